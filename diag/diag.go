@@ -1,0 +1,39 @@
+// Package diag holds what we tell a person about their document: a diagnostic is a value with a
+// code from a closed catalogue, an exact place, one plain sentence and, where one is known, a fix.
+package diag
+
+// Severity of a diagnostic, spelled as in the wire contract.
+type Severity string
+
+const (
+	Error   Severity = "error"
+	Warning Severity = "warning"
+	Info    Severity = "info"
+)
+
+// Diagnostic is one remark about a document. Line and Column count from 1; Line 0 means the
+// remark has no place. EndLine is the last line of the block the remark is about.
+type Diagnostic struct {
+	Severity     Severity
+	Code         string
+	Message      string
+	File         string
+	Line, Column int
+	EndLine      int
+	NodeID       string
+	// Fix is a patch operation (its JSON object) that mends the problem, or nil.
+	Fix map[string]any
+}
+
+// List is a number of diagnostics in the order a reader should see them.
+type List []Diagnostic
+
+// HasErrors reports whether any diagnostic is an error.
+func (l List) HasErrors() bool {
+	for _, d := range l {
+		if d.Severity == Error {
+			return true
+		}
+	}
+	return false
+}

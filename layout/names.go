@@ -1,0 +1,108 @@
+package layout
+
+import (
+	"fmt"
+	"hash/crc32"
+	"strconv"
+	"strings"
+
+	"github.com/nomadocx/nomadocx/noma"
+)
+
+// Names are the bookmark names of a document's ids (contract docx-package.md §2).
+type Names struct {
+	byID  map[string]string    // id and alias → bookmark name
+	node  map[string]noma.Node // id and alias → node
+	names map[string]string    // bookmark name → canonical id
+}
+
+// AnchorName is the bookmark name an id has when nothing else claims it: "n_", up to 28 harmless
+// characters of the id, "_" and the CRC-32 of the id in hex.
+func AnchorName(id string) string {
+	var b strings.Builder
+	b.Grow(40)
+	b.WriteString("n_")
+	n := 0
+	for _, r := range id {
+		units := 1
+		if r > 0xffff {
+			units = 2
+		}
+		word := r == '_' || r >= '0' && r <= '9' || r >= 'A' && r <= 'Z' || r >= 'a' && r <= 'z'
+		letter := r >= 'A' && r <= 'Z' || r >= 'a' && r <= 'z'
+		if n == 0 && !letter {
+			continue // leading characters that are not letters go
+		}
+		for range units {
+			if n == 28 {
+				break
+			}
+			if word {
+				b.WriteByte(byte(r))
+			} else {
+				b.WriteByte('_')
+			}
+			n++
+		}
+	}
+	if n == 0 {
+		b.WriteString("id")
+	}
+	fmt.Fprintf(&b, "_%08x", crc32.ChecksumIEEE([]byte(id)))
+	return b.String()
+}
+
+// NameNodes gives every node with an id its bookmark name, in document order. A name that is
+// already taken gets a number; of two nodes with one id the first one keeps it.
+func NameNodes(d *noma.Document) *Names {
+	n := &Names{byID: map[string]string{}, node: map[string]noma.Node{}, names: map[string]string{}}
+	var aliased []noma.Node
+	var walk func(noma.Node)
+	walk = func(x noma.Node) {
+		b := x.At()
+		if b.ID != "" {
+			name := AnchorName(b.ID)
+			for i := 1; n.names[name] != "" && n.names[name] != b.ID; i++ {
+				suffix := "_" + strconv.Itoa(i)
+				base := AnchorName(b.ID)
+				name = base[:min(len(base), 40-len(suffix))] + suffix
+			}
+			if _, twice := n.byID[b.ID]; !twice {
+				n.byID[b.ID], n.node[b.ID], n.names[name] = name, x, b.ID
+			}
+			if len(b.Aliases) > 0 {
+				aliased = append(aliased, x)
+			}
+		}
+		if l, ok := x.(*noma.List); ok && l != nil {
+			return
+		}
+		for _, k := range x.Kids() {
+			walk(k)
+		}
+	}
+	walk(d)
+	for _, x := range aliased {
+		for _, a := range x.At().Aliases {
+			if _, taken := n.byID[a]; !taken {
+				n.byID[a], n.node[a] = n.byID[x.At().ID], x
+			}
+		}
+	}
+	return n
+}
+
+// Of is the bookmark name of an id or alias, "" when there is no such block.
+func (n *Names) Of(id string) string { return n.byID[id] }
+
+// Node is the block an id or alias stands for, nil when there is none.
+func (n *Names) Node(id string) noma.Node { return n.node[id] }
+
+// ID is the canonical id a bookmark stands for, "" when the name is not ours. Copies that editors
+// make of a bookmark (name_Copy_1) count as the original.
+func (n *Names) ID(bookmark string) string {
+	if i := strings.Index(bookmark, "_Copy_"); i > 0 {
+		bookmark = bookmark[:i]
+	}
+	return n.names[bookmark]
+}

@@ -1,0 +1,169 @@
+// Package layout says how each construct of a document appears in Word, once, for both directions.
+//
+// Build lays a document out as a [Plan]: the paragraphs and tables Word will show, each made of
+// literal text and slots, each slot knowing the source bytes it came from. render/docx writes the
+// plan; review/sync lays the same source out again, compares it with what came back and looks only
+// at slots that differ. An untouched document is therefore quiet by construction.
+package layout
+
+import (
+	"iter"
+
+	"github.com/nomadocx/nomadocx/noma"
+	"github.com/nomadocx/nomadocx/wml"
+)
+
+// Plan is a document laid out for Word.
+type Plan struct {
+	Doc        *noma.Document
+	Names      *Names        // bookmark names
+	Header     *Story        // nil when the document has none
+	Footer     *Story        // nil when the document has none
+	Comments   []*Comment    // w:id is the index
+	Footnotes  []*Note       // w:id is the index + 1, in reading order of their references
+	Endnotes   []*Note       // likewise
+	Controls   []*BoundField // the form fields that have an id, in document order
+	Lists      int           // number of ordered lists; numbering instances 1…Lists
+	Page       Geometry      // of the last section, for the final sectPr
+	Properties Properties
+	Settings   Settings
+
+	body func(yield func(Block) bool)
+}
+
+// Body are the blocks of the main story in order. They are made while iterating, so that a large
+// document is never held as a whole; every iteration yields equal blocks.
+func (p *Plan) Body() iter.Seq[Block] { return p.body }
+
+// Story is a header or footer.
+type Story struct {
+	Node   *noma.Directive
+	Blocks []Block
+}
+
+// Properties are the document properties (contract docx-package.md §1).
+type Properties struct {
+	Title, Description, Author, Keywords, Category, Status, Language string
+}
+
+// Settings of the document part word/settings.xml.
+type Settings struct {
+	Review      bool   // comments or tracked changes are there: show markup
+	Protection  string // "", or forms, readOnly, comments, trackedChanges
+	Enforcement bool
+}
+
+// Geometry is a page in twentieths of a point.
+type Geometry struct {
+	Width, Height            int
+	Landscape                bool
+	Top, Right, Bottom, Left int
+}
+
+// TextWidth is the width between the margins, at least an inch.
+func (g Geometry) TextWidth() int { return max(1440, g.Width-g.Left-g.Right) }
+
+// Block is *Para, *Grid or *Columns.
+type Block interface{ block() }
+
+func (*Para) block()    {}
+func (*Grid) block()    {}
+func (*Columns) block() {}
+
+// Para is one Word paragraph.
+type Para struct {
+	Style string // a style id of this package: StyleDirective, "Heading1", "" for body text
+	Frame *Frame // nil when unframed
+	List  wml.ListKind
+	// ListNo is the numbering instance of an ordered item, from 1.
+	ListNo int
+	Align  string // "", left, center, right
+	Indent int    // left, in twips
+	Rule   bool   // bottom border: a thematic break
+	Tab    int    // position of a right tab with a dot leader, in twips; 0 for none
+	// SectionEnd is the geometry of the section that ends with this paragraph, nil when none does.
+	SectionEnd *Geometry
+	// Anchors are bookmark names. The bookmarks enclose Segs[:AnchorSegs], or all when that is 0.
+	Anchors    []string
+	AnchorSegs int
+	Comments   []*Comment // comments whose range is this paragraph's content
+	Notes      []*Note    // references at the end of the paragraph
+	Segs       []Seg
+	KeepNext   bool
+
+	Node noma.Node // the block this paragraph belongs to
+	Part PartKind
+	// Index tells apart several paragraphs of one part: the item, line or paragraph number from 0.
+	Index int
+}
+
+// PartKind says which part of its block a paragraph shows.
+type PartKind uint8
+
+const (
+	PartText      PartKind = iota // a source paragraph, list item, quote line or body paragraph
+	PartHeading                   // a section's title
+	PartLabel                     // a directive's label line
+	PartMeta                      // a metadata line
+	PartValue                     // a metric's value
+	PartCaption                   // a numbered caption
+	PartCode                      // a line of code
+	PartCell                      // the paragraph of a table cell
+	PartRevision                  // the tracked text of a change request
+	PartPicture                   // a picture
+	PartAnchor                    // an empty paragraph that carries a bookmark
+	PartBreak                     // page break, rule, section break
+	PartGenerated                 // generated text: contents, row counts, bibliography
+	PartComment                   // a paragraph of a comment
+	PartNote                      // a paragraph of a note
+)
+
+// Seg is a stretch of a paragraph: literal text (Slot nil) or what a slot shows.
+type Seg struct {
+	Runs []wml.Run
+	Slot *Slot
+}
+
+// Grid is a Word table that shows data: a pipe table, ::table, ::dataset or computed table.
+type Grid struct {
+	Node     noma.Node
+	Header   bool // Rows[0] is a header row
+	Align    []string
+	Widths   []int // column widths in twips
+	Rows     [][]*Para
+	Title    string // w:tblCaption
+	Editable bool   // cells go back to the source
+}
+
+// Columns is a Word table that only arranges blocks: ::grid and ::columns.
+type Columns struct {
+	Node   noma.Node
+	Widths []int
+	Rows   [][][]Block // row, cell, blocks
+}
+
+// Comment is a native comment.
+type Comment struct {
+	Node                   noma.Node // the ::comment, or the change request it marks
+	Index                  int       // w:id
+	Author, Initials, Date string    // Date is a full xsd:dateTime, "" when unknown
+	Parent                 *Comment
+	Resolved               bool
+	Target                 noma.Node
+	Blocks                 []Block
+}
+
+// Note is a native footnote or endnote.
+type Note struct {
+	Node   *noma.Directive
+	Index  int // position in reading order, from 0
+	End    bool
+	Target noma.Node
+	Blocks []Block
+}
+
+// BoundField is a form field with an id, for the custom XML part its control is bound to.
+type BoundField struct{ ID, Type, Label, Value string }
+
+// Frame marks the paragraphs of one directive: left border and shading.
+type Frame struct{ Border, Fill, Text string }

@@ -1,0 +1,251 @@
+// Package noma parses .noma source into a tree in which every node and attribute knows its bytes.
+//
+// The tree is an index into the source, never a replacement for it: values read as the format asks
+// (CRLF as LF, `\|` left alone), spans stay on the original bytes. Nothing in the tree is ever
+// printed back to change a document; see package patch.
+package noma
+
+import (
+	"strconv"
+
+	"github.com/nomadocx/nomadocx/source"
+)
+
+// Node is a block of a document: *Document, *Frontmatter, *Section, *Paragraph, *Code, *List,
+// *ListItem, *Quote, *ThematicBreak, *Table or *Directive (Format spec, "AST shape").
+type Node interface {
+	// At says where the node stands and by which names it is known.
+	At() *Base
+	// Kids are the child nodes in source order (a list's items included), nil for leaves.
+	Kids() []Node
+}
+
+// Base is what all nodes have. Line and EndLine count from 1 and are inclusive; Span runs from the
+// first byte of Line to the last byte of EndLine without its line end. A section's span reaches to
+// the line before the next heading of the same or a shallower level (Protocol §6.3).
+type Base struct {
+	Span          source.Span
+	Line, EndLine int
+	ID            string   // canonical id, "" for none
+	Aliases       []string // other ids that resolve to this node
+}
+
+func (b *Base) At() *Base { return b }
+
+// Kids of a leaf.
+func (b *Base) Kids() []Node { return nil }
+
+// Document is the root.
+type Document struct {
+	Base
+	File     *source.File
+	Meta     Map // file name when known, then the frontmatter's entries (contract ast.md §3)
+	Children []Node
+
+	byID map[string]Node
+}
+
+// Frontmatter is the YAML block at the head of a file, without its fences.
+type Frontmatter struct {
+	Base
+	Data Map
+	Raw  string
+}
+
+// Section is a heading and what follows up to the next heading of its level or a shallower one.
+type Section struct {
+	Base
+	Level      int
+	Title      Text        // inline markup, without the attribute block
+	Heading    source.Span // the heading line
+	AttrSpan   source.Span // `{…}` of the heading, empty and at the end of the title when absent
+	Attrs      []Attr
+	ExplicitID bool // the id comes from the attribute block
+	Children   []Node
+}
+
+// Paragraph is running text; soft line breaks stay as LF in Content.
+type Paragraph struct {
+	Base
+	Content Text
+}
+
+// Code is a fenced code block.
+type Code struct {
+	Base
+	Lang    string
+	Content Text        // the lines between the fences
+	Closer  source.Span // closing fence line, empty when the block is not closed
+}
+
+// List is a run of bullet or ordered items; items never nest.
+type List struct {
+	Base
+	Ordered bool
+	Items   []*ListItem
+}
+
+// ListItem is one line of a list. Marker is the marker with the white space after it.
+type ListItem struct {
+	Base
+	Content Text
+	Marker  source.Span
+}
+
+// Quote is a run of `>` lines, one line of Content each.
+type Quote struct {
+	Base
+	Content Text
+}
+
+// ThematicBreak is a rule.
+type ThematicBreak struct{ Base }
+
+// Align is a column's alignment: "left", "center", "right" or "" for none.
+type Align string
+
+// Table is a GitHub-style pipe table; rows are cut or padded to the width of the header.
+type Table struct {
+	Base
+	Header    []Cell
+	Align     []Align
+	Rows      [][]Cell
+	Separator source.Span // the `| --- |` line
+}
+
+// Cell is one cell of a pipe table. A padded cell has an empty span at the end of its row.
+type Cell struct {
+	Text string
+	Span source.Span
+}
+
+// Directive is a `::name{…}` block. The lines between its fences are always parsed into Children;
+// Body is set (HasBody) only when that yields exactly one paragraph (contract ast.md §1.1).
+// What the author wrote, verbatim, is RawBody.
+type Directive struct {
+	Base
+	Name     string
+	Fence    int         // number of colons
+	Opener   source.Span // opening line
+	Closer   source.Span // closing line, empty when the block is not closed
+	NameSpan source.Span
+	AttrSpan source.Span // `{…}`, empty and at the end of the name when absent
+	Attrs    []Attr
+	RawBody  Text // every line between the fences, verbatim
+	Body     string
+	HasBody  bool
+	Children []Node
+}
+
+// Attr is one attribute. Quote is '"', '\” or 0 for a bare value; a flag has an empty ValueSpan.
+type Attr struct {
+	Key       string
+	Value     Value
+	Span      source.Span // key and value
+	ValueSpan source.Span // the value inside its quotes
+	Quote     byte
+}
+
+// ValueKind tells the types an attribute value can have after coercion.
+type ValueKind uint8
+
+const (
+	String ValueKind = iota
+	Number
+	Bool
+)
+
+// Value is a coerced attribute value. Raw is the spelling in the source.
+type Value struct {
+	Kind ValueKind
+	Raw  string
+	Num  float64
+	Bool bool
+}
+
+// Text is the value as the AST prints it: 1.10 is "1.1", true is "true".
+func (v Value) Text() string {
+	switch v.Kind {
+	case Number:
+		return FormatNumber(v.Num)
+	case Bool:
+		return strconv.FormatBool(v.Bool)
+	}
+	return v.Raw
+}
+
+// Map is an ordered mapping, the shape of YAML data. Values are nil, bool, float64, string, []any or Map.
+type Map []Entry
+
+// Entry is one pair of a Map.
+type Entry struct {
+	Key   string
+	Value any
+}
+
+// Get is the value of a key, nil when absent.
+func (m Map) Get(key string) any {
+	for _, e := range m {
+		if e.Key == key {
+			return e.Value
+		}
+	}
+	return nil
+}
+
+// String is the value of a key when it is a string.
+func (m Map) String(key string) string {
+	s, _ := m.Get(key).(string)
+	return s
+}
+
+func (d *Document) Kids() []Node  { return d.Children }
+func (s *Section) Kids() []Node   { return s.Children }
+func (d *Directive) Kids() []Node { return d.Children }
+func (l *List) Kids() []Node {
+	out := make([]Node, len(l.Items))
+	for i, it := range l.Items {
+		out[i] = it
+	}
+	return out
+}
+
+// Attr is the attribute with the key; the last one counts when a key is given twice.
+func (d *Directive) Attr(key string) (Attr, bool) {
+	for i := len(d.Attrs) - 1; i >= 0; i-- {
+		if d.Attrs[i].Key == key {
+			return d.Attrs[i], true
+		}
+	}
+	return Attr{}, false
+}
+
+// AttrText is the printed value of an attribute, "" when absent.
+func (d *Directive) AttrText(key string) string {
+	a, ok := d.Attr(key)
+	if !ok {
+		return ""
+	}
+	return a.Value.Text()
+}
+
+// First is the text of the first of the keys that is set to something not blank, and that key.
+func (d *Directive) First(keys ...string) (text, key string) {
+	for _, k := range keys {
+		if a, ok := d.Attr(k); ok {
+			if t := a.Value.Text(); !blank(t) {
+				return t, k
+			}
+		}
+	}
+	return "", ""
+}
+
+func blank(s string) bool {
+	for _, r := range s {
+		if r != ' ' && r != '\t' && r != '\n' && r != '\r' && r != '\u00a0' && r != '\ufeff' {
+			return false
+		}
+	}
+	return true
+}

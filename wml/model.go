@@ -1,0 +1,265 @@
+// Package wml is WordprocessingML (ECMA-376 part 1, §17) as Go types, both ways: Read makes one
+// walk over a package and resolves everything positional there; Builder writes, and is the only
+// place that knows escaping, child order and required attributes.
+package wml
+
+// Document is what a .docx says, read once.
+type Document struct {
+	Stories   []*Story // main story first, then headers, then footers, each by part number
+	Comments  []*Comment
+	Footnotes []*Note
+	Endnotes  []*Note
+	// Controls are all content controls of all stories that carry a tag, a data binding or a form
+	// type: headers, then footers, then the body (contract docx-data.md).
+	Controls []*Control
+	// Bound is the custom XML of urn:noma:controls, in package order.
+	Bound []BoundValue
+	// Manifest is the custom XML part in the namespace urn:noma:manifest, nil when absent.
+	Manifest []byte
+	// Properties are the custom document properties (docProps/custom.xml), text values only.
+	Properties map[string]string
+	// Producer is the Application of docProps/app.xml ("Microsoft Office Word", "LibreOffice/7.4…").
+	Producer string
+	// HasComments tells a package without a comments part from one with an empty part;
+	// HasCommentState whether a commentsExtended part is there.
+	HasComments, HasCommentState bool
+}
+
+// StoryKind is a kind of text flow.
+type StoryKind uint8
+
+const (
+	MainStory StoryKind = iota
+	HeaderStory
+	FooterStory
+)
+
+// Story is one text flow: the body, a header or a footer.
+type Story struct {
+	Kind   StoryKind
+	Part   string // part name without leading slash, "word/header1.xml"
+	Blocks []Block
+}
+
+// Block is *Paragraph or *Table. Block-level content controls and custom XML are looked through.
+type Block interface{ block() }
+
+func (*Paragraph) block() {}
+func (*Table) block()     {}
+
+// ListKind is how a paragraph is numbered, resolved through numbering.xml.
+type ListKind uint8
+
+const (
+	NoList ListKind = iota
+	Bullet
+	Number
+)
+
+// Paragraph is one w:p. Style is the style's identity for us (see CanonicalStyle), "" for the
+// default paragraph style or none.
+type Paragraph struct {
+	Style  string
+	Framed bool // has paragraph shading or borders of its own (not from its style)
+	Shaded bool // any shading or border in the paragraph, run shading included (contract B21)
+	List   ListKind
+	NumID  int
+	Level  int // list level, from 0
+	Align  string
+	ParaID string
+	Runs   []Run
+	Points []Point
+	// Mark is the revision of the paragraph mark: an inserted or deleted paragraph end (§17.13.5.15, .20).
+	MarkIns, MarkDel *Revision
+	// Formatting tells that the paragraph or one of its runs has a tracked formatting change.
+	FormatChange bool
+	SectionBreak bool
+}
+
+// RunKind tells what a run shows.
+type RunKind uint8
+
+const (
+	Text        RunKind = iota // characters
+	Tab                        // Text "\t"
+	Break                      // a line break, Text "\n"
+	PageBreak                  // a page or column break
+	Field                      // a field; Text is its result, Field.Instr its instruction
+	Math                       // an equation; Text is its linear text
+	Picture                    // a drawing; Image says which
+	Input                      // an inline content control; Text is the text shown
+	NoteMark                   // a footnote or endnote reference; Note says which
+	CommentMark                // a comment reference; Ref is the comment's id
+	Opaque                     // something we keep but do not understand; Text is the element's name
+)
+
+// Style is a set of run properties that are content.
+type Style uint8
+
+const (
+	Bold Style = 1 << iota
+	Italic
+	Code
+	Strike
+	Underline
+	Superscript
+	Subscript
+)
+
+// Run is a stretch of text with one look, or one inline object. Readers leave the writer-only
+// fields (Color) empty.
+type Run struct {
+	Kind     RunKind
+	Style    Style
+	Color    string // writer only: RRGGBB
+	Text     string
+	Link     *Link
+	Field    *FieldCode
+	Control  *Control
+	Image    *Image
+	Note     *NoteRef
+	Ref      string
+	Ins, Del *Revision // the run is inside an insertion, a deletion, or both (nested)
+	ID       int       // reader: nothing; writer: drawing id
+}
+
+// Link is a hyperlink: an external address, or a bookmark of this document.
+type Link struct {
+	URL    string // external target, with "#fragment" joined on
+	Anchor string // bookmark name
+}
+
+// FieldCode is a field other than HYPERLINK: SEQ, REF, PAGE, NUMPAGES, PAGEREF, TOC …
+type FieldCode struct {
+	Instr string // instruction text, trimmed
+}
+
+// NoteRef points at a note.
+type NoteRef struct {
+	Endnote bool
+	ID      string
+}
+
+// Image is a picture. On writing Data, Ext and the size in EMU are given, and for SVG also PNG,
+// the raster fallback (§20.4.2.8, asvg:svgBlip).
+type Image struct {
+	Data          []byte
+	Ext           string // png, jpg, gif, svg
+	PNG           []byte
+	Name, Alt     string
+	Width, Height int // EMU
+}
+
+// RevisionKind is a kind of tracked change.
+type RevisionKind uint8
+
+const (
+	Insert RevisionKind = iota
+	Delete
+	MoveTo
+	MoveFrom
+)
+
+// Revision is the tracked change a run, paragraph mark or table row is part of. Pieces of one
+// change that Word writes in several elements have equal ID, Author and Date.
+type Revision struct {
+	Kind             RevisionKind
+	ID, Author, Date string
+}
+
+// PointKind is a kind of zero-width mark in a paragraph.
+type PointKind uint8
+
+const (
+	BookmarkStart PointKind = iota
+	BookmarkEnd
+	CommentStart
+	CommentEnd
+	CommentAt // the reference mark
+)
+
+// Point is a zero-width mark before Runs[At].
+type Point struct {
+	Kind PointKind
+	ID   string // w:id
+	Name string // bookmark name
+	At   int
+}
+
+// Table is one w:tbl. Style as in Paragraph.
+type Table struct {
+	Style  string
+	Rows   []Row
+	Points []Point // marks that stand between rows or cells, at row At
+}
+
+// Row is a table row; Ins and Del are row revisions (w:trPr/w:ins, w:del).
+type Row struct {
+	Header   bool
+	Ins, Del *Revision
+	Cells    []TableCell
+}
+
+// TableCell is a cell; it spans Span grid columns, and Merged says that it continues the cell above.
+type TableCell struct {
+	Span   int
+	Merged bool
+	Blocks []Block
+}
+
+// Comment is a native comment. Resolved is nil when the package does not say (no entry, or an
+// entry without w15:done).
+type Comment struct {
+	ID, Author, Initials, Date string
+	Blocks                     []Block
+	Parent                     string // ID of the comment this one answers
+	Resolved                   *bool
+}
+
+// Note is a footnote or an endnote; separators are left out.
+type Note struct {
+	ID     string
+	Blocks []Block
+}
+
+// ControlKind is the kind of a content control.
+type ControlKind uint8
+
+const (
+	PlainText ControlKind = iota
+	CheckBox
+	DropDown
+	Date
+	RichText
+)
+
+// Control is a content control (w:sdt, §17.5.2). On reading Text is the text of its content and
+// Known says which of the optional facts were there.
+type Control struct {
+	Part                 string
+	Kind                 ControlKind
+	HasCheckBox          bool // the native check box element was there
+	Tag, Alias           string
+	Lock                 string // sdtLocked, contentLocked, sdtContentLocked, unlocked
+	Items                []Item // drop-down entries
+	Checked              *bool  // native state, nil when undeterminable
+	FullDate             string // w:fullDate
+	DateFormat, Language string
+	Binding              *Binding
+	Text                 string
+	ID                   int32 // writer: w:id
+}
+
+// Item is an entry of a drop-down.
+type Item struct{ Value, Label string }
+
+// Binding is a w:dataBinding.
+type Binding struct{ XPath, StoreItemID, Prefixes string }
+
+// BoundValue is one entry of the urn:noma:controls custom XML. The pointers are nil where the
+// attribute or element is absent.
+type BoundValue struct {
+	ID          string
+	Type, Label *string
+	Value       string
+}
