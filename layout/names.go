@@ -14,6 +14,8 @@ type Names struct {
 	byID  map[string]string    // id and alias → bookmark name
 	node  map[string]noma.Node // id and alias → node
 	names map[string]string    // bookmark name → canonical id
+	// captions holds, by bookmark name, what a cross-reference to a numbered caption shows: "Table 2".
+	captions map[string]string
 }
 
 // AnchorName is the bookmark name an id has when nothing else claims it: "n_", up to 28 harmless
@@ -55,7 +57,7 @@ func AnchorName(id string) string {
 // NameNodes gives every node with an id its bookmark name, in document order. A name that is
 // already taken gets a number; of two nodes with one id the first one keeps it.
 func NameNodes(d *noma.Document) *Names {
-	n := &Names{byID: map[string]string{}, node: map[string]noma.Node{}, names: map[string]string{}}
+	n := &Names{byID: map[string]string{}, node: map[string]noma.Node{}, names: map[string]string{}, captions: map[string]string{}}
 	var aliased []noma.Node
 	var walk func(noma.Node)
 	walk = func(x noma.Node) {

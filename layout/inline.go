@@ -1,0 +1,189 @@
+package layout
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/nomadocx/nomadocx/noma"
+	"github.com/nomadocx/nomadocx/wml"
+)
+
+const linkColor = "0563C1"
+
+// inline is inline markup as Word runs.
+func (b *builder) inline(s string) []wml.Run {
+	if s == "" {
+		return nil
+	}
+	if strings.IndexAny(s, "*_`[$\\\n|") < 0 {
+		if s = clean(strings.Trim(s, blanks)); s == "" {
+			return nil
+		}
+		return []wml.Run{{Text: s}}
+	}
+	return b.tree(noma.ParseInline(s))
+}
+
+// tree is parsed inline markup as Word runs.
+func (b *builder) tree(nodes []noma.Inline) []wml.Run {
+	var w runWriter
+	w.nodes(b.names, nodes, 0, nil)
+	return w.finish()
+}
+
+const blanks = " \t"
+
+// runWriter collects runs; white space at the two ends of a source line is not content.
+type runWriter struct {
+	runs      []wml.Run
+	lineStart bool
+}
+
+func (w *runWriter) nodes(names *Names, nodes []noma.Inline, style wml.Style, link *wml.Link) {
+	for i := range nodes {
+		n := &nodes[i]
+		switch n.Kind {
+		case noma.InlineText:
+			w.text(n.Text, style, link)
+		case noma.InlineCode:
+			w.add(wml.Run{Text: clean(n.Text), Style: style | wml.Code, Link: link})
+		case noma.InlineStrong:
+			w.nodes(names, n.Children, style|wml.Bold, link)
+		case noma.InlineEmph:
+			w.nodes(names, n.Children, style|wml.Italic, link)
+		case noma.InlineStrongEmph:
+			w.nodes(names, n.Children, style|wml.Bold|wml.Italic, link)
+		case noma.InlineLink:
+			w.link(names, n, style, link)
+		case noma.InlineWiki:
+			w.wiki(names, n, style, link)
+		case noma.InlineMath:
+			w.add(wml.Run{Kind: wml.Math, Text: clean(n.Text), Style: style})
+		case noma.InlineBreak:
+			w.trimEnd()
+			w.add(wml.Run{Kind: wml.Break, Text: "\n", Link: link})
+			w.lineStart = true
+		case noma.InlineSoftBreak:
+			w.trimEnd()
+			w.add(wml.Run{Text: " ", Style: style, Link: link})
+			w.lineStart = true
+		}
+	}
+}
+
+// link: an address or a block of this document is a hyperlink; anything else is shown as
+// "label (target)", because Word would resolve it against a folder that is not ours.
+func (w *runWriter) link(names *Names, n *noma.Inline, style wml.Style, outer *wml.Link) {
+	if outer != nil {
+		w.nodes(names, n.Children, style, outer)
+		return
+	}
+	if l := linkTo(names, n.Target); l != nil {
+		w.nodes(names, n.Children, style, l)
+		return
+	}
+	w.nodes(names, n.Children, style, nil)
+	w.add(wml.Run{Text: " (" + clean(n.Target) + ")", Style: style})
+}
+
+// linkTo is the hyperlink for a Markdown link target, nil when it is none.
+func linkTo(names *Names, target string) *wml.Link {
+	if id, ok := strings.CutPrefix(target, "#"); ok {
+		if name := names.Of(id); name != "" {
+			return &wml.Link{Anchor: name}
+		}
+		return nil
+	}
+	if external(target) {
+		return &wml.Link{URL: target}
+	}
+	return nil
+}
+
+// wiki: a reference to a numbered caption is a REF field, to any other block a hyperlink; one
+// that leads nowhere is its label.
+func (w *runWriter) wiki(names *Names, n *noma.Inline, style wml.Style, outer *wml.Link) {
+	id := strings.TrimPrefix(n.Target, "#")
+	name := names.Of(id)
+	switch {
+	case name == "" || outer != nil:
+		w.add(wml.Run{Text: clean(n.Text), Style: style, Link: outer})
+	case names.captions[name] != "":
+		w.add(wml.Run{Kind: wml.Field, Text: names.captions[name], Style: style, Field: &wml.FieldCode{Instr: `REF ` + name + ` \h`}})
+	default:
+		w.add(wml.Run{Text: clean(n.Text), Style: style, Link: &wml.Link{Anchor: name}})
+	}
+}
+
+func (w *runWriter) text(s string, style wml.Style, link *wml.Link) {
+	if w.lineStart {
+		s = strings.TrimLeft(s, blanks)
+	}
+	w.add(wml.Run{Text: clean(s), Style: style, Link: link})
+}
+
+func (w *runWriter) add(r wml.Run) {
+	if r.Text == "" && (r.Kind == wml.Text || r.Kind == wml.Math) {
+		return
+	}
+	w.lineStart = false
+	if r.Link != nil {
+		r.Color = linkColor
+	}
+	if n := len(w.runs); n > 0 && r.Kind == wml.Text {
+		if p := &w.runs[n-1]; p.Kind == wml.Text && p.Style == r.Style && p.Link == r.Link {
+			p.Text += r.Text
+			return
+		}
+	}
+	w.runs = append(w.runs, r)
+}
+
+// trimEnd drops blanks before a line end.
+func (w *runWriter) trimEnd() {
+	for n := len(w.runs); n > 0; n = len(w.runs) {
+		p := &w.runs[n-1]
+		if p.Kind != wml.Text || p.Style&wml.Code != 0 {
+			return
+		}
+		if p.Text = strings.TrimRight(p.Text, blanks); p.Text != "" {
+			return
+		}
+		w.runs = w.runs[:n-1]
+	}
+}
+
+func (w *runWriter) finish() []wml.Run {
+	w.trimEnd()
+	if len(w.runs) > 0 {
+		p := &w.runs[0]
+		if p.Kind == wml.Text && p.Style&wml.Code == 0 {
+			if p.Text = strings.TrimLeft(p.Text, blanks); p.Text == "" {
+				w.runs = w.runs[1:]
+			}
+		}
+	}
+	return w.runs
+}
+
+// clean drops what XML 1.0 cannot hold (§2.2 of the XML recommendation): most control characters,
+// surrogates, U+FFFE and U+FFFF. Carriage returns would come back as line feeds.
+func clean(s string) string {
+	ok := func(r rune) bool {
+		return r == '\t' || r == '\n' || r >= 0x20 && r < 0xfffe || r > 0xffff
+	}
+	if !utf8.ValidString(s) {
+		s = strings.ToValidUTF8(s, "\uFFFD")
+	}
+	for _, r := range s {
+		if !ok(r) {
+			return strings.Map(func(r rune) rune {
+				if ok(r) {
+					return r
+				}
+				return -1
+			}, s)
+		}
+	}
+	return s
+}
