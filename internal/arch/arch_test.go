@@ -1,0 +1,71 @@
+package arch
+
+import (
+	"encoding/json"
+	"errors"
+	"io"
+	"os/exec"
+	"strings"
+	"testing"
+)
+
+// TestImportsGoDown holds the module against the layer table.
+func TestImportsGoDown(t *testing.T) {
+	out, err := exec.Command("go", "list", "-e", "-json=ImportPath,Imports", Module+"/...").Output()
+	if err != nil {
+		t.Fatalf("go list: %v", err)
+	}
+	var packages []Package
+	dec := json.NewDecoder(strings.NewReader(string(out)))
+	for {
+		var p Package
+		if err := dec.Decode(&p); errors.Is(err, io.EOF) {
+			break
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		packages = append(packages, p)
+	}
+	if len(packages) < 5 {
+		t.Fatalf("go list names only %d packages", len(packages))
+	}
+	for _, w := range Check(packages) {
+		t.Error(w)
+	}
+}
+
+// TestEveryFenceHolds shows for each rule an import that it must refuse.
+func TestEveryFenceHolds(t *testing.T) {
+	for _, c := range []struct{ from, to, says string }{
+		{"noma", Module + "/layout", "layer"},
+		{"patch", Module + "/wml", "layer"},
+		{"layout", Module + "/controls", "layer"},
+		{"noma", Module + "/dataset", "layer"},
+		{"surprise", "fmt", "not in the layer table"},
+		{"golden", Module + "/noma", "stand alone"},
+		{"pipeline", Module + "/golden", "only tests"},
+		{"render/html", Module + "/review/extract", "meet in layout"},
+		{"review/extract", Module + "/render/docx", "meet in layout"},
+		{"review/extract", Module + "/noma", "no source"},
+		{"layout", "github.com/beevik/etree", "XML ends"},
+		{"review/extract", "encoding/xml", "XML ends"},
+		{"render/html", "github.com/chromedp/chromedp", "browser"},
+		{"pipeline", "github.com/spf13/cobra", "front end"},
+		{"noma", "log", "return errors"},
+		{"opc", "C", "static"},
+	} {
+		got := strings.Join(Check([]Package{{Module + "/" + c.from, []string{c.to}}}), "; ")
+		if !strings.Contains(got, c.says) {
+			t.Errorf("%s importing %s gives %q, want it to say %q", c.from, c.to, got, c.says)
+		}
+	}
+	for _, ok := range []struct{ from, to string }{
+		{"layout", Module + "/noma"}, {"controls", Module + "/layout"}, {"diag", Module + "/source"},
+		{"dataset", Module + "/noma"}, {"wml", "github.com/beevik/etree"}, {"pdf", "github.com/chromedp/cdproto/page"},
+		{"cmd/nomadocx", "github.com/spf13/cobra"}, {"cmd/nomadocx", Module + "/pipeline"},
+	} {
+		if got := Check([]Package{{Module + "/" + ok.from, []string{ok.to}}}); got != nil {
+			t.Errorf("%s importing %s is refused: %v", ok.from, ok.to, got)
+		}
+	}
+}
