@@ -1,0 +1,58 @@
+# The commands of this project. `make` alone checks everything quickly.
+#
+#   make demo     build, render the example, bring a reviewed copy back, show what happened
+#   make test     all tests; the last line counts them
+#   make build    bin/nomadocx, static
+#   make golden   rewrite the golden files (read the difference before you commit it)
+#   make fuzz     fuzz for a while: make fuzz P=./noma F=FuzzParse T=60s
+#   make bench    benchmarks:       make bench P=./patch
+#   make race     the tests under the race detector
+#   make lint     gofmt, vet, golangci-lint when it is installed
+
+VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
+LDFLAGS := -s -w -X main.version=$(VERSION)
+P ?= ./...
+F ?= Fuzz
+T ?= 30s
+
+.PHONY: all build demo returned test race bench golden fuzz lint setup clean
+
+all: lint build test
+
+build:
+	CGO_ENABLED=0 go build -trimpath -ldflags '$(LDFLAGS)' -o bin/nomadocx ./cmd/nomadocx
+
+demo: setup build
+	go run ./internal/demo
+
+# The returned copy of the demo, edited in LibreOffice (examples/README.md).
+returned: setup build
+	./tools/make-returned
+
+test: setup
+	@go run ./internal/tally $(P)
+
+race: setup
+	go test -race $(P)
+
+bench:
+	go test -run '^$$' -bench . -benchmem $(P)
+
+# Only packages that import golden know the flag.
+golden: setup
+	go test $$(go list -f '{{.ImportPath}} {{join .TestImports " "}} {{join .XTestImports " "}}' ./... | grep 'nomadocx/golden' | cut -d' ' -f1) -update
+
+fuzz:
+	go test $(P) -run '^$$' -fuzz '$(F)' -fuzztime $(T)
+
+lint:
+	@test -z "$$(gofmt -l $$(git ls-files '*.go'))" || { echo 'not gofmted:'; gofmt -l $$(git ls-files '*.go'); exit 1; }
+	go vet ./...
+	@if command -v golangci-lint >/dev/null; then golangci-lint run ./...; else echo 'golangci-lint is not installed; gofmt and vet are clean'; fi
+
+# The programs the tests and the demo drive: a browser, an office, PDF tools, fonts.
+setup:
+	@./scripts/setup
+
+clean:
+	rm -rf bin out
