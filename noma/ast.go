@@ -1,8 +1,3 @@
-// Package noma parses .noma source into a tree in which every node and attribute knows its bytes.
-//
-// The tree is an index into the source, never a replacement for it: values read as the format asks
-// (CRLF as LF, `\|` left alone), spans stay on the original bytes. Nothing in the tree is ever
-// printed back to change a document; see package patch.
 package noma
 
 import (
@@ -28,6 +23,11 @@ type Base struct {
 	Line, EndLine int
 	ID            string   // canonical id, "" for none
 	Aliases       []string // other ids that resolve to this node
+
+	// Parent is nil for the document itself; Index is the place among the parent's Kids, where a
+	// Frontmatter counts. Both are set by Parse and by [Document.Reindex].
+	Parent Node
+	Index  int
 }
 
 func (b *Base) At() *Base { return b }
@@ -42,7 +42,7 @@ type Document struct {
 	Meta     Map // file name when known, then the frontmatter's entries (contract ast.md §3)
 	Children []Node
 
-	byID map[string]Node
+	byID, byAlias map[string]Node
 }
 
 // Frontmatter is the YAML block at the head of a file, without its fences.
@@ -61,7 +61,12 @@ type Section struct {
 	AttrSpan   source.Span // `{…}` of the heading, empty and at the end of the title when absent
 	Attrs      []Attr
 	ExplicitID bool // the id comes from the attribute block
-	Children   []Node
+	// OwnAliases is how many of the Aliases, the first ones, are spelled in the heading.
+	OwnAliases int
+	// LastLine is the last line of the section's content, without the blank lines before the next
+	// heading; the AST prints it as endLine (contract ast.md §2), while EndLine follows the Protocol.
+	LastLine int
+	Children []Node
 }
 
 // Paragraph is running text; soft line breaks stay as LF in Content.
@@ -137,7 +142,7 @@ type Directive struct {
 	Children []Node
 }
 
-// Attr is one attribute. Quote is '"', '\” or 0 for a bare value; a flag has an empty ValueSpan.
+// Attr is one attribute. Quote is the quotation mark around the value, 0 for none; a flag has an empty ValueSpan.
 type Attr struct {
 	Key       string
 	Value     Value

@@ -13,14 +13,18 @@ type Text struct {
 	S string
 	// LinePrefix is what a new line of this text starts with in the source ("> " in a quote).
 	LinePrefix string
-	// pieces are the places where the map is not contiguous, by rising offset; piece 0 starts at 0.
-	pieces []piece
+	// src is where S starts in the source; placed tells 0 from nowhere.
+	src    int
+	placed bool
+	// breaks are the places after the start where the map is not contiguous, by rising offset.
+	breaks []piece
 }
 
+// piece says that the content from off on stands in the source from src on.
 type piece struct{ off, src int }
 
 // NewText is content that stands in the source at one stretch.
-func NewText(s string, src int) Text { return Text{S: s, pieces: []piece{{0, src}}} }
+func NewText(s string, src int) Text { return Text{S: s, src: src, placed: true} }
 
 // LinesText is content of several source lines, joined by LF; spans are the content of each line.
 func LinesText(text string, lines []source.Span, prefix string) Text {
@@ -29,17 +33,19 @@ func LinesText(text string, lines []source.Span, prefix string) Text {
 	}
 	first, last := lines[0], lines[len(lines)-1]
 	whole := text[first.Start:last.End]
-	t := Text{LinePrefix: prefix}
-	if prefix == "" && strings.IndexByte(whole, '\r') < 0 {
-		t.S, t.pieces = whole, []piece{{0, first.Start}}
+	t := Text{LinePrefix: prefix, src: first.Start, placed: true}
+	if len(lines) == 1 || prefix == "" && strings.IndexByte(whole, '\r') < 0 {
+		t.S = whole
 		return t
 	}
 	var b strings.Builder
+	b.Grow(len(whole))
+	t.breaks = make([]piece, 0, len(lines)-1)
 	for i, l := range lines {
 		if i > 0 {
 			b.WriteByte('\n')
+			t.breaks = append(t.breaks, piece{b.Len(), l.Start})
 		}
-		t.pieces = append(t.pieces, piece{b.Len(), l.Start})
 		b.WriteString(l.Of(text))
 	}
 	t.S = b.String()
@@ -48,11 +54,12 @@ func LinesText(text string, lines []source.Span, prefix string) Text {
 
 // Offset is the source offset of the byte at off; off may be len(S).
 func (t Text) Offset(off int) int {
-	if len(t.pieces) == 0 {
-		return 0
+	i := sort.Search(len(t.breaks), func(i int) bool { return t.breaks[i].off > off })
+	if i == 0 {
+		return t.src + off
 	}
-	i := sort.Search(len(t.pieces), func(i int) bool { return t.pieces[i].off > off }) - 1
-	return t.pieces[i].src + off - t.pieces[i].off
+	b := t.breaks[i-1]
+	return b.src + off - b.off
 }
 
 // Span is the source span of S[a:b]. The line feed between two lines spans everything up to the
@@ -72,4 +79,19 @@ func (t Text) Span(a, b int) source.Span {
 func (t Text) All() source.Span { return t.Span(0, len(t.S)) }
 
 // Placed reports whether the text stands in the source at all.
-func (t Text) Placed() bool { return len(t.pieces) > 0 }
+func (t Text) Placed() bool { return t.placed }
+
+// Slice is the part S[a:b] as a text of its own.
+func (t Text) Slice(a, b int) Text {
+	out := Text{S: t.S[a:b], LinePrefix: t.LinePrefix, placed: t.placed}
+	if !t.placed {
+		return out
+	}
+	out.src = t.Offset(a)
+	for _, p := range t.breaks {
+		if p.off > a && p.off <= b {
+			out.breaks = append(out.breaks, piece{p.off - a, p.src})
+		}
+	}
+	return out
+}

@@ -1,0 +1,115 @@
+package noma
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/nomadocx/nomadocx/source"
+)
+
+// ParseAttrs reads an attribute block. block starts with `{` and ends with `}`; base is the source
+// offset of its first byte, so that the spans of the result are source spans.
+//
+// The grammar (contract ast.md §5.4) has no errors: what is not an attribute is skipped. A key may be
+// followed directly by `=` and a quoted or bare value; a key alone is a flag. There are no escapes,
+// so a value cannot hold the quote that surrounds it.
+func ParseAttrs(block string, base int) []Attr {
+	return appendAttrs(nil, block, base)
+}
+
+func appendAttrs(attrs []Attr, block string, base int) []Attr {
+	end := len(block) - 1 // before the final brace
+	end -= trailingSpace(block[:max(end, 0)])
+	for i := 1; i < end; {
+		keyEnd := nameEnd(block[:end], i)
+		if keyEnd == i {
+			i++
+			continue
+		}
+		a := Attr{Key: block[i:keyEnd], Value: Value{Kind: Bool, Bool: true}}
+		at, stop := keyEnd, keyEnd
+		valueEnd := keyEnd
+		if keyEnd < end && block[keyEnd] == '=' {
+			at, valueEnd, a.Quote = attrValue(block[:end], keyEnd+1)
+			switch {
+			case a.Quote != 0:
+				a.Value, stop = coerce(block[at:valueEnd]), valueEnd+1
+			case valueEnd > at:
+				a.Value, stop = coerce(block[at:valueEnd]), valueEnd
+			default: // "key=" and nothing: a flag and a stray equals sign
+				at, valueEnd = keyEnd, keyEnd
+			}
+		}
+		a.Span = source.Span{Start: base + i, End: base + stop}
+		a.ValueSpan = source.Span{Start: base + at, End: base + valueEnd}
+		attrs = append(attrs, a)
+		i = stop
+	}
+	return attrs
+}
+
+// attrValue finds the value at i: quoted, or a run without white space. A quote that is never closed
+// is part of a bare value.
+func attrValue(s string, i int) (start, end int, quote byte) {
+	if i < len(s) && (s[i] == '"' || s[i] == '\'') {
+		if j := strings.IndexByte(s[i+1:], s[i]); j >= 0 {
+			return i + 1, i + 1 + j, s[i]
+		}
+	}
+	end = i
+	for end < len(s) && leadingSpace(s[end:]) == 0 {
+		end++
+	}
+	return i, end, 0
+}
+
+// coerce gives a value its type, quoted or not: true and false are booleans; an optional minus and
+// digits, or digits, a point and digits, are a number; everything else is text.
+func coerce(raw string) Value {
+	v := Value{Raw: raw}
+	switch {
+	case raw == "true" || raw == "false":
+		v.Kind, v.Bool = Bool, raw == "true"
+	case isDecimal(raw):
+		v.Kind = Number
+		v.Num, _ = strconv.ParseFloat(raw, 64) // out of range is infinity, as elsewhere
+	}
+	return v
+}
+
+func isDecimal(s string) bool {
+	s = strings.TrimPrefix(s, "-")
+	i := 0
+	for i < len(s) && isDigit(s[i]) {
+		i++
+	}
+	if i == 0 {
+		return false
+	}
+	if i == len(s) {
+		return true
+	}
+	j := i + 1
+	for j < len(s) && isDigit(s[j]) {
+		j++
+	}
+	return s[i] == '.' && j > i+1 && j == len(s)
+}
+
+// stringAttr is the value of a key when it is still text after coercion: `id=123` names nothing.
+func stringAttr(attrs []Attr, key string) string {
+	for i := len(attrs) - 1; i >= 0; i-- {
+		if attrs[i].Key == key {
+			if attrs[i].Value.Kind == String {
+				return attrs[i].Value.Raw
+			}
+			return ""
+		}
+	}
+	return ""
+}
+
+// splitNames splits a list of ids on commas and white space.
+func splitNames(s string) []string {
+	return strings.FieldsFunc(s, func(r rune) bool { return r == ',' || IsSpace(r) })
+}

@@ -1,0 +1,230 @@
+package noma
+
+import (
+	"strings"
+
+	"github.com/nomadocx/nomadocx/source"
+)
+
+// This file recognises single lines (contract ast.md §4). The recognisers are written by hand: they
+// run for every line of every document and look at the first byte before anything else. All block
+// markers stand in column 1, only tables may be indented.
+
+// maxFence is the longest run of colons that opens a directive.
+const maxFence = 64
+
+type lineKind uint8
+
+const (
+	textLine lineKind = iota
+	blankLine
+	openLine  // ::name{…}
+	closeLine // a run of colons
+	headingLine
+	fenceLine // ```lang
+	tableLine // a pipe row with a separator row below
+	ruleLine
+	quoteLine
+	bulletLine
+	orderedLine
+)
+
+// classify tells what a line starts. Lines are numbered from 1; end is the line after the range,
+// which a table header must not look across. Everything but textLine ends a paragraph.
+func (p *parser) classify(line, end int) lineKind {
+	s := p.line(line)
+	if s == "" {
+		return blankLine
+	}
+	c := s[0]
+	if c|0x20 >= 'a' && c|0x20 <= 'z' { // most lines are prose
+		return textLine
+	}
+	switch c {
+	case ':':
+		if isCloser(s) > 0 {
+			return closeLine
+		}
+		if _, ok := parseOpener(s); ok {
+			return openLine
+		}
+		return textLine
+	case '#':
+		if _, ok := parseHeading(s); ok {
+			return headingLine
+		}
+		return textLine
+	case '`':
+		if _, ok := codeFence(s); ok {
+			return fenceLine
+		}
+		return textLine
+	case '>':
+		return quoteLine
+	case '-', '*', '_':
+		if isRule(s) {
+			return ruleLine
+		}
+		if _, ok := bulletItem(s); ok {
+			return bulletLine
+		}
+		return textLine
+	case '|':
+		if p.tableHeader(line, end) {
+			return tableLine
+		}
+		return textLine
+	}
+	if isDigit(c) {
+		if _, ok := orderedItem(s); ok {
+			return orderedLine
+		}
+		return textLine
+	}
+	if n := leadingSpace(s); n == len(s) {
+		return blankLine
+	} else if s[n] == '|' && p.tableHeader(line, end) {
+		return tableLine
+	}
+	return textLine
+}
+
+// isCloser is the number of colons when the line is nothing but two or more of them, else 0.
+func isCloser(s string) int {
+	n := 0
+	for n < len(s) && s[n] == ':' {
+		n++
+	}
+	if n < 2 || !isBlank(s[n:]) {
+		return 0
+	}
+	return n
+}
+
+// opener is a directive's opening line; offsets are relative to the line. Without attributes
+// attrs is empty and stands at the end of the name.
+type opener struct {
+	colons      int
+	name, attrs source.Span
+}
+
+func parseOpener(s string) (opener, bool) {
+	n := 0
+	for n < len(s) && s[n] == ':' {
+		n++
+	}
+	if n < 2 || n > maxFence {
+		return opener{}, false
+	}
+	start := n + leadingSpace(s[n:])
+	end := nameEnd(s, start)
+	if end == start {
+		return opener{}, false
+	}
+	for strings.HasPrefix(s[end:], "::") {
+		next := nameEnd(s, end+2)
+		if next == end+2 {
+			return opener{}, false
+		}
+		end = next
+	}
+	o := opener{n, source.Span{Start: start, End: end}, source.Span{Start: end, End: end}}
+	rest := trimSpan(s, source.Span{Start: end, End: len(s)})
+	if rest.Empty() {
+		return o, true
+	}
+	if s[rest.Start] != '{' || s[rest.End-1] != '}' {
+		return opener{}, false
+	}
+	o.attrs = rest
+	return o, true
+}
+
+// heading is a heading line; offsets are relative to the line.
+type heading struct {
+	level        int
+	title, attrs source.Span
+}
+
+func parseHeading(s string) (heading, bool) {
+	n := 0
+	for n < len(s) && s[n] == '#' {
+		n++
+	}
+	if n == 0 || n > 6 {
+		return heading{}, false
+	}
+	rest, ok := afterSpace(s[n:])
+	if !ok {
+		return heading{}, false
+	}
+	h := heading{level: n}
+	start, end := n+rest, len(s)-trailingSpace(s)
+	if end <= start { // a title of one white space character
+		h.title = source.Span{Start: start, End: len(s)}
+		h.attrs = source.Span{Start: len(s), End: len(s)}
+		return h, true
+	}
+	h.title, h.attrs = source.Span{Start: start, End: end}, source.Span{Start: end, End: end}
+	if s[end-1] != '}' {
+		return h, true
+	}
+	// The block starts at the first brace after which no other closing brace comes, and leaves at
+	// least one character of title before it and one of content within.
+	from := start + 1
+	if i := strings.LastIndexByte(s[start:end-1], '}'); i >= 0 {
+		from = max(from, start+i+1)
+	}
+	i := strings.IndexByte(s[min(from, end):end], '{')
+	if i < 0 || from+i+2 >= end {
+		return h, true
+	}
+	open := from + i
+	h.attrs = source.Span{Start: open, End: end}
+	h.title.End = open - trailingSpace(s[start:open])
+	return h, true
+}
+
+// codeFence is the language of a fence line: three back-ticks, word characters, white space. Four
+// back-ticks, tildes, indented fences and info strings of other shapes are not fences.
+func codeFence(s string) (lang string, ok bool) {
+	if !strings.HasPrefix(s, "```") {
+		return "", false
+	}
+	end := 3
+	for end < len(s) && isWord(s[end]) {
+		end++
+	}
+	return s[3:end], isBlank(s[end:])
+}
+
+// isRule recognises three or more of one of - * _.
+func isRule(s string) bool {
+	n := 1
+	for n < len(s) && s[n] == s[0] {
+		n++
+	}
+	return n >= 3 && isBlank(s[n:])
+}
+
+// bulletItem is the offset of the content of an unordered item.
+func bulletItem(s string) (content int, ok bool) {
+	if s == "" || s[0] != '-' && s[0] != '*' {
+		return 0, false
+	}
+	n, ok := afterSpace(s[1:])
+	return 1 + n, ok
+}
+
+// orderedItem is the offset of the content of an ordered item. The number itself means nothing.
+func orderedItem(s string) (content int, ok bool) {
+	n := 0
+	for n < len(s) && isDigit(s[n]) {
+		n++
+	}
+	if n == 0 || n == len(s) || s[n] != '.' {
+		return 0, false
+	}
+	rest, ok := afterSpace(s[n+1:])
+	return n + 1 + rest, ok
+}

@@ -1,0 +1,201 @@
+package noma
+
+import (
+	"strings"
+
+	"github.com/nomadocx/nomadocx/diag"
+	"github.com/nomadocx/nomadocx/source"
+)
+
+// Options of [Parse]; the zero value is right for text without a file.
+type Options struct {
+	// Filename becomes meta.filename verbatim, and its slug an alias of the first level-1 section.
+	Filename string
+}
+
+// Parse reads a source text. There is no malformed body: what is not a construct is a paragraph, so
+// the only error is frontmatter that is not YAML (a [*FrontmatterError] with the line). The list is
+// for remarks on the text; rules about its meaning are package validate's.
+//
+// Parse takes time linear in the text. Strings of the tree share the text's memory.
+func Parse(f *source.File, opts Options) (*Document, diag.List, error) {
+	p := &parser{f: f, text: f.Text, cr: strings.IndexByte(f.Text, '\r') >= 0}
+	d := &Document{File: f}
+	d.Line, d.EndLine = 1, max(1, f.Lines())
+	if d.EndLine > 1 && f.LineSpan(d.EndLine).Empty() {
+		d.EndLine-- // what follows the last line end is not a line
+	}
+	d.Span = source.Span{Start: 0, End: len(f.Text)}
+	if opts.Filename != "" {
+		d.Meta = Map{{"filename", opts.Filename}}
+	}
+	first := 1
+	fm, err := p.frontmatter()
+	if err != nil {
+		return nil, nil, err
+	}
+	if fm != nil {
+		first = fm.EndLine + 1
+		for _, e := range fm.Data {
+			d.Meta = d.Meta.with(e.Key, e.Value)
+		}
+		if fm.Raw != "" {
+			p.nodes = append(p.nodes, fm)
+		}
+	}
+	p.findClosers(first)
+	p.blocks(first, f.Lines()+1, 0)
+	p.closeSections(1, d.EndLine)
+	d.Children = p.take(0)
+	d.aliasRoot(opts.Filename)
+	d.Reindex()
+	return d, nil, nil
+}
+
+// with is the map with one entry set; a known key keeps its place.
+func (m Map) with(key string, value any) Map {
+	for i := range m {
+		if m[i].Key == key {
+			m[i].Value = value
+			return m
+		}
+	}
+	return append(m, Entry{key, value})
+}
+
+// parser is the state of one Parse. It goes over the lines once; a range of lines is given as
+// [from, end) and lines count from 1.
+type parser struct {
+	f    *source.File
+	text string
+	cr   bool // the text has carriage returns, so lines are not always joined by one byte
+
+	// closers[n] are the lines outside code that consist of n colons, in order.
+	closers [maxFence + 1][]int
+
+	// nodes holds the blocks of all open containers, the innermost last; take cuts its tail off.
+	nodes []Node
+	open  []openSection // sections under construction, by rising level
+	slugs slugs
+
+	attrs []Attr        // scratch
+	spans []source.Span // scratch
+
+	nodeArena  arena[Node]
+	attrArena  arena[Attr]
+	sections   slab[Section]
+	paragraphs slab[Paragraph]
+	directives slab[Directive]
+	items      slab[ListItem]
+}
+
+// openSection is a section whose children are p.nodes[from:].
+type openSection struct {
+	*Section
+	from int
+}
+
+func (p *parser) line(n int) string { return p.f.LineSpan(n).Of(p.text) }
+
+// place sets the lines and the span of a node.
+func (p *parser) place(b *Base, line, endLine int) {
+	b.Line, b.EndLine = line, endLine
+	b.Span = source.Span{Start: p.f.LineSpan(line).Start, End: p.f.LineSpan(endLine).End}
+}
+
+// content is the text of the lines in [from, end), joined by LF.
+func (p *parser) content(from, end int) Text {
+	if from >= end {
+		return Text{}
+	}
+	if !p.cr {
+		s := source.Span{Start: p.f.LineSpan(from).Start, End: p.f.LineSpan(end - 1).End}
+		return NewText(s.Of(p.text), s.Start)
+	}
+	p.spans = p.spans[:0]
+	for line := from; line < end; line++ {
+		p.spans = append(p.spans, p.f.LineSpan(line))
+	}
+	return LinesText(p.text, p.spans, "")
+}
+
+// take removes the nodes from a mark on and returns them.
+func (p *parser) take(from int) []Node {
+	out := p.nodeArena.copy(p.nodes[from:])
+	p.nodes = p.nodes[:from]
+	return out
+}
+
+// findClosers notes the lines that can close a directive. Code hides them (Protocol §6.4). Whether a
+// line is in code depends only on how many fences come before it: a directive's body holds an even
+// number of them, because its closer was itself found outside code. So one pass serves all depths.
+func (p *parser) findClosers(first int) {
+	code := false
+	for line := first; line <= p.f.Lines(); line++ {
+		span := p.f.LineSpan(line)
+		if span.Len() < 2 {
+			continue
+		}
+		switch p.text[span.Start] {
+		case '`':
+			if _, ok := codeFence(span.Of(p.text)); ok {
+				code = !code
+			}
+		case ':':
+			if n := isCloser(span.Of(p.text)); !code && n > 0 && n <= maxFence {
+				p.closers[n] = append(p.closers[n], line)
+			}
+		}
+	}
+}
+
+// closer is the first line in [from, end) that closes a fence of n colons, 0 when there is none.
+// Directives of one depth are met in document order, so closers that are passed are forgotten.
+func (p *parser) closer(n, from, end int) int {
+	list := p.closers[n]
+	for len(list) > 0 && list[0] < from {
+		list = list[1:]
+	}
+	p.closers[n] = list
+	if len(list) == 0 || list[0] >= end {
+		return 0
+	}
+	return list[0]
+}
+
+// slab makes nodes in batches, which saves most of the allocations of a parse.
+type slab[T any] struct {
+	free []T
+	size int
+}
+
+func (s *slab[T]) make() *T {
+	if len(s.free) == 0 {
+		s.size = min(max(8, s.size*2), 256)
+		s.free = make([]T, s.size)
+	}
+	t := &s.free[0]
+	s.free = s.free[1:]
+	return t
+}
+
+// arena makes slices of known length in batches.
+type arena[T any] struct {
+	free []T
+	size int
+}
+
+func (a *arena[T]) copy(from []T) []T {
+	n := len(from)
+	if n == 0 {
+		return nil
+	}
+	if len(a.free) < n {
+		a.size = min(max(16, a.size*2), 1024)
+		a.free = make([]T, max(n, a.size))
+	}
+	out := a.free[:n:n]
+	a.free = a.free[n:]
+	copy(out, from)
+	return out
+}

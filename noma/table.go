@@ -1,0 +1,148 @@
+package noma
+
+import (
+	"strings"
+
+	"github.com/nomadocx/nomadocx/source"
+)
+
+// isRow recognises a pipe row: a pipe at both ends, white space around them.
+func isRow(s string) bool {
+	s = TrimSpace(s)
+	return len(s) >= 2 && s[0] == '|' && s[len(s)-1] == '|'
+}
+
+// IsRow reports whether a line is a pipe row, as [SplitRow] reads it.
+func IsRow(line string) bool { return isRow(line) }
+
+// tableHeader reports whether a table starts at the line: a row, then a separator row with as many
+// cells. When the counts differ both lines are text (contract differences.md B1).
+func (p *parser) tableHeader(line, end int) bool {
+	if line+1 >= end {
+		return false
+	}
+	below := p.line(line + 1)
+	if below == "" || below[0] > '|' { // most lines below are no separators
+		return false
+	}
+	n := separatorCells(below, nil)
+	return n > 0 && isRow(p.line(line)) && countCells(p.line(line)) == n
+}
+
+// separatorCells counts the cells of a separator row and appends their alignments to align; 0 means
+// that the line is none. It needs two cells at least, of three dashes at least: `| --- |` and `:-:`
+// are text.
+func separatorCells(s string, align *[]Align) int {
+	s = TrimSpace(s)
+	s = strings.TrimPrefix(s, "|")
+	s = strings.TrimSuffix(s, "|")
+	n := 0
+	for more := true; more; n++ {
+		var cell string
+		cell, s, more = strings.Cut(s, "|")
+		cell = TrimSpace(cell)
+		dashes := strings.TrimPrefix(cell, ":")
+		left := len(dashes) < len(cell)
+		cell = strings.TrimSuffix(dashes, ":")
+		right := len(cell) < len(dashes)
+		if len(cell) < 3 || strings.Trim(cell, "-") != "" {
+			return 0
+		}
+		if align != nil {
+			*align = append(*align, alignment(left, right))
+		}
+	}
+	if n < 2 {
+		return 0
+	}
+	return n
+}
+
+func alignment(left, right bool) Align {
+	switch {
+	case left && right:
+		return "center"
+	case left:
+		return "left"
+	case right:
+		return "right"
+	}
+	return ""
+}
+
+// rowCells yields the cells of a row between its outer pipes, not trimmed, as offsets into s. Pipes
+// in back-ticks do not divide, nor does `\|`, which stays as written; a back-tick toggles.
+func rowCells(s string, yield func(start, end int)) {
+	at := trimSpan(s, source.Span{Start: 0, End: len(s)})
+	if !at.Empty() && s[at.Start] == '|' {
+		at.Start++
+	}
+	if !at.Empty() && s[at.End-1] == '|' { // even when escaped
+		at.End--
+	}
+	code := false
+	start := at.Start
+	for i := at.Start; i < at.End; i++ {
+		switch s[i] {
+		case '\\':
+			if i+1 < at.End && s[i+1] == '|' {
+				i++
+			}
+		case '`':
+			code = !code
+		case '|':
+			if !code {
+				yield(start, i)
+				start = i + 1
+			}
+		}
+	}
+	yield(start, at.End)
+}
+
+func countCells(s string) int {
+	n := 0
+	rowCells(s, func(int, int) { n++ })
+	return n
+}
+
+// SplitRow cuts a pipe row into trimmed cells. base is the source offset of the row's first byte. The
+// span of an empty cell is an empty one after the first white space character, if there is one.
+func SplitRow(row string, base int) []Cell {
+	return appendCells(nil, row, base)
+}
+
+func appendCells(cells []Cell, row string, base int) []Cell {
+	rowCells(row, func(start, end int) {
+		raw := row[start:end]
+		lead := leadingSpace(raw)
+		if lead == len(raw) {
+			at := base + start + min(1, lead)
+			cells = append(cells, Cell{Span: source.Span{Start: at, End: at}})
+			return
+		}
+		s := source.Span{Start: start + lead, End: end - trailingSpace(raw)}
+		cells = append(cells, Cell{Text: s.Of(row), Span: shift(s, base)})
+	})
+	return cells
+}
+
+// table parses header, separator and all rows below.
+func (p *parser) table(line, end int) (next int) {
+	n := &Table{Separator: p.f.LineSpan(line + 1)}
+	n.Header = appendCells(nil, p.line(line), p.f.LineSpan(line).Start)
+	separatorCells(p.line(line+1), &n.Align)
+	width := len(n.Header)
+	for next = line + 2; next < end && isRow(p.line(next)); next++ {
+		span := p.f.LineSpan(next)
+		cells := appendCells(make([]Cell, 0, width), span.Of(p.text), span.Start)
+		at := trimSpan(p.text, span).End
+		for len(cells) < width {
+			cells = append(cells, Cell{Span: source.Span{Start: at, End: at}})
+		}
+		n.Rows = append(n.Rows, cells[:width:width])
+	}
+	p.place(&n.Base, line, next-1)
+	p.nodes = append(p.nodes, n)
+	return next
+}

@@ -1,0 +1,55 @@
+package noma
+
+import "iter"
+
+// Walk visits a node and everything below it in document order, parents first; the items of a list
+// count as nodes of their own.
+func Walk(n Node) iter.Seq[Node] {
+	return func(yield func(Node) bool) { walk(n, yield) }
+}
+
+func walk(n Node, yield func(Node) bool) bool {
+	if !yield(n) {
+		return false
+	}
+	if l, ok := n.(*List); ok {
+		for _, it := range l.Items {
+			if !yield(it) {
+				return false
+			}
+		}
+		return true
+	}
+	for _, k := range n.Kids() {
+		if !walk(k, yield) {
+			return false
+		}
+	}
+	return true
+}
+
+// Block is the node a canonical id stands for or, failing that, the node an alias stands for. Use it
+// for references in the document; a patch must use [Document.ByID] (Protocol §2.2).
+func (d *Document) Block(id string) (Node, bool) {
+	if n, ok := d.byID[id]; ok {
+		return n, true
+	}
+	n, ok := d.byAlias[id]
+	return n, ok
+}
+
+// ByID is the first node with the canonical id.
+func (d *Document) ByID(id string) (Node, bool) {
+	n, ok := d.byID[id]
+	return n, ok
+}
+
+// Addressable is the node itself or its nearest ancestor with an id, nil when there is none.
+func Addressable(n Node) Node {
+	for ; n != nil; n = n.At().Parent {
+		if n.At().ID != "" {
+			return n
+		}
+	}
+	return nil
+}
