@@ -235,4 +235,3 @@ func SameContent(a, b []Glyph) bool {
 	}
 	return true
 }
-

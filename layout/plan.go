@@ -90,6 +90,8 @@ type Para struct {
 	Notes      []*Note    // references at the end of the paragraph
 	Segs       []Seg
 	KeepNext   bool
+	// Line is the generated line the segments were made of; nil for prose, code and pictures.
+	Line *Line
 
 	Node noma.Node // the block this paragraph belongs to
 	Part PartKind

@@ -1,0 +1,300 @@
+package layout
+
+import (
+	"strings"
+	"time"
+
+	"github.com/nomadocx/nomadocx/noma"
+	"github.com/nomadocx/nomadocx/wml"
+)
+
+// Comments, notes and change requests hang on the block they are about: they show there, wherever
+// the source has them. This file decides where (contract docx-package.md §7, §8).
+
+// targetKeys name the block something hangs on, first one that resolves wins.
+var targetKeys = map[string][]string{
+	"comment":        {"for", "parent", "target", "block", "ref"},
+	"footnote":       {"for", "parent", "target", "block", "ref"},
+	"endnote":        {"for", "parent", "target", "block", "ref"},
+	"change_request": {"target", "for", "parent", "block"},
+}
+
+// Target is the block a comment, note or change request hangs on, nil when there is none.
+func (n *Names) Target(d *noma.Directive) noma.Node {
+	for _, k := range targetKeys[d.Name] {
+		id := d.AttrText(k)
+		if id == "" {
+			continue
+		}
+		t := n.Node(id)
+		if t == nil {
+			continue
+		}
+		if x, ok := t.(*noma.Directive); ok {
+			switch x.Name {
+			case "page_setup", "header", "footer", "comment", "footnote", "endnote", "doc_protection":
+				continue
+			}
+			if x == d {
+				continue
+			}
+		}
+		return t
+	}
+	return nil
+}
+
+// ReplyTo is the id of the comment a reply answers.
+func ReplyTo(d *noma.Directive) string {
+	id, _ := d.First("reply_to", "replyTo", "reply")
+	return id
+}
+
+func (b *builder) hang(n noma.Node) *hung {
+	h := b.hung[n]
+	if h == nil {
+		h = &hung{}
+		b.hung[n] = h
+	}
+	return h
+}
+
+// attach builds the comments and notes and hangs everything where it belongs.
+func (b *builder) attach() {
+	comments := map[noma.Node]*Comment{}
+	for _, d := range b.attached {
+		if d.Name == "comment" && (ReplyTo(d) != "" || b.names.Target(d) != nil) {
+			b.comment(d, comments, 0)
+		}
+	}
+	for _, d := range b.attached {
+		if d.Name != "change_request" {
+			continue
+		}
+		r := ReadRequest(d)
+		if r.Open() {
+			b.tracked = true
+		}
+		if t := b.names.Target(d); t != nil && r.Shown() {
+			b.hang(t).requests = append(b.hang(t).requests, d)
+			if r.Open() {
+				b.marker(d, r, t)
+			}
+		}
+	}
+	for _, d := range b.attached {
+		if d.Name == "comment" && ReplyTo(d) == "" && b.names.Target(d) == nil {
+			b.comment(d, comments, 0)
+		}
+	}
+	b.notes()
+}
+
+// comment makes the native comment of a ::comment, its parent's first. It is nil when the comment
+// is withdrawn or answers one that is not there.
+func (b *builder) comment(d *noma.Directive, made map[noma.Node]*Comment, depth int) *Comment {
+	if c, ok := made[d]; ok {
+		return c
+	}
+	made[d] = nil // a cycle of replies ends here
+	if Withdrawn(d) || depth > 100 {
+		return nil
+	}
+	var parent *Comment
+	target := b.names.Target(d)
+	if id := ReplyTo(d); id != "" {
+		p, ok := b.names.Node(id).(*noma.Directive)
+		if !ok || p.Name != "comment" {
+			return nil
+		}
+		if parent = b.comment(p, made, depth+1); parent == nil {
+			return nil
+		}
+		target = parent.Target
+	}
+	c := &Comment{Node: d, Index: len(b.plan.Comments), Parent: parent, Target: target, Author: clean(d.AttrText("author"))}
+	if c.Author == "" {
+		c.Author = "Noma"
+	}
+	if c.Initials = clean(d.AttrText("initials")); c.Initials == "" {
+		c.Initials = initials(c.Author, d.AttrText("author"))
+	}
+	date, _ := d.First("date", "at")
+	c.Date = FullDate(date)
+	c.Resolved = strings.EqualFold(strings.TrimSpace(d.AttrText("status")), "resolved")
+	c.Blocks = b.commentBody(d, c)
+	b.plan.Comments = append(b.plan.Comments, c)
+	made[d] = c
+	host := target
+	if host == nil {
+		host = d
+		if parent != nil {
+			host = rootOf(parent).Node
+		}
+	}
+	h := b.hang(host)
+	h.comments = append(h.comments, c)
+	if name := b.names.Of(d.ID); name != "" && host != noma.Node(d) && parent == nil {
+		h.names = append(h.names, name)
+	}
+	return c
+}
+
+func rootOf(c *Comment) *Comment {
+	for c.Parent != nil {
+		c = c.Parent
+	}
+	return c
+}
+
+// initials are the first letters of up to three words.
+func initials(author, given string) string {
+	if given == "" {
+		return "N"
+	}
+	var out []rune
+	for _, w := range strings.Fields(author) {
+		out = append(out, []rune(strings.ToUpper(w))[0])
+		if len(out) == 3 {
+			break
+		}
+	}
+	return string(out)
+}
+
+// StatusLine is the first paragraph of a resolved comment.
+func StatusLine(d *noma.Directive) string {
+	s := "Status: resolved"
+	if by := d.AttrText("resolved_by"); by != "" {
+		s += "; resolved by " + by
+	}
+	if at := d.AttrText("resolved_at"); at != "" {
+		s += "; resolved at " + at
+	}
+	return clean(s)
+}
+
+func (b *builder) commentBody(d *noma.Directive, c *Comment) []Block {
+	var out []Block
+	if c.Resolved {
+		out = append(out, &Para{Node: d, Part: PartGenerated, Segs: literal(StatusLine(d))})
+	}
+	body := b.collect(d, PartComment)
+	if len(body) == 0 {
+		body = []Block{&Para{Node: d, Part: PartComment, Segs: literal("Comment")}}
+	}
+	return append(out, body...)
+}
+
+// marker is the native comment that points from a block to the change request on it. Readers know
+// it by its first words and skip it.
+func (b *builder) marker(d *noma.Directive, r Request, target noma.Node) {
+	c := &Comment{Node: d, Index: len(b.plan.Comments), Author: r.Author, Initials: initials(r.Author, r.Author), Date: r.Date, Target: target}
+	lines := []string{MarkerPrefix + r.Action + " " + targetID(target)}
+	if r.From != "" {
+		lines = append(lines, "From: "+r.From)
+	}
+	if r.To != "" {
+		lines = append(lines, "To: "+r.To)
+	}
+	if note := strings.TrimSpace(d.Body); note != "" && !r.BodyIsText {
+		lines = append(lines, "Note: "+note)
+	}
+	for _, l := range lines {
+		c.Blocks = append(c.Blocks, &Para{Node: d, Part: PartGenerated, Segs: []Seg{{Runs: b.inline(strings.ReplaceAll(l, "\n", " "))}}})
+	}
+	b.plan.Comments = append(b.plan.Comments, c)
+	b.hang(target).comments = append(b.hang(target).comments, c)
+}
+
+// MarkerPrefix begins the comments that only point to a change request.
+const MarkerPrefix = "Change request: "
+
+func targetID(n noma.Node) string { return n.At().ID }
+
+// notes makes the footnotes and endnotes. Numbers follow the order in which the references stand
+// in the document, not the order of the source: Word numbers by position, and LibreOffice hands
+// the n-th text to the n-th reference whatever the ids say.
+func (b *builder) notes() {
+	for _, d := range b.attached {
+		if d.Name != "footnote" && d.Name != "endnote" || Withdrawn(d) {
+			continue
+		}
+		n := &Note{Node: d, End: d.Name == "endnote", Target: b.names.Target(d)}
+		host := noma.Node(d)
+		if n.Target != nil {
+			host = n.Target
+			if name := b.names.Of(d.ID); name != "" {
+				b.hang(host).names = append(b.hang(host).names, name)
+			}
+		}
+		n.Blocks = b.noteBody(n)
+		b.hang(host).notes = append(b.hang(host).notes, n)
+	}
+	b.numberNotes(b.doc)
+}
+
+func (b *builder) numberNotes(n noma.Node) {
+	if h := b.hung[n]; h != nil {
+		for _, note := range h.notes {
+			if note.End {
+				note.Index = len(b.plan.Endnotes)
+				b.plan.Endnotes = append(b.plan.Endnotes, note)
+			} else {
+				note.Index = len(b.plan.Footnotes)
+				b.plan.Footnotes = append(b.plan.Footnotes, note)
+			}
+		}
+	}
+	if _, leaf := n.(*noma.List); leaf {
+		return
+	}
+	for _, k := range n.Kids() {
+		b.numberNotes(k)
+	}
+}
+
+func (b *builder) noteBody(n *Note) []Block {
+	body := b.collect(n.Node, PartNote)
+	style, label := StyleFootnote, "Footnote"
+	if n.End {
+		style, label = StyleEndnote, "Endnote"
+	}
+	if len(body) == 0 {
+		body = []Block{&Para{Node: n.Node, Part: PartNote, Segs: literal(label)}}
+	}
+	for _, x := range body {
+		if p, ok := x.(*Para); ok && p.Style == "" {
+			p.Style = style
+		}
+	}
+	return body
+}
+
+// collect lays out the content of a comment or note: a story of its own, paragraphs only.
+func (b *builder) collect(d *noma.Directive, part PartKind) []Block {
+	var out []Block
+	e := &emitter{builder: b, page: b.firstPage, yield: func(x Block) bool {
+		if p, ok := x.(*Para); ok && p.Part == PartText {
+			p.Part = part
+		}
+		out = append(out, x)
+		return true
+	}}
+	e.content(d, flow{width: 8000, story: part})
+	return out
+}
+
+// FullDate is a date as an xsd:dateTime, which is what Word's date attributes must be; what is no
+// date becomes the fixed date of generated marks.
+func FullDate(s string) string {
+	s = strings.TrimSpace(s)
+	for _, form := range []string{time.RFC3339Nano, "2006-01-02T15:04:05", "2006-01-02T15:04", "2006-01-02 15:04:05", "2006-01-02 15:04", "2006-01-02"} {
+		if t, err := time.Parse(form, s); err == nil {
+			return t.UTC().Format("2006-01-02T15:04:05Z")
+		}
+	}
+	return "2026-01-01T00:00:00Z"
+}
+
+func literal(s string) []Seg { return []Seg{{Runs: []wml.Run{{Text: s}}}} }

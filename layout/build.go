@@ -1,0 +1,258 @@
+package layout
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/nomadocx/nomadocx/compute"
+	"github.com/nomadocx/nomadocx/noma"
+	"github.com/nomadocx/nomadocx/wml"
+)
+
+// Options are what the layout needs beside the document. The zero value lays out everything but
+// pictures of files and form fields.
+type Options struct {
+	// Title overrides the document's own title.
+	Title string
+	// Image reads the picture a figure names; nil or an error: the figure shows its source.
+	Image func(src string) ([]byte, error)
+	// Control is the content control of a form field or task (package controls).
+	Control func(d *noma.Directive) (wml.Control, bool)
+}
+
+// Build lays a document out for Word. The work that needs the whole document (names, numbers of
+// captions, what hangs on which block) is done here; the blocks themselves are made while the
+// plan's Body is iterated.
+func Build(d *noma.Document, opts Options) *Plan {
+	b := &builder{doc: d, opts: opts, names: NameNodes(d), hung: map[noma.Node]*hung{}, listNo: map[*noma.List]int{},
+		captionNo: map[*noma.Directive]int{}, sequence: map[string]int{}}
+	p := &Plan{Doc: d, Names: b.names}
+	b.plan = p
+	b.page = defaultGeometry
+	b.survey(d)
+	p.Page = b.lastPage()
+	b.attach()
+	p.Lists = len(b.listNo)
+	p.Properties = b.properties()
+	p.Settings.Review = len(p.Comments) > 0 || b.tracked
+	if b.header != nil {
+		p.Header = b.chrome(b.header, false)
+	}
+	if b.footer != nil {
+		p.Footer = b.chrome(b.footer, true)
+	}
+	p.body = func(yield func(Block) bool) {
+		e := &emitter{builder: b, yield: yield, page: b.firstPage}
+		e.nodes(d.Children, flow{width: b.firstPage.TextWidth()})
+	}
+	return p
+}
+
+// builder holds what is known of the document as a whole.
+type builder struct {
+	doc   *noma.Document
+	opts  Options
+	plan  *Plan
+	names *Names
+	env   *compute.Env
+
+	hung      map[noma.Node]*hung
+	listNo    map[*noma.List]int
+	headings  []*noma.Section
+	captioned []*noma.Directive
+	captionNo map[*noma.Directive]int
+	sequence  map[string]int // captions so far, by kind
+	citations []*noma.Directive
+	attached  []*noma.Directive // comments, notes and change requests, in document order
+	header    *noma.Directive
+	footer    *noma.Directive
+	tracked   bool
+
+	page, firstPage Geometry
+	pages           map[*noma.Directive]Geometry
+}
+
+// hung is what hangs on a block: it shows at the block, wherever the source has it.
+type hung struct {
+	comments []*Comment
+	notes    []*Note
+	requests []*noma.Directive
+	names    []string // bookmarks of the sources of comments and notes
+}
+
+// computed evaluates the document's formulas once, when the first of them is shown.
+func (b *builder) computed() *compute.Env {
+	if b.env == nil {
+		b.env = compute.Eval(b.doc)
+	}
+	return b.env
+}
+
+// survey walks the document once and notes what has numbers or hangs elsewhere.
+func (b *builder) survey(n noma.Node) {
+	switch n := n.(type) {
+	case *noma.Section:
+		b.headings = append(b.headings, n)
+	case *noma.List:
+		if n.Ordered {
+			b.listNo[n] = len(b.listNo) + 1
+		}
+		return
+	case *noma.Directive:
+		b.surveyDirective(n)
+	}
+	for _, k := range n.Kids() {
+		b.survey(k)
+	}
+}
+
+func (b *builder) surveyDirective(d *noma.Directive) {
+	switch d.Name {
+	case "comment", "footnote", "endnote", "change_request":
+		b.attached = append(b.attached, d)
+	case "citation":
+		b.citations = append(b.citations, d)
+	case "header":
+		if b.header == nil {
+			b.header = d
+		}
+	case "footer":
+		if b.footer == nil {
+			b.footer = d
+		}
+	case "page_setup":
+		b.pageSetup(d)
+	case "doc_protection":
+		b.protection(d)
+	case "figure", "plot", "computed_plot", "computed_table", "table":
+		if kind := captionKind(d); kind != "" {
+			b.numberCaption(d, kind)
+		}
+	case "control":
+		b.boundField(d)
+	}
+}
+
+// captionKinds gives the words before the number and the sequence they count in (contract §5.2).
+var captionKinds = map[string][2]string{
+	"figure": {"Figure", "Figure"}, "plot": {"Plot", "Plot"}, "table": {"Table", "Table"},
+	"computed_plot": {"Computed plot", "Plot"}, "computed_table": {"Computed table", "Table"},
+}
+
+// captionKind is the sequence a block's caption counts in, "" when it has no caption.
+func captionKind(d *noma.Directive) string {
+	if d.Name == "table" && captionSlot(d).Value == "" {
+		return ""
+	}
+	return captionKinds[d.Name][1]
+}
+
+func (b *builder) numberCaption(d *noma.Directive, kind string) {
+	b.captioned = append(b.captioned, d)
+	b.sequence[kind]++
+	n := b.sequence[kind]
+	b.captionNo[d] = n
+	if name := b.names.Of(d.ID); name != "" && b.names.Node(d.ID) == noma.Node(d) {
+		b.names.captions[name] = kind + " " + strconv.Itoa(n)
+	}
+}
+
+// properties are the document's properties (contract §1).
+func (b *builder) properties() Properties {
+	meta := b.doc.Meta
+	first := func(keys ...string) string {
+		for _, k := range keys {
+			if s := strings.TrimSpace(meta.String(k)); s != "" {
+				return clean(s)
+			}
+		}
+		return ""
+	}
+	p := Properties{
+		Title: clean(b.opts.Title), Description: first("description", "summary", "abstract"), Author: first("author", "creator"),
+		Status: first("status"), Language: first("lang", "language"), Keywords: list(meta, "tags"),
+	}
+	if p.Title == "" {
+		p.Title = first("title")
+	}
+	if p.Title == "" && len(b.headings) > 0 {
+		p.Title = clean(noma.PlainText(noma.ParseInline(b.headings[0].Title.S)))
+	}
+	if p.Title == "" {
+		p.Title = "Noma Document"
+	}
+	if p.Keywords == "" {
+		p.Keywords = list(meta, "keywords")
+	}
+	if s := first("profile"); s != "" {
+		p.Category = "profile: " + s
+	} else if s := list(meta, "profiles"); s != "" {
+		p.Category = "profiles: " + s
+	}
+	return p
+}
+
+// list is a metadata value that may be a string or a list of strings.
+func list(meta noma.Map, key string) string {
+	switch v := meta.Get(key).(type) {
+	case string:
+		return clean(v)
+	case []any:
+		var out []string
+		for _, x := range v {
+			if s, ok := x.(string); ok {
+				out = append(out, clean(s))
+			}
+		}
+		return strings.Join(out, ", ")
+	}
+	return ""
+}
+
+func (b *builder) protection(d *noma.Directive) {
+	edit, _ := d.First("edit", "mode")
+	switch squash(edit) {
+	case "readonly":
+		b.plan.Settings.Protection = "readOnly"
+	case "comment", "comments":
+		b.plan.Settings.Protection = "comments"
+	case "trackedchange", "trackedchanges", "trackchanges", "revision", "revisions":
+		b.plan.Settings.Protection = "trackedChanges"
+	default:
+		b.plan.Settings.Protection = "forms"
+	}
+	on, _ := d.First("enforcement", "enforced")
+	switch squash(on) {
+	case "false", "0", "no", "off":
+		b.plan.Settings.Enforcement = false
+	default:
+		b.plan.Settings.Enforcement = true
+	}
+}
+
+// squash is a word without case, spaces, underscores and hyphens.
+func squash(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r == ' ' || r == '_' || r == '-' {
+			return -1
+		}
+		return r
+	}, strings.ToLower(s))
+}
+
+func (b *builder) boundField(d *noma.Directive) {
+	if d.ID == "" || b.names.Node(d.ID) != noma.Node(d) {
+		return
+	}
+	f := &BoundField{ID: d.ID, Type: d.AttrText("type"), Label: controlLabel(d).Value, Value: d.AttrText("default")}
+	if f.Type == "" {
+		f.Type = "text"
+	}
+	if f.Value == "" {
+		if t, ok := bodyLine(d, "default"); ok {
+			f.Value = t.S
+		}
+	}
+	f.Type, f.Label, f.Value = clean(f.Type), clean(f.Label), clean(f.Value)
+	b.plan.Controls = append(b.plan.Controls, f)
+}

@@ -1,0 +1,160 @@
+package layout
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/nomadocx/nomadocx/noma"
+	"github.com/nomadocx/nomadocx/wml"
+)
+
+// chrome is a header or footer: its content, then the page numbers it asks for.
+func (b *builder) chrome(d *noma.Directive, footer bool) *Story {
+	s := &Story{Node: d}
+	align := d.AttrText("align")
+	e := &emitter{builder: b, page: b.firstPage}
+	e.yield = func(x Block) bool {
+		if p, ok := x.(*Para); ok && p.Align == "" && align != "" {
+			p.Align = align
+		}
+		s.Blocks = append(s.Blocks, x)
+		return true
+	}
+	e.content(d, flow{width: b.firstPage.TextWidth()})
+	if truth(d, "page_numbers") {
+		p := &Para{Node: d, Part: PartGenerated, Align: align}
+		if p.Align == "" {
+			p.Align = "right"
+		}
+		runs := []wml.Run{{Text: "Page "}, {Kind: wml.Field, Text: "1", Field: &wml.FieldCode{Instr: "PAGE"}}}
+		if truth(d, "total_pages") {
+			runs = append(runs, wml.Run{Text: " of "}, wml.Run{Kind: wml.Field, Text: "1", Field: &wml.FieldCode{Instr: "NUMPAGES"}})
+		}
+		p.Segs = []Seg{{Runs: runs}}
+		s.Blocks = append(s.Blocks, p)
+	}
+	if len(s.Blocks) == 0 {
+		s.Blocks = []Block{&Para{Node: d, Part: PartAnchor}}
+	}
+	if p, ok := s.Blocks[0].(*Para); ok {
+		p.Anchors = append(e.anchors(d), p.Anchors...)
+	}
+	return s
+}
+
+func truth(d *noma.Directive, key string) bool {
+	switch strings.ToLower(d.AttrText(key)) {
+	case "true", "yes", "1", "on":
+		return true
+	}
+	return false
+}
+
+// toc is a generated list of headings or captions. Word fills in the page numbers when it opens the
+// file; the numbers here are what it has until then.
+func (e *emitter) toc(d *noma.Directive, f flow) {
+	of := strings.ToLower(strings.TrimSpace(d.AttrText("of")))
+	word, none := "Contents", "No sections found."
+	switch of {
+	case "figures", "tables", "plots":
+		word = "List of " + strings.ToUpper(of[:1]) + of[1:]
+		none = "No " + of + " found."
+	}
+	e.label(d, Label{Text: word, Title: title("title"), Bare: true}, nil, StyleDirective)
+	n := 0
+	if word == "Contents" {
+		depth := 3
+		if v, _ := d.First("depth", "levels"); v != "" {
+			if x, err := strconv.Atoi(v); err == nil && x > 0 {
+				depth = x
+			}
+		}
+		for _, s := range e.headings {
+			if s.Level <= depth && s.ID != "" && e.names.Node(s.ID) == noma.Node(s) {
+				e.tocEntry(d, s, e.inline(s.Title.S), s.Level, n, f)
+				n++
+			}
+		}
+	} else {
+		for _, c := range e.captioned {
+			if strings.ToLower(captionKinds[c.Name][1])+"s" == of && c.ID != "" && e.names.Node(c.ID) == noma.Node(c) {
+				runs := append([]wml.Run{{Text: captionKinds[c.Name][1] + " " + strconv.Itoa(e.captionNo[c]) + ": "}}, e.inline(captionSlot(c).Value)...)
+				e.tocEntry(d, c, runs, 1, n, f)
+				n++
+			}
+		}
+	}
+	if n == 0 {
+		e.out(&Para{Style: StyleToc, Node: d, Part: PartGenerated, Segs: literal(none)})
+	}
+}
+
+func (e *emitter) tocEntry(d *noma.Directive, target noma.Node, runs []wml.Run, level, index int, f flow) {
+	name := e.names.Of(target.At().ID)
+	link := &wml.Link{Anchor: name}
+	out := make([]wml.Run, 0, len(runs)+2)
+	for _, r := range runs {
+		if r.Kind != wml.Text {
+			r = wml.Run{Text: r.Text}
+		}
+		r.Link, r.Color, r.Style = link, "", r.Style&^wml.Bold
+		out = append(out, r)
+	}
+	out = append(out, wml.Run{Kind: wml.Tab, Text: "\t"}, wml.Run{Kind: wml.Field, Text: "1", Field: &wml.FieldCode{Instr: "PAGEREF " + name + ` \h`}})
+	e.out(&Para{Style: StyleToc, Indent: 360 * (level - 1), Tab: f.width, Node: d, Part: PartGenerated, Index: index, Segs: []Seg{{Runs: out}}})
+}
+
+func (e *emitter) pageBreak(d *noma.Directive, _ flow) {
+	p := &Para{Node: d, Part: PartBreak, Segs: []Seg{{Runs: []wml.Run{{Kind: wml.PageBreak}}}}}
+	e.head(p, d)
+	e.out(p)
+}
+
+// pageSetup ends the section before it when the page changes (§17.6.18: a section's properties
+// stand in its last paragraph).
+func (e *emitter) pageSetup(d *noma.Directive, f flow) {
+	g := e.pages[d]
+	if g == e.page && !e.marked(d) {
+		return
+	}
+	p := &Para{Style: StyleMeta, Node: d, Part: PartBreak}
+	if g != e.page {
+		old := e.page
+		p.SectionEnd = &old
+		e.page = g
+	}
+	e.head(p, d)
+	e.out(p)
+}
+
+func (e *emitter) bibliography(d *noma.Directive) {
+	if len(e.citations) == 0 {
+		e.out(&Para{Frame: frameSource, Node: d, Part: PartGenerated, Segs: literal("No citations found.")})
+		return
+	}
+	no := len(e.listNo) + 1 // one more numbering instance, behind those of the lists
+	for i, c := range e.citations {
+		name, _ := c.First("source", "title", "doi", "url", "id")
+		if name == "" {
+			name = "Untitled source"
+		}
+		runs := append([]wml.Run(nil), e.inline(name)...)
+		add := func(s string) { runs = append(runs, wml.Run{Text: clean(s)}) }
+		if c.HasBody && strings.TrimSpace(c.Body) != "" {
+			add(" - ")
+			runs = append(runs, e.inline(c.Body)...)
+		}
+		if v := c.AttrText("accessed"); v != "" {
+			add(" Accessed: " + v)
+		}
+		if v, _ := c.First("url", "href"); v != "" {
+			add(" ")
+			runs = append(runs, e.show(URL, v)...)
+		}
+		if v := c.AttrText("doi"); v != "" {
+			add(" DOI: ")
+			runs = append(runs, e.show(DOI, v)...)
+		}
+		e.out(&Para{List: wml.Number, ListNo: no, Frame: frameSource, Node: d, Part: PartGenerated, Index: i, Segs: []Seg{{Runs: runs}}})
+	}
+}

@@ -1,0 +1,214 @@
+package layout
+
+import (
+	"strings"
+
+	"github.com/nomadocx/nomadocx/noma"
+	"github.com/nomadocx/nomadocx/wml"
+)
+
+// directive lays out any directive: by its entry in the table, by its function here, or by the
+// readable fallback for names nobody knows.
+func (e *emitter) directive(d *noma.Directive, f flow) {
+	if f.frame != nil {
+		f.frame = nil // a block inside a block has its own frame or none
+	}
+	switch {
+	case byName[d.Name] != nil:
+		e.spec(d, byName[d.Name], f)
+	case special[d.Name] != nil:
+		special[d.Name](e, d, f)
+	default:
+		e.custom(d, f)
+	}
+	switch d.Name {
+	case "header", "footer", "page_setup", "doc_protection", "comment", "footnote", "endnote", "change_request":
+	default:
+		e.requests(d, f)
+	}
+}
+
+// special are the directives that need code; the table has the others. Filled in init, because the
+// functions lead back here.
+var special map[string]func(*emitter, *noma.Directive, flow)
+
+func init() {
+	nothing := func(*emitter, *noma.Directive, flow) {}
+	special = map[string]func(*emitter, *noma.Directive, flow){
+		"section": (*emitter).through, "hero": (*emitter).through, "tabs": (*emitter).through, "accordion": (*emitter).through,
+		"grid": (*emitter).columns, "columns": (*emitter).columns,
+		"table": (*emitter).table, "dataset": (*emitter).dataset, "computed_table": (*emitter).computedTable,
+		"figure": (*emitter).figure, "plot": (*emitter).plot, "computed_plot": (*emitter).computedPlot,
+		"button": (*emitter).button, "export_button": (*emitter).exportButton, "control": (*emitter).control,
+		"math": (*emitter).math, "diagram": (*emitter).diagram, "plotly": (*emitter).plotly,
+		"html": (*emitter).hatch, "svg": (*emitter).hatch, "script": (*emitter).hatch,
+		"toc": (*emitter).toc, "pagebreak": (*emitter).pageBreak, "page_setup": (*emitter).pageSetup,
+		"state_change": (*emitter).stateChange, "change_request": (*emitter).looseRequest,
+		"comment": (*emitter).looseComment, "footnote": (*emitter).looseNote, "endnote": (*emitter).looseNote,
+		"header": nothing, "footer": nothing, "doc_protection": nothing,
+	}
+}
+
+// Known reports whether a directive name belongs to the format.
+func Known(name string) bool { return byName[name] != nil || special[name] != nil }
+
+// spec lays a directive out by its entry in the table.
+func (e *emitter) spec(d *noma.Directive, s *Spec, f flow) {
+	frame := s.Frame.frame(d)
+	for _, part := range s.Parts {
+		switch part := part.(type) {
+		case Label:
+			e.label(d, part, frame, StyleDirective)
+		case Meta:
+			e.line(d, metaLine(e.builder, d, part), PartMeta, StyleMeta, frame, "")
+		case Value:
+			e.value(d, part, frame)
+		case Result:
+			e.result(d, frame)
+		case Body:
+			e.specBody(d, s, frame, f)
+		}
+	}
+	if d.Name == "bibliography" {
+		e.bibliography(d)
+	}
+}
+
+func (e *emitter) specBody(d *noma.Directive, s *Spec, frame *Frame, f flow) {
+	switch {
+	case s.code(d):
+		e.code(d, d.RawBody, frame)
+	case d.Name == "metric" && metricFromBody(d):
+		// The body is the value and has been shown.
+	case d.Name == "computed_metric":
+		e.freeBody(d, frame)
+	default:
+		e.content(d, flow{frame: frame, width: f.width, story: f.story})
+	}
+}
+
+// label is the first line of a block.
+func (e *emitter) label(d *noma.Directive, l Label, frame *Frame, style string) *Para {
+	line := &Line{}
+	word := l.text(d)
+	var titled *Group
+	switch {
+	case l.Route != nil && (resolve(d, l.Route[0], "").Value != "" || resolve(d, l.Route[1], "").Value != ""):
+		method, path := resolve(d, l.Route[0], "method"), resolve(d, l.Route[1], "path")
+		method.Value = strings.ToUpper(method.Value)
+		line.Groups = append(line.Groups, Group{Pre: word + ":"})
+		for _, s := range []*Slot{method, path} {
+			line.Groups = append(line.Groups, Group{Pre: " ", Slot: s, Runs: e.inline(s.Value)})
+		}
+	case l.Title != nil:
+		s := resolve(d, *l.Title, "title")
+		titled = &Group{Pre: ": ", Slot: s, Runs: e.show(l.Title.Kind, s.Value)}
+		if l.Bare && (l.BareFor == "" || l.BareFor == word) {
+			titled.Pre = ""
+			if s.Value == "" {
+				s.Value, s.Origin.Kind, titled.Runs = word, FromConst, []wml.Run{{Text: word}}
+			}
+			word = ""
+		}
+	}
+	if len(line.Groups) == 0 && word != "" {
+		line.Groups = append(line.Groups, Group{Pre: word})
+	}
+	if l.Badge != nil && !(l.Check && Done(d)) {
+		s := resolve(d, *l.Badge, "")
+		line.Groups = append(line.Groups, Group{Pre: " (" + l.Badge.Prefix, Post: ")", Slot: s, Runs: e.inline(s.Value)})
+	}
+	if titled != nil {
+		line.Groups = append(line.Groups, *titled)
+	}
+	p := &Para{Style: style, Frame: frame, Node: d, Part: PartLabel, Line: line, KeepNext: true, Segs: line.segs(labelColor(frame))}
+	if l.Check && e.opts.Control != nil {
+		if c, ok := e.opts.Control(d); ok {
+			box := wml.Run{Kind: wml.Input, Control: &c, Text: c.Text}
+			p.Segs = append([]Seg{{Runs: []wml.Run{box, {Text: " "}}}}, p.Segs...)
+		}
+	}
+	e.head(p, d)
+	e.out(p)
+	return p
+}
+
+func labelColor(f *Frame) string {
+	if f == nil {
+		return frameTask.Text
+	}
+	return f.Text
+}
+
+// metaLine is a metadata line with all its fields, the absent ones too: a reviewer may add them.
+func metaLine(b *builder, d *noma.Directive, m Meta) *Line {
+	l := &Line{Sep: " · "}
+	for _, f := range m {
+		s := resolve(d, f, "")
+		l.Groups = append(l.Groups, Group{Pre: f.Label + ": ", Slot: s, Runs: b.show(f.Kind, s.Value)})
+	}
+	return l
+}
+
+// value is the value line of a metric.
+func (e *emitter) value(d *noma.Directive, v Value, frame *Frame) {
+	number, unit := resolve(d, v.Number, "value"), resolve(d, v.Unit, "unit")
+	if number.Value == "" {
+		return
+	}
+	number.Kind, number.Unit = Quantity, unit.Value
+	runs := e.inline(number.Value)
+	if u := unitSuffix(number.Value, unit.Value); u != "" {
+		runs = append(runs, wml.Run{Text: clean(u)})
+	}
+	l := &Line{Groups: []Group{{Slot: number, Runs: runs}}}
+	e.line(d, l, PartValue, StyleMetricValue, frame, labelColor(frame))
+}
+
+func metricFromBody(d *noma.Directive) bool {
+	v, _ := d.First("value", "current", "amount")
+	return v == "" && d.HasBody
+}
+
+// custom is the readable fallback for a directive of somebody else's: its name in words, its title,
+// its attributes in parentheses, its content.
+func (e *emitter) custom(d *noma.Directive, f flow) {
+	t := resolve(d, Field{Keys: []string{"title", "caption"}, StringOnly: true}, "title")
+	line := &Line{Groups: []Group{{Pre: ReadableName(d.Name)}, {Pre: ": ", Slot: t, Runs: e.inline(t.Value)}}}
+	first := true
+	for i, a := range d.Attrs {
+		switch a.Key {
+		case "id", "title", "caption", "variant":
+			continue
+		}
+		if last, _ := d.Attr(a.Key); last.Span != a.Span {
+			continue // given twice: the last one counts
+		}
+		pre := ", "
+		if first {
+			pre = " ("
+		}
+		first = false
+		s := &Slot{Name: a.Key, Value: a.Value.Text(), Node: d, Origin: Origin{Kind: FromAttr, Key: a.Key}}
+		g := Group{Pre: pre + ReadableKey(a.Key) + "=", Slot: s, Runs: e.inline(s.Value)}
+		if a.Value.Kind == noma.Bool && a.Value.Bool {
+			g = Group{Pre: pre + ReadableKey(d.Attrs[i].Key)}
+		} else if len(g.Runs) == 0 {
+			g = Group{Pre: pre + ReadableKey(a.Key) + "="}
+		}
+		line.Groups = append(line.Groups, g)
+	}
+	if !first {
+		line.Groups = append(line.Groups, Group{Pre: ")"})
+	}
+	p := &Para{Style: StyleDirective, Frame: frameCustom, Node: d, Part: PartLabel, Line: line, KeepNext: true, Segs: line.segs(frameCustom.Text)}
+	e.head(p, d)
+	e.out(p)
+	e.content(d, flow{frame: frameCustom, width: f.width, story: f.story})
+}
+
+// through is a container without a line of its own.
+func (e *emitter) through(d *noma.Directive, f flow) {
+	e.anchor(d, f)
+	e.content(d, f)
+}

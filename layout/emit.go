@@ -1,0 +1,259 @@
+package layout
+
+import (
+	"strings"
+
+	"github.com/nomadocx/nomadocx/noma"
+	"github.com/nomadocx/nomadocx/wml"
+)
+
+// emitter makes the blocks of one story and hands them on one by one.
+type emitter struct {
+	*builder
+	yield   func(Block) bool
+	stopped bool
+	page    Geometry // of the section being filled
+}
+
+// flow is where blocks are placed: inside which frame, how wide, in which story.
+type flow struct {
+	frame *Frame
+	width int
+	story PartKind // PartComment, PartNote, or PartText for body, header and footer
+}
+
+func (e *emitter) out(b Block) {
+	if !e.stopped && !e.yield(b) {
+		e.stopped = true
+	}
+}
+
+func (e *emitter) nodes(nodes []noma.Node, f flow) {
+	for _, n := range nodes {
+		if e.stopped {
+			return
+		}
+		e.node(n, f)
+	}
+}
+
+func (e *emitter) node(n noma.Node, f flow) {
+	switch n := n.(type) {
+	case *noma.Section:
+		e.section(n, f)
+	case *noma.Paragraph:
+		e.out(&Para{Frame: f.frame, Node: n, Part: PartText, Segs: e.prose(n, n.Content)})
+	case *noma.List:
+		for i, it := range n.Items {
+			p := &Para{Frame: f.frame, List: wml.Bullet, Node: it, Part: PartText, Index: i, Segs: e.prose(it, it.Content)}
+			if n.Ordered {
+				p.List, p.ListNo = wml.Number, e.listNo[n]
+			}
+			e.out(p)
+		}
+	case *noma.Quote:
+		eachLine(n.Content, func(i int, line noma.Text) {
+			e.out(&Para{Style: StyleQuote, Frame: f.frame, Node: n, Part: PartText, Index: i, Segs: e.prose(n, line)})
+		})
+	case *noma.Code:
+		if n.Lang != "" {
+			e.out(&Para{Style: StyleMeta, Node: n, Part: PartGenerated, KeepNext: true, Segs: literal("Code (" + n.Lang + ")")})
+		}
+		e.code(n, n.Content, nil)
+	case *noma.ThematicBreak:
+		e.out(&Para{Rule: true, Node: n, Part: PartBreak})
+	case *noma.Table:
+		e.pipeTable(n, f)
+	case *noma.Directive:
+		e.directive(n, f)
+	}
+}
+
+// prose is a paragraph whose whole text is one piece of inline content.
+func (e *emitter) prose(n noma.Node, t noma.Text) []Seg {
+	return []Seg{{Runs: e.inline(t.S), Slot: &Slot{Name: "text", Value: t.S, Node: n, Origin: Origin{Kind: FromText, Text: t}}}}
+}
+
+// code is one paragraph for each line.
+func (e *emitter) code(n noma.Node, t noma.Text, f *Frame) {
+	eachLine(t, func(i int, line noma.Text) {
+		p := &Para{Style: StyleCode, Frame: f, Node: n, Part: PartCode, Index: i}
+		if s := clean(line.S); s != "" {
+			p.Segs = []Seg{{Runs: []wml.Run{{Text: s}}}}
+		} else {
+			p.Segs = []Seg{{}}
+		}
+		p.Segs[0].Slot = &Slot{Name: "code", Value: line.S, Node: n, Origin: Origin{Kind: FromCode, Text: line}}
+		e.out(p)
+	})
+}
+
+func eachLine(t noma.Text, f func(i int, line noma.Text)) {
+	if t.S == "" {
+		return
+	}
+	for i, at := 0, 0; ; i++ {
+		end := strings.IndexByte(t.S[at:], '\n')
+		if end < 0 {
+			f(i, t.Slice(at, len(t.S)))
+			return
+		}
+		f(i, t.Slice(at, at+end))
+		at += end + 1
+	}
+}
+
+func (e *emitter) section(s *noma.Section, f flow) {
+	p := &Para{Style: HeadingStyle(s.Level), Node: s, Part: PartHeading, KeepNext: true, Segs: e.prose(s, s.Title)}
+	p.Segs[0].Slot.Name = "title"
+	e.head(p, s)
+	e.out(p)
+	e.requests(s, f)
+	e.nodes(s.Children, f)
+}
+
+// head makes p the paragraph that stands for the block n: it carries the bookmark of the block and
+// everything that hangs on it.
+func (e *emitter) head(p *Para, n noma.Node) {
+	p.Anchors = e.anchors(n)
+	if h := e.hung[n]; h != nil {
+		p.Comments, p.Notes = h.comments, h.notes
+	}
+}
+
+func (e *emitter) anchors(n noma.Node) []string {
+	var out []string
+	if id := n.At().ID; id != "" && e.names.Node(id) == n {
+		out = append(out, e.names.Of(id))
+	}
+	if h := e.hung[n]; h != nil {
+		out = append(out, h.names...)
+	}
+	return out
+}
+
+// marked reports whether a block needs a paragraph of its own to carry marks.
+func (e *emitter) marked(n noma.Node) bool {
+	h := e.hung[n]
+	return len(e.anchors(n)) > 0 || h != nil && (len(h.comments) > 0 || len(h.notes) > 0)
+}
+
+// anchor is the empty paragraph before a block that shows no line of its own.
+func (e *emitter) anchor(n noma.Node, f flow) {
+	if !e.marked(n) {
+		return
+	}
+	p := &Para{Style: StyleMeta, Frame: f.frame, Node: n, Part: PartAnchor, KeepNext: true}
+	e.head(p, n)
+	e.out(p)
+}
+
+// content is what a directive holds: its children or, as long as they say nothing else, its body.
+func (e *emitter) content(d *noma.Directive, f flow) {
+	if len(d.Children) == 0 && d.HasBody {
+		e.loaded(d, f)
+		return
+	}
+	e.nodes(d.Children, f)
+}
+
+// loaded shows a body that does not stand in this source (a dataset file put in its place).
+func (e *emitter) loaded(d *noma.Directive, f flow) {
+	for _, para := range strings.Split(d.Body, "\n\n") {
+		if strings.TrimSpace(para) != "" {
+			e.out(&Para{Frame: f.frame, Node: d, Part: PartGenerated, Segs: []Seg{{Runs: e.inline(para)}}})
+		}
+	}
+}
+
+// requests are the change requests that hang on a block, behind it.
+func (e *emitter) requests(n noma.Node, f flow) {
+	h := e.hung[n]
+	if h == nil || f.story != PartText {
+		return
+	}
+	for _, d := range h.requests {
+		e.request(d)
+	}
+}
+
+// request: a label, the tracked text, and the rationale.
+func (e *emitter) request(d *noma.Directive) {
+	r := ReadRequest(d)
+	label := strings.TrimSpace("Change request: " + r.Action)
+	if t := e.names.Target(d); t != nil {
+		label += " " + targetID(t)
+	}
+	head := &Para{Style: StyleDirective, Frame: frameRed, Node: d, Part: PartLabel, KeepNext: true,
+		Line: &Line{Groups: []Group{{Pre: label}}}}
+	head.Segs = head.Line.segs(frameRed.Border)
+	head.Anchors = e.anchors(d)
+	e.out(head)
+	if p := e.revision(d, r); p != nil {
+		e.out(p)
+	}
+	if !r.Valid {
+		line := metaLine(e.builder, d, Meta{ref("target", "target", "for", "parent", "block"), text("action", "action", "type"),
+			text("from"), text("to"), text("text"), text("author", "author", "reviewer"), text("date", "date", "at")})
+		e.line(d, line, PartMeta, StyleMeta, frameRed, "")
+	}
+	if !r.BodyIsText {
+		e.content(d, flow{frame: frameRed, width: 8000})
+	}
+}
+
+func (e *emitter) revision(d *noma.Directive, r Request) *Para {
+	p := &Para{Frame: frameRed, Node: d, Part: PartRevision}
+	id := "cr" + d.ID
+	switch {
+	case r.Open():
+		if r.From != "" {
+			runs := e.inline(r.From)
+			for i := range runs {
+				runs[i].Del = &wml.Revision{Kind: wml.Delete, ID: id + "d", Author: r.Author, Date: r.Date}
+			}
+			p.Segs = append(p.Segs, Seg{Runs: runs, Slot: requestSlot(d, "from", r.From, r.FromKey)})
+		}
+		if r.From != "" && r.To != "" {
+			p.Segs = append(p.Segs, literal(" ")...)
+		}
+		if r.To != "" {
+			runs := e.inline(r.To)
+			for i := range runs {
+				runs[i].Ins = &wml.Revision{Kind: wml.Insert, ID: id + "i", Author: r.Author, Date: r.Date}
+			}
+			p.Segs = append(p.Segs, Seg{Runs: runs, Slot: requestSlot(d, "to", r.To, r.ToKey)})
+		}
+	case r.Decided() && r.Valid:
+		shown := r.To
+		if r.Status == "rejected" {
+			shown = r.From
+		}
+		if shown == "" {
+			return nil
+		}
+		p.Segs = []Seg{{Runs: e.inline(shown)}}
+		p.Part = PartGenerated
+	default:
+		return nil
+	}
+	return p
+}
+
+func requestSlot(d *noma.Directive, name, value, key string) *Slot {
+	s := &Slot{Name: name, Value: value, Node: d, Origin: Origin{Kind: FromAttr, Key: key}}
+	if key == "" {
+		s.Origin = Origin{Kind: FromBody, Text: trimText(d.RawBody)}
+	}
+	return s
+}
+
+// line emits a generated line when it shows anything.
+func (e *emitter) line(n noma.Node, l *Line, part PartKind, style string, f *Frame, color string) *Para {
+	if !l.present() {
+		return nil
+	}
+	p := &Para{Style: style, Frame: f, Node: n, Part: part, Line: l, Segs: l.segs(color)}
+	e.out(p)
+	return p
+}

@@ -1,0 +1,177 @@
+package layout
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/nomadocx/nomadocx/compute"
+	"github.com/nomadocx/nomadocx/dataset"
+	"github.com/nomadocx/nomadocx/noma"
+)
+
+// HeaderRow is the Row of a slot in a header row.
+const HeaderRow = -1
+
+// cell is the paragraph of a table cell.
+func (e *emitter) cell(n noma.Node, row, col int, align string, s string, t noma.Text) *Para {
+	p := &Para{Node: n, Part: PartCell, Align: align}
+	p.Segs = []Seg{{Runs: e.inline(s), Slot: &Slot{Name: "cell", Value: s, Node: n, Origin: Origin{Kind: FromCell, Text: t, Row: row, Col: col}}}}
+	return p
+}
+
+func (e *emitter) pipeTable(t *noma.Table, f flow) {
+	g := &Grid{Node: t, Header: true, Editable: true, Widths: equalWidths(f.width, max(1, len(t.Header)))}
+	for _, a := range t.Align {
+		g.Align = append(g.Align, string(a))
+	}
+	row := func(no int, cells []noma.Cell) {
+		out := make([]*Para, len(cells))
+		for i, c := range cells {
+			out[i] = e.cell(t, no, i, at(g.Align, i), c.Text, noma.NewText(c.Text, c.Span.Start))
+		}
+		g.Rows = append(g.Rows, out)
+	}
+	row(HeaderRow, t.Header)
+	for i, r := range t.Rows {
+		row(i, r)
+	}
+	e.out(g)
+}
+
+func at(list []string, i int) string {
+	if i < len(list) {
+		return list[i]
+	}
+	return ""
+}
+
+// table is the ::table directive: its rows are the lines of its body.
+func (e *emitter) table(d *noma.Directive, f flow) {
+	if captionSlot(d).Value != "" {
+		e.caption(d)
+	} else {
+		e.anchor(d, f)
+	}
+	t, err := dataset.Table(d)
+	if err != nil || len(t.Rows) == 0 {
+		e.code(d, d.RawBody, nil)
+		return
+	}
+	g := &Grid{Node: d, Header: t.Header, Editable: true, Title: captionSlot(d).Value}
+	for _, a := range t.Align {
+		g.Align = append(g.Align, string(a))
+	}
+	width := 1
+	for _, r := range t.Rows {
+		width = max(width, len(r))
+	}
+	g.Widths = equalWidths(f.width, width)
+	for i, r := range t.Rows {
+		no := i
+		if t.Header {
+			no-- // the header row is HeaderRow, the first body row 0
+		}
+		out := make([]*Para, width)
+		for j := range out {
+			text, src := "", noma.Text{}
+			if j < len(r) {
+				text, src = r[j].Text, noma.NewText(r[j].Text, r[j].Span.Start)
+			}
+			out[j] = e.cell(d, no, j, at(g.Align, j), text, src)
+		}
+		g.Rows = append(g.Rows, out)
+	}
+	e.out(g)
+}
+
+// dataset is a table when its body can be read as one, else its source.
+func (e *emitter) dataset(d *noma.Directive, f flow) {
+	g, err := dataset.Parse(d)
+	if err != nil || len(g.Rows) == 0 {
+		e.label(d, Label{Text: "Dataset", Title: title("title")}, nil, StyleDirective)
+		body := d.RawBody
+		if strings.TrimSpace(body.S) == "" && d.HasBody {
+			body = noma.Text{S: d.Body}
+		}
+		e.code(d, body, nil)
+		return
+	}
+	e.label(d, Label{Text: "Dataset", Title: titleOrID("title")}, nil, StyleDirective)
+	width := max(1, len(g.Columns))
+	for _, r := range g.Rows {
+		width = max(width, len(r))
+	}
+	out := &Grid{Node: d, Header: true, Editable: strings.TrimSpace(d.RawBody.S) != "", Title: d.AttrText("title"), Widths: equalWidths(f.width, width)}
+	head := make([]*Para, width)
+	for j := range head {
+		name := "Column " + strconv.Itoa(j+1)
+		if j < len(g.Columns) {
+			name = g.Columns[j]
+		}
+		head[j] = e.cell(d, HeaderRow, j, "", name, noma.Text{})
+		if out.Editable {
+			head[j].Segs[0].Slot.Access = Echo // a column's name is also the key formulas and plots use
+		}
+	}
+	out.Rows = append(out.Rows, head)
+	for i, r := range g.Rows {
+		row := make([]*Para, width)
+		for j := range row {
+			s := ""
+			if j < len(r) {
+				s = r[j].Text
+			}
+			row[j] = e.cell(d, i, j, "", s, noma.Text{})
+			row[j].Segs[0].Runs = plainRuns(s) // data, not markup
+		}
+		out.Rows = append(out.Rows, row)
+	}
+	e.out(out)
+	parts := []string{strconv.Itoa(len(g.Rows)) + " rows"}
+	if len(g.Rows) == 1 {
+		parts[0] = "1 rows"
+	}
+	if v := d.AttrText("format"); v != "" {
+		parts = append(parts, "format: "+v)
+	}
+	if v := d.AttrText("src"); v != "" {
+		parts = append(parts, "source: "+v)
+	}
+	e.meta(d, strings.Join(parts, " · "))
+}
+
+func (e *emitter) computedTable(d *noma.Directive, f flow) {
+	e.caption(d)
+	e.line(d, metaLine(e.builder, d, computedMeta), PartMeta, StyleMeta, nil, "")
+	series, ok := e.computed().Series(d)
+	if !ok {
+		e.meta(d, "No default series could be evaluated.")
+		e.freeBody(d, nil)
+		return
+	}
+	variable, _ := d.First("variable_label", "variableLabel", "x_label")
+	if variable == "" {
+		variable = series.Variable
+	}
+	value, _ := d.First("value_label", "valueLabel", "y_label")
+	if value == "" {
+		value = captionSlot(d).Value
+	}
+	unit, _, _ := compute.Field(d, "unit", "suffix")
+	g := &Grid{Node: d, Header: true, Widths: equalWidths(f.width, 2), Align: []string{"left", "right"}, Title: captionSlot(d).Value}
+	row := func(no int, cells ...string) {
+		out := make([]*Para, len(cells))
+		for j, s := range cells {
+			out[j] = e.cell(d, no, j, g.Align[j], s, noma.Text{})
+			out[j].Segs[0].Slot.Access = Echo
+		}
+		g.Rows = append(g.Rows, out)
+	}
+	row(HeaderRow, variable, value)
+	for i, p := range series.Points {
+		row(i, compute.Format(p.X), quantity(compute.Format(p.Y), unit))
+	}
+	e.out(g)
+	e.meta(d, strconv.Itoa(len(series.Points))+" computed rows")
+	e.freeBody(d, nil)
+}

@@ -1,0 +1,187 @@
+package layout
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/binary"
+	"encoding/hex"
+	"hash/crc32"
+	"strings"
+
+	"github.com/nomadocx/nomadocx/wml"
+)
+
+// The manifest travels in the file and says what was sent: the hash of the source and, for every
+// paragraph in order, a short hash of its content and of its bookmark. It holds no text, so a .docx
+// leaks nothing that it does not show. With it a sync can tell what the reviewer changed from what
+// the author changed in the meantime.
+
+// ManifestNamespace is the namespace of the manifest's custom XML part.
+const ManifestNamespace = "urn:noma:manifest"
+
+// ManifestProperty is the custom document property that repeats the short form: it survives
+// editors and formats that drop custom XML.
+const ManifestProperty = "NomaExport"
+
+// layoutVersion changes whenever the same source would be laid out with other content.
+const layoutVersion = "1"
+
+// Entry is one paragraph as it was sent. Anchor is 0 for a paragraph without a bookmark.
+type Entry struct {
+	Content uint32 // the low 24 bits of its fingerprint
+	Anchor  uint32 // CRC-32 of its first bookmark name
+}
+
+// Manifest is what a file says of its own export.
+type Manifest struct {
+	Source  string // sha256 of the source, in hex
+	Version string
+	Entries []Entry // nil when only the short form was there
+}
+
+// ContentHash is the short form of a fingerprint.
+func ContentHash(fingerprint uint64) uint32 { return uint32(fingerprint) & 0xffffff }
+
+// SourceHash is the hash of a source text as the manifest has it.
+func SourceHash(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return hex.EncodeToString(sum[:])
+}
+
+// EntryOf is the entry of a paragraph of a plan.
+func EntryOf(p *Para) Entry {
+	e := Entry{Content: ContentHash(p.Fingerprint())}
+	if len(p.Anchors) > 0 {
+		e.Anchor = crc32.ChecksumIEEE([]byte(p.Anchors[0]))
+	}
+	return e
+}
+
+// Fingerprint is the fingerprint of what the paragraph shows.
+func (p *Para) Fingerprint() uint64 {
+	if len(p.Segs) == 1 {
+		return Fingerprint(p.Segs[0].Runs, wml.Original)
+	}
+	return Fingerprint(p.Runs(), wml.Original)
+}
+
+// Runs is the paragraph's whole content.
+func (p *Para) Runs() []wml.Run {
+	if len(p.Segs) == 1 {
+		return p.Segs[0].Runs
+	}
+	var out []wml.Run
+	for i := range p.Segs {
+		out = append(out, p.Segs[i].Runs...)
+	}
+	return out
+}
+
+// EachPara calls f for the paragraphs of blocks in order, those in tables included.
+func EachPara(b Block, f func(*Para)) {
+	switch b := b.(type) {
+	case *Para:
+		f(b)
+	case *Grid:
+		for _, r := range b.Rows {
+			for _, p := range r {
+				f(p)
+			}
+		}
+	case *Columns:
+		for _, r := range b.Rows {
+			for _, c := range r {
+				for _, x := range c {
+					EachPara(x, f)
+				}
+			}
+		}
+	}
+}
+
+// Recorder collects the manifest while the blocks of a plan are written.
+type Recorder struct {
+	source  string
+	content []byte
+	anchors []byte
+	n, last int
+}
+
+// NewRecorder starts the manifest of a plan.
+func NewRecorder(p *Plan) *Recorder { return &Recorder{source: SourceHash(p.Doc.File.Text)} }
+
+// Block adds a block of the body.
+func (r *Recorder) Block(b Block) {
+	EachPara(b, func(p *Para) {
+		e := EntryOf(p)
+		r.content = append(r.content, byte(e.Content>>16), byte(e.Content>>8), byte(e.Content))
+		if e.Anchor != 0 {
+			r.anchors = binary.AppendUvarint(r.anchors, uint64(r.n-r.last))
+			r.anchors = binary.BigEndian.AppendUint32(r.anchors, e.Anchor)
+			r.last = r.n
+		}
+		r.n++
+	})
+}
+
+// XML is the custom XML part.
+func (r *Recorder) XML() []byte {
+	var b bytes.Buffer
+	b.WriteString(`<?xml version="1.0" encoding="UTF-8" standalone="yes"?>` + "\n")
+	b.WriteString(`<manifest xmlns="` + ManifestNamespace + `" version="` + layoutVersion + `" source="` + r.source + `"><content>`)
+	b.WriteString(base64.StdEncoding.EncodeToString(r.content))
+	b.WriteString(`</content><anchors>`)
+	b.WriteString(base64.StdEncoding.EncodeToString(r.anchors))
+	b.WriteString(`</anchors></manifest>`)
+	return b.Bytes()
+}
+
+// Property is the short form.
+func (r *Recorder) Property() string { return "v" + layoutVersion + " sha256:" + r.source }
+
+// ReadManifest reads what a returned file says of its export: the custom XML part, the property,
+// or nothing (ok false). A damaged part counts as absent.
+func ReadManifest(part []byte, property string) (m Manifest, ok bool) {
+	if f := strings.Fields(property); len(f) == 2 && strings.HasPrefix(f[1], "sha256:") {
+		m.Version, m.Source, ok = strings.TrimPrefix(f[0], "v"), strings.TrimPrefix(f[1], "sha256:"), true
+	}
+	s := string(part)
+	source := between(s, `source="`, `"`)
+	content, err1 := base64.StdEncoding.DecodeString(between(s, "<content>", "</content>"))
+	anchors, err2 := base64.StdEncoding.DecodeString(between(s, "<anchors>", "</anchors>"))
+	if len(source) != 64 || err1 != nil || err2 != nil || len(content)%3 != 0 || ok && source != m.Source {
+		return m, ok
+	}
+	m.Source, m.Version = source, between(s, `version="`, `" source`)
+	m.Entries = make([]Entry, len(content)/3)
+	for i := range m.Entries {
+		m.Entries[i].Content = uint32(content[3*i])<<16 | uint32(content[3*i+1])<<8 | uint32(content[3*i+2])
+	}
+	for at := uint64(0); len(anchors) > 0; {
+		step, n := binary.Uvarint(anchors)
+		if n <= 0 || len(anchors) < n+4 || step > uint64(len(m.Entries)) {
+			break
+		}
+		at += step
+		if at >= uint64(len(m.Entries)) {
+			break
+		}
+		m.Entries[at].Anchor = binary.BigEndian.Uint32(anchors[n:])
+		anchors = anchors[n+4:]
+	}
+	return m, true
+}
+
+func between(s, open, end string) string {
+	i := strings.Index(s, open)
+	if i < 0 {
+		return ""
+	}
+	s = s[i+len(open):]
+	j := strings.Index(s, end)
+	if j < 0 {
+		return ""
+	}
+	return s[:j]
+}

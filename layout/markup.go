@@ -1,0 +1,218 @@
+package layout
+
+import (
+	"strings"
+
+	"github.com/nomadocx/nomadocx/wml"
+)
+
+// Markup prints content as inline markup. inCell escapes the pipes that would end a table cell.
+// The result need not read back as the same content: not everything a person can type in Word has
+// a spelling here. Callers check with Reads.
+func (n *Names) Markup(g []Glyph, inCell bool) string {
+	p := &printer{names: n, inCell: inCell}
+	for i := 0; i < len(g); {
+		j := i
+		for j < len(g) && linkAt(g, j) == linkAt(g, i) && g[j].Object == g[i].Object {
+			j++
+			if g[i].Object != "" {
+				break
+			}
+		}
+		p.link(g[i:j], linkAt(g, i))
+		i = j
+	}
+	return p.b.String()
+}
+
+// linkAt is the link at a glyph; white space belongs to a link that stands on both sides of it.
+func linkAt(g []Glyph, i int) string {
+	if g[i].Link != "" || !isBlank(g[i].Rune) {
+		return g[i].Link
+	}
+	l, r := i-1, i+1
+	for l >= 0 && isBlank(g[l].Rune) {
+		l--
+	}
+	for r < len(g) && isBlank(g[r].Rune) {
+		r++
+	}
+	if l >= 0 && r < len(g) && g[l].Link == g[r].Link && g[l].Object == "" && g[r].Object == "" {
+		return g[l].Link
+	}
+	return ""
+}
+
+type printer struct {
+	names  *Names
+	inCell bool
+	b      strings.Builder
+}
+
+func (p *printer) link(g []Glyph, link string) {
+	if o := g[0].Object; o != "" {
+		if name, ok := strings.CutPrefix(o, "REF "); ok {
+			if id := p.names.ID(name); id != "" {
+				p.b.WriteString("[[" + id + "]]")
+				return
+			}
+		}
+		p.b.WriteRune(objectRune)
+		return
+	}
+	if link == "" {
+		p.styled(g, false)
+		return
+	}
+	bare := make([]Glyph, len(g))
+	for i, x := range g {
+		x.Link = ""
+		bare[i] = x
+	}
+	if name, ok := strings.CutPrefix(link, "#"); ok {
+		id := p.names.ID(name)
+		if id == "" {
+			p.styled(bare, false) // leads to no block of ours
+			return
+		}
+		if label := PlainText(bare); label == id && uniform(bare) && bare[0].Style == 0 {
+			p.b.WriteString("[[" + id + "]]")
+			return
+		}
+		link = "#" + id
+	}
+	p.b.WriteByte('[')
+	p.styled(bare, true)
+	p.b.WriteString("](" + linkTarget(link) + ")")
+}
+
+// linkTarget spells an address so that it ends where it should.
+func linkTarget(u string) string {
+	var b strings.Builder
+	for _, r := range u {
+		switch {
+		case r == '(':
+			b.WriteString("%28")
+		case r == ')':
+			b.WriteString("%29")
+		case r == ' ':
+			b.WriteString("%20")
+		case r == '\t':
+			b.WriteString("%09")
+		case r == '\n':
+			b.WriteString("%0A")
+		default:
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}
+
+func uniform(g []Glyph) bool {
+	for _, x := range g {
+		if x.Style != g[0].Style && !isBlank(x.Rune) {
+			return false
+		}
+	}
+	return true
+}
+
+// styled prints glyphs of one link, style by style. White space between two words of one style
+// takes that style, so that **two words** stay one span.
+func (p *printer) styled(g []Glyph, inLabel bool) {
+	style := func(i int) wml.Style {
+		if !isBlank(g[i].Rune) {
+			return g[i].Style
+		}
+		l, r := i-1, i+1
+		for l >= 0 && isBlank(g[l].Rune) {
+			l--
+		}
+		for r < len(g) && isBlank(g[r].Rune) {
+			r++
+		}
+		if l < 0 || r >= len(g) || g[l].Style != g[r].Style {
+			return 0
+		}
+		for k := l + 1; k < r; k++ {
+			if g[k].Rune == '\n' && g[l].Style&wml.Code != 0 {
+				return 0
+			}
+		}
+		return g[l].Style
+	}
+	for i := 0; i < len(g); {
+		s := style(i)
+		j := i + 1
+		for j < len(g) && style(j) == s {
+			j++
+		}
+		p.span(g[i:j], s, inLabel)
+		i = j
+	}
+}
+
+func (p *printer) span(g []Glyph, s wml.Style, inLabel bool) {
+	open := ""
+	switch {
+	case s&wml.Code != 0:
+		open = "`"
+	case s&(wml.Bold|wml.Italic) == wml.Bold|wml.Italic:
+		open = "***"
+	case s&wml.Bold != 0:
+		open = "**"
+	case s&wml.Italic != 0:
+		open = "*"
+		if out := p.b.String(); strings.HasSuffix(out, "*") {
+			open = "_"
+		}
+	}
+	// Code can also be bold or italic: the emphasis goes around the ticks.
+	outer := ""
+	if s&wml.Code != 0 {
+		switch {
+		case s&(wml.Bold|wml.Italic) == wml.Bold|wml.Italic:
+			outer = "***"
+		case s&wml.Bold != 0:
+			outer = "**"
+		case s&wml.Italic != 0:
+			outer = "*"
+		}
+	}
+	p.b.WriteString(outer + open)
+	for _, x := range g {
+		p.char(x.Rune, s&wml.Code != 0, inLabel)
+	}
+	for i := len(open) - 1; i >= 0; i-- {
+		p.b.WriteByte(open[i])
+	}
+	p.b.WriteString(outer)
+}
+
+func (p *printer) char(r rune, code, inLabel bool) {
+	switch {
+	case r == paragraphRune:
+		p.b.WriteString("\n\n")
+	case r == '\n':
+		p.b.WriteString("\\\n") // a line break a person made is a hard one
+	case r == '|' && !code && p.inCell:
+		p.b.WriteString(`\|`)
+	case (r == '[' || r == ']' || r == '\\') && inLabel && !code:
+		p.b.WriteByte('\\')
+		p.b.WriteRune(r)
+	default:
+		p.b.WriteRune(r)
+	}
+}
+
+// Reads is the content that markup shows.
+func (n *Names) Reads(markup string) []Glyph {
+	b := &builder{names: n}
+	return Glyphs(b.inline(markup), wml.All)
+}
+
+// Inline is what inline markup shows in Word.
+func (n *Names) Inline(markup string) []wml.Run {
+	b := &builder{names: n}
+	return b.inline(markup)
+}

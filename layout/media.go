@@ -1,0 +1,265 @@
+package layout
+
+import (
+	"encoding/base64"
+	"net/url"
+	"path"
+	"strconv"
+	"strings"
+
+	"github.com/nomadocx/nomadocx/chart"
+	"github.com/nomadocx/nomadocx/compute"
+	"github.com/nomadocx/nomadocx/noma"
+	"github.com/nomadocx/nomadocx/wml"
+)
+
+const (
+	emuPerTwip  = 635
+	emuPerPixel = 9525
+)
+
+// captionField is where the caption of a captioned block comes from.
+func captionField(name string) Field {
+	switch name {
+	case "figure":
+		return Field{Keys: []string{"caption", "title"}, StringOnly: true, Or: "Figure"}
+	case "table":
+		return Field{Keys: []string{"title", "caption"}, StringOnly: true}
+	case "plot":
+		return Field{Keys: []string{"title", "caption", "label", "name"}, StringOnly: true, Or: "Plot"}
+	}
+	return Field{Keys: []string{"label", "title", "name"}, Body: []string{"label", "title"}, StringOnly: true, ID: true, Or: ReadableName(name)}
+}
+
+func captionSlot(d *noma.Directive) *Slot {
+	s := resolve(d, captionField(d.Name), "caption")
+	if (s.Origin.Kind == FromID || s.Origin.Kind == FromNothing) && s.Origin.Key == "label" {
+		s.Origin.Key = "title"
+	}
+	return s
+}
+
+// caption is "Figure 3: Text": the kind, a SEQ field with its right value, the text. The bookmark
+// covers kind and number alone, so that a REF field in running text shows "Figure 3".
+func (e *emitter) caption(d *noma.Directive) {
+	kind := captionKinds[d.Name]
+	s := captionSlot(d)
+	number := wml.Run{Kind: wml.Field, Text: strconv.Itoa(e.captionNo[d]), Field: &wml.FieldCode{Instr: `SEQ ` + kind[1] + ` \* ARABIC`}}
+	line := &Line{Groups: []Group{
+		{Pre: kind[0] + " ", Slot: &Slot{Name: "number", Access: Volatile, Node: d}, Runs: []wml.Run{number}},
+		{Pre: ": ", Slot: s, Runs: e.inline(s.Value)}}}
+	p := &Para{Style: StyleCaption, Node: d, Part: PartCaption, Line: line, Segs: line.segs("46505A"), AnchorSegs: 2}
+	p.KeepNext = d.Name == "table" || d.Name == "computed_table"
+	e.head(p, d)
+	e.out(p)
+}
+
+func (e *emitter) picture(d *noma.Directive, img *wml.Image, align string) {
+	e.out(&Para{Node: d, Part: PartPicture, Align: align, KeepNext: true, Segs: []Seg{{Runs: []wml.Run{{Kind: wml.Picture, Image: img}}}}})
+}
+
+func (e *emitter) meta(d *noma.Directive, s string) {
+	e.out(&Para{Style: StyleMeta, Node: d, Part: PartGenerated, Segs: literal(clean(s))})
+}
+
+func (e *emitter) figure(d *noma.Directive, f flow) {
+	src := d.AttrText("src")
+	img := e.image(d, src, f)
+	if img != nil {
+		e.picture(d, img, d.AttrText("align"))
+	}
+	e.caption(d)
+	if img == nil && src != "" && !strings.HasPrefix(src, "data:") {
+		e.line(d, &Line{Groups: []Group{{Pre: "Source: ", Slot: resolve(d, text("source", "src"), "src"), Runs: e.show(URL, src)}}}, PartMeta, StyleMeta, nil, "")
+	}
+	e.content(d, f)
+}
+
+// image reads a figure's picture, nil when there is none we can show.
+func (e *emitter) image(d *noma.Directive, src string, f flow) *wml.Image {
+	data, ok := dataURI(src)
+	name := "picture"
+	if !ok {
+		if src == "" || e.opts.Image == nil {
+			return nil
+		}
+		var err error
+		if data, err = e.opts.Image(src); err != nil {
+			return nil
+		}
+		name = path.Base(src)
+	}
+	ext, w, h, err := chart.ImageSize(data)
+	if err != nil {
+		return nil
+	}
+	img := &wml.Image{Data: data, Ext: ext, Name: clean(name), Alt: clean(d.AttrText("alt"))}
+	if ext == "svg" {
+		png, pw, ph, err := chart.Rasterize(data, 1600)
+		if err != nil {
+			return nil
+		}
+		img.PNG = png
+		if w == 0 || h == 0 {
+			w, h = int(pw), int(ph)
+		}
+	}
+	img.Width, img.Height = pictureSize(d, w, h, f.width)
+	return img
+}
+
+// pictureSize is a picture's size in EMU: what the author asks for, else its own size, never wider
+// than the text, always with its own proportions unless both sides are given.
+func pictureSize(d *noma.Directive, w, h, textWidth int) (int, int) {
+	limit := textWidth * emuPerTwip
+	width, height := w*emuPerPixel, h*emuPerPixel
+	if width <= 0 || height <= 0 {
+		width = 4 * 914400
+		height = width * 9 / 16
+	}
+	reqW, okW := Length(d.AttrText("width"))
+	reqH, okH := Length(d.AttrText("height"))
+	okW, okH = okW && reqW > 0, okH && reqH > 0
+	switch {
+	case okW && okH:
+		return reqW * emuPerTwip, reqH * emuPerTwip
+	case okW:
+		return reqW * emuPerTwip, max(1, scale(height, reqW*emuPerTwip, width))
+	case okH:
+		return max(1, scale(width, reqH*emuPerTwip, height)), reqH * emuPerTwip
+	case width > limit:
+		return limit, max(1, scale(height, limit, width))
+	}
+	return width, height
+}
+
+func scale(v, num, den int) int { return int(float64(v) * float64(num) / float64(den)) }
+
+// dataURI decodes a data: URI, base64 or percent-encoded.
+func dataURI(src string) ([]byte, bool) {
+	rest, ok := strings.CutPrefix(src, "data:")
+	if !ok {
+		return nil, false
+	}
+	head, body, ok := strings.Cut(rest, ",")
+	if !ok {
+		return nil, false
+	}
+	if strings.HasSuffix(strings.TrimSpace(head), ";base64") {
+		data, err := base64.StdEncoding.DecodeString(strings.TrimSpace(body))
+		return data, err == nil
+	}
+	s, err := url.PathUnescape(body)
+	return []byte(s), err == nil
+}
+
+func (e *emitter) chart(d *noma.Directive, c *chart.Chart, alt string, f flow) bool {
+	png, err := c.PNG()
+	if err != nil {
+		return false
+	}
+	img := &wml.Image{Data: c.SVG(), Ext: "svg", PNG: png, Name: d.Name, Alt: clean(alt)}
+	img.Width, img.Height = pictureSize(d, int(c.Width), int(c.Height), f.width)
+	e.picture(d, img, "center")
+	return true
+}
+
+func (e *emitter) plot(d *noma.Directive, f flow) {
+	c, err := chart.Plot(d, func(id string) *noma.Directive {
+		x, _ := e.names.Node(id).(*noma.Directive)
+		return x
+	})
+	kind := d.AttrText("type")
+	if kind == "" {
+		kind = "line"
+	}
+	shown := err == nil && e.chart(d, c, captionSlot(d).Value, f)
+	e.caption(d)
+	switch src := d.AttrText("dataset"); {
+	case shown && c.Series > 1:
+		e.meta(d, kind+" plot, "+strconv.Itoa(c.Points)+" points × "+strconv.Itoa(c.Series)+" series")
+	case shown:
+		e.meta(d, kind+" plot, "+strconv.Itoa(c.Points)+" points")
+	case src != "":
+		e.meta(d, kind+" plot, source: "+src)
+	default:
+		e.meta(d, kind+" plot")
+	}
+	e.content(d, f)
+}
+
+func (e *emitter) computedPlot(d *noma.Directive, f flow) {
+	series, ok := e.computed().Series(d)
+	kind := d.AttrText("type")
+	if kind == "" {
+		kind = "line"
+	}
+	if ok {
+		xs, ys := make([]float64, len(series.Points)), make([]float64, len(series.Points))
+		for i, p := range series.Points {
+			xs[i], ys[i] = p.X, p.Y
+		}
+		ok = e.chart(d, chart.Line(captionSlot(d).Value, xs, ys, kind), captionSlot(d).Value, f)
+	}
+	e.caption(d)
+	e.line(d, metaLine(e.builder, d, computedMeta), PartMeta, StyleMeta, nil, "")
+	if ok {
+		e.meta(d, kind+" computed plot, "+strconv.Itoa(len(series.Points))+" points")
+	} else {
+		e.meta(d, "No default series could be evaluated.")
+	}
+	e.freeBody(d, nil)
+}
+
+// result is the value line of a computed metric. The number is ours, not the reviewer's.
+func (e *emitter) result(d *noma.Directive, frame *Frame) {
+	unit, _, _ := compute.Field(d, "unit", "suffix")
+	v, ok := e.computed().Metric(d)
+	p := &Para{Style: StyleMetricValue, Frame: frame, Node: d, Part: PartGenerated, Segs: []Seg{{}}}
+	p.Segs[0].Slot = &Slot{Name: "value", Access: Echo, Node: d}
+	if ok {
+		s := quantity(compute.Format(v), unit)
+		p.Segs[0].Runs, p.Segs[0].Slot.Value = []wml.Run{{Text: clean(s), Color: labelColor(frame)}}, s
+	} else {
+		p.Style = StyleMeta
+		p.Segs[0].Runs = []wml.Run{{Text: "No default value could be evaluated."}}
+	}
+	e.out(p)
+}
+
+// computedKeys are the body lines of a computed block that are fields, not text.
+var computedKeys = []string{"formula", "domain", "range", "title", "label", "unit"}
+
+// freeBody is the text of a computed block: its paragraphs but for the `key: value` lines.
+func (e *emitter) freeBody(d *noma.Directive, frame *Frame) {
+	fields := false
+	eachLine(d.RawBody, func(_ int, line noma.Text) {
+		fields = fields || fieldLine(line.S)
+	})
+	if !fields {
+		e.nodes(d.Children, flow{frame: frame, width: 8000})
+		return
+	}
+	// Text between field lines is shown, but belongs to lines that are also data: it is not edited.
+	var keep []string
+	eachLine(d.RawBody, func(_ int, line noma.Text) {
+		if !fieldLine(line.S) {
+			keep = append(keep, line.S)
+		}
+	})
+	for _, para := range strings.Split(strings.TrimSpace(strings.Join(keep, "\n")), "\n\n") {
+		if strings.TrimSpace(para) != "" {
+			e.out(&Para{Frame: frame, Node: d, Part: PartGenerated, Segs: []Seg{{Runs: e.inline(para)}}})
+		}
+	}
+}
+
+func fieldLine(s string) bool {
+	s = strings.TrimSpace(s)
+	for _, k := range computedKeys {
+		if len(s) > len(k) && s[len(k)] == ':' && strings.EqualFold(s[:len(k)], k) {
+			return true
+		}
+	}
+	return false
+}

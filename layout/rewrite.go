@@ -1,0 +1,463 @@
+package layout
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/sergi/go-diff/diffmatchpatch"
+
+	"github.com/nomadocx/nomadocx/noma"
+	"github.com/nomadocx/nomadocx/wml"
+)
+
+// Rewriting inline markup: what the reviewer left alone keeps its spelling, its line breaks and its
+// markers; what they changed is printed anew, in place.
+
+// paragraphRune stands for the end of a paragraph in a passage of several.
+const paragraphRune = '\u2029'
+
+// Passage is source text that shows as one or more paragraphs: each is Text[Paras[i][0]:Paras[i][1]].
+type Passage struct {
+	Text  string
+	Paras [][2]int
+	// InCell: pipes are escaped and line breaks have no spelling.
+	InCell bool
+}
+
+// OnePara is the passage of a single paragraph.
+func OnePara(text string) Passage { return Passage{Text: text, Paras: [][2]int{{0, len(text)}}} }
+
+// mark is a glyph with the place it comes from.
+type mark struct {
+	Glyph
+	start, end int       // in the passage
+	style      wml.Style // of the place, also where the glyph is white space
+	link       string
+	top        int  // top-level construct it belongs to
+	flat       bool // that construct is plain text
+	whole      bool // not to be taken apart: a wikilink's label, an object
+	eol        bool // a line end of the source
+}
+
+// construct is a top-level inline construct: the smallest piece that can be printed anew.
+type construct struct{ start, end int }
+
+// trace is the content of the passage with its places.
+func (n *Names) trace(p Passage) ([]mark, []construct) {
+	var marks []mark
+	var tops []construct
+	for i, para := range p.Paras {
+		if i > 0 {
+			tops = append(tops, construct{p.Paras[i-1][1], para[0]})
+			marks = append(marks, mark{Glyph: Glyph{Rune: paragraphRune}, start: p.Paras[i-1][1], end: para[0], top: len(tops) - 1, flat: true})
+		}
+		s := p.Text[para[0]:para[1]]
+		first := len(marks)
+		for _, node := range noma.ParseInline(s) {
+			tops = append(tops, construct{para[0] + node.Start, para[0] + node.End})
+			t := tracer{names: n, source: s, base: para[0], top: len(tops) - 1}
+			switch node.Kind {
+			case noma.InlineText, noma.InlineSoftBreak, noma.InlineBreak:
+				t.flat = true
+			}
+			t.node(&node, 0, "")
+			marks = append(marks, t.marks...)
+		}
+		marks = append(marks[:first], trimMarks(marks[first:])...)
+	}
+	return marks, tops
+}
+
+// trimMarks drops the white space that is not shown: at both ends and around line ends.
+func trimMarks(m []mark) []mark {
+	blank := func(x *mark) bool {
+		return x.Object == "" && (x.Rune == ' ' || x.Rune == '\t') && !x.eol && x.style&wml.Code == 0
+	}
+	keep := m[:0]
+	for i := range m {
+		if m[i].eol {
+			for len(keep) > 0 && blank(&keep[len(keep)-1]) {
+				keep = keep[:len(keep)-1]
+			}
+		} else if blank(&m[i]) && len(keep) > 0 && keep[len(keep)-1].eol {
+			continue
+		}
+		keep = append(keep, m[i])
+	}
+	for len(keep) > 0 && isBlank(keep[len(keep)-1].Rune) {
+		keep = keep[:len(keep)-1]
+	}
+	for len(keep) > 0 && isBlank(keep[0].Rune) {
+		keep = keep[1:]
+	}
+	return keep
+}
+
+type tracer struct {
+	names  *Names
+	source string
+	base   int
+	top    int
+	flat   bool
+	marks  []mark
+}
+
+func (t *tracer) add(g Glyph, start, end int, style wml.Style, link string, whole bool) {
+	g.Style, g.Link = style&contentStyles, link
+	if isBlank(g.Rune) && g.Object == "" {
+		g.Style, g.Link = 0, ""
+	}
+	t.marks = append(t.marks, mark{Glyph: g, start: t.base + start, end: t.base + end, style: style, link: link, top: t.top, flat: t.flat, whole: whole})
+}
+
+func (t *tracer) text(s string, start, end int, style wml.Style, link string, whole bool) {
+	if exact := !whole && s == t.source[start:end] && utf8.ValidString(s); exact {
+		for i, r := range s {
+			if clean(string(r)) != "" {
+				t.add(Glyph{Rune: r}, start+i, start+i+utf8.RuneLen(r), style, link, false)
+			}
+		}
+		return
+	}
+	single := utf8.RuneCountInString(s) == 1
+	for _, r := range clean(s) {
+		t.add(Glyph{Rune: r}, start, end, style, link, !single)
+	}
+}
+
+func (t *tracer) nodes(nodes []noma.Inline, style wml.Style, link string) {
+	for i := range nodes {
+		t.node(&nodes[i], style, link)
+	}
+}
+
+func (t *tracer) node(n *noma.Inline, style wml.Style, link string) {
+	switch n.Kind {
+	case noma.InlineText:
+		t.text(n.Text, n.Start, n.End, style, link, false)
+	case noma.InlineCode:
+		t.text(n.Text, n.Open, n.Close, style|wml.Code, link, false)
+	case noma.InlineStrong:
+		t.nodes(n.Children, style|wml.Bold, link)
+	case noma.InlineEmph:
+		t.nodes(n.Children, style|wml.Italic, link)
+	case noma.InlineStrongEmph:
+		t.nodes(n.Children, style|wml.Bold|wml.Italic, link)
+	case noma.InlineLink:
+		if link != "" {
+			t.nodes(n.Children, style, link)
+		} else if l := linkTo(t.names, n.Target); l != nil {
+			t.nodes(n.Children, style, linkKey(l))
+		} else {
+			t.nodes(n.Children, style, "")
+			t.text(" ("+n.Target+")", n.Start, n.End, style, "", true)
+		}
+	case noma.InlineWiki:
+		name := t.names.Of(strings.TrimPrefix(n.Target, "#"))
+		switch {
+		case name == "" || link != "":
+			t.text(n.Text, n.Start, n.End, style, link, true)
+		case t.names.captions[name] != "":
+			t.add(Glyph{Rune: objectRune, Object: "REF " + name}, n.Start, n.End, 0, "", true)
+		default:
+			t.text(n.Text, n.Start, n.End, style, "#"+name, true)
+		}
+	case noma.InlineMath:
+		t.add(Glyph{Rune: objectRune, Object: "math"}, n.Start, n.End, 0, "", true)
+	case noma.InlineBreak:
+		t.add(Glyph{Rune: '\n'}, n.Start, n.End, style, link, false)
+		t.marks[len(t.marks)-1].eol = true
+	case noma.InlineSoftBreak:
+		t.add(Glyph{Rune: ' '}, n.Start, n.End, style, link, false)
+		t.marks[len(t.marks)-1].eol = true
+	}
+}
+
+// hunk replaces marks [i,j) by now[a:b].
+type hunk struct{ i, j, a, b int }
+
+// Rewrite is the passage as it has to read for its paragraphs to show now. ok is false when the
+// result would show something else: then the content has no spelling.
+func (n *Names) Rewrite(p Passage, now [][]Glyph) (text string, ok bool) {
+	marks, tops := n.trace(p)
+	var flat []Glyph
+	for i, g := range now {
+		if i > 0 {
+			flat = append(flat, Glyph{Rune: paragraphRune})
+		}
+		flat = append(flat, g...)
+	}
+	w := &rewriter{names: n, p: p, marks: marks, tops: tops, now: flat}
+	for _, h := range w.diff() {
+		w.settle(h)
+	}
+	text = w.print()
+	if len(now) == 1 && len(p.Paras) == 1 {
+		if !SameContent(n.Reads(text), now[0]) {
+			if text = n.Markup(now[0], p.InCell); !SameContent(n.Reads(text), now[0]) {
+				return "", false
+			}
+		}
+		if p.InCell && strings.ContainsAny(text, "\n\r") {
+			return "", false
+		}
+	}
+	return text, true
+}
+
+type rewriter struct {
+	names *Names
+	p     Passage
+	marks []mark
+	tops  []construct
+	now   []Glyph
+	hunks []hunk // settled, in order, not touching
+}
+
+// diff compares word by word, so that a changed word is replaced as a whole and the white space
+// around it, line breaks included, stays.
+func (w *rewriter) diff() []hunk {
+	ids := map[string]rune{}
+	encode := func(g []Glyph) (runes []rune, ends []int) {
+		for i := 0; i < len(g); {
+			j := i + 1
+			if wordRune(g[i]) {
+				for j < len(g) && wordRune(g[j]) {
+					j++
+				}
+			}
+			var key strings.Builder
+			for _, x := range g[i:j] {
+				key.WriteRune(x.Rune)
+				key.WriteByte(byte(x.Style))
+				key.WriteString(x.Link)
+				key.WriteByte(0)
+				key.WriteString(x.Object)
+				key.WriteByte(1)
+			}
+			id, ok := ids[key.String()]
+			if !ok {
+				id = rune(len(ids) + 1)
+				if id >= 0xd800 {
+					id += 0x800 // step over the surrogates, which no Go string can hold
+				}
+				ids[key.String()] = id
+			}
+			runes, ends = append(runes, id), append(ends, j)
+			i = j
+		}
+		return runes, ends
+	}
+	old := make([]Glyph, len(w.marks))
+	for i := range w.marks {
+		old[i] = w.marks[i].Glyph
+	}
+	a, aEnds := encode(old)
+	b, bEnds := encode(w.now)
+	d := diffmatchpatch.New()
+	d.DiffTimeout = 0 // the same answer on every machine
+	var out []hunk
+	end := func(ends []int, k int) int {
+		if k == 0 {
+			return 0
+		}
+		return ends[k-1]
+	}
+	ai, bi := 0, 0
+	for _, x := range d.DiffMainRunes(a, b, false) {
+		k := utf8.RuneCountInString(x.Text)
+		h := hunk{end(aEnds, ai), end(aEnds, ai), end(bEnds, bi), end(bEnds, bi)}
+		switch x.Type {
+		case diffmatchpatch.DiffEqual:
+			ai, bi = ai+k, bi+k
+			continue
+		case diffmatchpatch.DiffDelete:
+			ai += k
+			h.j = end(aEnds, ai)
+		case diffmatchpatch.DiffInsert:
+			bi += k
+			h.b = end(bEnds, bi)
+		}
+		if last := len(out) - 1; last >= 0 && out[last].j == h.i && out[last].b == h.a {
+			out[last].j, out[last].b = h.j, h.b
+			continue
+		}
+		out = append(out, h)
+	}
+	return out
+}
+
+func wordRune(g Glyph) bool {
+	return g.Object == "" && (unicode.IsLetter(g.Rune) || unicode.IsDigit(g.Rune) || unicode.IsMark(g.Rune))
+}
+
+// settle grows a hunk until it cuts no construct it may not cut, and joins it with those before it
+// that it then overlaps.
+func (w *rewriter) settle(h hunk) {
+	if _, _, ok := w.splice(h); !ok {
+		h = w.grow(h)
+	}
+	for k := len(w.hunks) - 1; k >= 0 && w.hunks[k].j > h.i; k-- {
+		prev := w.hunks[k]
+		w.hunks = w.hunks[:k]
+		h = w.grow(hunk{min(prev.i, h.i), max(prev.j, h.j), min(prev.a, h.a), max(prev.b, h.b)})
+	}
+	w.hunks = append(w.hunks, h)
+}
+
+// grow widens a hunk to whole constructs; the marks around it are unchanged, so the new side
+// widens by the same number.
+func (w *rewriter) grow(h hunk) hunk {
+	left := func(i int) int {
+		for i > 0 && i < len(w.marks) && !w.marks[i].flat && w.marks[i-1].top == w.marks[i].top {
+			i--
+		}
+		return i
+	}
+	right := func(j int) int {
+		for j > 0 && j < len(w.marks) && !w.marks[j-1].flat && w.marks[j-1].top == w.marks[j].top {
+			j++
+		}
+		return j
+	}
+	i, j := left(h.i), right(h.j)
+	a, b := h.a-(h.i-i), h.b+(j-h.j)
+	return hunk{i, j, max(0, a), min(len(w.now), b)}
+}
+
+// splice tells how a hunk can be made by typing inside the place it is in: the source span to
+// replace and the characters. ok is false when markers are involved.
+func (w *rewriter) splice(h hunk) (span [2]int, glyphs []Glyph, ok bool) {
+	glyphs = w.now[h.a:h.b]
+	if h.i == h.j {
+		return w.insertion(h.i, glyphs)
+	}
+	first := &w.marks[h.i]
+	for k := h.i; k < h.j; k++ {
+		m := &w.marks[k]
+		if m.whole || m.style != first.style || m.link != first.link || m.flat != first.flat || !m.flat && m.top != first.top {
+			return span, nil, false
+		}
+	}
+	if !first.flat && len(glyphs) == 0 {
+		t := w.tops[first.top]
+		if (h.i == 0 || w.marks[h.i-1].top != first.top) && (h.j == len(w.marks) || w.marks[h.j].top != first.top) {
+			return [2]int{t.start, t.end}, nil, true // nothing is left between the markers
+		}
+	}
+	if !w.fits(glyphs, first) {
+		return span, nil, false
+	}
+	return [2]int{first.start, w.marks[h.j-1].end}, glyphs, true
+}
+
+// insertion finds the side of a gap whose style new characters have.
+func (w *rewriter) insertion(i int, glyphs []Glyph) (span [2]int, out []Glyph, ok bool) {
+	var sides []int
+	switch {
+	case len(w.marks) == 0:
+		return [2]int{w.p.Paras[0][0], w.p.Paras[0][1]}, glyphs, false
+	case i == 0:
+		sides = []int{0}
+	case i == len(w.marks):
+		sides = []int{i - 1}
+	default:
+		sides = []int{i - 1, i}
+		if !w.marks[i-1].flat && w.marks[i].flat && allBlank(glyphs) {
+			sides = []int{i, i - 1}
+		}
+	}
+	for _, k := range sides {
+		m := &w.marks[k]
+		if m.whole || m.Object != "" || !w.fits(glyphs, m) {
+			continue
+		}
+		if k < i {
+			return [2]int{m.end, m.end}, glyphs, true
+		}
+		return [2]int{m.start, m.start}, glyphs, true
+	}
+	return span, nil, false
+}
+
+func allBlank(g []Glyph) bool {
+	for _, x := range g {
+		if !isBlank(x.Rune) || x.Object != "" {
+			return false
+		}
+	}
+	return true
+}
+
+// fits: the characters can be typed at the place of m without any markup.
+func (w *rewriter) fits(g []Glyph, m *mark) bool {
+	for _, x := range g {
+		if x.Object != "" || x.Rune == paragraphRune && !m.flat {
+			return false
+		}
+		if !isBlank(x.Rune) && x.Rune != paragraphRune && (x.Style != m.style&contentStyles || x.Link != m.link) {
+			return false
+		}
+		if m.style&wml.Code != 0 && (x.Rune == '`' || x.Rune == '\n') {
+			return false
+		}
+	}
+	return true
+}
+
+// print makes the new text.
+func (w *rewriter) print() string {
+	var b strings.Builder
+	at := 0
+	for _, h := range w.hunks {
+		span, glyphs, ok := w.splice(h)
+		var s string
+		if ok {
+			p := &printer{names: w.names, inCell: w.p.InCell}
+			inLabel := h.i < len(w.marks) && w.marks[h.i].link != "" || h.i > 0 && h.i == h.j && w.marks[h.i-1].link != ""
+			code := h.i < len(w.marks) && w.marks[h.i].style&wml.Code != 0 && h.i < h.j
+			for _, g := range glyphs {
+				p.char(g.Rune, code, inLabel)
+			}
+			s = p.b.String()
+		} else {
+			span = w.outer(h)
+			s = w.names.Markup(w.now[h.a:h.b], w.p.InCell)
+		}
+		b.WriteString(w.p.Text[at:max(at, span[0])])
+		b.WriteString(s)
+		at = max(at, span[1])
+	}
+	b.WriteString(w.p.Text[at:])
+	return b.String()
+}
+
+// outer is the source of whole constructs.
+func (w *rewriter) outer(h hunk) [2]int {
+	edge := func(k int, end bool) int {
+		m := &w.marks[k]
+		if m.flat {
+			if end {
+				return m.end
+			}
+			return m.start
+		}
+		if end {
+			return w.tops[m.top].end
+		}
+		return w.tops[m.top].start
+	}
+	if h.i < h.j {
+		return [2]int{edge(h.i, false), edge(h.j-1, true)}
+	}
+	switch {
+	case len(w.marks) == 0:
+		return w.p.Paras[0]
+	case h.i == len(w.marks):
+		e := edge(h.i-1, true)
+		return [2]int{e, e}
+	}
+	s := edge(h.i, false)
+	return [2]int{s, s}
+}

@@ -1,0 +1,230 @@
+package layout
+
+import (
+	"strings"
+
+	"github.com/nomadocx/nomadocx/noma"
+	"github.com/nomadocx/nomadocx/wml"
+)
+
+// columns arranges blocks side by side, filled row by row.
+func (e *emitter) columns(d *noma.Directive, f flow) {
+	if t := title("title"); resolve(d, *t, "title").Value != "" {
+		e.label(d, Label{Text: "Grid", Title: t, Bare: true}, nil, StyleDirective)
+	} else {
+		e.anchor(d, f)
+	}
+	n := 2
+	if v, _ := d.First("columns", "cols", "count"); v != "" {
+		if x := atoi(v); x >= 1 {
+			n = min(x, 6)
+		}
+	}
+	c := &Columns{Node: d, Widths: equalWidths(f.width, n)}
+	for i, k := range d.Children {
+		if i%n == 0 {
+			c.Rows = append(c.Rows, make([][]Block, n))
+		}
+		cell := &c.Rows[len(c.Rows)-1][i%n]
+		inner := &emitter{builder: e.builder, page: e.page, yield: func(b Block) bool { *cell = append(*cell, b); return true }}
+		inner.node(k, flow{width: max(720, c.Widths[i%n]-216), story: f.story})
+	}
+	if len(c.Rows) > 0 {
+		e.out(c)
+	}
+}
+
+// equalWidths divides a width, the remainder going to the last column.
+func equalWidths(width, n int) []int {
+	out := make([]int, n)
+	for i := range out {
+		out[i] = width / n
+	}
+	out[n-1] += width - width/n*n
+	return out
+}
+
+func atoi(s string) int {
+	n := 0
+	for _, r := range strings.TrimSpace(s) {
+		if r < '0' || r > '9' || n > 1<<20 {
+			return 0
+		}
+		n = n*10 + int(r-'0')
+	}
+	return n
+}
+
+// actionLabel is the label of a button: an attribute, the body's label line, the body, a constant.
+func actionLabel(d *noma.Directive, or string) *Slot {
+	return resolve(d, Field{Keys: []string{"Label", "label"}, Body: []string{"label"}, Text: true, Or: or}, "label")
+}
+
+// canonicalLabel makes a missing label go to label=, not to the legacy spelling that is read first.
+func canonicalLabel(s *Slot) *Slot {
+	if s.Origin.Kind == FromConst || s.Origin.Kind == FromNothing {
+		s.Origin.Key = "label"
+	}
+	return s
+}
+
+func (e *emitter) button(d *noma.Directive, _ flow) {
+	s := canonicalLabel(actionLabel(d, "Button"))
+	runs := e.inline(s.Value)
+	if l := linkTo(e.names, d.AttrText("href")); l != nil {
+		for i := range runs {
+			runs[i].Link, runs[i].Color = l, linkColor
+		}
+	}
+	line := &Line{Groups: []Group{{Slot: s, Runs: runs}}}
+	p := &Para{Style: StyleAction, Node: d, Part: PartLabel, Line: line, Segs: line.segs("")}
+	s.Kind = Ref // the link is ours; what the reviewer edits is the text
+	e.head(p, d)
+	e.out(p)
+}
+
+func (e *emitter) exportButton(d *noma.Directive, _ flow) {
+	format := d.AttrText("format")
+	if format == "" {
+		format = "text"
+	}
+	s := canonicalLabel(actionLabel(d, "Copy as "+format))
+	line := &Line{Groups: []Group{{Pre: "Export action: ", Slot: s, Runs: e.inline(s.Value)}}}
+	if t := resolve(d, ref("target"), ""); t.Value != "" {
+		line.Groups = append(line.Groups, Group{Pre: " · target: ", Slot: t, Runs: e.show(Ref, t.Value)})
+	}
+	p := &Para{Style: StyleAction, Node: d, Part: PartLabel, Line: line, KeepNext: true, Segs: line.segs("")}
+	e.head(p, d)
+	e.out(p)
+	e.line(d, metaLine(e.builder, d, Meta{text("format")}), PartMeta, StyleMeta, nil, "")
+}
+
+func controlLabel(d *noma.Directive) *Slot {
+	return canonicalLabel(actionLabel(d, "Control"))
+}
+
+// control is a form field: its label, the native content control, its properties. The value in
+// the field is form data (package controls); here it is a slot nobody edits.
+func (e *emitter) control(d *noma.Directive, _ flow) {
+	s := controlLabel(d)
+	line := &Line{Groups: []Group{{Pre: "Control: ", Slot: s, Runs: e.inline(s.Value)}}}
+	if e.opts.Control != nil {
+		if c, ok := e.opts.Control(d); ok {
+			line.Groups = append(line.Groups, Group{Pre: " ", Slot: &Slot{Name: "value", Access: Volatile, Node: d},
+				Runs: []wml.Run{{Kind: wml.Input, Control: &c, Text: c.Text}}})
+		}
+	}
+	p := &Para{Style: StyleAction, Node: d, Part: PartLabel, Line: line, KeepNext: true, Segs: line.segs("")}
+	e.head(p, d)
+	e.out(p)
+	m := metaLine(e.builder, d, Meta{text("type"), {Label: "default", Keys: []string{"default"}, Body: []string{"default"}, Access: Echo},
+		text("min"), text("max"), text("step")})
+	e.line(d, m, PartMeta, StyleMeta, nil, "")
+}
+
+// math shows the LaTeX source inside an equation.
+func (e *emitter) math(d *noma.Directive, _ flow) {
+	src := strings.TrimSpace(d.RawBody.S)
+	p := &Para{Style: StyleMath, Node: d, Part: PartGenerated, Align: "center"}
+	if strings.EqualFold(d.AttrText("display"), "inline") {
+		p.Align = ""
+	}
+	if src == "" {
+		p.Segs = []Seg{{Runs: []wml.Run{{Text: "Equation", Style: wml.Italic}}}}
+	} else {
+		p.Segs = []Seg{{Runs: []wml.Run{{Kind: wml.Math, Text: clean(strings.Join(strings.Fields(src), " "))}}}}
+	}
+	e.head(p, d)
+	e.out(p)
+}
+
+// source shows a body we cannot draw as what it is.
+func (e *emitter) source(d *noma.Directive, word, meta string) {
+	line := &Line{Groups: []Group{{Pre: word}}}
+	p := &Para{Style: StyleDirective, Node: d, Part: PartLabel, Line: line, KeepNext: true, Segs: line.segs(frameCustom.Text)}
+	e.head(p, d)
+	e.out(p)
+	if meta != "" {
+		e.meta(d, meta)
+	}
+	body := d.RawBody
+	if strings.TrimSpace(body.S) == "" && d.HasBody {
+		body = noma.Text{S: d.Body}
+	}
+	e.code(d, body, nil)
+}
+
+func (e *emitter) diagram(d *noma.Directive, _ flow) {
+	kind := d.AttrText("kind")
+	word, meta := "Diagram", ""
+	if kind != "" {
+		word, meta = "Diagram ("+clean(kind)+")", "source: "+kind
+	}
+	e.source(d, word, meta)
+}
+
+func (e *emitter) plotly(d *noma.Directive, _ flow) {
+	e.source(d, "Plotly chart", "interactive JSON spec")
+}
+
+func (e *emitter) hatch(d *noma.Directive, _ flow) {
+	word := strings.ToUpper(d.Name)
+	if d.Name == "script" {
+		word = "Script"
+	}
+	e.source(d, word, "")
+}
+
+// stateChange is a delta against another block.
+func (e *emitter) stateChange(d *noma.Directive, f flow) {
+	line := &Line{Groups: []Group{{Pre: "State change"}}}
+	sep := ": "
+	for _, x := range []struct {
+		f   Field
+		sep string
+	}{{ref("block"), ": "}, {text("attribute"), " · "}} {
+		s := resolve(d, x.f, "")
+		line.Groups = append(line.Groups, Group{Pre: sep, Slot: s, Runs: e.show(x.f.Kind, s.Value)})
+		sep = " · "
+	}
+	p := &Para{Style: StyleDirective, Frame: frameDelta, Node: d, Part: PartLabel, Line: line, KeepNext: true, Segs: line.segs(frameDelta.Text)}
+	e.head(p, d)
+	e.out(p)
+	from, to := resolve(d, text("from"), ""), resolve(d, text("to"), "")
+	if from.Value != "" && to.Value != "" {
+		a, b := e.inline(from.Value), e.inline(to.Value)
+		for i := range a {
+			a[i].Style |= wml.Strike
+		}
+		l := &Line{Groups: []Group{{Pre: "From ", Slot: from, Runs: a}, {Pre: " to ", Slot: to, Runs: b}}}
+		e.line(d, l, PartMeta, "", frameDelta, "")
+	}
+	e.content(d, flow{frame: frameDelta, width: f.width, story: f.story})
+	l := &Line{Sep: " · "}
+	for _, x := range []Field{text("at"), text("why", "reason")} {
+		s := resolve(d, x, "")
+		l.Groups = append(l.Groups, Group{Pre: x.Label + " ", Slot: s, Runs: e.inline(s.Value)})
+	}
+	e.line(d, l, PartMeta, StyleMeta, frameDelta, "")
+}
+
+// looseRequest is a change request that hangs on nothing: it shows where it stands.
+func (e *emitter) looseRequest(d *noma.Directive, f flow) {
+	if e.names.Target(d) == nil && ReadRequest(d).Shown() && f.story == PartText {
+		e.request(d)
+	}
+}
+
+func (e *emitter) looseComment(d *noma.Directive, f flow) {
+	if e.hung[d] == nil || f.story != PartText {
+		return
+	}
+	e.label(d, Label{Text: "Comment"}, frameComment, StyleDirective)
+}
+
+func (e *emitter) looseNote(d *noma.Directive, f flow) {
+	if e.names.Target(d) != nil || Withdrawn(d) || f.story != PartText {
+		return
+	}
+	e.label(d, Label{Text: ReadableName(d.Name), Title: title("label"), Bare: true}, nil, StyleDirective)
+}
