@@ -1,0 +1,55 @@
+package wml
+
+// Numbering: word/numbering.xml (ECMA-376 §17.9). An abstract definition says how a list looks;
+// each numbering instance is one list that counts for itself.
+
+// ListLevel is the look of one level of a list; lengths in twips.
+type ListLevel struct {
+	Format  string // bullet, decimal, lowerLetter, lowerRoman
+	Text    string // "•", or "%1." for the number of level 1
+	Left    int
+	Hanging int
+	Run     RunProps
+}
+
+// AbstractList writes a w:abstractNum. nsid ties instances of one definition together across
+// copying and pasting; it must differ between definitions.
+func (b *Builder) AbstractList(id int, nsid uint32, levels []ListLevel) {
+	b.Markup("<w:abstractNum")
+	b.AttrInt("w:abstractNumId", id)
+	b.Markup(">")
+	b.Val("w:nsid", LongHex(nsid))
+	b.Markup(`<w:multiLevelType w:val="hybridMultilevel"/>`)
+	for i := range levels {
+		l := &levels[i]
+		b.Markup("<w:lvl")
+		b.AttrInt("w:ilvl", i)
+		b.Markup(`><w:start w:val="1"/>`)
+		b.Val("w:numFmt", l.Format)
+		b.Val("w:lvlText", l.Text)
+		b.Markup(`<w:lvlJc w:val="left"/><w:pPr>`)
+		b.indent(&Indent{Left: l.Left, FirstLine: -l.Hanging, Set: true})
+		b.Markup("</w:pPr>")
+		if l.Run != (RunProps{}) {
+			b.Markup("<w:rPr>")
+			b.RunProps(&l.Run)
+			b.Markup("</w:rPr>")
+		}
+		b.Markup("</w:lvl>")
+	}
+	b.Markup("</w:abstractNum>")
+}
+
+// ListInstance writes a w:num. With restart the list begins at 1; without, it continues every
+// other list of the same definition.
+func (b *Builder) ListInstance(id, abstract int, restart bool) {
+	b.Markup("<w:num")
+	b.AttrInt("w:numId", id)
+	b.Markup(">")
+	b.ValInt("w:abstractNumId", abstract)
+	if restart {
+		b.Markup(`<w:lvlOverride w:ilvl="0"><w:startOverride w:val="1"/></w:lvlOverride>`)
+	}
+	b.Markup("</w:num>")
+	b.roomy()
+}

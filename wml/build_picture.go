@@ -1,0 +1,52 @@
+package wml
+
+// Pictures: w:drawing with an inline picture (ECMA-376 §20.4.2.8, §20.2.2.5).
+
+// maxExtent keeps extents within what Word takes (ST_PositiveCoordinate, 22 inches on a page).
+const maxExtent = 22 * 914400
+
+// picture writes an inline picture. An SVG stands behind its raster fallback: readers that know
+// SVG take it from the extension, all others show the fallback ([MS-ODRAWXML] §2.3.1, svgBlip).
+func (b *Builder) picture(r *Run) {
+	im := r.Image
+	if im == nil || b.ImageID == nil {
+		return
+	}
+	data, ext, svg := im.Data, im.Ext, ""
+	if ext == "svg" {
+		svg = b.ImageID(im.Data, "svg")
+		data, ext = im.PNG, "png"
+	}
+	raster := b.ImageID(data, ext)
+	b.IDs.drawings++
+	id := b.IDs.drawings
+	width, height := clamp(im.Width, 1, maxExtent), clamp(im.Height, 1, maxExtent)
+
+	b.startRun(r)
+	b.Markup(`<w:drawing><wp:inline distT="0" distB="0" distL="0" distR="0"><wp:extent`)
+	b.AttrInt("cx", width)
+	b.AttrInt("cy", height)
+	b.Markup(`/><wp:docPr`)
+	b.AttrInt("id", id)
+	b.Attr("name", im.Name)
+	b.Attr("descr", im.Alt)
+	b.Markup(`/><wp:cNvGraphicFramePr><a:graphicFrameLocks noChangeAspect="1"/></wp:cNvGraphicFramePr>` +
+		`<a:graphic><a:graphicData uri="http://schemas.openxmlformats.org/drawingml/2006/picture"><pic:pic><pic:nvPicPr><pic:cNvPr`)
+	b.AttrInt("id", id)
+	b.Attr("name", im.Name)
+	b.Attr("descr", im.Alt)
+	b.Markup(`/><pic:cNvPicPr/></pic:nvPicPr><pic:blipFill><a:blip`)
+	b.Attr("r:embed", raster)
+	if svg == "" {
+		b.Markup("/>")
+	} else {
+		b.Markup(`><a:extLst><a:ext uri="{96DAC541-7B7A-43D3-8B79-37D633B846F1}">` +
+			`<asvg:svgBlip xmlns:asvg="http://schemas.microsoft.com/office/drawing/2016/SVG/main"`)
+		b.Attr("r:embed", svg)
+		b.Markup(`/></a:ext></a:extLst></a:blip>`)
+	}
+	b.Markup(`<a:stretch><a:fillRect/></a:stretch></pic:blipFill><pic:spPr><a:xfrm><a:off x="0" y="0"/><a:ext`)
+	b.AttrInt("cx", width)
+	b.AttrInt("cy", height)
+	b.Markup(`/></a:xfrm><a:prstGeom prst="rect"><a:avLst/></a:prstGeom></pic:spPr></pic:pic></a:graphicData></a:graphic></wp:inline></w:drawing></w:r>`)
+}

@@ -1,0 +1,431 @@
+package wml
+
+import "strings"
+
+// Runs: w:r and what stands around it (ECMA-376 §17.3.2, §17.13.5, §17.16).
+
+// RunProps are run properties for styles and for the few runs with a look of their own. Content
+// runs take theirs from Run.Style, Run.Color and Run.Link.
+type RunProps struct {
+	Style          string // character style
+	Font           string // all scripts
+	EastAsia       string // font for East Asian text, "" for Font
+	Bold, Italic   bool
+	SmallCaps      bool
+	Strike         bool
+	Color          string
+	Tracking       int // extra space between characters, in twips
+	Size           int // half-points
+	Underline      bool
+	Fill           string
+	Vertical       string // superscript, subscript
+	NoProof        bool   // spelling is not checked
+	Language, Bidi string // language tags
+}
+
+// RunProps appends the children of a w:rPr in the order of EG_RPrBase; the schema leaves the order
+// open, the Open XML SDK does not.
+func (b *Builder) RunProps(p *RunProps) {
+	if p.Style != "" {
+		b.Val("w:rStyle", p.Style)
+	}
+	if p.Font != "" {
+		asian := p.EastAsia
+		if asian == "" {
+			asian = p.Font
+		}
+		b.Markup("<w:rFonts")
+		b.Attr("w:ascii", p.Font)
+		b.Attr("w:hAnsi", p.Font)
+		b.Attr("w:eastAsia", asian)
+		b.Attr("w:cs", p.Font)
+		b.Markup("/>")
+	}
+	if p.Bold {
+		b.Markup("<w:b/><w:bCs/>")
+	}
+	if p.Italic {
+		b.Markup("<w:i/><w:iCs/>")
+	}
+	if p.SmallCaps {
+		b.Markup("<w:smallCaps/>")
+	}
+	if p.Strike {
+		b.Markup("<w:strike/>")
+	}
+	if p.NoProof {
+		b.Markup("<w:noProof/>")
+	}
+	if p.Color != "" {
+		b.Val("w:color", p.Color)
+	}
+	if p.Tracking != 0 {
+		b.ValInt("w:spacing", p.Tracking)
+	}
+	if p.Size > 0 {
+		b.ValInt("w:sz", p.Size)
+		b.ValInt("w:szCs", p.Size)
+	}
+	if p.Underline {
+		b.Markup(`<w:u w:val="single"/>`)
+	}
+	if p.Fill != "" {
+		b.shade(p.Fill)
+	}
+	if p.Vertical != "" {
+		b.Val("w:vertAlign", p.Vertical)
+	}
+	if p.Language != "" {
+		b.Markup("<w:lang")
+		b.Attr("w:val", p.Language)
+		b.Attr("w:eastAsia", p.Language)
+		b.Attr("w:bidi", p.Bidi)
+		b.Markup("/>")
+	}
+}
+
+// LinkColor is the text colour of hyperlinks.
+const LinkColor = "0563C1"
+
+// Runs writes runs of a paragraph. Neighbours that share one link, or one revision, stand in one
+// element, so that a tracked phrase with a bold word in it is one change and not three.
+func (b *Builder) Runs(runs []Run) {
+	for i := 0; i < len(runs); {
+		link := runs[i].Link
+		if link == nil {
+			if runs[i].Ins == nil && runs[i].Del == nil {
+				b.run(&runs[i], false)
+				i++
+				continue
+			}
+		}
+		j := i + 1
+		for j < len(runs) && runs[j].Link == link {
+			j++
+		}
+		if link != nil {
+			b.startLink(link)
+			b.revised(runs[i:j])
+			b.buf = append(b.buf, "</w:hyperlink>"...)
+		} else {
+			b.revised(runs[i:j])
+		}
+		i = j
+	}
+}
+
+// startLink opens w:hyperlink (§17.16.22). Revisions go inside it: a link inside w:ins is not
+// allowed by the schema, and LibreOffice loses its text.
+func (b *Builder) startLink(l *Link) {
+	b.buf = append(b.buf, "<w:hyperlink"...)
+	if l.URL != "" && b.LinkID != nil {
+		b.Attr("r:id", b.LinkID(l.URL))
+	} else if l.Anchor != "" {
+		b.Attr("w:anchor", l.Anchor)
+	}
+	b.buf = append(b.buf, ` w:history="1">`...)
+}
+
+// revised writes runs of one link (or of none), grouped by their revisions. An insertion that
+// somebody deleted again is a deletion inside the insertion (§17.13.5.14).
+func (b *Builder) revised(runs []Run) {
+	for i := 0; i < len(runs); {
+		ins := runs[i].Ins
+		j := i + 1
+		for j < len(runs) && runs[j].Ins == ins {
+			j++
+		}
+		if ins != nil {
+			b.startRevision("<w:ins", ins)
+		}
+		for k := i; k < j; {
+			del := runs[k].Del
+			if del != nil {
+				b.startRevision("<w:del", del)
+			}
+			for ; k < j && runs[k].Del == del; k++ {
+				b.run(&runs[k], del != nil)
+			}
+			if del != nil {
+				b.buf = append(b.buf, "</w:del>"...)
+			}
+		}
+		if ins != nil {
+			b.buf = append(b.buf, "</w:ins>"...)
+		}
+		i = j
+	}
+}
+
+// freshRevisions is where ids start that Word needs but the plan has no name for: the second and
+// further pieces of one change. A w:id may stand only once per kind and part.
+const freshRevisions = 1_000_000
+
+func (b *Builder) startRevision(open string, r *Revision) {
+	b.Markup(open)
+	key := open[3:] + r.ID
+	if b.IDs.usedRevisions == nil {
+		b.IDs.usedRevisions = map[string]bool{}
+	}
+	if r.ID == "" || b.IDs.usedRevisions[key] {
+		b.AttrInt("w:id", freshRevisions+b.IDs.revisions)
+		b.IDs.revisions++
+	} else {
+		b.IDs.usedRevisions[key] = true
+		b.Attr("w:id", r.ID)
+	}
+	b.Attr("w:author", limit(r.Author, 255))
+	if r.Date != "" {
+		b.Attr("w:date", r.Date)
+	}
+	b.Markup(">")
+}
+
+// run writes one run; deleted text has an element name of its own (§17.3.3.7).
+func (b *Builder) run(r *Run, deleted bool) {
+	switch r.Kind {
+	case Text:
+		b.textRun(r, deleted)
+	case Tab:
+		b.startRun(r)
+		b.buf = append(b.buf, "<w:tab/></w:r>"...)
+	case Break:
+		b.startRun(r)
+		b.buf = append(b.buf, "<w:br/></w:r>"...)
+	case PageBreak:
+		b.buf = append(b.buf, `<w:r><w:br w:type="page"/></w:r>`...)
+	case Field:
+		if deleted || r.Field == nil {
+			b.textRun(r, deleted)
+		} else {
+			b.field(r)
+		}
+	case Math:
+		if deleted {
+			b.textRun(r, true)
+		} else {
+			b.math(r)
+		}
+	case Picture:
+		b.picture(r)
+	case Input:
+		if deleted || r.Control == nil {
+			b.textRun(r, deleted)
+		} else {
+			b.control(r)
+		}
+	case NoteMark:
+		if r.Note != nil {
+			b.noteMark(r.Note)
+		}
+	case CommentMark:
+		b.Markup("<w:r><w:commentReference")
+		b.Attr("w:id", r.Ref)
+		b.Markup("/></w:r>")
+	case Opaque:
+		// What we do not understand we never lay out.
+	}
+}
+
+// textRun writes text, with tabs and line breaks as the elements they are in Word.
+func (b *Builder) textRun(r *Run, deleted bool) {
+	if r.Text == "" {
+		return
+	}
+	b.startRun(r)
+	b.runText(r.Text, deleted)
+	b.buf = append(b.buf, "</w:r>"...)
+}
+
+func (b *Builder) runText(s string, deleted bool) {
+	for {
+		i := strings.IndexAny(s, "\t\n")
+		part := s
+		if i >= 0 {
+			part = s[:i]
+		}
+		if part != "" {
+			if deleted {
+				b.buf = append(b.buf, `<w:delText xml:space="preserve">`...)
+				b.escaped(part, entity)
+				b.buf = append(b.buf, "</w:delText>"...)
+			} else {
+				b.buf = append(b.buf, `<w:t xml:space="preserve">`...)
+				b.escaped(part, entity)
+				b.buf = append(b.buf, "</w:t>"...)
+			}
+		}
+		if i < 0 {
+			return
+		}
+		if s[i] == '\t' {
+			b.buf = append(b.buf, "<w:tab/>"...)
+		} else {
+			b.buf = append(b.buf, "<w:br/>"...)
+		}
+		s = s[i+1:]
+	}
+}
+
+// startRun opens w:r with the properties the run's look asks for, none for plain text.
+func (b *Builder) startRun(r *Run) {
+	if r.Style == 0 && r.Color == "" && r.Link == nil {
+		b.buf = append(b.buf, "<w:r>"...)
+		return
+	}
+	at := len(b.buf)
+	b.buf = append(b.buf, "<w:r><w:rPr>"...)
+	from := len(b.buf)
+	b.look(r)
+	if len(b.buf) == from {
+		b.buf = append(b.buf[:at], "<w:r>"...)
+		return
+	}
+	b.buf = append(b.buf, "</w:rPr>"...)
+}
+
+// look appends the properties of a content run. The spelling is part of the contract: readers in
+// use take <w:b/>, <w:i/> and the font for what they are.
+func (b *Builder) look(r *Run) {
+	s := r.Style
+	link := r.Link != nil && !b.PlainLinks
+	if s&Code != 0 {
+		b.buf = append(b.buf, `<w:rFonts w:ascii="Courier New" w:hAnsi="Courier New" w:cs="Courier New"/>`...)
+	}
+	if s&Bold != 0 {
+		b.buf = append(b.buf, "<w:b/>"...)
+	}
+	if s&Italic != 0 {
+		b.buf = append(b.buf, "<w:i/>"...)
+	}
+	if s&Strike != 0 {
+		b.buf = append(b.buf, "<w:strike/>"...)
+	}
+	switch {
+	case link && r.Color == "":
+		b.buf = append(b.buf, `<w:color w:val="`+LinkColor+`"/>`...)
+	case r.Color != "" && !(b.PlainLinks && r.Color == LinkColor):
+		b.Val("w:color", r.Color)
+	}
+	if s&Code != 0 {
+		b.buf = append(b.buf, `<w:sz w:val="20"/>`...)
+	}
+	if link || s&Underline != 0 {
+		b.buf = append(b.buf, `<w:u w:val="single"/>`...)
+	}
+	if s&Code != 0 {
+		b.buf = append(b.buf, `<w:shd w:val="clear" w:color="auto" w:fill="EEF2F0"/>`...)
+	}
+	switch {
+	case s&Superscript != 0:
+		b.buf = append(b.buf, `<w:vertAlign w:val="superscript"/>`...)
+	case s&Subscript != 0:
+		b.buf = append(b.buf, `<w:vertAlign w:val="subscript"/>`...)
+	}
+}
+
+// field writes a complex field: begin, instruction, separator, result, end (§17.16.18). Each part
+// is a run of its own, which is how the readers in use find them.
+func (b *Builder) field(r *Run) {
+	b.startRun(r)
+	b.buf = append(b.buf, `<w:fldChar w:fldCharType="begin"/></w:r>`...)
+	b.startRun(r)
+	b.buf = append(b.buf, `<w:instrText xml:space="preserve"> `...)
+	b.escaped(strings.TrimSpace(r.Field.Instr), entity)
+	b.buf = append(b.buf, ` </w:instrText></w:r>`...)
+	b.startRun(r)
+	b.buf = append(b.buf, `<w:fldChar w:fldCharType="separate"/></w:r>`...)
+	b.textRun(r, false)
+	b.startRun(r)
+	b.buf = append(b.buf, `<w:fldChar w:fldCharType="end"/></w:r>`...)
+}
+
+// math writes an equation (§22.1) that shows its linear source: one run of normal text.
+func (b *Builder) math(r *Run) {
+	b.Markup(`<m:oMath><m:r><m:rPr><m:nor/></m:rPr><w:rPr><w:rFonts w:ascii="Cambria Math" w:hAnsi="Cambria Math"/></w:rPr><m:t xml:space="preserve">`)
+	// Line ends and tabs are no characters of an equation's text.
+	b.escaped(strings.Map(blankSpace, r.Text), entity)
+	b.Markup("</m:t></m:r></m:oMath>")
+}
+
+func blankSpace(r rune) rune {
+	if r == '\n' || r == '\t' || r == '\r' {
+		return ' '
+	}
+	return r
+}
+
+// Character styles of note marks, and what the mark is inside the note.
+var noteElements = [2]struct{ style, reference, mark string }{
+	{"FootnoteReference", "w:footnoteReference", "w:footnoteRef"},
+	{"EndnoteReference", "w:endnoteReference", "w:endnoteRef"},
+}
+
+func noteIndex(endnote bool) int {
+	if endnote {
+		return 1
+	}
+	return 0
+}
+
+// noteMark writes the reference to a note (§17.11.14, §17.11.2).
+func (b *Builder) noteMark(n *NoteRef) {
+	e := &noteElements[noteIndex(n.Endnote)]
+	b.Markup("<w:r><w:rPr>")
+	b.Val("w:rStyle", e.style)
+	b.Markup("</w:rPr><")
+	b.Markup(e.reference)
+	b.Attr("w:id", n.ID)
+	b.Markup("/></w:r>")
+}
+
+// NoteReference writes the reference to the note with the number.
+func (b *Builder) NoteReference(endnote bool, id int) {
+	e := &noteElements[noteIndex(endnote)]
+	b.Markup("<w:r><w:rPr>")
+	b.Val("w:rStyle", e.style)
+	b.Markup("</w:rPr><")
+	b.Markup(e.reference)
+	b.AttrInt("w:id", id)
+	b.Markup("/></w:r>")
+}
+
+// OwnNoteMark writes the number at the head of a note itself (§17.11.13).
+func (b *Builder) OwnNoteMark(endnote bool) {
+	e := &noteElements[noteIndex(endnote)]
+	b.Markup("<w:r><w:rPr>")
+	b.Val("w:rStyle", e.style)
+	b.Markup("</w:rPr><")
+	b.Markup(e.mark)
+	b.Markup("/></w:r>")
+}
+
+// CommentReference writes the reference mark of a comment (§17.13.4.5).
+func (b *Builder) CommentReference(id int) {
+	b.Markup(`<w:r><w:rPr><w:rStyle w:val="CommentReference"/></w:rPr><w:commentReference`)
+	b.AttrInt("w:id", id)
+	b.Markup("/></w:r>")
+}
+
+// OwnCommentMark writes the mark at the head of a comment itself.
+func (b *Builder) OwnCommentMark() {
+	b.Markup(`<w:r><w:rPr><w:rStyle w:val="CommentReference"/></w:rPr><w:annotationRef/></w:r>`)
+}
+
+// limit cuts a text to a number of UTF-16 units, in which Word counts (its own limits are not in
+// the standard; [MS-DOCX] and practice give them).
+func limit(s string, units int) string {
+	if len(s) <= units {
+		return s
+	}
+	for i, r := range s {
+		n := 1
+		if r > 0xffff {
+			n = 2
+		}
+		if units -= n; units < 0 {
+			return s[:i]
+		}
+	}
+	return s
+}

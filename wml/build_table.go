@@ -1,0 +1,82 @@
+package wml
+
+// Tables: w:tbl (ECMA-376 §17.4).
+
+// TableProps are the properties of a table. Widths are the grid columns in twips.
+type TableProps struct {
+	Style       string
+	Widths      []int
+	Title       string // w:tblCaption, the alternative text of the table
+	Indent      int    // from the margin, in twips
+	HeaderRow   bool   // the style's look for a first row
+	FixedLayout bool
+}
+
+// StartTable begins a table with a fixed grid.
+func (b *Builder) StartTable(p *TableProps) {
+	width := 0
+	for _, w := range p.Widths {
+		width += w
+	}
+	b.Markup("<w:tbl><w:tblPr>")
+	b.Val("w:tblStyle", p.Style)
+	b.Markup("<w:tblW")
+	b.AttrInt("w:w", width)
+	b.Markup(` w:type="dxa"/>`)
+	if p.Indent != 0 {
+		b.Markup("<w:tblInd")
+		b.AttrInt("w:w", p.Indent)
+		b.Markup(` w:type="dxa"/>`)
+	}
+	if p.FixedLayout {
+		b.Markup(`<w:tblLayout w:type="fixed"/>`)
+	}
+	// w:val is the bit mask of the other attributes; readers of before 2010 know only that (§17.4.55).
+	if p.HeaderRow {
+		b.Markup(`<w:tblLook w:val="0620" w:firstRow="1" w:lastRow="0" w:firstColumn="0" w:lastColumn="0" w:noHBand="1" w:noVBand="1"/>`)
+	} else {
+		b.Markup(`<w:tblLook w:val="0600" w:firstRow="0" w:lastRow="0" w:firstColumn="0" w:lastColumn="0" w:noHBand="1" w:noVBand="1"/>`)
+	}
+	if p.Title != "" {
+		b.Val("w:tblCaption", p.Title)
+	}
+	b.Markup("</w:tblPr><w:tblGrid>")
+	for _, w := range p.Widths {
+		b.Markup("<w:gridCol")
+		b.AttrInt("w:w", w)
+		b.Markup("/>")
+	}
+	b.Markup("</w:tblGrid>")
+}
+
+// EndTable ends it.
+func (b *Builder) EndTable() { b.Markup("</w:tbl>"); b.roomy() }
+
+// StartRow begins a row. A header row is repeated on every page; whole rows stay on one page.
+func (b *Builder) StartRow(header bool) {
+	if header {
+		b.Markup("<w:tr><w:trPr><w:cantSplit/><w:tblHeader/></w:trPr>")
+	} else {
+		b.Markup("<w:tr><w:trPr><w:cantSplit/></w:trPr>")
+	}
+}
+
+// StartLooseRow begins a row that may break over pages: cells that hold whole blocks.
+func (b *Builder) StartLooseRow() { b.Markup("<w:tr>") }
+
+// EndRow ends it.
+func (b *Builder) EndRow() { b.Markup("</w:tr>"); b.roomy() }
+
+// StartCell begins a cell of a width in twips; fill is its shading or "".
+func (b *Builder) StartCell(width int, fill string) {
+	b.Markup("<w:tc><w:tcPr><w:tcW")
+	b.AttrInt("w:w", width)
+	b.Markup(` w:type="dxa"/>`)
+	if fill != "" {
+		b.shade(fill)
+	}
+	b.Markup("</w:tcPr>")
+}
+
+// EndCell ends it. The caller has written a paragraph last: a cell must end with one (§17.4.65).
+func (b *Builder) EndCell() { b.Markup("</w:tc>") }
