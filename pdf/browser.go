@@ -1,0 +1,150 @@
+package pdf
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"github.com/chromedp/cdproto/inspector"
+	"github.com/chromedp/chromedp"
+)
+
+// startDeadline is the time a browser gets to say its first word. Cold disks on loaded machines
+// have been seen to need ten seconds.
+const startDeadline = 60 * time.Second
+
+// browser is one running Chromium with one tab.
+type browser struct {
+	tab     context.Context // ends when the tab or the browser does
+	close   func()
+	crashed atomic.Bool
+	profile *profile
+	jobs    int // documents printed so far
+}
+
+// launch starts a browser, sandboxed if that is possible and wanted. The browser lives until
+// life ends or close is called; ctx only limits the start.
+func launch(ctx, life context.Context, path string, want Sandbox) (*browser, error) {
+	if want == SandboxOff {
+		return start(ctx, life, path, account{}, false)
+	}
+	b, err := start(ctx, life, path, unprivileged(), true)
+	if err == nil || want == SandboxRequired || ctx.Err() != nil || life.Err() != nil {
+		return b, err
+	}
+	return start(ctx, life, path, account{}, false)
+}
+
+func start(ctx, life context.Context, path string, run account, sandboxed bool) (*browser, error) {
+	prof, err := newProfile(run)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrStart, err)
+	}
+	b := &browser{profile: prof}
+	alloc, endAlloc := chromedp.NewExecAllocator(life, flags(path, prof, run, sandboxed)...)
+	root, endBrowser := chromedp.NewContext(alloc)
+	b.close = func() {
+		endBrowser()
+		endAlloc() // waits for the process
+		prof.remove()
+	}
+	// The first call on a context ties the life of the browser to that very context. So it gets the
+	// long-lived one, and the deadline of the start is kept from outside.
+	if err := within(ctx, func() error { return chromedp.Do(root) }); err != nil {
+		b.close()
+		return nil, startError(ctx, path, err)
+	}
+	// The same holds for the tab. Its context must be made now: made before the browser runs, it
+	// would start a second one.
+	var endTab context.CancelFunc
+	b.tab, endTab = chromedp.NewContext(root)
+	if err := within(ctx, func() error {
+		return chromedp.Listen(b.tab, func(ev any) {
+			if _, ok := ev.(*inspector.EventTargetCrashed); ok {
+				// Nothing answers in a crashed tab. Ending it, from another goroutine because this
+				// one reads the browser's messages, ends the waiting.
+				b.crashed.Store(true)
+				go endTab()
+			}
+		})
+	}); err != nil {
+		b.close()
+		return nil, startError(ctx, path, err)
+	}
+	return b, nil
+}
+
+// within runs f, but waits no longer than a start may take. What ends f is the end of its browser.
+func within(ctx context.Context, f func() error) error {
+	done := make(chan error, 1)
+	go func() { done <- f() }()
+	timer := time.NewTimer(startDeadline)
+	defer timer.Stop()
+	select {
+	case err := <-done:
+		return err
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	case <-timer.C:
+		return fmt.Errorf("no answer for %v", startDeadline)
+	}
+}
+
+// startError says in one line why a browser did not start. Chromium says much before it dies; the
+// line that counts is the last one it calls an error, else the last one.
+func startError(ctx context.Context, path string, err error) error {
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	reason := ""
+	for line := range strings.Lines(err.Error()) {
+		line = strings.TrimSpace(line)
+		if line != "" && (reason == "" || !strings.Contains(reason, "ERROR:") && !strings.Contains(reason, "FATAL:") || strings.Contains(line, "FATAL:")) {
+			reason = line
+		}
+	}
+	return fmt.Errorf("%w: %s: %s", ErrStart, path, strings.ToValidUTF8(reason[:min(len(reason), 300)], ""))
+}
+
+// flags are Chromium's switches and environment.
+func flags(path string, prof *profile, run account, sandboxed bool) []chromedp.ExecAllocatorOption {
+	env := []string{"PATH=" + os.Getenv("PATH"), "TZ=UTC", "LANG=C.UTF-8", "TMPDIR=" + prof.data}
+	if run.other {
+		// Our own home is closed to nobody.
+		env = append(env, "HOME="+prof.data, "XDG_CONFIG_HOME="+prof.data, "XDG_CACHE_HOME="+prof.data, "XDG_RUNTIME_DIR="+prof.data)
+	} else {
+		// The user's fonts are found through these.
+		for _, k := range []string{"HOME", "XDG_DATA_HOME", "XDG_DATA_DIRS", "XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_RUNTIME_DIR", "FONTCONFIG_FILE", "FONTCONFIG_PATH"} {
+			if v, ok := os.LookupEnv(k); ok {
+				env = append(env, k+"="+v)
+			}
+		}
+	}
+	opts := append([]chromedp.ExecAllocatorOption{}, chromedp.DefaultExecAllocatorOptions[:]...)
+	return append(opts,
+		chromedp.ExecPath(path),
+		chromedp.UserDataDir(prof.data),
+		chromedp.NoInheritEnv,
+		chromedp.Env(env...),
+		chromedp.ModifyCmdFunc(func(cmd *exec.Cmd) { prepare(cmd, run) }),
+		chromedp.Flag("no-sandbox", !sandboxed),
+		// No name and no address leads anywhere. The document's policy says the same (document.go).
+		chromedp.Flag("host-resolver-rules", "MAP * ~NOTFOUND"),
+		// Chromium writes this into the file as its creator; a version number would change the bytes.
+		chromedp.UserAgent("nomadocx"),
+		// Hinting depends on the screen that a server does not have.
+		chromedp.Flag("font-render-hinting", "none"),
+		chromedp.Flag("disable-dev-shm-usage", smallSharedMemory()),
+	)
+}
+
+// smallSharedMemory reports whether the folder for shared memory is too small for Chromium, as
+// the 64 MB that containers get by default are.
+func smallSharedMemory() bool {
+	free, ok := freeSpace("/dev/shm")
+	return !ok || free < 512<<20
+}

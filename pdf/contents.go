@@ -1,0 +1,120 @@
+package pdf
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"github.com/chromedp/chromedp"
+)
+
+// Tables of contents need the numbers of pages, which exist only once the pages do, and Chromium
+// has no target-counter() to fill them in (CSS Generated Content for Paged Media §2.2). So a
+// document with data-noma-page is printed once to see where things stand, filled in, and printed
+// again. Chromium writes a named destination for every id that some link in the document points
+// to, which a table of contents does.
+
+const pageAttribute = "data-noma-page"
+
+func wantsNumbers(html []byte) bool { return bytes.Contains(html, []byte(pageAttribute)) }
+
+// pageNumbers are the page numbers in a file as a JSON object from id to number, keys sorted.
+func pageNumbers(file []byte) string {
+	// Marshal escapes what could end a script or a line in one.
+	b, err := json.Marshal(destinations(file))
+	if err != nil {
+		panic("pdf: a map of numbers does not marshal: " + err.Error())
+	}
+	return string(b)
+}
+
+// fillNumbers writes the page numbers of a file into the page it was printed from.
+func fillNumbers(op context.Context, file []byte) (filled string, err error) {
+	filled = pageNumbers(file)
+	return filled, chromedp.Do(op, chromedp.Evaluate[chromedp.Void](`(pages => {
+		const all = Document.prototype.querySelectorAll.call(document, '[`+pageAttribute+`]');
+		for (const e of all) {
+			const id = e.getAttribute('`+pageAttribute+`');
+			e.textContent = Object.hasOwn(pages, id) ? String(pages[id]) : '';
+		}
+	})(`+filled+`)`))
+}
+
+// destinations are the page numbers, from 1, of the named destinations of a file.
+func destinations(file []byte) map[string]int {
+	objs := objects(file)
+	out := map[string]int{}
+	var dests, root int
+	for _, o := range objs {
+		if bytes.Contains(o, []byte("/Type /Catalog")) {
+			dests, _ = reference(o, "/Dests")
+			root, _ = reference(o, "/Pages")
+			break
+		}
+	}
+	page := map[int]int{}
+	countPages(objs, root, page, 0)
+
+	// << /name [12 0 R /XYZ 6 806 0] … >>
+	rest := objs[dests]
+	for {
+		i := bytes.IndexByte(rest, '/')
+		if i < 0 {
+			return out
+		}
+		rest = rest[i+1:]
+		open, shut := bytes.IndexByte(rest, '['), bytes.IndexByte(rest, ']')
+		if open < 0 || shut < open {
+			return out
+		}
+		if n, ok := leadingInt(rest[open+1:]); ok && page[n] > 0 {
+			out[destinationName(strings.TrimSpace(string(rest[:open])))] = page[n]
+		}
+		rest = rest[shut+1:]
+	}
+}
+
+// countPages walks the page tree (ISO 32000-1 §7.7.3); depth is bounded against a broken file.
+func countPages(objs map[int][]byte, node int, page map[int]int, depth int) {
+	o := objs[node]
+	_, kids, inner := bytes.Cut(o, []byte("/Kids ["))
+	switch {
+	case o == nil || depth > 50 || page[node] > 0:
+	case !inner:
+		page[node] = len(page) + 1
+	default:
+		list, _, _ := bytes.Cut(kids, []byte("]"))
+		words := bytes.Fields(list) // 2 0 R 10 0 R
+		for i := 0; i+2 < len(words); i += 3 {
+			if n, ok := leadingInt(words[i]); ok {
+				countPages(objs, n, page, depth+1)
+			}
+		}
+	}
+}
+
+// destinationName is the id a destination stands for. Chromium writes the fragment as a link has
+// it, percent-encoded, and Skia writes unusual characters of a name as #XX (§7.3.5).
+func destinationName(name string) string {
+	if strings.IndexByte(name, '#') >= 0 {
+		var b strings.Builder
+		for i := 0; i < len(name); i++ {
+			if name[i] == '#' && i+2 < len(name) {
+				if v, err := strconv.ParseUint(name[i+1:i+3], 16, 8); err == nil {
+					b.WriteByte(byte(v))
+					i += 2
+					continue
+				}
+			}
+			b.WriteByte(name[i])
+		}
+		name = b.String()
+	}
+	if id, err := url.PathUnescape(name); err == nil {
+		return id
+	}
+	return name
+}

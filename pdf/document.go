@@ -1,0 +1,31 @@
+package pdf
+
+import (
+	"bytes"
+	"strings"
+)
+
+// policy is what a document may use: pictures and fonts it carries itself, and styles. Measured
+// with a page that tries sixteen ways out to a local server, this alone stops them all, scripts
+// included, and it holds from the first byte of the document on.
+const policy = `default-src 'none'; img-src data:; font-src data:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'`
+
+// document is the HTML handed to the browser: our head with the policy and the page, then the
+// author's text.
+//
+// The policy must not depend on finding a <head> in text that somebody else wrote, so ours comes
+// first and stays open. HTML (13.2.6.4.4, "in head") then ignores a second doctype and a second
+// head tag, and copies the attributes of a second html tag, such as lang, to the first.
+func document(html []byte, pageRule string) string {
+	// A byte order mark is text to the parser and would end our head.
+	html = bytes.TrimPrefix(html, []byte("\xef\xbb\xbf"))
+	var b strings.Builder
+	b.Grow(len(html) + 512)
+	b.WriteString(`<!DOCTYPE html><html><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="`)
+	b.WriteString(policy)
+	b.WriteString(`"><style>`)
+	b.WriteString(pageRule)
+	b.WriteString(`</style>`)
+	b.WriteString(strings.ToValidUTF8(string(html), "\uFFFD"))
+	return b.String()
+}

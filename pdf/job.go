@@ -1,0 +1,107 @@
+package pdf
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/page"
+	"github.com/chromedp/chromedp"
+)
+
+// job is one document on its way.
+type job struct {
+	text     string // what the browser gets
+	opts     Options
+	numbered bool // has places for page numbers
+}
+
+// ready waits for fonts and pictures, never for a guessed time. The getter comes from the
+// prototype because an element named "fonts" would otherwise stand in the way (HTML 3.1.5, named
+// access on the document).
+const ready = `(async () => {
+	const fonts = Object.getOwnPropertyDescriptor(Document.prototype, 'fonts').get.call(document);
+	await fonts.ready;
+	const all = Document.prototype.querySelectorAll.call(document, 'img');
+	await Promise.all(Array.from(all, i => i.decode().catch(() => 0)));
+})()`
+
+// print prints the job in the browser's tab.
+func (b *browser) print(ctx context.Context, j job) ([]byte, error) {
+	limit := j.opts.deadline(len(j.text))
+	op, cancel := context.WithTimeout(b.tab, limit)
+	defer cancel()
+	defer context.AfterFunc(ctx, cancel)()
+
+	file, err := b.run(op, j)
+	switch {
+	case err == nil:
+		b.jobs++
+		normalize(file, j.opts.date())
+		return file, nil
+	case ctx.Err() != nil:
+		return nil, context.Cause(ctx)
+	case b.crashed.Load(), b.tab.Err() != nil:
+		return nil, fmt.Errorf("%w: %w", ErrBrowserDied, err)
+	case errors.Is(op.Err(), context.DeadlineExceeded):
+		return nil, fmt.Errorf("%w: not done after %v", ErrTimeout, limit)
+	}
+	return nil, fmt.Errorf("print: %w", err)
+}
+
+func (b *browser) run(op context.Context, j job) ([]byte, error) {
+	// A fresh page first: what the last document left behind would otherwise stay with this one.
+	if err := chromedp.Do(op, chromedp.Navigate("about:blank"), setContent(j.text),
+		chromedp.Evaluate[chromedp.Void](ready, chromedp.EvalAwaitPromise)); err != nil {
+		return nil, err
+	}
+	var filled string
+	if j.numbered {
+		// Where things stand does not depend on the tags, and without them it is found sooner.
+		file, err := printPage(op, j.opts, false)
+		if err != nil {
+			return nil, err
+		}
+		if filled, err = fillNumbers(op, file); err != nil {
+			return nil, err
+		}
+	}
+	file, err := printPage(op, j.opts, !j.opts.Untagged)
+	// The numbers themselves can move a line to the next page. Twice is enough in practice, and a
+	// document in which numbers and pages chase each other must end too.
+	for range 2 {
+		if err != nil || !j.numbered || pageNumbers(file) == filled {
+			break
+		}
+		if filled, err = fillNumbers(op, file); err == nil {
+			file, err = printPage(op, j.opts, !j.opts.Untagged)
+		}
+	}
+	return file, err
+}
+
+// setContent replaces the page by a document. Nothing is loaded: an address would be a way to
+// files, which a page of about:blank may not read.
+func setContent(html string) chromedp.Action[chromedp.Void] {
+	return chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
+		f, err := cdp.Call(ctx, t, page.GetFrameTree, cdp.Empty{})
+		if err != nil {
+			return err
+		}
+		_, err = cdp.Call(ctx, t, page.SetDocumentContent, page.SetDocumentContentParams{FrameID: f.FrameTree.Frame.ID, HTML: html})
+		return err
+	})
+}
+
+// printPage prints the page as it stands. The size is always that of the @page rules: ours stands
+// before those of the document.
+func printPage(op context.Context, o Options, tagged bool) ([]byte, error) {
+	opts := []chromedp.PDFOption{chromedp.PDFPreferCSSPageSize(), chromedp.PDFStream(), func(p *page.PrintToPDFParams) {
+		p.GenerateTaggedPDF, p.GenerateDocumentOutline = &tagged, &tagged
+	}}
+	if !o.NoBackground {
+		opts = append(opts, chromedp.PDFPrintBackground())
+	}
+	return chromedp.Run(op, chromedp.PrintToPDF(opts...))
+}

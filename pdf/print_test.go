@@ -1,0 +1,397 @@
+package pdf
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync/atomic"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// shared is the Printer of all tests that need nothing special of it.
+var shared *Printer
+
+func TestMain(m *testing.M) {
+	p, err := New(context.Background(), BrowserOptions{})
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+	shared = p
+	code := m.Run()
+	p.Close()
+	os.Exit(code)
+}
+
+// printed prints with the shared browser and fails the test when that fails.
+func printed(t *testing.T, html string, opts Options) []byte {
+	t.Helper()
+	var out bytes.Buffer
+	if err := shared.Print(t.Context(), []byte(html), &out, opts); err != nil {
+		t.Fatal(err)
+	}
+	return out.Bytes()
+}
+
+// tool runs a poppler program on a PDF and returns what it says.
+func tool(t *testing.T, file []byte, name string, args ...string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "x.pdf")
+	if err := os.WriteFile(path, file, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(name, append(args, path, "-")...)
+	if name == "pdfinfo" {
+		cmd = exec.Command(name, append(args, path)...)
+	}
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%s: %v\n%s", name, err, out)
+	}
+	return string(out)
+}
+
+func text(t *testing.T, file []byte) string { t.Helper(); return tool(t, file, "pdftotext", "-layout") }
+
+// info is one line of pdfinfo.
+func info(t *testing.T, file []byte, key string) string {
+	t.Helper()
+	for line := range strings.Lines(tool(t, file, "pdfinfo")) {
+		if v, ok := strings.CutPrefix(line, key+":"); ok {
+			return strings.TrimSpace(v)
+		}
+	}
+	return ""
+}
+
+// pages is the size of each page in whole points.
+func pages(t *testing.T, file []byte) []string {
+	t.Helper()
+	var out []string
+	for line := range strings.Lines(tool(t, file, "pdfinfo", "-l", "9999")) {
+		if f := strings.Fields(line); len(f) >= 6 && f[0] == "Page" && f[2] == "size:" {
+			w, _ := strconv.ParseFloat(f[3], 64)
+			h, _ := strconv.ParseFloat(f[5], 64)
+			out = append(out, fmt.Sprintf("%.0fx%.0f", w, h))
+		}
+	}
+	return out
+}
+
+func TestPageSize(t *testing.T) {
+	const two = `<p>one</p><p style="break-before:page">two</p>`
+	for _, c := range []struct {
+		name, html string
+		opts       Options
+		want       []string
+	}{
+		{"default", two, Options{}, []string{"595x842", "595x842"}},
+		{"letter", two, Options{PageSize: "letter"}, []string{"612x792", "612x792"}},
+		{"legal landscape", two, Options{PageSize: "Legal", Landscape: true}, []string{"1008x612", "1008x612"}},
+		{"two lengths", two, Options{PageSize: "4in x 5in", Margin: "10mm"}, []string{"288x360", "288x360"}},
+		{"the document wins", `<style>@page{size:letter landscape}</style>` + two, Options{PageSize: "A4"}, []string{"792x612", "792x612"}},
+		{"named pages mix", `<style>@page wide{size:a4 landscape}</style><p>one</p><p style="page:wide">two</p><p>three</p>`,
+			Options{}, []string{"595x842", "842x595", "595x842"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if got := pages(t, printed(t, c.html, c.opts)); fmt.Sprint(got) != fmt.Sprint(c.want) {
+				t.Errorf("pages %v, want %v", got, c.want)
+			}
+		})
+	}
+}
+
+// firstWord is where pdftotext sees the first word: distances from the left and the top in points.
+func firstWord(t *testing.T, file []byte) (left, top float64) {
+	t.Helper()
+	out := tool(t, file, "pdftotext", "-bbox")
+	_, w, ok := strings.Cut(out, `<word xMin="`)
+	if !ok {
+		t.Fatalf("no word in\n%s", out)
+	}
+	if _, err := fmt.Sscanf(w, `%f" yMin="%f"`, &left, &top); err != nil {
+		t.Fatal(err)
+	}
+	return left, top
+}
+
+func TestMargins(t *testing.T) {
+	const html = `<body style="margin:0"><div style="font:10pt/10pt monospace">word</div>`
+	for _, c := range []struct {
+		name             string
+		html             string
+		opts             Options
+		leftMM, topBelow float64
+	}{
+		{"default", html, Options{}, 18, 20},
+		{"all", html, Options{Margin: "30mm"}, 30, 30},
+		{"sides win", html, Options{Margin: "30mm", MarginLeft: "1in", MarginTop: "4cm"}, 25.4, 40},
+		{"none", html, Options{Margin: "0"}, 0, 0},
+		{"the document wins", `<style>@page{margin:36pt}</style>` + html, Options{Margin: "30mm"}, 12.7, 12.7},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			left, top := firstWord(t, printed(t, c.html, c.opts))
+			const mm = 72 / 25.4
+			if d := left - c.leftMM*mm; d < -0.5 || d > 1.5 {
+				t.Errorf("text starts at %.1f pt from the left, want %.1f", left, c.leftMM*mm)
+			}
+			// The ascent of the font moves the box within its line.
+			if d := top - c.topBelow*mm; d < -3 || d > 3 {
+				t.Errorf("text starts at %.1f pt from the top, want about %.1f", top, c.topBelow*mm)
+			}
+		})
+	}
+}
+
+func TestBadOptions(t *testing.T) {
+	for _, o := range []Options{
+		{PageSize: "A44"}, {PageSize: "1mm x 1mm"}, {Margin: "12"}, {Margin: "wide"}, {MarginLeft: "-3mm"},
+		{Margin: "105mm"}, {MarginTop: "1e99mm"}, {MarginTop: "NaNmm"}, {PageSize: "5in x 6in", Margin: "3in"},
+	} {
+		if err := shared.Print(t.Context(), []byte("x"), io.Discard, o); !errors.Is(err, ErrOptions) {
+			t.Errorf("%+v: error %v, want ErrOptions", o, err)
+		}
+	}
+}
+
+func TestTextLanguageTitleOutline(t *testing.T) {
+	file := printed(t, "\ufeff"+`<!DOCTYPE html><html lang="de"><head><title>Größe & Maß</title></head>
+		<body><h1>Erstens</h1><p>Straße</p><h2>Zweitens</h2></body></html>`, Options{})
+	if got := info(t, file, "Title"); got != "Größe & Maß" {
+		t.Errorf("title %q", got)
+	}
+	if got := text(t, file); !strings.Contains(got, "Straße") {
+		t.Errorf("text %q", got)
+	}
+	if info(t, file, "Tagged") != "yes" {
+		t.Error("not tagged")
+	}
+	for _, want := range []string{"/Lang (de)", "/Outlines ", "/Creator (nomadocx)"} {
+		if !bytes.Contains(file, []byte(want)) {
+			t.Errorf("no %s in the file", want)
+		}
+	}
+	if plain := printed(t, "<h1>x</h1>", Options{Untagged: true}); info(t, plain, "Tagged") != "no" {
+		t.Error("tagged against the option")
+	}
+}
+
+func TestBackground(t *testing.T) {
+	const html = `<div style="background:#ff0000;height:50px">x</div>`
+	with, without := printed(t, html, Options{}), printed(t, html, Options{NoBackground: true})
+	if bytes.Equal(with, without) {
+		t.Error("NoBackground changes nothing")
+	}
+}
+
+func TestMarginBoxes(t *testing.T) {
+	got := text(t, printed(t, `<style>@page{@top-left{content:"Run head"}@bottom-right{content:"Page " counter(page) " of " counter(pages)}}</style>
+		<p>a</p><p style="break-before:page">b</p>`, Options{}))
+	for _, want := range []string{"Run head", "Page 1 of 2", "Page 2 of 2"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("no %q in\n%s", want, got)
+		}
+	}
+}
+
+func TestPageNumbersInContents(t *testing.T) {
+	var b strings.Builder
+	ids := []string{"intro", "método", "a b", `q"<&>'`, "日本", "100%", "x#y", "end"}
+	esc := strings.NewReplacer(`"`, "&quot;", "<", "&lt;", "&", "&amp;", "%", "%25", "#", "%23")
+	attr := strings.NewReplacer(`"`, "&quot;", "<", "&lt;", "&", "&amp;")
+	for _, id := range ids {
+		fmt.Fprintf(&b, `<p><a href="#%s">entry</a> on <b data-noma-page="%s"></b>.</p>`, esc.Replace(id), attr.Replace(id))
+	}
+	b.WriteString(`<p>nowhere on <b data-noma-page="nowhere">7</b>!</p>`)
+	for i, id := range ids {
+		fmt.Fprintf(&b, `<h1 style="break-before:page" id="%s">Part %d</h1>`, attr.Replace(id), i)
+	}
+	got := text(t, printed(t, b.String(), Options{}))
+	for i, id := range ids {
+		if want := fmt.Sprintf("entry on %d.", i+2); !strings.Contains(got, want) {
+			t.Errorf("%q: no %q in\n%s", id, want, got)
+		}
+	}
+	if !strings.Contains(got, "nowhere on !") {
+		t.Error("a number without a target stays")
+	}
+	if got := text(t, printed(t, b.String(), Options{NoPageNumbers: true})); strings.Contains(got, "entry on 2") {
+		t.Error("numbers against the option")
+	}
+}
+
+// TestPageNumbersSettle: the numbers themselves push the target to another page.
+func TestPageNumbersSettle(t *testing.T) {
+	html := `<style>@page{size:100mm 100mm;margin:10mm}b{display:inline-block}b:not(:empty){height:60mm}</style>
+		<p><a href="#x">to</a> <b data-noma-page="x"></b></p><div style="height:30mm"></div><h1 id="x">Target</h1>`
+	file := printed(t, html, Options{})
+	if n := len(pages(t, file)); n != 2 {
+		t.Fatalf("%d pages, want 2", n)
+	}
+	if got := text(t, file); !strings.Contains(got, "to 2") {
+		t.Errorf("want the final page number 2 in\n%s", got)
+	}
+}
+
+func TestSameBytes(t *testing.T) {
+	html := `<html lang="en"><title>Same</title><h1 id="a">A</h1><p><a href="#a">up</a></p>
+		<table><thead><tr><th scope="col">h</th></tr></thead><tbody><tr><td>1</td></tr></tbody></table>
+		<img alt="dot" src="data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='9' height='9'%3E%3Crect width='9' height='9'/%3E%3C/svg%3E">`
+	first := printed(t, html, Options{})
+	printed(t, strings.Repeat("<table><tr><th id=z>other</th></tr></table>", 50), Options{}) // shifts DOM node numbers
+	if again := printed(t, html, Options{}); !bytes.Equal(first, again) {
+		t.Error("a second print in the same browser differs")
+	}
+	var other bytes.Buffer
+	if err := Print(t.Context(), []byte(html), &other, Options{}); err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(first, other.Bytes()) {
+		t.Error("a print in another browser differs")
+	}
+	if !bytes.Contains(first, []byte("(node0")) {
+		t.Error("the file has no node ids, so the test shows less than it says")
+	}
+	if got := info(t, first, "CreationDate"); !strings.Contains(got, "2026") || !strings.Contains(got, "Jan  1") {
+		t.Errorf("creation date %q", got)
+	}
+}
+
+func TestDates(t *testing.T) {
+	t.Setenv("SOURCE_DATE_EPOCH", "86400")
+	file := printed(t, "x", Options{})
+	if !bytes.Contains(file, []byte("/CreationDate (D:19700102000000+00'00')")) || !bytes.Contains(file, []byte("/ModDate (D:19700102000000")) {
+		t.Error("SOURCE_DATE_EPOCH is not the date")
+	}
+	file = printed(t, "x", Options{Date: time.Date(2031, 5, 6, 7, 8, 9, 0, time.FixedZone("", 3600))})
+	if !bytes.Contains(file, []byte("/CreationDate (D:20310506060809+00'00')")) {
+		t.Error("Options.Date is not the date")
+	}
+	for _, bad := range []string{"", "soon", "-5", "99999999999999"} {
+		t.Setenv("SOURCE_DATE_EPOCH", bad)
+		if got := (Options{}).date(); !got.Equal(constantDate) {
+			t.Errorf("SOURCE_DATE_EPOCH=%q gives %v", bad, got)
+		}
+	}
+}
+
+// TestNoNetwork tries every way out that HTML, CSS and scripts have to a listener of ours.
+func TestNoNetwork(t *testing.T) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	var hits atomic.Int32
+	go func() {
+		for {
+			c, err := l.Accept()
+			if err != nil {
+				return
+			}
+			hits.Add(1)
+			c.Close()
+		}
+	}()
+	u := "http://" + l.Addr().String()
+	html := strings.ReplaceAll(`<!-- <head> --><link rel="stylesheet" href="U/1"><link rel="preload" as="image" href="U/2"><link rel="prefetch" href="U/3">
+		<link rel="icon" href="U/4"><link rel="preconnect" href="U"><link rel="manifest" href="U/5"><base href="U/6/">
+		<meta http-equiv="refresh" content="0;url=U/7"><style>@import "U/8";@font-face{font-family:f;src:url(U/9)}p{font-family:f;background:url(U/10)}li{list-style-image:url(U/11)}</style>
+		<body background="U/12"><p>text</p><li>x</li><img src="U/13" srcset="U/14 2x"><iframe src="U/15"></iframe><iframe srcdoc="<img src='U/16'>"></iframe>
+		<object data="U/17"></object><embed src="U/18"><video src="U/19" poster="U/20" autoplay></video><audio src="U/21" autoplay></audio>
+		<picture><source srcset="U/22"><img src="U/23"></picture><svg><image href="U/24"/><use href="U/25#a"/></svg><input type="image" src="U/26">
+		<script src="U/27"></script><script>fetch("U/28");new WebSocket("ws://"+"U/29".slice(7));navigator.sendBeacon("U/30");new Image().src="U/31";
+		location="U/32";open("U/33");new RTCPeerConnection({iceServers:[{urls:"stun:"+"U".slice(7)}]}).createDataChannel("x")</script>
+		<img src="x" onerror="fetch('U/34')"><form action="U/35"><button autofocus onfocus="this.form.submit()">b</button></form><a href="U/36" ping="U/37">link</a>`, "U", u)
+	file := printed(t, html, Options{})
+	if got := text(t, file); !strings.Contains(got, "text") {
+		t.Errorf("the document itself is missing from\n%s", got)
+	}
+	// The tab is still there; give what it may have started its chance with another document.
+	printed(t, "next", Options{})
+	if n := hits.Load(); n != 0 {
+		t.Errorf("%d connections reached the listener", n)
+	}
+}
+
+func TestNoLocalFiles(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.Chmod(dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	secret := filepath.Join(dir, "secret.html")
+	if err := os.WriteFile(secret, []byte("TOPSECRET"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	u := "file://" + secret
+	got := text(t, printed(t, strings.ReplaceAll(`<p>visible</p><iframe src="U"></iframe><object data="U">no</object><embed src="U">
+		<meta http-equiv="refresh" content="0;url=U"><link rel="import" href="U"><script>fetch("U").then(r=>r.text()).then(t=>document.body.append(t))</script>`, "U", u), Options{}))
+	if strings.Contains(got, "TOPSECRET") || !strings.Contains(got, "visible") {
+		t.Errorf("text of the file:\n%s", got)
+	}
+}
+
+func TestHostileNames(t *testing.T) {
+	got := text(t, printed(t, `<img name="fonts"><form name="querySelectorAll"></form><img name="images"><p id="body">fine</p>`, Options{}))
+	if !strings.Contains(got, "fine") {
+		t.Errorf("text %q", got)
+	}
+}
+
+// TestHeals kills the browser between documents and while one is printed.
+func TestHeals(t *testing.T) {
+	p, err := New(t.Context(), BrowserOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.Close()
+	one := func(html string) error {
+		var out bytes.Buffer
+		err := p.Print(t.Context(), []byte(html), &out, Options{})
+		if err == nil && !bytes.HasPrefix(out.Bytes(), []byte("%PDF-")) {
+			err = errors.New("not a PDF")
+		}
+		return err
+	}
+	if err := one("first"); err != nil {
+		t.Fatal(err)
+	}
+	profile := p.current.profile.dir
+	kill(t, p)
+	if err := one("second"); err != nil {
+		t.Fatalf("after a kill between documents: %v", err)
+	}
+	if _, err := os.Stat(profile); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("the folder of the dead browser is still there: %v", err)
+	}
+	done := make(chan error, 1)
+	go func() { done <- one(strings.Repeat("<table><tr><td>much</td></tr></table>", 60000)) }()
+	for p.current.jobs == 1 && len(p.turn) == 1 {
+		time.Sleep(time.Millisecond) // until the printer is at it
+	}
+	kill(t, p)
+	if err := <-done; err != nil {
+		t.Fatalf("after a kill during a document: %v", err)
+	}
+}
+
+// kill ends the running browser the hard way. The test reads the printer's state without a turn,
+// which is sound because nothing replaces the browser before it died.
+func kill(t *testing.T, p *Printer) {
+	t.Helper()
+	b := p.current
+	pid := browserProcess(t, b)
+	if err := syscall.Kill(pid, syscall.SIGKILL); err != nil {
+		t.Fatal(err)
+	}
+}

@@ -1,0 +1,207 @@
+package pdf
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+)
+
+// processes are the processes that use a browser's folder, the browser itself first.
+func processes(t *testing.T, b *browser) []int {
+	t.Helper()
+	entries, err := os.ReadDir("/proc")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out []int
+	for _, e := range entries {
+		pid, err := strconv.Atoi(e.Name())
+		if err != nil {
+			continue
+		}
+		args, _ := os.ReadFile("/proc/" + e.Name() + "/cmdline")
+		if !bytes.Contains(args, []byte("--user-data-dir="+b.profile.data+"\x00")) {
+			continue
+		}
+		if bytes.Contains(args, []byte("--type=")) {
+			out = append(out, pid)
+		} else {
+			out = append([]int{pid}, out...)
+		}
+	}
+	return out
+}
+
+func browserProcess(t *testing.T, b *browser) int {
+	t.Helper()
+	all := processes(t, b)
+	if len(all) == 0 {
+		t.Fatal("no browser runs")
+	}
+	return all[0]
+}
+
+func TestCloseLeavesNothing(t *testing.T) {
+	p, err := New(t.Context(), BrowserOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := p.Print(t.Context(), []byte("x"), io.Discard, Options{}); err != nil {
+		t.Fatal(err)
+	}
+	b := p.current
+	if len(processes(t, b)) == 0 {
+		t.Fatal("the browser's processes are not found, so their end would not be noticed")
+	}
+	if err := p.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := p.Close(); err != nil {
+		t.Errorf("closing twice: %v", err)
+	}
+	if left := processes(t, b); len(left) > 0 {
+		t.Errorf("processes left: %v", left)
+	}
+	if _, err := os.Stat(b.profile.dir); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("folder left: %v", err)
+	}
+	if err := p.Print(t.Context(), []byte("x"), io.Discard, Options{}); !errors.Is(err, ErrClosed) {
+		t.Errorf("printing after Close: %v, want ErrClosed", err)
+	}
+}
+
+func TestRecycle(t *testing.T) {
+	p, err := New(t.Context(), BrowserOptions{RecycleAfter: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.Close()
+	var used []*browser
+	for range 3 {
+		if err := p.Print(t.Context(), []byte("x"), io.Discard, Options{}); err != nil {
+			t.Fatal(err)
+		}
+		used = append(used, p.current)
+	}
+	if used[0] != used[1] || used[1] == used[2] {
+		t.Error("want one browser for two documents and a new one for the third")
+	}
+}
+
+func TestTimeoutAndCancel(t *testing.T) {
+	long := []byte(strings.Repeat("<table><tr><td>much</td></tr></table>", 60000))
+	err := shared.Print(t.Context(), long, io.Discard, Options{Timeout: 20 * time.Millisecond})
+	if !errors.Is(err, ErrTimeout) {
+		t.Errorf("error %v, want ErrTimeout", err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if err := shared.Print(ctx, []byte("x"), io.Discard, Options{}); !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v, want context.Canceled", err)
+	}
+	// Neither spoils the next document.
+	printed(t, "x", Options{})
+}
+
+func TestDeadlineGrows(t *testing.T) {
+	small, large := Options{}.deadline(1000), Options{}.deadline(20<<20)
+	if small < baseDeadline || large < 20*deadlinePerMiB {
+		t.Errorf("deadlines %v and %v", small, large)
+	}
+}
+
+func TestNoBrowser(t *testing.T) {
+	t.Setenv("PATH", t.TempDir())
+	t.Setenv(Variable, "")
+	_, err := New(t.Context(), BrowserOptions{})
+	if !errors.Is(err, ErrNoBrowser) {
+		t.Fatalf("error %v, want ErrNoBrowser", err)
+	}
+	for _, want := range []string{"apt-get install chromium", Variable} {
+		if !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n") {
+			t.Errorf("want one line with %q: %q", want, err)
+		}
+	}
+	t.Setenv(Variable, "/nowhere/chromium")
+	if _, err := New(t.Context(), BrowserOptions{}); !errors.Is(err, ErrNoBrowser) || !strings.Contains(err.Error(), Variable) {
+		t.Errorf("error %v", err)
+	}
+}
+
+func TestBrowserThatDoesNotStart(t *testing.T) {
+	fake := filepath.Join(t.TempDir(), "chromium")
+	if err := os.WriteFile(fake, []byte("#!/bin/sh\necho no display here >&2\nexit 3\n"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	err := Print(t.Context(), []byte("x"), io.Discard, Options{Browser: BrowserOptions{Path: fake}})
+	if !errors.Is(err, ErrStart) {
+		t.Errorf("error %v, want ErrStart", err)
+	}
+}
+
+// TestSandboxed: whoever runs the tests, the browser's renderers are confined. A sandboxed
+// Chromium forks its renderers from a zygote; without a sandbox there is none on the command line.
+func TestSandboxed(t *testing.T) {
+	p, err := New(t.Context(), BrowserOptions{Sandbox: SandboxRequired})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.Close()
+	if err := p.Print(t.Context(), []byte("x"), io.Discard, Options{}); err != nil {
+		t.Fatal(err)
+	}
+	pid := browserProcess(t, p.current)
+	args, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/cmdline")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if bytes.Contains(args, []byte("--no-sandbox")) {
+		t.Error("the browser runs with --no-sandbox")
+	}
+	status, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/status")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if os.Geteuid() == 0 && !bytes.Contains(status, []byte("Uid:\t65534\t65534\t65534\t65534")) {
+		t.Errorf("root's browser does not run as nobody:\n%s", status)
+	}
+}
+
+func TestSweep(t *testing.T) {
+	tmp := t.TempDir()
+	t.Setenv("TMPDIR", tmp)
+	used, err := newProfile(account{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer used.remove()
+	left, err := newProfile(account{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	left.lock.Close() // as the end of the program does
+	foreign := filepath.Join(tmp, "someone-elses")
+	if err := os.Mkdir(foreign, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	exists := func(dir string) bool { _, err := os.Stat(dir); return err == nil }
+
+	sweep(tmp, time.Now())
+	if !exists(left.dir) {
+		t.Error("a young folder was swept")
+	}
+	sweep(tmp, time.Now().Add(time.Hour))
+	if exists(left.dir) {
+		t.Error("the abandoned folder is still there")
+	}
+	if !exists(used.dir) || !exists(foreign) {
+		t.Error("a folder that is not abandoned was swept")
+	}
+}
