@@ -1,0 +1,189 @@
+package noma
+
+import (
+	"slices"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Emphasis follows the delimiter-run rules of CommonMark (§6.2), simplified where .noma is simpler:
+// a run of asterisks opens before anything but white space and closes after anything but white
+// space; an underscore does so on a word boundary only, and only a single one counts. Runs of four
+// or more asterisks are text. Nothing reaches across a blank line.
+
+// delimiter is a run of * or a single _.
+type delimiter struct {
+	pos, n, whole     int // what is left of the run, and how long it was
+	char              byte
+	canOpen, canClose bool
+	blanks            int // blank lines before it
+}
+
+func (p *inlineScanner) delimiterRun(i int) (next int) {
+	s, c := p.s, p.s[i]
+	next = i + 1
+	for next < len(s) && s[next] == c {
+		next++
+	}
+	n := next - i
+	if n > 3 || c == '_' && n > 1 {
+		return next
+	}
+	before, after := ' ', ' ' // the ends of the text count as white space
+	if i > p.from {
+		before, _ = utf8.DecodeLastRuneInString(s[p.from:i])
+	}
+	if next < len(s) {
+		after, _ = utf8.DecodeRuneInString(s[next:])
+	}
+	d := delimiter{pos: i, n: n, whole: n, char: c, blanks: p.blanks}
+	d.canOpen, d.canClose = !IsSpace(after), !IsSpace(before)
+	if c == '_' {
+		d.canOpen = d.canOpen && !isWordRune(before)
+		d.canClose = d.canClose && !isWordRune(after)
+	}
+	if d.canOpen || d.canClose {
+		p.delims = append(p.delims, d)
+	}
+	return next
+}
+
+func isWordRune(r rune) bool { return r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) }
+
+// pair is a matched opener and closer of n characters each.
+type pair struct{ open, close, n int }
+
+// pairDelimiters matches closers with openers, innermost first, and returns the pairs by rising
+// start. floors remembers for each sort of closer below which height of the stack no opener of its
+// sort is left; without it, text like `*a _b *a _b …` would take quadratic time.
+func pairDelimiters(delims []delimiter) []pair {
+	var pairs []pair
+	var buf [12]int
+	stack := buf[:0] // indices of delims
+	var floors [8]int
+	for i := range delims {
+		d := &delims[i]
+		if len(stack) > 0 && delims[stack[0]].blanks != d.blanks {
+			stack, floors = stack[:0], [8]int{}
+		}
+		for d.canClose && d.n > 0 {
+			floor := &floors[d.sort()]
+			at := len(stack) - 1
+			for at >= *floor && !d.closes(&delims[stack[at]]) {
+				at--
+			}
+			if at < *floor {
+				*floor = len(stack)
+				break
+			}
+			o := &delims[stack[at]]
+			n := min(o.n, d.n)
+			pairs = append(pairs, pair{o.pos + o.n - n, d.pos, n})
+			o.n -= n
+			d.n -= n
+			d.pos += n
+			stack = stack[:at+1] // what stood between them can no longer match
+			if o.n == 0 {
+				stack = stack[:at]
+			}
+			for k := range floors {
+				floors[k] = min(floors[k], len(stack))
+			}
+		}
+		if d.canOpen && d.n > 0 {
+			stack = append(stack, i)
+		}
+	}
+	slices.SortFunc(pairs, func(a, b pair) int { return a.open - b.open })
+	return pairs
+}
+
+// sort numbers the sorts of closers that accept different openers.
+func (d *delimiter) sort() int {
+	k := d.whole % 3
+	if d.char == '_' {
+		k = 3
+	}
+	if d.canOpen {
+		k += 4
+	}
+	return k
+}
+
+// closes reports whether d can close o: the same character and, when one of them could play both
+// parts, lengths that do not add up to a multiple of three unless both are one (CommonMark §6.2,
+// rules 9 and 10); `**a*b***` needs it.
+func (d *delimiter) closes(o *delimiter) bool {
+	if o.char != d.char {
+		return false
+	}
+	if o.canClose || d.canOpen {
+		return (o.whole+d.whole)%3 != 0 || o.whole%3 == 0 && d.whole%3 == 0
+	}
+	return true
+}
+
+// maxEmphasis is how deep emphasis nests; markers further in are text.
+const maxEmphasis = 24
+
+// treeBuilder is the second step: it merges text, indivisible nodes and pairs into a tree.
+type treeBuilder struct {
+	s     string
+	at    int // everything before is done
+	atoms []Inline
+	pairs []pair
+}
+
+// until builds the nodes from b.at to end.
+func (b *treeBuilder) until(end, depth int) []Inline {
+	var buf [12]Inline
+	out := buf[:0]
+	text := b.at // where pending text starts
+	flush := func(to int) {
+		if text < to {
+			out = append(out, textNode(b.s, text, to))
+		}
+	}
+	for {
+		atom, open := end, end
+		if len(b.atoms) > 0 {
+			atom = min(atom, b.atoms[0].Start)
+		}
+		if len(b.pairs) > 0 {
+			open = min(open, b.pairs[0].open)
+		}
+		switch {
+		case open < atom:
+			e := b.pairs[0]
+			b.pairs = b.pairs[1:]
+			if depth == maxEmphasis {
+				continue
+			}
+			flush(e.open)
+			n := Inline{Kind: emphasisKind(e.n), Start: e.open, End: e.close + e.n, Open: e.open + e.n, Close: e.close}
+			b.at = n.Open
+			n.Children = b.until(n.Close, depth+1)
+			out = append(out, n)
+			text = n.End
+		case atom < end:
+			flush(atom)
+			out = append(out, b.atoms[0])
+			text = b.atoms[0].End
+			b.atoms = b.atoms[1:]
+		default:
+			flush(end)
+			b.at = end
+			return slices.Clone(out)
+		}
+	}
+}
+
+func emphasisKind(n int) InlineKind {
+	switch n {
+	case 1:
+		return InlineEmph
+	case 2:
+		return InlineStrong
+	}
+	return InlineStrongEmph
+}

@@ -1,0 +1,361 @@
+package noma
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/nomadocx/nomadocx/source"
+)
+
+// ParseInline reads the inline markup of a text. The nodes tile the text: each starts where the one
+// before ends, and the children of a node tile the stretch between its markers.
+//
+// It takes two steps. The first goes once from left to right and finds what cannot be divided: code
+// spans, links, wikilinks, math, escapes and line ends; at one place they are tried in this order,
+// and the earliest wins. The second pairs the * and _ that lie outside of these (see emphasis.go).
+// Whatever is neither stays text; there is no escape for * or _.
+//
+// The work is linear in the length of the text: a search for a closing marker either succeeds and
+// is stepped over, or stops at the next opening one, or fails for good and is remembered.
+func ParseInline(s string) []Inline {
+	if s == "" {
+		return nil
+	}
+	return parseInline(s, 0, false)
+}
+
+// special are the bytes at which something other than text can start.
+var special = [256]bool{'`': true, '*': true, '_': true, '[': true, '$': true, '\\': true, '\n': true}
+
+// inlineScanner is the state of the first step. Offsets are into s; the text is s[from:].
+type inlineScanner struct {
+	s     string
+	from  int
+	label bool // the text is a link's label: no links within, and \[ \] \\ are escapes too
+
+	atoms  []Inline
+	delims []delimiter
+	// blanks counts the blank lines met; emphasis does not reach across one.
+	blanks int
+
+	noParen, noBracket, noDisplay bool        // no such closing marker is left
+	lastTick                      int         // no back-tick stands after this offset
+	noTarget                      int         // no link target that starts before this offset is closed
+	labelScan                     source.Span // the last search for the end of a label
+}
+
+func parseInline(s string, from int, label bool) []Inline {
+	i := from
+	for i < len(s) && !special[s[i]] {
+		i++
+	}
+	if i == len(s) {
+		return []Inline{textNode(s, from, len(s))}
+	}
+	var atoms [12]Inline
+	var delims [12]delimiter
+	p := inlineScanner{s: s, from: from, label: label, atoms: atoms[:0], delims: delims[:0], lastTick: len(s)}
+	for i < len(s) {
+		i = p.step(i)
+		for i < len(s) && !special[s[i]] {
+			i++
+		}
+	}
+	b := treeBuilder{s: s, at: from, atoms: p.atoms, pairs: pairDelimiters(p.delims)}
+	return b.until(len(s), 0)
+}
+
+func textNode(s string, start, end int) Inline {
+	return Inline{Kind: InlineText, Start: start, End: end, Open: start, Close: end, Text: s[start:end]}
+}
+
+// step looks at the special byte at i and returns where to go on.
+func (p *inlineScanner) step(i int) int {
+	s := p.s
+	next := byte(0)
+	if i+1 < len(s) {
+		next = s[i+1]
+	}
+	switch s[i] {
+	case '`':
+		if end := p.codeEnd(i); end > 0 {
+			return p.leaf(InlineCode, i, end, 1)
+		}
+	case '[':
+		if p.label {
+			return i + 1
+		}
+		if n, ok := p.link(i); ok {
+			p.atoms = append(p.atoms, n)
+			return n.End
+		}
+		if n, ok := p.wikilink(i); ok {
+			p.atoms = append(p.atoms, n)
+			return n.End
+		}
+	case '$':
+		return p.dollar(i)
+	case '\\':
+		switch {
+		case next == '|' || p.label && (next == '[' || next == ']' || next == '\\'):
+			p.atoms = append(p.atoms, Inline{Kind: InlineText, Start: i, End: i + 2, Open: i + 1, Close: i + 2, Text: s[i+1 : i+2]})
+			return i + 2
+		case next == '\n':
+			return p.lineEnd(i, i+1, InlineBreak)
+		case next == '(':
+			return p.latex(i, `\)`, false, &p.noParen)
+		case next == '[':
+			return p.latex(i, `\]`, true, &p.noBracket)
+		}
+	case '\n':
+		start := i
+		for start > p.atomEnd() && s[start-1] == ' ' {
+			start--
+		}
+		if i-start >= 2 {
+			return p.lineEnd(start, i, InlineBreak)
+		}
+		return p.lineEnd(i, i, InlineSoftBreak)
+	case '*', '_':
+		return p.delimiterRun(i)
+	}
+	return i + 1
+}
+
+// atomEnd is where the last indivisible node ends.
+func (p *inlineScanner) atomEnd() int {
+	if n := len(p.atoms); n > 0 {
+		return p.atoms[n-1].End
+	}
+	return p.from
+}
+
+// leaf adds a node with equally long markers around verbatim text and returns its end.
+func (p *inlineScanner) leaf(kind InlineKind, start, end, marker int) int {
+	open, closing := start+marker, end-marker
+	p.atoms = append(p.atoms, Inline{Kind: kind, Start: start, End: end, Open: open, Close: closing, Text: p.s[open:closing]})
+	return end
+}
+
+// lineEnd adds a break from start to past the line feed at lf.
+func (p *inlineScanner) lineEnd(start, lf int, kind InlineKind) int {
+	end := lf + 1
+	p.atoms = append(p.atoms, Inline{Kind: kind, Start: start, End: end, Open: start, Close: end})
+	if i := end + leadingBlanks(p.s[end:]); i < len(p.s) && p.s[i] == '\n' {
+		p.blanks++
+	}
+	return end
+}
+
+// leadingBlanks is the number of spaces and tabs s starts with.
+func leadingBlanks(s string) int {
+	i := 0
+	for i < len(s) && (s[i] == ' ' || s[i] == '\t') {
+		i++
+	}
+	return i
+}
+
+// codeEnd is the end of the code span that starts with the back-tick at i, 0 when none does. A span
+// is not empty and ends at the next back-tick.
+func (p *inlineScanner) codeEnd(i int) int {
+	if i >= p.lastTick {
+		return 0
+	}
+	j := strings.IndexByte(p.s[i+1:], '`')
+	if j < 0 {
+		p.lastTick = i
+	}
+	if j <= 0 {
+		return 0
+	}
+	return i + j + 2
+}
+
+// labelEnd is the bracket (or the end of the text) at which a label that starts after i ends. An
+// escaped bracket that is tried as an opening one afterwards ends at the same place.
+func (p *inlineScanner) labelEnd(i int) int {
+	if p.labelScan.Start < i && i < p.labelScan.End {
+		return p.labelScan.End
+	}
+	s := p.s
+	j := i + 1
+	for j < len(s) && s[j] != '[' && s[j] != ']' {
+		switch s[j] {
+		case '\\':
+			if j++; j < len(s) && strings.IndexByte(`[]\|`, s[j]) >= 0 {
+				j++
+			}
+		case '`':
+			j = max(j+1, p.codeEnd(j))
+		default:
+			j++
+		}
+	}
+	p.labelScan = source.Span{Start: i, End: j}
+	return j
+}
+
+// link reads [label](target). A label has no brackets but escaped ones and those in code spans;
+// a target has no white space and no closing parenthesis. Neither is empty.
+func (p *inlineScanner) link(i int) (Inline, bool) {
+	s := p.s
+	j := p.labelEnd(i)
+	if j == i+1 || !strings.HasPrefix(s[j:], "](") || j+2 < p.noTarget {
+		return Inline{}, false
+	}
+	end := j + 2
+	for end < len(s) && s[end] != ')' && leadingSpace(s[end:]) == 0 {
+		end++
+	}
+	if end == len(s) || s[end] != ')' {
+		p.noTarget = end
+		return Inline{}, false
+	}
+	if end == j+2 {
+		return Inline{}, false
+	}
+	n := Inline{Kind: InlineLink, Start: i, End: end + 1, Open: i + 1, Close: j, Target: s[j+2 : end]}
+	n.Children = parseInline(s[:j], i+1, true)
+	return n, true
+}
+
+// wikilink reads [[target]] or [[target|label]] (contract text-renders.md §0). There are no brackets
+// and no line end within, and the target is not blank.
+func (p *inlineScanner) wikilink(i int) (Inline, bool) {
+	s := p.s
+	if i+1 >= len(s) || s[i+1] != '[' {
+		return Inline{}, false
+	}
+	j := strings.IndexAny(s[i+2:], "[]\n")
+	if j < 0 || !strings.HasPrefix(s[i+2+j:], "]]") {
+		return Inline{}, false
+	}
+	inside := source.Span{Start: i + 2, End: i + 2 + j}
+	target, label := wikiParts(s, inside)
+	if target.Empty() {
+		return Inline{}, false
+	}
+	n := Inline{Kind: InlineWiki, Start: i, End: inside.End + 2, Target: target.Of(s)}
+	if label.Empty() {
+		n.Open, n.Close = target.Start, target.End
+		n.Text = strings.ReplaceAll(strings.TrimPrefix(n.Target, "#"), "#", " > ")
+	} else {
+		n.Open, n.Close = label.Start, label.End
+		n.Text = label.Of(s)
+	}
+	return n, true
+}
+
+// wikiParts divides the inside of a wikilink at its first pipe, which a table cell has to escape.
+func wikiParts(s string, inside source.Span) (target, label source.Span) {
+	target = inside
+	if i := strings.IndexByte(inside.Of(s), '|'); i >= 0 {
+		label = trimSpan(s, source.Span{Start: inside.Start + i + 1, End: inside.End})
+		target.End = inside.Start + i
+		if i > 0 && s[target.End-1] == '\\' {
+			target.End--
+		}
+	}
+	return trimSpan(s, target), label
+}
+
+// latex reads math between a two-byte opener at i and its closer.
+func (p *inlineScanner) latex(i int, closer string, display bool, gone *bool) int {
+	if *gone {
+		return i + 1
+	}
+	j := strings.Index(p.s[i+2:], closer)
+	if j < 0 {
+		*gone = true
+	}
+	if j <= 0 {
+		return i + 1
+	}
+	end := p.leaf(InlineMath, i, i+2+j+2, 2)
+	p.atoms[len(p.atoms)-1].Display = display
+	return end
+}
+
+// dollar reads $$…$$ and $…$. The single form looks like money, so its marks must touch the formula,
+// no digit may follow, and it stays on one line: `$5 and $6` is text. `\$` is no mark.
+func (p *inlineScanner) dollar(i int) int {
+	s := p.s
+	if i > p.from && s[i-1] == '\\' {
+		return i + 1
+	}
+	if strings.HasPrefix(s[i:], "$$") {
+		if end := p.latex(i, "$$", true, &p.noDisplay); end > i+1 {
+			return end
+		}
+		return i + 2
+	}
+	j := i + 1
+	for j < len(s) && s[j] != '$' && s[j] != '\n' {
+		if s[j] == '\\' && j+1 < len(s) && s[j+1] == '$' {
+			j++
+		}
+		j++
+	}
+	if j >= len(s) || s[j] != '$' {
+		return i + 1
+	}
+	first, _ := utf8.DecodeRuneInString(s[i+1:])
+	last, _ := utf8.DecodeLastRuneInString(s[:j])
+	if j == i+1 || IsSpace(first) || IsSpace(last) || j+1 < len(s) && isDigit(s[j+1]) {
+		return i + 1
+	}
+	return p.leaf(InlineMath, i, j+1, 1)
+}
+
+// PlainText is what a reader sees of inline nodes: text without markers, math as LaTeX, a hard break
+// as a line feed and a soft one as a space.
+func PlainText(nodes []Inline) string {
+	if len(nodes) == 1 && nodes[0].Kind == InlineText {
+		return nodes[0].Text
+	}
+	var b strings.Builder
+	appendPlain(&b, nodes)
+	return b.String()
+}
+
+func appendPlain(b *strings.Builder, nodes []Inline) {
+	for i := range nodes {
+		switch n := &nodes[i]; n.Kind {
+		case InlineBreak:
+			b.WriteByte('\n')
+		case InlineSoftBreak:
+			b.WriteByte(' ')
+		case InlineStrong, InlineEmph, InlineStrongEmph, InlineLink:
+			appendPlain(b, n.Children)
+		default:
+			b.WriteString(n.Text)
+		}
+	}
+}
+
+// WikiLink is a wikilink in a text; Span is where its target stands in that text.
+type WikiLink struct {
+	Target string
+	Span   source.Span
+}
+
+// WikiLinks lists the wikilinks of a text in order. Those in code spans and math do not count.
+func WikiLinks(s string) []WikiLink {
+	if !strings.Contains(s, "[[") {
+		return nil
+	}
+	return appendWikiLinks(nil, s, ParseInline(s))
+}
+
+func appendWikiLinks(links []WikiLink, s string, nodes []Inline) []WikiLink {
+	for i := range nodes {
+		n := &nodes[i]
+		if n.Kind == InlineWiki {
+			target, _ := wikiParts(s, source.Span{Start: n.Start + 2, End: n.End - 2})
+			links = append(links, WikiLink{n.Target, target})
+		}
+		links = appendWikiLinks(links, s, n.Children)
+	}
+	return links
+}
