@@ -59,7 +59,8 @@ func parseYAML(text string) (data any, err error) {
 			data, err = nil, &FrontmatterError{1, fmt.Sprint("YAML: ", r)}
 		}
 	}()
-	dec := yaml.NewDecoder(strings.NewReader(text))
+	// The line end before the closing fence belongs to the YAML: a folded scalar keeps it.
+	dec := yaml.NewDecoder(strings.NewReader(text + "\n"))
 	var doc yaml.Node
 	if err := dec.Decode(&doc); err != nil {
 		if isEOF(err) {

@@ -1,0 +1,273 @@
+package astjson
+
+import (
+	"io"
+
+	"github.com/nomadocx/nomadocx/noma"
+)
+
+// chunk is how much is printed before it is written.
+const chunk = 64 << 10
+
+// Render prints the tree, with a final newline.
+//
+// A section's endLine is the last line of its content, as other implementations print it; the
+// Protocol's span, which reaches to the next heading, is the node's EndLine.
+func Render(w io.Writer, d *noma.Document) error {
+	var err error
+	p := &printer{buf: make([]byte, 0, chunk+chunk/4)}
+	p.flush = func() {
+		if len(p.buf) < chunk || err != nil {
+			return
+		}
+		// The last byte stays: whether a comma is due depends on it.
+		last := len(p.buf) - 1
+		_, err = w.Write(p.buf[:last])
+		p.buf = append(p.buf[:0], p.buf[last])
+	}
+	p.document(d)
+	if err == nil {
+		_, err = w.Write(append(p.buf, '\n'))
+	}
+	return err
+}
+
+// Append appends the JSON of one node and all below it, without a final newline.
+func Append(dst []byte, n noma.Node) []byte {
+	p := &printer{buf: dst, flush: func() {}}
+	p.node(n)
+	return p.buf
+}
+
+func (p *printer) document(d *noma.Document) {
+	p.open('{')
+	p.text("type", "document")
+	if d.Line > 0 { // a book has no lines of its own
+		p.pos(&d.Base)
+		p.integer("endLine", d.EndLine)
+	}
+	p.key("meta")
+	p.value(d.Meta)
+	p.children(d.Children)
+	p.close('}')
+}
+
+func (p *printer) children(nodes []noma.Node) {
+	p.key("children")
+	p.open('[')
+	for _, n := range nodes {
+		p.item()
+		p.node(n)
+		p.flush()
+	}
+	p.close(']')
+}
+
+func (p *printer) pos(b *noma.Base) {
+	p.key("pos")
+	p.open('{')
+	p.integer("line", b.Line)
+	p.integer("column", 1)
+	p.close('}')
+}
+
+// place prints the fields all blocks end with.
+func (p *printer) place(b *noma.Base) {
+	p.pos(b)
+	p.integer("endLine", b.EndLine)
+}
+
+// node prints a block; the order of the fields is that of the contract's table.
+func (p *printer) node(n noma.Node) {
+	if d, ok := n.(*noma.Document); ok {
+		p.document(d)
+		return
+	}
+	p.open('{')
+	p.key("type")
+	p.buf = append(append(append(p.buf, '"'), Type(n)...), '"')
+	switch n := n.(type) {
+	case *noma.Frontmatter:
+		p.key("data")
+		p.value(n.Data)
+		p.text("raw", n.Raw)
+		p.place(&n.Base)
+	case *noma.Section:
+		p.section(n)
+	case *noma.Paragraph:
+		p.text("content", n.Content.S)
+		p.place(&n.Base)
+	case *noma.Code:
+		if n.Lang != "" {
+			p.text("lang", n.Lang)
+		}
+		p.text("content", n.Content.S)
+		p.place(&n.Base)
+	case *noma.List:
+		p.key("ordered")
+		p.boolean(n.Ordered)
+		p.key("items")
+		p.open('[')
+		for _, it := range n.Items {
+			p.item()
+			p.node(it)
+		}
+		p.close(']')
+		p.place(&n.Base)
+	case *noma.ListItem:
+		p.text("content", n.Content.S)
+		p.place(&n.Base)
+	case *noma.Quote:
+		p.text("content", n.Content.S)
+		p.place(&n.Base)
+	case *noma.ThematicBreak:
+		p.place(&n.Base)
+	case *noma.Table:
+		p.table(n)
+	case *noma.Directive:
+		p.directive(n)
+	}
+	p.close('}')
+}
+
+// Type is the name of a node's type in the AST.
+func Type(n noma.Node) string {
+	switch n.(type) {
+	case *noma.Document:
+		return "document"
+	case *noma.Frontmatter:
+		return "frontmatter"
+	case *noma.Section:
+		return "section"
+	case *noma.Paragraph:
+		return "paragraph"
+	case *noma.Code:
+		return "code"
+	case *noma.List:
+		return "list"
+	case *noma.ListItem:
+		return "list_item"
+	case *noma.Quote:
+		return "quote"
+	case *noma.ThematicBreak:
+		return "thematic_break"
+	case *noma.Table:
+		return "table"
+	case *noma.Directive:
+		return "directive"
+	}
+	panic("astjson: unknown node")
+}
+
+func (p *printer) section(n *noma.Section) {
+	p.text("id", n.ID) // also when empty
+	p.integer("level", n.Level)
+	p.text("title", n.Title.S)
+	p.children(n.Children)
+	p.pos(&n.Base)
+	// Aliases that were added from outside the heading only come last.
+	if n.OwnAliases > 0 {
+		p.strings("aliases", n.Aliases)
+	}
+	p.integer("endLine", n.LastLine)
+	if n.OwnAliases == 0 && len(n.Aliases) > 0 {
+		p.strings("aliases", n.Aliases)
+	}
+}
+
+func (p *printer) table(n *noma.Table) {
+	p.key("header")
+	p.cells(n.Header)
+	p.key("align")
+	p.open('[')
+	for _, a := range n.Align {
+		p.item()
+		if a == "" {
+			p.buf = append(p.buf, "null"...)
+		} else {
+			p.buf = AppendString(p.buf, string(a))
+		}
+	}
+	p.close(']')
+	p.key("rows")
+	p.open('[')
+	for _, row := range n.Rows {
+		p.item()
+		p.cells(row)
+	}
+	p.close(']')
+	p.place(&n.Base)
+}
+
+func (p *printer) cells(cells []noma.Cell) {
+	p.open('[')
+	for i := range cells {
+		p.item()
+		p.buf = AppendString(p.buf, cells[i].Text)
+	}
+	p.close(']')
+}
+
+func (p *printer) directive(n *noma.Directive) {
+	p.text("name", n.Name)
+	p.key("attrs")
+	p.attrs(n.Attrs)
+	p.children(n.Children)
+	p.place(&n.Base)
+	if n.ID != "" {
+		p.text("id", n.ID)
+	}
+	if len(n.Aliases) > 0 {
+		p.strings("aliases", n.Aliases)
+	}
+	if n.HasBody {
+		p.text("body", n.Body)
+	}
+}
+
+// attrs prints every attribute. Of a key that is given twice the last value counts, at the place of
+// the first.
+func (p *printer) attrs(attrs []noma.Attr) {
+	last := lastValues(attrs)
+	p.open('{')
+	for i := range attrs {
+		v := &attrs[i].Value
+		if last != nil {
+			j := last[attrs[i].Key]
+			if j < 0 {
+				continue // printed
+			}
+			v, last[attrs[i].Key] = &attrs[j].Value, -1
+		}
+		p.key(attrs[i].Key)
+		switch v.Kind {
+		case noma.Number:
+			p.buf = AppendNumber(p.buf, v.Num)
+		case noma.Bool:
+			p.boolean(v.Bool)
+		default:
+			p.buf = AppendString(p.buf, v.Raw)
+		}
+	}
+	p.close('}')
+}
+
+// lastValues is the index of the last attribute of each key, nil when no key comes twice.
+func lastValues(attrs []noma.Attr) map[string]int {
+	if len(attrs) <= 8 {
+		twice := false
+		for i := range attrs {
+			for j := range attrs[:i] {
+				twice = twice || attrs[i].Key == attrs[j].Key
+			}
+		}
+		if !twice {
+			return nil
+		}
+	}
+	last := make(map[string]int, len(attrs))
+	for i := range attrs {
+		last[attrs[i].Key] = i
+	}
+	return last
+}

@@ -1,0 +1,145 @@
+package nomatext
+
+import (
+	"bytes"
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/nomadocx/nomadocx/noma"
+)
+
+// Render prints the tree. Blocks are separated by one empty line, the text ends in one newline.
+func Render(w io.Writer, d *noma.Document) error {
+	p := printer{doc: d}
+	if !hasFrontmatter(d) {
+		p.meta(d.Meta)
+	}
+	p.blocks(d.Children, 2)
+	out := append(bytes.TrimRight(p.buf, "\n"), '\n')
+	_, err := w.Write(out)
+	return err
+}
+
+func hasFrontmatter(d *noma.Document) bool {
+	if len(d.Children) == 0 {
+		return false
+	}
+	_, ok := d.Children[0].(*noma.Frontmatter)
+	return ok
+}
+
+// printer appends source to buf. Blocks leave no line end behind them; who puts something after a
+// block separates it.
+type printer struct {
+	doc *noma.Document
+	buf []byte
+	// rootDone is set once the section that carries the document's own aliases is printed.
+	rootDone bool
+}
+
+func (p *printer) add(s ...string) {
+	for _, s := range s {
+		p.buf = append(p.buf, s...)
+	}
+}
+
+// blocks prints siblings; colons is the length of a fence at their depth.
+func (p *printer) blocks(nodes []noma.Node, colons int) {
+	for i, n := range nodes {
+		if i > 0 {
+			p.add("\n\n")
+		}
+		p.block(n, colons)
+	}
+}
+
+func (p *printer) block(n noma.Node, colons int) {
+	switch n := n.(type) {
+	case *noma.Frontmatter:
+		p.add("---\n", n.Raw, "\n---")
+	case *noma.Section:
+		p.section(n, colons)
+	case *noma.Paragraph:
+		p.add(n.Content.S)
+	case *noma.Code:
+		p.add("```", n.Lang, "\n", n.Content.S, "\n```")
+	case *noma.List:
+		for i, it := range n.Items {
+			if i > 0 {
+				p.add("\n")
+			}
+			if n.Ordered {
+				p.add(strconv.Itoa(i+1), ". ", it.Content.S)
+			} else {
+				p.add("- ", it.Content.S)
+			}
+		}
+	case *noma.Quote:
+		for i, line := range strings.Split(n.Content.S, "\n") {
+			if i > 0 {
+				p.add("\n")
+			}
+			if p.add(">"); line != "" {
+				p.add(" ", line)
+			}
+		}
+	case *noma.ThematicBreak:
+		p.add("---")
+	case *noma.Table:
+		p.table(n)
+	case *noma.Directive:
+		p.directive(n, colons)
+	}
+}
+
+func (p *printer) section(n *noma.Section, colons int) {
+	p.add(strings.Repeat("#", n.Level), " ", n.Title.S)
+	var attrs []string
+	if n.ID != "" && n.ID != noma.Slugify(n.Title.S) {
+		attrs = append(attrs, "id="+quote(n.ID))
+	}
+	if a := p.ownAliases(n); len(a) > 0 {
+		attrs = append(attrs, "aliases="+quote(strings.Join(a, ",")))
+	}
+	if len(attrs) > 0 {
+		p.add(" {", strings.Join(attrs, " "), "}")
+	}
+	for _, k := range n.Children {
+		p.add("\n\n")
+		p.block(k, colons)
+	}
+}
+
+// ownAliases are the aliases that parsing the output would not find by itself.
+func (p *printer) ownAliases(n *noma.Section) []string {
+	if n.Level != 1 || p.rootDone || n.Parent != noma.Node(p.doc) {
+		return n.Aliases
+	}
+	p.rootDone = true
+	derived := map[string]bool{}
+	for _, a := range p.doc.RootAliases(p.doc.Meta.String("filename"), n.ID) {
+		derived[a] = true
+	}
+	var own []string
+	for _, a := range n.Aliases {
+		if !derived[a] {
+			own = append(own, a)
+		}
+	}
+	return own
+}
+
+func (p *printer) directive(n *noma.Directive, colons int) {
+	fence := strings.Repeat(":", colons)
+	p.add(fence, n.Name)
+	p.attrs(n.Attrs)
+	switch {
+	case len(n.Children) > 0:
+		p.add("\n")
+		p.blocks(n.Children, colons+1)
+	case n.Body != "":
+		p.add("\n", n.Body)
+	}
+	p.add("\n", fence)
+}
