@@ -113,3 +113,36 @@ func stringAttr(attrs []Attr, key string) string {
 func splitNames(s string) []string {
 	return strings.FieldsFunc(s, func(r rune) bool { return r == ',' || IsSpace(r) })
 }
+
+// Effective is the list without repeated keys: of a key that is given twice the last value counts,
+// at the place of the first. The list itself is returned when no key is.
+func Effective(attrs []Attr) []Attr {
+	if !repeats(attrs) {
+		return attrs
+	}
+	at := make(map[string]int, len(attrs))
+	out := make([]Attr, 0, len(attrs))
+	for _, a := range attrs {
+		if i, known := at[a.Key]; known {
+			out[i] = a
+			continue
+		}
+		at[a.Key] = len(out)
+		out = append(out, a)
+	}
+	return out
+}
+
+func repeats(attrs []Attr) bool {
+	if len(attrs) > 16 {
+		return true // let the map find out
+	}
+	for i := range attrs {
+		for j := range attrs[:i] {
+			if attrs[i].Key == attrs[j].Key {
+				return true
+			}
+		}
+	}
+	return false
+}

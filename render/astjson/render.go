@@ -225,22 +225,12 @@ func (p *printer) directive(n *noma.Directive) {
 	}
 }
 
-// attrs prints every attribute. Of a key that is given twice the last value counts, at the place of
-// the first.
+// attrs prints every attribute, the id and aliases included.
 func (p *printer) attrs(attrs []noma.Attr) {
-	last := lastValues(attrs)
 	p.open('{')
-	for i := range attrs {
-		v := &attrs[i].Value
-		if last != nil {
-			j := last[attrs[i].Key]
-			if j < 0 {
-				continue // printed
-			}
-			v, last[attrs[i].Key] = &attrs[j].Value, -1
-		}
-		p.key(attrs[i].Key)
-		switch v.Kind {
+	for _, a := range noma.Effective(attrs) {
+		p.key(a.Key)
+		switch v := a.Value; v.Kind {
 		case noma.Number:
 			p.buf = AppendNumber(p.buf, v.Num)
 		case noma.Bool:
@@ -250,24 +240,4 @@ func (p *printer) attrs(attrs []noma.Attr) {
 		}
 	}
 	p.close('}')
-}
-
-// lastValues is the index of the last attribute of each key, nil when no key comes twice.
-func lastValues(attrs []noma.Attr) map[string]int {
-	if len(attrs) <= 8 {
-		twice := false
-		for i := range attrs {
-			for j := range attrs[:i] {
-				twice = twice || attrs[i].Key == attrs[j].Key
-			}
-		}
-		if !twice {
-			return nil
-		}
-	}
-	last := make(map[string]int, len(attrs))
-	for i := range attrs {
-		last[attrs[i].Key] = i
-	}
-	return last
 }

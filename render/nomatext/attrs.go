@@ -6,31 +6,21 @@ import (
 	"github.com/nomadocx/nomadocx/noma"
 )
 
-// attrs prints an attribute block, nothing when there is no attribute. A key that is given twice is
-// printed once, with its last value at its first place.
+// attrs prints an attribute block, nothing when there is no attribute.
 func (p *printer) attrs(attrs []noma.Attr) {
 	if len(attrs) == 0 {
 		return
 	}
-	last := make(map[string]int, len(attrs))
-	for i, a := range attrs {
-		last[a.Key] = i
-	}
 	sep := "{"
-	for _, a := range attrs {
-		i := last[a.Key]
-		if i < 0 {
-			continue
-		}
-		last[a.Key] = -1
+	for _, a := range noma.Effective(attrs) {
 		p.add(sep, a.Key)
 		sep = " "
-		switch v := attrs[i].Value; {
-		case v.Kind == noma.Bool && v.Bool: // a flag
-		case v.Kind == noma.String:
-			p.add("=", quote(v.Raw))
+		switch {
+		case a.Value.Kind == noma.Bool && a.Value.Bool: // a flag
+		case a.Value.Kind == noma.String:
+			p.add("=", quote(a.Value.Raw))
 		default:
-			p.add("=", v.Text())
+			p.add("=", a.Value.Text())
 		}
 	}
 	p.add("}")
@@ -42,7 +32,9 @@ func (p *printer) attrs(attrs []noma.Attr) {
 // since only a bare value can hold both. What even that cannot say (white space next to both
 // quotes, from a program) gets its double quotes replaced by single ones, and a line end by a space.
 func quote(s string) string {
-	s = strings.NewReplacer("\r\n", " ", "\n", " ", "\r", " ").Replace(s)
+	if strings.ContainsAny(s, "\r\n") {
+		s = oneLine.Replace(s)
+	}
 	switch {
 	case !strings.Contains(s, `"`):
 		return `"` + s + `"`
@@ -53,3 +45,5 @@ func quote(s string) string {
 	}
 	return `"` + strings.ReplaceAll(s, `"`, `'`) + `"`
 }
+
+var oneLine = strings.NewReplacer("\r\n", " ", "\n", " ", "\r", " ")

@@ -12,6 +12,9 @@ import (
 // Render prints the tree. Blocks are separated by one empty line, the text ends in one newline.
 func Render(w io.Writer, d *noma.Document) error {
 	p := printer{doc: d}
+	if d.File != nil {
+		p.buf = make([]byte, 0, len(d.File.Text)+len(d.File.Text)/8)
+	}
 	if !hasFrontmatter(d) {
 		p.meta(d.Meta)
 	}
@@ -48,7 +51,7 @@ func (p *printer) add(s ...string) {
 func (p *printer) blocks(nodes []noma.Node, colons int) {
 	for i, n := range nodes {
 		if i > 0 {
-			p.add("\n\n")
+			p.buf = append(p.buf, "\n\n"...)
 		}
 		p.block(n, colons)
 	}
@@ -76,11 +79,11 @@ func (p *printer) block(n noma.Node, colons int) {
 			}
 		}
 	case *noma.Quote:
-		for i, line := range strings.Split(n.Content.S, "\n") {
-			if i > 0 {
-				p.add("\n")
-			}
-			if p.add(">"); line != "" {
+		sep := ">"
+		for line := range strings.SplitSeq(n.Content.S, "\n") {
+			p.add(sep)
+			sep = "\n>"
+			if line != "" {
 				p.add(" ", line)
 			}
 		}
