@@ -1,0 +1,258 @@
+package dataset
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/nomadocx/nomadocx/noma"
+	"github.com/nomadocx/nomadocx/source"
+)
+
+// TableGrid is the table in the body of a ::table directive. Texts are as stored: markup and `\|`
+// included. Rows keep the number of cells they are written with; Width is that of the widest.
+type TableGrid struct {
+	HasHeader bool
+	Header    []Cell
+	Rows      [][]Cell
+	// Align are the alignments of the columns by the directive's align attribute, Width of them.
+	Align []noma.Align
+	Width int
+	// EOL is the line end that edits write, LF unless the caller sets the file's own.
+	EOL string
+
+	body   *body
+	header int   // line of the header, -1 for none
+	rows   []int // lines of the rows
+}
+
+// Table reads the body of a ::table directive: every line that is not blank is a row, and the first
+// one the header when the directive says so. A `| --- |` line is a row like any other.
+func Table(d *noma.Directive) (*TableGrid, error) {
+	t := &TableGrid{EOL: "\n", body: newBody(d), header: -1, HasHeader: d.AttrText("header") == "true"}
+	for i, l := range t.body.lines {
+		if l.blank() {
+			continue
+		}
+		if !strings.Contains(l.text, "|") {
+			return nil, fmt.Errorf("table row %q has no | between cells", noma.TrimSpace(l.text))
+		}
+		var row []Cell
+		for _, c := range splitPipes(l.text) {
+			text := l.text[c.from:c.to]
+			row = append(row, Cell{Text: text, Raw: text, Value: text, Span: l.span(c.from, c.to)})
+		}
+		t.Width = max(t.Width, len(row))
+		if t.HasHeader && t.header < 0 {
+			t.Header, t.header = row, i
+			continue
+		}
+		t.Rows = append(t.Rows, row)
+		t.rows = append(t.rows, i)
+	}
+	t.Align = alignments(d.AttrText("align"), t.Width)
+	return t, nil
+}
+
+// alignments reads the codes of an align attribute: l, c, r or words for them, anything else is none.
+func alignments(codes string, n int) []noma.Align {
+	out := make([]noma.Align, n)
+	words := strings.FieldsFunc(codes, func(r rune) bool { return r == ',' || noma.IsSpace(r) })
+	for i := range min(n, len(words)) {
+		switch strings.ToLower(words[i]) {
+		case "l", "left":
+			out[i] = "left"
+		case "c", "center":
+			out[i] = "center"
+		case "r", "right":
+			out[i] = "right"
+		}
+	}
+	return out
+}
+
+// Column is the place of the column with the header text.
+func (t *TableGrid) Column(name string) (int, error) {
+	if !t.HasHeader {
+		return 0, fmt.Errorf("table column labels require header=true")
+	}
+	for i, c := range t.Header {
+		if c.Text == name {
+			return i, nil
+		}
+	}
+	return 0, fmt.Errorf("table column %q not found", name)
+}
+
+func (t *TableGrid) checkRow(row, rows int) error {
+	if row < 0 || row >= rows {
+		return fmt.Errorf("table row %d is out of range", row)
+	}
+	return nil
+}
+
+func (t *TableGrid) checkColumn(column, columns int) error {
+	if column < 0 || column >= columns {
+		return fmt.Errorf("table column %d is out of range", column)
+	}
+	return nil
+}
+
+// texts are the cells of a line, at least n of them.
+func (t *TableGrid) texts(row []Cell, n int) []string {
+	var out []string
+	for _, c := range row {
+		out = append(out, c.Text)
+	}
+	for len(out) < n {
+		out = append(out, "")
+	}
+	return out
+}
+
+// spell writes a row and reads it back: a value that would not come back as it is, such as one with a
+// single back-tick before a pipe, is refused.
+func (t *TableGrid) spell(indent string, cells []string) (string, error) {
+	if err := singleLine("table cell value", cells...); err != nil {
+		return "", err
+	}
+	line := pipeRow(indent, cells)
+	back := splitPipes(line)
+	if len(back) != len(cells) {
+		return "", fmt.Errorf("table cells with unbalanced back-ticks cannot be written: %s", line)
+	}
+	return line, nil
+}
+
+func (t *TableGrid) rewrite(line int, cells []string) (source.Edit, error) {
+	text, err := t.spell(t.body.lines[line].indent(), cells)
+	if err != nil {
+		return source.Edit{}, err
+	}
+	return t.body.replace(line, text), nil
+}
+
+// SetCell changes one cell of the body. Rows and columns count from 0, rows without the header.
+func (t *TableGrid) SetCell(row, column int, value string) ([]source.Edit, error) {
+	if err := t.checkRow(row, len(t.Rows)); err != nil {
+		return nil, err
+	}
+	if err := t.checkColumn(column, t.Width); err != nil {
+		return nil, err
+	}
+	cells := t.texts(t.Rows[row], t.Width)
+	cells[column] = value
+	e, err := t.rewrite(t.rows[row], cells)
+	return []source.Edit{e}, err
+}
+
+// SetHeader changes one cell of the header.
+func (t *TableGrid) SetHeader(column int, value string) ([]source.Edit, error) {
+	if !t.HasHeader {
+		return nil, fmt.Errorf("table header cell update requires header=true")
+	}
+	if t.header < 0 {
+		return nil, fmt.Errorf("the table has no rows")
+	}
+	if err := t.checkColumn(column, t.Width); err != nil {
+		return nil, err
+	}
+	cells := t.texts(t.Header, t.Width)
+	cells[column] = value
+	e, err := t.rewrite(t.header, cells)
+	return []source.Edit{e}, err
+}
+
+// InsertRow adds a row before the given one, or at the end. Missing cells are empty.
+func (t *TableGrid) InsertRow(row int, cells []string) ([]source.Edit, error) {
+	if err := t.checkRow(row, len(t.Rows)+1); err != nil {
+		return nil, err
+	}
+	cells = slices.Clone(cells)
+	for len(cells) < max(1, t.Width) {
+		cells = append(cells, "")
+	}
+	if row < len(t.rows) {
+		at := t.rows[row]
+		text, err := t.spell(t.body.lines[at].indent(), cells)
+		return []source.Edit{t.body.insertBefore(at, text, t.EOL)}, err
+	}
+	at := t.header
+	if row > 0 {
+		at = t.rows[row-1]
+	}
+	if at < 0 { // no line to stand after
+		text, err := t.spell("", cells)
+		span := source.Span{Start: t.body.before, End: t.body.before}
+		return []source.Edit{{Span: span, New: t.EOL + text}}, err
+	}
+	text, err := t.spell(t.body.lines[at].indent(), cells)
+	return []source.Edit{t.body.insertAfter(at, text, t.EOL)}, err
+}
+
+// DeleteRow removes a row of the body.
+func (t *TableGrid) DeleteRow(row int) ([]source.Edit, error) {
+	if err := t.checkRow(row, len(t.Rows)); err != nil {
+		return nil, err
+	}
+	return []source.Edit{t.body.delete(t.rows[row])}, nil
+}
+
+// InsertColumn adds a column before the given one, or at the end. All rows are written anew; cells
+// are the values by row. header is nil for none, which a table with a header takes as empty.
+func (t *TableGrid) InsertColumn(column int, header *string, cells []string) ([]source.Edit, error) {
+	if err := t.checkColumn(column, t.Width+1); err != nil {
+		return nil, err
+	}
+	if header != nil && !t.HasHeader {
+		return nil, fmt.Errorf("table column header requires header=true")
+	}
+	if len(cells) > len(t.Rows) {
+		return nil, fmt.Errorf("table column cells exceed row count")
+	}
+	name := ""
+	if header != nil {
+		name = *header
+	}
+	return t.rewriteAll(func(row []Cell, i int) []string {
+		value := name
+		if i >= 0 {
+			value = cellAt(cells, i)
+		}
+		return slices.Insert(t.texts(row, t.Width), column, value)
+	})
+}
+
+// DeleteColumn removes a column. All rows are written anew; the last column has to stay.
+func (t *TableGrid) DeleteColumn(column int) ([]source.Edit, error) {
+	if err := t.checkColumn(column, t.Width); err != nil {
+		return nil, err
+	}
+	if t.Width < 2 {
+		return nil, fmt.Errorf("cannot delete the last table column")
+	}
+	return t.rewriteAll(func(row []Cell, i int) []string {
+		cells := t.texts(row, t.Width)
+		return slices.Delete(cells, column, column+1)
+	})
+}
+
+// rewriteAll writes the header (index -1) and every row with the cells that f gives.
+func (t *TableGrid) rewriteAll(f func(row []Cell, i int) []string) ([]source.Edit, error) {
+	var edits []source.Edit
+	if t.header >= 0 {
+		e, err := t.rewrite(t.header, f(t.Header, -1))
+		if err != nil {
+			return nil, err
+		}
+		edits = append(edits, e)
+	}
+	for i, line := range t.rows {
+		e, err := t.rewrite(line, f(t.Rows[i], i))
+		if err != nil {
+			return nil, err
+		}
+		edits = append(edits, e)
+	}
+	return edits, nil
+}
