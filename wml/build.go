@@ -22,8 +22,9 @@ type Builder struct {
 	IDs *IDs
 	// LinkID is the relationship id of an external link in this part.
 	LinkID func(url string) string
-	// ImageID is the relationship id of picture data in this part.
-	ImageID func(data []byte, ext string) string
+	// PictureIDs are the relationship ids, in this part, of a picture as a raster image and, when
+	// there is one, as SVG ("" otherwise).
+	PictureIDs func(im *Image) (raster, svg string)
 	// Placed, when set, is called for every content control that is written.
 	Placed func(c *Control, shown string)
 	// PlainLinks writes links without the look of links, as in a table of contents.
@@ -34,7 +35,6 @@ type Builder struct {
 type IDs struct {
 	bookmarks, drawings, revisions int
 	controls                       map[int32]bool
-	usedRevisions                  map[string]bool
 }
 
 // Bookmark is the next bookmark id, from 1 (contract docx-package.md §2: over all parts).
@@ -44,7 +44,7 @@ func (n *IDs) Bookmark() int { n.bookmarks++; return n.bookmarks }
 // deflater) works on whole windows, little enough to stay in the cache.
 const blockSize = 64 << 10
 
-// NewBuilder writes to w. IDs, LinkID and ImageID may be set afterwards.
+// NewBuilder writes to w. IDs, LinkID and PictureIDs may be set afterwards.
 func NewBuilder(w io.Writer) *Builder {
 	return &Builder{out: w, buf: make([]byte, 0, blockSize+8<<10), IDs: &IDs{}}
 }

@@ -9,15 +9,10 @@ const maxExtent = 22 * 914400
 // SVG take it from the extension, all others show the fallback ([MS-ODRAWXML] §2.3.1, svgBlip).
 func (b *Builder) picture(r *Run) {
 	im := r.Image
-	if im == nil || b.ImageID == nil {
+	if im == nil || b.PictureIDs == nil {
 		return
 	}
-	data, ext, svg := im.Data, im.Ext, ""
-	if ext == "svg" {
-		svg = b.ImageID(im.Data, "svg")
-		data, ext = im.PNG, "png"
-	}
-	raster := b.ImageID(data, ext)
+	raster, svg := b.PictureIDs(im)
 	b.IDs.drawings++
 	id := b.IDs.drawings
 	width, height := clamp(im.Width, 1, maxExtent), clamp(im.Height, 1, maxExtent)

@@ -132,7 +132,7 @@ func (b *Builder) revised(runs []Run) {
 	for i := 0; i < len(runs); {
 		ins := runs[i].Ins
 		j := i + 1
-		for j < len(runs) && runs[j].Ins == ins {
+		for j < len(runs) && sameRevision(runs[j].Ins, ins) {
 			j++
 		}
 		if ins != nil {
@@ -143,7 +143,7 @@ func (b *Builder) revised(runs []Run) {
 			if del != nil {
 				b.startRevision("<w:del", del)
 			}
-			for ; k < j && runs[k].Del == del; k++ {
+			for ; k < j && sameRevision(runs[k].Del, del); k++ {
 				b.run(&runs[k], del != nil)
 			}
 			if del != nil {
@@ -157,23 +157,17 @@ func (b *Builder) revised(runs []Run) {
 	}
 }
 
-// freshRevisions is where ids start that Word needs but the plan has no name for: the second and
-// further pieces of one change. A w:id may stand only once per kind and part.
-const freshRevisions = 1_000_000
+func sameRevision(a, b *Revision) bool {
+	return a == b || a != nil && b != nil && *a == *b
+}
 
+// startRevision opens w:ins or w:del. The id only has to differ from every other of its kind in the
+// part, so the package's counter gives it; what ties pieces of one change together for a reader is
+// that they stand side by side with one author and date.
 func (b *Builder) startRevision(open string, r *Revision) {
 	b.Markup(open)
-	key := open[3:] + r.ID
-	if b.IDs.usedRevisions == nil {
-		b.IDs.usedRevisions = map[string]bool{}
-	}
-	if r.ID == "" || b.IDs.usedRevisions[key] {
-		b.AttrInt("w:id", freshRevisions+b.IDs.revisions)
-		b.IDs.revisions++
-	} else {
-		b.IDs.usedRevisions[key] = true
-		b.Attr("w:id", r.ID)
-	}
+	b.AttrInt("w:id", b.IDs.revisions)
+	b.IDs.revisions++
 	b.Attr("w:author", limit(r.Author, 255))
 	if r.Date != "" {
 		b.Attr("w:date", r.Date)
@@ -390,12 +384,13 @@ func (b *Builder) NoteReference(endnote bool, id int) {
 	b.Markup("/></w:r>")
 }
 
-// OwnNoteMark writes the number at the head of a note itself (§17.11.13).
+// OwnNoteMark writes the number at the head of a note itself (§17.11.13). The gap behind it is
+// spacing of the mark and not a blank, which would be text of the note.
 func (b *Builder) OwnNoteMark(endnote bool) {
 	e := &noteElements[noteIndex(endnote)]
 	b.Markup("<w:r><w:rPr>")
 	b.Val("w:rStyle", e.style)
-	b.Markup("</w:rPr><")
+	b.Markup(`<w:spacing w:val="60"/></w:rPr><`)
 	b.Markup(e.mark)
 	b.Markup("/></w:r>")
 }
@@ -428,4 +423,19 @@ func limit(s string, units int) string {
 		}
 	}
 	return s
+}
+
+// Comment opens a w:comment (§17.13.4.2); the caller writes its paragraphs and closes it. Word
+// keeps nine characters of initials.
+func (b *Builder) Comment(id int, author, initials, date string) {
+	b.Markup("<w:comment")
+	b.AttrInt("w:id", id)
+	b.Attr("w:author", limit(author, 255))
+	if date != "" {
+		b.Attr("w:date", date)
+	}
+	if initials != "" {
+		b.Attr("w:initials", limit(initials, 9))
+	}
+	b.Markup(">")
 }

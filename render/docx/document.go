@@ -1,0 +1,58 @@
+package docx
+
+import (
+	"github.com/nomadocx/nomadocx/layout"
+	"github.com/nomadocx/nomadocx/wml"
+)
+
+// document streams the main part.
+func (r *renderer) document() error {
+	b, err := r.part(mainPart, wordType+"document.main+xml")
+	if err != nil {
+		return err
+	}
+	b.StartPart("w:document")
+	b.Markup("<w:body>")
+	s := &story{renderer: r, b: b, main: true}
+	for x := range r.plan.Body() {
+		s.add(x)
+		r.record.Block(x)
+	}
+	s.finish()
+	s.strays()
+	final := r.sectionOf(&r.plan.Page)
+	b.Section(&final)
+	b.Markup("</w:body></w:document>")
+	return b.Flush()
+}
+
+// strays gives a place to comments and notes whose block is nowhere in the body (it stands in a
+// header, say). Word drops a comment without a mark in the text, and a note without a reference
+// makes the file invalid.
+func (s *story) strays() {
+	p := &layout.Para{Style: layout.StyleMeta, Part: layout.PartAnchor}
+	for _, c := range s.plan.Comments {
+		if !marked(s.commented, c.Index) {
+			p.Comments = append(p.Comments, c)
+		}
+	}
+	for _, n := range s.plan.Footnotes {
+		if !marked(s.footnoted, n.Index) {
+			p.Notes = append(p.Notes, n)
+		}
+	}
+	for _, n := range s.plan.Endnotes {
+		if !marked(s.endnoted, n.Index) {
+			p.Notes = append(p.Notes, n)
+		}
+	}
+	if len(p.Comments)+len(p.Notes) > 0 {
+		s.paragraph(p, nil)
+	}
+}
+
+// sectionOf is the page layout of a section. Every section names the header and footer again.
+func (r *renderer) sectionOf(g *layout.Geometry) wml.Section {
+	return wml.Section{Header: r.headerID, Footer: r.footerID, Width: g.Width, Height: g.Height, Landscape: g.Landscape,
+		Top: g.Top, Right: g.Right, Bottom: g.Bottom, Left: g.Left}
+}

@@ -1,0 +1,23 @@
+package docx
+
+import (
+	"slices"
+
+	"github.com/nomadocx/nomadocx/layout"
+)
+
+func (r *renderer) header() error { return r.chrome(headerPart, "header", "w:hdr", r.plan.Header) }
+func (r *renderer) footer() error { return r.chrome(footerPart, "footer", "w:ftr", r.plan.Footer) }
+
+// chrome writes a header or footer: a part with a flow and relationships of its own.
+func (r *renderer) chrome(part, kind, root string, flow *layout.Story) error {
+	b, err := r.part(part, wordType+kind+"+xml")
+	if err != nil {
+		return err
+	}
+	b.StartPart(root)
+	s := &story{renderer: r, b: b}
+	s.all(slices.Values(flow.Blocks))
+	b.Markup("</" + root + ">")
+	return b.Flush()
+}

@@ -1,0 +1,185 @@
+package docx
+
+import (
+	"github.com/nomadocx/nomadocx/layout"
+	"github.com/nomadocx/nomadocx/wml"
+)
+
+// Measures, in twips.
+const (
+	panelIndent  = 200 // text of a panel from the margins; the border stands in that gap
+	listIndent   = 500 // text of a list item
+	listHanging  = 300 // its number or bullet before the text
+	quoteIndent  = 360
+	itemGap      = 60  // between list items
+	panelGap     = 80  // between the paragraphs of a panel
+	panelEnd     = 240 // behind a panel
+	tableEnd     = 200 // behind a table
+	spacerHeight = 120
+	anchorHeight = 20 // of an empty paragraph that only carries a bookmark
+)
+
+// panel is the run of framed paragraphs being written. Word and LibreOffice draw neighbours with
+// equal borders and indents as one box; the box of one directive must not run into the next, so
+// panels that follow each other directly differ in a hair of their right border.
+type panel struct {
+	frame layout.Frame
+	node  any
+	odd   bool
+	open  bool
+}
+
+// properties fills s.props for a paragraph.
+func (s *story) properties(p *layout.Para, next layout.Block) {
+	s.props = wml.ParaProps{Style: p.Style, KeepNext: p.KeepNext && !keepsNext[p.Style], Align: alignment(p.Align)}
+	switch p.List {
+	case wml.Bullet:
+		s.props.NumID = bulletNumID
+	case wml.Number:
+		s.props.NumID = numberNumID(p.ListNo)
+		s.lists = max(s.lists, p.ListNo)
+	}
+	if p.Indent > 0 {
+		s.indent(p.Indent, 0, 0)
+	}
+	if p.Tab > 0 {
+		s.tab[0] = wml.TabStop{Align: "right", Leader: "dot", Pos: p.Tab}
+		s.props.Tabs = s.tab[:]
+	}
+	if p.SectionEnd != nil && s.main && s.depth == 0 {
+		s.section = s.sectionOf(p.SectionEnd)
+		s.props.Section = &s.section
+	}
+	switch {
+	case p.Rule:
+		s.rule()
+		s.panel = panel{}
+	case p.Frame != nil:
+		s.framed(p, next)
+	default:
+		s.panel = panel{}
+		s.unframed(p, next)
+	}
+}
+
+// keepsNext are the styles that keep with the next paragraph by themselves.
+var keepsNext = map[string]bool{
+	layout.StyleDirective: true, layout.StyleCaption: true,
+	"Heading1": true, "Heading2": true, "Heading3": true, "Heading4": true, "Heading5": true, "Heading6": true,
+}
+
+// alignment is what Word knows of an alignment, "" for anything else: it comes from attributes.
+func alignment(a string) string {
+	switch a {
+	case "", "left", "center", "right":
+		return a
+	case "justify", "both":
+		return "both"
+	}
+	return ""
+}
+
+// rule is a thematic break: an empty paragraph with a line below it.
+func (s *story) rule() {
+	s.borders = wml.Borders{Bottom: wml.Edge{Style: "single", Size: 6, Space: 1, Color: ruleColor}}
+	s.props.Borders = &s.borders
+	s.spacing(wml.SetBefore|wml.SetAfter, 120, 240)
+}
+
+// framed gives a paragraph the look of its panel: the coloured border on the left and the fill
+// belong to the contract; the three other borders have the colour of the fill and make the padding.
+func (s *story) framed(p *layout.Para, next layout.Block) {
+	f := p.Frame
+	if !s.panel.open || s.panel.frame != *f || startsPanel(p) {
+		again := s.panel.open && s.panel.frame == *f
+		s.panel = panel{frame: *f, open: true, odd: again && !s.panel.odd}
+	}
+	pad := wml.Edge{Style: "single", Size: 4, Space: 5, Color: f.Fill}
+	right := pad
+	right.Space = 8
+	if s.panel.odd {
+		right.Space = 9
+	}
+	s.borders = wml.Borders{Top: pad, Left: wml.Edge{Style: "single", Size: 12, Space: 8, Color: f.Border}, Bottom: pad, Right: right}
+	s.props.Borders = &s.borders
+	s.props.Fill = f.Fill
+	switch {
+	case p.List != wml.NoList:
+		s.indent(panelIndent+listHanging, panelIndent, -listHanging)
+	default:
+		s.indent(panelIndent+p.Indent, panelIndent, 0)
+	}
+	n, _ := next.(*layout.Para)
+	switch {
+	case n == nil || n.Frame == nil || *n.Frame != *f || startsPanel(n):
+		s.spacing(wml.SetAfter, 0, panelEnd)
+	case shape(n) != shape(p):
+		// The two will not be joined: their paddings meet, and nothing white may lie between.
+		s.spacing(wml.SetAfter, 0, 0)
+	case p.Part == layout.PartCode || p.Style == layout.StyleDirective:
+		// The style's own spacing.
+	default:
+		s.spacing(wml.SetAfter, 0, panelGap)
+	}
+	if len(p.Segs) == 0 && len(p.Notes) == 0 {
+		s.flatten()
+	}
+}
+
+// startsPanel reports whether a framed paragraph is the first of its directive's panel.
+func startsPanel(p *layout.Para) bool { return p.Part == layout.PartLabel }
+
+// shape is what decides whether two framed neighbours are joined into one box: their indents.
+func shape(p *layout.Para) int {
+	if p.List != wml.NoList {
+		return -1
+	}
+	return p.Indent
+}
+
+// unframed sets the space of paragraphs outside panels.
+func (s *story) unframed(p *layout.Para, next layout.Block) {
+	switch {
+	case (p.Part == layout.PartBreak || len(p.Segs) == 0) && len(p.Notes) == 0:
+		s.flatten()
+	case p.Part == layout.PartCell:
+		// The table style's spacing.
+	case p.List != wml.NoList:
+		s.afterTable(p)
+		if n, ok := next.(*layout.Para); ok && n.List != wml.NoList && n.Frame == nil {
+			s.props.Spacing.After = itemGap
+			s.props.Spacing.Set |= wml.SetAfter
+		}
+	default:
+		s.afterTable(p)
+	}
+}
+
+// afterTable keeps a paragraph away from the table above it. Tables have no space of their own.
+func (s *story) afterTable(p *layout.Para) {
+	if p.Style != "" && p.Style != layout.StyleMeta {
+		return // these styles have space before them
+	}
+	switch s.before.(type) {
+	case *layout.Grid, *layout.Columns:
+		s.spacing(wml.SetBefore, tableEnd, 0)
+	}
+}
+
+// flatten makes an empty paragraph as good as invisible: it only carries a mark.
+func (s *story) flatten() {
+	s.props.Spacing = wml.Spacing{Line: anchorHeight, Exact: true, Set: wml.SetBefore | wml.SetAfter | wml.SetLine}
+	s.props.MarkSize = 2
+	switch s.before.(type) {
+	case *layout.Grid, *layout.Columns:
+		s.props.Spacing.Before = tableEnd
+	}
+}
+
+func (s *story) spacing(set wml.SpacingSet, before, after int) {
+	s.props.Spacing = wml.Spacing{Before: before, After: after, Set: set}
+}
+
+func (s *story) indent(left, right, first int) {
+	s.props.Indent = wml.Indent{Left: left, Right: right, FirstLine: first, Set: true}
+}

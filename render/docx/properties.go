@@ -1,0 +1,65 @@
+package docx
+
+import (
+	"github.com/nomadocx/nomadocx/layout"
+	"github.com/nomadocx/nomadocx/wml"
+)
+
+// made is the time of creation every document claims: output must not depend on the clock.
+const made = "2026-01-01T00:00:00Z"
+
+const noDescription = "Generated from Noma plain-text source."
+
+func (r *renderer) coreProperties() error {
+	const part = "docProps/core.xml"
+	r.pkg.AddRel("", packageRel+"core-properties", part, false)
+	return r.simple(part, packageType+"core-properties+xml", func(b *wml.Builder) {
+		p := &r.plan.Properties
+		author, description := p.Author, p.Description
+		if author == "" {
+			author = "Noma"
+		}
+		if description == "" {
+			description = noDescription
+		}
+		b.Markup(wml.XMLHeader + `<cp:coreProperties xmlns:cp="http://schemas.openxmlformats.org/package/2006/metadata/core-properties"` +
+			` xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:dcterms="http://purl.org/dc/terms/" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance">`)
+		for _, e := range [...]struct{ element, text string }{
+			{"dc:title", p.Title}, {"dc:subject", description}, {"dc:creator", author}, {"cp:keywords", p.Keywords},
+			{"dc:description", description}, {"cp:lastModifiedBy", author}, {"cp:category", p.Category}, {"cp:contentStatus", p.Status},
+			{"dc:language", p.Language},
+		} {
+			if e.text != "" {
+				b.Element(e.element, e.text)
+			}
+		}
+		b.Markup(`<dcterms:created xsi:type="dcterms:W3CDTF">` + made + `</dcterms:created>`)
+		b.Markup(`<dcterms:modified xsi:type="dcterms:W3CDTF">` + made + `</dcterms:modified></cp:coreProperties>`)
+	})
+}
+
+func (r *renderer) appProperties() error {
+	const part = "docProps/app.xml"
+	r.pkg.AddRel("", officeRel+"extended-properties", part, false)
+	return r.simple(part, officeType+"extended-properties+xml", func(b *wml.Builder) {
+		b.Markup(wml.XMLHeader + `<Properties xmlns="http://schemas.openxmlformats.org/officeDocument/2006/extended-properties">`)
+		b.Element("Application", r.opts.Application)
+		// Word refuses a file whose AppVersion has another form (§22.2.2.3).
+		b.Markup("<AppVersion>16.0000</AppVersion></Properties>")
+	})
+}
+
+// customProperties repeats the short form of the manifest where editors keep it.
+func (r *renderer) customProperties() error {
+	const part = "docProps/custom.xml"
+	r.pkg.AddRel("", officeRel+"custom-properties", part, false)
+	return r.simple(part, officeType+"custom-properties+xml", func(b *wml.Builder) {
+		b.Markup(wml.XMLHeader + `<Properties xmlns="http://schemas.openxmlformats.org/officeDocument/2006/custom-properties"` +
+			` xmlns:vt="http://schemas.openxmlformats.org/officeDocument/2006/docPropsVTypes">`)
+		b.Markup(`<property fmtid="{D5CDD505-2E9C-101B-9397-08002B2CF9AE}" pid="2"`)
+		b.Attr("name", layout.ManifestProperty)
+		b.Markup(">")
+		b.Element("vt:lpwstr", r.record.Property())
+		b.Markup("</property></Properties>")
+	})
+}

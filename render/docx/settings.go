@@ -1,0 +1,72 @@
+package docx
+
+import "github.com/nomadocx/nomadocx/wml"
+
+// settings writes word/settings.xml in the order of CT_Settings (ECMA-376 §17.15.1.78). There is
+// no w:updateFields: the results we write are right, and Word would ask every reader about it.
+func (r *renderer) settings() error {
+	r.pkg.AddRel(mainPart, officeRel+"settings", settingsPart, false)
+	return r.simple(settingsPart, wordType+"settings+xml", func(b *wml.Builder) {
+		b.StartPart("w:settings")
+		b.Markup(`<w:zoom w:percent="100"/>`)
+		set := &r.plan.Settings
+		if set.Review {
+			b.Markup(`<w:revisionView w:markup="1" w:comments="1" w:insDel="1" w:formatting="0"/>`)
+		}
+		if set.Protection != "" {
+			b.Markup("<w:documentProtection")
+			b.Attr("w:edit", set.Protection)
+			if set.Enforcement {
+				b.Markup(` w:enforcement="1"/>`)
+			} else {
+				b.Markup(` w:enforcement="0"/>`)
+			}
+		}
+		b.Markup(`<w:defaultTabStop w:val="720"/><w:characterSpacingControl w:val="doNotCompress"/>`)
+		// The separators must be listed, or Word need not load them (§17.11.12).
+		if len(r.plan.Footnotes) > 0 {
+			b.Markup(`<w:footnotePr><w:footnote w:id="-1"/><w:footnote w:id="0"/></w:footnotePr>`)
+		}
+		if len(r.plan.Endnotes) > 0 {
+			b.Markup(`<w:endnotePr><w:endnote w:id="-1"/><w:endnote w:id="0"/></w:endnotePr>`)
+		}
+		// Mode 15 is Word 2013 and later; without it Word opens the file in compatibility mode.
+		b.Markup("<w:compat>")
+		for _, c := range [...]struct{ name, value string }{{"compatibilityMode", "15"}, {"overrideTableStyleFontSizeAndJustification", "1"},
+			{"enableOpenTypeFeatures", "1"}, {"doNotFlipMirrorIndents", "1"}, {"differentiateMultirowTableHeaders", "1"}} {
+			b.Markup("<w:compatSetting")
+			b.Attr("w:name", c.name)
+			b.Attr("w:uri", "http://schemas.microsoft.com/office/word")
+			b.Attr("w:val", c.value)
+			b.Markup("/>")
+		}
+		b.Markup(`</w:compat><m:mathPr><m:mathFont m:val="Cambria Math"/></m:mathPr>`)
+		b.Markup(`<w:decimalSymbol w:val="."/><w:listSeparator w:val=","/></w:settings>`)
+	})
+}
+
+// fonts are the faces the styles use; alt is what to take where the face is missing (§17.8.3.1).
+var fonts = [...]struct{ name, alt, family, pitch string }{
+	{bodyFont, "Calibri", "swiss", "variable"},
+	{codeFont, "Liberation Mono", "modern", "fixed"},
+	{"Cambria Math", "Latin Modern Math", "roman", "variable"},
+	{"MS Gothic", "Noto Sans Symbols", "modern", "fixed"},
+}
+
+func (r *renderer) fontTable() error {
+	r.pkg.AddRel(mainPart, officeRel+"fontTable", fontsPart, false)
+	return r.simple(fontsPart, wordType+"fontTable+xml", func(b *wml.Builder) {
+		b.StartPart("w:fonts")
+		for _, f := range fonts {
+			b.Markup("<w:font")
+			b.Attr("w:name", f.name)
+			b.Markup(">")
+			b.Val("w:altName", f.alt)
+			b.Markup(`<w:charset w:val="00"/>`)
+			b.Val("w:family", f.family)
+			b.Val("w:pitch", f.pitch)
+			b.Markup("</w:font>")
+		}
+		b.Markup("</w:fonts>")
+	})
+}

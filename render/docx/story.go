@@ -1,0 +1,186 @@
+package docx
+
+import (
+	"iter"
+
+	"github.com/nomadocx/nomadocx/layout"
+	"github.com/nomadocx/nomadocx/wml"
+)
+
+// story writes the blocks of one text flow, or of one cell in it, in order. It holds one block
+// back, because the look of a paragraph depends on both its neighbours: a panel needs to know where
+// it ends, and two tables must not touch.
+type story struct {
+	*renderer
+	b *wml.Builder
+	// main is the body of the document: only there stand comments, notes and section ends.
+	main bool
+	// depth counts the cells around this flow.
+	depth int
+	// paraID gives the w14:paraId of a paragraph, nil for none.
+	paraID func(last bool) uint32
+	// opening is written at the head of the first paragraph: the mark of a note or comment.
+	opening func()
+
+	held      layout.Block
+	before    layout.Block // the block written last
+	panel     panel
+	bookmarks []int // scratch: ids of the open bookmarks
+
+	// What a paragraph's properties are put together in; reused for every paragraph.
+	props   wml.ParaProps
+	borders wml.Borders
+	tab     [1]wml.TabStop
+	section wml.Section
+}
+
+// all writes every block and ends the flow properly.
+func (s *story) all(blocks iter.Seq[layout.Block]) {
+	for b := range blocks {
+		s.add(b)
+	}
+	s.finish()
+}
+
+func (s *story) add(b layout.Block) {
+	if s.held != nil {
+		s.write(s.held, b)
+	}
+	s.held = b
+}
+
+// finish writes the block held back. A flow ends with a paragraph: Word calls a file corrupt in
+// which a cell, header or note does not (ECMA-376 §17.4.65).
+func (s *story) finish() {
+	if s.held != nil {
+		s.write(s.held, nil)
+	}
+	s.held = nil
+	if _, ok := s.before.(*layout.Para); !ok {
+		s.spacer(true)
+	}
+}
+
+func (s *story) write(b, next layout.Block) {
+	switch b := b.(type) {
+	case *layout.Para:
+		s.paragraph(b, next)
+	case *layout.Grid:
+		s.separate()
+		s.grid(b)
+	case *layout.Columns:
+		s.separate()
+		s.columns(b)
+	}
+	s.before = b
+	if _, ok := b.(*layout.Para); !ok {
+		s.panel = panel{}
+	}
+}
+
+// separate puts a paragraph between two tables, which would become one otherwise, and before a
+// table that opens a flow whose first paragraph has something to carry.
+func (s *story) separate() {
+	switch s.before.(type) {
+	case *layout.Grid, *layout.Columns:
+		s.spacer(false)
+	case nil:
+		if s.opening != nil {
+			s.spacer(false)
+		}
+	}
+}
+
+// spacer is an empty paragraph a few points high; last tells that it ends the flow.
+func (s *story) spacer(last bool) {
+	s.props = wml.ParaProps{Spacing: wml.Spacing{Before: 0, After: 0, Line: spacerHeight, Exact: true,
+		Set: wml.SetBefore | wml.SetAfter | wml.SetLine}}
+	s.start(&s.props, last)
+	s.b.EndParagraph()
+}
+
+// start begins a paragraph, with its id and the mark of the flow when it is the first.
+func (s *story) start(p *wml.ParaProps, last bool) {
+	var id uint32
+	if s.paraID != nil {
+		id = s.paraID(last)
+	}
+	s.b.StartParagraph(p, id)
+	if s.opening != nil {
+		s.opening()
+		s.opening = nil
+	}
+}
+
+// paragraph writes a paragraph: properties, then bookmarks around its content (or around its first
+// segments), then the comments about it, then its notes.
+func (s *story) paragraph(p *layout.Para, next layout.Block) {
+	s.properties(p, next)
+	s.start(&s.props, next == nil)
+	b := s.b
+	b.PlainLinks = p.Style == layout.StyleToc
+
+	s.bookmarks = s.bookmarks[:0]
+	for _, name := range p.Anchors {
+		s.bookmarks = append(s.bookmarks, b.StartBookmark(name))
+	}
+	if s.main {
+		for _, c := range p.Comments {
+			b.StartCommentRange(c.Index)
+		}
+	}
+	for i := range p.Segs {
+		if i == p.AnchorSegs && i > 0 {
+			s.endBookmarks()
+		}
+		b.Runs(p.Segs[i].Runs)
+	}
+	if s.main {
+		for i := len(p.Comments) - 1; i >= 0; i-- {
+			b.EndCommentRange(p.Comments[i].Index)
+		}
+		for _, c := range p.Comments {
+			b.CommentReference(c.Index)
+			mark(&s.commented, c.Index)
+		}
+		for _, n := range p.Notes {
+			s.noteReference(n)
+		}
+	}
+	s.endBookmarks()
+	b.EndParagraph()
+}
+
+func (s *story) endBookmarks() {
+	for i := len(s.bookmarks) - 1; i >= 0; i-- {
+		s.b.EndBookmark(s.bookmarks[i])
+	}
+	s.bookmarks = s.bookmarks[:0]
+}
+
+func (s *story) noteReference(n *layout.Note) {
+	s.b.NoteReference(n.End, n.Index+1)
+	if n.End {
+		mark(&s.endnoted, n.Index)
+	} else {
+		mark(&s.footnoted, n.Index)
+	}
+}
+
+func mark(list *[]bool, i int) {
+	for len(*list) <= i {
+		*list = append(*list, false)
+	}
+	(*list)[i] = true
+}
+
+func marked(list []bool, i int) bool { return i < len(list) && list[i] }
+
+// cell is a flow inside a table cell of this one.
+func (s *story) cell(blocks []layout.Block) {
+	inner := &story{renderer: s.renderer, b: s.b, main: s.main, depth: s.depth + 1}
+	for _, x := range blocks {
+		inner.add(x)
+	}
+	inner.finish()
+}

@@ -1,0 +1,58 @@
+package docx
+
+import (
+	"github.com/nomadocx/nomadocx/layout"
+	"github.com/nomadocx/nomadocx/wml"
+)
+
+// headerFill is the shading of header cells (contract docx-package.md §4).
+const headerFill = "E8F0EA"
+
+// grid writes a table of data.
+func (s *story) grid(g *layout.Grid) {
+	b := s.b
+	ids := s.paraID
+	s.paraID = nil // ids name the paragraphs of the flow itself, not those of its cells
+	defer func() { s.paraID = ids }()
+	b.StartTable(&wml.TableProps{Style: layout.TableData, Widths: g.Widths, Title: g.Title, HeaderRow: g.Header, FixedLayout: true})
+	for i, row := range g.Rows {
+		header := g.Header && i == 0
+		fill := ""
+		if header {
+			fill = headerFill
+		}
+		b.StartRow(header)
+		for j, width := range g.Widths {
+			b.StartCell(width, fill)
+			if j < len(row) && row[j] != nil {
+				s.paragraph(row[j], nil)
+			} else {
+				b.StartParagraph(nil, 0)
+				b.EndParagraph()
+			}
+			b.EndCell()
+		}
+		b.EndRow()
+	}
+	b.EndTable()
+}
+
+// columns writes a table that arranges blocks side by side.
+func (s *story) columns(c *layout.Columns) {
+	b := s.b
+	b.StartTable(&wml.TableProps{Style: layout.TableLayout, Widths: c.Widths, FixedLayout: true})
+	for _, row := range c.Rows {
+		b.StartLooseRow()
+		for j, width := range c.Widths {
+			b.StartCell(width, "")
+			if j < len(row) {
+				s.cell(row[j])
+			} else {
+				s.cell(nil)
+			}
+			b.EndCell()
+		}
+		b.EndRow()
+	}
+	b.EndTable()
+}

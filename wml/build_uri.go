@@ -1,0 +1,52 @@
+package wml
+
+import "strings"
+
+// TargetURI is an external link target as a relationship may hold it (ECMA-376 part 2, §8.2: a URI
+// reference). Characters that no URI may contain are percent-encoded as UTF-8, a lone percent sign
+// too; everything else stays, so that an ordinary address comes back as it was. Word refuses to
+// open a package with a target that is no URI.
+func TargetURI(s string) string {
+	bad := 0
+	for i := 0; i < len(s); i++ {
+		if !uriByte(s, i) {
+			bad++
+		}
+	}
+	if bad == 0 && s != "" {
+		return s
+	}
+	const digits = "0123456789ABCDEF"
+	var b strings.Builder
+	b.Grow(len(s) + 2*bad)
+	for i := 0; i < len(s); i++ {
+		if c := s[i]; uriByte(s, i) {
+			b.WriteByte(c)
+		} else {
+			b.WriteByte('%')
+			b.WriteByte(digits[c>>4])
+			b.WriteByte(digits[c&15])
+		}
+	}
+	if b.Len() == 0 {
+		return "about:blank"
+	}
+	return b.String()
+}
+
+// uriByte reports whether the byte may stand in a target. Letters beyond ASCII may (relationship
+// targets are IRIs in practice, and Word writes them so).
+func uriByte(s string, i int) bool {
+	switch c := s[i]; {
+	case c <= ' ', c == 0x7f:
+		return false
+	case c == '%':
+		return i+2 < len(s) && isHex(s[i+1]) && isHex(s[i+2])
+	default:
+		return strings.IndexByte("<>\"{}|\\^`", c) < 0
+	}
+}
+
+func isHex(c byte) bool {
+	return c >= '0' && c <= '9' || c >= 'a' && c <= 'f' || c >= 'A' && c <= 'F'
+}
