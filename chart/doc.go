@@ -1,0 +1,18 @@
+// Package chart draws the pictures of a report: plots as SVG and PNG, and SVG figures as PNG.
+//
+// Word shows an SVG picture only next to a raster copy of it, for programs that cannot read SVG.
+// So everything here exists twice: a [Chart] gives its SVG and the same drawing as PNG, and
+// [Rasterize] makes the PNG of an SVG file somebody else drew.
+//
+//	plot.go, values.go     what a ::plot shows: its series and labels
+//	scale.go               round numbers for the axes
+//	axes.go, bars.go …     a chart as a list of shapes
+//	scene.go, svg.go       the shapes, and their SVG
+//	path.go … canvas.go    outlines, strokes, text; and their pixels
+//	xml.go, svgstyle.go, svgdraw.go, svgtext.go   reading static SVG
+//	size.go                the size of a picture file
+//
+// All lengths are pixels at 96 an inch. All output is deterministic: the same chart gives the same
+// bytes. Input may be hostile: sizes, element counts and depth are bounded, and nothing outside the
+// file is ever read.
+package chart
