@@ -1,0 +1,60 @@
+package extract
+
+import (
+	"strings"
+
+	"github.com/nomadocx/nomadocx/wml"
+)
+
+// statusWords begin the paragraph our writer puts first in a resolved comment, for readers that do
+// not show the native state.
+const statusWords = "Status: resolved"
+
+// comments lists the comments in the order of their part.
+func (x *extractor) comments(in []*wml.Comment, marks map[string]mark) {
+	for _, c := range in {
+		names, at := place(marks, c.ID)
+		out := Comment{NativeID: c.ID, Anchors: names, Author: c.Author, Initials: c.Initials, Date: c.Date, ReplyTo: c.Parent, At: at}
+		blocks := c.Blocks
+		by, when, claimed := resolution(blocks)
+		if claimed {
+			blocks = blocks[1:]
+			out.ResolvedBy, out.ResolvedAt = by, when
+		}
+		// The native state wins over the paragraph: a comment reopened in Word still has it.
+		if c.Resolved != nil && *c.Resolved || c.Resolved == nil && claimed {
+			out.Status = "resolved"
+		}
+		var paras []*wml.Paragraph
+		out.Body, out.HasRevisions, paras = x.contentText(blocks, "\n\n")
+		for _, p := range paras {
+			x.review.note(p, Comments, len(x.review.Comments))
+		}
+		x.review.Comments = append(x.review.Comments, out)
+	}
+}
+
+// resolution reads the status paragraph "Status: resolved; resolved by Ann; resolved at 2026-05-03".
+// It is false when the comment has none.
+func resolution(blocks []wml.Block) (by, at string, ok bool) {
+	if len(blocks) == 0 {
+		return "", "", false
+	}
+	p, isPara := blocks[0].(*wml.Paragraph)
+	if !isPara {
+		return "", "", false
+	}
+	rest, ok := strings.CutPrefix(trim(plainText(p)), statusWords)
+	if !ok || rest != "" && rest[0] != ';' {
+		return "", "", false // "Status: resolved issues are …" is somebody's remark
+	}
+	for piece := range strings.SplitSeq(rest, ";") {
+		piece = trim(piece)
+		if v, is := strings.CutPrefix(piece, "resolved by "); is {
+			by = trim(v)
+		} else if v, is := strings.CutPrefix(piece, "resolved at "); is {
+			at = trim(v)
+		}
+	}
+	return by, at, true
+}

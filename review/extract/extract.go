@@ -1,0 +1,109 @@
+package extract
+
+import (
+	"strconv"
+
+	"github.com/nomadocx/nomadocx/wml"
+)
+
+// Extract reads the review data of a document. It never fails: what the document does not say is
+// absent. The work is linear in the size of the document.
+func Extract(d *wml.Document) *Review {
+	r := &Review{entries: map[any][]Ref{}}
+	x := &extractor{review: r, bookmarks: bookmarkDecoder{}}
+	marks := newMarks()
+	for i, s := range d.Stories {
+		p := &part{extractor: x, marks: marks, blocks: tree(s.Blocks, i)}
+		if s.Kind != wml.MainStory {
+			p.prefix = s.Part + ":"
+		}
+		p.anchored()
+		p.tables()
+		p.paragraphs(p.heading)
+		p.paragraphs(p.caption)
+		p.paragraphs(p.label)
+		sequences(p.blocks, p.bodies)
+		sequences(p.blocks, p.metrics)
+		sequences(p.blocks, p.blockMetadata)
+	}
+	x.comments(d.Comments, marks.comments)
+	r.Footnotes = x.notes(Footnotes, d.Footnotes, marks.footnotes)
+	r.Endnotes = x.notes(Endnotes, d.Endnotes, marks.endnotes)
+	r.fill()
+	return r
+}
+
+// extractor is the state of one Extract.
+type extractor struct {
+	review    *Review
+	bookmarks bookmarkDecoder
+}
+
+// part is one story being read.
+type part struct {
+	*extractor
+	marks  *marks
+	prefix string // of native ids: "" in the main part
+	blocks []block
+	counts [listCount]int // entries so far, by list
+}
+
+// number is the native id of the next entry of a list in this part.
+func (p *part) number(l List) string {
+	n := p.counts[l]
+	p.counts[l]++
+	return p.prefix + strconv.Itoa(n)
+}
+
+// List names one of the lists of a Review.
+type List uint8
+
+const (
+	Comments List = iota
+	Revisions
+	Footnotes
+	Endnotes
+	Tables
+	Headings
+	Captions
+	Labels
+	BlockBodies
+	MetricValues
+	MetricMetadata
+	BlockMetadataList
+	listCount
+)
+
+var listNames = [listCount]string{"comments", "revisions", "footnotes", "endnotes", "tables", "headings", "captions",
+	"labels", "blockBodies", "metricValues", "metricMetadata", "blockMetadata"}
+
+// String is the list's key in the JSON form.
+func (l List) String() string { return listNames[l] }
+
+// Ref points at an entry: Index counts in the list, from 0.
+type Ref struct {
+	List  List
+	Index int
+}
+
+// ByParagraph are the entries that were read from a paragraph, in the order in which they were
+// found; nil when there are none. A cell's paragraphs lead to their table, a comment's to the
+// comment. Reviews that were decoded from JSON know no paragraphs.
+func (r *Review) ByParagraph(p *wml.Paragraph) []Ref { return r.entries[p] }
+
+// ByTable is the entry that was read from a table.
+func (r *Review) ByTable(t *wml.Table) (Ref, bool) {
+	if refs := r.entries[t]; len(refs) > 0 {
+		return refs[0], true
+	}
+	return Ref{}, false
+}
+
+// note remembers that an entry was read from a paragraph or table.
+func (r *Review) note(from any, l List, index int) {
+	refs := r.entries[from]
+	if n := len(refs); n > 0 && refs[n-1] == (Ref{l, index}) {
+		return
+	}
+	r.entries[from] = append(refs, Ref{l, index})
+}

@@ -1,0 +1,128 @@
+package extract
+
+import (
+	"strings"
+
+	"github.com/nomadocx/nomadocx/layout"
+)
+
+// shape says what may follow the words of a label.
+type shape uint8
+
+const (
+	exact  shape = iota // nothing
+	titled              // nothing, or ": …"
+	badged              // nothing, or " (…)"
+	open                // anything after a space or colon: "Computed plot 3: …"
+)
+
+// metadataKinds are the blocks whose metadata lines are read, with the labels of their fields in
+// the order in which they are shown (contract review-data.md §4).
+var metadataKinds = []struct {
+	words  []string
+	shape  shape
+	fields []string
+}{
+	{[]string{"Citation"}, titled, []string{"source", "accessed", "url", "doi"}},
+	{[]string{"API"}, titled, []string{"version", "base url", "status", "owner"}},
+	{[]string{"Endpoint"}, titled, []string{"method", "path", "auth", "status", "api"}},
+	{[]string{"Parameter"}, titled, []string{"in", "type", "required", "default", "enum"}},
+	{[]string{"Example"}, titled, []string{"language", "for", "status"}},
+	{[]string{"Changelog"}, titled, []string{"version", "date", "status"}},
+	{[]string{"Instruction"}, titled, []string{"scope", "audience", "priority", "owner"}},
+	{[]string{"Query"}, titled, []string{"language", "dataset", "source", "status"}},
+	{[]string{"Code cell"}, badged, []string{"kernel", "status", "execution"}},
+	{[]string{"Output"}, badged, []string{"for", "status", "mime"}},
+	{[]string{"Computed metric", "Computed plot", "Computed table"}, open, []string{"formula", "domain", "unit"}},
+	{[]string{"Control"}, titled, []string{"type", "default", "min", "max", "step"}},
+	{[]string{"User memory", "Feedback memory", "Project memory", "Reference memory", "Memory"}, titled,
+		[]string{"type", "confidence", "last seen", "scope", "source", "valid until", "superseded by", "expired"}},
+	{[]string{"Evidence", "Counterevidence"}, exact, []string{"for", "source", "url", "doi", "accessed"}},
+	{[]string{"Risk"}, badged, []string{"severity", "owner", "status"}},
+	{[]string{"Decision", "ADR"}, badged, []string{"status", "owner", "date"}},
+	{[]string{"Open question"}, exact, []string{"status", "owner", "due"}},
+	{[]string{"Assumption", "Hypothesis", "Result", "Limitation"}, exact, []string{"status", "owner", "confidence", "source"}},
+	{[]string{"Review"}, titled, []string{"status", "reviewer", "due", "date"}},
+	{[]string{"Provenance"}, titled, []string{"source", "url", "tool", "by", "commit", "at"}},
+	{[]string{"Confidence"}, titled, []string{"value", "basis", "source", "updated"}},
+	{[]string{"Agent task", "Todo"}, badged, []string{"scope", "owner", "due", "priority"}},
+}
+
+// boxGlyphs are how check boxes look; tasks have one before their label (contract differences.md A16).
+const boxGlyphs = "☐☒☑□■✓✔"
+
+// labelFields are the fields a block with this label line may show; nil for other blocks.
+func labelFields(label string) []string {
+	label = trim(strings.TrimLeftFunc(label, func(r rune) bool { return isSpace(r) || strings.ContainsRune(boxGlyphs, r) }))
+	for i := range metadataKinds {
+		k := &metadataKinds[i]
+		for _, w := range k.words {
+			if rest, ok := strings.CutPrefix(label, w); ok && k.shape.allows(rest) {
+				return k.fields
+			}
+		}
+	}
+	return nil
+}
+
+func (s shape) allows(rest string) bool {
+	switch {
+	case rest == "":
+		return true
+	case s == titled:
+		return rest[0] == ':'
+	case s == badged:
+		return strings.HasPrefix(rest, " (") && strings.HasSuffix(rest, ")")
+	case s == open:
+		return rest[0] == ':' || rest[0] == ' '
+	}
+	return false
+}
+
+// blockMetadata lists the metadata lines of the bookmarked blocks of a flow, one entry for each.
+func (p *part) blockMetadata(flow []block) {
+	for i := range flow {
+		l := flow[i].para
+		if l == nil || len(l.names) == 0 {
+			continue
+		}
+		switch l.Style {
+		case layout.StyleDirective, layout.StyleCaption, layout.StyleAction:
+			if fields := labelFields(l.text()); fields != nil {
+				p.metadataOf(l, fields, flow[i+1:])
+			}
+		}
+	}
+}
+
+// metadataOf reads the run of metadata lines of one block; framed text may stand before them.
+func (p *part) metadataOf(label *para, labels []string, after []block) {
+	entry := BlockMetadata{Anchors: label.names, At: label.at}
+	index := len(p.review.BlockMetadata)
+	for i := range after {
+		q := after[i].para
+		if q == nil || q.Style == layout.StyleDirective {
+			break
+		}
+		if q.Style != layout.StyleMeta {
+			if len(entry.Fields) > 0 || !q.framed() && !q.blank {
+				break
+			}
+			continue
+		}
+		fields := splitFields(q.Paragraph, labels)
+		if len(fields) == 0 {
+			break
+		}
+		for _, f := range fields {
+			entry.Fields.set(f.Label, f.Text)
+		}
+		entry.HasRevisions = entry.HasRevisions || revised(q.Paragraph)
+		p.review.note(q.Paragraph, BlockMetadataList, index)
+	}
+	if len(entry.Fields) == 0 {
+		return
+	}
+	entry.NativeID = p.number(BlockMetadataList)
+	p.review.BlockMetadata = append(p.review.BlockMetadata, entry)
+}

@@ -1,0 +1,123 @@
+package extract
+
+import (
+	"strings"
+	"unicode"
+
+	"github.com/nomadocx/nomadocx/wml"
+)
+
+// isSpace tells the white space of the contract: that of Unicode with the byte order mark, but
+// without U+0085 (contract README, "Conventions").
+func isSpace(r rune) bool {
+	return r == '\ufeff' || r != '\u0085' && unicode.IsSpace(r)
+}
+
+func trim(s string) string { return strings.TrimFunc(s, isSpace) }
+
+func blank(s string) bool { return trim(s) == "" }
+
+// plainText is the text of a paragraph as if all changes were accepted. Spaces and tabs at a line
+// break do not count (contract docx-data.md, "Text of a control"); outer ones do.
+func plainText(p *wml.Paragraph) string { return tidyBreaks(p.Text(wml.Current)) }
+
+// tidyBreaks removes spaces and tabs next to line feeds.
+func tidyBreaks(s string) string {
+	if strings.IndexByte(s, '\n') < 0 {
+		return s
+	}
+	lines := strings.Split(s, "\n")
+	for i := range lines {
+		if i > 0 {
+			lines[i] = strings.TrimLeft(lines[i], " \t")
+		}
+		if i < len(lines)-1 {
+			lines[i] = strings.TrimRight(lines[i], " \t")
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+// isBlank reports whether a paragraph shows no text when all changes are accepted. An equation is
+// text to a reader.
+func isBlank(p *wml.Paragraph) bool {
+	for i := range p.Runs {
+		r := &p.Runs[i]
+		if r.Del != nil {
+			continue
+		}
+		switch r.Kind {
+		case wml.Text, wml.Field, wml.Input, wml.Math:
+			if !blank(r.Text) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// revised reports whether a paragraph has tracked insertions, deletions or moves; changes of
+// formatting alone do not hold anything up.
+func revised(p *wml.Paragraph) bool {
+	if p.MarkIns != nil || p.MarkDel != nil {
+		return true
+	}
+	for i := range p.Runs {
+		if p.Runs[i].Ins != nil || p.Runs[i].Del != nil {
+			return true
+		}
+	}
+	return false
+}
+
+// uniformMarkers are the markers that may enclose a whole text.
+var uniformMarkers = []string{"**", "*", "***", "_", "`"}
+
+// reviewText is the markup of a paragraph without a style that all of it has: a title that an
+// editor made bold as a whole is still the plain title (contract review-data.md §2).
+func (x *extractor) reviewText(p *wml.Paragraph) string {
+	return uniform(trim(x.markdown(p.Runs, wml.Current)), trim(plainText(p)))
+}
+
+func uniform(markup, plain string) string {
+	for _, m := range uniformMarkers {
+		if len(markup) == len(plain)+2*len(m) && markup == m+plain+m {
+			return plain
+		}
+	}
+	return markup
+}
+
+// contentText is the text of the paragraphs of a comment, note or cell: the markup of each that is
+// not blank. Outer spaces are kept.
+func (x *extractor) contentText(blocks []wml.Block, between string) (text string, hasRevisions bool, paras []*wml.Paragraph) {
+	var b strings.Builder
+	n := 0
+	var walk func([]wml.Block)
+	walk = func(blocks []wml.Block) {
+		for _, bl := range blocks {
+			switch bl := bl.(type) {
+			case *wml.Paragraph:
+				paras = append(paras, bl)
+				hasRevisions = hasRevisions || revised(bl)
+				t := x.markdown(bl.Runs, wml.Current)
+				if blank(t) {
+					continue
+				}
+				if n++; n > 1 {
+					b.WriteString(between)
+				}
+				b.WriteString(t)
+			case *wml.Table:
+				for _, row := range bl.Rows {
+					hasRevisions = hasRevisions || row.Ins != nil || row.Del != nil
+					for _, c := range row.Cells {
+						walk(c.Blocks)
+					}
+				}
+			}
+		}
+	}
+	walk(blocks)
+	return b.String(), hasRevisions, paras
+}
