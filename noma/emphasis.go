@@ -53,11 +53,10 @@ func isWordRune(r rune) bool { return r == '_' || unicode.IsLetter(r) || unicode
 // pair is a matched opener and closer of n characters each.
 type pair struct{ open, close, n int }
 
-// pairDelimiters matches closers with openers, innermost first, and returns the pairs by rising
-// start. floors remembers for each sort of closer below which height of the stack no opener of its
+// pairDelimiters matches closers with openers, innermost first, and appends the pairs by rising
+// start to an empty slice. floors remembers for each sort of closer below which height of the stack no opener of its
 // sort is left; without it, text like `*a _b *a _b …` would take quadratic time.
-func pairDelimiters(delims []delimiter) []pair {
-	var pairs []pair
+func pairDelimiters(pairs []pair, delims []delimiter) []pair {
 	var buf [12]int
 	stack := buf[:0] // indices of delims
 	var floors [8]int

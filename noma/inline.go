@@ -2,6 +2,7 @@ package noma
 
 import (
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"github.com/nomadocx/nomadocx/source"
@@ -35,6 +36,7 @@ type inlineScanner struct {
 
 	atoms  []Inline
 	delims []delimiter
+	pairs  []pair
 	// blanks counts the blank lines met; emphasis does not reach across one.
 	blanks int
 
@@ -52,18 +54,29 @@ func parseInline(s string, from int, label bool) []Inline {
 	if i == len(s) {
 		return []Inline{textNode(s, from, len(s))}
 	}
-	var atoms [12]Inline
-	var delims [12]delimiter
-	p := inlineScanner{s: s, from: from, label: label, atoms: atoms[:0], delims: delims[:0], lastTick: len(s)}
+	p := scanners.Get().(*inlineScanner)
+	*p = inlineScanner{s: s, from: from, label: label, lastTick: len(s), atoms: p.atoms[:0], delims: p.delims[:0], pairs: p.pairs[:0]}
 	for i < len(s) {
 		i = p.step(i)
 		for i < len(s) && !special[s[i]] {
 			i++
 		}
 	}
-	b := treeBuilder{s: s, at: from, atoms: p.atoms, pairs: pairDelimiters(p.delims)}
-	return b.until(len(s), 0)
+	if len(p.delims) > 1 {
+		p.pairs = pairDelimiters(p.pairs, p.delims)
+	}
+	b := treeBuilder{s: s, at: from, atoms: p.atoms, pairs: p.pairs}
+	nodes := b.until(len(s), 0)
+	if cap(p.atoms) <= 1024 && cap(p.delims) <= 1024 { // a monster's memory is given back
+		clear(p.atoms) // do not keep texts alive
+		p.s = ""
+		scanners.Put(p)
+	}
+	return nodes
 }
+
+// scanners are kept for their slices: paragraphs are many and short.
+var scanners = sync.Pool{New: func() any { return new(inlineScanner) }}
 
 func textNode(s string, start, end int) Inline {
 	return Inline{Kind: InlineText, Start: start, End: end, Open: start, Close: end, Text: s[start:end]}
