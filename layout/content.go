@@ -235,3 +235,30 @@ func SameContent(a, b []Glyph) bool {
 	}
 	return true
 }
+
+// RunsOf is glyphs as runs again, for hashing and printing.
+func RunsOf(g []Glyph) []wml.Run {
+	var out []wml.Run
+	for i := 0; i < len(g); {
+		if g[i].Object != "" {
+			out = append(out, wml.Run{Kind: wml.Opaque, Text: g[i].Object})
+			i++
+			continue
+		}
+		var b strings.Builder
+		j := i
+		for j < len(g) && g[j].Object == "" && g[j].Style == g[i].Style && g[j].Link == g[i].Link {
+			b.WriteRune(g[j].Rune)
+			j++
+		}
+		r := wml.Run{Text: b.String(), Style: g[i].Style}
+		if name, ok := strings.CutPrefix(g[i].Link, "#"); ok {
+			r.Link = &wml.Link{Anchor: name}
+		} else if g[i].Link != "" {
+			r.Link = &wml.Link{URL: g[i].Link}
+		}
+		out = append(out, r)
+		i = j
+	}
+	return out
+}

@@ -18,7 +18,7 @@ func resolve(d *noma.Directive, f Field, name string) *Slot {
 		if !ok || f.StringOnly && a.Value.Kind != noma.String {
 			continue
 		}
-		v := a.Value.Text()
+		v := spelling(a)
 		if strings.TrimSpace(v) == "" || f.Kind == Flag && (v == "false" || v == "no" || v == "0") {
 			continue
 		}
@@ -57,6 +57,14 @@ func resolve(d *noma.Directive, f Field, name string) *Slot {
 		s.Origin = Origin{Kind: FromNothing, Key: key}
 	}
 	return s
+}
+
+// spelling is an attribute's value as the author wrote it: 1.10 stays 1.10. A flag is "true".
+func spelling(a noma.Attr) string {
+	if a.Value.Kind == noma.Bool && a.Value.Raw == "" {
+		return a.Value.Text()
+	}
+	return a.Value.Raw
 }
 
 // bodyLine is the value of the first `key: value` line of a directive's body.

@@ -7,6 +7,7 @@ import (
 	"github.com/nomadocx/nomadocx/compute"
 	"github.com/nomadocx/nomadocx/dataset"
 	"github.com/nomadocx/nomadocx/noma"
+	"github.com/nomadocx/nomadocx/wml"
 )
 
 // HeaderRow is the Row of a slot in a header row.
@@ -53,35 +54,48 @@ func (e *emitter) table(d *noma.Directive, f flow) {
 		e.anchor(d, f)
 	}
 	t, err := dataset.Table(d)
-	if err != nil || len(t.Rows) == 0 {
+	if err != nil || t.Width == 0 {
 		e.code(d, d.RawBody, nil)
 		return
 	}
-	g := &Grid{Node: d, Header: t.Header, Editable: true, Title: captionSlot(d).Value}
+	g := &Grid{Node: d, Header: t.HasHeader, Editable: true, Title: captionSlot(d).Value, Widths: equalWidths(f.width, t.Width)}
 	for _, a := range t.Align {
 		g.Align = append(g.Align, string(a))
 	}
-	width := 1
-	for _, r := range t.Rows {
-		width = max(width, len(r))
-	}
-	g.Widths = equalWidths(f.width, width)
-	for i, r := range t.Rows {
-		no := i
-		if t.Header {
-			no-- // the header row is HeaderRow, the first body row 0
-		}
-		out := make([]*Para, width)
+	row := func(no int, cells []dataset.Cell) {
+		out := make([]*Para, t.Width)
 		for j := range out {
 			text, src := "", noma.Text{}
-			if j < len(r) {
-				text, src = r[j].Text, noma.NewText(r[j].Text, r[j].Span.Start)
+			if j < len(cells) {
+				text, src = cells[j].Text, noma.NewText(cells[j].Text, cells[j].Span.Start)
 			}
 			out[j] = e.cell(d, no, j, at(g.Align, j), text, src)
 		}
 		g.Rows = append(g.Rows, out)
 	}
+	if t.HasHeader {
+		row(HeaderRow, t.Header)
+	}
+	for i, r := range t.Rows {
+		row(i, r)
+	}
 	e.out(g)
+}
+
+// cellText is a dataset's cell as a reader sees it. A number keeps the author's spelling: 14.0 is a
+// measurement to one decimal place.
+func cellText(c dataset.Cell) string {
+	if _, ok := c.Value.(float64); ok && c.Raw != "" {
+		return c.Raw
+	}
+	return c.Text
+}
+
+func plainRuns(s string) []wml.Run {
+	if s = clean(s); s == "" {
+		return nil
+	}
+	return []wml.Run{{Text: s}}
 }
 
 // dataset is a table when its body can be read as one, else its source.
@@ -119,7 +133,7 @@ func (e *emitter) dataset(d *noma.Directive, f flow) {
 		for j := range row {
 			s := ""
 			if j < len(r) {
-				s = r[j].Text
+				s = cellText(r[j])
 			}
 			row[j] = e.cell(d, i, j, "", s, noma.Text{})
 			row[j].Segs[0].Runs = plainRuns(s) // data, not markup

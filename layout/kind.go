@@ -60,9 +60,9 @@ func unitSuffix(number, unit string) string {
 	return " " + unit
 }
 
-// readQuantity splits what a reviewer left into number and unit. The unit is gone when the text no
+// ReadQuantity splits what a reviewer left into number and unit. The unit is gone when the text no
 // longer ends with it.
-func readQuantity(shown, unit string) (number string, unitGone bool) {
+func ReadQuantity(shown, unit string) (number string, unitGone bool) {
 	if unit == "" {
 		return shown, false
 	}

@@ -38,6 +38,8 @@ type Manifest struct {
 	Source  string // sha256 of the source, in hex
 	Version string
 	Entries []Entry // nil when only the short form was there
+	// Marks are the comments and notes that were sent: CRC-32 of the id → short hash of the content.
+	Marks map[uint32]uint32
 }
 
 // ContentHash is the short form of a fingerprint.
@@ -100,16 +102,65 @@ func EachPara(b Block, f func(*Para)) {
 	}
 }
 
+// MarkKey identifies a comment or note in a manifest.
+func MarkKey(id string) uint32 { return crc32.ChecksumIEEE([]byte(id)) }
+
+// MarkContent is the short hash of the text of a comment or note: that of its paragraphs, the
+// generated ones left out.
+func MarkContent(contents []uint64) uint32 {
+	h := uint64(11)
+	for _, c := range contents {
+		h = (h ^ c) * 1099511628211
+	}
+	return ContentHash(h)
+}
+
+// Contents are the fingerprints of a comment's or note's paragraphs, without empty and generated ones.
+func Contents(blocks []Block) []uint64 {
+	var out []uint64
+	for _, b := range blocks {
+		EachPara(b, func(p *Para) {
+			if p.Part == PartGenerated {
+				return
+			}
+			if k := p.Fingerprint(); k != 0 {
+				out = append(out, k)
+			}
+		})
+	}
+	return out
+}
+
 // Recorder collects the manifest while the blocks of a plan are written.
 type Recorder struct {
 	source  string
 	content []byte
 	anchors []byte
+	marks   []byte
 	n, last int
 }
 
 // NewRecorder starts the manifest of a plan.
-func NewRecorder(p *Plan) *Recorder { return &Recorder{source: SourceHash(p.Doc.File.Text)} }
+func NewRecorder(p *Plan) *Recorder {
+	r := &Recorder{source: SourceHash(p.Doc.File.Text)}
+	mark := func(id string, blocks []Block) {
+		if id != "" {
+			r.marks = binary.BigEndian.AppendUint32(r.marks, MarkKey(id))
+			c := MarkContent(Contents(blocks))
+			r.marks = append(r.marks, byte(c>>16), byte(c>>8), byte(c))
+		}
+	}
+	for _, c := range p.Comments {
+		mark(c.Node.At().ID, c.Blocks)
+	}
+	for _, n := range p.Footnotes {
+		mark(n.Node.ID, n.Blocks)
+	}
+	for _, n := range p.Endnotes {
+		mark(n.Node.ID, n.Blocks)
+	}
+	return r
+}
 
 // Block adds a block of the body.
 func (r *Recorder) Block(b Block) {
@@ -133,7 +184,9 @@ func (r *Recorder) XML() []byte {
 	b.WriteString(base64.StdEncoding.EncodeToString(r.content))
 	b.WriteString(`</content><anchors>`)
 	b.WriteString(base64.StdEncoding.EncodeToString(r.anchors))
-	b.WriteString(`</anchors></manifest>`)
+	b.WriteString(`</anchors><marks>`)
+	b.WriteString(base64.StdEncoding.EncodeToString(r.marks))
+	b.WriteString(`</marks></manifest>`)
 	return b.Bytes()
 }
 
@@ -157,6 +210,11 @@ func ReadManifest(part []byte, property string) (m Manifest, ok bool) {
 	m.Entries = make([]Entry, len(content)/3)
 	for i := range m.Entries {
 		m.Entries[i].Content = uint32(content[3*i])<<16 | uint32(content[3*i+1])<<8 | uint32(content[3*i+2])
+	}
+	m.Marks = map[uint32]uint32{}
+	marks, _ := base64.StdEncoding.DecodeString(between(s, "<marks>", "</marks>"))
+	for ; len(marks) >= 7; marks = marks[7:] {
+		m.Marks[binary.BigEndian.Uint32(marks)] = uint32(marks[4])<<16 | uint32(marks[5])<<8 | uint32(marks[6])
 	}
 	for at := uint64(0); len(anchors) > 0; {
 		step, n := binary.Uvarint(anchors)

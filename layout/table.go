@@ -106,7 +106,7 @@ func text(label string, keys ...string) Field {
 }
 
 func ref(label string, keys ...string) Field { f := text(label, keys...); f.Kind = Ref; return f }
-func url(label string, keys ...string) Field { f := text(label, keys...); f.Kind = URL; return f }
+func address(label string, keys ...string) Field { f := text(label, keys...); f.Kind = URL; return f }
 func doi(label string) Field                 { f := text(label); f.Kind = DOI; return f }
 func flag(label string) Field                { f := text(label); f.Kind = Flag; return f }
 

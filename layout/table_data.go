@@ -40,7 +40,7 @@ func reasoned(name, label string) Spec {
 
 func evidence(name, label string, f *Frame) Spec {
 	return Spec{Name: name, Frame: always(f), Parts: []Part{Label{Text: label}, Body{},
-		Meta{ref("for"), ref("source"), url("url", "url", "href"), doi("doi"), text("accessed")}}}
+		Meta{ref("for"), ref("source"), address("url", "url", "href"), doi("doi"), text("accessed")}}}
 }
 
 func decided(name, label string) Spec {
@@ -114,7 +114,7 @@ var knowledge = []Spec{
 
 	// Technical documentation: metadata comes before the body.
 	{Name: "api", Frame: always(frameBlue), Parts: []Part{Label{Text: "API", Title: title("title", "name")},
-		Meta{text("version"), url("base URL", "base_url", "baseUrl", "url"), text("status"), text("owner")}, Body{}}},
+		Meta{text("version"), address("base URL", "base_url", "baseUrl", "url"), text("status"), text("owner")}, Body{}}},
 	{Name: "parameter", Frame: always(frameBlue), Parts: []Part{Label{Text: "Parameter", Title: titleOrID("title", "name", "key")},
 		Meta{text("in", "in", "location"), text("type"), text("required"), text("default"), text("enum", "enum", "values")}, Body{}}},
 	{Name: "example", Frame: always(frameBlue), Code: CodeIfLang, Parts: []Part{Label{Text: "Example", Title: title("title", "name")},
@@ -154,7 +154,7 @@ var knowledge = []Spec{
 	task("agent_task", "Agent task"),
 	task("todo", "Todo"),
 	reviewed("review", "Review", text("status"), text("reviewer", "reviewer", "author", "by"), text("due", "due", "due_at"), text("date", "date", "at")),
-	reviewed("provenance", "Provenance", ref("source"), url("url", "url", "href"), text("tool", "tool", "agent"), text("by", "by", "author"),
+	reviewed("provenance", "Provenance", ref("source"), address("url", "url", "href"), text("tool", "tool", "agent"), text("by", "by", "author"),
 		text("commit", "commit", "sha"), text("at", "at", "date")),
 	reviewed("confidence", "Confidence", text("value", "value", "score", "confidence"), text("basis", "basis", "reason"), ref("source"),
 		text("updated", "updated", "at", "date")),

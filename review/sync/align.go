@@ -1,0 +1,179 @@
+package reviewsync
+
+import "sort"
+
+// Alignment of two sequences: what was sent, and what came back. It costs what was changed, not
+// what there is: equal ends are cut off, anchors and texts that occur once split the rest, and only
+// the small gaps between them are compared in every combination.
+
+// sequence is a pair of sequences to align. Indexes of a run over the sent one, of b over the
+// returned one.
+type sequence interface {
+	Len() (a, b int)
+	Equal(i, j int) bool
+	// Key is the content of an element, 0 for one that must not anchor anything.
+	KeyA(i int) uint64
+	KeyB(j int) uint64
+	// Anchored is the sent element that a returned one names with its marks, -1 for none.
+	Anchored(j int) int
+	// Score says how well two elements match: 0 not at all.
+	Score(i, j int) int
+}
+
+// align returns for every returned element the sent one it is, or -1.
+func align(s sequence) []int {
+	n, m := s.Len()
+	match := make([]int, m)
+	for j := range match {
+		match[j] = -1
+	}
+	a := aligner{s: s, match: match}
+	a.anchored(n, m)
+	return match
+}
+
+type aligner struct {
+	s     sequence
+	match []int
+}
+
+// anchored pairs elements by their marks, as far as their order agrees, and aligns between them.
+func (a *aligner) anchored(n, m int) {
+	var pairs []pair
+	seen := map[int]bool{}
+	for j := range m {
+		if i := a.s.Anchored(j); i >= 0 && i < n && !seen[i] {
+			seen[i] = true
+			pairs = append(pairs, pair{i, j})
+		}
+	}
+	a.between(rising(pairs), 0, n, 0, m, a.unique)
+}
+
+type pair struct{ i, j int }
+
+// between fixes the pairs and calls gap for what lies between them.
+func (a *aligner) between(pairs []pair, i, n, j, m int, gap func(i, n, j, m int)) {
+	for _, p := range pairs {
+		gap(i, p.i, j, p.j)
+		a.match[p.j] = p.i
+		i, j = p.i+1, p.j+1
+	}
+	gap(i, n, j, m)
+}
+
+// unique pairs equal ends, then texts that occur exactly once on each side (patience).
+func (a *aligner) unique(i, n, j, m int) {
+	for i < n && j < m && a.s.Equal(i, j) {
+		a.match[j] = i
+		i, j = i+1, j+1
+	}
+	for i < n && j < m && a.s.Equal(n-1, m-1) {
+		n, m = n-1, m-1
+		a.match[m] = n
+	}
+	if i == n || j == m {
+		return
+	}
+	type seen struct{ i, j, a, b int }
+	count := map[uint64]*seen{}
+	for k := i; k < n; k++ {
+		if key := a.s.KeyA(k); key != 0 {
+			c := count[key]
+			if c == nil {
+				c = &seen{}
+				count[key] = c
+			}
+			c.a++
+			c.i = k
+		}
+	}
+	for k := j; k < m; k++ {
+		if c := count[a.s.KeyB(k)]; c != nil {
+			c.b++
+			c.j = k
+		}
+	}
+	var pairs []pair
+	for k := i; k < n; k++ {
+		if c := count[a.s.KeyA(k)]; c != nil && c.a == 1 && c.b == 1 && a.s.Equal(c.i, c.j) {
+			pairs = append(pairs, pair{c.i, c.j})
+		}
+	}
+	pairs = rising(pairs)
+	if len(pairs) == 0 {
+		a.small(i, n, j, m)
+		return
+	}
+	a.between(pairs, i, n, j, m, a.unique)
+}
+
+// rising keeps the longest list of pairs that rises on both sides.
+func rising(pairs []pair) []pair {
+	sort.Slice(pairs, func(x, y int) bool { return pairs[x].i < pairs[y].i })
+	tails := []int{} // indexes into pairs: the last pair of the best list of each length
+	prev := make([]int, len(pairs))
+	for k, p := range pairs {
+		at := sort.Search(len(tails), func(x int) bool { return pairs[tails[x]].j >= p.j })
+		prev[k] = -1
+		if at > 0 {
+			prev[k] = tails[at-1]
+		}
+		if at == len(tails) {
+			tails = append(tails, k)
+		} else {
+			tails[at] = k
+		}
+	}
+	if len(tails) == 0 {
+		return nil
+	}
+	out := make([]pair, len(tails))
+	for k, at := tails[len(tails)-1], len(tails)-1; at >= 0; k, at = prev[k], at-1 {
+		out[at] = pairs[k]
+	}
+	return out
+}
+
+// smallGap bounds the table of all combinations; a larger gap is cut into squares along its diagonal.
+const smallGap = 1 << 16
+
+// small finds the best alignment of a gap by trying every combination.
+func (a *aligner) small(i, n, j, m int) {
+	rows, cols := n-i, m-j
+	if rows == 0 || cols == 0 {
+		return
+	}
+	if rows*cols > smallGap {
+		// Both halves are still far from each other's ends, so the cut loses little.
+		midA, midB := i+rows/2, j+cols/2
+		a.small(i, midA, j, midB)
+		a.small(midA, n, midB, m)
+		return
+	}
+	best := make([]int, (rows+1)*(cols+1))
+	at := func(r, c int) *int { return &best[r*(cols+1)+c] }
+	score := make([]int, rows*cols)
+	for r := rows - 1; r >= 0; r-- {
+		for c := cols - 1; c >= 0; c-- {
+			sc := a.s.Score(i+r, j+c)
+			score[r*cols+c] = sc
+			v := max(*at(r+1, c), *at(r, c+1))
+			if sc > 0 {
+				v = max(v, sc+*at(r+1, c+1))
+			}
+			*at(r, c) = v
+		}
+	}
+	for r, c := 0, 0; r < rows && c < cols; {
+		switch sc := score[r*cols+c]; {
+		case sc > 0 && *at(r, c) == sc+*at(r+1, c+1):
+			a.match[j+c] = i + r
+			r, c = r+1, c+1
+		case *at(r, c) == *at(r+1, c):
+			r++
+		default:
+			c++
+		}
+	}
+}

@@ -1,0 +1,192 @@
+package reviewsync
+
+import (
+	"github.com/nomadocx/nomadocx/layout"
+)
+
+// base is what was sent, as far as the file tells. When the source is still the one that was sent,
+// every paragraph of the plan is its own base. When it has moved on, the manifest says paragraph by
+// paragraph what the reviewer saw, so that their edits can be told from the author's.
+type base struct {
+	moved   bool // the source is not the one that was sent
+	unknown bool // … and the file does not say what was
+	sentAs  map[*layout.Para]uint32
+	was     map[uint32]bool
+	marks   map[uint32]uint32 // comments and notes that were sent
+}
+
+// newBase compares the plan of the present source with the manifest. sent, when given, is the plan
+// of the source that was sent and stands in for a manifest.
+func newBase(now *layout.Plan, body []layout.Block, m layout.Manifest, ok bool, sent *layout.Plan) *base {
+	b := &base{}
+	if sent != nil {
+		m.Entries, m.Marks = nil, map[uint32]uint32{}
+		for _, c := range sent.Comments {
+			m.Marks[layout.MarkKey(c.Node.At().ID)] = layout.MarkContent(layout.Contents(c.Blocks))
+		}
+		for _, n := range append(append([]*layout.Note(nil), sent.Footnotes...), sent.Endnotes...) {
+			m.Marks[layout.MarkKey(n.Node.ID)] = layout.MarkContent(layout.Contents(n.Blocks))
+		}
+		for x := range sent.Body() {
+			layout.EachPara(x, func(p *layout.Para) { m.Entries = append(m.Entries, layout.EntryOf(p)) })
+		}
+		m.Source, ok = layout.SourceHash(sent.Doc.File.Text), true
+	}
+	if !ok || m.Source == layout.SourceHash(now.Doc.File.Text) {
+		return b
+	}
+	b.moved = true
+	if m.Entries == nil {
+		b.unknown = true
+		return b
+	}
+	b.marks = m.Marks
+	b.sentAs, b.was = map[*layout.Para]uint32{}, make(map[uint32]bool, len(m.Entries))
+	for _, e := range m.Entries {
+		b.was[e.Content] = true
+	}
+	e := &entries{sent: m.Entries, byAnchor: map[uint32]int{}}
+	for i, x := range m.Entries {
+		if x.Anchor != 0 {
+			e.byAnchor[x.Anchor] = i
+		}
+	}
+	for _, x := range body {
+		layout.EachPara(x, func(p *layout.Para) {
+			e.paras = append(e.paras, p)
+			e.now = append(e.now, layout.EntryOf(p))
+		})
+	}
+	for j, i := range align(e) {
+		if i >= 0 {
+			b.sentAs[e.paras[j]] = m.Entries[i].Content
+		}
+	}
+	return b
+}
+
+// entries aligns the present paragraphs with the entries of the manifest.
+type entries struct {
+	sent     []layout.Entry
+	now      []layout.Entry
+	paras    []*layout.Para
+	byAnchor map[uint32]int
+}
+
+func (e *entries) Len() (int, int)     { return len(e.sent), len(e.now) }
+func (e *entries) Equal(i, j int) bool { return e.sent[i].Content == e.now[j].Content }
+func (e *entries) KeyA(i int) uint64   { return uint64(e.sent[i].Content) }
+func (e *entries) KeyB(j int) uint64   { return uint64(e.now[j].Content) }
+func (e *entries) Anchored(j int) int {
+	if a := e.now[j].Anchor; a != 0 {
+		if i, ok := e.byAnchor[a]; ok {
+			return i
+		}
+	}
+	return -1
+}
+
+// Score: without the words, a paragraph that stands where another stood is taken for it, as long
+// as both carry an anchor or none does.
+func (e *entries) Score(i, j int) int {
+	switch {
+	case e.Equal(i, j):
+		return 100
+	case (e.sent[i].Anchor != 0) != (e.now[j].Anchor != 0):
+		return 0
+	}
+	return 1
+}
+
+// verdict says who changed a paragraph.
+type verdict uint8
+
+const (
+	reviewer verdict = iota // only the reviewer: apply
+	author                  // only the author: leave it
+	both                    // a conflict
+	nobody                  // cannot be told: a conflict
+)
+
+// changed judges a paragraph that reads otherwise than what came back.
+func (b *base) changed(p *layout.Para, returned uint64) verdict {
+	if !b.moved {
+		return reviewer
+	}
+	if b.unknown {
+		return nobody
+	}
+	r := layout.ContentHash(returned)
+	sent, ok := b.sentAs[p]
+	switch {
+	case !ok && b.was[r]:
+		return author
+	case !ok:
+		return both
+	case sent == r:
+		return author
+	case sent == layout.ContentHash(p.Fingerprint()):
+		return reviewer
+	}
+	return both
+}
+
+// deleted judges a paragraph of the source that did not come back.
+func (b *base) deleted(p *layout.Para) verdict {
+	if !b.moved {
+		return reviewer
+	}
+	if b.unknown {
+		return nobody
+	}
+	sent, ok := b.sentAs[p]
+	switch {
+	case !ok:
+		return author // it is new, the reviewer never saw it
+	case sent == layout.ContentHash(p.Fingerprint()):
+		return reviewer
+	}
+	return both
+}
+
+// inserted judges a paragraph that came back and is not in the source.
+func (b *base) inserted(returned uint64) verdict {
+	switch {
+	case !b.moved:
+		return reviewer
+	case b.unknown:
+		return nobody
+	case b.was[layout.ContentHash(returned)]:
+		return author // the author has deleted it since
+	}
+	return reviewer
+}
+
+// sentMark reports whether a comment or note was in the file that went out.
+func (b *base) sentMark(id string) bool {
+	if !b.moved {
+		return true
+	}
+	_, ok := b.marks[layout.MarkKey(id)]
+	return ok && id != ""
+}
+
+// mark judges a comment or note whose text differs from what came back.
+func (b *base) mark(id string, now, returned []uint64) verdict {
+	if !b.moved {
+		return reviewer
+	}
+	if b.unknown {
+		return nobody
+	}
+	sent, ok := b.marks[layout.MarkKey(id)]
+	switch {
+	case !ok:
+		return both
+	case sent == layout.MarkContent(returned):
+		return author
+	case sent == layout.MarkContent(now):
+		return reviewer
+	}
+	return both
+}

@@ -1,0 +1,479 @@
+package reviewsync
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/nomadocx/nomadocx/layout"
+	"github.com/nomadocx/nomadocx/noma"
+	"github.com/nomadocx/nomadocx/patch"
+	"github.com/nomadocx/nomadocx/wml"
+)
+
+// Comments. Editors renumber them, drop their threads and lose their ids; what ties a returned
+// comment to one of the source is author, date, text and place, in this order of trust: all of
+// them, then author and date with the same place or text, then the text alone at the same place.
+
+// sentComment is a comment of the plan, with what it can be recognised by.
+type sentComment struct {
+	c      *layout.Comment
+	d      *noma.Directive
+	text   string
+	match  *gotComment
+	marker bool
+}
+
+// gotComment is a returned comment.
+type gotComment struct {
+	c        *wml.Comment
+	text     string
+	paras    []*wml.Paragraph // without a generated status line
+	anchors  map[string]bool  // ids whose bookmarks stand in its paragraph
+	target   noma.Node
+	match    *sentComment
+	id       string // its id in the source, once known
+	resolved *bool
+	by, when string
+	revised  bool
+}
+
+func (s *session) comments() {
+	sent := s.sentComments()
+	returned := s.gotComments()
+	s.matchComments(sent, returned)
+	for _, g := range returned {
+		if strings.HasPrefix(g.text, layout.MarkerPrefix) && g.match == nil {
+			continue // points to a change request; the request itself is looked at elsewhere
+		}
+		if g.match != nil {
+			if !g.match.marker {
+				s.updateComment(g.match, g)
+			}
+			continue
+		}
+		s.newComment(g, returned)
+	}
+	s.missingComments(sent, returned)
+}
+
+func (s *session) sentComments() []*sentComment {
+	var out []*sentComment
+	for _, c := range s.plan.Comments {
+		d, _ := c.Node.(*noma.Directive)
+		x := &sentComment{c: c, d: d, marker: d == nil || d.Name != "comment"}
+		x.text = blocksText(c.Blocks)
+		out = append(out, x)
+	}
+	return out
+}
+
+// blocksText is the text of a comment or note, paragraphs joined by line feeds, generated ones left out.
+func blocksText(blocks []layout.Block) string {
+	var lines []string
+	for _, b := range blocks {
+		layout.EachPara(b, func(p *layout.Para) {
+			if p.Part == layout.PartGenerated && strings.HasPrefix(shown(p), "Status: resolved") {
+				return
+			}
+			if t := shown(p); t != "" {
+				lines = append(lines, t)
+			}
+		})
+	}
+	return strings.Join(lines, "\n")
+}
+
+func (s *session) gotComments() []*gotComment {
+	places := s.commentPlaces()
+	var out []*gotComment
+	for _, c := range s.returned.Comments {
+		g := &gotComment{c: c, anchors: map[string]bool{}, resolved: c.Resolved}
+		var lines []string
+		for i, b := range c.Blocks {
+			eachParagraph(b, func(p *wml.Paragraph) {
+				t := text(p.Runs)
+				if i == 0 && strings.HasPrefix(t, "Status: resolved") {
+					g.readStatus(t)
+					return
+				}
+				g.revised = g.revised || p.Revised()
+				g.paras = append(g.paras, p)
+				if t != "" {
+					lines = append(lines, t)
+				}
+			})
+		}
+		g.text = strings.Join(lines, "\n")
+		if p := places[c.ID]; p != nil {
+			g.target = s.addressable(s.owner[p])
+			for i := range p.Points {
+				if pt := &p.Points[i]; pt.Kind == wml.BookmarkStart {
+					if id := s.names.ID(pt.Name); id != "" {
+						g.anchors[id] = true
+					}
+				}
+			}
+		}
+		out = append(out, g)
+	}
+	return out
+}
+
+// readStatus takes the resolution from the paragraph we write; the native state wins over it.
+func (g *gotComment) readStatus(t string) {
+	for _, part := range strings.Split(t, ";") {
+		part = strings.TrimSpace(part)
+		if v, ok := strings.CutPrefix(part, "resolved by "); ok {
+			g.by = v
+		} else if v, ok := strings.CutPrefix(part, "resolved at "); ok {
+			g.when = v
+		}
+	}
+	if g.resolved == nil {
+		yes := true
+		g.resolved = &yes
+	}
+}
+
+// commentPlaces maps comment ids to the paragraph their range starts in.
+func (s *session) commentPlaces() map[string]*wml.Paragraph {
+	out := map[string]*wml.Paragraph{}
+	for _, st := range s.returned.Stories {
+		for _, b := range st.Blocks {
+			eachParagraph(b, func(p *wml.Paragraph) {
+				for i := range p.Points {
+					if pt := &p.Points[i]; (pt.Kind == wml.CommentStart || pt.Kind == wml.CommentAt) && out[pt.ID] == nil {
+						out[pt.ID] = p
+					}
+				}
+				for i := range p.Runs {
+					if r := &p.Runs[i]; r.Kind == wml.CommentMark && out[r.Ref] == nil {
+						out[r.Ref] = p
+					}
+				}
+			})
+		}
+	}
+	return out
+}
+
+// addressable is the block with an id that a place belongs to: its own or the nearest around it.
+func (s *session) addressable(n noma.Node) noma.Node {
+	for ; n != nil; n = n.At().Parent {
+		if d, ok := n.(*noma.Directive); ok {
+			switch d.Name {
+			case "comment", "footnote", "endnote", "change_request":
+				if t := s.names.Target(d); t != nil {
+					return t
+				}
+			}
+		}
+		if id := n.At().ID; id != "" && s.names.Node(id) == n {
+			return n
+		}
+	}
+	return nil
+}
+
+func sameDate(a, b string) bool {
+	return a == b || layout.FullDate(a) == layout.FullDate(b)
+}
+
+// matchComments pairs the two lists, surest first.
+func (s *session) matchComments(sent []*sentComment, returned []*gotComment) {
+	place := func(x *sentComment, g *gotComment) bool {
+		return x.c.Target == nil && g.anchors[x.d.ID] || x.c.Target != nil && x.c.Target == g.target || x.d != nil && x.d.ID != "" && g.anchors[x.d.ID]
+	}
+	who := func(x *sentComment, g *gotComment) bool {
+		return x.c.Author == g.c.Author && (g.c.Date == "" || sameDate(x.c.Date, g.c.Date))
+	}
+	thread := func(x *sentComment, g *gotComment) bool { return (x.c.Parent != nil) == (g.c.Parent != "") }
+	rules := []func(x *sentComment, g *gotComment) bool{
+		func(x *sentComment, g *gotComment) bool {
+			return who(x, g) && x.text == g.text && place(x, g) && thread(x, g)
+		},
+		func(x *sentComment, g *gotComment) bool { return who(x, g) && x.text == g.text && place(x, g) },
+		func(x *sentComment, g *gotComment) bool { return who(x, g) && x.text == g.text },
+		func(x *sentComment, g *gotComment) bool { return who(x, g) && place(x, g) && thread(x, g) },
+		func(x *sentComment, g *gotComment) bool { return who(x, g) && place(x, g) },
+	}
+	for _, same := range rules {
+		for _, x := range sent {
+			if x.match != nil {
+				continue
+			}
+			for _, g := range returned {
+				if g.match == nil && same(x, g) {
+					x.match, g.match = g, x
+					if x.d != nil {
+						g.id = x.d.ID
+					}
+					break
+				}
+			}
+		}
+	}
+}
+
+// updateComment brings text and state of a known comment up to date.
+func (s *session) updateComment(x *sentComment, g *gotComment) {
+	switch {
+	case g.text == x.text && s.sameParas(x.c.Blocks, g.paras):
+	case g.revised:
+		s.refuse(CodeRevisions, x.d, "The comment's text holds tracked changes.", x.text, g.text).comment(s, g.c)
+	case g.text == "":
+		s.refuse(CodeEmpty, x.d, "The comment came back without text.", x.text, "").comment(s, g.c)
+	case !s.mine(x.d, layout.Contents(x.c.Blocks), contentOfParas(g.paras), x.text, g.text):
+	default:
+		s.body(x.d, x.c.Blocks, g.paras, "update_comment", CodeComment, x.text, g.text, g.c.ID, func(f *finding) *finding { return f.comment(s, g.c) })
+	}
+	status := strings.ToLower(strings.TrimSpace(x.d.AttrText("status")))
+	switch {
+	case g.resolved == nil:
+	case *g.resolved && (status != "resolved" || g.by != "" && g.by != x.d.AttrText("resolved_by") || g.when != "" && g.when != x.d.AttrText("resolved_at")):
+		f := s.apply(CodeComment, x.d, "The comment was resolved.", "", "resolved").comment(s, g.c)
+		f.change = &Change{Action: "resolve_comment", ID: x.d.ID, NativeID: g.c.ID}
+		if x.d.ID == "" {
+			s.attribute(f, x.d, "status", "resolved")
+			return
+		}
+		op := patch.Op{Op: "resolve_comment", ID: x.d.ID, ResolvedBy: g.by, ResolvedAt: g.when}
+		s.op(f, op)
+	case !*g.resolved && status == "resolved" && s.returned.HasCommentState:
+		f := s.apply(CodeComment, x.d, "The comment was reopened.", "resolved", "").comment(s, g.c)
+		f.change = &Change{Action: "reopen_comment", ID: x.d.ID, NativeID: g.c.ID}
+		for _, k := range []string{"status", "resolved_by", "resolved_at"} {
+			if _, ok := x.d.Attr(k); ok {
+				s.attribute(f, x.d, k, nil)
+			}
+		}
+	}
+}
+
+// mine reports whether a changed comment or note is the reviewer's change; a conflict is reported.
+func (s *session) mine(d *noma.Directive, now, returned []uint64, was, text string) bool {
+	switch s.base.mark(d.ID, now, returned) {
+	case reviewer:
+		return true
+	case author:
+		return false
+	}
+	s.conflict(d, was, text)
+	return false
+}
+
+// sameParas compares the paragraphs of a comment or note with what came back, markup included.
+func (s *session) sameParas(sent []layout.Block, returned []*wml.Paragraph) bool {
+	a, b := layout.Contents(sent), contentOfParas(returned)
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range a {
+		if a[i] != b[i] {
+			return false
+		}
+	}
+	return true
+}
+
+func contentOfParas(paras []*wml.Paragraph) []uint64 {
+	var out []uint64
+	for _, p := range paras {
+		if k := layout.Fingerprint(p.Runs, wml.Original); k != 0 {
+			out = append(out, k)
+		}
+	}
+	return out
+}
+
+// body rewrites the text of a comment or note: paragraph by paragraph where their number is the
+// same, else as a whole.
+func (s *session) body(d *noma.Directive, sent []layout.Block, returned []*wml.Paragraph, action string, code Code, was, now, native string, at func(*finding) *finding) {
+	var paras []*layout.Para
+	simple := true
+	for _, b := range sent {
+		p, ok := b.(*layout.Para)
+		if !ok {
+			simple = false
+			continue
+		}
+		if p.Part == layout.PartGenerated {
+			continue
+		}
+		_, prose := p.Node.(*noma.Paragraph)
+		simple = simple && prose && p.Segs[0].Slot != nil
+		paras = append(paras, p)
+	}
+	var rets []*wml.Paragraph
+	for _, r := range returned {
+		if layout.Fingerprint(r.Runs, wml.Original) != 0 {
+			rets = append(rets, r)
+		}
+	}
+	type change struct {
+		p      *layout.Para
+		markup string
+	}
+	var changes []change
+	if simple && len(paras) == len(rets) {
+		for i, p := range paras {
+			gl := layout.Glyphs(rets[i].Runs, wml.Original)
+			if layout.SameContent(gl, layout.Glyphs(p.Runs(), wml.Original)) {
+				continue
+			}
+			m, ok := s.names.Rewrite(layout.OnePara(p.Segs[0].Slot.Value), [][]layout.Glyph{gl})
+			if ok {
+				m, ok = guard(m)
+			}
+			if !ok {
+				at(s.refuse(CodeNoSpelling, d, "The text has no spelling in the source.", was, now))
+				return
+			}
+			changes = append(changes, change{p, m})
+		}
+		if len(changes) == 0 {
+			return
+		}
+		f := at(s.apply(code, d, "The text was edited.", was, now))
+		f.change = &Change{Action: action, ID: d.ID, NativeID: native}
+		for _, c := range changes {
+			s.edit(f, c.p.Node, replaceText(s.doc.File, c.p.Segs[0].Slot.Origin.Text, c.markup)...)
+		}
+		return
+	}
+	content, ok := s.content(rets)
+	if !ok || !simple && len(paras) > 0 || d.ID == "" {
+		at(s.refuse(CodeNoSpelling, d, "The text was changed in a way that has no spelling in the source.", was, now))
+		return
+	}
+	f := at(s.apply(code, d, "The text was edited.", was, now))
+	f.change = &Change{Action: action, ID: d.ID, NativeID: native}
+	s.replaceBody(f, d, content)
+}
+
+// replaceBody replaces everything between a directive's fences.
+func (s *session) replaceBody(f *finding, d *noma.Directive, content string) {
+	if len(d.Children) <= 1 && (len(d.Children) == 0 || d.HasBody) {
+		s.op(f, patch.Op{Op: "replace_body", ID: d.ID, Content: content})
+		return
+	}
+	text := s.doc.File.Text
+	eol := s.doc.File.EOL()
+	block := d.Opener.Of(text) + eol + strings.ReplaceAll(content, "\n", eol) + eol + d.Closer.Of(text)
+	s.op(f, patch.Op{Op: "replace_block", ID: d.ID, Content: block})
+}
+
+// content is returned paragraphs as source, ok false when they have no spelling.
+func (s *session) content(paras []*wml.Paragraph) (string, bool) {
+	var out []string
+	for _, p := range paras {
+		gl := layout.Glyphs(p.Runs, wml.Original)
+		if len(gl) == 0 {
+			continue
+		}
+		m := s.names.Markup(gl, false)
+		if !layout.SameContent(s.names.Reads(m), gl) {
+			return "", false
+		}
+		m, ok := guard(m)
+		if !ok {
+			return "", false
+		}
+		out = append(out, m)
+	}
+	return strings.Join(out, "\n\n"), len(out) > 0
+}
+
+// newComment adds a comment the source does not have.
+func (s *session) newComment(g *gotComment, all []*gotComment) {
+	var parent *gotComment
+	for _, o := range all {
+		if g.c.Parent != "" && o.c.ID == g.c.Parent {
+			parent = o
+		}
+	}
+	switch {
+	case g.text == "":
+		s.refuse(CodeEmpty, g.target, "A comment without text.", "", "").comment(s, g.c)
+		return
+	case g.revised:
+		s.refuse(CodeRevisions, g.target, "A new comment's text holds tracked changes.", "", g.text).comment(s, g.c)
+		return
+	case g.c.Parent != "" && (parent == nil || parent.id == ""):
+		s.refuse(CodeUnmatched, g.target, "The comment it answers is not in the source.", "", g.text).comment(s, g.c)
+		return
+	case g.c.Parent == "" && g.target == nil:
+		s.refuse(CodeNoPlace, nil, "The comment hangs on no block with an id.", "", g.text).comment(s, g.c)
+		return
+	}
+	content, ok := s.content(g.paras)
+	if !ok {
+		s.refuse(CodeNoSpelling, g.target, "The comment's text has no spelling in the source.", "", g.text).comment(s, g.c)
+		return
+	}
+	target, replyTo := "", ""
+	if parent != nil {
+		replyTo = parent.id
+		target = parent.id
+	} else {
+		target = g.target.At().ID
+	}
+	id := s.newID("comment", target, g.c.ID)
+	g.id = id
+	f := s.apply(CodeComment, s.names.Node(target), "A comment was added.", "", g.text).comment(s, g.c)
+	f.change = &Change{Action: "add_comment", ID: id, Target: target, NativeID: g.c.ID, ReplyTo: replyTo}
+	op := patch.Op{Op: "add_comment", ID: id, Target: target, Content: content, Author: g.c.Author, Initials: g.c.Initials, Date: g.c.Date, ReplyTo: replyTo}
+	s.add(f, op)
+	if g.resolved != nil && *g.resolved {
+		s.add(f, patch.Op{Op: "resolve_comment", ID: id, ResolvedBy: g.by, ResolvedAt: g.when})
+	}
+}
+
+func (s *session) add(f *finding, op patch.Op) {
+	f.ops = append(f.ops, op)
+	s.added = append(s.added, op)
+}
+
+// missingComments marks comments that were sent and did not come back.
+func (s *session) missingComments(sent []*sentComment, returned []*gotComment) {
+	for _, x := range sent {
+		if x.match != nil || x.marker || !s.base.sentMark(x.d.ID) {
+			continue
+		}
+		if !s.returned.HasComments {
+			s.refuse(CodePartGone, x.d, "All comments are gone from the file, with the part that holds them; nothing was marked as deleted.", x.text, "").comment(s, nil)
+			continue
+		}
+		f := s.apply(CodeComment, x.d, "The comment was deleted.", x.text, "")
+		f.change = &Change{Action: "delete_comment", ID: x.d.ID, Target: rawTarget(x.d), ReplyTo: layout.ReplyTo(x.d)}
+		s.attribute(f, x.d, "status", "deleted")
+	}
+}
+
+// rawTarget is the target of a comment, note or request as the author wrote it.
+func rawTarget(d *noma.Directive) string {
+	v, _ := d.First("for", "parent", "target", "block", "ref")
+	return v
+}
+
+// newID makes the id of a new block: kind, target and native id, in harmless letters.
+func (s *session) newID(kind, target, native string) string {
+	raw := strings.ToLower(kind + "-" + target + "-" + native)
+	var b strings.Builder
+	other := false
+	for _, r := range raw {
+		harmless := r >= 'a' && r <= 'z' || r >= '0' && r <= '9' || r == '_' || r == '.' || r == '-'
+		if harmless {
+			b.WriteRune(r)
+		} else if !other {
+			b.WriteByte('-')
+		}
+		other = !harmless
+	}
+	id := strings.Trim(b.String(), "-")
+	for n, base := 2, id; s.ids[id]; n++ {
+		id = base + "-" + strconv.Itoa(n)
+	}
+	s.ids[id] = true
+	return id
+}

@@ -1,0 +1,12 @@
+// Package reviewsync (review/sync) says what a returned Word file means for its source.
+//
+// [Reconcile] lays nothing out and reads no XML: it gets the plan of the present source and the
+// typed reading of the file, aligns the two, and looks only at what differs. Every difference ends
+// as a [Finding] with an outcome and a reason; nothing is dropped. What can be applied becomes
+// patch operations, the smallest ones that make the source show what the reviewer saw.
+//
+// The steps, each in a file of its own: align (which returned block is which sent one), base (who
+// changed it: reviewer, author or both), then by kind of text: prose, place (inserted and deleted),
+// lines, grid, comments, notes, revisions; edits turns the results into operations and wire into
+// the report of the command line.
+package reviewsync

@@ -1,0 +1,255 @@
+package reviewsync
+
+import (
+	"sort"
+	"strings"
+
+	"github.com/nomadocx/nomadocx/noma"
+	"github.com/nomadocx/nomadocx/patch"
+	"github.com/nomadocx/nomadocx/source"
+	"github.com/nomadocx/nomadocx/wml"
+)
+
+// Edits become operations here. An edit of something with an id is an operation on that id. Every
+// other edit belongs to a unit: the direct child of the nearest block with an id (or of the
+// document) that holds it. All edits of one unit become one replace_child, guarded by its hash.
+
+type unit struct {
+	node    noma.Node
+	parent  string
+	index   int
+	edits   []source.Edit
+	finds   []*finding
+	removed map[noma.Node]int // list → items removed so far
+}
+
+// structural is an operation that moves the indexes of the children behind it.
+type structural struct {
+	at int // source offset, to apply them from the end
+	op patch.Op
+	f  *finding
+}
+
+func (s *session) unit(n noma.Node) *unit {
+	parent, index, node := patch.Address(n)
+	u := s.units[node]
+	if u == nil {
+		u = &unit{node: node, parent: parent, index: index, removed: map[noma.Node]int{}}
+		s.units[node] = u
+		s.order = append(s.order, u)
+	}
+	return u
+}
+
+// edit adds source edits to the unit that holds n.
+func (s *session) edit(f *finding, n noma.Node, edits ...source.Edit) {
+	u := s.unit(n)
+	u.edits = append(u.edits, edits...)
+	u.finds = append(u.finds, f)
+	f.unit = u
+	if f.change == nil {
+		f.change = &Change{Action: "update_child"}
+	}
+	f.change.place(u.parent, u.index, u.node)
+}
+
+func (s *session) op(f *finding, op patch.Op) {
+	f.ops = append(f.ops, op)
+	s.direct = append(s.direct, op)
+}
+
+// hashOf guards an operation against a source that is not the one it was made for.
+func (s *session) hashOf(n noma.Node) string { return patch.BlockHash(s.doc.File, n)[:16] }
+
+// deleteNode takes a whole node out.
+func (s *session) deleteNode(f *finding, n noma.Node) {
+	parent, index, u := patch.Address(n)
+	f.change = &Change{Action: "delete_child"}
+	f.change.place(parent, index, n)
+	if u != n {
+		// Inside a block without id: cut its lines and one run of blank lines.
+		file := s.doc.File
+		start, end := n.At().Span.Start, file.NextLine(n.At().EndLine)
+		for line := n.At().EndLine + 1; line <= file.Lines() && end < u.At().Span.End && strings.TrimSpace(file.LineSpan(line).Of(file.Text)) == ""; line++ {
+			end = file.NextLine(line)
+		}
+		s.edit(f, n, source.Edit{Span: source.Span{Start: start, End: end}})
+		f.change.Action = "delete_child"
+		return
+	}
+	op := patch.Op{Op: "delete_child", Parent: parent, Index: index, BaseHash: s.hashOf(n)}
+	if id := n.At().ID; id != "" {
+		op = patch.Op{Op: "delete_block", ID: id, BaseHash: s.hashOf(n)}
+		f.change = &Change{Action: "delete_block", ID: id}
+	}
+	s.structural = append(s.structural, structural{n.At().Span.Start, op, f})
+}
+
+// addChild inserts a node before the index-th child of parent.
+func (s *session) addChild(f *finding, parent noma.Node, index int, content string) {
+	kids := parent.Kids()
+	at := parent.At().Span.End
+	if index < len(kids) {
+		at = kids[index].At().Span.Start
+	}
+	_, isDoc := parent.(*noma.Document)
+	f.change = &Change{Action: "insert_child"}
+	f.change.place(parent.At().ID, index, nil)
+	if isDoc || parent.At().ID != "" {
+		i := index
+		op := patch.Op{Op: "insert_child", Parent: parent.At().ID, Index: i, Content: content}
+		s.structural = append(s.structural, structural{at, op, f})
+		return
+	}
+	eol := s.doc.File.EOL()
+	content = strings.ReplaceAll(content, "\n", eol)
+	var e source.Edit
+	switch {
+	case index < len(kids):
+		e = source.Edit{Span: source.Span{Start: at, End: at}, New: content + eol + eol}
+	case len(kids) > 0:
+		end := kids[len(kids)-1].At().Span.End
+		e = source.Edit{Span: source.Span{Start: end, End: end}, New: eol + eol + content}
+	default:
+		d, ok := parent.(*noma.Directive)
+		if !ok {
+			return
+		}
+		e = source.Edit{Span: source.Span{Start: d.Opener.End, End: d.Opener.End}, New: eol + content}
+	}
+	s.edit(f, parent, e)
+	f.change.Action = "insert_child"
+}
+
+// unitOp is the operation that makes all edits of a unit.
+func (s *session) unitOp(u *unit) (patch.Op, bool) {
+	text := s.doc.File.Text
+	span := u.node.At().Span
+	// Deleting the last line of a unit reaches into the line end behind it.
+	whole := span
+	for _, e := range u.edits {
+		whole.End = max(whole.End, e.Span.End)
+	}
+	now, err := applyWithin(text, whole, u.edits)
+	if err != nil {
+		return patch.Op{}, false
+	}
+	now = strings.TrimRight(now, "\r\n")
+	hash := s.hashOf(u.node)
+	if d, ok := u.node.(*noma.Directive); ok && d.ID != "" {
+		if body := d.RawBody; body.Placed() && (len(d.Children) == 0 || d.HasBody) && allWithin(u.edits, body.All()) {
+			content, err := applyWithin(text, body.All(), u.edits)
+			if err != nil {
+				return patch.Op{}, false
+			}
+			return patch.Op{Op: "replace_body", ID: d.ID, Content: content, BaseHash: hash}, true
+		}
+		return patch.Op{Op: "replace_block", ID: d.ID, Content: now, BaseHash: hash}, true
+	}
+	if d, ok := u.node.At().Parent.(*noma.Directive); ok && d.ID != "" && d.HasBody && len(d.Children) == 1 && d.RawBody.S == d.Body {
+		return patch.Op{Op: "replace_body", ID: d.ID, Content: now}, true
+	}
+	i := u.index
+	return patch.Op{Op: "replace_child", Parent: u.parent, Index: i, BaseHash: hash, Content: now}, true
+}
+
+func allWithin(edits []source.Edit, span source.Span) bool {
+	for _, e := range edits {
+		if !span.Contains(e.Span) {
+			return false
+		}
+	}
+	return true
+}
+
+func applyWithin(text string, span source.Span, edits []source.Edit) (string, error) {
+	local := make([]source.Edit, len(edits))
+	for i, e := range edits {
+		local[i] = source.Edit{Span: source.Span{Start: e.Span.Start - span.Start, End: e.Span.End - span.Start}, New: e.New}
+	}
+	return source.Apply(span.Of(text), local)
+}
+
+// operations are all operations, in an order in which each is right when its turn comes: changes
+// in place first, then insertions and deletions from the end of the document to its start, then
+// what is added next to blocks.
+func (s *session) operations() []patch.Op {
+	ops := append([]patch.Op(nil), s.direct...)
+	for _, u := range s.order {
+		op, ok := s.unitOp(u)
+		if !ok {
+			for _, f := range u.finds {
+				f.fail(CodeTableShape, "Two edits of one place overlap; none of them was made.")
+			}
+			continue
+		}
+		ops = append(ops, op)
+		for _, f := range u.finds {
+			f.ops = append(f.ops, op)
+		}
+	}
+	sort.SliceStable(s.structural, func(i, j int) bool { return s.structural[i].at > s.structural[j].at })
+	// Insertions at one place were collected in reading order; applied one after the other at the
+	// same index they must come in reverse.
+	for i := 0; i < len(s.structural); {
+		j := i + 1
+		for j < len(s.structural) && s.structural[j].at == s.structural[i].at {
+			j++
+		}
+		for a, b := i, j-1; a < b; a, b = a+1, b-1 {
+			s.structural[a], s.structural[b] = s.structural[b], s.structural[a]
+		}
+		i = j
+	}
+	for _, x := range s.structural {
+		ops = append(ops, x.op)
+		x.f.ops = append(x.f.ops, x.op)
+	}
+	return append(ops, s.added...)
+}
+
+// The constructors of findings.
+
+func (s *session) apply(c Code, n noma.Node, message, was, now string) *finding {
+	return s.find(Applied, c, n, message, was, now)
+}
+
+func (s *session) refuse(c Code, n noma.Node, message, was, now string) *finding {
+	return s.refuseAs(Refused, c, n, message, was, now)
+}
+
+func (s *session) refuseAs(o Outcome, c Code, n noma.Node, message, was, now string) *finding {
+	f := s.find(o, c, n, message, was, now)
+	f.skip = skippedText
+	return f
+}
+
+func (s *session) conflict(n noma.Node, was, now string) *finding {
+	return s.refuseAs(Conflict, CodeAuthorMoved, n, "The author changed this place after the file went out; the source keeps the author's text.", was, now)
+}
+
+func (s *session) find(o Outcome, c Code, n noma.Node, message, was, now string) *finding {
+	f := &finding{Finding: Finding{Outcome: o, Code: c, Message: message, Was: was, Now: now}}
+	if n != nil {
+		f.Line = n.At().Line
+		for m := n; m != nil; m = m.At().Parent {
+			if id := m.At().ID; id != "" {
+				f.BlockID = id
+				break
+			}
+		}
+	}
+	s.findings = append(s.findings, f)
+	return f
+}
+
+// fail turns an applied finding into a refused one.
+func (f *finding) fail(c Code, message string) {
+	f.Outcome, f.Code, f.Message, f.change, f.skip = Refused, c, message, nil, skippedText
+}
+
+// at ties a finding to the paragraph it was seen in, for the report.
+func (f *finding) at(_ *session, r *wml.Paragraph) *finding {
+	f.para = r
+	return f
+}

@@ -1,0 +1,65 @@
+package reviewsync
+
+import "github.com/nomadocx/nomadocx/patch"
+
+// Outcome is what became of one difference between what was sent and what came back.
+type Outcome string
+
+const (
+	Applied   Outcome = "applied"   // it is in the operations
+	Unchanged Outcome = "unchanged" // it needs none: it is there already, or belongs to another command
+	Refused   Outcome = "refused"   // it has no safe place in the source; the text is in the report
+	Conflict  Outcome = "conflict"  // the author changed the same place since the file went out
+)
+
+// Code is the stable reason of a finding. Scripts may match on it; the message is for people.
+type Code string
+
+const (
+	CodeText        Code = "text"              // running text was edited
+	CodeInserted    Code = "text-inserted"     // a paragraph, item or line was added
+	CodeDeleted     Code = "text-deleted"      // a paragraph, item, line or block was deleted
+	CodeSplit       Code = "text-split"        // paragraphs were split or joined
+	CodeHeading     Code = "heading"           // a heading's title
+	CodeField       Code = "field"             // a value in a label or metadata line
+	CodeValue       Code = "value"             // a metric's value
+	CodeCaption     Code = "caption"           // a caption
+	CodeTable       Code = "table"             // cells, rows or columns of a table or dataset
+	CodeComment     Code = "comment"           // a comment was added, changed, resolved or deleted
+	CodeNote        Code = "note"              // a footnote or endnote was added, changed or deleted
+	CodeTracked     Code = "tracked-change"    // a tracked change became a change request
+	CodeRequest     Code = "change-request"    // a change request of the source was edited or decided
+	CodeNoSpelling  Code = "no-spelling"       // the source has no way to write this text
+	CodeGenerated   Code = "generated-text"    // the text is made by the tool, not written in the source
+	CodeAmbiguous   Code = "ambiguous-line"    // a line can be read as several different edits
+	CodeForeign     Code = "changed-label"     // the fixed words of a line were changed
+	CodeRevisions   Code = "has-revisions"     // edited next to a tracked change in the same paragraph
+	CodeLabelGone   Code = "label-deleted"     // part of a block was deleted, the rest is there
+	CodeReferenced  Code = "still-referenced"  // a deleted block is still referred to
+	CodeNewHeading  Code = "new-heading"       // a heading was typed
+	CodeLevel       Code = "heading-level"     // a heading's level was changed
+	CodeNewTable    Code = "new-table"         // a table was inserted
+	CodeTableGone   Code = "table-deleted"     // a table was deleted, its block is there
+	CodeTableShape  Code = "table-shape"       // rows and columns changed in a way that has several readings
+	CodeMultiline   Code = "multiline-cell"    // a cell has several lines
+	CodeAuthorMoved Code = "author-changed"    // the author changed the same place
+	CodeNoBase      Code = "base-unknown"      // the source moved on and the file does not say what was sent
+	CodeDamaged     Code = "damaged-by-editor" // an editor mixes this up by itself
+	CodePartGone    Code = "part-missing"      // all comments or notes are gone, with their part
+	CodeNoPlace     Code = "no-place"          // nothing in the source says where it would go
+	CodeUnmatched   Code = "unmatched"         // several things in the source could be meant
+	CodePicture     Code = "picture"           // a picture was added or deleted
+	CodeEmpty       Code = "empty"             // a comment or note without text
+)
+
+// Finding is one difference, with its outcome. Was and Now are the texts a reader sees.
+type Finding struct {
+	Outcome Outcome    `json:"outcome"`
+	Code    Code       `json:"code"`
+	Message string     `json:"message"`
+	BlockID string     `json:"blockId,omitempty"`
+	Line    int        `json:"line,omitempty"` // in the source, from 1
+	Was     string     `json:"was,omitempty"`
+	Now     string     `json:"now,omitempty"`
+	Ops     []patch.Op `json:"ops,omitempty"`
+}

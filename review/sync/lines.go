@@ -1,0 +1,172 @@
+package reviewsync
+
+import (
+	"strings"
+
+	"github.com/nomadocx/nomadocx/layout"
+	"github.com/nomadocx/nomadocx/noma"
+	"github.com/nomadocx/nomadocx/patch"
+	"github.com/nomadocx/nomadocx/source"
+	"github.com/nomadocx/nomadocx/wml"
+)
+
+// Generated lines: labels, metadata, values, captions. The line says which slots were edited; a
+// slot says where its value stands.
+
+func (s *session) line(p *layout.Para, r *wml.Paragraph) {
+	now := layout.Glyphs(r.Runs, wml.Original)
+	changes, verdict := p.Line.Invert(now)
+	switch verdict {
+	case layout.Same:
+		return
+	case layout.Foreign:
+		code, message := CodeForeign, "The fixed words of this line were changed; only its values go back to the source."
+		if p.Part == layout.PartLabel && len(p.Line.Groups) == 1 {
+			code, message = CodeGenerated, "This text is made by the tool; change what it is made from."
+		}
+		s.refuse(code, p.Node, message, shown(p), layout.PlainText(now)).at(s, r)
+		return
+	case layout.Ambiguous:
+		s.refuse(CodeAmbiguous, p.Node, "The line can be read as several different edits; make them in the source.", shown(p), layout.PlainText(now)).at(s, r)
+		return
+	}
+	for _, c := range changes {
+		s.field(p, r, c)
+	}
+}
+
+// clearLine: a metadata line was deleted, and so every value in it.
+func (s *session) clearLine(p *layout.Para) {
+	if p.Line == nil {
+		s.refuse(CodeGenerated, p.Node, "A line that the tool makes was deleted.", shown(p), "")
+		return
+	}
+	for i := range p.Line.Groups {
+		if g := &p.Line.Groups[i]; g.Slot != nil && len(g.Runs) > 0 {
+			s.field(p, nil, layout.Change{Slot: g.Slot})
+		}
+	}
+}
+
+// field writes one changed value back.
+func (s *session) field(p *layout.Para, r *wml.Paragraph, c layout.Change) {
+	slot := c.Slot
+	d, ok := slot.Node.(*noma.Directive)
+	nowText := layout.PlainText(c.New)
+	switch {
+	case slot.Access == layout.Volatile:
+		return
+	case slot.Access == layout.Echo || !ok:
+		s.refuse(CodeGenerated, p.Node, "This repeats a value ("+slot.Name+") that has its own place; change it there.", slot.Value, nowText).at(s, r)
+		return
+	}
+	value := nowText
+	if slot.Kind == layout.Plain || slot.Kind == layout.Quantity {
+		value = s.names.Markup(c.New, false)
+		if !layout.SameContent(s.names.Reads(value), c.New) {
+			s.refuse(CodeNoSpelling, p.Node, "The text has no spelling in the source (a mark that would be read as markup).", slot.Value, nowText).at(s, r)
+			return
+		}
+	}
+	code := CodeField
+	switch p.Part {
+	case layout.PartCaption:
+		code = CodeCaption
+	case layout.PartValue:
+		code = CodeValue
+	}
+	unitGone := false
+	if slot.Kind == layout.Quantity {
+		value, unitGone = layout.ReadQuantity(value, slot.Unit)
+	}
+	if strings.ContainsAny(value, "\r\n") || strings.Contains(value, `"`) && strings.Contains(value, "'") {
+		s.refuse(CodeNoSpelling, p.Node, "An attribute holds one line, without both kinds of quotes.", slot.Value, nowText).at(s, r)
+		return
+	}
+	f := s.apply(code, d, "The "+slot.Name+" was edited.", slot.Value, nowText)
+	f.change = &Change{Action: s.fieldAction(p, slot, value), ID: d.ID, Key: slot.Origin.Key}
+	f.at(s, r)
+	switch slot.Origin.Kind {
+	case layout.FromBodyLine, layout.FromBody:
+		if f.change.Key == "" {
+			f.change.Key = "body"
+		}
+		if value == "" && slot.Origin.Kind == layout.FromBodyLine {
+			line := s.doc.File.Line(slot.Origin.Text.All().Start)
+			s.edit(f, d, source.Edit{Span: source.Span{Start: s.doc.File.LineSpan(line).Start, End: s.doc.File.NextLine(line)}})
+		} else {
+			s.edit(f, d, replaceText(s.doc.File, slot.Origin.Text, value)...)
+		}
+	default:
+		if value == "" {
+			for _, k := range append([]string{slot.Origin.Key}, slot.Origin.Clear...) {
+				s.attribute(f, d, k, nil)
+			}
+		} else {
+			s.attribute(f, d, slot.Origin.Key, value)
+		}
+	}
+	if unitGone {
+		s.attribute(f, d, "unit", nil)
+	}
+}
+
+// attribute sets or (value nil) removes an attribute.
+func (s *session) attribute(f *finding, d *noma.Directive, key string, value any) {
+	if d.ID == "" {
+		f.change.ID = ""
+		if value == nil {
+			if _, ok := d.Attr(key); ok {
+				s.edit(f, d, patch.RemoveAttribute(d, key))
+			}
+		} else {
+			s.edit(f, d, patch.SetAttribute(d, key, value))
+		}
+		return
+	}
+	if value == nil {
+		s.op(f, patch.Op{Op: "remove_attribute", ID: d.ID, Key: key})
+		return
+	}
+	s.op(f, patch.Op{Op: "update_attribute", ID: d.ID, Key: key, Value: value})
+}
+
+// fieldAction is the contract's name for a change of a field.
+func (s *session) fieldAction(p *layout.Para, slot *layout.Slot, value string) string {
+	d := slot.Node.(*noma.Directive)
+	verb := "update_"
+	if value == "" {
+		verb = "delete_"
+	}
+	switch p.Part {
+	case layout.PartCaption:
+		return "update_caption"
+	case layout.PartValue:
+		return "update_metric_value"
+	case layout.PartMeta:
+		if d.Name == "metric" {
+			return verb + "metric_metadata"
+		}
+		return verb + "block_metadata"
+	}
+	if slot.Name != "title" && slot.Name != "label" {
+		return verb + "block_metadata"
+	}
+	switch d.Name {
+	case "metric", "computed_metric", "control", "button", "export_button":
+		return "update_label"
+	}
+	return "update_block_title"
+}
+
+// heading writes a section's title.
+func (s *session) heading(sec *noma.Section, p *layout.Para, r *wml.Paragraph, title string) {
+	if sec.ID == "" {
+		s.refuse(CodeNoPlace, sec, "The heading has no id to address it by; give it one in the source.", shown(p), text(r.Runs)).at(s, r)
+		return
+	}
+	f := s.apply(CodeHeading, sec, "A heading was edited.", shown(p), text(r.Runs))
+	f.change = &Change{Action: "update_heading", ID: sec.ID}
+	f.at(s, r)
+	s.op(f, patch.Op{Op: "update_heading", ID: sec.ID, Title: title})
+}

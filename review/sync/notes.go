@@ -1,0 +1,265 @@
+package reviewsync
+
+import (
+	"strings"
+
+	"github.com/nomadocx/nomadocx/layout"
+	"github.com/nomadocx/nomadocx/noma"
+	"github.com/nomadocx/nomadocx/patch"
+	"github.com/nomadocx/nomadocx/wml"
+)
+
+// Footnotes and endnotes. A note is tied to its source by its place and its text. LibreOffice
+// hands texts out by position and mixes them up when a comment stands between two references, so a
+// note that comes back empty, or with the text of another one, is not an edit.
+
+type gotNote struct {
+	n      *wml.Note
+	text   string
+	paras  []*wml.Paragraph
+	place  *wml.Paragraph
+	target noma.Node
+	match  *layout.Note
+}
+
+func (s *session) notes() {
+	s.noteKind(s.plan.Footnotes, s.returned.Footnotes, false)
+	s.noteKind(s.plan.Endnotes, s.returned.Endnotes, true)
+}
+
+func (s *session) noteKind(sent []*layout.Note, notes []*wml.Note, end bool) {
+	returned := s.gotNotes(notes, end)
+	texts := map[string]int{}
+	for _, n := range sent {
+		texts[blocksText(n.Blocks)]++
+	}
+	matched := map[*layout.Note]*gotNote{}
+	pair := func(n *layout.Note, g *gotNote) { g.match, matched[n] = n, g }
+	target := func(n *layout.Note) noma.Node {
+		if n.Target != nil {
+			return s.addressable(n.Target)
+		}
+		return s.addressable(n.Node)
+	}
+	rules := []func(n *layout.Note, g *gotNote) bool{
+		func(n *layout.Note, g *gotNote) bool { return g.text == blocksText(n.Blocks) && target(n) == g.target },
+		func(n *layout.Note, g *gotNote) bool { return s.atNote(n, g) },
+		func(n *layout.Note, g *gotNote) bool { return g.text == blocksText(n.Blocks) },
+	}
+	for _, same := range rules {
+		for _, n := range sent {
+			if matched[n] != nil {
+				continue
+			}
+			for _, g := range returned {
+				if g.match == nil && same(n, g) {
+					pair(n, g)
+					break
+				}
+			}
+		}
+	}
+	mixed := s.mixedUp(returned, texts)
+	for _, g := range returned {
+		if g.match != nil {
+			s.updateNote(g, end, mixed)
+		} else {
+			s.newNote(g, end, mixed)
+		}
+	}
+	for _, n := range sent {
+		if matched[n] == nil && s.base.sentMark(n.Node.ID) {
+			s.missingNote(n, end, mixed)
+		}
+	}
+}
+
+// atNote: the returned reference stands where the note was sent: in the same paragraph, in the same
+// order among its references.
+func (s *session) atNote(n *layout.Note, g *gotNote) bool {
+	p := s.planned[g.place]
+	if p == nil {
+		return false
+	}
+	k := 0
+	for _, x := range p.Notes {
+		if x == n {
+			break
+		}
+		if x.End == n.End {
+			k++
+		}
+	}
+	in := false
+	for _, x := range p.Notes {
+		in = in || x == n
+	}
+	if !in {
+		return false
+	}
+	i := 0
+	for r := range g.place.Runs {
+		run := &g.place.Runs[r]
+		if run.Kind != wml.NoteMark || run.Note == nil || run.Note.Endnote != n.End {
+			continue
+		}
+		if run.Note.ID == g.n.ID {
+			// A reference the reviewer added stands before ours in the text; ours are at its end.
+			total := 0
+			for q := range g.place.Runs {
+				if x := &g.place.Runs[q]; x.Kind == wml.NoteMark && x.Note != nil && x.Note.Endnote == n.End {
+					total++
+				}
+			}
+			ours := 0
+			for _, x := range p.Notes {
+				if x.End == n.End {
+					ours++
+				}
+			}
+			return total == ours && i == k
+		}
+		i++
+	}
+	return false
+}
+
+// mixedUp reports whether the editor has mixed up the notes: the file was saved by an editor that
+// counts by position, and a text stands at two notes or a sent text has moved to another note.
+func (s *session) mixedUp(returned []*gotNote, texts map[string]int) bool {
+	if !strings.HasPrefix(s.returned.Producer, "LibreOffice") {
+		return false
+	}
+	seen := map[string]int{}
+	empty := 0
+	for _, g := range returned {
+		seen[g.text]++
+		if g.text == "" {
+			empty++
+		}
+	}
+	if empty > 0 {
+		return true
+	}
+	for t, n := range seen {
+		if n > max(1, texts[t]) && texts[t] > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+func (s *session) gotNotes(notes []*wml.Note, end bool) []*gotNote {
+	places := map[string]*wml.Paragraph{}
+	for _, st := range s.returned.Stories {
+		for _, b := range st.Blocks {
+			eachParagraph(b, func(p *wml.Paragraph) {
+				for i := range p.Runs {
+					if r := &p.Runs[i]; r.Kind == wml.NoteMark && r.Note != nil && r.Note.Endnote == end && r.Del == nil && places[r.Note.ID] == nil {
+						places[r.Note.ID] = p
+					}
+				}
+			})
+		}
+	}
+	var out []*gotNote
+	for _, n := range notes {
+		g := &gotNote{n: n, place: places[n.ID]}
+		if g.place == nil {
+			continue // its reference is gone: the note is deleted, whatever the part still holds
+		}
+		var lines []string
+		for _, b := range n.Blocks {
+			eachParagraph(b, func(p *wml.Paragraph) {
+				g.paras = append(g.paras, p)
+				if t := text(p.Runs); t != "" {
+					lines = append(lines, t)
+				}
+			})
+		}
+		g.text = strings.Join(lines, "\n")
+		g.target = s.addressable(s.owner[g.place])
+		out = append(out, g)
+	}
+	return out
+}
+
+func noteName(end bool) string {
+	if end {
+		return "endnote"
+	}
+	return "footnote"
+}
+
+func (s *session) updateNote(g *gotNote, end, mixed bool) {
+	n := g.match
+	was := blocksText(n.Blocks)
+	if s.sameParas(n.Blocks, g.paras) {
+		return
+	}
+	at := func(f *finding) *finding { return f.note(s, g.n, end) }
+	switch {
+	case mixed:
+		at(s.refuse(CodeDamaged, n.Node, "The editor mixes up notes that have a comment between them; the note was left alone.", was, g.text))
+		return
+	case g.text == "":
+		at(s.refuse(CodeEmpty, n.Node, "The note came back without text.", was, ""))
+		return
+	case revised(g.paras):
+		at(s.refuse(CodeRevisions, n.Node, "The note's text holds tracked changes.", was, g.text))
+		return
+	case !s.mine(n.Node, layout.Contents(n.Blocks), contentOfParas(g.paras), was, g.text):
+		return
+	}
+	s.body(n.Node, n.Blocks, g.paras, "update_"+noteName(end), CodeNote, was, g.text, g.n.ID, at)
+}
+
+func revised(paras []*wml.Paragraph) bool {
+	for _, p := range paras {
+		if p.Revised() {
+			return true
+		}
+	}
+	return false
+}
+
+func (s *session) newNote(g *gotNote, end, mixed bool) {
+	at := func(f *finding) *finding { return f.note(s, g.n, end) }
+	switch {
+	case mixed:
+		at(s.refuse(CodeDamaged, g.target, "The editor mixes up notes that have a comment between them; this note was left out.", "", g.text))
+		return
+	case g.text == "":
+		at(s.refuse(CodeEmpty, g.target, "A note without text.", "", ""))
+		return
+	case revised(g.paras):
+		at(s.refuse(CodeRevisions, g.target, "A new note's text holds tracked changes.", "", g.text))
+		return
+	case g.target == nil:
+		at(s.refuse(CodeNoPlace, nil, "The note hangs on no block with an id.", "", g.text))
+		return
+	}
+	content, ok := s.content(g.paras)
+	if !ok {
+		at(s.refuse(CodeNoSpelling, g.target, "The note's text has no spelling in the source.", "", g.text))
+		return
+	}
+	target := g.target.At().ID
+	kind := noteName(end)
+	id := s.newID(kind, target, g.n.ID)
+	f := at(s.apply(CodeNote, g.target, "A "+kind+" was added.", "", g.text))
+	f.change = &Change{Action: "add_" + kind, ID: id, Target: target, NativeID: g.n.ID}
+	s.add(f, patch.Op{Op: "add_" + kind, ID: id, Target: target, Content: content})
+}
+
+func (s *session) missingNote(n *layout.Note, end, mixed bool) {
+	was := blocksText(n.Blocks)
+	kind := noteName(end)
+	if mixed {
+		s.refuse(CodeDamaged, n.Node, "The editor mixes up notes that have a comment between them; the note was left alone.", was, "").note(s, nil, end)
+		return
+	}
+	f := s.apply(CodeNote, n.Node, "The "+kind+" was deleted.", was, "")
+	f.change = &Change{Action: "delete_" + kind, ID: n.Node.ID, Target: rawTarget(n.Node)}
+	s.attribute(f, n.Node, "status", "deleted")
+}

@@ -1,0 +1,310 @@
+package reviewsync
+
+import (
+	"slices"
+
+	"github.com/nomadocx/nomadocx/layout"
+	"github.com/nomadocx/nomadocx/noma"
+	"github.com/nomadocx/nomadocx/patch"
+	"github.com/nomadocx/nomadocx/review/extract"
+	"github.com/nomadocx/nomadocx/wml"
+)
+
+// Options of a reconciliation.
+type Options struct {
+	// Sent is the plan of the source that was sent, when the caller has it; it replaces the manifest.
+	Sent *layout.Plan
+}
+
+// Result is what a returned file means for the source.
+type Result struct {
+	Ops      []patch.Op
+	Findings []Finding
+	Report   Report
+}
+
+// session is one reconciliation.
+type session struct {
+	plan     *layout.Plan
+	doc      *noma.Document
+	names    *layout.Names
+	returned *wml.Document
+	review   *extract.Review
+	base     *base
+
+	owner      map[*wml.Paragraph]noma.Node // which block a returned paragraph belongs to
+	planned    map[*wml.Paragraph]*layout.Para
+	units      map[noma.Node]*unit
+	order      []*unit
+	direct     []patch.Op // on blocks with an id, in place
+	added      []patch.Op // new blocks next to blocks with an id
+	structural []structural
+	findings   []*finding
+	ids        map[string]bool // ids taken
+}
+
+// finding is a Finding under construction, with what the wire report needs.
+type finding struct {
+	Finding
+	change *Change // the entry in changes, nil when it is not applied
+	skip   string  // not empty: it goes to a skipped list
+	ops    []patch.Op
+	unit   *unit // its operation is the unit's
+
+	// Where it was seen in the returned file.
+	para      *wml.Paragraph
+	inTable   *wml.Table
+	inComment *wml.Comment
+	inNote    *wml.Note
+	endnote   bool
+	revision  *extract.Revision
+}
+
+// Reconcile compares the plan of the present source with what came back and says which operations
+// bring the reviewer's edits into the source. It reads, it changes nothing.
+func Reconcile(plan *layout.Plan, returned *wml.Document, review *extract.Review, opts Options) *Result {
+	s := &session{
+		plan: plan, doc: plan.Doc, names: plan.Names, returned: returned, review: review,
+		owner: map[*wml.Paragraph]noma.Node{}, planned: map[*wml.Paragraph]*layout.Para{},
+		units: map[noma.Node]*unit{}, ids: map[string]bool{},
+	}
+	for n := range noma.Walk(plan.Doc) {
+		if id := n.At().ID; id != "" {
+			s.ids[id] = true
+		}
+	}
+	body := slices.Collect(plan.Body())
+	manifest, ok := layout.ReadManifest(returned.Manifest, returned.Properties[layout.ManifestProperty])
+	s.base = newBase(plan, body, manifest, ok, opts.Sent)
+
+	for _, st := range returned.Stories {
+		switch st.Kind {
+		case wml.MainStory:
+			s.story(body, st.Blocks)
+		case wml.HeaderStory:
+			s.chrome(plan.Header, st)
+		case wml.FooterStory:
+			s.chrome(plan.Footer, st)
+		}
+	}
+	s.comments()
+	s.revisions()
+	s.notes()
+	return s.result()
+}
+
+// chrome reconciles a header or footer. An editor may write one copy for each section; equal edits
+// in several copies are one edit.
+func (s *session) chrome(sent *layout.Story, returned *wml.Story) {
+	if sent == nil {
+		for _, b := range returned.Blocks {
+			eachParagraph(b, func(p *wml.Paragraph) {
+				if now := text(p.Runs); now != "" && !generatedChrome(p) {
+					s.refuse(CodeNoPlace, nil, "The document has no block for this header or footer.", "", now)
+				}
+			})
+		}
+		return
+	}
+	s.story(sent.Blocks, returned.Blocks)
+}
+
+// generatedChrome: page numbers and the like, which editors put there by themselves.
+func generatedChrome(p *wml.Paragraph) bool {
+	for i := range p.Runs {
+		if p.Runs[i].Kind == wml.Text && p.Runs[i].Text != "" {
+			return false
+		}
+	}
+	return true
+}
+
+// story reconciles one text flow.
+func (s *session) story(sent []layout.Block, returned []wml.Block) {
+	st := newStory(sent, returned)
+	s.own(st)
+	s.regroup(st)
+	for j := range st.got {
+		if i := st.match[j]; i >= 0 {
+			s.pair(st, i, j)
+		}
+	}
+	s.deletions(st)
+	s.insertions(st)
+}
+
+// own notes which block every returned paragraph belongs to: its own where it is aligned, else that
+// of what stands before it.
+func (s *session) own(st *story) {
+	var last noma.Node = s.doc
+	for j := range st.got {
+		g := &st.got[j]
+		if i := st.match[j]; i >= 0 {
+			it := &st.items[i]
+			switch b := it.block.(type) {
+			case *layout.Para:
+				last = b.Node
+				if g.para != nil {
+					s.planned[g.para] = b
+				}
+			case *layout.Grid:
+				last = b.Node
+			case *layout.Columns:
+				last = b.Node
+			}
+		}
+		node := last
+		eachParagraph(g.block, func(p *wml.Paragraph) {
+			if s.owner[p] == nil {
+				s.owner[p] = node
+			}
+		})
+	}
+}
+
+// pair compares one block with what it became.
+func (s *session) pair(st *story, i, j int) {
+	it, g := &st.items[i], &st.got[j]
+	switch b := it.block.(type) {
+	case *layout.Grid:
+		s.grid(b, g.block.(*wml.Table))
+	case *layout.Columns:
+		s.columns(b, g.block.(*wml.Table))
+	case *layout.Para:
+		if !st.Equal(i, j) {
+			s.paragraph(b, g.para)
+		} else {
+			s.level(b, g.para)
+		}
+	}
+}
+
+// columns reconciles a table that only arranges blocks: cell by cell while it has its shape, else
+// as one flow.
+func (s *session) columns(c *layout.Columns, t *wml.Table) {
+	same := len(c.Rows) == len(t.Rows)
+	for r := 0; same && r < len(c.Rows); r++ {
+		same = len(c.Rows[r]) == len(t.Rows[r].Cells)
+	}
+	if same {
+		for r := range c.Rows {
+			for k := range c.Rows[r] {
+				s.story(c.Rows[r][k], t.Rows[r].Cells[k].Blocks)
+			}
+		}
+		return
+	}
+	var sent []layout.Block
+	for _, r := range c.Rows {
+		for _, k := range r {
+			sent = append(sent, k...)
+		}
+	}
+	var returned []wml.Block
+	for _, r := range t.Rows {
+		for _, k := range r.Cells {
+			returned = append(returned, k.Blocks...)
+		}
+	}
+	s.story(sent, returned)
+}
+
+// paragraph handles a paragraph whose content differs.
+func (s *session) paragraph(p *layout.Para, r *wml.Paragraph) {
+	if p.Part == layout.PartRevision {
+		s.requestEdited(p, r)
+		return
+	}
+	returned := layout.Fingerprint(r.Runs, wml.Original)
+	was, now := shown(p), text(r.Runs)
+	if r.Revised() && layout.Fingerprint(r.Runs, wml.All) != returned {
+		if s.base.changed(p, returned) == reviewer {
+			s.refuse(CodeRevisions, p.Node, "The paragraph was also edited outside its tracked changes; accept or reject them first.", was, now).at(s, r)
+		}
+		return
+	}
+	switch s.base.changed(p, returned) {
+	case author:
+		return
+	case both:
+		s.conflict(p.Node, was, now).at(s, r)
+		return
+	case nobody:
+		s.refuseAs(Conflict, CodeNoBase, p.Node, "The source has changed since the file was made, and the file does not say what was sent. Give the old source with --base.", was, now).at(s, r)
+		return
+	}
+	switch {
+	case p.Line != nil:
+		s.line(p, r)
+	case p.Part == layout.PartCode:
+		s.codeLine(p, r)
+	case p.Part == layout.PartText, p.Part == layout.PartHeading:
+		s.prose(p, r)
+		s.level(p, r)
+	case p.Part == layout.PartPicture:
+		s.refuse(CodePicture, p.Node, "The picture was replaced or deleted; change the figure in the source.", "", now).at(s, r)
+	case p.Part == layout.PartAnchor, p.Part == layout.PartBreak:
+		if now != "" {
+			s.refuse(CodeNoPlace, p.Node, "Text was typed into an empty line that only marks a place.", "", now).at(s, r)
+		}
+	default:
+		s.generated(p, r)
+	}
+}
+
+// generated handles an edit of text that the tool makes. Entries of a table of contents follow
+// their headings and are remade at every export.
+func (s *session) generated(p *layout.Para, r *wml.Paragraph) {
+	if d, ok := p.Node.(*noma.Directive); ok && (d.Name == "toc" || d.Name == "math") {
+		if d.Name == "toc" && s.tocFollows(r) {
+			return
+		}
+		if d.Name == "math" {
+			s.refuse(CodeGenerated, p.Node, "The equation was edited in Word; change its LaTeX source.", shown(p), text(r.Runs)).at(s, r)
+			return
+		}
+	}
+	s.refuse(CodeGenerated, p.Node, "This text is made by the tool; change what it is made from.", shown(p), text(r.Runs)).at(s, r)
+}
+
+// tocFollows: an entry of the contents that shows a heading as it now reads is no edit.
+func (s *session) tocFollows(r *wml.Paragraph) bool {
+	entry := text(tocTitle(r.Runs))
+	for _, st := range s.returned.Stories {
+		for _, b := range st.Blocks {
+			if p, ok := b.(*wml.Paragraph); ok && len(p.Style) == 8 && p.Style[:7] == "Heading" && text(p.Runs) == entry {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func tocTitle(runs []wml.Run) []wml.Run {
+	for i := range runs {
+		if runs[i].Kind == wml.Tab {
+			return runs[:i]
+		}
+	}
+	return runs
+}
+
+// level reports a heading whose level was changed, or a paragraph that became a heading.
+func (s *session) level(p *layout.Para, r *wml.Paragraph) {
+	if p.Style == r.Style || p.Part != layout.PartHeading && !isHeading(r.Style) {
+		return
+	}
+	if p.Part != layout.PartHeading && p.Part != layout.PartText || r.Revised() {
+		return
+	}
+	s.refuse(CodeLevel, p.Node, "The level of a heading cannot be changed from Word; change it in the source.", p.Style, r.Style).at(s, r)
+}
+
+func isHeading(style string) bool {
+	return len(style) == 8 && style[:7] == "Heading" && style[7] >= '1' && style[7] <= '6'
+}
+
+// text is what a reader sees of runs; what is deleted by proposal still counts, what is inserted not yet.
+func text(runs []wml.Run) string { return layout.PlainText(layout.Glyphs(runs, wml.Original)) }
+
+func shown(p *layout.Para) string { return layout.PlainText(layout.Glyphs(p.Runs(), wml.Original)) }

@@ -1,0 +1,214 @@
+package reviewsync
+
+import (
+	"strings"
+
+	"github.com/nomadocx/nomadocx/layout"
+	"github.com/nomadocx/nomadocx/noma"
+	"github.com/nomadocx/nomadocx/patch"
+	"github.com/nomadocx/nomadocx/review/extract"
+	"github.com/nomadocx/nomadocx/wml"
+)
+
+// Tracked changes. A proposal is never applied as if it had been accepted: it becomes a
+// ::change_request on the nearest block with an id. The requests of the source come back as tracked
+// changes too; they can be edited, accepted, rejected or deleted.
+
+func (s *session) revisions() {
+	open := s.openRequests()
+	seen := map[int]bool{}
+	for _, st := range s.returned.Stories {
+		for _, b := range st.Blocks {
+			eachParagraph(b, func(p *wml.Paragraph) {
+				if x := s.planned[p]; x != nil && x.Part == layout.PartRevision {
+					return
+				}
+				for _, ref := range s.review.ByParagraph(p) {
+					if ref.List == extract.Revisions && !seen[ref.Index] {
+						seen[ref.Index] = true
+						s.revision(p, s.review.Revisions[ref.Index], open)
+					}
+				}
+			})
+		}
+	}
+}
+
+// openRequests are the source's requests that are shown as tracked changes, by target.
+func (s *session) openRequests() map[noma.Node][]*noma.Directive {
+	out := map[noma.Node][]*noma.Directive{}
+	for n := range noma.Walk(s.doc) {
+		if d, ok := n.(*noma.Directive); ok && d.Name == "change_request" && layout.ReadRequest(d).Shown() {
+			t := s.names.Target(d)
+			out[t] = append(out[t], d)
+		}
+	}
+	return out
+}
+
+func (s *session) revision(p *wml.Paragraph, r extract.Revision, open map[noma.Node][]*noma.Directive) {
+	target := s.addressable(s.owner[p])
+	if r.TargetID != "" {
+		if n := s.names.Node(r.TargetID); n != nil {
+			target = n
+		}
+	}
+	from, to := spaced(p, r, true), spaced(p, r, false)
+	for _, d := range open[target] {
+		q := layout.ReadRequest(d)
+		if q.Action == string(r.Action) && sameSpace(q.From, from) && sameSpace(q.To, to) && (r.Author == "" || q.Author == r.Author) {
+			return // it is in the source already
+		}
+	}
+	describe := func(f *finding) *finding { f.revision = &r; return f }
+	switch {
+	case target == nil:
+		describe(s.refuse(CodeNoPlace, nil, "The tracked change is in no block with an id.", from, to))
+		return
+	case strings.TrimSpace(from) == "" && strings.TrimSpace(to) == "":
+		describe(s.refuse(CodeEmpty, target, "A tracked change without text (a paragraph mark, or white space).", from, to))
+		return
+	case strings.ContainsAny(from+to, "\r\n"), bothQuotes(from), bothQuotes(to):
+		describe(s.refuse(CodeNoSpelling, target, "An attribute holds one line, without both kinds of quotes.", from, to))
+		return
+	}
+	id := s.newID("change", target.At().ID, r.NativeID)
+	f := describe(s.apply(CodeTracked, target, "A tracked change became a change request.", from, to))
+	f.change = &Change{Action: "add_change_request", ID: id, Target: target.At().ID, NativeID: r.NativeID}
+	s.add(f, patch.Op{Op: "add_change_request", ID: id, Target: target.At().ID, Action: string(r.Action), From: from, To: to, Author: r.Author, Date: r.Date})
+}
+
+func bothQuotes(s string) bool { return strings.Contains(s, `"`) && strings.Contains(s, "'") }
+
+func sameSpace(a, b string) bool { return strings.TrimSpace(a) == strings.TrimSpace(b) }
+
+// spaced is the text of a tracked change with the white space at its ends, which the review data
+// leave out: without it, words grow together when the change is accepted.
+func spaced(p *wml.Paragraph, r extract.Revision, deleted bool) string {
+	t := r.NewText
+	if deleted {
+		t = r.OldText
+	}
+	if t == "" {
+		return ""
+	}
+	var raw strings.Builder
+	for i := range p.Runs {
+		run := &p.Runs[i]
+		rev := run.Ins
+		if deleted {
+			rev = run.Del
+		}
+		if rev == nil {
+			continue
+		}
+		for _, id := range strings.Split(r.NativeID, "/") {
+			if id == rev.ID || strings.HasSuffix(id, ":"+rev.ID) {
+				raw.WriteString(run.Text)
+				break
+			}
+		}
+	}
+	s := raw.String()
+	core := strings.TrimSpace(s)
+	if core == "" || !strings.Contains(plainOf(t), plainOf(core)) && core != t {
+		return t
+	}
+	i := strings.Index(s, core)
+	lead, trail := s[:i], s[i+len(core):]
+	return lead + t + trail
+}
+
+func plainOf(s string) string { return strings.NewReplacer("*", "", "`", "").Replace(s) }
+
+// requestEdited handles the paragraph that shows a request of the source as a tracked change: r is
+// what it became, nil when it is gone.
+func (s *session) requestEdited(p *layout.Para, r *wml.Paragraph) {
+	d, ok := p.Node.(*noma.Directive)
+	if !ok {
+		return
+	}
+	q := layout.ReadRequest(d)
+	var from, to, plain []wml.Run
+	if r != nil {
+		for _, run := range r.Runs {
+			switch {
+			case run.Kind != wml.Text && run.Kind != wml.Tab && run.Kind != wml.Break && run.Kind != wml.Field:
+			case run.Del != nil && run.Ins == nil:
+				run.Del = nil
+				from = append(from, run)
+			case run.Ins != nil && run.Del == nil:
+				run.Ins = nil
+				to = append(to, run)
+			default:
+				plain = append(plain, run)
+			}
+		}
+	}
+	now := ""
+	if r != nil {
+		now = layout.PlainText(layout.Glyphs(r.Runs, wml.All))
+	}
+	tracked := len(from)+len(to) > 0
+	shownNow := layout.Glyphs(plain, wml.Current)
+	switch {
+	case !tracked && q.To != "" && layout.SameContent(shownNow, s.names.Reads(q.To)),
+		!tracked && q.Action == "delete" && len(shownNow) == 0:
+		s.decide(d, r, "accepted", now)
+	case !tracked && q.From != "" && layout.SameContent(shownNow, s.names.Reads(q.From)),
+		!tracked && q.Action == "insert" && len(shownNow) == 0:
+		s.decide(d, r, "rejected", now)
+	case tracked && len(shownNow) == 0:
+		if q.From != "" && len(from) > 0 {
+			s.requestText(d, r, "from", q.From, q.FromKey, from)
+		}
+		if q.To != "" && len(to) > 0 {
+			s.requestText(d, r, "to", q.To, q.ToKey, to)
+		}
+		if (q.From != "") != (len(from) > 0) || (q.To != "") != (len(to) > 0) {
+			s.refuse(CodeRequest, d, "Part of the proposal was accepted or rejected; decide the rest too.", shown(p), now).at(s, r)
+		}
+	default:
+		s.refuse(CodeRequest, d, "The proposal was changed in a way that is neither an edit nor a decision.", shown(p), now).at(s, r)
+	}
+}
+
+// decide records that a reviewer accepted or rejected a request. Laid out again, the request shows
+// the text that came of it, which is what the reviewer saw.
+func (s *session) decide(d *noma.Directive, r *wml.Paragraph, status, now string) {
+	f := s.apply(CodeRequest, d, "The proposal was "+status+".", d.AttrText("status"), status).at(s, r)
+	f.change = &Change{Action: "update_change_request", ID: d.ID, Key: "status"}
+	s.attribute(f, d, "status", status)
+}
+
+func (s *session) requestText(d *noma.Directive, r *wml.Paragraph, name, was, key string, runs []wml.Run) {
+	gl := layout.Glyphs(runs, wml.Current)
+	if layout.SameContent(gl, s.names.Reads(was)) {
+		return
+	}
+	markup := s.names.Markup(gl, false)
+	if strings.ContainsAny(markup, "\r\n") || bothQuotes(markup) || !layout.SameContent(s.names.Reads(markup), gl) || key == "" && d.ID == "" {
+		s.refuse(CodeNoSpelling, d, "The proposal's text has no spelling in the source.", was, layout.PlainText(gl)).at(s, r)
+		return
+	}
+	f := s.apply(CodeRequest, d, "The proposal's text was edited.", was, layout.PlainText(gl)).at(s, r)
+	f.change = &Change{Action: "update_change_request", ID: d.ID, Key: key}
+	if key == "" {
+		f.change.Key = "body"
+		s.op(f, patch.Op{Op: "replace_body", ID: d.ID, Content: markup})
+		return
+	}
+	s.attribute(f, d, key, markup)
+}
+
+// requestGone: label and text of a request were deleted.
+func (s *session) requestGone(d *noma.Directive, was string) {
+	f := s.apply(CodeRequest, d, "The proposal was deleted.", was, "")
+	f.change = &Change{Action: "delete_change_request", ID: d.ID, Target: rawRequestTarget(d)}
+	s.attribute(f, d, "status", "deleted")
+}
+
+func rawRequestTarget(d *noma.Directive) string {
+	v, _ := d.First("target", "for", "parent", "block")
+	return v
+}

@@ -1,0 +1,274 @@
+package reviewsync
+
+import (
+	"encoding/json"
+	"sort"
+
+	"github.com/nomadocx/nomadocx/noma"
+	"github.com/nomadocx/nomadocx/review/extract"
+	"github.com/nomadocx/nomadocx/wml"
+)
+
+// The report of docx-review-sync (contract review-sync.md §1), with two lists of our own at its
+// end: skippedText, for refusals the contract has no list for, and findings.
+
+// Change is one entry of changes. Parent, Index and Type place a change in a block without an id.
+type Change struct {
+	Action   string `json:"action"`
+	ID       string `json:"id,omitempty"`
+	Target   string `json:"target,omitempty"`
+	NativeID string `json:"nativeId,omitempty"`
+	ReplyTo  string `json:"replyTo,omitempty"`
+	Key      string `json:"key,omitempty"`
+	Parent   string `json:"parent,omitempty"`
+	Index    *int   `json:"index,omitempty"`
+	Type     string `json:"type,omitempty"`
+}
+
+// place addresses a change by its parent and place.
+func (c *Change) place(parent string, index int, n noma.Node) {
+	if c.ID != "" {
+		return
+	}
+	c.Parent, c.Index, c.Type = parent, &index, typeOf(n)
+}
+
+func typeOf(n noma.Node) string {
+	switch n := n.(type) {
+	case *noma.Paragraph:
+		return "paragraph"
+	case *noma.List:
+		return "list"
+	case *noma.ListItem:
+		return "list_item"
+	case *noma.Quote:
+		return "quote"
+	case *noma.Code:
+		return "code"
+	case *noma.Table:
+		return "table"
+	case *noma.Directive:
+		return n.Name
+	}
+	return ""
+}
+
+// Skipped is one entry of skippedText.
+type Skipped struct {
+	Code    Code   `json:"code"`
+	Message string `json:"message"`
+	BlockID string `json:"blockId,omitempty"`
+	Was     string `json:"was,omitempty"`
+	Now     string `json:"now,omitempty"`
+}
+
+const skippedText = "skippedText"
+
+// Report is the wire form of a Result. Every list is there, empty or not.
+type Report struct {
+	Changes               []Change                `json:"changes"`
+	Skipped               []extract.Comment       `json:"skipped"`
+	SkippedRevisions      []extract.Revision      `json:"skippedRevisions"`
+	SkippedFootnotes      []extract.Note          `json:"skippedFootnotes"`
+	SkippedEndnotes       []extract.Note          `json:"skippedEndnotes"`
+	SkippedTables         []extract.Table         `json:"skippedTables"`
+	SkippedHeadings       []extract.Heading       `json:"skippedHeadings"`
+	SkippedCaptions       []extract.Caption       `json:"skippedCaptions"`
+	SkippedLabels         []extract.Label         `json:"skippedLabels"`
+	SkippedBlockBodies    []extract.BlockBody     `json:"skippedBlockBodies"`
+	SkippedMetricValues   []extract.MetricValue   `json:"skippedMetricValues"`
+	SkippedMetricMetadata []extract.BlockMetadata `json:"skippedMetricMetadata"`
+	SkippedBlockMetadata  []extract.BlockMetadata `json:"skippedBlockMetadata"`
+	SkippedText           []Skipped               `json:"skippedText"`
+	Findings              []Finding               `json:"findings"`
+}
+
+// JSON is the report as two-space JSON with a final line feed.
+func (r Report) JSON() ([]byte, error) {
+	out, err := json.MarshalIndent(r, "", "  ")
+	return append(out, '\n'), err
+}
+
+// The places of findings.
+
+func (f *finding) table(_ *session, t *wml.Table) *finding { f.inTable = t; return f }
+func (f *finding) comment(_ *session, c *wml.Comment) *finding {
+	f.inComment = c
+	return f
+}
+func (f *finding) note(_ *session, n *wml.Note, end bool) *finding {
+	f.inNote, f.endnote = n, end
+	return f
+}
+
+// order of the actions in changes (contract review-sync.md §3); actions of ours come last.
+var order = []string{"update_heading", "update_caption", "update_label", "update_block_title", "update_block_body", "update_metric_value",
+	"update_metric_metadata", "delete_metric_metadata", "update_block_metadata", "delete_block_metadata",
+	"update_comment", "resolve_comment", "reopen_comment", "add_comment", "delete_comment",
+	"add_change_request", "update_change_request", "delete_change_request",
+	"update_footnote", "add_footnote", "update_endnote", "add_endnote", "delete_footnote", "delete_endnote",
+	"update_table", "update_dataset", "update_child", "insert_child", "delete_child", "delete_block"}
+
+var rank = func() map[string]int {
+	m := map[string]int{}
+	for i, a := range order {
+		m[a] = i
+	}
+	return m
+}()
+
+// result builds operations, findings and report.
+func (s *session) result() *Result {
+	res := &Result{Ops: s.operations()}
+	var changes []Change
+	seen := map[Change]bool{}
+	for _, f := range s.findings {
+		f.Finding.Ops = f.ops
+		if f.Outcome == Applied && f.change != nil {
+			c := *f.change
+			s.complete(&c, f)
+			key := c
+			key.Index = nil
+			if c.Index == nil && seen[key] && key.Action != "update_child" {
+				continue // several edits of one body are one change
+			}
+			seen[key] = true
+			changes = append(changes, c)
+		}
+		if f.skip != "" {
+			s.skip(&res.Report, f)
+		}
+		res.Findings = append(res.Findings, f.Finding)
+	}
+	sort.SliceStable(changes, func(i, j int) bool { return rank[changes[i].Action] < rank[changes[j].Action] })
+	r := &res.Report
+	r.Changes = nonNil(changes)
+	r.Findings = nonNil(res.Findings)
+	r.Skipped, r.SkippedRevisions = nonNil(r.Skipped), nonNil(r.SkippedRevisions)
+	r.SkippedFootnotes, r.SkippedEndnotes = nonNil(r.SkippedFootnotes), nonNil(r.SkippedEndnotes)
+	r.SkippedTables, r.SkippedHeadings, r.SkippedCaptions = nonNil(r.SkippedTables), nonNil(r.SkippedHeadings), nonNil(r.SkippedCaptions)
+	r.SkippedLabels, r.SkippedBlockBodies = nonNil(r.SkippedLabels), nonNil(r.SkippedBlockBodies)
+	r.SkippedMetricValues, r.SkippedMetricMetadata = nonNil(r.SkippedMetricValues), nonNil(r.SkippedMetricMetadata)
+	r.SkippedBlockMetadata, r.SkippedText = nonNil(r.SkippedBlockMetadata), nonNil(r.SkippedText)
+	return res
+}
+
+func nonNil[T any](x []T) []T {
+	if x == nil {
+		return []T{}
+	}
+	return x
+}
+
+// complete gives a change its native id and, for the text of a block with an id, the contract's name.
+func (s *session) complete(c *Change, f *finding) {
+	if c.Action == "update_child" && f.unit != nil {
+		d, ok := f.unit.node.(*noma.Directive)
+		if !ok || d.ID == "" {
+			d, ok = f.unit.node.At().Parent.(*noma.Directive)
+		}
+		if ok && d.ID != "" {
+			*c = Change{Action: "update_block_body", ID: d.ID}
+		}
+	}
+	if c.NativeID != "" {
+		return
+	}
+	if f.inTable != nil {
+		if ref, ok := s.review.ByTable(f.inTable); ok {
+			c.NativeID = s.review.Tables[ref.Index].NativeID
+		}
+		return
+	}
+	if f.para == nil {
+		return
+	}
+	want := map[string]extract.List{"update_heading": extract.Headings, "update_caption": extract.Captions, "update_label": extract.Labels,
+		"update_block_title": extract.Labels, "update_block_body": extract.BlockBodies, "update_metric_value": extract.MetricValues,
+		"update_metric_metadata": extract.MetricMetadata, "delete_metric_metadata": extract.MetricMetadata}
+	list, ok := want[c.Action]
+	for _, ref := range s.review.ByParagraph(f.para) {
+		if ok && ref.List == list || !ok && (ref.List == extract.BlockMetadataList || ref.List == extract.Labels) {
+			c.NativeID = s.nativeID(ref)
+			return
+		}
+	}
+}
+
+func (s *session) nativeID(ref extract.Ref) string {
+	r := s.review
+	switch ref.List {
+	case extract.Headings:
+		return r.Headings[ref.Index].NativeID
+	case extract.Captions:
+		return r.Captions[ref.Index].NativeID
+	case extract.Labels:
+		return r.Labels[ref.Index].NativeID
+	case extract.BlockBodies:
+		return r.BlockBodies[ref.Index].NativeID
+	case extract.MetricValues:
+		return r.MetricValues[ref.Index].NativeID
+	case extract.MetricMetadata:
+		return r.MetricMetadata[ref.Index].NativeID
+	case extract.BlockMetadataList:
+		return r.BlockMetadata[ref.Index].NativeID
+	}
+	return ""
+}
+
+// skip puts a refusal into the list the contract has for it, else into skippedText.
+func (s *session) skip(r *Report, f *finding) {
+	rev := s.review
+	switch {
+	case f.revision != nil:
+		r.SkippedRevisions = append(r.SkippedRevisions, *f.revision)
+		return
+	case f.inComment != nil:
+		for _, c := range rev.Comments {
+			if c.NativeID == f.inComment.ID {
+				r.Skipped = append(r.Skipped, c)
+				return
+			}
+		}
+	case f.inNote != nil:
+		list, to := rev.Footnotes, &r.SkippedFootnotes
+		if f.endnote {
+			list, to = rev.Endnotes, &r.SkippedEndnotes
+		}
+		for _, n := range list {
+			if n.NativeID == f.inNote.ID {
+				*to = append(*to, n)
+				return
+			}
+		}
+	case f.inTable != nil:
+		if ref, ok := rev.ByTable(f.inTable); ok {
+			r.SkippedTables = append(r.SkippedTables, rev.Tables[ref.Index])
+			return
+		}
+	case f.para != nil:
+		for _, ref := range rev.ByParagraph(f.para) {
+			i := ref.Index
+			switch ref.List {
+			case extract.Headings:
+				r.SkippedHeadings = append(r.SkippedHeadings, rev.Headings[i])
+			case extract.Captions:
+				r.SkippedCaptions = append(r.SkippedCaptions, rev.Captions[i])
+			case extract.Labels:
+				r.SkippedLabels = append(r.SkippedLabels, rev.Labels[i])
+			case extract.BlockBodies:
+				r.SkippedBlockBodies = append(r.SkippedBlockBodies, rev.BlockBodies[i])
+			case extract.MetricValues:
+				r.SkippedMetricValues = append(r.SkippedMetricValues, rev.MetricValues[i])
+			case extract.MetricMetadata:
+				r.SkippedMetricMetadata = append(r.SkippedMetricMetadata, rev.MetricMetadata[i])
+			case extract.BlockMetadataList:
+				r.SkippedBlockMetadata = append(r.SkippedBlockMetadata, rev.BlockMetadata[i])
+			default:
+				continue
+			}
+			return
+		}
+	}
+	r.SkippedText = append(r.SkippedText, Skipped{Code: f.Code, Message: f.Message, BlockID: f.BlockID, Was: f.Was, Now: f.Now})
+}
