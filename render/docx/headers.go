@@ -6,17 +6,22 @@ import (
 	"github.com/nomadocx/nomadocx/layout"
 )
 
-func (r *renderer) header() error { return r.chrome(headerPart, "header", "w:hdr", r.plan.Header) }
-func (r *renderer) footer() error { return r.chrome(footerPart, "footer", "w:ftr", r.plan.Footer) }
+func (r *renderer) header() error {
+	return r.chrome(headerPart, "header", "Header", "w:hdr", r.plan.Header)
+}
+
+func (r *renderer) footer() error {
+	return r.chrome(footerPart, "footer", "Footer", "w:ftr", r.plan.Footer)
+}
 
 // chrome writes a header or footer: a part with a flow and relationships of its own.
-func (r *renderer) chrome(part, kind, root string, flow *layout.Story) error {
+func (r *renderer) chrome(part, kind, style, root string, flow *layout.Story) error {
 	b, err := r.part(part, wordType+kind+"+xml")
 	if err != nil {
 		return err
 	}
 	b.StartPart(root)
-	s := &story{renderer: r, b: b}
+	s := &story{renderer: r, b: b, style: style}
 	s.all(slices.Values(flow.Blocks))
 	b.Markup("</" + root + ">")
 	return b.Flush()

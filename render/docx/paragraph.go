@@ -15,7 +15,7 @@ const (
 	panelGap     = 80  // between the paragraphs of a panel
 	panelEnd     = 240 // behind a panel
 	tableEnd     = 200 // behind a table
-	spacerHeight = 120
+	spacerHeight = 200
 	anchorHeight = 20 // of an empty paragraph that only carries a bookmark
 )
 
@@ -32,6 +32,9 @@ type panel struct {
 // properties fills s.props for a paragraph.
 func (s *story) properties(p *layout.Para, next layout.Block) {
 	s.props = wml.ParaProps{Style: p.Style, KeepNext: p.KeepNext && !keepsNext[p.Style], Align: alignment(p.Align)}
+	if p.Style == "" && p.Part != layout.PartCell {
+		s.props.Style = s.style
+	}
 	switch p.List {
 	case wml.Bullet:
 		s.props.NumID = bulletNumID
@@ -98,7 +101,7 @@ func (s *story) framed(p *layout.Para, next layout.Block) {
 	right := pad
 	right.Space = 8
 	if s.panel.odd {
-		right.Space = 9
+		right.Size = 6
 	}
 	s.borders = wml.Borders{Top: pad, Left: wml.Edge{Style: "single", Size: 12, Space: 8, Color: f.Border}, Bottom: pad, Right: right}
 	s.props.Borders = &s.borders
@@ -111,6 +114,8 @@ func (s *story) framed(p *layout.Para, next layout.Block) {
 	}
 	n, _ := next.(*layout.Para)
 	switch {
+	case next == nil && s.depth > 0:
+		s.spacing(wml.SetAfter, 0, 0) // the cell has padding of its own
 	case n == nil || n.Frame == nil || *n.Frame != *f || startsPanel(n):
 		s.spacing(wml.SetAfter, 0, panelEnd)
 	case shape(n) != shape(p):

@@ -15,6 +15,8 @@ type story struct {
 	b *wml.Builder
 	// main is the body of the document: only there stand comments, notes and section ends.
 	main bool
+	// style is what paragraphs without a style have here, "" for the default style.
+	style string
 	// depth counts the cells around this flow.
 	depth int
 	// paraID gives the w14:paraId of a paragraph, nil for none.
@@ -178,7 +180,7 @@ func marked(list []bool, i int) bool { return i < len(list) && list[i] }
 
 // cell is a flow inside a table cell of this one.
 func (s *story) cell(blocks []layout.Block) {
-	inner := &story{renderer: s.renderer, b: s.b, main: s.main, depth: s.depth + 1}
+	inner := &story{renderer: s.renderer, b: s.b, main: s.main, style: s.style, depth: s.depth + 1}
 	for _, x := range blocks {
 		inner.add(x)
 	}

@@ -107,10 +107,13 @@ func blocks() []wml.StyleDef {
 	}
 }
 
-// references are the styles of notes, comments and links, under the names Word knows them by.
+// references are the styles of headers, notes, comments and links, under the names Word knows them by.
 func references() []wml.StyleDef {
 	note := wml.ParaProps{Spacing: space(0, 40, singleLine)}
+	edge := wml.ParaProps{Spacing: space(0, 0, singleLine)} // of the page
 	return []wml.StyleDef{
+		{Type: "paragraph", ID: "Header", Name: "header", BasedOn: "Normal", Priority: 99, Para: edge, Run: wml.RunProps{Color: quiet, Size: noteSize}},
+		{Type: "paragraph", ID: "Footer", Name: "footer", BasedOn: "Normal", Priority: 99, Para: edge, Run: wml.RunProps{Color: quiet, Size: noteSize}},
 		{Type: "paragraph", ID: layout.StyleFootnote, Name: "footnote text", BasedOn: "Normal", Priority: 99, Para: note, Run: wml.RunProps{Size: noteSize}},
 		{Type: "character", ID: "FootnoteReference", Name: "footnote reference", BasedOn: "DefaultParagraphFont", Priority: 99, Run: wml.RunProps{Vertical: "superscript"}},
 		{Type: "paragraph", ID: layout.StyleEndnote, Name: "endnote text", BasedOn: "Normal", Priority: 99, Para: note, Run: wml.RunProps{Size: noteSize}},
