@@ -105,10 +105,10 @@ func text(label string, keys ...string) Field {
 	return Field{Label: label, Keys: keys}
 }
 
-func ref(label string, keys ...string) Field { f := text(label, keys...); f.Kind = Ref; return f }
+func ref(label string, keys ...string) Field     { f := text(label, keys...); f.Kind = Ref; return f }
 func address(label string, keys ...string) Field { f := text(label, keys...); f.Kind = URL; return f }
-func doi(label string) Field                 { f := text(label); f.Kind = DOI; return f }
-func flag(label string) Field                { f := text(label); f.Kind = Flag; return f }
+func doi(label string) Field                     { f := text(label); f.Kind = DOI; return f }
+func flag(label string) Field                    { f := text(label); f.Kind = Flag; return f }
 
 func title(keys ...string) *Field {
 	return &Field{Keys: keys, StringOnly: true}

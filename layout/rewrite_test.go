@@ -1,0 +1,152 @@
+package layout
+
+import (
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/nomadocx/nomadocx/noma"
+	"github.com/nomadocx/nomadocx/source"
+	"github.com/nomadocx/nomadocx/wml"
+)
+
+func names(t interface{ Fatal(...any) }) *Names {
+	src := "# Title {id=\"top\"}\n\n::claim{id=\"c1\"}\nx\n::\n\n::table{id=\"t1\" title=\"T\"}\n| a | b |\n::\n"
+	d, _, err := noma.Parse(source.NewFile("n.noma", src), noma.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return Build(d, Options{}).Names
+}
+
+var pieces = []string{"plain", " ", " ", "word", "**bold words**", "*it*", "_em_", "`code x`", "[label](https://example.org/a)", "[[c1]]",
+	"[[c1|Shown]]", "[[t1]]", "\n", "  \n", "\\\n", "***both***", "x*y", "2 * 3", "$a^2$", "\\|", "ü", "é", "日本", ".", ",", "[to](#top)",
+	"**bold *and* more**", "[**b** l](https://example.org)", "[rel](./x.md)", "[[nope]]"}
+
+func markupOf(t *rapid.T) string {
+	s := strings.Join(rapid.SliceOfN(rapid.SampledFrom(pieces), 1, 12).Draw(t, "pieces"), "")
+	for _, line := range strings.Split(s, "\n") {
+		if strings.Trim(line, " \\") == "" {
+			return "a paragraph has no blank line"
+		}
+	}
+	return s
+}
+
+// The traced content is the content that is laid out.
+func TestTraceIsContent(t *testing.T) {
+	n := names(t)
+	rapid.Check(t, func(t *rapid.T) {
+		s := markupOf(t)
+		marks, _ := n.trace(OnePara(s))
+		var got []Glyph
+		for _, m := range marks {
+			got = append(got, m.Glyph)
+		}
+		if want := n.Reads(s); !SameContent(got, want) {
+			t.Fatalf("%q\n got %v\nwant %v", s, got, want)
+		}
+	})
+}
+
+// Quiet: content that did not change keeps its spelling byte for byte.
+func TestRewriteQuiet(t *testing.T) {
+	n := names(t)
+	rapid.Check(t, func(t *rapid.T) {
+		s := markupOf(t)
+		if got, ok := n.Rewrite(OnePara(s), [][]Glyph{n.Reads(s)}); !ok || got != s {
+			t.Fatalf("%q became %q %v", s, got, ok)
+		}
+	})
+}
+
+// Faithful: whatever characters are typed, deleted or formatted, the new source shows them or the
+// edit is refused.
+func TestRewriteFaithful(t *testing.T) {
+	n := names(t)
+	refused := 0
+	rapid.Check(t, func(t *rapid.T) {
+		s := markupOf(t)
+		now := append([]Glyph(nil), n.Reads(s)...)
+		for range rapid.IntRange(1, 3).Draw(t, "edits") {
+			i := rapid.IntRange(0, len(now)).Draw(t, "at")
+			j := min(len(now), i+rapid.IntRange(0, 6).Draw(t, "length"))
+			switch rapid.IntRange(0, 3).Draw(t, "kind") {
+			case 0: // type
+				var in []Glyph
+				for _, r := range rapid.SampledFrom([]string{"new", " new words ", "*", "a|b", "[x]", "é", "`", "_"}).Draw(t, "text") {
+					g := Glyph{Rune: r}
+					if i > 0 && r != ' ' && rapid.Bool().Draw(t, "same style") {
+						g.Style, g.Link = now[i-1].Style, now[i-1].Link
+					}
+					in = append(in, g)
+				}
+				now = append(now[:i:i], append(in, now[i:]...)...)
+			case 1: // delete
+				now = append(now[:i:i], now[j:]...)
+			case 2, 3: // format
+				style := rapid.SampledFrom([]wml.Style{0, wml.Bold, wml.Italic, wml.Bold | wml.Italic, wml.Code}).Draw(t, "style")
+				now = append([]Glyph(nil), now...)
+				for k := i; k < j; k++ {
+					if now[k].Object == "" && !isBlank(now[k].Rune) {
+						now[k].Style = style
+					}
+				}
+			}
+		}
+		now = Glyphs(RunsOf(now), wml.All)
+		for _, g := range now {
+			if strings.HasPrefix(g.Object, "opaque") {
+				return // objects do not survive RunsOf; not what is tested here
+			}
+		}
+		out, ok := n.Rewrite(OnePara(s), [][]Glyph{now})
+		if !ok {
+			refused++
+			return
+		}
+		if got := n.Reads(out); !SameContent(got, now) {
+			t.Fatalf("%q became %q, which shows %q, want %q", s, out, PlainText(got), PlainText(now))
+		}
+	})
+	t.Logf("refused %d", refused)
+}
+
+func TestRewriteKeepsSpelling(t *testing.T) {
+	n := names(t)
+	for _, c := range []struct{ was, find, now, want string }{
+		{"Demand was\nflat against last year, and **x**.", "flat against last year", "slightly below last year", "Demand was\nslightly below last year, and **x**."},
+		{"a _b_ c", "c", "d", "a _b_ d"},
+		{"**one two** three", "two", "2", "**one 2** three"},
+		{"see [[c1]] here", "here", "there", "see [[c1]] there"},
+		{"[label](https://example.org/a) x", "label", "name", "[name](https://example.org/a) x"},
+	} {
+		g := n.Reads(c.was)
+		s := string(runes(g))
+		at := strings.Index(s, c.find)
+		from := len([]rune(s[:at]))
+		to := from + len([]rune(c.find))
+		var mid []Glyph
+		for _, r := range c.now {
+			x := Glyph{Rune: r, Style: g[from].Style, Link: g[from].Link}
+			if r == ' ' {
+				x = Glyph{Rune: r}
+			}
+			mid = append(mid, x)
+		}
+		now := append(append(append([]Glyph(nil), g[:from]...), mid...), g[to:]...)
+		if got, ok := n.Rewrite(OnePara(c.was), [][]Glyph{now}); !ok || got != c.want {
+			t.Errorf("%q: got %q, want %q (%v)", c.was, got, c.want, ok)
+		}
+	}
+}
+
+func TestAnchorNames(t *testing.T) {
+	for id, want := range map[string]string{"c1": "n_c1_5ed72aa1", "a-b": "n_a_b_35c2229e", "9x": "n_x_1183664b", "日本": "n_id_c7b7cdcc",
+		"é-x": "n_x_ede15bfa", "A_very_long_identifier_that_exceeds_twenty_eight": "n_A_very_long_identifier_that__01d37f57", "__u": "n_u_85ed74b7"} {
+		if got := AnchorName(id); got != want {
+			t.Errorf("%s: %s, want %s", id, got, want)
+		}
+	}
+}
