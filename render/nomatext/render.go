@@ -18,10 +18,33 @@ func Render(w io.Writer, d *noma.Document) error {
 	if !hasFrontmatter(d) {
 		p.meta(d.Meta)
 	}
+	bare := len(p.buf) == 0
 	p.blocks(d.Children, 2)
 	out := append(bytes.TrimRight(p.buf, "\n"), '\n')
+	if bare && len(d.Children) > 0 {
+		if _, ok := d.Children[0].(*noma.ThematicBreak); ok && readsAsFrontmatter(out) {
+			copy(out, "***")
+		}
+	}
 	_, err := w.Write(out)
 	return err
+}
+
+// readsAsFrontmatter reports whether a rule in the first line would open frontmatter, because some
+// later line (a rule, or a line of code) would close it.
+func readsAsFrontmatter(out []byte) bool {
+	first := true
+	for line := range bytes.Lines(out) {
+		rest, ok := bytes.CutPrefix(line, []byte("---"))
+		if ok && !first && noma.TrimSpace(string(rest)) == "" {
+			return true
+		}
+		if first && !ok {
+			return false
+		}
+		first = false
+	}
+	return false
 }
 
 func hasFrontmatter(d *noma.Document) bool {
