@@ -1,0 +1,149 @@
+package html
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/nomadocx/nomadocx/noma"
+)
+
+// maxDepth bounds the nesting of blocks. The grammar allows 63 levels of directives within six of
+// sections.
+const maxDepth = 200
+
+// blocks writes sibling blocks.
+func (r *renderer) blocks(nodes []noma.Node) {
+	if r.depth >= maxDepth {
+		return
+	}
+	r.depth++
+	outer := r.pageName
+	for _, n := range nodes {
+		if r.pageName != outer {
+			// A ::page_setup among the siblings before this one, or within them, changed the page.
+			r.raw(`<div class="noma-page-flow" style="page:` + r.pageName + "\">\n")
+			r.block(n)
+			r.raw("</div>\n")
+			continue
+		}
+		r.block(n)
+	}
+	r.depth--
+}
+
+func (r *renderer) block(n noma.Node) {
+	switch n := n.(type) {
+	case *noma.Frontmatter:
+	case *noma.Section:
+		r.section(n)
+	case *noma.Paragraph:
+		r.raw("<p>")
+		r.inline(strings.Trim(n.Content.S, " \t\n"))
+		r.raw("</p>\n")
+	case *noma.Code:
+		r.code(n.Content.S, n.Lang)
+	case *noma.List:
+		tag := "ul"
+		if n.Ordered {
+			tag = "ol"
+		}
+		r.raw("<" + tag + ` class="noma-list">` + "\n")
+		for _, it := range n.Items {
+			r.raw("<li>")
+			r.inline(it.Content.S)
+			r.raw("</li>\n")
+		}
+		r.raw("</" + tag + ">\n")
+	case *noma.Quote:
+		r.quote(n.Content.S)
+	case *noma.ThematicBreak:
+		r.raw("<hr class=\"noma-rule\">\n")
+	case *noma.Table:
+		r.pipeTable(n)
+	case *noma.Directive:
+		r.directive(n)
+	}
+}
+
+// section writes a heading and what belongs to it.
+func (r *renderer) section(s *noma.Section) {
+	level := strconv.Itoa(min(max(s.Level, 1), 6))
+	r.raw(`<section class="noma-section noma-level-` + level + "\">\n")
+	r.aliases(s.At())
+	r.raw("<h" + level)
+	r.anchor(s.ID)
+	r.raw(` class="noma-heading">`)
+	r.inline(s.Title.S)
+	r.marks(s)
+	r.raw("</h" + level + ">\n")
+	if s.Level == 1 && len(r.headings) > 0 && r.headings[0].level == 1 && r.headings[0].id == s.ID && !r.bylined {
+		r.bylined = true
+		r.byline()
+	}
+	r.blocks(s.Children)
+	r.raw("</section>\n")
+}
+
+// quote writes a block quote; an empty line separates paragraphs.
+func (r *renderer) quote(s string) {
+	r.raw("<blockquote class=\"noma-quote\">\n")
+	for part := range strings.SplitSeq(s, "\n\n") {
+		if strings.TrimSpace(part) != "" {
+			r.raw("<p>")
+			r.inline(strings.Trim(part, "\n"))
+			r.raw("</p>\n")
+		}
+	}
+	r.raw("</blockquote>\n")
+}
+
+// code writes lines of code.
+func (r *renderer) code(s, lang string) {
+	r.raw(`<pre class="noma-code"`)
+	r.attrIf("data-lang", lang)
+	r.raw(` tabindex="0"><code`)
+	if c := className(lang); c != "" {
+		r.attr("class", "language-"+c)
+	}
+	r.raw(">")
+	r.text(strings.TrimSuffix(s, "\n"))
+	r.raw("</code></pre>\n")
+}
+
+// aliases writes the hidden anchors of a block's other names, before the block: fragments and
+// references by alias lead there too.
+func (r *renderer) aliases(b *noma.Base) {
+	for _, a := range b.Aliases {
+		if a == "" || r.used[a] {
+			continue
+		}
+		if n, ok := r.doc.Block(a); !ok || n.At() != b {
+			continue // another block has the name as its id or claimed it first
+		}
+		r.used[a] = true
+		r.raw(`<a class="noma-alias"`)
+		r.attr("id", a)
+		r.raw("></a>")
+	}
+}
+
+// anchor writes the id attribute of a block. Of two blocks with one id the first is the anchor;
+// an id must not occur twice in a page.
+func (r *renderer) anchor(id string) {
+	if id != "" && !r.used[id] {
+		r.used[id] = true
+		r.attr("id", id)
+	}
+}
+
+// marks writes the marks of the notes that hang on a block.
+func (r *renderer) marks(n noma.Node) {
+	if r.inLink {
+		return
+	}
+	for _, d := range r.noted[n] {
+		r.raw(`<sup class="noma-note-mark">`)
+		r.ref(d.ID, r.notes[d])
+		r.raw("</sup>")
+	}
+}

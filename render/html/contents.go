@@ -1,0 +1,196 @@
+package html
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/nomadocx/nomadocx/layout"
+	"github.com/nomadocx/nomadocx/noma"
+)
+
+// toc writes a table of contents: of the headings, or with of= of the numbered captions. The empty
+// element behind each entry is for the page number, which package pdf fills in.
+func (r *renderer) toc(d *noma.Directive) {
+	kind, title, empty := "", "Contents", "No sections found."
+	switch strings.ToLower(strings.TrimSpace(d.AttrText("of"))) {
+	case "figures", "figure":
+		kind, title, empty = "Figure", "List of Figures", "No figures found."
+	case "tables", "table":
+		kind, title, empty = "Table", "List of Tables", "No tables found."
+	case "plots", "plot":
+		kind, title, empty = "Plot", "List of Plots", "No plots found."
+	}
+	if t := stringAttr(d, "title"); t != "" {
+		title = t
+	}
+	r.openBlock("nav", d, nil, "")
+	r.raw(`<p class="noma-toc-title">`)
+	r.inline(title)
+	r.raw("</p>\n")
+	if kind != "" {
+		r.captionList(r.lists[kind], empty)
+	} else {
+		r.headingList(d, empty)
+	}
+	r.raw("</nav>\n")
+}
+
+// headingList nests lists by the level of the headings. A level that is left out does not make an
+// empty list.
+func (r *renderer) headingList(d *noma.Directive, empty string) {
+	depth := 3
+	if v, _ := d.First("depth", "levels"); v != "" {
+		if n, err := strconv.ParseFloat(v, 64); err == nil {
+			depth = int(min(max(n, 1), 6))
+		}
+	}
+	var open []int // levels of the open lists
+	some := false
+	for _, h := range r.headings {
+		if h.level > depth || strings.TrimSpace(h.title) == "" {
+			continue
+		}
+		for len(open) > 1 && open[len(open)-1] > h.level {
+			open = open[:len(open)-1]
+			r.raw("</li></ol>")
+		}
+		switch {
+		case len(open) == 0 || open[len(open)-1] < h.level:
+			open = append(open, h.level)
+			r.raw("<ol class=\"noma-toc-list\">\n")
+		default:
+			open[len(open)-1] = h.level
+			r.raw("</li>\n")
+		}
+		some = true
+		r.raw(`<li class="noma-toc-level-` + strconv.Itoa(h.level) + `">`)
+		r.tocEntry(h.id, func() { r.inlineText(h.title) })
+	}
+	for range open {
+		r.raw("</li></ol>\n")
+	}
+	if !some {
+		r.raw("<p class=\"noma-empty\">" + empty + "</p>\n")
+	}
+}
+
+func (r *renderer) captionList(list []*noma.Directive, empty string) {
+	if len(list) == 0 {
+		r.raw("<p class=\"noma-empty\">" + empty + "</p>\n")
+		return
+	}
+	r.raw("<ol class=\"noma-toc-list\">\n")
+	for _, d := range list {
+		c := r.captions[d]
+		r.raw("<li>")
+		r.tocEntry(d.ID, func() {
+			r.text(c.label())
+			if c.title != "" {
+				r.text(": ")
+				r.inlineText(c.title)
+			}
+		})
+		r.raw("</li>\n")
+	}
+	r.raw("</ol>\n")
+}
+
+// tocEntry links to a block and leaves room for its page number. What has no id cannot be linked.
+func (r *renderer) tocEntry(id string, label func()) {
+	if id == "" {
+		r.raw(`<span class="noma-toc-entry">`)
+		label()
+		r.raw("</span>")
+		return
+	}
+	r.raw(`<a class="noma-toc-entry"`)
+	r.attr("href", "#"+fragment(id))
+	r.raw(`><span class="noma-toc-text">`)
+	label()
+	r.raw(`</span><span class="noma-toc-page"`)
+	r.attr("data-noma-page", id)
+	r.raw("></span></a>")
+}
+
+// inlineText writes inline markup in a place that is a link already.
+func (r *renderer) inlineText(s string) {
+	was := r.inLink
+	r.inLink = true
+	r.inline(s)
+	r.inLink = was
+}
+
+// bibliography writes the list of all citations of the document.
+func (r *renderer) bibliography(d *noma.Directive) {
+	s := layout.Lookup(d.Name)
+	r.openBlock("section", d, nil, "")
+	for _, part := range s.Parts {
+		switch part := part.(type) {
+		case layout.Label:
+			r.label(d, part)
+		case layout.Body:
+			r.body(d)
+		}
+	}
+	if len(r.sources) == 0 {
+		r.raw("<p class=\"noma-empty\">No citations found.</p>\n")
+	} else {
+		r.raw("<ol class=\"noma-bibliography-list\">\n")
+		for _, c := range r.sources {
+			r.raw("<li>")
+			r.source(c)
+			r.raw("</li>\n")
+		}
+		r.raw("</ol>\n")
+	}
+	r.raw("</section>\n")
+}
+
+// source is the entry of a citation in the bibliography.
+func (r *renderer) source(c *noma.Directive) {
+	author, _ := c.First("author", "authors")
+	name, key := c.First("source", "title", "doi", "url", "href", "id")
+	if name == "" {
+		name = "Untitled source"
+	}
+	title, _ := c.First("title")
+	if author != "" {
+		r.inline(author)
+		r.raw(". ")
+	}
+	r.raw(`<cite>`)
+	if c.ID != "" {
+		r.ref(c.ID, noma.PlainText(noma.ParseInline(name)))
+	} else {
+		r.inline(name)
+	}
+	r.raw("</cite>")
+	if title != "" && key != "title" {
+		r.raw(". ")
+		r.inline(title)
+	}
+	if date, _ := c.First("date", "year"); date != "" {
+		r.raw(" (")
+		r.inline(date)
+		r.raw(")")
+	}
+	if body := strings.TrimSpace(c.Body); c.HasBody && body != "" {
+		r.raw(" - ")
+		r.inline(body)
+	}
+	if v := c.AttrText("accessed"); v != "" {
+		r.raw(" Accessed: ")
+		r.text(v)
+	}
+	if v, _ := c.First("url", "href"); v != "" {
+		r.raw(" ")
+		r.value(layout.URL, v)
+	}
+	if v := c.AttrText("doi"); v != "" {
+		r.raw(" DOI: ")
+		r.value(layout.DOI, v)
+	}
+}
+
+// citation is a panel with a few fields more than Word shows.
+func (r *renderer) citation(d *noma.Directive) { r.panel(d, layout.Lookup(d.Name)) }

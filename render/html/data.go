@@ -1,0 +1,246 @@
+package html
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/nomadocx/nomadocx/chart"
+	"github.com/nomadocx/nomadocx/compute"
+	"github.com/nomadocx/nomadocx/dataset"
+	"github.com/nomadocx/nomadocx/layout"
+	"github.com/nomadocx/nomadocx/noma"
+)
+
+// dataset shows data as a table, with its source in a box that opens. Data that cannot be read as
+// a table is shown as it was written.
+func (r *renderer) dataset(d *noma.Directive) {
+	r.openBlock("section", d, dataFrame, "")
+	r.raw(`<header class="noma-label"><span class="noma-tag">Dataset</span>`)
+	title := stringAttr(d, "title")
+	if title == "" {
+		title = d.ID
+	}
+	if title != "" {
+		r.raw(` <span class="noma-title">`)
+		r.inline(title)
+		r.raw("</span>")
+	}
+	r.marks(d)
+	r.raw("</header>\n")
+
+	rows := 0
+	if data, err := dataset.Parse(d); err == nil && len(data.Rows) > 0 {
+		rows = len(data.Rows)
+		r.table(nil, dataGrid(data), nil)
+	}
+	body := d.RawBody.S
+	if strings.TrimSpace(body) == "" {
+		body = d.Body // the loader read it from a file
+	}
+	if strings.TrimSpace(body) != "" {
+		state := " open"
+		if rows > 0 {
+			state = ""
+		}
+		r.raw("<details class=\"noma-source\"" + state + "><summary>Source</summary>\n")
+		r.code(body, d.AttrText("format"))
+		r.raw("</details>\n")
+	}
+	var info []string
+	if rows > 0 {
+		info = append(info, count(rows, "row"))
+	}
+	r.info(info...)
+	r.meta(d, datasetMeta)
+	r.raw("</section>\n")
+}
+
+var datasetMeta = []layout.Field{
+	{Label: "format", Keys: []string{"format"}}, {Label: "source", Keys: []string{"src", "source"}, Kind: layout.Ref},
+}
+
+var dataFrame = &layout.Frame{Border: "4F86A0", Fill: "EFF6F8", Text: "2B5265"}
+
+// dataGrid is a dataset as a table. Columns of numbers are set flush right.
+func dataGrid(data *dataset.Grid) grid {
+	width := len(data.Columns)
+	for _, row := range data.Rows {
+		width = max(width, len(row))
+	}
+	g := grid{plain: true, header: make([]string, width), align: make([]noma.Align, width)}
+	for i := range width {
+		g.header[i] = "Column " + strconv.Itoa(i+1)
+		if i < len(data.Columns) {
+			g.header[i] = data.Columns[i]
+		}
+		g.align[i] = "right"
+	}
+	for _, row := range data.Rows {
+		out := make([]string, width)
+		for i, c := range row {
+			out[i] = c.Text
+			if _, ok := c.Value.(float64); ok && c.Raw != "" {
+				out[i] = c.Raw // 14.0 is a measurement to one decimal place
+				continue
+			}
+			if _, err := strconv.ParseFloat(c.Text, 64); err != nil && c.Text != "" {
+				g.align[i] = ""
+			}
+		}
+		g.rows = append(g.rows, out)
+	}
+	return g
+}
+
+// plot draws a chart of the data a ::plot names.
+func (r *renderer) plot(d *noma.Directive) {
+	r.openBlock("figure", d, nil, widthClass(d))
+	c, err := chart.Plot(d, func(id string) *noma.Directive {
+		n, _ := r.doc.Block(id)
+		x, _ := n.(*noma.Directive)
+		return x
+	})
+	kind := plotKind(d)
+	switch {
+	case err != nil:
+		r.raw("<p class=\"noma-empty\">No chart: ")
+		r.text(err.Error())
+		r.raw("</p>\n")
+	default:
+		r.chart(c, d)
+	}
+	r.caption(d)
+	src := d.AttrText("dataset")
+	switch {
+	case err == nil && c.Series > 1:
+		r.info(kind + " plot, " + count(c.Points, "point") + " × " + strconv.Itoa(c.Series) + " series")
+	case err == nil:
+		r.info(kind + " plot, " + count(c.Points, "point"))
+	default:
+		r.info(kind + " plot")
+	}
+	if src != "" || d.AttrText("source") != "" {
+		r.meta(d, plotMeta)
+	}
+	r.body(d)
+	r.raw("</figure>\n")
+}
+
+var plotMeta = []layout.Field{
+	{Label: "dataset", Keys: []string{"dataset"}, Kind: layout.Ref}, {Label: "source", Keys: []string{"source"}, Kind: layout.Ref},
+}
+
+// chart writes a drawing into the page. It scales down with the page, never up.
+func (r *renderer) chart(c *chart.Chart, d *noma.Directive) {
+	if t := r.captions[d].title; t != "" {
+		c.Title = noma.PlainText(noma.ParseInline(t))
+	}
+	r.raw("<div class=\"noma-chart\">")
+	r.raw(string(c.SVG()))
+	r.raw("</div>\n")
+}
+
+// plotKind is the type of a plot as a word.
+func plotKind(d *noma.Directive) string {
+	if k := strings.ToLower(strings.TrimSpace(d.AttrText("type"))); k != "" {
+		return k
+	}
+	return "line"
+}
+
+// caption writes the numbered caption of a figure-like block.
+func (r *renderer) caption(d *noma.Directive) {
+	c := r.captions[d]
+	r.raw("<figcaption>")
+	r.captionText(c.label(), c.title)
+	r.marks(d)
+	r.raw("</figcaption>\n")
+}
+
+// info is a line of generated remarks.
+func (r *renderer) info(parts ...string) {
+	if len(parts) > 0 {
+		r.raw(`<p class="noma-info">`)
+		r.text(strings.Join(parts, " · "))
+		r.raw("</p>\n")
+	}
+}
+
+// count is a number with its noun.
+func count(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return strconv.Itoa(n) + " " + noun + "s"
+}
+
+// computed is the evaluated document, made when the first computed block asks.
+func (r *renderer) computed() *compute.Env {
+	if r.env == nil {
+		r.env = compute.Eval(r.doc)
+	}
+	return r.env
+}
+
+// computedPlot draws the series of a formula.
+func (r *renderer) computedPlot(d *noma.Directive) {
+	r.strictNotice()
+	r.openBlock("figure", d, nil, "noma-computed")
+	series, ok := r.computed().Series(d)
+	if ok {
+		xs, ys := make([]float64, len(series.Points)), make([]float64, len(series.Points))
+		for i, p := range series.Points {
+			xs[i], ys[i] = p.X, p.Y
+		}
+		r.chart(chart.Line(r.captions[d].title, xs, ys, plotKind(d)).Style(d), d)
+	}
+	r.caption(d)
+	if ok {
+		r.info(plotKind(d) + " plot, " + count(len(series.Points), "point"))
+	} else {
+		r.noSeries()
+	}
+	r.freeBody(d)
+	r.meta(d, computedMeta)
+	r.raw("</figure>\n")
+}
+
+// computedTable shows the values of a formula over its domain.
+func (r *renderer) computedTable(d *noma.Directive) {
+	r.strictNotice()
+	r.openBlock("section", d, nil, "noma-computed")
+	series, ok := r.computed().Series(d)
+	if ok {
+		g := grid{header: []string{series.Variable, r.captions[d].title}, align: []noma.Align{"left", "right"}}
+		if v, _ := d.First("variable_label", "variableLabel", "x_label"); v != "" {
+			g.header[0] = v
+		}
+		if v, _ := d.First("value_label", "valueLabel", "y_label"); v != "" {
+			g.header[1] = v
+		}
+		unit, _, _ := compute.Field(d, "unit", "suffix")
+		for _, p := range series.Points {
+			y := compute.Format(p.Y)
+			g.rows = append(g.rows, []string{compute.Format(p.X), y + unitOf(y, unit)})
+		}
+		r.tableOf(d, g)
+	} else {
+		r.raw(`<p class="noma-caption">`)
+		r.captionText(r.captions[d].label(), r.captions[d].title)
+		r.raw("</p>\n")
+		r.noSeries()
+	}
+	r.freeBody(d)
+	r.meta(d, computedMeta)
+	r.raw("</section>\n")
+}
+
+func (r *renderer) noSeries() {
+	r.raw("<p class=\"noma-empty\">No default series could be evaluated.</p>\n")
+}
+
+var computedMeta = []layout.Field{
+	{Label: "formula", Keys: []string{"formula"}, Body: []string{"formula"}},
+	{Label: "domain", Keys: []string{"domain", "range"}, Body: []string{"domain", "range"}},
+	{Label: "unit", Keys: []string{"unit", "suffix"}, Body: []string{"unit"}},
+}

@@ -1,0 +1,45 @@
+package html
+
+import (
+	"github.com/nomadocx/nomadocx/layout"
+	"github.com/nomadocx/nomadocx/noma"
+)
+
+// special are the directives with a function of their own; package layout's table describes the
+// others. Filled in init, because the functions lead back here.
+var special map[string]func(*renderer, *noma.Directive)
+
+func init() {
+	nothing := func(*renderer, *noma.Directive) {}
+	special = map[string]func(*renderer, *noma.Directive){
+		"section": (*renderer).container, "hero": (*renderer).container, "tabs": (*renderer).container,
+		"accordion": (*renderer).accordion, "tab": (*renderer).tab,
+		"grid": (*renderer).grid, "columns": (*renderer).grid, "sidebar": (*renderer).sidebar,
+		"button": (*renderer).button, "export_button": (*renderer).exportButton, "control": (*renderer).control,
+		"table": (*renderer).tableDirective, "dataset": (*renderer).dataset,
+		"metric": (*renderer).metric, "computed_metric": (*renderer).computedMetric,
+		"plot": (*renderer).plot, "computed_plot": (*renderer).computedPlot, "computed_table": (*renderer).computedTable,
+		"figure": (*renderer).figure, "math": (*renderer).mathBlock, "diagram": (*renderer).diagram, "plotly": (*renderer).diagram,
+		"html": (*renderer).hatch, "svg": (*renderer).hatch, "script": (*renderer).hatch,
+		"toc": (*renderer).toc, "bibliography": (*renderer).bibliography, "citation": (*renderer).citation,
+		"comment": (*renderer).comment, "footnote": (*renderer).footnote, "endnote": (*renderer).footnote,
+		"change_request": (*renderer).changeRequest, "state_change": (*renderer).stateChange,
+		"pagebreak": (*renderer).pageBreak, "page_setup": (*renderer).pageSetup,
+		// Chrome of the page, written around the document.
+		"header": nothing, "footer": nothing, "doc_protection": nothing,
+	}
+}
+
+// directive writes any directive: by its function, by its entry in the table, or readably though
+// nobody knows it.
+func (r *renderer) directive(d *noma.Directive) {
+	if f := special[d.Name]; f != nil {
+		f(r, d)
+		return
+	}
+	if s := layout.Lookup(d.Name); s != nil {
+		r.panel(d, s)
+		return
+	}
+	r.custom(d)
+}

@@ -1,0 +1,154 @@
+package html
+
+import (
+	"strings"
+
+	"github.com/nomadocx/nomadocx/noma"
+)
+
+// figure writes a picture with its numbered caption.
+func (r *renderer) figure(d *noma.Directive) {
+	r.openBlock("figure", d, nil, widthClass(d))
+	src, _ := d.First("data", "src")
+	original := d.AttrText("src")
+	alt, _ := d.First("alt", "caption", "title")
+	switch address, ok := r.picture(src); {
+	case ok:
+		r.raw("<img")
+		r.attr("src", address)
+		r.attr("alt", noma.PlainText(noma.ParseInline(alt)))
+		r.size(d)
+		r.raw(">\n")
+	case r.opts.Strict && original != "":
+		r.raw(`<p class="noma-notice" role="note">figure image asset disabled: `)
+		r.text(original)
+		r.raw("</p>\n")
+	default:
+		r.raw(`<p class="noma-figure-missing" role="img"`)
+		r.attr("aria-label", alt)
+		r.raw(">Picture not available")
+		if original != "" && !strings.HasPrefix(original, "data:") {
+			r.text(": " + original)
+		}
+		r.raw("</p>\n")
+	}
+	c := r.captions[d]
+	r.raw("<figcaption>")
+	r.captionText(c.label(), c.title)
+	r.marks(d)
+	r.raw("</figcaption>\n")
+	r.body(d)
+	r.raw("</figure>\n")
+}
+
+// picture is the address a picture gets in the page. What can be read is written into the page;
+// a strict page takes nothing else.
+func (r *renderer) picture(src string) (string, bool) {
+	src = strings.TrimSpace(src)
+	if src == "" {
+		return "", false
+	}
+	if s, _ := scheme(src); s == "data" {
+		return src, dataPicture(src)
+	}
+	if r.opts.Resources != nil {
+		if data, mime, err := r.opts.Resources(src); err == nil {
+			if pictureTypes[mime] {
+				return dataURI(data, mime), true
+			}
+			return "", false
+		}
+	}
+	if r.opts.Strict || strings.HasPrefix(src, "#") || strings.HasPrefix(strings.ToLower(src), "mailto:") {
+		return "", false
+	}
+	address := linkURL(src)
+	return address, address != ""
+}
+
+// size writes the width and height an author asks for.
+func (r *renderer) size(d *noma.Directive) {
+	style := ""
+	if w := cssLength(d.AttrText("width")); w != "" {
+		style = "width:" + w
+	}
+	if h := cssLength(d.AttrText("height")); h != "" {
+		if style != "" {
+			style += ";"
+		}
+		style += "height:" + h
+	}
+	r.attrIf("style", style)
+}
+
+// mathBlock writes a displayed formula.
+func (r *renderer) mathBlock(d *noma.Directive) {
+	r.aliases(d.At())
+	display := !strings.EqualFold(d.AttrText("display"), "inline")
+	class := "noma-equation"
+	if !display {
+		class += " noma-equation-inline"
+	}
+	r.raw(`<div class="` + class + `"`)
+	r.anchor(d.ID)
+	r.raw(">")
+	if latex := strings.TrimSpace(d.RawBody.S); latex != "" {
+		r.math(latex, display, "div")
+	} else {
+		r.raw("<em>Equation</em>")
+	}
+	r.marks(d)
+	r.raw("</div>\n")
+}
+
+// diagram shows the source of a diagram or an interactive chart: readable everywhere, and nothing
+// is fetched to draw it.
+func (r *renderer) diagram(d *noma.Directive) {
+	kind, _ := d.First("kind", "type")
+	label, note, lang := "Diagram", kind, kind
+	if d.Name == "plotly" {
+		label, note, lang = "Plotly chart", "interactive JSON spec", "json"
+	}
+	classes := ""
+	if c := className(kind); c != "" {
+		classes = "noma-" + className(d.Name) + "-" + c
+	}
+	r.openBlock("figure", d, nil, classes)
+	r.raw(`<figcaption class="noma-label"><span class="noma-tag">` + label + "</span>")
+	if note != "" {
+		r.raw(` <span class="noma-badge">`)
+		r.text(note)
+		r.raw("</span>")
+	}
+	if t := stringAttr(d, "title", "caption"); t != "" {
+		r.raw(` <span class="noma-title">`)
+		r.inline(t)
+		r.raw("</span>")
+	}
+	r.marks(d)
+	r.raw("</figcaption>\n")
+	r.code(d.RawBody.S, lang)
+	r.raw("</figure>\n")
+}
+
+// hatch writes what stands in an escape hatch as it is, or says that it has been left out.
+func (r *renderer) hatch(d *noma.Directive) {
+	r.aliases(d.At())
+	if r.opts.NoUnsafe || r.opts.Strict {
+		r.raw(`<p class="noma-blocked-escape" role="note"`)
+		r.anchor(d.ID)
+		r.raw(">Blocked: raw ")
+		r.text(d.Name)
+		r.raw(" is not rendered here</p>\n")
+		return
+	}
+	r.raw(`<div class="noma-escape noma-` + className(d.Name) + `"`)
+	r.anchor(d.ID)
+	r.raw(">\n")
+	if d.Name == "script" {
+		r.raw("<script>\n" + d.RawBody.S + "\n</script>")
+	} else {
+		r.raw(d.RawBody.S)
+	}
+	r.raw("\n</div>\n")
+}

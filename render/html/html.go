@@ -1,0 +1,211 @@
+package html
+
+import (
+	"io"
+	"strings"
+
+	"github.com/nomadocx/nomadocx/compute"
+	"github.com/nomadocx/nomadocx/noma"
+)
+
+// Options of Render. The zero value is right for a page to be opened in a browser or printed.
+type Options struct {
+	// Title replaces the title in the head of the page: by default that of the frontmatter, else
+	// the first section's.
+	Title string
+	// Theme is one of Themes; "" is "default".
+	Theme string
+	// CSS comes after the theme.
+	CSS string
+	// Stylesheet is the address of a style sheet to link instead of writing the theme into the page.
+	Stylesheet string
+	// Fragment leaves out the page around the document: no head, no styles.
+	Fragment bool
+	// Strict is for publishing: no escape hatches, nothing from other places, controls switched off.
+	Strict bool
+	// NoUnsafe closes the escape hatches ::html, ::svg and ::script.
+	NoUnsafe bool
+
+	// Resources reads the picture a figure names, to be written into the page. It decides what may
+	// be read at all. Without it, or with an error, http(s) and relative addresses stay addresses.
+	Resources func(src string) (data []byte, mime string, err error)
+	// Math renders LaTeX as markup; without it, or with false, the source is shown.
+	Math func(latex string, display bool) (markup string, ok bool)
+	// Link is the address of a block that is not in this document, for documents of several pages.
+	Link func(id string) (href string, ok bool)
+}
+
+// Render writes a document as HTML.
+func Render(w io.Writer, d *noma.Document, opts Options) error {
+	css, err := themeCSS(opts.Theme)
+	if err != nil {
+		return err
+	}
+	r := &renderer{writer: writer{to: w}, opts: opts, doc: d, used: map[string]bool{}}
+	r.survey()
+	if opts.Fragment {
+		r.document()
+		return r.close()
+	}
+	r.page(css)
+	return r.close()
+}
+
+// renderer is the state of one Render.
+type renderer struct {
+	writer
+	opts Options
+	doc  *noma.Document
+	survey_
+	used       map[string]bool // ids that are anchors already
+	inLink     bool            // inside <a>, which must not be nested
+	depth      int             // nesting of blocks
+	pageName   string          // named page of the blocks to come
+	bylined    bool            // author and date have been given
+	env        *compute.Env    // made by computed
+	noticeDone bool            // the notice on switched-off controls has been given
+}
+
+// page writes the whole page.
+func (r *renderer) page(css string) {
+	lang := language(r.doc.Meta)
+	r.raw("<!DOCTYPE html>\n<html lang=\"" + lang + `"`)
+	if rightToLeft(lang) {
+		r.raw(` dir="rtl"`)
+	}
+	r.raw(">\n<head>\n<meta charset=\"utf-8\">\n")
+	if r.opts.Strict {
+		// What strict means, said to the browser as well.
+		r.raw(`<meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; font-src data:; style-src 'self' 'unsafe-inline'; base-uri 'none'; form-action 'none'">` + "\n")
+	}
+	r.raw("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<meta name=\"generator\" content=\"nomadocx\">\n<title>")
+	r.text(r.title())
+	r.raw("</title>\n")
+	for _, m := range []struct{ name, value string }{
+		{"author", firstMeta(r.doc.Meta, "author", "creator")},
+		{"description", firstMeta(r.doc.Meta, "description", "summary", "abstract")},
+		{"keywords", firstMeta(r.doc.Meta, "tags", "keywords")},
+	} {
+		if m.value != "" {
+			r.raw(`<meta name="` + m.name + `"`)
+			r.attr("content", m.value)
+			r.raw(">\n")
+		}
+	}
+	if r.opts.Stylesheet != "" {
+		r.raw(`<link rel="stylesheet"`)
+		r.attr("href", r.opts.Stylesheet)
+		r.raw(">\n")
+		css = ""
+	}
+	r.raw("<style>\n")
+	r.raw(css)
+	r.pageRules()
+	r.raw(safeCSS(r.opts.CSS))
+	r.raw("</style>\n</head>\n<body>\n")
+	r.document()
+	r.raw("</body>\n</html>\n")
+}
+
+// document writes the document between its header and footer band.
+func (r *renderer) document() {
+	r.band(r.header, "header")
+	r.raw("<main class=\"noma-document\">\n")
+	if !r.hasTitle {
+		// A document that starts without a heading still has the name its frontmatter gives it.
+		if t := r.doc.Meta.String("title"); t != "" {
+			r.raw("<header class=\"noma-cover\">\n<h1 class=\"noma-document-title\">")
+			r.text(t)
+			r.raw("</h1>\n")
+			r.byline()
+			r.raw("</header>\n")
+		}
+	}
+	r.blocks(r.doc.Children)
+	r.raw("</main>\n")
+	r.band(r.footer, "footer")
+}
+
+// byline says who wrote the document and when, below its title.
+func (r *renderer) byline() {
+	m := r.doc.Meta
+	var parts []string
+	for _, keys := range [][]string{{"author", "creator"}, {"date"}, {"version"}, {"status"}} {
+		if v := firstMeta(m, keys...); v != "" {
+			parts = append(parts, v)
+		}
+	}
+	if len(parts) > 0 {
+		r.raw(`<p class="noma-byline">`)
+		r.text(strings.Join(parts, " · "))
+		r.raw("</p>\n")
+	}
+	if s := firstMeta(m, "subtitle", "description"); s != "" {
+		r.raw(`<p class="noma-standfirst">`)
+		r.text(s)
+		r.raw("</p>\n")
+	}
+}
+
+// title is the title of the page.
+func (r *renderer) title() string {
+	switch {
+	case r.opts.Title != "":
+		return r.opts.Title
+	case r.doc.Meta.String("title") != "":
+		return r.doc.Meta.String("title")
+	case len(r.headings) > 0:
+		return noma.PlainText(noma.ParseInline(r.headings[0].title))
+	}
+	return "Noma Document"
+}
+
+// firstMeta is the first of the frontmatter's entries that has a text; lists are joined.
+func firstMeta(m noma.Map, keys ...string) string {
+	for _, k := range keys {
+		switch v := m.Get(k).(type) {
+		case string:
+			if strings.TrimSpace(v) != "" {
+				return v
+			}
+		case float64:
+			return noma.FormatNumber(v)
+		case []any:
+			var parts []string
+			for _, x := range v {
+				if s, ok := x.(string); ok && s != "" {
+					parts = append(parts, s)
+				}
+			}
+			if len(parts) > 0 {
+				return strings.Join(parts, ", ")
+			}
+		}
+	}
+	return ""
+}
+
+// language is the language tag of the document (BCP 47: letters, digits and hyphens), "en" by default.
+func language(m noma.Map) string {
+	tag := strings.TrimSpace(firstMeta(m, "lang", "language", "locale"))
+	tag = strings.ReplaceAll(tag, "_", "-")
+	for _, c := range tag {
+		if !(c == '-' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z') {
+			return "en"
+		}
+	}
+	if tag == "" || len(tag) > 35 || !(tag[0] >= 'A') {
+		return "en"
+	}
+	return tag
+}
+
+// rightToLeft reports whether the language is written from right to left.
+func rightToLeft(lang string) bool {
+	base, _, _ := strings.Cut(strings.ToLower(lang), "-")
+	switch base {
+	case "ar", "fa", "he", "ur", "yi", "ps", "dv", "ckb", "ug", "sd":
+		return true
+	}
+	return false
+}

@@ -1,0 +1,162 @@
+package html
+
+import (
+	"strings"
+
+	"github.com/nomadocx/nomadocx/noma"
+)
+
+// maxInline bounds the nesting of inline markup; deeper markup is shown as plain text.
+const maxInline = 40
+
+// inline writes a text with its inline markup.
+func (r *renderer) inline(s string) {
+	if strings.IndexAny(s, "*_`[$\\\n|") < 0 {
+		r.text(s)
+		return
+	}
+	r.inlines(noma.ParseInline(s), 0)
+}
+
+func (r *renderer) inlines(nodes []noma.Inline, depth int) {
+	if depth > maxInline {
+		r.text(noma.PlainText(nodes))
+		return
+	}
+	for i := range nodes {
+		n := &nodes[i]
+		switch n.Kind {
+		case noma.InlineText:
+			r.text(n.Text)
+		case noma.InlineCode:
+			r.raw("<code>")
+			r.text(n.Text)
+			r.raw("</code>")
+		case noma.InlineStrong:
+			r.span("strong", n.Children, depth)
+		case noma.InlineEmph:
+			r.span("em", n.Children, depth)
+		case noma.InlineStrongEmph:
+			r.raw("<strong>")
+			r.span("em", n.Children, depth)
+			r.raw("</strong>")
+		case noma.InlineLink:
+			r.link(n, depth)
+		case noma.InlineWiki:
+			r.wiki(n)
+		case noma.InlineMath:
+			r.math(n.Text, n.Display, "span")
+		case noma.InlineBreak:
+			r.raw("<br>\n")
+		case noma.InlineSoftBreak:
+			r.raw("\n")
+		}
+	}
+}
+
+func (r *renderer) span(tag string, children []noma.Inline, depth int) {
+	r.raw("<" + tag + ">")
+	r.inlines(children, depth+1)
+	r.raw("</" + tag + ">")
+}
+
+// link: an address that is not allowed is shown behind its label, so that nothing gets lost.
+func (r *renderer) link(n *noma.Inline, depth int) {
+	href := linkURL(n.Target)
+	if id, ok := strings.CutPrefix(n.Target, "#"); ok {
+		if h, ok := r.href(id); ok {
+			href = h
+		}
+	}
+	if r.inLink || href == "" {
+		r.inlines(n.Children, depth+1)
+		if href == "" {
+			r.text(" (" + n.Target + ")")
+		}
+		return
+	}
+	r.raw("<a")
+	r.attr("href", href)
+	r.rel(href)
+	r.raw(">")
+	r.inLink = true
+	r.inlines(n.Children, depth+1)
+	r.inLink = false
+	r.raw("</a>")
+}
+
+// rel keeps pages that links lead to from learning where their reader came from.
+func (r *renderer) rel(href string) {
+	if external(href) {
+		r.raw(` rel="noreferrer"`)
+	}
+}
+
+// wiki is a reference to a block. One to a numbered caption reads "Table 2" unless it has a label.
+func (r *renderer) wiki(n *noma.Inline) {
+	id := strings.TrimPrefix(n.Target, "#")
+	label := n.Text
+	if b, ok := r.doc.Block(id); ok && (label == "" || label == id) {
+		if d, ok := b.(*noma.Directive); ok {
+			if c, ok := r.captions[d]; ok {
+				label = c.label()
+			}
+		}
+	}
+	r.ref(id, label)
+}
+
+// ref is a link to a block, or its label when there is no such block.
+func (r *renderer) ref(id, label string) {
+	href, ok := r.href(id)
+	switch {
+	case r.inLink:
+		r.text(label)
+	case !ok:
+		r.raw(`<span class="noma-ref noma-ref-missing">`)
+		r.text(label)
+		r.raw("</span>")
+	default:
+		r.raw(`<a class="noma-ref"`)
+		r.attr("href", href)
+		r.raw(">")
+		r.text(label)
+		r.raw("</a>")
+	}
+}
+
+// href is the address of a block: an anchor of this page, or what Options.Link knows.
+func (r *renderer) href(id string) (string, bool) {
+	if n, ok := r.doc.Block(id); ok {
+		return "#" + fragment(n.At().ID), true
+	}
+	if r.opts.Link != nil {
+		if h, ok := r.opts.Link(id); ok {
+			return h, true
+		}
+	}
+	return "", false
+}
+
+// math shows a formula: as markup when somebody can make it, else as its LaTeX source between the
+// delimiters that math renderers look for.
+func (r *renderer) math(latex string, display bool, tag string) {
+	class, open, shut := "noma-math", `\(`, `\)`
+	if display {
+		class, open, shut = "noma-math noma-math-display", `\[`, `\]`
+	}
+	r.raw("<" + tag + ` class="` + class + `">`)
+	if markup, ok := r.mathMarkup(latex, display); ok {
+		r.raw(markup)
+	} else {
+		r.text(open + latex + shut)
+	}
+	r.raw("</" + tag + ">")
+}
+
+func (r *renderer) mathMarkup(latex string, display bool) (string, bool) {
+	if r.opts.Math == nil {
+		return "", false
+	}
+	return r.opts.Math(latex, display)
+}

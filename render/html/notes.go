@@ -1,0 +1,203 @@
+package html
+
+import (
+	"strings"
+
+	"github.com/nomadocx/nomadocx/layout"
+	"github.com/nomadocx/nomadocx/noma"
+)
+
+// What hangs on another block stands where the author wrote it, with a link to that block. What
+// was deleted or withdrawn stays in the source as a record and is not shown.
+
+// comment writes a review note.
+func (r *renderer) comment(d *noma.Directive) {
+	if layout.Withdrawn(d) {
+		return
+	}
+	classes := ""
+	if strings.EqualFold(strings.TrimSpace(d.AttrText("status")), "resolved") {
+		classes = "noma-resolved"
+	}
+	word := "Comment"
+	reply, _ := d.First("reply_to", "replyTo", "reply")
+	if reply != "" {
+		word = "Reply"
+		classes = strings.TrimSpace(classes + " noma-reply")
+	}
+	r.openBlock("aside", d, nil, classes)
+	r.noteLabel(d, word, reply)
+	r.body(d)
+	r.meta(d, commentMeta)
+	r.raw("</aside>\n")
+}
+
+var commentMeta = []layout.Field{
+	{Label: "author", Keys: []string{"author"}}, {Label: "date", Keys: []string{"date", "at"}},
+	{Label: "status", Keys: []string{"status"}},
+	{Label: "resolved by", Keys: []string{"resolved_by"}}, {Label: "resolved at", Keys: []string{"resolved_at"}},
+}
+
+// noteLabel is the label of a note: what it is and what it is about.
+func (r *renderer) noteLabel(d *noma.Directive, word, about string) {
+	r.raw(`<header class="noma-label"><span class="noma-tag">`)
+	r.text(word)
+	r.raw("</span>")
+	if about == "" {
+		about, _ = d.First("for", "parent", "target", "block", "ref")
+	}
+	if about != "" {
+		r.raw(` <span class="noma-about">on `)
+		r.ref(strings.TrimPrefix(about, "#"), about)
+		r.raw("</span>")
+	}
+	r.marks(d)
+	r.raw("</header>\n")
+}
+
+// footnote writes a footnote or endnote with its mark; the mark at the block it belongs to links
+// here.
+func (r *renderer) footnote(d *noma.Directive) {
+	if layout.Withdrawn(d) {
+		return
+	}
+	word := "Footnote"
+	if d.Name == "endnote" {
+		word = "Endnote"
+	}
+	mark := r.notes[d]
+	r.openBlock("aside", d, nil, "noma-note-text")
+	r.raw(`<span class="noma-note-label"><span class="noma-tag">` + word + `</span> <span class="noma-note-number">`)
+	r.text(mark)
+	r.raw("</span>")
+	if l := d.AttrText("label"); l != "" && l != mark {
+		r.raw(" ")
+		r.inline(l)
+	}
+	if n := r.target(d); n != nil && n.At().ID != "" {
+		r.raw(` <a class="noma-ref noma-note-back"`)
+		r.attr("href", "#"+fragment(n.At().ID))
+		r.raw(">")
+		r.text(n.At().ID)
+		r.raw("</a>")
+	}
+	r.raw("</span>\n")
+	if len(d.Children) == 0 {
+		r.raw("<p>" + word + "</p>\n")
+	}
+	r.body(d)
+	r.raw("</aside>\n")
+}
+
+// changeRequest writes a proposed edit with the old text struck out and the new one marked.
+func (r *renderer) changeRequest(d *noma.Directive) {
+	if layout.Withdrawn(d) {
+		return
+	}
+	action, _ := d.First("action", "type")
+	action = strings.ToLower(strings.TrimSpace(action))
+	del, ins, fromBody := revision(d, action)
+	r.openBlock("aside", d, nil, "")
+	r.raw(`<header class="noma-label"><span class="noma-tag">Change request</span>`)
+	if action != "" {
+		r.raw(` <span class="noma-badge">`)
+		r.text(action)
+		r.raw("</span>")
+	}
+	if about, _ := d.First("target", "for", "parent", "block", "ref"); about != "" {
+		r.raw(` <span class="noma-about">on `)
+		r.ref(strings.TrimPrefix(about, "#"), about)
+		r.raw("</span>")
+	}
+	r.raw("</header>\n")
+	if del+ins != "" {
+		r.raw(`<p class="noma-revision">`)
+		if del != "" {
+			r.span("del", noma.ParseInline(del), 0)
+		}
+		if del != "" && ins != "" {
+			r.raw(" ")
+		}
+		if ins != "" {
+			r.span("ins", noma.ParseInline(ins), 0)
+		}
+		r.raw("</p>\n")
+	}
+	if !fromBody {
+		r.body(d)
+	}
+	fields := requestMeta
+	if del+ins == "" {
+		fields = brokenRequestMeta // what cannot be shown as an edit is shown as it was written
+	}
+	r.meta(d, fields)
+	r.raw("</aside>\n")
+}
+
+// revision is the text a change request deletes and inserts; both are empty when it is malformed.
+// fromBody says that the body is the inserted or deleted text (Format spec, "change_request").
+func revision(d *noma.Directive, action string) (del, ins string, fromBody bool) {
+	body := ""
+	if d.HasBody {
+		body = strings.TrimSpace(d.Body)
+	}
+	pick := func(keys ...string) (string, bool) {
+		if v, _ := d.First(keys...); v != "" {
+			return v, false
+		}
+		return body, body != ""
+	}
+	switch action {
+	case "replace":
+		from, _ := d.First("from")
+		to, _ := d.First("to")
+		if from != "" && to != "" {
+			return from, to, false
+		}
+	case "insert":
+		ins, fromBody = pick("to", "text")
+	case "delete":
+		del, fromBody = pick("from", "text")
+	}
+	return del, ins, fromBody
+}
+
+var requestMeta = []layout.Field{
+	{Label: "author", Keys: []string{"author", "reviewer"}}, {Label: "date", Keys: []string{"date", "at"}}, {Label: "status", Keys: []string{"status"}},
+}
+
+var brokenRequestMeta = append([]layout.Field{
+	{Label: "from", Keys: []string{"from"}}, {Label: "to", Keys: []string{"to"}}, {Label: "text", Keys: []string{"text"}},
+}, requestMeta...)
+
+// stateChange writes how a value of another block changed.
+func (r *renderer) stateChange(d *noma.Directive) {
+	r.openBlock("section", d, nil, "")
+	r.raw(`<header class="noma-label"><span class="noma-tag">State change</span>`)
+	if block, _ := d.First("block", "target", "for"); block != "" {
+		r.raw(` <span class="noma-title">`)
+		r.ref(strings.TrimPrefix(block, "#"), block)
+		if a, _ := d.First("attribute", "attr", "key"); a != "" {
+			r.raw(" · <code>")
+			r.text(a)
+			r.raw("</code>")
+		}
+		r.raw("</span>")
+	}
+	r.marks(d)
+	r.raw("</header>\n")
+	from, hasFrom := d.Attr("from")
+	to, hasTo := d.Attr("to")
+	if hasFrom && hasTo {
+		r.raw(`<p class="noma-delta"><del>`)
+		r.inline(from.Value.Text())
+		r.raw(`</del> <span class="noma-arrow">→</span> <ins>`)
+		r.inline(to.Value.Text())
+		r.raw("</ins></p>\n")
+	}
+	r.body(d)
+	r.meta(d, stateMeta)
+	r.raw("</section>\n")
+}
+
+var stateMeta = []layout.Field{{Label: "at", Keys: []string{"at", "date"}}, {Label: "why", Keys: []string{"reason", "why"}}}

@@ -1,0 +1,151 @@
+package html
+
+import (
+	"strconv"
+
+	"github.com/nomadocx/nomadocx/layout"
+	"github.com/nomadocx/nomadocx/noma"
+)
+
+// survey_ is what must be known before the first byte is written.
+type survey_ struct {
+	headings []heading
+	hasTitle bool // there is a section of level 1
+	captions map[*noma.Directive]caption
+	lists    map[string][]*noma.Directive // captioned blocks by kind: Figure, Table, Plot
+	sources  []*noma.Directive            // citations
+	notes    map[*noma.Directive]string   // the mark of each foot- and endnote
+	noted    map[noma.Node][]*noma.Directive
+	header   *noma.Directive
+	footer   *noma.Directive
+	setups   []*noma.Directive          // ::page_setup
+	sheets   []sheet                    // the different pages, the default page first
+	pages    map[*noma.Directive]string // the name of the page from a ::page_setup on
+}
+
+// heading is an entry of the contents.
+type heading struct {
+	level     int
+	id, title string
+}
+
+// caption is a numbered caption.
+type caption struct {
+	kind   string // Figure, Table or Plot
+	number int
+	title  string
+}
+
+func (c caption) label() string { return c.kind + " " + strconv.Itoa(c.number) }
+
+// survey goes through the document once.
+func (r *renderer) survey() {
+	r.captions = map[*noma.Directive]caption{}
+	r.lists = map[string][]*noma.Directive{}
+	r.notes = map[*noma.Directive]string{}
+	r.noted = map[noma.Node][]*noma.Directive{}
+	foot, end := 0, 0
+	for n := range noma.Walk(r.doc) {
+		switch n := n.(type) {
+		case *noma.Section:
+			r.headings = append(r.headings, heading{n.Level, n.ID, n.Title.S})
+			r.hasTitle = r.hasTitle || n.Level == 1
+		case *noma.Directive:
+			if kind, title, ok := captioned(n); ok {
+				list := append(r.lists[kind], n)
+				r.lists[kind] = list
+				r.captions[n] = caption{kind, len(list), title}
+			}
+			switch n.Name {
+			case "citation":
+				r.sources = append(r.sources, n)
+			case "footnote":
+				if !layout.Withdrawn(n) {
+					foot++
+					r.note(n, strconv.Itoa(foot))
+				}
+			case "endnote":
+				if !layout.Withdrawn(n) {
+					end++
+					r.note(n, roman(end))
+				}
+			case "header":
+				if r.header == nil {
+					r.header = n
+				}
+			case "footer":
+				if r.footer == nil {
+					r.footer = n
+				}
+			case "page_setup":
+				r.setups = append(r.setups, n)
+			}
+		}
+	}
+	r.planPages()
+}
+
+// note gives a note its mark: its own short label or a running number.
+func (r *renderer) note(d *noma.Directive, number string) {
+	mark := number
+	if l := d.AttrText("label"); l != "" && len([]rune(l)) <= 4 {
+		mark = l
+	}
+	r.notes[d] = mark
+	if t := r.target(d); t != nil {
+		r.noted[t] = append(r.noted[t], d)
+	}
+}
+
+// captioned says which directives have a numbered caption (contract docx-package.md §5.2).
+func captioned(d *noma.Directive) (kind, title string, ok bool) {
+	switch d.Name {
+	case "figure":
+		t, _ := d.First("caption", "title")
+		return "Figure", t, true
+	case "plot":
+		t, _ := d.First("title", "label", "name", "caption")
+		return "Plot", t, true
+	case "computed_plot", "computed_table":
+		kind = "Plot"
+		if d.Name == "computed_table" {
+			kind = "Table"
+		}
+		return kind, fieldValue(d, computedTitle), true
+	case "table":
+		t, _ := d.First("title", "caption")
+		return "Table", t, t != ""
+	}
+	return "", "", false
+}
+
+var computedTitle = layout.Field{Keys: []string{"label", "title", "name"}, Body: []string{"label", "title"}, ID: true}
+
+// target is the block a note or comment hangs on, nil when there is none.
+func (r *renderer) target(d *noma.Directive) noma.Node {
+	for _, k := range []string{"for", "parent", "target", "block", "ref"} {
+		if id := d.AttrText(k); id != "" {
+			if n, ok := r.doc.Block(id); ok {
+				return n
+			}
+		}
+	}
+	return nil
+}
+
+// roman is a number in lower-case roman numerals, the way Word numbers endnotes.
+func roman(n int) string {
+	if n > 3999 {
+		return strconv.Itoa(n)
+	}
+	out := ""
+	for _, d := range []struct {
+		value int
+		sign  string
+	}{{1000, "m"}, {900, "cm"}, {500, "d"}, {400, "cd"}, {100, "c"}, {90, "xc"}, {50, "l"}, {40, "xl"}, {10, "x"}, {9, "ix"}, {5, "v"}, {4, "iv"}, {1, "i"}} {
+		for n >= d.value {
+			out, n = out+d.sign, n-d.value
+		}
+	}
+	return out
+}

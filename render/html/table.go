@@ -1,0 +1,164 @@
+package html
+
+import (
+	"strings"
+
+	"github.com/nomadocx/nomadocx/noma"
+)
+
+// grid is a table of cells with inline markup.
+type grid struct {
+	header []string // nil when there is none
+	align  []noma.Align
+	rows   [][]string
+	plain  bool // cells are data: no markup in them
+}
+
+// pipeTable writes a GitHub-style table.
+func (r *renderer) pipeTable(t *noma.Table) {
+	g := grid{align: t.Align, header: cells(t.Header)}
+	for _, row := range t.Rows {
+		g.rows = append(g.rows, cells(row))
+	}
+	r.table(nil, g, nil)
+}
+
+func cells(row []noma.Cell) []string {
+	out := make([]string, len(row))
+	for i, c := range row {
+		out[i] = c.Text
+	}
+	return out
+}
+
+// tableDirective writes a ::table: rows between the fences, with or without a separator row.
+func (r *renderer) tableDirective(d *noma.Directive) {
+	g := grid{}
+	header := isSet(d, "header")
+	for line := range strings.SplitSeq(d.RawBody.S, "\n") {
+		if strings.TrimSpace(line) == "" {
+			continue
+		}
+		if align, ok := separator(line); ok && len(g.rows) == 1 {
+			header, g.align = true, align
+			continue
+		}
+		g.rows = append(g.rows, cells(noma.SplitRow(line, 0)))
+	}
+	if v := d.AttrText("align"); v != "" {
+		g.align = alignments(v)
+	}
+	if header && len(g.rows) > 0 {
+		g.header, g.rows = g.rows[0], g.rows[1:]
+	}
+	r.tableOf(d, g)
+}
+
+// separator reads the `| --- | :-: |` row of a table.
+func separator(line string) ([]noma.Align, bool) {
+	if strings.Trim(line, "|:- \t\r") != "" || !strings.Contains(line, "---") {
+		return nil, false
+	}
+	var out []noma.Align
+	for _, c := range noma.SplitRow(line, 0) {
+		left, right := strings.HasPrefix(c.Text, ":"), strings.HasSuffix(c.Text, ":")
+		switch {
+		case left && right:
+			out = append(out, "center")
+		case right:
+			out = append(out, "right")
+		case left:
+			out = append(out, "left")
+		default:
+			out = append(out, "")
+		}
+	}
+	return out, true
+}
+
+// alignments reads the codes of align="l,c,r,-".
+func alignments(codes string) []noma.Align {
+	var out []noma.Align
+	for _, c := range strings.FieldsFunc(codes, func(r rune) bool { return r == ',' || r == ' ' || r == '\t' }) {
+		switch strings.ToLower(c) {
+		case "l", "left":
+			out = append(out, "left")
+		case "c", "center":
+			out = append(out, "center")
+		case "r", "right":
+			out = append(out, "right")
+		default:
+			out = append(out, "")
+		}
+	}
+	return out
+}
+
+// tableOf writes the table of a directive with its aliases, anchor and caption.
+func (r *renderer) tableOf(d *noma.Directive, g grid) {
+	r.aliases(d.At())
+	c, numbered := r.captions[d]
+	r.table(d, g, func() {
+		if numbered {
+			r.captionText(c.label(), c.title)
+		}
+		r.marks(d)
+	})
+}
+
+// table writes a table element; d is the block it is the element of, nil when there is none. It
+// scrolls sideways where it does not fit.
+func (r *renderer) table(d *noma.Directive, g grid, caption func()) {
+	r.raw("<div class=\"noma-table-wrap\"><table class=\"noma-table\"")
+	if d != nil {
+		r.anchor(d.ID)
+		r.attrIf("data-variant", d.AttrText("variant"))
+		if _, ok := r.captions[d]; ok || len(r.noted[d]) > 0 {
+			r.raw(">\n<caption>")
+			caption()
+			r.raw("</caption")
+		}
+	}
+	r.raw(">\n")
+	if g.header != nil {
+		r.raw("<thead>\n")
+		r.row(g, g.header, "th scope=\"col\"", "th")
+		r.raw("</thead>\n")
+	}
+	r.raw("<tbody>\n")
+	for _, row := range g.rows {
+		r.row(g, row, "td", "td")
+	}
+	r.raw("</tbody>\n</table></div>\n")
+}
+
+func (r *renderer) row(g grid, row []string, open, shut string) {
+	r.raw("<tr>")
+	for i, c := range row {
+		r.raw("<" + open)
+		if i < len(g.align) && g.align[i] != "" {
+			r.raw(` style="text-align:` + string(g.align[i]) + `"`)
+		}
+		r.raw(">")
+		if g.plain {
+			r.text(c)
+		} else {
+			r.inline(c)
+		}
+		r.raw("</" + shut + ">")
+	}
+	r.raw("</tr>\n")
+}
+
+// captionText writes "Table 2: title".
+func (r *renderer) captionText(label, title string) {
+	if label != "" {
+		r.raw(`<span class="noma-caption-label">`)
+		r.text(label)
+		r.raw("</span>")
+		if title != "" {
+			r.raw(": ")
+		}
+	}
+	r.inline(title)
+}

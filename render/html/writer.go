@@ -1,0 +1,108 @@
+package html
+
+import (
+	"io"
+	"strings"
+	"unicode/utf8"
+)
+
+// writer collects output and hands it on in large pieces. The first error is kept and ends the
+// writing; the walk goes on to its end, which is cheap.
+type writer struct {
+	to  io.Writer
+	buf []byte
+	err error
+}
+
+const flushAt = 64 << 10
+
+// raw appends markup as it is.
+func (w *writer) raw(s string) {
+	w.buf = append(w.buf, s...)
+	if len(w.buf) >= flushAt {
+		w.flush()
+	}
+}
+
+func (w *writer) flush() {
+	if w.err == nil && len(w.buf) > 0 {
+		_, w.err = w.to.Write(w.buf)
+	}
+	w.buf = w.buf[:0]
+}
+
+func (w *writer) close() error {
+	w.flush()
+	return w.err
+}
+
+// text appends text with everything escaped that means something in content or in an attribute
+// value in double quotes.
+func (w *writer) text(s string) {
+	w.buf = appendText(w.buf, s)
+	if len(w.buf) >= flushAt {
+		w.flush()
+	}
+}
+
+// attr appends ` name="value"`.
+func (w *writer) attr(name, value string) {
+	w.raw(" " + name + `="`)
+	w.text(value)
+	w.raw(`"`)
+}
+
+// attrIf appends an attribute unless its value is empty.
+func (w *writer) attrIf(name, value string) {
+	if value != "" {
+		w.attr(name, value)
+	}
+}
+
+func appendText(dst []byte, s string) []byte {
+	if !utf8.ValidString(s) {
+		s = strings.ToValidUTF8(s, "\uFFFD")
+	}
+	from := 0
+	for i := 0; i < len(s); i++ {
+		var e string
+		switch c := s[i]; {
+		case c == '&':
+			e = "&amp;"
+		case c == '<':
+			e = "&lt;"
+		case c == '>':
+			e = "&gt;"
+		case c == '"':
+			e = "&#34;"
+		case c == '\r':
+			e = "\n"
+		case c < 0x20 && c != '\t' && c != '\n', c == 0x7f:
+			// HTML has no place for control characters (13.2.3.5, "control-character-in-input-stream").
+			e = "\uFFFD"
+		default:
+			continue
+		}
+		dst = append(append(dst, s[from:i]...), e...)
+		from = i + 1
+	}
+	return append(dst, s[from:]...)
+}
+
+// className makes a class name of a directive name or of a value: "finance::position" is
+// "finance-position". What no class name should hold becomes a hyphen.
+func className(s string) string {
+	ok := func(c byte) bool {
+		return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '-'
+	}
+	var b strings.Builder
+	for i := 0; i < len(s) && b.Len() < 64; i++ {
+		switch {
+		case ok(s[i]):
+			b.WriteByte(s[i])
+		case b.Len() > 0 && b.String()[b.Len()-1] != '-':
+			b.WriteByte('-')
+		}
+	}
+	return strings.Trim(b.String(), "-")
+}
