@@ -14,10 +14,11 @@
 //	ast.go          the nodes; inline_types.go the inline constructs; text.go content and its place
 //	parse.go        the parser's state and its one pass over the lines
 //	line.go         what a single line is: fence, heading, item …
-//	block.go        constructs of several lines; section.go, table.go, frontmatter.go likewise
+//	block.go        constructs of several lines; section.go and table.go likewise
+//	frontmatter.go  the YAML head; yaml.go and timestamp.go what its values mean
 //	attrs.go        {key="value" flag}
 //	slug.go         automatic ids
-//	inline.go       inline constructs; emphasis.go the pairing of * and _
+//	inline.go       inline constructs; link.go those in brackets, emphasis.go the pairing of * and _
 //	tree.go         walking and looking up
 //
 // The grammar is that of the Format spec, made exact by the wire contract (ast.md). It accepts every
