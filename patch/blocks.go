@@ -1,0 +1,263 @@
+package patch
+
+import (
+	"strings"
+
+	"github.com/nomadocx/nomadocx/noma"
+	"github.com/nomadocx/nomadocx/source"
+)
+
+// replaceBlock puts another directive in the place of one (Protocol §3.1.1).
+func (st *stage) replaceBlock(o *Op) (*effect, error) {
+	g, err := parseFragment(o.Content)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := g.directive(); err != nil {
+		return nil, err
+	}
+	n, ok := st.find(o.ID)
+	if !ok {
+		return nil, notFound(o.ID)
+	}
+	d, ok := n.(*noma.Directive)
+	if !ok {
+		return nil, refuse(TargetMissing, "block %q is not a directive", o.ID)
+	}
+	if err := st.checkIDs(g, d); err != nil {
+		return nil, err
+	}
+	index, err := st.indexOf(d)
+	if err != nil {
+		return nil, err
+	}
+	e := &effect{
+		deleted:  []lineRange{{d.Line, d.EndLine}},
+		inserted: []insertion{{at: d.Line, lines: g.lines}},
+		ids:      append(idsChanged(d, nil), g.ids()...),
+		parent:   d.Parent, index: index, come: true, gone: true,
+		seal: !g.settled(d.Parent),
+	}
+	return e, nil
+}
+
+// deleteBlock removes a directive or a section with everything in it. When that leaves two blank lines
+// side by side, one of them goes too.
+func (st *stage) deleteBlock(o *Op) (*effect, error) {
+	n, ok := st.find(o.ID)
+	if !ok {
+		return nil, notFound(o.ID)
+	}
+	index, err := st.indexOf(n)
+	if err != nil {
+		return nil, err
+	}
+	e := &effect{parent: n.At().Parent, index: index, gone: true}
+	for k := range noma.Walk(n) {
+		if id := k.At().ID; id != "" {
+			e.ids = append(e.ids, id)
+		}
+	}
+	if s, ok := n.(*noma.Section); ok && !flatHeading(s) {
+		var leaving []*noma.Section
+		for k := range noma.Walk(s) {
+			if k, ok := k.(*noma.Section); ok && !k.ExplicitID && !flatHeading(k) {
+				leaving = append(leaving, k)
+			}
+		}
+		if e.changes, err = st.release(leaving...); err != nil {
+			return nil, err
+		}
+		e.seal = len(e.changes) > 0
+	}
+	return e, st.remove(e, n.At().Line, lastLine(n))
+}
+
+// remove deletes lines and, between two empty lines, the one after.
+func (st *stage) remove(e *effect, first, last int) error {
+	e.deleted = append(e.deleted, lineRange{first, last})
+	before, err := st.before(first)
+	if err != nil {
+		return err
+	}
+	after, err := st.after(last)
+	if err != nil {
+		return err
+	}
+	if before == 0 || after == 0 {
+		return nil
+	}
+	switch a, b := st.line(before), st.line(after); {
+	case a == "" && b == "":
+		e.deleted = append(e.deleted, lineRange{after, after})
+	case noma.TrimSpace(a) != "" && noma.TrimSpace(b) != "":
+		e.dirty = e.parent // what was apart may now be one paragraph
+	}
+	return nil
+}
+
+// lastLine is the last line of a node's content; blank lines after a section do not count.
+func lastLine(n noma.Node) int {
+	if s, ok := n.(*noma.Section); ok {
+		return s.LastLine
+	}
+	return n.At().EndLine
+}
+
+// addBlock makes a directive a child of a section or directive (Protocol §3.1.2).
+func (st *stage) addBlock(o *Op) (*effect, error) {
+	g, err := parseFragment(o.Content)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := g.directive(); err != nil {
+		return nil, err
+	}
+	parent, ok := st.find(o.Parent)
+	if !ok {
+		return nil, refuse(ParentMissing, "parent %q not found", o.Parent)
+	}
+	if err := st.checkIDs(g, nil); err != nil {
+		return nil, err
+	}
+	kids, err := st.children(parent)
+	if err != nil {
+		return nil, err
+	}
+	position := len(kids)
+	if o.Position != nil {
+		if position = *o.Position; position < 0 || position > len(kids) {
+			return nil, refuse(ParentMissing, "position %d is out of range: %q has %d children", position, o.Parent, len(kids))
+		}
+	}
+	e, err := st.place(parent, kids, position, g.lines)
+	if err != nil {
+		return nil, err
+	}
+	e.ids, e.seal = g.ids(), !g.settled(parent)
+	return e, nil
+}
+
+// place puts lines at a position among children (contract patch.md, add_block).
+func (st *stage) place(parent noma.Node, kids []noma.Node, position int, lines []string) (*effect, error) {
+	e := &effect{parent: parent, index: position, come: true}
+	if position < len(kids) {
+		next := kids[position]
+		if next == nil {
+			return nil, errDepends
+		}
+		e.inserted = []insertion{{at: next.At().Line, lines: withBlank(lines)}}
+		return e, nil
+	}
+	if len(kids) == 0 {
+		// Directly after the heading or the opening line.
+		e.inserted = []insertion{{at: parent.At().Line + 1, lines: lines}}
+		if _, ok := parent.(*noma.Document); ok {
+			e.inserted[0].at = 1
+		}
+		return e, nil
+	}
+	e.appends = true
+	at, again := st.appended[parent]
+	if last := kids[len(kids)-1]; last != nil {
+		at = lastLine(last) + 1
+		if st.marks[at-1]&deleted != 0 {
+			return nil, errDepends
+		}
+	} else if !again {
+		return nil, errDepends
+	}
+	e.inserted = []insertion{{at: at, lines: afterBlank(lines), key: "append to " + nodeKey(parent)}}
+	return e, nil
+}
+
+func withBlank(lines []string) []string  { return append(append([]string(nil), lines...), "") }
+func afterBlank(lines []string) []string { return append([]string{""}, lines...) }
+
+// replaceBody changes the text between a directive's fences.
+func (st *stage) replaceBody(o *Op) (*effect, error) {
+	n, ok := st.find(o.ID)
+	if !ok {
+		return nil, notFound(o.ID)
+	}
+	d, ok := n.(*noma.Directive)
+	if !ok {
+		return nil, bad("block %q does not have replaceable body text", o.ID)
+	}
+	l, err := st.bodyOf(d)
+	if err != nil {
+		return nil, err
+	}
+	if !replaceable(l.node) {
+		return nil, bad("block %q has child blocks; use replace_block", o.ID)
+	}
+	var edit source.Edit
+	text := strings.Join(splitLines(o.Content), st.eol)
+	if l.node.Closer.Empty() {
+		edit = source.Edit{Span: source.Span{Start: l.node.Opener.End, End: len(l.text)}, New: st.eol + text}
+	} else {
+		edit = source.Edit{Span: source.Span{Start: l.file.NextLine(1), End: l.node.Closer.Start}, New: text + st.eol}
+	}
+	e, err := st.change(l, []source.Edit{shrink(edit, l.text)})
+	if err != nil {
+		return nil, err
+	}
+	if e.loose && st.opts.ProtectBodies {
+		return nil, bad("the content would end block %q: it has a line of colons or an open code fence", o.ID)
+	}
+	if e.local.node != nil {
+		for _, id := range e.ids {
+			if !flatOnly(e.local.node, id) && st.count(id) > 0 && !inside(d, id) {
+				return nil, refuse(IDConflict, "id %q already exists", id)
+			}
+		}
+	}
+	return e, nil
+}
+
+// inside reports whether a block within the directive has the id.
+func inside(d *noma.Directive, id string) bool { return idSet(d)[id] }
+
+// flatOnly reports whether an id within a directive belongs to nothing but unmarked headings.
+func flatOnly(d *noma.Directive, id string) bool {
+	for n := range noma.Walk(d) {
+		if n.At().ID == id && !flatHeading(n) {
+			return false
+		}
+	}
+	return true
+}
+
+// replaceable reports whether a directive has a body and no children of its own: nothing, or one
+// paragraph. The body of code and of data is text however it happens to parse (differences.md B5),
+// and the text of comments and notes may have several paragraphs (B22).
+func replaceable(d *noma.Directive) bool {
+	if len(d.Children) == 0 || d.HasBody {
+		return true
+	}
+	if !verbatim[d.Name] && !annotations[d.Name] {
+		return false
+	}
+	for n := range noma.Walk(d) {
+		switch n := n.(type) {
+		case *noma.Directive:
+			if n != d {
+				return false
+			}
+		case *noma.Section:
+			if n.ExplicitID {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// verbatim are the directives whose body is another language, not markup.
+var verbatim = map[string]bool{
+	"code": true, "code_cell": true, "output": true, "query": true, "math": true, "diagram": true,
+	"plotly": true, "html": true, "svg": true, "script": true, "dataset": true, "table": true,
+}
+
+// annotations are the directives that hang on another block.
+var annotations = map[string]bool{"comment": true, "footnote": true, "endnote": true, "change_request": true}

@@ -1,0 +1,360 @@
+package patch
+
+import (
+	"strings"
+
+	"github.com/nomadocx/nomadocx/noma"
+	"github.com/nomadocx/nomadocx/source"
+)
+
+// Address says how the child operations reach a node: unit is the node itself or what it stands in,
+// the direct child of the nearest section or directive whose id leads to it, or of the document
+// (parentID ""). index is the place of unit among that parent's children. The document has no
+// address: unit is then the document and index -1.
+func Address(n noma.Node) (parentID string, index int, unit noma.Node) {
+	root := n
+	for root.At().Parent != nil {
+		root = root.At().Parent
+	}
+	doc, _ := root.(*noma.Document)
+	for ; n.At().Parent != nil; n = n.At().Parent {
+		parent := n.At().Parent
+		if parent == root {
+			return "", n.At().Index, n
+		}
+		id := parent.At().ID
+		if id == "" || doc == nil {
+			continue
+		}
+		if found, ok := doc.ByID(id); ok && found == parent {
+			return id, n.At().Index, n
+		}
+	}
+	return "", -1, n
+}
+
+// childParent is the parent of a child operation and its children.
+func (st *stage) childParent(o *Op) (noma.Node, []noma.Node, error) {
+	var parent noma.Node = st.doc
+	if o.Parent != "" {
+		var ok bool
+		if parent, ok = st.find(o.Parent); !ok {
+			return nil, nil, refuse(ParentMissing, "parent %q not found", o.Parent)
+		}
+	}
+	kids, err := st.children(parent)
+	return parent, kids, err
+}
+
+// child is the node that replace_child and delete_child are about; it has to be as it was read.
+func (st *stage) child(o *Op, kids []noma.Node) (noma.Node, error) {
+	if err := hashShape(o.BaseHash); err != nil {
+		return nil, err
+	}
+	if o.Index < 0 || o.Index >= len(kids) {
+		return nil, refuse(TargetMissing, "child %d not found: there are %d children", o.Index, len(kids))
+	}
+	n := kids[o.Index]
+	if n == nil {
+		return nil, errDepends
+	}
+	if _, ok := n.(*noma.Section); ok {
+		return nil, bad("child %d is a section; use update_heading or delete_block", o.Index)
+	}
+	return n, st.matchHash(o.BaseHash, n, "the "+typeName(n))
+}
+
+// childLines checks the source of a new child and makes it fit the depth of its parent. It must be one
+// node, not a section, that ends where its text ends.
+func (st *stage) childLines(content string, parent, instead noma.Node) (*fragment, error) {
+	g, err := parseFragment(content)
+	if err != nil {
+		return nil, err
+	}
+	if n := len(g.doc.Children); n != 1 {
+		return nil, bad("content must be exactly one block (got %d)", n)
+	}
+	only := g.doc.Children[0]
+	_, isFront := only.(*noma.Frontmatter)
+	_, wasFront := instead.(*noma.Frontmatter)
+	if isFront != wasFront {
+		return nil, bad("frontmatter can only take the place of frontmatter")
+	}
+	switch n := only.(type) {
+	case *noma.Section:
+		return nil, bad("content must not be a section")
+	case *noma.Directive:
+		if n.Closer.Empty() {
+			return nil, bad("the block in the content is not closed")
+		}
+		if depth := within(parent); n.Fence <= depth {
+			g.lines = normalise(g.lines, n.Fence, depth+1)
+		}
+	}
+	if !contained(g.lines, fences(parent)) {
+		return nil, bad("the content would end the block around it: it has a line of colons or an open code fence")
+	}
+	return g, st.checkIDs(g, instead)
+}
+
+// replaceChild replaces a node by another one with the smallest change of bytes.
+func (st *stage) replaceChild(o *Op) (*effect, error) {
+	parent, kids, err := st.childParent(o)
+	if err != nil {
+		return nil, err
+	}
+	n, err := st.child(o, kids)
+	if err != nil {
+		return nil, err
+	}
+	g, err := st.childLines(o.Content, parent, n)
+	if err != nil {
+		return nil, err
+	}
+	b := n.At()
+	lines := g.lines
+	if _, front := n.(*noma.Frontmatter); b.Line == 1 && !front && isFrontmatterLine(lines[0]) {
+		return nil, bad("content at the start of the file would be read as frontmatter")
+	}
+	prev, next, err := st.adjacent(kids, o.Index, o.Index+1, b.Line, b.EndLine)
+	if err != nil {
+		return nil, err
+	}
+	if prev != nil && !separate(st.source(prev), lines) {
+		lines = afterBlank(lines)
+	}
+	if next != nil && !separate(lines, st.source(next)) {
+		lines = withBlank(lines)
+	}
+	e := &effect{parent: parent, index: o.Index, come: true, gone: true, ids: g.ids()}
+	for k := range noma.Walk(n) {
+		if id := k.At().ID; id != "" {
+			e.ids = append(e.ids, id)
+		}
+	}
+	e.changes = []source.Edit{shrink(source.Edit{Span: b.Span, New: strings.Join(lines, st.eol)}, st.f.Text)}
+	return e, nil
+}
+
+func isFrontmatterLine(s string) bool {
+	return strings.HasPrefix(s, "---") && noma.TrimSpace(s) == "---"
+}
+
+// source are the lines of a node.
+func (st *stage) source(n noma.Node) []string {
+	var out []string
+	for line := n.At().Line; line <= lastLine(n); line++ {
+		out = append(out, st.line(line))
+	}
+	return out
+}
+
+// adjacent are the siblings that stand directly above and below the lines from first to last, without
+// a blank line between; nil for none. before and after are the places in kids next to these lines.
+func (st *stage) adjacent(kids []noma.Node, before, after, first, last int) (prev, next noma.Node, err error) {
+	above, err := st.before(first)
+	if err != nil {
+		return nil, nil, err
+	}
+	below, err := st.after(last)
+	if err != nil {
+		return nil, nil, err
+	}
+	if before > 0 && above > 0 {
+		k := kids[before-1]
+		if k == nil {
+			return nil, nil, errDepends
+		}
+		if lastLine(k) == above {
+			prev = k
+		}
+	}
+	if after < len(kids) && below > 0 {
+		k := kids[after]
+		if k == nil {
+			return nil, nil, errDepends
+		}
+		if k.At().Line == below {
+			next = k
+		}
+	}
+	return prev, next, nil
+}
+
+// separate reports whether two blocks stay two when one directly follows the other.
+func separate(a, b []string) bool {
+	// The empty line keeps a rule at the top from being frontmatter.
+	lines := append(afterBlank(a), b...)
+	doc, _, err := noma.Parse(source.NewFile("", strings.Join(lines, "\n")), noma.Options{})
+	if err != nil {
+		return false
+	}
+	for n := range noma.Walk(doc) {
+		if _, item := n.(*noma.ListItem); !item && n.At().Line == len(a)+2 {
+			return true
+		}
+	}
+	return false
+}
+
+// insertChild puts a node that is not a section among the children of a block or the document, with
+// the blank lines a person would leave.
+func (st *stage) insertChild(o *Op) (*effect, error) {
+	parent, kids, err := st.childParent(o)
+	if err != nil {
+		return nil, err
+	}
+	if o.Index < 0 || o.Index > len(kids) {
+		return nil, refuse(ParentMissing, "index %d is out of range: there are %d children", o.Index, len(kids))
+	}
+	g, err := st.childLines(o.Content, parent, nil)
+	if err != nil {
+		return nil, err
+	}
+	var prev, next noma.Node
+	if o.Index > 0 {
+		if prev = kids[o.Index-1]; prev == nil {
+			return nil, errDepends
+		}
+		if s, ok := prev.(*noma.Section); ok && !flatPlace(s) {
+			return nil, bad("what follows section %q is part of it; insert there", s.ID)
+		}
+	}
+	if o.Index < len(kids) {
+		if next = kids[o.Index]; next == nil {
+			return nil, errDepends
+		}
+		if _, ok := next.(*noma.Frontmatter); ok {
+			return nil, bad("nothing goes before frontmatter")
+		}
+	}
+	e := &effect{parent: parent, index: o.Index, come: true, ids: g.ids()}
+	at, lines, err := st.childPlace(parent, prev, next, g)
+	if err != nil {
+		return nil, err
+	}
+	if at == 1 && isFrontmatterLine(lines[0]) {
+		return nil, bad("content at the start of the file would be read as frontmatter")
+	}
+	e.inserted = []insertion{{at: at, lines: lines}}
+	return e, nil
+}
+
+// flatPlace reports whether a heading stands in a directive, where headings have no children.
+func flatPlace(s *noma.Section) bool { return len(fences(s)) > 0 }
+
+// childPlace is the line before which a new child goes between two others, and its lines with the
+// blank ones around it.
+func (st *stage) childPlace(parent, prev, next noma.Node, g *fragment) (at int, lines []string, err error) {
+	switch {
+	case next != nil:
+		at = next.At().Line
+		above, err := st.before(at)
+		if err != nil {
+			return 0, nil, err
+		}
+		if prev == nil || above == 0 || lastLine(prev) != above {
+			return at, withBlank(g.lines), nil
+		}
+		if isDirective(prev) && isDirective(next) && isDirective(g.doc.Children[0]) {
+			return at, g.lines, nil // blocks without blank lines between them get another such block
+		}
+		return at, withBlank(afterBlank(g.lines)), nil
+	case prev != nil:
+		at = lastLine(prev) + 1
+		if st.marks[at-1]&deleted != 0 {
+			return 0, nil, errDepends
+		}
+		return at, afterBlank(g.lines), nil
+	}
+	if _, ok := parent.(*noma.Document); ok {
+		return 1, g.lines, st.clean(1, st.f.Lines())
+	}
+	at = parent.At().Line + 1
+	if isDirective(parent) {
+		return at, g.lines, nil
+	}
+	lines = afterBlank(g.lines)
+	below, err := st.after(parent.At().Line)
+	if err == nil && below > 0 && noma.TrimSpace(st.line(below)) != "" {
+		lines = withBlank(lines)
+	}
+	return at, lines, err
+}
+
+func isDirective(n noma.Node) bool {
+	_, ok := n.(*noma.Directive)
+	return ok
+}
+
+// deleteChild removes a node together with one of the runs of blank lines around it, so that what was
+// apart stays apart and no gap is left.
+func (st *stage) deleteChild(o *Op) (*effect, error) {
+	parent, kids, err := st.childParent(o)
+	if err != nil {
+		return nil, err
+	}
+	n, err := st.child(o, kids)
+	if err != nil {
+		return nil, err
+	}
+	e := &effect{parent: parent, index: o.Index, gone: true}
+	for k := range noma.Walk(n) {
+		if id := k.At().ID; id != "" {
+			e.ids = append(e.ids, id)
+		}
+	}
+	b := n.At()
+	above, above1, err := st.blanks(b.Line, st.before)
+	if err != nil {
+		return nil, err
+	}
+	below, below1, err := st.blanks(b.EndLine, st.after)
+	if err != nil {
+		return nil, err
+	}
+	if k := len(below); below1 == 0 && k > 0 && below[k-1] == st.f.Lines() {
+		below = below[:k-1] // what a final line end leaves is not a blank line
+	}
+	start, end := above1 == 0, below1 == 0
+	if _, ok := parent.(*noma.Document); !ok {
+		start = start || above1 == parent.At().Line
+	}
+	if isDirective(parent) {
+		end = end || below1 == parent.At().EndLine
+	}
+	e.deleted = []lineRange{{b.Line, b.EndLine}}
+	switch {
+	case len(above) > 0 && end:
+		e.deleted = append(e.deleted, ranges(above)...)
+	case len(below) > 0 && (len(above) > 0 || start):
+		e.deleted = append(e.deleted, ranges(below)...)
+	case len(above) == 0 && len(below) == 0 && !start && !end:
+		prev, next, err := st.adjacent(kids, o.Index, o.Index+1, b.Line, b.EndLine)
+		if err != nil {
+			return nil, err
+		}
+		if prev != nil && next != nil && !separate(st.source(prev), st.source(next)) {
+			e.inserted = []insertion{{at: b.Line, lines: []string{""}}}
+		}
+	}
+	return e, nil
+}
+
+// blanks are the blank lines next to a line, and the line after these, 0 for none.
+func (st *stage) blanks(line int, step func(int) (int, error)) (run []int, next int, err error) {
+	for {
+		if line, err = step(line); err != nil || line == 0 || noma.TrimSpace(st.line(line)) != "" {
+			return run, line, err
+		}
+		run = append(run, line)
+	}
+}
+
+func ranges(lines []int) []lineRange {
+	out := make([]lineRange, len(lines))
+	for i, l := range lines {
+		out[i] = lineRange{l, l}
+	}
+	return out
+}

@@ -1,0 +1,53 @@
+package patch
+
+import (
+	"errors"
+	"fmt"
+)
+
+// Code is a machine-readable reason why an operation was refused (Protocol §3.5).
+type Code string
+
+const (
+	TargetMissing        Code = "target_missing"
+	ParentMissing        Code = "parent_missing"
+	IDConflict           Code = "id_conflict"
+	InvalidContent       Code = "invalid_content"
+	IDAttributeProtected Code = "id_attribute_protected"
+	SHAMismatch          Code = "sha_mismatch"
+	PreValidationBlocked Code = "pre_validation_blocked"
+	OpListAborted        Code = "op_list_aborted"
+	UnsupportedOp        Code = "unsupported_op"
+)
+
+// Error refuses a list of operations; nothing has been changed.
+type Error struct {
+	Code    Code
+	Message string
+	// OpIndex is the place in the list of the operation that failed, from 0.
+	OpIndex int
+}
+
+func (e *Error) Error() string { return e.Message }
+
+func refuse(code Code, format string, args ...any) error {
+	return &Error{Code: code, Message: fmt.Sprintf(format, args...)}
+}
+
+func bad(format string, args ...any) error { return refuse(InvalidContent, format, args...) }
+
+func notFound(id string) error { return refuse(TargetMissing, "block %q not found", id) }
+
+// at gives an error the place of its operation.
+func at(err error, index int) error {
+	var e *Error
+	if errors.As(err, &e) {
+		e.OpIndex = index
+		return e
+	}
+	return fmt.Errorf("op %d: %w", index, err)
+}
+
+// errDepends says that an operation depends on what a pending one of the stage does. It never leaves
+// the package: the stage ends and the operation is tried again on the next.
+var errDepends = errors.New("the operation depends on an earlier one")

@@ -1,0 +1,196 @@
+package patch
+
+import (
+	"strings"
+
+	"github.com/nomadocx/nomadocx/noma"
+	"github.com/nomadocx/nomadocx/source"
+)
+
+// fragment is source text that an operation brings along, parsed by itself.
+type fragment struct {
+	lines []string
+	doc   *noma.Document
+}
+
+func parseFragment(content string) (*fragment, error) {
+	lines := splitLines(content)
+	doc, _, err := noma.Parse(source.NewFile("", strings.Join(lines, "\n")), noma.Options{})
+	if err != nil {
+		return nil, bad("fragment does not parse: %v", err)
+	}
+	return &fragment{lines, doc}, nil
+}
+
+// directive is the fragment's only node, which has to be a directive.
+func (g *fragment) directive() (*noma.Directive, error) {
+	if n := len(g.doc.Children); n != 1 {
+		return nil, bad("fragment must contain exactly one top-level block (got %d)", n)
+	}
+	d, ok := g.doc.Children[0].(*noma.Directive)
+	if !ok {
+		return nil, bad("fragment must be a directive block (got %s)", typeName(g.doc.Children[0]))
+	}
+	return d, nil
+}
+
+// typeName is the type of a node as the AST calls it.
+func typeName(n noma.Node) string {
+	switch n.(type) {
+	case *noma.Document:
+		return "document"
+	case *noma.Frontmatter:
+		return "frontmatter"
+	case *noma.Section:
+		return "section"
+	case *noma.Paragraph:
+		return "paragraph"
+	case *noma.Code:
+		return "code"
+	case *noma.List:
+		return "list"
+	case *noma.ListItem:
+		return "list_item"
+	case *noma.Quote:
+		return "quote"
+	case *noma.ThematicBreak:
+		return "thematic_break"
+	case *noma.Table:
+		return "table"
+	}
+	return "directive"
+}
+
+// ids are the ids of all blocks in the fragment.
+func (g *fragment) ids() []string {
+	var out []string
+	for n := range noma.Walk(g.doc) {
+		if id := n.At().ID; id != "" {
+			out = append(out, id)
+		}
+	}
+	return out
+}
+
+// checkIDs refuses a fragment with an id that is taken, by another block or twice in the fragment
+// (Protocol §3.1). What is inside instead, a block that goes, does not count.
+func (st *stage) checkIDs(g *fragment, instead noma.Node) error {
+	own, gone := map[string]int{}, map[string]int{}
+	for n := range noma.Walk(g.doc) {
+		if id := n.At().ID; id != "" && !flatHeading(n) {
+			own[id]++
+		}
+	}
+	if len(own) == 0 {
+		return nil
+	}
+	if instead != nil {
+		for n := range noma.Walk(instead) {
+			if id := n.At().ID; id != "" && !flatHeading(n) {
+				gone[id]++
+			}
+		}
+	}
+	for _, id := range g.ids() { // in document order, for a stable message
+		if st.ids[id] {
+			return errDepends
+		}
+		if own[id] > 1 || own[id] == 1 && st.count(id) > gone[id] {
+			return refuse(IDConflict, "id %q already exists", id)
+		}
+	}
+	return nil
+}
+
+// fences are the numbers of colons of a node and the directives around it, innermost first.
+func fences(n noma.Node) []int {
+	var out []int
+	for ; n != nil; n = n.At().Parent {
+		if d, ok := n.(*noma.Directive); ok {
+			out = append(out, d.Fence)
+		}
+	}
+	return out
+}
+
+// within is the number of colons a child of the node has to exceed, 0 outside directives.
+func within(n noma.Node) int {
+	if f := fences(n); len(f) > 0 {
+		return f[0]
+	}
+	return 0
+}
+
+// contained reports whether lines inside directives with the given fences leave these as they are:
+// no line outside code closes one, and no code is left open.
+func contained(lines []string, around []int) bool {
+	code := false
+	for _, l := range lines {
+		if isCodeFence(l) {
+			code = !code
+			continue
+		}
+		if n := closer(l); n > 0 && !code {
+			for _, f := range around {
+				if f == n {
+					return false
+				}
+			}
+		}
+	}
+	return !code
+}
+
+// settled reports whether a directive at the place of a child of parent is read there as it is read
+// by itself.
+func (g *fragment) settled(parent noma.Node) bool {
+	d, ok := g.doc.Children[0].(*noma.Directive)
+	return ok && !d.Closer.Empty() && d.Fence > within(parent) && contained(g.lines, fences(parent))
+}
+
+// isCodeFence recognises a line of three back-ticks, word characters and white space.
+func isCodeFence(line string) bool {
+	rest, ok := strings.CutPrefix(line, "```")
+	return ok && noma.TrimSpace(strings.TrimLeftFunc(rest, isWord)) == ""
+}
+
+func isWord(r rune) bool {
+	return r == '_' || r >= '0' && r <= '9' || r|0x20 >= 'a' && r|0x20 <= 'z' && r < 0x80
+}
+
+// closer is the number of colons of a line that is nothing else, 0 for other lines.
+func closer(line string) int {
+	rest := strings.TrimLeft(line, ":")
+	if n := len(line) - len(rest); n >= 2 && noma.TrimSpace(rest) == "" {
+		return n
+	}
+	return 0
+}
+
+// normalise gives a block of depth from another depth: every fence line of at least that depth,
+// outside code, gets as many colons more or less, but never fewer than two (contract patch.md §4).
+func normalise(lines []string, from, to int) []string {
+	if from == to {
+		return lines
+	}
+	out := make([]string, len(lines))
+	code := false
+	for i, l := range lines {
+		out[i] = l
+		if isCodeFence(l) {
+			code = !code
+		}
+		if code {
+			continue
+		}
+		body := strings.TrimLeft(l, " \t")
+		rest := strings.TrimLeft(body, ":")
+		n := len(body) - len(rest)
+		after := noma.TrimSpace(rest)
+		if n < from || after != "" && !(isWord(rune(after[0])) && (after[0] < '0' || after[0] > '9')) {
+			continue
+		}
+		out[i] = l[:len(l)-len(body)] + strings.Repeat(":", max(2, n+to-from)) + rest
+	}
+	return out
+}

@@ -1,0 +1,205 @@
+package patch
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/nomadocx/nomadocx/noma"
+	"github.com/nomadocx/nomadocx/source"
+)
+
+// updateHeading changes a section's title and nothing of its identity: when the new title would give
+// another automatic id, the present one is written into the heading.
+func (st *stage) updateHeading(o *Op) (*effect, error) {
+	n, ok := st.find(o.ID)
+	if !ok {
+		return nil, notFound(o.ID)
+	}
+	s, ok := n.(*noma.Section)
+	if !ok {
+		return nil, bad("block %q is not a section heading", o.ID)
+	}
+	title := noma.TrimSpace(o.Title)
+	if title == "" || strings.ContainsAny(o.Title, "\r\n") {
+		return nil, bad("a heading must be a single line of text")
+	}
+	if err := st.clean(s.Line, s.Line); err != nil {
+		return nil, err
+	}
+	e := &effect{}
+	slug := noma.Slugify(title)
+	needsID := !s.ExplicitID && slug != s.ID
+	if !needsID && !s.ExplicitID && slug != noma.Slugify(s.Title.S) {
+		// The new slug is by chance the id that the old one got as a suffix (A 2, a-2): the automatic
+		// ids of all other headings are dealt anew.
+		if !st.empty() {
+			return nil, errDepends
+		}
+		pins, own := st.pins(map[*noma.Section]string{s: slug}, nil)
+		needsID = own
+		e.seal = true
+		e.changes = append(e.changes, pins...)
+	}
+	if needsID && !flatHeading(s) {
+		pins, err := st.release(s)
+		if err != nil {
+			return nil, err
+		}
+		e.seal = e.seal || len(pins) > 0
+		e.changes = append(e.changes, pins...)
+	}
+	id := ""
+	if needsID {
+		id = s.ID
+	}
+	change, err := headingEdit(st.f, s, title, id, s.ID)
+	if err != nil && !needsID && !s.ExplicitID {
+		// A title that ends in braces would be read as attributes; behind an id it is safe.
+		change, err = headingEdit(st.f, s, title, s.ID, s.ID)
+	}
+	if err != nil {
+		return nil, err
+	}
+	e.changes = append([]source.Edit{change}, e.changes...)
+	return e, nil
+}
+
+// headingEdit writes a heading's title, and its id when one is given; want is the id it must have in
+// the end. The line is read back: it must be a heading with that title and that id.
+func headingEdit(f *source.File, s *noma.Section, title, id, want string) (source.Edit, error) {
+	line := s.Heading.Of(f.Text)
+	at := s.Title.All()
+	at.Start, at.End = at.Start-s.Heading.Start, at.End-s.Heading.Start
+	open, end := s.AttrSpan.Start-s.Heading.Start, s.AttrSpan.End-s.Heading.Start
+	attrs := line[at.End:]
+	if id != "" {
+		text, err := attrText("id", id)
+		if err != nil {
+			return source.Edit{}, err
+		}
+		gap, inner, rest := " ", "", line[end:]
+		if end > open {
+			gap = line[at.End:open]
+			inner = noma.TrimSpace(line[open+1 : end-1])
+		}
+		attrs = gap + "{" + withAttr(inner, text) + "}" + rest
+	}
+	text := line[:at.Start] + title + attrs
+	doc, _, err := noma.Parse(source.NewFile("", text), noma.Options{})
+	if err == nil && len(doc.Children) == 1 {
+		if h, ok := doc.Children[0].(*noma.Section); ok && h.Level == s.Level && h.Title.S == title &&
+			(h.ID == want || id == "" && !h.ExplicitID) {
+			return shrink(source.Edit{Span: s.Heading, New: text}, f.Text), nil
+		}
+	}
+	return source.Edit{}, bad("the heading cannot be written as %q", text)
+}
+
+// withAttr sets the id in the text of an attribute block.
+func withAttr(inner, text string) string {
+	attrs := noma.ParseAttrs("{"+inner+"}", -1)
+	for i := len(attrs) - 1; i >= 0; i-- {
+		if a := attrs[i]; a.Key == "id" {
+			return inner[:a.Span.Start] + text + inner[a.Span.End:]
+		}
+	}
+	if inner == "" {
+		return text
+	}
+	return inner + " " + text
+}
+
+// autoIDs are the headings whose ids are made from their titles, in document order; they share one
+// pool of ids, in which a later heading of the same title gets a number (contract ast.md §5.2).
+type autoIDs struct {
+	sections []*noma.Section
+	slugs    []string
+	numbered map[string]bool // slugs of headings that got a number
+}
+
+func (st *stage) autoIDs() *autoIDs {
+	if st.autos != nil {
+		return st.autos
+	}
+	a := &autoIDs{numbered: map[string]bool{}}
+	var walk func(kids []noma.Node)
+	walk = func(kids []noma.Node) {
+		for _, k := range kids {
+			s, ok := k.(*noma.Section)
+			if !ok {
+				continue
+			}
+			if !s.ExplicitID {
+				slug := noma.Slugify(s.Title.S)
+				a.sections, a.slugs = append(a.sections, s), append(a.slugs, slug)
+				if slug != s.ID {
+					a.numbered[slug] = true
+				}
+			}
+			walk(s.Children)
+		}
+	}
+	walk(st.doc.Children)
+	st.autos = a
+	return a
+}
+
+// release is what to do so that headings may leave the pool without changing the ids of others:
+// edits that write their ids into those headings. Without them the second of two headings of one
+// title would take over the id of the first (differences.md B7).
+func (st *stage) release(leaving ...*noma.Section) ([]source.Edit, error) {
+	a := st.autoIDs()
+	gone := map[*noma.Section]bool{}
+	risk := false
+	for _, s := range leaving {
+		gone[s] = true
+		base := s.ID
+		if i := strings.LastIndexByte(s.ID, '-'); i >= 0 && strings.Trim(s.ID[i+1:], "0123456789") == "" {
+			base = s.ID[:i]
+		}
+		risk = risk || a.numbered[s.ID] || a.numbered[base]
+	}
+	if !risk {
+		return nil, nil
+	}
+	if !st.empty() {
+		return nil, errDepends
+	}
+	pins, _ := st.pins(nil, gone)
+	return pins, nil
+}
+
+// pins deals the automatic ids anew, with other slugs for some headings and without others, and fixes
+// those that would change. own reports that a heading with a new slug would not get its old id.
+func (st *stage) pins(slugs map[*noma.Section]string, gone map[*noma.Section]bool) (edits []source.Edit, own bool) {
+	a := st.autoIDs()
+	used, next := map[string]bool{}, map[string]int{}
+	for i, s := range a.sections {
+		if gone[s] {
+			continue
+		}
+		slug, renamed := slugs[s]
+		if !renamed {
+			slug = a.slugs[i]
+		}
+		id := slug
+		for n := max(2, next[slug]); used[id]; n++ {
+			id = slug + "-" + strconv.Itoa(n)
+			next[slug] = n + 1
+		}
+		if id == s.ID {
+			used[id] = true
+			continue
+		}
+		if renamed {
+			own = true
+			continue
+		}
+		if e, err := headingEdit(st.f, s, s.Title.S, s.ID, s.ID); err == nil && s.ID != "" {
+			edits = append(edits, e)
+		} else {
+			used[id] = true // it cannot be fixed, so it drifts
+		}
+	}
+	return edits, own
+}

@@ -1,0 +1,88 @@
+package patch
+
+// Op is one operation. Op names it; which of the other fields count is said by the catalogue
+// (contract patch.md §1). In Go an empty optional field is an absent one.
+type Op struct {
+	Op string
+
+	ID     string // the block that changes
+	Parent string // the block that gets a child; for the child operations "" is the document
+	Target string // what a comment, note or change request is about
+	From   string // rename_id: the old id; add_change_request: the old text
+	To     string // rename_id: the new id; add_change_request: the new text
+
+	Content string   // source text of a body or a block
+	Title   string   // of a heading, with its markup
+	Key     string   // of an attribute
+	Value   any      // string, float64, bool or nil; nil removes the attribute
+	Row     int      // from 0, the header not counted
+	Column  Column   // of a table or dataset
+	Header  *string  // of a new column; nil for none
+	Cells   []string // of a new row or column
+	// Position among the children of Parent, from 0; nil for the end.
+	Position *int
+	Index    int // child operations: place among the children of Parent, from 0
+
+	Action     string // insert, delete or replace
+	Text       string
+	Author     string
+	Initials   string
+	Date       string
+	ReplyTo    string
+	Label      string
+	ResolvedBy string
+	ResolvedAt string
+
+	// BaseHash is the SHA-256 of the target's source in hex, 8 digits or more (see [BlockHash]). The
+	// operation is refused when the target has changed since. "" does not check.
+	BaseHash string
+}
+
+// Column names a column by its place, from 0, or by its header.
+type Column struct {
+	Index  int
+	Name   string
+	ByName bool
+}
+
+// At is the column at a place, from 0.
+func At(index int) Column { return Column{Index: index} }
+
+// Named is the first column with a header.
+func Named(name string) Column { return Column{Name: name, ByName: true} }
+
+// Transaction is a list of operations with the checks that were asked for.
+type Transaction struct {
+	Ops []Op
+	// PreValidate refuses to patch a document that has validation errors, PostValidate to write one
+	// that would have them. Both are for the caller to do; this package does not validate.
+	PreValidate, PostValidate bool
+}
+
+// hashTarget is the id of the block that BaseHash is about (contract patch.md §2).
+func (o *Op) hashTarget() string {
+	switch o.Op {
+	case "rename_id":
+		return o.From
+	case "add_block", "insert_child":
+		return o.Parent
+	case "add_comment", "add_footnote", "add_endnote", "add_change_request":
+		return o.Target
+	}
+	return o.ID
+}
+
+// mentions are the ids whose meaning the operation depends on.
+func (o *Op) mentions() []string {
+	switch o.Op {
+	case "rename_id":
+		return []string{o.From, o.To}
+	case "add_comment", "add_footnote", "add_endnote", "add_change_request":
+		return []string{o.ID, o.Target}
+	case "add_block", "replace_child", "insert_child", "delete_child":
+		return []string{o.Parent}
+	case "move_block":
+		return []string{o.ID, o.Parent}
+	}
+	return []string{o.ID}
+}

@@ -1,0 +1,168 @@
+package patch
+
+import (
+	"github.com/nomadocx/nomadocx/noma"
+	"github.com/nomadocx/nomadocx/source"
+)
+
+// references are the attributes that rename_id retargets: the Protocol's (§3.3), and two that the
+// Format spec describes as references (differences.md A6).
+var references = [...]string{"for", "parent", "dataset", "block", "ref"}
+
+// renameID gives a block another id and retargets what refers to the old one: attributes, and
+// wikilinks in running text with or without a label. Code, math, aliases and prose stay. It reads the
+// whole document, so it has a stage of its own.
+func (st *stage) renameID(o *Op) (*effect, error) {
+	target, ok := st.find(o.From)
+	if !ok {
+		return nil, notFound(o.From)
+	}
+	if st.taken(o.To) {
+		return nil, refuse(IDConflict, "target id %q already exists", o.To)
+	}
+	if noma.TrimSpace(o.To) == "" {
+		return nil, bad("an id must not be empty")
+	}
+	if !st.empty() {
+		return nil, errDepends
+	}
+	e := &effect{seal: true}
+	var leaving []*noma.Section
+	for n := range noma.Walk(st.doc) {
+		switch n := n.(type) {
+		case *noma.Directive:
+			edits, err := st.renameAttrs(o, n, n == target)
+			if err != nil {
+				return nil, err
+			}
+			e.changes = append(e.changes, edits...)
+		case *noma.Section:
+			edit, left, err := st.renameHeading(o, n, n == target)
+			if err != nil {
+				return nil, err
+			}
+			if left {
+				leaving = append(leaving, n)
+			}
+			e.changes = append(e.changes, edit...)
+		case *noma.Paragraph:
+			e.changes = append(e.changes, st.renameLinks(o, n, n.Content)...)
+		case *noma.ListItem:
+			e.changes = append(e.changes, st.renameLinks(o, n, n.Content)...)
+		case *noma.Quote:
+			e.changes = append(e.changes, st.renameLinks(o, n, n.Content)...)
+		case *noma.Table:
+			for _, row := range append([][]noma.Cell{n.Header}, n.Rows...) {
+				for _, c := range row {
+					e.changes = append(e.changes, st.renameLinks(o, n, noma.NewText(c.Text, c.Span.Start))...)
+				}
+			}
+		}
+	}
+	pins, err := st.release(leaving...)
+	if err != nil {
+		return nil, err
+	}
+	e.changes = append(e.changes, pins...)
+	return e, nil
+}
+
+// renameLinks retargets the wikilinks of a text.
+func (st *stage) renameLinks(o *Op, n noma.Node, text noma.Text) []source.Edit {
+	var edits []source.Edit
+	for _, l := range noma.WikiLinks(text.S) {
+		if l.Target == o.From && !isVerbatim(n) {
+			edits = append(edits, source.Edit{Span: text.Span(l.Span.Start, l.Span.End), New: o.To})
+		}
+	}
+	return edits
+}
+
+// isVerbatim reports whether a node is in the body of a directive that holds another language.
+func isVerbatim(n noma.Node) bool {
+	for n = n.At().Parent; n != nil; n = n.At().Parent {
+		if d, ok := n.(*noma.Directive); ok && verbatim[d.Name] && d.Name != "dataset" && d.Name != "table" {
+			return true
+		}
+	}
+	return false
+}
+
+// renameAttrs retargets a directive's references, and its id when it is the target. References keep
+// their quotes; a bare one gets some.
+func (st *stage) renameAttrs(o *Op, d *noma.Directive, target bool) ([]source.Edit, error) {
+	var edits []source.Edit
+	for _, a := range d.Attrs {
+		if !isReference(a.Key) || a.Value.Kind != noma.String || a.Value.Raw != o.From || a.ValueSpan.Empty() {
+			continue
+		}
+		span, prefer := a.ValueSpan, byte('"')
+		if a.Quote != 0 {
+			span, prefer = source.Span{Start: span.Start - 1, End: span.End + 1}, a.Quote
+		}
+		text, err := quoted(o.To, prefer)
+		if err != nil {
+			return nil, bad("%q cannot be an id: %v", o.To, err)
+		}
+		edits = append(edits, shrink(source.Edit{Span: span, New: text}, st.f.Text))
+	}
+	if !target {
+		return edits, nil
+	}
+	// Both changes are on one line: retarget first, then set the id in what comes of it.
+	l := &local{}
+	text, err := source.Apply(d.Opener.Of(st.f.Text), shift(edits, -d.Opener.Start))
+	if err != nil {
+		return nil, err
+	}
+	if err := l.parse(text); err != nil {
+		return nil, bad("the opening line of %q cannot be read by itself", o.From)
+	}
+	edit, err := SetAttribute(l.file, l.node, "id", o.To)
+	if err != nil {
+		return nil, err
+	}
+	before := l.node
+	if text, err = source.Apply(l.text, []source.Edit{edit}); err != nil {
+		return nil, err
+	}
+	if l.parse(text) != nil || l.node.ID != o.To || !sameExcept(before, l.node, attribute{"id", o.To}) {
+		return nil, bad("%q cannot be the id of a block", o.To)
+	}
+	return []source.Edit{shrink(source.Edit{Span: d.Opener, New: text}, st.f.Text)}, nil
+}
+
+func isReference(key string) bool {
+	for _, r := range references {
+		if r == key {
+			return true
+		}
+	}
+	return false
+}
+
+// renameHeading retargets the wikilinks of a title and gives the target its new id. Another section
+// whose automatic id would follow from its changed title keeps the id it has; left says that a
+// section's id is not automatic any more.
+func (st *stage) renameHeading(o *Op, s *noma.Section, target bool) (edits []source.Edit, left bool, err error) {
+	links := st.renameLinks(o, s, s.Title)
+	if len(links) == 0 && !target {
+		return nil, false, nil
+	}
+	title, err := source.Apply(s.Title.S, shift(links, -s.Title.Offset(0)))
+	if err != nil {
+		return nil, false, err
+	}
+	id, want := "", s.ID
+	switch {
+	case target:
+		id, want = o.To, o.To
+	case !s.ExplicitID && noma.Slugify(title) != s.ID:
+		id = s.ID
+	}
+	edit, err := headingEdit(st.f, s, title, id, want)
+	if err != nil {
+		return nil, false, bad("%q cannot be the id of a section", o.To)
+	}
+	return []source.Edit{edit}, id != "" && !s.ExplicitID && !flatHeading(s), nil
+}
