@@ -10,29 +10,40 @@ import (
 // a field only where another label of the block follows, and one that is shown later than the
 // label before: "source: CRM · status: stale" is one field of an evidence, which has no status.
 
-const dot = "·"
+const separator = " · "
 
 // splitFields reads a metadata line. It has no fields when it does not begin with one of the labels.
 func splitFields(p *wml.Paragraph, labels []string) Fields {
+	pieces := fieldPieces(p)
+	// Runs that are a separator and nothing else were written as such, so the labels behind them are
+	// certain. A dot inside other text may be a reviewer's, adding a field, or part of a value; it
+	// is taken for a separator only before a label that is not certain already.
+	certain := make([]bool, len(labels))
+	for _, piece := range pieces[1:] {
+		if n, _ := fieldLabel(piece, labels); n >= 0 {
+			certain[n] = true
+		}
+	}
 	var out Fields
 	last := -1
-	for _, piece := range fieldPieces(p) {
-		n, text := fieldLabel(piece, labels)
-		switch {
-		case n > last:
-			out = append(out, Field{labels[n], trim(text)})
-			last = n
-		case last < 0:
-			return nil
-		default:
-			out[len(out)-1].Text += " " + dot + " " + trim(piece)
+	for i, piece := range pieces {
+		for j, part := range strings.Split(tidyBreaks(piece), separator) {
+			n, text := fieldLabel(part, labels)
+			switch {
+			case n > last && !(j > 0 && certain[n]):
+				out = append(out, Field{labels[n], trim(text)})
+				last = n
+			case i == 0 && j == 0:
+				return nil
+			default:
+				out[len(out)-1].Text += separator + trim(part)
+			}
 		}
 	}
 	return out
 }
 
-// fieldPieces cuts a line at its dots: at runs that are a dot and nothing else where there are any,
-// for those were written as separators, else wherever a dot has spaces around it.
+// fieldPieces cuts the text of a line at runs that are a separator and nothing else. It has at least one piece.
 func fieldPieces(p *wml.Paragraph) []string {
 	var pieces []string
 	var b strings.Builder
@@ -43,7 +54,7 @@ func fieldPieces(p *wml.Paragraph) []string {
 		}
 		switch r.Kind {
 		case wml.Text, wml.Tab, wml.Break, wml.Field, wml.Input:
-			if trim(r.Text) == dot {
+			if r.Text == separator {
 				pieces = append(pieces, b.String())
 				b.Reset()
 				continue
@@ -51,10 +62,7 @@ func fieldPieces(p *wml.Paragraph) []string {
 			b.WriteString(r.Text)
 		}
 	}
-	if len(pieces) > 0 {
-		return append(pieces, b.String())
-	}
-	return strings.Split(tidyBreaks(b.String()), " "+dot+" ")
+	return append(pieces, b.String())
 }
 
 // fieldLabel finds the label a piece begins with: its index and the text behind its colon, or -1.
