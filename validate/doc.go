@@ -1,0 +1,15 @@
+// Package validate finds what is wrong with a document: dangling references, ids given twice, claims
+// without evidence, formulas that do not parse (Format spec, "Validator rules"; Protocol §4.4;
+// contract ast.md §9).
+//
+//	list := validate.Document(doc, validate.Options{Now: time.Now()})
+//	os.Stdout.WriteString(validate.Format(list, "report.noma"))
+//
+// A rule is an entry of a table: a code, a severity, and a small function that looks at one block
+// (blocks.go and its neighbours) or at the whole document (references.go, document.go). The order of
+// the tables is the order of the diagnostics. To add a rule, add an entry; its code then is known
+// to --ignore-rule as well.
+//
+// Three things can silence a rule: noverify on the block, where the rule allows it; Options.Ignore;
+// and for stale citations a longer window. Nothing here reads files or the clock.
+package validate

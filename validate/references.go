@@ -1,0 +1,106 @@
+package validate
+
+import (
+	"github.com/nomadocx/nomadocx/noma"
+)
+
+// link is a place where a block names another one.
+type link struct {
+	from   noma.Node
+	target string
+	key    string // the attribute, "" for a wikilink
+	silent bool   // noverify on the block silences it
+}
+
+// verbatimBodies are the directives whose body is not prose: x[[i]] is an index there, not a link.
+var verbatimBodies = words("code code_cell output query math diagram plotly dataset html svg script")
+
+func (c *checker) wikiLinks(n noma.Node, text string) {
+	for _, t := range wikiTargets(text) {
+		c.links = append(c.links, link{from: n, target: t})
+	}
+}
+
+func (c *checker) tableLinks(t *noma.Table) {
+	for _, cell := range t.Header {
+		c.wikiLinks(t, cell.Text)
+	}
+	for _, row := range t.Rows {
+		for _, cell := range row {
+			c.wikiLinks(t, cell.Text)
+		}
+	}
+}
+
+// referenceKeys are, for each directive with rules of its own, the attributes that name another
+// block. Of each group the first that is set counts.
+var referenceKeys = map[string][][]string{
+	"evidence":        {{"for"}},
+	"counterevidence": {{"for"}},
+	"state_change":    {{"block"}},
+	"comment":         {{"target", "for", "parent", "block", "ref"}, {"reply_to", "replyTo", "reply"}},
+	"change_request":  {{"target", "for", "parent", "block"}},
+	"footnote":        {{"target", "for", "parent", "block", "ref"}},
+	"endnote":         {{"target", "for", "parent", "block", "ref"}},
+	"plot":            {{"for"}, {"parent"}}, // its dataset= has rules of its own
+}
+
+// otherKeys are the attributes that name a block on any other directive (Protocol §4.4).
+var otherKeys = [][]string{{"for"}, {"parent"}, {"dataset"}}
+
+func (c *checker) attributeLinks(n *noma.Directive) {
+	groups, own := referenceKeys[n.Name]
+	if !own {
+		groups = otherKeys
+	}
+	for _, keys := range groups {
+		for _, key := range keys {
+			target, ok := stringAttr(n, key)
+			if !ok {
+				continue
+			}
+			if own || isReference(target) {
+				evidence := n.Name == "evidence" || n.Name == "counterevidence"
+				c.links = append(c.links, link{n, target, key, !evidence && noVerify(n)})
+			}
+			break
+		}
+	}
+}
+
+// references reports the links that lead nowhere: target by target in the order of first mention,
+// with all places that name it.
+func (c *checker) references() {
+	places := map[string][]link{}
+	var missing []string
+	for _, l := range c.links {
+		if l.silent {
+			continue
+		}
+		if _, ok := c.doc.Block(l.target); ok {
+			continue
+		}
+		if places[l.target] == nil {
+			missing = append(missing, l.target)
+		}
+		places[l.target] = append(places[l.target], l)
+	}
+	if missing == nil {
+		return
+	}
+	near := newSpelling(c.doc)
+	for _, target := range missing {
+		msg := "Reference to unknown block ID " + quote(target) + "."
+		guess, ok := near.guess(target)
+		if ok {
+			msg += " Did you mean " + quote(guess) + "?"
+		}
+		for _, l := range places[target] {
+			var fix map[string]any
+			if id := l.from.At().ID; ok && l.key != "" && id != "" {
+				fix = map[string]any{"op": "update_attribute", "id": id, "key": l.key, "value": guess}
+			}
+			c.add(&brokenReference, l.from, msg, fix)
+		}
+	}
+}

@@ -1,0 +1,42 @@
+package validate
+
+import (
+	"bytes"
+	"encoding/json"
+
+	"github.com/nomadocx/nomadocx/diag"
+)
+
+// wireDiagnostic is a diagnostic as tools read it (Protocol §4.3, contract cli.md). What is not known
+// is absent.
+type wireDiagnostic struct {
+	Severity diag.Severity  `json:"severity"`
+	Code     string         `json:"code"`
+	Message  string         `json:"message"`
+	Pos      *wirePosition  `json:"pos,omitempty"`
+	EndLine  int            `json:"endLine,omitempty"`
+	NodeID   string         `json:"nodeId,omitempty"`
+	Fix      map[string]any `json:"fix,omitempty"`
+}
+
+type wirePosition struct {
+	Line   int `json:"line"`
+	Column int `json:"column"`
+}
+
+// JSON is the list as a JSON array, indented, with a final line feed.
+func JSON(l diag.List) ([]byte, error) {
+	out := make([]wireDiagnostic, len(l))
+	for i, d := range l {
+		out[i] = wireDiagnostic{Severity: d.Severity, Code: d.Code, Message: d.Message, EndLine: d.EndLine, NodeID: d.NodeID, Fix: d.Fix}
+		if d.Line > 0 {
+			out[i].Pos = &wirePosition{d.Line, d.Column}
+		}
+	}
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", "  ")
+	err := enc.Encode(out)
+	return b.Bytes(), err
+}
