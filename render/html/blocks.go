@@ -99,7 +99,7 @@ func (r *renderer) quote(s string) {
 
 // code writes lines of code.
 func (r *renderer) code(s, lang string) {
-	r.raw(`<pre class="noma-code"`)
+	r.raw(`<pre class="noma-pre"`)
 	r.attrIf("data-lang", lang)
 	r.raw(` tabindex="0"><code`)
 	if c := className(lang); c != "" {

@@ -132,7 +132,8 @@ func (r *renderer) byline() {
 	var parts []string
 	for _, keys := range [][]string{{"author", "creator"}, {"date"}, {"version"}, {"status"}} {
 		if v := firstMeta(m, keys...); v != "" {
-			parts = append(parts, v)
+			// A date without a time reads as midnight in YAML; nobody means the hour.
+			parts = append(parts, strings.TrimSuffix(v, "T00:00:00.000Z"))
 		}
 	}
 	if len(parts) > 0 {

@@ -77,9 +77,9 @@ func (r *renderer) footnote(d *noma.Directive) {
 	if n := r.target(d); n != nil && n.At().ID != "" {
 		r.raw(` <a class="noma-ref noma-note-back"`)
 		r.attr("href", "#"+fragment(n.At().ID))
-		r.raw(">")
-		r.text(n.At().ID)
-		r.raw("</a>")
+		r.attr("title", n.At().ID)
+		r.attr("aria-label", "back to "+n.At().ID)
+		r.raw(">↩</a>")
 	}
 	r.raw("</span>\n")
 	if len(d.Children) == 0 {

@@ -133,8 +133,8 @@ func (r *renderer) meta(d *noma.Directive, fields []layout.Field) {
 	open := false
 	for _, f := range fields {
 		v := fieldValue(d, f)
-		if v == "" {
-			continue
+		if v == "" || f.Label == "variant" {
+			continue // a variant shows in how the block looks
 		}
 		if !open {
 			r.raw(`<dl class="noma-meta">`)

@@ -44,45 +44,76 @@ func (r *renderer) survey() {
 	r.lists = map[string][]*noma.Directive{}
 	r.notes = map[*noma.Directive]string{}
 	r.noted = map[noma.Node][]*noma.Directive{}
-	foot, end := 0, 0
-	for n := range noma.Walk(r.doc) {
+	var counts noteCounts
+	r.visit(r.doc.Children, &counts, 0)
+	r.planPages()
+}
+
+type noteCounts struct{ foot, end int }
+
+func (r *renderer) visit(nodes []noma.Node, counts *noteCounts, depth int) {
+	if depth > maxDepth {
+		return
+	}
+	for _, n := range nodes {
 		switch n := n.(type) {
 		case *noma.Section:
 			r.headings = append(r.headings, heading{n.Level, n.ID, n.Title.S})
 			r.hasTitle = r.hasTitle || n.Level == 1
+			r.visit(n.Children, counts, depth+1)
 		case *noma.Directive:
-			if kind, title, ok := captioned(n); ok {
-				list := append(r.lists[kind], n)
-				r.lists[kind] = list
-				r.captions[n] = caption{kind, len(list), title}
-			}
-			switch n.Name {
-			case "citation":
-				r.sources = append(r.sources, n)
-			case "footnote":
-				if !layout.Withdrawn(n) {
-					foot++
-					r.note(n, strconv.Itoa(foot))
-				}
-			case "endnote":
-				if !layout.Withdrawn(n) {
-					end++
-					r.note(n, roman(end))
-				}
-			case "header":
-				if r.header == nil {
-					r.header = n
-				}
-			case "footer":
-				if r.footer == nil {
-					r.footer = n
-				}
-			case "page_setup":
-				r.setups = append(r.setups, n)
+			r.visitDirective(n, counts)
+			if !verbatim(n) {
+				r.visit(n.Children, counts, depth+1)
 			}
 		}
 	}
-	r.planPages()
+}
+
+func (r *renderer) visitDirective(d *noma.Directive, counts *noteCounts) {
+	if kind, title, ok := captioned(d); ok {
+		list := append(r.lists[kind], d)
+		r.lists[kind] = list
+		r.captions[d] = caption{kind, len(list), title}
+	}
+	switch d.Name {
+	case "citation":
+		r.sources = append(r.sources, d)
+	case "footnote":
+		if !layout.Withdrawn(d) {
+			counts.foot++
+			r.note(d, strconv.Itoa(counts.foot))
+		}
+	case "endnote":
+		if !layout.Withdrawn(d) {
+			counts.end++
+			r.note(d, roman(counts.end))
+		}
+	case "header":
+		if r.header == nil {
+			r.header = d
+		}
+	case "footer":
+		if r.footer == nil {
+			r.footer = d
+		}
+	case "page_setup":
+		r.setups = append(r.setups, d)
+	}
+}
+
+// verbatim reports whether a directive shows its lines as they are. The tree has blocks for them
+// all the same (contract ast.md §1.1): a `# comment` in a program is no heading of the report.
+func verbatim(d *noma.Directive) bool {
+	switch d.Name {
+	case "dataset", "table", "math", "diagram", "plotly", "html", "svg", "script":
+		return true
+	}
+	if s := layout.Lookup(d.Name); s != nil {
+		_, code := asCode(s, d)
+		return code
+	}
+	return false
 }
 
 // note gives a note its mark: its own short label or a running number.
