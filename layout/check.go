@@ -117,3 +117,14 @@ func ranked(a, b []string) bool {
 	}
 	return false
 }
+
+// Keys are the attributes a directive of the table shows, in order.
+func Keys(name string) []string {
+	var out []string
+	if s := Lookup(name); s != nil {
+		for _, f := range s.fields() {
+			out = append(out, f.Keys...)
+		}
+	}
+	return out
+}

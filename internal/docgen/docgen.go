@@ -1,0 +1,247 @@
+// Package docgen makes documents for tests: everything the format has, in odd combinations and with
+// values that look like the tool's own punctuation. The table of blocks is the generator, so a new
+// directive is covered the moment it is declared.
+//
+// All choices come from a [Chooser]: a seeded random source makes many documents fast, a property
+// testing library makes documents it can shrink.
+package docgen
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/nomadocx/nomadocx/layout"
+)
+
+// Chooser makes the choices. Intn is a number from 0 to n-1.
+type Chooser interface{ Intn(n int) int }
+
+// Document is a .noma document of up to size top-level blocks.
+func Document(c Chooser, size int) string {
+	g := &gen{c: c}
+	if g.one(3) {
+		g.line("---", "title: "+g.words(3), "author: Ann Example", "profiles: [research, technical]", "---", "")
+	}
+	if g.one(4) {
+		g.line(`::page_setup{size="A4" margin="20mm"}`, "::", "")
+	}
+	if g.one(5) {
+		g.line("::header", g.inline(), "::", "", "::footer{page_numbers total_pages}", g.inline(), "::", "")
+	}
+	g.line("# "+g.words(3), "")
+	for range 1 + c.Intn(size) {
+		g.block(2)
+	}
+	for range c.Intn(4) {
+		g.attachment()
+	}
+	out := strings.Join(g.out, "\n") + "\n"
+	if g.one(12) {
+		out = strings.ReplaceAll(out, "\n", "\r\n")
+	}
+	if g.one(12) {
+		out = strings.TrimRight(out, "\r\n")
+	}
+	return out
+}
+
+type gen struct {
+	c   Chooser
+	out []string
+	ids []string
+}
+
+func (g *gen) one(n int) bool            { return g.c.Intn(n) == 0 }
+func (g *gen) line(s ...string)          { g.out = append(g.out, s...) }
+func (g *gen) pick(list []string) string { return list[g.c.Intn(len(list))] }
+
+var vocabulary = strings.Fields(`revenue margin growth customer region quarter supplier contract audit control risk evidence policy
+	schedule budget retention churn pricing volume latency incident owner review decision ünïcode 日本 42 7.5 naïve über`)
+
+func (g *gen) words(n int) string {
+	var w []string
+	for range 1 + g.c.Intn(n) {
+		w = append(w, g.pick(vocabulary))
+	}
+	return strings.Join(w, " ")
+}
+
+// inline is running text with all inline markup, sometimes over several lines.
+func (g *gen) inline() string {
+	var b strings.Builder
+	b.WriteString(g.words(5))
+	for range g.c.Intn(5) {
+		b.WriteString(g.pick([]string{" ", " ", ", "}))
+		switch g.c.Intn(16) {
+		case 0:
+			b.WriteString("**" + g.words(2) + "**")
+		case 1:
+			b.WriteString("*" + g.words(2) + "*")
+		case 2:
+			b.WriteString("_" + g.words(1) + "_")
+		case 3:
+			b.WriteString("`" + g.words(2) + "`")
+		case 4:
+			b.WriteString("[" + g.words(2) + "](https://example.org/" + fmt.Sprint(g.c.Intn(9)) + ")")
+		case 5:
+			if len(g.ids) > 0 {
+				b.WriteString("[[" + g.pick(g.ids) + "]]")
+			}
+		case 6:
+			if len(g.ids) > 0 {
+				b.WriteString("[" + g.words(1) + "](#" + g.pick(g.ids) + ")")
+			}
+		case 7:
+			b.WriteString("***" + g.words(1) + "***")
+		case 8:
+			b.WriteString("$x_" + fmt.Sprint(g.c.Intn(9)) + "$")
+		case 9:
+			b.WriteString(g.pick([]string{"2 * 3 * 4", "$5 and $6", "a | b", "🎉", "50% < 60% & more", "[[nowhere]]", "snake_case_name", "say \"hi\"", "(see)", "it's", "a\u00a0b"}))
+		default:
+			b.WriteString(g.words(4))
+		}
+		if g.one(9) {
+			b.WriteString(g.pick([]string{"\n", "\n", "  \n"}) + g.words(2))
+		}
+	}
+	return b.String() + "."
+}
+
+// flat is inline text on one line.
+func (g *gen) flat() string {
+	return strings.ReplaceAll(strings.ReplaceAll(g.inline(), "  \n", " "), "\n", " ")
+}
+
+func (g *gen) id() string {
+	id := fmt.Sprintf("%s-%d", g.pick([]string{"b", "Block", "x.y", "näme", "r_1", "9"}), len(g.ids))
+	g.ids = append(g.ids, id)
+	return id
+}
+
+// values for attributes: ordinary ones and ones that look like our literals.
+var values = []string{"open", "Ann", "high", "medium", "A · status: done", "owner: x", "Note: y", "(b)", "a: b: c", "12", "%", "0.8", "1.10",
+	"Risk", "Risk (high)", "https://example.org/a?b=c", "ü·ü", "2026-10-01", "EUR", "true", "x, y=z", "**bold** name", "warning"}
+
+func (g *gen) attr(key string) string {
+	v := g.pick(values)
+	if g.one(8) && len(g.ids) > 0 {
+		v = g.pick(g.ids)
+	}
+	return key + `="` + v + `"`
+}
+
+func (g *gen) block(fence int) {
+	colons := strings.Repeat(":", fence)
+	switch g.c.Intn(20) {
+	case 0:
+		if fence == 2 {
+			g.line(strings.Repeat("#", 2+g.c.Intn(2)) + " " + strings.TrimRight(g.flat(), ".") + g.pick([]string{"", "", ` {id="` + g.id() + `"}`}))
+		}
+	case 1, 2, 3:
+		g.line(g.inline())
+	case 4:
+		for range 1 + g.c.Intn(4) {
+			g.line("- " + g.flat())
+		}
+	case 5:
+		for i := range 1 + g.c.Intn(4) {
+			g.line(fmt.Sprintf("%d. %s", i+1, g.flat()))
+		}
+	case 6:
+		for range 1 + g.c.Intn(2) {
+			g.line("> " + g.flat())
+		}
+	case 7:
+		g.line("```"+g.pick([]string{"", "go", "sql"}), "x := 1 // "+g.words(2), "", "  indented *not markup*", "```")
+	case 8:
+		g.line("| "+g.cell()+" | "+g.cell()+" |", g.pick([]string{"| --- | --- |", "| :--- | ---: |"}))
+		for range 1 + g.c.Intn(4) {
+			g.line("| " + g.cell() + " | " + g.cell() + " |")
+		}
+	case 9:
+		g.line("---")
+	case 10, 11:
+		g.special(fence, colons)
+	case 12:
+		if fence < 4 {
+			g.line(colons + g.pick([]string{"grid", "columns", "tabs", "hero"}) + g.pick([]string{"{columns=2}", "", "{columns=3 id=\"" + g.id() + "\"}"}))
+			for range 1 + g.c.Intn(3) {
+				g.block(fence + 1)
+			}
+			g.trim()
+			g.line(colons)
+		}
+	default:
+		g.directive(fence, colons)
+	}
+	g.line("")
+}
+
+// trim drops blank lines at the end, so that a fence closes right behind its content.
+func (g *gen) trim() {
+	for len(g.out) > 0 && g.out[len(g.out)-1] == "" {
+		g.out = g.out[:len(g.out)-1]
+	}
+}
+
+func (g *gen) cell() string {
+	return g.pick([]string{g.words(2), g.words(1), "**" + g.words(1) + "**", "`a|b`", `x \| y`, "12.4", "", "*it*"})
+}
+
+// directive is a block of the table, or one nobody knows.
+func (g *gen) directive(fence int, colons string) {
+	table := layout.Table()
+	k := g.c.Intn(len(table) + 2)
+	if k >= len(table) {
+		g.line(colons + g.pick([]string{"finance::position", "custom_block"}) + "{" + g.attrs([]string{"title", "region", "asset_class", "size"}, true) + "}")
+		g.body(fence)
+		g.line(colons)
+		return
+	}
+	spec := table[k]
+	g.line(colons + spec.Name + "{" + g.attrs(append(layout.Keys(spec.Name), "title", "tone", "noverify"), true) + "}")
+	if spec.Name == "computed_metric" {
+		g.line("formula: 1 + 2")
+	} else {
+		g.body(fence)
+	}
+	g.line(colons)
+}
+
+func (g *gen) attrs(keys []string, id bool) string {
+	var out []string
+	if id && !g.one(4) {
+		out = append(out, `id="`+g.id()+`"`)
+	}
+	seen := map[string]bool{}
+	for range g.c.Intn(5) {
+		if len(keys) == 0 {
+			break
+		}
+		k := g.pick(keys)
+		if !seen[k] {
+			seen[k] = true
+			out = append(out, g.attr(k))
+		}
+	}
+	return strings.Join(out, " ")
+}
+
+func (g *gen) body(fence int) {
+	switch g.c.Intn(8) {
+	case 0:
+	case 1:
+		g.line(g.inline(), "", g.inline())
+	case 2:
+		g.line(g.inline(), "", "- "+g.flat(), "- "+g.flat())
+	case 3:
+		g.line("```", "code()", "```")
+	case 4:
+		if fence < 3 {
+			g.block(fence + 1)
+			g.trim()
+		}
+	default:
+		g.line(g.inline())
+	}
+}
