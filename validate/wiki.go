@@ -12,36 +12,15 @@ func wikiTargets(text string) []string {
 	if !strings.Contains(text, "[[") {
 		return nil
 	}
-	var targets []string
-	for line := range strings.SplitSeq(text, "\n") {
-		for {
-			open, tick := strings.Index(line, "[["), strings.IndexByte(line, '`')
-			if open < 0 {
-				break
-			}
-			if tick >= 0 && tick < open {
-				if end := strings.IndexByte(line[tick+1:], '`'); end >= 0 {
-					line = line[tick+end+2:]
-					continue
-				}
-				// The tick is not closed on this line and is an ordinary character.
-				line = strings.ReplaceAll(line, "`", " ")
-				continue
-			}
-			line = line[open+2:]
-			end := strings.IndexAny(line, "[]")
-			if end < 0 {
-				break
-			}
-			if !strings.HasPrefix(line[end:], "]]") {
-				continue
-			}
-			target, _, _ := strings.Cut(line[:end], "|")
-			if target = noma.TrimSpace(target); isReference(target) {
-				targets = append(targets, target)
-			}
-			line = line[end+2:]
+	return appendTargets(nil, noma.ParseInline(text))
+}
+
+func appendTargets(targets []string, nodes []noma.Inline) []string {
+	for _, n := range nodes {
+		if n.Kind == noma.InlineWiki && isReference(n.Target) {
+			targets = append(targets, n.Target)
 		}
+		targets = appendTargets(targets, n.Children)
 	}
 	return targets
 }

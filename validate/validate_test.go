@@ -1,0 +1,235 @@
+package validate
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/nomadocx/nomadocx/diag"
+	"github.com/nomadocx/nomadocx/golden"
+	"github.com/nomadocx/nomadocx/noma"
+	"github.com/nomadocx/nomadocx/source"
+	"pgregory.net/rapid"
+)
+
+var today = time.Date(2026, 6, 15, 0, 0, 0, 0, time.UTC)
+
+func parse(t testing.TB, text string) *noma.Document {
+	t.Helper()
+	d, _, err := noma.Parse(source.NewFile("x.noma", text), noma.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+// Each document of testdata shows a family of rules next to what they say about it.
+func TestGolden(t *testing.T) {
+	files, err := filepath.Glob("testdata/*.noma")
+	if err != nil || len(files) == 0 {
+		t.Fatal("no documents", err)
+	}
+	shown := map[string]bool{}
+	for _, f := range files {
+		text, err := os.ReadFile(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		list := Document(parse(t, string(text)), Options{Now: today, Ignore: []string{"no-such-rule"}})
+		golden.Check(t, strings.TrimSuffix(f, ".noma")+".txt", []byte(Format(list, filepath.Base(f))))
+		for _, d := range list {
+			shown[d.Code] = true
+		}
+	}
+	for _, code := range Codes() {
+		if !shown[code] {
+			t.Errorf("no document of testdata shows %s", code)
+		}
+	}
+}
+
+func TestJSON(t *testing.T) {
+	list := Document(parse(t, "::evidence{id=\"e\" for=\"claim-oen\"}\n::\n\n::claim{id=\"claim-one\"}\nA & B <c>\n::\n"), Options{Profiles: []string{"odd"}})
+	got, err := JSON(list)
+	if err != nil {
+		t.Fatal(err)
+	}
+	golden.Check(t, "testdata/check.json", got)
+	if got, _ := JSON(nil); string(got) != "[]\n" {
+		t.Errorf("an empty list prints %q", got)
+	}
+}
+
+func codes(l diag.List) string {
+	var s []string
+	for _, d := range l {
+		s = append(s, d.Code)
+	}
+	return strings.Join(s, " ")
+}
+
+func TestOptions(t *testing.T) {
+	const old = "::citation{id=\"c\" source=\"s\" accessed=\"2026-05-15\"}\n::\n"
+	const own = "::citation{id=\"c\" source=\"s\" accessed=\"2026-05-15\" stale_after_days=20}\n::\n"
+	const doc = "---\nstale_citation_days: 20\n---\n"
+	for _, c := range []struct {
+		name, text string
+		opts       Options
+		want       string
+	}{
+		{"no clock", "::citation{source=\"s\" accessed=\"1999-01-01\"}\n::\n", Options{}, ""},
+		{"a year by default", old, Options{Now: today}, ""},
+		{"after a year", old, Options{Now: today.AddDate(1, 0, 0)}, "stale-citation"},
+		{"the last day counts as fresh", old, Options{Now: today.AddDate(0, 11, 0)}, ""},
+		{"the document's window", doc + old, Options{Now: today}, "stale-citation"},
+		{"the citation's own window", own, Options{Now: today}, "stale-citation"},
+		{"the caller's window wins", doc + own, Options{Now: today, StaleDays: 40}, ""},
+		{"a future date", old, Options{Now: today.AddDate(-1, 0, 0), StaleDays: 1}, ""},
+		{"ignored", doc + old, Options{Now: today, Ignore: []string{"stale-citation"}}, ""},
+		{"a profile from outside", "::tab\nx\n::\n", Options{Profiles: []string{"minimal"}}, "out-of-profile-directive"},
+		{"two profiles unite", "::button\nx\n::\n", Options{Profiles: []string{"minimal", "technical"}}, ""},
+		{"an unknown profile restricts nothing", "::tab\nx\n::\n", Options{Profiles: []string{"odd", "odd"}}, "unknown-profile"},
+		{"claims without evidence", "::claim{id=\"c\"}\nx\n::\n", Options{}, "claim-without-evidence"},
+		{"evidence not asked for", "::claim{id=\"c\"}\nx\n::\n", Options{NoEvidence: true}, ""},
+		{"a claim nobody can name", "::claim\nx\n::\n", Options{}, ""},
+		{"evidence by alias", "::claim{id=\"c\" aliases=\"k\"}\nx\n::\n::evidence{for=\"k\"}\ny\n::\n", Options{}, ""},
+		{"an unknown rule to ignore", "text", Options{Ignore: []string{"zzz", "zzz", "duplicate-id"}}, "unknown-ignore-rule"},
+		{"which can be ignored itself", "text", Options{Ignore: []string{"zzz", "unknown-ignore-rule"}}, ""},
+	} {
+		if got := codes(Document(parse(t, c.text), c.opts)); got != c.want {
+			t.Errorf("%s: %q, want %q", c.name, got, c.want)
+		}
+	}
+}
+
+func TestNearestID(t *testing.T) {
+	d := parse(t, "# Introduction {aliases=\"opening\"}\n\n## Market size\n\n## Market sizes\n")
+	s := newSpelling(d)
+	for wrong, want := range map[string]string{
+		"introductoin": "introduction", "introductio": "introduction", "xintroductionx": "introduction", "openin": "opening",
+		"introdctn": "", "market-siz": "market-size", "market-siez": "", "market-sizess": "market-sizes", "op": "", "opn": "",
+	} {
+		if got, ok := s.guess(wrong); ok != (want != "") || ok && got != want {
+			t.Errorf("%s is taken for %q", wrong, got)
+		}
+	}
+}
+
+// The banded distance agrees with the textbook one as far as it looks.
+func TestEdits(t *testing.T) {
+	word := rapid.SliceOfN(rapid.SampledFrom([]rune("abc")), 0, 9)
+	rapid.Check(t, func(t *rapid.T) {
+		a, b := word.Draw(t, "a"), word.Draw(t, "b")
+		row := make([]int, len(b)+1)
+		for j := range row {
+			row[j] = j
+		}
+		for i, x := range a {
+			prev := row[0]
+			row[0] = i + 1
+			for j, y := range b {
+				d := prev
+				if x != y {
+					d = 1 + min(prev, row[j], row[j+1])
+				}
+				prev, row[j+1] = row[j+1], d
+			}
+		}
+		if want := min(row[len(b)], maxEdits+1); edits(a, b) != want {
+			t.Fatalf("%s to %s is %d, want %d", string(a), string(b), edits(a, b), want)
+		}
+	})
+}
+
+func TestWikiTargets(t *testing.T) {
+	for text, want := range map[string]string{
+		"[[a]] and [[b|B]]":            "a b",
+		"[[ a ]] [[ b | x ]]":          "a b",
+		"`[[a]]` [[b]] ``[[c]]``":      "b",
+		"`[[a]]\n[[b]]` [[c]]":         "c",
+		"[[a] [[b]]":                   "b",
+		"[[[a]]] [[]] [[[[b]]]]":       "a b",
+		"[[1a]] [[_a]] [[a-b.c/d:e]]":  "_a a-b.c/d:e",
+		"[[Page Title]] [[p#h]] [[é]]": "",
+		"[[a\n]]":                      "",
+	} {
+		if got := strings.Join(wikiTargets(text), " "); got != want {
+			t.Errorf("%q links to %q, want %q", text, got, want)
+		}
+	}
+}
+
+// Laws that hold for every document: a rule that is ignored is silent and nothing else changes; the
+// places lie in the document.
+func TestLaws(t *testing.T) {
+	var corpus []string
+	files, _ := filepath.Glob("testdata/*.noma")
+	for _, f := range files {
+		b, err := os.ReadFile(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		corpus = append(corpus, strings.Split(string(b), "\n\n")...)
+	}
+	if len(corpus) < 50 {
+		t.Fatalf("only %d pieces of text", len(corpus))
+	}
+	all := Codes()
+	rapid.Check(t, func(t *rapid.T) {
+		text := strings.Join(rapid.SliceOfN(rapid.SampledFrom(corpus), 1, 12).Draw(t, "blocks"), "\n\n")
+		d, _, err := noma.Parse(source.NewFile("x", text), noma.Options{})
+		if err != nil {
+			return
+		}
+		list := Document(d, Options{Now: today})
+		for _, x := range list {
+			if _, known := slices.BinarySearch(all, x.Code); !known {
+				t.Fatalf("%s is not in the list of codes", x.Code)
+			}
+			if x.Line < 0 || x.Line > d.File.Lines() || x.EndLine > d.File.Lines() {
+				t.Fatalf("%+v lies outside of %d lines", x, d.File.Lines())
+			}
+		}
+		code := rapid.SampledFrom(all).Draw(t, "ignored")
+		want := slices.DeleteFunc(slices.Clone(list), func(x diag.Diagnostic) bool { return x.Code == code })
+		if got := Document(d, Options{Now: today, Ignore: []string{code}}); Format(got, "x") != Format(want, "x") {
+			t.Fatalf("ignoring %s gives\n%swant\n%s", code, Format(got, "x"), Format(want, "x"))
+		}
+	})
+}
+
+func FuzzDocument(f *testing.F) {
+	files, _ := filepath.Glob("testdata/*.noma")
+	for _, name := range files {
+		b, err := os.ReadFile(name)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(string(b))
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		d, _, err := noma.Parse(source.NewFile("x", text), noma.Options{Filename: "x.noma"})
+		if err != nil {
+			return
+		}
+		list := Document(d, Options{Now: today, Profiles: []string{"memory", "adr"}})
+		if _, err := JSON(list); err != nil {
+			t.Fatal(err)
+		}
+	})
+}
+
+func BenchmarkDocument(b *testing.B) {
+	var s strings.Builder
+	for i := range 1000 {
+		n := string(rune('a'+i%26)) + strings.Repeat("x", i%7)
+		s.WriteString("## Section about " + n + "\n\nText with a [[link-" + n + "]] and more words.\n\n::claim{confidence=0.5}\nA claim.\n::\n\n")
+	}
+	d := parse(b, s.String())
+	for b.Loop() {
+		Document(d, Options{Now: today})
+	}
+}
