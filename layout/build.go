@@ -120,6 +120,8 @@ func (b *builder) surveyDirective(d *noma.Directive) {
 		if b.footer == nil {
 			b.footer = d
 		}
+	case "toc":
+		b.plan.Settings.UpdateFields = true
 	case "page_setup":
 		b.pageSetup(d)
 	case "doc_protection":

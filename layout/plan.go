@@ -51,6 +51,9 @@ type Settings struct {
 	Review      bool   // comments or tracked changes are there: show markup
 	Protection  string // "", or forms, readOnly, comments, trackedChanges
 	Enforcement bool
+	// UpdateFields asks Word to refresh fields when it opens the file: there are page numbers in a
+	// table of contents.
+	UpdateFields bool
 }
 
 // Geometry is a page in twentieths of a point.

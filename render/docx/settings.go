@@ -2,8 +2,9 @@ package docx
 
 import "github.com/nomadocx/nomadocx/wml"
 
-// settings writes word/settings.xml in the order of CT_Settings (ECMA-376 §17.15.1.78). There is
-// no w:updateFields: the results we write are right, and Word would ask every reader about it.
+// settings writes word/settings.xml in the order of CT_Settings (ECMA-376 §17.15.1.78). Word is asked
+// to refresh fields only for a table of contents, whose page numbers nobody but Word knows: it puts
+// a question to every reader, and the results of all other fields are right as written.
 func (r *renderer) settings() error {
 	r.pkg.AddRel(mainPart, officeRel+"settings", settingsPart, false)
 	return r.simple(settingsPart, wordType+"settings+xml", func(b *wml.Builder) {
@@ -23,6 +24,9 @@ func (r *renderer) settings() error {
 			}
 		}
 		b.Markup(`<w:defaultTabStop w:val="720"/><w:characterSpacingControl w:val="doNotCompress"/>`)
+		if set.UpdateFields {
+			b.Markup(`<w:updateFields/>`)
+		}
 		// The separators must be listed, or Word need not load them (§17.11.12).
 		if len(r.plan.Footnotes) > 0 {
 			b.Markup(`<w:footnotePr><w:footnote w:id="-1"/><w:footnote w:id="0"/></w:footnotePr>`)
