@@ -46,23 +46,28 @@ func bound(xpath string) (element, id string, ok bool) {
 
 // readLiteral reads what xpathLiteral writes and returns the text behind it.
 func readLiteral(s string) (text, rest string, ok bool) {
-	if s, isConcat := strings.CutPrefix(s, "concat("); isConcat {
-		var b strings.Builder
-		for {
-			piece, rest, ok := readLiteral(strings.TrimLeft(s, " "))
-			if !ok {
-				return "", "", false
-			}
-			b.WriteString(piece)
-			rest = strings.TrimLeft(rest, " ")
-			if rest, closed := strings.CutPrefix(rest, ")"); closed {
-				return b.String(), rest, true
-			}
-			if s, ok = strings.CutPrefix(rest, ","); !ok {
-				return "", "", false
-			}
+	s, isConcat := strings.CutPrefix(s, "concat(")
+	if !isConcat {
+		return readQuoted(s)
+	}
+	var b strings.Builder
+	for {
+		piece, rest, ok := readQuoted(strings.TrimLeft(s, " "))
+		if !ok {
+			return "", "", false
+		}
+		b.WriteString(piece)
+		rest = strings.TrimLeft(rest, " ")
+		if rest, closed := strings.CutPrefix(rest, ")"); closed {
+			return b.String(), rest, true
+		}
+		if s, ok = strings.CutPrefix(rest, ","); !ok {
+			return "", "", false
 		}
 	}
+}
+
+func readQuoted(s string) (text, rest string, ok bool) {
 	if s == "" || s[0] != '\'' && s[0] != '"' {
 		return "", "", false
 	}
