@@ -45,7 +45,7 @@ func (r *renderer) accordion(d *noma.Directive) {
 			r.block(n)
 			continue
 		}
-		r.openBlock("details", c, nil, "noma-accordion-item\" open=\"open")
+		r.openBlock("details", c, nil, "noma-accordion-item", " open")
 		r.raw(`<summary class="noma-accordion-title">`)
 		r.inline(title)
 		r.raw("</summary>\n")
@@ -96,7 +96,7 @@ func (r *renderer) grid(d *noma.Directive) {
 	case isSet(d, "compact"):
 		style += ";--noma-gap:.75rem"
 	}
-	r.openBlock("div", d, nil, classes+`" style="`+style)
+	r.openBlock("div", d, nil, classes, ` style="`+style+`"`)
 	if t := stringAttr(d, "title"); t != "" {
 		r.raw(`<p class="noma-grid-title">`)
 		r.inline(t)
@@ -188,6 +188,14 @@ func (r *renderer) button(d *noma.Directive) {
 	} else {
 		r.raw("</a></p>\n")
 	}
+	r.actionBody(d)
+}
+
+// actionBody writes the body of a button that is more than a label.
+func (r *renderer) actionBody(d *noma.Directive) {
+	if v, _ := d.First("Label", "label"); !d.HasBody || v != "" {
+		r.body(d)
+	}
 }
 
 // exportButton offers the document, or a part of it, in another format.
@@ -218,6 +226,7 @@ func (r *renderer) exportButton(d *noma.Directive) {
 		r.raw("</span>")
 	}
 	r.raw("</p>\n")
+	r.actionBody(d)
 }
 
 // actionLabel is the label of a button: an attribute, the body, or a fixed text.

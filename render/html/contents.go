@@ -32,6 +32,7 @@ func (r *renderer) toc(d *noma.Directive) {
 	} else {
 		r.headingList(d, empty)
 	}
+	r.body(d)
 	r.raw("</nav>\n")
 }
 

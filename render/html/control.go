@@ -53,9 +53,7 @@ func (r *renderer) control(d *noma.Directive) {
 	}
 	r.raw("</label>\n")
 	r.meta(d, controlMeta)
-	if !d.HasBody || d.Body != controlLabel(d) && bodyLine(d, "label") == "" {
-		r.body(d)
-	}
+	r.actionBody(d)
 	r.raw("</div>\n")
 }
 

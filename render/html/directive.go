@@ -10,7 +10,6 @@ import (
 var special map[string]func(*renderer, *noma.Directive)
 
 func init() {
-	nothing := func(*renderer, *noma.Directive) {}
 	special = map[string]func(*renderer, *noma.Directive){
 		"section": (*renderer).container, "hero": (*renderer).container, "tabs": (*renderer).container,
 		"accordion": (*renderer).accordion, "tab": (*renderer).tab,
@@ -26,13 +25,16 @@ func init() {
 		"change_request": (*renderer).changeRequest, "state_change": (*renderer).stateChange,
 		"pagebreak": (*renderer).pageBreak, "page_setup": (*renderer).pageSetup,
 		// Chrome of the page, written around the document.
-		"header": nothing, "footer": nothing, "doc_protection": nothing,
+		"header": (*renderer).hidden, "footer": (*renderer).hidden, "doc_protection": (*renderer).hidden,
 	}
 }
 
 // directive writes any directive: by its function, by its entry in the table, or readably though
 // nobody knows it.
 func (r *renderer) directive(d *noma.Directive) {
+	if verbatim(d) {
+		defer r.innerAnchors(d)
+	}
 	if f := special[d.Name]; f != nil {
 		f(r, d)
 		return
@@ -42,4 +44,34 @@ func (r *renderer) directive(d *noma.Directive) {
 		return
 	}
 	r.custom(d)
+}
+
+// hidden leaves only the anchor of a directive that shows nothing where it stands. The first header
+// and footer have their anchor in the band around the document.
+func (r *renderer) hidden(d *noma.Directive) {
+	if d == r.header || d == r.footer {
+		return
+	}
+	r.aliases(d.At())
+	r.hiddenAnchor(d.ID)
+}
+
+// hiddenAnchor is a place to link to without anything to see.
+func (r *renderer) hiddenAnchor(id string) {
+	if id != "" && !r.used[id] {
+		r.raw(`<a class="noma-alias"`)
+		r.anchor(id)
+		r.raw("></a>\n")
+	}
+}
+
+// innerAnchors leaves anchors for what the tree finds in lines that are shown verbatim: references
+// to them resolve, so they must lead somewhere.
+func (r *renderer) innerAnchors(d *noma.Directive) {
+	for _, k := range d.Children {
+		for n := range noma.Walk(k) {
+			r.aliases(n.At())
+			r.hiddenAnchor(n.At().ID)
+		}
+	}
 }

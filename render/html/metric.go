@@ -91,37 +91,46 @@ func (r *renderer) kpiValue(number, unit, trend string) {
 // computedKeys are the body lines of a computed block that are settings and not text.
 var computedKeys = []string{"formula", "domain", "range", "title", "label", "unit"}
 
-// freeBody writes the body of a computed block without its settings.
+// freeBody writes the body of a computed block without the lines that are settings.
 func (r *renderer) freeBody(d *noma.Directive) {
-	var free []string
-	for line := range strings.SplitSeq(d.RawBody.S, "\n") {
-		k, _, ok := strings.Cut(line, ":")
-		setting := false
-		for _, key := range computedKeys {
-			setting = setting || ok && strings.EqualFold(strings.TrimSpace(k), key)
-		}
-		if !setting {
-			free = append(free, line)
-		}
-	}
-	if len(free) == strings.Count(d.RawBody.S, "\n")+1 {
-		r.body(d) // nothing to leave out, so the blocks can stay as they are
-		return
-	}
 	open := false
-	for p := range strings.SplitSeq(strings.Join(free, "\n"), "\n\n") {
-		if p = strings.TrimSpace(p); p == "" {
-			continue
+	for _, n := range d.Children {
+		p, ok := n.(*noma.Paragraph)
+		text := ""
+		if ok {
+			if text = freeText(p.Content.S); text == "" {
+				continue
+			}
 		}
 		if !open {
 			r.raw("<div class=\"noma-body\">\n")
 			open = true
 		}
-		r.raw("<p>")
-		r.inline(p)
-		r.raw("</p>\n")
+		if ok {
+			r.raw("<p>")
+			r.inline(text)
+			r.raw("</p>\n")
+		} else {
+			r.blocks([]noma.Node{n})
+		}
 	}
 	if open {
 		r.raw("</div>\n")
 	}
+}
+
+// freeText is a paragraph without its `key: value` lines.
+func freeText(s string) string {
+	var free []string
+next:
+	for line := range strings.SplitSeq(s, "\n") {
+		k, _, ok := strings.Cut(line, ":")
+		for _, key := range computedKeys {
+			if ok && strings.EqualFold(strings.TrimSpace(k), key) {
+				continue next
+			}
+		}
+		free = append(free, line)
+	}
+	return strings.TrimSpace(strings.Join(free, "\n"))
 }

@@ -245,13 +245,9 @@ func (r *renderer) band(d *noma.Directive, tag string) {
 
 // pageSetup changes the page for what follows and leaves an anchor.
 func (r *renderer) pageSetup(d *noma.Directive) {
-	r.aliases(d.At())
-	if d.ID != "" {
-		r.raw(`<a class="noma-alias"`)
-		r.anchor(d.ID)
-		r.raw("></a>\n")
-	}
+	r.hidden(d)
 	r.pageName = r.pages[d]
+	r.body(d)
 }
 
 // pageBreak is a mark on the screen and a new page on paper.
@@ -260,4 +256,5 @@ func (r *renderer) pageBreak(d *noma.Directive) {
 	r.raw(`<div class="noma-pagebreak" role="separator"`)
 	r.anchor(d.ID)
 	r.raw("></div>\n")
+	r.body(d)
 }

@@ -15,8 +15,9 @@ import (
 //	<dl class="noma-meta"><div><dt class="noma-meta-key">owner</dt><dd>Ana</dd></div></dl>
 //	</section>
 
-// openBlock writes the start tag of a block's element, with its aliases before it.
-func (r *renderer) openBlock(tag string, d *noma.Directive, frame *layout.Frame, classes string) {
+// openBlock writes the start tag of a block's element, with its aliases before it. More attributes
+// are given as markup, each with a space before it.
+func (r *renderer) openBlock(tag string, d *noma.Directive, frame *layout.Frame, classes string, attributes ...string) {
 	r.aliases(d.At())
 	r.raw("<" + tag + ` class="noma-block noma-` + className(d.Name))
 	if classes != "" {
@@ -32,6 +33,9 @@ func (r *renderer) openBlock(tag string, d *noma.Directive, frame *layout.Frame,
 	}
 	if t := d.AttrText("tone"); t != "" {
 		r.attr("data-tone", t)
+	}
+	for _, a := range attributes {
+		r.raw(a)
 	}
 	r.raw(">\n")
 }

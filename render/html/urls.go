@@ -60,6 +60,7 @@ func doiURL(v string) string {
 
 // fragment escapes an id for use behind a "#": a percent sign and what would end the fragment.
 func fragment(id string) string {
+	id = clean(id)
 	if strings.IndexFunc(id, func(r rune) bool { return r <= ' ' || r == '%' || r == '"' || r == '<' || r == '>' || r == '`' }) < 0 {
 		return id
 	}

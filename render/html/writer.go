@@ -60,9 +60,7 @@ func (w *writer) attrIf(name, value string) {
 }
 
 func appendText(dst []byte, s string) []byte {
-	if !utf8.ValidString(s) {
-		s = strings.ToValidUTF8(s, "\uFFFD")
-	}
+	s = clean(s)
 	from := 0
 	for i := 0; i < len(s); i++ {
 		var e string
@@ -75,11 +73,6 @@ func appendText(dst []byte, s string) []byte {
 			e = "&gt;"
 		case c == '"':
 			e = "&#34;"
-		case c == '\r':
-			e = "\n"
-		case c < 0x20 && c != '\t' && c != '\n', c == 0x7f:
-			// HTML has no place for control characters (13.2.3.5, "control-character-in-input-stream").
-			e = "\uFFFD"
 		default:
 			continue
 		}
@@ -87,6 +80,28 @@ func appendText(dst []byte, s string) []byte {
 		from = i + 1
 	}
 	return append(dst, s[from:]...)
+}
+
+// clean is a text as HTML can hold it: valid UTF-8 without control characters (13.2.3.5, parse error
+// "control-character-in-input-stream").
+func clean(s string) string {
+	if !utf8.ValidString(s) {
+		s = strings.ToValidUTF8(s, "\uFFFD")
+	}
+	for i := 0; i < len(s); i++ {
+		if s[i] < 0x20 && s[i] != '\t' && s[i] != '\n' || s[i] == 0x7f {
+			return strings.Map(func(c rune) rune {
+				switch {
+				case c == '\r':
+					return '\n'
+				case c < 0x20 && c != '\t' && c != '\n', c == 0x7f:
+					return utf8.RuneError
+				}
+				return c
+			}, s)
+		}
+	}
+	return s
 }
 
 // className makes a class name of a directive name or of a value: "finance::position" is
