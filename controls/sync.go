@@ -22,11 +22,15 @@ type Result struct {
 	Ops       []patch.Op // all form fields, then all tasks, each in document order
 	Report    Report
 	Conflicts []Conflict
+	Refused   []Refusal
 }
 
 // Conflict is a field or task that the author and a reviewer changed to different values. Nothing is
 // done about it. States of tasks are "true" and "false".
 type Conflict struct{ ID, Sent, Now, Returned string }
+
+// Refusal is a returned value that no source could show. Nothing is done about it.
+type Refusal struct{ ID, Returned, Reason string }
 
 // Ops turns form data into operations on the source (contract sync.md). A field that shows what an
 // untouched one would show changes nothing.
@@ -82,6 +86,11 @@ func (r *Result) field(n *noma.Directive, v Value, sent sentValues) {
 			r.Conflicts = append(r.Conflicts, Conflict{n.ID, was, now, v.Value})
 			return
 		}
+	}
+	if kind == "select" && text(value) == "" {
+		// An emptied list has no source: without a default the field shows its first entry.
+		r.Refused = append(r.Refused, Refusal{n.ID, v.Value, "a select cannot be empty"})
+		return
 	}
 	r.Ops = append(r.Ops, patch.Op{Op: "update_attribute", ID: n.ID, Key: "default", Value: value})
 	r.Report.Changes = append(r.Report.Changes, Change{n.ID, v.Value, value})

@@ -150,6 +150,14 @@ func TestThreeWay(t *testing.T) {
 	}
 }
 
+func TestEmptiedSelect(t *testing.T) {
+	source := "::control{id=\"a\" type=\"select\" options=\"x=One,y\" default=\"y\"}\n::\n"
+	text, r := patched(t, source, data(value("a", " ")), controls.Options{})
+	if text != source || len(r.Refused) != 1 || r.Refused[0].ID != "a" {
+		t.Errorf("%s %+v", text, r)
+	}
+}
+
 func TestIdentityOfFields(t *testing.T) {
 	twice := "::control{id=\"a\" default=1}\n::\n\n::control{id=\"a\" default=2}\n::\n"
 	if text, _ := patched(t, twice, data(value("a", "8"), value("a", "9")), controls.Options{}); !strings.HasPrefix(text, "::control{id=\"a\" default=\"9\"}") || !strings.Contains(text, "default=2") {
@@ -223,8 +231,8 @@ func TestFilledInFormsAreFaithful(t *testing.T) {
 		}
 		shown := controls.Decode(sent(t, text))
 		for i, v := range returned.Controls {
-			// A check box cannot show words, nor a select tell apart entries that look the same.
-			if v.Type != nil && (*v.Type == "checkbox" || *v.Type == "toggle") || strings.Contains(source, "Same") {
+			// A check box cannot show words, nor a select nothing or entries that look the same.
+			if *v.Type == "checkbox" || *v.Type == "toggle" || *v.Type == "select" && v.Value == " " || strings.Contains(source, "Same") {
 				continue
 			}
 			if got := shown.Controls[i].Value; got != v.Value && got != strings.TrimSpace(v.Value) {
