@@ -116,12 +116,17 @@ func (s *session) attribute(f *finding, d *noma.Directive, key string, value any
 	if d.ID == "" {
 		f.change.ID = ""
 		if value == nil {
-			if _, ok := d.Attr(key); ok {
-				s.edit(f, d, patch.RemoveAttribute(d, key))
+			if e, ok := patch.RemoveAttribute(s.doc.File, d, key); ok {
+				s.edit(f, d, e)
 			}
-		} else {
-			s.edit(f, d, patch.SetAttribute(d, key, value))
+			return
 		}
+		e, err := patch.SetAttribute(s.doc.File, d, key, value)
+		if err != nil {
+			f.fail(CodeNoSpelling, err.Error())
+			return
+		}
+		s.edit(f, d, e)
 		return
 	}
 	if value == nil {

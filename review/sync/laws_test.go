@@ -1,0 +1,363 @@
+package reviewsync_test
+
+import (
+	"archive/zip"
+	"bytes"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/nomadocx/nomadocx/controls"
+	"github.com/nomadocx/nomadocx/internal/docgen"
+	"github.com/nomadocx/nomadocx/layout"
+	"github.com/nomadocx/nomadocx/noma"
+	"github.com/nomadocx/nomadocx/opc"
+	"github.com/nomadocx/nomadocx/patch"
+	"github.com/nomadocx/nomadocx/render/docx"
+	"github.com/nomadocx/nomadocx/review/extract"
+	reviewsync "github.com/nomadocx/nomadocx/review/sync"
+	"github.com/nomadocx/nomadocx/source"
+	"github.com/nomadocx/nomadocx/wml"
+)
+
+// The five laws, over generated documents and edits that are made in the package's XML.
+
+func planOf(t fataler, src string) *layout.Plan {
+	t.Helper()
+	d, _, err := noma.Parse(source.NewFile("gen.noma", src), noma.Options{})
+	if err != nil {
+		t.Fatalf("parse: %v", err)
+	}
+	return layout.Build(d, layout.Options{Control: controls.Of})
+}
+
+type fataler interface {
+	Helper()
+	Fatalf(string, ...any)
+}
+
+func render(t fataler, src string) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	if err := docx.Render(&b, planOf(t, src), docx.Options{}); err != nil {
+		t.Fatalf("render: %v", err)
+	}
+	return b.Bytes()
+}
+
+func read(t fataler, file []byte) *wml.Document {
+	t.Helper()
+	p, err := opc.Read(bytes.NewReader(file), int64(len(file)), opc.Limits{})
+	if err != nil {
+		t.Fatalf("read package: %v", err)
+	}
+	d, err := wml.Read(p, wml.Options{})
+	if err != nil {
+		t.Fatalf("read document: %v", err)
+	}
+	return d
+}
+
+// sync is the whole way back: the new source and what was found.
+func sync(t fataler, src string, file []byte) (string, *reviewsync.Result) {
+	t.Helper()
+	d := read(t, file)
+	res := reviewsync.Reconcile(planOf(t, src), d, extract.Extract(d), reviewsync.Options{})
+	if len(res.Ops) == 0 {
+		return src, res
+	}
+	out, err := patch.Apply(source.NewFile("gen.noma", src), res.Ops, patch.Options{})
+	if err != nil {
+		t.Fatalf("patch: %v\nops: %+v\nsource:\n%s", err, res.Ops, src)
+	}
+	return out.Text, res
+}
+
+// chooser lets rapid make the choices, so that it can shrink them.
+type chooser struct{ t *rapid.T }
+
+func (c chooser) Intn(n int) int { return rapid.IntRange(0, n-1).Draw(c.t, "choice") }
+
+type seeded struct{ r *rand.Rand }
+
+func (c seeded) Intn(n int) int { return c.r.IntN(n) }
+
+// Quiet: sent and returned untouched, nothing changes and nothing is remarked.
+func TestQuiet(t *testing.T) {
+	n := 2000
+	if testing.Short() {
+		n = 200
+	}
+	for seed := range n {
+		src := docgen.Document(seeded{rand.New(rand.NewPCG(uint64(seed), 1))}, 12)
+		quiet(t, fmt.Sprintf("seed %d", seed), src)
+	}
+}
+
+func quiet(t fataler, name, src string) {
+	t.Helper()
+	got, res := sync(t, src, render(t, src))
+	if got != src || len(res.Findings) > 0 || len(res.Ops) > 0 {
+		t.Fatalf("%s: not quiet\n%s\nfindings: %s", name, src, describe(res))
+	}
+}
+
+// TestQuietShrinks is the same law with choices that shrink to a small document.
+func TestQuietShrinks(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) { quiet(t, "document", docgen.Document(chooser{t}, 4)) })
+}
+
+func describe(res *reviewsync.Result) string {
+	var b strings.Builder
+	for _, f := range res.Findings {
+		fmt.Fprintf(&b, "\n  %s %s %q: %q → %q", f.Outcome, f.Code, f.BlockID, f.Was, f.Now)
+	}
+	return b.String()
+}
+
+// Faithful, Accounted, Idempotent and Local, for random edits.
+func TestEditedLaws(t *testing.T) {
+	n := 1500
+	if testing.Short() {
+		n = 150
+	}
+	for seed := range n {
+		c := seeded{rand.New(rand.NewPCG(uint64(seed), 2))}
+		edited(t, fmt.Sprintf("seed %d", seed), docgen.Document(c, 8), c)
+	}
+}
+
+func TestEditedLawsShrink(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) { edited(t, "document", docgen.Document(chooser{t}, 3), chooser{t}) })
+}
+
+func edited(t fataler, name, src string, c docgen.Chooser) {
+	t.Helper()
+	file, edits := edit(t, render(t, src), c)
+	fail := func(what, after string, res *reviewsync.Result) {
+		t.Helper()
+		t.Fatalf("%s: %s\nedits: %s\nsource:\n%s\nbecame:\n%s\nfindings: %s", name, what, strings.Join(edits, "; "), src, after, describe(res))
+	}
+	once, res := sync(t, src, file)
+
+	// Idempotent: a second sync applies nothing.
+	twice, again := sync(t, once, file)
+	if twice != once {
+		fail("not idempotent: "+describe(again), once, res)
+	}
+	for _, f := range again.Findings {
+		if f.Outcome == reviewsync.Applied {
+			fail("the second sync applies "+string(f.Code), once, res)
+		}
+	}
+	// Faithful and Accounted: every text of the returned file is shown by the new source, and every
+	// text the new source shows is in the returned file, unless a finding says otherwise.
+	returned, shown := returnedTexts(read(t, file)), shownTexts(planOf(t, once))
+	explained := func(text string) bool {
+		for _, f := range res.Findings {
+			if f.Outcome != reviewsync.Applied && (strings.Contains(f.Now, text) || strings.Contains(f.Was, text)) {
+				return true
+			}
+		}
+		return false
+	}
+	for text, n := range returned {
+		if n > shown[text] && !explained(text) {
+			fail(fmt.Sprintf("the reviewer wrote %q, the new source does not show it", text), once, res)
+		}
+	}
+	for text, n := range shown {
+		if n > returned[text] && !explained(text) && !anyRefused(res) {
+			fail(fmt.Sprintf("the new source shows %q, the returned file does not", text), once, res)
+		}
+	}
+	// Local: without a change that is applied, not a byte differs.
+	applied := slices.ContainsFunc(res.Findings, func(f reviewsync.Finding) bool { return f.Outcome == reviewsync.Applied })
+	if !applied && once != src {
+		fail("nothing was applied, but bytes changed", once, res)
+	}
+	if _, _, err := noma.Parse(source.NewFile("", once), noma.Options{}); err != nil {
+		fail("the new source does not parse: "+err.Error(), once, res)
+	}
+}
+
+func anyRefused(res *reviewsync.Result) bool {
+	return slices.ContainsFunc(res.Findings, func(f reviewsync.Finding) bool { return f.Outcome != reviewsync.Applied })
+}
+
+// returnedTexts counts the texts of all paragraphs of the main story.
+func returnedTexts(d *wml.Document) map[string]int {
+	out := map[string]int{}
+	var walk func([]wml.Block)
+	walk = func(blocks []wml.Block) {
+		for _, b := range blocks {
+			switch b := b.(type) {
+			case *wml.Paragraph:
+				if s := layout.PlainText(layout.Glyphs(b.Runs, wml.Original)); s != "" {
+					out[s]++
+				}
+			case *wml.Table:
+				for _, r := range b.Rows {
+					for _, c := range r.Cells {
+						walk(c.Blocks)
+					}
+				}
+			}
+		}
+	}
+	for _, s := range d.Stories {
+		if s.Kind == wml.MainStory {
+			walk(s.Blocks)
+		}
+	}
+	return out
+}
+
+func shownTexts(p *layout.Plan) map[string]int {
+	out := map[string]int{}
+	for b := range p.Body() {
+		layout.EachPara(b, func(x *layout.Para) {
+			if s := layout.PlainText(layout.Glyphs(x.Runs(), wml.Original)); s != "" {
+				out[s]++
+			}
+		})
+	}
+	return out
+}
+
+var (
+	textElement = regexp.MustCompile(`<w:t xml:space="preserve">([^<]*)</w:t>`)
+	paragraph   = regexp.MustCompile(`(?s)<w:p>.*?</w:p>`)
+	row         = regexp.MustCompile(`(?s)<w:tr>.*?</w:tr>`)
+)
+
+// edit changes a package as a reviewer would: words, whole paragraphs, rows, bold.
+func edit(t fataler, file []byte, c docgen.Chooser) ([]byte, []string) {
+	t.Helper()
+	xml := part(t, file, "word/document.xml")
+	var log []string
+	for range 1 + c.Intn(3) {
+		switch c.Intn(8) {
+		case 0, 1, 2, 3:
+			xml = replaceNth(xml, textElement, c, func(m string) string {
+				s := textElement.FindStringSubmatch(m)[1]
+				now := s
+				switch c.Intn(5) {
+				case 0:
+					now = s + " added"
+				case 1:
+					now = "New " + s
+				case 2:
+					now = "replaced text"
+				case 3:
+					if w := strings.Fields(s); len(w) > 1 {
+						now = strings.Join(append(w[:1:1], w[2:]...), " ")
+					}
+				default:
+					now = s + []string{" | x", " *star*", " [b]", " 🎉", " # no", " `tick"}[c.Intn(6)]
+				}
+				log = append(log, fmt.Sprintf("%q → %q", s, now))
+				return `<w:t xml:space="preserve">` + now + `</w:t>`
+			})
+		case 4:
+			xml = replaceNth(xml, textElement, c, func(m string) string {
+				log = append(log, "bold "+m)
+				return `</w:t></w:r><w:r><w:rPr><w:b/></w:rPr>` + m + `</w:r><w:r><w:t>`
+			})
+		case 5:
+			xml = replaceNth(xml, paragraph, c, func(m string) string {
+				if strings.Contains(m, "<w:sectPr") || strings.Contains(m, "w:commentRange") || strings.Contains(m, "noteReference") {
+					return m
+				}
+				log = append(log, "deleted "+strings.Join(textsOf(m), " "))
+				return ""
+			})
+		case 6:
+			xml = replaceNth(xml, paragraph, c, func(m string) string {
+				log = append(log, "inserted after "+strings.Join(textsOf(m), " "))
+				return m + `<w:p><w:r><w:t xml:space="preserve">A typed paragraph.</w:t></w:r></w:p>`
+			})
+		default:
+			xml = replaceNth(xml, row, c, func(m string) string {
+				if c.Intn(2) == 0 {
+					log = append(log, "deleted row "+strings.Join(textsOf(m), " | "))
+					return ""
+				}
+				log = append(log, "copied row "+strings.Join(textsOf(m), " | "))
+				return m + m
+			})
+		}
+	}
+	return replacePart(t, file, "word/document.xml", xml), log
+}
+
+func textsOf(xml string) []string {
+	var out []string
+	for _, m := range textElement.FindAllStringSubmatch(xml, -1) {
+		out = append(out, m[1])
+	}
+	return out
+}
+
+func replaceNth(s string, re *regexp.Regexp, c docgen.Chooser, f func(string) string) string {
+	all := re.FindAllStringIndex(s, -1)
+	if len(all) == 0 {
+		return s
+	}
+	at := all[c.Intn(len(all))]
+	return s[:at[0]] + f(s[at[0]:at[1]]) + s[at[1]:]
+}
+
+func part(t fataler, file []byte, name string) string {
+	t.Helper()
+	z, err := zip.NewReader(bytes.NewReader(file), int64(len(file)))
+	if err != nil {
+		t.Fatalf("%v", err)
+	}
+	f, err := z.Open(name)
+	if err != nil {
+		t.Fatalf("%v", err)
+	}
+	data, err := io.ReadAll(f)
+	if err != nil {
+		t.Fatalf("%v", err)
+	}
+	return string(data)
+}
+
+func replacePart(t fataler, file []byte, name, text string) []byte {
+	t.Helper()
+	z, err := zip.NewReader(bytes.NewReader(file), int64(len(file)))
+	if err != nil {
+		t.Fatalf("%v", err)
+	}
+	var out bytes.Buffer
+	w := zip.NewWriter(&out)
+	for _, f := range z.File {
+		x, err := w.Create(f.Name)
+		if err != nil {
+			t.Fatalf("%v", err)
+		}
+		if f.Name == name {
+			_, err = io.WriteString(x, text)
+		} else {
+			var r io.ReadCloser
+			if r, err = f.Open(); err == nil {
+				_, err = io.Copy(x, r)
+			}
+		}
+		if err != nil {
+			t.Fatalf("%v", err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatalf("%v", err)
+	}
+	return out.Bytes()
+}
