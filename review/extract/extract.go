@@ -2,6 +2,7 @@ package extract
 
 import (
 	"strconv"
+	"strings"
 
 	"github.com/nomadocx/nomadocx/wml"
 )
@@ -10,7 +11,7 @@ import (
 // absent. The work is linear in the size of the document.
 func Extract(d *wml.Document) *Review {
 	r := &Review{entries: map[any][]Ref{}}
-	x := &extractor{review: r, bookmarks: bookmarkDecoder{}}
+	x := &extractor{review: r, bookmarks: bookmarkDecoder{}, renumbers: strings.HasPrefix(d.Producer, "LibreOffice")}
 	marks := newMarks()
 	for i, s := range d.Stories {
 		p := &part{extractor: x, marks: marks, blocks: tree(s.Blocks, i)}
@@ -37,6 +38,7 @@ func Extract(d *wml.Document) *Review {
 type extractor struct {
 	review    *Review
 	bookmarks bookmarkDecoder
+	renumbers bool // the editor gave every piece of a tracked change an id of its own
 }
 
 // part is one story being read.

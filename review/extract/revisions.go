@@ -81,8 +81,8 @@ func (m *markReader) pieces(p *para) []piece {
 	var ins, del []piece
 	for i := range p.Runs {
 		r := &p.Runs[i]
-		ins = extend(ins, p, true, r.Ins, i)
-		del = extend(del, p, false, r.Del, i)
+		ins = m.extend(ins, p, true, r.Ins, i)
+		del = m.extend(del, p, false, r.Del, i)
 	}
 	all := append(ins, del...)
 	sort.SliceStable(all, func(i, j int) bool { return all[i].from < all[j].from })
@@ -97,19 +97,21 @@ func (m *markReader) pieces(p *para) []piece {
 
 // extend adds run i to the pieces of one kind. Editors split a change at every change of formatting;
 // stretches of one change with no text between them are one piece.
-func extend(pieces []piece, p *para, insert bool, rev *wml.Revision, i int) []piece {
+func (x *extractor) extend(pieces []piece, p *para, insert bool, rev *wml.Revision, i int) []piece {
 	if rev == nil {
 		return pieces
 	}
-	if n := len(pieces); n > 0 && sameChange(pieces[n-1].rev, rev) && !textBetween(p, pieces[n-1].to, i) {
+	if n := len(pieces); n > 0 && x.sameChange(pieces[n-1].rev, rev) && !textBetween(p, pieces[n-1].to, i) {
 		pieces[n-1].to = i + 1
 		return pieces
 	}
 	return append(pieces, piece{insert: insert, rev: rev, from: i, to: i + 1})
 }
 
-func sameChange(a, b *wml.Revision) bool {
-	return a == b || a.ID == b.ID && a.Author == b.Author && a.Date == b.Date
+// sameChange reports whether two revisions are one act of one person. Word gives the pieces of a
+// change one id; LibreOffice numbers them anew, and only who and when are left.
+func (x *extractor) sameChange(a, b *wml.Revision) bool {
+	return a == b || (a.ID == b.ID || x.renumbers) && a.Author == b.Author && a.Date == b.Date
 }
 
 // textBetween reports whether runs [from, to) have text that is not blank. Our own writer sets a

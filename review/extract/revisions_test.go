@@ -105,3 +105,17 @@ func TestRevisionsOfOtherParts(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+// LibreOffice numbers every stretch of formatting anew.
+func TestPiecesWithIDsOfTheirOwn(t *testing.T) {
+	heavy := deleted("2", "Ann", "weight")
+	heavy.Style = wml.Bold
+	d := doc(text(deleted("1", "Ann", "old "), heavy, inserted("3", "Ann", "new"), deleted("4", "Bob", "his")))
+	if got, want := summary(extract.Extract(d)), "1 delete old→; 2/3 replace **weight**→new; 4 delete his→"; got != want {
+		t.Errorf("in Word: %s, want %s", got, want)
+	}
+	d.Producer = "LibreOffice/7.4.7.2$Linux_X86_64"
+	if got, want := summary(extract.Extract(d)), "1/3 replace old **weight**→new; 4 delete his→"; got != want {
+		t.Errorf("in LibreOffice: %s, want %s", got, want)
+	}
+}
