@@ -154,6 +154,9 @@ func (r *runner) parse(st *stage) (*noma.Document, error) {
 	if err != nil {
 		return nil, bad("the result is not a document: %v", err)
 	}
+	if hasFrontmatter(doc) && !hasFrontmatter(st.doc) {
+		return nil, bad("the first lines of the file would be read as frontmatter")
+	}
 	before := duplicates(st.doc)
 	for id := range duplicates(doc) {
 		if !before[id] {
@@ -161,6 +164,14 @@ func (r *runner) parse(st *stage) (*noma.Document, error) {
 		}
 	}
 	return doc, nil
+}
+
+func hasFrontmatter(d *noma.Document) bool {
+	if len(d.Children) == 0 {
+		return false
+	}
+	_, ok := d.Children[0].(*noma.Frontmatter)
+	return ok
 }
 
 // duplicates are the ids that more than one block has. Headings within a directive do not count

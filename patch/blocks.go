@@ -58,7 +58,10 @@ func (st *stage) deleteBlock(o *Op) (*effect, error) {
 			e.ids = append(e.ids, id)
 		}
 	}
-	if s, ok := n.(*noma.Section); ok && !flatHeading(s) {
+	if s, ok := n.(*noma.Section); ok {
+		if err := st.untouched(s); err != nil {
+			return nil, err
+		}
 		var leaving []*noma.Section
 		for k := range noma.Walk(s) {
 			if k, ok := k.(*noma.Section); ok && !k.ExplicitID && !flatHeading(k) {
@@ -141,6 +144,11 @@ func (st *stage) addBlock(o *Op) (*effect, error) {
 // place puts lines at a position among children (contract patch.md, add_block).
 func (st *stage) place(parent noma.Node, kids []noma.Node, position int, lines []string) (*effect, error) {
 	e := &effect{parent: parent, index: position, come: true}
+	if position > 0 {
+		if err := st.sink(e, kids[position-1]); err != nil {
+			return nil, err
+		}
+	}
 	if position < len(kids) {
 		next := kids[position]
 		if next == nil {
@@ -158,7 +166,11 @@ func (st *stage) place(parent noma.Node, kids []noma.Node, position int, lines [
 		return e, nil
 	}
 	e.appends = true
-	at, again := st.appended[parent]
+	if kids, _ = st.children(e.parent); len(kids) == 0 {
+		e.inserted = []insertion{{at: e.parent.At().Line + 1, lines: afterBlank(lines), key: "append to " + nodeKey(e.parent)}}
+		return e, nil
+	}
+	at, again := st.appended[e.parent]
 	if last := kids[len(kids)-1]; last != nil {
 		at = lastLine(last) + 1
 		if st.marks[at-1]&deleted != 0 {
@@ -167,8 +179,28 @@ func (st *stage) place(parent noma.Node, kids []noma.Node, position int, lines [
 	} else if !again {
 		return nil, errDepends
 	}
-	e.inserted = []insertion{{at: at, lines: afterBlank(lines), key: "append to " + nodeKey(parent)}}
+	e.inserted = []insertion{{at: at, lines: afterBlank(lines), key: "append to " + nodeKey(e.parent)}}
 	return e, nil
+}
+
+// sink makes an effect one on the children of the innermost section that a block becomes part of when
+// it is put after a sibling: what follows a sub-section belongs to it (differences.md B9).
+func (st *stage) sink(e *effect, prev noma.Node) error {
+	for {
+		s, ok := prev.(*noma.Section)
+		if !ok || flatPlace(s) {
+			return nil
+		}
+		kids, err := st.children(s)
+		if err != nil {
+			return err
+		}
+		e.parent, e.index = s, len(kids)
+		if len(kids) == 0 {
+			return nil
+		}
+		prev = kids[len(kids)-1]
+	}
 }
 
 func withBlank(lines []string) []string  { return append(append([]string(nil), lines...), "") }

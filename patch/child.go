@@ -113,8 +113,10 @@ func (st *stage) replaceChild(o *Op) (*effect, error) {
 	}
 	b := n.At()
 	lines := g.lines
-	if _, front := n.(*noma.Frontmatter); b.Line == 1 && !front && isFrontmatterLine(lines[0]) {
-		return nil, bad("content at the start of the file would be read as frontmatter")
+	if _, front := n.(*noma.Frontmatter); !front {
+		if err := st.notFrontmatter(b.Line, lines); err != nil {
+			return nil, err
+		}
 	}
 	prev, next, err := st.adjacent(kids, o.Index, o.Index+1, b.Line, b.EndLine)
 	if err != nil {
@@ -136,8 +138,17 @@ func (st *stage) replaceChild(o *Op) (*effect, error) {
 	return e, nil
 }
 
-func isFrontmatterLine(s string) bool {
-	return strings.HasPrefix(s, "---") && noma.TrimSpace(s) == "---"
+// notFrontmatter refuses a rule of hyphens as the first line of the file: with another one below, the
+// lines between would be frontmatter.
+func (st *stage) notFrontmatter(line int, lines []string) error {
+	if !strings.HasPrefix(lines[0], "---") || noma.TrimSpace(lines[0]) != "---" {
+		return nil
+	}
+	above, err := st.before(line)
+	if err == nil && above == 0 {
+		err = bad("content at the start of the file would be read as frontmatter")
+	}
+	return err
 }
 
 // source are the lines of a node.
@@ -233,8 +244,8 @@ func (st *stage) insertChild(o *Op) (*effect, error) {
 	if err != nil {
 		return nil, err
 	}
-	if at == 1 && isFrontmatterLine(lines[0]) {
-		return nil, bad("content at the start of the file would be read as frontmatter")
+	if err := st.notFrontmatter(at, lines); err != nil {
+		return nil, err
 	}
 	e.inserted = []insertion{{at: at, lines: lines}}
 	return e, nil
@@ -313,7 +324,7 @@ func (st *stage) deleteChild(o *Op) (*effect, error) {
 	if err != nil {
 		return nil, err
 	}
-	if k := len(below); below1 == 0 && k > 0 && below[k-1] == st.f.Lines() {
+	if k := len(below); below1 == 0 && k > 0 && st.line(below[k-1]) == "" {
 		below = below[:k-1] // what a final line end leaves is not a blank line
 	}
 	start, end := above1 == 0, below1 == 0

@@ -48,12 +48,8 @@ func hashShape(hash string) error {
 
 // matchHash refuses a node whose source has changed, in the file or by a pending operation.
 func (st *stage) matchHash(hash string, n noma.Node, name string) error {
-	b := n.At()
-	if err := st.clean(b.Line, b.EndLine); err != nil {
+	if err := st.untouched(n); err != nil {
 		return err
-	}
-	if _, ok := n.(*noma.Directive); !ok && st.marks[b.EndLine+1]&insertedBefore != 0 {
-		return errDepends // what is put after a section's last line is its new last line
 	}
 	hash = strings.ToLower(noma.TrimSpace(hash))
 	if now := BlockHash(st.f, n); !strings.HasPrefix(now, hash) {

@@ -218,6 +218,8 @@ func (st *stage) updateKids(e *effect) {
 	st.kids[e.parent] = list
 	if e.appends {
 		st.appended[e.parent] = e.inserted[0].at
+	} else if e.come && e.index == len(list)-1 {
+		delete(st.appended, e.parent)
 	}
 }
 
@@ -280,6 +282,38 @@ func (st *stage) clean(first, last int) error {
 		}
 	}
 	return nil
+}
+
+// untouched is an error unless a node is as it was parsed, with nothing inside or, in a section, after
+// its last line: that would be its new last line.
+func (st *stage) untouched(n noma.Node) error {
+	if _, ok := n.(*noma.Directive); ok {
+		return st.clean(n.At().Line, n.At().EndLine)
+	}
+	end := st.reach(n)
+	if err := st.clean(n.At().Line, end); err != nil {
+		return err
+	}
+	if st.marks[end+1]&insertedBefore != 0 {
+		return errDepends
+	}
+	for k := range st.kids {
+		for ; k != nil; k = k.At().Parent {
+			if k == n {
+				return errDepends // what was put after a section that went may be part of this one
+			}
+		}
+	}
+	return nil
+}
+
+// reach is the last line before which nothing can be inserted without being part of the node: the
+// empty line that a final line end leaves counts for a section that goes on to the end of the file.
+func (st *stage) reach(n noma.Node) int {
+	if end := n.At().EndLine; end+1 < st.f.Lines() || end == st.f.Lines() {
+		return end
+	}
+	return st.f.Lines()
 }
 
 // before is the line that precedes a line once the pending deletions are made, 0 for none.

@@ -1,0 +1,141 @@
+package patch
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/nomadocx/nomadocx/noma"
+)
+
+// TestBatchesMeanOneByOne is the law of stages: however operations are batched, the result is that of
+// applying one, parsing, applying the next. It also holds for the error of a list that fails.
+func TestBatchesMeanOneByOne(t *testing.T) {
+	stages, total := 0, 0
+	rapid.Check(t, func(t *rapid.T) {
+		text := document(t)
+		doc := parse(text)
+		var ops []Op
+		var changed []bool
+		var last error
+		for i := range rapid.IntRange(2, 12).Draw(t, "operations") {
+			op := operation(t, doc, i)
+			res, err := ApplyTo(doc, []Op{op}, Options{})
+			if err != nil {
+				if rapid.IntRange(0, 9).Draw(t, "keep the failure") > 0 {
+					continue
+				}
+				last = at(err, len(ops))
+				ops = append(ops, op)
+				break
+			}
+			ops = append(ops, op)
+			changed = append(changed, res.Changed...)
+			// The file's line end stays that of its first line when that line goes.
+			if res.Document.File.EOL() != doc.File.EOL() {
+				break
+			}
+			doc = res.Document
+			text := doc.File.Text
+			if slow := parse(text); slow.File.Text != res.Text {
+				t.Fatal("the result's document is not its text")
+			}
+		}
+		whole, err := ApplyTo(parse(text), ops, Options{})
+		if last != nil {
+			var want, got *Error
+			if !errors.As(last, &want) || !errors.As(err, &got) || *want != *got {
+				t.Fatalf("text:\n%s\nops: %s\nwant error %v\ngot %v", text, show(ops), last, err)
+			}
+			return
+		}
+		if err != nil {
+			t.Fatalf("text:\n%s\nops: %s\nrefused as a batch: %v", text, show(ops), err)
+		}
+		if len(ops) == 0 {
+			return
+		}
+		slow, err := ApplyTo(parse(text), ops, Options{oneByOne: true})
+		if err != nil {
+			t.Fatalf("text:\n%s\nops: %s\nrefused one by one: %v", text, show(ops), err)
+		}
+		if whole.Text != slow.Text {
+			t.Fatalf("text:\n%s\nops: %s\none by one:\n%s\nbatched:\n%s", text, show(ops), slow.Text, whole.Text)
+		}
+		if !slices.Equal(whole.Changed, changed) {
+			t.Fatalf("text:\n%s\nops: %s\nchanged one by one %v, batched %v", text, show(ops), changed, whole.Changed)
+		}
+		stages += whole.Stages
+		total += len(ops)
+	})
+	t.Logf("%d operations in %d stages", total, stages)
+}
+
+func show(ops []Op) string {
+	var lines []string
+	for _, o := range ops {
+		data, err := o.MarshalJSON()
+		if err != nil {
+			return err.Error()
+		}
+		lines = append(lines, string(data))
+	}
+	return strings.Join(lines, "\n")
+}
+
+// shapeOf lists the types of nodes.
+func shapeOf(kids []noma.Node) []string {
+	var out []string
+	for _, k := range kids {
+		out = append(out, typeName(k))
+	}
+	return out
+}
+
+// TestChildOperationsTouchOneChild is the law of the additive operations: the children of the parent
+// are the same as before but for the one, which is what was asked for.
+func TestChildOperationsTouchOneChild(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		text := document(t)
+		doc := parse(text)
+		op := operation(t, doc, 1)
+		if !shapes[op.Op].additive {
+			return
+		}
+		res, err := ApplyTo(doc, []Op{op}, Options{})
+		if err != nil {
+			return
+		}
+		find := func(d *noma.Document) noma.Node {
+			if op.Parent == "" {
+				return d
+			}
+			n, ok := d.ByID(op.Parent)
+			if !ok {
+				t.Fatalf("text:\n%s\nop: %s\nthe parent is gone:\n%s", text, show([]Op{op}), res.Text)
+			}
+			return n
+		}
+		want, got := shapeOf(find(doc).Kids()), shapeOf(find(res.Document).Kids())
+		if op.Content != "" {
+			g, err := parseFragment(op.Content)
+			if err != nil {
+				t.Fatal(err)
+			}
+			kind := typeName(g.doc.Children[0])
+			if op.Op == "insert_child" {
+				want = slices.Insert(want, op.Index, kind)
+			} else {
+				want[op.Index] = kind
+			}
+		} else {
+			want = slices.Delete(want, op.Index, op.Index+1)
+		}
+		if !slices.Equal(want, got) {
+			t.Fatalf("text:\n%s\nop: %s\nchildren %v, want %v:\n%s", text, show([]Op{op}), got, want, res.Text)
+		}
+	})
+}
