@@ -25,10 +25,13 @@ type Builder struct {
 	// PictureIDs are the relationship ids, in this part, of a picture as a raster image and, when
 	// there is one, as SVG ("" otherwise).
 	PictureIDs func(im *Image) (raster, svg string)
-	// Placed, when set, is called for every content control that is written.
-	Placed func(c *Control, shown string)
+	// Bind, when set, is called for every content control with the text it shows, and gives the
+	// binding the control is written with.
+	Bind func(c *Control, shown string) *Binding
 	// PlainLinks writes links without the look of links, as in a table of contents.
 	PlainLinks bool
+
+	rtl bool // the run being written is right-to-left
 }
 
 // IDs are the counters of a package.

@@ -39,8 +39,9 @@ func shownText(r *Run) string {
 func (b *Builder) control(r *Run) {
 	c := r.Control
 	shown := shownText(r)
-	if b.Placed != nil {
-		b.Placed(c, shown)
+	bind := c.Binding
+	if b.Bind != nil {
+		bind = b.Bind(c, shown)
 	}
 	b.Markup("<w:sdt><w:sdtPr>")
 	if c.Kind == CheckBox {
@@ -56,13 +57,13 @@ func (b *Builder) control(r *Run) {
 	if c.Lock != "" {
 		b.Val("w:lock", c.Lock)
 	}
-	if c.Binding != nil {
+	if bind != nil {
 		b.Markup("<w:dataBinding")
-		if c.Binding.Prefixes != "" {
-			b.Attr("w:prefixMappings", c.Binding.Prefixes)
+		if bind.Prefixes != "" {
+			b.Attr("w:prefixMappings", bind.Prefixes)
 		}
-		b.Attr("w:xpath", c.Binding.XPath)
-		b.Attr("w:storeItemID", c.Binding.StoreItemID)
+		b.Attr("w:xpath", bind.XPath)
+		b.Attr("w:storeItemID", bind.StoreItemID)
 		b.Markup("/>")
 	}
 	b.controlKind(c)
@@ -78,8 +79,9 @@ func (b *Builder) control(r *Run) {
 		b.buf = b.buf[:at]
 		b.startRun(r)
 	}
-	b.runText(shown, false)
-	b.Markup("</w:r></w:sdtContent></w:sdt>")
+	b.Markup(`<w:t xml:space="preserve">`)
+	b.Text(shown)
+	b.Markup("</w:t></w:r></w:sdtContent></w:sdt>")
 }
 
 // controlID is the wanted id, or the next free one: an id that stands twice makes Word renumber.

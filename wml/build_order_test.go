@@ -165,7 +165,7 @@ func TestControlsShowTheirState(t *testing.T) {
 			c.run.Kind = Input
 			placed := ""
 			got := built(func(b *Builder) {
-				b.Placed = func(_ *Control, shown string) { placed = shown }
+				b.Bind = func(_ *Control, shown string) *Binding { placed = shown; return nil }
 				b.Runs([]Run{c.run})
 			})
 			if want := `<w:t xml:space="preserve">` + c.shows + `</w:t>`; !strings.Contains(got, want) || placed != c.shows {

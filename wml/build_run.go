@@ -94,8 +94,7 @@ func (b *Builder) Runs(runs []Run) {
 		link := runs[i].Link
 		if link == nil {
 			if runs[i].Ins == nil && runs[i].Del == nil {
-				b.run(&runs[i], false)
-				i++
+				i += b.run(runs[i:], false)
 				continue
 			}
 		}
@@ -143,8 +142,8 @@ func (b *Builder) revised(runs []Run) {
 			if del != nil {
 				b.startRevision("<w:del", del)
 			}
-			for ; k < j && sameRevision(runs[k].Del, del); k++ {
-				b.run(&runs[k], del != nil)
+			for k < j && sameRevision(runs[k].Del, del) {
+				k += b.run(runs[k:j], del != nil)
 			}
 			if del != nil {
 				b.buf = append(b.buf, "</w:del>"...)
@@ -175,11 +174,19 @@ func (b *Builder) startRevision(open string, r *Revision) {
 	b.Markup(">")
 }
 
-// run writes one run; deleted text has an element name of its own (§17.3.3.7).
-func (b *Builder) run(r *Run, deleted bool) {
+// run writes the first of runs and gives the number of runs written: text of one look is one run in
+// Word however it was put together (a label, its value and its unit), so that a person's or a
+// script's search finds it. Deleted text has an element name of its own (§17.3.3.7).
+func (b *Builder) run(runs []Run, deleted bool) int {
+	r := &runs[0]
 	switch r.Kind {
 	case Text:
-		b.textRun(r, deleted)
+		n := 1
+		for n < len(runs) && sameLook(&runs[n], r) {
+			n++
+		}
+		b.textRun(runs[:n], deleted)
+		return n
 	case Tab:
 		b.startRun(r)
 		b.buf = append(b.buf, "<w:tab/></w:r>"...)
@@ -190,13 +197,13 @@ func (b *Builder) run(r *Run, deleted bool) {
 		b.buf = append(b.buf, `<w:r><w:br w:type="page"/></w:r>`...)
 	case Field:
 		if deleted || r.Field == nil {
-			b.textRun(r, deleted)
+			b.textRun(runs[:1], deleted)
 		} else {
-			b.field(r)
+			b.field(runs[:1])
 		}
 	case Math:
 		if deleted {
-			b.textRun(r, true)
+			b.textRun(runs[:1], true)
 		} else {
 			b.math(r)
 		}
@@ -204,7 +211,7 @@ func (b *Builder) run(r *Run, deleted bool) {
 		b.picture(r)
 	case Input:
 		if deleted || r.Control == nil {
-			b.textRun(r, deleted)
+			b.textRun(runs[:1], deleted)
 		} else {
 			b.control(r)
 		}
@@ -219,51 +226,79 @@ func (b *Builder) run(r *Run, deleted bool) {
 	case Opaque:
 		// What we do not understand we never lay out.
 	}
+	return 1
 }
 
-// textRun writes text, with tabs and line breaks as the elements they are in Word.
-func (b *Builder) textRun(r *Run, deleted bool) {
-	if r.Text == "" {
+// sameLook reports whether text can stand in one run with the text before it.
+func sameLook(r, first *Run) bool {
+	return r.Kind == Text && r.Style == first.Style && r.Color == first.Color && r.Link == first.Link &&
+		sameRevision(r.Ins, first.Ins) && sameRevision(r.Del, first.Del)
+}
+
+// textRun writes runs of one look as one, with tabs and line breaks as the elements they are in Word.
+func (b *Builder) textRun(runs []Run, deleted bool) {
+	empty := true
+	for i := range runs {
+		empty = empty && runs[i].Text == ""
+	}
+	if empty {
 		return
 	}
-	b.startRun(r)
-	b.runText(r.Text, deleted)
-	b.buf = append(b.buf, "</w:r>"...)
-}
-
-func (b *Builder) runText(s string, deleted bool) {
-	for {
-		i := strings.IndexAny(s, "\t\n")
-		part := s
-		if i >= 0 {
-			part = s[:i]
-		}
-		if part != "" {
-			if deleted {
-				b.buf = append(b.buf, `<w:delText xml:space="preserve">`...)
-				b.escaped(part, entity)
-				b.buf = append(b.buf, "</w:delText>"...)
-			} else {
-				b.buf = append(b.buf, `<w:t xml:space="preserve">`...)
-				b.escaped(part, entity)
-				b.buf = append(b.buf, "</w:t>"...)
-			}
-		}
-		if i < 0 {
+	for i := range runs {
+		if mayBeRightToLeft(runs[i].Text) {
+			b.mixed(runs, deleted)
 			return
 		}
-		if s[i] == '\t' {
-			b.buf = append(b.buf, "<w:tab/>"...)
-		} else {
-			b.buf = append(b.buf, "<w:br/>"...)
-		}
-		s = s[i+1:]
 	}
+	b.plainRun(runs, deleted)
+}
+
+// plainRun writes text of one look and one direction.
+func (b *Builder) plainRun(runs []Run, deleted bool) {
+	open, end := `<w:t xml:space="preserve">`, "</w:t>"
+	if deleted {
+		open, end = `<w:delText xml:space="preserve">`, "</w:delText>"
+	}
+	b.startRun(&runs[0])
+	inside := false
+	for i := range runs {
+		s := runs[i].Text
+		for s != "" {
+			n := strings.IndexAny(s, "\t\n")
+			if n < 0 {
+				n = len(s)
+			}
+			if n > 0 {
+				if !inside {
+					b.buf = append(b.buf, open...)
+					inside = true
+				}
+				b.escaped(s[:n], entity)
+			}
+			if n == len(s) {
+				break
+			}
+			if inside {
+				b.buf = append(b.buf, end...)
+				inside = false
+			}
+			if s[n] == '\t' {
+				b.buf = append(b.buf, "<w:tab/>"...)
+			} else {
+				b.buf = append(b.buf, "<w:br/>"...)
+			}
+			s = s[n+1:]
+		}
+	}
+	if inside {
+		b.buf = append(b.buf, end...)
+	}
+	b.buf = append(b.buf, "</w:r>"...)
 }
 
 // startRun opens w:r with the properties the run's look asks for, none for plain text.
 func (b *Builder) startRun(r *Run) {
-	if r.Style == 0 && r.Color == "" && r.Link == nil {
+	if r.Style == 0 && r.Color == "" && r.Link == nil && !b.rtl {
 		b.buf = append(b.buf, "<w:r>"...)
 		return
 	}
@@ -288,9 +323,15 @@ func (b *Builder) look(r *Run) {
 	}
 	if s&Bold != 0 {
 		b.buf = append(b.buf, "<w:b/>"...)
+		if b.rtl { // right-to-left text has switches of its own (§17.3.2.2)
+			b.buf = append(b.buf, "<w:bCs/>"...)
+		}
 	}
 	if s&Italic != 0 {
 		b.buf = append(b.buf, "<w:i/>"...)
+		if b.rtl {
+			b.buf = append(b.buf, "<w:iCs/>"...)
+		}
 	}
 	if s&Strike != 0 {
 		b.buf = append(b.buf, "<w:strike/>"...)
@@ -316,21 +357,27 @@ func (b *Builder) look(r *Run) {
 	case s&Subscript != 0:
 		b.buf = append(b.buf, `<w:vertAlign w:val="subscript"/>`...)
 	}
+	if b.rtl {
+		b.buf = append(b.buf, "<w:rtl/>"...)
+	}
 }
 
 // field writes a complex field: begin, instruction, separator, result, end (§17.16.18). Each part
-// is a run of its own, which is how the readers in use find them.
-func (b *Builder) field(r *Run) {
-	b.startRun(r)
+// is a run of its own, which is how the readers in use find them. The parts that do not show take
+// the style of the result (Word gives it to a result it computes anew) but not its colour, which
+// the paragraph style repeats.
+func (b *Builder) field(runs []Run) {
+	hidden := Run{Style: runs[0].Style}
+	b.startRun(&hidden)
 	b.buf = append(b.buf, `<w:fldChar w:fldCharType="begin"/></w:r>`...)
-	b.startRun(r)
+	b.startRun(&hidden)
 	b.buf = append(b.buf, `<w:instrText xml:space="preserve"> `...)
-	b.escaped(strings.TrimSpace(r.Field.Instr), entity)
+	b.escaped(strings.TrimSpace(runs[0].Field.Instr), entity)
 	b.buf = append(b.buf, ` </w:instrText></w:r>`...)
-	b.startRun(r)
+	b.startRun(&hidden)
 	b.buf = append(b.buf, `<w:fldChar w:fldCharType="separate"/></w:r>`...)
-	b.textRun(r, false)
-	b.startRun(r)
+	b.textRun(runs, false)
+	b.startRun(&hidden)
 	b.buf = append(b.buf, `<w:fldChar w:fldCharType="end"/></w:r>`...)
 }
 

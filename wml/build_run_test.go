@@ -32,6 +32,13 @@ func TestRunsAreSpelledAsReadersExpect(t *testing.T) {
 				`<w:t xml:space="preserve">x</w:t></w:r>`},
 		{"tabs and line ends are elements", []Run{{Text: "a\tb\nc"}},
 			`<w:r><w:t xml:space="preserve">a</w:t><w:tab/><w:t xml:space="preserve">b</w:t><w:br/><w:t xml:space="preserve">c</w:t></w:r>`},
+		{"text of one look is one run", []Run{{Text: "owner: "}, {Text: "Ann"}, {Text: ""}, {Text: " · "}, {Text: "x", Style: Bold}},
+			`<w:r><w:t xml:space="preserve">owner: Ann · </w:t></w:r><w:r><w:rPr><w:b/></w:rPr><w:t xml:space="preserve">x</w:t></w:r>`},
+		{"right-to-left text", []Run{{Text: "The word שלום, עולם! means", Style: Bold}},
+			`<w:r><w:rPr><w:b/></w:rPr><w:t xml:space="preserve">The word </w:t></w:r><w:r><w:rPr><w:b/><w:bCs/><w:rtl/></w:rPr>` +
+				`<w:t xml:space="preserve">שלום, עולם! </w:t></w:r><w:r><w:rPr><w:b/></w:rPr><w:t xml:space="preserve">means</w:t></w:r>`},
+		{"other scripts are not split", []Run{{Text: "naïve 日本 \U0001F600"}},
+			`<w:r><w:t xml:space="preserve">naïve 日本 ` + "\U0001F600" + `</w:t></w:r>`},
 		{"empty text is no run", []Run{{Text: ""}}, ``},
 		{"a link", []Run{{Text: "x", Link: link}, {Text: "y", Style: Bold, Link: link}},
 			`<w:hyperlink r:id="rId9" w:history="1"><w:r><w:rPr><w:color w:val="0563C1"/><w:u w:val="single"/></w:rPr><w:t xml:space="preserve">x</w:t></w:r>` +
@@ -66,6 +73,17 @@ func TestRunsAreSpelledAsReadersExpect(t *testing.T) {
 	}
 }
 
+func TestParagraphsTakeTheDirectionOfTheirFirstLetter(t *testing.T) {
+	for _, c := range []struct {
+		text       string
+		rtl, found bool
+	}{{"שלום", true, true}, {"1. «مرحبا» hello", true, true}, {"hello שלום", false, true}, {"é שלום", false, true}, {"12 ...", false, false}, {"", false, false}} {
+		if rtl, found := FirstDirection([]Run{{Text: "\t"}, {Text: c.text}}); rtl != c.rtl || found != c.found {
+			t.Errorf("%q: right-to-left %v, found %v; want %v, %v", c.text, rtl, found, c.rtl, c.found)
+		}
+	}
+}
+
 func TestLinksOfAContentsListAreNotBlue(t *testing.T) {
 	got := built(func(b *Builder) {
 		b.PlainLinks = true
@@ -83,7 +101,7 @@ func drawRuns(t *rapid.T) []Run {
 	changes := []*Revision{nil, nil, {ID: "1", Author: "A"}, {ID: "2", Author: "B", Date: "2026-01-01T00:00:00Z"}}
 	return rapid.SliceOfN(rapid.Custom(func(t *rapid.T) Run {
 		r := Run{
-			Text:  rapid.StringMatching(`[a-z<&\t\n ]{0,8}`).Draw(t, "text"),
+			Text:  rapid.StringMatching(`[a-zא-ד<&\t\n ]{0,8}`).Draw(t, "text"),
 			Style: Style(rapid.IntRange(0, 127).Draw(t, "style")),
 			Link:  rapid.SampledFrom(links).Draw(t, "link"),
 			Ins:   rapid.SampledFrom(changes).Draw(t, "ins"),

@@ -22,21 +22,30 @@ type fields struct {
 
 type boundField struct{ element, id, value string }
 
-// place notes a control as it is written.
-func (f *fields) place(c *wml.Control, shown string) {
-	if c.Binding == nil {
-		return
+// nameless is the element name of fields whose block has no id. Readers do not know it: what is
+// filled in there cannot find its way back, but the binding must be there all the same.
+const nameless = "nameless"
+
+// bind notes the value of a control as it is written, and gives it a binding if it has none.
+func (f *fields) bind(c *wml.Control, shown string) *wml.Binding {
+	b := c.Binding
+	element, id := nameless, strconv.Itoa(len(f.order)+1)
+	if b == nil {
+		b = &wml.Binding{XPath: "/noma:controls[1]/noma:" + nameless + "[@id='" + id + "'][1]/noma:value[1]",
+			StoreItemID: wml.ControlStoreID, Prefixes: "xmlns:noma='" + wml.ControlNamespace + "'"}
+	} else {
+		element, id = boundElement(c)
 	}
-	element, id := boundElement(c)
 	key := element + " " + id
+	if _, twice := f.placed[key]; twice || element == "" {
+		return b
+	}
 	if f.placed == nil {
 		f.placed = map[string]int{}
 	}
-	if _, twice := f.placed[key]; twice || element == "" {
-		return
-	}
 	f.placed[key] = len(f.order)
 	f.order = append(f.order, boundField{element, id, boundValue(c, shown)})
+	return b
 }
 
 // boundElement is the element and the id a control is bound to: the xpath names the element, the

@@ -60,9 +60,9 @@ type renderer struct {
 	media  *media
 	fields fields
 
-	headerID, footerID string // relationship ids in the main part
-	lists              int    // the highest numbering instance of an ordered list
-	commented          []bool // comments whose marks are in the document, by index
+	headerID, footerID  string // relationship ids in the main part
+	lists               int    // the highest numbering instance of an ordered list
+	commented           []bool // comments whose marks are in the document, by index
 	footnoted, endnoted []bool // likewise notes
 }
 
@@ -137,7 +137,7 @@ func (r *renderer) part(name, contentType string) (*wml.Builder, error) {
 	}
 	b := wml.NewBuilder(w)
 	b.IDs = r.ids
-	b.Placed = r.fields.place
+	b.Bind = r.fields.bind
 	links := map[string]string{}
 	b.LinkID = func(url string) string {
 		id := links[url]

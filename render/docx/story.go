@@ -27,7 +27,8 @@ type story struct {
 	held      layout.Block
 	before    layout.Block // the block written last
 	panel     panel
-	bookmarks []int // scratch: ids of the open bookmarks
+	bookmarks []int     // scratch: ids of the open bookmarks
+	runs      []wml.Run // scratch: the runs of several segments
 
 	// What a paragraph's properties are put together in; reused for every paragraph.
 	props   wml.ParaProps
@@ -118,6 +119,7 @@ func (s *story) start(p *wml.ParaProps, last bool) {
 // segments), then the comments about it, then its notes.
 func (s *story) paragraph(p *layout.Para, next layout.Block) {
 	s.properties(p, next)
+	s.props.Bidi = rightToLeft(p.Segs)
 	s.start(&s.props, next == nil)
 	b := s.b
 	b.PlainLinks = p.Style == layout.StyleToc
@@ -131,11 +133,12 @@ func (s *story) paragraph(p *layout.Para, next layout.Block) {
 			b.StartCommentRange(c.Index)
 		}
 	}
-	for i := range p.Segs {
-		if i == p.AnchorSegs && i > 0 {
-			s.endBookmarks()
-		}
-		b.Runs(p.Segs[i].Runs)
+	if n := p.AnchorSegs; n > 0 && n < len(p.Segs) {
+		s.segments(p.Segs[:n])
+		s.endBookmarks()
+		s.segments(p.Segs[n:])
+	} else {
+		s.segments(p.Segs)
 	}
 	if s.main {
 		for i := len(p.Comments) - 1; i >= 0; i-- {
@@ -151,6 +154,29 @@ func (s *story) paragraph(p *layout.Para, next layout.Block) {
 	}
 	s.endBookmarks()
 	b.EndParagraph()
+}
+
+// rightToLeft reports whether a paragraph's first letter is of a script written from the right.
+func rightToLeft(segs []layout.Seg) bool {
+	for i := range segs {
+		if rtl, found := wml.FirstDirection(segs[i].Runs); found {
+			return rtl
+		}
+	}
+	return false
+}
+
+// segments writes the runs of segments as one sequence.
+func (s *story) segments(segs []layout.Seg) {
+	if len(segs) == 1 {
+		s.b.Runs(segs[0].Runs)
+		return
+	}
+	s.runs = s.runs[:0]
+	for i := range segs {
+		s.runs = append(s.runs, segs[i].Runs...)
+	}
+	s.b.Runs(s.runs)
 }
 
 func (s *story) endBookmarks() {
