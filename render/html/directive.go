@@ -25,7 +25,7 @@ func init() {
 		"change_request": (*renderer).changeRequest, "state_change": (*renderer).stateChange,
 		"pagebreak": (*renderer).pageBreak, "page_setup": (*renderer).pageSetup,
 		// Chrome of the page, written around the document.
-		"header": (*renderer).hidden, "footer": (*renderer).hidden, "doc_protection": (*renderer).hidden,
+		"header": (*renderer).nothing, "footer": (*renderer).nothing, "doc_protection": (*renderer).nothing,
 	}
 }
 
@@ -46,12 +46,16 @@ func (r *renderer) directive(d *noma.Directive) {
 	r.custom(d)
 }
 
-// hidden leaves only the anchor of a directive that shows nothing where it stands. The first header
-// and footer have their anchor in the band around the document.
-func (r *renderer) hidden(d *noma.Directive) {
-	if d == r.header || d == r.footer {
-		return
+// nothing leaves only the anchors of a directive that shows nothing where it stands. The first
+// header and footer have theirs in the bands around the document.
+func (r *renderer) nothing(d *noma.Directive) {
+	if r.unshown(d) {
+		r.hiddenAnchors(d)
+		r.innerAnchors(d)
 	}
+}
+
+func (r *renderer) hiddenAnchors(d *noma.Directive) {
 	r.aliases(d.At())
 	r.hiddenAnchor(d.ID)
 }

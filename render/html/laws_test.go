@@ -75,7 +75,9 @@ func genDocument() *rapid.Generator[string] {
 	word := rapid.SampledFrom(nasty)
 	attr := rapid.Custom(func(t *rapid.T) string {
 		k := rapid.SampledFrom(keys).Draw(t, "key")
-		switch rapid.IntRange(0, 5).Draw(t, "form") {
+		switch rapid.IntRange(0, 6).Draw(t, "form") {
+		case 2:
+			return fmt.Sprintf(`id="a%d"`, rapid.IntRange(1, 9).Draw(t, "id"))
 		case 0:
 			return k
 		case 1:

@@ -10,16 +10,10 @@ import (
 // What hangs on another block stands where the author wrote it, with a link to that block. What
 // was deleted or withdrawn stays in the source as a record and is not shown.
 
-// withdrawn leaves the anchors of a note that is not shown.
-func (r *renderer) withdrawn(d *noma.Directive) {
-	r.hidden(d)
-	r.innerAnchors(d)
-}
-
 // comment writes a review note.
 func (r *renderer) comment(d *noma.Directive) {
 	if layout.Withdrawn(d) {
-		r.withdrawn(d)
+		r.nothing(d)
 		return
 	}
 	classes := ""
@@ -66,7 +60,7 @@ func (r *renderer) noteLabel(d *noma.Directive, word, about string) {
 // here.
 func (r *renderer) footnote(d *noma.Directive) {
 	if layout.Withdrawn(d) {
-		r.withdrawn(d)
+		r.nothing(d)
 		return
 	}
 	word := "Footnote"
@@ -100,7 +94,7 @@ func (r *renderer) footnote(d *noma.Directive) {
 // changeRequest writes a proposed edit with the old text struck out and the new one marked.
 func (r *renderer) changeRequest(d *noma.Directive) {
 	if layout.Withdrawn(d) {
-		r.withdrawn(d)
+		r.nothing(d)
 		return
 	}
 	action, _ := d.First("action", "type")

@@ -245,7 +245,7 @@ func (r *renderer) band(d *noma.Directive, tag string) {
 
 // pageSetup changes the page for what follows and leaves an anchor.
 func (r *renderer) pageSetup(d *noma.Directive) {
-	r.hidden(d)
+	r.hiddenAnchors(d)
 	r.pageName = r.pages[d]
 	r.body(d)
 }

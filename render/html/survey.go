@@ -44,33 +44,38 @@ func (r *renderer) survey() {
 	r.lists = map[string][]*noma.Directive{}
 	r.notes = map[*noma.Directive]string{}
 	r.noted = map[noma.Node][]*noma.Directive{}
-	var counts noteCounts
-	r.visit(r.doc.Children, &counts, 0)
+	r.visit(r.doc.Children, &counts{}, true, 0)
 	r.planPages()
 }
 
-type noteCounts struct{ foot, end int }
+// counts are running numbers.
+type counts struct{ foot, end int }
 
-func (r *renderer) visit(nodes []noma.Node, counts *noteCounts, depth int) {
+// visit goes through sibling blocks; running says that they are part of the running text, so that
+// their headings belong into the contents.
+func (r *renderer) visit(nodes []noma.Node, c *counts, running bool, depth int) {
 	if depth > maxDepth {
 		return
 	}
 	for _, n := range nodes {
 		switch n := n.(type) {
 		case *noma.Section:
-			r.headings = append(r.headings, heading{n.Level, n.ID, n.Title.S})
-			r.hasTitle = r.hasTitle || n.Level == 1
-			r.visit(n.Children, counts, depth+1)
-		case *noma.Directive:
-			r.visitDirective(n, counts)
-			if !verbatim(n) {
-				r.visit(n.Children, counts, depth+1)
+			if running {
+				r.headings = append(r.headings, heading{n.Level, n.ID, n.Title.S})
+				r.hasTitle = r.hasTitle || n.Level == 1
 			}
+			r.visit(n.Children, c, running, depth+1)
+		case *noma.Directive:
+			r.visitDirective(n, c)
+			if verbatim(n) || r.unshown(n) {
+				continue
+			}
+			r.visit(n.Children, c, running && n != r.header && n != r.footer, depth+1)
 		}
 	}
 }
 
-func (r *renderer) visitDirective(d *noma.Directive, counts *noteCounts) {
+func (r *renderer) visitDirective(d *noma.Directive, c *counts) {
 	if kind, title, ok := captioned(d); ok {
 		list := append(r.lists[kind], d)
 		r.lists[kind] = list
@@ -81,13 +86,13 @@ func (r *renderer) visitDirective(d *noma.Directive, counts *noteCounts) {
 		r.sources = append(r.sources, d)
 	case "footnote":
 		if !layout.Withdrawn(d) {
-			counts.foot++
-			r.note(d, strconv.Itoa(counts.foot))
+			c.foot++
+			r.note(d, strconv.Itoa(c.foot))
 		}
 	case "endnote":
 		if !layout.Withdrawn(d) {
-			counts.end++
-			r.note(d, roman(counts.end))
+			c.end++
+			r.note(d, roman(c.end))
 		}
 	case "header":
 		if r.header == nil {
@@ -100,6 +105,21 @@ func (r *renderer) visitDirective(d *noma.Directive, counts *noteCounts) {
 	case "page_setup":
 		r.setups = append(r.setups, d)
 	}
+}
+
+// unshown reports whether a directive shows nothing of its content.
+func (r *renderer) unshown(d *noma.Directive) bool {
+	switch d.Name {
+	case "doc_protection":
+		return true
+	case "header":
+		return d != r.header
+	case "footer":
+		return d != r.footer
+	case "comment", "footnote", "endnote", "change_request":
+		return layout.Withdrawn(d)
+	}
+	return false
 }
 
 // verbatim reports whether a directive shows its lines as they are. The tree has blocks for them

@@ -25,7 +25,7 @@ func linkURL(target string) string {
 		}
 		return ""
 	}
-	if strings.HasPrefix(t, "//") || strings.HasPrefix(t, `\`) || strings.HasPrefix(t, `/\`) {
+	if t[0] == ':' || strings.HasPrefix(t, "//") || strings.HasPrefix(t, `\`) || strings.HasPrefix(t, `/\`) {
 		return "" // another host, with the scheme of this page
 	}
 	return t
