@@ -1,0 +1,168 @@
+package opc
+
+import (
+	"archive/zip"
+	"bytes"
+	"hash/crc32"
+	"io"
+	"runtime"
+	"sync"
+
+	"github.com/klauspost/compress/flate"
+)
+
+const (
+	// level trades time for size: measured on 26 MB of WordprocessingML, level 6 is within 2 % of
+	// the size of the standard library's 6 in half its time; level 2 saves a third more time and
+	// costs 8 %.
+	level = 6
+	// blockBytes is how much of a part is deflated as a unit, in parallel with others. It is fixed:
+	// the output must not depend on the number of processors.
+	blockBytes = 512 << 10
+	// windowBytes is how far back deflate refers (RFC 1951 §2): a block starts with the end of the
+	// block before as its dictionary, so that cutting costs next to nothing.
+	windowBytes = 32 << 10
+)
+
+// entry is a zip entry in the making. Blocks are deflated by goroutines while the caller goes on.
+type entry struct {
+	name     string
+	deflated bool
+	crc      uint32
+	size     int64
+	buf      []byte // the block being filled, behind the window
+	window   int    // bytes of the previous block in front of buf
+	blocks   []*block
+}
+
+// block is one unit of compressed data, ready once done is closed.
+type block struct {
+	out  bytes.Buffer
+	done chan struct{}
+}
+
+var (
+	// busy bounds how many blocks wait or are worked on, in all packages of the process.
+	busy     = make(chan struct{}, runtime.GOMAXPROCS(0)+1)
+	deflates = sync.Pool{New: func() any {
+		w, err := flate.NewWriter(io.Discard, level)
+		if err != nil {
+			panic(err) // the level is a constant
+		}
+		return w
+	}}
+	buffers = sync.Pool{New: func() any { b := make([]byte, 0, windowBytes+blockBytes); return &b }}
+)
+
+func newEntry(name string, deflated bool) *entry { return &entry{name: name, deflated: deflated} }
+
+// Write takes more of the part. It does not fail.
+func (e *entry) Write(p []byte) (int, error) {
+	n := len(p)
+	e.crc = crc32.Update(e.crc, crc32.IEEETable, p)
+	e.size += int64(n)
+	for len(p) > 0 {
+		if e.buf == nil {
+			e.buf = (*buffers.Get().(*[]byte))[:0]
+		}
+		k := min(len(p), blockBytes-(len(e.buf)-e.window))
+		e.buf = append(e.buf, p[:k]...)
+		p = p[k:]
+		if len(e.buf)-e.window == blockBytes {
+			e.cut(false)
+		}
+	}
+	return n, nil
+}
+
+func (e *entry) text(s string) { _, _ = e.Write([]byte(s)) }
+
+// cut hands the filled block to a goroutine; the last one ends the deflate stream.
+func (e *entry) cut(last bool) {
+	buf, window := e.buf, e.window
+	e.buf, e.window = nil, 0
+	b := &block{done: make(chan struct{})}
+	e.blocks = append(e.blocks, b)
+	if !e.deflated {
+		b.out.Write(buf[window:])
+		release(buf)
+		close(b.done)
+		return
+	}
+	if !last {
+		next := (*buffers.Get().(*[]byte))[:0]
+		e.buf = append(next, buf[max(0, len(buf)-windowBytes):]...)
+		e.window = len(e.buf)
+	}
+	if last && len(e.blocks) == 1 && len(buf) < 32<<10 {
+		b.deflate(buf, window, last) // not worth a goroutine
+		return
+	}
+	busy <- struct{}{}
+	go func() {
+		b.deflate(buf, window, last)
+		<-busy
+	}()
+}
+
+// deflate compresses buf[window:] with buf[:window] as the text before it. A block that is not the
+// last ends at a byte boundary without ending the stream (an empty stored block, RFC 1951 §3.2.4).
+func (b *block) deflate(buf []byte, window int, last bool) {
+	w := deflates.Get().(*flate.Writer)
+	w.ResetDict(&b.out, buf[:window])
+	_, _ = w.Write(buf[window:]) // writing to memory does not fail
+	if last {
+		_ = w.Close()
+	} else {
+		_ = w.Flush()
+	}
+	w.ResetDict(io.Discard, nil) // keep no reference to buf
+	deflates.Put(w)
+	release(buf)
+	close(b.done)
+}
+
+func release(buf []byte) {
+	if cap(buf) >= windowBytes+blockBytes {
+		buf = buf[:0]
+		buffers.Put(&buf)
+	}
+}
+
+// finish ends the entry; no Write may follow.
+func (e *entry) finish() {
+	if e.deflated || e.buf != nil {
+		e.cut(true)
+	}
+}
+
+// wait lets the blocks become ready and returns how many bytes they are.
+func (e *entry) wait() int {
+	n := 0
+	for _, b := range e.blocks {
+		<-b.done
+		n += b.out.Len()
+	}
+	return n
+}
+
+// writeTo waits for the blocks and writes the entry with its sizes in front, so that no reader needs
+// a data descriptor.
+func (e *entry) writeTo(z *zip.Writer) error {
+	h := &zip.FileHeader{
+		Name: e.name, Method: zip.Store, Flags: 0x800, CRC32: e.crc,
+		CreatorVersion: 20, ReaderVersion: 20,
+		ModifiedDate:       1<<5 | 1, // 1980-01-01, the first day zip knows
+		UncompressedSize64: uint64(e.size), CompressedSize64: uint64(e.wait()),
+	}
+	if e.deflated {
+		h.Method = zip.Deflate
+	}
+	w, err := z.CreateRaw(h)
+	for _, b := range e.blocks {
+		if err == nil {
+			_, err = w.Write(b.out.Bytes())
+		}
+	}
+	return err
+}

@@ -1,0 +1,260 @@
+package opc
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Namespace is a namespace a reader knows, by the number its [Names] give it; 0 is any other.
+type Namespace uint8
+
+// Names are the namespaces a reader knows. Several URIs may have one number: the transitional and
+// the strict edition of the standard differ in nothing else (ECMA-376 part 4).
+type Names struct {
+	URI map[string]Namespace
+	// Prefix gives the meaning of prefixes that are used without being declared, as some programs
+	// that cut documents in pieces do.
+	Prefix map[string]Namespace
+}
+
+const (
+	// maxDepth bounds the nesting of elements. Word refuses tables nested more deeply than about 25
+	// levels, which is under 150 elements.
+	maxDepth = 256
+	// maxPrefixes bounds the namespace prefixes in force at one place; looking one up is a search.
+	maxPrefixes = 256
+)
+
+// SyntaxError is XML that is not well-formed, or not safe to read.
+type SyntaxError struct {
+	Line int // from 1
+	What string
+}
+
+func (e *SyntaxError) Error() string {
+	return fmt.Sprintf("not readable as XML, line %d: %s", e.Line, e.What)
+}
+
+// Scanner reads the elements of an XML text one tag at a time. Character data is passed over unless
+// [Scanner.Text] asks for it. An empty element opens and closes like any other. All strings a
+// Scanner returns are pieces of the text it was given, but for those with references in them.
+type Scanner struct {
+	s     string
+	pos   int
+	names Names
+
+	opened  bool // the current tag is a start tag
+	pending bool // the current tag is an empty element whose end has not been reported
+	rooted  bool // the root element has been seen
+	space   Namespace
+	local   string
+	attrs   []attr
+
+	depth int
+	open  [maxDepth]frame
+	bound []binding
+
+	// The prefix looked up last: nearly all elements of a part share one.
+	lastPrefix string
+	lastSpace  Namespace
+	lastKnown  bool
+
+	err error
+}
+
+// frame is an open element.
+type frame struct {
+	name  string // with its prefix
+	bound int    // bindings in force outside it
+}
+
+// binding is a declared prefix.
+type binding struct {
+	prefix string
+	space  Namespace
+}
+
+// attr is an attribute as written; raw values may hold references.
+type attr struct {
+	name  string
+	colon int // length of the prefix, -1 without
+	raw   string
+	plain bool // raw needs no decoding
+}
+
+// Attr is an attribute. The namespace of its name is not told: no two attributes of one element
+// that Word documents use differ only in that.
+type Attr struct{ Local, Value string }
+
+// NewScanner returns a Scanner at the beginning of the text.
+func NewScanner(text string, names Names) *Scanner {
+	return &Scanner{s: text, names: names, attrs: make([]attr, 0, 16)}
+}
+
+// Opened tells a start tag from an end tag.
+func (x *Scanner) Opened() bool { return x.opened }
+
+// Space and Local are the name of the current start tag's element.
+func (x *Scanner) Space() Namespace { return x.space }
+func (x *Scanner) Local() string    { return x.local }
+
+// Depth is the number of open elements: after a start tag it counts that element, after an end tag
+// it no longer does.
+func (x *Scanner) Depth() int { return x.depth }
+
+// Err is what stopped the scan before the end of the text.
+func (x *Scanner) Err() error { return x.err }
+
+// Attrs is the number of attributes of the current start tag, declarations of prefixes left out.
+func (x *Scanner) Attrs() int { return len(x.attrs) }
+
+// Attr is an attribute of the current start tag.
+func (x *Scanner) Attr(i int) Attr {
+	a := &x.attrs[i]
+	return Attr{a.name[a.colon+1:], a.value()}
+}
+
+// Value is the attribute with a local name, and whether it is there.
+func (x *Scanner) Value(local string) (string, bool) {
+	for i := range x.attrs {
+		if a := &x.attrs[i]; a.name[a.colon+1:] == local {
+			return a.value(), true
+		}
+	}
+	return "", false
+}
+
+func (a *attr) value() string {
+	if a.plain {
+		return a.raw
+	}
+	return decodeAttr(a.raw)
+}
+
+// Next goes to the next start or end tag. It returns false at the end of the text and on an error.
+func (x *Scanner) Next() bool {
+	if x.err != nil {
+		return false
+	}
+	if x.pending {
+		x.pending = false
+		x.close()
+		return true
+	}
+	for {
+		i := strings.IndexByte(x.s[x.pos:], '<')
+		if i < 0 {
+			x.pos = len(x.s)
+			if x.depth > 0 {
+				return x.fail("the text ends inside <" + clipped(x.open[x.depth-1].name) + ">")
+			}
+			if !x.rooted {
+				return x.fail("there is no element")
+			}
+			x.opened = false
+			return false
+		}
+		x.pos += i + 1
+		if x.pos == len(x.s) {
+			return x.fail("the text ends inside a tag")
+		}
+		switch x.s[x.pos] {
+		case '/':
+			return x.endTag()
+		case '!', '?':
+			if !x.passOver() {
+				return false
+			}
+		default:
+			return x.startTag()
+		}
+	}
+}
+
+// Skip passes over the rest of the current element, whose start tag is the current tag.
+func (x *Scanner) Skip() {
+	for depth := x.depth; x.depth >= depth && x.Next(); {
+	}
+}
+
+// passOver skips a comment, a CDATA section or a processing instruction. A document type definition
+// is refused: no Word document has one, and it is how entities that grow without bound are made.
+func (x *Scanner) passOver() bool {
+	rest := x.s[x.pos:]
+	var end string
+	switch {
+	case rest[0] == '?':
+		end = "?>"
+	case strings.HasPrefix(rest, "!--"):
+		end = "-->"
+		rest = rest[3:]
+		x.pos += 3
+	case strings.HasPrefix(rest, "![CDATA["):
+		end = "]]>"
+	default:
+		return x.fail("a document type definition is not allowed")
+	}
+	i := strings.Index(rest, end)
+	if i < 0 {
+		return x.fail("the text ends inside a comment or instruction")
+	}
+	x.pos += i + len(end)
+	return true
+}
+
+func (x *Scanner) endTag() bool {
+	if x.depth == 0 {
+		return x.fail("an end tag has no start tag")
+	}
+	name := x.open[x.depth-1].name
+	end := x.pos + 1 + len(name)
+	if end >= len(x.s) || x.s[x.pos+1:end] != name {
+		return x.fail("<" + clipped(name) + "> does not end before another element does")
+	}
+	for x.s[end] != '>' {
+		if !isSpace(x.s[end]) {
+			return x.fail("<" + clipped(name) + "> does not end before another element does")
+		}
+		if end++; end == len(x.s) {
+			return x.fail("the text ends inside a tag")
+		}
+	}
+	x.pos = end + 1
+	x.close()
+	return true
+}
+
+// close ends the innermost element.
+func (x *Scanner) close() {
+	x.opened = false
+	x.attrs = x.attrs[:0]
+	x.depth--
+	if n := x.open[x.depth].bound; n != len(x.bound) {
+		x.bound = x.bound[:n]
+		x.lastKnown = false
+	}
+}
+
+// Resolve is the namespace a prefix stands for here, 0 when it is unknown.
+func (x *Scanner) Resolve(prefix string) Namespace {
+	if x.lastKnown && prefix == x.lastPrefix {
+		return x.lastSpace
+	}
+	space, known := Namespace(0), false
+	for i := len(x.bound) - 1; i >= 0 && !known; i-- {
+		if x.bound[i].prefix == prefix {
+			space, known = x.bound[i].space, true
+		}
+	}
+	if !known {
+		space = x.names.Prefix[prefix]
+	}
+	x.lastPrefix, x.lastSpace, x.lastKnown = prefix, space, true
+	return space
+}
+
+func (x *Scanner) fail(what string) bool {
+	x.err = &SyntaxError{Line: 1 + strings.Count(x.s[:x.pos], "\n"), What: what}
+	x.opened, x.attrs = false, x.attrs[:0]
+	return false
+}
