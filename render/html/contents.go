@@ -180,7 +180,7 @@ func (r *renderer) source(c *noma.Directive) {
 		r.inline(body)
 	}
 	if v := c.AttrText("accessed"); v != "" {
-		r.raw(" Accessed: ")
+		r.raw(". Accessed: ")
 		r.text(v)
 	}
 	if v, _ := c.First("url", "href"); v != "" {

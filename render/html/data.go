@@ -101,28 +101,25 @@ func (r *renderer) plot(d *noma.Directive) {
 		return x
 	})
 	kind := plotKind(d)
-	switch {
-	case err != nil:
+	if err == nil {
+		r.chart(c, d)
+	} else {
 		r.raw("<p class=\"noma-empty\">No chart: ")
 		r.text(err.Error())
 		r.raw("</p>\n")
-	default:
-		r.chart(c, d)
 	}
-	r.caption(d)
-	src := d.AttrText("dataset")
-	switch {
-	case err == nil && c.Series > 1:
-		r.info(kind + " plot, " + count(c.Points, "point") + " × " + strconv.Itoa(c.Series) + " series")
-	case err == nil:
-		r.info(kind + " plot, " + count(c.Points, "point"))
-	default:
-		r.info(kind + " plot")
-	}
-	if src != "" || d.AttrText("source") != "" {
+	r.figcaption(d, func() {
+		switch {
+		case err == nil && c.Series > 1:
+			r.info(kind + " plot, " + count(c.Points, "point") + " × " + strconv.Itoa(c.Series) + " series")
+		case err == nil:
+			r.info(kind + " plot, " + count(c.Points, "point"))
+		default:
+			r.info(kind + " plot")
+		}
 		r.meta(d, plotMeta)
-	}
-	r.body(d)
+		r.body(d)
+	})
 	r.raw("</figure>\n")
 }
 
@@ -148,12 +145,15 @@ func plotKind(d *noma.Directive) string {
 	return "line"
 }
 
-// caption writes the numbered caption of a figure-like block.
-func (r *renderer) caption(d *noma.Directive) {
+// figcaption writes the numbered caption and what stands below it: HTML wants the caption of a
+// figure to be its last element (4.4.12), so the rest is part of it.
+func (r *renderer) figcaption(d *noma.Directive, below func()) {
 	c := r.captions[d]
-	r.raw("<figcaption>")
+	r.raw(`<figcaption><p class="noma-caption">`)
 	r.captionText(c.label(), c.title)
 	r.marks(d)
+	r.raw("</p>\n")
+	below()
 	r.raw("</figcaption>\n")
 }
 
@@ -194,14 +194,15 @@ func (r *renderer) computedPlot(d *noma.Directive) {
 		}
 		r.chart(chart.Line(r.captions[d].title, xs, ys, plotKind(d)).Style(d), d)
 	}
-	r.caption(d)
-	if ok {
-		r.info(plotKind(d) + " plot, " + count(len(series.Points), "point"))
-	} else {
-		r.noSeries()
-	}
-	r.freeBody(d)
-	r.meta(d, computedMeta)
+	r.figcaption(d, func() {
+		if ok {
+			r.info(plotKind(d) + " plot, " + count(len(series.Points), "point"))
+		} else {
+			r.noSeries()
+		}
+		r.freeBody(d)
+		r.meta(d, computedMeta)
+	})
 	r.raw("</figure>\n")
 }
 

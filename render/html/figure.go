@@ -32,12 +32,7 @@ func (r *renderer) figure(d *noma.Directive) {
 		}
 		r.raw("</p>\n")
 	}
-	c := r.captions[d]
-	r.raw("<figcaption>")
-	r.captionText(c.label(), c.title)
-	r.marks(d)
-	r.raw("</figcaption>\n")
-	r.body(d)
+	r.figcaption(d, func() { r.body(d) })
 	r.raw("</figure>\n")
 }
 

@@ -118,13 +118,8 @@ func (r *renderer) planPages() {
 	}
 }
 
-// pageName is the CSS name of the k-th page; the first one is the default page.
-func pageName(k int) string {
-	if k == 0 {
-		return ""
-	}
-	return "noma-page-" + strconv.Itoa(k+1)
-}
+// pageName is the CSS name of the k-th page.
+func pageName(k int) string { return "noma-page-" + strconv.Itoa(k+1) }
 
 // pageRules writes the @page rules: paper, and header and footer in the margins. Margin boxes take
 // text only (CSS Paged Media §4); markup in a header is shown as its text.
@@ -140,8 +135,12 @@ func (r *renderer) pageRules() {
 		first = r.sheets[0].css()
 	}
 	rule("", first+boxes)
-	for k := 1; k < len(r.sheets); k++ {
-		rule(" "+pageName(k), r.sheets[k].css())
+	for k := range r.sheets {
+		// The first page has a name too when there are others: inside a block that is on a named
+		// page, "auto" would not lead back to it.
+		if len(r.sheets) > 1 {
+			rule(" "+pageName(k), r.sheets[k].css())
+		}
 	}
 }
 
@@ -246,7 +245,9 @@ func (r *renderer) band(d *noma.Directive, tag string) {
 // pageSetup changes the page for what follows and leaves an anchor.
 func (r *renderer) pageSetup(d *noma.Directive) {
 	r.hiddenAnchors(d)
-	r.pageName = r.pages[d]
+	if name := r.pages[d]; r.pageName != "" || name != pageName(0) {
+		r.pageName = name
+	}
 	r.body(d)
 }
 
