@@ -34,6 +34,7 @@ func DecodeOps(data []byte) (Transaction, error) {
 		}
 	}
 	if data[0] == '[' {
+		raw = nil // decoding must not write into the caller's bytes
 		if err := json.Unmarshal(data, &raw); err != nil {
 			return tx, bad("the operations are not JSON: %v", err)
 		}
