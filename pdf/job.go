@@ -14,6 +14,7 @@ import (
 type job struct {
 	text     string // what the browser gets
 	opts     Options
+	paper    sheet
 	numbered bool // has places for page numbers
 }
 
@@ -59,7 +60,7 @@ func (b *browser) run(op context.Context, j job) ([]byte, error) {
 	var filled string
 	if j.numbered {
 		// Where things stand does not depend on the tags, and without them it is found sooner.
-		file, err := printPage(op, j.opts, false)
+		file, err := j.printPage(op, false)
 		if err != nil {
 			return nil, err
 		}
@@ -67,7 +68,7 @@ func (b *browser) run(op context.Context, j job) ([]byte, error) {
 			return nil, err
 		}
 	}
-	file, err := printPage(op, j.opts, !j.opts.Untagged)
+	file, err := j.printPage(op, !j.opts.Untagged)
 	// The numbers themselves can move a line to the next page. Twice is enough in practice, and a
 	// document in which numbers and pages chase each other must end too.
 	for range 2 {
@@ -75,7 +76,7 @@ func (b *browser) run(op context.Context, j job) ([]byte, error) {
 			break
 		}
 		if filled, err = fillNumbers(op, file); err == nil {
-			file, err = printPage(op, j.opts, !j.opts.Untagged)
+			file, err = j.printPage(op, !j.opts.Untagged)
 		}
 	}
 	return file, err
@@ -94,13 +95,16 @@ func setContent(html string) chromedp.Action[chromedp.Void] {
 	})
 }
 
-// printPage prints the page as it stands. The size is always that of the @page rules: ours stands
-// before those of the document.
-func printPage(op context.Context, o Options, tagged bool) ([]byte, error) {
-	opts := []chromedp.PDFOption{chromedp.PDFPreferCSSPageSize(), chromedp.PDFStream(), func(p *page.PrintToPDFParams) {
-		p.GenerateTaggedPDF, p.GenerateDocumentOutline = &tagged, &tagged
-	}}
-	if !o.NoBackground {
+// printPage prints the page as it stands. The size is always that of the @page rules, since ours
+// stands before those of the document; the paper is what "size: landscape" turns.
+func (j job) printPage(op context.Context, tagged bool) ([]byte, error) {
+	const inch = 25.4
+	opts := []chromedp.PDFOption{
+		chromedp.PDFPreferCSSPageSize(), chromedp.PDFStream(),
+		chromedp.PDFPaper(chromedp.PaperSize{Width: j.paper.width / inch, Height: j.paper.height / inch}),
+		func(p *page.PrintToPDFParams) { p.GenerateTaggedPDF, p.GenerateDocumentOutline = &tagged, &tagged },
+	}
+	if !j.opts.NoBackground {
 		opts = append(opts, chromedp.PDFPrintBackground())
 	}
 	return chromedp.Run(op, chromedp.PrintToPDF(opts...))

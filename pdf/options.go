@@ -100,13 +100,18 @@ var paper = map[string][2]float64{
 	"letter": {215.9, 279.4}, "legal": {215.9, 355.6}, "tabloid": {279.4, 431.8},
 }
 
-// pageRule is the @page rule the options stand for.
-func (o Options) pageRule() (string, error) {
+// sheet is the paper and the @page rule the options stand for.
+type sheet struct {
+	width, height float64 // millimetres
+	rule          string
+}
+
+func (o Options) sheet() (sheet, error) {
 	w, h, err := paperSize(o.PageSize)
 	if err != nil {
-		return "", err
+		return sheet{}, err
 	}
-	if o.Landscape != (w > h) && o.Landscape {
+	if o.Landscape && w < h {
 		w, h = h, w
 	}
 	sides := [4]struct {
@@ -120,16 +125,16 @@ func (o Options) pageRule() (string, error) {
 				continue
 			}
 			if s.mm, err = millimetres(v); err != nil {
-				return "", fmt.Errorf("%w: margin %s: %w", ErrOptions, s.name, err)
+				return sheet{}, fmt.Errorf("%w: margin %s: %w", ErrOptions, s.name, err)
 			}
 		}
 	}
 	top, right, bottom, left := sides[0].mm, sides[1].mm, sides[2].mm, sides[3].mm
 	if left+right > w-10 || top+bottom > h-10 {
-		return "", fmt.Errorf("%w: margins leave less than 10 mm of a page of %s by %s mm", ErrOptions, number(w), number(h))
+		return sheet{}, fmt.Errorf("%w: margins leave less than 10 mm of a page of %s by %s mm", ErrOptions, number(w), number(h))
 	}
-	return fmt.Sprintf("@page{size:%smm %smm;margin:%smm %smm %smm %smm}",
-		number(w), number(h), number(top), number(right), number(bottom), number(left)), nil
+	return sheet{w, h, fmt.Sprintf("@page{size:%smm %smm;margin:%smm %smm %smm %smm}",
+		number(w), number(h), number(top), number(right), number(bottom), number(left))}, nil
 }
 
 // paperSize is a page size in millimetres.

@@ -100,6 +100,7 @@ func TestPageSize(t *testing.T) {
 		{"legal landscape", two, Options{PageSize: "Legal", Landscape: true}, []string{"1008x612", "1008x612"}},
 		{"two lengths", two, Options{PageSize: "4in x 5in", Margin: "10mm"}, []string{"288x360", "288x360"}},
 		{"the document wins", `<style>@page{size:letter landscape}</style>` + two, Options{PageSize: "A4"}, []string{"792x612", "792x612"}},
+		{"the document turns the paper", `<style>@page{size:landscape}</style>` + two, Options{PageSize: "Legal"}, []string{"1008x612", "1008x612"}},
 		{"named pages mix", `<style>@page wide{size:a4 landscape}</style><p>one</p><p style="page:wide">two</p><p>three</p>`,
 			Options{}, []string{"595x842", "842x595", "595x842"}},
 	} {

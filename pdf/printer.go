@@ -51,7 +51,7 @@ func (p *Printer) Close() error {
 
 // Print prints one HTML document and writes the PDF to w.
 func (p *Printer) Print(ctx context.Context, html []byte, w io.Writer, opts Options) error {
-	rule, err := opts.pageRule()
+	paper, err := opts.sheet()
 	if err != nil {
 		return err
 	}
@@ -62,7 +62,7 @@ func (p *Printer) Print(ctx context.Context, html []byte, w io.Writer, opts Opti
 	case <-p.life.Done():
 		return ErrClosed
 	}
-	file, err := p.attempt(ctx, job{text: document(html, rule), opts: opts, numbered: !opts.NoPageNumbers && wantsNumbers(html)})
+	file, err := p.attempt(ctx, job{text: document(html, paper.rule), opts: opts, paper: paper, numbered: !opts.NoPageNumbers && wantsNumbers(html)})
 	p.turn <- struct{}{}
 	if err != nil {
 		return err
