@@ -84,7 +84,9 @@ func (c *Chart) extent() (lo, hi float64) {
 func (c *Chart) numbers(s *scene, f *frame) {
 	lo, hi := math.Inf(1), math.Inf(-1)
 	for _, x := range c.xs {
-		lo, hi = math.Min(lo, x), math.Max(hi, x)
+		if !math.IsNaN(x) && !math.IsInf(x, 0) {
+			lo, hi = math.Min(lo, x), math.Max(hi, x)
+		}
 	}
 	f.x = newAxis(lo, hi, f.left+8, f.right, 70, c.Kind != "scatter")
 	for _, t := range f.x.ticks {
@@ -97,7 +99,7 @@ func (c *Chart) numbers(s *scene, f *frame) {
 // at is the horizontal place of the i-th point.
 func (c *Chart) at(f frame, i int) float64 {
 	if c.xs != nil {
-		return f.x.at(math.Min(math.Max(c.xs[i], -limit), limit))
+		return f.x.at(within(c.xs[i]))
 	}
 	return f.left + (float64(i)+0.5)*f.slot
 }

@@ -21,7 +21,7 @@ type canvas struct {
 }
 
 // maxPainted bounds the work of one picture: the sum of the areas of all shapes, in pixels.
-const maxPainted = 300 << 20
+const maxPainted = 120 << 20
 
 var errTooMuch = errors.New("the drawing is too complex")
 
@@ -29,10 +29,14 @@ func newCanvas(w, h int) *canvas {
 	return &canvas{img: image.NewRGBA(image.Rect(0, 0, w, h)), budget: maxPainted}
 }
 
+// encode is the picture as PNG.
 func (c *canvas) encode() ([]byte, error) {
+	var img image.Image = c.img
+	if p := paletted(c.img); p != nil {
+		img = p
+	}
 	var b bytes.Buffer
-	enc := png.Encoder{CompressionLevel: png.BestCompression}
-	err := enc.Encode(&b, c.img)
+	err := (&png.Encoder{CompressionLevel: png.DefaultCompression}).Encode(&b, img)
 	return b.Bytes(), err
 }
 
@@ -59,7 +63,7 @@ func (c *canvas) stroke(p *path, m matrix, k pen, col color.NRGBA) error {
 			}
 		}
 	}
-	return c.paint(polys, col)
+	return c.paintBands(polys, col)
 }
 
 // paint fills polygons together, by the non-zero rule as the rasterizer understands it: what winds
@@ -72,9 +76,68 @@ func (c *canvas) paint(polys [][]point, col color.NRGBA) error {
 	if c.budget -= box.Dx() * box.Dy(); c.budget < 0 {
 		return errTooMuch
 	}
-	c.trace(polys, box)
+	c.ras.Reset(box.Dx(), box.Dy())
+	for _, p := range polys {
+		c.trace(p, box)
+	}
 	c.ras.Draw(c.img, box, image.NewUniform(col), image.Point{})
 	return nil
+}
+
+// bandHeight is the height of the strips in which lines are painted, in pixels.
+const bandHeight = 32
+
+// paintBands is paint for many small polygons. A thin line touches few of the pixels in its box;
+// strip by strip, little more than those are looked at.
+func (c *canvas) paintBands(polys [][]point, col color.NRGBA) error {
+	box := c.box(polys)
+	if box.Empty() || col.A == 0 {
+		return nil
+	}
+	bands := make([][][]point, (box.Dy()+bandHeight-1)/bandHeight)
+	for _, p := range polys {
+		top, bottom := math.Inf(1), math.Inf(-1)
+		for _, q := range p {
+			top, bottom = math.Min(top, q.y), math.Max(bottom, q.y)
+		}
+		first := max(0, int(math.Max(top-float64(box.Min.Y), -1))/bandHeight)
+		last := min(len(bands)-1, int(math.Min(bottom-float64(box.Min.Y), float64(box.Dy())))/bandHeight)
+		for i := first; i <= last; i++ {
+			if c.budget -= costOfCorner; c.budget < 0 {
+				return errTooMuch
+			}
+			y := float64(box.Min.Y + i*bandHeight)
+			if part := clip(clip(p, 0, 1, -y), 0, -1, y+bandHeight); len(part) > 0 {
+				bands[i] = append(bands[i], part)
+			}
+		}
+	}
+	for _, b := range bands {
+		if err := c.paint(b, col); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// costOfCorner is what a corner or cut costs of the budget, in pixels.
+const costOfCorner = 32
+
+// clip is the part of a polygon where a·x + b·y + d is not negative (Sutherland and Hodgman).
+func clip(p []point, a, b, d float64) []point {
+	var out []point
+	for i, q := range p {
+		r := p[(i+1)%len(p)]
+		fq, fr := a*q.x+b*q.y+d, a*r.x+b*r.y+d
+		if fq >= 0 {
+			out = append(out, q)
+		}
+		if fq < 0 != (fr < 0) {
+			t := fq / (fq - fr)
+			out = append(out, point{q.x + (r.x-q.x)*t, q.y + (r.y-q.y)*t})
+		}
+	}
+	return out
 }
 
 // paintEvenOdd fills by the even-odd rule, which the rasterizer does not know: lines of an eighth of
@@ -101,7 +164,7 @@ func (c *canvas) paintEvenOdd(polys [][]point, col color.NRGBA) error {
 			for k := int(math.Max(first, 0)); float64(k) < last; k++ {
 				y := float64(box.Min.Y) + (float64(k)+0.5)/sub
 				cuts[k] = append(cuts[k], a.x+(b.x-a.x)*(y-a.y)/(b.y-a.y)-float64(box.Min.X))
-				if c.budget--; c.budget < 0 {
+				if c.budget -= costOfCorner; c.budget < 0 {
 					return errTooMuch
 				}
 			}
@@ -143,29 +206,25 @@ func cover(row []float64, from, to, weight float64) {
 	row[j] += weight * (to - float64(j))
 }
 
-// trace hands polygons to the rasterizer, whose origin is the corner of box. Corners are rounded to
-// 1/256 pixel, so that the last bit of an angle's sine does not decide about a pixel.
-func (c *canvas) trace(polys [][]point, box image.Rectangle) {
-	c.ras.Reset(box.Dx(), box.Dy())
-	x0, y0 := float64(box.Min.X), float64(box.Min.Y)
-	w, h := float64(box.Dx()), float64(box.Dy())
-	at := func(p point) (float32, float32) {
-		// Far away corners are pulled near: coverage inside the box stays right up to the angle of
-		// lines that leave it, and the rasterizer never sees numbers it cannot hold.
-		x := math.Min(math.Max(p.x-x0, -4*w-64), 5*w+64)
-		y := math.Min(math.Max(p.y-y0, -4*h-64), 5*h+64)
-		return float32(math.Round(x*256) / 256), float32(math.Round(y*256) / 256)
+// trace hands the part of a polygon inside box to the rasterizer, whose origin is the corner of box.
+// Corners are rounded to 1/256 pixel, so that the last bit of a sine does not decide about a pixel.
+func (c *canvas) trace(p []point, box image.Rectangle) {
+	x0, y0, x1, y1 := float64(box.Min.X), float64(box.Min.Y), float64(box.Max.X), float64(box.Max.Y)
+	for _, q := range p {
+		if q.x < x0 || q.x > x1 || q.y < y0 || q.y > y1 {
+			p = clip(clip(clip(clip(p, 1, 0, -x0), -1, 0, x1), 0, 1, -y0), 0, -1, y1)
+			break
+		}
 	}
-	for _, p := range polys {
-		if len(p) < 3 {
+	for i, q := range p {
+		x, y := float32(math.Round((q.x-x0)*256)/256), float32(math.Round((q.y-y0)*256)/256)
+		if i == 0 {
+			c.ras.MoveTo(x, y)
 			continue
 		}
-		c.ras.MoveTo(at(p[0]))
-		for _, q := range p[1:] {
-			c.ras.LineTo(at(q))
-		}
-		c.ras.ClosePath()
+		c.ras.LineTo(x, y)
 	}
+	c.ras.ClosePath()
 }
 
 // box is the part of the canvas that polygons touch.
@@ -181,8 +240,8 @@ func (c *canvas) box(polys [][]point) image.Rectangle {
 		}
 	}
 	b := c.img.Bounds()
-	clip := func(v float64, limit int) int { return int(math.Min(math.Max(v, 0), float64(limit))) }
-	return image.Rect(clip(math.Floor(minX), b.Max.X), clip(math.Floor(minY), b.Max.Y), clip(math.Ceil(maxX), b.Max.X), clip(math.Ceil(maxY), b.Max.Y))
+	bound := func(v float64, limit int) int { return int(math.Min(math.Max(v, 0), float64(limit))) }
+	return image.Rect(bound(math.Floor(minX), b.Max.X), bound(math.Floor(minY), b.Max.Y), bound(math.Ceil(maxX), b.Max.X), bound(math.Ceil(maxY), b.Max.Y))
 }
 
 func transformed(pts []point, m matrix) []point {

@@ -127,29 +127,37 @@ func kindOf(s string) string {
 	return "line"
 }
 
-// count makes all series equally long and counts what is there.
+// count makes all series equally long, counts what is there and brings all names into one line.
 func (c *Chart) count() {
+	for i, s := range c.labels {
+		c.labels[i] = oneLine(s)
+	}
+	for i := range c.lines {
+		c.lines[i].name = oneLine(c.lines[i].name)
+	}
 	c.Series, c.Points = len(c.lines), 0
 	slots := 0
-	for i, s := range c.lines {
+	for _, s := range c.lines {
+		slots = max(slots, len(s.ys))
+	}
+	if len(c.xs) != slots {
+		c.xs = nil
+	}
+	for _, s := range c.lines {
 		n := 0
 		for j, y := range s.ys {
-			if math.IsInf(y, 0) {
-				c.lines[i].ys[j] = math.NaN()
+			if math.IsInf(y, 0) || c.xs != nil && (math.IsNaN(c.xs[j]) || math.IsInf(c.xs[j], 0)) {
+				s.ys[j] = math.NaN() // a point without a place is no point
 			} else if !math.IsNaN(y) {
 				n++
 			}
 		}
 		c.Points = max(c.Points, n)
-		slots = max(slots, len(s.ys))
 	}
 	for i := range c.lines {
 		for len(c.lines[i].ys) < slots {
 			c.lines[i].ys = append(c.lines[i].ys, math.NaN())
 		}
-	}
-	if len(c.xs) != slots {
-		c.xs = nil
 	}
 }
 

@@ -22,7 +22,7 @@ func (c *Chart) bars(s *scene, f frame) {
 			if math.IsNaN(v) {
 				continue
 			}
-			y := f.y.at(math.Min(math.Max(v, -limit), limit))
+			y := f.y.at(within(v))
 			x := f.left + (float64(i)+0.5)*f.slot - group/2 + float64(j)*width
 			s.add(rect{x, math.Min(y, zero), math.Max(width-gap, 0.5), math.Abs(zero - y), look{fill: shade(j)}})
 		}
@@ -67,7 +67,7 @@ func (c *Chart) points(s *scene, f frame, ys []float64, col color.NRGBA, onLine 
 		if r >= 2.5 {
 			k.stroke, k.width = white, 1
 		}
-		s.add(circle{c.at(f, i), f.y.at(math.Min(math.Max(v, -limit), limit)), r, k})
+		s.add(circle{c.at(f, i), f.y.at(within(v)), r, k})
 	}
 }
 
@@ -82,7 +82,7 @@ func (c *Chart) runs(f frame, ys []float64) [][]point {
 			}
 			continue
 		}
-		run = append(run, point{c.at(f, i), f.y.at(math.Min(math.Max(v, -limit), limit))})
+		run = append(run, point{c.at(f, i), f.y.at(within(v))})
 	}
 	if run != nil {
 		out = append(out, run)
@@ -134,7 +134,7 @@ func (c *Chart) pie(s *scene) {
 		kx, ky := x+r+24, top+row*float64(i)
 		s.add(polyline{[]point{{kx, ky - 4.5}, {kx + 9, ky - 4.5}, {kx + 9, ky + 4.5}, {kx, ky + 4.5}}, true, look{fill: col}})
 		name := abbreviate(p.name, 34)
-		t := label{text: name + "  " + decimals(math.Round(p.v/total*1000)/10, share(p.v/total)) + " %", x: kx + 16, y: ky + textSize*midline, size: textSize, col: ink}
+		t := label{text: name + ": " + decimals(math.Round(p.v/total*1000)/10, share(p.v/total)) + " %", x: kx + 16, y: ky + textSize*midline, size: textSize, col: ink}
 		if name != p.name {
 			t.full = p.name
 		}

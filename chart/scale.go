@@ -21,13 +21,16 @@ func (x axis) at(v float64) float64 {
 // limit is the largest magnitude that is drawn; beyond it differences overflow.
 const limit = 1e150
 
+// within pulls a value into what can be drawn.
+func within(v float64) float64 { return math.Min(math.Max(v, -limit), limit) }
+
 // newAxis spans values with round ticks, about one every gap pixels. The axis reaches from the tick
 // below the smallest value to the one above the largest, unless tight.
 func newAxis(lo, hi, a, b, gap float64, tight bool) axis {
 	if !(lo <= hi) {
 		lo, hi = 0, 1
 	}
-	lo, hi = math.Max(lo, -limit), math.Min(hi, limit)
+	lo, hi = within(lo), within(hi)
 	if span := math.Max(math.Abs(lo), math.Abs(hi)); hi-lo <= span*1e-9 {
 		// One value: give it room on both sides, a tenth of its size or one.
 		if span == 0 {

@@ -118,8 +118,8 @@ func (k look) paint(c *canvas, p *path, m matrix) error {
 // png paints the scene on white.
 func (s *scene) png(scale float64) ([]byte, error) {
 	c := newCanvas(int(s.width*scale+0.5), int(s.height*scale+0.5))
-	if err := c.fill(rect{w: s.width, h: s.height}.outline(), matrix{a: scale, d: scale}, false, white); err != nil {
-		return nil, err
+	for i := range c.img.Pix {
+		c.img.Pix[i] = 0xff
 	}
 	for _, x := range s.shapes {
 		if err := x.paint(c, matrix{a: scale, d: scale}); err != nil {

@@ -81,3 +81,6 @@ func anyNumber(ys []float64) bool {
 	}
 	return false
 }
+
+// oneLine makes one space of each run of white space, as SVG shows text.
+func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
