@@ -96,7 +96,8 @@ func runFixture(t *testing.T, name, in string, ops []byte) section {
 	return section{name + "/out", got}
 }
 
-// applyNow fills in hashes: a base hash "now" is that of the child in the input.
+// applyNow fills in hashes: a base hash "now" is that of the child in the input, "now 2" that of the
+// child which is number 2 there.
 func applyNow(in string, ops []byte) (string, error) {
 	tx, err := patch.DecodeOps(ops)
 	if err != nil {
@@ -108,14 +109,15 @@ func applyNow(in string, ops []byte) (string, error) {
 	}
 	for i := range tx.Ops {
 		o := &tx.Ops[i]
-		if o.BaseHash != "now" {
+		index := o.Index
+		if n, err := fmt.Sscanf(o.BaseHash, "now %d", &index); n != 1 && (err == nil || o.BaseHash != "now") {
 			continue
 		}
 		var parent noma.Node = doc
 		if o.Parent != "" {
 			parent, _ = doc.ByID(o.Parent)
 		}
-		o.BaseHash = patch.BlockHash(doc.File, parent.Kids()[o.Index])
+		o.BaseHash = patch.BlockHash(doc.File, parent.Kids()[index])
 	}
 	res, err := patch.ApplyTo(doc, tx.Ops, patch.Options{})
 	if err != nil {
