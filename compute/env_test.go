@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/nomadocx/nomadocx/noma"
+	"github.com/nomadocx/nomadocx/source"
 	"pgregory.net/rapid"
 )
 
@@ -225,4 +226,28 @@ func ExampleParseFormula() {
 	v, ok := x.Eval(func(name string) (float64, bool) { v, known := defaults[name]; return v, known })
 	fmt.Println(x.Names(), Format(v), ok)
 	// Output: [accounts growth-rate] 411 true
+}
+
+func ExampleEval() {
+	text := `::control{id="accounts" type="number" default=250}
+::
+
+::computed_metric{id="next-year" unit="accounts"}
+formula: round(accounts * 1.18)
+::
+
+::computed_plot{id="curve" formula="accounts * 1.18 ^ year" domain="year: 0 .. 2"}
+::
+`
+	doc, _, err := noma.Parse(source.NewFile("plan.noma", text), noma.Options{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	env := Eval(doc)
+	v, _ := env.Value("next-year")
+	curve, _ := doc.Block("curve")
+	s, _ := env.Series(curve.(*noma.Directive))
+	fmt.Println(Format(v), s.Variable, s.Points)
+	// Output: 295 year [{0 250} {1 295} {2 348.09999999999997}]
 }
