@@ -29,7 +29,7 @@ const defaultStaleDays = 365
 // staleDays is the window of a citation in days: the caller's, its own, the document's or a year.
 func (c *checker) staleDays(n *noma.Directive) float64 {
 	if c.opts.StaleDays > 0 {
-		return float64(c.opts.StaleDays)
+		return c.opts.StaleDays
 	}
 	if v, ok := number(n, "stale_after_days"); ok && v > 0 {
 		return v

@@ -10,6 +10,6 @@
 // the tables is the order of the diagnostics. To add a rule, add an entry; its code then is known
 // to --ignore-rule as well.
 //
-// Three things can silence a rule: noverify on the block, where the rule allows it; Options.Ignore;
+// Three things can silence a rule: noverify on the block, where the rule allows it; Options.IgnoreRules;
 // and for stale citations a longer window. Nothing here reads files or the clock.
 package validate

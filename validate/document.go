@@ -57,8 +57,8 @@ var documentRules = []documentRule{
 
 // unknownIgnores remarks on codes to be ignored that no rule has.
 func (c *checker) unknownIgnores() {
-	for i, code := range c.opts.Ignore {
-		if _, known := slices.BinarySearch(allCodes(), code); !known && !slices.Contains(c.opts.Ignore[:i], code) {
+	for i, code := range c.opts.IgnoreRules {
+		if _, known := slices.BinarySearch(allCodes(), code); !known && !slices.Contains(c.opts.IgnoreRules[:i], code) {
 			c.add(&unknownIgnoreRule, nil, "--ignore-rule "+quote(code)+" matches no known validator rule (ignored).", nil)
 		}
 	}

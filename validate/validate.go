@@ -11,10 +11,10 @@ import (
 
 // Options of a validation. The zero value applies every rule but stale-citation, which needs a clock.
 type Options struct {
-	Profiles  []string  // profiles besides those the document declares
-	Ignore    []string  // codes to leave out
-	StaleDays int       // window of stale-citation in days; 0 leaves it to the document
-	Now       time.Time // zero: citations do not grow stale
+	Profiles    []string  // profiles besides those the document declares
+	IgnoreRules []string  // codes to leave out
+	StaleDays   float64   // window of stale-citation in days; 0 leaves it to the document
+	Now         time.Time // zero: citations do not grow stale
 	// NoEvidence switches claim-without-evidence off (requireEvidenceForClaims: false).
 	NoEvidence bool
 }
@@ -32,8 +32,8 @@ func Document(d *noma.Document, opts Options) diag.List {
 	}
 	c.computed()
 	c.unknownIgnores()
-	if len(opts.Ignore) > 0 {
-		c.list = slices.DeleteFunc(c.list, func(x diag.Diagnostic) bool { return slices.Contains(opts.Ignore, x.Code) })
+	if len(opts.IgnoreRules) > 0 {
+		c.list = slices.DeleteFunc(c.list, func(x diag.Diagnostic) bool { return slices.Contains(opts.IgnoreRules, x.Code) })
 	}
 	return c.list
 }

@@ -1,6 +1,8 @@
 package validate
 
 import (
+	"bytes"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -38,7 +40,7 @@ func TestGolden(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		list := Document(parse(t, string(text)), Options{Now: today, Ignore: []string{"no-such-rule"}})
+		list := Document(parse(t, string(text)), Options{Now: today, IgnoreRules: []string{"no-such-rule"}})
 		golden.Check(t, strings.TrimSuffix(f, ".noma")+".txt", []byte(Format(list, filepath.Base(f))))
 		for _, d := range list {
 			shown[d.Code] = true
@@ -53,13 +55,14 @@ func TestGolden(t *testing.T) {
 
 func TestJSON(t *testing.T) {
 	list := Document(parse(t, "::evidence{id=\"e\" for=\"claim-oen\"}\n::\n\n::claim{id=\"claim-one\"}\nA & B <c>\n::\n"), Options{Profiles: []string{"odd"}})
-	got, err := JSON(list)
-	if err != nil {
+	var got bytes.Buffer
+	if err := WriteJSON(&got, list); err != nil {
 		t.Fatal(err)
 	}
-	golden.Check(t, "testdata/check.json", got)
-	if got, _ := JSON(nil); string(got) != "[]\n" {
-		t.Errorf("an empty list prints %q", got)
+	golden.Check(t, "testdata/check.json", got.Bytes())
+	got.Reset()
+	if err := WriteJSON(&got, nil); err != nil || got.String() != "[]\n" {
+		t.Errorf("an empty list prints %q, %v", got.String(), err)
 	}
 }
 
@@ -88,7 +91,7 @@ func TestOptions(t *testing.T) {
 		{"the citation's own window", own, Options{Now: today}, "stale-citation"},
 		{"the caller's window wins", doc + own, Options{Now: today, StaleDays: 40}, ""},
 		{"a future date", old, Options{Now: today.AddDate(-1, 0, 0), StaleDays: 1}, ""},
-		{"ignored", doc + old, Options{Now: today, Ignore: []string{"stale-citation"}}, ""},
+		{"ignored", doc + old, Options{Now: today, IgnoreRules: []string{"stale-citation"}}, ""},
 		{"a profile from outside", "::tab\nx\n::\n", Options{Profiles: []string{"minimal"}}, "out-of-profile-directive"},
 		{"two profiles unite", "::button\nx\n::\n", Options{Profiles: []string{"minimal", "technical"}}, ""},
 		{"an unknown profile restricts nothing", "::tab\nx\n::\n", Options{Profiles: []string{"odd", "odd"}}, "unknown-profile"},
@@ -96,8 +99,8 @@ func TestOptions(t *testing.T) {
 		{"evidence not asked for", "::claim{id=\"c\"}\nx\n::\n", Options{NoEvidence: true}, ""},
 		{"a claim nobody can name", "::claim\nx\n::\n", Options{}, ""},
 		{"evidence by alias", "::claim{id=\"c\" aliases=\"k\"}\nx\n::\n::evidence{for=\"k\"}\ny\n::\n", Options{}, ""},
-		{"an unknown rule to ignore", "text", Options{Ignore: []string{"zzz", "zzz", "duplicate-id"}}, "unknown-ignore-rule"},
-		{"which can be ignored itself", "text", Options{Ignore: []string{"zzz", "unknown-ignore-rule"}}, ""},
+		{"an unknown rule to ignore", "text", Options{IgnoreRules: []string{"zzz", "zzz", "duplicate-id"}}, "unknown-ignore-rule"},
+		{"which can be ignored itself", "text", Options{IgnoreRules: []string{"zzz", "unknown-ignore-rule"}}, ""},
 	} {
 		if got := codes(Document(parse(t, c.text), c.opts)); got != c.want {
 			t.Errorf("%s: %q, want %q", c.name, got, c.want)
@@ -195,7 +198,7 @@ func TestLaws(t *testing.T) {
 		}
 		code := rapid.SampledFrom(all).Draw(t, "ignored")
 		want := slices.DeleteFunc(slices.Clone(list), func(x diag.Diagnostic) bool { return x.Code == code })
-		if got := Document(d, Options{Now: today, Ignore: []string{code}}); Format(got, "x") != Format(want, "x") {
+		if got := Document(d, Options{Now: today, IgnoreRules: []string{code}}); Format(got, "x") != Format(want, "x") {
 			t.Fatalf("ignoring %s gives\n%swant\n%s", code, Format(got, "x"), Format(want, "x"))
 		}
 	})
@@ -216,7 +219,7 @@ func FuzzDocument(f *testing.F) {
 			return
 		}
 		list := Document(d, Options{Now: today, Profiles: []string{"memory", "adr"}})
-		if _, err := JSON(list); err != nil {
+		if err := WriteJSON(io.Discard, list); err != nil {
 			t.Fatal(err)
 		}
 	})

@@ -1,8 +1,8 @@
 package validate
 
 import (
-	"bytes"
 	"encoding/json"
+	"io"
 
 	"github.com/nomadocx/nomadocx/diag"
 )
@@ -24,8 +24,8 @@ type wirePosition struct {
 	Column int `json:"column"`
 }
 
-// JSON is the list as a JSON array, indented, with a final line feed.
-func JSON(l diag.List) ([]byte, error) {
+// WriteJSON writes the list as a JSON array, indented, with a final line feed.
+func WriteJSON(w io.Writer, l diag.List) error {
 	out := make([]wireDiagnostic, len(l))
 	for i, d := range l {
 		out[i] = wireDiagnostic{Severity: d.Severity, Code: d.Code, Message: d.Message, EndLine: d.EndLine, NodeID: d.NodeID, Fix: d.Fix}
@@ -33,10 +33,8 @@ func JSON(l diag.List) ([]byte, error) {
 			out[i].Pos = &wirePosition{d.Line, d.Column}
 		}
 	}
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
+	enc := json.NewEncoder(w)
 	enc.SetEscapeHTML(false)
 	enc.SetIndent("", "  ")
-	err := enc.Encode(out)
-	return b.Bytes(), err
+	return enc.Encode(out)
 }
