@@ -5,6 +5,7 @@ import (
 	"image/color"
 	"math"
 	"strconv"
+	"strings"
 
 	"github.com/nomadocx/nomadocx/noma"
 )
@@ -64,6 +65,9 @@ var (
 // shade is the colour of the i-th series.
 func shade(i int) color.NRGBA { return palette[i%len(palette)] }
 
+// plainText is a title without its inline markup.
+func plainText(s string) string { return noma.PlainText(noma.ParseInline(s)) }
+
 func faded(c color.NRGBA, alpha uint8) color.NRGBA {
 	c.A = alpha
 	return c
@@ -72,7 +76,7 @@ func faded(c color.NRGBA, alpha uint8) color.NRGBA {
 // Line makes a chart of one series over numbers, as a computed plot gives it. A kind we do not draw
 // counts as a line. Values that are not finite leave a gap.
 func Line(title string, xs, ys []float64, kind string) *Chart {
-	c := &Chart{Title: title, Kind: kindOf(kind), Width: defaultWidth, Height: defaultHeight}
+	c := &Chart{Title: plainText(title), Kind: kindOf(kind), Width: defaultWidth, Height: defaultHeight}
 	c.xs = append([]float64(nil), xs...)
 	c.lines = []series{{ys: append([]float64(nil), ys...)}}
 	if c.Kind == "bar" || c.Kind == "pie" {
@@ -113,8 +117,9 @@ func (c *Chart) Style(n *noma.Directive) *Chart {
 	return c
 }
 
+// kindOf is the kind of chart a type= asks for.
 func kindOf(s string) string {
-	switch s {
+	switch s = strings.ToLower(strings.TrimSpace(s)); s {
 	case "bar", "area", "scatter", "pie":
 		return s
 	case "column", "columns", "bars":

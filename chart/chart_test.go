@@ -51,7 +51,7 @@ func plot(t testing.TB, attrs string) *Chart {
 // The pictures are kept as text: a change of their looks shows in a review.
 func TestGolden(t *testing.T) {
 	for name, attrs := range map[string]string{
-		"bar":     `type="bar" title="Journeys" data="120,132,101,134" xlabels="Jan,Feb,Mar,Apr" height=180`,
+		"bar":     `type="bar" title="Journeys, **all** routes" data="120,132,101,134" xlabels="Jan,Feb,Mar,Apr" height=180`,
 		"line":    `data="7.5 6.2 5.9 6.8" width=300 height=150`,
 		"series":  `type="bar" data="1,2;-1,3" xlabels="A,B" series="North,South & East" width=300 height=150`,
 		"area":    `type="area" data="3,1,,2,4" width=300 height=150`,

@@ -16,8 +16,9 @@ import (
 // Attributes: type, title, data, xlabels, series (names of the series), dataset, column (one or
 // several), xcolumn, and those of [Chart.Style].
 func Plot(n *noma.Directive, find func(id string) *noma.Directive) (*Chart, error) {
-	c := &Chart{Kind: kindOf(strings.ToLower(strings.TrimSpace(n.AttrText("type")))), Width: defaultWidth, Height: defaultHeight}
-	c.Title, _ = n.First("title", "caption", "label")
+	c := &Chart{Kind: kindOf(n.AttrText("type")), Width: defaultWidth, Height: defaultHeight}
+	title, _ := n.First("title", "caption", "label")
+	c.Title = plainText(title)
 	c.Style(n)
 	var err error
 	if id := strings.TrimSpace(n.AttrText("dataset")); id != "" {
