@@ -91,6 +91,7 @@ func (st *stage) childLines(content string, parent, instead noma.Node) (*fragmen
 			g.lines = normalise(g.lines, n.Fence, depth+1)
 		}
 	}
+	g.lines = g.lines[only.At().Line-1 : only.At().EndLine] // blank lines are not the node's
 	if !contained(g.lines, fences(parent)) {
 		return nil, bad("the content would end the block around it: it has a line of colons or an open code fence")
 	}
@@ -122,13 +123,13 @@ func (st *stage) replaceChild(o *Op) (*effect, error) {
 	if err != nil {
 		return nil, err
 	}
+	e := &effect{parent: parent, index: o.Index, come: true, gone: true, ids: g.ids()}
 	if prev != nil && !separate(st.source(prev), lines) {
-		lines = afterBlank(lines)
+		lines, e.seal = afterBlank(lines), true
 	}
 	if next != nil && !separate(lines, st.source(next)) {
-		lines = withBlank(lines)
+		lines, e.seal = withBlank(lines), true
 	}
-	e := &effect{parent: parent, index: o.Index, come: true, gone: true, ids: g.ids()}
 	for k := range noma.Walk(n) {
 		if id := k.At().ID; id != "" {
 			e.ids = append(e.ids, id)
@@ -163,30 +164,28 @@ func (st *stage) source(n noma.Node) []string {
 // adjacent are the siblings that stand directly above and below the lines from first to last, without
 // a blank line between; nil for none. before and after are the places in kids next to these lines.
 func (st *stage) adjacent(kids []noma.Node, before, after, first, last int) (prev, next noma.Node, err error) {
-	above, err := st.before(first)
-	if err != nil {
-		return nil, nil, err
-	}
-	below, err := st.after(last)
-	if err != nil {
-		return nil, nil, err
-	}
-	if before > 0 && above > 0 {
-		k := kids[before-1]
-		if k == nil {
-			return nil, nil, errDepends
+	if before > 0 && !(st.marks[first]&insertedBefore != 0 && st.gaps[first].below) {
+		above, err := st.before(first)
+		if err != nil {
+			return nil, nil, err
 		}
-		if lastLine(k) == above {
-			prev = k
+		if above > 0 && noma.TrimSpace(st.line(above)) != "" {
+			prev = kids[before-1]
+			if prev == nil || st.clean(prev.At().Line, lastLine(prev)) != nil {
+				return nil, nil, errDepends
+			}
 		}
 	}
-	if after < len(kids) && below > 0 {
-		k := kids[after]
-		if k == nil {
-			return nil, nil, errDepends
+	if after < len(kids) && !(st.marks[last+1]&insertedBefore != 0 && st.gaps[last+1].above) {
+		below, err := st.after(last)
+		if err != nil {
+			return nil, nil, err
 		}
-		if k.At().Line == below {
-			next = k
+		if below > 0 && noma.TrimSpace(st.line(below)) != "" {
+			next = kids[after]
+			if next == nil || st.clean(next.At().Line, lastLine(next)) != nil {
+				return nil, nil, errDepends
+			}
 		}
 	}
 	return prev, next, nil
@@ -222,25 +221,18 @@ func (st *stage) insertChild(o *Op) (*effect, error) {
 	if err != nil {
 		return nil, err
 	}
-	var prev, next noma.Node
 	if o.Index > 0 {
-		if prev = kids[o.Index-1]; prev == nil {
-			return nil, errDepends
-		}
-		if s, ok := prev.(*noma.Section); ok && !flatPlace(s) {
+		if s, ok := kids[o.Index-1].(*noma.Section); ok && !flatPlace(s) {
 			return nil, bad("what follows section %q is part of it; insert there", s.ID)
 		}
 	}
 	if o.Index < len(kids) {
-		if next = kids[o.Index]; next == nil {
-			return nil, errDepends
-		}
-		if _, ok := next.(*noma.Frontmatter); ok {
+		if _, ok := kids[o.Index].(*noma.Frontmatter); ok {
 			return nil, bad("nothing goes before frontmatter")
 		}
 	}
 	e := &effect{parent: parent, index: o.Index, come: true, ids: g.ids()}
-	at, lines, err := st.childPlace(parent, prev, next, g)
+	at, lines, err := st.childPlace(parent, kids, o.Index, g)
 	if err != nil {
 		return nil, err
 	}
@@ -254,26 +246,35 @@ func (st *stage) insertChild(o *Op) (*effect, error) {
 // flatPlace reports whether a heading stands in a directive, where headings have no children.
 func flatPlace(s *noma.Section) bool { return len(fences(s)) > 0 }
 
-// childPlace is the line before which a new child goes between two others, and its lines with the
-// blank ones around it.
-func (st *stage) childPlace(parent, prev, next noma.Node, g *fragment) (at int, lines []string, err error) {
+// childPlace is the line before which a new child goes, and its lines with the blank ones around it.
+func (st *stage) childPlace(parent noma.Node, kids []noma.Node, index int, g *fragment) (at int, lines []string, err error) {
 	switch {
-	case next != nil:
+	case index < len(kids):
+		next := kids[index]
+		if next == nil {
+			return 0, nil, errDepends
+		}
 		at = next.At().Line
 		above, err := st.before(at)
 		if err != nil {
 			return 0, nil, err
 		}
-		if prev == nil || above == 0 || lastLine(prev) != above {
+		if index == 0 || above == 0 || noma.TrimSpace(st.line(above)) == "" {
 			return at, withBlank(g.lines), nil
 		}
-		if isDirective(prev) && isDirective(next) && isDirective(g.doc.Children[0]) {
+		if isDirective(kids[index-1]) && isDirective(next) && isDirective(g.doc.Children[0]) {
 			return at, g.lines, nil // blocks without blank lines between them get another such block
 		}
+		if kids[index-1] == nil {
+			return 0, nil, errDepends
+		}
 		return at, withBlank(afterBlank(g.lines)), nil
-	case prev != nil:
-		at = lastLine(prev) + 1
-		if st.marks[at-1]&deleted != 0 {
+	case index > 0:
+		prev := kids[index-1]
+		if prev == nil {
+			return 0, nil, errDepends
+		}
+		if at = lastLine(prev) + 1; st.marks[at-1]&deleted != 0 {
 			return 0, nil, errDepends
 		}
 		return at, afterBlank(g.lines), nil

@@ -31,6 +31,7 @@ type stage struct {
 	deleted  []lineRange
 	inserted []insertion
 	keys     map[int]string // of the insertions, by line
+	gaps     map[int]gap    // around the insertions, by line
 	changes  []source.Edit  // within lines
 	openers  map[*noma.Directive]*local
 	bodies   map[*noma.Directive]*local
@@ -43,6 +44,9 @@ type stage struct {
 	// sealed says that nothing may join the stage any more.
 	sealed bool
 }
+
+// gap says whether what is inserted somewhere starts and ends with a blank line.
+type gap struct{ above, below bool }
 
 // mark says what happens to a line.
 type mark uint8
@@ -58,7 +62,7 @@ func newStage(doc *noma.Document, eol string, opts Options) *stage {
 		doc: doc, f: doc.File, eol: eol, opts: opts,
 		marks: make([]mark, doc.File.Lines()+2),
 		ids:   map[string]bool{}, kids: map[noma.Node][]noma.Node{}, dirty: map[noma.Node]bool{},
-		appended: map[noma.Node]int{}, keys: map[int]string{},
+		appended: map[noma.Node]int{}, keys: map[int]string{}, gaps: map[int]gap{},
 		openers: map[*noma.Directive]*local{}, bodies: map[*noma.Directive]*local{},
 	}
 	return st
@@ -182,6 +186,10 @@ func (st *stage) commit(e *effect) (changed bool, err error) {
 	}
 	for _, i := range e.inserted {
 		st.marks[i.at] |= insertedBefore
+		if _, more := st.keys[i.at]; !more {
+			st.gaps[i.at] = gap{above: i.lines[0] == ""}
+		}
+		st.gaps[i.at] = gap{st.gaps[i.at].above, i.lines[len(i.lines)-1] == ""}
 		st.keys[i.at] = i.key
 		st.inserted = append(st.inserted, i)
 	}
@@ -316,10 +324,12 @@ func (st *stage) reach(n noma.Node) int {
 	return st.f.Lines()
 }
 
-// before is the line that precedes a line once the pending deletions are made, 0 for none.
+// before is the line that precedes a line once the pending deletions are made, 0 for none. Its text may
+// be about to change, but edits within lines leave no blank line and fill none; one that does seals
+// the stage.
 func (st *stage) before(line int) (int, error) {
 	for ; line > 1; line-- {
-		if st.marks[line]&insertedBefore != 0 || st.marks[line-1]&edited != 0 {
+		if st.marks[line]&insertedBefore != 0 {
 			return 0, errDepends
 		}
 		if st.marks[line-1]&deleted == 0 {
@@ -340,9 +350,6 @@ func (st *stage) after(line int) (int, error) {
 		}
 		if line > st.f.Lines() {
 			return 0, nil
-		}
-		if st.marks[line]&edited != 0 {
-			return 0, errDepends
 		}
 		if st.marks[line]&deleted == 0 {
 			return line, nil
