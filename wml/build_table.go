@@ -52,10 +52,12 @@ func (b *Builder) StartTable(p *TableProps) {
 // EndTable ends it.
 func (b *Builder) EndTable() { b.Markup("</w:tbl>"); b.roomy() }
 
-// StartRow begins a row. A header row is repeated on every page; whole rows stay on one page.
+// StartRow begins a row. A header row is repeated on every page; the others stay whole on one page.
+// Not both: a header row that must not split makes LibreOffice 7.4 lose the rows below it when it is
+// the last on a page.
 func (b *Builder) StartRow(header bool) {
 	if header {
-		b.Markup("<w:tr><w:trPr><w:cantSplit/><w:tblHeader/></w:trPr>")
+		b.Markup("<w:tr><w:trPr><w:tblHeader/></w:trPr>")
 	} else {
 		b.Markup("<w:tr><w:trPr><w:cantSplit/></w:trPr>")
 	}

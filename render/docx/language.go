@@ -34,3 +34,20 @@ func bidiLanguage(tag string) string {
 	}
 	return "ar-SA"
 }
+
+// asianFont is the face for Chinese, Japanese and Korean text. Which one is right depends on the
+// language, because the scripts share characters that they draw differently.
+func asianFont(tag string) string {
+	primary, rest, _ := strings.Cut(strings.ToLower(tag), "-")
+	switch {
+	case primary == "ja":
+		return "Yu Gothic"
+	case primary == "ko":
+		return "Malgun Gothic"
+	case primary == "zh" && (strings.Contains(rest, "tw") || strings.Contains(rest, "hk") || strings.Contains(rest, "hant")):
+		return "Microsoft JhengHei"
+	case primary == "zh":
+		return "Microsoft YaHei"
+	}
+	return bodyFont // editors then choose by character
+}

@@ -15,6 +15,8 @@ const (
 	panelGap     = 80  // between the paragraphs of a panel
 	panelEnd     = 240 // behind a panel
 	tableEnd     = 200 // behind a table
+	pictureGap   = 160 // above a picture
+	captionGap   = 80  // between a picture and its caption
 	spacerHeight = 200
 	anchorHeight = 20 // of an empty paragraph that only carries a bookmark
 )
@@ -31,7 +33,7 @@ type panel struct {
 
 // properties fills s.props for a paragraph.
 func (s *story) properties(p *layout.Para, next layout.Block) {
-	s.props = wml.ParaProps{Style: p.Style, KeepNext: p.KeepNext && !keepsNext[p.Style], Align: alignment(p.Align)}
+	s.props = wml.ParaProps{Style: p.Style, KeepNext: s.keep || p.KeepNext && !keepsNext[p.Style], Align: alignment(p.Align)}
 	if p.Style == "" && p.Part != layout.PartCell {
 		s.props.Style = s.style
 	}
@@ -149,6 +151,10 @@ func (s *story) unframed(p *layout.Para, next layout.Block) {
 		s.flatten()
 	case p.Part == layout.PartCell:
 		// The table style's spacing.
+	case p.Part == layout.PartPicture:
+		s.spacing(wml.SetBefore|wml.SetAfter, pictureGap, captionGap)
+	case p.Style == layout.StyleCaption && isPicture(s.before):
+		s.spacing(wml.SetBefore, captionGap, 0)
 	case p.List != wml.NoList:
 		s.afterTable(p)
 		if n, ok := next.(*layout.Para); ok && n.List != wml.NoList && n.Frame == nil {
@@ -158,6 +164,11 @@ func (s *story) unframed(p *layout.Para, next layout.Block) {
 	default:
 		s.afterTable(p)
 	}
+}
+
+func isPicture(b layout.Block) bool {
+	p, ok := b.(*layout.Para)
+	return ok && p.Part == layout.PartPicture
 }
 
 // afterTable keeps a paragraph away from the table above it. Tables have no space of their own.

@@ -110,9 +110,9 @@ var snippets = []string{
 	"::footnote{id=\"f%d\" for=\"c%d\"}\nNote.\n::\n", "::endnote{id=\"e%d\" for=\"t%d\"}\nNote [x](https://example.org).\n::\n", "::footnote\nLoose %d.\n::\n",
 	"::change_request{id=\"q%d\" target=\"c%d\" action=replace from=\"a **b**\" to=\"[c](#h%d) d\"}\nWhy.\n::\n",
 	"::control{id=\"x%d\" type=checkbox default=true}\n::\n", "::control{type=select options=\"a,b=B %d\"}\n::\n", "::todo{id=\"d%d\"}\nDo it.\n::\n",
-	"::grid{columns=2}\n::card{id=\"g%d\"}\nCard.\n::\n\n| n |\n| --- |\n| %d |\n\n::\n", "::toc\n::\n", "::pagebreak\n::\n",
+	"::grid{columns=2}\n:::card{id=\"g%d\"}\nCard.\n:::\n\n| n |\n| --- |\n| %d |\n\n::\n", "::toc\n::\n", "::pagebreak\n::\n",
 	"::page_setup{id=\"p%d\" orientation=landscape}\n::\n", "::page_setup{size=a4}\n::\n", "::header\nHead [%d](https://example.org).\n::\n",
-	"::footer{page_numbers}\n::claim{id=\"c%d\"}\nIn the footer.\n::\n::\n", "::figure{id=\"i%d\" src=\"data:image/svg+xml,<svg/>\" caption=\"F\"}\n::\n",
+	"::footer{page_numbers}\n:::claim{id=\"c%d\"}\nIn the footer.\n:::\n::\n", "::figure{id=\"i%d\" src=\"data:image/svg+xml,<svg/>\" caption=\"F\"}\n::\n",
 	"::bibliography\n::\n", "::citation{source=\"S %d\"}\n::\n", "::metric{id=\"m%d\" value=%d unit=\"%%\"}\n::\n", "::code{lang=sh}\necho %d\n\n::\n", "Emoji \U0001F600 %d\n",
 }
 

@@ -33,7 +33,7 @@ func (r *renderer) styles() error {
 		lang := languageTag(r.plan.Properties.Language)
 		// Spacing stands in the defaults and not in Normal: a table style can override defaults only.
 		b.Defaults(&wml.ParaProps{WidowControl: true, Spacing: space(0, bodyAfter, bodyLine)},
-			&wml.RunProps{Font: bodyFont, Size: bodySize, Language: lang, Bidi: bidiLanguage(lang)})
+			&wml.RunProps{Font: bodyFont, EastAsia: asianFont(lang), Size: bodySize, Language: lang, Bidi: bidiLanguage(lang)})
 		for _, s := range sheet() {
 			b.StyleDef(&s)
 		}

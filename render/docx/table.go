@@ -22,6 +22,7 @@ func (s *story) grid(g *layout.Grid) {
 			fill = headerFill
 		}
 		b.StartRow(header)
+		s.keep = header && len(g.Rows) > 1 // a header row alone at the foot of a page helps nobody
 		for j, width := range g.Widths {
 			b.StartCell(width, fill)
 			if j < len(row) && row[j] != nil {
@@ -34,6 +35,7 @@ func (s *story) grid(g *layout.Grid) {
 		}
 		b.EndRow()
 	}
+	s.keep = false
 	b.EndTable()
 }
 
