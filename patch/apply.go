@@ -66,10 +66,14 @@ type runner struct {
 // returns their number.
 func (r *runner) stage(ops []Op, first int) (int, error) {
 	if o := &ops[first]; o.Op == "move_block" {
-		if err := r.check(o); err != nil {
+		err := r.check(o)
+		if err == nil {
+			err = r.move(o)
+		}
+		if err != nil {
 			return 0, at(err, first)
 		}
-		return 1, at2(r.move(o), first)
+		return 1, nil
 	}
 	st := newStage(r.doc, r.eol, r.opts)
 	r.result.Stages++
@@ -115,14 +119,6 @@ func (r *runner) stage(ops []Op, first int) (int, error) {
 	r.result.Changed = append(r.result.Changed, st.changed...)
 	r.doc, r.result.Document, r.result.Text = doc, doc, doc.File.Text
 	return n, nil
-}
-
-// at2 is [at] for an error that may be nil.
-func at2(err error, index int) error {
-	if err == nil {
-		return nil
-	}
-	return at(err, index)
 }
 
 // check is what can be said of an operation without the document.

@@ -18,11 +18,12 @@
 // Where to find what:
 //
 //	op.go, catalogue.go, decode.go  operations, their fields, their JSON
-//	apply.go, stage.go, lines.go    stages and what may share one; lines to bytes
+//	apply.go, stage.go, reads.go    stages and what may share one
+//	lines.go                        changes of lines as bytes
 //	local.go                        several operations on one block within a stage
 //	attrs.go, headings.go           writing attributes and headings, keeping automatic ids
 //	fragment.go                     checking source text that an operation brings along
-//	blocks.go, annotate.go, child.go, rename.go, move.go, grid.go   the operations by family
+//	blocks.go, annotate.go, child.go with gaps.go, rename.go, move.go, grid.go   the operations by family
 //
 // Errors are [*Error] values with the Protocol's codes (§3.5).
 package patch
