@@ -55,8 +55,7 @@ func destinations(file []byte) map[string]int {
 			break
 		}
 	}
-	page := map[int]int{}
-	countPages(objs, root, page, 0)
+	page := countPages(objs, root)
 
 	// << /name [12 0 R /XYZ 6 806 0] … >>
 	rest := objs[dests]
@@ -77,23 +76,33 @@ func destinations(file []byte) map[string]int {
 	}
 }
 
-// countPages walks the page tree (ISO 32000-1 §7.7.3); depth is bounded against a broken file.
-func countPages(objs map[int][]byte, node int, page map[int]int, depth int) {
-	o := objs[node]
-	_, kids, inner := bytes.Cut(o, []byte("/Kids ["))
-	switch {
-	case o == nil || depth > 50 || page[node] > 0:
-	case !inner:
-		page[node] = len(page) + 1
-	default:
+// countPages numbers the leaves of the page tree (ISO 32000-1 §7.7.3) by their object. No node is
+// visited twice, so that a broken file ends too.
+func countPages(objs map[int][]byte, root int) map[int]int {
+	page, seen := map[int]int{}, map[int]bool{}
+	for todo := []int{root}; len(todo) > 0; {
+		node := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		o, ok := objs[node]
+		if !ok || seen[node] {
+			continue
+		}
+		seen[node] = true
+		_, kids, inner := bytes.Cut(o, []byte("/Kids ["))
+		if !inner {
+			page[node] = len(page) + 1
+			continue
+		}
 		list, _, _ := bytes.Cut(kids, []byte("]"))
 		words := bytes.Fields(list) // 2 0 R 10 0 R
-		for i := 0; i+2 < len(words); i += 3 {
+		// The first kid comes off the stack first.
+		for i := len(words)/3*3 - 3; i >= 0; i -= 3 {
 			if n, ok := leadingInt(words[i]); ok {
-				countPages(objs, n, page, depth+1)
+				todo = append(todo, n)
 			}
 		}
 	}
+	return page
 }
 
 // destinationName is the id a destination stands for. Chromium writes the fragment as a link has

@@ -395,6 +395,35 @@ func TestHeals(t *testing.T) {
 	}
 }
 
+// TestCrashedTab ends only the process that lays out the page; the browser lives on and says so.
+func TestCrashedTab(t *testing.T) {
+	p, err := New(t.Context(), BrowserOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.Close()
+	if err := p.Print(t.Context(), []byte("first"), io.Discard, Options{}); err != nil {
+		t.Fatal(err)
+	}
+	renderers := 0
+	for _, pid := range below(t, browserProcess(t, p.current)) {
+		args, _ := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/cmdline")
+		if bytes.Contains(args, []byte("--type=renderer")) && syscall.Kill(pid, syscall.SIGKILL) == nil {
+			renderers++
+		}
+	}
+	if renderers == 0 {
+		t.Fatal("no renderer found")
+	}
+	var out bytes.Buffer
+	if err := p.Print(t.Context(), []byte("second"), &out, Options{}); err != nil {
+		t.Fatal(err)
+	}
+	if got := text(t, out.Bytes()); !strings.Contains(got, "second") {
+		t.Errorf("text %q", got)
+	}
+}
+
 // kill ends the running browser the hard way. The test reads the printer's state without a turn,
 // which is sound because nothing replaces the browser before it died.
 func kill(t *testing.T, p *Printer) {
@@ -403,5 +432,47 @@ func kill(t *testing.T, p *Printer) {
 	pid := browserProcess(t, b)
 	if err := syscall.Kill(pid, syscall.SIGKILL); err != nil {
 		t.Fatal(err)
+	}
+}
+
+// TestTurns: several goroutines share one printer, and each gets its own document.
+func TestTurns(t *testing.T) {
+	const n = 6
+	files := make([]bytes.Buffer, n)
+	errs := make(chan error, n)
+	for i := range n {
+		go func() {
+			errs <- shared.Print(t.Context(), fmt.Appendf(nil, "<p>document number %d</p>", i), &files[i], Options{})
+		}()
+	}
+	for range n {
+		if err := <-errs; err != nil {
+			t.Fatal(err)
+		}
+	}
+	for i := range n {
+		if got := text(t, files[i].Bytes()); !strings.Contains(got, fmt.Sprintf("document number %d", i)) {
+			t.Errorf("document %d has the text %q", i, got)
+		}
+	}
+}
+
+func ExamplePrint() {
+	var file bytes.Buffer
+	err := Print(context.Background(), []byte("<h1>Lamps</h1>"), &file, Options{PageSize: "A5", Margin: "15mm"})
+	fmt.Println(err, string(file.Bytes()[:5]))
+	// Output: <nil> %PDF-
+}
+
+// BenchmarkPrint prints small documents in one browser, as a batch does.
+func BenchmarkPrint(b *testing.B) {
+	html := []byte("<h1>Title</h1>" + strings.Repeat("<p>A paragraph of some words that fills a line or two of the page it is on.</p>", 60))
+	if err := shared.Print(b.Context(), html, io.Discard, Options{}); err != nil {
+		b.Fatal(err) // the browser starts with the first document
+	}
+	for b.Loop() {
+		if err := shared.Print(b.Context(), html, io.Discard, Options{}); err != nil {
+			b.Fatal(err)
+		}
 	}
 }
