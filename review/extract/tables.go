@@ -40,7 +40,7 @@ func (p *part) tableEntry(b *block, names []string) {
 		for j, c := range row.Cells {
 			text, changed, paras := p.contentText(c.Blocks, "\n")
 			t.Rows[i][j] = text
-			t.HasRevisions = t.HasRevisions || changed
+			t.HasRevisions = t.HasRevisions || changed || c.Ins != nil || c.Del != nil
 			for _, q := range paras {
 				p.review.note(q, Tables, index)
 			}

@@ -112,6 +112,7 @@ func (x *extractor) contentText(blocks []wml.Block, between string) (text string
 				for _, row := range bl.Rows {
 					hasRevisions = hasRevisions || row.Ins != nil || row.Del != nil
 					for _, c := range row.Cells {
+						hasRevisions = hasRevisions || c.Ins != nil || c.Del != nil
 						walk(c.Blocks)
 					}
 				}
