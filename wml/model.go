@@ -90,7 +90,7 @@ const (
 	Input                      // an inline content control; Text is the text shown
 	NoteMark                   // a footnote or endnote reference; Note says which
 	CommentMark                // a comment reference; Ref is the comment's id
-	Opaque                     // something we keep but do not understand; Text is the element's name
+	Opaque                     // something we keep but do not understand; Text is the element's name, Ref the text in it, if any
 )
 
 // Style is a set of run properties that are content.
@@ -190,7 +190,9 @@ type Point struct {
 type Table struct {
 	Style  string
 	Rows   []Row
-	Points []Point // marks that stand between rows or cells, at row At
+	Points []Point // marks that stand between rows or cells, at row At; Read gives them to the next paragraph instead
+	// FormatChange tells of a tracked change of the formatting of the table, a row or a cell.
+	FormatChange bool
 }
 
 // Row is a table row; Ins and Del are row revisions (w:trPr/w:ins, w:del).
@@ -205,6 +207,8 @@ type TableCell struct {
 	Span   int
 	Merged bool
 	Blocks []Block
+	// Ins and Del are revisions of the cell itself (w:cellIns, w:cellDel).
+	Ins, Del *Revision
 }
 
 // Comment is a native comment. Resolved is nil when the package does not say (no entry, or an

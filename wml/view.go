@@ -1,6 +1,9 @@
 package wml
 
-import "strings"
+import (
+	"iter"
+	"strings"
+)
 
 // View picks a side of the tracked changes of a text.
 type View uint8
@@ -25,22 +28,47 @@ func (v View) Shows(r *Run) bool {
 	return true
 }
 
+// RunsIn are the runs that are there in the view, with their indices.
+func (p *Paragraph) RunsIn(v View) iter.Seq2[int, *Run] {
+	return func(yield func(int, *Run) bool) {
+		for i := range p.Runs {
+			if r := &p.Runs[i]; v.Shows(r) && !yield(i, r) {
+				return
+			}
+		}
+	}
+}
+
+// hasText reports whether Run.Text is part of the text of the paragraph.
+func (r *Run) hasText() bool {
+	switch r.Kind {
+	case Text, Tab, Break, Field, Input:
+		return true
+	}
+	return false
+}
+
 // Text is the text of the paragraph in the view: characters, tabs and line feeds, results of
 // fields and the text of controls; objects without text are left out.
 func (p *Paragraph) Text(v View) string {
-	if len(p.Runs) == 1 && v.Shows(&p.Runs[0]) {
-		return p.Runs[0].Text
-	}
+	var only *Run // as long as one run has it all, nothing is copied
 	var b strings.Builder
 	for i := range p.Runs {
 		r := &p.Runs[i]
-		if !v.Shows(r) {
+		if !r.hasText() || !v.Shows(r) || r.Text == "" {
 			continue
 		}
-		switch r.Kind {
-		case Text, Tab, Break, Field, Input:
-			b.WriteString(r.Text)
+		switch {
+		case only == nil:
+			only = r
+			continue
+		case b.Len() == 0:
+			b.WriteString(only.Text)
 		}
+		b.WriteString(r.Text)
+	}
+	if b.Len() == 0 && only != nil {
+		return only.Text
 	}
 	return b.String()
 }

@@ -1,0 +1,212 @@
+package wml
+
+import (
+	"strconv"
+	"strings"
+)
+
+// run reads a w:r (ECMA-376 §17.3.2.25). Each piece of its content becomes a Run of its own: text,
+// tab, break, mark.
+func (r *reader) run() {
+	x := r.x
+	var look Style
+	for depth := x.Depth(); r.in(depth); {
+		if x.Space() != nsW {
+			x.Skip()
+			continue
+		}
+		switch x.Local() {
+		case "t", "delText":
+			r.characters(Text, look, x.Text())
+			continue
+		case "rPr":
+			look = r.runProps()
+			continue
+		case "tab", "ptab":
+			r.characters(Tab, look, "\t")
+		case "br":
+			if v := r.value("type"); v == "page" || v == "column" {
+				r.add(Run{Kind: PageBreak})
+			} else {
+				r.characters(Break, look, "\n")
+			}
+		case "cr":
+			r.characters(Break, look, "\n")
+		case "noBreakHyphen":
+			r.characters(Text, look, "-")
+		case "softHyphen":
+			r.characters(Text, look, "\u00ad")
+		case "sym":
+			r.characters(Text, look, symbol(r.value("char")))
+		case "fldChar":
+			r.fieldChar()
+		case "instrText", "delInstrText":
+			r.fields.instruction(x.Text())
+			continue
+		case "footnoteReference":
+			r.add(Run{Kind: NoteMark, Note: &NoteRef{ID: r.value("id")}})
+		case "endnoteReference":
+			r.add(Run{Kind: NoteMark, Note: &NoteRef{Endnote: true, ID: r.value("id")}})
+		case "commentReference":
+			r.add(Run{Kind: CommentMark, Ref: r.value("id")})
+		case "drawing", "pict":
+			r.picture()
+			continue
+		case "object", "contentPart":
+			r.opaque(x.Local())
+			continue
+		case "ruby":
+			r.ruby()
+			continue
+		}
+		// Marks without content (w:footnoteRef, w:annotationRef, w:separator) and what Word computes
+		// anew (w:lastRenderedPageBreak, w:pgNum) need no run.
+		x.Skip()
+	}
+}
+
+// characters adds characters, unless they are in the instruction of a field.
+func (r *reader) characters(kind RunKind, look Style, s string) {
+	if s == "" || r.fields.hidden > 0 {
+		return
+	}
+	r.add(Run{Kind: kind, Style: look, Text: s})
+}
+
+// add appends a run with the changes and the link that hold here.
+func (r *reader) add(run Run) {
+	run.Ins, run.Del = r.context()
+	run.Link = r.link
+	r.para.runs = append(r.para.runs, run)
+}
+
+// opaque keeps an element we cannot read by its name.
+func (r *reader) opaque(name string) {
+	r.add(Run{Kind: Opaque, Text: name})
+	r.x.Skip()
+}
+
+// symbol is the character of a w:sym: the code point as written, also where it is in the private
+// area that stands for a symbol font.
+func symbol(hex string) string {
+	n, err := strconv.ParseUint(hex, 16, 32)
+	if err != nil || n == 0 || n > 0x10ffff || n >= 0xd800 && n < 0xe000 {
+		return ""
+	}
+	return string(rune(n))
+}
+
+// ruby reads the base text of a phonetic guide (§17.3.3.25) and leaves the guide out.
+func (r *reader) ruby() {
+	x := r.x
+	for depth := x.Depth(); r.in(depth); {
+		if x.Space() == nsW && x.Local() == "rubyBase" {
+			for depth := x.Depth(); r.in(depth); {
+				r.inline()
+			}
+			continue
+		}
+		x.Skip()
+	}
+}
+
+// runProps reads w:rPr (§17.3.2.28) and returns the properties that are content. What the run says
+// itself overrules its character style.
+func (r *reader) runProps() Style {
+	x := r.x
+	var look, off Style
+	var char *style
+	set := func(s Style, on bool) {
+		if on {
+			look |= s
+			off &^= s
+		} else {
+			look &^= s
+			off |= s
+		}
+	}
+	for depth := x.Depth(); r.in(depth); {
+		if x.Space() != nsW {
+			x.Skip()
+			continue
+		}
+		switch x.Local() {
+		case "rStyle":
+			char = r.styles.byID[r.value("val")]
+		case "b":
+			set(Bold, r.on())
+		case "i":
+			set(Italic, r.on())
+		case "strike", "dstrike":
+			set(Strike, r.on())
+		case "u":
+			set(Underline, r.on())
+		case "rFonts":
+			if f := r.font(); f != "" {
+				set(Code, r.isMonospace(f))
+			}
+		case "shd":
+			if strings.EqualFold(r.value("fill"), codeFill) {
+				set(Code, true)
+			}
+			if r.shaded() {
+				r.para.Shaded = true
+			}
+		case "bdr":
+			if r.bordered() {
+				r.para.Shaded = true
+			}
+		case "vertAlign":
+			v := r.value("val")
+			set(Superscript, v == "superscript")
+			set(Subscript, v == "subscript")
+		case "rPrChange":
+			r.para.FormatChange = true
+		}
+		x.Skip()
+	}
+	if char != nil {
+		look |= char.look &^ off
+	}
+	if r.link != nil {
+		look &^= Underline // links look like that
+	}
+	return look
+}
+
+// codeFill is the shading behind our code runs.
+const codeFill = "EEF2F0"
+
+// font is the font of Latin text.
+func (r *reader) font() string {
+	if f := r.value("ascii"); f != "" {
+		return f
+	}
+	return r.value("hAnsi")
+}
+
+func (r *reader) isMonospace(font string) bool {
+	known, ok := r.monospace[font]
+	if !ok {
+		known = monospace(font)
+		r.monospace[font] = known
+	}
+	return known
+}
+
+// monospace tells typewriter fonts by their names; a document does not say (w:pitch in the font
+// table is often wrong).
+func monospace(font string) bool {
+	name := strings.ToLower(strings.TrimSpace(font))
+	for _, f := range [...]string{
+		"courier", "courier new", "consolas", "menlo", "monaco", "monospace", "lucida console", "cascadia code",
+		"fira code", "source code pro", "inconsolata", "hack", "letter gothic", "ocr a extended", "nimbus mono l",
+		"lucida sans typewriter", "cousine", "iosevka",
+	} {
+		if name == f {
+			return true
+		}
+	}
+	return strings.HasSuffix(name, " mono") || strings.HasSuffix(name, "-mono") || strings.HasPrefix(name, "nimbus mono") ||
+		strings.HasPrefix(name, "courier ")
+}

@@ -1,0 +1,225 @@
+package wml
+
+import (
+	"strings"
+
+	"github.com/nomadocx/nomadocx/opc"
+)
+
+// styleTable is word/styles.xml as far as reading needs it (ECMA-376 §17.7).
+type styleTable struct {
+	byID map[string]*style
+}
+
+// style is one w:style.
+type style struct {
+	id, name, kind, basedOn string
+	canonical               string // see CanonicalStyle
+	isDefault               bool
+	// look is what the style, with those it is based on, says of its runs. It is content for
+	// character styles only: that a heading is bold is how headings look.
+	look, off    Style
+	numID, level int
+	numbered     bool // numID is set here or in a base
+	resolved     bool
+}
+
+// CanonicalStyle is the identity a style has for us, from its name in styles.xml: editors make ids
+// anew and translate them, names they keep. Known names give our style ids, whatever their case and
+// blanks; the default paragraph styles of all editors give ""; other names are returned with the
+// blanks removed.
+func CanonicalStyle(name string) string {
+	name, _, _ = strings.Cut(name, ",") // behind a comma stand aliases
+	folded := foldName(name)
+	if id, ok := canonicalStyles[folded]; ok {
+		return id
+	}
+	return strings.Map(func(r rune) rune {
+		if r == ' ' || r == '\u00a0' || r == '\t' {
+			return -1
+		}
+		return r
+	}, name)
+}
+
+// foldName is the form in which style names are compared.
+func foldName(name string) string {
+	return strings.Map(func(r rune) rune {
+		switch r {
+		case ' ', '\u00a0', '\t', '-', '_':
+			return -1
+		}
+		return r
+	}, strings.ToLower(name))
+}
+
+// canonicalStyles are the style names we know, folded.
+var canonicalStyles = func() map[string]string {
+	m := map[string]string{}
+	for _, id := range []string{
+		"Heading1", "Heading2", "Heading3", "Heading4", "Heading5", "Heading6", "Heading7", "Heading8", "Heading9",
+		"NomaDirective", "NomaMeta", "NomaMetricValue", "NomaCaption", "NomaToc", "NomaCode", "NomaMath", "NomaAction",
+		"NomaQuote", "NomaLayout", "FootnoteText", "EndnoteText", "TableGrid",
+	} {
+		m[foldName(id)] = id
+	}
+	// What body text is called by default. LibreOffice writes "Normal" on every paragraph.
+	for _, name := range []string{"normal", "standard", "bodytext", "textbody", "defaultparagraphstyle", "defaultstyle"} {
+		m[name] = ""
+	}
+	return m
+}()
+
+// linkStyles are the character styles that editors put on links: their look is not content.
+var linkStyles = map[string]bool{
+	"hyperlink": true, "followedhyperlink": true, "internetlink": true, "visitedinternetlink": true, "indexlink": true,
+}
+
+// markStyles are character styles of note and comment marks; a person's text that happens to be
+// in one, such as text typed behind the mark, is not superscript by intention.
+var markStyles = map[string]bool{
+	"footnotereference": true, "endnotereference": true, "footnoteanchor": true, "endnoteanchor": true,
+	"footnotecharacters": true, "endnotecharacters": true, "annotationreference": true,
+}
+
+// codeStyles are the character styles for code of several editors.
+var codeStyles = map[string]bool{
+	"code": true, "sourcetext": true, "htmlcode": true, "verbatimchar": true, "teletype": true, "htmltypewriter": true,
+	"htmlkeyboard": true, "htmlsample": true, "inlinecode": true, "codechar": true, "sourcecode": true, "userentry": true,
+	"example": true, "nomacodechar": true,
+}
+
+// canonical is the identity of the style with an id.
+func (t *styleTable) canonical(id string) string {
+	if s := t.byID[id]; s != nil {
+		return s.canonical
+	}
+	return CanonicalStyle(id)
+}
+
+// readStyles reads styles.xml.
+func readStyles(text string) (*styleTable, error) {
+	t := &styleTable{byID: map[string]*style{}}
+	var order []*style
+	r := &reader{x: opc.NewScanner(text, names)}
+	for r.in(1) {
+		if r.x.Space() == nsW && r.x.Local() == "style" {
+			s := r.style()
+			if t.byID[s.id] == nil {
+				t.byID[s.id] = s
+				order = append(order, s)
+			}
+		} else if r.x.Depth() > 1 {
+			r.x.Skip()
+		}
+	}
+	if err := r.x.Err(); err != nil {
+		return nil, err
+	}
+	for _, s := range order {
+		t.resolve(s, 0)
+	}
+	return t, nil
+}
+
+func (r *reader) style() *style {
+	x := r.x
+	s := &style{id: r.value("styleId"), kind: r.value("type"), level: -1}
+	if d, there := x.Value("default"); there {
+		s.isDefault = d != "0" && d != "false" && d != "off"
+	}
+	for depth := x.Depth(); r.in(depth); {
+		switch x.Local() {
+		case "name":
+			s.name = r.value("val")
+		case "basedOn":
+			s.basedOn = r.value("val")
+		case "pPr", "numPr":
+			continue // numbering is inside
+		case "numId":
+			s.numID, s.numbered = number(r.value("val")), true
+		case "ilvl":
+			s.level = number(r.value("val"))
+		case "rPr":
+			s.look, s.off = r.styleLook()
+			continue
+		}
+		x.Skip()
+	}
+	s.canonical = CanonicalStyle(s.name)
+	if s.name == "" {
+		s.canonical = CanonicalStyle(s.id)
+	}
+	if s.isDefault && (s.kind == "paragraph" || s.kind == "table") {
+		s.canonical = ""
+	}
+	return s
+}
+
+// styleLook reads the w:rPr of a style: what it switches on and off.
+func (r *reader) styleLook() (look, off Style) {
+	x := r.x
+	for depth := x.Depth(); r.in(depth); {
+		var s Style
+		on := true
+		switch x.Local() {
+		case "b":
+			s, on = Bold, r.on()
+		case "i":
+			s, on = Italic, r.on()
+		case "strike", "dstrike":
+			s, on = Strike, r.on()
+		case "u":
+			s, on = Underline, r.on()
+		case "vertAlign":
+			switch r.value("val") {
+			case "superscript":
+				s = Superscript
+			case "subscript":
+				s = Subscript
+			}
+		case "rFonts":
+			if monospace(r.font()) {
+				s = Code
+			}
+		case "shd":
+			if strings.EqualFold(r.value("fill"), codeFill) {
+				s = Code
+			}
+		}
+		if on {
+			look |= s
+		} else {
+			off |= s
+		}
+		x.Skip()
+	}
+	return look, off
+}
+
+// resolve adds what a style has from the ones it is based on.
+func (t *styleTable) resolve(s *style, depth int) {
+	if s.resolved || depth > 32 { // a circle
+		return
+	}
+	s.resolved = true
+	if base := t.byID[s.basedOn]; base != nil && base != s {
+		t.resolve(base, depth+1)
+		s.look |= base.look &^ s.off
+		if !s.numbered {
+			s.numID, s.numbered = base.numID, base.numbered
+			if s.level < 0 {
+				s.level = base.level
+			}
+		}
+	}
+	if s.kind != "character" {
+		return
+	}
+	switch folded := foldName(s.name); {
+	case linkStyles[folded], markStyles[folded]:
+		s.look = 0
+	case codeStyles[folded]:
+		s.look |= Code
+	}
+}
