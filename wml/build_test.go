@@ -191,3 +191,12 @@ func TestTargetsKeepOrdinaryAddresses(t *testing.T) {
 		}
 	}
 }
+
+func TestValidTargetsHaveAHost(t *testing.T) {
+	for s, want := range map[string]bool{"https://example.com": true, "https://example.com:8080/a b": true, "mailto:ann@example.com": true, "docs/a.md": true,
+		"https://": false, "http:///path": false, "http://:80/": false, "https://example.com:99999": false, "https://example.com:x": false, "http://[::1": false} {
+		if got := ValidTarget(s); got != want {
+			t.Errorf("ValidTarget(%q) is %v, want %v", s, got, want)
+		}
+	}
+}

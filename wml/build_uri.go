@@ -1,6 +1,10 @@
 package wml
 
-import "strings"
+import (
+	"net/url"
+	"strconv"
+	"strings"
+)
 
 // TargetURI is an external link target as a relationship may hold it (ECMA-376 part 2, §8.2: a URI
 // reference). Characters that no URI may contain are percent-encoded as UTF-8, a lone percent sign
@@ -29,9 +33,32 @@ func TargetURI(s string) string {
 		}
 	}
 	if b.Len() == 0 {
-		return "about:blank"
+		return noTarget
 	}
 	return b.String()
+}
+
+// noTarget is the target of a link that leads nowhere.
+const noTarget = "about:blank"
+
+// ValidTarget reports whether an address can be the target of a hyperlink once TargetURI has encoded
+// it. Word calls a package corrupt for a web address without a host or with an impossible port.
+func ValidTarget(s string) bool {
+	u, err := url.Parse(TargetURI(s))
+	if err != nil {
+		return false
+	}
+	switch strings.ToLower(u.Scheme) {
+	case "http", "https":
+		if u.Hostname() == "" {
+			return false
+		}
+	}
+	if port := u.Port(); port != "" {
+		n, err := strconv.Atoi(port)
+		return err == nil && n <= 65535
+	}
+	return true
 }
 
 // uriByte reports whether the byte may stand in a target. Letters beyond ASCII may (relationship

@@ -9,23 +9,38 @@ import (
 	"testing"
 
 	"github.com/nomadocx/nomadocx/layout"
+	"github.com/nomadocx/nomadocx/noma"
 	"github.com/nomadocx/nomadocx/wml"
 )
 
 func TestMarksOfBlocksOutsideTheBodyFindAPlace(t *testing.T) {
-	text := "Text.\n\n::footer\n:::claim{id=\"c1\"}\nIn the footer.\n:::\n::\n\n::comment{for=\"c1\"}\nOn it.\n::\n\n" +
-		"::footnote{for=\"c1\"}\nNote.\n::\n\n::endnote{for=\"c1\"}\nNote.\n::\n"
-	if problem := unsound(t, text); problem != "" {
-		t.Fatal(problem)
-	}
-	all := parts(t, rendered(t, text))
-	document := string(all[mainPart])
-	for _, want := range []string{`<w:commentReference w:id="0"/>`, `<w:footnoteReference w:id="1"/>`, `<w:endnoteReference w:id="1"/>`} {
-		if !strings.Contains(document, want) {
-			t.Errorf("no %s in the document", want)
+	for _, text := range []string{
+		"Text.\n\n::footer\n:::claim{id=\"c1\"}\nIn the footer.\n:::\n::\n\n::comment{for=\"c1\"}\nOn it.\n::\n\n::footnote{for=\"c1\"}\nNote.\n::\n",
+		"Text.\n\n::code\n:::claim{id=\"c1\"}\nShown as code.\n:::\n::\n\n::comment{for=\"c1\"}\nOn it.\n::\n\n::endnote{for=\"c1\"}\nNote.\n::\n",
+	} {
+		if problem := unsound(t, text); problem != "" {
+			t.Errorf("%s\n%s", problem, text)
 		}
-		if strings.Contains(string(all[footerPart]), want) {
-			t.Errorf("%s stands in the footer, where Word refuses it", want)
+	}
+}
+
+// TestMarksWithoutAPlaceStandAtTheEnd: should a plan ever forget where a comment or note belongs,
+// the file must still open, and the comment be seen.
+func TestMarksWithoutAPlaceStandAtTheEnd(t *testing.T) {
+	p := planOf(t, "First.\n\nLast.\n")
+	node := &noma.Directive{Name: "comment"}
+	words := []layout.Block{&layout.Para{Segs: []layout.Seg{{Runs: []wml.Run{{Text: "Words."}}}}}}
+	p.Comments = []*layout.Comment{{Node: node, Index: 0, Author: "Ann", Blocks: words}}
+	p.Footnotes = []*layout.Note{{Node: node, Index: 0, Blocks: words}}
+	p.Endnotes = []*layout.Note{{Node: node, Index: 0, End: true, Blocks: words}}
+	var out bytes.Buffer
+	if err := Render(&out, p, Options{}); err != nil {
+		t.Fatal(err)
+	}
+	_, end, _ := strings.Cut(string(parts(t, out.Bytes())[mainPart]), "Last.")
+	for _, want := range []string{`<w:commentReference w:id="0"/>`, `<w:footnoteReference w:id="1"/>`, `<w:endnoteReference w:id="1"/>`} {
+		if !strings.Contains(end, want) {
+			t.Errorf("no %s behind the last paragraph", want)
 		}
 	}
 }

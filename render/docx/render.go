@@ -142,7 +142,11 @@ func (r *renderer) part(name, contentType string) (*wml.Builder, error) {
 	b.LinkID = func(url string) string {
 		id := links[url]
 		if id == "" {
-			id = r.pkg.AddRel(name, officeRel+"hyperlink", wml.TargetURI(url), true)
+			target := "about:blank" // a link that Word would not open the file for
+			if wml.ValidTarget(url) {
+				target = wml.TargetURI(url)
+			}
+			id = r.pkg.AddRel(name, officeRel+"hyperlink", target, true)
 			links[url] = id
 		}
 		return id

@@ -83,18 +83,24 @@ func planned(b layout.Block) string {
 		for _, r := range p.Runs() {
 			switch r.Kind {
 			case wml.Text, wml.Field, wml.Math:
-				out.WriteString(strings.Map(func(c rune) rune {
-					if c == '\n' || c == '\t' {
-						return -1
-					}
-					return c
-				}, r.Text))
+				out.WriteString(sayable(r.Text))
 			case wml.Input:
-				out.WriteString(r.Control.Text)
+				out.WriteString(sayable(r.Control.Text))
 			}
 		}
 	})
 	return out.String()
+}
+
+// sayable is text without what has an element of its own in Word, and what XML cannot hold; bytes
+// that are no UTF-8 become U+FFFD.
+func sayable(s string) string {
+	return strings.Map(func(c rune) rune {
+		if c < ' ' || c == 0xFFFE || c == 0xFFFF {
+			return -1
+		}
+		return c
+	}, string([]rune(s)))
 }
 
 // snippets are what generated documents are made of: every construct that has marks, parts or
