@@ -37,6 +37,24 @@ func TestTables(t *testing.T) {
 	}
 }
 
+// LibreOffice writes the bold of a table style into the header cells.
+func TestHeaderCellsThatAStyleMadeBold(t *testing.T) {
+	all := table(layout.TableData, row(text(bold("Name")), text(styled(wml.Bold|wml.Italic, "N"))), row(text(bold("A")), "1"))
+	one := table(layout.TableData, row(text(bold("Name")), "N"))
+	all.Rows[0].Header, one.Rows[0].Header = true, true
+	for producer, want := range map[string]string{
+		"LibreOffice/7.4":       "[[Name *N*] [**A** 1]] [[**Name** N]]",
+		"Microsoft Office Word": "[[**Name** ***N***] [**A** 1]] [[**Name** N]]",
+	} {
+		d := doc(all, text(), one)
+		d.Producer = producer
+		r := extract.Extract(d)
+		if got := fmt.Sprint(r.Tables[0].Rows, r.Tables[1].Rows); got != want {
+			t.Errorf("%s: got %s, want %s", producer, got, want)
+		}
+	}
+}
+
 func TestTrackedRowsAreRevisions(t *testing.T) {
 	plain := table(layout.TableData, row("a"))
 	dropped := table(layout.TableData, row("a"), row("b"))

@@ -11,7 +11,7 @@ import (
 // absent. The work is linear in the size of the document.
 func Extract(d *wml.Document) *Review {
 	r := &Review{entries: map[any][]Ref{}}
-	x := &extractor{review: r, bookmarks: bookmarkDecoder{}, renumbers: strings.HasPrefix(d.Producer, "LibreOffice")}
+	x := &extractor{review: r, bookmarks: bookmarkDecoder{}, libreOffice: strings.HasPrefix(d.Producer, "LibreOffice")}
 	marks := newMarks()
 	for i, s := range d.Stories {
 		p := &part{extractor: x, marks: marks, blocks: tree(s.Blocks, i)}
@@ -38,7 +38,9 @@ func Extract(d *wml.Document) *Review {
 type extractor struct {
 	review    *Review
 	bookmarks bookmarkDecoder
-	renumbers bool // the editor gave every piece of a tracked change an id of its own
+	// libreOffice: the document was saved by LibreOffice, which gives every piece of a tracked change
+	// an id of its own and writes out as bold what a table style makes bold.
+	libreOffice bool
 }
 
 // part is one story being read.

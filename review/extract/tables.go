@@ -1,6 +1,11 @@
 package extract
 
-import "github.com/nomadocx/nomadocx/layout"
+import (
+	"slices"
+
+	"github.com/nomadocx/nomadocx/layout"
+	"github.com/nomadocx/nomadocx/wml"
+)
 
 // tables lists the data tables of the part: those in our table style, and any table that follows a
 // bookmarked paragraph, whatever style the reviewer gave it. Layout tables are looked through.
@@ -34,11 +39,15 @@ func (p *part) tableEntry(b *block, names []string) {
 	t := Table{NativeID: p.number(Tables), Anchors: names, Rows: make([][]string, len(b.rows)), At: b.at}
 	t.Header = len(b.table.Rows) > 0 && b.table.Rows[0].Header
 	p.review.note(b.table, Tables, index)
+	styled := t.Header && p.libreOffice && isBold(b.rows[0])
 	for i, row := range b.table.Rows {
 		t.HasRevisions = t.HasRevisions || row.Ins != nil || row.Del != nil
 		t.Rows[i] = make([]string, len(row.Cells))
 		for j, c := range row.Cells {
 			text, changed, paras := p.contentText(c.Blocks, "\n")
+			if styled && i == 0 {
+				text, _, _ = p.contentText(withoutBold(c.Blocks), "\n")
+			}
 			t.Rows[i][j] = text
 			t.HasRevisions = t.HasRevisions || changed || c.Ins != nil || c.Del != nil
 			for _, q := range paras {
@@ -47,4 +56,44 @@ func (p *part) tableEntry(b *block, names []string) {
 		}
 	}
 	p.review.Tables = append(p.review.Tables, t)
+}
+
+// isBold reports whether all text of a row is bold. That is how LibreOffice writes a header row whose
+// table style is bold; a row in which somebody made single words bold stays as it is.
+func isBold(row []cell) bool {
+	some := false
+	for _, c := range row {
+		for i := range c {
+			if c[i].para == nil {
+				continue
+			}
+			for j := range c[i].Runs {
+				r := &c[i].Runs[j]
+				if r.Kind != wml.Text || blank(r.Text) {
+					continue
+				}
+				if r.Style&wml.Bold == 0 {
+					return false
+				}
+				some = true
+			}
+		}
+	}
+	return some
+}
+
+// withoutBold is a copy of the paragraphs of a cell in which nothing is bold.
+func withoutBold(in []wml.Block) []wml.Block {
+	out := slices.Clone(in)
+	for i, b := range out {
+		if p, ok := b.(*wml.Paragraph); ok {
+			plain := *p
+			plain.Runs = slices.Clone(p.Runs)
+			for j := range plain.Runs {
+				plain.Runs[j].Style &^= wml.Bold
+			}
+			out[i] = &plain
+		}
+	}
+	return out
 }
