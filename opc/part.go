@@ -2,6 +2,7 @@ package opc
 
 import (
 	"archive/zip"
+	"bytes"
 	"errors"
 	"fmt"
 	"hash/crc32"
@@ -67,10 +68,17 @@ func (p *Package) inflate(name string, to sink) error {
 		return partError(name, errNoPart)
 	}
 	size := int64(e.UncompressedSize64)
-	raw, err := e.OpenRaw()
-	if err != nil {
-		return partError(e.Name, errors.New("the part cannot be found in the file, which is damaged"))
+	at, err := e.DataOffset()
+	// The compressed bytes are really in the file (Read has compared the sizes), so there is room
+	// for them; inflating from memory is the faster for it.
+	packed := make([]byte, e.CompressedSize64)
+	if err == nil {
+		_, err = io.ReadFull(io.NewSectionReader(p.r, at, int64(len(packed))), packed)
 	}
+	if err != nil {
+		return partError(e.Name, errors.New("the part cannot be found in the file, which is cut off or damaged"))
+	}
+	raw := bytes.NewReader(packed)
 	// Room for what such text usually comes to; a declared size alone is nothing to trust.
 	to.grow(int(min(size, 64<<10+32*int64(e.CompressedSize64))))
 	check := &checked{to: to, left: size}

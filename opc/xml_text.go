@@ -161,6 +161,9 @@ func decodeText(s string) (string, error) {
 	if encoding := declaredEncoding(s); encoding != "" {
 		return "", errors.New("the encoding " + strconv.Quote(clipped(encoding)) + " is not allowed in a Word document")
 	}
+	if utf8.ValidString(s) { // many times faster than finding out while repairing
+		return s, nil
+	}
 	return strings.ToValidUTF8(s, "\uFFFD"), nil
 }
 

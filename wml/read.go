@@ -34,32 +34,16 @@ func Read(p *opc.Package, _ Options) (*Document, error) {
 	if err != nil {
 		return nil, err
 	}
+	// The body is by far the largest part: it is unpacked while the others are read.
+	unpacked := make(chan unpackedPart, 1)
+	go func() {
+		text, err := p.Text(main)
+		unpacked <- unpackedPart{text, err}
+	}()
 	pool, err := newPool(p, d, main, rels)
 	if err != nil {
 		return nil, err
 	}
-	// Controls are listed in the order headers, footers, body (contract docx-data.md), stories with
-	// the body first.
-	var stories []*Story
-	for _, k := range [...]struct {
-		kind    StoryKind
-		relType string
-		name    string
-	}{{HeaderStory, opc.TypeHeader, "header"}, {FooterStory, opc.TypeFooter, "footer"}} {
-		for _, part := range numberedParts(p, main, rels, k.relType, k.name) {
-			s, err := pool.story(p, k.kind, part)
-			if err != nil {
-				return nil, err
-			}
-			stories = append(stories, s)
-		}
-	}
-	body, err := pool.story(p, MainStory, main)
-	if err != nil {
-		return nil, err
-	}
-	d.Stories = append([]*Story{body}, stories...)
-	controls := d.Controls
 	if err := pool.comments(p, main, rels); err != nil {
 		return nil, err
 	}
@@ -69,8 +53,41 @@ func Read(p *opc.Package, _ Options) (*Document, error) {
 	if d.Endnotes, err = pool.notes(p, opc.TypeEndnotes, "endnote", main, rels); err != nil {
 		return nil, err
 	}
-	d.Controls = controls // those of comments and notes are not form data
+	d.Controls = nil // those of comments and notes are not form data
+	// Controls are listed in the order headers, footers, body (contract docx-data.md), stories with
+	// the body first.
+	stories := []*Story{nil}
+	for _, k := range [...]struct {
+		kind    StoryKind
+		relType string
+		name    string
+	}{{HeaderStory, opc.TypeHeader, "header"}, {FooterStory, opc.TypeFooter, "footer"}} {
+		for _, part := range numberedParts(p, main, rels, k.relType, k.name) {
+			text, err := p.Text(part)
+			if err != nil {
+				return nil, err
+			}
+			s, err := pool.story(p, k.kind, part, text)
+			if err != nil {
+				return nil, err
+			}
+			stories = append(stories, s)
+		}
+	}
+	body := <-unpacked
+	if body.err != nil {
+		return nil, body.err
+	}
+	if stories[0], err = pool.story(p, MainStory, main, body.text); err != nil {
+		return nil, err
+	}
+	d.Stories = stories
 	return d, nil
+}
+
+type unpackedPart struct {
+	text string
+	err  error
 }
 
 // mainPart finds the main document: by relationship, else by content type, else by the name Word
@@ -176,6 +193,10 @@ func (p *pool) open(pkg *opc.Package, part string) (*reader, error) {
 	if err != nil {
 		return nil, err
 	}
+	return p.openText(pkg, part, text)
+}
+
+func (p *pool) openText(pkg *opc.Package, part, text string) (*reader, error) {
 	rels, err := pkg.Rels(part)
 	if err != nil {
 		return nil, err
@@ -190,8 +211,8 @@ func (p *pool) open(pkg *opc.Package, part string) (*reader, error) {
 }
 
 // story reads the main part, a header or a footer.
-func (p *pool) story(pkg *opc.Package, kind StoryKind, part string) (*Story, error) {
-	r, err := p.open(pkg, part)
+func (p *pool) story(pkg *opc.Package, kind StoryKind, part, text string) (*Story, error) {
+	r, err := p.openText(pkg, part, text)
 	if err != nil {
 		return nil, err
 	}

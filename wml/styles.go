@@ -63,8 +63,13 @@ var canonicalStyles = func() map[string]string {
 	} {
 		m[foldName(id)] = id
 	}
-	// What body text is called by default. LibreOffice writes "Normal" on every paragraph.
-	for _, name := range []string{"normal", "standard", "bodytext", "textbody", "defaultparagraphstyle", "defaultstyle"} {
+	m["nomatableofcontents"] = "NomaToc" // as the TypeScript implementation names it
+	// What body text is called by default, and what plain text in a header, footer or comment is.
+	// LibreOffice writes "Normal" on every paragraph.
+	for _, name := range []string{
+		"normal", "standard", "bodytext", "textbody", "defaultparagraphstyle", "defaultstyle",
+		"header", "footer", "annotationtext", "commenttext",
+	} {
 		m[name] = ""
 	}
 	return m
