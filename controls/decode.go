@@ -12,8 +12,23 @@ import (
 // list and its order; what a control shows gives the values, for not every editor writes a filled-in
 // field back to the part it is bound to.
 func Decode(d *wml.Document) Data {
+	fields := make([]field, 0, len(d.Controls))
+	for _, c := range d.Controls {
+		if kind, id := identify(c); id != "" {
+			fields = append(fields, field{kind, id, c})
+		}
+	}
+	return decode(d, fields)
+}
+
+// field is a control of ours: kind is "control" or "task".
+type field struct {
+	kind, id string
+	*wml.Control
+}
+
+func decode(d *wml.Document, fields []field) Data {
 	data := Data{}
-	at := map[string]int{} // the last custom XML entry of an id, then visible ones
 	for _, b := range d.Bound {
 		v := Value{ID: b.ID, Label: b.Label, Value: b.Value}
 		if b.Type != nil && *b.Type != "" {
@@ -21,31 +36,28 @@ func Decode(d *wml.Document) Data {
 		}
 		data.Controls = append(data.Controls, v)
 	}
-	taskAt := map[string]int{}
+	at, taskAt := map[string]int{}, map[string]int{} // places of ids in the lists
 	merging := false
-	for _, c := range d.Controls {
-		kind, id := identify(c)
-		switch {
-		case id == "":
-		case kind == "control":
+	for _, f := range fields {
+		if f.kind == "control" {
 			if !merging {
 				merging = true
 				data.Controls = lastOfEach(data.Controls, at)
 			}
-			data.merge(at, visible(c, id))
-		case kind == "task":
-			checked, ok := state(c)
-			if !ok {
-				continue
-			}
-			i, known := taskAt[id]
-			if !known {
-				i = len(data.Tasks)
-				taskAt[id] = i
-				data.Tasks = append(data.Tasks, Task{ID: id})
-			}
-			data.Tasks[i].Checked = checked
+			data.merge(at, visible(f.Control, f.id))
+			continue
 		}
+		checked, ok := state(f.Control)
+		if !ok {
+			continue
+		}
+		i, known := taskAt[f.id]
+		if !known {
+			i = len(data.Tasks)
+			taskAt[f.id] = i
+			data.Tasks = append(data.Tasks, Task{ID: f.id})
+		}
+		data.Tasks[i].Checked = checked
 	}
 	data.fill()
 	return data
