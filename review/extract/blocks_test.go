@@ -125,6 +125,7 @@ func TestLabels(t *testing.T) {
 		{layout.StyleDirective, []any{"Control: Rate"}, "control Rate"},
 		{layout.StyleDirective, []any{"Metric: "}, "block_title Metric:"},
 		{layout.StyleAction, []any{"Control: Rate ", box}, "control Rate"},
+		{layout.StyleAction, []any{"Control: Rate ", field(`FILLIN ""`, "5")}, "control Rate"},
 		{layout.StyleAction, []any{toURL("https://a.example", "Go ", bold("now"))}, "button Go **now**"},
 		{layout.StyleAction, []any{toURL("https://a.example", bold("Go"))}, "button Go"},
 		{layout.StyleAction, []any{"Go ", toURL("https://a.example", "there")}, "button Go [there](https://a.example)"},

@@ -72,7 +72,7 @@ func (p *part) actionText(q *wml.Paragraph) string {
 	links := 0 // distinct links, a stretch without one counting as a link too
 	for i := range q.Runs {
 		r := q.Runs[i]
-		if r.Kind == wml.Input || !wml.Current.Shows(&r) {
+		if isFormField(&r) || !wml.Current.Shows(&r) {
 			continue
 		}
 		if !blank(r.Text) && (links == 0 || r.Link != link) {
@@ -88,4 +88,14 @@ func (p *part) actionText(q *wml.Paragraph) string {
 		}
 	}
 	return uniform(trim(p.markdown(runs, wml.Current)), trim(tidyBreaks(plain.String())))
+}
+
+// isFormField reports whether a run is what a form shows: a content control, or the field that a text
+// control becomes in a file kept in another format (FILLIN in .odt, FORMTEXT in .doc and .rtf).
+func isFormField(r *wml.Run) bool {
+	if r.Kind == wml.Field && r.Field != nil {
+		word, _, _ := strings.Cut(strings.TrimSpace(r.Field.Instr), " ")
+		return strings.EqualFold(word, "FILLIN") || strings.EqualFold(word, "FORMTEXT")
+	}
+	return r.Kind == wml.Input
 }
