@@ -114,7 +114,7 @@ func TestLawChildrenStandInSchemaOrder(t *testing.T) {
 		p, r := drawParaProps(t), drawRunProps(t)
 		runs := drawRuns(t)
 		style := StyleDef{Type: "paragraph", ID: "x", Name: "x", BasedOn: "Normal", Next: "x", Priority: 1, Hidden: true, Quick: true, Para: p, Run: r,
-			Table: &TableStyle{Top: drawEdge(t, "t"), InsideV: drawEdge(t, "v"), FirstRow: &FirstRow{Run: r, Bottom: drawEdge(t, "fb")}}}
+			Table: &TableStyle{Top: drawEdge(t, "t"), InsideV: drawEdge(t, "v"), HeaderBottom: drawEdge(t, "below")}}
 		checkOrder(t, built(func(b *Builder) {
 			b.StartParagraph(&p, 1)
 			b.Runs(runs)

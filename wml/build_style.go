@@ -23,13 +23,7 @@ type StyleDef struct {
 type TableStyle struct {
 	Top, Left, Bottom, Right, InsideH, InsideV Edge
 	MarginTop, MarginLeft                      int // and bottom, right
-	FirstRow                                   *FirstRow
-}
-
-// FirstRow is the look of a header row.
-type FirstRow struct {
-	Run    RunProps
-	Bottom Edge
+	HeaderBottom                               Edge // below a header row
 }
 
 // Defaults are the document defaults: what a paragraph and a run have when no style says anything.
@@ -102,11 +96,9 @@ func (b *Builder) tableStyle(t *TableStyle) {
 		b.Markup(` w:type="dxa"/>`)
 	}
 	b.Markup("</w:tblCellMar></w:tblPr>")
-	if f := t.FirstRow; f != nil {
-		b.Markup(`<w:tblStylePr w:type="firstRow"><w:rPr>`)
-		b.RunProps(&f.Run)
-		b.Markup("</w:rPr><w:tcPr><w:tcBorders>")
-		b.edge("w:bottom", &f.Bottom)
+	if t.HeaderBottom.Style != "" {
+		b.Markup(`<w:tblStylePr w:type="firstRow"><w:tcPr><w:tcBorders>`)
+		b.edge("w:bottom", &t.HeaderBottom)
 		b.Markup("</w:tcBorders></w:tcPr></w:tblStylePr>")
 	}
 }

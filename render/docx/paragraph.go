@@ -33,8 +33,11 @@ type panel struct {
 
 // properties fills s.props for a paragraph.
 func (s *story) properties(p *layout.Para, next layout.Block) {
-	s.props = wml.ParaProps{Style: p.Style, KeepNext: s.keep || p.KeepNext && !keepsNext[p.Style], Align: alignment(p.Align)}
-	if p.Style == "" && p.Part != layout.PartCell {
+	s.props = wml.ParaProps{Style: p.Style, KeepNext: p.KeepNext && !keepsNext[p.Style], Align: alignment(p.Align)}
+	switch {
+	case s.head:
+		s.props.Style = styleTableHead
+	case p.Style == "" && p.Part != layout.PartCell:
 		s.props.Style = s.style
 	}
 	switch p.List {

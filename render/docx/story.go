@@ -27,7 +27,7 @@ type story struct {
 	held      layout.Block
 	before    layout.Block // the block written last
 	panel     panel
-	keep      bool      // keep every paragraph with the next one: the cells of a header row
+	head      bool      // the cells of a header row are being written
 	bookmarks []int     // scratch: ids of the open bookmarks
 	runs      []wml.Run // scratch: the runs of several segments
 

@@ -93,6 +93,8 @@ func blocks() []wml.StyleDef {
 			wml.RunProps{Bold: true, Color: ink, Size: 32}),
 		custom(layout.StyleCaption, "Normal", wml.ParaProps{KeepNext: true, KeepLines: true, Spacing: space(200, 100, singleLine)},
 			wml.RunProps{Bold: true, Color: slate, Size: smallSize}),
+		// Kept with the next row: a header alone at the foot of a page helps nobody.
+		custom(styleTableHead, styleTableHead, wml.ParaProps{KeepNext: true}, wml.RunProps{Bold: true, Color: ink}),
 		custom(layout.StyleToc, layout.StyleToc, wml.ParaProps{Spacing: space(0, 60, tightLine)}, wml.RunProps{}),
 		custom(layout.StyleCode, layout.StyleCode, wml.ParaProps{
 			Borders: &wml.Borders{Top: codePad, Left: codePad, Bottom: codePad, Right: codePad}, Fill: codeFill,
@@ -131,8 +133,7 @@ func tables() []wml.StyleDef {
 	return []wml.StyleDef{
 		{Type: "table", ID: layout.TableData, Name: "Table Grid", BasedOn: "TableNormal", Priority: 39,
 			Para: wml.ParaProps{Spacing: space(40, 40, singleLine)}, Run: wml.RunProps{Size: smallSize},
-			Table: &wml.TableStyle{Top: heavy, Bottom: heavy, InsideH: thin, MarginTop: 30, MarginLeft: 100,
-				FirstRow: &wml.FirstRow{Run: wml.RunProps{Bold: true, Color: ink}, Bottom: heavy}}},
+			Table: &wml.TableStyle{Top: heavy, Bottom: heavy, InsideH: thin, MarginTop: 30, MarginLeft: 100, HeaderBottom: heavy}},
 		{Type: "table", ID: layout.TableLayout, Name: layout.TableLayout, BasedOn: "TableNormal", Custom: true, Priority: 99,
 			Table: &wml.TableStyle{MarginTop: 40, MarginLeft: 108}},
 	}

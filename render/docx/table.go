@@ -8,6 +8,11 @@ import (
 // headerFill is the shading of header cells (contract docx-package.md §4).
 const headerFill = "E8F0EA"
 
+// styleTableHead is the paragraph style of header cells. They are bold through it and not through
+// the table style, because LibreOffice turns what a table style says into formatting of the text,
+// and a title of which only a word is bold would come back bold as a whole.
+const styleTableHead = "NomaTableHead"
+
 // grid writes a table of data.
 func (s *story) grid(g *layout.Grid) {
 	b := s.b
@@ -22,7 +27,7 @@ func (s *story) grid(g *layout.Grid) {
 			fill = headerFill
 		}
 		b.StartRow(header)
-		s.keep = header && len(g.Rows) > 1 // a header row alone at the foot of a page helps nobody
+		s.head = header
 		for j, width := range g.Widths {
 			b.StartCell(width, fill)
 			if j < len(row) && row[j] != nil {
@@ -35,7 +40,7 @@ func (s *story) grid(g *layout.Grid) {
 		}
 		b.EndRow()
 	}
-	s.keep = false
+	s.head = false
 	b.EndTable()
 }
 
