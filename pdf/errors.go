@@ -14,6 +14,8 @@ var (
 	ErrBrowserDied = errors.New("the browser died while printing")
 	// ErrClosed: the Printer has been closed.
 	ErrClosed = errors.New("the printer is closed")
+	// ErrTooLarge: the document is longer than the browser accepts in one piece.
+	ErrTooLarge = errors.New("the document is too large to print")
 	// ErrOptions: a page size, a margin or another option cannot be used.
 	ErrOptions = errors.New("unusable print option")
 )

@@ -2,7 +2,10 @@ package pdf
 
 import (
 	"bytes"
+	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
 	"maps"
 	"strings"
 	"testing"
@@ -101,5 +104,23 @@ func TestMillimetres(t *testing.T) {
 		if got, err := millimetres(in); err == nil {
 			t.Errorf("%q is taken for %v mm", in, got)
 		}
+	}
+}
+
+func TestMessageSize(t *testing.T) {
+	for _, s := range []string{"", "plain", "a\"b\\c\n\t\r", "Grüße 日本 👍", "\x00\x1f\x7f"} {
+		var b bytes.Buffer
+		enc := json.NewEncoder(&b)
+		enc.SetEscapeHTML(false)
+		if err := enc.Encode(s); err != nil {
+			t.Fatal(err)
+		}
+		if got, want := messageSize(s), b.Len()-len("\"\"\n"); got != want {
+			t.Errorf("%q: %d bytes, want %d", s, got, want)
+		}
+	}
+	err := shared.Print(t.Context(), bytes.Repeat([]byte("\n"), maxMessage/2), io.Discard, Options{})
+	if !errors.Is(err, ErrTooLarge) {
+		t.Errorf("error %v, want ErrTooLarge", err)
 	}
 }

@@ -55,6 +55,10 @@ func (p *Printer) Print(ctx context.Context, html []byte, w io.Writer, opts Opti
 	if err != nil {
 		return err
 	}
+	j := job{text: document(html, paper.rule), opts: opts, paper: paper, numbered: !opts.NoPageNumbers && wantsNumbers(html)}
+	if n := messageSize(j.text); n > maxMessage {
+		return fmt.Errorf("%w: %d MB of HTML, at most %d MB", ErrTooLarge, n/1_000_000, maxMessage/1_000_000)
+	}
 	select {
 	case <-p.turn:
 	case <-ctx.Done():
@@ -62,7 +66,7 @@ func (p *Printer) Print(ctx context.Context, html []byte, w io.Writer, opts Opti
 	case <-p.life.Done():
 		return ErrClosed
 	}
-	file, err := p.attempt(ctx, job{text: document(html, paper.rule), opts: opts, paper: paper, numbered: !opts.NoPageNumbers && wantsNumbers(html)})
+	file, err := p.attempt(ctx, j)
 	p.turn <- struct{}{}
 	if err != nil {
 		return err
