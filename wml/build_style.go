@@ -22,7 +22,7 @@ type StyleDef struct {
 // TableStyle is the table part of a table style; cell margins in twips.
 type TableStyle struct {
 	Top, Left, Bottom, Right, InsideH, InsideV Edge
-	MarginTop, MarginLeft                      int // and bottom, right
+	MarginTop, MarginLeft                      int  // and bottom, right
 	HeaderBottom                               Edge // below a header row
 }
 
