@@ -2,7 +2,8 @@
 // in both directions.
 //
 //   - [Of] makes the content control of a ::control, ::agent_task or ::todo (encode.go).
-//   - [Decode] reads what people filled in, as the docx-data of the wire contract (decode.go).
+//   - [Decode] reads what people filled in, as the docx-data of the wire contract (decode.go);
+//     [DecodeFor] finds more of it when the source is at hand (recover.go).
 //   - [Ops] turns the values into operations on the source (sync.go).
 //
 // A field has an identity of two kinds. Its tag, "noma-control:rate" or "noma-task:review", is what
