@@ -14,8 +14,7 @@ import (
 	"github.com/nomadocx/nomadocx/source"
 )
 
-// TestGolden renders each testdata/*.noma and compares with the .html beside it, first as it is and
-// then as strict output in .strict.html where that exists or -update is given.
+// TestGolden renders each testdata/*.noma and compares with the .html beside it.
 func TestGolden(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.noma")
 	if err != nil || len(files) == 0 {
