@@ -55,8 +55,14 @@ func (s *sliceSink) grow(n int)                  { *s = make([]byte, 0, n) }
 
 type stringSink strings.Builder
 
-func (s *stringSink) Write(b []byte) (int, error) { return (*strings.Builder)(s).Write(b) }
-func (s *stringSink) grow(n int)                  { (*strings.Builder)(s).Grow(n) }
+func (s *stringSink) Write(b []byte) (int, error) {
+	to := (*strings.Builder)(s)
+	if to.Cap()-to.Len() < len(b) {
+		to.Grow(to.Len() + len(b)) // at least double: appending alone grows by a quarter
+	}
+	return to.Write(b)
+}
+func (s *stringSink) grow(n int) { (*strings.Builder)(s).Grow(n) }
 
 var inflaters = sync.Pool{New: func() any { return flate.NewReader(strings.NewReader("")) }}
 
@@ -80,7 +86,7 @@ func (p *Package) inflate(name string, to sink) error {
 	}
 	raw := bytes.NewReader(packed)
 	// Room for what such text usually comes to; a declared size alone is nothing to trust.
-	to.grow(int(min(size, 64<<10+32*int64(e.CompressedSize64))))
+	to.grow(int(min(size, 1<<20+32*int64(e.CompressedSize64))))
 	check := &checked{to: to, left: size}
 	if e.Method == zip.Store {
 		_, err = io.Copy(check, raw)

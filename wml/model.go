@@ -1,6 +1,3 @@
-// Package wml is WordprocessingML (ECMA-376 part 1, §17) as Go types, both ways: Read makes one
-// walk over a package and resolves everything positional there; Builder writes, and is the only
-// place that knows escaping, child order and required attributes.
 package wml
 
 // Document is what a .docx says, read once.
