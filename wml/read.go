@@ -165,7 +165,7 @@ func isDigits(s string) bool { return s != "" && strings.Trim(s, "0123456789") =
 
 // newPool reads the parts that the others need to be understood.
 func newPool(p *opc.Package, d *Document, main string, rels []opc.Relationship) (*pool, error) {
-	pool := &pool{doc: d, monospace: map[string]bool{}, styles: &styleTable{}, numbering: &numberingTable{}}
+	pool := &pool{doc: d, monospace: map[string]bool{}, styles: &styleTable{byID: map[string]*style{}}, numbering: &numberingTable{}}
 	if part := related(p, main, rels, opc.TypeStyles, "styles.xml"); part != "" {
 		text, err := p.Text(part)
 		if err != nil {

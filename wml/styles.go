@@ -94,12 +94,14 @@ var codeStyles = map[string]bool{
 	"example": true, "nomacodechar": true,
 }
 
-// canonical is the identity of the style with an id.
+// canonical is the identity of the style with an id. An id that styles.xml lacks is taken for a name.
 func (t *styleTable) canonical(id string) string {
 	if s := t.byID[id]; s != nil {
 		return s.canonical
 	}
-	return CanonicalStyle(id)
+	s := &style{id: id, canonical: CanonicalStyle(id), level: -1}
+	t.byID[id] = s // worked out once
+	return s.canonical
 }
 
 // readStyles reads styles.xml.
