@@ -29,11 +29,8 @@ func (r *reader) controlPart(c *openControl) {
 		return
 	}
 	r.controlProps(c)
-	outer := r.control
-	if outer != nil && outer.Kind != RichText && !c.form && (outer.Binding == nil || c.Binding == nil || *outer.Binding == *c.Binding) {
-		// LibreOffice returns a bound check box as a check box around a control that has the binding.
-		// The two are one field.
-		merge(outer, c.Control)
+	if r.control != nil && oneField(r.control, c) {
+		merge(r.control, c)
 		return
 	}
 	if c.form || c.Tag != "" || c.Binding != nil {
@@ -42,8 +39,19 @@ func (r *reader) controlPart(c *openControl) {
 	}
 }
 
+// oneField reports whether an inline control and the one right inside it are one form field.
+// LibreOffice writes a bound check box as two nested controls: one is the check box, the other has
+// the alias, and which is inside depends on what stands before it in the paragraph.
+func oneField(outer *Control, inner *openControl) bool {
+	same := outer.Binding != nil && inner.Binding != nil && *outer.Binding == *inner.Binding
+	if inner.form {
+		return same && outer.Kind == RichText
+	}
+	return outer.Kind != RichText && (same || outer.Binding == nil || inner.Binding == nil)
+}
+
 // merge gives an outer control what only the inner one says.
-func merge(outer, inner *Control) {
+func merge(outer *Control, inner *openControl) {
 	first := func(a *string, b string) {
 		if *a == "" {
 			*a = b
@@ -54,6 +62,11 @@ func merge(outer, inner *Control) {
 	first(&outer.Lock, inner.Lock)
 	if outer.Binding == nil {
 		outer.Binding = inner.Binding
+	}
+	if inner.form {
+		outer.Kind, outer.HasCheckBox, outer.Checked = inner.Kind, inner.HasCheckBox, inner.Checked
+		outer.Items, outer.FullDate = inner.Items, inner.FullDate
+		outer.DateFormat, outer.Language = inner.DateFormat, inner.Language
 	}
 }
 

@@ -150,6 +150,7 @@ func (r *reader) paragraphProps() {
 	x, p := r.x, r.para
 	var style *style
 	numID, level, numbered := 0, -1, false
+	var look frame
 	for depth := x.Depth(); r.in(depth); {
 		if x.Space() != nsW {
 			x.Skip()
@@ -176,16 +177,9 @@ func (r *reader) paragraphProps() {
 		case "jc":
 			p.Align = alignment(r.value("val"))
 		case "shd":
-			if r.shaded() {
-				p.Framed, p.Shaded = true, true
-			}
+			look.shade(r)
 		case "pBdr":
-			for depth := x.Depth(); r.in(depth); {
-				if r.bordered() {
-					p.Framed, p.Shaded = true, true
-				}
-				x.Skip()
-			}
+			look.lines(r)
 			continue
 		case "rPr":
 			r.markProps()
@@ -196,6 +190,9 @@ func (r *reader) paragraphProps() {
 			p.FormatChange = true
 		}
 		x.Skip()
+	}
+	if look != (frame{}) && look.beyond(style) {
+		p.Framed, p.Shaded = true, true
 	}
 	if style != nil && !numbered {
 		numID = style.numID
@@ -232,7 +229,7 @@ func (r *reader) markProps() {
 	}
 }
 
-// shaded reports whether a w:shd shades anything; clear on automatic is how shading is taken back.
+// shaded reports whether a w:shd shades anything.
 func (r *reader) shaded() bool {
 	fill, pattern := r.value("fill"), r.value("val")
 	return fill != "" && fill != "auto" || pattern != "" && pattern != "clear" && pattern != "nil"

@@ -27,6 +27,8 @@ func TestReadControls(t *testing.T) {
 			"- | [|☐][|☒][|?]\n## control word/document.xml checkbox tag=\"\" alias=\"\" text=\"☐\" checked=false\n## control word/document.xml checkbox tag=\"\" alias=\"\" text=\"☒\" checked=true\n## control word/document.xml checkbox tag=\"\" alias=\"\" text=\"?\""},
 		{"LibreOffice's check box around the binding", p(sdt(`<w14:checkbox><w14:checked w14:val="1"/></w14:checkbox>`, r("")+sdt(bindingOfRate+`<w:alias w:val="A"/>`, r("☒"))) + r("x")),
 			"- | [/c[@id='rate']|☒]x\n## control word/document.xml checkbox tag=\"\" alias=\"A\" text=\"☒\" checked=true bound=/c[@id='rate']"},
+		{"and the binding around the check box", p(sdt(bindingOfRate+`<w:alias w:val="A"/>`, sdt(bindingOfRate+`<w14:checkbox><w14:checked w14:val="1"/></w14:checkbox>`, r("☒")))),
+			"- | [/c[@id='rate']|☒]\n## control word/document.xml checkbox tag=\"\" alias=\"A\" text=\"☒\" checked=true bound=/c[@id='rate']"},
 		{"a field in a field", p(sdt(`<w:tag w:val="o"/><w:text/>`, r("a")+sdt(`<w:tag w:val="i"/><w:text/>`, r("b")))),
 			"- | [o|ab]\n## control word/document.xml text tag=\"o\" alias=\"\" text=\"ab\"\n## control word/document.xml text tag=\"i\" alias=\"\" text=\"b\""},
 		{"rich text is content", p(sdt(`<w:tag w:val="cite"/>`, run("<w:b/>", "a")+r("b"))), "- | *a*b\n## control word/document.xml rich tag=\"cite\" alias=\"\" text=\"ab\""},
@@ -147,6 +149,8 @@ func TestReadStyles(t *testing.T) {
 			style("paragraph", "Numbered", "Numbered", `<w:pPr><w:numPr><w:ilvl w:val="1"/><w:numId w:val="5"/></w:numPr></w:pPr>`)+
 			style("paragraph", "Norm", "Normal", "")+
 			style("table", "TG", "Table Grid", "")+
+			style("paragraph", "Boxed", "Noma Quote", `<w:pPr><w:pBdr><w:left w:val="single" w:sz="12" w:color="c0c0c0"/></w:pBdr><w:shd w:val="clear" w:fill="FAFAFA"/></w:pPr>`)+
+			style("paragraph", "Box2", "Boxed too", `<w:basedOn w:val="Boxed"/>`)+
 			style("character", "S", "Strong", "<w:rPr><w:b/></w:rPr>")+
 			style("character", "S2", "Stronger", `<w:basedOn w:val="S"/><w:rPr><w:i/></w:rPr>`)+
 			style("character", "S3", "Weaker", `<w:basedOn w:val="S2"/><w:rPr><w:b w:val="0"/></w:rPr>`)+
@@ -177,6 +181,9 @@ func TestReadStyles(t *testing.T) {
 		}
 		return "<w:p><w:pPr>" + style + num + "</w:pPr>" + content + "</w:p>"
 	}
+	framed := func(style, line, color, fill string) string {
+		return `<w:p><w:pPr><w:pStyle w:val="` + style + `"/><w:pBdr><w:left w:val="` + line + `" w:sz="8" w:color="` + color + `"/></w:pBdr><w:shd w:val="clear" w:fill="` + fill + `"/></w:pPr></w:p>`
+	}
 	char := func(style string) string { return run(`<w:rStyle w:val="`+style+`"/>`, "x") }
 	for _, c := range []struct{ name, body, want string }{
 		{"by name", para("berschrift1", "", r("x")) + para("Footnote", "", r("x")), "Heading1 | x\nFootnoteText | x"},
@@ -191,6 +198,8 @@ func TestReadStyles(t *testing.T) {
 		{"styles of marks", p(char("L") + char("FA") + char("None")), "- | xxx"},
 		{"the run overrules", p(run(`<w:rStyle w:val="S"/><w:b w:val="0"/>`, "x")), "- | x"},
 		{"a circle", p(char("C1") + char("C2")), "- | /x//x/"},
+		{"a frame repeated from the style", framed("Boxed", "single", "C0C0C0", "fafafa") + framed("Box2", "single", "C0C0C0", "FAFAFA"), "NomaQuote |\nBoxedtoo |"},
+		{"a frame of its own", framed("Boxed", "single", "FF0000", "FAFAFA") + framed("Boxed", "nil", "auto", "FFFFFF") + framed("Norm", "single", "C0C0C0", "auto"), "NomaQuote framed |\nNomaQuote framed |\n- framed |"},
 		{"table", `<w:tbl><w:tblPr><w:tblStyle w:val="TG"/></w:tblPr></w:tbl>`, "table TableGrid"},
 	} {
 		if got := dumped(mustRead(t, body(c.body), styles, numbering)); got != c.want {

@@ -21,7 +21,55 @@ type style struct {
 	look, off    Style
 	numID, level int
 	numbered     bool // numID is set here or in a base
+	frame        frame
 	resolved     bool
+}
+
+// frame is the borders and shading of a paragraph or of a paragraph style. Editors repeat those of
+// the style in the paragraph, so what is a paragraph's own is told by comparing.
+type frame struct {
+	sides [4]side // top, left, bottom, right
+	fill  string  // in upper case, "" for none
+}
+
+// side is a border line: how it looks, whatever its width.
+type side struct{ line, color string }
+
+var sideNames = map[string]int{"top": 0, "left": 1, "start": 1, "bottom": 2, "right": 3, "end": 3}
+
+// beyond reports whether a paragraph has a line or shading its style does not have.
+func (f *frame) beyond(style *style) bool {
+	if style == nil {
+		return *f != frame{}
+	}
+	for i, s := range f.sides {
+		if s != (side{}) && s != style.frame.sides[i] {
+			return true
+		}
+	}
+	return f.fill != "" && f.fill != style.frame.fill
+}
+
+// shade takes the current element, a w:shd. Clear on automatic is how shading is taken back.
+func (f *frame) shade(r *reader) {
+	if f.fill = ""; r.shaded() {
+		f.fill = strings.ToUpper(r.value("fill"))
+		if f.fill == "" || f.fill == "AUTO" {
+			f.fill = r.value("val") // a pattern
+		}
+	}
+}
+
+// lines reads the current element, a w:pBdr.
+func (f *frame) lines(r *reader) {
+	for depth := r.x.Depth(); r.in(depth); {
+		if i, ok := sideNames[r.x.Local()]; ok {
+			if f.sides[i] = (side{}); r.bordered() {
+				f.sides[i] = side{"line " + r.value("val"), strings.ToUpper(r.value("color"))}
+			}
+		}
+		r.x.Skip()
+	}
 }
 
 // CanonicalStyle is the identity a style has for us, from its name in styles.xml: editors make ids
@@ -64,11 +112,12 @@ var canonicalStyles = func() map[string]string {
 		m[foldName(id)] = id
 	}
 	m["nomatableofcontents"] = "NomaToc" // as the TypeScript implementation names it
-	// What body text is called by default, and what plain text in a header, footer or comment is.
+	// What body text is called by default, and what plain text in a header, footer,
+	// comment or head of a table is.
 	// LibreOffice writes "Normal" on every paragraph.
 	for _, name := range []string{
 		"normal", "standard", "bodytext", "textbody", "defaultparagraphstyle", "defaultstyle",
-		"header", "footer", "annotationtext", "commenttext",
+		"header", "footer", "annotationtext", "commenttext", "nomatablehead",
 	} {
 		m[name] = ""
 	}
@@ -142,7 +191,12 @@ func (r *reader) style() *style {
 		case "basedOn":
 			s.basedOn = r.value("val")
 		case "pPr", "numPr":
-			continue // numbering is inside
+			continue // numbering, borders and shading are inside
+		case "pBdr":
+			s.frame.lines(r)
+			continue
+		case "shd":
+			s.frame.shade(r)
 		case "numId":
 			s.numID, s.numbered = number(r.value("val")), true
 		case "ilvl":
@@ -213,6 +267,14 @@ func (t *styleTable) resolve(s *style, depth int) {
 	if base := t.byID[s.basedOn]; base != nil && base != s {
 		t.resolve(base, depth+1)
 		s.look |= base.look &^ s.off
+		for i := range s.frame.sides {
+			if s.frame.sides[i] == (side{}) {
+				s.frame.sides[i] = base.frame.sides[i]
+			}
+		}
+		if s.frame.fill == "" {
+			s.frame.fill = base.frame.fill
+		}
 		if !s.numbered {
 			s.numID, s.numbered = base.numID, base.numbered
 			if s.level < 0 {
