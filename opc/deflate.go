@@ -12,9 +12,9 @@ import (
 )
 
 const (
-	// level trades time for size: measured on 26 MB of WordprocessingML, level 6 is within 2 % of
-	// the size of the standard library's 6 in half its time; level 2 saves a third more time and
-	// costs 8 %.
+	// level trades time for size. Measured on 11 MB of our WordprocessingML: level 6 gives 905 kB in
+	// 40 ms, level 2 1,125 kB in 26 ms, level 9 816 kB in 380 ms; the standard library's 6 gives
+	// 854 kB in 150 ms. With blocks in parallel level 6 takes 25 ms on two processors.
 	level = 6
 	// blockBytes is how much of a part is deflated as a unit, in parallel with others. It is fixed:
 	// the output must not depend on the number of processors.
