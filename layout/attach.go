@@ -35,11 +35,13 @@ func (n *Names) Target(d *noma.Directive) noma.Node {
 			case "page_setup", "header", "footer", "comment", "footnote", "endnote", "doc_protection":
 				continue
 			}
-			if x == d {
+			if x == d || x.Name == "change_request" && d.Name == x.Name {
 				continue
 			}
 		}
-		return t
+		if t = seen(t); t != nil && t != noma.Node(d) {
+			return t
+		}
 	}
 	return nil
 }
@@ -102,6 +104,9 @@ func (b *builder) comment(d *noma.Directive, made map[noma.Node]*Comment, depth 
 	}
 	var parent *Comment
 	target := b.names.Target(d)
+	if target == nil && ReplyTo(d) == "" && seen(d) != noma.Node(d) {
+		return nil // it has no place in the body
+	}
 	if id := ReplyTo(d); id != "" {
 		p, ok := b.names.Node(id).(*noma.Directive)
 		if !ok || p.Name != "comment" {
@@ -221,6 +226,9 @@ func (b *builder) notes() {
 			continue
 		}
 		n := &Note{Node: d, End: d.Name == "endnote", Target: b.names.Target(d)}
+		if n.Target == nil && seen(d) != noma.Node(d) {
+			continue // it has no place in the body
+		}
 		host := noma.Node(d)
 		if n.Target != nil {
 			host = n.Target
@@ -246,11 +254,27 @@ func (b *builder) numberNotes(n noma.Node) {
 			}
 		}
 	}
-	if _, leaf := n.(*noma.List); leaf {
-		return
+	requests := func() {
+		if h := b.hung[n]; h != nil {
+			for _, d := range h.requests {
+				b.numberNotes(d)
+			}
+		}
 	}
-	for _, k := range n.Kids() {
-		b.numberNotes(k)
+	_, section := n.(*noma.Section)
+	if section {
+		requests()
+	}
+	if _, leaf := n.(*noma.List); !leaf {
+		for _, k := range n.Kids() {
+			if d, ok := k.(*noma.Directive); ok && d.Name == "change_request" && b.names.Target(d) != nil {
+				continue // shown at its target
+			}
+			b.numberNotes(k)
+		}
+	}
+	if !section {
+		requests()
 	}
 }
 

@@ -16,6 +16,8 @@ type Options struct {
 	Title string
 	// Image reads the picture a figure names; nil or an error: the figure shows its source.
 	Image func(src string) ([]byte, error)
+	// Sketch leaves the drawing of charts out: the plan is for comparing, not for writing.
+	Sketch bool
 	// Control is the content control of a form field or task (package controls).
 	Control func(d *noma.Directive) (wml.Control, bool)
 }

@@ -187,7 +187,7 @@ func (e *emitter) request(d *noma.Directive) {
 	head := &Para{Style: StyleDirective, Frame: frameRed, Node: d, Part: PartLabel, KeepNext: true,
 		Line: &Line{Groups: []Group{{Pre: label}}}}
 	head.Segs = head.Line.segs(frameRed.Border)
-	head.Anchors = e.anchors(d)
+	e.head(head, d)
 	e.out(head)
 	if p := e.revision(d, r); p != nil {
 		e.out(p)

@@ -154,6 +154,10 @@ func dataURI(src string) ([]byte, bool) {
 }
 
 func (e *emitter) chart(d *noma.Directive, c *chart.Chart, alt string, f flow) bool {
+	if e.opts.Sketch {
+		e.picture(d, &wml.Image{Name: d.Name}, "center")
+		return true
+	}
 	png, err := c.PNG()
 	if err != nil {
 		return false

@@ -59,34 +59,41 @@ func AnchorName(id string) string {
 func NameNodes(d *noma.Document) *Names {
 	n := &Names{byID: map[string]string{}, node: map[string]noma.Node{}, names: map[string]string{}, captions: map[string]string{}}
 	var aliased []noma.Node
-	var walk func(noma.Node)
-	walk = func(x noma.Node) {
+	// around is the block that hides what it holds: links to its content lead to it.
+	var walk func(x, around noma.Node)
+	walk = func(x, around noma.Node) {
 		b := x.At()
-		if b.ID != "" {
-			name := AnchorName(b.ID)
-			for i := 1; n.names[name] != "" && n.names[name] != b.ID; i++ {
-				suffix := "_" + strconv.Itoa(i)
-				base := AnchorName(b.ID)
-				name = base[:min(len(base), 40-len(suffix))] + suffix
-			}
-			if _, twice := n.byID[b.ID]; !twice {
-				n.byID[b.ID], n.node[b.ID], n.names[name] = name, x, b.ID
+		if _, twice := n.node[b.ID]; b.ID != "" && !twice {
+			n.node[b.ID] = x
+			if around != nil {
+				n.byID[b.ID] = n.byID[around.At().ID]
+			} else {
+				name := AnchorName(b.ID)
+				for i := 1; n.names[name] != ""; i++ {
+					suffix := "_" + strconv.Itoa(i)
+					base := AnchorName(b.ID)
+					name = base[:min(len(base), 40-len(suffix))] + suffix
+				}
+				n.byID[b.ID], n.names[name] = name, b.ID
 			}
 			if len(b.Aliases) > 0 {
 				aliased = append(aliased, x)
 			}
 		}
-		if l, ok := x.(*noma.List); ok && l != nil {
+		if d, ok := x.(*noma.Directive); ok && around == nil && hides(d) {
+			around = d
+		}
+		if _, leaf := x.(*noma.List); leaf {
 			return
 		}
 		for _, k := range x.Kids() {
-			walk(k)
+			walk(k, around)
 		}
 	}
-	walk(d)
+	walk(d, nil)
 	for _, x := range aliased {
 		for _, a := range x.At().Aliases {
-			if _, taken := n.byID[a]; !taken {
+			if _, taken := n.node[a]; !taken {
 				n.byID[a], n.node[a] = n.byID[x.At().ID], x
 			}
 		}
