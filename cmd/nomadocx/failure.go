@@ -1,0 +1,43 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+)
+
+// Exit codes of every command (cli.md §1).
+const (
+	exitOK     = 0
+	exitFailed = 1 // the work could not be done, or a check found an error
+	exitUsage  = 2 // the command line makes no sense
+)
+
+// usageError is a command line that makes no sense. Help tells whether the help text follows.
+type usageError struct {
+	message string
+	help    bool
+}
+
+func (e *usageError) Error() string { return e.message }
+
+func usagef(format string, args ...any) error {
+	return &usageError{message: fmt.Sprintf(format, args...)}
+}
+
+// errMissingInput is the usage error of commands that work on one file.
+var errMissingInput = &usageError{message: "missing input file", help: true}
+
+// errReported ends a command with exit code 1 when everything has been said already.
+var errReported = errors.New("reported")
+
+// exitCode is the exit code an error stands for.
+func exitCode(err error) int {
+	var usage *usageError
+	switch {
+	case err == nil:
+		return exitOK
+	case errors.As(err, &usage):
+		return exitUsage
+	}
+	return exitFailed
+}

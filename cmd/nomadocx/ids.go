@@ -1,0 +1,31 @@
+package main
+
+import (
+	"bytes"
+
+	"github.com/nomadocx/nomadocx/pipeline"
+	"github.com/spf13/cobra"
+)
+
+func newIDs(t *terminal) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:     "ids FILE",
+		Short:   "List the ids and aliases of a document as JSON",
+		Example: "  nomadocx ids report.noma | jq -r '.ids[]'",
+		GroupID: "source",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			s, err := load(cmd.Context(), t, cmd, args)
+			if err != nil {
+				return err
+			}
+			var b bytes.Buffer
+			if err := pipeline.WriteIDs(&b, s); err != nil {
+				return err
+			}
+			return t.emit(destinationOf(cmd), s.Path, b.Bytes())
+		},
+	}
+	outFlag(cmd)
+	loadFlags(cmd)
+	return cmd
+}

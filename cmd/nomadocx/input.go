@@ -1,0 +1,33 @@
+package main
+
+import (
+	"context"
+	"path/filepath"
+	"strings"
+
+	"github.com/nomadocx/nomadocx/pipeline"
+	"github.com/spf13/cobra"
+)
+
+// load reads the input file of a command that works on one source.
+func load(ctx context.Context, t *terminal, cmd *cobra.Command, args []string) (*pipeline.Source, error) {
+	if len(args) == 0 {
+		return nil, errMissingInput
+	}
+	external, _ := cmd.Flags().GetBool("allow-external-paths")
+	return pipeline.Load(ctx, args[0], pipeline.LoadOptions{Stdin: t.in, External: external})
+}
+
+// refuseManifest is the usage error of commands that need a source and not a book.
+func refuseManifest(cmd *cobra.Command, file string) error {
+	switch strings.ToLower(filepath.Ext(file)) {
+	case ".yml", ".yaml":
+		return usagef("nomadocx %s operates on .noma source files, not book manifests", cmd.Name())
+	}
+	return nil
+}
+
+// loadFlags are the flags of commands that bring in the files a document refers to.
+func loadFlags(cmd *cobra.Command) {
+	cmd.Flags().Bool("allow-external-paths", false, "let datasets and pictures lie outside the document's folder")
+}

@@ -1,0 +1,23 @@
+// Command nomadocx renders .noma reports to Word, HTML and PDF and brings a reviewer's edits in a
+// returned Word file back into the source.
+//
+// Each command is one file beside this one: flags in, a call of package pipeline, exit code out.
+package main
+
+import (
+	"context"
+	"os"
+	"os/signal"
+	"syscall"
+)
+
+// version is set by the build: -ldflags "-X main.version=…".
+var version = "dev"
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	code := run(ctx, newTerminal(os.Stdin, os.Stdout, os.Stderr), os.Args[1:])
+	stop()
+	os.Exit(code)
+}

@@ -1,0 +1,106 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/nomadocx/nomadocx/pipeline"
+	"github.com/spf13/cobra"
+)
+
+func newRender(t *terminal) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "render FILE",
+		Short: "Make Word, PDF, HTML, JSON or normalised source from a document",
+		Long: `Make a Word file, a PDF, a web page, JSON or normalised source from a document.
+
+Targets (--to): html (default), docx, pdf, json, noma.
+Word and PDF need --out. A Word file remembers what it was made from, so that
+docx-review-sync can tell a reviewer's edits from the author's later ones.`,
+		Example: `  nomadocx render report.noma --to docx --out report.docx
+  nomadocx render report.noma --to pdf --out report.pdf --page-size Letter
+  nomadocx render report.noma --strict > report.html`,
+		GroupID: "out",
+		RunE:    func(cmd *cobra.Command, args []string) error { return runRender(t, cmd, args) },
+	}
+	f := cmd.Flags()
+	f.String("to", "html", "`TARGET`: "+strings.Join(pipeline.Targets, ", "))
+	outFlag(cmd)
+	loadFlags(cmd)
+	f.String("title", "", "document title instead of the document's own")
+	f.String("theme", "", "HTML theme")
+	f.String("css", "", "`FILE` with more CSS for HTML and PDF")
+	f.Bool("no-standalone", false, "HTML: only the content, no page around it")
+	f.Bool("no-unsafe", false, "HTML: leave html, svg and script blocks out")
+	f.Bool("strict", false, "HTML: nothing active, nothing from outside")
+	f.String("math", "", "accepted; math is shown as its LaTeX source")
+	f.String("page-size", "", "PDF: A4, Letter, Legal, … unless the document says it")
+	f.String("margin", "", "PDF: all margins, such as 20mm")
+	for _, side := range []string{"top", "right", "bottom", "left"} {
+		f.String("margin-"+side, "", "PDF: the "+side+" margin")
+	}
+	f.Bool("no-print-background", false, "PDF: leave backgrounds out")
+	f.StringArray("ignore-rule", nil, "accepted for symmetry with check")
+	f.StringArray("profile", nil, "accepted for symmetry with check")
+	return cmd
+}
+
+func runRender(t *terminal, cmd *cobra.Command, args []string) error {
+	f := cmd.Flags()
+	text := func(name string) string { s, _ := f.GetString(name); return s }
+	on := func(name string) bool { b, _ := f.GetBool(name); return b }
+	if len(args) == 0 {
+		return errMissingInput
+	}
+	target, ok := pipeline.ParseTarget(text("to"))
+	if !ok {
+		return usagef("unknown target %q (known: %s)", text("to"), strings.Join(pipeline.Targets, ", "))
+	}
+	out := text("out")
+	if out == "" && target.Binary() {
+		return usagef("--to %s requires --out <file.%s>", target, target)
+	}
+	s, err := load(cmd.Context(), t, cmd, args)
+	if err != nil {
+		return err
+	}
+	opts := pipeline.RenderOptions{
+		Target: target, Title: text("title"), Theme: text("theme"),
+		Fragment: on("no-standalone"), NoUnsafe: on("no-unsafe"), Strict: on("strict"),
+		Page: pipeline.PageOptions{
+			Size: text("page-size"), Margin: text("margin"), NoBackground: on("no-print-background"),
+			Top: text("margin-top"), Right: text("margin-right"), Bottom: text("margin-bottom"), Left: text("margin-left"),
+		},
+	}
+	if opts.CSS, err = readCSS(text("css")); err != nil {
+		return err
+	}
+	render := func(w io.Writer) error { return pipeline.Render(cmd.Context(), w, s, opts) }
+	if target.Binary() {
+		return t.stream(out, render)
+	}
+	var b bytes.Buffer
+	if err := render(&b); err != nil {
+		return err
+	}
+	return t.emit(destination{out: out}, s.Path, b.Bytes())
+}
+
+func readCSS(path string) (string, error) {
+	if path == "" {
+		return "", nil
+	}
+	data, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		if abs, e := filepath.Abs(path); e == nil {
+			path = abs
+		}
+		return "", errors.New("custom CSS not found: " + path)
+	}
+	return string(data), err
+}

@@ -1,0 +1,31 @@
+package main
+
+import (
+	"github.com/nomadocx/nomadocx/pipeline"
+	"github.com/spf13/cobra"
+)
+
+func newReviewData(t *terminal) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:     "docx-review-data FILE.docx",
+		Short:   "Print what a Word file says as JSON: comments, tracked changes, texts",
+		Example: "  nomadocx docx-review-data returned.docx | jq '.comments[] | {author, body}'",
+		GroupID: "home",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return usagef("nomadocx docx-review-data: <file.docx> required")
+			}
+			review, err := pipeline.ReviewData(cmd.Context(), args[0], t.in)
+			if err != nil {
+				return err
+			}
+			text, err := pipeline.JSONText(review)
+			if err != nil {
+				return err
+			}
+			return t.emit(destinationOf(cmd), args[0], text)
+		},
+	}
+	outFlag(cmd)
+	return cmd
+}

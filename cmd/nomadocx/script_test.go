@@ -1,0 +1,177 @@
+package main
+
+import (
+	"archive/zip"
+	"bytes"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"nomadocx": main})
+}
+
+// TestScripts runs the commands as a user does; each script in testdata/script is one story.
+//
+// Beside testscript's own commands there are
+//
+//	word-replace IN.docx OUT.docx PART OLD NEW   change the XML of one part, as an editor would
+//	word-has FILE.docx PART TEXT                 a part holds a text
+//	hostile KIND FILE                            make a file that is not what its name says
+//	unchanged FILE COPY                          two files hold the same bytes
+func TestScripts(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir:                 "testdata/script",
+		RequireExplicitExec: true,
+		RequireUniqueNames:  true,
+		Setup: func(env *testscript.Env) error {
+			// The version script sees what any build says; colours never depend on the machine.
+			env.Setenv("NO_COLOR", "1")
+			return nil
+		},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"word-replace": wordReplace, "word-has": wordHas, "hostile": hostile, "unchanged": unchanged,
+		},
+	})
+}
+
+func wordReplace(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 5 {
+		ts.Fatalf("usage: word-replace IN OUT PART OLD NEW")
+	}
+	parts, names := unzip(ts, args[0])
+	part, ok := parts[args[2]]
+	if !ok {
+		ts.Fatalf("%s has no part %s", args[0], args[2])
+	}
+	if n := strings.Count(part, args[3]); n != 1 {
+		ts.Fatalf("%q occurs %d times in %s", args[3], n, args[2])
+	}
+	parts[args[2]] = strings.Replace(part, args[3], args[4], 1)
+	var b bytes.Buffer
+	w := zip.NewWriter(&b)
+	for _, name := range names {
+		f, err := w.Create(name)
+		ts.Check(err)
+		_, err = io.WriteString(f, parts[name])
+		ts.Check(err)
+	}
+	ts.Check(w.Close())
+	ts.Check(os.WriteFile(ts.MkAbs(args[1]), b.Bytes(), 0o644))
+}
+
+func wordHas(ts *testscript.TestScript, neg bool, args []string) {
+	if len(args) != 3 {
+		ts.Fatalf("usage: word-has FILE PART TEXT")
+	}
+	parts, _ := unzip(ts, args[0])
+	if has := strings.Contains(parts[args[1]], args[2]); has == neg {
+		ts.Fatalf("%s in %s: %q there: %v", args[1], args[0], args[2], has)
+	}
+}
+
+func unzip(ts *testscript.TestScript, path string) (parts map[string]string, names []string) {
+	r, err := zip.OpenReader(ts.MkAbs(path))
+	ts.Check(err)
+	defer r.Close()
+	parts = map[string]string{}
+	for _, f := range r.File {
+		in, err := f.Open()
+		ts.Check(err)
+		data, err := io.ReadAll(in)
+		ts.Check(err)
+		in.Close()
+		parts[f.Name] = string(data)
+		names = append(names, f.Name)
+	}
+	return parts, names
+}
+
+// hostile makes files that people and attackers give us in place of a document.
+func hostile(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: hostile KIND FILE")
+	}
+	var data []byte
+	switch args[0] {
+	case "empty":
+	case "random":
+		x := uint32(2463534242) // xorshift: the same bytes in every run
+		for range 4096 {
+			x ^= x << 13
+			x ^= x >> 17
+			x ^= x << 5
+			data = append(data, byte(x))
+		}
+	case "pdf":
+		data = []byte("%PDF-1.7\n%\xe2\xe3\xcf\xd3\n1 0 obj\n<<>>\nendobj\n%%EOF\n")
+	case "old-doc":
+		data = append([]byte{0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1}, make([]byte, 1024)...)
+	case "zip":
+		data = pack(ts, map[string]string{"notes.txt": "not a document"})
+	case "truncated":
+		whole := pack(ts, wordParts(strings.Repeat("<w:p><w:r><w:t>text</w:t></w:r></w:p>", 100)))
+		data = whole[:len(whole)/2]
+	case "dtd":
+		parts := wordParts("<w:p/>")
+		parts["word/document.xml"] = strings.Replace(parts["word/document.xml"], "<w:document",
+			`<!DOCTYPE d [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;">]><w:document`, 1)
+		data = pack(ts, parts)
+	case "bomb":
+		data = pack(ts, wordParts("<w:p><w:r><w:t>"+strings.Repeat(" ", 600<<20)+"</w:t></w:r></w:p>"))
+	case "not-xml":
+		parts := wordParts("<w:p/>")
+		parts["word/document.xml"] = "this is not XML"
+		data = pack(ts, parts)
+	case "latin1":
+		data = []byte("# Caf\xe9\n")
+	default:
+		ts.Fatalf("no hostile file %q", args[0])
+	}
+	ts.Check(os.WriteFile(ts.MkAbs(args[1]), data, 0o644))
+}
+
+func wordParts(body string) map[string]string {
+	const head = `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>` + "\n"
+	return map[string]string{
+		"[Content_Types].xml": head + `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">` +
+			`<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>` +
+			`<Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>`,
+		"_rels/.rels": head + `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">` +
+			`<Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" Target="word/document.xml"/></Relationships>`,
+		"word/document.xml": head + `<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body>` + body + `</w:body></w:document>`,
+	}
+}
+
+func pack(ts *testscript.TestScript, parts map[string]string) []byte {
+	var b bytes.Buffer
+	w := zip.NewWriter(&b)
+	for _, name := range []string{"[Content_Types].xml", "_rels/.rels", "word/document.xml", "notes.txt"} {
+		if text, ok := parts[name]; ok {
+			f, err := w.Create(name)
+			ts.Check(err)
+			_, err = io.WriteString(f, text)
+			ts.Check(err)
+		}
+	}
+	ts.Check(w.Close())
+	return b.Bytes()
+}
+
+func unchanged(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: unchanged FILE COPY")
+	}
+	a, err := os.ReadFile(ts.MkAbs(args[0]))
+	ts.Check(err)
+	b, err := os.ReadFile(ts.MkAbs(args[1]))
+	ts.Check(err)
+	if !bytes.Equal(a, b) {
+		ts.Fatalf("%s was changed", filepath.Base(args[0]))
+	}
+}

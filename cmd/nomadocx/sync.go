@@ -1,0 +1,74 @@
+package main
+
+import (
+	"context"
+	"io"
+
+	"github.com/nomadocx/nomadocx/pipeline"
+	"github.com/spf13/cobra"
+)
+
+func newReviewSync(t *terminal) *cobra.Command {
+	cmd := syncCommand(t, pipeline.SyncReview)
+	cmd.Use = "docx-review-sync SRC.noma FILE.docx"
+	cmd.Short = "Bring the edits of a reviewed Word file into the source"
+	cmd.Long = `Bring the edits of a reviewed Word file into the source: changed text, headings,
+tables, captions and metadata, comments and replies, tracked changes, notes.
+
+The updated source goes to stdout, to --out, or back into the file (--inplace).
+--report writes what was done and what was not, with the reason, as JSON. An
+edit that cannot be applied never stops the others and is never dropped.
+
+Instead of the Word file, what docx-review-data printed is accepted as well.`
+	cmd.Example = `  nomadocx docx-review-sync report.noma returned.docx --inplace --report review.json
+  nomadocx docx-review-sync report.noma returned.docx | diff report.noma -`
+	return cmd
+}
+
+func newFormSync(t *terminal) *cobra.Command {
+	cmd := syncCommand(t, pipeline.SyncForm)
+	cmd.Use = "docx-sync SRC.noma FILE.docx"
+	cmd.Short = "Bring form fields and task check boxes into the source"
+	cmd.Long = `Bring the values of form fields and the state of tasks in a returned Word file
+into the source: default= of each ::control, done and status of each task.
+
+Instead of the Word file, what docx-data printed is accepted as well.`
+	cmd.Example = `  nomadocx docx-sync report.noma returned.docx --inplace --report form.json`
+	return cmd
+}
+
+type syncer func(ctx context.Context, src *pipeline.Source, returned string, stdin io.Reader) (*pipeline.SyncResult, error)
+
+func syncCommand(t *terminal, sync syncer) *cobra.Command {
+	cmd := &cobra.Command{
+		GroupID: "home",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) < 2 {
+				return usagef("nomadocx %s: <file.noma> <file.docx> required", cmd.Name())
+			}
+			if err := refuseManifest(cmd, args[0]); err != nil {
+				return err
+			}
+			if args[0] == "-" && args[1] == "-" {
+				return usagef("only one of the two files can be standard input")
+			}
+			s, err := load(cmd.Context(), t, cmd, args)
+			if err != nil {
+				return err
+			}
+			result, err := sync(cmd.Context(), s, args[1], t.in)
+			if err != nil {
+				return t.refused(err, false)
+			}
+			var more []write
+			if path, _ := cmd.Flags().GetString("report"); path != "" {
+				more = append(more, write{path, result.Report})
+			}
+			return t.emit(destinationOf(cmd), args[0], []byte(result.Text), more...)
+		},
+	}
+	inplaceFlags(cmd)
+	loadFlags(cmd)
+	cmd.Flags().String("report", "", "write what was done, and what was not, to `FILE` as JSON")
+	return cmd
+}

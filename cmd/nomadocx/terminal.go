@@ -1,0 +1,50 @@
+package main
+
+import (
+	"io"
+	"os"
+	"strings"
+
+	"github.com/mattn/go-isatty"
+)
+
+// terminal is where a command reads and writes.
+type terminal struct {
+	in       io.Reader
+	out, err io.Writer
+	color    bool // out shows colours
+	getenv   func(string) string
+}
+
+// newTerminal decides about colours: only on a terminal, and never against NO_COLOR
+// (https://no-color.org: any value that is not empty counts).
+func newTerminal(in, out, err *os.File) *terminal {
+	shows := isatty.IsTerminal(out.Fd()) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
+	return &terminal{in: in, out: out, err: err, color: shows, getenv: os.Getenv}
+}
+
+// paint wraps a text in a colour: red, green, yellow or cyan.
+func (t *terminal) paint(color, text string) string {
+	if !t.color {
+		return text
+	}
+	code := map[string]string{"red": "31", "green": "32", "yellow": "33", "cyan": "36"}[color]
+	return "\x1b[" + code + "m" + text + "\x1b[0m"
+}
+
+// printText writes a text result to stdout and ends it with a line feed if it has none.
+func (t *terminal) printText(text []byte) error {
+	if _, err := t.out.Write(text); err != nil {
+		return err
+	}
+	if len(text) == 0 || text[len(text)-1] != '\n' {
+		_, err := io.WriteString(t.out, "\n")
+		return err
+	}
+	return nil
+}
+
+// oneLine keeps an error message on one line, so that scripts and people can rely on it.
+func oneLine(message string) string {
+	return strings.Join(strings.FieldsFunc(message, func(r rune) bool { return r == '\n' || r == '\r' }), " ")
+}

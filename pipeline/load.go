@@ -1,0 +1,177 @@
+package pipeline
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"path"
+	"path/filepath"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/nomadocx/nomadocx/noma"
+	"github.com/nomadocx/nomadocx/source"
+)
+
+// LoadOptions say how a source is read. The zero value reads the file and brings in its datasets.
+type LoadOptions struct {
+	Stdin    io.Reader // what the path "-" stands for
+	External bool      // datasets and pictures may lie outside the document's folder
+	Raw      bool      // datasets stay unread: the text is about to be changed, not shown
+}
+
+// Source is a document with its text and the files it refers to.
+type Source struct {
+	Path      string // as the user gave it
+	File      *source.File
+	Doc       *noma.Document
+	Resources Resources
+
+	parse noma.Options
+}
+
+// Load reads, parses and completes a document (cli.md §2).
+func Load(ctx context.Context, file string, opts LoadOptions) (*Source, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	data, err := readFile(file, opts.Stdin, MaxSource)
+	if err != nil {
+		return nil, err
+	}
+	if isManifest(file) {
+		return nil, fmt.Errorf("%s is a book manifest; give one of its .noma chapters", file)
+	}
+	if err := plainText(file, data); err != nil {
+		return nil, err
+	}
+	s, err := FromText(file, string(data))
+	if err != nil {
+		return nil, err
+	}
+	s.Resources.External = opts.External
+	if !opts.Raw {
+		s.inlineDatasets()
+	}
+	return s, nil
+}
+
+// FromText is a document whose text is at hand; file names it and says where its resources lie.
+// Datasets are not read.
+func FromText(file, text string) (*Source, error) {
+	s := &Source{Path: file, Resources: Resources{Dir: "."}}
+	if file != "-" && file != "" {
+		s.parse.Filename = absolute(file)
+		s.Resources.Dir = filepath.Dir(s.parse.Filename)
+	}
+	s.File = source.NewFile(file, text)
+	// The parser's list repeats what package validate finds with more context.
+	doc, _, err := noma.Parse(s.File, s.parse)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	s.Doc = doc
+	return s, nil
+}
+
+// isManifest reports whether a path names a book manifest (cli.md §1).
+func isManifest(file string) bool {
+	ext := strings.ToLower(filepath.Ext(file))
+	return ext == ".yml" || ext == ".yaml"
+}
+
+// plainText refuses what cannot be a .noma file: the format is UTF-8, and a NUL byte or a ZIP or
+// PDF signature means that the wrong file was given.
+func plainText(file string, data []byte) error {
+	switch {
+	case bytes.HasPrefix(data, []byte("PK\x03\x04")):
+		return fmt.Errorf("%s is a ZIP or Word file, not .noma text", file)
+	case bytes.HasPrefix(data, []byte("%PDF-")):
+		return fmt.Errorf("%s is a PDF, not .noma text", file)
+	case bytes.HasPrefix(data, []byte{0xff, 0xfe}), bytes.HasPrefix(data, []byte{0xfe, 0xff}):
+		return fmt.Errorf("%s is UTF-16 text; save it as UTF-8", file)
+	}
+	if i := bytes.IndexByte(data, 0); i >= 0 {
+		return fmt.Errorf("%s is not text: byte %d is NUL", file, i+1)
+	}
+	if utf8.Valid(data) {
+		return nil
+	}
+	for i := 0; i < len(data); {
+		r, size := utf8.DecodeRune(data[i:])
+		if r == utf8.RuneError && size == 1 {
+			line := 1 + bytes.Count(data[:i], []byte("\n"))
+			return fmt.Errorf("%s is not UTF-8 text: byte 0x%02x in line %d", file, data[i], line)
+		}
+		i += size
+	}
+	return nil
+}
+
+// inlineDatasets gives every ::dataset that names a file, and has no rows of its own, the text of
+// that file as its body. What goes wrong becomes the body too, so that the reader of any target and
+// the validator see it.
+func (s *Source) inlineDatasets() {
+	for n := range noma.Walk(s.Doc) {
+		d, ok := n.(*noma.Directive)
+		if !ok || d.Name != "dataset" || strings.TrimSpace(d.RawBody.S) != "" {
+			continue
+		}
+		src, ok := d.Attr("src")
+		if !ok || src.Value.Kind != noma.String || strings.TrimSpace(src.Value.Raw) == "" {
+			continue
+		}
+		name := src.Value.Raw
+		data, err := s.Resources.Read(name)
+		if err == nil && !utf8.Valid(data) {
+			err = fmt.Errorf("not UTF-8 text")
+		}
+		d.HasBody = true
+		if err != nil {
+			d.Body = "# error loading " + name + ": " + oneLine(err)
+			setAttr(d, "format", "error")
+			continue
+		}
+		d.Body = strings.ReplaceAll(string(data), "\r\n", "\n")
+		if _, given := d.Attr("format"); !given {
+			setAttr(d, "format", datasetFormat(name, d.Body))
+		}
+	}
+}
+
+// datasetFormat is told by the extension, failing that by the first characters.
+func datasetFormat(name, text string) string {
+	switch ext := strings.ToLower(strings.TrimPrefix(path.Ext(filepath.ToSlash(name)), ".")); ext {
+	case "csv", "tsv", "json", "yaml":
+		return ext
+	case "yml":
+		return "yaml"
+	}
+	trimmed := strings.TrimSpace(text)
+	first, _, _ := strings.Cut(text, "\n")
+	switch {
+	case strings.HasPrefix(trimmed, "{"), strings.HasPrefix(trimmed, "["):
+		return "json"
+	case strings.Contains(first, ","):
+		return "csv"
+	}
+	return "yaml"
+}
+
+// setAttr sets an attribute of the tree only: its spans are empty, for it stands nowhere in the source.
+func setAttr(d *noma.Directive, key, value string) {
+	at := source.Span{Start: d.AttrSpan.End, End: d.AttrSpan.End}
+	attr := noma.Attr{Key: key, Value: noma.Value{Kind: noma.String, Raw: value}, Span: at, ValueSpan: at}
+	for i := range d.Attrs {
+		if d.Attrs[i].Key == key {
+			d.Attrs[i] = attr
+			return
+		}
+	}
+	d.Attrs = append(d.Attrs, attr)
+}
+
+func oneLine(err error) string {
+	return strings.Join(strings.Fields(err.Error()), " ")
+}

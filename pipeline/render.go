@@ -1,0 +1,124 @@
+package pipeline
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"path"
+	"strings"
+
+	"github.com/nomadocx/nomadocx/controls"
+	"github.com/nomadocx/nomadocx/layout"
+	"github.com/nomadocx/nomadocx/pdf"
+	"github.com/nomadocx/nomadocx/render/astjson"
+	"github.com/nomadocx/nomadocx/render/docx"
+	"github.com/nomadocx/nomadocx/render/html"
+	"github.com/nomadocx/nomadocx/render/nomatext"
+)
+
+// Target is a format a document can be rendered to.
+type Target string
+
+const (
+	HTML Target = "html"
+	Word Target = "docx"
+	PDF  Target = "pdf"
+	JSON Target = "json" // the tree (contract ast.md)
+	Noma Target = "noma" // normalised source
+)
+
+// Targets are the names of all targets.
+var Targets = []string{string(HTML), string(Word), string(PDF), string(JSON), string(Noma)}
+
+// ParseTarget is the target with a name.
+func ParseTarget(name string) (Target, bool) {
+	for _, t := range Targets {
+		if t == name {
+			return Target(t), true
+		}
+	}
+	return "", false
+}
+
+// Binary reports whether a target's result is no text.
+func (t Target) Binary() bool { return t == Word || t == PDF }
+
+// RenderOptions say what is made of a document. Options of other targets are ignored.
+type RenderOptions struct {
+	Target   Target
+	Title    string // instead of the document's own
+	Theme    string // HTML and PDF
+	CSS      string // HTML and PDF: more style rules
+	Fragment bool   // HTML: no page around the content
+	NoUnsafe bool   // HTML: leave html, svg and script blocks out
+	Strict   bool   // HTML: nothing active, nothing from outside
+	Page     PageOptions
+}
+
+// PageOptions are the paper of a PDF, where the document does not say it. Lengths have a unit (20mm).
+type PageOptions struct {
+	Size                     string
+	Margin                   string // all sides
+	Top, Right, Bottom, Left string
+	NoBackground             bool
+}
+
+// Render writes a document in the target format.
+func Render(ctx context.Context, w io.Writer, s *Source, o RenderOptions) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	switch o.Target {
+	case JSON:
+		return astjson.Render(w, s.Doc)
+	case Noma:
+		return nomatext.Render(w, s.Doc)
+	case Word:
+		return docx.Render(w, s.plan(o.Title, false), docx.Options{})
+	case HTML:
+		return html.Render(w, s.Doc, s.htmlOptions(o))
+	case PDF:
+		o.Fragment, o.Strict = false, true // a printed page runs nothing
+		var page bytes.Buffer
+		if err := html.Render(&page, s.Doc, s.htmlOptions(o)); err != nil {
+			return err
+		}
+		return pdf.Print(ctx, page.Bytes(), w, pdf.Options{
+			PageSize: o.Page.Size, Margin: o.Page.Margin, NoBackground: o.Page.NoBackground,
+			MarginTop: o.Page.Top, MarginRight: o.Page.Right, MarginBottom: o.Page.Bottom, MarginLeft: o.Page.Left,
+		})
+	}
+	return errors.New("unknown target " + string(o.Target))
+}
+
+// WriteIDs prints the registry of ids and aliases.
+func WriteIDs(w io.Writer, s *Source) error { return astjson.WriteIDs(w, s.Doc) }
+
+// plan lays the document out for Word. A file that is sent out and a file that comes back must be
+// compared with the same plan, so this is the only place where one is made.
+// A sketch lacks what only a written file needs.
+func (s *Source) plan(title string, sketch bool) *layout.Plan {
+	return layout.Build(s.Doc, layout.Options{Title: title, Sketch: sketch, Image: s.picture, Control: controls.Of})
+}
+
+func (s *Source) htmlOptions(o RenderOptions) html.Options {
+	return html.Options{
+		Title: o.Title, Theme: o.Theme, CSS: o.CSS, Fragment: o.Fragment, Strict: o.Strict, NoUnsafe: o.NoUnsafe,
+		Resources: func(src string) ([]byte, string, error) {
+			data, err := s.picture(src)
+			return data, pictureTypes[strings.ToLower(path.Ext(src))], err
+		},
+	}
+}
+
+// pictureTypes are the media types of pictures, by extension.
+var pictureTypes = map[string]string{".png": "image/png", ".jpg": "image/jpeg", ".jpeg": "image/jpeg", ".gif": "image/gif", ".svg": "image/svg+xml"}
+
+// picture reads a picture a figure names.
+func (s *Source) picture(src string) ([]byte, error) {
+	if pictureTypes[strings.ToLower(path.Ext(src))] == "" || strings.Contains(src, "://") {
+		return nil, errors.New("not a picture file")
+	}
+	return s.Resources.Read(src)
+}

@@ -1,0 +1,145 @@
+package pipeline
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/nomadocx/nomadocx/controls"
+	"github.com/nomadocx/nomadocx/opc"
+	"github.com/nomadocx/nomadocx/review/extract"
+	"github.com/nomadocx/nomadocx/wml"
+)
+
+// maxPackage is the largest Word file that is read from stdin, or data file at all, in bytes.
+const maxPackage = 512 << 20
+
+// FormData is what the form fields and tasks of a Word file say: the JSON of docx-data.
+func FormData(ctx context.Context, file string, stdin io.Reader) (controls.Data, error) {
+	d, err := readWord(ctx, file, stdin)
+	if err != nil {
+		return controls.Data{}, err
+	}
+	return controls.Decode(d), nil
+}
+
+// ReviewData is what a Word file says to a reader: the JSON of docx-review-data.
+func ReviewData(ctx context.Context, file string, stdin io.Reader) (*extract.Review, error) {
+	d, err := readWord(ctx, file, stdin)
+	if err != nil {
+		return nil, err
+	}
+	return extract.Extract(d), nil
+}
+
+// returned is a file that came back: a Word document, or data extracted from one.
+type returned struct {
+	word *wml.Document
+	json []byte
+}
+
+// readReturned reads a Word file, or JSON, told by its first character.
+func readReturned(ctx context.Context, file string, stdin io.Reader) (returned, error) {
+	if file == "-" {
+		data, err := readFile(file, stdin, maxPackage)
+		if err != nil {
+			return returned{}, err
+		}
+		if looksLikeJSON(data) {
+			return returned{json: data}, nil
+		}
+		d, err := wordFrom(ctx, file, bytes.NewReader(data), int64(len(data)))
+		return returned{word: d}, err
+	}
+	head, err := headOf(file)
+	if err != nil {
+		return returned{}, err
+	}
+	if looksLikeJSON(head) {
+		data, err := readFile(file, nil, maxPackage)
+		return returned{json: data}, err
+	}
+	d, err := readWord(ctx, file, nil)
+	return returned{word: d}, err
+}
+
+func looksLikeJSON(data []byte) bool {
+	data = bytes.TrimLeft(bytes.TrimPrefix(data, []byte("\xef\xbb\xbf")), " \t\r\n")
+	return len(data) > 0 && data[0] == '{'
+}
+
+// headOf is the beginning of a file.
+func headOf(file string) ([]byte, error) {
+	info, err := os.Stat(file)
+	if err != nil {
+		return nil, cannotRead(file, err)
+	}
+	if info.IsDir() {
+		return nil, fmt.Errorf("cannot read %s: it is a folder", file)
+	}
+	f, err := os.Open(file)
+	if err != nil {
+		return nil, cannotRead(file, err)
+	}
+	defer f.Close()
+	head := make([]byte, 512)
+	n, err := io.ReadFull(f, head)
+	if err != nil && err != io.EOF && err != io.ErrUnexpectedEOF {
+		return nil, cannotRead(file, err)
+	}
+	return head[:n], nil
+}
+
+// readWord reads a Word file. Files are read in place; stdin is held in memory.
+func readWord(ctx context.Context, file string, stdin io.Reader) (*wml.Document, error) {
+	if file == "-" {
+		data, err := readFile(file, stdin, maxPackage)
+		if err != nil {
+			return nil, err
+		}
+		return wordFrom(ctx, file, bytes.NewReader(data), int64(len(data)))
+	}
+	info, err := os.Stat(file)
+	if err != nil {
+		return nil, cannotRead(file, err)
+	}
+	if !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("cannot read %s: it is not a regular file", file)
+	}
+	f, err := os.Open(file)
+	if err != nil {
+		return nil, cannotRead(file, err)
+	}
+	defer f.Close()
+	return wordFrom(ctx, file, f, info.Size())
+}
+
+func wordFrom(ctx context.Context, file string, r io.ReaderAt, size int64) (*wml.Document, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	p, err := opc.Read(r, size, opc.Limits{})
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	d, err := wml.Read(p, wml.Options{})
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	return d, nil
+}
+
+// JSONText is a value as two-space JSON without a final line feed, as all commands print it.
+func JSONText(v any) ([]byte, error) {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", "  ")
+	if err := enc.Encode(v); err != nil {
+		return nil, err
+	}
+	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), nil
+}
