@@ -3,6 +3,8 @@ package main
 import (
 	"archive/zip"
 	"bytes"
+	"compress/flate"
+	"hash/crc32"
 	"io"
 	"os"
 	"path/filepath"
@@ -123,7 +125,7 @@ func hostile(ts *testscript.TestScript, neg bool, args []string) {
 			`<!DOCTYPE d [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;">]><w:document`, 1)
 		data = pack(ts, parts)
 	case "bomb":
-		data = pack(ts, wordParts("<w:p><w:r><w:t>"+strings.Repeat(" ", 600<<20)+"</w:t></w:r></w:p>"))
+		data = bomb(ts)
 	case "not-xml":
 		parts := wordParts("<w:p/>")
 		parts["word/document.xml"] = "this is not XML"
@@ -134,6 +136,42 @@ func hostile(ts *testscript.TestScript, neg bool, args []string) {
 		ts.Fatalf("no hostile file %q", args[0])
 	}
 	ts.Check(os.WriteFile(ts.MkAbs(args[1]), data, 0o644))
+}
+
+// bomb is a package of a megabyte whose main part inflates to 600: one deflated megabyte of blanks,
+// repeated. Blocks that end at a byte border (Flush) may follow one another in a deflate stream.
+func bomb(ts *testscript.TestScript) []byte {
+	const times = 600
+	blanks := bytes.Repeat([]byte(" "), 1<<20)
+	var block, packed bytes.Buffer
+	deflate, err := flate.NewWriter(&block, flate.BestCompression)
+	ts.Check(err)
+	_, err = deflate.Write(blanks)
+	ts.Check(err)
+	ts.Check(deflate.Flush())
+	body := bytes.Repeat(block.Bytes(), times)
+	block.Reset()
+	ts.Check(deflate.Close())
+	body = append(body, block.Bytes()...)
+	crc := uint32(0)
+	for range times {
+		crc = crc32.Update(crc, crc32.IEEETable, blanks)
+	}
+	w := zip.NewWriter(&packed)
+	parts := wordParts("")
+	for _, name := range []string{"[Content_Types].xml", "_rels/.rels"} {
+		f, err := w.Create(name)
+		ts.Check(err)
+		_, err = io.WriteString(f, parts[name])
+		ts.Check(err)
+	}
+	f, err := w.CreateRaw(&zip.FileHeader{Name: "word/document.xml", Method: zip.Deflate, CRC32: crc,
+		CompressedSize64: uint64(len(body)), UncompressedSize64: times << 20})
+	ts.Check(err)
+	_, err = f.Write(body)
+	ts.Check(err)
+	ts.Check(w.Close())
+	return packed.Bytes()
 }
 
 func wordParts(body string) map[string]string {
