@@ -42,6 +42,9 @@ type Grid struct {
 	Rows  [][]Cell
 	// EOL is the line end that edits write, LF unless the caller sets the file's own.
 	EOL string
+	// Keep makes the smallest edits: the operations of the contract spell a YAML row anew when one of
+	// its cells changes; with Keep the other cells stay as the author wrote them.
+	Keep bool
 
 	editor editor
 }

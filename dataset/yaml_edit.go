@@ -85,9 +85,28 @@ func (e *yamlEditor) setCell(g *Grid, row, column int, value string) ([]source.E
 	if err := e.ready(); err != nil {
 		return nil, err
 	}
+	now := typed(value, g.columnOf(column, row)).yaml()
+	if g.Keep && column < len(e.rows[row].flow.items) {
+		// The value alone is replaced: the rest of the line keeps its spelling.
+		if c := g.Rows[row][column]; !c.Span.Empty() {
+			return []source.Edit{{Span: c.Span, New: quotedLike(c, now)}}, nil
+		}
+	}
 	items := e.items(g, row, column+1)
-	items[column] = typed(value, g.columnOf(column, row)).yaml()
+	items[column] = now
 	return []source.Edit{e.rewrite(row, items)}, nil
+}
+
+// quotedLike spells a new string in double quotes where the value beside it, or before it, has them.
+func quotedLike(c Cell, item string) string {
+	if _, text := c.Value.(string); !text || c.Raw == "" || c.Raw[0] != '"' || item == "null" {
+		return item
+	}
+	plain := strings.Trim(item, "'")
+	if item != plain && strings.Contains(plain, "'") || strings.ContainsAny(plain, "\"\\") {
+		return item
+	}
+	return `"` + plain + `"`
 }
 
 func (e *yamlEditor) insertRow(g *Grid, row int, cells []string) ([]source.Edit, error) {
@@ -97,7 +116,13 @@ func (e *yamlEditor) insertRow(g *Grid, row int, cells []string) ([]source.Edit,
 	var items []string
 	for i := range g.Columns {
 		if i < len(cells) {
-			items = append(items, typed(cells[i], g.columnOf(i, -1)).yaml())
+			item := typed(cells[i], g.columnOf(i, -1)).yaml()
+			if k := min(row, len(e.rows)) - 1; g.Keep && len(e.rows) > 0 {
+				if near := g.Rows[max(k, 0)]; i < len(near) {
+					item = quotedLike(near[i], item)
+				}
+			}
+			items = append(items, item)
 		} else {
 			items = append(items, missing(g.columnOf(i, -1)).yaml())
 		}

@@ -189,7 +189,7 @@ func (n *Names) Rewrite(p Passage, now [][]Glyph) (text string, ok bool) {
 		flat = append(flat, g...)
 	}
 	w := &rewriter{names: n, p: p, marks: marks, tops: tops, now: flat}
-	for _, h := range w.diff() {
+	for _, h := range w.joined(w.diff()) {
 		w.settle(h)
 	}
 	text = w.print()
@@ -286,6 +286,34 @@ func (w *rewriter) diff() []hunk {
 		out = append(out, h)
 	}
 	return out
+}
+
+// joined makes one hunk of two that need markers and have only white space between them, so that two
+// words that became bold become one bold span.
+func (w *rewriter) joined(hunks []hunk) []hunk {
+	var out []hunk
+	for _, h := range hunks {
+		if n := len(out); n > 0 {
+			prev := out[n-1]
+			_, _, before := w.splice(prev)
+			_, _, here := w.splice(h)
+			if !before && !here && w.blankBetween(prev.j, h.i) {
+				out[n-1].j, out[n-1].b = h.j, h.b
+				continue
+			}
+		}
+		out = append(out, h)
+	}
+	return out
+}
+
+func (w *rewriter) blankBetween(i, j int) bool {
+	for ; i < j; i++ {
+		if m := &w.marks[i]; !isBlank(m.Rune) || m.eol {
+			return false
+		}
+	}
+	return true
 }
 
 func wordRune(g Glyph) bool {

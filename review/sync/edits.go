@@ -50,6 +50,9 @@ func (s *session) edit(f *finding, n noma.Node, edits ...source.Edit) {
 	if f.change == nil {
 		f.change = &Change{Action: "update_child"}
 	}
+	if f.change.Action == "" {
+		f.change.Action = "update_child"
+	}
 	f.change.place(u.parent, u.index, u.node)
 }
 

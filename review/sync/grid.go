@@ -3,6 +3,7 @@ package reviewsync
 import (
 	"strings"
 
+	"github.com/nomadocx/nomadocx/dataset"
 	"github.com/nomadocx/nomadocx/layout"
 	"github.com/nomadocx/nomadocx/noma"
 	"github.com/nomadocx/nomadocx/patch"
@@ -43,6 +44,8 @@ func (s *session) grid(g *layout.Grid, t *wml.Table) {
 	case s.base.unknown:
 		s.refuseAs(Conflict, CodeNoBase, g.Node, "The source has changed since the file was made, and the file does not say what was sent.", was, now).table(s, t)
 		return
+	case !g.Editable && s.authorsTable(g, rows):
+		return
 	case !g.Editable:
 		if d != nil && d.Name == "computed_table" || s.base.moved {
 			s.refuse(CodeGenerated, g.Node, "The table is computed; change what it is computed from.", was, now).table(s, t)
@@ -62,6 +65,25 @@ func (s *session) grid(g *layout.Grid, t *wml.Table) {
 		return
 	}
 	e.run(plan, rows)
+}
+
+// authorsTable reports whether a table differs only because the author changed what it is made from.
+func (s *session) authorsTable(g *layout.Grid, rows [][]gridCell) bool {
+	if !s.base.moved {
+		return false
+	}
+	for i := range rows {
+		for j := range rows[i] {
+			if i >= len(g.Rows) || j >= len(g.Rows[i]) {
+				if !s.base.was[layout.ContentHash(rows[i][j].key)] {
+					return false
+				}
+			} else if p := g.Rows[i][j]; rows[i][j].key != p.Fingerprint() && s.base.changed(p, rows[i][j].key) != author {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // returnedRows are the cells of a returned table as content. Bold over a whole header row is the
@@ -485,6 +507,9 @@ func (e *gridEditor) judged(c cellEdit, rows [][]gridCell) bool {
 func (e *gridEditor) asOps(p *gridPlan, rows [][]gridCell) {
 	id, kind := e.d.ID, e.d.Name
 	s := e.s
+	if kind == "dataset" && len(p.colAdds)+len(p.colDels) == 0 && e.yamlRows(p, rows) {
+		return
+	}
 	// Cells first, by their sent indexes; then columns and rows from the end, so that no index
 	// moves before its turn.
 	for _, c := range p.cells {
@@ -531,6 +556,77 @@ func (e *gridEditor) asOps(p *gridPlan, rows [][]gridCell) {
 		row := e.insertAt(k, p)
 		s.op(e.finding("", strings.Join(cells, " | "), "A row was added."), patch.Op{Op: "insert_" + kind + "_row", ID: id, Row: row, Cells: cells})
 	}
+}
+
+// yamlRows edits the cells and rows of a YAML dataset in its body, so that the cells beside an edited
+// one keep their quotes and decimals: the operations on cells spell the whole row anew.
+func (e *gridEditor) yamlRows(p *gridPlan, rows [][]gridCell) bool {
+	g, err := dataset.Parse(e.d)
+	if err != nil || g.Format != dataset.YAML || len(p.rowDels) > 0 && len(p.rowDels) == len(g.Rows) {
+		return false
+	}
+	for _, c := range p.cells {
+		if e.body(c.row) < 0 {
+			return false // a column's name: refused with its reason by the caller
+		}
+	}
+	g.Keep, g.EOL = true, e.s.doc.File.EOL()
+	type change struct {
+		was, now, message string
+		edits             []source.Edit
+	}
+	var changes []change
+	for _, c := range p.cells {
+		if !e.judged(c, rows) {
+			continue
+		}
+		v, ok := e.value(rows[c.gotRow][c.gotCol], c.row, c.col)
+		if !ok {
+			continue
+		}
+		edits, err := g.SetCell(e.body(c.row), c.col, v)
+		if err != nil {
+			return false
+		}
+		changes = append(changes, change{shown(e.g.Rows[c.row][c.col]), v, "A cell was edited.", edits})
+	}
+	for _, r := range p.rowDels {
+		edits, err := g.DeleteRow(e.body(r))
+		if err != nil {
+			return false
+		}
+		changes = append(changes, change{rowText(e.g.Rows[r]), "", "A row was deleted.", edits})
+	}
+	at := map[int]int{}
+	for _, m := range planMatch(p, len(rows), len(e.g.Rows)) {
+		at[m[0]] = m[1]
+	}
+	for _, k := range p.rowAdds {
+		cells, ok := e.values(rows[k])
+		if !ok {
+			continue
+		}
+		row := len(g.Rows) // before the next row that was there already
+		for n := k + 1; n < len(rows); n++ {
+			if r, ok := at[n]; ok {
+				row = e.body(r)
+				break
+			}
+		}
+		edits, err := g.InsertRow(row, cells)
+		if err != nil {
+			return false
+		}
+		changes = append(changes, change{"", strings.Join(cells, " | "), "A row was added.", edits})
+	}
+	for _, c := range changes {
+		f := e.finding(c.was, c.now, c.message)
+		if f.change == nil {
+			f.change = &Change{Action: "update_dataset", ID: e.d.ID}
+		}
+		e.s.edit(f, e.d, c.edits...)
+	}
+	return true
 }
 
 // insertAt is the body index of a new row once the deleted rows are gone and the earlier new ones in.

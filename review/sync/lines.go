@@ -53,18 +53,22 @@ func (s *session) field(p *layout.Para, r *wml.Paragraph, c layout.Change) {
 	slot := c.Slot
 	d, ok := slot.Node.(*noma.Directive)
 	nowText := layout.PlainText(c.New)
+	whole := "" // the line as it came back
+	if r != nil {
+		whole = text(r.Runs)
+	}
 	switch {
 	case slot.Access == layout.Volatile:
 		return
 	case slot.Access == layout.Echo || !ok:
-		s.refuse(CodeGenerated, p.Node, "This repeats a value ("+slot.Name+") that has its own place; change it there.", slot.Value, nowText).at(s, r)
+		s.refuse(CodeGenerated, p.Node, "This repeats a value ("+slot.Name+") that has its own place; change it there.", shown(p), whole).at(s, r)
 		return
 	}
 	value := nowText
 	if slot.Kind == layout.Plain || slot.Kind == layout.Quantity {
 		value = s.names.Markup(c.New, false)
 		if !layout.SameContent(s.names.Reads(value), c.New) {
-			s.refuse(CodeNoSpelling, p.Node, "The text has no spelling in the source (a mark that would be read as markup).", slot.Value, nowText).at(s, r)
+			s.refuse(CodeNoSpelling, p.Node, "The text has no spelling in the source (a mark that would be read as markup).", shown(p), whole).at(s, r)
 			return
 		}
 	}
@@ -80,7 +84,7 @@ func (s *session) field(p *layout.Para, r *wml.Paragraph, c layout.Change) {
 		value, unitGone = layout.ReadQuantity(value, slot.Unit)
 	}
 	if strings.ContainsAny(value, "\r\n") || strings.Contains(value, `"`) && strings.Contains(value, "'") {
-		s.refuse(CodeNoSpelling, p.Node, "An attribute holds one line, without both kinds of quotes.", slot.Value, nowText).at(s, r)
+		s.refuse(CodeNoSpelling, p.Node, "An attribute holds one line, without both kinds of quotes.", shown(p), whole).at(s, r)
 		return
 	}
 	f := s.apply(code, d, "The "+slot.Name+" was edited.", slot.Value, nowText)

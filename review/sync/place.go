@@ -236,6 +236,12 @@ func (s *session) gap(before, after layout.Block, r *wml.Paragraph) (noma.Node, 
 		return n.At().Parent, n.At().Index, true
 	}
 	b := s.host(bn)
+	if an != nil && s.host(an) == b {
+		switch b.(type) {
+		case *noma.List, *noma.Quote, *noma.Code, *noma.Table:
+			return nil, 0, false // it would have to be taken apart
+		}
+	}
 	if sec, ok := b.(*noma.Section); ok {
 		return sec, 0, true
 	}

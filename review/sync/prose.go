@@ -312,10 +312,28 @@ func (s *session) passage(paras []*layout.Para, rets []*wml.Paragraph) bool {
 		}
 	}
 	f := s.apply(CodeSplit, paras[0].Node, "Paragraphs were split or joined.", strings.Join(was, "¶"), strings.Join(now, "¶")).at(s, rets[0])
-	s.edit(f, paras[0].Node, trimEdit(span, p.Text, out))
 	for _, r := range rets {
 		s.owner[r] = paras[0].Node
 	}
+	if unitOf(paras[0].Node) != paras[0].Node {
+		s.edit(f, paras[0].Node, trimEdit(span, p.Text, out)) // inside a block without id: one edit does it
+		return true
+	}
+	// Each paragraph is a child of its own: the first ones are replaced, the others come or go.
+	for k, x := range paras {
+		if k < len(rets) {
+			content := d.Children[k].(*noma.Paragraph).Content.S
+			s.edit(f, x.Node, replaceText(s.doc.File, x.Segs[0].Slot.Origin.Text, content)...)
+		} else {
+			s.deleteNode(f, x.Node)
+		}
+	}
+	last0 := paras[min(len(paras), len(rets))-1].Node.At()
+	for k := len(paras); k < len(rets); k++ {
+		s.addChild(f, last0.Parent, last0.Index+1, d.Children[k].(*noma.Paragraph).Content.S)
+	}
+	f.change = &Change{Action: "update_child"}
+	f.change.place(paras[0].Node.At().Parent.At().ID, paras[0].Node.At().Index, paras[0].Node)
 	return true
 }
 
