@@ -40,6 +40,12 @@ func (b *builder) show(k Kind, value string) []wml.Run {
 	return b.inline(value)
 }
 
+// Shows is the content a field of the kind shows for a value.
+func (n *Names) Shows(k Kind, value string) []Glyph {
+	b := &builder{names: n}
+	return Glyphs(b.show(k, value), wml.All)
+}
+
 // markup reports whether a value of the kind is read back with its inline markup. The others are
 // links made by us: what counts is their text.
 func (k Kind) markup() bool { return k == Plain }

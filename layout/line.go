@@ -218,6 +218,9 @@ func (s *search) walk(g, at int, any bool) {
 			continue
 		}
 		value := s.text[from:to]
+		if group.Slot.Access == Volatile && group.Slot.Name == "number" && !number(value) {
+			continue
+		}
 		if len(value) > 0 && string(value) != string(group.shown) && s.swallows(value, group.shown) {
 			continue
 		}
@@ -297,6 +300,16 @@ func (s *search) selfSimilar() bool {
 		}
 	}
 	return false
+}
+
+// number: a number field, or what is left of one.
+func number(s []rune) bool {
+	for _, r := range s {
+		if r != objectRune && (r < '0' || r > '9') {
+			return false
+		}
+	}
+	return true
 }
 
 func hasPrefix(s, prefix []rune) bool {

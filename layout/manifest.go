@@ -38,9 +38,14 @@ type Manifest struct {
 	Source  string // sha256 of the source, in hex
 	Version string
 	Entries []Entry // nil when only the short form was there
+	// Grids are the tables of data that were sent, in order.
+	Grids []Area
 	// Marks are the comments and notes that were sent: CRC-32 of the id → short hash of the content.
 	Marks map[uint32]uint32
 }
+
+// Area is a table of data: its first cell among the entries, its rows and columns.
+type Area struct{ Start, Rows, Cols int }
 
 // ContentHash is the short form of a fingerprint.
 func ContentHash(fingerprint uint64) uint32 { return uint32(fingerprint) & 0xffffff }
@@ -131,12 +136,38 @@ func Contents(blocks []Block) []uint64 {
 	return out
 }
 
+// EachGrid calls f for the tables of data in a block whose first paragraph is number start, and
+// returns the number of the paragraph behind the block.
+func EachGrid(b Block, start int, f func(Area)) int {
+	switch b := b.(type) {
+	case *Para:
+		return start + 1
+	case *Grid:
+		n := 0
+		for _, r := range b.Rows {
+			n += len(r)
+		}
+		f(Area{start, len(b.Rows), n / max(1, len(b.Rows))})
+		return start + n
+	case *Columns:
+		for _, r := range b.Rows {
+			for _, c := range r {
+				for _, x := range c {
+					start = EachGrid(x, start, f)
+				}
+			}
+		}
+	}
+	return start
+}
+
 // Recorder collects the manifest while the blocks of a plan are written.
 type Recorder struct {
 	source  string
 	content []byte
 	anchors []byte
 	marks   []byte
+	grids   []byte
 	n, last int
 }
 
@@ -164,6 +195,11 @@ func NewRecorder(p *Plan) *Recorder {
 
 // Block adds a block of the body.
 func (r *Recorder) Block(b Block) {
+	EachGrid(b, r.n, func(a Area) {
+		for _, x := range []int{a.Start, a.Rows, a.Cols} {
+			r.grids = binary.AppendUvarint(r.grids, uint64(x))
+		}
+	})
 	EachPara(b, func(p *Para) {
 		e := EntryOf(p)
 		r.content = append(r.content, byte(e.Content>>16), byte(e.Content>>8), byte(e.Content))
@@ -186,7 +222,9 @@ func (r *Recorder) XML() []byte {
 	b.WriteString(base64.StdEncoding.EncodeToString(r.anchors))
 	b.WriteString(`</anchors><marks>`)
 	b.WriteString(base64.StdEncoding.EncodeToString(r.marks))
-	b.WriteString(`</marks></manifest>`)
+	b.WriteString(`</marks><grids>`)
+	b.WriteString(base64.StdEncoding.EncodeToString(r.grids))
+	b.WriteString(`</grids></manifest>`)
 	return b.Bytes()
 }
 
@@ -212,6 +250,21 @@ func ReadManifest(part []byte, property string) (m Manifest, ok bool) {
 		m.Entries[i].Content = uint32(content[3*i])<<16 | uint32(content[3*i+1])<<8 | uint32(content[3*i+2])
 	}
 	m.Marks = map[uint32]uint32{}
+	grids, _ := base64.StdEncoding.DecodeString(between(s, "<grids>", "</grids>"))
+	for len(grids) > 0 {
+		var v [3]uint64
+		for i := range v {
+			x, n := binary.Uvarint(grids)
+			if n <= 0 || x > uint64(len(m.Entries)) {
+				grids = nil
+				break
+			}
+			v[i], grids = x, grids[n:]
+		}
+		if a := (Area{int(v[0]), int(v[1]), int(v[2])}); a.Rows > 0 && a.Cols > 0 && a.Start+a.Rows*a.Cols <= len(m.Entries) {
+			m.Grids = append(m.Grids, a)
+		}
+	}
 	marks, _ := base64.StdEncoding.DecodeString(between(s, "<marks>", "</marks>"))
 	for ; len(marks) >= 7; marks = marks[7:] {
 		m.Marks[binary.BigEndian.Uint32(marks)] = uint32(marks[4])<<16 | uint32(marks[5])<<8 | uint32(marks[6])

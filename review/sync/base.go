@@ -20,7 +20,7 @@ type base struct {
 func newBase(now *layout.Plan, body []layout.Block, m layout.Manifest, ok bool, sent *layout.Plan) *base {
 	b := &base{}
 	if sent != nil {
-		m.Entries, m.Marks = nil, map[uint32]uint32{}
+		m.Entries, m.Grids, m.Marks = nil, nil, map[uint32]uint32{}
 		for _, c := range sent.Comments {
 			m.Marks[layout.MarkKey(c.Node.At().ID)] = layout.MarkContent(layout.Contents(c.Blocks))
 		}
@@ -28,6 +28,7 @@ func newBase(now *layout.Plan, body []layout.Block, m layout.Manifest, ok bool, 
 			m.Marks[layout.MarkKey(n.Node.ID)] = layout.MarkContent(layout.Contents(n.Blocks))
 		}
 		for x := range sent.Body() {
+			layout.EachGrid(x, len(m.Entries), func(a layout.Area) { m.Grids = append(m.Grids, a) })
 			layout.EachPara(x, func(p *layout.Para) { m.Entries = append(m.Entries, layout.EntryOf(p)) })
 		}
 		m.Source, ok = layout.SourceHash(sent.Doc.File.Text), true
@@ -62,7 +63,31 @@ func newBase(now *layout.Plan, body []layout.Block, m layout.Manifest, ok bool, 
 			b.sentAs[e.paras[j]] = m.Entries[i].Content
 		}
 	}
+	b.cells(body, e, m)
 	return b
+}
+
+// cells pairs the cells of tables by their place: short values repeat, so that their contents say
+// little. It needs the same number of tables on both sides, and only counts for tables that have
+// kept their shape.
+func (b *base) cells(body []layout.Block, e *entries, m layout.Manifest) {
+	var now []layout.Area
+	n := 0
+	for _, x := range body {
+		n = layout.EachGrid(x, n, func(a layout.Area) { now = append(now, a) })
+	}
+	if len(now) != len(m.Grids) {
+		return
+	}
+	for k, a := range now {
+		was := m.Grids[k]
+		if a.Rows != was.Rows || a.Cols != was.Cols {
+			continue
+		}
+		for c := range a.Rows * a.Cols {
+			b.sentAs[e.paras[a.Start+c]] = m.Entries[was.Start+c].Content
+		}
+	}
 }
 
 // entries aligns the present paragraphs with the entries of the manifest.

@@ -72,6 +72,14 @@ func (s *session) field(p *layout.Para, r *wml.Paragraph, c layout.Change) {
 			return
 		}
 	}
+	if slot.Kind != layout.Plain && slot.Kind != layout.Quantity && value != "" && layout.PlainText(s.names.Shows(slot.Kind, value)) != nowText {
+		s.refuse(CodeNoSpelling, p.Node, "The text has no spelling in the source (a mark that would be read as markup).", shown(p), whole).at(s, r)
+		return
+	}
+	if strings.TrimSpace(nowText) != nowText {
+		s.refuse(CodeForeign, p.Node, "The fixed words of this line were changed; only its values go back to the source.", shown(p), whole).at(s, r)
+		return
+	}
 	code := CodeField
 	switch p.Part {
 	case layout.PartCaption:

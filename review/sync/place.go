@@ -189,6 +189,9 @@ func (s *session) insertBlock(before, after layout.Block, r *wml.Paragraph, cont
 	if !ok {
 		return false
 	}
+	if d, ok := parent.(*noma.Directive); ok && (d.Name == "grid" || d.Name == "columns") {
+		return false // it would be a cell of its own
+	}
 	f := s.apply(CodeInserted, parent, "A paragraph was added.", "", text(r.Runs)).at(s, r)
 	s.addChild(f, parent, index, content)
 	s.owner[r] = parent
@@ -236,6 +239,11 @@ func (s *session) gap(before, after layout.Block, r *wml.Paragraph) (noma.Node, 
 		return n.At().Parent, n.At().Index, true
 	}
 	b := s.host(bn)
+	for n := an; n != nil; n = n.At().Parent {
+		if d, ok := n.(*noma.Directive); ok && s.host(d) != noma.Node(d) {
+			return nil, 0, false // between a block and the change request shown behind it, or inside that
+		}
+	}
 	if an != nil && s.host(an) == b {
 		switch b.(type) {
 		case *noma.List, *noma.Quote, *noma.Code, *noma.Table:
@@ -245,15 +253,18 @@ func (s *session) gap(before, after layout.Block, r *wml.Paragraph) (noma.Node, 
 	if sec, ok := b.(*noma.Section); ok {
 		return sec, 0, true
 	}
-	// Inside a block: behind its label, or the reviewer's paragraph has the block's frame.
-	if d, ok := b.(*noma.Directive); ok && bp != nil {
-		inside := bp.Part == layout.PartLabel && bn == b && (r.Framed || an != nil && within(an, d) && ap != nil && ap.Part == layout.PartText)
+	// Inside a block: behind its label, or behind its last line in its frame.
+	if d, ok := b.(*noma.Directive); ok && bp != nil && bn == b {
+		goesOn := an != nil && within(an, d)
 		switch {
-		case inside:
+		case goesOn && (ap == nil || an == noma.Node(d)):
+			return nil, 0, false // between two lines that the tool makes
+		case bp.Part == layout.PartLabel && (goesOn || r.Framed):
 			return d, 0, holds(d)
+		case goesOn:
+			return nil, 0, false
 		case r.Framed && bp.Part == layout.PartMeta:
-			// Behind the metadata of a panel, in its frame: the panel's last paragraph.
-			return d, len(d.Children), holds(d) && len(d.Children) > 0
+			return nil, 0, false // behind the metadata: the body stands before it
 		}
 	}
 	if b.At().Parent == nil {
@@ -306,7 +317,7 @@ func (s *session) deletions(st *story) {
 		it := &st.items[i]
 		layout.EachPara(it.block, func(p *layout.Para) {
 			for n := p.Node; n != nil; n = n.At().Parent { // a block is gone with all it holds
-				if _, ok := n.(*noma.Document); ok {
+				if n == st.root {
 					break
 				}
 				if st.back[i] < 0 {

@@ -156,6 +156,10 @@ func (s *session) codeLine(p *layout.Para, r *wml.Paragraph) {
 		s.generated(p, r)
 		return
 	}
+	if now == slot.Value {
+		s.refuse(CodeNoSpelling, p.Node, "Lines of code have no bold, italic or links.", shown(p), text(r.Runs)).at(s, r)
+		return
+	}
 	if !codeSafe(p.Node, now) {
 		s.refuse(CodeNoSpelling, p.Node, "The line would end the block of code.", slot.Value, now).at(s, r)
 		return

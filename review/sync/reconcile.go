@@ -80,7 +80,7 @@ func Reconcile(plan *layout.Plan, returned *wml.Document, review *extract.Review
 	for _, st := range returned.Stories {
 		switch st.Kind {
 		case wml.MainStory:
-			s.story(body, st.Blocks)
+			s.story(s.doc, body, st.Blocks)
 		case wml.HeaderStory:
 			s.chrome(plan.Header, st)
 		case wml.FooterStory:
@@ -106,7 +106,7 @@ func (s *session) chrome(sent *layout.Story, returned *wml.Story) {
 		}
 		return
 	}
-	s.story(sent.Blocks, returned.Blocks)
+	s.story(sent.Node, sent.Blocks, returned.Blocks)
 }
 
 // generatedChrome: page numbers and the like, which editors put there by themselves.
@@ -120,8 +120,9 @@ func generatedChrome(p *wml.Paragraph) bool {
 }
 
 // story reconciles one text flow.
-func (s *session) story(sent []layout.Block, returned []wml.Block) {
+func (s *session) story(root noma.Node, sent []layout.Block, returned []wml.Block) {
 	st := newStory(sent, returned)
+	st.root = root
 	s.own(st)
 	s.regroup(st)
 	for j := range st.got {
@@ -189,7 +190,7 @@ func (s *session) columns(c *layout.Columns, t *wml.Table) {
 	if same {
 		for r := range c.Rows {
 			for k := range c.Rows[r] {
-				s.story(c.Rows[r][k], t.Rows[r].Cells[k].Blocks)
+				s.story(c.Node, c.Rows[r][k], t.Rows[r].Cells[k].Blocks)
 			}
 		}
 		return
@@ -206,7 +207,7 @@ func (s *session) columns(c *layout.Columns, t *wml.Table) {
 			returned = append(returned, k.Blocks...)
 		}
 	}
-	s.story(sent, returned)
+	s.story(c.Node, sent, returned)
 }
 
 // paragraph handles a paragraph whose content differs.

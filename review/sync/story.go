@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/nomadocx/nomadocx/layout"
+	"github.com/nomadocx/nomadocx/noma"
 	"github.com/nomadocx/nomadocx/wml"
 )
 
@@ -32,6 +33,7 @@ type story struct {
 	byAnchor map[string]int // bookmark → item
 	match    []int          // per got: its item, or -1
 	back     []int          // per item: its got, or -1
+	root     noma.Node      // what the story is the content of; nothing outside it is judged by it
 }
 
 func newStory(sent []layout.Block, returned []wml.Block) *story {
