@@ -16,7 +16,7 @@ object with one of these keys, which names what is done and where:
     "reply": "words of a comment", "text": "…"
     "resolve": "words of a comment"
     "note": "words in a footnote", "with": "…"      change some words of a footnote or endnote
-    "field": "shown value", "with": "…"             fill a form field; true or false for a check box
+    "field": "words of its line", "with": "…"       fill a form field; true or false for a check box
 
 "tracked": true makes an edit of text a tracked change. Words must occur once; "nth": 2 takes the
 second place, "in": "words" only places in a paragraph that holds these words.
@@ -209,7 +209,9 @@ class Review:
         return note
 
     def attach(self, place, note):
-        place.Text.insertTextContent(place, note, True)
+        words = place.Text.createTextCursorByRange(place.Start)
+        words.gotoRange(place.End, True)
+        place.Text.insertTextContent(words, note, True)
 
     def comment(self, edit):
         self.attach(self.place(edit["comment"], edit), self.annotation(edit["text"]))
@@ -224,7 +226,8 @@ class Review:
     def reply(self, edit):
         parent = self.existing(edit["reply"])
         note = self.annotation(edit["text"])
-        note.ParentName = parent.Name
+        if hasattr(parent, "ParentName"):  # older offices only know the place
+            note.ParentName = parent.Name
         self.attach(parent.Anchor, note)
 
     def resolve(self, edit):
@@ -245,33 +248,34 @@ class Review:
         raise Impossible("no note holds %r" % edit["note"])
 
     def field(self, edit):
-        """Form fields are content controls; each is found by the text it shows."""
-        shown, value = edit["field"], edit["with"]
-        for block in walk(self.model.Text):
-            stack = [block]
-            if block.supportsService("com.sun.star.text.TextTable"):
-                stack = [p for name in block.CellNames for p in walk(block.getCellByName(name))]
-            for paragraph in stack:
-                if not paragraph.supportsService("com.sun.star.text.Paragraph"):
-                    continue
-                if "in" in edit and edit["in"] not in paragraph.String:
-                    continue
-                for portion in walk(paragraph):
-                    if portion.TextPortionType != "ContentControl":
-                        continue
-                    control = portion.ContentControl
-                    text = "".join(p.String for p in walk(control))
-                    if shown != text:
-                        continue
-                    if isinstance(value, bool):
-                        control.Checked = value
-                        value = "\u2612" if value else "\u2610"
-                    cursor = control.createTextCursor()
-                    cursor.gotoStart(False)
-                    cursor.gotoEnd(True)
-                    cursor.setString(value)
-                    return
-        raise Impossible("no form field shows %r" % shown)
+        """A form field is found by the words of the line it stands in. Writer knows fields of plain
+        text as input fields and all others as content controls."""
+        line = self.paragraph(self.place(edit["field"], edit))
+        found = [p for p in walk(next(walk(line))) if p.TextPortionType in ("ContentControl", "TextField")]
+        if len(found) != 1:
+            raise Impossible("%d form fields stand beside %r" % (len(found), edit["field"]))
+        value = edit["with"]
+        if found[0].TextPortionType == "TextField":
+            found[0].TextField.Content = value
+            self.model.TextFields.refresh()
+            return
+        control = found[0].ContentControl
+        if isinstance(value, bool):
+            control.Checked = value
+            value = "\u2612" if value else "\u2610"
+        # Writer removes a field whose text becomes empty, so the new text comes before the old one goes.
+        old = control.getAnchor().String
+        control.insertString(control.getStart(), value, False)
+        rest = control.getAnchor().Text.createTextCursorByRange(control.getAnchor().End)
+        for _ in range(len(old) + 2):  # the field's own end mark may count as a character
+            if rest.String == old:
+                break
+            rest.goLeft(1, True)
+        else:
+            raise Impossible("the old text %r of the form field cannot be selected" % old)
+        rest.setString("")
+        if control.getAnchor().String != value:
+            raise Impossible("the form field shows %r" % control.getAnchor().String)
 
 
 KINDS = ["replace", "after", "paragraph_after", "delete_paragraph", "cell", "comment", "reply", "resolve", "note", "field"]
@@ -286,8 +290,12 @@ def main():
     with Office() as office:
         office.sign_as(plan["reviewer"])
         desktop = office.make("com.sun.star.frame.Desktop")
-        model = desktop.loadComponentFromURL(uno.systemPathToFileUrl(os.path.abspath(source)), "_blank", 0,
+        # A copy in our own folder: the office leaves lock files beside what it opens.
+        copy = shutil.copy(source, os.path.join(office.home, "document.docx"))
+        model = desktop.loadComponentFromURL(uno.systemPathToFileUrl(copy), "_blank", 0,
                                              (option("Hidden", True), option("FilterName", WORD)))
+        if model is None:
+            raise SystemExit("reviewer: LibreOffice cannot open %s" % source)
         review = Review(office, model, plan["reviewer"], plan["date"])
         for number, edit in enumerate(plan["edits"], 1):
             kind = next((k for k in KINDS if k in edit), None)
