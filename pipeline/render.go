@@ -79,7 +79,7 @@ func Render(ctx context.Context, w io.Writer, s *Source, o RenderOptions) error 
 	case HTML:
 		return html.Render(w, s.Doc, s.htmlOptions(o))
 	case PDF:
-		o.Fragment, o.Strict = false, true // a printed page runs nothing
+		o.Fragment = false
 		var page bytes.Buffer
 		if err := html.Render(&page, s.Doc, s.htmlOptions(o)); err != nil {
 			return err
@@ -102,14 +102,16 @@ func (s *Source) plan(title string, sketch bool) *layout.Plan {
 	return layout.Build(s.Doc, layout.Options{Title: title, Sketch: sketch, Image: s.picture, Control: controls.Of})
 }
 
+// htmlOptions are the options of a page.
 func (s *Source) htmlOptions(o RenderOptions) html.Options {
-	return html.Options{
-		Title: o.Title, Theme: o.Theme, CSS: o.CSS, Fragment: o.Fragment, Strict: o.Strict, NoUnsafe: o.NoUnsafe,
+	return html.Options{Title: o.Title, Theme: o.Theme, CSS: o.CSS, Fragment: o.Fragment, Strict: o.Strict, NoUnsafe: o.NoUnsafe,
 		Resources: func(src string) ([]byte, string, error) {
 			data, err := s.picture(src)
-			return data, pictureTypes[strings.ToLower(path.Ext(src))], err
-		},
-	}
+			if err != nil {
+				return nil, "", err
+			}
+			return data, pictureTypes[strings.ToLower(path.Ext(src))], nil
+		}}
 }
 
 // pictureTypes are the media types of pictures, by extension.

@@ -34,8 +34,7 @@ func SyncReview(ctx context.Context, s *Source, file string, stdin io.Reader) (*
 		}
 		return nil, fmt.Errorf("%s: review data without its Word file cannot be reconciled; give the .docx", file)
 	}
-	found := reviewsync.Reconcile(plan, back.word, review, reviewsync.Options{})
-	text, err := s.apply(ctx, found.Ops)
+	found, err := reviewsync.Reconcile(plan, back.word, review, reviewsync.Options{})
 	if err != nil {
 		return nil, err
 	}
@@ -43,7 +42,7 @@ func SyncReview(ctx context.Context, s *Source, file string, stdin io.Reader) (*
 	if err != nil {
 		return nil, err
 	}
-	return &SyncResult{Text: text, Report: report}, nil
+	return &SyncResult{Text: found.Text, Report: report}, nil
 }
 
 // SyncForm brings form fields and task check boxes into a source. file is the returned Word
