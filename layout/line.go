@@ -218,7 +218,7 @@ func (s *search) walk(g, at int, any bool) {
 			continue
 		}
 		value := s.text[from:to]
-		if group.Slot.Access == Volatile && group.Slot.Name == "number" && !number(value) {
+		if group.Slot.Access == Volatile && !volatile(group.Slot.Name, value) {
 			continue
 		}
 		if len(value) > 0 && string(value) != string(group.shown) && s.swallows(value, group.shown) {
@@ -302,10 +302,10 @@ func (s *search) selfSimilar() bool {
 	return false
 }
 
-// number: a number field, or what is left of one.
-func number(s []rune) bool {
+// volatile: a number field or form field, or the text that is left of one.
+func volatile(name string, s []rune) bool {
 	for _, r := range s {
-		if r != objectRune && (r < '0' || r > '9') {
+		if name == "number" && r != objectRune && (r < '0' || r > '9') || r == objectRune && len(s) > 1 {
 			return false
 		}
 	}

@@ -430,8 +430,7 @@ func (s *session) newComment(g *gotComment, all []*gotComment) {
 }
 
 func (s *session) add(f *finding, op patch.Op) {
-	f.ops = append(f.ops, op)
-	s.added = append(s.added, op)
+	s.added = append(s.added, placed{op, f})
 }
 
 // missingComments marks comments that were sent and did not come back.

@@ -1,6 +1,8 @@
 package reviewsync
 
 import (
+	"errors"
+	"slices"
 	"sort"
 	"strings"
 
@@ -26,6 +28,12 @@ type unit struct {
 // structural is an operation that moves the indexes of the children behind it.
 type structural struct {
 	at int // source offset, to apply them from the end
+	op patch.Op
+	f  *finding
+}
+
+// placed is an operation on a block with an id.
+type placed struct {
 	op patch.Op
 	f  *finding
 }
@@ -57,8 +65,7 @@ func (s *session) edit(f *finding, n noma.Node, edits ...source.Edit) {
 }
 
 func (s *session) op(f *finding, op patch.Op) {
-	f.ops = append(f.ops, op)
-	s.direct = append(s.direct, op)
+	s.direct = append(s.direct, placed{op, f})
 }
 
 // hashOf guards an operation against a source that is not the one it was made for.
@@ -173,12 +180,36 @@ func applyWithin(text string, span source.Span, edits []source.Edit) (string, er
 	return source.Apply(span.Of(text), local)
 }
 
-// operations are all operations, in an order in which each is right when its turn comes: changes
-// in place first, then insertions and deletions from the end of the document to its start, then
-// what is added next to blocks.
-func (s *session) operations() []patch.Op {
-	ops := append([]patch.Op(nil), s.direct...)
-	for _, u := range s.order {
+// step is one operation with the findings that rest on it.
+type step struct {
+	op    patch.Op
+	finds []*finding
+}
+
+// steps are all operations, in an order in which each is right when its turn comes: units first,
+// outer ones before those inside them, since they keep what they do not edit; then changes of blocks
+// with an id; then insertions and deletions from the end of the document to its start; then what is
+// added next to blocks. Edits of sections without an id, which no operation reaches, come apart.
+func (s *session) steps() (steps []step, loose []source.Edit) {
+	units := slices.Clone(s.order)
+	sort.SliceStable(units, func(i, j int) bool {
+		a, b := units[i].node.At().Span, units[j].node.At().Span
+		return a.Start < b.Start || a.Start == b.Start && a.End > b.End
+	})
+	for _, u := range units {
+		if len(u.edits) == 0 {
+			continue
+		}
+		if _, ok := u.node.(*noma.Section); ok {
+			if _, err := source.Apply(s.doc.File.Text, u.edits); err == nil {
+				loose = append(loose, u.edits...)
+				continue
+			}
+			for _, f := range u.finds {
+				f.fail(CodeTableShape, "Two edits of one place overlap; none of them was made.")
+			}
+			continue
+		}
 		op, ok := s.unitOp(u)
 		if !ok {
 			for _, f := range u.finds {
@@ -186,29 +217,90 @@ func (s *session) operations() []patch.Op {
 			}
 			continue
 		}
-		ops = append(ops, op)
-		for _, f := range u.finds {
-			f.ops = append(f.ops, op)
-		}
+		steps = append(steps, step{op, u.finds})
 	}
-	sort.SliceStable(s.structural, func(i, j int) bool { return s.structural[i].at > s.structural[j].at })
+	for _, d := range s.direct {
+		steps = append(steps, step{d.op, []*finding{d.f}})
+	}
+	structural := slices.Clone(s.structural)
+	sort.SliceStable(structural, func(i, j int) bool { return structural[i].at > structural[j].at })
 	// Insertions at one place were collected in reading order; applied one after the other at the
 	// same index they must come in reverse.
-	for i := 0; i < len(s.structural); {
+	for i := 0; i < len(structural); {
 		j := i + 1
-		for j < len(s.structural) && s.structural[j].at == s.structural[i].at {
+		for j < len(structural) && structural[j].at == structural[i].at {
 			j++
 		}
-		for a, b := i, j-1; a < b; a, b = a+1, b-1 {
-			s.structural[a], s.structural[b] = s.structural[b], s.structural[a]
-		}
+		slices.Reverse(structural[i:j])
 		i = j
 	}
-	for _, x := range s.structural {
-		ops = append(ops, x.op)
-		x.f.ops = append(x.f.ops, x.op)
+	for _, x := range structural {
+		steps = append(steps, step{x.op, []*finding{x.f}})
 	}
-	return append(ops, s.added...)
+	for _, x := range s.added {
+		steps = append(steps, step{x.op, []*finding{x.f}})
+	}
+	return whole(steps), loose
+}
+
+// whole leaves out the steps that hold an edit which was refused elsewhere, and refuses what else
+// rests on them: an operation is made as a whole or not at all.
+func whole(steps []step) []step {
+	refused := func(f *finding) bool { return f.Outcome != Applied }
+	for n := -1; n != len(steps); {
+		n = len(steps)
+		steps = slices.DeleteFunc(steps, func(x step) bool {
+			if !slices.ContainsFunc(x.finds, refused) {
+				return false
+			}
+			for _, f := range x.finds {
+				if !refused(f) {
+					f.fail(CodeNoPlace, "It rests on another edit of the same block that cannot be made.")
+				}
+			}
+			return true
+		})
+	}
+	return steps
+}
+
+// settle applies the operations and takes out those that the source refuses, with all that rests on
+// them, until the others go through: one edit that cannot be made never stops the rest.
+func (s *session) settle() (text string, ops []patch.Op, err error) {
+	for {
+		steps, loose := s.steps()
+		ops = ops[:0]
+		for _, x := range steps {
+			ops = append(ops, x.op)
+		}
+		file := s.doc.File
+		if len(loose) > 0 {
+			text, err := source.Apply(file.Text, loose)
+			if err != nil {
+				return "", nil, err
+			}
+			file = source.NewFile(file.Name, text)
+		}
+		if len(ops) == 0 {
+			return file.Text, nil, nil
+		}
+		done, err := patch.Apply(file, ops, patch.Options{ProtectBodies: true})
+		var refused *patch.Error
+		if !errors.As(err, &refused) || refused.OpIndex < 0 || refused.OpIndex >= len(steps) {
+			if err != nil {
+				return "", nil, err
+			}
+			for _, x := range steps {
+				for _, f := range x.finds {
+					f.ops = append(f.ops, x.op)
+				}
+			}
+			return done.Text, ops, nil
+		}
+		for _, f := range steps[refused.OpIndex].finds {
+			f.fail(CodeNoPlace, "The source does not allow this edit: "+refused.Message+".")
+		}
+	}
 }
 
 // The constructors of findings.

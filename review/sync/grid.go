@@ -60,6 +60,14 @@ func (s *session) grid(g *layout.Grid, t *wml.Table) {
 		s.refuse(CodeTableShape, g.Node, "Rows and columns changed in a way that has several readings.", was, now).table(s, t)
 		return
 	}
+	body := len(g.Rows)
+	if g.Header {
+		body--
+	}
+	if d != nil && d.Name == "dataset" && len(plan.rowDels) >= body && len(plan.rowAdds) == 0 {
+		s.refuse(CodeTableShape, g.Node, "All rows were deleted; a dataset without rows shows as its source.", was, now).table(s, t)
+		return
+	}
 	if s.base.moved && (len(plan.rowAdds)+len(plan.rowDels)+len(plan.colAdds)+len(plan.colDels) > 0) {
 		s.movedShape(g, rows, plan, e, t)
 		return
@@ -460,15 +468,28 @@ func (e *gridEditor) body(row int) int {
 	return row
 }
 
-// value is a returned cell in the spelling of the source, ok false when it has none.
+// value is a returned cell in the spelling of the source; ok is false, and the cell refused, when it
+// has none.
 func (e *gridEditor) value(c gridCell, row, col int) (string, bool) {
+	v, code, message := e.spell(c, row, col)
+	if code != "" {
+		e.s.refuse(code, e.g.Node, message, "", layout.PlainText(c.glyphs)).table(e.s, e.t)
+	}
+	return v, code == ""
+}
+
+func (e *gridEditor) spell(c gridCell, row, col int) (v string, refused Code, why string) {
 	now := layout.PlainText(c.glyphs)
 	if c.lines > 1 || strings.ContainsAny(now, "\n\r") {
-		e.s.refuse(CodeMultiline, e.g.Node, "The cell has several lines; a cell of the source has one.", "", now).table(e.s, e.t)
-		return "", false
+		return "", CodeMultiline, "The cell has several lines; a cell of the source has one."
 	}
 	if e.d != nil && e.d.Name == "dataset" {
-		return now, true
+		for _, g := range c.glyphs {
+			if g.Style != 0 || g.Link != "" || g.Object != "" {
+				return "", CodeNoSpelling, "Data have no bold, italic or links."
+			}
+		}
+		return now, "", ""
 	}
 	var markup string
 	var ok bool
@@ -484,10 +505,9 @@ func (e *gridEditor) value(c gridCell, row, col int) (string, bool) {
 		markup, ok = "", true
 	}
 	if !ok || strings.Count(markup, "`")%2 == 1 {
-		e.s.refuse(CodeNoSpelling, e.g.Node, "The cell's text has no spelling in the source.", "", now).table(e.s, e.t)
-		return "", false
+		return "", CodeNoSpelling, "The cell's text has no spelling in the source."
 	}
-	return markup, true
+	return markup, "", ""
 }
 
 // judged reports whether a changed cell is the reviewer's to change.
@@ -641,8 +661,9 @@ func (e *gridEditor) insertAt(k int, p *gridPlan) int {
 func (e *gridEditor) values(row []gridCell) ([]string, bool) {
 	out := make([]string, len(row))
 	for i, c := range row {
-		v, ok := e.value(c, -1, -1)
-		if !ok {
+		v, code, why := e.spell(c, -1, -1)
+		if code != "" {
+			e.s.refuse(code, e.g.Node, "The new row was left out. "+why, "", rowsText([][]gridCell{row})).table(e.s, e.t)
 			return nil, false
 		}
 		out[i] = v

@@ -18,7 +18,6 @@ import (
 	"github.com/nomadocx/nomadocx/layout"
 	"github.com/nomadocx/nomadocx/noma"
 	"github.com/nomadocx/nomadocx/opc"
-	"github.com/nomadocx/nomadocx/patch"
 	"github.com/nomadocx/nomadocx/render/docx"
 	"github.com/nomadocx/nomadocx/review/extract"
 	reviewsync "github.com/nomadocx/nomadocx/review/sync"
@@ -68,15 +67,11 @@ func read(t fataler, file []byte) *wml.Document {
 func sync(t fataler, src string, file []byte) (string, *reviewsync.Result) {
 	t.Helper()
 	d := read(t, file)
-	res := reviewsync.Reconcile(planOf(t, src), d, extract.Extract(d), reviewsync.Options{})
-	if len(res.Ops) == 0 {
-		return src, res
-	}
-	out, err := patch.Apply(source.NewFile("gen.noma", src), res.Ops, patch.Options{})
+	res, err := reviewsync.Reconcile(planOf(t, src), d, extract.Extract(d), reviewsync.Options{})
 	if err != nil {
-		t.Fatalf("patch: %v\nops: %+v\nsource:\n%s", err, res.Ops, src)
+		t.Fatalf("reconcile: %v\nsource:\n%s", err, src)
 	}
-	return out.Text, res
+	return res.Text, res
 }
 
 // chooser lets rapid make the choices, so that it can shrink them.
@@ -162,7 +157,7 @@ func edited(t fataler, name, src string, c docgen.Chooser) {
 	// text the new source shows is in the returned file, unless a finding says otherwise.
 	returned, shown := returnedTexts(read(t, file)), shownTexts(planOf(t, once))
 	// Counts of rows, badges and computed values follow the edits; they are not the reviewer's text.
-	for b := range planOf(t, src).Body() {
+	for _, b := range append(slices.Collect(planOf(t, src).Body()), slices.Collect(planOf(t, once).Body())...) {
 		layout.EachPara(b, func(p *layout.Para) {
 			follows := p.Part == layout.PartGenerated
 			for _, seg := range p.Segs {
@@ -171,6 +166,8 @@ func edited(t fataler, name, src string, c docgen.Chooser) {
 			if text := layout.PlainText(layout.Glyphs(p.Runs(), wml.Original)); follows {
 				delete(returned, text)
 				delete(shown, text)
+			} else if p.Part == layout.PartLabel {
+				delete(shown, text) // a badge goes with the value it repeats
 			}
 		})
 	}

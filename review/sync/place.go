@@ -467,7 +467,8 @@ func (s *session) remove(p *layout.Para) {
 // removeLine takes one line of code or of a quote out.
 func (s *session) removeLine(p *layout.Para) {
 	t := p.Segs[0].Slot.Origin.Text
-	if !t.Placed() {
+	if !t.Placed() || p.Part == layout.PartCode && !codeSafe(p.Node, t.S) {
+		s.refuse(CodeNoSpelling, p.Node, "The line holds the block of code together.", shown(p), "")
 		return
 	}
 	file := s.doc.File

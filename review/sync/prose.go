@@ -160,7 +160,7 @@ func (s *session) codeLine(p *layout.Para, r *wml.Paragraph) {
 		s.refuse(CodeNoSpelling, p.Node, "Lines of code have no bold, italic or links.", shown(p), text(r.Runs)).at(s, r)
 		return
 	}
-	if !codeSafe(p.Node, now) {
+	if !codeSafe(p.Node, now) || !codeSafe(p.Node, slot.Value) {
 		s.refuse(CodeNoSpelling, p.Node, "The line would end the block of code.", slot.Value, now).at(s, r)
 		return
 	}
@@ -176,8 +176,8 @@ func codeText(r *wml.Paragraph) string {
 // codeSafe reports whether a line can stand in a block of code.
 func codeSafe(n noma.Node, line string) bool {
 	for _, l := range strings.Split(line, "\n") {
-		if _, fence := n.(*noma.Code); fence && strings.HasPrefix(l, "```") {
-			return false
+		if strings.HasPrefix(l, "```") {
+			return false // it would open or close a fence, in a code block and in any other body
 		}
 		if t := strings.TrimRight(l, " \t"); len(t) >= 2 && strings.Trim(t, ":") == "" {
 			return false

@@ -18,6 +18,9 @@ type Options struct {
 
 // Result is what a returned file means for the source.
 type Result struct {
+	// Text is the new source: the operations applied. Edits in a section without an id (its title has
+	// no letter an id could be made of) are in the text alone, as no operation reaches them.
+	Text     string
 	Ops      []patch.Op
 	Findings []Finding
 	Report   Report
@@ -36,8 +39,8 @@ type session struct {
 	planned    map[*wml.Paragraph]*layout.Para
 	units      map[noma.Node]*unit
 	order      []*unit
-	direct     []patch.Op // on blocks with an id, in place
-	added      []patch.Op // new blocks next to blocks with an id
+	direct     []placed // on blocks with an id, in place
+	added      []placed // new blocks next to blocks with an id
 	structural []structural
 	findings   []*finding
 	ids        map[string]bool // ids taken
@@ -62,7 +65,7 @@ type finding struct {
 
 // Reconcile compares the plan of the present source with what came back and says which operations
 // bring the reviewer's edits into the source. It reads, it changes nothing.
-func Reconcile(plan *layout.Plan, returned *wml.Document, review *extract.Review, opts Options) *Result {
+func Reconcile(plan *layout.Plan, returned *wml.Document, review *extract.Review, opts Options) (*Result, error) {
 	s := &session{
 		plan: plan, doc: plan.Doc, names: plan.Names, returned: returned, review: review,
 		owner: map[*wml.Paragraph]noma.Node{}, planned: map[*wml.Paragraph]*layout.Para{},

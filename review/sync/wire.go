@@ -118,8 +118,12 @@ var rank = func() map[string]int {
 }()
 
 // result builds operations, findings and report.
-func (s *session) result() *Result {
-	res := &Result{Ops: s.operations()}
+func (s *session) result() (*Result, error) {
+	text, ops, err := s.settle()
+	if err != nil {
+		return nil, err
+	}
+	res := &Result{Text: text, Ops: ops}
 	var changes []Change
 	seen := map[Change]bool{}
 	for _, f := range s.findings {
@@ -150,7 +154,7 @@ func (s *session) result() *Result {
 	r.SkippedLabels, r.SkippedBlockBodies = nonNil(r.SkippedLabels), nonNil(r.SkippedBlockBodies)
 	r.SkippedMetricValues, r.SkippedMetricMetadata = nonNil(r.SkippedMetricValues), nonNil(r.SkippedMetricMetadata)
 	r.SkippedBlockMetadata, r.SkippedText = nonNil(r.SkippedBlockMetadata), nonNil(r.SkippedText)
-	return res
+	return res, nil
 }
 
 func nonNil[T any](x []T) []T {

@@ -1,0 +1,137 @@
+package reviewsync_test
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/nomadocx/nomadocx/controls"
+	"github.com/nomadocx/nomadocx/layout"
+	"github.com/nomadocx/nomadocx/noma"
+	"github.com/nomadocx/nomadocx/render/docx"
+	"github.com/nomadocx/nomadocx/review/extract"
+	reviewsync "github.com/nomadocx/nomadocx/review/sync"
+	"github.com/nomadocx/nomadocx/source"
+)
+
+// Quiet through a real editor: a person opens the file in LibreOffice, reads it and saves it. The
+// editor writes every part anew, with its own styles, ids, fields and marks; none of that is an edit.
+func TestQuietThroughLibreOffice(t *testing.T) {
+	files, err := filepath.Glob("../../golden/contract/*/input.noma")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no contract documents: %v", err)
+	}
+	files = append(files, "../../examples/quarterly-report.noma")
+
+	sent := map[string][]byte{}
+	sources := map[string]string{}
+	for _, file := range files {
+		name := strings.TrimSuffix(filepath.Base(file), ".noma")
+		if name == "input" {
+			name = filepath.Base(filepath.Dir(file))
+		}
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var b bytes.Buffer
+		if err := docx.Render(&b, planIn(t, filepath.Dir(file), string(text)), docx.Options{}); err != nil {
+			t.Fatalf("%s: %v", file, err)
+		}
+		sent[name], sources[name] = b.Bytes(), file
+	}
+	back := savedByOffice(t, sent)
+	for name, file := range sources {
+		t.Run(name, func(t *testing.T) { quietAfterEditor(t, file, back[name]) })
+	}
+}
+
+func quietAfterEditor(t *testing.T, file string, returned []byte) {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	src := string(text)
+	d := read(t, returned)
+	if !strings.HasPrefix(d.Producer, "LibreOffice") {
+		t.Fatalf("the returned file was written by %q: the editor did not save it", d.Producer)
+	}
+	res, err := reviewsync.Reconcile(planIn(t, filepath.Dir(file), src), d, extract.Extract(d), reviewsync.Options{})
+	if err != nil {
+		t.Fatalf("reconcile: %v", err)
+	}
+	for _, f := range res.Findings {
+		// What an editor mixes up by itself is reported, so that nobody wonders; it is never applied.
+		if f.Code != reviewsync.CodeDamaged || f.Outcome == reviewsync.Applied {
+			t.Errorf("%s %s %q (line %d): %q → %q: %s", f.Outcome, f.Code, f.BlockID, f.Line, f.Was, f.Now, f.Message)
+		}
+	}
+	if len(res.Ops) > 0 {
+		t.Errorf("%d operations: %+v", len(res.Ops), res.Ops)
+	}
+	if res.Text != src {
+		t.Error("the source changed")
+	}
+}
+
+// planIn is planOf for a document that names files in its folder.
+func planIn(t *testing.T, dir, src string) *layout.Plan {
+	t.Helper()
+	d, _, err := noma.Parse(source.NewFile("", src), noma.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	inFolder := func(name string) ([]byte, error) { return os.ReadFile(filepath.Join(dir, filepath.FromSlash(name))) }
+	for n := range noma.Walk(d) {
+		x, ok := n.(*noma.Directive)
+		if !ok || x.Name != "dataset" || x.AttrText("src") == "" || strings.TrimSpace(x.Body) != "" {
+			continue
+		}
+		// The rows of a dataset in another file, as the pipeline brings them in: a table that is shown.
+		rows, err := inFolder(x.AttrText("src"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		x.HasBody, x.Body = true, string(rows)
+		nowhere := source.Span{Start: x.AttrSpan.End, End: x.AttrSpan.End}
+		format := noma.Value{Kind: noma.String, Raw: strings.TrimPrefix(filepath.Ext(x.AttrText("src")), ".")}
+		x.Attrs = append(x.Attrs, noma.Attr{Key: "format", Value: format, Span: nowhere, ValueSpan: nowhere})
+	}
+	return layout.Build(d, layout.Options{Image: inFolder, Control: controls.Of})
+}
+
+// savedByOffice opens and saves all files in one run: starting the office takes longer than a file.
+func savedByOffice(t *testing.T, files map[string][]byte) map[string][]byte {
+	t.Helper()
+	office, err := exec.LookPath("soffice")
+	if err != nil {
+		t.Fatal("LibreOffice is not on PATH: install the package libreoffice-writer (or run make setup)")
+	}
+	dir := t.TempDir()
+	out := filepath.Join(dir, "saved")
+	// A profile of its own: an office that runs already would take the files and answer nothing.
+	args := []string{"--headless", "-env:UserInstallation=file://" + filepath.Join(dir, "profile"),
+		"--convert-to", "docx:MS Word 2007 XML", "--outdir", out}
+	for name, data := range files {
+		file := filepath.Join(dir, name+".docx")
+		if err := os.WriteFile(file, data, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		args = append(args, file)
+	}
+	if log, err := exec.CommandContext(t.Context(), office, args...).CombinedOutput(); err != nil {
+		t.Fatalf("soffice: %v\n%s", err, log)
+	}
+	back := map[string][]byte{}
+	for name := range files {
+		data, err := os.ReadFile(filepath.Join(out, name+".docx"))
+		if err != nil {
+			t.Fatalf("the office did not save it: %v", err)
+		}
+		back[name] = data
+	}
+	return back
+}
