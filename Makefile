@@ -36,7 +36,7 @@ race: setup
 	go test -race $(P)
 
 bench:
-	go test -run '^$$' -bench . -benchmem $(P)
+	go test -run '^$$' -bench . -benchmem -benchtime=0.3s $(P)
 
 # Only packages that import golden know the flag.
 golden: setup
