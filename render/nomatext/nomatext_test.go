@@ -43,15 +43,15 @@ func again(t testing.TB, text, name string) string {
 }
 
 func TestSampleDocuments(t *testing.T) {
-	inputs, err := filepath.Glob(contract + "*/input.noma")
-	if err != nil || len(inputs) < 3 {
-		t.Fatalf("found %d sample documents: %v", len(inputs), err)
+	outputs, err := filepath.Glob(contract + "*/render.noma")
+	if err != nil || len(outputs) < 3 {
+		t.Fatalf("found %d sample documents: %v", len(outputs), err)
 	}
-	for _, input := range inputs {
-		dir := filepath.Dir(input)
+	for _, output := range outputs {
+		dir := filepath.Dir(output)
 		name := filepath.Base(dir)
 		t.Run(name, func(t *testing.T) {
-			got := again(t, read(t, input), "/docs/"+name+".noma")
+			got := again(t, read(t, filepath.Join(dir, "input.noma")), "/docs/"+name+".noma")
 			if diff := golden.Difference([]byte(read(t, filepath.Join(dir, "render.noma"))), []byte(got)); diff != "" {
 				t.Error(diff)
 			}
