@@ -105,6 +105,8 @@ func newRoot(t *terminal) *cobra.Command {
 		newReviewSync(t), newReviewData(t), newFormSync(t), newFormData(t),
 		newCheck(t), newIDs(t), newPatch(t), newVerify(t), newVersion(t),
 	)
+	root.InitDefaultHelpCmd()
+	root.InitDefaultCompletionCmd()
 	for _, c := range root.Commands() {
 		c.DisableFlagsInUseLine = true
 		c.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usagef("%v", err) })
