@@ -77,11 +77,12 @@ func (p *Printer) Print(ctx context.Context, html []byte, w io.Writer, opts Opti
 	return nil
 }
 
-// attempt prints a job, twice if the browser dies the first time. Any failure costs the browser:
-// a new one takes a second, and what state the old one is in nobody knows.
+// attempt prints a job, and again when the browser dies or gives up printing, as it does when a page
+// tries to go elsewhere in that very moment. Any failure costs the browser: a new one takes a second,
+// and what state the old one is in nobody knows.
 func (p *Printer) attempt(ctx context.Context, j job) ([]byte, error) {
 	var last error
-	for range 2 {
+	for range 3 {
 		if p.life.Err() != nil {
 			return nil, ErrClosed
 		}
@@ -103,7 +104,7 @@ func (p *Printer) attempt(ctx context.Context, j job) ([]byte, error) {
 		if p.life.Err() != nil {
 			return nil, ErrClosed
 		}
-		if last = err; !errors.Is(err, ErrBrowserDied) {
+		if last = err; errors.Is(err, ErrTimeout) || ctx.Err() != nil {
 			break
 		}
 	}
