@@ -29,21 +29,27 @@ const contentStyles = wml.Bold | wml.Italic | wml.Code
 // in the original. Outer white space is dropped.
 func Glyphs(runs []wml.Run, v wml.View) []Glyph {
 	var out []Glyph
-	eachPiece(runs, v, func(r *wml.Run, object string) {
-		link := linkKey(r.Link)
-		style := r.Style & contentStyles
-		if object != "" {
-			out = append(out, Glyph{Rune: objectRune, Object: object, Link: link})
-			return
+	for i := range runs {
+		r := &runs[i]
+		if !v.Shows(r) {
+			continue
 		}
-		for _, c := range r.Text {
-			g := Glyph{Rune: c, Style: style, Link: link}
-			if isBlank(c) {
-				g = Glyph{Rune: c}
+		link, style := linkKey(r.Link), r.Style&contentStyles
+		switch r.Kind {
+		case wml.Text, wml.Tab, wml.Break:
+			for _, c := range r.Text {
+				g := Glyph{Rune: c, Style: style, Link: link}
+				if isBlank(c) {
+					g = Glyph{Rune: c}
+				}
+				out = append(out, g)
 			}
-			out = append(out, g)
+		default:
+			if o := object(r); o != "" {
+				out = append(out, Glyph{Rune: objectRune, Object: o, Link: link})
+			}
 		}
-	})
+	}
 	for len(out) > 0 && isBlank(out[len(out)-1].Rune) {
 		out = out[:len(out)-1]
 	}
@@ -55,30 +61,21 @@ func Glyphs(runs []wml.Run, v wml.View) []Glyph {
 
 func isBlank(r rune) bool { return r == ' ' || r == '\t' || r == '\n' }
 
-// eachPiece calls f for every run that is content, with the name of the object it is.
-func eachPiece(runs []wml.Run, v wml.View, f func(r *wml.Run, object string)) {
-	for i := range runs {
-		r := &runs[i]
-		if !v.Shows(r) {
-			continue
-		}
-		switch r.Kind {
-		case wml.Text, wml.Tab, wml.Break:
-			if r.Text != "" {
-				f(r, "")
-			}
-		case wml.Field:
-			f(r, fieldObject(r))
-		case wml.Math:
-			f(r, "math")
-		case wml.Picture:
-			f(r, "picture")
-		case wml.Input:
-			f(r, "input")
-		case wml.Opaque:
-			f(r, "opaque "+r.Text)
-		}
+// object names what a run is that is no text: "" for what is not content.
+func object(r *wml.Run) string {
+	switch r.Kind {
+	case wml.Field:
+		return fieldObject(r)
+	case wml.Math:
+		return "math"
+	case wml.Picture:
+		return "picture"
+	case wml.Input:
+		return "input"
+	case wml.Opaque:
+		return "opaque " + r.Text
 	}
+	return ""
 }
 
 // fieldObject names a field by what it is, never by its result: editors recalculate results.
@@ -141,75 +138,109 @@ func linkKey(l *wml.Link) string {
 // Fingerprint is a 64-bit hash of the content of runs: FNV-1a over the same facts as Glyphs,
 // computed without building them. Empty content has the fingerprint 0.
 func Fingerprint(runs []wml.Run, v wml.View) uint64 {
-	const offset, prime = 14695981039346656037, 1099511628211
-	h := uint64(offset)
-	some := false
-	var style wml.Style
-	var link string
-	blanks := 0 // white space seen since the last character, hashed only when more follows
-	var pending [16]byte
-	put := func(c byte) { h = (h ^ uint64(c)) * prime }
-	puts := func(s string) {
-		for i := 0; i < len(s); i++ {
-			h = (h ^ uint64(s[i])) * prime
+	f := fingerprint{h: fnvOffset}
+	for i := range runs {
+		r := &runs[i]
+		if !v.Shows(r) {
+			continue
 		}
-		put(0xff)
+		switch r.Kind {
+		case wml.Text, wml.Tab, wml.Break:
+			f.text(r)
+		default:
+			if o := object(r); o != "" {
+				f.object(o, r.Link)
+			}
+		}
 	}
-	flush := func() {
-		if some {
-			for i := range min(blanks, len(pending)) {
-				put(pending[i])
-			}
-			for i := len(pending); i < blanks; i++ {
-				put(' ')
-			}
-		}
-		blanks = 0
-	}
-	eachPiece(runs, v, func(r *wml.Run, object string) {
-		key := ""
-		if r.Link != nil {
-			key = linkKey(r.Link)
-		}
-		if object != "" {
-			flush()
-			put(0xfe)
-			puts(object)
-			puts(key)
-			some, style, link = true, 0, ""
-			return
-		}
-		s := r.Style & contentStyles
-		text := r.Text
-		for i := 0; i < len(text); i++ {
-			c := text[i]
-			if c == ' ' || c == '\t' || c == '\n' {
-				if blanks < len(pending) {
-					pending[blanks] = c
-				}
-				blanks++
-				continue
-			}
-			if blanks > 0 {
-				flush()
-			}
-			if s != style || key != link {
-				put(0xfd)
-				put(byte(s))
-				puts(key)
-				style, link = s, key
-			}
-			put(c)
-			some = true
-		}
-	})
-	if !some {
+	switch {
+	case !f.some:
 		return 0
+	case f.h == 0:
+		return 1
 	}
-	if h == 0 {
-		h = 1
+	return f.h
+}
+
+const fnvOffset, fnvPrime = 14695981039346656037, 1099511628211
+
+// fingerprint is the state of one hash.
+type fingerprint struct {
+	h       uint64
+	some    bool
+	style   wml.Style
+	link    string
+	blanks  int // white space since the last character, hashed only when more follows
+	pending [16]byte
+}
+
+func (f *fingerprint) put(c byte) { f.h = (f.h ^ uint64(c)) * fnvPrime }
+
+func (f *fingerprint) puts(s string) {
+	h := f.h
+	for i := 0; i < len(s); i++ {
+		h = (h ^ uint64(s[i])) * fnvPrime
 	}
-	return h
+	f.h = (h ^ 0xff) * fnvPrime
+}
+
+func (f *fingerprint) flush() {
+	if f.some {
+		for i := range min(f.blanks, len(f.pending)) {
+			f.put(f.pending[i])
+		}
+		for i := len(f.pending); i < f.blanks; i++ {
+			f.put(' ')
+		}
+	}
+	f.blanks = 0
+}
+
+func (f *fingerprint) object(name string, link *wml.Link) {
+	f.flush()
+	f.put(0xfe)
+	f.puts(name)
+	f.puts(linkKey(link))
+	f.some, f.style, f.link = true, 0, ""
+}
+
+func (f *fingerprint) text(r *wml.Run) {
+	style, link := r.Style&contentStyles, ""
+	if r.Link != nil {
+		link = linkKey(r.Link)
+	}
+	text := r.Text
+	for i := 0; i < len(text); {
+		c := text[i]
+		if c == ' ' || c == '\t' || c == '\n' {
+			if f.blanks < len(f.pending) {
+				f.pending[f.blanks] = c
+			}
+			f.blanks++
+			i++
+			continue
+		}
+		if f.blanks > 0 {
+			f.flush()
+		}
+		if style != f.style || link != f.link {
+			f.put(0xfd)
+			f.put(byte(style))
+			f.puts(link)
+			f.style, f.link = style, link
+		}
+		f.some = true
+		// The characters up to the next white space, the hash in a register.
+		h := f.h
+		for i < len(text) {
+			if c = text[i]; c == ' ' || c == '\t' || c == '\n' {
+				break
+			}
+			h = (h ^ uint64(c)) * fnvPrime
+			i++
+		}
+		f.h = h
+	}
 }
 
 // PlainText is the characters of glyphs; objects are left out.

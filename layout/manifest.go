@@ -115,7 +115,7 @@ func MarkKey(id string) uint32 { return crc32.ChecksumIEEE([]byte(id)) }
 func MarkContent(contents []uint64) uint32 {
 	h := uint64(11)
 	for _, c := range contents {
-		h = (h ^ c) * 1099511628211
+		h = (h ^ c) * fnvPrime
 	}
 	return ContentHash(h)
 }
