@@ -198,11 +198,15 @@ func (s *session) matchComments(sent []*sentComment, returned []*gotComment) {
 		func(x *sentComment, g *gotComment) bool { return who(x, g) && place(x, g) },
 	}
 	for _, same := range rules {
+		first := 0 // the first unmatched one: comments mostly come back in order
 		for _, x := range sent {
 			if x.match != nil {
 				continue
 			}
-			for _, g := range returned {
+			for first < len(returned) && returned[first].match != nil {
+				first++
+			}
+			for _, g := range returned[first:] {
 				if g.match == nil && same(x, g) {
 					x.match, g.match = g, x
 					if x.d != nil {

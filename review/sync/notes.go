@@ -30,8 +30,10 @@ func (s *session) notes() {
 func (s *session) noteKind(sent []*layout.Note, notes []*wml.Note, end bool) {
 	returned := s.gotNotes(notes, end)
 	texts := map[string]int{}
+	textOf := make(map[*layout.Note]string, len(sent))
 	for _, n := range sent {
-		texts[blocksText(n.Blocks)]++
+		textOf[n] = blocksText(n.Blocks)
+		texts[textOf[n]]++
 	}
 	matched := map[*layout.Note]*gotNote{}
 	pair := func(n *layout.Note, g *gotNote) { g.match, matched[n] = n, g }
@@ -42,16 +44,20 @@ func (s *session) noteKind(sent []*layout.Note, notes []*wml.Note, end bool) {
 		return s.addressable(n.Node)
 	}
 	rules := []func(n *layout.Note, g *gotNote) bool{
-		func(n *layout.Note, g *gotNote) bool { return g.text == blocksText(n.Blocks) && target(n) == g.target },
+		func(n *layout.Note, g *gotNote) bool { return g.text == textOf[n] && target(n) == g.target },
 		func(n *layout.Note, g *gotNote) bool { return s.atNote(n, g) },
-		func(n *layout.Note, g *gotNote) bool { return g.text == blocksText(n.Blocks) },
+		func(n *layout.Note, g *gotNote) bool { return g.text == textOf[n] },
 	}
 	for _, same := range rules {
+		first := 0 // the first unmatched one: notes mostly come back in order
 		for _, n := range sent {
 			if matched[n] != nil {
 				continue
 			}
-			for _, g := range returned {
+			for first < len(returned) && returned[first].match != nil {
+				first++
+			}
+			for _, g := range returned[first:] {
 				if g.match == nil && same(n, g) {
 					pair(n, g)
 					break

@@ -171,7 +171,9 @@ func (s *session) pair(st *story, i, j int) {
 	it, g := &st.items[i], &st.got[j]
 	switch b := it.block.(type) {
 	case *layout.Grid:
-		s.grid(b, g.block.(*wml.Table))
+		if it.key != g.key || g.key != g.all || !sameShape(b, g.block.(*wml.Table)) {
+			s.grid(b, g.block.(*wml.Table))
+		}
 	case *layout.Columns:
 		s.columns(b, g.block.(*wml.Table))
 	case *layout.Para:
@@ -181,6 +183,19 @@ func (s *session) pair(st *story, i, j int) {
 			s.level(b, g.para)
 		}
 	}
+}
+
+// sameShape: a table whose content is the same, and whose rows and cells are as many, is untouched.
+func sameShape(g *layout.Grid, t *wml.Table) bool {
+	if len(g.Rows) != len(t.Rows) {
+		return false
+	}
+	for i := range g.Rows {
+		if len(g.Rows[i]) != len(t.Rows[i].Cells) || t.Rows[i].Ins != nil || t.Rows[i].Del != nil {
+			return false
+		}
+	}
+	return true
 }
 
 // columns reconciles a table that only arranges blocks: cell by cell while it has its shape, else
