@@ -24,25 +24,47 @@ func SyncReview(ctx context.Context, s *Source, file string, stdin io.Reader) (*
 	if err != nil {
 		return nil, err
 	}
-	plan := s.plan("", true)
-	var review *extract.Review
-	if back.word != nil {
-		review = extract.Extract(back.word)
-	} else {
-		if review, err = extract.DecodeReview(back.json); err != nil {
+	plan := s.plan("", back.word != nil)
+	var left *reviewsync.Report // what the data say of places the source does not have
+	if back.word == nil {
+		data, err := extract.DecodeReview(back.json)
+		if err != nil {
 			return nil, fmt.Errorf("%s: %w", file, err)
 		}
-		return nil, fmt.Errorf("%s: review data without its Word file cannot be reconciled; give the .docx", file)
+		o, err := s.returnedAs(plan, data)
+		if err != nil {
+			return nil, err
+		}
+		back.word, left = o.doc, &o.left
 	}
-	found, err := reviewsync.Reconcile(plan, back.word, review, reviewsync.Options{})
+	found, err := reviewsync.Reconcile(plan, back.word, extract.Extract(back.word), reviewsync.Options{})
 	if err != nil {
 		return nil, err
+	}
+	if left != nil {
+		addSkipped(&found.Report, left)
 	}
 	report, err := JSONText(found.Report)
 	if err != nil {
 		return nil, err
 	}
 	return &SyncResult{Text: found.Text, Report: report}, nil
+}
+
+// addSkipped joins the lists of what was not done. A reconciliation never reports what it did not see.
+func addSkipped(r, left *reviewsync.Report) {
+	r.Skipped = append(r.Skipped, left.Skipped...)
+	r.SkippedRevisions = append(r.SkippedRevisions, left.SkippedRevisions...)
+	r.SkippedFootnotes = append(r.SkippedFootnotes, left.SkippedFootnotes...)
+	r.SkippedEndnotes = append(r.SkippedEndnotes, left.SkippedEndnotes...)
+	r.SkippedTables = append(r.SkippedTables, left.SkippedTables...)
+	r.SkippedHeadings = append(r.SkippedHeadings, left.SkippedHeadings...)
+	r.SkippedCaptions = append(r.SkippedCaptions, left.SkippedCaptions...)
+	r.SkippedLabels = append(r.SkippedLabels, left.SkippedLabels...)
+	r.SkippedBlockBodies = append(r.SkippedBlockBodies, left.SkippedBlockBodies...)
+	r.SkippedMetricValues = append(r.SkippedMetricValues, left.SkippedMetricValues...)
+	r.SkippedMetricMetadata = append(r.SkippedMetricMetadata, left.SkippedMetricMetadata...)
+	r.SkippedBlockMetadata = append(r.SkippedBlockMetadata, left.SkippedBlockMetadata...)
 }
 
 // SyncForm brings form fields and task check boxes into a source. file is the returned Word
