@@ -190,7 +190,21 @@ func NewRecorder(p *Plan) *Recorder {
 	for _, n := range p.Endnotes {
 		mark(n.Node.ID, n.Blocks)
 	}
+	for _, b := range p.Chrome() {
+		r.Block(b)
+	}
 	return r
+}
+
+// Chrome are the blocks of header and footer; in a manifest they stand before those of the body.
+func (p *Plan) Chrome() []Block {
+	var out []Block
+	for _, s := range []*Story{p.Header, p.Footer} {
+		if s != nil {
+			out = append(out, s.Blocks...)
+		}
+	}
+	return out
 }
 
 // Block adds a block of the body.

@@ -1,6 +1,8 @@
 package reviewsync
 
 import (
+	"slices"
+
 	"github.com/nomadocx/nomadocx/layout"
 )
 
@@ -19,6 +21,7 @@ type base struct {
 // of the source that was sent and stands in for a manifest.
 func newBase(now *layout.Plan, body []layout.Block, m layout.Manifest, ok bool, sent *layout.Plan) *base {
 	b := &base{}
+	body = append(now.Chrome(), body...)
 	if sent != nil {
 		m.Entries, m.Grids, m.Marks = nil, nil, map[uint32]uint32{}
 		for _, c := range sent.Comments {
@@ -27,7 +30,7 @@ func newBase(now *layout.Plan, body []layout.Block, m layout.Manifest, ok bool, 
 		for _, n := range append(append([]*layout.Note(nil), sent.Footnotes...), sent.Endnotes...) {
 			m.Marks[layout.MarkKey(n.Node.ID)] = layout.MarkContent(layout.Contents(n.Blocks))
 		}
-		for x := range sent.Body() {
+		for _, x := range append(sent.Chrome(), slices.Collect(sent.Body())...) {
 			layout.EachGrid(x, len(m.Entries), func(a layout.Area) { m.Grids = append(m.Grids, a) })
 			layout.EachPara(x, func(p *layout.Para) { m.Entries = append(m.Entries, layout.EntryOf(p)) })
 		}

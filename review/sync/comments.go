@@ -187,6 +187,17 @@ func (s *session) matchComments(sent []*sentComment, returned []*gotComment) {
 	who := func(x *sentComment, g *gotComment) bool {
 		return x.c.Author == g.c.Author && (g.c.Date == "" || sameDate(x.c.Date, g.c.Date))
 	}
+	byNative, bySent := map[string]*gotComment{}, map[*layout.Comment]*sentComment{}
+	for _, g := range returned {
+		byNative[g.c.ID] = g
+	}
+	for _, x := range sent {
+		bySent[x.c] = x
+	}
+	answers := func(x *sentComment, g *gotComment) bool { // both answer the same comment
+		p := byNative[g.c.Parent]
+		return x.c.Parent != nil && p != nil && p.match != nil && p.match == bySent[x.c.Parent]
+	}
 	thread := func(x *sentComment, g *gotComment) bool { return (x.c.Parent != nil) == (g.c.Parent != "") }
 	rules := []func(x *sentComment, g *gotComment) bool{
 		func(x *sentComment, g *gotComment) bool {
@@ -196,6 +207,7 @@ func (s *session) matchComments(sent []*sentComment, returned []*gotComment) {
 		func(x *sentComment, g *gotComment) bool { return who(x, g) && x.text == g.text },
 		func(x *sentComment, g *gotComment) bool { return who(x, g) && place(x, g) && thread(x, g) },
 		func(x *sentComment, g *gotComment) bool { return who(x, g) && place(x, g) },
+		func(x *sentComment, g *gotComment) bool { return who(x, g) && answers(x, g) },
 	}
 	for _, same := range rules {
 		first := 0 // the first unmatched one: comments mostly come back in order

@@ -3,9 +3,11 @@ package reviewsync_test
 import (
 	"archive/zip"
 	"bytes"
+	"flag"
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"os"
 	"regexp"
 	"slices"
 	"strings"
@@ -114,6 +116,44 @@ func describe(res *reviewsync.Result) string {
 		fmt.Fprintf(&b, "\n  %s %s %q: %q → %q", f.Outcome, f.Code, f.BlockID, f.Was, f.Now)
 	}
 	return b.String()
+}
+
+// TestMain gives the shrinking laws a seed, so that two runs of one state agree; other seeds are
+// tried with -rapid.seed.
+func TestMain(m *testing.M) {
+	if err := flag.Set("rapid.seed", "1"); err != nil {
+		panic(err)
+	}
+	flag.Parse()
+	os.Exit(m.Run())
+}
+
+// Three-way, the quiet half: the author went on writing, the reviewer sent the file back untouched.
+// Not a byte of the author's text is touched, whatever they changed.
+func TestAuthorWentOn(t *testing.T) {
+	changed := 0
+	for seed := range 400 {
+		c := seeded{rand.New(rand.NewPCG(uint64(seed), 3))}
+		src := docgen.Document(c, 8)
+		file := render(t, src)
+		lines := strings.Split(src, "\n")
+		for i, l := range lines {
+			if c.Intn(4) == 0 && strings.HasSuffix(l, ".") {
+				lines[i] = strings.TrimSuffix(l, ".") + " as the author sees it."
+			}
+		}
+		now := strings.Join(lines, "\n")
+		if now == src {
+			continue
+		}
+		changed++
+		if got, res := sync(t, now, file); got != now {
+			t.Fatalf("seed %d: the author's text was touched\nsent:\n%s\nnow:\n%s\nbecame:\n%s\nfindings: %s", seed, src, now, got, describe(res))
+		}
+	}
+	if changed < 100 {
+		t.Fatalf("only %d documents were changed", changed)
+	}
 }
 
 // Faithful, Accounted, Idempotent and Local, for random edits.
@@ -298,6 +338,9 @@ func edit(t fataler, file []byte, c docgen.Chooser) ([]byte, []string) {
 			})
 		default:
 			xml = replaceNth(xml, row, c, func(m string) string {
+				if strings.Count(m, "<w:tr>") > 1 {
+					return m // the beginning of a row that holds a table
+				}
 				if c.Intn(2) == 0 {
 					log = append(log, "deleted row "+strings.Join(textsOf(m), " | "))
 					return ""

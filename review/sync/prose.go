@@ -173,13 +173,12 @@ func codeText(r *wml.Paragraph) string {
 	return strings.TrimRight(r.Text(wml.Original), " ")
 }
 
-// codeSafe reports whether a line can stand in a block of code.
+// codeSafe reports whether a line can stand in a block of code, or can go from it: a fence would open
+// or close the block, and in the body of a directive so would a line of colons.
 func codeSafe(n noma.Node, line string) bool {
+	_, fenced := n.(*noma.Code)
 	for _, l := range strings.Split(line, "\n") {
-		if strings.HasPrefix(l, "```") {
-			return false // it would open or close a fence, in a code block and in any other body
-		}
-		if t := strings.TrimRight(l, " \t"); len(t) >= 2 && strings.Trim(t, ":") == "" {
+		if strings.HasPrefix(l, "```") || !fenced && strings.HasPrefix(l, "::") {
 			return false
 		}
 	}
