@@ -169,6 +169,13 @@ func (w *runWriter) finish() []wml.Run {
 // clean drops what XML 1.0 cannot hold (§2.2 of the XML recommendation): most control characters,
 // surrogates, U+FFFE and U+FFFF. Carriage returns would come back as line feeds.
 func clean(s string) string {
+	plain := true
+	for i := 0; i < len(s) && plain; i++ {
+		plain = s[i] >= 0x20 && s[i] < 0x80
+	}
+	if plain {
+		return s
+	}
 	ok := func(r rune) bool {
 		return r == '\t' || r == '\n' || r >= 0x20 && r < 0xfffe || r > 0xffff
 	}
