@@ -234,6 +234,7 @@ func (o *overlay) cell(text string, old wml.TableCell) *wml.Paragraph {
 // markup is what light markup shows; line feeds are line breaks.
 func (o *overlay) markup(text string) []wml.Run {
 	var runs []wml.Run
+	text = o.ownLinks(text)
 	for i, line := range strings.Split(text, "\n") {
 		if i > 0 {
 			runs = append(runs, wml.Run{Kind: wml.Break, Text: "\n"})
@@ -241,6 +242,32 @@ func (o *overlay) markup(text string) []wml.Run {
 		runs = append(runs, o.names.Inline(line)...)
 	}
 	return runs
+}
+
+// ownLinks rewrites links to bookmarks. Review data are made without the source, and the id behind a
+// bookmark cannot always be told from its name: then they say [label](#bookmark) for [label](#id),
+// and [id](#bookmark) for [[id]].
+func (o *overlay) ownLinks(text string) string {
+	var b strings.Builder
+	for {
+		before, rest, found := strings.Cut(text, "](#")
+		name, after, closed := strings.Cut(rest, ")")
+		if !found || !closed {
+			b.WriteString(text)
+			return b.String()
+		}
+		text = after
+		id := o.names.ID(name)
+		open := strings.LastIndexByte(before, '[')
+		switch {
+		case id == "":
+			b.WriteString(before + "](#" + name + ")")
+		case open >= 0 && before[open+1:] == id:
+			b.WriteString(before[:open] + "[[" + id + "]]")
+		default:
+			b.WriteString(before + "](#" + id + ")")
+		}
+	}
 }
 
 // unusedID is an id, or one made of it that is not taken.

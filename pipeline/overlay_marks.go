@@ -57,6 +57,14 @@ func (o *overlay) comments() {
 	for i := range o.sent.Comments {
 		gone[o.sent.Comments[i].NativeID] = spoken[placeSent(&o.sent.Comments[i])]
 	}
+	// A comment that says what it said is left alone.
+	ids, same := map[string]string{}, map[string]bool{} // ids of the data → in the document
+	pairs(o.sent.Comments, o.data.Comments, o.sayings, func(d *extract.Comment, i int) {
+		if i >= 0 {
+			id := o.sent.Comments[i].NativeID
+			ids[d.NativeID], gone[id], same[d.NativeID] = id, false, true
+		}
+	})
 	var kept []*wml.Comment
 	for _, c := range o.doc.Comments {
 		if !gone[c.ID] {
@@ -66,10 +74,12 @@ func (o *overlay) comments() {
 	}
 	o.unmark(gone)
 	o.doc.Comments, o.doc.HasComments, o.doc.HasCommentState = kept, true, true
-	ids := map[string]string{} // of the data → in the document
 	made := map[string]*wml.Comment{}
 	for i := range o.data.Comments {
 		d := &o.data.Comments[i]
+		if same[d.NativeID] {
+			continue
+		}
 		p := place(d)
 		if p == nil || d.HasRevisions {
 			o.left.Skipped = append(o.left.Skipped, *d)
@@ -94,6 +104,11 @@ func (o *overlay) comments() {
 			c.Parent = ids[d.ReplyTo]
 		}
 	}
+}
+
+// sayings are all that a comment says, and where.
+func (o *overlay) sayings(c *extract.Comment) string {
+	return strings.Join([]string{o.key(c.Anchors, ""), c.Author, c.Initials, c.Date, c.Status, c.ResolvedBy, c.ResolvedAt, c.Body}, "\x00")
 }
 
 // statusLine is how a resolved comment begins in Word (contract docx-package.md).
