@@ -15,9 +15,16 @@ const HeaderRow = -1
 
 // cell is the paragraph of a table cell.
 func (e *emitter) cell(n noma.Node, row, col int, align string, s string, t noma.Text) *Para {
-	p := &Para{Node: n, Part: PartCell, Align: align}
-	p.Segs = []Seg{{Runs: e.inline(s), Slot: &Slot{Name: "cell", Value: s, Node: n, Origin: Origin{Kind: FromCell, Text: t, Row: row, Col: col}}}}
-	return p
+	// One object instead of three: a report has more cells than anything else.
+	x := &struct {
+		para Para
+		seg  [1]Seg
+		slot Slot
+	}{}
+	x.slot = Slot{Name: "cell", Value: s, Node: n, Origin: Origin{Kind: FromCell, Text: t, Row: row, Col: col}}
+	x.seg[0] = Seg{Runs: e.inline(s), Slot: &x.slot}
+	x.para = Para{Node: n, Part: PartCell, Align: align, Segs: x.seg[:]}
+	return &x.para
 }
 
 func (e *emitter) pipeTable(t *noma.Table, f flow) {

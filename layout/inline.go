@@ -26,7 +26,7 @@ func (b *builder) inline(s string) []wml.Run {
 
 // tree is parsed inline markup as Word runs.
 func (b *builder) tree(nodes []noma.Inline) []wml.Run {
-	var w runWriter
+	w := runWriter{runs: make([]wml.Run, 0, len(nodes)+1)}
 	w.nodes(b.names, nodes, 0, nil)
 	return w.finish()
 }

@@ -52,8 +52,13 @@ func ContentHash(fingerprint uint64) uint32 { return uint32(fingerprint) & 0xfff
 
 // SourceHash is the hash of a source text as the manifest has it.
 func SourceHash(text string) string {
-	sum := sha256.Sum256([]byte(text))
-	return hex.EncodeToString(sum[:])
+	h := sha256.New()
+	for piece := make([]byte, 32<<10); text != ""; { // piecewise: a long report is not copied as a whole
+		n := copy(piece, text)
+		h.Write(piece[:n])
+		text = text[n:]
+	}
+	return hex.EncodeToString(h.Sum(nil))
 }
 
 // EntryOf is the entry of a paragraph of a plan.
