@@ -277,3 +277,21 @@ func TestSplice(t *testing.T) {
 		}
 	})
 }
+
+// FuzzSyncData: no data, however wrong, may do more than be refused.
+func FuzzSyncData(f *testing.F) {
+	f.Add([]byte(`{}`))
+	f.Add([]byte(`{"headings":[{"nativeId":"0","level":9,"title":"x"}],"tables":[{"nativeId":"0","rows":[[],["a","b"]]}]}`))
+	f.Add([]byte(`{"comments":[{"nativeId":"1","replyTo":"1","body":"a"}],"revisions":[{"nativeId":"/","action":"replace","oldText":"rain","newText":"[x](#","anchorBookmarkNames":["n_r1_0f8a5c2e"]}]}`))
+	f.Add([]byte(`{"blockBodies":[{"nativeId":"0","mode":"code","body":"a\nb"}],"blockMetadata":[{"nativeId":"0","fields":{"owner":"","":"x"}}]}`))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		s, err := FromText("report.noma", overlaid)
+		if err != nil {
+			t.Fatal(err)
+		}
+		result, err := SyncReview(context.Background(), s, "-", bytes.NewReader(data))
+		if err == nil && result.Text == "" {
+			t.Error("the source is gone")
+		}
+	})
+}
