@@ -12,6 +12,7 @@ import (
 type base struct {
 	moved   bool // the source is not the one that was sent
 	unknown bool // … and the file does not say what was
+	foreign bool // another program made the file: it may spell generated lines its own way
 	sentAs  map[*layout.Para]uint32
 	was     map[uint32]bool
 	marks   map[uint32]uint32 // comments and notes that were sent
@@ -20,7 +21,7 @@ type base struct {
 // newBase compares the plan of the present source with the manifest. sent, when given, is the plan
 // of the source that was sent and stands in for a manifest.
 func newBase(now *layout.Plan, body []layout.Block, m layout.Manifest, ok bool, sent *layout.Plan) *base {
-	b := &base{}
+	b := &base{foreign: !ok && sent == nil}
 	body = append(now.Chrome(), body...)
 	if sent != nil {
 		m.Entries, m.Grids, m.Marks = nil, nil, map[uint32]uint32{}

@@ -155,6 +155,7 @@ func (s *session) own(st *story) {
 				last = b.Node
 			case *layout.Columns:
 				last = b.Node
+				continue // its cells are stories of their own
 			}
 		}
 		node := last
@@ -234,6 +235,9 @@ func (s *session) paragraph(p *layout.Para, r *wml.Paragraph) {
 		s.requestEdited(p, r)
 		return
 	}
+	if s.base.foreign && alike(p, r) {
+		return
+	}
 	returned := layout.Fingerprint(r.Runs, wml.Original)
 	was, now := shown(p), text(r.Runs)
 	if r.Revised() && layout.Fingerprint(r.Runs, wml.All) != returned {
@@ -269,6 +273,26 @@ func (s *session) paragraph(p *layout.Para, r *wml.Paragraph) {
 	default:
 		s.generated(p, r)
 	}
+}
+
+// alike compares with a file of another program, which drops characters beyond U+FFFF, keeps the
+// indents of soft-wrapped lines and gives generated lines and code a look of their own: only
+// characters count, and for running text their look.
+func alike(p *layout.Para, r *wml.Paragraph) bool {
+	reduce := func(runs []wml.Run) []layout.Glyph {
+		var out []layout.Glyph
+		for _, g := range layout.Glyphs(runs, wml.Original) {
+			if g.Rune <= ' ' || g.Rune > 0xffff {
+				continue
+			}
+			if p.Line != nil || p.Part != layout.PartText && p.Part != layout.PartHeading {
+				g.Style, g.Link = 0, ""
+			}
+			out = append(out, g)
+		}
+		return out
+	}
+	return layout.SameContent(reduce(p.Runs()), reduce(r.Runs))
 }
 
 // generated handles an edit of text that the tool makes. Entries of a table of contents follow

@@ -208,9 +208,13 @@ func (s *story) Anchored(j int) int {
 		if !ok {
 			continue
 		}
-		if (s.items[i].para == nil) == (s.got[j].para == nil) {
-			return i
+		if (s.items[i].para == nil) != (s.got[j].para == nil) {
+			continue
 		}
+		if s.got[j].key == 0 && s.got[j].all == 0 && s.items[i].key != 0 {
+			continue // an empty line that only carries the mark is not the text
+		}
+		return i
 	}
 	return -1
 }
