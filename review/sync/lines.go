@@ -80,8 +80,8 @@ func (s *session) field(p *layout.Para, r *wml.Paragraph, c layout.Change) {
 		s.refuse(CodeForeign, p.Node, "The fixed words of this line were changed; only its values go back to the source.", shown(p), whole).at(s, r)
 		return
 	}
-	if a, ok := d.Attr(slot.Origin.Key); ok && s.base.foreign && a.Value.Text() == value {
-		return // another program prints numbers its own way: 1.0 as 1
+	if a, ok := d.Attr(slot.Origin.Key); ok && s.base.foreign && (a.Value.Text() == value || value == slot.Value+" ("+slot.Value+")") {
+		return // another program prints numbers and addresses its own way: 1.0 as 1
 	}
 	code := CodeField
 	switch p.Part {

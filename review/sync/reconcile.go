@@ -128,6 +128,7 @@ func (s *session) story(root noma.Node, sent []layout.Block, returned []wml.Bloc
 	st.root = root
 	s.own(st)
 	s.regroup(st)
+	s.moved(st)
 	for j := range st.got {
 		if i := st.match[j]; i >= 0 {
 			s.pair(st, i, j)
