@@ -1,0 +1,306 @@
+package reviewsync
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/nomadocx/nomadocx/layout"
+	"github.com/nomadocx/nomadocx/noma"
+	"github.com/nomadocx/nomadocx/patch"
+	"github.com/nomadocx/nomadocx/source"
+)
+
+// What was deleted, or stands somewhere else.
+
+// moved finds blocks that stand somewhere else in the returned file: their bookmark came along. A
+// block that moved is neither deleted nor new; where it goes in the source is for the author.
+func (s *session) moved(st *story) {
+	blocks := map[noma.Node]bool{}
+	for j := range st.got {
+		for _, a := range st.got[j].anchors {
+			i, ok := st.byAnchor[a]
+			if st.match[j] != -1 || !ok || st.back[i] >= 0 || st.items[i].para == nil {
+				continue
+			}
+			n := st.items[i].para.Node
+			if !blocks[n] && st.items[i].key != 0 && s.deletedBy(st.items[i].para) {
+				s.refuse(CodeMoved, n, "The block was moved in Word; move it in the source.", shown(st.items[i].para), "").at(s, st.got[j].para)
+			}
+			blocks[n] = true
+			st.match[j] = handled
+		}
+	}
+	if len(blocks) == 0 {
+		return
+	}
+	keys := map[uint64]bool{}
+	for i := range st.items {
+		n, _ := blockNode(st.items[i].block)
+		for m := n; m != nil && st.back[i] < 0; m = m.At().Parent {
+			if blocks[m] {
+				keys[st.items[i].key] = true
+				st.back[i] = 0
+			}
+		}
+	}
+	for j := range st.got {
+		if st.match[j] == -1 && keys[st.got[j].key] {
+			st.match[j] = handled
+		}
+	}
+}
+
+// deletions handles the sent blocks that did not come back.
+func (s *session) deletions(st *story) {
+	type tally struct{ gone, kept []*layout.Para }
+	blocks := map[noma.Node]*tally{}
+	var order []noma.Node
+	add := func(n noma.Node) *tally {
+		t := blocks[n]
+		if t == nil {
+			t = &tally{}
+			blocks[n] = t
+			order = append(order, n)
+		}
+		return t
+	}
+	for i := range st.items {
+		it := &st.items[i]
+		layout.EachPara(it.block, func(p *layout.Para) {
+			for n := p.Node; n != nil; n = n.At().Parent { // a block is gone with all it holds
+				if n == st.root {
+					break
+				}
+				if st.back[i] < 0 {
+					add(n).gone = append(add(n).gone, p)
+				} else {
+					add(n).kept = append(add(n).kept, p)
+				}
+			}
+		})
+	}
+	gone := map[noma.Node]bool{}
+	for _, n := range order {
+		gone[n] = len(blocks[n].kept) == 0
+	}
+	reported := map[noma.Node]bool{}
+	for i := range st.items {
+		if st.back[i] >= 0 {
+			continue
+		}
+		n, p := blockNode(st.items[i].block)
+		// The largest block that is gone as a whole.
+		whole := noma.Node(nil)
+		for m := n; m != nil; m = m.At().Parent {
+			if gone[m] {
+				whole = m
+			}
+		}
+		if whole == nil {
+			s.partGone(st.items[i].block, n, p)
+			continue
+		}
+		if !reported[whole] {
+			reported[whole] = true
+			s.blockGone(whole, blocks[whole].gone)
+		}
+	}
+}
+
+// partGone: a line of a block was deleted, the rest of the block is there.
+func (s *session) partGone(b layout.Block, n noma.Node, p *layout.Para) {
+	if p == nil {
+		if g, ok := b.(*layout.Grid); ok && s.deletedBy(g.Rows[0][0]) {
+			s.refuse(CodeTableGone, n, "The table was deleted, its block is there.", "", "")
+		}
+		return
+	}
+	if !s.deletedBy(p) {
+		return
+	}
+	switch p.Part {
+	case layout.PartCode:
+		s.removeLine(p)
+	case layout.PartText:
+		if _, ok := n.(*noma.Quote); ok {
+			s.removeLine(p)
+			return
+		}
+		s.remove(p)
+	case layout.PartMeta:
+		s.clearLine(p)
+	case layout.PartRevision:
+		s.requestEdited(p, nil)
+	case layout.PartAnchor, layout.PartBreak, layout.PartGenerated:
+		if was := shown(p); was != "" && p.Part == layout.PartGenerated && !isToc(n) {
+			s.refuse(CodeGenerated, n, "A line that the tool makes was deleted.", was, "")
+		}
+	case layout.PartPicture:
+		s.refuse(CodePicture, n, "The picture was deleted, its block is there.", "", "")
+	default:
+		s.refuse(CodeLabelGone, n, "A line of the block was deleted, the rest of the block is there.", shown(p), "")
+	}
+}
+
+func isToc(n noma.Node) bool {
+	d, ok := n.(*noma.Directive)
+	return ok && d.Name == "toc"
+}
+
+// deletedBy reports whether it was the reviewer who deleted a paragraph; a conflict is reported.
+func (s *session) deletedBy(p *layout.Para) bool {
+	switch s.base.deleted(p) {
+	case reviewer:
+		return true
+	case both:
+		s.conflict(p.Node, shown(p), "")
+	case nobody:
+		s.refuseAs(Conflict, CodeNoBase, p.Node, "The source has changed since the file was made, and the file does not say what was sent.", shown(p), "")
+	}
+	return false
+}
+
+// blockGone: every paragraph of a block was deleted.
+func (s *session) blockGone(n noma.Node, paras []*layout.Para) {
+	visible := false
+	for _, p := range paras {
+		visible = visible || p.Fingerprint() != 0
+	}
+	for _, p := range paras {
+		if !s.deletedBy(p) {
+			return
+		}
+	}
+	was := ""
+	for _, p := range paras {
+		if t := shown(p); t != "" {
+			was = strings.TrimSpace(was + "\n" + t)
+		}
+	}
+	switch x := n.(type) {
+	case *noma.ListItem:
+		s.remove(paras[0])
+		return
+	case *noma.Directive:
+		if x.Name == "toc" || x.Name == "page_setup" || x.Name == "pagebreak" || x.Name == "bibliography" || !visible {
+			if visible {
+				s.refuse(CodeGenerated, n, "A block that the tool makes was deleted; delete it in the source.", was, "")
+			}
+			return
+		}
+		if x.Name == "change_request" {
+			s.requestGone(x, was)
+			return
+		}
+	case *noma.ThematicBreak:
+		return
+	}
+	for _, p := range paras {
+		if len(p.Comments) > 0 || len(p.Notes) > 0 {
+			s.refuse(CodeReferenced, n, "The block was deleted, but comments or notes of the source hang on it.", was, "")
+			return
+		}
+	}
+	if ref := s.referenced(n); ref != "" {
+		s.refuse(CodeReferenced, n, "The block was deleted, but other blocks refer to "+ref+".", was, "")
+		return
+	}
+	f := s.apply(CodeDeleted, n, "A block was deleted.", was, "")
+	s.removeNode(f, n)
+}
+
+// remove takes the paragraph's node out of the source.
+func (s *session) remove(p *layout.Para) {
+	f := s.apply(CodeDeleted, p.Node, "A paragraph was deleted.", shown(p), "")
+	s.removeNode(f, p.Node)
+}
+
+// removeLine takes one line of code or of a quote out.
+func (s *session) removeLine(p *layout.Para) {
+	t := p.Segs[0].Slot.Origin.Text
+	if !t.Placed() || p.Part == layout.PartCode && !codeSafe(p.Node, t.S) {
+		s.refuse(CodeNoSpelling, p.Node, "The line holds the block of code together.", shown(p), "")
+		return
+	}
+	file := s.doc.File
+	line := file.Line(t.All().Start)
+	span := file.LineSpan(line)
+	f := s.apply(CodeDeleted, p.Node, "A line was deleted.", shown(p), "")
+	s.edit(f, p.Node, source.Edit{Span: source.Span{Start: span.Start, End: file.NextLine(line)}})
+}
+
+// removeNode deletes a node: an item with its line, anything else as a child of its parent.
+func (s *session) removeNode(f *finding, n noma.Node) {
+	file := s.doc.File
+	if it, ok := n.(*noma.ListItem); ok {
+		list, _ := it.Parent.(*noma.List)
+		if u := s.units[unitOf(list)]; len(list.Items) > 1 && (u == nil || u.removed[list] < len(list.Items)-1) {
+			s.edit(f, it, source.Edit{Span: source.Span{Start: it.Span.Start, End: file.NextLine(it.EndLine)}})
+			s.units[unitOf(list)].removed[list]++
+			return
+		}
+		n = list
+	}
+	s.deleteNode(f, n)
+}
+
+func unitOf(n noma.Node) noma.Node {
+	_, _, u := patch.Address(n)
+	return u
+}
+
+// referenced is an id inside n that something outside n refers to, "" when there is none.
+func (s *session) referenced(n noma.Node) string {
+	ids := map[string]bool{}
+	for m := range noma.Walk(n) {
+		if id := m.At().ID; id != "" {
+			ids[id] = true
+			for _, a := range m.At().Aliases {
+				ids[a] = true
+			}
+		}
+	}
+	if len(ids) == 0 {
+		return ""
+	}
+	found := ""
+	for m := range noma.Walk(s.doc) {
+		if found != "" {
+			break
+		}
+		if within(m, n) {
+			continue
+		}
+		if d, ok := m.(*noma.Directive); ok {
+			for _, a := range d.Attrs {
+				switch a.Key {
+				case "for", "parent", "dataset", "target", "block", "ref", "reply_to", "replyTo", "source", "api", "superseded_by", "cell":
+					if ids[a.Value.Text()] {
+						found = a.Value.Text()
+					}
+				case "formula":
+					for _, id := range slices.Sorted(maps.Keys(ids)) {
+						if strings.Contains(a.Value.Text(), id) {
+							found = id
+						}
+					}
+				}
+			}
+		}
+	}
+	if found != "" {
+		return found
+	}
+	// Links in running text: look at the source around the node, where they stand as [[id]] or (#id).
+	text := s.doc.File.Text
+	span := n.At().Span
+	for _, part := range []string{text[:span.Start], text[span.End:]} {
+		for _, id := range slices.Sorted(maps.Keys(ids)) {
+			if strings.Contains(part, "[["+id+"]]") || strings.Contains(part, "[["+id+"|") || strings.Contains(part, "(#"+id+")") {
+				return id
+			}
+		}
+	}
+	return ""
+}

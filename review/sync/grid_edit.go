@@ -1,0 +1,366 @@
+package reviewsync
+
+import (
+	"strings"
+
+	"github.com/nomadocx/nomadocx/dataset"
+	"github.com/nomadocx/nomadocx/layout"
+	"github.com/nomadocx/nomadocx/noma"
+	"github.com/nomadocx/nomadocx/patch"
+	"github.com/nomadocx/nomadocx/source"
+	"github.com/nomadocx/nomadocx/wml"
+)
+
+// How a table is changed: by operations where it has an id, else in its lines.
+
+// gridEditor writes a plan: as table or dataset operations on a block with an id, else as source
+// edits.
+type gridEditor struct {
+	s *session
+	g *layout.Grid
+	t *wml.Table
+	d *noma.Directive // nil for a pipe table
+	f *finding
+}
+
+func (s *session) gridEditor(g *layout.Grid, t *wml.Table) *gridEditor {
+	d, _ := g.Node.(*noma.Directive)
+	return &gridEditor{s: s, g: g, t: t, d: d}
+}
+
+func (e *gridEditor) finding(was, now, message string) *finding {
+	f := e.s.apply(CodeTable, e.g.Node, message, was, now)
+	if e.d != nil && e.d.ID != "" {
+		action := "update_table"
+		if e.d.Name == "dataset" {
+			action = "update_dataset"
+		}
+		if e.f == nil { // one entry for each table in the report, however many operations
+			f.change = &Change{Action: action, ID: e.d.ID}
+			e.f = f
+		}
+	}
+	return f.table(e.s, e.t)
+}
+
+func (e *gridEditor) run(p *gridPlan, rows [][]gridCell) {
+	if e.d == nil || e.d.ID == "" {
+		e.inSource(p, rows)
+		return
+	}
+	e.asOps(p, rows)
+}
+
+// body is a row's index among the body rows.
+func (e *gridEditor) body(row int) int {
+	if e.g.Header {
+		return row - 1
+	}
+	return row
+}
+
+// value is a returned cell in the spelling of the source; ok is false, and the cell refused, when it
+// has none.
+func (e *gridEditor) value(c gridCell, row, col int) (string, bool) {
+	v, code, message := e.spell(c, row, col)
+	if code != "" {
+		e.s.refuse(code, e.g.Node, message, "", layout.PlainText(c.glyphs)).table(e.s, e.t)
+	}
+	return v, code == ""
+}
+
+func (e *gridEditor) spell(c gridCell, row, col int) (v string, refused Code, why string) {
+	now := layout.PlainText(c.glyphs)
+	if c.lines > 1 || strings.ContainsAny(now, "\n\r") {
+		return "", CodeMultiline, "The cell has several lines; a cell of the source has one."
+	}
+	if e.d != nil && e.d.Name == "dataset" {
+		for _, g := range c.glyphs {
+			if g.Style != 0 || g.Link != "" || g.Object != "" {
+				return "", CodeNoSpelling, "Data have no bold, italic or links."
+			}
+		}
+		return now, "", ""
+	}
+	var markup string
+	var ok bool
+	if row >= 0 && row < len(e.g.Rows) && col >= 0 && col < len(e.g.Rows[row]) {
+		p := layout.OnePara(e.g.Rows[row][col].Segs[0].Slot.Value)
+		p.InCell = true
+		markup, ok = e.s.names.Rewrite(p, [][]layout.Glyph{c.glyphs})
+	} else {
+		markup = e.s.names.Markup(c.glyphs, true)
+		ok = layout.SameContent(e.s.names.Reads(markup), c.glyphs)
+	}
+	if len(c.glyphs) == 0 {
+		markup, ok = "", true
+	}
+	if !ok || strings.Count(markup, "`")%2 == 1 {
+		return "", CodeNoSpelling, "The cell's text has no spelling in the source."
+	}
+	return markup, "", ""
+}
+
+// judged reports whether a changed cell is the reviewer's to change.
+func (e *gridEditor) judged(c cellEdit, rows [][]gridCell) bool {
+	p := e.g.Rows[c.row][c.col]
+	cell := rows[c.gotRow][c.gotCol]
+	switch e.s.base.changed(p, cell.key) {
+	case reviewer:
+		return true
+	case author:
+		return false
+	}
+	e.s.conflict(e.g.Node, shown(p), layout.PlainText(cell.glyphs)).table(e.s, e.t)
+	return false
+}
+
+func (e *gridEditor) asOps(p *gridPlan, rows [][]gridCell) {
+	id, kind := e.d.ID, e.d.Name
+	s := e.s
+	if kind == "dataset" && len(p.colAdds)+len(p.colDels) == 0 && e.yamlRows(p, rows) {
+		return
+	}
+	// Cells first, by their sent indexes; then columns and rows from the end, so that no index
+	// moves before its turn.
+	for _, c := range p.cells {
+		if !e.judged(c, rows) {
+			continue
+		}
+		v, ok := e.value(rows[c.gotRow][c.gotCol], c.row, c.col)
+		if !ok {
+			continue
+		}
+		was, now := shown(e.g.Rows[c.row][c.col]), layout.PlainText(rows[c.gotRow][c.gotCol].glyphs)
+		col := c.col
+		if e.g.Header && c.row == 0 {
+			if kind == "dataset" {
+				s.refuse(CodeGenerated, e.d, "The name of a dataset's column is also its key; rename it in the source.", was, now).table(s, e.t)
+				continue
+			}
+			s.op(e.finding(was, now, "A header cell was edited."), patch.Op{Op: "update_table_header_cell", ID: id, Column: patch.At(col), Value: v})
+			continue
+		}
+		row := e.body(c.row)
+		s.op(e.finding(was, now, "A cell was edited."), patch.Op{Op: "update_" + kind + "_cell", ID: id, Row: row, Column: patch.At(col), Value: v})
+	}
+	for i := len(p.colDels) - 1; i >= 0; i-- {
+		col := p.colDels[i]
+		s.op(e.finding(shown(e.g.Rows[0][col]), "", "A column was deleted."), patch.Op{Op: "delete_" + kind + "_column", ID: id, Column: patch.At(col)})
+	}
+	for _, k := range p.colAdds {
+		e.addColumn(k, p, rows)
+	}
+	for i := len(p.rowDels) - 1; i >= 0; i-- {
+		row := e.body(p.rowDels[i])
+		if row < 0 {
+			s.refuse(CodeTableShape, e.d, "The header row was deleted.", gridText(e.g), "").table(s, e.t)
+			continue
+		}
+		s.op(e.finding(rowText(e.g.Rows[p.rowDels[i]]), "", "A row was deleted."), patch.Op{Op: "delete_" + kind + "_row", ID: id, Row: row})
+	}
+	for _, k := range p.rowAdds {
+		cells, ok := e.values(rows[k])
+		if !ok {
+			continue
+		}
+		row := e.insertAt(k, p)
+		s.op(e.finding("", strings.Join(cells, " | "), "A row was added."), patch.Op{Op: "insert_" + kind + "_row", ID: id, Row: row, Cells: cells})
+	}
+}
+
+// yamlRows edits the cells and rows of a YAML dataset in its body, so that the cells beside an edited
+// one keep their quotes and decimals: the operations on cells spell the whole row anew.
+func (e *gridEditor) yamlRows(p *gridPlan, rows [][]gridCell) bool {
+	g, err := dataset.Parse(e.d)
+	if err != nil || g.Format != dataset.YAML || len(p.rowDels) > 0 && len(p.rowDels) == len(g.Rows) {
+		return false
+	}
+	for _, c := range p.cells {
+		if e.body(c.row) < 0 {
+			return false // a column's name: refused with its reason by the caller
+		}
+	}
+	g.Keep, g.EOL = true, e.s.doc.File.EOL()
+	type change struct {
+		was, now, message string
+		edits             []source.Edit
+	}
+	var changes []change
+	for _, c := range p.cells {
+		if !e.judged(c, rows) {
+			continue
+		}
+		v, ok := e.value(rows[c.gotRow][c.gotCol], c.row, c.col)
+		if !ok {
+			continue
+		}
+		edits, err := g.SetCell(e.body(c.row), c.col, v)
+		if err != nil {
+			return false
+		}
+		changes = append(changes, change{shown(e.g.Rows[c.row][c.col]), v, "A cell was edited.", edits})
+	}
+	for _, r := range p.rowDels {
+		edits, err := g.DeleteRow(e.body(r))
+		if err != nil {
+			return false
+		}
+		changes = append(changes, change{rowText(e.g.Rows[r]), "", "A row was deleted.", edits})
+	}
+	at := map[int]int{}
+	for _, m := range planMatch(p, len(rows), len(e.g.Rows)) {
+		at[m[0]] = m[1]
+	}
+	for _, k := range p.rowAdds {
+		cells, ok := e.values(rows[k])
+		if !ok {
+			continue
+		}
+		row := len(g.Rows) // before the next row that was there already
+		for n := k + 1; n < len(rows); n++ {
+			if r, ok := at[n]; ok {
+				row = e.body(r)
+				break
+			}
+		}
+		edits, err := g.InsertRow(row, cells)
+		if err != nil {
+			return false
+		}
+		changes = append(changes, change{"", strings.Join(cells, " | "), "A row was added.", edits})
+	}
+	for _, c := range changes {
+		f := e.finding(c.was, c.now, c.message)
+		if f.change == nil {
+			f.change = &Change{Action: "update_dataset", ID: e.d.ID}
+		}
+		e.s.edit(f, e.d, c.edits...)
+	}
+	return true
+}
+
+// insertAt is the body index of a new row once the deleted rows are gone and the earlier new ones in.
+func (e *gridEditor) insertAt(k int, p *gridPlan) int {
+	rows := len(e.g.Rows) - len(p.rowDels) + len(p.rowAdds)
+	if e.g.Header {
+		rows--
+	}
+	return min(e.body(k), rows-1) // the author may have taken rows out meanwhile
+}
+
+func (e *gridEditor) values(row []gridCell) ([]string, bool) {
+	out := make([]string, len(row))
+	for i, c := range row {
+		v, code, why := e.spell(c, -1, -1)
+		if code != "" {
+			e.s.refuse(code, e.g.Node, "The new row was left out. "+why, "", rowsText([][]gridCell{row})).table(e.s, e.t)
+			return nil, false
+		}
+		out[i] = v
+	}
+	return out, true
+}
+
+func rowText(row []*layout.Para) string {
+	var cells []string
+	for _, p := range row {
+		cells = append(cells, shown(p))
+	}
+	return strings.Join(cells, " | ")
+}
+
+func (e *gridEditor) addColumn(k int, p *gridPlan, rows [][]gridCell) {
+	added := map[int]bool{}
+	for _, r := range p.rowAdds {
+		added[r] = true
+	}
+	var cells []string
+	header := ""
+	for r := range rows {
+		if added[r] {
+			continue // a new row brings its own cells
+		}
+		v, ok := e.value(rows[r][k], -1, -1)
+		if !ok {
+			return
+		}
+		if r == 0 && e.g.Header {
+			header = v
+			continue
+		}
+		cells = append(cells, v)
+	}
+	op := patch.Op{Op: "insert_" + e.d.Name + "_column", ID: e.d.ID, Column: patch.At(k), Cells: cells}
+	if e.g.Header {
+		op.Header = &header
+	}
+	e.s.op(e.finding("", strings.TrimSpace(header+" "+strings.Join(cells, " ")), "A column was added."), op)
+}
+
+// inSource edits a table without an id: a pipe table, or a ::table nobody named.
+func (e *gridEditor) inSource(p *gridPlan, rows [][]gridCell) {
+	s := e.s
+	if len(p.colAdds)+len(p.colDels) > 0 || e.d != nil && e.d.Name == "dataset" && len(p.rowAdds)+len(p.rowDels) > 0 {
+		s.refuse(CodeTableShape, e.g.Node, "Columns of a table without an id are changed in the source.", gridText(e.g), rowsText(rows)).table(s, e.t)
+		return
+	}
+	for _, c := range p.cells {
+		if !e.judged(c, rows) {
+			continue
+		}
+		slot := e.g.Rows[c.row][c.col].Segs[0].Slot
+		was, now := shown(e.g.Rows[c.row][c.col]), layout.PlainText(rows[c.gotRow][c.gotCol].glyphs)
+		if !slot.Origin.Text.Placed() || slot.Origin.Text.S == "" {
+			s.refuse(CodeNoPlace, e.g.Node, "The cell is not written in the source.", was, now).table(s, e.t)
+			continue
+		}
+		v, ok := e.value(rows[c.gotRow][c.gotCol], c.row, c.col)
+		if !ok {
+			continue
+		}
+		f := e.finding(was, now, "A cell was edited.")
+		s.edit(f, e.g.Node, replaceText(s.doc.File, slot.Origin.Text, v)...)
+		f.change.Action = "update_child"
+	}
+	file := s.doc.File
+	lineOf := func(row int) int { return file.Line(e.g.Rows[row][0].Segs[0].Slot.Origin.Text.Offset(0)) }
+	for _, r := range p.rowDels {
+		if e.g.Header && r == 0 {
+			s.refuse(CodeTableShape, e.g.Node, "The header row was deleted.", gridText(e.g), "").table(s, e.t)
+			continue
+		}
+		span := file.LineSpan(lineOf(r))
+		f := e.finding(rowText(e.g.Rows[r]), "", "A row was deleted.")
+		s.edit(f, e.g.Node, source.Edit{Span: source.Span{Start: span.Start, End: file.NextLine(lineOf(r))}})
+	}
+	// New rows go behind the last kept row before them.
+	match := map[int]int{}
+	for _, c := range planMatch(p, len(rows), len(e.g.Rows)) {
+		match[c[0]] = c[1]
+	}
+	for _, k := range p.rowAdds {
+		cells, ok := e.values(rows[k])
+		if !ok {
+			continue
+		}
+		prev := -1
+		for b := k - 1; b >= 0 && prev < 0; b-- {
+			if r, ok := match[b]; ok {
+				prev = r
+			}
+		}
+		if prev < 0 {
+			prev = 0
+		}
+		line := lineOf(prev)
+		if t, ok := e.g.Node.(*noma.Table); ok && prev == 0 {
+			line = file.Line(t.Separator.Start)
+		}
+		span := file.LineSpan(line)
+		indent := file.Text[span.Start:span.End]
+		indent = indent[:len(indent)-len(strings.TrimLeft(indent, " \t"))]
+		f := e.finding("", strings.Join(cells, " | "), "A row was added.")
+		s.edit(f, e.g.Node, source.Edit{Span: source.Span{Start: span.End, End: span.End}, New: file.EOL() + indent + "| " + strings.Join(cells, " | ") + " |"})
+	}
+}

@@ -1,0 +1,231 @@
+package reviewsync
+
+import (
+	"github.com/nomadocx/nomadocx/layout"
+)
+
+// What happened to a table: columns, rows and cells aligned with those that were sent.
+
+// gridPlan says what happened to a table. Column changes come first: indexes of cells are those
+// after them. Rows count the header row, when there is one, as 0.
+type gridPlan struct {
+	colAdds, colDels []int // new columns by returned index, deleted ones by sent index
+	rowAdds, rowDels []int // new rows by returned index, deleted ones by sent index
+	cells            []cellEdit
+}
+
+type cellEdit struct{ row, col, gotRow, gotCol int }
+
+// planGrid aligns the two tables. ok is false when columns changed in several possible ways.
+func planGrid(g *layout.Grid, rows [][]gridCell) (*gridPlan, bool) {
+	width := 0
+	for _, r := range g.Rows {
+		width = max(width, len(r))
+	}
+	returned := 0
+	for _, r := range rows {
+		returned = max(returned, len(r))
+	}
+	if len(rows) == 0 || width == 0 {
+		return nil, false
+	}
+	p := &gridPlan{}
+	cols := identity(width)
+	if returned != width {
+		for _, r := range rows {
+			if len(r) != returned {
+				return nil, false
+			}
+		}
+		cols = alignColumns(g, rows, width, returned)
+		seen := make([]bool, width)
+		for k, c := range cols {
+			if c < 0 {
+				p.colAdds = append(p.colAdds, k)
+			} else {
+				seen[c] = true
+			}
+		}
+		for c, ok := range seen {
+			if !ok {
+				p.colDels = append(p.colDels, c)
+			}
+		}
+	}
+	match := align(&rowPair{g, rows, cols})
+	if g.Header && (len(match) == 0 || match[0] != 0) {
+		for k := range match { // the header row is always the first one
+			if match[k] == 0 {
+				match[k] = -1
+			}
+		}
+		match[0] = 0
+	}
+	seen := make([]bool, len(g.Rows))
+	for k, r := range match {
+		if r < 0 {
+			p.rowAdds = append(p.rowAdds, k)
+			continue
+		}
+		seen[r] = true
+		for j, c := range cols {
+			if c >= 0 && j < len(rows[k]) && c < len(g.Rows[r]) && rows[k][j].key != g.Rows[r][c].Fingerprint() {
+				p.cells = append(p.cells, cellEdit{r, c, k, j})
+			}
+		}
+	}
+	for r, ok := range seen {
+		if !ok {
+			p.rowDels = append(p.rowDels, r)
+		}
+	}
+	return p, true
+}
+
+func identity(n int) []int {
+	out := make([]int, n)
+	for i := range out {
+		out[i] = i
+	}
+	return out
+}
+
+// rowPair aligns rows by the cells they share.
+type rowPair struct {
+	g    *layout.Grid
+	rows [][]gridCell
+	cols []int // returned column → sent column
+}
+
+func (p *rowPair) Len() (int, int) { return len(p.g.Rows), len(p.rows) }
+
+func (p *rowPair) shared(i, j int) (same, n int) {
+	for k, c := range p.cols {
+		if c < 0 || c >= len(p.g.Rows[i]) || k >= len(p.rows[j]) {
+			continue
+		}
+		n++
+		if p.g.Rows[i][c].Fingerprint() == p.rows[j][k].key {
+			same++
+		}
+	}
+	return same, n
+}
+
+func (p *rowPair) Equal(i, j int) bool { same, n := p.shared(i, j); return same == n }
+
+func (p *rowPair) KeyA(i int) uint64 {
+	h := uint64(9)
+	for _, c := range p.cols {
+		if c >= 0 && c < len(p.g.Rows[i]) {
+			h = (h ^ p.g.Rows[i][c].Fingerprint()) * fnvPrime
+		}
+	}
+	return h
+}
+
+func (p *rowPair) KeyB(j int) uint64 {
+	h := uint64(9)
+	for k, c := range p.cols {
+		if c >= 0 && k < len(p.rows[j]) {
+			h = (h ^ p.rows[j][k].key) * fnvPrime
+		}
+	}
+	return h
+}
+
+func (p *rowPair) Anchored(int) int { return -1 }
+
+func (p *rowPair) Score(i, j int) int {
+	same, n := p.shared(i, j)
+	if n == 0 {
+		return 1
+	}
+	score := 1 + 100*same/n
+	if c := p.cols[0]; c == 0 && len(p.rows[j]) > 0 && p.g.Rows[i][0].Fingerprint() == p.rows[j][0].key {
+		score += 30 // the first column usually names the row
+	}
+	if len(p.g.Rows) != len(p.rows) && same == 0 {
+		return 0 // rows came or went: an unlike pair is two rows, not one
+	}
+	return score
+}
+
+// alignColumns maps returned columns to sent ones.
+func alignColumns(g *layout.Grid, rows [][]gridCell, width, returned int) []int {
+	p := &columnPair{g: g, rows: rows, width: width, returned: returned}
+	return align(p)
+}
+
+type columnPair struct {
+	g               *layout.Grid
+	rows            [][]gridCell
+	width, returned int
+}
+
+func (p *columnPair) Len() (int, int) { return p.width, p.returned }
+
+func (p *columnPair) Equal(i, j int) bool {
+	if len(p.rows) != len(p.g.Rows) {
+		return false
+	}
+	for r := range p.rows {
+		if i >= len(p.g.Rows[r]) || p.g.Rows[r][i].Fingerprint() != p.rows[r][j].key {
+			return false
+		}
+	}
+	return true
+}
+
+func (p *columnPair) KeyA(int) uint64 { return 0 }
+
+func (p *columnPair) KeyB(int) uint64 { return 0 }
+
+func (p *columnPair) Anchored(int) int { return -1 }
+
+func (p *columnPair) Score(i, j int) int {
+	count := map[uint64]int{}
+	for _, r := range p.g.Rows {
+		if i < len(r) {
+			count[r[i].Fingerprint()]++
+		}
+	}
+	same := 0
+	for _, r := range p.rows {
+		if j < len(r) && count[r[j].key] > 0 {
+			count[r[j].key]--
+			same++
+		}
+	}
+	score := 100 * same / max(1, len(p.rows))
+	if i < len(p.g.Rows[0]) && p.g.Rows[0][i].Fingerprint() == p.rows[0][j].key && p.rows[0][j].key != 0 {
+		score += 60
+	}
+	return score
+}
+
+// planMatch pairs the returned rows that were kept with the sent ones, in order.
+func planMatch(p *gridPlan, returned, sent int) [][2]int {
+	add, del := map[int]bool{}, map[int]bool{}
+	for _, k := range p.rowAdds {
+		add[k] = true
+	}
+	for _, r := range p.rowDels {
+		del[r] = true
+	}
+	var out [][2]int
+	r := 0
+	for k := 0; k < returned; k++ {
+		if add[k] {
+			continue
+		}
+		for r < sent && del[r] {
+			r++
+		}
+		if r < sent {
+			out = append(out, [2]int{k, r})
+			r++
+		}
+	}
+	return out
+}
