@@ -86,13 +86,13 @@ func fieldObject(r *wml.Run) string {
 	}
 	code := strings.ToUpper(words[0])
 	if len(words) > 1 && (code == "REF" || code == "PAGEREF" || code == "SEQ") {
-		return code + " " + plainBookmark(strings.Trim(words[1], `"`))
+		return code + " " + PlainBookmark(strings.Trim(words[1], `"`))
 	}
 	return code
 }
 
-// plainBookmark is a bookmark name without the suffix editors give to copies.
-func plainBookmark(name string) string {
+// PlainBookmark is a bookmark name without the suffix editors give to copies.
+func PlainBookmark(name string) string {
 	if i := strings.Index(name, "_Copy_"); i > 0 {
 		return name[:i]
 	}
@@ -106,7 +106,7 @@ func linkKey(l *wml.Link) string {
 	case l == nil:
 		return ""
 	case l.Anchor != "" && l.URL == "":
-		return "#" + plainBookmark(l.Anchor)
+		return "#" + PlainBookmark(l.Anchor)
 	}
 	u := l.URL
 	if l.Anchor != "" {
@@ -163,6 +163,9 @@ func Fingerprint(runs []wml.Run, v wml.View) uint64 {
 }
 
 const fnvOffset, fnvPrime = 14695981039346656037, 1099511628211
+
+// Fold adds a fingerprint to a hash of several: of a table, a row, a comment.
+func Fold(h, fingerprint uint64) uint64 { return (h ^ fingerprint) * fnvPrime }
 
 // fingerprint is the state of one hash.
 type fingerprint struct {

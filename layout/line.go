@@ -1,6 +1,8 @@
 package layout
 
 import (
+	"slices"
+
 	"github.com/nomadocx/nomadocx/wml"
 )
 
@@ -252,18 +254,9 @@ func (s *search) consider() {
 	case s.found == 0 || kept > s.kept || kept == s.kept && diff < s.diff:
 		s.best = append(s.best[:0], s.at...)
 		s.kept, s.diff, s.found = kept, diff, 1
-	case kept == s.kept && diff == s.diff && !equalSpans(s.best, s.at):
+	case kept == s.kept && diff == s.diff && !slices.Equal(s.best, s.at):
 		s.found++
 	}
-}
-
-func equalSpans(a, b [][2]int) bool {
-	for i := range a {
-		if a[i] != b[i] {
-			return false
-		}
-	}
-	return true
 }
 
 // canFollow prunes: rest must be the end of the line or begin like a later group.

@@ -120,7 +120,7 @@ func MarkKey(id string) uint32 { return crc32.ChecksumIEEE([]byte(id)) }
 func MarkContent(contents []uint64) uint32 {
 	h := uint64(11)
 	for _, c := range contents {
-		h = (h ^ c) * fnvPrime
+		h = Fold(h, c)
 	}
 	return ContentHash(h)
 }

@@ -110,8 +110,5 @@ func (n *Names) Node(id string) noma.Node { return n.node[id] }
 // ID is the canonical id a bookmark stands for, "" when the name is not ours. Copies that editors
 // make of a bookmark (name_Copy_1) count as the original.
 func (n *Names) ID(bookmark string) string {
-	if i := strings.Index(bookmark, "_Copy_"); i > 0 {
-		bookmark = bookmark[:i]
-	}
-	return n.names[bookmark]
+	return n.names[PlainBookmark(bookmark)]
 }

@@ -236,18 +236,18 @@ func (s *session) updateComment(x *sentComment, g *gotComment) {
 	switch {
 	case g.text == x.text && s.sameParas(x.c.Blocks, g.paras):
 	case g.revised:
-		s.refuse(CodeRevisions, x.d, "The comment's text holds tracked changes.", x.text, g.text).comment(s, g.c)
+		s.refuse(CodeRevisions, x.d, "The comment's text holds tracked changes.", x.text, g.text).comment(g.c)
 	case g.text == "":
-		s.refuse(CodeEmpty, x.d, "The comment came back without text.", x.text, "").comment(s, g.c)
+		s.refuse(CodeEmpty, x.d, "The comment came back without text.", x.text, "").comment(g.c)
 	case !s.mine(x.d, layout.Contents(x.c.Blocks), contentOfParas(g.paras), x.text, g.text):
 	default:
-		s.body(x.d, x.c.Blocks, g.paras, "update_comment", CodeComment, x.text, g.text, g.c.ID, func(f *finding) *finding { return f.comment(s, g.c) })
+		s.body(x.d, x.c.Blocks, g.paras, "update_comment", CodeComment, x.text, g.text, g.c.ID, func(f *finding) *finding { return f.comment(g.c) })
 	}
 	status := strings.ToLower(strings.TrimSpace(x.d.AttrText("status")))
 	switch {
 	case g.resolved == nil:
 	case *g.resolved && (status != "resolved" || g.by != "" && g.by != x.d.AttrText("resolved_by") || g.when != "" && g.when != x.d.AttrText("resolved_at")):
-		f := s.apply(CodeComment, x.d, "The comment was resolved.", "", "resolved").comment(s, g.c)
+		f := s.apply(CodeComment, x.d, "The comment was resolved.", "", "resolved").comment(g.c)
 		f.change = &Change{Action: "resolve_comment", ID: x.d.ID, NativeID: g.c.ID}
 		if x.d.ID == "" {
 			s.attribute(f, x.d, "status", "resolved")
@@ -256,7 +256,7 @@ func (s *session) updateComment(x *sentComment, g *gotComment) {
 		op := patch.Op{Op: "resolve_comment", ID: x.d.ID, ResolvedBy: g.by, ResolvedAt: g.when}
 		s.op(f, op)
 	case !*g.resolved && status == "resolved" && s.returned.HasCommentState:
-		f := s.apply(CodeComment, x.d, "The comment was reopened.", "resolved", "").comment(s, g.c)
+		f := s.apply(CodeComment, x.d, "The comment was reopened.", "resolved", "").comment(g.c)
 		f.change = &Change{Action: "reopen_comment", ID: x.d.ID, NativeID: g.c.ID}
 		for _, k := range []string{"status", "resolved_by", "resolved_at"} {
 			if _, ok := x.d.Attr(k); ok {
@@ -410,21 +410,21 @@ func (s *session) newComment(g *gotComment, all []*gotComment) {
 	}
 	switch {
 	case g.text == "":
-		s.refuse(CodeEmpty, g.target, "A comment without text.", "", "").comment(s, g.c)
+		s.refuse(CodeEmpty, g.target, "A comment without text.", "", "").comment(g.c)
 		return
 	case g.revised:
-		s.refuse(CodeRevisions, g.target, "A new comment's text holds tracked changes.", "", g.text).comment(s, g.c)
+		s.refuse(CodeRevisions, g.target, "A new comment's text holds tracked changes.", "", g.text).comment(g.c)
 		return
 	case g.c.Parent != "" && (parent == nil || parent.id == ""):
-		s.refuse(CodeUnmatched, g.target, "The comment it answers is not in the source.", "", g.text).comment(s, g.c)
+		s.refuse(CodeUnmatched, g.target, "The comment it answers is not in the source.", "", g.text).comment(g.c)
 		return
 	case g.c.Parent == "" && g.target == nil:
-		s.refuse(CodeNoPlace, nil, "The comment hangs on no block with an id.", "", g.text).comment(s, g.c)
+		s.refuse(CodeNoPlace, nil, "The comment hangs on no block with an id.", "", g.text).comment(g.c)
 		return
 	}
 	content, ok := s.content(g.paras)
 	if !ok {
-		s.refuse(CodeNoSpelling, g.target, "The comment's text has no spelling in the source.", "", g.text).comment(s, g.c)
+		s.refuse(CodeNoSpelling, g.target, "The comment's text has no spelling in the source.", "", g.text).comment(g.c)
 		return
 	}
 	target, replyTo := "", ""
@@ -436,7 +436,7 @@ func (s *session) newComment(g *gotComment, all []*gotComment) {
 	}
 	id := s.newID("comment", target, g.c.ID)
 	g.id = id
-	f := s.apply(CodeComment, s.names.Node(target), "A comment was added.", "", g.text).comment(s, g.c)
+	f := s.apply(CodeComment, s.names.Node(target), "A comment was added.", "", g.text).comment(g.c)
 	f.change = &Change{Action: "add_comment", ID: id, Target: target, NativeID: g.c.ID, ReplyTo: replyTo}
 	op := patch.Op{Op: "add_comment", ID: id, Target: target, Content: content, Author: g.c.Author, Initials: g.c.Initials, Date: g.c.Date, ReplyTo: replyTo}
 	s.add(f, op)
@@ -456,7 +456,7 @@ func (s *session) missingComments(sent []*sentComment, returned []*gotComment) {
 			continue
 		}
 		if !s.returned.HasComments {
-			s.refuse(CodePartGone, x.d, "All comments are gone from the file, with the part that holds them; nothing was marked as deleted.", x.text, "").comment(s, nil)
+			s.refuse(CodePartGone, x.d, "All comments are gone from the file, with the part that holds them; nothing was marked as deleted.", x.text, "").comment(nil)
 			continue
 		}
 		f := s.apply(CodeComment, x.d, "The comment was deleted.", x.text, "")

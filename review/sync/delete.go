@@ -25,7 +25,7 @@ func (s *session) moved(st *story) {
 			}
 			n := st.items[i].para.Node
 			if !blocks[n] && st.items[i].key != 0 && s.deletedBy(st.items[i].para) {
-				s.refuse(CodeMoved, n, "The block was moved in Word; move it in the source.", shown(st.items[i].para), "").at(s, st.got[j].para)
+				s.refuse(CodeMoved, n, "The block was moved in Word; move it in the source.", shown(st.items[i].para), "").at(st.got[j].para)
 			}
 			blocks[n] = true
 			st.match[j] = handled

@@ -344,7 +344,7 @@ func (f *finding) fail(c Code, message string) {
 }
 
 // at ties a finding to the paragraph it was seen in, for the report.
-func (f *finding) at(_ *session, r *wml.Paragraph) *finding {
+func (f *finding) at(r *wml.Paragraph) *finding {
 	f.para = r
 	return f
 }

@@ -35,26 +35,26 @@ func (s *session) grid(g *layout.Grid, t *wml.Table) {
 	switch {
 	case revised:
 		if !s.originalSame(g, t) {
-			s.refuse(CodeRevisions, g.Node, "The table holds tracked changes; accept or reject them first.", was, now).table(s, t)
+			s.refuse(CodeRevisions, g.Node, "The table holds tracked changes; accept or reject them first.", was, now).table(t)
 		}
 		return
 	case s.base.unknown:
-		s.refuseAs(Conflict, CodeNoBase, g.Node, "The source has changed since the file was made, and the file does not say what was sent.", was, now).table(s, t)
+		s.refuseAs(Conflict, CodeNoBase, g.Node, "The source has changed since the file was made, and the file does not say what was sent.", was, now).table(t)
 		return
 	case !g.Editable && s.authorsTable(g, rows):
 		return
 	case !g.Editable:
 		if d != nil && d.Name == "computed_table" || s.base.moved {
-			s.refuse(CodeGenerated, g.Node, "The table is computed; change what it is computed from.", was, now).table(s, t)
+			s.refuse(CodeGenerated, g.Node, "The table is computed; change what it is computed from.", was, now).table(t)
 			return
 		}
-		s.refuse(CodeGenerated, g.Node, "The table comes from a file; change it there.", was, now).table(s, t)
+		s.refuse(CodeGenerated, g.Node, "The table comes from a file; change it there.", was, now).table(t)
 		return
 	}
 	e := s.gridEditor(g, t)
 	plan, ok := planGrid(g, rows)
 	if !ok {
-		s.refuse(CodeTableShape, g.Node, "Rows and columns changed in a way that has several readings.", was, now).table(s, t)
+		s.refuse(CodeTableShape, g.Node, "Rows and columns changed in a way that has several readings.", was, now).table(t)
 		return
 	}
 	body := len(g.Rows)
@@ -62,7 +62,7 @@ func (s *session) grid(g *layout.Grid, t *wml.Table) {
 		body--
 	}
 	if d != nil && d.Name == "dataset" && len(plan.rowDels) >= body && len(plan.rowAdds) == 0 {
-		s.refuse(CodeTableShape, g.Node, "All rows were deleted; a dataset without rows shows as its source.", was, now).table(s, t)
+		s.refuse(CodeTableShape, g.Node, "All rows were deleted; a dataset without rows shows as its source.", was, now).table(t)
 		return
 	}
 	if s.base.moved && (len(plan.rowAdds)+len(plan.rowDels)+len(plan.colAdds)+len(plan.colDels) > 0) {
@@ -170,7 +170,7 @@ func (s *session) originalSame(g *layout.Grid, t *wml.Table) bool {
 			for _, b := range c.Blocks {
 				eachParagraph(b, func(p *wml.Paragraph) {
 					if x := layout.Fingerprint(p.Runs, wml.Original); x != 0 {
-						k = (k ^ x) * fnvPrime
+						k = layout.Fold(k, x)
 					}
 				})
 			}
@@ -208,7 +208,7 @@ func rowsText(rows [][]gridCell) string {
 func (s *session) movedShape(g *layout.Grid, rows [][]gridCell, plan *gridPlan, e *gridEditor, t *wml.Table) {
 	keep := &gridPlan{cells: plan.cells}
 	if len(plan.colAdds)+len(plan.colDels) > 0 {
-		s.conflict(g.Node, gridText(g), rowsText(rows)).table(s, t)
+		s.conflict(g.Node, gridText(g), rowsText(rows)).table(t)
 		return
 	}
 	for _, r := range plan.rowAdds {

@@ -40,7 +40,7 @@ func (e *gridEditor) finding(was, now, message string) *finding {
 			e.f = f
 		}
 	}
-	return f.table(e.s, e.t)
+	return f.table(e.t)
 }
 
 func (e *gridEditor) run(p *gridPlan, rows [][]gridCell) {
@@ -64,7 +64,7 @@ func (e *gridEditor) body(row int) int {
 func (e *gridEditor) value(c gridCell, row, col int) (string, bool) {
 	v, code, message := e.spell(c, row, col)
 	if code != "" {
-		e.s.refuse(code, e.g.Node, message, "", layout.PlainText(c.glyphs)).table(e.s, e.t)
+		e.s.refuse(code, e.g.Node, message, "", layout.PlainText(c.glyphs)).table(e.t)
 	}
 	return v, code == ""
 }
@@ -111,7 +111,7 @@ func (e *gridEditor) judged(c cellEdit, rows [][]gridCell) bool {
 	case author:
 		return false
 	}
-	e.s.conflict(e.g.Node, shown(p), layout.PlainText(cell.glyphs)).table(e.s, e.t)
+	e.s.conflict(e.g.Node, shown(p), layout.PlainText(cell.glyphs)).table(e.t)
 	return false
 }
 
@@ -135,7 +135,7 @@ func (e *gridEditor) asOps(p *gridPlan, rows [][]gridCell) {
 		col := c.col
 		if e.g.Header && c.row == 0 {
 			if kind == "dataset" {
-				s.refuse(CodeGenerated, e.d, "The name of a dataset's column is also its key; rename it in the source.", was, now).table(s, e.t)
+				s.refuse(CodeGenerated, e.d, "The name of a dataset's column is also its key; rename it in the source.", was, now).table(e.t)
 				continue
 			}
 			s.op(e.finding(was, now, "A header cell was edited."), patch.Op{Op: "update_table_header_cell", ID: id, Column: patch.At(col), Value: v})
@@ -154,7 +154,7 @@ func (e *gridEditor) asOps(p *gridPlan, rows [][]gridCell) {
 	for i := len(p.rowDels) - 1; i >= 0; i-- {
 		row := e.body(p.rowDels[i])
 		if row < 0 {
-			s.refuse(CodeTableShape, e.d, "The header row was deleted.", gridText(e.g), "").table(s, e.t)
+			s.refuse(CodeTableShape, e.d, "The header row was deleted.", gridText(e.g), "").table(e.t)
 			continue
 		}
 		s.op(e.finding(rowText(e.g.Rows[p.rowDels[i]]), "", "A row was deleted."), patch.Op{Op: "delete_" + kind + "_row", ID: id, Row: row})
@@ -254,7 +254,7 @@ func (e *gridEditor) values(row []gridCell) ([]string, bool) {
 	for i, c := range row {
 		v, code, why := e.spell(c, -1, -1)
 		if code != "" {
-			e.s.refuse(code, e.g.Node, "The new row was left out. "+why, "", rowsText([][]gridCell{row})).table(e.s, e.t)
+			e.s.refuse(code, e.g.Node, "The new row was left out. "+why, "", rowsText([][]gridCell{row})).table(e.t)
 			return nil, false
 		}
 		out[i] = v
@@ -302,7 +302,7 @@ func (e *gridEditor) addColumn(k int, p *gridPlan, rows [][]gridCell) {
 func (e *gridEditor) inSource(p *gridPlan, rows [][]gridCell) {
 	s := e.s
 	if len(p.colAdds)+len(p.colDels) > 0 || e.d != nil && e.d.Name == "dataset" && len(p.rowAdds)+len(p.rowDels) > 0 {
-		s.refuse(CodeTableShape, e.g.Node, "Columns of a table without an id are changed in the source.", gridText(e.g), rowsText(rows)).table(s, e.t)
+		s.refuse(CodeTableShape, e.g.Node, "Columns of a table without an id are changed in the source.", gridText(e.g), rowsText(rows)).table(e.t)
 		return
 	}
 	for _, c := range p.cells {
@@ -312,7 +312,7 @@ func (e *gridEditor) inSource(p *gridPlan, rows [][]gridCell) {
 		slot := e.g.Rows[c.row][c.col].Segs[0].Slot
 		was, now := shown(e.g.Rows[c.row][c.col]), layout.PlainText(rows[c.gotRow][c.gotCol].glyphs)
 		if !slot.Origin.Text.Placed() || slot.Origin.Text.S == "" {
-			s.refuse(CodeNoPlace, e.g.Node, "The cell is not written in the source.", was, now).table(s, e.t)
+			s.refuse(CodeNoPlace, e.g.Node, "The cell is not written in the source.", was, now).table(e.t)
 			continue
 		}
 		v, ok := e.value(rows[c.gotRow][c.gotCol], c.row, c.col)
@@ -327,7 +327,7 @@ func (e *gridEditor) inSource(p *gridPlan, rows [][]gridCell) {
 	lineOf := func(row int) int { return file.Line(e.g.Rows[row][0].Segs[0].Slot.Origin.Text.Offset(0)) }
 	for _, r := range p.rowDels {
 		if e.g.Header && r == 0 {
-			s.refuse(CodeTableShape, e.g.Node, "The header row was deleted.", gridText(e.g), "").table(s, e.t)
+			s.refuse(CodeTableShape, e.g.Node, "The header row was deleted.", gridText(e.g), "").table(e.t)
 			continue
 		}
 		span := file.LineSpan(lineOf(r))

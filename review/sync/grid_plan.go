@@ -118,7 +118,7 @@ func (p *rowPair) KeyA(i int) uint64 {
 	h := uint64(9)
 	for _, c := range p.cols {
 		if c >= 0 && c < len(p.g.Rows[i]) {
-			h = (h ^ p.g.Rows[i][c].Fingerprint()) * fnvPrime
+			h = layout.Fold(h, p.g.Rows[i][c].Fingerprint())
 		}
 	}
 	return h
@@ -128,7 +128,7 @@ func (p *rowPair) KeyB(j int) uint64 {
 	h := uint64(9)
 	for k, c := range p.cols {
 		if c >= 0 && k < len(p.rows[j]) {
-			h = (h ^ p.rows[j][k].key) * fnvPrime
+			h = layout.Fold(h, p.rows[j][k].key)
 		}
 	}
 	return h

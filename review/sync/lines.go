@@ -24,10 +24,10 @@ func (s *session) line(p *layout.Para, r *wml.Paragraph) {
 		if p.Part == layout.PartLabel && len(p.Line.Groups) == 1 {
 			code, message = CodeGenerated, "This text is made by the tool; change what it is made from."
 		}
-		s.refuse(code, p.Node, message, shown(p), layout.PlainText(now)).at(s, r)
+		s.refuse(code, p.Node, message, shown(p), layout.PlainText(now)).at(r)
 		return
 	case layout.Ambiguous:
-		s.refuse(CodeAmbiguous, p.Node, "The line can be read as several different edits; make them in the source.", shown(p), layout.PlainText(now)).at(s, r)
+		s.refuse(CodeAmbiguous, p.Node, "The line can be read as several different edits; make them in the source.", shown(p), layout.PlainText(now)).at(r)
 		return
 	}
 	for _, c := range changes {
@@ -61,23 +61,23 @@ func (s *session) field(p *layout.Para, r *wml.Paragraph, c layout.Change) {
 	case slot.Access == layout.Volatile:
 		return
 	case slot.Access == layout.Echo || !ok:
-		s.refuse(CodeGenerated, p.Node, "This repeats a value ("+slot.Name+") that has its own place; change it there.", shown(p), whole).at(s, r)
+		s.refuse(CodeGenerated, p.Node, "This repeats a value ("+slot.Name+") that has its own place; change it there.", shown(p), whole).at(r)
 		return
 	}
 	value := nowText
 	if slot.Kind == layout.Plain || slot.Kind == layout.Quantity {
 		value = s.names.Markup(c.New, false)
 		if !layout.SameContent(s.names.Reads(value), c.New) {
-			s.refuse(CodeNoSpelling, p.Node, "The text has no spelling in the source (a mark that would be read as markup).", shown(p), whole).at(s, r)
+			s.refuse(CodeNoSpelling, p.Node, "The text has no spelling in the source (a mark that would be read as markup).", shown(p), whole).at(r)
 			return
 		}
 	}
 	if slot.Kind != layout.Plain && slot.Kind != layout.Quantity && value != "" && layout.PlainText(s.names.Shows(slot.Kind, value)) != nowText {
-		s.refuse(CodeNoSpelling, p.Node, "The text has no spelling in the source (a mark that would be read as markup).", shown(p), whole).at(s, r)
+		s.refuse(CodeNoSpelling, p.Node, "The text has no spelling in the source (a mark that would be read as markup).", shown(p), whole).at(r)
 		return
 	}
 	if strings.TrimSpace(nowText) != nowText {
-		s.refuse(CodeForeign, p.Node, "The fixed words of this line were changed; only its values go back to the source.", shown(p), whole).at(s, r)
+		s.refuse(CodeForeign, p.Node, "The fixed words of this line were changed; only its values go back to the source.", shown(p), whole).at(r)
 		return
 	}
 	if a, ok := d.Attr(slot.Origin.Key); ok && s.base.foreign && (a.Value.Text() == value || value == slot.Value+" ("+slot.Value+")") {
@@ -95,12 +95,12 @@ func (s *session) field(p *layout.Para, r *wml.Paragraph, c layout.Change) {
 		value, unitGone = layout.ReadQuantity(value, slot.Unit)
 	}
 	if strings.ContainsAny(value, "\r\n") || strings.Contains(value, `"`) && strings.Contains(value, "'") {
-		s.refuse(CodeNoSpelling, p.Node, "An attribute holds one line, without both kinds of quotes.", shown(p), whole).at(s, r)
+		s.refuse(CodeNoSpelling, p.Node, "An attribute holds one line, without both kinds of quotes.", shown(p), whole).at(r)
 		return
 	}
 	f := s.apply(code, d, "The "+slot.Name+" was edited.", slot.Value, nowText)
 	f.change = &Change{Action: s.fieldAction(p, slot, value), ID: d.ID, Key: slot.Origin.Key}
-	f.at(s, r)
+	f.at(r)
 	switch slot.Origin.Kind {
 	case layout.FromBodyLine, layout.FromBody:
 		if f.change.Key == "" {
@@ -182,11 +182,11 @@ func (s *session) fieldAction(p *layout.Para, slot *layout.Slot, value string) s
 // heading writes a section's title.
 func (s *session) heading(sec *noma.Section, p *layout.Para, r *wml.Paragraph, title string) {
 	if sec.ID == "" {
-		s.refuse(CodeNoPlace, sec, "The heading has no id to address it by; give it one in the source.", shown(p), text(r.Runs)).at(s, r)
+		s.refuse(CodeNoPlace, sec, "The heading has no id to address it by; give it one in the source.", shown(p), text(r.Runs)).at(r)
 		return
 	}
 	f := s.apply(CodeHeading, sec, "A heading was edited.", shown(p), text(r.Runs))
 	f.change = &Change{Action: "update_heading", ID: sec.ID}
-	f.at(s, r)
+	f.at(r)
 	s.op(f, patch.Op{Op: "update_heading", ID: sec.ID, Title: title})
 }

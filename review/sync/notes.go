@@ -203,7 +203,7 @@ func (s *session) updateNote(g *gotNote, end, mixed bool) {
 	if s.sameParas(n.Blocks, g.paras) {
 		return
 	}
-	at := func(f *finding) *finding { return f.note(s, g.n, end) }
+	at := func(f *finding) *finding { return f.note(g.n, end) }
 	switch {
 	case mixed:
 		at(s.refuse(CodeDamaged, n.Node, "The editor mixes up notes that have a comment between them; the note was left alone.", was, g.text))
@@ -230,7 +230,7 @@ func revised(paras []*wml.Paragraph) bool {
 }
 
 func (s *session) newNote(g *gotNote, end, mixed bool) {
-	at := func(f *finding) *finding { return f.note(s, g.n, end) }
+	at := func(f *finding) *finding { return f.note(g.n, end) }
 	switch {
 	case mixed:
 		at(s.refuse(CodeDamaged, g.target, "The editor mixes up notes that have a comment between them; this note was left out.", "", g.text))
@@ -262,7 +262,7 @@ func (s *session) missingNote(n *layout.Note, end, mixed bool) {
 	was := blocksText(n.Blocks)
 	kind := noteName(end)
 	if mixed {
-		s.refuse(CodeDamaged, n.Node, "The editor mixes up notes that have a comment between them; the note was left alone.", was, "").note(s, nil, end)
+		s.refuse(CodeDamaged, n.Node, "The editor mixes up notes that have a comment between them; the note was left alone.", was, "").note(nil, end)
 		return
 	}
 	f := s.apply(CodeNote, n.Node, "The "+kind+" was deleted.", was, "")

@@ -31,11 +31,11 @@ func (s *session) insertions(st *story) {
 		case author:
 			continue
 		case nobody:
-			s.refuseAs(Conflict, CodeNoBase, s.owner[g.para], "The source has changed since the file was made, and the file does not say what was sent.", "", now).at(s, g.para)
+			s.refuseAs(Conflict, CodeNoBase, s.owner[g.para], "The source has changed since the file was made, and the file does not say what was sent.", "", now).at(g.para)
 			continue
 		}
 		if g.para.Revised() && layout.Fingerprint(g.para.Runs, wml.All) != g.key {
-			s.refuse(CodeRevisions, s.owner[g.para], "A new paragraph holds tracked changes.", "", now).at(s, g.para)
+			s.refuse(CodeRevisions, s.owner[g.para], "A new paragraph holds tracked changes.", "", now).at(g.para)
 			continue
 		}
 		s.insert(st, j)
@@ -71,7 +71,7 @@ func (s *session) insert(st *story, j int) {
 	now := layout.Glyphs(r.Runs, wml.Original)
 	shownText := layout.PlainText(now)
 	if isHeading(r.Style) {
-		s.refuse(CodeNewHeading, s.owner[r], "A heading was typed; new sections are added in the source.", "", shownText).at(s, r)
+		s.refuse(CodeNewHeading, s.owner[r], "A heading was typed; new sections are added in the source.", "", shownText).at(r)
 		return
 	}
 	before, after := st.neighbour(j, -1), st.neighbour(j, +1)
@@ -79,12 +79,12 @@ func (s *session) insert(st *story, j int) {
 	ap, _ := after.(*layout.Para)
 	markup := s.names.Markup(now, false)
 	if !layout.SameContent(s.names.Reads(markup), now) {
-		s.refuse(CodeNoSpelling, s.owner[r], "The text has no spelling in the source (a mark that would be read as markup).", "", shownText).at(s, r)
+		s.refuse(CodeNoSpelling, s.owner[r], "The text has no spelling in the source (a mark that would be read as markup).", "", shownText).at(r)
 		return
 	}
 	done := func(ok bool) {
 		if !ok {
-			s.refuse(CodeNoPlace, s.owner[r], "Nothing in the source says where this paragraph would go.", "", shownText).at(s, r)
+			s.refuse(CodeNoPlace, s.owner[r], "Nothing in the source says where this paragraph would go.", "", shownText).at(r)
 		}
 	}
 	// A line like its neighbours joins them.
@@ -119,7 +119,7 @@ func (s *session) insert(st *story, j int) {
 		content, ok = "> "+strings.ReplaceAll(markup, "\n", "\n> "), true
 	}
 	if !ok {
-		s.refuse(CodeNoSpelling, s.owner[r], "The text has no spelling in the source (a mark that would be read as markup).", "", shownText).at(s, r)
+		s.refuse(CodeNoSpelling, s.owner[r], "The text has no spelling in the source (a mark that would be read as markup).", "", shownText).at(r)
 		return
 	}
 	done(s.insertBlock(before, after, r, content))
@@ -147,7 +147,7 @@ func (s *session) insertLine(p *layout.Para, r *wml.Paragraph, line string, behi
 	if !t.Placed() || p.Part == layout.PartCode && !codeSafe(p.Node, line) {
 		return false
 	}
-	f := s.apply(CodeInserted, p.Node, "A line was added.", "", line).at(s, r)
+	f := s.apply(CodeInserted, p.Node, "A line was added.", "", line).at(r)
 	eol := s.doc.File.EOL() + t.LinePrefix
 	if q, ok := p.Node.(*noma.Quote); ok && t.LinePrefix == "" {
 		eol = s.doc.File.EOL() + q.Content.LinePrefix
@@ -170,7 +170,7 @@ func (s *session) insertItem(p *layout.Para, r *wml.Paragraph, markup string, be
 		return false
 	}
 	text := s.doc.File.Text
-	f := s.apply(CodeInserted, it, "A list item was added.", "", markup).at(s, r)
+	f := s.apply(CodeInserted, it, "A list item was added.", "", markup).at(r)
 	if behind {
 		s.edit(f, it, source.Edit{Span: source.Span{Start: it.Span.End, End: it.Span.End}, New: s.doc.File.EOL() + marker(list, it, text) + markup})
 	} else {
@@ -189,7 +189,7 @@ func (s *session) insertBlock(before, after layout.Block, r *wml.Paragraph, cont
 	if d, ok := parent.(*noma.Directive); ok && (d.Name == "grid" || d.Name == "columns") {
 		return false // it would be a cell of its own
 	}
-	f := s.apply(CodeInserted, parent, "A paragraph was added.", "", text(r.Runs)).at(s, r)
+	f := s.apply(CodeInserted, parent, "A paragraph was added.", "", text(r.Runs)).at(r)
 	s.addChild(f, parent, index, content)
 	s.owner[r] = parent
 	return true

@@ -29,14 +29,14 @@ func (s *session) prose(p *layout.Para, r *wml.Paragraph) {
 		markup, ok = spell(p, markup)
 	}
 	if !ok {
-		s.refuse(CodeNoSpelling, p.Node, "The text has no spelling in the source (a mark that would be read as markup).", layout.PlainText(was), layout.PlainText(now)).at(s, r)
+		s.refuse(CodeNoSpelling, p.Node, "The text has no spelling in the source (a mark that would be read as markup).", layout.PlainText(was), layout.PlainText(now)).at(r)
 		return
 	}
 	if sec, isHeading := p.Node.(*noma.Section); isHeading {
 		s.heading(sec, p, r, markup)
 		return
 	}
-	f := s.apply(CodeText, p.Node, "Text was edited.", layout.PlainText(was), layout.PlainText(now)).at(s, r)
+	f := s.apply(CodeText, p.Node, "Text was edited.", layout.PlainText(was), layout.PlainText(now)).at(r)
 	s.edit(f, p.Node, replaceText(s.doc.File, slot.Origin.Text, markup)...)
 }
 
@@ -142,7 +142,7 @@ func commonSuffix(a, b string) int {
 // emptied: all text of a paragraph was deleted, the paragraph mark stayed.
 func (s *session) emptied(p *layout.Para, r *wml.Paragraph) {
 	if _, ok := p.Node.(*noma.Section); ok {
-		s.refuse(CodeLabelGone, p.Node, "The heading's text was deleted, its section is there.", shown(p), "").at(s, r)
+		s.refuse(CodeLabelGone, p.Node, "The heading's text was deleted, its section is there.", shown(p), "").at(r)
 		return
 	}
 	s.remove(p)
@@ -157,14 +157,14 @@ func (s *session) codeLine(p *layout.Para, r *wml.Paragraph) {
 		return
 	}
 	if now == slot.Value {
-		s.refuse(CodeNoSpelling, p.Node, "Lines of code have no bold, italic or links.", shown(p), text(r.Runs)).at(s, r)
+		s.refuse(CodeNoSpelling, p.Node, "Lines of code have no bold, italic or links.", shown(p), text(r.Runs)).at(r)
 		return
 	}
 	if !codeSafe(p.Node, now) || !codeSafe(p.Node, slot.Value) {
-		s.refuse(CodeNoSpelling, p.Node, "The line would end the block of code.", slot.Value, now).at(s, r)
+		s.refuse(CodeNoSpelling, p.Node, "The line would end the block of code.", slot.Value, now).at(r)
 		return
 	}
-	f := s.apply(CodeText, p.Node, "A line of code was edited.", slot.Value, now).at(s, r)
+	f := s.apply(CodeText, p.Node, "A line of code was edited.", slot.Value, now).at(r)
 	s.edit(f, p.Node, replaceText(s.doc.File, slot.Origin.Text, now)...)
 }
 
@@ -314,7 +314,7 @@ func (s *session) passage(paras []*layout.Para, rets []*wml.Paragraph) bool {
 			return false
 		}
 	}
-	f := s.apply(CodeSplit, paras[0].Node, "Paragraphs were split or joined.", strings.Join(was, "¶"), strings.Join(now, "¶")).at(s, rets[0])
+	f := s.apply(CodeSplit, paras[0].Node, "Paragraphs were split or joined.", strings.Join(was, "¶"), strings.Join(now, "¶")).at(rets[0])
 	for _, r := range rets {
 		s.owner[r] = paras[0].Node
 	}

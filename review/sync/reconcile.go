@@ -243,7 +243,7 @@ func (s *session) paragraph(p *layout.Para, r *wml.Paragraph) {
 	was, now := shown(p), text(r.Runs)
 	if r.Revised() && layout.Fingerprint(r.Runs, wml.All) != returned {
 		if s.base.changed(p, returned) == reviewer {
-			s.refuse(CodeRevisions, p.Node, "The paragraph was also edited outside its tracked changes; accept or reject them first.", was, now).at(s, r)
+			s.refuse(CodeRevisions, p.Node, "The paragraph was also edited outside its tracked changes; accept or reject them first.", was, now).at(r)
 		}
 		return
 	}
@@ -251,10 +251,10 @@ func (s *session) paragraph(p *layout.Para, r *wml.Paragraph) {
 	case author:
 		return
 	case both:
-		s.conflict(p.Node, was, now).at(s, r)
+		s.conflict(p.Node, was, now).at(r)
 		return
 	case nobody:
-		s.refuseAs(Conflict, CodeNoBase, p.Node, "The source has changed since the file was made, and the file does not say what was sent. Give the old source with --base.", was, now).at(s, r)
+		s.refuseAs(Conflict, CodeNoBase, p.Node, "The source has changed since the file was made, and the file does not say what was sent. Give the old source with --base.", was, now).at(r)
 		return
 	}
 	switch {
@@ -266,10 +266,10 @@ func (s *session) paragraph(p *layout.Para, r *wml.Paragraph) {
 		s.prose(p, r)
 		s.level(p, r)
 	case p.Part == layout.PartPicture:
-		s.refuse(CodePicture, p.Node, "The picture was replaced or deleted; change the figure in the source.", "", now).at(s, r)
+		s.refuse(CodePicture, p.Node, "The picture was replaced or deleted; change the figure in the source.", "", now).at(r)
 	case p.Part == layout.PartAnchor, p.Part == layout.PartBreak:
 		if now != "" {
-			s.refuse(CodeNoPlace, p.Node, "Text was typed into an empty line that only marks a place.", "", now).at(s, r)
+			s.refuse(CodeNoPlace, p.Node, "Text was typed into an empty line that only marks a place.", "", now).at(r)
 		}
 	default:
 		s.generated(p, r)
@@ -304,11 +304,11 @@ func (s *session) generated(p *layout.Para, r *wml.Paragraph) {
 			return
 		}
 		if d.Name == "math" {
-			s.refuse(CodeGenerated, p.Node, "The equation was edited in Word; change its LaTeX source.", shown(p), text(r.Runs)).at(s, r)
+			s.refuse(CodeGenerated, p.Node, "The equation was edited in Word; change its LaTeX source.", shown(p), text(r.Runs)).at(r)
 			return
 		}
 	}
-	s.refuse(CodeGenerated, p.Node, "This text is made by the tool; change what it is made from.", shown(p), text(r.Runs)).at(s, r)
+	s.refuse(CodeGenerated, p.Node, "This text is made by the tool; change what it is made from.", shown(p), text(r.Runs)).at(r)
 }
 
 // tocFollows: an entry of the contents that shows a heading as it now reads is no edit.
@@ -341,7 +341,7 @@ func (s *session) level(p *layout.Para, r *wml.Paragraph) {
 	if p.Part != layout.PartHeading && p.Part != layout.PartText || r.Revised() {
 		return
 	}
-	s.refuse(CodeLevel, p.Node, "The level of a heading cannot be changed from Word; change it in the source.", p.Style, r.Style).at(s, r)
+	s.refuse(CodeLevel, p.Node, "The level of a heading cannot be changed from Word; change it in the source.", p.Style, r.Style).at(r)
 }
 
 func isHeading(style string) bool {

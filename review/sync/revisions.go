@@ -166,17 +166,17 @@ func (s *session) requestEdited(p *layout.Para, r *wml.Paragraph) {
 			s.requestText(d, r, "to", q.To, q.ToKey, to)
 		}
 		if (q.From != "") != (len(from) > 0) || (q.To != "") != (len(to) > 0) {
-			s.refuse(CodeRequest, d, "Part of the proposal was accepted or rejected; decide the rest too.", shown(p), now).at(s, r)
+			s.refuse(CodeRequest, d, "Part of the proposal was accepted or rejected; decide the rest too.", shown(p), now).at(r)
 		}
 	default:
-		s.refuse(CodeRequest, d, "The proposal was changed in a way that is neither an edit nor a decision.", shown(p), now).at(s, r)
+		s.refuse(CodeRequest, d, "The proposal was changed in a way that is neither an edit nor a decision.", shown(p), now).at(r)
 	}
 }
 
 // decide records that a reviewer accepted or rejected a request. Laid out again, the request shows
 // the text that came of it, which is what the reviewer saw.
 func (s *session) decide(d *noma.Directive, r *wml.Paragraph, status, now string) {
-	f := s.apply(CodeRequest, d, "The proposal was "+status+".", d.AttrText("status"), status).at(s, r)
+	f := s.apply(CodeRequest, d, "The proposal was "+status+".", d.AttrText("status"), status).at(r)
 	f.change = &Change{Action: "update_change_request", ID: d.ID, Key: "status"}
 	s.attribute(f, d, "status", status)
 }
@@ -188,10 +188,10 @@ func (s *session) requestText(d *noma.Directive, r *wml.Paragraph, name, was, ke
 	}
 	markup := s.names.Markup(gl, false)
 	if strings.ContainsAny(markup, "\r\n") || bothQuotes(markup) || !layout.SameContent(s.names.Reads(markup), gl) || key == "" && d.ID == "" {
-		s.refuse(CodeNoSpelling, d, "The proposal's text has no spelling in the source.", was, layout.PlainText(gl)).at(s, r)
+		s.refuse(CodeNoSpelling, d, "The proposal's text has no spelling in the source.", was, layout.PlainText(gl)).at(r)
 		return
 	}
-	f := s.apply(CodeRequest, d, "The proposal's text was edited.", was, layout.PlainText(gl)).at(s, r)
+	f := s.apply(CodeRequest, d, "The proposal's text was edited.", was, layout.PlainText(gl)).at(r)
 	f.change = &Change{Action: "update_change_request", ID: d.ID, Key: key}
 	if key == "" {
 		f.change.Key = "body"

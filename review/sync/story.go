@@ -107,13 +107,11 @@ func paraKey(p *layout.Para) uint64 {
 	return p.Fingerprint()
 }
 
-const fnvPrime = 1099511628211
-
 func blockKey(b layout.Block) uint64 {
 	h := uint64(7)
 	layout.EachPara(b, func(p *layout.Para) {
 		if k := paraKey(p); k != 0 {
-			h = (h ^ k) * fnvPrime
+			h = layout.Fold(h, k)
 		}
 	})
 	return h
@@ -127,7 +125,7 @@ func returnedKey(b wml.Block) uint64 {
 			k = layout.Fingerprint(p.Runs, wml.All) + 1 // proposals inside make it another
 		}
 		if k != 0 {
-			h = (h ^ k) * fnvPrime
+			h = layout.Fold(h, k)
 		}
 	})
 	return h
@@ -162,17 +160,10 @@ func eachPoint(b wml.Block, f func(string)) {
 	eachParagraph(b, func(p *wml.Paragraph) {
 		for i := range p.Points {
 			if pt := &p.Points[i]; pt.Kind == wml.BookmarkStart && strings.HasPrefix(pt.Name, "n_") {
-				f(bookmark(pt.Name))
+				f(layout.PlainBookmark(pt.Name))
 			}
 		}
 	})
-}
-
-func bookmark(name string) string {
-	if i := strings.Index(name, "_Copy_"); i > 0 {
-		return name[:i]
-	}
-	return name
 }
 
 func (s *story) Len() (int, int) { return len(s.items), len(s.got) }

@@ -91,12 +91,12 @@ func (r Report) JSON() ([]byte, error) {
 
 // The places of findings.
 
-func (f *finding) table(_ *session, t *wml.Table) *finding { f.inTable = t; return f }
-func (f *finding) comment(_ *session, c *wml.Comment) *finding {
+func (f *finding) table(t *wml.Table) *finding { f.inTable = t; return f }
+func (f *finding) comment(c *wml.Comment) *finding {
 	f.inComment = c
 	return f
 }
-func (f *finding) note(_ *session, n *wml.Note, end bool) *finding {
+func (f *finding) note(n *wml.Note, end bool) *finding {
 	f.inNote, f.endnote = n, end
 	return f
 }
