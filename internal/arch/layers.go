@@ -11,18 +11,18 @@ const Module = "github.com/nomadocx/nomadocx"
 
 // layers says in which layer each package lives. A package may import packages of lower layers.
 var layers = map[string]int{
-	"source": 0, "diag": 0,
-	"noma": 1, "dataset": 1, "opc": 1,
-	"patch": 2, "compute": 2, "wml": 2, "chart": 2,
+	"source": 0, "diag": 0, "schema": 0,
+	"noma": 1, "dataset": 1, "opc": 1, "latex": 1,
+	"patch": 2, "compute": 2, "wml": 2, "chart": 2, "book": 2,
 	"layout": 3, "controls": 3,
 	"render/docx": 4, "render/html": 4, "render/astjson": 4, "render/nomatext": 4,
-	"render/llm": 4, "render/markdown": 4,
+	"render/llm": 4, "render/markdown": 4, "ingest": 4, "drift": 4,
 	"review/extract": 4, "validate": 4, "pdf": 4,
 	"internal/docgen": 4, // documents for tests
-	"review/sync":     5, "record": 5, "transcript": 5,
+	"review/sync":     5, "record": 5, "transcript": 5, "capability": 5, "proof": 5,
 	"pipeline": 6,
 	"mcp":      7, "workflow": 7,
-	"cmd/nomadocx": 8, "internal/demo": 8,
+	"cmd/nomadocx": 8, "cmd/norma": 8, "internal/demo": 8,
 }
 
 // standalone packages import none of ours: programs of the build, and the golden-file comparison.
@@ -43,6 +43,9 @@ type fence struct {
 var fences = []fence{
 	{who: "render/", not: "review/", ours: true, why: "renderers and readers meet in layout and wml"},
 	{who: "review/", not: "render/", ours: true, why: "renderers and readers meet in layout and wml"},
+	{not: "github.com/yuin/goldmark", but: []string{"ingest"}, why: "Markdown enters by one door"},
+	{not: "github.com/modelcontextprotocol/", but: []string{"mcp"}, why: "one package speaks MCP"},
+	{not: "github.com/fsnotify/", but: []string{"cmd/nomadocx"}, why: "watching is the front end's"},
 	{who: "review/extract", not: "noma", ours: true, why: "extraction needs no source"},
 	{not: "golden", ours: true, why: "only tests compare with golden files"},
 	{not: "internal/docgen", ours: true, why: "only tests make documents up"},
