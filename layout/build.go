@@ -27,7 +27,7 @@ type Options struct {
 // plan's Body is iterated.
 func Build(d *noma.Document, opts Options) *Plan {
 	b := &builder{doc: d, opts: opts, names: NameNodes(d), hung: map[noma.Node]*hung{}, listNo: map[*noma.List]int{},
-		captionNo: map[*noma.Directive]int{}, sequence: map[string]int{}}
+		captionNo: map[*noma.Directive]int{}, sequence: map[string]int{}, arena: &arena{}}
 	p := &Plan{Doc: d, Names: b.names}
 	b.plan = p
 	b.page = defaultGeometry
@@ -43,9 +43,11 @@ func Build(d *noma.Document, opts Options) *Plan {
 	if b.footer != nil {
 		p.Footer = b.chrome(b.footer, true)
 	}
-	p.body = func(yield func(Block) bool) {
-		e := &emitter{builder: b, yield: yield, page: b.firstPage}
-		e.nodes(d.Children, flow{width: b.firstPage.TextWidth()})
+	p.body = func(yield func(Block) bool, recycle bool) {
+		own := *b
+		own.arena = &arena{recycle: recycle}
+		e := &emitter{builder: &own, yield: yield, page: b.firstPage}
+		e.nodes(d.Children, flow{width: b.firstPage.TextWidth(), open: true})
 	}
 	return p
 }
@@ -57,6 +59,7 @@ type builder struct {
 	plan  *Plan
 	names *Names
 	env   *compute.Env
+	arena *arena
 
 	hung      map[noma.Node]*hung
 	listNo    map[*noma.List]int

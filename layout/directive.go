@@ -10,9 +10,8 @@ import (
 // directive lays out any directive: by its entry in the table, by its function here, or by the
 // readable fallback for names nobody knows.
 func (e *emitter) directive(d *noma.Directive, f flow) {
-	if f.frame != nil {
-		f.frame = nil // a block inside a block has its own frame or none
-	}
+	f.frame = nil  // a block inside a block has its own frame or none
+	f.open = false // what follows the blocks inside may need what came before them
 	switch {
 	case byName[d.Name] != nil:
 		e.spec(d, byName[d.Name], f)
@@ -89,7 +88,7 @@ func (e *emitter) specBody(d *noma.Directive, s *Spec, frame *Frame, f flow) {
 
 // label is the first line of a block.
 func (e *emitter) label(d *noma.Directive, l Label, frame *Frame, style string) *Para {
-	line := &Line{}
+	line := &Line{Groups: e.arena.groups.take(3)[:0]}
 	word := l.text(d)
 	var titled *Group
 	switch {
@@ -101,7 +100,7 @@ func (e *emitter) label(d *noma.Directive, l Label, frame *Frame, style string) 
 			line.Groups = append(line.Groups, Group{Pre: " ", Slot: s, Runs: e.inline(s.Value)})
 		}
 	case l.Title != nil:
-		s := resolve(d, *l.Title, "title")
+		s := e.resolve(d, l.Title, "title")
 		titled = &Group{Pre: ": ", Slot: s, Runs: e.show(l.Title.Kind, s.Value)}
 		if l.Bare && (l.BareFor == "" || l.BareFor == word) {
 			titled.Pre = ""
@@ -115,13 +114,13 @@ func (e *emitter) label(d *noma.Directive, l Label, frame *Frame, style string) 
 		line.Groups = append(line.Groups, Group{Pre: word})
 	}
 	if l.Badge != nil && !(l.Check && Done(d)) {
-		s := resolve(d, *l.Badge, "")
+		s := e.resolve(d, l.Badge, "")
 		line.Groups = append(line.Groups, Group{Pre: " (" + l.Badge.Prefix, Post: ")", Slot: s, Runs: e.inline(s.Value)})
 	}
 	if titled != nil {
 		line.Groups = append(line.Groups, *titled)
 	}
-	p := &Para{Style: style, Frame: frame, Node: d, Part: PartLabel, Line: line, KeepNext: true, Segs: line.segs(labelColor(frame))}
+	p := e.arena.para(Para{Style: style, Frame: frame, Node: d, Part: PartLabel, Line: line, KeepNext: true, Segs: line.segs(e.arena, labelColor(frame))})
 	if l.Check && e.opts.Control != nil {
 		if c, ok := e.opts.Control(d); ok {
 			box := wml.Run{Kind: wml.Input, Control: &c, Text: c.Text}
@@ -142,17 +141,17 @@ func labelColor(f *Frame) string {
 
 // metaLine is a metadata line with all its fields, the absent ones too: a reviewer may add them.
 func metaLine(b *builder, d *noma.Directive, m Meta) *Line {
-	l := &Line{Sep: " · "}
-	for _, f := range m {
-		s := resolve(d, f, "")
-		l.Groups = append(l.Groups, Group{Pre: f.Label + ": ", Slot: s, Runs: b.show(f.Kind, s.Value)})
+	l := &Line{Sep: " · ", Groups: b.arena.groups.take(len(m))}
+	for i := range m {
+		s := b.resolve(d, &m[i], "")
+		l.Groups[i] = Group{Pre: m[i].before(), Slot: s, Runs: b.show(m[i].Kind, s.Value)}
 	}
 	return l
 }
 
 // value is the value line of a metric.
 func (e *emitter) value(d *noma.Directive, v Value, frame *Frame) {
-	number, unit := resolve(d, v.Number, "value"), resolve(d, v.Unit, "unit")
+	number, unit := e.resolve(d, &v.Number, "value"), e.resolve(d, &v.Unit, "unit")
 	if number.Value == "" {
 		return
 	}
@@ -201,7 +200,7 @@ func (e *emitter) custom(d *noma.Directive, f flow) {
 	if !first {
 		line.Groups = append(line.Groups, Group{Pre: ")"})
 	}
-	p := &Para{Style: StyleDirective, Frame: frameCustom, Node: d, Part: PartLabel, Line: line, KeepNext: true, Segs: line.segs(frameCustom.Text)}
+	p := &Para{Style: StyleDirective, Frame: frameCustom, Node: d, Part: PartLabel, Line: line, KeepNext: true, Segs: line.segs(e.arena, frameCustom.Text)}
 	e.head(p, d)
 	e.out(p)
 	e.content(d, flow{frame: frameCustom, width: f.width, story: f.story})

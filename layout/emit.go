@@ -20,9 +20,11 @@ type flow struct {
 	frame *Frame
 	width int
 	story PartKind // PartComment, PartNote, or PartText for body, header and footer
+	open  bool     // nothing encloses the blocks but sections: no caller holds a block
 }
 
 func (e *emitter) out(b Block) {
+	e.arena.yielded++
 	if !e.stopped && !e.yield(b) {
 		e.stopped = true
 	}
@@ -33,6 +35,9 @@ func (e *emitter) nodes(nodes []noma.Node, f flow) {
 		if e.stopped {
 			return
 		}
+		if f.open {
+			e.arena.turn()
+		}
 		e.node(n, f)
 	}
 }
@@ -42,10 +47,10 @@ func (e *emitter) node(n noma.Node, f flow) {
 	case *noma.Section:
 		e.section(n, f)
 	case *noma.Paragraph:
-		e.out(&Para{Frame: f.frame, Node: n, Part: PartText, Segs: e.prose(n, n.Content)})
+		e.out(e.arena.para(Para{Frame: f.frame, Node: n, Part: PartText, Segs: e.prose(n, n.Content)}))
 	case *noma.List:
 		for i, it := range n.Items {
-			p := &Para{Frame: f.frame, List: wml.Bullet, Node: it, Part: PartText, Index: i, Segs: e.prose(it, it.Content)}
+			p := e.arena.para(Para{Frame: f.frame, List: wml.Bullet, Node: it, Part: PartText, Index: i, Segs: e.prose(it, it.Content)})
 			if n.Ordered {
 				p.List, p.ListNo = wml.Number, e.listNo[n]
 			}
@@ -53,7 +58,7 @@ func (e *emitter) node(n noma.Node, f flow) {
 		}
 	case *noma.Quote:
 		eachLine(n.Content, func(i int, line noma.Text) {
-			e.out(&Para{Style: StyleQuote, Frame: f.frame, Node: n, Part: PartText, Index: i, Segs: e.prose(n, line)})
+			e.out(e.arena.para(Para{Style: StyleQuote, Frame: f.frame, Node: n, Part: PartText, Index: i, Segs: e.prose(n, line)}))
 		})
 	case *noma.Code:
 		if n.Lang != "" {
@@ -71,20 +76,14 @@ func (e *emitter) node(n noma.Node, f flow) {
 
 // prose is a paragraph whose whole text is one piece of inline content.
 func (e *emitter) prose(n noma.Node, t noma.Text) []Seg {
-	return []Seg{{Runs: e.inline(t.S), Slot: &Slot{Name: "text", Value: t.S, Node: n, Origin: Origin{Kind: FromText, Text: t}}}}
+	return e.arena.oneSeg(e.inline(t.S), e.arena.slot(Slot{Name: "text", Value: t.S, Node: n, Origin: Origin{Kind: FromText, Text: t}}))
 }
 
 // code is one paragraph for each line.
 func (e *emitter) code(n noma.Node, t noma.Text, f *Frame) {
 	eachLine(t, func(i int, line noma.Text) {
-		p := &Para{Style: StyleCode, Frame: f, Node: n, Part: PartCode, Index: i}
-		if s := clean(line.S); s != "" {
-			p.Segs = []Seg{{Runs: []wml.Run{{Text: s}}}}
-		} else {
-			p.Segs = []Seg{{}}
-		}
-		p.Segs[0].Slot = &Slot{Name: "code", Value: line.S, Node: n, Origin: Origin{Kind: FromCode, Text: line}}
-		e.out(p)
+		slot := e.arena.slot(Slot{Name: "code", Value: line.S, Node: n, Origin: Origin{Kind: FromCode, Text: line}})
+		e.out(e.arena.para(Para{Style: StyleCode, Frame: f, Node: n, Part: PartCode, Index: i, Segs: e.arena.oneSeg(e.plainRuns(line.S), slot)}))
 	})
 }
 
@@ -104,7 +103,7 @@ func eachLine(t noma.Text, f func(i int, line noma.Text)) {
 }
 
 func (e *emitter) section(s *noma.Section, f flow) {
-	p := &Para{Style: HeadingStyle(s.Level), Node: s, Part: PartHeading, KeepNext: true, Segs: e.prose(s, s.Title)}
+	p := e.arena.para(Para{Style: HeadingStyle(s.Level), Node: s, Part: PartHeading, KeepNext: true, Segs: e.prose(s, s.Title)})
 	p.Segs[0].Slot.Name = "title"
 	e.head(p, s)
 	e.out(p)
@@ -186,7 +185,7 @@ func (e *emitter) request(d *noma.Directive) {
 	}
 	head := &Para{Style: StyleDirective, Frame: frameRed, Node: d, Part: PartLabel, KeepNext: true,
 		Line: &Line{Groups: []Group{{Pre: label}}}}
-	head.Segs = head.Line.segs(frameRed.Border)
+	head.Segs = head.Line.segs(e.arena, frameRed.Border)
 	e.head(head, d)
 	e.out(head)
 	if p := e.revision(d, r); p != nil {
@@ -253,7 +252,7 @@ func (e *emitter) line(n noma.Node, l *Line, part PartKind, style string, f *Fra
 	if !l.present() {
 		return nil
 	}
-	p := &Para{Style: style, Frame: f, Node: n, Part: part, Line: l, Segs: l.segs(color)}
+	p := e.arena.para(Para{Style: style, Frame: f, Node: n, Part: part, Line: l, Segs: l.segs(e.arena, color)})
 	e.out(p)
 	return p
 }

@@ -9,7 +9,20 @@ import (
 // resolve is the only place that decides which of a field's sources wins, and so where a change
 // of the shown value goes.
 func resolve(d *noma.Directive, f Field, name string) *Slot {
-	s := &Slot{Name: name, Access: f.Access, Kind: f.Kind, Node: d}
+	s := &Slot{}
+	s.resolve(d, &f, name)
+	return s
+}
+
+// resolve is a slot that lives as long as the block it is for.
+func (b *builder) resolve(d *noma.Directive, f *Field, name string) *Slot {
+	s := &b.arena.slots.take(1)[0]
+	s.resolve(d, f, name)
+	return s
+}
+
+func (s *Slot) resolve(d *noma.Directive, f *Field, name string) {
+	*s = Slot{Name: name, Access: f.Access, Kind: f.Kind, Node: d}
 	if s.Name == "" && len(f.Keys) > 0 {
 		s.Name = f.Keys[0]
 	}
@@ -31,18 +44,18 @@ func resolve(d *noma.Directive, f Field, name string) *Slot {
 				s.Origin.Clear = append(s.Origin.Clear, other)
 			}
 		}
-		return s
+		return
 	}
 	for _, k := range f.Body {
 		if t, ok := bodyLine(d, k); ok {
 			s.Value, s.Origin = t.S, Origin{Kind: FromBodyLine, Key: k, Text: t}
-			return s
+			return
 		}
 	}
 	if f.Text && strings.TrimSpace(d.RawBody.S) != "" && d.HasBody {
 		t := trimText(d.RawBody)
 		s.Value, s.Origin = t.S, Origin{Kind: FromBody, Text: t}
-		return s
+		return
 	}
 	key := ""
 	if len(f.Keys) > 0 {
@@ -56,7 +69,6 @@ func resolve(d *noma.Directive, f Field, name string) *Slot {
 	default:
 		s.Origin = Origin{Kind: FromNothing, Key: key}
 	}
-	return s
 }
 
 // spelling is an attribute's value as the author wrote it: 1.10 stays 1.10. A flag is "true".

@@ -15,16 +15,8 @@ const HeaderRow = -1
 
 // cell is the paragraph of a table cell.
 func (e *emitter) cell(n noma.Node, row, col int, align string, s string, t noma.Text) *Para {
-	// One object instead of three: a report has more cells than anything else.
-	x := &struct {
-		para Para
-		seg  [1]Seg
-		slot Slot
-	}{}
-	x.slot = Slot{Name: "cell", Value: s, Node: n, Origin: Origin{Kind: FromCell, Text: t, Row: row, Col: col}}
-	x.seg[0] = Seg{Runs: e.inline(s), Slot: &x.slot}
-	x.para = Para{Node: n, Part: PartCell, Align: align, Segs: x.seg[:]}
-	return &x.para
+	slot := e.arena.slot(Slot{Name: "cell", Value: s, Node: n, Origin: Origin{Kind: FromCell, Text: t, Row: row, Col: col}})
+	return e.arena.para(Para{Node: n, Part: PartCell, Align: align, Segs: e.arena.oneSeg(e.inline(s), slot)})
 }
 
 func (e *emitter) pipeTable(t *noma.Table, f flow) {
@@ -98,11 +90,12 @@ func cellText(c dataset.Cell) string {
 	return c.Text
 }
 
-func plainRuns(s string) []wml.Run {
+// plainRuns is text without markup as runs.
+func (b *builder) plainRuns(s string) []wml.Run {
 	if s = clean(s); s == "" {
 		return nil
 	}
-	return []wml.Run{{Text: s}}
+	return b.arena.oneRun(wml.Run{Text: s})
 }
 
 // dataset is a table when its body can be read as one, else its source.
@@ -143,7 +136,7 @@ func (e *emitter) dataset(d *noma.Directive, f flow) {
 				s = cellText(r[j])
 			}
 			row[j] = e.cell(d, i, j, "", s, noma.Text{})
-			row[j].Segs[0].Runs = plainRuns(s) // data, not markup
+			row[j].Segs[0].Runs = e.plainRuns(s) // data, not markup
 		}
 		out.Rows = append(out.Rows, row)
 	}

@@ -15,23 +15,32 @@ func (b *builder) inline(s string) []wml.Run {
 	if s == "" {
 		return nil
 	}
-	if strings.IndexAny(s, "*_`[$\\\n|") < 0 {
-		if s = clean(strings.Trim(s, blanks)); s == "" {
-			return nil
-		}
-		return []wml.Run{{Text: s}}
+	if !marked(s) {
+		return b.plainRuns(strings.Trim(s, blanks))
 	}
 	return b.tree(noma.ParseInline(s))
 }
 
 // tree is parsed inline markup as Word runs.
 func (b *builder) tree(nodes []noma.Inline) []wml.Run {
-	w := runWriter{runs: make([]wml.Run, 0, len(nodes)+1)}
+	w := runWriter{runs: b.arena.runs.take(len(nodes) + 1)[:0]}
 	w.nodes(b.names, nodes, 0, nil)
 	return w.finish()
 }
 
 const blanks = " \t"
+
+// markup tells the characters that inline markup and line ends are made of.
+var markup = [256]bool{'*': true, '_': true, '`': true, '[': true, '$': true, '\\': true, '\n': true, '|': true}
+
+func marked(s string) bool {
+	for i := 0; i < len(s); i++ {
+		if markup[s[i]] {
+			return true
+		}
+	}
+	return false
+}
 
 // runWriter collects runs; white space at the two ends of a source line is not content.
 type runWriter struct {

@@ -42,7 +42,7 @@ func (b *builder) show(k Kind, value string) []wml.Run {
 
 // Shows is the content a field of the kind shows for a value.
 func (n *Names) Shows(k Kind, value string) []Glyph {
-	b := &builder{names: n}
+	b := &builder{names: n, arena: &arena{}}
 	return Glyphs(b.show(k, value), wml.All)
 }
 

@@ -33,18 +33,23 @@ func (l *Line) present() bool {
 }
 
 // segs is the line as segments of a paragraph; literal text gets the colour.
-func (l *Line) segs(color string) []Seg {
-	var out []Seg
+func (l *Line) segs(a *arena, color string) []Seg {
+	n := 1
+	for i := range l.Groups {
+		if l.Groups[i].present() {
+			n += 2
+		}
+	}
+	out := a.segs.take(n)[:0]
 	lit := func(s string) {
 		if s == "" {
 			return
 		}
 		if n := len(out); n > 0 && out[n-1].Slot == nil {
-			r := &out[n-1].Runs[len(out[n-1].Runs)-1]
-			r.Text += s
+			out[n-1].Runs[0].Text += s
 			return
 		}
-		out = append(out, Seg{Runs: []wml.Run{{Text: s, Color: color}}})
+		out = append(out, Seg{Runs: a.oneRun(wml.Run{Text: s, Color: color})})
 	}
 	first := true
 	for i := range l.Groups {
@@ -58,18 +63,24 @@ func (l *Line) segs(color string) []Seg {
 		first = false
 		lit(g.Pre)
 		if g.Slot != nil {
-			runs := g.Runs
-			if color != "" {
-				runs = append([]wml.Run(nil), runs...)
-				for j := range runs {
-					if runs[j].Color == "" {
-						runs[j].Color = color
-					}
-				}
-			}
-			out = append(out, Seg{Runs: runs, Slot: g.Slot})
+			out = append(out, Seg{Runs: a.colored(g.Runs, color), Slot: g.Slot})
 		}
 		lit(g.Post)
+	}
+	return out
+}
+
+// colored is runs with a colour where they have none.
+func (a *arena) colored(runs []wml.Run, color string) []wml.Run {
+	if color == "" {
+		return runs
+	}
+	out := a.runs.take(len(runs))
+	copy(out, runs)
+	for i := range out {
+		if out[i].Color == "" {
+			out[i].Color = color
+		}
 	}
 	return out
 }

@@ -50,7 +50,7 @@ func lineOf(t *rapid.T) *Line {
 
 func (l *Line) glyphs() []Glyph {
 	var runs []wml.Run
-	for _, s := range l.segs("") {
+	for _, s := range l.segs(&arena{}, "") {
 		runs = append(runs, s.Runs...)
 	}
 	return Glyphs(runs, wml.All)

@@ -207,12 +207,12 @@ func (p *printer) char(r rune, code, inLabel bool) {
 
 // Reads is the content that markup shows.
 func (n *Names) Reads(markup string) []Glyph {
-	b := &builder{names: n}
+	b := &builder{names: n, arena: &arena{}}
 	return Glyphs(b.inline(markup), wml.All)
 }
 
 // Inline is what inline markup shows in Word.
 func (n *Names) Inline(markup string) []wml.Run {
-	b := &builder{names: n}
+	b := &builder{names: n, arena: &arena{}}
 	return b.inline(markup)
 }

@@ -18,40 +18,50 @@ const (
 	emuPerPixel = 9525
 )
 
-// captionField is where the caption of a captioned block comes from.
-func captionField(name string) Field {
-	switch name {
-	case "figure":
-		return Field{Keys: []string{"caption", "title"}, StringOnly: true, Or: "Figure"}
-	case "table":
-		return Field{Keys: []string{"title", "caption"}, StringOnly: true}
-	case "plot":
-		return Field{Keys: []string{"title", "caption", "label", "name"}, StringOnly: true, Or: "Plot"}
-	}
-	return Field{Keys: []string{"label", "title", "name"}, Body: []string{"label", "title"}, StringOnly: true, ID: true, Or: ReadableName(name)}
+// captionFields say where the caption of a captioned block comes from.
+var captionFields = map[string]*Field{
+	"figure": {Keys: []string{"caption", "title"}, StringOnly: true, Or: "Figure"},
+	"table":  {Keys: []string{"title", "caption"}, StringOnly: true},
+	"plot":   {Keys: []string{"title", "caption", "label", "name"}, StringOnly: true, Or: "Plot"},
 }
 
+// captionSlot is the caption of a captioned block.
 func captionSlot(d *noma.Directive) *Slot {
-	s := resolve(d, captionField(d.Name), "caption")
+	s := &Slot{}
+	s.caption(d)
+	return s
+}
+
+func (s *Slot) caption(d *noma.Directive) {
+	f := captionFields[d.Name]
+	if f == nil {
+		f = &Field{Keys: []string{"label", "title", "name"}, Body: []string{"label", "title"}, StringOnly: true, ID: true, Or: ReadableName(d.Name)}
+	}
+	s.resolve(d, f, "caption")
 	if (s.Origin.Kind == FromID || s.Origin.Kind == FromNothing) && s.Origin.Key == "label" {
 		s.Origin.Key = "title"
 	}
-	return s
 }
 
 // caption is "Figure 3: Text": the kind, a SEQ field with its right value, the text. The bookmark
 // covers kind and number alone, so that a REF field in running text shows "Figure 3".
 func (e *emitter) caption(d *noma.Directive) {
 	kind := captionKinds[d.Name]
-	s := captionSlot(d)
-	number := wml.Run{Kind: wml.Field, Text: strconv.Itoa(e.captionNo[d]), Field: &wml.FieldCode{Instr: `SEQ ` + kind[1] + ` \* ARABIC`}}
-	line := &Line{Groups: []Group{
-		{Pre: kind[0] + " ", Slot: &Slot{Name: "number", Access: Volatile, Node: d}, Runs: []wml.Run{number}},
-		{Pre: ": ", Slot: s, Runs: e.inline(s.Value)}}}
-	p := &Para{Style: StyleCaption, Node: d, Part: PartCaption, Line: line, Segs: line.segs("46505A"), AnchorSegs: 2}
+	s := e.arena.slot(Slot{})
+	s.caption(d)
+	number := wml.Run{Kind: wml.Field, Text: strconv.Itoa(e.captionNo[d]), Field: sequenceFields[kind[1]]}
+	line := &Line{Groups: e.arena.groups.take(2)}
+	line.Groups[0] = Group{Pre: kind[0] + " ", Slot: e.arena.slot(Slot{Name: "number", Access: Volatile, Node: d}), Runs: e.arena.oneRun(number)}
+	line.Groups[1] = Group{Pre: ": ", Slot: s, Runs: e.inline(s.Value)}
+	p := e.arena.para(Para{Style: StyleCaption, Node: d, Part: PartCaption, Line: line, Segs: line.segs(e.arena, "46505A"), AnchorSegs: 2})
 	p.KeepNext = d.Name == "table" || d.Name == "computed_table"
 	e.head(p, d)
 	e.out(p)
+}
+
+// sequenceFields are the fields that number captions (ECMA-376 §17.16.5.56).
+var sequenceFields = map[string]*wml.FieldCode{
+	"Figure": {Instr: `SEQ Figure \* ARABIC`}, "Plot": {Instr: `SEQ Plot \* ARABIC`}, "Table": {Instr: `SEQ Table \* ARABIC`},
 }
 
 func (e *emitter) picture(d *noma.Directive, img *wml.Image, align string) {

@@ -28,12 +28,20 @@ type Plan struct {
 	Properties Properties
 	Settings   Settings
 
-	body func(yield func(Block) bool)
+	body func(yield func(Block) bool, recycle bool)
 }
 
 // Body are the blocks of the main story in order. They are made while iterating, so that a large
 // document is never held as a whole; every iteration yields equal blocks.
-func (p *Plan) Body() iter.Seq[Block] { return p.body }
+func (p *Plan) Body() iter.Seq[Block] {
+	return func(yield func(Block) bool) { p.body(yield, false) }
+}
+
+// Stream is Body for who looks at a block once, as a writer does: a block is good until the second
+// one after it is asked for, then its memory is used again.
+func (p *Plan) Stream() iter.Seq[Block] {
+	return func(yield func(Block) bool) { p.body(yield, true) }
+}
 
 // Story is a header or footer.
 type Story struct {

@@ -77,7 +77,7 @@ func (e *emitter) button(d *noma.Directive, _ flow) {
 		}
 	}
 	line := &Line{Groups: []Group{{Slot: s, Runs: runs}}}
-	p := &Para{Style: StyleAction, Node: d, Part: PartLabel, Line: line, Segs: line.segs("")}
+	p := &Para{Style: StyleAction, Node: d, Part: PartLabel, Line: line, Segs: line.segs(e.arena, "")}
 	s.Kind = Ref // the link is ours; what the reviewer edits is the text
 	e.head(p, d)
 	e.out(p)
@@ -93,7 +93,7 @@ func (e *emitter) exportButton(d *noma.Directive, _ flow) {
 	if t := resolve(d, ref("target"), ""); t.Value != "" {
 		line.Groups = append(line.Groups, Group{Pre: " · target: ", Slot: t, Runs: e.show(Ref, t.Value)})
 	}
-	p := &Para{Style: StyleAction, Node: d, Part: PartLabel, Line: line, KeepNext: true, Segs: line.segs("")}
+	p := &Para{Style: StyleAction, Node: d, Part: PartLabel, Line: line, KeepNext: true, Segs: line.segs(e.arena, "")}
 	e.head(p, d)
 	e.out(p)
 	e.line(d, metaLine(e.builder, d, Meta{text("format")}), PartMeta, StyleMeta, nil, "")
@@ -114,7 +114,7 @@ func (e *emitter) control(d *noma.Directive, _ flow) {
 				Runs: []wml.Run{{Kind: wml.Input, Control: &c, Text: c.Text}}})
 		}
 	}
-	p := &Para{Style: StyleAction, Node: d, Part: PartLabel, Line: line, KeepNext: true, Segs: line.segs("")}
+	p := &Para{Style: StyleAction, Node: d, Part: PartLabel, Line: line, KeepNext: true, Segs: line.segs(e.arena, "")}
 	e.head(p, d)
 	e.out(p)
 	m := metaLine(e.builder, d, Meta{text("type"), {Label: "default", Keys: []string{"default"}, Body: []string{"default"}, Access: Echo},
@@ -141,7 +141,7 @@ func (e *emitter) math(d *noma.Directive, _ flow) {
 // source shows a body we cannot draw as what it is.
 func (e *emitter) source(d *noma.Directive, word, meta string) {
 	line := &Line{Groups: []Group{{Pre: word}}}
-	p := &Para{Style: StyleDirective, Node: d, Part: PartLabel, Line: line, KeepNext: true, Segs: line.segs(frameCustom.Text)}
+	p := &Para{Style: StyleDirective, Node: d, Part: PartLabel, Line: line, KeepNext: true, Segs: line.segs(e.arena, frameCustom.Text)}
 	e.head(p, d)
 	e.out(p)
 	if meta != "" {
@@ -187,7 +187,7 @@ func (e *emitter) stateChange(d *noma.Directive, f flow) {
 		line.Groups = append(line.Groups, Group{Pre: sep, Slot: s, Runs: e.show(x.f.Kind, s.Value)})
 		sep = " · "
 	}
-	p := &Para{Style: StyleDirective, Frame: frameDelta, Node: d, Part: PartLabel, Line: line, KeepNext: true, Segs: line.segs(frameDelta.Text)}
+	p := &Para{Style: StyleDirective, Frame: frameDelta, Node: d, Part: PartLabel, Line: line, KeepNext: true, Segs: line.segs(e.arena, frameDelta.Text)}
 	e.head(p, d)
 	e.out(p)
 	from, to := resolve(d, text("from"), ""), resolve(d, text("to"), "")

@@ -72,6 +72,16 @@ type Field struct {
 	Prefix string
 	// StringOnly: a value that is a number or a flag does not count (contract §5.1, titles).
 	StringOnly bool
+	// pre is what stands before the value in a Meta line, put together once.
+	pre string
+}
+
+// before is what stands before the value in a Meta line.
+func (f *Field) before() string {
+	if f.pre != "" {
+		return f.pre
+	}
+	return f.Label + ": "
 }
 
 // Choice picks a text by the value of an attribute.
@@ -102,7 +112,7 @@ func text(label string, keys ...string) Field {
 	if len(keys) == 0 {
 		keys = []string{label}
 	}
-	return Field{Label: label, Keys: keys}
+	return Field{Label: label, Keys: keys, pre: label + ": "}
 }
 
 func ref(label string, keys ...string) Field     { f := text(label, keys...); f.Kind = Ref; return f }

@@ -14,7 +14,7 @@ func (r *renderer) document() error {
 	b.StartPart("w:document")
 	b.Markup("<w:body>")
 	s := &story{renderer: r, b: b, main: true}
-	for x := range r.plan.Body() {
+	for x := range r.plan.Stream() {
 		s.add(x)
 		r.record.Block(x)
 	}

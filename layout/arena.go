@@ -1,0 +1,79 @@
+package layout
+
+import "github.com/nomadocx/nomadocx/wml"
+
+// arena hands out the pieces blocks are made of, many from one allocation: a long report has
+// hundreds of thousands. When blocks are streamed it uses the memory of old ones again.
+type arena struct {
+	paras  slab[Para]
+	segs   slab[Seg]
+	slots  slab[Slot]
+	runs   slab[wml.Run]
+	groups slab[Group]
+	// recycle: blocks are streamed; yielded counts them since the last turn.
+	recycle bool
+	yielded int
+}
+
+// held is how many of the blocks it was given a consumer of a stream may still look at.
+const held = 2
+
+// turn makes the memory of the blocks before the last turn free for new ones, when it is worth it
+// and the consumer is done with them. Whoever calls it must hold no piece itself.
+func (a *arena) turn() {
+	if !a.recycle || a.yielded <= held || a.paras.used() < slabMax/2 && a.runs.used() < slabMax/2 {
+		return
+	}
+	a.yielded = 0
+	a.paras.turn()
+	a.segs.turn()
+	a.slots.turn()
+	a.runs.turn()
+	a.groups.turn()
+}
+
+// oneRun is a list of one run.
+func (a *arena) oneRun(r wml.Run) []wml.Run {
+	runs := a.runs.take(1)
+	runs[0] = r
+	return runs
+}
+
+// oneSeg is a list of one segment.
+func (a *arena) oneSeg(runs []wml.Run, s *Slot) []Seg {
+	segs := a.segs.take(1)
+	segs[0] = Seg{Runs: runs, Slot: s}
+	return segs
+}
+
+func (a *arena) slot(s Slot) *Slot {
+	p := &a.slots.take(1)[0]
+	*p = s
+	return p
+}
+
+func (a *arena) para(v Para) *Para {
+	p := &a.paras.take(1)[0]
+	*p = v
+	return p
+}
+
+const slabMin, slabMax = 16, 512
+
+// slab is one kind of pieces: the chunk that is being used up, and the one before the last turn.
+type slab[T any] struct{ now, before []T }
+
+// take is n pieces in a row, with no room behind them. They may hold old values: assign them whole.
+func (s *slab[T]) take(n int) []T {
+	at := len(s.now)
+	if cap(s.now)-at < n {
+		// The rest of a full chunk is left to the pieces in it.
+		at, s.now = 0, make([]T, 0, max(n, min(slabMax, max(slabMin, 2*cap(s.now)))))
+	}
+	s.now = s.now[:at+n]
+	return s.now[at : at+n : at+n]
+}
+
+func (s *slab[T]) used() int { return len(s.now) }
+
+func (s *slab[T]) turn() { s.now, s.before = s.before[:0], s.now }
