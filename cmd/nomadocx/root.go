@@ -105,6 +105,7 @@ func newRoot(t *terminal) *cobra.Command {
 		newReviewSync(t), newReviewData(t), newFormSync(t), newFormData(t),
 		newCheck(t), newIDs(t), newPatch(t), newVerify(t), newVersion(t),
 	)
+	root.AddCommand(newFmt(t))
 	root.InitDefaultHelpCmd()
 	root.InitDefaultCompletionCmd()
 	for _, c := range root.Commands() {

@@ -1,7 +1,8 @@
-// Package nomatext prints a document's tree as .noma source in one house style, the output of
-// `render --to noma` (contract text-renders.md §3).
+// Package nomatext prints a document as .noma source: [Render] makes it anew from the tree, the output
+// of `render --to noma` (contract text-renders.md §3); [Format] keeps the text and lays out its
+// tables, the output of `fmt` (§4).
 //
-// It is a serializer, not an editor: quotes, fence depths, list numbers and table widths are made
+// Render is a serializer, not an editor: quotes, fence depths, list numbers and table widths are made
 // anew. To change a document without touching the rest of it use package patch. Parsing the output
 // gives the tree back (Protocol Annex C, "Source-to-source roundtrip") but for places where the
 // contract's style cannot say what the tree holds: an explicit id that equals its title's slug, and

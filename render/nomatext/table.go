@@ -7,48 +7,111 @@ import (
 	"github.com/nomadocx/nomadocx/noma"
 )
 
-// table prints a pipe table padded to its columns. Widths count UTF-16 units, as other
-// implementations do; a separator never has fewer than three dashes, or the parser would not know it
-// again (contract differences.md B6).
-func (p *printer) table(n *noma.Table) {
-	width := make([]int, len(n.Header))
+// columns say how a pipe table is laid out: the width of each column, counted by length.
+type columns struct {
+	width  []int
+	length func(string) int
+}
+
+// Padding repeats a wide cell's width in every row, so that n bytes of table can ask for n² bytes of
+// blanks. Tables that would grow beyond both limits are printed without padding.
+const (
+	freePadding   = 256 << 10 // bytes a table may always take
+	paddingFactor = 64        // times the length of its cells
+)
+
+// columnsOf measures a table; widths are 3 at least. Only the cells count, not the blanks around
+// them, so that a table which is laid out already measures the same.
+func columnsOf(n *noma.Table, length func(string) int) columns {
+	c := columns{make([]int, len(n.Header)), length}
+	cells := 0
 	measure := func(row []noma.Cell) {
-		for i, c := range row {
-			width[i] = max(width[i], units(c.Text))
+		for i, cell := range row {
+			c.width[i] = max(c.width[i], length(cell.Text), 3)
+			cells += len(cell.Text) + 1
 		}
 	}
 	measure(n.Header)
 	for _, row := range n.Rows {
 		measure(row)
 	}
-	p.row(n.Header, width)
-	p.add("\n|")
-	for i, a := range n.Align {
-		p.add(" ", separator(a, max(3, width[i])), " |")
+	line := 0
+	for _, w := range c.width {
+		line += w
 	}
+	if size := line * (2 + len(n.Rows)); size > freePadding && size/paddingFactor > cells {
+		for i := range c.width {
+			c.width[i] = 3
+		}
+	}
+	return c
+}
+
+// row appends a row. How a cell is padded depends on align, which may be nil.
+func (c columns) row(dst []byte, cells []noma.Cell, align []noma.Align) []byte {
+	dst = append(dst, '|')
+	for i, cell := range cells {
+		left, right := 0, max(0, c.width[i]-c.length(cell.Text))
+		if align != nil {
+			switch align[i] {
+			case "right":
+				left, right = right, 0
+			case "center":
+				left, right = right/2, right-right/2
+			}
+		}
+		dst = append(dst, ' ')
+		dst = appendRepeated(dst, ' ', left)
+		dst = append(dst, cell.Text...)
+		dst = appendRepeated(dst, ' ', right)
+		dst = append(dst, " |"...)
+		if strings.Count(cell.Text, "`")%2 == 1 {
+			// A back-tick without partner makes the rest of its line one cell: whatever came after
+			// it would be read as part of this one.
+			break
+		}
+	}
+	return dst
+}
+
+// separator appends the row of dashes. A cell never has fewer than three of them, or the parser
+// would not know the table again (contract differences.md B6); it may be wider than its column.
+func (c columns) separator(dst []byte, align []noma.Align) []byte {
+	dst = append(dst, '|')
+	for i, a := range align {
+		w := c.width[i]
+		dst = append(dst, ' ')
+		switch a {
+		case "center":
+			dst = append(appendRepeated(append(dst, ':'), '-', max(3, w-2)), ':')
+		case "left":
+			dst = appendRepeated(append(dst, ':'), '-', max(3, w-1))
+		case "right":
+			dst = append(appendRepeated(dst, '-', max(3, w-1)), ':')
+		default:
+			dst = appendRepeated(dst, '-', w)
+		}
+		dst = append(dst, " |"...)
+	}
+	return dst
+}
+
+func appendRepeated(dst []byte, c byte, n int) []byte {
+	for range n {
+		dst = append(dst, c)
+	}
+	return dst
+}
+
+// table prints a pipe table padded to its columns. Widths count UTF-16 units, as other
+// implementations do; padding follows the text whatever the alignment.
+func (p *printer) table(n *noma.Table) {
+	c := columnsOf(n, units)
+	p.buf = c.row(p.buf, n.Header, nil)
+	p.buf = c.separator(append(p.buf, '\n'), n.Align)
 	for _, row := range n.Rows {
-		p.add("\n")
-		p.row(row, width)
+		p.buf = c.row(append(p.buf, '\n'), row, nil)
 	}
-}
-
-func (p *printer) row(cells []noma.Cell, width []int) {
-	p.add("|")
-	for i, c := range cells {
-		p.add(" ", c.Text, strings.Repeat(" ", max(3, width[i])-units(c.Text)), " |")
-	}
-}
-
-func separator(a noma.Align, width int) string {
-	switch a {
-	case "center":
-		return ":" + strings.Repeat("-", max(3, width-2)) + ":"
-	case "left":
-		return ":" + strings.Repeat("-", max(3, width-1))
-	case "right":
-		return strings.Repeat("-", max(3, width-1)) + ":"
-	}
-	return strings.Repeat("-", width)
 }
 
 func units(s string) int {
