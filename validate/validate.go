@@ -17,6 +17,9 @@ type Options struct {
 	Now         time.Time // zero: citations do not grow stale
 	// NoEvidence switches claim-without-evidence off (requireEvidenceForClaims: false).
 	NoEvidence bool
+	// FileOf names the file a node stands in, where a document is made of several (a book); nil: it is
+	// not. n is nil for what concerns the document as a whole.
+	FileOf func(n noma.Node) string
 }
 
 // Document applies all rules. The diagnostics come in the order of ast.md §9: rules of single blocks
@@ -111,10 +114,15 @@ func (c *checker) walk() {
 // the block ends.
 func (c *checker) add(r *rule, n noma.Node, msg string, fix map[string]any) {
 	x := diag.Diagnostic{Severity: r.severity, Code: r.code, Message: msg, Fix: fix}
+	if c.opts.FileOf != nil {
+		x.File = c.opts.FileOf(n)
+	}
 	if n != nil {
 		b := n.At()
 		x.Line, x.Column, x.NodeID = b.Line, 1, b.ID
-		if owner, ok := c.doc.ByID(b.ID); ok && b.ID != "" {
+		// The block with the id may be another one, when an id is given twice; in a book it may even
+		// stand in another file, whose lines say nothing about this one.
+		if owner, ok := c.doc.ByID(b.ID); ok && b.ID != "" && (c.opts.FileOf == nil || c.opts.FileOf(owner) == x.File) {
 			x.EndLine = lastLine(owner)
 		}
 	}

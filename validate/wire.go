@@ -13,6 +13,7 @@ type wireDiagnostic struct {
 	Severity diag.Severity  `json:"severity"`
 	Code     string         `json:"code"`
 	Message  string         `json:"message"`
+	File     string         `json:"file,omitempty"` // of a book: which of its files
 	Pos      *wirePosition  `json:"pos,omitempty"`
 	EndLine  int            `json:"endLine,omitempty"`
 	NodeID   string         `json:"nodeId,omitempty"`
@@ -28,7 +29,7 @@ type wirePosition struct {
 func WriteJSON(w io.Writer, l diag.List) error {
 	out := make([]wireDiagnostic, len(l))
 	for i, d := range l {
-		out[i] = wireDiagnostic{Severity: d.Severity, Code: d.Code, Message: d.Message, EndLine: d.EndLine, NodeID: d.NodeID, Fix: d.Fix}
+		out[i] = wireDiagnostic{Severity: d.Severity, Code: d.Code, Message: d.Message, File: d.File, EndLine: d.EndLine, NodeID: d.NodeID, Fix: d.Fix}
 		if d.Line > 0 {
 			out[i].Pos = &wirePosition{d.Line, d.Column}
 		}
