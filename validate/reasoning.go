@@ -33,7 +33,7 @@ var reasoningRules = []blockRule{
 	{rule: rule{"change-request-invalid-action", diag.Warning}, on: []string{"change_request"}, check: func(c *checker, n *noma.Directive, r reporter) {
 		action, key := n.First("action", "type")
 		if key != "" && revisionAction(n) == "" {
-			r.at(n, title("Change request", n)+" has "+key+"="+quote(action)+"; it must be insert, delete or replace.")
+			r.at(n, title("change_request", n)+" "+key+"="+quote(action)+" must be insert, delete, or replace.")
 		}
 	}},
 	{rule: rule{"change-request-missing-revision-text", diag.Warning}, on: []string{"change_request"}, check: func(c *checker, n *noma.Directive, r reporter) {

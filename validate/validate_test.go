@@ -3,8 +3,6 @@ package validate
 import (
 	"bytes"
 	"io"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -26,31 +24,6 @@ func parse(t testing.TB, text string) *noma.Document {
 		t.Fatal(err)
 	}
 	return d
-}
-
-// Each document of testdata shows a family of rules next to what they say about it.
-func TestGolden(t *testing.T) {
-	files, err := filepath.Glob("testdata/*.noma")
-	if err != nil || len(files) == 0 {
-		t.Fatal("no documents", err)
-	}
-	shown := map[string]bool{}
-	for _, f := range files {
-		text, err := os.ReadFile(f)
-		if err != nil {
-			t.Fatal(err)
-		}
-		list := Document(parse(t, string(text)), Options{Now: today, IgnoreRules: []string{"no-such-rule"}})
-		golden.Check(t, strings.TrimSuffix(f, ".noma")+".txt", []byte(Format(list, filepath.Base(f))))
-		for _, d := range list {
-			shown[d.Code] = true
-		}
-	}
-	for _, code := range Codes() {
-		if !shown[code] {
-			t.Errorf("no document of testdata shows %s", code)
-		}
-	}
 }
 
 func TestJSON(t *testing.T) {
@@ -168,21 +141,13 @@ func TestWikiTargets(t *testing.T) {
 // Laws that hold for every document: a rule that is ignored is silent and nothing else changes; the
 // places lie in the document.
 func TestLaws(t *testing.T) {
-	var corpus []string
-	files, _ := filepath.Glob("testdata/*.noma")
-	for _, f := range files {
-		b, err := os.ReadFile(f)
-		if err != nil {
-			t.Fatal(err)
-		}
-		corpus = append(corpus, strings.Split(string(b), "\n\n")...)
-	}
-	if len(corpus) < 50 {
-		t.Fatalf("only %d pieces of text", len(corpus))
+	var pieces []string
+	for _, doc := range corpus(t) {
+		pieces = append(pieces, strings.Split(doc, "\n\n")...)
 	}
 	all := Codes()
 	rapid.Check(t, func(t *rapid.T) {
-		text := strings.Join(rapid.SliceOfN(rapid.SampledFrom(corpus), 1, 12).Draw(t, "blocks"), "\n\n")
+		text := strings.Join(rapid.SliceOfN(rapid.SampledFrom(pieces), 1, 12).Draw(t, "blocks"), "\n\n")
 		d, _, err := noma.Parse(source.NewFile("x", text), noma.Options{})
 		if err != nil {
 			return
@@ -205,13 +170,8 @@ func TestLaws(t *testing.T) {
 }
 
 func FuzzDocument(f *testing.F) {
-	files, _ := filepath.Glob("testdata/*.noma")
-	for _, name := range files {
-		b, err := os.ReadFile(name)
-		if err != nil {
-			f.Fatal(err)
-		}
-		f.Add(string(b))
+	for _, doc := range corpus(f) {
+		f.Add(doc)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		d, _, err := noma.Parse(source.NewFile("x", text), noma.Options{Filename: "x.noma"})
