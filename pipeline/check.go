@@ -22,9 +22,8 @@ type CheckOptions struct {
 
 // Check is what is wrong with a document, in document order.
 func Check(s *Source, o CheckOptions) diag.List {
-	return validate.Document(s.Doc, validate.Options{
-		StaleDays: o.StaleDays, Profiles: o.Profiles, IgnoreRules: o.IgnoreRules, Now: o.Now,
-	})
+	opts := validate.Options{StaleDays: o.StaleDays, Profiles: o.Profiles, IgnoreRules: o.IgnoreRules, Now: o.Now}
+	return s.checked(opts)
 }
 
 // FormatDiagnostic is one finding as `check` prints it, without a line end.

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/nomadocx/nomadocx/book"
 	"github.com/nomadocx/nomadocx/noma"
 	"github.com/nomadocx/nomadocx/source"
 )
@@ -27,6 +28,7 @@ type Source struct {
 	File      *source.File
 	Doc       *noma.Document
 	Resources Resources
+	Book      *book.Book // what a manifest was assembled to, nil for a single source
 
 	parse noma.Options
 }
@@ -41,7 +43,10 @@ func Load(ctx context.Context, file string, opts LoadOptions) (*Source, error) {
 		return nil, err
 	}
 	if isManifest(file) {
-		return nil, fmt.Errorf("%s is a book manifest; give one of its .noma chapters", file)
+		if opts.Raw {
+			return nil, refuseBook(file)
+		}
+		return loadBook(ctx, file, data, opts)
 	}
 	if err := plainText(file, data); err != nil {
 		return nil, err
@@ -76,10 +81,7 @@ func FromText(file, text string) (*Source, error) {
 }
 
 // isManifest reports whether a path names a book manifest (cli.md §1).
-func isManifest(file string) bool {
-	ext := strings.ToLower(filepath.Ext(file))
-	return ext == ".yml" || ext == ".yaml"
-}
+func isManifest(file string) bool { return book.IsManifest(filepath.ToSlash(file)) }
 
 // plainText refuses what cannot be a .noma file: the format is UTF-8, and a NUL byte or a ZIP or
 // PDF signature means that the wrong file was given.
@@ -123,7 +125,7 @@ func (s *Source) inlineDatasets() {
 			continue
 		}
 		name := src.Value.Raw
-		data, err := s.Resources.Read(name)
+		data, err := s.resourcesOf(d).Read(name)
 		if err == nil && !utf8.Valid(data) {
 			err = fmt.Errorf("not UTF-8 text")
 		}

@@ -69,11 +69,13 @@ func Render(ctx context.Context, w io.Writer, s *Source, o RenderOptions) error 
 	if err := ctx.Err(); err != nil {
 		return err
 	}
+	doc, undo := s.forRendering(o.Target)
+	defer undo()
 	switch o.Target {
 	case JSON:
-		return astjson.Render(w, s.Doc)
+		return astjson.Render(w, doc)
 	case Noma:
-		return nomatext.Render(w, s.Doc)
+		return nomatext.Render(w, doc)
 	case Word:
 		return docx.Render(w, s.plan(o.Title, false), docx.Options{})
 	case HTML:
@@ -104,7 +106,7 @@ func (s *Source) plan(title string, sketch bool) *layout.Plan {
 
 // htmlOptions are the options of a page.
 func (s *Source) htmlOptions(o RenderOptions) html.Options {
-	return html.Options{Title: o.Title, Theme: o.Theme, CSS: o.CSS, Fragment: o.Fragment, Strict: o.Strict, NoUnsafe: o.NoUnsafe,
+	return html.Options{Title: o.Title, Theme: o.Theme, CSS: o.CSS, Fragment: o.Fragment, Strict: o.Strict || s.Book != nil && s.Book.Manifest.Trusted, NoUnsafe: o.NoUnsafe,
 		Resources: func(src string) ([]byte, string, error) {
 			data, err := s.picture(src)
 			if err != nil {

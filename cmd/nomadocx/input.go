@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"path/filepath"
 	"strings"
 
@@ -15,7 +16,13 @@ func load(ctx context.Context, t *terminal, cmd *cobra.Command, args []string) (
 		return nil, errMissingInput
 	}
 	external, _ := cmd.Flags().GetBool("allow-external-paths")
-	return pipeline.Load(ctx, args[0], pipeline.LoadOptions{Stdin: t.in, External: external})
+	s, err := pipeline.Load(ctx, args[0], pipeline.LoadOptions{Stdin: t.in, External: external})
+	if err == nil && s.Book != nil && cmd.Name() != "check" { // check lists them with its findings
+		for _, r := range s.Book.Manifest.Remarks {
+			fmt.Fprintf(t.err, "warning: %s:%d: %s\n", r.File, r.Line, r.Message)
+		}
+	}
+	return s, err
 }
 
 // refuseManifest is the usage error of commands that need a source and not a book.
