@@ -30,7 +30,8 @@ func newBody(d *noma.Directive) *body {
 		return b
 	}
 	off := 0
-	for _, s := range strings.Split(d.RawBody.S, "\n") {
+	b.lines = make([]bodyLine, 0, 1+strings.Count(d.RawBody.S, "\n"))
+	for s := range strings.SplitSeq(d.RawBody.S, "\n") {
 		b.lines = append(b.lines, bodyLine{s, off, d.RawBody.Offset(off)})
 		off += len(s) + 1
 	}

@@ -10,8 +10,8 @@ import (
 type pipeCell struct{ from, to int }
 
 // splitPipes cuts a row at its pipes. One pipe at either end belongs to no cell; a pipe in a code
-// span or after a backslash is a character (contract ast.md §5.6).
-func splitPipes(line string) []pipeCell {
+// span or after a backslash is a character (contract ast.md §5.6). The cells are added to out.
+func splitPipes(out []pipeCell, line string) []pipeCell {
 	end := len(strings.TrimRight(line, " \t"))
 	start := len(indentOf(line))
 	if start < end && line[start] == '|' {
@@ -20,18 +20,7 @@ func splitPipes(line string) []pipeCell {
 	if end > start && line[end-1] == '|' {
 		end--
 	}
-	var out []pipeCell
 	code := false
-	cell := func(to int) {
-		trimmed := noma.TrimSpace(line[start:to])
-		from := start
-		if trimmed != "" {
-			from += strings.Index(line[start:to], trimmed)
-		} else if to > start {
-			from++ // `|  |`: a new value goes after the first space
-		}
-		out = append(out, pipeCell{from, from + len(trimmed)})
-	}
 	for i := start; i < end; i++ {
 		switch line[i] {
 		case '\\':
@@ -42,13 +31,23 @@ func splitPipes(line string) []pipeCell {
 			code = !code
 		case '|':
 			if !code {
-				cell(i)
+				out = append(out, trimCell(line, start, i))
 				start = i + 1
 			}
 		}
 	}
-	cell(max(start, end))
-	return out
+	return append(out, trimCell(line, start, max(start, end)))
+}
+
+// trimCell is a cell without the white space around it.
+func trimCell(line string, from, to int) pipeCell {
+	trimmed := noma.TrimSpace(line[from:to])
+	if trimmed != "" {
+		from += strings.Index(line[from:to], trimmed)
+	} else if to > from {
+		from++ // `|  |`: a new value goes after the first space
+	}
+	return pipeCell{from, from + len(trimmed)}
 }
 
 // pipeRow spells a row. Pipes outside code spans are escaped.

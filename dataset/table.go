@@ -10,7 +10,8 @@ import (
 )
 
 // TableGrid is the table in the body of a ::table directive. Texts are as stored: markup and `\|`
-// included. Rows keep the number of cells they are written with; Width is that of the widest.
+// included, and cells have no Value: they are text. Rows keep the number of cells they are written
+// with; Width is that of the widest.
 type TableGrid struct {
 	HasHeader bool
 	Header    []Cell
@@ -30,6 +31,10 @@ type TableGrid struct {
 // one the header when the directive says so. A `| --- |` line is a row like any other.
 func Table(d *noma.Directive) (*TableGrid, error) {
 	t := &TableGrid{EOL: "\n", body: newBody(d), header: -1, HasHeader: d.AttrText("header") == "true"}
+	// All cells lie in one piece of memory: a report has more of them than of anything else.
+	cells := make([]Cell, 0, strings.Count(d.RawBody.S, "|"))
+	t.Rows, t.rows = make([][]Cell, 0, len(t.body.lines)), make([]int, 0, len(t.body.lines))
+	var places []pipeCell
 	for i, l := range t.body.lines {
 		if l.blank() {
 			continue
@@ -37,11 +42,13 @@ func Table(d *noma.Directive) (*TableGrid, error) {
 		if !strings.Contains(l.text, "|") {
 			return nil, fmt.Errorf("table row %q has no | between cells", noma.TrimSpace(l.text))
 		}
-		var row []Cell
-		for _, c := range splitPipes(l.text) {
+		places = splitPipes(places[:0], l.text)
+		from := len(cells)
+		for _, c := range places {
 			text := l.text[c.from:c.to]
-			row = append(row, Cell{Text: text, Raw: text, Value: text, Span: l.span(c.from, c.to)})
+			cells = append(cells, Cell{Text: text, Raw: text, Span: l.span(c.from, c.to)})
 		}
+		row := cells[from:len(cells):len(cells)]
 		t.Width = max(t.Width, len(row))
 		if t.HasHeader && t.header < 0 {
 			t.Header, t.header = row, i
@@ -117,7 +124,7 @@ func (t *TableGrid) spell(indent string, cells []string) (string, error) {
 		return "", err
 	}
 	line := pipeRow(indent, cells)
-	back := splitPipes(line)
+	back := splitPipes(nil, line)
 	if len(back) != len(cells) {
 		return "", fmt.Errorf("table cells with unbalanced back-ticks cannot be written: %s", line)
 	}

@@ -313,7 +313,11 @@ func (b *builder) collect(d *noma.Directive, part PartKind) []Block {
 // date becomes the fixed date of generated marks.
 func FullDate(s string) string {
 	s = strings.TrimSpace(s)
-	for _, form := range []string{time.RFC3339Nano, "2006-01-02T15:04:05", "2006-01-02T15:04", "2006-01-02 15:04:05", "2006-01-02 15:04", "2006-01-02"} {
+	forms := []string{time.RFC3339Nano, "2006-01-02T15:04:05", "2006-01-02T15:04", "2006-01-02 15:04:05", "2006-01-02 15:04"}
+	if len(s) == len(time.DateOnly) {
+		forms = []string{time.DateOnly}
+	}
+	for _, form := range forms {
 		if t, err := time.Parse(form, s); err == nil {
 			return t.UTC().Format("2006-01-02T15:04:05Z")
 		}

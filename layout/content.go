@@ -139,27 +139,8 @@ func linkKey(l *wml.Link) string {
 // computed without building them. Empty content has the fingerprint 0.
 func Fingerprint(runs []wml.Run, v wml.View) uint64 {
 	f := fingerprint{h: fnvOffset}
-	for i := range runs {
-		r := &runs[i]
-		if !v.Shows(r) {
-			continue
-		}
-		switch r.Kind {
-		case wml.Text, wml.Tab, wml.Break:
-			f.text(r)
-		default:
-			if o := object(r); o != "" {
-				f.object(o, r.Link)
-			}
-		}
-	}
-	switch {
-	case !f.some:
-		return 0
-	case f.h == 0:
-		return 1
-	}
-	return f.h
+	f.runs(runs, v)
+	return f.sum()
 }
 
 const fnvOffset, fnvPrime = 14695981039346656037, 1099511628211
@@ -175,6 +156,34 @@ type fingerprint struct {
 	link    string
 	blanks  int // white space since the last character, hashed only when more follows
 	pending [16]byte
+}
+
+// runs adds the content of runs.
+func (f *fingerprint) runs(runs []wml.Run, v wml.View) {
+	for i := range runs {
+		r := &runs[i]
+		if !v.Shows(r) {
+			continue
+		}
+		switch r.Kind {
+		case wml.Text, wml.Tab, wml.Break:
+			f.text(r)
+		default:
+			if o := object(r); o != "" {
+				f.object(o, r.Link)
+			}
+		}
+	}
+}
+
+func (f *fingerprint) sum() uint64 {
+	switch {
+	case !f.some:
+		return 0
+	case f.h == 0:
+		return 1
+	}
+	return f.h
 }
 
 func (f *fingerprint) put(c byte) { f.h = (f.h ^ uint64(c)) * fnvPrime }

@@ -61,8 +61,11 @@ func (e *emitter) table(d *noma.Directive, f flow) {
 	for _, a := range t.Align {
 		g.Align = append(g.Align, string(a))
 	}
+	g.Rows = make([][]*Para, 0, len(t.Rows)+1)
+	all := make([]*Para, t.Width*(len(t.Rows)+1))
 	row := func(no int, cells []dataset.Cell) {
-		out := make([]*Para, t.Width)
+		out := all[:t.Width:t.Width]
+		all = all[t.Width:]
 		for j := range out {
 			text, src := "", noma.Text{}
 			if j < len(cells) {

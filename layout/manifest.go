@@ -72,10 +72,11 @@ func EntryOf(p *Para) Entry {
 
 // Fingerprint is the fingerprint of what the paragraph shows.
 func (p *Para) Fingerprint() uint64 {
-	if len(p.Segs) == 1 {
-		return Fingerprint(p.Segs[0].Runs, wml.Original)
+	f := fingerprint{h: fnvOffset}
+	for i := range p.Segs {
+		f.runs(p.Segs[i].Runs, wml.Original)
 	}
-	return Fingerprint(p.Runs(), wml.Original)
+	return f.sum()
 }
 
 // Runs is the paragraph's whole content.

@@ -1,10 +1,8 @@
 package layout
 
 import (
-	"fmt"
 	"hash/crc32"
 	"strconv"
-	"strings"
 
 	"github.com/nomadocx/nomadocx/noma"
 )
@@ -21,37 +19,32 @@ type Names struct {
 // AnchorName is the bookmark name an id has when nothing else claims it: "n_", up to 28 harmless
 // characters of the id, "_" and the CRC-32 of the id in hex.
 func AnchorName(id string) string {
-	var b strings.Builder
-	b.Grow(40)
-	b.WriteString("n_")
-	n := 0
+	var buf [40]byte
+	b := append(buf[:0], "n_"...)
 	for _, r := range id {
-		units := 1
-		if r > 0xffff {
-			units = 2
-		}
-		word := r == '_' || r >= '0' && r <= '9' || r >= 'A' && r <= 'Z' || r >= 'a' && r <= 'z'
 		letter := r >= 'A' && r <= 'Z' || r >= 'a' && r <= 'z'
-		if n == 0 && !letter {
+		if len(b) == 2 && !letter {
 			continue // leading characters that are not letters go
 		}
-		for range units {
-			if n == 28 {
-				break
-			}
-			if word {
-				b.WriteByte(byte(r))
-			} else {
-				b.WriteByte('_')
-			}
-			n++
+		c, units := byte('_'), 1
+		if letter || r >= '0' && r <= '9' {
+			c = byte(r)
+		} else if r > 0xffff {
+			units = 2 // the limit counts UTF-16 units
+		}
+		for ; units > 0 && len(b) < 2+28; units-- {
+			b = append(b, c)
 		}
 	}
-	if n == 0 {
-		b.WriteString("id")
+	if len(b) == 2 {
+		b = append(b, "id"...)
 	}
-	fmt.Fprintf(&b, "_%08x", crc32.ChecksumIEEE([]byte(id)))
-	return b.String()
+	sum := crc32.ChecksumIEEE([]byte(id))
+	b = append(b, '_')
+	for shift := 28; shift >= 0; shift -= 4 {
+		b = append(b, "0123456789abcdef"[sum>>shift&15])
+	}
+	return string(b)
 }
 
 // NameNodes gives every node with an id its bookmark name, in document order. A name that is

@@ -123,17 +123,21 @@ func (b *Builder) Element(element, text string) {
 	b.buf = append(b.buf, '>')
 }
 
-// What each ASCII byte needs on the way out.
+// What each byte needs on the way out.
 const (
 	plain  = 0 // as it is
 	entity = 1 // a character reference
 	quote  = 2 // a character reference in attribute values
 	drop   = 3 // not a character of XML 1.0 (XML recommendation §2.2)
+	beyond = 4 // part of a character beyond ASCII
 )
 
-var asciiClass = func() (t [utf8.RuneSelf]uint8) {
+var byteClass = func() (t [256]uint8) {
 	for c := range ' ' {
 		t[c] = drop
+	}
+	for c := utf8.RuneSelf; c < len(t); c++ {
+		t[c] = beyond
 	}
 	// White space other than blanks must be referenced in attributes, or parsers turn it into
 	// blanks (XML §3.3.3). A carriage return would come back as a line feed: it is dropped.
@@ -152,8 +156,13 @@ func (b *Builder) escaped(s string, limit uint8) {
 	from := 0
 	for i := 0; i < len(s); {
 		c := s[i]
-		if c < utf8.RuneSelf {
-			if class := asciiClass[c]; class != plain && (class <= limit || class == drop) {
+		class := byteClass[c]
+		if class == plain {
+			i++
+			continue
+		}
+		if class != beyond {
+			if class <= limit || class == drop {
 				b.buf = append(b.buf, s[from:i]...)
 				b.reference(c)
 				from = i + 1

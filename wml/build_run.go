@@ -264,9 +264,12 @@ func (b *Builder) plainRun(runs []Run, deleted bool) {
 	for i := range runs {
 		s := runs[i].Text
 		for s != "" {
-			n := strings.IndexAny(s, "\t\n")
+			n := strings.IndexByte(s, '\n')
 			if n < 0 {
 				n = len(s)
+			}
+			if tab := strings.IndexByte(s[:n], '\t'); tab >= 0 {
+				n = tab
 			}
 			if n > 0 {
 				if !inside {
