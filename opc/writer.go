@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // holdBytes is how much deflated data a Writer keeps back so that [Content_Types].xml, known last,
@@ -213,7 +214,14 @@ const xmlHeader = `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>` + "\
 
 // appendEscaped appends s as the content of a double-quoted attribute.
 func appendEscaped(b []byte, s string) []byte {
-	for _, r := range s { // invalid bytes become U+FFFD
+	from := 0
+	for i, r := range s { // invalid bytes become U+FFFD
+		if r >= ' ' && r < utf8.RuneError && r != '&' && r != '<' && r != '>' && r != '"' {
+			continue
+		}
+		b = append(b, s[from:i]...)
+		_, n := utf8.DecodeRuneInString(s[i:])
+		from = i + n
 		switch {
 		case r == '&':
 			b = append(b, "&amp;"...)
@@ -229,8 +237,8 @@ func appendEscaped(b []byte, s string) []byte {
 			b = append(b, ';')
 		case r < 0x20 || r == 0xfffe || r == 0xffff: // not a character of XML 1.0 (§2.2)
 		default:
-			b = append(b, string(r)...)
+			b = utf8.AppendRune(b, r)
 		}
 	}
-	return b
+	return append(b, s[from:]...)
 }
