@@ -41,18 +41,8 @@ func blankBody(n *noma.Directive) bool {
 	return noma.TrimSpace(n.RawBody.S) == "" && noma.TrimSpace(n.Body) == "" && len(n.Children) == 0
 }
 
-// isoDate reads a date, or a date and time with or without a zone. A day that does not exist is none.
-func isoDate(s string) (time.Time, bool) {
-	s = noma.TrimSpace(s)
-	for _, layout := range [...]string{
-		"2006-01-02", time.RFC3339, "2006-01-02T15:04:05", "2006-01-02T15:04", "2006-01-02T15:04Z07:00",
-	} {
-		if t, err := time.Parse(layout, s); err == nil {
-			return t, true
-		}
-	}
-	return time.Time{}, false
-}
+// isoDate reads a date, or a date and time with or without a zone.
+func isoDate(s string) (time.Time, bool) { return noma.ISODate(s) }
 
 // oneOf reports whether a value is one of the space-separated words.
 func oneOf(s, list string) bool {

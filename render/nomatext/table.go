@@ -2,7 +2,6 @@ package nomatext
 
 import (
 	"strings"
-	"unicode/utf16"
 
 	"github.com/nomadocx/nomadocx/noma"
 )
@@ -106,18 +105,10 @@ func appendRepeated(dst []byte, c byte, n int) []byte {
 // table prints a pipe table padded to its columns. Widths count UTF-16 units, as other
 // implementations do; padding follows the text whatever the alignment.
 func (p *printer) table(n *noma.Table) {
-	c := columnsOf(n, units)
+	c := columnsOf(n, noma.UTF16Len)
 	p.buf = c.row(p.buf, n.Header, nil)
 	p.buf = c.separator(append(p.buf, '\n'), n.Align)
 	for _, row := range n.Rows {
 		p.buf = c.row(append(p.buf, '\n'), row, nil)
 	}
-}
-
-func units(s string) int {
-	n := 0
-	for _, r := range s {
-		n += utf16.RuneLen(r)
-	}
-	return n
 }
