@@ -1,6 +1,8 @@
 package validate
 
 import (
+	"strings"
+
 	"github.com/nomadocx/nomadocx/compute"
 	"github.com/nomadocx/nomadocx/diag"
 	"github.com/nomadocx/nomadocx/noma"
@@ -33,7 +35,7 @@ var computedRules = []computedRule{
 		var msgs []string
 		for _, name := range f.Expr.Names() {
 			if name != f.Variable && !c.env.Known(name) {
-				msgs = append(msgs, "uses "+quote(name)+", which is no control, computed block or domain variable.")
+				msgs = append(msgs, "uses "+quote(name)+", which is no control, computed block or domain variable."+c.nameHint(n, f, name))
 			}
 		}
 		return msgs
@@ -41,12 +43,36 @@ var computedRules = []computedRule{
 	{rule{"computed-chain-too-deep", diag.Warning}, func(c *checker, n *noma.Directive, f *compute.Formula) []string {
 		switch depth, cyclic := c.env.Depth(n); {
 		case cyclic:
-			return []string{"depends on itself."}
+			return []string{"depends on a circle of computed blocks."}
 		case depth > maxChain:
 			return []string{"depends on a chain of more than two computed blocks."}
 		}
 		return nil
 	}},
+}
+
+// nameHint says what the author of an unknown name may have meant: a subtraction, which needs spaces
+// because a hyphen belongs to the name (contract ast.md §10); the variable of a domain that cannot be
+// read; or a name that is spelt like it.
+func (c *checker) nameHint(n *noma.Directive, f *compute.Formula, name string) string {
+	for i := range min(len(name), 200) { // an id somebody typed, not a flood of hyphens
+		if name[i] == '-' && c.env.Known(name[:i]) {
+			return " For a subtraction write " + quote(name[:i]+" - "+strings.TrimLeft(name[i:], "-")) + "."
+		}
+	}
+	if f.Variable == "" {
+		if domain, _, _ := compute.Field(n, "domain", "range"); strings.HasPrefix(domain, name) {
+			return " Its domain " + quote(domain) + " cannot be read; write it as " + quote("year: 0 .. 10 : 2") + "."
+		}
+	}
+	if c.inputs == nil {
+		c.inputs = namesOf(c.doc, func(n noma.Node) bool {
+			d, ok := n.(*noma.Directive)
+			return ok && (d.Name == "control" || compute.IsComputed(d))
+		})
+	}
+	hint, _ := c.inputs.didYouMean(name)
+	return hint
 }
 
 // maxChain is the number of computed blocks that may build on each other.

@@ -10,9 +10,12 @@ import (
 
 var plotRules = []blockRule{
 	{rule: rule{"plot-unknown-dataset", diag.Error}, on: []string{"plot"}, always: true, check: func(c *checker, n *noma.Directive, r reporter) {
-		if set(n, "dataset") && c.dataset(n) == nil {
-			r.at(n, title("Plot", n)+" references unknown dataset "+quote(n.AttrText("dataset"))+".")
+		if !set(n, "dataset") || c.dataset(n) != nil {
+			return
 		}
+		name := n.AttrText("dataset")
+		hint, guess := c.datasetNames().didYouMean(noma.TrimSpace(name))
+		r.mend(n, title("Plot", n)+" references unknown dataset "+quote(name)+"."+hint, setAttribute(n, "dataset", guess))
 	}},
 	{rule: rule{"plot-unknown-column", diag.Error}, on: []string{"plot"}, always: true, check: func(c *checker, n *noma.Directive, r reporter) {
 		if !set(n, "column", "xcolumn") {
@@ -22,15 +25,19 @@ var plotRules = []blockRule{
 		if d == nil {
 			return
 		}
-		g, err := c.grid(d)
-		if err != nil || len(g.Columns) == 0 {
+		g := c.columns(d)
+		if len(g.known) == 0 {
 			return // what the columns are is not known
 		}
 		for _, key := range [...]string{"column", "xcolumn"} {
-			for _, name := range columnNames(g, n.AttrText(key)) {
-				if _, ok := g.Column(name); !ok {
-					r.at(n, title("Plot", n)+" uses "+key+"="+quote(name)+", which dataset "+quote(n.AttrText("dataset"))+" does not have.")
+			value := noma.TrimSpace(n.AttrText(key))
+			for _, name := range g.missing(value) {
+				hint, guess := g.near().didYouMean(name)
+				if name != value {
+					guess = "" // one of several names is no value for the attribute
 				}
+				r.mend(n, title("Plot", n)+" uses "+key+"="+quote(name)+", which dataset "+quote(n.AttrText("dataset"))+" does not have."+hint,
+					setAttribute(n, key, guess))
 			}
 		}
 	}},
@@ -56,34 +63,62 @@ func (c *checker) dataset(n *noma.Directive) *noma.Directive {
 	return nil
 }
 
-// grid reads a dataset once, however many plots use it.
-func (c *checker) grid(d *noma.Directive) (*dataset.Grid, error) {
-	if g, ok := c.grids[d]; ok {
-		return g.Grid, g.error
+// datasetNames are the ids and aliases of the datasets.
+func (c *checker) datasetNames() *spelling {
+	if c.datasets == nil {
+		c.datasets = namesOf(c.doc, func(n noma.Node) bool {
+			d, ok := n.(*noma.Directive)
+			return ok && d.Name == "dataset"
+		})
 	}
-	g, err := dataset.Parse(d)
+	return c.datasets
+}
+
+// columns are the columns of a dataset, none when it cannot be read. It is read once, however many
+// plots use it.
+func (c *checker) columns(d *noma.Directive) *columnSet {
+	if set, ok := c.grids[d]; ok {
+		return set
+	}
+	set := &columnSet{known: map[string]bool{}}
+	if g, err := dataset.Parse(d); err == nil {
+		set.names = g.Columns
+		for _, name := range g.Columns {
+			set.known[name] = true
+		}
+	}
 	if c.grids == nil {
-		c.grids = map[*noma.Directive]parsedGrid{}
+		c.grids = map[*noma.Directive]*columnSet{}
 	}
-	c.grids[d] = parsedGrid{g, err}
-	return g, err
+	c.grids[d] = set
+	return set
 }
 
-type parsedGrid struct {
-	*dataset.Grid
-	error
+// columnSet are the names of a dataset's columns.
+type columnSet struct {
+	names    []string
+	known    map[string]bool
+	spelling *spelling
 }
 
-// columnNames are the columns an attribute names: one, or several with commas when there is no
-// column of the whole name.
-func columnNames(g *dataset.Grid, s string) []string {
-	s = noma.TrimSpace(s)
-	if _, ok := g.Column(s); ok || s == "" {
+func (s *columnSet) near() *spelling {
+	if s.spelling == nil {
+		s.spelling = newSpelling(s.names...)
+	}
+	return s.spelling
+}
+
+// missing are the columns that an attribute names and that are not there. It names one, or several
+// with commas when there is no column of the whole name.
+func (s *columnSet) missing(value string) []string {
+	if s.known[value] || value == "" {
 		return nil
 	}
 	var names []string
-	for part := range strings.FieldsFuncSeq(s, func(r rune) bool { return r == ',' || r == ';' }) {
-		names = append(names, noma.TrimSpace(part))
+	for part := range strings.FieldsFuncSeq(value, func(r rune) bool { return r == ',' || r == ';' }) {
+		if part = noma.TrimSpace(part); !s.known[part] {
+			names = append(names, part)
+		}
 	}
 	return names
 }

@@ -1,6 +1,8 @@
 package validate
 
 import (
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/nomadocx/nomadocx/noma"
@@ -69,24 +71,32 @@ func declaredProfiles(meta noma.Map, more []string) []string {
 			}
 		}
 	}
-	if list, ok := meta.Get("profiles").([]any); ok {
+	for _, key := range [...]string{"profiles", "profile"} {
+		list, _ := meta.Get(key).([]any)
 		for _, v := range list {
 			if s, ok := v.(string); ok {
 				add(s)
 			}
 		}
+		add(meta.String(key))
 	}
-	add(meta.String("profiles"))
-	add(meta.String("profile"))
 	for _, s := range more {
 		add(s)
 	}
 	return names
 }
 
+// knownProfiles are all names of profiles, sorted.
+func knownProfiles() []string {
+	names := slices.AppendSeq(slices.Collect(maps.Keys(profileSets)), maps.Keys(profileNames))
+	slices.Sort(names)
+	return names
+}
+
 // profiles activates profiles. A document that declares only unknown ones is not restricted.
 func (c *checker) profiles(names []string) {
 	c.active = map[string]bool{}
+	var near *spelling
 	for _, name := range names {
 		canonical := name
 		if other, ok := profileNames[name]; ok {
@@ -94,7 +104,11 @@ func (c *checker) profiles(names []string) {
 		}
 		set, ok := profileSets[canonical]
 		if !ok {
-			c.add(&unknownProfile, nil, "Unknown profile "+quote(name)+".", nil)
+			if near == nil {
+				near = newSpelling(knownProfiles()...)
+			}
+			hint, _ := near.didYouMean(name)
+			c.add(&unknownProfile, nil, "Unknown profile "+quote(name)+"."+hint, nil)
 			continue
 		}
 		c.active[name], c.active[canonical] = true, true

@@ -88,19 +88,25 @@ func (c *checker) references() {
 	if missing == nil {
 		return
 	}
-	near := newSpelling(c.doc)
+	near := namesOf(c.doc, func(noma.Node) bool { return true })
 	for _, target := range missing {
-		msg := "Reference to unknown block ID " + quote(target) + "."
-		guess, ok := near.guess(target)
-		if ok {
-			msg += " Did you mean " + quote(guess) + "?"
-		}
+		hint, guess := near.didYouMean(target)
 		for _, l := range places[target] {
 			var fix map[string]any
-			if id := l.from.At().ID; ok && l.key != "" && id != "" {
-				fix = map[string]any{"op": "update_attribute", "id": id, "key": l.key, "value": guess}
+			if l.key != "" {
+				fix = setAttribute(l.from, l.key, guess)
 			}
-			c.add(&brokenReference, l.from, msg, fix)
+			c.add(&brokenReference, l.from, "Reference to unknown block ID "+quote(target)+"."+hint, fix)
 		}
 	}
+}
+
+// setAttribute is the operation that mends an attribute, nil when the right value is not known or the
+// block has no id to be addressed by.
+func setAttribute(n noma.Node, key, value string) map[string]any {
+	id := n.At().ID
+	if id == "" || value == "" {
+		return nil
+	}
+	return map[string]any{"op": "update_attribute", "id": id, "key": key, "value": value}
 }

@@ -37,6 +37,9 @@ type reporter struct {
 
 func (r reporter) at(n noma.Node, msg string) { r.c.add(r.r, n, msg, nil) }
 
+// mend is at with an operation that repairs the block, which may be nil.
+func (r reporter) mend(n noma.Node, msg string, fix map[string]any) { r.c.add(r.r, n, msg, fix) }
+
 // Rules that are not entries of a table.
 var (
 	unknownProfile    = rule{"unknown-profile", diag.Warning}

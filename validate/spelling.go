@@ -4,36 +4,61 @@ import (
 	"github.com/nomadocx/nomadocx/noma"
 )
 
-// spelling finds the id somebody probably meant.
+// spelling finds the word somebody probably meant.
 type spelling struct {
 	byLength map[int][][]rune
+	seen     map[string]bool
 	budget   int
 }
 
-// maxTries bounds the comparisons of one validation. A document with that many wrong ids has other
-// problems than their spelling.
-const maxTries = 300000
+// maxWork bounds the letters that are compared in one validation. A document with that many wrong
+// ids has other problems than their spelling.
+const maxWork = 10_000_000
 
 const maxEdits = 2
 
-func newSpelling(d *noma.Document) *spelling {
-	s := &spelling{byLength: map[int][][]rune{}, budget: maxTries}
-	seen := map[string]bool{}
+func newSpelling(words ...string) *spelling {
+	s := &spelling{byLength: map[int][][]rune{}, seen: map[string]bool{}, budget: maxWork}
+	for _, w := range words {
+		s.add(w)
+	}
+	return s
+}
+
+func (s *spelling) add(word string) {
+	if word != "" && !s.seen[word] {
+		s.seen[word] = true
+		r := []rune(word)
+		s.byLength[len(r)] = append(s.byLength[len(r)], r)
+	}
+}
+
+// namesOf are the ids and aliases of a document that belong to the nodes wanted.
+func namesOf(d *noma.Document, wanted func(noma.Node) bool) *spelling {
+	s := newSpelling()
 	for n := range noma.Walk(d) {
-		b := n.At()
-		for _, id := range append([]string{b.ID}, b.Aliases...) {
-			if id != "" && !seen[id] {
-				seen[id] = true
-				r := []rune(id)
-				s.byLength[len(r)] = append(s.byLength[len(r)], r)
+		if wanted(n) {
+			b := n.At()
+			s.add(b.ID)
+			for _, a := range b.Aliases {
+				s.add(a)
 			}
 		}
 	}
 	return s
 }
 
-// guess is the one id or alias closest to a wrong id, within two edits. Ids of up to three letters
-// are too short for a guess, and a tie is no answer.
+// didYouMean is the sentence that names a guess, to follow a message; "" without one.
+func (s *spelling) didYouMean(wrong string) (sentence, guess string) {
+	guess, ok := s.guess(wrong)
+	if !ok {
+		return "", ""
+	}
+	return " Did you mean " + quote(guess) + "?", guess
+}
+
+// guess is the one word closest to a wrong one, within two edits. Words of up to three letters are
+// too short for a guess, and a tie is no answer (clarification 35).
 func (s *spelling) guess(wrong string) (string, bool) {
 	w := []rune(wrong)
 	if len(w) <= 3 {
@@ -42,7 +67,7 @@ func (s *spelling) guess(wrong string) (string, bool) {
 	best, bestAt, tie := []rune(nil), maxEdits+1, false
 	for n := len(w) - maxEdits; n <= len(w)+maxEdits; n++ {
 		for _, id := range s.byLength[n] {
-			if s.budget--; s.budget < 0 {
+			if s.budget -= n + 1; s.budget < 0 {
 				return "", false
 			}
 			switch d := edits(w, id); {

@@ -52,8 +52,11 @@ type checker struct {
 
 	blocks []*noma.Directive // all directives in document order
 	links  []link            // every mention of another block, in document order
-	grids  map[*noma.Directive]parsedGrid
+	grids  map[*noma.Directive]*columnSet
 	env    *compute.Env // made when the first computed block is met
+
+	datasets *spelling // made for the first plot without its dataset
+	inputs   *spelling // made for the first formula with an unknown name
 }
 
 // walk visits the document once: it applies the rules of single blocks and collects what the later

@@ -83,7 +83,7 @@ func TestOptions(t *testing.T) {
 
 func TestNearestID(t *testing.T) {
 	d := parse(t, "# Introduction {aliases=\"opening\"}\n\n## Market size\n\n## Market sizes\n")
-	s := newSpelling(d)
+	s := namesOf(d, func(noma.Node) bool { return true })
 	for wrong, want := range map[string]string{
 		"introductoin": "introduction", "introductio": "introduction", "xintroductionx": "introduction", "openin": "opening",
 		"introdctn": "", "market-siz": "market-size", "market-siez": "", "market-sizess": "market-sizes", "op": "", "opn": "",
