@@ -1,6 +1,7 @@
 package book
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -74,7 +75,7 @@ func Assemble(m *Manifest, folder fs.FS, opts Options) (*Book, error) {
 			return nil, err
 		}
 	}
-	b.finish(opts)
+	b.finish(opts, total)
 	return b, nil
 }
 
@@ -110,11 +111,12 @@ func read(folder fs.FS, name string) ([]byte, error) {
 		return nil, err
 	}
 	defer f.Close()
-	data, err := io.ReadAll(io.LimitReader(f, MaxChapter+1))
-	if err == nil && len(data) > MaxChapter {
+	var b bytes.Buffer
+	b.Grow(int(min(max(info.Size(), 0), MaxChapter)) + bytes.MinRead) // one byte short of it, the buffer would double
+	if _, err = b.ReadFrom(io.LimitReader(f, MaxChapter+1)); err == nil && b.Len() > MaxChapter {
 		err = errTooLarge
 	}
-	return data, err
+	return b.Bytes(), err
 }
 
 func (m *Manifest) unreadable(c Chapter, err error) error {
@@ -165,7 +167,7 @@ func (b *Book) add(c Chapter, data []byte, opts Options) error {
 }
 
 // finish gives the document what belongs to the book as a whole (contract ast.md §8).
-func (b *Book) finish(opts Options) {
+func (b *Book) finish(opts Options, size int) {
 	m, d := b.Manifest, b.Document
 	if m.Title != "" {
 		d.Meta = append(d.Meta, noma.Entry{Key: "title", Value: m.Title})
@@ -181,6 +183,7 @@ func (b *Book) finish(opts Options) {
 		{Key: "chapters", Value: float64(len(b.Chapters))}, {Key: "manifest", Value: manifest},
 	}})
 	var all strings.Builder
+	all.Grow(size)
 	for _, p := range b.Chapters {
 		all.WriteString(p.File.Text)
 	}
