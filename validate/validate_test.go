@@ -2,6 +2,7 @@ package validate
 
 import (
 	"bytes"
+	"fmt"
 	"io"
 	"slices"
 	"strings"
@@ -94,30 +95,47 @@ func TestNearestID(t *testing.T) {
 	}
 }
 
-// The banded distance agrees with the textbook one as far as it looks.
-func TestEdits(t *testing.T) {
-	word := rapid.SliceOfN(rapid.SampledFrom([]rune("abc")), 0, 9)
+// The guess is the one that the textbook distance to every word gives.
+func TestGuess(t *testing.T) {
+	word := rapid.StringOfN(rapid.SampledFrom([]rune("abé-")), 1, 8, -1)
 	rapid.Check(t, func(t *rapid.T) {
-		a, b := word.Draw(t, "a"), word.Draw(t, "b")
-		row := make([]int, len(b)+1)
-		for j := range row {
-			row[j] = j
-		}
-		for i, x := range a {
-			prev := row[0]
-			row[0] = i + 1
-			for j, y := range b {
-				d := prev
-				if x != y {
-					d = 1 + min(prev, row[j], row[j+1])
-				}
-				prev, row[j+1] = row[j+1], d
+		words := rapid.SliceOfN(word, 0, 12).Draw(t, "words")
+		wrong := word.Filter(func(s string) bool { return !slices.Contains(words, s) }).Draw(t, "wrong")
+		best, at, tie := "", 3, false
+		for _, w := range slices.Compact(slices.Sorted(slices.Values(words))) {
+			switch d := textbookDistance([]rune(w), []rune(wrong)); {
+			case d < at:
+				best, at, tie = w, d, false
+			case d == at:
+				tie = true
 			}
 		}
-		if want := min(row[len(b)], maxEdits+1); edits(a, b) != want {
-			t.Fatalf("%s to %s is %d, want %d", string(a), string(b), edits(a, b), want)
+		if at > 2 || tie || len([]rune(wrong)) <= 3 {
+			best = ""
+		}
+		if got, ok := newSpelling(words...).guess(wrong); ok != (best != "") || ok && got != best {
+			t.Fatalf("%q among %q is taken for %q, want %q", wrong, words, got, best)
 		}
 	})
+}
+
+func textbookDistance(a, b []rune) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i, x := range a {
+		prev := row[0]
+		row[0] = i + 1
+		for j, y := range b {
+			d := prev
+			if x != y {
+				d = 1 + min(prev, row[j], row[j+1])
+			}
+			prev, row[j+1] = row[j+1], d
+		}
+	}
+	return row[len(b)]
 }
 
 func TestWikiTargets(t *testing.T) {
@@ -185,14 +203,52 @@ func FuzzDocument(f *testing.F) {
 	})
 }
 
-func BenchmarkDocument(b *testing.B) {
+// report is a document of n sections with everything a rule looks at.
+func report(n int) string {
 	var s strings.Builder
-	for i := range 1000 {
-		n := string(rune('a'+i%26)) + strings.Repeat("x", i%7)
-		s.WriteString("## Section about " + n + "\n\nText with a [[link-" + n + "]] and more words.\n\n::claim{confidence=0.5}\nA claim.\n::\n\n")
+	s.WriteString("---\nprofiles: [research, technical]\n---\n\n::control{id=\"rate\" type=\"number\" default=5}\n::\n\n" +
+		"::dataset{id=\"sales\" format=\"csv\"}\nmonth,units\nJan,1\n::\n\n")
+	for i := range n {
+		fmt.Fprintf(&s, `## Section %[1]d
+
+Text with a [[section-%[2]d]] and more words, **bold** and a [link](https://example.org).
+
+::claim{id="claim-%[1]d" confidence=0.5}
+A claim, as [[claim-%[2]d]] has it.
+::
+
+::evidence{id="ev-%[1]d" for="claim-%[1]d"}
+Seen.
+::
+
+::risk{id="risk-%[1]d"}
+Nobody owns it.
+::
+
+::computed_metric{id="m-%[1]d" formula="round(rate * %[1]d, 1)"}
+::
+
+::plot{id="p-%[1]d" dataset="sales" column="unit"}
+::
+
+::comment{id="c-%[1]d" target="clam-%[2]d"}
+A misspelt target in every section.
+::
+
+`, i, i/2)
 	}
-	d := parse(b, s.String())
-	for b.Loop() {
-		Document(d, Options{Now: today})
+	return s.String()
+}
+
+// BenchmarkDocument shows that the time grows with the document and not faster: compare ns/section.
+func BenchmarkDocument(b *testing.B) {
+	for _, n := range []int{10, 100, 1000, 5000} {
+		b.Run(fmt.Sprint(n, "-sections"), func(b *testing.B) {
+			d := parse(b, report(n))
+			for b.Loop() {
+				Document(d, Options{Now: today})
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(n), "ns/section")
+		})
 	}
 }
