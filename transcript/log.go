@@ -1,0 +1,159 @@
+package transcript
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"time"
+)
+
+// PathOf is where the transcript of a document lies unless the user says otherwise (§5.1).
+func PathOf(document string) string { return document + ".patches" }
+
+// Log is a transcript that is open for more records. It is locked for all other processes.
+type Log struct {
+	path   string
+	file   *os.File
+	lock   *Lock
+	size   int64  // of the whole lines
+	prev   string // hash of the last line, "" for an empty file
+	healed string // what Open had to mend
+}
+
+// Open opens a transcript, or begins one, and waits at most so long for other processes to let go of
+// it. What a process that was killed has left half done is finished or undone first, see the package
+// comment. The log must be closed.
+func Open(ctx context.Context, path string, wait time.Duration) (*Log, error) {
+	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o644)
+	if err != nil {
+		return nil, fmt.Errorf("cannot open the transcript: %w", err)
+	}
+	l := &Log{path: path, file: file}
+	if l.lock, err = LockFile(ctx, path, wait); err == nil {
+		err = l.recover()
+	}
+	if err != nil {
+		return nil, errors.Join(err, l.Close())
+	}
+	return l, nil
+}
+
+// Healed says what Open found half done by a process that was stopped, and what became of it; "" if nothing.
+func (l *Log) Healed() string { return l.healed }
+
+// Close ends the writing and lets other processes write.
+func (l *Log) Close() error {
+	err := l.file.Close()
+	if l.lock != nil {
+		err = errors.Join(err, l.lock.Unlock())
+	}
+	return err
+}
+
+// Append adds records of operations that have not changed the document.
+func (l *Log) Append(records ...Record) error { return l.AppendWith("", records, nil) }
+
+// AppendWith adds records of operations whose result lies in a temporary file, complete and synced,
+// and which take effect by the function commit: it renames that file. The records are added if and
+// only if commit has done its work, even when the process is killed at any moment. temp is the
+// absolute path of the temporary file, which the rename must take away.
+//
+// An error of commit is returned as it is, and nothing is added.
+func (l *Log) AppendWith(temp string, records []Record, commit func() error) error {
+	var lines []byte
+	prev := l.prev
+	for i := range records {
+		r := records[i]
+		r.PrevEntrySHA256 = prev
+		line, err := r.encode()
+		if err != nil {
+			return err
+		}
+		if len(line) > MaxLine {
+			return fmt.Errorf("transcript: a record of %d bytes is too long", len(line))
+		}
+		// What we would not read again we do not write.
+		if _, err := Decode(line); err != nil {
+			return fmt.Errorf("transcript: %w", err)
+		}
+		prev = Hash(line)
+		lines = append(lines, line...)
+	}
+	if err := l.intend(intent{Temp: temp, Size: l.size, Lines: lines}); err != nil {
+		return err
+	}
+	if commit != nil {
+		if err := commit(); err != nil {
+			return errors.Join(err, l.forget())
+		}
+	}
+	if err := l.write(lines); err != nil {
+		return err // the intent stays: who opens the log next adds the records
+	}
+	l.prev = prev
+	return l.forget()
+}
+
+// write adds bytes and waits until they are on disk.
+func (l *Log) write(data []byte) error {
+	if _, err := l.file.Write(data); err != nil {
+		return fmt.Errorf("cannot write the transcript: %w", err)
+	}
+	if err := l.file.Sync(); err != nil {
+		return fmt.Errorf("cannot write the transcript: %w", err)
+	}
+	l.size += int64(len(data))
+	return nil
+}
+
+// lastLine finds the end of the whole lines, the hash of the last one, and what follows it: a torn line
+// or nothing. It reads from the end, so that adding to a long transcript costs no more than to a short.
+func (l *Log) lastLine() (torn []byte, err error) {
+	info, err := l.file.Stat()
+	if err != nil {
+		return nil, err
+	}
+	const step = 64 << 10
+	var tail []byte // the file from offset start on
+	start := info.Size()
+	grow := func() error {
+		n := min(start, max(step, int64(len(tail)))) // doubling
+		more := make([]byte, n, n+int64(len(tail)))
+		if _, err := l.file.ReadAt(more, start-n); err != nil && err != io.EOF {
+			return err
+		}
+		start -= n
+		tail = append(more, tail...)
+		if len(tail) > 4*MaxLine {
+			return fmt.Errorf("%s: the last line is longer than %d MB; this is not a transcript", l.path, MaxLine>>20)
+		}
+		return nil
+	}
+	for {
+		end := bytes.LastIndexByte(tail, '\n') + 1
+		if begin := bytes.LastIndexByte(tail[:max(0, end-1)], '\n') + 1; end > 0 && (begin > 0 || start == 0) {
+			l.prev, l.size = Hash(tail[begin:end]), start+int64(end)
+			return tail[end:], nil
+		}
+		if start == 0 {
+			l.prev, l.size = "", 0
+			return tail, nil
+		}
+		if err := grow(); err != nil {
+			return nil, err
+		}
+	}
+}
+
+// syncFolder makes names in the folder of a file durable.
+func syncFolder(path string) error {
+	dir, err := os.Open(filepath.Dir(path))
+	if err != nil {
+		return err
+	}
+	return errors.Join(dir.Sync(), dir.Close())
+}
