@@ -3,6 +3,7 @@ package patch
 import (
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/nomadocx/nomadocx/noma"
 	"github.com/nomadocx/nomadocx/source"
@@ -24,16 +25,36 @@ type Options struct {
 
 // Result is what a list of operations made of a text.
 type Result struct {
-	Text     string
-	Document *noma.Document // of Text
+	Text string
 	// Stages is how many times the text was parsed to resolve operations.
 	Stages int
 	// Changed tells for each operation whether it changed a byte; one that did not is a noop.
 	Changed []bool
+	// Notes tell what the operations meant for ids and aliases of blocks they do not name.
+	Notes []Note
+
+	doc    *noma.Document // of Text, nil until somebody asks
+	name   string
+	parse  noma.Options
+	parses int // of the whole text; the tests count them
+}
+
+// Document is the tree of Text. It is parsed when first asked for.
+func (r *Result) Document() (*noma.Document, error) {
+	if r.doc == nil {
+		r.parses++
+		doc, _, err := noma.Parse(source.NewFile(r.name, r.Text), r.parse)
+		if err != nil {
+			return nil, fmt.Errorf("parse %s: %w", r.name, err)
+		}
+		r.doc = doc
+	}
+	return r.doc, nil
 }
 
 // Apply performs the operations one after the other, all or none. An operation that cannot be done is
-// an [*Error] that says which; f is never changed. Ids that were unique stay unique.
+// an [*Error] that says which; f is never changed. Ids that were unique stay unique, and no block gets
+// another id than the one it had unless an operation names it.
 func Apply(f *source.File, ops []Op, opts Options) (*Result, error) {
 	doc, _, err := noma.Parse(f, opts.Parse)
 	if err != nil {
@@ -44,7 +65,9 @@ func Apply(f *source.File, ops []Op, opts Options) (*Result, error) {
 
 // ApplyTo is [Apply] for a document that has been parsed already.
 func ApplyTo(doc *noma.Document, ops []Op, opts Options) (*Result, error) {
-	r := &runner{opts: opts, eol: doc.File.EOL(), doc: doc, result: &Result{Text: doc.File.Text, Document: doc}}
+	r := &runner{opts: opts, eol: doc.File.EOL(), result: &Result{
+		Text: doc.File.Text, doc: doc, name: doc.File.Name, parse: opts.Parse,
+	}}
 	for i := 0; i < len(ops); {
 		n, err := r.stage(ops, i)
 		if err != nil {
@@ -58,34 +81,30 @@ func ApplyTo(doc *noma.Document, ops []Op, opts Options) (*Result, error) {
 type runner struct {
 	opts   Options
 	eol    string // of every line that is written, whatever becomes of the file's first line
-	doc    *noma.Document
 	result *Result
 }
 
 // stage performs as many operations from index first on as one parse allows, at least one, and
 // returns their number.
 func (r *runner) stage(ops []Op, first int) (int, error) {
-	if o := &ops[first]; o.Op == "move_block" {
-		err := r.check(o)
-		if err == nil {
-			err = r.move(o)
-		}
-		if err != nil {
-			return 0, at(err, first)
-		}
-		return 1, nil
+	doc, err := r.result.Document()
+	if err != nil {
+		return 0, err
 	}
-	st := newStage(r.doc, r.eol, r.opts)
+	st := newStage(doc, r.eol, r.opts)
 	r.result.Stages++
 	n := 0
 	for i := first; i < len(ops) && !st.sealed; i++ {
 		o := &ops[i]
-		if o.Op == "move_block" {
-			break
-		}
 		err := r.check(o)
 		if err == nil {
 			err = st.add(o)
+		}
+		if err == errDepends && n == 0 && o.Op == "move_block" {
+			if err := r.moveInSteps(o); err != nil {
+				return 0, at(err, first)
+			}
+			return 1, nil
 		}
 		if err != nil {
 			if n == 0 {
@@ -101,13 +120,14 @@ func (r *runner) stage(ops []Op, first int) (int, error) {
 			break
 		}
 	}
-	doc, err := r.parse(st)
-	if err != nil {
+	if err := r.finish(st, first); err != nil {
 		if n > 1 && !r.opts.oneByOne {
 			// Something only shows in the result. Find out which operation does it.
 			careful := r.opts
 			careful.oneByOne = true
-			slow := &runner{opts: careful, eol: r.eol, doc: r.doc, result: &Result{}}
+			slow := &runner{opts: careful, eol: r.eol, result: &Result{
+				Text: doc.File.Text, doc: doc, name: doc.File.Name, parse: r.opts.Parse,
+			}}
 			for i := first; i < first+n; i++ {
 				if _, err := slow.stage(ops, i); err != nil {
 					return 0, err
@@ -116,9 +136,25 @@ func (r *runner) stage(ops []Op, first int) (int, error) {
 		}
 		return 0, at(err, first+n-1)
 	}
-	r.result.Changed = append(r.result.Changed, st.changed...)
-	r.doc, r.result.Document, r.result.Text = doc, doc, doc.File.Text
 	return n, nil
+}
+
+// finish makes the edits of a stage, whose first operation has the given index.
+func (r *runner) finish(st *stage, first int) error {
+	text, doc, err := st.result()
+	if err != nil {
+		return err
+	}
+	for _, note := range st.notes {
+		note.OpIndex += first
+		r.result.Notes = append(r.result.Notes, note)
+	}
+	if doc != nil && doc != st.doc {
+		r.result.parses++
+	}
+	r.result.Changed = append(r.result.Changed, st.changed...)
+	r.result.Text, r.result.doc = text, doc
+	return nil
 }
 
 // check is what can be said of an operation without the document.
@@ -135,31 +171,41 @@ func (r *runner) check(o *Op) error {
 	return nil
 }
 
-// parse applies the edits of a stage and parses the result, which must be a document whose ids are as
-// unique as before.
-func (r *runner) parse(st *stage) (*noma.Document, error) {
+// result makes the edits of a stage. Where these may mean something else in place than they mean alone
+// (the stage is sealed, or the first line changes), the result is parsed and held against the text
+// before; doc is nil when that was not needed.
+func (st *stage) result() (text string, doc *noma.Document, err error) {
 	edits := st.edits()
 	if len(edits) == 0 {
-		return st.doc, nil
+		return st.f.Text, st.doc, nil
 	}
-	text, err := source.Apply(st.f.Text, edits)
-	if err != nil {
-		return nil, fmt.Errorf("patch: %w", err)
+	if text, err = source.Apply(st.f.Text, edits); err != nil {
+		return "", nil, fmt.Errorf("patch: %w", err)
 	}
-	doc, _, err := noma.Parse(source.NewFile(st.f.Name, text), r.opts.Parse)
+	if !st.sealed && !newHead(st.doc, text) {
+		return text, nil, nil
+	}
+	doc, _, err = noma.Parse(source.NewFile(st.f.Name, text), st.opts.Parse)
 	if err != nil {
-		return nil, bad("the result is not a document: %v", err)
+		return "", nil, bad("the result is not a document: %v", err)
 	}
 	if hasFrontmatter(doc) && !hasFrontmatter(st.doc) {
-		return nil, bad("the first lines of the file would be read as frontmatter")
+		return "", nil, bad("the first lines of the file would be read as frontmatter")
 	}
-	before := duplicates(st.doc)
-	for id := range duplicates(doc) {
-		if !before[id] {
-			return nil, refuse(IDConflict, "the id %q would be used twice", id)
-		}
+	return text, doc, st.sameIdentity(doc)
+}
+
+// newHead reports whether a text starts with a rule of hyphens, and not with the frontmatter that the
+// document has.
+func newHead(before *noma.Document, text string) bool {
+	if !strings.HasPrefix(strings.TrimPrefix(text, "\uFEFF"), "---") {
+		return false
 	}
-	return doc, nil
+	if !hasFrontmatter(before) {
+		return true
+	}
+	head := before.File.Text[:before.File.NextLine(before.Children[0].At().EndLine)]
+	return !strings.HasPrefix(text, head)
 }
 
 func hasFrontmatter(d *noma.Document) bool {
@@ -168,34 +214,4 @@ func hasFrontmatter(d *noma.Document) bool {
 	}
 	_, ok := d.Children[0].(*noma.Frontmatter)
 	return ok
-}
-
-// duplicates are the ids that more than one block has. Headings within a directive do not count
-// unless they spell their id: their automatic ids are never made unique, because often they are not
-// headings at all but comments in a script (contract ast.md §1.1).
-func duplicates(d *noma.Document) map[string]bool {
-	var twice map[string]bool
-	for n := range noma.Walk(d) {
-		id := n.At().ID
-		if id == "" || flatHeading(n) {
-			continue
-		}
-		if first, _ := d.ByID(id); first != n && !(flatHeading(first)) {
-			if twice == nil {
-				twice = map[string]bool{}
-			}
-			twice[id] = true
-		}
-	}
-	return twice
-}
-
-// flatHeading reports whether a node is a heading inside a directive without an id of its own.
-func flatHeading(n noma.Node) bool {
-	s, ok := n.(*noma.Section)
-	if !ok || s.ExplicitID {
-		return false
-	}
-	_, inside := s.Parent.(*noma.Directive)
-	return inside
 }

@@ -68,10 +68,10 @@ func (st *stage) deleteBlock(o *Op) (*effect, error) {
 				leaving = append(leaving, k)
 			}
 		}
-		if e.changes, err = st.release(leaving...); err != nil {
+		if err := st.release(e, leaving...); err != nil {
 			return nil, err
 		}
-		e.seal = len(e.changes) > 0
+		e.notes = append(e.notes, st.movedAliases(s)...)
 	}
 	return e, st.remove(e, n.At().Line, lastLine(n))
 }

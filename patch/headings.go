@@ -35,18 +35,16 @@ func (st *stage) updateHeading(o *Op) (*effect, error) {
 		if !st.empty() {
 			return nil, errDepends
 		}
-		pins, own := st.pins(map[*noma.Section]string{s: slug}, nil)
-		needsID = own
 		e.seal = true
-		e.changes = append(e.changes, pins...)
-	}
-	if needsID && !flatHeading(s) {
-		pins, err := st.release(s)
-		if err != nil {
+		var err error
+		if needsID, err = st.freeze(e, map[*noma.Section]string{s: slug}, nil); err != nil {
 			return nil, err
 		}
-		e.seal = e.seal || len(pins) > 0
-		e.changes = append(e.changes, pins...)
+	}
+	if needsID && !flatHeading(s) {
+		if err := st.release(e, s); err != nil {
+			return nil, err
+		}
 	}
 	id := ""
 	if needsID {
@@ -144,10 +142,10 @@ func (st *stage) autoIDs() *autoIDs {
 	return a
 }
 
-// release is what to do so that headings may leave the pool without changing the ids of others:
-// edits that write their ids into those headings. Without them the second of two headings of one
+// release lets headings leave the pool without changing the ids of others: what the effect gets is
+// the edits that write their ids into those headings. Without them the second of two headings of one
 // title would take over the id of the first (differences.md B7).
-func (st *stage) release(leaving ...*noma.Section) ([]source.Edit, error) {
+func (st *stage) release(e *effect, leaving ...*noma.Section) error {
 	a := st.autoIDs()
 	gone := map[*noma.Section]bool{}
 	risk := false
@@ -160,18 +158,19 @@ func (st *stage) release(leaving ...*noma.Section) ([]source.Edit, error) {
 		risk = risk || a.numbered[s.ID] || a.numbered[base]
 	}
 	if !risk {
-		return nil, nil
+		return nil
 	}
 	if !st.empty() {
-		return nil, errDepends
+		return errDepends
 	}
-	pins, _ := st.pins(nil, gone)
-	return pins, nil
+	_, err := st.freeze(e, nil, gone)
+	e.seal = e.seal || len(e.changes) > 0
+	return err
 }
 
-// pins deals the automatic ids anew, with other slugs for some headings and without others, and fixes
+// freeze deals the automatic ids anew, with other slugs for some headings and without others, and fixes
 // those that would change. own reports that a heading with a new slug would not get its old id.
-func (st *stage) pins(slugs map[*noma.Section]string, gone map[*noma.Section]bool) (edits []source.Edit, own bool) {
+func (st *stage) freeze(e *effect, slugs map[*noma.Section]string, gone map[*noma.Section]bool) (own bool, err error) {
 	a := st.autoIDs()
 	used, next := map[string]bool{}, map[string]int{}
 	for i, s := range a.sections {
@@ -187,19 +186,19 @@ func (st *stage) pins(slugs map[*noma.Section]string, gone map[*noma.Section]boo
 			id = slug + "-" + strconv.Itoa(n)
 			next[slug] = n + 1
 		}
-		if id == s.ID {
+		switch {
+		case id == s.ID:
 			used[id] = true
-			continue
-		}
-		if renamed {
+		case renamed:
 			own = true
-			continue
-		}
-		if e, err := headingEdit(st.f, s, s.Title.S, s.ID, s.ID); err == nil && s.ID != "" {
-			edits = append(edits, e)
-		} else {
-			used[id] = true // it cannot be fixed, so it drifts
+		default:
+			edit, err := headingEdit(st.f, s, s.Title.S, s.ID, s.ID)
+			if s.ID == "" || err != nil {
+				return own, bad("the heading in line %d would lose its id %q and has no place to write it; give it another title first", s.Line, s.ID)
+			}
+			e.changes = append(e.changes, edit)
+			e.notes = append(e.notes, frozen(s))
 		}
 	}
-	return edits, own
+	return own, nil
 }

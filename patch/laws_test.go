@@ -35,14 +35,11 @@ func TestBatchesMeanOneByOne(t *testing.T) {
 			ops = append(ops, op)
 			changed = append(changed, res.Changed...)
 			// The file's line end stays that of its first line when that line goes.
-			if res.Document.File.EOL() != doc.File.EOL() {
+			after := tree(t, res)
+			if after.File.EOL() != doc.File.EOL() {
 				break
 			}
-			doc = res.Document
-			text := doc.File.Text
-			if slow := parse(text); slow.File.Text != res.Text {
-				t.Fatal("the result's document is not its text")
-			}
+			doc = after
 		}
 		whole, err := ApplyTo(parse(text), ops, Options{})
 		if last != nil {
@@ -86,6 +83,18 @@ func show(ops []Op) string {
 	return strings.Join(lines, "\n")
 }
 
+// tree is the document of a result.
+func tree(t interface{ Fatal(...any) }, res *Result) *noma.Document {
+	doc, err := res.Document()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if doc.File.Text != res.Text {
+		t.Fatal("the result's document is not its text")
+	}
+	return doc
+}
+
 // shapeOf lists the types of nodes.
 func shapeOf(kids []noma.Node) []string {
 	var out []string
@@ -119,7 +128,7 @@ func TestChildOperationsTouchOneChild(t *testing.T) {
 			}
 			return n
 		}
-		want, got := shapeOf(find(doc).Kids()), shapeOf(find(res.Document).Kids())
+		want, got := shapeOf(find(doc).Kids()), shapeOf(find(tree(t, res)).Kids())
 		if op.Content != "" {
 			g, err := parseFragment(op.Content)
 			if err != nil {

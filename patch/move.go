@@ -1,82 +1,162 @@
 package patch
 
 import (
+	"slices"
+
 	"github.com/nomadocx/nomadocx/noma"
 )
 
-// move is move_block. The position counts in the document without the block, so it is two stages:
-// the block is taken out, the rest is parsed, and the block goes in.
-func (r *runner) move(o *Op) error {
-	out := newStage(r.doc, r.eol, r.opts)
-	if o.BaseHash != "" {
-		if err := out.checkHash(o); err != nil {
-			return err
+// moved is what move_block takes along, checked.
+type moved struct {
+	block  *noma.Directive
+	parent noma.Node
+	lines  []string // at the depth of the new place
+}
+
+// moving finds the block of a move_block and its new parent.
+func (st *stage) moving(o *Op) (moved, error) {
+	var m moved
+	n, ok := st.find(o.ID)
+	if !ok {
+		return m, notFound(o.ID)
+	}
+	if m.block, ok = n.(*noma.Directive); !ok {
+		return m, bad("block %q is not a directive block", o.ID)
+	}
+	if m.parent, ok = st.find(o.Parent); !ok {
+		return m, refuse(ParentMissing, "parent %q not found", o.Parent)
+	}
+	for p := m.parent; p != nil; p = p.At().Parent {
+		if p == noma.Node(m.block) {
+			return m, bad("cannot move %q into itself or its descendants", o.ID)
 		}
 	}
-	n, ok := out.find(o.ID)
-	if !ok {
-		return notFound(o.ID)
+	if err := st.untouched(m.block); err != nil {
+		return m, err
 	}
-	d, ok := n.(*noma.Directive)
-	if !ok {
-		return bad("block %q is not a directive block", o.ID)
+	m.lines = normalise(st.source(m.block), m.block.Fence, max(2, within(m.parent)+1))
+	return m, nil
+}
+
+// move is move_block within one parse. That goes when the place the block comes from and the one it
+// goes to have nothing to do with each other; else the operation depends on itself and takes
+// [runner.moveInSteps].
+func (st *stage) move(o *Op) (*effect, error) {
+	m, err := st.moving(o)
+	if err != nil {
+		return nil, err
 	}
-	parent, ok := out.find(o.Parent)
-	if !ok {
-		return refuse(ParentMissing, "parent %q not found", o.Parent)
+	from, err := st.indexOf(m.block)
+	if err != nil {
+		return nil, err
 	}
-	for p := parent; p != nil; p = p.At().Parent {
-		if p == noma.Node(d) {
-			return bad("cannot move %q into itself or its descendants", o.ID)
+	out := &effect{parent: m.block.Parent}
+	if err := st.takeOut(out, m.block); err != nil {
+		return nil, err
+	}
+	kids, err := st.children(m.parent)
+	if err != nil {
+		return nil, err
+	}
+	if m.parent == m.block.Parent {
+		kids = slices.Delete(slices.Clone(kids), from, from+1) // the position counts without the block
+	}
+	e, err := st.place(m.parent, kids, position(o, kids), m.lines)
+	if err != nil {
+		return nil, err
+	}
+	for _, gap := range out.deleted {
+		if at := e.inserted[0].at; at >= gap.first-1 && at <= gap.last+2 {
+			return nil, errDepends
 		}
 	}
-	var lines []string
-	for line := d.Line; line <= d.EndLine; line++ {
-		lines = append(lines, out.line(line))
-	}
-	if err := out.takeOut(d); err != nil {
+	e.from, e.fromIndex = m.block.Parent, from
+	e.deleted, e.dirty = out.deleted, out.dirty
+	e.ids = m.ids()
+	e.seal = !m.settled()
+	return e, nil
+}
+
+// moveInSteps takes the block out, parses the rest, and puts the block in.
+func (r *runner) moveInSteps(o *Op) error {
+	doc, err := r.result.Document()
+	if err != nil {
 		return err
 	}
-	rest, err := r.parse(out)
+	out := newStage(doc, r.eol, r.opts)
+	m, err := out.moving(o)
+	if err != nil {
+		return err
+	}
+	e := &effect{parent: m.block.Parent, index: m.block.Index, gone: true, ids: m.ids()}
+	if err := out.takeOut(e, m.block); err != nil {
+		return err
+	}
+	out.sealed = true
+	if _, err := out.commit(e); err != nil {
+		return err
+	}
+	_, rest, err := out.result()
 	if err != nil {
 		return err
 	}
 
 	in := newStage(rest, r.eol, r.opts)
-	if parent, ok = in.find(o.Parent); !ok {
+	parent, ok := in.find(o.Parent)
+	if !ok {
 		return refuse(ParentMissing, "parent %q not found", o.Parent)
 	}
-	kids := parent.Kids()
-	position := len(kids)
-	if o.Position != nil {
-		position = max(0, min(*o.Position, len(kids)))
-	}
-	e, err := in.place(parent, kids, position, normalise(lines, d.Fence, max(2, within(parent)+1)))
+	e, err = in.place(parent, parent.Kids(), position(o, parent.Kids()), m.lines)
 	if err != nil {
 		return err
 	}
+	e.ids = m.ids()
+	in.sealed = !m.settled()
 	if _, err := in.commit(e); err != nil {
 		return err
 	}
-	doc, err := r.parse(in)
+	text, after, err := in.result()
 	if err != nil {
 		return err
 	}
-	r.result.Stages += 2
-	r.result.Changed = append(r.result.Changed, doc.File.Text != r.doc.File.Text)
-	r.doc, r.result.Document, r.result.Text = doc, doc, doc.File.Text
+	r.result.Stages++
+	r.result.parses++
+	r.result.Changed = append(r.result.Changed, text != doc.File.Text)
+	r.result.Text, r.result.doc = text, after
 	return nil
 }
 
+// position is where a move goes; out of range is the nearest end, as the Protocol is silent
+// (differences.md A2).
+func position(o *Op, kids []noma.Node) int {
+	if o.Position == nil {
+		return len(kids)
+	}
+	return max(0, min(*o.Position, len(kids)))
+}
+
+func (m *moved) ids() []string {
+	var out []string
+	for n := range noma.Walk(m.block) {
+		if id := n.At().ID; id != "" {
+			out = append(out, id)
+		}
+	}
+	return out
+}
+
+// settled reports whether the block is read at its new place as it was at the old one.
+func (m *moved) settled() bool {
+	return !m.block.Closer.Empty() && contained(m.lines, fences(m.parent))
+}
+
 // takeOut removes a block as delete_block does; a blank line does not become the first of the file.
-func (st *stage) takeOut(d *noma.Directive) error {
-	e := &effect{parent: d.Parent, index: d.Index, gone: true}
+func (st *stage) takeOut(e *effect, d *noma.Directive) error {
 	if err := st.remove(e, d.Line, d.EndLine); err != nil {
 		return err
 	}
 	if next := d.EndLine + 1; d.Line == 1 && next < st.f.Lines() && st.line(next) == "" {
 		e.deleted = append(e.deleted, lineRange{next, next})
 	}
-	_, err := st.commit(e)
-	return err
+	return nil
 }

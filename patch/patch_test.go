@@ -17,7 +17,7 @@ import (
 // TestStages says how much work may share one parse.
 func TestStages(t *testing.T) {
 	text := report(50)
-	var comments, cells, rows, attrs, appends, removed, children []Op
+	var comments, cells, rows, attrs, appends, removed, children, moves, many []Op
 	doc := parse(text)
 	for i := range 40 {
 		claim := fmt.Sprintf("claim-%d", i)
@@ -26,6 +26,7 @@ func TestStages(t *testing.T) {
 		rows = append(rows, Op{Op: "insert_table_row", ID: "table-3", Row: i, Cells: []string{fmt.Sprint(i)}})
 		attrs = append(attrs, Op{Op: "update_attribute", ID: claim, Key: "a", Value: 1.0}, Op{Op: "update_attribute", ID: claim, Key: "b", Value: "x"})
 		appends = append(appends, Op{Op: "add_block", Parent: "sec-2", Content: "::note\nx\n::"})
+		moves = append(moves, Op{Op: "move_block", ID: claim, Parent: "sec-45"})
 		removed = append(removed, Op{Op: "delete_block", ID: claim}, Op{Op: "delete_block", ID: fmt.Sprintf("note-%d", i)})
 		section, _ := doc.ByID(fmt.Sprintf("sec-%d", i))
 		kids := section.Kids()
@@ -33,6 +34,9 @@ func TestStages(t *testing.T) {
 			Op{Op: "insert_child", Parent: section.At().ID, Index: 0, Content: "First."},
 			Op{Op: "replace_child", Parent: section.At().ID, Index: 1, Content: "Other words.", BaseHash: BlockHash(doc.File, kids[0])},
 			Op{Op: "delete_child", Parent: section.At().ID, Index: 2, BaseHash: BlockHash(doc.File, kids[1])})
+	}
+	for i := range 1000 {
+		many = append(many, Op{Op: "update_attribute", ID: fmt.Sprintf("note-%d", i%50), Key: fmt.Sprintf("k%d", i/50), Value: float64(i)})
 	}
 	for _, c := range []struct {
 		name   string
@@ -49,13 +53,20 @@ func TestStages(t *testing.T) {
 		{"three children of every section", children, 1},
 		{"a reply to a comment that is new", append(comments[:1:1], Op{Op: "add_comment", ID: "r", Target: "c0", ReplyTo: "c0", Content: "y"}), 2},
 		{"a table read anew when it gets a header", append(cells[:1:1], Op{Op: "remove_attribute", ID: "table-3", Key: "header"}, cells[1]), 2},
-		{"a rename stands alone", []Op{attrs[0], {Op: "rename_id", From: "claim-1", To: "c"}, attrs[4]}, 3},
+		{"ids renamed between other edits", []Op{attrs[0], {Op: "rename_id", From: "claim-1", To: "c"}, attrs[4], {Op: "rename_id", From: "claim-3", To: "d"}}, 1},
+		{"an id renamed and then used", []Op{{Op: "rename_id", From: "claim-1", To: "c"}, {Op: "delete_block", ID: "c"}}, 2},
+		{"a rename of what was just referred to", []Op{{Op: "replace_body", ID: "claim-0", Content: "[[claim-1]]"}, {Op: "rename_id", From: "claim-1", To: "c"}}, 2},
+		{"blocks that move far away", moves, 1},
+		{"a block that moves to where it is", []Op{{Op: "move_block", ID: "note-1", Parent: "sec-1"}}, 2},
+		{"a thousand edits", slices.Concat(cells, many, appends, moves), 1},
 	} {
 		res, err := Apply(source.NewFile("", text), c.ops, Options{})
 		if err != nil {
 			t.Errorf("%s: %v", c.name, err)
 		} else if res.Stages != c.stages {
 			t.Errorf("%s: %d stages, want %d", c.name, res.Stages, c.stages)
+		} else if res.parses > c.stages+1 {
+			t.Errorf("%s: %d parses in %d stages", c.name, res.parses, c.stages)
 		}
 	}
 }

@@ -1,17 +1,20 @@
 package patch
 
 import (
+	"slices"
+	"sort"
+	"strings"
+
 	"github.com/nomadocx/nomadocx/noma"
 	"github.com/nomadocx/nomadocx/source"
 )
 
-// references are the attributes that rename_id retargets: the Protocol's (§3.3), and two that the
+// referenceKeys are the attributes that rename_id retargets: the Protocol's (§3.3), and two that the
 // Format spec describes as references (differences.md A6).
-var references = [...]string{"for", "parent", "dataset", "block", "ref"}
+var referenceKeys = [...]string{"for", "parent", "dataset", "block", "ref"}
 
 // renameID gives a block another id and retargets what refers to the old one: attributes, and
-// wikilinks in running text with or without a label. Code, math, aliases and prose stay. It reads the
-// whole document, so it has a stage of its own.
+// wikilinks in running text with or without a label. Code, math, aliases and prose stay.
 func (st *stage) renameID(o *Op) (*effect, error) {
 	target, ok := st.find(o.From)
 	if !ok {
@@ -23,12 +26,12 @@ func (st *stage) renameID(o *Op) (*effect, error) {
 	if noma.TrimSpace(o.To) == "" {
 		return nil, bad("an id must not be empty")
 	}
-	if !st.empty() {
+	if st.pendingMention(o.From) {
 		return nil, errDepends
 	}
-	e := &effect{seal: true}
+	e := &effect{self: target, ids: []string{o.From, o.To}}
 	var leaving []*noma.Section
-	for n := range noma.Walk(st.doc) {
+	for _, n := range st.referrers(target, o.From) {
 		switch n := n.(type) {
 		case *noma.Directive:
 			edits, err := st.renameAttrs(o, n, n == target)
@@ -43,8 +46,12 @@ func (st *stage) renameID(o *Op) (*effect, error) {
 			}
 			if left {
 				leaving = append(leaving, n)
+				if n != target {
+					e.notes = append(e.notes, frozen(n))
+				}
 			}
 			e.changes = append(e.changes, edit...)
+			e.seal = true // titles and ids of headings make the automatic ids
 		case *noma.Paragraph:
 			e.changes = append(e.changes, st.renameLinks(o, n, n.Content)...)
 		case *noma.ListItem:
@@ -59,12 +66,79 @@ func (st *stage) renameID(o *Op) (*effect, error) {
 			}
 		}
 	}
-	pins, err := st.release(leaving...)
-	if err != nil {
-		return nil, err
+	return e, st.release(e, leaving...)
+}
+
+// referrers are the nodes that refer to an id and the node that has it, in document order.
+func (st *stage) referrers(target noma.Node, id string) []noma.Node {
+	if st.refs == nil {
+		st.refs = references(st.doc)
 	}
-	e.changes = append(e.changes, pins...)
-	return e, nil
+	list := st.refs[id]
+	i := sort.Search(len(list), func(i int) bool { return list[i].At().Line >= target.At().Line })
+	if slices.Contains(list, target) {
+		return list
+	}
+	return slices.Insert(slices.Clone(list), i, target)
+}
+
+// references lists for every id the nodes that refer to it.
+func references(doc *noma.Document) map[string][]noma.Node {
+	refs := map[string][]noma.Node{}
+	add := func(id string, n noma.Node) {
+		if list := refs[id]; len(list) == 0 || list[len(list)-1] != n {
+			refs[id] = append(list, n)
+		}
+	}
+	links := func(n noma.Node, text string) {
+		if !strings.Contains(text, "[[") {
+			return
+		}
+		for _, l := range noma.WikiLinks(text) {
+			add(l.Target, n)
+		}
+	}
+	for n := range noma.Walk(doc) {
+		switch n := n.(type) {
+		case *noma.Directive:
+			for _, a := range n.Attrs {
+				if isReference(a.Key) && a.Value.Kind == noma.String {
+					add(a.Value.Raw, n)
+				}
+			}
+		case *noma.Section:
+			links(n, n.Title.S)
+		case *noma.Paragraph:
+			links(n, n.Content.S)
+		case *noma.ListItem:
+			links(n, n.Content.S)
+		case *noma.Quote:
+			links(n, n.Content.S)
+		case *noma.Table:
+			for _, row := range append([][]noma.Cell{n.Header}, n.Rows...) {
+				for _, c := range row {
+					links(n, c.Text)
+				}
+			}
+		}
+	}
+	return refs
+}
+
+// maxFresh is how much pending text is searched for references before a new parse is cheaper.
+const maxFresh = 1 << 20
+
+// pendingMention reports whether pending text may refer to an id.
+func (st *stage) pendingMention(id string) bool {
+	if st.fresh.Len() > maxFresh || strings.Contains(st.fresh.String(), id) {
+		return true
+	}
+	for _, l := range st.locals {
+		if strings.Contains(l.text, id) {
+			return true
+		}
+	}
+	return false
 }
 
 // renameLinks retargets the wikilinks of a text.
@@ -133,7 +207,7 @@ func (st *stage) renameAttrs(o *Op, d *noma.Directive, target bool) ([]source.Ed
 }
 
 func isReference(key string) bool {
-	for _, r := range references {
+	for _, r := range referenceKeys {
 		if r == key {
 			return true
 		}

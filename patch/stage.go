@@ -1,6 +1,8 @@
 package patch
 
 import (
+	"strings"
+
 	"github.com/nomadocx/nomadocx/noma"
 	"github.com/nomadocx/nomadocx/source"
 )
@@ -37,8 +39,14 @@ type stage struct {
 	bodies   map[*noma.Directive]*local
 	locals   []*local
 
-	counts map[string]int // how many blocks have an id, made when first asked for
-	autos  *autoIDs
+	// Made when first asked for.
+	counts  map[string]int // how many blocks have an id
+	autos   *autoIDs
+	aliases map[string]noma.Node
+	refs    map[string][]noma.Node // what refers to an id, in document order
+
+	fresh strings.Builder // all text that pending operations bring along
+	notes []Note          // with the place of the operation within the stage
 
 	changed []bool
 	// sealed says that nothing may join the stage any more.
@@ -82,9 +90,15 @@ type effect struct {
 	index      int
 	come, gone bool
 	appends    bool
+	// Of a block that moves: where it was; index counts without it.
+	from      noma.Node
+	fromIndex int
 
 	dirty noma.Node
 	seal  bool
+
+	notes []Note
+	self  noma.Node // of rename_id: the block whose id goes and comes
 
 	local *local // the block with its new text, of an operation on one block; see local.go
 	loose bool   // what was one block is not any more
@@ -104,6 +118,10 @@ func (st *stage) add(o *Op) error {
 	changed, err := st.commit(e)
 	if err != nil {
 		return err
+	}
+	for _, note := range append(e.notes, st.aliasNotes(e)...) {
+		note.OpIndex = len(st.changed)
+		st.notes = append(st.notes, note)
 	}
 	st.changed = append(st.changed, changed)
 	st.sealed = st.sealed || e.seal || len(st.changed) == 1 && fragile(st.doc)
@@ -139,6 +157,8 @@ func (st *stage) resolve(o *Op) (*effect, error) {
 		return st.annotate(o)
 	case "resolve_comment":
 		return st.resolveComment(o)
+	case "move_block":
+		return st.move(o)
 	case "replace_child":
 		return st.replaceChild(o)
 	case "insert_child":
@@ -195,6 +215,7 @@ func (st *stage) commit(e *effect) (changed bool, err error) {
 	}
 	st.mark(e.changes)
 	st.changes = append(st.changes, e.changes...)
+	st.remember(e)
 	changed = changed || changes(e.changes, st.f.Text)
 	for _, id := range e.ids {
 		st.ids[id] = true
@@ -208,27 +229,56 @@ func (st *stage) commit(e *effect) (changed bool, err error) {
 	return changed || len(e.deleted) > 0 || len(e.inserted) > 0, nil
 }
 
-func (st *stage) updateKids(e *effect) {
-	list, changed := st.kids[e.parent]
-	if !changed {
-		list = append([]noma.Node(nil), e.parent.Kids()...)
+// remember keeps the text that an effect brings along, in whole lines, for operations that look for
+// references. That of blocks on their own is in st.locals.
+func (st *stage) remember(e *effect) {
+	for _, i := range e.inserted {
+		for _, l := range i.lines {
+			st.fresh.WriteString(l)
+			st.fresh.WriteByte('\n')
+		}
 	}
+	for _, c := range e.changes {
+		first := st.f.LineSpan(st.f.Line(c.Span.Start)).Start
+		last := max(c.Span.End, st.f.LineSpan(st.f.Line(c.Span.End)).End)
+		st.fresh.WriteString(st.f.Text[first:c.Span.Start])
+		st.fresh.WriteString(c.New)
+		st.fresh.WriteString(st.f.Text[c.Span.End:last])
+		st.fresh.WriteByte('\n')
+	}
+}
+
+func (st *stage) updateKids(e *effect) {
+	if e.from != nil {
+		list := st.ownKids(e.from)
+		st.kids[e.from] = append(list[:e.fromIndex], list[e.fromIndex+1:]...)
+	}
+	list := st.ownKids(e.parent)
+	index := min(e.index, len(list)) // a block that moved may have been counted in
 	switch {
 	case e.come && e.gone:
-		list[e.index] = nil
+		list[index] = nil
 	case e.come:
 		list = append(list, nil)
-		copy(list[e.index+1:], list[e.index:])
-		list[e.index] = nil
+		copy(list[index+1:], list[index:])
+		list[index] = nil
 	default:
-		list = append(list[:e.index], list[e.index+1:]...)
+		list = append(list[:index], list[index+1:]...)
 	}
 	st.kids[e.parent] = list
 	if e.appends {
 		st.appended[e.parent] = e.inserted[0].at
-	} else if e.come && e.index == len(list)-1 {
+	} else if e.come && index == len(list)-1 {
 		delete(st.appended, e.parent)
 	}
+}
+
+// ownKids are a node's children in a list that may be changed.
+func (st *stage) ownKids(n noma.Node) []noma.Node {
+	if list, changed := st.kids[n]; changed {
+		return list
+	}
+	return append([]noma.Node(nil), n.Kids()...)
 }
 
 // edits are the pending changes as bytes. Where two edits start at one byte their order counts: what
