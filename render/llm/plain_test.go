@@ -1,0 +1,96 @@
+package llm
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// The model is the contract's list of replacements, written as such.
+var (
+	codeSpan  = regexp.MustCompile("`([^`]+)`")
+	twoStars  = regexp.MustCompile(`\*\*([^*]+)\*\*`)
+	oneStar   = regexp.MustCompile(`\*([^*]+)\*`)
+	underline = regexp.MustCompile(`\b_([^_]+)_\b`)
+	inlined   = regexp.MustCompile(`\[((?:\\(?s:.)|[^\[\]\\])+)\]\(([^)\s]+)\)`)
+	wiki      = regexp.MustCompile(`\[\[([^\[\]\n]+)\]\]`)
+	escaped   = regexp.MustCompile(`\\([\\\[\]|])`)
+)
+
+func model(s string) string {
+	var aside []string
+	s = codeSpan.ReplaceAllStringFunc(s, func(m string) string {
+		aside = append(aside, m[1:len(m)-1])
+		return "\x00"
+	})
+	s = strings.ReplaceAll(s, `\|`, "|")
+	s = twoStars.ReplaceAllString(s, "$1")
+	s = oneStar.ReplaceAllString(s, "$1")
+	s = underline.ReplaceAllString(s, "$1")
+	s = inlined.ReplaceAllStringFunc(s, func(m string) string {
+		p := inlined.FindStringSubmatch(m)
+		return escaped.ReplaceAllString(p[1], "$1") + " (" + p[2] + ")"
+	})
+	s = wiki.ReplaceAllStringFunc(s, func(m string) string {
+		target, label, _ := strings.Cut(m[2:len(m)-2], "|")
+		target, label = strings.TrimSpace(target), strings.TrimSpace(label)
+		switch {
+		case target == "":
+			return m
+		case label != "":
+			return label
+		}
+		return strings.ReplaceAll(strings.TrimPrefix(target, "#"), "#", " > ")
+	})
+	for _, code := range aside {
+		s = strings.Replace(s, "\x00", code, 1)
+	}
+	return s
+}
+
+// TestPlainText compares with the model on texts dense with marks.
+func TestPlainText(t *testing.T) {
+	pieces := rapid.SampledFrom([]string{"`", "*", "**", "_", "[", "]", "[[", "]]", "](", "(", ")", "|", `\`, `\|`, `\]`, "#", "\n", " ", "a", "b c", "é", "x_y", "t"})
+	var p plainText
+	rapid.Check(t, func(t *rapid.T) {
+		s := strings.Join(rapid.SliceOfN(pieces, 0, 24).Draw(t, "pieces"), "")
+		if got, want := string(p.append(nil, s)), model(s); got != want {
+			t.Fatalf("%q becomes %q, want %q", s, got, want)
+		}
+	})
+}
+
+func TestPlainTextCases(t *testing.T) {
+	var p plainText
+	for s, want := range map[string]string{
+		"***both***":                  "both",
+		"a `[[x]] \\| *y*` b":         "a [[x]] \\| *y* b",
+		"``a``":                       "`a`",
+		"[l \\[1\\] \\| x](u)":        "l [1] | x (u)",
+		"[[a#b]] [[#c]] [[d| e ]]":    "a > b c e",
+		"[[ ]] [[|x]] [[a[b]]":        "[[ ]] [[|x]] [[a[b]]",
+		"2 * 3 * 4":                   "2  3  4",
+		"snake_case_name _em_ _a b_.": "snake_case_name em a b.",
+		"\x00`c`\x00":                 "\x00c\x00",
+		"![alt](src)":                 "!alt (src)",
+		"[a](b c) [](x) [a]()":        "[a](b c) [](x) [a]()",
+	} {
+		if got := string(p.append(nil, s)); got != want {
+			t.Errorf("%q becomes %q, want %q", s, got, want)
+		}
+	}
+}
+
+// TestPlainTextIsLinear: texts that invite a search from every character cost a few passes each. A
+// quadratic step would not finish within the patience of a test run.
+func TestPlainTextIsLinear(t *testing.T) {
+	var p plainText
+	for _, piece := range []string{"[", "`", "``", "*", "**a", "_", " _a", "[[a", `\[`, "[a](", "[a](b", "](", "[[a|", "\x00"} {
+		s := strings.Repeat(piece, 1<<20/len(piece))
+		if got := p.append(nil, s); len(got) > len(s) {
+			t.Errorf("%q grows", piece)
+		}
+	}
+}
