@@ -35,6 +35,10 @@ func TestJSON(t *testing.T) {
 	}
 	golden.Check(t, "testdata/check.json", got.Bytes())
 	got.Reset()
+	if err := WriteJSON(&got, diag.List{{Severity: diag.Info, Code: "c", Message: "m", File: "chapter.noma"}}); err != nil || !strings.Contains(got.String(), `"file": "chapter.noma"`) {
+		t.Errorf("the file of a chapter is lost: %s, %v", got.String(), err)
+	}
+	got.Reset()
 	if err := WriteJSON(&got, nil); err != nil || got.String() != "[]\n" {
 		t.Errorf("an empty list prints %q, %v", got.String(), err)
 	}
