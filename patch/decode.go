@@ -25,9 +25,12 @@ func DecodeOps(data []byte) (Transaction, error) {
 		o, _ := decodeObject(data)
 		list, wrapped := o.fields["ops"]
 		if _, single := o.fields["op"]; wrapped && !single {
-			for name, flag := range map[string]*bool{"prevalidate": &tx.PreValidate, "postvalidate": &tx.PostValidate} {
-				if v, ok := o.fields[name]; ok && json.Unmarshal(v, flag) != nil {
-					return tx, bad("%s must be true or false", name)
+			for _, f := range []struct {
+				name string
+				flag *bool
+			}{{"prevalidate", &tx.PreValidate}, {"postvalidate", &tx.PostValidate}} {
+				if v, ok := o.fields[f.name]; ok && json.Unmarshal(v, f.flag) != nil {
+					return tx, bad("%s must be true or false", f.name)
 				}
 			}
 			raw, data = nil, list
@@ -104,6 +107,8 @@ func decodeOp(data []byte) (Op, error) {
 		case (!given || null) && !f.required:
 		case !given || null || !op.set(f, v):
 			return op, violation(op.Op, f, o)
+		case f.name == "baseHash" && op.BaseHash == "":
+			return op, hashShape("") // who sends a hash counts on it being compared
 		}
 	}
 	return op, nil

@@ -2,6 +2,7 @@ package patch
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/nomadocx/nomadocx/noma"
@@ -111,52 +112,56 @@ func (st *stage) movedAliases(leaving *noma.Section) []Note {
 		Message: fmt.Sprintf("the aliases of the document now lead to %q", top[1].ID)}}
 }
 
-// sameIdentity refuses a result in which an id that no operation of the stage was about has changed,
-// has gone or has come, or in which a new id is used twice.
+// sameIdentity refuses a result in which an id that no operation of the stage was about is lost or has
+// come to mean another block, or in which an id is used twice that was not. Blocks may come into
+// being: what was text can be a block behind a new fence.
 func (st *stage) sameIdentity(after *noma.Document) error {
 	was, had := st.identities(st.doc)
 	is, has := st.identities(after)
-	for i := range max(len(was), len(is)) {
-		switch {
-		case i >= len(is) || i < len(was) && !slices.Contains(is, was[i]):
-			return bad("the id %q of another block would be lost", was[i])
-		case i >= len(was) || was[i] != is[i]:
-			return bad("the id %q would come to mean another block", is[i])
+	for _, n := range is {
+		id := n.At().ID
+		if len(was) > 0 && was[0].At().ID == id {
+			was = was[1:]
+			continue
+		}
+		// A heading that comes takes an automatic id from the pool, so that later ones move.
+		if s, ok := n.(*noma.Section); had[id] > 0 || ok && !s.ExplicitID {
+			return bad("the id %q would come to mean another block", id)
 		}
 	}
-	for _, id := range sortedKeys(has) {
-		if n := has[id]; n > 1 && n > had[id] {
+	if len(was) > 0 {
+		return bad("the id %q of another block would be lost", was[0].At().ID)
+	}
+	for _, n := range is {
+		if id := n.At().ID; has[id] > 1 && has[id] > had[id] {
+			return refuse(IDConflict, "the id %q would be used twice", id)
+		}
+	}
+	for _, id := range slices.Sorted(maps.Keys(st.ids)) {
+		if has[id] > 1 && has[id] > had[id] {
 			return refuse(IDConflict, "the id %q would be used twice", id)
 		}
 	}
 	return nil
 }
 
-// identities lists the ids of a document that the stage is not about, in document order, and counts
-// those that it is about. Headings within a directive do not count unless they spell their id: their
-// automatic ids are never made unique, because often they are not headings at all but comments in a
-// script (contract ast.md §1.1).
-func (st *stage) identities(doc *noma.Document) (others []string, own map[string]int) {
-	own = map[string]int{}
+// identities lists the blocks with ids that the stage is not about, in document order, and counts all
+// ids. Headings within a directive do not count unless they spell their id: their automatic ids
+// are never made unique, because often they are not headings at all but comments in a script
+// (contract ast.md §1.1).
+func (st *stage) identities(doc *noma.Document) (others []noma.Node, count map[string]int) {
+	count = map[string]int{}
 	for n := range noma.Walk(doc) {
-		switch id := n.At().ID; {
-		case id == "" || flatHeading(n):
-		case st.ids[id]:
-			own[id]++
-		default:
-			others = append(others, id)
+		id := n.At().ID
+		if id == "" || flatHeading(n) {
+			continue
+		}
+		count[id]++
+		if !st.ids[id] {
+			others = append(others, n)
 		}
 	}
-	return others, own
-}
-
-func sortedKeys(m map[string]int) []string {
-	out := make([]string, 0, len(m))
-	for k := range m {
-		out = append(out, k)
-	}
-	slices.Sort(out)
-	return out
+	return others, count
 }
 
 // flatHeading reports whether a node is a heading inside a directive without an id of its own.

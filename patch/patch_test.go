@@ -159,6 +159,8 @@ func TestDecodeOps(t *testing.T) {
 		{`{`, `0 invalid_content: the operations are not JSON: unexpected end of JSON input`},
 		{``, `0 invalid_content: the operations are not JSON: unexpected end of JSON input`},
 		{`{"ops": 1}`, `0 invalid_content: ops must be a list of operations`},
+		{`{"op": "delete_block", "id": "a", "baseHash": ""}`, `0 invalid_content: baseHash must be 8–64 hex chars of the block's sha256 (got "")`},
+		{`{"ops": [], "postvalidate": 1, "prevalidate": "yes"}`, `0 invalid_content: prevalidate must be true or false`},
 		{`{"ops": [], "prevalidate": "yes"}`, `0 invalid_content: prevalidate must be true or false`},
 		{`{"op": "update_heading", "id": "a", "heading": "T"}`, `0 invalid_content: op "update_heading" requires string field "title" — found "heading"; did you mean "title"? (received fields: op, id, heading)`},
 		{`{"op": "update_table_cell", "id": "a", "row": "1", "column": 0, "value": ""}`, `0 invalid_content: op "update_table_cell" requires number field "row" (received fields: op, id, row, column, value)`},

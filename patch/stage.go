@@ -130,13 +130,13 @@ func (st *stage) add(o *Op) error {
 
 // resolve finds out what an operation does, without doing it.
 func (st *stage) resolve(o *Op) (*effect, error) {
-	if o.Key == "id" && (o.Op == "update_attribute" || o.Op == "remove_attribute") {
-		return nil, refuse(IDAttributeProtected, "use rename_id to change a block's id")
-	}
 	if o.BaseHash != "" && o.Op != "replace_child" && o.Op != "delete_child" {
 		if err := st.checkHash(o); err != nil {
 			return nil, err
 		}
+	}
+	if o.Key == "id" && (o.Op == "update_attribute" || o.Op == "remove_attribute") {
+		return nil, refuse(IDAttributeProtected, "use rename_id to change a block's id")
 	}
 	switch o.Op {
 	case "replace_block":

@@ -1,31 +1,21 @@
 package pipeline
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
-	"reflect"
 	"slices"
 	"sort"
 	"strings"
-
-	"github.com/nomadocx/nomadocx/noma"
-	"github.com/nomadocx/nomadocx/patch"
-	"github.com/nomadocx/nomadocx/render/astjson"
-	"github.com/nomadocx/nomadocx/render/nomatext"
-	"github.com/nomadocx/nomadocx/source"
-	"github.com/nomadocx/nomadocx/validate"
 )
 
 // Fixture is the verdict on one conformance fixture.
 type Fixture struct {
 	Path    string // as it is reported: below the folder the user named
-	Reason  string // why it failed, "" when it passed
+	Reason  string // why it failed or cannot be judged, "" when it passed
 	Skipped bool   // it cannot be judged: there is no input.noma
 }
 
@@ -33,71 +23,97 @@ type Fixture struct {
 var fixtureFiles = []string{"expected.ids.json", "expected.diagnostics.json", "expected.roundtrip.noma",
 	"expected.spans.json", "patch.json", "expected.post.noma", "expected.error.json"}
 
+// tracks are the folders that fixtures are sorted into (Protocol C.2).
+var tracks = []string{"valid", "invalid", "patch", "patch-error"}
+
+// maxFixtureFile is the largest file of a fixture that is read, in bytes.
+const maxFixtureFile = 64 << 20
+
 // Verify judges every fixture below a folder, in the order of their paths (Protocol Annex C). A
-// folder that holds input.noma is a fixture and is not searched further; one that holds only
-// expectations is reported as skipped.
-func Verify(ctx context.Context, root string) ([]Fixture, error) {
-	info, err := os.Stat(root)
+// folder that holds input.noma is a fixture, however deep it lies. One that holds expectations or
+// stands where a fixture should, and has no input.noma, is reported as skipped
+// (differences.md A14). Nothing outside the folder is read, whatever symbolic links say.
+func Verify(ctx context.Context, dir string) ([]Fixture, error) {
+	info, err := os.Stat(dir)
 	if err != nil {
-		return nil, cannotRead(root, err)
+		return nil, cannotRead(dir, err)
 	}
 	if !info.IsDir() {
-		return nil, fmt.Errorf("%s is not a folder", root)
+		return nil, fmt.Errorf("%s is not a folder", dir)
 	}
-	var found []Fixture
-	err = filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
-		if err != nil || !d.IsDir() {
-			return err
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return nil, cannotRead(dir, err)
+	}
+	defer root.Close()
+	found, err := fixtures(root, dir)
+	if err != nil {
+		return nil, err
+	}
+	for i := range found {
+		if err := ctx.Err(); err != nil {
+			return nil, err
 		}
-		switch {
-		case isFile(filepath.Join(path, "input.noma")):
-			found = append(found, Fixture{Path: path})
-			return fs.SkipDir
-		case slices.ContainsFunc(fixtureFiles, func(name string) bool { return isFile(filepath.Join(path, name)) }):
-			found = append(found, Fixture{Path: path, Skipped: true})
-			return fs.SkipDir
+		if f := &found[i]; !f.Skipped {
+			below, err := filepath.Rel(dir, f.Path)
+			if err != nil {
+				return nil, err
+			}
+			f.Reason = judge(root, below)
+		}
+	}
+	return found, nil
+}
+
+// fixtures finds the fixtures of a folder, sorted by path.
+func fixtures(root *os.Root, dir string) ([]Fixture, error) {
+	files := map[string][]string{} // of every folder
+	parents := map[string]bool{}
+	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return cannotRead(path, err)
+		}
+		if d.IsDir() {
+			files[path] = nil
+			if path != dir {
+				parents[filepath.Dir(path)] = true
+			}
+		} else {
+			parent := filepath.Dir(path)
+			files[parent] = append(files[parent], d.Name())
 		}
 		return nil
 	})
 	if err != nil {
 		return nil, err
 	}
-	sort.Slice(found, func(i, j int) bool { return found[i].Path < found[j].Path })
-	for i := range found {
-		if err := ctx.Err(); err != nil {
+	var found []Fixture
+	for path, names := range files {
+		expects := slices.ContainsFunc(names, func(n string) bool { return slices.Contains(fixtureFiles, n) })
+		where, err := filepath.Abs(path)
+		if err != nil {
 			return nil, err
 		}
-		if f := &found[i]; !f.Skipped {
-			f.Reason = judge(f.Path)
+		placed := !parents[path] && slices.Contains(tracks, filepath.Base(filepath.Dir(where)))
+		switch {
+		case slices.Contains(names, "input.noma"):
+			found = append(found, Fixture{Path: path})
+		case expects, placed:
+			found = append(found, Fixture{Path: path, Skipped: true, Reason: "there is no input.noma"})
 		}
 	}
+	sort.Slice(found, func(i, j int) bool { return found[i].Path < found[j].Path })
 	return found, nil
 }
 
-func isFile(path string) bool {
-	info, err := os.Stat(path)
-	return err == nil && info.Mode().IsRegular()
-}
-
-// fixture is one fixture while it is judged.
-type fixture struct {
-	dir  string
-	file *source.File
-	doc  *noma.Document
-}
-
-// judge is the first reason why a fixture fails, "" when it passes.
-func judge(dir string) string {
-	data, err := os.ReadFile(filepath.Join(dir, "input.noma"))
-	if err != nil {
-		return "unreadable input: " + oneLine(err)
+// judge is the first reason why a fixture fails, "" when it passes. The checks have the order of the
+// contract (cli.md, verify).
+func judge(root *os.Root, dir string) string {
+	f := fixture{root: root, dir: dir}
+	if reason := f.load(); reason != "" {
+		return reason
 	}
-	f := fixture{dir: dir, file: source.NewFile("input.noma", string(data))}
-	// Without a file name: fixtures expect no alias made of it.
-	if f.doc, _, err = noma.Parse(f.file, noma.Options{}); err != nil {
-		return "input does not parse: " + oneLine(err)
-	}
-	for _, check := range []func() string{f.ids, f.diagnostics, f.roundtrip, f.spans, f.patched} {
+	for _, check := range []func() string{f.files, f.ids, f.diagnostics, f.roundtrip, f.spans, f.patched} {
 		if reason := check(); reason != "" {
 			return reason
 		}
@@ -105,238 +121,55 @@ func judge(dir string) string {
 	return ""
 }
 
-// read decodes an expectation; ok is false when the fixture has none.
-func (f *fixture) read(name string, into any) (ok bool, reason string) {
-	data, err := os.ReadFile(filepath.Join(f.dir, name))
+// bytes is a file of the fixture; ok is false when there is none.
+func (f *fixture) bytes(name string) (data []byte, ok bool, reason string) {
+	path := filepath.Join(f.dir, name)
+	info, err := f.root.Stat(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		return false, ""
+		if _, err := f.root.Lstat(path); errors.Is(err, fs.ErrNotExist) {
+			return nil, false, ""
+		}
+	}
+	if err == nil && !info.Mode().IsRegular() {
+		err = errors.New("not a regular file")
 	}
 	if err == nil {
-		err = json.Unmarshal(data, into)
+		var file *os.File
+		if file, err = f.root.Open(path); err == nil {
+			defer file.Close()
+			data, err = readBounded(name, file, maxFixtureFile)
+		}
 	}
 	if err != nil {
-		return false, name + ": " + oneLine(err)
+		return nil, false, name + ": " + oneLine(cause(err))
 	}
-	return true, ""
+	return data, true, ""
 }
 
-func (f *fixture) ids() string {
-	var want struct {
-		Canonical []string            `json:"canonical"`
-		Aliases   map[string][]string `json:"aliases"`
+// files refuses expectations that nothing would look at: a fixture must not pass by a misspelt name
+// or by an outcome of operations that are not there.
+func (f *fixture) files() string {
+	dir, err := f.root.Open(f.dir)
+	if err != nil {
+		return oneLine(cause(err))
 	}
-	ok, reason := f.read("expected.ids.json", &want)
-	if !ok {
-		return reason
+	defer dir.Close()
+	entries, err := dir.ReadDir(-1)
+	if err != nil {
+		return oneLine(cause(err))
 	}
-	var got []string
-	aliases := map[string][]string{}
-	for n := range noma.Walk(f.doc) {
-		if b := n.At(); b.ID != "" {
-			got = append(got, b.ID)
-			if len(b.Aliases) > 0 {
-				aliases[b.ID] = sorted(b.Aliases)
-			}
+	var names []string
+	for _, e := range entries {
+		names = append(names, e.Name())
+	}
+	slices.Sort(names)
+	for _, name := range names {
+		if strings.HasPrefix(name, "expected.") && !slices.Contains(fixtureFiles, name) {
+			return "unknown expectation " + name
 		}
-	}
-	if got, want := sorted(got), sorted(want.Canonical); !slices.Equal(got, want) {
-		return fmt.Sprintf("ids mismatch: got %s, expected %s", compact(got), compact(want))
-	}
-	ids := sortedKeys(aliases)
-	for id := range want.Aliases {
-		if _, ok := aliases[id]; !ok {
-			ids = append(ids, id)
-		}
-	}
-	for _, id := range sorted(ids) {
-		if !slices.Equal(aliases[id], sorted(want.Aliases[id])) {
-			return "aliases mismatch for " + id
+		if (name == "expected.post.noma" || name == "expected.error.json") && !slices.Contains(names, "patch.json") {
+			return "fixture declares " + name + " but no patch.json"
 		}
 	}
 	return ""
-}
-
-func (f *fixture) diagnostics() string {
-	type pair struct {
-		Code     string `json:"code"`
-		Severity string `json:"severity"`
-	}
-	var want []pair
-	ok, reason := f.read("expected.diagnostics.json", &want)
-	if !ok {
-		return reason
-	}
-	got := []pair{}
-	for _, d := range validate.Document(f.doc, validate.Options{}) {
-		got = append(got, pair{d.Code, string(d.Severity)})
-	}
-	order := func(p []pair) {
-		sort.Slice(p, func(i, j int) bool {
-			return p[i].Code < p[j].Code || p[i].Code == p[j].Code && p[i].Severity < p[j].Severity
-		})
-	}
-	order(got)
-	order(want)
-	if !slices.Equal(got, want) {
-		return fmt.Sprintf("diagnostics mismatch: got %s, expected %s", compact(got), compact(want))
-	}
-	return ""
-}
-
-func (f *fixture) roundtrip() string {
-	want, err := os.ReadFile(filepath.Join(f.dir, "expected.roundtrip.noma"))
-	if errors.Is(err, fs.ErrNotExist) {
-		return ""
-	}
-	if err != nil {
-		return "expected.roundtrip.noma: " + oneLine(err)
-	}
-	var b bytes.Buffer
-	if err := nomatext.Render(&b, f.doc); err != nil {
-		return "render-noma: " + oneLine(err)
-	}
-	if !bytes.Equal(b.Bytes(), want) {
-		return "roundtrip mismatch: render-noma output differs from expected.roundtrip.noma"
-	}
-	again, _, err := noma.Parse(source.NewFile("input.noma", b.String()), noma.Options{})
-	if err != nil {
-		return "render-noma output does not parse: " + oneLine(err)
-	}
-	if !reflect.DeepEqual(structure(f.doc), structure(again)) {
-		return "roundtrip property failed: parse(render-noma(parse(x))) !== parse(x)"
-	}
-	return ""
-}
-
-// structure is a document's JSON tree without positions.
-func structure(d *noma.Document) any {
-	var b bytes.Buffer
-	var tree any
-	if astjson.Render(&b, d) != nil || json.Unmarshal(b.Bytes(), &tree) != nil {
-		return nil
-	}
-	var strip func(any)
-	strip = func(v any) {
-		switch v := v.(type) {
-		case map[string]any:
-			if _, node := v["type"]; node {
-				delete(v, "pos")
-				delete(v, "endLine")
-			}
-			for _, child := range v {
-				strip(child)
-			}
-		case []any:
-			for _, child := range v {
-				strip(child)
-			}
-		}
-	}
-	strip(tree)
-	return tree
-}
-
-func (f *fixture) spans() string {
-	var want map[string]struct{ StartLine, EndLine int }
-	ok, reason := f.read("expected.spans.json", &want)
-	if !ok {
-		return reason
-	}
-	for n := range noma.Walk(f.doc) {
-		b := n.At()
-		w, asserted := want[b.ID]
-		if b.ID == "" || !asserted {
-			continue
-		}
-		delete(want, b.ID)
-		if b.Line != w.StartLine || b.EndLine != w.EndLine {
-			return fmt.Sprintf("span mismatch for %q: got [%d, %d], expected [%d, %d]", b.ID, b.Line, b.EndLine, w.StartLine, w.EndLine)
-		}
-	}
-	for _, id := range sortedKeys(want) {
-		return fmt.Sprintf("span mismatch for %q: there is no such id", id)
-	}
-	return ""
-}
-
-func (f *fixture) patched() string {
-	data, err := os.ReadFile(filepath.Join(f.dir, "patch.json"))
-	if errors.Is(err, fs.ErrNotExist) {
-		return ""
-	}
-	if err != nil {
-		return "patch.json: " + oneLine(err)
-	}
-	var wantError struct {
-		Code string `json:"code"`
-	}
-	refusal, reason := f.read("expected.error.json", &wantError)
-	if reason != "" {
-		return reason
-	}
-	post, err := os.ReadFile(filepath.Join(f.dir, "expected.post.noma"))
-	switch {
-	case err != nil && !errors.Is(err, fs.ErrNotExist):
-		return "expected.post.noma: " + oneLine(err)
-	case err == nil && refusal:
-		return "fixture declares both expected.post.noma and expected.error.json"
-	case err != nil && !refusal:
-		return "fixture declares patch.json but neither expected.post.noma nor expected.error.json"
-	}
-	text, err := applyAll(f.file, data)
-	var refused *patch.Error
-	switch {
-	case refusal && err == nil:
-		return fmt.Sprintf("expected PatchError(%q), but patch succeeded", wantError.Code)
-	case refusal && !errors.As(err, &refused):
-		return fmt.Sprintf("expected PatchError(%q), got: %s", wantError.Code, oneLine(err))
-	case refusal && string(refused.Code) != wantError.Code:
-		return fmt.Sprintf("error code mismatch: got %q, expected %q", refused.Code, wantError.Code)
-	case refusal:
-		return ""
-	case err != nil:
-		return "patch failed: " + oneLine(err)
-	case text != string(post):
-		return "patch output mismatch: got " + compact(text)
-	}
-	return ""
-}
-
-// applyAll applies patch.json to a text.
-func applyAll(f *source.File, data []byte) (string, error) {
-	tx, err := patch.DecodeOps(data)
-	if err != nil {
-		return "", err
-	}
-	result, err := patch.Apply(f, tx.Ops, patch.Options{})
-	if err != nil {
-		return "", err
-	}
-	return result.Text, nil
-}
-
-func sorted(list []string) []string {
-	out := append([]string{}, list...)
-	slices.Sort(out)
-	return out
-}
-
-func sortedKeys[V any](m map[string]V) []string {
-	keys := make([]string, 0, len(m))
-	for k := range m {
-		keys = append(keys, k)
-	}
-	slices.Sort(keys)
-	return keys
-}
-
-// compact is a value as JSON on one line.
-func compact(v any) string {
-	var b strings.Builder
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	if enc.Encode(v) != nil {
-		return "?"
-	}
-	return strings.TrimSuffix(b.String(), "\n")
 }
