@@ -205,6 +205,40 @@ func TestLongChain(t *testing.T) {
 	}
 }
 
+// TestGreatCircle: a circle of a hundred thousand blocks ends like one of two.
+func TestGreatCircle(t *testing.T) {
+	const n = 100_000
+	blocks := make([]*noma.Directive, n)
+	for i := range blocks {
+		blocks[i] = block("computed_metric", fmt.Sprint("m", i), "", fmt.Sprintf("formula=m%d+1", (i+1)%n))
+	}
+	e := Eval(doc(blocks...))
+	if _, ok := e.Metric(blocks[n/2]); ok {
+		t.Error("a circle has a value")
+	}
+	if _, cyclic := e.Depth(blocks[n-1]); !cyclic {
+		t.Error("the circle is not seen")
+	}
+}
+
+// TestGreatSeries: of a domain with a thousand million places the first few are computed.
+func TestGreatSeries(t *testing.T) {
+	for _, domain := range []string{"x:0..1000000000", "x:0..1:0.000000001", "x:0..1e300:1e-300", "x:1e300..0:1"} {
+		plot := block("computed_plot", "p", "", "formula=x * 1e-300", "domain="+domain)
+		if s, ok := Eval(doc(plot)).Series(plot); !ok || len(s.Points) != MaxPoints {
+			t.Errorf("%s has %d points, %v", domain, len(s.Points), ok)
+		}
+	}
+}
+
+// TestLongBody: the settings of a block are found in a body of any size, and it is read line by line.
+func TestLongBody(t *testing.T) {
+	n := block("computed_metric", "m", strings.Repeat("a line of words: and more\n", 200_000)+"formula: 1 + 1\n")
+	if v, ok := Eval(doc(n)).Metric(n); !ok || v != 2 {
+		t.Errorf("%v, %v", v, ok)
+	}
+}
+
 func BenchmarkEval(b *testing.B) {
 	blocks := []*noma.Directive{block("control", "m0", "", "default=1")}
 	for i := 1; i < 200; i++ {

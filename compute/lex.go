@@ -28,7 +28,16 @@ func (t token) String() string {
 	if t.kind == tokenEnd {
 		return "the end of the formula"
 	}
-	return strconv.Quote(t.text)
+	return strconv.Quote(short(t.text))
+}
+
+// short keeps a word of any length readable in a message. Words are ASCII.
+func short(word string) string {
+	const most = 60
+	if len(word) > most {
+		return word[:most] + "…"
+	}
+	return word
 }
 
 // FormulaError says why a text is not a formula.
@@ -99,7 +108,7 @@ func (l *lexer) number() (token, error) {
 	text := l.s[start:l.at]
 	v, err := strconv.ParseFloat(text, 64)
 	if err != nil {
-		return token{}, fail(start, "Number %s is out of range", text)
+		return token{}, fail(start, "Number %s is out of range", short(text))
 	}
 	return token{kind: tokenNumber, text: text, num: v, at: start}, nil
 }

@@ -3,8 +3,9 @@ package compute
 // Formulas come from files people receive, so both the nesting (which is recursion here and in
 // Eval) and the size of a formula are bounded, far above anything written by hand.
 const (
-	maxDepth = 200
-	maxNodes = 4000
+	maxDepth  = 200
+	maxNodes  = 4000
+	maxLength = 64 << 10 // bytes
 )
 
 // ParseFormula parses a formula:
@@ -18,6 +19,9 @@ const (
 //
 // The error is a *[FormulaError].
 func ParseFormula(s string) (*Expr, error) {
+	if len(s) > maxLength {
+		return nil, fail(maxLength, "Expected a shorter formula: at most %d KB", maxLength>>10)
+	}
 	p := &parser{lex: lexer{s: s}}
 	if err := p.advance(); err != nil {
 		return nil, err
@@ -185,7 +189,7 @@ func (p *parser) primary() (*Expr, error) {
 func (p *parser) call(name token) (*Expr, error) {
 	f := functions[name.text]
 	if f == nil {
-		return nil, fail(name.at, "Unknown function %q", name.text)
+		return nil, fail(name.at, "Unknown function %q", short(name.text))
 	}
 	var args []*Expr
 	if err := p.advance(); err != nil {
