@@ -79,6 +79,25 @@ func Assemble(m *Manifest, folder fs.FS, opts Options) (*Book, error) {
 	return b, nil
 }
 
+// With is the book as it is when some of its chapters, named by their path in the manifest, have other
+// texts. Nothing is read.
+func (b *Book) With(texts map[string]string, opts Options) (*Book, error) {
+	now := &Book{Manifest: b.Manifest, Document: &noma.Document{}}
+	total := 0
+	for _, p := range b.Chapters {
+		text, changed := texts[p.Path]
+		if !changed {
+			text = p.File.Text
+		}
+		total += len(text)
+		if err := now.add(p.Chapter, []byte(text), opts); err != nil {
+			return nil, err
+		}
+	}
+	now.finish(opts, total)
+	return now, nil
+}
+
 // confined refuses paths that leave the folder by what they say. Where links lead is seen by the file
 // system.
 func (m *Manifest) confined(c Chapter, external bool) error {
@@ -157,7 +176,7 @@ func (b *Book) add(c Chapter, data []byte, opts Options) error {
 		}
 		return &Error{p.Name, 0, oneLine(err.Error())}
 	}
-	p.Slug = slugOf(doc, c.Path, len(b.Chapters)+1)
+	p.Slug = Slug(doc, c.Path, len(b.Chapters)+1)
 	scope(doc, p.Slug)
 	p.First = len(b.Document.Children)
 	b.Document.Children = append(b.Document.Children, doc.Children...)

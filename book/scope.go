@@ -9,10 +9,10 @@ import (
 	"github.com/nomadocx/nomadocx/noma"
 )
 
-// slugOf is what stands before the ids of a chapter's headings: the id of its first level-1 section,
+// Slug is what stands before the ids of a chapter's headings: the id of its first level-1 section,
 // or else the file name without extension, other characters than a-z, 0-9 and - made one hyphen a run
-// (contract ast.md §8). A name of which nothing is left gives way to the chapter's number.
-func slugOf(d *noma.Document, file string, number int) string {
+// (contract ast.md §8). A name of which nothing is left gives way to the chapter's number, from 1.
+func Slug(d *noma.Document, file string, number int) string {
 	for _, n := range d.Children {
 		if s, ok := n.(*noma.Section); ok && s.Level == 1 {
 			if s.ID != "" {

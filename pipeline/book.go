@@ -43,15 +43,20 @@ func assembleBook(ctx context.Context, file string, data []byte, opts LoadOption
 		defer root.Close()
 		folder = root.FS()
 	}
-	return book.Assemble(m, folder, book.Options{
-		Dir: dir, AbsDir: absolute(dir), External: opts.External,
-		Accept: func(name string, data []byte) error {
-			if err := ctx.Err(); err != nil {
-				return err
-			}
-			return plainText(name, data)
-		},
-	})
+	o := bookOptions(file, opts.External)
+	o.Accept = func(name string, data []byte) error {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		return plainText(name, data)
+	}
+	return book.Assemble(m, folder, o)
+}
+
+// bookOptions say how the chapters of a manifest are named.
+func bookOptions(file string, external bool) book.Options {
+	dir := filepath.Dir(file)
+	return book.Options{Dir: dir, AbsDir: absolute(dir), External: external}
 }
 
 // anywhere opens files of a folder and, by absolute paths or "..", of all others.
