@@ -1,0 +1,103 @@
+package markdown
+
+import (
+	"strings"
+
+	"github.com/nomadocx/nomadocx/noma"
+)
+
+// inline makes Markdown of running text: wikilinks become links to an anchor, and \| a pipe. All
+// other markup is Markdown already. Code spans stay as they are.
+func inline(s string) string {
+	if !strings.Contains(s, "[[") && !strings.Contains(s, `\|`) {
+		return s
+	}
+	var b strings.Builder
+	b.Grow(len(s) + 16)
+	for i := 0; i < len(s); {
+		switch {
+		case s[i] == '`':
+			n := codeSpan(s[i:])
+			b.WriteString(s[i : i+n])
+			i += n
+		case strings.HasPrefix(s[i:], `\|`):
+			b.WriteByte('|')
+			i += 2
+		case strings.HasPrefix(s[i:], "[["):
+			n, link := wikilink(s[i:])
+			b.WriteString(link)
+			i += n
+		default:
+			n := strings.IndexAny(s[i+1:], "`\\[")
+			if n < 0 {
+				n = len(s) - i - 1
+			}
+			b.WriteString(s[i : i+1+n])
+			i += 1 + n
+		}
+	}
+	return b.String()
+}
+
+// codeSpan is the length of the code span a text starts with; without a partner the back-tick is
+// a character.
+func codeSpan(s string) int {
+	if n := strings.IndexByte(s[1:], '`'); n > 0 {
+		return n + 2
+	}
+	return 1
+}
+
+// wikilink reads the link a text starts with as Markdown. What is none is given back as it is.
+func wikilink(s string) (n int, link string) {
+	n = strings.IndexAny(s[2:], "[]\n")
+	if n < 0 || !strings.HasPrefix(s[2+n:], "]]") {
+		return 2, s[:2]
+	}
+	n += 4
+	links := noma.ParseInline(s[:n])
+	if len(links) != 1 || links[0].Kind != noma.InlineWiki {
+		return 2, s[:2]
+	}
+	return n, "[" + links[0].Text + "](#" + uriComponent(links[0].Target) + ")"
+}
+
+// uriComponent escapes what ECMAScript's encodeURIComponent does.
+func uriComponent(s string) string {
+	const hex = "0123456789ABCDEF"
+	var b strings.Builder
+	for i := 0; i < len(s); i++ {
+		c := s[i]
+		if c|0x20 >= 'a' && c|0x20 <= 'z' || c >= '0' && c <= '9' || strings.IndexByte("-_.!~*'()", c) >= 0 {
+			b.WriteByte(c)
+		} else {
+			b.WriteString(string([]byte{'%', hex[c>>4], hex[c&15]}))
+		}
+	}
+	return b.String()
+}
+
+// cell is the text of a table cell. Pipes outside code spans are escaped again.
+func cell(s string) string {
+	s = inline(s)
+	if !strings.Contains(s, "|") {
+		return s
+	}
+	var b strings.Builder
+	for i := 0; i < len(s); i++ {
+		switch {
+		case s[i] == '`':
+			n := codeSpan(s[i:])
+			b.WriteString(s[i : i+n])
+			i += n - 1
+			continue
+		case s[i] == '\\' && i+1 < len(s):
+			b.WriteByte('\\')
+			i++
+		case s[i] == '|':
+			b.WriteByte('\\')
+		}
+		b.WriteByte(s[i])
+	}
+	return b.String()
+}

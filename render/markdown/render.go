@@ -1,0 +1,174 @@
+package markdown
+
+import (
+	"bytes"
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/nomadocx/nomadocx/noma"
+)
+
+// Render prints the document. Blocks are separated by one empty line, the text ends in one line feed.
+func Render(w io.Writer, d *noma.Document) error {
+	p := printer{}
+	if d.File != nil {
+		p.buf = make([]byte, 0, 2*len(d.File.Text))
+	}
+	if !hasFrontmatter(d) {
+		if meta := d.Meta.Public().YAML(); meta != "" {
+			p.block("---\n", meta, "\n---")
+		}
+	}
+	p.blocks(d.Children, 1)
+	_, err := w.Write(append(bytes.TrimRight(p.buf, "\n"), '\n'))
+	return err
+}
+
+func hasFrontmatter(d *noma.Document) bool {
+	if len(d.Children) == 0 {
+		return false
+	}
+	_, ok := d.Children[0].(*noma.Frontmatter)
+	return ok
+}
+
+// printer appends Markdown to buf. A block begins with block or open, which put the empty line
+// between it and what stands before.
+type printer struct{ buf []byte }
+
+// open starts a block.
+func (p *printer) open() {
+	if len(p.buf) > 0 {
+		p.buf = append(p.buf, "\n\n"...)
+	}
+}
+
+func (p *printer) add(s ...string) {
+	for _, s := range s {
+		p.buf = append(p.buf, s...)
+	}
+}
+
+// block prints a whole block.
+func (p *printer) block(s ...string) {
+	p.open()
+	p.add(s...)
+}
+
+// blocks prints siblings. depth is 1 at the top level and one more inside each section or directive.
+func (p *printer) blocks(nodes []noma.Node, depth int) {
+	for _, n := range nodes {
+		p.node(n, depth)
+	}
+}
+
+func (p *printer) node(n noma.Node, depth int) {
+	switch n := n.(type) {
+	case *noma.Frontmatter:
+		p.block("---\n", n.Raw, "\n---")
+	case *noma.Section:
+		p.anchors(n.At())
+		p.block("######"[:min(6, max(1, n.Level))], " ", inline(n.Title.S))
+		p.blocks(n.Children, depth+1)
+	case *noma.Paragraph:
+		p.block(inline(n.Content.S))
+	case *noma.Code:
+		p.fenced(n.Lang, n.Content.S)
+	case *noma.List:
+		p.list(n)
+	case *noma.Quote:
+		p.quoted(inline(n.Content.S))
+	case *noma.ThematicBreak:
+		p.block("---")
+	case *noma.Table:
+		rows := [][]string{cells(n.Header)}
+		for _, row := range n.Rows {
+			rows = append(rows, cells(row))
+		}
+		p.table(rows, n.Align)
+	case *noma.Directive:
+		p.directive(n, depth)
+	}
+}
+
+func (p *printer) list(n *noma.List) {
+	p.open()
+	for i, it := range n.Items {
+		if i > 0 {
+			p.add("\n")
+		}
+		marker := "- "
+		if n.Ordered {
+			marker = strconv.Itoa(i+1) + ". "
+		}
+		p.add(marker, inline(it.Content.S))
+	}
+}
+
+// quoted prints a text as a block quote.
+func (p *printer) quoted(text string) {
+	p.open()
+	sep := ">"
+	for line := range strings.SplitSeq(text, "\n") {
+		p.add(sep)
+		sep = "\n>"
+		if line != "" {
+			p.add(" ", line)
+		}
+	}
+}
+
+// fenced prints a code block. The fence is one that the content cannot close: back-ticks as a rule,
+// tildes around back-ticks, and more of them when the content has as many.
+func (p *printer) fenced(lang, content string) {
+	fence := "```"
+	if strings.Contains(content, fence) {
+		for fence = "~~~~"; strings.Contains(content, fence); {
+			fence += fence
+		}
+	}
+	p.block(fence, lang, "\n", content, "\n", fence)
+}
+
+func cells(row []noma.Cell) []string {
+	out := make([]string, len(row))
+	for i, c := range row {
+		out[i] = cell(c.Text)
+	}
+	return out
+}
+
+// table prints a pipe table whose first row is the header.
+func (p *printer) table(rows [][]string, align []noma.Align) {
+	width := noma.ColumnWidths(rows)
+	p.open()
+	for i, row := range rows {
+		if i > 0 {
+			p.add("\n")
+		}
+		p.add("|")
+		for j, c := range row {
+			p.add(" ", c, strings.Repeat(" ", max(0, width[j]-noma.UTF16Len(c))), " |")
+		}
+		if i == 0 {
+			p.add("\n|")
+			for j, a := range align {
+				p.add(" ", separator(a, width[j]), " |")
+			}
+		}
+	}
+}
+
+// separator is the dashes under a header; there are three at least, so that it may be wider.
+func separator(a noma.Align, width int) string {
+	switch a {
+	case "center":
+		return ":" + strings.Repeat("-", max(3, width-2)) + ":"
+	case "left":
+		return ":" + strings.Repeat("-", max(3, width-1))
+	case "right":
+		return strings.Repeat("-", max(3, width-1)) + ":"
+	}
+	return strings.Repeat("-", max(3, width))
+}
