@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -10,12 +11,18 @@ import (
 )
 
 func newVerify(t *terminal) *cobra.Command {
-	return &cobra.Command{
+	cmd := &cobra.Command{
 		Use:   "verify DIR",
 		Short: "Run the conformance fixtures of a folder",
-		Long: `Run the conformance fixtures below a folder: every folder that holds input.noma,
-compared with the expected files beside it. The exit code is 1 unless all pass.`,
-		Example: "  nomadocx verify conformance",
+		Long: `Run the conformance fixtures below a folder, as Annex C of the Noma Agent
+Protocol has it. Every folder that holds input.noma is a fixture; it is compared
+with the expected files beside it, and the first difference is printed.
+
+A folder that should be a fixture and has no input.noma is printed as SKIP. The
+exit code is 0 when all fixtures pass, 1 when one fails or is skipped, 2 when
+there is no such folder.`,
+		Example: `  nomadocx verify golden/conformance
+  nomadocx verify conformance/patch --json`,
 		GroupID: "source",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
@@ -28,9 +35,14 @@ compared with the expected files beside it. The exit code is 1 unless all pass.`
 			if err != nil {
 				return err
 			}
+			if asJSON, _ := cmd.Flags().GetBool("json"); asJSON {
+				return t.verdictsJSON(results)
+			}
 			return t.printVerdicts(results)
 		},
 	}
+	cmd.Flags().Bool("json", false, "print the verdicts as JSON")
+	return cmd
 }
 
 func (t *terminal) printVerdicts(results []pipeline.Fixture) error {
@@ -46,8 +58,46 @@ func (t *terminal) printVerdicts(results []pipeline.Fixture) error {
 			fmt.Fprintf(t.out, "%s  %s\n", t.paint("green", "PASS"), r.Path)
 		}
 	}
-	fmt.Fprintf(t.out, "\n%d fixtures, %d passed\n", len(results), passed)
-	if passed < len(results) {
+	if _, err := fmt.Fprintf(t.out, "\n%d fixtures, %d passed\n", len(results), passed); err != nil {
+		return err
+	}
+	return verdict(passed, len(results))
+}
+
+func (t *terminal) verdictsJSON(results []pipeline.Fixture) error {
+	type fixture struct {
+		Path   string `json:"path"`
+		Status string `json:"status"` // pass, fail or skip
+		Reason string `json:"reason,omitempty"`
+	}
+	report := struct {
+		Fixtures []fixture `json:"fixtures"`
+		Total    int       `json:"total"`
+		Passed   int       `json:"passed"`
+	}{Fixtures: []fixture{}, Total: len(results)}
+	for _, r := range results {
+		f := fixture{r.Path, "fail", r.Reason}
+		switch {
+		case r.Skipped:
+			f.Status = "skip"
+		case r.Reason == "":
+			f.Status = "pass"
+			report.Passed++
+		}
+		report.Fixtures = append(report.Fixtures, f)
+	}
+	enc := json.NewEncoder(t.out)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", "  ")
+	if err := enc.Encode(report); err != nil {
+		return err
+	}
+	return verdict(report.Passed, report.Total)
+}
+
+// verdict makes the exit code 1 unless all fixtures passed.
+func verdict(passed, total int) error {
+	if passed < total {
 		return errReported
 	}
 	return nil
