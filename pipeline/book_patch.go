@@ -39,8 +39,10 @@ func PatchBook(ctx context.Context, file string, tx patch.Transaction, external 
 	if s.Book == nil {
 		return nil, fmt.Errorf("%s is not a book manifest", file)
 	}
-	if found := s.bookErrors(); tx.PreValidate && len(found) > 0 {
-		return nil, &ValidationError{Stage: "pre", File: absolute(file), Errors: found}
+	if tx.PreValidate {
+		if found := s.bookErrors(); len(found) > 0 {
+			return nil, &ValidationError{Stage: "pre", File: absolute(file), Errors: found}
+		}
 	}
 	d, err := openDesk(s.Book, o)
 	if err != nil {
