@@ -3,22 +3,32 @@ package pipeline
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"time"
 
 	"github.com/nomadocx/nomadocx/diag"
+	"github.com/nomadocx/nomadocx/noma"
 	"github.com/nomadocx/nomadocx/patch"
 	"github.com/nomadocx/nomadocx/validate"
 )
 
-// CheckOptions say how strictly a document is judged.
+// CheckOptions say how strictly a document is judged, and how the findings are printed.
 type CheckOptions struct {
-	StaleDays   float64 // age at which a citation is stale; 0: as the document says, or a year
-	Profiles    []string
+	// StaleDays is the age in days at which a citation is stale; 0: as the document says, or a year.
+	StaleDays float64 `flag:"--stale-days" validate:"gte=0"`
+	// Profiles the document is held to besides its own.
+	Profiles    []string `flag:"--profile" validate:"dive,required"`
 	IgnoreRules []string
 	Now         time.Time
+	// Format of the findings: text (also ""), json or github.
+	Format string `flag:"--format" validate:"omitempty,oneof=text json github"`
 }
+
+// Validate is the first thing wrong with the options, in words for whoever gave them.
+func (o CheckOptions) Validate() error { return validOptions(o) }
 
 // Check is what is wrong with a document, in document order.
 func Check(s *Source, o CheckOptions) diag.List {
@@ -32,35 +42,65 @@ func FormatDiagnostic(d diag.Diagnostic, file string) string { return validate.L
 // WriteDiagnosticsJSON prints findings as a JSON array.
 func WriteDiagnosticsJSON(w io.Writer, list diag.List) error { return validate.WriteJSON(w, list) }
 
+// WriteDiagnosticsGitHub prints findings as the commands with which a workflow of GitHub marks lines
+// of changed files. file names the document where a finding does not name a file of its own.
+func WriteDiagnosticsGitHub(w io.Writer, list diag.List, file string) error {
+	return validate.WriteGitHub(w, list, file)
+}
+
+// maxRefused bounds how often Fix starts again. Each refused repair costs a walk over the document.
+const maxRefused = 20
+
 // Fix applies the repairs that findings carry and returns the new text and how many were applied.
-// A repair that has become impossible through an earlier one is left out.
+// A repair that cannot be made is left out: the finding then stays.
 func Fix(ctx context.Context, s *Source, found diag.List) (string, int, error) {
-	text, n := s.File.Text, 0
-	for _, d := range found {
-		if d.Fix == nil {
-			continue
-		}
+	ops, err := repairs(s, found)
+	if err != nil {
+		return "", 0, err
+	}
+	for refused := 0; len(ops) > 0; refused++ {
 		if err := ctx.Err(); err != nil {
 			return "", 0, err
 		}
-		op, err := json.Marshal(d.Fix)
-		if err != nil {
-			return "", 0, fmt.Errorf("repair of %s: %w", d.Code, err)
+		result, err := patch.Apply(s.File, ops, s.patchOptions())
+		if err == nil {
+			return result.Text, len(ops), nil
 		}
-		tx, err := patch.DecodeOps(op)
-		if err != nil {
-			return "", 0, fmt.Errorf("repair of %s: %w", d.Code, err)
-		}
-		now, err := FromText(s.Path, text)
-		if err != nil {
+		var why *patch.Error
+		if !errors.As(err, &why) || why.OpIndex >= len(ops) {
 			return "", 0, err
 		}
-		result, err := patch.ApplyTo(now.Doc, tx.Ops, now.patchOptions())
-		if err != nil {
-			continue
+		if refused < maxRefused {
+			ops = slices.Delete(ops, why.OpIndex, why.OpIndex+1)
+		} else {
+			ops = ops[:why.OpIndex] // what comes before it can be done
 		}
-		text = result.Text
-		n++
 	}
-	return text, n, nil
+	return s.File.Text, 0, nil
+}
+
+// repairs are the operations that findings carry. A block whose id is given twice cannot be addressed.
+func repairs(s *Source, found diag.List) ([]patch.Op, error) {
+	times := map[string]int{}
+	for n := range noma.Walk(s.Doc) {
+		times[n.At().ID]++
+	}
+	var fixes []map[string]any
+	for _, d := range found {
+		if d.Fix != nil && times[d.NodeID] == 1 {
+			fixes = append(fixes, d.Fix)
+		}
+	}
+	if len(fixes) == 0 {
+		return nil, nil
+	}
+	list, err := json.Marshal(fixes)
+	if err != nil {
+		return nil, fmt.Errorf("repairs: %w", err)
+	}
+	tx, err := patch.DecodeOps(list)
+	if err != nil {
+		return nil, fmt.Errorf("repairs: %w", err)
+	}
+	return tx.Ops, nil
 }

@@ -13,45 +13,55 @@ import (
 )
 
 func newCheck(t *terminal) *cobra.Command {
+	var opts pipeline.CheckOptions
 	cmd := &cobra.Command{
 		Use:   "check FILE",
 		Short: "Find mistakes in a document",
 		Long: `Find mistakes in a document: double ids, broken references, plots without data,
 formulas that cannot be computed, claims without evidence, and more.
 
-One line for each finding. The exit code is 1 when one of them is an error.`,
+One line for each finding. The exit code is 1 when one of them is an error.
+With --format json the findings are an array, with --format github they are
+commands that make a workflow mark the lines of a pull request.`,
 		Example: `  nomadocx check report.noma
   nomadocx check report.noma --json | jq -r '.[].code'
   nomadocx check report.noma --profile research --ignore-rule stale-citation
-  nomadocx check report.noma --fix`,
+  nomadocx check report.noma --fix
+  nomadocx check report.noma --format github`,
 		GroupID: "source",
-		RunE:    func(cmd *cobra.Command, args []string) error { return runCheck(t, cmd, args) },
+		RunE:    func(cmd *cobra.Command, args []string) error { return runCheck(t, cmd, args, opts) },
 	}
 	f := cmd.Flags()
 	loadFlags(cmd)
 	f.String("stale-days", "", "citations are stale after `DAYS`")
-	f.StringArray("profile", nil, "also hold the document to profile `NAME` (may be repeated)")
-	f.StringArray("ignore-rule", nil, "leave out findings with this `CODE` (may be repeated)")
+	f.StringArrayVar(&opts.Profiles, "profile", nil, "also hold the document to profile `NAME` (may be repeated)")
+	f.StringArrayVar(&opts.IgnoreRules, "ignore-rule", nil, "leave out findings with this `CODE` (may be repeated)")
 	f.String("now", "", "take `DATE` for today")
 	f.Bool("fix", false, "repair what has one obvious repair")
-	f.Bool("json", false, "print the findings as a JSON array")
+	f.String("format", "", "print the findings as `NAME`: text, json or github")
+	f.Bool("json", false, "the same as --format json")
 	return cmd
 }
 
-func runCheck(t *terminal, cmd *cobra.Command, args []string) error {
+func runCheck(t *terminal, cmd *cobra.Command, args []string, opts pipeline.CheckOptions) error {
 	f := cmd.Flags()
-	opts := pipeline.CheckOptions{Now: time.Now()}
-	opts.Profiles, _ = f.GetStringArray("profile")
-	opts.IgnoreRules, _ = f.GetStringArray("ignore-rule")
 	if days, _ := f.GetString("stale-days"); days != "" {
 		opts.StaleDays = positive(days)
 	}
+	opts.Now = time.Now()
 	if now, _ := f.GetString("now"); now != "" {
 		when, err := parseTime(now)
 		if err != nil {
 			return usagef("--now value is not a valid date")
 		}
 		opts.Now = when
+	}
+	var err error
+	if opts.Format, err = findingsFormat(cmd); err != nil {
+		return err
+	}
+	if err := opts.Validate(); err != nil {
+		return usagef("%v", err)
 	}
 	s, err := load(cmd.Context(), t, cmd, args)
 	if err != nil {
@@ -63,14 +73,25 @@ func runCheck(t *terminal, cmd *cobra.Command, args []string) error {
 			return err
 		}
 	}
-	asJSON, _ := f.GetBool("json")
-	if err := t.printDiagnostics(s.Path, found, asJSON); err != nil {
+	if err := t.printDiagnostics(s.Path, found, opts.Format); err != nil {
 		return err
 	}
 	if found.HasErrors() {
 		return errReported
 	}
 	return nil
+}
+
+// findingsFormat is what --format and --json ask for together.
+func findingsFormat(cmd *cobra.Command) (string, error) {
+	format, _ := cmd.Flags().GetString("format")
+	if asJSON, _ := cmd.Flags().GetBool("json"); asJSON {
+		if format != "" && format != "json" {
+			return "", usagef("--json and --format %s contradict each other; give one of them", format)
+		}
+		format = "json"
+	}
+	return format, nil
 }
 
 // fixAll applies the repairs the findings carry, and checks again.
@@ -113,25 +134,30 @@ func fixAll(t *terminal, cmd *cobra.Command, s *pipeline.Source, found diag.List
 	return again, pipeline.Check(again, opts), nil
 }
 
-// printDiagnostics lists findings as text or JSON.
-func (t *terminal) printDiagnostics(file string, found diag.List, asJSON bool) error {
+// printDiagnostics lists findings as text, JSON or commands of a workflow.
+func (t *terminal) printDiagnostics(file string, found diag.List, format string) error {
 	var b bytes.Buffer
-	if asJSON {
+	switch format {
+	case "json":
 		if err := pipeline.WriteDiagnosticsJSON(&b, found); err != nil {
 			return err
 		}
-		return t.printText(b.Bytes())
-	}
-	if len(found) == 0 {
-		return t.printText([]byte(t.paint("green", "✓") + " No issues found."))
-	}
-	colors := map[diag.Severity]string{diag.Error: "red", diag.Warning: "yellow", diag.Info: "cyan"}
-	for _, d := range found {
-		line := pipeline.FormatDiagnostic(d, file)
-		word := strings.ToUpper(string(d.Severity))
-		line = t.paint(colors[d.Severity], word) + strings.TrimPrefix(line, word)
-		b.WriteString(line + "\n")
+	case "github":
+		if err := pipeline.WriteDiagnosticsGitHub(&b, found, file); err != nil {
+			return err
+		}
+	default:
+		if len(found) == 0 {
+			return t.printText([]byte(t.paint("green", "✓") + " No issues found."))
+		}
+		for _, d := range found {
+			line := pipeline.FormatDiagnostic(d, file)
+			word := strings.ToUpper(string(d.Severity))
+			b.WriteString(t.paint(severityColors[d.Severity], word) + strings.TrimPrefix(line, word) + "\n")
+		}
 	}
 	_, err := t.out.Write(b.Bytes())
 	return err
 }
+
+var severityColors = map[diag.Severity]string{diag.Error: "red", diag.Warning: "yellow", diag.Info: "cyan"}
