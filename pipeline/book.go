@@ -91,7 +91,7 @@ func (s *Source) forRendering(t Target) (doc *noma.Document, undo func()) {
 	switch t {
 	case HTML, PDF, Word:
 		return s.Doc, s.anchorPictures()
-	case Noma:
+	case Noma, Markdown:
 		return s.withoutFrontmatter()
 	}
 	return s.Doc, func() {}

@@ -14,6 +14,8 @@ import (
 	"github.com/nomadocx/nomadocx/render/astjson"
 	"github.com/nomadocx/nomadocx/render/docx"
 	"github.com/nomadocx/nomadocx/render/html"
+	"github.com/nomadocx/nomadocx/render/llm"
+	"github.com/nomadocx/nomadocx/render/markdown"
 	"github.com/nomadocx/nomadocx/render/nomatext"
 )
 
@@ -26,13 +28,19 @@ const (
 	PDF  Target = "pdf"
 	JSON Target = "json" // the tree (contract ast.md)
 	Noma Target = "noma" // normalised source
+
+	LLM      Target = "llm"      // context for a language model
+	Markdown Target = "markdown" // portable Markdown; "md" names it too
 )
 
 // Targets are the names of all targets.
-var Targets = []string{string(HTML), string(Word), string(PDF), string(JSON), string(Noma)}
+var Targets = []string{string(HTML), string(Word), string(PDF), string(JSON), string(Noma), string(LLM), string(Markdown)}
 
 // ParseTarget is the target with a name.
 func ParseTarget(name string) (Target, bool) {
+	if name == "md" {
+		return Markdown, true
+	}
 	for _, t := range Targets {
 		if t == name {
 			return Target(t), true
@@ -54,6 +62,7 @@ type RenderOptions struct {
 	NoUnsafe bool   // HTML: leave html, svg and script blocks out
 	Strict   bool   // HTML: nothing active, nothing from outside
 	Page     PageOptions
+	LLM      llm.Options
 }
 
 // PageOptions are the paper of a PDF, where the document does not say it. Lengths have a unit (20mm).
@@ -76,6 +85,10 @@ func Render(ctx context.Context, w io.Writer, s *Source, o RenderOptions) error 
 		return astjson.Render(w, doc)
 	case Noma:
 		return nomatext.Render(w, doc)
+	case LLM:
+		return llm.Render(w, doc, o.LLM)
+	case Markdown:
+		return markdown.Render(w, doc)
 	case Word:
 		return docx.Render(w, s.plan(o.Title, false), docx.Options{})
 	case HTML:

@@ -16,20 +16,23 @@ import (
 func newRender(t *terminal) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "render FILE",
-		Short: "Make Word, PDF, HTML, JSON or normalised source from a document",
-		Long: `Make a Word file, a PDF, a web page, JSON or normalised source from a document.
+		Short: "Make Word, PDF, HTML, Markdown, text for a model and more from a document",
+		Long: `Make a Word file, a PDF, a web page, Markdown, context for a language model,
+JSON or normalised source from a document.
 
-Targets (--to): html (default), docx, pdf, json, noma.
+Targets (--to): html (default), docx, pdf, json, noma, llm, markdown (or md).
 Word and PDF need --out. A Word file remembers what it was made from, so that
 docx-review-sync can tell a reviewer's edits from the author's later ones.`,
 		Example: `  nomadocx render report.noma --to docx --out report.docx
   nomadocx render report.noma --to pdf --out report.pdf --page-size Letter
-  nomadocx render report.noma --strict > report.html`,
+  nomadocx render report.noma --strict > report.html
+  nomadocx render report.noma --to md --out report.md
+  nomadocx render report.noma --to llm --select claim,risk --budget 12000`,
 		GroupID: "out",
 		RunE:    func(cmd *cobra.Command, args []string) error { return runRender(t, cmd, args) },
 	}
 	f := cmd.Flags()
-	f.String("to", "html", "`TARGET`: "+strings.Join(pipeline.Targets, ", "))
+	f.String("to", "html", "`TARGET`: "+strings.Join(pipeline.Targets, ", ")+" (or md)")
 	outFlag(cmd)
 	loadFlags(cmd)
 	f.String("title", "", "document title instead of the document's own")
@@ -45,6 +48,7 @@ docx-review-sync can tell a reviewer's edits from the author's later ones.`,
 		f.String("margin-"+side, "", "PDF: the "+side+" margin")
 	}
 	f.Bool("no-print-background", false, "PDF: leave backgrounds out")
+	llmFlags(cmd)
 	f.StringArray("ignore-rule", nil, "accepted for symmetry with check")
 	f.StringArray("profile", nil, "accepted for symmetry with check")
 	return cmd
@@ -65,6 +69,10 @@ func runRender(t *terminal, cmd *cobra.Command, args []string) error {
 	if out == "" && target.Binary() {
 		return usagef("--to %s requires --out <file.%s>", target, target)
 	}
+	forModel, err := llmOptions(cmd)
+	if err != nil {
+		return err
+	}
 	s, err := load(cmd.Context(), t, cmd, args)
 	if err != nil {
 		return err
@@ -80,6 +88,7 @@ func runRender(t *terminal, cmd *cobra.Command, args []string) error {
 	if opts.CSS, err = readCSS(text("css")); err != nil {
 		return err
 	}
+	opts.LLM = forModel
 	render := func(w io.Writer) error { return pipeline.Render(cmd.Context(), w, s, opts) }
 	if target.Binary() {
 		return t.stream(out, render)
