@@ -69,6 +69,40 @@ func TestEveryRule(t *testing.T) {
 	}
 }
 
+// TestEveryRuleIsDocumented: the page of the command says of every code how severe it is and whether
+// noverify silences it.
+func TestEveryRuleIsDocumented(t *testing.T) {
+	data, err := os.ReadFile("../docs/check.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rules := []rule{unknownProfile, unknownIgnoreRule}
+	always := map[string]bool{duplicateID.code: true, brokenReference.code: true, "memory-wikilink-non-memory-target": true}
+	rules = append(rules, duplicateID, brokenReference)
+	for _, r := range blockRules {
+		rules = append(rules, r.rule)
+		always[r.code] = r.always
+	}
+	for _, r := range documentRules {
+		rules = append(rules, r.rule)
+	}
+	for _, r := range computedRules {
+		rules = append(rules, r.rule)
+	}
+	if len(rules) != len(Codes()) {
+		t.Errorf("%d rules, %d codes", len(rules), len(Codes()))
+	}
+	for _, r := range rules {
+		mark := ""
+		if always[r.code] {
+			mark = " •"
+		}
+		if row := "| `" + r.code + "`" + mark + " | " + string(r.severity) + " | "; !strings.Contains(string(data), row) {
+			t.Errorf("docs/check.md has no row that begins with %s", row)
+		}
+	}
+}
+
 // flagsOf reads the options that the head of an archive gives to a document.
 func flagsOf(t testing.TB, head, name string) Options {
 	opts := Options{Now: today}
