@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"path/filepath"
 
 	"github.com/nomadocx/nomadocx/book"
@@ -23,6 +24,34 @@ type BookPatch struct {
 type PatchedFile struct {
 	Path string // absolute
 	Text string
+
+	before string
+}
+
+// Write puts the new texts into the files: all of them are on the disk before the first takes its
+// name. A chapter that was changed meanwhile stops the whole patch.
+func (p *BookPatch) Write() error {
+	var out Outputs
+	defer out.Discard()
+	for _, f := range p.Files {
+		w, err := out.Create(f.Path)
+		if err == nil {
+			_, err = io.WriteString(w, f.Text)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	for _, f := range p.Files {
+		now, err := readFile(f.Path, nil, MaxSource)
+		if err != nil {
+			return err
+		}
+		if string(now) != f.before {
+			return &patch.Error{Code: patch.SHAMismatch, Message: f.Path + " was changed while it was being patched; nothing was written, try again"}
+		}
+	}
+	return out.Commit()
 }
 
 // PatchBook applies a transaction to the chapters of a book (differences.md A11, clarifications.md 1).
@@ -266,7 +295,7 @@ func (d *desk) finish(file string, external bool, tx patch.Transaction) (*BookPa
 	for _, c := range d.chapters {
 		if text := c.doc.File.Text; text != c.part.File.Text {
 			texts[c.part.Path] = text
-			out.Files = append(out.Files, PatchedFile{c.part.Abs, text})
+			out.Files = append(out.Files, PatchedFile{c.part.Abs, text, c.part.File.Text})
 		}
 	}
 	last := max(0, len(tx.Ops)-1)
