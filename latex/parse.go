@@ -1,0 +1,383 @@
+package latex
+
+import "strings"
+
+// maxDepth bounds how deep structures nest.
+const maxDepth = 100
+
+// Parse reads a formula, without the dollar signs around it. The error is an *Error.
+func Parse(src string) (*Node, error) {
+	src, err := expand(src)
+	if err != nil {
+		return nil, err
+	}
+	toks, err := tokens(src)
+	if err != nil {
+		return nil, err
+	}
+	p := &parser{src: src, toks: toks}
+	n, err := p.lines()
+	if err != nil {
+		return nil, err
+	}
+	if t := p.peek(); t.kind != tokEnd {
+		return nil, p.unexpected(t)
+	}
+	return n, nil
+}
+
+// parser walks the tokens once. Every function leaves pos behind what it has read.
+type parser struct {
+	src   string
+	toks  []token
+	pos   int
+	depth int
+	// optional: inside [ ], where ] ends the row.
+	optional bool
+}
+
+func (p *parser) peek() token { return p.toks[p.pos] }
+
+func (p *parser) next() token {
+	t := p.toks[p.pos]
+	if t.kind != tokEnd {
+		p.pos++
+	}
+	return t
+}
+
+func (p *parser) is(kind tokenKind, text string) bool {
+	t := p.peek()
+	return t.kind == kind && (text == "" || t.text == text)
+}
+
+// skip reads the token when it is the next one.
+func (p *parser) skip(kind tokenKind, text string) bool {
+	if !p.is(kind, text) {
+		return false
+	}
+	p.pos++
+	return true
+}
+
+func (p *parser) fail(t token, reason string) error { return &Error{t.at, reason} }
+
+func (p *parser) unexpected(t token) error {
+	switch t.kind {
+	case tokEnd:
+		return p.fail(t, "the formula ends too early")
+	case tokCommand:
+		return p.fail(t, `\`+t.text+" does not belong here")
+	}
+	return p.fail(t, t.text+" does not belong here")
+}
+
+// lines is a whole formula: one row, or several with \\ between them.
+func (p *parser) lines() (*Node, error) {
+	cells, err := p.cells()
+	if err != nil {
+		return nil, err
+	}
+	env := "gathered"
+	for _, r := range cells {
+		if len(r) > 1 {
+			env = "aligned"
+		}
+	}
+	if len(cells) == 1 && len(cells[0]) == 1 {
+		return cells[0][0], nil
+	}
+	return &Node{Kind: Matrix, Text: env, Cells: cells}, nil
+}
+
+// cells are rows of cells up to what ends them. Empty rows at the end are none.
+func (p *parser) cells() ([][]*Node, error) {
+	var out [][]*Node
+	var line []*Node
+	for {
+		for p.skip(tokCommand, "hline") {
+			// A rule between rows: neither notation we write has one.
+		}
+		cell, err := p.row()
+		if err != nil {
+			return nil, err
+		}
+		line = append(line, cell)
+		t := p.peek()
+		switch {
+		case t.kind == tokCell:
+			p.pos++
+			continue
+		case t.kind == tokCommand && (t.text == `\` || t.text == "cr" || t.text == "newline"):
+			p.pos++
+			if err := p.rowGap(); err != nil {
+				return nil, err
+			}
+			out, line = append(out, line), nil
+			continue
+		}
+		out = append(out, line)
+		for n := len(out); n > 1 && len(out[n-1]) == 1 && out[n-1][0].Empty(); n = len(out) {
+			out = out[:n-1]
+		}
+		return out, nil
+	}
+}
+
+// rowGap is the space a row end may ask for: \\*[2pt].
+func (p *parser) rowGap() error {
+	if t := p.peek(); t.kind == tokChar && t.text == "*" && t.at > 0 && p.src[t.at-1] == '\\' {
+		p.pos++
+	}
+	if t := p.peek(); t.kind == tokChar && t.text == "[" && t.at > 0 && (p.src[t.at-1] == '\\' || p.src[t.at-1] == '*') {
+		for !p.skip(tokChar, "]") {
+			if p.next().kind == tokEnd {
+				return p.fail(t, "a [ without its ]")
+			}
+		}
+	}
+	return nil
+}
+
+// row is what stands side by side, up to the end of a group, a cell, a line or a delimiter.
+func (p *parser) row() (*Node, error) {
+	p.depth++
+	defer func() { p.depth-- }()
+	if p.depth > maxDepth {
+		return nil, p.fail(p.peek(), "the formula is nested too deeply")
+	}
+	out := row()
+	for {
+		t := p.peek()
+		switch t.kind {
+		case tokEnd, tokClose, tokCell:
+			return out, nil
+		case tokChar:
+			if t.text == "]" && p.optional {
+				return out, nil
+			}
+		case tokCommand:
+			switch t.text {
+			case `\`, "cr", "newline", "end", "right", "middle":
+				return out, nil
+			case "over", "choose", "atop":
+				p.pos++
+				below, err := p.row()
+				if err != nil {
+					return nil, err
+				}
+				return row(infix(t.text, out, below)), nil
+			}
+			if v, ok := switches[t.text]; ok {
+				p.pos++
+				rest, err := p.row()
+				if err != nil {
+					return nil, err
+				}
+				setVariant(rest, v)
+				out.Kids = append(out.Kids, rest.Items()...)
+				return out, nil
+			}
+			if ignored[t.text] {
+				p.pos++
+				continue
+			}
+		}
+		n, err := p.scripted()
+		if err != nil {
+			return nil, err
+		}
+		if n != nil {
+			out.Kids = append(out.Kids, n)
+		}
+	}
+}
+
+func infix(command string, above, below *Node) *Node {
+	f := &Node{Kind: Frac, Kids: []*Node{above, below}, NoBar: command != "over"}
+	if command == "choose" {
+		return &Node{Kind: Fence, Open: "(", Close: ")", Kids: []*Node{row(f)}}
+	}
+	return f
+}
+
+// scripted is an atom with what is written below and above it.
+func (p *parser) scripted() (*Node, error) {
+	var base *Node
+	if t := p.peek(); t.kind != tokSub && t.kind != tokSup && !p.is(tokChar, "'") {
+		n, err := p.atom()
+		if err != nil || n == nil {
+			return nil, err
+		}
+		base = n
+	}
+	s := &Node{Kind: Script}
+	limits := base != nil && standsBetweenLimits(base)
+	for {
+		switch t := p.peek(); {
+		case t.kind == tokCommand && t.text == "limits":
+			p.pos++
+			limits = true
+		case t.kind == tokCommand && t.text == "nolimits":
+			p.pos++
+			limits = false
+		case t.kind == tokChar && t.text == "'":
+			if s.Sup != nil {
+				return nil, p.fail(t, "two superscripts")
+			}
+			primes := row()
+			for p.skip(tokChar, "'") {
+				primes.Kids = append(primes.Kids, symbol("′", Ord))
+			}
+			s.Sup = primes
+			if p.skip(tokSup, "") {
+				n, err := p.argument()
+				if err != nil {
+					return nil, err
+				}
+				primes.Kids = append(primes.Kids, n.Items()...)
+			}
+		case t.kind == tokSub || t.kind == tokSup:
+			p.pos++
+			n, err := p.argument()
+			if err != nil {
+				return nil, err
+			}
+			at := &s.Sub
+			if t.kind == tokSup {
+				at = &s.Sup
+			}
+			if *at != nil {
+				return nil, p.fail(t, "two scripts in one place")
+			}
+			*at = n
+		default:
+			if s.Sub == nil && s.Sup == nil {
+				return base, nil
+			}
+			if base == nil {
+				base = row()
+			}
+			s.Kids, s.Limits = []*Node{base}, limits
+			return s, nil
+		}
+	}
+}
+
+// standsBetweenLimits reports whether scripts of a node stand below and above it: those of a sum, a
+// maximum, a brace.
+func standsBetweenLimits(n *Node) bool {
+	n = n.Single()
+	switch n.Kind {
+	case Symbol:
+		return n.Class == Big && !integral(n.Text)
+	case Name, Brace:
+		return n.Limits || n.Kind == Brace
+	}
+	return false
+}
+
+func integral(s string) bool { return strings.Contains("∫∬∭⨌∮∯∰", s) }
+
+// argument is what a command or a script takes: a group, or one token. Of a number it is one digit.
+func (p *parser) argument() (*Node, error) {
+	t := p.peek()
+	switch {
+	case t.kind == tokOpen:
+		return p.group()
+	case t.kind == tokChar && t.text[0] >= '0' && t.text[0] <= '9':
+		p.pos++
+		return symbol(t.text, Ord), nil
+	case t.kind == tokChar || t.kind == tokCommand:
+		n, err := p.atom()
+		if n == nil && err == nil {
+			n = row()
+		}
+		return n, err
+	}
+	return nil, p.unexpected(t)
+}
+
+// group is { … }.
+func (p *parser) group() (*Node, error) {
+	open := p.next()
+	was := p.optional
+	p.optional = false
+	n, err := p.row()
+	p.optional = was
+	if err != nil {
+		return nil, err
+	}
+	if !p.skip(tokClose, "") {
+		if t := p.peek(); t.kind != tokEnd {
+			return nil, p.unexpected(t)
+		}
+		return nil, p.fail(open, "a { without its }")
+	}
+	return n, nil
+}
+
+// option is [ … ] behind a command, nil when there is none.
+func (p *parser) option() (*Node, error) {
+	if !p.is(tokChar, "[") {
+		return nil, nil
+	}
+	open := p.next()
+	was := p.optional
+	p.optional = true
+	n, err := p.row()
+	p.optional = was
+	if err == nil && !p.skip(tokChar, "]") {
+		err = p.fail(open, "a [ without its ]")
+	}
+	return n, err
+}
+
+// raw is the text of a group as it stands in the source: for words, names and lengths.
+func (p *parser) raw() (string, error) {
+	open := p.peek()
+	if open.kind != tokOpen {
+		if open.kind == tokChar {
+			p.pos++
+			return open.text, nil
+		}
+		return "", p.unexpected(open)
+	}
+	for depth := 0; ; {
+		t := p.next()
+		switch t.kind {
+		case tokOpen:
+			depth++
+		case tokClose:
+			depth--
+			if depth == 0 {
+				return p.src[open.at+1 : t.at], nil
+			}
+		case tokEnd:
+			return "", p.fail(open, "a { without its }")
+		}
+	}
+}
+
+// delimiter is what stands behind \left, \big and their like; "" for the dot that shows nothing.
+func (p *parser) delimiter() (string, error) {
+	t := p.next()
+	switch t.kind {
+	case tokChar:
+		switch t.text {
+		case ".":
+			return "", nil
+		case "<":
+			return "⟨", nil
+		case ">":
+			return "⟩", nil
+		case "(", ")", "[", "]", "/", "|":
+			return t.text, nil
+		}
+	case tokCommand:
+		if d, ok := delimiters[t.text]; ok {
+			return d, nil
+		}
+	}
+	return "", p.fail(t, "no delimiter behind \\left, \\right or \\big")
+}
