@@ -1,10 +1,6 @@
 package nomatext
 
-import (
-	"strings"
-
-	"github.com/nomadocx/nomadocx/noma"
-)
+import "github.com/nomadocx/nomadocx/noma"
 
 // attrs prints an attribute block, nothing when there is no attribute.
 func (p *printer) attrs(attrs []noma.Attr) {
@@ -18,32 +14,10 @@ func (p *printer) attrs(attrs []noma.Attr) {
 		switch {
 		case a.Value.Kind == noma.Bool && a.Value.Bool: // a flag
 		case a.Value.Kind == noma.String:
-			p.add("=", quote(a.Value.Raw))
+			p.add("=", noma.QuoteValue(a.Value.Raw))
 		default:
 			p.add("=", a.Value.Text())
 		}
 	}
 	p.add("}")
 }
-
-// quote writes a value so that it reads back as the same text. The attribute grammar has no escapes
-// (contract differences.md B3), hence three forms: double quotes; single quotes around double ones;
-// bare when both are in the value, which is possible for every such value that came from a source,
-// since only a bare value can hold both. What even that cannot say (white space next to both
-// quotes, from a program) gets its double quotes replaced by single ones, and a line end by a space.
-func quote(s string) string {
-	if strings.ContainsAny(s, "\r\n") {
-		s = oneLine.Replace(s)
-	}
-	switch {
-	case !strings.Contains(s, `"`):
-		return `"` + s + `"`
-	case !strings.Contains(s, `'`):
-		return `'` + s + `'`
-	case s[0] != '"' && s[0] != '\'' && !strings.ContainsFunc(s, noma.IsSpace):
-		return s
-	}
-	return `"` + strings.ReplaceAll(s, `"`, `'`) + `"`
-}
-
-var oneLine = strings.NewReplacer("\r\n", " ", "\n", " ", "\r", " ")

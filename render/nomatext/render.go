@@ -123,10 +123,10 @@ func (p *printer) section(n *noma.Section, colons int) {
 	p.add(strings.Repeat("#", n.Level), " ", n.Title.S)
 	var attrs []string
 	if n.ID != "" && n.ID != noma.Slugify(n.Title.S) {
-		attrs = append(attrs, "id="+quote(n.ID))
+		attrs = append(attrs, "id="+noma.QuoteValue(n.ID))
 	}
 	if a := p.ownAliases(n); len(a) > 0 {
-		attrs = append(attrs, "aliases="+quote(strings.Join(a, ",")))
+		attrs = append(attrs, "aliases="+noma.QuoteValue(strings.Join(a, ",")))
 	}
 	if len(attrs) > 0 {
 		p.add(" {", strings.Join(attrs, " "), "}")
