@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"path"
 	"path/filepath"
 	"strings"
 	"unicode/utf8"
@@ -109,69 +108,6 @@ func plainText(file string, data []byte) error {
 		i += size
 	}
 	return nil
-}
-
-// inlineDatasets gives every ::dataset that names a file, and has no rows of its own, the text of
-// that file as its body. What goes wrong becomes the body too, so that the reader of any target and
-// the validator see it.
-func (s *Source) inlineDatasets() {
-	for n := range noma.Walk(s.Doc) {
-		d, ok := n.(*noma.Directive)
-		if !ok || d.Name != "dataset" || strings.TrimSpace(d.RawBody.S) != "" {
-			continue
-		}
-		src, ok := d.Attr("src")
-		if !ok || src.Value.Kind != noma.String || strings.TrimSpace(src.Value.Raw) == "" {
-			continue
-		}
-		name := src.Value.Raw
-		data, err := s.resourcesOf(d).Read(name)
-		if err == nil && !utf8.Valid(data) {
-			err = fmt.Errorf("not UTF-8 text")
-		}
-		d.HasBody = true
-		if err != nil {
-			d.Body = "# error loading " + name + ": " + oneLine(err)
-			setAttr(d, "format", "error")
-			continue
-		}
-		d.Body = strings.ReplaceAll(string(data), "\r\n", "\n")
-		if _, given := d.Attr("format"); !given {
-			setAttr(d, "format", datasetFormat(name, d.Body))
-		}
-	}
-}
-
-// datasetFormat is told by the extension, failing that by the first characters.
-func datasetFormat(name, text string) string {
-	switch ext := strings.ToLower(strings.TrimPrefix(path.Ext(filepath.ToSlash(name)), ".")); ext {
-	case "csv", "tsv", "json", "yaml":
-		return ext
-	case "yml":
-		return "yaml"
-	}
-	trimmed := strings.TrimSpace(text)
-	first, _, _ := strings.Cut(text, "\n")
-	switch {
-	case strings.HasPrefix(trimmed, "{"), strings.HasPrefix(trimmed, "["):
-		return "json"
-	case strings.Contains(first, ","):
-		return "csv"
-	}
-	return "yaml"
-}
-
-// setAttr sets an attribute of the tree only: its spans are empty, for it stands nowhere in the source.
-func setAttr(d *noma.Directive, key, value string) {
-	at := source.Span{Start: d.AttrSpan.End, End: d.AttrSpan.End}
-	attr := noma.Attr{Key: key, Value: noma.Value{Kind: noma.String, Raw: value}, Span: at, ValueSpan: at}
-	for i := range d.Attrs {
-		if d.Attrs[i].Key == key {
-			d.Attrs[i] = attr
-			return
-		}
-	}
-	d.Attrs = append(d.Attrs, attr)
 }
 
 func oneLine(err error) string {

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 )
 
 // MaxResource is the largest dataset or picture that is read, in bytes.
@@ -32,8 +33,7 @@ func (r Resources) Read(name string) ([]byte, error) {
 		if !filepath.IsAbs(name) {
 			name = filepath.Join(r.Dir, name)
 		}
-		return r.readRegular(func() (fs.FileInfo, error) { return os.Stat(name) },
-			func() (*os.File, error) { return os.Open(name) })
+		return readRegular(name, os.Stat, os.OpenFile)
 	}
 	if !filepath.IsLocal(name) {
 		return nil, errEscapes
@@ -45,30 +45,44 @@ func (r Resources) Read(name string) ([]byte, error) {
 		return nil, cause(err)
 	}
 	defer root.Close()
-	data, err := r.readRegular(func() (fs.FileInfo, error) { return root.Stat(name) },
-		func() (*os.File, error) { return root.Open(name) })
+	data, err := readRegular(name, root.Stat, root.OpenFile)
 	if err != nil && strings.Contains(err.Error(), "escapes") {
 		return nil, errEscapes
 	}
 	return data, err
 }
 
-// readRegular opens nothing but regular files: reading a pipe could wait for ever.
-func (r Resources) readRegular(stat func() (fs.FileInfo, error), open func() (*os.File, error)) ([]byte, error) {
-	info, err := stat()
+// readRegular reads nothing but regular files: reading a pipe or a device could wait for ever. What
+// was opened is looked at again, for it may have taken the place of what was there before; opened
+// without waiting, for a pipe waits for its writer.
+func readRegular(name string, stat func(string) (fs.FileInfo, error), open func(string, int, fs.FileMode) (*os.File, error)) ([]byte, error) {
+	info, err := stat(name)
 	if err != nil {
 		return nil, cause(err)
 	}
-	if !info.Mode().IsRegular() {
-		return nil, errors.New("not a regular file")
+	if err := readable(info); err != nil {
+		return nil, err
 	}
-	if info.Size() > MaxResource {
-		return nil, fmt.Errorf("larger than %d MB", MaxResource>>20)
-	}
-	f, err := open()
+	f, err := open(name, os.O_RDONLY|syscall.O_NONBLOCK, 0)
 	if err != nil {
 		return nil, cause(err)
 	}
 	defer f.Close()
+	if info, err = f.Stat(); err != nil {
+		return nil, cause(err)
+	}
+	if err := readable(info); err != nil {
+		return nil, err
+	}
 	return readBounded(info.Name(), f, MaxResource)
+}
+
+func readable(info fs.FileInfo) error {
+	if !info.Mode().IsRegular() {
+		return errors.New("not a regular file")
+	}
+	if info.Size() > MaxResource {
+		return fmt.Errorf("larger than %d MB", MaxResource>>20)
+	}
+	return nil
 }

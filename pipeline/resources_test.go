@@ -48,8 +48,10 @@ func TestResourcesStayInTheFolder(t *testing.T) {
 			t.Errorf("with external paths Read(%q) = %q, %v", name, data, err)
 		}
 	}
-	if _, err := anywhere.Read("pipe"); err == nil {
-		t.Error("a pipe was opened; reading it would wait for ever")
+	for _, name := range []string{"pipe", "/dev/zero", "loop"} {
+		if _, err := anywhere.Read(name); err == nil {
+			t.Errorf("%s was opened; reading it would never end", name)
+		}
 	}
 }
 
@@ -60,6 +62,8 @@ func TestLoadBringsDatasetsIn(t *testing.T) {
 	put(t, filepath.Join(dir, "rows.txt"), `[{"a":1}]`)
 	put(t, filepath.Join(dir, "rows.yml"), "rows: []")
 	put(t, filepath.Join(dir, "binary.csv"), "\xff\xfe")
+	put(t, filepath.Join(dir, "saved.csv"), "\ufeffa,b\r\n\"1\r\n2\",3\r\n")
+	put(t, filepath.Join(dir, "saved.json"), "\ufeff[]")
 	for _, c := range []struct{ block, body, format string }{
 		{"::dataset{src=\"rows.csv\"}\n::\n", "a,b\n1,2\n", "csv"},
 		{"::dataset{src=\"rows\"}\n::\n", "a,b\n1,2\n", "csv"},
@@ -69,6 +73,11 @@ func TestLoadBringsDatasetsIn(t *testing.T) {
 		{"::dataset{src=\"rows.csv\"}\nx,y\n3,4\n::\n", "x,y\n3,4", ""},
 		{"::dataset{src=\"../rows.csv\"}\n::\n", "# error loading ../rows.csv: " + errEscapes.Error(), "error"},
 		{"::dataset{src=\"nowhere.csv\" format=\"csv\"}\n::\n", "# error loading nowhere.csv: no such file or directory", "error"},
+		{"::dataset{src=\"saved.csv\"}\n::\n", "a,b\n\"1\n2\",3\n", "csv"},
+		{"::dataset{src=\"saved.json\"}\n::\n", "[]", "json"},
+		{"::dataset{src=\"/dev/zero\"}\n::\n", "# error loading /dev/zero: " + errEscapes.Error(), "error"},
+		{"::dataset{src=\".\"}\n::\n", "# error loading .: not a regular file", "error"},
+		{"::dataset{src=\"https://example.org/a.csv\"}\n::\n", "# error loading https://example.org/a.csv: no such file or directory", "error"},
 		{"::dataset{src=\"binary.csv\"}\n::\n", "# error loading binary.csv: not UTF-8 text", "error"},
 	} {
 		file := filepath.Join(dir, "doc.noma")
@@ -94,6 +103,33 @@ func TestLoadBringsDatasetsIn(t *testing.T) {
 	}
 }
 
+// TestHugeDatasets: neither one large file nor one that is named often can fill the memory.
+func TestHugeDatasets(t *testing.T) {
+	dir := t.TempDir()
+	huge, err := os.Create(filepath.Join(dir, "huge.csv"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(huge.Truncate(MaxResource+1), huge.Close()); err != nil { // a hole: it takes no room
+		t.Fatal(err)
+	}
+	if _, err := (Resources{Dir: dir}).Read("huge.csv"); err == nil || err.Error() != "larger than 64 MB" {
+		t.Errorf("a huge file: %v", err)
+	}
+	put(t, filepath.Join(dir, "large.csv"), "a,b\n"+strings.Repeat("1,2\n", 1<<18))
+	s, err := FromText(filepath.Join(dir, "doc.noma"), strings.Repeat("::dataset{src=\"large.csv\"}\n::\n\n", 6))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.inlineWithin(3 << 20)
+	for i, n := range s.Doc.Children {
+		d := n.(*noma.Directive)
+		if refused := d.AttrText("format") == "error"; refused != (i > 1) {
+			t.Errorf("dataset %d: %.100s", i, d.Body)
+		}
+	}
+}
+
 func TestLoadRefusesWhatIsNoText(t *testing.T) {
 	dir := t.TempDir()
 	for _, c := range []struct{ name, text, says string }{
@@ -102,7 +138,7 @@ func TestLoadRefusesWhatIsNoText(t *testing.T) {
 		{"wide.noma", "\xff\xfe#\x00", "UTF-16"},
 		{"nul.noma", "# A\x00B", "byte 4 is NUL"},
 		{"latin.noma", "# A\n\nCaf\xe9\n", "byte 0xe9 in line 3"},
-		{"book.yml", "title: B\n", "book manifest"},
+		{"book.yml", "title: B\n", "no chapters"},
 		{"yaml.noma", "---\na: [\n---\n", "yaml.noma: "},
 	} {
 		file := filepath.Join(dir, c.name)
