@@ -137,6 +137,9 @@ type treeBuilder struct {
 func (b *treeBuilder) until(end, depth int) []Inline {
 	var buf [12]Inline
 	out := buf[:0]
+	if most := 2*(len(b.atoms)+len(b.pairs)) + 1; depth == 0 && most > 4096 {
+		out = make([]Inline, 0, most) // a monster would be copied at every growth
+	}
 	text := b.at // where pending text starts
 	flush := func(to int) {
 		if text < to {

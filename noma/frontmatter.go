@@ -77,9 +77,9 @@ func parseYAML(text string) (data any, err error) {
 	if len(doc.Content) == 0 {
 		return nil, nil
 	}
-	// An alias may repeat what it names, and aliases of aliases multiply. What the data may cost is
-	// bounded by a multiple of what was written.
-	c := yamlReader{budget: 1<<20 + 32*len(text)}
+	// An alias repeats what it names, and aliases of aliases multiply. What they may add is bounded by
+	// a multiple of what was written.
+	c := yamlReader{budget: 1<<20 + 4*len(text)}
 	return c.value(doc.Content[0], 0)
 }
 

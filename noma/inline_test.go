@@ -242,33 +242,6 @@ func TestWhatIsWrittenIsRead(t *testing.T) {
 	})
 }
 
-// TestHostileInline repeats what opens and never closes. A parser that looks back, or ahead more
-// than once, does not finish these.
-func TestHostileInline(t *testing.T) {
-	for _, unit := range []string{"[", "[[", "*a ", "*a _b ", "**a*", "[a](b", `[\[`, "[a](b[", "`a``", "$", "$$", "$a ", `\(`, `\[`, "[`", "_a ",
-		"**a* ", "[[a|", "a  \n", "\n \n", "*a* ", `\`, "]", "[](", "![[`*$\\[", "*a**b_c ", "`[", "[x`", "*a", "a*", "[a]"} {
-		s := strings.Repeat(unit, 400_000/len(unit))
-		if err := checkInline(s, ParseInline(s), 0, len(s)); err != nil {
-			t.Errorf("%q repeated: %v", unit, err)
-		}
-	}
-	// Nesting is bounded, so that whoever walks the tree may recurse.
-	s := strings.Repeat("*a ", 50_000) + strings.Repeat("b* ", 50_000)
-	depth := 0
-	for nodes := ParseInline(s); len(nodes) > 0; depth++ {
-		next := []Inline(nil)
-		for _, n := range nodes {
-			if n.Children != nil {
-				next = n.Children
-			}
-		}
-		nodes = next
-	}
-	if depth != maxEmphasis+1 {
-		t.Errorf("emphasis nests %d deep, want %d", depth, maxEmphasis+1)
-	}
-}
-
 func FuzzInline(f *testing.F) {
 	f.Add("a **b *c*** [d `]`](e) [[f|g]] $h$ \\| \\(i\\)  \nj")
 	f.Add("[\\[`*_$[[a]]")

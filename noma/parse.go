@@ -1,6 +1,7 @@
 package noma
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/nomadocx/nomadocx/diag"
@@ -19,7 +20,7 @@ type Options struct {
 //
 // Parse takes time linear in the text. Strings of the tree share the text's memory.
 func Parse(f *source.File, opts Options) (*Document, diag.List, error) {
-	p := &parser{f: f, text: f.Text, cr: strings.IndexByte(f.Text, '\r') >= 0}
+	p := &parser{f: f, text: f.Text, cr: strings.IndexByte(f.Text, '\r') >= 0, padding: freeCells + len(f.Text)}
 	d := &Document{File: f}
 	d.Line, d.EndLine = 1, max(1, f.Lines())
 	if d.EndLine > 1 && f.LineSpan(d.EndLine).Empty() {
@@ -36,9 +37,7 @@ func Parse(f *source.File, opts Options) (*Document, diag.List, error) {
 	}
 	if fm != nil {
 		first = fm.EndLine + 1
-		for _, e := range fm.Data {
-			d.Meta = d.Meta.with(e.Key, e.Value)
-		}
+		d.Meta = d.Meta.with(fm.Data)
 		if fm.Raw != "" {
 			p.nodes = append(p.nodes, fm)
 		}
@@ -52,15 +51,17 @@ func Parse(f *source.File, opts Options) (*Document, diag.List, error) {
 	return d, nil, nil
 }
 
-// with is the map with one entry set; a known key keeps its place.
-func (m Map) with(key string, value any) Map {
-	for i := range m {
-		if m[i].Key == key {
-			m[i].Value = value
-			return m
+// with is the map with entries added, whose keys are distinct; a known key keeps its place. m is short.
+func (m Map) with(entries Map) Map {
+	out := append(make(Map, 0, len(m)+len(entries)), m...)
+	for _, e := range entries {
+		if i := slices.IndexFunc(m, func(known Entry) bool { return known.Key == e.Key }); i >= 0 {
+			out[i].Value = e.Value
+		} else {
+			out = append(out, e)
 		}
 	}
-	return append(m, Entry{key, value})
+	return out
 }
 
 // parser is the state of one Parse. It goes over the lines once; a range of lines is given as
@@ -77,6 +78,8 @@ type parser struct {
 	nodes []Node
 	open  []openSection // sections under construction, by rising level
 	slugs slugs
+
+	padding int // how many cells may still be added to short table rows
 
 	attrs []Attr        // scratch
 	spans []source.Span // scratch

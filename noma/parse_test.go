@@ -188,36 +188,6 @@ func TestLineEndsDoNotMatter(t *testing.T) {
 	})
 }
 
-// TestHostileTexts: deep and long texts that break parsers which recurse or look back. A parser that
-// takes quadratic time does not finish them.
-func TestHostileTexts(t *testing.T) {
-	const n = 200_000
-	deep := &strings.Builder{}
-	for c := 2; c <= 70; c++ {
-		deep.WriteString(strings.Repeat(":", c) + "d\n")
-	}
-	for name, text := range map[string]string{
-		"openers that never close": strings.Repeat("::a\n", n),
-		"all depths, not closed":   deep.String() + strings.Repeat("x\n", n),
-		"alternating depths":       strings.Repeat("::a\n:::b\n::::c\n", n/3),
-		"closers":                  strings.Repeat("::\n", n),
-		"one slug":                 strings.Repeat("# A\n", n/4),
-		"fences":                   strings.Repeat("```\n", n),
-		"quotes in attributes":     "::a{" + strings.Repeat(`k=" `, n) + "}\n::\n",
-		"keys":                     "# T {" + strings.Repeat("k ", n) + "}\n",
-		"spaces in a title":        "# a" + strings.Repeat(" ", n) + "b {c}\n",
-		"separators":               strings.Repeat("| --- | --- |\n", n),
-		"one long row":             "|" + strings.Repeat("a|", n) + "\n|" + strings.Repeat("---|", n) + "\n",
-		"white space":              strings.Repeat(" \t\u00a0", n),
-	} {
-		t.Run(name, func(t *testing.T) {
-			if err := checkTree(parse(t, text)); err != nil {
-				t.Error(err)
-			}
-		})
-	}
-}
-
 func TestAliases(t *testing.T) {
 	text := "---\naliases: [intro, \" two words \", 3, main]\n---\n## Before\n# T {aliases=\"own, main\"}\n# Second\n::a{id=b aliases=\"c d,c\"}\n::\n"
 	d, _, err := Parse(source.NewFile("", text), Options{Filename: "/some/where/01-The Report.noma"})

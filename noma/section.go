@@ -17,9 +17,7 @@ func (p *parser) section(line, depth int) {
 	} else if n.ID = Slugify(n.Title.S); depth == 0 {
 		n.ID = p.slugs.take(n.ID)
 	}
-	for _, a := range splitNames(stringAttr(n.Attrs, "aliases")) {
-		n.addAlias(a)
-	}
+	n.addAliases(splitNames(stringAttr(n.Attrs, "aliases")))
 	n.OwnAliases = len(n.Aliases)
 	n.LastLine = line
 
@@ -54,14 +52,21 @@ func (p *parser) closeSections(level, last int) {
 	}
 }
 
-// addAlias adds an alias unless it is there.
-func (b *Base) addAlias(alias string) {
+// addAliases adds the names that are not there yet.
+func (b *Base) addAliases(names []string) {
+	if len(names) == 0 {
+		return
+	}
+	known := make(map[string]bool, len(b.Aliases)+len(names))
 	for _, a := range b.Aliases {
-		if a == alias {
-			return
+		known[a] = true
+	}
+	for _, a := range names {
+		if !known[a] {
+			known[a] = true
+			b.Aliases = append(b.Aliases, a)
 		}
 	}
-	b.Aliases = append(b.Aliases, alias)
 }
 
 // aliasRoot gives the first level-1 section the names of the whole document: the slug of the file
@@ -72,9 +77,7 @@ func (d *Document) aliasRoot(filename string) {
 		if !ok || s.Level != 1 {
 			continue
 		}
-		for _, a := range d.RootAliases(filename, s.ID) {
-			s.addAlias(a)
-		}
+		s.addAliases(d.RootAliases(filename, s.ID))
 		return
 	}
 }

@@ -127,6 +127,11 @@ func appendCells(cells []Cell, row string, base int) []Cell {
 	return cells
 }
 
+// Rows are padded to the width of the header, so that n bytes can ask for n² cells: a very wide header
+// above very many short rows. All tables of a text together may get freeCells cells and one more
+// for each byte; a table that has used them up ends, and its further rows are text.
+const freeCells = 1 << 20
+
 // table parses header, separator and all rows below.
 func (p *parser) table(line, end int) (next int) {
 	n := &Table{Separator: p.f.LineSpan(line + 1)}
@@ -136,6 +141,12 @@ func (p *parser) table(line, end int) (next int) {
 	for next = line + 2; next < end && isRow(p.line(next)); next++ {
 		span := p.f.LineSpan(next)
 		cells := appendCells(make([]Cell, 0, width), span.Of(p.text), span.Start)
+		if missing := width - len(cells); missing > 0 {
+			if missing > p.padding {
+				break
+			}
+			p.padding -= missing
+		}
 		at := trimSpan(p.text, span).End
 		for len(cells) < width {
 			cells = append(cells, Cell{Span: source.Span{Start: at, End: at}})

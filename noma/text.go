@@ -54,12 +54,17 @@ func LinesText(text string, lines []source.Span, prefix string) Text {
 
 // Offset is the source offset of the byte at off; off may be len(S).
 func (t Text) Offset(off int) int {
-	i := sort.Search(len(t.breaks), func(i int) bool { return t.breaks[i].off > off })
+	i := t.breaksTo(off)
 	if i == 0 {
 		return t.src + off
 	}
 	b := t.breaks[i-1]
 	return b.src + off - b.off
+}
+
+// breaksTo is the number of breaks at or before off.
+func (t Text) breaksTo(off int) int {
+	return sort.Search(len(t.breaks), func(i int) bool { return t.breaks[i].off > off })
 }
 
 // Span is the source span of S[a:b]. The line feed between two lines spans everything up to the
@@ -88,10 +93,9 @@ func (t Text) Slice(a, b int) Text {
 		return out
 	}
 	out.src = t.Offset(a)
-	for _, p := range t.breaks {
-		if p.off > a && p.off <= b {
-			out.breaks = append(out.breaks, piece{p.off - a, p.src})
-		}
+	// Whoever cuts a long text into its lines must not look at all breaks each time.
+	for _, p := range t.breaks[t.breaksTo(a):t.breaksTo(b)] {
+		out.breaks = append(out.breaks, piece{p.off - a, p.src})
 	}
 	return out
 }

@@ -287,7 +287,7 @@ func TestFrontmatterError(t *testing.T) {
 }
 
 func TestMap(t *testing.T) {
-	m := Map{{"a", "x"}}.with("b", 1.0).with("a", "y")
+	m := Map{{"a", "x"}}.with(Map{{"b", 1.0}, {"a", "y"}})
 	if fmt.Sprint(m) != "[{a y} {b 1}]" || m.String("a") != "y" || m.String("b") != "" || m.Get("c") != nil {
 		t.Errorf("map is %v", m)
 	}

@@ -17,19 +17,24 @@ func isEOF(err error) bool { return errors.Is(err, io.EOF) }
 // yamlReader turns YAML nodes into data by the YAML 1.2 core schema plus timestamps and merge keys
 // (contract ast.md §3). The library's own idea of plain scalars is not used: it has octals such as
 // 0777 and digit groups such as 1_000, which other readers of the format take for 777 and for text.
-type yamlReader struct{ budget int }
+type yamlReader struct {
+	aliases int // aliases around the node at hand
+	budget  int // how much they may still repeat: 16 for a node, 1 for a byte of text
+}
 
 func (c *yamlReader) value(n *yaml.Node, depth int) (any, error) {
-	c.budget -= 16 + len(n.Value)
-	if c.budget < 0 {
-		return nil, &FrontmatterError{n.Line, "aliases repeat too much"}
+	if err := c.spend(n); err != nil {
+		return nil, err
 	}
 	if depth > maxYAMLDepth {
 		return nil, &FrontmatterError{n.Line, "nested too deeply"}
 	}
 	switch n.Kind {
 	case yaml.AliasNode:
-		return c.value(n.Alias, depth+1)
+		c.aliases++
+		v, err := c.value(n.Alias, depth+1)
+		c.aliases--
+		return v, err
 	case yaml.MappingNode:
 		return c.mapping(n, depth)
 	case yaml.SequenceNode:
@@ -44,6 +49,17 @@ func (c *yamlReader) value(n *yaml.Node, depth int) (any, error) {
 		return list, nil
 	}
 	return scalar(n)
+}
+
+// spend takes a node off the budget when an alias repeats it.
+func (c *yamlReader) spend(n *yaml.Node) error {
+	if c.aliases == 0 {
+		return nil
+	}
+	if c.budget -= 16 + len(n.Value); c.budget < 0 {
+		return &FrontmatterError{n.Line, "aliases repeat too much"}
+	}
+	return nil
 }
 
 func (c *yamlReader) mapping(n *yaml.Node, depth int) (any, error) {
@@ -100,7 +116,9 @@ func (c *yamlReader) mapping(n *yaml.Node, depth int) (any, error) {
 
 // key is the text of a key: numbers and the like read as values print.
 func (c *yamlReader) key(n *yaml.Node) (string, error) {
-	c.budget -= 16 + len(n.Value)
+	if err := c.spend(n); err != nil {
+		return "", err
+	}
 	v, err := scalar(n)
 	switch v := v.(type) {
 	case nil:
