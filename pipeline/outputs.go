@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 
 	"github.com/google/renameio/v2"
+	"github.com/nomadocx/nomadocx/transcript"
 )
 
 // Outputs are the files one command writes. They are prepared beside their destinations and appear
@@ -22,6 +23,7 @@ type Outputs struct {
 
 type pendingOutput struct {
 	path   string
+	target string                // behind symbolic links
 	atomic *renameio.PendingFile // nil for a destination that cannot be replaced
 	direct *os.File              // a device or pipe, written in place
 }
@@ -53,11 +55,14 @@ func (o *Outputs) Create(path string) (io.Writer, error) {
 	if err != nil {
 		return nil, cannotWrite(path, err)
 	}
-	o.pending = append(o.pending, pendingOutput{path: path, atomic: f})
+	if info, err := os.Stat(target); err == nil {
+		keepOwner(f.File, info)
+	}
+	o.pending = append(o.pending, pendingOutput{path: path, target: target, atomic: f})
 	return f, nil
 }
 
-// Commit makes all files appear. Each is synced to disk before it takes its name.
+// Commit makes all files appear. Each is synced to disk before it takes its name, and the name after.
 func (o *Outputs) Commit() error {
 	for _, p := range o.pending {
 		var err error
@@ -65,6 +70,9 @@ func (o *Outputs) Commit() error {
 			err = p.direct.Close()
 		} else {
 			err = p.atomic.CloseAtomicallyReplace()
+			if err == nil {
+				err = transcript.SyncFolder(p.target)
+			}
 		}
 		if err != nil {
 			return cannotWrite(p.path, err)

@@ -3,15 +3,14 @@ package pipeline
 import (
 	"context"
 	"fmt"
-	"io"
+	"strings"
+	"time"
 
 	"github.com/nomadocx/nomadocx/diag"
 	"github.com/nomadocx/nomadocx/patch"
+	"github.com/nomadocx/nomadocx/transcript"
 	"github.com/nomadocx/nomadocx/validate"
 )
-
-// maxOps is the largest file of operations that is read, in bytes.
-const maxOps = 64 << 20
 
 // ValidationError says that a transaction asked for validation and the document has errors.
 type ValidationError struct {
@@ -22,30 +21,12 @@ type ValidationError struct {
 
 func (e *ValidationError) Error() string { return e.Stage + "-validation failed" }
 
-// ReadOps reads the operations of a patch: op is JSON, file names a file with more ("-" is stdin).
-// Either may be empty; the operation given directly comes first.
-func ReadOps(op, file string, stdin io.Reader) (patch.Transaction, error) {
-	var all patch.Transaction
-	if op != "" {
-		tx, err := patch.DecodeOps([]byte(op))
-		if err != nil {
-			return all, err
-		}
-		all = tx
+// Code is the machine-readable reason, as transcripts have it.
+func (e *ValidationError) Code() patch.Code {
+	if e.Stage == "post" {
+		return transcript.PostRejected
 	}
-	if file == "" {
-		return all, nil
-	}
-	data, err := readFile(file, stdin, maxOps)
-	if err != nil {
-		return all, err
-	}
-	tx, err := patch.DecodeOps(data)
-	if err != nil {
-		return all, fmt.Errorf("%s: %w", file, err)
-	}
-	tx.Ops = append(all.Ops, tx.Ops...)
-	return tx, nil
+	return patch.PreValidationBlocked
 }
 
 // PatchOptions of Patch. The zero value is right.
@@ -56,31 +37,161 @@ type PatchOptions struct {
 
 // Patch applies a transaction to a source and returns the new text. Nothing is written.
 func Patch(ctx context.Context, s *Source, tx patch.Transaction, o PatchOptions) (string, error) {
+	p := &patching{source: s, rq: &Request{Ops: tx.Ops, PreValidate: tx.PreValidate, PostValidate: tx.PostValidate}, protocol10: o.Protocol10}
+	if err := p.run(ctx); err != nil {
+		return "", err
+	}
+	return p.text, nil
+}
+
+// PatchText is [Patch] for a request as it was given.
+func PatchText(ctx context.Context, s *Source, rq *Request, o PatchOptions) (string, error) {
+	p := &patching{source: s, rq: rq, protocol10: o.Protocol10}
+	if err := p.run(ctx); err != nil {
+		return "", err
+	}
+	return p.text, nil
+}
+
+// patching is one request on one document: all of what happens between reading and writing.
+type patching struct {
+	source     *Source
+	rq         *Request
+	protocol10 bool
+	// account says that every step will be recorded: documents are validated before and after, and
+	// operations are applied one by one, so that each has its hashes.
+	account bool
+	now     func() time.Time
+
+	hash      string // of the document
+	text      string // the result; the document itself when there is an error
+	drifted   bool   // the document is not the one the request was made for
+	pre, post diag.List
+	began     bool   // the operations' turn came
+	steps     []step // those that could be done
+}
+
+// step is one operation that could be done.
+type step struct {
+	before, after string // hashes of the whole text; only with account
+	took          time.Duration
+}
+
+// run applies the request. The order of the checks is the Protocol's (§3.4): what the document must be
+// first, then the document's own errors, then the operations.
+func (p *patching) run(ctx context.Context) error {
 	if err := ctx.Err(); err != nil {
-		return "", err
+		return err
 	}
-	if tx.PreValidate {
-		if err := s.validated("pre"); err != nil {
-			return "", err
+	p.text = p.source.File.Text
+	if p.account || p.rq.ExpectedSHA != "" || p.rq.BaseSHA256 != "" {
+		p.hash = transcript.Hash(p.text)
+	}
+	if p.account || p.rq.PreValidate {
+		p.pre = p.source.diagnostics()
+	}
+	if err := p.expected(); err != nil {
+		return err
+	}
+	if p.rq.PreValidate {
+		if err := failed("pre", p.source.Path, p.pre); err != nil {
+			return err
 		}
 	}
-	opts := s.patchOptions()
-	opts.Protocol10 = o.Protocol10
-	result, err := patch.Apply(s.File, tx.Ops, opts)
-	if err != nil {
-		return "", err
+	if err := p.apply(ctx); err != nil {
+		p.text = p.source.File.Text
+		return err
 	}
-	if tx.PostValidate {
-		after, err := FromText(s.Path, result.Text)
+	if p.rq.PostValidate || p.account {
+		after, err := FromText(p.source.Path, p.text)
 		if err != nil {
-			return "", err
+			return err
 		}
-		after.Resources = s.Resources
-		if err := after.validated("post"); err != nil {
-			return "", err
+		after.Resources = p.source.Resources
+		p.post = after.diagnostics()
+	}
+	if p.rq.PostValidate {
+		if err := failed("post", p.source.Path, p.post); err != nil {
+			p.text = p.source.File.Text
+			return err
 		}
 	}
-	return result.Text, nil
+	return nil
+}
+
+// expected compares the document with what the caller believes it to be.
+func (p *patching) expected() error {
+	if want := strings.ToLower(strings.TrimSpace(p.rq.ExpectedSHA)); want != "" {
+		if len(want) < 8 || len(want) > 64 || strings.Trim(want, "0123456789abcdef") != "" {
+			return &patch.Error{Code: patch.InvalidContent, Message: fmt.Sprintf("expected_sha must be the first 8 or more hex digits of the file's SHA-256 (got %q)", want)}
+		}
+		if !strings.HasPrefix(p.hash, want) {
+			return &patch.Error{Code: patch.SHAMismatch, Message: fmt.Sprintf("the document changed since it was read: expected_sha is %s, the file is %s; read it again", want, p.hash[:max(8, len(want))])}
+		}
+	}
+	if base := strings.ToLower(strings.TrimSpace(p.rq.BaseSHA256)); base != "" {
+		if len(base) != 64 || strings.Trim(base, "0123456789abcdef") != "" {
+			return &patch.Error{Code: patch.InvalidContent, Message: fmt.Sprintf("base_sha256 must be the SHA-256 of the file in 64 hex digits (got %q)", base)}
+		}
+		p.drifted = base != p.hash
+	}
+	return nil
+}
+
+// apply does the operations, all or none.
+func (p *patching) apply(ctx context.Context) error {
+	opts := p.source.patchOptions()
+	opts.Protocol10 = p.protocol10
+	p.began = true
+	if !p.account {
+		if p.rq.Bad != nil {
+			return p.rq.Bad
+		}
+		result, err := patch.Apply(p.source.File, p.rq.Ops, opts)
+		if err != nil {
+			return err
+		}
+		p.text = result.Text
+		return nil
+	}
+	// Diagnostics have read datasets into the tree; patching wants the tree of the text alone.
+	fresh, err := FromText(p.source.Path, p.text)
+	if err != nil {
+		return err
+	}
+	doc, hash := fresh.Doc, p.hash
+	for i := range p.rq.Ops {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		start := p.now()
+		result, err := patch.ApplyTo(doc, p.rq.Ops[i:i+1], opts)
+		if err == nil && i+1 < len(p.rq.Ops) {
+			doc, err = result.Document()
+		}
+		if err != nil {
+			return opAt(err, i)
+		}
+		s := step{before: hash, after: hash}
+		if result.Text != p.text {
+			s.after = transcript.Hash(result.Text)
+		}
+		s.took = p.now().Sub(start)
+		p.steps = append(p.steps, s)
+		hash, p.text = s.after, result.Text
+	}
+	if p.rq.Bad != nil {
+		return p.rq.Bad
+	}
+	return nil
+}
+
+// opAt gives a refusal its place in the whole list.
+func opAt(err error, i int) error {
+	if e, ok := err.(*patch.Error); ok {
+		e.OpIndex = i
+	}
+	return err
 }
 
 // patchOptions make patching see the same ids and aliases as every other verb.
@@ -88,11 +199,16 @@ func (s *Source) patchOptions() patch.Options {
 	return patch.Options{Parse: s.parse}
 }
 
-// validated is a *ValidationError when the document, its datasets read in, has errors.
-func (s *Source) validated(stage string) error {
+// diagnostics is what the validator says of the document, its datasets read in.
+func (s *Source) diagnostics() diag.List {
 	s.inlineDatasets()
-	e := &ValidationError{Stage: stage, File: absolute(s.Path)}
-	for _, d := range validate.Document(s.Doc, validate.Options{}) {
+	return validate.Document(s.Doc, validate.Options{})
+}
+
+// failed is a *ValidationError when a list has errors.
+func failed(stage, path string, list diag.List) error {
+	e := &ValidationError{Stage: stage, File: absolute(path)}
+	for _, d := range list {
 		if d.Severity == diag.Error {
 			e.Errors = append(e.Errors, d)
 		}

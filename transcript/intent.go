@@ -39,7 +39,7 @@ func (l *Log) intend(in intent) error {
 		return fmt.Errorf("cannot write the intent of the transcript: %w", err)
 	}
 	_, err = f.Write(append(append(head, '\n'), in.Lines...))
-	if err := errors.Join(err, f.Sync(), f.Close(), syncFolder(l.path)); err != nil {
+	if err := errors.Join(err, f.Sync(), f.Close(), SyncFolder(l.path)); err != nil {
 		return errors.Join(fmt.Errorf("cannot write the intent of the transcript: %w", err), l.forget())
 	}
 	return nil

@@ -90,6 +90,15 @@ func stillThere(f *flock.Flock, path string) (bool, error) {
 	return err == nil && os.SameFile(locked, now), err
 }
 
+// Holds reports whether the file that has this path now is the one that was locked first.
+func (l *Lock) Holds(path string) bool {
+	if len(l.held) == 0 {
+		return false
+	}
+	same, err := stillThere(l.held[0], path)
+	return err == nil && same
+}
+
 // Add locks another file without waiting, for as long as the first. It reports false when the file is
 // locked by another or is not there any more.
 func (l *Lock) Add(path string) (bool, error) {

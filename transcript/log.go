@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"syscall"
 	"time"
 )
 
@@ -92,7 +93,8 @@ func (l *Log) AppendWith(temp string, records []Record, commit func() error) err
 		}
 	}
 	if err := l.write(lines); err != nil {
-		return err // the intent stays: who opens the log next adds the records
+		// The intent stays, and who opens the log next adds the records.
+		return fmt.Errorf("%w; the records are kept in %s until then", err, intentOf(l.path))
 	}
 	l.prev = prev
 	return l.forget()
@@ -149,11 +151,15 @@ func (l *Log) lastLine() (torn []byte, err error) {
 	}
 }
 
-// syncFolder makes names in the folder of a file durable.
-func syncFolder(path string) error {
+// SyncFolder makes names in the folder of a file durable, where the file system can.
+func SyncFolder(path string) error {
 	dir, err := os.Open(filepath.Dir(path))
 	if err != nil {
 		return err
 	}
-	return errors.Join(dir.Sync(), dir.Close())
+	err = dir.Sync()
+	if errors.Is(err, syscall.EINVAL) || errors.Is(err, errors.ErrUnsupported) {
+		err = nil // some network file systems have no such thing
+	}
+	return errors.Join(err, dir.Close())
 }

@@ -1,12 +1,15 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"os"
 
 	"github.com/nomadocx/nomadocx/patch"
 	"github.com/nomadocx/nomadocx/pipeline"
+	"github.com/nomadocx/nomadocx/transcript"
 	"github.com/spf13/cobra"
 )
 
@@ -18,9 +21,15 @@ func newPatch(t *terminal) *cobra.Command {
 names stays as it is, byte for byte. One refused operation refuses all.
 
 --ops takes a file ("-" for stdin) with one operation, a list of them, or an
-object {"ops": […], "prevalidate": true, "postvalidate": true}.`,
+object {"ops": […], "prevalidate": true, "postvalidate": true,
+"expected_sha": "…", "base_sha256": "…"}.
+
+With --inplace the file is locked while it is patched, and holds the old text
+or the new one at any moment. --transcript keeps account of each operation in
+FILE.patches, also of those that were refused.`,
 		Example: `  nomadocx patch report.noma --inplace --op '{"op":"update_attribute","id":"risk-fuel","key":"severity","value":"high"}'
-  nomadocx patch report.noma --ops changes.json --out changed.noma`,
+  nomadocx patch report.noma --ops changes.json --out changed.noma
+  nomadocx patch report.noma --inplace --ops changes.json --transcript --actor Ann --reason "numbers of May"`,
 		GroupID: "source",
 		RunE:    func(cmd *cobra.Command, args []string) error { return runPatch(t, cmd, args) },
 	}
@@ -28,9 +37,15 @@ object {"ops": […], "prevalidate": true, "postvalidate": true}.`,
 	f.String("op", "", "one operation as `JSON`")
 	f.String("ops", "", "`FILE` with operations")
 	f.String("protocol", "", "`VERSION` to keep to: 1.0 refuses the operations added since")
-	f.Bool("json", false, "say in JSON on stdout why a patch was refused")
+	f.Bool("strict", false, "do not patch a document that has errors")
+	f.String("expected-sha", "", "do not patch unless the file's SHA-256 begins with these 8 or more hex `DIGITS`")
+	f.String("base-sha256", "", "`SHA-256` of the text the operations were made for; another one is noted")
+	f.Bool("json", false, "say in JSON on stdout what was done, or why not")
 	inplaceFlags(cmd)
+	f.Duration("lock-timeout", defaultLockTimeout, "with --inplace, how long to wait for another patch of the file")
 	loadFlags(cmd)
+	accountFlags(cmd)
+	bookFlag(cmd)
 	return cmd
 }
 
@@ -41,44 +56,128 @@ func runPatch(t *terminal, cmd *cobra.Command, args []string) error {
 	}
 	op, _ := f.GetString("op")
 	opsFile, _ := f.GetString("ops")
-	protocol, _ := f.GetString("protocol")
+	asJSON, _ := f.GetBool("json")
 	if op == "" && opsFile == "" {
 		return usagef("nomadocx patch needs --op or --ops")
+	}
+	if book, _ := f.GetBool("book"); book {
+		return t.patchBook(cmd, args[0])
 	}
 	if err := refuseManifest(cmd, args[0]); err != nil {
 		return err
 	}
-	external, _ := f.GetBool("allow-external-paths")
-	s, err := pipeline.Load(cmd.Context(), args[0], pipeline.LoadOptions{Stdin: t.in, External: external, Raw: true})
+	keep, err := account(cmd, args)
 	if err != nil {
 		return err
 	}
-	tx, err := pipeline.ReadOps(op, opsFile, t.in)
-	if err == nil {
-		var text string
-		if text, err = pipeline.Patch(cmd.Context(), s, tx, pipeline.PatchOptions{Protocol10: protocol == "1.0"}); err == nil {
-			return t.emit(destinationOf(cmd), args[0], []byte(text))
+	external, _ := f.GetBool("allow-external-paths")
+	to := destinationOf(cmd)
+	if to.inplace && args[0] == "-" {
+		return usagef("--inplace needs a file, not standard input")
+	}
+	var s *pipeline.Source
+	if !to.inplace { // the document comes first when both it and the operations are on stdin
+		s, err = pipeline.Load(cmd.Context(), args[0], pipeline.LoadOptions{Stdin: t.in, External: external, Raw: true})
+		if err != nil {
+			return err
 		}
 	}
-	asJSON, _ := f.GetBool("json")
-	return t.refused(err, asJSON)
+	rq, err := request(cmd, t, op, opsFile)
+	if err != nil {
+		return t.refused(err, asJSON)
+	}
+	protocol, _ := f.GetString("protocol")
+	keep.PatchOptions = pipeline.PatchOptions{Protocol10: protocol == "1.0"}
+	keep.External = external
+	if to.inplace {
+		return t.patchFile(cmd.Context(), args[0], rq, keep, asJSON)
+	}
+	text, err := pipeline.PatchText(cmd.Context(), s, rq, keep.PatchOptions)
+	if err != nil {
+		return t.refused(err, asJSON)
+	}
+	return t.emit(to, args[0], []byte(text))
+}
+
+// request reads the operations; what flags say wins over what the file says.
+func request(cmd *cobra.Command, t *terminal, op, file string) (*pipeline.Request, error) {
+	rq, err := pipeline.ReadRequest(op, file, t.in)
+	if err != nil {
+		return nil, err
+	}
+	f := cmd.Flags()
+	if strict, _ := f.GetBool("strict"); strict {
+		rq.PreValidate = true
+	}
+	if sha, _ := f.GetString("expected-sha"); sha != "" {
+		rq.ExpectedSHA = sha
+	}
+	if base, _ := f.GetString("base-sha256"); base != "" {
+		rq.BaseSHA256 = base
+	}
+	return rq, nil
+}
+
+// patchFile patches a file in its place.
+func (t *terminal) patchFile(ctx context.Context, path string, rq *pipeline.Request, o pipeline.PatchFileOptions, asJSON bool) error {
+	if o.Transcript == "" {
+		if _, err := os.Stat(transcript.PathOf(path)); err == nil {
+			fmt.Fprintf(t.err, "warning: %s exists, and this patch is not recorded in it; add --transcript\n", transcript.PathOf(path))
+		}
+	}
+	done, err := pipeline.PatchFile(ctx, path, rq, o)
+	if done != nil && done.Healed != "" {
+		fmt.Fprintf(t.err, "note: %s: %s\n", o.Transcript, done.Healed)
+	}
+	if done != nil && err != nil && done.Untold != nil {
+		fmt.Fprintf(t.err, "warning: the refusal is not recorded: %s\n", oneLine(done.Untold.Error()))
+	}
+	if err != nil {
+		return t.refused(err, asJSON)
+	}
+	if done.Changed {
+		t.wrote(absolutePath(path))
+	} else {
+		fmt.Fprintf(t.err, "✓ nothing to change in %s\n", absolutePath(path))
+	}
+	for _, r := range done.Records {
+		for _, d := range r.Diagnostic {
+			if d.Code == transcript.BaseDrift && r.OpID == done.Records[0].OpID {
+				fmt.Fprintf(t.err, "warning: [%s] %s\n", d.Code, d.Message)
+			}
+		}
+	}
+	if !asJSON {
+		return nil
+	}
+	answer := struct {
+		OK      bool     `json:"ok"`
+		Changed bool     `json:"changed"`
+		SHA256  string   `json:"sha256"`
+		OpIDs   []string `json:"op_ids,omitempty"`
+	}{OK: true, Changed: done.Changed, SHA256: transcript.Hash(done.Text)}
+	for _, r := range done.Records {
+		answer.OpIDs = append(answer.OpIDs, r.OpID)
+	}
+	return json.NewEncoder(t.out).Encode(answer)
 }
 
 // refused tells why a patch was not applied: the code first, for scripts.
 func (t *terminal) refused(err error, asJSON bool) error {
 	var invalid *pipeline.ValidationError
-	if errors.As(err, &invalid) {
+	var refused *patch.Error
+	switch {
+	case errors.As(err, &invalid):
 		fmt.Fprintf(t.err, "error: %s-validation failed\n", invalid.Stage)
 		for _, d := range invalid.Errors {
 			fmt.Fprintln(t.err, pipeline.FormatDiagnostic(d, invalid.File))
 		}
-		return errReported
-	}
-	var refused *patch.Error
-	if !errors.As(err, &refused) {
+		refused = &patch.Error{Code: invalid.Code(), Message: invalid.Error()}
+	case errors.As(err, &refused):
+		fmt.Fprintf(t.err, "error: [%s] %s\n", refused.Code, oneLine(refused.Message))
+	default:
 		return err
 	}
-	fmt.Fprintf(t.err, "error: [%s] %s\n", refused.Code, oneLine(refused.Message))
 	if asJSON {
 		answer := struct {
 			OK      bool   `json:"ok"`

@@ -1,0 +1,159 @@
+package pipeline
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/nomadocx/nomadocx/diag"
+	"github.com/nomadocx/nomadocx/patch"
+	"github.com/nomadocx/nomadocx/transcript"
+)
+
+// PatchFileOptions of PatchFile.
+type PatchFileOptions struct {
+	PatchOptions
+	External    bool          // datasets may lie outside the document's folder; matters to validation
+	LockTimeout time.Duration // how long to wait for another patcher of the same file
+
+	// Transcript is the file that keeps account; "" for none. Then Account is not looked at.
+	Transcript string
+	Account    Account
+	// TranscriptOptional lets the patch go on when the transcript cannot be written (Protocol, Annex
+	// B.6); [Patched].Untold says why. Otherwise nothing is patched then.
+	TranscriptOptional bool
+}
+
+// Patched is what became of a request. It is there for refused requests too, beside the error.
+type Patched struct {
+	Text    string // of the document now
+	Changed bool   // the file was written
+	// Records were added to the transcript, one for each operation that was tried. Pre and Post are
+	// what the validator says of the document before and after. Only with a transcript.
+	Records   []transcript.Record
+	Pre, Post diag.List
+	Healed    string // what was mended in the transcript, which a killed process had left; "" if nothing
+	Untold    error  // why the records are not in the transcript, see TranscriptOptional
+}
+
+// errDrift says that the file was saved by someone else between reading and writing.
+var errDrift = errors.New("the document was changed by another program while it was patched")
+
+// maxDrifts is how often a patch starts over because an editor saved the file in between.
+const maxDrifts = 5
+
+// PatchFile applies a request to a file and writes the result: the file holds the old text or the new
+// one at any moment, whatever happens to the process. Other patchers wait; what an editor
+// saves in between is never overwritten, the request is applied to it instead. A refusal is a
+// *[patch.Error] or a *[ValidationError], and nothing is written but the transcript.
+func PatchFile(ctx context.Context, path string, rq *Request, o PatchFileOptions) (*Patched, error) {
+	if isManifest(path) {
+		return nil, &patch.Error{Code: patch.UnsupportedOp, Message: fmt.Sprintf("%s is a book manifest; patch the chapter that holds the block", path)}
+	}
+	for attempt := 1; ; attempt++ {
+		done, err := patchOnce(ctx, path, rq, o)
+		if !errors.Is(err, errDrift) {
+			return done, err
+		}
+		if attempt == maxDrifts {
+			return nil, fmt.Errorf("%s: %w, %d times in a row; nothing was written", path, errDrift, maxDrifts)
+		}
+	}
+}
+
+func patchOnce(ctx context.Context, path string, rq *Request, o PatchFileOptions) (done *Patched, err error) {
+	// A symbolic link stays one: the file behind it is locked and replaced.
+	target, err := filepath.EvalSymlinks(path)
+	if err != nil {
+		return nil, cannotRead(path, err)
+	}
+	// Opening a pipe to lock it would wait for ever.
+	if info, err := os.Stat(target); err != nil || !info.Mode().IsRegular() {
+		return nil, errors.Join(err, fmt.Errorf("cannot patch %s in place: it is not a regular file", path))
+	}
+	lock, err := transcript.LockFile(ctx, target, o.LockTimeout)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, lock.Unlock()) }()
+
+	done = &Patched{}
+	var log *transcript.Log
+	if o.Transcript != "" {
+		log, err = transcript.Open(ctx, o.Transcript, o.LockTimeout)
+		switch {
+		case err == nil:
+			done.Healed = log.Healed()
+			defer func() { err = errors.Join(err, log.Close()) }()
+		case o.TranscriptOptional:
+			done.Untold = err
+		default:
+			return nil, err
+		}
+	}
+	sweep(lock, target, absolute(o.Transcript))
+
+	s, err := Load(ctx, path, LoadOptions{External: o.External, Raw: true})
+	if err != nil {
+		return nil, err
+	}
+	p := &patching{source: s, rq: rq, protocol10: o.Protocol10, account: o.Transcript != "", now: o.Account.Now}
+	failure := p.run(ctx)
+	done.Text, done.Pre, done.Post = p.text, p.pre, p.post
+	if p.account {
+		if done.Records, err = p.records(o.Account, transcript.FileURI(absolute(path)), failure); err != nil {
+			return nil, err
+		}
+	}
+	if failure != nil || p.text == s.File.Text {
+		if log != nil && len(done.Records) > 0 {
+			done.Untold = log.Append(done.Records...)
+		}
+		if failure == nil && !o.TranscriptOptional {
+			failure = done.Untold
+		}
+		return done, failure
+	}
+	r, err := prepare(lock, target, absolute(o.Transcript), p.text)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, r.discard()) }()
+	return done, done.write(lock, log, r, transcript.Hash(s.File.Text), o)
+}
+
+// write makes the new text the document and adds the records, both or neither.
+func (done *Patched) write(lock *transcript.Lock, log *transcript.Log, r *replacement, hash string, o PatchFileOptions) error {
+	var unsafe error // the document was written but may not outlive a power cut
+	rename := func() error {
+		ok, err := r.commit(lock, hash)
+		if err == nil && !ok {
+			err = errDrift
+		}
+		if err == nil {
+			done.Changed = true
+			unsafe = transcript.SyncFolder(r.target)
+		}
+		return err
+	}
+	var err error
+	if log != nil {
+		err = log.AppendWith(r.temp, done.Records, rename)
+	}
+	switch {
+	case log == nil:
+		err = rename()
+	case err != nil && !errors.Is(err, errDrift) && o.TranscriptOptional:
+		done.Untold, err = err, nil
+		if !done.Changed {
+			err = rename()
+		}
+	}
+	if err != nil && done.Changed {
+		err = fmt.Errorf("the document was patched, but not recorded: %w", err)
+	}
+	return errors.Join(err, unsafe)
+}
