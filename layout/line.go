@@ -287,10 +287,18 @@ func (s *search) canFollow(g int, rest []rune) bool {
 	return false
 }
 
-// swallows reports whether a changed value newly contains our punctuation: the sign that a literal
-// was edited, not a value.
+// swallows reports whether a changed value newly contains our punctuation, the separator or the name
+// of another value (", size="): the sign that a literal was edited, not a value.
 func (s *search) swallows(now, was []rune) bool {
-	return len(s.sep) > 0 && count(now, s.sep) > count(was, s.sep)
+	if len(s.sep) > 0 && count(now, s.sep) > count(was, s.sep) {
+		return true
+	}
+	for _, pre := range s.pre {
+		if n := len(pre); n > 0 && pre[n-1] == '=' && count(now, pre) > count(was, pre) {
+			return true
+		}
+	}
+	return false
 }
 
 // selfSimilar reports whether an old value contains what looks like one of the line's own fields.

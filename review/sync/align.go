@@ -37,17 +37,62 @@ type aligner struct {
 	match []int
 }
 
-// anchored pairs elements by their marks, as far as their order agrees, and aligns between them.
+// anchored cuts off equal ends and pairs the rest by marks, and by content that occurs once, as far
+// as their order agrees; then it aligns between the pairs. Both count alike: when a block was moved
+// into another one, the marks alone do not say which of them stayed.
 func (a *aligner) anchored(n, m int) {
+	i, j := 0, 0
+	same := func(i, j int) bool {
+		at := a.s.Anchored(j)
+		return a.s.Equal(i, j) && (at == i || at == -1)
+	}
+	for i < n && j < m && same(i, j) {
+		a.match[j] = i
+		i, j = i+1, j+1
+	}
+	for i < n && j < m && same(n-1, m-1) {
+		n, m = n-1, m-1
+		a.match[m] = n
+	}
+	if i == n || j == m {
+		return
+	}
 	var pairs []pair
 	seen := map[int]bool{}
-	for j := range m {
-		if i := a.s.Anchored(j); i >= 0 && i < n && !seen[i] {
-			seen[i] = true
-			pairs = append(pairs, pair{i, j})
+	for k := j; k < m; k++ {
+		if at := a.s.Anchored(k); at >= i && at < n && !seen[at] {
+			seen[at] = true
+			pairs = append(pairs, pair{at, k})
 		}
 	}
-	a.between(rising(pairs), 0, n, 0, m, a.unique)
+	pairs = append(pairs, a.unmarked(i, n, j, m, seen)...)
+	a.between(rising(pairs), i, n, j, m, a.unique)
+}
+
+// unmarked pairs the elements without marks whose content occurs exactly once on each side.
+func (a *aligner) unmarked(i, n, j, m int, taken map[int]bool) []pair {
+	const several = -1
+	sent, got := map[uint64]int{}, map[uint64]int{}
+	note := func(in map[uint64]int, key uint64, at int) {
+		if _, again := in[key]; again {
+			at = several
+		}
+		in[key] = at
+	}
+	for k := i; k < n; k++ {
+		note(sent, a.s.KeyA(k), k)
+	}
+	for k := j; k < m; k++ {
+		note(got, a.s.KeyB(k), k)
+	}
+	var pairs []pair
+	for k := j; k < m; k++ {
+		key := a.s.KeyB(k)
+		if at, ok := sent[key]; ok && key != 0 && at != several && got[key] == k && !taken[at] && a.s.Anchored(k) < 0 && a.s.Equal(at, k) {
+			pairs = append(pairs, pair{at, k})
+		}
+	}
+	return pairs
 }
 
 type pair struct{ i, j int }

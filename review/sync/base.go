@@ -14,6 +14,7 @@ type base struct {
 	unknown bool // … and the file does not say what was
 	foreign bool // another program made the file: it may spell generated lines its own way
 	sentAs  map[*layout.Para]uint32
+	place   map[*layout.Para]int // its entry among those that were sent
 	was     map[uint32]bool
 	marks   map[uint32]uint32 // comments and notes that were sent
 }
@@ -47,6 +48,7 @@ func newBase(now *layout.Plan, body []layout.Block, m layout.Manifest, ok bool, 
 	}
 	b.marks = m.Marks
 	b.sentAs, b.was = map[*layout.Para]uint32{}, make(map[uint32]bool, len(m.Entries))
+	b.place = map[*layout.Para]int{}
 	for _, e := range m.Entries {
 		b.was[e.Content] = true
 	}
@@ -65,6 +67,7 @@ func newBase(now *layout.Plan, body []layout.Block, m layout.Manifest, ok bool, 
 	for j, i := range align(e) {
 		if i >= 0 {
 			b.sentAs[e.paras[j]] = m.Entries[i].Content
+			b.place[e.paras[j]] = i
 		}
 	}
 	b.cells(body, e, m)
@@ -178,6 +181,15 @@ func (b *base) deleted(p *layout.Para) verdict {
 	return both
 }
 
+// new reports whether a paragraph of the source was written after the file went out.
+func (b *base) new(p *layout.Para) bool {
+	if !b.moved || b.unknown || p == nil {
+		return false
+	}
+	_, sent := b.sentAs[p]
+	return !sent
+}
+
 // inserted judges a paragraph that came back and is not in the source.
 func (b *base) inserted(returned uint64) verdict {
 	switch {
@@ -198,6 +210,21 @@ func (b *base) sentMark(id string) bool {
 	}
 	_, ok := b.marks[layout.MarkKey(id)]
 	return ok && id != ""
+}
+
+// takenOut reports whether a comment that is not in the source was in the file that went out: the
+// author has taken it out since.
+func (b *base) takenOut(returned []uint64) bool {
+	if !b.moved || len(returned) == 0 {
+		return false
+	}
+	was := layout.MarkContent(returned)
+	for _, sent := range b.marks {
+		if sent == was {
+			return true
+		}
+	}
+	return false
 }
 
 // mark judges a comment or note whose text differs from what came back.

@@ -409,6 +409,8 @@ func (s *session) newComment(g *gotComment, all []*gotComment) {
 		}
 	}
 	switch {
+	case s.base.takenOut(contentOfParas(g.paras)):
+		return
 	case g.text == "":
 		s.refuse(CodeEmpty, g.target, "A comment without text.", "", "").comment(g.c)
 		return

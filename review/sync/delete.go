@@ -11,45 +11,7 @@ import (
 	"github.com/nomadocx/nomadocx/source"
 )
 
-// What was deleted, or stands somewhere else.
-
-// moved finds blocks that stand somewhere else in the returned file: their bookmark came along. A
-// block that moved is neither deleted nor new; where it goes in the source is for the author.
-func (s *session) moved(st *story) {
-	blocks := map[noma.Node]bool{}
-	for j := range st.got {
-		for _, a := range st.got[j].anchors {
-			i, ok := st.byAnchor[a]
-			if st.match[j] != -1 || !ok || st.back[i] >= 0 || st.items[i].para == nil {
-				continue
-			}
-			n := st.items[i].para.Node
-			if !blocks[n] && st.items[i].key != 0 && s.deletedBy(st.items[i].para) {
-				s.refuse(CodeMoved, n, "The block was moved in Word; move it in the source.", shown(st.items[i].para), "").at(st.got[j].para)
-			}
-			blocks[n] = true
-			st.match[j] = handled
-		}
-	}
-	if len(blocks) == 0 {
-		return
-	}
-	keys := map[uint64]bool{}
-	for i := range st.items {
-		n, _ := blockNode(st.items[i].block)
-		for m := n; m != nil && st.back[i] < 0; m = m.At().Parent {
-			if blocks[m] {
-				keys[st.items[i].key] = true
-				st.back[i] = 0
-			}
-		}
-	}
-	for j := range st.got {
-		if st.match[j] == -1 && keys[st.got[j].key] {
-			st.match[j] = handled
-		}
-	}
-}
+// What was deleted.
 
 // deletions handles the sent blocks that did not come back.
 func (s *session) deletions(st *story) {

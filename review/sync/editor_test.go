@@ -85,13 +85,19 @@ func planIn(t *testing.T, dir, src string) *layout.Plan {
 		t.Fatal(err)
 	}
 	inFolder := func(name string) ([]byte, error) { return os.ReadFile(filepath.Join(dir, filepath.FromSlash(name))) }
+	bringRows(t, d, inFolder)
+	return layout.Build(d, layout.Options{Image: inFolder, Control: controls.Of})
+}
+
+// bringRows gives datasets in other files their rows, as the pipeline does: a table that is shown.
+func bringRows(t *testing.T, d *noma.Document, read func(string) ([]byte, error)) {
+	t.Helper()
 	for n := range noma.Walk(d) {
 		x, ok := n.(*noma.Directive)
 		if !ok || x.Name != "dataset" || x.AttrText("src") == "" || strings.TrimSpace(x.Body) != "" {
 			continue
 		}
-		// The rows of a dataset in another file, as the pipeline brings them in: a table that is shown.
-		rows, err := inFolder(x.AttrText("src"))
+		rows, err := read(x.AttrText("src"))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -100,7 +106,6 @@ func planIn(t *testing.T, dir, src string) *layout.Plan {
 		format := noma.Value{Kind: noma.String, Raw: strings.TrimPrefix(filepath.Ext(x.AttrText("src")), ".")}
 		x.Attrs = append(x.Attrs, noma.Attr{Key: "format", Value: format, Span: nowhere, ValueSpan: nowhere})
 	}
-	return layout.Build(d, layout.Options{Image: inFolder, Control: controls.Of})
 }
 
 // savedByOffice opens and saves all files in one run: starting the office takes longer than a file.

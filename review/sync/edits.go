@@ -30,6 +30,11 @@ type structural struct {
 	at int // source offset, to apply them from the end
 	op patch.Op
 	f  *finding
+
+	node   noma.Node // what goes, or is moved
+	parent noma.Node // where something comes: before the index-th child it had
+	index  int
+	seq    int // the place in the returned file, which orders what comes to one place
 }
 
 // placed is an operation on a block with an id.
@@ -92,7 +97,7 @@ func (s *session) deleteNode(f *finding, n noma.Node) {
 		op = patch.Op{Op: "delete_block", ID: id, BaseHash: s.hashOf(n)}
 		f.change = &Change{Action: "delete_block", ID: id}
 	}
-	s.structural = append(s.structural, structural{n.At().Span.Start, op, f})
+	s.structural = append(s.structural, structural{at: n.At().Span.Start, op: op, f: f, node: n})
 }
 
 // addChild inserts a node before the index-th child of parent.
@@ -108,7 +113,7 @@ func (s *session) addChild(f *finding, parent noma.Node, index int, content stri
 	if isDoc || parent.At().ID != "" {
 		i := index
 		op := patch.Op{Op: "insert_child", Parent: parent.At().ID, Index: i, Content: content}
-		s.structural = append(s.structural, structural{at, op, f})
+		s.structural = append(s.structural, structural{at: at, op: op, f: f, parent: parent, index: i, seq: s.seq})
 		return
 	}
 	eol := s.doc.File.EOL()
@@ -222,20 +227,38 @@ func (s *session) steps() (steps []step, loose []source.Edit) {
 	for _, d := range s.direct {
 		steps = append(steps, step{d.op, []*finding{d.f}})
 	}
-	structural := slices.Clone(s.structural)
-	sort.SliceStable(structural, func(i, j int) bool { return structural[i].at > structural[j].at })
-	// Insertions at one place were collected in reading order; applied one after the other at the
-	// same index they must come in reverse.
-	for i := 0; i < len(structural); {
+	var places, moves []structural
+	for _, x := range s.structural {
+		if x.op.Op == "move_block" {
+			moves = append(moves, x)
+		} else {
+			places = append(places, x)
+		}
+	}
+	sort.SliceStable(places, func(i, j int) bool { return places[i].at > places[j].at })
+	// Insertions at one place are applied one after the other at the same index, so they come in
+	// reverse reading order.
+	for i := 0; i < len(places); {
 		j := i + 1
-		for j < len(structural) && structural[j].at == structural[i].at {
+		for j < len(places) && places[j].at == places[i].at {
 			j++
 		}
-		slices.Reverse(structural[i:j])
+		slices.Reverse(places[i:j])
+		// A node goes before another one comes in its place: it may be the same, somewhere else.
+		sort.SliceStable(places[i:j], func(a, b int) bool {
+			x, y := places[i+a], places[i+b]
+			return x.node != nil && y.node == nil || x.node == nil && y.node == nil && x.seq > y.seq
+		})
 		i = j
 	}
-	for _, x := range structural {
+	for _, x := range places {
 		steps = append(steps, step{x.op, []*finding{x.f}})
+	}
+	sort.SliceStable(moves, func(i, j int) bool { return moves[i].seq < moves[j].seq })
+	for _, x := range moves {
+		op, at := x.op, position(x, s.structural)
+		op.Position = &at
+		steps = append(steps, step{op, []*finding{x.f}})
 	}
 	for _, x := range s.added {
 		steps = append(steps, step{x.op, []*finding{x.f}})
@@ -297,10 +320,26 @@ func (s *session) settle() (text string, ops []patch.Op, err error) {
 			}
 			return done.Text, ops, nil
 		}
-		for _, f := range steps[refused.OpIndex].finds {
+		at := steps[refused.OpIndex]
+		for _, f := range at.finds {
 			f.fail(CodeNoPlace, "The source does not allow this edit: "+refused.Message+".")
 		}
+		if !ofTable(at.op) {
+			continue
+		}
+		for _, x := range steps { // half of the edits of a table would show a table nobody has seen
+			if x.op.ID == at.op.ID && ofTable(x.op) {
+				for _, f := range x.finds {
+					f.fail(CodeTableShape, "Rows and columns changed in a way the source does not allow: "+refused.Message+".")
+				}
+			}
+		}
 	}
+}
+
+// ofTable reports whether an operation edits the cells, rows or columns of a table.
+func ofTable(op patch.Op) bool {
+	return strings.Contains(op.Op, "_table_") || strings.Contains(op.Op, "_dataset_")
 }
 
 // The constructors of findings.

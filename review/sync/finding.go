@@ -36,6 +36,7 @@ const (
 	CodeRevisions   Code = "has-revisions"     // edited next to a tracked change in the same paragraph
 	CodeLabelGone   Code = "label-deleted"     // part of a block was deleted, the rest is there
 	CodeMoved       Code = "block-moved"       // a block was moved to another place
+	CodeBlockGone   Code = "block-deleted"     // a block or section was deleted as a whole
 	CodeReferenced  Code = "still-referenced"  // a deleted block is still referred to
 	CodeNewHeading  Code = "new-heading"       // a heading was typed
 	CodeLevel       Code = "heading-level"     // a heading's level was changed

@@ -253,7 +253,7 @@ func (s *session) newNote(g *gotNote, end, mixed bool) {
 	target := g.target.At().ID
 	kind := noteName(end)
 	id := s.newID(kind, target, g.n.ID)
-	f := at(s.apply(CodeNote, g.target, "A "+kind+" was added.", "", g.text))
+	f := at(s.apply(CodeNote, g.target, "A note was added.", "", g.text))
 	f.change = &Change{Action: "add_" + kind, ID: id, Target: target, NativeID: g.n.ID}
 	s.add(f, patch.Op{Op: "add_" + kind, ID: id, Target: target, Content: content})
 }

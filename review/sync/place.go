@@ -38,6 +38,7 @@ func (s *session) insertions(st *story) {
 			s.refuse(CodeRevisions, s.owner[g.para], "A new paragraph holds tracked changes.", "", now).at(g.para)
 			continue
 		}
+		s.seq = j
 		s.insert(st, j)
 	}
 }
@@ -55,10 +56,11 @@ func (s *session) newTable(t *wml.Table) {
 	}
 }
 
-// neighbour is the sent paragraph next to a place, in one direction, nil at the end of the story.
-func (st *story) neighbour(j, step int) layout.Block {
+// neighbour is the sent block next to a place, in one direction, nil at the end of the story. What
+// was moved counts only for what came along with it: run says with what.
+func (st *story) neighbour(j, step, run int) layout.Block {
 	for k := j + step; k >= 0 && k < len(st.got); k += step {
-		if i := st.match[k]; i >= 0 {
+		if i := st.match[k]; i >= 0 && st.run[k] == run {
 			return st.items[i].block
 		}
 	}
@@ -74,7 +76,7 @@ func (s *session) insert(st *story, j int) {
 		s.refuse(CodeNewHeading, s.owner[r], "A heading was typed; new sections are added in the source.", "", shownText).at(r)
 		return
 	}
-	before, after := st.neighbour(j, -1), st.neighbour(j, +1)
+	before, after := st.neighbour(j, -1, st.run[j]), st.neighbour(j, +1, st.run[j])
 	bp, _ := before.(*layout.Para)
 	ap, _ := after.(*layout.Para)
 	markup := s.names.Markup(now, false)

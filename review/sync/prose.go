@@ -232,6 +232,7 @@ func (s *session) regroup(st *story) {
 				}
 			}
 		}
+		s.seq = j
 		if len(paras) == 1 && len(rets) == 1 || !s.passage(paras, rets) {
 			continue
 		}

@@ -14,6 +14,9 @@ import (
 type Options struct {
 	// Sent is the plan of the source that was sent, when the caller has it; it replaces the manifest.
 	Sent *layout.Plan
+	// AllowDelete takes blocks with an id out of the source when they were deleted in Word. Without
+	// it they are reported and stay: a deleted block looks like a slip of the mouse.
+	AllowDelete bool
 }
 
 // Result is what a returned file means for the source.
@@ -42,6 +45,7 @@ type session struct {
 	direct     []placed // on blocks with an id, in place
 	added      []placed // new blocks next to blocks with an id
 	structural []structural
+	seq        int // the returned element being looked at, which orders what it adds
 	findings   []*finding
 	ids        map[string]bool // ids taken
 }
@@ -124,8 +128,9 @@ func generatedChrome(p *wml.Paragraph) bool {
 
 // story reconciles one text flow.
 func (s *session) story(root noma.Node, sent []layout.Block, returned []wml.Block) {
-	st := newStory(sent, returned)
+	st := newStory(sent, returned, s.base)
 	st.root = root
+	s.findMoves(st)
 	s.own(st)
 	s.regroup(st)
 	s.moved(st)

@@ -28,16 +28,19 @@ type got struct {
 
 // story is one text flow on both sides.
 type story struct {
+	base     *base
 	items    []item
 	got      []got
 	byAnchor map[string]int // bookmark → item
 	match    []int          // per got: its item, or -1
 	back     []int          // per item: its got, or -1
-	root     noma.Node      // what the story is the content of; nothing outside it is judged by it
+	run      []int          // per got: the move it came along with, from 1; 0 for what was not moved
+	moves    []*move
+	root     noma.Node // what the story is the content of; nothing outside it is judged by it
 }
 
-func newStory(sent []layout.Block, returned []wml.Block) *story {
-	s := &story{byAnchor: map[string]int{}}
+func newStory(sent []layout.Block, returned []wml.Block, b *base) *story {
+	s := &story{byAnchor: map[string]int{}, base: b}
 	for _, b := range sent {
 		it := item{block: b}
 		switch b := b.(type) {
@@ -78,6 +81,7 @@ func newStory(sent []layout.Block, returned []wml.Block) *story {
 		s.got = append(s.got, g)
 	}
 	s.match = align(s)
+	s.run = make([]int, len(s.got))
 	s.back = make([]int, len(s.items))
 	for i := range s.back {
 		s.back[i] = -1
@@ -218,6 +222,9 @@ func (s *story) Score(i, j int) int {
 	}
 	if s.Equal(i, j) {
 		return 1000
+	}
+	if s.base.new(it.para) {
+		return 0 // the reviewer never saw it
 	}
 	if it.words == nil {
 		it.words = map[string]int{}

@@ -1,0 +1,300 @@
+package reviewsync
+
+import (
+	"strings"
+
+	"github.com/nomadocx/nomadocx/noma"
+	"github.com/nomadocx/nomadocx/patch"
+	"github.com/nomadocx/nomadocx/wml"
+)
+
+// What was cut and pasted. A block that stands somewhere else is neither deleted nor new: a
+// directive with an id is moved by move_block, anything else goes here and comes there with the
+// source it had. It is told by its bookmark, or by content that occurs once.
+
+// move is a node that was pasted somewhere else in its story.
+type move struct {
+	node        noma.Node
+	first, last int // the returned elements it became
+}
+
+// findMoves pairs the elements of moved nodes, so that edits made in them are found like all others.
+func (s *session) findMoves(st *story) {
+	byKey := map[uint64]int{} // content of unmatched items → item, -1 for several
+	for i := range st.items {
+		if key := st.items[i].key; st.back[i] < 0 && key != 0 {
+			if _, again := byKey[key]; again {
+				byKey[key] = -1
+			} else {
+				byKey[key] = i
+			}
+		}
+	}
+	if len(byKey) == 0 {
+		return
+	}
+	for j := 0; j < len(st.got); j++ {
+		if st.match[j] != -1 {
+			continue
+		}
+		i, anchored := st.came(j)
+		if !anchored {
+			k, ok := byKey[st.got[j].key]
+			if !ok || k < 0 || st.back[k] >= 0 || !st.Equal(k, j) {
+				continue
+			}
+			i = k
+		}
+		if m := s.moveFrom(st, i, j); m != nil {
+			st.moves = append(st.moves, m)
+			for k := m.first; k <= m.last; k++ {
+				st.run[k] = len(st.moves)
+			}
+			j = m.last
+		}
+	}
+}
+
+// came is the unmatched item whose bookmark a returned element has.
+func (st *story) came(j int) (item int, ok bool) {
+	for _, a := range st.got[j].anchors {
+		if i, ok := st.byAnchor[a]; ok && st.back[i] < 0 && st.items[i].para != nil && st.got[j].para != nil {
+			return i, true
+		}
+	}
+	return 0, false
+}
+
+// moveFrom is the largest node that begins with item i and came along as a whole from j on.
+func (s *session) moveFrom(st *story, i, j int) *move {
+	n, _ := blockNode(st.items[i].block)
+	var found *move
+	var pairs []pair
+	for m := n; m != nil && m != st.root; m = m.At().Parent {
+		end := i
+		for end < len(st.items) {
+			if x, _ := blockNode(st.items[end].block); !within(x, m) {
+				break
+			}
+			if st.back[end] >= 0 {
+				end = -1
+				break
+			}
+			end++
+		}
+		if i > 0 {
+			if x, _ := blockNode(st.items[i-1].block); within(x, m) {
+				break // it does not begin here
+			}
+		}
+		if end < 0 {
+			break
+		}
+		p := st.along(i, end, j, m)
+		if p == nil {
+			break
+		}
+		found, pairs = &move{node: m, first: j, last: p[len(p)-1].j}, p
+	}
+	if found == nil {
+		return nil
+	}
+	if l, ok := found.node.(*noma.ListItem); ok && len(l.Parent.Kids()) > 1 || !s.movedHere(st, i, j) {
+		if !ok {
+			for _, p := range pairs { // the author moved it: it is where it should be
+				st.match[p.j], st.back[p.i] = handled, 0
+			}
+		}
+		return nil // items come and go by themselves
+	}
+	for _, p := range pairs {
+		st.match[p.j], st.back[p.i] = p.i, p.j
+	}
+	return found
+}
+
+// along aligns items i…end of node m with the unmatched elements from j on. Without an id to tell it
+// by, every element has to be there and to read as it did.
+func (st *story) along(i, end, j int, m noma.Node) []pair {
+	limit := j
+	for limit < len(st.got) && limit-j < 2*(end-i)+4 && st.match[limit] == -1 {
+		if k, ok := st.came(limit); ok && (k < i || k >= end) {
+			break
+		}
+		limit++
+	}
+	d, isBlock := m.(*noma.Directive)
+	if !isBlock || d.ID == "" {
+		if limit-j < end-i {
+			return nil
+		}
+		var out []pair
+		for k := range end - i {
+			if !st.Equal(i+k, j+k) {
+				return nil
+			}
+			out = append(out, pair{i + k, j + k})
+		}
+		return out
+	}
+	var out []pair
+	for k, at := range align(part{st, i, end, j, limit}) {
+		if at >= 0 {
+			out = append(out, pair{i + at, j + k})
+		}
+	}
+	if len(out) == 0 || out[0].j != j || out[0].i != i {
+		return nil
+	}
+	return out
+}
+
+// part is a stretch of a story as a pair of sequences.
+type part struct {
+	st         *story
+	i, n, j, m int
+}
+
+func (p part) Len() (int, int)     { return p.n - p.i, p.m - p.j }
+func (p part) Equal(i, j int) bool { return p.st.Equal(p.i+i, p.j+j) }
+func (p part) KeyA(i int) uint64   { return p.st.KeyA(p.i + i) }
+func (p part) KeyB(j int) uint64   { return p.st.KeyB(p.j + j) }
+func (p part) Score(i, j int) int  { return p.st.Score(p.i+i, p.j+j) }
+func (p part) Anchored(j int) int {
+	if i := p.st.Anchored(p.j + j); i >= p.i && i < p.n {
+		return i - p.i
+	}
+	return -1
+}
+
+// movedHere reports whether it was the reviewer who moved item i to j. When the source has moved on,
+// a block that stands in the file where it stood when it was sent was moved by the author.
+func (s *session) movedHere(st *story, i, j int) bool {
+	if !s.base.moved {
+		return true
+	}
+	if s.base.unknown || st.items[i].para == nil {
+		return false
+	}
+	at, ok := s.base.place[st.items[i].para]
+	if !ok {
+		return false
+	}
+	around := func(step int) (int, bool) {
+		for k := j + step; k >= 0 && k < len(st.got); k += step {
+			if x := st.match[k]; x >= 0 && st.run[k] == 0 && st.items[x].para != nil {
+				if place, ok := s.base.place[st.items[x].para]; ok {
+					return place, true
+				}
+			}
+		}
+		return 0, false
+	}
+	before, hasBefore := around(-1)
+	after, hasAfter := around(+1)
+	return hasBefore && before > at || hasAfter && after < at
+}
+
+// moved writes the moves of a story.
+func (s *session) moved(st *story) {
+	for _, m := range st.moves {
+		s.move(st, m)
+	}
+}
+
+func (s *session) move(st *story, m *move) {
+	r := st.got[m.first].para
+	p := st.items[st.match[m.first]].para
+	was := ""
+	if p != nil {
+		was = shown(p)
+	}
+	refuse := func(message string) {
+		f := s.refuse(CodeMoved, m.node, message, was, was)
+		f.at(r)
+	}
+	if _, ok := m.node.(*noma.Section); ok {
+		refuse("A section was moved in Word; move it in the source.")
+		return
+	}
+	parent, index, ok := s.gap(st.neighbour(m.first, -1, 0), st.neighbour(m.last, +1, 0), orEmpty(r))
+	if d, isBlock := parent.(*noma.Directive); ok && isBlock && (!holds(d) || within(d, m.node)) {
+		ok = false
+	}
+	if !ok {
+		refuse("The block was moved in Word to a place the source has no name for; move it in the source.")
+		return
+	}
+	here, at := m.node.At().Parent, m.node.At().Index
+	if parent == here && (index == at || index == at+1) {
+		return // it stands where it stood
+	}
+	d, isBlock := m.node.(*noma.Directive)
+	if isBlock && d.ID != "" && parent.At().ID != "" {
+		f := s.apply(CodeMoved, m.node, "The block was moved.", was, was).at(r)
+		f.change = &Change{Action: "move_block", ID: d.ID, Target: parent.At().ID}
+		s.structural = append(s.structural, structural{at: m.node.At().Span.Start, op: patch.Op{Op: "move_block", ID: d.ID, Parent: parent.At().ID},
+			f: f, node: m.node, parent: parent, index: index, seq: m.first})
+		return
+	}
+	if isBlock {
+		refuse("The block was moved in Word; it has no id to move it by, or the place has none.")
+		return
+	}
+	if n, ok := m.node.(*noma.ListItem); ok {
+		m.node = n.Parent // the only item: its list
+	}
+	if s.edited(m, st) {
+		refuse("The block was moved and edited in Word; move it in the source.")
+		return
+	}
+	f := s.apply(CodeMoved, m.node, "The text was moved.", was, was).at(r)
+	text := strings.ReplaceAll(m.node.At().Span.Of(s.doc.File.Text), "\r\n", "\n")
+	s.deleteNode(f, m.node)
+	gone := f.change
+	s.seq = m.first
+	s.addChild(f, parent, index, text)
+	f.change = &Change{Action: "move_child", Parent: gone.Parent, Index: gone.Index, Type: gone.Type, Target: parent.At().ID}
+}
+
+func orEmpty(r *wml.Paragraph) *wml.Paragraph {
+	if r == nil {
+		return &wml.Paragraph{} // a table has no frame
+	}
+	return r
+}
+
+// edited reports whether something in a moved node also reads otherwise.
+func (s *session) edited(m *move, st *story) bool {
+	for k := m.first; k <= m.last; k++ {
+		if i := st.match[k]; i >= 0 && !st.Equal(i, k) {
+			return true
+		}
+	}
+	return false
+}
+
+// position is where a moved block goes among the children of its new parent, counted without the
+// block, when all other insertions and deletions have been made.
+func position(x structural, all []structural) int {
+	at := 0
+	gone := map[int]bool{}
+	for _, o := range all {
+		if o.f.Outcome != Applied {
+			continue
+		}
+		if o.node != nil && o.node.At().Parent == x.parent && (o.op.Op == "delete_child" || o.op.Op == "delete_block" || o.op.Op == "move_block") {
+			gone[o.node.At().Index] = true
+		}
+		comes := o.op.Op == "insert_child" || o.op.Op == "move_block" && o.seq < x.seq
+		if comes && o.parent == x.parent && (o.index < x.index || o.index == x.index && o.seq < x.seq) {
+			at++
+		}
+	}
+	for i := range x.index {
+		if !gone[i] {
+			at++
+		}
+	}
+	return at
+}
