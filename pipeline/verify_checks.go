@@ -11,6 +11,7 @@ import (
 	"sort"
 	"strings"
 
+	"github.com/nomadocx/nomadocx/diag"
 	"github.com/nomadocx/nomadocx/noma"
 	"github.com/nomadocx/nomadocx/patch"
 	"github.com/nomadocx/nomadocx/render/astjson"
@@ -214,7 +215,7 @@ func (f *fixture) patched() string {
 	case !hasPost && !refusal: // differences.md A13
 		return "fixture declares patch.json but neither expected.post.noma nor expected.error.json"
 	}
-	text, err := applyAll(f.file, data)
+	text, err := f.apply(data)
 	var refused *patch.Error
 	switch {
 	case refusal && err == nil:
@@ -233,13 +234,21 @@ func (f *fixture) patched() string {
 	return ""
 }
 
-// applyAll applies patch.json to a text.
-func applyAll(f *source.File, data []byte) (string, error) {
+// apply makes the operations of patch.json. A transaction with "prevalidate" is the Protocol's strict
+// mode (§3.4): it is refused for a document with errors.
+func (f *fixture) apply(data []byte) (string, error) {
 	tx, err := patch.DecodeOps(data)
 	if err != nil {
 		return "", err
 	}
-	result, err := patch.Apply(f, tx.Ops, patch.Options{})
+	if tx.PreValidate {
+		for _, d := range validate.Document(f.doc, validate.Options{}) {
+			if d.Severity == diag.Error {
+				return "", &patch.Error{Code: patch.PreValidationBlocked, Message: "the document has errors: " + d.Message}
+			}
+		}
+	}
+	result, err := patch.ApplyTo(f.doc, tx.Ops, patch.Options{})
 	if err != nil {
 		return "", err
 	}
