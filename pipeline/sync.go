@@ -6,6 +6,7 @@ import (
 	"io"
 
 	"github.com/nomadocx/nomadocx/controls"
+	"github.com/nomadocx/nomadocx/layout"
 	"github.com/nomadocx/nomadocx/patch"
 	"github.com/nomadocx/nomadocx/review/extract"
 	reviewsync "github.com/nomadocx/nomadocx/review/sync"
@@ -17,14 +18,29 @@ type SyncResult struct {
 	Report []byte // JSON: what was done and what was not
 }
 
-// SyncReview brings a reviewer's edits into a source. file is the returned Word document, or the
-// JSON of docx-review-data; "-" is stdin. Nothing is written.
+// SyncReview brings a reviewer's edits into a source, as [Review.Sync] does without options.
 func SyncReview(ctx context.Context, s *Source, file string, stdin io.Reader) (*SyncResult, error) {
+	return Review{}.Sync(ctx, s, file, stdin)
+}
+
+// Review says how a reviewer's edits are brought in.
+type Review struct {
+	AllowDelete bool    // blocks deleted in Word leave the source; without it they are reported
+	Base        *Source // the source that was sent; nil: what the file says of it
+}
+
+// Sync brings a reviewer's edits into a source. file is the returned Word document, or the JSON of
+// docx-review-data; "-" is stdin. Nothing is written.
+func (r Review) Sync(ctx context.Context, s *Source, file string, stdin io.Reader) (*SyncResult, error) {
 	back, err := readReturned(ctx, file, stdin)
 	if err != nil {
 		return nil, err
 	}
 	plan := s.plan("", back.word != nil)
+	var sent *layout.Plan
+	if r.Base != nil {
+		sent = r.Base.plan("", back.word != nil)
+	}
 	var left *reviewsync.Report // what the data say of places the source does not have
 	if back.word == nil {
 		data, err := extract.DecodeReview(back.json)
@@ -37,7 +53,7 @@ func SyncReview(ctx context.Context, s *Source, file string, stdin io.Reader) (*
 		}
 		back.word, left = o.doc, &o.left
 	}
-	found, err := reviewsync.Reconcile(plan, back.word, extract.Extract(back.word), reviewsync.Options{})
+	found, err := reviewsync.Reconcile(plan, back.word, extract.Extract(back.word), reviewsync.Options{Sent: sent, AllowDelete: r.AllowDelete})
 	if err != nil {
 		return nil, err
 	}

@@ -9,7 +9,18 @@ import (
 )
 
 func newReviewSync(t *terminal) *cobra.Command {
-	cmd := syncCommand(t, pipeline.SyncReview)
+	var review pipeline.Review
+	var base string
+	cmd := syncCommand(t, func(ctx context.Context, src *pipeline.Source, returned string, stdin io.Reader) (*pipeline.SyncResult, error) {
+		if base != "" {
+			sent, err := pipeline.Load(ctx, base, pipeline.LoadOptions{External: src.Resources.External})
+			if err != nil {
+				return nil, err
+			}
+			review.Base = sent
+		}
+		return review.Sync(ctx, src, returned, stdin)
+	})
 	cmd.Use = "docx-review-sync SRC.noma FILE.docx"
 	cmd.Short = "Bring the edits of a reviewed Word file into the source"
 	cmd.Long = `Bring the edits of a reviewed Word file into the source: changed text, headings,
@@ -19,9 +30,19 @@ The updated source goes to stdout, to --out, or back into the file (--inplace).
 --report writes what was done and what was not, with the reason, as JSON. An
 edit that cannot be applied never stops the others and is never dropped.
 
+A block or section that was deleted in Word stays in the source and is reported,
+as it may be a slip; --allow-delete takes it out, with its comments and notes.
+When the source has changed since the file was sent, the file tells who changed
+what; --base gives the source that was sent for files that no longer can.
+
 Instead of the Word file, what docx-review-data printed is accepted as well.`
 	cmd.Example = `  nomadocx docx-review-sync report.noma returned.docx --inplace --report review.json
-  nomadocx docx-review-sync report.noma returned.docx | diff report.noma -`
+  nomadocx docx-review-sync report.noma returned.docx | diff report.noma -
+  nomadocx docx-review-sync report.noma returned.docx --inplace --allow-delete
+  git show sent:report.noma > sent.noma
+  nomadocx docx-review-sync report.noma returned.docx --base sent.noma --inplace`
+	cmd.Flags().BoolVar(&review.AllowDelete, "allow-delete", false, "take blocks that were deleted in Word out of the source")
+	cmd.Flags().StringVar(&base, "base", "", "the source that was sent, `FILE`")
 	return cmd
 }
 

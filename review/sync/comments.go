@@ -454,7 +454,7 @@ func (s *session) add(f *finding, op patch.Op) {
 // missingComments marks comments that were sent and did not come back.
 func (s *session) missingComments(sent []*sentComment, returned []*gotComment) {
 	for _, x := range sent {
-		if x.match != nil || x.marker || !s.base.sentMark(x.d.ID) {
+		if x.match != nil || x.marker || !s.base.sentMark(x.d.ID) || s.wentAlong(x.d, x.c.Target) {
 			continue
 		}
 		if !s.returned.HasComments {

@@ -65,7 +65,9 @@ func (s *session) deletions(st *story) {
 		}
 		if !reported[whole] {
 			reported[whole] = true
-			s.blockGone(whole, blocks[whole].gone)
+			if !s.inside(whole, s.removed) {
+				s.blockGone(whole, blocks[whole].gone, gone)
+			}
 		}
 	}
 }
@@ -124,7 +126,7 @@ func (s *session) deletedBy(p *layout.Para) bool {
 }
 
 // blockGone: every paragraph of a block was deleted.
-func (s *session) blockGone(n noma.Node, paras []*layout.Para) {
+func (s *session) blockGone(n noma.Node, paras []*layout.Para, gone map[noma.Node]bool) {
 	visible := false
 	for _, p := range paras {
 		visible = visible || p.Fingerprint() != 0
@@ -158,6 +160,11 @@ func (s *session) blockGone(n noma.Node, paras []*layout.Para) {
 	case *noma.ThematicBreak:
 		return
 	}
+	switch n.(type) {
+	case *noma.Directive, *noma.Section:
+		s.blockDeleted(n, was, gone)
+		return
+	}
 	for _, p := range paras {
 		if len(p.Comments) > 0 || len(p.Notes) > 0 {
 			s.refuse(CodeReferenced, n, "The block was deleted, but comments or notes of the source hang on it.", was, "")
@@ -170,6 +177,74 @@ func (s *session) blockGone(n noma.Node, paras []*layout.Para) {
 	}
 	f := s.apply(CodeDeleted, n, "A block was deleted.", was, "")
 	s.removeNode(f, n)
+}
+
+// blockDeleted: a directive or a section is gone. It holds more than its words (an id, metadata,
+// what hangs on it), so it leaves the source only when that was asked for.
+func (s *session) blockDeleted(n noma.Node, was string, gone map[noma.Node]bool) {
+	ref := s.referenced(n)
+	switch {
+	case s.opts.AllowDelete:
+		message := "A block was deleted."
+		if ref != "" {
+			message = "A block was deleted; other blocks still refer to " + ref + "."
+		}
+		f := s.apply(CodeBlockGone, n, message, was, "")
+		s.deleteNode(f, n)
+		s.removed[n] = true
+		for _, d := range s.attached(n, gone) {
+			change := f.change
+			s.deleteNode(f, d)
+			s.removed[d], f.change = true, change
+		}
+	case ref != "":
+		s.kept[n] = true
+		s.refuse(CodeReferenced, n, "The block was deleted, but other blocks refer to "+ref+". It stays; --allow-delete takes it out all the same.", was, "")
+	default:
+		s.kept[n] = true
+		s.refuse(CodeBlockGone, n, "The block was deleted. It stays, as this may be a slip; --allow-delete takes it out.", was, "")
+	}
+}
+
+// attached are the blocks elsewhere in the source that are nothing without n: its comments with their
+// answers, its notes, and the change requests that went with it.
+func (s *session) attached(n noma.Node, gone map[noma.Node]bool) []noma.Node {
+	var out []noma.Node
+	add := func(d, target noma.Node) {
+		if d != nil && target != nil && within(target, n) && !within(d, n) && !s.inside(d, s.removed) {
+			out = append(out, d)
+		}
+	}
+	for _, c := range s.plan.Comments {
+		if d, ok := c.Node.(*noma.Directive); ok && d.Name == "comment" {
+			add(d, c.Target)
+		}
+	}
+	for _, x := range append(slices.Clone(s.plan.Footnotes), s.plan.Endnotes...) {
+		add(x.Node, x.Target)
+	}
+	for m := range noma.Walk(s.doc) {
+		if d, ok := m.(*noma.Directive); ok && d.Name == "change_request" && gone[d] {
+			add(d, s.names.Target(d))
+		}
+	}
+	return out
+}
+
+// inside reports whether n is one of the nodes or stands in one.
+func (s *session) inside(n noma.Node, nodes map[noma.Node]bool) bool {
+	for ; n != nil && len(nodes) > 0; n = n.At().Parent {
+		if nodes[n] {
+			return true
+		}
+	}
+	return false
+}
+
+// wentAlong reports whether a comment or note is missing because the block it hangs on is: that is
+// settled with the block.
+func (s *session) wentAlong(d *noma.Directive, target noma.Node) bool {
+	return s.inside(d, s.removed) || s.inside(target, s.removed) || s.inside(target, s.kept)
 }
 
 // remove takes the paragraph's node out of the source.
@@ -214,6 +289,10 @@ func unitOf(n noma.Node) noma.Node {
 
 // referenced is an id inside n that something outside n refers to, "" when there is none.
 func (s *session) referenced(n noma.Node) string {
+	hangs := map[noma.Node]bool{} // what goes along is no reason to stay
+	for _, d := range s.attached(n, nil) {
+		hangs[d] = true
+	}
 	ids := map[string]bool{}
 	for m := range noma.Walk(n) {
 		if id := m.At().ID; id != "" {
@@ -231,7 +310,10 @@ func (s *session) referenced(n noma.Node) string {
 		if found != "" {
 			break
 		}
-		if within(m, n) {
+		if within(m, n) || s.inside(m, hangs) {
+			continue
+		}
+		if d, ok := m.(*noma.Directive); ok && d.Name == "change_request" && within(s.names.Target(d), n) {
 			continue
 		}
 		if d, ok := m.(*noma.Directive); ok {

@@ -74,7 +74,7 @@ func (s *session) noteKind(sent []*layout.Note, notes []*wml.Note, end bool) {
 		}
 	}
 	for _, n := range sent {
-		if matched[n] == nil && s.base.sentMark(n.Node.ID) {
+		if matched[n] == nil && s.base.sentMark(n.Node.ID) && !s.wentAlong(n.Node, n.Target) {
 			s.missingNote(n, end, mixed)
 		}
 	}

@@ -37,6 +37,7 @@ type session struct {
 	returned *wml.Document
 	review   *extract.Review
 	base     *base
+	opts     Options
 
 	owner      map[*wml.Paragraph]noma.Node // which block a returned paragraph belongs to
 	planned    map[*wml.Paragraph]*layout.Para
@@ -48,6 +49,8 @@ type session struct {
 	seq        int // the returned element being looked at, which orders what it adds
 	findings   []*finding
 	ids        map[string]bool // ids taken
+	removed    map[noma.Node]bool
+	kept       map[noma.Node]bool // deleted in Word, and left in the source
 }
 
 // finding is a Finding under construction, with what the wire report needs.
@@ -73,7 +76,8 @@ func Reconcile(plan *layout.Plan, returned *wml.Document, review *extract.Review
 	s := &session{
 		plan: plan, doc: plan.Doc, names: plan.Names, returned: returned, review: review,
 		owner: map[*wml.Paragraph]noma.Node{}, planned: map[*wml.Paragraph]*layout.Para{},
-		units: map[noma.Node]*unit{}, ids: map[string]bool{},
+		units: map[noma.Node]*unit{}, ids: map[string]bool{}, opts: opts,
+		removed: map[noma.Node]bool{}, kept: map[noma.Node]bool{},
 	}
 	for n := range noma.Walk(plan.Doc) {
 		if id := n.At().ID; id != "" {
@@ -259,7 +263,7 @@ func (s *session) paragraph(p *layout.Para, r *wml.Paragraph) {
 		s.conflict(p.Node, was, now).at(r)
 		return
 	case nobody:
-		s.refuseAs(Conflict, CodeNoBase, p.Node, "The source has changed since the file was made, and the file does not say what was sent. Give the old source with --base.", was, now).at(r)
+		s.refuseAs(Conflict, CodeNoBase, p.Node, "The source has changed since the file was made, and the file does not say what was sent. Give the source that was sent with --base.", was, now).at(r)
 		return
 	}
 	switch {
