@@ -2,10 +2,11 @@ package proof
 
 import (
 	"crypto/sha256"
-	"encoding/binary"
+	"strings"
 
 	"github.com/nomadocx/nomadocx/noma"
 	"github.com/nomadocx/nomadocx/render/astjson"
+	"github.com/nomadocx/nomadocx/source"
 )
 
 // Block is one block with an id that the patch touches.
@@ -84,12 +85,16 @@ func outline(d *noma.Document) []owned {
 		h := sha256.New()
 		line := base.Line
 		own := func(until int) { // the lines from line on, before until
-			for ; line < until && line <= base.EndLine; line++ {
-				text := d.File.LineSpan(line).Of(d.File.Text)
-				var size [8]byte
-				binary.LittleEndian.PutUint64(size[:], uint64(len(text)))
-				h.Write(size[:])
-				h.Write([]byte(text))
+			until = min(until, base.EndLine+1)
+			if line >= until {
+				return
+			}
+			stretch := source.Span{Start: d.File.LineSpan(line).Start, End: d.File.LineSpan(until - 1).End}
+			line = until
+			// Empty lines around other blocks come and go with those.
+			if text := strings.TrimSpace(stretch.Of(d.File.Text)); text != "" {
+				sum := sha256.Sum256([]byte(text))
+				h.Write(sum[:])
 			}
 		}
 		var inside func(n noma.Node)

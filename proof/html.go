@@ -127,10 +127,30 @@ func pairs(changed []Line) []row {
 			fresh = append(fresh, row{"fresh", 0, l.New, []Stretch{{Text: l.Text}}})
 		}
 	}
-	for i := range min(len(gone), len(fresh)) {
-		if old, now, ok := words(gone[i].Words[0].Text, fresh[i].Words[0].Text); ok {
-			gone[i].Words, fresh[i].Words = old, now
+	match(gone, fresh)
+	return append(gone, fresh...)
+}
+
+// maxPairs is the largest block of changes in which every line is compared with every other.
+const maxPairs = 400
+
+// match marks the words that differ between each fresh line and the gone line it came from: the one
+// most like it behind the last that was taken. In a large block it is the one at the same place.
+func match(gone, fresh []row) {
+	taken := 0
+	for j := range fresh {
+		from, to := taken, len(gone)
+		if len(gone)*len(fresh) > maxPairs {
+			from, to = min(j, len(gone)), min(j+1, len(gone))
+		}
+		best, at := comparedWords{}, -1
+		for i := from; i < to; i++ {
+			if c := words(gone[i].Words[0].Text, fresh[j].Words[0].Text); c.alike > best.alike {
+				best, at = c, i
+			}
+		}
+		if at >= 0 && best.alike >= minAlike {
+			gone[at].Words, fresh[j].Words, taken = best.old, best.now, at+1
 		}
 	}
-	return append(gone, fresh...)
 }

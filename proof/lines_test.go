@@ -118,7 +118,7 @@ func TestWords(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := rapid.StringMatching(`([abé] ?[.,-]?){0,40}|\xff*`)
 		a, b := text.Draw(t, "a"), text.Draw(t, "b")
-		old, now, _ := words(a, b)
+		c := words(a, b)
 		all := func(list []Stretch, unmarked bool) string {
 			var s strings.Builder
 			for _, x := range list {
@@ -128,23 +128,31 @@ func TestWords(t *testing.T) {
 			}
 			return s.String()
 		}
-		if all(old, false) != a || all(now, false) != b {
-			t.Fatalf("the stretches are another line: %v %v", old, now)
+		if all(c.old, false) != a || all(c.now, false) != b {
+			t.Fatalf("the stretches are another line: %v %v", c.old, c.now)
 		}
-		if all(old, true) != all(now, true) {
-			t.Fatalf("unmarked text differs: %v %v", old, now)
+		if all(c.old, true) != all(c.now, true) {
+			t.Fatalf("unmarked text differs: %v %v", c.old, c.now)
 		}
 	})
-	old, now, ok := words("The quay holds four ships.", "The quay holds five ships.")
+	c := words("The quay holds four ships.", "The quay holds five ships.")
 	want := []Stretch{{"The quay holds ", false}, {"five", true}, {" ships.", false}}
-	if !ok || !slices.Equal(now, want) || old[1].Text != "four" {
-		t.Errorf("got %v and %v", old, now)
+	if c.alike < minAlike || !slices.Equal(c.now, want) || c.old[1].Text != "four" {
+		t.Errorf("got %v and %v", c.old, c.now)
 	}
-	if _, _, ok := words("entirely other", "nothing"); ok {
+	if words("entirely other", "nothing").alike >= minAlike {
 		t.Error("lines without a common word are marked up")
 	}
-	if _, _, ok := words(strings.Repeat("a ", maxWords), "a"); ok {
+	if words(strings.Repeat("a ", maxWords), "a").alike > 0 {
 		t.Error("a line without bounds was compared")
+	}
+}
+
+// A fresh line is held against the gone line it came from, wherever that stands among those that went.
+func TestPairs(t *testing.T) {
+	got := pairs([]Line{{Gone, "first label=one", 1, 0}, {Gone, "", 2, 0}, {Gone, "the second line of it", 3, 0}, {Fresh, "the other line of it", 0, 1}})
+	if len(got[0].Words) != 1 || len(got[2].Words) != 3 || !got[3].Words[1].Changed || got[3].Words[1].Text != "other" {
+		t.Errorf("got %+v", got)
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"strings"
 	"testing"
 
@@ -198,4 +199,29 @@ func TestChangedBlocks(t *testing.T) {
 			t.Errorf("%s\ngot  %s\nwant %s", c.ops, s, c.want)
 		}
 	}
+}
+
+// FuzzReports: any text and any operations give reports, or an error, and never a panic.
+func FuzzReports(f *testing.F) {
+	f.Add(report, `{"op":"delete_block","id":"r1"}`)
+	f.Add("# A\n\n::note{id=\"x\"}\n:::b{id=\"y\"}\n:::\n::", `{"op":"replace_body","id":"y","content":"\\u0000<b>"}`)
+	f.Add("# A {id=\"a\"}\n::note{id=\"a\"}\nx", `{"op":"rename_id","from":"a","to":"b"}`)
+	f.Fuzz(func(t *testing.T, text, op string) {
+		if _, err := load(text); err != nil || !json.Valid([]byte(op)) {
+			return
+		}
+		p := simulate(t, text, "["+op+"]")
+		for _, write := range []func() error{
+			func() error { return p.WriteJSON(io.Discard) },
+			func() error { return p.WriteMarkdown(io.Discard) },
+			func() error { return p.WriteHTML(io.Discard, []byte(text)) },
+		} {
+			if err := write(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if p.Result == proof.NoOp && len(p.Blocks) > 0 {
+			t.Fatalf("no byte changed, but blocks did: %v", p.Blocks)
+		}
+	})
 }

@@ -16,14 +16,22 @@ type Stretch struct {
 	Changed bool
 }
 
-// words compares two lines word by word: the same two lines, cut where they begin or cease to agree.
-// ok is false when the lines have too little in common for the cuts to help, or are very long.
-func words(gone, fresh string) (old, now []Stretch, ok bool) {
+// minAlike is how much two lines must have in common for marking the rest to help a reader.
+const minAlike = 0.3
+
+// comparedWords are two lines, cut where they begin or cease to agree.
+type comparedWords struct {
+	old, now []Stretch
+	alike    float64 // the share of the longer line that both have, 0 to 1
+}
+
+// words compares two lines word by word. Very long ones count as not alike.
+func words(gone, fresh string) (c comparedWords) {
 	ids := map[string]rune{}
 	a, aWords := encode(gone, ids)
 	b, bWords := encode(fresh, ids)
 	if len(a) > maxWords || len(b) > maxWords {
-		return nil, nil, false
+		return c
 	}
 	d := diffmatchpatch.New()
 	d.DiffTimeout = 0 // the same answer on every machine
@@ -32,18 +40,21 @@ func words(gone, fresh string) (old, now []Stretch, ok bool) {
 		n := utf8.RuneCountInString(x.Text)
 		switch x.Type {
 		case diffmatchpatch.DiffEqual:
-			old, now = stretch(old, aWords[i:i+n], false), stretch(now, bWords[j:j+n], false)
+			c.old, c.now = stretch(c.old, aWords[i:i+n], false), stretch(c.now, bWords[j:j+n], false)
 			i, j = i+n, j+n
 			common += n
 		case diffmatchpatch.DiffDelete:
-			old = stretch(old, aWords[i:i+n], true)
+			c.old = stretch(c.old, aWords[i:i+n], true)
 			i += n
 		case diffmatchpatch.DiffInsert:
-			now = stretch(now, bWords[j:j+n], true)
+			c.now = stretch(c.now, bWords[j:j+n], true)
 			j += n
 		}
 	}
-	return old, now, 4*common >= max(len(a), len(b))
+	if n := max(len(a), len(b)); n > 0 {
+		c.alike = float64(common) / float64(n)
+	}
+	return c
 }
 
 // encode makes one rune of each word and of each other character, equal ones alike.
