@@ -51,7 +51,7 @@ func (p *patching) records(a Account, uri string, failure error) ([]transcript.R
 		r := transcript.Record{
 			ProtocolVersion: transcript.Version, Tool: transcript.Tool, ToolVersion: a.ToolVersion,
 			OpID: id, TS: transcript.Timestamp(a.Now()), Actor: a.Actor, DocURI: uri, Op: p.rq.Raw[i],
-			Reason: a.Reason, ParentOpID: a.ParentOpID, BaseSHA256: p.rq.BaseSHA256,
+			Reason: a.Reason, ParentOpID: a.ParentOpID, BaseSHA256: p.base,
 			PreSHA256: p.hash, PostSHA256: p.hash, PatchResult: transcript.Rejected,
 		}
 		pre, post := p.pre, p.post

@@ -65,6 +65,7 @@ type patching struct {
 
 	hash      string // of the document
 	text      string // the result; the document itself when there is an error
+	base      string // hash of the text the request was made for, when it was given
 	drifted   bool   // the document is not the one the request was made for
 	pre, post diag.List
 	began     bool   // the operations' turn came
@@ -133,7 +134,7 @@ func (p *patching) expected() error {
 		if len(base) != 64 || strings.Trim(base, "0123456789abcdef") != "" {
 			return &patch.Error{Code: patch.InvalidContent, Message: fmt.Sprintf("base_sha256 must be the SHA-256 of the file in 64 hex digits (got %q)", base)}
 		}
-		p.drifted = base != p.hash
+		p.base, p.drifted = base, base != p.hash
 	}
 	return nil
 }

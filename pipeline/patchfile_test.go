@@ -1,0 +1,256 @@
+package pipeline
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/nomadocx/nomadocx/patch"
+	"github.com/nomadocx/nomadocx/transcript"
+)
+
+const tally = "# Count\n\n::metric{id=\"m\" value=0}\nA number.\n::\n"
+
+// setValue is a request that sets the metric of the document above.
+func setValue(t *testing.T, value any) *Request {
+	t.Helper()
+	op, err := json.Marshal(map[string]any{"op": "update_attribute", "id": "m", "key": "value", "value": value})
+	if err != nil {
+		t.Fatal(err)
+	}
+	rq, err := DecodeRequest(op)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rq
+}
+
+func recorded(path string) PatchFileOptions {
+	return PatchFileOptions{
+		LockTimeout: 30 * time.Second,
+		Transcript:  transcript.PathOf(path),
+		Account: Account{
+			Actor: transcript.Actor{Kind: "tool", Name: "test"}, ToolVersion: "1.0.0",
+			Now: time.Now, Random: rand.Reader,
+		},
+	}
+}
+
+// agree fails unless the transcript is in order and makes the document out of the text it began as.
+func agree(t *testing.T, path, base string) []transcript.Entry {
+	t.Helper()
+	entries, torn, err := transcript.ReadFile(context.Background(), transcript.PathOf(path), time.Minute)
+	if errors.Is(err, os.ErrNotExist) {
+		entries = nil
+	} else if err != nil || torn {
+		t.Fatalf("the transcript cannot be read: %v, torn: %v", err, torn)
+	}
+	for _, p := range transcript.Verify(entries) {
+		t.Fatal(p)
+	}
+	again, err := transcript.Replay(base, entries)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if now := contentOf(t, path); again != now {
+		t.Fatalf("replay gives %q, the document is %q", again, now)
+	}
+	return entries
+}
+
+func TestPatchFileRecords(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "a b%.noma")
+	put(t, path, tally)
+	ctx := context.Background()
+	o := recorded(path)
+	done, err := PatchFile(ctx, path, setValue(t, 1), o)
+	if err != nil || !done.Changed || len(done.Records) != 1 || done.Records[0].PatchResult != transcript.Applied {
+		t.Fatalf("%+v, %v", done, err)
+	}
+	done, err = PatchFile(ctx, path, setValue(t, 1), o)
+	if err != nil || done.Changed || done.Records[0].PatchResult != transcript.Noop {
+		t.Fatalf("%+v, %v", done, err)
+	}
+	list, err := DecodeRequest([]byte(`[{"op":"update_attribute","id":"m","key":"value","value":2},{"op":"delete_block","id":"x"},{"op":"delete_block","id":"m"}]`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var refused *patch.Error
+	done, err = PatchFile(ctx, path, list, o)
+	if !errors.As(err, &refused) || refused.Code != patch.TargetMissing || refused.OpIndex != 1 {
+		t.Fatalf("%v", err)
+	}
+	if len(done.Records) != 2 || done.Records[0].Code() != "op_list_aborted" || done.Records[1].Code() != "target_missing" {
+		t.Fatalf("%+v", done.Records)
+	}
+	// The third operation was never tried, so it is not recorded (Protocol §3.2).
+	if entries := agree(t, path, tally); len(entries) != 4 || !strings.HasSuffix(entries[0].Record.DocURI, "/a%20b%25.noma") {
+		t.Errorf("%d records, of %s", len(entries), entries[0].Record.DocURI)
+	}
+	if got := names(t, filepath.Dir(path)); got != "a b%.noma a b%.noma.patches" {
+		t.Errorf("the folder holds %q", got)
+	}
+}
+
+func TestPatchFileKeepsModeAndLink(t *testing.T) {
+	dir := t.TempDir()
+	real, link := filepath.Join(dir, "real.noma"), filepath.Join(dir, "link.noma")
+	put(t, real, tally)
+	if err := os.Chmod(real, 0o640); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink("real.noma", link); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := PatchFile(context.Background(), link, setValue(t, 5), PatchFileOptions{LockTimeout: time.Second}); err != nil {
+		t.Fatal(err)
+	}
+	if info, err := os.Lstat(link); err != nil || info.Mode()&os.ModeSymlink == 0 {
+		t.Error("the link was replaced by a file")
+	}
+	if info, err := os.Stat(real); err != nil || info.Mode().Perm() != 0o640 || !strings.Contains(contentOf(t, real), "value=5") {
+		t.Errorf("the file has mode %v and holds %q", info.Mode(), contentOf(t, real))
+	}
+}
+
+func TestPatchFileRefusals(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "a.noma")
+	put(t, path, tally)
+	put(t, filepath.Join(dir, "bad.noma"), "::metric{id=\"m\" value=0}\nSee [[nobody]].\n::\n")
+	short := transcript.Hash(tally)[:8]
+	for name, c := range map[string]struct {
+		file string
+		set  func(*Request)
+		code string
+	}{
+		"manifest":      {"book.noma.yml", func(*Request) {}, "unsupported_op"},
+		"other text":    {"a.noma", func(r *Request) { r.ExpectedSHA = "00000000" }, "sha_mismatch"},
+		"no hash":       {"a.noma", func(r *Request) { r.ExpectedSHA = short[:7] }, "invalid_content"},
+		"no long hash":  {"a.noma", func(r *Request) { r.BaseSHA256 = short }, "invalid_content"},
+		"has errors":    {"bad.noma", func(r *Request) { r.PreValidate = true }, "pre_validation_blocked"},
+		"would have it": {"bad.noma", func(r *Request) { r.PostValidate = true }, "post_validation_blocked"},
+	} {
+		rq := setValue(t, 7)
+		c.set(rq)
+		file := filepath.Join(dir, c.file)
+		before, _ := os.ReadFile(file)
+		done, err := PatchFile(context.Background(), file, rq, recorded(file))
+		var refused *patch.Error
+		var invalid *ValidationError
+		code := ""
+		if errors.As(err, &refused) {
+			code = string(refused.Code)
+		} else if errors.As(err, &invalid) {
+			code = string(invalid.Code())
+		}
+		if code != c.code {
+			t.Errorf("%s: %v, want the code %s", name, err, c.code)
+		}
+		if after, _ := os.ReadFile(file); string(after) != string(before) {
+			t.Errorf("%s: the file was changed", name)
+		}
+		if done != nil && (len(done.Records) != 1 || done.Records[0].Code() != c.code || done.Untold != nil) {
+			t.Errorf("%s: recorded as %+v, %v", name, done.Records, done.Untold)
+		}
+	}
+	// The hash as people write it, and a base that has gone by.
+	rq := setValue(t, 8)
+	rq.ExpectedSHA, rq.BaseSHA256 = " "+strings.ToUpper(short)+"\n", strings.Repeat("0", 64)
+	done, err := PatchFile(context.Background(), path, rq, recorded(path))
+	if err != nil || done.Records[0].Diagnostic[0].Code != transcript.BaseDrift || done.Records[0].PreValidation == transcript.OK {
+		t.Errorf("%+v, %v", done, err)
+	}
+}
+
+// TestPatchFileNeverOverwritesAnEditor saves the file between reading and renaming.
+func TestPatchFileNeverOverwritesAnEditor(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "a.noma")
+	put(t, path, tally)
+	edited := strings.Replace(tally, "A number.", "A number, edited.", 1)
+	saved := false
+	o := recorded(path)
+	o.Account.Now = func() time.Time { // called while operations are applied
+		if !saved {
+			saved = true
+			next := path + "~"
+			put(t, next, edited)
+			if err := os.Rename(next, path); err != nil {
+				t.Fatal(err)
+			}
+		}
+		return time.Unix(0, 0)
+	}
+	done, err := PatchFile(context.Background(), path, setValue(t, 3), o)
+	if err != nil || !strings.Contains(contentOf(t, path), "edited") || !strings.Contains(contentOf(t, path), "value=3") {
+		t.Fatalf("%v; the file holds %q", err, contentOf(t, path))
+	}
+	if done.Records[0].PreSHA256 != transcript.Hash(edited) {
+		t.Error("the record does not start from what the editor saved")
+	}
+	agree(t, path, edited)
+
+	// One who never stops saving is not overwritten either.
+	n := 0
+	o.Account.Now = func() time.Time {
+		n++
+		put(t, path, edited+fmt.Sprintf("\nSaved %d times.\n", n))
+		return time.Unix(0, 0)
+	}
+	if _, err := PatchFile(context.Background(), path, setValue(t, 4), o); !errors.Is(err, errDrift) {
+		t.Errorf("%v", err)
+	}
+	if got := contentOf(t, path); strings.Contains(got, "value=4") {
+		t.Errorf("the file was overwritten: %q", got)
+	}
+}
+
+func TestPatchFileSaysWhoHasTheLock(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "a.noma")
+	put(t, path, tally)
+	lock, err := transcript.LockFile(context.Background(), path, time.Second)
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := recorded(path)
+	o.LockTimeout = time.Millisecond
+	var busy *transcript.BusyError
+	_, err = PatchFile(context.Background(), path, setValue(t, 1), o)
+	if !errors.As(err, &busy) || !strings.Contains(err.Error(), "--lock-timeout") {
+		t.Fatalf("%v", err)
+	}
+	if _, err := os.Stat("/proc/locks"); err == nil && busy.Holder != fmt.Sprintf("process %d", os.Getpid()) {
+		t.Errorf("the holder is said to be %q", busy.Holder)
+	}
+	if err := lock.Unlock(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := PatchFile(context.Background(), path, setValue(t, 1), o); err != nil {
+		t.Errorf("after the lock is gone: %v", err)
+	}
+}
+
+// TestPatchFileWithoutTranscript is Annex B.6: a transcript that cannot be written stops nobody.
+func TestPatchFileWithoutTranscript(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "a.noma")
+	put(t, path, tally)
+	if err := os.Mkdir(transcript.PathOf(path), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	o := recorded(path)
+	if _, err := PatchFile(context.Background(), path, setValue(t, 1), o); err == nil || contentOf(t, path) != tally {
+		t.Errorf("patched without the account that was asked for: %v", err)
+	}
+	o.TranscriptOptional = true
+	done, err := PatchFile(context.Background(), path, setValue(t, 1), o)
+	if err != nil || done.Untold == nil || !done.Changed || len(done.Records) != 1 {
+		t.Errorf("%+v, %v", done, err)
+	}
+}
