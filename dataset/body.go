@@ -68,17 +68,21 @@ func (b *body) insertAfter(i int, text, eol string) source.Edit {
 	return source.Edit{Span: source.Span{Start: at, End: at}, New: eol + text}
 }
 
-// delete removes line i with its line end, or with the one before it when the text ends there.
-func (b *body) delete(i int) source.Edit {
-	s := source.Span{Start: b.lines[i].start, End: b.after}
-	if i+1 < len(b.lines) {
-		s.End = b.lines[i+1].start
+// delete removes line i.
+func (b *body) delete(i int) source.Edit { return b.deleteLines(i, i) }
+
+// deleteLines removes lines from first to last with their line ends, or with the one before them when
+// the text ends there.
+func (b *body) deleteLines(first, last int) source.Edit {
+	s := source.Span{Start: b.lines[first].start, End: b.after}
+	if last+1 < len(b.lines) {
+		s.End = b.lines[last+1].start
 	}
 	if s.End < 0 {
-		s.End = s.Start + len(b.lines[i].text)
+		s.End = b.lines[last].start + len(b.lines[last].text)
 		s.Start = b.before
-		if i > 0 {
-			s.Start = b.lines[i-1].start + len(b.lines[i-1].text)
+		if first > 0 {
+			s.Start = b.lines[first-1].start + len(b.lines[first-1].text)
 		}
 	}
 	return source.Edit{Span: s}

@@ -1,7 +1,7 @@
 package dataset
 
 import (
-	"fmt"
+	"errors"
 	"slices"
 	"strconv"
 	"strings"
@@ -10,50 +10,98 @@ import (
 	"github.com/nomadocx/nomadocx/source"
 )
 
-// csvEditor edits one-line rows split by a delimiter. The first line that is not blank is the header.
+// csvEditor edits rows split by a delimiter. The first row that is not blank is the header.
 type csvEditor struct {
 	body      *body
 	delimiter byte
-	header    int   // line of the header
-	rows      []int // lines of the rows
+	header    csvRow
+	rows      []csvRow
 }
 
+// csvRow are the lines of a row, first to last: a cell in quotes may hold line ends, as programs write
+// them (RFC 4180); the Format spec asks for rows of one line only.
+type csvRow struct{ first, last int }
+
 func (g *Grid) readCSV(b *body, delimiter byte) error {
-	e := &csvEditor{body: b, delimiter: delimiter, header: -1}
-	for i, l := range b.lines {
-		if l.blank() {
-			continue
-		}
-		if e.header < 0 {
-			e.header = i
-			for _, f := range e.fields(l.text) {
-				g.Columns = append(g.Columns, f.text)
-			}
-			continue
-		}
-		e.rows = append(e.rows, i)
-		var row []Cell
-		for _, f := range e.fields(l.text) {
-			row = append(row, f.cell(l))
+	e := &csvEditor{body: b, delimiter: delimiter}
+	rows := e.cut()
+	if len(rows) == 0 {
+		return errors.New("the dataset has no header line")
+	}
+	e.header, e.rows = rows[0], rows[1:]
+	for _, f := range e.fields(e.text(e.header)) {
+		g.Columns = append(g.Columns, f.text)
+	}
+	for _, r := range e.rows {
+		fields := e.fields(e.text(r))
+		row := make([]Cell, 0, len(fields))
+		for _, f := range fields {
+			row = append(row, f.cell(e.span(r, f)))
 		}
 		g.Rows = append(g.Rows, row)
-	}
-	if e.header < 0 {
-		return fmt.Errorf("the dataset has no header line")
 	}
 	g.editor = e
 	return nil
 }
 
-// csvField is one field of a line: its text, and the bytes of its spelling without outer spaces.
+// cut finds the rows. A row goes on in the next line while a cell that begins with a quote is open. A
+// quote that is never closed opens nothing: from there on every line is a row.
+func (e *csvEditor) cut() []csvRow {
+	var rows []csvRow
+	lines := e.body.lines
+	multiline := true
+	for i := 0; i < len(lines); i++ {
+		if lines[i].blank() {
+			continue
+		}
+		r := csvRow{i, i}
+		if multiline && e.opens(lines[i].text) {
+			closing := i + 1
+			for closing < len(lines) && strings.Count(lines[closing].text, `"`)%2 == 0 {
+				closing++
+			}
+			if multiline = closing < len(lines); multiline {
+				r.last = closing
+			}
+		}
+		rows = append(rows, r)
+		i = r.last
+	}
+	return rows
+}
+
+// opens reports whether a line ends inside of a cell that begins with a quote.
+func (e *csvEditor) opens(line string) bool {
+	if strings.Count(line, `"`)%2 == 0 {
+		return false
+	}
+	fields := e.fields(line)
+	return strings.HasPrefix(fields[len(fields)-1].raw, `"`)
+}
+
+// text is a row as it is written, with LF between its lines.
+func (e *csvEditor) text(r csvRow) string {
+	first, last := e.body.lines[r.first], e.body.lines[r.last]
+	return e.body.text.S[first.off : last.off+len(last.text)]
+}
+
+func (e *csvEditor) span(r csvRow, f csvField) source.Span {
+	first := e.body.lines[r.first]
+	if r.first == r.last {
+		return first.span(f.from, f.to)
+	}
+	return e.body.text.Span(first.off+f.from, first.off+f.to)
+}
+
+// csvField is one field of a row: its text, and the bytes of its spelling without outer spaces.
 type csvField struct {
 	text     string
 	from, to int
 	raw      string
 }
 
-func (f csvField) cell(l bodyLine) Cell {
-	c := Cell{Text: f.text, Raw: f.raw, Value: f.text, Span: l.span(f.from, f.to)}
+func (f csvField) cell(at source.Span) Cell {
+	c := Cell{Text: f.text, Raw: f.raw, Value: f.text, Span: at}
 	if f.raw == f.text && plainNumber(f.text) {
 		if n, err := strconv.ParseFloat(f.text, 64); err == nil {
 			c.Value = n
@@ -62,7 +110,7 @@ func (f csvField) cell(l bodyLine) Cell {
 	return c
 }
 
-// fields splits a line on the delimiter outside double quotes. Two quotes inside quotes are one.
+// fields splits a row on the delimiter outside double quotes. Two quotes inside quotes are one.
 func (e *csvEditor) fields(line string) []csvField {
 	var out []csvField
 	start, quoted := 0, false
@@ -94,13 +142,13 @@ func (e *csvEditor) fields(line string) []csvField {
 	return out
 }
 
-// line spells a row. A field is quoted only where it must be: when it holds the delimiter, a quote
-// or outer spaces, or when the line would otherwise be blank or read as a fence.
+// line spells a row. A field is quoted only where it must be: when it holds the delimiter, a quote, a
+// line end or outer spaces, or when the line would otherwise be blank or read as a fence.
 func (e *csvEditor) line(indent string, cells []string) string {
 	quote := func(s string) string { return `"` + strings.ReplaceAll(s, `"`, `""`) + `"` }
 	spelled := make([]string, len(cells))
 	for i, s := range cells {
-		if strings.IndexByte(s, e.delimiter) >= 0 || strings.IndexByte(s, '"') >= 0 || s != noma.TrimSpace(s) {
+		if strings.IndexByte(s, e.delimiter) >= 0 || strings.ContainsAny(s, "\"\n") || s != noma.TrimSpace(s) {
 			s = quote(s)
 		}
 		spelled[i] = s
@@ -113,10 +161,10 @@ func (e *csvEditor) line(indent string, cells []string) string {
 	return line
 }
 
-// texts are the fields of a line, at least n of them.
-func (e *csvEditor) texts(line, n int) []string {
+// texts are the fields of a row, at least n of them.
+func (e *csvEditor) texts(r csvRow, n int) []string {
 	var out []string
-	for _, f := range e.fields(e.body.lines[line].text) {
+	for _, f := range e.fields(e.text(r)) {
 		out = append(out, f.text)
 	}
 	for len(out) < n {
@@ -125,8 +173,16 @@ func (e *csvEditor) texts(line, n int) []string {
 	return out
 }
 
-func (e *csvEditor) rewrite(line int, cells []string) source.Edit {
-	return e.body.replace(line, e.line(e.body.lines[line].indentFor(e.delimiter), cells))
+// rewrite spells a row anew; what stays at either end of it is not touched.
+func (e *csvEditor) rewrite(g *Grid, r csvRow, cells []string) source.Edit {
+	first := e.body.lines[r.first]
+	text := e.line(first.indentFor(e.delimiter), cells)
+	if r.first == r.last {
+		return e.body.replace(r.first, text)
+	}
+	old := e.text(r)
+	small := shrink(source.Edit{Span: source.Span{End: len(old)}, New: text}, old)
+	return e.body.replaceText(first.off+small.Span.Start, first.off+small.Span.End, small.New, g.EOL)
 }
 
 // indentFor is the indentation of a row; in TSV a tab is already the first delimiter.
@@ -140,7 +196,7 @@ func (l bodyLine) indentFor(delimiter byte) string {
 func (e *csvEditor) setCell(g *Grid, row, column int, value string) ([]source.Edit, error) {
 	cells := e.texts(e.rows[row], column+1)
 	cells[column] = value
-	return []source.Edit{e.rewrite(e.rows[row], cells)}, nil
+	return []source.Edit{e.rewrite(g, e.rows[row], cells)}, nil
 }
 
 func (e *csvEditor) insertRow(g *Grid, row int, cells []string) ([]source.Edit, error) {
@@ -149,36 +205,38 @@ func (e *csvEditor) insertRow(g *Grid, row int, cells []string) ([]source.Edit, 
 		cells = append(cells, "")
 	}
 	if row < len(e.rows) {
-		at := e.rows[row]
+		at := e.rows[row].first
 		return []source.Edit{e.body.insertBefore(at, e.line(e.body.lines[at].indentFor(e.delimiter), cells), g.EOL)}, nil
 	}
-	at := e.header
+	last := e.header
 	if row > 0 {
-		at = e.rows[row-1]
+		last = e.rows[row-1]
 	}
-	return []source.Edit{e.body.insertAfter(at, e.line(e.body.lines[at].indentFor(e.delimiter), cells), g.EOL)}, nil
+	line := e.line(e.body.lines[last.first].indentFor(e.delimiter), cells)
+	return []source.Edit{e.body.insertAfter(last.last, line, g.EOL)}, nil
 }
 
 func (e *csvEditor) deleteRow(g *Grid, row int) ([]source.Edit, error) {
-	return []source.Edit{e.body.delete(e.rows[row])}, nil
+	r := e.rows[row]
+	return []source.Edit{e.body.deleteLines(r.first, r.last)}, nil
 }
 
 func (e *csvEditor) insertColumn(g *Grid, column int, header string, cells []string) ([]source.Edit, error) {
-	edits := []source.Edit{e.rewrite(e.header, slices.Insert(e.texts(e.header, column), column, header))}
-	for i, line := range e.rows {
-		edits = append(edits, e.rewrite(line, slices.Insert(e.texts(line, column), column, cellAt(cells, i))))
+	edits := []source.Edit{e.rewrite(g, e.header, slices.Insert(e.texts(e.header, column), column, header))}
+	for i, r := range e.rows {
+		edits = append(edits, e.rewrite(g, r, slices.Insert(e.texts(r, column), column, cellAt(cells, i))))
 	}
 	return edits, nil
 }
 
 func (e *csvEditor) deleteColumn(g *Grid, column int) ([]source.Edit, error) {
 	var edits []source.Edit
-	for _, line := range append([]int{e.header}, e.rows...) {
-		if cells := e.texts(line, 0); column < len(cells) && len(cells) > 1 {
-			edits = append(edits, e.rewrite(line, slices.Delete(cells, column, column+1)))
+	for _, r := range append([]csvRow{e.header}, e.rows...) {
+		if cells := e.texts(r, 0); column < len(cells) && len(cells) > 1 {
+			edits = append(edits, e.rewrite(g, r, slices.Delete(cells, column, column+1)))
 		} else if column < len(cells) {
 			// The row had only this field; it stays a row.
-			edits = append(edits, e.rewrite(line, []string{""}))
+			edits = append(edits, e.rewrite(g, r, []string{""}))
 		}
 	}
 	return edits, nil

@@ -2,8 +2,10 @@ package dataset
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/nomadocx/nomadocx/noma"
 	"github.com/nomadocx/nomadocx/source"
@@ -22,6 +24,9 @@ func TestShapes(t *testing.T) {
 		{"yaml empty", "", "schema:\n  a: number\nrows: []", "a"},
 		{"yaml columns attribute", ` columns="a, b"`, "rows:\n  - [1, 2]", "a|b / 1|2"},
 		{"csv", ` format="CSV"`, "\na , \"b, c\"\n\n 1 ,\"x \"\"y\"\"\"", `a|b, c / 1|x "y"`},
+		{"csv over lines", ` format="csv"`, "a,b\n\"x\n\n y\",1\n2,\"\"\"p\"\"\nq\"", "a|b / x\n\n y|1 / 2|\"p\"\nq"},
+		{"csv with a stray quote", ` format="csv"`, "size,b\n5\",1\n6,\"two\nthree,3", "size|b / 5\",1| / 6|\"two / three|3"},
+		{"csv header over lines", ` format="csv"`, "\"net\nsales\",b\n1,2", "net\nsales|b / 1|2"},
 		{"csv keeps spellings", ` format="csv"`, "a\n14.0", "a / 14.0"},
 		{"tsv", ` format="tsv"`, "a\tb\n\t2", "a|b / |2"},
 		{"json records", ` format="json"`, `[{"a": 1.50, "b": null}, {"b": "x", "c": 1}]`, "a|b / 1.5| / |x"},
@@ -60,6 +65,48 @@ func TestUnreadable(t *testing.T) {
 		_, d := directive(t, "::::dataset{id=\"d\""+c.attrs+"}\n"+c.body+"\n::::\n")
 		if g, err := Parse(d); err == nil {
 			t.Errorf("%q is read as %v", c.body, texts(g))
+		}
+	}
+}
+
+// TestUnequalRows: a wide row does not make all rows wide. What would fill the memory is refused at once,
+// what people write is not.
+func TestUnequalRows(t *testing.T) {
+	const n = 20_000
+	wide := strings.Repeat("a,", n) + "a"
+	narrow := strings.Repeat("1\n", n)
+	names, records := make([]string, n), strings.Repeat("{},", n)
+	for i := range names {
+		names[i] = fmt.Sprintf("%q: 1", fmt.Sprint("c", i))
+	}
+	record := "{" + strings.Join(names, ", ") + "}"
+	for name, text := range map[string]string{
+		"csv":  "::dataset{format=\"csv\"}\n" + wide + "\n" + narrow + "::\n",
+		"json": "::dataset{format=\"json\"}\n[" + record + "," + records + "{}]\n::\n",
+		"yaml": "::dataset\nrows:\n  - " + record + "\n" + strings.Repeat("  - {}\n", n) + "::\n",
+	} {
+		_, d := directive(t, text)
+		if _, err := Parse(d); err == nil || !strings.Contains(err.Error(), "too unequal") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	_, d := directive(t, "::table\n|"+strings.ReplaceAll(wide, ",", "|")+"|\n"+strings.Repeat("|1|\n", n)+"::\n")
+	if _, err := Table(d); err == nil || !strings.Contains(err.Error(), "too unequal") {
+		t.Errorf("table: %v", err)
+	}
+	_, d = directive(t, "::dataset{format=\"csv\"}\n"+wide[:2*500-1]+"\n"+narrow[:2*500]+"::\n")
+	if g, err := Parse(d); err != nil || len(g.Rows) != 500 || len(g.Rows[499]) != 500 {
+		t.Errorf("500 columns and 500 short rows: %v", err)
+	}
+}
+
+// TestManyOpenQuotes: a quote in each of many lines costs one search, not one for each.
+func TestManyOpenQuotes(t *testing.T) {
+	const n = 100_000
+	for _, line := range []string{"\"open,1\n", "x,\"\"\"\n", "\",\"\n"} {
+		_, d := directive(t, "::dataset{format=\"csv\"}\na,b\n"+strings.Repeat(line, n)+"::\n")
+		if _, err := Parse(d); err != nil {
+			t.Errorf("%q: %v", line, err)
 		}
 	}
 }
@@ -111,26 +158,26 @@ func TestUntouched(t *testing.T) {
 	}
 }
 
-func FuzzParse(f *testing.F) {
-	for _, b := range []string{"rows:\n  - [a, 'b', \"c\\\"\"]  # x", "a,b\n\"1\"\"\",2", `[{"a": [1, {"b": null}]}]`, "schema: {a: b}\nrows: *x", "rows: &a [*a, *a]", "a: &a [x]\nrows: [[*a, *a]]", "{\"rows\": [[1,2],[3]]}"} {
+// FuzzDataset: whatever a body holds, cells stand where they say, and an edit that is made gives the
+// grid with exactly that change when the text is read again.
+func FuzzDataset(f *testing.F) {
+	for _, b := range []string{"rows:\n  - [a, 'b', \"c\\\"\"]  # x", "a,b\n\"1\"\"\",2", `[{"a": [1, {"b": null}]}]`, "schema: {a: b}\nrows: *x", "rows: &a [*a, *a]", "a: &a [x]\nrows: [[*a, *a]]", "{\"rows\": [[1,2],[3]]}",
+		"a,b\r\n\"x\r\ny\",2\r\n3,4", "\"a\n\"\tb\n\t\n1", `{"columns": ["a","b"], "rows": [["x",1],["y",2]]}`, "schema:\n  a: string\n  b: number\nrows:\n  - [x, 1] # c\n  - [y, 2]", `[{"a":1,"a":2},{"b":3}]`} {
 		for i := range 4 {
-			f.Add(b, i)
+			f.Add(b, i, i, i, "v")
 		}
 	}
-	f.Fuzz(func(t *testing.T, body string, format int) {
+	f.Fuzz(func(t *testing.T, body string, format, kind, at int, value string) {
+		if !utf8.ValidString(body + value) {
+			return // no document is read that is not UTF-8
+		}
 		formats := []Format{YAML, CSV, TSV, JSON}
-		name := formats[uint(format)%4]
-		text := fmt.Sprintf("::::::::dataset{format=%q}\n%s\n::::::::\n", string(name), body)
-		file := source.NewFile("", text)
-		doc, _, err := noma.Parse(file, noma.Options{})
-		if err != nil || len(doc.Children) == 0 {
+		text := fmt.Sprintf("::::::::dataset{format=%q}\n%s\n::::::::\n", string(formats[uint(format)%4]), body)
+		d := only(text)
+		if d == nil {
 			return
 		}
-		d, ok := doc.Children[0].(*noma.Directive)
-		if !ok {
-			return
-		}
-		if _, err := Table(d); err != nil && !strings.Contains(err.Error(), "|") {
+		if _, err := Table(d); err != nil && !strings.Contains(err.Error(), "|") && !strings.Contains(err.Error(), "unequal") {
 			t.Fatal(err)
 		}
 		g, err := Parse(d)
@@ -142,25 +189,107 @@ func FuzzParse(f *testing.F) {
 				t.Fatalf("a row of %d cells in %d columns", len(r), len(g.Columns))
 			}
 			for _, c := range r {
-				if c.Span.Empty() != (c.Raw == "") || !strings.ContainsRune(c.Raw, '\n') && c.Span.Of(text) != c.Raw {
+				if c.Span.Empty() != (c.Raw == "") || strings.ReplaceAll(c.Span.Of(text), "\r\n", "\n") != c.Raw && !strings.Contains(body, "\r") {
 					t.Fatalf("cell %+v stands at %q", c, c.Span.Of(text))
 				}
 			}
 		}
-		for _, edit := range []func() ([]source.Edit, error){
-			func() ([]source.Edit, error) { return g.SetCell(0, 0, "v") },
-			func() ([]source.Edit, error) { return g.InsertRow(len(g.Rows), []string{"v"}) },
-			func() ([]source.Edit, error) { return g.DeleteRow(0) },
-			func() ([]source.Edit, error) { return g.InsertColumn(0, "new", nil) },
-			func() ([]source.Edit, error) { return g.DeleteColumn(0) },
-		} {
-			if edits, err := edit(); err == nil {
-				if _, err := source.Apply(text, edits); err != nil {
-					t.Fatal(err)
+		if strings.Contains(body, "\r\n") && strings.Count(body, "\n") == strings.Count(body, "\r\n") {
+			g.EOL = "\r\n"
+		}
+		want := texts(g)
+		row, column := 0, int(uint(at)%uint(len(g.Columns)+1))
+		if len(g.Rows) > 0 {
+			row = int(uint(at) % uint(len(g.Rows)))
+		}
+		var edits []source.Edit
+		switch uint(kind) % 5 {
+		case 0:
+			edits, err = g.SetCell(row, column, value)
+			if err == nil {
+				want[row+1] = slices.Clone(want[row+1])
+				want[row+1][column] = value
+			}
+		case 1:
+			edits, err = g.InsertRow(row, []string{value})
+			if err == nil {
+				new := make([]string, max(1, len(g.Columns)))
+				new[0] = value
+				want = slices.Insert(want, row+1, new)
+			}
+		case 2:
+			if g.Format == JSON && row == 0 {
+				return // the first record names the columns
+			}
+			edits, err = g.DeleteRow(row)
+			if err == nil {
+				want = slices.Delete(want, row+1, row+2)
+			}
+		case 3:
+			edits, err = g.InsertColumn(column, "a new name", []string{value}[:min(1, len(g.Rows))])
+			if err == nil {
+				for i, r := range want {
+					want[i] = slices.Insert(slices.Clone(r), column, []string{"a new name", value, ""}[min(i, 2)])
+				}
+			}
+		case 4:
+			edits, err = g.DeleteColumn(column)
+			if err == nil {
+				for i, r := range want {
+					want[i] = slices.Delete(slices.Clone(r), column, column+1)
 				}
 			}
 		}
+		if err != nil {
+			return
+		}
+		after, err := source.Apply(text, edits)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if d = only(after); d == nil {
+			t.Fatalf("the edit breaks the block:\n%s\n----\n%s", text, after)
+		}
+		back, err := Parse(d)
+		if err != nil {
+			t.Fatalf("%v after the edit of\n%s\n----\n%s", err, text, after)
+		}
+		if got := texts(back); !alike(unnamed(got), unnamed(want)) {
+			t.Fatalf("want %q\ngot  %q\n%s\n----\n%s", want, got, text, after)
+		}
 	})
+}
+
+// unnamed takes the names away that the grid gave to columns without one, and such columns at the end
+// that hold nothing: how many there are depends on the widest row.
+func unnamed(rows [][]string) [][]string {
+	wide := 0
+	out := make([][]string, len(rows))
+	for i, r := range rows {
+		out[i] = slices.Clone(r)
+		for j := range out[i] {
+			if i == 0 && strings.HasPrefix(out[i][j], "Column ") {
+				out[i][j] = ""
+			}
+			if out[i][j] != "" {
+				wide = max(wide, j+1)
+			}
+		}
+	}
+	for i, r := range out {
+		out[i] = append(r, make([]string, wide)...)[:wide]
+	}
+	return out
+}
+
+// only is the directive that is all of a text, nil when the text is something else.
+func only(text string) *noma.Directive {
+	doc, _, err := noma.Parse(source.NewFile("", text), noma.Options{})
+	if err != nil || len(doc.Children) != 1 {
+		return nil
+	}
+	d, _ := doc.Children[0].(*noma.Directive)
+	return d
 }
 
 func ExampleGrid_SetCell() {

@@ -92,7 +92,9 @@ func Parse(d *noma.Directive) (*Grid, error) {
 	if err != nil {
 		return nil, err
 	}
-	g.square()
+	if err := g.square(); err != nil {
+		return nil, err
+	}
 	if inlined {
 		g.unplace()
 	}
@@ -110,11 +112,27 @@ func inlineColumns(d *noma.Directive) []string {
 	return out
 }
 
+// maxPadding bounds the empty cells that fill short rows. One line of a million commas makes a million
+// columns; the rows below it must not have as many cells each.
+const maxPadding = 1 << 20
+
+// bounded is an error when rows of a width would have far more cells than the source has.
+func bounded(rows, wide, cells int) error {
+	if rows > 0 && wide > (cells+maxPadding)/rows {
+		return fmt.Errorf("the rows are too unequal: %d rows of %d columns would be filled from %d cells", rows, wide, cells)
+	}
+	return nil
+}
+
 // square names columns that have no name, fills short rows and gives every column a type.
-func (g *Grid) square() {
-	wide := len(g.Columns)
+func (g *Grid) square() error {
+	wide, cells := len(g.Columns), 0
 	for _, r := range g.Rows {
 		wide = max(wide, len(r))
+		cells += len(r)
+	}
+	if err := bounded(len(g.Rows), wide, cells); err != nil {
+		return err
 	}
 	for len(g.Columns) < wide {
 		g.Columns = append(g.Columns, fmt.Sprintf("Column %d", len(g.Columns)+1))
@@ -127,6 +145,18 @@ func (g *Grid) square() {
 			g.Rows[i] = append(r, make([]Cell, n)...)
 		}
 	}
+	return nil
+}
+
+// places are the columns by name, the first of each name.
+func (g *Grid) places() map[string]int {
+	at := make(map[string]int, len(g.Columns))
+	for i, name := range g.Columns {
+		if _, again := at[name]; !again {
+			at[name] = i
+		}
+	}
+	return at
 }
 
 // unplace makes a grid of text from another file read-only.

@@ -16,6 +16,7 @@ type jsonEditor struct {
 	rows    *jsonNode // the array
 	columns *jsonNode // the array of names, nil when the body has none
 	records bool      // rows are objects
+	doubled bool      // an object has a column's key twice
 }
 
 // readJSON reads an array of objects, an array of arrays, or an object with `rows` and `columns`.
@@ -47,24 +48,35 @@ func (g *Grid) readJSON(b *body, names []string) error {
 		e.records = true
 		if e.columns == nil {
 			g.Columns = nil
+			seen := map[string]bool{}
 			for _, m := range e.rows.elements[0].members {
-				if !slices.Contains(g.Columns, m.key) {
+				if !seen[m.key] {
+					seen[m.key] = true
 					g.Columns = append(g.Columns, m.key)
 				}
 			}
 		}
 	}
+	places := g.places()
+	if e.records {
+		members := 0
+		for _, r := range e.rows.elements {
+			members += len(r.members)
+		}
+		if err := bounded(len(e.rows.elements), len(g.Columns), members); err != nil {
+			return err
+		}
+	}
 	for _, r := range e.rows.elements {
-		row := make([]Cell, 0, len(g.Columns))
+		var row []Cell
 		switch {
 		case e.records:
-			for _, name := range g.Columns {
-				m, at := r.member(name)
-				if at < 0 {
-					row = append(row, Cell{})
-					continue
+			row = make([]Cell, len(g.Columns))
+			for _, m := range r.members { // of two with one key the last counts
+				if at, ok := places[m.key]; ok {
+					e.doubled = e.doubled || row[at].Raw != ""
+					row[at] = e.cell(m.value)
 				}
-				row = append(row, e.cell(m.value))
 			}
 		case r.kind == '[':
 			for _, c := range r.elements {
@@ -257,7 +269,12 @@ func (e *jsonEditor) columnNames(op string) (*jsonNode, error) {
 	return e.columns, nil
 }
 
+var errDoubled = errors.New("source-preserving dataset column edits require JSON records with each key once")
+
 func (e *jsonEditor) insertColumn(g *Grid, column int, header string, cells []string) ([]source.Edit, error) {
+	if e.doubled {
+		return nil, errDoubled
+	}
 	var edits []source.Edit
 	columnType := newColumnType(cells)
 	if columnType == booleanType {
@@ -285,6 +302,9 @@ func (e *jsonEditor) insertColumn(g *Grid, column int, header string, cells []st
 			edits = append(edits, e.edit(g, r.from, r.to, compact(items)))
 			continue
 		}
+		if _, k := r.member(header); k >= 0 {
+			return nil, fmt.Errorf("dataset column %q already exists in row %d", header, i)
+		}
 		at := len(r.members)
 		if column < len(g.Columns) {
 			if _, k := r.member(g.Columns[column]); k >= 0 {
@@ -297,6 +317,9 @@ func (e *jsonEditor) insertColumn(g *Grid, column int, header string, cells []st
 }
 
 func (e *jsonEditor) deleteColumn(g *Grid, column int) ([]source.Edit, error) {
+	if e.doubled {
+		return nil, errDoubled
+	}
 	var edits []source.Edit
 	if !e.records || e.columns != nil {
 		names, err := e.columnNames("delete_dataset_column")

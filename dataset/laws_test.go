@@ -37,6 +37,8 @@ var bodies = map[string]struct {
 	"yaml untyped":    {` columns="name,n"`, "rows:\n", "- [ %s,%d ]", "\n\n", "\n", yamlString},
 	"csv":             {` format="csv"`, "name,n\n", "%s,%d", "\n", "\n", func(s string) string { return `"` + strings.ReplaceAll(s, `"`, `""`) + `"` }},
 	"tsv":             {` format="tsv"`, "name\tn\n", "%s\t%d", "\n", "\n", func(s string) string { return `"` + strings.ReplaceAll(s, `"`, `""`) + `"` }},
+	"csv over lines":  {` format="csv"`, "name,n\n", "%s , %d", "\n\n", "\n", func(s string) string { return `"` + strings.ReplaceAll(s, `"`, `""`) + "\n\n# 2\"" }},
+	"tsv over lines":  {` format="tsv"`, "\"na\n me\"\tn\n", "  %s\t%d", "\n", "\n", func(s string) string { return `"` + strings.ReplaceAll(s, `"`, `""`) + "\n\tx\"" }},
 	"json records":    {` format="json"`, "[\n", `  { "name": %s, "n": %d }`, ",\n", "\n]\n", jsonString},
 	"json compact":    {` format="json"`, "[", `{"name":%s,"n":%d}`, ",", "]\n", jsonString},
 	"json a key line": {` format="json"`, "[\n", "  {\n    \"name\": %s,\n    \"n\": %d\n  }", ",\n", "\n]\n", jsonString},
@@ -87,7 +89,8 @@ func TestEditsDoWhatTheySay(t *testing.T) {
 				value := text().Draw(t, "value")
 				var edits []source.Edit
 				want := slices.Clone(before)
-				switch rapid.IntRange(0, 4).Draw(t, "edit") {
+				edit := rapid.IntRange(0, 4).Draw(t, "edit")
+				switch edit {
 				case 0:
 					edits, err = g.SetCell(row, column, value)
 					want[row+1] = slices.Clone(want[row+1])
@@ -124,6 +127,9 @@ func TestEditsDoWhatTheySay(t *testing.T) {
 				if err != nil {
 					t.Fatalf("%v in\n%s", err, src)
 				}
+				if wrong := notLocal(f.Text, g, edits, edit, row); wrong != "" {
+					t.Fatalf("%s: %+v in\n%s", wrong, edits, src)
+				}
 				after, err := source.Apply(f.Text, edits)
 				if err != nil {
 					t.Fatal(err)
@@ -142,6 +148,40 @@ func TestEditsDoWhatTheySay(t *testing.T) {
 			})
 		})
 	}
+}
+
+// notLocal says how edits reach beyond what they are for, "" if they do not: a cell's stay in the lines
+// of its row, those of a new row only insert, those of a deleted row remove no cell of another, and
+// comments stay in any case.
+func notLocal(text string, g *Grid, edits []source.Edit, kind, row int) string {
+	rowSpan := func(i int) source.Span {
+		s := g.Rows[i][0].Span
+		for _, c := range g.Rows[i] {
+			s = source.Span{Start: min(s.Start, c.Span.Start), End: max(s.End, c.Span.End)}
+		}
+		return s
+	}
+	mine := rowSpan(row)
+	from := strings.LastIndexByte(text[:mine.Start], '\n') + 1
+	to := mine.End + strings.IndexByte(text[mine.End:], '\n')
+	for _, e := range edits {
+		switch {
+		case kind == 0 && (e.Span.Start < from || e.Span.End > to):
+			return "the edit of a cell leaves its row"
+		case kind == 1 && !e.Span.Empty():
+			return "a new row replaces something"
+		case kind == 2 && e.New != "":
+			return "a deleted row leaves something"
+		case kind != 2 && (strings.Contains(e.Span.Of(text), "# data") || strings.Contains(e.Span.Of(text), "# why")):
+			return "a comment is rewritten"
+		}
+		for i := range g.Rows {
+			if s := rowSpan(i); kind == 2 && i != row && e.Span.Start < s.End && s.Start < e.Span.End {
+				return "another row goes with the deleted one"
+			}
+		}
+	}
+	return ""
 }
 
 func texts(g *Grid) [][]string {

@@ -57,6 +57,9 @@ func Table(d *noma.Directive) (*TableGrid, error) {
 		t.Rows = append(t.Rows, row)
 		t.rows = append(t.rows, i)
 	}
+	if err := bounded(len(t.Rows), t.Width, len(cells)); err != nil {
+		return nil, err
+	}
 	t.Align = alignments(d.AttrText("align"), t.Width)
 	return t, nil
 }

@@ -44,7 +44,9 @@ func (g *Grid) readYAML(b *body, names []string) error {
 		return errNoRows
 	}
 	if rows.Kind == yaml.SequenceNode {
-		g.readYAMLRows(rows, rd, e)
+		if err := g.readYAMLRows(rows, rd, e); err != nil {
+			return err
+		}
 	}
 	if rd.budget < 0 {
 		return errors.New("the dataset's aliases multiply beyond what is sensible")
@@ -95,16 +97,24 @@ func (g *Grid) readSchema(schema *yaml.Node, e *yamlEditor) {
 	}
 }
 
-func (g *Grid) readYAMLRows(rows *yaml.Node, rd *yamlReader, e *yamlEditor) {
+func (g *Grid) readYAMLRows(rows *yaml.Node, rd *yamlReader, e *yamlEditor) error {
+	mappings, entries := 0, 0
 	e.inline = rows.Style&yaml.FlowStyle == 0 || len(rows.Content) == 0
 	for _, n := range rows.Content {
 		n = rd.target(n)
+		if n.Kind == yaml.MappingNode {
+			mappings, entries = mappings+1, entries+len(n.Content)/2
+		}
 		if n.Kind == yaml.MappingNode && len(g.Columns) == 0 {
 			for i := 0; i+1 < len(n.Content); i += 2 {
 				g.Columns = append(g.Columns, n.Content[i].Value)
 			}
 		}
 	}
+	if err := bounded(mappings, len(g.Columns), entries); err != nil {
+		return err
+	}
+	places := g.places()
 	for _, n := range rows.Content {
 		var row []Cell
 		line := n.Line - 1
@@ -127,7 +137,7 @@ func (g *Grid) readYAMLRows(rows *yaml.Node, rd *yamlReader, e *yamlEditor) {
 			ok = false
 			row = make([]Cell, len(g.Columns))
 			for i := 0; i+1 < len(n.Content); i += 2 {
-				if at, found := g.Column(n.Content[i].Value); found {
+				if at, found := places[n.Content[i].Value]; found {
 					row[at] = rd.cell(n.Content[i+1])
 				}
 			}
@@ -139,6 +149,7 @@ func (g *Grid) readYAMLRows(rows *yaml.Node, rd *yamlReader, e *yamlEditor) {
 		e.rows = append(e.rows, yamlRow{line, flow})
 		g.Rows = append(g.Rows, row)
 	}
+	return nil
 }
 
 // yamlReader turns nodes into cells. budget bounds what aliases may blow up.
