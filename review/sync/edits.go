@@ -305,7 +305,10 @@ func (s *session) settle() (text string, ops []patch.Op, err error) {
 			file = source.NewFile(file.Name, text)
 		}
 		if len(ops) == 0 {
-			return file.Text, nil, nil
+			if text, ok := s.reoutline(file.Text); ok {
+				return text, nil, nil
+			}
+			continue
 		}
 		done, err := patch.Apply(file, ops, patch.Options{ProtectBodies: true})
 		var refused *patch.Error
@@ -313,12 +316,21 @@ func (s *session) settle() (text string, ops []patch.Op, err error) {
 			if err != nil {
 				return "", nil, err
 			}
+			text, ok := s.reoutline(done.Text)
+			if !ok {
+				continue
+			}
+			ops = ops[:0]
 			for _, x := range steps {
+				if s.keepsPlace(x) {
+					continue // the heading that comes there is in the text alone
+				}
+				ops = append(ops, x.op)
 				for _, f := range x.finds {
 					f.ops = append(f.ops, x.op)
 				}
 			}
-			return done.Text, ops, nil
+			return text, ops, nil
 		}
 		at := steps[refused.OpIndex]
 		for _, f := range at.finds {
@@ -335,6 +347,13 @@ func (s *session) settle() (text string, ops []patch.Op, err error) {
 			}
 		}
 	}
+}
+
+// keepsPlace reports whether a step only keeps the place of a heading.
+func (s *session) keepsPlace(x step) bool {
+	return slices.ContainsFunc(s.outlines, func(o outline) bool {
+		return o.token != "" && slices.Contains(x.finds, o.f)
+	})
 }
 
 // ofTable reports whether an operation edits the cells, rows or columns of a table.

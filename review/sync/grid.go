@@ -27,14 +27,14 @@ func (s *session) grid(g *layout.Grid, t *wml.Table) {
 			same = rows[i][j].key == g.Rows[i][j].Fingerprint()
 		}
 	}
-	if same {
+	if same && !revisedRows(t) {
 		return
 	}
 	was, now := gridText(g), rowsText(rows)
 	d, _ := g.Node.(*noma.Directive)
 	switch {
 	case revised:
-		if !s.originalSame(g, t) {
+		if !s.originalSame(g, t) || revisedRows(t) {
 			s.refuse(CodeRevisions, g.Node, "The table holds tracked changes; accept or reject them first.", was, now).table(t)
 		}
 		return
@@ -158,6 +158,16 @@ func unbold(g []layout.Glyph) []layout.Glyph {
 // glyphKey is the fingerprint of content given as glyphs.
 func glyphKey(g []layout.Glyph) uint64 {
 	return layout.Fingerprint(layout.RunsOf(g), wml.Current)
+}
+
+// revisedRows reports whether whole rows are proposed; proposals in cells become change requests.
+func revisedRows(t *wml.Table) bool {
+	for _, r := range t.Rows {
+		if r.Ins != nil || r.Del != nil {
+			return true
+		}
+	}
+	return false
 }
 
 func (s *session) originalSame(g *layout.Grid, t *wml.Table) bool {

@@ -34,8 +34,8 @@ func (s *session) insertions(st *story) {
 			s.refuseAs(Conflict, CodeNoBase, s.owner[g.para], "The source has changed since the file was made, and the file does not say what was sent.", "", now).at(g.para)
 			continue
 		}
-		if g.para.Revised() && layout.Fingerprint(g.para.Runs, wml.All) != g.key {
-			s.refuse(CodeRevisions, s.owner[g.para], "A new paragraph holds tracked changes.", "", now).at(g.para)
+		if g.para.FormatChange {
+			s.refuse(CodeRevisions, s.owner[g.para], "Formatting was changed as a proposal; accept or reject it first.", "", now).at(g.para)
 			continue
 		}
 		s.seq = j
@@ -72,11 +72,11 @@ func (s *session) insert(st *story, j int) {
 	r := st.got[j].para
 	now := layout.Glyphs(r.Runs, wml.Original)
 	shownText := layout.PlainText(now)
+	before, after := st.neighbour(j, -1, st.run[j]), st.neighbour(j, +1, st.run[j])
 	if isHeading(r.Style) {
-		s.refuse(CodeNewHeading, s.owner[r], "A heading was typed; new sections are added in the source.", "", shownText).at(r)
+		s.newHeading(before, after, r)
 		return
 	}
-	before, after := st.neighbour(j, -1, st.run[j]), st.neighbour(j, +1, st.run[j])
 	bp, _ := before.(*layout.Para)
 	ap, _ := after.(*layout.Para)
 	markup := s.names.Markup(now, false)

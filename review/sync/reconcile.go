@@ -46,6 +46,7 @@ type session struct {
 	direct     []placed // on blocks with an id, in place
 	added      []placed // new blocks next to blocks with an id
 	structural []structural
+	outlines   []outline
 	seq        int // the returned element being looked at, which orders what it adds
 	findings   []*finding
 	ids        map[string]bool // ids taken
@@ -250,9 +251,10 @@ func (s *session) paragraph(p *layout.Para, r *wml.Paragraph) {
 	}
 	returned := layout.Fingerprint(r.Runs, wml.Original)
 	was, now := shown(p), text(r.Runs)
-	if r.Revised() && layout.Fingerprint(r.Runs, wml.All) != returned {
+	if r.FormatChange {
+		// Which look is proposed and which was there before cannot be told apart.
 		if s.base.changed(p, returned) == reviewer {
-			s.refuse(CodeRevisions, p.Node, "The paragraph was also edited outside its tracked changes; accept or reject them first.", was, now).at(r)
+			s.refuse(CodeRevisions, p.Node, "Formatting was changed as a proposal; accept or reject it first.", was, now).at(r)
 		}
 		return
 	}
@@ -271,6 +273,8 @@ func (s *session) paragraph(p *layout.Para, r *wml.Paragraph) {
 		s.line(p, r)
 	case p.Part == layout.PartCode:
 		s.codeLine(p, r)
+	case p.Part == layout.PartText && isHeading(r.Style) && p.Style != r.Style && !s.base.moved && !r.Revised():
+		s.promote(p, r)
 	case p.Part == layout.PartText, p.Part == layout.PartHeading:
 		s.prose(p, r)
 		s.level(p, r)
@@ -340,21 +344,6 @@ func tocTitle(runs []wml.Run) []wml.Run {
 		}
 	}
 	return runs
-}
-
-// level reports a heading whose level was changed, or a paragraph that became a heading.
-func (s *session) level(p *layout.Para, r *wml.Paragraph) {
-	if p.Style == r.Style || p.Part != layout.PartHeading && !isHeading(r.Style) {
-		return
-	}
-	if p.Part != layout.PartHeading && p.Part != layout.PartText || r.Revised() {
-		return
-	}
-	s.refuse(CodeLevel, p.Node, "The level of a heading cannot be changed from Word; change it in the source.", p.Style, r.Style).at(r)
-}
-
-func isHeading(style string) bool {
-	return len(style) == 8 && style[:7] == "Heading" && style[7] >= '1' && style[7] <= '6'
 }
 
 // text is what a reader sees of runs; what is deleted by proposal still counts, what is inserted not yet.

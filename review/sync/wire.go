@@ -107,7 +107,7 @@ var order = []string{"update_heading", "update_caption", "update_label", "update
 	"update_comment", "resolve_comment", "reopen_comment", "add_comment", "delete_comment",
 	"add_change_request", "update_change_request", "delete_change_request",
 	"update_footnote", "add_footnote", "update_endnote", "add_endnote", "delete_footnote", "delete_endnote",
-	"update_table", "update_dataset", "update_child", "insert_child", "delete_child", "delete_block"}
+	"update_table", "update_dataset", "insert_heading", "move_block", "move_child", "update_child", "insert_child", "delete_child", "delete_block"}
 
 var rank = func() map[string]int {
 	m := map[string]int{}

@@ -1,0 +1,196 @@
+package reviewsync
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/nomadocx/nomadocx/layout"
+	"github.com/nomadocx/nomadocx/noma"
+	"github.com/nomadocx/nomadocx/source"
+	"github.com/nomadocx/nomadocx/wml"
+)
+
+// Headings. A title is changed by an operation; the outline is not: no operation of the protocol
+// makes a section, or moves one to another level, as that decides anew what its neighbours belong
+// to. Such edits are made last, in the text that the operations gave: a number sign more or less, or
+// a line where a placeholder stands. Ids never change by it, which is looked at before it counts.
+
+// outline is one edit of the outline.
+type outline struct {
+	f     *finding
+	id    string // the section whose level changes
+	level int
+	token string // or the paragraph that becomes a heading
+	line  string // … and that heading
+}
+
+// level handles a heading whose level was changed, and a paragraph that became a heading.
+func (s *session) level(p *layout.Para, r *wml.Paragraph) {
+	if p.Style == r.Style || p.Part != layout.PartHeading && !isHeading(r.Style) {
+		return
+	}
+	if p.Part != layout.PartHeading && p.Part != layout.PartText || r.Revised() {
+		return
+	}
+	refuse := func(message string) { s.refuse(CodeLevel, p.Node, message, p.Style, r.Style).at(r) }
+	sec, _ := p.Node.(*noma.Section)
+	switch {
+	case s.base.moved:
+		s.refuseAs(Conflict, CodeLevel, p.Node, "The level differs, and the source has changed since the file was made: nothing says who changed it.", p.Style, r.Style).at(r)
+	case !isHeading(r.Style):
+		refuse("A heading became body text, which would dissolve its section; change it in the source.")
+	case p.Part == layout.PartText:
+		s.promote(p, r)
+	case sec == nil || sec.ID == "" || s.names.Node(sec.ID) != noma.Node(sec):
+		refuse("The heading has no id to find it by; change its level in the source.")
+	default:
+		f := s.apply(CodeLevel, sec, "The level of a heading was changed; what stands below it belongs to it or not accordingly.", p.Style, r.Style).at(r)
+		f.change = &Change{Action: "update_heading", ID: sec.ID, Key: "level"}
+		s.outlines = append(s.outlines, outline{f: f, id: sec.ID, level: levelOf(r.Style)})
+	}
+}
+
+func isHeading(style string) bool {
+	return len(style) == 8 && style[:7] == "Heading" && style[7] >= '1' && style[7] <= '6'
+}
+
+func levelOf(style string) int { return int(style[7] - '0') }
+
+// promote makes a paragraph the heading of a new section.
+func (s *session) promote(p *layout.Para, r *wml.Paragraph) {
+	para, ok := p.Node.(*noma.Paragraph)
+	if ok {
+		switch para.Parent.(type) {
+		case *noma.Document, *noma.Section:
+		default:
+			ok = false
+		}
+	}
+	line, spelled := s.headingLine(r)
+	if !ok || !spelled {
+		s.refuse(CodeLevel, p.Node, "A paragraph became a heading where the source has no sections, or with a text it has no spelling for.", p.Style, r.Style).at(r)
+		return
+	}
+	f := s.apply(CodeLevel, p.Node, "A paragraph became a heading; what stands behind it is its section.", shown(p), text(r.Runs)).at(r)
+	token := s.placeholder(f, line)
+	s.edit(f, para, source.Edit{Span: para.Content.All(), New: token})
+	f.change = &Change{Action: "insert_heading"}
+}
+
+// newHeading puts a heading where it was typed.
+func (s *session) newHeading(before, after layout.Block, r *wml.Paragraph) {
+	now := text(r.Runs)
+	parent, index, ok := s.gap(before, after, r)
+	switch parent.(type) {
+	case *noma.Document, *noma.Section:
+	default:
+		ok = false
+	}
+	if !ok {
+		s.refuse(CodeNewHeading, s.owner[r], "A heading was typed where the source has no sections; add it in the source.", "", now).at(r)
+		return
+	}
+	line, ok := s.headingLine(r)
+	if !ok {
+		s.refuse(CodeNoSpelling, s.owner[r], "The heading has no spelling in the source (a mark that would be read as markup).", "", now).at(r)
+		return
+	}
+	f := s.apply(CodeNewHeading, parent, "A heading was added; what stands behind it is its section.", "", now).at(r)
+	s.addChild(f, parent, index, s.placeholder(f, line))
+	f.change = &Change{Action: "insert_heading"}
+	s.owner[r] = parent
+}
+
+// headingLine is a returned heading as a line of source. It gets an id when the one made from its
+// title is taken: the others keep theirs.
+func (s *session) headingLine(r *wml.Paragraph) (string, bool) {
+	gl := layout.Glyphs(r.Runs, wml.Original)
+	title := s.names.Markup(gl, false)
+	if len(gl) == 0 || strings.ContainsAny(title, "\r\n") || !layout.SameContent(s.names.Reads(title), gl) {
+		return "", false
+	}
+	line := strings.Repeat("#", levelOf(r.Style)) + " " + title
+	d := parse(line)
+	if len(d.Children) != 1 {
+		return "", false
+	}
+	sec, ok := d.Children[0].(*noma.Section)
+	if !ok || sec.Title.S != title || len(sec.Attrs) > 0 {
+		return "", false
+	}
+	slug := noma.Slugify(title)
+	if s.ids[slug] {
+		line += fmt.Sprintf(" {id=%q}", s.newID(slug, "2", ""))
+	}
+	s.ids[slug] = true
+	return line, true
+}
+
+// placeholder notes a heading to come and returns the paragraph that keeps its place.
+func (s *session) placeholder(f *finding, line string) string {
+	token := fmt.Sprintf("\ue000heading %d\ue000", len(s.outlines))
+	for strings.Contains(s.doc.File.Text, token) {
+		token += "\ue000"
+	}
+	s.outlines = append(s.outlines, outline{f: f, token: token, line: line})
+	return token
+}
+
+// reoutline makes the edits of the outline that still count. A failed one is refused, and ok is false:
+// the others have to be made anew without it.
+func (s *session) reoutline(text string) (now string, ok bool) {
+	levels, lines := map[string]outline{}, map[string]outline{}
+	for _, o := range s.outlines {
+		switch {
+		case o.f.Outcome != Applied:
+		case o.token == "":
+			levels[o.id] = o
+		default:
+			lines[o.token] = o
+		}
+	}
+	if len(levels)+len(lines) == 0 {
+		return text, true
+	}
+	d, _, err := noma.Parse(source.NewFile("", text), noma.Options{})
+	if err != nil {
+		return text, true
+	}
+	var edits []source.Edit
+	ids := map[string]bool{}
+	for n := range noma.Walk(d) {
+		switch n := n.(type) {
+		case *noma.Section:
+			ids[n.ID] = true
+			if o, ok := levels[n.ID]; ok {
+				at := n.Heading.Start + strings.IndexByte(n.Heading.Of(text), '#')
+				edits = append(edits, source.Edit{Span: source.Span{Start: at, End: at + n.Level}, New: strings.Repeat("#", o.level)})
+				delete(levels, n.ID)
+			}
+		case *noma.Paragraph:
+			if o, ok := lines[n.Content.S]; ok {
+				edits = append(edits, source.Edit{Span: n.Content.All(), New: o.line})
+				delete(lines, n.Content.S)
+			}
+		}
+	}
+	now, err = source.Apply(text, edits)
+	if err == nil && len(levels)+len(lines) == 0 {
+		if d, _, err = noma.Parse(source.NewFile("", now), noma.Options{}); err == nil {
+			for n := range noma.Walk(d) {
+				if sec, ok := n.(*noma.Section); ok {
+					delete(ids, sec.ID)
+				}
+			}
+			if len(ids) == 0 {
+				return now, true
+			}
+		}
+	}
+	for _, o := range s.outlines {
+		if o.f.Outcome == Applied {
+			o.f.fail(CodeLevel, "The headings were changed in a way that would change ids; change them in the source.")
+		}
+	}
+	return text, false
+}
