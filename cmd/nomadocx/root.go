@@ -50,6 +50,9 @@ func dispatch(ctx context.Context, root *cobra.Command, t *terminal, args []stri
 	if args[0] == "--version" || args[0] == "-v" {
 		args = []string{"version"}
 	}
+	if len(args) > 1 && args[0] == "agent" && args[1] == "review" {
+		args = append([]string{"proof"}, args[2:]...) // the contract's other name (cli.md §1)
+	}
 	if !plumbing(args[0]) {
 		cmd := lookup(root, args[0])
 		if cmd == nil {
@@ -106,6 +109,8 @@ func newRoot(t *terminal) *cobra.Command {
 		newCheck(t), newIDs(t), newPatch(t), newTranscript(t), newVerify(t), newSchema(t), newVersion(t),
 	)
 	root.AddCommand(newFmt(t))
+	root.AddCommand(newProof(t))
+	root.AddCommand(newDiff(t), newInit(t))
 	root.InitDefaultHelpCmd()
 	root.InitDefaultCompletionCmd()
 	for _, c := range root.Commands() {
