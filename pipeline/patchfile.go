@@ -94,7 +94,13 @@ func patchOnce(ctx context.Context, path string, rq *Request, o PatchFileOptions
 			return nil, err
 		}
 	}
-	sweep(lock, target, absolute(o.Transcript))
+	keep := "" // of no transcript
+	if o.Transcript != "" {
+		keep = absolute(o.Transcript)
+	}
+	if (log != nil) == (keep != "") { // a transcript that could not be opened may still need them
+		sweep(lock, target, keep)
+	}
 
 	s, err := Load(ctx, path, LoadOptions{External: o.External, Raw: true})
 	if err != nil {
@@ -117,7 +123,7 @@ func patchOnce(ctx context.Context, path string, rq *Request, o PatchFileOptions
 		}
 		return done, failure
 	}
-	r, err := prepare(lock, target, absolute(o.Transcript), p.text)
+	r, err := prepare(lock, target, keep, p.text)
 	if err != nil {
 		return nil, err
 	}

@@ -31,8 +31,11 @@ func Decode(line []byte) (Record, error) {
 // jsonError says in a few words what a line has instead of a record.
 func jsonError(err error) error {
 	var kind *json.UnmarshalTypeError
-	if errors.As(err, &kind) {
-		return fmt.Errorf("%q must not be a %s", kind.Field, kind.Value)
+	if errors.As(err, &kind) && kind.Field != "" {
+		return fmt.Errorf("%q must not be of type %s", kind.Field, kind.Value)
+	}
+	if kind != nil {
+		return fmt.Errorf("not a JSON object but of type %s", kind.Value)
 	}
 	return fmt.Errorf("not a JSON object: %w", err)
 }

@@ -135,6 +135,10 @@ func (l *Log) recover() error {
 		return err
 	}
 	if in != nil && !in.happened() {
+		// The intent goes first: without its temporary file it would look like a patch that was made.
+		if err := errors.Join(l.forget(), SyncFolder(l.path)); err != nil {
+			return err
+		}
 		in.undo()
 		l.healed = "a patch that was interrupted before it took effect was undone"
 		in = nil

@@ -89,7 +89,8 @@ func (l *Log) AppendWith(temp string, records []Record, commit func() error) err
 	}
 	if commit != nil {
 		if err := commit(); err != nil {
-			return errors.Join(err, l.forget())
+			// The caller is about to remove the temporary file, and the intent must not outlive it.
+			return errors.Join(err, l.forget(), SyncFolder(l.path))
 		}
 	}
 	if err := l.write(lines); err != nil {
