@@ -292,6 +292,41 @@ func only(text string) *noma.Directive {
 	return d
 }
 
+// BenchmarkParse and BenchmarkInsertColumn show that the time grows with the rows and not faster.
+func BenchmarkParse(b *testing.B) { benchmark(b, func(*Grid) error { return nil }) }
+
+func BenchmarkInsertColumn(b *testing.B) {
+	benchmark(b, func(g *Grid) error {
+		_, err := g.InsertColumn(1, "new", []string{"1"})
+		return err
+	})
+}
+
+func benchmark(b *testing.B, then func(*Grid) error) {
+	for _, name := range []string{"yaml", "csv", "csv over lines", "json records", "json arrays"} {
+		for _, n := range []int{100, 1000, 10_000} {
+			b.Run(fmt.Sprint(name, "/", n, "-rows"), func(b *testing.B) {
+				layout := bodies[name]
+				rows := make([]string, n)
+				for i := range rows {
+					rows[i] = fmt.Sprintf(layout.row, layout.spell(fmt.Sprint("Port ", i)), i)
+				}
+				_, d := directive(b, "::::dataset{id=\"d\""+layout.attrs+"}\n"+layout.head+strings.Join(rows, layout.between)+layout.tail+"::::\n")
+				for b.Loop() {
+					g, err := Parse(d)
+					if err == nil {
+						err = then(g)
+					}
+					if err != nil {
+						b.Fatal(err)
+					}
+				}
+				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(n), "ns/row")
+			})
+		}
+	}
+}
+
 func ExampleGrid_SetCell() {
 	f := source.NewFile("ferries.noma", `::dataset{id="crossings"}
 schema:

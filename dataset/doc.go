@@ -14,6 +14,9 @@
 //	edits, err := g.SetCell(0, 1, "42")
 //	text, err := source.Apply(file.Text, edits)
 //
+// Values that are written are single lines, but a CSV cell in quotes that is read may go over several,
+// as in files that other programs save. What short rows are filled with is bounded (maxPadding).
+//
 // The files: grid.go has the types and the checks that all formats share, body.go the lines of a
 // body, csv.go, yaml.go with flow.go and scalar.go, and json.go with json_tree.go one format each,
 // value.go the typing of new cells, table.go and pipes.go the ::table directive.
