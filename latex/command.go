@@ -225,3 +225,22 @@ func setVariant(n *Node, v Variant) {
 		}
 	}
 }
+
+// IsName reports whether a word is a function's name that has a command, \log.
+func IsName(word string) bool { return commandOf(word) != "" }
+
+// NameLimits reports whether the scripts of a named function stand below and above it, as for \max.
+func NameLimits(word string) bool { return named[commandOf(word)] }
+
+// commandOf is the command of a function's name, "" when it has none.
+func commandOf(word string) string {
+	for _, command := range []string{"liminf", "limsup", "injlim", "projlim", "argmax", "argmin"} {
+		if spelled[command] == word {
+			return command
+		}
+	}
+	if _, ok := named[word]; ok && spelled[word] == "" {
+		return word
+	}
+	return ""
+}

@@ -167,14 +167,7 @@ func (p *printer) symbol(s string) {
 }
 
 func (p *printer) name(n *Node) {
-	command := n.Text
-	for k, word := range spelled {
-		if word == n.Text {
-			command = k
-		}
-	}
-	plain := spelled[command] == "" || spelled[command] == n.Text
-	if limits, ok := named[command]; ok && plain && limits == n.Limits {
+	if command := commandOf(n.Text); command != "" && named[command] == n.Limits {
 		p.put(`\` + command)
 		return
 	}

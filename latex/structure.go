@@ -287,7 +287,8 @@ func (p *parser) words(v Variant) (*Node, error) {
 		return nil, err
 	}
 	out := row()
-	for i, part := range strings.Split(s, "$") {
+	parts := dollars(s)
+	for i, part := range parts {
 		if i%2 == 1 {
 			n, err := Parse(part)
 			if err != nil {
@@ -304,13 +305,29 @@ func (p *parser) words(v Variant) (*Node, error) {
 			out.Kids = append(out.Kids, &Node{Kind: Words, Text: text, Variant: v})
 		}
 	}
-	if strings.Count(s, "$")%2 == 1 {
+	if len(parts)%2 == 0 {
 		return nil, p.fail(at, "a $ without its other")
 	}
 	if len(out.Kids) == 1 {
 		return out.Kids[0], nil
 	}
 	return out, nil
+}
+
+// dollars cuts words at the dollar signs that are not escaped.
+func dollars(s string) []string {
+	var out []string
+	from := 0
+	for i := 0; i < len(s); i++ {
+		switch s[i] {
+		case '\\':
+			i++
+		case '$':
+			out = append(out, s[from:i])
+			from = i + 1
+		}
+	}
+	return append(out, s[from:])
 }
 
 // plainWords is text without the commands that may stand in it.
@@ -330,6 +347,9 @@ func plainWords(s string) (string, bool) {
 			}
 			blank = true
 			continue
+		}
+		if r < ' ' {
+			continue // not a character of text
 		}
 		blank = false
 		b.WriteRune(r)

@@ -122,17 +122,18 @@ func (e *emitter) control(d *noma.Directive, _ flow) {
 	e.line(d, m, PartMeta, StyleMeta, nil, "")
 }
 
-// math shows the LaTeX source inside an equation.
+// math is an equation on a line of its own, or one that is set like those in running text.
 func (e *emitter) math(d *noma.Directive, _ flow) {
 	src := strings.TrimSpace(d.RawBody.S)
 	p := &Para{Style: StyleMath, Node: d, Part: PartGenerated, Align: "center"}
-	if strings.EqualFold(d.AttrText("display"), "inline") {
+	display := !strings.EqualFold(d.AttrText("display"), "inline")
+	if !display {
 		p.Align = ""
 	}
 	if src == "" {
 		p.Segs = []Seg{{Runs: []wml.Run{{Text: "Equation", Style: wml.Italic}}}}
 	} else {
-		p.Segs = []Seg{{Runs: []wml.Run{{Kind: wml.Math, Text: clean(strings.Join(strings.Fields(src), " "))}}}}
+		p.Segs = []Seg{{Runs: []wml.Run{{Kind: wml.Math, Text: clean(src), Display: display}}}}
 	}
 	e.head(p, d)
 	e.out(p)

@@ -384,21 +384,6 @@ func (b *Builder) field(runs []Run) {
 	b.buf = append(b.buf, `<w:fldChar w:fldCharType="end"/></w:r>`...)
 }
 
-// math writes an equation (§22.1) that shows its linear source: one run of normal text.
-func (b *Builder) math(r *Run) {
-	b.Markup(`<m:oMath><m:r><m:rPr><m:nor/></m:rPr><w:rPr><w:rFonts w:ascii="Cambria Math" w:hAnsi="Cambria Math"/></w:rPr><m:t xml:space="preserve">`)
-	// Line ends and tabs are no characters of an equation's text.
-	b.escaped(strings.Map(blankSpace, r.Text), entity)
-	b.Markup("</m:t></m:r></m:oMath>")
-}
-
-func blankSpace(r rune) rune {
-	if r == '\n' || r == '\t' || r == '\r' {
-		return ' '
-	}
-	return r
-}
-
 // limit cuts a text to a number of UTF-16 units, in which Word counts (its own limits are not in
 // the standard; [MS-DOCX] and practice give them).
 func limit(s string, units int) string {

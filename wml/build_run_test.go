@@ -59,9 +59,10 @@ func TestRunsAreSpelledAsReadersExpect(t *testing.T) {
 		{"a page break", []Run{{Kind: PageBreak}}, `<w:r><w:br w:type="page"/></w:r>`},
 		{"a note reference", []Run{{Kind: NoteMark, Note: &NoteRef{Endnote: true, ID: "3"}}},
 			`<w:r><w:rPr><w:rStyle w:val="EndnoteReference"/></w:rPr><w:endnoteReference w:id="3"/></w:r>`},
-		{"an equation is one run of normal text", []Run{{Kind: Math, Text: "x<\ny"}},
+		{"an equation", []Run{{Kind: Math, Text: "x<\ny"}}, `<m:oMath><m:r><m:t xml:space="preserve">x&lt;y</m:t></m:r></m:oMath>`},
+		{"an equation that is not understood is its text", []Run{{Kind: Math, Text: "\\nosuch<\ny"}},
 			`<m:oMath><m:r><m:rPr><m:nor/></m:rPr><w:rPr><w:rFonts w:ascii="Cambria Math" w:hAnsi="Cambria Math"/></w:rPr>` +
-				`<m:t xml:space="preserve">x&lt; y</m:t></m:r></m:oMath>`},
+				`<m:t xml:space="preserve">\nosuch&lt; y</m:t></m:r></m:oMath>`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			got := built(func(b *Builder) { b.Runs(c.runs) })
@@ -111,7 +112,7 @@ func drawRuns(t *rapid.T) []Run {
 		case 0:
 			r.Kind, r.Field = Field, &FieldCode{Instr: "SEQ Table"}
 		case 1:
-			r.Kind = Math
+			r.Kind, r.Text = Math, `\nosuch `+r.Text // not understood, so written as it is
 		case 2:
 			r.Kind, r.Control = Input, &Control{Kind: ControlKind(rapid.IntRange(0, 4).Draw(t, "control"))}
 		}

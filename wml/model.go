@@ -107,6 +107,7 @@ const (
 // fields (Color) empty.
 type Run struct {
 	Kind     RunKind
+	Display  bool // of an equation: it stands alone
 	Style    Style
 	Color    string // writer only: RRGGBB
 	Text     string

@@ -1,0 +1,301 @@
+package wml
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/beevik/etree"
+	"github.com/nomadocx/nomadocx/latex"
+)
+
+// struck is the mark of a negated symbol; it is written behind it, as text.
+const struck = "\u0338"
+
+// text writes symbols and spaces from the head of nodes as one run, and returns how many.
+func (w *mathWriter) text(e *etree.Element, nodes []*latex.Node) int {
+	var s strings.Builder
+	style := latex.Plain
+	n := 0
+	for ; n < len(nodes); n++ {
+		text, v, ok := characters(nodes[n])
+		if !ok || n > 0 && v != style {
+			break
+		}
+		style = v
+		s.WriteString(text)
+	}
+	if n == 0 { // a symbol that is a large operator
+		mathRun(e, nodes[0].Text, latex.Plain)
+		return 1
+	}
+	mathRun(e, s.String(), style)
+	return n
+}
+
+// characters is what a node adds to a run of text, and in which style the run must be.
+func characters(n *latex.Node) (string, latex.Variant, bool) {
+	switch {
+	case n.Kind == latex.Space:
+		return spaceCharacters[n.Text], latex.Plain, true
+	case n.Kind == latex.Accent && n.Text == struck:
+		if one := n.Kids[0].Single(); one != nil && one.Kind == latex.Symbol {
+			s, v, ok := characters(one)
+			return s + struck, v, ok
+		}
+		return "", 0, false
+	case n.Kind != latex.Symbol || n.Class == latex.Big:
+		return "", 0, false
+	}
+	if _, ok := alphabets[n.Variant]; !ok {
+		v := n.Variant
+		if v == latex.Italic {
+			v = latex.Plain
+		}
+		return n.Text, v, true
+	}
+	var b strings.Builder
+	for _, r := range n.Text {
+		l, _ := letter(r, n.Variant)
+		b.WriteRune(l)
+	}
+	return b.String(), latex.Plain, true
+}
+
+// mathRun writes text in a style (§22.1.2.87). Plain letters are italic by themselves.
+func mathRun(e *etree.Element, text string, v latex.Variant) {
+	if text == "" {
+		return
+	}
+	r := e.CreateElement("m:r")
+	if v != latex.Plain {
+		pr := r.CreateElement("m:rPr")
+		switch v {
+		case latex.Sans:
+			property(pr, "m:scr", "sans-serif")
+		case latex.Mono:
+			property(pr, "m:scr", "monospace")
+		}
+		property(pr, "m:sty", map[latex.Variant]string{latex.Bold: "b", latex.BoldItalic: "bi"}[v]+map[bool]string{true: "", false: "p"}[v == latex.Bold || v == latex.BoldItalic])
+	}
+	t := r.CreateElement("m:t")
+	t.CreateAttr("xml:space", "preserve")
+	t.SetText(validText(text))
+}
+
+// words is text that is no mathematics (§22.1.2.74); its look is that of ordinary text.
+func words(e *etree.Element, n *latex.Node) {
+	r := e.CreateElement("m:r")
+	r.CreateElement("m:rPr").CreateElement("m:nor")
+	pr := r.CreateElement("w:rPr")
+	fonts := pr.CreateElement("w:rFonts")
+	font := "Cambria Math"
+	if n.Variant == latex.Mono {
+		font = "Courier New"
+	}
+	fonts.CreateAttr("w:ascii", font)
+	fonts.CreateAttr("w:hAnsi", font)
+	switch n.Variant {
+	case latex.Bold:
+		pr.CreateElement("w:b")
+	case latex.Italic:
+		pr.CreateElement("w:i")
+	}
+	t := r.CreateElement("m:t")
+	t.CreateAttr("xml:space", "preserve")
+	t.SetText(validText(n.Text))
+}
+
+// validText drops what XML cannot hold.
+func validText(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r < ' ' && r != '\t' && r != '\n' || r == 0xFFFE || r == 0xFFFF {
+			return -1
+		}
+		return r
+	}, s)
+}
+
+// script writes a node with something below or above it.
+func (w *mathWriter) script(e *etree.Element, n *latex.Node) {
+	if n.Limits {
+		w.limits(e, n, func(base *etree.Element) { w.row(base, n.Kids[0]) })
+		return
+	}
+	name := "m:sSubSup"
+	switch {
+	case n.Sup == nil:
+		name = "m:sSub"
+	case n.Sub == nil:
+		name = "m:sSup"
+	}
+	s := e.CreateElement(name)
+	base := s.CreateElement("m:e")
+	if n.Kids[0].Empty() {
+		mathRun(base, "\u200B", latex.Plain) // an empty argument shows as a box
+	} else {
+		w.row(base, n.Kids[0])
+	}
+	if n.Sub != nil {
+		w.argument(s, "m:sub", n.Sub)
+	}
+	if n.Sup != nil {
+		w.argument(s, "m:sup", n.Sup)
+	}
+}
+
+// limits writes what stands right below and above a base.
+func (w *mathWriter) limits(e *etree.Element, n *latex.Node, base func(*etree.Element)) {
+	if n.Sup != nil {
+		upp := e.CreateElement("m:limUpp")
+		e = upp.CreateElement("m:e")
+		defer w.argument(upp, "m:lim", n.Sup)
+	}
+	if n.Sub != nil {
+		low := e.CreateElement("m:limLow")
+		e = low.CreateElement("m:e")
+		defer w.argument(low, "m:lim", n.Sub)
+	}
+	base(e)
+}
+
+// function is a named function with its operand (§22.1.2.39); without one its name alone.
+func (w *mathWriter) function(e *etree.Element, n *latex.Node, operand []*latex.Node) {
+	into := e
+	if len(operand) > 0 {
+		f := e.CreateElement("m:func")
+		into = f.CreateElement("m:fName")
+		defer func() { w.items(f.CreateElement("m:e"), operand) }()
+	}
+	w.node(into, n)
+}
+
+// nary is a large operator with its operand (§22.1.2.70). Without an operand it is a symbol with
+// scripts: Word shows an empty operand as a box.
+func (w *mathWriter) nary(e *etree.Element, n *latex.Node, operand []*latex.Node) {
+	sign := large(n)
+	if len(operand) == 0 {
+		if n.Kind == latex.Script {
+			w.script(e, n)
+		} else {
+			mathRun(e, sign.Text, latex.Plain)
+		}
+		return
+	}
+	x := e.CreateElement("m:nary")
+	pr := x.CreateElement("m:naryPr")
+	property(pr, "m:chr", sign.Text)
+	place := "subSup"
+	if n.Limits && (w.display || strings.Contains(integrals, sign.Text)) {
+		place = "undOvr"
+	}
+	property(pr, "m:limLoc", place)
+	if n.Sub == nil {
+		property(pr, "m:subHide", "1")
+	}
+	if n.Sup == nil {
+		property(pr, "m:supHide", "1")
+	}
+	w.argument(x, "m:sub", n.Sub)
+	w.argument(x, "m:sup", n.Sup)
+	w.items(x.CreateElement("m:e"), operand)
+}
+
+const integrals = "∫∬∭⨌∮∯∰"
+
+// operator is the name or symbol that scripts of a node belong to.
+func operator(n *latex.Node) *latex.Node {
+	for n.Kind == latex.Script || n.Kind == latex.Row && len(n.Kids) == 1 {
+		n = n.Kids[0]
+	}
+	return n
+}
+
+// large is the large operator a node is, nil when it is none.
+func large(n *latex.Node) *latex.Node {
+	if n.Kind == latex.Script {
+		n = n.Kids[0].Single()
+	}
+	if n != nil && n.Kind == latex.Symbol && n.Class == latex.Big {
+		return n
+	}
+	return nil
+}
+
+// operandOf is how many of the nodes behind an operator belong to it: those of a sum reach to the
+// next relation, sum or closing delimiter, those of a function are one thing or a pair of brackets.
+func operandOf(nodes []*latex.Node, sum bool) int {
+	open, n := 0, 0
+	for ; n < len(nodes); n++ {
+		one := nodes[n]
+		if one.Kind == latex.Script {
+			one = operator(one)
+		}
+		c := latex.Ord
+		if one.Kind == latex.Symbol {
+			c = one.Class
+		}
+		switch {
+		case c == latex.Open:
+			open++
+			continue
+		case c == latex.Close:
+			if open == 0 {
+				return n
+			}
+			if open--; open == 0 && !sum {
+				return n + 1
+			}
+			continue
+		case open > 0:
+			continue
+		case c == latex.Rel, c == latex.Punct, c == latex.Bin && (!sum || n > 0 && strings.Contains("+−±∓", one.Text)), c == latex.Bin && n == 0 && !strings.Contains("+−±∓", one.Text):
+			return n
+		case one.Kind == latex.Symbol && utf8.RuneCountInString(one.Text) == 1 && one.Text == "|" && n > 0:
+			return n
+		}
+		if !sum {
+			if one.Kind == latex.Space || one.Kind == latex.Words {
+				return n
+			}
+			return n + 1
+		}
+	}
+	if open > 0 { // a bracket that is never closed: take nothing
+		return 0
+	}
+	return n
+}
+
+// paired makes a fence of two bare bars in one row: LibreOffice takes a single bar for a logical or.
+func paired(nodes []*latex.Node) []*latex.Node {
+	first, second := -1, -1
+	for i, n := range nodes {
+		if bar(n) {
+			switch {
+			case first < 0 && n.Kind == latex.Symbol:
+				first = i
+			case second < 0:
+				second = i
+			default:
+				return nodes
+			}
+		}
+	}
+	if first < 0 || second <= first+1 {
+		return nodes
+	}
+	fence := &latex.Node{Kind: latex.Fence, Open: "|", Close: "|", Kids: []*latex.Node{{Kind: latex.Row, Kids: nodes[first+1 : second]}}}
+	if s := nodes[second]; s.Kind == latex.Script {
+		fence = &latex.Node{Kind: latex.Script, Kids: []*latex.Node{fence}, Sub: s.Sub, Sup: s.Sup}
+	}
+	out := append(append([]*latex.Node(nil), nodes[:first]...), fence)
+	return append(out, nodes[second+1:]...)
+}
+
+// bar reports whether a node is a bare bar, with or without scripts.
+func bar(n *latex.Node) bool {
+	if n.Kind == latex.Script && !n.Limits {
+		n = n.Kids[0].Single()
+	}
+	return n != nil && n.Kind == latex.Symbol && n.Text == "|" && n.Class == latex.Ord
+}

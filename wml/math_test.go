@@ -1,0 +1,80 @@
+package wml
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"github.com/nomadocx/nomadocx/latex"
+)
+
+// equations are formulas with the LaTeX they come back as: "" when it is the same.
+var equations = []struct{ in, back string }{
+	{`x`, ""}, {`E=mc^{2}`, ""}, {`a-b*c`, ""}, {`\frac{a+b}{2}`, ""}, {`\sum_{i=1}^{n}i^{2}=1`, ""}, {`\sum_i`, `\sum_{i}`}, {`\int_{0}^{\infty}e^{-x}\,dx`, ""},
+	{`\log x+1`, ""}, {`\log_{2}(x+1)`, ""}, {`\max_{x\in S}f(x)`, ""}, {`\lim_{n\to\infty}a_{n}`, ""}, {`\operatorname{tr}(A)`, ""}, {`\sqrt[3]{x}`, ""},
+	{`\left(\frac{a}{b}\right)`, ""}, {`\left\{x\middle|y\right\}`, ""}, {`|x|^{2}`, `\left|x\right|^{2}`}, {`P(A|B)`, ""}, {`\begin{pmatrix}a & b \\ c & d\end{pmatrix}`, ""},
+	{`\begin{cases}1 & x>0 \\ 0 & \text{else}\end{cases}`, ""}, {`\begin{array}{lr}a & b\end{array}`, ""}, {`\begin{aligned}a & =b \\ c & =d\end{aligned}`, ""},
+	{`\begin{gathered}a \\ b\end{gathered}`, ""}, {`\mathbf{x}^{\top}\mathbf{y}`, ""}, {`\mathbb{E}[X]`, ""}, {`\mathcal{L}(\theta)`, ""}, {`\mathfrak{g}`, ""}, {`\mathrm{d}x`, ""},
+	{`\boldsymbol{\beta}`, ""}, {`\hat{x}+\bar{y}+\vec{v}`, ""}, {`\overline{a+b}`, ""}, {`\underbrace{a+b}_{n}`, ""}, {`\overset{!}{=}`, ""}, {`\xrightarrow{d}`, ""}, {`{}_{n}C_{k}`, ""},
+	{`\binom{n}{k}`, ""}, {`\boxed{x}`, ""}, {`\phantom{x}y`, ""}, {`f'(x)`, ""}, {`\text{if }x>0`, ""}, {`100\%`, ""}, {`\|x\|`, ""}, {`\tfrac12`, `\frac{1}{2}`}, {`a \bmod b`, `a~\mathrm{mod}~b`},
+	{`\nosuch{x}`, `\text{nosuch\{x\}}`}, {`\prod_{i}\left(1+x_{i}\right)`, ""}, {`\sum_{\substack{i \\ j}}x`, `\sum_{\begin{gathered}i \\ j\end{gathered}}x`}, {`日本`, ""}, {`3.14`, ""},
+}
+
+func TestEquationsComeBack(t *testing.T) {
+	for _, e := range equations {
+		want := e.back
+		if want == "" {
+			want = e.in
+		}
+		for _, display := range []bool{false, true} {
+			if got := EquationText(e.in, display); got != want {
+				t.Errorf("%s (display %v)\n comes back as %s\n          want %s", e.in, display, got, want)
+			}
+		}
+	}
+}
+
+// What is predicted for an equation is what a file that holds it reads as.
+func TestEquationsReadAsPredicted(t *testing.T) {
+	for _, e := range equations {
+		for _, display := range []bool{false, true} {
+			xml := built(func(b *Builder) { b.Runs([]Run{{Kind: Math, Text: e.in, Display: display}}) })
+			d := mustRead(t, body(p(xml)))
+			var got []string
+			for _, r := range d.Stories[0].Blocks[0].(*Paragraph).Runs {
+				got = append(got, r.Text)
+			}
+			if want := EquationText(e.in, display); strings.Join(got, "") != want {
+				t.Errorf("%s is written as %s\n and reads as %s\n want %s", e.in, xml, got, want)
+			}
+		}
+	}
+}
+
+func FuzzEquation(f *testing.F) {
+	for _, e := range equations {
+		f.Add(e.in)
+	}
+	f.Fuzz(func(t *testing.T, src string) {
+		if len(src) > 2048 {
+			return
+		}
+		if _, err := latex.Parse(src); err != nil {
+			return
+		}
+		once := EquationText(src, true)
+		if again := EquationText(once, true); again != once {
+			// The spelling may settle in a second step, but it must settle.
+			if third := EquationText(again, true); third != again {
+				t.Errorf("%q becomes %q, %q, %q", src, once, again, third)
+			}
+		}
+		var out bytes.Buffer
+		b := NewBuilder(&out)
+		b.Runs([]Run{{Kind: Math, Text: src, Display: true}})
+		if err := b.Flush(); err != nil {
+			t.Fatal(err)
+		}
+		parsed(t, out.String()) // well-formed
+	})
+}
