@@ -16,6 +16,7 @@ func (p *parser) blocks(from, end, depth int) {
 		case openLine:
 			o, _ := parseOpener(p.line(line))
 			if o.colons <= depth {
+				p.remarkShallowFence(line, o, depth)
 				// A child needs more colons than its parent: this line is text, and so is what follows.
 				p.paragraph(line, line+1)
 				line++
@@ -23,6 +24,7 @@ func (p *parser) blocks(from, end, depth int) {
 				line = p.directive(o, line, end)
 			}
 		case closeLine: // closes nothing
+			p.remarkStrayFence(line)
 			p.paragraph(line, line+1)
 			line++
 		case headingLine:
@@ -88,6 +90,10 @@ func (p *parser) directive(o opener, line, end int) (next int) {
 		n.Aliases = splitNames(a) // Protocol §2.2
 	}
 	n.RawBody = p.content(line+1, bodyEnd)
+	if closing == 0 {
+		p.remarkUnclosedDirective(n)
+	}
+	p.remarkAttrs(line, n.AttrSpan, n.Attrs, n.ID)
 
 	mark := len(p.nodes)
 	p.blocks(line+1, bodyEnd, o.colons)
@@ -135,6 +141,7 @@ func (p *parser) code(line, end int) (next int) {
 	} else {
 		p.place(&n.Base, line, end-1)
 		n.Closer = source.Span{Start: n.Span.End, End: n.Span.End}
+		p.remarkUnclosedCode(n)
 	}
 	p.nodes = append(p.nodes, n)
 	return closing

@@ -250,3 +250,44 @@ func checkInline(s string, nodes []Inline, start, end int) error {
 	}
 	return nil
 }
+
+// checkInlineOf: the inline nodes of a block's text tile it, and their places lead back to the
+// source: what a reader sees of a text node stands where its span says.
+func checkInlineOf(f *source.File, n Node) error {
+	var t Text
+	switch n := n.(type) {
+	case *Section:
+		t = n.Title
+	case *Paragraph:
+		t = n.Content
+	case *Quote:
+		t = n.Content
+	case *ListItem:
+		t = n.Content
+	default:
+		return nil
+	}
+	nodes := ParseInline(t.S)
+	if err := checkInline(t.S, nodes, 0, len(t.S)); err != nil {
+		return err
+	}
+	return checkPlaces(f, t, nodes)
+}
+
+func checkPlaces(f *source.File, t Text, nodes []Inline) error {
+	at := -1
+	for _, n := range nodes {
+		span := t.Span(n.Start, n.End)
+		if span.Start < at {
+			return fmt.Errorf("%+v stands at %v, before its sibling", n, span)
+		}
+		at = span.End
+		if n.Kind == InlineText && n.End-n.Start == len(n.Text) && span.Of(f.Text) != n.Text {
+			return fmt.Errorf("text %q stands at %q", n.Text, span.Of(f.Text))
+		}
+		if err := checkPlaces(f, t, n.Children); err != nil {
+			return err
+		}
+	}
+	return nil
+}

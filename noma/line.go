@@ -48,6 +48,7 @@ func (p *parser) classify(line, end int) lineKind {
 		if _, ok := parseOpener(s); ok {
 			return openLine
 		}
+		p.remarkBrokenOpener(line)
 		return textLine
 	case '#':
 		if _, ok := parseHeading(s); ok {

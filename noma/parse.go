@@ -15,8 +15,9 @@ type Options struct {
 }
 
 // Parse reads a source text. There is no malformed body: what is not a construct is a paragraph, so
-// the only error is frontmatter that is not YAML (a [*FrontmatterError] with the line). The list is
-// for remarks on the text; rules about its meaning are package validate's.
+// the only error is frontmatter that is not YAML (a [*FrontmatterError] with the line). The list says
+// where fences and attributes were mended, the first 200 places, in the order of the text (see
+// remarks.go); rules about the meaning of a document are package validate's.
 //
 // Parse takes time linear in the text. Strings of the tree share the text's memory.
 func Parse(f *source.File, opts Options) (*Document, diag.List, error) {
@@ -35,7 +36,9 @@ func Parse(f *source.File, opts Options) (*Document, diag.List, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	if fm != nil {
+	if fm == nil {
+		p.remarkFrontmatter()
+	} else {
 		first = fm.EndLine + 1
 		d.Meta = d.Meta.with(fm.Data)
 		if fm.Raw != "" {
@@ -48,7 +51,7 @@ func Parse(f *source.File, opts Options) (*Document, diag.List, error) {
 	d.Children = p.take(0)
 	d.aliasRoot(opts.Filename)
 	d.Reindex()
-	return d, nil, nil
+	return d, p.remarks, nil
 }
 
 // with is the map with entries added, whose keys are distinct; a known key keeps its place. m is short.
@@ -78,6 +81,8 @@ type parser struct {
 	nodes []Node
 	open  []openSection // sections under construction, by rising level
 	slugs slugs
+
+	remarks diag.List
 
 	padding int // how many cells may still be added to short table rows
 

@@ -154,7 +154,7 @@ func genText(t *rapid.T) string {
 func TestLawsOfTheTree(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := genText(t)
-		d, _, err := Parse(source.NewFile("", text), Options{})
+		d, remarks, err := Parse(source.NewFile("", text), Options{})
 		if err != nil {
 			var fm *FrontmatterError
 			if !errors.As(err, &fm) || fm.Line < 1 {
@@ -163,6 +163,9 @@ func TestLawsOfTheTree(t *testing.T) {
 			return
 		}
 		if err := checkTree(d); err != nil {
+			t.Fatalf("%q: %v", text, err)
+		}
+		if err := checkRemarks(d.File, remarks); err != nil {
 			t.Fatalf("%q: %v", text, err)
 		}
 	})
@@ -271,14 +274,31 @@ func TestWalkStops(t *testing.T) {
 func FuzzParse(f *testing.F) {
 	f.Add("---\na: {b: [1, 2]}\n---\n# T {id=x}\n\n::a{id=\"q\" k='v'}\n:::b\n- i\n:::\n::\n")
 	f.Add("| a | b |\r\n| --- | :-: |\r\n| `|` | \\| |\r\n> q\r\n>\r\n1. x\r\n```\r\n::\r\n")
+	f.Add("---\na: &x {<<: *x}\n? [b]\n--- \n::::a{b='c d=\"e\n:::f{=}\n```js\n::::\r```\r\n::")
 	f.Add(strings.Join(fragments, "\n"))
 	f.Fuzz(func(t *testing.T, text string) {
-		d, _, err := Parse(source.NewFile("", text), Options{})
+		d, remarks, err := Parse(source.NewFile("", text), Options{Filename: "f.noma"})
 		if err != nil {
+			var fm *FrontmatterError
+			if !errors.As(err, &fm) || fm.Line < 1 || fm.Line > source.NewFile("", text).Lines() {
+				t.Fatalf("%v is not about a line of the text", err)
+			}
 			return
 		}
 		if err := checkTree(d); err != nil {
 			t.Fatal(err)
+		}
+		if err := checkRemarks(d.File, remarks); err != nil {
+			t.Fatal(err)
+		}
+		for n := range Walk(d) {
+			if err := checkInlineOf(d.File, n); err != nil {
+				t.Fatal(err)
+			}
+		}
+		lf := strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(text)
+		if again := parse(t, lf); outline(again) != outline(d) {
+			t.Fatalf("with LF the tree is\n%swant\n%s", outline(again), outline(d))
 		}
 	})
 }

@@ -4,7 +4,8 @@
 //
 // Render is a serializer, not an editor: quotes, fence depths, list numbers and table widths are made
 // anew. To change a document without touching the rest of it use package patch. Parsing the output
-// gives the tree back (Protocol Annex C, "Source-to-source roundtrip") but for places where the
-// contract's style cannot say what the tree holds: an explicit id that equals its title's slug, and
-// a text block that the parser made of a fence that opens or closes nothing.
+// gives the tree back (Protocol Annex C, "Source-to-source roundtrip") for every valid document: one
+// in which no id is given twice and about which [noma.Parse] has nothing to say. For others the
+// contract's style has no words: two headings with one id, or a text block that the parser made of a
+// fence that opens or closes nothing.
 package nomatext

@@ -119,47 +119,10 @@ func (p *printer) block(n noma.Node, colons int) {
 	}
 }
 
-func (p *printer) section(n *noma.Section, colons int) {
-	p.add(strings.Repeat("#", n.Level), " ", n.Title.S)
-	var attrs []string
-	if n.ID != "" && n.ID != noma.Slugify(n.Title.S) {
-		attrs = append(attrs, "id="+noma.QuoteValue(n.ID))
-	}
-	if a := p.ownAliases(n); len(a) > 0 {
-		attrs = append(attrs, "aliases="+noma.QuoteValue(strings.Join(a, ",")))
-	}
-	if len(attrs) > 0 {
-		p.add(" {", strings.Join(attrs, " "), "}")
-	}
-	for _, k := range n.Children {
-		p.add("\n\n")
-		p.block(k, colons)
-	}
-}
-
-// ownAliases are the aliases that parsing the output would not find by itself.
-func (p *printer) ownAliases(n *noma.Section) []string {
-	if n.Level != 1 || p.rootDone || n.Parent != noma.Node(p.doc) {
-		return n.Aliases
-	}
-	p.rootDone = true
-	derived := map[string]bool{}
-	for _, a := range p.doc.RootAliases(p.doc.Meta.String("filename"), n.ID) {
-		derived[a] = true
-	}
-	var own []string
-	for _, a := range n.Aliases {
-		if !derived[a] {
-			own = append(own, a)
-		}
-	}
-	return own
-}
-
 func (p *printer) directive(n *noma.Directive, colons int) {
 	fence := strings.Repeat(":", colons)
 	p.add(fence, n.Name)
-	p.attrs(n.Attrs)
+	p.attrs(n)
 	switch {
 	case len(n.Children) > 0:
 		p.add("\n")

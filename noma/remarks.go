@@ -1,0 +1,126 @@
+package noma
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/nomadocx/nomadocx/diag"
+	"github.com/nomadocx/nomadocx/source"
+)
+
+// No text is refused, so mistakes in its fences are mended silently: a block without an end takes all
+// that follows, a fence that fits nothing is text. The places of such nodes are hints (Protocol §6.2,
+// "Tier 2"). The remarks say where that happened: a text about which there is no error is a valid one
+// in the Protocol's sense (Tier 1), whose spans are exact.
+
+// maxRemarks bounds what is said about one text. One missing fence makes many others fit nothing.
+const maxRemarks = 200
+
+// remark says something about lines of the text. column counts bytes from 0.
+func (p *parser) remark(severity diag.Severity, code string, line, column, endLine int, nodeID string, message ...string) {
+	if len(p.remarks) == maxRemarks {
+		return
+	}
+	column = p.f.Position(p.f.LineSpan(line).Start + column).Column
+	p.remarks = append(p.remarks, diag.Diagnostic{
+		Severity: severity, Code: code, Message: strings.Join(message, ""),
+		File: p.f.Name, Line: line, Column: column, EndLine: endLine, NodeID: nodeID,
+	})
+}
+
+func (p *parser) remarkUnclosedDirective(n *Directive) {
+	fence := strings.Repeat(":", n.Fence)
+	p.remark(diag.Error, "unclosed-directive", n.Line, 0, n.EndLine, n.ID,
+		"The block ::", n.Name, " has no closing line and takes everything to line ", strconv.Itoa(n.EndLine), "; end it with ", fence, ".")
+}
+
+func (p *parser) remarkUnclosedCode(n *Code) {
+	p.remark(diag.Error, "unclosed-code", n.Line, 0, n.EndLine, "",
+		"The code block has no closing line and takes everything to line ", strconv.Itoa(n.EndLine), "; end it with ```.")
+}
+
+func (p *parser) remarkStrayFence(line int) {
+	p.remark(diag.Error, "stray-fence", line, 0, line, "",
+		"This fence closes nothing and is read as text; remove it, or give its block an opening line with as many colons.")
+}
+
+func (p *parser) remarkShallowFence(line int, o opener, depth int) {
+	p.remark(diag.Error, "shallow-fence", line, 0, line, "",
+		"The block ::", p.line(line)[o.name.Start:o.name.End], " is within a block of ", strconv.Itoa(depth),
+		" colons and has ", strconv.Itoa(o.colons), ", so it is read as text; give it more colons than the block around it.")
+}
+
+// remarkFrontmatter: a first line of hyphens is a rule, but not when a key follows it.
+func (p *parser) remarkFrontmatter() {
+	if p.f.Lines() < 2 || !isFrontmatterFence(p.line(1)) {
+		return
+	}
+	key := p.line(2)
+	end := nameEnd(key, 0)
+	if end > 0 && end < len(key) && key[end] == ':' {
+		p.remark(diag.Error, "unclosed-frontmatter", 1, 0, 1, "",
+			"The frontmatter has no closing line and is read as text; end it with ---.")
+	}
+}
+
+// remarkBrokenOpener: a line that begins as a block does and is text, such as `::note Title`.
+func (p *parser) remarkBrokenOpener(line int) {
+	s := p.line(line)
+	colons := len(s) - len(strings.TrimLeft(s, ":"))
+	end := nameEnd(s, colons)
+	if colons < 2 || end == colons || end == len(s) {
+		return
+	}
+	why := "nothing but {…} may follow the name"
+	switch rest := TrimSpace(s[end:]); {
+	case colons > maxFence:
+		why = "it has more than " + strconv.Itoa(maxFence) + " colons"
+	case strings.HasPrefix(rest, "{"):
+		why = "its { has no } at the end of the line"
+	case strings.HasPrefix(rest, ":"):
+		why = "its name is not one"
+	}
+	p.remark(diag.Warning, "broken-fence", line, 0, line, "", "This line looks like the start of a block and is read as text: ", why, ".")
+}
+
+// remarkAttrs tells the first mistake in a block of attributes: what is not an attribute is skipped
+// (contract ast.md §5.4), and a quote that is never closed belongs to the value.
+func (p *parser) remarkAttrs(line int, block source.Span, attrs []Attr, nodeID string) {
+	if block.Empty() {
+		return
+	}
+	at := block.Start + 1
+	tell := func(place int, message ...string) {
+		p.remark(diag.Warning, "bad-attribute", line, place-p.f.LineSpan(line).Start, line, nodeID, message...)
+	}
+	for i := 0; i <= len(attrs); i++ {
+		next := block.End - 1
+		if i < len(attrs) {
+			next = attrs[i].Span.Start
+		}
+		gap := trimSpan(p.text, source.Span{Start: at, End: max(at, next)})
+		if skipped := gap.Of(p.text); skipped != "" && skipped != "," {
+			tell(gap.Start, "The attributes hold ", strconv.Quote(clip(skipped)),
+				", which is skipped; write key=\"value\", without blanks around the equals sign.")
+			return
+		}
+		if i == len(attrs) {
+			return
+		}
+		a := attrs[i]
+		if v := a.Value.Raw; a.Quote == 0 && v != "" && (v[0] == '"' || v[0] == '\'') {
+			tell(a.ValueSpan.Start, "The quote of ", a.Key, "= is never closed and is part of the value ", strconv.Quote(clip(v)), ".")
+			return
+		}
+		at = a.Span.End
+	}
+}
+
+// clip keeps a message readable.
+func clip(s string) string {
+	const most = 40
+	if len(s) <= most {
+		return s
+	}
+	return strings.ToValidUTF8(s[:most], "") + "…"
+}
