@@ -39,7 +39,7 @@ func (w *writer) add(lines ...string) { w.out = append(w.out, lines...) }
 
 func (w *writer) prose() string {
 	return w.pick("prose", "Some plain words.", "See [[b1]] and [[b2|label]].", "`[[b1]]` is code, *this* is not.",
-		"A | B", "Two\nlines of text.", "naïve → text", "ends with `::`")
+		"A | B", "Two\nlines of text.", "naïve → text", "ends with `::`", "🚢 \"so\" it's", "| no table |")
 }
 
 func (w *writer) leaf() {
@@ -51,7 +51,7 @@ func (w *writer) leaf() {
 	case 3:
 		w.add("> quoted", "> twice")
 	case 4:
-		w.add("```sh", "# no heading", "::", "```")
+		w.add(strings.Split(w.pick("code", "```sh\n# no heading\n::\n```", "```\n:::note{id=\"b1\"}\n:::\n```", "```noma\n---\n[[b1]]\n```"), "\n")...)
 	case 5:
 		w.add("| h | i |", "| --- | --- |", "| 1 | [[b1]] |")
 	case 6:
@@ -77,7 +77,7 @@ func (w *writer) directive(depth int) {
 	kind := rapid.IntRange(0, 7).Draw(w.t, "directive")
 	switch kind {
 	case 0, 1:
-		w.add(fence+"claim{"+id+w.pick("attrs", "confidence=0.8", `owner="Ana" flag`, `for="b1"`, "x=1  y=2 ,")+"}", w.pick("body", "A claim.", "See [[b1]]."), fence)
+		w.add(fence+"claim{"+id+w.pick("attrs", "confidence=0.8", `owner="Ana" flag`, `for="b1"`, "x=1  y=2 ,", `owner='Ana "A"' x="it's"`, `aliases="c1,b2"`)+"}", w.pick("body", "A claim.", "See [[b1]]."), fence)
 	case 2:
 		w.add(fence+"note"+braces(id), fence)
 	case 3:
@@ -91,15 +91,9 @@ func (w *writer) directive(depth int) {
 		w.add(fence)
 	case 5:
 		w.add(fence + "dataset{" + id)
-		w.out[len(w.out)-1] += w.pick("format", "}", `format="csv"}`, `format="json"}`)
-		switch last := w.out[len(w.out)-1]; {
-		case strings.Contains(last, "csv"):
-			w.add("name,n", `"A, B",1`, "C,2")
-		case strings.Contains(last, "json"):
-			w.add("[", `  { "name": "A", "n": 1 },`, `  { "name": "B", "n": 2 }`, "]")
-		default:
-			w.add("schema:", "  name: string", "  n: number", "rows:", "  - [A, 1]  # one", "  - [B, 2.50]")
-		}
+		data := rapid.SampledFrom(datasets).Draw(w.t, "dataset")
+		w.out[len(w.out)-1] += data.attrs + "}"
+		w.add(strings.Split(data.body, "\n")...)
 		w.add(fence)
 	default:
 		w.add(fence + "grid" + braces(id))
@@ -108,7 +102,7 @@ func (w *writer) directive(depth int) {
 			if i > 0 {
 				w.gap()
 			}
-			if depth < 4 && w.chance("nested", 70) {
+			if depth < 6 && w.chance("nested", 70) {
 				w.directive(depth + 1)
 			} else {
 				w.leaf()
@@ -116,6 +110,21 @@ func (w *writer) directive(depth int) {
 		}
 		w.add(fence)
 	}
+}
+
+// datasets are all shapes that a dataset can have; the columns are name and n.
+var datasets = []struct{ attrs, body string }{
+	{"", "schema:\n  name: string\n  n: number\nrows:\n  - [A, 1]  # one\n  - [B, 2.50]"},
+	{"", "schema:\n  name: string\n  n: number\nrows: []"},
+	{`format="csv"`, "name,n\n\"A, B\",1\nC,2"},
+	{`format="csv"`, "name,n"},
+	{`format="tsv"`, "name\tn\nA, B\t1\n\"C\"\t2"},
+	{`format="json"`, "[\n  { \"name\": \"A\", \"n\": 1 },\n  { \"name\": \"B 🚢\", \"n\": 2 }\n]"},
+	{`format="json"`, "[\n  {\n    \"name\": \"A\",\n    \"n\": 1\n  },\n  {\n    \"name\": \"B\",\n    \"n\": 2\n  }\n]"},
+	{`format="json"`, "{\n  \"columns\": [\"name\", \"n\"],\n  \"rows\": [\n    [\"A\", 1],\n    [\"B\", 2]\n  ]\n}"},
+	{`format="json"`, "{\n  \"columns\": [\"name\", \"n\"],\n  \"rows\": []\n}"},
+	{`format="json" columns="name,n"`, "[\n  [\"A\", 1],\n  [\"B\", 2]\n]"},
+	{`columns="name,n"`, "rows:\n  - [A, 1]\n  - ['it''s', 2]"},
 }
 
 func braces(attrs string) string {
@@ -126,9 +135,11 @@ func braces(attrs string) string {
 }
 
 func (w *writer) section() {
-	title := w.pick("title", "Risks", "Notes", "Notes 2", "About [[b1]]", "日本")
+	title := w.pick("title", "Risks", "Notes", "Notes 2", "About [[b1]]", "日本", "🚢 Risks", "Notes {x}")
 	line := w.pick("level", "#", "##", "##", "###") + " " + title
-	if w.chance("explicit id", 25) {
+	if w.chance("alias", 10) {
+		line += ` {aliases="c1,c2"}`
+	} else if w.chance("explicit id", 25) {
 		line += fmt.Sprintf(` {id="%s"}`, w.id())
 	}
 	w.add(line)
@@ -169,7 +180,7 @@ func document(t *rapid.T) string {
 // operation draws one operation on a document; it need not be possible.
 func operation(t *rapid.T, doc *noma.Document, serial int) Op {
 	w := &writer{t: t}
-	var ids, tables, datasets, comments, sections []string
+	var ids, tables, data, comments, sections []string
 	var nodes []noma.Node
 	for n := range noma.Walk(doc) {
 		nodes = append(nodes, n)
@@ -183,7 +194,7 @@ func operation(t *rapid.T, doc *noma.Document, serial int) Op {
 			case "table":
 				tables = append(tables, id)
 			case "dataset":
-				datasets = append(datasets, id)
+				data = append(data, id)
 			case "comment":
 				comments = append(comments, id)
 			}
@@ -194,7 +205,9 @@ func operation(t *rapid.T, doc *noma.Document, serial int) Op {
 	some := func(list []string) string { return w.pick("target", append(list, "b1")...) }
 	fresh := fmt.Sprintf("new%d", serial)
 	small := func(label string) int { return rapid.IntRange(0, 3).Draw(t, label) }
-	value := func() string { return w.pick("value", "42", "x", "a | b", "", "yes", "1.50", `q"q`, "é") }
+	value := func() string {
+		return w.pick("value", "42", "x", "a | b", "", "yes", "1.50", `q"q`, "é", "it's 🚢", "[[b1]]")
+	}
 	content := func() string {
 		return w.pick("content", "::note{id=\""+fresh+"\"}\nNew.\n::", ":::note{id=\""+fresh+"\"}\nNew.\n:::", "::note\n::", "::::card\nA\n::::")
 	}
@@ -208,7 +221,7 @@ func operation(t *rapid.T, doc *noma.Document, serial int) Op {
 		}
 		return nil
 	}
-	switch k := rapid.IntRange(0, 29).Draw(t, "op"); k {
+	switch k := rapid.IntRange(0, 32).Draw(t, "op"); k {
 	case 0:
 		return Op{Op: "replace_block", ID: some(ids), Content: content()}
 	case 1, 2:
@@ -230,23 +243,35 @@ func operation(t *rapid.T, doc *noma.Document, serial int) Op {
 	case 12, 13, 14:
 		return Op{Op: "add_comment", ID: fresh, Target: some(ids), Content: w.pick("comment", "Check.", "p1\n\np2")}
 	case 15:
-		return Op{Op: "add_footnote", ID: fresh, Target: some(ids), Content: "Note."}
+		return Op{Op: w.pick("note", "add_footnote", "add_endnote"), ID: fresh, Target: some(ids), Content: "Note.", Label: w.pick("label", "", "a", `"`)}
 	case 16:
-		return Op{Op: "add_change_request", ID: fresh, Target: some(ids), Action: "replace", From: "a", To: "b"}
+		return rapid.SampledFrom([]Op{
+			{Op: "add_change_request", ID: fresh, Target: some(ids), Action: "replace", From: "a", To: "b"},
+			{Op: "add_change_request", ID: fresh, Target: some(ids), Action: "insert", Text: "it's", Author: "A"},
+			{Op: "add_change_request", ID: fresh, Target: some(ids), Action: "delete", From: `"a"`, Content: "Why."},
+		}).Draw(t, "request")
 	case 17:
 		return Op{Op: "resolve_comment", ID: some(comments), ResolvedBy: "Bo"}
 	case 18, 19:
 		return Op{Op: "update_table_cell", ID: some(tables), Row: small("row"), Column: At(small("column")), Value: value()}
+	case 30:
+		return Op{Op: "update_table_header_cell", ID: some(tables), Column: At(small("column")), Value: value()}
+	case 31:
+		header := value()
+		return Op{Op: "insert_table_column", ID: some(tables), Column: At(small("column")), Header: &header, Cells: []string{value()}}
+	case 32:
+		header := w.pick("header", "m", "é, x", "k", "name")
+		return Op{Op: "insert_dataset_column", ID: some(data), Column: At(small("column")), Header: &header, Cells: []string{value()}}
 	case 20:
 		return Op{Op: "insert_table_row", ID: some(tables), Row: small("row"), Cells: []string{value()}}
 	case 21:
 		return Op{Op: w.pick("delete", "delete_table_row", "delete_table_column"), ID: some(tables), Row: small("row"), Column: At(small("column"))}
 	case 22:
-		return Op{Op: "update_dataset_cell", ID: some(datasets), Row: small("row"), Column: Named(w.pick("name", "name", "n")), Value: value()}
+		return Op{Op: "update_dataset_cell", ID: some(data), Row: small("row"), Column: Named(w.pick("name", "name", "n")), Value: value()}
 	case 23:
-		return Op{Op: "insert_dataset_row", ID: some(datasets), Row: small("row"), Cells: []string{value(), value()}}
+		return Op{Op: "insert_dataset_row", ID: some(data), Row: small("row"), Cells: []string{value(), value()}}
 	case 24:
-		return Op{Op: w.pick("delete", "delete_dataset_row", "delete_dataset_column"), ID: some(datasets), Row: small("row"), Column: At(small("column"))}
+		return Op{Op: w.pick("delete", "delete_dataset_row", "delete_dataset_column"), ID: some(data), Row: small("row"), Column: At(small("column"))}
 	}
 	n := rapid.SampledFrom(nodes).Draw(t, "node")
 	parent, index, unit := Address(n)
