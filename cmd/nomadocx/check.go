@@ -29,10 +29,13 @@ commands that make a workflow mark the lines of a pull request.`,
   nomadocx check report.noma --fix
   nomadocx check report.noma --format github`,
 		GroupID: "source",
-		RunE:    func(cmd *cobra.Command, args []string) error { return runCheck(t, cmd, args, opts) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return t.watched(cmd, args, func() error { return runCheck(t, cmd, args, opts) })
+		},
 	}
 	f := cmd.Flags()
 	loadFlags(cmd)
+	watchFlag(cmd)
 	f.String("stale-days", "", "citations are stale after `DAYS`")
 	f.StringArrayVar(&opts.Profiles, "profile", nil, "also hold the document to profile `NAME` (may be repeated)")
 	f.StringArrayVar(&opts.IgnoreRules, "ignore-rule", nil, "leave out findings with this `CODE` (may be repeated)")

@@ -29,12 +29,15 @@ docx-review-sync can tell a reviewer's edits from the author's later ones.`,
   nomadocx render report.noma --to md --out report.md
   nomadocx render report.noma --to llm --select claim,risk --budget 12000`,
 		GroupID: "out",
-		RunE:    func(cmd *cobra.Command, args []string) error { return runRender(t, cmd, args) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return t.watched(cmd, args, func() error { return runRender(t, cmd, args) })
+		},
 	}
 	f := cmd.Flags()
 	f.String("to", "html", "`TARGET`: "+strings.Join(pipeline.Targets, ", ")+" (or md)")
 	outFlag(cmd)
 	loadFlags(cmd)
+	watchFlag(cmd)
 	f.String("title", "", "document title instead of the document's own")
 	f.String("theme", "", "HTML theme")
 	f.String("css", "", "`FILE` with more CSS for HTML and PDF")
