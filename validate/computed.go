@@ -34,7 +34,7 @@ var computedRules = []computedRule{
 		}
 		var msgs []string
 		for _, name := range f.Expr.Names() {
-			if name != f.Variable && !c.env.Known(name) {
+			if name != f.Variable && !c.env.Known(name) && len(msgs) < maxPerBlock {
 				msgs = append(msgs, "uses "+quote(name)+", which is no control, computed block or domain variable."+c.nameHint(n, f, name))
 			}
 		}

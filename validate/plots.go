@@ -108,15 +108,15 @@ func (s *columnSet) near() *spelling {
 	return s.spelling
 }
 
-// missing are the columns that an attribute names and that are not there. It names one, or several
-// with commas when there is no column of the whole name.
+// missing are the columns that an attribute names and that are not there, the first of them. It names
+// one, or several with commas when there is no column of the whole name.
 func (s *columnSet) missing(value string) []string {
 	if s.known[value] || value == "" {
 		return nil
 	}
 	var names []string
 	for part := range strings.FieldsFuncSeq(value, func(r rune) bool { return r == ',' || r == ';' }) {
-		if part = noma.TrimSpace(part); !s.known[part] {
+		if part = noma.TrimSpace(part); !s.known[part] && len(names) < maxPerBlock {
 			names = append(names, part)
 		}
 	}

@@ -105,7 +105,7 @@ func (c *checker) references() {
 // block has no id to be addressed by.
 func setAttribute(n noma.Node, key, value string) map[string]any {
 	id := n.At().ID
-	if id == "" || value == "" {
+	if id == "" || len(id) > maxNodeID || value == "" {
 		return nil
 	}
 	return map[string]any{"op": "update_attribute", "id": id, "key": key, "value": value}

@@ -3,6 +3,7 @@ package validate
 import (
 	"sort"
 	"strconv"
+	"strings"
 	"sync"
 
 	"github.com/nomadocx/nomadocx/diag"
@@ -103,8 +104,21 @@ var allCodes = sync.OnceValue(func() []string {
 	return codes
 })
 
+// What a document can make us say about one block is bounded: a long name in each of many messages
+// would fill the memory.
+const (
+	maxQuoted   = 300  // bytes of a value in a message
+	maxNodeID   = 1000 // bytes of an id that is told
+	maxPerBlock = 100  // diagnostics of one rule that names several things
+)
+
 // quote puts a value of the document into a message.
-func quote(s string) string { return strconv.Quote(s) }
+func quote(s string) string {
+	if len(s) > maxQuoted {
+		s = strings.ToValidUTF8(s[:maxQuoted], "") + "…"
+	}
+	return strconv.Quote(s)
+}
 
 // title names a block in a message: its id, or its line when it has none.
 func title(kind string, n *noma.Directive) string {

@@ -122,7 +122,10 @@ func (c *checker) add(r *rule, n noma.Node, msg string, fix map[string]any) {
 	}
 	if n != nil {
 		b := n.At()
-		x.Line, x.Column, x.NodeID = b.Line, 1, b.ID
+		x.Line, x.Column = b.Line, 1
+		if len(b.ID) <= maxNodeID {
+			x.NodeID = b.ID
+		}
 		// The block with the id may be another one, when an id is given twice; in a book it may even
 		// stand in another file, whose lines say nothing about this one.
 		if owner, ok := c.doc.ByID(b.ID); ok && b.ID != "" && (c.opts.FileOf == nil || c.opts.FileOf(owner) == x.File) {

@@ -191,6 +191,29 @@ func TestLaws(t *testing.T) {
 	})
 }
 
+// TestLongNames: names of a megabyte in blocks with many mistakes do not multiply.
+func TestLongNames(t *testing.T) {
+	long, names := strings.Repeat("a", 1<<20), make([]string, 5000)
+	for i := range names {
+		names[i] = fmt.Sprint("x", i)
+	}
+	for _, text := range []string{
+		"::dataset{id=\"" + long + "\" format=\"csv\"}\na,b\n::\n\n::plot{id=\"p" + long + "\" dataset=\"" + long + "\" column=\"" + strings.Join(names, ",") + "\"}\n::\n",
+		"::computed_metric{id=\"" + long + "\" formula=\"" + strings.Join(names[:1500], "+") + "\" domain=\"x1" + long + "\"}\n::\n",
+		"::note{id=\"" + long + "\"}\n" + strings.Repeat("[[nobody]] ", 5000) + "\n::\n",
+		"[[" + strings.Join(names, "]] [[") + "]]\n\n::claim{id=\"" + long + "\"}\nx\n::\n",
+	} {
+		list := Document(parse(t, text), Options{Now: today})
+		var b bytes.Buffer
+		if err := WriteJSON(&b, list); err != nil {
+			t.Fatal(err)
+		}
+		if len(list) == 0 || b.Len() > 4<<20 {
+			t.Errorf("%d diagnostics of %d bytes about\n%.100s", len(list), b.Len(), text)
+		}
+	}
+}
+
 func FuzzDocument(f *testing.F) {
 	for _, doc := range corpus(f) {
 		f.Add(doc)
