@@ -394,7 +394,7 @@ func symbolsOf(s string, v latex.Variant) []*latex.Node {
 		case r == '*':
 			r = '∗'
 		}
-		plain, alphabet := plainLetter(r)
+		plain, alphabet := latex.PlainLetter(r)
 		n2 := &latex.Node{Kind: latex.Symbol, Text: string(plain), Class: latex.ClassOf(plain), Variant: v}
 		if alphabet != latex.Plain {
 			n2.Variant, n2.Class = alphabet, latex.Ord

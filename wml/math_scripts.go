@@ -46,19 +46,17 @@ func characters(n *latex.Node) (string, latex.Variant, bool) {
 	case n.Kind != latex.Symbol || n.Class == latex.Big:
 		return "", 0, false
 	}
-	if _, ok := alphabets[n.Variant]; !ok {
-		v := n.Variant
-		if v == latex.Italic {
-			v = latex.Plain
-		}
-		return n.Text, v, true
+	switch n.Variant {
+	case latex.Double, latex.Script1, latex.Fraktur:
+		// As the characters Unicode has for them: LibreOffice drops m:scr.
+		return strings.Map(func(r rune) rune {
+			r, _ = latex.Letter(r, n.Variant)
+			return r
+		}, n.Text), latex.Plain, true
+	case latex.Italic:
+		return n.Text, latex.Plain, true
 	}
-	var b strings.Builder
-	for _, r := range n.Text {
-		l, _ := letter(r, n.Variant)
-		b.WriteRune(l)
-	}
-	return b.String(), latex.Plain, true
+	return n.Text, n.Variant, true
 }
 
 // mathRun writes text in a style (§22.1.2.87). Plain letters are italic by themselves.

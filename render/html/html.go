@@ -29,8 +29,6 @@ type Options struct {
 	// Resources reads the picture a figure names, to be written into the page. It decides what may
 	// be read at all. Without it, or with an error, http(s) and relative addresses stay addresses.
 	Resources func(src string) (data []byte, mime string, err error)
-	// Math renders LaTeX as markup; without it, or with false, the source is shown.
-	Math func(latex string, display bool) (markup string, ok bool)
 	// Link is the address of a block that is not in this document, for documents of several pages.
 	Link func(id string) (href string, ok bool)
 }

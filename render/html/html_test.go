@@ -221,18 +221,16 @@ func TestNamedPages(t *testing.T) {
 	}
 }
 
-func TestMathAndLinkHooks(t *testing.T) {
+func TestMathAndLinks(t *testing.T) {
 	opts := Options{Fragment: true,
-		Math: func(latex string, display bool) (string, bool) {
-			return "<math><mi>" + latex + "</mi></math>", latex == "x"
-		},
 		Link: func(id string) (string, bool) { return "other.html#" + id, id == "far" },
 	}
-	out := render(t, "$x$ and $y$ and [[far]] and [[farther]]\n\n::math\nx\n::\n", opts)
+	out := render(t, "$x$ and $\\nosuch$ and [[far]] and [[farther]]\n\n::math\nx\n::\n", opts)
 	for _, want := range []string{
-		`<span class="noma-math"><math><mi>x</mi></math></span>`, `<span class="noma-math">\(y\)</span>`,
+		`<span class="noma-math"><math xmlns="http://www.w3.org/1998/Math/MathML"><semantics><mrow><mi>x</mi></mrow><annotation encoding="application/x-tex">x</annotation></semantics></math></span>`,
+		`<span class="noma-math">\(\nosuch\)</span>`,
 		`<a class="noma-ref" href="other.html#far">far</a>`, `<span class="noma-ref noma-ref-missing">farther</span>`,
-		`<div class="noma-math noma-math-display"><math>`,
+		`<div class="noma-math noma-math-display"><math xmlns="http://www.w3.org/1998/Math/MathML" display="block">`,
 	} {
 		if !strings.Contains(out, want) {
 			t.Errorf("no %s in\n%s", want, out)

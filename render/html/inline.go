@@ -3,6 +3,7 @@ package html
 import (
 	"strings"
 
+	"github.com/nomadocx/nomadocx/latex"
 	"github.com/nomadocx/nomadocx/noma"
 )
 
@@ -138,25 +139,27 @@ func (r *renderer) href(id string) (string, bool) {
 	return "", false
 }
 
-// math shows a formula: as markup when somebody can make it, else as its LaTeX source between the
+// math shows a formula: as MathML when it is understood, else as its LaTeX source between the
 // delimiters that math renderers look for.
-func (r *renderer) math(latex string, display bool, tag string) {
+func (r *renderer) math(src string, display bool, tag string) {
 	class, open, shut := "noma-math", `\(`, `\)`
 	if display {
 		class, open, shut = "noma-math noma-math-display", `\[`, `\]`
 	}
 	r.raw("<" + tag + ` class="` + class + `">`)
-	if markup, ok := r.mathMarkup(latex, display); ok {
+	if markup, ok := r.mathMarkup(src, display); ok {
 		r.raw(markup)
 	} else {
-		r.text(open + latex + shut)
+		r.text(open + src + shut)
 	}
 	r.raw("</" + tag + ">")
 }
 
-func (r *renderer) mathMarkup(latex string, display bool) (string, bool) {
-	if r.opts.Math == nil {
+// mathMarkup is a formula as MathML, which browsers set by themselves; false when it is not understood.
+func (r *renderer) mathMarkup(src string, display bool) (string, bool) {
+	n, err := latex.Parse(src)
+	if err != nil || n.Empty() {
 		return "", false
 	}
-	return r.opts.Math(latex, display)
+	return latex.MathML(n, src, display), true
 }
