@@ -6,11 +6,14 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"slices"
+	"time"
 
 	"github.com/nomadocx/nomadocx/book"
 	"github.com/nomadocx/nomadocx/diag"
 	"github.com/nomadocx/nomadocx/noma"
 	"github.com/nomadocx/nomadocx/patch"
+	"github.com/nomadocx/nomadocx/transcript"
 	"github.com/nomadocx/nomadocx/validate"
 )
 
@@ -29,8 +32,16 @@ type PatchedFile struct {
 }
 
 // Write puts the new texts into the files: all of them are on the disk before the first takes its
-// name. A chapter that was changed meanwhile stops the whole patch.
-func (p *BookPatch) Write() error {
+// name. The files are locked meanwhile, as for any patch; wait bounds how long others may keep one. A
+// chapter that has changed since it was read stops the whole patch.
+func (p *BookPatch) Write(ctx context.Context, wait time.Duration) (err error) {
+	for _, path := range p.inOrder() {
+		lock, busy := transcript.LockFile(ctx, path, wait)
+		if busy != nil {
+			return busy
+		}
+		defer func() { err = errors.Join(err, lock.Unlock()) }()
+	}
 	var out Outputs
 	defer out.Discard()
 	for _, f := range p.Files {
@@ -41,8 +52,6 @@ func (p *BookPatch) Write() error {
 		if err != nil {
 			return err
 		}
-	}
-	for _, f := range p.Files {
 		now, err := readFile(f.Path, nil, MaxSource)
 		if err != nil {
 			return err
@@ -52,6 +61,21 @@ func (p *BookPatch) Write() error {
 		}
 	}
 	return out.Commit()
+}
+
+// inOrder are the files behind the paths, sorted: two patches that lock them in one order never wait
+// for each other.
+func (p *BookPatch) inOrder() []string {
+	var out []string
+	for _, f := range p.Files {
+		target := f.Path
+		if real, err := filepath.EvalSymlinks(target); err == nil {
+			target = real
+		}
+		out = append(out, target)
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
 }
 
 // PatchBook applies a transaction to the chapters of a book (differences.md A11, clarifications.md 1).

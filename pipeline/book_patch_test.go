@@ -8,9 +8,11 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/nomadocx/nomadocx/patch"
 	"github.com/nomadocx/nomadocx/pipeline"
+	"github.com/nomadocx/nomadocx/transcript"
 )
 
 func operations(t testing.TB, ops string) patch.Transaction {
@@ -119,13 +121,11 @@ func TestPatchBookSequence(t *testing.T) {
 	}
 	whole, stepwise := shelf(t), shelf(t)
 	write := func(p *pipeline.BookPatch, err error) {
+		if err == nil {
+			err = p.Write(context.Background(), time.Second)
+		}
 		if err != nil {
 			t.Fatal(err)
-		}
-		for _, f := range p.Files {
-			if err := os.WriteFile(f.Path, []byte(f.Text), 0o644); err != nil {
-				t.Fatal(err)
-			}
 		}
 	}
 	write(patchBook(t, whole, "["+strings.Join(ops, ",")+"]"))
@@ -138,5 +138,53 @@ func TestPatchBookSequence(t *testing.T) {
 		if errA != nil || errB != nil || !bytes.Equal(a, b) {
 			t.Errorf("%s: at once\n%s\nstep by step\n%s", name, a, b)
 		}
+	}
+}
+
+// TestWriteBookPatch: nothing that was written since is lost, and one chapter that cannot be written
+// leaves all as they were.
+func TestWriteBookPatch(t *testing.T) {
+	both := `[{"op":"update_attribute","id":"c1","key":"n","value":1},{"op":"update_attribute","id":"c2","key":"n","value":1}]`
+	dir := shelf(t)
+	first := filepath.Join(dir, "a.noma")
+	before, err := os.ReadFile(first)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := patchBook(t, dir, both)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "b.noma"), []byte("# Other\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	var refused *patch.Error
+	if err := p.Write(context.Background(), time.Second); !errors.As(err, &refused) || refused.Code != patch.SHAMismatch {
+		t.Errorf("a chapter changed meanwhile: %v", err)
+	}
+	if now, err := os.ReadFile(first); err != nil || !bytes.Equal(now, before) {
+		t.Error("the first chapter was written all the same")
+	}
+	if left, err := os.ReadDir(dir); err != nil || len(left) != 3 {
+		t.Errorf("files are left behind: %v", left)
+	}
+
+	dir = shelf(t)
+	if p, err = patchBook(t, dir, both); err != nil {
+		t.Fatal(err)
+	}
+	lock, err := transcript.LockFile(context.Background(), filepath.Join(dir, "b.noma"), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var busy *transcript.BusyError
+	if err := p.Write(context.Background(), 0); !errors.As(err, &busy) {
+		t.Errorf("a locked chapter: %v", err)
+	}
+	if err := lock.Unlock(); err != nil {
+		t.Fatal(err)
+	}
+	if err := p.Write(context.Background(), 0); err != nil {
+		t.Errorf("once it is free: %v", err)
 	}
 }

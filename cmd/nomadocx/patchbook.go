@@ -41,7 +41,8 @@ func (t *terminal) patchBook(cmd *cobra.Command, file string) error {
 	if err != nil {
 		return t.refused(err, on("json"))
 	}
-	if err := patched.Write(); err != nil {
+	wait, _ := f.GetDuration("lock-timeout")
+	if err := patched.Write(cmd.Context(), wait); err != nil {
 		return t.refused(err, on("json"))
 	}
 	for _, p := range patched.Files {

@@ -17,6 +17,9 @@ func newReviewSync(t *terminal) *cobra.Command {
 			if err != nil {
 				return nil, err
 			}
+			if sent.Book != nil {
+				return nil, usagef("--base needs the .noma source that was sent, not a book manifest")
+			}
 			review.Base = sent
 		}
 		return review.Sync(ctx, src, returned, stdin)
