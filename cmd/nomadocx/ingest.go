@@ -1,0 +1,41 @@
+package main
+
+import (
+	"github.com/spf13/cobra"
+
+	"github.com/nomadocx/nomadocx/ingest"
+	"github.com/nomadocx/nomadocx/pipeline"
+)
+
+func newIngest(t *terminal) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "ingest FILE.md",
+		Short: "Make a source of a Markdown file",
+		Long: `Make a source of a Markdown file: GitHub Markdown with footnotes and definition
+lists. What Noma reads as Markdown does stays byte for byte; every heading gets
+an id. The rest is rewritten: setext headings, nested and loose lists, tables
+without outer pipes, figures, raw HTML, footnotes. No word is lost, and no text
+turns into markup it was not. docs/ingest.md has the table.`,
+		Example: `  nomadocx ingest notes.md --out notes.noma
+  nomadocx ingest notes.md | nomadocx check -
+  curl -s https://example.org/README.md | nomadocx ingest - > readme.noma`,
+		GroupID: "source",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return errMissingInput
+			}
+			if err := refuseManifest(cmd, args[0]); err != nil {
+				return err
+			}
+			noIDs, _ := cmd.Flags().GetBool("no-stable-ids")
+			text, err := pipeline.Ingest(cmd.Context(), args[0], t.in, ingest.Options{NoIDs: noIDs})
+			if err != nil {
+				return err
+			}
+			return t.emit(destinationOf(cmd), args[0], []byte(text))
+		},
+	}
+	outFlag(cmd)
+	cmd.Flags().Bool("no-stable-ids", false, "leave headings without ids of their own")
+	return cmd
+}

@@ -1,0 +1,387 @@
+package ingest
+
+import (
+	"html"
+	"path"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/yuin/goldmark/ast"
+	extast "github.com/yuin/goldmark/extension/ast"
+	"github.com/yuin/goldmark/util"
+
+	"github.com/nomadocx/nomadocx/noma"
+)
+
+// spelling is one way to write running text. Noma has no escape for * and _ and none for a literal
+// [[x]]; so a text is written naturally, and if that reads differently, in ever more guarded ways: a
+// word with marks becomes code, the only place where a mark is sure to be a character.
+type spelling struct {
+	emphasis string // the mark for emphasis, "" to do without any
+	guard    guard
+}
+
+// guard says which words become code.
+type guard uint8
+
+const (
+	nothing   guard = iota
+	wikilinks       // those that would be a link into nothing
+	asterisks       // these, and those with * or _
+	allMarks
+)
+
+var spellings = []spelling{{"*", nothing}, {"_", nothing}, {"*", wikilinks}, {"*", asterisks}, {"*", allMarks}, {"_", allMarks}, {"", allMarks}}
+
+// place is where running text will stand.
+type place uint8
+
+const (
+	running place = iota // over several lines
+	oneLine              // a heading or an item: a line end becomes a space
+	inCell               // a table cell: one line, pipes escaped
+)
+
+// inline writes the children of a node.
+func (w *writer) inline(n ast.Node, at place) string {
+	first := ""
+	for i, s := range spellings {
+		p := inlineWriter{w: w, place: at, spelling: s}
+		p.children(n, 0, "")
+		text := noma.TrimSpace(p.out.String())
+		if w.reads(text, p.want) {
+			return text
+		}
+		if i == len(spellings)-1 {
+			return text
+		}
+		if first == "" {
+			first = text
+		}
+	}
+	return first
+}
+
+// text writes a text that has no markup at all.
+func (w *writer) text(s string, at place) string {
+	text := ""
+	for g := nothing; g <= allMarks; g++ {
+		p := inlineWriter{w: w, place: at, spelling: spelling{guard: g}}
+		p.characters(s, 0, "")
+		if text = noma.TrimSpace(p.out.String()); w.reads(text, p.want) {
+			break
+		}
+	}
+	return text
+}
+
+// inlineWriter writes running text and notes beside it what a reader shall see.
+type inlineWriter struct {
+	w     *writer
+	place place
+	spelling
+	out   strings.Builder
+	want  []glyph
+	label bool // within the label of a link
+}
+
+// children writes the children of a node. The parser cuts a text at every mark that turned out to mean
+// nothing; the pieces are put together again, for a word is guarded as a whole.
+func (p *inlineWriter) children(n ast.Node, s style, link string) {
+	var text strings.Builder
+	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
+		t, ok := c.(*ast.Text)
+		if ok {
+			text.WriteString(literal(t.Segment.Value(p.w.src)))
+			if !t.SoftLineBreak() && !t.HardLineBreak() && c.NextSibling() != nil {
+				continue
+			}
+		}
+		p.characters(text.String(), s, link)
+		text.Reset()
+		if ok {
+			p.lineEnd(t)
+		} else {
+			p.node(c, s, link)
+		}
+	}
+}
+
+// lineEnd writes the end of the line after a text, if there is one.
+func (p *inlineWriter) lineEnd(t *ast.Text) {
+	switch {
+	case t.HardLineBreak():
+		p.breakLine("  \n")
+	case t.SoftLineBreak():
+		p.breakLine("\n")
+	}
+}
+
+// breakLine ends a line where lines can end, elsewhere it is a space.
+func (p *inlineWriter) breakLine(as string) {
+	if p.place != running || p.label {
+		as = " "
+	}
+	p.out.WriteString(as)
+	p.want = append(p.want, glyph{r: ' '})
+}
+
+func (p *inlineWriter) node(n ast.Node, s style, link string) {
+	switch n := n.(type) {
+	case *ast.String:
+		p.characters(string(n.Value), s, link)
+	case *ast.CodeSpan:
+		var code strings.Builder
+		for c := n.FirstChild(); c != nil; c = c.NextSibling() {
+			if t, ok := c.(*ast.Text); ok {
+				code.Write(t.Segment.Value(p.w.src))
+			}
+		}
+		p.code(code.String(), s, link)
+	case *ast.Emphasis:
+		mark, inner := p.emphasis, italic
+		if n.Level == 2 {
+			mark, inner = "**", bold
+		}
+		if p.emphasis == "" || s&inner != 0 {
+			mark, inner = "", 0
+		}
+		p.out.WriteString(mark)
+		p.children(n, s|inner, link)
+		p.out.WriteString(mark)
+	case *extast.Strikethrough:
+		tildes := "~"
+		if at := n.Pos(); at >= 0 && at+1 < len(p.w.src) && p.w.src[at+1] == '~' {
+			tildes = "~~"
+		}
+		p.characters(tildes, s, link)
+		p.children(n, s, link)
+		p.characters(tildes, s, link)
+	case *ast.Link:
+		p.link(n, string(n.Destination), string(n.Title), s, link)
+	case *ast.Image:
+		p.link(n, string(n.Destination), string(n.Title), s, link)
+	case *ast.AutoLink:
+		label, target := string(n.Label(p.w.src)), string(n.URL(p.w.src))
+		if at := n.Pos(); at < 0 || p.w.src[at] != '<' {
+			p.characters(label, s, link) // a bare address is text
+			break
+		}
+		if n.AutoLinkType == ast.AutoLinkEmail && !strings.HasPrefix(strings.ToLower(target), "mailto:") {
+			target = "mailto:" + target
+		}
+		p.labelled(func(link string) { p.characters(label, s, link) }, target, link)
+	case *ast.RawHTML:
+		raw := string(n.Segments.Value(p.w.src))
+		if isBreak(raw) {
+			p.breakLine("  \n")
+			break
+		}
+		p.characters(strings.ReplaceAll(raw, "\n", " "), s, link)
+	case *extast.TaskCheckBox:
+		box := "[ ] "
+		if n.IsChecked {
+			box = "[x] "
+		}
+		p.raw(box, s, link)
+	case *extast.FootnoteLink:
+		note := p.w.byIndex[n.Index]
+		p.labelled(func(link string) { p.characters("["+note.label+"]", s, link) }, "#"+note.id, link)
+	default:
+		p.children(n, s, link)
+	}
+}
+
+// raw writes a text as it is.
+func (p *inlineWriter) raw(text string, s style, link string) {
+	p.out.WriteString(text)
+	p.see(text, s, link)
+}
+
+func (p *inlineWriter) see(text string, s style, link string) {
+	for _, r := range text {
+		p.want = append(p.want, glyph{r, s, link})
+	}
+}
+
+// characters writes text that is no markup.
+func (p *inlineWriter) characters(text string, s style, link string) {
+	if p.place == inCell {
+		text = strings.ReplaceAll(text, "`", tick) // one without partner would swallow the cells behind it
+	}
+	for text != "" {
+		end := len(text)
+		if p.guard != nothing {
+			end = wordEnd(text)
+		}
+		word := text[:end]
+		if p.guards(word) {
+			p.code(word, s, link)
+		} else {
+			p.out.WriteString(p.escape(word))
+			p.see(word, s, link)
+		}
+		text = text[end:]
+	}
+}
+
+// wordEnd is the length of the word, or of the white space, that a text begins with.
+func wordEnd(text string) int {
+	first, _ := utf8.DecodeRuneInString(text)
+	end := strings.IndexFunc(text, func(r rune) bool { return noma.IsSpace(r) != noma.IsSpace(first) })
+	if end < 0 {
+		return len(text)
+	}
+	return end
+}
+
+// guards reports whether a word becomes code. In a label brackets and backslashes have escapes.
+func (p *inlineWriter) guards(word string) bool {
+	marks := ""
+	switch p.guard {
+	case asterisks:
+		marks = "*_"
+	case allMarks:
+		if marks = "*_`[\\$"; p.label {
+			marks = "*_`$"
+		}
+	}
+	if marks != "" && strings.ContainsAny(word, marks) {
+		return true
+	}
+	if p.guard != nothing && !p.label {
+		for _, l := range noma.WikiLinks(word) {
+			if p.w.dangles(l.Target) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// escape protects what the place gives a meaning to.
+func (p *inlineWriter) escape(text string) string {
+	switch {
+	case p.label:
+		return labelEscapes.Replace(text)
+	case p.place == inCell:
+		return strings.ReplaceAll(text, "|", `\|`)
+	}
+	return text
+}
+
+var labelEscapes = strings.NewReplacer(`\`, `\\`, `[`, `\[`, `]`, `\]`, `|`, `\|`)
+
+// tick stands for a back-tick where a real one would be a mark: a Noma code span cannot hold one.
+const tick = "\uFF40"
+
+func (p *inlineWriter) code(code string, s style, link string) {
+	code = strings.ReplaceAll(strings.ReplaceAll(code, "\n", " "), "`", tick)
+	if code == "" {
+		return
+	}
+	p.out.WriteString("`" + code + "`")
+	p.see(code, s|codeStyle, link)
+}
+
+// link writes a link or a picture within text. A title follows in parentheses: links have none.
+func (p *inlineWriter) link(n ast.Node, target, title string, s style, outer string) {
+	target, title = literal([]byte(target)), literal([]byte(title))
+	_, picture := n.(*ast.Image)
+	p.labelled(func(link string) {
+		before := len(p.want)
+		p.children(n, s, link)
+		if len(p.want) == before { // nothing to click on
+			name := target
+			if picture {
+				name = path.Base(strings.TrimRight(target, "/"))
+			}
+			if picture && len(name) > 60 || name == "" {
+				name = "picture"
+			}
+			p.characters(name, s, link)
+		}
+	}, target, outer)
+	if inner := soleImage(n); inner != nil && !picture {
+		p.characters(" (", s, outer)
+		p.link(inner, string(inner.Destination), string(inner.Title), s, outer)
+		p.characters(")", s, outer)
+	}
+	if title != "" && outer == "" && !p.label {
+		p.characters(` ("`+strings.ReplaceAll(title, "\n", " ")+`")`, s, outer)
+	}
+}
+
+// soleImage is the picture that is a link's whole label.
+func soleImage(n ast.Node) *ast.Image {
+	if n.ChildCount() != 1 {
+		return nil
+	}
+	image, _ := n.FirstChild().(*ast.Image)
+	return image
+}
+
+// labelled writes a link around what label writes. There are no links within links.
+func (p *inlineWriter) labelled(label func(link string), target, outer string) {
+	target = address(target)
+	if p.label || target == "" {
+		label(outer)
+		return
+	}
+	p.out.WriteByte('[')
+	p.label = true
+	label(target)
+	p.label = false
+	p.out.WriteString("](" + target + ")")
+}
+
+// address escapes what cannot stand in a link's target.
+func address(s string) string {
+	var b strings.Builder
+	for _, r := range s {
+		switch {
+		case r == '(' || r == ')' || r == '|' || r == '`':
+			b.WriteString(map[rune]string{'(': "%28", ')': "%29", '|': "%7C", '`': "%60"}[r])
+		case noma.IsSpace(r):
+			b.Write(util.URLEscape([]byte(string(r)), false))
+		default:
+			b.WriteRune(r)
+		}
+	}
+	return strings.NewReplacer("\t", "%09", "\n", "%0A", "\r", "%0D", "\v", "%0B", "\f", "%0C").Replace(b.String())
+}
+
+// isBreak reports whether raw HTML is a line break.
+func isBreak(raw string) bool {
+	tag, ok := strings.CutPrefix(strings.ToLower(raw), "<br")
+	return ok && strings.Trim(tag, " /\n") == ">" || ok && strings.TrimLeft(tag, " /\n") == ">"
+}
+
+// literal is Markdown text with its backslash escapes and entities resolved.
+func literal(s []byte) string {
+	var b strings.Builder
+	for i := 0; i < len(s); i++ {
+		switch c := s[i]; {
+		case c == '\\' && i+1 < len(s) && util.IsPunct(s[i+1]):
+			i++
+			b.WriteByte(s[i])
+		case c == '&':
+			end := i + 1
+			for end < len(s) && end < i+40 && (s[end] == '#' || util.IsAlphaNumeric(s[end])) {
+				end++
+			}
+			if end < len(s) && s[end] == ';' {
+				entity := string(s[i : end+1])
+				if text := html.UnescapeString(entity); text != entity {
+					b.WriteString(text)
+					i = end
+					continue
+				}
+			}
+			b.WriteByte(c)
+		default:
+			b.WriteByte(c)
+		}
+	}
+	return b.String()
+}

@@ -1,0 +1,127 @@
+package ingest
+
+import (
+	"fmt"
+
+	"github.com/yuin/goldmark"
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/extension"
+	"github.com/yuin/goldmark/parser"
+	"github.com/yuin/goldmark/text"
+	"github.com/yuin/goldmark/util"
+)
+
+// reader parses Markdown: CommonMark, the GitHub extensions, footnotes and definition lists. Footnotes
+// stay where they were defined, used or not: the extension's own transformer would move them to the
+// end and drop the others.
+var reader = goldmark.New(
+	goldmark.WithExtensions(extension.Table, extension.Strikethrough, extension.Linkify, extension.TaskList, extension.DefinitionList),
+	goldmark.WithParserOptions(
+		parser.WithBlockParsers(util.Prioritized(extension.NewFootnoteBlockParser(), 999)),
+		parser.WithInlineParsers(util.Prioritized(extension.NewFootnoteParser(), 101)),
+		parser.WithParagraphTransformers(
+			util.Prioritized(limiter{tables: true}, 50), // before link definitions and tables are looked for
+			util.Prioritized(limiter{}, 300),            // after them
+		),
+	),
+).Parser()
+
+// Limits of what is parsed. The parser takes time quadratic in the marks of one paragraph and in the
+// depth of containers; a text beyond the limits is no document a person wrote.
+const (
+	maxMarks       = 4096
+	maxDefinitions = 20_000
+	maxDepth       = 100
+)
+
+// parse reads a text. It fails where containers nest too deeply.
+func parse(src []byte) (ast.Node, error) {
+	line := 1
+	for start := 0; start < len(src); line++ {
+		end := start
+		for end < len(src) && src[end] != '\n' {
+			end++
+		}
+		if containers(src[start:end]) > maxDepth {
+			return nil, fmt.Errorf("line %d: quotes and lists nest more than %d deep", line, maxDepth)
+		}
+		if isHeading(src[start:end]) && marks(src[start:end]) > maxMarks {
+			return nil, fmt.Errorf("line %d: more than %d marks in one heading", line, maxMarks)
+		}
+		start = end + 1
+	}
+	return reader.Parse(text.NewReader(src)), nil
+}
+
+// containers is the number of quote and list markers a line can start with.
+func containers(line []byte) int {
+	n := 0
+	for i := 0; i < len(line); i++ {
+		switch c := line[i]; c {
+		case ' ', '\t', '.', ')':
+		case '>', '-', '*', '+':
+			n++
+		default:
+			if c < '0' || c > '9' {
+				return n
+			}
+			if i+1 < len(line) && (line[i+1] == '.' || line[i+1] == ')') {
+				n++
+			}
+		}
+	}
+	return 0 // a rule, or nothing in the containers
+}
+
+func isHeading(line []byte) bool {
+	i := 0
+	for i < len(line) && line[i] == ' ' {
+		i++
+	}
+	return i < len(line) && line[i] == '#'
+}
+
+// marks is the number of bytes at which the parser looks for inline markup.
+func marks(b []byte) int {
+	n := 0
+	for _, c := range b {
+		switch c {
+		case '[', ']', '(', '*', '_', '<', '`', '!', '&', '~', '\\':
+			n++
+		}
+	}
+	return n
+}
+
+// limiter takes paragraphs beyond the limits out of the parser's hands.
+type limiter struct{ tables bool }
+
+func (l limiter) Transform(p *ast.Paragraph, r text.Reader, _ parser.Context) {
+	total, longest, definitions := 0, 0, 0
+	for _, seg := range p.Lines().Sliced(0, p.Lines().Len()) {
+		line := seg.Value(r.Source())
+		n := marks(line)
+		total, longest = total+n, max(longest, n)
+		if len(line) > 0 && line[0] == '[' {
+			definitions++
+		}
+	}
+	// A table is a paragraph at first; each of its cells is parsed on its own.
+	if longest <= maxMarks && (l.tables || total <= maxMarks) && definitions <= maxDefinitions {
+		return
+	}
+	raw := &unparsed{}
+	raw.SetLines(p.Lines())
+	raw.SetPos(p.Pos())
+	raw.SetBlankPreviousLines(p.HasBlankPreviousLines())
+	p.Parent().ReplaceChild(p.Parent(), p, raw)
+}
+
+// unparsed is a paragraph whose text is taken literally.
+type unparsed struct{ ast.BaseBlock }
+
+var kindUnparsed = ast.NewNodeKind("Unparsed")
+
+func (*unparsed) Kind() ast.NodeKind              { return kindUnparsed }
+func (*unparsed) IsRaw() bool                     { return true }
+func (n *unparsed) Dump(source []byte, level int) { ast.DumpHelper(n, source, level, nil, nil) }
