@@ -146,3 +146,37 @@ func mustParse(t testing.TB, text, name string) *noma.Document {
 
 // difference tells the first line in which two texts differ.
 func difference(want, got string) string { return golden.Difference([]byte(want), []byte(got)) }
+
+// TestRareSpellings are valid documents that only careful printing keeps.
+func TestRareSpellings(t *testing.T) {
+	for _, text := range []string{
+		"# a {b=1} {c=2}\n",                  // what is in braces is title but for the last
+		"# a {b=1} {aliases=c}\n",            // so it is with a block of one's own
+		"# {id=x}\n",                         // no title, so no block
+		"# a {b\n## a {b\n",                  // an open brace; the second id has a number
+		"# T {aliases=\"front own\"}\n",      // the heading has an alias the frontmatter gives too
+		"# T {aliases=\"own 7\"}\n",          //
+		"# T {aliases=\"7,\"}\n",             // a number names nothing
+		"# T {id=a'b\"c aliases='x\"y}\n",    // both quotes
+		"# T {id='x\"y aliases=z}\n",         //
+		"::a{k='x\"y n=1 b=\"}\n::\n",        // a quote that must find no partner
+		"::a{k=\"x'y k=\"it's\" id=b}\n::\n", //
+		"::a{n=1000000000000000000000000 m=0.00000001 o=" + strings.Repeat("9", 400) + "}\n::\n",
+		"| a | b |\n| --- | --- |\n| x ` |\n", // an open back-tick in a short row
+		"\ufeff\n---\na: b\n\n---\n",          // a rule that must not become frontmatter
+	} {
+		text = "---\naliases: [front]\n---\n" + text
+		if strings.Contains(text, "\ufeff") {
+			text = text[strings.Index(text, "\ufeff"):]
+		}
+		d := mustParse(t, text, "file.noma")
+		out := render(d)
+		back := mustParse(t, out, "file.noma")
+		if again := render(back); again != out {
+			t.Errorf("%q is printed as\n%s\nand again as\n%s", text, out, again)
+		}
+		if want, got := meaning(d), meaning(back); got != want {
+			t.Errorf("%q is printed as\n%s\n%s", text, out, difference(want, got))
+		}
+	}
+}
