@@ -18,6 +18,7 @@ type PatchFileOptions struct {
 	PatchOptions
 	External    bool          // datasets may lie outside the document's folder; matters to validation
 	LockTimeout time.Duration // how long to wait for another patcher of the same file
+	Validate    bool          // fill in [Patched].Post also without a transcript
 
 	// Transcript is the file that keeps account; "" for none. Then Account is not looked at.
 	Transcript string
@@ -106,7 +107,7 @@ func patchOnce(ctx context.Context, path string, rq *Request, o PatchFileOptions
 	if err != nil {
 		return nil, err
 	}
-	p := &patching{source: s, rq: rq, protocol10: o.Protocol10, account: o.Transcript != "", now: o.Account.Now}
+	p := &patching{source: s, rq: rq, protocol10: o.Protocol10, account: o.Transcript != "", judge: o.Validate, now: o.Account.Now}
 	failure := p.run(ctx)
 	done.Text, done.Pre, done.Post = p.text, p.pre, p.post
 	if p.account {

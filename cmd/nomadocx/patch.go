@@ -125,6 +125,11 @@ func (t *terminal) patchFile(ctx context.Context, path string, rq *pipeline.Requ
 			fmt.Fprintf(t.err, "warning: %s exists, and this patch is not recorded in it; add --transcript\n", transcript.PathOf(path))
 		}
 	}
+	required := false
+	if o.Account.Actor.Kind != "human" {
+		required = t.advise(ctx, path, rq)
+	}
+	o.Validate = required
 	done, err := pipeline.PatchFile(ctx, path, rq, o)
 	if done != nil && done.Healed != "" {
 		fmt.Fprintf(t.err, "note: %s: %s\n", o.Transcript, done.Healed)
@@ -146,6 +151,9 @@ func (t *terminal) patchFile(ctx context.Context, path string, rq *pipeline.Requ
 				fmt.Fprintf(t.err, "warning: [%s] %s\n", d.Code, d.Message)
 			}
 		}
+	}
+	if required {
+		t.adviseErrors(done.Post)
 	}
 	if !asJSON {
 		return nil

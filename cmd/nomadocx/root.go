@@ -106,7 +106,7 @@ func newRoot(t *terminal) *cobra.Command {
 	root.AddCommand(
 		newRender(t), newExport(t), newParse(t),
 		newReviewSync(t), newReviewData(t), newFormSync(t), newFormData(t),
-		newCheck(t), newIDs(t), newPatch(t), newTranscript(t), newVerify(t), newSchema(t), newVersion(t),
+		newCheck(t), newIDs(t), newPatch(t), newTranscript(t), newCapability(t), newVerify(t), newSchema(t), newVersion(t),
 	)
 	root.AddCommand(newFmt(t))
 	root.AddCommand(newProof(t))

@@ -1,0 +1,140 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"github.com/nomadocx/nomadocx/capability"
+	"github.com/nomadocx/nomadocx/diag"
+	"github.com/nomadocx/nomadocx/patch"
+	"github.com/nomadocx/nomadocx/pipeline"
+	"github.com/spf13/cobra"
+)
+
+func newCapability(t *terminal) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "capability check FILE",
+		Short: "Compare operations with what agents may do to a source",
+		Long: `Compare operations with FILE.capabilities.yml, which says what agents may do to
+the source: which operations, on which kinds of blocks, with which values.
+What it does not grant is told, as advice: no patch is refused for it.
+
+Without --op and --ops only the descriptor itself is checked.`,
+		Example: `  nomadocx capability check report.noma
+  nomadocx capability check report.noma --op '{"op":"delete_block","id":"risk-fuel"}'
+  nomadocx capability check report.noma --ops changes.json --json`,
+		GroupID: "source",
+		RunE:    func(cmd *cobra.Command, args []string) error { return runCapability(t, cmd, args) },
+	}
+	f := cmd.Flags()
+	f.String("op", "", "one operation as `JSON`")
+	f.String("ops", "", "`FILE` with operations")
+	f.Bool("json", false, "print the advice as JSON")
+	return cmd
+}
+
+func runCapability(t *terminal, cmd *cobra.Command, args []string) error {
+	if len(args) < 2 || args[0] != "check" {
+		return usagef("nomadocx capability needs check and a file: nomadocx capability check FILE")
+	}
+	file := args[1]
+	if file == "-" {
+		return usagef("nomadocx capability needs a file: the descriptor lies beside it")
+	}
+	if err := refuseManifest(cmd, file); err != nil {
+		return err
+	}
+	f := cmd.Flags()
+	op, _ := f.GetString("op")
+	opsFile, _ := f.GetString("ops")
+	asJSON, _ := f.GetBool("json")
+	s, err := pipeline.Load(cmd.Context(), file, pipeline.LoadOptions{Raw: true})
+	if err != nil {
+		return err
+	}
+	d, err := capability.Load(file)
+	if err != nil {
+		return err
+	}
+	tx, err := pipeline.ReadOps(op, opsFile, t.in)
+	var refused *patch.Error
+	if errors.As(err, &refused) {
+		return t.refused(err, false)
+	} else if err != nil {
+		return err
+	}
+	advice := capability.Check(d, s.Doc, tx.Ops)
+	if asJSON {
+		return t.adviceJSON(d, advice)
+	}
+	for _, a := range advice {
+		fmt.Fprintln(t.out, a)
+	}
+	switch path := capability.PathOf(file); {
+	case len(advice) > 0:
+	case len(tx.Ops) > 0:
+		fmt.Fprintf(t.out, "✓ %s grants all operations (%d).\n", path, len(tx.Ops))
+	case d.Missing:
+		fmt.Fprintf(t.out, "There is no %s; agents may only read.\n", path)
+	case d.Unknown:
+		fmt.Fprintf(t.out, "%s has version %d, this program knows %d; agents may only read then.\n", path, d.Version, capability.Version)
+	default:
+		fmt.Fprintf(t.out, "✓ %s is in order; it has grants for %d kinds of blocks.\n", path, len(d.Blocks))
+	}
+	return nil
+}
+
+func (t *terminal) adviceJSON(d *capability.Descriptor, advice []capability.Advice) error {
+	state := "known"
+	switch {
+	case d.Missing:
+		state = "missing"
+	case d.Unknown:
+		state = "unknown-version"
+	}
+	answer := struct {
+		Advisory   bool                `json:"advisory"` // always: version 1.0 of the Protocol enforces nothing
+		Descriptor string              `json:"descriptor"`
+		Advice     []capability.Advice `json:"advice"`
+	}{true, state, append([]capability.Advice{}, advice...)}
+	enc := json.NewEncoder(t.out)
+	enc.SetEscapeHTML(false)
+	return enc.Encode(answer)
+}
+
+// advise tells on stderr what the descriptor of a file does not grant, when there is one, and reports
+// whether it wants to hear of errors in the result. It stops nothing: whatever is wrong here, the
+// patch itself will say what matters.
+func (t *terminal) advise(ctx context.Context, file string, rq *pipeline.Request) (required bool) {
+	d, err := capability.Load(file)
+	if err != nil {
+		fmt.Fprintf(t.err, "advisory only: %s\n", oneLine(err.Error()))
+		return false
+	}
+	if d.Missing {
+		return false
+	}
+	s, err := pipeline.Load(ctx, file, pipeline.LoadOptions{Raw: true})
+	if err != nil {
+		return false
+	}
+	for _, a := range capability.Check(d, s.Doc, rq.Ops) {
+		fmt.Fprintln(t.err, a)
+	}
+	return d.Validation.Required
+}
+
+// adviseErrors is what validation.required of a descriptor asks for (Protocol A.3).
+func (t *terminal) adviseErrors(list diag.List) {
+	errors := 0
+	for _, d := range list {
+		if d.Severity == diag.Error {
+			errors++
+		}
+	}
+	if errors > 0 {
+		fmt.Fprintf(t.err, "advisory only: the document has %d error(s) now, and its descriptor asks for none\n", errors)
+	}
+}
