@@ -3,6 +3,7 @@ package reviewsync
 import (
 	"strings"
 
+	"github.com/nomadocx/nomadocx/layout"
 	"github.com/nomadocx/nomadocx/noma"
 	"github.com/nomadocx/nomadocx/patch"
 	"github.com/nomadocx/nomadocx/wml"
@@ -51,7 +52,22 @@ func (s *session) findMoves(st *story) {
 				st.run[k] = len(st.moves)
 			}
 			j = m.last
+		} else if st.match[j] == -1 {
+			s.strayed(st, i, j)
 		}
+	}
+}
+
+// strayed: a label, or another line of ours, was moved without its block. It is no text of the
+// reviewer, and its values are not gone.
+func (s *session) strayed(st *story, i, j int) {
+	p := st.items[i].para
+	if p == nil || p.Part == layout.PartText || p.Part == layout.PartHeading || p.Part == layout.PartCode {
+		return
+	}
+	st.match[j], st.back[i] = handled, j
+	if !s.base.moved {
+		s.refuse(CodeMoved, p.Node, "Part of the block was moved in Word, the rest is where it was.", shown(p), text(st.got[j].para.Runs)).at(st.got[j].para)
 	}
 }
 
@@ -218,7 +234,7 @@ func (s *session) move(st *story, m *move) {
 		return
 	}
 	parent, index, ok := s.gap(st.neighbour(m.first, -1, 0), st.neighbour(m.last, +1, 0), orEmpty(r))
-	if d, isBlock := parent.(*noma.Directive); ok && isBlock && (!holds(d) || within(d, m.node)) {
+	if d, isBlock := parent.(*noma.Directive); ok && isBlock && (!holds(d) || cells(d) || within(d, m.node)) {
 		ok = false
 	}
 	if !ok {

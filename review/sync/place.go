@@ -188,7 +188,7 @@ func (s *session) insertBlock(before, after layout.Block, r *wml.Paragraph, cont
 	if !ok {
 		return false
 	}
-	if d, ok := parent.(*noma.Directive); ok && (d.Name == "grid" || d.Name == "columns") {
+	if d, ok := parent.(*noma.Directive); ok && cells(d) {
 		return false // it would be a cell of its own
 	}
 	f := s.apply(CodeInserted, parent, "A paragraph was added.", "", text(r.Runs)).at(r)
@@ -271,7 +271,7 @@ func (s *session) gap(before, after layout.Block, r *wml.Paragraph) (noma.Node, 
 	}
 	// A paragraph inside a framed block stays inside only while it has the frame, or while the
 	// block goes on behind it.
-	if d, ok := b.At().Parent.(*noma.Directive); ok && bp != nil && bp.Frame != nil && !r.Framed && !(an != nil && within(an, d)) {
+	if d, ok := b.At().Parent.(*noma.Directive); ok && !cells(d) && bp != nil && bp.Frame != nil && !r.Framed && !(an != nil && within(an, d)) {
 		b = d
 		if b.At().Parent == nil {
 			return nil, 0, false
@@ -279,6 +279,9 @@ func (s *session) gap(before, after layout.Block, r *wml.Paragraph) (noma.Node, 
 	}
 	return b.At().Parent, b.At().Index + 1, true
 }
+
+// cells reports whether each child of a directive is shown in a cell of its own.
+func cells(d *noma.Directive) bool { return d.Name == "grid" || d.Name == "columns" }
 
 // holds reports whether paragraphs can be added to a directive's body and are then shown as such.
 func holds(d *noma.Directive) bool {

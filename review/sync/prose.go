@@ -190,6 +190,10 @@ func codeSafe(n noma.Node, line string) bool {
 func (s *session) regroup(st *story) {
 	for j := range st.got {
 		i := st.match[j]
+		if i >= 0 && st.items[i].para != nil && st.items[i].para.Part == layout.PartGenerated && !st.Equal(i, j) {
+			st.pieces(i, j)
+			continue
+		}
 		if i < 0 || st.got[j].para == nil || st.Equal(i, j) || !splittable(st.items[i].para) || s.base.moved || st.got[j].para.Revised() {
 			continue
 		}
@@ -241,6 +245,20 @@ func (s *session) regroup(st *story) {
 		}
 		for k := firstI; k <= lastI; k++ {
 			st.back[k] = 0
+		}
+	}
+}
+
+// pieces takes the paragraphs around a line of ours that was split for parts of it: they are no
+// text of the reviewer.
+func (st *story) pieces(i, j int) {
+	line := shown(st.items[i].para)
+	for _, step := range []int{-1, 1} {
+		for k := j + step; k >= 0 && k < len(st.got) && st.match[k] == -1 && st.got[k].para != nil; k += step {
+			if t := text(st.got[k].para.Runs); t == "" || !strings.Contains(line, t) {
+				break
+			}
+			st.match[k] = handled
 		}
 	}
 }

@@ -54,10 +54,15 @@ func (s *session) revision(p *wml.Paragraph, r extract.Revision, open map[noma.N
 		}
 	}
 	from, to := spaced(p, r, true), spaced(p, r, false)
-	for _, d := range open[target] {
-		q := layout.ReadRequest(d)
-		if q.Action == string(r.Action) && sameSpace(q.From, from) && sameSpace(q.To, to) && (r.Author == "" || q.Author == r.Author) {
-			return // it is in the source already
+	for at, requests := range open {
+		for _, d := range requests {
+			q := layout.ReadRequest(d)
+			// A heading typed in front of the place makes it part of another section: then who and when
+			// tell that it is the same.
+			here := at == target || r.Date != "" && sameDate(q.Date, r.Date)
+			if here && q.Action == string(r.Action) && sameSpace(q.From, from) && sameSpace(q.To, to) && (r.Author == "" || q.Author == r.Author) {
+				return // it is in the source already
+			}
 		}
 	}
 	describe := func(f *finding) *finding { f.revision = &r; return f }

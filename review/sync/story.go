@@ -181,7 +181,8 @@ func (s *story) Equal(i, j int) bool {
 		return g.key == 0 && g.all == 0 && s.Anchored(j) == i
 	}
 	if it.para != nil && it.para.Part == layout.PartRevision {
-		return it.key == g.all
+		// Behind its label: a paragraph that is proposed to go shows the same as the proposal.
+		return it.key == g.all && (i == 0 || j > 0 && (s.Anchored(j-1) == i-1 || s.Equal(i-1, j-1)))
 	}
 	return it.key == g.key
 }
