@@ -237,27 +237,7 @@ func (st *stage) replaceBody(o *Op) (*effect, error) {
 	if e.loose && st.opts.ProtectBodies {
 		return nil, bad("the content would end block %q: it has a line of colons or an open code fence", o.ID)
 	}
-	if e.local.node != nil {
-		for _, id := range e.ids {
-			if !flatOnly(e.local.node, id) && st.count(id) > 0 && !inside(d, id) {
-				return nil, refuse(IDConflict, "id %q already exists", id)
-			}
-		}
-	}
 	return e, nil
-}
-
-// inside reports whether a block within the directive has the id.
-func inside(d *noma.Directive, id string) bool { return idSet(d)[id] }
-
-// flatOnly reports whether an id within a directive belongs to nothing but unmarked headings.
-func flatOnly(d *noma.Directive, id string) bool {
-	for n := range noma.Walk(d) {
-		if n.At().ID == id && !flatHeading(n) {
-			return false
-		}
-	}
-	return true
 }
 
 // replaceable reports whether a directive has a body and no children of its own: nothing, or one

@@ -204,6 +204,9 @@ func operation(t *rapid.T, doc *noma.Document, serial int) Op {
 	}
 	some := func(list []string) string { return w.pick("target", append(list, "b1")...) }
 	fresh := fmt.Sprintf("new%d", serial)
+	if w.chance("taken id", 5) {
+		fresh = some(ids)
+	}
 	small := func(label string) int { return rapid.IntRange(0, 3).Draw(t, label) }
 	value := func() string {
 		return w.pick("value", "42", "x", "a | b", "", "yes", "1.50", `q"q`, "é", "it's 🚢", "[[b1]]")

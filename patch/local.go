@@ -3,6 +3,7 @@ package patch
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/nomadocx/nomadocx/noma"
@@ -79,6 +80,9 @@ func (st *stage) change(l *local, edits []source.Edit) (*effect, error) {
 	e := &effect{local: next}
 	loose := next.parse(text) != nil
 	if l.body {
+		if err := st.checkBodyIDs(l.node, next.node); err != nil {
+			return nil, err
+		}
 		e.dirty = l.of
 		e.ids = idsChanged(l.node, next.node)
 		e.loose = loose || next.node.Closer.Empty() || !contained(splitLines(text), fences(l.of.Parent))
@@ -92,6 +96,35 @@ func (st *stage) change(l *local, edits []source.Edit) (*effect, error) {
 		next.edits = []source.Edit{shrink(source.Edit{Span: st.span(l), New: text}, st.f.Text)}
 	}
 	return e, nil
+}
+
+// checkBodyIDs refuses a new body, nil when it is no block of its own, with an id that is taken.
+func (st *stage) checkBodyIDs(before, after *noma.Directive) error {
+	if after == nil {
+		return nil
+	}
+	was, is := idCounts(before), idCounts(after)
+	for _, id := range slices.Sorted(maps.Keys(is)) {
+		switch {
+		case is[id] <= was[id]:
+		case st.ids[id]:
+			return errDepends
+		case is[id] > 1 || st.count(id) > was[id]:
+			return refuse(IDConflict, "id %q already exists", id)
+		}
+	}
+	return nil
+}
+
+// idCounts says how many blocks have an id, within a directive and itself.
+func idCounts(d *noma.Directive) map[string]int {
+	count := map[string]int{}
+	for n := range noma.Walk(d) {
+		if id := n.At().ID; id != "" && !flatHeading(n) {
+			count[id]++
+		}
+	}
+	return count
 }
 
 // commitLocal makes the new text of a block pending in place of the one before.
