@@ -27,8 +27,11 @@ func TestConformanceFixtures(t *testing.T) {
 			return err
 		}
 		text := string(data)
-		if strings.Contains(text, `" CBDE4501 "`) {
-			return nil // the engine trims a hash, the contract's pattern (cli.md, "schema") has no blanks
+		if patient[filepath.Base(filepath.Dir(path))] {
+			if now.Validate(value(t, text)) == nil {
+				t.Errorf("%s is valid after all", path)
+			}
+			return nil
 		}
 		applied++
 		if err := now.Validate(value(t, text)); err != nil {
@@ -43,4 +46,10 @@ func TestConformanceFixtures(t *testing.T) {
 	if err != nil || applied < 100 {
 		t.Errorf("%d fixtures: %v", applied, err)
 	}
+}
+
+// patient are the fixtures in which the engine takes more than the contract's schema (cli.md, "schema").
+var patient = map[string]bool{
+	"hash-prefix-in-capitals":    true, // it trims a hash
+	"unknown-fields-are-ignored": true,
 }

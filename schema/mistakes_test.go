@@ -177,7 +177,7 @@ func TestMistakes(t *testing.T) {
 		{"ast", tree(`{"type":"section","id":"a","level":7,"title":"A","children":[],"pos":{"line":1,"column":1},"endLine":1}`)},
 		{"ast", tree(`{"type":"section","level":1,"title":"A","children":[],"pos":{"line":1,"column":1},"endLine":1}`)},
 		{"ast", tree(`{"type":"section","id":"a","level":1,"title":"A","aliases":[],"children":[],"pos":{"line":1,"column":1},"endLine":1}`)},
-		{"ast", tree(`{"type":"section","id":"a","level":1,"title":"A","_idIsExplicit":true,"children":[],"pos":{"line":1,"column":1},"endLine":1}`)},
+		{"ast", tree(`{"type":"section","id":"a","level":1,"title":"A","_idIsExplicit":1,"children":[],"pos":{"line":1,"column":1},"endLine":1}`)},
 		{"ast", tree(`{"type":"list","ordered":false,"items":[],"pos":{"line":1,"column":1},"endLine":1}`)},
 		{"ast", tree(`{"type":"list_item","content":"x","pos":{"line":1,"column":1},"endLine":1}`)},
 		{"ast", tree(`{"type":"table","header":["a"],"align":["middle"],"rows":[],"pos":{"line":1,"column":1},"endLine":1}`)},

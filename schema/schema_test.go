@@ -198,6 +198,13 @@ func TestTrees(t *testing.T) {
 			t.Fatal(err)
 		}
 		parsed(file, string(text))
+		printed, err := os.ReadFile(filepath.Join(filepath.Dir(file), "render.json"))
+		if err != nil {
+			continue // not every sample has its tree
+		}
+		if err := ast.Validate(value(t, string(printed))); err != nil {
+			t.Errorf("the tree of %s as another implementation printed it: %v", file, err)
+		}
 	}
 	r := rand.New(rand.NewPCG(1, 2))
 	for i := range 300 {
