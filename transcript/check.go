@@ -73,7 +73,7 @@ func (r *Record) check() error {
 	if id, err := uuid.Parse(r.OpID); err != nil || len(r.OpID) != 36 || id.Version() != 4 {
 		return errors.New("op_id is not a UUID of version 4")
 	}
-	if t, err := time.Parse(time.RFC3339Nano, r.TS); err != nil || t.Location() != time.UTC {
+	if !inUTC(r.TS) {
 		return errors.New("ts is not an ISO 8601 time in UTC")
 	}
 	switch {
@@ -132,4 +132,13 @@ func Summarize(list []Diagnostic, phase string) Summary {
 
 func isHash(s string) bool {
 	return len(s) == 64 && strings.Trim(s, "0123456789abcdef") == ""
+}
+
+func inUTC(ts string) bool {
+	t, err := time.Parse(time.RFC3339Nano, ts)
+	if err != nil {
+		return false
+	}
+	_, offset := t.Zone()
+	return offset == 0
 }

@@ -61,14 +61,15 @@ func (l *Log) Append(records ...Record) error { return l.AppendWith("", records,
 // AppendWith adds records of operations whose result lies in a temporary file, complete and synced,
 // and which take effect by the function commit: it renames that file. The records are added if and
 // only if commit has done its work, even when the process is killed at any moment. temp is the
-// absolute path of the temporary file, which the rename must take away.
+// absolute path of the temporary file, which the rename must take away. The hashes of lines in the
+// given records are filled in.
 //
 // An error of commit is returned as it is, and nothing is added.
 func (l *Log) AppendWith(temp string, records []Record, commit func() error) error {
 	var lines []byte
 	prev := l.prev
 	for i := range records {
-		r := records[i]
+		r := &records[i]
 		r.PrevEntrySHA256 = prev
 		line, err := r.encode()
 		if err != nil {

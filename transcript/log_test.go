@@ -3,6 +3,7 @@ package transcript
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -294,7 +295,12 @@ func TestDecodeNamesTheField(t *testing.T) {
 			t.Errorf("%s → %s: %v, want it to say %q", c.old, c.new, err, c.says)
 		}
 	}
-	if _, err := Decode([]byte(line)); err != nil {
-		t.Error(err)
+	r, err := Decode([]byte(line))
+	if err != nil {
+		t.Fatal(err)
+	}
+	// A record that is shown elsewhere is the line of the log.
+	if again, err := json.Marshal(r); err != nil || string(again) != line {
+		t.Errorf("%s, %v", again, err)
 	}
 }

@@ -94,6 +94,8 @@ type Record struct {
 	ElapsedMS  *float64     `json:"elapsed_ms,omitempty"`
 	// PrevEntrySHA256 is the hash of the line before, its line feed included. The log fills it in.
 	PrevEntrySHA256 string `json:"prev_entry_sha256,omitempty"`
+	// EntrySHA256 is the seal of the line, see [Tool]. The log fills it in.
+	EntrySHA256 string `json:"entry_sha256,omitempty"`
 }
 
 // Code is the reason of a refusal as the Protocol spells it, "" if there is none.
@@ -140,6 +142,7 @@ const sealKey = `,"entry_sha256":"`
 // encode is the record as a line with its line feed, sealed when it is one of ours.
 func (r *Record) encode() ([]byte, error) {
 	var b bytes.Buffer
+	r.EntrySHA256 = ""
 	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)
 	if err := enc.Encode(r); err != nil {
@@ -147,7 +150,8 @@ func (r *Record) encode() ([]byte, error) {
 	}
 	line := bytes.TrimSuffix(b.Bytes(), []byte("}\n"))
 	if r.Tool == Tool {
-		line = append(line, sealKey+Hash(line)+`"`...)
+		r.EntrySHA256 = Hash(line)
+		line = append(line, sealKey+r.EntrySHA256+`"`...)
 	}
 	return append(line, "}\n"...), nil
 }
