@@ -26,7 +26,7 @@ var leaked = regexp.MustCompile(`\n *"_idIsExplicit": (true|false),`)
 // TestSampleDocuments: for whole documents both outputs are the same byte for byte.
 func TestSampleDocuments(t *testing.T) {
 	outputs, err := filepath.Glob(contract + "*/render.json")
-	if err != nil || len(outputs) < 3 {
+	if err != nil || len(outputs) < 8 {
 		t.Fatalf("found %d sample documents: %v", len(outputs), err)
 	}
 	for _, output := range outputs {

@@ -1,6 +1,7 @@
 package nomatext_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -95,4 +96,56 @@ func BenchmarkFormat(b *testing.B) {
 	for b.Loop() {
 		nomatext.Format(d)
 	}
+}
+
+// FuzzFormat: for any text, the tree stays and a second time changes nothing.
+func FuzzFormat(f *testing.F) {
+	f.Add("|a|b|\r\n|---|:-:|\r\n|`|x|\n| \\| |\r|1|2|3|")
+	f.Add("::a\n| a | b\\|\n---|---\n```\n|a|b|\n|---|---|\n")
+	f.Fuzz(func(t *testing.T, text string) {
+		d, err := parse(text, "")
+		if err != nil {
+			return
+		}
+		out := nomatext.Format(d)
+		back := mustParse(t, out, "")
+		if want, got := tree(d), tree(back); got != want {
+			t.Fatalf("%q is formatted as %q: %s", text, out, difference(want, got))
+		}
+		if again := nomatext.Format(back); again != out {
+			t.Fatalf("%q is formatted as %q and again as %q", text, out, again)
+		}
+	})
+}
+
+func ExampleFormat() {
+	d, err := parse("|Region|Plan|\n|---|---:|\n|South-west|7|\n", "")
+	if err != nil {
+		panic(err)
+	}
+	fmt.Print(nomatext.Format(d))
+	// Output:
+	// | Region     | Plan |
+	// | ---------- | ---: |
+	// | South-west |    7 |
+}
+
+// FuzzRender: what is printed of a valid document is that document.
+func FuzzRender(f *testing.F) {
+	f.Add("---\naliases: [x]\n---\n# T {b} {id=\"q\" aliases=x}\n::a{id=z k='\"' n=1e5 m=007}\n> q\n>\n```go\n::\n```\n::\n")
+	f.Add("# a {b\n- i\n1. j\n***\n|a|b|\n|---|:-:|\n|`|\n")
+	f.Fuzz(func(t *testing.T, text string) {
+		d, err := parse(text, "f.noma")
+		if err != nil || !valid(d) {
+			return
+		}
+		out := render(d)
+		back := mustParse(t, out, "f.noma")
+		if again := render(back); again != out {
+			t.Fatalf("%q is printed as %q and again as %q", text, out, again)
+		}
+		if want, got := meaning(d), meaning(back); got != want {
+			t.Fatalf("%q is printed as %q: %s", text, out, difference(want, got))
+		}
+	})
 }

@@ -44,7 +44,7 @@ func again(t testing.TB, text, name string) string {
 
 func TestSampleDocuments(t *testing.T) {
 	outputs, err := filepath.Glob(contract + "*/render.noma")
-	if err != nil || len(outputs) < 3 {
+	if err != nil || len(outputs) < 8 {
 		t.Fatalf("found %d sample documents: %v", len(outputs), err)
 	}
 	for _, output := range outputs {
