@@ -43,7 +43,7 @@ func TestStages(t *testing.T) {
 		ops    []Op
 		stages int
 	}{
-		{"a review of fifty edits", edits(50), 1},
+		{"a review of fifty edits", edits(50, 50), 1},
 		{"comments on one block", comments, 1},
 		{"cells of one table", cells, 1},
 		{"rows into one table", rows, 1},
