@@ -78,12 +78,25 @@ func ISODate(s string) (time.Time, bool) {
 	return time.Time{}, false
 }
 
-// Padding repeats the width of a wide cell in every row, so that n bytes of table can ask for n²
-// bytes of blanks. Tables that would grow beyond both limits are printed without padding.
-const (
-	freePadding   = 256 << 10 // bytes a table may always take
-	paddingFactor = 64        // times the length of its cells
-)
+// LimitWidths takes the padding of a table back to 3 a column when it would make the text many times
+// larger. Padding repeats the width of a wide cell in every row, so that n bytes of table can ask for
+// n² bytes of blanks. cells is the length of all cells together, blanks around them left out: a table
+// that is padded already gets the same answer.
+func LimitWidths(width []int, rows, cells int) {
+	const (
+		free   = 256 << 10 // bytes a table may always take
+		factor = 64        // times the length of its cells
+	)
+	line := 0
+	for _, w := range width {
+		line += w
+	}
+	if size := line * rows; size > free && size/factor > cells {
+		for i := range width {
+			width[i] = 3
+		}
+	}
+}
 
 // ColumnWidths are the widths, in UTF-16 units, to which the text targets pad the columns of a pipe
 // table: that of the longest cell, at least 3. All rows are as long as the first.
@@ -92,20 +105,13 @@ func ColumnWidths(rows [][]string) []int {
 		return nil
 	}
 	width := make([]int, len(rows[0]))
-	cells, line := 0, 0
+	cells := 0
 	for _, row := range rows {
 		for i, c := range row {
 			width[i] = max(width[i], UTF16Len(c), 3)
 			cells += len(c) + 1
 		}
 	}
-	for _, w := range width {
-		line += w
-	}
-	if size := line * len(rows); size > freePadding && size/paddingFactor > cells {
-		for i := range width {
-			width[i] = 3
-		}
-	}
+	LimitWidths(width, len(rows), cells)
 	return width
 }

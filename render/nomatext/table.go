@@ -12,13 +12,6 @@ type columns struct {
 	length func(string) int
 }
 
-// Padding repeats a wide cell's width in every row, so that n bytes of table can ask for n² bytes of
-// blanks. Tables that would grow beyond both limits are printed without padding.
-const (
-	freePadding   = 256 << 10 // bytes a table may always take
-	paddingFactor = 64        // times the length of its cells
-)
-
 // columnsOf measures a table; widths are 3 at least. Only the cells count, not the blanks around
 // them, so that a table which is laid out already measures the same.
 func columnsOf(n *noma.Table, length func(string) int) columns {
@@ -34,15 +27,7 @@ func columnsOf(n *noma.Table, length func(string) int) columns {
 	for _, row := range n.Rows {
 		measure(row)
 	}
-	line := 0
-	for _, w := range c.width {
-		line += w
-	}
-	if size := line * (2 + len(n.Rows)); size > freePadding && size/paddingFactor > cells {
-		for i := range c.width {
-			c.width[i] = 3
-		}
-	}
+	noma.LimitWidths(c.width, 1+len(n.Rows), cells)
 	return c
 }
 
