@@ -63,6 +63,11 @@ func (b *builder) hang(n noma.Node) *hung {
 
 // attach builds the comments and notes and hangs everything where it belongs.
 func (b *builder) attach() {
+	for _, d := range b.attached {
+		if d.Name == "comment" && (ReplyTo(d) != "" || Withdrawn(d) || b.names.Target(d) == nil && seen(d) != noma.Node(d)) {
+			b.names.forget(d) // the text has no place for an answer or a withdrawn comment
+		}
+	}
 	comments := map[noma.Node]*Comment{}
 	for _, d := range b.attached {
 		if d.Name == "comment" && (ReplyTo(d) != "" || b.names.Target(d) != nil) {

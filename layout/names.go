@@ -97,6 +97,18 @@ func NameNodes(d *noma.Document) *Names {
 // Of is the bookmark name of an id or alias, "" when there is no such block.
 func (n *Names) Of(id string) string { return n.byID[id] }
 
+// forget makes links to a block plain text: it has an id, and no bookmark.
+func (n *Names) forget(d *noma.Directive) {
+	if n.node[d.ID] != noma.Node(d) {
+		return
+	}
+	for _, id := range append([]string{d.ID}, d.Aliases...) {
+		if n.node[id] == noma.Node(d) {
+			delete(n.byID, id)
+		}
+	}
+}
+
 // Node is the block an id or alias stands for, nil when there is none.
 func (n *Names) Node(id string) noma.Node { return n.node[id] }
 

@@ -124,10 +124,6 @@ func title(keys ...string) *Field {
 	return &Field{Keys: keys, StringOnly: true}
 }
 
-func titleOr(or string, keys ...string) *Field {
-	return &Field{Keys: keys, StringOnly: true, Or: or}
-}
-
 func titleOrID(keys ...string) *Field {
 	return &Field{Keys: keys, StringOnly: true, ID: true}
 }

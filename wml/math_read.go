@@ -347,7 +347,7 @@ func (m *mathReader) text(e *etree.Element) []*latex.Node {
 		}
 		return one(n)
 	}
-	v := latex.Plain
+	var v latex.Variant
 	switch setting(e, "m:rPr", "m:scr", "") {
 	case "sans-serif":
 		v = latex.Sans

@@ -26,7 +26,6 @@ const (
 // panels that follow each other directly differ in a hair of their right border.
 type panel struct {
 	frame layout.Frame
-	node  any
 	odd   bool
 	open  bool
 }

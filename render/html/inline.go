@@ -12,7 +12,7 @@ const maxInline = 40
 
 // inline writes a text with its inline markup.
 func (r *renderer) inline(s string) {
-	if strings.IndexAny(s, "*_`[$\\\n|") < 0 {
+	if !strings.ContainsAny(s, "*_`[$\\\n|") {
 		r.text(s)
 		return
 	}
