@@ -1,12 +1,14 @@
 package book
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
 	"path"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"go.yaml.in/yaml/v4"
 
@@ -69,6 +71,9 @@ func Decode(name string, data []byte) (m *Manifest, err error) {
 	if len(data) > MaxManifest {
 		return nil, m.wrong(0, "a manifest may have at most %d MB", MaxManifest>>20)
 	}
+	if line := notUTF8(data); line > 0 {
+		return nil, m.wrong(line, "not UTF-8 text; save the manifest as UTF-8")
+	}
 	defer func() {
 		// The YAML library is not ours: whatever it makes of hostile input must stay an error.
 		if r := recover(); r != nil {
@@ -101,6 +106,19 @@ func Decode(name string, data []byte) (m *Manifest, err error) {
 	return m, nil
 }
 
+// notUTF8 is the first line that is no UTF-8 text, 0 when there is none. The YAML library would guess at
+// other encodings, and a NUL byte is how UTF-16 looks.
+func notUTF8(data []byte) int {
+	for line, rest := 1, data; len(rest) > 0; line++ {
+		text, after, _ := bytes.Cut(rest, []byte("\n"))
+		if !utf8.Valid(text) || bytes.IndexByte(text, 0) >= 0 {
+			return line
+		}
+		rest = after
+	}
+	return 0
+}
+
 // notYAML is the library's complaint with its line.
 func (m *Manifest) notYAML(err error) error {
 	var at *yaml.LoadError
@@ -115,6 +133,9 @@ func (m *Manifest) mapping(n *yaml.Node) error {
 	seen := map[string]int{}
 	for i := 0; i+1 < len(n.Content); i += 2 {
 		key, value := n.Content[i], n.Content[i+1]
+		if key.Kind != yaml.ScalarNode {
+			return m.wrong(key.Line, "a key must be a plain word, such as chapters")
+		}
 		if first, again := seen[key.Value]; again {
 			return m.wrong(key.Line, "the key %q is given twice (first in line %d); remove one of them", key.Value, first)
 		}

@@ -3,10 +3,11 @@
 // A front end (the command line, a server) turns its input into a call here and the answer into its
 // output; it knows nothing of parsers, plans or packages. The verbs are
 //
-//	Load        read a source, parse it, bring in the files it refers to
+//	Load        read a source or a book, parse it, bring in the files it refers to
 //	Render      a document to HTML, PDF, Word, JSON or normalised source
 //	Check       what is wrong with a document
 //	Patch       operations on a source text
+//	PatchBook   operations on the chapters of a book
 //	Verify      the conformance fixtures of a folder
 //	Extract     what a returned Word file says: review data
 //	FormData    the values of its form fields and tasks

@@ -20,6 +20,7 @@ func newCheck(t *terminal) *cobra.Command {
 		Long: `Find mistakes in a document: double ids, broken references, plots without data,
 formulas that cannot be computed, claims without evidence, and more.
 
+FILE may be a book manifest (.yml); findings then name the chapter's file.
 One line for each finding. The exit code is 1 when one of them is an error.
 With --format json the findings are an array, with --format github they are
 commands that make a workflow mark the lines of a pull request.`,
@@ -27,6 +28,7 @@ commands that make a workflow mark the lines of a pull request.`,
   nomadocx check report.noma --json | jq -r '.[].code'
   nomadocx check report.noma --profile research --ignore-rule stale-citation
   nomadocx check report.noma --fix
+  nomadocx check guide.yml --watch
   nomadocx check report.noma --format github`,
 		GroupID: "source",
 		RunE: func(cmd *cobra.Command, args []string) error {

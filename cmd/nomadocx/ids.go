@@ -9,9 +9,12 @@ import (
 
 func newIDs(t *terminal) *cobra.Command {
 	cmd := &cobra.Command{
-		Use:     "ids FILE",
-		Short:   "List the ids and aliases of a document as JSON",
-		Example: "  nomadocx ids report.noma | jq -r '.ids[]'",
+		Use:   "ids FILE",
+		Short: "List the ids and aliases of a document as JSON",
+		Long: `List the ids and aliases of a document as JSON: what patches and references may
+name. FILE may be a book manifest (.yml): ids are those of the book then.`,
+		Example: `  nomadocx ids report.noma | jq -r '.ids[]'
+  nomadocx ids guide.yml | jq '.aliases'`,
 		GroupID: "source",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			s, err := load(cmd.Context(), t, cmd, args)

@@ -22,11 +22,13 @@ JSON or normalised source from a document.
 
 Targets (--to): html (default), docx, pdf, json, noma, llm, markdown (or md).
 Word and PDF need --out. A Word file remembers what it was made from, so that
-docx-review-sync can tell a reviewer's edits from the author's later ones.`,
+docx-review-sync can tell a reviewer's edits from the author's later ones.
+FILE may be a book manifest (.yml).`,
 		Example: `  nomadocx render report.noma --to docx --out report.docx
   nomadocx render report.noma --to pdf --out report.pdf --page-size Letter
   nomadocx render report.noma --strict > report.html
   nomadocx render report.noma --to md --out report.md
+  nomadocx render guide.yml --out guide.html --watch
   nomadocx render report.noma --to llm --select claim,risk --budget 12000`,
 		GroupID: "out",
 		RunE: func(cmd *cobra.Command, args []string) error {
