@@ -26,6 +26,7 @@ func SyncReview(ctx context.Context, s *Source, file string, stdin io.Reader) (*
 // Review says how a reviewer's edits are brought in.
 type Review struct {
 	AllowDelete bool    // blocks deleted in Word leave the source; without it they are reported
+	Protocol10  bool    // only operations of the Protocol's version 1.0; other edits are reported
 	Base        *Source // the source that was sent; nil: what the file says of it
 }
 
@@ -53,7 +54,7 @@ func (r Review) Sync(ctx context.Context, s *Source, file string, stdin io.Reade
 		}
 		back.word, left = o.doc, &o.left
 	}
-	found, err := reviewsync.Reconcile(plan, back.word, extract.Extract(back.word), reviewsync.Options{Sent: sent, AllowDelete: r.AllowDelete})
+	found, err := reviewsync.Reconcile(plan, back.word, extract.Extract(back.word), reviewsync.Options{Sent: sent, AllowDelete: r.AllowDelete, Protocol10: r.Protocol10})
 	if err != nil {
 		return nil, err
 	}

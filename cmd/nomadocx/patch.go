@@ -36,7 +36,7 @@ FILE.patches, also of those that were refused.`,
 	f := cmd.Flags()
 	f.String("op", "", "one operation as `JSON`")
 	f.String("ops", "", "`FILE` with operations")
-	f.String("protocol", "", "`VERSION` to keep to: 1.0 refuses the operations added since")
+	protocolFlag(cmd)
 	f.Bool("strict", false, "do not patch a document that has errors")
 	f.String("expected-sha", "", "do not patch unless the file's SHA-256 begins with these 8 or more hex `DIGITS`")
 	f.String("base-sha256", "", "`SHA-256` of the text the operations were made for; another one is noted")
@@ -86,8 +86,9 @@ func runPatch(t *terminal, cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return t.refused(err, asJSON)
 	}
-	protocol, _ := f.GetString("protocol")
-	keep.PatchOptions = pipeline.PatchOptions{Protocol10: protocol == "1.0"}
+	if keep.Protocol10, err = protocol10(cmd); err != nil {
+		return err
+	}
 	keep.External = external
 	if to.inplace {
 		return t.patchFile(cmd.Context(), args[0], rq, keep, asJSON)

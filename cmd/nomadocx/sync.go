@@ -11,7 +11,8 @@ import (
 func newReviewSync(t *terminal) *cobra.Command {
 	var review pipeline.Review
 	var base string
-	cmd := syncCommand(t, func(ctx context.Context, src *pipeline.Source, returned string, stdin io.Reader) (*pipeline.SyncResult, error) {
+	var cmd *cobra.Command
+	cmd = syncCommand(t, func(ctx context.Context, src *pipeline.Source, returned string, stdin io.Reader) (*pipeline.SyncResult, error) {
 		if base != "" {
 			sent, err := pipeline.Load(ctx, base, pipeline.LoadOptions{External: src.Resources.External})
 			if err != nil {
@@ -21,6 +22,10 @@ func newReviewSync(t *terminal) *cobra.Command {
 				return nil, usagef("--base needs the .noma source that was sent, not a book manifest")
 			}
 			review.Base = sent
+		}
+		var err error
+		if review.Protocol10, err = protocol10(cmd); err != nil {
+			return nil, err
 		}
 		return review.Sync(ctx, src, returned, stdin)
 	})
@@ -45,6 +50,7 @@ Instead of the Word file, what docx-review-data printed is accepted as well.`
   git show sent:report.noma > sent.noma
   nomadocx docx-review-sync report.noma returned.docx --base sent.noma --inplace`
 	cmd.Flags().BoolVar(&review.AllowDelete, "allow-delete", false, "take blocks that were deleted in Word out of the source")
+	protocolFlag(cmd)
 	cmd.Flags().StringVar(&base, "base", "", "the source that was sent, `FILE`")
 	return cmd
 }

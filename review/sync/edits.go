@@ -287,11 +287,30 @@ func whole(steps []step) []step {
 	return steps
 }
 
+// beyond10 refuses the edits whose operations version 1.0 of the Protocol does not have, and reports
+// whether there were any.
+func beyond10(steps []step) bool {
+	known, found := patch.Operations(true), false
+	for _, x := range steps {
+		if slices.Contains(known, x.op.Op) {
+			continue
+		}
+		found = true
+		for _, f := range x.finds {
+			f.fail(CodeProtocol, "Version 1.0 of the protocol has no operation for a block without an id; give it an id, or sync without --protocol 1.0.")
+		}
+	}
+	return found
+}
+
 // settle applies the operations and takes out those that the source refuses, with all that rests on
 // them, until the others go through: one edit that cannot be made never stops the rest.
 func (s *session) settle() (text string, ops []patch.Op, err error) {
 	for {
 		steps, loose := s.steps()
+		if s.opts.Protocol10 && beyond10(steps) {
+			continue // without them, and what rests on them
+		}
 		ops = ops[:0]
 		for _, x := range steps {
 			ops = append(ops, x.op)

@@ -50,6 +50,7 @@ const (
 	CodePartGone    Code = "part-missing"      // all comments or notes are gone, with their part
 	CodeNoPlace     Code = "no-place"          // nothing in the source says where it would go
 	CodeUnmatched   Code = "unmatched"         // several things in the source could be meant
+	CodeProtocol    Code = "needs-newer-op"    // version 1.0 of the Protocol has no operation for it
 	CodePicture     Code = "picture"           // a picture was added or deleted
 	CodeEmpty       Code = "empty"             // a comment or note without text
 )

@@ -17,6 +17,9 @@ type Options struct {
 	// AllowDelete takes blocks with an id out of the source when they were deleted in Word. Without
 	// it they are reported and stay: a deleted block looks like a slip of the mouse.
 	AllowDelete bool
+	// Protocol10 keeps to the operations of the Agent Protocol's version 1.0; edits that need others
+	// are refused.
+	Protocol10 bool
 }
 
 // Result is what a returned file means for the source.

@@ -115,10 +115,14 @@ func caseOf(t *testing.T, a *txtar.Archive) *roundTripCase {
 		case "out.noma", "findings":
 		case "options":
 			for _, o := range strings.Fields(text) {
-				if o != "allow-delete" {
+				switch o {
+				case "allow-delete":
+					c.options.AllowDelete = true
+				case "protocol-1.0":
+					c.options.Protocol10 = true
+				default:
 					t.Fatalf("no such option: %s", o)
 				}
-				c.options.AllowDelete = true
 			}
 		default:
 			c.files[f.Name] = f.Data
