@@ -75,22 +75,20 @@ func (p *pair) thaw() string {
 		was, _ := p.doc.ByID(note.ID)
 		is, _ := p.after.ByID(note.ID)
 		line := &lines[is.At().Line-1]
-		if p.op.Op == "rename_id" {
-			*line = strings.ReplaceAll(*line, "[["+p.op.To, "[["+p.op.From)
-		}
 		old := p.doc.File.LineSpan(was.At().Line).Of(p.text)
-		if strings.Replace(*line, " {id=\""+note.ID+"\"}", "", 1) == old || strings.Replace(*line, ` id="`+note.ID+`"`, "", 1) == old {
-			*line = old
-		}
-		if p.op.Op == "rename_id" {
-			*line = strings.ReplaceAll(*line, "[["+p.op.From, "[["+p.op.To)
+		renamed := strings.ReplaceAll(old, "[["+p.op.From, "[["+p.op.To)
+		for _, id := range []string{" {id=\"" + note.ID + "\"}", ` id="` + note.ID + `"`} {
+			if without := strings.Replace(*line, id, "", 1); without == old || p.op.Op == "rename_id" && without == renamed {
+				*line = without
+				break
+			}
 		}
 	}
 	return strings.Join(lines, "\n")
 }
 
-// onlyIDs: a rename changes ids within lines. With the quotes that it may add left out, and the new id,
-// which occurs nowhere else, put back, the text is the old one.
+// onlyIDs: a rename changes ids within lines. With the quotes that it may add left out and the new id
+// put back, the text is the old one.
 func (p *pair) onlyIDs(text string) error {
 	bare := strings.NewReplacer(`"`, "", "'", "")
 	was, is := strings.Split(p.text, "\n"), strings.Split(text, "\n")
@@ -103,8 +101,8 @@ func (p *pair) onlyIDs(text string) error {
 			continue
 		}
 		back := bare.Replace(strings.ReplaceAll(is[i], p.op.To, p.op.From))
-		old := bare.Replace(was[i])
-		if i+1 == n.At().Line { // the id may be new on the line, and white space around the braces goes
+		old := bare.Replace(strings.ReplaceAll(was[i], p.op.To, p.op.From)) // references to it may have been there
+		if i+1 == n.At().Line {                                             // the id may be new on the line, and white space around the braces goes
 			squeeze := strings.NewReplacer(" ", "", "\t", "", "id="+p.op.From, "", "{", "", "}", "")
 			back, old = squeeze.Replace(back), squeeze.Replace(old)
 		}
