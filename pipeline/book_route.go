@@ -93,7 +93,7 @@ func (d *desk) take(index int, op patch.Op) error {
 func makesIDs(op string) bool {
 	switch op {
 	case "rename_id", "add_block", "replace_block", "replace_body", "add_comment", "add_footnote", "add_endnote",
-		"add_change_request", "replace_child", "insert_child", "update_heading", "move_block":
+		"add_change_request", "replace_child", "insert_child":
 		return true
 	}
 	return false
