@@ -76,6 +76,11 @@ func excerpt(lines []Line) []Line {
 	return out
 }
 
+// Diff is what lies between two texts, line by line, as the field diff of a proof holds it.
+func Diff(before, after string) string {
+	return diffText(compare(splitLines(before), splitLines(after)))
+}
+
 // diffText is the excerpt as text: each line behind its side, gaps as " ...".
 func diffText(lines []Line) string {
 	var b strings.Builder

@@ -88,7 +88,7 @@ type Proof struct {
 	// IDs are the ids and aliases of After, as the ids command lists them.
 	IDs     noma.Map
 	Metrics Metrics
-	Diff    string  // as text, see [Diff]
+	Diff    string  // see [Diff]
 	Blocks  []Block // those that changed, came or went
 	Context string  // what an agent is shown of After
 	Refusal *Refusal

@@ -109,8 +109,8 @@ func newRoot(t *terminal) *cobra.Command {
 		newCheck(t), newIDs(t), newPatch(t), newTranscript(t), newCapability(t), newVerify(t), newSchema(t), newVersion(t),
 	)
 	root.AddCommand(newFmt(t))
-	root.AddCommand(newProof(t))
-	root.AddCommand(newDiff(t), newInit(t))
+	root.AddCommand(newProof(t), newMCP(t))
+	root.AddCommand(newIngest(t), newDiff(t), newInit(t))
 	root.InitDefaultHelpCmd()
 	root.InitDefaultCompletionCmd()
 	for _, c := range root.Commands() {

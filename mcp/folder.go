@@ -1,0 +1,145 @@
+package mcp
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/nomadocx/nomadocx/transcript"
+)
+
+// Bounds of the files a client can name, in bytes.
+const (
+	maxDocument = 16 << 20
+	maxReturned = 256 << 20
+)
+
+// folder is the part of the file system a client can reach.
+type folder struct {
+	root  *os.Root
+	given string // absolute, as the user named it
+	real  string // the same without symbolic links
+}
+
+func openFolder(dir string) (*folder, error) {
+	given, err := filepath.Abs(dir)
+	if err != nil {
+		return nil, err
+	}
+	real, err := filepath.EvalSymlinks(given)
+	if err != nil {
+		return nil, fmt.Errorf("cannot serve %s: %w", dir, plain(err))
+	}
+	root, err := os.OpenRoot(real)
+	if err != nil {
+		return nil, fmt.Errorf("cannot serve %s: %w", dir, plain(err))
+	}
+	return &folder{root: root, given: given, real: real}, nil
+}
+
+func (f *folder) close() { _ = f.root.Close() } // nothing was written through it
+
+// local is a client's path relative to the root.
+func (f *folder) local(name string) (string, error) {
+	if name == "" || strings.ContainsRune(name, 0) {
+		return "", errors.New("file: a path is needed")
+	}
+	rel := filepath.FromSlash(name)
+	if filepath.IsAbs(rel) {
+		for _, base := range []string{f.given, f.real} {
+			if r, err := filepath.Rel(base, rel); err == nil && filepath.IsLocal(r) {
+				return r, nil
+			}
+		}
+	} else if filepath.IsLocal(rel) {
+		return filepath.Clean(rel), nil
+	}
+	return "", fmt.Errorf("%s is outside the folder this server may use (%s)", name, f.given)
+}
+
+// file is the absolute path of an existing file below the root, without symbolic links.
+func (f *folder) file(name string, limit int64) (string, error) {
+	rel, err := f.local(name)
+	if err != nil {
+		return "", err
+	}
+	info, err := f.root.Stat(rel) // follows links, none of them out of the root
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return "", fmt.Errorf("%s: there is no such file", name)
+	case err != nil:
+		return "", fmt.Errorf("%s: %w", name, plain(err))
+	case !info.Mode().IsRegular():
+		return "", fmt.Errorf("%s is not a regular file", name)
+	case info.Size() > limit:
+		return "", fmt.Errorf("%s is larger than %d MB", name, limit>>20)
+	}
+	path, err := filepath.EvalSymlinks(filepath.Join(f.real, rel))
+	if err != nil {
+		return "", fmt.Errorf("%s: %w", name, plain(err))
+	}
+	if r, err := filepath.Rel(f.real, path); err != nil || !filepath.IsLocal(r) {
+		return "", fmt.Errorf("%s is outside the folder this server may use", name)
+	}
+	return path, nil
+}
+
+// document is the path of a .noma file. Book manifests are not valid here (§B.3 to §B.6).
+func (f *folder) document(name string) (string, error) {
+	if ext := strings.ToLower(filepath.Ext(name)); ext == ".yml" || ext == ".yaml" {
+		return "", fmt.Errorf("unsupported_op: %s is a book manifest; name the chapter's .noma file", name)
+	}
+	return f.file(name, maxDocument)
+}
+
+// account is where the transcript of a document lies.
+func (f *folder) account(path string) (string, error) {
+	log := transcript.PathOf(path)
+	return log, errors.Join(regular(log), regular(log+".pending"))
+}
+
+// regular refuses a file beside a document that is there and is no regular file: a link could lead
+// out of the root.
+func regular(path string) error {
+	if info, err := os.Lstat(path); err == nil && !info.Mode().IsRegular() {
+		return fmt.Errorf("%s is not a regular file", filepath.Base(path))
+	}
+	return nil
+}
+
+// output is the absolute path of a file that may be made or replaced: below the root, with the
+// extension, and no link.
+func (f *folder) output(name, ext string) (string, error) {
+	if !strings.EqualFold(filepath.Ext(name), ext) {
+		return "", fmt.Errorf("out: %s must end in %s", name, ext)
+	}
+	rel, err := f.local(name)
+	if err != nil {
+		return "", err
+	}
+	dir := filepath.Dir(rel)
+	if info, err := f.root.Stat(dir); err != nil || !info.IsDir() {
+		return "", fmt.Errorf("out: there is no folder %s", filepath.Dir(name))
+	}
+	real, err := filepath.EvalSymlinks(filepath.Join(f.real, dir))
+	if err != nil {
+		return "", fmt.Errorf("out: %w", plain(err))
+	}
+	if r, err := filepath.Rel(f.real, real); err != nil || !filepath.IsLocal(r) {
+		return "", fmt.Errorf("out: %s is outside the folder this server may use", name)
+	}
+	path := filepath.Join(real, filepath.Base(rel))
+	return path, regular(path)
+}
+
+// plain is a system error without the operation and path around it.
+func plain(err error) error {
+	var path *fs.PathError
+	if errors.As(err, &path) {
+		return path.Err
+	}
+	return err
+}

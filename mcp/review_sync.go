@@ -1,0 +1,56 @@
+package mcp
+
+import (
+	"context"
+	"encoding/json"
+
+	"github.com/nomadocx/nomadocx/pipeline"
+	"github.com/nomadocx/nomadocx/proof"
+	"github.com/nomadocx/nomadocx/transcript"
+)
+
+var reviewSyncTool = tool{
+	name: "review_sync", title: "Bring a reviewer's edits home", effect: writes,
+	description: "Compares a .noma source with the Word file that came back from a reviewer and says what each edit becomes: the lines that change, and every difference with its outcome. Nothing is written unless apply is true. Edits applied so are not in the transcript, which then shows a gap.",
+}
+
+type reviewSyncInput struct {
+	File  string `json:"file" jsonschema:"absolute path of the .noma file, or a path relative to the server's root"`
+	Docx  string `json:"docx" jsonschema:"the Word file that came back"`
+	Apply bool   `json:"apply,omitempty" jsonschema:"write the result into the source; without it this is a dry run"`
+}
+
+type reviewSyncAnswer struct {
+	OK      bool            `json:"ok"`
+	Applied bool            `json:"applied"` // the source was written
+	Changed bool            `json:"changed"` // the edits change the source
+	SHA256  string          `json:"sha256"`  // of the result
+	Diff    string          `json:"diff"`
+	Report  json.RawMessage `json:"report"` // as docx-review-sync --report writes it
+}
+
+func (s *server) reviewSync(ctx context.Context, in reviewSyncInput) (any, error) {
+	returned, err := s.folder.file(in.Docx, maxReturned)
+	if err != nil {
+		return nil, err
+	}
+	src, err := s.load(ctx, in.File, false)
+	if err != nil {
+		return nil, err
+	}
+	result, err := pipeline.SyncReview(ctx, src, returned, nil)
+	if err != nil {
+		return nil, err
+	}
+	before := src.File.Text
+	answer := reviewSyncAnswer{OK: true, Changed: result.Text != before, SHA256: transcript.Hash(result.Text),
+		Diff: proof.Diff(before, result.Text), Report: result.Report}
+	if !in.Apply || !answer.Changed {
+		return answer, nil
+	}
+	if err := pipeline.ReplaceText(ctx, src.Path, before, result.Text, s.o.LockTimeout); err != nil {
+		return nil, err
+	}
+	answer.Applied = true
+	return answer, nil
+}

@@ -1,0 +1,83 @@
+package mcp
+
+import (
+	"context"
+	"errors"
+	"io"
+	"time"
+
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+)
+
+// Options of Serve.
+type Options struct {
+	Root        string           // the folder whose files can be reached
+	Version     string           // of the program, semver
+	LockTimeout time.Duration    // how long a patch waits for another of the same file
+	Now         func() time.Time // the clock; required
+	Random      io.Reader        // for the ids of records; required
+	// Notice is told what the person who runs the server should know, one sentence at a time; nil for
+	// nobody. It may be called from several goroutines.
+	Notice func(sentence string)
+}
+
+// maxAtOnce is how many calls are worked on at a time; the others wait.
+const maxAtOnce = 4
+
+const instructions = `Noma documents are plain text; edit them with patch_block, never as whole files.
+Call read_doc first: each block that can be edited has an id and a hash. Send the hash as baseHash with
+every operation, so that a block somebody else changed is not overwritten. A refused operation answers
+{"ok": false, "code": …}; read the document again and adapt. After a patch, look at diagnostics.`
+
+// server is one root with its tools.
+type server struct {
+	folder *folder
+	o      Options
+	slots  chan struct{} // as many as calls may be worked on
+}
+
+// Serve answers the requests of one client until its side of the pipe ends or ctx is cancelled.
+// Nothing but protocol messages is written to out.
+func Serve(ctx context.Context, in io.Reader, out io.Writer, o Options) error {
+	s, err := newServer(o)
+	if err != nil {
+		return err
+	}
+	defer s.folder.close()
+	err = s.mcp().Run(ctx, &pipes{in: in, out: out})
+	if errors.Is(err, io.EOF) || ctx.Err() != nil {
+		return nil // the ordinary ends of a session
+	}
+	return err
+}
+
+func newServer(o Options) (*server, error) {
+	f, err := openFolder(o.Root)
+	if err != nil {
+		return nil, err
+	}
+	if o.Notice == nil {
+		o.Notice = func(string) {}
+	}
+	return &server{folder: f, o: o, slots: make(chan struct{}, maxAtOnce)}, nil
+}
+
+// mcp is the server with all tools.
+func (s *server) mcp() *sdk.Server {
+	m := sdk.NewServer(
+		&sdk.Implementation{Name: "nomadocx", Title: "Noma documents", Version: s.o.Version},
+		&sdk.ServerOptions{Instructions: instructions, Capabilities: &sdk.ServerCapabilities{}})
+	// The binding of Annex B.
+	add(s, m, readDocTool, s.readDoc)
+	add(s, m, listIDsTool, s.listIDs)
+	add(s, m, validateDocTool, s.validateDoc)
+	add(s, m, patchBlockTool, s.patchBlock)
+	// Additions.
+	add(s, m, patchBlockListTool, s.patchBlockList)
+	add(s, m, transcriptReadTool, s.transcriptRead)
+	add(s, m, describeCapabilitiesTool, s.describeCapabilities)
+	add(s, m, renderDocTool, s.renderDoc)
+	add(s, m, reviewDataTool, s.reviewData)
+	add(s, m, reviewSyncTool, s.reviewSync)
+	return m
+}
