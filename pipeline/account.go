@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"time"
 
 	"github.com/nomadocx/nomadocx/diag"
@@ -39,6 +40,11 @@ func (p *patching) records(a Account, uri string, failure error) ([]transcript.R
 	case failure != nil:
 		return nil, nil // not an answer to the request: the context ended, say
 	}
+	after := p.post
+	if failure != nil && (invalid == nil || invalid.Stage == "pre") {
+		after = p.pre // the document stays what it was
+	}
+	pre, post := explain(p.pre, "pre"), explain(after, "post")
 	var list []transcript.Record
 	for i := range tried {
 		if p.rq.Raw[i][0] != '{' {
@@ -54,7 +60,6 @@ func (p *patching) records(a Account, uri string, failure error) ([]transcript.R
 			Reason: a.Reason, ParentOpID: a.ParentOpID, BaseSHA256: p.base,
 			PreSHA256: p.hash, PostSHA256: p.hash, PatchResult: transcript.Rejected,
 		}
-		pre, post := p.pre, p.post
 		var engine []transcript.Diagnostic
 		if p.drifted {
 			engine = append(engine, transcript.Diagnostic{Severity: "warning", Code: transcript.BaseDrift, Phase: "pre",
@@ -72,13 +77,9 @@ func (p *patching) records(a Account, uri string, failure error) ([]transcript.R
 			}
 		} else {
 			engine = append(engine, whyNot(i, at, refused, invalid))
-			if invalid == nil || invalid.Stage == "pre" {
-				post = p.pre // the document stays what it was
-			}
 		}
 		r.PreSHA, r.PostSHA = r.PreSHA256[:8], r.PostSHA256[:8]
-		r.Diagnostic = append(engine, explain(pre, "pre")...)
-		r.Diagnostic = append(r.Diagnostic, explain(post, "post")...)
+		r.Diagnostic = slices.Concat(engine, pre, post)
 		r.PreValidation = transcript.Summarize(r.Diagnostic, "pre")
 		r.PostValidation = transcript.Summarize(r.Diagnostic, "post")
 		if len(engine) == 0 && r.PreValidation != transcript.Error && r.PostValidation != transcript.Error {

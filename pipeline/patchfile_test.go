@@ -1,6 +1,7 @@
 package pipeline
 
 import (
+	"bytes"
 	"context"
 	"crypto/rand"
 	"encoding/json"
@@ -9,11 +10,14 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
 	"github.com/nomadocx/nomadocx/patch"
+	"github.com/nomadocx/nomadocx/schema"
 	"github.com/nomadocx/nomadocx/transcript"
+	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
 const tally = "# Count\n\n::metric{id=\"m\" value=0}\nA number.\n::\n"
@@ -55,6 +59,9 @@ func agree(t *testing.T, path, base string) []transcript.Entry {
 	for _, p := range transcript.Verify(entries) {
 		t.Fatal(p)
 	}
+	for _, e := range entries {
+		conforms(t, e.Raw)
+	}
 	again, err := transcript.Replay(base, entries)
 	if err != nil {
 		t.Fatal(err)
@@ -63,6 +70,31 @@ func agree(t *testing.T, path, base string) []transcript.Entry {
 		t.Fatalf("replay gives %q, the document is %q", again, now)
 	}
 	return entries
+}
+
+// recordSchema is the published shape of a record.
+var recordSchema = sync.OnceValue(func() *jsonschema.Schema {
+	data, _ := schema.Named("transcript")
+	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(data))
+	if err != nil {
+		panic(err)
+	}
+	c := jsonschema.NewCompiler()
+	if err := c.AddResource("transcript.schema.json", doc); err != nil {
+		panic(err)
+	}
+	return c.MustCompile("transcript.schema.json")
+})
+
+func conforms(t *testing.T, line []byte) {
+	t.Helper()
+	v, err := jsonschema.UnmarshalJSON(bytes.NewReader(line))
+	if err == nil {
+		err = recordSchema().Validate(v)
+	}
+	if err != nil {
+		t.Errorf("a record is not what the schema says: %v", err)
+	}
 }
 
 func TestPatchFileRecords(t *testing.T) {
@@ -160,6 +192,13 @@ func TestPatchFileRefusals(t *testing.T) {
 		if done != nil && (len(done.Records) != 1 || done.Records[0].Code() != c.code || done.Untold != nil) {
 			t.Errorf("%s: recorded as %+v, %v", name, done.Records, done.Untold)
 		}
+		if done != nil {
+			line, err := json.Marshal(done.Records[0])
+			if err != nil {
+				t.Fatal(err)
+			}
+			conforms(t, line)
+		}
 	}
 	// The hash as people write it, and a base that has gone by.
 	rq := setValue(t, 8)
@@ -252,5 +291,22 @@ func TestPatchFileWithoutTranscript(t *testing.T) {
 	done, err := PatchFile(context.Background(), path, setValue(t, 1), o)
 	if err != nil || done.Untold == nil || !done.Changed || len(done.Records) != 1 {
 		t.Errorf("%+v, %v", done, err)
+	}
+}
+
+// BenchmarkPatchFile is one recorded patch of a small file, with all the waiting for the disk.
+func BenchmarkPatchFile(b *testing.B) {
+	path := filepath.Join(b.TempDir(), "a.noma")
+	if err := os.WriteFile(path, []byte(tally), 0o644); err != nil {
+		b.Fatal(err)
+	}
+	for i := range b.N {
+		rq, err := DecodeRequest(fmt.Appendf(nil, `{"op":"update_attribute","id":"m","key":"value","value":%d}`, i+1))
+		if err != nil {
+			b.Fatal(err)
+		}
+		if _, err := PatchFile(context.Background(), path, rq, recorded(path)); err != nil {
+			b.Fatal(err)
+		}
 	}
 }
