@@ -31,6 +31,11 @@ func (g *fragment) directive() (*noma.Directive, error) {
 	if !ok {
 		return nil, bad("fragment must be a directive block (got %s)", typeName(g.doc.Children[0]))
 	}
+	if d.Closer.Empty() {
+		// Behind a block without an end everything that follows would be in it (Protocol §3.1: all
+		// other nodes are unchanged).
+		return nil, bad("fragment must be a directive block with its closing line (%q has none)", strings.TrimSpace(g.lines[0]))
+	}
 	return d, nil
 }
 
