@@ -285,7 +285,25 @@ func (w *rewriter) diff() []hunk {
 		}
 		out = append(out, h)
 	}
+	for i := range out {
+		out[i] = w.slide(out[i])
+	}
 	return out
+}
+
+// slide moves an insertion to the other side of the white space before it, when there are the words
+// it looks like: typed at the end of a link, it belongs to the link and not behind the line end.
+func (w *rewriter) slide(h hunk) hunk {
+	if h.i != h.j || h.i < 2 || h.i >= len(w.marks) || h.b-h.a < 2 || h.a < 1 {
+		return h
+	}
+	like := func(x, y Glyph) bool { return x.Style == y.Style && x.Link == y.Link }
+	blank, first := w.marks[h.i-1].Glyph, w.now[h.a]
+	if isBlank(blank.Rune) && w.now[h.b-1] == blank && w.now[h.a-1] == blank &&
+		like(w.marks[h.i-2].Glyph, first) && !like(w.marks[h.i].Glyph, first) {
+		return hunk{h.i - 1, h.j - 1, h.a - 1, h.b - 1}
+	}
+	return h
 }
 
 // joined makes one hunk of two that need markers and have only white space between them, so that two

@@ -6,7 +6,10 @@
 // patch operations, the smallest ones that make the source show what the reviewer saw.
 //
 // The steps, each in a file of its own: align (which returned block is which sent one), base (who
-// changed it: reviewer, author or both), then by kind of text: prose, place (inserted and deleted),
-// lines, grid, comments, notes, revisions; edits turns the results into operations and wire into
-// the report of the command line.
+// changed it: reviewer, author or both), move (what was cut and pasted), then
+// by kind of text: prose, place and delete (what came and what went), heading (the outline), lines,
+// grid, comments, notes, revisions; edits turns the results into operations and wire into the report
+// of the command line.
+//
+// golden/roundtrip shows each of them by example: what a reviewer does, and what comes of it.
 package reviewsync
