@@ -55,8 +55,11 @@ func (w *writer) name(blocks []ast.Node) {
 	numbers := map[string]int{}
 	for _, n := range named {
 		h := w.headings[n]
-		if hasID(h.attrs) || w.noIDs && !endsInBraces(h.title) {
-			w.ids[noma.Slugify(h.title)] = true
+		if hasID(h.attrs) {
+			continue
+		}
+		if w.noIDs && !endsInBraces(h.title) {
+			w.ids[noma.Slugify(h.title)] = true // the id Noma gives it
 			continue
 		}
 		slug := noma.Slugify(h.title)
@@ -196,9 +199,17 @@ func (w *writer) heading(n *ast.Heading) string {
 	if h.id != "" {
 		attrs = noma.TrimSpace(`id="` + h.id + `" ` + attrs)
 	}
-	line := strings.Repeat("#", n.Level) + " " + h.title
 	if attrs != "" {
-		line += " {" + attrs + "}"
+		attrs = " {" + attrs + "}"
+	}
+	level := strings.Repeat("#", n.Level) + " "
+	line := level + h.title + attrs
+	if s, ok := nodes(line)[0].(*noma.Section); !ok || s.Title.S != h.title {
+		// An open brace in the title would begin the attributes.
+		line = level + strings.ReplaceAll(h.title, "{", brace) + attrs
 	}
 	return line
 }
+
+// brace stands for an opening brace where a real one would be markup.
+const brace = "\uFF5B"

@@ -37,6 +37,7 @@ func Markdown(text string, o Options) (string, error) {
 		start, end := w.extent(blocks, i)
 		gap, own := string(w.src[at:start]), string(w.src[start:end])
 		at = end
+		w.written = w.written[:0]
 		out := w.document(n, own)
 		if out == "" {
 			dropped = true
@@ -112,6 +113,9 @@ type writer struct {
 	notes    map[ast.Node]note // footnotes
 	byIndex  map[int]note      // footnotes by the number that references have
 	linked   map[string]bool   // labels of the link definitions in use
+
+	written []string // the running texts written last, as a reader shall see them
+	careful bool     // only the most guarded spelling will do
 }
 
 // blocksOf are the blocks of the document by their place in the text. Footnotes stand where they were

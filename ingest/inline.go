@@ -27,11 +27,12 @@ type guard uint8
 const (
 	nothing   guard = iota
 	wikilinks       // those that would be a link into nothing
-	asterisks       // these, and those with * or _
+	attached        // these, and those where * or _ touches another character
+	asterisks       // all with * or _
 	allMarks
 )
 
-var spellings = []spelling{{"*", nothing}, {"_", nothing}, {"*", wikilinks}, {"*", asterisks}, {"*", allMarks}, {"_", allMarks}, {"", allMarks}}
+var spellings = []spelling{{"*", nothing}, {"_", nothing}, {"*", wikilinks}, {"*", attached}, {"*", asterisks}, {"*", allMarks}, {"_", allMarks}, {"", allMarks}}
 
 // place is where running text will stand.
 type place uint8
@@ -44,35 +45,30 @@ const (
 
 // inline writes the children of a node.
 func (w *writer) inline(n ast.Node, at place) string {
-	first := ""
-	for i, s := range spellings {
-		p := inlineWriter{w: w, place: at, spelling: s}
-		p.children(n, 0, "")
-		text := noma.TrimSpace(p.out.String())
-		if w.reads(text, p.want) {
-			return text
-		}
-		if i == len(spellings)-1 {
-			return text
-		}
-		if first == "" {
-			first = text
-		}
-	}
-	return first
+	return w.spell(at, func(p *inlineWriter) { p.children(n, 0, "") })
 }
 
 // text writes a text that has no markup at all.
 func (w *writer) text(s string, at place) string {
-	text := ""
-	for g := nothing; g <= allMarks; g++ {
-		p := inlineWriter{w: w, place: at, spelling: spelling{guard: g}}
-		p.characters(s, 0, "")
-		if text = noma.TrimSpace(p.out.String()); w.reads(text, p.want) {
-			break
+	return w.spell(at, func(p *inlineWriter) { p.characters(s, 0, "") })
+}
+
+// spell writes running text in the first spelling that reads as it shall, or else in the last.
+func (w *writer) spell(at place, write func(p *inlineWriter)) string {
+	choice := spellings
+	if w.careful {
+		choice = spellings[len(spellings)-1:]
+	}
+	for i, s := range choice {
+		p := inlineWriter{w: w, place: at, spelling: s}
+		write(&p)
+		text := noma.TrimSpace(p.out.String())
+		if i == len(choice)-1 || w.reads(text, p.want) {
+			w.written = append(w.written, seen(p.want))
+			return text
 		}
 	}
-	return text
+	panic("ingest: no spellings")
 }
 
 // inlineWriter writes running text and notes beside it what a reader shall see.
@@ -239,6 +235,10 @@ func wordEnd(text string) int {
 func (p *inlineWriter) guards(word string) bool {
 	marks := ""
 	switch p.guard {
+	case attached:
+		if len(word) > 1 {
+			marks = "*_"
+		}
 	case asterisks:
 		marks = "*_"
 	case allMarks:

@@ -8,6 +8,7 @@ import (
 	"unicode"
 
 	"github.com/yuin/goldmark/ast"
+	extast "github.com/yuin/goldmark/extension/ast"
 	"pgregory.net/rapid"
 
 	"github.com/nomadocx/nomadocx/diag"
@@ -69,8 +70,8 @@ func content(d *noma.Document) string {
 		b.WriteByte('\n')
 	}
 	for n := range noma.Walk(d) {
-		if p, ok := n.At().Parent.(*noma.Directive); ok && p.Name == "html" {
-			continue // its raw body has been taken
+		if p, ok := n.At().Parent.(*noma.Directive); ok && (p.Name == "html" || p.Name == "table") {
+			continue // the raw body has been taken
 		}
 		switch n := n.(type) {
 		case *noma.Section:
@@ -98,6 +99,10 @@ func content(d *noma.Document) string {
 				b.WriteString(n.AttrText("alt") + "\n")
 			case "html":
 				b.WriteString(n.RawBody.S + "\n")
+			case "table": // its readers take row by row
+				for row := range strings.SplitSeq(n.RawBody.S, "\n") {
+					add(row)
+				}
 			}
 		}
 	}
@@ -146,6 +151,8 @@ func markdownContent(text string) string {
 					b.WriteByte('\n')
 				}
 			case *ast.LinkReferenceDefinition:
+			case *extast.FootnoteLink:
+				b.WriteByte(' ') // it shows the footnote's label
 			default:
 				if n.Type() == ast.TypeBlock && n.IsRaw() {
 					b.Write(n.Lines().Value(w.src))
@@ -227,7 +234,7 @@ func genMarkdown(t *rapid.T) string {
 			}
 			switch k {
 			case 0:
-				out = append(out, strings.Repeat("#", rapid.IntRange(1, 6).Draw(t, "level"))+" "+flat()+pick("", " #", ` {id="own"}`, " {#pandoc .x}", " {"+word()+"}", ` {aliases="q"}`))
+				out = append(out, strings.Repeat("#", rapid.IntRange(1, 6).Draw(t, "level"))+" "+flat()+pick("", " #", ` {id="`+word()+`"}`, " {#"+word()+" .x}", " {"+word()+"}", ` {aliases="`+word()+`"}`))
 			case 1:
 				out = append(out, inline(0)+"\n"+pick("===", "---"))
 			case 2:

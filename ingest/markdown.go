@@ -2,6 +2,7 @@ package ingest
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/yuin/goldmark"
 	"github.com/yuin/goldmark/ast"
@@ -30,7 +31,7 @@ var reader = goldmark.New(
 // depth of containers; a text beyond the limits is no document a person wrote.
 const (
 	maxMarks       = 4096
-	maxDefinitions = 20_000
+	maxDefinitions = 5000
 	maxDepth       = 100
 )
 
@@ -53,24 +54,26 @@ func parse(src []byte) (ast.Node, error) {
 	return reader.Parse(text.NewReader(src)), nil
 }
 
-// containers is the number of quote and list markers a line can start with.
+// containers is the number of quote and list markers a line can start with. A rule (`* * *`) is none.
 func containers(line []byte) int {
-	n := 0
-	for i := 0; i < len(line); i++ {
-		switch c := line[i]; c {
-		case ' ', '\t', '.', ')':
-		case '>', '-', '*', '+':
-			n++
-		default:
-			if c < '0' || c > '9' {
-				return n
+	n, kinds, last := 0, 0, byte(0)
+	for i, c := range line {
+		marker := strings.IndexByte(">-*+", c) >= 0
+		digit := c >= '0' && c <= '9'
+		switch {
+		case marker, digit && i+1 < len(line) && (line[i+1] == '.' || line[i+1] == ')'):
+			if n++; c != last {
+				kinds++
+				last = c
 			}
-			if i+1 < len(line) && (line[i+1] == '.' || line[i+1] == ')') {
-				n++
-			}
+		case !digit && strings.IndexByte(" \t.)", c) < 0:
+			return n
 		}
 	}
-	return 0 // a rule, or nothing in the containers
+	if kinds == 1 && (last == '-' || last == '*') {
+		return 0
+	}
+	return n
 }
 
 func isHeading(line []byte) bool {

@@ -6,6 +6,8 @@ import (
 
 	"github.com/yuin/goldmark/ast"
 	extast "github.com/yuin/goldmark/extension/ast"
+
+	"github.com/nomadocx/nomadocx/noma"
 )
 
 // table writes a pipe table. One of a single column has no separator row that Noma knows, so it
@@ -48,7 +50,13 @@ func (w *writer) table(n *extast.Table, colons int) string {
 // quote writes a block quote. Noma shows the lines of a quote as text, so what is inside stays in a
 // form that can be read as such: Markdown.
 func (w *writer) quote(n ast.Node) string {
+	from := len(w.written)
 	body := w.quoted(n)
+	if !w.shows(body, w.written[from:]) && !w.careful {
+		w.careful = true
+		body = w.quoted(n)
+		w.careful = false
+	}
 	if body == "" {
 		return ""
 	}
@@ -60,6 +68,30 @@ func (w *writer) quote(n ast.Node) string {
 		}
 	}
 	return strings.Join(lines, "\n")
+}
+
+// shows reports whether a reader of a text sees all that was written into it, in order. To Noma a quote
+// is one text: a mark in one paragraph can find its partner in the next.
+func (w *writer) shows(text string, parts []string) bool {
+	var b strings.Builder
+	for _, g := range settled(w.glyphs(nil, text, noma.ParseInline(text), 0, "")) {
+		if g.s&dangling != 0 {
+			return false
+		}
+		if g.r != ' ' {
+			b.WriteRune(g.r)
+		}
+	}
+	rest := b.String()
+	for _, part := range parts {
+		part = strings.ReplaceAll(part, " ", "")
+		at := strings.Index(rest, part)
+		if at < 0 {
+			return false
+		}
+		rest = rest[at+len(part):]
+	}
+	return true
 }
 
 func (w *writer) quoted(n ast.Node) string {

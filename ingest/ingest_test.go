@@ -1,0 +1,146 @@
+package ingest
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"unicode/utf8"
+)
+
+// TestContract: where the contract defines the output (text-renders.md §5), it is that.
+func TestContract(t *testing.T) {
+	for in, want := range map[string]string{
+		"":                                     "",
+		"text":                                 "text",
+		"# A\r\ntext\r# A\n":                   "# A {id=\"a\"}\ntext\n# A {id=\"a-2\"}\n",
+		"# A\n# A 2\n# A\n":                    "# A {id=\"a\"}\n# A 2 {id=\"a-2\"}\n# A {id=\"a-3\"}\n",
+		"# 日本\n## 日\n":                         "# 日本 {id=\"section\"}\n## 日 {id=\"section-2\"}\n",
+		"# A {id=\"b\"}\n# B\n":                "# A {id=\"b\"}\n# B {id=\"b-2\"}\n",
+		"# A {aliases=\"x\"}":                  "# A {id=\"a\" aliases=\"x\"}",
+		"```\n# a\n```\n\n~~~\n# b\n~~~\n":     "```\n# a\n```\n\n```\n# b\n```\n",
+		"---\n# no: heading\nk: v\n---\n# A\n": "---\n# no: heading\nk: v\n---\n# A {id=\"a\"}\n",
+		"# A `#` *b* & c\n\n\n- x\n* y\n\n3. z\n\n> q\n> r\n\n***\n\na | b\n": "# A `#` *b* & c {id=\"a-b-c\"}\n\n\n- x\n* y\n\n3. z\n\n> q\n> r\n\n***\n\na | b\n",
+	} {
+		if got, err := Markdown(in, Options{}); err != nil || got != want {
+			t.Errorf("%q becomes\n%q, %v, want\n%q", in, got, err, want)
+		}
+	}
+	in := "# A\n## A {x=1}\n\ntext\n"
+	if got, _ := Markdown(in, Options{NoIDs: true}); got != in {
+		t.Errorf("without ids it becomes %q", got)
+	}
+}
+
+// TestRewriting are the rows of the table in docs/ingest.md.
+func TestRewriting(t *testing.T) {
+	for in, want := range map[string]string{
+		"A\nb\n===\n\nC\n-\n":      "# A b {id=\"a-b\"}\n\n## C {id=\"c\"}\n",
+		"# A ##\n":                 "# A {id=\"a\"}\n",
+		"#\n\ntext\n":              "text\n",
+		"# A {b}\n":                "# A {b} {id=\"a-b\"}\n",
+		"# A { b\n":                "# A ｛ b {id=\"a-b\"}\n",
+		"# A {#x .y}\n# X\n":       "# A {id=\"x\" class=\"y\"}\n# X {id=\"x-2\"}\n",
+		"# X\n# A {id=\"x\"}\n":    "# X {id=\"x-2\"}\n# A {id=\"x\"}\n",
+		"__a__ &lt;&#33;\n":        "**a** <!\n",
+		"\\*a\\* 2 * 3 \\_\n":      "`*a*` 2 * 3 _\n",
+		"[[a]] [[A b]] [[t]]\n# T": "`[[a]]` [[A b]] [[t]]\n\n# T {id=\"t\"}",
+		"::a\n:::\n2. b\n":         " ::a\n :::\n 2. b\n",
+		"[a](<b c> 'd') [e]\n\n[e]: f(g)\n[h]: i \"j\"\n": "[a](b%20c) (\"d\") [e](f%28g%29)\n\n[h](i) (\"j\")\n",
+		"<http://a.b> http://c.d\n":                       "[http://a.b](http://a.b) http://c.d\n",
+		"![a *b*](c.png \"d\")\n![](e.png)\n":             "::figure{src=\"c.png\" alt=\"a b\" caption=\"d\"}\n::\n\n::figure{src=\"e.png\"}\n::\n",
+		"a ![b](c.png) [![d](e.png)](f)\n":                "a [b](c.png) [d](f) ([d](e.png))\n",
+		"a<br>b <i>c</i>\n":                               "a  \nb <i>c</i>\n",
+		"<!-- c -->\n\n<div>\n# a\n::\n[[x]]\n</div>\n":   "::html\n<!-- c -->\n::\n\n::html\n<div>\n # a\n ::\n&#91;[x]]\n</div>\n::\n",
+		"    a\n\n    ```\n":                              "```\na\n\n ```\n```\n",
+		"~~~c++\na\n~~~\n\n```a-b c\nd\n```\n":            "```cpp\na\n```\n\na-b c\n\n```a_b\nd\n```\n",
+		"+ a\n  b\n\n+ c\n":                               "- a b\n- c\n",
+		"1) a\n   - b\n\n     c\n2) d\n":                  "- 1. a\n- – b\n\nc\n\n- 2. d\n",
+		"- a\n\n  ```\n  b\n  ```\n":                      "- a\n\n```\nb\n```\n",
+		"> a\nb\n>> c\n":                                  "> a\n> b\n>\n> > c\n",
+		"a|b\n-|:-:\n`c\\|d`|e\\|f\n":                     "| a | b |\n| --- | :---: |\n| `c|d` | e\\|f |\n",
+		"|a|\n|-:|\n|b|\n":                                "::table{header align=\"r\"}\n| a |\n| b |\n::\n",
+		"a[^b]\n\n[^b]: c\n\n    d\n\n[^e]: f\n":          "a[\\[b\\]](#fn-b)\n\n::footnote{id=\"fn-b\" label=\"b\"}\nc\n\nd\n::\n\n::footnote{id=\"fn-e\" label=\"e\"}\nf\n::\n",
+		"a\n: b\n: c\n":                                   "**a**\n\n- b\n- c\n",
+		"---\n\na\n\n---\n":                               "***\n\na\n\n---\n",
+		"\uFEFF# A\n":                                     "# A {id=\"a\"}\n",
+	} {
+		got, err := Markdown(in, Options{})
+		if err != nil || got != want {
+			t.Errorf("%q becomes\n%q, %v, want\n%q", in, got, err, want)
+		}
+		if err := lawful(in, Options{}); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+func TestLimits(t *testing.T) {
+	for in, want := range map[string]string{
+		"a\n" + strings.Repeat("> ", 101) + "b": "line 2: quotes and lists nest more than 100 deep",
+		strings.Repeat(">", 101):                "line 1: quotes and lists nest more than 100 deep",
+		strings.Repeat("- 1. ", 60) + "a":       "line 1: quotes and lists nest more than 100 deep",
+		"# " + strings.Repeat("[", maxMarks+1):  "line 1: more than 4096 marks in one heading",
+	} {
+		if _, err := Markdown(in, Options{}); err == nil || err.Error() != want {
+			t.Errorf("%.20q: %v, want %s", in, err, want)
+		}
+	}
+	if out, err := Markdown(strings.Repeat("* ", 200)+"*\n", Options{}); err != nil || out != "---\n" {
+		t.Errorf("a rule becomes %q, %v", out, err)
+	}
+	// A paragraph beyond the limit is text, all of it.
+	out, err := Markdown(strings.Repeat("*a* ", maxMarks), Options{})
+	if err != nil || strings.Count(out, "a") != maxMarks {
+		t.Errorf("a dense paragraph becomes %.80q, %v", out, err)
+	}
+}
+
+// FuzzMarkdown: the laws hold for any text.
+func FuzzMarkdown(f *testing.F) {
+	for _, s := range []string{"# a {#b}\n", "- a\n  - b\n\n    c\n", "> `a\n>\n> b`\n", "|a|b|\n|-|-|\n|`|c|\n", "a[^1]\n\n[^1]: b\n", "[a]: b\n", "t\n: d\n", "---\na: b\n---\n", "<div>\n```\n", "\\\\( $$ [[x]] `` ` ``\n"} {
+		f.Add(s, false)
+	}
+	f.Fuzz(func(t *testing.T, text string, noIDs bool) {
+		if strings.Contains(text, "\x00") || !utf8.ValidString(text) { // the front end refuses it
+			return
+		}
+		if _, err := Markdown(text, Options{NoIDs: noIDs}); err != nil {
+			return
+		}
+		if strings.Count(text, "id") > 1 {
+			return // the author may have given one id twice
+		}
+		if err := lawful(text, Options{NoIDs: noIDs}); err != nil {
+			t.Fatal(err)
+		}
+	})
+}
+
+func BenchmarkMarkdown(b *testing.B) {
+	section := "## Part %d\n\nSome **bold** text with a [link](https://example.org) and `code`,\nover two lines.\n\n- one\n- two\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n"
+	for _, n := range []int{10, 100, 1000, 5000} {
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			var s strings.Builder
+			for i := range n {
+				fmt.Fprintf(&s, section, i)
+			}
+			b.SetBytes(int64(s.Len()))
+			b.ReportAllocs()
+			for b.Loop() {
+				if _, err := Markdown(s.String(), Options{}); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+func ExampleMarkdown() {
+	out, err := Markdown("Plan\n====\n\n* take it\n  easy\n", Options{})
+	fmt.Print(out, err)
+	// Output:
+	// # Plan {id="plan"}
+	//
+	// - take it easy
+	// <nil>
+}
