@@ -11,6 +11,7 @@ import (
 	"sort"
 	"strings"
 
+	"github.com/nomadocx/nomadocx/diag"
 	"github.com/nomadocx/nomadocx/noma"
 	"github.com/nomadocx/nomadocx/source"
 )
@@ -53,6 +54,7 @@ type Part struct {
 	Slug string // what stands before the ids of its headings
 	// First is the place of its first block among the children of the book, End that after the last.
 	First, End int
+	Remarks    diag.List // what its parser says about the text
 }
 
 // Assemble reads the chapters of a manifest from its folder and makes one document of them. Blocks
@@ -168,7 +170,7 @@ func (b *Book) add(c Chapter, data []byte, opts Options) error {
 		parsedAs = p.Abs
 	}
 	p.File = source.NewFile(p.Name, string(data))
-	doc, _, err := noma.Parse(p.File, noma.Options{Filename: parsedAs})
+	doc, remarks, err := noma.Parse(p.File, noma.Options{Filename: parsedAs})
 	if err != nil {
 		var bad *noma.FrontmatterError
 		if errors.As(err, &bad) {
@@ -176,6 +178,7 @@ func (b *Book) add(c Chapter, data []byte, opts Options) error {
 		}
 		return &Error{p.Name, 0, oneLine(err.Error())}
 	}
+	p.Remarks = remarks
 	p.Slug = Slug(doc, c.Path, len(b.Chapters)+1)
 	scope(doc, p.Slug)
 	p.First = len(b.Document.Children)

@@ -16,6 +16,9 @@ import (
 // maxRemarks bounds what is said about one text. One missing fence makes many others fit nothing.
 const maxRemarks = 200
 
+// RemarkCodes are the codes of what Parse says about a text.
+var RemarkCodes = []string{"bad-attribute", "broken-fence", "shallow-fence", "stray-fence", "unclosed-code", "unclosed-directive", "unclosed-frontmatter"}
+
 // remark says something about lines of the text. column counts bytes from 0.
 func (p *parser) remark(severity diag.Severity, code string, line, column, endLine int, nodeID string, message ...string) {
 	if len(p.remarks) == maxRemarks {

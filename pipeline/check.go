@@ -30,10 +30,31 @@ type CheckOptions struct {
 // Validate is the first thing wrong with the options, in words for whoever gave them.
 func (o CheckOptions) Validate() error { return validOptions(o) }
 
-// Check is what is wrong with a document, in document order.
+// Check is what is wrong with a document: first what the parser had to mend in the text, then what
+// the rules find.
 func Check(s *Source, o CheckOptions) diag.List {
 	opts := validate.Options{StaleDays: o.StaleDays, Profiles: o.Profiles, IgnoreRules: o.IgnoreRules, Now: o.Now}
-	return s.checked(opts)
+	var mended diag.List
+	for _, d := range s.mended() {
+		if !slices.Contains(o.IgnoreRules, string(d.Code)) {
+			mended = append(mended, d)
+		}
+	}
+	// The validator does not know the parser's codes and would say so.
+	opts.IgnoreRules = slices.DeleteFunc(slices.Clone(o.IgnoreRules), func(code string) bool { return slices.Contains(noma.RemarkCodes, code) })
+	return append(mended, s.checked(opts)...)
+}
+
+// mended is what the parser says about the text, of a book about each chapter.
+func (s *Source) mended() diag.List {
+	if s.Book == nil {
+		return s.remarks
+	}
+	var out diag.List
+	for _, p := range s.Book.Chapters {
+		out = append(out, p.Remarks...)
+	}
+	return out
 }
 
 // FormatDiagnostic is one finding as `check` prints it, without a line end.

@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/nomadocx/nomadocx/book"
+	"github.com/nomadocx/nomadocx/diag"
 	"github.com/nomadocx/nomadocx/noma"
 	"github.com/nomadocx/nomadocx/source"
 )
@@ -29,7 +30,8 @@ type Source struct {
 	Resources Resources
 	Book      *book.Book // what a manifest was assembled to, nil for a single source
 
-	parse noma.Options
+	parse   noma.Options
+	remarks diag.List // of the parser
 }
 
 // Load reads, parses and completes a document (cli.md §2).
@@ -70,12 +72,11 @@ func FromText(file, text string) (*Source, error) {
 		s.Resources.Dir = filepath.Dir(s.parse.Filename)
 	}
 	s.File = source.NewFile(file, text)
-	// The parser's list repeats what package validate finds with more context.
-	doc, _, err := noma.Parse(s.File, s.parse)
+	doc, remarks, err := noma.Parse(s.File, s.parse)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", file, err)
 	}
-	s.Doc = doc
+	s.Doc, s.remarks = doc, remarks
 	return s, nil
 }
 
