@@ -4,7 +4,8 @@
 // output; it knows nothing of parsers, plans or packages. The verbs are
 //
 //	Load        read a source or a book, parse it, bring in the files it refers to
-//	Render      a document to HTML, PDF, Word, JSON or normalised source
+//	Render      a document to HTML, PDF, Word, Markdown, text for a model, JSON or normalised source
+//	Ingest      a Markdown file as a source
 //	Check       what is wrong with a document
 //	Patch       operations on a source text
 //	PatchBook   operations on the chapters of a book
