@@ -9,6 +9,7 @@
 //	Check       what is wrong with a document
 //	Patch       operations on a source text
 //	PatchBook   operations on the chapters of a book
+//	Prove       what operations would do to a source, without writing it
 //	Verify      the conformance fixtures of a folder
 //	Extract     what a returned Word file says: review data
 //	FormData    the values of its form fields and tasks
