@@ -44,13 +44,14 @@ func Patch(ctx context.Context, s *Source, tx patch.Transaction, o PatchOptions)
 	return p.text, nil
 }
 
-// PatchText is [Patch] for a request as it was given.
-func PatchText(ctx context.Context, s *Source, rq *Request, o PatchOptions) (string, error) {
+// PatchText is [Patch] for a request as it was given. The notes say what it did to the identity of
+// blocks that the operations do not name.
+func PatchText(ctx context.Context, s *Source, rq *Request, o PatchOptions) (string, []patch.Note, error) {
 	p := &patching{source: s, rq: rq, protocol10: o.Protocol10}
 	if err := p.run(ctx); err != nil {
-		return "", err
+		return "", nil, err
 	}
-	return p.text, nil
+	return p.text, p.notes, nil
 }
 
 // patching is one request on one document: all of what happens between reading and writing.
@@ -71,6 +72,7 @@ type patching struct {
 	pre, post diag.List
 	began     bool   // the operations' turn came
 	steps     []step // those that could be done
+	notes     []patch.Note
 }
 
 // step is one operation that could be done.
@@ -153,7 +155,7 @@ func (p *patching) apply(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		p.text = result.Text
+		p.text, p.notes = result.Text, result.Notes
 		return nil
 	}
 	// Diagnostics have read datasets into the tree; patching wants the tree of the text alone.
@@ -173,6 +175,10 @@ func (p *patching) apply(ctx context.Context) error {
 		}
 		if err != nil {
 			return opAt(err, i)
+		}
+		for _, n := range result.Notes {
+			n.OpIndex += i
+			p.notes = append(p.notes, n)
 		}
 		s := step{before: hash, after: hash}
 		if result.Text != p.text {

@@ -32,6 +32,8 @@ type PatchFileOptions struct {
 type Patched struct {
 	Text    string // of the document now
 	Changed bool   // the file was written
+	// Notes say what the operations did to the identity of blocks they do not name.
+	Notes []patch.Note
 	// Records were added to the transcript, one for each operation that was tried. Pre and Post are
 	// what the validator says of the document before and after. Only with a transcript.
 	Records   []transcript.Record
@@ -109,7 +111,7 @@ func patchOnce(ctx context.Context, path string, rq *Request, o PatchFileOptions
 	}
 	p := &patching{source: s, rq: rq, protocol10: o.Protocol10, account: o.Transcript != "", judge: o.Validate, now: o.Account.Now}
 	failure := p.run(ctx)
-	done.Text, done.Pre, done.Post = p.text, p.pre, p.post
+	done.Text, done.Notes, done.Pre, done.Post = p.text, p.notes, p.pre, p.post
 	if p.account {
 		if done.Records, err = p.records(o.Account, transcript.FileURI(absolute(path)), failure); err != nil {
 			return nil, err

@@ -37,7 +37,7 @@ func Prove(ctx context.Context, s *Source, rq *Request, o ProofOptions) (*proof.
 	request := proof.Request{Ops: rq.Raw, Apply: func() (string, *proof.Refusal) {
 		plain := *rq
 		plain.PostValidate = false // what the result looks like is the question
-		text, err := PatchText(ctx, s, &plain, o.PatchOptions)
+		text, _, err := PatchText(ctx, s, &plain, o.PatchOptions)
 		var refused *patch.Error
 		var invalid *ValidationError
 		switch {

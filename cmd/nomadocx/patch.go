@@ -93,10 +93,11 @@ func runPatch(t *terminal, cmd *cobra.Command, args []string) error {
 	if to.inplace {
 		return t.patchFile(cmd.Context(), args[0], rq, keep, asJSON)
 	}
-	text, err := pipeline.PatchText(cmd.Context(), s, rq, keep.PatchOptions)
+	text, notes, err := pipeline.PatchText(cmd.Context(), s, rq, keep.PatchOptions)
 	if err != nil {
 		return t.refused(err, asJSON)
 	}
+	t.note(notes)
 	return t.emit(to, args[0], []byte(text))
 }
 
@@ -141,6 +142,7 @@ func (t *terminal) patchFile(ctx context.Context, path string, rq *pipeline.Requ
 	if err != nil {
 		return t.refused(err, asJSON)
 	}
+	t.note(done.Notes)
 	if done.Changed {
 		t.wrote(absolutePath(path))
 	} else {
@@ -160,15 +162,23 @@ func (t *terminal) patchFile(ctx context.Context, path string, rq *pipeline.Requ
 		return nil
 	}
 	answer := struct {
-		OK      bool     `json:"ok"`
-		Changed bool     `json:"changed"`
-		SHA256  string   `json:"sha256"`
-		OpIDs   []string `json:"op_ids,omitempty"`
-	}{OK: true, Changed: done.Changed, SHA256: transcript.Hash(done.Text)}
+		OK      bool         `json:"ok"`
+		Changed bool         `json:"changed"`
+		SHA256  string       `json:"sha256"`
+		OpIDs   []string     `json:"op_ids,omitempty"`
+		Notes   []patch.Note `json:"notes,omitempty"`
+	}{OK: true, Changed: done.Changed, SHA256: transcript.Hash(done.Text), Notes: done.Notes}
 	for _, r := range done.Records {
 		answer.OpIDs = append(answer.OpIDs, r.OpID)
 	}
 	return json.NewEncoder(t.out).Encode(answer)
+}
+
+// note tells what a patch did to the ids of blocks it does not name.
+func (t *terminal) note(notes []patch.Note) {
+	for _, n := range notes {
+		fmt.Fprintf(t.err, "note: [%s] %s\n", n.Code, oneLine(n.Message))
+	}
 }
 
 // refused tells why a patch was not applied: the code first, for scripts.
