@@ -2,6 +2,7 @@ package reviewsync
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/nomadocx/nomadocx/layout"
 	"github.com/nomadocx/nomadocx/noma"
@@ -195,6 +196,7 @@ func (s *session) pair(st *story, i, j int) {
 		if !st.Equal(i, j) {
 			s.paragraph(b, g.para)
 		} else {
+			s.equations(b, g.para)
 			s.level(b, g.para)
 		}
 	}
@@ -325,6 +327,28 @@ func (s *session) generated(p *layout.Para, r *wml.Paragraph) {
 		}
 	}
 	s.refuse(CodeGenerated, p.Node, "This text is made by the tool; change what it is made from.", shown(p), text(r.Runs)).at(r)
+}
+
+// equations reports a formula that was edited: it counts as one object in the text around it. A
+// program that saves a file anew writes formulas its own way, and so may an author's newer source.
+func (s *session) equations(p *layout.Para, r *wml.Paragraph) {
+	if r == nil || s.base.foreign || s.base.moved || strings.HasPrefix(s.returned.Producer, "LibreOffice") {
+		return
+	}
+	was, now := formulas(p.Runs()), formulas(r.Runs)
+	if was != now {
+		s.refuse(CodeGenerated, p.Node, "An equation was edited in Word; change its LaTeX source.", was, now).at(r)
+	}
+}
+
+func formulas(runs []wml.Run) string {
+	var out []string
+	for i := range runs {
+		if runs[i].Kind == wml.Math {
+			out = append(out, wml.EquationText(runs[i].Text, runs[i].Display))
+		}
+	}
+	return strings.Join(out, "; ")
 }
 
 // tocFollows: an entry of the contents that shows a heading as it now reads is no edit.
