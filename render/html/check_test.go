@@ -1,6 +1,7 @@
 package html
 
 import (
+	"encoding/json"
 	"fmt"
 	"net/url"
 	"strings"
@@ -85,6 +86,12 @@ func inspect(s string) (*page, error) {
 		}
 		s = after
 		switch {
+		case name == "script":
+			body, rest, ok := strings.Cut(s, "</script>")
+			if ours := attrs["id"] == "noma-program" && json.Valid([]byte(body)) || body == "\n"+script(); !ok || !ours {
+				return fail(s, "a script that is not ours")
+			}
+			s = rest
 		case name == "style":
 			end := strings.Index(s, "</style>")
 			if end < 0 {

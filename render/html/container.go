@@ -8,10 +8,12 @@ import (
 )
 
 // Containers arrange blocks. All of them show their whole content, on paper as on a screen: tabs
-// stand one below the other, the parts of an accordion are open.
+// stand one below the other until the script of the page puts them behind each other, the parts of an
+// accordion are open.
 
 // container is a plain box around blocks.
 func (r *renderer) container(d *noma.Directive) {
+	r.live.buttons = r.live.buttons || d.Name == "tabs"
 	r.openBlock("div", d, nil, widthClass(d))
 	r.blocks(d.Children)
 	r.raw("</div>\n")
@@ -211,6 +213,7 @@ func (r *renderer) exportButton(d *noma.Directive) {
 	r.attr("data-format", format)
 	target := d.AttrText("target")
 	r.attrIf("data-target", target)
+	r.live.buttons = true
 	if r.opts.Strict {
 		r.raw(" disabled")
 	}

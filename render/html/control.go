@@ -18,6 +18,7 @@ func (r *renderer) control(d *noma.Directive) {
 		kind = "text"
 	}
 	r.strictNotice()
+	at := r.liveControl(d)
 	r.openBlock("div", d, nil, "noma-control-"+className(kind))
 	r.raw(`<label class="noma-control-label"><span class="noma-control-name">`)
 	r.inline(controlLabel(d))
@@ -26,7 +27,7 @@ func (r *renderer) control(d *noma.Directive) {
 	switch kind {
 	case "select":
 		r.raw("<select")
-		r.inputState()
+		r.inputState(at)
 		r.raw(">")
 		r.options(d.AttrText("options"), value)
 		r.raw("</select>")
@@ -35,20 +36,20 @@ func (r *renderer) control(d *noma.Directive) {
 		if truthy(value) {
 			r.raw(" checked")
 		}
-		r.inputState()
+		r.inputState(at)
 		r.raw(">")
 	case "slider", "range":
-		r.input(d, "range", value)
+		r.input(d, "range", value, at)
 		r.raw(` <output class="noma-control-value">`)
 		r.text(value + unitOf(value, d.AttrText("unit")))
 		r.raw("</output>")
 	case "number":
-		r.input(d, "number", value)
+		r.input(d, "number", value, at)
 		r.unit(value, d)
 	case "date":
-		r.input(d, "date", value)
+		r.input(d, "date", value, at)
 	default:
-		r.input(d, "text", value)
+		r.input(d, "text", value, at)
 		r.unit(value, d)
 	}
 	r.raw("</label>\n")
@@ -66,7 +67,7 @@ var controlMeta = []layout.Field{
 func controlLabel(d *noma.Directive) string { return actionLabel(d, "Control") }
 
 // input writes an input element with its range.
-func (r *renderer) input(d *noma.Directive, kind, value string) {
+func (r *renderer) input(d *noma.Directive, kind, value, at string) {
 	r.raw(`<input type="` + kind + `"`)
 	if kind == "range" || kind == "number" {
 		// Only numbers mean something here; browsers would take other text for no limit at all.
@@ -77,16 +78,16 @@ func (r *renderer) input(d *noma.Directive, kind, value string) {
 		}
 	}
 	r.attrIf("value", value)
-	r.inputState()
+	r.inputState(at)
 	r.raw(">")
 }
 
-// inputState switches an input off in a strict page. Elsewhere too nothing listens to it: values
-// in the page are those of the defaults.
-func (r *renderer) inputState() {
+// inputState switches an input off in a strict page; elsewhere it names the input for the runtime.
+func (r *renderer) inputState(at string) {
 	if r.opts.Strict {
 		r.raw(" disabled")
 	}
+	r.attrIf("data-noma-control", at)
 }
 
 func (r *renderer) unit(value string, d *noma.Directive) {

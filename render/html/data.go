@@ -132,7 +132,7 @@ func (r *renderer) chart(c *chart.Chart, d *noma.Directive) {
 	if t := r.captions[d].title; t != "" {
 		c.Title = noma.PlainText(noma.ParseInline(t))
 	}
-	r.raw("<div class=\"noma-chart\">")
+	r.raw(`<div class="noma-chart"` + r.liveMark() + ">")
 	r.raw(string(c.SVG()))
 	r.raw("</div>\n")
 }
@@ -185,14 +185,20 @@ func (r *renderer) computed() *compute.Env {
 // computedPlot draws the series of a formula.
 func (r *renderer) computedPlot(d *noma.Directive) {
 	r.strictNotice()
-	r.openBlock("figure", d, nil, "noma-computed")
 	series, ok := r.computed().Series(d)
+	var drawing *chart.Chart
 	if ok {
 		xs, ys := make([]float64, len(series.Points)), make([]float64, len(series.Points))
 		for i, p := range series.Points {
 			xs[i], ys[i] = p.X, p.Y
 		}
-		r.chart(chart.Line(r.captions[d].title, xs, ys, plotKind(d)).Style(d), d)
+		drawing = chart.Line(r.captions[d].title, xs, ys, plotKind(d)).Style(d)
+	}
+	r.openBlock("figure", d, nil, "noma-computed", r.liveCell(d, &series, drawing))
+	if ok {
+		r.inCell = true
+		r.chart(drawing, d)
+		r.inCell = false
 	}
 	r.figcaption(d, func() {
 		if ok {
@@ -209,8 +215,8 @@ func (r *renderer) computedPlot(d *noma.Directive) {
 // computedTable shows the values of a formula over its domain.
 func (r *renderer) computedTable(d *noma.Directive) {
 	r.strictNotice()
-	r.openBlock("section", d, nil, "noma-computed")
 	series, ok := r.computed().Series(d)
+	r.openBlock("section", d, nil, "noma-computed", r.liveCell(d, &series, nil))
 	if ok {
 		g := grid{header: []string{series.Variable, r.captions[d].title}, align: []noma.Align{"left", "right"}}
 		if v, _ := d.First("variable_label", "variableLabel", "x_label"); v != "" {
@@ -224,7 +230,9 @@ func (r *renderer) computedTable(d *noma.Directive) {
 			y := compute.Format(p.Y)
 			g.rows = append(g.rows, []string{compute.Format(p.X), y + unitOf(y, unit)})
 		}
+		r.inCell = true
 		r.tableOf(d, g)
+		r.inCell = false
 	} else {
 		r.raw(`<p class="noma-caption">`)
 		r.captionText(r.captions[d].label(), r.captions[d].title)

@@ -15,6 +15,7 @@
 //	directive.go  which function renders which directive
 //	panel.go      blocks that the table describes; labels.go the values of their fields
 //	others        one family of directives each: tables, data, figures, controls, notes, contents …
+//	runtime.go    what the script of a page (runtime.js) recalculates when a control moves
 //	paged.go      @page rules, headers and footers; theme.go the style sheets
 //
 // What comes from the document is escaped without exception, but for the three escape hatches

@@ -19,6 +19,9 @@ type Options struct {
 	CSS string
 	// Stylesheet is the address of a style sheet to link instead of writing the theme into the page.
 	Stylesheet string
+	// Head, Before and After are markup of the caller's: at the end of the head, before and after the
+	// document. A document never gets there.
+	Head, Before, After string
 	// Fragment leaves out the page around the document: no head, no styles.
 	Fragment bool
 	// Strict is for publishing: no escape hatches, nothing from other places, controls switched off.
@@ -62,6 +65,8 @@ type renderer struct {
 	bylined    bool            // author and date have been given
 	env        *compute.Env    // made by computed
 	noticeDone bool            // the notice on switched-off controls has been given
+	live       program         // what the runtime recalculates
+	inCell     bool            // inside the part of a computed block that it replaces
 }
 
 // page writes the whole page.
@@ -100,8 +105,10 @@ func (r *renderer) page(css string) {
 	r.raw(css)
 	r.pageRules()
 	r.raw(safeCSS(r.opts.CSS))
-	r.raw("</style>\n</head>\n<body>\n")
+	r.raw("</style>\n" + r.opts.Head + "</head>\n<body>\n" + r.opts.Before)
 	r.document()
+	r.raw(r.opts.After)
+	r.runtime()
 	r.raw("</body>\n</html>\n")
 }
 

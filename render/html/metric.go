@@ -40,18 +40,20 @@ func (r *renderer) metric(d *noma.Directive) {
 func (r *renderer) computedMetric(d *noma.Directive) {
 	r.strictNotice()
 	s := layout.Lookup(d.Name)
-	r.openBlock("section", d, frameOf(s.Frame, d), "noma-kpi noma-computed")
+	r.openBlock("section", d, frameOf(s.Frame, d), "noma-kpi noma-computed", r.liveCell(d, nil, nil))
 	for _, part := range s.Parts {
 		switch part := part.(type) {
 		case layout.Label:
 			r.kpiLabel(d, fieldValue(d, *part.Title))
 		case layout.Result:
+			r.inCell = true
 			if v, ok := r.computed().Metric(d); ok {
 				unit, _, _ := compute.Field(d, "unit", "suffix")
 				r.kpiValue(compute.Format(v), unit, "")
 			} else {
-				r.raw("<p class=\"noma-empty\">No default value could be evaluated.</p>\n")
+				r.raw(`<p class="noma-empty"` + r.liveMark() + ">No default value could be evaluated.</p>\n")
 			}
+			r.inCell = false
 		case layout.Body:
 			r.freeBody(d)
 		case layout.Meta:
@@ -70,7 +72,7 @@ func (r *renderer) kpiLabel(d *noma.Directive, title string) {
 
 // kpiValue writes the number and its unit, with an arrow for a trend that has a direction.
 func (r *renderer) kpiValue(number, unit, trend string) {
-	r.raw(`<p class="noma-metric-value">`)
+	r.raw(`<p class="noma-metric-value"` + r.liveMark() + ">")
 	r.inline(number)
 	if u := unitOf(number, unit); u != "" {
 		r.raw(`<span class="noma-metric-unit">`)

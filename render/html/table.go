@@ -125,7 +125,7 @@ func (r *renderer) table(d *noma.Directive, g grid, caption func()) {
 		r.row(g, g.header, "th scope=\"col\"", "th")
 		r.raw("</thead>\n")
 	}
-	r.raw("<tbody>\n")
+	r.raw("<tbody" + r.liveMark() + ">\n")
 	for _, row := range g.rows {
 		r.row(g, row, "td", "td")
 	}
