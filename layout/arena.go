@@ -13,6 +13,7 @@ type arena struct {
 	// recycle: blocks are streamed; yielded counts them since the last turn.
 	recycle bool
 	yielded int
+	blank   Slot // the slot of everything in a stream
 }
 
 // held is how many of the blocks it was given a consumer of a stream may still look at.
@@ -46,7 +47,11 @@ func (a *arena) oneSeg(runs []wml.Run, s *Slot) []Seg {
 	return segs
 }
 
+// slot is a slot for a block. Nobody asks the blocks of a stream where they came from.
 func (a *arena) slot(s Slot) *Slot {
+	if a.recycle {
+		return &a.blank
+	}
 	p := &a.slots.take(1)[0]
 	*p = s
 	return p

@@ -47,7 +47,7 @@ func (s *Slot) caption(d *noma.Directive) {
 // covers kind and number alone, so that a REF field in running text shows "Figure 3".
 func (e *emitter) caption(d *noma.Directive) {
 	kind := captionKinds[d.Name]
-	s := e.arena.slot(Slot{})
+	s := &e.arena.slots.take(1)[0]
 	s.caption(d)
 	number := wml.Run{Kind: wml.Field, Text: strconv.Itoa(e.captionNo[d]), Field: sequenceFields[kind[1]]}
 	line := &Line{Groups: e.arena.groups.take(2)}

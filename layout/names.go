@@ -50,7 +50,13 @@ func AnchorName(id string) string {
 // NameNodes gives every node with an id its bookmark name, in document order. A name that is
 // already taken gets a number; of two nodes with one id the first one keeps it.
 func NameNodes(d *noma.Document) *Names {
-	n := &Names{byID: map[string]string{}, node: map[string]noma.Node{}, names: map[string]string{}, captions: map[string]string{}}
+	ids := 0
+	for x := range noma.Walk(d) {
+		if x.At().ID != "" {
+			ids++
+		}
+	}
+	n := &Names{byID: make(map[string]string, ids), node: make(map[string]noma.Node, ids), names: make(map[string]string, ids), captions: map[string]string{}}
 	var aliased []noma.Node
 	// around is the block that hides what it holds: links to its content lead to it.
 	var walk func(x, around noma.Node)
