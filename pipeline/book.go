@@ -23,7 +23,7 @@ func loadBook(ctx context.Context, file string, data []byte, opts LoadOptions) (
 		return nil, err
 	}
 	s := &Source{Path: file, File: b.Document.File, Doc: b.Document, Book: b}
-	s.Resources = Resources{Dir: filepath.Dir(absolute(file)), External: opts.External}
+	s.Resources = Resources{Dir: filepath.Dir(absolute(file)), External: opts.External, Observe: opts.Observe}
 	s.inlineDatasets()
 	return s, nil
 }
@@ -47,6 +47,9 @@ func assembleBook(ctx context.Context, file string, data []byte, opts LoadOption
 	o.Accept = func(name string, data []byte) error {
 		if err := ctx.Err(); err != nil {
 			return err
+		}
+		if opts.Observe != nil {
+			opts.Observe(absolute(name), data, nil)
 		}
 		return plainText(name, data)
 	}
@@ -76,7 +79,7 @@ func (a anywhere) Stat(name string) (fs.FileInfo, error) { return os.Stat(a.path
 func (s *Source) resourcesOf(n noma.Node) Resources {
 	if s.Book != nil {
 		if p := s.Book.PartOf(n); p != nil {
-			return Resources{Dir: filepath.Dir(p.Abs), External: s.Resources.External}
+			return Resources{Dir: filepath.Dir(p.Abs), External: s.Resources.External, Observe: s.Resources.Observe}
 		}
 	}
 	return s.Resources

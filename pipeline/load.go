@@ -20,6 +20,10 @@ type LoadOptions struct {
 	Stdin    io.Reader // what the path "-" stands for
 	External bool      // datasets and pictures may lie outside the document's folder
 	Raw      bool      // datasets stay unread: the text is about to be changed, not shown
+
+	// Observe, when set, is told of every file that is read: the source, the chapters of a book, and
+	// what they refer to, pictures included once the document is rendered. See [Resources].
+	Observe func(path string, data []byte, err error)
 }
 
 // Source is a document with its text and the files it refers to.
@@ -40,6 +44,9 @@ func Load(ctx context.Context, file string, opts LoadOptions) (*Source, error) {
 		return nil, err
 	}
 	data, err := readFile(file, opts.Stdin, MaxSource)
+	if opts.Observe != nil && file != "-" {
+		opts.Observe(absolute(file), data, err)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -56,7 +63,7 @@ func Load(ctx context.Context, file string, opts LoadOptions) (*Source, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.Resources.External = opts.External
+	s.Resources.External, s.Resources.Observe = opts.External, opts.Observe
 	if !opts.Raw {
 		s.inlineDatasets()
 	}

@@ -63,6 +63,10 @@ type RenderOptions struct {
 	Strict   bool   // HTML: nothing active, nothing from outside
 	Page     PageOptions
 	LLM      llm.Options
+
+	// Printer prints a PDF; nil starts a browser for this document alone. Whoever makes several
+	// documents makes one with [pdf.New].
+	Printer *pdf.Printer
 }
 
 // PageOptions are the paper of a PDF, where the document does not say it. Lengths have a unit (20mm).
@@ -99,7 +103,11 @@ func Render(ctx context.Context, w io.Writer, s *Source, o RenderOptions) error 
 		if err := html.Render(&page, s.Doc, s.htmlOptions(o)); err != nil {
 			return err
 		}
-		return pdf.Print(ctx, page.Bytes(), w, pdf.Options{
+		print := pdf.Print
+		if o.Printer != nil {
+			print = o.Printer.Print
+		}
+		return print(ctx, page.Bytes(), w, pdf.Options{
 			PageSize: o.Page.Size, Margin: o.Page.Margin, NoBackground: o.Page.NoBackground,
 			MarginTop: o.Page.Top, MarginRight: o.Page.Right, MarginBottom: o.Page.Bottom, MarginLeft: o.Page.Left,
 		})

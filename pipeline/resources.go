@@ -21,10 +21,26 @@ var errEscapes = errors.New("path escapes the document directory (use --allow-ex
 type Resources struct {
 	Dir      string // the document's folder
 	External bool   // files outside the folder may be read too
+
+	// Observe, when set, is told of every file that was asked for: its path, what it holds, or why it
+	// could not be read. So a caller can tell later whether a document would come out the same.
+	Observe func(path string, data []byte, err error)
 }
 
 // Read is the content of a file named by a document.
 func (r Resources) Read(name string) ([]byte, error) {
+	data, err := r.read(name)
+	if r.Observe != nil {
+		path := filepath.FromSlash(name)
+		if !filepath.IsAbs(path) {
+			path = filepath.Join(r.Dir, path)
+		}
+		r.Observe(path, data, err)
+	}
+	return data, err
+}
+
+func (r Resources) read(name string) ([]byte, error) {
 	if strings.ContainsRune(name, 0) {
 		return nil, errors.New("the file name holds a NUL byte")
 	}

@@ -1,0 +1,59 @@
+package pipeline
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+)
+
+// TestObserve holds the list of files a document is made from, chapters and missing files included.
+func TestObserve(t *testing.T) {
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"book.yml":     "title: Two harbours\nchapters:\n  - one.noma\n  - sub/two.noma\n",
+		"one.noma":     "# One\n\n::dataset{id=\"d\" src=\"tides.csv\"}\n::\n\n::figure{id=\"f\" src=\"gone.png\"}\n::\n",
+		"sub/two.noma": "# Two\n\n::dataset{id=\"e\" src=\"more.csv\"}\n::\n",
+		"tides.csv":    "hour,height\n1,2\n", "sub/more.csv": "a,b\n1,2\n",
+	} {
+		path := filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	see := func(file string) (seen []string) {
+		s, err := Load(context.Background(), filepath.Join(dir, file), LoadOptions{Observe: func(path string, data []byte, err error) {
+			name, relErr := filepath.Rel(dir, path)
+			if relErr != nil {
+				t.Error(relErr)
+			}
+			if err != nil {
+				name = "no " + name
+			} else if disk, err := os.ReadFile(path); err != nil || !bytes.Equal(disk, data) {
+				t.Errorf("%s was reported with other bytes", name)
+			}
+			if !slices.Contains(seen, name) {
+				seen = append(seen, name)
+			}
+		}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := Render(context.Background(), &bytes.Buffer{}, s, RenderOptions{Target: HTML}); err != nil {
+			t.Fatal(err)
+		}
+		return seen
+	}
+	if got, want := see("one.noma"), []string{"one.noma", "tides.csv", "no gone.png"}; !slices.Equal(got, want) {
+		t.Errorf("a source: %q, want %q", got, want)
+	}
+	want := []string{"book.yml", "one.noma", "sub/two.noma", "tides.csv", "sub/more.csv", "no gone.png"}
+	if got := see("book.yml"); !slices.Equal(got, want) {
+		t.Errorf("a book: %q, want %q", got, want)
+	}
+}
