@@ -1,6 +1,10 @@
 package latex
 
-import "strings"
+import (
+	"strings"
+
+	"golang.org/x/text/unicode/norm"
+)
 
 // Letters of mathematical alphabets are characters of their own in Unicode (Mathematical
 // Alphanumeric Symbols, U+1D400…); a few stood in the standard before and are left out there.
@@ -67,4 +71,18 @@ func alphabetText(s string, v Variant) string {
 		r, _ = Letter(r, v)
 		return r
 	}, s)
+}
+
+// BaseLetter is the letter behind a character of any mathematical alphabet: x for 𝐱, N for ℕ. Other
+// characters are returned as they are.
+func BaseLetter(r rune) rune {
+	if r < 0x2102 {
+		return r
+	}
+	if r >= 0x1D400 && r <= 0x1D7FF || r <= 0x2134 {
+		for _, c := range norm.NFKC.String(string(r)) {
+			return c
+		}
+	}
+	return r
 }

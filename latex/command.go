@@ -180,6 +180,9 @@ func (p *parser) sized(side string) (*Node, error) {
 		c = Close
 	case "m":
 		c = Rel
+		if d == "|" {
+			d = "∣" // the bar of "given", not one of a pair
+		}
 	}
 	return symbol(d, c), nil
 }

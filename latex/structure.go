@@ -57,6 +57,13 @@ func (p *parser) structure(t token) (*Node, error) {
 			return &Node{Kind: Space, Text: `\quad`}, nil
 		}
 		return nil, nil // how it looks and how it is called, not what it says
+	case "Rule": // a rule of a width, a height and a depth: it keeps lines apart
+		for range 3 {
+			if _, err := p.raw(); err != nil {
+				return nil, err
+			}
+		}
+		return nil, nil
 	case "textcolor", "colorbox":
 		if _, err := p.raw(); err != nil {
 			return nil, err

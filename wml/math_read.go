@@ -37,8 +37,9 @@ func EquationText(src string, display bool) string {
 	return latex.Print((&mathReader{display: display}).row(e))
 }
 
-// maxMathDepth bounds how deep an equation's elements nest.
-const maxMathDepth = 200
+// maxMathDepth bounds how deep an equation's elements nest, from the root of the part. What we write
+// ourselves stays below it: package latex bounds structures, mathWriter the operands of operators.
+const maxMathDepth = 600
 
 // element copies the current element's mathematics into e: elements, values and texts. Deleted text
 // is left out; what stands around equations is looked through.
@@ -72,14 +73,19 @@ func (r *reader) element(e *etree.Element) {
 	}
 }
 
-// runLook notes whether words of an equation are bold or italic.
+// runLook notes how words of an equation look: bold, italic, and in which font.
 func (r *reader) runLook(e *etree.Element) {
 	x := r.x
+	look := e.CreateElement("w:rPr")
 	for depth := x.Depth(); r.in(depth); {
 		switch x.Local() {
 		case "b", "i":
 			if r.on() {
-				e.CreateElement("w:" + x.Local())
+				look.CreateElement("w:" + x.Local())
+			}
+		case "rFonts":
+			if font, ok := x.Value("ascii"); ok {
+				look.CreateElement("w:rFonts").CreateAttr("w:ascii", font)
 			}
 		}
 		x.Skip()
@@ -254,7 +260,12 @@ func (m *mathReader) nary(e *etree.Element) []*latex.Node {
 	if sub == nil && sup == nil {
 		return append([]*latex.Node{sign}, operand...)
 	}
-	limits := !strings.Contains(integrals, sign.Text) || setting(e, "m:naryPr", "m:limLoc", "subSup") == "undOvr"
+	// In running text the scripts of a sum stand beside it in any case.
+	integral, otherwise := strings.Contains(integrals, sign.Text), "undOvr"
+	if integral {
+		otherwise = "subSup"
+	}
+	limits := setting(e, "m:naryPr", "m:limLoc", otherwise) == "undOvr" || !m.display && !integral
 	return append(m.script(kids([]*latex.Node{sign}), sub, sup, limits), operand...)
 }
 
@@ -336,11 +347,8 @@ func (m *mathReader) text(e *etree.Element) []*latex.Node {
 	pr := e.SelectElement("m:rPr")
 	if pr != nil && switched(e, "m:rPr", "m:nor") {
 		n := latex.Node{Kind: latex.Words, Text: s.String()}
-		switch {
-		case e.SelectElement("w:b") != nil:
-			n.Variant = latex.Bold
-		case e.SelectElement("w:i") != nil:
-			n.Variant = latex.Italic
+		if look := e.SelectElement("w:rPr"); look != nil {
+			n.Variant = wordsVariant(look)
 		}
 		if n.Text == "" {
 			return nil
@@ -362,6 +370,24 @@ func (m *mathReader) text(e *etree.Element) []*latex.Node {
 		}
 	}
 	return symbolsOf(s.String(), v)
+}
+
+// wordsVariant is the alphabet of words, by their look.
+func wordsVariant(look *etree.Element) latex.Variant {
+	if fonts := look.SelectElement("w:rFonts"); fonts != nil {
+		for v, font := range wordFonts {
+			if fonts.SelectAttrValue("w:ascii", "") == font {
+				return v
+			}
+		}
+	}
+	switch {
+	case look.SelectElement("w:b") != nil:
+		return latex.Bold
+	case look.SelectElement("w:i") != nil:
+		return latex.Italic
+	}
+	return latex.Plain
 }
 
 // symbolsOf are the symbols of a text: numbers together, everything else one by one.

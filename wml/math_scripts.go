@@ -43,7 +43,7 @@ func characters(n *latex.Node) (string, latex.Variant, bool) {
 			return s + struck, v, ok
 		}
 		return "", 0, false
-	case n.Kind != latex.Symbol || n.Class == latex.Big:
+	case n.Kind != latex.Symbol || n.Class == latex.Big || n.Text == "&":
 		return "", 0, false
 	}
 	switch n.Variant {
@@ -80,15 +80,18 @@ func mathRun(e *etree.Element, text string, v latex.Variant) {
 	t.SetText(validText(text))
 }
 
+// wordFonts are the fonts of words in an alphabet that is a font.
+var wordFonts = map[latex.Variant]string{latex.Mono: "Courier New", latex.Sans: "Arial"}
+
 // words is text that is no mathematics (§22.1.2.74); its look is that of ordinary text.
 func words(e *etree.Element, n *latex.Node) {
 	r := e.CreateElement("m:r")
 	r.CreateElement("m:rPr").CreateElement("m:nor")
 	pr := r.CreateElement("w:rPr")
 	fonts := pr.CreateElement("w:rFonts")
-	font := "Cambria Math"
-	if n.Variant == latex.Mono {
-		font = "Courier New"
+	font, own := wordFonts[n.Variant]
+	if !own {
+		font = "Cambria Math"
 	}
 	fonts.CreateAttr("w:ascii", font)
 	fonts.CreateAttr("w:hAnsi", font)
@@ -162,7 +165,7 @@ func (w *mathWriter) function(e *etree.Element, n *latex.Node, operand []*latex.
 	if len(operand) > 0 {
 		f := e.CreateElement("m:func")
 		into = f.CreateElement("m:fName")
-		defer func() { w.items(f.CreateElement("m:e"), operand) }()
+		defer func() { w.inner(f.CreateElement("m:e"), operand) }()
 	}
 	w.node(into, n)
 }
@@ -187,15 +190,36 @@ func (w *mathWriter) nary(e *etree.Element, n *latex.Node, operand []*latex.Node
 		place = "undOvr"
 	}
 	property(pr, "m:limLoc", place)
-	if n.Sub == nil {
+	if n.Sub.Empty() {
 		property(pr, "m:subHide", "1")
 	}
-	if n.Sup == nil {
+	if n.Sup.Empty() {
 		property(pr, "m:supHide", "1")
 	}
 	w.argument(x, "m:sub", n.Sub)
 	w.argument(x, "m:sup", n.Sup)
-	w.items(x.CreateElement("m:e"), operand)
+	w.inner(x.CreateElement("m:e"), operand)
+}
+
+// inner writes an operand.
+func (w *mathWriter) inner(e *etree.Element, operand []*latex.Node) {
+	w.depth++
+	w.items(e, operand)
+	w.depth--
+}
+
+// Operators without end (\sum\sum\sum …) do not nest without end, and nobody looks far for an operand.
+const maxOperands, maxOperand = 20, 200
+
+// operand is how many nodes behind an operator are its operand.
+func (w *mathWriter) operand(nodes []*latex.Node, sum bool) int {
+	if w.depth >= maxOperands {
+		return 0
+	}
+	if n := operandOf(nodes[:min(len(nodes), maxOperand)], sum); n < maxOperand {
+		return n
+	}
+	return 0
 }
 
 const integrals = "∫∬∭⨌∮∯∰"
@@ -236,7 +260,7 @@ func operandOf(nodes []*latex.Node, sum bool) int {
 		case c == latex.Open:
 			open++
 			continue
-		case c == latex.Close:
+		case closes(one):
 			if open == 0 {
 				return n
 			}
@@ -252,10 +276,17 @@ func operandOf(nodes []*latex.Node, sum bool) int {
 			return n
 		}
 		if !sum {
-			if one.Kind == latex.Space || one.Kind == latex.Words {
+			switch {
+			case one.Kind == latex.Space || one.Kind == latex.Words:
 				return n
+			case one.Kind == latex.Name: // log det A: the operand is a function with its own
+				continue
 			}
-			return n + 1
+			n++
+			for upright(one) && n < len(nodes) && upright(nodes[n]) { // a word, letter by letter
+				n++
+			}
+			return n
 		}
 	}
 	if open > 0 { // a bracket that is never closed: take nothing
@@ -264,36 +295,82 @@ func operandOf(nodes []*latex.Node, sum bool) int {
 	return n
 }
 
-// paired makes a fence of two bare bars in one row: LibreOffice takes a single bar for a logical or.
+func upright(n *latex.Node) bool { return n.Kind == latex.Symbol && n.Variant == latex.Upright }
+
+// paired makes fences of bare bars that stand in pairs in one row, |a|+|b|: LibreOffice takes a single
+// bar for a logical or. Bars that open and close by themselves (\lvert, \bigl|) need no guess.
 func paired(nodes []*latex.Node) []*latex.Node {
-	first, second := -1, -1
+	var at []int // openers and closers in turn
 	for i, n := range nodes {
-		if bar(n) {
-			switch {
-			case first < 0 && n.Kind == latex.Symbol:
-				first = i
-			case second < 0:
-				second = i
-			default:
-				return nodes
+		mark, script := barOf(n)
+		if mark == nil {
+			continue
+		}
+		opens := len(at)%2 == 0
+		if opens && (script || mark.Class == latex.Close) || !opens && (mark.Class == latex.Open || mark.Text != nodes[at[len(at)-1]].Text) {
+			return nodes
+		}
+		if !opens && !balanced(nodes[at[len(at)-1]+1:i]) {
+			return nodes
+		}
+		at = append(at, i)
+	}
+	if len(at) == 0 || len(at)%2 == 1 {
+		return nodes
+	}
+	var out []*latex.Node
+	done := 0
+	for i := 0; i < len(at); i += 2 {
+		first, second := at[i], at[i+1]
+		sign := nodes[first].Text
+		fence := &latex.Node{Kind: latex.Fence, Open: sign, Close: sign, Kids: []*latex.Node{{Kind: latex.Row, Kids: nodes[first+1 : second]}}}
+		if s := nodes[second]; s.Kind == latex.Script {
+			fence = &latex.Node{Kind: latex.Script, Kids: []*latex.Node{fence}, Sub: s.Sub, Sup: s.Sup}
+		}
+		out = append(append(out, nodes[done:first]...), fence)
+		done = second + 1
+	}
+	return append(out, nodes[done:]...)
+}
+
+// balanced reports whether nodes are something, with every bracket in them closed.
+func balanced(nodes []*latex.Node) bool {
+	open := 0
+	for _, n := range nodes {
+		if n.Kind == latex.Script {
+			n = operator(n)
+		}
+		if n.Kind != latex.Symbol {
+			continue
+		}
+		switch {
+		case n.Class == latex.Open:
+			open++
+		case closes(n):
+			if open--; open < 0 {
+				return false
 			}
 		}
 	}
-	if first < 0 || second <= first+1 {
-		return nodes
-	}
-	fence := &latex.Node{Kind: latex.Fence, Open: "|", Close: "|", Kids: []*latex.Node{{Kind: latex.Row, Kids: nodes[first+1 : second]}}}
-	if s := nodes[second]; s.Kind == latex.Script {
-		fence = &latex.Node{Kind: latex.Script, Kids: []*latex.Node{fence}, Sub: s.Sub, Sup: s.Sup}
-	}
-	out := append(append([]*latex.Node(nil), nodes[:first]...), fence)
-	return append(out, nodes[second+1:]...)
+	return open == 0 && len(nodes) > 0
 }
 
-// bar reports whether a node is a bare bar, with or without scripts.
-func bar(n *latex.Node) bool {
-	if n.Kind == latex.Script && !n.Limits {
+// closes reports whether a node is a closing bracket: the class holds the signs of factorials too.
+func closes(n *latex.Node) bool {
+	return n.Kind == latex.Symbol && n.Class == latex.Close && n.Text != "!" && n.Text != "?"
+}
+
+// barOf is the bare bar a node is, nil when it is none, and whether it has scripts.
+func barOf(n *latex.Node) (*latex.Node, bool) {
+	script := n.Kind == latex.Script && !n.Limits
+	if script {
 		n = n.Kids[0].Single()
 	}
-	return n != nil && n.Kind == latex.Symbol && n.Text == "|" && n.Class == latex.Ord
+	switch {
+	case n == nil || n.Kind != latex.Symbol:
+		return nil, false
+	case n.Text == "|" && n.Class == latex.Ord, (n.Text == "|" || n.Text == "‖") && (n.Class == latex.Open || n.Class == latex.Close):
+		return n, script
+	}
+	return nil, false
 }

@@ -54,6 +54,7 @@ func blankSpace(r rune) rune {
 // mathWriter turns a tree into elements.
 type mathWriter struct {
 	display bool
+	depth   int // of operands in operands
 }
 
 // row writes the items of a node into an element.
@@ -85,14 +86,18 @@ func (w *mathWriter) items(e *etree.Element, nodes []*latex.Node) {
 	for i := 0; i < len(nodes); {
 		n := nodes[i]
 		switch {
+		case n.Kind == latex.Symbol && n.Text == "&":
+			// As words: in the text of aligned equations the sign sets cells apart.
+			words(e, &latex.Node{Kind: latex.Words, Text: n.Text})
+			i++
 		case n.Kind == latex.Symbol && n.Class != latex.Big || n.Kind == latex.Space || n.Kind == latex.Accent && n.Text == struck:
 			i += w.text(e, nodes[i:])
 		case operator(n).Kind == latex.Name:
-			k := operandOf(nodes[i+1:], false)
+			k := w.operand(nodes[i+1:], false)
 			w.function(e, n, nodes[i+1:i+1+k])
 			i += 1 + k
 		case large(n) != nil:
-			k := operandOf(nodes[i+1:], true)
+			k := w.operand(nodes[i+1:], true)
 			w.nary(e, n, nodes[i+1:i+1+k])
 			i += 1 + k
 		case n.Kind == latex.Script && n.Kids[0].Empty() && i+1 < len(nodes):
