@@ -1,0 +1,47 @@
+package main
+
+import (
+	"github.com/spf13/cobra"
+
+	"github.com/nomadocx/nomadocx/workflow"
+)
+
+func newInit(c *common) *cobra.Command {
+	var agent string
+	cmd := &cobra.Command{
+		Use:   "init [--agent TYPE]",
+		Short: "Make a project of this folder",
+		Long: `Make .norma with its database and configuration, and keep it out of git. What is
+there already stays as it is, so init can be repeated.
+
+With --agent exec, the default, nomadocx plays all four roles: no model and no
+network are needed. codex, opencode and gemini call those programs.`,
+		Example: `  norma init
+  norma init --root report --agent codex`,
+		Args: arguments(0, 0, "[--agent TYPE]"),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			root := c.root
+			if root == "" {
+				root = "."
+			}
+			p, made, err := workflow.Init(cmd.Context(), root, agent)
+			if err != nil {
+				return err
+			}
+			if c.json {
+				return c.print(map[string]any{"root": p.Root, "made": append([]string{}, made...)})
+			}
+			for _, m := range made {
+				if err := c.printf("made %s\n", m); err != nil {
+					return err
+				}
+			}
+			if len(made) == 0 {
+				return c.printf("%s is a norma project already; nothing to do\n", p.Root)
+			}
+			return c.printf("next: norma task add \"…\" --ac \"…\", then norma run\n")
+		},
+	}
+	cmd.Flags().StringVar(&agent, "agent", workflow.TypeExec, "`TYPE` of the agents: exec, codex, opencode or gemini")
+	return cmd
+}

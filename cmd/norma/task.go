@@ -1,0 +1,191 @@
+package main
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/nomadocx/nomadocx/workflow"
+)
+
+func newTask(c *common) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "task",
+		Short: "Add, show, link and close tasks",
+		Long: `A task is a goal with acceptance criteria. norma run works on it; its status
+follows the run: todo, doing, done, failed or stopped.`,
+		Example: `  norma task add "fix the report" --ac "no errors => nomadocx check report.noma"
+  norma task list --all
+  norma task link 2 --depends-on 1`,
+		Args: arguments(0, 0, "add|list|show|done|link"),
+		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	cmd.AddCommand(newTaskAdd(c), newTaskList(c), newTaskShow(c), newTaskDone(c), newTaskLink(c))
+	return cmd
+}
+
+func newTaskAdd(c *common) *cobra.Command {
+	var title string
+	var criteria []string
+	cmd := &cobra.Command{
+		Use:   "add GOAL [--title T] [--ac TEXT]...",
+		Short: "Add a task",
+		Long: `Add a task. Each --ac is one acceptance criterion; they are named AC1, AC2, … in
+their order. A criterion may end in a command that decides it:
+
+  no errors => nomadocx check report.noma`,
+		Example: `  norma task add "publish the report" --ac "no errors => nomadocx check report.noma" --ac "the summary has at most 100 words"`,
+		Args:    arguments(1, 1, "GOAL"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return c.edit(cmd.Context(), func(s *workflow.Store) error {
+				id, err := s.AddTask(cmd.Context(), title, args[0], criteria)
+				if err != nil {
+					return err
+				}
+				if c.json {
+					return c.print(map[string]any{"id": id})
+				}
+				return c.printf("task %d added\n", id)
+			})
+		},
+	}
+	cmd.Flags().StringVar(&title, "title", "", "a short `TITLE` (default: the goal's first line)")
+	cmd.Flags().StringArrayVar(&criteria, "ac", nil, "an acceptance criterion; may be repeated")
+	return cmd
+}
+
+func newTaskList(c *common) *cobra.Command {
+	var status string
+	var all bool
+	cmd := &cobra.Command{
+		Use:     "list [--status S | --all]",
+		Short:   "List tasks; those to do unless told otherwise",
+		Example: "  norma task list --all",
+		Args:    arguments(0, 0, "[--status S | --all]"),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if all && cmd.Flags().Changed("status") {
+				return usagef("give --status or --all, not both")
+			}
+			if all {
+				status = ""
+			} else if !strings.Contains(" todo doing done failed stopped ", " "+status+" ") {
+				return usagef("there is no status %q; tasks are todo, doing, done, failed or stopped", status)
+			}
+			return c.look(cmd.Context(), func(_ *workflow.Project, s *workflow.Store) error {
+				list, err := s.Tasks(cmd.Context(), status)
+				if err != nil {
+					return err
+				}
+				if c.json {
+					return c.print(list)
+				}
+				for _, t := range list {
+					if err := c.printf("%4d  %-8s %s\n", t.ID, t.Status, t.Title); err != nil {
+						return err
+					}
+				}
+				return nil
+			})
+		},
+	}
+	cmd.Flags().StringVar(&status, "status", workflow.Todo, "only tasks with this `STATUS`")
+	cmd.Flags().BoolVar(&all, "all", false, "all tasks")
+	return cmd
+}
+
+func newTaskShow(c *common) *cobra.Command {
+	return &cobra.Command{
+		Use:     "show ID",
+		Short:   "Show one task",
+		Example: "  norma task show 1 --json",
+		Args:    arguments(1, 1, "ID"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			id, err := taskID(args[0])
+			if err != nil {
+				return err
+			}
+			return c.look(cmd.Context(), func(_ *workflow.Project, s *workflow.Store) error {
+				t, err := s.Task(cmd.Context(), id)
+				if err != nil {
+					return err
+				}
+				if c.json {
+					return c.print(t)
+				}
+				run := "none"
+				if t.RunID != nil {
+					run = *t.RunID
+				}
+				text := "task " + args[0] + ": " + t.Title + "\nstatus: " + t.Status + "\nlatest run: " + run + "\n"
+				if t.Goal != t.Title {
+					text += "goal: " + t.Goal + "\n"
+				}
+				for _, d := range t.DependsOn {
+					text += "depends on: " + strconv.FormatInt(d, 10) + "\n"
+				}
+				for _, a := range t.Criteria {
+					text += a.ID + ": " + a.Text + "\n"
+				}
+				return c.printf("%s", text)
+			})
+		},
+	}
+}
+
+func newTaskDone(c *common) *cobra.Command {
+	return &cobra.Command{
+		Use:     "done ID",
+		Short:   "Close a task by hand",
+		Example: "  norma task done 3",
+		Args:    arguments(1, 1, "ID"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			id, err := taskID(args[0])
+			if err != nil {
+				return err
+			}
+			return c.edit(cmd.Context(), func(s *workflow.Store) error {
+				if err := s.CloseTask(cmd.Context(), id); err != nil {
+					return err
+				}
+				return c.printf("task %d done\n", id)
+			})
+		},
+	}
+}
+
+func newTaskLink(c *common) *cobra.Command {
+	var on []int64
+	cmd := &cobra.Command{
+		Use:     "link ID --depends-on N...",
+		Short:   "Let a task wait for others",
+		Long:    "Let a task wait until others are done. norma run without an id respects it.",
+		Example: "  norma task link 3 --depends-on 1 --depends-on 2",
+		Args:    arguments(1, 1, "ID --depends-on N"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			id, err := taskID(args[0])
+			if err != nil {
+				return err
+			}
+			if len(on) == 0 {
+				return usagef("usage: norma task link ID --depends-on N")
+			}
+			return c.edit(cmd.Context(), func(s *workflow.Store) error {
+				if err := s.LinkTask(cmd.Context(), id, on); err != nil {
+					return err
+				}
+				return c.printf("task %d linked\n", id)
+			})
+		},
+	}
+	cmd.Flags().Int64SliceVar(&on, "depends-on", nil, "the id `N` of a task that must be done before; may be repeated")
+	return cmd
+}
+
+func taskID(arg string) (int64, error) {
+	id, err := strconv.ParseInt(arg, 10, 64)
+	if err != nil || id < 1 {
+		return 0, usagef("%q is not the id of a task; norma task list --all shows them", arg)
+	}
+	return id, nil
+}
