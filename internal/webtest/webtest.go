@@ -1,0 +1,178 @@
+// Package webtest opens pages in a real browser, for tests. A [Page] remembers what a reader should
+// never see, errors in the console, and what a self-contained page should never do, requests.
+package webtest
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/log"
+	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
+)
+
+// patience ends a test whose page hangs.
+const patience = 2 * time.Minute
+
+// Browser is a Chromium that lives as long as its test.
+type Browser struct {
+	t    testing.TB
+	root context.Context
+}
+
+// New starts a browser: $NOMADOCX_CHROMIUM, or the one on the PATH.
+func New(t testing.TB) *Browser {
+	t.Helper()
+	opts := append([]chromedp.ExecAllocatorOption{}, chromedp.DefaultExecAllocatorOptions[:]...)
+	if path := os.Getenv("NOMADOCX_CHROMIUM"); path != "" {
+		opts = append(opts, chromedp.ExecPath(path))
+	}
+	opts = append(opts, chromedp.UserDataDir(t.TempDir()), chromedp.WindowSize(1280, 900))
+	alloc, endAlloc := chromedp.NewExecAllocator(context.Background(), opts...)
+	root, end := chromedp.NewContext(alloc)
+	t.Cleanup(func() { end(); endAlloc() })
+	if err := chromedp.Do(root); err != nil {
+		t.Fatalf("start the browser (apt-get install chromium): %v", err)
+	}
+	return &Browser{t, root}
+}
+
+// Page is one open page.
+type Page struct {
+	t   testing.TB
+	ctx context.Context
+
+	mu       sync.Mutex
+	errors   []string
+	requests []string
+}
+
+// Open loads an address, a file:// one for a page on disk.
+func (b *Browser) Open(address string) *Page {
+	b.t.Helper()
+	tab, end := chromedp.NewContext(b.root)
+	b.t.Cleanup(end)
+	p := &Page{t: b.t, ctx: tab}
+	if err := chromedp.Listen(tab, p.event); err != nil {
+		b.t.Fatal(err)
+	}
+	p.do(chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
+		if _, err := cdp.Call(ctx, t, runtime.Enable, cdp.Empty{}); err != nil {
+			return err
+		}
+		if _, err := cdp.Call(ctx, t, log.Enable, cdp.Empty{}); err != nil {
+			return err
+		}
+		_, err := cdp.Call(ctx, t, network.Enable, network.EnableParams{})
+		return err
+	}))
+	p.do(chromedp.Navigate(address))
+	return p
+}
+
+// Goto loads another address in the same page.
+func (p *Page) Goto(address string) {
+	p.t.Helper()
+	p.do(chromedp.Navigate(address))
+}
+
+func (p *Page) do(actions ...chromedp.Action[chromedp.Void]) {
+	p.t.Helper()
+	ctx, cancel := context.WithTimeout(p.ctx, patience)
+	defer cancel()
+	if err := chromedp.Do(ctx, actions...); err != nil {
+		p.t.Fatal(err)
+	}
+}
+
+// event notes what went wrong and what was asked for.
+func (p *Page) event(ev any) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	switch ev := ev.(type) {
+	case *runtime.EventExceptionThrown:
+		text := ev.ExceptionDetails.Text
+		if x := ev.ExceptionDetails.Exception; x != nil {
+			text += " " + x.Description
+		}
+		p.errors = append(p.errors, text)
+	case *runtime.EventConsoleAPICalled:
+		if ev.Type == "error" || ev.Type == "warning" {
+			said, _ := json.Marshal(ev.Args)
+			p.errors = append(p.errors, string(said))
+		}
+	case *log.EventEntryAdded:
+		p.errors = append(p.errors, fmt.Sprintf("%s: %s %s", ev.Entry.Level, ev.Entry.Text, ev.Entry.URL))
+	case *network.EventRequestWillBeSent:
+		if u := ev.Request.URL; !strings.HasPrefix(u, "data:") && u != ev.DocumentURL {
+			p.requests = append(p.requests, u)
+		}
+	}
+}
+
+// Errors are the errors and warnings of the console so far.
+func (p *Page) Errors() []string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return append([]string(nil), p.errors...)
+}
+
+// Requests are the addresses the page asked for so far, but for itself and data URIs.
+func (p *Page) Requests() []string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return append([]string(nil), p.requests...)
+}
+
+// Eval runs a script in the page and returns its value as text; promises are waited for.
+func (p *Page) Eval(script string) string {
+	p.t.Helper()
+	ctx, cancel := context.WithTimeout(p.ctx, patience)
+	defer cancel()
+	v, err := chromedp.Run(ctx, chromedp.Evaluate[any](`(async () => String(await (`+script+`)))()`, chromedp.EvalAwaitPromise))
+	if err != nil {
+		p.t.Fatalf("%v\nin %s", err, script)
+	}
+	return fmt.Sprint(v)
+}
+
+// Keys types keys where the focus is.
+func (p *Page) Keys(keys string) {
+	p.t.Helper()
+	p.do(chromedp.KeyEvent(keys))
+}
+
+// Show sets the width of the window in pixels and whether the reader prefers the dark.
+func (p *Page) Show(width, height int64, dark bool) {
+	p.t.Helper()
+	scheme := "light"
+	if dark {
+		scheme = "dark"
+	}
+	p.do(chromedp.EmulateViewport(width, height), chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
+		_, err := cdp.Call(ctx, t, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
+			Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}})
+		return err
+	}))
+}
+
+// Screenshot is a picture of the whole page as PNG, for people to look at.
+func (p *Page) Screenshot() []byte {
+	p.t.Helper()
+	ctx, cancel := context.WithTimeout(p.ctx, patience)
+	defer cancel()
+	png, err := chromedp.Run(ctx, chromedp.FullScreenshot(100))
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	return png
+}
