@@ -18,6 +18,10 @@ type Options struct {
 	// ProtectBodies refuses a replace_body whose content would end the block it is meant for, as a
 	// line of colons does. The contract lets it pass (patch.md, replace_body: "no check").
 	ProtectBodies bool
+	// Step, when set, is told the whole text after each operation, in their order; false ends the list
+	// there. It may be told of operations of a list that is refused in the end. Each call costs a copy
+	// of the text and no parse.
+	Step func(text string) bool
 
 	// oneByOne parses anew after every operation; the tests hold batches against it.
 	oneByOne bool
@@ -68,7 +72,7 @@ func ApplyTo(doc *noma.Document, ops []Op, opts Options) (*Result, error) {
 	r := &runner{opts: opts, eol: doc.File.EOL(), result: &Result{
 		Text: doc.File.Text, doc: doc, name: doc.File.Name, parse: opts.Parse,
 	}}
-	for i := 0; i < len(ops); {
+	for i := 0; i < len(ops) && !r.ended; {
 		n, err := r.stage(ops, i)
 		if err != nil {
 			return nil, err
@@ -82,6 +86,7 @@ type runner struct {
 	opts   Options
 	eol    string // of every line that is written, whatever becomes of the file's first line
 	result *Result
+	ended  bool // by Options.Step
 }
 
 // stage performs as many operations from index first on as one parse allows, at least one, and
@@ -104,6 +109,7 @@ func (r *runner) stage(ops []Op, first int) (int, error) {
 			if err := r.moveInSteps(o); err != nil {
 				return 0, at(err, first)
 			}
+			r.tell(r.result.Text)
 			return 1, nil
 		}
 		if err != nil {
@@ -116,7 +122,10 @@ func (r *runner) stage(ops []Op, first int) (int, error) {
 			break // an error counts only on the text after the operations before
 		}
 		n++
-		if r.opts.oneByOne {
+		if err := r.tellPending(st); err != nil {
+			return 0, at(err, i)
+		}
+		if r.opts.oneByOne || r.ended {
 			break
 		}
 	}
@@ -124,7 +133,7 @@ func (r *runner) stage(ops []Op, first int) (int, error) {
 		if n > 1 && !r.opts.oneByOne {
 			// Something only shows in the result. Find out which operation does it.
 			careful := r.opts
-			careful.oneByOne = true
+			careful.oneByOne, careful.Step = true, nil // the steps have been told
 			slow := &runner{opts: careful, eol: r.eol, result: &Result{
 				Text: doc.File.Text, doc: doc, name: doc.File.Name, parse: r.opts.Parse,
 			}}
@@ -137,6 +146,24 @@ func (r *runner) stage(ops []Op, first int) (int, error) {
 		return 0, at(err, first+n-1)
 	}
 	return n, nil
+}
+
+func (r *runner) tell(text string) {
+	r.ended = r.opts.Step != nil && !r.opts.Step(text)
+}
+
+// tellPending tells what the last operation made of the text. The operations of a stage so far are a
+// stage of their own, so their edits give the text that they give one by one.
+func (r *runner) tellPending(st *stage) error {
+	if r.opts.Step == nil {
+		return nil
+	}
+	text, err := source.Apply(st.f.Text, st.edits())
+	if err != nil {
+		return fmt.Errorf("patch: %w", err)
+	}
+	r.tell(text)
+	return nil
 }
 
 // finish makes the edits of a stage, whose first operation has the given index.

@@ -20,6 +20,7 @@ func TestBatchesMeanOneByOne(t *testing.T) {
 		doc := parse(text)
 		var ops []Op
 		var changed []bool
+		var texts []string
 		var last error
 		for i := range rapid.IntRange(2, 12).Draw(t, "operations") {
 			op := operation(t, doc, i)
@@ -34,6 +35,7 @@ func TestBatchesMeanOneByOne(t *testing.T) {
 			}
 			ops = append(ops, op)
 			changed = append(changed, res.Changed...)
+			texts = append(texts, res.Text)
 			// The file's line end stays that of its first line when that line goes.
 			after := tree(t, res)
 			if after.File.EOL() != doc.File.EOL() {
@@ -64,6 +66,18 @@ func TestBatchesMeanOneByOne(t *testing.T) {
 		}
 		if !slices.Equal(whole.Changed, changed) {
 			t.Fatalf("text:\n%s\nops: %s\nchanged one by one %v, batched %v", text, show(ops), changed, whole.Changed)
+		}
+		stop := rapid.IntRange(1, len(ops)).Draw(t, "told") // Step may end the list
+		var told []string
+		part, err := ApplyTo(parse(text), ops, Options{Step: func(text string) bool {
+			told = append(told, text)
+			return len(told) < stop
+		}})
+		if err != nil {
+			t.Fatalf("text:\n%s\nops: %s\nrefused when it is told of each: %v", text, show(ops), err)
+		}
+		if !slices.Equal(told, texts[:stop]) || part.Text != texts[stop-1] || len(part.Changed) != stop {
+			t.Fatalf("text:\n%s\nops: %s\nafter each operation:\n%q\ntold:\n%q\nresult:\n%q", text, show(ops), texts[:stop], told, part.Text)
 		}
 		stages += whole.Stages
 		total += len(ops)

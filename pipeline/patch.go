@@ -2,12 +2,14 @@ package pipeline
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"time"
 
 	"github.com/nomadocx/nomadocx/diag"
 	"github.com/nomadocx/nomadocx/patch"
+	"github.com/nomadocx/nomadocx/source"
 	"github.com/nomadocx/nomadocx/transcript"
 	"github.com/nomadocx/nomadocx/validate"
 )
@@ -60,7 +62,7 @@ type patching struct {
 	rq         *Request
 	protocol10 bool
 	// account says that every step will be recorded: documents are validated before and after, and
-	// operations are applied one by one, so that each has its hashes.
+	// each operation has its hashes.
 	account bool
 	judge   bool // the result is validated, whoever asks
 	now     func() time.Time
@@ -163,30 +165,39 @@ func (p *patching) apply(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	doc, hash := fresh.Doc, p.hash
-	for i := range p.rq.Ops {
+	doc, eol := fresh.Doc, fresh.File.EOL()
+	hash, start := p.hash, p.now()
+	opts.Step = func(text string) bool {
+		s := step{before: hash, after: hash}
+		if text != p.text {
+			s.after = transcript.Hash(text)
+		}
+		now := p.now()
+		s.took = now.Sub(start)
+		p.steps = append(p.steps, s)
+		p.text, hash, start = text, s.after, now
+		// A list keeps to the line end it began with. Replay does one record at a time and takes that of
+		// the text then, so a list must not go on when the two come apart.
+		return (&source.File{Text: text}).EOL() == eol
+	}
+	for done := 0; done < len(p.rq.Ops); done = len(p.steps) {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		start := p.now()
-		result, err := patch.ApplyTo(doc, p.rq.Ops[i:i+1], opts)
-		if err == nil && i+1 < len(p.rq.Ops) {
-			doc, err = result.Document()
-		}
+		result, err := patch.ApplyTo(doc, p.rq.Ops[done:], opts)
 		if err != nil {
-			return opAt(err, i)
+			return opAt(err, done)
 		}
 		for _, n := range result.Notes {
-			n.OpIndex += i
+			n.OpIndex += done
 			p.notes = append(p.notes, n)
 		}
-		s := step{before: hash, after: hash}
-		if result.Text != p.text {
-			s.after = transcript.Hash(result.Text)
+		if len(p.steps) < len(p.rq.Ops) {
+			if doc, err = result.Document(); err != nil {
+				return err
+			}
+			eol = doc.File.EOL()
 		}
-		s.took = p.now().Sub(start)
-		p.steps = append(p.steps, s)
-		hash, p.text = s.after, result.Text
 	}
 	if p.rq.Bad != nil {
 		return p.rq.Bad
@@ -195,9 +206,10 @@ func (p *patching) apply(ctx context.Context) error {
 }
 
 // opAt gives a refusal its place in the whole list.
-func opAt(err error, i int) error {
-	if e, ok := err.(*patch.Error); ok {
-		e.OpIndex = i
+func opAt(err error, before int) error {
+	var e *patch.Error
+	if errors.As(err, &e) {
+		e.OpIndex += before
 	}
 	return err
 }

@@ -310,3 +310,33 @@ func BenchmarkPatchFile(b *testing.B) {
 		}
 	}
 }
+
+// TestRecordedListReplays: a list is resolved in stages and replayed one record at a time; the text is
+// the same, also where the line end of the file changes on the way.
+func TestRecordedListReplays(t *testing.T) {
+	for name, base := range map[string]string{
+		"LF": "# One\n\nText\n\n# Two\n", "CRLF": "# One\r\n\r\nText\r\n", "mixed": "# One\r\n\nText\n\n# Two\r\n",
+		"one line left": "# One\r\nText", "CR": "# One\r\rText\r",
+	} {
+		t.Run(name, func(t *testing.T) {
+			path := filepath.Join(t.TempDir(), "a.noma")
+			put(t, path, base)
+			list, err := DecodeRequest([]byte(`[{"op":"update_heading","id":"one","title":"Un"},
+				{"op":"insert_child","parent":"one","index":0,"content":"New"},
+				{"op":"delete_block","id":"one"},
+				{"op":"insert_child","index":0,"content":"::claim{id=\"c\"}\nIt is so.\n::"},
+				{"op":"insert_child","index":1,"content":"Last\nlines"},
+				{"op":"update_attribute","id":"c","key":"confidence","value":0.5}]`))
+			if err == nil {
+				var done *Patched
+				if done, err = PatchFile(context.Background(), path, list, recorded(path)); err == nil && len(done.Records) != 6 {
+					t.Fatalf("%d records", len(done.Records))
+				}
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			agree(t, path, base)
+		})
+	}
+}
