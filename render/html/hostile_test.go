@@ -37,8 +37,8 @@ func hostileDocument(payload string) string {
 		panic(err)
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "---\ntitle: %s\nauthor: %s\nlang: %s\ndescription: %s\ntags: [%s]\n---\n\n# %s {id=\"%s\"}\n\n%s\n\n- %s\n\n> %s\n\n```%s\n%s\n```\n\n| a | b |\n| --- | --- |\n| %s | y |\n\n",
-		front, front, front, front, front, line, quoted, payload, line, line, quoted, payload, strings.ReplaceAll(line, "|", `\|`))
+	fmt.Fprintf(&b, "---\ntitle: %s\nauthor: %s\nlang: %s\ndescription: %s\ntags: [%s]\n---\n\n# %s {id=\"%s\"}\n\n%s\n\n- %s\n\n> %s\n\n```go\n%s\n```\n\n| a | b |\n| --- | --- |\n| %s | y |\n\n",
+		front, front, front, front, front, line, quoted, payload, line, line, payload, strings.ReplaceAll(line, "|", `\|`))
 	keys := []string{"title", "src", "href", "url", "doi", "source", "target", "for", "alt", "caption", "width", "height", "align", "variant", "tone", "status", "label", "value", "unit",
 		"type", "kind", "lang", "format", "default", "options", "min", "gap", "columns", "formula", "domain", "data", "xlabels", "dataset", "size", "margin", "of", "method", "path", "author", "date", "aliases", "action", "from", "to", "text"}
 	for i, name := range directiveNames() {
