@@ -23,6 +23,9 @@ type PatchFileOptions struct {
 	// Transcript is the file that keeps account; "" for none. Then Account is not looked at.
 	Transcript string
 	Account    Account
+	// DocURI names the document in the records; "" is the patched file itself. It is for a copy that will
+	// become the document later.
+	DocURI string
 	// TranscriptOptional lets the patch go on when the transcript cannot be written (Protocol, Annex
 	// B.6); [Patched].Untold says why. Otherwise nothing is patched then.
 	TranscriptOptional bool
@@ -113,7 +116,11 @@ func patchOnce(ctx context.Context, path string, rq *Request, o PatchFileOptions
 	failure := p.run(ctx)
 	done.Text, done.Notes, done.Pre, done.Post = p.text, p.notes, p.pre, p.post
 	if p.account {
-		if done.Records, err = p.records(o.Account, transcript.FileURI(absolute(path)), failure); err != nil {
+		uri := o.DocURI
+		if uri == "" {
+			uri = transcript.FileURI(absolute(path))
+		}
+		if done.Records, err = p.records(o.Account, uri, failure); err != nil {
 			return nil, err
 		}
 	}

@@ -340,3 +340,17 @@ func TestRecordedListReplays(t *testing.T) {
 		})
 	}
 }
+
+// TestPatchFileNamesAnotherDocument: the records of a copy speak of the document it will become.
+func TestPatchFileNamesAnotherDocument(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "copy.noma")
+	if err := os.WriteFile(path, []byte(tally), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	o := recorded(path)
+	o.DocURI = "file:///home/report.noma"
+	done, err := PatchFile(context.Background(), path, setValue(t, 3), o)
+	if err != nil || len(done.Records) != 1 || done.Records[0].DocURI != o.DocURI {
+		t.Fatalf("records: %+v, error: %v", done.Records, err)
+	}
+}
