@@ -172,7 +172,10 @@ func (p *parser) sized(side string) (*Node, error) {
 	if err != nil || d == "" {
 		return nil, err
 	}
-	c := Ord
+	c := classOf(d)
+	if c != Open && c != Close {
+		c = Ord
+	}
 	switch side {
 	case "l":
 		c = Open

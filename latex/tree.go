@@ -11,7 +11,7 @@ const (
 	Frac                // Kids[0] over Kids[1]; NoBar without a line, Size for \tfrac and \dfrac
 	Script              // Kids[0] with Sub and Sup; Limits when they stand below and above it
 	Root                // Kids[0]; Kids[1] is the degree, when there is one
-	Fence               // \left … \middle … \right: Open, Close, Kids the parts, Text between them
+	Fence               // \left … \middle … \right: Open, Close, Kids the parts, Text between them; Size Small when it does not grow
 	Accent              // Kids[0] under (Below: over) the mark Text
 	Brace               // Kids[0] under (Below: over) a stretched Text: braces, arrows, lines
 	Matrix              // Cells; Text is the environment; Align one letter for each column

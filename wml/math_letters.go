@@ -14,8 +14,9 @@ var spaceCharacters = map[string]string{`\,`: "\u2009", `\thinspace`: "\u2009", 
 var characterSpaces = map[rune]string{'\u2009': `\,`, '\u205F': `\:`, '\u2005': `\;`, '\u2003': `\quad`, '\u2002': `\enspace`, '\u00A0': "~"}
 
 // EquationLetters is what of an equation, given as LaTeX, survives every editor: its letters and
-// digits in their order, each as the plain letter whatever its alphabet. Brackets, operators, accents
-// and the cells of aligned equations do not: LibreOffice writes some of them as other characters.
+// digits in their order, each as the plain letter whatever its alphabet. Brackets, operators, accents,
+// phantoms and the cells of aligned equations do not: LibreOffice drops some of them and writes others
+// as other characters.
 func EquationLetters(src string) string {
 	n, err := latex.Parse(src)
 	if err != nil {
@@ -40,6 +41,8 @@ func letters(b *strings.Builder, n *latex.Node) {
 				b.WriteRune(r)
 			}
 		}
+		return
+	case latex.Phantom:
 		return
 	case latex.Root:
 		if len(n.Kids) > 1 {

@@ -160,13 +160,13 @@ func (m *mathReader) nodes(e *etree.Element) []*latex.Node {
 	case "f":
 		return one(latex.Node{Kind: latex.Frac, Kids: []*latex.Node{m.base(e, "m:num"), m.base(e, "m:den")}, NoBar: setting(e, "m:fPr", "m:type", "bar") == "noBar"})
 	case "sSub", "sSup", "sSubSup":
-		return m.script(m.base(e, "m:e"), m.child(e, "m:sub"), m.child(e, "m:sup"), false)
+		return m.script(m.base(e, "m:e"), m.child(e, "m:sub"), m.child(e, "m:sup"), false, bare(e.SelectElement("m:e")))
 	case "sPre":
-		return append(m.script(kids(nil), m.child(e, "m:sub"), m.child(e, "m:sup"), false), m.base(e, "m:e").Kids...)
+		return append(m.script(kids(nil), m.child(e, "m:sub"), m.child(e, "m:sup"), false, false), m.base(e, "m:e").Kids...)
 	case "limLow":
-		return m.script(m.base(e, "m:e"), m.child(e, "m:lim"), nil, true)
+		return m.script(m.base(e, "m:e"), m.child(e, "m:lim"), nil, true, false)
 	case "limUpp":
-		return m.script(m.base(e, "m:e"), nil, m.child(e, "m:lim"), true)
+		return m.script(m.base(e, "m:e"), nil, m.child(e, "m:lim"), true, false)
 	case "rad":
 		n := latex.Node{Kind: latex.Root, Kids: []*latex.Node{m.base(e, "m:e")}}
 		if degree := m.child(e, "m:deg"); degree != nil && !switched(e, "m:radPr", "m:degHide") {
@@ -216,10 +216,15 @@ func (m *mathReader) nodes(e *etree.Element) []*latex.Node {
 	return m.row(e).Kids // m:oMath, m:box and what we do not know
 }
 
-// script puts scripts on a base. Two limits around each other are those of one base.
-func (m *mathReader) script(base, sub, sup *latex.Node, limits bool) []*latex.Node {
+// script puts scripts on a base. Two limits around each other are those of one base; brackets that are
+// plain characters have them on the closing one.
+func (m *mathReader) script(base, sub, sup *latex.Node, limits, brackets bool) []*latex.Node {
 	if sub == nil && sup == nil {
 		return base.Kids
+	}
+	if n := len(base.Kids); brackets && n > 1 {
+		last := m.script(kids(base.Kids[n-1:]), sub, sup, false, false)
+		return append(base.Kids[:n-1:n-1], last...)
 	}
 	if in := base.Single(); limits && in.Kind == latex.Script && in.Limits && (in.Sub == nil && sub != nil || in.Sup == nil && sup != nil) {
 		if sub != nil {
@@ -235,6 +240,18 @@ func (m *mathReader) script(base, sub, sup *latex.Node, limits bool) []*latex.No
 	return one(latex.Node{Kind: latex.Script, Kids: []*latex.Node{base}, Sub: sub, Sup: sup, Limits: limits})
 }
 
+// bare reports whether an element holds nothing but brackets that do not grow.
+func bare(e *etree.Element) bool {
+	if e == nil {
+		return false
+	}
+	in := e.ChildElements()
+	return len(in) == 1 && in[0].Tag == "d" && fixed(in[0])
+}
+
+// fixed reports whether brackets have the height of characters.
+func fixed(e *etree.Element) bool { return setting(e, "m:dPr", "m:grow", "1") == "0" }
+
 func (m *mathReader) fence(e *etree.Element) []*latex.Node {
 	n := latex.Node{Kind: latex.Fence, Open: setting(e, "m:dPr", "m:begChr", "("), Close: setting(e, "m:dPr", "m:endChr", ")"), Text: setting(e, "m:dPr", "m:sepChr", "|")}
 	for _, c := range e.SelectElements("m:e") {
@@ -243,12 +260,16 @@ func (m *mathReader) fence(e *etree.Element) []*latex.Node {
 	if len(n.Kids) == 0 {
 		n.Kids = []*latex.Node{kids(nil)}
 	}
-	if len(n.Kids) == 1 {
-		n.Text = ""
-		inner := n.Kids[0].Single()
-		if inner.Kind == latex.Matrix && inner.Text == "array" && strings.Trim(inner.Align, "l") == "" && (n.Open == "{" && n.Close == "" || n.Open == "" && n.Close == "}") {
-			inner.Text = "cases"
-		}
+	if len(n.Kids) > 1 {
+		return []*latex.Node{&n}
+	}
+	if open, shut := symbolsOf(n.Open, latex.Plain), symbolsOf(n.Close, latex.Plain); fixed(e) && len(open) == 1 && len(shut) == 1 {
+		return append(append(open, n.Kids[0].Kids...), shut...)
+	}
+	n.Text = ""
+	inner := n.Kids[0].Single()
+	if inner.Kind == latex.Matrix && inner.Text == "array" && strings.Trim(inner.Align, "l") == "" && (n.Open == "{" && n.Close == "" || n.Open == "" && n.Close == "}") {
+		inner.Text = "cases"
 	}
 	return []*latex.Node{&n}
 }
@@ -266,7 +287,7 @@ func (m *mathReader) nary(e *etree.Element) []*latex.Node {
 		otherwise = "subSup"
 	}
 	limits := setting(e, "m:naryPr", "m:limLoc", otherwise) == "undOvr" || !m.display && !integral
-	return append(m.script(kids([]*latex.Node{sign}), sub, sup, limits), operand...)
+	return append(m.script(kids([]*latex.Node{sign}), sub, sup, limits, false), operand...)
 }
 
 // accent is a mark over something. The long arrows are stretched over it.
@@ -274,7 +295,7 @@ func (m *mathReader) accent(e *etree.Element) latex.Node {
 	mark := setting(e, "m:accPr", "m:chr", "\u0302")
 	n := latex.Node{Kind: latex.Accent, Text: mark, Kids: []*latex.Node{m.base(e, "m:e")}}
 	for arrow, combining := range overArrows {
-		if combining == mark {
+		if one := n.Kids[0].Single(); combining == mark && !(arrow == "→" && one.Kind == latex.Symbol) {
 			n.Kind, n.Text = latex.Brace, arrow
 		}
 	}
@@ -345,6 +366,9 @@ func (m *mathReader) text(e *etree.Element) []*latex.Node {
 		s.WriteString(t.Text())
 	}
 	pr := e.SelectElement("m:rPr")
+	if pr != nil && switched(e, "m:rPr", "m:nor") && e.SelectElement("w:rPr") == nil && officeKeyword(s.String()) {
+		return m.upright(s.String())
+	}
 	if pr != nil && switched(e, "m:rPr", "m:nor") {
 		n := latex.Node{Kind: latex.Words, Text: s.String()}
 		if look := e.SelectElement("w:rPr"); look != nil {
@@ -365,11 +389,17 @@ func (m *mathReader) text(e *etree.Element) []*latex.Node {
 		v = map[string]latex.Variant{"p": latex.Upright, "b": latex.Bold, "bi": latex.BoldItalic}[setting(e, "m:rPr", "m:sty", "")]
 	}
 	if v == latex.Upright {
-		if word := strings.TrimSpace(s.String()); m.name && word != "" || latex.IsName(word) {
-			return one(latex.Node{Kind: latex.Name, Text: word, Limits: latex.NameLimits(word)})
-		}
+		return m.upright(s.String())
 	}
 	return symbolsOf(s.String(), v)
+}
+
+// upright is a function's name, or upright letters.
+func (m *mathReader) upright(s string) []*latex.Node {
+	if word := strings.TrimSpace(s); m.name && word != "" || latex.IsName(word) {
+		return one(latex.Node{Kind: latex.Name, Text: word, Limits: latex.NameLimits(word)})
+	}
+	return symbolsOf(s, latex.Upright)
 }
 
 // wordsVariant is the alphabet of words, by their look.

@@ -11,6 +11,10 @@ import (
 // struck is the mark of a negated symbol; it is written behind it, as text.
 const struck = "\u0338"
 
+// nothing stands where there is nothing: Word shows an empty argument as a box, and LibreOffice drops
+// an empty cell and mixes up those behind it.
+const nothing = "\u200B"
+
 // text writes symbols and spaces from the head of nodes as one run, and returns how many.
 func (w *mathWriter) text(e *etree.Element, nodes []*latex.Node) int {
 	var s strings.Builder
@@ -65,7 +69,9 @@ func mathRun(e *etree.Element, text string, v latex.Variant) {
 		return
 	}
 	r := e.CreateElement("m:r")
-	if v != latex.Plain {
+	if v == latex.Upright && officeKeyword(text) {
+		r.CreateElement("m:rPr").CreateElement("m:nor")
+	} else if v != latex.Plain {
 		pr := r.CreateElement("m:rPr")
 		switch v {
 		case latex.Sans:
@@ -132,7 +138,7 @@ func (w *mathWriter) script(e *etree.Element, n *latex.Node) {
 	s := e.CreateElement(name)
 	base := s.CreateElement("m:e")
 	if n.Kids[0].Empty() {
-		mathRun(base, "\u200B", latex.Plain) // an empty argument shows as a box
+		mathRun(base, nothing, latex.Plain)
 	} else {
 		w.row(base, n.Kids[0])
 	}
@@ -296,81 +302,3 @@ func operandOf(nodes []*latex.Node, sum bool) int {
 }
 
 func upright(n *latex.Node) bool { return n.Kind == latex.Symbol && n.Variant == latex.Upright }
-
-// paired makes fences of bare bars that stand in pairs in one row, |a|+|b|: LibreOffice takes a single
-// bar for a logical or. Bars that open and close by themselves (\lvert, \bigl|) need no guess.
-func paired(nodes []*latex.Node) []*latex.Node {
-	var at []int // openers and closers in turn
-	for i, n := range nodes {
-		mark, script := barOf(n)
-		if mark == nil {
-			continue
-		}
-		opens := len(at)%2 == 0
-		if opens && (script || mark.Class == latex.Close) || !opens && (mark.Class == latex.Open || mark.Text != nodes[at[len(at)-1]].Text) {
-			return nodes
-		}
-		if !opens && !balanced(nodes[at[len(at)-1]+1:i]) {
-			return nodes
-		}
-		at = append(at, i)
-	}
-	if len(at) == 0 || len(at)%2 == 1 {
-		return nodes
-	}
-	var out []*latex.Node
-	done := 0
-	for i := 0; i < len(at); i += 2 {
-		first, second := at[i], at[i+1]
-		sign := nodes[first].Text
-		fence := &latex.Node{Kind: latex.Fence, Open: sign, Close: sign, Kids: []*latex.Node{{Kind: latex.Row, Kids: nodes[first+1 : second]}}}
-		if s := nodes[second]; s.Kind == latex.Script {
-			fence = &latex.Node{Kind: latex.Script, Kids: []*latex.Node{fence}, Sub: s.Sub, Sup: s.Sup}
-		}
-		out = append(append(out, nodes[done:first]...), fence)
-		done = second + 1
-	}
-	return append(out, nodes[done:]...)
-}
-
-// balanced reports whether nodes are something, with every bracket in them closed.
-func balanced(nodes []*latex.Node) bool {
-	open := 0
-	for _, n := range nodes {
-		if n.Kind == latex.Script {
-			n = operator(n)
-		}
-		if n.Kind != latex.Symbol {
-			continue
-		}
-		switch {
-		case n.Class == latex.Open:
-			open++
-		case closes(n):
-			if open--; open < 0 {
-				return false
-			}
-		}
-	}
-	return open == 0 && len(nodes) > 0
-}
-
-// closes reports whether a node is a closing bracket: the class holds the signs of factorials too.
-func closes(n *latex.Node) bool {
-	return n.Kind == latex.Symbol && n.Class == latex.Close && n.Text != "!" && n.Text != "?"
-}
-
-// barOf is the bare bar a node is, nil when it is none, and whether it has scripts.
-func barOf(n *latex.Node) (*latex.Node, bool) {
-	script := n.Kind == latex.Script && !n.Limits
-	if script {
-		n = n.Kids[0].Single()
-	}
-	switch {
-	case n == nil || n.Kind != latex.Symbol:
-		return nil, false
-	case n.Text == "|" && n.Class == latex.Ord, (n.Text == "|" || n.Text == "‖") && (n.Class == latex.Open || n.Class == latex.Close):
-		return n, script
-	}
-	return nil, false
-}

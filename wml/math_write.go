@@ -59,7 +59,7 @@ type mathWriter struct {
 
 // row writes the items of a node into an element.
 func (w *mathWriter) row(e *etree.Element, n *latex.Node) {
-	w.items(e, paired(flat(n.Items())))
+	w.items(e, paired(w.bracketed(flat(n.Items()))))
 }
 
 // flat is a row without groups that group nothing.
@@ -180,6 +180,11 @@ func (w *mathWriter) fence(e *etree.Element, n *latex.Node) {
 		property(pr, "m:sepChr", n.Text)
 	}
 	property(pr, "m:endChr", n.Close)
+	if n.Size == latex.Small {
+		property(pr, "m:grow", "0")
+		w.depth++
+		defer func() { w.depth-- }()
+	}
 	for _, k := range n.Kids {
 		w.argument(d, "m:e", k)
 	}
@@ -213,8 +218,9 @@ func (w *mathWriter) brace(e *etree.Element, n *latex.Node) {
 	w.argument(g, "m:e", n.Kids[0])
 }
 
-// overArrows are the combining arrows for those that stretch over something. The plain one is \vec's.
-var overArrows = map[string]string{"→": "\u20D1", "←": "\u20D6", "↔": "\u20E1"}
+// overArrows are the combining arrows for those that stretch over something. The one to the right is
+// \vec's as well: Word's stretches over what it finds.
+var overArrows = map[string]string{"→": "\u20D7", "←": "\u20D6", "↔": "\u20E1"}
 
 // matrix is a table of cells (m:m), or equations below each other (m:eqArr), whose cells are set
 // apart by & in the text.
@@ -256,7 +262,11 @@ func (w *mathWriter) matrix(e *etree.Element, n *latex.Node) {
 			if j < len(r) {
 				c = r[j]
 			}
-			w.argument(mr, "m:e", c)
+			if cell := mr.CreateElement("m:e"); c.Empty() {
+				mathRun(cell, nothing, latex.Plain)
+			} else {
+				w.row(cell, c)
+			}
 		}
 	}
 }
