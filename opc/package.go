@@ -12,6 +12,7 @@ type Package struct {
 	r       io.ReaderAt
 	limits  Limits
 	entries []*zip.File
+	all     []*zip.File          // with folders, in order: what an Edit copies
 	byName  map[string]*zip.File // by folded name
 	types   map[string]string    // folded part name or "."+extension → content type
 }

@@ -42,6 +42,32 @@ func (p *Package) Text(name string) (string, error) {
 	return text, nil
 }
 
+// Head is the beginning of a part, at most n bytes: enough to see what it is without unpacking it all.
+func (p *Package) Head(name string, n int) ([]byte, error) {
+	h := headSink{left: n}
+	if err := p.inflate(name, &h); err != nil && h.left > 0 {
+		return nil, err
+	}
+	return h.data, nil
+}
+
+type headSink struct {
+	data []byte
+	left int
+}
+
+var errEnough = errors.New("enough has been read")
+
+func (h *headSink) Write(b []byte) (int, error) {
+	k := min(len(b), h.left)
+	h.data = append(h.data, b[:k]...)
+	if h.left -= k; h.left == 0 {
+		return k, errEnough
+	}
+	return k, nil
+}
+func (h *headSink) grow(int) {}
+
 // sink is where a part is inflated to.
 type sink interface {
 	io.Writer

@@ -49,6 +49,7 @@ func Read(r io.ReaderAt, size int64, lim Limits) (*Package, error) {
 		return nil, tooManyEntries(lim)
 	}
 	p := &Package{r: r, limits: lim, byName: make(map[string]*zip.File, len(z.File))}
+	p.all = z.File
 	var total uint64
 	for _, e := range z.File {
 		if problem := checkName(e.Name); problem != "" {

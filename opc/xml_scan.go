@@ -40,6 +40,7 @@ func (e *SyntaxError) Error() string {
 // Scanner returns are pieces of the text it was given, but for those with references in them.
 type Scanner struct {
 	s     string
+	tag   int // where the current tag begins
 	pos   int
 	names Names
 
@@ -105,6 +106,10 @@ func (x *Scanner) Depth() int { return x.depth }
 // Err is what stopped the scan before the end of the text.
 func (x *Scanner) Err() error { return x.err }
 
+// Span is where the current tag stands in the text, for those who put something beside it. The two
+// tags of an empty element stand in one place.
+func (x *Scanner) Span() (from, to int) { return x.tag, x.pos }
+
 // Attrs is the number of attributes of the current start tag, declarations of prefixes left out.
 func (x *Scanner) Attrs() int { return len(x.attrs) }
 
@@ -154,6 +159,7 @@ func (x *Scanner) Next() bool {
 			x.opened = false
 			return false
 		}
+		x.tag = x.pos + i
 		x.pos += i + 1
 		if x.pos == len(x.s) {
 			return x.fail("the text ends inside a tag")
