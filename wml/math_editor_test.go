@@ -45,15 +45,15 @@ func corpusFile(t *testing.T, formulas []string) string {
 var misread = map[string]bool{
 	// It prints the alignment sign of equations below each other as an ampersand.
 	`\begin{aligned} \mathbf{I}_t &= \sigma(\mathbf{X}_t \mathbf{W}_{xi} + \mathbf{b}_i), \\ \mathbf{F}_t &= \sigma(\mathbf{X}_t \mathbf{W}_{xf} + \mathbf{b}_f), \\ \end{aligned}`: true,
-	`\begin{aligned} \max_{x} \quad & c^\top x \\ \textrm{s.t.} \quad & Ax \le b \\ & x \geq 0 \end{aligned}`: true,
-	`\begin{align} y_t &= c_t + i_t \\ k_{t+1} &= (1 - \delta) k_t + i_t \end{align}`: true,
-	`\begin{align*} a &= b + c \nonumber \\ &= d + e \notag \end{align*}`: true,
-	`\begin{eqnarray} p & = & q \\ r & = & s \end{eqnarray}`: true,
-	`\begin{split} f(x) &= (x+1)^2 \\ &= x^2 + 2x + 1 \end{split}`: true,
-	`\begin{alignat}{2} x &= 1, &\quad y &= 2 \\ z &= 3, & w &= 4 \end{alignat}`: true,
+	`\begin{aligned} \max_{x} \quad & c^\top x \\ \textrm{s.t.} \quad & Ax \le b \\ & x \geq 0 \end{aligned}`:                                                                       true,
+	`\begin{align} y_t &= c_t + i_t \\ k_{t+1} &= (1 - \delta) k_t + i_t \end{align}`:                                                                                               true,
+	`\begin{align*} a &= b + c \nonumber \\ &= d + e \notag \end{align*}`:                                                                                                           true,
+	`\begin{eqnarray} p & = & q \\ r & = & s \end{eqnarray}`:                                                                                                                        true,
+	`\begin{split} f(x) &= (x+1)^2 \\ &= x^2 + 2x + 1 \end{split}`:                                                                                                                  true,
+	`\begin{alignat}{2} x &= 1, &\quad y &= 2 \\ z &= 3, & w &= 4 \end{alignat}`:                                                                                                    true,
 	`x &= a + b \\ &= c`: true,
 	`\begin{aligned}[t] a &= \frac{b}{c} \\[4pt] d &= e \end{aligned}`: true,
-	`\begin{flalign} a &= b & \end{flalign}`: true,
+	`\begin{flalign} a &= b & \end{flalign}`:                           true,
 	// It puts both scripts of a tensor on one base.
 	`\Gamma^{\lambda}{}_{\mu\nu} = \frac12 g^{\lambda\sigma}(\partial_\mu g_{\nu\sigma} + \partial_\nu g_{\mu\sigma} - \partial_\sigma g_{\mu\nu})`: true,
 }
