@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"time"
 
@@ -17,6 +18,10 @@ func ReplaceText(ctx context.Context, path, before, after string, wait time.Dura
 	target, err := filepath.EvalSymlinks(path)
 	if err != nil {
 		return cannotRead(path, err)
+	}
+	// Opening a pipe to lock it would wait for ever.
+	if info, err := os.Stat(target); err != nil || !info.Mode().IsRegular() {
+		return errors.Join(err, fmt.Errorf("cannot change %s in place: it is not a regular file", path))
 	}
 	lock, err := transcript.LockFile(ctx, target, wait)
 	if err != nil {
@@ -33,7 +38,7 @@ func ReplaceText(ctx context.Context, path, before, after string, wait time.Dura
 		return err
 	}
 	if !ok {
-		return fmt.Errorf("%s: %w; nothing was written", path, errDrift)
+		return fmt.Errorf("%s was saved by another program since it was read; nothing was written, run the command again", path)
 	}
 	return transcript.SyncFolder(target)
 }

@@ -42,4 +42,7 @@ func TestReplaceText(t *testing.T) {
 	if err := ReplaceText(context.Background(), filepath.Join(dir, "nowhere.noma"), "", "x", time.Second); err == nil {
 		t.Error("a file that is not there was replaced")
 	}
+	if err := ReplaceText(context.Background(), os.DevNull, "", "x", time.Second); err == nil {
+		t.Error("a device was replaced")
+	}
 }

@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"fmt"
-	"io"
 	"strings"
 	"time"
 
@@ -43,6 +42,7 @@ commands that make a workflow mark the lines of a pull request.`,
 	f.StringArrayVar(&opts.IgnoreRules, "ignore-rule", nil, "leave out findings with this `CODE` (may be repeated)")
 	f.String("now", "", "take `DATE` for today")
 	f.Bool("fix", false, "repair what has one obvious repair")
+	lockFlag(cmd, "with --fix, ")
 	f.String("format", "", "print the findings as `NAME`: text, json or github")
 	f.Bool("json", false, "the same as --format json")
 	return cmd
@@ -115,16 +115,8 @@ func fixAll(t *terminal, cmd *cobra.Command, s *pipeline.Source, found diag.List
 	if s.Path == "-" {
 		return nil, nil, usagef("--fix needs a file, not standard input")
 	}
-	var outputs pipeline.Outputs
-	defer outputs.Discard()
-	w, err := outputs.Create(s.Path)
-	if err == nil {
-		_, err = io.WriteString(w, fixed)
-	}
-	if err == nil {
-		err = outputs.Commit()
-	}
-	if err != nil {
+	wait, _ := cmd.Flags().GetDuration("lock-timeout")
+	if err := pipeline.ReplaceText(cmd.Context(), s.Path, s.File.Text, fixed, wait); err != nil {
 		return nil, nil, err
 	}
 	es := "es"

@@ -58,5 +58,5 @@ func runDiff(t *terminal, cmd *cobra.Command, args []string) error {
 	if err != nil || fragment == "" {
 		return err
 	}
-	return t.emit(destinationOf(cmd), args[1], []byte(fragment))
+	return t.emit(destinationOf(cmd), []byte(fragment))
 }

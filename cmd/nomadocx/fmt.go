@@ -36,8 +36,13 @@ printed and the exit code is 1.`,
 				return err
 			}
 			text := nomatext.Format(s.Doc)
-			if check, _ := cmd.Flags().GetBool("check"); !check {
-				return t.emit(destinationOf(cmd), s.Path, []byte(text))
+			check, _ := cmd.Flags().GetBool("check")
+			switch to := destinationOf(cmd); {
+			case check:
+			case to.inplace:
+				return t.rewrite(cmd, s, text)
+			default:
+				return t.emit(to, []byte(text))
 			}
 			if text == s.File.Text {
 				return nil

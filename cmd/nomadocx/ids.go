@@ -25,7 +25,7 @@ name. FILE may be a book manifest (.yml): ids are those of the book then.`,
 			if err := pipeline.WriteIDs(&b, s); err != nil {
 				return err
 			}
-			return t.emit(destinationOf(cmd), s.Path, b.Bytes())
+			return t.emit(destinationOf(cmd), b.Bytes())
 		},
 	}
 	outFlag(cmd)

@@ -32,7 +32,7 @@ turns into markup it was not. docs/ingest.md has the table.`,
 			if err != nil {
 				return err
 			}
-			return t.emit(destinationOf(cmd), args[0], []byte(text))
+			return t.emit(destinationOf(cmd), []byte(text))
 		},
 	}
 	outFlag(cmd)

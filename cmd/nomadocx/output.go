@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"io"
-	"path/filepath"
 
 	"github.com/nomadocx/nomadocx/pipeline"
 	"github.com/spf13/cobra"
@@ -12,7 +11,7 @@ import (
 // destination is where a text result goes: stdout, a file, or back into the source.
 type destination struct {
 	out     string // --out, "" or "-" for stdout
-	inplace bool
+	inplace bool   // see rewrite
 }
 
 func outFlag(cmd *cobra.Command) {
@@ -22,6 +21,12 @@ func outFlag(cmd *cobra.Command) {
 func inplaceFlags(cmd *cobra.Command) {
 	outFlag(cmd)
 	cmd.Flags().Bool("inplace", false, "write the result back into the source file")
+	lockFlag(cmd, "with --inplace, ")
+}
+
+// lockFlag is for commands that change a source in its place.
+func lockFlag(cmd *cobra.Command, when string) {
+	cmd.Flags().Duration("lock-timeout", defaultLockTimeout, when+"how long to wait for another patch of the file")
 }
 
 func destinationOf(cmd *cobra.Command) destination {
@@ -39,30 +44,24 @@ type write struct {
 
 // emit sends the result where the user wants it, and any further files with it: all or none. Each
 // file is announced on stderr. A result on stdout ends with a line feed, a file holds it exactly.
-func (t *terminal) emit(d destination, source string, text []byte, more ...write) error {
-	var files []write
-	switch {
-	case d.inplace && source == "-":
-		return usagef("--inplace needs a file, not standard input")
-	case d.inplace:
-		path, err := filepath.Abs(source)
-		if err != nil {
-			return err
-		}
-		files = append(files, write{path, text})
-	case d.out != "" && d.out != "-":
-		files = append(files, write{d.out, text})
-	default:
-		// Files first: when one cannot be written, nothing is printed that looks like success.
-		if err := t.writeFiles(more); err != nil {
-			return err
-		}
-		return t.printText(text)
+func (t *terminal) emit(d destination, text []byte, more ...write) error {
+	if d.out != "" && d.out != "-" {
+		return t.writeFiles(append([]write{{d.out, text}}, more...))
 	}
-	return t.writeFiles(append(files, more...))
+	// Files first: when one cannot be written, nothing is printed that looks like success.
+	if err := t.writeFiles(more); err != nil {
+		return err
+	}
+	return t.printText(text)
 }
 
 func (t *terminal) writeFiles(files []write) error {
+	return t.writeWith(files, func() error { return nil })
+}
+
+// writeWith writes files when something else has been done, and prepares them before, so that little
+// can go wrong then.
+func (t *terminal) writeWith(files []write, do func() error) error {
 	var outputs pipeline.Outputs
 	defer outputs.Discard()
 	for _, f := range files {
@@ -74,6 +73,9 @@ func (t *terminal) writeFiles(files []write) error {
 			return fmt.Errorf("cannot write %s: %w", f.path, err)
 		}
 	}
+	if err := do(); err != nil {
+		return err
+	}
 	if err := outputs.Commit(); err != nil {
 		return err
 	}
@@ -81,6 +83,22 @@ func (t *terminal) writeFiles(files []write) error {
 		t.wrote(f.path)
 	}
 	return nil
+}
+
+// rewrite puts a new text in the place of the source it was made from, and writes further files. It
+// takes turns with patches of the file; what somebody saved since the source was read stays.
+func (t *terminal) rewrite(cmd *cobra.Command, s *pipeline.Source, text string, more ...write) error {
+	if s.Path == "-" {
+		return usagef("--inplace needs a file, not standard input")
+	}
+	wait, _ := cmd.Flags().GetDuration("lock-timeout")
+	return t.writeWith(more, func() error {
+		if err := pipeline.ReplaceText(cmd.Context(), s.Path, s.File.Text, text, wait); err != nil {
+			return err
+		}
+		t.wrote(absolutePath(s.Path))
+		return nil
+	})
 }
 
 // stream writes a binary result to a file while it is made.

@@ -35,7 +35,7 @@ func astCommand(t *terminal) *cobra.Command {
 			if err := pipeline.Render(cmd.Context(), &b, s, pipeline.RenderOptions{Target: pipeline.JSON}); err != nil {
 				return err
 			}
-			return t.emit(destinationOf(cmd), s.Path, b.Bytes())
+			return t.emit(destinationOf(cmd), b.Bytes())
 		},
 	}
 	outFlag(cmd)

@@ -42,7 +42,6 @@ FILE.patches, also of those that were refused.`,
 	f.String("base-sha256", "", "`SHA-256` of the text the operations were made for; another one is noted")
 	f.Bool("json", false, "say in JSON on stdout what was done, or why not")
 	inplaceFlags(cmd)
-	f.Duration("lock-timeout", defaultLockTimeout, "with --inplace, how long to wait for another patch of the file")
 	loadFlags(cmd)
 	accountFlags(cmd)
 	bookFlag(cmd)
@@ -98,7 +97,7 @@ func runPatch(t *terminal, cmd *cobra.Command, args []string) error {
 		return t.refused(err, asJSON)
 	}
 	t.note(notes)
-	return t.emit(to, args[0], []byte(text))
+	return t.emit(to, []byte(text))
 }
 
 // request reads the operations; what flags say wins over what the file says.

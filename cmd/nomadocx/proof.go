@@ -37,7 +37,7 @@ code is 1 when it fails: the patch is refused, or the result has errors.
 	f.String("protocol", "", "`VERSION` to keep to: 1.0 refuses the operations added since")
 	outFlag(cmd)
 	f.Bool("inplace", false, "write the result into the source if the proof does not fail")
-	f.Duration("lock-timeout", defaultLockTimeout, "with --inplace, how long to wait for another patch of the file")
+	lockFlag(cmd, "with --inplace, ")
 	llmFlags(cmd)
 	loadFlags(cmd)
 	return cmd
@@ -88,7 +88,7 @@ func runProof(t *terminal, cmd *cobra.Command, args []string) error {
 		return err
 	}
 	out, _ := f.GetString("out")
-	if err := t.emit(destination{out: out}, args[0], report); err != nil {
+	if err := t.emit(destination{out: out}, report); err != nil {
 		return err
 	}
 	switch {

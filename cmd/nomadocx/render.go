@@ -102,7 +102,7 @@ func runRender(t *terminal, cmd *cobra.Command, args []string) error {
 	if err := render(&b); err != nil {
 		return err
 	}
-	return t.emit(destination{out: out}, s.Path, b.Bytes())
+	return t.emit(destination{out: out}, b.Bytes())
 }
 
 func readCSS(path string) (string, error) {

@@ -23,7 +23,7 @@ func newReviewData(t *terminal) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return t.emit(destinationOf(cmd), args[0], text)
+			return t.emit(destinationOf(cmd), text)
 		},
 	}
 	outFlag(cmd)

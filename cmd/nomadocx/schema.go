@@ -46,5 +46,5 @@ func runSchema(t *terminal, cmd *cobra.Command, args []string) error {
 	if !ok {
 		return usagef("unknown schema %q (expected one of: %s)", args[0], names)
 	}
-	return t.emit(destinationOf(cmd), "", text)
+	return t.emit(destinationOf(cmd), text)
 }

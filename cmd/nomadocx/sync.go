@@ -94,7 +94,11 @@ func syncCommand(t *terminal, sync syncer) *cobra.Command {
 			if path, _ := cmd.Flags().GetString("report"); path != "" {
 				more = append(more, write{path, result.Report})
 			}
-			return t.emit(destinationOf(cmd), args[0], []byte(result.Text), more...)
+			to := destinationOf(cmd)
+			if to.inplace {
+				return t.rewrite(cmd, s, result.Text, more...)
+			}
+			return t.emit(to, []byte(result.Text), more...)
 		},
 	}
 	inplaceFlags(cmd)

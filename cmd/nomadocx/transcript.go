@@ -149,7 +149,7 @@ func (t *terminal) replay(cmd *cobra.Command, base string) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}
-	return t.emit(destinationOf(cmd), base, []byte(text))
+	return t.emit(destinationOf(cmd), []byte(text))
 }
 
 // show prints one line for each record, for people.
