@@ -21,7 +21,7 @@ var layers = map[string]int{
 	"internal/docgen": 4, // documents for tests
 	"review/sync":     5, "record": 5, "transcript": 5, "capability": 5, "proof": 5, "site": 5,
 	"pipeline": 6,
-	"mcp":      7, "workflow": 7, "agent": 7,
+	"mcp":      7, "workflow": 7, "jobs": 7, "batch": 7, "api": 7, "agent": 7,
 	"cmd/nomadocx": 8, "cmd/norma": 8, "internal/demo": 8,
 }
 
@@ -30,7 +30,8 @@ var layers = map[string]int{
 var standalone = map[string]bool{"golden": true, "internal/arch": true, "internal/tally": true, "internal/webtest": true}
 
 // sameLayer are the imports allowed within one layer.
-var sameLayer = map[string]string{"diag": "source", "controls": "layout", "dataset": "noma"}
+var sameLayer = map[string]string{"diag": "source", "controls": "layout", "dataset": "noma",
+	"batch": "jobs", "api": "jobs"}
 
 // fence keeps packages out of other packages. Names end in "/" when everything below is meant.
 type fence struct {

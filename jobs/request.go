@@ -1,0 +1,101 @@
+package jobs
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/nomadocx/nomadocx/pipeline"
+)
+
+// Kind says what is to be done.
+type Kind string
+
+const (
+	Render   Kind = "render"   // a source or a book to a target
+	Sync     Kind = "sync"     // returned Word files into a source
+	Identify Kind = "identify" // which source a Word file was made from
+)
+
+// Request is one unit of work. It is stored in queues, so names of fields stay.
+type Request struct {
+	Kind   Kind   `json:"kind"`
+	Source string `json:"source"` // the document; for Identify the Word file
+	// Out is where the result is written: a new file, whose folder exists.
+	Out string `json:"out,omitempty"`
+
+	// Render.
+	Target   pipeline.Target      `json:"target,omitempty"`
+	Title    string               `json:"title,omitempty"`
+	Theme    string               `json:"theme,omitempty"`
+	CSS      string               `json:"css,omitempty"` // the rules themselves
+	Page     pipeline.PageOptions `json:"page,omitzero"`
+	Strict   bool                 `json:"strict,omitempty"`
+	NoUnsafe bool                 `json:"noUnsafe,omitempty"`
+	External bool                 `json:"external,omitempty"` // files outside the document's folder may be read
+
+	// Sync. Files of several reviewers are brought in one after the other.
+	Returned    []Returned `json:"returned,omitempty"`
+	AllowDelete bool       `json:"allowDelete,omitempty"`
+	InPlace     bool       `json:"inPlace,omitempty"` // write the source itself; Out is not used
+
+	// MaxOutput is the largest result that is written, in bytes; 0 is no limit.
+	MaxOutput int64 `json:"maxOutput,omitempty"`
+}
+
+// Returned is a Word file that came back, and where its report is written.
+type Returned struct {
+	Path   string `json:"path"`
+	Report string `json:"report,omitempty"`
+}
+
+// Reply is what became of a request.
+type Reply struct {
+	Error   string   `json:"error,omitempty"` // why it failed, one line; "" when it did not
+	Inputs  []Input  `json:"inputs,omitempty"`
+	Outputs []Output `json:"outputs,omitempty"`
+	// Sent is the answer to Identify: the hash of the source, "" when the file does not say.
+	Sent string `json:"sent,omitempty"`
+	// Changed says, for Sync, that the new text is not the old one.
+	Changed bool `json:"changed,omitempty"`
+}
+
+// Input is a file the result depends on. SHA256 is "" for one that could not be read: when it can be
+// read one day, the result will be another.
+type Input struct {
+	Path   string `json:"path"`
+	SHA256 string `json:"sha256"`
+}
+
+// Output is a file that was written.
+type Output struct {
+	Path   string `json:"path"`
+	Bytes  int64  `json:"bytes"`
+	SHA256 string `json:"sha256"`
+}
+
+// Check says what is wrong with a request.
+func (r *Request) Check() error {
+	switch {
+	case r.Source == "":
+		return errors.New("a job needs a source")
+	case r.Kind == Identify:
+		return nil
+	case r.Kind == Render:
+		if _, ok := pipeline.ParseTarget(string(r.Target)); !ok {
+			return fmt.Errorf("unknown target %q", r.Target)
+		}
+	case r.Kind == Sync:
+		if len(r.Returned) == 0 {
+			return errors.New("a sync needs a returned file")
+		}
+		if r.InPlace {
+			return nil
+		}
+	default:
+		return fmt.Errorf("unknown kind of job %q", r.Kind)
+	}
+	if r.Out == "" {
+		return errors.New("a job needs a place for its result")
+	}
+	return nil
+}
