@@ -16,12 +16,12 @@ const (
 
 // Verdict is what verdict.json says.
 type Verdict struct {
-	Version        int                       `json:"version"`
-	Verdict        string                    `json:"verdict"`
-	Criteria       []Judgement               `json:"criteria"`
-	Metrics        map[string]jsontext.Value `json:"metrics,omitempty"`
-	Blockers       []string                  `json:"blockers"`
-	RecommendedFix []string                  `json:"recommended_fix"`
+	Version        int                `json:"version"`
+	Verdict        string             `json:"verdict"`
+	Criteria       []Judgement        `json:"criteria"`
+	Metrics        map[string]float64 `json:"metrics,omitempty"` // for people; read by nobody
+	Blockers       []string           `json:"blockers"`
+	RecommendedFix []string           `json:"recommended_fix"`
 }
 
 // Judgement is what the check role thinks of one criterion.

@@ -1,0 +1,18 @@
+// Package agent plays the four roles of norma for documents, without a model: everything it does follows
+// from the document, the criteria and the files beside it (norma notes, section 18).
+//
+//	plan   which blocks the findings of the validator point at
+//	do     evidence: the document as Word, what the validator says, what a returned file says
+//	check  every criterion by its command (… => nomadocx check report.noma)
+//	act    operations that make failed criteria pass, tried on a copy, as one patch for the document
+//	       and its transcript
+//
+// Only act proposes changes, and only those it can derive: repairs that the validator knows, and edits of
+// a returned Word file. It never signs anything.
+//
+//	a := &agent.Agent{Nomadocx: run, Version: version}
+//	response := a.Play(ctx, request)
+//
+// Files: agent.go the roles; documents.go which documents; evidence.go do; judge.go check; operations.go
+// and act.go act; diff.go the patch.
+package agent

@@ -1,0 +1,88 @@
+package agent
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"path"
+	"path/filepath"
+	"strings"
+
+	"github.com/nomadocx/nomadocx/pipeline"
+)
+
+// do makes evidence and changes nothing: every document as Word, whether that file comes home quietly,
+// what the validator says, and what returned files say.
+func (t *task) do(ctx context.Context) error {
+	documents, err := t.documents()
+	if err != nil {
+		return err
+	}
+	for i, name := range documents {
+		if err := t.document(ctx, name, prefix(documents, i)); err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+	}
+	returned, err := t.named(".docx")
+	if err != nil {
+		return err
+	}
+	for i, name := range returned {
+		review, err := pipeline.ReviewData(ctx, t.root(name), nil)
+		if err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+		text, err := pipeline.JSONText(review)
+		if err != nil {
+			return err
+		}
+		if err := t.write(fmt.Sprintf("files/%sreview.json", prefix(returned, i)), append(text, '\n')); err != nil {
+			return err
+		}
+	}
+	t.answer.Summary = fmt.Sprintf("Rendered and validated %d document(s), read %d returned file(s).", len(documents), len(returned))
+	return nil
+}
+
+// prefix names the files of one document among several: out.docx for the only one, else 2-report.out.docx.
+func prefix(names []string, i int) string {
+	if len(names) == 1 {
+		return ""
+	}
+	base := path.Base(names[i])
+	return fmt.Sprintf("%d-%s.", i+1, strings.TrimSuffix(base, path.Ext(base)))
+}
+
+func (t *task) document(ctx context.Context, name, pre string) error {
+	s, err := t.load(ctx, name)
+	if err != nil {
+		return err
+	}
+	var word bytes.Buffer
+	if err := pipeline.Render(ctx, &word, s, pipeline.RenderOptions{Target: pipeline.Word}); err != nil {
+		return err
+	}
+	docx := "files/" + pre + "out.docx"
+	if err := t.write(docx, word.Bytes()); err != nil {
+		return err
+	}
+	var findings bytes.Buffer
+	if err := pipeline.WriteDiagnosticsJSON(&findings, pipeline.Check(s, pipeline.CheckOptions{Now: t.now()})); err != nil {
+		return err
+	}
+	if err := t.write("files/"+pre+"check.json", findings.Bytes()); err != nil {
+		return err
+	}
+	// The file is proved by bringing it home: nobody edited it, so nothing may change.
+	raw, err := pipeline.Load(ctx, t.root(name), pipeline.LoadOptions{Raw: true})
+	if err != nil {
+		return err
+	}
+	home, err := pipeline.SyncReview(ctx, raw, t.path(docx), nil)
+	if err != nil {
+		return err
+	}
+	return t.writeJSON("files/"+pre+"docx.json", map[string]any{
+		"file": filepath.Base(docx), "opens": true, "quiet": home.Text == raw.File.Text, "report": json.RawMessage(home.Report)})
+}

@@ -1,0 +1,138 @@
+package agent
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"github.com/nomadocx/nomadocx/diag"
+	"github.com/nomadocx/nomadocx/pipeline"
+	"github.com/nomadocx/nomadocx/workflow/contract"
+)
+
+// change is one operation with the reason for it.
+type change struct {
+	op     json.RawMessage
+	reason string
+}
+
+// wishes are the changes that failed criteria ask for, by document, and what could not be turned into
+// an operation.
+type wishes struct {
+	order   []string
+	changes map[string][]change
+	left    []string
+}
+
+func (w *wishes) add(document string, c ...change) {
+	if len(c) == 0 {
+		return
+	}
+	if w.changes[document] == nil {
+		w.order = append(w.order, document)
+	}
+	w.changes[document] = append(w.changes[document], c...)
+}
+
+// wanted derives operations from what failed.
+func (t *task) wanted(ctx context.Context, failed []contract.Criterion) (*wishes, error) {
+	w := &wishes{changes: map[string][]change{}}
+	for _, c := range failed {
+		args, err := c.Command()
+		if err != nil {
+			return nil, err
+		}
+		switch {
+		case args == nil:
+			w.left = append(w.left, c.ID+" has no command")
+		case args[0] == "check" && len(args) > 1:
+			err = t.repairs(ctx, c.ID, w)
+		case returns(args):
+			err = t.reviewed(ctx, c.ID, args, w)
+		default:
+			w.left = append(w.left, fmt.Sprintf("%s: no operation follows from nomadocx %s", c.ID, args[0]))
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", c.ID, err)
+		}
+	}
+	return w, nil
+}
+
+// repairs are what the validator itself knows to mend.
+func (t *task) repairs(ctx context.Context, id string, w *wishes) error {
+	documents, err := (&task{Request: &contract.Request{Paths: t.Paths, Norma: contract.Terms{Criteria: t.only(id)}}}).documents()
+	if err != nil {
+		return err
+	}
+	for _, name := range documents {
+		s, err := t.load(ctx, name)
+		if err != nil {
+			return err
+		}
+		for _, f := range pipeline.Check(s, pipeline.CheckOptions{Now: t.now()}) {
+			if f.Severity != diag.Error {
+				continue
+			}
+			if f.Fix == nil {
+				w.left = append(w.left, fmt.Sprintf("%s: %s:%d %s has no known repair", id, name, f.Line, f.Code))
+				continue
+			}
+			op, err := json.Marshal(f.Fix)
+			if err != nil {
+				return err
+			}
+			w.add(name, change{op, fmt.Sprintf("%s: %s", id, f.Message)})
+		}
+	}
+	return nil
+}
+
+func (t *task) only(id string) []contract.Criterion {
+	for _, c := range t.Norma.Criteria {
+		if c.ID == id {
+			return []contract.Criterion{c}
+		}
+	}
+	return nil
+}
+
+// reviewed are the edits of a returned file.
+func (t *task) reviewed(ctx context.Context, id string, args []string, w *wishes) error {
+	name, returned, err := t.pair(args)
+	if err != nil {
+		return err
+	}
+	s, err := pipeline.Load(ctx, t.root(name), pipeline.LoadOptions{Raw: true})
+	if err != nil {
+		return err
+	}
+	if args[0] != "docx-review-sync" {
+		w.left = append(w.left, id+": form fields are brought home with nomadocx docx-sync --inplace")
+		return nil
+	}
+	result, err := pipeline.SyncReview(ctx, s, t.root(returned), nil)
+	if err != nil {
+		return err
+	}
+	var report struct {
+		Findings []struct {
+			Outcome, Message string
+			Ops              []json.RawMessage
+		}
+	}
+	if err := json.Unmarshal(result.Report, &report); err != nil {
+		return err
+	}
+	for _, f := range report.Findings {
+		switch {
+		case f.Outcome == "refused", f.Outcome == "conflict":
+			w.left = append(w.left, fmt.Sprintf("%s: %s", id, f.Message))
+		case f.Outcome == "applied":
+			for _, op := range f.Ops {
+				w.add(name, change{op, fmt.Sprintf("%s: edited in %s", id, returned)})
+			}
+		}
+	}
+	return nil
+}
