@@ -263,6 +263,11 @@ func (s *session) steps() (steps []step, loose []source.Edit) {
 	for _, x := range s.added {
 		steps = append(steps, step{x.op, []*finding{x.f}})
 	}
+	for i, x := range steps {
+		for _, f := range x.finds {
+			steps[i].finds = append(steps[i].finds[:len(steps[i].finds):len(steps[i].finds)], f.partners...)
+		}
+	}
 	return whole(steps), loose
 }
 

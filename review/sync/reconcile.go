@@ -65,6 +65,8 @@ type finding struct {
 	skip   string  // not empty: it goes to a skipped list
 	ops    []patch.Op
 	unit   *unit // its operation is the unit's
+	// partners are made with it or not at all.
+	partners []*finding
 
 	// Where it was seen in the returned file.
 	para      *wml.Paragraph
@@ -78,17 +80,7 @@ type finding struct {
 // Reconcile compares the plan of the present source with what came back and says which operations
 // bring the reviewer's edits into the source. It reads, it changes nothing.
 func Reconcile(plan *layout.Plan, returned *wml.Document, review *extract.Review, opts Options) (*Result, error) {
-	s := &session{
-		plan: plan, doc: plan.Doc, names: plan.Names, returned: returned, review: review,
-		owner: map[*wml.Paragraph]noma.Node{}, planned: map[*wml.Paragraph]*layout.Para{},
-		units: map[noma.Node]*unit{}, ids: map[string]bool{}, opts: opts,
-		removed: map[noma.Node]bool{}, kept: map[noma.Node]bool{},
-	}
-	for n := range noma.Walk(plan.Doc) {
-		if id := n.At().ID; id != "" {
-			s.ids[id] = true
-		}
-	}
+	s := newSession(plan, returned, review, opts)
 	body := slices.Collect(plan.Body())
 	manifest, ok := layout.ReadManifest(returned.Manifest, returned.Properties[layout.ManifestProperty])
 	s.base = newBase(plan, body, manifest, ok, opts.Sent)
@@ -107,6 +99,21 @@ func Reconcile(plan *layout.Plan, returned *wml.Document, review *extract.Review
 	s.revisions()
 	s.notes()
 	return s.result()
+}
+
+func newSession(plan *layout.Plan, returned *wml.Document, review *extract.Review, opts Options) *session {
+	s := &session{
+		plan: plan, doc: plan.Doc, names: plan.Names, returned: returned, review: review,
+		owner: map[*wml.Paragraph]noma.Node{}, planned: map[*wml.Paragraph]*layout.Para{},
+		units: map[noma.Node]*unit{}, ids: map[string]bool{}, opts: opts,
+		removed: map[noma.Node]bool{}, kept: map[noma.Node]bool{},
+	}
+	for n := range noma.Walk(plan.Doc) {
+		if id := n.At().ID; id != "" {
+			s.ids[id] = true
+		}
+	}
+	return s
 }
 
 // chrome reconciles a header or footer. An editor may write one copy for each section; equal edits
