@@ -17,13 +17,22 @@ import (
 // have been seen to need ten seconds.
 const startDeadline = 60 * time.Second
 
-// browser is one running Chromium with one tab.
+// browser is one running Chromium. The Printer that has it guards users, jobs, retired and free.
 type browser struct {
-	tab     context.Context // ends when the tab or the browser does
+	root    context.Context // ends when the browser does
 	close   func()
-	crashed atomic.Bool
 	profile *profile
-	jobs    int // documents printed so far
+	jobs    int    // documents begun so far
+	users   int    // documents being printed
+	retired bool   // gets no more documents and ends with its last user
+	free    []*tab // open and idle
+}
+
+// tab is a page of a browser, in which documents are printed one after the other.
+type tab struct {
+	ctx     context.Context // ends when the tab or the browser does
+	end     context.CancelFunc
+	crashed atomic.Bool
 }
 
 // launch starts a browser, sandboxed if that is possible and wanted. The browser lives until
@@ -58,24 +67,29 @@ func start(ctx, life context.Context, path string, run account, sandboxed bool) 
 		b.close()
 		return nil, startError(ctx, path, err)
 	}
-	// The same holds for the tab. Its context must be made now: made before the browser runs, it
-	// would start a second one.
-	var endTab context.CancelFunc
-	b.tab, endTab = chromedp.NewContext(root)
+	b.root = root
+	return b, nil
+}
+
+// open makes a tab. Its context is made when the browser runs: made before, it would start a second
+// one; and the first call ties the life of the tab to that very context, so it gets the long-lived one.
+func (b *browser) open(ctx context.Context) (*tab, error) {
+	t := &tab{}
+	t.ctx, t.end = chromedp.NewContext(b.root)
 	if err := within(ctx, func() error {
-		return chromedp.Listen(b.tab, func(ev any) {
+		return chromedp.Listen(t.ctx, func(ev any) {
 			if _, ok := ev.(*inspector.EventTargetCrashed); ok {
 				// Nothing answers in a crashed tab. Ending it, from another goroutine because this
 				// one reads the browser's messages, ends the waiting.
-				b.crashed.Store(true)
-				go endTab()
+				t.crashed.Store(true)
+				go t.end()
 			}
 		})
 	}); err != nil {
-		b.close()
-		return nil, startError(ctx, path, err)
+		t.end()
+		return nil, err
 	}
-	return b, nil
+	return t, nil
 }
 
 // within runs f, but waits no longer than a start may take. What ends f is the end of its browser.
@@ -147,4 +161,29 @@ func flags(path string, prof *profile, run account, sandboxed bool) []chromedp.E
 func smallSharedMemory() bool {
 	free, ok := freeSpace("/dev/shm")
 	return !ok || free < 512<<20
+}
+
+// watch ends a tab when its browser takes more memory than it may, as a document made for that does;
+// one that prints within a second is not looked at. What it returns ends the watching and says whether
+// it came to that.
+func (b *browser) watch(t *tab, limit int64) func() bool {
+	done, greedy := make(chan struct{}), make(chan bool, 1)
+	go func() {
+		tick := time.NewTicker(time.Second)
+		defer tick.Stop()
+		for {
+			select {
+			case <-done:
+				greedy <- false
+				return
+			case <-tick.C:
+				if memory(b.profile.data) > limit {
+					t.end()
+					greedy <- true
+					return
+				}
+			}
+		}
+	}()
+	return func() bool { close(done); return <-greedy }
 }

@@ -12,6 +12,8 @@ var (
 	ErrTimeout = errors.New("printing took too long")
 	// ErrBrowserDied: the browser ended or crashed while it was printing, twice.
 	ErrBrowserDied = errors.New("the browser died while printing")
+	// ErrMemory: the document needs more memory than the browser may have.
+	ErrMemory = errors.New("the document takes too much memory to print")
 	// ErrClosed: the Printer has been closed.
 	ErrClosed = errors.New("the printer is closed")
 	// ErrTooLarge: the document is longer than the browser accepts in one piece.

@@ -28,22 +28,21 @@ const ready = `(async () => {
 	await Promise.all(Array.from(all, i => i.decode().catch(() => 0)));
 })()`
 
-// print prints the job in the browser's tab.
-func (b *browser) print(ctx context.Context, j job) ([]byte, error) {
+// print prints the job in a tab.
+func (t *tab) print(ctx context.Context, j job) ([]byte, error) {
 	limit := j.opts.deadline(len(j.text))
-	op, cancel := context.WithTimeout(b.tab, limit)
+	op, cancel := context.WithTimeout(t.ctx, limit)
 	defer cancel()
 	defer context.AfterFunc(ctx, cancel)()
 
-	file, err := b.run(op, j)
+	file, err := t.run(op, j)
 	switch {
 	case err == nil:
-		b.jobs++
 		normalize(file, j.opts.date())
 		return file, nil
 	case ctx.Err() != nil:
 		return nil, context.Cause(ctx)
-	case b.crashed.Load(), b.tab.Err() != nil:
+	case t.crashed.Load(), t.ctx.Err() != nil:
 		return nil, fmt.Errorf("%w: %w", ErrBrowserDied, err)
 	case errors.Is(op.Err(), context.DeadlineExceeded):
 		return nil, fmt.Errorf("%w: not done after %v", ErrTimeout, limit)
@@ -51,10 +50,14 @@ func (b *browser) print(ctx context.Context, j job) ([]byte, error) {
 	return nil, fmt.Errorf("print: %w", err)
 }
 
-func (b *browser) run(op context.Context, j job) ([]byte, error) {
+func (t *tab) run(op context.Context, j job) ([]byte, error) {
 	// A fresh page first: what the last document left behind would otherwise stay with this one.
 	if err := chromedp.Do(op, chromedp.Navigate("about:blank"), setContent(j.text),
 		chromedp.Evaluate[chromedp.Void](ready, chromedp.EvalAwaitPromise)); err != nil {
+		return nil, err
+	}
+	about, err := describe(op)
+	if err != nil {
 		return nil, err
 	}
 	var filled string
@@ -79,7 +82,10 @@ func (b *browser) run(op context.Context, j job) ([]byte, error) {
 			file, err = j.printPage(op, !j.opts.Untagged)
 		}
 	}
-	return file, err
+	if err != nil {
+		return nil, err
+	}
+	return about.addTo(file), nil
 }
 
 // setContent replaces the page by a document. Nothing is loaded: an address would be a way to

@@ -47,6 +47,13 @@ type BrowserOptions struct {
 	// RecycleAfter is the number of documents after which the browser is replaced, because its
 	// memory grows by about 0.14 MiB a document; 0 means 300.
 	RecycleAfter int
+	// Tabs is the number of documents a Printer prints at the same time; 0 means 1. More than there
+	// are processor cores buys nothing.
+	Tabs int
+	// MaxMemory is what the browser with all its processes may hold after a document before it is
+	// replaced, in bytes; 0 means 1.5 GiB. A document that needs twice as much is given up. Only Linux
+	// measures it.
+	MaxMemory int64
 }
 
 // Sandbox says what to do about Chromium's own sandbox. Chromium refuses to sandbox itself for
@@ -66,6 +73,7 @@ const (
 
 const (
 	defaultRecycle = 300
+	defaultMemory  = 3 << 29
 	// The largest documents seen print at about 10 seconds a megabyte of HTML on two busy cores.
 	// A deadline is there to notice a hang, so it is generous.
 	baseDeadline   = 60 * time.Second

@@ -6,19 +6,23 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"sync"
 	"time"
 )
 
-// Printer prints documents one after the other in one browser. It may be used by several
-// goroutines; they take turns, because a second tab buys nothing on the few cores a browser uses.
+// Printer prints documents in one browser that it starts, watches and replaces. It may be used by
+// several goroutines; as many documents as there are tabs are printed at a time, the others wait.
 type Printer struct {
 	path string
 	opts BrowserOptions
 	life context.Context
 	end  context.CancelFunc
-	// turn holds one token; who has it may use current.
+	// turn holds a token a tab; who has one may print.
 	turn    chan struct{}
-	current *browser // nil when none runs
+	closing sync.Mutex
+
+	mu      sync.Mutex // guards current and the fields of the browsers; not held while printing
+	current *browser   // nil when none runs
 }
 
 // New finds the browser and returns a Printer for it; the browser starts with the first document.
@@ -31,21 +35,35 @@ func New(ctx context.Context, opts BrowserOptions) (*Printer, error) {
 	if opts.RecycleAfter <= 0 {
 		opts.RecycleAfter = defaultRecycle
 	}
+	if opts.MaxMemory <= 0 {
+		opts.MaxMemory = defaultMemory
+	}
+	opts.Tabs = min(max(opts.Tabs, 1), 64)
 	sweep(os.TempDir(), time.Now())
-	p := &Printer{path: path, opts: opts, turn: make(chan struct{}, 1)}
+	p := &Printer{path: path, opts: opts, turn: make(chan struct{}, opts.Tabs)}
 	p.life, p.end = context.WithCancel(ctx)
-	p.turn <- struct{}{}
+	for range opts.Tabs {
+		p.turn <- struct{}{}
+	}
 	context.AfterFunc(p.life, func() { p.Close() })
 	return p, nil
 }
 
-// Close ends the browser, and with it a document that is being printed, and removes the browser's
-// folder. Closing twice is fine.
+// Close ends the browser, and with it what is being printed, and removes the browser's folder.
+// Closing twice is fine.
 func (p *Printer) Close() error {
 	p.end()
-	<-p.turn
-	p.drop()
-	p.turn <- struct{}{}
+	p.closing.Lock() // two that each have some of the turns would wait for ever
+	defer p.closing.Unlock()
+	for range p.opts.Tabs {
+		<-p.turn
+	}
+	p.mu.Lock()
+	p.retire(p.current)
+	p.mu.Unlock()
+	for range p.opts.Tabs {
+		p.turn <- struct{}{}
+	}
 	return nil
 }
 
@@ -79,43 +97,97 @@ func (p *Printer) Print(ctx context.Context, html []byte, w io.Writer, opts Opti
 
 // attempt prints a job, and again when the browser dies or gives up printing, as it does when a page
 // tries to go elsewhere in that very moment. Any failure costs the browser: a new one takes a second,
-// and what state the old one is in nobody knows.
+// and what state the old one is in nobody knows. Other tabs finish what they are at.
 func (p *Printer) attempt(ctx context.Context, j job) ([]byte, error) {
 	var last error
 	for range 3 {
-		if p.life.Err() != nil {
-			return nil, ErrClosed
+		b, t, err := p.take(ctx)
+		if err != nil {
+			return nil, err
 		}
-		if p.current != nil && (p.current.jobs >= p.opts.RecycleAfter || p.current.tab.Err() != nil) {
-			p.drop()
+		greedy := b.watch(t, 2*p.opts.MaxMemory)
+		file, err := t.print(ctx, j)
+		if greedy() {
+			err = fmt.Errorf("%w: more than %d MB", ErrMemory, 2*p.opts.MaxMemory/1_000_000)
 		}
-		if p.current == nil {
-			b, err := launch(ctx, p.life, p.path, p.opts.Sandbox)
-			if err != nil {
-				return nil, err
-			}
-			p.current = b
-		}
-		file, err := p.current.print(ctx, j)
+		p.give(b, t, err == nil)
 		if err == nil {
 			return file, nil
 		}
-		p.drop()
 		if p.life.Err() != nil {
 			return nil, ErrClosed
 		}
-		if last = err; errors.Is(err, ErrTimeout) || ctx.Err() != nil {
+		if last = err; errors.Is(err, ErrTimeout) || errors.Is(err, ErrMemory) || ctx.Err() != nil {
 			break
 		}
 	}
 	return nil, last
 }
 
-// drop ends the browser there is.
-func (p *Printer) drop() {
-	if p.current != nil {
-		p.current.close()
+// take is a tab to print in. The browser is started when there is none, or none fit for more.
+func (p *Printer) take(ctx context.Context) (*browser, *tab, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.life.Err() != nil {
+		return nil, nil, ErrClosed
+	}
+	if b := p.current; b != nil && (b.jobs >= p.opts.RecycleAfter || b.root.Err() != nil) {
+		p.retire(b)
+	}
+	if p.current == nil {
+		// The others wait for the start, too: they need this browser.
+		b, err := launch(ctx, p.life, p.path, p.opts.Sandbox)
+		if err != nil {
+			return nil, nil, err
+		}
+		p.current = b
+	}
+	b := p.current
+	for n := len(b.free); n > 0; n = len(b.free) {
+		t := b.free[n-1]
+		b.free = b.free[:n-1]
+		if t.ctx.Err() == nil {
+			b.users, b.jobs = b.users+1, b.jobs+1
+			return b, t, nil
+		}
+	}
+	t, err := b.open(ctx)
+	if err != nil {
+		p.retire(b)
+		return nil, nil, startError(ctx, p.path, err)
+	}
+	b.users, b.jobs = b.users+1, b.jobs+1
+	return b, t, nil
+}
+
+// give takes a tab back. One in which something went wrong ends, and with it the browser as soon as
+// nobody uses it; so does a browser that has grown too large.
+func (p *Printer) give(b *browser, t *tab, fine bool) {
+	heavy := fine && memory(b.profile.data) > p.opts.MaxMemory
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	b.users--
+	if fine {
+		b.free = append(b.free, t)
+	} else {
+		t.end()
+	}
+	if !fine || heavy || b.retired {
+		p.retire(b)
+	}
+}
+
+// retire lets a browser have no more documents, and ends it when it has none. p.mu is held.
+func (p *Printer) retire(b *browser) {
+	if b == nil {
+		return
+	}
+	b.retired = true
+	if p.current == b {
 		p.current = nil
+	}
+	if b.users == 0 {
+		b.close()
 	}
 }
 

@@ -88,3 +88,92 @@ func kill(t *testing.T, p *Printer) {
 		t.Fatal(err)
 	}
 }
+
+// TestTabs prints in several tabs of one browser and kills it in the middle: every document arrives.
+func TestTabs(t *testing.T) {
+	p, err := New(t.Context(), BrowserOptions{Tabs: 3})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.Close()
+	const n = 9
+	files, errs := make([]bytes.Buffer, n), make(chan error, n)
+	begin := func() {
+		for i := range n {
+			html := []byte("<h1>number" + strconv.Itoa(i) + "</h1>" + strings.Repeat("<p>much text</p>", 3000))
+			go func() { files[i].Reset(); errs <- p.Print(t.Context(), html, &files[i], Options{}) }()
+		}
+	}
+	finish := func() {
+		t.Helper()
+		for range n {
+			if err := <-errs; err != nil {
+				t.Fatal(err)
+			}
+		}
+		for i := range files {
+			if got := text(t, files[i].Bytes()); !strings.HasPrefix(strings.TrimSpace(got), "number"+strconv.Itoa(i)+"\n") {
+				t.Errorf("document %d begins %.40q", i, got)
+			}
+		}
+	}
+	begin()
+	finish()
+	first := p.current
+	if len(first.free) != 3 || first.users != 0 || first.jobs != n {
+		t.Errorf("%d tabs, %d users, %d documents; want 3, 0, %d", len(first.free), first.users, first.jobs, n)
+	}
+	begin()
+	for {
+		p.mu.Lock()
+		users := first.users
+		p.mu.Unlock()
+		if users == 3 {
+			break
+		}
+		time.Sleep(time.Millisecond)
+	}
+	kill(t, p)
+	finish()
+	if p.current == first {
+		t.Error("the dead browser is still there")
+	}
+}
+
+// TestMemory: a browser that has grown is replaced after the document; one that cannot hold a document
+// gives it up.
+func TestMemory(t *testing.T) {
+	if err := shared.Print(t.Context(), []byte("x"), io.Discard, Options{}); err != nil {
+		t.Fatal(err)
+	}
+	usual := memory(shared.current.profile.data)
+	if usual < 20<<20 || usual > 4<<30 {
+		t.Fatalf("a browser holds %d bytes, which is hard to believe", usual)
+	}
+	if got := memory("/no/such/folder"); got != 0 {
+		t.Errorf("a browser that does not run holds %d bytes", got)
+	}
+	low, err := New(t.Context(), BrowserOptions{MaxMemory: usual * 6 / 10})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer low.Close()
+	for range 2 {
+		if err := low.Print(t.Context(), []byte("small"), io.Discard, Options{}); err != nil {
+			t.Fatal(err)
+		}
+		if low.current != nil {
+			t.Error("a browser over its limit was kept")
+		}
+	}
+	none, err := New(t.Context(), BrowserOptions{MaxMemory: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer none.Close()
+	// It takes long enough to be looked at.
+	long := []byte(strings.Repeat("<p>much text</p>", 60000))
+	if err := none.Print(t.Context(), long, io.Discard, Options{}); !errors.Is(err, ErrMemory) {
+		t.Errorf("error %v, want ErrMemory", err)
+	}
+}

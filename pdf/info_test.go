@@ -1,0 +1,60 @@
+package pdf
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// sound fails the test unless qpdf finds nothing wrong with a file.
+func sound(t *testing.T, file []byte) {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "x.pdf")
+	if err := os.WriteFile(path, file, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if out, err := exec.Command("qpdf", "--check", path).CombinedOutput(); err != nil || bytes.Contains(out, []byte("WARNING")) {
+		t.Errorf("qpdf --check (apt-get install qpdf): %v\n%s", err, out)
+	}
+}
+
+func TestDescription(t *testing.T) {
+	file := printed(t, `<title>T</title><meta name="author" content="Ida Ødegård, 山田"><meta name="description" content="About (all)
+		of it"><meta name="keywords" content="a, b"><h1>One</h1><p>text</p><h2>Two</h2><table><tr><th>a</th></tr><tr><td>b</td></tr></table>`, Options{})
+	for key, want := range map[string]string{"Title": "T", "Author": "Ida Ødegård, 山田", "Subject": "About (all) of it", "Keywords": "a, b", "Creator": "nomadocx", "Tagged": "yes"} {
+		if got := info(t, file, key); got != want {
+			t.Errorf("%s is %q, want %q", key, got, want)
+		}
+	}
+	sound(t, file)
+	structure := tool(t, file, "pdfinfo", "-struct-text")
+	at := 0
+	for _, want := range []string{"H1", "One", "P (block)", "text", "H2", "Two", "Table", "TH", "a", "TD", "b"} {
+		i := strings.Index(structure[at:], want)
+		if i < 0 {
+			t.Fatalf("no %s in its place in\n%s", want, structure)
+		}
+		at += i
+	}
+	plain := printed(t, "<p>nothing said</p>", Options{})
+	if bytes.Count(plain, []byte("%%EOF")) != 1 {
+		t.Error("a file without a description was appended to")
+	}
+	sound(t, plain)
+}
+
+// TestDescriptionOfOtherFiles: what is not laid out as Chromium does it stays as it is.
+func TestDescriptionOfOtherFiles(t *testing.T) {
+	d := description{Author: "A"}
+	for _, file := range []string{"", "trailer\n<<", "%PDF-1.4\ntrailer\n<</Size 3 /Root 1 0 R /Info 9 0 R>>\nstartxref\n5\n%%EOF\n", "1 0 obj\nx\nendobj\ntrailer\n<</Size 2\n/Root 1 0 R\n/Info 1 0 R>>\nstartxref\n4\n"} {
+		if got := string(d.addTo([]byte(file))); got != file {
+			t.Errorf("%q became %q", file, got)
+		}
+	}
+	if got := textString(strings.Repeat("x", 5000)); len(got) != len("<FEFF>")+4*maxInfo {
+		t.Errorf("a long text has %d characters", len(got))
+	}
+}

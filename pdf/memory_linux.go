@@ -1,0 +1,73 @@
+package pdf
+
+import (
+	"bytes"
+	"os"
+	"strconv"
+)
+
+// memory is what the browser that uses a folder holds with all its processes, in bytes; 0 when it does
+// not run. Shared pages count once, by their share ("Pss" in proc(5), smaps_rollup); where that may not
+// be read, resident pages count, which is too much rather than too little.
+func memory(folder string) int64 {
+	var total int64
+	for _, pid := range family(folder) {
+		dir := "/proc/" + strconv.Itoa(pid)
+		if text, err := os.ReadFile(dir + "/smaps_rollup"); err == nil {
+			if _, after, ok := bytes.Cut(text, []byte("\nPss:")); ok {
+				kb, _ := leadingInt(bytes.TrimLeft(after, " "))
+				total += int64(kb) << 10
+				continue
+			}
+		}
+		text, _ := os.ReadFile(dir + "/statm")
+		if f := bytes.Fields(text); len(f) > 1 {
+			pages, _ := leadingInt(f[1])
+			total += int64(pages) * int64(os.Getpagesize())
+		}
+	}
+	return total
+}
+
+// family are the processes of the browser that uses a folder: those with the folder on their command
+// line and all that descend from them, as renderers do.
+func family(folder string) []int {
+	want := append([]byte("--user-data-dir="+folder), 0)
+	entries, err := os.ReadDir("/proc")
+	if err != nil {
+		return nil
+	}
+	var found []int
+	children := map[int][]int{}
+	for _, e := range entries {
+		pid, err := strconv.Atoi(e.Name())
+		if err != nil || pid == os.Getpid() {
+			continue
+		}
+		stat, err := os.ReadFile("/proc/" + e.Name() + "/stat")
+		if err != nil {
+			continue
+		}
+		// pid (name) state ppid: the name may hold anything, so count from its end.
+		if f := bytes.Fields(stat[bytes.LastIndexByte(stat, ')')+1:]); len(f) > 1 {
+			parent, _ := leadingInt(f[1])
+			children[parent] = append(children[parent], pid)
+		}
+		if args, err := os.ReadFile("/proc/" + e.Name() + "/cmdline"); err == nil && bytes.Contains(args, want) {
+			found = append(found, pid)
+		}
+	}
+	seen := map[int]bool{}
+	for _, pid := range found {
+		seen[pid] = true
+	}
+	for i := 0; i < len(found); i++ {
+		for _, k := range children[found[i]] {
+			if !seen[k] {
+				seen[k] = true
+				found = append(found, k)
+			}
+		}
+	}
+	return found
+}
