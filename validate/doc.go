@@ -14,6 +14,6 @@
 // A misspelt name is guessed by spelling.go, and where that is the one obvious repair the diagnostic
 // carries it as a patch operation. format.go, wire.go and github.go print a list.
 //
-// Three things can silence a rule: noverify on the block, where the rule allows it; Options.IgnoreRules;
+// Three things can silence a rule: noverify on the block, but for ids given twice; Options.IgnoreRules;
 // and for stale citations a longer window. Nothing here reads files or the clock.
 package validate

@@ -15,7 +15,7 @@ var documentRules = []documentRule{
 		}
 		for _, l := range c.links {
 			target, ok := c.doc.Block(l.target)
-			if d, isBlock := target.(*noma.Directive); l.key == "" && ok && !(isBlock && d.Name == "memory") {
+			if d, isBlock := target.(*noma.Directive); l.key == "" && !l.silent && ok && !(isBlock && d.Name == "memory") {
 				r.at(l.from, "Wikilink "+quote(l.target)+" does not lead to a memory block.")
 			}
 		}

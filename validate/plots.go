@@ -9,7 +9,7 @@ import (
 )
 
 var plotRules = []blockRule{
-	{rule: rule{"plot-unknown-dataset", diag.Error}, on: []string{"plot"}, always: true, check: func(c *checker, n *noma.Directive, r reporter) {
+	{rule: rule{"plot-unknown-dataset", diag.Error}, on: []string{"plot"}, check: func(c *checker, n *noma.Directive, r reporter) {
 		if !set(n, "dataset") || c.dataset(n) != nil {
 			return
 		}
@@ -17,7 +17,7 @@ var plotRules = []blockRule{
 		hint, guess := c.datasetNames().didYouMean(noma.TrimSpace(name))
 		r.mend(n, title("Plot", n)+" references unknown dataset "+quote(name)+"."+hint, setAttribute(n, "dataset", guess))
 	}},
-	{rule: rule{"plot-unknown-column", diag.Error}, on: []string{"plot"}, always: true, check: func(c *checker, n *noma.Directive, r reporter) {
+	{rule: rule{"plot-unknown-column", diag.Error}, on: []string{"plot"}, check: func(c *checker, n *noma.Directive, r reporter) {
 		if !set(n, "column", "xcolumn") {
 			return
 		}
@@ -41,7 +41,7 @@ var plotRules = []blockRule{
 			}
 		}
 	}},
-	{rule: rule{"plot-missing-data", diag.Error}, on: []string{"plot"}, always: true, check: func(c *checker, n *noma.Directive, r reporter) {
+	{rule: rule{"plot-missing-data", diag.Error}, on: []string{"plot"}, check: func(c *checker, n *noma.Directive, r reporter) {
 		if !set(n, "data", "dataset") {
 			r.at(n, title("Plot", n)+" has neither data= nor dataset=.")
 		}

@@ -56,7 +56,7 @@ var reasoningRules = []blockRule{
 			r.at(n, title("Change request", n)+" to "+revisionAction(n)+" needs "+missing+".")
 		}
 	}},
-	{rule: rule{"evidence-missing-for", diag.Warning}, on: []string{"evidence", "counterevidence"}, always: true, check: func(c *checker, n *noma.Directive, r reporter) {
+	{rule: rule{"evidence-missing-for", diag.Warning}, on: []string{"evidence", "counterevidence"}, check: func(c *checker, n *noma.Directive, r reporter) {
 		if _, ok := stringAttr(n, "for"); !ok {
 			r.at(n, title("Evidence", n)+" has no for= that names a claim.")
 		}

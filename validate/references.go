@@ -9,16 +9,35 @@ type link struct {
 	from   noma.Node
 	target string
 	key    string // the attribute, "" for a wikilink
-	silent bool   // noverify on the block silences it
+	silent bool   // the block it stands in has noverify (Protocol §4.4)
 }
 
 // verbatimBodies are the directives whose body is not prose: x[[i]] is an index there, not a link.
 var verbatimBodies = words("code code_cell output query math diagram plotly dataset html svg script")
 
 func (c *checker) wikiLinks(n noma.Node, text string) {
-	for _, t := range wikiTargets(text) {
-		c.links = append(c.links, link{from: n, target: t})
+	targets := wikiTargets(text)
+	if len(targets) == 0 {
+		return
 	}
+	silent := excused(n)
+	for _, t := range targets {
+		c.links = append(c.links, link{from: n, target: t, silent: silent})
+	}
+}
+
+// excused reports whether the directive whose text a node is, or which the node is, has noverify.
+// Directives inside another one, and what stands under a heading, speak for themselves.
+func excused(n noma.Node) bool {
+	for ; n != nil; n = n.At().Parent {
+		switch n := n.(type) {
+		case *noma.Directive:
+			return noVerify(n)
+		case *noma.Section:
+			return false
+		}
+	}
+	return false
 }
 
 func (c *checker) tableLinks(t *noma.Table) {
@@ -60,8 +79,7 @@ func (c *checker) attributeLinks(n *noma.Directive) {
 				continue
 			}
 			if own || isReference(target) {
-				evidence := n.Name == "evidence" || n.Name == "counterevidence"
-				c.links = append(c.links, link{n, target, key, !evidence && noVerify(n)})
+				c.links = append(c.links, link{n, target, key, noVerify(n)})
 			}
 			break
 		}

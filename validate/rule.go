@@ -16,12 +16,11 @@ type rule struct {
 	severity diag.Severity
 }
 
-// blockRule looks at one directive.
+// blockRule looks at one directive, unless that has the flag noverify (Protocol §4.4).
 type blockRule struct {
 	rule
-	on     []string // names of the directives it looks at; nil for all
-	always bool     // noverify does not silence it
-	check  func(c *checker, n *noma.Directive, r reporter)
+	on    []string // names of the directives it looks at; nil for all
+	check func(c *checker, n *noma.Directive, r reporter)
 }
 
 // documentRule looks at the document as a whole, after all blocks.

@@ -74,8 +74,8 @@ func (c *checker) walk() {
 		switch n := n.(type) {
 		case *noma.Directive:
 			c.blocks = append(c.blocks, n)
-			for _, r := range rulesFor(n.Name) {
-				if r.always || !noVerify(n) {
+			if !noVerify(n) {
+				for _, r := range rulesFor(n.Name) {
 					r.check(c, n, reporter{c, &r.rule})
 				}
 			}
