@@ -95,9 +95,9 @@ func (f *folder) document(name string) (string, error) {
 	return f.file(name, maxDocument)
 }
 
-// account is where the transcript of a document lies.
-func (f *folder) account(path string) (string, error) {
-	log := transcript.PathOf(path)
+// account is where the transcript of a document lies. refused is why it cannot be used.
+func (f *folder) account(path string) (log string, refused error) {
+	log = transcript.PathOf(path)
 	return log, errors.Join(regular(log), regular(log+".pending"))
 }
 

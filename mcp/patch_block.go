@@ -74,10 +74,7 @@ func (s *server) patch(ctx context.Context, file string, rq *pipeline.Request, a
 	if err != nil {
 		return nil, nil, err
 	}
-	log, err := s.folder.account(path)
-	if err != nil {
-		return nil, nil, err
-	}
+	log, refused := s.folder.account(path)
 	who := transcript.Actor{Kind: "agent", Name: "unknown"}
 	if actor != nil {
 		who = transcript.Actor(*actor)
@@ -88,7 +85,7 @@ func (s *server) patch(ctx context.Context, file string, rq *pipeline.Request, a
 	done, err := pipeline.PatchFile(ctx, path, rq, pipeline.PatchFileOptions{
 		PatchOptions: pipeline.PatchOptions{Protocol10: true},
 		LockTimeout:  s.o.LockTimeout,
-		Transcript:   log, TranscriptOptional: true, // §B.6: a transcript that cannot be written is no failure
+		Transcript:   log, TranscriptOptional: true, TranscriptRefused: refused, // §B.6: a transcript that cannot be written is no failure
 		Account: pipeline.Account{Actor: who, Reason: reason, ParentOpID: parent,
 			ToolVersion: s.o.Version, Now: s.o.Now, Random: s.o.Random},
 	})

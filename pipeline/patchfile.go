@@ -29,6 +29,8 @@ type PatchFileOptions struct {
 	// TranscriptOptional lets the patch go on when the transcript cannot be written (Protocol, Annex
 	// B.6); [Patched].Untold says why. Otherwise nothing is patched then.
 	TranscriptOptional bool
+	// TranscriptRefused is why the caller cannot let Transcript be used; it is not opened then.
+	TranscriptRefused error
 }
 
 // Patched is what became of a request. It is there for refused requests too, beside the error.
@@ -89,7 +91,9 @@ func patchOnce(ctx context.Context, path string, rq *Request, o PatchFileOptions
 	done = &Patched{}
 	var log *transcript.Log
 	if o.Transcript != "" {
-		log, err = transcript.Open(ctx, o.Transcript, o.LockTimeout)
+		if err = o.TranscriptRefused; err == nil {
+			log, err = transcript.Open(ctx, o.Transcript, o.LockTimeout)
+		}
 		switch {
 		case err == nil:
 			done.Healed = log.Healed()

@@ -292,6 +292,14 @@ func TestPatchFileWithoutTranscript(t *testing.T) {
 	if err != nil || done.Untold == nil || !done.Changed || len(done.Records) != 1 {
 		t.Errorf("%+v, %v", done, err)
 	}
+	o.Transcript, o.TranscriptRefused = filepath.Join(filepath.Dir(path), "never"), errors.New("not here")
+	done, err = PatchFile(context.Background(), path, setValue(t, 2), o)
+	if err != nil || !errors.Is(done.Untold, o.TranscriptRefused) || !done.Changed || len(done.Records) != 1 {
+		t.Errorf("%+v, %v", done, err)
+	}
+	if _, err := os.Stat(o.Transcript); err == nil {
+		t.Error("a transcript that may not be used was made")
+	}
 }
 
 // BenchmarkPatchFile is one recorded patch of a small file, with all the waiting for the disk.
