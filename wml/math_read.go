@@ -8,94 +8,11 @@ import (
 	"github.com/nomadocx/nomadocx/latex"
 )
 
-// equation reads an m:oMath or m:oMathPara (ECMA-376 §22.1.2.77, .78) as LaTeX in one spelling: what
-// math writes reads as the same LaTeX whenever the equation was left alone.
-func (r *reader) equation() {
-	display := r.x.Local() == "oMathPara"
-	e := etree.NewElement("m:e")
-	r.element(e)
-	if r.fields.hidden > 0 {
-		return
-	}
-	m := &mathReader{display: display}
-	text := latex.Print(m.row(e))
-	r.add(Run{Kind: Math, Text: text, Ref: text, Display: display})
-}
-
-// EquationText is the LaTeX an equation reads as after it was written: the spelling in which two
-// equations are compared.
-func EquationText(src string, display bool) string {
-	n, err := latex.Parse(src)
-	if err != nil || n.Empty() {
-		if src == "" {
-			return ""
-		}
-		return latex.Print(&latex.Node{Kind: latex.Words, Text: validText(strings.Map(blankSpace, src))})
-	}
-	e := etree.NewElement("m:oMath")
-	(&mathWriter{display: display}).row(e, n)
-	return latex.Print((&mathReader{display: display}).row(e))
-}
-
-// maxMathDepth bounds how deep an equation's elements nest, from the root of the part. What we write
-// ourselves stays below it: package latex bounds structures, mathWriter the operands of operators.
-const maxMathDepth = 600
-
-// element copies the current element's mathematics into e: elements, values and texts. Deleted text
-// is left out; what stands around equations is looked through.
-func (r *reader) element(e *etree.Element) {
-	x := r.x
-	for depth := x.Depth(); r.in(depth); {
-		if x.Space() != nsM {
-			switch x.Local() {
-			case "del", "moveFrom", "rPr", "ctrlPr":
-				if x.Local() == "rPr" {
-					r.runLook(e)
-					continue
-				}
-				x.Skip()
-			}
-			continue
-		}
-		if x.Local() == "ctrlPr" || x.Local() == "argPr" || x.Depth() > maxMathDepth {
-			x.Skip()
-			continue
-		}
-		k := e.CreateElement("m:" + x.Local())
-		if v, ok := x.Value("val"); ok {
-			k.CreateAttr("m:val", v)
-		}
-		if x.Local() == "t" {
-			k.SetText(x.Text())
-			continue
-		}
-		r.element(k)
-	}
-}
-
-// runLook notes how words of an equation look: bold, italic, and in which font.
-func (r *reader) runLook(e *etree.Element) {
-	x := r.x
-	look := e.CreateElement("w:rPr")
-	for depth := x.Depth(); r.in(depth); {
-		switch x.Local() {
-		case "b", "i":
-			if r.on() {
-				look.CreateElement("w:" + x.Local())
-			}
-		case "rFonts":
-			if font, ok := x.Value("ascii"); ok {
-				look.CreateElement("w:rFonts").CreateAttr("w:ascii", font)
-			}
-		}
-		x.Skip()
-	}
-}
-
 // mathReader turns elements into a tree.
 type mathReader struct {
-	display bool
-	name    bool // inside m:fName
+	display  bool
+	name     bool // inside m:fName
+	original bool // without tracked changes
 }
 
 func kids(nodes []*latex.Node) *latex.Node { return &latex.Node{Kind: latex.Row, Kids: nodes} }
@@ -154,7 +71,22 @@ func one(n latex.Node) []*latex.Node { return []*latex.Node{&n} }
 
 // nodes is what an element stands for.
 func (m *mathReader) nodes(e *etree.Element) []*latex.Node {
+	gone := "del"
+	if m.original {
+		gone = "ins"
+	}
+	if a := e.SelectAttr(structureTracked); a != nil && a.Value == gone {
+		return nil
+	}
 	switch e.Tag {
+	case "ins", "moveTo":
+		if m.original {
+			return nil
+		}
+	case "del", "moveFrom":
+		if !m.original {
+			return nil
+		}
 	case "r":
 		return m.text(e)
 	case "f":

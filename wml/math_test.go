@@ -17,7 +17,7 @@ var equations = []struct{ in, back string }{
 	{`\begin{gathered}a \\ b\end{gathered}`, ""}, {`\mathbf{x}^{\top}\mathbf{y}`, ""}, {`\mathbb{E}[X]`, ""}, {`\mathcal{L}(\theta)`, ""}, {`\mathfrak{g}`, ""}, {`\mathrm{d}x`, ""},
 	{`\boldsymbol{\beta}`, ""}, {`\hat{x}+\bar{y}+\vec{v}`, ""}, {`\overline{a+b}`, ""}, {`\underbrace{a+b}_{n}`, ""}, {`\overset{!}{=}`, ""}, {`\xrightarrow{d}`, ""}, {`{}_{n}C_{k}`, ""},
 	{`\binom{n}{k}`, ""}, {`\boxed{x}`, ""}, {`\phantom{x}y`, ""}, {`f'(x)`, ""}, {`\text{if }x>0`, ""}, {`100\%`, ""}, {`\|x\|`, ""}, {`\tfrac12`, `\frac{1}{2}`}, {`a \bmod b`, `a~\mathrm{mod}~b`},
-	{`\nosuch{x}`, `\text{nosuch\{x\}}`}, {`\prod_{i}\left(1+x_{i}\right)`, ""}, {`\sum_{\substack{i \\ j}}x`, `\sum_{\begin{gathered}i \\ j\end{gathered}}x`}, {`日本`, ""}, {`3.14`, ""},
+	{`\nosuch{x}`, ""}, {`x_1_2`, ""}, {"a &\nb }", "a & b }"}, {`\text{x_1_2}`, `x_1_2`}, {`\prod_{i}\left(1+x_{i}\right)`, ""}, {`\sum_{\substack{i \\ j}}x`, `\sum_{\begin{gathered}i \\ j\end{gathered}}x`}, {`日本`, ""}, {`3.14`, ""},
 }
 
 func TestEquationsComeBack(t *testing.T) {
@@ -77,4 +77,31 @@ func FuzzEquation(f *testing.F) {
 		}
 		parsed(t, out.String()) // well-formed
 	})
+}
+
+// Tracked changes in an equation: it reads as one that goes and one that comes.
+func TestTrackedEquations(t *testing.T) {
+	const ins, del = `<w:ins w:id="7" w:author="A">`, `<w:del w:id="8" w:author="A">`
+	run := func(s string) string { return "<m:r><m:t>" + s + "</m:t></m:r>" }
+	for _, c := range []struct{ in, was, now string }{
+		{run("x="), "x=", "x="},
+		{run("x=") + ins + run("y") + "</w:ins>" + del + run("z") + "</w:del>", "x=z", "x=y"},
+		{run("x") + `<m:f><m:fPr><m:ctrlPr><w:ins w:id="7"/></m:ctrlPr></m:fPr><m:num>` + ins + run("1") + "</w:ins></m:num><m:den>" + ins + run("2") + "</w:ins></m:den></m:f>", "x", `x\frac{1}{2}`},
+		{del + run("x") + "</w:del>", "x", ""},
+	} {
+		d := mustRead(t, body(p("<m:oMath>"+c.in+"</m:oMath>")))
+		p := d.Stories[0].Blocks[0].(*Paragraph)
+		read := func(v View) (out string) {
+			for _, r := range p.RunsIn(v) {
+				out += r.Text
+			}
+			return out
+		}
+		if was, now := read(Original), read(Current); was != c.was || now != c.now {
+			t.Errorf("%s\nwas %s, is %s; want %s, %s", c.in, was, now, c.was, c.now)
+		}
+		if tracked := c.was != c.now; p.Revised() != tracked {
+			t.Errorf("%s: revised %v", c.in, !tracked)
+		}
+	}
 }

@@ -117,6 +117,7 @@ type Run struct {
 	Image    *Image
 	Note     *NoteRef
 	Ref      string
+	Changed  bool      // of an equation: who compares has found that it is not the one that was sent
 	Ins, Del *Revision // the run is inside an insertion, a deletion, or both (nested)
 	ID       int       // reader: nothing; writer: drawing id
 }
