@@ -149,10 +149,10 @@ func (e *Edit) Write(w io.Writer) error {
 		return e.err
 	}
 	for name, text := range e.rels {
-		e.texts[name] = utf8Header(text)
+		e.texts[name] = UTF8(text)
 	}
 	if e.types != "" {
-		e.texts[fold(contentTypes)] = utf8Header(e.types)
+		e.texts[fold(contentTypes)] = UTF8(e.types)
 	}
 	z := zip.NewWriter(w)
 	put := func(name string, data []byte) error {
@@ -181,8 +181,9 @@ func (e *Edit) Write(w io.Writer) error {
 	return z.Close()
 }
 
-// utf8Header makes a text that was read from any encoding say that it is UTF-8 now.
-func utf8Header(text string) []byte {
+// UTF8 is an XML text as the bytes of a part. One that was read from UTF-16 is made to say that it
+// is UTF-8 now.
+func UTF8(text string) []byte {
 	if strings.HasPrefix(text, "<?xml") {
 		if end := strings.Index(text, "?>"); end > 0 && strings.Contains(strings.ToLower(text[:end]), "utf-16") {
 			text = strings.TrimSuffix(xmlHeader, "\n") + text[end+2:]
