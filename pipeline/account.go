@@ -60,6 +60,12 @@ func (p *patching) records(a Account, uri string, failure error) ([]transcript.R
 			Reason: a.Reason, ParentOpID: a.ParentOpID, BaseSHA256: p.base,
 			PreSHA256: p.hash, PostSHA256: p.hash, PatchResult: transcript.Rejected,
 		}
+		if i < len(p.rq.Told) {
+			if told := p.rq.Told[i]; told.Actor != "" { // a person, whoever runs the program
+				r.Actor = transcript.Actor{Kind: "human", Name: told.Actor}
+			}
+			r.Reason = first(p.rq.Told[i].Reason, r.Reason)
+		}
 		var engine []transcript.Diagnostic
 		if p.drifted {
 			engine = append(engine, transcript.Diagnostic{Severity: "warning", Code: transcript.BaseDrift, Phase: "pre",

@@ -22,9 +22,17 @@ type Request struct {
 
 	PreValidate, PostValidate bool // as in [patch.Transaction]
 
+	// Told says of operations, by their index, who asked for them and why, where that differs from the
+	// account of the whole request: a sync brings in what several reviewers did. It may be shorter than
+	// Ops; zero values say nothing.
+	Told []Telling
+
 	ExpectedSHA string // 8 or more hex digits; a document with another hash is not patched (Protocol §3.4)
 	BaseSHA256  string // 64 hex digits; a document with another hash is patched with a warning
 }
+
+// Telling is who asked for an operation, and why; "" is what the account of the request says.
+type Telling struct{ Actor, Reason string }
 
 // DecodeRequest reads one operation, a list of them, or an object {"ops", "prevalidate",
 // "postvalidate", "expected_sha", "base_sha256"}. An operation of the wrong shape is no error
@@ -125,6 +133,19 @@ func ReadOps(op, file string, stdin io.Reader) (patch.Transaction, error) {
 		return patch.Transaction{}, err
 	}
 	return rq.transaction()
+}
+
+// requestOf is a request of operations that were made here, not read.
+func requestOf(ops []patch.Op) (*Request, error) {
+	rq := &Request{Ops: ops}
+	for _, op := range ops {
+		raw, err := op.MarshalJSON()
+		if err != nil {
+			return nil, err
+		}
+		rq.Raw = append(rq.Raw, raw)
+	}
+	return rq, nil
 }
 
 func (rq *Request) transaction() (patch.Transaction, error) {

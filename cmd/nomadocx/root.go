@@ -108,7 +108,7 @@ func newRoot(t *terminal) *cobra.Command {
 		newReviewSync(t), newReviewData(t), newFormSync(t), newFormData(t),
 		newCheck(t), newIDs(t), newPatch(t), newTranscript(t), newCapability(t), newVerify(t), newSchema(t), newVersion(t),
 	)
-	root.AddCommand(newFmt(t))
+	root.AddCommand(newFmt(t), newReview(t))
 	root.AddCommand(newProof(t), newMCP(t))
 	root.AddCommand(newIngest(t), newDiff(t), newInit(t))
 	root.AddCommand(newAgent(t))

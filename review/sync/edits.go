@@ -206,6 +206,12 @@ func (s *session) steps() (steps []step, loose []source.Edit) {
 			continue
 		}
 		if _, ok := u.node.(*noma.Section); ok {
+			if s.opts.OpsOnly {
+				for _, f := range u.finds {
+					f.fail(CodeNoOperation, "No operation reaches a section without an id; give it one in the source.")
+				}
+				continue
+			}
 			if _, err := source.Apply(s.doc.File.Text, u.edits); err == nil {
 				loose = append(loose, u.edits...)
 				continue
@@ -309,8 +315,14 @@ func beyond10(steps []step) bool {
 }
 
 // settle applies the operations and takes out those that the source refuses, with all that rests on
-// them, until the others go through: one edit that cannot be made never stops the rest.
-func (s *session) settle() (text string, ops []patch.Op, err error) {
+// them, until the others go through: one edit that cannot be made never stops the rest. made are the
+// findings behind each operation.
+func (s *session) settle() (text string, ops []patch.Op, made [][]*finding, err error) {
+	for _, o := range s.outlines {
+		if s.opts.OpsOnly && o.f.Outcome == Applied {
+			o.f.fail(CodeNoOperation, "No operation changes the outline; change the headings in the source.")
+		}
+	}
 	for {
 		steps, loose := s.steps()
 		if s.opts.Protocol10 && beyond10(steps) {
@@ -324,13 +336,13 @@ func (s *session) settle() (text string, ops []patch.Op, err error) {
 		if len(loose) > 0 {
 			text, err := source.Apply(file.Text, loose)
 			if err != nil {
-				return "", nil, err
+				return "", nil, nil, err
 			}
 			file = source.NewFile(file.Name, text)
 		}
 		if len(ops) == 0 {
 			if text, ok := s.reoutline(file.Text); ok {
-				return text, nil, nil
+				return text, nil, nil, nil
 			}
 			continue
 		}
@@ -338,7 +350,7 @@ func (s *session) settle() (text string, ops []patch.Op, err error) {
 		var refused *patch.Error
 		if !errors.As(err, &refused) || refused.OpIndex < 0 || refused.OpIndex >= len(steps) {
 			if err != nil {
-				return "", nil, err
+				return "", nil, nil, err
 			}
 			text, ok := s.reoutline(done.Text)
 			if !ok {
@@ -349,12 +361,12 @@ func (s *session) settle() (text string, ops []patch.Op, err error) {
 				if s.keepsPlace(x) {
 					continue // the heading that comes there is in the text alone
 				}
-				ops = append(ops, x.op)
+				ops, made = append(ops, x.op), append(made, x.finds)
 				for _, f := range x.finds {
 					f.ops = append(f.ops, x.op)
 				}
 			}
-			return text, ops, nil
+			return text, ops, made, nil
 		}
 		at := steps[refused.OpIndex]
 		for _, f := range at.finds {

@@ -51,6 +51,7 @@ const (
 	CodeNoPlace     Code = "no-place"          // nothing in the source says where it would go
 	CodeUnmatched   Code = "unmatched"         // several things in the source could be meant
 	CodeProtocol    Code = "needs-newer-op"    // version 1.0 of the Protocol has no operation for it
+	CodeNoOperation Code = "no-operation"      // only operations were asked for, and there is none for it
 	CodePicture     Code = "picture"           // a picture was added or deleted
 	CodeEmpty       Code = "empty"             // a comment or note without text
 )

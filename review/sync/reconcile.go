@@ -18,6 +18,9 @@ type Options struct {
 	// AllowDelete takes blocks with an id out of the source when they were deleted in Word. Without
 	// it they are reported and stay: a deleted block looks like a slip of the mouse.
 	AllowDelete bool
+	// OpsOnly makes only edits that operations can make, for who needs a complete list of them: the
+	// outline, and sections without an id, stay as they are and are reported.
+	OpsOnly bool
 	// Protocol10 keeps to the operations of the Agent Protocol's version 1.0; edits that need others
 	// are refused.
 	Protocol10 bool
@@ -29,6 +32,7 @@ type Result struct {
 	// no letter an id could be made of) are in the text alone, as no operation reaches them.
 	Text     string
 	Ops      []patch.Op
+	Made     [][]int // for each operation, the findings it brings in, as indexes of Findings
 	Findings []Finding
 	Report   Report
 }

@@ -118,6 +118,8 @@ func caseOf(t *testing.T, a *txtar.Archive) *roundTripCase {
 				switch o {
 				case "allow-delete":
 					c.options.AllowDelete = true
+				case "ops-only":
+					c.options.OpsOnly = true
 				case "protocol-1.0":
 					c.options.Protocol10 = true
 				default:

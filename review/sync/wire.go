@@ -2,6 +2,7 @@ package reviewsync
 
 import (
 	"encoding/json"
+	"slices"
 	"sort"
 
 	"github.com/nomadocx/nomadocx/noma"
@@ -119,11 +120,24 @@ var rank = func() map[string]int {
 
 // result builds operations, findings and report.
 func (s *session) result() (*Result, error) {
-	text, ops, err := s.settle()
+	text, ops, made, err := s.settle()
 	if err != nil {
 		return nil, err
 	}
 	res := &Result{Text: text, Ops: ops}
+	at := map[*finding]int{}
+	for i, f := range s.findings {
+		at[f] = i
+	}
+	for _, finds := range made {
+		var of []int
+		for _, f := range finds {
+			if i, ok := at[f]; ok && !slices.Contains(of, i) {
+				of = append(of, i)
+			}
+		}
+		res.Made = append(res.Made, of)
+	}
 	var changes []Change
 	seen := map[Change]bool{}
 	for _, f := range s.findings {
