@@ -57,6 +57,8 @@ var fences = []fence{
 	{not: "internal/webtest", ours: true, why: "only tests look at pages"},
 	{not: "database/sql", but: []string{"workflow"}, why: "one package keeps a database"},
 	{not: "modernc.org/", but: []string{"workflow"}, why: "one package keeps a database"},
+	{not: "github.com/riverqueue/", but: []string{"batch"}, why: "one package speaks to the queue"},
+	{not: "github.com/jackc/", but: []string{"batch"}, why: "one package speaks to PostgreSQL"},
 	{not: "github.com/spf13/", but: []string{"cmd/nomadocx", "cmd/norma"}, why: "flags are the front end's"},
 	{not: "log", but: []string{"cmd/nomadocx", "internal/demo", "internal/tally"}, why: "libraries return errors"},
 	{not: "C", why: "the program is static"},

@@ -1,0 +1,93 @@
+package batch
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+)
+
+// Options say where the account is kept.
+type Options struct {
+	// Dir is the folder with .nomadocx/batch.db. It is not used when DB is given.
+	Dir string
+	// DB is the address of a PostgreSQL database, postgres://…, "" for SQLite in Dir.
+	DB string
+	// Existing refuses to make an account where there is none.
+	Existing bool
+	// Now is the clock; nil means time.Now.
+	Now func() time.Time
+}
+
+// Store is an open account of batches.
+type Store struct {
+	engine engine
+	now    func() time.Time
+}
+
+// engine is a database with what hands its items to workers.
+type engine interface {
+	// tx runs f in one transaction, and again when the database asks for that.
+	tx(ctx context.Context, f func(querier) error) error
+	// announce tells the queue of items that became available, within the transaction of q.
+	announce(ctx context.Context, q querier, refs []ref) error
+	// work hands items to perform until ctx is done or idle says that there is nothing left to do;
+	// then it waits for those that are being performed.
+	work(ctx context.Context, s *Store, w *worker) error
+	close() error
+}
+
+// ref names an item as it was asked for.
+type ref struct {
+	Item       int64 `json:"item"`
+	Generation int64 `json:"generation"`
+}
+
+// Open opens the account, and makes its tables when they are not there.
+func Open(ctx context.Context, o Options) (*Store, error) {
+	s := &Store{now: o.Now}
+	if s.now == nil {
+		s.now = time.Now
+	}
+	var err error
+	switch {
+	case strings.HasPrefix(o.DB, "postgres://"), strings.HasPrefix(o.DB, "postgresql://"):
+		s.engine, err = openPostgres(ctx, o.DB)
+	case o.DB != "":
+		return nil, errors.New("the address of a database begins with postgres://")
+	case o.Dir == "":
+		return nil, errors.New("no folder is given for the account of batches")
+	default:
+		s.engine, err = openSQLite(ctx, o.Dir, o.Existing)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return s, nil
+}
+
+// Close ends the connections.
+func (s *Store) Close() error { return s.engine.close() }
+
+func (s *Store) nowMS() int64 { return s.now().UnixMilli() }
+
+// The folder .nomadocx beside the results.
+func stateDir(dir string) string { return filepath.Join(dir, ".nomadocx") }
+func tempDir(dir string) string  { return filepath.Join(stateDir(dir), "tmp") }
+func logDir(dir string) string   { return filepath.Join(stateDir(dir), "logs") }
+
+// makeStateDir makes the folder with a note for whoever finds it.
+func makeStateDir(dir string) error {
+	for _, d := range []string{tempDir(dir), logDir(dir)} {
+		if err := os.MkdirAll(d, 0o755); err != nil {
+			return err
+		}
+	}
+	ignore := filepath.Join(stateDir(dir), ".gitignore")
+	if _, err := os.Lstat(ignore); err == nil {
+		return nil
+	}
+	return os.WriteFile(ignore, []byte("# The account of nomadocx batch: it can be deleted, then all is made again.\n*\n"), 0o644)
+}
