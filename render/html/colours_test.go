@@ -25,7 +25,7 @@ func TestContrast(t *testing.T) {
 		}
 		for _, pair := range [][2]string{
 			{"ink", "paper"}, {"soft", "paper"}, {"soft", "ground"}, {"soft", "tint"}, {"soft", "fill"}, {"quote", "paper"}, {"link", "paper"}, {"link", "tint"},
-			{"link", "ground"}, {"accent", "paper"}, {"accent", "tint"}, {"accent", "head"}, {"ink", "code"}, {"ink", "pre"}, {"ink", "tint"}, {"label", "fill"},
+			{"link", "ground"}, {"ink", "ground"}, {"accent", "ground"}, {"accent", "paper"}, {"accent", "tint"}, {"accent", "head"}, {"ink", "code"}, {"ink", "pre"}, {"ink", "tint"}, {"label", "fill"},
 			{"button-text", "button"}, {"button-text", "export"}, {"button-text", "export-markdown"}, {"button-text", "export-json"}, {"button-text", "export-llm"},
 			{"ins", "ins-fill"}, {"del", "del-fill"},
 		} {

@@ -96,7 +96,10 @@ func dataGrid(data *dataset.Grid) grid {
 func (r *renderer) plot(d *noma.Directive) {
 	r.openBlock("figure", d, nil, widthClass(d))
 	c, err := chart.Plot(d, func(id string) *noma.Directive {
-		n, _ := r.doc.Block(id)
+		n, ok := r.doc.Block(id)
+		if !ok && r.opts.Book != nil {
+			n, _ = r.opts.Book.Block(id)
+		}
 		x, _ := n.(*noma.Directive)
 		return x
 	})
@@ -177,7 +180,11 @@ func count(n int, noun string) string {
 // computed is the evaluated document, made when the first computed block asks.
 func (r *renderer) computed() *compute.Env {
 	if r.env == nil {
-		r.env = compute.Eval(r.doc)
+		d := r.doc
+		if r.opts.Book != nil {
+			d = r.opts.Book
+		}
+		r.env = compute.Eval(d)
 	}
 	return r.env
 }

@@ -32,6 +32,9 @@ type Options struct {
 	// Resources reads the picture a figure names, to be written into the page. It decides what may
 	// be read at all. Without it, or with an error, http(s) and relative addresses stay addresses.
 	Resources func(src string) (data []byte, mime string, err error)
+	// Book is the document this one is a part of, nil for none. Data and formulas of its other parts
+	// count; references to them lead where Link says.
+	Book *noma.Document
 	// Link is the address of a block that is not in this document, for documents of several pages.
 	Link func(id string) (href string, ok bool)
 }
@@ -69,6 +72,9 @@ type renderer struct {
 	inCell     bool            // inside the part of a computed block that it replaces
 }
 
+// StrictPolicy says to the browser what strict means, as an element of the head.
+const StrictPolicy = `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; font-src data:; style-src 'self' 'unsafe-inline'; base-uri 'none'; form-action 'none'">` + "\n"
+
 // page writes the whole page.
 func (r *renderer) page(css string) {
 	lang := language(r.doc.Meta)
@@ -78,8 +84,7 @@ func (r *renderer) page(css string) {
 	}
 	r.raw(">\n<head>\n<meta charset=\"utf-8\">\n")
 	if r.opts.Strict {
-		// What strict means, said to the browser as well.
-		r.raw(`<meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; font-src data:; style-src 'self' 'unsafe-inline'; base-uri 'none'; form-action 'none'">` + "\n")
+		r.raw(StrictPolicy)
 	}
 	r.raw("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<meta name=\"generator\" content=\"nomadocx\">\n<title>")
 	r.text(r.title())
@@ -190,6 +195,9 @@ func firstMeta(m noma.Map, keys ...string) string {
 	}
 	return ""
 }
+
+// Language is the language tag of a document with this frontmatter.
+func Language(m noma.Map) string { return language(m) }
 
 // language is the language tag of the document (BCP 47: letters, digits and hyphens), "en" by default.
 func language(m noma.Map) string {

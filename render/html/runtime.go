@@ -29,6 +29,8 @@ type program struct {
 	Cells    []liveCell     `json:"cells"`
 	Order    []int          `json:"order"` // of the cells; those on a cycle are left out
 	Names    map[string]int `json:"names"` // what a name in a formula means: a control, or len(Controls) + a cell
+	// Fixed are the values of names that mean nothing in this page, but in another of the book.
+	Fixed map[string]float64 `json:"fixed"`
 
 	controls, cells []*noma.Directive
 	buttons         bool // there are export buttons or tabs
@@ -123,12 +125,14 @@ func (p *program) finish(env *compute.Env) []byte {
 	for i, d := range p.cells {
 		at[d] = len(p.controls) + i
 	}
-	p.Names, p.Order = map[string]int{}, []int{}
+	p.Names, p.Fixed, p.Order = map[string]int{}, map[string]float64{}, []int{}
 	for i, d := range p.cells {
 		for _, name := range env.Formula(d).Expr.Names() {
 			if b := env.Block(name); b != nil {
 				if k, shown := at[b]; shown {
 					p.Names[name] = k
+				} else if v, ok := env.Value(name); ok {
+					p.Fixed[name] = v
 				}
 			}
 		}

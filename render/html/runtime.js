@@ -3,7 +3,7 @@
 // The formulas of the page, parsed: see runtime.go for the shape of this object.
 const program = JSON.parse(document.getElementById("noma-program").textContent);
 const all = (s, within) => Array.from((within || document).querySelectorAll(s));
-const names = new Map(Object.entries(program.names));
+const names = new Map(Object.entries(program.names)), fixed = new Map(Object.entries(program.fixed));
 const inputs = program.controls.map((c, i) => all("[data-noma-control='" + i + "']")[0]);
 const blocks = program.cells.map((c, i) => all("[data-noma-cell='" + i + "']")[0]);
 
@@ -65,7 +65,7 @@ let memo = [];
 function lookup(own, x) {
   return name => {
     if (name === own) return x;
-    if (!names.has(name)) return NaN;
+    if (!names.has(name)) return fixed.has(name) ? fixed.get(name) : NaN;
     const at = names.get(name);
     return at < inputs.length ? value(at) : memo[at - inputs.length];
   };

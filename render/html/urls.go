@@ -58,6 +58,9 @@ func doiURL(v string) string {
 	return "https://doi.org/" + strings.TrimPrefix(v, "doi:")
 }
 
+// Fragment is an id as it stands behind the "#" of an address.
+func Fragment(id string) string { return fragment(id) }
+
 // fragment escapes an id for use behind a "#": a percent sign and what would end the fragment.
 func fragment(id string) string {
 	id = clean(id)
