@@ -14,6 +14,8 @@ import (
 type Options struct {
 	// Title overrides the document's own title.
 	Title string
+	// Page is the page of a document without ::page_setup, that of a template; nil for Letter.
+	Page *Geometry
 	// Image reads the picture a figure names; nil or an error: the figure shows its source.
 	Image func(src string) ([]byte, error)
 	// Sketch leaves the drawing of charts out: the plan is for comparing, not for writing.
@@ -31,8 +33,12 @@ func Build(d *noma.Document, opts Options) *Plan {
 	p := &Plan{Doc: d, Names: b.names}
 	b.plan = p
 	b.page = defaultGeometry
+	if opts.Page != nil {
+		b.page = *opts.Page
+	}
+	b.firstPage = b.page
 	b.survey(d)
-	p.Page = b.lastPage()
+	p.Page = b.page
 	b.attach()
 	p.Lists = len(b.listNo)
 	p.Properties = b.properties()

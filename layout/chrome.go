@@ -1,6 +1,8 @@
 package layout
 
 import (
+	"hash/fnv"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -40,6 +42,65 @@ func (b *builder) chrome(d *noma.Directive, footer bool) *Story {
 		p.Anchors = append(e.anchors(d), p.Anchors...)
 	}
 	return s
+}
+
+// WordMeta is the key in the frontmatter under which a document says how its Word file is made.
+const WordMeta = "docx"
+
+// TemplateProperty is the custom document property that holds the [ChromeKeys] of a template's headers
+// and footers. They belong to no block of the source.
+const TemplateProperty = "NomaTemplate"
+
+// maxChromeKeys bounds how many paragraphs of headers and footers are told apart.
+const maxChromeKeys = 64
+
+// ChromeKeys are the [ChromeKey] of all paragraphs in the headers and footers of a document that have
+// one, in order, joined by blanks.
+func ChromeKeys(d *wml.Document) string {
+	var keys []string
+	var each func(blocks []wml.Block)
+	each = func(blocks []wml.Block) {
+		for _, b := range blocks {
+			switch b := b.(type) {
+			case *wml.Paragraph:
+				if k := ChromeKey(b.Runs); k != "" && len(keys) < maxChromeKeys && !slices.Contains(keys, k) {
+					keys = append(keys, k)
+				}
+			case *wml.Table:
+				for _, row := range b.Rows {
+					for _, c := range row.Cells {
+						each(c.Blocks)
+					}
+				}
+			}
+		}
+	}
+	for _, s := range d.Stories {
+		if s.Kind != wml.MainStory {
+			each(s.Blocks)
+		}
+	}
+	return strings.Join(keys, " ")
+}
+
+// ChromeKey is a short hash of the words of a paragraph in a header or footer, "" without any. What
+// editors compute (page numbers, the title) does not count, nor do blanks.
+func ChromeKey(runs []wml.Run) string {
+	h := fnv.New32a()
+	any := false
+	for i := range runs {
+		if runs[i].Kind != wml.Text || !wml.Current.Shows(&runs[i]) {
+			continue
+		}
+		for _, word := range strings.Fields(runs[i].Text) {
+			any = true
+			_, _ = h.Write([]byte(word)) // a hash never fails
+		}
+	}
+	if !any {
+		return ""
+	}
+	return strconv.FormatUint(uint64(h.Sum32()), 16)
 }
 
 func truth(d *noma.Directive, key string) bool {

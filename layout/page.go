@@ -91,10 +91,3 @@ func (b *builder) pageSetup(d *noma.Directive) {
 	b.pages[d] = g
 	b.page = g
 }
-
-func (b *builder) lastPage() Geometry {
-	if b.pages == nil {
-		b.firstPage = defaultGeometry
-	}
-	return b.page
-}

@@ -69,10 +69,22 @@ type Geometry struct {
 	Width, Height            int
 	Landscape                bool
 	Top, Right, Bottom, Left int
+	// What only a template says: how far header and footer stand from the edge (0: half an inch), the
+	// room for the binding, and text columns of equal width.
+	HeaderGap, FooterGap, Gutter int
+	Columns, ColumnGap           int
+	ColumnLine                   bool // a line between the columns
 }
 
-// TextWidth is the width between the margins, at least an inch.
-func (g Geometry) TextWidth() int { return max(1440, g.Width-g.Left-g.Right) }
+// TextWidth is the width of a line of text: what lies between the margins, or one column of it; at
+// least an inch.
+func (g Geometry) TextWidth() int {
+	width := g.Width - g.Left - g.Right - g.Gutter
+	if g.Columns > 1 {
+		width = (width - (g.Columns-1)*g.ColumnGap) / g.Columns
+	}
+	return max(1440, width)
+}
 
 // Block is *Para, *Grid or *Columns.
 type Block interface{ block() }

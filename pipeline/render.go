@@ -12,7 +12,6 @@ import (
 	"github.com/nomadocx/nomadocx/layout"
 	"github.com/nomadocx/nomadocx/pdf"
 	"github.com/nomadocx/nomadocx/render/astjson"
-	"github.com/nomadocx/nomadocx/render/docx"
 	"github.com/nomadocx/nomadocx/render/html"
 	"github.com/nomadocx/nomadocx/render/llm"
 	"github.com/nomadocx/nomadocx/render/markdown"
@@ -64,6 +63,7 @@ type RenderOptions struct {
 	Page     PageOptions
 	LLM      llm.Options
 
+	Word     WordOptions
 	// Printer prints a PDF; nil starts a browser for this document alone. Whoever makes several
 	// documents makes one with [pdf.New].
 	Printer *pdf.Printer
@@ -94,7 +94,7 @@ func Render(ctx context.Context, w io.Writer, s *Source, o RenderOptions) error 
 	case Markdown:
 		return markdown.Render(w, doc)
 	case Word:
-		return docx.Render(w, s.plan(o.Title, false), docx.Options{})
+		return s.word(w, o.Title, o.Word)
 	case HTML:
 		return html.Render(w, s.Doc, s.htmlOptions(o))
 	case PDF:
@@ -122,7 +122,13 @@ func WriteIDs(w io.Writer, s *Source) error { return astjson.WriteIDs(w, s.Doc) 
 // compared with the same plan, so this is the only place where one is made.
 // A sketch lacks what only a written file needs.
 func (s *Source) plan(title string, sketch bool) *layout.Plan {
-	return layout.Build(s.Doc, layout.Options{Title: title, Sketch: sketch, Image: s.picture, Control: controls.Of})
+	o := s.layoutOptions(title)
+	o.Sketch = sketch
+	return layout.Build(s.Doc, o)
+}
+
+func (s *Source) layoutOptions(title string) layout.Options {
+	return layout.Options{Title: title, Image: s.picture, Control: controls.Of}
 }
 
 // htmlOptions are the options of a page.

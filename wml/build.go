@@ -43,6 +43,9 @@ type IDs struct {
 // Bookmark is the next bookmark id, from 1 (contract docx-package.md §2: over all parts).
 func (n *IDs) Bookmark() int { n.bookmarks++; return n.bookmarks }
 
+// Drawing is the next id of a drawing, from 1.
+func (n *IDs) Drawing() int { n.drawings++; return n.drawings }
+
 // blockSize is how much is collected before it is handed on: enough that the writer below (a
 // deflater) works on whole windows, little enough to stay in the cache.
 const blockSize = 64 << 10

@@ -93,7 +93,8 @@ func drawParaProps(t *rapid.T) ParaProps {
 		p.Tabs = []TabStop{{"right", "dot", 9000}, {Align: "left", Pos: 1 << 20}}
 	}
 	if flag("section") {
-		p.Section = &Section{Header: "rId3", Footer: "rId4", Width: 12240, Height: 15840, Landscape: true}
+		p.Section = &Section{Edges: []PageEdge{{Type: "default", ID: "rId3"}, {Footer: true, Type: "first", ID: "rId4"}}, Width: 12240, Height: 15840, Landscape: true,
+			Columns: 2, ColumnLine: true, FirstPage: true, Numbers: "lowerRoman", Start: 3}
 	}
 	return p
 }

@@ -13,8 +13,7 @@ func (b *Builder) picture(r *Run) {
 		return
 	}
 	raster, svg := b.PictureIDs(im)
-	b.IDs.drawings++
-	id := b.IDs.drawings
+	id := b.IDs.Drawing()
 	width, height := clamp(im.Width, 1, maxExtent), clamp(im.Height, 1, maxExtent)
 
 	b.startRun(r)

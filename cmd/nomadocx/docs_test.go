@@ -14,7 +14,7 @@ import (
 
 // TestEveryFlagIsDocumented holds the pages in docs against the commands.
 func TestEveryFlagIsDocumented(t *testing.T) {
-	pages := map[string]string{"export": "parse", "version": "shell", "help": "shell", "completion": "shell"}
+	pages := map[string]string{"export": "parse", "version": "shell", "help": "shell", "completion": "shell", "docx": "template"}
 	index := page(t, "README")
 	for _, cmd := range newRoot(&terminal{}).Commands() {
 		name := cmd.Name()

@@ -20,15 +20,17 @@ func newRender(t *terminal) *cobra.Command {
 		Long: `Make a Word file, a PDF, a web page, Markdown, context for a language model,
 JSON or normalised source from a document.
 
-Targets (--to): html (default), docx, pdf, json, noma, llm, markdown (or md).
-Word and PDF need --out. A Word file remembers what it was made from, so that
+Targets (--to): html (default), docx, pdf, site, json, noma, llm, markdown (or md).
+Word, PDF and site need --out; a site is made of a book, in a folder. A Word file remembers what it was made from, so that
 docx-review-sync can tell a reviewer's edits from the author's later ones.
 FILE may be a book manifest (.yml).`,
 		Example: `  nomadocx render report.noma --to docx --out report.docx
+  nomadocx render report.noma --to docx --out report.docx --reference-doc corporate.dotx
   nomadocx render report.noma --to pdf --out report.pdf --page-size Letter
   nomadocx render report.noma --strict > report.html
   nomadocx render report.noma --to md --out report.md
   nomadocx render guide.yml --out guide.html --watch
+  nomadocx render guide.yml --to site --out public
   nomadocx render report.noma --to llm --select claim,risk --budget 12000`,
 		GroupID: "out",
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -53,6 +55,8 @@ FILE may be a book manifest (.yml).`,
 		f.String("margin-"+side, "", "PDF: the "+side+" margin")
 	}
 	f.Bool("no-print-background", false, "PDF: leave backgrounds out")
+	f.String("reference-doc", "", "docx: take styles, page, headers and footers from this Word `FILE`")
+	f.String("charts", "", "docx: plots as `KIND` native (editable charts, the default) or image")
 	llmFlags(cmd)
 	f.StringArray("ignore-rule", nil, "accepted for symmetry with check")
 	f.StringArray("profile", nil, "accepted for symmetry with check")
@@ -74,6 +78,11 @@ func runRender(t *terminal, cmd *cobra.Command, args []string) error {
 	if out == "" && target.Binary() {
 		return usagef("--to %s requires --out <file.%s>", target, target)
 	}
+	if target == pipeline.Site {
+		if err := siteArguments(args[0], out); err != nil {
+			return err
+		}
+	}
 	forModel, err := llmOptions(cmd)
 	if err != nil {
 		return err
@@ -93,7 +102,11 @@ func runRender(t *terminal, cmd *cobra.Command, args []string) error {
 	if opts.CSS, err = readCSS(text("css")); err != nil {
 		return err
 	}
+	if target == pipeline.Site {
+		return writeSite(cmd.Context(), t, s, out, opts)
+	}
 	opts.LLM = forModel
+	opts.Word = pipeline.WordOptions{ReferenceDoc: text("reference-doc"), Charts: text("charts")}
 	render := func(w io.Writer) error { return pipeline.Render(cmd.Context(), w, s, opts) }
 	if target.Binary() {
 		return t.stream(out, render)

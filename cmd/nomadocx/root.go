@@ -112,6 +112,7 @@ func newRoot(t *terminal) *cobra.Command {
 	root.AddCommand(newProof(t), newMCP(t))
 	root.AddCommand(newIngest(t), newDiff(t), newInit(t))
 	root.AddCommand(newAgent(t))
+	root.AddCommand(newDocx(t))
 	root.InitDefaultHelpCmd()
 	root.InitDefaultCompletionCmd()
 	for _, c := range root.Commands() {

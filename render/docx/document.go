@@ -51,8 +51,23 @@ func (s *story) strays() {
 	}
 }
 
-// sectionOf is the page layout of a section. Every section names the header and footer again.
+// sectionOf is the page layout of a section. Every section names the headers and footers again; only
+// the first has a first page of its own, and only there counting may begin anew.
 func (r *renderer) sectionOf(g *layout.Geometry) wml.Section {
-	return wml.Section{Header: r.headerID, Footer: r.footerID, Width: g.Width, Height: g.Height, Landscape: g.Landscape,
-		Top: g.Top, Right: g.Right, Bottom: g.Bottom, Left: g.Left}
+	s := wml.Section{Edges: r.edges, Width: g.Width, Height: g.Height, Landscape: g.Landscape,
+		Top: g.Top, Right: g.Right, Bottom: g.Bottom, Left: g.Left, HeaderGap: g.HeaderGap, FooterGap: g.FooterGap,
+		Gutter: g.Gutter, Columns: g.Columns, ColumnGap: g.ColumnGap, ColumnLine: g.ColumnLine}
+	if t := r.opts.Template; t != nil {
+		s.Numbers = t.page.numbers
+		if !r.sectioned {
+			s.Start = t.page.start
+			// A header of the document's own stands on every page.
+			s.FirstPage = t.page.firstPage && r.plan.Header == nil && r.plan.Footer == nil
+		}
+		if !s.FirstPage {
+			s.Edges = r.laterEdges
+		}
+	}
+	r.sectioned = true
+	return s
 }

@@ -17,13 +17,16 @@ import (
 )
 
 // planOf lays out a source text as the program does.
-func planOf(t testing.TB, text string) *layout.Plan {
+func planOf(t testing.TB, text string) *layout.Plan { return planWith(t, text, layout.Options{}) }
+
+func planWith(t testing.TB, text string, opts layout.Options) *layout.Plan {
 	t.Helper()
 	d, _, err := noma.Parse(source.NewFile("test.noma", text), noma.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return layout.Build(d, layout.Options{Control: controls.Of})
+	opts.Control = controls.Of
+	return layout.Build(d, opts)
 }
 
 func rendered(t testing.TB, text string) []byte {

@@ -35,7 +35,11 @@ func (m *media) target(data []byte, ext string) string {
 			return f.name
 		}
 	}
-	name := "word/media/image" + strconv.Itoa(len(m.files)+1) + "." + ext
+	folder := "word/media/image"
+	if ext == "odttf" {
+		folder = "word/fonts/font"
+	}
+	name := folder + strconv.Itoa(len(m.files)+1) + "." + ext
 	m.byHash[sum] = append(m.byHash[sum], len(m.files))
 	m.files = append(m.files, mediaFile{name, ext, data})
 	return name
@@ -112,7 +116,8 @@ func placeholder(im *wml.Image) []byte {
 	return out.Bytes()
 }
 
-var imageTypes = map[string]string{"png": "image/png", "jpg": "image/jpeg", "gif": "image/gif", "svg": "image/svg+xml"}
+var imageTypes = map[string]string{"png": "image/png", "jpg": "image/jpeg", "gif": "image/gif", "svg": "image/svg+xml",
+	"emf": "image/x-emf", "wmf": "image/x-wmf", "bmp": "image/bmp", "tiff": "image/tiff", "odttf": fontType}
 
 func (r *renderer) pictures() error {
 	for _, f := range r.media.files {

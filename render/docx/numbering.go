@@ -2,35 +2,61 @@ package docx
 
 import "github.com/nomadocx/nomadocx/wml"
 
-// Numbering instances: 1 is every bulleted list, 2 and up are the ordered lists, one each, so that
-// each counts from 1.
-const bulletNumID = 1
+// Numbering instances: one is every bulleted list, the ones behind it are the ordered lists, one
+// each, so that each counts from 1. Those of a template come before them.
 
-func numberNumID(list int) int { return 1 + max(list, 1) }
+// bulletNumID is the instance of bulleted lists.
+func (r *renderer) bulletNumID() int { return r.firstNumber + 1 }
 
+// numberNumID is the instance of an ordered list, which are counted from 1.
+func (r *renderer) numberNumID(list int) int { return r.firstNumber + 1 + max(list, 1) }
+
+// Definitions of the two kinds of list: their ids (behind those of a template), and the numbers that
+// tie lists together when they are copied.
 const (
 	bulletAbstract = 0
 	numberAbstract = 1
+	bulletNSID     = 0x4E6F6D61
+	numberNSID     = 0x4E6F6D62
 )
 
 func (r *renderer) numbering() error {
+	if t := r.opts.Template; t != nil && t.numbering != nil {
+		return r.tree(numberingPart, wordType+"numbering+xml", r.mergedNumbering())
+	}
 	return r.simple(numberingPart, wordType+"numbering+xml", func(b *wml.Builder) {
 		b.StartPart("w:numbering")
-		bullets, numbers := make([]wml.ListLevel, 9), make([]wml.ListLevel, 9)
-		formats := [...]string{"decimal", "lowerLetter", "lowerRoman"}
-		for i := range bullets {
-			left := listIndent + i*360
-			bullets[i] = wml.ListLevel{Format: "bullet", Text: [...]string{"\u2022", "\u2013", "\u25AA"}[i%3], Left: left, Hanging: listHanging,
-				Run: wml.RunProps{Color: accent}}
-			numbers[i] = wml.ListLevel{Format: formats[i%3], Text: "%" + string(rune('1'+i)) + ".", Left: left, Hanging: listHanging,
-				Run: wml.RunProps{Color: accent}}
-		}
-		b.AbstractList(bulletAbstract, 0x4E6F6D61, bullets)
-		b.AbstractList(numberAbstract, 0x4E6F6D62, numbers)
-		b.ListInstance(bulletNumID, bulletAbstract, false)
-		for i := 1; i <= max(1, r.plan.Lists, r.lists); i++ {
-			b.ListInstance(numberNumID(i), numberAbstract, true)
-		}
+		r.abstractLists(b)
+		r.listInstances(b)
 		b.Markup("</w:numbering>")
 	})
+}
+
+func (r *renderer) abstractLists(b *wml.Builder) {
+	color, first, nsid := accent, 0, uint32(0)
+	if t := r.opts.Template; t != nil {
+		color, first, nsid = t.accent, t.lastAbstract, t.nsid
+	}
+	bullets, numbers := make([]wml.ListLevel, 9), make([]wml.ListLevel, 9)
+	formats := [...]string{"decimal", "lowerLetter", "lowerRoman"}
+	for i := range bullets {
+		left := listIndent + i*360
+		bullets[i] = wml.ListLevel{Format: "bullet", Text: [...]string{"\u2022", "\u2013", "\u25AA"}[i%3], Left: left, Hanging: listHanging,
+			Run: wml.RunProps{Color: color}}
+		numbers[i] = wml.ListLevel{Format: formats[i%3], Text: "%" + string(rune('1'+i)) + ".", Left: left, Hanging: listHanging,
+			Run: wml.RunProps{Color: color}}
+	}
+	b.AbstractList(first+bulletAbstract, bulletNSID+nsid, bullets)
+	b.AbstractList(first+numberAbstract, numberNSID+nsid, numbers)
+}
+
+func (r *renderer) listInstances(b *wml.Builder) {
+	first := 0
+	if t := r.opts.Template; t != nil {
+		first = t.lastAbstract
+	}
+	b.ListInstance(r.bulletNumID(), first+bulletAbstract, false)
+	for i := 1; i <= max(1, r.plan.Lists, r.lists); i++ {
+		b.ListInstance(r.numberNumID(i), first+numberAbstract, true)
+	}
 }

@@ -41,9 +41,9 @@ func (s *story) properties(p *layout.Para, next layout.Block) {
 	}
 	switch p.List {
 	case wml.Bullet:
-		s.props.NumID = bulletNumID
+		s.props.NumID = s.bulletNumID()
 	case wml.Number:
-		s.props.NumID = numberNumID(p.ListNo)
+		s.props.NumID = s.numberNumID(p.ListNo)
 		s.lists = max(s.lists, p.ListNo)
 	}
 	if p.Indent > 0 {

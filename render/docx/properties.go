@@ -60,6 +60,14 @@ func (r *renderer) customProperties() error {
 		b.Attr("name", layout.ManifestProperty)
 		b.Markup(">")
 		b.Element("vt:lpwstr", r.record.Property())
-		b.Markup("</property></Properties>")
+		b.Markup("</property>")
+		if t := r.opts.Template; t != nil && t.chrome != "" {
+			b.Markup(`<property fmtid="{D5CDD505-2E9C-101B-9397-08002B2CF9AE}" pid="3"`)
+			b.Attr("name", layout.TemplateProperty)
+			b.Markup(">")
+			b.Element("vt:lpwstr", t.chrome)
+			b.Markup("</property>")
+		}
+		b.Markup("</Properties>")
 	})
 }

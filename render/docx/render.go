@@ -13,6 +13,11 @@ import (
 type Options struct {
 	// Application is the producer named in the document properties, "nomadocx" by default.
 	Application string
+	// Template is what gives the document its look; nil for ours. The plan must have been laid out for
+	// its page ([Template.Page]).
+	Template *Template
+	// ChartPictures makes pictures of plots, for programs that cannot show charts.
+	ChartPictures bool
 }
 
 // Names of the parts of a package.
@@ -28,6 +33,7 @@ const (
 	statePart     = "word/commentsExtended.xml"
 	footnotesPart = "word/footnotes.xml"
 	endnotesPart  = "word/endnotes.xml"
+	themePart     = "word/theme/theme1.xml"
 )
 
 const (
@@ -60,10 +66,13 @@ type renderer struct {
 	media  *media
 	fields fields
 
-	headerID, footerID  string // relationship ids in the main part
-	lists               int    // the highest numbering instance of an ordered list
-	commented           []bool // comments whose marks are in the document, by index
-	footnoted, endnoted []bool // likewise notes
+	edges, laterEdges   []wml.PageEdge // headers and footers of the first section, and of those behind it
+	carriedEdges        []carriedEdge  // those of the template
+	sectioned           bool           // a section has been written
+	firstNumber         int            // the numbering instances of the template come before ours
+	lists               int            // the highest numbering instance of an ordered list
+	commented           []bool         // comments whose marks are in the document, by index
+	footnoted, endnoted []bool         // likewise notes
 }
 
 // write puts the parts in the order in which they become known. The main part comes first, and with
@@ -81,6 +90,8 @@ func (r *renderer) write() error {
 		{true, r.numbering},
 		{r.plan.Header != nil, r.header},
 		{r.plan.Footer != nil, r.footer},
+		{len(r.carriedEdges) > 0, r.writeEdges},
+		{r.opts.Template != nil && r.opts.Template.theme != nil, r.theme},
 		{len(r.plan.Comments) > 0, r.comments},
 		{len(r.plan.Comments) > 0, r.commentStates},
 		{len(r.plan.Footnotes) > 0, r.footnotes},
@@ -111,10 +122,19 @@ func (r *renderer) mainRelationships() {
 	r.pkg.AddRel(mainPart, officeRel+"styles", stylesPart, false)
 	r.pkg.AddRel(mainPart, officeRel+"numbering", numberingPart, false)
 	if r.plan.Header != nil {
-		r.headerID = r.pkg.AddRel(mainPart, officeRel+"header", headerPart, false)
+		r.edges = append(r.edges, wml.PageEdge{Type: "default", ID: r.pkg.AddRel(mainPart, officeRel+"header", headerPart, false)})
 	}
 	if r.plan.Footer != nil {
-		r.footerID = r.pkg.AddRel(mainPart, officeRel+"footer", footerPart, false)
+		r.edges = append(r.edges, wml.PageEdge{Footer: true, Type: "default", ID: r.pkg.AddRel(mainPart, officeRel+"footer", footerPart, false)})
+	}
+	if t := r.opts.Template; t != nil {
+		r.templateEdges()
+		r.firstNumber = t.lastNumber
+		for _, e := range r.edges {
+			if e.Type != "first" { // only the first section has a first page of its own
+				r.laterEdges = append(r.laterEdges, e)
+			}
+		}
 	}
 	if len(r.plan.Comments) > 0 {
 		r.pkg.AddRel(mainPart, officeRel+"comments", commentsPart, false)

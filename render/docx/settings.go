@@ -11,6 +11,12 @@ func (r *renderer) settings() error {
 		b.StartPart("w:settings")
 		b.Markup(`<w:zoom w:percent="100"/>`)
 		set := &r.plan.Settings
+		t := r.opts.Template
+		tab, decimal, list := "720", ".", ","
+		if t != nil {
+			tab, decimal, list = t.settings.tab, t.settings.decimal, t.settings.list
+			writeSettings(b, t.settings.early)
+		}
 		if set.Review {
 			b.Markup(`<w:revisionView w:markup="1" w:comments="1" w:insDel="1" w:formatting="0"/>`)
 		}
@@ -23,7 +29,11 @@ func (r *renderer) settings() error {
 				b.Markup(` w:enforcement="0"/>`)
 			}
 		}
-		b.Markup(`<w:defaultTabStop w:val="720"/><w:characterSpacingControl w:val="doNotCompress"/>`)
+		b.Val("w:defaultTabStop", tab)
+		if t != nil {
+			writeSettings(b, t.settings.late)
+		}
+		b.Markup(`<w:characterSpacingControl w:val="doNotCompress"/>`)
 		if set.UpdateFields {
 			b.Markup(`<w:updateFields/>`)
 		}
@@ -45,7 +55,12 @@ func (r *renderer) settings() error {
 			b.Markup("/>")
 		}
 		b.Markup(`</w:compat><m:mathPr><m:mathFont m:val="Cambria Math"/></m:mathPr>`)
-		b.Markup(`<w:decimalSymbol w:val="."/><w:listSeparator w:val=","/></w:settings>`)
+		if t != nil {
+			t.endSettings(b)
+		}
+		b.Val("w:decimalSymbol", decimal)
+		b.Val("w:listSeparator", list)
+		b.Markup("</w:settings>")
 	})
 }
 
@@ -58,6 +73,9 @@ var fonts = [...]struct{ name, alt, family, pitch string }{
 }
 
 func (r *renderer) fontTable() error {
+	if t := r.opts.Template; t != nil && t.fonts != nil {
+		return r.adopted(fontsPart, "fontTable", wordType+"fontTable+xml", t.fonts)
+	}
 	r.pkg.AddRel(mainPart, officeRel+"fontTable", fontsPart, false)
 	return r.simple(fontsPart, wordType+"fontTable+xml", func(b *wml.Builder) {
 		b.StartPart("w:fonts")

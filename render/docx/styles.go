@@ -28,17 +28,24 @@ const (
 )
 
 func (r *renderer) styles() error {
+	if t := r.opts.Template; t != nil {
+		return r.tree(stylesPart, wordType+"styles+xml", t.withLanguage(r.plan.Properties.Language))
+	}
 	return r.simple(stylesPart, wordType+"styles+xml", func(b *wml.Builder) {
 		b.StartPart("w:styles")
-		lang := languageTag(r.plan.Properties.Language)
-		// Spacing stands in the defaults and not in Normal: a table style can override defaults only.
-		b.Defaults(&wml.ParaProps{WidowControl: true, Spacing: space(0, bodyAfter, bodyLine)},
-			&wml.RunProps{Font: bodyFont, EastAsia: asianFont(lang), Size: bodySize, Language: lang, Bidi: bidiLanguage(lang)})
+		writeDefaults(b, languageTag(r.plan.Properties.Language))
 		for _, s := range sheet() {
 			b.StyleDef(&s)
 		}
 		b.Markup("</w:styles>")
 	})
+}
+
+// writeDefaults writes the document defaults. Spacing stands there and not in Normal: a table style can
+// override defaults only.
+func writeDefaults(b *wml.Builder, lang string) {
+	b.Defaults(&wml.ParaProps{WidowControl: true, Spacing: space(0, bodyAfter, bodyLine)},
+		&wml.RunProps{Font: bodyFont, EastAsia: asianFont(lang), Size: bodySize, Language: lang, Bidi: bidiLanguage(lang)})
 }
 
 func space(before, after, line int) wml.Spacing {

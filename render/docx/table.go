@@ -8,6 +8,20 @@ import (
 // headerFill is the shading of header cells (contract docx-package.md §4).
 const headerFill = "E8F0EA"
 
+// neutralFill is the shading where a template brings other colours.
+const neutralFill = "EDEDED"
+
+// headerShade is the shading of header cells, "" where the table style of a template has its own.
+func (r *renderer) headerShade() string {
+	switch t := r.opts.Template; {
+	case t == nil:
+		return headerFill
+	case t.ownHeader:
+		return ""
+	}
+	return neutralFill
+}
+
 // styleTableHead is the paragraph style of header cells. They are bold through it and not through
 // the table style, because LibreOffice turns what a table style says into formatting of the text,
 // and a title of which only a word is bold would come back bold as a whole.
@@ -24,7 +38,7 @@ func (s *story) grid(g *layout.Grid) {
 		header := g.Header && i == 0
 		fill := ""
 		if header {
-			fill = headerFill
+			fill = s.headerShade()
 		}
 		b.StartRow(header)
 		s.head = header

@@ -125,8 +125,9 @@ func newSession(plan *layout.Plan, returned *wml.Document, review *extract.Revie
 func (s *session) chrome(sent *layout.Story, returned *wml.Story) {
 	if sent == nil {
 		for _, b := range returned.Blocks {
+		template := strings.Fields(s.returned.Properties[layout.TemplateProperty])
 			eachParagraph(b, func(p *wml.Paragraph) {
-				if now := text(p.Runs); now != "" && !generatedChrome(p) {
+				if now := text(p.Runs); now != "" && !generatedChrome(p) && !slices.Contains(template, layout.ChromeKey(p.Runs)) {
 					s.refuse(CodeNoPlace, nil, "The document has no block for this header or footer.", "", now)
 				}
 			})

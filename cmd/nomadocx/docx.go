@@ -1,0 +1,37 @@
+package main
+
+import (
+	"github.com/nomadocx/nomadocx/pipeline"
+	"github.com/spf13/cobra"
+)
+
+func newDocx(t *terminal) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "docx template",
+		Short: "Write a Word template to start a house style from",
+		Long: `Write the template that Word files are made with: a document that shows every
+style. Change its styles, page, header and footer in Word, save it, and give it
+to render with --reference-doc.`,
+		Example: `  nomadocx docx template --out house.docx
+  nomadocx render report.noma --to docx --out report.docx --reference-doc house.docx`,
+		GroupID:   "out",
+		ValidArgs: []string{"template"},
+		RunE:      func(cmd *cobra.Command, args []string) error { return runDocx(t, cmd, args) },
+	}
+	outFlag(cmd)
+	return cmd
+}
+
+func runDocx(t *terminal, cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return usagef("nomadocx docx needs to know what to write: template")
+	}
+	if args[0] != "template" || len(args) > 1 {
+		return usagef("nomadocx docx cannot write %q (known: template)", args[len(args)-1])
+	}
+	out, _ := cmd.Flags().GetString("out")
+	if out == "" {
+		return usagef("docx template requires --out <file.docx>")
+	}
+	return t.stream(out, pipeline.WordTemplate)
+}

@@ -1,0 +1,166 @@
+package pipeline
+
+import (
+	"archive/zip"
+	"bytes"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestQuietWithTemplates: files made with a reference document, returned untouched or saved by
+// LibreOffice, change nothing and say nothing.
+func TestQuietWithTemplates(t *testing.T) {
+	office, err := exec.LookPath("soffice")
+	if err != nil {
+		t.Fatal("LibreOffice is not on PATH: install the package libreoffice-writer (or run make setup)")
+	}
+	sources, err := filepath.Glob("../golden/contract/*/input.noma")
+	if err != nil || len(sources) == 0 {
+		t.Fatalf("no contract documents: %v", err)
+	}
+	sources = append(sources, "../examples/quarterly-report.noma")
+	for _, template := range []string{"german.dotx", "libreoffice.docx"} {
+		dir := t.TempDir()
+		args := []string{"--headless", "-env:UserInstallation=file://" + filepath.Join(dir, "profile"),
+			"--convert-to", "docx:MS Word 2007 XML", "--outdir", filepath.Join(dir, "saved")}
+		sent := map[string]string{}
+		for _, path := range sources {
+			name := filepath.Base(filepath.Dir(path)) + ".docx"
+			file := filepath.Join(dir, name)
+			sent[name] = path
+			s, err := Load(t.Context(), path, LoadOptions{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			var out bytes.Buffer
+			o := RenderOptions{Target: Word, Word: WordOptions{ReferenceDoc: "../render/docx/testdata/templates/" + template}}
+			if err := Render(t.Context(), &out, s, o); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(file, out.Bytes(), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			args = append(args, file)
+		}
+		if log, err := exec.CommandContext(t.Context(), office, args...).CombinedOutput(); err != nil {
+			t.Fatalf("soffice: %v\n%s", err, log)
+		}
+		for name, path := range sent {
+			quiet(t, template+" sent "+name, path, filepath.Join(dir, name))
+			quiet(t, template+" saved "+name, path, filepath.Join(dir, "saved", name))
+		}
+	}
+}
+
+func quiet(t *testing.T, what, path, returned string) {
+	t.Helper()
+	s, err := Load(t.Context(), path, LoadOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := SyncReview(t.Context(), s, returned, nil)
+	if err != nil {
+		t.Errorf("%s: %v", what, err)
+		return
+	}
+	if r.Text != s.File.Text {
+		t.Errorf("%s: the source changed", what)
+	}
+	for line := range strings.Lines(string(r.Report)) {
+		// Notes that LibreOffice mixes up by itself are told, with this code.
+		if strings.Contains(line, `"code":`) && !strings.Contains(line, "damaged-by-editor") {
+			t.Errorf("%s: %s", what, strings.TrimSpace(line))
+		}
+	}
+}
+
+// TestTemplateHeaderEdited: words typed into a header of the template have no place in the source, and
+// that is said.
+func TestTemplateHeaderEdited(t *testing.T) {
+	s, err := FromText("a.noma", "# A\n\nText.\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	o := RenderOptions{Target: Word, Word: WordOptions{ReferenceDoc: "../render/docx/testdata/templates/libreoffice.docx"}}
+	if err := Render(t.Context(), &out, s, o); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		name     string
+		edit     func(part, text string) string
+		reported bool
+	}{
+		{"untouched", func(_, text string) string { return text }, false},
+		{"edited", func(part, text string) string {
+			if strings.HasPrefix(part, "word/header") {
+				return strings.Replace(text, "Harbour Board", "Harbour Office", 1)
+			}
+			return text
+		}, true},
+	} {
+		r, err := SyncReview(t.Context(), s, "-", bytes.NewReader(rezipped(t, out.Bytes(), c.edit)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := strings.Contains(string(r.Report), "no-place"); got != c.reported {
+			t.Errorf("%s: reported %v\n%s", c.name, got, r.Report)
+		}
+	}
+}
+
+// TestWordTemplate: the template that is offered is one we can use.
+func TestWordTemplate(t *testing.T) {
+	var file bytes.Buffer
+	if err := WordTemplate(&file); err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), "house.docx")
+	if err := os.WriteFile(path, file.Bytes(), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s, err := FromText("a.noma", "# A\n\n1. x\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	if err := Render(t.Context(), &out, s, RenderOptions{Target: Word, Word: WordOptions{ReferenceDoc: path}}); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// rezipped is a package with the text of its parts edited.
+func rezipped(t *testing.T, file []byte, edit func(part, text string) string) []byte {
+	t.Helper()
+	z, err := zip.NewReader(bytes.NewReader(file), int64(len(file)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	w := zip.NewWriter(&out)
+	for _, f := range z.File {
+		r, err := f.Open()
+		if err != nil {
+			t.Fatal(err)
+		}
+		data, err := io.ReadAll(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := w.Create(f.Name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := io.WriteString(p, edit(f.Name, string(data))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return out.Bytes()
+}

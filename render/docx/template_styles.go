@@ -1,0 +1,391 @@
+package docx
+
+import (
+	"bytes"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/beevik/etree"
+
+	"github.com/nomadocx/nomadocx/layout"
+	"github.com/nomadocx/nomadocx/wml"
+)
+
+// The style sheet of a template, made ours (ECMA-376 §17.7). A style is known by its name: ids are
+// translated by localised programs, names of built-in styles are not. A style of the template that
+// we need is given the id we know it by; what the template lacks is added from our own sheet, in
+// the template's size and colour. So the body is written with the same ids as ever.
+
+// adopt renames the template's styles and adds the ones it lacks. It changes all trees once.
+func (t *Template) adopt() {
+	root := t.styles.Root()
+	t.soundStyles(root)
+	defs := sheet()
+	found, ids := t.match(root, defs)
+	for _, e := range t.trees() {
+		renameStyles(e, ids)
+	}
+	t.readNumbers()
+	t.dropDangling(root)
+	look := t.look(root)
+	t.accent = look.accent
+	t.ownHeader = found[layout.TableData] && conditional(byID(root, layout.TableData))
+	for i := range defs {
+		if !found[defs[i].ID] {
+			d := look.tuned(defs[i])
+			if d.ID == styleTableHead && t.ownHeader {
+				d.Run.Color = "" // the table style has one, on its own shading
+			}
+			root.AddChild(styleElement(&d))
+		}
+	}
+	ensureDefaults(root)
+	defaultStyles(root, defs)
+}
+
+// defaultStyles marks the default styles, which some editors leave unmarked.
+func defaultStyles(root *etree.Element, defs []wml.StyleDef) {
+	for i := range defs {
+		if s := byID(root, defs[i].ID); defs[i].Default && s.SelectAttr("w:default") == nil {
+			s.CreateAttr("w:default", "1")
+		}
+	}
+}
+
+// trees are all trees of the template in which styles are named.
+func (t *Template) trees() []*etree.Element {
+	out := []*etree.Element{t.styles.Root()}
+	if t.numbering != nil {
+		out = append(out, t.numbering.Root())
+	}
+	for _, e := range t.edges {
+		out = append(out, e.tree.Root())
+	}
+	return out
+}
+
+// soundStyles drops styles that are no use: without an id or a type, and repeated ids.
+func (t *Template) soundStyles(root *etree.Element) {
+	seen := map[string]bool{}
+	defaults := map[string]bool{}
+	for _, s := range root.SelectElements("style") {
+		id, kind := s.SelectAttrValue("w:styleId", ""), s.SelectAttrValue("w:type", "")
+		if id == "" || seen[id] || !set("paragraph character table numbering")[kind] || styleName(s) == "" {
+			root.RemoveChild(s)
+			continue
+		}
+		seen[id] = true
+		if isOn(s.SelectAttrValue("w:default", ""), false) {
+			if defaults[kind] {
+				s.RemoveAttr("w:default")
+			}
+			defaults[kind] = true
+		}
+	}
+}
+
+// styleName is the name of a style in the form in which names are compared.
+func styleName(s *etree.Element) string {
+	n := s.SelectElement("name")
+	if n == nil {
+		return ""
+	}
+	return foldName(n.SelectAttrValue("w:val", ""))
+}
+
+// foldName drops case and aliases, which follow the name after commas.
+func foldName(name string) string {
+	name, _, _ = strings.Cut(name, ",")
+	return strings.ToLower(strings.TrimSpace(name))
+}
+
+// match finds our styles in the template: found by our id, and the new id of every style whose id
+// changes. An id of ours that the template has given to another style is taken from it.
+func (t *Template) match(root *etree.Element, defs []wml.StyleDef) (found map[string]bool, ids map[string]string) {
+	found, ids = map[string]bool{}, map[string]string{}
+	wanted := map[string]string{} // type and name → our id
+	taken := map[string]bool{}
+	for i := range defs {
+		d := &defs[i]
+		wanted[d.Type+" "+foldName(d.Name)] = d.ID
+		taken[strings.ToLower(d.ID)] = true
+		if d.Default {
+			wanted[d.Type+" default"] = d.ID
+		}
+	}
+	styles := root.SelectElements("style")
+	give := func(key string, s *etree.Element) {
+		if id := wanted[key]; id != "" && !found[id] && ids[s.SelectAttrValue("w:styleId", "")] == "" {
+			found[id] = true
+			ids[s.SelectAttrValue("w:styleId", "")] = id
+		}
+	}
+	for _, s := range styles {
+		if isOn(s.SelectAttrValue("w:default", ""), false) {
+			give(s.SelectAttrValue("w:type", "")+" default", s)
+		}
+	}
+	for _, s := range styles {
+		give(s.SelectAttrValue("w:type", "")+" "+styleName(s), s)
+	}
+	for _, s := range styles {
+		id := s.SelectAttrValue("w:styleId", "")
+		if ids[id] != "" {
+			continue
+		}
+		fresh := id
+		for n := 2; taken[strings.ToLower(fresh)]; n++ {
+			fresh = id + "_" + strconv.Itoa(n)
+		}
+		taken[strings.ToLower(fresh)] = true
+		ids[id] = fresh
+	}
+	return found, ids
+}
+
+// styleReferences are the elements whose value is a style id.
+var styleReferences = set("basedOn next link pStyle rStyle tblStyle styleLink numStyleLink")
+
+func renameStyles(e *etree.Element, ids map[string]string) {
+	if e.Space == "w" {
+		if e.Tag == "style" {
+			if a := e.SelectAttr("w:styleId"); a != nil {
+				a.Value = ids[a.Value]
+			}
+		} else if styleReferences[e.Tag] {
+			if a := e.SelectAttr("w:val"); a != nil && ids[a.Value] != "" {
+				a.Value = ids[a.Value]
+			}
+		}
+	}
+	for _, c := range e.ChildElements() {
+		renameStyles(c, ids)
+	}
+}
+
+func byID(root *etree.Element, id string) *etree.Element {
+	for _, s := range root.SelectElements("style") {
+		if s.SelectAttrValue("w:styleId", "") == id {
+			return s
+		}
+	}
+	return nil
+}
+
+// dropDangling takes out references to styles and lists that are not there, of another type, and
+// styles that are based on themselves.
+func (t *Template) dropDangling(root *etree.Element) {
+	kind := map[string]string{}
+	base := map[string]string{}
+	for _, s := range root.SelectElements("style") {
+		id := s.SelectAttrValue("w:styleId", "")
+		kind[id] = s.SelectAttrValue("w:type", "")
+		if b := s.SelectElement("basedOn"); b != nil {
+			base[id] = b.SelectAttrValue("w:val", "")
+		}
+	}
+	for _, s := range root.SelectElements("style") {
+		id := s.SelectAttrValue("w:styleId", "")
+		for _, tag := range []string{"basedOn", "next", "link"} {
+			for _, e := range s.SelectElements(tag) {
+				to := e.SelectAttrValue("w:val", "")
+				if kind[to] == "" || tag == "basedOn" && (kind[to] != kind[id] || circular(base, id)) {
+					s.RemoveChild(e)
+					if tag == "basedOn" {
+						delete(base, id)
+					}
+				}
+			}
+		}
+	}
+	partner := map[string]string{}
+	for _, s := range root.SelectElements("style") {
+		if l := s.SelectElement("link"); l != nil {
+			partner[s.SelectAttrValue("w:styleId", "")] = l.SelectAttrValue("w:val", "")
+		}
+	}
+	for _, s := range root.SelectElements("style") {
+		id := s.SelectAttrValue("w:styleId", "")
+		if l := s.SelectElement("link"); l != nil && (partner[partner[id]] != id || kind[id] == kind[partner[id]]) {
+			s.RemoveChild(l)
+		}
+	}
+	reference := map[string]string{"pStyle": "paragraph", "rStyle": "character", "tblStyle": "table", "styleLink": "numbering", "numStyleLink": "numbering"}
+	for _, tree := range t.trees() {
+		each(tree, func(e *etree.Element) bool {
+			if e.Tag == "numPr" {
+				n := e.SelectElement("numId")
+				if n != nil && number(n.SelectAttrValue("w:val", "")) != 0 && !t.numbers[n.SelectAttrValue("w:val", "")] {
+					return false
+				}
+			}
+			want := reference[e.Tag]
+			return e.Space != "w" || want == "" || kind[e.SelectAttrValue("w:val", "")] == want
+		})
+	}
+}
+
+// each keeps the elements below e for which keep is true.
+func each(e *etree.Element, keep func(*etree.Element) bool) {
+	for _, c := range e.ChildElements() {
+		if !keep(c) {
+			e.RemoveChild(c)
+			continue
+		}
+		each(c, keep)
+	}
+}
+
+func circular(base map[string]string, id string) bool {
+	for at, steps := base[id], 0; at != ""; at, steps = base[at], steps+1 {
+		if at == id || steps > len(base) {
+			return true
+		}
+	}
+	return false
+}
+
+// look is what the styles we add take from the template.
+type look struct {
+	accent string // the colour of its headings, "" for automatic
+	size   int    // of its text, in half-points
+}
+
+func (t *Template) look(root *etree.Element) look {
+	l := look{accent: inherited(root, "Heading1", "color"), size: number(inherited(root, "Normal", "sz"))}
+	if len(l.accent) != 6 || strings.Trim(strings.ToUpper(l.accent), "0123456789ABCDEF") != "" {
+		l.accent = ""
+	}
+	if l.size <= 0 {
+		l.size = 20 // Word's default (§17.3.2.38)
+	}
+	return l
+}
+
+// inherited is the value of a run property of a style, from the ones it is based on or the defaults.
+func inherited(root *etree.Element, id, tag string) string {
+	value := func(e *etree.Element) string {
+		if e == nil {
+			return ""
+		}
+		if p := e.SelectElement("rPr"); p != nil {
+			if v := p.SelectElement(tag); v != nil {
+				return v.SelectAttrValue("w:val", "")
+			}
+		}
+		return ""
+	}
+	for steps := 0; id != "" && steps < 32; steps++ {
+		s := byID(root, id)
+		if s == nil {
+			break
+		}
+		if v := value(s); v != "" {
+			return v
+		}
+		id = ""
+		if b := s.SelectElement("basedOn"); b != nil {
+			id = b.SelectAttrValue("w:val", "")
+		}
+	}
+	if d := root.SelectElement("docDefaults"); d != nil {
+		return value(d.SelectElement("rPrDefault"))
+	}
+	return ""
+}
+
+// branded are the colours of our own sheet that stand for the brand.
+var branded = map[string]bool{ink: true, accent: true, actionInk: true}
+
+// tuned is one of our styles in the template's colour and size.
+func (l look) tuned(d wml.StyleDef) wml.StyleDef {
+	if branded[d.Run.Color] {
+		d.Run.Color = l.accent
+	}
+	if d.Run.Size > 0 {
+		d.Run.Size = max(2, (d.Run.Size*l.size+bodySize/2)/bodySize)
+	}
+	return d
+}
+
+// styleElement is a style as an element.
+func styleElement(d *wml.StyleDef) *etree.Element {
+	return asElement(func(b *wml.Builder) { b.StyleDef(d) })
+}
+
+// asElement is what a builder writes, as an element. The builder is the only one who knows the order
+// of children.
+func asElement(write func(b *wml.Builder)) *etree.Element {
+	var out bytes.Buffer
+	b := wml.NewBuilder(&out)
+	b.StartPart("w:x")
+	write(b)
+	b.Markup("</w:x>")
+	d := etree.NewDocument()
+	if err := b.Flush(); err != nil || d.ReadFromBytes(out.Bytes()) != nil {
+		panic("the builder wrote no XML")
+	}
+	return d.Root().ChildElements()[0]
+}
+
+// ensureDefaults gives a sheet without document defaults ours: without them Word takes Times.
+func ensureDefaults(root *etree.Element) {
+	if root.SelectElement("docDefaults") == nil {
+		root.InsertChildAt(0, defaults(defaultLanguage))
+	}
+}
+
+func defaults(lang string) *etree.Element {
+	return asElement(func(b *wml.Builder) { writeDefaults(b, lang) })
+}
+
+// conditional reports whether a table style has a look of its own for header rows.
+func conditional(style *etree.Element) bool {
+	return style != nil && slices.ContainsFunc(style.SelectElements("tblStylePr"), func(e *etree.Element) bool {
+		return e.SelectAttrValue("w:type", "") == "firstRow"
+	})
+}
+
+// withLanguage is the sheet for a document in a language: what the author says wins.
+func (t *Template) withLanguage(lang string) *etree.Document {
+	if lang == "" {
+		return t.styles
+	}
+	tag := languageTag(lang)
+	d := t.styles.Copy()
+	root := d.Root()
+	if s := byID(root, "Normal"); s != nil {
+		if p := s.SelectElement("rPr"); p != nil {
+			for _, l := range p.SelectElements("lang") {
+				p.RemoveChild(l)
+			}
+		}
+	}
+	dd := root.SelectElement("docDefaults")
+	rd := dd.SelectElement("rPrDefault")
+	if rd == nil {
+		rd = etree.NewElement("w:rPrDefault")
+		dd.InsertChildAt(0, rd)
+	}
+	p := rd.SelectElement("rPr")
+	if p == nil {
+		p = rd.CreateElement("w:rPr")
+	}
+	l := p.SelectElement("lang")
+	if l == nil {
+		l = etree.NewElement("w:lang")
+		// Only these may follow it (CT_RPr).
+		at := len(p.Child)
+		for _, c := range p.ChildElements() {
+			if set("eastAsianLayout specVanish oMath")[c.Tag] {
+				at = min(at, c.Index())
+			}
+		}
+		p.InsertChildAt(at, l)
+	}
+	l.CreateAttr("w:val", tag)
+	l.CreateAttr("w:eastAsia", tag)
+	l.CreateAttr("w:bidi", bidiLanguage(tag))
+	return d
+}

@@ -1,0 +1,279 @@
+package docx
+
+import (
+	"fmt"
+	"maps"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/beevik/etree"
+
+	"github.com/nomadocx/nomadocx/opc"
+)
+
+// The parts of a template as trees: read with care, and cleaned of everything that belongs to the
+// template's own text or history.
+
+const (
+	wordNamespace = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
+	strictPrefix  = "http://purl.oclc.org/ooxml/"
+	relNamespace  = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
+)
+
+// treeDepth bounds the nesting of a template's parts; those of real ones stay below 60.
+const treeDepth = 200
+
+// readTree reads a part of the template.
+func readTree(p *opc.Package, name string) (*etree.Document, error) {
+	if p.Size(name) > maxTemplatePart {
+		return nil, fmt.Errorf("%s is larger than %d MiB", path.Base(name), maxTemplatePart>>20)
+	}
+	text, err := p.Text(name)
+	if err != nil {
+		return nil, err
+	}
+	// The scanner refuses document types and undeclared entities, and knows what is well-formed.
+	x := opc.NewScanner(text, opc.Names{})
+	for x.Next() {
+	}
+	if err := x.Err(); err != nil {
+		return nil, fmt.Errorf("%s: %w", path.Base(name), err)
+	}
+	d := etree.NewDocument()
+	d.ReadSettings.MaxDepth = treeDepth
+	if err := d.ReadFromString(text); err != nil || d.Root() == nil {
+		return nil, fmt.Errorf("%s cannot be read as XML", path.Base(name))
+	}
+	root := d.Root()
+	if strings.HasPrefix(root.NamespaceURI(), strictPrefix) {
+		return nil, fmt.Errorf("the template is saved as Strict Open XML; save it as a normal Word document")
+	}
+	if !conventional(root, map[string]string{"w": "w", "r": "r"}) {
+		return nil, fmt.Errorf("%s gives the prefix w or r a meaning of its own", path.Base(name))
+	}
+	root.CreateAttr("xmlns:w", wordNamespace)
+	root.CreateAttr("xmlns:r", relNamespace)
+	// Our own header: the part may have been UTF-16, and what stands beside the root is comments.
+	for _, t := range slices.Clone(d.Child) {
+		if t != etree.Token(root) {
+			d.RemoveChild(t)
+		}
+	}
+	head := etree.NewProcInst("xml", `version="1.0" encoding="UTF-8" standalone="yes"`)
+	d.InsertChildAt(0, head)
+	return d, nil
+}
+
+// conventional gives elements and attributes of the two namespaces we look into their usual
+// prefixes, w and r, whatever the program that wrote the template calls them. bound are the prefixes
+// in force that stand for them. False: a usual prefix stands for something else.
+func conventional(e *etree.Element, bound map[string]string) bool {
+	for i, own := 0, false; i < len(e.Attr); i++ {
+		a := &e.Attr[i]
+		prefix := a.Key
+		if a.Space == "" && a.Key == "xmlns" {
+			prefix = ""
+		} else if a.Space != "xmlns" {
+			continue
+		}
+		usual := map[string]string{wordNamespace: "w", relNamespace: "r"}[a.Value]
+		if usual != prefix && (prefix == "w" || prefix == "r") {
+			return false
+		}
+		if usual != bound[prefix] {
+			if !own {
+				bound, own = maps.Clone(bound), true
+			}
+			bound[prefix] = usual
+		}
+	}
+	if p := bound[e.Space]; p != "" {
+		e.Space = p
+	}
+	for i := range e.Attr {
+		if a := &e.Attr[i]; a.Space != "" && a.Space != "xmlns" && bound[a.Space] != "" {
+			a.Space = bound[a.Space]
+		}
+	}
+	for _, c := range e.ChildElements() {
+		if !conventional(c, bound) {
+			return false
+		}
+	}
+	return true
+}
+
+// dropped are elements that belong to the template's history or text and not to its look: marks whose
+// ids would clash with ours, tracked changes, references to parts we leave behind.
+var dropped = set("bookmarkStart bookmarkEnd commentRangeStart commentRangeEnd commentReference annotationRef proofErr permStart permEnd " +
+	"del moveFrom moveFromRangeStart moveFromRangeEnd moveToRangeStart moveToRangeEnd customXmlInsRangeStart customXmlInsRangeEnd " +
+	"customXmlDelRangeStart customXmlDelRangeEnd customXmlMoveFromRangeStart customXmlMoveFromRangeEnd customXmlMoveToRangeStart customXmlMoveToRangeEnd " +
+	"pPrChange rPrChange sectPrChange tblPrChange tblPrExChange tblGridChange tcPrChange trPrChange numberingChange cellIns cellDel cellMerge " +
+	"footnoteReference endnoteReference object altChunk subDoc contentPart movie control lastRenderedPageBreak " +
+	"rsid numPicBullet lvlPicBulletId rsids")
+
+// unwrapped are elements whose content stays.
+var unwrapped = set("ins moveTo customXml smartTag sdtContent")
+
+func set(words string) map[string]bool {
+	m := map[string]bool{}
+	for _, w := range strings.Fields(words) {
+		m[w] = true
+	}
+	return m
+}
+
+// clean takes out of a part what must not come along.
+func clean(e *etree.Element) {
+	e.Attr = slices.DeleteFunc(e.Attr, func(a etree.Attr) bool {
+		// Ids of paragraphs and of saving sessions: they must be unique over the whole package.
+		return strings.HasPrefix(a.Key, "rsid") || a.Key == "paraId" || a.Key == "textId" || a.Key == "anchorId" || a.Key == "editId"
+	})
+	for i := 0; i < len(e.Child); {
+		c, ok := e.Child[i].(*etree.Element)
+		if !ok {
+			if _, text := e.Child[i].(*etree.CharData); text {
+				i++
+			} else {
+				e.RemoveChildAt(i) // comments and processing instructions
+			}
+			continue
+		}
+		if c.Space != "w" {
+			clean(c)
+			i++
+			continue
+		}
+		switch {
+		case dropped[c.Tag]:
+			e.RemoveChildAt(i)
+		case c.Tag == "sdt":
+			replace(e, i, control(c))
+		case unwrapped[c.Tag]:
+			replace(e, i, slices.DeleteFunc(slices.Clone(c.Child), isProperties))
+		default:
+			clean(c)
+			i++
+		}
+	}
+}
+
+func isProperties(t etree.Token) bool {
+	c, ok := t.(*etree.Element)
+	return ok && (c.Tag == "customXmlPr" || c.Tag == "smartTagPr")
+}
+
+// control is the content of a content control. In a template they show properties of the document,
+// most of all its title; then a field takes the place of the control, which would be taken for a
+// form field otherwise.
+func control(sdt *etree.Element) []etree.Token {
+	content := sdt.SelectElement("sdtContent")
+	if content == nil {
+		return nil
+	}
+	if pr := sdt.SelectElement("sdtPr"); pr != nil {
+		if b := pr.SelectElement("dataBinding"); b != nil {
+			if code := propertyField(b.SelectAttrValue("w:xpath", "")); code != "" {
+				asField(content, code)
+			}
+		}
+	}
+	return slices.Clone(content.Child)
+}
+
+// propertyField is the field that shows a core property (ECMA-376 §17.16.5), "" for others.
+func propertyField(xpath string) string {
+	for _, p := range [...]struct{ element, code string }{{":title[", "TITLE"}, {":subject[", "SUBJECT"}, {":creator[", "AUTHOR"}, {":keywords[", "KEYWORDS"}} {
+		if strings.Contains(xpath, p.element) {
+			return p.code
+		}
+	}
+	return ""
+}
+
+// asField puts a field in the place of the runs of a control's content.
+func asField(content *etree.Element, code string) {
+	at := content
+	if p := content.FindElement(".//w:p"); p != nil {
+		at = p
+	}
+	var first *etree.Element
+	for _, c := range at.ChildElements() {
+		if c.Space != "w" || c.Tag == "pPr" {
+			continue
+		}
+		if first == nil && c.Tag == "r" {
+			first = c
+			continue
+		}
+		at.RemoveChild(c)
+	}
+	if first == nil {
+		return
+	}
+	for _, c := range first.ChildElements() {
+		if c.Tag != "rPr" {
+			first.RemoveChild(c)
+		}
+	}
+	if rPr := first.SelectElement("rPr"); rPr != nil {
+		for _, c := range rPr.SelectElements("rStyle") { // the look of a placeholder
+			rPr.RemoveChild(c)
+		}
+	}
+	first.CreateElement("w:t").SetText(code)
+	i := first.Index()
+	field := etree.NewElement("w:fldSimple")
+	field.CreateAttr("w:instr", " "+code+" ")
+	at.RemoveChildAt(i)
+	field.AddChild(first)
+	at.InsertChildAt(i, field)
+}
+
+// replace puts other tokens in the place of a child; they are looked at next.
+func replace(e *etree.Element, i int, by []etree.Token) {
+	e.RemoveChildAt(i)
+	for k, t := range by {
+		e.InsertChildAt(i+k, t)
+	}
+}
+
+// holders are the elements that go when a file they show does not come along.
+var holders = set("drawing pict embedRegular embedBold embedItalic embedBoldItalic")
+
+// dropReferences takes out what refers to a file that does not come along: pictures as a whole, of
+// links only the address. Theme pictures and other fills lose the element that names the file.
+func dropReferences(root *etree.Element, files map[string]resource) {
+	var lost []*etree.Element
+	var walk func(e *etree.Element)
+	walk = func(e *etree.Element) {
+		for _, a := range e.Attr {
+			if a.Space == "r" && a.Value != "" {
+				if _, there := files[a.Value]; !there {
+					lost = append(lost, e)
+					break
+				}
+			}
+		}
+		for _, c := range e.ChildElements() {
+			walk(c)
+		}
+	}
+	walk(root)
+	for _, e := range lost {
+		if e.Space == "w" && e.Tag == "hyperlink" {
+			parent, i := e.Parent(), e.Index()
+			replace(parent, i, slices.Clone(e.Child))
+			continue
+		}
+		for x := e; x != nil && x != root; x = x.Parent() {
+			if x.Space == "w" && holders[x.Tag] || x.Tag == "blipFill" && x.Space == "a" || x.Tag == "hlinkClick" || x.Tag == "hlinkHover" {
+				e = x
+			}
+		}
+		if p := e.Parent(); p != nil && e != root {
+			p.RemoveChild(e)
+		}
+	}
+}

@@ -1,0 +1,178 @@
+package docx
+
+import (
+	"bytes"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/beevik/etree"
+
+	"github.com/nomadocx/nomadocx/layout"
+	"github.com/nomadocx/nomadocx/opc"
+	"github.com/nomadocx/nomadocx/wml"
+)
+
+// Writing what a template gives.
+
+// tree writes a part that is a tree.
+func (r *renderer) tree(name, contentType string, d *etree.Document) error {
+	w, err := r.pkg.Create(name, contentType)
+	if err != nil {
+		return err
+	}
+	_, err = d.WriteTo(w)
+	return err
+}
+
+// adopted writes a carried part that the main part refers to by the type of relationship.
+func (r *renderer) adopted(name, relType, contentType string, c *carried) error {
+	r.pkg.AddRel(mainPart, officeRel+relType, name, false)
+	return r.carry(name, contentType, c)
+}
+
+// carry writes a carried part. Its relationships, and the drawings in it, get new ids.
+func (r *renderer) carry(name, contentType string, c *carried) error {
+	d := c.tree.Copy()
+	ids := map[string]string{}
+	related := func(id string) string {
+		if ids[id] == "" {
+			f := c.files[id]
+			if f.url != "" {
+				ids[id] = r.pkg.AddRel(name, officeRel+f.relType, wml.TargetURI(f.url), true)
+			} else {
+				ids[id] = r.pkg.AddRel(name, officeRel+f.relType, r.media.target(f.data, f.ext), false)
+			}
+		}
+		return ids[id]
+	}
+	var walk func(e *etree.Element)
+	walk = func(e *etree.Element) {
+		for i := range e.Attr {
+			a := &e.Attr[i]
+			switch {
+			case a.Space == "r" && a.Value != "":
+				a.Value = related(a.Value)
+			case e.Space == "wp" && e.Tag == "docPr" && a.Key == "id":
+				a.Value = strconv.Itoa(r.ids.Drawing())
+			}
+		}
+		for _, x := range e.ChildElements() {
+			walk(x)
+		}
+	}
+	walk(d.Root())
+	return r.tree(name, contentType, d)
+}
+
+// theme writes the theme of a template.
+func (r *renderer) theme() error {
+	return r.adopted(themePart, "theme", officeType+"theme+xml", r.opts.Template.theme)
+}
+
+// templateEdges takes the relationships of the template's headers and footers. A document that has a
+// header of its own shows that one alone, and likewise its footer.
+func (r *renderer) templateEdges() {
+	for i := range r.opts.Template.edges {
+		e := &r.opts.Template.edges[i]
+		kind := "header"
+		if e.footer {
+			kind = "footer"
+		}
+		if e.footer && r.plan.Footer != nil || !e.footer && r.plan.Header != nil {
+			continue
+		}
+		n := 1
+		for _, x := range r.carriedEdges {
+			if x.part.footer == e.footer {
+				n++
+			}
+		}
+		name := "word/" + kind + strconv.Itoa(n) + ".xml"
+		r.carriedEdges = append(r.carriedEdges, carriedEdge{name, e})
+		r.edges = append(r.edges, wml.PageEdge{Footer: e.footer, Type: e.kind, ID: r.pkg.AddRel(mainPart, officeRel+kind, name, false)})
+	}
+}
+
+type carriedEdge struct {
+	name string
+	part *edgePart
+}
+
+func (r *renderer) writeEdges() error {
+	for _, e := range r.carriedEdges {
+		kind := "header"
+		if e.part.footer {
+			kind = "footer"
+		}
+		if err := r.carry(e.name, wordType+kind+"+xml", &e.part.carried); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// closeFlow ends a header or footer with a paragraph, which Word insists on.
+func closeFlow(root *etree.Element) {
+	children := root.ChildElements()
+	if len(children) == 0 || children[len(children)-1].FullTag() != "w:p" {
+		root.CreateElement("w:p")
+	}
+}
+
+// keyChrome notes the texts of the template's headers and footers, so that a sync knows them from
+// what a reviewer wrote. It reads them the way a sync does: out of a package.
+func (t *Template) keyChrome() error {
+	var file bytes.Buffer
+	plan := &layout.Plan{}
+	r := &renderer{plan: plan, opts: Options{Template: t}, pkg: opc.NewWriter(&file), ids: &wml.IDs{}, media: newMedia()}
+	r.pkg.AddRel("", officeRel+"officeDocument", mainPart, false)
+	r.templateEdges()
+	if err := r.simple(mainPart, wordType+"document.main+xml", func(b *wml.Builder) {
+		b.StartPart("w:document")
+		b.Markup("<w:body><w:p/></w:body></w:document>")
+	}); err != nil {
+		return err
+	}
+	r.pkg.AddRel(mainPart, officeRel+"styles", stylesPart, false)
+	if err := r.tree(stylesPart, wordType+"styles+xml", t.styles); err != nil {
+		return err
+	}
+	if err := r.writeEdges(); err != nil {
+		return err
+	}
+	if err := r.pkg.Close(); err != nil {
+		return err
+	}
+	p, err := opc.Read(bytes.NewReader(file.Bytes()), int64(file.Len()), opc.Limits{})
+	if err != nil {
+		return err
+	}
+	d, err := wml.Read(p, wml.Options{})
+	if err != nil {
+		return fmt.Errorf("a header or footer of the template cannot be read: %w", err)
+	}
+	t.chrome = layout.ChromeKeys(d)
+	return nil
+}
+
+// pictureType is the format of a picture in a template, by its first bytes; "" for what does not come
+// along. Logos are often in one of Windows' own formats.
+func pictureType(data []byte) string {
+	if ext := rasterType(data); ext != "" {
+		return ext
+	}
+	switch {
+	case len(data) > 44 && string(data[:4]) == "\x01\x00\x00\x00" && string(data[40:44]) == " EMF":
+		return "emf"
+	case strings.HasPrefix(string(data[:min(4, len(data))]), "\xd7\xcd\xc6\x9a"), strings.HasPrefix(string(data[:min(4, len(data))]), "\x01\x00\x09\x00"):
+		return "wmf"
+	case bytes.HasPrefix(data, []byte("BM")):
+		return "bmp"
+	case bytes.HasPrefix(data, []byte("II*\x00")), bytes.HasPrefix(data, []byte("MM\x00*")):
+		return "tiff"
+	case usableSVG(data) && !bytes.Contains(data, []byte("<script")):
+		return "svg"
+	}
+	return ""
+}
