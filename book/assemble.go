@@ -131,7 +131,7 @@ func read(folder fs.FS, name string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer f.Close()
+	defer func() { _ = f.Close() }() // only read
 	var b bytes.Buffer
 	b.Grow(int(min(max(info.Size(), 0), MaxChapter)) + bytes.MinRead) // one byte short of it, the buffer would double
 	if _, err = b.ReadFrom(io.LimitReader(f, MaxChapter+1)); err == nil && b.Len() > MaxChapter {

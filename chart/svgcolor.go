@@ -66,7 +66,7 @@ func parseColor(s string) (color.NRGBA, bool) {
 		return colorFunction(strings.TrimSuffix(name, "a"), strings.TrimSuffix(args, ")"))
 	}
 	c, ok := colornames.Map[s]
-	return color.NRGBA{c.R, c.G, c.B, c.A}, ok
+	return color.NRGBA(c), ok // all of them are opaque
 }
 
 func hexColor(h string) (color.NRGBA, bool) {

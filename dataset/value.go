@@ -83,7 +83,7 @@ func (g *Grid) columnOf(column, except int) string {
 		if i == except || column >= len(r) {
 			continue
 		}
-		t := untyped
+		var t string
 		switch v := r[column].Value.(type) {
 		case bool:
 			t = booleanType

@@ -105,7 +105,7 @@ func (r *runner) stage(ops []Op, first int) (int, error) {
 		if err == nil {
 			err = st.add(o)
 		}
-		if err == errDepends && n == 0 && o.Op == "move_block" {
+		if errors.Is(err, errDepends) && n == 0 && o.Op == "move_block" {
 			if err := r.moveInSteps(o); err != nil {
 				return 0, at(err, first)
 			}

@@ -27,7 +27,7 @@ func ReadFile(ctx context.Context, path string, wait time.Duration) (entries []E
 		return nil, false, err
 	}
 	if err == nil { // where files cannot be locked they can still be read
-		defer lock.Unlock()
+		defer func() { _ = lock.Unlock() }() // nothing was written
 	}
 	// The intent first: between the two reads a writer may only add.
 	in, err := readIntent(path)
