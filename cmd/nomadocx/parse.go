@@ -11,6 +11,9 @@ func newParse(t *terminal) *cobra.Command {
 	cmd := astCommand(t)
 	cmd.Use = "parse FILE"
 	cmd.Short = "Print the document's tree as JSON"
+	cmd.Long = `Print the tree of a document as JSON: every node with its type, its lines, its id
+and attributes. The rows of a dataset kept in a file of its own are read in.
+The schema of the output is that of "nomadocx schema ast".`
 	cmd.Example = "  nomadocx parse report.noma | jq '.children[].type'"
 	return cmd
 }
@@ -19,6 +22,8 @@ func newExport(t *terminal) *cobra.Command {
 	cmd := astCommand(t)
 	cmd.Use = "export FILE"
 	cmd.Short = "The same as render --to json"
+	cmd.Long = `Print the tree of a document as JSON, as parse does; another name of
+render --to json.`
 	cmd.Example = "  nomadocx export report.noma --out report.json"
 	return cmd
 }
