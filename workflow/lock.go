@@ -34,6 +34,12 @@ func (p *Project) lock(ctx context.Context, wait bool) (*runLock, error) {
 		ok, err = l.file.TryLockContext(ctx, 50*time.Millisecond)
 	} else {
 		ok, err = l.file.TryLock()
+		// A child that a killed norma was just starting keeps the lock until its own program begins: a
+		// moment, in which the holder that is written down is dead already.
+		for tries := 0; err == nil && !ok && tries < 50 && !l.holderLives(); tries++ {
+			time.Sleep(10 * time.Millisecond)
+			ok, err = l.file.TryLock()
+		}
 	}
 	if err != nil {
 		return nil, fmt.Errorf("cannot lock %s: %w", l.path, err)
@@ -56,21 +62,36 @@ func (l *runLock) describe(run string) error {
 // holder is what the other process wrote. It may be about to write it.
 func (l *runLock) holder() string {
 	for range 10 {
-		if data, err := os.ReadFile(l.path); err == nil && len(data) > 0 && len(data) < 4096 {
-			var h struct {
-				PID int    `json:"pid"`
-				Run string `json:"run_id"`
+		if pid, run := l.read(); pid > 0 {
+			if run == "" {
+				return fmt.Sprintf("process %d", pid)
 			}
-			if json.Unmarshal(data, &h) == nil && h.PID > 0 {
-				if h.Run == "" {
-					return fmt.Sprintf("process %d", h.PID)
-				}
-				return fmt.Sprintf("process %d, run %s", h.PID, Plain(h.Run))
-			}
+			return fmt.Sprintf("process %d, run %s", pid, Plain(run))
 		}
 		time.Sleep(10 * time.Millisecond)
 	}
 	return "an unknown process"
+}
+
+// holderLives reports whether the process that wrote itself down is there. One that wrote nothing yet is.
+func (l *runLock) holderLives() bool {
+	pid, _ := l.read()
+	return pid <= 0 || processLives(pid)
+}
+
+func (l *runLock) read() (pid int, run string) {
+	data, err := os.ReadFile(l.path)
+	if err != nil || len(data) > 4096 {
+		return 0, ""
+	}
+	var h struct {
+		PID int    `json:"pid"`
+		Run string `json:"run_id"`
+	}
+	if json.Unmarshal(data, &h) != nil {
+		return 0, ""
+	}
+	return h.PID, h.Run
 }
 
 func (l *runLock) unlock() error {

@@ -139,7 +139,7 @@ func (p *Project) diff(x Step) (lines []diffLine, cut bool) {
 	for line := range strings.Lines(strings.ToValidUTF8(string(data), "\uFFFD")) {
 		kind := "same"
 		switch {
-		case strings.HasPrefix(line, "+++"), strings.HasPrefix(line, "---"), strings.HasPrefix(line, "diff "), strings.HasPrefix(line, "index "):
+		case strings.HasPrefix(line, "+++"), strings.HasPrefix(line, "---"), strings.HasPrefix(line, "diff "), strings.HasPrefix(line, "index "), strings.HasPrefix(line, "new file"), strings.HasPrefix(line, "deleted file"):
 			kind = "file"
 		case strings.HasPrefix(line, "@@"):
 			kind = "hunk"

@@ -10,6 +10,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"sort"
 	"strings"
 
@@ -26,6 +27,7 @@ const (
 	patchPath       = "patch_path_refused"
 	patchConflict   = "patch_conflict_user_changes"
 	patchMismatch   = "patch_does_not_apply"
+	patchUntold     = "patch_without_transcript"
 )
 
 // patchError is a patch that will not be applied. It ends the run as failed.
@@ -78,6 +80,9 @@ func (r *runner) preparePatch(ctx context.Context, data []byte, step int) (*inte
 	if len(bytes.TrimSpace(data)) == 0 {
 		return nil, &patchError{patchEmpty, "patch.diff is empty", nil}
 	}
+	if line := absoluteName(data); line != "" {
+		return nil, &patchError{patchPath, "a file of the patch is absolute: " + firstLine(line), nil}
+	}
 	w, err := openWorkspace(ctx, r.project, r.dir)
 	if err != nil {
 		return nil, err
@@ -91,6 +96,9 @@ func (r *runner) preparePatch(ctx context.Context, data []byte, step int) (*inte
 		if err := r.screenPath(w, p); err != nil {
 			return nil, &patchError{patchPath, err.Error(), []string{p}}
 		}
+	}
+	if err := r.told(touched); err != nil {
+		return nil, err
 	}
 	if err := exceeds("max_changed_files", b.MaxChangedFiles, entries); err != nil {
 		return nil, err
@@ -130,6 +138,30 @@ func exceeds(budget string, limit *int, actual int) error {
 		return nil
 	}
 	return &budgetError{budget, *limit, actual}
+}
+
+// absoluteName is the first header line that names an absolute path. git would take its first folder
+// away like an a/ or b/, and write somewhere else than the patch says.
+func absoluteName(data []byte) string {
+	var lines [2]string // the two before
+	for line := range strings.Lines(string(data)) {
+		for _, head := range []string{"diff --git /", `diff --git "/`, "rename from /", "rename to /", "copy from /", "copy to /"} {
+			if strings.HasPrefix(line, head) {
+				return line
+			}
+		}
+		// Inside a hunk every line begins with a blank, a sign or a backslash; only three in a row are a header.
+		if strings.HasPrefix(line, "@@ ") && strings.HasPrefix(lines[0], "--- ") && strings.HasPrefix(lines[1], "+++ ") {
+			for _, l := range lines {
+				name := strings.TrimLeft(l[4:], `" `)
+				if strings.HasPrefix(name, "/") && strings.TrimRight(name, "\r\n\t ") != "/dev/null" && !strings.HasPrefix(name, "/dev/null\t") {
+					return l
+				}
+			}
+		}
+		lines[0], lines[1] = lines[1], line
+	}
+	return ""
 }
 
 func (r *runner) risky(b contract.Budgets, touched []string) error {
@@ -179,6 +211,18 @@ func (r *runner) screenPath(w *workspace, p string) error {
 	}
 	if err != nil && !errors.Is(err, fs.ErrNotExist) && !isNotDir(err) {
 		return err
+	}
+	return nil
+}
+
+// told refuses a patch of a document without its transcript: replaying the transcript would then not
+// give the document any more (notes, section 12).
+func (r *runner) told(touched []string) error {
+	for _, p := range touched {
+		log := p + ".patches"
+		if !slices.Contains(touched, log) && exists(filepath.Join(r.project.Root, filepath.FromSlash(log))) {
+			return &patchError{patchUntold, fmt.Sprintf("%s has the transcript %s, and the patch leaves it out", p, log), []string{p}}
+		}
 	}
 	return nil
 }

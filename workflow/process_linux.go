@@ -60,6 +60,8 @@ func startTime(pid int) uint64 {
 	return start
 }
 
+func processLives(pid int) bool { return startTime(pid) != 0 }
+
 func processStat(pid int) (group int, start uint64) {
 	data, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
 	if err != nil {

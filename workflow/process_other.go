@@ -32,6 +32,7 @@ func signalGroup(pid int, kill bool) {
 }
 
 func startTime(int) uint64                { return 0 }
+func processLives(int) bool               { return true }
 func bootID() string                      { return "" }
 func killOrphans(agentRecord, string) int { return 0 }
 
