@@ -28,12 +28,13 @@ const (
 	JSON Target = "json" // the tree (contract ast.md)
 	Noma Target = "noma" // normalised source
 
+	Site     Target = "site"     // a folder of pages; see [RenderSite]
 	LLM      Target = "llm"      // context for a language model
 	Markdown Target = "markdown" // portable Markdown; "md" names it too
 )
 
 // Targets are the names of all targets.
-var Targets = []string{string(HTML), string(Word), string(PDF), string(JSON), string(Noma), string(LLM), string(Markdown)}
+var Targets = []string{string(HTML), string(Word), string(PDF), string(Site), string(JSON), string(Noma), string(LLM), string(Markdown)}
 
 // ParseTarget is the target with a name.
 func ParseTarget(name string) (Target, bool) {
@@ -62,8 +63,8 @@ type RenderOptions struct {
 	Strict   bool   // HTML: nothing active, nothing from outside
 	Page     PageOptions
 	LLM      llm.Options
-
 	Word     WordOptions
+
 	// Printer prints a PDF; nil starts a browser for this document alone. Whoever makes several
 	// documents makes one with [pdf.New].
 	Printer *pdf.Printer

@@ -1,0 +1,30 @@
+package main
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/nomadocx/nomadocx/book"
+	"github.com/nomadocx/nomadocx/pipeline"
+)
+
+// siteArguments checks what `render --to site` needs (contract cli.md §3).
+func siteArguments(file, out string) error {
+	switch {
+	case !book.IsManifest(file):
+		return usagef("%v", pipeline.ErrNoBook)
+	case out == "" || out == "-":
+		return usagef("--to site requires --out <directory>")
+	}
+	return nil
+}
+
+// writeSite writes the pages of a book into a folder.
+func writeSite(ctx context.Context, t *terminal, s *pipeline.Source, dir string, opts pipeline.RenderOptions) error {
+	pages, err := pipeline.RenderSite(ctx, dir, s, opts)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(t.err, "✓ wrote %d pages to %s\n", pages, dir)
+	return nil
+}
