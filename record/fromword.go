@@ -37,7 +37,7 @@ func TurnsFrom(record Value, d *wml.Document, hints map[string]Native, o FromWor
 	x := newAnchorIndex(record)
 	m := matchItems(record, visibleItems(d, x), hints)
 	t := &turnMaker{record: record, matches: m, people: partiesByName(record, o.Authors), unmapped: []Unmapped{}}
-	t.decisions(d, x, o.Party)
+	t.decisions(d, x, hints, o.Party)
 	for k, item := range m.items {
 		if !m.used[k] {
 			t.item(item)
@@ -128,9 +128,9 @@ func (t *turnMaker) openTurn(anchor, party string) string {
 	return ""
 }
 
-// decisions finds open turns all of whose changes were accepted, or all rejected: the markup is gone
-// and the text says which.
-func (t *turnMaker) decisions(d *wml.Document, x *anchorIndex, by string) {
+// decisions finds open turns all of whose changes were accepted, or all rejected: the document showed
+// them once (the cache noted their ids), the markup is gone, and the text says which.
+func (t *turnMaker) decisions(d *wml.Document, x *anchorIndex, hints map[string]Native, by string) {
 	text := anchorTexts(d, x)
 	for i := 0; i < len(t.artifacts); {
 		n, verdict, changes := i, "", 0
@@ -141,8 +141,9 @@ func (t *turnMaker) decisions(d *wml.Document, x *anchorIndex, by string) {
 			}
 			changes++
 			v := ""
-			if t.matches.item[n] < 0 && a.State == Open {
-				v = decided(a, text[a.AnchorID])
+			words, there := text[a.AnchorID]
+			if t.matches.item[n] < 0 && a.State == Open && there && len(hints[a.ID].RevisionIDs) > 0 {
+				v = decided(a, words)
 			}
 			if changes == 1 {
 				verdict = v

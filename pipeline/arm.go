@@ -1,0 +1,367 @@
+package pipeline
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/nomadocx/nomadocx/opc"
+	"github.com/nomadocx/nomadocx/record"
+	"github.com/nomadocx/nomadocx/transcript"
+	"github.com/nomadocx/nomadocx/wml"
+)
+
+// Signed revision records in files: a Word file carries its record in custom XML, a source has it in a
+// file beside it. Package record knows what a record is; here it is read from and written to disk.
+
+// ArmSuffix ends the names of files that hold a record and nothing else.
+const ArmSuffix = ".arm.json"
+
+// Arm is a file with, perhaps, a record in it.
+type Arm struct {
+	Path     string
+	data     []byte
+	pkg      *opc.Package // nil for a sidecar
+	carriage *record.Carriage
+}
+
+// armPath is the file a record is in: that of a source lies beside it.
+func armPath(file string) string {
+	if stem, ok := strings.CutSuffix(file, ".noma"); ok {
+		return stem + ArmSuffix
+	}
+	return file
+}
+
+// OpenArm reads a file; "-" is stdin.
+func OpenArm(ctx context.Context, file string, stdin io.Reader) (*Arm, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	file = armPath(file)
+	data, err := readFile(file, stdin, maxPackage)
+	if err != nil {
+		return nil, err
+	}
+	return armFrom(file, data)
+}
+
+func armFrom(file string, data []byte) (*Arm, error) {
+	a := &Arm{Path: file, data: data}
+	if looksLikeJSON(data) || !bytes.HasPrefix(data, []byte("PK")) && strings.HasSuffix(file, ".json") {
+		return a, nil
+	}
+	p, err := opc.Read(bytes.NewReader(data), int64(len(data)), opc.Limits{})
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	a.pkg, a.carriage = p, record.ReadCarriage(p)
+	return a, nil
+}
+
+// Word reports whether the record travels in a Word file.
+func (a *Arm) Word() bool { return a.pkg != nil }
+
+// Verify verifies the record. For a Word file the report says as well what the document shows.
+func (a *Arm) Verify() *record.Report {
+	if a.pkg == nil {
+		return record.VerifyText(a.data, record.Limits{})
+	}
+	report := a.carriage.Verify(record.Limits{})
+	if v, ok := a.carriage.Record(); ok && report.Result == record.Valid {
+		if d, err := wml.Read(a.pkg, wml.Options{}); err == nil {
+			report.Visible = record.Cover(v, d, a.carriage.Hints())
+		}
+	}
+	return report
+}
+
+// Record is the record as it was read. Whether it verifies is another question.
+func (a *Arm) Record() (record.Value, error) {
+	if a.pkg == nil {
+		v, err := record.Parse(a.data, record.Limits{})
+		if err != nil {
+			return v, fmt.Errorf("%s: %w", a.Path, err)
+		}
+		return v, nil
+	}
+	v, ok := a.carriage.Record()
+	if !ok {
+		report := a.carriage.Verify(record.Limits{})
+		f := report.Errors[0]
+		return v, &record.Refusal{Code: f.Code, Message: a.Path + ": " + f.Message, Report: report}
+	}
+	return v, nil
+}
+
+// Carriage is what the Word file carries, nil for a sidecar.
+func (a *Arm) Carriage() *record.Carriage { return a.carriage }
+
+// Sidecar is the record beside a Word file, nil when there is none.
+func (a *Arm) Sidecar() (*Arm, error) {
+	if a.pkg == nil || a.Path == "-" {
+		return nil, nil
+	}
+	path := strings.TrimSuffix(a.Path, filepath.Ext(a.Path)) + ArmSuffix
+	data, err := readFile(path, nil, maxPackage)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return armFrom(path, data)
+}
+
+// with is the file with another record in it. now is what the cache says of the time.
+func (a *Arm) with(v record.Value, now string) ([]byte, error) {
+	if a.pkg == nil {
+		return v.Canonical(), nil
+	}
+	hints := a.carriage.Hints()
+	if d, err := wml.Read(a.pkg, wml.Options{}); err == nil {
+		for id, n := range record.Natives(v, d, hints) {
+			hints[id] = n
+		}
+	}
+	return a.stored(a.pkg.Edit(), v, hints, now)
+}
+
+func (a *Arm) stored(e *opc.Edit, v record.Value, native map[string]record.Native, now string) ([]byte, error) {
+	main, ok := a.pkg.Related("", opc.TypeOfficeDocument)
+	if !ok {
+		return nil, fmt.Errorf("%s: %w", a.Path, wml.ErrNoDocument)
+	}
+	if err := a.carriage.Store(e, main, v, native, now); err != nil {
+		return nil, err
+	}
+	var out bytes.Buffer
+	if err := e.Write(&out); err != nil {
+		return nil, fmt.Errorf("%s: %w", a.Path, err)
+	}
+	return out.Bytes(), nil
+}
+
+// ArmOptions of the verbs that write.
+type ArmOptions struct {
+	Now         string        // see record.Timestamp
+	LockTimeout time.Duration // how long to wait for another writer of the file
+	Heads       HeadsFile
+}
+
+// updateArm changes the record of a file. The file holds the old record or the new one at any moment;
+// other writers wait. What is about to be written is read back and verified before it takes the name.
+func updateArm(ctx context.Context, file string, o ArmOptions, change func(a *Arm) ([]byte, error)) (err error) {
+	target, err := filepath.EvalSymlinks(armPath(file))
+	if err != nil {
+		return cannotRead(armPath(file), err)
+	}
+	if info, err := os.Stat(target); err != nil || !info.Mode().IsRegular() {
+		return errors.Join(err, fmt.Errorf("cannot write %s: it is not a regular file", file))
+	}
+	lock, err := transcript.LockFile(ctx, target, o.LockTimeout)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, lock.Unlock()) }()
+	const account = "arm" // of the names of temporary files
+	sweep(lock, target, account)
+	a, err := OpenArm(ctx, target, nil)
+	if err != nil {
+		return err
+	}
+	data, err := change(a)
+	if err != nil || bytes.Equal(data, a.data) {
+		return err
+	}
+	r, err := prepare(lock, target, account, string(data))
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, r.discard()) }()
+	written, err := readFile(r.temp, nil, maxPackage)
+	if err != nil {
+		return err
+	}
+	again, err := armFrom(target, written)
+	if err != nil {
+		return err
+	}
+	if report := again.Verify(); report.Result != record.Valid {
+		return &record.Refusal{Code: record.WriterRecordInvalid, Message: "what was written does not verify: " + report.Errors[0].Message, Report: report}
+	}
+	ok, err := r.commit(lock, transcript.Hash(a.data))
+	if err == nil && !ok {
+		err = &record.Refusal{Code: record.StaleDraft, Message: file + " was changed by another program meanwhile; nothing was written"}
+	}
+	if err != nil {
+		return err
+	}
+	return transcript.SyncFolder(target)
+}
+
+// InitArm starts a record in a file that has none. A sidecar is made when it is not there.
+func InitArm(ctx context.Context, file string, manifest []byte, o ArmOptions) (record.Value, error) {
+	m, err := record.Parse(manifest, record.Limits{})
+	if err != nil {
+		return m, err
+	}
+	v, err := record.New(m)
+	if err != nil {
+		return v, err
+	}
+	return v, o.remember(v, placeArm(ctx, file, v, o, func(a *Arm) error {
+		return &record.Refusal{Code: record.WriterRecordInvalid, Message: a.Path + " has a record already; a new one would replace it"}
+	}))
+}
+
+// placeArm puts a record into a file. occupied is asked when there is one already, readable or not.
+func placeArm(ctx context.Context, file string, v record.Value, o ArmOptions, occupied func(a *Arm) error) error {
+	path := armPath(file)
+	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) && strings.HasSuffix(path, ".json") {
+		var out Outputs
+		defer out.Discard()
+		w, err := out.Create(path)
+		if err != nil {
+			return err
+		}
+		if _, err := w.Write(v.Canonical()); err != nil {
+			return cannotWrite(path, err)
+		}
+		return out.Commit()
+	}
+	return updateArm(ctx, file, o, func(a *Arm) ([]byte, error) {
+		if a.pkg == nil || a.carriage.Found() {
+			if err := occupied(a); err != nil {
+				return nil, err
+			}
+		}
+		return a.with(v, o.Now)
+	})
+}
+
+// CommitArm seals a draft and appends it to the record of a file (record.Commit).
+func CommitArm(ctx context.Context, file string, draft record.Value, approval *record.Value, signer record.Signer, signedAt string, o ArmOptions) (record.Value, error) {
+	var out record.Value
+	err := updateArm(ctx, file, o, func(a *Arm) ([]byte, error) {
+		v, err := a.appendable(o.Heads)
+		if err != nil {
+			return nil, err
+		}
+		if out, err = record.Commit(v, draft, approval, signer, signedAt); err != nil {
+			return nil, err
+		}
+		return a.with(out, o.Now)
+	})
+	return out, o.remember(out, err)
+}
+
+// appendable is the record of a file to which turns may be added: it verifies, also as it is carried,
+// and is not one side of a fork.
+func (a *Arm) appendable(heads HeadsFile) (record.Value, error) {
+	v, err := a.Record()
+	if err != nil {
+		return v, err
+	}
+	if report := a.Verify(); report.Result != record.Valid {
+		f := report.Errors[0]
+		return v, &record.Refusal{Code: record.WriterRecordInvalid, Message: fmt.Sprintf("%s: the record does not verify: %s %s", a.Path, f.Code, f.Message), Report: report}
+	}
+	if err := a.besides(v); err != nil {
+		return v, err
+	}
+	known, err := heads.read()
+	if err != nil {
+		return v, err
+	}
+	if code, message := known.Check(v); code != "" && !code.Warning() {
+		return v, &record.Refusal{Code: code, Message: a.Path + ": " + message}
+	}
+	return v, nil
+}
+
+// besides compares the record with the sidecar of its Word file.
+func (a *Arm) besides(v record.Value) error {
+	side, err := a.Sidecar()
+	if side == nil || err != nil {
+		return err
+	}
+	other, err := side.Record()
+	if err != nil {
+		return err
+	}
+	c, err := record.Compare(v, other)
+	if err != nil {
+		return fmt.Errorf("%s: %w", side.Path, err)
+	}
+	if c.Code != "" {
+		return &record.Refusal{Code: c.Code, Message: fmt.Sprintf("%s and %s part ways; nothing is merged (arm compare shows where)", a.Path, side.Path)}
+	}
+	return nil
+}
+
+// ImportArm puts a record into a file. One that is there is replaced by a longer one that continues
+// it, and by nothing else.
+func ImportArm(ctx context.Context, file string, data []byte, o ArmOptions) (record.Value, error) {
+	v, err := record.Parse(data, record.Limits{})
+	if err != nil {
+		return v, err
+	}
+	if report := record.Verify(v, record.Limits{}); report.Result != record.Valid {
+		return v, &record.Refusal{Code: record.WriterRecordInvalid, Message: "the record does not verify: " + report.Errors[0].Message, Report: report}
+	}
+	known, err := o.Heads.read()
+	if err != nil {
+		return v, err
+	}
+	if code, message := known.Check(v); code != "" && !code.Warning() {
+		return v, &record.Refusal{Code: code, Message: message}
+	}
+	return v, o.remember(v, placeArm(ctx, file, v, o, func(a *Arm) error {
+		old, err := a.Record()
+		if err != nil {
+			return err
+		}
+		c, err := record.Compare(old, v)
+		switch {
+		case err != nil:
+			return err
+		case c.Code != "":
+			return &record.Refusal{Code: c.Code, Message: "the record of " + a.Path + " and the new one part ways; nothing is merged"}
+		case c.Relation == record.Unrelated, c.Relation == record.BBehind:
+			return &record.Refusal{Code: record.WriterRecordInvalid, Message: fmt.Sprintf("the new record (%d turns) does not continue that of %s (%d turns)", c.TurnsB, a.Path, c.TurnsA)}
+		}
+		return nil
+	}))
+}
+
+// RebuildArm puts the visible artifacts a Word file lacks back into it (record.Rebuild). strict leaves
+// the file alone when one has no place.
+func RebuildArm(ctx context.Context, file string, strict bool, o ArmOptions) (*record.Rebuilt, error) {
+	var done *record.Rebuilt
+	err := updateArm(ctx, file, o, func(a *Arm) ([]byte, error) {
+		if a.pkg == nil {
+			return nil, fmt.Errorf("%s is no Word file: there is nothing to rebuild in it", a.Path)
+		}
+		v, err := a.Record()
+		if err != nil {
+			return nil, err
+		}
+		e := a.pkg.Edit()
+		if done, err = record.Rebuild(v, a.pkg, e, a.carriage.Hints()); err != nil {
+			return nil, err
+		}
+		if len(done.Created) == 0 || strict && len(done.Warnings) > 0 {
+			return a.data, nil
+		}
+		return a.stored(e, v, done.Native, o.Now)
+	})
+	return done, err
+}
