@@ -101,8 +101,25 @@ func (a *Arm) Record() (record.Value, error) {
 	return v, nil
 }
 
-// Carriage is what the Word file carries, nil for a sidecar.
-func (a *Arm) Carriage() *record.Carriage { return a.carriage }
+// Summary is what the file says of its record, unverified.
+func (a *Arm) Summary() record.Summary {
+	if a.pkg != nil {
+		return a.carriage.Summary()
+	}
+	v, err := record.Parse(a.data, record.Limits{})
+	s := record.Summarize(v)
+	if err != nil {
+		s.Found = true // whatever it is, it was meant to be a record
+		s.Problems = append(s.Problems, record.Finding{Code: record.JSONInvalid, TurnIndex: -1, Message: err.Error()})
+	}
+	return s
+}
+
+// maxInput is the largest file beside a record that is read, in bytes.
+const maxInput = 64 << 20
+
+// ReadInput reads a manifest, draft, approval or record; "-" is stdin.
+func ReadInput(path string, stdin io.Reader) ([]byte, error) { return readFile(path, stdin, maxInput) }
 
 // Sidecar is the record beside a Word file, nil when there is none.
 func (a *Arm) Sidecar() (*Arm, error) {

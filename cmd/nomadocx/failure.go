@@ -33,9 +33,12 @@ var errReported = errors.New("reported")
 // exitCode is the exit code an error stands for.
 func exitCode(err error) int {
 	var usage *usageError
+	var status *statusError
 	switch {
 	case err == nil:
 		return exitOK
+	case errors.As(err, &status):
+		return status.code
 	case errors.As(err, &usage):
 		return exitUsage
 	}

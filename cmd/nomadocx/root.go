@@ -58,14 +58,22 @@ func dispatch(ctx context.Context, root *cobra.Command, t *terminal, args []stri
 		if cmd == nil {
 			return &usageError{message: fmt.Sprintf("unknown command %q", args[0]), help: true}
 		}
-		ordered, unknown, err := canonical(cmd.Flags(), args[1:])
+		path := args[:1]
+		for len(args) > len(path) { // verbs below the command, as in arm verify
+			sub := lookup(cmd, args[len(path)])
+			if sub == nil {
+				break
+			}
+			cmd, path = sub, args[:len(path)+1]
+		}
+		ordered, unknown, err := canonical(cmd.Flags(), args[len(path):])
 		for _, name := range unknown {
 			fmt.Fprintf(t.err, "warning: unknown flag %s is ignored\n", name)
 		}
 		if err != nil {
 			return err
 		}
-		args = append([]string{args[0]}, ordered...)
+		args = append(path[:len(path):len(path)], ordered...)
 	}
 	root.SetArgs(args)
 	return root.ExecuteContext(ctx)
@@ -110,6 +118,7 @@ func newRoot(t *terminal) *cobra.Command {
 	)
 	root.AddCommand(newFmt(t), newReview(t))
 	root.AddCommand(newProof(t), newMCP(t))
+	root.AddCommand(newArm(t))
 	root.AddCommand(newIngest(t), newDiff(t), newInit(t))
 	root.AddCommand(newAgent(t))
 	root.AddCommand(newDocx(t))

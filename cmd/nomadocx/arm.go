@@ -1,0 +1,270 @@
+package main
+
+import (
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/nomadocx/nomadocx/pipeline"
+	"github.com/nomadocx/nomadocx/record"
+	"github.com/spf13/cobra"
+)
+
+// Exit codes of arm beside those of all commands (docs/arm.md).
+const (
+	exitForked   = 3 // two records of one session part ways
+	exitNoRecord = 4
+)
+
+func newArm(t *terminal) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "arm VERB …",
+		Short: "Keep a signed record of who changed what, and who approved it",
+		Long: `Keep a signed record of who changed what in a document, under what authority,
+and what a human approved (Agent Revision Markup). The record travels in the
+Word file, or beside a source in NAME.arm.json.
+
+  keygen    make a signing key
+  init      start a record from a manifest
+  draft     write down a turn; nothing is signed yet
+  approve   a human looks at an agent's draft and signs
+  commit    seal a draft and append it
+  verify    check everything that can be checked
+  show      what the record says, for people
+  compare   how two copies of a record stand to each other
+  rebuild   put comments and tracked changes back that the record describes
+  export    the record as a file of its own
+  import    a record into a file
+
+Exit codes: 0 valid or done, 1 invalid or refused, 2 the command line makes no
+sense or the file cannot be read, 3 two records part ways, 4 there is none.`,
+		Example: `  nomadocx arm keygen --out anna.pem --key-id acme-anna
+  nomadocx arm init contract.docx --manifest manifest.json
+  nomadocx arm draft contract.docx --anchor a-cap --decision propose --artifacts edits.json --author acme --out cap.draft.json
+  nomadocx arm commit contract.docx cap.draft.json --key anna.pem --key-id acme-anna
+  nomadocx arm verify contract.docx`,
+		GroupID: "home",
+		RunE: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return usagef("nomadocx arm needs a verb: keygen, init, draft, approve, commit, verify, show, compare, rebuild, export, import")
+			}
+			return usagef("nomadocx arm has no verb %q", args[0])
+		},
+	}
+	cmd.AddCommand(newArmKeygen(t), newArmInit(t), newArmDraft(t), newArmApprove(t), newArmCommit(t),
+		newArmVerify(t), newArmShow(t), newArmCompare(t), newArmRebuild(t), newArmExport(t), newArmImport(t))
+	for _, c := range cmd.Commands() {
+		c.DisableFlagsInUseLine = true
+	}
+	return cmd
+}
+
+// armCommand is one verb. files is how many file names it needs.
+func armCommand(use, short, long, example string, files int, run func(cmd *cobra.Command, args []string) error) *cobra.Command {
+	return &cobra.Command{Use: use, Short: short, Long: long, Example: example,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) < files {
+				return usagef("nomadocx arm %s", use)
+			}
+			return armStatus(run(cmd, args))
+		}}
+}
+
+// statusError carries an exit code of its own.
+type statusError struct {
+	error
+	code int
+}
+
+func (e *statusError) Unwrap() error { return e.error }
+
+// armStatus gives errors of this command their exit codes.
+func armStatus(err error) error {
+	var refused *record.Refusal
+	var unreadable *record.ReadError
+	switch {
+	case err == nil:
+		return nil
+	case errors.As(err, &refused):
+		switch refused.Code {
+		case record.ForkDetected, record.SessionDiverged:
+			return &statusError{err, exitForked}
+		case record.CarriageNotFound:
+			return &statusError{err, exitNoRecord}
+		case record.CarriageAmbiguous, record.CarriageEncodingUnsupported, record.CarriagePayloadInvalid, record.LimitExceeded:
+			return &statusError{err, exitUsage}
+		}
+	case errors.As(err, &unreadable), errors.Is(err, fs.ErrNotExist):
+		return &statusError{err, exitUsage}
+	}
+	return err
+}
+
+// reportStatus is the exit code of a report that has been printed.
+func reportStatus(r *record.Report) error {
+	switch {
+	case r.Has(record.ForkDetected), r.Has(record.SessionDiverged):
+		return &statusError{errReported, exitForked}
+	case r.Result == record.Absent:
+		return &statusError{errReported, exitNoRecord}
+	case r.Result == record.Unreadable:
+		return &statusError{errReported, exitUsage}
+	case r.Result != record.Valid:
+		return errReported
+	}
+	return nil
+}
+
+func headsFlag(cmd *cobra.Command) {
+	cmd.Flags().String("known-heads", "", "`FILE` that remembers the records seen; none to keep nothing (default: in the user's state folder)")
+}
+
+func writerFlags(cmd *cobra.Command) {
+	headsFlag(cmd)
+	cmd.Flags().Duration("lock-timeout", defaultLockTimeout, "how long to wait for another writer of the file")
+}
+
+// heads is the file of known heads.
+func (t *terminal) heads(cmd *cobra.Command) pipeline.HeadsFile {
+	path, _ := cmd.Flags().GetString("known-heads")
+	switch {
+	case path == "none":
+		return ""
+	case path != "":
+		return pipeline.HeadsFile(path)
+	}
+	folder := t.getenv("XDG_STATE_HOME")
+	if folder == "" {
+		home := t.getenv("HOME")
+		if home == "" {
+			return ""
+		}
+		folder = filepath.Join(home, ".local", "state")
+	}
+	return pipeline.HeadsFile(filepath.Join(folder, "nomadocx", "arm-heads.json"))
+}
+
+func (t *terminal) armOptions(cmd *cobra.Command) pipeline.ArmOptions {
+	wait, _ := cmd.Flags().GetDuration("lock-timeout")
+	return pipeline.ArmOptions{Now: record.Timestamp(time.Now()), LockTimeout: wait, Heads: t.heads(cmd)}
+}
+
+// remembered tells of a record that was written but not noted, and lets the command succeed.
+func (t *terminal) remembered(err error) error {
+	var forgotten *pipeline.UnrememberedError
+	if errors.As(err, &forgotten) {
+		t.notRemembered(forgotten.Err)
+		return nil
+	}
+	return err
+}
+
+func (t *terminal) notRemembered(err error) {
+	fmt.Fprintf(t.err, "warning: the record was not added to the known heads: %s\n", oneLine(err.Error()))
+}
+
+// flagTime is a time that was given, else now.
+func flagTime(cmd *cobra.Command, name string) (string, error) {
+	s, _ := cmd.Flags().GetString(name)
+	if s == "" {
+		return record.Timestamp(time.Now()), nil
+	}
+	if !record.IsTime(s) {
+		return "", usagef("--%s is not a time such as 2026-01-15T10:05:00.000Z", name)
+	}
+	return s, nil
+}
+
+// flagID is an id that was given, else a new one.
+func flagID(cmd *cobra.Command, name string) (string, error) {
+	if s, _ := cmd.Flags().GetString(name); s != "" {
+		return s, nil
+	}
+	return newID()
+}
+
+func newID() (string, error) {
+	id, err := uuid.NewRandomFromReader(rand.Reader)
+	if err != nil {
+		return "", fmt.Errorf("no randomness for an id: %w", err)
+	}
+	return id.String(), nil
+}
+
+// signer reads a key file. One that others can read is refused, as ssh does.
+func signer(cmd *cobra.Command) (record.Signer, error) {
+	path, _ := cmd.Flags().GetString("key")
+	id, _ := cmd.Flags().GetString("key-id")
+	if path == "" || id == "" {
+		return record.Signer{}, usagef("nomadocx arm %s needs --key FILE and --key-id ID", cmd.Name())
+	}
+	// Opened without waiting: a pipe in place of the file must not hang the command.
+	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	if err != nil {
+		return record.Signer{}, err
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return record.Signer{}, err
+	}
+	if !info.Mode().IsRegular() {
+		return record.Signer{}, fmt.Errorf("%s is not a regular file", path)
+	}
+	if mode := info.Mode().Perm(); mode&0o077 != 0 {
+		return record.Signer{}, fmt.Errorf("%s can be read by others (mode %04o); a signing key is for its owner alone: chmod 600 %s", path, mode, path)
+	}
+	data := make([]byte, 16<<10)
+	n, err := f.Read(data)
+	if err != nil {
+		return record.Signer{}, fmt.Errorf("cannot read %s: %w", path, err)
+	}
+	s, err := record.ParseSigner(data[:n], id)
+	if err != nil {
+		return record.Signer{}, fmt.Errorf("%s: %w", path, err)
+	}
+	return s, nil
+}
+
+func keyFlags(cmd *cobra.Command) {
+	cmd.Flags().String("key", "", "`FILE` with the private key (PKCS#8 PEM, readable by you alone)")
+	cmd.Flags().String("key-id", "", "`ID` of the key in the manifest")
+}
+
+// visible shows a text of a record on a terminal: control characters and those that change the
+// direction of writing are written out, so that nothing can hide.
+func visible(s string) string { return strconv.QuoteToGraphic(s) }
+
+// word is visible for ids and names, without quotation marks where they say nothing.
+func word(s string) string {
+	q := visible(s)
+	if q == `"`+s+`"` {
+		return s
+	}
+	return q
+}
+
+// armFile reads a small file an arm command takes beside the record.
+func (t *terminal) armFile(path string) ([]byte, error) {
+	return pipeline.ReadInput(path, t.in)
+}
+
+// emitJSON prints a value as every command does.
+func (t *terminal) emitJSON(v any) error {
+	text, err := pipeline.JSONText(v)
+	if err != nil {
+		return err
+	}
+	return t.printText(text)
+}
+
+// list joins names for a message.
+func list(names []string) string { return strings.Join(names, ", ") }

@@ -1,0 +1,157 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/nomadocx/nomadocx/pipeline"
+	"github.com/nomadocx/nomadocx/record"
+	"github.com/spf13/cobra"
+)
+
+func newArmShow(t *terminal) *cobra.Command {
+	cmd := armCommand("show FILE", "Show what a record says",
+		`Show session, parties and turns of a record, for people. Nothing is verified: a
+damaged record, or one that only a part of is there, is shown as far as it can
+be read. The exit code is 0 when there is anything of a record, else 4.`,
+		`  nomadocx arm show contract.docx
+  nomadocx arm show contract.docx --json`, 1,
+		func(cmd *cobra.Command, args []string) error {
+			a, err := pipeline.OpenArm(cmd.Context(), args[0], t.in)
+			if err != nil {
+				return &statusError{err, exitUsage}
+			}
+			s := a.Summary()
+			if asJSON, _ := cmd.Flags().GetBool("json"); asJSON {
+				if err := t.emitJSON(s); err != nil {
+					return err
+				}
+			} else {
+				t.printSummary(args[0], s)
+			}
+			if !s.Found {
+				return &statusError{errReported, exitNoRecord}
+			}
+			return nil
+		})
+	cmd.Flags().Bool("json", false, "print JSON")
+	return cmd
+}
+
+func (t *terminal) printSummary(file string, s record.Summary) {
+	if !s.Found {
+		fmt.Fprintf(t.out, "%s: there is no record\n", file)
+		return
+	}
+	fmt.Fprintf(t.out, "session %s, %d turns (not verified)\n", word(s.SessionID), s.TurnCount)
+	for _, p := range s.Parties {
+		fmt.Fprintf(t.out, "party   %s: %s\n", word(p.PartyID), word(p.DisplayName))
+	}
+	for _, n := range s.Problems {
+		fmt.Fprintf(t.out, "%s [%s] %s\n", t.paint("yellow", "WARNING"), n.Code, word(n.Message))
+	}
+	for _, turn := range s.Turns {
+		approved := ""
+		if turn.ApprovedBy != "" {
+			approved = fmt.Sprintf(", drafted by an agent, approved by %s", word(turn.ApprovedBy))
+		}
+		fmt.Fprintf(t.out, "\n%d  %s  %s: %s %s at %s%s\n", turn.Sequence, word(turn.SignedAt), word(turn.AuthorPartyID), word(turn.Decision), word(turn.TurnID), word(turn.AnchorID), approved)
+		if turn.RespondsTo != "" {
+			fmt.Fprintf(t.out, "   answers %s\n", word(turn.RespondsTo))
+		}
+		for _, a := range turn.Artifacts {
+			fmt.Fprintf(t.out, "   %s %s\n", word(a.Kind), itemText(a.OldText, a.Text))
+		}
+	}
+}
+
+func newArmRebuild(t *terminal) *cobra.Command {
+	cmd := armCommand("rebuild FILE.docx", "Put comments and tracked changes back that the record describes",
+		`Put the visible artifacts of a record into its Word file as native comments and
+tracked changes, those that are missing: changes of open turns, and all comments,
+those of closed turns as resolved. Nothing else is moved or changed, and doing
+it twice changes nothing. An artifact whose place in the text is gone is reported
+and not guessed; with --strict the file then stays as it is, and the exit code
+is 1.`,
+		`  nomadocx arm rebuild contract.docx
+  nomadocx arm rebuild contract.docx --strict`, 1,
+		func(cmd *cobra.Command, args []string) error {
+			strict, _ := cmd.Flags().GetBool("strict")
+			done, err := pipeline.RebuildArm(cmd.Context(), args[0], strict, t.armOptions(cmd))
+			if err != nil {
+				return err
+			}
+			refused := strict && len(done.Warnings) > 0
+			if asJSON, _ := cmd.Flags().GetBool("json"); asJSON {
+				if err := t.emitJSON(done); err != nil {
+					return err
+				}
+			} else {
+				for _, w := range done.Warnings {
+					fmt.Fprintf(t.out, "%s [%s] %s\n", t.paint("yellow", "WARNING"), w.Code, word(w.Message))
+				}
+				for _, a := range done.Created {
+					if !refused {
+						fmt.Fprintf(t.out, "%s %s: %s\n", a.Kind, word(a.ID), itemText(a.OldText, a.Text))
+					}
+				}
+				if len(done.Created)+len(done.Warnings) == 0 {
+					fmt.Fprintln(t.out, "✓ The document shows all the record describes.")
+				}
+			}
+			if refused {
+				return errReported
+			}
+			if len(done.Created) > 0 {
+				t.wrote(args[0])
+			}
+			return nil
+		})
+	cmd.Flags().Bool("json", false, "print JSON")
+	cmd.Flags().Bool("strict", false, "write nothing when an artifact has no place")
+	cmd.Flags().Duration("lock-timeout", defaultLockTimeout, "how long to wait for another writer of the file")
+	return cmd
+}
+
+func newArmExport(t *terminal) *cobra.Command {
+	cmd := armCommand("export FILE", "Print the record as a file of its own",
+		`Print the record a Word file carries in canonical JSON, the content of a sidecar
+(NAME.arm.json). The record must verify.`,
+		`  nomadocx arm export contract.docx --out contract.arm.json`, 1,
+		func(cmd *cobra.Command, args []string) error {
+			a, err := pipeline.OpenArm(cmd.Context(), args[0], t.in)
+			if err != nil {
+				return err
+			}
+			v, err := a.Record()
+			if err != nil {
+				return err
+			}
+			if report := record.Verify(v, record.Limits{}); report.Result != record.Valid {
+				t.printReport(args[0], report)
+				return reportStatus(report)
+			}
+			return t.emit(destinationOf(cmd), v.Canonical())
+		})
+	outFlag(cmd)
+	return cmd
+}
+
+func newArmImport(t *terminal) *cobra.Command {
+	cmd := armCommand("import FILE RECORD.json", "Put a record into a file",
+		`Put a record into a Word file, or into a file of its own. A record that is there
+is replaced by a longer one that continues it, and by nothing else.`,
+		`  nomadocx arm import contract.docx contract.arm.json`, 2,
+		func(cmd *cobra.Command, args []string) error {
+			data, err := t.armFile(args[1])
+			if err != nil {
+				return err
+			}
+			if _, err := pipeline.ImportArm(cmd.Context(), args[0], data, t.armOptions(cmd)); t.remembered(err) != nil {
+				return fmt.Errorf("%s: %w", args[1], err)
+			}
+			t.wrote(args[0])
+			return nil
+		})
+	writerFlags(cmd)
+	return cmd
+}

@@ -1,0 +1,302 @@
+package main
+
+import (
+	"bufio"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"strings"
+
+	"github.com/nomadocx/nomadocx/pipeline"
+	"github.com/nomadocx/nomadocx/record"
+	"github.com/spf13/cobra"
+)
+
+func newArmKeygen(t *terminal) *cobra.Command {
+	cmd := armCommand("keygen --out FILE --key-id ID", "Make a signing key",
+		`Make an Ed25519 key. The private key goes to --out, readable by you alone; it
+never enters a record. The public key is printed as a signing key for the
+manifest. Keys of humans and of agents are separate files with separate ids:
+give --agent for a key whose turns a human must approve.`,
+		`  nomadocx arm keygen --out anna.pem --key-id acme-anna
+  nomadocx arm keygen --out agent.pem --key-id acme-agent --agent`, 0,
+		func(cmd *cobra.Command, _ []string) error {
+			out, _ := cmd.Flags().GetString("out")
+			id, _ := cmd.Flags().GetString("key-id")
+			agent, _ := cmd.Flags().GetBool("agent")
+			if out == "" || id == "" {
+				return usagef("nomadocx arm keygen needs --out FILE and --key-id ID")
+			}
+			private, public, err := record.NewKey(rand.Reader)
+			if err != nil {
+				return err
+			}
+			// O_EXCL: a key that exists is never overwritten, nor a link followed.
+			f, err := os.OpenFile(out, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+			if errors.Is(err, fs.ErrExist) {
+				return fmt.Errorf("%s exists; a key is never overwritten", out)
+			}
+			if err != nil {
+				return err
+			}
+			_, err = f.Write(private)
+			if err := errors.Join(err, f.Sync(), f.Close()); err != nil {
+				return errors.Join(err, os.Remove(out))
+			}
+			t.wrote(out)
+			return t.printText(fmt.Appendf(nil, `{"algorithm":"Ed25519","keyId":%q,"publicKeyJwk":%s,"turnsRequireHumanApproval":%v}`, id, public, agent))
+		})
+	outFlag(cmd)
+	cmd.Flags().String("key-id", "", "`ID` the manifest will know the key by")
+	cmd.Flags().Bool("agent", false, "turns of this key need the approval of a human")
+	return cmd
+}
+
+func newArmInit(t *terminal) *cobra.Command {
+	cmd := armCommand("init FILE --manifest M.json", "Start a record from a manifest",
+		`Start an empty record in a Word file, or beside a source in NAME.arm.json. The
+manifest names parties, public keys, documents, anchors and topics; content
+hashes of ontologies are filled in. It cannot be changed afterwards: a change is
+a new session. The manifest hash is printed: give it to the other side by
+another channel than the file.`,
+		`  nomadocx arm init contract.docx --manifest manifest.json`, 1,
+		func(cmd *cobra.Command, args []string) error {
+			path, _ := cmd.Flags().GetString("manifest")
+			if path == "" {
+				return usagef("nomadocx arm init FILE needs --manifest M.json")
+			}
+			data, err := t.armFile(path)
+			if err != nil {
+				return err
+			}
+			v, err := pipeline.InitArm(cmd.Context(), args[0], data, t.armOptions(cmd))
+			if err := t.remembered(err); err != nil {
+				return fmt.Errorf("%s: %w", args[0], err)
+			}
+			return t.printText([]byte(v.Get("manifest").Hash()))
+		})
+	cmd.Flags().String("manifest", "", "`FILE` with the manifest")
+	writerFlags(cmd)
+	return cmd
+}
+
+func newArmDraft(t *terminal) *cobra.Command {
+	cmd := armCommand("draft FILE", "Write down a turn; nothing is signed yet",
+		`Write down a turn at the head of the record: what is proposed, countered,
+accepted, rejected or escalated, and what of it shows in the document. Nothing
+is signed, and FILE stays as it is.
+
+--artifacts is a JSON array: kind (comment, insertion, deletion, replacement),
+text, oldText for a replacement, and where it stands (placement). Ids, anchor,
+topic and author may be left out. With --mandate the turn is an agent's, and a
+human has to approve it before it counts.
+
+A draft belongs to one head. When another turn came first, --from makes the same
+draft again at the new head.`,
+		`  nomadocx arm draft contract.docx --anchor a-cap --decision propose --artifacts edits.json --author acme --out cap.draft.json
+  nomadocx arm draft contract.docx --anchor a-cap --decision counter --artifacts edits.json --author acme --mandate m-7 --out cap.draft.json
+  nomadocx arm draft contract.docx --from cap.draft.json --out cap.draft.json`, 1,
+		func(cmd *cobra.Command, args []string) error { return t.armDraft(cmd, args[0]) })
+	f := cmd.Flags()
+	f.String("anchor", "", "`ID` of the anchor")
+	f.String("decision", "", list(record.Decisions))
+	f.String("artifacts", "", "`FILE` with the visible artifacts")
+	f.String("author", "", "party `ID` of the author")
+	f.String("mandate", "", "`ID` of the mandate an agent acts under")
+	f.String("responds-to", "", "`ID` of the turn that is answered")
+	f.String("from", "", "`FILE` with a draft to be made again at the head")
+	f.String("turn-id", "", "`ID` of the turn instead of a random one")
+	f.String("created-at", "", "`TIME` instead of now")
+	outFlag(cmd)
+	return cmd
+}
+
+func (t *terminal) armDraft(cmd *cobra.Command, file string) error {
+	a, err := pipeline.OpenArm(cmd.Context(), file, t.in)
+	if err != nil {
+		return err
+	}
+	v, err := a.Record()
+	if err != nil {
+		return err
+	}
+	f := cmd.Flags()
+	text := func(name string) string { s, _ := f.GetString(name); return s }
+	if from := text("from"); from != "" {
+		draft, err := t.readValue(from)
+		if err != nil {
+			return err
+		}
+		if draft, err = record.Redraft(v, draft); err != nil {
+			return err
+		}
+		return t.emit(destinationOf(cmd), append(draft.Canonical(), '\n'))
+	}
+	o := record.DraftOptions{Author: text("author"), AnchorID: text("anchor"), Decision: text("decision"), Mandate: text("mandate"), RespondsTo: text("responds-to")}
+	if o.Author == "" || o.AnchorID == "" || o.Decision == "" || text("artifacts") == "" {
+		return usagef("nomadocx arm draft FILE needs --anchor, --decision, --artifacts and --author")
+	}
+	data, err := t.armFile(text("artifacts"))
+	if err != nil {
+		return err
+	}
+	if o.Artifacts, err = record.ParseArtifacts(data); err != nil {
+		return fmt.Errorf("%s: %w", text("artifacts"), err)
+	}
+	if o.TurnID, err = flagID(cmd, "turn-id"); err != nil {
+		return err
+	}
+	if o.CreatedAt, err = flagTime(cmd, "created-at"); err != nil {
+		return err
+	}
+	o.ArtifactID = func(i int) string { return fmt.Sprintf("%s.%d", o.TurnID, i+1) }
+	draft, err := record.Draft(v, o)
+	if err != nil {
+		return err
+	}
+	return t.emit(destinationOf(cmd), append(draft.Canonical(), '\n'))
+}
+
+func (t *terminal) readValue(path string) (record.Value, error) {
+	data, err := t.armFile(path)
+	if err != nil {
+		return record.Value{}, err
+	}
+	v, err := record.Parse(data, record.Limits{})
+	if err != nil {
+		return v, fmt.Errorf("%s: %w", path, err)
+	}
+	return v, nil
+}
+
+func newArmApprove(t *terminal) *cobra.Command {
+	cmd := armCommand("approve DRAFT.json", "Look at an agent's draft and sign the approval",
+		`Show what an agent's draft would change, ask, and sign the approval with a key
+that a human holds. The approval is bound to this draft at this place of this
+record: it cannot be used for anything else. Anything but "yes" declines, and
+nothing is written.`,
+		`  nomadocx arm approve cap.draft.json --key anna.pem --key-id acme-anna --out cap.approval.json`, 1,
+		func(cmd *cobra.Command, args []string) error { return t.armApprove(cmd, args[0]) })
+	f := cmd.Flags()
+	keyFlags(cmd)
+	f.String("by", "", "party `ID` of the approver, when it is not the author's")
+	f.String("approval-id", "", "`ID` of the approval instead of a random one")
+	f.String("at", "", "`TIME` instead of now")
+	f.StringP("out", "o", "approval.json", "`FILE` the approval goes to")
+	return cmd
+}
+
+func (t *terminal) armApprove(cmd *cobra.Command, path string) error {
+	if path == "-" {
+		return usagef("the draft must be a file: standard input is for the answer")
+	}
+	draft, err := t.readValue(path)
+	if err != nil {
+		return err
+	}
+	key, err := signer(cmd)
+	if err != nil {
+		return err
+	}
+	by, _ := cmd.Flags().GetString("by")
+	out, _ := cmd.Flags().GetString("out")
+	o := record.ApproveOptions{By: by}
+	if o.ApprovalID, err = flagID(cmd, "approval-id"); err != nil {
+		return err
+	}
+	if o.At, err = flagTime(cmd, "at"); err != nil {
+		return err
+	}
+	// The approval is made first and thrown away when it is declined: a draft that cannot be approved is
+	// refused before anybody reads it.
+	approval, err := record.Approve(draft, key, o)
+	if err != nil {
+		return err
+	}
+	t.showDraft(draft)
+	fmt.Fprintf(t.err, "Approve with key %s? Type yes: ", word(key.KeyID))
+	answer, _ := bufio.NewReader(t.in).ReadString('\n')
+	if strings.TrimSpace(answer) != "yes" {
+		fmt.Fprintln(t.err, "\nDeclined; nothing was written.")
+		return errReported
+	}
+	fmt.Fprintln(t.err)
+	return t.emit(destination{out: out}, append(approval.Canonical(), '\n'))
+}
+
+// showDraft prints what a draft would do, so that somebody can take responsibility for it.
+func (t *terminal) showDraft(draft record.Value) {
+	authority := draft.Get("authority")
+	for _, line := range [][2]string{
+		{"author", draft.Text("authorPartyId")}, {"decision", draft.Text("decision")}, {"topic", draft.Text("clauseTopic")}, {"anchor", draft.Text("anchorId")},
+		{"mandate", authority.Text("mandateId")}, {"answers", draft.Text("respondsToTurnId")}, {"session", draft.Text("sessionId")}, {"manifest", draft.Text("manifestHash")},
+	} {
+		if line[1] != "" {
+			fmt.Fprintf(t.err, "%-9s %s\n", line[0], word(line[1]))
+		}
+	}
+	for _, a := range draft.Items("visibleArtifacts") {
+		switch a.Text("kind") {
+		case "replacement":
+			fmt.Fprintf(t.err, "replace   %s\nby        %s\n", visible(a.Text("oldText")), visible(a.Text("text")))
+		case "insertion":
+			fmt.Fprintf(t.err, "insert    %s\n", visible(a.Text("text")))
+		case "deletion":
+			fmt.Fprintf(t.err, "delete    %s\n", visible(a.Text("text")))
+		default:
+			fmt.Fprintf(t.err, "%-9s %s\n", word(a.Text("kind")), visible(a.Text("text")))
+		}
+		if a.Text("anchorId") != draft.Text("anchorId") {
+			fmt.Fprintf(t.err, "  at anchor %s\n", word(a.Text("anchorId")))
+		}
+		if p := a.Get("placement"); p != nil {
+			fmt.Fprintf(t.err, "  place   %s\n", word(string(p.Canonical())))
+		}
+	}
+}
+
+func newArmCommit(t *terminal) *cobra.Command {
+	cmd := armCommand("commit FILE DRAFT.json [APPROVAL.json]", "Seal a draft and append it to the record",
+		`Sign a draft and append it to the record of FILE. An agent's draft needs the
+approval of a human; its turn is signed at the time of the approval. A draft
+that was made at an older head is refused (ARM_STALE_DRAFT): make it again with
+arm draft --from. The result is verified before FILE is replaced; nothing but
+the parts of the record changes in a Word file.`,
+		`  nomadocx arm commit contract.docx cap.draft.json --key anna.pem --key-id acme-anna
+  nomadocx arm commit contract.docx cap.draft.json cap.approval.json --key agent.pem --key-id acme-agent`, 2,
+		func(cmd *cobra.Command, args []string) error {
+			draft, err := t.readValue(args[1])
+			if err != nil {
+				return err
+			}
+			var approval *record.Value
+			if len(args) > 2 {
+				v, err := t.readValue(args[2])
+				if err != nil {
+					return err
+				}
+				approval = &v
+			}
+			key, err := signer(cmd)
+			if err != nil {
+				return err
+			}
+			at, err := flagTime(cmd, "signed-at")
+			if err != nil {
+				return err
+			}
+			v, err := pipeline.CommitArm(cmd.Context(), args[0], draft, approval, key, at, t.armOptions(cmd))
+			if err := t.remembered(err); err != nil {
+				return err
+			}
+			head := record.HeadOf(v, "")
+			t.wrote(args[0])
+			return t.printText(fmt.Appendf(nil, "turn %d %s", head.TurnCount, *head.HeadTurnHash))
+		})
+	keyFlags(cmd)
+	cmd.Flags().String("signed-at", "", "`TIME` of a direct turn instead of now")
+	writerFlags(cmd)
+	return cmd
+}

@@ -1,0 +1,77 @@
+package record
+
+// Summary is what a reader shows of a record without verifying it (level 1).
+type Summary struct {
+	Found     bool         `json:"found"`
+	SessionID string       `json:"sessionId"`
+	TurnCount int          `json:"turnCount"`
+	Parties   []PartyName  `json:"parties"`
+	Turns     []TurnOutset `json:"turns"`
+	Problems  []Finding    `json:"problems"`
+}
+
+// PartyName is a party as the manifest states it.
+type PartyName struct {
+	PartyID     string `json:"partyId"`
+	DisplayName string `json:"displayName"`
+}
+
+// TurnOutset is what a turn says at first sight.
+type TurnOutset struct {
+	Sequence      int        `json:"sequence"`
+	TurnID        string     `json:"turnId"`
+	AuthorPartyID string     `json:"authorPartyId"`
+	Decision      string     `json:"decision"`
+	AnchorID      string     `json:"anchorId"`
+	SignedAt      string     `json:"signedAt"`
+	ApprovedBy    string     `json:"approvedBy,omitempty"`
+	RespondsTo    string     `json:"respondsToTurnId,omitempty"`
+	Artifacts     []Artifact `json:"artifacts"`
+}
+
+// Summary reads what the parts of a Word file say: manifest and cache are enough for session, parties
+// and number of turns.
+func (c *Carriage) Summary() Summary {
+	s := Summarize(c.record.value)
+	s.Found = c.Found()
+	if !c.record.read && c.manifest.read {
+		s.names(c.manifest.value.Get("manifest"))
+		s.SessionID = c.manifest.value.Text("sessionId")
+	}
+	if !c.record.read && c.cache.read {
+		s.TurnCount = c.cache.value.int("turnCount")
+		if s.SessionID == "" {
+			s.SessionID = c.cache.value.Text("sessionId")
+		}
+	}
+	s.Problems = append(s.Problems, c.findings...)
+	return s
+}
+
+// Summarize shows a record.
+func Summarize(record Value) Summary {
+	s := Summary{Found: record.Get("manifest") != nil, Parties: []PartyName{}, Turns: []TurnOutset{}, Problems: []Finding{}}
+	s.SessionID = record.Get("manifest").Text("sessionId")
+	s.names(record.Get("manifest"))
+	byTurn := map[string][]Artifact{}
+	for _, a := range artifactsOf(record) {
+		byTurn[a.TurnID] = append(byTurn[a.TurnID], a)
+	}
+	ledger := record.Items("ledger")
+	s.TurnCount = len(ledger)
+	for i := range ledger {
+		body := ledger[i].Get("body")
+		s.Turns = append(s.Turns, TurnOutset{
+			Sequence: i + 1, TurnID: body.Text("turnId"), AuthorPartyID: body.Text("authorPartyId"), Decision: body.Text("decision"), AnchorID: body.Text("anchorId"),
+			SignedAt: ledger[i].Get("signature").Text("signedAt"), ApprovedBy: body.Get("authority").Get("humanApproval").Text("approvedBy"),
+			RespondsTo: body.Text("respondsToTurnId"), Artifacts: append([]Artifact{}, byTurn[body.Text("turnId")]...),
+		})
+	}
+	return s
+}
+
+func (s *Summary) names(manifest *Value) {
+	for _, p := range manifest.Items("parties") {
+		s.Parties = append(s.Parties, PartyName{p.Text("partyId"), p.Text("displayName")})
+	}
+}
