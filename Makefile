@@ -2,7 +2,7 @@
 #
 #   make demo     build, render the example, bring a reviewed copy back, show what happened
 #   make test     all tests; the last line counts them
-#   make build    bin/nomadocx, static
+#   make build    bin/nomadocx and bin/norma, static
 #   make golden   rewrite the golden files (read the difference before you commit it)
 #   make fuzz     fuzz for a while: make fuzz P=./noma F=FuzzParse T=60s
 #   make bench    benchmarks:       make bench P=./patch
@@ -21,6 +21,7 @@ all: lint build test
 
 build:
 	CGO_ENABLED=0 go build -trimpath -ldflags '$(LDFLAGS)' -o bin/nomadocx ./cmd/nomadocx
+	CGO_ENABLED=0 go build -trimpath -ldflags '$(LDFLAGS)' -o bin/norma ./cmd/norma
 
 demo: setup build
 	go run ./internal/demo

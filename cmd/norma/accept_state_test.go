@@ -129,6 +129,7 @@ func TestAC34DiskFull(t *testing.T) {
 	}
 	p.write(".norma/norma.db", db)
 	p.write(".norma/runs/.keep", "")
+	p.write(".norma/locks/run.lock", "")
 	p.play(script{"check": {Verdict: "PASS"}})
 	p.write(".norma/ballast", "")
 	filled := fill(t, filepath.Join(small, "ballast"))

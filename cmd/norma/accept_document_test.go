@@ -1,0 +1,142 @@
+package main
+
+import (
+	"archive/zip"
+	"bytes"
+	"crypto/sha256"
+	"encoding/json"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// document is a project with a report that has a mistake, and the document agents.
+func document(t *testing.T, bin string) *project {
+	t.Helper()
+	p := newProject(t)
+	p.write("report.noma", "# Fuel report\n\n::claim{id=\"claim-fuel\" confidence=0.8}\nFuel use fell by 12 percent.\n::\n\n::evidence{id=\"meter\" for=\"claim-fule\"}\nReadings of May.\n::\n")
+	p.configure(func(c map[string]any) {
+		for role, agent := range c["agents"].(map[string]any) {
+			agent.(map[string]any)["cmd"] = []string{filepath.Join(bin, "nomadocx"), "agent", role}
+		}
+	})
+	p.git("add", "-A")
+	p.git("commit", "-q", "-m", "report")
+	return p
+}
+
+func TestAC36DocumentRun(t *testing.T) {
+	t.Parallel()
+	bin := programs(t)
+	p := document(t, bin)
+	p.task("no errors => nomadocx check report.noma")
+	base := p.read("report.noma")
+	p.want(0, "run", "1")
+	if p.status() != "passed|PASS|2" || !strings.Contains(p.read("report.noma"), `for="claim-fuel"`) {
+		t.Fatalf("run: %s\n%s", p.status(), p.read("report.noma"))
+	}
+	lines := strings.Split(strings.TrimSpace(p.read("report.noma.patches")), "\n")
+	var last struct {
+		Post string `json:"post_sha256"`
+		URI  string `json:"doc_uri"`
+	}
+	if err := json.Unmarshal([]byte(lines[len(lines)-1]), &last); err != nil {
+		t.Fatal(err)
+	}
+	if want := fmt.Sprintf("%x", sha256.Sum256([]byte(p.read("report.noma")))); last.Post != want || !strings.HasSuffix(last.URI, "/report.noma") || strings.Contains(last.URI, ".norma") {
+		t.Errorf("the last record: %+v, the document: %s", last, want)
+	}
+	p.write("first.noma", base)
+	if out, code := sh(t, bin, p.root, "nomadocx transcript replay first.noma --transcript report.noma.patches"); code != 0 || out != p.read("report.noma") {
+		t.Errorf("replay: %d %q", code, out)
+	}
+	word := p.read(p.step("006-do") + "/files/out.docx")
+	if z, err := zip.NewReader(bytes.NewReader([]byte(word)), int64(len(word))); err != nil || len(z.File) < 5 {
+		t.Errorf("the Word file does not open: %v", err)
+	}
+	var proof struct{ Opens, Quiet bool }
+	if err := json.Unmarshal([]byte(p.read(p.step("006-do")+"/files/docx.json")), &proof); err != nil || !proof.Opens || !proof.Quiet {
+		t.Errorf("the Word file does not come home quietly: %+v %v", proof, err)
+	}
+}
+
+// TestReviewComesHome lets a run bring the edits of a returned Word file into the source.
+func TestReviewComesHome(t *testing.T) {
+	t.Parallel()
+	bin := programs(t)
+	p := document(t, bin)
+	p.write("report.noma", "# Fuel report\n\nFuel use fell by 12 percent.\n")
+	if out, code := sh(t, bin, p.root, "nomadocx render report.noma --to docx --out sent.docx"); code != 0 {
+		t.Fatal(out)
+	}
+	p.write("returned.docx", edited(t, p.read("sent.docx"), "12 percent", "14 percent"))
+	p.git("add", "-A")
+	p.git("commit", "-q", "-m", "returned")
+	p.task("all edits are in => nomadocx docx-review-sync report.noma returned.docx", "no errors => nomadocx check report.noma")
+	p.want(0, "run", "1")
+	if got := p.read("report.noma"); got != "# Fuel report\n\nFuel use fell by 14 percent.\n" {
+		t.Errorf("the source: %q", got)
+	}
+	if !strings.Contains(p.read("report.noma.patches"), "edited in returned.docx") {
+		t.Error("the transcript does not say why")
+	}
+}
+
+// edited is a Word file after a reviewer's edit.
+func edited(t *testing.T, file, old, new string) string {
+	t.Helper()
+	r, err := zip.NewReader(bytes.NewReader([]byte(file)), int64(len(file)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b bytes.Buffer
+	w := zip.NewWriter(&b)
+	for _, f := range r.File {
+		in, err := f.Open()
+		if err != nil {
+			t.Fatal(err)
+		}
+		var text bytes.Buffer
+		if _, err := text.ReadFrom(in); err != nil {
+			t.Fatal(err)
+		}
+		part := text.String()
+		if f.Name == "word/document.xml" {
+			if !strings.Contains(part, old) {
+				t.Fatalf("%q is not in the document", old)
+			}
+			part = strings.Replace(part, old, new, 1)
+		}
+		out, err := w.Create(f.Name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := out.Write([]byte(part)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+func TestCriteriaThatAreNoCommands(t *testing.T) {
+	t.Parallel()
+	p := newProject(t)
+	p.configure(func(c map[string]any) {
+		for role, agent := range c["agents"].(map[string]any) {
+			agent.(map[string]any)["cmd"] = []string{"nomadocx", "agent", role}
+		}
+	})
+	for i, bad := range []string{"x => rm -rf .", "x => nomadocx", "x => nomadocx 'check", "x => nomadocx agent do", "x => sh -c nomadocx"} {
+		p.task(bad)
+		if _, errs := p.want(2, "run", fmt.Sprint(i+1)); !strings.Contains(errs, "AC1") {
+			t.Errorf("%s: %s", bad, errs)
+		}
+	}
+	if got := p.one(`SELECT count(*) FROM runs`); got != "0" {
+		t.Errorf("%s runs were begun", got)
+	}
+}
