@@ -16,8 +16,9 @@ type Glyph struct {
 	Style wml.Style // Bold, Italic, Code only; 0 on white space
 	// Link is "" or the normal form of a link: "#bookmark" or an address.
 	Link string
-	// Object is "" for a character, else what stands here: "math", "picture", "input", "field SEQ
-	// Table", "ref bookmark", "opaque name". Rune is U+FFFC then.
+	// Object is "" for a character, else what stands here: "math " and the equation's LaTeX in the one
+	// spelling of wml.EquationText, "picture", "input", "field SEQ Table", "ref bookmark", "opaque
+	// name". Rune is U+FFFC then.
 	Object string
 }
 
@@ -45,7 +46,11 @@ func Glyphs(runs []wml.Run, v wml.View) []Glyph {
 				out = append(out, g)
 			}
 		default:
-			if o := object(r); o != "" {
+			o := object(r)
+			if r.Kind == wml.Math {
+				o = equationObject + Equation(r)
+			}
+			if o != "" {
 				out = append(out, Glyph{Rune: objectRune, Object: o, Link: link})
 			}
 		}
@@ -67,6 +72,11 @@ func object(r *wml.Run) string {
 	case wml.Field:
 		return fieldObject(r)
 	case wml.Math:
+		// Which equation it is does not count in a fingerprint: a file says what was sent by
+		// fingerprints, and they have to mean the same in every version.
+		if r.Changed {
+			return "math changed"
+		}
 		return "math"
 	case wml.Picture:
 		return "picture"
@@ -76,6 +86,20 @@ func object(r *wml.Run) string {
 		return "opaque " + r.Text
 	}
 	return ""
+}
+
+const equationObject = "math "
+
+// IsEquation reports whether a glyph stands for an equation.
+func IsEquation(g Glyph) bool { return strings.HasPrefix(g.Object, equationObject) }
+
+// Equation is the LaTeX of an equation, of ours as Word shows it: the spelling in which equations are
+// compared.
+func Equation(r *wml.Run) string {
+	if r.Ref != "" {
+		return r.Ref // it was read from a file
+	}
+	return wml.EquationText(r.Text, r.Display)
 }
 
 // fieldObject names a field by what it is, never by its result: editors recalculate results.
@@ -255,12 +279,14 @@ func (f *fingerprint) text(r *wml.Run) {
 	}
 }
 
-// PlainText is the characters of glyphs; objects are left out.
+// PlainText is the characters of glyphs, equations as $LaTeX$; other objects are left out.
 func PlainText(g []Glyph) string {
 	var b strings.Builder
 	for _, x := range g {
 		if x.Object == "" {
 			b.WriteRune(x.Rune)
+		} else if latex, ok := strings.CutPrefix(x.Object, equationObject); ok {
+			b.WriteString("$" + latex + "$")
 		}
 	}
 	return b.String()
@@ -283,6 +309,11 @@ func SameContent(a, b []Glyph) bool {
 func RunsOf(g []Glyph) []wml.Run {
 	var out []wml.Run
 	for i := 0; i < len(g); {
+		if latex, ok := strings.CutPrefix(g[i].Object, equationObject); ok {
+			out = append(out, wml.Run{Kind: wml.Math, Text: latex, Ref: latex})
+			i++
+			continue
+		}
 		if g[i].Object != "" {
 			out = append(out, wml.Run{Kind: wml.Opaque, Text: g[i].Object})
 			i++

@@ -7,6 +7,8 @@ import (
 	"encoding/binary"
 	"encoding/hex"
 	"hash/crc32"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/nomadocx/nomadocx/wml"
@@ -40,6 +42,9 @@ type Manifest struct {
 	Entries []Entry // nil when only the short form was there
 	// Grids are the tables of data that were sent, in order.
 	Grids []Area
+	// Equations are the short hashes of the equations that were sent, sorted; nil when the file does not
+	// say. A fingerprint only tells that there is an equation.
+	Equations []uint32
 	// Marks are the comments and notes that were sent: CRC-32 of the id → short hash of the content.
 	Marks map[uint32]uint32
 }
@@ -167,20 +172,40 @@ func EachGrid(b Block, start int, f func(Area)) int {
 	return start
 }
 
+// EquationHash is the short hash of an equation, given as Equation spells it.
+func EquationHash(latex string) uint32 { return crc32.ChecksumIEEE([]byte(latex)) & 0xffffff }
+
+// EachEquation calls f for the equations of a block in order, without those that are only proposed.
+func EachEquation(b Block, f func(*Para, *wml.Run)) {
+	EachPara(b, func(p *Para) {
+		for i := range p.Segs {
+			for k := range p.Segs[i].Runs {
+				if r := &p.Segs[i].Runs[k]; r.Kind == wml.Math && wml.Original.Shows(r) {
+					f(p, r)
+				}
+			}
+		}
+	})
+}
+
 // Recorder collects the manifest while the blocks of a plan are written.
 type Recorder struct {
-	source  string
-	content []byte
-	anchors []byte
-	marks   []byte
-	grids   []byte
-	n, last int
+	source    string
+	content   []byte
+	anchors   []byte
+	marks     []byte
+	grids     []byte
+	equations map[uint32]bool
+	n, last   int
 }
 
 // NewRecorder starts the manifest of a plan.
 func NewRecorder(p *Plan) *Recorder {
-	r := &Recorder{source: SourceHash(p.Doc.File.Text)}
+	r := &Recorder{source: SourceHash(p.Doc.File.Text), equations: map[uint32]bool{}}
 	mark := func(id string, blocks []Block) {
+		for _, b := range blocks {
+			r.equationsOf(b)
+		}
 		if id != "" {
 			r.marks = binary.BigEndian.AppendUint32(r.marks, MarkKey(id))
 			c := MarkContent(Contents(blocks))
@@ -213,8 +238,13 @@ func (p *Plan) Chrome() []Block {
 	return out
 }
 
+func (r *Recorder) equationsOf(b Block) {
+	EachEquation(b, func(_ *Para, run *wml.Run) { r.equations[EquationHash(Equation(run))] = true })
+}
+
 // Block adds a block of the body.
 func (r *Recorder) Block(b Block) {
+	r.equationsOf(b)
 	EachGrid(b, r.n, func(a Area) {
 		for _, x := range []int{a.Start, a.Rows, a.Cols} {
 			r.grids = binary.AppendUvarint(r.grids, uint64(x))
@@ -244,7 +274,15 @@ func (r *Recorder) XML() []byte {
 	b.WriteString(base64.StdEncoding.EncodeToString(r.marks))
 	b.WriteString(`</marks><grids>`)
 	b.WriteString(base64.StdEncoding.EncodeToString(r.grids))
-	b.WriteString(`</grids></manifest>`)
+	b.WriteString(`</grids>`)
+	if len(r.equations) > 0 {
+		var sent []byte
+		for _, h := range slices.Sorted(maps.Keys(r.equations)) {
+			sent = append(sent, byte(h>>16), byte(h>>8), byte(h))
+		}
+		b.WriteString(`<equations>` + base64.StdEncoding.EncodeToString(sent) + `</equations>`)
+	}
+	b.WriteString(`</manifest>`)
 	return b.Bytes()
 }
 
@@ -284,6 +322,10 @@ func ReadManifest(part []byte, property string) (m Manifest, ok bool) {
 		if a := (Area{int(v[0]), int(v[1]), int(v[2])}); a.Rows > 0 && a.Cols > 0 && a.Start+a.Rows*a.Cols <= len(m.Entries) {
 			m.Grids = append(m.Grids, a)
 		}
+	}
+	equations, _ := base64.StdEncoding.DecodeString(between(s, "<equations>", "</equations>"))
+	for ; len(equations) >= 3; equations = equations[3:] {
+		m.Equations = append(m.Equations, uint32(equations[0])<<16|uint32(equations[1])<<8|uint32(equations[2]))
 	}
 	marks, _ := base64.StdEncoding.DecodeString(between(s, "<marks>", "</marks>"))
 	for ; len(marks) >= 7; marks = marks[7:] {

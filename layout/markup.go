@@ -2,6 +2,7 @@ package layout
 
 import (
 	"strings"
+	"unicode"
 
 	"github.com/nomadocx/nomadocx/wml"
 )
@@ -19,7 +20,11 @@ func (n *Names) Markup(g []Glyph, inCell bool) string {
 				break
 			}
 		}
-		p.link(g[i:j], linkAt(g, i))
+		if latex, ok := strings.CutPrefix(g[i].Object, equationObject); ok {
+			p.equation(latex, j < len(g) && unicode.IsDigit(g[j].Rune))
+		} else {
+			p.link(g[i:j], linkAt(g, i))
+		}
 		i = j
 	}
 	return p.b.String()
@@ -84,6 +89,41 @@ func (p *printer) link(g []Glyph, link string) {
 	p.b.WriteByte('[')
 	p.styled(bare, true)
 	p.b.WriteString("](" + linkTarget(link) + ")")
+}
+
+// equation writes an equation between dollars; where those would be read as money, before a digit,
+// between the other marks.
+func (p *printer) equation(latex string, beforeDigit bool) {
+	if beforeDigit || strings.Contains(latex, "$") {
+		p.b.WriteString(`\(` + p.latex(latex) + `\)`)
+		return
+	}
+	p.b.WriteString("$" + p.latex(latex) + "$")
+}
+
+// latex spells a formula for its place. In a cell of a table a bar would end the cell, and behind a
+// backslash it would be another sign: there bars have names.
+func (p *printer) latex(s string) string {
+	if !p.inCell {
+		return s
+	}
+	var b strings.Builder
+	for i := 0; i < len(s); i++ {
+		switch {
+		case s[i] == '|':
+			b.WriteString(`\vert `)
+		case s[i] == '\\' && i+1 < len(s):
+			i++
+			if s[i] == '|' {
+				b.WriteString(`\Vert `)
+			} else {
+				b.WriteString(s[i-1 : i+1])
+			}
+		default:
+			b.WriteByte(s[i])
+		}
+	}
+	return b.String()
 }
 
 // linkTarget spells an address so that it ends where it should.

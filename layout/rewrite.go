@@ -34,10 +34,11 @@ type mark struct {
 	start, end int       // in the passage
 	style      wml.Style // of the place, also where the glyph is white space
 	link       string
-	top        int  // top-level construct it belongs to
-	flat       bool // that construct is plain text
-	whole      bool // not to be taken apart: a wikilink's label, an object
-	eol        bool // a line end of the source
+	top        int    // top-level construct it belongs to
+	flat       bool   // that construct is plain text
+	whole      bool   // not to be taken apart: a wikilink's label, an object
+	eol        bool   // a line end of the source
+	inner      [2]int // of an equation: its LaTeX, between the author's delimiters
 }
 
 // construct is a top-level inline construct: the smallest piece that can be printed anew.
@@ -164,7 +165,8 @@ func (t *tracer) node(n *noma.Inline, style wml.Style, link string) {
 			t.text(n.Text, n.Start, n.End, style, "#"+name, true)
 		}
 	case noma.InlineMath:
-		t.add(Glyph{Rune: objectRune, Object: "math"}, n.Start, n.End, 0, "", true)
+		t.add(Glyph{Rune: objectRune, Object: equationObject + wml.EquationText(clean(n.Text), false)}, n.Start, n.End, 0, "", true)
+		t.marks[len(t.marks)-1].inner = [2]int{t.base + n.Open, t.base + n.Close}
 	case noma.InlineBreak:
 		t.add(Glyph{Rune: '\n'}, n.Start, n.End, style, link, false)
 		t.marks[len(t.marks)-1].eol = true
@@ -380,6 +382,9 @@ func (w *rewriter) splice(h hunk) (span [2]int, glyphs []Glyph, ok bool) {
 		return w.insertion(h.i, glyphs)
 	}
 	first := &w.marks[h.i]
+	if h.j == h.i+1 && len(glyphs) == 1 && first.inner[1] > 0 && strings.HasPrefix(glyphs[0].Object, equationObject) {
+		return first.inner, glyphs, true
+	}
 	for k := h.i; k < h.j; k++ {
 		m := &w.marks[k]
 		if m.whole || m.style != first.style || m.link != first.link || m.flat != first.flat || !m.flat && m.top != first.top {
@@ -450,60 +455,4 @@ func (w *rewriter) fits(g []Glyph, m *mark) bool {
 		}
 	}
 	return true
-}
-
-// print makes the new text.
-func (w *rewriter) print() string {
-	var b strings.Builder
-	at := 0
-	for _, h := range w.hunks {
-		span, glyphs, ok := w.splice(h)
-		var s string
-		if ok {
-			p := &printer{names: w.names, inCell: w.p.InCell}
-			inLabel := h.i < len(w.marks) && w.marks[h.i].link != "" || h.i > 0 && h.i == h.j && w.marks[h.i-1].link != ""
-			code := h.i < len(w.marks) && w.marks[h.i].style&wml.Code != 0 && h.i < h.j
-			for _, g := range glyphs {
-				p.char(g.Rune, code, inLabel)
-			}
-			s = p.b.String()
-		} else {
-			span = w.outer(h)
-			s = w.names.Markup(w.now[h.a:h.b], w.p.InCell)
-		}
-		b.WriteString(w.p.Text[at:max(at, span[0])])
-		b.WriteString(s)
-		at = max(at, span[1])
-	}
-	b.WriteString(w.p.Text[at:])
-	return b.String()
-}
-
-// outer is the source of whole constructs.
-func (w *rewriter) outer(h hunk) [2]int {
-	edge := func(k int, end bool) int {
-		m := &w.marks[k]
-		if m.flat {
-			if end {
-				return m.end
-			}
-			return m.start
-		}
-		if end {
-			return w.tops[m.top].end
-		}
-		return w.tops[m.top].start
-	}
-	if h.i < h.j {
-		return [2]int{edge(h.i, false), edge(h.j-1, true)}
-	}
-	switch {
-	case len(w.marks) == 0:
-		return w.p.Paras[0]
-	case h.i == len(w.marks):
-		e := edge(h.i-1, true)
-		return [2]int{e, e}
-	}
-	s := edge(h.i, false)
-	return [2]int{s, s}
 }

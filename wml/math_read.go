@@ -384,6 +384,9 @@ func symbolsOf(s string, v latex.Variant) []*latex.Node {
 		}
 		plain, alphabet := latex.PlainLetter(r)
 		n2 := &latex.Node{Kind: latex.Symbol, Text: string(plain), Class: latex.ClassOf(plain), Variant: v}
+		if n2.Class != latex.Ord && v != latex.Bold && v != latex.BoldItalic {
+			n2.Variant = latex.Plain // signs only have a bold form
+		}
 		if alphabet != latex.Plain {
 			n2.Variant, n2.Class = alphabet, latex.Ord
 		}

@@ -67,15 +67,17 @@ var acts = map[string]act{
 	"track insert row # after # by $ $…": func(d *desk, s []string, n []int) error {
 		return d.trackRow(n[0], n[1], s[0], s[1:])
 	},
-	"track move $ after $ by $": func(d *desk, s []string, _ []int) error { return d.trackMove(s[0], s[1], s[2]) },
-	"accept $":                  func(d *desk, s []string, _ []int) error { return d.decide(s[0], "ins", "del") },
-	"reject $":                  func(d *desk, s []string, _ []int) error { return d.decide(s[0], "del", "ins") },
-	"delete picture":            func(d *desk, _ []string, _ []int) error { return d.deletePicture() },
-	"forget bookmarks":          func(d *desk, _ []string, _ []int) error { return d.forgetBookmarks() },
-	"forget manifest":           func(d *desk, _ []string, _ []int) error { return d.forgetManifest(true) },
-	"forget long manifest":      func(d *desk, _ []string, _ []int) error { return d.forgetManifest(false) },
-	"write as LibreOffice":      func(d *desk, _ []string, _ []int) error { return d.writtenBy("LibreOffice/7.6") },
-	"equation $ to $":           func(d *desk, s []string, _ []int) error { return d.equation(s[0], s[1]) },
+	"track move $ after $ by $":  func(d *desk, s []string, _ []int) error { return d.trackMove(s[0], s[1], s[2]) },
+	"accept $":                   func(d *desk, s []string, _ []int) error { return d.decide(s[0], "ins", "del") },
+	"reject $":                   func(d *desk, s []string, _ []int) error { return d.decide(s[0], "del", "ins") },
+	"delete picture":             func(d *desk, _ []string, _ []int) error { return d.deletePicture() },
+	"forget bookmarks":           func(d *desk, _ []string, _ []int) error { return d.forgetBookmarks() },
+	"forget manifest":            func(d *desk, _ []string, _ []int) error { return d.forgetManifest(true) },
+	"forget long manifest":       func(d *desk, _ []string, _ []int) error { return d.forgetManifest(false) },
+	"write as LibreOffice":       func(d *desk, _ []string, _ []int) error { return d.writtenBy("LibreOffice/7.6") },
+	"equation $ after $":         func(d *desk, s []string, _ []int) error { return d.typeEquation(s[0], s[1]) },
+	"track equation $ to $ by $": func(d *desk, s []string, _ []int) error { return d.trackEquation(s[0], s[1], s[2]) },
+	"equation $ to $":            func(d *desk, s []string, _ []int) error { return d.equation(s[0], s[1]) },
 	"track paragraph $ after $ by $": func(d *desk, s []string, _ []int) error {
 		return d.trackParagraph(s[0], s[1], s[2])
 	},

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/nomadocx/nomadocx/layout"
+	"github.com/nomadocx/nomadocx/wml"
 )
 
 // base is what was sent, as far as the file tells. When the source is still the one that was sent,
@@ -17,6 +18,8 @@ type base struct {
 	place   map[*layout.Para]int // its entry among those that were sent
 	was     map[uint32]bool
 	marks   map[uint32]uint32 // comments and notes that were sent
+	// equations are the hashes of the equations that were sent; nil when nothing says which.
+	equations map[uint32]bool
 }
 
 // newBase compares the plan of the present source with the manifest. sent, when given, is the plan
@@ -36,6 +39,10 @@ func newBase(now *layout.Plan, body []layout.Block, m layout.Manifest, ok bool, 
 			layout.EachGrid(x, len(m.Entries), func(a layout.Area) { m.Grids = append(m.Grids, a) })
 			layout.EachPara(x, func(p *layout.Para) { m.Entries = append(m.Entries, layout.EntryOf(p)) })
 		}
+		m.Equations = []uint32{}
+		for _, x := range equationsOf(sent, slices.Collect(sent.Body())) {
+			m.Equations = append(m.Equations, layout.EquationHash(x.text))
+		}
 		m.Source, ok = layout.SourceHash(sent.Doc.File.Text), true
 	}
 	if !ok || m.Source == layout.SourceHash(now.Doc.File.Text) {
@@ -47,6 +54,12 @@ func newBase(now *layout.Plan, body []layout.Block, m layout.Manifest, ok bool, 
 		return b
 	}
 	b.marks = m.Marks
+	if m.Equations != nil {
+		b.equations = map[uint32]bool{}
+		for _, h := range m.Equations {
+			b.equations[h] = true
+		}
+	}
 	b.sentAs, b.was = map[*layout.Para]uint32{}, make(map[uint32]bool, len(m.Entries))
 	b.place = map[*layout.Para]int{}
 	for _, e := range m.Entries {
@@ -157,10 +170,21 @@ func (b *base) changed(p *layout.Para, returned uint64) verdict {
 		return both
 	case sent == r:
 		return author
-	case sent == layout.ContentHash(p.Fingerprint()):
+	case sent == layout.ContentHash(p.Fingerprint()) && !b.newEquation(p):
 		return reviewer
 	}
 	return both
+}
+
+// newEquation reports whether a paragraph holds an equation that was not sent: the author has changed it.
+func (b *base) newEquation(p *layout.Para) bool {
+	found := false
+	if b.equations != nil {
+		layout.EachEquation(p, func(_ *layout.Para, r *wml.Run) {
+			found = found || !b.equations[layout.EquationHash(layout.Equation(r))]
+		})
+	}
+	return found
 }
 
 // deleted judges a paragraph of the source that did not come back.
@@ -175,7 +199,7 @@ func (b *base) deleted(p *layout.Para) verdict {
 	switch {
 	case !ok:
 		return author // it is new, the reviewer never saw it
-	case sent == layout.ContentHash(p.Fingerprint()):
+	case sent == layout.ContentHash(p.Fingerprint()) && !b.newEquation(p):
 		return reviewer
 	}
 	return both

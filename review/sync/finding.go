@@ -17,6 +17,7 @@ type Code string
 
 const (
 	CodeText        Code = "text"              // running text was edited
+	CodeEquation    Code = "equation-changed"  // an equation was edited
 	CodeInserted    Code = "text-inserted"     // a paragraph, item or line was added
 	CodeDeleted     Code = "text-deleted"      // a paragraph, item, line or block was deleted
 	CodeSplit       Code = "text-split"        // paragraphs were split or joined

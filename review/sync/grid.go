@@ -99,10 +99,14 @@ func returnedRows(g *layout.Grid, t *wml.Table) (rows [][]gridCell, revised bool
 		var row []gridCell
 		for _, c := range r.Cells {
 			var cell gridCell
+			changed := false // an equation of the cell
 			for _, b := range c.Blocks {
 				eachParagraph(b, func(p *wml.Paragraph) {
 					revised = revised || p.Revised()
 					gl := layout.Glyphs(p.Runs, wml.Current)
+					for k := range p.Runs {
+						changed = changed || p.Runs[k].Changed
+					}
 					if len(gl) == 0 {
 						return
 					}
@@ -117,6 +121,9 @@ func returnedRows(g *layout.Grid, t *wml.Table) (rows [][]gridCell, revised bool
 				cell.glyphs = unbold(cell.glyphs)
 			}
 			cell.key = glyphKey(cell.glyphs)
+			if changed {
+				cell.key = layout.Fold(cell.key, 1)
+			}
 			row = append(row, cell)
 			for k := 1; k < c.Span; k++ {
 				row = append(row, gridCell{})

@@ -408,6 +408,39 @@ func (d *desk) equation(old, now string) error {
 	return fmt.Errorf("no formula has %q", old)
 }
 
+// typeEquation types a paragraph that is an equation: a fraction of two letters.
+func (d *desk) typeEquation(letters, after string) error {
+	p, _, err := d.find(after, 0)
+	if err != nil {
+		return err
+	}
+	now := newParagraph("It is ", p.SelectElement("w:pPr"))
+	f := now.CreateElement("m:oMath").CreateElement("m:f")
+	f.CreateElement("m:num").CreateElement("m:r").CreateElement("m:t").SetText(letters[:1])
+	f.CreateElement("m:den").CreateElement("m:r").CreateElement("m:t").SetText(letters[1:])
+	insertAfter(p, now)
+	return nil
+}
+
+// trackEquation proposes another text of a formula.
+func (d *desk) trackEquation(old, now, author string) error {
+	for _, e := range d.body().FindElements("//m:t") {
+		if e.Text() != old {
+			continue
+		}
+		run := e.Parent()
+		del, ins := d.signed("w:del", author), d.signed("w:ins", author)
+		inserted := run.Copy()
+		inserted.SelectElement("m:t").SetText(now)
+		run.Parent().InsertChildAt(run.Index(), del)
+		del.AddChild(run)
+		ins.AddChild(inserted)
+		insertAfter(del, ins)
+		return nil
+	}
+	return fmt.Errorf("no formula has %q", old)
+}
+
 // trackParagraph proposes a whole paragraph: its text and its mark are inserted.
 func (d *desk) trackParagraph(text, after, author string) error {
 	p, _, err := d.find(after, 0)

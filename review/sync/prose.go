@@ -28,15 +28,19 @@ func (s *session) prose(p *layout.Para, r *wml.Paragraph) {
 	if ok {
 		markup, ok = spell(p, markup)
 	}
+	code, message, before, after := CodeText, "Text was edited.", layout.PlainText(was), layout.PlainText(now)
+	if sameBesideEquations(was, now) {
+		code, message = CodeEquation, "An equation was edited."
+	}
 	if !ok {
-		s.refuse(CodeNoSpelling, p.Node, "The text has no spelling in the source (a mark that would be read as markup).", layout.PlainText(was), layout.PlainText(now)).at(r)
+		s.refuse(CodeNoSpelling, p.Node, "The text has no spelling in the source (a mark that would be read as markup).", before, after).at(r)
 		return
 	}
 	if sec, isHeading := p.Node.(*noma.Section); isHeading {
 		s.heading(sec, p, r, markup)
 		return
 	}
-	f := s.apply(CodeText, p.Node, "Text was edited.", layout.PlainText(was), layout.PlainText(now)).at(r)
+	f := s.apply(code, p.Node, message, before, after).at(r)
 	s.edit(f, p.Node, replaceText(s.doc.File, slot.Origin.Text, markup)...)
 }
 

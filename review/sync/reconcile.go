@@ -88,6 +88,7 @@ func Reconcile(plan *layout.Plan, returned *wml.Document, review *extract.Review
 	body := slices.Collect(plan.Body())
 	manifest, ok := layout.ReadManifest(returned.Manifest, returned.Properties[layout.ManifestProperty])
 	s.base = newBase(plan, body, manifest, ok, opts.Sent)
+	defer s.equations(body)()
 
 	for _, st := range returned.Stories {
 		switch st.Kind {
@@ -124,8 +125,8 @@ func newSession(plan *layout.Plan, returned *wml.Document, review *extract.Revie
 // in several copies are one edit.
 func (s *session) chrome(sent *layout.Story, returned *wml.Story) {
 	if sent == nil {
-		for _, b := range returned.Blocks {
 		template := strings.Fields(s.returned.Properties[layout.TemplateProperty])
+		for _, b := range returned.Blocks {
 			eachParagraph(b, func(p *wml.Paragraph) {
 				if now := text(p.Runs); now != "" && !generatedChrome(p) && !slices.Contains(template, layout.ChromeKey(p.Runs)) {
 					s.refuse(CodeNoPlace, nil, "The document has no block for this header or footer.", "", now)
@@ -208,7 +209,7 @@ func (s *session) pair(st *story, i, j int) {
 		if !st.Equal(i, j) {
 			s.paragraph(b, g.para)
 		} else {
-			s.equations(b, g.para)
+			s.otherEquation(b, g.para)
 			s.level(b, g.para)
 		}
 	}
@@ -334,33 +335,11 @@ func (s *session) generated(p *layout.Para, r *wml.Paragraph) {
 			return
 		}
 		if d.Name == "math" {
-			s.refuse(CodeGenerated, p.Node, "The equation was edited in Word; change its LaTeX source.", shown(p), text(r.Runs)).at(r)
+			s.displayed(d, p, r)
 			return
 		}
 	}
 	s.refuse(CodeGenerated, p.Node, "This text is made by the tool; change what it is made from.", shown(p), text(r.Runs)).at(r)
-}
-
-// equations reports a formula that was edited: it counts as one object in the text around it. A
-// program that saves a file anew writes formulas its own way, and so may an author's newer source.
-func (s *session) equations(p *layout.Para, r *wml.Paragraph) {
-	if r == nil || s.base.foreign || s.base.moved || strings.HasPrefix(s.returned.Producer, "LibreOffice") {
-		return
-	}
-	was, now := formulas(p.Runs()), formulas(r.Runs)
-	if was != now {
-		s.refuse(CodeGenerated, p.Node, "An equation was edited in Word; change its LaTeX source.", was, now).at(r)
-	}
-}
-
-func formulas(runs []wml.Run) string {
-	var out []string
-	for i := range runs {
-		if runs[i].Kind == wml.Math {
-			out = append(out, wml.EquationText(runs[i].Text, runs[i].Display))
-		}
-	}
-	return strings.Join(out, "; ")
 }
 
 // tocFollows: an entry of the contents that shows a heading as it now reads is no edit.

@@ -1,0 +1,231 @@
+package reviewsync
+
+import (
+	"strings"
+
+	"github.com/nomadocx/nomadocx/layout"
+	"github.com/nomadocx/nomadocx/noma"
+	"github.com/nomadocx/nomadocx/wml"
+)
+
+// Equations. A fingerprint says that there is an equation and not which one, so equations are compared
+// before anything else: one that is not the one that was sent is marked, and its paragraph, cell, note
+// or comment then differs like any other that was edited. What Word writes is trusted, and so is a file
+// no editor has saved. Every other program damages equations when it saves a file; there the letters
+// decide, and a difference is reported and not applied.
+
+// sentEquation is an equation with the paragraph it stands in.
+type sentEquation struct {
+	para *layout.Para
+	text string
+}
+
+type gotEquation struct {
+	para *wml.Paragraph
+	run  *wml.Run
+}
+
+// equations compares the equations that were sent with those that came back. What it notes in the
+// returned document holds until restore is called.
+func (s *session) equations(body []layout.Block) (restore func()) {
+	got := s.gotEquations()
+	was := make([]wml.Run, len(got))
+	for i, g := range got {
+		was[i] = *g.run
+	}
+	switch sent := equationsOf(s.plan, body); {
+	case len(got) == 0:
+	case !s.exactEquations():
+		s.damagedEquations(sent, got)
+	case !s.base.moved:
+		markChanged(sent, got)
+	case s.base.equations != nil:
+		for _, g := range got {
+			g.run.Changed = !s.base.equations[layout.EquationHash(g.run.Ref)]
+		}
+	}
+	return func() {
+		for i, g := range got {
+			*g.run = was[i]
+		}
+	}
+}
+
+// exactEquations reports whether the program that saved the file last keeps equations as they are.
+func (s *session) exactEquations() bool {
+	return !s.base.foreign && (strings.HasPrefix(s.returned.Producer, "Microsoft") || s.returned.Producer == "nomadocx" || s.returned.Producer == "")
+}
+
+// equationsOf are the equations of a plan in the order of gotEquations.
+func equationsOf(p *layout.Plan, body []layout.Block) []sentEquation {
+	var out []sentEquation
+	add := func(blocks []layout.Block) {
+		for _, b := range blocks {
+			layout.EachEquation(b, func(p *layout.Para, r *wml.Run) { out = append(out, sentEquation{p, layout.Equation(r)}) })
+		}
+	}
+	add(body)
+	add(p.Chrome())
+	for _, c := range p.Comments {
+		add(c.Blocks)
+	}
+	for _, n := range p.Footnotes {
+		add(n.Blocks)
+	}
+	for _, n := range p.Endnotes {
+		add(n.Blocks)
+	}
+	return out
+}
+
+func (s *session) gotEquations() []gotEquation {
+	var out []gotEquation
+	add := func(blocks []wml.Block) {
+		for _, b := range blocks {
+			eachParagraph(b, func(p *wml.Paragraph) {
+				for i := range p.Runs {
+					if r := &p.Runs[i]; r.Kind == wml.Math && wml.Original.Shows(r) {
+						out = append(out, gotEquation{p, r})
+					}
+				}
+			})
+		}
+	}
+	for _, st := range s.returned.Stories {
+		add(st.Blocks)
+	}
+	for _, c := range s.returned.Comments {
+		add(c.Blocks)
+	}
+	for _, n := range s.returned.Footnotes {
+		add(n.Blocks)
+	}
+	for _, n := range s.returned.Endnotes {
+		add(n.Blocks)
+	}
+	return out
+}
+
+// markChanged marks the equations between the first and the last that differ. Too many marks do no
+// harm: what is marked is looked at closely.
+func markChanged(sent []sentEquation, got []gotEquation) {
+	n := min(len(sent), len(got))
+	a := 0
+	for a < n && sent[a].text == got[a].run.Ref {
+		a++
+	}
+	z := 0
+	for z < n-a && sent[len(sent)-1-z].text == got[len(got)-1-z].run.Ref {
+		z++
+	}
+	for _, g := range got[a : len(got)-z] {
+		g.run.Changed = true
+	}
+}
+
+// damagedEquations takes equations with the letters of ours for ours. Others in their place are
+// reported, and ours stay.
+func (s *session) damagedEquations(sent []sentEquation, got []gotEquation) {
+	x := &letterSequence{sent: make([]string, len(sent)), got: make([]string, len(got))}
+	for i := range sent {
+		x.sent[i] = wml.EquationLetters(sent[i].text)
+	}
+	for j := range got {
+		x.got[j] = wml.EquationLetters(got[j].run.Ref)
+	}
+	for j, i := range align(x) {
+		if i < 0 {
+			got[j].run.Changed = true // it is new
+			continue
+		}
+		if !x.Equal(i, j) && !s.base.foreign {
+			s.refuse(CodeEquation, sent[i].para.Node, "An equation differs, and the program that saved the file changes equations by itself; change its LaTeX source.",
+				sent[i].text, got[j].run.Ref).at(got[j].para)
+		}
+		got[j].run.Text, got[j].run.Ref = sent[i].text, sent[i].text
+	}
+}
+
+// letterSequence aligns equations by their letters.
+type letterSequence struct{ sent, got []string }
+
+func (x *letterSequence) Len() (int, int)     { return len(x.sent), len(x.got) }
+func (x *letterSequence) Equal(i, j int) bool { return x.sent[i] == x.got[j] }
+func (x *letterSequence) KeyA(i int) uint64   { return letterKey(x.sent[i]) }
+func (x *letterSequence) KeyB(j int) uint64   { return letterKey(x.got[j]) }
+func (x *letterSequence) Anchored(int) int    { return -1 }
+
+// Score: an equation that stands where another stood is taken for it.
+func (x *letterSequence) Score(i, j int) int {
+	if x.Equal(i, j) {
+		return 100
+	}
+	return 1
+}
+
+func letterKey(letters string) uint64 {
+	return layout.Fingerprint([]wml.Run{{Text: letters}}, wml.Original)
+}
+
+// otherEquation handles a paragraph that differs in its equations alone.
+func (s *session) otherEquation(p *layout.Para, r *wml.Paragraph) {
+	if r == nil || !s.exactEquations() {
+		return
+	}
+	was, now := formulas(p.Runs()), formulas(r.Runs)
+	switch {
+	case was == now:
+	case !s.base.moved:
+		s.paragraph(p, r)
+	case s.base.equations == nil:
+		s.refuseAs(Conflict, CodeNoBase, p.Node, "An equation differs. The source has changed since the file was made, and the file does not say what was sent. Give the source that was sent with --base.", was, now).at(r)
+	}
+	// Else it was sent as it came back: the author has changed it since.
+}
+
+// formulas are the equations of a paragraph, for people.
+func formulas(runs []wml.Run) string {
+	var out []string
+	for i := range runs {
+		if r := &runs[i]; r.Kind == wml.Math && wml.Original.Shows(r) {
+			out = append(out, layout.Equation(r))
+		}
+	}
+	return strings.Join(out, "; ")
+}
+
+// sameBesideEquations reports whether two contents differ in their equations alone.
+func sameBesideEquations(a, b []layout.Glyph) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range a {
+		if a[i] != b[i] && !(layout.IsEquation(a[i]) && layout.IsEquation(b[i])) {
+			return false
+		}
+	}
+	return true
+}
+
+// displayed brings an edited equation into the body of its block.
+func (s *session) displayed(d *noma.Directive, p *layout.Para, r *wml.Paragraph) {
+	was, now := formulas(p.Runs()), formulas(r.Runs)
+	if now == was {
+		return
+	}
+	gl := layout.Glyphs(r.Runs, wml.Original)
+	body := d.RawBody
+	if len(gl) != 1 || !layout.IsEquation(gl[0]) || now == "" || !body.Placed() {
+		s.refuse(CodeGenerated, d, "A block of mathematics holds one equation and nothing else.", was, text(r.Runs)).at(r)
+		return
+	}
+	// What is written has to show in Word as it came back, or the next exchange would change it again.
+	if wml.EquationText(now, p.Segs[0].Runs[0].Display) != now || strings.ContainsAny(now, "\r\n") || strings.HasPrefix(now, "::") || strings.HasPrefix(now, "```") {
+		s.refuse(CodeNoSpelling, d, "The equation has no spelling in LaTeX that shows the same; change its source.", was, now).at(r)
+		return
+	}
+	lead := len(body.S) - len(strings.TrimLeft(body.S, " \t\r\n"))
+	end := len(strings.TrimRight(body.S, " \t\r\n"))
+	f := s.apply(CodeEquation, d, "An equation was edited.", was, now).at(r)
+	s.edit(f, d, replaceText(s.doc.File, body, body.S[:lead]+now+body.S[end:])...)
+}
