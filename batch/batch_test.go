@@ -4,9 +4,9 @@ import (
 	"archive/zip"
 	"context"
 	"encoding/json"
+	"errors"
 	"maps"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -271,14 +271,12 @@ func TestTerm(t *testing.T) {
 
 // TestSecondProcess is refused on one SQLite file, and welcome on PostgreSQL.
 func TestSecondProcess(t *testing.T) {
-	o := order{Dir: t.TempDir(), Forever: true, Workers: 1}
+	o := order{Dir: t.TempDir(), Pattern: sources(t, 1, "hang"), Targets: []pipeline.Target{"html"}, Workers: 1}
+	watch := o.open(t)
 	o.start(t)
-	lock := filepath.Join(o.Dir, ".nomadocx", "batch.lock")
-	eventually(t, "the first to have the lock", func() bool {
-		return exec.Command("flock", "-n", "-E", "9", lock, "true").Run() != nil
-	})
-	o.Forever = false
-	if _, err := o.do(t.Context(), nil); err == nil || !strings.Contains(err.Error(), batch.ErrBusy.Error()) {
+	eventually(t, "the first to work", func() bool { return counts(t, watch).Running == 1 })
+	o.Pattern = ""
+	if _, err := o.do(t.Context(), nil); !errors.Is(err, batch.ErrBusy) {
 		t.Errorf("the second process: %v", err)
 	}
 

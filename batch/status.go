@@ -26,6 +26,9 @@ func (c Counts) Total() int { return c.Available + c.Running + c.Over() }
 // Over is the number of items to which nothing more happens by itself.
 func (c Counts) Over() int { return c.Completed + c.Discarded + c.Cancelled }
 
+// Add counts one more item.
+func (c *Counts) Add(s State) { c.add(s, 1) }
+
 func (c *Counts) add(s State, n int) {
 	switch s {
 	case Available:

@@ -3,6 +3,8 @@ package main
 import (
 	"errors"
 	"fmt"
+
+	"github.com/nomadocx/nomadocx/batch"
 )
 
 // Exit codes of every command (cli.md §1).
@@ -10,6 +12,7 @@ const (
 	exitOK     = 0
 	exitFailed = 1 // the work could not be done, or a check found an error
 	exitUsage  = 2 // the command line makes no sense
+	exitBusy   = 5 // another process does this already
 )
 
 // usageError is a command line that makes no sense. Help tells whether the help text follows.
@@ -39,6 +42,8 @@ func exitCode(err error) int {
 		return exitOK
 	case errors.As(err, &status):
 		return status.code
+	case errors.Is(err, batch.ErrBusy):
+		return exitBusy
 	case errors.As(err, &usage):
 		return exitUsage
 	}

@@ -118,6 +118,7 @@ func newRoot(t *terminal) *cobra.Command {
 	)
 	root.AddCommand(newFmt(t), newReview(t))
 	root.AddCommand(newProof(t), newMCP(t))
+	root.AddCommand(newBatch(t), newWorker(t))
 	root.AddCommand(newArm(t))
 	root.AddCommand(newIngest(t), newDiff(t), newInit(t))
 	root.AddCommand(newAgent(t))

@@ -1,0 +1,252 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"text/tabwriter"
+	"time"
+
+	"github.com/mattn/go-isatty"
+	"github.com/nomadocx/nomadocx/batch"
+)
+
+// batchReport tells what becomes of a batch: a bar while it runs, a table at the end, or JSON lines.
+type batchReport struct {
+	t     *terminal
+	json  bool
+	plan  *batch.Plan
+	asked *batch.Enqueued
+	begun time.Time
+	bar   bool
+
+	mu   sync.Mutex
+	mine map[int64]bool // items in the report already
+	rows []batch.Item
+}
+
+func newBatchReport(t *terminal, asJSON bool, plan *batch.Plan, asked *batch.Enqueued) *batchReport {
+	r := &batchReport{t: t, json: asJSON, plan: plan, asked: asked, begun: time.Now(), mine: map[int64]bool{}}
+	if f, ok := t.err.(*os.File); ok && !asJSON {
+		r.bar = isatty.IsTerminal(f.Fd())
+	}
+	return r
+}
+
+// item hears of an item this process has finished for now.
+func (r *batchReport) item(it batch.Item) {
+	if !it.State.Over() {
+		return // it is tried again
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.mine[it.ID] = true
+	if r.json {
+		// A reader that has gone away must not end the work.
+		_ = r.t.jsonLine(itemLine(it))
+		return
+	}
+	r.rows = append(r.rows, it)
+}
+
+// watch draws the bar until the function it returns is called.
+func (r *batchReport) watch(store *batch.Store) func() {
+	if !r.bar {
+		return func() {}
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		ticks := time.NewTicker(300 * time.Millisecond)
+		defer ticks.Stop()
+		first := -1
+		for {
+			select {
+			case <-ctx.Done():
+				fmt.Fprint(r.t.err, "\r\x1b[K")
+				return
+			case <-ticks.C:
+				c, err := store.Counts(ctx, r.asked.Batch)
+				if err != nil {
+					continue // the work itself will say so
+				}
+				if first < 0 {
+					first = c.Over()
+				}
+				fmt.Fprint(r.t.err, "\r\x1b[K"+barLine(c, first, time.Since(r.begun)))
+			}
+		}
+	}()
+	return func() { cancel(); <-ended }
+}
+
+// barLine is the bar for numbers of which the first were there before.
+func barLine(c batch.Counts, first int, passed time.Duration) string {
+	const width = 24
+	total := max(c.Total(), 1)
+	full := width * c.Over() / total
+	line := fmt.Sprintf("[%s%s] %d of %d", strings.Repeat("#", full), strings.Repeat("-", width-full), c.Over(), c.Total())
+	if c.Discarded > 0 {
+		line += fmt.Sprintf(", %d failed", c.Discarded)
+	}
+	if done := c.Over() - first; done > 0 && c.Over() < total {
+		left := passed * time.Duration(total-c.Over()) / time.Duration(done)
+		line += fmt.Sprintf(", about %v left", left.Round(time.Second))
+	}
+	return line
+}
+
+// end prints what others did, the table, and the sum; its error says that something failed.
+func (r *batchReport) end(store *batch.Store, stopped bool) error {
+	// The account is read even when the command was interrupted: it has something to say then too.
+	all, err := store.Items(context.Background(), r.asked.Batch)
+	if err != nil {
+		return err
+	}
+	asked := map[int64]bool{}
+	for _, id := range r.asked.Items {
+		asked[id] = true
+	}
+	var c batch.Counts
+	for _, it := range all {
+		if !asked[it.ID] {
+			continue
+		}
+		c.Add(it.State)
+		if !r.mine[it.ID] && it.State.Over() && (r.json || it.State == batch.Discarded) {
+			r.item(it)
+		}
+	}
+	for _, u := range r.plan.Unpaired {
+		fmt.Fprintf(r.t.err, "warning: %s: %s\n", u.Path, oneLine(u.Reason))
+	}
+	left := c.Available + c.Running
+	if r.json {
+		err = r.t.jsonLine(batchLine{Type: "batch", Batch: r.asked.Batch, Completed: c.Completed, UpToDate: r.asked.UpToDate,
+			Discarded: c.Discarded, Cancelled: c.Cancelled, Left: left, Unpaired: len(r.plan.Unpaired), Stopped: stopped})
+	} else {
+		err = r.table(c, left, stopped)
+	}
+	if err != nil {
+		return err
+	}
+	if c.Discarded > 0 || len(r.plan.Unpaired) > 0 {
+		return errReported
+	}
+	return nil
+}
+
+func (r *batchReport) table(c batch.Counts, left int, stopped bool) error {
+	w := tabwriter.NewWriter(r.t.out, 0, 4, 2, ' ', 0)
+	for _, it := range r.rows {
+		writeRow(w, r.t, it, r.plan.Batch.Dir)
+	}
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	parts := []string{fmt.Sprintf("%d done", c.Completed-r.asked.UpToDate)}
+	for _, p := range []struct {
+		n    int
+		text string
+	}{{r.asked.UpToDate, "up to date"}, {c.Discarded, "failed"}, {c.Cancelled, "cancelled"}, {left, "left"}} {
+		if p.n > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", p.n, p.text))
+		}
+	}
+	fmt.Fprintf(r.t.out, "%s in %v\n", strings.Join(parts, ", "), time.Since(r.begun).Round(100*time.Millisecond))
+	if r.asked.SetAside > 0 {
+		fmt.Fprintf(r.t.err, "%s failed before and nothing has changed since; nomadocx batch retry gives another chance\n", plural(r.asked.SetAside, "document"))
+	}
+	if stopped && left > 0 {
+		fmt.Fprintln(r.t.err, "stopped; the same command goes on")
+	}
+	return nil
+}
+
+// writeRow is one item in a table.
+func writeRow(w *tabwriter.Writer, t *terminal, it batch.Item, dir string) {
+	name := it.Output
+	if below, err := filepath.Rel(dir, it.Output); err == nil && filepath.IsLocal(below) {
+		name = below
+	}
+	switch it.State {
+	case batch.Completed:
+		size := int64(0)
+		for _, o := range it.Outputs {
+			size += o.Bytes
+		}
+		fmt.Fprintf(w, "✓\t%s\t%d KB\t%v\n", name, (size+1023)/1024, it.Finished.Sub(it.Started).Round(10*time.Millisecond))
+	case batch.Discarded:
+		fmt.Fprintf(w, "✗\t%s\t%s\titem %d, after %s; log: %s\n", name, oneLine(it.Error), it.ID, plural(it.Failures+it.Crashes+it.Interruptions, "attempt"), it.Log())
+	default:
+		fmt.Fprintf(w, "·\t%s\t%s\titem %d\n", name, it.State, it.ID)
+	}
+}
+
+func plural(n int, thing string) string {
+	if n == 1 {
+		return "1 " + thing
+	}
+	return fmt.Sprintf("%d %ss", n, thing)
+}
+
+// batchItemLine is an item as JSON.
+type batchItemLine struct {
+	Type     string `json:"type"` // item
+	ID       int64  `json:"id"`
+	Batch    string `json:"batch"`
+	State    string `json:"state"`
+	Kind     string `json:"kind"`
+	Source   string `json:"source"`
+	Target   string `json:"target,omitempty"`
+	Output   string `json:"output"`
+	Bytes    int64  `json:"bytes,omitempty"`
+	SHA256   string `json:"sha256,omitempty"`
+	Attempts int    `json:"attempts"`
+	MS       int64  `json:"ms"`
+	Error    string `json:"error,omitempty"`
+	Log      string `json:"log"`
+}
+
+func itemLine(it batch.Item) batchItemLine {
+	l := batchItemLine{Type: "item", ID: it.ID, Batch: it.Batch, State: string(it.State), Kind: string(it.Request.Kind),
+		Source: it.Request.Source, Target: string(it.Request.Target), Output: it.Output,
+		Attempts: it.Failures + it.Crashes + it.Interruptions, Error: it.Error, Log: it.Log()}
+	if it.State == batch.Completed {
+		l.Attempts++
+	}
+	if !it.Finished.IsZero() && !it.Started.IsZero() {
+		l.MS = it.Finished.Sub(it.Started).Milliseconds()
+	}
+	for _, o := range it.Outputs {
+		if o.Path == it.Output {
+			l.Bytes, l.SHA256 = o.Bytes, o.SHA256
+		}
+	}
+	return l
+}
+
+// batchLine is the sum of a batch as JSON.
+type batchLine struct {
+	Type      string `json:"type"` // batch
+	Batch     string `json:"batch"`
+	Completed int    `json:"completed"`
+	UpToDate  int    `json:"upToDate"`
+	Discarded int    `json:"discarded"`
+	Cancelled int    `json:"cancelled"`
+	Left      int    `json:"left"`
+	Unpaired  int    `json:"unpaired,omitempty"`
+	Stopped   bool   `json:"stopped,omitempty"`
+}
+
+// jsonLine prints a value as one line.
+func (t *terminal) jsonLine(v any) error {
+	enc := json.NewEncoder(t.out)
+	enc.SetEscapeHTML(false)
+	return enc.Encode(v)
+}
