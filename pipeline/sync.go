@@ -16,6 +16,8 @@ import (
 type SyncResult struct {
 	Text   string // the new source; equal to the old one when there was nothing to do
 	Report []byte // JSON: what was done and what was not
+
+	changes []reviewsync.Change // what was done, for [ArmDrafts]
 }
 
 // SyncReview brings a reviewer's edits into a source, as [Review.Sync] does without options.
@@ -65,7 +67,7 @@ func (r Review) Sync(ctx context.Context, s *Source, file string, stdin io.Reade
 	if err != nil {
 		return nil, err
 	}
-	return &SyncResult{Text: found.Text, Report: report}, nil
+	return &SyncResult{Text: found.Text, Report: report, changes: found.Report.Changes}, nil
 }
 
 // addSkipped joins the lists of what was not done. A reconciliation never reports what it did not see.

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"syscall"
 	"time"
+	"unicode"
 
 	"github.com/google/uuid"
 	"github.com/nomadocx/nomadocx/pipeline"
@@ -239,18 +240,27 @@ func keyFlags(cmd *cobra.Command) {
 	cmd.Flags().String("key-id", "", "`ID` of the key in the manifest")
 }
 
-// visible shows a text of a record on a terminal: control characters and those that change the
-// direction of writing are written out, so that nothing can hide.
+// visible shows a text of a record on a terminal, in quotation marks: control characters and those
+// that change the direction of writing are written out, so that nothing can hide.
 func visible(s string) string { return strconv.QuoteToGraphic(s) }
 
-// word is visible for ids and names, without quotation marks where they say nothing.
+// word is visible without quotation marks, for ids, names and messages.
 func word(s string) string {
-	q := visible(s)
-	if q == `"`+s+`"` {
+	if strings.IndexFunc(s, hidden) < 0 {
 		return s
 	}
-	return q
+	var b strings.Builder
+	for _, r := range s {
+		if hidden(r) {
+			fmt.Fprintf(&b, "\\u%04x", r)
+		} else {
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
 }
+
+func hidden(r rune) bool { return !unicode.IsGraphic(r) }
 
 // armFile reads a small file an arm command takes beside the record.
 func (t *terminal) armFile(path string) ([]byte, error) {

@@ -22,7 +22,8 @@ JSON or normalised source from a document.
 
 Targets (--to): html (default), docx, pdf, site, json, noma, llm, markdown (or md).
 Word, PDF and site need --out; a site is made of a book, in a folder. A Word file remembers what it was made from, so that
-docx-review-sync can tell a reviewer's edits from the author's later ones.
+docx-review-sync can tell a reviewer's edits from the author's later ones. A
+signed record in the file it replaces, or beside the source, comes along (arm).
 FILE may be a book manifest (.yml).`,
 		Example: `  nomadocx render report.noma --to docx --out report.docx
   nomadocx render report.noma --to docx --out report.docx --reference-doc corporate.dotx
@@ -108,6 +109,9 @@ func runRender(t *terminal, cmd *cobra.Command, args []string) error {
 	opts.LLM = forModel
 	opts.Word = pipeline.WordOptions{ReferenceDoc: text("reference-doc"), Charts: text("charts")}
 	render := func(w io.Writer) error { return pipeline.Render(cmd.Context(), w, s, opts) }
+	if target == pipeline.Word {
+		render = t.withRecord(cmd.Context(), s, out, opts.Word.ReferenceDoc, render)
+	}
 	if target.Binary() {
 		return t.stream(out, render)
 	}

@@ -27,7 +27,7 @@ func newReviewSync(t *terminal) *cobra.Command {
 		if review.Protocol10, err = protocol10(cmd); err != nil {
 			return nil, err
 		}
-		return review.Sync(ctx, src, returned, stdin)
+		return t.withDrafts(cmd, returned, func() (*pipeline.SyncResult, error) { return review.Sync(ctx, src, returned, stdin) })
 	})
 	cmd.Use = "docx-review-sync SRC.noma FILE.docx"
 	cmd.Short = "Bring the edits of a reviewed Word file into the source"
@@ -43,6 +43,10 @@ as it may be a slip; --allow-delete takes it out, with its comments and notes.
 When the source has changed since the file was sent, the file tells who changed
 what; --base gives the source that was sent for files that no longer can.
 
+When the file carries a signed record, --arm FOLDER writes a draft turn for each
+author and place in it, with the same ids as the comments and change requests
+that come into the source; see arm.
+
 Instead of the Word file, what docx-review-data printed is accepted as well.`
 	cmd.Example = `  nomadocx docx-review-sync report.noma returned.docx --inplace --report review.json
   nomadocx docx-review-sync report.noma returned.docx | diff report.noma -
@@ -52,6 +56,7 @@ Instead of the Word file, what docx-review-data printed is accepted as well.`
 	cmd.Flags().BoolVar(&review.AllowDelete, "allow-delete", false, "take blocks that were deleted in Word out of the source")
 	protocolFlag(cmd)
 	cmd.Flags().StringVar(&base, "base", "", "the source that was sent, `FILE`")
+	armSyncFlags(cmd)
 	return cmd
 }
 

@@ -1,0 +1,93 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/nomadocx/nomadocx/pipeline"
+	"github.com/nomadocx/nomadocx/record"
+	"github.com/spf13/cobra"
+)
+
+// Signed records in the loop: drafts out of a returned file, and the record carried along when a file
+// is rendered again.
+
+func armSyncFlags(cmd *cobra.Command) {
+	f := cmd.Flags()
+	f.String("arm", "", "write draft turns for the signed record of the file into `FOLDER`")
+	f.StringArray("arm-author", nil, "`NAME=PARTY`: the party an author in Word stands for (repeatable)")
+	f.String("arm-party", "", "the `PARTY` that accepted or rejected changes in Word")
+}
+
+// withDrafts syncs, and writes the drafts when they were asked for. They are made of the same reading
+// of the file, and nothing is written when either fails.
+func (t *terminal) withDrafts(cmd *cobra.Command, returned string, sync func() (*pipeline.SyncResult, error)) (*pipeline.SyncResult, error) {
+	folder, _ := cmd.Flags().GetString("arm")
+	if folder == "" {
+		return sync()
+	}
+	if returned == "-" {
+		return nil, usagef("--arm needs the Word file, not standard input")
+	}
+	o := pipeline.ArmDraftOptions{Now: record.Timestamp(time.Now()), NewID: newID}
+	o.Authors = map[string]string{}
+	pairs, _ := cmd.Flags().GetStringArray("arm-author")
+	for _, p := range pairs {
+		name, party, ok := strings.Cut(p, "=")
+		if !ok {
+			return nil, usagef("--arm-author takes NAME=PARTY, not %q", p)
+		}
+		o.Authors[name] = party
+	}
+	o.Party, _ = cmd.Flags().GetString("arm-party")
+	result, err := sync()
+	if err != nil {
+		return nil, err
+	}
+	drafts, unmapped, err := pipeline.ArmDrafts(cmd.Context(), returned, result, o)
+	if err != nil {
+		return nil, armStatus(err)
+	}
+	var files []write
+	for _, d := range drafts {
+		files = append(files, write{filepath.Join(folder, d.Name), d.JSON})
+	}
+	if err := t.writeFiles(files); err != nil {
+		return nil, err
+	}
+	for _, u := range unmapped {
+		fmt.Fprintf(t.err, "unmapped: %s %s: %s\n", u.Kind, itemText(u.OldText, u.Text), word(u.Reason))
+	}
+	return result, nil
+}
+
+// withRecord puts the record of the file that is about to be replaced, of the reference document, or of
+// the sidecar of the source into a rendering.
+func (t *terminal) withRecord(ctx context.Context, s *pipeline.Source, out, reference string, render func(io.Writer) error) func(io.Writer) error {
+	from, err := pipeline.FindRecord(ctx, s, out, reference)
+	if err != nil || from == nil {
+		return func(w io.Writer) error {
+			if err != nil {
+				fmt.Fprintf(t.err, "warning: no record comes along: %s\n", oneLine(err.Error()))
+			}
+			return render(w)
+		}
+	}
+	return func(w io.Writer) error {
+		var b bytes.Buffer
+		if err := render(&b); err != nil {
+			return err
+		}
+		with, err := pipeline.CarryRecord(b.Bytes(), from, record.Timestamp(time.Now()))
+		if err != nil {
+			return err
+		}
+		_, err = w.Write(with)
+		return err
+	}
+}

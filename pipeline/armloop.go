@@ -1,0 +1,171 @@
+package pipeline
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"slices"
+	"strings"
+
+	"github.com/nomadocx/nomadocx/opc"
+	"github.com/nomadocx/nomadocx/record"
+	"github.com/nomadocx/nomadocx/wml"
+)
+
+// ArmDraftOptions of [ArmDrafts].
+type ArmDraftOptions struct {
+	Authors map[string]string // party ids by the author names in Word
+	Party   string            // who accepted and rejected; "" for the one other party
+	Now     string            // see record.Timestamp
+	NewID   func() (string, error)
+}
+
+// ArmDraft is a turn that edits in a returned file stand for.
+type ArmDraft struct {
+	Name string // of its file
+	JSON []byte
+}
+
+// ArmDrafts makes draft turns of what a returned file shows beyond its record. An artifact that came
+// into the source as a comment or change request has that one's id. All drafts are made at the head of
+// the record: after the first is committed, the others are drafted again (arm draft --from).
+func ArmDrafts(ctx context.Context, file string, synced *SyncResult, o ArmDraftOptions) ([]ArmDraft, []record.Unmapped, error) {
+	a, err := OpenArm(ctx, file, nil)
+	if err != nil {
+		return nil, nil, err
+	}
+	if !a.Word() {
+		return nil, nil, fmt.Errorf("%s is no Word file: it shows no edits", file)
+	}
+	v, err := a.appendable("")
+	if err != nil {
+		return nil, nil, err
+	}
+	d, err := wml.Read(a.pkg, wml.Options{})
+	if err != nil {
+		return nil, nil, fmt.Errorf("%s: %w", file, err)
+	}
+	turns, unmapped := record.TurnsFrom(v, d, a.carriage.Hints(), record.FromWordOptions{Authors: o.Authors, Party: o.Party})
+	ids := newArtifactIDs(v, synced)
+	var out []ArmDraft
+	for i, turn := range turns {
+		if turn.TurnID, err = o.NewID(); err != nil {
+			return nil, nil, err
+		}
+		turn.CreatedAt = o.Now
+		turn.ArtifactID = func(k int) string {
+			if k < len(turn.Items) {
+				return ids.of(turn.Items[k], fmt.Sprintf("%s.%d", turn.TurnID, k+1))
+			}
+			return fmt.Sprintf("%s.%d", turn.TurnID, k+1)
+		}
+		draft, err := record.Draft(v, turn.DraftOptions)
+		if err != nil {
+			return nil, nil, err
+		}
+		name := fmt.Sprintf("%02d-%s-%s-%s.draft.json", i+1, turn.Decision, fileName(turn.AnchorID), fileName(turn.Author))
+		out = append(out, ArmDraft{name, append(draft.Canonical(), '\n')})
+	}
+	return out, unmapped, nil
+}
+
+// fileName keeps what is safe in the name of a file.
+func fileName(id string) string {
+	return strings.Map(func(r rune) rune {
+		if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '-' {
+			return r
+		}
+		return '_'
+	}, id[:min(len(id), 40)])
+}
+
+// artifactIDs gives artifacts the ids their comments and change requests have in the source.
+type artifactIDs struct {
+	taken  map[string]bool
+	synced *SyncResult
+}
+
+func newArtifactIDs(v record.Value, synced *SyncResult) *artifactIDs {
+	ids := &artifactIDs{map[string]bool{}, synced}
+	for _, turn := range v.Items("ledger") {
+		for _, a := range turn.Get("body").Items("visibleArtifacts") {
+			ids.taken[a.Text("artifactId")] = true
+		}
+	}
+	return ids
+}
+
+func (ids *artifactIDs) of(item record.VisibleItem, otherwise string) string {
+	for _, c := range ids.synced.changes {
+		made := c.Action == "add_comment" && item.Kind == "comment" || c.Action == "add_change_request" && item.Kind != "comment"
+		if made && c.ID != "" && !ids.taken[c.ID] && slices.Equal(strings.Split(c.NativeID, "/"), item.IDs) {
+			ids.taken[c.ID] = true
+			return c.ID
+		}
+	}
+	return otherwise
+}
+
+// FindRecord is the file whose record a rendering carries along: the one it replaces, else the
+// reference document, else the sidecar of the source. It is nil when there is none.
+func FindRecord(ctx context.Context, s *Source, out, reference string) (*Arm, error) {
+	var found *Arm
+	for _, file := range []string{out, reference} {
+		if file == "" || file == "-" || found != nil {
+			continue
+		}
+		a, err := OpenArm(ctx, file, nil)
+		if err != nil {
+			continue // what is replaced need not be a Word file
+		}
+		if a.Word() && a.carriage.Found() {
+			found = a
+		}
+	}
+	if s.Path == "-" || !strings.HasSuffix(s.Path, ".noma") {
+		return found, nil
+	}
+	side, err := OpenArm(ctx, s.Path, nil)
+	if errors.Is(err, fs.ErrNotExist) {
+		return found, nil
+	}
+	if err != nil {
+		return found, err
+	}
+	if found == nil {
+		if _, err := side.Record(); err != nil {
+			return nil, err
+		}
+		return side, nil
+	}
+	return found, nil
+}
+
+// CarryRecord puts the record of a file into a new rendering: the parts of a Word file as they are,
+// damaged or not; a sidecar as parts of its own.
+func CarryRecord(rendered []byte, from *Arm, now string) ([]byte, error) {
+	p, err := opc.Read(bytes.NewReader(rendered), int64(len(rendered)), opc.Limits{})
+	if err != nil {
+		return nil, err
+	}
+	to := &Arm{Path: from.Path, data: rendered, pkg: p, carriage: record.ReadCarriage(p)}
+	if !from.Word() {
+		v, err := from.Record()
+		if err != nil {
+			return nil, err
+		}
+		return to.with(v, now)
+	}
+	main, _ := p.Related("", opc.TypeOfficeDocument)
+	e := p.Edit()
+	if _, err := record.Carry(from.pkg, e, main); err != nil {
+		return nil, err
+	}
+	var b bytes.Buffer
+	if err := e.Write(&b); err != nil {
+		return nil, err
+	}
+	return b.Bytes(), nil
+}
