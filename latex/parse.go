@@ -1,16 +1,28 @@
 package latex
 
-import "strings"
+import (
+	"errors"
+	"strings"
+)
 
 // maxDepth bounds how deep structures nest.
 const maxDepth = 100
 
 // Parse reads a formula, without the dollar signs around it. The error is an *Error.
 func Parse(src string) (*Node, error) {
-	src, err := expand(src)
+	expanded, err := expand(src)
 	if err != nil {
 		return nil, err
 	}
+	n, err := parse(expanded)
+	var e *Error
+	if expanded != src && errors.As(err, &e) {
+		e.At = 0 // it stands in what a definition was replaced by
+	}
+	return n, err
+}
+
+func parse(src string) (*Node, error) {
 	toks, err := tokens(src)
 	if err != nil {
 		return nil, err

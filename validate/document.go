@@ -8,7 +8,9 @@ import (
 )
 
 // documentRules need the whole document; they come after all rules of single blocks.
-var documentRules = []documentRule{
+var documentRules = slices.Concat(wholeRules, mathRules)
+
+var wholeRules = []documentRule{
 	{rule{"memory-wikilink-non-memory-target", diag.Warning}, func(c *checker, r reporter) {
 		if !c.active["memory"] {
 			return

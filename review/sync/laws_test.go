@@ -308,7 +308,7 @@ func edit(t fataler, file []byte, c docgen.Chooser) ([]byte, []string) {
 	xml := part(t, file, "word/document.xml")
 	var log []string
 	for range 1 + c.Intn(3) {
-		switch c.Intn(14) {
+		switch c.Intn(15) {
 		case 0, 1, 2, 3:
 			xml = replaceNth(xml, textElement, c, func(m string) string {
 				s := textElement.FindStringSubmatch(m)[1]
@@ -401,6 +401,11 @@ func edit(t fataler, file []byte, c docgen.Chooser) ([]byte, []string) {
 				log = append(log, "proposed to delete "+m)
 				return `<w:t></w:t></w:r><w:del w:id="7702" w:author="Ann" w:date="2026-02-01T10:00:00Z"><w:r><w:delText xml:space="preserve">` +
 					textElement.FindStringSubmatch(m)[1] + `</w:delText></w:r></w:del><w:r><w:t></w:t>`
+			})
+		case 13: // an equation is edited
+			xml = replaceNth(xml, mathText, c, func(m string) string {
+				log = append(log, "equation "+m)
+				return `<m:t xml:space="preserve">` + mathText.FindStringSubmatch(m)[1] + []string{"q", "+q", "|q"}[c.Intn(3)] + `</m:t>`
 			})
 		default:
 			xml = replaceNth(xml, row, c, func(m string) string {
