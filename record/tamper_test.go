@@ -20,6 +20,15 @@ type tamperCase struct {
 
 func same(v Value) func(Value) Value { return func(Value) Value { return v } }
 
+// manifestText is the golden record, read when the package starts: generators have no testing.T.
+var manifestText = func() []byte {
+	data, err := os.ReadFile("testdata/golden.arm.json")
+	if err != nil {
+		panic(err)
+	}
+	return data
+}()
+
 var otherHash = "sha256:" + strings.Repeat("ab", 32)
 
 // tamperCases is the whole table.
