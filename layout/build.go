@@ -18,6 +18,8 @@ type Options struct {
 	Page *Geometry
 	// Image reads the picture a figure names; nil or an error: the figure shows its source.
 	Image func(src string) ([]byte, error)
+	// ChartPictures makes pictures of plots, for programs that cannot show charts.
+	ChartPictures bool
 	// Sketch leaves the drawing of charts out: the plan is for comparing, not for writing.
 	Sketch bool
 	// Control is the content control of a form field or task (package controls).

@@ -168,15 +168,28 @@ func (e *emitter) chart(d *noma.Directive, c *chart.Chart, alt string, f flow) b
 		e.picture(d, &wml.Image{Name: d.Name}, "center")
 		return true
 	}
-	png, err := c.PNG()
-	if err != nil {
-		return false
+	img := &wml.Image{Name: d.Name, Alt: clean(alt + ": " + c.Describe())}
+	if c.Native() && !e.opts.ChartPictures {
+		book, err := c.Workbook()
+		if err != nil {
+			return false
+		}
+		img.Chart, img.Workbook = c.Part(), book
+	} else {
+		png, err := c.PNG()
+		if err != nil {
+			return false
+		}
+		img.Data, img.Ext, img.PNG = c.SVG(), "svg", png
 	}
-	img := &wml.Image{Data: c.SVG(), Ext: "svg", PNG: png, Name: d.Name, Alt: clean(alt)}
 	img.Width, img.Height = pictureSize(d, int(c.Width), int(c.Height), f.width)
 	e.picture(d, img, "center")
 	return true
 }
+
+// ChartsProperty is the custom document property that holds the keys of the charts of a file, as they
+// were sent (wml.ChartKey), joined by blanks. The numbers of a chart can be edited in Word.
+const ChartsProperty = "NomaCharts"
 
 func (e *emitter) plot(d *noma.Directive, f flow) {
 	c, err := chart.Plot(d, func(id string) *noma.Directive {

@@ -204,7 +204,7 @@ func extension(name string) string { return strings.TrimPrefix(fold(path.Ext(nam
 // compressible tells formats that deflate makes smaller from those that are compressed already.
 func compressible(contentType string) bool {
 	switch contentType {
-	case "image/png", "image/jpeg", "image/gif", "image/webp":
+	case "image/png", "image/jpeg", "image/gif", "image/webp", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet":
 		return false
 	}
 	return true

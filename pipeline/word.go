@@ -48,10 +48,11 @@ func (s *Source) word(w io.Writer, title string, o WordOptions) error {
 		o.Charts, _ = front.Charts.(string)
 	}
 	opts := s.layoutOptions(title)
+	opts.ChartPictures = o.Charts == "image"
 	if t != nil {
 		opts.Page = t.Page()
 	}
-	return docx.Render(w, layout.Build(s.Doc, opts), docx.Options{Template: t, ChartPictures: o.Charts == "image"})
+	return docx.Render(w, layout.Build(s.Doc, opts), docx.Options{Template: t})
 }
 
 // wordFrontmatter reads the `docx:` options of the frontmatter.

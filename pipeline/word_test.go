@@ -113,6 +113,48 @@ func TestTemplateHeaderEdited(t *testing.T) {
 	}
 }
 
+// TestChartEdited: a chart comes back quietly, and numbers edited in it are told.
+func TestChartEdited(t *testing.T) {
+	s, err := FromText("a.noma", "# A\n\n::plot{id=\"p\" title=\"Depth\" type=bar data=\"3,1,2\" xlabels=\"N,S,W\"}\n::\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	if err := Render(t.Context(), &out, s, RenderOptions{Target: Word}); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		name, old, new string
+		reported       bool
+	}{
+		{"untouched", "", "", false},
+		{"another spelling", "<c:v>3</c:v>", "<c:v>3.0</c:v>", false},
+		{"another look", "gapWidth val=\"60\"", "gapWidth val=\"150\"", false},
+		{"a number", "<c:v>3</c:v>", "<c:v>4</c:v>", true},
+		{"a name", "<c:v>S</c:v>", "<c:v>South</c:v>", true},
+	} {
+		back := rezipped(t, out.Bytes(), func(part, text string) string {
+			if strings.HasPrefix(part, "word/charts/chart") {
+				if c.old != "" && !strings.Contains(text, c.old) {
+					t.Fatalf("%s: the chart has no %s", c.name, c.old)
+				}
+				return strings.Replace(text, c.old, c.new, 1)
+			}
+			return text
+		})
+		r, err := SyncReview(t.Context(), s, "-", bytes.NewReader(back))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.Text != s.File.Text {
+			t.Errorf("%s: the source changed", c.name)
+		}
+		if got := strings.Contains(string(r.Report), "chart were edited"); got != c.reported {
+			t.Errorf("%s: reported %v\n%s", c.name, got, r.Report)
+		}
+	}
+}
+
 // TestWordTemplate: the template that is offered is one we can use.
 func TestWordTemplate(t *testing.T) {
 	var file bytes.Buffer

@@ -25,6 +25,8 @@ type Builder struct {
 	// PictureIDs are the relationship ids, in this part, of a picture as a raster image and, when
 	// there is one, as SVG ("" otherwise).
 	PictureIDs func(im *Image) (raster, svg string)
+	// ChartID is the relationship id, in this part, of a chart.
+	ChartID func(im *Image) string
 	// Bind, when set, is called for every content control with the text it shows, and gives the
 	// binding the control is written with.
 	Bind func(c *Control, shown string) *Binding

@@ -9,22 +9,16 @@ const maxExtent = 22 * 914400
 // SVG take it from the extension, all others show the fallback ([MS-ODRAWXML] §2.3.1, svgBlip).
 func (b *Builder) picture(r *Run) {
 	im := r.Image
+	if im != nil && im.Chart != nil && b.ChartID != nil {
+		b.chart(r)
+		return
+	}
 	if im == nil || b.PictureIDs == nil {
 		return
 	}
 	raster, svg := b.PictureIDs(im)
-	id := b.IDs.Drawing()
-	width, height := clamp(im.Width, 1, maxExtent), clamp(im.Height, 1, maxExtent)
-
-	b.startRun(r)
-	b.Markup(`<w:drawing><wp:inline distT="0" distB="0" distL="0" distR="0"><wp:extent`)
-	b.AttrInt("cx", width)
-	b.AttrInt("cy", height)
-	b.Markup(`/><wp:docPr`)
-	b.AttrInt("id", id)
-	b.Attr("name", im.Name)
-	b.Attr("descr", im.Alt)
-	b.Markup(`/><wp:cNvGraphicFramePr><a:graphicFrameLocks noChangeAspect="1"/></wp:cNvGraphicFramePr>` +
+	id, width, height := b.startDrawing(r)
+	b.Markup(`<wp:cNvGraphicFramePr><a:graphicFrameLocks noChangeAspect="1"/></wp:cNvGraphicFramePr>` +
 		`<a:graphic><a:graphicData uri="http://schemas.openxmlformats.org/drawingml/2006/picture"><pic:pic><pic:nvPicPr><pic:cNvPr`)
 	b.AttrInt("id", id)
 	b.Attr("name", im.Name)
@@ -44,3 +38,30 @@ func (b *Builder) picture(r *Run) {
 	b.AttrInt("cy", height)
 	b.Markup(`/></a:xfrm><a:prstGeom prst="rect"><a:avLst/></a:prstGeom></pic:spPr></pic:pic></a:graphicData></a:graphic></wp:inline></w:drawing></w:r>`)
 }
+
+// startDrawing opens a run with an inline drawing, up to its properties.
+func (b *Builder) startDrawing(r *Run) (id, width, height int) {
+	im := r.Image
+	id = b.IDs.Drawing()
+	width, height = clamp(im.Width, 1, maxExtent), clamp(im.Height, 1, maxExtent)
+	b.startRun(r)
+	b.Markup(`<w:drawing><wp:inline distT="0" distB="0" distL="0" distR="0"><wp:extent`)
+	b.AttrInt("cx", width)
+	b.AttrInt("cy", height)
+	b.Markup(`/><wp:docPr`)
+	b.AttrInt("id", id)
+	b.Attr("name", im.Name)
+	b.Attr("descr", im.Alt)
+	b.Markup(`/>`)
+	return id, width, height
+}
+
+// chart writes an inline chart (§21.2.2.27): the drawing names a part that has it.
+func (b *Builder) chart(r *Run) {
+	b.startDrawing(r)
+	b.Markup(`<wp:cNvGraphicFramePr/><a:graphic><a:graphicData uri="` + chartURI + `"><c:chart xmlns:c="` + chartURI + `"`)
+	b.Attr("r:id", b.ChartID(r.Image))
+	b.Markup(`/></a:graphicData></a:graphic></wp:inline></w:drawing></w:r>`)
+}
+
+const chartURI = "http://schemas.openxmlformats.org/drawingml/2006/chart"

@@ -142,9 +142,13 @@ type NoteRef struct {
 // Image is a picture. On writing Data, Ext and the size in EMU are given, and for SVG also PNG,
 // the raster fallback (§20.4.2.8, asvg:svgBlip).
 type Image struct {
-	Data          []byte
-	Ext           string // png, jpg, gif, svg
-	PNG           []byte
+	Data []byte
+	Ext  string // png, jpg, gif, svg
+	PNG  []byte
+	// Chart is the part of a chart, in the place of Data, and Workbook the file it names rId1.
+	Chart, Workbook []byte
+	// ChartKey is on reading a short hash of what a chart shows, "" for pictures; see [ChartKey].
+	ChartKey      string
 	Name, Alt     string
 	Width, Height int // EMU
 }

@@ -201,10 +201,15 @@ func (p *pool) openText(pkg *opc.Package, part, text string) (*reader, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &reader{pool: p, part: part, text: text, x: opc.NewScanner(text, names), links: make(map[string]string, len(rels))}
+	r := &reader{pool: p, part: part, text: text, pkg: pkg, x: opc.NewScanner(text, names), links: make(map[string]string, len(rels))}
 	for _, rel := range rels {
 		if rel.Is("hyperlink") {
 			r.links[rel.ID] = rel.Target
+		} else if rel.Is("chart") && !rel.External {
+			if r.charts == nil {
+				r.charts = map[string]string{}
+			}
+			r.charts[rel.ID] = rel.Target
 		}
 	}
 	return r, nil

@@ -18,6 +18,8 @@ func (r *reader) picture() {
 		case x.Space() == nsDrawing && x.Local() == "docPr" && !named:
 			// Of a group only the name of the whole counts.
 			img.Name, img.Alt, named = r.value("name"), r.value("descr"), true
+		case x.Local() == "chart" && x.Space() == nsOther && img.ChartKey == "":
+			drawn, img.ChartKey = true, r.chart()
 		case x.Space() == nsPicture && x.Local() == "pic":
 			drawn = true
 		case x.Space() == nsVML && x.Local() == "imagedata":

@@ -11,6 +11,9 @@ type reader struct {
 	part  string
 	text  string            // of the part
 	links map[string]string // relationship id → target
+	// charts are the parts of charts, by relationship id; pkg has them.
+	charts map[string]string
+	pkg    *opc.Package
 
 	ins, del *Revision // the tracked changes around this place
 	moves    moves
@@ -30,8 +33,9 @@ type pool struct {
 	doc       *Document
 	styles    *styleTable
 	numbering *numberingTable
-	monospace map[string]bool // by font name, as written
-	drafts    []*draft        // free ones
+	monospace map[string]bool   // by font name, as written
+	chartKeys map[string]string // by part
+	drafts    []*draft          // free ones
 
 	// Paragraphs and runs come from slabs: a document has hundreds of thousands.
 	paragraphs []Paragraph

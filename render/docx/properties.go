@@ -56,16 +56,21 @@ func (r *renderer) customProperties() error {
 	return r.simple(part, officeType+"custom-properties+xml", func(b *wml.Builder) {
 		b.Markup(wml.XMLHeader + `<Properties xmlns="http://schemas.openxmlformats.org/officeDocument/2006/custom-properties"` +
 			` xmlns:vt="http://schemas.openxmlformats.org/officeDocument/2006/docPropsVTypes">`)
-		b.Markup(`<property fmtid="{D5CDD505-2E9C-101B-9397-08002B2CF9AE}" pid="2"`)
-		b.Attr("name", layout.ManifestProperty)
-		b.Markup(">")
-		b.Element("vt:lpwstr", r.record.Property())
-		b.Markup("</property>")
-		if t := r.opts.Template; t != nil && t.chrome != "" {
-			b.Markup(`<property fmtid="{D5CDD505-2E9C-101B-9397-08002B2CF9AE}" pid="3"`)
-			b.Attr("name", layout.TemplateProperty)
+		chrome := ""
+		if t := r.opts.Template; t != nil {
+			chrome = t.chrome
+		}
+		id := 1 // the ids of custom properties begin at 2 (§22.3.2.2)
+		list := []layout.Property{{Name: layout.ManifestProperty, Value: r.record.Property()}}
+		list = append(list, layout.SplitProperty(layout.TemplateProperty, chrome)...)
+		list = append(list, layout.SplitProperty(layout.ChartsProperty, r.chartKeys())...)
+		for _, p := range list {
+			id++
+			b.Markup(`<property fmtid="{D5CDD505-2E9C-101B-9397-08002B2CF9AE}"`)
+			b.AttrInt("pid", id)
+			b.Attr("name", p.Name)
 			b.Markup(">")
-			b.Element("vt:lpwstr", t.chrome)
+			b.Element("vt:lpwstr", p.Value)
 			b.Markup("</property>")
 		}
 		b.Markup("</Properties>")

@@ -16,8 +16,6 @@ type Options struct {
 	// Template is what gives the document its look; nil for ours. The plan must have been laid out for
 	// its page ([Template.Page]).
 	Template *Template
-	// ChartPictures makes pictures of plots, for programs that cannot show charts.
-	ChartPictures bool
 }
 
 // Names of the parts of a package.
@@ -67,12 +65,13 @@ type renderer struct {
 	fields fields
 
 	edges, laterEdges   []wml.PageEdge // headers and footers of the first section, and of those behind it
-	carriedEdges        []carriedEdge  // those of the template
-	sectioned           bool           // a section has been written
-	firstNumber         int            // the numbering instances of the template come before ours
-	lists               int            // the highest numbering instance of an ordered list
-	commented           []bool         // comments whose marks are in the document, by index
-	footnoted, endnoted []bool         // likewise notes
+	charts              []*wml.Image
+	carriedEdges        []carriedEdge // those of the template
+	sectioned           bool          // a section has been written
+	firstNumber         int           // the numbering instances of the template come before ours
+	lists               int           // the highest numbering instance of an ordered list
+	commented           []bool        // comments whose marks are in the document, by index
+	footnoted, endnoted []bool        // likewise notes
 }
 
 // write puts the parts in the order in which they become known. The main part comes first, and with
@@ -91,7 +90,7 @@ func (r *renderer) write() error {
 		{r.plan.Header != nil, r.header},
 		{r.plan.Footer != nil, r.footer},
 		{len(r.carriedEdges) > 0, r.writeEdges},
-		{r.opts.Template != nil && r.opts.Template.theme != nil, r.theme},
+		{true, r.theme},
 		{len(r.plan.Comments) > 0, r.comments},
 		{len(r.plan.Comments) > 0, r.commentStates},
 		{len(r.plan.Footnotes) > 0, r.footnotes},
@@ -99,6 +98,7 @@ func (r *renderer) write() error {
 		{true, r.settings},
 		{true, r.fontTable},
 		{true, r.pictures},
+		{true, r.writeCharts},
 		{true, r.formData},
 		{true, r.manifest},
 		{true, r.coreProperties},
@@ -171,6 +171,7 @@ func (r *renderer) part(name, contentType string) (*wml.Builder, error) {
 		}
 		return id
 	}
+	b.ChartID = r.chartID(name)
 	b.PictureIDs = r.media.ids(func(target string) string { return r.pkg.AddRel(name, officeRel+"image", target, false) })
 	return b, nil
 }

@@ -65,8 +65,11 @@ func (r *renderer) carry(name, contentType string, c *carried) error {
 	return r.tree(name, contentType, d)
 }
 
-// theme writes the theme of a template.
+// theme writes the theme of the template, or ours.
 func (r *renderer) theme() error {
+	if t := r.opts.Template; t == nil || t.theme == nil {
+		return r.ownTheme()
+	}
 	return r.adopted(themePart, "theme", officeType+"theme+xml", r.opts.Template.theme)
 }
 

@@ -2,7 +2,6 @@ package reviewsync
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/nomadocx/nomadocx/layout"
 	"github.com/nomadocx/nomadocx/noma"
@@ -103,6 +102,7 @@ func Reconcile(plan *layout.Plan, returned *wml.Document, review *extract.Review
 	s.comments()
 	s.revisions()
 	s.notes()
+	s.charts()
 	return s.result()
 }
 
@@ -125,7 +125,7 @@ func newSession(plan *layout.Plan, returned *wml.Document, review *extract.Revie
 // in several copies are one edit.
 func (s *session) chrome(sent *layout.Story, returned *wml.Story) {
 	if sent == nil {
-		template := strings.Fields(s.returned.Properties[layout.TemplateProperty])
+		template := layout.PropertyWords(s.returned.Properties, layout.TemplateProperty)
 		for _, b := range returned.Blocks {
 			eachParagraph(b, func(p *wml.Paragraph) {
 				if now := text(p.Runs); now != "" && !generatedChrome(p) && !slices.Contains(template, layout.ChromeKey(p.Runs)) {
