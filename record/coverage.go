@@ -81,7 +81,7 @@ func matchItems(record Value, items []VisibleItem, hints map[string]Native) *mat
 			return known && (len(n.RevisionIDs) > 0 && slices.Equal(n.RevisionIDs, item.IDs) || n.CommentID != "" && slices.Equal([]string{n.CommentID}, item.IDs))
 		},
 		signed,
-		func(a Artifact, item VisibleItem) bool { return !parties[item.Author] },
+		func(a Artifact, item VisibleItem) bool { return item.Author == a.Author || !parties[item.Author] },
 	} {
 		for i, a := range m.artifacts {
 			if m.item[i] >= 0 {
