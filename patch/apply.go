@@ -15,9 +15,6 @@ type Options struct {
 	Parse noma.Options
 	// Protocol10 refuses the operations that are not in the Protocol's 1.0 catalogue.
 	Protocol10 bool
-	// ProtectBodies refuses a replace_body whose content would end the block it is meant for, as a
-	// line of colons does. The contract lets it pass (patch.md, replace_body: "no check").
-	ProtectBodies bool
 	// Step, when set, is told the whole text after each operation, in their order; false ends the list
 	// there. It may be told of operations of a list that is refused in the end. Each call costs a copy
 	// of the text and no parse.

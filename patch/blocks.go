@@ -234,7 +234,9 @@ func (st *stage) replaceBody(o *Op) (*effect, error) {
 	if err != nil {
 		return nil, err
 	}
-	if e.loose && st.opts.ProtectBodies {
+	// The wrapper and the blocks behind stay what they are (§1.5, differences.md B9). A block that had no
+	// closing line may go on without.
+	if e.loose && (!l.node.Closer.Empty() || e.local.node == nil) {
 		return nil, bad("the content would end block %q: it has a line of colons or an open code fence", o.ID)
 	}
 	return e, nil

@@ -27,6 +27,7 @@ var deviations = map[string]struct{ number, code string }{
 	"rename_id-refs":                 {"A6", ""},
 	"replace_block-dup-id":           {"A3", "id_conflict"},
 	"replace_block-section-target":   {"A4", "target_missing"},
+	"replace_body-fence-in-content":  {"B9", "invalid_content"},
 	"update_attribute-both-quotes":   {"B3", ""},
 	"update_attribute-newline-value": {"B3", "invalid_content"},
 	"update_attribute-null":          {"A1", ""},

@@ -189,12 +189,15 @@ func TestOptions(t *testing.T) {
 	if _, err := Apply(f, []Op{child}, Options{Protocol10: true}); !errors.As(err, &pe) || pe.Code != UnsupportedOp {
 		t.Errorf("the 1.0 catalogue has insert_child: %v", err)
 	}
-	loose := Op{Op: "replace_body", ID: "n", Content: "a\n::\nb"}
-	if _, err := Apply(f, []Op{loose}, Options{}); err != nil {
-		t.Error(err)
+	for _, content := range []string{"a\n::\nb", "```", "::"} {
+		loose := Op{Op: "replace_body", ID: "n", Content: content}
+		if _, err := Apply(f, []Op{loose}, Options{}); !errors.As(err, &pe) || pe.Code != InvalidContent {
+			t.Errorf("the body %q may end its block: %v", content, err)
+		}
 	}
-	if _, err := Apply(f, []Op{loose}, Options{ProtectBodies: true}); !errors.As(err, &pe) || pe.Code != InvalidContent {
-		t.Errorf("the body may end its block: %v", err)
+	open := source.NewFile("", "::note{id=\"n\"}\nx")
+	if res, err := Apply(open, []Op{{Op: "replace_body", ID: "n", Content: "y"}}, Options{}); err != nil || res.Text != "::note{id=\"n\"}\ny" {
+		t.Errorf("the body of a block without an end: %+v, %v", res, err)
 	}
 	if res, err := Apply(f, nil, Options{}); err != nil || res.Text != f.Text || res.Stages != 0 {
 		t.Errorf("no operations: %+v, %v", res, err)

@@ -118,9 +118,7 @@ func (s *Source) apply(ctx context.Context, ops []patch.Op) (string, error) {
 	if len(ops) == 0 {
 		return s.File.Text, nil
 	}
-	opts := s.patchOptions()
-	opts.ProtectBodies = true // a reviewer types text, never the end of a block
-	result, err := patch.Apply(s.File, ops, opts)
+	result, err := patch.Apply(s.File, ops, s.patchOptions())
 	if err != nil {
 		return "", err
 	}
