@@ -346,7 +346,7 @@ func (s *session) settle() (text string, ops []patch.Op, made [][]*finding, err 
 			}
 			continue
 		}
-		done, err := patch.Apply(file, ops, patch.Options{ProtectBodies: true})
+		done, err := patch.Apply(file, ops, patch.Options{})
 		var refused *patch.Error
 		if !errors.As(err, &refused) || refused.OpIndex < 0 || refused.OpIndex >= len(steps) {
 			if err != nil {
