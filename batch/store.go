@@ -60,7 +60,9 @@ func Open(ctx context.Context, o Options) (*Store, error) {
 	case o.Dir == "":
 		return nil, errors.New("no folder is given for the account of batches")
 	default:
-		s.engine, err = openSQLite(ctx, o.Dir, o.Existing)
+		if o.Dir, err = filepath.Abs(o.Dir); err == nil {
+			s.engine, err = openSQLite(ctx, o.Dir, o.Existing)
+		}
 	}
 	if err != nil {
 		return nil, err

@@ -56,7 +56,7 @@ func (p *Performer) Perform(ctx context.Context, r Request) Reply {
 func (p *Performer) render(ctx context.Context, w *work) error {
 	r := &w.request
 	target, _ := pipeline.ParseTarget(string(r.Target)) // Check has seen to it
-	s, err := pipeline.Load(ctx, r.Source, pipeline.LoadOptions{External: r.External, Observe: w.observe})
+	s, err := pipeline.Load(ctx, r.Source, pipeline.LoadOptions{External: r.External, Filename: r.Filename, Observe: w.observe})
 	if err != nil {
 		return err
 	}

@@ -32,6 +32,8 @@ type Request struct {
 	Strict   bool                 `json:"strict,omitempty"`
 	NoUnsafe bool                 `json:"noUnsafe,omitempty"`
 	External bool                 `json:"external,omitempty"` // files outside the document's folder may be read
+	// Filename is what results call the document's file, instead of its path.
+	Filename string `json:"filename,omitempty"`
 
 	// Sync. Files of several reviewers are brought in one after the other.
 	Returned    []Returned `json:"returned,omitempty"`

@@ -21,6 +21,9 @@ type LoadOptions struct {
 	External bool      // datasets and pictures may lie outside the document's folder
 	Raw      bool      // datasets stay unread: the text is about to be changed, not shown
 
+	// Filename is what the tree calls the source's file; "" is its absolute path.
+	Filename string
+
 	// Observe, when set, is told of every file that is read: the source, the chapters of a book, and
 	// what they refer to, pictures included once the document is rendered. See [Resources].
 	Observe func(path string, data []byte, err error)
@@ -59,7 +62,7 @@ func Load(ctx context.Context, file string, opts LoadOptions) (*Source, error) {
 	if err := plainText(file, data); err != nil {
 		return nil, err
 	}
-	s, err := FromText(file, string(data))
+	s, err := fromText(file, opts.Filename, string(data))
 	if err != nil {
 		return nil, err
 	}
@@ -72,11 +75,16 @@ func Load(ctx context.Context, file string, opts LoadOptions) (*Source, error) {
 
 // FromText is a document whose text is at hand; file names it and says where its resources lie.
 // Datasets are not read.
-func FromText(file, text string) (*Source, error) {
+func FromText(file, text string) (*Source, error) { return fromText(file, "", text) }
+
+func fromText(file, filename, text string) (*Source, error) {
 	s := &Source{Path: file, Resources: Resources{Dir: "."}}
 	if file != "-" && file != "" {
 		s.parse.Filename = absolute(file)
 		s.Resources.Dir = filepath.Dir(s.parse.Filename)
+	}
+	if filename != "" {
+		s.parse.Filename = filename
 	}
 	s.File = source.NewFile(file, text)
 	doc, remarks, err := noma.Parse(s.File, s.parse)

@@ -57,3 +57,22 @@ func TestObserve(t *testing.T) {
 		t.Errorf("a book: %q, want %q", got, want)
 	}
 }
+
+// TestFilename keeps the path of a document out of what is made of it.
+func TestFilename(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "secret.noma")
+	if err := os.WriteFile(path, []byte("# One\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	s, err := Load(context.Background(), path, LoadOptions{Filename: "document.noma"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b bytes.Buffer
+	if err := Render(context.Background(), &b, s, RenderOptions{Target: JSON}); err != nil {
+		t.Fatal(err)
+	}
+	if bytes.Contains(b.Bytes(), []byte("secret")) || !bytes.Contains(b.Bytes(), []byte(`"document.noma"`)) {
+		t.Errorf("the tree has the path: %s", b.Bytes())
+	}
+}

@@ -1,11 +1,13 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"text/tabwriter"
@@ -123,7 +125,7 @@ func (r *batchReport) end(store *batch.Store, stopped bool) error {
 		}
 	}
 	for _, u := range r.plan.Unpaired {
-		fmt.Fprintf(r.t.err, "warning: %s: %s\n", u.Path, oneLine(u.Reason))
+		fmt.Fprintf(r.t.err, "warning: %s: %s\n", u.Path, oneLine(strings.TrimPrefix(u.Reason, u.Path+": ")))
 	}
 	left := c.Available + c.Running
 	if r.json {
@@ -142,11 +144,8 @@ func (r *batchReport) end(store *batch.Store, stopped bool) error {
 }
 
 func (r *batchReport) table(c batch.Counts, left int, stopped bool) error {
-	w := tabwriter.NewWriter(r.t.out, 0, 4, 2, ' ', 0)
-	for _, it := range r.rows {
-		writeRow(w, r.t, it, r.plan.Batch.Dir)
-	}
-	if err := w.Flush(); err != nil {
+	slices.SortFunc(r.rows, func(a, b batch.Item) int { return cmp.Compare(a.ID, b.ID) })
+	if err := writeItems(r.t, r.rows, r.plan.Batch.Dir); err != nil {
 		return err
 	}
 	parts := []string{fmt.Sprintf("%d done", c.Completed-r.asked.UpToDate)}
@@ -168,24 +167,40 @@ func (r *batchReport) table(c batch.Counts, left int, stopped bool) error {
 	return nil
 }
 
-// writeRow is one item in a table.
-func writeRow(w *tabwriter.Writer, t *terminal, it batch.Item, dir string) {
-	name := it.Output
-	if below, err := filepath.Rel(dir, it.Output); err == nil && filepath.IsLocal(below) {
-		name = below
-	}
-	switch it.State {
-	case batch.Completed:
-		size := int64(0)
-		for _, o := range it.Outputs {
-			size += o.Bytes
+// writeItems prints what was made as a table, and then what was not, with the reason.
+func writeItems(t *terminal, list []batch.Item, dir string) error {
+	name := func(it batch.Item) string {
+		if below, err := filepath.Rel(dir, it.Output); err == nil && filepath.IsLocal(below) {
+			return below
 		}
-		fmt.Fprintf(w, "✓\t%s\t%d KB\t%v\n", name, (size+1023)/1024, it.Finished.Sub(it.Started).Round(10*time.Millisecond))
-	case batch.Discarded:
-		fmt.Fprintf(w, "✗\t%s\t%s\titem %d, after %s; log: %s\n", name, oneLine(it.Error), it.ID, plural(it.Failures+it.Crashes+it.Interruptions, "attempt"), it.Log())
-	default:
-		fmt.Fprintf(w, "·\t%s\t%s\titem %d\n", name, it.State, it.ID)
+		return it.Output
 	}
+	w := tabwriter.NewWriter(t.out, 0, 4, 2, ' ', 0)
+	for _, it := range list {
+		switch it.State {
+		case batch.Completed:
+			size := int64(0)
+			for _, o := range it.Outputs {
+				size += o.Bytes
+			}
+			fmt.Fprintf(w, "✓\t%s\t%d KB\t%v\n", name(it), (size+1023)/1024, it.Finished.Sub(it.Started).Round(10*time.Millisecond))
+		case batch.Discarded:
+		default:
+			fmt.Fprintf(w, "·\t%s\t%s\titem %d\n", name(it), it.State, it.ID)
+		}
+	}
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	for _, it := range list {
+		if it.State == batch.Discarded {
+			if _, err := fmt.Fprintf(t.out, "%s  %s (item %d, %s)\n   %s\n   log: %s\n", t.paint("red", "✗"), name(it), it.ID,
+				plural(it.Failures+it.Crashes+it.Interruptions, "attempt"), oneLine(it.Error), it.Log()); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 func plural(n int, thing string) string {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"text/tabwriter"
 
 	"github.com/nomadocx/nomadocx/batch"
@@ -53,10 +54,7 @@ func (b *batchCommand) status() error {
 	if shown == 0 && b.text("batch") != "" {
 		return fmt.Errorf("there is no batch %s; nomadocx batch status lists them", b.text("batch"))
 	}
-	for _, it := range all {
-		if it.State != batch.Completed { // what is done can be seen in its folder
-			writeRow(w, b.t, it, it.Dir)
-		}
-	}
-	return w.Flush()
+	// What is done can be seen in its folder.
+	all = slices.DeleteFunc(all, func(it batch.Item) bool { return it.State == batch.Completed })
+	return writeItems(b.t, all, "")
 }

@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"log/slog"
-	"text/tabwriter"
 	"time"
 
 	"github.com/nomadocx/nomadocx/batch"
@@ -77,9 +76,7 @@ func runWorker(b *batchCommand) error {
 				_ = b.t.jsonLine(itemLine(it)) // a reader that has gone away must not end the work
 				return
 			}
-			w := tabwriter.NewWriter(b.t.out, 0, 4, 2, ' ', 0)
-			writeRow(w, b.t, it, it.Dir)
-			_ = w.Flush() // see above
+			_ = writeItems(b.t, []batch.Item{it}, it.Dir) // see above
 		},
 	})
 }
