@@ -116,17 +116,7 @@ func (m *mathML) node(n *Node) {
 	case Accent:
 		m.accent(n)
 	case Brace:
-		name, mark := "mover", n.Text
-		if n.Below {
-			name = "munder"
-		}
-		if mark == "_" {
-			mark = "\u005F"
-		}
-		m.raw("<" + name + ">")
-		m.group(n.Kids[0])
-		m.element("mo", ` stretchy="true"`, mark)
-		m.raw("</" + name + ">")
+		m.brace(n)
 	case Matrix:
 		m.table(n)
 	case Box:
@@ -175,9 +165,10 @@ func (m *mathML) symbol(n *Node) {
 	switch {
 	case digit(n.Text[:1]):
 		m.element("mn", "", alphabetText(n.Text, n.Variant))
-	case n.Text == "|" || n.Text == "‖":
-		m.element("mo", ` stretchy="false"`, n.Text)
-	case n.Text == "′" || n.Text == "…" || n.Text == "⋯" || n.Text == "⋮" || n.Text == "⋱" || n.Text == "/" || n.Text == "." || n.Text == "%":
+	case n.Text == "|" || n.Text == "‖" || n.Text == "/" || n.Text == "%":
+		// Browsers would set these apart like relations; in TeX they are ordinary.
+		m.element("mo", ` stretchy="false" lspace="0" rspace="0"`, n.Text)
+	case n.Text == "′" || n.Text == "…" || n.Text == "⋯" || n.Text == "⋮" || n.Text == "⋱" || n.Text == ".":
 		m.element("mo", "", n.Text)
 	case n.Variant == Upright:
 		m.element("mi", ` mathvariant="normal"`, n.Text)
@@ -207,6 +198,10 @@ func (m *mathML) script(n *Node) {
 	} else if one != nil && one.Kind == Name {
 		limits = limits && m.display
 	}
+	if one := base.Single(); limits && one != nil && one.Kind == Symbol && longArrows[one.Text] != "" {
+		m.arrow(longArrows[one.Text], n)
+		return
+	}
 	switch {
 	case limits && n.Sub != nil && n.Sup != nil:
 		m.wrap("munderover", "", base, n.Sub, n.Sup)
@@ -221,6 +216,21 @@ func (m *mathML) script(n *Node) {
 	default:
 		m.wrap("msup", "", base, n.Sup)
 	}
+}
+
+// arrow is a long arrow with what stands below and above it; that moves down a little, as the box of an
+// arrow is higher than its ink.
+func (m *mathML) arrow(long string, n *Node) {
+	name := map[[2]bool]string{{true, true}: "munderover", {true, false}: "munder", {false, true}: "mover"}[[2]bool{n.Sub != nil, n.Sup != nil}]
+	m.raw("<" + name + ">")
+	m.element("mo", ` stretchy="true"`, long)
+	if n.Sub != nil {
+		m.group(n.Sub)
+	}
+	if n.Sup != nil {
+		m.wrap("mpadded", ` voffset="-0.4em"`, n.Sup)
+	}
+	m.raw("</" + name + ">")
 }
 
 func (m *mathML) fence(n *Node) {
@@ -240,8 +250,36 @@ func (m *mathML) fence(n *Node) {
 	m.raw("</mrow>")
 }
 
+// longArrows are the long forms of arrows. Few fonts have arrows that stretch, and those that do stretch
+// these as well.
+var longArrows = map[string]string{"→": "⟶", "←": "⟵", "↔": "⟷", "⇒": "⟹", "⇐": "⟸", "↦": "⟼"}
+
+// brace is a mark that stretches over or under something.
+func (m *mathML) brace(n *Node) {
+	name, mark, attrs := "mover", n.Text, ` stretchy="true"`
+	if n.Below {
+		name = "munder"
+	}
+	accent := ""
+	if long := longArrows[mark]; long != "" {
+		accent, attrs = ` accent="true"`, ` stretchy="true" lspace="0" rspace="0" style="font-size:0.7em"`
+		if len(n.Kids[0].Items()) > 1 {
+			mark = long
+		}
+	} else if mark == "¯" {
+		accent, mark = ` accent="true"`, "‾" // the overline that is as wide as what is below it
+	}
+	if n.Below && accent != "" {
+		accent = ` accentunder="true"`
+	}
+	m.raw("<" + name + accent + ">")
+	m.group(n.Kids[0])
+	m.element("mo", attrs, mark)
+	m.raw("</" + name + ">")
+}
+
 // spacingMarks are the marks of accents as characters of their own, which is what mover takes.
-var spacingMarks = map[string]string{"\u0302": "^", "\u030C": "ˇ", "\u0303": "~", "\u0301": "´", "\u0300": "`", "\u0307": "˙", "\u0308": "¨", "\u20DB": "⃛", "\u0306": "˘",
+var spacingMarks = map[string]string{"\u0302": "ˆ", "\u030C": "ˇ", "\u0303": "˜", "\u0301": "´", "\u0300": "`", "\u0307": "˙", "\u0308": "¨", "\u20DB": "⃛", "\u0306": "˘",
 	"\u0304": "¯", "\u20D7": "→", "\u030A": "˚"}
 
 func (m *mathML) accent(n *Node) {
@@ -258,6 +296,12 @@ func (m *mathML) accent(n *Node) {
 	stretch := ` stretchy="false"`
 	if one := n.Kids[0].Single(); one == nil || one.Kind != Symbol {
 		stretch = ` stretchy="true"`
+		if n.Text == "\u0302" {
+			mark = n.Text // fonts have wide forms of the combining hat
+		}
+	}
+	if mark == "→" {
+		stretch = ` stretchy="false" lspace="0" rspace="0" style="font-size:0.6em"`
 	}
 	m.raw(`<mover accent="true">`)
 	m.group(n.Kids[0])

@@ -58,6 +58,7 @@ type RenderOptions struct {
 	Title    string // instead of the document's own
 	Theme    string // HTML and PDF
 	CSS      string // HTML and PDF: more style rules
+	MathFont string // HTML and PDF: "embed" (the default) brings the font of formulas along, "system" does not
 	Fragment bool   // HTML: no page around the content
 	NoUnsafe bool   // HTML: leave html, svg and script blocks out
 	Strict   bool   // HTML: nothing active, nothing from outside
@@ -134,7 +135,7 @@ func (s *Source) layoutOptions(title string) layout.Options {
 
 // htmlOptions are the options of a page.
 func (s *Source) htmlOptions(o RenderOptions) html.Options {
-	return html.Options{Title: o.Title, Theme: o.Theme, CSS: o.CSS, Fragment: o.Fragment, Strict: o.Strict || s.Book != nil && s.Book.Manifest.Trusted, NoUnsafe: o.NoUnsafe,
+	return html.Options{Title: o.Title, Theme: o.Theme, CSS: o.CSS, MathFont: o.MathFont, Fragment: o.Fragment, Strict: o.Strict || s.Book != nil && s.Book.Manifest.Trusted, NoUnsafe: o.NoUnsafe,
 		Resources: func(src string) ([]byte, string, error) {
 			data, err := s.picture(src)
 			if err != nil {

@@ -145,6 +145,9 @@ func visible(s string) string {
 		if unicode.IsSpace(r) || r == '\u200B' || r == '\u2061' {
 			return -1
 		}
+		if short := strings.IndexRune("⟶⟵⟷⟹⟸⟼", r); short >= 0 {
+			return []rune("→←↔⇒⇐↦")[short/3] // an arrow of either length
+		}
 		return latex.BaseLetter(r)
 	}, s)
 }
@@ -203,7 +206,7 @@ func pageSymbols(e *etree.Element) string {
 	case "mroot":
 		return pageSymbols(kids[1]) + pageSymbols(kids[0])
 	case "mover", "munder":
-		if kids[1].Tag == "mo" && (e.SelectAttr("accent") != nil || kids[1].SelectAttrValue("stretchy", "") == "true") {
+		if kids[1].Tag == "mo" && (e.SelectAttr("accent") != nil || e.SelectAttr("accentunder") != nil || kids[1].SelectAttrValue("stretchy", "") == "true") {
 			return pageSymbols(kids[0])
 		}
 	}

@@ -49,7 +49,8 @@ FILE may be a book manifest (.yml).`,
 	f.Bool("no-standalone", false, "HTML: only the content, no page around it")
 	f.Bool("no-unsafe", false, "HTML: leave html, svg and script blocks out")
 	f.Bool("strict", false, "HTML: nothing active, nothing from outside")
-	f.String("math", "", "accepted; math is shown as its LaTeX source")
+	f.String("math", "", "accepted (katex, none); formulas are MathML, which browsers set themselves")
+	f.String("math-font", "embed", "HTML and PDF: `FONT` of formulas: embed it, or use one of the reader's system")
 	f.String("page-size", "", "PDF: A4, Letter, Legal, … unless the document says it")
 	f.String("margin", "", "PDF: all margins, such as 20mm")
 	for _, side := range []string{"top", "right", "bottom", "left"} {
@@ -93,12 +94,15 @@ func runRender(t *terminal, cmd *cobra.Command, args []string) error {
 		return err
 	}
 	opts := pipeline.RenderOptions{
-		Target: target, Title: text("title"), Theme: text("theme"),
+		Target: target, Title: text("title"), Theme: text("theme"), MathFont: text("math-font"),
 		Fragment: on("no-standalone"), NoUnsafe: on("no-unsafe"), Strict: on("strict"),
 		Page: pipeline.PageOptions{
 			Size: text("page-size"), Margin: text("margin"), NoBackground: on("no-print-background"),
 			Top: text("margin-top"), Right: text("margin-right"), Bottom: text("margin-bottom"), Left: text("margin-left"),
 		},
+	}
+	if opts.MathFont != "embed" && opts.MathFont != "system" {
+		return usagef("unknown --math-font %q (known: embed, system)", opts.MathFont)
 	}
 	if opts.CSS, err = readCSS(text("css")); err != nil {
 		return err

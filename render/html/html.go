@@ -29,6 +29,10 @@ type Options struct {
 	// NoUnsafe closes the escape hatches ::html, ::svg and ::script.
 	NoUnsafe bool
 
+	// MathFont is "system" for formulas in the reader's own fonts. Otherwise a page with formulas brings
+	// its font along (0.9 MB), unless it links a style sheet.
+	MathFont string
+
 	// Resources reads the picture a figure names, to be written into the page. It decides what may
 	// be read at all. Without it, or with an error, http(s) and relative addresses stay addresses.
 	Resources func(src string) (data []byte, mime string, err error)
@@ -69,6 +73,7 @@ type renderer struct {
 	env        *compute.Env    // made by computed
 	noticeDone bool            // the notice on switched-off controls has been given
 	live       program         // what the runtime recalculates
+	formulas   bool            // a formula has been written
 	inCell     bool            // inside the part of a computed block that it replaces
 }
 
@@ -113,6 +118,7 @@ func (r *renderer) page(css string) {
 	r.raw("</style>\n" + r.opts.Head + "</head>\n<body>\n" + r.opts.Before)
 	r.document()
 	r.raw(r.opts.After)
+	r.mathFont()
 	r.runtime()
 	r.raw("</body>\n</html>\n")
 }

@@ -161,5 +161,6 @@ func (r *renderer) mathMarkup(src string, display bool) (string, bool) {
 	if err != nil || n.Empty() {
 		return "", false
 	}
+	r.formulas = true
 	return latex.MathML(n, src, display), true
 }
