@@ -275,6 +275,10 @@ func CommitArm(ctx context.Context, file string, draft record.Value, approval *r
 		if out, err = record.Commit(v, draft, approval, signer, signedAt); err != nil {
 			return nil, err
 		}
+		// A copy whose last turns were cut off verifies; a turn added to it would make a fork.
+		if err := o.Heads.refuse(out, file); err != nil {
+			return nil, err
+		}
 		return a.with(out, o.Now)
 	})
 	return out, o.remember(out, err)
@@ -294,14 +298,7 @@ func (a *Arm) appendable(heads HeadsFile) (record.Value, error) {
 	if err := a.besides(v); err != nil {
 		return v, err
 	}
-	known, err := heads.read()
-	if err != nil {
-		return v, err
-	}
-	if code, message := known.Check(v); code != "" && !code.Warning() {
-		return v, &record.Refusal{Code: code, Message: a.Path + ": " + message}
-	}
-	return v, nil
+	return v, heads.refuse(v, a.Path)
 }
 
 // besides compares the record with the sidecar of its Word file.
@@ -334,12 +331,8 @@ func ImportArm(ctx context.Context, file string, data []byte, o ArmOptions) (rec
 	if report := record.Verify(v, record.Limits{}); report.Result != record.Valid {
 		return v, &record.Refusal{Code: record.WriterRecordInvalid, Message: "the record does not verify: " + report.Errors[0].Message, Report: report}
 	}
-	known, err := o.Heads.read()
-	if err != nil {
+	if err := o.Heads.refuse(v, file); err != nil {
 		return v, err
-	}
-	if code, message := known.Check(v); code != "" && !code.Warning() {
-		return v, &record.Refusal{Code: code, Message: message}
 	}
 	return v, o.remember(v, placeArm(ctx, file, v, o, func(a *Arm) error {
 		old, err := a.Record()

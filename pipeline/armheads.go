@@ -34,6 +34,18 @@ func (f HeadsFile) read() (record.Heads, error) {
 	return heads, nil
 }
 
+// refuse refuses a record that parts ways with one that was seen.
+func (f HeadsFile) refuse(v record.Value, file string) error {
+	known, err := f.read()
+	if err != nil {
+		return err
+	}
+	if code, message := known.Check(v); code != "" && !code.Warning() {
+		return &record.Refusal{Code: code, Message: file + ": " + message}
+	}
+	return nil
+}
+
 // Seen holds a record against what was seen before, adds what that says to the report, and remembers
 // the record. Only valid records count. An error is about the file, not about the record.
 func (f HeadsFile) Seen(v record.Value, report *record.Report, now string) error {

@@ -13,8 +13,8 @@
 //	v, err = record.Commit(v, draft, &approval, signer, at)      // sealed, verified, appended
 //
 // In a Word file the record lies in custom XML parts ([ReadCarriage], [Carriage.Store]); beside a
-// source it is a file of its own. [Plan] says which comments and tracked changes a document lacks
-// and [Cover] which ones the record knows; [TurnsFrom] makes drafts of the others.
+// source it is a file of its own. [Cover] says which comments and tracked changes of a document the
+// record knows, [TurnsFrom] makes drafts of the others, and [Rebuild] puts those back that are missing.
 //
 // The package reads no clock, no files and no network: times, ids and randomness are given. Writers
 // refuse to touch a record that does not verify.
