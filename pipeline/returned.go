@@ -4,12 +4,14 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"encoding/xml"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 
 	"github.com/nomadocx/nomadocx/controls"
+	"github.com/nomadocx/nomadocx/layout"
 	"github.com/nomadocx/nomadocx/opc"
 	"github.com/nomadocx/nomadocx/review/extract"
 	"github.com/nomadocx/nomadocx/wml"
@@ -38,8 +40,42 @@ func ReviewData(ctx context.Context, file string, stdin io.Reader) (*extract.Rev
 
 // returned is a file that came back: a Word document, or data extracted from one.
 type returned struct {
-	word *wml.Document
-	json []byte
+	word   *wml.Document
+	editor string // who saved the Word file last, "" when it does not say
+	json   []byte
+}
+
+// sentAs is the hash of the source that was sent, "" when the file does not say.
+func (r *returned) sentAs() string {
+	if r.word == nil {
+		return ""
+	}
+	m, _ := layout.ReadManifest(r.word.Manifest, r.word.Properties[layout.ManifestProperty])
+	return m.Source
+}
+
+// reviewer is who edited the file, "" when it does not say: a file that nobody put a name in has the
+// author's, whom the renderer wrote there.
+func (r *returned) reviewer(s *Source) string {
+	if r.editor == s.plan("", true).Properties.Author {
+		return ""
+	}
+	return r.editor
+}
+
+// lastEditor is who saved a package last (OPC, core properties).
+func lastEditor(p *opc.Package) string {
+	data, err := p.Part("docProps/core.xml")
+	if err != nil {
+		return ""
+	}
+	var core struct {
+		LastModifiedBy string `xml:"http://schemas.openxmlformats.org/package/2006/metadata/core-properties lastModifiedBy"`
+	}
+	if xml.Unmarshal(data, &core) != nil {
+		return ""
+	}
+	return shorten(core.LastModifiedBy)
 }
 
 // readReturned reads a Word file, or JSON, told by its first character.
@@ -52,8 +88,11 @@ func readReturned(ctx context.Context, file string, stdin io.Reader) (returned, 
 		if looksLikeJSON(data) {
 			return returned{json: data}, nil
 		}
-		d, err := wordFrom(ctx, file, bytes.NewReader(data), int64(len(data)))
-		return returned{word: d}, err
+		d, p, err := wordFrom(ctx, file, bytes.NewReader(data), int64(len(data)))
+		if err != nil {
+			return returned{}, err
+		}
+		return returned{word: d, editor: lastEditor(p)}, nil
 	}
 	head, err := headOf(file)
 	if err != nil {
@@ -63,8 +102,9 @@ func readReturned(ctx context.Context, file string, stdin io.Reader) (returned, 
 		data, err := readFile(file, nil, maxPackage)
 		return returned{json: data}, err
 	}
-	d, err := readWord(ctx, file, nil)
-	return returned{word: d}, err
+	var back returned
+	err = withWord(ctx, file, func(d *wml.Document, p *opc.Package) { back = returned{word: d, editor: lastEditor(p)} })
+	return back, err
 }
 
 func looksLikeJSON(data []byte) bool {
@@ -101,36 +141,48 @@ func readWord(ctx context.Context, file string, stdin io.Reader) (*wml.Document,
 		if err != nil {
 			return nil, err
 		}
-		return wordFrom(ctx, file, bytes.NewReader(data), int64(len(data)))
+		d, _, err := wordFrom(ctx, file, bytes.NewReader(data), int64(len(data)))
+		return d, err
 	}
-	info, err := os.Stat(file)
-	if err != nil {
-		return nil, cannotRead(file, err)
-	}
-	if !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("cannot read %s: it is not a regular file", file)
-	}
-	f, err := os.Open(file)
-	if err != nil {
-		return nil, cannotRead(file, err)
-	}
-	defer f.Close()
-	return wordFrom(ctx, file, f, info.Size())
+	var d *wml.Document
+	err := withWord(ctx, file, func(read *wml.Document, _ *opc.Package) { d = read })
+	return d, err
 }
 
-func wordFrom(ctx context.Context, file string, r io.ReaderAt, size int64) (*wml.Document, error) {
+// withWord calls f with a Word file as long as it is open: the package reads its parts from there.
+func withWord(ctx context.Context, file string, f func(*wml.Document, *opc.Package)) error {
+	info, err := os.Stat(file)
+	if err != nil {
+		return cannotRead(file, err)
+	}
+	if !info.Mode().IsRegular() {
+		return fmt.Errorf("cannot read %s: it is not a regular file", file)
+	}
+	from, err := os.Open(file)
+	if err != nil {
+		return cannotRead(file, err)
+	}
+	defer from.Close()
+	d, p, err := wordFrom(ctx, file, from, info.Size())
+	if err == nil {
+		f(d, p)
+	}
+	return err
+}
+
+func wordFrom(ctx context.Context, file string, r io.ReaderAt, size int64) (*wml.Document, *opc.Package, error) {
 	if err := ctx.Err(); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	p, err := opc.Read(r, size, opc.Limits{})
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", file, err)
+		return nil, nil, fmt.Errorf("%s: %w", file, err)
 	}
 	d, err := wml.Read(p, wml.Options{})
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", file, err)
+		return nil, nil, fmt.Errorf("%s: %w", file, err)
 	}
-	return d, nil
+	return d, p, nil
 }
 
 // JSONText is a value as two-space JSON without a final line feed, as all commands print it.

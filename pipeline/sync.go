@@ -10,14 +10,43 @@ import (
 	"github.com/nomadocx/nomadocx/patch"
 	"github.com/nomadocx/nomadocx/review/extract"
 	reviewsync "github.com/nomadocx/nomadocx/review/sync"
+	"github.com/nomadocx/nomadocx/wml"
 )
 
-// SyncResult is what a returned file makes of a source.
+// SyncResult is what returned files make of a source.
 type SyncResult struct {
 	Text   string // the new source; equal to the old one when there was nothing to do
 	Report []byte // JSON: what was done and what was not
 
 	changes []reviewsync.Change // what was done, for [ArmDrafts]
+	// Of a review: every difference, the operations that bring in those that were applied, and who asked
+	// for each of them. Text may hold more than the operations do, see [SyncResult.Beyond].
+	Findings []reviewsync.Finding
+	Ops      []patch.Op
+	Told     []Telling
+}
+
+// Conflicts counts the conflicts that no strategy decided.
+func (r *SyncResult) Conflicts() int {
+	n := 0
+	for i := range r.Findings {
+		if r.Findings[i].Outcome == reviewsync.Conflict && r.Findings[i].Decided == "" {
+			n++
+		}
+	}
+	return n
+}
+
+// Beyond are the findings that are in the text but in no operation: edits of the outline, and of
+// sections without an id.
+func (r *SyncResult) Beyond() []reviewsync.Finding {
+	var out []reviewsync.Finding
+	for _, f := range r.Findings {
+		if f.Outcome == reviewsync.Applied && len(f.Ops) == 0 {
+			out = append(out, f)
+		}
+	}
+	return out
 }
 
 // SyncReview brings a reviewer's edits into a source, as [Review.Sync] does without options.
@@ -25,20 +54,27 @@ func SyncReview(ctx context.Context, s *Source, file string, stdin io.Reader) (*
 	return Review{}.Sync(ctx, s, file, stdin)
 }
 
-// Review says how a reviewer's edits are brought in.
+// Review says how reviewers' edits are brought in.
 type Review struct {
 	AllowDelete bool    // blocks deleted in Word leave the source; without it they are reported
 	Protocol10  bool    // only operations of the Protocol's version 1.0; other edits are reported
+	OpsOnly     bool    // only edits that operations can make; others are reported
 	Base        *Source // the source that was sent; nil: what the file says of it
+	Strategy    reviewsync.Strategy
 }
 
 // Sync brings a reviewer's edits into a source. file is the returned Word document, or the JSON of
 // docx-review-data; "-" is stdin. Nothing is written.
 func (r Review) Sync(ctx context.Context, s *Source, file string, stdin io.Reader) (*SyncResult, error) {
-	back, err := readReturned(ctx, file, stdin)
-	if err != nil {
-		return nil, err
-	}
+	return r.SyncAll(ctx, s, []string{file}, stdin)
+}
+
+func (r Review) options(sent *layout.Plan) reviewsync.Options {
+	return reviewsync.Options{Sent: sent, AllowDelete: r.AllowDelete, Protocol10: r.Protocol10, OpsOnly: r.OpsOnly, Strategy: r.Strategy}
+}
+
+// one brings one reviewer's edits into a source, and looks whether all of them arrived.
+func (r Review) one(s *Source, file string, back *returned) (*reviewsync.Result, error) {
 	plan := s.plan("", back.word != nil)
 	var sent *layout.Plan
 	if r.Base != nil {
@@ -56,18 +92,50 @@ func (r Review) Sync(ctx context.Context, s *Source, file string, stdin io.Reade
 		}
 		back.word, left = o.doc, &o.left
 	}
-	found, err := reviewsync.Reconcile(plan, back.word, extract.Extract(back.word), reviewsync.Options{Sent: sent, AllowDelete: r.AllowDelete, Protocol10: r.Protocol10})
+	seen := extract.Extract(back.word)
+	found, err := reviewsync.Reconcile(plan, back.word, seen, r.options(sent))
 	if err != nil {
+		return nil, err
+	}
+	if err := r.verify(s, file, back.word, seen, found, sent); err != nil {
 		return nil, err
 	}
 	if left != nil {
 		addSkipped(&found.Report, left)
 	}
-	report, err := JSONText(found.Report)
-	if err != nil {
-		return nil, err
+	return found, nil
+}
+
+// verify lays the result out again and compares it with the review: whatever still differs must be
+// in the findings. A difference that is neither made nor told is a defect of this program, and
+// nothing may be written then.
+func (r Review) verify(s *Source, file string, back *wml.Document, seen *extract.Review, found *reviewsync.Result, sent *layout.Plan) error {
+	if found.Text == s.File.Text {
+		return nil // what was compared is what there is
 	}
-	return &SyncResult{Text: found.Text, Report: report, changes: found.Report.Changes}, nil
+	now, err := s.WithText(found.Text)
+	if err != nil {
+		return &LostEditError{File: file, Found: found, What: "the new source cannot be read: " + err.Error()}
+	}
+	again, err := reviewsync.Reconcile(now.plan("", true), back, seen, r.options(sent))
+	if err != nil {
+		return &LostEditError{File: file, Found: found, What: err.Error()}
+	}
+	if f := reviewsync.Untold(found, again); f != nil {
+		return &LostEditError{File: file, Found: found, What: fmt.Sprintf("%s in %s: %q became %q", f.Code, first(f.BlockID, "the text"), shorten(f.Was), shorten(f.Now))}
+	}
+	return nil
+}
+
+// LostEditError says that a result does not show what the reviewer saw and does not say so.
+type LostEditError struct {
+	File  string // the returned file
+	Found *reviewsync.Result
+	What  string
+}
+
+func (e *LostEditError) Error() string {
+	return fmt.Sprintf("internal error: an edit in %s is neither in the result nor in the report (%s); nothing was written. --debug-bundle FILE.zip keeps what is needed to find out why", e.File, e.What)
 }
 
 // addSkipped joins the lists of what was not done. A reconciliation never reports what it did not see.
@@ -108,7 +176,7 @@ func SyncForm(ctx context.Context, s *Source, file string, stdin io.Reader) (*Sy
 	if err != nil {
 		return nil, err
 	}
-	return &SyncResult{Text: text, Report: report}, nil
+	return &SyncResult{Text: text, Report: report, Ops: found.Ops}, nil
 }
 
 func (s *Source) apply(ctx context.Context, ops []patch.Op) (string, error) {

@@ -65,7 +65,7 @@ func newBase(now *layout.Plan, body []layout.Block, m layout.Manifest, ok bool, 
 	for _, e := range m.Entries {
 		b.was[e.Content] = true
 	}
-	e := &entries{sent: m.Entries, byAnchor: map[uint32]int{}}
+	e := &entries{sent: m.Entries, byAnchor: map[uint32]int{}, here: map[uint32]bool{}}
 	for i, x := range m.Entries {
 		if x.Anchor != 0 {
 			e.byAnchor[x.Anchor] = i
@@ -75,6 +75,9 @@ func newBase(now *layout.Plan, body []layout.Block, m layout.Manifest, ok bool, 
 		layout.EachPara(x, func(p *layout.Para) {
 			e.paras = append(e.paras, p)
 			e.now = append(e.now, layout.EntryOf(p))
+			if a := e.now[len(e.now)-1].Anchor; a != 0 {
+				e.here[a] = true
+			}
 		})
 	}
 	for j, i := range align(e) {
@@ -116,10 +119,18 @@ type entries struct {
 	now      []layout.Entry
 	paras    []*layout.Para
 	byAnchor map[uint32]int
+	here     map[uint32]bool // the anchors of the present paragraphs
+}
+
+// taken reports whether an entry belongs to another block than a paragraph does, and that block is
+// still there. An anchor that is gone says little: the block may have a new id.
+func (e *entries) taken(i, j int) bool {
+	a := e.sent[i].Anchor
+	return a != e.now[j].Anchor && e.here[a]
 }
 
 func (e *entries) Len() (int, int)     { return len(e.sent), len(e.now) }
-func (e *entries) Equal(i, j int) bool { return e.sent[i].Content == e.now[j].Content }
+func (e *entries) Equal(i, j int) bool { return e.sent[i].Content == e.now[j].Content && !e.taken(i, j) }
 func (e *entries) KeyA(i int) uint64   { return uint64(e.sent[i].Content) }
 func (e *entries) KeyB(j int) uint64   { return uint64(e.now[j].Content) }
 func (e *entries) Anchored(j int) int {
@@ -131,13 +142,13 @@ func (e *entries) Anchored(j int) int {
 	return -1
 }
 
-// Score: without the words, a paragraph that stands where another stood is taken for it, as long
-// as both carry an anchor or none does.
+// Score: without the words, a paragraph that stands where another stood is taken for it, unless their
+// anchors say that they are of different blocks.
 func (e *entries) Score(i, j int) int {
 	switch {
 	case e.Equal(i, j):
 		return 100
-	case (e.sent[i].Anchor != 0) != (e.now[j].Anchor != 0):
+	case (e.sent[i].Anchor != 0) != (e.now[j].Anchor != 0), e.taken(i, j):
 		return 0
 	}
 	return 1
@@ -147,10 +158,11 @@ func (e *entries) Score(i, j int) int {
 type verdict uint8
 
 const (
-	reviewer verdict = iota // only the reviewer: apply
-	author                  // only the author: leave it
-	both                    // a conflict
-	nobody                  // cannot be told: a conflict
+	reviewer  verdict = iota // only the reviewer: apply
+	author                   // only the author: leave it
+	both                     // a conflict
+	nobody                   // cannot be told: a conflict
+	strangers                // two new texts that only stand in one place: a conflict nobody decides
 )
 
 // changed judges a paragraph that reads otherwise than what came back.
@@ -167,7 +179,7 @@ func (b *base) changed(p *layout.Para, returned uint64) verdict {
 	case !ok && b.was[r]:
 		return author
 	case !ok:
-		return both
+		return strangers
 	case sent == r:
 		return author
 	case sent == layout.ContentHash(p.Fingerprint()) && !b.newEquation(p):
@@ -185,6 +197,16 @@ func (b *base) newEquation(p *layout.Para) bool {
 		})
 	}
 	return found
+}
+
+// overrule lets the reviewer win where both changed a place, when that was asked for. The findings
+// made next say so.
+func (s *session) overrule(v verdict) verdict {
+	s.against = v == both && s.opts.Strategy == KeepTheirs
+	if s.against {
+		return reviewer
+	}
+	return v
 }
 
 // deleted judges a paragraph of the source that did not come back.

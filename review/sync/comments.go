@@ -268,7 +268,7 @@ func (s *session) updateComment(x *sentComment, g *gotComment) {
 
 // mine reports whether a changed comment or note is the reviewer's change; a conflict is reported.
 func (s *session) mine(d *noma.Directive, now, returned []uint64, was, text string) bool {
-	switch s.base.mark(d.ID, now, returned) {
+	switch s.overrule(s.base.mark(d.ID, now, returned)) {
 	case reviewer:
 		return true
 	case author:

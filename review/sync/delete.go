@@ -114,7 +114,10 @@ func isToc(n noma.Node) bool {
 
 // deletedBy reports whether it was the reviewer who deleted a paragraph; a conflict is reported.
 func (s *session) deletedBy(p *layout.Para) bool {
-	switch s.base.deleted(p) {
+	if s.base.moved && p.Part == layout.PartGenerated {
+		return s.base.deleted(p) == reviewer // it follows what it is made from, whoever changed that
+	}
+	switch s.overrule(s.base.deleted(p)) {
 	case reviewer:
 		return true
 	case both:

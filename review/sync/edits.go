@@ -428,6 +428,14 @@ func (s *session) find(o Outcome, c Code, n noma.Node, message, was, now string)
 			}
 		}
 	}
+	switch {
+	case o == Conflict && s.opts.Strategy == KeepOurs:
+		f.Decided = KeepOurs
+	case o == Applied && s.against:
+		f.Decided = KeepTheirs
+		f.Message += " The author had changed it too; the reviewer's text was asked for."
+		s.against = false
+	}
 	s.findings = append(s.findings, f)
 	return f
 }

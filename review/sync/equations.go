@@ -33,15 +33,20 @@ func (s *session) equations(body []layout.Block) (restore func()) {
 	for i, g := range got {
 		was[i] = *g.run
 	}
-	switch sent := equationsOf(s.plan, body); {
+	sent := equationsOf(s.plan, body)
+	switch {
 	case len(got) == 0:
 	case !s.exactEquations():
 		s.damagedEquations(sent, got)
 	case !s.base.moved:
 		markChanged(sent, got)
 	case s.base.equations != nil:
+		here := map[string]bool{} // an edit that was brought in before is none
+		for _, x := range sent {
+			here[x.text] = true
+		}
 		for _, g := range got {
-			g.run.Changed = !s.base.equations[layout.EquationHash(g.run.Ref)]
+			g.run.Changed = !s.base.equations[layout.EquationHash(g.run.Ref)] && !here[g.run.Ref]
 		}
 	}
 	return func() {

@@ -57,6 +57,15 @@ const (
 	CodeEmpty       Code = "empty"             // a comment or note without text
 )
 
+// Strategy says whose text stays where author and reviewer changed the same place.
+type Strategy string
+
+const (
+	KeepBoth   Strategy = ""       // nothing is decided: a conflict is reported
+	KeepOurs   Strategy = "ours"   // the author's
+	KeepTheirs Strategy = "theirs" // the reviewer's
+)
+
 // Finding is one difference, with its outcome. Was and Now are the texts a reader sees.
 type Finding struct {
 	Outcome Outcome    `json:"outcome"`
@@ -67,4 +76,10 @@ type Finding struct {
 	Was     string     `json:"was,omitempty"`
 	Now     string     `json:"now,omitempty"`
 	Ops     []patch.Op `json:"ops,omitempty"`
+	// Decided says which strategy settled a conflict, "" for none.
+	Decided Strategy `json:"decided,omitempty"`
+	// Reviewer is who did it in Word, as far as the file tells. Against is the reviewer whose edit,
+	// brought in before, it contradicts; conflicts only.
+	Reviewer string `json:"reviewer,omitempty"`
+	Against  string `json:"against,omitempty"`
 }

@@ -105,7 +105,7 @@ func (e *gridEditor) spell(c gridCell, row, col int) (v string, refused Code, wh
 func (e *gridEditor) judged(c cellEdit, rows [][]gridCell) bool {
 	p := e.g.Rows[c.row][c.col]
 	cell := rows[c.gotRow][c.gotCol]
-	switch e.s.base.changed(p, cell.key) {
+	switch e.s.overrule(e.s.base.changed(p, cell.key)) {
 	case reviewer:
 		return true
 	case author:

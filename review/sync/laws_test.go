@@ -199,6 +199,9 @@ func edited(t fataler, name, src string, c docgen.Chooser) {
 			fail("the second sync applies "+string(f.Code), once, res)
 		}
 	}
+	if f := reviewsync.Untold(res, again); f != nil {
+		fail(fmt.Sprintf("left and not told: %s %s %q → %q", f.Outcome, f.Code, f.Was, f.Now), once, res)
+	}
 	// Faithful and Accounted: every text of the returned file is shown by the new source, and every
 	// text the new source shows is in the returned file, unless a finding says otherwise.
 	returned, shown := returnedTexts(read(t, file)), shownTexts(planOf(t, once))

@@ -72,6 +72,10 @@ func (s *session) field(p *layout.Para, r *wml.Paragraph, c layout.Change) {
 			return
 		}
 	}
+	if p.Part == layout.PartMeta && strings.HasPrefix(d.Name, "computed_") && value != nowText {
+		s.refuse(CodeNoSpelling, p.Node, "What is computed has no bold, italic or links; they would be read as part of the formula.", shown(p), whole).at(r)
+		return
+	}
 	if slot.Kind != layout.Plain && slot.Kind != layout.Quantity && value != "" && layout.PlainText(s.names.Shows(slot.Kind, value)) != nowText {
 		s.refuse(CodeNoSpelling, p.Node, "The text has no spelling in the source (a mark that would be read as markup).", shown(p), whole).at(r)
 		return

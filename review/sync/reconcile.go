@@ -17,6 +17,8 @@ type Options struct {
 	// AllowDelete takes blocks with an id out of the source when they were deleted in Word. Without
 	// it they are reported and stay: a deleted block looks like a slip of the mouse.
 	AllowDelete bool
+	// Strategy decides conflicts; without one they are reported and the source keeps the author's text.
+	Strategy Strategy
 	// OpsOnly makes only edits that operations can make, for who needs a complete list of them: the
 	// outline, and sections without an id, stay as they are and are reported.
 	OpsOnly bool
@@ -54,7 +56,8 @@ type session struct {
 	added      []placed // new blocks next to blocks with an id
 	structural []structural
 	outlines   []outline
-	seq        int // the returned element being looked at, which orders what it adds
+	against    bool // what is being looked at was changed by the author too, and the reviewer wins
+	seq        int  // the returned element being looked at, which orders what it adds
 	findings   []*finding
 	ids        map[string]bool // ids taken
 	removed    map[noma.Node]bool
@@ -276,10 +279,18 @@ func (s *session) paragraph(p *layout.Para, r *wml.Paragraph) {
 		}
 		return
 	}
-	switch s.base.changed(p, returned) {
+	if s.base.moved && p.Line != nil && says(p.Line, r) {
+		return // it differs in a look that such a line does not have
+	}
+	if s.base.moved && p.Part == layout.PartGenerated && s.base.was[layout.ContentHash(returned)] {
+		return // it came back as it was sent, and follows what it is made from
+	}
+	verdict := s.overrule(s.base.changed(p, returned))
+	defer func() { s.against = false }()
+	switch verdict {
 	case author:
 		return
-	case both:
+	case both, strangers:
 		s.conflict(p.Node, was, now).at(r)
 		return
 	case nobody:
@@ -305,6 +316,14 @@ func (s *session) paragraph(p *layout.Para, r *wml.Paragraph) {
 	default:
 		s.generated(p, r)
 	}
+}
+
+// says reports whether a returned line has the values a line has, but for those that the tool makes.
+func says(l *layout.Line, r *wml.Paragraph) bool {
+	changes, verdict := l.Invert(layout.Glyphs(r.Runs, wml.Original))
+	return verdict == layout.Same || verdict == layout.Edited && !slices.ContainsFunc(changes, func(c layout.Change) bool {
+		return c.Slot.Access != layout.Volatile
+	})
 }
 
 // alike compares with a file of another program, which drops characters beyond U+FFFF, keeps the

@@ -118,6 +118,10 @@ func caseOf(t *testing.T, a *txtar.Archive) *roundTripCase {
 				switch o {
 				case "allow-delete":
 					c.options.AllowDelete = true
+				case "ours":
+					c.options.Strategy = reviewsync.KeepOurs
+				case "theirs":
+					c.options.Strategy = reviewsync.KeepTheirs
 				case "ops-only":
 					c.options.OpsOnly = true
 				case "protocol-1.0":
@@ -167,6 +171,9 @@ func told(res *reviewsync.Result) string {
 		}
 		if len(ops) > 0 {
 			fmt.Fprintf(&b, " by %s", strings.Join(ops, ", "))
+		}
+		if f.Decided != "" {
+			fmt.Fprintf(&b, ", decided for %s", f.Decided)
 		}
 		fmt.Fprintf(&b, ": %q → %q\n    %s\n", f.Was, f.Now, f.Message)
 	}

@@ -142,6 +142,12 @@ func (s *session) result() (*Result, error) {
 	seen := map[Change]bool{}
 	for _, f := range s.findings {
 		f.Finding.Ops = f.ops
+		switch {
+		case f.inComment != nil:
+			f.Reviewer = f.inComment.Author
+		case f.revision != nil:
+			f.Reviewer = f.revision.Author
+		}
 		if f.Outcome == Applied && f.change != nil {
 			c := *f.change
 			s.complete(&c, f)

@@ -1,0 +1,111 @@
+package pipeline
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"time"
+)
+
+// gitPatience is how long git may take to find one file of a revision.
+const gitPatience = 10 * time.Second
+
+// gitPrefix marks a revision of the source itself.
+const gitPrefix = "git:"
+
+// LoadBase reads the source that was sent out: a file, "git:REV" for the same file as it was in a
+// revision, or "REV:path" as git writes it, when no file has that name. Its datasets and pictures are
+// those of today.
+func LoadBase(ctx context.Context, s *Source, base string) (*Source, error) {
+	rev, ok := strings.CutPrefix(base, gitPrefix)
+	switch {
+	case ok:
+		if s.Path == "-" {
+			return nil, fmt.Errorf("--base %s needs the source to be a file, not standard input", base)
+		}
+		rev += ":./" + filepath.Base(s.Path)
+	case strings.Contains(base, ":") && !exists(base):
+		rev = base
+	default:
+		sent, err := Load(ctx, base, LoadOptions{External: s.Resources.External})
+		if err == nil && sent.Book != nil {
+			err = fmt.Errorf("--base %s is a book manifest; it needs the .noma source that was sent", base)
+		}
+		return sent, err
+	}
+	text, err := gitFile(ctx, filepath.Dir(absolute(s.Path)), rev)
+	if err != nil {
+		return nil, fmt.Errorf("--base %s: %w", base, err)
+	}
+	if err := plainText(base, text); err != nil {
+		return nil, err
+	}
+	sent, err := s.WithText(string(text))
+	if err != nil {
+		return nil, err
+	}
+	sent.Path = base
+	return sent, nil
+}
+
+func exists(path string) bool {
+	_, err := os.Stat(path)
+	return err == nil
+}
+
+// gitFile is a file as it was in a revision. git is called without a shell, and only to print one
+// object: no filter, hook or pager of the repository runs.
+func gitFile(ctx context.Context, dir, object string) ([]byte, error) {
+	if strings.HasPrefix(object, "-") || strings.ContainsAny(object, "\x00\n") {
+		return nil, fmt.Errorf("%q is not a revision", object)
+	}
+	ctx, cancel := context.WithTimeout(ctx, gitPatience)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, "git", "cat-file", "blob", object)
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), "LC_ALL=C", "GIT_OPTIONAL_LOCKS=0", "GIT_TERMINAL_PROMPT=0", "GIT_NO_LAZY_FETCH=1")
+	cmd.WaitDelay = time.Second
+	out := &limited{most: MaxSource}
+	var problem bytes.Buffer
+	cmd.Stdout, cmd.Stderr = out, &limited{Buffer: &problem, most: 4 << 10}
+	err := cmd.Run()
+	switch {
+	case ctx.Err() != nil:
+		return nil, fmt.Errorf("git did not answer in %s", gitPatience)
+	case out.over:
+		return nil, fmt.Errorf("the file of that revision is larger than %d bytes", MaxSource)
+	case err != nil && problem.Len() > 0:
+		return nil, fmt.Errorf("git: %s", strings.Join(strings.Fields(problem.String()), " "))
+	case err != nil:
+		return nil, fmt.Errorf("git: %w", err)
+	}
+	return out.bytes(), nil
+}
+
+// limited keeps what is written up to a size.
+type limited struct {
+	*bytes.Buffer
+	most int
+	over bool
+}
+
+func (l *limited) bytes() []byte {
+	if l.Buffer == nil {
+		return nil
+	}
+	return l.Bytes()
+}
+
+func (l *limited) Write(p []byte) (int, error) {
+	if l.Buffer == nil {
+		l.Buffer = &bytes.Buffer{}
+	}
+	if l.over = l.over || l.Len()+len(p) > l.most; !l.over {
+		return l.Buffer.Write(p)
+	}
+	return len(p), nil
+}
