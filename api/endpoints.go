@@ -14,7 +14,8 @@ import (
 	"github.com/nomadocx/nomadocx/proof"
 )
 
-// results says what each target is on the wire.
+// results says what each target is on the wire. A site is many files, and made of a book, so it is
+// not among them.
 var results = map[pipeline.Target]struct{ contentType, name string }{
 	pipeline.HTML:     {"text/html; charset=utf-8", "document.html"},
 	pipeline.Word:     {"application/vnd.openxmlformats-officedocument.wordprocessingml.document", "document.docx"},
@@ -34,9 +35,10 @@ func (s *Server) render(w http.ResponseWriter, r *http.Request) error {
 	if q.Get("to") == "" {
 		q.Set("to", "html")
 	}
-	target, ok := pipeline.ParseTarget(q.Get("to"))
+	target, _ := pipeline.ParseTarget(q.Get("to"))
+	as, ok := results[target]
 	if !ok {
-		return &problem{status: http.StatusBadRequest, detail: fmt.Sprintf("to=%.20q is no target; use %s", q.Get("to"), strings.Join(pipeline.Targets, ", "))}
+		return &problem{status: http.StatusBadRequest, detail: fmt.Sprintf("to=%.20q is no target; use html, docx, pdf, json, noma, llm or markdown", q.Get("to"))}
 	}
 	dir, remove, err := s.folder()
 	if err != nil {
@@ -55,7 +57,6 @@ func (s *Server) render(w http.ResponseWriter, r *http.Request) error {
 		Title: q.Get("title"), Theme: q.Get("theme"), Page: pipeline.PageOptions{Size: q.Get("page-size"), Margin: q.Get("margin")}}, u.doc()); err != nil {
 		return err
 	}
-	as := results[target]
 	return sendFile(w, r, out, as.contentType, as.name)
 }
 

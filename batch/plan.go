@@ -45,6 +45,11 @@ func PlanRender(patterns []string, targets []pipeline.Target, dir string, reques
 	if len(targets) == 0 {
 		return nil, errors.New("no target is given")
 	}
+	for _, target := range targets {
+		if extensions[target] == "" {
+			return nil, fmt.Errorf("a batch cannot make the target %s, which is more than one file", target)
+		}
+	}
 	sources, err := expand(patterns, dir)
 	if err != nil {
 		return nil, err

@@ -53,6 +53,7 @@ func dispatch(ctx context.Context, root *cobra.Command, t *terminal, args []stri
 	if len(args) > 1 && args[0] == "agent" && args[1] == "review" {
 		args = append([]string{"proof"}, args[2:]...) // the contract's other name (cli.md §1)
 	}
+	args = servesAPI(args)
 	if !plumbing(args[0]) {
 		cmd := lookup(root, args[0])
 		if cmd == nil {
@@ -118,7 +119,7 @@ func newRoot(t *terminal) *cobra.Command {
 	)
 	root.AddCommand(newFmt(t), newReview(t))
 	root.AddCommand(newProof(t), newMCP(t))
-	root.AddCommand(newBatch(t), newWorker(t))
+	root.AddCommand(newBatch(t), newWorker(t), newAPI(t))
 	root.AddCommand(newArm(t))
 	root.AddCommand(newIngest(t), newDiff(t), newInit(t))
 	root.AddCommand(newAgent(t))
