@@ -1,15 +1,14 @@
 package site
 
 import (
-	"html"
 	"strings"
 
-	render "github.com/nomadocx/nomadocx/render/html"
+	"github.com/nomadocx/nomadocx/render/html"
 )
 
 // The markup around a page. Everything that comes from the book goes through esc.
 
-func esc(s string) string { return html.EscapeString(strings.ToValidUTF8(s, "\uFFFD")) }
+func esc(s string) string { return html.Escape(s) }
 
 // before is what stands before the document of a page: the way to skip it, the sidebar, breadcrumbs.
 // at is the page, -1 for the index.
@@ -97,7 +96,7 @@ func (s *builder) after(at int) string {
 			if h.level > 2 {
 				class = ` class="space-sub"`
 			}
-			b.WriteString("<li" + class + `><a href="#` + esc(render.Fragment(h.ID)) + `">` + esc(h.Title) + "</a></li>\n")
+			b.WriteString("<li" + class + `><a href="#` + esc(html.Fragment(h.ID)) + `">` + esc(h.Title) + "</a></li>\n")
 		}
 		b.WriteString("</ul>\n")
 	}
@@ -131,7 +130,7 @@ func metadata(entries [][2]string) string {
 
 // chip is a tag; it leads to its pages in the index.
 func chip(root, tag string) string {
-	return `<a class="space-tag" href="` + root + `index.html#` + esc(render.Fragment("tag-"+key(tag))) + `">` + esc(tag) + "</a>"
+	return `<a class="space-tag" href="` + root + `index.html#` + esc(html.Fragment("tag-"+key(tag))) + `">` + esc(tag) + "</a>"
 }
 
 // links is a titled list of pages, nothing when there are none.

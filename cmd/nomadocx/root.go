@@ -122,6 +122,7 @@ func newRoot(t *terminal) *cobra.Command {
 	root.AddCommand(newBatch(t), newWorker(t), newAPI(t))
 	root.AddCommand(newArm(t))
 	root.AddCommand(newIngest(t), newDiff(t), newInit(t))
+	root.AddCommand(newServe(t))
 	root.AddCommand(newAgent(t))
 	root.AddCommand(newDocx(t))
 	root.InitDefaultHelpCmd()

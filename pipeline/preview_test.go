@@ -1,0 +1,213 @@
+package pipeline
+
+import (
+	"bufio"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/nomadocx/nomadocx/internal/webtest"
+)
+
+// folder writes files and returns where they are.
+func folder(t *testing.T, files map[string]string) string {
+	t.Helper()
+	dir := t.TempDir()
+	for name, text := range files {
+		file := filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+var previewed = map[string]string{
+	"one.noma":            "# One\n\n::control{id=a type=slider default=3 max=9}\n::\n\n::computed_metric{id=m formula=\"a * 2\"}\n::\n",
+	"sub/two.noma":        "# Two\n\n::script\ndocument.title = \"ran\";\nfetch(\"/view/one.noma\").then(r => r.text()).then(t => { document.title = \"read \" + t.length; }, () => { document.title = \"kept out\"; });\n::\n",
+	"book.yml":            "title: Book\nchapters:\n  - one.noma\n  - sub/two.noma\n",
+	"bad.noma":            "---\ntitle: [\n---\n# Bad\n",
+	"notes.txt":           "secret",
+	".git/hid.noma":       "# Hidden\n",
+	"empty/x.txt":         "x",
+	"node_modules/y.noma": "# Module\n",
+}
+
+func TestPreview(t *testing.T) {
+	dir := folder(t, previewed)
+	outside := folder(t, map[string]string{"out.noma": "# Outside\n"})
+	if err := os.Symlink(filepath.Join(outside, "out.noma"), filepath.Join(dir, "link.noma")); err != nil {
+		t.Fatal(err)
+	}
+	get := func(p *Preview, host, target, method string) (int, string, http.Header) {
+		r := httptest.NewRequest(method, target, nil)
+		r.Host = host
+		w := httptest.NewRecorder()
+		p.ServeHTTP(w, r)
+		return w.Code, w.Body.String(), w.Header()
+	}
+	for _, c := range []struct {
+		name, path, target, host, method string
+		code                             int
+		want                             string
+	}{
+		{"a document", "one.noma", "/", "", "", 200, "<h1 id=\"one\""},
+		{"reloads", "one.noma", "/", "", "", 200, "EventSource"},
+		{"only one page", "one.noma", "/two", "", "", 404, ""},
+		{"a book", "book.yml", "/", "", "", 200, "<h1>Book</h1>"},
+		{"a chapter", "book.yml", "/one.html", "", "", 200, "EventSource"},
+		{"styles", "book.yml", "/_assets/site.css", "", "", 200, ".space"},
+		{"a folder", "", "/", "", "", 200, `href="/view/sub/two.noma"`},
+		{"a document of a folder", "", "/view/sub/two.noma", "", "", 200, "<h1 id=\"two\""},
+		{"a book of a folder", "", "/view/book.yml/", "", "", 200, "<h1>Book</h1>"},
+		{"its chapter", "", "/view/book.yml/two.html", "", "", 200, "<h1 id=\"two\""},
+		{"its root", "", "/view/book.yml", "", "", 302, ""},
+		{"a mistake", "", "/view/bad.noma", "", "", 500, "bad.noma"},
+		{"other files", "", "/view/notes.txt", "", "", 404, ""},
+		{"hidden files", "", "/view/.git/hid.noma", "", "", 404, ""},
+		{"modules", "", "/view/node_modules/y.noma", "", "", 404, ""},
+		{"upwards", "", "/view/../../etc/passwd.noma", "", "", 404, ""},
+		{"a link outwards", "", "/view/link.noma", "", "", 404, ""},
+		{"nothing", "", "/view/none.noma", "", "", 404, ""},
+		{"other machines", "one.noma", "/", "example.org", "", 403, ""},
+		{"a name that points here", "one.noma", "/", "127.0.0.1.example.org:80", "", 403, ""},
+		{"IPv6", "one.noma", "/", "[::1]:80", "", 200, "One"},
+		{"writing", "one.noma", "/", "", "POST", 405, ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if c.host == "" {
+				c.host = "127.0.0.1:8017"
+			}
+			if c.method == "" {
+				c.method = "GET"
+			}
+			code, body, h := get(&Preview{Path: filepath.Join(dir, c.path)}, c.host, c.target, c.method)
+			if code != c.code || !strings.Contains(body, c.want) {
+				t.Errorf("%d, want %d and %q in\n%s", code, c.code, c.want, body)
+			}
+			if !strings.HasPrefix(h.Get("Content-Security-Policy"), "sandbox") || h.Get("X-Content-Type-Options") != "nosniff" {
+				t.Errorf("headers %v", h)
+			}
+		})
+	}
+	code, body, _ := get(&Preview{Path: dir}, "localhost", "/", "GET")
+	if code != 200 || strings.Contains(body, "hid.noma") || strings.Contains(body, "notes.txt") || strings.Contains(body, "y.noma") {
+		t.Errorf("the list shows what it should not: %s", body)
+	}
+	if _, body, _ := get(&Preview{Path: filepath.Join(dir, "one.noma"), Options: RenderOptions{Strict: true}}, "localhost", "/", "GET"); strings.Contains(body, "<script") {
+		t.Error("a strict page has a script")
+	}
+}
+
+// TestPreviewInBrowser: pages load again after a change, keep what makes them live, and a script in one
+// document does not read another.
+func TestPreviewInBrowser(t *testing.T) {
+	dir := folder(t, previewed)
+	p := &Preview{Path: dir}
+	server := httptest.NewServer(p)
+	t.Cleanup(server.Close) // after the browser's: closing waits for the pages that listen
+	b := webtest.New(t)
+	page := b.Open(server.URL + "/view/one.noma")
+	if got := page.Eval(`(() => { const e = document.querySelector("input"); e.value = 5; e.dispatchEvent(new Event("input")); return document.querySelector("[data-noma-live]").textContent; })()`); got != "10" {
+		t.Errorf("the page computes %s", got)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "one.noma"), []byte("# Changed\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	waiting := func() bool { p.mu.Lock(); defer p.mu.Unlock(); return len(p.watched) > 0 }
+	for i := 0; !waiting(); i++ {
+		if i == 500 {
+			t.Fatal("the page does not listen for changes")
+		}
+		page.Eval(`new Promise(done => setTimeout(done, 20))`)
+	}
+	p.Changed()
+	for i := 0; page.Eval(`document.querySelector("h1") ? document.querySelector("h1").textContent : ""`) != "Changed"; i++ {
+		if i == 500 {
+			t.Fatal("the page does not load again")
+		}
+		page.Eval(`new Promise(done => setTimeout(done, 20))`)
+	}
+	for _, e := range page.Errors() {
+		t.Errorf("console: %s", e)
+	}
+	spy := b.Open(server.URL + "/view/sub/two.noma")
+	if got := spy.Eval(`new Promise(done => setTimeout(() => done(document.title), 300))`); got != "kept out" {
+		t.Errorf("a script of another document: %s", got)
+	}
+	site := b.Open(server.URL + "/view/book.yml/")
+	if got := site.Eval(`(() => { const q = document.getElementById("space-query"); q.value = "two"; q.dispatchEvent(new Event("input")); return document.querySelectorAll("[role=option]").length; })()`); got != "1" {
+		t.Errorf("search finds %s pages", got)
+	}
+	for _, e := range site.Errors() {
+		t.Errorf("console: %s", e)
+	}
+}
+
+// TestLiveEvents: who waits hears of a change, and who has gone is forgotten.
+func TestLiveEvents(t *testing.T) {
+	p := &Preview{Path: "x"}
+	server := httptest.NewServer(p)
+	defer server.Close()
+	res, err := http.Get(server.URL + "/_live")
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := bufio.NewScanner(res.Body)
+	lines.Scan() // ": waiting"
+	p.Changed()
+	p.Changed()
+	for lines.Scan() && lines.Text() != "event: change" {
+	}
+	if lines.Text() != "event: change" {
+		t.Fatal("no event")
+	}
+	res.Body.Close()
+	for {
+		p.mu.Lock()
+		n := len(p.watched)
+		p.mu.Unlock()
+		if n == 0 {
+			break
+		}
+	}
+}
+
+// TestRenderSite: the files are there, what is the same stays untouched, a source is no book.
+func TestRenderSite(t *testing.T) {
+	dir := folder(t, previewed)
+	s, err := Load(t.Context(), filepath.Join(dir, "book.yml"), LoadOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := filepath.Join(t.TempDir(), "site")
+	for range 2 {
+		n, err := RenderSite(t.Context(), out, s, RenderOptions{Target: Site})
+		if err != nil || n != 3 {
+			t.Fatalf("%d pages, %v; want 3", n, err)
+		}
+	}
+	before, err := os.Stat(filepath.Join(out, "_assets", "theme.css"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := RenderSite(t.Context(), out, s, RenderOptions{Target: Site}); err != nil {
+		t.Fatal(err)
+	}
+	if after, _ := os.Stat(filepath.Join(out, "_assets", "theme.css")); !os.SameFile(before, after) {
+		t.Error("a file that is the same was written again")
+	}
+	single, err := Load(t.Context(), filepath.Join(dir, "one.noma"), LoadOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := RenderSite(t.Context(), out, single, RenderOptions{}); err == nil {
+		t.Error("a site of a single source")
+	}
+}
