@@ -21,6 +21,9 @@ formulas that cannot be computed, claims without evidence, and more.
 
 FILE may be a book manifest (.yml); findings then name the chapter's file.
 One line for each finding. The exit code is 1 when one of them is an error.
+The flag noverify on a block silences what is said about the block, --ignore-rule
+a code everywhere. docs/check.md lists the codes.
+
 With --format json the findings are an array, with --format github they are
 commands that make a workflow mark the lines of a pull request.`,
 		Example: `  nomadocx check report.noma
