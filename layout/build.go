@@ -18,6 +18,9 @@ type Options struct {
 	Page *Geometry
 	// Image reads the picture a figure names; nil or an error: the figure shows its source.
 	Image func(src string) ([]byte, error)
+	// Pages are the page numbers the contents show, by bookmark name, where a layout pass has found them;
+	// nil leaves them to Word, which then asks to update the fields when it opens the file.
+	Pages map[string]string
 	// ChartPictures makes pictures of plots, for programs that cannot show charts.
 	ChartPictures bool
 	// Sketch leaves the drawing of charts out: the plan is for comparing, not for writing.
@@ -134,7 +137,7 @@ func (b *builder) surveyDirective(d *noma.Directive) {
 			b.footer = d
 		}
 	case "toc":
-		b.plan.Settings.UpdateFields = true
+		b.plan.Settings.UpdateFields = b.opts.Pages == nil
 	case "page_setup":
 		b.pageSetup(d)
 	case "doc_protection":

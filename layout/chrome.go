@@ -111,8 +111,8 @@ func truth(d *noma.Directive, key string) bool {
 	return false
 }
 
-// toc is a generated list of headings or captions. Word fills in the page numbers when it opens the
-// file; the numbers here are what it has until then.
+// toc is a generated list of headings or captions. Without a layout pass Word fills in the page numbers
+// when it opens the file, and all of them are 1 until then.
 func (e *emitter) toc(d *noma.Directive, f flow) {
 	of := strings.ToLower(strings.TrimSpace(d.AttrText("of")))
 	word, none := "Contents", "No sections found."
@@ -161,7 +161,11 @@ func (e *emitter) tocEntry(d *noma.Directive, target noma.Node, runs []wml.Run, 
 		r.Link, r.Color, r.Style = link, "", r.Style&^wml.Bold
 		out = append(out, r)
 	}
-	out = append(out, wml.Run{Kind: wml.Tab, Text: "\t"}, wml.Run{Kind: wml.Field, Text: "1", Field: &wml.FieldCode{Instr: "PAGEREF " + name + ` \h`}})
+	page := e.opts.Pages[name]
+	if page == "" {
+		page = "1"
+	}
+	out = append(out, wml.Run{Kind: wml.Tab, Text: "\t"}, wml.Run{Kind: wml.Field, Text: page, Field: &wml.FieldCode{Instr: "PAGEREF " + name + ` \h`}})
 	e.out(&Para{Style: StyleToc, Indent: 360 * (level - 1), Tab: f.width, Node: d, Part: PartGenerated, Index: index, Segs: []Seg{{Runs: out}}})
 }
 

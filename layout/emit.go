@@ -37,6 +37,7 @@ func (e *emitter) nodes(nodes []noma.Node, f flow) {
 		}
 		if f.open {
 			e.arena.turn()
+			f.width = e.page.TextWidth() // a ::page_setup changes it on the way
 		}
 		e.node(n, f)
 	}

@@ -96,7 +96,7 @@ func Render(ctx context.Context, w io.Writer, s *Source, o RenderOptions) error 
 	case Markdown:
 		return markdown.Render(w, doc)
 	case Word:
-		return s.word(w, o.Title, o.Word)
+		return s.word(ctx, w, o.Title, o.Word)
 	case HTML:
 		return html.Render(w, s.Doc, s.htmlOptions(o))
 	case PDF:

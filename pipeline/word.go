@@ -2,6 +2,7 @@ package pipeline
 
 import (
 	"bytes"
+	"context"
 	_ "embed" // the sample text of the template
 	"fmt"
 	"io"
@@ -20,6 +21,9 @@ type WordOptions struct {
 	ReferenceDoc string `flag:"--reference-doc"`
 	// Charts says whether plots are charts a reader can edit, or pictures.
 	Charts string `flag:"--charts" validate:"omitempty,oneof=native image"`
+	// LayoutPass fills in the page numbers of the contents as LibreOffice lays the file out. Without it
+	// Word does, and asks its reader first.
+	LayoutPass bool `flag:"--layout-pass"`
 }
 
 // wordFrontmatter is what a frontmatter may say under `docx:`. How title block and contents appear
@@ -32,7 +36,7 @@ type wordFrontmatter struct {
 }
 
 // word writes the document as a Word file.
-func (s *Source) word(w io.Writer, title string, o WordOptions) error {
+func (s *Source) word(ctx context.Context, w io.Writer, title string, o WordOptions) error {
 	if err := validOptions(o); err != nil {
 		return err
 	}
@@ -52,7 +56,18 @@ func (s *Source) word(w io.Writer, title string, o WordOptions) error {
 	if t != nil {
 		opts.Page = t.Page()
 	}
-	return docx.Render(w, layout.Build(s.Doc, opts), docx.Options{Template: t})
+	plan := layout.Build(s.Doc, opts)
+	if o.LayoutPass && plan.Settings.UpdateFields {
+		var first bytes.Buffer
+		if err := docx.Render(&first, plan, docx.Options{Template: t, CountPages: true}); err != nil {
+			return err
+		}
+		if opts.Pages, err = layoutPass(ctx, first.Bytes()); err != nil {
+			return err
+		}
+		plan = layout.Build(s.Doc, opts)
+	}
+	return docx.Render(w, plan, docx.Options{Template: t})
 }
 
 // wordFrontmatter reads the `docx:` options of the frontmatter.
@@ -117,10 +132,10 @@ var templateText string
 
 // WordTemplate writes the template a document without a reference document is made with: a Word file
 // that shows every style, to change in Word and to give back as a reference document.
-func WordTemplate(w io.Writer) error {
+func WordTemplate(ctx context.Context, w io.Writer) error {
 	s, err := FromText("template.noma", templateText)
 	if err != nil {
 		return err
 	}
-	return s.word(w, "", WordOptions{})
+	return s.word(ctx, w, "", WordOptions{})
 }

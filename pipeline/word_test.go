@@ -3,12 +3,17 @@ package pipeline
 import (
 	"archive/zip"
 	"bytes"
+	"errors"
 	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/nomadocx/nomadocx/layout"
+	"github.com/nomadocx/nomadocx/opc"
+	"github.com/nomadocx/nomadocx/wml"
 )
 
 // TestQuietWithTemplates: files made with a reference document, returned untouched or saved by
@@ -155,10 +160,58 @@ func TestChartEdited(t *testing.T) {
 	}
 }
 
+// TestLayoutPass: the contents show the pages LibreOffice found, and Word need not ask.
+func TestLayoutPass(t *testing.T) {
+	s, err := FromText("a.noma", "# One {id=\"one\"}\n\n::toc\n::\n\n::pagebreak\n::\n\n::pagebreak\n::\n\n## Two {id=\"two\"}\n\nText.\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	if err := Render(t.Context(), &out, s, RenderOptions{Target: Word, Word: WordOptions{LayoutPass: true}}); err != nil {
+		t.Fatal(err)
+	}
+	p, err := opc.Read(bytes.NewReader(out.Bytes()), int64(out.Len()), opc.Limits{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, err := wml.Read(p, wml.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	pages := pageReferences(d)
+	if one, two := pages[layout.AnchorName("one")], pages[layout.AnchorName("two")]; one != "1" || two != "3" {
+		t.Errorf("the contents show %v", pages)
+	}
+	if settings, err := p.Text("word/settings.xml"); err != nil || strings.Contains(settings, "updateFields") {
+		t.Errorf("Word asks to update the fields: %v", err)
+	}
+	r, err := SyncReview(t.Context(), s, "-", bytes.NewReader(out.Bytes()))
+	if err != nil || r.Text != s.File.Text || strings.Contains(string(r.Report), `"code"`) {
+		t.Errorf("the file is not quiet: %v\n%s", err, r.Report)
+	}
+}
+
+func TestLayoutPassNeedsOffice(t *testing.T) {
+	t.Setenv("PATH", t.TempDir())
+	t.Setenv("NOMADOCX_SOFFICE", "")
+	s, err := FromText("a.noma", "# One\n\n::toc\n::\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := RenderOptions{Target: Word, Word: WordOptions{LayoutPass: true}}
+	if err := Render(t.Context(), io.Discard, s, o); !errors.Is(err, errNoOffice) {
+		t.Errorf("the error is %v", err)
+	}
+	t.Setenv("NOMADOCX_SOFFICE", "/bin/false")
+	if err := Render(t.Context(), io.Discard, s, o); err == nil || !strings.Contains(err.Error(), "layout pass") {
+		t.Errorf("the error is %v", err)
+	}
+}
+
 // TestWordTemplate: the template that is offered is one we can use.
 func TestWordTemplate(t *testing.T) {
 	var file bytes.Buffer
-	if err := WordTemplate(&file); err != nil {
+	if err := WordTemplate(t.Context(), &file); err != nil {
 		t.Fatal(err)
 	}
 	path := filepath.Join(t.TempDir(), "house.docx")

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"io"
+
 	"github.com/nomadocx/nomadocx/pipeline"
 	"github.com/spf13/cobra"
 )
@@ -33,5 +35,5 @@ func runDocx(t *terminal, cmd *cobra.Command, args []string) error {
 	if out == "" {
 		return usagef("docx template requires --out <file.docx>")
 	}
-	return t.stream(out, pipeline.WordTemplate)
+	return t.stream(out, func(w io.Writer) error { return pipeline.WordTemplate(cmd.Context(), w) })
 }

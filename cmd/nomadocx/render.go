@@ -58,6 +58,7 @@ FILE may be a book manifest (.yml).`,
 	}
 	f.Bool("no-print-background", false, "PDF: leave backgrounds out")
 	f.String("reference-doc", "", "docx: take styles, page, headers and footers from this Word `FILE`")
+	f.Bool("layout-pass", false, "docx: fill in the page numbers of the contents, through LibreOffice")
 	f.String("charts", "", "docx: plots as `KIND` native (editable charts, the default) or image")
 	llmFlags(cmd)
 	f.StringArray("ignore-rule", nil, "accepted for symmetry with check")
@@ -111,7 +112,7 @@ func runRender(t *terminal, cmd *cobra.Command, args []string) error {
 		return writeSite(cmd.Context(), t, s, out, opts)
 	}
 	opts.LLM = forModel
-	opts.Word = pipeline.WordOptions{ReferenceDoc: text("reference-doc"), Charts: text("charts")}
+	opts.Word = pipeline.WordOptions{ReferenceDoc: text("reference-doc"), Charts: text("charts"), LayoutPass: on("layout-pass")}
 	render := func(w io.Writer) error { return pipeline.Render(cmd.Context(), w, s, opts) }
 	if target == pipeline.Word {
 		render = t.withRecord(cmd.Context(), s, out, opts.Word.ReferenceDoc, render)

@@ -20,6 +20,10 @@ func (r *renderer) document() error {
 	}
 	s.finish()
 	s.strays()
+	if r.opts.CountPages {
+		s.paragraph(&layout.Para{Part: layout.PartBreak, Segs: []layout.Seg{{Runs: []wml.Run{
+			{Kind: wml.Field, Text: "1", Field: &wml.FieldCode{Instr: "NUMPAGES"}}}}}}, nil)
+	}
 	final := r.sectionOf(&r.plan.Page)
 	b.Section(&final)
 	b.Markup("</w:body></w:document>")

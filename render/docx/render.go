@@ -16,6 +16,9 @@ type Options struct {
 	// Template is what gives the document its look; nil for ours. The plan must have been laid out for
 	// its page ([Template.Page]).
 	Template *Template
+	// CountPages ends the document with its number of pages, which nobody sees. It is for a layout pass:
+	// without such a field LibreOffice saves a short file before it has laid it out.
+	CountPages bool
 }
 
 // Names of the parts of a package.
