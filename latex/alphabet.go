@@ -17,6 +17,7 @@ type alphabet struct {
 
 var alphabets = map[Variant]alphabet{
 	Bold:       {0x1D400, 0x1D41A, 0x1D7CE, 0x1D6A8, 0x1D6C2, nil},
+	Italic:     {0x1D434, 0x1D44E, 0, 0x1D6E2, 0x1D6FC, nil},
 	BoldItalic: {0x1D468, 0x1D482, 0x1D7CE, 0x1D71C, 0x1D736, nil},
 	Double:     {0x1D538, 0x1D552, 0x1D7D8, 0, 0, map[rune]rune{'C': 'ℂ', 'H': 'ℍ', 'N': 'ℕ', 'P': 'ℙ', 'Q': 'ℚ', 'R': 'ℝ', 'Z': 'ℤ'}},
 	Script1: {0x1D49C, 0x1D4B6, 0, 0, 0, map[rune]rune{'B': 'ℬ', 'E': 'ℰ', 'F': 'ℱ', 'H': 'ℋ', 'I': 'ℐ', 'L': 'ℒ', 'M': 'ℳ', 'R': 'ℛ',
@@ -43,27 +44,41 @@ func Letter(r rune, v Variant) (letter rune, ok bool) {
 	return r, false
 }
 
-// PlainLetter is the inverse of Letter for the alphabets that are written as characters in Office
-// Math: the letter and its alphabet, Plain for any other character.
+// PlainLetter is the inverse of Letter: the letter and its alphabet. Italic letters, which Word writes
+// for what is typed into an equation, are plain ones; so is any other character.
 func PlainLetter(r rune) (rune, Variant) {
-	if r < 0x2102 {
+	if r < 0x2102 || r > 0x2134 && r < 0x1D400 || r > 0x1D7FF {
 		return r, Plain
 	}
-	for _, v := range []Variant{Double, Script1, Fraktur} {
+	if r == 'ℎ' { // the italic h, which was there before
+		return 'h', Plain
+	}
+	for _, v := range plainOrder {
 		a := alphabets[v]
 		for plain, o := range a.odd {
 			if o == r {
 				return plain, v
 			}
 		}
-		for _, block := range []struct{ start, from, n rune }{{a.upper, 'A', 26}, {a.lower, 'a', 26}, {a.digit, '0', 10}} {
+		for _, block := range []struct{ start, from, n rune }{{a.upper, 'A', 26}, {a.lower, 'a', 26}, {a.digit, '0', 10}, {a.greekUpper, 'Α', 25}, {a.greekLower, 'α', 25}} {
 			if block.start != 0 && r >= block.start && r < block.start+block.n {
+				if v == Italic {
+					v = Plain
+				}
 				return block.from + r - block.start, v
 			}
+		}
+		if at := r - a.greekLower - 25; a.greekLower != 0 && at >= 0 && at < 7 {
+			if v == Italic {
+				v = Plain
+			}
+			return []rune("∂ϵϑϰϕϱϖ")[at], v
 		}
 	}
 	return r, Plain
 }
+
+var plainOrder = []Variant{Italic, Double, Script1, Fraktur, Bold, BoldItalic, Sans, Mono}
 
 // alphabetText is text in an alphabet.
 func alphabetText(s string, v Variant) string {

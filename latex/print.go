@@ -332,7 +332,7 @@ func delimiterCommand(d string) string {
 			return `\` + command
 		}
 	}
-	return "."
+	return d // which \left does not take
 }
 
 func (p *printer) environment(env string, n *Node) {
@@ -380,7 +380,15 @@ func accentCommand(n *Node) string {
 			return `\` + command
 		}
 	}
-	return `\hat`
+	return foreignMark(n.Text)
+}
+
+// foreignMark is a mark that LaTeX has no command for. What is printed of it is not read as the same.
+func foreignMark(mark string) string {
+	if len(mark) == 1 {
+		return `\mathaccent` // a character that means something else
+	}
+	return mark
 }
 
 func wide(n *Node, narrow, broad string) string {
@@ -399,7 +407,7 @@ func braceCommand(n *Node) string {
 	}
 	sort.Strings(names)
 	if len(names) == 0 {
-		return `\overline`
+		return foreignMark(n.Text)
 	}
 	return `\` + names[0]
 }

@@ -18,19 +18,30 @@ func (r *reader) equation() {
 	if r.fields.hidden > 0 {
 		return
 	}
-	now := equationSource(e, display, Current)
+	now := equationRun(e, display, Current)
 	if change == nil {
-		r.add(Run{Kind: Math, Text: now, Ref: now, Display: display})
+		r.add(now)
 		return
 	}
-	if was := equationSource(e, display, Original); was != "" {
-		r.add(Run{Kind: Math, Text: was, Ref: was, Display: display})
+	if was := equationRun(e, display, Original); was.Text != "" {
+		r.add(was)
 		r.tracked(Delete, change)
 	}
-	if now != "" {
-		r.add(Run{Kind: Math, Text: now, Ref: now, Display: display})
+	if now.Text != "" {
+		r.add(now)
 		r.tracked(Insert, change)
 	}
+}
+
+// equationRun is an equation as a run. Ref says what it is; where that has no spelling in LaTeX it is
+// something no formula reads as.
+func equationRun(e *etree.Element, display bool, v View) Run {
+	text, ok := equationSource(e, display, v)
+	run := Run{Kind: Math, Text: text, Ref: text, Display: display}
+	if !ok {
+		run.Ref += "\t(not LaTeX)" // EquationText gives no tabs
+	}
+	return run
 }
 
 // tracked makes the last run part of a change.
@@ -56,19 +67,22 @@ func EquationText(src string, display bool) string {
 		n = &latex.Node{Kind: latex.Words, Text: strings.Map(blankSpace, src)}
 	}
 	(&mathWriter{display: display}).row(e, n)
-	return equationSource(e, display, Current)
+	text, _ := equationSource(e, display, Current)
+	return text
 }
 
-// equationSource is an element's content as LaTeX. Words with a backslash, and words alone that are no
+// equationSource is an element's content as LaTeX, ok false when that cannot be read. Words with a backslash, and words alone that are no
 // LaTeX, are a formula nobody understood: its source, which was written as text.
-func equationSource(e *etree.Element, display bool, v View) string {
+func equationSource(e *etree.Element, display bool, v View) (text string, ok bool) {
 	n := (&mathReader{display: display, original: v == Original}).row(e)
 	if one := n.Single(); one != nil && one.Kind == latex.Words && one.Variant == latex.Plain {
 		if _, err := latex.Parse(one.Text); err != nil || strings.Contains(one.Text, `\\`) {
-			return one.Text
+			return one.Text, true
 		}
 	}
-	return latex.Print(n)
+	text = latex.Print(n)
+	_, err := latex.Parse(text)
+	return text, err == nil
 }
 
 // maxMathDepth bounds how deep an equation's elements nest, from the root of the part. What we write

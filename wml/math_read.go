@@ -222,9 +222,16 @@ func (m *mathReader) nary(e *etree.Element) []*latex.Node {
 	return append(m.script(kids([]*latex.Node{sign}), sub, sup, limits, false), operand...)
 }
 
+// combiningMarks are the marks that other programs write as characters of their own.
+var combiningMarks = map[string]string{"^": "\u0302", "ˆ": "\u0302", "~": "\u0303", "˜": "\u0303", "ˇ": "\u030C", "´": "\u0301", "`": "\u0300", "˙": "\u0307",
+	"¨": "\u0308", "˘": "\u0306", "˚": "\u030A", "ˉ": "\u0304", "→": "\u20D7", "←": "\u20D6", "↔": "\u20E1"}
+
 // accent is a mark over something. The long arrows are stretched over it.
 func (m *mathReader) accent(e *etree.Element) latex.Node {
 	mark := setting(e, "m:accPr", "m:chr", "\u0302")
+	if combining := combiningMarks[mark]; combining != "" {
+		mark = combining
+	}
 	n := latex.Node{Kind: latex.Accent, Text: mark, Kids: []*latex.Node{m.base(e, "m:e")}}
 	for arrow, combining := range overArrows {
 		if one := n.Kids[0].Single(); combining == mark && !(arrow == "→" && one.Kind == latex.Symbol) {

@@ -105,3 +105,26 @@ func TestTrackedEquations(t *testing.T) {
 		}
 	}
 }
+
+// What Word writes for typed letters reads as the letters; what LaTeX has no spelling for says so.
+func TestEquationsOfOtherHands(t *testing.T) {
+	run := func(s string) string { return "<m:r><m:t>" + s + "</m:t></m:r>" }
+	for _, c := range []struct{ in, text, ref string }{
+		{run("𝑥+ℎ=𝛼𝜕𝜖𝛺"), `x+h=\alpha\partial\epsilon\Omega`, ""},
+		{run("𝐱𝒙𝖷𝚡𝟏"), `\mathbf{x}\boldsymbol{x}\mathsf{X}\mathtt{x}\mathbf{1}`, ""},
+		{"<m:acc><m:accPr><m:chr m:val=\"\u20d0\"/></m:accPr><m:e>" + run("x") + `</m:e></m:acc>`, "\u20d0{x}", ""},
+		{`<m:acc><m:accPr><m:chr m:val="^"/></m:accPr><m:e>` + run("x") + `</m:e></m:acc>`, `\hat{x}`, ""},
+		{`<m:acc><m:accPr><m:chr m:val="%"/></m:accPr><m:e>` + run("x") + `</m:e></m:acc>`, `\mathaccent{x}`, "\\mathaccent{x}\t(not LaTeX)"},
+		{`<m:d><m:dPr><m:begChr m:val="⟬"/><m:endChr m:val="⟭"/></m:dPr><m:e>` + run("x") + `</m:e></m:d>`, `\left⟬x\right⟭`, "\\left⟬x\\right⟭\t(not LaTeX)"},
+		{`<m:groupChr><m:groupChrPr><m:chr m:val="⏜"/></m:groupChrPr><m:e>` + run("x") + `</m:e></m:groupChr>`, `⏜{x}`, ""},
+	} {
+		d := mustRead(t, body(p("<m:oMath>"+c.in+"</m:oMath>")))
+		r := d.Stories[0].Blocks[0].(*Paragraph).Runs[0]
+		if c.ref == "" {
+			c.ref = c.text
+		}
+		if r.Text != c.text || r.Ref != c.ref {
+			t.Errorf("%s reads as %s, %s\nwant %s, %s", c.in, r.Text, r.Ref, c.text, c.ref)
+		}
+	}
+}

@@ -203,3 +203,22 @@ func TestEquationLaws(t *testing.T) {
 		t.Errorf("only %d edits of %d were applied", applied, edits)
 	}
 }
+
+// An equation that has no spelling in LaTeX, or none that reads as the same, is refused wherever it stands.
+func TestEquationsWithoutASpelling(t *testing.T) {
+	for _, src := range []string{"# A {id=\"a\"}\n\nLet $\\left(x\\right)$ be.\n", "::math{id=\"m\"}\n\\left(x\\right)\n::\n",
+		"::table{id=\"t\" header}\n| a | b |\n| 1 | $\\left(x\\right)$ |\n::\n"} {
+		for _, bracket := range []string{"⟬", "a", "$"} {
+			file := render(t, src)
+			xml := part(t, file, "word/document.xml")
+			edited := strings.Replace(xml, `<m:begChr m:val="("/>`, `<m:begChr m:val="`+bracket+`"/>`, 1)
+			if edited == xml {
+				t.Fatal("no bracket to edit")
+			}
+			got, res := sync(t, src, replacePart(t, file, "word/document.xml", edited))
+			if got != src || len(res.Findings) != 1 || res.Findings[0].Code != reviewsync.CodeNoSpelling {
+				t.Errorf("%q with %s became %q: %s", src, bracket, got, describe(res))
+			}
+		}
+	}
+}
