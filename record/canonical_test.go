@@ -3,6 +3,7 @@ package record
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"math"
 	"testing"
 )
@@ -85,7 +86,8 @@ func TestCriterion01Refusals(t *testing.T) {
 		deep(65): LimitExceeded, deep(100_000): LimitExceeded,
 	} {
 		_, err := Parse([]byte(in), Limits{})
-		if e, ok := err.(*ReadError); !ok || e.Code != want {
+		var e *ReadError
+		if !errors.As(err, &e) || e.Code != want {
 			t.Errorf("%.40q: %v, want %s", in, err, want)
 		}
 	}

@@ -34,7 +34,7 @@ type Value struct {
 type Limits struct {
 	Bytes     int // of a document; default 16 MiB
 	Depth     int // of arrays and objects; default 64
-	Values    int // in a document; default 2,000,000
+	Values    int // in a document; default 700,000
 	Turns     int // in a ledger; default 10,000
 	Artifacts int // in a turn; default 1,000
 }
@@ -43,7 +43,7 @@ func (l Limits) withDefaults() Limits {
 	for _, d := range []struct {
 		to *int
 		by int
-	}{{&l.Bytes, 16 << 20}, {&l.Depth, 64}, {&l.Values, 2_000_000}, {&l.Turns, 10_000}, {&l.Artifacts, 1000}} {
+	}{{&l.Bytes, 16 << 20}, {&l.Depth, 64}, {&l.Values, 700_000}, {&l.Turns, 10_000}, {&l.Artifacts, 1000}} {
 		if *d.to <= 0 {
 			*d.to = d.by
 		}

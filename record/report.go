@@ -29,8 +29,21 @@ type Report struct {
 	Visible      *Coverage `json:"visible,omitempty"` // what the document shows, see [Cover]
 }
 
-func (r *Report) add(f Finding)  { r.Errors = append(r.Errors, f) }
-func (r *Report) warn(f Finding) { r.Warnings = append(r.Warnings, f) }
+// maxFindings bounds both lists: a hostile record must not make a report larger than itself. A record
+// with so many errors is not valid whatever the others are.
+const maxFindings = 50_000
+
+func (r *Report) add(f Finding) {
+	if len(r.Errors) < maxFindings {
+		r.Errors = append(r.Errors, f)
+	}
+}
+
+func (r *Report) warn(f Finding) {
+	if len(r.Warnings) < maxFindings {
+		r.Warnings = append(r.Warnings, f)
+	}
+}
 
 // Add adds a finding about the record as a whole and reconsiders the verdict.
 func (r *Report) Add(code Code, message string) {

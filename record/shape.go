@@ -36,8 +36,13 @@ type step struct {
 // fail reports a breach at the place being looked at.
 func (c *checker) fail(code Code, message string) {
 	c.bad = true
+	if len(c.report.Errors) >= maxFindings {
+		return // before a path and a message are made for nothing
+	}
 	c.report.add(Finding{Code: code, TurnIndex: c.turn, TurnID: c.turnID, Path: pointer(c.path), Message: message})
 }
+
+var pointerEscapes = strings.NewReplacer("~", "~0", "/", "~1") // RFC 6901 §3
 
 func pointer(path []step) string {
 	var b strings.Builder
@@ -46,7 +51,7 @@ func pointer(path []step) string {
 		if s.name == "" {
 			b.WriteString(strconv.Itoa(s.index))
 		} else {
-			b.WriteString(strings.NewReplacer("~", "~0", "/", "~1").Replace(s.name))
+			b.WriteString(pointerEscapes.Replace(s.name))
 		}
 	}
 	return b.String()
@@ -96,6 +101,9 @@ func (c *checker) unknown(v *Value, known []member) {
 			c.fail(SchemaAmbiguousMember, "the member differs from "+known[k].name+" only by the case of letters")
 			return
 		}
+	}
+	if len(c.report.Warnings) >= maxFindings {
+		return
 	}
 	c.report.warn(Finding{Code: WarnUnknownMember, TurnIndex: c.turn, TurnID: c.turnID, Path: pointer(c.path), Message: "a member this program does not know; the hashes cover it"})
 }
