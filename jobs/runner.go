@@ -44,10 +44,14 @@ type Config struct {
 // Runner keeps children and hands them requests. Its methods may be called by several goroutines.
 type Runner struct {
 	config Config
-	// seats has one entry for each child that may run; nil is a seat without a child.
-	seats chan *child
-	once  sync.Once
-	gone  chan struct{} // closed by Close
+	seats  chan struct{} // holds one token for each child that may do a request
+	once   sync.Once
+	gone   chan struct{} // closed by Close
+
+	mu sync.Mutex
+	// idle are children without a request. The last one that was busy is taken first: its browser
+	// runs already, and with little to do the others need none.
+	idle []*child
 }
 
 // NewRunner makes a Runner. Children start with the first requests.
@@ -59,9 +63,9 @@ func NewRunner(c Config) *Runner {
 	if c.Memory <= 0 {
 		c.Memory = 2 << 30
 	}
-	r := &Runner{config: c, seats: make(chan *child, c.Children), gone: make(chan struct{})}
+	r := &Runner{config: c, seats: make(chan struct{}, c.Children), gone: make(chan struct{})}
 	for range c.Children {
-		r.seats <- nil
+		r.seats <- struct{}{}
 	}
 	return r
 }
@@ -69,14 +73,15 @@ func NewRunner(c Config) *Runner {
 // Do hands a request to a child, waiting for a free one, and returns its reply. The limit counts
 // from the moment a child has the request. When ctx ends first, the child is killed.
 func (r *Runner) Do(ctx context.Context, request Request, limit time.Duration) (Reply, error) {
-	var c *child
 	select {
 	case <-r.gone:
 		return Reply{}, ErrClosed
 	case <-ctx.Done():
 		return Reply{}, context.Cause(ctx)
-	case c = <-r.seats:
+	case <-r.seats:
 	}
+	defer func() { r.seats <- struct{}{} }()
+	c := r.take()
 	if c != nil && (c.served >= r.config.RecycleAfter || c.hasEnded()) {
 		c.retire()
 		c = nil
@@ -84,17 +89,31 @@ func (r *Runner) Do(ctx context.Context, request Request, limit time.Duration) (
 	if c == nil {
 		var err error
 		if c, err = start(r.config); err != nil {
-			r.seats <- nil
 			return Reply{}, fmt.Errorf("cannot start a process for the job: %w", err)
 		}
 	}
 	reply, err := c.ask(ctx, request, limit)
 	if err != nil {
 		c.kill()
-		c = nil
+		return Reply{}, err
 	}
-	r.seats <- c
-	return reply, err
+	r.mu.Lock()
+	r.idle = append(r.idle, c)
+	r.mu.Unlock()
+	return reply, nil
+}
+
+// take is an idle child, nil when there is none.
+func (r *Runner) take() *child {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	n := len(r.idle) - 1
+	if n < 0 {
+		return nil
+	}
+	c := r.idle[n]
+	r.idle = r.idle[:n]
+	return c
 }
 
 // Close ends the children once they have finished what they do. Closing twice is fine.
@@ -102,9 +121,10 @@ func (r *Runner) Close() error {
 	r.once.Do(func() {
 		close(r.gone)
 		for range r.config.Children {
-			if c := <-r.seats; c != nil {
-				c.retire()
-			}
+			<-r.seats
+		}
+		for c := r.take(); c != nil; c = r.take() {
+			c.retire()
 		}
 	})
 	return nil
