@@ -199,6 +199,12 @@ func markdownText(s string) string {
 			if entering {
 				b.Write(n.Value)
 			}
+		case *ast.ListItem:
+			// A paragraph "42." is an item of a list in Markdown, and its number is still read.
+			b.WriteByte('\n')
+			if list, ok := n.Parent().(*ast.List); ok && entering && list.IsOrdered() {
+				fmt.Fprintln(&b, list.Start)
+			}
 		case *ast.AutoLink:
 			if entering {
 				b.Write(n.URL(src))
