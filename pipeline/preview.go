@@ -209,6 +209,7 @@ func (p *Preview) document(ctx context.Context, file string) (string, []byte, er
 		return "", nil, err
 	}
 	o := s.htmlOptions(p.Options)
+	defer drawing(ctx, p.Options, &o)()
 	p.enliven(&o)
 	var out bytes.Buffer
 	err = html.Render(&out, s.Doc, o)

@@ -62,9 +62,11 @@ type RenderOptions struct {
 	Fragment bool   // HTML: no page around the content
 	NoUnsafe bool   // HTML: leave html, svg and script blocks out
 	Strict   bool   // HTML: nothing active, nothing from outside
-	Page     PageOptions
-	LLM      llm.Options
-	Word     WordOptions
+	// Assets is the folder with mermaid.min.js, for HTML and PDF; "" means $NOMADOCX_ASSETS.
+	Assets string
+	Page   PageOptions
+	LLM    llm.Options
+	Word   WordOptions
 
 	// Printer prints a PDF; nil starts a browser for this document alone. Whoever makes several
 	// documents makes one with [pdf.New].
@@ -98,11 +100,15 @@ func Render(ctx context.Context, w io.Writer, s *Source, o RenderOptions) error 
 	case Word:
 		return s.word(ctx, w, o.Title, o.Word)
 	case HTML:
-		return html.Render(w, s.Doc, s.htmlOptions(o))
+		page := s.htmlOptions(o)
+		defer drawing(ctx, o, &page)()
+		return html.Render(w, s.Doc, page)
 	case PDF:
 		o.Fragment = false
 		var page bytes.Buffer
-		if err := html.Render(&page, s.Doc, s.htmlOptions(o)); err != nil {
+		options := s.htmlOptions(o)
+		defer drawing(ctx, o, &options)()
+		if err := html.Render(&page, s.Doc, options); err != nil {
 			return err
 		}
 		print := pdf.Print

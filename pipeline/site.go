@@ -31,6 +31,7 @@ func BuildSite(ctx context.Context, s *Source, o RenderOptions, page func(*html.
 	}
 	// What a page and a site have in common is decided in one place.
 	common := s.htmlOptions(o)
+	defer drawing(ctx, o, &common)()
 	var files []SiteFile
 	err := site.Build(s.Book, site.Options{Theme: common.Theme, CSS: common.CSS, Strict: common.Strict, NoUnsafe: common.NoUnsafe,
 		Resources: s.pictureOf,

@@ -51,6 +51,7 @@ FILE may be a book manifest (.yml).`,
 	f.Bool("strict", false, "HTML: nothing active, nothing from outside")
 	f.String("math", "", "accepted (katex, none); formulas are MathML, which browsers set themselves")
 	f.String("math-font", "embed", "HTML and PDF: `FONT` of formulas: embed it, or use one of the reader's system")
+	f.String("assets", "", "HTML and PDF: `FOLDER` with mermaid.min.js, to draw mermaid diagrams")
 	f.String("page-size", "", "PDF: A4, Letter, Legal, … unless the document says it")
 	f.String("margin", "", "PDF: all margins, such as 20mm")
 	for _, side := range []string{"top", "right", "bottom", "left"} {
@@ -95,7 +96,7 @@ func runRender(t *terminal, cmd *cobra.Command, args []string) error {
 		return err
 	}
 	opts := pipeline.RenderOptions{
-		Target: target, Title: text("title"), Theme: text("theme"), MathFont: text("math-font"),
+		Target: target, Title: text("title"), Theme: text("theme"), Assets: text("assets"), MathFont: text("math-font"),
 		Fragment: on("no-standalone"), NoUnsafe: on("no-unsafe"), Strict: on("strict"),
 		Page: pipeline.PageOptions{
 			Size: text("page-size"), Margin: text("margin"), NoBackground: on("no-print-background"),

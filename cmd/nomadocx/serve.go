@@ -41,6 +41,7 @@ machine is answered. Ctrl-C ends it.`,
 	f.Int("port", 8017, "`NUMBER` of the port on 127.0.0.1; 0 takes a free one")
 	f.String("theme", "", "theme of the pages")
 	f.String("css", "", "`FILE` with more CSS")
+	f.String("assets", "", "`FOLDER` with mermaid.min.js, to draw mermaid diagrams")
 	f.Bool("strict", false, "nothing active, nothing from outside; pages do not load again by themselves")
 	f.Bool("no-unsafe", false, "leave html, svg and script blocks out")
 	loadFlags(cmd)
@@ -76,7 +77,7 @@ func runServe(ctx context.Context, t *terminal, cmd *cobra.Command, what string)
 	}
 	defer w.Close()
 	preview := &pipeline.Preview{Path: what, Load: pipeline.LoadOptions{External: on("allow-external-paths")},
-		Options: pipeline.RenderOptions{Target: pipeline.HTML, Theme: text("theme"), CSS: css, Strict: on("strict"), NoUnsafe: on("no-unsafe")}}
+		Options: pipeline.RenderOptions{Target: pipeline.HTML, Theme: text("theme"), CSS: css, Assets: text("assets"), Strict: on("strict"), NoUnsafe: on("no-unsafe")}}
 
 	l, err := (&net.ListenConfig{}).Listen(ctx, "tcp", net.JoinHostPort("127.0.0.1", strconv.Itoa(port)))
 	if err != nil {

@@ -96,36 +96,6 @@ func (r *renderer) mathBlock(d *noma.Directive) {
 	r.raw("</div>\n")
 }
 
-// diagram shows the source of a diagram or an interactive chart: readable everywhere, and nothing
-// is fetched to draw it.
-func (r *renderer) diagram(d *noma.Directive) {
-	kind, _ := d.First("kind", "type")
-	label, note, lang := "Diagram", kind, kind
-	if d.Name == "plotly" {
-		label, note, lang = "Plotly chart", "interactive JSON spec", "json"
-	}
-	classes := ""
-	if c := className(kind); c != "" {
-		classes = "noma-" + className(d.Name) + "-" + c
-	}
-	r.openBlock("figure", d, nil, classes)
-	r.raw(`<figcaption class="noma-label"><span class="noma-tag">` + label + "</span>")
-	if note != "" {
-		r.raw(` <span class="noma-badge">`)
-		r.text(note)
-		r.raw("</span>")
-	}
-	if t := stringAttr(d, "title", "caption"); t != "" {
-		r.raw(` <span class="noma-title">`)
-		r.inline(t)
-		r.raw("</span>")
-	}
-	r.marks(d)
-	r.raw("</figcaption>\n")
-	r.code(d.RawBody.S, lang)
-	r.raw("</figure>\n")
-}
-
 // hatch writes what stands in an escape hatch as it is, or says that it has been left out.
 func (r *renderer) hatch(d *noma.Directive) {
 	r.aliases(d.At())

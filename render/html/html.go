@@ -36,6 +36,9 @@ type Options struct {
 	// Resources reads the picture a figure names, to be written into the page. It decides what may
 	// be read at all. Without it, or with an error, http(s) and relative addresses stay addresses.
 	Resources func(src string) (data []byte, mime string, err error)
+	// Diagram draws the source of a ::diagram as an SVG picture. Without it, or with an error, which the
+	// page then gives as the reason, the source is shown.
+	Diagram func(kind, source string) (svg []byte, err error)
 	// Book is the document this one is a part of, nil for none. Data and formulas of its other parts
 	// count; references to them lead where Link says.
 	Book *noma.Document

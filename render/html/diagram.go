@@ -1,0 +1,66 @@
+package html
+
+import (
+	"strings"
+
+	"github.com/nomadocx/nomadocx/noma"
+)
+
+// diagram shows a diagram as a picture with its source in a box that opens, or the source alone where
+// nobody draws it; an interactive chart (::plotly) always by its source. Nothing is fetched.
+func (r *renderer) diagram(d *noma.Directive) {
+	kind, _ := d.First("kind", "type")
+	label, note, lang := "Diagram", kind, kind
+	if d.Name == "plotly" {
+		label, note, lang = "Plotly chart", "interactive JSON spec", "json"
+	}
+	classes := ""
+	if c := className(kind); c != "" {
+		classes = "noma-" + className(d.Name) + "-" + c
+	}
+	r.openBlock("figure", d, nil, classes)
+	r.raw(`<figcaption class="noma-label"><span class="noma-tag">` + label + "</span>")
+	if note != "" {
+		r.raw(` <span class="noma-badge">`)
+		r.text(note)
+		r.raw("</span>")
+	}
+	if t := stringAttr(d, "title", "caption"); t != "" {
+		r.raw(` <span class="noma-title">`)
+		r.inline(t)
+		r.raw("</span>")
+	}
+	r.marks(d)
+	r.raw("</figcaption>\n")
+	if !r.drawing(d, strings.ToLower(strings.TrimSpace(kind)), lang) {
+		r.code(d.RawBody.S, lang)
+	}
+	r.raw("</figure>\n")
+}
+
+// drawing writes the picture of a diagram. A drawing of somebody else's text stands in an <img>: there
+// it runs no scripts, loads nothing and cannot touch the page (HTML 2.1.4, "image" mode of SVG).
+func (r *renderer) drawing(d *noma.Directive, kind, lang string) bool {
+	if r.opts.Diagram == nil || d.Name != "diagram" || strings.TrimSpace(d.RawBody.S) == "" {
+		return false
+	}
+	svg, err := r.opts.Diagram(kind, d.RawBody.S)
+	if err != nil {
+		r.raw(`<p class="noma-info" role="note">Shown as its source: `)
+		r.text(err.Error())
+		r.raw("</p>\n")
+		return false
+	}
+	alt, _ := d.First("alt", "caption", "title")
+	if alt == "" {
+		alt = "diagram, source below"
+	}
+	r.raw(`<img class="noma-drawing"`)
+	r.attr("src", dataURI(svg, "image/svg+xml"))
+	r.attr("alt", noma.PlainText(noma.ParseInline(alt)))
+	r.size(d)
+	r.raw(">\n<details class=\"noma-source\"><summary>Source</summary>\n")
+	r.code(d.RawBody.S, lang)
+	r.raw("</details>\n")
+	return true
+}
