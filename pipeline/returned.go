@@ -54,25 +54,18 @@ func (r *returned) sentAs() string {
 	return m.Source
 }
 
-// reviewer is who edited the file, "" when it does not say: a file that nobody put a name in has the
-// author's, whom the renderer wrote there.
-func (r *returned) reviewer(s *Source) string {
-	if r.editor == s.plan("", true).Properties.Author {
-		return ""
-	}
-	return r.editor
-}
-
-// lastEditor is who saved a package last (OPC, core properties).
+// lastEditor is who saved a package last, "" when it does not say (OPC, core properties): the renderer
+// writes the author there.
 func lastEditor(p *opc.Package) string {
 	data, err := p.Part("docProps/core.xml")
 	if err != nil {
 		return ""
 	}
 	var core struct {
+		Creator        string `xml:"http://purl.org/dc/elements/1.1/ creator"`
 		LastModifiedBy string `xml:"http://schemas.openxmlformats.org/package/2006/metadata/core-properties lastModifiedBy"`
 	}
-	if xml.Unmarshal(data, &core) != nil {
+	if xml.Unmarshal(data, &core) != nil || core.LastModifiedBy == core.Creator {
 		return ""
 	}
 	return shorten(core.LastModifiedBy)

@@ -61,6 +61,7 @@ type Review struct {
 	OpsOnly     bool    // only edits that operations can make; others are reported
 	Base        *Source // the source that was sent; nil: what the file says of it
 	Strategy    reviewsync.Strategy
+	Actor       string // who edited files that do not name their reviewer; "": the files' names
 }
 
 // Sync brings a reviewer's edits into a source. file is the returned Word document, or the JSON of

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/aymanbagabas/go-udiff"
+
 	"github.com/nomadocx/nomadocx/layout"
 	"github.com/nomadocx/nomadocx/patch"
 	reviewsync "github.com/nomadocx/nomadocx/review/sync"
@@ -67,7 +69,7 @@ func (m *merging) bring(ctx context.Context, file string, stdin io.Reader, sever
 	if err != nil {
 		return err
 	}
-	who := first(back.reviewer(m.original), reviewerOf(file))
+	who := first(back.editor, m.review.Actor, reviewerOf(file))
 	for i := range found.Findings {
 		f := &found.Findings[i]
 		if f.Reviewer == "" {
@@ -129,6 +131,18 @@ func reviewerOf(file string) string {
 		return "reviewer"
 	}
 	return strings.TrimSuffix(filepath.Base(file), filepath.Ext(file))
+}
+
+// RecordSync makes the operations of a sync in the file that the source was read from, each with its
+// reviewer and its finding in the transcript. The result must come of a [Review] with OpsOnly: what no
+// operation makes would be lost.
+func RecordSync(ctx context.Context, s *Source, r *SyncResult, o PatchFileOptions) (*Patched, error) {
+	return patchWith(ctx, s, r.Ops, r.Told, o)
+}
+
+// UnifiedDiff is what changed in a text, as diff -u writes it; "" when nothing did.
+func UnifiedDiff(name, before, after string) string {
+	return udiff.Unified(name, name, before, after)
 }
 
 // PatchList is operations as patch --ops takes them, with the text they were made for.

@@ -3,6 +3,7 @@ package pipeline
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -33,7 +34,7 @@ func LoadBase(ctx context.Context, s *Source, base string) (*Source, error) {
 	default:
 		sent, err := Load(ctx, base, LoadOptions{External: s.Resources.External})
 		if err == nil && sent.Book != nil {
-			err = fmt.Errorf("--base %s is a book manifest; it needs the .noma source that was sent", base)
+			err = errors.New("--base needs the .noma source that was sent, not a book manifest")
 		}
 		return sent, err
 	}

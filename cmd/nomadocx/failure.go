@@ -12,6 +12,7 @@ const (
 	exitOK     = 0
 	exitFailed = 1 // the work could not be done, or a check found an error
 	exitUsage  = 2 // the command line makes no sense
+	exitOpen   = 3 // the work was done, but conflicts were left undecided
 	exitBusy   = 5 // another process does this already
 )
 
@@ -33,6 +34,9 @@ var errMissingInput = &usageError{message: "missing input file", help: true}
 // errReported ends a command with exit code 1 when everything has been said already.
 var errReported = errors.New("reported")
 
+// errConflicts ends a command that did its work and left conflicts undecided; the user was told.
+var errConflicts = fmt.Errorf("%w: conflicts", errReported)
+
 // exitCode is the exit code an error stands for.
 func exitCode(err error) int {
 	var usage *usageError
@@ -44,6 +48,8 @@ func exitCode(err error) int {
 		return status.code
 	case errors.Is(err, batch.ErrBusy):
 		return exitBusy
+	case errors.Is(err, errConflicts):
+		return exitOpen
 	case errors.As(err, &usage):
 		return exitUsage
 	}

@@ -8,58 +8,6 @@ import (
 	"github.com/spf13/cobra"
 )
 
-func newReviewSync(t *terminal) *cobra.Command {
-	var review pipeline.Review
-	var base string
-	var cmd *cobra.Command
-	cmd = syncCommand(t, func(ctx context.Context, src *pipeline.Source, returned string, stdin io.Reader) (*pipeline.SyncResult, error) {
-		if base != "" {
-			sent, err := pipeline.Load(ctx, base, pipeline.LoadOptions{External: src.Resources.External})
-			if err != nil {
-				return nil, err
-			}
-			if sent.Book != nil {
-				return nil, usagef("--base needs the .noma source that was sent, not a book manifest")
-			}
-			review.Base = sent
-		}
-		var err error
-		if review.Protocol10, err = protocol10(cmd); err != nil {
-			return nil, err
-		}
-		return t.withDrafts(cmd, returned, func() (*pipeline.SyncResult, error) { return review.Sync(ctx, src, returned, stdin) })
-	})
-	cmd.Use = "docx-review-sync SRC.noma FILE.docx"
-	cmd.Short = "Bring the edits of a reviewed Word file into the source"
-	cmd.Long = `Bring the edits of a reviewed Word file into the source: changed text, headings,
-tables, captions and metadata, comments and replies, tracked changes, notes.
-
-The updated source goes to stdout, to --out, or back into the file (--inplace).
---report writes what was done and what was not, with the reason, as JSON. An
-edit that cannot be applied never stops the others and is never dropped.
-
-A block or section that was deleted in Word stays in the source and is reported,
-as it may be a slip; --allow-delete takes it out, with its comments and notes.
-When the source has changed since the file was sent, the file tells who changed
-what; --base gives the source that was sent for files that no longer can.
-
-When the file carries a signed record, --arm FOLDER writes a draft turn for each
-author and place in it, with the same ids as the comments and change requests
-that come into the source; see arm.
-
-Instead of the Word file, what docx-review-data printed is accepted as well.`
-	cmd.Example = `  nomadocx docx-review-sync report.noma returned.docx --inplace --report review.json
-  nomadocx docx-review-sync report.noma returned.docx | diff report.noma -
-  nomadocx docx-review-sync report.noma returned.docx --inplace --allow-delete
-  git show sent:report.noma > sent.noma
-  nomadocx docx-review-sync report.noma returned.docx --base sent.noma --inplace`
-	cmd.Flags().BoolVar(&review.AllowDelete, "allow-delete", false, "take blocks that were deleted in Word out of the source")
-	protocolFlag(cmd)
-	cmd.Flags().StringVar(&base, "base", "", "the source that was sent, `FILE`")
-	armSyncFlags(cmd)
-	return cmd
-}
-
 func newFormSync(t *terminal) *cobra.Command {
 	cmd := syncCommand(t, pipeline.SyncForm)
 	cmd.Use = "docx-sync SRC.noma FILE.docx"

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/nomadocx/nomadocx/layout"
+	"github.com/nomadocx/nomadocx/noma"
 	"github.com/nomadocx/nomadocx/wml"
 )
 
@@ -18,6 +19,8 @@ type base struct {
 	place   map[*layout.Para]int // its entry among those that were sent
 	was     map[uint32]bool
 	marks   map[uint32]uint32 // comments and notes that were sent
+	// levels are the styles of the headings that were sent, by id; nil when nothing says which.
+	levels map[string]string
 	// equations are the hashes of the equations that were sent; nil when nothing says which.
 	equations map[uint32]bool
 }
@@ -28,6 +31,12 @@ func newBase(now *layout.Plan, body []layout.Block, m layout.Manifest, ok bool, 
 	b := &base{foreign: !ok && sent == nil}
 	body = append(now.Chrome(), body...)
 	if sent != nil {
+		b.levels = map[string]string{}
+		for n := range noma.Walk(sent.Doc) {
+			if sec, ok := n.(*noma.Section); ok && sec.ID != "" {
+				b.levels[sec.ID] = layout.HeadingStyle(sec.Level)
+			}
+		}
 		m.Entries, m.Grids, m.Marks = nil, nil, map[uint32]uint32{}
 		for _, c := range sent.Comments {
 			m.Marks[layout.MarkKey(c.Node.At().ID)] = layout.MarkContent(layout.Contents(c.Blocks))
@@ -129,10 +138,12 @@ func (e *entries) taken(i, j int) bool {
 	return a != e.now[j].Anchor && e.here[a]
 }
 
-func (e *entries) Len() (int, int)     { return len(e.sent), len(e.now) }
-func (e *entries) Equal(i, j int) bool { return e.sent[i].Content == e.now[j].Content && !e.taken(i, j) }
-func (e *entries) KeyA(i int) uint64   { return uint64(e.sent[i].Content) }
-func (e *entries) KeyB(j int) uint64   { return uint64(e.now[j].Content) }
+func (e *entries) Len() (int, int) { return len(e.sent), len(e.now) }
+func (e *entries) Equal(i, j int) bool {
+	return e.sent[i].Content == e.now[j].Content && !e.taken(i, j)
+}
+func (e *entries) KeyA(i int) uint64 { return uint64(e.sent[i].Content) }
+func (e *entries) KeyB(j int) uint64 { return uint64(e.now[j].Content) }
 func (e *entries) Anchored(j int) int {
 	if a := e.now[j].Anchor; a != 0 {
 		if i, ok := e.byAnchor[a]; ok {
@@ -207,6 +218,20 @@ func (s *session) overrule(v verdict) verdict {
 		return reviewer
 	}
 	return v
+}
+
+// level judges a heading whose level differs. A manifest says nothing of levels.
+func (b *base) level(id, now, returned string) verdict {
+	sent, ok := b.levels[id]
+	switch {
+	case !b.moved, ok && sent == now:
+		return reviewer
+	case ok && sent == returned:
+		return author
+	case ok:
+		return both
+	}
+	return nobody
 }
 
 // deleted judges a paragraph of the source that did not come back.

@@ -34,8 +34,14 @@ func (s *session) level(p *layout.Para, r *wml.Paragraph) {
 	}
 	refuse := func(message string) { s.refuse(CodeLevel, p.Node, message, p.Style, r.Style).at(r) }
 	sec, _ := p.Node.(*noma.Section)
+	judged := nobody
+	if sec != nil {
+		judged = s.overrule(s.base.level(sec.ID, p.Style, r.Style))
+	}
+	defer func() { s.against = false }()
 	switch {
-	case s.base.moved:
+	case s.base.moved && judged == author:
+	case s.base.moved && judged != reviewer:
 		s.refuseAs(Conflict, CodeLevel, p.Node, "The level differs, and the source has changed since the file was made: nothing says who changed it.", p.Style, r.Style).at(r)
 	case !isHeading(r.Style):
 		refuse("A heading became body text, which would dissolve its section; change it in the source.")

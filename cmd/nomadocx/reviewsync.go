@@ -1,0 +1,278 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/mattn/go-isatty"
+	"github.com/nomadocx/nomadocx/pipeline"
+	reviewsync "github.com/nomadocx/nomadocx/review/sync"
+	"github.com/nomadocx/nomadocx/transcript"
+	"github.com/spf13/cobra"
+)
+
+func newReviewSync(t *terminal) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "docx-review-sync SRC.noma FILE.docx [FILE.docx …]",
+		Short: "Bring the edits of a reviewed Word file into the source",
+		Long: `Bring the edits of a reviewed Word file into the source: changed text, headings,
+tables, captions and metadata, comments and replies, tracked changes, notes.
+
+The updated source goes to stdout, to --out, or back into the file (--inplace);
+a terminal shows the difference instead. --report writes what was done and what
+was not, with the reason, as JSON. An edit that cannot be applied never stops
+the others and is never dropped. Before anything is written the result is laid
+out again and compared with the review.
+
+Several copies of one export are brought in one after the other. Where two
+reviewers, or a reviewer and the author, changed the same place, the source keeps
+what it has and the exit code is 3; --strategy decides instead.
+
+A block or section that was deleted in Word stays in the source and is reported,
+as it may be a slip; --allow-delete takes it out, with its comments and notes.
+When the source has changed since the file was sent, the file tells who changed
+what; --base gives the source that was sent for files that no longer can.
+
+When the file carries a signed record, --arm FOLDER writes a draft turn for each
+author and place in it, with the same ids as the comments and change requests
+that come into the source; see arm.
+
+Instead of a Word file, what docx-review-data printed is accepted as well.`,
+		Example: `  nomadocx docx-review-sync report.noma returned.docx --inplace --report review.json
+  nomadocx docx-review-sync report.noma returned.docx --dry-run
+  nomadocx docx-review-sync report.noma ann.docx ben.docx --inplace --transcript
+  nomadocx docx-review-sync report.noma returned.docx --base git:HEAD~3 --strategy theirs --inplace
+  nomadocx docx-review-sync report.noma returned.docx --dry-run --patch-out ops.json`,
+		GroupID: "home",
+		RunE:    func(cmd *cobra.Command, args []string) error { return runReviewSync(t, cmd, args) },
+	}
+	f := cmd.Flags()
+	inplaceFlags(cmd)
+	loadFlags(cmd)
+	protocolFlag(cmd)
+	f.Bool("allow-delete", false, "take blocks that were deleted in Word out of the source")
+	f.String("base", "", "the source that was sent: `FILE`, git:REV, or REV:path")
+	f.String("strategy", "report", "`WHO` wins where both changed a place: report (nobody), ours (the source), theirs (the file)")
+	f.String("report", "", "write what was done, and what was not, to `FILE` as JSON")
+	f.Bool("dry-run", false, "write nothing; print the difference")
+	f.Bool("json", false, "print the report on stdout")
+	f.String("patch-out", "", "write the operations to `FILE`, as patch --ops takes them")
+	f.String("debug-bundle", "", "write source, XML parts and findings to `FILE`.zip, for a bug report")
+	armSyncFlags(cmd)
+	accountFlags(cmd)
+	f.Lookup("actor").Usage = "`NAME` in the transcript where the file does not name its reviewer (default: the file's name)"
+	return cmd
+}
+
+// homecoming is one call of the command.
+type homecoming struct {
+	t      *terminal
+	cmd    *cobra.Command
+	source *pipeline.Source
+	files  []string
+	review pipeline.Review
+	keep   pipeline.PatchFileOptions
+	to     destination
+	dry    bool
+	json   bool
+}
+
+func runReviewSync(t *terminal, cmd *cobra.Command, args []string) error {
+	if len(args) < 2 {
+		return usagef("nomadocx %s: <file.noma> <file.docx> required", cmd.Name())
+	}
+	if err := refuseManifest(cmd, args[0]); err != nil {
+		return err
+	}
+	if rest := slices.DeleteFunc(slices.Clone(args), func(a string) bool { return a == "-" }); len(args)-len(rest) > 1 {
+		return usagef("only one of the files can be standard input")
+	}
+	h := &homecoming{t: t, cmd: cmd, files: args[1:], to: destinationOf(cmd)}
+	if err := h.options(args); err != nil {
+		return err
+	}
+	var err error
+	if h.source, err = load(cmd.Context(), t, cmd, args[:1]); err != nil {
+		return err
+	}
+	if base := h.flag("base"); base != "" {
+		if h.review.Base, err = pipeline.LoadBase(cmd.Context(), h.source, base); err != nil {
+			return err
+		}
+	}
+	result, err := t.withDrafts(cmd, args[1], func() (*pipeline.SyncResult, error) {
+		return h.review.SyncAll(cmd.Context(), h.source, h.files, t.in)
+	})
+	if err := h.bundle(result, err); err != nil {
+		return err
+	}
+	if err != nil {
+		return t.refused(err, false)
+	}
+	if err := h.deliver(result); err != nil {
+		return err
+	}
+	return h.conclude(result)
+}
+
+func (h *homecoming) flag(name string) string {
+	v, _ := h.cmd.Flags().GetString(name)
+	return v
+}
+
+func (h *homecoming) options(args []string) error {
+	f := h.cmd.Flags()
+	h.dry, _ = f.GetBool("dry-run")
+	h.json, _ = f.GetBool("json")
+	h.review.AllowDelete, _ = f.GetBool("allow-delete")
+	var err error
+	if h.review.Protocol10, err = protocol10(h.cmd); err != nil {
+		return err
+	}
+	switch s := h.flag("strategy"); s {
+	case "report":
+	case "ours", "theirs":
+		h.review.Strategy = reviewsync.Strategy(s)
+	default:
+		return usagef("--strategy must be report, ours or theirs, not %q", s)
+	}
+	toFile := h.to.inplace || h.to.out != "" && h.to.out != "-"
+	switch {
+	case len(h.files) > 1 && h.flag("arm") != "":
+		return usagef("--arm drafts the turns of one returned file; sync the files one by one")
+	case h.dry && h.flag("arm") != "":
+		return usagef("--dry-run writes nothing, and --arm writes drafts; give one of them")
+	case h.json && !h.dry && !toFile:
+		return usagef("--json prints the report on stdout; say where the source goes with --inplace or --out, or add --dry-run")
+	case h.to.inplace && args[0] == "-":
+		return usagef("--inplace needs a file, not standard input")
+	}
+	if h.flag("transcript") == "" {
+		return nil
+	}
+	actor := h.flag("actor")
+	h.keep, err = account(h.cmd, args[:1])
+	h.keep.External, _ = f.GetBool("allow-external-paths")
+	h.keep.Protocol10, h.review.OpsOnly, h.review.Actor = h.review.Protocol10, true, actor
+	return err
+}
+
+// bundle writes the files of a bug report when they were asked for, also when the sync failed.
+func (h *homecoming) bundle(result *pipeline.SyncResult, failure error) error {
+	path := h.flag("debug-bundle")
+	if path == "" {
+		return nil
+	}
+	var b bytes.Buffer
+	if err := pipeline.DebugBundle(h.cmd.Context(), &b, h.source, h.review, h.files, result, failure); err != nil {
+		return err
+	}
+	return h.t.writeFiles([]write{{path, b.Bytes()}})
+}
+
+// deliver puts the result where the user wants it.
+func (h *homecoming) deliver(result *pipeline.SyncResult) error {
+	var more []write
+	if path := h.flag("report"); path != "" {
+		more = append(more, write{path, result.Report})
+	}
+	if path := h.flag("patch-out"); path != "" {
+		ops, err := pipeline.JSONText(pipeline.PatchList{BaseSHA256: transcript.Hash(h.source.File.Text), Ops: result.Ops})
+		if err != nil {
+			return err
+		}
+		more = append(more, write{path, ops})
+		for _, f := range result.Beyond() {
+			fmt.Fprintf(h.t.err, "warning: %s:%d: no operation makes this edit, so %s lacks it: %s\n", h.source.Path, f.Line, path, f.Message)
+		}
+	}
+	stdout := func() error { return nil }
+	switch out, isFile := h.t.out.(*os.File); {
+	case h.json:
+		stdout = func() error { return h.t.printText(result.Report) }
+	case h.dry, isFile && isatty.IsTerminal(out.Fd()) && h.to == destination{}:
+		stdout = func() error { return h.difference(result.Text) }
+	}
+	switch {
+	case h.dry:
+		if err := h.t.writeFiles(more); err != nil {
+			return err
+		}
+	case h.to.inplace && h.keep.Transcript != "":
+		if err := h.t.writeWith(more, func() error { return h.record(result) }); err != nil {
+			return h.t.refused(err, false)
+		}
+	case h.to.inplace:
+		if err := h.t.rewrite(h.cmd, h.source, result.Text, more...); err != nil {
+			return err
+		}
+	case h.to.out != "" && h.to.out != "-" || !h.json && !h.onTerminal():
+		return h.emitThen(result, more, stdout)
+	default:
+		if err := h.t.writeFiles(more); err != nil {
+			return err
+		}
+	}
+	return stdout()
+}
+
+func (h *homecoming) onTerminal() bool {
+	out, ok := h.t.out.(*os.File)
+	return ok && isatty.IsTerminal(out.Fd()) && h.to == destination{}
+}
+
+// emitThen sends the source on its way; the report follows when it was asked for on stdout.
+func (h *homecoming) emitThen(result *pipeline.SyncResult, more []write, stdout func() error) error {
+	if err := h.t.emit(h.to, []byte(result.Text), more...); err != nil {
+		return err
+	}
+	if !h.json {
+		return nil
+	}
+	return stdout()
+}
+
+// record makes the operations in the file, each with its reviewer and its finding in the transcript.
+func (h *homecoming) record(result *pipeline.SyncResult) error {
+	done, err := pipeline.RecordSync(h.cmd.Context(), h.source, result, h.keep)
+	if err != nil {
+		return err
+	}
+	if done.Changed {
+		h.t.wrote(absolutePath(h.source.Path))
+	}
+	return nil
+}
+
+// difference prints what would change, as a unified diff.
+func (h *homecoming) difference(now string) error {
+	for line := range strings.Lines(pipeline.UnifiedDiff(h.source.Path, h.source.File.Text, now)) {
+		color := map[byte]string{'+': "green", '-': "red", '@': "cyan"}[line[0]]
+		if color != "" {
+			line = h.t.paint(color, strings.TrimSuffix(line, "\n")) + "\n"
+		}
+		if _, err := io.WriteString(h.t.out, line); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// conclude tells of conflicts, which are the one thing a person has to look at.
+func (h *homecoming) conclude(result *pipeline.SyncResult) error {
+	n := result.Conflicts()
+	if n == 0 {
+		return nil
+	}
+	for _, f := range result.Findings {
+		if f.Outcome == reviewsync.Conflict && f.Decided == "" {
+			fmt.Fprintf(h.t.err, "conflict: %s:%d: [%s] %s\n", h.source.Path, f.Line, f.Code, oneLine(f.Message))
+		}
+	}
+	fmt.Fprintf(h.t.err, "%d conflict(s) left as they are in the source; --strategy ours or theirs decides them, the report has the texts\n", n)
+	return errConflicts
+}
