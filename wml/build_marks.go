@@ -74,3 +74,13 @@ func (b *Builder) Comment(id int, author, initials, date string) {
 	}
 	b.Markup(">")
 }
+
+// Person writes a w15:person ([MS-DOCX] §2.5.3.5), somebody who is signed in nowhere.
+func (b *Builder) Person(author string) {
+	author = limit(author, 255)
+	b.Markup("<w15:person")
+	b.Attr("w15:author", author)
+	b.Markup(`><w15:presenceInfo w15:providerId="None"`)
+	b.Attr("w15:userId", author)
+	b.Markup("/></w15:person>")
+}

@@ -23,18 +23,20 @@ type Options struct {
 
 // Names of the parts of a package.
 const (
-	mainPart      = "word/document.xml"
-	stylesPart    = "word/styles.xml"
-	numberingPart = "word/numbering.xml"
-	settingsPart  = "word/settings.xml"
-	fontsPart     = "word/fontTable.xml"
-	headerPart    = "word/header1.xml"
-	footerPart    = "word/footer1.xml"
-	commentsPart  = "word/comments.xml"
-	statePart     = "word/commentsExtended.xml"
-	footnotesPart = "word/footnotes.xml"
-	endnotesPart  = "word/endnotes.xml"
-	themePart     = "word/theme/theme1.xml"
+	mainPart       = "word/document.xml"
+	stylesPart     = "word/styles.xml"
+	numberingPart  = "word/numbering.xml"
+	settingsPart   = "word/settings.xml"
+	fontsPart      = "word/fontTable.xml"
+	headerPart     = "word/header1.xml"
+	footerPart     = "word/footer1.xml"
+	commentsPart   = "word/comments.xml"
+	statePart      = "word/commentsExtended.xml"
+	commentIDsPart = "word/commentsIds.xml"
+	peoplePart     = "word/people.xml"
+	footnotesPart  = "word/footnotes.xml"
+	endnotesPart   = "word/endnotes.xml"
+	themePart      = "word/theme/theme1.xml"
 )
 
 const (
@@ -96,6 +98,8 @@ func (r *renderer) write() error {
 		{true, r.theme},
 		{len(r.plan.Comments) > 0, r.comments},
 		{len(r.plan.Comments) > 0, r.commentStates},
+		{len(r.plan.Comments) > 0, r.commentIDs},
+		{len(r.plan.Comments) > 0, r.people},
 		{len(r.plan.Footnotes) > 0, r.footnotes},
 		{len(r.plan.Endnotes) > 0, r.endnotes},
 		{true, r.settings},
@@ -142,6 +146,8 @@ func (r *renderer) mainRelationships() {
 	if len(r.plan.Comments) > 0 {
 		r.pkg.AddRel(mainPart, officeRel+"comments", commentsPart, false)
 		r.pkg.AddRel(mainPart, "http://schemas.microsoft.com/office/2011/relationships/commentsExtended", statePart, false)
+		r.pkg.AddRel(mainPart, "http://schemas.microsoft.com/office/2016/09/relationships/commentsIds", commentIDsPart, false)
+		r.pkg.AddRel(mainPart, "http://schemas.microsoft.com/office/2011/relationships/people", peoplePart, false)
 	}
 	if len(r.plan.Footnotes) > 0 {
 		r.pkg.AddRel(mainPart, officeRel+"footnotes", footnotesPart, false)

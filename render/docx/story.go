@@ -4,6 +4,7 @@ import (
 	"iter"
 
 	"github.com/nomadocx/nomadocx/layout"
+	"github.com/nomadocx/nomadocx/noma"
 	"github.com/nomadocx/nomadocx/wml"
 )
 
@@ -24,6 +25,7 @@ type story struct {
 	// opening is written at the head of the first paragraph: the mark of a note or comment.
 	opening func()
 
+	spans     []*layout.Comment // those whose range is open, for the block they are about goes on
 	held      layout.Block
 	before    layout.Block // the block written last
 	panel     panel
@@ -142,13 +144,8 @@ func (s *story) paragraph(p *layout.Para, next layout.Block) {
 		s.segments(p.Segs)
 	}
 	if s.main {
-		for i := len(p.Comments) - 1; i >= 0; i-- {
-			b.EndCommentRange(p.Comments[i].Index)
-		}
-		for _, c := range p.Comments {
-			b.CommentReference(c.Index)
-			mark(&s.commented, c.Index)
-		}
+		s.spans = append(s.spans, p.Comments...)
+		s.endSpans(next)
 		for _, n := range p.Notes {
 			s.noteReference(n)
 		}
@@ -185,6 +182,47 @@ func (s *story) endBookmarks() {
 		s.b.EndBookmark(s.bookmarks[i])
 	}
 	s.bookmarks = s.bookmarks[:0]
+}
+
+// endSpans ends the ranges of comments whose block ends with this paragraph, and writes their marks. A
+// range covers the paragraphs of its block; tables and what stands behind them it leaves out, because
+// editors move the end of a range out of a table.
+func (s *story) endSpans(next layout.Block) {
+	if len(s.spans) == 0 {
+		return
+	}
+	p, _ := next.(*layout.Para)
+	keep := s.spans[:0]
+	var ended []*layout.Comment
+	for _, c := range s.spans {
+		if p != nil && goesOn(c, p) {
+			keep = append(keep, c)
+		} else {
+			ended = append(ended, c)
+		}
+	}
+	s.spans = keep
+	for i := len(ended) - 1; i >= 0; i-- {
+		s.b.EndCommentRange(ended[i].Index)
+	}
+	for _, c := range ended {
+		s.b.CommentReference(c.Index)
+		mark(&s.commented, c.Index)
+	}
+}
+
+// goesOn reports whether a paragraph still belongs to the block a comment is about. A section is
+// commented on by its title.
+func goesOn(c *layout.Comment, p *layout.Para) bool {
+	if _, block := c.Target.(*noma.Directive); !block {
+		return false
+	}
+	for n := p.Node; n != nil; n = n.At().Parent {
+		if n == c.Target {
+			return true
+		}
+	}
+	return false
 }
 
 func (s *story) noteReference(n *layout.Note) {
