@@ -1,7 +1,6 @@
 package pipeline
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -70,43 +69,32 @@ func gitFile(ctx context.Context, dir, object string) ([]byte, error) {
 	cmd.Dir = dir
 	cmd.Env = append(os.Environ(), "LC_ALL=C", "GIT_OPTIONAL_LOCKS=0", "GIT_TERMINAL_PROMPT=0", "GIT_NO_LAZY_FETCH=1")
 	cmd.WaitDelay = time.Second
-	out := &limited{most: MaxSource}
-	var problem bytes.Buffer
-	cmd.Stdout, cmd.Stderr = out, &limited{Buffer: &problem, most: 4 << 10}
+	out, problem := &limited{most: MaxSource}, &limited{most: 4 << 10}
+	cmd.Stdout, cmd.Stderr = out, problem
 	err := cmd.Run()
 	switch {
 	case ctx.Err() != nil:
 		return nil, fmt.Errorf("git did not answer in %s", gitPatience)
 	case out.over:
 		return nil, fmt.Errorf("the file of that revision is larger than %d bytes", MaxSource)
-	case err != nil && problem.Len() > 0:
-		return nil, fmt.Errorf("git: %s", strings.Join(strings.Fields(problem.String()), " "))
+	case err != nil && len(problem.kept) > 0:
+		return nil, fmt.Errorf("git: %s", strings.Join(strings.Fields(string(problem.kept)), " "))
 	case err != nil:
 		return nil, fmt.Errorf("git: %w", err)
 	}
-	return out.bytes(), nil
+	return out.kept, nil
 }
 
 // limited keeps what is written up to a size.
 type limited struct {
-	*bytes.Buffer
+	kept []byte
 	most int
 	over bool
 }
 
-func (l *limited) bytes() []byte {
-	if l.Buffer == nil {
-		return nil
-	}
-	return l.Bytes()
-}
-
 func (l *limited) Write(p []byte) (int, error) {
-	if l.Buffer == nil {
-		l.Buffer = &bytes.Buffer{}
-	}
-	if l.over = l.over || l.Len()+len(p) > l.most; !l.over {
-		return l.Buffer.Write(p)
-	}
+	room := min(len(p), l.most-len(l.kept))
+	l.kept = append(l.kept, p[:room]...)
+	l.over = l.over || room < len(p)
 	return len(p), nil
 }
