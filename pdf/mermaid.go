@@ -84,8 +84,13 @@ func (m *Mermaid) Draw(ctx context.Context, source string) ([]byte, error) {
 		try {
 			mermaid.initialize({ startOnLoad: false, securityLevel: 'strict', htmlLabels: false, flowchart: { htmlLabels: false },
 				deterministicIds: true, deterministicIDSeed: 'noma', fontFamily: 'Helvetica, Arial, sans-serif', suppressErrorRendering: true });
-			return { svg: (await mermaid.render('noma-diagram', source)).svg, error: '' };
-		} catch (e) { return { svg: '', error: String(e && e.message || e).slice(0, 200) }; }
+			const { svg } = await mermaid.render('noma-diagram', source);
+			// It fills whatever it stands in; a picture has a size.
+			const e = new DOMParser().parseFromString(svg, 'image/svg+xml').documentElement;
+			const box = (e.getAttribute('viewBox') || '').trim().split(/[\s,]+/);
+			if (box.length === 4) { e.setAttribute('width', box[2]); e.setAttribute('height', box[3]); }
+			return { svg: new XMLSerializer().serializeToString(e), error: '' };
+		} catch (e) { return { svg: '', error: String(e && e.message || e).split('\n')[0].slice(0, 200) }; }
 	})(`+string(text)+`)`, chromedp.EvalAwaitPromise))
 	switch {
 	case err != nil:

@@ -12,11 +12,13 @@ import (
 const program = `globalThis.mermaid = {
 	initialize(o) { if (o.securityLevel !== 'strict') throw new Error('not strict'); },
 	async render(id, source) {
-		if (source === 'bad') throw new Error('Parse error on line 1');
+		if (source === 'bad') throw new Error('Parse error on line 1\nand more');
 		if (source === 'hang') for (;;) {}
 		const e = document.createElementNS('http://www.w3.org/2000/svg', 'svg'), t = document.createElementNS('http://www.w3.org/2000/svg', 'text');
 		t.textContent = source + ' ' + Math.random() + ' ' + new Date().getTime() + ' ' + typeof RTCPeerConnection + ' ' + (globalThis.left || 'fresh');
 		globalThis.left = 'used';
+		e.setAttribute('viewBox', '0 0 300 120');
+		e.setAttribute('width', '100%');
 		e.append(t);
 		return { svg: e.outerHTML };
 	} };`
@@ -34,6 +36,9 @@ func TestMermaid(t *testing.T) {
 	}
 	if !strings.Contains(string(svg), "graph `${alert(1)}` '); x(\"&lt;/script&gt;") || !strings.Contains(string(svg), "1767225600000 undefined fresh") {
 		t.Errorf("the drawing is\n%s", svg)
+	}
+	if !strings.Contains(string(svg), `width="300"`) || !strings.Contains(string(svg), `height="120"`) {
+		t.Errorf("the drawing has no size:\n%s", svg)
 	}
 	if again, err := m.Draw(t.Context(), source); err != nil || string(again) != string(svg) {
 		t.Errorf("drawing again gives %v\n%s\nand not\n%s", err, again, svg)
