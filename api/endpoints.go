@@ -40,11 +40,11 @@ func (s *Server) render(w http.ResponseWriter, r *http.Request) error {
 	if !ok {
 		return &problem{status: http.StatusBadRequest, detail: fmt.Sprintf("to=%.20q is no target; use html, docx, pdf, json, noma, llm or markdown", q.Get("to"))}
 	}
-	dir, remove, err := s.folder()
+	dir, leave, err := s.enter()
 	if err != nil {
 		return err
 	}
-	defer remove()
+	defer leave()
 	u, err := receive(r, dir)
 	if err != nil {
 		return err
@@ -76,11 +76,11 @@ func (s *Server) review(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	dir, remove, err := s.folder()
+	dir, leave, err := s.enter()
 	if err != nil {
 		return err
 	}
-	defer remove()
+	defer leave()
 	u, err := receive(r, dir)
 	if err != nil {
 		return err

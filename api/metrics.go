@@ -87,5 +87,5 @@ func (m *metrics) write(w io.Writer, running, waiting int64) error {
 func (s *Server) exposition(w http.ResponseWriter, _ *http.Request) error {
 	w.Header().Set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
 	running := int64(len(s.seats))
-	return ignoreGone(s.metrics.write(w, running, max(s.waiting.Load()-running, 0)))
+	return ignoreGone(s.metrics.write(w, running, max(s.present.Load()-running, 0)))
 }

@@ -9,7 +9,6 @@ import (
 	"net"
 	"net/http"
 	"net/url"
-	"os"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -66,7 +65,7 @@ type Server struct {
 	routes   *http.ServeMux
 	metrics  *metrics
 	seats    chan struct{} // one token for each job that may run
-	waiting  atomic.Int64
+	present  atomic.Int64  // requests with documents, from their first byte to their last
 	draining atomic.Bool
 }
 
@@ -206,14 +205,4 @@ func (s *Server) checkAddress(address string) error {
 		return nil
 	}
 	return fmt.Errorf("%s: %w", address, ErrTokenNeeded)
-}
-
-// folder makes a folder for one request.
-func (s *Server) folder() (dir string, remove func(), err error) {
-	dir, err = os.MkdirTemp(s.options.Temp, "nomadocx-api-")
-	if err != nil {
-		return "", nil, err
-	}
-	// What cannot be removed is left to the system, which clears its temporary folder.
-	return dir, func() { _ = os.RemoveAll(dir) }, nil
 }

@@ -12,14 +12,27 @@ import (
 	"github.com/nomadocx/nomadocx/jobs"
 )
 
+// enter makes a folder for a request, unless there are too many already: what is received lies on
+// disk. leave must be called.
+func (s *Server) enter() (dir string, leave func(), err error) {
+	if s.present.Add(1) > int64(s.options.Queue+s.options.Jobs) {
+		s.present.Add(-1)
+		s.metrics.failure("queue_full")
+		return "", nil, &problem{status: http.StatusServiceUnavailable, detail: "too many requests are waiting", retry: true}
+	}
+	if dir, err = os.MkdirTemp(s.options.Temp, "nomadocx-api-"); err != nil {
+		s.present.Add(-1)
+		return "", nil, err
+	}
+	return dir, func() {
+		// What cannot be removed is left to the system, which clears its temporary folder.
+		_ = os.RemoveAll(dir)
+		s.present.Add(-1)
+	}, nil
+}
+
 // do waits for a seat and does one job in it.
 func (s *Server) do(ctx context.Context, r jobs.Request, dir string) (jobs.Reply, error) {
-	if s.waiting.Add(1) > int64(s.options.Queue+s.options.Jobs) {
-		s.waiting.Add(-1)
-		s.metrics.failure("queue_full")
-		return jobs.Reply{}, &problem{status: http.StatusServiceUnavailable, detail: "too many requests are waiting", retry: true}
-	}
-	defer s.waiting.Add(-1)
 	patience := time.NewTimer(s.options.Patience)
 	defer patience.Stop()
 	select {

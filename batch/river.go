@@ -128,7 +128,7 @@ func (s *shared) work(ctx context.Context, store *Store, w *worker) error {
 func (s *shared) wait(ctx context.Context, w *worker) error {
 	for {
 		var idle bool
-		err := patiently(ctx, func(ctx context.Context) (err error) {
+		err := patiently(ctx, patience, func(ctx context.Context) (err error) {
 			idle, err = w.idle(ctx)
 			return err
 		})

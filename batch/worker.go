@@ -108,7 +108,11 @@ func (w *worker) perform(it *Item) (again time.Time, err error) {
 	w.log(it, started)
 	// The result is in its place; to lose the account of it now would mean to make it again. So this
 	// is not given up when the work is, and a database that is being restarted is waited for.
-	err = patiently(context.WithoutCancel(w.hard), func(ctx context.Context) error { return w.store.finish(ctx, it, again) })
+	limit := patience
+	if w.hard.Err() != nil {
+		limit = 5 * time.Second
+	}
+	err = patiently(context.WithoutCancel(w.hard), limit, func(ctx context.Context) error { return w.store.finish(ctx, it, again) })
 	if err == nil && w.options.Done != nil {
 		w.told <- struct{}{}
 		w.options.Done(*it)
@@ -246,9 +250,10 @@ func (w *worker) sweep(it *Item) {
 	}
 }
 
-// patiently tries something until it works, for as long as a database may take to come back.
-func patiently(ctx context.Context, f func(context.Context) error) error {
-	ctx, cancel := context.WithTimeout(ctx, patience)
+// patiently tries something until it works, for as long as a database may take to come back, or for
+// as long as there is time.
+func patiently(ctx context.Context, limit time.Duration, f func(context.Context) error) error {
+	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	for wait := 50 * time.Millisecond; ; wait = min(2*wait, 2*time.Second) {
 		err := f(ctx)

@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"strings"
 	"time"
+	"unicode"
 
 	"github.com/nomadocx/nomadocx/pdf"
 	"github.com/nomadocx/nomadocx/pipeline"
@@ -48,9 +49,21 @@ func (p *Performer) Perform(ctx context.Context, r Request) Reply {
 		}
 	}
 	if err != nil {
-		w.reply.Error = strings.Join(strings.Fields(strings.ToValidUTF8(err.Error(), "�")), " ")
+		w.reply.Error = plain(err.Error())
 	}
 	return w.reply
+}
+
+// plain is a message on one line without control characters: it may quote a document, and it ends up
+// on terminals.
+func plain(message string) string {
+	message = strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) && !unicode.IsSpace(r) {
+			return '�'
+		}
+		return r
+	}, strings.ToValidUTF8(message, "�"))
+	return strings.Join(strings.Fields(message), " ")
 }
 
 func (p *Performer) render(ctx context.Context, w *work) error {
@@ -88,7 +101,9 @@ func (w *work) observe(path string, data []byte, err error) {
 		return
 	}
 	in := Input{Path: path}
-	if err == nil {
+	if err != nil {
+		in.SHA256, _ = HashFile(path) // one that is there but of no use: too large, no text
+	} else {
 		sum := sha256.Sum256(data)
 		in.SHA256 = hex.EncodeToString(sum[:])
 	}

@@ -61,8 +61,8 @@ type Reply struct {
 	Changed bool `json:"changed,omitempty"`
 }
 
-// Input is a file the result depends on. SHA256 is "" for one that could not be read: when it can be
-// read one day, the result will be another.
+// Input is a file the result depends on. SHA256 is "" for one that is not there or cannot be read:
+// when it can be read one day, the result will be another.
 type Input struct {
 	Path   string `json:"path"`
 	SHA256 string `json:"sha256"`

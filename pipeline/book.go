@@ -43,6 +43,11 @@ func assembleBook(ctx context.Context, file string, data []byte, opts LoadOption
 		defer root.Close()
 		folder = root.FS()
 	}
+	if opts.Observe != nil {
+		folder = watched{folder, func(name string, err error) {
+			opts.Observe(absolute(filepath.Join(dir, filepath.FromSlash(name))), nil, err)
+		}}
+	}
 	o := bookOptions(file, opts.External)
 	o.Accept = func(name string, data []byte) error {
 		if err := ctx.Err(); err != nil {
@@ -60,6 +65,20 @@ func assembleBook(ctx context.Context, file string, data []byte, opts LoadOption
 func bookOptions(file string, external bool) book.Options {
 	dir := filepath.Dir(file)
 	return book.Options{Dir: dir, AbsDir: absolute(dir), External: external}
+}
+
+// watched tells of chapters that are not there; those that are, Accept hears of.
+type watched struct {
+	fs.FS
+	missing func(name string, err error)
+}
+
+func (w watched) Stat(name string) (fs.FileInfo, error) {
+	info, err := fs.Stat(w.FS, name)
+	if err != nil {
+		w.missing(name, err)
+	}
+	return info, err
 }
 
 // anywhere opens files of a folder and, by absolute paths or "..", of all others.

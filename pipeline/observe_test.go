@@ -52,6 +52,17 @@ func TestObserve(t *testing.T) {
 	if got, want := see("one.noma"), []string{"one.noma", "tides.csv", "no gone.png"}; !slices.Equal(got, want) {
 		t.Errorf("a source: %q, want %q", got, want)
 	}
+	if err := os.WriteFile(filepath.Join(dir, "thin.yml"), []byte("title: Thin\nchapters:\n  - lost.noma\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	var thin []string
+	if _, err := Load(context.Background(), filepath.Join(dir, "thin.yml"), LoadOptions{Observe: func(path string, _ []byte, err error) {
+		if err != nil {
+			thin = append(thin, filepath.Base(path))
+		}
+	}}); err == nil || !slices.Equal(thin, []string{"lost.noma"}) {
+		t.Errorf("a book without its chapter: %q, %v", thin, err)
+	}
 	want := []string{"book.yml", "one.noma", "sub/two.noma", "tides.csv", "sub/more.csv", "no gone.png"}
 	if got := see("book.yml"); !slices.Equal(got, want) {
 		t.Errorf("a book: %q, want %q", got, want)

@@ -30,7 +30,8 @@ type Resources struct {
 // Read is the content of a file named by a document.
 func (r Resources) Read(name string) ([]byte, error) {
 	data, err := r.read(name)
-	if r.Observe != nil {
+	// A name that is refused says nothing about the file it would lead to.
+	if r.Observe != nil && !errors.Is(err, errEscapes) {
 		path := filepath.FromSlash(name)
 		if !filepath.IsAbs(path) {
 			path = filepath.Join(r.Dir, path)

@@ -12,6 +12,7 @@ import (
 	"sync"
 	"text/tabwriter"
 	"time"
+	"unicode"
 
 	"github.com/mattn/go-isatty"
 	"github.com/nomadocx/nomadocx/batch"
@@ -125,7 +126,7 @@ func (r *batchReport) end(store *batch.Store, stopped bool) error {
 		}
 	}
 	for _, u := range r.plan.Unpaired {
-		fmt.Fprintf(r.t.err, "warning: %s: %s\n", u.Path, oneLine(strings.TrimPrefix(u.Reason, u.Path+": ")))
+		fmt.Fprintf(r.t.err, "warning: %s: %s\n", printable(u.Path), printable(strings.TrimPrefix(u.Reason, u.Path+": ")))
 	}
 	left := c.Available + c.Running
 	if r.json {
@@ -171,9 +172,9 @@ func (r *batchReport) table(c batch.Counts, left int, stopped bool) error {
 func writeItems(t *terminal, list []batch.Item, dir string) error {
 	name := func(it batch.Item) string {
 		if below, err := filepath.Rel(dir, it.Output); err == nil && filepath.IsLocal(below) {
-			return below
+			return printable(below)
 		}
-		return it.Output
+		return printable(it.Output)
 	}
 	w := tabwriter.NewWriter(t.out, 0, 4, 2, ' ', 0)
 	for _, it := range list {
@@ -195,12 +196,22 @@ func writeItems(t *terminal, list []batch.Item, dir string) error {
 	for _, it := range list {
 		if it.State == batch.Discarded {
 			if _, err := fmt.Fprintf(t.out, "%s  %s (item %d, %s)\n   %s\n   log: %s\n", t.paint("red", "✗"), name(it), it.ID,
-				plural(it.Failures+it.Crashes+it.Interruptions, "attempt"), oneLine(it.Error), it.Log()); err != nil {
+				plural(it.Failures+it.Crashes+it.Interruptions, "attempt"), printable(it.Error), it.Log()); err != nil {
 				return err
 			}
 		}
 	}
 	return nil
+}
+
+// printable keeps names and messages of documents from steering a terminal.
+func printable(s string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsPrint(r) {
+			return r
+		}
+		return '·'
+	}, s)
 }
 
 func plural(n int, thing string) string {

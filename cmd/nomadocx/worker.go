@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"log/slog"
 	"time"
@@ -28,7 +29,9 @@ minute. Give all workers the same --timeout; it bounds that of the batch.`,
 			if child, _ := cmd.Flags().GetBool("child"); child {
 				var p jobs.Performer
 				defer p.Close()
-				return jobs.Serve(cmd.Context(), t.in, t.out, p.Perform)
+				// A signal is for our parent, who lets us finish: we end when it closes the pipe. A
+				// service manager sends it to all processes of a service.
+				return jobs.Serve(context.WithoutCancel(cmd.Context()), t.in, t.out, p.Perform)
 			}
 			return runWorker(&batchCommand{t: t, cmd: cmd, args: args})
 		},
