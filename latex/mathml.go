@@ -29,7 +29,15 @@ func (m *mathML) raw(s string) { m.b.WriteString(s) }
 
 var mathEscape = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;")
 
-func (m *mathML) text(s string) { m.raw(mathEscape.Replace(s)) }
+func (m *mathML) text(s string) { m.raw(mathEscape.Replace(strings.Map(visible, s))) }
+
+// visible leaves out what is no character of XML.
+func visible(r rune) rune {
+	if r < ' ' && r != '\t' && r != '\n' && r != '\r' || r == 0xFFFE || r == 0xFFFF {
+		return -1
+	}
+	return r
+}
 
 // element writes a leaf; attrs has its leading blank.
 func (m *mathML) element(name, attrs, text string) {

@@ -76,7 +76,7 @@ func EquationText(src string, display bool) string {
 func equationSource(e *etree.Element, display bool, v View) (text string, ok bool) {
 	n := (&mathReader{display: display, original: v == Original}).row(e)
 	if one := n.Single(); one != nil && one.Kind == latex.Words && one.Variant == latex.Plain {
-		if _, err := latex.Parse(one.Text); err != nil || strings.Contains(one.Text, `\\`) {
+		if _, err := latex.Parse(one.Text); err != nil || strings.Contains(one.Text, `\`) {
 			return one.Text, true
 		}
 	}

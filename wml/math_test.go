@@ -59,9 +59,11 @@ func FuzzEquation(f *testing.F) {
 		if len(src) > 2048 {
 			return
 		}
-		if _, err := latex.Parse(src); err != nil {
+		n, err := latex.Parse(src)
+		if err != nil {
 			return
 		}
+		parsed(t, latex.MathML(n, src, true)) // well-formed
 		once := EquationText(src, true)
 		if again := EquationText(once, true); again != once {
 			// The spelling may settle in a second step, but it must settle.
@@ -116,6 +118,7 @@ func TestEquationsOfOtherHands(t *testing.T) {
 		{`<m:acc><m:accPr><m:chr m:val="^"/></m:accPr><m:e>` + run("x") + `</m:e></m:acc>`, `\hat{x}`, ""},
 		{`<m:acc><m:accPr><m:chr m:val="%"/></m:accPr><m:e>` + run("x") + `</m:e></m:acc>`, `\mathaccent{x}`, "\\mathaccent{x}\t(not LaTeX)"},
 		{`<m:d><m:dPr><m:begChr m:val="⟬"/><m:endChr m:val="⟭"/></m:dPr><m:e>` + run("x") + `</m:e></m:d>`, `\left⟬x\right⟭`, "\\left⟬x\\right⟭\t(not LaTeX)"},
+		{`<m:r><m:rPr><m:lit/><m:nor/></m:rPr><m:t>d \le 5</m:t></m:r>`, `d \le 5`, ""}, // a formula as text
 		{`<m:groupChr><m:groupChrPr><m:chr m:val="⏜"/></m:groupChrPr><m:e>` + run("x") + `</m:e></m:groupChr>`, `⏜{x}`, ""},
 	} {
 		d := mustRead(t, body(p("<m:oMath>"+c.in+"</m:oMath>")))
