@@ -44,6 +44,9 @@ func Build(d *noma.Document, opts Options) *Plan {
 	b.firstPage = b.page
 	b.survey(d)
 	p.Page = b.page
+	if b.wants("toc") {
+		p.Settings.UpdateFields = opts.Pages == nil
+	}
 	b.attach()
 	p.Lists = len(b.listNo)
 	p.Properties = b.properties()
@@ -58,7 +61,9 @@ func Build(d *noma.Document, opts Options) *Plan {
 		own := *b
 		own.arena = &arena{recycle: recycle}
 		e := &emitter{builder: &own, yield: yield, page: b.firstPage}
-		e.nodes(d.Children, flow{width: b.firstPage.TextWidth(), open: true})
+		f := flow{width: b.firstPage.TextWidth(), open: true}
+		e.titleBlock(f)
+		e.nodes(d.Children, f)
 	}
 	return p
 }

@@ -44,9 +44,6 @@ func (b *builder) chrome(d *noma.Directive, footer bool) *Story {
 	return s
 }
 
-// WordMeta is the key in the frontmatter under which a document says how its Word file is made.
-const WordMeta = "docx"
-
 // TemplateProperty is the custom document property that holds the [ChromeKeys] of a template's headers
 // and footers. They belong to no block of the source.
 const TemplateProperty = "NomaTemplate"

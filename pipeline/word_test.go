@@ -160,6 +160,45 @@ func TestChartEdited(t *testing.T) {
 	}
 }
 
+// TestTitleBlock: what the frontmatter asks for is shown, comes back quietly, and an edit of it is told.
+func TestTitleBlock(t *testing.T) {
+	text := "---\ntitle: Depths\nsubtitle: of the harbour\nauthor: [Ann, Bo]\ndate: 2026-03-01\ndocx:\n  title-block: true\n  toc: true\n---\n\n# One {id=\"one\"}\n\nText.\n"
+	s, err := FromText("a.noma", text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	if err := Render(t.Context(), &out, s, RenderOptions{Target: Word, Title: "Another"}); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		old, new string
+		reported bool
+	}{{"", "", false}, {">of the harbour<", ">of the port<", true}, {">Ann, Bo<", ">Ann<", true}} {
+		back := rezipped(t, out.Bytes(), func(part, text string) string {
+			if part != "word/document.xml" {
+				return text
+			}
+			for _, want := range []string{">Depths<", ">of the harbour<", ">Ann, Bo<", ">2026-03-01<", ">Contents<", "PAGEREF"} {
+				if !strings.Contains(text, want) {
+					t.Errorf("the document does not show %s", want)
+				}
+			}
+			return strings.Replace(text, c.old, c.new, 1)
+		})
+		r, err := SyncReview(t.Context(), s, "-", bytes.NewReader(back))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.Text != text {
+			t.Errorf("%q: the source became %q", c.new, r.Text)
+		}
+		if got := strings.Contains(string(r.Report), `"code"`); got != c.reported {
+			t.Errorf("%q: reported %v\n%s", c.new, got, r.Report)
+		}
+	}
+}
+
 // TestLayoutPass: the contents show the pages LibreOffice found, and Word need not ask.
 func TestLayoutPass(t *testing.T) {
 	s, err := FromText("a.noma", "# One {id=\"one\"}\n\n::toc\n::\n\n::pagebreak\n::\n\n::pagebreak\n::\n\n## Two {id=\"two\"}\n\nText.\n")

@@ -60,10 +60,25 @@ func sheet() []wml.StyleDef {
 		{Type: "table", ID: "TableNormal", Name: "Normal Table", Default: true, Priority: 99, Hidden: true, Table: &wml.TableStyle{MarginLeft: 108}},
 		{Type: "numbering", ID: "NoList", Name: "No List", Default: true, Priority: 99, Hidden: true},
 	}
+	out = append(out, titles()...)
 	out = append(out, headings()...)
 	out = append(out, blocks()...)
 	out = append(out, references()...)
 	return append(out, tables()...)
+}
+
+// titles are the styles of the title block.
+func titles() []wml.StyleDef {
+	line := func(id string, custom bool, before, after int, run wml.RunProps) wml.StyleDef {
+		return wml.StyleDef{Type: "paragraph", ID: id, Name: id, BasedOn: "Normal", Next: "Normal", Custom: custom, Priority: 10, Quick: true,
+			Para: wml.ParaProps{KeepNext: true, KeepLines: true, Spacing: space(before, after, singleLine)}, Run: run}
+	}
+	return []wml.StyleDef{
+		line(layout.StyleTitle, false, 240, 80, wml.RunProps{Bold: true, Color: ink, Size: 48}),
+		line(layout.StyleSubtitle, false, 0, 160, wml.RunProps{Color: accent, Size: 28}),
+		line(layout.StyleAuthor, true, 0, 20, wml.RunProps{Color: slate}),
+		line(layout.StyleDate, false, 0, 360, wml.RunProps{Color: slate}),
+	}
 }
 
 func headings() []wml.StyleDef {
