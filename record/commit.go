@@ -14,6 +14,7 @@ type ApproveOptions struct {
 
 // Approve binds a human's consent to a draft: nothing of the draft can change any more (arm §8).
 func Approve(draft Value, signer Signer, o ApproveOptions) (Value, error) {
+	draft = draft.without(draftedWith)
 	if err := checkDraft(draft); err != nil {
 		return Value{}, err
 	}
@@ -53,6 +54,7 @@ func Commit(record, draft Value, approval *Value, signer Signer, at string) (Val
 	if err := writable(record); err != nil {
 		return Value{}, err
 	}
+	draft = catchUp(record, draft).without(draftedWith)
 	if err := fresh(record, draft); err != nil {
 		return Value{}, err
 	}
