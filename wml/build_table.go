@@ -7,6 +7,7 @@ type TableProps struct {
 	Style       string
 	Widths      []int
 	Title       string // w:tblCaption, the alternative text of the table
+	Description string // w:tblDescription, a longer one
 	Indent      int    // from the margin, in twips
 	HeaderRow   bool   // the style's look for a first row
 	FixedLayout bool
@@ -39,6 +40,9 @@ func (b *Builder) StartTable(p *TableProps) {
 	}
 	if p.Title != "" {
 		b.Val("w:tblCaption", p.Title)
+	}
+	if p.Description != "" {
+		b.Val("w:tblDescription", p.Description)
 	}
 	b.Markup("</w:tblPr><w:tblGrid>")
 	for _, w := range p.Widths {

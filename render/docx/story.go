@@ -32,6 +32,7 @@ type story struct {
 	head      bool      // the cells of a header row are being written
 	bookmarks []int     // scratch: ids of the open bookmarks
 	runs      []wml.Run // scratch: the runs of several segments
+	words     []byte    // scratch: the description of a table
 
 	// What a paragraph's properties are put together in; reused for every paragraph.
 	props   wml.ParaProps

@@ -1,6 +1,8 @@
 package docx
 
 import (
+	"strings"
+
 	"github.com/nomadocx/nomadocx/layout"
 	"github.com/nomadocx/nomadocx/wml"
 )
@@ -33,7 +35,7 @@ func (s *story) grid(g *layout.Grid) {
 	ids := s.paraID
 	s.paraID = nil // ids name the paragraphs of the flow itself, not those of its cells
 	defer func() { s.paraID = ids }()
-	b.StartTable(&wml.TableProps{Style: layout.TableData, Widths: g.Widths, Title: g.Title, HeaderRow: g.Header, FixedLayout: true})
+	b.StartTable(&wml.TableProps{Style: layout.TableData, Widths: g.Widths, Title: g.Title, Description: s.described(g), HeaderRow: g.Header, FixedLayout: true})
 	for i, row := range g.Rows {
 		header := g.Header && i == 0
 		fill := ""
@@ -56,6 +58,38 @@ func (s *story) grid(g *layout.Grid) {
 	}
 	s.head = false
 	b.EndTable()
+}
+
+// maxDescribed bounds the description of a table, in bytes.
+const maxDescribed = 240
+
+// described says what the columns of a table are, for who hears the table before walking through it.
+func (s *story) described(g *layout.Grid) string {
+	if !g.Header || len(g.Rows) == 0 {
+		return ""
+	}
+	out := append(s.words[:0], "Columns: "...)
+	for i, p := range g.Rows[0] {
+		if i > 0 {
+			out = append(out, ", "...)
+		}
+		if p == nil {
+			continue
+		}
+		for k := range p.Segs {
+			for j := range p.Segs[k].Runs {
+				if r := &p.Segs[k].Runs[j]; r.Kind == wml.Text {
+					out = append(out, r.Text...)
+				}
+			}
+		}
+		if len(out) > maxDescribed {
+			out = append(out[:maxDescribed], "…"...)
+			break
+		}
+	}
+	s.words = out
+	return strings.ToValidUTF8(string(out), "")
 }
 
 // columns writes a table that arranges blocks side by side.
