@@ -20,6 +20,9 @@ type Account struct {
 	ToolVersion string           // of the program, semver
 	Now         func() time.Time // the clock; required
 	Random      io.Reader        // for the ids of records; required
+	// OpIDs are ids for the operations, in their order, when somebody named them before: a signed turn,
+	// say. Operations beyond them get random ones.
+	OpIDs []string
 }
 
 // maxExplained is how many diagnostics of each phase a record carries, the worst first.
@@ -50,7 +53,7 @@ func (p *patching) records(a Account, uri string, failure error) ([]transcript.R
 		if p.rq.Raw[i][0] != '{' {
 			continue // a record's op is an object (§5.2), and this was none
 		}
-		id, err := transcript.NewOpID(a.Random)
+		id, err := a.opID(i)
 		if err != nil {
 			return nil, err
 		}
@@ -94,6 +97,14 @@ func (p *patching) records(a Account, uri string, failure error) ([]transcript.R
 		list = append(list, r)
 	}
 	return list, nil
+}
+
+// opID is the id of operation i.
+func (a *Account) opID(i int) (string, error) {
+	if i < len(a.OpIDs) {
+		return a.OpIDs[i], nil
+	}
+	return transcript.NewOpID(a.Random)
 }
 
 // whyNot is the refusal of operation i when operation at is the one at fault. What concerns the

@@ -20,6 +20,9 @@ type ArmDraftOptions struct {
 	Party   string            // who accepted and rejected; "" for the one other party
 	Now     string            // see record.Timestamp
 	NewID   func() (string, error)
+	// OpIDs are the op_ids that the operations of the sync will have in the transcript, in their order. A
+	// turn takes that of the first operation it rests on, so that record and transcript name the same id.
+	OpIDs []string
 }
 
 // ArmDraft is a turn that edits in a returned file stand for.
@@ -30,7 +33,7 @@ type ArmDraft struct {
 
 // ArmDrafts makes draft turns of what a returned file shows beyond its record. An artifact that came
 // into the source as a comment or change request has that one's id. All drafts are made at the head of
-// the record: after the first is committed, the others are drafted again (arm draft --from).
+// the record and belong together: they can be committed one after the other ([record.Together]).
 func ArmDrafts(ctx context.Context, file string, synced *SyncResult, o ArmDraftOptions) ([]ArmDraft, []record.Unmapped, error) {
 	a, err := OpenArm(ctx, file, nil)
 	if err != nil {
@@ -49,10 +52,13 @@ func ArmDrafts(ctx context.Context, file string, synced *SyncResult, o ArmDraftO
 	}
 	turns, unmapped := record.TurnsFrom(v, d, a.carriage.Hints(), record.FromWordOptions{Authors: o.Authors, Party: o.Party})
 	ids := newArtifactIDs(v, synced)
-	var out []ArmDraft
-	for i, turn := range turns {
-		if turn.TurnID, err = o.NewID(); err != nil {
-			return nil, nil, err
+	rests := operationsOf(v, synced, o.OpIDs)
+	var drafts []record.Value
+	for _, turn := range turns {
+		if turn.TurnID = rests.id(turn); turn.TurnID == "" {
+			if turn.TurnID, err = o.NewID(); err != nil {
+				return nil, nil, err
+			}
 		}
 		turn.CreatedAt = o.Now
 		turn.ArtifactID = func(k int) string {
@@ -65,7 +71,11 @@ func ArmDrafts(ctx context.Context, file string, synced *SyncResult, o ArmDraftO
 		if err != nil {
 			return nil, nil, err
 		}
-		name := fmt.Sprintf("%02d-%s-%s-%s.draft.json", i+1, turn.Decision, fileName(turn.AnchorID), fileName(turn.Author))
+		drafts = append(drafts, draft)
+	}
+	var out []ArmDraft
+	for i, draft := range record.Together(drafts) {
+		name := fmt.Sprintf("%02d-%s-%s-%s.draft.json", i+1, turns[i].Decision, fileName(turns[i].AnchorID), fileName(turns[i].Author))
 		out = append(out, ArmDraft{name, append(draft.Canonical(), '\n')})
 	}
 	return out, unmapped, nil
@@ -79,6 +89,51 @@ func fileName(id string) string {
 		}
 		return '_'
 	}, id[:min(len(id), 40)])
+}
+
+// operations finds the op_id of a turn. Each is given once: two turns cannot have one id.
+type operations struct {
+	record record.Value
+	synced *SyncResult
+	ids    []string
+	taken  []bool
+}
+
+func operationsOf(v record.Value, synced *SyncResult, ids []string) *operations {
+	n := min(len(ids), len(synced.Ops))
+	return &operations{v, synced, ids[:n], make([]bool, n)}
+}
+
+// id is the op_id of the first operation that made what the turn shows, or that changed the block its
+// anchor stands for; "" when no operation did.
+func (o *operations) id(turn record.WordTurn) string {
+	block := ""
+	for _, a := range o.record.Get("manifest").Items("anchors") {
+		if a.Text("anchorId") == turn.AnchorID {
+			block = a.Get("selector").Text("blockId")
+		}
+	}
+	made := map[string]bool{}
+	for _, c := range o.synced.changes {
+		for _, item := range turn.Items {
+			if c.ID != "" && slices.Equal(strings.Split(c.NativeID, "/"), item.IDs) {
+				made[c.ID] = true
+			}
+		}
+	}
+	// What the turn shows comes before what was done to its block: several turns may be about one block.
+	for _, rests := range []func(i int) bool{
+		func(i int) bool { return made[o.synced.Ops[i].ID] },
+		func(i int) bool { return len(turn.Items) == 0 && block != "" && o.synced.Ops[i].ID == block },
+	} {
+		for i, id := range o.ids {
+			if !o.taken[i] && rests(i) {
+				o.taken[i] = true
+				return id
+			}
+		}
+	}
+	return ""
 }
 
 // artifactIDs gives artifacts the ids their comments and change requests have in the source.

@@ -11,6 +11,7 @@ import (
 
 	"github.com/nomadocx/nomadocx/pipeline"
 	"github.com/nomadocx/nomadocx/record"
+	"github.com/nomadocx/nomadocx/transcript"
 	"github.com/spf13/cobra"
 )
 
@@ -26,7 +27,8 @@ func armSyncFlags(cmd *cobra.Command) {
 
 // withDrafts syncs, and writes the drafts when they were asked for. They are made of the same reading
 // of the file, and nothing is written when either fails.
-func (t *terminal) withDrafts(cmd *cobra.Command, returned string, sync func() (*pipeline.SyncResult, error)) (*pipeline.SyncResult, error) {
+// keep is the account the operations go to, nil for none: turns and records then have the same ids.
+func (t *terminal) withDrafts(cmd *cobra.Command, returned string, keep *pipeline.Account, sync func() (*pipeline.SyncResult, error)) (*pipeline.SyncResult, error) {
 	folder, _ := cmd.Flags().GetString("arm")
 	if folder == "" {
 		return sync()
@@ -48,6 +50,16 @@ func (t *terminal) withDrafts(cmd *cobra.Command, returned string, sync func() (
 	result, err := sync()
 	if err != nil {
 		return nil, err
+	}
+	if keep != nil {
+		for range result.Ops {
+			id, err := transcript.NewOpID(keep.Random)
+			if err != nil {
+				return nil, err
+			}
+			keep.OpIDs = append(keep.OpIDs, id)
+		}
+		o.OpIDs = keep.OpIDs
 	}
 	drafts, unmapped, err := pipeline.ArmDrafts(cmd.Context(), returned, result, o)
 	if err != nil {

@@ -104,7 +104,11 @@ func runReviewSync(t *terminal, cmd *cobra.Command, args []string) error {
 			return err
 		}
 	}
-	result, err := t.withDrafts(cmd, args[1], func() (*pipeline.SyncResult, error) {
+	var keep *pipeline.Account
+	if h.to.inplace && h.keep.Transcript != "" {
+		keep = &h.keep.Account
+	}
+	result, err := t.withDrafts(cmd, args[1], keep, func() (*pipeline.SyncResult, error) {
 		return h.review.SyncAll(cmd.Context(), h.source, h.files, t.in)
 	})
 	if err := h.bundle(result, err); err != nil {

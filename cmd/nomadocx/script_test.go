@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -25,6 +26,7 @@ func TestMain(m *testing.M) {
 //	word-replace IN.docx OUT.docx PART OLD NEW   change the XML of one part, as an editor would
 //	word-has FILE.docx PART TEXT                 a part holds a text
 //	hostile KIND FILE                            make a file that is not what its name says
+//	same-id A KEY B KEY                          two JSON files name the same id
 //	unchanged FILE COPY                          two files hold the same bytes
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
@@ -37,9 +39,27 @@ func TestScripts(t *testing.T) {
 			return nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"word-replace": wordReplace, "word-has": wordHas, "hostile": hostile, "unchanged": unchanged,
+			"word-replace": wordReplace, "word-has": wordHas, "hostile": hostile, "unchanged": unchanged, "same-id": sameID,
 		},
 	})
+}
+
+// sameID compares the first id of a member in one file with that of another member in another.
+func sameID(ts *testscript.TestScript, neg bool, args []string) {
+	if len(args) != 4 {
+		ts.Fatalf("usage: same-id A KEY B KEY")
+	}
+	var ids [2]string
+	for i := range ids {
+		m := regexp.MustCompile(`"` + args[2*i+1] + `":"([^"]+)"`).FindStringSubmatch(ts.ReadFile(args[2*i]))
+		if m == nil {
+			ts.Fatalf("%s has no %s", args[2*i], args[2*i+1])
+		}
+		ids[i] = m[1]
+	}
+	if (ids[0] == ids[1]) == neg {
+		ts.Fatalf("%s and %s", ids[0], ids[1])
+	}
 }
 
 func wordReplace(ts *testscript.TestScript, neg bool, args []string) {
