@@ -6,8 +6,8 @@
 // What a caller can rely on:
 //
 //   - Pages. Size and margins come from [Options]. They are put in front of the document's own
-//     style sheets, so an @page rule of the document wins. The PDF is tagged, has an outline, and names author, subject and keywords as the head of
-//     the document does.
+//     style sheets, so an @page rule of the document wins. The PDF is tagged, has an outline, and names
+//     author, subject and keywords as the head of the document does.
 //   - Isolation. The document can reach neither the network nor a file: a content security policy
 //     comes before its first byte, the browser resolves no name at all, and the text is handed over
 //     directly instead of being loaded from an address. Scripts of the document do not run.
@@ -21,6 +21,8 @@
 //     without end is given up ([BrowserOptions].MaxMemory).
 //   - Cleanliness. The browser lives in a private folder that is removed at the end; what a killed
 //     program left behind is removed by the next one (profile.go).
+//
+// [Mermaid] draws diagrams in a browser of its own.
 //
 // The browser is $NOMADOCX_CHROMIUM or the first known name on the PATH. As root it runs as the
 // user nobody, because Chromium switches its sandbox off for root; see [Sandbox].

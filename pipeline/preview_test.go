@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/nomadocx/nomadocx/internal/webtest"
 )
@@ -121,24 +122,18 @@ func TestPreviewInBrowser(t *testing.T) {
 		t.Fatal(err)
 	}
 	waiting := func() bool { p.mu.Lock(); defer p.mu.Unlock(); return len(p.watched) > 0 }
-	for i := 0; !waiting(); i++ {
-		if i == 500 {
+	for end := time.Now().Add(time.Minute); !waiting(); time.Sleep(20 * time.Millisecond) {
+		if time.Now().After(end) {
 			t.Fatal("the page does not listen for changes")
 		}
-		page.Eval(`new Promise(done => setTimeout(done, 20))`)
 	}
 	p.Changed()
-	for i := 0; page.Eval(`document.querySelector("h1") ? document.querySelector("h1").textContent : ""`) != "Changed"; i++ {
-		if i == 500 {
-			t.Fatal("the page does not load again")
-		}
-		page.Eval(`new Promise(done => setTimeout(done, 20))`)
-	}
+	page.Wait(`document.querySelector("h1") && document.querySelector("h1").textContent`, "Changed")
 	for _, e := range page.Errors() {
 		t.Errorf("console: %s", e)
 	}
 	spy := b.Open(server.URL + "/view/sub/two.noma")
-	if got := spy.Eval(`new Promise(done => setTimeout(() => done(document.title), 300))`); got != "kept out" {
+	if got := spy.Eval(`(async () => { for (let i = 0; i < 500 && document.title === "ran"; i++) await new Promise(r => setTimeout(r, 20)); return document.title; })()`); got != "kept out" {
 		t.Errorf("a script of another document: %s", got)
 	}
 	site := b.Open(server.URL + "/view/book.yml/")
@@ -169,12 +164,15 @@ func TestLiveEvents(t *testing.T) {
 		t.Fatal("no event")
 	}
 	res.Body.Close()
-	for {
+	for end := time.Now().Add(time.Minute); ; time.Sleep(10 * time.Millisecond) {
 		p.mu.Lock()
 		n := len(p.watched)
 		p.mu.Unlock()
 		if n == 0 {
 			break
+		}
+		if time.Now().After(end) {
+			t.Fatal("who has gone is not forgotten")
 		}
 	}
 }

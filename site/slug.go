@@ -37,13 +37,15 @@ func slugOf(c *book.Part, blocks []noma.Node) string {
 }
 
 // pathSafe reports whether an id is a relative path on every system and in every address: segments of
-// letters, digits, "-", "_" and ".", none of them hidden or leading upwards.
+// letters, digits, "-", "_" and ".", none of them hidden, leading upwards, or a folder that could have
+// the name of another page.
 func pathSafe(id string) bool {
 	if len(id) > 200 {
 		return false
 	}
 	for segment := range strings.SplitSeq(id, "/") {
-		if segment == "" || len(segment) > 100 || segment[0] == '.' || segment[0] == '_' || strings.HasSuffix(segment, ".") {
+		if segment == "" || len(segment) > 100 || segment[0] == '.' || segment[0] == '_' || strings.HasSuffix(segment, ".") ||
+			strings.EqualFold(path.Ext(segment), ".html") {
 			return false
 		}
 		for i := range len(segment) {
@@ -57,7 +59,7 @@ func pathSafe(id string) bool {
 }
 
 // unique gives each page a place of its own, also where upper and lower case are one, as on many
-// disks, and beside index.html. A page must not be where another page's folder is.
+// disks, and beside index.html.
 type unique map[string]bool
 
 func (u unique) take(slug string) string {

@@ -145,6 +145,23 @@ func (p *Page) Eval(script string) string {
 	return fmt.Sprint(v)
 }
 
+// Wait runs a script until its value is the wanted text. The page may load meanwhile.
+func (p *Page) Wait(script, want string) {
+	p.t.Helper()
+	ctx, cancel := context.WithTimeout(p.ctx, patience)
+	defer cancel()
+	var last any
+	for ctx.Err() == nil {
+		v, err := chromedp.Run(ctx, chromedp.Evaluate[any](`String(`+script+`)`))
+		if err == nil && v == want {
+			return
+		}
+		last = v
+		time.Sleep(20 * time.Millisecond)
+	}
+	p.t.Fatalf("%s is %v and never %s", script, last, want)
+}
+
 // Keys types keys where the focus is.
 func (p *Page) Keys(keys string) {
 	p.t.Helper()
