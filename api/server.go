@@ -6,6 +6,7 @@ import (
 	"crypto/subtle"
 	"errors"
 	"fmt"
+	"log/slog"
 	"net"
 	"net/http"
 	"net/url"
@@ -172,6 +173,7 @@ func (s *Server) ListenAndServe(ctx context.Context, address string, ready func(
 		WriteTimeout:      60*time.Second + o.Patience + o.Deadline + 60*time.Second, // reading, waiting, working, writing
 		IdleTimeout:       2 * time.Minute,
 		MaxHeaderBytes:    64 << 10,
+		ErrorLog:          slog.NewLogLogger(slog.DiscardHandler, slog.LevelError), // what clients do wrong is in the metrics
 	}
 	ended := make(chan error, 1)
 	go func() { ended <- server.Serve(l) }()

@@ -134,7 +134,9 @@ func (w *worker) attempt(ctx context.Context, it *Item) {
 	switch {
 	case err != nil && ctx.Err() != nil:
 		// Stopped from outside: not the item's failure.
-		it.State = Available
+		if it.State = Available; w.hard.Err() == nil {
+			it.State, it.Error = Cancelled, takenAway
+		}
 		return
 	case errors.As(err, &crash):
 		it.Crashes++
@@ -163,7 +165,7 @@ func (w *worker) attempt(ctx context.Context, it *Item) {
 		return
 	}
 	if ours, err := w.store.ours(ctx, it); err == nil && !ours {
-		it.State, it.Error = Cancelled, "it was asked for anew, or cancelled, while it was made"
+		it.State, it.Error = Cancelled, takenAway
 		return
 	}
 	if it.Outputs, err = publish(reply.Outputs, places); err != nil {
@@ -172,6 +174,9 @@ func (w *worker) attempt(ctx context.Context, it *Item) {
 	}
 	it.State, it.Error = Completed, ""
 }
+
+// takenAway is what the log says of an item whose claim ceased to count; the account is left alone.
+const takenAway = "it was cancelled, or asked for anew, while it was made"
 
 // failed counts a failure.
 func (w *worker) failed(it *Item, why string) {
