@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"encoding/xml"
 	"errors"
 	"fmt"
 	"io"
@@ -54,23 +53,6 @@ func (r *returned) sentAs() string {
 	return m.Source
 }
 
-// lastEditor is who saved a package last, "" when it does not say (OPC, core properties): the renderer
-// writes the author there.
-func lastEditor(p *opc.Package) string {
-	data, err := p.Part("docProps/core.xml")
-	if err != nil {
-		return ""
-	}
-	var core struct {
-		Creator        string `xml:"http://purl.org/dc/elements/1.1/ creator"`
-		LastModifiedBy string `xml:"http://schemas.openxmlformats.org/package/2006/metadata/core-properties lastModifiedBy"`
-	}
-	if xml.Unmarshal(data, &core) != nil || core.LastModifiedBy == core.Creator {
-		return ""
-	}
-	return shorten(core.LastModifiedBy)
-}
-
 // readReturned reads a Word file, or JSON, told by its first character.
 func readReturned(ctx context.Context, file string, stdin io.Reader) (returned, error) {
 	if file == "-" {
@@ -85,7 +67,7 @@ func readReturned(ctx context.Context, file string, stdin io.Reader) (returned, 
 		if err != nil {
 			return returned{}, err
 		}
-		return returned{word: d, editor: lastEditor(p)}, nil
+		return returned{word: d, editor: shorten(wml.LastEditor(p))}, nil
 	}
 	head, err := headOf(file)
 	if err != nil {
@@ -96,7 +78,7 @@ func readReturned(ctx context.Context, file string, stdin io.Reader) (returned, 
 		return returned{json: data}, err
 	}
 	var back returned
-	err = withWord(ctx, file, func(d *wml.Document, p *opc.Package) { back = returned{word: d, editor: lastEditor(p)} })
+	err = withWord(ctx, file, func(d *wml.Document, p *opc.Package) { back = returned{word: d, editor: shorten(wml.LastEditor(p))} })
 	return back, err
 }
 
