@@ -69,6 +69,10 @@ func (t *task) try(ctx context.Context, name string, number int, w *wishes, diff
 	if err != nil {
 		return 0, err
 	}
+	drafts, err := t.drafting(ctx, name, s)
+	if err != nil {
+		return 0, err
+	}
 	folder := fmt.Sprintf("files/%d", number+1)
 	copied, err := t.copyInto(s, name, t.path(folder))
 	if err != nil {
@@ -95,6 +99,9 @@ func (t *task) try(ctx context.Context, name string, number int, w *wishes, diff
 		if done.Changed {
 			applied++
 			ops = append(ops, c.op)
+			if err := drafts.edited(ctx, copied, done.Records[0].OpID); err != nil {
+				return applied, err
+			}
 		}
 	}
 	if applied == 0 {
@@ -103,7 +110,11 @@ func (t *task) try(ctx context.Context, name string, number int, w *wishes, diff
 	if err := t.record(ctx, copied, folder, ops); err != nil {
 		return 0, err
 	}
-	return applied, t.difference(diff, name, copied)
+	if err := t.difference(diff, name, copied); err != nil {
+		return 0, err
+	}
+	_, err = io.WriteString(diff, drafts.patch())
+	return applied, err
 }
 
 // record keeps what was done to the copy, and what the validator says of the result.

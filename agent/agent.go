@@ -20,6 +20,10 @@ type Agent struct {
 	// criteria are judged.
 	Nomadocx func(ctx context.Context, args []string, out, errs io.Writer) int
 	Version  string // of the program, for transcripts
+
+	// ArmParty is whose agent this is, in signed records; "" for the only party with an agent's key.
+	// ArmMandate is the id of the mandate it acts under; "" is made of the run's id.
+	ArmParty, ArmMandate string
 }
 
 // task is one call of an agent.

@@ -13,7 +13,7 @@ import (
 )
 
 // do makes evidence and changes nothing: every document as Word, whether that file comes home quietly,
-// what the validator says, and what returned files say.
+// what the validator says, what returned files say, and what the verifier says of signed records.
 func (t *task) do(ctx context.Context) error {
 	documents, err := t.documents()
 	if err != nil {
@@ -40,6 +40,9 @@ func (t *task) do(ctx context.Context) error {
 		if err := t.write(fmt.Sprintf("files/%sreview.json", prefix(returned, i)), append(text, '\n')); err != nil {
 			return err
 		}
+	}
+	if err := t.verified(ctx); err != nil {
+		return err
 	}
 	t.answer.Summary = fmt.Sprintf("Rendered and validated %d document(s), read %d returned file(s).", len(documents), len(returned))
 	return nil

@@ -67,6 +67,9 @@ func (t *task) judge(ctx context.Context, c contract.Criterion) (contract.Judgem
 	if i := slices.IndexFunc(args, writes); i >= 0 {
 		return j, fmt.Errorf("%s: a criterion only looks; it cannot have %s", c.ID, args[i])
 	}
+	if args[0] == "arm" && (len(args) < 2 || !slices.Contains(armLooks, args[1])) {
+		return j, fmt.Errorf("%s: a criterion only looks; of arm it can have %s", c.ID, strings.Join(armLooks, ", "))
+	}
 	out, errs := &bounded{}, &bounded{}
 	code := t.Nomadocx(ctx, args, out, errs)
 	j.Pass = code == 0

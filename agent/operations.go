@@ -49,6 +49,8 @@ func (t *task) wanted(ctx context.Context, failed []contract.Criterion) (*wishes
 			err = t.repairs(ctx, c.ID, w)
 		case returns(args):
 			err = t.reviewed(ctx, c.ID, args, w)
+		case verifies(args) != "":
+			w.left = append(w.left, c.ID+": an agent signs nothing; a human approves what is pending (nomadocx arm approve, then arm commit)")
 		default:
 			w.left = append(w.left, fmt.Sprintf("%s: no operation follows from nomadocx %s", c.ID, args[0]))
 		}

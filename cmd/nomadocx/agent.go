@@ -18,7 +18,7 @@ import (
 const maxRequest = 64 << 20
 
 func newAgent(t *terminal) *cobra.Command {
-	return &cobra.Command{
+	cmd := &cobra.Command{
 		Use:   "agent plan|do|check|act [REQUEST]",
 		Short: "Play a role for norma, without a model",
 		Long: `Play one of norma's roles for documents. The request, JSON as norma writes it, is
@@ -29,12 +29,17 @@ written only into the step's folder that the request names.
   do      evidence: the document as Word, findings, data of returned files
   check   every acceptance criterion by the command after its "=>"
   act     repairs of the validator and edits of returned Word files, tried on a
-          copy, as patch.diff for the document and its transcript`,
+          copy, as patch.diff for the document and its transcript; where the
+          document has a signed record, a draft turn of each edit for a human
+          to approve (arm approve). Agents sign nothing.`,
 		Example: `  nomadocx agent check input.json
   norma run 1     # calls all four, see norma init`,
 		GroupID: "source",
 		RunE:    func(cmd *cobra.Command, args []string) error { return runAgent(t, cmd, args) },
 	}
+	cmd.Flags().String("arm-party", "", "act: the `PARTY` whose agent this is (default: the only one with an agent's key)")
+	cmd.Flags().String("arm-mandate", "", "act: `ID` of the mandate the agent acts under (default: made of the run's id)")
+	return cmd
 }
 
 func runAgent(t *terminal, cmd *cobra.Command, args []string) error {
@@ -69,6 +74,8 @@ func runAgent(t *terminal, cmd *cobra.Command, args []string) error {
 		return err
 	}
 	a := &agent.Agent{Version: strings.TrimPrefix(version, "v"), Nomadocx: nested(t)}
+	a.ArmParty, _ = cmd.Flags().GetString("arm-party")
+	a.ArmMandate, _ = cmd.Flags().GetString("arm-mandate")
 	enc := json.NewEncoder(t.out)
 	enc.SetEscapeHTML(false)
 	return enc.Encode(a.Play(cmd.Context(), q))

@@ -118,7 +118,8 @@ func (t *terminal) compareWith(cmd *cobra.Command, a *pipeline.Arm, report *reco
 	return nil
 }
 
-// pendingDrafts finds drafts of this record (*.draft.json in its folder) that never became turns.
+// pendingDrafts finds drafts of this record (*.draft.json and arm-draft-*.json in its folder) that never
+// became turns.
 func pendingDrafts(a *pipeline.Arm, report *record.Report) error {
 	v, err := a.Record()
 	if err != nil || a.Path == "-" {
@@ -133,7 +134,8 @@ func pendingDrafts(a *pipeline.Arm, report *record.Report) error {
 		return err
 	}
 	for _, e := range entries {
-		if !strings.HasSuffix(e.Name(), ".draft.json") {
+		agents := strings.HasPrefix(e.Name(), "arm-draft-") && strings.HasSuffix(e.Name(), ".json")
+		if !agents && !strings.HasSuffix(e.Name(), ".draft.json") {
 			continue
 		}
 		data, err := pipeline.ReadInput(filepath.Join(filepath.Dir(a.Path), e.Name()), nil)
@@ -143,7 +145,7 @@ func pendingDrafts(a *pipeline.Arm, report *record.Report) error {
 			return err
 		}
 		draft, err := record.Parse(data, record.Limits{})
-		if err == nil && draft.Text("sessionId") == report.SessionID && !turns[draft.Text("turnId")] {
+		if err == nil && draft.Text("sessionId") == report.SessionID && draft.Text("turnId") != "" && !turns[draft.Text("turnId")] {
 			report.Add(record.ExpectationMismatch, "the draft "+e.Name()+" of this session is pending")
 		}
 	}
