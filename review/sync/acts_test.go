@@ -72,6 +72,7 @@ var acts = map[string]act{
 	"reject $":                   func(d *desk, s []string, _ []int) error { return d.decide(s[0], "del", "ins") },
 	"delete picture":             func(d *desk, _ []string, _ []int) error { return d.deletePicture() },
 	"forget bookmarks":           func(d *desk, _ []string, _ []int) error { return d.forgetBookmarks() },
+	"forget content controls":    func(d *desk, _ []string, _ []int) error { return d.forgetControls() },
 	"forget manifest":            func(d *desk, _ []string, _ []int) error { return d.forgetManifest(true) },
 	"forget long manifest":       func(d *desk, _ []string, _ []int) error { return d.forgetManifest(false) },
 	"write as LibreOffice":       func(d *desk, _ []string, _ []int) error { return d.writtenBy("LibreOffice/7.6") },

@@ -26,7 +26,7 @@ type outline struct {
 
 // level handles a heading whose level was changed, and a paragraph that became a heading.
 func (s *session) level(p *layout.Para, r *wml.Paragraph) {
-	if p.Style == r.Style || p.Part != layout.PartHeading && !isHeading(r.Style) {
+	if p.Style == r.Style || s.flat || p.Part != layout.PartHeading && !isHeading(r.Style) {
 		return
 	}
 	if p.Part != layout.PartHeading && p.Part != layout.PartText || r.Revised() {

@@ -59,6 +59,9 @@ func (s *session) field(p *layout.Para, r *wml.Paragraph, c layout.Change) {
 	}
 	switch {
 	case slot.Access == layout.Volatile:
+		if was := inputText(p, slot); was != "" && r != nil && nowText != "" && strings.TrimSpace(nowText) != strings.TrimSpace(was) {
+			s.refuse(CodeGenerated, p.Node, "A form field came back as plain text with another value; put it into the source.", was, nowText).at(r)
+		}
 		return
 	case slot.Access == layout.Echo || !ok:
 		s.refuse(CodeGenerated, p.Node, "This repeats a value ("+slot.Name+") that has its own place; change it there.", shown(p), whole).at(r)
@@ -128,6 +131,16 @@ func (s *session) field(p *layout.Para, r *wml.Paragraph, c layout.Change) {
 	if unitGone {
 		s.attribute(f, d, "unit", nil)
 	}
+}
+
+// inputText is what a form field in a line showed, "" when the slot is none.
+func inputText(p *layout.Para, slot *layout.Slot) string {
+	for i := range p.Line.Groups {
+		if g := &p.Line.Groups[i]; g.Slot == slot && len(g.Runs) == 1 && g.Runs[0].Kind == wml.Input {
+			return g.Runs[0].Text
+		}
+	}
+	return ""
 }
 
 // attribute sets or (value nil) removes an attribute.

@@ -384,6 +384,19 @@ func (d *desk) forgetBookmarks() error {
 	return nil
 }
 
+// forgetControls leaves the text of form fields in their place.
+func (d *desk) forgetControls() error {
+	for _, e := range below(d.body(), "sdt") {
+		if content := e.SelectElement("w:sdtContent"); content != nil {
+			for _, c := range content.ChildElements() {
+				insertBefore(e, c.Copy())
+			}
+		}
+		e.Parent().RemoveChild(e)
+	}
+	return nil
+}
+
 // forgetMarks: with its text, Word deletes the comments and notes that hang on it.
 func (d *desk) forgetMarks(block *etree.Element) {
 	for kind, part := range map[string]string{"comment": "comments", "footnote": "footnotes", "endnote": "endnotes"} {

@@ -56,6 +56,7 @@ type session struct {
 	added      []placed // new blocks next to blocks with an id
 	structural []structural
 	outlines   []outline
+	flat       bool // nothing in the file is a heading any more: it says nothing of levels
 	against    bool // what is being looked at was changed by the author too, and the reviewer wins
 	seq        int  // the returned element being looked at, which orders what it adds
 	findings   []*finding
@@ -92,6 +93,12 @@ func Reconcile(plan *layout.Plan, returned *wml.Document, review *extract.Review
 	s.base = newBase(plan, body, manifest, ok, opts.Sent)
 	defer s.equations(body)()
 
+	s.flat = !slices.ContainsFunc(returned.Stories, func(st *wml.Story) bool {
+		return slices.ContainsFunc(st.Blocks, func(b wml.Block) bool {
+			p, ok := b.(*wml.Paragraph)
+			return ok && isHeading(p.Style)
+		})
+	})
 	for _, st := range returned.Stories {
 		switch st.Kind {
 		case wml.MainStory:
@@ -330,10 +337,11 @@ func says(l *layout.Line, r *wml.Paragraph) bool {
 // indents of soft-wrapped lines and gives generated lines and code a look of their own: only
 // characters count, and for running text their look.
 func alike(p *layout.Para, r *wml.Paragraph) bool {
+	high := slices.ContainsFunc(layout.Glyphs(r.Runs, wml.Original), func(g layout.Glyph) bool { return g.Rune > 0xffff })
 	reduce := func(runs []wml.Run) []layout.Glyph {
 		var out []layout.Glyph
 		for _, g := range layout.Glyphs(runs, wml.Original) {
-			if g.Rune <= ' ' || g.Rune > 0xffff {
+			if g.Rune <= ' ' || g.Rune > 0xffff && !high {
 				continue
 			}
 			if p.Line != nil || p.Part != layout.PartText && p.Part != layout.PartHeading {

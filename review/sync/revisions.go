@@ -208,6 +208,13 @@ func (s *session) requestText(d *noma.Directive, r *wml.Paragraph, name, was, ke
 
 // requestGone: label and text of a request were deleted.
 func (s *session) requestGone(d *noma.Directive, was string) {
+	// A file that does not say what was sent, synced again: its tracked change became this request.
+	q := layout.ReadRequest(d)
+	for _, r := range s.review.Revisions {
+		if q.Action == string(r.Action) && sameSpace(q.From, r.OldText) && sameSpace(q.To, r.NewText) && q.Author == r.Author {
+			return
+		}
+	}
 	f := s.apply(CodeRequest, d, "The proposal was deleted.", was, "")
 	f.change = &Change{Action: "delete_change_request", ID: d.ID, Target: rawRequestTarget(d)}
 	s.attribute(f, d, "status", "deleted")
