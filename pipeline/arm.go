@@ -171,6 +171,23 @@ type ArmOptions struct {
 	Now         string        // see record.Timestamp
 	LockTimeout time.Duration // how long to wait for another writer of the file
 	Heads       HeadsFile
+
+	at func(writeStage, *replacement) // told how far a writer got, in tests that kill it there; nil otherwise
+}
+
+// writeStage is how far the writer of a record got.
+type writeStage string
+
+const (
+	stageComplete writeStage = "complete" // the new file lies beside the old one
+	stageVerified writeStage = "verified" // and has been read back
+	stageRenamed  writeStage = "renamed"  // and has the name
+)
+
+func (o ArmOptions) reached(s writeStage, r *replacement) {
+	if o.at != nil {
+		o.at(s, r)
+	}
 }
 
 // updateArm changes the record of a file. The file holds the old record or the new one at any moment;
@@ -203,6 +220,7 @@ func updateArm(ctx context.Context, file string, o ArmOptions, change func(a *Ar
 		return err
 	}
 	defer func() { err = errors.Join(err, r.discard()) }()
+	o.reached(stageComplete, r)
 	written, err := readFile(r.temp, nil, maxPackage)
 	if err != nil {
 		return err
@@ -214,6 +232,7 @@ func updateArm(ctx context.Context, file string, o ArmOptions, change func(a *Ar
 	if report := again.Verify(); report.Result != record.Valid {
 		return &record.Refusal{Code: record.WriterRecordInvalid, Message: "what was written does not verify: " + report.Errors[0].Message, Report: report}
 	}
+	o.reached(stageVerified, r)
 	ok, err := r.commit(lock, transcript.Hash(a.data))
 	if err == nil && !ok {
 		err = &record.Refusal{Code: record.StaleDraft, Message: file + " was changed by another program meanwhile; nothing was written"}
@@ -221,6 +240,7 @@ func updateArm(ctx context.Context, file string, o ArmOptions, change func(a *Ar
 	if err != nil {
 		return err
 	}
+	o.reached(stageRenamed, r)
 	return transcript.SyncFolder(target)
 }
 

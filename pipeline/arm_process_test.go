@@ -47,7 +47,9 @@ func armKey() (record.Signer, []byte) {
 }
 
 // appendRemark drafts a turn at the head and commits it, again while others are quicker.
-func appendRemark(file, id string) error {
+func appendRemark(file, id string) error { return appendRemarkAt(file, id, nil) }
+
+func appendRemarkAt(file, id string, at func(writeStage, *replacement)) error {
 	key, _ := armKey()
 	for {
 		a, err := OpenArm(context.Background(), file, nil)
@@ -63,7 +65,7 @@ func appendRemark(file, id string) error {
 		if err != nil {
 			return err
 		}
-		_, err = CommitArm(context.Background(), file, draft, nil, key, "2026-01-01T00:00:00.000Z", ArmOptions{Now: "2026-01-01T00:00:00.000Z", LockTimeout: time.Minute})
+		_, err = CommitArm(context.Background(), file, draft, nil, key, "2026-01-01T00:00:00.000Z", ArmOptions{Now: "2026-01-01T00:00:00.000Z", LockTimeout: time.Minute, at: at})
 		var refused *record.Refusal
 		if !errors.As(err, &refused) || refused.Code != record.StaleDraft {
 			return err
@@ -72,7 +74,7 @@ func appendRemark(file, id string) error {
 }
 
 // armDocument is a rendered document with an empty record.
-func armDocument(t *testing.T) string {
+func armDocument(t testing.TB) string {
 	t.Helper()
 	s, err := FromText("-", "# Report\n\n::claim{id=\"c\"}\nText.\n::\n")
 	if err != nil {
