@@ -1,4 +1,5 @@
-// Package chart draws the pictures of a report: plots as SVG and PNG, and SVG figures as PNG.
+// Package chart makes the pictures of a report: plots as charts of Word's own, as SVG and as PNG, and
+// SVG figures as PNG.
 //
 // Word shows an SVG picture only next to a raster copy of it, for programs that cannot read SVG.
 // So everything here exists twice: a [Chart] gives its SVG and the same drawing as PNG, and
@@ -7,6 +8,7 @@
 //	plot.go, values.go     what a ::plot shows: its series and labels
 //	scale.go               round numbers for the axes
 //	axes.go, bars.go …     a chart as a list of shapes
+//	native.go, workbook.go   the chart as a part of a Word file, and the workbook behind it
 //	scene.go, svg.go       the shapes, and their SVG
 //	path.go … canvas.go    outlines, strokes, text; and their pixels
 //	xml.go, svgstyle.go, svgdraw.go, svgtext.go   reading static SVG

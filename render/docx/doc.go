@@ -10,6 +10,8 @@
 //	table.go        tables of data and tables that arrange blocks
 //	document.go     the main part, with its sections
 //	styles.go       the style sheet: what a report looks like
+//	template*.go    what a reference document gives: styles, theme, lists, page, headers, footers
+//	theme.go, charts.go   the colours charts take, and the charts
 //	comments.go, notes.go, headers.go, settings.go, numbering.go, properties.go, media.go
 //	controls.go     the custom XML the form fields are bound to
 //	manifest.go     what the file says about its own export

@@ -30,6 +30,9 @@ func (t *Template) adopt() {
 	t.dropDangling(root)
 	look := t.look(root)
 	t.accent = look.accent
+	if found[layout.TableData] {
+		compact(byID(root, layout.TableData))
+	}
 	t.ownHeader = found[layout.TableData] && conditional(byID(root, layout.TableData))
 	for i := range defs {
 		if !found[defs[i].ID] {
@@ -338,6 +341,20 @@ func ensureDefaults(root *etree.Element) {
 
 func defaults(lang string) *etree.Element {
 	return asElement(func(b *wml.Builder) { writeDefaults(b, lang) })
+}
+
+// compact gives a table style that says nothing of paragraphs the spacing of ours: the space between
+// the paragraphs of body text makes rows far too high.
+func compact(style *etree.Element) {
+	if style.SelectElement("pPr") != nil {
+		return
+	}
+	for _, d := range tables() {
+		if d.ID == layout.TableData {
+			style.AddChild(styleElement(&d).SelectElement("pPr").Copy())
+			inOrder(style)
+		}
+	}
 }
 
 // conditional reports whether a table style has a look of its own for header rows.
