@@ -32,8 +32,8 @@ type Arm struct {
 	carriage *record.Carriage
 }
 
-// armPath is the file a record is in: that of a source lies beside it.
-func armPath(file string) string {
+// ArmPath is the file a record is in: that of a source lies beside it.
+func ArmPath(file string) string {
 	if stem, ok := strings.CutSuffix(file, ".noma"); ok {
 		return stem + ArmSuffix
 	}
@@ -45,7 +45,7 @@ func OpenArm(ctx context.Context, file string, stdin io.Reader) (*Arm, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	file = armPath(file)
+	file = ArmPath(file)
 	data, err := readFile(file, stdin, maxPackage)
 	if err != nil {
 		return nil, err
@@ -193,9 +193,9 @@ func (o ArmOptions) reached(s writeStage, r *replacement) {
 // updateArm changes the record of a file. The file holds the old record or the new one at any moment;
 // other writers wait. What is about to be written is read back and verified before it takes the name.
 func updateArm(ctx context.Context, file string, o ArmOptions, change func(a *Arm) ([]byte, error)) (err error) {
-	target, err := filepath.EvalSymlinks(armPath(file))
+	target, err := filepath.EvalSymlinks(ArmPath(file))
 	if err != nil {
-		return cannotRead(armPath(file), err)
+		return cannotRead(ArmPath(file), err)
 	}
 	if info, err := os.Stat(target); err != nil || !info.Mode().IsRegular() {
 		return errors.Join(err, fmt.Errorf("cannot write %s: it is not a regular file", file))
@@ -261,7 +261,7 @@ func InitArm(ctx context.Context, file string, manifest []byte, o ArmOptions) (r
 
 // placeArm puts a record into a file. occupied is asked when there is one already, readable or not.
 func placeArm(ctx context.Context, file string, v record.Value, o ArmOptions, occupied func(a *Arm) error) error {
-	path := armPath(file)
+	path := ArmPath(file)
 	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) && strings.HasSuffix(path, ".json") {
 		var out Outputs
 		defer out.Discard()

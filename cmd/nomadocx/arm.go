@@ -276,5 +276,44 @@ func (t *terminal) emitJSON(v any) error {
 	return t.printText(text)
 }
 
+// armWritten is what --json prints of a verb that writes a record: the record as it is now, or why there is
+// none. A refusal is an error too, for the exit code and for people.
+type armWritten struct {
+	Result       string      `json:"result"` // written or refused
+	Code         record.Code `json:"code,omitempty"`
+	Message      string      `json:"message,omitempty"`
+	File         string      `json:"file"`
+	SessionID    string      `json:"sessionId,omitempty"`
+	ManifestHash string      `json:"manifestHash,omitempty"`
+	HeadTurnHash *string     `json:"headTurnHash"` // nil for an empty ledger
+	TurnCount    int         `json:"turnCount"`
+}
+
+func writtenFlag(cmd *cobra.Command) {
+	cmd.Flags().Bool("json", false, "print what was written, or why not, as JSON")
+}
+
+// written tells what became of a record. Without --json it prints the line for people, "" for none.
+func (t *terminal) written(cmd *cobra.Command, file string, v record.Value, err error, line func(record.Head) string) error {
+	asJSON, _ := cmd.Flags().GetBool("json")
+	file, err = pipeline.ArmPath(file), t.remembered(err)
+	var refused *record.Refusal
+	switch {
+	case err != nil && asJSON && errors.As(err, &refused):
+		return errors.Join(t.emitJSON(armWritten{Result: "refused", Code: refused.Code, Message: refused.Message, File: file}), err)
+	case err != nil:
+		return err
+	}
+	t.wrote(file)
+	h := record.HeadOf(v, "")
+	if asJSON {
+		return t.emitJSON(armWritten{Result: "written", File: file, SessionID: h.SessionID, ManifestHash: h.ManifestHash, HeadTurnHash: h.HeadTurnHash, TurnCount: h.TurnCount})
+	}
+	if text := line(h); text != "" {
+		return t.printText([]byte(text))
+	}
+	return nil
+}
+
 // list joins names for a message.
 func list(names []string) string { return strings.Join(names, ", ") }

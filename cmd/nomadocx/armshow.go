@@ -146,12 +146,13 @@ is replaced by a longer one that continues it, and by nothing else.`,
 			if err != nil {
 				return err
 			}
-			if _, err := pipeline.ImportArm(cmd.Context(), args[0], data, t.armOptions(cmd)); t.remembered(err) != nil {
-				return fmt.Errorf("%s: %w", args[1], err)
+			v, err := pipeline.ImportArm(cmd.Context(), args[0], data, t.armOptions(cmd))
+			if err != nil {
+				err = fmt.Errorf("%s: %w", args[1], err)
 			}
-			t.wrote(args[0])
-			return nil
+			return t.written(cmd, args[0], v, err, func(record.Head) string { return "" })
 		})
+	writtenFlag(cmd)
 	writerFlags(cmd)
 	return cmd
 }

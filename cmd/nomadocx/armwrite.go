@@ -72,12 +72,13 @@ another channel than the file.`,
 				return err
 			}
 			v, err := pipeline.InitArm(cmd.Context(), args[0], data, t.armOptions(cmd))
-			if err := t.remembered(err); err != nil {
-				return fmt.Errorf("%s: %w", args[0], err)
+			if err != nil {
+				err = fmt.Errorf("%s: %w", args[0], err)
 			}
-			return t.printText([]byte(v.Get("manifest").Hash()))
+			return t.written(cmd, args[0], v, err, func(h record.Head) string { return h.ManifestHash })
 		})
 	cmd.Flags().String("manifest", "", "`FILE` with the manifest")
+	writtenFlag(cmd)
 	writerFlags(cmd)
 	return cmd
 }
@@ -262,7 +263,7 @@ func newArmCommit(t *terminal) *cobra.Command {
 		`Sign a draft and append it to the record of FILE. An agent's draft needs the
 approval of a human; its turn is signed at the time of the approval. A draft
 that was made at an older head is refused (ARM_STALE_DRAFT): make it again with
-arm draft --from. The result is verified before FILE is replaced; nothing but
+arm draft --from. Drafts of one sync go in one after the other. The result is verified before FILE is replaced; nothing but
 the parts of the record changes in a Word file.`,
 		`  nomadocx arm commit contract.docx cap.draft.json --key anna.pem --key-id acme-anna
   nomadocx arm commit contract.docx cap.draft.json cap.approval.json --key agent.pem --key-id acme-agent`, 2,
@@ -288,15 +289,11 @@ the parts of the record changes in a Word file.`,
 				return err
 			}
 			v, err := pipeline.CommitArm(cmd.Context(), args[0], draft, approval, key, at, t.armOptions(cmd))
-			if err := t.remembered(err); err != nil {
-				return err
-			}
-			head := record.HeadOf(v, "")
-			t.wrote(args[0])
-			return t.printText(fmt.Appendf(nil, "turn %d %s", head.TurnCount, *head.HeadTurnHash))
+			return t.written(cmd, args[0], v, err, func(h record.Head) string { return fmt.Sprintf("turn %d %s", h.TurnCount, *h.HeadTurnHash) })
 		})
 	keyFlags(cmd)
 	cmd.Flags().String("signed-at", "", "`TIME` of a direct turn instead of now")
+	writtenFlag(cmd)
 	writerFlags(cmd)
 	return cmd
 }
