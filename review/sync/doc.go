@@ -6,10 +6,13 @@
 // patch operations, the smallest ones that make the source show what the reviewer saw.
 //
 // The steps, each in a file of its own: align (which returned block is which sent one), base (who
-// changed it: reviewer, author or both), move (what was cut and pasted), then
+// changed it: reviewer, author or both), merge (who changed which words), move (what was cut and pasted), then
 // by kind of text: prose, place and delete (what came and what went), heading (the outline), lines,
 // grid, comments, notes, revisions; edits turns the results into operations and wire into the report
 // of the command line.
+//
+// [Decide] goes the same way with what an author decides at home, and [Untold] holds a result against
+// the review once more.
 //
 // golden/roundtrip shows each of them by example: what a reviewer does, and what comes of it.
 package reviewsync

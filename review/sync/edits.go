@@ -428,6 +428,7 @@ func (s *session) find(o Outcome, c Code, n noma.Node, message, was, now string)
 			}
 		}
 	}
+	f.Finding.merged = s.merged
 	switch {
 	case o == Conflict && s.opts.Strategy == KeepOurs:
 		f.Decided = KeepOurs

@@ -82,4 +82,6 @@ type Finding struct {
 	// brought in before, it contradicts; conflicts only.
 	Reviewer string `json:"reviewer,omitempty"`
 	Against  string `json:"against,omitempty"`
+
+	merged string // what the paragraph reads with the author's edits in it, when both changed it
 }

@@ -166,6 +166,46 @@ func TestAuthorWentOn(t *testing.T) {
 	}
 }
 
+// Three-way, the other half: both went on. The author's words stay, the reviewer's come in, and
+// not a byte besides changes; or the report says what could not be done.
+func TestThreeWay(t *testing.T) {
+	const typed, wrote = "typed by hand ", " as the author sees it."
+	landed, told := 0, 0
+	for seed := range 360 * scale() {
+		c := seeded{rand.New(rand.NewPCG(uint64(seed), 31))}
+		src := docgen.Document(c, 8)
+		xml := replaceNth(part(t, render(t, src), "word/document.xml"), textElement, c, func(m string) string {
+			return strings.Replace(m, ">", ">"+typed, 1)
+		})
+		file := replacePart(t, render(t, src), "word/document.xml", xml)
+		if alone, _ := sync(t, src, file); alone == src || strings.Replace(alone, typed, "", 1) != src {
+			continue // it is no edit of running text
+		}
+		lines := strings.Split(src, "\n")
+		for i, l := range lines {
+			if c.Intn(3) == 0 && strings.HasSuffix(l, ".") {
+				lines[i] = strings.TrimSuffix(l, ".") + wrote
+			}
+		}
+		now := strings.Join(lines, "\n")
+		got, res := sync(t, now, file)
+		switch {
+		case strings.Contains(got, typed) && strings.Replace(got, typed, "", 1) == now:
+			landed++
+		case got == now && slices.ContainsFunc(res.Findings, func(f reviewsync.Finding) bool {
+			return f.Outcome == reviewsync.Conflict && strings.Contains(f.Now, strings.TrimSpace(typed))
+		}):
+			told++
+		default:
+			t.Fatalf("seed %d%s\nsent:\n%s\nnow:\n%s\nbecame:\n%s", seed, describe(res), src, now, got)
+		}
+	}
+	t.Logf("%d landed, %d are conflicts", landed, told)
+	if landed < 100 || told > landed/10 {
+		t.Errorf("%d edits landed, %d are conflicts", landed, told)
+	}
+}
+
 // Faithful, Accounted, Idempotent and Local, for random edits.
 func TestEditedLaws(t *testing.T) {
 	n := 1500 * scale()

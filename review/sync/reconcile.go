@@ -56,9 +56,10 @@ type session struct {
 	added      []placed // new blocks next to blocks with an id
 	structural []structural
 	outlines   []outline
-	flat       bool // nothing in the file is a heading any more: it says nothing of levels
-	against    bool // what is being looked at was changed by the author too, and the reviewer wins
-	seq        int  // the returned element being looked at, which orders what it adds
+	merged     string // the text of author and reviewer together, while their paragraph is looked at
+	flat       bool   // nothing in the file is a heading any more: it says nothing of levels
+	against    bool   // what is being looked at was changed by the author too, and the reviewer wins
+	seq        int    // the returned element being looked at, which orders what it adds
 	findings   []*finding
 	ids        map[string]bool // ids taken
 	removed    map[noma.Node]bool
@@ -292,7 +293,18 @@ func (s *session) paragraph(p *layout.Para, r *wml.Paragraph) {
 	if s.base.moved && p.Part == layout.PartGenerated && s.base.was[layout.ContentHash(returned)] {
 		return // it came back as it was sent, and follows what it is made from
 	}
-	verdict := s.overrule(s.base.changed(p, returned))
+	verdict := s.base.changed(p, returned)
+	if verdict == both {
+		if merged, ok := s.base.merge(p, r); ok { // what is left of the difference is the reviewer's
+			runs := r.Runs
+			r.Runs, verdict = merged, reviewer
+			defer func() { r.Runs = runs }()
+			now = text(merged)
+			s.merged = now
+			defer func() { s.merged = "" }()
+		}
+	}
+	verdict = s.overrule(verdict)
 	defer func() { s.against = false }()
 	switch verdict {
 	case author:

@@ -23,6 +23,8 @@ func told(first *Result, f *Finding) bool {
 		g := &first.Findings[i]
 		switch {
 		case g.Outcome == Unchanged:
+		case g.merged != "" && g.merged == f.Was:
+			return true // it differs by what the author wrote
 		case g.Was == f.Was && g.Now == f.Now, g.Now == f.Now && f.Now != "", g.Was == f.Was && f.Was != "":
 			return true
 		case g.Outcome != Applied && g.BlockID == f.BlockID:
