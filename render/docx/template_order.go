@@ -50,9 +50,7 @@ func inOrder(e *etree.Element) {
 			return len(places)
 		}
 		slices.SortStableFunc(children, func(a, b *etree.Element) int { return place(a) - place(b) })
-		for i := len(e.Child) - 1; i >= 0; i-- {
-			e.RemoveChildAt(i)
-		}
+		take(e)
 		kept := children[:0]
 		for i, c := range children {
 			if i == 0 || place(c) == len(places) || c.Tag == "tblStylePr" || place(c) != place(children[i-1]) {

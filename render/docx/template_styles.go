@@ -1,8 +1,6 @@
 package docx
 
 import (
-	"bytes"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -72,21 +70,29 @@ func (t *Template) trees() []*etree.Element {
 func (t *Template) soundStyles(root *etree.Element) {
 	seen := map[string]bool{}
 	defaults := map[string]bool{}
-	for _, s := range root.SelectElements("style") {
-		id, kind := s.SelectAttrValue("w:styleId", ""), s.SelectAttrValue("w:type", "")
-		if id == "" || seen[id] || !set("paragraph character table numbering")[kind] || styleName(s) == "" {
-			root.RemoveChild(s)
+	for _, t := range take(root) {
+		s, element := t.(*etree.Element)
+		if !element {
 			continue
 		}
-		seen[id] = true
-		if isOn(s.SelectAttrValue("w:default", ""), false) {
-			if defaults[kind] {
-				s.RemoveAttr("w:default")
+		if s.Tag == "style" {
+			id, kind := s.SelectAttrValue("w:styleId", ""), s.SelectAttrValue("w:type", "")
+			if id == "" || seen[id] || !styleKinds[kind] || styleName(s) == "" {
+				continue
 			}
-			defaults[kind] = true
+			seen[id] = true
+			if isOn(s.SelectAttrValue("w:default", ""), false) {
+				if defaults[kind] {
+					s.RemoveAttr("w:default")
+				}
+				defaults[kind] = true
+			}
 		}
+		root.AddChild(s)
 	}
 }
+
+var styleKinds = set("paragraph character table numbering")
 
 // styleName is the name of a style in the form in which names are compared.
 func styleName(s *etree.Element) string {
@@ -231,12 +237,14 @@ func (t *Template) dropDangling(root *etree.Element) {
 
 // each keeps the elements below e for which keep is true.
 func each(e *etree.Element, keep func(*etree.Element) bool) {
-	for _, c := range e.ChildElements() {
-		if !keep(c) {
-			e.RemoveChild(c)
-			continue
+	for _, t := range take(e) {
+		if c, element := t.(*etree.Element); element {
+			if !keep(c) {
+				continue
+			}
+			each(c, keep)
 		}
-		each(c, keep)
+		e.AddChild(t)
 	}
 }
 
@@ -247,162 +255,4 @@ func circular(base map[string]string, id string) bool {
 		}
 	}
 	return false
-}
-
-// look is what the styles we add take from the template.
-type look struct {
-	accent string // the colour of its headings, "" for automatic
-	size   int    // of its text, in half-points
-}
-
-func (t *Template) look(root *etree.Element) look {
-	l := look{accent: inherited(root, "Heading1", "color"), size: number(inherited(root, "Normal", "sz"))}
-	if len(l.accent) != 6 || strings.Trim(strings.ToUpper(l.accent), "0123456789ABCDEF") != "" {
-		l.accent = ""
-	}
-	if l.size <= 0 {
-		l.size = 20 // Word's default (§17.3.2.38)
-	}
-	return l
-}
-
-// inherited is the value of a run property of a style, from the ones it is based on or the defaults.
-func inherited(root *etree.Element, id, tag string) string {
-	value := func(e *etree.Element) string {
-		if e == nil {
-			return ""
-		}
-		if p := e.SelectElement("rPr"); p != nil {
-			if v := p.SelectElement(tag); v != nil {
-				return v.SelectAttrValue("w:val", "")
-			}
-		}
-		return ""
-	}
-	for steps := 0; id != "" && steps < 32; steps++ {
-		s := byID(root, id)
-		if s == nil {
-			break
-		}
-		if v := value(s); v != "" {
-			return v
-		}
-		id = ""
-		if b := s.SelectElement("basedOn"); b != nil {
-			id = b.SelectAttrValue("w:val", "")
-		}
-	}
-	if d := root.SelectElement("docDefaults"); d != nil {
-		return value(d.SelectElement("rPrDefault"))
-	}
-	return ""
-}
-
-// branded are the colours of our own sheet that stand for the brand.
-var branded = map[string]bool{ink: true, accent: true, actionInk: true}
-
-// tuned is one of our styles in the template's colour and size.
-func (l look) tuned(d wml.StyleDef) wml.StyleDef {
-	if branded[d.Run.Color] {
-		d.Run.Color = l.accent
-	}
-	if d.Run.Size > 0 {
-		d.Run.Size = max(2, (d.Run.Size*l.size+bodySize/2)/bodySize)
-	}
-	return d
-}
-
-// styleElement is a style as an element.
-func styleElement(d *wml.StyleDef) *etree.Element {
-	return asElement(func(b *wml.Builder) { b.StyleDef(d) })
-}
-
-// asElement is what a builder writes, as an element. The builder is the only one who knows the order
-// of children.
-func asElement(write func(b *wml.Builder)) *etree.Element {
-	var out bytes.Buffer
-	b := wml.NewBuilder(&out)
-	b.StartPart("w:x")
-	write(b)
-	b.Markup("</w:x>")
-	d := etree.NewDocument()
-	if err := b.Flush(); err != nil || d.ReadFromBytes(out.Bytes()) != nil {
-		panic("the builder wrote no XML")
-	}
-	return d.Root().ChildElements()[0]
-}
-
-// ensureDefaults gives a sheet without document defaults ours: without them Word takes Times.
-func ensureDefaults(root *etree.Element) {
-	if root.SelectElement("docDefaults") == nil {
-		root.InsertChildAt(0, defaults(defaultLanguage))
-	}
-}
-
-func defaults(lang string) *etree.Element {
-	return asElement(func(b *wml.Builder) { writeDefaults(b, lang) })
-}
-
-// compact gives a table style that says nothing of paragraphs the spacing of ours: the space between
-// the paragraphs of body text makes rows far too high.
-func compact(style *etree.Element) {
-	if style.SelectElement("pPr") != nil {
-		return
-	}
-	for _, d := range tables() {
-		if d.ID == layout.TableData {
-			style.AddChild(styleElement(&d).SelectElement("pPr").Copy())
-			inOrder(style)
-		}
-	}
-}
-
-// conditional reports whether a table style has a look of its own for header rows.
-func conditional(style *etree.Element) bool {
-	return style != nil && slices.ContainsFunc(style.SelectElements("tblStylePr"), func(e *etree.Element) bool {
-		return e.SelectAttrValue("w:type", "") == "firstRow"
-	})
-}
-
-// withLanguage is the sheet for a document in a language: what the author says wins.
-func (t *Template) withLanguage(lang string) *etree.Document {
-	if lang == "" {
-		return t.styles
-	}
-	tag := languageTag(lang)
-	d := t.styles.Copy()
-	root := d.Root()
-	if s := byID(root, "Normal"); s != nil {
-		if p := s.SelectElement("rPr"); p != nil {
-			for _, l := range p.SelectElements("lang") {
-				p.RemoveChild(l)
-			}
-		}
-	}
-	dd := root.SelectElement("docDefaults")
-	rd := dd.SelectElement("rPrDefault")
-	if rd == nil {
-		rd = etree.NewElement("w:rPrDefault")
-		dd.InsertChildAt(0, rd)
-	}
-	p := rd.SelectElement("rPr")
-	if p == nil {
-		p = rd.CreateElement("w:rPr")
-	}
-	l := p.SelectElement("lang")
-	if l == nil {
-		l = etree.NewElement("w:lang")
-		// Only these may follow it (CT_RPr).
-		at := len(p.Child)
-		for _, c := range p.ChildElements() {
-			if set("eastAsianLayout specVanish oMath")[c.Tag] {
-				at = min(at, c.Index())
-			}
-		}
-		p.InsertChildAt(at, l)
-	}
-	l.CreateAttr("w:val", tag)
-	l.CreateAttr("w:eastAsia", tag)
-	l.CreateAttr("w:bidi", bidiLanguage(tag))
-	return d
 }

@@ -258,6 +258,55 @@ func styleIDs(t testing.TB, styles []byte) []string {
 	return out
 }
 
+// TestLargeTemplateParts: a part with very many children is read or refused, in linear time.
+func TestLargeTemplateParts(t *testing.T) {
+	good := templateFiles(t)["german.dotx"]
+	w := `xmlns:w="` + wordNamespace + `"`
+	many := func(s string) string { return strings.Repeat(s, 100_000) }
+	for name, change := range map[string]map[string]string{
+		"dropped":   {"word/header2.xml": `<w:hdr ` + w + `><w:p>` + many("<w:proofErr/>") + `</w:p></w:hdr>`},
+		"unwrapped": {"word/header2.xml": `<w:hdr ` + w + `><w:p><w:ins>` + many("<w:r/>") + `</w:ins></w:p></w:hdr>`},
+		"styles":    {"word/styles.xml": `<w:styles ` + w + `>` + many("<w:style/>") + `</w:styles>`},
+		"pictures":  {"word/header2.xml": `<w:hdr ` + w + ` xmlns:r="` + relNamespace + `"><w:p>` + many(`<w:pict r:id="x"/>`) + `</w:p></w:hdr>`},
+	} {
+		file := edited(t, good, change)
+		tpl, err := ReadTemplate(bytes.NewReader(file), int64(len(file)))
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		if problem := unsoundFile(t, brandedFile(t, "Text.\n", tpl), planFor(t, "Text.\n", tpl)); problem != "" {
+			t.Errorf("%s: %s", name, problem)
+		}
+	}
+	file := edited(t, good, map[string]string{"word/styles.xml": `<w:styles ` + w + `>` + many("<w:x/><w:x/>") + `</w:styles>`})
+	if _, err := ReadTemplate(bytes.NewReader(file), int64(len(file))); err == nil || !strings.Contains(err.Error(), "more than") {
+		t.Errorf("the error is %v", err)
+	}
+}
+
+// TestTitleInHeader: a header that showed the title of the template shows that of the document.
+func TestTitleInHeader(t *testing.T) {
+	header := string(parts(t, brandedFile(t, "---\ntitle: Depths & tides\n---\n\nText.\n", templates(t)["german.dotx"]))["word/header1.xml"])
+	if !strings.Contains(header, `<w:fldSimple w:instr=" TITLE "><w:r><w:t xml:space="preserve">Depths &amp; tides</w:t></w:r></w:fldSimple>`) {
+		t.Errorf("the header is %s", header)
+	}
+}
+
+// TestPictureWithoutItsFile: it goes as a whole, and what stands around it stays.
+func TestPictureWithoutItsFile(t *testing.T) {
+	good := templateFiles(t)["german.dotx"]
+	file := edited(t, good, map[string]string{"word/media/logo.png": ""})
+	tpl, err := ReadTemplate(bytes.NewReader(file), int64(len(file)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	header := string(parts(t, brandedFile(t, "Text.\n", tpl))["word/header1.xml"])
+	if strings.Contains(header, "<w:drawing") || !strings.Contains(header, "Werft Musterhafen") {
+		t.Errorf("the header is %s", header)
+	}
+}
+
 // FuzzTemplateStyles: no style sheet makes us fall, and what we make of it is sound.
 func FuzzTemplateStyles(f *testing.F) {
 	for _, file := range templateFiles(f) {

@@ -21,6 +21,9 @@ const (
 	relNamespace  = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
 )
 
+// maxTemplateElements bounds the elements of a part; those of large templates have 30,000.
+const maxTemplateElements = 150_000
+
 // treeDepth bounds the nesting of a template's parts; those of real ones stay below 60.
 const treeDepth = 200
 
@@ -35,7 +38,10 @@ func readTree(p *opc.Package, name string) (*etree.Document, error) {
 	}
 	// The scanner refuses document types and undeclared entities, and knows what is well-formed.
 	x := opc.NewScanner(text, opc.Names{})
-	for x.Next() {
+	for n := 0; x.Next(); n++ {
+		if n > 2*maxTemplateElements {
+			return nil, fmt.Errorf("%s has more than %d elements", path.Base(name), maxTemplateElements)
+		}
 	}
 	if err := x.Err(); err != nil {
 		return nil, fmt.Errorf("%s: %w", path.Base(name), err)
@@ -130,33 +136,43 @@ func clean(e *etree.Element) {
 		// Ids of paragraphs and of saving sessions: they must be unique over the whole package.
 		return strings.HasPrefix(a.Key, "rsid") || a.Key == "paraId" || a.Key == "textId" || a.Key == "anchorId" || a.Key == "editId"
 	})
-	for i := 0; i < len(e.Child); {
-		c, ok := e.Child[i].(*etree.Element)
-		if !ok {
-			if _, text := e.Child[i].(*etree.CharData); text {
-				i++
-			} else {
-				e.RemoveChildAt(i) // comments and processing instructions
+	for _, t := range kept(nil, take(e)) {
+		e.AddChild(t)
+	}
+}
+
+// kept adds to a list of tokens those that come along, cleaned, in the place of the ones around them.
+func kept(list, tokens []etree.Token) []etree.Token {
+	for _, t := range tokens {
+		c, element := t.(*etree.Element)
+		if !element {
+			if _, text := t.(*etree.CharData); text { // no comments, no instructions
+				list = append(list, t)
 			}
 			continue
 		}
-		if c.Space != "w" {
-			clean(c)
-			i++
-			continue
-		}
 		switch {
-		case dropped[c.Tag]:
-			e.RemoveChildAt(i)
-		case c.Tag == "sdt":
-			replace(e, i, control(c))
-		case unwrapped[c.Tag]:
-			replace(e, i, slices.DeleteFunc(slices.Clone(c.Child), isProperties))
+		case c.Space == "w" && dropped[c.Tag]:
+		case c.Space == "w" && c.Tag == "sdt":
+			list = kept(list, control(c))
+		case c.Space == "w" && unwrapped[c.Tag]:
+			list = kept(list, slices.DeleteFunc(take(c), isProperties))
 		default:
 			clean(c)
-			i++
+			list = append(list, c)
 		}
 	}
+	return list
+}
+
+// take takes all children out of an element, from the end: any other order costs the square of their
+// number.
+func take(e *etree.Element) []etree.Token {
+	tokens := slices.Clone(e.Child)
+	for i := len(tokens) - 1; i >= 0; i-- {
+		e.RemoveChildAt(i)
+	}
+	return tokens
 }
 
 func isProperties(t etree.Token) bool {
@@ -179,7 +195,7 @@ func control(sdt *etree.Element) []etree.Token {
 			}
 		}
 	}
-	return slices.Clone(content.Child)
+	return take(content)
 }
 
 // propertyField is the field that shows a core property (ECMA-376 §17.16.5), "" for others.
@@ -199,15 +215,17 @@ func asField(content *etree.Element, code string) {
 		at = p
 	}
 	var first *etree.Element
-	for _, c := range at.ChildElements() {
-		if c.Space != "w" || c.Tag == "pPr" {
+	for _, t := range take(at) {
+		c, element := t.(*etree.Element)
+		if !element || c.Space != "w" {
 			continue
+		}
+		if c.Tag == "pPr" || first == nil && c.Tag == "r" {
+			at.AddChild(c)
 		}
 		if first == nil && c.Tag == "r" {
 			first = c
-			continue
 		}
-		at.RemoveChild(c)
 	}
 	if first == nil {
 		return
@@ -231,49 +249,35 @@ func asField(content *etree.Element, code string) {
 	at.InsertChildAt(i, field)
 }
 
-// replace puts other tokens in the place of a child; they are looked at next.
-func replace(e *etree.Element, i int, by []etree.Token) {
-	e.RemoveChildAt(i)
-	for k, t := range by {
-		e.InsertChildAt(i+k, t)
-	}
-}
-
-// holders are the elements that go when a file they show does not come along.
-var holders = set("drawing pict embedRegular embedBold embedItalic embedBoldItalic")
-
 // dropReferences takes out what refers to a file that does not come along: pictures as a whole, of
-// links only the address. Theme pictures and other fills lose the element that names the file.
-func dropReferences(root *etree.Element, files map[string]resource) {
-	var lost []*etree.Element
-	var walk func(e *etree.Element)
-	walk = func(e *etree.Element) {
-		for _, a := range e.Attr {
-			if a.Space == "r" && a.Value != "" {
-				if _, there := files[a.Value]; !there {
-					lost = append(lost, e)
-					break
-				}
+// links only the address, of other elements the one that names the file. It reports whether the
+// element itself must go.
+func dropReferences(e *etree.Element, files map[string]resource) (lost bool) {
+	for _, a := range e.Attr {
+		if a.Space == "r" && a.Value != "" {
+			if _, there := files[a.Value]; !there {
+				lost = true
 			}
 		}
-		for _, c := range e.ChildElements() {
-			walk(c)
-		}
 	}
-	walk(root)
-	for _, e := range lost {
-		if e.Space == "w" && e.Tag == "hyperlink" {
-			parent, i := e.Parent(), e.Index()
-			replace(parent, i, slices.Clone(e.Child))
-			continue
-		}
-		for x := e; x != nil && x != root; x = x.Parent() {
-			if x.Space == "w" && holders[x.Tag] || x.Tag == "blipFill" && x.Space == "a" || x.Tag == "hlinkClick" || x.Tag == "hlinkHover" {
-				e = x
+	for _, t := range take(e) {
+		c, element := t.(*etree.Element)
+		switch {
+		case !element:
+			e.AddChild(t)
+		case !dropReferences(c, files):
+			e.AddChild(c)
+		case c.Space == "w" && c.Tag == "hyperlink":
+			for _, inner := range take(c) {
+				e.AddChild(inner)
 			}
-		}
-		if p := e.Parent(); p != nil && e != root {
-			p.RemoveChild(e)
+		case c.Tag != "hlinkClick" && c.Tag != "hlinkHover":
+			// The loss goes up to the picture, or the fill, that cannot be without the file.
+			lost = lost || inside[e.Tag]
 		}
 	}
+	return lost
 }
+
+// inside are the elements between a picture and the element that names its file.
+var inside = set("drawing pict inline anchor graphic graphicData pic blipFill blip shape rect group shapetype textbox fill wsp wgp spPr nvPicPr cNvPr docPr")

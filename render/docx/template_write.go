@@ -57,12 +57,33 @@ func (r *renderer) carry(name, contentType string, c *carried) error {
 				a.Value = strconv.Itoa(r.ids.Drawing())
 			}
 		}
+		if e.Space == "w" && e.Tag == "fldSimple" {
+			r.showProperty(e)
+		}
 		for _, x := range e.ChildElements() {
 			walk(x)
 		}
 	}
 	walk(d.Root())
 	return r.tree(name, contentType, d)
+}
+
+// showProperty makes a field that shows a property of the document show ours: not every program works
+// out the fields of headers.
+func (r *renderer) showProperty(field *etree.Element) {
+	p := &r.plan.Properties
+	code, _, _ := strings.Cut(strings.TrimSpace(field.SelectAttrValue("w:instr", "")), " ")
+	text, known := map[string]string{"TITLE": p.Title, "SUBJECT": p.Description, "AUTHOR": p.Author, "KEYWORDS": p.Keywords}[strings.ToUpper(code)]
+	run := field.SelectElement("r")
+	if !known || run == nil {
+		return
+	}
+	t := run.SelectElement("t")
+	if t == nil {
+		return
+	}
+	t.SetText(text)
+	t.CreateAttr("xml:space", "preserve")
 }
 
 // theme writes the theme of the template, or ours.
