@@ -94,25 +94,39 @@ func textChanges(old, now string) []ArtifactInput {
 	}
 	gone, come := before[head:len(before)-tail], after[head:len(after)-tail]
 	var out []ArtifactInput
-	done := strings.Join(before[:head], "\n") // of the old text, to count occurrences in
-	for i := range max(len(gone), len(come)) {
+	// Occurrences are counted in the text as the artifacts before make it, which is what readers see.
+	done := strings.Join(before[:head], "\n")
+	for i, line := range gone {
 		switch {
 		case i >= len(come):
-			if gone[i] != "" {
-				out = append(out, ArtifactInput{Kind: "deletion", Text: gone[i], Placement: quoted(done, gone[i])})
+			if line != "" {
+				out = append(out, ArtifactInput{Kind: "deletion", Text: line, Placement: quoted(done, line)})
 			}
-		case i >= len(gone):
-			if come[i] != "" {
-				out = append(out, ArtifactInput{Kind: "insertion", Text: come[i]})
-			}
-		case gone[i] != come[i]:
-			out = append(out, lineChange(done, gone[i], come[i]))
+			continue
+		case line != come[i]:
+			out = append(out, lineChange(done, line, come[i]))
 		}
-		if i < len(gone) {
-			done += "\n" + gone[i]
-		}
+		done += "\n" + come[i]
+	}
+	if len(come) > len(gone) {
+		out = append(out, newLines(done, after, before, head+len(gone), len(come)-len(gone)))
 	}
 	return out
+}
+
+// newLines is the insertion of n lines at a place of the new text: after the line before them, or, at the
+// very beginning, before the line that follows.
+func newLines(done string, after, before []string, at, n int) ArtifactInput {
+	added := strings.Join(after[at:at+n], "\n")
+	switch {
+	case at > 0 && after[at-1] != "":
+		near := tailOf(after[at-1], 40)
+		upTo := strings.TrimSuffix(done, near)
+		return ArtifactInput{Kind: "insertion", Text: "\n" + added, Placement: &Placement{Relation: "after", Exact: near, Occurrence: 1 + strings.Count(upTo, near)}}
+	case at == 0 && len(before) > 0 && before[0] != "":
+		return ArtifactInput{Kind: "insertion", Text: added + "\n", Placement: &Placement{Relation: "before", Exact: before[0], Occurrence: 1}}
+	}
+	return ArtifactInput{Kind: "insertion", Text: added}
 }
 
 // lineChange is the one artifact that makes a line of another: the words that differ. done is the text of
@@ -131,6 +145,8 @@ func lineChange(done, old, now string) ArtifactInput {
 	gone, come := old[head:len(old)-tail], now[head:len(now)-tail]
 	before := done + "\n" + old[:head]
 	switch {
+	case old == "": // there is nothing to stand beside
+		return ArtifactInput{Kind: "insertion", Text: come}
 	case gone == "" && head == 0:
 		return ArtifactInput{Kind: "insertion", Text: come, Placement: &Placement{Relation: "before", Exact: old, Occurrence: 1 + strings.Count(done, old)}}
 	case gone == "":
