@@ -82,6 +82,30 @@ var officeKeywords = map[string]bool{"abs": true, "and": true, "approx": true, "
 	"matrix": true, "neg": true, "none": true, "notin": true, "oper": true, "or": true, "over": true, "phantom": true, "prod": true, "re": true, "Re": true, "right": true,
 	"size": true, "sqrt": true, "stack": true, "sub": true, "sum": true, "sup": true, "tilde": true, "times": true, "to": true, "union": true, "vec": true, "wp": true}
 
+// insideKeyword is a place within a stretch of letters that LibreOffice would take for one of its
+// words, 0 when there is none: letters in two runs are letters.
+func insideKeyword(text string) int {
+	for i := 0; i < len(text); {
+		n := i
+		for n < len(text) && (text[n] >= 'a' && text[n] <= 'z' || text[n] >= 'A' && text[n] <= 'Z') {
+			n++
+		}
+		if word := strings.ToLower(text[i:n]); n > i+1 && (officeKeywords[word] || officeSigns[word]) {
+			return i + 1
+		}
+		i = max(n, i+1)
+	}
+	return 0
+}
+
+// officeSigns are further words of that language that are signs; as upright words they have names of
+// their own in LaTeX.
+var officeSigns = map[string]bool{"le": true, "ge": true, "ll": true, "gg": true, "lt": true, "gt": true, "ne": true, "neq": true, "ni": true, "mp": true, "pm": true, "sim": true,
+	"prec": true, "succ": true, "owns": true, "lim": true, "func": true, "nroot": true, "ortho": true, "slash": true, "divides": true, "forall": true, "exists": true, "infty": true,
+	"setn": true, "setz": true, "setq": true, "setr": true, "setc": true, "subset": true, "circle": true, "acute": true, "grave": true, "breve": true, "ddot": true, "lint": true,
+	"iint": true, "coprod": true, "dot": true, "nitalic": true, "nbold": true, "boper": true, "uoper": true, "csub": true, "csup": true, "lsub": true, "lsup": true, "rsub": true,
+	"rsup": true, "widevec": true, "overline": true, "underline": true, "newline": true, "alignl": true, "alignc": true, "alignr": true, "mline": true, "lline": true, "rline": true}
+
 // paired makes fences of bare bars that stand in pairs in one row, |a|+|b|: LibreOffice takes a single
 // bar for a logical or. Bars that open and close by themselves (\lvert, \bigl|) need no guess.
 func paired(nodes []*latex.Node) []*latex.Node {

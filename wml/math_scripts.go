@@ -68,6 +68,11 @@ func mathRun(e *etree.Element, text string, v latex.Variant) {
 	if text == "" {
 		return
 	}
+	if n := insideKeyword(text); n > 0 && v != latex.Upright {
+		mathRun(e, text[:n], v)
+		mathRun(e, text[n:], v)
+		return
+	}
 	r := e.CreateElement("m:r")
 	if v == latex.Upright && officeKeyword(text) {
 		r.CreateElement("m:rPr").CreateElement("m:nor")
