@@ -29,7 +29,11 @@ const contentStyles = wml.Bold | wml.Italic | wml.Code
 // Glyphs is the content of runs. Deleted runs do not count in the current view, inserted ones not
 // in the original. Outer white space is dropped.
 func Glyphs(runs []wml.Run, v wml.View) []Glyph {
-	var out []Glyph
+	room := 0
+	for i := range runs {
+		room += max(1, len(runs[i].Text))
+	}
+	out := make([]Glyph, 0, room)
 	for i := range runs {
 		r := &runs[i]
 		if !v.Shows(r) {
@@ -290,6 +294,57 @@ func PlainText(g []Glyph) string {
 		}
 	}
 	return b.String()
+}
+
+// Text is PlainText(Glyphs(runs, v)), without making the glyphs.
+func Text(runs []wml.Run, v wml.View) string {
+	var all string // the text so far; of one run it is no copy
+	var b strings.Builder
+	start, end := -1, 0 // where content starts and ends in the text, objects counted as content
+	n := 0
+	for i := range runs {
+		r := &runs[i]
+		if !v.Shows(r) {
+			continue
+		}
+		switch r.Kind {
+		case wml.Text, wml.Tab, wml.Break:
+			lead := len(r.Text) - len(strings.TrimLeft(r.Text, " \t\n"))
+			if lead < len(r.Text) {
+				if start < 0 {
+					start = n + lead
+				}
+				end = n + len(strings.TrimRight(r.Text, " \t\n"))
+			}
+			switch {
+			case n == 0:
+				all = r.Text
+			case b.Len() == 0:
+				b.WriteString(all)
+				fallthrough
+			default:
+				b.WriteString(r.Text)
+			}
+			n += len(r.Text)
+		default:
+			if r.Kind == wml.Math {
+				return PlainText(Glyphs(runs, v)) // equations are shown as they are written
+			}
+			if object(r) != "" {
+				if start < 0 {
+					start = n
+				}
+				end = n
+			}
+		}
+	}
+	if b.Len() > 0 {
+		all = b.String()
+	}
+	if start < 0 {
+		return ""
+	}
+	return all[start:end]
 }
 
 // SameContent reports whether two runs lists have equal content.

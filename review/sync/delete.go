@@ -15,7 +15,10 @@ import (
 
 // deletions handles the sent blocks that did not come back.
 func (s *session) deletions(st *story) {
-	type tally struct{ gone, kept []*layout.Para }
+	type tally struct {
+		gone []*layout.Para
+		kept bool // something of it is there
+	}
 	blocks := map[noma.Node]*tally{}
 	var order []noma.Node
 	add := func(n noma.Node) *tally {
@@ -27,24 +30,33 @@ func (s *session) deletions(st *story) {
 		}
 		return t
 	}
-	for i := range st.items {
-		it := &st.items[i]
-		layout.EachPara(it.block, func(p *layout.Para) {
-			for n := p.Node; n != nil; n = n.At().Parent { // a block is gone with all it holds
-				if n == st.root {
-					break
-				}
-				if st.back[i] < 0 {
-					add(n).gone = append(add(n).gone, p)
-				} else {
-					add(n).kept = append(add(n).kept, p)
-				}
+	each := func(i int, f func(noma.Node, *layout.Para)) {
+		layout.EachPara(st.items[i].block, func(p *layout.Para) {
+			for n := p.Node; n != nil && n != st.root; n = n.At().Parent { // a block is gone with all it holds
+				f(n, p)
 			}
 		})
 	}
+	for i := range st.items {
+		if st.back[i] < 0 {
+			each(i, func(n noma.Node, p *layout.Para) { t := add(n); t.gone = append(t.gone, p) })
+		}
+	}
+	if len(order) == 0 {
+		return
+	}
+	for i := range st.items {
+		if st.back[i] >= 0 {
+			each(i, func(n noma.Node, _ *layout.Para) {
+				if t := blocks[n]; t != nil {
+					t.kept = true
+				}
+			})
+		}
+	}
 	gone := map[noma.Node]bool{}
 	for _, n := range order {
-		gone[n] = len(blocks[n].kept) == 0
+		gone[n] = !blocks[n].kept
 	}
 	reported := map[noma.Node]bool{}
 	for i := range st.items {

@@ -404,6 +404,6 @@ func tocTitle(runs []wml.Run) []wml.Run {
 }
 
 // text is what a reader sees of runs; what is deleted by proposal still counts, what is inserted not yet.
-func text(runs []wml.Run) string { return layout.PlainText(layout.Glyphs(runs, wml.Original)) }
+func text(runs []wml.Run) string { return layout.Text(runs, wml.Original) }
 
-func shown(p *layout.Para) string { return layout.PlainText(layout.Glyphs(p.Runs(), wml.Original)) }
+func shown(p *layout.Para) string { return text(p.Runs()) }
