@@ -90,7 +90,7 @@ func TestPage(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	golden.Check(t, "../docs/mcp.md", page.Bytes())
+	golden.Check(t, "../docs/mcp.md", fileSize.ReplaceAll(page.Bytes(), []byte(`"bytes": 10240`)))
 }
 
 func marshal(t *testing.T, v any) string {
@@ -103,6 +103,9 @@ func marshal(t *testing.T, v any) string {
 
 // lineHash are the hashes of lines that name the root, which is another in every run.
 var lineHash = regexp.MustCompile(`("(?:prev_)?entry_sha256"): "[0-9a-f]+"`)
+
+// fileSize is the size of a Word file, which says nothing to a reader and differs with every improvement.
+var fileSize = regexp.MustCompile(`"bytes": \d+`)
 
 // pair is a list of two numbers, which is easier to read on one line.
 var pair = regexp.MustCompile(`\[\s+(\d+),\s+(\d+)\s+\]`)
