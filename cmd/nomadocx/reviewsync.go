@@ -30,7 +30,7 @@ out again and compared with the review.
 
 Several copies of one export are brought in one after the other. Where two
 reviewers, or a reviewer and the author, changed the same place, the source keeps
-what it has and the exit code is 3; --strategy decides instead.
+what it has; --strategy decides instead, and --strategy report makes the exit code 3.
 
 A block or section that was deleted in Word stays in the source and is reported,
 as it may be a slip; --allow-delete takes it out, with its comments and notes.
@@ -278,5 +278,8 @@ func (h *homecoming) conclude(result *pipeline.SyncResult) error {
 		}
 	}
 	fmt.Fprintf(h.t.err, "%d conflict(s) left as they are in the source; --strategy ours or theirs decides them, the report has the texts\n", n)
-	return errConflicts
+	if h.cmd.Flags().Changed("strategy") {
+		return errConflicts
+	}
+	return nil // the report was all that was asked for
 }

@@ -78,7 +78,23 @@ func syncWith(t fataler, src string, file []byte, opts reviewsync.Options) (stri
 	if err != nil {
 		t.Fatalf("reconcile: %v\nsource:\n%s", err, src)
 	}
+	madeOfFindings(t, res)
 	return res.Text, res
+}
+
+// madeOfFindings: every operation of a result says which of its findings it brings in.
+func madeOfFindings(t fataler, res *reviewsync.Result) {
+	t.Helper()
+	if len(res.Made) != len(res.Ops) {
+		t.Fatalf("%d operations, and of %d it is known what they are for", len(res.Ops), len(res.Made))
+	}
+	for i, finds := range res.Made {
+		for _, k := range finds {
+			if k < 0 || k >= len(res.Findings) {
+				t.Fatalf("operation %d is for finding %d of %d", i, k, len(res.Findings))
+			}
+		}
+	}
 }
 
 // times multiplies the documents of the laws: -laws.times=14 is the full run.

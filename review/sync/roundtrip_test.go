@@ -62,6 +62,7 @@ func roundTrip(t *testing.T, file string) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		madeOfFindings(t, res)
 		return res
 	}
 	res := sync(c.in)

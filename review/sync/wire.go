@@ -125,21 +125,9 @@ func (s *session) result() (*Result, error) {
 		return nil, err
 	}
 	res := &Result{Text: text, Ops: ops}
-	at := map[*finding]int{}
-	for i, f := range s.findings {
-		at[f] = i
-	}
-	for _, finds := range made {
-		var of []int
-		for _, f := range finds {
-			if i, ok := at[f]; ok && !slices.Contains(of, i) {
-				of = append(of, i)
-			}
-		}
-		res.Made = append(res.Made, of)
-	}
 	var changes []Change
 	seen := map[Change]bool{}
+	at := map[*finding]int{} // the place of a finding in the result
 	for _, f := range s.findings {
 		f.Finding.Ops = f.ops
 		switch {
@@ -153,16 +141,25 @@ func (s *session) result() (*Result, error) {
 			s.complete(&c, f)
 			key := c
 			key.Index = nil
-			if c.Index == nil && seen[key] && key.Action != "update_child" {
-				continue // several edits of one body are one change
+			if c.Index != nil || !seen[key] || key.Action == "update_child" { // several edits of one body are one change
+				changes = append(changes, c)
 			}
 			seen[key] = true
-			changes = append(changes, c)
 		}
 		if f.skip != "" {
 			s.skip(&res.Report, f)
 		}
+		at[f] = len(res.Findings)
 		res.Findings = append(res.Findings, f.Finding)
+	}
+	for _, finds := range made {
+		var of []int
+		for _, f := range finds {
+			if i, ok := at[f]; ok && !slices.Contains(of, i) {
+				of = append(of, i)
+			}
+		}
+		res.Made = append(res.Made, of)
 	}
 	sort.SliceStable(changes, func(i, j int) bool { return rank[changes[i].Action] < rank[changes[j].Action] })
 	r := &res.Report
