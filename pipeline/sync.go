@@ -2,6 +2,7 @@ package pipeline
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 
@@ -10,7 +11,6 @@ import (
 	"github.com/nomadocx/nomadocx/patch"
 	"github.com/nomadocx/nomadocx/review/extract"
 	reviewsync "github.com/nomadocx/nomadocx/review/sync"
-	"github.com/nomadocx/nomadocx/wml"
 )
 
 // SyncResult is what returned files make of a source.
@@ -94,38 +94,25 @@ func (r Review) one(s *Source, file string, back *returned) (*reviewsync.Result,
 		back.word, left = o.doc, &o.left
 	}
 	seen := extract.Extract(back.word)
-	found, err := reviewsync.Reconcile(plan, back.word, seen, r.options(sent))
-	if err != nil {
-		return nil, err
+	lay := func(text string) (*layout.Plan, error) {
+		now, err := s.WithText(text)
+		if err != nil {
+			return nil, err
+		}
+		return now.plan("", true), nil
 	}
-	if err := r.verify(s, file, back.word, seen, found, sent); err != nil {
+	found, err := reviewsync.Sync(plan, lay, back.word, seen, r.options(sent))
+	var lost *reviewsync.LostError
+	if errors.As(err, &lost) {
+		return nil, &LostEditError{File: file, Found: lost.Result, What: lost.Error()}
+	}
+	if err != nil {
 		return nil, err
 	}
 	if left != nil {
 		addSkipped(&found.Report, left)
 	}
 	return found, nil
-}
-
-// verify lays the result out again and compares it with the review: whatever still differs must be
-// in the findings. A difference that is neither made nor told is a defect of this program, and
-// nothing may be written then.
-func (r Review) verify(s *Source, file string, back *wml.Document, seen *extract.Review, found *reviewsync.Result, sent *layout.Plan) error {
-	if found.Text == s.File.Text {
-		return nil // what was compared is what there is
-	}
-	now, err := s.WithText(found.Text)
-	if err != nil {
-		return &LostEditError{File: file, Found: found, What: "the new source cannot be read: " + err.Error()}
-	}
-	again, err := reviewsync.Reconcile(now.plan("", true), back, seen, r.options(sent))
-	if err != nil {
-		return &LostEditError{File: file, Found: found, What: err.Error()}
-	}
-	if f := reviewsync.Untold(found, again); f != nil {
-		return &LostEditError{File: file, Found: found, What: fmt.Sprintf("%s in %s: %q became %q", f.Code, first(f.BlockID, "the text"), shorten(f.Was), shorten(f.Now))}
-	}
-	return nil
 }
 
 // LostEditError says that a result does not show what the reviewer saw and does not say so.

@@ -11,8 +11,8 @@
 // grid, comments, notes, revisions; edits turns the results into operations and wire into the report
 // of the command line.
 //
-// [Decide] goes the same way with what an author decides at home, and [Untold] holds a result against
-// the review once more.
+// [Sync] does the same and holds the result against the review once more (verify). [Decide] goes the
+// same way with what an author decides at home.
 //
 // golden/roundtrip shows each of them by example: what a reviewer does, and what comes of it.
 package reviewsync

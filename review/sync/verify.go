@@ -1,0 +1,165 @@
+package reviewsync
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/nomadocx/nomadocx/layout"
+	"github.com/nomadocx/nomadocx/review/extract"
+	"github.com/nomadocx/nomadocx/wml"
+)
+
+// Verified before written: the new source is laid out again and compared with the review. What still
+// differs was told, or it is brought in by another round, or it is told now. Words of the reviewer that are
+// neither in the source nor in a finding are a defect of this program, and there is no result then.
+
+// maxRounds bounds the rounds of a sync. One does, unless many edits of one place hide each other: a
+// paragraph that was moved, split and edited is found when what stands around it is in order.
+const maxRounds = 3
+
+// LostError says that a result does not show what the reviewer wrote, and does not say so.
+type LostError struct {
+	Result *Result // without what is missing
+	Lost   Finding
+}
+
+func (e *LostError) Error() string {
+	return fmt.Sprintf("%s: %q became %q", e.Lost.Code, e.Lost.Was, e.Lost.Now)
+}
+
+// Sync is [Reconcile], verified. lay lays out a new text of the source like plan.
+func Sync(plan *layout.Plan, lay func(text string) (*layout.Plan, error), returned *wml.Document, review *extract.Review, opts Options) (*Result, error) {
+	first, err := Reconcile(plan, returned, review, opts)
+	if err != nil || first.Text == plan.Doc.File.Text {
+		return first, err // what was compared is what there is
+	}
+	all := *first
+	for round := 1; ; round++ {
+		now, err := lay(all.Text)
+		if err != nil {
+			return nil, err
+		}
+		again, err := Reconcile(now, returned, review, opts)
+		if err != nil {
+			return nil, err
+		}
+		if again.Text == all.Text {
+			return all.telling(again, now)
+		}
+		if round == maxRounds || !firmer(again) {
+			break // it does not settle: the first result stands, and what is left is told
+		}
+		all.add(again)
+	}
+	now, err := lay(first.Text)
+	if err != nil {
+		return nil, err
+	}
+	again, err := Reconcile(now, returned, review, opts)
+	if err != nil {
+		return nil, err
+	}
+	return first.telling(again, now)
+}
+
+// firmer reports whether another round may be made: it takes nothing out, since what looks deleted then
+// may have been misread before.
+func firmer(again *Result) bool {
+	return !slices.ContainsFunc(again.Findings, func(f Finding) bool {
+		return f.Outcome == Applied && (f.Code == CodeBlockGone || f.Code == CodeDeleted || f.Now == "")
+	})
+}
+
+// add appends what another round brings in.
+func (r *Result) add(again *Result) {
+	at := make([]int, len(again.Findings))
+	r.Findings, r.Ops, r.Made = slices.Clone(r.Findings), slices.Clone(r.Ops), slices.Clone(r.Made)
+	for i, f := range again.Findings {
+		at[i] = -1
+		if f.Outcome == Applied {
+			at[i] = len(r.Findings)
+			r.Findings = append(r.Findings, f)
+		}
+	}
+	for i, op := range again.Ops {
+		var of []int
+		for _, k := range again.Made[i] {
+			if at[k] >= 0 {
+				of = append(of, at[k])
+			}
+		}
+		r.Ops, r.Made = append(r.Ops, op), append(r.Made, of)
+	}
+	r.Text = again.Text
+	r.Report.Changes = append(slices.Clone(r.Report.Changes), again.Report.Changes...)
+	r.Report.Findings = r.Findings
+}
+
+// telling is the result with what is left of the differences in its findings.
+func (r *Result) telling(again *Result, now *layout.Plan) (*Result, error) {
+	shows := ""
+	for i := range again.Findings {
+		f := again.Findings[i]
+		if f.Outcome == Unchanged || r.tells(&f) {
+			continue
+		}
+		if shows == "" {
+			shows = everything(now)
+		}
+		if f.Outcome == Applied && f.Now != "" && !strings.Contains(shows, strings.ReplaceAll(f.Now, "¶", "\n")) {
+			return nil, &LostError{Result: r, Lost: f}
+		}
+		if f.Outcome == Applied {
+			f.Outcome, f.Code = Refused, CodeUnmatched
+			f.Message = "Several edits of this place hide each other; what is left of them has to be made in the source."
+		}
+		f.Ops = nil
+		r.Findings = append(r.Findings, f)
+		r.Report.SkippedText = append(r.Report.SkippedText, Skipped{Code: f.Code, Message: f.Message, BlockID: f.BlockID, Was: f.Was, Now: f.Now})
+	}
+	r.Report.Findings = r.Findings
+	return r, nil
+}
+
+// tells reports whether a difference that is left stands in the findings: by its texts, or by the block
+// it is in, as what was refused for one reason may be refused for another when its surroundings have
+// changed. What can still be brought in was not told before.
+func (r *Result) tells(f *Finding) bool {
+	for i := range r.Findings {
+		g := &r.Findings[i]
+		switch {
+		case g.Outcome == Unchanged, f.Outcome == Applied && g.Outcome == Applied:
+		case g.merged != "" && g.merged == f.Was:
+			return true // it differs by what the author wrote
+		case g.Was == f.Was && g.Now == f.Now, g.Now == f.Now && f.Now != "", g.Was == f.Was && f.Was != "":
+			return true
+		case g.Outcome != Applied && g.BlockID == f.BlockID:
+			return true
+		case f.Was != "" && strings.Contains(g.Now, f.Was):
+			return true
+		}
+	}
+	return false
+}
+
+// everything is what a plan shows, a paragraph a line.
+func everything(p *layout.Plan) string {
+	var b strings.Builder
+	note := func(blocks []layout.Block) {
+		for _, x := range blocks {
+			layout.EachPara(x, func(p *layout.Para) { b.WriteString(shown(p) + "\n") })
+		}
+	}
+	note(p.Chrome())
+	for x := range p.Body() {
+		note([]layout.Block{x})
+	}
+	for _, c := range p.Comments {
+		note(c.Blocks)
+	}
+	for _, n := range slices.Concat(p.Footnotes, p.Endnotes) {
+		note(n.Blocks)
+	}
+	return b.String()
+}

@@ -1,0 +1,56 @@
+package reviewsync_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/nomadocx/nomadocx/layout"
+	"github.com/nomadocx/nomadocx/review/extract"
+	reviewsync "github.com/nomadocx/nomadocx/review/sync"
+)
+
+// TestVerified lets the second look see another text than the one that was made, as a defect of an
+// operation would: words that are nowhere stop the sync, and the error has what was done so far.
+func TestVerified(t *testing.T) {
+	const src = "# A {id=\"a\"}\n\nOne word.\n\nAnother word.\n"
+	d, err := openDesk(render(t, src))
+	if err == nil {
+		err = d.perform(`replace "One" with "The reviewer's"`)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	file, err := d.save()
+	if err != nil {
+		t.Fatal(err)
+	}
+	sync := func(lay func(string) (*layout.Plan, error)) (*reviewsync.Result, error) {
+		w := read(t, file)
+		return reviewsync.Sync(planOf(t, src), lay, w, extract.Extract(w), reviewsync.Options{})
+	}
+
+	res, err := sync(func(text string) (*layout.Plan, error) { return planOf(t, text), nil })
+	if err != nil || !strings.Contains(res.Text, "The reviewer's word.") || len(res.Findings) != 1 {
+		t.Fatalf("%v\n%+v", err, res)
+	}
+	_, err = sync(func(string) (*layout.Plan, error) { return planOf(t, src), nil })
+	var lost *reviewsync.LostError
+	if !errors.As(err, &lost) || lost.Lost.Now != "The reviewer's word." || lost.Result == nil {
+		t.Errorf("a lost edit: %v", err)
+	}
+	// It is there, in another place: nothing is lost, and the report says that something is odd.
+	res, err = sync(func(string) (*layout.Plan, error) {
+		return planOf(t, "# A {id=\"a\"}\n\nOne word.\n\nAnother word.\n\nThe reviewer's word.\n"), nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	told := false
+	for _, f := range res.Findings {
+		told = told || f.Outcome == reviewsync.Refused && f.Code == reviewsync.CodeUnmatched
+	}
+	if !told {
+		t.Errorf("what is left is not told%s", describe(res))
+	}
+}
