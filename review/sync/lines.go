@@ -75,6 +75,10 @@ func (s *session) field(p *layout.Para, r *wml.Paragraph, c layout.Change) {
 			return
 		}
 	}
+	if slot.Kind == layout.Flag && nowText != "" && nowText != "true" {
+		s.refuse(CodeNoSpelling, p.Node, "It is true or not there; delete it, or change it in the source.", shown(p), whole).at(r)
+		return
+	}
 	if p.Part == layout.PartMeta && strings.HasPrefix(d.Name, "computed_") && value != nowText {
 		s.refuse(CodeNoSpelling, p.Node, "What is computed has no bold, italic or links; they would be read as part of the formula.", shown(p), whole).at(r)
 		return

@@ -1,0 +1,164 @@
+package reviewsync
+
+import (
+	"strings"
+
+	"github.com/nomadocx/nomadocx/layout"
+	"github.com/nomadocx/nomadocx/noma"
+	"github.com/nomadocx/nomadocx/wml"
+)
+
+// A table that was made in Word becomes a pipe table, when that can say it: rows of the same number of
+// cells, a line of running text in each. Its first row is the header, which a pipe table always has.
+
+func (s *session) newTable(st *story, j int) {
+	t := st.got[j].block.(*wml.Table)
+	var shown []string
+	eachParagraph(t, func(p *wml.Paragraph) {
+		if c := text(p.Runs); c != "" {
+			shown = append(shown, c)
+		}
+	})
+	now := strings.Join(shown, " | ")
+	if now == "" {
+		return
+	}
+	switch s.base.inserted(returnedKey(t)) {
+	case author:
+		return
+	case nobody:
+		s.refuseAs(Conflict, CodeNoBase, nil, "The source has changed since the file was made, and the file does not say what was sent.", "", now).table(t)
+		return
+	}
+	refuse := func(c Code, why string) { s.refuse(c, nil, why, "", now).table(t) }
+	if s.base.knows(t) {
+		refuse(CodeNewTable, "A table came back that was sent and is not in the source as it was; compare the two.")
+		return
+	}
+	content, ok := s.pipeTable(t)
+	if !ok {
+		refuse(CodeNewTable, "A table was inserted that no pipe table can say (joined cells, several lines, proposals, one row); add it to the source.")
+		return
+	}
+	before, after := st.neighbour(j, -1, st.run[j]), st.neighbour(j, +1, st.run[j])
+	parent, index, ok := s.gap(before, after, &wml.Paragraph{})
+	if !ok || parent == nil {
+		refuse(CodeNewTable, "A table was inserted where the source has no place for one; add it to the source.")
+		return
+	}
+	if rejoins(parent, index) {
+		refuse(CodeNewTable, "A table was inserted next to another one, which it would become a part of; add it to the source.")
+		return
+	}
+	s.seq = j
+	f := s.apply(CodeNewTable, parent, "A table was inserted.", "", now).table(t)
+	s.addChild(f, parent, index, content)
+}
+
+// knows reports whether most cells of a table were sent: it is no new one.
+func (b *base) knows(t *wml.Table) bool {
+	if !b.moved {
+		return false
+	}
+	cells, sent := 0, 0
+	eachParagraph(t, func(p *wml.Paragraph) {
+		if key := layout.Fingerprint(p.Runs, wml.Original); key != 0 {
+			cells++
+			if b.was[layout.ContentHash(key)] {
+				sent++
+			}
+		}
+	})
+	return 2*sent > cells
+}
+
+// rejoins reports whether a table at a place would stand right beside another pipe table.
+func rejoins(parent noma.Node, index int) bool {
+	kids := parent.Kids()
+	for _, k := range []int{index - 1, index} {
+		if k >= 0 && k < len(kids) {
+			if _, ok := kids[k].(*noma.Table); ok {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// pipeTable is a returned table as source.
+func (s *session) pipeTable(t *wml.Table) (string, bool) {
+	if len(t.Rows) < 2 {
+		return "", false
+	}
+	width := len(t.Rows[0].Cells)
+	var lines []string
+	var want [][][]layout.Glyph
+	for i := range t.Rows {
+		row := &t.Rows[i]
+		if len(row.Cells) != width || width == 0 || row.Ins != nil || row.Del != nil {
+			return "", false
+		}
+		cells := make([]string, width)
+		var glyphs [][]layout.Glyph
+		for c := range row.Cells {
+			markup, gl, ok := s.tableCell(&row.Cells[c])
+			if !ok {
+				return "", false
+			}
+			cells[c] = markup
+			glyphs = append(glyphs, gl)
+		}
+		want = append(want, glyphs)
+		lines = append(lines, "| "+strings.Join(cells, " | ")+" |")
+		if i == 0 {
+			lines = append(lines, "|"+strings.Repeat(" --- |", width))
+		}
+	}
+	content := strings.Join(lines, "\n")
+	return content, s.readsAs(content, want)
+}
+
+// tableCell is a returned cell as the text of a cell in a pipe table.
+func (s *session) tableCell(c *wml.TableCell) (string, []layout.Glyph, bool) {
+	var gl []layout.Glyph
+	if c.Span > 1 {
+		return "", nil, false
+	}
+	for _, b := range c.Blocks {
+		p, ok := b.(*wml.Paragraph)
+		if !ok || p.Revised() {
+			return "", nil, false
+		}
+		if g := layout.Glyphs(p.Runs, wml.Current); len(g) > 0 {
+			if gl != nil {
+				return "", nil, false
+			}
+			gl = g
+		}
+	}
+	markup := s.names.Markup(gl, true)
+	return markup, gl, !strings.ContainsAny(markup, "\r\n")
+}
+
+// readsAs reports whether a pipe table shows these cells.
+func (s *session) readsAs(content string, want [][][]layout.Glyph) bool {
+	d := parse(content)
+	if len(d.Children) != 1 {
+		return false
+	}
+	t, ok := d.Children[0].(*noma.Table)
+	if !ok || len(t.Rows)+1 != len(want) {
+		return false
+	}
+	for i, row := range append([][]noma.Cell{t.Header}, t.Rows...) {
+		if len(row) != len(want[i]) {
+			return false
+		}
+		for c := range row {
+			if !layout.SameContent(s.names.Reads(strings.ReplaceAll(row[c].Text, `\|`, "|")), want[i][c]) {
+				return false
+			}
+		}
+	}
+	return true
+}
