@@ -375,28 +375,6 @@ func (d *desk) decide(words, stays, goes string) error {
 	return nil
 }
 
-func (d *desk) forgetBookmarks() error {
-	for _, tag := range []string{"bookmarkStart", "bookmarkEnd"} {
-		for _, e := range below(d.body(), tag) {
-			e.Parent().RemoveChild(e)
-		}
-	}
-	return nil
-}
-
-// forgetControls leaves the text of form fields in their place.
-func (d *desk) forgetControls() error {
-	for _, e := range below(d.body(), "sdt") {
-		if content := e.SelectElement("w:sdtContent"); content != nil {
-			for _, c := range content.ChildElements() {
-				insertBefore(e, c.Copy())
-			}
-		}
-		e.Parent().RemoveChild(e)
-	}
-	return nil
-}
-
 // forgetMarks: with its text, Word deletes the comments and notes that hang on it.
 func (d *desk) forgetMarks(block *etree.Element) {
 	for kind, part := range map[string]string{"comment": "comments", "footnote": "footnotes", "endnote": "endnotes"} {
@@ -481,21 +459,6 @@ func (d *desk) writtenBy(program string) error {
 		}
 	}
 	t.CreateElement("Application").SetText(program)
-	return nil
-}
-
-// forgetManifest drops the custom XML, and the short form in the properties too.
-func (d *desk) forgetManifest(short bool) error {
-	for _, name := range slices.Clone(d.names) {
-		if strings.HasPrefix(name, "customXml/item") && !strings.Contains(name, "Props") {
-			d.remove(name)
-		}
-	}
-	if t := d.tree("docProps/custom.xml"); t != nil && short {
-		for _, e := range t.ChildElements() {
-			t.RemoveChild(e)
-		}
-	}
 	return nil
 }
 
