@@ -21,6 +21,7 @@ type Chart struct {
 	lines  []series
 	xs     []float64 // positions on a numeric axis, nil for categories
 	labels []string  // of the categories, or nil
+	xfrom  int       // 1 + the column of the dataset that labels come from, 0 for none
 	names  labelStyle
 }
 
@@ -28,6 +29,7 @@ type Chart struct {
 type series struct {
 	name string
 	ys   []float64
+	from int // see [Chart.Origin]
 }
 
 // labelStyle is how the names of categories are fitted under the axis (Format spec, "Plot label

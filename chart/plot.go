@@ -44,9 +44,9 @@ func Plot(n *noma.Directive, find func(id string) *noma.Directive) (*Chart, erro
 }
 
 func (c *Chart) fromData(n *noma.Directive) error {
-	for _, ys := range dataLists(n.AttrText("data")) {
+	for i, ys := range dataLists(n.AttrText("data")) {
 		if anyNumber(ys) {
-			c.lines = append(c.lines, series{ys: ys})
+			c.lines = append(c.lines, series{ys: ys, from: i})
 		}
 	}
 	if len(c.lines) == 0 {
@@ -93,7 +93,7 @@ func (c *Chart) fromDataset(n *noma.Directive, id string, find func(string) *nom
 	}
 	for _, i := range cols {
 		if ys := values(t.cells(i)); anyNumber(ys) {
-			c.lines = append(c.lines, series{name: g.Columns[i], ys: ys})
+			c.lines = append(c.lines, series{name: g.Columns[i], ys: ys, from: i})
 		}
 	}
 	if len(c.lines) == 0 {
@@ -106,7 +106,7 @@ func (c *Chart) fromDataset(n *noma.Directive, id string, find func(string) *nom
 	case n.AttrText("xlabels") != "":
 		c.labels = SplitList(n.AttrText("xlabels"))
 	case xcol >= 0:
-		c.labels = t.cells(xcol)
+		c.labels, c.xfrom = t.cells(xcol), xcol+1
 	}
 	return nil
 }

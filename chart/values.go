@@ -62,13 +62,11 @@ func values(items []string) []float64 {
 	return out
 }
 
-// dataLists reads data=: numbers, with several series set apart by semicolons.
+// dataLists reads data=: numbers, with several series set apart by semicolons. A list may be empty.
 func dataLists(s string) [][]float64 {
 	var out [][]float64
 	for part := range strings.SplitSeq(s, ";") {
-		if items := SplitList(part); len(items) > 0 {
-			out = append(out, values(items))
-		}
+		out = append(out, values(SplitList(part)))
 	}
 	return out
 }

@@ -145,7 +145,8 @@ type Image struct {
 	Data []byte
 	Ext  string // png, jpg, gif, svg
 	PNG  []byte
-	// Chart is the part of a chart, in the place of Data, and Workbook the file it names rId1.
+	// Chart is the part of a chart, in the place of Data, and Workbook the file it names rId1. Readers
+	// give them too.
 	Chart, Workbook []byte
 	// ChartKey is on reading a short hash of what a chart shows, "" for pictures; see [ChartKey].
 	ChartKey      string

@@ -51,21 +51,44 @@ func plainNumber(s string) string {
 	return s
 }
 
-// chart is the key of the chart the current element names.
-func (r *reader) chart() string {
+// maxCharts is the number of bytes of charts and their workbooks that are kept of a document; of what
+// is beyond it only the keys are known.
+const maxCharts = 64 << 20
+
+// chart reads the chart the current element names into a picture: its part, its key and its workbook.
+func (r *reader) chart(img *Image) {
 	part := r.charts[r.value("id")]
 	if part == "" || !r.pkg.Has(part) {
-		return ""
+		return
 	}
-	key, known := r.chartKeys[part]
+	read, known := r.chartParts[part]
 	if !known { // a hostile file names one part a thousand times
 		if text, err := r.pkg.Text(part); err == nil {
-			key = ChartKey(text)
+			read.ChartKey = ChartKey(text)
+			if r.chartBytes += len(text); r.chartBytes <= maxCharts {
+				read.Chart = []byte(text)
+				read.Workbook = r.workbook(part)
+			}
 		}
-		if r.chartKeys == nil {
-			r.chartKeys = map[string]string{}
+		if r.chartParts == nil {
+			r.chartParts = map[string]Image{}
 		}
-		r.chartKeys[part] = key
+		r.chartParts[part] = read
 	}
-	return key
+	img.Chart, img.Workbook, img.ChartKey = read.Chart, read.Workbook, read.ChartKey
+}
+
+// workbook is the file with the numbers of a chart, nil when there is none that can be read: then what
+// the chart shows is all there is.
+func (r *reader) workbook(chart string) []byte {
+	part, ok := r.pkg.Related(chart, "package")
+	if !ok || int64(maxCharts-r.chartBytes) < r.pkg.Size(part) {
+		return nil
+	}
+	book, err := r.pkg.Part(part)
+	if err != nil {
+		return nil
+	}
+	r.chartBytes += len(book)
+	return book
 }

@@ -19,7 +19,8 @@ func (r *reader) picture() {
 			// Of a group only the name of the whole counts.
 			img.Name, img.Alt, named = r.value("name"), r.value("descr"), true
 		case x.Local() == "chart" && x.Space() == nsOther && img.ChartKey == "":
-			drawn, img.ChartKey = true, r.chart()
+			drawn = true
+			r.chart(img)
 		case x.Space() == nsPicture && x.Local() == "pic":
 			drawn = true
 		case x.Space() == nsVML && x.Local() == "imagedata":

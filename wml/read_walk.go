@@ -30,12 +30,13 @@ type reader struct {
 
 // pool is what the readers of all parts of a document share.
 type pool struct {
-	doc       *Document
-	styles    *styleTable
-	numbering *numberingTable
-	monospace map[string]bool   // by font name, as written
-	chartKeys map[string]string // by part
-	drafts    []*draft          // free ones
+	doc        *Document
+	styles     *styleTable
+	numbering  *numberingTable
+	monospace  map[string]bool  // by font name, as written
+	chartParts map[string]Image // charts that were read, by part
+	chartBytes int              // of them and their workbooks
+	drafts     []*draft         // free ones
 
 	// Paragraphs and runs come from slabs: a document has hundreds of thousands.
 	paragraphs []Paragraph
