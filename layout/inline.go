@@ -178,28 +178,18 @@ func (w *runWriter) finish() []wml.Run {
 // clean drops what XML 1.0 cannot hold (§2.2 of the XML recommendation): most control characters,
 // surrogates, U+FFFE and U+FFFF. Carriage returns would come back as line feeds.
 func clean(s string) string {
-	plain := true
-	for i := 0; i < len(s) && plain; i++ {
-		plain = s[i] >= 0x20 && s[i] < 0x80
+	suspect := false
+	for i := 0; i < len(s) && !suspect; i++ {
+		c := s[i]
+		suspect = c < 0x20 && c != '\t' && c != '\n' || c == 0xEF // U+FFFE and U+FFFF begin so
 	}
-	if plain {
+	if !suspect && utf8.ValidString(s) {
 		return s
 	}
-	ok := func(r rune) bool {
-		return r == '\t' || r == '\n' || r >= 0x20 && r < 0xfffe || r > 0xffff
-	}
-	if !utf8.ValidString(s) {
-		s = strings.ToValidUTF8(s, "\uFFFD")
-	}
-	for _, r := range s {
-		if !ok(r) {
-			return strings.Map(func(r rune) rune {
-				if ok(r) {
-					return r
-				}
-				return -1
-			}, s)
+	return strings.Map(func(r rune) rune {
+		if r == '\t' || r == '\n' || r >= 0x20 && r < 0xfffe || r > 0xffff {
+			return r
 		}
-	}
-	return s
+		return -1
+	}, strings.ToValidUTF8(s, "\uFFFD"))
 }
