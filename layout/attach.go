@@ -68,6 +68,15 @@ func (b *builder) attach() {
 			b.names.forget(d) // the text has no place for an answer or a withdrawn comment
 		}
 	}
+	for _, d := range b.attached {
+		if d.Name != "change_request" {
+			continue
+		}
+		if t := b.names.Target(d); t != nil && ReadRequest(d).Shown() {
+			b.hang(t).requests = append(b.hang(t).requests, d)
+		}
+	}
+	b.inOrder(b.doc, b.numberCaption)
 	comments := map[noma.Node]*Comment{}
 	for _, d := range b.attached {
 		if d.Name == "comment" && (ReplyTo(d) != "" || b.names.Target(d) != nil) {
@@ -82,11 +91,8 @@ func (b *builder) attach() {
 		if r.Open() {
 			b.tracked = true
 		}
-		if t := b.names.Target(d); t != nil && r.Shown() {
-			b.hang(t).requests = append(b.hang(t).requests, d)
-			if r.Open() {
-				b.marker(d, r, t)
-			}
+		if t := b.names.Target(d); t != nil && r.Open() {
+			b.marker(d, r, t)
 		}
 	}
 	for _, d := range b.attached {
@@ -144,10 +150,18 @@ func (b *builder) comment(d *noma.Directive, made map[noma.Node]*Comment, depth 
 	}
 	h := b.hang(host)
 	h.comments = append(h.comments, c)
-	if name := b.names.Of(d.ID); name != "" && host != noma.Node(d) && parent == nil {
-		h.names = append(h.names, name)
+	if host != noma.Node(d) && parent == nil {
+		b.carryName(h, d)
 	}
 	return c
+}
+
+// carryName makes the paragraph of a block carry the bookmark of a comment or note that hangs on it. Of
+// two with one id the first has the bookmark.
+func (b *builder) carryName(h *hung, d *noma.Directive) {
+	if name := b.names.Of(d.ID); name != "" && b.names.Node(d.ID) == noma.Node(d) {
+		h.names = append(h.names, name)
+	}
 }
 
 func rootOf(c *Comment) *Comment {
@@ -237,49 +251,28 @@ func (b *builder) notes() {
 		host := noma.Node(d)
 		if n.Target != nil {
 			host = n.Target
-			if name := b.names.Of(d.ID); name != "" {
-				b.hang(host).names = append(b.hang(host).names, name)
-			}
+			b.carryName(b.hang(host), d)
 		}
 		n.Blocks = b.noteBody(n)
 		b.hang(host).notes = append(b.hang(host).notes, n)
 	}
-	b.numberNotes(b.doc)
+	b.inOrder(b.doc, b.numberNotes)
 }
 
+// numberNotes numbers the notes that hang on a block.
 func (b *builder) numberNotes(n noma.Node) {
-	if h := b.hung[n]; h != nil {
-		for _, note := range h.notes {
-			if note.End {
-				note.Index = len(b.plan.Endnotes)
-				b.plan.Endnotes = append(b.plan.Endnotes, note)
-			} else {
-				note.Index = len(b.plan.Footnotes)
-				b.plan.Footnotes = append(b.plan.Footnotes, note)
-			}
+	h := b.hung[n]
+	if h == nil {
+		return
+	}
+	for _, note := range h.notes {
+		if note.End {
+			note.Index = len(b.plan.Endnotes)
+			b.plan.Endnotes = append(b.plan.Endnotes, note)
+		} else {
+			note.Index = len(b.plan.Footnotes)
+			b.plan.Footnotes = append(b.plan.Footnotes, note)
 		}
-	}
-	requests := func() {
-		if h := b.hung[n]; h != nil {
-			for _, d := range h.requests {
-				b.numberNotes(d)
-			}
-		}
-	}
-	_, section := n.(*noma.Section)
-	if section {
-		requests()
-	}
-	if _, leaf := n.(*noma.List); !leaf {
-		for _, k := range n.Kids() {
-			if d, ok := k.(*noma.Directive); ok && d.Name == "change_request" && b.names.Target(d) != nil {
-				continue // shown at its target
-			}
-			b.numberNotes(k)
-		}
-	}
-	if !section {
-		requests()
 	}
 }
 

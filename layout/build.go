@@ -1,7 +1,6 @@
 package layout
 
 import (
-	"strconv"
 	"strings"
 
 	"github.com/nomadocx/nomadocx/compute"
@@ -34,7 +33,7 @@ type Options struct {
 // plan's Body is iterated.
 func Build(d *noma.Document, opts Options) *Plan {
 	b := &builder{doc: d, opts: opts, names: NameNodes(d), hung: map[noma.Node]*hung{}, listNo: map[*noma.List]int{},
-		captionNo: map[*noma.Directive]int{}, sequence: map[string]int{}, arena: &arena{}}
+		captionNo: map[*noma.Directive]int{}, counted: map[sequence]int{}, arena: &arena{}}
 	p := &Plan{Doc: d, Names: b.names}
 	b.plan = p
 	b.page = defaultGeometry
@@ -82,7 +81,7 @@ type builder struct {
 	headings  []*noma.Section
 	captioned []*noma.Directive
 	captionNo map[*noma.Directive]int
-	sequence  map[string]int // captions so far, by kind
+	counted   map[sequence]int // captions so far
 	citations []*noma.Directive
 	attached  []*noma.Directive // comments, notes and change requests, in document order
 	header    *noma.Directive
@@ -147,36 +146,8 @@ func (b *builder) surveyDirective(d *noma.Directive) {
 		b.pageSetup(d)
 	case "doc_protection":
 		b.protection(d)
-	case "figure", "plot", "computed_plot", "computed_table", "table":
-		if kind := captionKind(d); kind != "" {
-			b.numberCaption(d, kind)
-		}
 	case "control":
 		b.boundField(d)
-	}
-}
-
-// captionKinds gives the words before the number and the sequence they count in (contract §5.2).
-var captionKinds = map[string][2]string{
-	"figure": {"Figure", "Figure"}, "plot": {"Plot", "Plot"}, "table": {"Table", "Table"},
-	"computed_plot": {"Computed plot", "Plot"}, "computed_table": {"Computed table", "Table"},
-}
-
-// captionKind is the sequence a block's caption counts in, "" when it has no caption.
-func captionKind(d *noma.Directive) string {
-	if d.Name == "table" && captionSlot(d).Value == "" {
-		return ""
-	}
-	return captionKinds[d.Name][1]
-}
-
-func (b *builder) numberCaption(d *noma.Directive, kind string) {
-	b.captioned = append(b.captioned, d)
-	b.sequence[kind]++
-	n := b.sequence[kind]
-	b.captionNo[d] = n
-	if name := b.names.Of(d.ID); name != "" && b.names.Node(d.ID) == noma.Node(d) {
-		b.names.captions[name] = kind + " " + strconv.Itoa(n)
 	}
 }
 

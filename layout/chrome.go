@@ -128,14 +128,14 @@ func (e *emitter) toc(d *noma.Directive, f flow) {
 			}
 		}
 		for _, s := range e.headings {
-			if s.Level <= depth && s.ID != "" && e.names.Node(s.ID) == noma.Node(s) {
+			if s.Level <= depth && e.listed(s) {
 				e.tocEntry(d, s, e.inline(s.Title.S), s.Level, n, f)
 				n++
 			}
 		}
 	} else {
 		for _, c := range e.captioned {
-			if strings.ToLower(captionKinds[c.Name][1])+"s" == of && c.ID != "" && e.names.Node(c.ID) == noma.Node(c) {
+			if strings.ToLower(captionKinds[c.Name][1])+"s" == of && e.listed(c) {
 				runs := append([]wml.Run{{Text: captionKinds[c.Name][1] + " " + strconv.Itoa(e.captionNo[c]) + ": "}}, e.inline(captionSlot(c).Value)...)
 				e.tocEntry(d, c, runs, 1, n, f)
 				n++
@@ -145,6 +145,12 @@ func (e *emitter) toc(d *noma.Directive, f flow) {
 	if n == 0 {
 		e.out(&Para{Style: StyleToc, Node: d, Part: PartGenerated, Segs: literal(none)})
 	}
+}
+
+// listed reports whether contents can point to a block: it has a bookmark of its own, in the body.
+func (e *emitter) listed(n noma.Node) bool {
+	id := n.At().ID
+	return id != "" && e.names.Node(id) == n && seen(n) == n
 }
 
 func (e *emitter) tocEntry(d *noma.Directive, target noma.Node, runs []wml.Run, level, index int, f flow) {

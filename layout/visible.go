@@ -47,3 +47,13 @@ func seen(n noma.Node) noma.Node {
 	}
 	return out
 }
+
+// storyOf is the directive whose content is the story n stands in, nil in the body.
+func storyOf(n noma.Node) noma.Node {
+	for p := n.At().Parent; p != nil; p = p.At().Parent {
+		if d, ok := p.(*noma.Directive); ok && elsewhere(d) {
+			return d
+		}
+	}
+	return nil
+}
