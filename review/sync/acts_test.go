@@ -67,9 +67,20 @@ var acts = map[string]act{
 	"track insert row # after # by $ $…": func(d *desk, s []string, n []int) error {
 		return d.trackRow(n[0], n[1], s[0], s[1:])
 	},
-	"track move $ after $ by $":  func(d *desk, s []string, _ []int) error { return d.trackMove(s[0], s[1], s[2]) },
-	"accept $":                   func(d *desk, s []string, _ []int) error { return d.decide(s[0], "ins", "del") },
-	"reject $":                   func(d *desk, s []string, _ []int) error { return d.decide(s[0], "del", "ins") },
+	"track move $ after $ by $": func(d *desk, s []string, _ []int) error { return d.trackMove(s[0], s[1], s[2]) },
+	"accept $":                  func(d *desk, s []string, _ []int) error { return d.decide(s[0], "ins", "del") },
+	"reject $":                  func(d *desk, s []string, _ []int) error { return d.decide(s[0], "del", "ins") },
+	"chart # series # point # $": func(d *desk, s []string, n []int) error {
+		return d.chartValue(inChart|inWorkbook, n[0], n[1], n[2], s[0])
+	},
+	"cache of chart # series # point # $": func(d *desk, s []string, n []int) error {
+		return d.chartValue(inChart, n[0], n[1], n[2], s[0])
+	},
+	"workbook of chart # series # point # $": func(d *desk, s []string, n []int) error {
+		return d.chartValue(inWorkbook, n[0], n[1], n[2], s[0])
+	},
+	"chart title $":              func(d *desk, s []string, _ []int) error { return d.chartTitle(s[0]) },
+	"alt of picture # $":         func(d *desk, s []string, n []int) error { return d.alt(n[0], s[0]) },
 	"delete picture":             func(d *desk, _ []string, _ []int) error { return d.deletePicture() },
 	"forget bookmarks":           func(d *desk, _ []string, _ []int) error { return d.forgetBookmarks() },
 	"forget content controls":    func(d *desk, _ []string, _ []int) error { return d.forgetControls() },

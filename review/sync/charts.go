@@ -2,34 +2,305 @@ package reviewsync
 
 import (
 	"slices"
+	"strconv"
+	"strings"
 
+	"github.com/nomadocx/nomadocx/chart"
 	"github.com/nomadocx/nomadocx/layout"
 	"github.com/nomadocx/nomadocx/noma"
 	"github.com/nomadocx/nomadocx/wml"
 )
 
-// charts reports charts whose numbers were edited in Word. The file says what they were when it was
-// sent; where the numbers stand in the source (data=, a dataset, a formula) it is for a person to see.
+// Charts whose numbers were edited in Word. A value goes to the cell of the dataset it was drawn from,
+// or into the data= of the plot. What the file says of the charts that were sent is one hash for each
+// (layout.ChartsProperty): who changed a chart can be told, which of its values cannot.
+
 func (s *session) charts() {
 	sent := layout.PropertyWords(s.returned.Properties, layout.ChartsProperty)
-	if len(sent) == 0 {
-		return
+	if len(sent) == 0 && (s.base.moved || s.base.foreign) {
+		return // nothing says what was sent
 	}
 	for _, st := range s.returned.Stories {
 		for _, b := range st.Blocks {
 			eachParagraph(b, func(p *wml.Paragraph) {
 				for i := range p.Runs {
-					im := p.Runs[i].Image
-					if im == nil || im.ChartKey == "" || slices.Contains(sent, im.ChartKey) {
-						continue
+					if im := p.Runs[i].Image; im != nil && im.ChartKey != "" {
+						s.chart(p, im, sent)
 					}
-					var n noma.Node
-					if planned := s.planned[p]; planned != nil {
-						n = planned.Node
-					}
-					s.refuse(CodePicture, n, "The numbers of a chart were edited in Word; change its data in the source.", "", "").at(p)
 				}
 			})
 		}
+	}
+}
+
+// chart looks at one chart that came back.
+func (s *session) chart(p *wml.Paragraph, im *wml.Image, sent []string) {
+	var d *noma.Directive
+	if planned := s.planned[p]; planned != nil {
+		d, _ = planned.Node.(*noma.Directive)
+	}
+	refuse := func(c Code, message, was, now string) {
+		var n noma.Node
+		if d != nil {
+			n = d
+		}
+		s.refuse(c, n, message, was, now).at(p)
+	}
+	known := slices.Contains(sent, im.ChartKey)
+	shown, edited, err := chart.Read(im.Chart, im.Workbook)
+	switch {
+	case err != nil:
+		if !known {
+			refuse(CodeChart, "The numbers of a chart were edited in Word, and cannot be read; change its data in the source.", "", "")
+		}
+		return
+	case len(shown.Titles) > 0:
+		refuse(CodeChart, "A title was typed into the chart; the source has its caption.", "", strings.Join(shown.Titles, ", "))
+	}
+	now := shown
+	if known {
+		if now = edited; now == nil {
+			return
+		}
+	}
+	switch {
+	case d == nil:
+		refuse(CodeChart, "A chart was pasted or edited, and nothing says which plot of the source it is.", "", "")
+		return
+	case d.Name == "computed_plot":
+		// What is computed is shown by hundreds of points that no source holds.
+		if !known || edited != nil {
+			refuse(CodeGenerated, "The numbers of the chart are computed; change its formula in the source.", "", "")
+		}
+		return
+	}
+	c, err := chart.Plot(d, s.dataset)
+	if err != nil {
+		if !s.base.moved {
+			refuse(CodeChart, "The numbers of a chart were edited, and the plot of the source shows none: "+err.Error()+".", "", "")
+		}
+		return
+	}
+	e := &chartEditor{s: s, p: p, d: d, c: c, was: c.Numbers(), now: now}
+	if now.Equal(e.was) {
+		return
+	}
+	if s.base.moved && !slices.Contains(sent, wml.ChartKey(string(c.Part()))) && s.overrule(both) != reviewer {
+		s.conflict(d, listed(e.was), listed(now)).at(p)
+		return
+	}
+	e.run()
+	s.against = false
+}
+
+func (s *session) dataset(id string) *noma.Directive {
+	d, _ := s.names.Node(id).(*noma.Directive)
+	return d
+}
+
+// listed are the values of a chart on one line.
+func listed(n *chart.Numbers) string {
+	var out []string
+	for i := range n.Series {
+		var values []string
+		for k := range n.Points() {
+			values = append(values, chart.Spell(n.Value(i, k)))
+		}
+		out = append(out, strings.Join(values, ", "))
+	}
+	return strings.Join(out, "; ")
+}
+
+// chartEditor brings what a chart shows now into what its plot is drawn from.
+type chartEditor struct {
+	s        *session
+	p        *wml.Paragraph
+	d        *noma.Directive // the plot
+	c        *chart.Chart
+	was, now *chart.Numbers
+}
+
+func (e *chartEditor) refuse(c Code, message, was, now string) {
+	e.s.refuse(c, e.d, message, was, now).at(e.p)
+}
+
+func (e *chartEditor) run() {
+	if len(e.now.Series) != len(e.was.Series) {
+		e.refuse(CodeChart, "Series were added to a chart or deleted; change the plot in the source.",
+			strings.Join(e.was.Names, ", "), strings.Join(e.now.Names, ", "))
+		return
+	}
+	for i, name := range e.now.Names {
+		if !chart.SameName(name, e.was.Names[i]) {
+			e.rename(i, name)
+		}
+	}
+	if id := strings.TrimSpace(e.d.AttrText("dataset")); id != "" {
+		e.inDataset(e.s.dataset(id))
+		return
+	}
+	e.inData()
+}
+
+// rename gives a series another name, where the plot names it.
+func (e *chartEditor) rename(i int, name string) {
+	for _, key := range []string{"series", "labels", "legend"} {
+		list := strings.ReplaceAll(e.d.AttrText(key), ";", ",")
+		if list == "" {
+			continue
+		}
+		if items := chart.SplitList(list); i < len(items) {
+			names := make([]*string, len(items))
+			names[i] = &name
+			e.list(key, list, names)
+			return
+		}
+		break
+	}
+	e.refuse(CodeGenerated, "The name of a series comes from the caption or from its column; change it there.", e.was.Names[i], name)
+}
+
+// list writes items into an attribute that holds a list.
+func (e *chartEditor) list(key, was string, items []*string) {
+	now := chart.SetItems(was, items)
+	want, old := []string{}, chart.SplitList(was)
+	for i, item := range items {
+		switch {
+		case item != nil:
+			want = append(want, *item)
+		case i < len(old):
+			want = append(want, old[i])
+		}
+	}
+	if !slices.Equal(chart.SplitList(now), trimmed(want)) {
+		e.refuse(CodeNoSpelling, "A name in a list of the source holds no comma, and none is empty at its end.", was, strings.Join(want, ", "))
+		return
+	}
+	e.attribute(key, was, now)
+}
+
+func trimmed(items []string) []string {
+	for len(items) > 0 && items[len(items)-1] == "" {
+		items = items[:len(items)-1]
+	}
+	return items
+}
+
+func (e *chartEditor) attribute(key, was, now string) {
+	if was == now {
+		return
+	}
+	f := e.s.apply(CodeChart, e.d, "The numbers of a chart were edited.", was, now)
+	if key != "data" {
+		f.Message = "Names in a chart were edited."
+	}
+	f.change = &Change{Action: "update_block_metadata", ID: e.d.ID, Key: key}
+	f.at(e.p)
+	e.s.attribute(f, e.d, key, now)
+}
+
+// inData writes into data= and xlabels= of the plot itself. Points may come and go.
+func (e *chartEditor) inData() {
+	points := e.now.Points()
+	was := e.d.AttrText("data")
+	lists := strings.Split(was, ";")
+	for i := range e.now.Series {
+		at := e.c.Origin(i)
+		if at >= len(lists) {
+			continue
+		}
+		items := make([]*string, (&chart.Numbers{Series: e.now.Series[i : i+1]}).Points())
+		n := len(chart.SplitList(lists[at]))
+		for k := range items {
+			if v := e.now.Value(i, k); k >= n || !chart.SameValue(v, e.was.Value(i, k)) {
+				text := chart.Spell(v)
+				items[k] = &text
+			}
+		}
+		lists[at] = chart.SetItems(lists[at], items)
+	}
+	e.attribute("data", was, strings.Join(lists, ";"))
+	if labels := e.d.AttrText("xlabels"); labels != "" {
+		e.xlabels(labels, points)
+		return
+	}
+	for k := range min(points, e.was.Points()) {
+		if name := e.now.Category(k); !chart.SameName(name, e.was.Category(k)) {
+			e.refuse(CodeGenerated, "The points of the chart are numbered; name them with xlabels in the source.", e.was.Category(k), name)
+		}
+	}
+}
+
+// xlabels writes the names of the points.
+func (e *chartEditor) xlabels(labels string, points int) {
+	old := chart.SplitList(labels)
+	items := make([]*string, max(points, min(len(old), e.was.Points())))
+	if points < e.was.Points() {
+		items = items[:points]
+	}
+	changed := len(items) != len(old) && points != e.was.Points()
+	for k := range items {
+		if name := e.now.Category(k); k >= len(old) || !chart.SameName(name, e.was.Category(k)) {
+			items[k], changed = &name, true
+		}
+	}
+	if changed {
+		e.list("xlabels", labels, items)
+	}
+}
+
+// inDataset writes into the cells of the dataset the plot is drawn from.
+func (e *chartEditor) inDataset(set *noma.Directive) {
+	switch {
+	case set == nil:
+		return
+	case set.AttrText("src") != "":
+		e.refuse(CodeGenerated, "The numbers of the chart come from a file; change them there.", listed(e.was), listed(e.now))
+		return
+	case e.now.Points() > e.was.Points() || e.now.Points() < e.was.Points() && e.shrunk():
+		e.refuse(CodeChart, "Points were added to a chart or deleted; its dataset has them as rows.", listed(e.was), listed(e.now))
+		return
+	}
+	labels := e.d.AttrText("xlabels")
+	if labels != "" {
+		e.xlabels(labels, e.was.Points())
+	}
+	for k := range e.was.Points() {
+		for i := range e.now.Series {
+			if was, now := e.was.Value(i, k), e.now.Value(i, k); !chart.SameValue(was, now) {
+				e.cell(set, k, e.c.Origin(i), chart.Spell(was), chart.Spell(now))
+			}
+		}
+		was, now := e.was.Category(k), e.now.Category(k)
+		switch {
+		case labels != "" || chart.SameName(was, now):
+		case e.c.XColumn() < 0:
+			e.refuse(CodeGenerated, "The points of the chart are numbered; name them with xlabels in the source.", was, now)
+		default:
+			e.cell(set, k, e.c.XColumn(), was, now)
+		}
+	}
+}
+
+// shrunk reports whether points at the end are gone with their names: a value that was emptied leaves
+// the name.
+func (e *chartEditor) shrunk() bool {
+	for k := e.now.Points(); k < e.was.Points(); k++ {
+		if e.now.Category(k) == "" {
+			return true
+		}
+	}
+	return false
+}
+
+// cell writes one cell of a dataset.
+func (e *chartEditor) cell(set *noma.Directive, row, col int, was, now string) {
+	f, conflict := e.s.datasetCell(set, row, col, was, now)
+	switch {
+	case conflict != "":
+		e.s.refuseAs(Conflict, CodeChart, set, "The chart and the table of its dataset were edited in different ways: row "+
+			strconv.Itoa(row+1)+" is "+strconv.Quote(conflict)+" there.", was, now).at(e.p)
+	case f != nil:
+		f.at(e.p)
 	}
 }

@@ -44,6 +44,9 @@ func (e *gridEditor) finding(was, now, message string) *finding {
 }
 
 func (e *gridEditor) run(p *gridPlan, rows [][]gridCell) {
+	if e.d != nil && len(p.colDels)+len(p.colAdds)+len(p.rowDels)+len(p.rowAdds) > 0 {
+		e.s.editsOf(e.d).reshape = true
+	}
 	if e.d == nil || e.d.ID == "" {
 		e.inSource(p, rows)
 		return
@@ -133,6 +136,7 @@ func (e *gridEditor) asOps(p *gridPlan, rows [][]gridCell) {
 		}
 		was, now := shown(e.g.Rows[c.row][c.col]), layout.PlainText(rows[c.gotRow][c.gotCol].glyphs)
 		col := c.col
+		e.s.editsOf(e.d).cells[[2]int{e.body(c.row), col}] = v
 		if e.g.Header && c.row == 0 {
 			if kind == "dataset" {
 				s.refuse(CodeGenerated, e.d, "The name of a dataset's column is also its key; rename it in the source.", was, now).table(e.t)
@@ -199,6 +203,7 @@ func (e *gridEditor) yamlRows(p *gridPlan, rows [][]gridCell) bool {
 		if err != nil {
 			return false
 		}
+		e.s.editsOf(e.d).cells[[2]int{e.body(c.row), c.col}] = v
 		changes = append(changes, change{shown(e.g.Rows[c.row][c.col]), v, "A cell was edited.", edits})
 	}
 	for _, r := range p.rowDels {

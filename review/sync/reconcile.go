@@ -64,6 +64,7 @@ type session struct {
 	ids        map[string]bool // ids taken
 	removed    map[noma.Node]bool
 	kept       map[noma.Node]bool // deleted in Word, and left in the source
+	datasets   map[*noma.Directive]*datasetEdits
 }
 
 // finding is a Finding under construction, with what the wire report needs.
@@ -122,7 +123,7 @@ func newSession(plan *layout.Plan, returned *wml.Document, review *extract.Revie
 		plan: plan, doc: plan.Doc, names: plan.Names, returned: returned, review: review,
 		owner: map[*wml.Paragraph]noma.Node{}, planned: map[*wml.Paragraph]*layout.Para{},
 		units: map[noma.Node]*unit{}, ids: map[string]bool{}, opts: opts,
-		removed: map[noma.Node]bool{}, kept: map[noma.Node]bool{},
+		removed: map[noma.Node]bool{}, kept: map[noma.Node]bool{}, datasets: map[*noma.Directive]*datasetEdits{},
 	}
 	for n := range noma.Walk(plan.Doc) {
 		if id := n.At().ID; id != "" {

@@ -1,0 +1,59 @@
+package reviewsync
+
+import (
+	"strings"
+
+	"github.com/nomadocx/nomadocx/chart"
+	"github.com/nomadocx/nomadocx/dataset"
+	"github.com/nomadocx/nomadocx/noma"
+	"github.com/nomadocx/nomadocx/patch"
+)
+
+// A dataset can be edited in its table and in every chart that is drawn from it. The same value in
+// several of these places is one edit.
+
+// datasetEdits are what was done to a dataset so far.
+type datasetEdits struct {
+	cells   map[[2]int]string // by row of the body and column
+	reshape bool              // rows or columns came or went in its table
+}
+
+func (s *session) editsOf(set *noma.Directive) *datasetEdits {
+	e := s.datasets[set]
+	if e == nil {
+		e = &datasetEdits{cells: map[[2]int]string{}}
+		s.datasets[set] = e
+	}
+	return e
+}
+
+// datasetCell writes a value that a chart shows into the dataset; f is nil when there is nothing to do,
+// and conflict is what another place shows for it.
+func (s *session) datasetCell(set *noma.Directive, row, col int, was, now string) (f *finding, conflict string) {
+	edits := s.editsOf(set)
+	if other, twice := edits.cells[[2]int{row, col}]; twice {
+		if chart.SameName(other, now) {
+			return nil, ""
+		}
+		return nil, other
+	}
+	if edits.reshape {
+		return s.refuse(CodeTableShape, set, "Rows or columns of the dataset were added or deleted in its table; change this value there too.", was, now), ""
+	}
+	if strings.ContainsAny(now, "\r\n") {
+		return s.refuse(CodeMultiline, set, "The name has several lines; a cell of the source has one.", was, now), ""
+	}
+	edits.cells[[2]int{row, col}] = now
+	f = s.apply(CodeChart, set, "A value of a chart was edited.", was, now)
+	f.change = &Change{Action: "update_dataset", ID: set.ID}
+	if g, err := dataset.Parse(set); err == nil && g.Format == dataset.YAML {
+		// The operation on cells spells the whole row anew: see yamlRows.
+		g.Keep, g.EOL = true, s.doc.File.EOL()
+		if e, err := g.SetCell(row, col, now); err == nil {
+			s.edit(f, set, e...)
+			return f, ""
+		}
+	}
+	s.op(f, patch.Op{Op: "update_dataset_cell", ID: set.ID, Row: row, Column: patch.At(col), Value: now})
+	return f, ""
+}
