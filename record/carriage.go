@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -166,7 +167,7 @@ func (c *Carriage) Verify(lim Limits) *Report {
 	switch {
 	case c.record.read:
 		r = Verify(c.record.value, lim)
-	case c.record.data.Name == "" && len(c.findings) == 0:
+	case c.record.data.Name == "" && !slices.ContainsFunc(c.findings, Finding.serious):
 		r.Result = Absent
 		if c.manifest.read {
 			r.SessionID, r.ManifestHash = c.manifest.value.Text("sessionId"), c.manifest.value.Text("manifestHash")

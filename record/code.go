@@ -122,6 +122,8 @@ type Finding struct {
 	Message   string `json:"message"`
 }
 
+func (f Finding) serious() bool { return !f.Code.Warning() }
+
 func (a Finding) compare(b Finding) int {
 	return cmp.Or(cmp.Compare(a.TurnIndex, b.TurnIndex), cmp.Compare(rank[a.Code], rank[b.Code]), cmp.Compare(a.Path, b.Path))
 }

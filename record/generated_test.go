@@ -258,39 +258,3 @@ func TestCriterion26ThousandTurns(t *testing.T) {
 		t.Fatal(err)
 	}
 }
-
-func FuzzParse(f *testing.F) {
-	f.Add(goldenText(f))
-	for _, s := range []string{`[1e400]`, `{"a":1,"a":2}`, `["\ud800"]`, `[[[[]]]]`, `-0`, "\"\xed\xa0\x80\""} {
-		f.Add([]byte(s))
-	}
-	f.Fuzz(func(t *testing.T, data []byte) {
-		v, err := Parse(data, Limits{})
-		if err != nil {
-			return
-		}
-		c := v.Canonical()
-		again, err := Parse(c, Limits{Depth: 65, Bytes: len(c) + 1})
-		if err != nil || !bytes.Equal(again.Canonical(), c) {
-			t.Fatalf("%q: the canonical form %q is not its own: %v", data, c, err)
-		}
-	})
-}
-
-func FuzzVerify(f *testing.F) {
-	f.Add(goldenText(f))
-	g := golden(f)
-	for _, c := range tamperCases {
-		f.Add(c.record(g).Canonical())
-	}
-	f.Fuzz(func(t *testing.T, data []byte) {
-		r := VerifyText(data, Limits{})
-		if r.Result == Valid && len(r.Errors) > 0 || r.Result != Valid && len(r.Errors) == 0 {
-			t.Fatalf("%+v", r)
-		}
-		if v, err := Parse(data, Limits{}); err == nil {
-			Summarize(v)
-			artifactsOf(v)
-		}
-	})
-}

@@ -33,6 +33,7 @@ func (p *parser) number() string {
 		return ""
 	}
 	integer := true
+	const unsafe = "an integer is beyond ±9007199254740991"
 	if p.next() == '.' {
 		p.at++
 		integer = false
@@ -55,7 +56,7 @@ func (p *parser) number() string {
 		// Beyond 2^53 neighbours share one double, and canonical form would change the number unseen.
 		const last = "9007199254740991"
 		if len(whole) > len(last) || len(whole) == len(last) && whole > last {
-			p.fail(JSONNumberUnsafe, "an integer is beyond ±9007199254740991")
+			p.fail(JSONNumberUnsafe, unsafe)
 			return ""
 		}
 		if whole == "0" {
@@ -68,7 +69,12 @@ func (p *parser) number() string {
 		p.fail(JSONNumberUnsafe, "a number is too large")
 		return ""
 	}
-	return formatNumber(f)
+	// 1e20 would be written as an integer that nobody reads again.
+	out := formatNumber(f)
+	if math.Abs(f) > 1<<53-1 && !strings.Contains(out, "e") {
+		p.fail(JSONNumberUnsafe, unsafe)
+	}
+	return out
 }
 
 // formatNumber spells a finite double as ECMAScript does.
