@@ -114,15 +114,15 @@ func (r *renderer) code(s, lang string) {
 // references by alias lead there too.
 func (r *renderer) aliases(b *noma.Base) {
 	for _, a := range b.Aliases {
-		if a == "" || r.used[a] {
+		if a == "" || r.used[AnchorID(a)] {
 			continue
 		}
 		if n, ok := r.doc.Block(a); !ok || n.At() != b {
 			continue // another block has the name as its id or claimed it first
 		}
-		r.used[a] = true
+		r.used[AnchorID(a)] = true
 		r.raw(`<a class="noma-alias"`)
-		r.attr("id", a)
+		r.attr("id", AnchorID(a))
 		r.raw("></a>")
 	}
 }
@@ -130,9 +130,9 @@ func (r *renderer) aliases(b *noma.Base) {
 // anchor writes the id attribute of a block. Of two blocks with one id the first is the anchor;
 // an id must not occur twice in a page.
 func (r *renderer) anchor(id string) {
-	if id != "" && !r.used[id] {
-		r.used[id] = true
-		r.attr("id", id)
+	if a := AnchorID(id); a != "" && !r.used[a] {
+		r.used[a] = true
+		r.attr("id", a)
 	}
 }
 

@@ -109,7 +109,7 @@ func (r *renderer) tocEntry(id string, label func()) {
 	r.raw(`><span class="noma-toc-text">`)
 	label()
 	r.raw(`</span><span class="noma-toc-page"`)
-	r.attr("data-noma-page", id)
+	r.attr("data-noma-page", AnchorID(id))
 	r.raw("></span></a>")
 }
 

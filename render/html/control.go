@@ -1,7 +1,7 @@
 package html
 
 import (
-	"strconv"
+	"regexp"
 	"strings"
 
 	"github.com/nomadocx/nomadocx/layout"
@@ -20,10 +20,11 @@ func (r *renderer) control(d *noma.Directive) {
 	r.strictNotice()
 	at := r.liveControl(d)
 	r.openBlock("div", d, nil, "noma-control-"+className(kind))
-	r.raw(`<label class="noma-control-label"><span class="noma-control-name">`)
+	// An output counts as a control, of which a label has one (HTML 4.10.4); so it stands beside the label.
+	r.raw(`<div class="noma-control-line"><label class="noma-control-label"><span class="noma-control-name">`)
 	r.inline(controlLabel(d))
 	r.raw("</span> ")
-	value := d.AttrText("default")
+	value, beside := d.AttrText("default"), func() {}
 	switch kind {
 	case "select":
 		r.raw("<select")
@@ -40,19 +41,23 @@ func (r *renderer) control(d *noma.Directive) {
 		r.raw(">")
 	case "slider", "range":
 		r.input(d, "range", value, at)
-		r.raw(` <output class="noma-control-value">`)
-		r.text(value + unitOf(value, d.AttrText("unit")))
-		r.raw("</output>")
+		beside = func() {
+			r.raw(` <output class="noma-control-value">`)
+			r.text(value + unitOf(value, d.AttrText("unit")))
+			r.raw("</output>")
+		}
 	case "number":
 		r.input(d, "number", value, at)
-		r.unit(value, d)
+		beside = func() { r.unit(value, d) }
 	case "date":
 		r.input(d, "date", value, at)
 	default:
 		r.input(d, "text", value, at)
-		r.unit(value, d)
+		beside = func() { r.unit(value, d) }
 	}
-	r.raw("</label>\n")
+	r.raw("</label>")
+	beside()
+	r.raw("</div>\n")
 	r.meta(d, controlMeta)
 	r.actionBody(d)
 	r.raw("</div>\n")
@@ -66,16 +71,32 @@ var controlMeta = []layout.Field{
 // controlLabel is the label of a control.
 func controlLabel(d *noma.Directive) string { return actionLabel(d, "Control") }
 
-// input writes an input element with its range.
+var (
+	// floatingPoint is a number as HTML writes it (2.3.4.3), dateString a day (2.3.5.2).
+	floatingPoint = regexp.MustCompile(`^-?(\d+(\.\d+)?|\.\d+)([eE][-+]?\d+)?$`)
+	dateString    = regexp.MustCompile(`^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$`)
+)
+
+// input writes an input element with its range. What is no value for its type browsers drop, and so do
+// we; it still stands in the metadata.
 func (r *renderer) input(d *noma.Directive, kind, value, at string) {
 	r.raw(`<input type="` + kind + `"`)
-	if kind == "range" || kind == "number" {
-		// Only numbers mean something here; browsers would take other text for no limit at all.
+	switch kind {
+	case "range", "number":
 		for _, k := range []string{"min", "max", "step"} {
-			if _, err := strconv.ParseFloat(d.AttrText(k), 64); err == nil {
-				r.attr(k, d.AttrText(k))
+			if v := strings.TrimSpace(d.AttrText(k)); floatingPoint.MatchString(v) && (k != "step" || strings.Trim(v, "0.") != "" && v[0] != '-') {
+				r.attr(k, v)
 			}
 		}
+		if value = strings.TrimSpace(strings.TrimPrefix(value, "+")); !floatingPoint.MatchString(value) {
+			value = ""
+		}
+	case "date":
+		if value, _, _ = strings.Cut(value, "T"); !dateString.MatchString(value) {
+			value = ""
+		}
+	default:
+		value = strings.Join(strings.FieldsFunc(value, func(c rune) bool { return c == '\n' || c == '\r' }), " ")
 	}
 	r.attrIf("value", value)
 	r.inputState(at)
@@ -126,6 +147,9 @@ func (r *renderer) options(list, chosen string) {
 			r.raw(" selected")
 		}
 		r.raw(">")
+		if c.label == "" {
+			c.label = "–" // an option must say something
+		}
 		r.text(c.label)
 		r.raw("</option>")
 	}

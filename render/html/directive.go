@@ -62,7 +62,7 @@ func (r *renderer) hiddenAnchors(d *noma.Directive) {
 
 // hiddenAnchor is a place to link to without anything to see.
 func (r *renderer) hiddenAnchor(id string) {
-	if id != "" && !r.used[id] {
+	if id != "" && !r.used[AnchorID(id)] {
 		r.raw(`<a class="noma-alias"`)
 		r.anchor(id)
 		r.raw("></a>\n")

@@ -21,19 +21,29 @@ func (r *renderer) figure(d *noma.Directive) {
 		r.raw(">\n")
 	case r.opts.Strict && original != "":
 		r.raw(`<p class="noma-notice" role="note">figure image asset disabled: `)
+		if dataScheme(original) {
+			original = "a data address"
+		}
 		r.text(original)
 		r.raw("</p>\n")
 	default:
-		r.raw(`<p class="noma-figure-missing" role="img"`)
-		r.attr("aria-label", alt)
-		r.raw(">Picture not available")
-		if original != "" && !strings.HasPrefix(original, "data:") {
+		r.raw(`<p class="noma-figure-missing" role="note">Picture not available`)
+		if original != "" && !dataScheme(original) {
 			r.text(": " + original)
+		}
+		if alt = noma.PlainText(noma.ParseInline(alt)); alt != "" {
+			r.text(" (" + alt + ")")
 		}
 		r.raw("</p>\n")
 	}
 	r.figcaption(d, func() { r.body(d) })
 	r.raw("</figure>\n")
+}
+
+// dataScheme reports whether an address carries its data along, which nobody wants to read.
+func dataScheme(src string) bool {
+	s, _ := scheme(strings.TrimSpace(src))
+	return s == "data"
 }
 
 // picture is the address a picture gets in the page. What can be read is written into the page;
@@ -43,8 +53,8 @@ func (r *renderer) picture(src string) (string, bool) {
 	if src == "" {
 		return "", false
 	}
-	if s, _ := scheme(src); s == "data" {
-		return src, dataPicture(src)
+	if dataScheme(src) {
+		return validURL(src), dataPicture(src)
 	}
 	if r.opts.Resources != nil {
 		if data, mime, err := r.opts.Resources(src); err == nil {

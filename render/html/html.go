@@ -1,6 +1,7 @@
 package html
 
 import (
+	"bytes"
 	"io"
 	"strings"
 
@@ -30,8 +31,9 @@ type Options struct {
 	NoUnsafe bool
 
 	// MathFont is "system" for formulas in the reader's own fonts. Otherwise a page with formulas brings
-	// its font along (0.9 MB), unless it links a style sheet.
-	MathFont string
+	// its font along (0.9 MB), or links MathStylesheet, the address of [MathCSS], when that is set.
+	MathFont       string
+	MathStylesheet string
 
 	// Resources reads the picture a figure names, to be written into the page. It decides what may
 	// be read at all. Without it, or with an error, http(s) and relative addresses stay addresses.
@@ -83,8 +85,15 @@ type renderer struct {
 // StrictPolicy says to the browser what strict means, as an element of the head.
 const StrictPolicy = `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; font-src data:; style-src 'self' 'unsafe-inline'; base-uri 'none'; form-action 'none'">` + "\n"
 
-// page writes the whole page.
+// page writes the whole page. The document is made first, because the head tells what is in it: a style
+// sheet, and so the font of formulas, may stand nowhere else (HTML 4.2.6).
 func (r *renderer) page(css string) {
+	var body bytes.Buffer
+	to := r.to
+	r.to = &body
+	r.document()
+	r.flush()
+	r.to = to
 	lang := language(r.doc.Meta)
 	r.raw("<!DOCTYPE html>\n<html lang=\"" + lang + `"`)
 	if rightToLeft(lang) {
@@ -109,21 +118,32 @@ func (r *renderer) page(css string) {
 		}
 	}
 	if r.opts.Stylesheet != "" {
-		r.raw(`<link rel="stylesheet"`)
-		r.attr("href", r.opts.Stylesheet)
-		r.raw(">\n")
+		r.stylesheet(r.opts.Stylesheet)
 		css = ""
+	}
+	if r.opts.MathStylesheet != "" && r.ownFont() {
+		r.stylesheet(r.opts.MathStylesheet)
 	}
 	r.raw("<style>\n")
 	r.raw(css)
 	r.pageRules()
 	r.raw(safeCSS(r.opts.CSS))
-	r.raw("</style>\n" + r.opts.Head + "</head>\n<body>\n" + r.opts.Before)
-	r.document()
-	r.raw(r.opts.After)
 	r.mathFont()
+	r.raw("</style>\n" + r.opts.Head + "</head>\n<body>\n" + r.opts.Before)
+	r.flush()
+	if r.err == nil {
+		_, r.err = body.WriteTo(r.to)
+	}
+	r.raw(r.opts.After)
 	r.runtime()
 	r.raw("</body>\n</html>\n")
+}
+
+// stylesheet links a style sheet.
+func (r *renderer) stylesheet(address string) {
+	r.raw(`<link rel="stylesheet"`)
+	r.attr("href", address)
+	r.raw(">\n")
 }
 
 // document writes the document between its header and footer band.

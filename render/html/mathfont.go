@@ -19,11 +19,18 @@ var mathFontRule = sync.OnceValue(func() string {
 	return `@font-face{font-family:"Noma Math";src:url(data:font/woff;base64,` + base64.StdEncoding.EncodeToString(woff(stix2mathregular.TTF)) + `) format("woff")}`
 })
 
-// mathFont writes the font behind the document, when a formula has been written and nothing says that
+// MathCSS is the style sheet that holds the font of formulas, for pages that share it
+// (Options.MathStylesheet).
+func MathCSS() string { return mathFontRule() + "\n" }
+
+// ownFont reports whether the page needs the font: a formula has been written, and nothing says that
 // the reader's own fonts will do.
+func (r *renderer) ownFont() bool { return r.formulas && r.opts.MathFont != "system" }
+
+// mathFont writes the font into the style sheet of the page.
 func (r *renderer) mathFont() {
-	if r.formulas && r.opts.MathFont != "system" && r.opts.Stylesheet == "" {
-		r.raw("<style>" + mathFontRule() + "</style>\n")
+	if r.ownFont() && r.opts.MathStylesheet == "" {
+		r.raw(mathFontRule() + "\n")
 	}
 }
 

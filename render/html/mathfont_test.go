@@ -67,7 +67,8 @@ func TestMathFontComesWithFormulas(t *testing.T) {
 		{"not understood", "Let $\\nosuch$ be.\n", Options{}, false},
 		{"system", "Let $x^2$ be.\n", Options{MathFont: "system"}, false},
 		{"fragment", "Let $x^2$ be.\n", Options{Fragment: true}, false},
-		{"linked styles", "Let $x^2$ be.\n", Options{Stylesheet: "a.css"}, false},
+		{"linked styles", "Let $x^2$ be.\n", Options{Stylesheet: "a.css"}, true},
+		{"a linked font", "Let $x^2$ be.\n", Options{Stylesheet: "a.css", MathStylesheet: "m.css"}, false},
 	} {
 		d, _, err := noma.Parse(source.NewFile("a.noma", c.src), noma.Options{})
 		if err != nil {
@@ -79,6 +80,9 @@ func TestMathFontComesWithFormulas(t *testing.T) {
 		}
 		if got := strings.Contains(out.String(), rule); got != c.want {
 			t.Errorf("%s: a font is there: %v, want %v", c.name, got, c.want)
+		}
+		if got := strings.Contains(out.String(), `<link rel="stylesheet" href="m.css">`); got != (c.opts.MathStylesheet != "") {
+			t.Errorf("%s: the style sheet of formulas is linked: %v", c.name, got)
 		}
 	}
 }

@@ -232,14 +232,16 @@ func (r *renderer) band(d *noma.Directive, tag string) {
 		return
 	}
 	r.aliases(d.At())
-	r.raw("<" + tag + ` class="noma-page-` + tag + `"`)
+	// No header element: it may hold no other (HTML 4.3.8), and the panels in it have one each.
+	role := map[string]string{"header": "banner", "footer": "contentinfo"}[tag]
+	r.raw(`<div class="noma-page-` + tag + `" role="` + role + `"`)
 	r.anchor(d.ID)
 	if a := bandAlign(d, ""); a != "" {
 		r.raw(` style="text-align:` + a + `"`)
 	}
 	r.raw(">\n")
 	r.blocks(d.Children)
-	r.raw("</" + tag + ">\n")
+	r.raw("</div>\n")
 }
 
 // pageSetup changes the page for what follows and leaves an anchor.

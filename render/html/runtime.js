@@ -103,7 +103,7 @@ function show() {
     }
   });
   inputs.forEach((e, i) => {
-    const out = e.type === "range" && e.parentElement.querySelector("output");
+    const out = e.type === "range" && e.closest(".noma-control-line").querySelector("output");
     if (out) out.textContent = e.value + behind(e.value, program.controls[i].unit);
   });
 }

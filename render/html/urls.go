@@ -2,7 +2,9 @@ package html
 
 import (
 	"encoding/base64"
+	"regexp"
 	"strings"
+	"unicode/utf8"
 )
 
 // linkURL is the address a link may have, "" when it may have none: http, https, mailto, a
@@ -21,14 +23,14 @@ func linkURL(target string) string {
 	if s, ok := scheme(t); ok {
 		switch s {
 		case "http", "https", "mailto":
-			return t
+			return validURL(t)
 		}
 		return ""
 	}
 	if t[0] == ':' || strings.HasPrefix(t, "//") || strings.HasPrefix(t, `\`) || strings.HasPrefix(t, `/\`) {
 		return "" // another host, with the scheme of this page
 	}
-	return t
+	return validURL(t)
 }
 
 // scheme is the scheme of an address in lower case (RFC 3986 §3.1).
@@ -58,29 +60,65 @@ func doiURL(v string) string {
 	return "https://doi.org/" + strings.TrimPrefix(v, "doi:")
 }
 
+// AnchorID is an id as the page has it: blanks, which no id may hold (HTML 3.2.3.2), are underscores.
+func AnchorID(id string) string {
+	return strings.Map(func(c rune) rune {
+		switch c {
+		case ' ', '\t', '\n', '\r', '\f':
+			return '_'
+		}
+		return c
+	}, id)
+}
+
 // Fragment is an id as it stands behind the "#" of an address.
 func Fragment(id string) string { return fragment(id) }
 
-// fragment escapes an id for use behind a "#": a percent sign and what would end the fragment.
-func fragment(id string) string {
-	id = clean(id)
-	if strings.IndexFunc(id, func(r rune) bool { return r <= ' ' || r == '%' || r == '"' || r == '<' || r == '>' || r == '`' }) < 0 {
-		return id
+// fragment escapes an id for use behind a "#".
+func fragment(id string) string { return urlEscape(AnchorID(clean(id)), true) }
+
+// validURL escapes what an address may not hold (URL Standard 4.3), so that all readers of the page
+// understand it alike. Escapes that are there stay.
+func validURL(u string) string {
+	main, frag, ok := strings.Cut(clean(u), "#")
+	host := ipv6Host.FindString(main) // the one place for brackets
+	main = host + urlEscape(main[len(host):], false)
+	if ok {
+		main += "#" + urlEscape(frag, false)
 	}
+	return main
+}
+
+var ipv6Host = regexp.MustCompile(`^(?i:https?)://\[[0-9A-Fa-f:.]{2,45}\]`)
+
+// urlEscape escapes all that is no URL code point, and percent signs: all, or those that begin no escape.
+func urlEscape(s string, percent bool) string {
 	const hex = "0123456789ABCDEF"
+	digit := func(i int) bool { return i < len(s) && strings.IndexByte("0123456789abcdefABCDEF", s[i]) >= 0 }
 	var b strings.Builder
-	for i := 0; i < len(id); i++ {
-		switch c := id[i]; {
-		case c <= ' ' || c == '%' || c == '"' || c == '<' || c == '>' || c == '`':
-			b.WriteByte('%')
-			b.WriteByte(hex[c>>4])
-			b.WriteByte(hex[c&15])
+	for i, c := range s {
+		size := utf8.RuneLen(c)
+		switch {
+		case c == '%' && !percent && digit(i+1) && digit(i+2), c < 0x80 && codePoint[c], c >= 0xa0 && c != utf8.RuneError && c&0xfffe != 0xfffe && !(c >= 0xfdd0 && c <= 0xfdef):
+			b.WriteRune(c)
 		default:
-			b.WriteByte(c)
+			for k := i; k < i+size; k++ {
+				b.WriteByte('%')
+				b.WriteByte(hex[s[k]>>4])
+				b.WriteByte(hex[s[k]&15])
+			}
 		}
 	}
 	return b.String()
 }
+
+// codePoint are the ASCII characters among the URL code points.
+var codePoint = func() (ok [128]bool) {
+	for _, c := range "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789!$&'()*+,-./:;=?@_~" {
+		ok[c] = true
+	}
+	return ok
+}()
 
 // pictureTypes are the media types a picture in the page may have. An SVG in <img> runs no scripts.
 var pictureTypes = map[string]bool{
