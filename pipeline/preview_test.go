@@ -137,9 +137,8 @@ func TestPreviewInBrowser(t *testing.T) {
 		t.Errorf("a script of another document: %s", got)
 	}
 	site := b.Open(server.URL + "/view/book.yml/")
-	if got := site.Eval(`(() => { const q = document.getElementById("space-query"); q.value = "two"; q.dispatchEvent(new Event("input")); return document.querySelectorAll("[role=option]").length; })()`); got != "1" {
-		t.Errorf("search finds %s pages", got)
-	}
+	site.Eval(`(() => { const q = document.getElementById("space-query"); q.value = "two"; q.dispatchEvent(new Event("input")); })()`)
+	site.Wait(`document.querySelectorAll("[role=option]").length`, "1")
 	for _, e := range site.Errors() {
 		t.Errorf("console: %s", e)
 	}
@@ -207,5 +206,78 @@ func TestRenderSite(t *testing.T) {
 	}
 	if _, err := RenderSite(t.Context(), out, single, RenderOptions{}); err == nil {
 		t.Error("a site of a single source")
+	}
+}
+
+// TestSiteForgetsPages: what has left the book leaves the site; what is not the site's, was changed, or
+// lies elsewhere stays, even when the list names it.
+func TestSiteForgetsPages(t *testing.T) {
+	dir := folder(t, map[string]string{"book.yml": "title: B\nchapters: [one.noma, two.noma, three.noma]\n", "one.noma": "# One\n",
+		"two.noma": "# Two {id=\"deep/down/two\"}\n", "three.noma": "# Three\n\n$x$\n"})
+	out := filepath.Join(t.TempDir(), "site")
+	build := func() {
+		t.Helper()
+		s, err := Load(t.Context(), filepath.Join(dir, "book.yml"), LoadOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := RenderSite(t.Context(), out, s, RenderOptions{Target: Site}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	there := func(name string) bool {
+		_, err := os.Lstat(filepath.Join(out, filepath.FromSlash(name)))
+		return err == nil
+	}
+	write := func(name, text string) {
+		t.Helper()
+		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	build()
+	for _, name := range []string{"deep/down/two.html", "three.html", "_assets/math.css"} {
+		if !there(name) {
+			t.Fatalf("no %s", name)
+		}
+	}
+	mine, outside := filepath.Join(out, "deep", "mine.html"), filepath.Join(filepath.Dir(out), "outside.html")
+	write(mine, "mine")
+	write(outside, "outside")
+	write(filepath.Join(out, "three.html"), "changed by hand")
+	if err := os.Symlink(outside, filepath.Join(out, "link.html")); err != nil {
+		t.Fatal(err)
+	}
+	// A list from elsewhere cannot reach out of the folder, nor through a link.
+	list := readSiteList(out)
+	list.Files["../outside.html"], list.Files["link.html"], list.Files[outside] = hashOf([]byte("outside")), hashOf([]byte("outside")), hashOf([]byte("outside"))
+	f, err := list.file()
+	if err != nil {
+		t.Fatal(err)
+	}
+	write(filepath.Join(out, siteManifest), string(f.Data))
+	write(filepath.Join(dir, "book.yml"), "title: B\nchapters: [one.noma]\n")
+	build()
+	for _, name := range []string{"deep/down/two.html", "deep/down", "_assets/math.css"} {
+		if there(name) {
+			t.Errorf("%s is still there", name)
+		}
+	}
+	for _, name := range []string{"deep/mine.html", "three.html", "link.html", "../outside.html", "one.html", "index.html", siteManifest} {
+		if !there(name) {
+			t.Errorf("%s has gone", name)
+		}
+	}
+	if l := readSiteList(out); l.Files["three.html"] != "" || l.Files["one.html"] == "" {
+		t.Errorf("the list is %v", l)
+	}
+	// A list that is none removes nothing.
+	write(filepath.Join(out, siteManifest), "{{")
+	build()
+	if l := readSiteList(out); len(l.Files) == 0 || !there("three.html") {
+		t.Errorf("after a broken list: %v", l)
 	}
 }

@@ -39,7 +39,7 @@ func BuildSite(ctx context.Context, s *Source, o RenderOptions, page func(*html.
 			own := *p
 			*p = common
 			p.Title, p.Stylesheet, p.Book, p.Head, p.Before, p.After = own.Title, own.Stylesheet, own.Book, own.Head, own.Before, own.After
-			p.Link, p.Resources, p.Fragment = own.Link, own.Resources, false
+			p.Link, p.Resources, p.MathStylesheet, p.Fragment = own.Link, own.Resources, own.MathStylesheet, false
 			if page != nil {
 				page(p)
 			}
@@ -62,11 +62,17 @@ func (s *Source) pictureOf(c *book.Part, src string) ([]byte, string, error) {
 }
 
 // RenderSite writes the site of a book into a folder and returns the number of its pages. Files that
-// are the same already are left alone; files of other pages in the folder stay. Everything is made
-// before the first file is written.
+// are the same already are left alone. Those of pages that are no longer in the book go, all others in
+// the folder stay (sitefiles.go). Everything is made before the first file is written.
 func RenderSite(ctx context.Context, dir string, s *Source, o RenderOptions) (pages int, err error) {
 	files, err := BuildSite(ctx, s, o, nil)
 	if err != nil {
+		return 0, err
+	}
+	old, now := readSiteList(dir), listOf(files)
+	// Until all is done the list has the files of both, so that a build that is killed leaves none behind
+	// that the next does not know.
+	if _, err := writeList(dir, old.with(now)); err != nil {
 		return 0, err
 	}
 	// Outputs keep their files open until they are committed, so a large site is written in parts.
@@ -79,7 +85,19 @@ func RenderSite(ctx context.Context, dir string, s *Source, o RenderOptions) (pa
 			return pages, err
 		}
 	}
-	return pages, nil
+	if err := removeStale(dir, old, now); err != nil {
+		return pages, err
+	}
+	_, err = writeList(dir, now)
+	return pages, err
+}
+
+func writeList(dir string, l siteList) (pages int, err error) {
+	f, err := l.file()
+	if err != nil {
+		return 0, err
+	}
+	return writeFiles(dir, []SiteFile{f})
 }
 
 func writeFiles(dir string, files []SiteFile) (pages int, err error) {

@@ -151,5 +151,5 @@ func (s *builder) scripts(root string) string {
 	if s.opts.Strict {
 		return ""
 	}
-	return `<script src="` + root + `_assets/search-index.js"></script>` + "\n" + `<script src="` + root + `_assets/site.js"></script>` + "\n"
+	return `<script src="` + root + `_assets/site.js"></script>` + "\n"
 }

@@ -7,7 +7,8 @@ import (
 	"github.com/nomadocx/nomadocx/noma"
 )
 
-// maxText is how much of a page the search knows, in bytes. Every page of the site loads the index.
+// maxText is how much of a page the search knows, in bytes. One index serves all pages, and whoever
+// searches loads it whole.
 const maxText = 20_000
 
 // entry is a page in the index.

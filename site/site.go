@@ -95,17 +95,25 @@ func Build(b *book.Book, opts Options, write func(path string, data []byte) erro
 	if err := write("index.html", s.index()); err != nil {
 		return err
 	}
+	formulas := false
 	for i := range s.pages {
 		data, err := s.render(i)
 		if err != nil {
 			return fmt.Errorf("%s: %w", s.pages[i].part.Name, err)
 		}
+		formulas = formulas || bytes.Contains(data, []byte(`<link rel="stylesheet" href="`+up(s.pages[i].slug)+mathCSS+`">`))
 		if err := write(s.pages[i].slug+".html", data); err != nil {
 			return err
 		}
 	}
+	if formulas {
+		return write(mathCSS, []byte(html.MathCSS()))
+	}
 	return nil
 }
+
+// mathCSS is the style sheet with the font of formulas, which only pages with formulas load.
+const mathCSS = "_assets/math.css"
 
 // survey finds out about all pages before the first is written.
 func (s *builder) survey() {
@@ -192,8 +200,9 @@ func (s *builder) render(i int) ([]byte, error) {
 	o := html.Options{
 		Theme: s.opts.Theme, CSS: s.opts.CSS, Strict: s.opts.Strict, NoUnsafe: s.opts.NoUnsafe,
 		Title: p.title + " · " + s.title(), Stylesheet: root + "_assets/theme.css", Book: s.book.Document,
-		Head:   `<link rel="stylesheet" href="` + root + `_assets/site.css">` + "\n",
-		Before: s.before(i), After: s.after(i),
+		MathStylesheet: root + mathCSS,
+		Head:           `<link rel="stylesheet" href="` + root + `_assets/site.css">` + "\n",
+		Before:         s.before(i), After: s.after(i),
 		Link: func(id string) (string, bool) {
 			n, ok := s.book.Document.Block(id)
 			if !ok {

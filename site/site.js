@@ -1,21 +1,32 @@
 "use strict";
-// The script of all pages: search in nomaPages (search-index.js), copy link, print.
+// The script of all pages: search, copy link, print. What the search reads, nomaPages, is one script for
+// all pages (search-index.js), loaded when somebody first goes to the search box.
 (() => {
 const query = document.getElementById("space-query"), list = document.getElementById("space-results");
-const root = query.dataset.root, pages = window.nomaPages || [];
+const root = query.dataset.root;
 const fold = s => (s || "").normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 const most = 12;
 let index = null, hits = [], chosen = -1;
 
-// The index is prepared when somebody searches. A word in the title counts most, in the text least.
+// A page on disk may not fetch, but it may load a script.
+let loading = null;
+function load() {
+  loading = loading || new Promise(done => {
+    const s = document.createElement("script");
+    s.src = root + "_assets/search-index.js";
+    s.onload = s.onerror = () => { prepare(); done(); };
+    document.head.append(s);
+  });
+  return loading;
+}
+// A word in the title counts most, in the text least.
 function prepare() {
-  index = pages.map(p => ({ page: p, fields: [[8, fold(p.title)], [4, fold((p.tags || []).join(" ") + " " + (p.status || "") + " " + (p.owner || ""))],
+  index = (window.nomaPages || []).map(p => ({ page: p, fields: [[8, fold(p.title)], [4, fold((p.tags || []).join(" ") + " " + (p.status || "") + " " + (p.owner || ""))],
     [3, fold((p.sections || []).map(s => s.title).join(" \n "))], [2, fold(p.description)], [1, fold(p.text)]] }));
 }
 function search(text) {
   const words = fold(text).split(/\s+/).filter(Boolean);
   if (!words.length) return [];
-  if (!index) prepare();
   const found = [];
   for (const { page, fields } of index) {
     let score = 0;
@@ -34,6 +45,7 @@ function around(text, words) {
   return (from ? "…" : "") + text.slice(from, from + 90) + (text.length > from + 90 ? "…" : "");
 }
 function show() {
+  if (!index) { load().then(show); return; }
   const words = fold(query.value).split(/\s+/).filter(Boolean);
   hits = search(query.value);
   list.replaceChildren(...hits.map((h, i) => {
@@ -70,12 +82,12 @@ query.addEventListener("keydown", e => {
   if (e.key === "ArrowDown" && hits.length) choose((chosen + 1) % hits.length);
   else if (e.key === "ArrowUp" && hits.length) choose((chosen + hits.length - 1) % hits.length);
   else if (e.key === "Enter" && chosen >= 0) open(chosen);
-  else if (e.key === "Escape") { query.value = ""; show(); query.blur(); }
+  else if (e.key === "Escape") { query.value = ""; if (index) show(); query.blur(); }
   else return;
   e.preventDefault();
 });
 query.addEventListener("blur", () => { list.hidden = true; query.setAttribute("aria-expanded", "false"); });
-query.addEventListener("focus", () => { if (query.value) show(); });
+query.addEventListener("focus", () => { load(); if (query.value) show(); });
 addEventListener("keydown", e => {
   if (e.key !== "/" || e.ctrlKey || e.metaKey || e.altKey || /^(input|select|textarea)$/i.test(e.target.localName || "") || e.target.isContentEditable) return;
   e.preventDefault();

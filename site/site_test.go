@@ -219,9 +219,7 @@ func TestHostileNames(t *testing.T) {
 		}
 	}
 	p.Eval(`(() => { const q = document.getElementById("space-query"); q.value = "img"; q.dispatchEvent(new Event("input")); })()`)
-	if n := p.Eval(`document.querySelectorAll("#space-results li").length + " " + document.querySelectorAll("#space-results img").length`); n != "1 0" {
-		t.Errorf("results and pictures among them: %s", n)
-	}
+	p.Wait(`document.querySelectorAll("#space-results li").length + " " + document.querySelectorAll("#space-results img").length`, "1 0")
 	if e := p.Errors(); len(e) > 0 {
 		t.Error(e)
 	}
@@ -231,6 +229,9 @@ func TestHostileNames(t *testing.T) {
 func TestInBrowser(t *testing.T) {
 	dir := onDisk(t, build(t, assemble(t, "", chapters), Options{}))
 	p := webtest.New(t).Open(dir + "/guides/loading.html")
+	if got := p.Eval(`document.querySelectorAll("script[src*=search-index]").length`); got != "0" {
+		t.Error("the index is loaded before anybody searches")
+	}
 	p.Keys("/")
 	if got := p.Eval(`document.activeElement.id`); got != "space-query" {
 		t.Fatalf("after / the focus is at %s", got)
@@ -238,9 +239,7 @@ func TestInBrowser(t *testing.T) {
 	clear := func() { p.Eval(`document.getElementById("space-query").value = ""`) } // tests type the key that a reader's browser keeps
 	clear()
 	p.Keys("grosse")
-	if got := p.Eval(`document.querySelector("#space-results").textContent`); got != "Nothing found." {
-		t.Errorf("ß is no ss: %s", got)
-	}
+	p.Wait(`document.querySelector("#space-results").textContent`, "Nothing found.") // ß is no ss
 	p.Keys("\u001b") // Escape empties and leaves
 	if got := p.Eval(`document.getElementById("space-query").value + document.activeElement.localName`); got != "body" {
 		t.Errorf("after Escape: %s", got)
