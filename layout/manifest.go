@@ -45,6 +45,9 @@ type Manifest struct {
 	// Equations are the short hashes of the equations that were sent, sorted; nil when the file does not
 	// say. A fingerprint only tells that there is an equation.
 	Equations []uint32
+	// Alts are the short hashes of the alternative texts of pictures that were sent, sorted; nil when the
+	// file does not say.
+	Alts []uint32
 	// Marks are the comments and notes that were sent: CRC-32 of the id → short hash of the content.
 	Marks map[uint32]uint32
 }
@@ -188,6 +191,27 @@ func EachEquation(b Block, f func(*Para, *wml.Run)) {
 	})
 }
 
+// AltHash is the short hash of the alternative text of a picture.
+func AltHash(alt string) uint32 {
+	return crc32.ChecksumIEEE([]byte(strings.Join(strings.Fields(alt), " "))) & 0xffffff
+}
+
+// EachPicture calls f for the pictures of a block in order.
+func EachPicture(b Block, f func(*Para, *wml.Image)) {
+	EachPara(b, func(p *Para) {
+		if p.Part != PartPicture {
+			return
+		}
+		for i := range p.Segs {
+			for k := range p.Segs[i].Runs {
+				if im := p.Segs[i].Runs[k].Image; im != nil {
+					f(p, im)
+				}
+			}
+		}
+	})
+}
+
 // Recorder collects the manifest while the blocks of a plan are written.
 type Recorder struct {
 	source    string
@@ -196,12 +220,13 @@ type Recorder struct {
 	marks     []byte
 	grids     []byte
 	equations map[uint32]bool
+	alts      map[uint32]bool
 	n, last   int
 }
 
 // NewRecorder starts the manifest of a plan.
 func NewRecorder(p *Plan) *Recorder {
-	r := &Recorder{source: SourceHash(p.Doc.File.Text), equations: map[uint32]bool{}}
+	r := &Recorder{source: SourceHash(p.Doc.File.Text), equations: map[uint32]bool{}, alts: map[uint32]bool{}}
 	mark := func(id string, blocks []Block) {
 		for _, b := range blocks {
 			r.equationsOf(b)
@@ -245,6 +270,7 @@ func (r *Recorder) equationsOf(b Block) {
 // Block adds a block of the body.
 func (r *Recorder) Block(b Block) {
 	r.equationsOf(b)
+	EachPicture(b, func(_ *Para, im *wml.Image) { r.alts[AltHash(im.Alt)] = true })
 	EachGrid(b, r.n, func(a Area) {
 		for _, x := range []int{a.Start, a.Rows, a.Cols} {
 			r.grids = binary.AppendUvarint(r.grids, uint64(x))
@@ -275,15 +301,34 @@ func (r *Recorder) XML() []byte {
 	b.WriteString(`</marks><grids>`)
 	b.WriteString(base64.StdEncoding.EncodeToString(r.grids))
 	b.WriteString(`</grids>`)
-	if len(r.equations) > 0 {
-		var sent []byte
-		for _, h := range slices.Sorted(maps.Keys(r.equations)) {
-			sent = append(sent, byte(h>>16), byte(h>>8), byte(h))
-		}
-		b.WriteString(`<equations>` + base64.StdEncoding.EncodeToString(sent) + `</equations>`)
-	}
+	writeHashes(&b, "equations", r.equations)
+	writeHashes(&b, "alts", r.alts)
 	b.WriteString(`</manifest>`)
 	return b.Bytes()
+}
+
+// writeHashes writes a set of short hashes, when there is one in it.
+func writeHashes(b *bytes.Buffer, element string, hashes map[uint32]bool) {
+	if len(hashes) == 0 {
+		return
+	}
+	var sent []byte
+	for _, h := range slices.Sorted(maps.Keys(hashes)) {
+		sent = append(sent, byte(h>>16), byte(h>>8), byte(h))
+	}
+	b.WriteString("<" + element + ">" + base64.StdEncoding.EncodeToString(sent) + "</" + element + ">")
+}
+
+// readHashes reads them again; nil when there are none.
+func readHashes(part, element string) (out []uint32) {
+	data, err := base64.StdEncoding.DecodeString(between(part, "<"+element+">", "</"+element+">"))
+	if err != nil {
+		return nil
+	}
+	for ; len(data) >= 3; data = data[3:] {
+		out = append(out, uint32(data[0])<<16|uint32(data[1])<<8|uint32(data[2]))
+	}
+	return out
 }
 
 // Property is the short form.
@@ -323,10 +368,7 @@ func ReadManifest(part []byte, property string) (m Manifest, ok bool) {
 			m.Grids = append(m.Grids, a)
 		}
 	}
-	equations, _ := base64.StdEncoding.DecodeString(between(s, "<equations>", "</equations>"))
-	for ; len(equations) >= 3; equations = equations[3:] {
-		m.Equations = append(m.Equations, uint32(equations[0])<<16|uint32(equations[1])<<8|uint32(equations[2]))
-	}
+	m.Equations, m.Alts = readHashes(s, "equations"), readHashes(s, "alts")
 	marks, _ := base64.StdEncoding.DecodeString(between(s, "<marks>", "</marks>"))
 	for ; len(marks) >= 7; marks = marks[7:] {
 		m.Marks[binary.BigEndian.Uint32(marks)] = uint32(marks[4])<<16 | uint32(marks[5])<<8 | uint32(marks[6])

@@ -23,12 +23,20 @@ type base struct {
 	levels map[string]string
 	// equations are the hashes of the equations that were sent; nil when nothing says which.
 	equations map[uint32]bool
+	// alts are the hashes of the alternative texts that were sent; nil when nothing says which.
+	alts map[uint32]bool
 }
 
 // newBase compares the plan of the present source with the manifest. sent, when given, is the plan
 // of the source that was sent and stands in for a manifest.
 func newBase(now *layout.Plan, body []layout.Block, m layout.Manifest, ok bool, sent *layout.Plan) *base {
 	b := &base{foreign: !ok && sent == nil}
+	if m.Alts != nil {
+		b.alts = map[uint32]bool{}
+		for _, h := range m.Alts {
+			b.alts[h] = true
+		}
+	}
 	body = append(now.Chrome(), body...)
 	if sent != nil {
 		b.levels = map[string]string{}

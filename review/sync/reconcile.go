@@ -115,6 +115,7 @@ func Reconcile(plan *layout.Plan, returned *wml.Document, review *extract.Review
 	s.revisions()
 	s.notes()
 	s.charts()
+	s.pictures()
 	return s.result()
 }
 

@@ -1,0 +1,100 @@
+package reviewsync
+
+import (
+	"strings"
+
+	"github.com/nomadocx/nomadocx/layout"
+	"github.com/nomadocx/nomadocx/noma"
+	"github.com/nomadocx/nomadocx/wml"
+)
+
+// The alternative texts of pictures (ECMA-376 part 1, §20.4.2.5, descr). That of a figure is its alt=;
+// that of a chart is made from its caption and its numbers.
+
+func (s *session) pictures() {
+	if s.base.foreign {
+		return // another program describes pictures in its own way
+	}
+	seen := false // some description came back: the editor keeps them
+	type pair struct {
+		p         *wml.Paragraph
+		d         *noma.Directive
+		was, back string
+	}
+	var pairs []pair
+	for _, st := range s.returned.Stories {
+		for _, b := range st.Blocks {
+			eachParagraph(b, func(p *wml.Paragraph) {
+				planned := s.planned[p]
+				for i := range p.Runs {
+					im := p.Runs[i].Image
+					if im == nil {
+						continue
+					}
+					back := oneLine(im.Alt)
+					seen = seen || back != ""
+					if planned == nil {
+						continue
+					}
+					layout.EachPicture(planned, func(_ *layout.Para, sent *wml.Image) {
+						if d, ok := planned.Node.(*noma.Directive); ok && oneLine(sent.Alt) != back {
+							pairs = append(pairs, pair{p, d, oneLine(sent.Alt), back})
+						}
+					})
+				}
+			})
+		}
+	}
+	for _, x := range pairs {
+		s.described(x.p, x.d, x.was, x.back, seen)
+	}
+}
+
+func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
+
+// described handles a picture whose description is another one than the source has.
+func (s *session) described(p *wml.Paragraph, d *noma.Directive, was, now string, seen bool) {
+	if s.base.alts[layout.AltHash(now)] && (s.base.moved || d.Name != "figure") {
+		return // it came back as it was sent
+	}
+	if d.Name != "figure" {
+		// A plan for comparing does not describe charts: only what was sent can tell.
+		if s.base.alts != nil && now != "" {
+			s.refuse(CodeGenerated, d, "The description of a chart is made from its caption and its numbers; change these.", was, now).at(p)
+		}
+		return
+	}
+	verdict := reviewer
+	switch {
+	case !s.base.moved:
+	case s.base.alts == nil:
+		verdict = nobody
+	case !s.base.alts[layout.AltHash(was)]:
+		verdict = both
+	}
+	defer func() { s.against = false }()
+	switch s.overrule(verdict) {
+	case nobody:
+		s.refuseAs(Conflict, CodeNoBase, d, "The source has changed since the file was made, and the file does not say what was sent.", was, now).at(p)
+		return
+	case both:
+		s.conflict(d, was, now).at(p)
+		return
+	}
+	if now == "" && !seen {
+		s.refuse(CodeDamaged, d, "No picture has a description any more, as some editors save files; take it out in the source if that was meant.", was, now).at(p)
+		return
+	}
+	if strings.Contains(now, `"`) && strings.Contains(now, "'") {
+		s.refuse(CodeNoSpelling, d, "An attribute holds one line, without both kinds of quotes.", was, now).at(p)
+		return
+	}
+	f := s.apply(CodeAlt, d, "The description of a picture was edited.", was, now)
+	f.change = &Change{Action: "update_block_metadata", ID: d.ID, Key: "alt"}
+	f.at(p)
+	if now == "" {
+		s.attribute(f, d, "alt", nil)
+		return
+	}
+	s.attribute(f, d, "alt", now)
+}
