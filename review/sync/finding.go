@@ -54,6 +54,7 @@ const (
 	CodeProtocol    Code = "needs-newer-op"    // version 1.0 of the Protocol has no operation for it
 	CodeNoOperation Code = "no-operation"      // only operations were asked for, and there is none for it
 	CodeChart       Code = "chart"             // the numbers of a chart were edited
+	CodeChrome      Code = "header-differs"    // parts that show one header or footer were edited in different ways
 	CodeAlt         Code = "alt-text"          // the alternative text of a picture
 	CodePicture     Code = "picture"           // a picture was added or deleted
 	CodeEmpty       Code = "empty"             // a comment or note without text

@@ -65,6 +65,7 @@ type session struct {
 	removed    map[noma.Node]bool
 	kept       map[noma.Node]bool // deleted in Word, and left in the source
 	datasets   map[*noma.Directive]*datasetEdits
+	copies     map[*wml.Paragraph]bool // of headers and footers: what another part shows too
 }
 
 // finding is a Finding under construction, with what the wire report needs.
@@ -101,15 +102,14 @@ func Reconcile(plan *layout.Plan, returned *wml.Document, review *extract.Review
 			return ok && isHeading(p.Style)
 		})
 	})
+	copies := map[wml.StoryKind][]*wml.Story{}
 	for _, st := range returned.Stories {
-		switch st.Kind {
-		case wml.MainStory:
-			s.story(s.doc, body, st.Blocks)
-		case wml.HeaderStory:
-			s.chrome(plan.Header, st)
-		case wml.FooterStory:
-			s.chrome(plan.Footer, st)
-		}
+		copies[st.Kind] = append(copies[st.Kind], st)
+	}
+	s.chrome(plan.Header, copies[wml.HeaderStory])
+	s.chrome(plan.Footer, copies[wml.FooterStory])
+	for _, st := range copies[wml.MainStory] {
+		s.story(s.doc, body, st.Blocks)
 	}
 	s.comments()
 	s.revisions()
@@ -124,7 +124,7 @@ func newSession(plan *layout.Plan, returned *wml.Document, review *extract.Revie
 		plan: plan, doc: plan.Doc, names: plan.Names, returned: returned, review: review,
 		owner: map[*wml.Paragraph]noma.Node{}, planned: map[*wml.Paragraph]*layout.Para{},
 		units: map[noma.Node]*unit{}, ids: map[string]bool{}, opts: opts,
-		removed: map[noma.Node]bool{}, kept: map[noma.Node]bool{}, datasets: map[*noma.Directive]*datasetEdits{},
+		removed: map[noma.Node]bool{}, kept: map[noma.Node]bool{}, datasets: map[*noma.Directive]*datasetEdits{}, copies: map[*wml.Paragraph]bool{},
 	}
 	for n := range noma.Walk(plan.Doc) {
 		if id := n.At().ID; id != "" {
@@ -134,35 +134,8 @@ func newSession(plan *layout.Plan, returned *wml.Document, review *extract.Revie
 	return s
 }
 
-// chrome reconciles a header or footer. An editor may write one copy for each section; equal edits
-// in several copies are one edit.
-func (s *session) chrome(sent *layout.Story, returned *wml.Story) {
-	if sent == nil {
-		template := layout.PropertyWords(s.returned.Properties, layout.TemplateProperty)
-		for _, b := range returned.Blocks {
-			eachParagraph(b, func(p *wml.Paragraph) {
-				if now := text(p.Runs); now != "" && !generatedChrome(p) && !slices.Contains(template, layout.ChromeKey(p.Runs)) {
-					s.refuse(CodeNoPlace, nil, "The document has no block for this header or footer.", "", now)
-				}
-			})
-		}
-		return
-	}
-	s.story(sent.Node, sent.Blocks, returned.Blocks)
-}
-
-// generatedChrome: page numbers and the like, which editors put there by themselves.
-func generatedChrome(p *wml.Paragraph) bool {
-	for i := range p.Runs {
-		if p.Runs[i].Kind == wml.Text && p.Runs[i].Text != "" {
-			return false
-		}
-	}
-	return true
-}
-
 // story reconciles one text flow.
-func (s *session) story(root noma.Node, sent []layout.Block, returned []wml.Block) {
+func (s *session) story(root noma.Node, sent []layout.Block, returned []wml.Block) *story {
 	st := newStory(sent, returned, s.base)
 	st.root = root
 	s.findMoves(st)
@@ -176,6 +149,7 @@ func (s *session) story(root noma.Node, sent []layout.Block, returned []wml.Bloc
 	}
 	s.deletions(st)
 	s.insertions(st)
+	return st
 }
 
 // own notes which block every returned paragraph belongs to: its own where it is aligned, else that

@@ -20,7 +20,7 @@ func (s *session) revisions() {
 	for _, st := range s.returned.Stories {
 		for _, b := range st.Blocks {
 			eachParagraph(b, func(p *wml.Paragraph) {
-				if x := s.planned[p]; x != nil && x.Part == layout.PartRevision {
+				if x := s.planned[p]; s.copies[p] || x != nil && x.Part == layout.PartRevision {
 					return
 				}
 				for _, ref := range s.review.ByParagraph(p) {

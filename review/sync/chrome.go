@@ -1,0 +1,178 @@
+package reviewsync
+
+import (
+	"slices"
+
+	"github.com/nomadocx/nomadocx/layout"
+	"github.com/nomadocx/nomadocx/wml"
+)
+
+// Headers and footers. The source has one of each; a Word file may show it in several parts: on the
+// first page, on even pages, in every section (ECMA-376 part 1, §17.10). The same edit in several parts
+// is one edit; different edits of one paragraph are a conflict.
+
+// chrome reconciles the parts that show a header or footer.
+func (s *session) chrome(sent *layout.Story, parts []*wml.Story) {
+	if sent == nil {
+		for _, part := range parts {
+			s.noBlock(part)
+		}
+		return
+	}
+	own := uint64(11)
+	for _, b := range sent.Blocks {
+		layout.EachPara(b, func(p *layout.Para) { own = folded(own, paraKey(p)) })
+	}
+	seen := map[uint64]bool{}
+	var edited, untouched []*wml.Story // one part for each content
+	for _, part := range parts {
+		key := shownIn(part)
+		switch {
+		case seen[key]:
+			for _, b := range part.Blocks {
+				eachParagraph(b, func(p *wml.Paragraph) { s.copies[p] = true })
+			}
+		case key == own:
+			untouched = append(untouched, part)
+		default:
+			edited = append(edited, part)
+		}
+		seen[key] = true
+	}
+	if len(edited)+len(untouched) > 1 {
+		// A first page without a header is how Word makes it: nobody has deleted anything.
+		edited = slices.DeleteFunc(edited, func(part *wml.Story) bool { return shownIn(part) == folded(11, 0) })
+	}
+	var done []*story
+	for _, part := range append(edited, untouched...) {
+		if len(done) == 0 {
+			done = append(done, s.story(sent.Node, sent.Blocks, part.Blocks))
+			continue
+		}
+		st := newStory(sent.Blocks, part.Blocks, s.base)
+		st.root = sent.Node
+		s.own(st)
+		if shownIn(part) != own {
+			s.otherPart(st, done)
+			done = append(done, st)
+		}
+	}
+}
+
+// shownIn is what a part shows, proposals with both their sides.
+func shownIn(part *wml.Story) uint64 {
+	h := uint64(11)
+	for _, b := range part.Blocks {
+		eachParagraph(b, func(p *wml.Paragraph) {
+			if p.Revised() {
+				h = folded(h, layout.Fingerprint(p.Runs, wml.All)+1)
+			} else {
+				h = folded(h, layout.Fingerprint(p.Runs, wml.Original))
+			}
+		})
+	}
+	return h
+}
+
+// folded leaves out paragraphs that show nothing.
+func folded(h, key uint64) uint64 {
+	if key == 0 {
+		return h
+	}
+	return layout.Fold(h, key)
+}
+
+// otherPart takes what another part shows: edits that the parts before it do not have.
+func (s *session) otherPart(st *story, done []*story) {
+	for j, i := range st.match {
+		g := &st.got[j]
+		switch {
+		case i >= 0:
+			s.otherPair(st, i, j, done)
+		case i != -1 || g.key == 0 || g.para == nil || s.base.inserted(g.key) != reviewer:
+		case slices.ContainsFunc(done, func(o *story) bool { return o.added(g.key) }):
+			s.copies[g.para] = true
+		default:
+			s.refuse(CodeNoPlace, st.root, "It was added on some pages only; the source has one header and one footer for all.", "", text(g.para.Runs)).at(g.para)
+		}
+	}
+	for i := range st.items {
+		p := st.items[i].para
+		if st.back[i] >= 0 || p == nil || st.items[i].key == 0 || s.base.deleted(p) != reviewer {
+			continue
+		}
+		if !slices.ContainsFunc(done, func(o *story) bool { return o.back[i] < 0 }) {
+			s.refuse(CodeDeleted, p.Node, "It was deleted on some pages only; the source has one header and one footer for all.", shown(p), "")
+		}
+	}
+}
+
+// added reports whether a part shows a text that was not sent.
+func (s *story) added(key uint64) bool {
+	for j, i := range s.match {
+		if i == -1 && s.got[j].key == key {
+			return true
+		}
+	}
+	return false
+}
+
+// otherPair compares one block of another part with what it became there and in the parts before.
+func (s *session) otherPair(st *story, i, j int, done []*story) {
+	if st.Equal(i, j) {
+		return
+	}
+	g := &st.got[j]
+	for _, o := range done {
+		k := o.back[i]
+		if k < 0 || o.Equal(i, k) {
+			continue
+		}
+		if x := &o.got[k]; x.key == g.key && x.all == g.all {
+			eachParagraph(g.block, func(p *wml.Paragraph) { s.copies[p] = true })
+			return
+		}
+		p := st.items[i].para
+		if p != nil && s.base.moved && s.base.changed(p, g.key) == author {
+			return // this part shows what was sent
+		}
+		was, now := returnedText(o.got[k].block), returnedText(g.block)
+		s.refuseAs(Conflict, CodeChrome, st.root, "It was edited in different ways on different pages; the source has one header and one footer for all.", was, now)
+		return
+	}
+	s.pair(st, i, j)
+}
+
+// returnedText is what a block that came back shows, a paragraph a line.
+func returnedText(b wml.Block) string {
+	out := ""
+	eachParagraph(b, func(p *wml.Paragraph) {
+		if out != "" {
+			out += "\n"
+		}
+		out += text(p.Runs)
+	})
+	return out
+}
+
+// noBlock reports the text of a header or footer that no block of the source stands for.
+func (s *session) noBlock(part *wml.Story) {
+	template := layout.PropertyWords(s.returned.Properties, layout.TemplateProperty)
+	for _, b := range part.Blocks {
+		eachParagraph(b, func(p *wml.Paragraph) {
+			if now := text(p.Runs); now != "" && !generatedChrome(p) && !slices.Contains(template, layout.ChromeKey(p.Runs)) {
+				s.refuse(CodeNoPlace, nil, "The document has no block for this header or footer.", "", now)
+			}
+		})
+	}
+}
+
+// generatedChrome: page numbers and the like, which editors put there by themselves.
+func generatedChrome(p *wml.Paragraph) bool {
+	for i := range p.Runs {
+		if p.Runs[i].Kind == wml.Text && p.Runs[i].Text != "" {
+			return false
+		}
+	}
+	return true
+}
