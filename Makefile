@@ -7,6 +7,7 @@
 #   make fuzz     fuzz for a while: make fuzz P=./noma F=FuzzParse T=60s
 #   make bench    benchmarks:       make bench P=./patch
 #   make race     the tests under the race detector
+#   make html     all pages by the HTML validator of the W3C (needs java, and npm once)
 #   make lint     gofmt, vet, golangci-lint when it is installed
 
 VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
@@ -15,7 +16,7 @@ P ?= ./...
 F ?= Fuzz
 T ?= 30s
 
-.PHONY: all build demo returned test race bench golden fuzz lint setup clean
+.PHONY: all build demo returned test race bench golden fuzz lint setup clean html
 
 all: lint build test
 
@@ -42,6 +43,10 @@ bench:
 # Only packages that import golden know the flag.
 golden: setup
 	go test $$(go list -f '{{.ImportPath}} {{join .TestImports " "}} {{join .XTestImports " "}}' ./... | grep 'nomadocx/golden' | cut -d' ' -f1) -update
+
+# The pages of all samples and examples, by the validator that tools/check-html fetches.
+html: setup
+	./tools/check-html
 
 fuzz:
 	go test $(P) -run '^$$' -fuzz '$(F)' -fuzztime $(T)

@@ -22,7 +22,7 @@ func (s *builder) before(at int) string {
 	}
 	if !s.opts.Strict {
 		b.WriteString(`<div class="space-search" role="search"><label for="space-query">Search</label>` +
-			`<input id="space-query" type="search" placeholder="Press / to search" autocomplete="off" role="combobox" aria-expanded="false" aria-controls="space-results" data-root="` + root + `">` +
+			`<input id="space-query" type="text" placeholder="Press / to search" autocomplete="off" role="combobox" aria-expanded="false" aria-controls="space-results" data-root="` + root + `">` +
 			`<ul id="space-results" role="listbox" aria-label="Results" hidden></ul></div>` + "\n")
 	}
 	b.WriteString("<nav aria-label=\"Pages\"><ol class=\"space-pages\">\n")

@@ -240,7 +240,7 @@ func TestInBrowser(t *testing.T) {
 	clear()
 	p.Keys("grosse")
 	p.Wait(`document.querySelector("#space-results").textContent`, "Nothing found.") // ß is no ss
-	p.Keys("\u001b") // Escape empties and leaves
+	p.Keys("\u001b")                                                                 // Escape empties and leaves
 	if got := p.Eval(`document.getElementById("space-query").value + document.activeElement.localName`); got != "body" {
 		t.Errorf("after Escape: %s", got)
 	}

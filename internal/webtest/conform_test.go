@@ -31,7 +31,7 @@ func TestConform(t *testing.T) {
 		`<figure><p>a</p><figcaption>b</figcaption><p>c</p></figure>`: "neither first", `<img src="a">`: "no alt", `<a href="a b">x</a>`: "no valid address",
 		`<a href="%zz">x</a>`: "no valid address", `<a href="a#b#c">x</a>`: "no valid address", `<input type="number" value="x">`: `value="x"`,
 		`<input type="number" value="1.">`: `value="1."`, `<input type="date" value="May">`: `value="May"`, `<select><option value="x"></option></select>`: "no text",
-		`<header><section><header></header></section></header>`: "a header in", `<p aria-label=" ">x</p>`: "empty label", `<ul></ul>`: "empty",
+		`<header><section><header></header></section></header>`: "a header in", `<p aria-label=" ">x</p>`: "empty label", `<ul></ul>`: "empty", `<input type="search" role="combobox">`: "the role",
 		`<details><p>x</p></details>`: "no summary", `<table><tbody></tbody><caption>c</caption></table>`: "not first",
 	} {
 		e, err := Read(bad)

@@ -63,6 +63,9 @@ func (r *renderer) picture(src string) (string, bool) {
 			}
 			return "", false
 		}
+		if _, web := scheme(src); !web {
+			return "", false
+		}
 	}
 	if r.opts.Strict || strings.HasPrefix(src, "#") || strings.HasPrefix(strings.ToLower(src), "mailto:") {
 		return "", false

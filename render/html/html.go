@@ -36,7 +36,8 @@ type Options struct {
 	MathStylesheet string
 
 	// Resources reads the picture a figure names, to be written into the page. It decides what may
-	// be read at all. Without it, or with an error, http(s) and relative addresses stay addresses.
+	// be read at all. A picture of the web keeps its address; a relative address only without Resources:
+	// what cannot be read now would be missing later too.
 	Resources func(src string) (data []byte, mime string, err error)
 	// Diagram draws the source of a ::diagram as an SVG picture. Without it, or with an error, which the
 	// page then gives as the reason, the source is shown.

@@ -145,7 +145,7 @@ func TestResources(t *testing.T) {
 		want   string // src of the picture, "" when there is none
 	}{
 		{"a.png", false, "data:image/png;base64,AQID"}, {"a.png", true, "data:image/png;base64,AQID"},
-		{"page.html", false, ""}, {"b.png", false, "b.png"}, {"b.png", true, ""},
+		{"page.html", false, ""}, {"b.png", false, ""}, {"b.png", true, ""}, {"https://a.example/b.png", false, "https://a.example/b.png"},
 		{"file:///etc/passwd", false, ""}, {"//evil.example/x.png", false, ""}, {"data:text/html,x", false, ""}, {"data:image/svg+xml,x", true, "data:image/svg+xml,x"},
 	} {
 		out := render(t, `::figure{src="`+c.src+"\" alt=A}\n::\n", Options{Resources: res, Strict: c.strict})
