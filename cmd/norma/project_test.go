@@ -265,7 +265,7 @@ func deadly(t testing.TB) string {
 		if builtDir, builtErr = os.MkdirTemp("", "norma-test-"); builtErr != nil {
 			return
 		}
-		out, err := exec.Command("go", "build", "-tags", "failpoints", "-o", filepath.Join(builtDir, "norma"), ".").CombinedOutput()
+		out, err := exec.Command("go", "build", fmt.Sprintf("-race=%v", raced), "-tags", "failpoints", "-o", filepath.Join(builtDir, "norma"), ".").CombinedOutput()
 		if err != nil {
 			builtErr = fmt.Errorf("%w: %s", err, out)
 		}
