@@ -22,6 +22,7 @@ type outline struct {
 	level int
 	token string // or the paragraph that becomes a heading
 	line  string // … and that heading
+	moves string // or the section that comes there
 }
 
 // level handles a heading whose level was changed, and a paragraph that became a heading.
@@ -145,10 +146,15 @@ func (s *session) placeholder(f *finding, line string) string {
 // reoutline makes the edits of the outline that still count. A failed one is refused, and ok is false:
 // the others have to be made anew without it.
 func (s *session) reoutline(text string) (now string, ok bool) {
+	if now, ok = s.relocate(text); !ok {
+		s.failOutlines()
+		return text, false
+	}
+	text = now
 	levels, lines := map[string]outline{}, map[string]outline{}
 	for _, o := range s.outlines {
 		switch {
-		case o.f.Outcome != Applied:
+		case o.f.Outcome != Applied, o.moves != "":
 		case o.token == "":
 			levels[o.id] = o
 		default:
@@ -193,10 +199,14 @@ func (s *session) reoutline(text string) (now string, ok bool) {
 			}
 		}
 	}
+	s.failOutlines()
+	return text, false
+}
+
+func (s *session) failOutlines() {
 	for _, o := range s.outlines {
 		if o.f.Outcome == Applied {
 			o.f.fail(CodeLevel, "The headings were changed in a way that would change ids; change them in the source.")
 		}
 	}
-	return text, false
 }

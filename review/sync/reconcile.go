@@ -141,6 +141,7 @@ func (s *session) story(root noma.Node, sent []layout.Block, returned []wml.Bloc
 	s.findMoves(st)
 	s.own(st)
 	s.regroup(st)
+	s.sections(st)
 	s.moved(st)
 	for j := range st.got {
 		if i := st.match[j]; i >= 0 {
