@@ -21,6 +21,9 @@ import (
 // lockWait is how long a sync in place waits for somebody who patches the same source.
 const lockWait = 10 * time.Second
 
+// browserMemory is what a browser may hold after a document, and half of what it may need for one.
+const browserMemory = 3 << 29
+
 // Performer does requests one after the other. The zero value is ready; Close ends its browser.
 type Performer struct {
 	printer *pdf.Printer
@@ -78,7 +81,8 @@ func (p *Performer) render(ctx context.Context, w *work) error {
 	if target == pipeline.PDF {
 		if p.printer == nil {
 			// The browser outlives this request, so it must not be bound to the request's context.
-			if p.printer, err = pdf.New(context.WithoutCancel(ctx), pdf.BrowserOptions{}); err != nil {
+			// Its memory is bounded whatever the size of a document: others work beside it.
+			if p.printer, err = pdf.New(context.WithoutCancel(ctx), pdf.BrowserOptions{MaxMemory: browserMemory}); err != nil {
 				return err
 			}
 		}

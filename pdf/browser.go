@@ -2,6 +2,7 @@ package pdf
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -9,7 +10,13 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/css"
+	"github.com/chromedp/cdproto/dom"
+	"github.com/chromedp/cdproto/fetch"
 	"github.com/chromedp/cdproto/inspector"
+	"github.com/chromedp/cdproto/log"
+	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/chromedp"
 )
 
@@ -55,7 +62,7 @@ func start(ctx, life context.Context, path string, run account, sandboxed bool) 
 	}
 	b := &browser{profile: prof}
 	alloc, endAlloc := chromedp.NewExecAllocator(life, flags(path, prof, run, sandboxed)...)
-	root, endBrowser := chromedp.NewContext(alloc)
+	root, endBrowser := chromedp.NewContext(alloc, chromedp.WithLogf(silent), chromedp.WithErrorf(silent))
 	b.close = func() {
 		endBrowser()
 		endAlloc() // waits for the process
@@ -77,20 +84,47 @@ func (b *browser) open(ctx context.Context) (*tab, error) {
 	t := &tab{}
 	t.ctx, t.end = chromedp.NewContext(b.root)
 	if err := within(ctx, func() error {
-		return chromedp.Listen(t.ctx, func(ev any) {
-			if _, ok := ev.(*inspector.EventTargetCrashed); ok {
-				// Nothing answers in a crashed tab. Ending it, from another goroutine because this
-				// one reads the browser's messages, ends the waiting.
-				t.crashed.Store(true)
-				go t.end()
-			}
-		})
+		return errors.Join(chromedp.Listen(t.ctx, t.hear), chromedp.Do(t.ctx, inattentive))
 	}); err != nil {
 		t.end()
 		return nil, err
 	}
 	return t, nil
 }
+
+// hear is told what happens in the tab. It runs where the browser's messages are read, so whatever waits
+// for one must do so elsewhere.
+func (t *tab) hear(ev any) {
+	switch e := ev.(type) {
+	case *inspector.EventTargetCrashed:
+		// Nothing answers in a crashed tab. Ending it ends the waiting.
+		t.crashed.Store(true)
+		go t.end()
+	case *fetch.EventRequestPaused:
+		// The document wants to go elsewhere, which no policy forbids: <meta http-equiv="refresh">. It
+		// would get nowhere, but the page that says so would be printed in its place. When the answer
+		// fails the tab has ended.
+		go chromedp.Do(t.ctx, chromedp.Func(func(ctx context.Context, c *chromedp.Target) error {
+			_, err := cdp.Call(ctx, c, fetch.FailRequest, fetch.FailRequestParams{RequestID: e.RequestID, ErrorReason: network.ErrorReasonAborted})
+			return err
+		}))
+	}
+}
+
+// silent swallows what chromedp would log: a library says what happened by its errors.
+func silent(string, ...any) {}
+
+// inattentive ends the reports about elements, styles, requests and messages that chromedp asks for in
+// every tab. Nobody here reads them, and a large document makes very many. It asks for one kind instead:
+// that the document wants to go elsewhere.
+var inattentive = chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
+	_, err1 := cdp.Call(ctx, t, css.Disable, cdp.Empty{})
+	_, err2 := cdp.Call(ctx, t, dom.Disable, cdp.Empty{})
+	_, err3 := cdp.Call(ctx, t, network.Disable, cdp.Empty{})
+	_, err4 := cdp.Call(ctx, t, log.Disable, cdp.Empty{})
+	_, err5 := cdp.Call(ctx, t, fetch.Enable, fetch.EnableParams{Patterns: []*fetch.RequestPattern{{URLPattern: "*", ResourceType: network.ResourceTypeDocument}}})
+	return errors.Join(err1, err2, err3, err4, err5)
+})
 
 // within runs f, but waits no longer than a start may take. What ends f is the end of its browser.
 func within(ctx context.Context, f func() error) error {
@@ -161,29 +195,4 @@ func flags(path string, prof *profile, run account, sandboxed bool) []chromedp.E
 func smallSharedMemory() bool {
 	free, ok := freeSpace("/dev/shm")
 	return !ok || free < 512<<20
-}
-
-// watch ends a tab when its browser takes more memory than it may, as a document made for that does;
-// one that prints within a second is not looked at. What it returns ends the watching and says whether
-// it came to that.
-func (b *browser) watch(t *tab, limit int64) func() bool {
-	done, greedy := make(chan struct{}), make(chan bool, 1)
-	go func() {
-		tick := time.NewTicker(time.Second)
-		defer tick.Stop()
-		for {
-			select {
-			case <-done:
-				greedy <- false
-				return
-			case <-tick.C:
-				if memory(b.profile.data) > limit {
-					t.end()
-					greedy <- true
-					return
-				}
-			}
-		}
-	}()
-	return func() bool { close(done); return <-greedy }
 }

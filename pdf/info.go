@@ -2,16 +2,14 @@ package pdf
 
 import (
 	"bytes"
-	"context"
 	"fmt"
 	"strings"
 	"unicode/utf16"
-
-	"github.com/chromedp/chromedp"
 )
 
 // description is what the head of a page says about it: <meta name="author">, description, keywords.
-// Chromium writes the title and the language into the file, but not these.
+// Chromium writes the title and the language into the file, but not these. The page is asked for them by
+// ready.
 type description struct {
 	Author   string `json:"author"`
 	Subject  string `json:"description"`
@@ -20,18 +18,6 @@ type description struct {
 
 // maxInfo bounds each text, in UTF-16 units.
 const maxInfo = 4000
-
-// describe reads the description of the page.
-func describe(op context.Context) (description, error) {
-	return chromedp.Run(op, chromedp.Evaluate[description](`(() => {
-		const out = {};
-		for (const name of ['author', 'description', 'keywords']) {
-			const e = Document.prototype.querySelector.call(document, 'meta[name=' + name + ']');
-			out[name] = e && e.getAttribute('content') || '';
-		}
-		return out;
-	})()`))
-}
 
 // addTo appends the description to a file as an incremental update (ISO 32000-1 §7.5.6): the
 // information dictionary again, with more entries, and a cross-reference section for it alone. A file

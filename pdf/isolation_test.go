@@ -1,6 +1,7 @@
 package pdf
 
 import (
+	"bytes"
 	"errors"
 	"io"
 	"net"
@@ -81,4 +82,23 @@ func TestHostileNames(t *testing.T) {
 	if !strings.Contains(got, "fine") {
 		t.Errorf("text %q", got)
 	}
+}
+
+// TestGoingElsewhere: a document that sends the browser elsewhere is printed itself, or it alone fails.
+func TestGoingElsewhere(t *testing.T) {
+	for _, u := range []string{"http://127.0.0.1:9/", "https://example.org/", "file:///etc/passwd", "data:text/html,gone", "/x", "about:version"} {
+		// The pages keep the printer busy until the browser has gone, if it goes.
+		html := `<meta http-equiv="refresh" content="0;url=` + u + `"><p>I stay</p>` + strings.Repeat("<p>and more</p>", 300)
+		var out bytes.Buffer
+		err := shared.Print(t.Context(), []byte(html), &out, Options{})
+		if strings.HasPrefix(u, "about:") {
+			continue // going there asks for nothing that could be refused; such a document may fail
+		}
+		if err != nil {
+			t.Errorf("%s: %v", u, err)
+		} else if got := text(t, out.Bytes()); !strings.Contains(got, "I stay") {
+			t.Errorf("%s: the text begins %.60q", u, got)
+		}
+	}
+	printed(t, "the next document", Options{})
 }

@@ -2,7 +2,6 @@ package pdf
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"github.com/chromedp/cdproto/cdp"
@@ -18,20 +17,25 @@ type job struct {
 	numbered bool // has places for page numbers
 }
 
-// ready waits for fonts and pictures, never for a guessed time. The getter comes from the
-// prototype because an element named "fonts" would otherwise stand in the way (HTML 3.1.5, named
-// access on the document).
+// ready waits for fonts and pictures, never for a guessed time, and then reads the description. The getter
+// comes from the prototype because an element named "fonts" would otherwise stand in the way (HTML 3.1.5,
+// named access on the document).
 const ready = `(async () => {
 	const fonts = Object.getOwnPropertyDescriptor(Document.prototype, 'fonts').get.call(document);
 	await fonts.ready;
 	const all = Document.prototype.querySelectorAll.call(document, 'img');
 	await Promise.all(Array.from(all, i => i.decode().catch(() => 0)));
+	const out = {};
+	for (const name of ['author', 'description', 'keywords']) {
+		const e = Document.prototype.querySelector.call(document, 'meta[name=' + name + ']');
+		out[name] = e && e.getAttribute('content') || '';
+	}
+	return out;
 })()`
 
-// print prints the job in a tab.
+// print prints the job in a tab. What limits its time ends the tab.
 func (t *tab) print(ctx context.Context, j job) ([]byte, error) {
-	limit := j.opts.deadline(len(j.text))
-	op, cancel := context.WithTimeout(t.ctx, limit)
+	op, cancel := context.WithCancel(t.ctx)
 	defer cancel()
 	defer context.AfterFunc(ctx, cancel)()
 
@@ -44,19 +48,16 @@ func (t *tab) print(ctx context.Context, j job) ([]byte, error) {
 		return nil, context.Cause(ctx)
 	case t.crashed.Load(), t.ctx.Err() != nil:
 		return nil, fmt.Errorf("%w: %w", ErrBrowserDied, err)
-	case errors.Is(op.Err(), context.DeadlineExceeded):
-		return nil, fmt.Errorf("%w: not done after %v", ErrTimeout, limit)
 	}
 	return nil, fmt.Errorf("print: %w", err)
 }
 
 func (t *tab) run(op context.Context, j job) ([]byte, error) {
 	// A fresh page first: what the last document left behind would otherwise stay with this one.
-	if err := chromedp.Do(op, chromedp.Navigate("about:blank"), setContent(j.text),
-		chromedp.Evaluate[chromedp.Void](ready, chromedp.EvalAwaitPromise)); err != nil {
+	if err := chromedp.Do(op, chromedp.Navigate("about:blank"), setContent(j.text)); err != nil {
 		return nil, err
 	}
-	about, err := describe(op)
+	about, err := chromedp.Run(op, chromedp.Evaluate[description](ready, chromedp.EvalAwaitPromise))
 	if err != nil {
 		return nil, err
 	}

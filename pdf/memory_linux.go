@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"os"
 	"strconv"
+	"time"
 )
 
 // memory is what the browser that uses a folder holds with all its processes, in bytes; 0 when it does
@@ -27,6 +28,30 @@ func memory(folder string) int64 {
 		}
 	}
 	return total
+}
+
+// processorTime is what the browser that uses a folder has used of the processors, with all its processes
+// that still run (proc(5), stat: utime and stime, in hundredths of a second on every Linux).
+func processorTime(folder string) (used time.Duration) {
+	for _, pid := range family(folder) {
+		stat, _ := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/stat") // one that has ended says nothing
+		// Fields 14 and 15 of the line are 11 and 12 behind the name.
+		f := bytes.Fields(stat[bytes.LastIndexByte(stat, ')')+1:])
+		for i := 11; i < 13 && i < len(f); i++ {
+			n, _ := leadingInt(f[i])
+			used += time.Duration(n) * 10 * time.Millisecond
+		}
+	}
+	return used
+}
+
+// available is the memory that programs can have without others being pushed out, in bytes; 0 when it is
+// not known.
+func available() int64 {
+	text, _ := os.ReadFile("/proc/meminfo")
+	_, after, _ := bytes.Cut(text, []byte("\nMemAvailable:"))
+	kb, _ := leadingInt(bytes.TrimLeft(after, " "))
+	return int64(kb) << 10
 }
 
 // family are the processes of the browser that uses a folder: those with the folder on their command

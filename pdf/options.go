@@ -32,7 +32,8 @@ type Options struct {
 	// Date is the creation date in the file. Zero means SOURCE_DATE_EPOCH when the environment has
 	// it (seconds since 1970), and otherwise a constant, so that equal input gives equal bytes.
 	Date time.Time
-	// Timeout replaces the deadline, which otherwise grows with the document.
+	// Timeout replaces the deadline, which otherwise grows with the document, and again when the machine is
+	// so busy that the browser has to wait.
 	Timeout time.Duration
 
 	// Browser says which browser [Print] starts; a [Printer] has its own.
@@ -51,8 +52,8 @@ type BrowserOptions struct {
 	// are processor cores buys nothing.
 	Tabs int
 	// MaxMemory is what the browser with all its processes may hold after a document before it is
-	// replaced, in bytes; 0 means 1.5 GiB. A document that needs twice as much is given up. Only Linux
-	// measures it.
+	// replaced, in bytes. A document that needs twice as much is given up. 0 means 1.5 GiB, and more for a
+	// single document that is very large, where the machine has it. Only Linux measures it.
 	MaxMemory int64
 }
 
@@ -100,6 +101,27 @@ func (o Options) deadline(size int) time.Duration {
 		return o.Timeout
 	}
 	return baseDeadline + time.Duration(float64(deadlinePerMiB)*float64(size)/(1<<20))
+}
+
+// memoryPerByte is what a browser takes to print a byte of HTML of a large document, generously: 2 GB for
+// one of 4 MB have been seen.
+const memoryPerByte = 1500
+
+func (o BrowserOptions) maxMemory() int64 {
+	if o.MaxMemory > 0 {
+		return o.MaxMemory
+	}
+	return defaultMemory
+}
+
+// ceiling is what the browser may hold while it prints a document of so many bytes, where the machine has
+// free bytes of memory. What the caller says holds; what we say leaves a quarter of the machine alone.
+func (o BrowserOptions) ceiling(size int, free int64) int64 {
+	usual := 2 * o.maxMemory()
+	if o.MaxMemory > 0 {
+		return usual
+	}
+	return max(usual, min(int64(size)*memoryPerByte, free/4*3))
 }
 
 // paper sizes in millimetres, portrait.

@@ -35,9 +35,6 @@ func New(ctx context.Context, opts BrowserOptions) (*Printer, error) {
 	if opts.RecycleAfter <= 0 {
 		opts.RecycleAfter = defaultRecycle
 	}
-	if opts.MaxMemory <= 0 {
-		opts.MaxMemory = defaultMemory
-	}
 	opts.Tabs = min(max(opts.Tabs, 1), 64)
 	sweep(os.TempDir(), time.Now())
 	p := &Printer{path: path, opts: opts, turn: make(chan struct{}, opts.Tabs)}
@@ -105,10 +102,10 @@ func (p *Printer) attempt(ctx context.Context, j job) ([]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		greedy := b.watch(t, 2*p.opts.MaxMemory)
+		verdict := b.watch(t, limits{memory: p.opts.ceiling(len(j.text), available()), time: j.opts.deadline(len(j.text)), strict: j.opts.Timeout > 0})
 		file, err := t.print(ctx, j)
-		if greedy() {
-			err = fmt.Errorf("%w: more than %d MB", ErrMemory, 2*p.opts.MaxMemory/1_000_000)
+		if why := verdict(); why != nil && err != nil {
+			err = why
 		}
 		p.give(b, t, err == nil)
 		if err == nil {
@@ -163,7 +160,7 @@ func (p *Printer) take(ctx context.Context) (*browser, *tab, error) {
 // give takes a tab back. One in which something went wrong ends, and with it the browser as soon as
 // nobody uses it; so does a browser that has grown too large.
 func (p *Printer) give(b *browser, t *tab, fine bool) {
-	heavy := fine && memory(b.profile.data) > p.opts.MaxMemory
+	heavy := fine && memory(b.profile.data) > p.opts.maxMemory()
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	b.users--

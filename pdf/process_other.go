@@ -5,6 +5,7 @@ package pdf
 import (
 	"os"
 	"os/exec"
+	"time"
 )
 
 // account is the user the browser runs as. Only Linux starts it as another user.
@@ -28,3 +29,7 @@ func killUsers(string) {}
 func freeSpace(string) (uint64, bool) { return 0, false }
 
 func memory(string) int64 { return 0 }
+
+func processorTime(string) time.Duration { return 0 }
+
+func available() int64 { return 0 }
