@@ -244,6 +244,11 @@ func (s *search) walk(g, at int, any bool) {
 		}
 		s.walk(g+1, to+len(s.post[g]), true)
 	}
+	// Who deletes a value takes one of the blanks around it along: "owner: · date: May".
+	if from > at && isBlank(s.text[from-1]) && len(s.sep) > 0 && isBlank(s.sep[0]) && len(s.post[g]) == 0 && s.canFollow(g+1, s.text[from-1:]) {
+		s.at[g] = [2]int{absent, absent}
+		s.walk(g+1, from-1, true)
+	}
 }
 
 func (s *search) consider() {
@@ -288,13 +293,17 @@ func (s *search) canFollow(g int, rest []rune) bool {
 }
 
 // swallows reports whether a changed value newly contains our punctuation, the separator or the name
-// of another value (", size="): the sign that a literal was edited, not a value.
+// of another value (", size=", "owner: "): the sign that a literal was edited, not a value.
 func (s *search) swallows(now, was []rune) bool {
-	if len(s.sep) > 0 && count(now, s.sep) > count(was, s.sep) {
+	sep := s.sep
+	if len(sep) > 1 && isBlank(sep[0]) {
+		sep = sep[1:] // the blank before it goes with the end of a value that is deleted
+	}
+	if len(sep) > 0 && count(now, sep) > count(was, sep) {
 		return true
 	}
 	for _, pre := range s.pre {
-		if n := len(pre); n > 0 && pre[n-1] == '=' && count(now, pre) > count(was, pre) {
+		if n := len(pre); n > 0 && (pre[n-1] == '=' || n > 3 && pre[n-2] == ':') && count(now, pre) > count(was, pre) {
 			return true
 		}
 	}

@@ -143,3 +143,22 @@ func TestRenamedLiteral(t *testing.T) {
 		}
 	})
 }
+
+// Who deletes a value with one of the blanks around it has deleted the value, not changed it into what
+// follows.
+func TestDeletedWithItsBlank(t *testing.T) {
+	group := func(pre, v string) Group {
+		return Group{Pre: pre, Slot: &Slot{Name: pre, Value: v}, Runs: []wml.Run{{Text: v}}}
+	}
+	l := &Line{Sep: " · ", Groups: []Group{group("owner: ", "open"), group("date: ", "May"), group("by: ", "Ann")}}
+	for _, c := range []struct{ now, gone string }{
+		{"owner: · date: May · by: Ann", "owner: "},
+		{"owner: open · date: · by: Ann", "date: "},
+		{"owner:  · date: May · by: Ann", "owner: "},
+	} {
+		changes, verdict := l.Invert(Glyphs([]wml.Run{{Text: c.now}}, wml.All))
+		if verdict != Edited || len(changes) != 1 || changes[0].Slot.Name != c.gone || len(changes[0].New) > 0 {
+			t.Errorf("%q: %v %+v", c.now, verdict, changes)
+		}
+	}
+}

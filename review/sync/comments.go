@@ -46,7 +46,9 @@ func (s *session) comments() {
 			continue // points to a change request; the request itself is looked at elsewhere
 		}
 		if g.match != nil {
-			if !g.match.marker {
+			if g.match.marker {
+				s.markerEdited(g.match, g)
+			} else {
 				s.updateComment(g.match, g)
 			}
 			continue
@@ -263,6 +265,14 @@ func (s *session) updateComment(x *sentComment, g *gotComment) {
 				s.attribute(f, x.d, k, nil)
 			}
 		}
+	}
+}
+
+// markerEdited: a comment that shows a change request to programs without tracked changes. The request
+// itself is what can be edited. When the source has moved on, it differs because the request does.
+func (s *session) markerEdited(x *sentComment, g *gotComment) {
+	if !s.base.moved && g.text != x.text {
+		s.refuse(CodeGenerated, x.c.Node, "This comment is made by the tool to show a change request; edit the request itself.", x.text, g.text).comment(g.c)
 	}
 }
 

@@ -46,6 +46,9 @@ func (s *session) deletions(st *story) {
 		return
 	}
 	for i := range st.items {
+		if p := st.items[i].para; p != nil && p.Part == layout.PartAnchor {
+			continue // the empty line that carries a block's mark is nothing of it
+		}
 		if st.back[i] >= 0 {
 			each(i, func(n noma.Node, _ *layout.Para) {
 				if t := blocks[n]; t != nil {
@@ -87,8 +90,13 @@ func (s *session) deletions(st *story) {
 // partGone: a line of a block was deleted, the rest of the block is there.
 func (s *session) partGone(b layout.Block, n noma.Node, p *layout.Para) {
 	if p == nil {
-		if g, ok := b.(*layout.Grid); ok && s.deletedBy(g.Rows[0][0]) {
-			s.refuse(CodeTableGone, n, "The table was deleted, its block is there.", "", "")
+		switch b := b.(type) {
+		case *layout.Grid:
+			if s.deletedBy(b.Rows[0][0]) {
+				s.refuse(CodeTableGone, n, "The table was deleted, its block is there.", "", "")
+			}
+		case *layout.Columns:
+			s.refuse(CodeTableGone, n, "The table was deleted, part of its block is there.", blocksText([]layout.Block{b}), "")
 		}
 		return
 	}
@@ -186,7 +194,7 @@ func (s *session) blockGone(n noma.Node, paras []*layout.Para, gone map[noma.Nod
 			return
 		}
 	}
-	if ref := s.referenced(n); ref != "" {
+	if ref := s.referenced(n, gone); ref != "" {
 		s.refuse(CodeReferenced, n, "The block was deleted, but other blocks refer to "+ref+".", was, "")
 		return
 	}
@@ -197,7 +205,7 @@ func (s *session) blockGone(n noma.Node, paras []*layout.Para, gone map[noma.Nod
 // blockDeleted: a directive or a section is gone. It holds more than its words (an id, metadata,
 // what hangs on it), so it leaves the source only when that was asked for.
 func (s *session) blockDeleted(n noma.Node, was string, gone map[noma.Node]bool) {
-	ref := s.referenced(n)
+	ref := s.referenced(n, gone)
 	switch {
 	case s.opts.AllowDelete:
 		message := "A block was deleted."
@@ -302,10 +310,11 @@ func unitOf(n noma.Node) noma.Node {
 	return u
 }
 
-// referenced is an id inside n that something outside n refers to, "" when there is none.
-func (s *session) referenced(n noma.Node) string {
+// referenced is an id inside n that something outside n refers to, "" when there is none. Change requests
+// about n count while they are in the file.
+func (s *session) referenced(n noma.Node, gone map[noma.Node]bool) string {
 	hangs := map[noma.Node]bool{} // what goes along is no reason to stay
-	for _, d := range s.attached(n, nil) {
+	for _, d := range s.attached(n, gone) {
 		hangs[d] = true
 	}
 	ids := map[string]bool{}
@@ -328,7 +337,7 @@ func (s *session) referenced(n noma.Node) string {
 		if within(m, n) || s.inside(m, hangs) {
 			continue
 		}
-		if d, ok := m.(*noma.Directive); ok && d.Name == "change_request" && within(s.names.Target(d), n) {
+		if d, ok := m.(*noma.Directive); ok && d.Name == "change_request" && gone[d] && within(s.names.Target(d), n) {
 			continue
 		}
 		if d, ok := m.(*noma.Directive); ok {

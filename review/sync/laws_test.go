@@ -299,7 +299,13 @@ func editedFile(t fataler, name, src string, file []byte, edits []string, c docg
 		}
 		return false
 	}
+	marks := slices.ContainsFunc(res.Findings, func(f reviewsync.Finding) bool {
+		return f.Outcome == reviewsync.Applied && (f.Code == reviewsync.CodeComment || f.Code == reviewsync.CodeNote) && f.Now == ""
+	})
 	for text, n := range returned {
+		if marks && (text == "Comment" || text == "Footnote" || text == "Endnote") {
+			continue // what stood in the text for a comment or note that was deleted goes with it
+		}
 		if strings.HasPrefix(text, "Control: ") || strings.HasPrefix(text, "☐ ") || strings.HasPrefix(text, "☒ ") {
 			continue // the value of a form field or task that lost its control
 		}
@@ -329,28 +335,17 @@ func anyRefused(res *reviewsync.Result) bool {
 // returnedTexts counts the texts of all paragraphs of the main story.
 func returnedTexts(d *wml.Document) map[string]int {
 	out := map[string]int{}
-	var walk func([]wml.Block)
-	walk = func(blocks []wml.Block) {
-		for _, b := range blocks {
-			switch b := b.(type) {
-			case *wml.Paragraph:
-				if s := layout.PlainText(layout.Glyphs(b.Runs, wml.Original)); s != "" {
-					out[s]++
-				}
-			case *wml.Table:
-				for _, r := range b.Rows {
-					for _, c := range r.Cells {
-						walk(c.Blocks)
-					}
-				}
-			}
+	eachMain(d, func(p *wml.Paragraph) {
+		text := layout.PlainText(layout.Glyphs(p.Runs, wml.Original))
+		if p.Style != layout.StyleCode {
+			out[text]++
+			return
 		}
-	}
-	for _, s := range d.Stories {
-		if s.Kind == wml.MainStory {
-			walk(s.Blocks)
+		for line := range strings.SplitSeq(text, "\n") { // a line break in code is a line of it
+			out[line]++
 		}
-	}
+	})
+	delete(out, "")
 	return out
 }
 

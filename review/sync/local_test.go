@@ -58,7 +58,7 @@ func local(t fataler, name, src string, c docgen.Chooser) bool {
 		case reviewsync.CodeText: // markup around the words; a construct they grow together with is printed anew
 			allowed = max(allowed, edited+16+2*construct)
 		case reviewsync.CodeHeading: // the id that keeps references going
-			allowed = max(allowed, edited+2*len(f.Was)+len(f.BlockID)+24)
+			allowed = max(allowed, edited+2*len(lineWith(src, after))+len(f.BlockID)+24)
 		case reviewsync.CodeField, reviewsync.CodeValue, reviewsync.CodeCaption: // the value of one attribute, with its quotes or its name
 			allowed = max(allowed, edited+len(f.Was)+len(f.Now)+40)
 		case reviewsync.CodeTable: // the line of the row, its padding dropped (contract patch.md)

@@ -242,7 +242,7 @@ func (s *session) move(st *story, m *move) {
 		return
 	}
 	here, at := m.node.At().Parent, m.node.At().Index
-	if parent == here && (index == at || index == at+1) {
+	if parent == here && s.float(here.Kids()[min(index, at):max(index, at+1)], m.node) {
 		return // it stands where it stood
 	}
 	d, isBlock := m.node.(*noma.Directive)
@@ -271,6 +271,18 @@ func (s *session) move(st *story, m *move) {
 	s.seq = m.first
 	s.addChild(f, parent, index, text)
 	f.change = &Change{Action: "move_child", Parent: gone.Parent, Index: gone.Index, Type: gone.Type, Target: parent.At().ID}
+}
+
+// float reports whether all blocks but one are change requests about blocks that are gone: those stand
+// where their source is, not where the reviewer saw them.
+func (s *session) float(blocks []noma.Node, but noma.Node) bool {
+	for _, n := range blocks {
+		d, ok := n.(*noma.Directive)
+		if n != but && (!ok || d.Name != "change_request" || s.names.Target(d) != nil) {
+			return false
+		}
+	}
+	return true
 }
 
 func orEmpty(r *wml.Paragraph) *wml.Paragraph {

@@ -2,6 +2,7 @@ package reviewsync
 
 import (
 	"strings"
+	"unicode"
 
 	"github.com/nomadocx/nomadocx/layout"
 	"github.com/nomadocx/nomadocx/noma"
@@ -81,6 +82,7 @@ func newStory(sent []layout.Block, returned []wml.Block, b *base) *story {
 		s.got = append(s.got, g)
 	}
 	s.match = align(s)
+	s.slide()
 	s.run = make([]int, len(s.got))
 	s.back = make([]int, len(s.items))
 	for i := range s.back {
@@ -92,6 +94,60 @@ func newStory(sent []layout.Block, returned []wml.Block, b *base) *story {
 		}
 	}
 	return s
+}
+
+// farthest bounds how many elements a gap slides over: the lines that blocks have in common are few.
+const farthest = 8
+
+// slide moves a gap of sent elements up, as far as the elements around it read alike, until it begins
+// where a block begins. Of two blocks with one label, the one whose lines are gone is gone with its own
+// label, not with that of the other.
+func (s *story) slide() {
+	back := make([]int, len(s.items))
+	for i := range back {
+		back[i] = -1
+	}
+	for j, i := range s.match {
+		if i >= 0 {
+			back[i] = j
+		}
+	}
+	for a := 1; a < len(s.items); a++ {
+		if back[a] >= 0 || back[a-1] < 0 {
+			continue
+		}
+		end := a
+		for end < len(s.items) && back[end] < 0 {
+			end++
+		}
+		n := 0
+		for k := 0; k <= farthest && a-k >= 0 && end-k >= a; k++ {
+			if k > 0 {
+				if j := back[a-k]; j < 0 || k > 1 && j+1 != back[a-k+1] || s.Anchored(j) == a-k || !s.Equal(end-k, j) {
+					break
+				}
+			}
+			if s.begins(a - k) {
+				n = k
+				break
+			}
+		}
+		for k := 1; k <= n; k++ {
+			j := back[a-k]
+			s.match[j], back[end-k], back[a-k] = end-k, j, -1
+		}
+		a = end
+	}
+}
+
+// begins reports whether an item is the first of its block.
+func (s *story) begins(i int) bool {
+	if i == 0 {
+		return true
+	}
+	n, _ := blockNode(s.items[i].block)
+	before, _ := blockNode(s.items[i-1].block)
+	return n != before
 }
 
 func (s *story) named(anchors []string) bool {
@@ -259,12 +315,37 @@ func (s *story) Score(i, j int) int {
 	return score
 }
 
+// countWords adds the words of a paragraph, whatever runs they are cut into: without the punctuation around
+// them, and each letter of a script that writes no blanks between words.
 func countWords(m map[string]int, runs []wml.Run) {
+	var b strings.Builder
 	for i := range runs {
-		for _, w := range strings.FieldsFunc(runs[i].Text, func(r rune) bool { return r <= ' ' || r == 0xa0 }) {
-			m[w]++
+		b.WriteString(runs[i].Text)
+	}
+	text := b.String()
+	from := -1
+	end := func(at int) {
+		if from >= 0 {
+			word := text[from:at]
+			if bare := strings.TrimFunc(word, unicode.IsPunct); bare != "" {
+				word = bare
+			}
+			m[word]++
+			from = -1
 		}
 	}
+	for i, r := range text {
+		switch {
+		case r <= ' ' || r == 0xa0:
+			end(i)
+		case unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer):
+			end(i)
+			m[string(r)]++
+		case from < 0:
+			from = i
+		}
+	}
+	end(len(text))
 }
 
 func overlap(a, b map[string]int) (common, total int) {

@@ -2,6 +2,7 @@ package reviewsync
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -16,7 +17,7 @@ import (
 
 // maxRounds bounds the rounds of a sync. One does, unless many edits of one place hide each other: a
 // paragraph that was moved, split and edited is found when what stands around it is in order.
-const maxRounds = 3
+const maxRounds = 6
 
 // LostError says that a result does not show what the reviewer wrote, and does not say so.
 type LostError struct {
@@ -34,12 +35,13 @@ func Sync(plan *layout.Plan, lay func(text string) (*layout.Plan, error), return
 	if err != nil || first.Text == plan.Doc.File.Text {
 		return first, err // what was compared is what there is
 	}
+	file := textsOfFile(returned)
 	all := *first
+	now, err := lay(all.Text)
+	if err != nil {
+		return nil, err
+	}
 	for round := 1; ; round++ {
-		now, err := lay(all.Text)
-		if err != nil {
-			return nil, err
-		}
 		again, err := Reconcile(now, returned, review, opts)
 		if err != nil {
 			return nil, err
@@ -47,13 +49,17 @@ func Sync(plan *layout.Plan, lay func(text string) (*layout.Plan, error), return
 		if again.Text == all.Text {
 			return all.telling(again, now)
 		}
-		if round == maxRounds || !firmer(again) {
+		next, err := lay(again.Text)
+		if err != nil {
+			return nil, err
+		}
+		if round == maxRounds || !firmer(again) && file.distance(next) >= file.distance(now) {
 			break // it does not settle: the first result stands, and what is left is told
 		}
 		all.add(again)
+		now = next
 	}
-	now, err := lay(first.Text)
-	if err != nil {
+	if now, err = lay(first.Text); err != nil {
 		return nil, err
 	}
 	again, err := Reconcile(now, returned, review, opts)
@@ -63,8 +69,42 @@ func Sync(plan *layout.Plan, lay func(text string) (*layout.Plan, error), return
 	return first.telling(again, now)
 }
 
-// firmer reports whether another round may be made: it takes nothing out, since what looks deleted then
-// may have been misread before.
+// fileTexts counts the texts of a returned file's paragraphs.
+type fileTexts map[string]int
+
+func textsOfFile(d *wml.Document) fileTexts {
+	out := fileTexts{}
+	for _, st := range d.Stories {
+		for _, b := range st.Blocks {
+			eachParagraph(b, func(p *wml.Paragraph) { out[text(p.Runs)]++ })
+		}
+	}
+	return out
+}
+
+// distance is how many paragraphs a plan shows that the file does not have, and the other way round. A
+// round that brings them nearer to each other is right, even if it takes something out.
+func (t fileTexts) distance(p *layout.Plan) int {
+	left := maps.Clone(t)
+	note := func(b layout.Block) {
+		layout.EachPara(b, func(p *layout.Para) { left[shown(p)]-- })
+	}
+	for _, b := range p.Chrome() {
+		note(b)
+	}
+	for b := range p.Body() {
+		note(b)
+	}
+	n := 0
+	for line, k := range left {
+		if line != "" {
+			n += max(k, -k)
+		}
+	}
+	return n
+}
+
+// firmer reports whether a round takes nothing out: what looks deleted then may have been misread before.
 func firmer(again *Result) bool {
 	return !slices.ContainsFunc(again.Findings, func(f Finding) bool {
 		return f.Outcome == Applied && (f.Code == CodeBlockGone || f.Code == CodeDeleted || f.Now == "")

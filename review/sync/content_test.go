@@ -1,0 +1,207 @@
+package reviewsync_test
+
+import (
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/nomadocx/nomadocx/internal/docgen"
+	"github.com/nomadocx/nomadocx/layout"
+	reviewsync "github.com/nomadocx/nomadocx/review/sync"
+	"github.com/nomadocx/nomadocx/wml"
+)
+
+// Faithful and Accounted for all that a reader sees, not only for the paragraphs of the main text:
+// headers and footers, notes, comments with who wrote them, tracked changes with who proposed them, alternative
+// texts, links, looks.
+
+// contentOf counts what a file shows, each thing under its kind: "comment by Ann: Is that so?".
+func contentOf(d *wml.Document) map[string]int {
+	out := map[string]int{}
+	for _, st := range d.Stories {
+		kind := [...]string{wml.MainStory: "text", wml.HeaderStory: "header", wml.FooterStory: "footer"}[st.Kind]
+		for _, b := range st.Blocks {
+			noteContent(out, kind, b)
+		}
+	}
+	for _, c := range d.Comments {
+		note(out, "comment by "+c.Author, proseOf(c.Blocks))
+		if c.Resolved != nil && *c.Resolved {
+			note(out, "resolved comment", proseOf(c.Blocks))
+		}
+	}
+	for _, n := range d.Footnotes {
+		note(out, "footnote", proseOf(n.Blocks))
+	}
+	for _, n := range d.Endnotes {
+		note(out, "endnote", proseOf(n.Blocks))
+	}
+	return out
+}
+
+func note(out map[string]int, kind, text string) {
+	if text = strings.TrimSpace(text); text != "" {
+		out[kind+": "+text]++
+	}
+}
+
+// proseOf is the text of a comment or note, without the line that says who resolved it.
+func proseOf(blocks []wml.Block) string {
+	var lines []string
+	for _, b := range blocks {
+		eachReturned(b, func(p *wml.Paragraph) {
+			if s := layout.PlainText(layout.Glyphs(p.Runs, wml.Original)); s != "" && !strings.HasPrefix(s, "Status: resolved") {
+				lines = append(lines, s)
+			}
+		})
+	}
+	return strings.Join(lines, "\n")
+}
+
+func eachReturned(b wml.Block, f func(*wml.Paragraph)) {
+	switch b := b.(type) {
+	case *wml.Paragraph:
+		f(b)
+	case *wml.Table:
+		for _, r := range b.Rows {
+			for _, c := range r.Cells {
+				for _, x := range c.Blocks {
+					eachReturned(x, f)
+				}
+			}
+		}
+	}
+}
+
+// eachMain calls f for the paragraphs of the main text.
+func eachMain(d *wml.Document, f func(*wml.Paragraph)) {
+	for _, st := range d.Stories {
+		for _, b := range st.Blocks {
+			if st.Kind == wml.MainStory {
+				eachReturned(b, f)
+			}
+		}
+	}
+}
+
+func noteContent(out map[string]int, kind string, b wml.Block) {
+	eachReturned(b, func(p *wml.Paragraph) {
+		note(out, kind, layout.PlainText(layout.Glyphs(p.Runs, wml.Original)))
+		if _, cell := b.(*wml.Table); !cell && strings.HasPrefix(p.Style, "Heading") {
+			note(out, p.Style, layout.PlainText(layout.Glyphs(p.Runs, wml.Original)))
+		}
+		for i := range p.Runs {
+			r := &p.Runs[i]
+			if r.Ins != nil {
+				note(out, "insertion by "+r.Ins.Author, r.Text)
+			}
+			if r.Del != nil {
+				note(out, "deletion by "+r.Del.Author, r.Text)
+			}
+			if r.Image != nil {
+				note(out, "alternative text", r.Image.Alt)
+			}
+			if r.Link != nil && r.Link.URL != "" {
+				note(out, "link", r.Link.URL)
+			}
+			for look, bit := range map[string]wml.Style{"bold": wml.Bold, "italic": wml.Italic} {
+				if r.Style&bit != 0 && kind == "text" && r.Ins == nil && r.Del == nil {
+					note(out, look, r.Text)
+				}
+			}
+		}
+	})
+}
+
+// tokens are the words that gestures typed.
+var tokens = regexp.MustCompile(`zz\d+q`)
+
+// kindsOf says for each typed word where a reader sees it.
+func kindsOf(content map[string]int) map[string][]string {
+	out := map[string][]string{}
+	for _, item := range slices.Sorted(maps.Keys(content)) {
+		kind, text, _ := strings.Cut(item, ": ")
+		for _, w := range tokens.FindAllString(text, -1) {
+			if !slices.Contains(out[w], kind) {
+				out[w] = append(out[w], kind)
+			}
+		}
+	}
+	return out
+}
+
+// TestFullLaws holds the laws against lists of gestures of every kind.
+func TestFullLaws(t *testing.T) {
+	n := 700 * scale()
+	if testing.Short() {
+		n = 150
+	}
+	tally := map[string]int{}
+	for seed := range n {
+		t.Run(fmt.Sprint(seed), func(t *testing.T) {
+			c := seeded{rand.New(rand.NewPCG(uint64(seed), 51))}
+			src := docgen.Document(c, 8)
+			file, edits := gesturesOn(t, render(t, src), c, *most, tally)
+			editedFile(t, "", src, file, edits, c)
+			accounted(t, src, file, edits)
+		})
+	}
+	for _, g := range gestures {
+		t.Logf("%6d × %s", tally[g.name], g.name)
+		if tally[g.name] < n/200 {
+			t.Errorf("%q was made %d times in %d documents", g.name, tally[g.name], n)
+		}
+	}
+}
+
+// accounted: every word that was typed stands in the new source where it stood in the file, and what is
+// gone from the file is gone from the source; or the report says what is not so.
+func accounted(t fataler, src string, file []byte, edits []string) {
+	t.Helper()
+	once, res := syncWith(t, src, file, reviewsync.Options{AllowDelete: true})
+	fail := func(what string) {
+		t.Helper()
+		t.Fatalf("%s\nedits: %s\nsource:\n%s\nbecame:\n%s\nfindings: %s", what, strings.Join(edits, "; "), src, once, describe(res))
+	}
+	was, back, now := contentOf(read(t, render(t, src))), contentOf(read(t, file)), contentOf(read(t, render(t, once)))
+	wrote, shows := kindsOf(back), kindsOf(now)
+	around := map[string]string{} // what the file shows around each link's target
+	eachMain(read(t, file), func(p *wml.Paragraph) {
+		for i := range p.Runs {
+			if l := p.Runs[i].Link; l != nil {
+				for _, w := range tokens.FindAllString(l.URL, -1) {
+					around[w] = layout.PlainText(layout.Glyphs(p.Runs, wml.Original))
+				}
+			}
+		}
+	})
+	told := func(text string) bool {
+		return slices.ContainsFunc(res.Findings, func(f reviewsync.Finding) bool {
+			return f.Outcome != reviewsync.Applied && (strings.Contains(f.Now, text) || strings.Contains(f.Was, text) || strings.Contains(f.Message, text))
+		})
+	}
+	for _, w := range slices.Sorted(maps.Keys(wrote)) {
+		for _, kind := range wrote[w] {
+			if !slices.Contains(shows[w], kind) && !told(w) && (around[w] == "" || !told(around[w])) {
+				fail(fmt.Sprintf("%s is %s in the file, in the source it is %q", w, kind, shows[w]))
+			}
+		}
+	}
+	for _, item := range slices.Sorted(maps.Keys(was)) {
+		kind, text, _ := strings.Cut(item, ": ")
+		switch kind {
+		case "header", "footer", "footnote", "endnote", "alternative text", "resolved comment":
+		default:
+			if !strings.HasPrefix(kind, "comment by") || strings.HasPrefix(text, layout.MarkerPrefix) {
+				continue
+			}
+		}
+		if back[item] == 0 && now[item] > 0 && !told(text) {
+			fail(fmt.Sprintf("%q is gone from the file, the source shows it", item))
+		}
+	}
+}
