@@ -54,6 +54,14 @@ func TestWritersRefuse(t *testing.T) {
 			Artifacts: []Value{ArtifactInput{ID: "x", Kind: "comment", Text: text}.Value()}})
 		return err
 	}
+	// What could never become a turn is no draft either.
+	never := func(change func(o *DraftOptions)) error {
+		o := DraftOptions{TurnID: "t", CreatedAt: "2026-01-15T12:00:00.000Z", Author: "northwind", AnchorID: "a-term", Decision: "propose",
+			Artifacts: []Value{ArtifactInput{ID: "x", Kind: "comment", Text: "more"}.Value()}}
+		change(&o)
+		_, err := Draft(g, o)
+		return err
+	}
 	_, badRecord := Draft(set(g, "/ledger/0/bodyHash", text(otherHash)), DraftOptions{})
 	_, badName := New(set(*g.Get("manifest"), "/documents/0/title", text("a\uffff")))
 	_, approved := Approve(parse(t, `{}`), signers["acme-human-1"], ApproveOptions{})
@@ -65,6 +73,11 @@ func TestWritersRefuse(t *testing.T) {
 	}{
 		"control character": {draft("a\x01"), TextUnrepresentable}, "no character": {draft("a\ufffe"), TextUnrepresentable}, "tab and line feed": {draft("a\tb\nc"), ""},
 		"record": {badRecord, WriterRecordInvalid}, "manifest": {badName, TextUnrepresentable}, "empty draft": {approved, SchemaInvalid}, "stale": {stale, StaleDraft},
+		"unknown author": {never(func(o *DraftOptions) { o.Author = "eve" }), TurnAuthorUnknown}, "turn id": {never(func(o *DraftOptions) { o.TurnID = "turn-1" }), TurnIDDuplicate},
+		"unknown anchor": {never(func(o *DraftOptions) { o.Artifacts[0] = o.Artifacts[0].with(text("a-other").as("anchorId")) }), ArtifactAnchorUnknown},
+		"artifact id":    {never(func(o *DraftOptions) { o.Artifacts[0] = o.Artifacts[0].with(text("art-1").as("artifactId")) }), ArtifactIDDuplicate},
+		"no such turn":   {never(func(o *DraftOptions) { o.RespondsTo = "turn-9" }), SchemaInvalid},
+		"an agent's":     {never(func(o *DraftOptions) { o.Author, o.Mandate = "acme", "m" }), ""},
 	} {
 		var r *Refusal
 		switch {
