@@ -5,10 +5,10 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"flag"
 	"maps"
 	"os"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"syscall"
 	"testing"
@@ -25,22 +25,25 @@ func engines(t *testing.T, f func(t *testing.T, db string)) {
 	t.Run("postgres", func(t *testing.T) { f(t, database(t)) })
 }
 
-// size is the number of jobs of the kill tests; $NOMADOCX_BATCH_JOBS makes them as long as one likes.
-func size(t *testing.T, usual int) int {
-	text := os.Getenv("NOMADOCX_BATCH_JOBS")
-	if text == "" {
-		return usual
+// The bars are about many more jobs and kills than an ordinary run of the tests has:
+//
+//	go test ./batch -run Killed -batch.jobs 500 -batch.browsers 20 -timeout 2h
+var (
+	jobCount = flag.Int("batch.jobs", 0, "the number of jobs of the tests that kill, instead of their own")
+	browsers = flag.Int("batch.browsers", 3, "how often TestKilledBrowsers kills them")
+)
+
+// size is the number of jobs of a test.
+func size(usual int) int {
+	if *jobCount > 0 {
+		return *jobCount
 	}
-	n, err := strconv.Atoi(text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return n
+	return usual
 }
 
 // TestSameOnBothEngines is the first criterion: a connection string changes nothing about the results.
 func TestSameOnBothEngines(t *testing.T) {
-	pattern := sources(t, size(t, 20), "r")
+	pattern := sources(t, size(20), "r")
 	var all []map[string]string
 	engines(t, func(t *testing.T, db string) {
 		o := order{DB: db, Dir: t.TempDir(), Pattern: pattern, Targets: []pipeline.Target{"html", "docx"}, Workers: 2}
@@ -61,8 +64,8 @@ func TestSameOnBothEngines(t *testing.T) {
 			t.Errorf("asked again: %+v, %v", q, err)
 		}
 	})
-	if len(all) != 2 || !maps.Equal(all[0], all[1]) || len(all[0]) != 2*size(t, 20) {
-		t.Errorf("the results differ, or are not %d", 2*size(t, 20))
+	if len(all) != 2 || !maps.Equal(all[0], all[1]) || len(all[0]) != 2*size(20) {
+		t.Errorf("the results differ, or are not %d", 2*size(20))
 	}
 }
 
@@ -198,7 +201,7 @@ func rows(t *testing.T, db, query string) (n int) {
 // TestKilledProcesses kills the process five times; all is made in the end, once.
 func TestKilledProcesses(t *testing.T) {
 	engines(t, func(t *testing.T, db string) {
-		n := size(t, 60)
+		n := size(60)
 		pattern := sources(t, n, "slow")
 		o := order{DB: db, Dir: t.TempDir(), Pattern: pattern, Targets: []pipeline.Target{"docx"}, Workers: 4, Deadline: 5 * time.Second}
 		watch := o.open(t)
@@ -302,7 +305,7 @@ func TestSecondProcess(t *testing.T) {
 
 // TestServerRestarts loses PostgreSQL in the middle, as if by a loss of power.
 func TestServerRestarts(t *testing.T) {
-	n := size(t, 60)
+	n := size(60)
 	o := order{DB: database(t), Dir: t.TempDir(), Pattern: sources(t, n, "slow"), Targets: []pipeline.Target{"docx"}, Workers: 4, Deadline: 5 * time.Second}
 	p := o.start(t)
 	eventually(t, "some to be done", func() bool { return len(results(t, o.Dir)) >= n/3 })
