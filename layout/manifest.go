@@ -26,8 +26,9 @@ const ManifestNamespace = "urn:noma:manifest"
 // editors and formats that drop custom XML.
 const ManifestProperty = "NomaExport"
 
-// layoutVersion changes whenever the same source would be laid out with other content.
-const layoutVersion = "1"
+// layoutVersion changes whenever the same source would be laid out with other content, or the same
+// content has another fingerprint.
+const layoutVersion = "2"
 
 // Entry is one paragraph as it was sent. Anchor is 0 for a paragraph without a bookmark.
 type Entry struct {
@@ -76,15 +77,6 @@ func EntryOf(p *Para) Entry {
 		e.Anchor = crc32.ChecksumIEEE([]byte(p.Anchors[0]))
 	}
 	return e
-}
-
-// Fingerprint is the fingerprint of what the paragraph shows.
-func (p *Para) Fingerprint() uint64 {
-	f := fingerprint{h: fnvOffset}
-	for i := range p.Segs {
-		f.runs(p.Segs[i].Runs, wml.Original)
-	}
-	return f.sum()
 }
 
 // Runs is the paragraph's whole content.
@@ -347,7 +339,9 @@ func ReadManifest(part []byte, property string) (m Manifest, ok bool) {
 	if len(source) != 64 || err1 != nil || err2 != nil || len(content)%3 != 0 || ok && source != m.Source {
 		return m, ok
 	}
-	m.Source, m.Version = source, between(s, `version="`, `" source`)
+	if m.Source, m.Version = source, between(s, `version="`, `" source`); m.Version != layoutVersion {
+		return m, true // hashes of another kind than ours say nothing to us
+	}
 	m.Entries = make([]Entry, len(content)/3)
 	for i := range m.Entries {
 		m.Entries[i].Content = uint32(content[3*i])<<16 | uint32(content[3*i+1])<<8 | uint32(content[3*i+2])

@@ -1,0 +1,92 @@
+package layout_test
+
+import (
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/nomadocx/nomadocx/layout"
+	"github.com/nomadocx/nomadocx/wml"
+)
+
+// However an editor cuts text into runs, and whatever white space it has around it, the fingerprint is
+// the same; another character, or another look of one, makes another.
+func TestFingerprint(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		words := rapid.SliceOfN(rapid.StringMatching(`[a-zé漢😀]{1,12}[ \t]{0,20}`), 1, 6).Draw(t, "words")
+		bold := rapid.IntRange(0, len(words)).Draw(t, "bold") // from this word on
+		var whole, cut []wml.Run
+		for i, w := range words {
+			r := wml.Run{Text: w}
+			if i >= bold {
+				r.Style = wml.Bold
+			}
+			if n := len(whole); n > 0 && whole[n-1].Style == r.Style {
+				whole[n-1].Text += w
+			} else {
+				whole = append(whole, r)
+			}
+			for w != "" {
+				n := rapid.IntRange(1, len(w)).Draw(t, "piece")
+				r.Text, w = w[:n], w[n:]
+				cut = append(cut, r)
+			}
+		}
+		want := layout.Fingerprint(whole, wml.Current)
+		if got := layout.Fingerprint(cut, wml.Current); got != want {
+			t.Fatalf("%q in pieces: %x, whole %x", words, got, want)
+		}
+		padded := append([]wml.Run{{Text: " \t"}}, append(whole, wml.Run{Text: strings.Repeat(" ", 20)})...)
+		if got := layout.Fingerprint(padded, wml.Current); got != want {
+			t.Fatalf("%q with white space around it: %x, without %x", words, got, want)
+		}
+		changed := append([]wml.Run(nil), whole...)
+		last := &changed[len(changed)-1]
+		if rapid.Bool().Draw(t, "look") {
+			last.Style ^= wml.Italic
+		} else {
+			last.Text = strings.TrimRight(last.Text, " \t") + "x"
+		}
+		if layout.Fingerprint(changed, wml.Current) == want {
+			t.Fatalf("%q and %q have one fingerprint", words, last.Text)
+		}
+	})
+	if layout.Fingerprint([]wml.Run{{Text: " \t "}}, wml.Current) != 0 {
+		t.Error("white space alone has a fingerprint")
+	}
+}
+
+// Texts that differ in one byte, or in their length, differ in the 24 bits a manifest keeps.
+func TestFingerprintSpread(t *testing.T) {
+	seen := map[uint32]string{}
+	clashes, n := 0, 0
+	add := func(s string) {
+		h := layout.ContentHash(layout.Fingerprint([]wml.Run{{Text: s}}, wml.Current))
+		if other, ok := seen[h]; ok && other != s {
+			clashes++
+		}
+		seen[h] = s
+		n++
+	}
+	base := strings.Repeat("forty-two figures ", 3)
+	for i := range len(base) {
+		add(base[:i] + "|")
+		for c := byte('a'); c <= 'z'; c++ {
+			add(base[:i] + string(c) + base[i+1:] + ".")
+		}
+	}
+	if clashes > 2 { // 1,458 texts of 2²⁴ hashes: 0.06 are expected
+		t.Errorf("%d of %d texts share a hash", clashes, n)
+	}
+}
+
+// The manifest of another version says where the file came from, and nothing of its paragraphs.
+func TestManifestOfAnotherVersion(t *testing.T) {
+	source := strings.Repeat("0a", 32)
+	part := `<manifest version="1" source="` + source + `"><content>AAAAAAAA</content><anchors></anchors></manifest>`
+	m, ok := layout.ReadManifest([]byte(part), "v1 sha256:"+source)
+	if !ok || m.Source != source || m.Version != "1" || m.Entries != nil {
+		t.Errorf("read as %+v, %v", m, ok)
+	}
+}
