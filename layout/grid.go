@@ -35,6 +35,7 @@ func (e *emitter) pipeTable(t *noma.Table, f flow) {
 	for i, r := range t.Rows {
 		row(i, r)
 	}
+	g.fit(f.width)
 	e.out(g)
 }
 
@@ -81,6 +82,7 @@ func (e *emitter) table(d *noma.Directive, f flow) {
 	for i, r := range t.Rows {
 		row(i, r)
 	}
+	g.fit(f.width)
 	e.out(g)
 }
 
@@ -143,6 +145,7 @@ func (e *emitter) dataset(d *noma.Directive, f flow) {
 		}
 		out.Rows = append(out.Rows, row)
 	}
+	out.fit(f.width)
 	e.out(out)
 	parts := []string{strconv.Itoa(len(g.Rows)) + " rows"}
 	if len(g.Rows) == 1 {

@@ -17,6 +17,7 @@ const (
 	tableEnd     = 200 // behind a table
 	pictureGap   = 160 // above a picture
 	captionGap   = 80  // between a picture and its caption
+	captionEnd   = 240 // behind a picture with its caption
 	spacerHeight = 200
 	anchorHeight = 20 // of an empty paragraph that only carries a bookmark
 )
@@ -71,7 +72,7 @@ func (s *story) properties(p *layout.Para, next layout.Block) {
 
 // keepsNext are the styles that keep with the next paragraph by themselves.
 var keepsNext = map[string]bool{
-	layout.StyleDirective: true, layout.StyleCaption: true,
+	layout.StyleDirective: true, layout.StyleCaption: true, layout.StyleMetricValue: true,
 	"Heading1": true, "Heading2": true, "Heading3": true, "Heading4": true, "Heading5": true, "Heading6": true,
 }
 
@@ -130,6 +131,9 @@ func (s *story) framed(p *layout.Para, next layout.Block) {
 	default:
 		s.spacing(wml.SetAfter, 0, panelGap)
 	}
+	if n != nil && n.Part == layout.PartMeta && s.props.Spacing.After != panelEnd {
+		s.props.KeepNext = !keepsNext[p.Style] // the properties of a block do not open a page
+	}
 	if len(p.Segs) == 0 && len(p.Notes) == 0 {
 		s.flatten()
 	}
@@ -156,7 +160,11 @@ func (s *story) unframed(p *layout.Para, next layout.Block) {
 	case p.Part == layout.PartPicture:
 		s.spacing(wml.SetBefore|wml.SetAfter, pictureGap, captionGap)
 	case p.Style == layout.StyleCaption && isPicture(s.before):
-		s.spacing(wml.SetBefore, captionGap, 0)
+		after := captionEnd
+		if n, ok := next.(*layout.Para); ok && n.Node == p.Node {
+			after = captionGap // more about the picture follows
+		}
+		s.spacing(wml.SetBefore|wml.SetAfter, captionGap, after)
 	case p.List != wml.NoList:
 		s.afterTable(p)
 		if n, ok := next.(*layout.Para); ok && n.List != wml.NoList && n.Frame == nil {

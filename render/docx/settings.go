@@ -66,7 +66,7 @@ func (r *renderer) settings() error {
 
 // fonts are the faces the styles use; alt is what to take where the face is missing (§17.8.3.1).
 var fonts = [...]struct{ name, alt, family, pitch string }{
-	{bodyFont, "Calibri", "swiss", "variable"},
+	{bodyFont, "Carlito", "swiss", "variable"},
 	{codeFont, "Liberation Mono", "modern", "fixed"},
 	{"Cambria Math", "Latin Modern Math", "roman", "variable"},
 	{"MS Gothic", "Noto Sans Symbols", "modern", "fixed"},

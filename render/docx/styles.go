@@ -9,7 +9,7 @@ import (
 // instead of lines. What is decided here can be changed in Word by editing a style; what a panel's
 // colours say is decided in layout.
 const (
-	bodyFont   = "Aptos"
+	bodyFont   = "Calibri"
 	codeFont   = "Courier New"
 	ink        = "203C2F" // headings
 	accent     = "3F5F4A" // labels, bullets

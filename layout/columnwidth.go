@@ -1,0 +1,158 @@
+package layout
+
+import (
+	"unicode/utf8"
+)
+
+// How wide the columns of a table of data are, and where numbers stand in them. Columns share the
+// width of the text equally as long as every cell fits on one line; when one does not, columns that
+// need less give room to those that need more, as a typesetter would do it.
+
+const (
+	charWidth   = 110  // of text in tables, on average, in twips
+	cellMargins = 240  // left and right of the text in a cell, with some air
+	maxNatural  = 6600 // what is longer than about sixty characters wraps in any case
+	minColumn   = 500  // narrower columns break words; then all are alike
+)
+
+// fit makes the most of a text width for a table whose rows are known.
+func (g *Grid) fit(width int) {
+	g.Widths = fitted(width, g.Rows, len(g.Widths))
+	g.alignNumbers()
+}
+
+// fitted are the widths of the columns of a table, in twips; together they are total.
+func fitted(total int, rows [][]*Para, n int) []int {
+	equal := equalWidths(total, n)
+	share := total / n
+	if share < minColumn {
+		return equal
+	}
+	natural, fits := naturalWidths(rows, n), true
+	for _, w := range natural {
+		fits = fits && w <= share
+	}
+	if fits {
+		return equal
+	}
+	// Columns that need less than their share take what they need; that raises the share of the others.
+	out := make([]int, n)
+	rest, open, sum := total, n, 0
+	for changed := true; changed && open > 0; {
+		changed = false
+		for j, w := range natural {
+			if out[j] == 0 && w <= rest/open {
+				out[j] = w
+				rest -= w
+				open--
+				changed = true
+			}
+		}
+	}
+	for j, w := range natural {
+		if out[j] == 0 {
+			sum += w - minColumn
+		}
+	}
+	last := n - 1
+	for j, w := range natural {
+		switch {
+		case open == 0: // all fit: what is left over goes to all
+			out[j] += rest / n
+		case out[j] == 0:
+			out[j] = minColumn + (rest-open*minColumn)*(w-minColumn)/sum
+			last = j
+		}
+	}
+	for j := range out {
+		total -= out[j]
+	}
+	out[last] += total
+	return out
+}
+
+// naturalWidths are what the columns need to show each cell on one line.
+func naturalWidths(rows [][]*Para, n int) []int {
+	out := make([]int, n)
+	for _, row := range rows {
+		for j, p := range row {
+			if j >= n || p == nil {
+				continue
+			}
+			chars := 0
+			for i := range p.Segs {
+				for k := range p.Segs[i].Runs {
+					chars += utf8.RuneCountInString(p.Segs[i].Runs[k].Text)
+				}
+			}
+			out[j] = max(out[j], min(chars*charWidth+cellMargins, maxNatural))
+		}
+	}
+	for j := range out {
+		out[j] = max(out[j], minColumn)
+	}
+	return out
+}
+
+// alignNumbers aligns columns of numbers to the right, their heads too, where the author left the
+// alignment open: digits of one value stand under each other.
+func (g *Grid) alignNumbers() {
+	for j := range g.Widths {
+		if at(g.Align, j) != "" || !g.numbers(j) {
+			continue
+		}
+		for _, row := range g.Rows {
+			if j < len(row) && row[j] != nil {
+				row[j].Align = "right"
+			}
+		}
+	}
+}
+
+// numbers reports whether a column holds numbers and empty cells only, and more than one row.
+func (g *Grid) numbers(col int) bool {
+	body, found := g.Rows, 0
+	if g.Header && len(body) > 0 {
+		body = body[1:]
+	}
+	for _, row := range body {
+		if col >= len(row) || row[col] == nil {
+			continue
+		}
+		runs := row[col].Runs()
+		switch {
+		case len(runs) == 0:
+		case len(runs) == 1 && isNumber(runs[0].Text):
+			found++
+		default:
+			return false
+		}
+	}
+	return found > 0
+}
+
+// isNumber reports whether a text is a number as tables have them: 1,200 or -3.5 % or €12.
+func isNumber(s string) bool {
+	if len(s) > 24 {
+		return false
+	}
+	digits := 0
+	for i, r := range s {
+		switch {
+		case r >= '0' && r <= '9':
+			digits++
+		case r == '.' || r == ',' || r == '\'' || r == ' ' || r == '\u00a0' || r == '\u202f' || r == '%':
+		case r == '+' || r == '-' || r == '\u2212' || r == '~' || r == '(' || r == ')':
+			if r == '-' && digits > 0 { // a range or a date
+				return false
+			}
+		case r == '€' || r == '$' || r == '£' || r == '¥':
+			if digits > 0 && i+utf8.RuneLen(r) < len(s) {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return digits > 0
+}

@@ -1,0 +1,86 @@
+package layout
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/nomadocx/nomadocx/wml"
+)
+
+// gridOf is a table with a header row, of the given cells.
+func gridOf(cols int, cells ...string) *Grid {
+	g := &Grid{Header: true, Widths: equalWidths(9000, cols)}
+	for i := 0; i < len(cells); i += cols {
+		var row []*Para
+		for _, s := range cells[i : i+cols] {
+			p := &Para{Part: PartCell, Segs: []Seg{{}}}
+			if s != "" {
+				p.Segs[0].Runs = []wml.Run{{Text: s}}
+			}
+			row = append(row, p)
+		}
+		g.Rows = append(g.Rows, row)
+	}
+	return g
+}
+
+// TestLawColumnsFillTheText: the columns of a table are together as wide as the text, none vanishes, and
+// they are alike as long as all cells fit (contract docx-package.md §4).
+func TestLawColumnsFillTheText(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n, total := rapid.IntRange(1, 40).Draw(t, "columns"), rapid.IntRange(1440, 31680).Draw(t, "width")
+		var cells []string
+		longest := 0
+		for range n * rapid.IntRange(1, 4).Draw(t, "rows") {
+			l := rapid.OneOf(rapid.IntRange(0, 8), rapid.IntRange(0, 200)).Draw(t, "length")
+			longest = max(longest, l)
+			cells = append(cells, strings.Repeat("x", l))
+		}
+		widths, sum := fitted(total, gridOf(n, cells...).Rows, n), 0
+		for _, w := range widths {
+			sum += w
+			if w < min(total/n, minColumn) {
+				t.Fatalf("a column is %d wide: %v", w, widths)
+			}
+		}
+		if sum != total || len(widths) != n {
+			t.Fatalf("%v are %d of %d", widths, sum, total)
+		}
+		if longest*charWidth+cellMargins <= total/n && fmt.Sprint(widths) != fmt.Sprint(equalWidths(total, n)) {
+			t.Fatalf("all cells fit, and the columns are %v", widths)
+		}
+	})
+}
+
+// TestNarrowColumnsGiveRoom: a column of marks needs less than one of sentences.
+func TestNarrowColumnsGiveRoom(t *testing.T) {
+	long := "A remark of some length, which does not fit on a line of its column."
+	got := fitted(9000, gridOf(3, "Package", "Oct", "Remark", "Slots", "x", long).Rows, 3)
+	if got[1] >= got[0] || got[0] >= got[2] || got[2] < 6000 {
+		t.Errorf("the columns are %v", got)
+	}
+}
+
+// TestNumbersStandRight: numbers do where the author says nothing, and only they.
+func TestNumbersStandRight(t *testing.T) {
+	for _, c := range []struct {
+		cells, align string
+		right        bool
+	}{
+		{"1,200|-3.5 %|€12|", "", true}, {"(12)|+4.0|−1", "", true}, {"1|2", "left", false}, {"1|2", "center", false},
+		{"1|two", "", false}, {"||", "", false}, {"2026-10-01|2026-10-02", "", false}, {"5-7|8", "", false}, {"v1|v2", "", false}, {"12 €|4€", "", true}, {"1€2|3", "", false},
+	} {
+		g := gridOf(1, append([]string{"Head"}, strings.Split(c.cells, "|")...)...)
+		g.Align = []string{c.align}
+		g.alignNumbers()
+		for _, row := range g.Rows {
+			if got := row[0].Align == "right"; got != c.right {
+				t.Errorf("%q with %q: right is %v", c.cells, c.align, got)
+				break
+			}
+		}
+	}
+}
