@@ -8,8 +8,8 @@
 //	act    operations that make failed criteria pass, tried on a copy, as one patch for the document
 //	       and its transcript
 //
-// Only act proposes changes, and only those it can derive: repairs that the validator knows, and edits of
-// a returned Word file. It never signs anything: where the document has a signed record (package record),
+// Only act proposes changes, and only those it can derive: repairs that the validator knows, and the edits
+// and filled-in form fields of a returned Word file. It never signs anything: where the document has a signed record (package record),
 // every edit that shows in an anchor comes with a draft turn for a human to approve.
 //
 //	a := &agent.Agent{Nomadocx: run, Version: version}

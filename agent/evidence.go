@@ -40,6 +40,19 @@ func (t *task) do(ctx context.Context) error {
 		if err := t.write(fmt.Sprintf("files/%sreview.json", prefix(returned, i)), append(text, '\n')); err != nil {
 			return err
 		}
+		form, err := pipeline.FormData(ctx, t.root(name), nil)
+		if err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+		if len(form.Controls)+len(form.Tasks) == 0 {
+			continue
+		}
+		if text, err = pipeline.JSONText(form); err != nil {
+			return err
+		}
+		if err := t.write(fmt.Sprintf("files/%sform.json", prefix(returned, i)), append(text, '\n')); err != nil {
+			return err
+		}
 	}
 	if err := t.verified(ctx); err != nil {
 		return err

@@ -64,6 +64,9 @@ func (t *task) judge(ctx context.Context, c contract.Criterion) (contract.Judgem
 		j.Detail = "it has no command after =>, so this agent cannot judge it"
 		return j, nil
 	}
+	if slices.Contains(works, args[0]) {
+		return j, fmt.Errorf("%s: a criterion only looks; it cannot be nomadocx %s", c.ID, args[0])
+	}
 	if i := slices.IndexFunc(args, writes); i >= 0 {
 		return j, fmt.Errorf("%s: a criterion only looks; it cannot have %s", c.ID, args[i])
 	}
@@ -91,11 +94,14 @@ func (t *task) judge(ctx context.Context, c contract.Criterion) (contract.Judgem
 	return j, t.write(j.Evidence, []byte(text))
 }
 
+// works are the commands that write, listen, or never end. A criterion has none of them.
+var works = []string{"init", "batch", "worker", "serve", "api", "mcp"}
+
 // writes are arguments by which a command would change files, or never end.
 func writes(arg string) bool {
 	name, value, _ := strings.Cut(arg, "=")
 	switch name {
-	case "--inplace", "--watch", "--report", "--transcript", "--fix", "mcp":
+	case "--inplace", "--watch", "--report", "--transcript", "--fix", "--patch-out", "--debug-bundle", "--arm":
 		return true
 	case "--out":
 		return value != "-"

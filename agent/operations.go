@@ -4,7 +4,9 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"strings"
 
+	"github.com/nomadocx/nomadocx/controls"
 	"github.com/nomadocx/nomadocx/diag"
 	"github.com/nomadocx/nomadocx/pipeline"
 	"github.com/nomadocx/nomadocx/workflow/contract"
@@ -46,7 +48,7 @@ func (t *task) wanted(ctx context.Context, failed []contract.Criterion) (*wishes
 		case args == nil:
 			w.left = append(w.left, c.ID+" has no command")
 		case args[0] == "check" && len(args) > 1:
-			err = t.repairs(ctx, c.ID, w)
+			err = t.repairs(ctx, c.ID, t.asked(args), w)
 		case returns(args):
 			err = t.reviewed(ctx, c.ID, args, w)
 		case verifies(args) != "":
@@ -62,7 +64,7 @@ func (t *task) wanted(ctx context.Context, failed []contract.Criterion) (*wishes
 }
 
 // repairs are what the validator itself knows to mend.
-func (t *task) repairs(ctx context.Context, id string, w *wishes) error {
+func (t *task) repairs(ctx context.Context, id string, o pipeline.CheckOptions, w *wishes) error {
 	documents, err := (&task{Request: &contract.Request{Paths: t.Paths, Norma: contract.Terms{Criteria: t.only(id)}}}).documents()
 	if err != nil {
 		return err
@@ -72,7 +74,7 @@ func (t *task) repairs(ctx context.Context, id string, w *wishes) error {
 		if err != nil {
 			return err
 		}
-		for _, f := range pipeline.Check(s, pipeline.CheckOptions{Now: t.now()}) {
+		for _, f := range pipeline.Check(s, o) {
 			if f.Severity != diag.Error {
 				continue
 			}
@@ -109,9 +111,8 @@ func (t *task) reviewed(ctx context.Context, id string, args []string, w *wishes
 	if err != nil {
 		return err
 	}
-	if args[0] != "docx-review-sync" {
-		w.left = append(w.left, id+": form fields are brought home with nomadocx docx-sync --inplace")
-		return nil
+	if args[0] == "docx-sync" {
+		return t.filledIn(ctx, id, name, s, returned, w)
 	}
 	result, err := pipeline.SyncReview(ctx, s, t.root(returned), nil)
 	if err != nil {
@@ -137,4 +138,51 @@ func (t *task) reviewed(ctx context.Context, id string, args []string, w *wishes
 		}
 	}
 	return nil
+}
+
+// filledIn are the form fields and tasks of a returned file. What is in the file and not in the source is
+// for a person to look at.
+func (t *task) filledIn(ctx context.Context, id, name string, s *pipeline.Source, returned string, w *wishes) error {
+	result, err := pipeline.SyncForm(ctx, s, t.root(returned), nil)
+	if err != nil {
+		return err
+	}
+	for i := range result.Ops {
+		op, err := json.Marshal(result.Ops[i])
+		if err != nil {
+			return err
+		}
+		w.add(name, change{op, fmt.Sprintf("%s: filled in in %s", id, returned)})
+	}
+	var report controls.Report
+	if err := json.Unmarshal(result.Report, &report); err != nil {
+		return err
+	}
+	for _, v := range report.Unmatched {
+		w.left = append(w.left, fmt.Sprintf("%s: the form field %s of %s is not in %s", id, v.ID, returned, name))
+	}
+	for _, v := range report.UnmatchedTasks {
+		w.left = append(w.left, fmt.Sprintf("%s: the task %s of %s is not in %s", id, v.ID, returned, name))
+	}
+	return nil
+}
+
+// asked are the options of a check as its criterion spells them, so that act looks for what the criterion
+// looks for.
+func (t *task) asked(args []string) pipeline.CheckOptions {
+	o := pipeline.CheckOptions{Now: t.now()}
+	for i := 0; i < len(args); i++ {
+		name, value, given := strings.Cut(args[i], "=")
+		if !given && i+1 < len(args) && (name == "--profile" || name == "--ignore-rule") {
+			i++
+			value = args[i]
+		}
+		switch name {
+		case "--profile":
+			o.Profiles = append(o.Profiles, value)
+		case "--ignore-rule":
+			o.IgnoreRules = append(o.IgnoreRules, value)
+		}
+	}
+	return o
 }

@@ -83,6 +83,53 @@ func TestReviewComesHome(t *testing.T) {
 	}
 }
 
+// TestFormComesHome lets a run bring a form that was filled in in Word into the source.
+func TestFormComesHome(t *testing.T) {
+	t.Parallel()
+	bin := programs(t)
+	p := document(t, bin)
+	const form = "# Form\n\n::control{id=\"reviewer\" type=\"text\" label=\"Reviewer\" default=\"NAME\"}\n::\n"
+	p.write("report.noma", strings.Replace(form, "NAME", "Ann", 1))
+	if out, code := sh(t, bin, p.root, "nomadocx render report.noma --to docx --out sent.docx"); code != 0 {
+		t.Fatal(out)
+	}
+	p.write("returned.docx", edited(t, p.read("sent.docx"), ">Ann<", ">Bea<"))
+	p.git("add", "-A")
+	p.git("commit", "-q", "-m", "returned")
+	p.task("the form is in => nomadocx docx-sync report.noma returned.docx")
+	p.want(0, "run", "1")
+	if got := p.read("report.noma"); got != strings.Replace(form, "NAME", "Bea", 1) {
+		t.Errorf("the source: %q", got)
+	}
+	if !strings.Contains(p.read("report.noma.patches"), "filled in in returned.docx") {
+		t.Error("the transcript does not say why")
+	}
+	if got := p.read(p.step("002-do") + "/files/form.json"); !strings.Contains(got, `"value": "Bea"`) {
+		t.Errorf("the evidence: %s", got)
+	}
+}
+
+// TestCriteriaKeepTheirFlags lets the flags of check in a criterion decide what is repaired.
+func TestCriteriaKeepTheirFlags(t *testing.T) {
+	t.Parallel()
+	bin := programs(t)
+	p := document(t, bin)
+	p.task("nothing but the reference => nomadocx check report.noma --ignore-rule broken-reference")
+	p.want(0, "run", "1")
+	if p.status() != "passed|PASS|1" {
+		t.Error(p.status())
+	}
+	// The other mistake is beyond repair, and the one that does not count is left alone.
+	p.write("report.noma", p.read("report.noma")+"\n::claim{id=\"claim-fuel\"}\nTwice.\n::\n")
+	p.git("commit", "-q", "-a", "-m", "twice")
+	before := p.read("report.noma")
+	p.task("nothing but the reference => nomadocx check report.noma --ignore-rule=broken-reference")
+	p.want(3, "run", "2")
+	if p.read("report.noma") != before {
+		t.Errorf("repaired:\n%s", p.read("report.noma"))
+	}
+}
+
 // edited is a Word file after a reviewer's edit.
 func edited(t *testing.T, file, old, new string) string {
 	t.Helper()
