@@ -31,6 +31,7 @@ type page struct {
 	Run    Run
 	Goal   string
 	Word   string
+	Begun  string
 	Rounds []round
 	Events []pageEvent
 }
@@ -48,8 +49,16 @@ type pageStep struct {
 	Verdict         *contract.Verdict
 	Judged          []pageJudgement
 	Notes           []Event
-	Diff            []diffLine
+	Patch           []diffFile
 	Cut             bool
+}
+
+// State of a step for the eye: a check that says FAIL went well and is bad news.
+func (s pageStep) State() string {
+	if s.Status == "ok" && s.Verdict != nil && s.Verdict.Verdict == contract.Fail {
+		return "no"
+	}
+	return s.Status
 }
 
 type pageLink struct{ Name, URL string }
@@ -66,13 +75,21 @@ type pageEvent struct {
 	Data  string
 }
 
+// diffFile is what a patch does to one file. Transcripts are folded: they repeat what was done.
+type diffFile struct {
+	Name           string
+	Added, Removed int
+	Folded         bool
+	Lines          []diffLine
+}
+
 // diffLine is a line of a patch; Kind is its CSS class.
 type diffLine struct{ Kind, Text string }
 
 // WritePage writes a run as one HTML page without scripts and without anything from the network. Links
 // to evidence are relative to dir, the folder the page will lie in; with "" they are absolute.
 func WritePage(w io.Writer, p *Project, a *Account, dir string) error {
-	v := page{Style: template.CSS(pageStyle), Run: a.Run, Goal: a.Run.Goal, Word: verdictWord(a.Run.Verdict)}
+	v := page{Style: template.CSS(pageStyle), Run: a.Run, Goal: a.Run.Goal, Word: verdictWord(a.Run.Verdict), Begun: day(a.Run.CreatedAt)}
 	for _, x := range a.Steps {
 		if len(v.Rounds) == 0 || v.Rounds[len(v.Rounds)-1].Number != x.Iteration {
 			v.Rounds = append(v.Rounds, round{Number: x.Iteration})
@@ -109,7 +126,7 @@ func (a *Account) pageStep(p *Project, x Step, dir string) pageStep {
 		}
 	}
 	if x.Role == string(contract.Act) {
-		s.Diff, s.Cut = p.diff(x)
+		s.Patch, s.Cut = p.diff(x)
 	}
 	return s
 }
@@ -127,8 +144,8 @@ func (p *Project) link(path, dir string) string {
 	return (&url.URL{Scheme: "file", Path: filepath.ToSlash(at)}).String()
 }
 
-// diff is the patch of an act step in lines.
-func (p *Project) diff(x Step) (lines []diffLine, cut bool) {
+// diff is the patch of an act step, file by file.
+func (p *Project) diff(x Step) (files []diffFile, cut bool) {
 	data, err := readBelow(filepath.Join(p.Root, filepath.FromSlash(x.Dir)), "patch.diff", maxPatch)
 	if err != nil {
 		return nil, false
@@ -136,19 +153,50 @@ func (p *Project) diff(x Step) (lines []diffLine, cut bool) {
 	if len(data) > pagePatch {
 		data, cut = data[:pagePatch], true
 	}
-	for line := range strings.Lines(strings.ToValidUTF8(string(data), "\uFFFD")) {
+	lines := strings.Split(strings.TrimRight(strings.ToValidUTF8(string(data), "\uFFFD"), "\r\n"), "\n")
+	inside := false // of a hunk
+	for i, line := range lines {
+		line = strings.TrimRight(line, "\r")
+		// Inside a hunk --- can be a line that was taken away; only three in a row are a header.
+		header := i+2 < len(lines) && strings.HasPrefix(line, "--- ") && strings.HasPrefix(lines[i+1], "+++ ") && strings.HasPrefix(lines[i+2], "@@")
 		kind := "same"
 		switch {
-		case strings.HasPrefix(line, "+++"), strings.HasPrefix(line, "---"), strings.HasPrefix(line, "diff "), strings.HasPrefix(line, "index "), strings.HasPrefix(line, "new file"), strings.HasPrefix(line, "deleted file"):
-			kind = "file"
+		case strings.HasPrefix(line, "diff "), header && inside, len(files) == 0:
+			kind, inside = "file", false
+			files = append(files, diffFile{})
 		case strings.HasPrefix(line, "@@"):
-			kind = "hunk"
+			kind, inside = "hunk", true
+		case !inside:
+			kind = "file"
 		case strings.HasPrefix(line, "+"):
 			kind = "add"
 		case strings.HasPrefix(line, "-"):
 			kind = "del"
 		}
-		lines = append(lines, diffLine{kind, strings.TrimRight(line, "\r\n")})
+		files[len(files)-1].add(diffLine{kind, line})
 	}
-	return lines, cut
+	return files, cut
+}
+
+func (f *diffFile) add(l diffLine) {
+	f.Lines = append(f.Lines, l)
+	switch l.Kind {
+	case "add":
+		f.Added++
+	case "del":
+		f.Removed++
+	case "file":
+		if i := strings.LastIndex(l.Text, " b/"); i >= 0 && strings.HasPrefix(l.Text, "diff ") {
+			f.Name = l.Text[i+3:] // all there is when only permissions change
+			return
+		}
+		for _, head := range []string{"--- a/", "+++ b/", "--- ", "+++ ", "rename to "} {
+			if name, ok := strings.CutPrefix(l.Text, head); ok {
+				if name = strings.TrimRight(name, "\t"); name != "/dev/null" {
+					f.Name, f.Folded = name, strings.HasSuffix(name, ".patches")
+				}
+				return
+			}
+		}
+	}
 }

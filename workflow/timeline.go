@@ -199,6 +199,14 @@ func clock(ts string) string {
 	return ts
 }
 
+// day is a time as people write it.
+func day(ts string) string {
+	if t, err := time.Parse(time.RFC3339, ts); err == nil {
+		return t.UTC().Format("2006-01-02 15:04:05 UTC")
+	}
+	return ts
+}
+
 // files lists the evidence of a step: regular files but the logs, from its folder, at most max.
 func (p *Project) files(x Step, most int) []string {
 	root := filepath.Join(p.Root, filepath.FromSlash(x.Dir))

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"os"
 	"path"
 	"path/filepath"
@@ -134,6 +135,32 @@ func TestPageEscapes(t *testing.T) {
 	}
 	if text := b.String(); strings.Contains(text, "<script") || strings.Contains(text, "<b>.txt") || !strings.Contains(text, "&lt;script&gt;") {
 		t.Errorf("something got through:\n%s", text)
+	}
+}
+
+// TestPagePatch takes a patch apart into files, with and without git's headers.
+func TestPagePatch(t *testing.T) {
+	const body = "@@ -1,2 +1,2 @@\n same\n--- gone\n+++ come\n"
+	p := &Project{Root: t.TempDir()}
+	step := Step{Dir: "."}
+	for patch, want := range map[string]string{
+		"diff --git a/x b/x\n--- a/x\n+++ b/x\n" + body + "diff --git a/y.patches b/y.patches\nnew file mode 100644\n--- /dev/null\n+++ b/y.patches\n@@ -0,0 +1 @@\n+one\n": "x +1-1 open 7, y.patches +1-0 folded 6",
+		"--- a/x\n+++ b/x\n" + body + "--- a/z\n+++ /dev/null\n@@ -1 +0,0 @@\n-one\n":                                                                                       "x +1-1 open 6, z +0-1 open 4",
+		"diff --git a/a b/b\nrename from a\nrename to b\ndiff --git a/x b/x\nold mode 100644\nnew mode 100755\n":                                                            "b +0-0 open 3, x +0-0 open 3",
+		"no patch": " +0-0 open 1",
+	} {
+		if err := os.WriteFile(filepath.Join(p.Root, "patch.diff"), []byte(patch), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		files, _ := p.diff(step)
+		var got []string
+		for _, f := range files {
+			state := map[bool]string{true: "folded", false: "open"}[f.Folded]
+			got = append(got, fmt.Sprintf("%s +%d-%d %s %d", f.Name, f.Added, f.Removed, state, len(f.Lines)))
+		}
+		if s := strings.Join(got, ", "); s != want {
+			t.Errorf("%q:\n%s, want\n%s", patch, s, want)
+		}
 	}
 }
 
