@@ -158,7 +158,7 @@ func (c *conformance) element(e *Element, r rule) {
 		if e.Parent.Children[0] != e {
 			c.say(e, "not first in its table")
 		}
-	case "option":
+	case "option", "title":
 		if strings.TrimSpace(e.Text) == "" {
 			c.say(e, "no text")
 		}

@@ -1,9 +1,15 @@
 package html
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"net"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"sync/atomic"
@@ -12,24 +18,9 @@ import (
 	"github.com/nomadocx/nomadocx/internal/webtest"
 )
 
-// payloads are what somebody writes who wants a page to do more than show a document. U is the address
-// of a listener.
-var payloads = []string{
-	`<script>fetch("U/a")</script>`, `<img src="U/b" onerror="fetch('U/c')">`, `"><svg onload=fetch('U/d')>`, `' onmouseover='fetch("U/e")' x='`,
-	`<iframe src="U/f"></iframe>`, `<link rel=stylesheet href=U/g>`, `<meta http-equiv=refresh content="0;url=U/h">`, `<base href="U/i/">`,
-	`</style><script>fetch("U/j")</script>`, `</script><script>fetch("U/k")</script>`, `</title><script>fetch("U/l")</script>`, `--><script>fetch("U/m")</script>`,
-	`]]><script>fetch("U/n")</script>`, `[x](javascript:fetch('U/o'))`, `[x](JaVaScRiPt:fetch(1))`, `[x](&#106;avascript:fetch(1))`, `[x](data:text/html,<script>1</script>)`,
-	`[x](vbscript:x)`, `![x](U/p)`, `[[x" onclick="fetch(1)]]`, `javascript:fetch("U/q")`, `U/r.png`, `//` + `HOST/s.png`, `\\HOST\t.png`, `url(U/u)`,
-	`red;background:url(U/v)`, `100px;background:url(U/w)`, `expression(fetch(1))`, `}</style>*{background:url(U/x)}`, `"; content: url(U/y); "`, `@import "U/z";`,
-	`data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg" onload="fetch('U/1')"><image href="U/2"/></svg>`, `data:text/html,<script>fetch("U/3")</script>`,
-	`$\href{javascript:fetch(1)}{x}$`, `$\text{<script>fetch("U/4")</script>}$`, `$\style{background:url(U/5)}{x}$`, `\[\includegraphics{U/6}\]`,
-	"`<script>fetch('U/7')</script>`", `&lt;script&gt;fetch("U/8")&lt;/script&gt;`, "\x00<scr\x00ipt>fetch(1)</script>", `<math><mtext><img src=U/9></mtext></math>`,
-	`<a href="U/10" ping="U/11">x</a>`, `<form action=U/12><button autofocus onfocus=this.form.submit()>`, `<object data=U/13>`, `<video poster=U/14>`, `{{constructor.constructor("fetch(1)")()}}`,
-}
-
 // hostileDocument puts a payload into every place a document has: text, titles, cells, attributes of
 // every directive, its id, its body, and the frontmatter.
-func hostileDocument(payload string) string {
+func hostileDocument(payload string, keys []string) string {
 	line := strings.ReplaceAll(payload, "\n", " ")
 	quoted := strings.ReplaceAll(line, `"`, "'")
 	front, err := json.Marshal(line)
@@ -39,23 +30,66 @@ func hostileDocument(payload string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "---\ntitle: %s\nauthor: %s\nlang: %s\ndescription: %s\ntags: [%s]\n---\n\n# %s {id=\"%s\"}\n\n%s\n\n- %s\n\n> %s\n\n```go\n%s\n```\n\n| a | b |\n| --- | --- |\n| %s | y |\n\n",
 		front, front, front, front, front, line, quoted, payload, line, line, payload, strings.ReplaceAll(line, "|", `\|`))
-	keys := []string{"title", "src", "href", "url", "doi", "source", "target", "for", "alt", "caption", "width", "height", "align", "variant", "tone", "status", "label", "value", "unit",
-		"type", "kind", "lang", "format", "default", "options", "min", "gap", "columns", "formula", "domain", "data", "xlabels", "dataset", "size", "margin", "of", "method", "path", "author", "date", "aliases", "action", "from", "to", "text"}
+	escaped := strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(line)
 	for i, name := range directiveNames() {
-		fmt.Fprintf(&b, "::%s{id=\"%s %d\"", name, quoted, i)
+		// Once in quotes it cannot leave, once with the quotes that might.
+		value := quoted
+		if i%2 == 1 {
+			value = escaped
+		}
+		fmt.Fprintf(&b, "::%s{id=\"%s %d\"", name, value, i)
 		for _, k := range keys {
-			fmt.Fprintf(&b, " %s=\"%s\"", k, quoted)
+			fmt.Fprintf(&b, " %s=\"%s\"", k, value)
 		}
 		fmt.Fprintf(&b, " trusted}\n%s\n::\n\n", payload)
 	}
 	return b.String()
 }
 
+var (
+	attributeCall = regexp.MustCompile(`(?:AttrText|First|Attr|isSet|stringAttr|bodyLine|text|ref|address|doi|echo|flag)\(([^()]*)\)|(?:Keys|Body): +\[\]string\{([^}]*)\}`)
+	literal       = regexp.MustCompile(`"([A-Za-z_-]+)"`)
+)
+
+// attributeKeys are all attributes that the code names which makes pages: read from the sources, so that
+// a new one is attacked too.
+func attributeKeys(t *testing.T) []string {
+	t.Helper()
+	keys := map[string]bool{}
+	for _, dir := range []string{".", "../../layout", "../../chart", "../../compute", "../../dataset"} {
+		files, err := filepath.Glob(filepath.Join(dir, "*.go"))
+		if err != nil || len(files) == 0 {
+			t.Fatal(dir, err)
+		}
+		for _, f := range files {
+			if strings.HasSuffix(f, "_test.go") {
+				continue
+			}
+			text, err := os.ReadFile(f)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, m := range attributeCall.FindAllStringSubmatch(string(text), -1) {
+				for _, l := range literal.FindAllStringSubmatch(m[1]+m[2], -1) {
+					keys[l[1]] = true
+				}
+			}
+		}
+	}
+	delete(keys, "id")
+	if len(keys) < 100 || !keys["href"] || !keys["minColumnWidth"] || !keys["owner"] {
+		t.Fatalf("these are not all attributes: %v", keys)
+	}
+	return slices.Sorted(maps.Keys(keys))
+}
+
 // harmless lists in a browser what a strict page must not have: anything that runs, and any address
 // that the browser would follow by itself. Links that a reader may click can lead to the web.
 const harmless = `(() => {
-	const bad = [], inert = ["script", "iframe", "object", "embed", "base", "form", "frame", "applet", "video", "audio", "source", "portal", "foreignobject", "set", "animate"];
-	const loads = ["src", "srcset", "href", "xlink:href", "poster", "data", "action", "formaction", "background", "ping", "manifest", "cite", "longdesc"];
+	const bad = [], inert = ["script", "iframe", "object", "embed", "base", "form", "frame", "frameset", "applet", "video", "audio", "source", "track", "portal", "foreignobject",
+		"set", "animate", "animatetransform", "use", "image", "feimage", "maction", "template", "noscript", "dialog", "marquee", "textarea", "plaintext", "xmp", "map", "area"];
+	const loads = ["src", "srcset", "imagesrcset", "href", "xlink:href", "poster", "data", "action", "formaction", "background", "ping", "manifest", "cite", "longdesc", "srcdoc", "profile", "usemap", "actiontype", "altimg", "archive", "codebase", "classid", "lowsrc", "dynsrc"];
+	const fetching = /url\(|image-set|expression|behaviou?r|-moz-binding|@|\\|\/\*/i;
 	for (const e of document.querySelectorAll("*")) {
 		const tag = e.localName.toLowerCase();
 		if (inert.includes(tag)) bad.push("<" + tag + ">");
@@ -63,14 +97,20 @@ const harmless = `(() => {
 		for (const a of e.attributes) {
 			const name = a.name.toLowerCase(), value = a.value.trim();
 			if (name.startsWith("on")) bad.push(tag + " " + a.name);
-			if (name === "style" && /url\(|expression|@|\\/i.test(value)) bad.push("style " + value);
-			if (!loads.includes(name)) continue;
-			const link = tag === "a" && name === "href";
-			const ok = value.startsWith("#") || value.startsWith("data:image/") && tag === "img" || link && !/^[^\/?#]*:/.test(value) && !value.startsWith("//") || link && /^(https?|mailto):/i.test(value);
+			if (name === "style" && fetching.test(value)) bad.push("style " + value);
+			if (!loads.includes(name) && !name.endsWith(":href")) continue;
+			let ok = tag === "img" && name === "src" && value.startsWith("data:image/");
+			if (tag === "a" && name === "href") {
+				// As the browser resolves it: to the web, to mail, or to a place beside this page.
+				let u = null;
+				try { u = new URL(a.value, document.baseURI); } catch (e) { /* leads nowhere */ }
+				ok = !u || ["http:", "https:", "mailto:"].includes(u.protocol) || u.protocol === "file:" && u.host === "" && !/^\s*file:/i.test(a.value);
+			}
 			if (!ok) bad.push(tag + " " + name + "=" + value);
 		}
-		if (tag === "style" && /@import|url\((?!["']?data:font)|expression\(|<\//i.test(e.textContent.replace(/"([^"\\]|\\.)*"/g, ""))) bad.push("style sheet: " + e.textContent.match(/.{0,40}(@import|url\(|expression\(|<\/).{0,40}/i)[0]);
+		if (tag === "style" && /@import|url\((?!["']?data:font)|image-set|expression\(|<\//i.test(e.textContent.replace(/"([^"\\]|\\.)*"/g, ""))) bad.push("style sheet: " + e.textContent.match(/.{0,40}(@import|url\(|image-set|expression\(|<\/).{0,40}/i)[0]);
 	}
+	for (const sheet of document.styleSheets) for (const r of sheet.cssRules) if (r.constructor.name === "CSSImportRule" || r.constructor.name === "CSSFontFaceRule" && !/data:font/.test(r.cssText)) bad.push(r.cssText.slice(0, 80));
 	return bad.join("\n");
 })()`
 
@@ -95,12 +135,30 @@ func TestHostileDocuments(t *testing.T) {
 	}()
 	b := webtest.New(t)
 	page := b.Open("about:blank")
-	blocks := 0
+	blocks, keys := 0, attributeKeys(t)
 	for _, p := range payloads {
 		p = strings.NewReplacer("U/", "http://"+l.Addr().String()+"/", "HOST", l.Addr().String()).Replace(p)
-		text := hostileDocument(p)
-		out := render(t, text, Options{Strict: true})
-		page.Goto(onDisk(t, out))
+		d := parse(t, hostileDocument(p, keys))
+		rendered := func(o Options) string {
+			t.Helper()
+			o.MathFont = "system"
+			var out bytes.Buffer
+			if err := Render(&out, d, o); err != nil {
+				t.Fatal(err)
+			}
+			return out.String()
+		}
+		// As markup first: only elements and attributes that we know, and no script but ours.
+		for _, o := range []Options{{NoUnsafe: true}, {Strict: true}} {
+			q, err := inspect(rendered(o))
+			if err == nil {
+				err = q.links()
+			}
+			if err != nil {
+				t.Errorf("%q, strict %v: %v", p, o.Strict, err)
+			}
+		}
+		page.Goto(onDisk(t, rendered(Options{Strict: true})))
 		if bad := page.Eval(harmless); bad != "" {
 			t.Errorf("%q leaves in the page:\n%s", p, bad)
 		}

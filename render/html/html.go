@@ -190,15 +190,16 @@ func (r *renderer) byline() {
 
 // title is the title of the page.
 func (r *renderer) title() string {
-	switch {
-	case r.opts.Title != "":
-		return r.opts.Title
-	case r.doc.Meta.String("title") != "":
-		return r.doc.Meta.String("title")
-	case len(r.headings) > 0:
-		return noma.PlainText(noma.ParseInline(r.headings[0].title))
+	candidates := []string{r.opts.Title, r.doc.Meta.String("title")}
+	if len(r.headings) > 0 {
+		candidates = append(candidates, noma.PlainText(noma.ParseInline(r.headings[0].title)))
 	}
-	return "Noma Document"
+	for _, t := range candidates {
+		if strings.TrimSpace(t) != "" {
+			return t
+		}
+	}
+	return "Noma Document" // a title must say something (HTML 4.2.2)
 }
 
 // firstMeta is the first of the frontmatter's entries that has a text; lists are joined.

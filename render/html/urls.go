@@ -68,14 +68,14 @@ func AnchorID(id string) string {
 			return '_'
 		}
 		return c
-	}, id)
+	}, clean(id))
 }
 
 // Fragment is an id as it stands behind the "#" of an address.
 func Fragment(id string) string { return fragment(id) }
 
 // fragment escapes an id for use behind a "#".
-func fragment(id string) string { return urlEscape(AnchorID(clean(id)), true) }
+func fragment(id string) string { return urlEscape(AnchorID(id), true) }
 
 // validURL escapes what an address may not hold (URL Standard 4.3), so that all readers of the page
 // understand it alike. Escapes that are there stay.
