@@ -7,6 +7,8 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/nomadocx/nomadocx/layout"
+	"github.com/nomadocx/nomadocx/noma"
+	"github.com/nomadocx/nomadocx/source"
 	"github.com/nomadocx/nomadocx/wml"
 )
 
@@ -87,6 +89,24 @@ func TestManifestOfAnotherVersion(t *testing.T) {
 	part := `<manifest version="1" source="` + source + `"><content>AAAAAAAA</content><anchors></anchors></manifest>`
 	m, ok := layout.ReadManifest([]byte(part), "v1 sha256:"+source)
 	if !ok || m.Source != source || m.Version != "1" || m.Entries != nil {
+		t.Errorf("read as %+v, %v", m, ok)
+	}
+}
+
+// What is written is read again, XML declaration and all: without its entries a file says nothing of what
+// was sent, and every edit would be the author's or nobody's.
+func TestManifestIsRead(t *testing.T) {
+	d, _, err := noma.Parse(source.NewFile("", "# A\n\nWords.\n"), noma.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	plan := layout.Build(d, layout.Options{})
+	r := layout.NewRecorder(plan)
+	for b := range plan.Body() {
+		r.Block(b)
+	}
+	m, ok := layout.ReadManifest(r.XML(), r.Property())
+	if !ok || len(m.Entries) != 2 || "v"+m.Version+" sha256:"+m.Source != r.Property() {
 		t.Errorf("read as %+v, %v", m, ok)
 	}
 }

@@ -339,7 +339,8 @@ func ReadManifest(part []byte, property string) (m Manifest, ok bool) {
 	if len(source) != 64 || err1 != nil || err2 != nil || len(content)%3 != 0 || ok && source != m.Source {
 		return m, ok
 	}
-	if m.Source, m.Version = source, between(s, `version="`, `" source`); m.Version != layoutVersion {
+	// The declaration of XML has a version as well.
+	if m.Source, m.Version = source, between(between(s, "<manifest ", ">"), `version="`, `"`); m.Version != layoutVersion {
 		return m, true // hashes of another kind than ours say nothing to us
 	}
 	m.Entries = make([]Entry, len(content)/3)
