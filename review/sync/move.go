@@ -139,8 +139,7 @@ func (st *story) along(i, end, j int, m noma.Node) []pair {
 		}
 		limit++
 	}
-	d, isBlock := m.(*noma.Directive)
-	if !isBlock || d.ID == "" {
+	if !st.bookmarked(i, j, m) {
 		if limit-j < end-i {
 			return nil
 		}
@@ -163,6 +162,19 @@ func (st *story) along(i, end, j int, m noma.Node) []pair {
 		return nil
 	}
 	return out
+}
+
+// bookmarked reports whether a node that begins with item i can be told by its id: a directive can, and a
+// section whose heading came with its bookmark.
+func (s *story) bookmarked(i, j int, m noma.Node) bool {
+	switch m := m.(type) {
+	case *noma.Directive:
+		return m.ID != ""
+	case *noma.Section:
+		k, ok := s.came(j)
+		return m.ID != "" && ok && k == i
+	}
+	return false
 }
 
 // part is a stretch of a story as a pair of sequences.
