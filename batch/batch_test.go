@@ -19,6 +19,17 @@ import (
 	"github.com/nomadocx/nomadocx/pipeline"
 )
 
+// The eight criteria a batch is accepted by, and who holds them:
+//
+//	1  one result on both databases                 TestSameOnBothEngines
+//	2  five kills of the process, nothing lost      TestKilledProcesses
+//	3  a long job is taken again                    TestLongJobIsTakenAgain
+//	4  SIGTERM lets running jobs finish             TestTerm
+//	5  asked for twice, done once; rollback         TestAskingTwice
+//	6  a second process on one SQLite file          TestSecondProcess, TestBatchBusy of cmd/nomadocx
+//	7  PostgreSQL restarts in the middle            TestServerRestarts
+//	8  a poisonous file                             TestPoison, batch.txtar of cmd/nomadocx
+//
 // engines runs a test on both databases.
 func engines(t *testing.T, f func(t *testing.T, db string)) {
 	t.Run("sqlite", func(t *testing.T) { f(t, "") })
@@ -126,27 +137,46 @@ func TestPoison(t *testing.T) {
 // TestUpToDate says what makes a result be made again.
 func TestUpToDate(t *testing.T) {
 	dir := t.TempDir()
-	source := filepath.Join(dir, "quay.noma")
-	write(t, source, "# Quay\n\n::dataset{id=\"d\" src=\"tides.csv\"}\n::\n")
+	source, picture, chapter := filepath.Join(dir, "quay.noma"), filepath.Join(dir, "plan.svg"), filepath.Join(dir, "one.noma")
+	const figure = "\n::figure{id=\"f\" src=\"plan.svg\"}\n::\n"
+	svg := func(width string) string {
+		return `<svg xmlns="http://www.w3.org/2000/svg" width="` + width + `" height="9"><rect width="9" height="9"/></svg>`
+	}
+	write(t, source, "# Quay\n\n::dataset{id=\"d\" src=\"tides.csv\"}\n::\n"+figure)
 	write(t, filepath.Join(dir, "tides.csv"), "hour,height\n1,2\n")
-	o := order{Dir: t.TempDir(), Pattern: source, Targets: []pipeline.Target{"html"}, Workers: 1}
-	out := filepath.Join(o.Dir, "quay.html")
+	write(t, picture, svg("9"))
+	write(t, filepath.Join(dir, "guide.yml"), "title: Guide\nchapters:\n  - one.noma\n  - two.noma\n")
+	write(t, chapter, "# One\n")
+	write(t, filepath.Join(dir, "two.noma"), "# Two\n")
+	document := order{Dir: t.TempDir(), Pattern: source, Targets: []pipeline.Target{"html"}, Workers: 1}
+	book := order{Dir: t.TempDir(), Pattern: filepath.Join(dir, "guide.yml"), Targets: []pipeline.Target{"html"}, Workers: 1}
+	out := filepath.Join(document.Dir, "quay.html")
 	for _, c := range []struct {
 		why    string
+		order  *order
 		change func()
 		made   int
 	}{
-		{"the first time", func() {}, 1},
-		{"nothing", func() {}, 0},
-		{"a dataset", func() { write(t, filepath.Join(dir, "tides.csv"), "hour,height\n1,3\n") }, 1},
-		{"the source", func() { write(t, source, "# Quay\n") }, 1},
-		{"a file it no longer uses", func() { write(t, filepath.Join(dir, "tides.csv"), "") }, 0},
-		{"the result was touched", func() { write(t, out, "x") }, 1},
-		{"the result is gone", func() { os.Remove(out) }, 1},
+		{"the first time", &document, func() {}, 1},
+		{"nothing", &document, func() {}, 0},
+		{"a dataset", &document, func() { write(t, filepath.Join(dir, "tides.csv"), "hour,height\n1,3\n") }, 1},
+		{"a picture", &document, func() { write(t, picture, svg("8")) }, 1},
+		{"a picture is gone", &document, func() { os.Remove(picture) }, 1},
+		{"a picture is back", &document, func() { write(t, picture, svg("8")) }, 1},
+		{"the source", &document, func() { write(t, source, "# Quay\n") }, 1},
+		{"a file it no longer uses", &document, func() { write(t, filepath.Join(dir, "tides.csv"), "") }, 0},
+		{"the result was touched", &document, func() { write(t, out, "x") }, 1},
+		{"the result is gone", &document, func() { os.Remove(out) }, 1},
+		{"an option", &document, func() { document.Theme = "dark" }, 1},
+		{"the tool", &document, func() { document.Version = "2" }, 1},
+		{"nothing, again", &document, func() {}, 0},
+		{"a book, the first time", &book, func() {}, 1},
+		{"a book, nothing", &book, func() {}, 0},
+		{"a chapter", &book, func() { write(t, chapter, "# One and a half\n") }, 1},
 	} {
 		c.change()
 		made := 0
-		if _, err := o.do(t.Context(), func(batch.Item) { made++ }); err != nil || made != c.made {
+		if _, err := c.order.do(t.Context(), func(batch.Item) { made++ }); err != nil || made != c.made {
 			t.Errorf("%s: made %d times, not %d (%v)", c.why, made, c.made, err)
 		}
 	}
@@ -237,21 +267,28 @@ func TestKilledProcesses(t *testing.T) {
 	})
 }
 
-// TestLongJobIsTakenAgain kills the process during its only job.
+// TestLongJobIsTakenAgain kills the process during its only job. With SQLite the next process takes the job
+// at once; with PostgreSQL when River has lost its patience, which follows from the deadline.
 func TestLongJobIsTakenAgain(t *testing.T) {
-	o := order{Dir: t.TempDir(), Pattern: sources(t, 1, "long"), Targets: []pipeline.Target{"html"}, Workers: 1}
-	watch := o.open(t)
-	p := o.start(t)
-	eventually(t, "the job to start", func() bool { return counts(t, watch).Running == 1 })
-	p.Process.Kill()
-	p.Wait()
-	o.Pattern = ""
-	o.start(t)
-	eventually(t, "the job to be taken again", func() bool {
-		list, err := watch.Items(t.Context(), "", batch.Running)
-		return err == nil && len(list) == 1 && list[0].Attempt == 2 && list[0].Interruptions == 1
+	engines(t, func(t *testing.T, db string) {
+		o := order{DB: db, Dir: t.TempDir(), Pattern: sources(t, 1, "long"), Targets: []pipeline.Target{"html"}, Workers: 1, Deadline: 20 * time.Second}
+		watch := o.open(t)
+		p := o.start(t)
+		eventually(t, "the job to start", func() bool { return counts(t, watch).Running == 1 })
+		p.Process.Kill()
+		p.Wait()
+		o.Pattern, o.Forever = "", true
+		next := o.start(t)
+		eventually(t, "the job to be done", func() bool { return counts(t, watch).Completed == 1 })
+		list, err := watch.Items(t.Context(), "")
+		if err != nil || len(list) != 1 || list[0].Attempt != 2 || list[0].Interruptions != 1 {
+			t.Errorf("%+v, %v; want the second attempt after one interruption", list, err)
+		}
+		next.Process.Signal(syscall.SIGTERM)
+		if err := next.Wait(); err != nil {
+			t.Error(err)
+		}
 	})
-	eventually(t, "the job to be done", func() bool { return counts(t, watch).Completed == 1 })
 }
 
 // TestTerm lets running jobs finish, and leaves none running.

@@ -1,6 +1,7 @@
 package batch_test
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -67,6 +68,8 @@ type order struct {
 	Deadline time.Duration // of a job
 	Attempts int
 	Forever  bool
+	Theme    string
+	Version  string // of the tool
 }
 
 // process is what the command line does, in short.
@@ -105,11 +108,11 @@ func (o order) do(ctx context.Context, done func(batch.Item)) (*batch.Enqueued, 
 }
 
 func (o order) enqueue(ctx context.Context, s *batch.Store) (*batch.Enqueued, error) {
-	p, err := batch.PlanRender([]string{o.Pattern}, o.Targets, o.Dir, jobs.Request{}, batch.Limits{Attempts: o.Attempts, Deadline: o.Deadline})
+	p, err := batch.PlanRender([]string{o.Pattern}, o.Targets, o.Dir, jobs.Request{Theme: o.Theme}, batch.Limits{Attempts: o.Attempts, Deadline: o.Deadline})
 	if err != nil {
 		return nil, err
 	}
-	return s.Enqueue(ctx, p.Batch, p.Jobs, "1")
+	return s.Enqueue(ctx, p.Batch, p.Jobs, cmp.Or(o.Version, "1"))
 }
 
 // start starts a batch process.
