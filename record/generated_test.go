@@ -2,15 +2,11 @@ package record
 
 import (
 	"bytes"
-	"crypto/ed25519"
-	"crypto/sha256"
-	"encoding/base64"
 	"fmt"
 	"os/exec"
 	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	"pgregory.net/rapid"
 )
@@ -200,49 +196,6 @@ func longRecord(n int) Value {
 		previous = text(turns[i].Text("turnHash"))
 	}
 	return record.with(list(turns...).as("ledger"))
-}
-
-// BenchmarkVerify10000Turns prints what verifying costs from the bytes of a file on, and what its
-// signatures and hashes cost alone.
-func BenchmarkVerify10000Turns(b *testing.B) {
-	record := longRecord(10_000)
-	data := record.Canonical()
-	type piece struct {
-		body, turn, payload, signature []byte
-	}
-	var pieces []piece
-	ledger := record.Items("ledger")
-	for i := range ledger {
-		t := &ledger[i]
-		s := t.Get("signature")
-		sig, err := base64.RawURLEncoding.DecodeString(s.Text("value"))
-		if err != nil {
-			b.Fatal(err)
-		}
-		pieces = append(pieces, piece{t.Get("body").Canonical(), t.without("turnHash").Canonical(),
-			signedPayload(turnDomain, "bodyHash", t.Text("bodyHash"), s.Text("keyId"), s.Text("signedAt")), sig})
-	}
-	public := signers["northwind-human-1"].key.Public().(ed25519.PublicKey)
-	var whole, bare time.Duration
-	for b.Loop() {
-		start := time.Now()
-		if r := VerifyText(data, Limits{}); r.Result != Valid {
-			b.Fatal(r.Errors[0])
-		}
-		whole += time.Since(start)
-		start = time.Now()
-		for _, p := range pieces {
-			sha256.Sum256(p.body)
-			sha256.Sum256(p.turn)
-			if !ed25519.Verify(public, p.payload, p.signature) {
-				b.Fatal("a signature does not fit")
-			}
-		}
-		bare += time.Since(start)
-	}
-	b.ReportMetric(whole.Seconds()/float64(b.N), "s/verify")
-	b.ReportMetric(bare.Seconds()/float64(b.N), "s/bare")
-	b.ReportMetric(whole.Seconds()/bare.Seconds(), "verify/bare")
 }
 
 // Acceptance criterion 26, without a clock: a thousand turns verify, and one more is appended.

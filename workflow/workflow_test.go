@@ -163,36 +163,3 @@ func TestPagePatch(t *testing.T) {
 		}
 	}
 }
-
-// BenchmarkStep is norma's own time for a step of an agent that does nothing; starting the process and
-// writing to the disk are in it.
-func BenchmarkStep(b *testing.B) {
-	ctx := context.Background()
-	p, _, err := Init(ctx, b.TempDir(), "")
-	if err != nil {
-		b.Fatal(err)
-	}
-	agent := `{"type":"exec","cmd":["/bin/sh","-c","echo '{\"version\":1,\"status\":\"ok\",\"summary\":\"\"}'"]}`
-	check := `{"type":"exec","cmd":["/bin/sh","-c","cd $NORMA_STEP_DIR; echo x >scorecard.md; echo '{\"version\":1,\"verdict\":\"PASS\",\"criteria\":[]}' >verdict.json; echo '{\"version\":1,\"status\":\"ok\",\"summary\":\"\"}'"]}`
-	config := `{"agents":{"plan":` + agent + `,"do":` + agent + `,"check":` + check + `,"act":` + agent + `},"budgets":{"max_iterations":1}}`
-	if err := os.WriteFile(p.Config, []byte(config), 0o644); err != nil {
-		b.Fatal(err)
-	}
-	s, err := Begin(ctx, p, Options{})
-	if err != nil {
-		b.Fatal(err)
-	}
-	defer s.End()
-	steps := 0
-	for b.Loop() {
-		id, err := s.store.AddTask(ctx, "", "nothing", nil)
-		if err != nil {
-			b.Fatal(err)
-		}
-		if r, err := s.Run(ctx, id); err != nil || r.Status != Passed {
-			b.Fatalf("%+v %v", r, err)
-		}
-		steps += 3
-	}
-	b.ReportMetric(float64(b.Elapsed().Microseconds())/1000/float64(steps), "ms/step")
-}
