@@ -193,7 +193,8 @@ func (r *runner) screenPath(w *workspace, p string) error {
 		}
 	}
 	at := filepath.Join(r.project.Root, filepath.FromSlash(p))
-	if at == r.project.Config {
+	// Also by another name: the configuration may be given through a link.
+	if config, err := os.Stat(r.project.Config); at == r.project.Config || err == nil && isFile(at, config) {
 		return fmt.Errorf("%q is norma's configuration", p)
 	}
 	for dir := filepath.Dir(at); len(dir) > len(r.project.Root); dir = filepath.Dir(dir) {
@@ -213,6 +214,12 @@ func (r *runner) screenPath(w *workspace, p string) error {
 		return err
 	}
 	return nil
+}
+
+// isFile reports whether a path is a certain file.
+func isFile(at string, file fs.FileInfo) bool {
+	info, err := os.Stat(at)
+	return err == nil && os.SameFile(info, file)
 }
 
 // told refuses a patch of a document without its transcript: replaying the transcript would then not

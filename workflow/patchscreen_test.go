@@ -287,3 +287,15 @@ func TestPatchScreen(t *testing.T) {
 		}
 	}
 }
+
+// TestPatchOfTheConfiguration names the configuration in use by another name than norma does.
+func TestPatchOfTheConfiguration(t *testing.T) {
+	b := newBench(t)
+	b.r.project.Config = filepath.Join(b.home, "config.json")
+	if err := os.Symlink(filepath.Join(b.r.project.Root, "sub", "b.txt"), b.r.project.Config); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := b.r.preparePatch(context.Background(), formed(1, "sub/b.txt", "sub/b.txt"), 1); err == nil || !strings.Contains(err.Error(), "norma's configuration") {
+		t.Error(err)
+	}
+}
