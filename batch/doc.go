@@ -14,7 +14,9 @@
 //   - SQLite, in DIR/.nomadocx/batch.db: the workers of one process take the next item from the table.
 //     The process holds a lock on DIR/.nomadocx/batch.lock; a second one gets [ErrBusy]. Because of
 //     the lock, an item that is marked as running when a process starts has lost its worker and is
-//     taken again at once.
+//     taken again at once. River is not used here, though it has a driver for SQLite: beside a table
+//     that one process holds it would be a second queue, with tables of its own that change between
+//     its releases, and it would find a killed worker after its patience instead of at once.
 //   - PostgreSQL: any number of processes on any number of machines that see the same files, with
 //     River as the queue. River has no heartbeat: an item whose machine died is taken again after the
 //     job timeout and half a minute (river.go).
