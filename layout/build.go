@@ -43,10 +43,8 @@ func Build(d *noma.Document, opts Options) *Plan {
 	b.firstPage = b.page
 	b.survey(d)
 	p.Page = b.page
-	if b.wants("toc") {
-		p.Settings.UpdateFields = opts.Pages == nil
-	}
 	b.attach()
+	p.Settings.UpdateFields = opts.Pages == nil && b.countsPages()
 	p.Lists = len(b.listNo)
 	p.Properties = b.properties()
 	p.Settings.Review = len(p.Comments) > 0 || b.tracked
@@ -83,6 +81,7 @@ type builder struct {
 	captionNo map[*noma.Directive]int
 	counted   map[sequence]int // captions so far
 	citations []*noma.Directive
+	tocs      []*noma.Directive
 	attached  []*noma.Directive // comments, notes and change requests, in document order
 	header    *noma.Directive
 	footer    *noma.Directive
@@ -90,6 +89,16 @@ type builder struct {
 
 	page, firstPage Geometry
 	pages           map[*noma.Directive]Geometry
+}
+
+// countsPages reports whether some list of contents shows page numbers, which nobody knows yet.
+func (b *builder) countsPages() bool {
+	for _, d := range b.tocs {
+		if len(b.contents(d)) > 0 {
+			return true
+		}
+	}
+	return b.wants("toc") && len(b.contents(&noma.Directive{Name: "toc"})) > 0
 }
 
 // hung is what hangs on a block: it shows at the block, wherever the source has it.
@@ -141,7 +150,7 @@ func (b *builder) surveyDirective(d *noma.Directive) {
 			b.footer = d
 		}
 	case "toc":
-		b.plan.Settings.UpdateFields = b.opts.Pages == nil
+		b.tocs = append(b.tocs, d)
 	case "page_setup":
 		b.pageSetup(d)
 	case "doc_protection":

@@ -111,7 +111,7 @@ func truth(d *noma.Directive, key string) bool {
 // toc is a generated list of headings or captions. Without a layout pass Word fills in the page numbers
 // when it opens the file, and all of them are 1 until then.
 func (e *emitter) toc(d *noma.Directive, f flow) {
-	of := strings.ToLower(strings.TrimSpace(d.AttrText("of")))
+	of := contentsOf(d)
 	word, none := "Contents", "No sections found."
 	switch of {
 	case "figures", "tables", "plots":
@@ -119,38 +119,55 @@ func (e *emitter) toc(d *noma.Directive, f flow) {
 		none = "No " + of + " found."
 	}
 	e.label(d, Label{Text: word, Title: title("title"), Bare: true}, nil, StyleDirective)
-	n := 0
-	if word == "Contents" {
+	targets := e.contents(d)
+	for i, n := range targets {
+		switch n := n.(type) {
+		case *noma.Section:
+			e.tocEntry(d, n, e.inline(n.Title.S), n.Level, i, f)
+		case *noma.Directive:
+			runs := append([]wml.Run{{Text: captionKinds[n.Name][1] + " " + strconv.Itoa(e.captionNo[n]) + ": "}}, e.inline(captionSlot(n).Value)...)
+			e.tocEntry(d, n, runs, 1, i, f)
+		}
+	}
+	if len(targets) == 0 {
+		e.out(&Para{Style: StyleToc, Node: d, Part: PartGenerated, Segs: literal(none)})
+	}
+}
+
+// contents are the blocks a list points to: headings, or captions of the kind it is of.
+func (b *builder) contents(d *noma.Directive) []noma.Node {
+	var out []noma.Node
+	// listed: the block has a bookmark of its own, in the body.
+	listed := func(n noma.Node) bool {
+		id := n.At().ID
+		return id != "" && b.names.Node(id) == n && seen(n) == n
+	}
+	switch of := contentsOf(d); of {
+	case "figures", "tables", "plots":
+		for _, c := range b.captioned {
+			if strings.ToLower(captionKinds[c.Name][1])+"s" == of && listed(c) {
+				out = append(out, c)
+			}
+		}
+	default:
 		depth := 3
 		if v, _ := d.First("depth", "levels"); v != "" {
 			if x, err := strconv.Atoi(v); err == nil && x > 0 {
 				depth = x
 			}
 		}
-		for _, s := range e.headings {
-			if s.Level <= depth && e.listed(s) {
-				e.tocEntry(d, s, e.inline(s.Title.S), s.Level, n, f)
-				n++
-			}
-		}
-	} else {
-		for _, c := range e.captioned {
-			if strings.ToLower(captionKinds[c.Name][1])+"s" == of && e.listed(c) {
-				runs := append([]wml.Run{{Text: captionKinds[c.Name][1] + " " + strconv.Itoa(e.captionNo[c]) + ": "}}, e.inline(captionSlot(c).Value)...)
-				e.tocEntry(d, c, runs, 1, n, f)
-				n++
+		for _, s := range b.headings {
+			if s.Level <= depth && listed(s) {
+				out = append(out, s)
 			}
 		}
 	}
-	if n == 0 {
-		e.out(&Para{Style: StyleToc, Node: d, Part: PartGenerated, Segs: literal(none)})
-	}
+	return out
 }
 
-// listed reports whether contents can point to a block: it has a bookmark of its own, in the body.
-func (e *emitter) listed(n noma.Node) bool {
-	id := n.At().ID
-	return id != "" && e.names.Node(id) == n && seen(n) == n
+// contentsOf is what a ::toc lists, in lower case; "" for headings.
+func contentsOf(d *noma.Directive) string {
+	return strings.ToLower(strings.TrimSpace(d.AttrText("of")))
 }
 
 func (e *emitter) tocEntry(d *noma.Directive, target noma.Node, runs []wml.Run, level, index int, f flow) {

@@ -91,3 +91,21 @@ func TestOneBookmarkForTwoNotes(t *testing.T) {
 		}
 	}
 }
+
+// TestWordIsAskedOnlyForPageNumbers: fields are right as written, but for page numbers in contents.
+func TestWordIsAskedOnlyForPageNumbers(t *testing.T) {
+	for text, asked := range map[string]bool{
+		"# A {id=\"a\"}\n\n::toc\n::\n":                       true,
+		"# A\n\n::toc{of=figures}\n::\n":                      false,
+		"::toc\n::\n":                                         false,
+		"# A\n\n::figure{id=f caption=C}\n::\n\n[[f]]\n":      false,
+		"# A\n\n::footer{page_numbers total_pages}\n::\n":     false,
+		"---\ndocx:\n  toc: true\n---\n\n# A\n":               true,
+		"---\ndocx:\n  toc: true\n---\n\nNo heading.\n":       false,
+		"::figure{id=f caption=C}\n::\n\n::toc{of=figures}\n": true,
+	} {
+		if p, _ := laidOut(t, text); p.Settings.UpdateFields != asked {
+			t.Errorf("%q: asked is %v", text, p.Settings.UpdateFields)
+		}
+	}
+}

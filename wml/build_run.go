@@ -160,13 +160,11 @@ func sameRevision(a, b *Revision) bool {
 	return a == b || a != nil && b != nil && *a == *b
 }
 
-// startRevision opens w:ins or w:del. The id only has to differ from every other of its kind in the
-// part, so the package's counter gives it; what ties pieces of one change together for a reader is
-// that they stand side by side with one author and date.
+// startRevision opens w:ins or w:del. What ties pieces of one change together for a reader is that they
+// stand side by side with one author and date: their ids differ, as all ids do.
 func (b *Builder) startRevision(open string, r *Revision) {
 	b.Markup(open)
-	b.AttrInt("w:id", b.IDs.revisions)
-	b.IDs.revisions++
+	b.AttrInt("w:id", int(b.IDs.Revision(r.ID)))
 	b.Attr("w:author", limit(r.Author, 255))
 	if r.Date != "" {
 		b.Attr("w:date", r.Date)

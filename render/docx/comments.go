@@ -1,9 +1,8 @@
 package docx
 
 import (
-	"hash/fnv"
-	"io"
 	"slices"
+	"strconv"
 
 	"github.com/nomadocx/nomadocx/layout"
 	"github.com/nomadocx/nomadocx/wml"
@@ -12,11 +11,31 @@ import (
 // Comments (ECMA-376 §17.13.4) and their state ([MS-DOCX] §2.5.3): who answers whom and what is
 // done stands in a part of its own, which names a comment by the id of its last paragraph.
 
-// statedID is the paragraph id the state part names a comment by.
-func statedID(c *layout.Comment) uint32 { return uint32(c.Index) + 1 }
+// commentKeys are the paragraph ids of comments. That of a comment's last paragraph is also what other
+// parts name it by, and its durable id ([MS-DOCX] §2.7.1), which outlives saving. They are made from
+// the ids of the blocks, so that a comment keeps its key when comments before it come and go.
+type commentKeys struct {
+	taken map[int32]bool
+	of    map[*layout.Comment]uint32
+}
 
-// otherIDs is where the ids of the other paragraphs of comments start; ids end at 0x80000000.
-const otherIDs = 0x40000000
+func (r *renderer) nameComments() {
+	k := &commentKeys{taken: map[int32]bool{}, of: map[*layout.Comment]uint32{}}
+	for _, c := range r.plan.Comments {
+		k.of[c] = k.fresh(c.Node.At().ID)
+	}
+	r.keys = k
+}
+
+// fresh is a key made from a name that nothing has yet.
+func (k *commentKeys) fresh(name string) uint32 {
+	id := wml.StableID(name)
+	for k.taken[id] {
+		id = wml.NextStableID(id)
+	}
+	k.taken[id] = true
+	return uint32(id)
+}
 
 func (r *renderer) comments() error {
 	b, err := r.part(commentsPart, wordType+"comments+xml")
@@ -24,16 +43,17 @@ func (r *renderer) comments() error {
 		return err
 	}
 	b.StartPart("w:comments")
-	others := uint32(otherIDs)
+	r.nameComments()
 	for _, c := range r.plan.Comments {
 		b.Comment(c.Index, c.Author, c.Initials, c.Date)
 		s := &story{renderer: r, b: b, opening: b.OwnCommentMark}
+		paragraph := 0
 		s.paraID = func(last bool) uint32 {
 			if last {
-				return statedID(c)
+				return r.keys.of[c]
 			}
-			others++
-			return others
+			paragraph++
+			return r.keys.fresh(c.Node.At().ID + "/" + strconv.Itoa(paragraph))
 		}
 		s.all(slices.Values(c.Blocks))
 		b.Markup("</w:comment>")
@@ -47,9 +67,9 @@ func (r *renderer) commentStates() error {
 		b.Markup(wml.XMLHeader + `<w15:commentsEx xmlns:w15="http://schemas.microsoft.com/office/word/2012/wordml">`)
 		for _, c := range r.plan.Comments {
 			b.Markup("<w15:commentEx")
-			b.Attr("w15:paraId", wml.LongHex(statedID(c)))
+			b.Attr("w15:paraId", wml.LongHex(r.keys.of[c]))
 			if c.Parent != nil {
-				b.Attr("w15:paraIdParent", wml.LongHex(statedID(c.Parent)))
+				b.Attr("w15:paraIdParent", wml.LongHex(r.keys.of[c.Parent]))
 			}
 			if c.Resolved {
 				b.Markup(` w15:done="1"/>`)
@@ -61,34 +81,13 @@ func (r *renderer) commentStates() error {
 	})
 }
 
-// durable gives every comment an id that outlives saving ([MS-DOCX] §2.7.1): made from the id of its
-// block, so that it stays when comments before it come and go.
-func (r *renderer) durable() []uint32 {
-	out := make([]uint32, len(r.plan.Comments))
-	taken := map[uint32]bool{0: true}
-	for i, c := range r.plan.Comments {
-		h := fnv.New32a()
-		_, _ = io.WriteString(h, c.Node.At().ID) // a hash never fails
-		id := h.Sum32() & maxDurable
-		for taken[id] || id == maxDurable {
-			id = (id + 1) & maxDurable
-		}
-		taken[id], out[i] = true, id
-	}
-	return out
-}
-
-// maxDurable is the bound of durable ids, which is none itself.
-const maxDurable = 0x7FFFFFFF
-
 func (r *renderer) commentIDs() error {
 	return r.simple(commentIDsPart, wordType+"commentsIds+xml", func(b *wml.Builder) {
 		b.Markup(wml.XMLHeader + `<w16cid:commentsIds xmlns:w16cid="http://schemas.microsoft.com/office/word/2016/wordml/cid">`)
-		ids := r.durable()
-		for i, c := range r.plan.Comments {
+		for _, c := range r.plan.Comments {
 			b.Markup("<w16cid:commentId")
-			b.Attr("w16cid:paraId", wml.LongHex(statedID(c)))
-			b.Attr("w16cid:durableId", wml.LongHex(ids[i]))
+			b.Attr("w16cid:paraId", wml.LongHex(r.keys.of[c]))
+			b.Attr("w16cid:durableId", wml.LongHex(r.keys.of[c]))
 			b.Markup("/>")
 		}
 		b.Markup("</w16cid:commentsIds>")

@@ -75,8 +75,9 @@ type renderer struct {
 	sectioned           bool          // a section has been written
 	firstNumber         int           // the numbering instances of the template come before ours
 	lists               int           // the highest numbering instance of an ordered list
-	commented           []bool        // comments whose marks are in the document, by index
-	footnoted, endnoted []bool        // likewise notes
+	keys                *commentKeys
+	commented           []bool // comments whose marks are in the document, by index
+	footnoted, endnoted []bool // likewise notes
 }
 
 // write puts the parts in the order in which they become known. The main part comes first, and with

@@ -272,7 +272,7 @@ func marks(_ map[string][]byte, trees map[string]*element) string {
 					once("paragraph " + para)
 				}
 			case "commentEx":
-				if !strings.Contains(e.attrs["paraId"], "0") {
+				if len(e.attrs["paraId"]) != 8 {
 					problem = "a comment state without a paragraph"
 				}
 			case "numId":
@@ -329,9 +329,11 @@ func flows(_ map[string][]byte, trees map[string]*element) string {
 				}
 			}
 			if e.name == "comment" {
-				want := fmt.Sprintf("%08X", atoi(e.attrs["id"])+1)
-				if got := e.children[len(e.children)-1].attrs["paraId"]; got != want {
-					problem = fmt.Sprintf("the last paragraph of comment %s is %s, want %s", e.attrs["id"], got, want)
+				last := e.children[len(e.children)-1].attrs["paraId"]
+				stated := false
+				trees[statePart].walk(func(x *element) { stated = stated || x.name == "commentEx" && x.attrs["paraId"] == last })
+				if last == "" || !stated {
+					problem = fmt.Sprintf("the state part does not name %q, the last paragraph of comment %s", last, e.attrs["id"])
 				}
 			}
 			if e.name == "tc" {

@@ -229,6 +229,10 @@ func (t *Template) dropDangling(root *etree.Element) {
 					return false
 				}
 			}
+			if e.Tag == "numId" && e.Space == "w" { // where it has no business to be
+				n := e.SelectAttrValue("w:val", "")
+				return n == "0" || t.numbers[n]
+			}
 			want := reference[e.Tag]
 			return e.Space != "w" || want == "" || kind[e.SelectAttrValue("w:val", "")] == want
 		})
