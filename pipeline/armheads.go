@@ -1,12 +1,17 @@
 package pipeline
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
 
 	"github.com/nomadocx/nomadocx/record"
+	"github.com/nomadocx/nomadocx/transcript"
 )
 
 // HeadsFile remembers the records somebody has seen, outside the documents (arm-notes §6). "" remembers
@@ -28,6 +33,9 @@ func (f HeadsFile) read() (record.Heads, error) {
 		return nil, err
 	}
 	var heads record.Heads
+	if len(data) == 0 {
+		return nil, nil // made for the lock, and nothing was noted yet
+	}
 	if err := json.Unmarshal(data, &heads); err != nil {
 		return nil, fmt.Errorf("%s does not hold known heads: %w", f, err)
 	}
@@ -62,22 +70,50 @@ func (f HeadsFile) Seen(v record.Value, report *record.Report, now string) error
 			return nil
 		}
 	}
-	more := heads.Add(record.HeadOf(v, now))
-	if len(more) == len(heads) {
+	head := record.HeadOf(v, now)
+	if len(heads.Add(head)) == len(heads) {
 		return nil
 	}
-	text, err := JSONText(more)
+	return f.note(head)
+}
+
+// headsWait is how long to wait for others who note a head.
+const headsWait = 10 * time.Second
+
+// note adds a head to the file. Others who do the same wait, so that none of the heads is lost.
+func (f HeadsFile) note(head record.Head) (err error) {
+	if err := os.MkdirAll(filepath.Dir(string(f)), 0o755); err != nil {
+		return cannotWrite(string(f), err)
+	}
+	made, err := os.OpenFile(string(f), os.O_CREATE|os.O_RDWR, 0o644)
+	if err != nil {
+		return cannotWrite(string(f), err)
+	}
+	path, err := filepath.EvalSymlinks(string(f))
+	if err = errors.Join(err, made.Close()); err != nil {
+		return cannotWrite(string(f), err)
+	}
+	lock, err := transcript.LockFile(context.Background(), path, headsWait)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, lock.Unlock()) }()
+	heads, err := f.read() // again: now nobody else changes it
+	if err != nil {
+		return err
+	}
+	text, err := JSONText(heads.Add(head))
 	if err != nil {
 		return err
 	}
 	var out Outputs
 	defer out.Discard()
-	w, err := out.Create(string(f))
+	w, err := out.Create(path)
 	if err != nil {
 		return err
 	}
 	if _, err := w.Write(append(text, '\n')); err != nil {
-		return cannotWrite(string(f), err)
+		return cannotWrite(path, err)
 	}
 	return out.Commit()
 }
