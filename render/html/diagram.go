@@ -1,13 +1,15 @@
 package html
 
 import (
+	"fmt"
 	"strings"
 
+	"github.com/nomadocx/nomadocx/chart"
 	"github.com/nomadocx/nomadocx/noma"
 )
 
-// diagram shows a diagram as a picture with its source in a box that opens, or the source alone where
-// nobody draws it; an interactive chart (::plotly) always by its source. Nothing is fetched.
+// diagram shows a diagram or an interactive chart (::plotly) as a still picture with its source in a box
+// that opens, or the source alone where nobody draws it. Nothing is fetched.
 func (r *renderer) diagram(d *noma.Directive) {
 	kind, _ := d.First("kind", "type")
 	label, note, lang := "Diagram", kind, kind
@@ -38,17 +40,33 @@ func (r *renderer) diagram(d *noma.Directive) {
 	r.raw("</figure>\n")
 }
 
-// drawing writes the picture of a diagram. A drawing of somebody else's text stands in an <img>: there
-// it runs no scripts, loads nothing and cannot touch the page (HTML 2.1.4, "image" mode of SVG).
+// drawing writes the picture of a diagram, or why there is none. A drawing of somebody else's text stands
+// in an <img>: there it runs no scripts, loads nothing and cannot touch the page (HTML 2.1.4, "image"
+// mode of SVG).
 func (r *renderer) drawing(d *noma.Directive, kind, lang string) bool {
-	if r.opts.Diagram == nil || d.Name != "diagram" || strings.TrimSpace(d.RawBody.S) == "" {
+	if strings.TrimSpace(d.RawBody.S) == "" {
 		return false
 	}
-	svg, err := r.opts.Diagram(kind, d.RawBody.S)
+	own := func() ([]byte, error) { return nil, nil } // what this package draws itself
+	if d.Name == "plotly" {
+		kind, own = "plotly", func() ([]byte, error) { return stillPlotly(d) }
+	}
+	var svg []byte
+	var err error
+	if r.opts.Diagram != nil {
+		svg, err = r.opts.Diagram(kind, d.RawBody.S)
+	}
+	if svg == nil {
+		if drawn, reason := own(); drawn != nil || reason != nil {
+			svg, err = drawn, reason
+		}
+	}
 	if err != nil {
 		r.raw(`<p class="noma-info" role="note">Shown as its source: `)
 		r.text(err.Error())
 		r.raw("</p>\n")
+	}
+	if svg == nil || err != nil {
 		return false
 	}
 	alt, _ := d.First("alt", "caption", "title")
@@ -63,4 +81,19 @@ func (r *renderer) drawing(d *noma.Directive, kind, lang string) bool {
 	r.code(d.RawBody.S, lang)
 	r.raw("</details>\n")
 	return true
+}
+
+// maxPlotly is how much of a spec is read for a still picture, in bytes.
+const maxPlotly = 1 << 20
+
+// stillPlotly draws a ::plotly block that is a simple chart.
+func stillPlotly(d *noma.Directive) ([]byte, error) {
+	if len(d.RawBody.S) > maxPlotly {
+		return nil, fmt.Errorf("it is longer than %d KB", maxPlotly>>10)
+	}
+	c, err := chart.Plotly([]byte(d.RawBody.S))
+	if err != nil {
+		return nil, err
+	}
+	return c.Style(d).SVG(), nil
 }

@@ -39,8 +39,9 @@ type Options struct {
 	// be read at all. A picture of the web keeps its address; a relative address only without Resources:
 	// what cannot be read now would be missing later too.
 	Resources func(src string) (data []byte, mime string, err error)
-	// Diagram draws the source of a ::diagram as an SVG picture. Without it, or with an error, which the
-	// page then gives as the reason, the source is shown.
+	// Diagram draws the source of a ::diagram, or of a ::plotly as the kind "plotly", as an SVG picture.
+	// Without it or without a picture a simple ::plotly is drawn here, and of all else the source is shown;
+	// an error is given as the reason.
 	Diagram func(kind, source string) (svg []byte, err error)
 	// Book is the document this one is a part of, nil for none. Data and formulas of its other parts
 	// count; references to them lead where Link says.
