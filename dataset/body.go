@@ -1,6 +1,7 @@
 package dataset
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/nomadocx/nomadocx/noma"
@@ -22,20 +23,26 @@ type bodyLine struct {
 }
 
 func newBody(d *noma.Directive) *body {
-	b := &body{text: d.RawBody, before: d.Opener.End, after: -1}
+	b := new(body)
+	b.read(d)
+	return b
+}
+
+// read is newBody into b, whose memory is used again.
+func (b *body) read(d *noma.Directive) {
+	*b = body{text: d.RawBody, lines: b.lines[:0], before: d.Opener.End, after: -1}
 	if !d.Closer.Empty() {
 		b.after = d.Closer.Start
 	}
 	if !d.RawBody.Placed() {
-		return b
+		return
 	}
 	off := 0
-	b.lines = make([]bodyLine, 0, 1+strings.Count(d.RawBody.S, "\n"))
+	b.lines = slices.Grow(b.lines, 1+strings.Count(d.RawBody.S, "\n"))
 	for s := range strings.SplitSeq(d.RawBody.S, "\n") {
 		b.lines = append(b.lines, bodyLine{s, off, d.RawBody.Offset(off)})
 		off += len(s) + 1
 	}
-	return b
 }
 
 // span is the source span of a part of a line.

@@ -25,26 +25,42 @@ type TableGrid struct {
 	body   *body
 	header int   // line of the header, -1 for none
 	rows   []int // lines of the rows
+
+	cells  []Cell     // of all rows
+	places []pipeCell // of the cells of the line being read
 }
 
 // Table reads the body of a ::table directive: every line that is not blank is a row, and the first
 // one the header when the directive says so. A `| --- |` line is a row like any other.
 func Table(d *noma.Directive) (*TableGrid, error) {
-	t := &TableGrid{EOL: "\n", body: newBody(d), header: -1, HasHeader: d.AttrText("header") == "true"}
+	t := new(TableGrid)
+	if err := t.Read(d); err != nil {
+		return nil, err
+	}
+	return t, nil
+}
+
+// Read is [Table] into t. It uses the memory of the table that was read before again.
+func (t *TableGrid) Read(d *noma.Directive) error {
+	if t.body == nil {
+		t.body = new(body)
+	}
+	*t = TableGrid{EOL: "\n", body: t.body, header: -1, HasHeader: d.AttrText("header") == "true",
+		Rows: t.Rows[:0], rows: t.rows[:0], cells: t.cells[:0], places: t.places[:0], Align: t.Align[:0]}
+	t.body.read(d)
 	// All cells lie in one piece of memory: a report has more of them than of anything else.
-	cells := make([]Cell, 0, strings.Count(d.RawBody.S, "|"))
-	t.Rows, t.rows = make([][]Cell, 0, len(t.body.lines)), make([]int, 0, len(t.body.lines))
-	var places []pipeCell
+	cells := slices.Grow(t.cells, strings.Count(d.RawBody.S, "|"))
+	t.Rows, t.rows = slices.Grow(t.Rows, len(t.body.lines)), slices.Grow(t.rows, len(t.body.lines))
 	for i, l := range t.body.lines {
 		if l.blank() {
 			continue
 		}
 		if !strings.Contains(l.text, "|") {
-			return nil, fmt.Errorf("table row %q has no | between cells", noma.TrimSpace(l.text))
+			return fmt.Errorf("table row %q has no | between cells", noma.TrimSpace(l.text))
 		}
-		places = splitPipes(places[:0], l.text)
+		t.places = splitPipes(t.places[:0], l.text)
 		from := len(cells)
-		for _, c := range places {
+		for _, c := range t.places {
 			text := l.text[c.from:c.to]
 			cells = append(cells, Cell{Text: text, Raw: text, Span: l.span(c.from, c.to)})
 		}
@@ -57,16 +73,16 @@ func Table(d *noma.Directive) (*TableGrid, error) {
 		t.Rows = append(t.Rows, row)
 		t.rows = append(t.rows, i)
 	}
-	if err := bounded(len(t.Rows), t.Width, len(cells)); err != nil {
-		return nil, err
-	}
-	t.Align = alignments(d.AttrText("align"), t.Width)
-	return t, nil
+	t.cells = cells
+	t.Align = alignments(t.Align, d.AttrText("align"), t.Width)
+	return bounded(len(t.Rows), t.Width, len(cells))
 }
 
-// alignments reads the codes of an align attribute: l, c, r or words for them, anything else is none.
-func alignments(codes string, n int) []noma.Align {
-	out := make([]noma.Align, n)
+// alignments reads the codes of an align attribute into room: l, c, r or words for them, anything else
+// is none.
+func alignments(room []noma.Align, codes string, n int) []noma.Align {
+	out := slices.Grow(room, n)[:n]
+	clear(out)
 	words := strings.FieldsFunc(codes, func(r rune) bool { return r == ',' || noma.IsSpace(r) })
 	for i := range min(n, len(words)) {
 		switch strings.ToLower(words[i]) {

@@ -1,6 +1,9 @@
 package layout
 
-import "github.com/nomadocx/nomadocx/wml"
+import (
+	"github.com/nomadocx/nomadocx/noma"
+	"github.com/nomadocx/nomadocx/wml"
+)
 
 // arena hands out the pieces blocks are made of, many from one allocation: a long report has
 // hundreds of thousands. When blocks are streamed it uses the memory of old ones again.
@@ -14,6 +17,7 @@ type arena struct {
 	recycle bool
 	yielded int
 	blank   Slot // the slot of everything in a stream
+	inline  noma.InlineParser
 }
 
 // held is how many of the blocks it was given a consumer of a stream may still look at.

@@ -3,6 +3,7 @@ package layout
 import (
 	"strings"
 
+	"github.com/nomadocx/nomadocx/dataset"
 	"github.com/nomadocx/nomadocx/noma"
 	"github.com/nomadocx/nomadocx/wml"
 )
@@ -10,9 +11,10 @@ import (
 // emitter makes the blocks of one story and hands them on one by one.
 type emitter struct {
 	*builder
-	yield   func(Block) bool
-	stopped bool
-	page    Geometry // of the section being filled
+	yield     func(Block) bool
+	stopped   bool
+	page      Geometry          // of the section being filled
+	tableGrid dataset.TableGrid // the ::table being laid out, in the memory of the one before
 }
 
 // flow is where blocks are placed: inside which frame, how wide, in which story.

@@ -53,8 +53,8 @@ func (e *emitter) table(d *noma.Directive, f flow) {
 	} else {
 		e.anchor(d, f)
 	}
-	t, err := dataset.Table(d)
-	if err != nil || t.Width == 0 {
+	t := &e.tableGrid
+	if err := t.Read(d); err != nil || t.Width == 0 {
 		e.code(d, d.RawBody, nil)
 		return
 	}

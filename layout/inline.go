@@ -18,7 +18,7 @@ func (b *builder) inline(s string) []wml.Run {
 	if !marked(s) {
 		return b.plainRuns(strings.Trim(s, blanks))
 	}
-	return b.tree(noma.ParseInline(s))
+	return b.tree(b.arena.inline.Parse(s))
 }
 
 // tree is parsed inline markup as Word runs.

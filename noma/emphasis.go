@@ -131,6 +131,7 @@ type treeBuilder struct {
 	at    int // everything before is done
 	atoms []Inline
 	pairs []pair
+	room  *[]Inline // see parseInline
 }
 
 // until builds the nodes from b.at to end.
@@ -175,7 +176,7 @@ func (b *treeBuilder) until(end, depth int) []Inline {
 		default:
 			flush(end)
 			b.at = end
-			return slices.Clone(out)
+			return kept(out, b.room)
 		}
 	}
 }

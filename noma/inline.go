@@ -1,6 +1,7 @@
 package noma
 
 import (
+	"slices"
 	"strings"
 	"sync"
 	"unicode/utf8"
@@ -22,7 +23,20 @@ func ParseInline(s string) []Inline {
 	if s == "" {
 		return nil
 	}
-	return parseInline(s, 0, false)
+	return parseInline(s, 0, false, nil)
+}
+
+// InlineParser is ParseInline for one text after the other, whose nodes are needed only until the next:
+// it uses their memory again. The zero value is ready.
+type InlineParser struct{ nodes []Inline }
+
+// Parse parses inline markup. The nodes are good until the next call.
+func (p *InlineParser) Parse(s string) []Inline {
+	if s == "" {
+		return nil
+	}
+	p.nodes = p.nodes[:0]
+	return parseInline(s, 0, false, &p.nodes)
 }
 
 // special are the bytes at which something other than text can start.
@@ -32,7 +46,8 @@ var special = [256]bool{'`': true, '*': true, '_': true, '[': true, '$': true, '
 type inlineScanner struct {
 	s     string
 	from  int
-	label bool // the text is a link's label: no links within, and \[ \] \\ are escapes too
+	room  *[]Inline // see parseInline
+	label bool      // the text is a link's label: no links within, and \[ \] \\ are escapes too
 
 	atoms  []Inline
 	delims []delimiter
@@ -46,16 +61,17 @@ type inlineScanner struct {
 	labelScan                     source.Span // the last search for the end of a label
 }
 
-func parseInline(s string, from int, label bool) []Inline {
+// parseInline parses s[from:]. The nodes lie in room, or in memory of their own when it is nil.
+func parseInline(s string, from int, label bool, room *[]Inline) []Inline {
 	i := from
 	for i < len(s) && !special[s[i]] {
 		i++
 	}
 	if i == len(s) {
-		return []Inline{textNode(s, from, len(s))}
+		return kept([]Inline{textNode(s, from, len(s))}, room)
 	}
 	p := scanners.Get().(*inlineScanner)
-	*p = inlineScanner{s: s, from: from, label: label, lastTick: len(s), atoms: p.atoms[:0], delims: p.delims[:0], pairs: p.pairs[:0]}
+	*p = inlineScanner{s: s, from: from, label: label, room: room, lastTick: len(s), atoms: p.atoms[:0], delims: p.delims[:0], pairs: p.pairs[:0]}
 	for i < len(s) {
 		i = p.step(i)
 		for i < len(s) && !special[s[i]] {
@@ -65,11 +81,11 @@ func parseInline(s string, from int, label bool) []Inline {
 	if len(p.delims) > 1 {
 		p.pairs = pairDelimiters(p.pairs, p.delims)
 	}
-	b := treeBuilder{s: s, at: from, atoms: p.atoms, pairs: p.pairs}
+	b := treeBuilder{s: s, at: from, atoms: p.atoms, pairs: p.pairs, room: room}
 	nodes := b.until(len(s), 0)
 	if cap(p.atoms) <= 1024 && cap(p.delims) <= 1024 { // a monster's memory is given back
 		clear(p.atoms) // do not keep texts alive
-		p.s = ""
+		p.s, p.room = "", nil
 		scanners.Put(p)
 	}
 	return nodes
@@ -77,6 +93,16 @@ func parseInline(s string, from int, label bool) []Inline {
 
 // scanners are kept for their slices: paragraphs are many and short.
 var scanners = sync.Pool{New: func() any { return new(inlineScanner) }}
+
+// kept is a list of nodes that outlives nodes.
+func kept(nodes []Inline, room *[]Inline) []Inline {
+	if room == nil {
+		return slices.Clone(nodes)
+	}
+	at := len(*room)
+	*room = append(*room, nodes...)
+	return (*room)[at:len(*room):len(*room)]
+}
 
 func textNode(s string, start, end int) Inline {
 	return Inline{Kind: InlineText, Start: start, End: end, Open: start, Close: end, Text: s[start:end]}

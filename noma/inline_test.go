@@ -251,3 +251,17 @@ func FuzzInline(f *testing.F) {
 		}
 	})
 }
+
+// A parser that uses its memory again finds the same nodes.
+func TestInlineParser(t *testing.T) {
+	var p InlineParser
+	rapid.Check(t, func(t *rapid.T) {
+		pieces := rapid.SliceOfN(rapid.SampledFrom([]string{"word ", "*", "**", "_", "`code`", "[a *b* `c`](#d)", "[[e|f]]", "$x_1$", "  \n", "\n", "\\|", "é"}), 0, 30)
+		for range 3 {
+			s := strings.Join(pieces.Draw(t, "text"), "")
+			if got, want := p.Parse(s), ParseInline(s); fmt.Sprint(got) != fmt.Sprint(want) {
+				t.Fatalf("%q: %v, want %v", s, got, want)
+			}
+		}
+	})
+}

@@ -33,9 +33,13 @@ type Writer struct {
 // relations are the relationships of one source.
 type relations struct {
 	source string
-	xml    []byte
+	part   *entry // what was written of them
+	xml    []byte // what was not yet
 	count  int
 }
+
+// maxRelationsHeld is how much of one source's relationships is held before it is compressed, in bytes.
+const maxRelationsHeld = 32 << 10
 
 // NewWriter returns a Writer that makes a package on w. Nothing is complete before Close.
 func NewWriter(w io.Writer) *Writer {
@@ -78,7 +82,7 @@ func (w *Writer) AddRel(source, relType, target string, external bool) (id strin
 	i := slices.IndexFunc(w.rels, func(r relations) bool { return r.source == source })
 	if i < 0 {
 		i = len(w.rels)
-		w.rels = append(w.rels, relations{source: source})
+		w.rels = append(w.rels, relations{source: source, part: newEntry(relsName(source), true), xml: []byte(xmlHeader + `<Relationships xmlns="` + nsRelationships + `">`)})
 	}
 	r := &w.rels[i]
 	r.count++
@@ -96,7 +100,10 @@ func (w *Writer) AddRel(source, relType, target string, external bool) (id strin
 	if external {
 		b = append(b, `" TargetMode="External`...)
 	}
-	r.xml = append(b, `"/>`...)
+	if r.xml = append(b, `"/>`...); len(r.xml) > maxRelationsHeld {
+		_, _ = r.part.Write(r.xml)
+		r.xml = r.xml[:0]
+	}
 	return id
 }
 
@@ -105,11 +112,8 @@ func (w *Writer) Close() error {
 	w.finish()
 	for i := range w.rels {
 		r := &w.rels[i]
-		e := newEntry(relsName(r.source), true)
-		e.text(xmlHeader + `<Relationships xmlns="` + nsRelationships + `">`)
-		_, _ = e.Write(r.xml)
-		e.text(`</Relationships>`)
-		e.finish()
+		_, _ = r.part.Write(append(r.xml, "</Relationships>"...))
+		r.part.finish()
 		// The relationships of the package come first, those of a part behind it.
 		at := 0
 		if r.source != "" {
@@ -118,7 +122,7 @@ func (w *Writer) Close() error {
 				at = len(w.entries)
 			}
 		}
-		w.entries = slices.Insert(w.entries, at, e)
+		w.entries = slices.Insert(w.entries, at, r.part)
 	}
 	at := 0
 	if w.spilled {
