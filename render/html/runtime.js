@@ -147,14 +147,47 @@ function tick(v) {
   for (const [from, unit, name] of [[1e9, 1e9, "G"], [1e6, 1e6, "M"], [1e4, 1e3, "k"]]) if (a >= from) return format(round(v / unit, 4)) + name;
   return format(round(v, 6));
 }
+function make(name, attributes, text) {
+  const e = document.createElementNS("http://www.w3.org/2000/svg", name);
+  for (const k in attributes) e.setAttribute(k, attributes[k]);
+  if (text !== undefined) e.textContent = text;
+  return e;
+}
+function canvas(c, w, h) {
+  const svg = make("svg", { width: w, height: h, viewBox: "0 0 " + w + " " + h, role: "img", "font-family": "Helvetica, Arial, sans-serif" });
+  svg.append(make("title", {}, c.title), make("path", { d: "M0 0H" + w + "V" + h + "H0Z", fill: "#ffffff" }));
+  return svg;
+}
+const palette = ["#3a6e8f", "#d08a4e", "#5d8f65", "#8c6fa8", "#b85c5c", "#6da7a3", "#a6994a", "#7b8690"], most = 12;
+// percent is a share as the chart's key gives it: whole, unless that would lose a small one.
+function percent(f) {
+  const v = round(f * 100, 1), down = Math.floor(v);
+  if (f < 0.1 && Math.abs(f * 100 - Math.round(f * 100)) > 0.05) return v.toFixed(1);
+  return String(v - down === 0.5 ? down + down % 2 : Math.round(v));
+}
+function pie(c, ys) {
+  const [w, h] = c.size, svg = canvas(c, w, h), parts = [];
+  let total = 0;
+  ys.forEach((v, i) => {
+    if (!(v > 0)) return;
+    total += v;
+    if (parts.length === most) { parts[most - 1].name = "Other"; parts[most - 1].v += v; } else parts.push({ name: format(c.xs[i]), v });
+  });
+  const r = Math.min(h / 2 - 10, w / 4), x = 14 + r, y = h / 2, row = Math.min(18, (h - 12) / Math.max(parts.length, 1));
+  let from = -Math.PI / 2;
+  parts.forEach((p, i) => {
+    const sweep = 2 * Math.PI * p.v / total, at = a => (x + r * Math.cos(a)) + " " + (y + r * Math.sin(a)), arc = "A" + r + " " + r + " 0 0 1 ";
+    const look = { fill: palette[i % palette.length], "fill-opacity": i < palette.length ? 1 : 150 / 255 }, kx = x + r + 24, ky = y - row * (parts.length - 1) / 2 + row * i;
+    // Two arcs: one cannot make a full turn.
+    svg.append(make("path", { d: "M" + x + " " + y + "L" + at(from) + arc + at(from + sweep / 2) + arc + at(from + sweep) + "Z", ...look, stroke: "#ffffff", "stroke-width": 1.5 }),
+      make("rect", { x: kx, y: ky - 4.5, width: 9, height: 9, ...look }), make("text", { x: kx + 16, y: ky + 3.85, "font-size": 11, fill: "#3c4750" }, p.name + ": " + percent(p.v / total) + " %"));
+    from += sweep;
+  });
+  return svg;
+}
 function draw(c, ys) {
-  const make = (name, attributes, text) => {
-    const e = document.createElementNS("http://www.w3.org/2000/svg", name);
-    for (const k in attributes) e.setAttribute(k, attributes[k]);
-    if (text !== undefined) e.textContent = text;
-    return e;
-  };
-  const [w, h] = c.size, kind = c.kind === "pie" ? "bar" : c.kind, bars = kind === "bar", top = 10, bottom = h - 23;
+  if (c.kind === "pie") return pie(c, ys);
+  const [w, h] = c.size, kind = c.kind, bars = kind === "bar", top = 10, bottom = h - 23;
   let lo = Math.min(...ys), hi = Math.max(...ys);
   if (bars || kind === "area" || lo === hi || lo > 0 && lo < hi * 0.6 || hi < 0 && hi > lo * 0.6) { lo = Math.min(lo, 0); hi = Math.max(hi, 0); }
   const Y = axis(lo, hi, bottom - top, 42), labels = Y.ticks.map(tick);
@@ -162,8 +195,7 @@ function draw(c, ys) {
   const y = v => bottom + (top - bottom) * (v - Y.lo) / (Y.hi - Y.lo), base = Y.lo < 0 ? y(Math.min(0, Y.hi)) : bottom;
   const xlo = Math.min(...c.xs), xhi = Math.max(...c.xs), slot = (right - left) / ys.length;
   const x = i => bars ? left + (i + 0.5) * slot : xlo === xhi ? (left + right) / 2 : left + 8 + (right - left - 8) * (c.xs[i] - xlo) / (xhi - xlo);
-  const svg = make("svg", { width: w, height: h, viewBox: "0 0 " + w + " " + h, role: "img", "font-family": "Helvetica, Arial, sans-serif" });
-  svg.append(make("title", {}, c.title), make("path", { d: "M0 0H" + w + "V" + h + "H0Z", fill: "#ffffff" }));
+  const svg = canvas(c, w, h);
   Y.ticks.forEach((t, i) => svg.append(
     make("polyline", { points: left + "," + y(t) + " " + right + "," + y(t), stroke: "#e3e7ea", fill: "none" }),
     make("text", { x: left - 8, y: y(t) + 3.85, "font-size": 11, "text-anchor": "end", fill: "#3c4750" }, labels[i])));

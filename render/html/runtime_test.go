@@ -162,6 +162,26 @@ func TestScenario(t *testing.T) {
 	}
 }
 
+// TestPieRedraws: moved to a value, a pie has the key and the colours that rendering with this value as
+// the default gives.
+func TestPieRedraws(t *testing.T) {
+	source := func(k string) string {
+		return "::control{id=k type=number default=" + k + "}\n::\n\n::computed_plot{id=p type=pie formula=\"k + y * y - 4\" domain=\"y:0..15\"}\n::\n"
+	}
+	b := webtest.New(t)
+	const read = `JSON.stringify(Array.from(document.querySelectorAll("#p svg text, #p svg path")).map(e => e.textContent || e.getAttribute("fill")))`
+	moved := b.Open(onDisk(t, render(t, source("1"), Options{})))
+	for _, k := range []string{"3", "-20", "500", "0.5"} {
+		moved.Eval(`(() => { const e = document.querySelector("input"); e.value = "` + k + `"; e.dispatchEvent(new Event("input")); })()`)
+		made := b.Open(onDisk(t, render(t, source(k), Options{})))
+		if got, want := moved.Eval(read), made.Eval(read); got != want || strings.Count(want, "%") < 5 {
+			t.Errorf("k=%s: the pie has\n%s\nand made with it\n%s", k, got, want)
+		}
+		quiet(t, made)
+	}
+	quiet(t, moved)
+}
+
 // TestTabsAndExport: one part of tabs is seen, arrows move, links into a part open it, paper shows all;
 // an export button hands on the state.
 func TestTabsAndExport(t *testing.T) {

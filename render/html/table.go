@@ -106,10 +106,17 @@ func (r *renderer) tableOf(d *noma.Directive, g grid) {
 	})
 }
 
+// shortTable is the number of rows up to which a table is kept on one sheet of paper.
+const shortTable = 12
+
 // table writes a table element; d is the block it is the element of, nil when there is none. It
 // scrolls sideways where it does not fit.
 func (r *renderer) table(d *noma.Directive, g grid, caption func()) {
-	r.raw("<div class=\"noma-table-wrap\"><table class=\"noma-table\"")
+	wrap := "noma-table-wrap"
+	if len(g.rows) <= shortTable {
+		wrap += " noma-short"
+	}
+	r.raw("<div class=\"" + wrap + "\"><table class=\"noma-table\"")
 	if d != nil {
 		r.anchor(d.ID)
 		r.attrIf("data-variant", d.AttrText("variant"))
