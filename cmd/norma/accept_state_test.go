@@ -199,3 +199,13 @@ func TestAC35Prune(t *testing.T) {
 		t.Errorf("left: %v, folders: %v, %v", left, dirs, err)
 	}
 }
+
+// A mistake in the configuration is told also when no task is ready.
+func TestBadConfigurationWithoutTasks(t *testing.T) {
+	t.Parallel()
+	p := newProject(t)
+	p.write("bad.json", `{"agents":{},"budgets":{"max_iterations":1}}`)
+	if _, errs := p.want(2, "run", "--config", filepath.Join(p.root, "bad.json")); !strings.Contains(errs, "agents.plan is required") {
+		t.Error(errs)
+	}
+}

@@ -38,6 +38,9 @@ Exit codes: 0 passed, 3 failed, 4 stopped, 5 another norma is at work,
 				o.Mirror = io.Writer(c.t.err)
 			}
 			return c.session(cmd.Context(), o, func(s *workflow.Session) error {
+				if err := s.CheckConfig(); err != nil {
+					return err
+				}
 				if len(args) == 1 {
 					id, err := taskID(args[0])
 					if err != nil {
