@@ -5,7 +5,7 @@
 #   make build    bin/nomadocx and bin/norma, static
 #   make golden   rewrite the golden files (read the difference before you commit it)
 #   make fuzz     fuzz for a while: make fuzz P=./noma F=FuzzParse T=60s
-#   make bench    benchmarks:       make bench P=./patch
+#   make bench    benchmarks:       make bench P=./patch; the last lines are the throughput of PDFs
 #   make race     the tests under the race detector
 #   make html     all pages by the HTML validator of the W3C (needs java, and npm once)
 #   make lint     gofmt, vet, golangci-lint when it is installed
@@ -38,7 +38,8 @@ race: setup
 	go test -race $(P)
 
 bench:
-	go test -run '^$$' -bench . -benchmem -benchtime=0.3s $(P)
+	go test -run '^$$' -bench . -skip Throughput -benchmem -benchtime=0.3s $(P)
+	go test -run '^$$' -bench Throughput -benchtime=100x ./pdf
 
 # Only packages that import golden know the flag.
 golden: setup
