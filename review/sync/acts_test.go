@@ -29,6 +29,8 @@ var acts = map[string]act{
 	},
 	"bold $":                      func(d *desk, s []string, _ []int) error { return d.look(s[0], "w:b", true) },
 	"italic $":                    func(d *desk, s []string, _ []int) error { return d.look(s[0], "w:i", true) },
+	"strike $":                    func(d *desk, s []string, _ []int) error { return d.look(s[0], "w:strike", true) },
+	"underline $":                 func(d *desk, s []string, _ []int) error { return d.underline(s[0]) },
 	"not bold $":                  func(d *desk, s []string, _ []int) error { return d.look(s[0], "w:b", false) },
 	"insert $ after $":            func(d *desk, s []string, _ []int) error { return d.insert(s[0], s[1], "", insertAfter) },
 	"insert $ before $":           func(d *desk, s []string, _ []int) error { return d.insert(s[0], s[1], "", insertBefore) },

@@ -44,3 +44,14 @@ func (d *desk) emptyChrome(kind string) error {
 	root.AddChild(newParagraph("", nil))
 	return nil
 }
+
+// underline draws a line below words.
+func (d *desk) underline(words string) error {
+	if err := d.look(words, "w:u", true); err != nil {
+		return err
+	}
+	for _, u := range below(d.body(), "u") {
+		u.CreateAttr("w:val", "single")
+	}
+	return nil
+}

@@ -116,6 +116,7 @@ func Reconcile(plan *layout.Plan, returned *wml.Document, review *extract.Review
 	s.notes()
 	s.charts()
 	s.pictures()
+	s.looks()
 	return s.result()
 }
 
