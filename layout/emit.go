@@ -183,9 +183,10 @@ func (e *emitter) requests(n noma.Node, f flow) {
 func (e *emitter) request(d *noma.Directive) {
 	r := ReadRequest(d)
 	label := strings.TrimSpace("Change request: " + r.Action)
-	if t := e.names.Target(d); t != nil {
+	if t := e.names.Target(d); t != nil && r.Action != "" {
 		label += " " + targetID(t)
 	}
+	label = strings.TrimSuffix(label, ":")
 	head := &Para{Style: StyleDirective, Frame: frameRed, Node: d, Part: PartLabel, KeepNext: true,
 		Line: &Line{Groups: []Group{{Pre: label}}}}
 	head.Segs = head.Line.segs(e.arena, frameRed.Border)
