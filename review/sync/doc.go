@@ -7,8 +7,8 @@
 //
 // The steps, each in a file of its own: align (which returned block is which sent one), base (who
 // changed it: reviewer, author or both), merge (who changed which words), move (what was cut and pasted), then
-// by kind of text: prose, place and delete (what came and what went), heading (the outline), lines,
-// grid, comments, notes, revisions; edits turns the results into operations and wire into the report
+// by kind of text: prose, place and delete (what came and what went), heading and section (the outline), lines,
+// grid, charts, pictures, looks, chrome (headers and footers), comments, notes, revisions; edits turns the results into operations and wire into the report
 // of the command line.
 //
 // [Sync] does the same and holds the result against the review once more (verify). [Decide] goes the
