@@ -21,13 +21,31 @@ func memory(folder string) int64 {
 				continue
 			}
 		}
-		text, _ := os.ReadFile(dir + "/statm")
-		if f := bytes.Fields(text); len(f) > 1 {
-			pages, _ := leadingInt(f[1])
-			total += int64(pages) * int64(os.Getpagesize())
-		}
+		total += resident(pid)
 	}
 	return total
+}
+
+// resident are the pages a process has in memory, in bytes, shared ones included.
+func resident(pid int) int64 {
+	text, _ := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/statm") // one that has ended holds nothing
+	f := bytes.Fields(text)
+	if len(f) < 2 {
+		return 0
+	}
+	pages, _ := leadingInt(f[1])
+	return int64(pages) * int64(os.Getpagesize())
+}
+
+// exceeds reports whether the browser that uses a folder holds more than a limit. The resident pages are
+// asked for first: to share out what is shared the kernel walks all pages of a process and keeps it from
+// getting more meanwhile, which on a busy machine slows the browser down very much.
+func exceeds(folder string, limit int64) bool {
+	var total int64
+	for _, pid := range family(folder) {
+		total += resident(pid)
+	}
+	return total > limit && memory(folder) > limit
 }
 
 // processorTime is what the browser that uses a folder has used of the processors, with all its processes

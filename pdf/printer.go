@@ -160,7 +160,7 @@ func (p *Printer) take(ctx context.Context) (*browser, *tab, error) {
 // give takes a tab back. One in which something went wrong ends, and with it the browser as soon as
 // nobody uses it; so does a browser that has grown too large.
 func (p *Printer) give(b *browser, t *tab, fine bool) {
-	heavy := fine && memory(b.profile.data) > p.opts.maxMemory()
+	heavy := fine && exceeds(b.profile.data, p.opts.maxMemory())
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	b.users--

@@ -28,8 +28,10 @@ func killUsers(string) {}
 
 func freeSpace(string) (uint64, bool) { return 0, false }
 
-func memory(string) int64 { return 0 }
+func exceeds(string, int64) bool { return false }
 
 func processorTime(string) time.Duration { return 0 }
 
 func available() int64 { return 0 }
+
+func memory(string) int64 { return 0 }

@@ -42,7 +42,7 @@ func (b *browser) watch(t *tab, limit limits) func() error {
 					first = processorTime(folder)
 					last = first
 				}
-				if memory(folder) <= limit.memory {
+				if !exceeds(folder, limit.memory) {
 					continue
 				}
 				err = fmt.Errorf("%w: more than %d MB", ErrMemory, limit.memory/1_000_000)

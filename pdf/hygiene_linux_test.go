@@ -54,7 +54,7 @@ func TestHygiene(t *testing.T) {
 		print(from, min(from+n/10, n))
 	}
 	last := holds()
-	t.Logf("%d documents, %d browsers: %d MB after %d, %d MB after %d; we hold %d MB", n, len(folders), first>>20, n/10, last>>20, n, resident(t)>>20)
+	t.Logf("%d documents, %d browsers: %d MB after %d, %d MB after %d; we hold %d MB", n, len(folders), first>>20, n/10, last>>20, n, resident(os.Getpid())>>20)
 	if len(folders) < 2 {
 		t.Errorf("%d browsers were used, so none was replaced", len(folders))
 	}
@@ -93,15 +93,4 @@ func zombies(t *testing.T) (pids []int) {
 		}
 	}
 	return pids
-}
-
-// resident is what this process holds.
-func resident(t *testing.T) int64 {
-	t.Helper()
-	text, err := os.ReadFile("/proc/self/statm")
-	if err != nil {
-		t.Fatal(err)
-	}
-	pages, _ := strconv.ParseInt(string(bytes.Fields(text)[1]), 10, 64)
-	return pages * int64(os.Getpagesize())
 }
