@@ -109,6 +109,7 @@ func (e *entry) cut(last bool) {
 // last ends at a byte boundary without ending the stream (an empty stored block, RFC 1951 §3.2.4).
 func (b *block) deflate(buf []byte, window int, last bool) {
 	w := deflates.Get().(*flate.Writer)
+	b.out.Grow((len(buf)-window)/8 + 256) // WordprocessingML becomes a tenth
 	w.ResetDict(&b.out, buf[:window])
 	_, _ = w.Write(buf[window:]) // writing to memory does not fail
 	if last {

@@ -1,6 +1,7 @@
 package pipeline
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -48,14 +49,20 @@ func readFile(path string, stdin io.Reader, limit int64) ([]byte, error) {
 }
 
 func readBounded(name string, r io.Reader, limit int64) ([]byte, error) {
-	data, err := io.ReadAll(io.LimitReader(r, limit+1))
+	var data bytes.Buffer
+	if f, ok := r.(fs.File); ok { // a file says how much there is to come, and may be wrong
+		if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
+			data.Grow(int(min(info.Size(), limit)) + bytes.MinRead)
+		}
+	}
+	_, err := data.ReadFrom(io.LimitReader(r, limit+1))
 	if err != nil {
 		return nil, fmt.Errorf("cannot read %s: %w", name, cause(err))
 	}
-	if int64(len(data)) > limit {
+	if int64(data.Len()) > limit {
 		return nil, fmt.Errorf("cannot read %s: it is larger than %d MB", name, limit>>20)
 	}
-	return data, nil
+	return data.Bytes(), nil
 }
 
 func cannotRead(path string, err error) error {

@@ -10,7 +10,7 @@ import (
 // heapFloor is how far the heap may grow, in bytes, before garbage is collected at all. Most runs of
 // this program end below it: collecting earlier would free memory nobody else needs, at a tenth of
 // the run's cost. Above it Go's own rule holds again: collect when the heap has doubled.
-const heapFloor = 28 << 20
+const heapFloor = 36 << 20
 
 // keepHeapFloor sets the floor, unless whoever runs us decided with GOGC.
 func keepHeapFloor() {
