@@ -262,6 +262,8 @@ func (s *search) consider() {
 		case span[0] == absent && !g.present():
 		case span[0] != absent && string(s.text[span[0]:span[1]]) == string(g.shown):
 			kept++
+		case span[0] != absent && s.tookOver(i, s.text[span[0]:span[1]]):
+			return
 		default:
 			diff++
 		}
@@ -273,6 +275,19 @@ func (s *search) consider() {
 	case kept == s.kept && diff == s.diff && !slices.Equal(s.best, s.at):
 		s.found++
 	}
+}
+
+// tookOver reports whether the value of group i now holds the whole value of another group that is gone:
+// the literal between them was deleted.
+func (s *search) tookOver(i int, now []rune) bool {
+	was := s.line.Groups[i].shown
+	for k := range s.line.Groups {
+		g := &s.line.Groups[k]
+		if k != i && g.Slot != nil && g.present() && s.at[k][0] == absent && len(g.shown) > 0 && count(now, g.shown) > count(was, g.shown) {
+			return true
+		}
+	}
+	return false
 }
 
 // canFollow prunes: rest must be the end of the line or begin like a later group.

@@ -162,3 +162,16 @@ func TestDeletedWithItsBlank(t *testing.T) {
 		}
 	}
 }
+
+// Who deletes what stands between two values has not changed the first of them: the line is refused.
+func TestDeletedBetweenValues(t *testing.T) {
+	group := func(pre, v string) Group {
+		return Group{Pre: pre, Slot: &Slot{Name: pre, Value: v}, Runs: []wml.Run{{Text: v}}}
+	}
+	l := &Line{Sep: " · ", Groups: []Group{group("owner: ", "Ann"), group("date: ", "May"), group("by: ", "Ben")}}
+	for _, now := range []string{"owner: Ann·May · by: Ben", "owner: Ann date: May · by: Ben", "owner: Ann · date: May by: Ben", "owner: Ann· date: May · by: Ben"} {
+		if changes, verdict := l.Invert(Glyphs([]wml.Run{{Text: now}}, wml.All)); verdict != Foreign {
+			t.Errorf("%q: %v %+v", now, verdict, changes)
+		}
+	}
+}
