@@ -98,6 +98,7 @@ var acts = map[string]act{
 	"track paragraph $ after $ by $": func(d *desk, s []string, _ []int) error {
 		return d.trackParagraph(s[0], s[1], s[2])
 	},
+	"link $ to $":           func(d *desk, s []string, _ []int) error { return d.relink(s[0], s[1]) },
 	"save with merged runs": func(d *desk, _ []string, _ []int) error { return d.mergeRuns() },
 }
 

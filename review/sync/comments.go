@@ -168,6 +168,7 @@ func (s *session) addressable(n noma.Node) noma.Node {
 				if t := s.names.Target(d); t != nil {
 					return t
 				}
+				continue // what hangs on something that hangs nowhere is not shown
 			}
 		}
 		if id := n.At().ID; id != "" && s.names.Node(id) == n {
@@ -210,6 +211,7 @@ func (s *session) matchComments(sent []*sentComment, returned []*gotComment) {
 		func(x *sentComment, g *gotComment) bool { return who(x, g) && place(x, g) && thread(x, g) },
 		func(x *sentComment, g *gotComment) bool { return who(x, g) && place(x, g) },
 		func(x *sentComment, g *gotComment) bool { return who(x, g) && answers(x, g) },
+		func(x *sentComment, g *gotComment) bool { return who(x, g) && thread(x, g) && mostly(x.text, g.text) },
 	}
 	for _, same := range rules {
 		first := 0 // the first unmatched one: comments mostly come back in order
@@ -231,6 +233,16 @@ func (s *session) matchComments(sent []*sentComment, returned []*gotComment) {
 			}
 		}
 	}
+}
+
+// mostly reports whether two texts have at least half of their words in common.
+func mostly(a, b string) bool {
+	in := [2]map[string]int{{}, {}}
+	for i, text := range []string{a, b} {
+		countWords(in[i], []wml.Run{{Text: text}})
+	}
+	common, total := overlap(in[0], in[1])
+	return total > 0 && 4*common >= total
 }
 
 // updateComment brings text and state of a known comment up to date.
@@ -418,6 +430,11 @@ func (s *session) newComment(g *gotComment, all []*gotComment) {
 			parent = o
 		}
 	}
+	answers := g.c.Parent != ""
+	if answers && parent != nil && parent.match != nil && parent.match.marker {
+		// An answer to the comment that shows a change request: it is about what the request is about.
+		answers, parent, g.target = false, nil, s.addressable(parent.match.c.Node)
+	}
 	switch {
 	case s.base.takenOut(contentOfParas(g.paras)):
 		return
@@ -427,10 +444,10 @@ func (s *session) newComment(g *gotComment, all []*gotComment) {
 	case g.revised:
 		s.refuse(CodeRevisions, g.target, "A new comment's text holds tracked changes.", "", g.text).comment(g.c)
 		return
-	case g.c.Parent != "" && (parent == nil || parent.id == ""):
+	case answers && (parent == nil || parent.id == ""):
 		s.refuse(CodeUnmatched, g.target, "The comment it answers is not in the source.", "", g.text).comment(g.c)
 		return
-	case g.c.Parent == "" && g.target == nil:
+	case !answers && g.target == nil:
 		s.refuse(CodeNoPlace, nil, "The comment hangs on no block with an id.", "", g.text).comment(g.c)
 		return
 	}

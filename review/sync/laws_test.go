@@ -2,8 +2,10 @@ package reviewsync_test
 
 import (
 	"bytes"
+	"errors"
 	"flag"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"os"
 	"slices"
@@ -73,6 +75,9 @@ func syncWith(t fataler, src string, file []byte, opts reviewsync.Options) (stri
 	d := read(t, file)
 	lay := func(text string) (*layout.Plan, error) { return planOf(t, text), nil }
 	res, err := reviewsync.Sync(planOf(t, src), lay, d, extract.Extract(d), opts)
+	if lost := (*reviewsync.LostError)(nil); errors.As(err, &lost) {
+		t.Fatalf("sync: %v%s\nsource:\n%s\nbecame:\n%s", err, describe(lost.Result), src, lost.Result.Text)
+	}
 	if err != nil {
 		t.Fatalf("sync: %v\nsource:\n%s", err, src)
 	}
@@ -302,6 +307,12 @@ func editedFile(t fataler, name, src string, file []byte, edits []string, c docg
 	marks := slices.ContainsFunc(res.Findings, func(f reviewsync.Finding) bool {
 		return f.Outcome == reviewsync.Applied && (f.Code == reviewsync.CodeComment || f.Code == reviewsync.CodeNote) && f.Now == ""
 	})
+	var emptied []string
+	for _, f := range res.Findings {
+		if name, ok := strings.CutPrefix(f.Message, "The "); ok && f.Code == reviewsync.CodeField && f.Outcome == reviewsync.Applied && f.Now == "" {
+			emptied = append(emptied, strings.TrimSuffix(name, " was edited."))
+		}
+	}
 	for text, n := range returned {
 		if marks && (text == "Comment" || text == "Footnote" || text == "Endnote") {
 			continue // what stood in the text for a comment or note that was deleted goes with it
@@ -309,11 +320,17 @@ func editedFile(t fataler, name, src string, file []byte, edits []string, c docg
 		if strings.HasPrefix(text, "Control: ") || strings.HasPrefix(text, "☐ ") || strings.HasPrefix(text, "☒ ") {
 			continue // the value of a form field or task that lost its control
 		}
+		if slices.ContainsFunc(emptied, func(name string) bool { return strings.Contains(text, name+":") }) {
+			continue // a value that was emptied goes with its name
+		}
 		if n > shown[text] && !explained(text) {
 			fail(fmt.Sprintf("the reviewer wrote %q, the new source does not show it", text), once, res)
 		}
 	}
 	for text, n := range shown {
+		if len(emptied) > 0 && slices.ContainsFunc(slices.Collect(maps.Keys(returned)), func(r string) bool { return strings.Contains(r, text) }) {
+			continue // the line without the name of the emptied value
+		}
 		if n > returned[text] && !labels[text] && !explained(text) && !anyRefused(res) {
 			fail(fmt.Sprintf("the new source shows %q, the returned file does not", text), once, res)
 		}

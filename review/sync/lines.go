@@ -1,6 +1,7 @@
 package reviewsync
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/nomadocx/nomadocx/layout"
@@ -15,6 +16,7 @@ import (
 
 func (s *session) line(p *layout.Para, r *wml.Paragraph) {
 	now := layout.Glyphs(r.Runs, wml.Original)
+	s.otherTarget(p, r)
 	changes, verdict := p.Line.Invert(now)
 	switch verdict {
 	case layout.Same:
@@ -32,6 +34,27 @@ func (s *session) line(p *layout.Para, r *wml.Paragraph) {
 	}
 	for _, c := range changes {
 		s.field(p, r, c)
+	}
+}
+
+// otherTarget reports a link of a generated line that leads somewhere else: its words come from one
+// attribute, its target from another.
+func (s *session) otherTarget(p *layout.Para, r *wml.Paragraph) {
+	if s.base.foreign || s.base.moved {
+		return // links are spelled another program's way, or follow the author's edits
+	}
+	sent := map[string]bool{}
+	for _, run := range p.Runs() {
+		if run.Link != nil {
+			sent[run.Link.URL], sent[wml.TargetURI(run.Link.URL)] = true, true
+		}
+	}
+	for i := range r.Runs {
+		run := &r.Runs[i]
+		if l := run.Link; len(sent) > 0 && l != nil && l.URL != "" && !sent[l.URL] && l.URL != strings.TrimSpace(run.Text) {
+			sent[l.URL] = true
+			s.refuse(CodeGenerated, p.Node, "The link leads where an attribute says; change it there.", shown(p), run.Text+" ("+l.URL+")").at(r)
+		}
 	}
 }
 
@@ -74,6 +97,10 @@ func (s *session) field(p *layout.Para, r *wml.Paragraph, c layout.Change) {
 			s.refuse(CodeNoSpelling, p.Node, "The text has no spelling in the source (a mark that would be read as markup).", shown(p), whole).at(r)
 			return
 		}
+	}
+	linked := slices.ContainsFunc(c.New, func(g layout.Glyph) bool { return g.Link != "" })
+	if m := s.names.Markup(c.New, false); !linked && slot.Kind != layout.Plain && slot.Kind != layout.Quantity && layout.SameContent(s.names.Shows(slot.Kind, m), c.New) {
+		value = m // what is bold stays so
 	}
 	if slot.Kind == layout.Flag && nowText != "" && nowText != "true" {
 		s.refuse(CodeNoSpelling, p.Node, "It is true or not there; delete it, or change it in the source.", shown(p), whole).at(r)

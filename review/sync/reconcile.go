@@ -197,6 +197,8 @@ func (s *session) pair(st *story, i, j int) {
 	case *layout.Para:
 		if !st.Equal(i, j) {
 			s.paragraph(b, g.para)
+		} else if b.Part == layout.PartRevision && !g.para.Revised() && g.para.MarkIns == nil && g.para.MarkDel == nil {
+			s.requestEdited(b, g.para) // an insertion that was accepted, or a deletion that was rejected, reads as before
 		} else {
 			s.otherEquation(b, g.para)
 			s.level(b, g.para)

@@ -37,6 +37,8 @@ type story struct {
 	back     []int          // per item: its got, or -1
 	run      []int          // per got: the move it came along with, from 1; 0 for what was not moved
 	moves    []*move
+	styles   bool      // paragraphs of the file have styles of ours
+	frames   bool      // … and frames; editors may drop either from a whole file
 	root     noma.Node // what the story is the content of; nothing outside it is judged by it
 }
 
@@ -81,8 +83,15 @@ func newStory(sent []layout.Block, returned []wml.Block, b *base) *story {
 		}
 		s.got = append(s.got, g)
 	}
+	for j := range s.got {
+		if p := s.got[j].para; p != nil {
+			s.styles = s.styles || strings.HasPrefix(p.Style, "Noma")
+			s.frames = s.frames || p.Framed
+		}
+	}
 	s.match = align(s)
 	s.slide()
+	s.beginnings()
 	s.run = make([]int, len(s.got))
 	s.back = make([]int, len(s.items))
 	for i := range s.back {
@@ -137,6 +146,25 @@ func (s *story) slide() {
 			s.match[j], back[end-k], back[a-k] = end-k, j, -1
 		}
 		a = end
+	}
+}
+
+// beginnings: of a heading that was split, the first part is the heading, though the second may have more
+// of its words.
+func (s *story) beginnings() {
+	for j := 1; j < len(s.got); j++ {
+		i := s.match[j]
+		if i < 0 || s.match[j-1] >= 0 || s.items[i].para == nil || s.items[i].para.Part != layout.PartHeading || s.Equal(i, j) {
+			continue
+		}
+		a, b := s.got[j-1].para, s.got[j].para
+		if a == nil || b == nil || s.Anchored(j) == i {
+			continue
+		}
+		bare := func(text string) string { return strings.Join(strings.Fields(text), "") }
+		if bare(text(a.Runs)+text(b.Runs)) == bare(shown(s.items[i].para)) {
+			s.match[j-1], s.match[j] = i, -1
+		}
 	}
 }
 
@@ -307,7 +335,8 @@ func (s *story) Score(i, j int) int {
 	}
 	if score < 200 {
 		// A paragraph typed over as a whole keeps its place, its list and its frame.
-		if it.para.Style == g.para.Style && it.para.List == g.para.List && (it.para.Frame != nil) == g.para.Framed {
+		look := it.para.Style == g.para.Style || !s.styles && !isHeading(it.para.Style) && !isHeading(g.para.Style)
+		if look && it.para.List == g.para.List && ((it.para.Frame != nil) == g.para.Framed || !s.frames) {
 			return score/2 + 20
 		}
 		return 0
