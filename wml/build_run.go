@@ -251,11 +251,12 @@ func (b *Builder) textRun(runs []Run, deleted bool) {
 	b.plainRun(runs, deleted)
 }
 
-// plainRun writes text of one look and one direction.
+// plainRun writes text of one look and one direction. It always says xml:space: scripts in use look
+// for w:t with it.
 func (b *Builder) plainRun(runs []Run, deleted bool) {
-	open, end := "<w:t", "</w:t>"
+	open, end := `<w:t xml:space="preserve">`, "</w:t>"
 	if deleted {
-		open, end = "<w:delText", "</w:delText>"
+		open, end = `<w:delText xml:space="preserve">`, "</w:delText>"
 	}
 	b.startRun(&runs[0])
 	inside := false
@@ -272,10 +273,6 @@ func (b *Builder) plainRun(runs []Run, deleted bool) {
 			if n > 0 {
 				if !inside {
 					b.buf = append(b.buf, open...)
-					if len(runs) > 1 || outerOrDoubleBlank(s[:n]) {
-						b.buf = append(b.buf, ` xml:space="preserve"`...)
-					}
-					b.buf = append(b.buf, '>')
 					inside = true
 				}
 				b.escaped(s[:n], entity)
@@ -299,12 +296,6 @@ func (b *Builder) plainRun(runs []Run, deleted bool) {
 		b.buf = append(b.buf, end...)
 	}
 	b.buf = append(b.buf, "</w:r>"...)
-}
-
-// outerOrDoubleBlank reports whether text without tabs and line feeds holds blanks that a reader of
-// w:t may drop unless xml:space says to keep them.
-func outerOrDoubleBlank(s string) bool {
-	return s[0] == ' ' || s[len(s)-1] == ' ' || strings.Contains(s, "  ")
 }
 
 // startRun opens w:r with the properties the run's look asks for, none for plain text.

@@ -41,6 +41,6 @@ func ExampleRender() {
 	body, _, _ = strings.Cut(body, "<w:sectPr>")
 	fmt.Print(strings.ReplaceAll(body, "</w:p>", "</w:p>\n"))
 	// Output:
-	// <w:p><w:pPr><w:pStyle w:val="Heading1"/></w:pPr><w:bookmarkStart w:id="1" w:name="n_hello_3610a686"/><w:r><w:t>Hello</w:t></w:r><w:bookmarkEnd w:id="1"/></w:p>
-	// <w:p><w:r><w:t xml:space="preserve">A </w:t></w:r><w:r><w:rPr><w:b/></w:rPr><w:t>bold</w:t></w:r><w:r><w:t xml:space="preserve"> word.</w:t></w:r></w:p>
+	// <w:p><w:pPr><w:pStyle w:val="Heading1"/></w:pPr><w:bookmarkStart w:id="1" w:name="n_hello_3610a686"/><w:r><w:t xml:space="preserve">Hello</w:t></w:r><w:bookmarkEnd w:id="1"/></w:p>
+	// <w:p><w:r><w:t xml:space="preserve">A </w:t></w:r><w:r><w:rPr><w:b/></w:rPr><w:t xml:space="preserve">bold</w:t></w:r><w:r><w:t xml:space="preserve"> word.</w:t></w:r></w:p>
 }
