@@ -235,20 +235,10 @@ func (s *session) matchComments(sent []*sentComment, returned []*gotComment) {
 	}
 }
 
-// mostly reports whether two texts have at least half of their words in common.
-func mostly(a, b string) bool {
-	in := [2]map[string]int{{}, {}}
-	for i, text := range []string{a, b} {
-		countWords(in[i], []wml.Run{{Text: text}})
-	}
-	common, total := overlap(in[0], in[1])
-	return total > 0 && 4*common >= total
-}
-
 // updateComment brings text and state of a known comment up to date.
 func (s *session) updateComment(x *sentComment, g *gotComment) {
 	switch {
-	case g.text == x.text && s.sameParas(x.c.Blocks, g.paras):
+	case g.text == x.text && s.sameParas(x.c.Blocks, g.paras), s.wordsOnly() && sameRemark(x.c.Blocks, g.paras):
 	case g.revised:
 		s.refuse(CodeRevisions, x.d, "The comment's text holds tracked changes.", x.text, g.text).comment(g.c)
 	case g.text == "":
@@ -280,14 +270,6 @@ func (s *session) updateComment(x *sentComment, g *gotComment) {
 	}
 }
 
-// markerEdited: a comment that shows a change request to programs without tracked changes. The request
-// itself is what can be edited. When the source has moved on, it differs because the request does.
-func (s *session) markerEdited(x *sentComment, g *gotComment) {
-	if !s.base.moved && g.text != x.text {
-		s.refuse(CodeGenerated, x.c.Node, "This comment is made by the tool to show a change request; edit the request itself.", x.text, g.text).comment(g.c)
-	}
-}
-
 // mine reports whether a changed comment or note is the reviewer's change; a conflict is reported.
 func (s *session) mine(d *noma.Directive, now, returned []uint64, was, text string) bool {
 	switch s.overrule(s.base.mark(d.ID, now, returned)) {
@@ -298,30 +280,6 @@ func (s *session) mine(d *noma.Directive, now, returned []uint64, was, text stri
 	}
 	s.conflict(d, was, text)
 	return false
-}
-
-// sameParas compares the paragraphs of a comment or note with what came back, markup included.
-func (s *session) sameParas(sent []layout.Block, returned []*wml.Paragraph) bool {
-	a, b := layout.Contents(sent), contentOfParas(returned)
-	if len(a) != len(b) {
-		return false
-	}
-	for i := range a {
-		if a[i] != b[i] {
-			return false
-		}
-	}
-	return true
-}
-
-func contentOfParas(paras []*wml.Paragraph) []uint64 {
-	var out []uint64
-	for _, p := range paras {
-		if k := layout.Fingerprint(p.Runs, wml.Original); k != 0 {
-			out = append(out, k)
-		}
-	}
-	return out
 }
 
 // body rewrites the text of a comment or note: paragraph by paragraph where their number is the
@@ -356,8 +314,13 @@ func (s *session) body(d *noma.Directive, sent []layout.Block, returned []*wml.P
 	if simple && len(paras) == len(rets) {
 		for i, p := range paras {
 			gl := layout.Glyphs(rets[i].Runs, wml.Original)
-			if layout.SameContent(gl, layout.Glyphs(p.Runs(), wml.Original)) {
+			sent := layout.Glyphs(p.Runs(), wml.Original)
+			if layout.SameContent(gl, sent) || code == CodeComment && s.wordsOnly() && sameWords(gl, sent) {
 				continue
+			}
+			if code == CodeComment && s.wordsOnly() && losesEquation(p, gl) {
+				at(s.refuse(CodeDamaged, d, "The comment was edited, and the program that saved the file drops equations from comments; edit it in the source.", was, now))
+				return
 			}
 			m, ok := s.names.Rewrite(layout.OnePara(p.Segs[0].Slot.Value), [][]layout.Glyph{gl})
 			if ok {

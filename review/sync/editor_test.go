@@ -2,6 +2,9 @@ package reviewsync_test
 
 import (
 	"bytes"
+	"flag"
+	"fmt"
+	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -9,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/nomadocx/nomadocx/controls"
+	"github.com/nomadocx/nomadocx/internal/docgen"
 	"github.com/nomadocx/nomadocx/layout"
 	"github.com/nomadocx/nomadocx/noma"
 	"github.com/nomadocx/nomadocx/render/docx"
@@ -54,12 +58,17 @@ func quietAfterEditor(t *testing.T, file string, returned []byte) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	src := string(text)
+	quietPlan(t, planIn(t, filepath.Dir(file), string(text)), returned)
+}
+
+func quietPlan(t *testing.T, plan *layout.Plan, returned []byte) {
+	t.Helper()
+	src := plan.Doc.File.Text
 	d := read(t, returned)
 	if !strings.HasPrefix(d.Producer, "LibreOffice") {
 		t.Fatalf("the returned file was written by %q: the editor did not save it", d.Producer)
 	}
-	res, err := reviewsync.Reconcile(planIn(t, filepath.Dir(file), src), d, extract.Extract(d), reviewsync.Options{})
+	res, err := reviewsync.Reconcile(plan, d, extract.Extract(d), reviewsync.Options{})
 	if err != nil {
 		t.Fatalf("reconcile: %v", err)
 	}
@@ -74,6 +83,27 @@ func quietAfterEditor(t *testing.T, file string, returned []byte) {
 	}
 	if res.Text != src {
 		t.Error("the source changed")
+	}
+	if t.Failed() {
+		t.Log(src)
+	}
+}
+
+// office is how many generated documents go through the editor: 100 is the full run.
+var office = flag.Int("laws.office", 12, "how many generated documents LibreOffice opens and saves")
+
+// TestQuietThroughLibreOfficeGenerated: the same for documents nobody would write.
+func TestQuietThroughLibreOfficeGenerated(t *testing.T) {
+	sent, sources := map[string][]byte{}, map[string]string{}
+	for seed := range *office {
+		name := fmt.Sprint("seed-", seed)
+		sources[name] = docgen.Document(seeded{rand.New(rand.NewPCG(uint64(seed), 71))}, 8)
+		sent[name] = render(t, sources[name])
+	}
+	back := savedByOffice(t, sent)
+	for seed := range *office {
+		name := fmt.Sprint("seed-", seed)
+		t.Run(name, func(t *testing.T) { quietPlan(t, planOf(t, sources[name]), back[name]) })
 	}
 }
 

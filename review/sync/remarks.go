@@ -1,0 +1,106 @@
+package reviewsync
+
+import (
+	"github.com/nomadocx/nomadocx/layout"
+	"github.com/nomadocx/nomadocx/wml"
+)
+
+// How a comment that came back is compared with the one that was sent.
+//
+// Comments saved by programs that keep only their words: LibreOffice drops equations, links and the look of
+// code there. What it drops by itself is no edit, and a paragraph with the same words keeps its source.
+
+// wordsOnly reports whether the program that saved the file may have dropped what a comment has besides words.
+func (s *session) wordsOnly() bool { return !s.exactEquations() }
+
+// sameRemark reports whether a comment came back with the words it was sent with.
+func sameRemark(sent []layout.Block, returned []*wml.Paragraph) bool {
+	var was, now []layout.Glyph
+	for _, b := range sent {
+		layout.EachPara(b, func(p *layout.Para) {
+			if p.Part != layout.PartGenerated {
+				was = append(was, layout.Glyphs(p.Runs(), wml.Original)...)
+			}
+		})
+	}
+	for _, r := range returned {
+		now = append(now, layout.Glyphs(r.Runs, wml.Original)...)
+	}
+	return sameWords(was, now)
+}
+
+// sameWords compares letters alone: no blanks, no equations, no looks.
+func sameWords(a, b []layout.Glyph) bool {
+	skip := func(g []layout.Glyph) []layout.Glyph {
+		for len(g) > 0 && (g[0].Rune <= ' ' || layout.IsEquation(g[0])) {
+			g = g[1:]
+		}
+		return g
+	}
+	for {
+		a, b = skip(a), skip(b)
+		if len(a) == 0 || len(b) == 0 {
+			return len(a) == len(b)
+		}
+		if a[0].Rune != b[0].Rune {
+			return false
+		}
+		a, b = a[1:], b[1:]
+	}
+}
+
+// losesEquation reports whether the source of a paragraph has an equation that did not come back.
+func losesEquation(p *layout.Para, returned []layout.Glyph) bool {
+	count := func(g []layout.Glyph) int {
+		n := 0
+		for i := range g {
+			if layout.IsEquation(g[i]) {
+				n++
+			}
+		}
+		return n
+	}
+	return count(layout.Glyphs(p.Runs(), wml.Original)) > count(returned)
+}
+
+// mostly reports whether two texts have at least half of their words in common.
+func mostly(a, b string) bool {
+	in := [2]map[string]int{{}, {}}
+	for i, text := range []string{a, b} {
+		countWords(in[i], []wml.Run{{Text: text}})
+	}
+	common, total := overlap(in[0], in[1])
+	return total > 0 && 4*common >= total
+}
+
+// markerEdited: a comment that shows a change request to programs without tracked changes. The request
+// itself is what can be edited. When the source has moved on, it differs because the request does.
+func (s *session) markerEdited(x *sentComment, g *gotComment) {
+	if !s.base.moved && g.text != x.text {
+		s.refuse(CodeGenerated, x.c.Node, "This comment is made by the tool to show a change request; edit the request itself.", x.text, g.text).comment(g.c)
+	}
+}
+
+// sameParas compares the paragraphs of a comment or note with what came back, markup included.
+func (s *session) sameParas(sent []layout.Block, returned []*wml.Paragraph) bool {
+	a, b := layout.Contents(sent), contentOfParas(returned)
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range a {
+		if a[i] != b[i] {
+			return false
+		}
+	}
+	return true
+}
+
+func contentOfParas(paras []*wml.Paragraph) []uint64 {
+	var out []uint64
+	for _, p := range paras {
+		if k := layout.Fingerprint(p.Runs, wml.Original); k != 0 {
+			out = append(out, k)
+		}
+	}
+	return out
+}
