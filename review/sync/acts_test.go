@@ -98,8 +98,11 @@ var acts = map[string]act{
 	"track paragraph $ after $ by $": func(d *desk, s []string, _ []int) error {
 		return d.trackParagraph(s[0], s[1], s[2])
 	},
-	"link $ to $":           func(d *desk, s []string, _ []int) error { return d.relink(s[0], s[1]) },
-	"save with merged runs": func(d *desk, _ []string, _ []int) error { return d.mergeRuns() },
+	"link $ to $":                    func(d *desk, s []string, _ []int) error { return d.relink(s[0], s[1]) },
+	"empty paragraph before table #": func(d *desk, _ []string, n []int) error { return d.emptyBefore(n[0]) },
+	"comment $ behind $ by $":        func(d *desk, s []string, _ []int) error { return d.pointComment(s[0], s[1], s[2]) },
+	"track delete row # # by $":      func(d *desk, s []string, n []int) error { return d.trackRowGone(n[0], n[1], s[0]) },
+	"save with merged runs":          func(d *desk, _ []string, _ []int) error { return d.mergeRuns() },
 }
 
 // perform does what a script says; lines that start with # are for people.

@@ -1,0 +1,43 @@
+package reviewsync_test
+
+import "github.com/beevik/etree"
+
+// Acts that other programs are known to fall over.
+
+// emptyBefore puts an empty paragraph before a table, closed in its own tag as Word writes it.
+func (d *desk) emptyBefore(table int) error {
+	t, _, err := d.table(table)
+	if err == nil {
+		insertBefore(t, etree.NewElement("w:p"))
+	}
+	return err
+}
+
+// pointComment hangs a comment on the place behind words, without a range.
+func (d *desk) pointComment(text, words, author string) error {
+	p, at, err := d.find(words, 0)
+	if err != nil {
+		return err
+	}
+	rs := runs(p, at, at+len(words))
+	ref := etree.NewElement("w:r")
+	ref.CreateElement("w:commentReference").CreateAttr("w:id", d.newComment(text, author))
+	insertAfter(rs[len(rs)-1], ref)
+	return nil
+}
+
+// trackRowGone proposes that a row goes.
+func (d *desk) trackRowGone(table, row int, author string) error {
+	_, rows, err := d.table(table)
+	if err != nil {
+		return err
+	}
+	r := rows[row-1]
+	pr := r.SelectElement("w:trPr")
+	if pr == nil {
+		pr = etree.NewElement("w:trPr")
+		r.InsertChildAt(0, pr)
+	}
+	pr.AddChild(d.signed("w:del", author))
+	return nil
+}
