@@ -35,12 +35,15 @@ func Sync(plan *layout.Plan, lay func(text string) (*layout.Plan, error), return
 	if err != nil || first.Text == plan.Doc.File.Text {
 		return first, err // what was compared is what there is
 	}
-	file := textsOfFile(returned)
-	all := *first
-	now, err := lay(all.Text)
+	now, err := lay(first.Text)
 	if err != nil {
 		return nil, err
 	}
+	if first.onlyText() && showsWhat(now, returned) {
+		return first, nil
+	}
+	var file fileTexts // made when a second round is in doubt
+	all := *first
 	for round := 1; ; round++ {
 		again, err := Reconcile(now, returned, review, opts)
 		if err != nil {
@@ -53,7 +56,11 @@ func Sync(plan *layout.Plan, lay func(text string) (*layout.Plan, error), return
 		if err != nil {
 			return nil, err
 		}
-		if round == maxRounds || !firmer(again) && file.distance(next) >= file.distance(now) {
+		doubtful := !firmer(again)
+		if doubtful && file == nil {
+			file = textsOfFile(returned)
+		}
+		if round == maxRounds || doubtful && file.distance(next) >= file.distance(now) {
 			break // it does not settle: the first result stands, and what is left is told
 		}
 		all.add(again)
@@ -67,6 +74,50 @@ func Sync(plan *layout.Plan, lay func(text string) (*layout.Plan, error), return
 		return nil, err
 	}
 	return first.telling(again, now)
+}
+
+// onlyText reports whether everything that was found is the text of the main story, and is applied. The
+// rest of the file was found to be as it was sent.
+func (r *Result) onlyText() bool {
+	return !slices.ContainsFunc(r.Findings, func(f Finding) bool {
+		switch f.Code {
+		case CodeText, CodeInserted, CodeDeleted, CodeSplit, CodeHeading, CodeField, CodeValue, CodeCaption, CodeTable:
+			return f.Outcome != Applied
+		}
+		return f.Outcome != Unchanged
+	})
+}
+
+// showsWhat reports whether the main story of a plan shows, paragraph by paragraph, what that of the file
+// does. It needs no more memory than a paragraph: most syncs end here.
+func showsWhat(p *layout.Plan, d *wml.Document) bool {
+	var shown []uint64
+	for _, st := range d.Stories {
+		if st.Kind != wml.MainStory {
+			continue
+		}
+		for _, b := range st.Blocks {
+			eachParagraph(b, func(p *wml.Paragraph) {
+				if k := layout.Fingerprint(p.Runs, wml.Original); k != 0 {
+					shown = append(shown, k)
+				}
+			})
+		}
+	}
+	same := true
+	for b := range p.Stream() {
+		layout.EachPara(b, func(p *layout.Para) {
+			if k := p.Fingerprint(); k != 0 {
+				if same = same && len(shown) > 0 && shown[0] == k; same {
+					shown = shown[1:]
+				}
+			}
+		})
+		if !same {
+			return false
+		}
+	}
+	return len(shown) == 0
 }
 
 // fileTexts counts the texts of a returned file's paragraphs.
