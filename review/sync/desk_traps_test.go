@@ -1,6 +1,10 @@
 package reviewsync_test
 
-import "github.com/beevik/etree"
+import (
+	"errors"
+
+	"github.com/beevik/etree"
+)
 
 // Acts that other programs are known to fall over.
 
@@ -39,5 +43,18 @@ func (d *desk) trackRowGone(table, row int, author string) error {
 		r.InsertChildAt(0, pr)
 	}
 	pr.AddChild(d.signed("w:del", author))
+	return nil
+}
+
+// trackNoteGone proposes that the reference of a footnote goes.
+func (d *desk) trackNoteGone(n int, author string) error {
+	refs := below(d.body(), "footnoteReference")
+	if n < 1 || n > len(refs) {
+		return errors.New("no such footnote")
+	}
+	r := refs[n-1].Parent()
+	del := d.signed("w:del", author)
+	insertBefore(r, del)
+	del.AddChild(r)
 	return nil
 }

@@ -283,11 +283,13 @@ func editedFile(t fataler, name, src string, file []byte, edits []string, c docg
 			for _, seg := range p.Segs {
 				follows = follows || seg.Slot != nil && seg.Slot.Access != layout.Editable
 			}
-			if text := layout.PlainText(layout.Glyphs(p.Runs(), wml.Original)); follows {
-				delete(returned, text)
-				delete(shown, text)
-			} else if p.Part == layout.PartLabel {
-				labels[text] = true
+			for text := range strings.SplitSeq(layout.PlainText(layout.Glyphs(p.Runs(), wml.Original)), "\n") {
+				if follows {
+					delete(returned, text)
+					delete(shown, text)
+				} else if p.Part == layout.PartLabel {
+					labels[text] = true
+				}
 			}
 		})
 	}
@@ -353,13 +355,8 @@ func anyRefused(res *reviewsync.Result) bool {
 func returnedTexts(d *wml.Document) map[string]int {
 	out := map[string]int{}
 	eachMain(d, func(p *wml.Paragraph) {
-		text := layout.PlainText(layout.Glyphs(p.Runs, wml.Original))
-		if p.Style != layout.StyleCode {
-			out[text]++
-			return
-		}
-		for line := range strings.SplitSeq(text, "\n") { // a line break in code is a line of it
-			out[line]++
+		for line := range strings.SplitSeq(layout.PlainText(layout.Glyphs(p.Runs, wml.Original)), "\n") {
+			out[strings.TrimRight(line, " ")]++ // a line break in code comes back as a line of it
 		}
 	})
 	delete(out, "")
@@ -370,10 +367,11 @@ func shownTexts(p *layout.Plan) map[string]int {
 	out := map[string]int{}
 	for b := range p.Body() {
 		layout.EachPara(b, func(x *layout.Para) {
-			if s := layout.PlainText(layout.Glyphs(x.Runs(), wml.Original)); s != "" {
-				out[s]++
+			for line := range strings.SplitSeq(layout.PlainText(layout.Glyphs(x.Runs(), wml.Original)), "\n") {
+				out[strings.TrimRight(line, " ")]++
 			}
 		})
 	}
+	delete(out, "")
 	return out
 }

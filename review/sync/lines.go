@@ -99,7 +99,8 @@ func (s *session) field(p *layout.Para, r *wml.Paragraph, c layout.Change) {
 		}
 	}
 	linked := slices.ContainsFunc(c.New, func(g layout.Glyph) bool { return g.Link != "" })
-	if m := s.names.Markup(c.New, false); !linked && slot.Kind != layout.Plain && slot.Kind != layout.Quantity && layout.SameContent(s.names.Shows(slot.Kind, m), c.New) {
+	marked := slices.ContainsFunc(s.names.Shows(slot.Kind, slot.Value), func(g layout.Glyph) bool { return g.Style != 0 })
+	if m := s.names.Markup(c.New, false); marked && !linked && slot.Kind != layout.Plain && slot.Kind != layout.Quantity && layout.SameContent(s.names.Shows(slot.Kind, m), c.New) {
 		value = m // what is bold stays so
 	}
 	if slot.Kind == layout.Flag && nowText != "" && nowText != "true" {

@@ -20,6 +20,7 @@ type gotNote struct {
 	place  *wml.Paragraph
 	target noma.Node
 	match  *layout.Note
+	goes   bool // its reference is proposed to go
 }
 
 func (s *session) notes() {
@@ -68,6 +69,9 @@ func (s *session) noteKind(sent []*layout.Note, notes []*wml.Note, end bool) {
 	mixed := s.mixedUp(returned, texts)
 	for _, g := range returned {
 		if g.match != nil {
+			if g.goes {
+				s.refuse(CodeRevisions, g.match.Node, "That the note goes is only proposed; accept or reject it first.", textOf[g.match], "").note(g.n, end)
+			}
 			s.updateNote(g, end, mixed)
 		} else {
 			s.newNote(g, end, mixed)
@@ -156,13 +160,14 @@ func (s *session) mixedUp(returned []*gotNote, texts map[string]int) bool {
 }
 
 func (s *session) gotNotes(notes []*wml.Note, end bool) []*gotNote {
-	places := map[string]*wml.Paragraph{}
+	places, goes := map[string]*wml.Paragraph{}, map[string]bool{}
 	for _, st := range s.returned.Stories {
 		for _, b := range st.Blocks {
 			eachParagraph(b, func(p *wml.Paragraph) {
 				for i := range p.Runs {
-					if r := &p.Runs[i]; r.Kind == wml.NoteMark && r.Note != nil && r.Note.Endnote == end && r.Del == nil && places[r.Note.ID] == nil {
-						places[r.Note.ID] = p
+					if r := &p.Runs[i]; r.Kind == wml.NoteMark && r.Note != nil && r.Note.Endnote == end && places[r.Note.ID] == nil {
+						// A reference that is proposed to go is there until that is accepted.
+						places[r.Note.ID], goes[r.Note.ID] = p, r.Del != nil
 					}
 				}
 			})
@@ -170,7 +175,7 @@ func (s *session) gotNotes(notes []*wml.Note, end bool) []*gotNote {
 	}
 	var out []*gotNote
 	for _, n := range notes {
-		g := &gotNote{n: n, place: places[n.ID]}
+		g := &gotNote{n: n, place: places[n.ID], goes: goes[n.ID]}
 		if g.place == nil {
 			continue // its reference is gone: the note is deleted, whatever the part still holds
 		}
