@@ -42,7 +42,7 @@ func Sync(plan *layout.Plan, lay func(text string) (*layout.Plan, error), return
 	if first.onlyText() && showsWhat(now, returned) {
 		return first, nil
 	}
-	var file fileTexts // made when a second round is in doubt
+	var file fileTexts // made for a second round
 	all := *first
 	for round := 1; ; round++ {
 		again, err := Reconcile(now, returned, review, opts)
@@ -56,11 +56,11 @@ func Sync(plan *layout.Plan, lay func(text string) (*layout.Plan, error), return
 		if err != nil {
 			return nil, err
 		}
-		doubtful := !firmer(again)
-		if doubtful && file == nil {
+		if file == nil {
 			file = textsOfFile(returned)
 		}
-		if round == maxRounds || doubtful && file.distance(next) >= file.distance(now) {
+		farther := file.distance(next) - file.distance(now)
+		if round == maxRounds || farther > 0 || farther == 0 && !firmer(again) {
 			break // it does not settle: the first result stands, and what is left is told
 		}
 		all.add(again)
