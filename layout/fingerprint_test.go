@@ -105,7 +105,15 @@ func TestManifestIsRead(t *testing.T) {
 	for b := range plan.Body() {
 		r.Block(b)
 	}
+	r.PictureFile(0x12345678)
+	for range 2 {
+		r.Page(&wml.Section{Width: 11906, Height: 16838, Top: 1, Left: 4})
+	}
 	m, ok := layout.ReadManifest(r.XML(), r.Property())
+	if len(m.Drawn.Files) != 1 || m.Drawn.Files[0] != layout.PictureSum(0x12345678) || len(m.Drawn.Pages) != 1 ||
+		m.Drawn.Pages[0] != (wml.Page{Width: 11906, Height: 16838, Top: 1, Left: 4}) || m.Drawn.Sizes != nil {
+		t.Errorf("pictures and paper are read as %+v", m.Drawn)
+	}
 	if !ok || len(m.Entries) != 2 || "v"+m.Version+" sha256:"+m.Source != r.Property() {
 		t.Errorf("read as %+v, %v", m, ok)
 	}

@@ -48,7 +48,8 @@ type Manifest struct {
 	Equations []uint32
 	// Alts are the short hashes of the alternative texts of pictures that were sent, sorted; nil when the
 	// file does not say.
-	Alts []uint32
+	Alts  []uint32
+	Drawn Drawn
 	// Marks are the comments and notes that were sent: CRC-32 of the id → short hash of the content.
 	Marks map[uint32]uint32
 }
@@ -213,12 +214,14 @@ type Recorder struct {
 	grids     []byte
 	equations map[uint32]bool
 	alts      map[uint32]bool
+	files     map[uint32]bool
+	drawn     Drawn
 	n, last   int
 }
 
 // NewRecorder starts the manifest of a plan.
 func NewRecorder(p *Plan) *Recorder {
-	r := &Recorder{source: SourceHash(p.Doc.File.Text), equations: map[uint32]bool{}, alts: map[uint32]bool{}}
+	r := &Recorder{source: SourceHash(p.Doc.File.Text), equations: map[uint32]bool{}, alts: map[uint32]bool{}, files: map[uint32]bool{}}
 	mark := func(id string, blocks []Block) {
 		for _, b := range blocks {
 			r.equationsOf(b)
@@ -262,7 +265,10 @@ func (r *Recorder) equationsOf(b Block) {
 // Block adds a block of the body.
 func (r *Recorder) Block(b Block) {
 	r.equationsOf(b)
-	EachPicture(b, func(_ *Para, im *wml.Image) { r.alts[AltHash(im.Alt)] = true })
+	EachPicture(b, func(_ *Para, im *wml.Image) {
+		r.alts[AltHash(im.Alt)] = true
+		r.picture(im)
+	})
 	EachGrid(b, r.n, func(a Area) {
 		for _, x := range []int{a.Start, a.Rows, a.Cols} {
 			r.grids = binary.AppendUvarint(r.grids, uint64(x))
@@ -295,6 +301,7 @@ func (r *Recorder) XML() []byte {
 	b.WriteString(`</grids>`)
 	writeHashes(&b, "equations", r.equations)
 	writeHashes(&b, "alts", r.alts)
+	r.writeDrawn(&b)
 	b.WriteString(`</manifest>`)
 	return b.Bytes()
 }
@@ -363,7 +370,7 @@ func ReadManifest(part []byte, property string) (m Manifest, ok bool) {
 			m.Grids = append(m.Grids, a)
 		}
 	}
-	m.Equations, m.Alts = readHashes(s, "equations"), readHashes(s, "alts")
+	m.Equations, m.Alts, m.Drawn = readHashes(s, "equations"), readHashes(s, "alts"), readDrawn(s)
 	marks, _ := base64.StdEncoding.DecodeString(between(s, "<marks>", "</marks>"))
 	for ; len(marks) >= 7; marks = marks[7:] {
 		m.Marks[binary.BigEndian.Uint32(marks)] = uint32(marks[4])<<16 | uint32(marks[5])<<8 | uint32(marks[6])

@@ -45,6 +45,14 @@ func (p *Package) Size(name string) int64 {
 	return -1
 }
 
+// Checksum is the CRC-32 of the part as the zip directory has it, 0 when the part is not there.
+func (p *Package) Checksum(name string) uint32 {
+	if e := p.byName[fold(name)]; e != nil {
+		return e.CRC32
+	}
+	return 0
+}
+
 // ContentType is the media type of the part, "" when the package does not say.
 func (p *Package) ContentType(name string) string {
 	if t, ok := p.types[fold("/"+name)]; ok {

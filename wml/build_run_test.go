@@ -21,43 +21,43 @@ func TestRunsAreSpelledAsReadersExpect(t *testing.T) {
 		want string
 	}{
 		{"plain text has no properties", []Run{{Text: "a & b"}},
-			`<w:r><w:t>a &amp; b</w:t></w:r>`},
+			`<w:r><w:t xml:space="preserve">a &amp; b</w:t></w:r>`},
 		{"bold stands before italic", []Run{{Text: "x", Style: Italic | Bold}},
-			`<w:r><w:rPr><w:b/><w:i/></w:rPr><w:t>x</w:t></w:r>`},
+			`<w:r><w:rPr><w:b/><w:i/></w:rPr><w:t xml:space="preserve">x</w:t></w:r>`},
 		{"code", []Run{{Text: "x", Style: Code}},
 			`<w:r><w:rPr><w:rFonts w:ascii="Courier New" w:hAnsi="Courier New" w:cs="Courier New"/><w:sz w:val="20"/>` +
-				`<w:shd w:val="clear" w:color="auto" w:fill="EEF2F0"/></w:rPr><w:t>x</w:t></w:r>`},
+				`<w:shd w:val="clear" w:color="auto" w:fill="EEF2F0"/></w:rPr><w:t xml:space="preserve">x</w:t></w:r>`},
 		{"a label has its colour and no bold", []Run{{Text: "Risk", Color: "8B2E20"}},
-			`<w:r><w:rPr><w:color w:val="8B2E20"/></w:rPr><w:t>Risk</w:t></w:r>`},
+			`<w:r><w:rPr><w:color w:val="8B2E20"/></w:rPr><w:t xml:space="preserve">Risk</w:t></w:r>`},
 		{"every look at once", []Run{{Text: "x", Style: Bold | Italic | Strike | Underline | Superscript, Color: "000000"}},
 			`<w:r><w:rPr><w:b/><w:i/><w:strike/><w:color w:val="000000"/><w:u w:val="single"/><w:vertAlign w:val="superscript"/></w:rPr>` +
-				`<w:t>x</w:t></w:r>`},
+				`<w:t xml:space="preserve">x</w:t></w:r>`},
 		{"tabs and line ends are elements", []Run{{Text: "a\tb\nc"}},
-			`<w:r><w:t>a</w:t><w:tab/><w:t>b</w:t><w:br/><w:t>c</w:t></w:r>`},
+			`<w:r><w:t xml:space="preserve">a</w:t><w:tab/><w:t xml:space="preserve">b</w:t><w:br/><w:t xml:space="preserve">c</w:t></w:r>`},
 		{"text of one look is one run", []Run{{Text: "owner: "}, {Text: "Ann"}, {Text: ""}, {Text: " · "}, {Text: "x", Style: Bold}},
-			`<w:r><w:t xml:space="preserve">owner: Ann · </w:t></w:r><w:r><w:rPr><w:b/></w:rPr><w:t>x</w:t></w:r>`},
+			`<w:r><w:t xml:space="preserve">owner: Ann · </w:t></w:r><w:r><w:rPr><w:b/></w:rPr><w:t xml:space="preserve">x</w:t></w:r>`},
 		{"right-to-left text", []Run{{Text: "The word שלום, עולם! means", Style: Bold}},
 			`<w:r><w:rPr><w:b/></w:rPr><w:t xml:space="preserve">The word </w:t></w:r><w:r><w:rPr><w:b/><w:bCs/><w:rtl/></w:rPr>` +
-				`<w:t xml:space="preserve">שלום, עולם! </w:t></w:r><w:r><w:rPr><w:b/></w:rPr><w:t>means</w:t></w:r>`},
+				`<w:t xml:space="preserve">שלום, עולם! </w:t></w:r><w:r><w:rPr><w:b/></w:rPr><w:t xml:space="preserve">means</w:t></w:r>`},
 		{"other scripts are not split", []Run{{Text: "naïve 日本 \U0001F600"}},
-			`<w:r><w:t>naïve 日本 ` + "\U0001F600" + `</w:t></w:r>`},
+			`<w:r><w:t xml:space="preserve">naïve 日本 ` + "\U0001F600" + `</w:t></w:r>`},
 		{"empty text is no run", []Run{{Text: ""}}, ``},
 		{"a link", []Run{{Text: "x", Link: link}, {Text: "y", Style: Bold, Link: link}},
-			`<w:hyperlink r:id="rId9" w:history="1"><w:r><w:rPr><w:color w:val="0563C1"/><w:u w:val="single"/></w:rPr><w:t>x</w:t></w:r>` +
-				`<w:r><w:rPr><w:b/><w:color w:val="0563C1"/><w:u w:val="single"/></w:rPr><w:t>y</w:t></w:r></w:hyperlink>`},
+			`<w:hyperlink r:id="rId9" w:history="1"><w:r><w:rPr><w:color w:val="0563C1"/><w:u w:val="single"/></w:rPr><w:t xml:space="preserve">x</w:t></w:r>` +
+				`<w:r><w:rPr><w:b/><w:color w:val="0563C1"/><w:u w:val="single"/></w:rPr><w:t xml:space="preserve">y</w:t></w:r></w:hyperlink>`},
 		{"revisions stand inside links", []Run{{Text: "x", Link: anchor, Ins: ins}},
 			`<w:hyperlink w:anchor="n_a_00000000" w:history="1"><w:ins w:id="` + idOf("x") + `" w:author="Ann" w:date="2026-01-02T00:00:00Z"><w:r><w:rPr>` +
-				`<w:color w:val="0563C1"/><w:u w:val="single"/></w:rPr><w:t>x</w:t></w:r></w:ins></w:hyperlink>`},
+				`<w:color w:val="0563C1"/><w:u w:val="single"/></w:rPr><w:t xml:space="preserve">x</w:t></w:r></w:ins></w:hyperlink>`},
 		{"one change is one element", []Run{{Text: "old ", Del: del}, {Text: "t", Style: Bold, Del: &Revision{Kind: Delete, ID: "y", Author: "Bo"}}},
 			`<w:del w:id="` + idOf("y") + `" w:author="Bo"><w:r><w:delText xml:space="preserve">old </w:delText></w:r>` +
-				`<w:r><w:rPr><w:b/></w:rPr><w:delText>t</w:delText></w:r></w:del>`},
+				`<w:r><w:rPr><w:b/></w:rPr><w:delText xml:space="preserve">t</w:delText></w:r></w:del>`},
 		{"a deletion inside an insertion", []Run{{Text: "x", Ins: ins, Del: del}},
-			`<w:ins w:id="` + idOf("x") + `" w:author="Ann" w:date="2026-01-02T00:00:00Z"><w:del w:id="` + idOf("y") + `" w:author="Bo"><w:r><w:delText>x</w:delText></w:r></w:del></w:ins>`},
+			`<w:ins w:id="` + idOf("x") + `" w:author="Ann" w:date="2026-01-02T00:00:00Z"><w:del w:id="` + idOf("y") + `" w:author="Bo"><w:r><w:delText xml:space="preserve">x</w:delText></w:r></w:del></w:ins>`},
 		{"a field is five runs", []Run{{Kind: Field, Text: "Figure 1", Field: &FieldCode{Instr: `REF n_f_00000000 \h`}}},
 			`<w:r><w:fldChar w:fldCharType="begin"/></w:r><w:r><w:instrText xml:space="preserve"> REF n_f_00000000 \h </w:instrText></w:r>` +
-				`<w:r><w:fldChar w:fldCharType="separate"/></w:r><w:r><w:t>Figure 1</w:t></w:r><w:r><w:fldChar w:fldCharType="end"/></w:r>`},
+				`<w:r><w:fldChar w:fldCharType="separate"/></w:r><w:r><w:t xml:space="preserve">Figure 1</w:t></w:r><w:r><w:fldChar w:fldCharType="end"/></w:r>`},
 		{"a deleted field is its text", []Run{{Kind: Field, Text: "Figure 1", Field: &FieldCode{Instr: "REF x"}, Del: del}},
-			`<w:del w:id="` + idOf("y") + `" w:author="Bo"><w:r><w:delText>Figure 1</w:delText></w:r></w:del>`},
+			`<w:del w:id="` + idOf("y") + `" w:author="Bo"><w:r><w:delText xml:space="preserve">Figure 1</w:delText></w:r></w:del>`},
 		{"a page break", []Run{{Kind: PageBreak}}, `<w:r><w:br w:type="page"/></w:r>`},
 		{"a note reference", []Run{{Kind: NoteMark, Note: &NoteRef{Endnote: true, ID: "3"}}},
 			`<w:r><w:rPr><w:rStyle w:val="EndnoteReference"/></w:rPr><w:endnoteReference w:id="3"/></w:r>`},
@@ -92,7 +92,7 @@ func TestLinksOfAContentsListAreNotBlue(t *testing.T) {
 		b.PlainLinks = true
 		b.Runs([]Run{{Text: "Risks", Color: LinkColor, Link: &Link{Anchor: "n_r_00000000"}}})
 	})
-	want := `<w:hyperlink w:anchor="n_r_00000000" w:history="1"><w:r><w:t>Risks</w:t></w:r></w:hyperlink>`
+	want := `<w:hyperlink w:anchor="n_r_00000000" w:history="1"><w:r><w:t xml:space="preserve">Risks</w:t></w:r></w:hyperlink>`
 	if got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}

@@ -15,6 +15,8 @@ type Document struct {
 	Manifest []byte
 	// Properties are the custom document properties (docProps/custom.xml), text values only.
 	Properties map[string]string
+	// Pages are the paper and margins of the sections, in order.
+	Pages []Page
 	// Producer is the Application of docProps/app.xml ("Microsoft Office Word", "LibreOffice/7.4…").
 	Producer string
 	// HasComments tells a package without a comments part from one with an empty part;
@@ -63,14 +65,19 @@ type Paragraph struct {
 	NumID  int
 	Level  int // list level, from 0
 	Align  string
-	ParaID string
-	Runs   []Run
-	Points []Point
+	// StyleAlign is the alignment the style gives; RightToLeft reverses left and right.
+	StyleAlign  string
+	RightToLeft bool
+	ParaID      string
+	Runs        []Run
+	Points      []Point
 	// Mark is the revision of the paragraph mark: an inserted or deleted paragraph end (§17.13.5.15, .20).
 	MarkIns, MarkDel *Revision
 	// Formatting tells that the paragraph or one of its runs has a tracked formatting change.
 	FormatChange bool
 	SectionBreak bool
+
+	number int // of a paragraph that was read: its place among those of its document, from 1
 }
 
 // RunKind tells what a run shows.
@@ -110,6 +117,7 @@ type Run struct {
 	Display  bool // of an equation: it stands alone
 	Style    Style
 	Color    string // writer only: RRGGBB
+	Look     *Look  // reader only: a look beyond that of the styles, nil for none
 	Text     string
 	Link     *Link
 	Field    *FieldCode
@@ -149,7 +157,9 @@ type Image struct {
 	// give them too.
 	Chart, Workbook []byte
 	// ChartKey is on reading a short hash of what a chart shows, "" for pictures; see [ChartKey].
-	ChartKey      string
+	ChartKey string
+	// Sums are on reading the CRC-32 of the files that hold the picture: bitmap, and vector drawing.
+	Sums          []uint32
 	Name, Alt     string
 	Width, Height int // EMU
 }

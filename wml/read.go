@@ -205,6 +205,11 @@ func (p *pool) openText(pkg *opc.Package, part, text string) (*reader, error) {
 	for _, rel := range rels {
 		if rel.Is("hyperlink") {
 			r.links[rel.ID] = rel.Target
+		} else if rel.Is("image") && !rel.External {
+			if r.pictures == nil {
+				r.pictures = map[string]string{}
+			}
+			r.pictures[rel.ID] = rel.Target
 		} else if rel.Is("chart") && !rel.External {
 			if r.charts == nil {
 				r.charts = map[string]string{}

@@ -49,7 +49,9 @@ func (r *reader) block(out []Block) []Block {
 		return append(out, r.loose(r.inline))
 	case "altChunk", "subDoc":
 		return append(out, r.loose(func() { r.opaque(x.Local()) }))
-	case "sectPr", "customXmlPr", "permStart", "permEnd", "proofErr":
+	case "sectPr":
+		r.section()
+	case "customXmlPr", "permStart", "permEnd", "proofErr":
 		x.Skip()
 	default:
 		if !r.mark() {

@@ -174,6 +174,8 @@ func (r *reader) paragraphProps() {
 				x.Skip()
 			}
 			continue
+		case "bidi":
+			p.RightToLeft = r.on()
 		case "jc":
 			p.Align = alignment(r.value("val"))
 		case "shd":
@@ -186,10 +188,18 @@ func (r *reader) paragraphProps() {
 			continue
 		case "sectPr":
 			p.SectionBreak = true
+			r.section()
+			continue
 		case "pPrChange":
 			p.FormatChange = true
 		}
 		x.Skip()
+	}
+	p.style = style
+	if style != nil {
+		p.StyleAlign = style.align
+	} else if r.styles.normal != nil {
+		p.StyleAlign = r.styles.normal.align
 	}
 	if look != (frame{}) && look.beyond(style) {
 		p.Framed, p.Shaded = true, true

@@ -15,6 +15,12 @@ func (r *reader) picture() {
 		case x.Local() == "txbxContent":
 			boxes = true
 			r.textBox()
+		case x.Space() == nsDrawing && x.Local() == "extent" && img.Width == 0:
+			img.Width, img.Height = number(r.value("cx")), number(r.value("cy"))
+		case x.Local() == "blip", x.Local() == "svgBlip":
+			if part := r.pictures[r.value("embed")]; part != "" && r.pkg.Has(part) {
+				img.Sums = append(img.Sums, r.pkg.Checksum(part))
+			}
 		case x.Space() == nsDrawing && x.Local() == "docPr" && !named:
 			// Of a group only the name of the whole counts.
 			img.Name, img.Alt, named = r.value("name"), r.value("descr"), true

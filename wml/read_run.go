@@ -10,6 +10,7 @@ import (
 func (r *reader) run() {
 	x := r.x
 	var look Style
+	r.look = nil
 	for depth := x.Depth(); r.in(depth); {
 		if x.Space() != nsW {
 			x.Skip()
@@ -70,7 +71,7 @@ func (r *reader) characters(kind RunKind, look Style, s string) {
 	if s == "" || r.fields.hidden > 0 {
 		return
 	}
-	r.add(Run{Kind: kind, Style: look, Text: s})
+	r.add(Run{Kind: kind, Style: look, Look: r.look, Text: s})
 }
 
 // add appends a run with the changes and the link that hold here.
@@ -115,6 +116,7 @@ func (r *reader) ruby() {
 func (r *reader) runProps() Style {
 	x := r.x
 	var look, off Style
+	var dress Look
 	var char *style
 	set := func(s Style, on bool) {
 		if on {
@@ -163,11 +165,13 @@ func (r *reader) runProps() Style {
 		case "rPrChange":
 			r.para.FormatChange = true
 		}
+		dress.read(r)
 		x.Skip()
 	}
 	if char != nil {
 		look |= char.look &^ off
 	}
+	r.look = r.ownLook(dress, look, char)
 	if r.link != nil {
 		look &^= Underline // links look like that
 	}

@@ -11,6 +11,8 @@ type reader struct {
 	part  string
 	text  string            // of the part
 	links map[string]string // relationship id → target
+	// pictures are the parts of pictures, by relationship id.
+	pictures map[string]string
 	// charts are the parts of charts, by relationship id; pkg has them.
 	charts map[string]string
 	pkg    *opc.Package
@@ -26,6 +28,7 @@ type reader struct {
 	last    *Paragraph // the paragraph read last
 	changes bool       // a tracked change of table formatting was met
 	choices []choice   // open mc:AlternateContent elements
+	look    *Look      // of the run being read
 }
 
 // pool is what the readers of all parts of a document share.
@@ -37,9 +40,11 @@ type pool struct {
 	chartParts map[string]Image // charts that were read, by part
 	chartBytes int              // of them and their workbooks
 	drafts     []*draft         // free ones
+	looks      map[Look]*Look
 
 	// Paragraphs and runs come from slabs: a document has hundreds of thousands.
 	paragraphs []Paragraph
+	numbered   int // paragraphs so far
 	runs       []Run
 	points     []Point
 }
@@ -47,6 +52,7 @@ type pool struct {
 // draft is a paragraph in the making.
 type draft struct {
 	*Paragraph
+	style  *style // nil for the default
 	runs   []Run
 	points []Point
 }
@@ -129,6 +135,8 @@ func (p *pool) startDraft() *draft {
 	}
 	para := &p.paragraphs[0]
 	p.paragraphs = p.paragraphs[1:]
+	p.numbered++
+	para.number = p.numbered
 	if n := len(p.drafts); n > 0 {
 		d := p.drafts[n-1]
 		p.drafts = p.drafts[:n-1]
@@ -144,7 +152,7 @@ func (p *pool) endDraft(d *draft) *Paragraph {
 	para.Runs = keep(&p.runs, d.runs)
 	para.Points = keep(&p.points, d.points)
 	clear(d.runs) // let go of what they point at
-	d.Paragraph, d.runs, d.points = nil, d.runs[:0], d.points[:0]
+	d.Paragraph, d.style, d.runs, d.points = nil, nil, d.runs[:0], d.points[:0]
 	p.drafts = append(p.drafts, d)
 	return para
 }

@@ -9,6 +9,9 @@ import (
 // styleTable is word/styles.xml as far as reading needs it (ECMA-376 §17.7).
 type styleTable struct {
 	byID map[string]*style
+	// defaults are the looks of w:docDefaults, normal the default paragraph style.
+	defaults Look
+	normal   *style
 }
 
 // style is one w:style.
@@ -22,6 +25,8 @@ type style struct {
 	numID, level int
 	numbered     bool // numID is set here or in a base
 	frame        frame
+	dress        Look
+	align        string
 	resolved     bool
 }
 
@@ -164,7 +169,12 @@ func readStyles(text string) (*styleTable, error) {
 			if t.byID[s.id] == nil {
 				t.byID[s.id] = s
 				order = append(order, s)
+				if s.isDefault && s.kind == "paragraph" {
+					t.normal = s
+				}
 			}
+		} else if r.x.Space() == nsW && r.x.Local() == "docDefaults" {
+			r.defaultLook(&t.defaults)
 		} else if r.x.Depth() > 1 {
 			r.x.Skip()
 		}
@@ -176,6 +186,18 @@ func readStyles(text string) (*styleTable, error) {
 		t.resolve(s, 0)
 	}
 	return t, nil
+}
+
+// defaultLook reads w:docDefaults (§17.7.5.1).
+func (r *reader) defaultLook(to *Look) {
+	for depth := r.x.Depth(); r.in(depth); {
+		switch r.x.Local() {
+		case "rPrDefault", "rPr":
+			continue
+		}
+		to.read(r)
+		r.x.Skip()
+	}
 }
 
 func (r *reader) style() *style {
@@ -201,8 +223,10 @@ func (r *reader) style() *style {
 			s.numID, s.numbered = number(r.value("val")), true
 		case "ilvl":
 			s.level = number(r.value("val"))
+		case "jc":
+			s.align = alignment(r.value("val"))
 		case "rPr":
-			s.look, s.off = r.styleLook()
+			s.look, s.off = r.styleLook(&s.dress)
 			continue
 		}
 		x.Skip()
@@ -218,7 +242,7 @@ func (r *reader) style() *style {
 }
 
 // styleLook reads the w:rPr of a style: what it switches on and off.
-func (r *reader) styleLook() (look, off Style) {
+func (r *reader) styleLook(dress *Look) (look, off Style) {
 	x := r.x
 	for depth := x.Depth(); r.in(depth); {
 		var s Style
@@ -253,6 +277,7 @@ func (r *reader) styleLook() (look, off Style) {
 		} else {
 			off |= s
 		}
+		dress.read(r)
 		x.Skip()
 	}
 	return look, off
@@ -267,6 +292,10 @@ func (t *styleTable) resolve(s *style, depth int) {
 	if base := t.byID[s.basedOn]; base != nil && base != s {
 		t.resolve(base, depth+1)
 		s.look |= base.look &^ s.off
+		s.dress.under(&base.dress)
+		if s.align == "" {
+			s.align = base.align
+		}
 		for i := range s.frame.sides {
 			if s.frame.sides[i] == (side{}) {
 				s.frame.sides[i] = base.frame.sides[i]

@@ -73,5 +73,6 @@ func (r *renderer) sectionOf(g *layout.Geometry) wml.Section {
 		}
 	}
 	r.sectioned = true
+	r.record.Page(&s)
 	return s
 }

@@ -1,0 +1,104 @@
+package wml
+
+import "strings"
+
+// Look is how a run looks beyond what is content ([Style]): what it says itself, where its styles say
+// otherwise. Editors repeat in runs what the styles say, so only what goes beyond them counts.
+type Look struct {
+	Color     string // RRGGBB, "" for that of the style
+	Highlight string // the colour behind the words, by name or RRGGBB
+	Font      string // of Latin letters; typewriter fonts are [Code] instead
+	Size      int    // in half-points
+}
+
+// read reads a child of a w:rPr that says something of the look.
+func (l *Look) read(r *reader) {
+	switch r.x.Local() {
+	case "color":
+		if v := strings.ToUpper(r.value("val")); v != "AUTO" {
+			l.Color = v
+		}
+	case "highlight":
+		if v := r.value("val"); v != "none" {
+			l.Highlight = v
+		}
+	case "shd":
+		if fill := strings.ToUpper(r.value("fill")); r.shaded() && fill != "AUTO" && fill != codeFill {
+			l.Highlight = fill
+		}
+	case "rFonts":
+		l.Font = ""
+		if r.value("asciiTheme") == "" && !monospace(r.font()) {
+			l.Font = r.font()
+		}
+	case "sz":
+		l.Size = number(r.value("val"))
+	}
+}
+
+// without leaves out what a style says as well.
+func (l *Look) without(o *Look) {
+	if l.Color == o.Color {
+		l.Color = ""
+	}
+	if l.Highlight == o.Highlight {
+		l.Highlight = ""
+	}
+	if l.Font == o.Font {
+		l.Font = ""
+	}
+	if l.Size == o.Size {
+		l.Size = 0
+	}
+}
+
+// under adds what a style has from the one it is based on.
+func (l *Look) under(base *Look) {
+	if l.Color == "" {
+		l.Color = base.Color
+	}
+	if l.Highlight == "" {
+		l.Highlight = base.Highlight
+	}
+	if l.Font == "" {
+		l.Font = base.Font
+	}
+	if l.Size == 0 {
+		l.Size = base.Size
+	}
+}
+
+// ownLook is a run's look beyond those of its styles and of the document's defaults, nil for none.
+// Equal looks are one value: a document has few.
+func (r *reader) ownLook(l Look, content Style, char *style) *Look {
+	if content&Code != 0 {
+		l.Font, l.Size = "", 0 // code has a size of its own
+	}
+	if l == (Look{}) {
+		return nil
+	}
+	l.without(&r.styles.defaults)
+	if s := r.para.style; s != nil {
+		l.without(&s.dress)
+	} else if s := r.styles.normal; s != nil {
+		l.without(&s.dress)
+	}
+	if char != nil {
+		l.without(&char.dress)
+	}
+	if r.link != nil {
+		l.Color = "" // links look like that
+	}
+	if l == (Look{}) {
+		return nil
+	}
+	known := r.looks[l]
+	if known == nil {
+		if r.looks == nil {
+			r.looks = map[Look]*Look{}
+		}
+		known = &l
+		r.looks[l] = known
+	}
+	return known
+}
