@@ -10,7 +10,7 @@ import (
 // Extract reads the review data of a document. It never fails: what the document does not say is
 // absent. The work is linear in the size of the document.
 func Extract(d *wml.Document) *Review {
-	r := &Review{entries: map[any][]Ref{}}
+	r := &Review{tables: map[*wml.Table]Ref{}}
 	x := &extractor{review: r, bookmarks: bookmarkDecoder{}, libreOffice: strings.HasPrefix(d.Producer, "LibreOffice")}
 	marks := newMarks()
 	for i, s := range d.Stories {
@@ -90,24 +90,47 @@ type Ref struct {
 	Index int
 }
 
+// refs are the entries of a paragraph: most have one.
+type refs struct {
+	some  bool
+	first Ref
+	more  []Ref
+}
+
 // ByParagraph are the entries that were read from a paragraph, in the order in which they were
 // found; nil when there are none. A cell's paragraphs lead to their table, a comment's to the
 // comment. Reviews that were decoded from JSON know no paragraphs.
-func (r *Review) ByParagraph(p *wml.Paragraph) []Ref { return r.entries[p] }
+func (r *Review) ByParagraph(p *wml.Paragraph) []Ref {
+	of := r.paragraphs.Get(p)
+	if !of.some {
+		return nil
+	}
+	return append([]Ref{of.first}, of.more...)
+}
 
 // ByTable is the entry that was read from a table.
 func (r *Review) ByTable(t *wml.Table) (Ref, bool) {
-	if refs := r.entries[t]; len(refs) > 0 {
-		return refs[0], true
-	}
-	return Ref{}, false
+	ref, ok := r.tables[t]
+	return ref, ok
 }
 
-// note remembers that an entry was read from a paragraph or table.
-func (r *Review) note(from any, l List, index int) {
-	refs := r.entries[from]
-	if n := len(refs); n > 0 && refs[n-1] == (Ref{l, index}) {
+// note remembers that an entry was read from a paragraph.
+func (r *Review) note(from *wml.Paragraph, l List, index int) {
+	of, ref := r.paragraphs.Get(from), Ref{l, index}
+	switch {
+	case !of.some:
+		of = refs{some: true, first: ref}
+	case of.more == nil && of.first == ref, len(of.more) > 0 && of.more[len(of.more)-1] == ref:
 		return
+	default:
+		of.more = append(of.more, ref)
 	}
-	r.entries[from] = append(refs, Ref{l, index})
+	r.paragraphs.Set(from, of)
+}
+
+// noteTable remembers that an entry was read from a table.
+func (r *Review) noteTable(from *wml.Table, l List, index int) {
+	if _, known := r.tables[from]; !known {
+		r.tables[from] = Ref{l, index}
+	}
 }

@@ -38,7 +38,7 @@ func (p *part) tableEntry(b *block, names []string) {
 	index := len(p.review.Tables)
 	t := Table{NativeID: p.number(Tables), Anchors: names, Rows: make([][]string, len(b.rows)), At: b.at}
 	t.Header = len(b.table.Rows) > 0 && b.table.Rows[0].Header
-	p.review.note(b.table, Tables, index)
+	p.review.noteTable(b.table, Tables, index)
 	styled := t.Header && p.libreOffice && isBold(b.rows[0])
 	for i, row := range b.table.Rows {
 		t.HasRevisions = t.HasRevisions || row.Ins != nil || row.Del != nil

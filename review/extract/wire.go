@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+
+	"github.com/nomadocx/nomadocx/wml"
 )
 
 // Review is what a returned document says, list by list. As JSON all lists are there, empty or not,
@@ -28,7 +30,8 @@ type Review struct {
 	MetricMetadata []BlockMetadata `json:"metricMetadata"`
 	BlockMetadata  []BlockMetadata `json:"blockMetadata"`
 
-	entries map[any][]Ref // by *wml.Paragraph and *wml.Table
+	paragraphs wml.ParagraphMap[refs]
+	tables     map[*wml.Table]Ref
 }
 
 // Loc is where an entry stands: the index of its story in the document and of the outermost block

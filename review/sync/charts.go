@@ -36,7 +36,7 @@ func (s *session) charts() {
 // chart looks at one chart that came back.
 func (s *session) chart(p *wml.Paragraph, im *wml.Image, sent []string) {
 	var d *noma.Directive
-	if planned := s.planned[p]; planned != nil {
+	if planned := s.planned.Get(p); planned != nil {
 		d, _ = planned.Node.(*noma.Directive)
 	}
 	refuse := func(c Code, message, was, now string) {

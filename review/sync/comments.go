@@ -107,7 +107,7 @@ func (s *session) gotComments() []*gotComment {
 		}
 		g.text = strings.Join(lines, "\n")
 		if p := places[c.ID]; p != nil {
-			g.target = s.addressable(s.owner[p])
+			g.target = s.addressable(s.owner.Get(p))
 			for i := range p.Points {
 				if pt := &p.Points[i]; pt.Kind == wml.BookmarkStart {
 					if id := s.names.ID(pt.Name); id != "" {

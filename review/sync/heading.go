@@ -94,18 +94,18 @@ func (s *session) newHeading(before, after layout.Block, r *wml.Paragraph) {
 		ok = false
 	}
 	if !ok {
-		s.refuse(CodeNewHeading, s.owner[r], "A heading was typed where the source has no sections; add it in the source.", "", now).at(r)
+		s.refuse(CodeNewHeading, s.owner.Get(r), "A heading was typed where the source has no sections; add it in the source.", "", now).at(r)
 		return
 	}
 	line, ok := s.headingLine(r)
 	if !ok {
-		s.refuse(CodeNoSpelling, s.owner[r], "The heading has no spelling in the source (a mark that would be read as markup).", "", now).at(r)
+		s.refuse(CodeNoSpelling, s.owner.Get(r), "The heading has no spelling in the source (a mark that would be read as markup).", "", now).at(r)
 		return
 	}
 	f := s.apply(CodeNewHeading, parent, "A heading was added; what stands behind it is its section.", "", now).at(r)
 	s.addChild(f, parent, index, s.placeholder(f, line))
 	f.change = &Change{Action: "insert_heading"}
-	s.owner[r] = parent
+	s.owner.Set(r, parent)
 }
 
 // headingLine is a returned heading as a line of source. It gets an id when the one made from its

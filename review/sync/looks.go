@@ -43,10 +43,10 @@ func (s *session) looksOf(p *wml.Paragraph) {
 			}
 		}
 		said := oneLine(words.String())
-		if said == "" || s.planned[p] != nil && sentWith(s.planned[p], look.style) {
+		if said == "" || s.planned.Get(p) != nil && sentWith(s.planned.Get(p), look.style) {
 			continue
 		}
-		s.refuse(CodeNoSpelling, s.owner[p], "Words were "+look.name+", which the source has no mark for.", said, said+" ("+look.name+")").at(p)
+		s.refuse(CodeNoSpelling, s.owner.Get(p), "Words were "+look.name+", which the source has no mark for.", said, said+" ("+look.name+")").at(p)
 	}
 }
 

@@ -87,7 +87,7 @@ func (s *session) noteKind(sent []*layout.Note, notes []*wml.Note, end bool) {
 // atNote: the returned reference stands where the note was sent: in the same paragraph, in the same
 // order among its references.
 func (s *session) atNote(n *layout.Note, g *gotNote) bool {
-	p := s.planned[g.place]
+	p := s.planned.Get(g.place)
 	if p == nil {
 		return false
 	}
@@ -189,7 +189,7 @@ func (s *session) gotNotes(notes []*wml.Note, end bool) []*gotNote {
 			})
 		}
 		g.text = strings.Join(lines, "\n")
-		g.target = s.addressable(s.owner[g.place])
+		g.target = s.addressable(s.owner.Get(g.place))
 		out = append(out, g)
 	}
 	return out

@@ -25,7 +25,7 @@ func (s *session) pictures() {
 	for _, st := range s.returned.Stories {
 		for _, b := range st.Blocks {
 			eachParagraph(b, func(p *wml.Paragraph) {
-				planned := s.planned[p]
+				planned := s.planned.Get(p)
 				for i := range p.Runs {
 					im := p.Runs[i].Image
 					if im == nil {

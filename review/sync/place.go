@@ -31,11 +31,11 @@ func (s *session) insertions(st *story) {
 		case author:
 			continue
 		case nobody:
-			s.refuseAs(Conflict, CodeNoBase, s.owner[g.para], "The source has changed since the file was made, and the file does not say what was sent.", "", now).at(g.para)
+			s.refuseAs(Conflict, CodeNoBase, s.owner.Get(g.para), "The source has changed since the file was made, and the file does not say what was sent.", "", now).at(g.para)
 			continue
 		}
 		if g.para.FormatChange {
-			s.refuse(CodeRevisions, s.owner[g.para], "Formatting was changed as a proposal; accept or reject it first.", "", now).at(g.para)
+			s.refuse(CodeRevisions, s.owner.Get(g.para), "Formatting was changed as a proposal; accept or reject it first.", "", now).at(g.para)
 			continue
 		}
 		s.seq = j
@@ -68,12 +68,12 @@ func (s *session) insert(st *story, j int) {
 	ap, _ := after.(*layout.Para)
 	markup := s.names.Markup(now, false)
 	if !layout.SameContent(s.names.Reads(markup), now) {
-		s.refuse(CodeNoSpelling, s.owner[r], "The text has no spelling in the source (a mark that would be read as markup).", "", shownText).at(r)
+		s.refuse(CodeNoSpelling, s.owner.Get(r), "The text has no spelling in the source (a mark that would be read as markup).", "", shownText).at(r)
 		return
 	}
 	done := func(ok bool) {
 		if !ok {
-			s.refuse(CodeNoPlace, s.owner[r], "Nothing in the source says where this paragraph would go.", "", shownText).at(r)
+			s.refuse(CodeNoPlace, s.owner.Get(r), "Nothing in the source says where this paragraph would go.", "", shownText).at(r)
 		}
 	}
 	// A line like its neighbours joins them.
@@ -108,7 +108,7 @@ func (s *session) insert(st *story, j int) {
 		content, ok = "> "+strings.ReplaceAll(markup, "\n", "\n> "), true
 	}
 	if !ok {
-		s.refuse(CodeNoSpelling, s.owner[r], "The text has no spelling in the source (a mark that would be read as markup).", "", shownText).at(r)
+		s.refuse(CodeNoSpelling, s.owner.Get(r), "The text has no spelling in the source (a mark that would be read as markup).", "", shownText).at(r)
 		return
 	}
 	done(s.insertBlock(before, after, r, content))
@@ -147,7 +147,7 @@ func (s *session) insertLine(p *layout.Para, r *wml.Paragraph, line string, behi
 	} else {
 		s.edit(f, p.Node, source.Edit{Span: source.Span{Start: all.Start, End: all.Start}, New: line + eol})
 	}
-	s.owner[r] = p.Node
+	s.owner.Set(r, p.Node)
 	return true
 }
 
@@ -165,7 +165,7 @@ func (s *session) insertItem(p *layout.Para, r *wml.Paragraph, markup string, be
 	} else {
 		s.edit(f, it, source.Edit{Span: source.Span{Start: it.Span.Start, End: it.Span.Start}, New: it.Marker.Of(text) + markup + s.doc.File.EOL()})
 	}
-	s.owner[r] = it
+	s.owner.Set(r, it)
 	return true
 }
 
@@ -180,7 +180,7 @@ func (s *session) insertBlock(before, after layout.Block, r *wml.Paragraph, cont
 	}
 	f := s.apply(CodeInserted, parent, "A paragraph was added.", "", text(r.Runs)).at(r)
 	s.addChild(f, parent, index, content)
-	s.owner[r] = parent
+	s.owner.Set(r, parent)
 	return true
 }
 

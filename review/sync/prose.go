@@ -339,7 +339,7 @@ func (s *session) passage(paras []*layout.Para, rets []*wml.Paragraph) bool {
 	}
 	f := s.apply(CodeSplit, paras[0].Node, "Paragraphs were split or joined.", strings.Join(was, "¶"), strings.Join(now, "¶")).at(rets[0])
 	for _, r := range rets {
-		s.owner[r] = paras[0].Node
+		s.owner.Set(r, paras[0].Node)
 	}
 	if unitOf(paras[0].Node) != paras[0].Node {
 		s.edit(f, paras[0].Node, trimEdit(span, p.Text, out)) // inside a block without id: one edit does it

@@ -48,8 +48,8 @@ type session struct {
 	base     *base
 	opts     Options
 
-	owner      map[*wml.Paragraph]noma.Node // which block a returned paragraph belongs to
-	planned    map[*wml.Paragraph]*layout.Para
+	owner      wml.ParagraphMap[noma.Node] // which block a returned paragraph belongs to
+	planned    wml.ParagraphMap[*layout.Para]
 	units      map[noma.Node]*unit
 	order      []*unit
 	direct     []placed // on blocks with an id, in place
@@ -123,7 +123,6 @@ func Reconcile(plan *layout.Plan, returned *wml.Document, review *extract.Review
 func newSession(plan *layout.Plan, returned *wml.Document, review *extract.Review, opts Options) *session {
 	s := &session{
 		plan: plan, doc: plan.Doc, names: plan.Names, returned: returned, review: review,
-		owner: map[*wml.Paragraph]noma.Node{}, planned: map[*wml.Paragraph]*layout.Para{},
 		units: map[noma.Node]*unit{}, ids: map[string]bool{}, opts: opts,
 		removed: map[noma.Node]bool{}, kept: map[noma.Node]bool{}, datasets: map[*noma.Directive]*datasetEdits{}, copies: map[*wml.Paragraph]bool{},
 	}
@@ -166,7 +165,7 @@ func (s *session) own(st *story) {
 			case *layout.Para:
 				last = b.Node
 				if g.para != nil {
-					s.planned[g.para] = b
+					s.planned.Set(g.para, b)
 				}
 			case *layout.Grid:
 				last = b.Node
@@ -177,8 +176,8 @@ func (s *session) own(st *story) {
 		}
 		node := last
 		eachParagraph(g.block, func(p *wml.Paragraph) {
-			if s.owner[p] == nil {
-				s.owner[p] = node
+			if s.owner.Get(p) == nil {
+				s.owner.Set(p, node)
 			}
 		})
 	}

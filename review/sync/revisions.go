@@ -20,7 +20,7 @@ func (s *session) revisions() {
 	for _, st := range s.returned.Stories {
 		for _, b := range st.Blocks {
 			eachParagraph(b, func(p *wml.Paragraph) {
-				if x := s.planned[p]; s.copies[p] || x != nil && x.Part == layout.PartRevision {
+				if x := s.planned.Get(p); s.copies[p] || x != nil && x.Part == layout.PartRevision {
 					return
 				}
 				for _, ref := range s.review.ByParagraph(p) {
@@ -47,7 +47,7 @@ func (s *session) openRequests() map[noma.Node][]*noma.Directive {
 }
 
 func (s *session) revision(p *wml.Paragraph, r extract.Revision, open map[noma.Node][]*noma.Directive) {
-	target := s.addressable(s.owner[p])
+	target := s.addressable(s.owner.Get(p))
 	if r.TargetID != "" {
 		if n := s.names.Node(r.TargetID); n != nil {
 			target = n
