@@ -23,6 +23,9 @@ func (s *session) revisions() {
 				if x := s.planned.Get(p); s.copies[p] || x != nil && x.Part == layout.PartRevision {
 					return
 				}
+				if !p.Revised() {
+					return
+				}
 				for _, ref := range s.review.ByParagraph(p) {
 					if ref.List == extract.Revisions && !seen[ref.Index] {
 						seen[ref.Index] = true
