@@ -102,7 +102,7 @@ func (k *child) ask(ctx context.Context, request Request, limit time.Duration) (
 			if resident(k.cmd.Process.Pid) > k.memory {
 				return Reply{}, ErrMemory
 			}
-		case <-sent: // a pipe that cannot be written means that the child has ended
+		case <-sent: //nolint:errcheck // a pipe that cannot be written means that the child has ended
 			sent = nil
 		}
 	}
@@ -122,7 +122,7 @@ func (k *child) kill() {
 	if !k.hasEnded() { // the number of a process that was waited for may be another's
 		killGroup(k.cmd.Process)
 	}
-	k.stdin.Close()
+	_ = k.stdin.Close() // it has ended
 	for {
 		select {
 		case <-k.ended:
@@ -134,7 +134,7 @@ func (k *child) kill() {
 
 // retire lets the child end by itself, so that it can end its browser.
 func (k *child) retire() {
-	k.stdin.Close()
+	_ = k.stdin.Close() // it may have ended
 	patience := time.NewTimer(2 * farewell)
 	defer patience.Stop()
 	for {

@@ -104,10 +104,12 @@ func (t *tab) hear(ev any) {
 		// The document wants to go elsewhere, which no policy forbids: <meta http-equiv="refresh">. It
 		// would get nowhere, but the page that says so would be printed in its place. When the answer
 		// fails the tab has ended.
-		go chromedp.Do(t.ctx, chromedp.Func(func(ctx context.Context, c *chromedp.Target) error {
-			_, err := cdp.Call(ctx, c, fetch.FailRequest, fetch.FailRequestParams{RequestID: e.RequestID, ErrorReason: network.ErrorReasonAborted})
-			return err
-		}))
+		go func() {
+			_ = chromedp.Do(t.ctx, chromedp.Func(func(ctx context.Context, c *chromedp.Target) error {
+				_, err := cdp.Call(ctx, c, fetch.FailRequest, fetch.FailRequestParams{RequestID: e.RequestID, ErrorReason: network.ErrorReasonAborted})
+				return err
+			}))
+		}()
 	}
 }
 

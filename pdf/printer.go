@@ -42,7 +42,7 @@ func New(ctx context.Context, opts BrowserOptions) (*Printer, error) {
 	for range opts.Tabs {
 		p.turn <- struct{}{}
 	}
-	context.AfterFunc(p.life, func() { p.Close() })
+	context.AfterFunc(p.life, func() { _ = p.Close() })
 	return p, nil
 }
 

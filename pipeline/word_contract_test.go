@@ -80,18 +80,7 @@ func without(a, b []string) []string {
 // and form fields.
 func outline(t *testing.T, file string) []string {
 	t.Helper()
-	data, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	p, err := opc.Read(bytes.NewReader(data), int64(len(data)), opc.Limits{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	d, err := wml.Read(p, wml.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := readWord(t, file)
 	var out []string
 	var each func(blocks []wml.Block)
 	each = func(blocks []wml.Block) {

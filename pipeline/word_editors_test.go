@@ -232,18 +232,7 @@ func TestOfficeComputesTheSameNumbers(t *testing.T) {
 // numbersOf are the results of the SEQ and REF fields of a file's body, in order.
 func numbersOf(t *testing.T, file string) []string {
 	t.Helper()
-	data, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	p, err := opc.Read(bytes.NewReader(data), int64(len(data)), opc.Limits{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	d, err := wml.Read(p, wml.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := readWord(t, file)
 	var out []string
 	var each func(blocks []wml.Block)
 	each = func(blocks []wml.Block) {

@@ -298,3 +298,21 @@ func rezipped(t *testing.T, file []byte, edit func(part, text string) string) []
 	}
 	return out.Bytes()
 }
+
+// readWord is the content of a Word file.
+func readWord(t *testing.T, file string) *wml.Document {
+	t.Helper()
+	data, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := opc.Read(bytes.NewReader(data), int64(len(data)), opc.Limits{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, err := wml.Read(p, wml.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}

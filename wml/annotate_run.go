@@ -41,7 +41,7 @@ func (p *annotated) read(prefix string, styles *styleTable) {
 			if !x.Opened() {
 				continue
 			}
-			from, to := x.Span()
+			from, _ := x.Span()
 			var piece textPiece
 			switch {
 			case x.Space() != nsW:
@@ -69,7 +69,7 @@ func (p *annotated) read(prefix string, styles *styleTable) {
 			if x.Local() != "t" || x.Space() != nsW {
 				x.Skip()
 			}
-			if _, to = x.Span(); piece.text != "" && fields == 0 {
+			if _, to := x.Span(); piece.text != "" && fields == 0 {
 				piece.at, piece.from, piece.to, piece.run = text.Len(), from, to, r
 				text.WriteString(piece.text)
 				p.pieces = append(p.pieces, piece)

@@ -93,7 +93,6 @@ type runner struct {
 	index     int // of the latest step
 	iteration int
 	previous  []string // folders of committed steps
-	applied   bool     // the latest act changed the workspace
 	result    Result
 }
 
