@@ -9,7 +9,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/nomadocx/nomadocx/opc"
 	"github.com/nomadocx/nomadocx/record"
 	"github.com/nomadocx/nomadocx/wml"
 )
@@ -63,7 +62,7 @@ func TestArmEditsShowAsTrackedChanges(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			got := readWord(t, file)
+			got := wordFile(t, file)
 			// Tracked changes of text leave paragraphs where they are, so only the words can be the same.
 			if a, b := words(got), words(want); a != b {
 				t.Errorf("accepted, the changes read\n%s\nand the edit reads\n%s", a, b)

@@ -1,15 +1,12 @@
 package pipeline
 
 import (
-	"bytes"
-	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
-	"github.com/nomadocx/nomadocx/opc"
 	"github.com/nomadocx/nomadocx/wml"
 )
 
@@ -80,7 +77,7 @@ func without(a, b []string) []string {
 // and form fields.
 func outline(t *testing.T, file string) []string {
 	t.Helper()
-	d := readWord(t, file)
+	d := wordFile(t, file)
 	var out []string
 	var each func(blocks []wml.Block)
 	each = func(blocks []wml.Block) {

@@ -12,7 +12,6 @@ import (
 	"testing"
 
 	"github.com/nomadocx/nomadocx/layout"
-	"github.com/nomadocx/nomadocx/opc"
 	"github.com/nomadocx/nomadocx/wml"
 )
 
@@ -232,7 +231,7 @@ func TestOfficeComputesTheSameNumbers(t *testing.T) {
 // numbersOf are the results of the SEQ and REF fields of a file's body, in order.
 func numbersOf(t *testing.T, file string) []string {
 	t.Helper()
-	d := readWord(t, file)
+	d := wordFile(t, file)
 	var out []string
 	var each func(blocks []wml.Block)
 	each = func(blocks []wml.Block) {

@@ -151,8 +151,8 @@ func TestChartEdited(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if r.Text != s.File.Text {
-			t.Errorf("%s: the source changed", c.name)
+		if got := r.Text != s.File.Text; got != c.reported {
+			t.Errorf("%s: the source changed: %v", c.name, got)
 		}
 		if got := strings.Contains(string(r.Report), "chart were edited"); got != c.reported {
 			t.Errorf("%s: reported %v\n%s", c.name, got, r.Report)
@@ -299,18 +299,10 @@ func rezipped(t *testing.T, file []byte, edit func(part, text string) string) []
 	return out.Bytes()
 }
 
-// readWord is the content of a Word file.
-func readWord(t *testing.T, file string) *wml.Document {
+// wordFile is the content of a Word file.
+func wordFile(t *testing.T, file string) *wml.Document {
 	t.Helper()
-	data, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	p, err := opc.Read(bytes.NewReader(data), int64(len(data)), opc.Limits{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	d, err := wml.Read(p, wml.Options{})
+	d, err := readWord(t.Context(), file, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
