@@ -72,8 +72,8 @@ func (r *reader) loose(read func()) *Paragraph {
 // table reads a w:tbl (§17.4.37).
 func (r *reader) table() *Table {
 	t := &Table{}
-	x, changes := r.x, r.changes
-	r.changes = false
+	x, changes, outer := r.x, r.changes, r.inTable
+	r.changes, r.inTable = false, nil
 	for depth := x.Depth(); r.in(depth); {
 		if x.Space() != nsW {
 			x.Skip()
@@ -85,6 +85,9 @@ func (r *reader) table() *Table {
 				switch x.Local() {
 				case "tblStyle":
 					t.Style = r.styles.canonical(r.value("val"))
+					if s := r.styles.byID[r.value("val")]; s != nil {
+						r.inTable = s
+					}
 				case "tblPrChange":
 					r.changes = true
 				}
@@ -96,7 +99,7 @@ func (r *reader) table() *Table {
 			t.Rows = r.row(t.Rows)
 		}
 	}
-	t.FormatChange, r.changes = r.changes, changes
+	t.FormatChange, r.changes, r.inTable = r.changes, changes, outer
 	return t
 }
 

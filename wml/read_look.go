@@ -83,6 +83,12 @@ func (r *reader) ownLook(l Look, content Style, char *style) *Look {
 	} else if s := r.styles.normal; s != nil {
 		l.without(&s.dress)
 	}
+	if r.inTable != nil {
+		l.without(&r.inTable.dress)
+		for i := range r.inTable.parts {
+			l.without(&r.inTable.parts[i])
+		}
+	}
 	if char != nil {
 		l.without(&char.dress)
 	}

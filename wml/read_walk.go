@@ -29,6 +29,7 @@ type reader struct {
 	changes bool       // a tracked change of table formatting was met
 	choices []choice   // open mc:AlternateContent elements
 	look    *Look      // of the run being read
+	inTable *style     // the style of the table around this place
 }
 
 // pool is what the readers of all parts of a document share.

@@ -26,9 +26,13 @@ type style struct {
 	numbered     bool // numID is set here or in a base
 	frame        frame
 	dress        Look
+	parts        []Look // of a table style: the looks of its first row and the like (§17.7.6.6)
 	align        string
 	resolved     bool
 }
+
+// maxParts bounds the looks a table style takes over; the standard knows thirteen places of a table.
+const maxParts = 13
 
 // frame is the borders and shading of a paragraph or of a paragraph style. Editors repeat those of
 // the style in the paragraph, so what is a paragraph's own is told by comparing.
@@ -225,6 +229,17 @@ func (r *reader) style() *style {
 			s.level = number(r.value("val"))
 		case "jc":
 			s.align = alignment(r.value("val"))
+		case "tblStylePr":
+			for depth := x.Depth(); r.in(depth); {
+				if x.Local() != "rPr" {
+					x.Skip()
+					continue
+				}
+				var l Look
+				r.styleLook(&l)
+				s.parts = append(s.parts, l)
+			}
+			continue
 		case "rPr":
 			s.look, s.off = r.styleLook(&s.dress)
 			continue
@@ -293,6 +308,7 @@ func (t *styleTable) resolve(s *style, depth int) {
 		t.resolve(base, depth+1)
 		s.look |= base.look &^ s.off
 		s.dress.under(&base.dress)
+		s.parts = append(s.parts[:len(s.parts):len(s.parts)], base.parts[:min(len(base.parts), maxParts)]...)
 		if s.align == "" {
 			s.align = base.align
 		}

@@ -25,12 +25,16 @@ type base struct {
 	equations map[uint32]bool
 	// alts are the hashes of the alternative texts that were sent; nil when nothing says which.
 	alts map[uint32]bool
+	// drawn are the pictures and the paper that were sent, as the manifest has them.
+	drawn layout.Drawn
+	// paras are the paragraphs that were sent, by the numbers of place; nil when only hashes are known.
+	paras []*layout.Para
 }
 
 // newBase compares the plan of the present source with the manifest. sent, when given, is the plan
 // of the source that was sent and stands in for a manifest.
 func newBase(now *layout.Plan, body []layout.Block, m layout.Manifest, ok bool, sent *layout.Plan) *base {
-	b := &base{foreign: !ok && sent == nil}
+	b := &base{foreign: !ok && sent == nil, drawn: m.Drawn}
 	if m.Alts != nil {
 		b.alts = map[uint32]bool{}
 		for _, h := range m.Alts {
@@ -54,7 +58,10 @@ func newBase(now *layout.Plan, body []layout.Block, m layout.Manifest, ok bool, 
 		}
 		for _, x := range append(sent.Chrome(), slices.Collect(sent.Body())...) {
 			layout.EachGrid(x, len(m.Entries), func(a layout.Area) { m.Grids = append(m.Grids, a) })
-			layout.EachPara(x, func(p *layout.Para) { m.Entries = append(m.Entries, layout.EntryOf(p)) })
+			layout.EachPara(x, func(p *layout.Para) {
+				m.Entries = append(m.Entries, layout.EntryOf(p))
+				b.paras = append(b.paras, p)
+			})
 		}
 		m.Equations = []uint32{}
 		for _, x := range equationsOf(sent, slices.Collect(sent.Body())) {

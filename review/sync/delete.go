@@ -329,15 +329,22 @@ func (s *session) referenced(n noma.Node, gone map[noma.Node]bool) string {
 	if len(ids) == 0 {
 		return ""
 	}
+	text, span := s.doc.File.Text, n.At().Span
+	return s.refers(ids, []string{text[:span.Start], text[span.End:]}, func(m noma.Node) bool {
+		d, ok := m.(*noma.Directive)
+		return within(m, n) || s.inside(m, hangs) || ok && d.Name == "change_request" && gone[d] && within(s.names.Target(d), n)
+	})
+}
+
+// refers is one of the ids that an attribute of a block refers to, or a link in parts of the source; blocks
+// to skip do not count.
+func (s *session) refers(ids map[string]bool, parts []string, skip func(noma.Node) bool) string {
 	found := ""
 	for m := range noma.Walk(s.doc) {
 		if found != "" {
 			break
 		}
-		if within(m, n) || s.inside(m, hangs) {
-			continue
-		}
-		if d, ok := m.(*noma.Directive); ok && d.Name == "change_request" && gone[d] && within(s.names.Target(d), n) {
+		if skip(m) {
 			continue
 		}
 		if d, ok := m.(*noma.Directive); ok {
@@ -360,10 +367,8 @@ func (s *session) referenced(n noma.Node, gone map[noma.Node]bool) string {
 	if found != "" {
 		return found
 	}
-	// Links in running text: look at the source around the node, where they stand as [[id]] or (#id).
-	text := s.doc.File.Text
-	span := n.At().Span
-	for _, part := range []string{text[:span.Start], text[span.End:]} {
+	// Links in running text stand in the source as [[id]] or (#id).
+	for _, part := range parts {
 		for _, id := range slices.Sorted(maps.Keys(ids)) {
 			if strings.Contains(part, "[["+id+"]]") || strings.Contains(part, "[["+id+"|") || strings.Contains(part, "(#"+id+")") {
 				return id

@@ -57,6 +57,8 @@ const (
 	CodeChrome      Code = "header-differs"    // parts that show one header or footer were edited in different ways
 	CodeAlt         Code = "alt-text"          // the alternative text of a picture
 	CodePicture     Code = "picture"           // a picture was added or deleted
+	CodeStyle       Code = "paragraph-style"   // a paragraph's alignment, style, or kind of list
+	CodePage        Code = "page-setup"        // the paper or its margins
 	CodeEmpty       Code = "empty"             // a comment or note without text
 )
 

@@ -23,6 +23,7 @@ type outline struct {
 	token string // or the paragraph that becomes a heading
 	line  string // … and that heading
 	moves string // or the section that comes there
+	text  bool   // the heading of the section becomes a paragraph
 }
 
 // level handles a heading whose level was changed, and a paragraph that became a heading.
@@ -45,7 +46,9 @@ func (s *session) level(p *layout.Para, r *wml.Paragraph) {
 	case s.base.moved && judged != reviewer:
 		s.refuseAs(Conflict, CodeLevel, p.Node, "The level differs, and the source has changed since the file was made: nothing says who changed it.", p.Style, r.Style).at(r)
 	case !isHeading(r.Style):
-		refuse("A heading became body text, which would dissolve its section; change it in the source.")
+		if reason := s.dissolve(sec, p, r); reason != "" {
+			refuse(reason)
+		}
 	case p.Part == layout.PartText:
 		s.promote(p, r)
 	case sec == nil || sec.ID == "" || s.names.Node(sec.ID) != noma.Node(sec):
@@ -174,7 +177,15 @@ func (s *session) reoutline(text string) (now string, ok bool) {
 		switch n := n.(type) {
 		case *noma.Section:
 			ids[n.ID] = true
-			if o, ok := levels[n.ID]; ok {
+			if o, ok := levels[n.ID]; ok && o.text {
+				edit, spelled := toText(d.File, n)
+				if !spelled {
+					break // the heading is left over, which fails them
+				}
+				edits = append(edits, edit)
+				delete(levels, n.ID)
+				delete(ids, n.ID)
+			} else if ok {
 				at := n.Heading.Start + strings.IndexByte(n.Heading.Of(text), '#')
 				edits = append(edits, source.Edit{Span: source.Span{Start: at, End: at + n.Level}, New: strings.Repeat("#", o.level)})
 				delete(levels, n.ID)

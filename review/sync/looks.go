@@ -1,57 +1,161 @@
 package reviewsync
 
 import (
+	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/nomadocx/nomadocx/layout"
+	"github.com/nomadocx/nomadocx/noma"
 	"github.com/nomadocx/nomadocx/wml"
 )
 
-// Looks the source has no mark for. They are no content (a fingerprint does not count them), so that the
-// edits beside them come home; they are told, since they were meant.
+// Looks of words the source has no mark for. They are no content (a fingerprint does not count them), so
+// that the edits beside them come home; they are told, since they were meant. Only what a run says beyond
+// its styles counts: editors repeat in runs what the styles say.
 
-var strangeLooks = [...]struct {
-	style wml.Style
-	name  string
-}{
-	{wml.Strike, "struck out"}, {wml.Underline, "underlined"}, {wml.Superscript, "raised"}, {wml.Subscript, "lowered"},
+// wordLook is a look that words were given: how it is told, and what to do instead.
+type wordLook struct{ name, instead string }
+
+// dressed are words of a paragraph with such a look.
+type dressed struct {
+	p     *wml.Paragraph
+	look  wordLook
+	words string
 }
 
-// looks reports the words that were given such a look, one finding for each look of a paragraph.
+// mostOf is the number of paragraphs from which on a look of more than half of them is that of the file:
+// the reviewer has marked everything, or the editor writes its own look on every run.
+const mostOf = 8
+
+// looks reports the words that were given a look, one finding for each look of a paragraph, and one for
+// a look of nearly the whole file.
 func (s *session) looks() {
 	if s.base.foreign {
 		return // another program has looks of its own
 	}
+	var all []dressed
+	paragraphs := 0
 	for _, st := range s.returned.Stories {
 		for _, b := range st.Blocks {
 			eachParagraph(b, func(p *wml.Paragraph) {
-				if !s.copies[p] {
-					s.looksOf(p)
+				if s.copies[p] {
+					return
 				}
+				if len(p.Runs) > 0 {
+					paragraphs++
+				}
+				all = s.looksOf(p, all)
 			})
+		}
+	}
+	count, told := map[wordLook]int{}, map[wordLook]bool{}
+	for _, x := range all {
+		count[x.look]++
+	}
+	for _, x := range all {
+		message := "Words were " + x.look.name + ", which the source has no mark for; " + x.look.instead + "."
+		switch {
+		case paragraphs < mostOf || 2*count[x.look] <= paragraphs:
+			s.refuse(CodeNoSpelling, s.owner.Get(x.p), message, x.words, x.words+" ("+x.look.name+")").at(x.p)
+		case !told[x.look]:
+			told[x.look] = true
+			message = "Most of the text was " + x.look.name + ", by the reviewer or by the program that saved the file; the look of a document is that of its template."
+			s.refuse(CodeNoSpelling, nil, message, "", x.look.name)
 		}
 	}
 }
 
-func (s *session) looksOf(p *wml.Paragraph) {
-	for _, look := range strangeLooks {
-		var words strings.Builder
-		for i := range p.Runs {
-			// Editors draw links, and what was a field, like links.
-			if r := &p.Runs[i]; r.Kind == wml.Text && r.Style&look.style != 0 && r.Link == nil && r.Ins == nil && r.Del == nil {
-				words.WriteString(r.Text)
+// looksOf adds the looks of a paragraph's words to a list.
+func (s *session) looksOf(p *wml.Paragraph, list []dressed) []dressed {
+	from := len(list)
+	add := func(look wordLook, words string) {
+		for i := from; i < len(list); i++ {
+			if list[i].look == look {
+				list[i].words += words
+				return
 			}
 		}
-		said := oneLine(words.String())
-		if said == "" || s.planned.Get(p) != nil && sentWith(s.planned.Get(p), look.style) {
+		list = append(list, dressed{p, look, words})
+	}
+	for i := range p.Runs {
+		// Editors draw links, and what was a field, like links.
+		r := &p.Runs[i]
+		if r.Kind != wml.Text || r.Link != nil || r.Ins != nil || r.Del != nil || r.Style&strange == 0 && r.Look == nil {
 			continue
 		}
-		s.refuse(CodeNoSpelling, s.owner.Get(p), "Words were "+look.name+", which the source has no mark for.", said, said+" ("+look.name+")").at(p)
+		for _, look := range strangeLooks {
+			if r.Style&look.style != 0 && !sentWith(s.planned.Get(p), look.style) {
+				add(look.wordLook, r.Text)
+			}
+		}
+		if r.Look != nil {
+			s.ownLook(p, r, add)
+		}
 	}
+	out := list[:from]
+	for _, x := range list[from:] {
+		if x.words = oneLine(x.words); x.words != "" {
+			out = append(out, x)
+		}
+	}
+	return out
+}
+
+const strange = wml.Strike | wml.Underline | wml.Superscript | wml.Subscript
+
+var strangeLooks = [...]struct {
+	style wml.Style
+	wordLook
+}{
+	{wml.Strike, wordLook{"struck out", "delete them in the source, if that was meant"}},
+	{wml.Underline, wordLook{"underlined", "use bold or italic"}},
+	{wml.Superscript, wordLook{"raised", "write an equation between dollar signs"}},
+	{wml.Subscript, wordLook{"lowered", "write an equation between dollar signs"}},
+}
+
+// ownLook tells colours, fonts and sizes.
+func (s *session) ownLook(p *wml.Paragraph, r *wml.Run, add func(wordLook, string)) {
+	l := r.Look
+	if l.Color != "" && s.coloured(p, l.Color) {
+		add(wordLook{"coloured " + l.Color, "use bold or italic"}, r.Text)
+	}
+	if l.Highlight != "" {
+		add(wordLook{"highlighted in " + l.Highlight, "use bold, or a comment"}, r.Text)
+	}
+	// For symbols and for scripts a font lacks, editors choose another one by themselves.
+	latin := strings.ContainsFunc(r.Text, func(c rune) bool { return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' })
+	if l.Font != "" && latin {
+		add(wordLook{"set in the font " + l.Font, "fonts are those of the template"}, r.Text)
+	}
+	if l.Size != 0 {
+		add(wordLook{"set in a size of " + strconv.FormatFloat(float64(l.Size)/2, 'f', -1, 64) + " points", "sizes are those of the template"}, r.Text)
+	}
+}
+
+// coloured reports whether a colour is none the paragraph was sent with. Generated lines have colours of
+// their own, which follow what the author writes.
+func (s *session) coloured(p *wml.Paragraph, colour string) bool {
+	planned := s.planned.Get(p)
+	if planned == nil {
+		return true
+	}
+	if s.base.moved && planned.Part != layout.PartText && planned.Part != layout.PartHeading {
+		return false
+	}
+	for _, run := range planned.Runs() {
+		if strings.EqualFold(run.Color, colour) {
+			return false
+		}
+	}
+	return true
 }
 
 // sentWith reports whether a paragraph had a look when it was sent.
 func sentWith(p *layout.Para, look wml.Style) bool {
+	if p == nil {
+		return false
+	}
 	for i := range p.Segs {
 		for k := range p.Segs[i].Runs {
 			if p.Segs[i].Runs[k].Style&look != 0 {
@@ -60,4 +164,112 @@ func sentWith(p *layout.Para, look wml.Style) bool {
 		}
 	}
 	return false
+}
+
+// Looks of paragraphs: alignment, style, and the kind of a list.
+
+// paragraphLooks reports them, one finding of a kind for each block.
+func (s *session) paragraphLooks() {
+	if s.base.foreign {
+		return
+	}
+	type place struct {
+		n    noma.Node
+		what string
+	}
+	told := map[place]bool{}
+	styled := false // editors may drop the styles of a whole file
+	check := func(p *wml.Paragraph) {
+		now := s.planned.Get(p)
+		if now == nil || s.copies[p] || p.FormatChange || now.Part == layout.PartAnchor || now.Part == layout.PartBreak || now.Part == layout.PartRevision {
+			return
+		}
+		sent := s.base.asSent(now)
+		if sent == nil {
+			return
+		}
+		tell := func(what, message, was, back string) {
+			n := now.Node
+			if it, ok := n.(*noma.ListItem); ok {
+				n = it.Parent
+			}
+			if key := (place{n, what}); !told[key] {
+				told[key] = true
+				s.refuse(CodeStyle, n, message, was, back).at(p)
+			}
+		}
+		if was, back := sideOf(sent.Align, p), sideOf(p.Align, p); was != back && back != sideOf(now.Align, p) {
+			message := "A paragraph was aligned in another way, which the source has no mark for; alignment is that of the template."
+			if now.Part == layout.PartPicture {
+				message = "A picture was aligned in another way; write align= of its figure in the source."
+			}
+			tell("side", message, was, back)
+		}
+		if (styled || sent.Style == "") && p.Style != sent.Style && p.Style != now.Style && !isHeading(p.Style) && !isHeading(sent.Style) && !editorStyles[p.Style] {
+			tell("style", "A paragraph was given another style; in the source, make it the kind of block that has this look.", sent.Style, p.Style)
+		}
+		if sent.Part == layout.PartText && sent.Style == "" && (p.Style == "" || editorStyles[p.Style]) && p.List != now.List {
+			s.listKind(sent, p, tell)
+		} else if sent.List != wml.NoList && p.List == sent.List && p.Level > 0 {
+			tell("level", "A list item was moved to another level; lists of the source have one.", "level 1", fmt.Sprintf("level %d", p.Level+1))
+		}
+	}
+	for _, st := range s.returned.Stories {
+		for _, b := range st.Blocks {
+			eachParagraph(b, func(p *wml.Paragraph) { styled = styled || strings.HasPrefix(p.Style, "Noma") })
+		}
+	}
+	for _, st := range s.returned.Stories {
+		for _, b := range st.Blocks {
+			eachParagraph(b, check)
+		}
+	}
+}
+
+// editorStyles are styles that editors give paragraphs by themselves, in lists and tables.
+var editorStyles = map[string]bool{"ListParagraph": true, "TableContents": true, "TableHeading": true, "ListContents": true}
+
+// listKind tells what became of a list item, or of a paragraph that became one.
+func (s *session) listKind(sent *layout.Para, p *wml.Paragraph, tell func(what, message, was, back string)) {
+	switch {
+	case sent.List == p.List:
+	case sent.List == wml.NoList:
+		tell("list", "A paragraph was made a list item; put the mark of an item before it in the source.", "a paragraph", kindOf[p.List])
+	case p.List == wml.NoList:
+		tell("list", "A list item was made a paragraph; take the mark of the item out in the source.", kindOf[sent.List], "a paragraph")
+	default:
+		tell("list", "The items of a list were given other marks; change the marks in the source.", kindOf[sent.List], kindOf[p.List])
+	}
+}
+
+var kindOf = map[wml.ListKind]string{wml.Bullet: "bullets", wml.Number: "numbers"}
+
+// sideOf is where the text of a paragraph begins: where align says, or else the style. In text from right
+// to left, editors do not agree on which side left is.
+func sideOf(align string, p *wml.Paragraph) string {
+	if align == "" {
+		align = p.StyleAlign
+	}
+	switch align {
+	case "justify", "distribute":
+		return "both"
+	case "center", "both":
+		return align
+	case "right":
+		if !p.RightToLeft {
+			return align
+		}
+	}
+	return "left"
+}
+
+// asSent is a paragraph of the plan as it was sent; nil when nothing says how.
+func (b *base) asSent(p *layout.Para) *layout.Para {
+	if !b.moved {
+		return p
+	}
+	if i, ok := b.place[p]; ok && i < len(b.paras) {
+		return b.paras[i]
+	}
+	return nil
 }

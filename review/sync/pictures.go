@@ -1,6 +1,10 @@
 package reviewsync
 
 import (
+	"fmt"
+	"hash/crc32"
+	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/nomadocx/nomadocx/layout"
@@ -37,6 +41,7 @@ func (s *session) pictures() {
 						continue
 					}
 					layout.EachPicture(planned, func(_ *layout.Para, sent *wml.Image) {
+						s.drawn(p, planned.Node, sent, im)
 						if d, ok := planned.Node.(*noma.Directive); ok && oneLine(sent.Alt) != back {
 							pairs = append(pairs, pair{p, d, oneLine(sent.Alt), back})
 						}
@@ -98,3 +103,40 @@ func (s *session) described(p *wml.Paragraph, d *noma.Directive, was, now string
 	}
 	s.attribute(f, d, "alt", now)
 }
+
+// drawn reports a picture with another file or another size.
+func (s *session) drawn(p *wml.Paragraph, n noma.Node, planned, back *wml.Image) {
+	was := &s.base.drawn
+	own := []uint32{crc32.ChecksumIEEE(planned.Data), crc32.ChecksumIEEE(planned.PNG)}
+	if len(planned.Data) == 0 {
+		own = nil // a plan for comparing does not draw charts
+	}
+	known := func(sums []uint32) bool { // one of the files that were sent
+		return slices.ContainsFunc(sums, func(sum uint32) bool { return slices.Contains(was.Files, layout.PictureSum(sum)) })
+	}
+	same := slices.ContainsFunc(back.Sums, func(sum uint32) bool { return slices.Contains(own, sum) })
+	// LibreOffice draws vector pictures anew.
+	drawing := planned.Ext == "svg" || own == nil
+	switch {
+	case same, was.Files == nil, len(back.Sums) == 0, drawing && strings.HasPrefix(s.returned.Producer, "LibreOffice"):
+	case !known(back.Sums), known(own) && !s.base.moved:
+		s.refuse(CodePicture, n, "The picture has another file than was sent: it was replaced, or the program that saved it has compressed it; put a new one where src= points.", planned.Name, "another file").at(p)
+		return
+	}
+	near := func(a [2]int) bool { return nearly(a[0], back.Width) && nearly(a[1], back.Height) }
+	if back.Width <= 0 || was.Sizes == nil || near([2]int{planned.Width, planned.Height}) {
+		return
+	}
+	if planned.Width > 0 && known(own) && !s.base.moved || !slices.ContainsFunc(was.Sizes, near) {
+		s.refuse(CodePicture, n, fmt.Sprintf("The picture was resized; write width=%q in the source.", centimetres(back.Width)),
+			centimetres(planned.Width)+" × "+centimetres(planned.Height), centimetres(back.Width)+" × "+centimetres(back.Height)).at(p)
+	}
+}
+
+// nearly reports whether two lengths in EMU are the same one: editors round.
+func nearly(a, b int) bool {
+	d := max(a-b, b-a)
+	return d <= 12700 || 100*d <= a // a point, or a hundredth
+}
+
+func centimetres(emu int) string { return strconv.FormatFloat(float64(emu)/360000, 'f', 1, 64) + "cm" }

@@ -57,6 +57,7 @@ type session struct {
 	structural []structural
 	outlines   []outline
 	merged     string // the text of author and reviewer together, while their paragraph is looked at
+	dissolved  int    // headings that became text
 	flat       bool   // nothing in the file is a heading any more: it says nothing of levels
 	against    bool   // what is being looked at was changed by the author too, and the reviewer wins
 	seq        int    // the returned element being looked at, which orders what it adds
@@ -117,6 +118,8 @@ func Reconcile(plan *layout.Plan, returned *wml.Document, review *extract.Review
 	s.charts()
 	s.pictures()
 	s.looks()
+	s.paragraphLooks()
+	s.paper()
 	return s.result()
 }
 

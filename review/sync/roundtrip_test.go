@@ -56,6 +56,9 @@ func roundTrip(t *testing.T, file string) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if c.base {
+		c.options.Sent = plan(c.sent)
+	}
 	sync := func(src string) *reviewsync.Result {
 		w := read(t, returned)
 		res, err := reviewsync.Reconcile(plan(src), w, extract.Extract(w), c.options)
@@ -95,6 +98,7 @@ func roundTrip(t *testing.T, file string) {
 type roundTripCase struct {
 	sent, in, word string
 	options        reviewsync.Options
+	base           bool // the source that was sent is given with --base
 	files          map[string][]byte
 }
 
@@ -125,6 +129,8 @@ func caseOf(t *testing.T, a *txtar.Archive) *roundTripCase {
 					c.options.Strategy = reviewsync.KeepTheirs
 				case "ops-only":
 					c.options.OpsOnly = true
+				case "base":
+					c.base = true
 				case "protocol-1.0":
 					c.options.Protocol10 = true
 				default:

@@ -1,0 +1,74 @@
+package reviewsync
+
+import (
+	"strings"
+
+	"github.com/nomadocx/nomadocx/layout"
+	"github.com/nomadocx/nomadocx/noma"
+	"github.com/nomadocx/nomadocx/source"
+	"github.com/nomadocx/nomadocx/wml"
+)
+
+// A heading that became body text: its section is no more, and what stood in it belongs to the section
+// before. The title stays, as a paragraph. That is safe while nobody says anything of the section itself:
+// its id goes with it.
+
+// maxDissolved bounds the headings that become text in one file: a program that loses styles makes more.
+const maxDissolved = 64
+
+// dissolve makes a heading a paragraph, or says why it cannot.
+func (s *session) dissolve(sec *noma.Section, p *layout.Para, r *wml.Paragraph) (reason string) {
+	switch {
+	case sec == nil || sec.ID == "" || s.names.Node(sec.ID) != noma.Node(sec) || r.Style != "" || r.List != wml.NoList:
+		return "A heading became text of another kind, which would dissolve its section; change it in the source."
+	case len(sec.Attrs) > 0:
+		return "A heading became body text, and its section has an id or other attributes; take them out in the source, then the heading."
+	}
+	if s.dissolved++; s.dissolved > maxDissolved {
+		return "A heading became body text, like many others: the styles of the file seem lost; change it in the source."
+	}
+	switch sec.Parent.(type) {
+	case *noma.Document, *noma.Section:
+	default:
+		return "A heading became body text in a block; change it in the source."
+	}
+	ids := map[string]bool{sec.ID: true}
+	for _, a := range sec.Aliases {
+		ids[a] = true
+	}
+	if ref := s.refers(ids, []string{s.doc.File.Text}, func(noma.Node) bool { return false }); ref != "" {
+		return "A heading became body text, but other blocks refer to its section (" + ref + "); change them first, then the heading."
+	}
+	if _, ok := toText(s.doc.File, sec); !ok {
+		return "A heading became body text, but its words would be read as another block; change it in the source."
+	}
+	f := s.apply(CodeLevel, sec, "A heading became body text; what stood below it belongs to the section before.", p.Style, r.Style).at(r)
+	f.change = &Change{Action: "update_heading", ID: sec.ID, Key: "level"}
+	s.outlines = append(s.outlines, outline{f: f, id: sec.ID, text: true})
+	return ""
+}
+
+// toText is the edit that makes the heading line of a section a paragraph, with the blank lines it needs.
+// ok is false when the title alone would not be read as one.
+func toText(file *source.File, sec *noma.Section) (e source.Edit, ok bool) {
+	d := parse(sec.Title.S)
+	if len(d.Children) != 1 {
+		return e, false
+	}
+	p, ok := d.Children[0].(*noma.Paragraph)
+	if !ok || p.Content.S != sec.Title.S {
+		return e, false
+	}
+	line := file.Line(sec.Heading.Start)
+	filled := func(n int) bool {
+		return n >= 1 && n <= file.Lines() && strings.TrimSpace(file.LineSpan(n).Of(file.Text)) != ""
+	}
+	now := sec.Title.S
+	if filled(line - 1) {
+		now = file.EOL() + now
+	}
+	if filled(line + 1) {
+		now += file.EOL()
+	}
+	return source.Edit{Span: file.LineSpan(line), New: now}, true
+}
