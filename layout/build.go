@@ -22,8 +22,13 @@ type Options struct {
 	Pages map[string]string
 	// ChartPictures makes pictures of plots, for programs that cannot show charts.
 	ChartPictures bool
-	// Sketch leaves the drawing of charts out: the plan is for comparing, not for writing.
+	// Diagram draws a diagram, nil when it cannot: its source is shown. It is asked whenever the body is
+	// iterated and must answer the same every time.
+	Diagram func(d *noma.Directive) *Drawing
+	// Sketch leaves the drawing of charts and diagrams out: the plan is for comparing, not for writing.
 	Sketch bool
+	// Drawn says of a sketch which diagrams are pictures in the file it is compared with; nil for none.
+	Drawn func(d *noma.Directive) bool
 	// Control is the content control of a form field or task (package controls).
 	Control func(d *noma.Directive) (wml.Control, bool)
 }

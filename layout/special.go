@@ -155,15 +155,6 @@ func (e *emitter) source(d *noma.Directive, word, meta string) {
 	e.code(d, body, nil)
 }
 
-func (e *emitter) diagram(d *noma.Directive, _ flow) {
-	kind := d.AttrText("kind")
-	word, meta := "Diagram", ""
-	if kind != "" {
-		word, meta = "Diagram ("+clean(kind)+")", "source: "+kind
-	}
-	e.source(d, word, meta)
-}
-
 func (e *emitter) plotly(d *noma.Directive, _ flow) {
 	e.source(d, "Plotly chart", "interactive JSON spec")
 }

@@ -13,6 +13,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/nomadocx/nomadocx/layout"
 	"github.com/nomadocx/nomadocx/pdf"
 	"github.com/nomadocx/nomadocx/render/html"
 )
@@ -26,6 +27,8 @@ const (
 	maxDiagram  = 256 << 10        // bytes of source
 	maxDrawing  = 8 << 20          // bytes of SVG
 	maxDrawn    = 200              // diagrams of a document that are drawn
+	maxSpent    = time.Minute      // on all of them
+	maxKept     = 128 << 20        // bytes of pictures in a Word file: they are in memory until it is written
 )
 
 // AssetsVariable is the environment variable that names the folder with mermaid.min.js.
@@ -36,6 +39,9 @@ type drawer struct {
 	ctx     context.Context
 	assets  string
 	drawn   int
+	spent   time.Duration                // on drawing so far
+	kept    map[string]*layout.Drawing   // those for Word, by [layout.DiagramKey]; nil where there is none
+	bytes   int                          // of those
 	mermaid func() (*pdf.Mermaid, error) // starts the browser once
 	started *pdf.Mermaid
 }
@@ -44,7 +50,7 @@ func newDrawer(ctx context.Context, assets string) *drawer {
 	if assets == "" {
 		assets = os.Getenv(AssetsVariable)
 	}
-	d := &drawer{ctx: ctx, assets: assets}
+	d := &drawer{ctx: ctx, assets: assets, kept: map[string]*layout.Drawing{}}
 	d.mermaid = sync.OnceValues(func() (*pdf.Mermaid, error) {
 		if d.assets == "" {
 			return nil, errors.New("mermaid.min.js is needed to draw it (give its folder with --assets)")
@@ -84,8 +90,12 @@ func (d *drawer) draw(kind, source string) ([]byte, error) {
 	if d.drawn++; d.drawn > maxDrawn {
 		return nil, fmt.Errorf("only the first %d diagrams are drawn", maxDrawn)
 	}
+	if d.spent > maxSpent {
+		return nil, fmt.Errorf("drawing the diagrams before it took longer than %v", maxSpent)
+	}
 	ctx, cancel := context.WithTimeout(d.ctx, drawingTime)
 	defer cancel()
+	defer func(start time.Time) { d.spent += time.Since(start) }(time.Now())
 	switch kind {
 	case "graphviz", "dot":
 		return graphviz(ctx, source)

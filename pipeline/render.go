@@ -10,6 +10,7 @@ import (
 
 	"github.com/nomadocx/nomadocx/controls"
 	"github.com/nomadocx/nomadocx/layout"
+	"github.com/nomadocx/nomadocx/noma"
 	"github.com/nomadocx/nomadocx/pdf"
 	"github.com/nomadocx/nomadocx/render/astjson"
 	"github.com/nomadocx/nomadocx/render/html"
@@ -98,7 +99,7 @@ func Render(ctx context.Context, w io.Writer, s *Source, o RenderOptions) error 
 	case Markdown:
 		return markdown.Render(w, doc)
 	case Word:
-		return s.word(ctx, w, o.Title, o.Word)
+		return s.word(ctx, w, o.Title, o.Assets, o.Word)
 	case HTML:
 		page := s.htmlOptions(o)
 		defer drawing(ctx, o, &page)()
@@ -130,8 +131,14 @@ func WriteIDs(w io.Writer, s *Source) error { return astjson.WriteIDs(w, s.Doc) 
 // compared with the same plan, so this is the only place where one is made.
 // A sketch lacks what only a written file needs.
 func (s *Source) plan(title string, sketch bool) *layout.Plan {
+	return s.planFor(title, sketch, nil)
+}
+
+// planFor lays the document out as in a file that was sent with some diagrams as pictures: whether this
+// machine could draw them does not matter.
+func (s *Source) planFor(title string, sketch bool, drawn func(*noma.Directive) bool) *layout.Plan {
 	o := s.layoutOptions(title)
-	o.Sketch = sketch
+	o.Sketch, o.Drawn = sketch, drawn
 	return layout.Build(s.Doc, o)
 }
 

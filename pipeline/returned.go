@@ -11,6 +11,7 @@ import (
 
 	"github.com/nomadocx/nomadocx/controls"
 	"github.com/nomadocx/nomadocx/layout"
+	"github.com/nomadocx/nomadocx/noma"
 	"github.com/nomadocx/nomadocx/opc"
 	"github.com/nomadocx/nomadocx/review/extract"
 	"github.com/nomadocx/nomadocx/wml"
@@ -51,6 +52,14 @@ func (r *returned) sentAs() string {
 	}
 	m, _ := layout.ReadManifest(r.word.Manifest, r.word.Properties[layout.ManifestProperty])
 	return m.Source
+}
+
+// diagrams says which diagrams the file shows as pictures, nil when it is data.
+func (r *returned) diagrams() func(*noma.Directive) bool {
+	if r.word == nil {
+		return nil
+	}
+	return layout.DiagramsOf(r.word)
 }
 
 // readReturned reads a Word file, or JSON, told by its first character.

@@ -76,10 +76,11 @@ func (r Review) options(sent *layout.Plan) reviewsync.Options {
 
 // one brings one reviewer's edits into a source, and looks whether all of them arrived.
 func (r Review) one(s *Source, file string, back *returned) (*reviewsync.Result, error) {
-	plan := s.plan("", back.word != nil)
+	drawn := back.diagrams()
+	plan := s.planFor("", back.word != nil, drawn)
 	var sent *layout.Plan
 	if r.Base != nil {
-		sent = r.Base.plan("", back.word != nil)
+		sent = r.Base.planFor("", back.word != nil, drawn)
 	}
 	var left *reviewsync.Report // what the data say of places the source does not have
 	if back.word == nil {
@@ -99,7 +100,7 @@ func (r Review) one(s *Source, file string, back *returned) (*reviewsync.Result,
 		if err != nil {
 			return nil, err
 		}
-		return now.plan("", true), nil
+		return now.planFor("", true, drawn), nil
 	}
 	found, err := reviewsync.Sync(plan, lay, back.word, seen, r.options(sent))
 	var lost *reviewsync.LostError

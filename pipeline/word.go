@@ -36,7 +36,7 @@ type wordFrontmatter struct {
 }
 
 // word writes the document as a Word file.
-func (s *Source) word(ctx context.Context, w io.Writer, title string, o WordOptions) error {
+func (s *Source) word(ctx context.Context, w io.Writer, title, assets string, o WordOptions) error {
 	if err := validOptions(o); err != nil {
 		return err
 	}
@@ -53,6 +53,9 @@ func (s *Source) word(ctx context.Context, w io.Writer, title string, o WordOpti
 	}
 	opts := s.layoutOptions(title)
 	opts.ChartPictures = o.Charts == "image"
+	diagrams := newDrawer(ctx, assets)
+	defer diagrams.close()
+	opts.Diagram = diagrams.picture
 	if t != nil {
 		opts.Page = t.Page()
 	}
@@ -137,5 +140,5 @@ func WordTemplate(ctx context.Context, w io.Writer) error {
 	if err != nil {
 		return err
 	}
-	return s.word(ctx, w, "", WordOptions{})
+	return s.word(ctx, w, "", "", WordOptions{})
 }

@@ -6,16 +6,19 @@ import (
 	"image"
 	"image/color"
 	"image/png"
+	"slices"
 	"strconv"
 
+	"github.com/nomadocx/nomadocx/layout"
 	"github.com/nomadocx/nomadocx/wml"
 )
 
 // media are the picture files of the package. Equal pictures are one file. They are written after
 // the body, which is being deflated while they are met.
 type media struct {
-	files  []mediaFile
-	byHash map[uint64][]int
+	files    []mediaFile
+	byHash   map[uint64][]int
+	diagrams []string // the keys of the diagrams among them, as they are met, each once
 }
 
 type mediaFile struct {
@@ -56,6 +59,9 @@ func (m *media) ids(relate func(target string) string) func(*wml.Image) (raster,
 		return known[target]
 	}
 	return func(im *wml.Image) (string, string) {
+		if key := layout.DrawnKey(im.Name); key != "" && !slices.Contains(m.diagrams, key) {
+			m.diagrams = append(m.diagrams, key)
+		}
 		if im.Ext == "svg" {
 			fallback := im.PNG
 			if rasterType(fallback) != "png" {

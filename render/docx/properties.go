@@ -1,6 +1,8 @@
 package docx
 
 import (
+	"strings"
+
 	"github.com/nomadocx/nomadocx/layout"
 	"github.com/nomadocx/nomadocx/wml"
 )
@@ -64,6 +66,7 @@ func (r *renderer) customProperties() error {
 		list := []layout.Property{{Name: layout.ManifestProperty, Value: r.record.Property()}}
 		list = append(list, layout.SplitProperty(layout.TemplateProperty, chrome)...)
 		list = append(list, layout.SplitProperty(layout.ChartsProperty, r.chartKeys())...)
+		list = append(list, layout.SplitProperty(layout.DiagramsProperty, strings.Join(r.media.diagrams, " "))...)
 		for _, p := range list {
 			id++
 			b.Markup(`<property fmtid="{D5CDD505-2E9C-101B-9397-08002B2CF9AE}"`)

@@ -1,0 +1,162 @@
+package layout
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"strings"
+
+	"github.com/nomadocx/nomadocx/noma"
+	"github.com/nomadocx/nomadocx/wml"
+)
+
+// A diagram is a picture where somebody can draw it, and else its source (contract docx-package.md §5).
+// Which of the two it is depends on the machine, so the file says it: the picture has the key of its
+// source in its name, and a property lists the keys. Who compares a file with a source asks the file
+// ([DiagramsOf]), not the machine.
+
+// Drawing is a diagram as a picture.
+type Drawing struct {
+	SVG, PNG      []byte  // PNG is for programs that do not know SVG
+	Width, Height float64 // pixels
+}
+
+// DiagramsProperty is the custom document property that holds the keys of the diagrams that were drawn
+// (DiagramKey), joined by blanks: a picture that was deleted does not say that it was there.
+const DiagramsProperty = "NomaDiagrams"
+
+// drawingName begins the name of the picture of a diagram; its key follows.
+const drawingName = "Diagram "
+
+// maxAltSource bounds the source that stands in for a description, in bytes: it is read aloud.
+const maxAltSource = 1000
+
+// DiagramSource is the kind of a diagram, in lower case, and its text.
+func DiagramSource(d *noma.Directive) (kind, source string) {
+	kind, _ = d.First("kind", "type")
+	return strings.ToLower(strings.TrimSpace(kind)), d.RawBody.S
+}
+
+// DiagramKey names a diagram by its kind and its source: eight hexadecimal digits.
+func DiagramKey(d *noma.Directive) string {
+	kind, source := DiagramSource(d)
+	sum := sha256.Sum256([]byte(kind + "\x00" + source))
+	return hex.EncodeToString(sum[:4])
+}
+
+// DrawnKey is the key in the name of a picture, "" for a picture that is no diagram's. Editors may put
+// something behind a name, to tell copies apart.
+func DrawnKey(name string) string {
+	rest, ok := strings.CutPrefix(name, drawingName)
+	if !ok || len(rest) < 8 {
+		return ""
+	}
+	if _, err := hex.DecodeString(rest[:8]); err != nil {
+		return ""
+	}
+	return rest[:8]
+}
+
+// DiagramsOf says which diagrams a file was sent with as pictures, for [Options.Drawn].
+func DiagramsOf(file *wml.Document) func(*noma.Directive) bool {
+	drawn := map[string]bool{}
+	for _, key := range PropertyWords(file.Properties, DiagramsProperty) {
+		drawn[key] = true
+	}
+	for _, s := range file.Stories {
+		eachImage(s.Blocks, func(im *wml.Image) { drawn[DrawnKey(im.Name)] = true })
+	}
+	return func(d *noma.Directive) bool { return drawn[DiagramKey(d)] }
+}
+
+func eachImage(blocks []wml.Block, f func(*wml.Image)) {
+	for _, b := range blocks {
+		switch b := b.(type) {
+		case *wml.Paragraph:
+			for i := range b.Runs {
+				if im := b.Runs[i].Image; im != nil {
+					f(im)
+				}
+			}
+		case *wml.Table:
+			for _, row := range b.Rows {
+				for _, cell := range row.Cells {
+					eachImage(cell.Blocks, f)
+				}
+			}
+		}
+	}
+}
+
+// diagram is a picture with the caption the author gave it, or the source.
+func (e *emitter) diagram(d *noma.Directive, f flow) {
+	if img := e.drawing(d, f); img != nil {
+		e.drawn(d, img)
+		return
+	}
+	kind := d.AttrText("kind")
+	word, meta := "Diagram", ""
+	if kind != "" {
+		word, meta = "Diagram ("+clean(kind)+")", "source: "+kind
+	}
+	e.source(d, word, meta)
+}
+
+// drawing is the picture of a diagram, nil where there is none. Comments and notes show sources: they
+// are text.
+func (e *emitter) drawing(d *noma.Directive, f flow) *wml.Image {
+	if f.story != PartText || strings.TrimSpace(d.RawBody.S) == "" {
+		return nil
+	}
+	img := &wml.Image{}
+	switch {
+	case e.opts.Sketch:
+		if e.opts.Drawn == nil || !e.opts.Drawn(d) {
+			return nil
+		}
+	case e.opts.Diagram == nil:
+		return nil
+	default:
+		x := e.opts.Diagram(d)
+		if x == nil {
+			return nil
+		}
+		img.Data, img.Ext, img.PNG = x.SVG, "svg", x.PNG
+		if x.SVG == nil {
+			img.Data, img.Ext, img.PNG = x.PNG, "png", nil
+		}
+		img.Width, img.Height = pictureSize(d, int(x.Width), int(x.Height), f.width)
+	}
+	img.Name, img.Alt = drawingName+DiagramKey(d), diagramAlt(d)
+	return img
+}
+
+// diagramAlt describes a diagram: in the author's words, else by its source.
+func diagramAlt(d *noma.Directive) string {
+	if s := resolve(d, Field{Keys: []string{"alt", "caption", "title"}, StringOnly: true}, "").Value; s != "" {
+		return clean(noma.PlainText(noma.ParseInline(s)))
+	}
+	kind, source := DiagramSource(d)
+	source = strings.Join(strings.Fields(source), " ")
+	if len(source) > maxAltSource {
+		source = strings.ToValidUTF8(source[:maxAltSource], "") + " …"
+	}
+	return clean("Diagram (" + kind + "): " + source)
+}
+
+// drawn shows the picture, with the caption below it. Without a caption the picture carries what hangs
+// on the block.
+func (e *emitter) drawn(d *noma.Directive, img *wml.Image) {
+	s := resolve(d, Field{Keys: []string{"title", "caption"}, StringOnly: true}, "caption")
+	p := &Para{Node: d, Part: PartPicture, Align: "center", Segs: []Seg{{Runs: []wml.Run{{Kind: wml.Picture, Image: img}}}}}
+	if s.Value == "" {
+		e.head(p, d)
+		e.out(p)
+		return
+	}
+	p.KeepNext = true
+	e.out(p)
+	line := &Line{Groups: []Group{{Pre: "Diagram"}, {Pre: ": ", Slot: s, Runs: e.inline(s.Value)}}}
+	c := &Para{Style: StyleCaption, Node: d, Part: PartCaption, Line: line, Segs: line.segs(e.arena, "46505A")}
+	e.head(c, d)
+	e.out(c)
+}
