@@ -164,14 +164,14 @@ func TestWatchCheck(t *testing.T) {
 		"sub/a.noma":   "# A\n\n[[gone]]\n",
 		"other/b.noma": "# B\n",
 	}, "check", "book.yml", "--watch")
-	if !strings.Contains(w.out.String(), "broken-reference") {
-		t.Error("no findings before the first change")
-	}
+	w.until("findings before the first change", func() bool { return strings.Contains(w.out.String(), "broken-reference") })
 	w.write("sub/a.noma", "# A\n\n[[b]]\n")
+	w.until("the change", w.says("changed: ", 1))
 	w.until("findings of the change", func() bool { return strings.Contains(w.out.String(), `"b"`) })
 	w.write("book.yml", "chapters: [sub/a.noma, other/b.noma]\n")
 	w.until("a change of the manifest", func() bool { return strings.Contains(w.out.String(), "No issues found") })
-	if strings.Contains(w.err.String(), "\x1b") || strings.Count(w.err.String(), "changed: ") < 2 {
+	w.until("both changes", w.says("changed: ", 2))
+	if strings.Contains(w.err.String(), "\x1b") {
 		t.Errorf("stderr: %s", w.err.String())
 	}
 	if code := w.stop(syscall.SIGTERM); code != 0 {
