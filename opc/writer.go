@@ -218,6 +218,14 @@ const xmlHeader = `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>` + "\
 
 // appendEscaped appends s as the content of a double-quoted attribute.
 func appendEscaped(b []byte, s string) []byte {
+	special := false
+	for i := 0; i < len(s) && !special; i++ {
+		c := s[i]
+		special = c < ' ' || c >= utf8.RuneSelf || c == '&' || c == '<' || c == '>' || c == '"'
+	}
+	if !special {
+		return append(b, s...) // most addresses
+	}
 	from := 0
 	for i, r := range s { // invalid bytes become U+FFFD
 		if r >= ' ' && r < utf8.RuneError && r != '&' && r != '<' && r != '>' && r != '"' {
