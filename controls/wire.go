@@ -3,6 +3,7 @@ package controls
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 )
 
@@ -31,6 +32,10 @@ func DecodeData(data []byte) (Data, error) {
 	var d Data
 	if err := json.Unmarshal(data, &d); err != nil {
 		return Data{}, fmt.Errorf("form data: %w", err)
+	}
+	var review struct{ Comments, BlockBodies json.RawMessage }
+	if json.Unmarshal(data, &review) == nil && (review.Comments != nil || review.BlockBodies != nil) {
+		return Data{}, errors.New("form data: these are a review's comments and texts, as docx-review-data prints them: docx-review-sync takes them")
 	}
 	for i, c := range d.Controls {
 		if c.ID == "" {

@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/mattn/go-isatty"
@@ -266,6 +267,21 @@ func (h *homecoming) difference(now string) error {
 	return nil
 }
 
+// values are the texts a conflict is between, as far as they are known.
+func values(f *reviewsync.Finding) string {
+	short := func(text string) string {
+		if r := []rune(text); len(r) > 60 {
+			text = string(r[:60]) + "…"
+		}
+		return strconv.Quote(text)
+	}
+	out := " (the source: " + short(f.Was) + "; the file: " + short(f.Now)
+	if f.Base != "" {
+		out += "; sent: " + short(f.Base)
+	}
+	return out + ")"
+}
+
 // conclude tells of conflicts, which are the one thing a person has to look at.
 func (h *homecoming) conclude(result *pipeline.SyncResult) error {
 	n := result.Conflicts()
@@ -274,7 +290,7 @@ func (h *homecoming) conclude(result *pipeline.SyncResult) error {
 	}
 	for _, f := range result.Findings {
 		if f.Outcome == reviewsync.Conflict && f.Decided == "" {
-			fmt.Fprintf(h.t.err, "conflict: %s:%d: [%s] %s\n", h.source.Path, f.Line, f.Code, oneLine(f.Message))
+			fmt.Fprintf(h.t.err, "conflict: %s:%d: [%s] %s\n", h.source.Path, f.Line, f.Code, oneLine(f.Message)+values(&f))
 		}
 	}
 	fmt.Fprintf(h.t.err, "%d conflict(s) left as they are in the source; --strategy ours or theirs decides them, the report has the texts\n", n)

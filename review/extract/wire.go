@@ -3,6 +3,7 @@ package extract
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 
@@ -280,6 +281,10 @@ func DecodeReview(data []byte) (*Review, error) {
 	r := &Review{}
 	if err := json.Unmarshal(data, r); err != nil {
 		return nil, fmt.Errorf("review data: %w", err)
+	}
+	var form struct{ Controls, Tasks json.RawMessage }
+	if json.Unmarshal(data, &form) == nil && (form.Controls != nil || form.Tasks != nil) {
+		return nil, errors.New("review data: these are form fields and tasks, as docx-data prints them: docx-sync takes them")
 	}
 	r.fill()
 	return r, nil

@@ -29,6 +29,7 @@ type base struct {
 	drawn layout.Drawn
 	// paras are the paragraphs that were sent, by the numbers of place; nil when only hashes are known.
 	paras []*layout.Para
+	said  map[string]string // the texts of comments and notes that were sent, by id, likewise
 }
 
 // newBase compares the plan of the present source with the manifest. sent, when given, is the plan
@@ -50,10 +51,13 @@ func newBase(now *layout.Plan, body []layout.Block, m layout.Manifest, ok bool, 
 			}
 		}
 		m.Entries, m.Grids, m.Marks = nil, nil, map[uint32]uint32{}
+		b.said = map[string]string{}
 		for _, c := range sent.Comments {
+			b.said[c.Node.At().ID] = blocksText(c.Blocks)
 			m.Marks[layout.MarkKey(c.Node.At().ID)] = layout.MarkContent(layout.Contents(c.Blocks))
 		}
 		for _, n := range append(append([]*layout.Note(nil), sent.Footnotes...), sent.Endnotes...) {
+			b.said[n.Node.ID] = blocksText(n.Blocks)
 			m.Marks[layout.MarkKey(n.Node.ID)] = layout.MarkContent(layout.Contents(n.Blocks))
 		}
 		for _, x := range append(sent.Chrome(), slices.Collect(sent.Body())...) {
@@ -132,7 +136,7 @@ func (b *base) cells(body []layout.Block, e *entries, m layout.Manifest) {
 			continue
 		}
 		for c := range a.Rows * a.Cols {
-			b.sentAs[e.paras[a.Start+c]] = m.Entries[was.Start+c].Content
+			b.sentAs[e.paras[a.Start+c]], b.place[e.paras[a.Start+c]] = m.Entries[was.Start+c].Content, was.Start+c
 		}
 	}
 }

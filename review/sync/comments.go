@@ -278,7 +278,7 @@ func (s *session) mine(d *noma.Directive, now, returned []uint64, was, text stri
 	case author:
 		return false
 	}
-	s.conflict(d, was, text)
+	s.conflict(d, was, text).Base = s.base.said[d.ID]
 	return false
 }
 

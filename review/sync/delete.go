@@ -141,7 +141,7 @@ func (s *session) deletedBy(p *layout.Para) bool {
 	case reviewer:
 		return true
 	case both:
-		s.conflict(p.Node, shown(p), "")
+		s.conflict(p.Node, shown(p), "").from(s.base, p)
 	case nobody:
 		s.refuseAs(Conflict, CodeNoBase, p.Node, "The source has changed since the file was made, and the file does not say what was sent.", shown(p), "")
 	}

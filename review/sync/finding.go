@@ -73,14 +73,16 @@ const (
 
 // Finding is one difference, with its outcome. Was and Now are the texts a reader sees.
 type Finding struct {
-	Outcome Outcome    `json:"outcome"`
-	Code    Code       `json:"code"`
-	Message string     `json:"message"`
-	BlockID string     `json:"blockId,omitempty"`
-	Line    int        `json:"line,omitempty"` // in the source, from 1
-	Was     string     `json:"was,omitempty"`
-	Now     string     `json:"now,omitempty"`
-	Ops     []patch.Op `json:"ops,omitempty"`
+	Outcome Outcome `json:"outcome"`
+	Code    Code    `json:"code"`
+	Message string  `json:"message"`
+	BlockID string  `json:"blockId,omitempty"`
+	Line    int     `json:"line,omitempty"` // in the source, from 1
+	Was     string  `json:"was,omitempty"`
+	Now     string  `json:"now,omitempty"`
+	// Base is the text that was sent, of conflicts where it is known.
+	Base string     `json:"base,omitempty"`
+	Ops  []patch.Op `json:"ops,omitempty"`
 	// Decided says which strategy settled a conflict, "" for none.
 	Decided Strategy `json:"decided,omitempty"`
 	// Reviewer is who did it in Word, as far as the file tells. Against is the reviewer whose edit,

@@ -114,7 +114,7 @@ func (e *gridEditor) judged(c cellEdit, rows [][]gridCell) bool {
 	case author:
 		return false
 	}
-	e.s.conflict(e.g.Node, shown(p), layout.PlainText(cell.glyphs)).table(e.t)
+	e.s.conflict(e.g.Node, shown(p), layout.PlainText(cell.glyphs)).from(e.s.base, p).table(e.t)
 	return false
 }
 

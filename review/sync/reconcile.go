@@ -286,13 +286,16 @@ func (s *session) paragraph(p *layout.Para, r *wml.Paragraph) {
 			defer func() { s.merged = "" }()
 		}
 	}
+	if verdict == both && s.fieldByField(p, r) {
+		return
+	}
 	verdict = s.overrule(verdict)
 	defer func() { s.against = false }()
 	switch verdict {
 	case author:
 		return
 	case both, strangers:
-		s.conflict(p.Node, was, now).at(r)
+		s.conflict(p.Node, was, now).from(s.base, p).at(r)
 		return
 	case nobody:
 		s.refuseAs(Conflict, CodeNoBase, p.Node, "The source has changed since the file was made, and the file does not say what was sent. Give the source that was sent with --base.", was, now).at(r)

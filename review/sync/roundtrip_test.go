@@ -182,7 +182,11 @@ func told(res *reviewsync.Result) string {
 		if f.Decided != "" {
 			fmt.Fprintf(&b, ", decided for %s", f.Decided)
 		}
-		fmt.Fprintf(&b, ": %q → %q\n    %s\n", f.Was, f.Now, f.Message)
+		fmt.Fprintf(&b, ": %q → %q", f.Was, f.Now)
+		if f.Base != "" {
+			fmt.Fprintf(&b, ", sent as %q", f.Base)
+		}
+		fmt.Fprintf(&b, "\n    %s\n", f.Message)
 	}
 	return b.String()
 }
