@@ -62,6 +62,9 @@ type Review struct {
 	Base        *Source // the source that was sent; nil: what the file says of it
 	Strategy    reviewsync.Strategy
 	Actor       string // who edited files that do not name their reviewer; "": the files' names
+
+	// distort, set by tests, is a defect: the second look sees another text than the one that was made.
+	distort func(text string) string
 }
 
 // Sync brings a reviewer's edits into a source. file is the returned Word document, or the JSON of
@@ -96,6 +99,9 @@ func (r Review) one(s *Source, file string, back *returned) (*reviewsync.Result,
 	}
 	seen := extract.Extract(back.word)
 	lay := func(text string) (*layout.Plan, error) {
+		if r.distort != nil {
+			text = r.distort(text)
+		}
 		now, err := s.WithText(text)
 		if err != nil {
 			return nil, err
