@@ -58,6 +58,52 @@ func (m *Mermaid) Close() { m.own.close() }
 // error is what the program says about a diagram it does not understand. A page that does not answer
 // in the time of ctx is given up, and the next diagram gets a new one.
 func (m *Mermaid) Draw(ctx context.Context, source string) ([]byte, error) {
+	return m.draw(ctx, source, "")
+}
+
+// DrawPlain is Draw for programs that read no style sheets: every element says its look itself.
+func (m *Mermaid) DrawPlain(ctx context.Context, source string) ([]byte, error) {
+	return m.draw(ctx, source, plainLook)
+}
+
+// plainLook writes the computed styles of the drawing e into its elements. All are read before the first
+// is written: the rules of a sheet may speak of what stands around an element. The heads of arrows become
+// shapes (SVG 2, §13.7): few programs know markers.
+const plainLook = `
+			const shown = document.body.appendChild(document.importNode(e, true)), all = [shown, ...shown.querySelectorAll('*')];
+			const names = ['fill', 'fill-opacity', 'stroke', 'stroke-width', 'stroke-dasharray', 'stroke-opacity', 'stroke-linecap', 'stroke-linejoin',
+				'opacity', 'font-family', 'font-size', 'font-style', 'font-weight', 'text-anchor', 'dominant-baseline', 'visibility', 'display',
+				'marker-start', 'marker-mid', 'marker-end'];
+			const looks = all.map(x => { const c = getComputedStyle(x); return names.map(n => c.getPropertyValue(n).replace(/"/g, n.startsWith('marker') ? '' : "'")); });
+			all.forEach((x, i) => {
+				if (x.localName === 'style') { x.remove(); return; }
+				x.removeAttribute('style'); x.removeAttribute('class');
+				names.forEach((n, k) => {
+					if (n === 'display' ? looks[i][k] === 'none' : looks[i][k] !== '' && !(n.startsWith('marker') && looks[i][k] === 'none')) x.setAttribute(n, looks[i][k]);
+				});
+			});
+			for (const line of shown.querySelectorAll('path, line, polyline')) {
+				for (const end of ['start', 'end']) {
+					const id = /#([^)'"]+)/.exec(line.getAttribute('marker-' + end) || ''), mark = id && shown.querySelector('marker#' + CSS.escape(id[1]));
+					const length = mark ? line.getTotalLength() : 0;
+					line.removeAttribute('marker-' + end);
+					if (!(length > 0)) continue;
+					const from = line.getPointAtLength(end === 'end' ? Math.max(length - 1, 0) : 0), to = line.getPointAtLength(end === 'end' ? length : Math.min(1, length));
+					const tip = end === 'end' ? to : from, box = mark.viewBox.baseVal || { x: 0, y: 0, width: 0, height: 0 };
+					const back = end === 'start' && mark.getAttribute('orient') === 'auto-start-reverse' ? 180 : 0;
+					const scale = (box.width > 0 ? mark.markerWidth.baseVal.value / box.width : 1) *
+						(mark.getAttribute('markerUnits') === 'userSpaceOnUse' ? 1 : parseFloat(line.getAttribute('stroke-width')) || 1);
+					const head = document.createElementNS(shown.namespaceURI, 'g');
+					head.setAttribute('transform', (line.getAttribute('transform') || '') + ' translate(' + tip.x + ' ' + tip.y + ') rotate(' +
+						(Math.atan2(to.y - from.y, to.x - from.x) * 180 / Math.PI + back) + ') scale(' + scale + ') translate(' + -mark.refX.baseVal.value + ' ' + -mark.refY.baseVal.value + ')');
+					head.append(...[...mark.children].map(c => c.cloneNode(true)));
+					line.after(head);
+				}
+			}
+			e = shown;`
+
+// draw runs the program, and finish on the drawing e.
+func (m *Mermaid) draw(ctx context.Context, source, finish string) ([]byte, error) {
 	if m.tab.ctx.Err() != nil {
 		t, err := m.own.open(ctx)
 		if err != nil {
@@ -86,9 +132,9 @@ func (m *Mermaid) Draw(ctx context.Context, source string) ([]byte, error) {
 				deterministicIds: true, deterministicIDSeed: 'noma', fontFamily: 'Helvetica, Arial, sans-serif', suppressErrorRendering: true });
 			const { svg } = await mermaid.render('noma-diagram', source);
 			// It fills whatever it stands in; a picture has a size.
-			const e = new DOMParser().parseFromString(svg, 'image/svg+xml').documentElement;
+			let e = new DOMParser().parseFromString(svg, 'image/svg+xml').documentElement;
 			const box = (e.getAttribute('viewBox') || '').trim().split(/[\s,]+/);
-			if (box.length === 4) { e.setAttribute('width', box[2]); e.setAttribute('height', box[3]); }
+			if (box.length === 4) { e.setAttribute('width', box[2]); e.setAttribute('height', box[3]); }`+finish+`
 			return { svg: new XMLSerializer().serializeToString(e), error: '' };
 		} catch (e) { return { svg: '', error: String(e && e.message || e).split('\n')[0].slice(0, 200) }; }
 	})(`+string(text)+`)`, chromedp.EvalAwaitPromise))

@@ -38,6 +38,7 @@ const AssetsVariable = "NOMADOCX_ASSETS"
 type drawer struct {
 	ctx     context.Context
 	assets  string
+	plain   bool // drawings get by without style sheets
 	drawn   int
 	spent   time.Duration                // on drawing so far
 	kept    map[string]*layout.Drawing   // those for Word, by [layout.DiagramKey]; nil where there is none
@@ -104,7 +105,11 @@ func (d *drawer) draw(kind, source string) ([]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		svg, err := m.Draw(ctx, source)
+		draw := m.Draw
+		if d.plain {
+			draw = m.DrawPlain
+		}
+		svg, err := draw(ctx, source)
 		if err == nil && len(svg) > maxDrawing {
 			err = errors.New("the drawing is too large")
 		}

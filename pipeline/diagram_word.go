@@ -53,6 +53,7 @@ func wordDrawing(svg []byte, source string) (*layout.Drawing, error) {
 		return nil, errNoSVG
 	}
 	svg = append([]byte(`<?xml version="1.0" encoding="UTF-8"?>`+"\n"), links.ReplaceAll(svg[start:], nil)...)
+	svg = bytes.ReplaceAll(svg, []byte(`"transparent"`), []byte(`"none"`)) // dot's word for it is none of SVG 1.1
 	png, w, h, err := chart.Rasterize(svg, maxDots)
 	if err != nil {
 		return nil, err

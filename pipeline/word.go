@@ -24,6 +24,8 @@ type WordOptions struct {
 	// LayoutPass fills in the page numbers of the contents as LibreOffice lays the file out. Without it
 	// Word does, and asks its reader first.
 	LayoutPass bool `flag:"--layout-pass"`
+
+	sources bool // diagrams are not drawn
 }
 
 // wordFrontmatter is what a frontmatter may say under `docx:`. How title block and contents appear
@@ -33,6 +35,7 @@ type wordFrontmatter struct {
 	Charts       any `flag:"docx.charts" validate:"omitempty,oneof=native image"`
 	TitleBlock   any `flag:"docx.title-block" validate:"omitempty,boolean"`
 	Toc          any `flag:"docx.toc" validate:"omitempty,boolean"`
+	PlainFirst   any `flag:"docx.plain-first-page" validate:"omitempty,boolean"`
 }
 
 // word writes the document as a Word file.
@@ -54,8 +57,11 @@ func (s *Source) word(ctx context.Context, w io.Writer, title, assets string, o 
 	opts := s.layoutOptions(title)
 	opts.ChartPictures = o.Charts == "image"
 	diagrams := newDrawer(ctx, assets)
+	diagrams.plain = true
 	defer diagrams.close()
-	opts.Diagram = diagrams.picture
+	if !o.sources {
+		opts.Diagram = diagrams.picture
+	}
 	if t != nil {
 		opts.Page = t.Page()
 	}
@@ -83,7 +89,7 @@ func (s *Source) wordFrontmatter() (o wordFrontmatter, err error) {
 	if !ok {
 		return o, fmt.Errorf("frontmatter: docx must be a list of options such as \"reference-doc: brand.docx\"")
 	}
-	known := map[string]*any{"reference-doc": &o.ReferenceDoc, "charts": &o.Charts, "title-block": &o.TitleBlock, "toc": &o.Toc}
+	known := map[string]*any{"reference-doc": &o.ReferenceDoc, "charts": &o.Charts, "title-block": &o.TitleBlock, "toc": &o.Toc, "plain-first-page": &o.PlainFirst}
 	for _, e := range m {
 		to := known[e.Key]
 		if to == nil {
