@@ -74,6 +74,9 @@ func (s *session) deletions(st *story) {
 				whole = m
 			}
 		}
+		if s.stuck(st, i) {
+			continue
+		}
 		if whole == nil {
 			s.partGone(st.items[i].block, n, p)
 			continue
@@ -85,6 +88,34 @@ func (s *session) deletions(st *story) {
 			}
 		}
 	}
+}
+
+// stuck handles a paragraph that was joined to a line that stays as it is: its words are in the file, and
+// they would be nowhere if it went.
+func (s *session) stuck(st *story, i int) bool {
+	p := st.items[i].para
+	if p == nil || p.Part != layout.PartText && p.Part != layout.PartCode || p.Fingerprint() == 0 {
+		return false
+	}
+	k := i - 1
+	for k >= 0 && i-k <= farthest && st.back[k] < 0 {
+		k--
+	}
+	if k < 0 || st.back[k] < 0 || st.items[k].para == nil {
+		return false
+	}
+	r := st.got[st.back[k]].para
+	bare := func(text string) string { return strings.Join(strings.Fields(text), "") }
+	if r == nil || !strings.Contains(bare(text(r.Runs)), bare(shown(p))) || strings.Contains(bare(shown(st.items[k].para)), bare(shown(p))) {
+		return false
+	}
+	for _, f := range s.findings {
+		if f.para == r && (f.Outcome == Refused || f.Outcome == Conflict) {
+			s.refuse(CodeSplit, p.Node, "The paragraph was joined to a line that keeps its words; it stays a paragraph.", shown(p), text(r.Runs)).at(r)
+			return true
+		}
+	}
+	return false
 }
 
 // partGone: a line of a block was deleted, the rest of the block is there.

@@ -17,6 +17,9 @@ import (
 func (s *session) line(p *layout.Para, r *wml.Paragraph) {
 	now := layout.Glyphs(r.Runs, wml.Original)
 	s.otherTarget(p, r)
+	if slices.ContainsFunc(r.Runs, func(run wml.Run) bool { return run.Changed && wml.Original.Shows(&run) }) {
+		s.refuse(CodeEquation, p.Node, "An equation in a line of values was edited; change its LaTeX source.", shown(p), layout.PlainText(now)).at(r)
+	}
 	changes, verdict := p.Line.Invert(now)
 	switch verdict {
 	case layout.Same:
@@ -129,6 +132,10 @@ func (s *session) field(p *layout.Para, r *wml.Paragraph, c layout.Change) {
 	case layout.PartValue:
 		code = CodeValue
 	}
+	if value == "" && s.holdsCode(d, slot) {
+		s.refuse(CodeNoSpelling, p.Node, "Without a language the lines of this block would be read as running text, with markup; take it out in the source.", shown(p), whole).at(r)
+		return
+	}
 	unitGone := false
 	if slot.Kind == layout.Quantity {
 		value, unitGone = layout.ReadQuantity(value, slot.Unit)
@@ -163,6 +170,12 @@ func (s *session) field(p *layout.Para, r *wml.Paragraph, c layout.Change) {
 	if unitGone {
 		s.attribute(f, d, "unit", nil)
 	}
+}
+
+// holdsCode reports whether a value is the language that makes the body of its block code.
+func (s *session) holdsCode(d *noma.Directive, slot *layout.Slot) bool {
+	spec := layout.Lookup(d.Name)
+	return spec != nil && spec.Code == layout.CodeIfLang && slices.Contains([]string{"lang", "language", "format"}, slot.Origin.Key) && strings.TrimSpace(d.RawBody.S) != ""
 }
 
 // inputText is what a form field in a line showed, "" when the slot is none.

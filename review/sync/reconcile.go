@@ -224,7 +224,7 @@ func sameShape(g *layout.Grid, t *wml.Table) bool {
 // columns reconciles a table that only arranges blocks: cell by cell while it has its shape, else
 // as one flow.
 func (s *session) columns(c *layout.Columns, t *wml.Table) {
-	same := len(c.Rows) == len(t.Rows)
+	same := !s.base.moved && len(c.Rows) == len(t.Rows)
 	for r := 0; same && r < len(c.Rows); r++ {
 		same = len(c.Rows[r]) == len(t.Rows[r].Cells)
 	}

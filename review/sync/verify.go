@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/nomadocx/nomadocx/layout"
+	"github.com/nomadocx/nomadocx/noma"
 	"github.com/nomadocx/nomadocx/review/extract"
 	"github.com/nomadocx/nomadocx/wml"
 )
@@ -138,7 +139,12 @@ func textsOfFile(d *wml.Document) fileTexts {
 func (t fileTexts) distance(p *layout.Plan) int {
 	left := maps.Clone(t)
 	note := func(b layout.Block) {
-		layout.EachPara(b, func(p *layout.Para) { left[shown(p)]-- })
+		layout.EachPara(b, func(p *layout.Para) {
+			if d, ok := p.Node.(*noma.Directive); ok && d.Name == "change_request" {
+				return // what is proposed in the text is a block of its own in the source
+			}
+			left[shown(p)]--
+		})
 	}
 	for _, b := range p.Chrome() {
 		note(b)
@@ -158,7 +164,7 @@ func (t fileTexts) distance(p *layout.Plan) int {
 // firmer reports whether a round takes nothing out: what looks deleted then may have been misread before.
 func firmer(again *Result) bool {
 	return !slices.ContainsFunc(again.Findings, func(f Finding) bool {
-		return f.Outcome == Applied && (f.Code == CodeBlockGone || f.Code == CodeDeleted || f.Now == "")
+		return f.Outcome == Applied && f.Code != CodeTracked && (f.Code == CodeBlockGone || f.Code == CodeDeleted || f.Now == "")
 	})
 }
 

@@ -54,3 +54,27 @@ func TestVerified(t *testing.T) {
 		t.Errorf("what is left is not told%s", describe(res))
 	}
 }
+
+// TestProposalAboutTypedHeading: a heading was typed, and then proposed to be deleted. The proposal needs the
+// heading's id, which comes with the heading: one sync brings in both, and a second finds them.
+func TestProposalAboutTypedHeading(t *testing.T) {
+	const src = "# A {id=\"a\"}\n\nOne word.\n"
+	d, err := openDesk(render(t, src))
+	if err == nil {
+		err = d.perform("insert \"Typed title\" after \"One word.\" as \"Heading1\"\ntrack delete \"Typed title\" by \"Ann\"")
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	file, err := d.save()
+	if err != nil {
+		t.Fatal(err)
+	}
+	once, res := sync(t, src, file)
+	if !strings.Contains(once, "# Typed title") || !strings.Contains(once, `action="delete" from="Typed title"`) {
+		t.Errorf("became:\n%s%s", once, describe(res))
+	}
+	if twice, again := sync(t, once, file); twice != once {
+		t.Errorf("not idempotent:\n%s%s", twice, describe(again))
+	}
+}
