@@ -49,6 +49,7 @@ func Build(d *noma.Document, opts Options) *Plan {
 	b.survey(d)
 	p.Page = b.page
 	b.attach()
+	p.Settings.PlainFirstPage = b.wants("plain-first-page")
 	p.Settings.UpdateFields = opts.Pages == nil && b.countsPages()
 	p.Lists = len(b.listNo)
 	p.Properties = b.properties()

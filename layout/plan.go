@@ -62,6 +62,8 @@ type Settings struct {
 	// UpdateFields asks Word to refresh fields when it opens the file: there are page numbers in a
 	// table of contents.
 	UpdateFields bool
+	// PlainFirstPage leaves header and footer out of the first page (titlePg, §17.10.6).
+	PlainFirstPage bool
 }
 
 // Geometry is a page in twentieths of a point.

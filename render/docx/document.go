@@ -72,6 +72,12 @@ func (r *renderer) sectionOf(g *layout.Geometry) wml.Section {
 			s.Edges = r.laterEdges
 		}
 	}
+	if !r.sectioned && r.plan.Settings.PlainFirstPage {
+		s.FirstPage = true // with no header and footer of its own it has none
+		if r.opts.Template != nil {
+			s.Edges = r.laterEdges
+		}
+	}
 	r.sectioned = true
 	r.record.Page(&s)
 	return s

@@ -377,3 +377,18 @@ func TestLawDamagedTemplates(t *testing.T) {
 		}
 	})
 }
+
+// TestPlainFirstPage: only the first section has a first page of its own, and no part to show on it, also
+// when the template has one.
+func TestPlainFirstPage(t *testing.T) {
+	const text = "---\ndocx:\n  plain-first-page: true\n---\n# A\n\nText.\n\n::page_setup{orientation=\"landscape\"}\n::\n\nMore.\n\n::header\nMine.\n::\n"
+	for name, file := range map[string][]byte{"no template": rendered(t, text), "template": brandedFile(t, text, templates(t)["german.dotx"])} {
+		main := parts(t, file)[mainPart]
+		if n := bytes.Count(main, []byte("<w:titlePg/>")); n != 1 {
+			t.Errorf("%s: %d sections have a first page of their own", name, n)
+		}
+		if bytes.Contains(main, []byte(`w:type="first"`)) || !bytes.Contains(main, []byte(`w:type="default"`)) {
+			t.Errorf("%s: the headers are not those of the pages behind the first", name)
+		}
+	}
+}
