@@ -95,7 +95,7 @@ const plainLook = `
 						(mark.getAttribute('markerUnits') === 'userSpaceOnUse' ? 1 : parseFloat(line.getAttribute('stroke-width')) || 1);
 					const head = document.createElementNS(shown.namespaceURI, 'g');
 					head.setAttribute('transform', (line.getAttribute('transform') || '') + ' translate(' + tip.x + ' ' + tip.y + ') rotate(' +
-						(Math.atan2(to.y - from.y, to.x - from.x) * 180 / Math.PI + back) + ') scale(' + scale + ') translate(' + -mark.refX.baseVal.value + ' ' + -mark.refY.baseVal.value + ')');
+						Number((Math.atan2(to.y - from.y, to.x - from.x) * 180 / Math.PI + back).toFixed(2)) + ') scale(' + scale + ') translate(' + -mark.refX.baseVal.value + ' ' + -mark.refY.baseVal.value + ')');
 					head.append(...[...mark.children].map(c => c.cloneNode(true)));
 					line.after(head);
 				}
