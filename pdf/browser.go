@@ -45,6 +45,9 @@ type tab struct {
 // launch starts a browser, sandboxed if that is possible and wanted. The browser lives until
 // life ends or close is called; ctx only limits the start.
 func launch(ctx, life context.Context, path string, want Sandbox) (*browser, error) {
+	if want == SandboxPreferred && os.Getenv(sandboxVariable) == "required" {
+		want = SandboxRequired
+	}
 	if want == SandboxOff {
 		return start(ctx, life, path, account{}, false)
 	}

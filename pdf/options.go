@@ -64,13 +64,16 @@ type Sandbox uint8
 const (
 	// SandboxPreferred starts the browser sandboxed, and unsandboxed only when that fails, as in
 	// containers that forbid user namespaces. The document still has no network, no files and no
-	// scripts.
+	// scripts. NOMADOCX_SANDBOX=required in the environment makes it SandboxRequired.
 	SandboxPreferred Sandbox = iota
 	// SandboxRequired fails with ErrStart instead.
 	SandboxRequired
 	// SandboxOff does not try.
 	SandboxOff
 )
+
+// sandboxVariable is how the owner of a machine insists on the sandbox.
+const sandboxVariable = "NOMADOCX_SANDBOX"
 
 const (
 	defaultRecycle = 300

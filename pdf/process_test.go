@@ -245,3 +245,38 @@ func TestSweep(t *testing.T) {
 		t.Error("a folder that is not abandoned was swept")
 	}
 }
+
+// A browser that starts only without its sandbox is not started when the owner of the machine insists on it.
+func TestSandboxRequiredByTheMachine(t *testing.T) {
+	for _, c := range []struct {
+		sandbox string
+		starts  int // with the sandbox, then without
+	}{{"", 2}, {"required", 1}} {
+		dir, err := os.MkdirTemp("", "browser-")
+		if err == nil {
+			t.Cleanup(func() { _ = os.RemoveAll(dir) })
+			err = os.Chmod(dir, 0o755) // root's browser runs as nobody
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		fake, log := filepath.Join(dir, "chromium"), filepath.Join(dir, "log")
+		script := "#!/bin/sh\necho start >> " + log + "\nexit 1\n"
+		if err := errors.Join(os.WriteFile(fake, []byte(script), 0o755), os.WriteFile(log, nil, 0o666), os.Chmod(log, 0o666)); err != nil {
+			t.Fatal(err)
+		}
+		t.Setenv(sandboxVariable, c.sandbox)
+		p, err := New(t.Context(), BrowserOptions{Path: fake})
+		if err == nil {
+			err = p.Print(t.Context(), []byte("<p>x"), io.Discard, Options{})
+			_ = p.Close()
+		}
+		if !errors.Is(err, ErrStart) {
+			t.Errorf("%q: %v", c.sandbox, err)
+		}
+		told, err := os.ReadFile(log)
+		if n := strings.Count(string(told), "start"); err != nil || n != c.starts {
+			t.Errorf("%q: started %d times, want %d (%v)", c.sandbox, n, c.starts, err)
+		}
+	}
+}
