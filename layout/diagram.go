@@ -56,31 +56,51 @@ func DrawnKey(name string) string {
 	return rest[:8]
 }
 
-// DiagramsOf says which diagrams a file was sent with as pictures, for [Options.Drawn].
+// DiagramsOf says which diagrams a file was sent with as pictures, for [Options.Drawn]. Programs that keep
+// neither our properties nor the names of pictures leave one trace: a diagram none of whose lines is shown
+// was no panel. Better to refuse the edit of somebody who typed all of a source anew than to take a picture
+// for a source that was deleted.
 func DiagramsOf(file *wml.Document) func(*noma.Directive) bool {
-	drawn := map[string]bool{}
+	drawn, shown := map[string]bool{}, map[string]bool{}
 	for _, key := range PropertyWords(file.Properties, DiagramsProperty) {
 		drawn[key] = true
 	}
+	_, ours := ReadManifest(file.Manifest, file.Properties[ManifestProperty])
 	for _, s := range file.Stories {
-		eachImage(s.Blocks, func(im *wml.Image) { drawn[DrawnKey(im.Name)] = true })
+		eachReturned(s.Blocks, func(p *wml.Paragraph) {
+			for i := range p.Runs {
+				if im := p.Runs[i].Image; im != nil {
+					drawn[DrawnKey(im.Name)] = true
+				}
+			}
+			if !ours {
+				shown[strings.TrimSpace(p.Text(wml.Original))] = true
+			}
+		})
 	}
-	return func(d *noma.Directive) bool { return drawn[DiagramKey(d)] }
+	return func(d *noma.Directive) bool {
+		if drawn[DiagramKey(d)] || ours {
+			return drawn[DiagramKey(d)]
+		}
+		_, source := DiagramSource(d)
+		for line := range strings.Lines(source) {
+			if line = strings.TrimSpace(line); line != "" && shown[line] {
+				return false
+			}
+		}
+		return true
+	}
 }
 
-func eachImage(blocks []wml.Block, f func(*wml.Image)) {
+func eachReturned(blocks []wml.Block, f func(*wml.Paragraph)) {
 	for _, b := range blocks {
 		switch b := b.(type) {
 		case *wml.Paragraph:
-			for i := range b.Runs {
-				if im := b.Runs[i].Image; im != nil {
-					f(im)
-				}
-			}
+			f(b)
 		case *wml.Table:
 			for _, row := range b.Rows {
 				for _, cell := range row.Cells {
-					eachImage(cell.Blocks, f)
+					eachReturned(cell.Blocks, f)
 				}
 			}
 		}

@@ -176,7 +176,9 @@ func TestDiagramsAreQuiet(t *testing.T) {
 func TestDiagramEdited(t *testing.T) {
 	file := sentWord(t, diagramReport)
 	picture := regexp.MustCompile(`<w:p>(?:<w:pPr>.*?</w:pPr>)?(?:<w:bookmarkStart [^>]*/>|<w:commentRangeStart [^>]*/>)*<w:r><w:drawing>.*?</w:p>`)
-	lost := func(text string) string { return strings.ReplaceAll(text, "NomaDiagrams", "Unknown") }
+	anyPicture := regexp.MustCompile(`<w:drawing>.*?</w:drawing>`)
+	// Another program drops what it does not know and names pictures anew.
+	lost := strings.NewReplacer("NomaDiagrams", "Unknown", "NomaExport", "Other", "urn:noma:manifest", "urn:other", `name="Diagram `, `name="image `)
 	for _, c := range []struct {
 		name   string
 		edit   func(part, text string) string
@@ -194,8 +196,12 @@ func TestDiagramEdited(t *testing.T) {
 			}
 			return text[:at[0]] + text[at[1]:]
 		}, "", `"picture"`},
-		{"the description", func(_, text string) string { return strings.ReplaceAll(text, `descr="Two points"`, `descr="Three points"`) }, "", "Three points"},
-		{"the property is gone", func(_, text string) string { return lost(text) }, "", "[]"},
+		{"the description", func(_, text string) string {
+			return strings.ReplaceAll(text, `descr="Two points"`, `descr="Three points"`)
+		}, "", "Three points"},
+		{"the property is gone", func(_, text string) string { return strings.ReplaceAll(text, "NomaDiagrams", "Unknown") }, "", "[]"},
+		{"all of ours is gone", func(_, text string) string { return lost.Replace(text) }, "", "[]"},
+		{"all of ours and the pictures are gone", func(_, text string) string { return anyPicture.ReplaceAllString(lost.Replace(text), "") }, "", `"picture"`},
 	} {
 		s, err := FromText("a.noma", diagramReport)
 		if err != nil {

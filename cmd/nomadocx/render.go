@@ -51,7 +51,7 @@ FILE may be a book manifest (.yml).`,
 	f.Bool("strict", false, "HTML: nothing active, nothing from outside")
 	f.String("math", "", "accepted (katex, none); formulas are MathML, which browsers set themselves")
 	f.String("math-font", "embed", "HTML and PDF: `FONT` of formulas: embed it, or use one of the reader's system")
-	f.String("assets", "", "HTML and PDF: `FOLDER` with mermaid.min.js, to draw mermaid diagrams")
+	f.String("assets", "", "HTML, PDF and Word: `FOLDER` with mermaid.min.js, to draw mermaid diagrams")
 	f.String("page-size", "", "PDF: A4, Letter, Legal, … unless the document says it")
 	f.String("margin", "", "PDF: all margins, such as 20mm")
 	for _, side := range []string{"top", "right", "bottom", "left"} {
