@@ -224,3 +224,37 @@ func TestDiagramEdited(t *testing.T) {
 		withoutDot(t, look)
 	}
 }
+
+// TestDrawingsForWord: what an author can bring into a drawing does not make a file that Word refuses.
+func TestDrawingsForWord(t *testing.T) {
+	const head = `<svg xmlns="http://www.w3.org/2000/svg" width="20" height="10">`
+	for name, c := range map[string]struct {
+		svg  string
+		kept bool // as SVG; the PNG always is
+	}{
+		"plain":               {"<!DOCTYPE svg><!-- by a program -->" + head + `<rect width="5" height="5"/></svg>`, true},
+		"a link":              {head + `<a xlink:href="http://x/?a&gt;b"><rect width="5" height="5"/></a></svg>`, true},
+		"a control character": {head + "<text>\x01</text></svg>", false},
+		"such an entity":      {head + "<text>&#1;</text></svg>", false},
+		"an unknown entity":   {head + "<text>&nbsp;</text></svg>", false},
+		"a style sheet":       {head + "<style>rect { fill: red }</style></svg>", false},
+		"a file":              {head + `<image href="file:///etc/passwd"/></svg>`, false},
+	} {
+		x, err := wordDrawing([]byte(c.svg), "source")
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		if (x.SVG != nil) != c.kept || !bytes.Contains(x.PNG, []byte("source")) || x.Width != 20 || x.Height != 10 {
+			t.Errorf("%s: %g × %g, SVG %q", name, x.Width, x.Height, x.SVG)
+		}
+		if bytes.Contains(x.SVG, []byte("<a ")) || bytes.Contains(x.SVG, []byte("DOCTYPE")) {
+			t.Errorf("%s: SVG %q", name, x.SVG)
+		}
+	}
+	for _, bad := range []string{"", "no picture", "<svg", head + "<g>"} {
+		if x, err := wordDrawing([]byte(bad), ""); err == nil {
+			t.Errorf("%q is drawn: %q", bad, x.SVG)
+		}
+	}
+}
