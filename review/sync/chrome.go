@@ -93,7 +93,7 @@ func (s *session) otherPart(st *story, done []*story) {
 		case slices.ContainsFunc(done, func(o *story) bool { return o.added(g.key) }):
 			s.copies[g.para] = true
 		default:
-			s.refuse(CodeNoPlace, st.root, "It was added on some pages only; the source has one header and one footer for all.", "", text(g.para.Runs)).at(g.para)
+			s.refuse(CodeNoPlace, st.root, "It was added on some pages only; the source has one header and one footer for all: add it there, if it is for all.", "", text(g.para.Runs)).at(g.para)
 		}
 	}
 	for i := range st.items {
@@ -102,7 +102,7 @@ func (s *session) otherPart(st *story, done []*story) {
 			continue
 		}
 		if !slices.ContainsFunc(done, func(o *story) bool { return o.back[i] < 0 }) {
-			s.refuse(CodeDeleted, p.Node, "It was deleted on some pages only; the source has one header and one footer for all.", shown(p), "")
+			s.refuse(CodeDeleted, p.Node, "It was deleted on some pages only; the source has one header and one footer for all: delete it there, if that is meant for all.", shown(p), "")
 		}
 	}
 }
@@ -137,7 +137,7 @@ func (s *session) otherPair(st *story, i, j int, done []*story) {
 			return // this part shows what was sent
 		}
 		was, now := returnedText(o.got[k].block), returnedText(g.block)
-		s.refuseAs(Conflict, CodeChrome, st.root, "It was edited in different ways on different pages; the source has one header and one footer for all.", was, now)
+		s.refuseAs(Conflict, CodeChrome, st.root, "It was edited in different ways on different pages; the source has one header and one footer for all: write there what is right.", was, now)
 		return
 	}
 	s.pair(st, i, j)

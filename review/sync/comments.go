@@ -240,9 +240,9 @@ func (s *session) updateComment(x *sentComment, g *gotComment) {
 	switch {
 	case g.text == x.text && s.sameParas(x.c.Blocks, g.paras), s.wordsOnly() && sameRemark(x.c.Blocks, g.paras):
 	case g.revised:
-		s.refuse(CodeRevisions, x.d, "The comment's text holds tracked changes.", x.text, g.text).comment(g.c)
+		s.refuse(CodeRevisions, x.d, "The comment's text holds tracked changes; accept or reject them first.", x.text, g.text).comment(g.c)
 	case g.text == "":
-		s.refuse(CodeEmpty, x.d, "The comment came back without text.", x.text, "").comment(g.c)
+		s.refuse(CodeEmpty, x.d, "The comment came back without text; delete it in the source, if that was meant.", x.text, "").comment(g.c)
 	case !s.mine(x.d, layout.Contents(x.c.Blocks), contentOfParas(g.paras), x.text, g.text):
 	default:
 		s.body(x.d, x.c.Blocks, g.paras, "update_comment", CodeComment, x.text, g.text, g.c.ID, func(f *finding) *finding { return f.comment(g.c) })
@@ -402,16 +402,16 @@ func (s *session) newComment(g *gotComment, all []*gotComment) {
 	case s.base.takenOut(contentOfParas(g.paras)):
 		return
 	case g.text == "":
-		s.refuse(CodeEmpty, g.target, "A comment without text.", "", "").comment(g.c)
+		s.refuse(CodeEmpty, g.target, "A comment was added without text; there is nothing to bring home.", "", "").comment(g.c)
 		return
 	case g.revised:
 		s.refuse(CodeRevisions, g.target, "A new comment's text holds tracked changes.", "", g.text).comment(g.c)
 		return
 	case answers && (parent == nil || parent.id == ""):
-		s.refuse(CodeUnmatched, g.target, "The comment it answers is not in the source.", "", g.text).comment(g.c)
+		s.refuse(CodeUnmatched, g.target, "The comment answers one that is not in the source; add it there by hand.", "", g.text).comment(g.c)
 		return
 	case !answers && g.target == nil:
-		s.refuse(CodeNoPlace, nil, "The comment hangs on no block with an id.", "", g.text).comment(g.c)
+		s.refuse(CodeNoPlace, nil, "The comment hangs on no block with an id; give the block one and sync again.", "", g.text).comment(g.c)
 		return
 	}
 	content, ok := s.content(g.paras)
@@ -448,7 +448,7 @@ func (s *session) missingComments(sent []*sentComment, returned []*gotComment) {
 			continue
 		}
 		if !s.returned.HasComments {
-			s.refuse(CodePartGone, x.d, "All comments are gone from the file, with the part that holds them; nothing was marked as deleted.", x.text, "").comment(nil)
+			s.refuse(CodePartGone, x.d, "All comments are gone from the file, with the part that holds them; delete them in the source, if that was meant.", x.text, "").comment(nil)
 			continue
 		}
 		f := s.apply(CodeComment, x.d, "The comment was deleted.", x.text, "")

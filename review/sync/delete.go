@@ -124,7 +124,7 @@ func (s *session) partGone(b layout.Block, n noma.Node, p *layout.Para) {
 		switch b := b.(type) {
 		case *layout.Grid:
 			if s.deletedBy(b.Rows[0][0]) {
-				s.refuse(CodeTableGone, n, "The table was deleted, its block is there.", "", "")
+				s.refuse(CodeTableGone, n, "The table was deleted, its block is there; delete the block in the source, if that was meant.", "", "")
 			}
 		case *layout.Columns:
 			s.refuse(CodeTableGone, n, "The table was deleted, part of its block is there.", blocksText([]layout.Block{b}), "")
@@ -149,12 +149,12 @@ func (s *session) partGone(b layout.Block, n noma.Node, p *layout.Para) {
 		s.requestEdited(p, nil)
 	case layout.PartAnchor, layout.PartBreak, layout.PartGenerated:
 		if was := shown(p); was != "" && p.Part == layout.PartGenerated && !isToc(n) {
-			s.refuse(CodeGenerated, n, "A line that the tool makes was deleted.", was, "")
+			s.refuse(CodeGenerated, n, "A line that the tool makes was deleted; change what it is made from.", was, "")
 		}
 	case layout.PartPicture:
-		s.refuse(CodePicture, n, "The picture was deleted, its block is there.", "", "")
+		s.refuse(CodePicture, n, "The picture was deleted, its block is there; delete the block in the source, if that was meant.", "", "")
 	default:
-		s.refuse(CodeLabelGone, n, "A line of the block was deleted, the rest of the block is there.", shown(p), "")
+		s.refuse(CodeLabelGone, n, "A line of the block was deleted, the rest of the block is there; change the block in the source.", shown(p), "")
 	}
 }
 
@@ -174,7 +174,7 @@ func (s *session) deletedBy(p *layout.Para) bool {
 	case both:
 		s.conflict(p.Node, shown(p), "").from(s.base, p)
 	case nobody:
-		s.refuseAs(Conflict, CodeNoBase, p.Node, "The source has changed since the file was made, and the file does not say what was sent.", shown(p), "")
+		s.refuseAs(Conflict, CodeNoBase, p.Node, "The source has changed since the file was made, and the file does not say what was sent. Give the source that was sent with --base.", shown(p), "")
 	}
 	return false
 }
@@ -221,7 +221,7 @@ func (s *session) blockGone(n noma.Node, paras []*layout.Para, gone map[noma.Nod
 	}
 	for _, p := range paras {
 		if len(p.Comments) > 0 || len(p.Notes) > 0 {
-			s.refuse(CodeReferenced, n, "The block was deleted, but comments or notes of the source hang on it.", was, "")
+			s.refuse(CodeReferenced, n, "The block was deleted, but comments or notes of the source hang on it; delete these first.", was, "")
 			return
 		}
 	}

@@ -217,14 +217,14 @@ func (s *session) steps() (steps []step, loose []source.Edit) {
 				continue
 			}
 			for _, f := range u.finds {
-				f.fail(CodeTableShape, "Two edits of one place overlap; none of them was made.")
+				f.fail(CodeTableShape, "Two edits of one place overlap, and none of them was made; make them in the source.")
 			}
 			continue
 		}
 		op, ok := s.unitOp(u)
 		if !ok {
 			for _, f := range u.finds {
-				f.fail(CodeTableShape, "Two edits of one place overlap; none of them was made.")
+				f.fail(CodeTableShape, "Two edits of one place overlap, and none of them was made; make them in the source.")
 			}
 			continue
 		}
@@ -370,7 +370,7 @@ func (s *session) settle() (text string, ops []patch.Op, made [][]*finding, err 
 		}
 		at := steps[refused.OpIndex]
 		for _, f := range at.finds {
-			f.fail(CodeNoPlace, "The source does not allow this edit: "+refused.Message+".")
+			f.fail(CodeNoPlace, "The source does not allow this edit ("+refused.Message+"); make it there by hand.")
 		}
 		if !ofTable(at.op) {
 			continue
@@ -378,7 +378,7 @@ func (s *session) settle() (text string, ops []patch.Op, made [][]*finding, err 
 		for _, x := range steps { // half of the edits of a table would show a table nobody has seen
 			if x.op.ID == at.op.ID && ofTable(x.op) {
 				for _, f := range x.finds {
-					f.fail(CodeTableShape, "Rows and columns changed in a way the source does not allow: "+refused.Message+".")
+					f.fail(CodeTableShape, "Rows and columns changed in a way the source does not allow ("+refused.Message+"); change them in the source.")
 				}
 			}
 		}

@@ -39,7 +39,7 @@ func (s *session) grid(g *layout.Grid, t *wml.Table) {
 		}
 		return
 	case s.base.unknown:
-		s.refuseAs(Conflict, CodeNoBase, g.Node, "The source has changed since the file was made, and the file does not say what was sent.", was, now).table(t)
+		s.refuseAs(Conflict, CodeNoBase, g.Node, "The source has changed since the file was made, and the file does not say what was sent. Give the source that was sent with --base.", was, now).table(t)
 		return
 	case !g.Editable && s.authorsTable(g, rows):
 		return

@@ -75,7 +75,7 @@ func (e *gridEditor) value(c gridCell, row, col int) (string, bool) {
 func (e *gridEditor) spell(c gridCell, row, col int) (v string, refused Code, why string) {
 	now := layout.PlainText(c.glyphs)
 	if c.lines > 1 || strings.ContainsAny(now, "\n\r") {
-		return "", CodeMultiline, "The cell has several lines; a cell of the source has one."
+		return "", CodeMultiline, "The cell has several lines, a cell of the source has one; join them."
 	}
 	if e.d != nil && e.d.Name == "dataset" {
 		for _, g := range c.glyphs {
@@ -307,7 +307,7 @@ func (e *gridEditor) addColumn(k int, p *gridPlan, rows [][]gridCell) {
 func (e *gridEditor) inSource(p *gridPlan, rows [][]gridCell) {
 	s := e.s
 	if len(p.colAdds)+len(p.colDels) > 0 || e.d != nil && e.d.Name == "dataset" && len(p.rowAdds)+len(p.rowDels) > 0 {
-		s.refuse(CodeTableShape, e.g.Node, "Columns of a table without an id are changed in the source.", gridText(e.g), rowsText(rows)).table(e.t)
+		s.refuse(CodeTableShape, e.g.Node, "Columns of a table without an id were changed; change them in the source, or give the table an id.", gridText(e.g), rowsText(rows)).table(e.t)
 		return
 	}
 	for _, c := range p.cells {

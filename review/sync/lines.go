@@ -64,7 +64,7 @@ func (s *session) otherTarget(p *layout.Para, r *wml.Paragraph) {
 // clearLine: a metadata line was deleted, and so every value in it.
 func (s *session) clearLine(p *layout.Para) {
 	if p.Line == nil {
-		s.refuse(CodeGenerated, p.Node, "A line that the tool makes was deleted.", shown(p), "")
+		s.refuse(CodeGenerated, p.Node, "A line that the tool makes was deleted; change what it is made from.", shown(p), "")
 		return
 	}
 	for i := range p.Line.Groups {
@@ -97,7 +97,7 @@ func (s *session) field(p *layout.Para, r *wml.Paragraph, c layout.Change) {
 	if slot.Kind == layout.Plain || slot.Kind == layout.Quantity {
 		value = s.names.Markup(c.New, false)
 		if !layout.SameContent(s.names.Reads(value), c.New) {
-			s.refuse(CodeNoSpelling, p.Node, "The text has no spelling in the source (a mark that would be read as markup).", shown(p), whole).at(r)
+			s.refuse(CodeNoSpelling, p.Node, "The text has no spelling in the source (a mark that would be read as markup); write it there in other words.", shown(p), whole).at(r)
 			return
 		}
 	}
@@ -115,7 +115,7 @@ func (s *session) field(p *layout.Para, r *wml.Paragraph, c layout.Change) {
 		return
 	}
 	if slot.Kind != layout.Plain && slot.Kind != layout.Quantity && value != "" && layout.PlainText(s.names.Shows(slot.Kind, value)) != nowText {
-		s.refuse(CodeNoSpelling, p.Node, "The text has no spelling in the source (a mark that would be read as markup).", shown(p), whole).at(r)
+		s.refuse(CodeNoSpelling, p.Node, "The text has no spelling in the source (a mark that would be read as markup); write it there in other words.", shown(p), whole).at(r)
 		return
 	}
 	if strings.TrimSpace(nowText) != nowText {

@@ -211,10 +211,10 @@ func (s *session) updateNote(g *gotNote, end, mixed bool) {
 	at := func(f *finding) *finding { return f.note(g.n, end) }
 	switch {
 	case mixed:
-		at(s.refuse(CodeDamaged, n.Node, "The editor mixes up notes that have a comment between them; the note was left alone.", was, g.text))
+		at(s.refuse(CodeDamaged, n.Node, "The editor mixes up notes that have a comment between them; the note was left alone; edit it in the source, if it was changed.", was, g.text))
 		return
 	case g.text == "":
-		at(s.refuse(CodeEmpty, n.Node, "The note came back without text.", was, ""))
+		at(s.refuse(CodeEmpty, n.Node, "The note came back without text; delete it in the source, if that was meant.", was, ""))
 		return
 	case revised(g.paras):
 		at(s.refuse(CodeRevisions, n.Node, "The note's text holds tracked changes.", was, g.text))
@@ -241,7 +241,7 @@ func (s *session) newNote(g *gotNote, end, mixed bool) {
 		at(s.refuse(CodeDamaged, g.target, "The editor mixes up notes that have a comment between them; this note was left out.", "", g.text))
 		return
 	case g.text == "":
-		at(s.refuse(CodeEmpty, g.target, "A note without text.", "", ""))
+		at(s.refuse(CodeEmpty, g.target, "A note was added without text; there is nothing to bring home.", "", ""))
 		return
 	case revised(g.paras):
 		at(s.refuse(CodeRevisions, g.target, "A new note's text holds tracked changes.", "", g.text))
@@ -267,7 +267,7 @@ func (s *session) missingNote(n *layout.Note, end, mixed bool) {
 	was := blocksText(n.Blocks)
 	kind := noteName(end)
 	if mixed {
-		s.refuse(CodeDamaged, n.Node, "The editor mixes up notes that have a comment between them; the note was left alone.", was, "").note(nil, end)
+		s.refuse(CodeDamaged, n.Node, "The editor mixes up notes that have a comment between them; the note was left alone; edit it in the source, if it was changed.", was, "").note(nil, end)
 		return
 	}
 	f := s.apply(CodeNote, n.Node, "The "+kind+" was deleted.", was, "")

@@ -31,7 +31,7 @@ func (s *session) insertions(st *story) {
 		case author:
 			continue
 		case nobody:
-			s.refuseAs(Conflict, CodeNoBase, s.owner.Get(g.para), "The source has changed since the file was made, and the file does not say what was sent.", "", now).at(g.para)
+			s.refuseAs(Conflict, CodeNoBase, s.owner.Get(g.para), "The source has changed since the file was made, and the file does not say what was sent. Give the source that was sent with --base.", "", now).at(g.para)
 			continue
 		}
 		if g.para.FormatChange {
@@ -68,12 +68,12 @@ func (s *session) insert(st *story, j int) {
 	ap, _ := after.(*layout.Para)
 	markup := s.names.Markup(now, false)
 	if !layout.SameContent(s.names.Reads(markup), now) {
-		s.refuse(CodeNoSpelling, s.owner.Get(r), "The text has no spelling in the source (a mark that would be read as markup).", "", shownText).at(r)
+		s.refuse(CodeNoSpelling, s.owner.Get(r), "The text has no spelling in the source (a mark that would be read as markup); write it there in other words.", "", shownText).at(r)
 		return
 	}
 	done := func(ok bool) {
 		if !ok {
-			s.refuse(CodeNoPlace, s.owner.Get(r), "Nothing in the source says where this paragraph would go.", "", shownText).at(r)
+			s.refuse(CodeNoPlace, s.owner.Get(r), "Nothing in the source says where this paragraph would go; add it to the source.", "", shownText).at(r)
 		}
 	}
 	// A line like its neighbours joins them.
@@ -108,7 +108,7 @@ func (s *session) insert(st *story, j int) {
 		content, ok = "> "+strings.ReplaceAll(markup, "\n", "\n> "), true
 	}
 	if !ok {
-		s.refuse(CodeNoSpelling, s.owner.Get(r), "The text has no spelling in the source (a mark that would be read as markup).", "", shownText).at(r)
+		s.refuse(CodeNoSpelling, s.owner.Get(r), "The text has no spelling in the source (a mark that would be read as markup); write it there in other words.", "", shownText).at(r)
 		return
 	}
 	done(s.insertBlock(before, after, r, content))

@@ -31,9 +31,11 @@ func (s *session) prose(p *layout.Para, r *wml.Paragraph) {
 	code, message, before, after := CodeText, "Text was edited.", layout.PlainText(was), layout.PlainText(now)
 	if sameBesideEquations(was, now) {
 		code, message = CodeEquation, "An equation was edited."
+	} else if before == after {
+		message = "Words were made bold, italic or code, or plain again, or a link leads somewhere else."
 	}
 	if !ok {
-		s.refuse(CodeNoSpelling, p.Node, "The text has no spelling in the source (a mark that would be read as markup).", before, after).at(r)
+		s.refuse(CodeNoSpelling, p.Node, "The text has no spelling in the source (a mark that would be read as markup); write it there in other words.", before, after).at(r)
 		return
 	}
 	if sec, isHeading := p.Node.(*noma.Section); isHeading {
@@ -146,7 +148,7 @@ func commonSuffix(a, b string) int {
 // emptied: all text of a paragraph was deleted, the paragraph mark stayed.
 func (s *session) emptied(p *layout.Para, r *wml.Paragraph) {
 	if _, ok := p.Node.(*noma.Section); ok {
-		s.refuse(CodeLabelGone, p.Node, "The heading's text was deleted, its section is there.", shown(p), "").at(r)
+		s.refuse(CodeLabelGone, p.Node, "The heading's text was deleted, its section is there; delete the section in the source, if that was meant.", shown(p), "").at(r)
 		return
 	}
 	s.remove(p)
@@ -161,7 +163,7 @@ func (s *session) codeLine(p *layout.Para, r *wml.Paragraph) {
 		return
 	}
 	if now == slot.Value {
-		s.refuse(CodeNoSpelling, p.Node, "Lines of code have no bold, italic or links.", shown(p), text(r.Runs)).at(r)
+		s.refuse(CodeNoSpelling, p.Node, "Lines of code have no bold, italic or links; write such words as running text.", shown(p), text(r.Runs)).at(r)
 		return
 	}
 	if !codeSafe(p.Node, now) || !codeSafe(p.Node, slot.Value) {

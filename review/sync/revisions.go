@@ -71,7 +71,7 @@ func (s *session) revision(p *wml.Paragraph, r extract.Revision, open map[noma.N
 	describe := func(f *finding) *finding { f.revision = &r; return f }
 	switch {
 	case target == nil:
-		describe(s.refuse(CodeNoPlace, nil, "The tracked change is in no block with an id.", from, to))
+		describe(s.refuse(CodeNoPlace, nil, "The tracked change is in no block with an id; give the block one and sync again.", from, to))
 		return
 	case strings.TrimSpace(from) == "" && strings.TrimSpace(to) == "":
 		describe(s.refuse(CodeEmpty, target, "A tracked change without text (a paragraph mark, or white space).", from, to))
@@ -177,7 +177,7 @@ func (s *session) requestEdited(p *layout.Para, r *wml.Paragraph) {
 			s.refuse(CodeRequest, d, "Part of the proposal was accepted or rejected; decide the rest too.", shown(p), now).at(r)
 		}
 	default:
-		s.refuse(CodeRequest, d, "The proposal was changed in a way that is neither an edit nor a decision.", shown(p), now).at(r)
+		s.refuse(CodeRequest, d, "The proposal was changed in a way that is neither an edit nor a decision; change the request in the source.", shown(p), now).at(r)
 	}
 }
 
