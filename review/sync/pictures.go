@@ -65,7 +65,11 @@ func (s *session) described(p *wml.Paragraph, d *noma.Directive, was, now string
 	if d.Name != "figure" {
 		// A plan for comparing does not describe charts: only what was sent can tell.
 		if s.base.alts != nil && now != "" {
-			s.refuse(CodeGenerated, d, "The description of a chart is made from its caption and its numbers; change these.", was, now).at(p)
+			how := "The description of a chart is made from its caption and its numbers; change these."
+			if d.Name == "diagram" {
+				how = "The description of a diagram is its alt=, else its caption, else its source; change these."
+			}
+			s.refuse(CodeGenerated, d, how, was, now).at(p)
 		}
 		return
 	}
