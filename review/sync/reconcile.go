@@ -36,6 +36,8 @@ type Result struct {
 	Made     [][]int // for each operation, the findings it brings in, as indexes of Findings
 	Findings []Finding
 	Report   Report
+
+	moved bool // the source is not the one that was sent
 }
 
 // session is one reconciliation.

@@ -44,6 +44,12 @@ func Sync(plan *layout.Plan, lay func(text string) (*layout.Plan, error), return
 		return first, nil
 	}
 	var file fileTexts // made for a second round
+	if first.moved {
+		file = textsOfFile(returned)
+		if farther := file.distance(now) - file.distance(plan); farther > 0 || farther == 0 && first.onlyTakes() {
+			return first.misread(plan.Doc.File.Text), nil
+		}
+	}
 	all := *first
 	for round := 1; ; round++ {
 		again, err := Reconcile(now, returned, review, opts)
@@ -166,6 +172,33 @@ func firmer(again *Result) bool {
 	return !slices.ContainsFunc(again.Findings, func(f Finding) bool {
 		return f.Outcome == Applied && f.Code != CodeTracked && (f.Code == CodeBlockGone || f.Code == CodeDeleted || f.Now == "")
 	})
+}
+
+// onlyTakes reports whether all that is applied takes paragraphs out.
+func (r *Result) onlyTakes() bool {
+	return !slices.ContainsFunc(r.Findings, func(f Finding) bool {
+		return f.Outcome == Applied && f.Code != CodeBlockGone && f.Code != CodeDeleted
+	})
+}
+
+// misread is a result that brings nothing in. The source is not the one that was sent, and with these edits
+// it would show less of what the file shows than without them: places were taken for others, as happens
+// when the edits of the same file are in the source already.
+func (r *Result) misread(text string) *Result {
+	out := *r
+	out.Text, out.Ops, out.Made, out.Report.Changes = text, nil, nil, []Change{}
+	out.Findings, out.Report.SkippedText = slices.Clone(r.Findings), slices.Clone(r.Report.SkippedText)
+	for i := range out.Findings {
+		f := &out.Findings[i]
+		if f.Outcome != Applied {
+			continue
+		}
+		f.Outcome, f.Code, f.Ops, f.Decided = Refused, CodeUnmatched, nil, ""
+		f.Message = "The source has changed so much that this edit would land in the wrong place; make it in the source."
+		out.Report.SkippedText = append(out.Report.SkippedText, Skipped{Code: f.Code, Message: f.Message, BlockID: f.BlockID, Was: f.Was, Now: f.Now})
+	}
+	out.Report.Findings = out.Findings
+	return &out
 }
 
 // add appends what another round brings in.

@@ -78,3 +78,39 @@ func TestProposalAboutTypedHeading(t *testing.T) {
 		t.Errorf("not idempotent:\n%s%s", twice, describe(again))
 	}
 }
+
+// TestMisread: the author went on writing, and what an edit makes of their source shows less of the file than
+// the source did. Then nothing is written, and every edit is in the report.
+func TestMisread(t *testing.T) {
+	const src = "# A {id=\"a\"}\n\nOne word.\n\nAnother word.\n"
+	d, err := openDesk(render(t, src))
+	if err == nil {
+		err = d.perform(`replace "One" with "The reviewer's"`)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	file, err := d.save()
+	if err != nil {
+		t.Fatal(err)
+	}
+	now := strings.Replace(src, "Another word", "The author's word", 1)
+	for _, c := range []struct{ stray, text string }{
+		{"", strings.Replace(now, "One", "The reviewer's", 1)},
+		{"\nStray words.\n\nMore stray words.\n\nAnd more.\n", now},
+	} {
+		w := read(t, file)
+		lay := func(text string) (*layout.Plan, error) { return planOf(t, text+c.stray), nil }
+		res, err := reviewsync.Sync(planOf(t, now), lay, w, extract.Extract(w), reviewsync.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if res.Text != c.text || (len(res.Ops) > 0) != (c.stray == "") {
+			t.Errorf("with %q:\n%s%s", c.stray, res.Text, describe(res))
+		}
+		madeOfFindings(t, res)
+		if f := res.Findings[0]; f.Now != "The reviewer's word." || c.stray != "" && (f.Outcome != reviewsync.Refused || f.Code != reviewsync.CodeUnmatched || len(f.Ops) > 0 || len(res.Report.SkippedText) != 1) {
+			t.Errorf("with %q:%s\n%+v", c.stray, describe(res), res.Report.SkippedText)
+		}
+	}
+}
