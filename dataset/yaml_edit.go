@@ -68,7 +68,11 @@ func (e *yamlEditor) ready() error {
 func (e *yamlEditor) items(g *Grid, row, n int) []string {
 	var out []string
 	for i := range e.rows[row].flow.items {
-		out = append(out, respell(g.Rows[row][i]))
+		if c := g.Rows[row][i]; g.Keep && c.Raw != "" {
+			out = append(out, c.Raw) // 86.0 stays 86.0
+		} else {
+			out = append(out, respell(c))
+		}
 	}
 	for len(out) < n {
 		out = append(out, "null")

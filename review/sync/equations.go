@@ -215,10 +215,10 @@ func sameBesideEquations(a, b []layout.Glyph) bool {
 // displayed brings an edited equation into the body of its block.
 func (s *session) displayed(d *noma.Directive, p *layout.Para, r *wml.Paragraph) {
 	was, now := formulas(p.Runs()), formulas(r.Runs)
-	if now == was {
+	gl := layout.Glyphs(r.Runs, wml.Original)
+	if now == was && (len(gl) <= 1 || strings.TrimSpace(layout.PlainText(gl)) == strings.TrimSpace(shown(p))) {
 		return
 	}
-	gl := layout.Glyphs(r.Runs, wml.Original)
 	body := d.RawBody
 	if len(gl) != 1 || !layout.IsEquation(gl[0]) || now == "" || !body.Placed() {
 		s.refuse(CodeGenerated, d, "A block of mathematics holds one equation and nothing else.", was, text(r.Runs)).at(r)

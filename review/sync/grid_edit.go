@@ -296,11 +296,33 @@ func (e *gridEditor) addColumn(k int, p *gridPlan, rows [][]gridCell) {
 		}
 		cells = append(cells, v)
 	}
+	if len(p.colAdds) == 1 && len(p.cells)+len(p.colDels)+len(p.rowAdds)+len(p.rowDels) == 0 && e.yamlColumn(k, header, cells) {
+		return
+	}
 	op := patch.Op{Op: "insert_" + e.d.Name + "_column", ID: e.d.ID, Column: patch.At(k), Cells: cells}
 	if e.g.Header {
 		op.Header = &header
 	}
 	e.s.op(e.finding("", strings.TrimSpace(header+" "+strings.Join(cells, " ")), "A column was added."), op)
+}
+
+// yamlColumn adds a column to a YAML dataset in its body: see yamlRows.
+func (e *gridEditor) yamlColumn(k int, header string, cells []string) bool {
+	g, err := dataset.Parse(e.d)
+	if err != nil || e.d.Name != "dataset" || g.Format != dataset.YAML {
+		return false
+	}
+	g.Keep, g.EOL = true, e.s.doc.File.EOL()
+	edits, err := g.InsertColumn(k, header, cells)
+	if err != nil {
+		return false // the operation says why
+	}
+	f := e.finding("", strings.TrimSpace(header+" "+strings.Join(cells, " ")), "A column was added.")
+	if f.change == nil {
+		f.change = &Change{Action: "update_dataset", ID: e.d.ID}
+	}
+	e.s.edit(f, e.d, edits...)
+	return true
 }
 
 // inSource edits a table without an id: a pipe table, or a ::table nobody named.

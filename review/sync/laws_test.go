@@ -322,7 +322,7 @@ func editedFile(t fataler, name, src string, file []byte, edits []string, c docg
 		if strings.HasPrefix(text, "Control: ") || strings.HasPrefix(text, "☐ ") || strings.HasPrefix(text, "☒ ") {
 			continue // the value of a form field or task that lost its control
 		}
-		if slices.ContainsFunc(emptied, func(name string) bool { return strings.Contains(text, name+":") }) {
+		if slices.ContainsFunc(emptied, func(name string) bool { return strings.Contains(text, name+":") }) || restOfLine(text, src, res) {
 			continue // a value that was emptied goes with its name
 		}
 		if n > shown[text] && !explained(text) {
@@ -346,6 +346,46 @@ func editedFile(t fataler, name, src string, file []byte, edits []string, c docg
 		fail("the new source does not parse: "+err.Error(), once, res)
 	}
 }
+
+// restOfLine reports whether a text is what is left of a line of values when one was emptied: nothing in it was
+// written by the reviewer but other values of the line, which are applied. "From 1 to 2" without the 2 is no
+// line any more, and of "Risk: Rain (high)" the colon goes with the title.
+func restOfLine(text, src string, res *reviewsync.Result) bool {
+	var gone, wrote []string
+	for _, f := range res.Findings {
+		if f.Outcome == reviewsync.Applied && f.Code == reviewsync.CodeField {
+			if f.Now == "" {
+				gone = append(gone, f.Was)
+			} else {
+				wrote = append(wrote, f.Now)
+			}
+		}
+	}
+	for _, w := range wrote {
+		text = strings.Replace(text, w, "", 1)
+	}
+	found := false
+	for b := range planOf(fatal{}, src).Body() {
+		layout.EachPara(b, func(p *layout.Para) {
+			line := layout.PlainText(layout.Glyphs(p.Runs(), wml.Original))
+			if p.Line == nil || found || !slices.ContainsFunc(gone, func(was string) bool { return strings.Contains(line, was) }) {
+				return
+			}
+			rest := true
+			for _, word := range strings.Fields(text) {
+				rest = rest && strings.Contains(line, strings.Trim(word, ":·()"))
+			}
+			found = rest
+		})
+	}
+	return found
+}
+
+// fatal is for documents that have been parsed before.
+type fatal struct{}
+
+func (fatal) Helper()                      {}
+func (fatal) Fatalf(f string, args ...any) { panic(fmt.Sprintf(f, args...)) }
 
 func anyRefused(res *reviewsync.Result) bool {
 	return slices.ContainsFunc(res.Findings, func(f reviewsync.Finding) bool { return f.Outcome != reviewsync.Applied })

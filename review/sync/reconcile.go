@@ -2,6 +2,7 @@ package reviewsync
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/nomadocx/nomadocx/layout"
 	"github.com/nomadocx/nomadocx/noma"
@@ -226,14 +227,23 @@ func sameShape(g *layout.Grid, t *wml.Table) bool {
 // columns reconciles a table that only arranges blocks: cell by cell while it has its shape, else
 // as one flow.
 func (s *session) columns(c *layout.Columns, t *wml.Table) {
-	same := !s.base.moved && len(c.Rows) == len(t.Rows)
+	rows := make([]wml.Row, 0, len(t.Rows))
+	for _, r := range t.Rows {
+		if r.Ins != nil {
+			// A row that is only proposed is no text yet, and no request can say a row of blocks.
+			s.refuse(CodeRevisions, c.Node, "A row was added to blocks side by side as a proposal; accept or reject it first.", "", rowOfBlocks(r)).table(t)
+			continue
+		}
+		rows = append(rows, r)
+	}
+	same := !s.base.moved && len(c.Rows) == len(rows)
 	for r := 0; same && r < len(c.Rows); r++ {
-		same = len(c.Rows[r]) == len(t.Rows[r].Cells)
+		same = len(c.Rows[r]) == len(rows[r].Cells)
 	}
 	if same {
 		for r := range c.Rows {
 			for k := range c.Rows[r] {
-				s.story(c.Node, c.Rows[r][k], t.Rows[r].Cells[k].Blocks)
+				s.story(c.Node, c.Rows[r][k], rows[r].Cells[k].Blocks)
 			}
 		}
 		return
@@ -245,12 +255,23 @@ func (s *session) columns(c *layout.Columns, t *wml.Table) {
 		}
 	}
 	var returned []wml.Block
-	for _, r := range t.Rows {
+	for _, r := range rows {
 		for _, k := range r.Cells {
 			returned = append(returned, k.Blocks...)
 		}
 	}
 	s.story(c.Node, sent, returned)
+}
+
+// rowOfBlocks is the text of a row, a paragraph a line.
+func rowOfBlocks(r wml.Row) string {
+	var lines []string
+	for _, k := range r.Cells {
+		for _, b := range k.Blocks {
+			eachParagraph(b, func(p *wml.Paragraph) { lines = append(lines, text(p.Runs)) })
+		}
+	}
+	return strings.Join(lines, "\n")
 }
 
 // paragraph handles a paragraph whose content differs.
