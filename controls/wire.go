@@ -34,7 +34,7 @@ func DecodeData(data []byte) (Data, error) {
 		return Data{}, fmt.Errorf("form data: %w", err)
 	}
 	var review struct{ Comments, BlockBodies json.RawMessage }
-	if json.Unmarshal(data, &review) == nil && (review.Comments != nil || review.BlockBodies != nil) {
+	if d.Controls == nil && d.Tasks == nil && json.Unmarshal(data, &review) == nil && (review.Comments != nil || review.BlockBodies != nil) {
 		return Data{}, errors.New("form data: these are a review's comments and texts, as docx-review-data prints them: docx-review-sync takes them")
 	}
 	for i, c := range d.Controls {

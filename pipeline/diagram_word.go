@@ -3,15 +3,14 @@ package pipeline
 import (
 	"bytes"
 	"encoding/binary"
-	"encoding/xml"
 	"errors"
 	"hash/crc32"
-	"io"
 	"regexp"
 
 	"github.com/nomadocx/nomadocx/chart"
 	"github.com/nomadocx/nomadocx/layout"
 	"github.com/nomadocx/nomadocx/noma"
+	"github.com/nomadocx/nomadocx/opc"
 )
 
 // Diagrams in a Word file are an SVG picture with a PNG beside it, which has the source in it. The PNG is
@@ -69,19 +68,10 @@ func wordDrawing(svg []byte, source string) (*layout.Drawing, error) {
 			x.SVG = nil // Word reads no style sheets with nested selectors, and the others are not for it
 		}
 	}
-	if !wellFormed(svg) {
-		x.SVG = nil // dot hands characters and entities on that XML does not have
+	if !opc.WellFormed(svg) {
+		x.SVG = nil // dot hands characters and entities on that XML does not have: Word would show a cross
 	}
 	return x, nil
-}
-
-// wellFormed reports whether a picture is XML to the letter: Word shows a cross in place of one that is not.
-func wellFormed(svg []byte) bool {
-	for d := xml.NewDecoder(bytes.NewReader(svg)); ; {
-		if _, err := d.RawToken(); err != nil {
-			return err == io.EOF
-		}
-	}
 }
 
 // withSource puts the source of a drawing into its PNG, as a text chunk before the last one (PNG, third

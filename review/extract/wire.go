@@ -282,8 +282,7 @@ func DecodeReview(data []byte) (*Review, error) {
 	if err := json.Unmarshal(data, r); err != nil {
 		return nil, fmt.Errorf("review data: %w", err)
 	}
-	var form struct{ Controls, Tasks json.RawMessage }
-	if json.Unmarshal(data, &form) == nil && (form.Controls != nil || form.Tasks != nil) {
+	if formData(data) {
 		return nil, errors.New("review data: these are form fields and tasks, as docx-data prints them: docx-sync takes them")
 	}
 	r.fill()
@@ -316,4 +315,18 @@ func fillList[T any](list *[]T) {
 	if *list == nil {
 		*list = []T{}
 	}
+}
+
+// formData reports whether data hold lists of docx-data, and none of a review.
+func formData(data []byte) bool {
+	var lists map[string]json.RawMessage
+	if json.Unmarshal(data, &lists) != nil {
+		return false
+	}
+	for _, name := range listNames {
+		if lists[name] != nil {
+			return false
+		}
+	}
+	return lists["controls"] != nil || lists["tasks"] != nil
 }
