@@ -59,7 +59,7 @@ func openSQLite(ctx context.Context, dir string, existing bool) (*local, error) 
 		_, err := q.exec(ctx, fmt.Sprintf("PRAGMA user_version = %d", schemaVersion))
 		return err
 	}); err != nil {
-		db.Close()
+		_ = db.Close() // what went wrong is said already
 		return nil, fmt.Errorf("%s: %w", file, err)
 	}
 	return l, nil

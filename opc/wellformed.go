@@ -3,6 +3,7 @@ package opc
 import (
 	"bytes"
 	"encoding/xml"
+	"errors"
 	"io"
 )
 
@@ -13,7 +14,7 @@ func WellFormed(part []byte) bool {
 	for d := xml.NewDecoder(bytes.NewReader(part)); ; {
 		token, err := d.Token()
 		if err != nil {
-			return err == io.EOF && roots == 1
+			return errors.Is(err, io.EOF) && roots == 1
 		}
 		switch token.(type) {
 		case xml.StartElement:
