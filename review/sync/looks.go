@@ -2,6 +2,7 @@ package reviewsync
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -38,6 +39,7 @@ func (s *session) looks() {
 	paragraphs := 0
 	for _, st := range s.returned.Stories {
 		for _, b := range st.Blocks {
+			from, before := len(all), paragraphs
 			eachParagraph(b, func(p *wml.Paragraph) {
 				if s.copies[p] {
 					return
@@ -47,6 +49,9 @@ func (s *session) looks() {
 				}
 				all = s.looksOf(p, all)
 			})
+			if _, table := b.(*wml.Table); table {
+				all = append(all[:from], withoutTableSize(all[from:], paragraphs-before)...)
+			}
 		}
 	}
 	count, told := map[wordLook]int{}, map[wordLook]bool{}
@@ -64,6 +69,18 @@ func (s *session) looks() {
 			s.refuse(CodeNoSpelling, nil, message, "", x.look.name)
 		}
 	}
+}
+
+// withoutTableSize leaves out the size that most of a table's paragraphs have: that of its style, which
+// programs without table styles (all that go by OpenDocument) write on every word.
+func withoutTableSize(list []dressed, paragraphs int) []dressed {
+	count := map[wordLook]int{}
+	for _, x := range list {
+		count[x.look]++
+	}
+	return slices.DeleteFunc(list, func(x dressed) bool {
+		return x.look.instead == sizesInstead && 2*count[x.look] > paragraphs
+	})
 }
 
 // looksOf adds the looks of a paragraph's words to a list.
@@ -114,6 +131,8 @@ var strangeLooks = [...]struct {
 	{wml.Subscript, wordLook{"lowered", "write an equation between dollar signs"}},
 }
 
+const sizesInstead = "sizes are those of the template"
+
 // ownLook tells colours, fonts and sizes.
 func (s *session) ownLook(p *wml.Paragraph, r *wml.Run, add func(wordLook, string)) {
 	l := r.Look
@@ -129,7 +148,7 @@ func (s *session) ownLook(p *wml.Paragraph, r *wml.Run, add func(wordLook, strin
 		add(wordLook{"set in the font " + l.Font, "fonts are those of the template"}, r.Text)
 	}
 	if l.Size != 0 {
-		add(wordLook{"set in a size of " + strconv.FormatFloat(float64(l.Size)/2, 'f', -1, 64) + " points", "sizes are those of the template"}, r.Text)
+		add(wordLook{"set in a size of " + strconv.FormatFloat(float64(l.Size)/2, 'f', -1, 64) + " points", sizesInstead}, r.Text)
 	}
 }
 
