@@ -122,6 +122,10 @@ func newLines(done string, after, before []string, at, n int) ArtifactInput {
 	case at > 0 && after[at-1] != "":
 		near := tailOf(after[at-1], 40)
 		upTo := strings.TrimSuffix(done, near)
+		if !countable(upTo, near) {
+			near = after[at-1]
+			upTo = strings.TrimSuffix(done, near)
+		}
 		return ArtifactInput{Kind: "insertion", Text: "\n" + added, Placement: &Placement{Relation: "after", Exact: near, Occurrence: 1 + strings.Count(upTo, near)}}
 	case at == 0 && len(before) > 0 && before[0] != "":
 		return ArtifactInput{Kind: "insertion", Text: added + "\n", Placement: &Placement{Relation: "before", Exact: before[0], Occurrence: 1}}
@@ -144,6 +148,9 @@ func lineChange(done, old, now string) ArtifactInput {
 	tail = wordEnd(old, now, tail)
 	gone, come := old[head:len(old)-tail], now[head:len(now)-tail]
 	before := done + "\n" + old[:head]
+	if near := tailOf(old[:head], 40); !countable(before, gone) || gone == "" && head > 0 && !countable(before[:len(before)-len(near)], near) {
+		return ArtifactInput{Kind: "replacement", Text: now, OldText: &old, Placement: quoted(done+"\n", old)}
+	}
 	switch {
 	case old == "": // there is nothing to stand beside
 		return ArtifactInput{Kind: "insertion", Text: come}
@@ -157,6 +164,20 @@ func lineChange(done, old, now string) ArtifactInput {
 		return ArtifactInput{Kind: "deletion", Text: gone, Placement: quoted(before, gone)}
 	}
 	return ArtifactInput{Kind: "replacement", Text: come, OldText: &gone, Placement: quoted(before, gone)}
+}
+
+// countable reports whether who counts a quote's occurrences from the start, each behind the one before,
+// comes upon the one behind before: "a a" begins twice in "a a a" and is counted once.
+func countable(before, quote string) bool {
+	at, whole := 0, before+quote
+	for quote != "" && at < len(before) {
+		next := strings.Index(whole[at:], quote)
+		if next < 0 || at+next >= len(before) {
+			break
+		}
+		at += next + len(quote)
+	}
+	return at <= len(before)
 }
 
 // quoted places a change on a text that occurs as often before it.

@@ -90,6 +90,7 @@ func TestTextChanges(t *testing.T) {
 		{"old", "", "deletion old; "},
 		{"one two\nthree", "one 2\n3", "replacement two → 2; replacement three → 3; "},
 		{"ä", "ö", "replacement ä → ö; "},
+		{"of\nsix six six", "of\nsix ten", "replacement six six six → six ten; "}, // "six six" is there twice, and is counted once
 		{"same", "same", ""},
 	} {
 		if got := show(textChanges(c.old, c.now)); got != c.want {
