@@ -26,7 +26,9 @@ func DecodeFor(d *wml.Document, source *noma.Document) Data {
 	}
 	r := &recovery{names: layout.NameNodes(source), nameless: nameless, known: known}
 	for _, s := range d.Stories {
-		r.blocks(s.Blocks)
+		for p := range wml.Paragraphs(s.Blocks...) {
+			r.paragraph(p)
+		}
 	}
 	return decode(d, append(fields, r.found...))
 }
@@ -37,21 +39,6 @@ type recovery struct {
 	nameless map[*wml.Control]bool
 	known    map[string]bool
 	found    []field
-}
-
-func (r *recovery) blocks(in []wml.Block) {
-	for _, b := range in {
-		switch b := b.(type) {
-		case *wml.Paragraph:
-			r.paragraph(b)
-		case *wml.Table:
-			for _, row := range b.Rows {
-				for _, c := range row.Cells {
-					r.blocks(c.Blocks)
-				}
-			}
-		}
-	}
 }
 
 // paragraph takes the first nameless field of a paragraph that is bookmarked for one of our blocks.

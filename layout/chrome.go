@@ -55,26 +55,14 @@ const maxChromeKeys = 64
 // one, in order, joined by blanks.
 func ChromeKeys(d *wml.Document) string {
 	var keys []string
-	var each func(blocks []wml.Block)
-	each = func(blocks []wml.Block) {
-		for _, b := range blocks {
-			switch b := b.(type) {
-			case *wml.Paragraph:
-				if k := ChromeKey(b.Runs); k != "" && len(keys) < maxChromeKeys && !slices.Contains(keys, k) {
-					keys = append(keys, k)
-				}
-			case *wml.Table:
-				for _, row := range b.Rows {
-					for _, c := range row.Cells {
-						each(c.Blocks)
-					}
-				}
-			}
-		}
-	}
 	for _, s := range d.Stories {
-		if s.Kind != wml.MainStory {
-			each(s.Blocks)
+		if s.Kind == wml.MainStory {
+			continue
+		}
+		for p := range wml.Paragraphs(s.Blocks...) {
+			if k := ChromeKey(p.Runs); k != "" && len(keys) < maxChromeKeys && !slices.Contains(keys, k) {
+				keys = append(keys, k)
+			}
 		}
 	}
 	return strings.Join(keys, " ")

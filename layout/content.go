@@ -227,19 +227,6 @@ func Text(runs []wml.Run, v wml.View) string {
 	return all[start:end]
 }
 
-// SameContent reports whether two runs lists have equal content.
-func SameContent(a, b []Glyph) bool {
-	if len(a) != len(b) {
-		return false
-	}
-	for i := range a {
-		if a[i] != b[i] {
-			return false
-		}
-	}
-	return true
-}
-
 // RunsOf is glyphs as runs again, for hashing and printing.
 func RunsOf(g []Glyph) []wml.Run {
 	var out []wml.Run

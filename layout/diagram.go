@@ -67,7 +67,7 @@ func DiagramsOf(file *wml.Document) func(*noma.Directive) bool {
 	}
 	_, ours := ReadManifest(file.Manifest, file.Properties[ManifestProperty])
 	for _, s := range file.Stories {
-		eachReturned(s.Blocks, func(p *wml.Paragraph) {
+		for p := range wml.Paragraphs(s.Blocks...) {
 			for i := range p.Runs {
 				if im := p.Runs[i].Image; im != nil {
 					drawn[DrawnKey(im.Name)] = true
@@ -76,7 +76,7 @@ func DiagramsOf(file *wml.Document) func(*noma.Directive) bool {
 			if !ours {
 				shown[strings.TrimSpace(p.Text(wml.Original))] = true
 			}
-		})
+		}
 	}
 	return func(d *noma.Directive) bool {
 		if drawn[DiagramKey(d)] || ours {
@@ -89,21 +89,6 @@ func DiagramsOf(file *wml.Document) func(*noma.Directive) bool {
 			}
 		}
 		return true
-	}
-}
-
-func eachReturned(blocks []wml.Block, f func(*wml.Paragraph)) {
-	for _, b := range blocks {
-		switch b := b.(type) {
-		case *wml.Paragraph:
-			f(b)
-		case *wml.Table:
-			for _, row := range b.Rows {
-				for _, cell := range row.Cells {
-					eachReturned(cell.Blocks, f)
-				}
-			}
-		}
 	}
 }
 

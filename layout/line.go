@@ -157,7 +157,7 @@ func (l *Line) Invert(got []Glyph) ([]Change, Verdict) {
 func (g *Group) differs(now []Glyph) bool {
 	was := Glyphs(g.Runs, wml.All)
 	if g.Slot.Kind.markup() {
-		return !SameContent(was, now)
+		return !slices.Equal(was, now)
 	}
 	return string(runes(was)) != string(runes(now))
 }

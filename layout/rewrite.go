@@ -1,6 +1,7 @@
 package layout
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -196,8 +197,8 @@ func (n *Names) Rewrite(p Passage, now [][]Glyph) (text string, ok bool) {
 	}
 	text = w.print()
 	if len(now) == 1 && len(p.Paras) == 1 {
-		if !SameContent(n.Reads(text), now[0]) {
-			if text = n.Markup(now[0], p.InCell); !SameContent(n.Reads(text), now[0]) {
+		if !slices.Equal(n.Reads(text), now[0]) {
+			if text = n.Markup(now[0], p.InCell); !slices.Equal(n.Reads(text), now[0]) {
 				return "", false
 			}
 		}

@@ -1,6 +1,7 @@
 package layout
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -44,7 +45,7 @@ func TestTraceIsContent(t *testing.T) {
 		for _, m := range marks {
 			got = append(got, m.Glyph)
 		}
-		if want := n.Reads(s); !SameContent(got, want) {
+		if want := n.Reads(s); !slices.Equal(got, want) {
 			t.Fatalf("%q\n got %v\nwant %v", s, got, want)
 		}
 	})
@@ -106,7 +107,7 @@ func TestRewriteFaithful(t *testing.T) {
 			refused++
 			return
 		}
-		if got := n.Reads(out); !SameContent(got, now) {
+		if got := n.Reads(out); !slices.Equal(got, now) {
 			t.Fatalf("%q became %q, which shows %q, want %q", s, out, PlainText(got), PlainText(now))
 		}
 	})

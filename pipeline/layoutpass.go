@@ -72,32 +72,19 @@ func layoutPass(ctx context.Context, file []byte) (map[string]string, error) {
 // pageReferences are the results of the PAGEREF fields of a document, by bookmark.
 func pageReferences(d *wml.Document) map[string]string {
 	out := map[string]string{}
-	var each func(blocks []wml.Block)
-	each = func(blocks []wml.Block) {
-		for _, b := range blocks {
-			switch b := b.(type) {
-			case *wml.Paragraph:
-				for i := range b.Runs {
-					f := b.Runs[i].Field
-					if b.Runs[i].Kind != wml.Field || f == nil {
-						continue
-					}
-					words := strings.Fields(f.Instr)
-					if page := strings.TrimSpace(b.Runs[i].Text); len(words) > 1 && words[0] == "PAGEREF" && page != "" && len(page) < 12 {
-						out[strings.Trim(words[1], `"`)] = page
-					}
+	for _, s := range d.Stories {
+		for p := range wml.Paragraphs(s.Blocks...) {
+			for i := range p.Runs {
+				f := p.Runs[i].Field
+				if p.Runs[i].Kind != wml.Field || f == nil {
+					continue
 				}
-			case *wml.Table:
-				for _, row := range b.Rows {
-					for _, c := range row.Cells {
-						each(c.Blocks)
-					}
+				words := strings.Fields(f.Instr)
+				if page := strings.TrimSpace(p.Runs[i].Text); len(words) > 1 && words[0] == "PAGEREF" && page != "" && len(page) < 12 {
+					out[strings.Trim(words[1], `"`)] = page
 				}
 			}
 		}
-	}
-	for _, s := range d.Stories {
-		each(s.Blocks)
 	}
 	return out
 }

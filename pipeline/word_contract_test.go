@@ -79,45 +79,32 @@ func outline(t *testing.T, file string) []string {
 	t.Helper()
 	d := wordFile(t, file)
 	var out []string
-	var each func(blocks []wml.Block)
-	each = func(blocks []wml.Block) {
-		for _, b := range blocks {
-			switch b := b.(type) {
-			case *wml.Table:
-				for _, row := range b.Rows {
-					for _, c := range row.Cells {
-						each(c.Blocks)
-					}
-				}
-			case *wml.Paragraph:
-				var l []string
-				for _, pt := range b.Points {
-					if pt.Kind == wml.BookmarkStart {
-						l = append(l, "#"+pt.Name)
-					}
-				}
-				for i := range b.Runs {
-					if c := b.Runs[i].Control; c != nil {
-						l = append(l, "["+c.Tag+" "+c.Alias+"]")
-					}
-				}
-				slices.Sort(l)
-				text := strings.TrimSpace(b.Text(wml.Original))
-				if text == "" && len(l) == 0 {
-					continue
-				}
-				line := b.Style + " " + strings.Join(l, " ") + " " + text
-				for i := range departures {
-					line = departures[i].apply(line)
-				}
-				if line != "" {
-					out = append(out, line)
+	for _, s := range d.Stories {
+		for p := range wml.Paragraphs(s.Blocks...) {
+			var l []string
+			for _, pt := range p.Points {
+				if pt.Kind == wml.BookmarkStart {
+					l = append(l, "#"+pt.Name)
 				}
 			}
+			for i := range p.Runs {
+				if c := p.Runs[i].Control; c != nil {
+					l = append(l, "["+c.Tag+" "+c.Alias+"]")
+				}
+			}
+			slices.Sort(l)
+			text := strings.TrimSpace(p.Text(wml.Original))
+			if text == "" && len(l) == 0 {
+				continue
+			}
+			line := p.Style + " " + strings.Join(l, " ") + " " + text
+			for i := range departures {
+				line = departures[i].apply(line)
+			}
+			if line != "" {
+				out = append(out, line)
+			}
 		}
-	}
-	for _, s := range d.Stories {
-		each(s.Blocks)
 	}
 	return out
 }

@@ -233,29 +233,16 @@ func numbersOf(t *testing.T, file string) []string {
 	t.Helper()
 	d := wordFile(t, file)
 	var out []string
-	var each func(blocks []wml.Block)
-	each = func(blocks []wml.Block) {
-		for _, b := range blocks {
-			switch b := b.(type) {
-			case *wml.Paragraph:
-				for i := range b.Runs {
-					f := b.Runs[i].Field
-					if b.Runs[i].Kind != wml.Field || f == nil {
-						continue
-					}
-					if words := strings.Fields(f.Instr); len(words) > 1 && (words[0] == "SEQ" || words[0] == "REF") {
-						out = append(out, words[0]+" "+words[1]+" = "+b.Runs[i].Text)
-					}
-				}
-			case *wml.Table:
-				for _, row := range b.Rows {
-					for _, c := range row.Cells {
-						each(c.Blocks)
-					}
-				}
+	for p := range wml.Paragraphs(d.Stories[0].Blocks...) {
+		for i := range p.Runs {
+			f := p.Runs[i].Field
+			if p.Runs[i].Kind != wml.Field || f == nil {
+				continue
+			}
+			if words := strings.Fields(f.Instr); len(words) > 1 && (words[0] == "SEQ" || words[0] == "REF") {
+				out = append(out, words[0]+" "+words[1]+" = "+p.Runs[i].Text)
 			}
 		}
 	}
-	each(d.Stories[0].Blocks)
 	return out
 }

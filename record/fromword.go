@@ -215,13 +215,11 @@ func anchorTexts(d *wml.Document, x *anchorIndex) map[string]string {
 		if s.Kind != wml.MainStory {
 			continue
 		}
-		for _, b := range s.Blocks {
-			eachParagraph(b, func(p *wml.Paragraph) {
-				text := p.Text(wml.Current)
-				for _, id := range x.at(o.next(bookmarksOf(p), headingOf(p)), text) {
-					parts[id] = append(parts[id], text)
-				}
-			})
+		for p := range wml.Paragraphs(s.Blocks...) {
+			text := p.Text(wml.Current)
+			for _, id := range x.at(o.next(bookmarksOf(p), headingOf(p)), text) {
+				parts[id] = append(parts[id], text)
+			}
 		}
 	}
 	out := map[string]string{}

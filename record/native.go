@@ -40,8 +40,8 @@ func visibleItems(d *wml.Document, x *anchorIndex) []VisibleItem {
 	var out []VisibleItem
 	for _, c := range d.Comments {
 		lines := []string{}
-		for _, b := range c.Blocks {
-			eachParagraph(b, func(p *wml.Paragraph) { lines = append(lines, p.Text(wml.Current)) })
+		for p := range wml.Paragraphs(c.Blocks...) {
+			lines = append(lines, p.Text(wml.Current))
 		}
 		text := strings.Join(lines, "\n")
 		if strings.HasPrefix(text, layout.MarkerPrefix) {
@@ -63,21 +63,6 @@ func visibleItems(d *wml.Document, x *anchorIndex) []VisibleItem {
 		}
 	}
 	return out
-}
-
-func eachParagraph(b wml.Block, f func(*wml.Paragraph)) {
-	switch b := b.(type) {
-	case *wml.Paragraph:
-		f(b)
-	case *wml.Table:
-		for i := range b.Rows {
-			for _, c := range b.Rows[i].Cells {
-				for _, inner := range c.Blocks {
-					eachParagraph(inner, f)
-				}
-			}
-		}
-	}
 }
 
 // bookmarksOf are the bookmarks that begin in a paragraph.
@@ -115,14 +100,14 @@ type commentRange struct {
 }
 
 func (w *itemWalk) block(b wml.Block, number int) {
-	eachParagraph(b, func(p *wml.Paragraph) {
+	for p := range wml.Paragraphs(b) {
 		chain := w.outline.next(bookmarksOf(p), headingOf(p))
 		if target := w.targets[number]; target != "" {
 			chain = append([]string{target}, chain...)
 		}
 		text := p.Text(wml.Current)
 		w.paragraph(p, w.index.at(chain, text))
-	})
+	}
 }
 
 // paragraph takes what is marked in a paragraph.

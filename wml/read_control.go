@@ -192,34 +192,14 @@ func (r *reader) endBlockControl(c *openControl, content []Block) {
 		return
 	}
 	var b strings.Builder
-	eachParagraph(content, func(p *Paragraph) bool {
+	for p := range Paragraphs(content...) {
 		b.WriteString(p.Text(Current))
-		return b.Len() <= maxControlText
-	})
-	text := b.String()
-	c.Text = tidyBreaks(text[:min(len(text), maxControlText)])
-}
-
-// eachParagraph visits the paragraphs of blocks in order, those in tables included, until visit
-// returns false.
-func eachParagraph(blocks []Block, visit func(*Paragraph) bool) bool {
-	for _, b := range blocks {
-		switch b := b.(type) {
-		case *Paragraph:
-			if !visit(b) {
-				return false
-			}
-		case *Table:
-			for _, row := range b.Rows {
-				for _, cell := range row.Cells {
-					if !eachParagraph(cell.Blocks, visit) {
-						return false
-					}
-				}
-			}
+		if b.Len() > maxControlText {
+			break
 		}
 	}
-	return true
+	text := b.String()
+	c.Text = tidyBreaks(text[:min(len(text), maxControlText)])
 }
 
 // textOf is the text of runs as if all changes were accepted.

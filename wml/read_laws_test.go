@@ -168,7 +168,7 @@ func checkDocument(t interface{ Fatalf(string, ...any) }, d *Document) {
 	if len(d.Stories) == 0 || d.Stories[0].Kind != MainStory {
 		t.Fatalf("the main story is not the first")
 	}
-	check := func(p *Paragraph) bool {
+	check := func(p *Paragraph) {
 		at := 0
 		for _, q := range p.Points {
 			if q.At < at || q.At > len(p.Runs) {
@@ -183,13 +183,16 @@ func checkDocument(t interface{ Fatalf(string, ...any) }, d *Document) {
 				t.Fatalf("run %+v is not complete", r)
 			}
 		}
-		return true
 	}
 	for _, s := range d.Stories {
-		eachParagraph(s.Blocks, check)
+		for p := range Paragraphs(s.Blocks...) {
+			check(p)
+		}
 	}
 	for _, c := range d.Comments {
-		eachParagraph(c.Blocks, check)
+		for p := range Paragraphs(c.Blocks...) {
+			check(p)
+		}
 	}
 	_ = Dump(d)
 }

@@ -59,12 +59,11 @@ func (p *pool) comments(pkg *opc.Package, main string, rels []opc.Relationship) 
 			c := &Comment{ID: r.value("id"), Author: r.value("author"), Initials: r.value("initials"), Date: r.value("date")}
 			c.Blocks = r.blocks(nil)
 			p.doc.Comments = append(p.doc.Comments, c)
-			eachParagraph(c.Blocks, func(para *Paragraph) bool {
+			for para := range Paragraphs(c.Blocks...) {
 				if id := strings.ToUpper(para.ParaID); id != "" && byParagraph[id] == nil {
 					byParagraph[id] = c
 				}
-				return true
-			})
+			}
 		}
 	}
 	if err := r.end(); err != nil {

@@ -55,14 +55,13 @@ func (r *reader) textBox() {
 	r.pending, r.choices, r.last, r.moves, r.changes = pending[:0], choices, last, moves, changes
 
 	var text []string
-	eachParagraph(blocks, func(p *Paragraph) bool {
+	for p := range Paragraphs(blocks...) {
 		if s := p.Text(Current); s != "" {
 			text = append(text, s)
 		}
-		return true
-	})
+	}
 	r.add(Run{Kind: Opaque, Text: "txbxContent", Ref: strings.Join(text, "\n")})
-	eachParagraph(blocks, func(p *Paragraph) bool {
+	for p := range Paragraphs(blocks...) {
 		for _, point := range p.Points {
 			r.point(point)
 		}
@@ -71,8 +70,7 @@ func (r *reader) textBox() {
 				r.para.runs = append(r.para.runs, run)
 			}
 		}
-		return true
-	})
+	}
 	for _, point := range pending {
 		r.point(point)
 	}

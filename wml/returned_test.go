@@ -34,7 +34,7 @@ func TestGoldenReturned(t *testing.T) {
 func content(d *Document) []string {
 	var out []string
 	for _, s := range d.Stories {
-		eachParagraph(s.Blocks, func(p *Paragraph) bool {
+		for p := range Paragraphs(s.Blocks...) {
 			list := [...]string{NoList: "", Bullet: "bullet", Number: "number"}[p.List]
 			frame := ""
 			if p.Framed {
@@ -59,8 +59,7 @@ func content(d *Document) []string {
 				text.WriteString("|")
 			}
 			out = append(out, strings.Join([]string{p.Style, list, frame, text.String()}, " "))
-			return true
-		})
+		}
 	}
 	return out
 }

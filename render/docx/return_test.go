@@ -30,22 +30,6 @@ func read(t testing.TB, docx []byte) *wml.Document {
 	return d
 }
 
-// returned are the paragraphs of a story that has been read, those in cells included.
-func returned(blocks []wml.Block, f func(*wml.Paragraph)) {
-	for _, b := range blocks {
-		switch b := b.(type) {
-		case *wml.Paragraph:
-			f(b)
-		case *wml.Table:
-			for _, row := range b.Rows {
-				for _, cell := range row.Cells {
-					returned(cell.Blocks, f)
-				}
-			}
-		}
-	}
-}
-
 // line is what has to come back of a paragraph.
 type line struct {
 	text    string
@@ -72,7 +56,7 @@ func unquiet(t testing.TB, text string) string {
 		})
 	}
 	d := read(t, rendered(t, text))
-	returned(d.Stories[0].Blocks, func(p *wml.Paragraph) {
+	for p := range wml.Paragraphs(d.Stories[0].Blocks...) {
 		l := line{text: layout.PlainText(layout.Glyphs(p.Runs, wml.Original)), style: p.Style, content: layout.Fingerprint(p.Runs, wml.Original)}
 		if l.style == styleTableHead {
 			l.style = ""
@@ -83,7 +67,7 @@ func unquiet(t testing.TB, text string) string {
 			}
 		}
 		got = append(got, l)
-	})
+	}
 	// Empty paragraphs without a mark are ours: they part tables and end cells.
 	want, got = shown(want), shown(got)
 	for i := range want {
@@ -144,7 +128,9 @@ func TestCommentsAreRead(t *testing.T) {
 			t.Errorf("comment %d comes back as %+v", i, got)
 		}
 		var text []string
-		returned(got.Blocks, func(p *wml.Paragraph) { text = append(text, p.Text(wml.Current)) })
+		for p := range wml.Paragraphs(got.Blocks...) {
+			text = append(text, p.Text(wml.Current))
+		}
 		var sent []string
 		for _, b := range want.Blocks {
 			layout.EachPara(b, func(p *layout.Para) { sent = append(sent, layout.PlainText(layout.Glyphs(p.Runs(), wml.Current))) })

@@ -21,14 +21,12 @@ func (s *session) charts() {
 		return // nothing says what was sent
 	}
 	for _, st := range s.returned.Stories {
-		for _, b := range st.Blocks {
-			eachParagraph(b, func(p *wml.Paragraph) {
-				for i := range p.Runs {
-					if im := p.Runs[i].Image; im != nil && im.ChartKey != "" {
-						s.chart(p, im, sent)
-					}
+		for p := range wml.Paragraphs(st.Blocks...) {
+			for i := range p.Runs {
+				if im := p.Runs[i].Image; im != nil && im.ChartKey != "" {
+					s.chart(p, im, sent)
 				}
-			})
+			}
 		}
 	}
 }

@@ -29,8 +29,8 @@ func (s *session) chrome(sent *layout.Story, parts []*wml.Story) {
 		key := shownIn(part)
 		switch {
 		case seen[key]:
-			for _, b := range part.Blocks {
-				eachParagraph(b, func(p *wml.Paragraph) { s.copies[p] = true })
+			for p := range wml.Paragraphs(part.Blocks...) {
+				s.copies[p] = true
 			}
 		case key == own:
 			untouched = append(untouched, part)
@@ -62,14 +62,12 @@ func (s *session) chrome(sent *layout.Story, parts []*wml.Story) {
 // shownIn is what a part shows, proposals with both their sides.
 func shownIn(part *wml.Story) uint64 {
 	h := uint64(11)
-	for _, b := range part.Blocks {
-		eachParagraph(b, func(p *wml.Paragraph) {
-			if p.Revised() {
-				h = folded(h, layout.Fingerprint(p.Runs, wml.All)+1)
-			} else {
-				h = folded(h, layout.Fingerprint(p.Runs, wml.Original))
-			}
-		})
+	for p := range wml.Paragraphs(part.Blocks...) {
+		if p.Revised() {
+			h = folded(h, layout.Fingerprint(p.Runs, wml.All)+1)
+		} else {
+			h = folded(h, layout.Fingerprint(p.Runs, wml.Original))
+		}
 	}
 	return h
 }
@@ -129,7 +127,9 @@ func (s *session) otherPair(st *story, i, j int, done []*story) {
 			continue
 		}
 		if x := &o.got[k]; x.key == g.key && x.all == g.all {
-			eachParagraph(g.block, func(p *wml.Paragraph) { s.copies[p] = true })
+			for p := range wml.Paragraphs(g.block) {
+				s.copies[p] = true
+			}
 			return
 		}
 		p := st.items[i].para
@@ -146,24 +146,22 @@ func (s *session) otherPair(st *story, i, j int, done []*story) {
 // returnedText is what a block that came back shows, a paragraph a line.
 func returnedText(b wml.Block) string {
 	out := ""
-	eachParagraph(b, func(p *wml.Paragraph) {
+	for p := range wml.Paragraphs(b) {
 		if out != "" {
 			out += "\n"
 		}
 		out += text(p.Runs)
-	})
+	}
 	return out
 }
 
 // noBlock reports the text of a header or footer that no block of the source stands for.
 func (s *session) noBlock(part *wml.Story) {
 	template := layout.PropertyWords(s.returned.Properties, layout.TemplateProperty)
-	for _, b := range part.Blocks {
-		eachParagraph(b, func(p *wml.Paragraph) {
-			if now := text(p.Runs); now != "" && !generatedChrome(p) && !slices.Contains(template, layout.ChromeKey(p.Runs)) {
-				s.refuse(CodeNoPlace, nil, "The document has no block for this header or footer.", "", now)
-			}
-		})
+	for p := range wml.Paragraphs(part.Blocks...) {
+		if now := text(p.Runs); now != "" && !generatedChrome(p) && !slices.Contains(template, layout.ChromeKey(p.Runs)) {
+			s.refuse(CodeNoPlace, nil, "The document has no block for this header or footer.", "", now)
+		}
 	}
 }
 

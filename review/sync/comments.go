@@ -1,6 +1,7 @@
 package reviewsync
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -92,18 +93,18 @@ func (s *session) gotComments() []*gotComment {
 		g := &gotComment{c: c, anchors: map[string]bool{}, resolved: c.Resolved}
 		var lines []string
 		for i, b := range c.Blocks {
-			eachParagraph(b, func(p *wml.Paragraph) {
+			for p := range wml.Paragraphs(b) {
 				t := text(p.Runs)
 				if i == 0 && strings.HasPrefix(t, "Status: resolved") {
 					g.readStatus(t)
-					return
+					continue
 				}
 				g.revised = g.revised || p.Revised()
 				g.paras = append(g.paras, p)
 				if t != "" {
 					lines = append(lines, t)
 				}
-			})
+			}
 		}
 		g.text = strings.Join(lines, "\n")
 		if p := places[c.ID]; p != nil {
@@ -141,19 +142,17 @@ func (g *gotComment) readStatus(t string) {
 func (s *session) commentPlaces() map[string]*wml.Paragraph {
 	out := map[string]*wml.Paragraph{}
 	for _, st := range s.returned.Stories {
-		for _, b := range st.Blocks {
-			eachParagraph(b, func(p *wml.Paragraph) {
-				for i := range p.Points {
-					if pt := &p.Points[i]; (pt.Kind == wml.CommentStart || pt.Kind == wml.CommentAt) && out[pt.ID] == nil {
-						out[pt.ID] = p
-					}
+		for p := range wml.Paragraphs(st.Blocks...) {
+			for i := range p.Points {
+				if pt := &p.Points[i]; (pt.Kind == wml.CommentStart || pt.Kind == wml.CommentAt) && out[pt.ID] == nil {
+					out[pt.ID] = p
 				}
-				for i := range p.Runs {
-					if r := &p.Runs[i]; r.Kind == wml.CommentMark && out[r.Ref] == nil {
-						out[r.Ref] = p
-					}
+			}
+			for i := range p.Runs {
+				if r := &p.Runs[i]; r.Kind == wml.CommentMark && out[r.Ref] == nil {
+					out[r.Ref] = p
 				}
-			})
+			}
 		}
 	}
 	return out
@@ -315,7 +314,7 @@ func (s *session) body(d *noma.Directive, sent []layout.Block, returned []*wml.P
 		for i, p := range paras {
 			gl := layout.Glyphs(rets[i].Runs, wml.Original)
 			sent := layout.Glyphs(p.Runs(), wml.Original)
-			if layout.SameContent(gl, sent) || code == CodeComment && s.wordsOnly() && sameWords(gl, sent) {
+			if slices.Equal(gl, sent) || code == CodeComment && s.wordsOnly() && sameWords(gl, sent) {
 				continue
 			}
 			if code == CodeComment && s.wordsOnly() && losesEquation(p, gl) {
@@ -373,7 +372,7 @@ func (s *session) content(paras []*wml.Paragraph) (string, bool) {
 			continue
 		}
 		m := s.names.Markup(gl, false)
-		if !layout.SameContent(s.names.Reads(m), gl) {
+		if !slices.Equal(s.names.Reads(m), gl) {
 			return "", false
 		}
 		m, ok := guard(m)

@@ -52,44 +52,27 @@ func note(out map[string]int, kind, text string) {
 // proseOf is the text of a comment or note, without the line that says who resolved it.
 func proseOf(blocks []wml.Block) string {
 	var lines []string
-	for _, b := range blocks {
-		eachReturned(b, func(p *wml.Paragraph) {
-			if s := layout.PlainText(layout.Glyphs(p.Runs, wml.Original)); s != "" && !strings.HasPrefix(s, "Status: resolved") {
-				lines = append(lines, s)
-			}
-		})
-	}
-	return strings.Join(lines, "\n")
-}
-
-func eachReturned(b wml.Block, f func(*wml.Paragraph)) {
-	switch b := b.(type) {
-	case *wml.Paragraph:
-		f(b)
-	case *wml.Table:
-		for _, r := range b.Rows {
-			for _, c := range r.Cells {
-				for _, x := range c.Blocks {
-					eachReturned(x, f)
-				}
-			}
+	for p := range wml.Paragraphs(blocks...) {
+		if s := layout.PlainText(layout.Glyphs(p.Runs, wml.Original)); s != "" && !strings.HasPrefix(s, "Status: resolved") {
+			lines = append(lines, s)
 		}
 	}
+	return strings.Join(lines, "\n")
 }
 
 // eachMain calls f for the paragraphs of the main text.
 func eachMain(d *wml.Document, f func(*wml.Paragraph)) {
 	for _, st := range d.Stories {
-		for _, b := range st.Blocks {
-			if st.Kind == wml.MainStory {
-				eachReturned(b, f)
+		if st.Kind == wml.MainStory {
+			for p := range wml.Paragraphs(st.Blocks...) {
+				f(p)
 			}
 		}
 	}
 }
 
 func noteContent(out map[string]int, kind string, b wml.Block) {
-	eachReturned(b, func(p *wml.Paragraph) {
+	for p := range wml.Paragraphs(b) {
 		note(out, kind, layout.PlainText(layout.Glyphs(p.Runs, wml.Original)))
 		if _, cell := b.(*wml.Table); !cell && strings.HasPrefix(p.Style, "Heading") {
 			note(out, p.Style, layout.PlainText(layout.Glyphs(p.Runs, wml.Original)))
@@ -114,7 +97,7 @@ func noteContent(out map[string]int, kind string, b wml.Block) {
 				}
 			}
 		}
-	})
+	}
 }
 
 // tokens are the words that gestures typed.

@@ -3,6 +3,7 @@ package reviewsync
 import (
 	"github.com/nomadocx/nomadocx/layout"
 	"github.com/nomadocx/nomadocx/wml"
+	"slices"
 )
 
 // Places that author and reviewer both changed, where what was sent is known as text and not by its hash
@@ -33,8 +34,8 @@ func (s *session) fieldByField(p *layout.Para, r *wml.Paragraph) bool {
 		}
 		was, now := valueOf(sent.Line, c.Slot), valueOf(p.Line, c.Slot)
 		switch {
-		case layout.SameContent(was, c.New): // the author's
-		case layout.SameContent(was, now):
+		case slices.Equal(was, c.New): // the author's
+		case slices.Equal(was, now):
 			s.field(p, r, c)
 		case s.overrule(both) == reviewer:
 			s.field(p, r, c)

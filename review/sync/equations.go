@@ -86,14 +86,12 @@ func equationsOf(p *layout.Plan, body []layout.Block) []sentEquation {
 func (s *session) gotEquations() []gotEquation {
 	var out []gotEquation
 	add := func(blocks []wml.Block) {
-		for _, b := range blocks {
-			eachParagraph(b, func(p *wml.Paragraph) {
-				for i := range p.Runs {
-					if r := &p.Runs[i]; r.Kind == wml.Math && wml.Original.Shows(r) {
-						out = append(out, gotEquation{p, r})
-					}
+		for p := range wml.Paragraphs(blocks...) {
+			for i := range p.Runs {
+				if r := &p.Runs[i]; r.Kind == wml.Math && wml.Original.Shows(r) {
+					out = append(out, gotEquation{p, r})
 				}
-			})
+			}
 		}
 	}
 	for _, st := range s.returned.Stories {

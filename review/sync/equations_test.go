@@ -102,27 +102,12 @@ func hasPart(file []byte, name string) bool { return strings.Contains(string(fil
 func equationsReturned(d *wml.Document) []string {
 	var out []string
 	add := func(blocks []wml.Block) {
-		var walk func(b wml.Block)
-		walk = func(b wml.Block) {
-			switch b := b.(type) {
-			case *wml.Paragraph:
-				for _, r := range b.Runs {
-					if r.Kind == wml.Math && r.Ins == nil {
-						out = append(out, r.Text)
-					}
-				}
-			case *wml.Table:
-				for _, r := range b.Rows {
-					for _, c := range r.Cells {
-						for _, x := range c.Blocks {
-							walk(x)
-						}
-					}
+		for p := range wml.Paragraphs(blocks...) {
+			for _, r := range p.Runs {
+				if r.Kind == wml.Math && r.Ins == nil {
+					out = append(out, r.Text)
 				}
 			}
-		}
-		for _, b := range blocks {
-			walk(b)
 		}
 	}
 	for _, s := range d.Stories {

@@ -100,22 +100,20 @@ func returnedRows(g *layout.Grid, t *wml.Table) (rows [][]gridCell, revised bool
 		for _, c := range r.Cells {
 			var cell gridCell
 			changed := false // an equation of the cell
-			for _, b := range c.Blocks {
-				eachParagraph(b, func(p *wml.Paragraph) {
-					revised = revised || p.Revised()
-					gl := layout.Glyphs(p.Runs, wml.Current)
-					for k := range p.Runs {
-						changed = changed || p.Runs[k].Changed
-					}
-					if len(gl) == 0 {
-						return
-					}
-					if cell.lines > 0 {
-						cell.glyphs = append(cell.glyphs, layout.Glyph{Rune: '\n'})
-					}
-					cell.lines++
-					cell.glyphs = append(cell.glyphs, gl...)
-				})
+			for p := range wml.Paragraphs(c.Blocks...) {
+				revised = revised || p.Revised()
+				gl := layout.Glyphs(p.Runs, wml.Current)
+				for k := range p.Runs {
+					changed = changed || p.Runs[k].Changed
+				}
+				if len(gl) == 0 {
+					continue
+				}
+				if cell.lines > 0 {
+					cell.glyphs = append(cell.glyphs, layout.Glyph{Rune: '\n'})
+				}
+				cell.lines++
+				cell.glyphs = append(cell.glyphs, gl...)
 			}
 			if i == 0 && g.Header && inGrid(g, len(row)) && !bold(sentCell(g, 0, len(row))) {
 				cell.glyphs = unbold(cell.glyphs)
@@ -184,12 +182,10 @@ func (s *session) originalSame(g *layout.Grid, t *wml.Table) bool {
 			continue
 		}
 		for _, c := range r.Cells {
-			for _, b := range c.Blocks {
-				eachParagraph(b, func(p *wml.Paragraph) {
-					if x := layout.Fingerprint(p.Runs, wml.Original); x != 0 {
-						k = layout.Fold(k, x)
-					}
-				})
+			for p := range wml.Paragraphs(c.Blocks...) {
+				if x := layout.Fingerprint(p.Runs, wml.Original); x != 0 {
+					k = layout.Fold(k, x)
+				}
 			}
 		}
 	}

@@ -1,6 +1,7 @@
 package reviewsync
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/nomadocx/nomadocx/dataset"
@@ -93,7 +94,7 @@ func (e *gridEditor) spell(c gridCell, row, col int) (v string, refused Code, wh
 		markup, ok = e.s.names.Rewrite(p, [][]layout.Glyph{c.glyphs})
 	} else {
 		markup = e.s.names.Markup(c.glyphs, true)
-		ok = layout.SameContent(e.s.names.Reads(markup), c.glyphs)
+		ok = slices.Equal(e.s.names.Reads(markup), c.glyphs)
 	}
 	if len(c.glyphs) == 0 {
 		markup, ok = "", true

@@ -96,14 +96,14 @@ func (s *session) field(p *layout.Para, r *wml.Paragraph, c layout.Change) {
 	value := nowText
 	if slot.Kind == layout.Plain || slot.Kind == layout.Quantity {
 		value = s.names.Markup(c.New, false)
-		if !layout.SameContent(s.names.Reads(value), c.New) {
+		if !slices.Equal(s.names.Reads(value), c.New) {
 			s.refuse(CodeNoSpelling, p.Node, "The text has no spelling in the source (a mark that would be read as markup); write it there in other words.", shown(p), whole).at(r)
 			return
 		}
 	}
 	linked := slices.ContainsFunc(c.New, func(g layout.Glyph) bool { return g.Link != "" })
 	marked := slices.ContainsFunc(s.names.Shows(slot.Kind, slot.Value), func(g layout.Glyph) bool { return g.Style != 0 })
-	if m := s.names.Markup(c.New, false); marked && !linked && slot.Kind != layout.Plain && slot.Kind != layout.Quantity && layout.SameContent(s.names.Shows(slot.Kind, m), c.New) {
+	if m := s.names.Markup(c.New, false); marked && !linked && slot.Kind != layout.Plain && slot.Kind != layout.Quantity && slices.Equal(s.names.Shows(slot.Kind, m), c.New) {
 		value = m // what is bold stays so
 	}
 	if slot.Kind == layout.Flag && nowText != "" && nowText != "true" {

@@ -40,15 +40,15 @@ func (s *session) looks() {
 	for _, st := range s.returned.Stories {
 		for _, b := range st.Blocks {
 			from, before := len(all), paragraphs
-			eachParagraph(b, func(p *wml.Paragraph) {
+			for p := range wml.Paragraphs(b) {
 				if s.copies[p] {
-					return
+					continue
 				}
 				if len(p.Runs) > 0 {
 					paragraphs++
 				}
 				all = s.looksOf(p, all)
-			})
+			}
 			if _, table := b.(*wml.Table); table {
 				all = append(all[:from], withoutTableSize(all[from:], paragraphs-before)...)
 			}
@@ -234,13 +234,13 @@ func (s *session) paragraphLooks() {
 		}
 	}
 	for _, st := range s.returned.Stories {
-		for _, b := range st.Blocks {
-			eachParagraph(b, func(p *wml.Paragraph) { styled = styled || strings.HasPrefix(p.Style, "Noma") })
+		for p := range wml.Paragraphs(st.Blocks...) {
+			styled = styled || strings.HasPrefix(p.Style, "Noma")
 		}
 	}
 	for _, st := range s.returned.Stories {
-		for _, b := range st.Blocks {
-			eachParagraph(b, check)
+		for p := range wml.Paragraphs(st.Blocks...) {
+			check(p)
 		}
 	}
 }

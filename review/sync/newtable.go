@@ -1,6 +1,7 @@
 package reviewsync
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/nomadocx/nomadocx/layout"
@@ -14,11 +15,11 @@ import (
 func (s *session) newTable(st *story, j int) {
 	t := st.got[j].block.(*wml.Table)
 	var shown []string
-	eachParagraph(t, func(p *wml.Paragraph) {
+	for p := range wml.Paragraphs(t) {
 		if c := text(p.Runs); c != "" {
 			shown = append(shown, c)
 		}
-	})
+	}
 	now := strings.Join(shown, " | ")
 	if now == "" {
 		return
@@ -61,14 +62,14 @@ func (b *base) knows(t *wml.Table) bool {
 		return false
 	}
 	cells, sent := 0, 0
-	eachParagraph(t, func(p *wml.Paragraph) {
+	for p := range wml.Paragraphs(t) {
 		if key := layout.Fingerprint(p.Runs, wml.Original); key != 0 {
 			cells++
 			if b.was[layout.ContentHash(key)] {
 				sent++
 			}
 		}
-	})
+	}
 	return 2*sent > cells
 }
 
@@ -155,7 +156,7 @@ func (s *session) readsAs(content string, want [][][]layout.Glyph) bool {
 			return false
 		}
 		for c := range row {
-			if !layout.SameContent(s.names.Reads(strings.ReplaceAll(row[c].Text, `\|`, "|")), want[i][c]) {
+			if !slices.Equal(s.names.Reads(strings.ReplaceAll(row[c].Text, `\|`, "|")), want[i][c]) {
 				return false
 			}
 		}

@@ -162,15 +162,13 @@ func (s *session) mixedUp(returned []*gotNote, texts map[string]int) bool {
 func (s *session) gotNotes(notes []*wml.Note, end bool) []*gotNote {
 	places, goes := map[string]*wml.Paragraph{}, map[string]bool{}
 	for _, st := range s.returned.Stories {
-		for _, b := range st.Blocks {
-			eachParagraph(b, func(p *wml.Paragraph) {
-				for i := range p.Runs {
-					if r := &p.Runs[i]; r.Kind == wml.NoteMark && r.Note != nil && r.Note.Endnote == end && places[r.Note.ID] == nil {
-						// A reference that is proposed to go is there until that is accepted.
-						places[r.Note.ID], goes[r.Note.ID] = p, r.Del != nil
-					}
+		for p := range wml.Paragraphs(st.Blocks...) {
+			for i := range p.Runs {
+				if r := &p.Runs[i]; r.Kind == wml.NoteMark && r.Note != nil && r.Note.Endnote == end && places[r.Note.ID] == nil {
+					// A reference that is proposed to go is there until that is accepted.
+					places[r.Note.ID], goes[r.Note.ID] = p, r.Del != nil
 				}
-			})
+			}
 		}
 	}
 	var out []*gotNote
@@ -180,13 +178,11 @@ func (s *session) gotNotes(notes []*wml.Note, end bool) []*gotNote {
 			continue // its reference is gone: the note is deleted, whatever the part still holds
 		}
 		var lines []string
-		for _, b := range n.Blocks {
-			eachParagraph(b, func(p *wml.Paragraph) {
-				g.paras = append(g.paras, p)
-				if t := text(p.Runs); t != "" {
-					lines = append(lines, t)
-				}
-			})
+		for p := range wml.Paragraphs(n.Blocks...) {
+			g.paras = append(g.paras, p)
+			if t := text(p.Runs); t != "" {
+				lines = append(lines, t)
+			}
 		}
 		g.text = strings.Join(lines, "\n")
 		g.target = s.addressable(s.owner.Get(g.place))

@@ -27,27 +27,25 @@ func (s *session) pictures() {
 	}
 	var pairs []pair
 	for _, st := range s.returned.Stories {
-		for _, b := range st.Blocks {
-			eachParagraph(b, func(p *wml.Paragraph) {
-				planned := s.planned.Get(p)
-				for i := range p.Runs {
-					im := p.Runs[i].Image
-					if im == nil {
-						continue
-					}
-					back := oneLine(im.Alt)
-					seen = seen || back != ""
-					if planned == nil {
-						continue
-					}
-					layout.EachPicture(planned, func(_ *layout.Para, sent *wml.Image) {
-						s.drawn(p, planned.Node, sent, im)
-						if d, ok := planned.Node.(*noma.Directive); ok && oneLine(sent.Alt) != back {
-							pairs = append(pairs, pair{p, d, oneLine(sent.Alt), back})
-						}
-					})
+		for p := range wml.Paragraphs(st.Blocks...) {
+			planned := s.planned.Get(p)
+			for i := range p.Runs {
+				im := p.Runs[i].Image
+				if im == nil {
+					continue
 				}
-			})
+				back := oneLine(im.Alt)
+				seen = seen || back != ""
+				if planned == nil {
+					continue
+				}
+				layout.EachPicture(planned, func(_ *layout.Para, sent *wml.Image) {
+					s.drawn(p, planned.Node, sent, im)
+					if d, ok := planned.Node.(*noma.Directive); ok && oneLine(sent.Alt) != back {
+						pairs = append(pairs, pair{p, d, oneLine(sent.Alt), back})
+					}
+				})
+			}
 		}
 	}
 	for _, x := range pairs {

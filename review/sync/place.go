@@ -1,6 +1,7 @@
 package reviewsync
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/nomadocx/nomadocx/layout"
@@ -67,7 +68,7 @@ func (s *session) insert(st *story, j int) {
 	bp, _ := before.(*layout.Para)
 	ap, _ := after.(*layout.Para)
 	markup := s.names.Markup(now, false)
-	if !layout.SameContent(s.names.Reads(markup), now) {
+	if !slices.Equal(s.names.Reads(markup), now) {
 		s.refuse(CodeNoSpelling, s.owner.Get(r), "The text has no spelling in the source (a mark that would be read as markup); write it there in other words.", "", shownText).at(r)
 		return
 	}

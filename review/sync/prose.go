@@ -1,6 +1,7 @@
 package reviewsync
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -17,7 +18,7 @@ func (s *session) prose(p *layout.Para, r *wml.Paragraph) {
 	slot := p.Segs[0].Slot
 	now := layout.Glyphs(r.Runs, wml.Original)
 	was := layout.Glyphs(p.Runs(), wml.Original)
-	if layout.SameContent(was, now) {
+	if slices.Equal(was, now) {
 		return
 	}
 	if len(now) == 0 {
@@ -335,7 +336,7 @@ func (s *session) passage(paras []*layout.Para, rets []*wml.Paragraph) bool {
 	}
 	for k, c := range d.Children {
 		para, ok := c.(*noma.Paragraph)
-		if !ok || !layout.SameContent(s.names.Reads(para.Content.S), glyphs[k]) {
+		if !ok || !slices.Equal(s.names.Reads(para.Content.S), glyphs[k]) {
 			return false
 		}
 	}

@@ -181,11 +181,11 @@ func (s *session) own(st *story) {
 			}
 		}
 		node := last
-		eachParagraph(g.block, func(p *wml.Paragraph) {
+		for p := range wml.Paragraphs(g.block) {
 			if s.owner.Get(p) == nil {
 				s.owner.Set(p, node)
 			}
-		})
+		}
 	}
 }
 
@@ -267,8 +267,8 @@ func (s *session) columns(c *layout.Columns, t *wml.Table) {
 func rowOfBlocks(r wml.Row) string {
 	var lines []string
 	for _, k := range r.Cells {
-		for _, b := range k.Blocks {
-			eachParagraph(b, func(p *wml.Paragraph) { lines = append(lines, text(p.Runs)) })
+		for p := range wml.Paragraphs(k.Blocks...) {
+			lines = append(lines, text(p.Runs))
 		}
 	}
 	return strings.Join(lines, "\n")
@@ -371,7 +371,7 @@ func alike(p *layout.Para, r *wml.Paragraph) bool {
 		}
 		return out
 	}
-	return layout.SameContent(reduce(p.Runs()), reduce(r.Runs))
+	return slices.Equal(reduce(p.Runs()), reduce(r.Runs))
 }
 
 // generated handles an edit of text that the tool makes. Entries of a table of contents follow

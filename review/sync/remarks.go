@@ -3,6 +3,7 @@ package reviewsync
 import (
 	"github.com/nomadocx/nomadocx/layout"
 	"github.com/nomadocx/nomadocx/wml"
+	"slices"
 )
 
 // How a comment that came back is compared with the one that was sent.
@@ -83,16 +84,7 @@ func (s *session) markerEdited(x *sentComment, g *gotComment) {
 
 // sameParas compares the paragraphs of a comment or note with what came back, markup included.
 func (s *session) sameParas(sent []layout.Block, returned []*wml.Paragraph) bool {
-	a, b := layout.Contents(sent), contentOfParas(returned)
-	if len(a) != len(b) {
-		return false
-	}
-	for i := range a {
-		if a[i] != b[i] {
-			return false
-		}
-	}
-	return true
+	return slices.Equal(layout.Contents(sent), contentOfParas(returned))
 }
 
 func contentOfParas(paras []*wml.Paragraph) []uint64 {

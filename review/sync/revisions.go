@@ -1,6 +1,7 @@
 package reviewsync
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/nomadocx/nomadocx/layout"
@@ -18,21 +19,19 @@ func (s *session) revisions() {
 	open := s.openRequests()
 	seen := map[int]bool{}
 	for _, st := range s.returned.Stories {
-		for _, b := range st.Blocks {
-			eachParagraph(b, func(p *wml.Paragraph) {
-				if x := s.planned.Get(p); s.copies[p] || x != nil && x.Part == layout.PartRevision {
-					return
+		for p := range wml.Paragraphs(st.Blocks...) {
+			if x := s.planned.Get(p); s.copies[p] || x != nil && x.Part == layout.PartRevision {
+				continue
+			}
+			if !p.Revised() {
+				continue
+			}
+			for _, ref := range s.review.ByParagraph(p) {
+				if ref.List == extract.Revisions && !seen[ref.Index] {
+					seen[ref.Index] = true
+					s.revision(p, s.review.Revisions[ref.Index], open)
 				}
-				if !p.Revised() {
-					return
-				}
-				for _, ref := range s.review.ByParagraph(p) {
-					if ref.List == extract.Revisions && !seen[ref.Index] {
-						seen[ref.Index] = true
-						s.revision(p, s.review.Revisions[ref.Index], open)
-					}
-				}
-			})
+			}
 		}
 	}
 }
@@ -160,10 +159,10 @@ func (s *session) requestEdited(p *layout.Para, r *wml.Paragraph) {
 	tracked := len(from)+len(to) > 0
 	shownNow := layout.Glyphs(plain, wml.Current)
 	switch {
-	case !tracked && q.To != "" && layout.SameContent(shownNow, s.names.Reads(q.To)),
+	case !tracked && q.To != "" && slices.Equal(shownNow, s.names.Reads(q.To)),
 		!tracked && q.Action == "delete" && len(shownNow) == 0:
 		s.decide(d, r, "accepted", now)
-	case !tracked && q.From != "" && layout.SameContent(shownNow, s.names.Reads(q.From)),
+	case !tracked && q.From != "" && slices.Equal(shownNow, s.names.Reads(q.From)),
 		!tracked && q.Action == "insert" && len(shownNow) == 0:
 		s.decide(d, r, "rejected", now)
 	case tracked && len(shownNow) == 0:
@@ -191,11 +190,11 @@ func (s *session) decide(d *noma.Directive, r *wml.Paragraph, status, now string
 
 func (s *session) requestText(d *noma.Directive, r *wml.Paragraph, name, was, key string, runs []wml.Run) {
 	gl := layout.Glyphs(runs, wml.Current)
-	if layout.SameContent(gl, s.names.Reads(was)) {
+	if slices.Equal(gl, s.names.Reads(was)) {
 		return
 	}
 	markup := s.names.Markup(gl, false)
-	if strings.ContainsAny(markup, "\r\n") || bothQuotes(markup) || !layout.SameContent(s.names.Reads(markup), gl) || key == "" && d.ID == "" {
+	if strings.ContainsAny(markup, "\r\n") || bothQuotes(markup) || !slices.Equal(s.names.Reads(markup), gl) || key == "" && d.ID == "" {
 		s.refuse(CodeNoSpelling, d, "The proposal's text has no spelling in the source.", was, layout.PlainText(gl)).at(r)
 		return
 	}

@@ -207,7 +207,7 @@ func blockKey(b layout.Block) uint64 {
 
 func returnedKey(b wml.Block) uint64 {
 	h := uint64(7)
-	eachParagraph(b, func(p *wml.Paragraph) {
+	for p := range wml.Paragraphs(b) {
 		k := layout.Fingerprint(p.Runs, wml.Original)
 		if p.Revised() {
 			k = layout.Fingerprint(p.Runs, wml.All) + 1 // proposals inside make it another
@@ -215,23 +215,8 @@ func returnedKey(b wml.Block) uint64 {
 		if k != 0 {
 			h = layout.Fold(h, k)
 		}
-	})
-	return h
-}
-
-func eachParagraph(b wml.Block, f func(*wml.Paragraph)) {
-	switch b := b.(type) {
-	case *wml.Paragraph:
-		f(b)
-	case *wml.Table:
-		for _, r := range b.Rows {
-			for _, c := range r.Cells {
-				for _, x := range c.Blocks {
-					eachParagraph(x, f)
-				}
-			}
-		}
 	}
+	return h
 }
 
 func eachAnchor(b layout.Block, f func(string)) {
@@ -245,13 +230,13 @@ func eachAnchor(b layout.Block, f func(string)) {
 // eachPoint calls f for every bookmark that starts or ends in a block. A bookmark belongs to a
 // paragraph that touches it: text typed at its edges lies outside.
 func eachPoint(b wml.Block, f func(string)) {
-	eachParagraph(b, func(p *wml.Paragraph) {
+	for p := range wml.Paragraphs(b) {
 		for i := range p.Points {
 			if pt := &p.Points[i]; pt.Kind == wml.BookmarkStart && strings.HasPrefix(pt.Name, "n_") {
 				f(layout.PlainBookmark(pt.Name))
 			}
 		}
-	})
+	}
 }
 
 func (s *story) Len() (int, int) { return len(s.items), len(s.got) }
@@ -317,7 +302,9 @@ func (s *story) Score(i, j int) int {
 	}
 	if g.words == nil {
 		g.words = map[string]int{}
-		eachParagraph(g.block, func(p *wml.Paragraph) { countWords(g.words, p.Runs) })
+		for p := range wml.Paragraphs(g.block) {
+			countWords(g.words, p.Runs)
+		}
 	}
 	common, total := overlap(it.words, g.words)
 	if total == 0 {

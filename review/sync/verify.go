@@ -103,12 +103,10 @@ func showsWhat(p *layout.Plan, d *wml.Document) bool {
 		if st.Kind != wml.MainStory {
 			continue
 		}
-		for _, b := range st.Blocks {
-			eachParagraph(b, func(p *wml.Paragraph) {
-				if k := layout.Fingerprint(p.Runs, wml.Original); k != 0 {
-					shown = append(shown, k)
-				}
-			})
+		for p := range wml.Paragraphs(st.Blocks...) {
+			if k := layout.Fingerprint(p.Runs, wml.Original); k != 0 {
+				shown = append(shown, k)
+			}
 		}
 	}
 	same := true
@@ -133,8 +131,8 @@ type fileTexts map[string]int
 func textsOfFile(d *wml.Document) fileTexts {
 	out := fileTexts{}
 	for _, st := range d.Stories {
-		for _, b := range st.Blocks {
-			eachParagraph(b, func(p *wml.Paragraph) { out[text(p.Runs)]++ })
+		for p := range wml.Paragraphs(st.Blocks...) {
+			out[text(p.Runs)]++
 		}
 	}
 	return out

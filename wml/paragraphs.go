@@ -1,0 +1,29 @@
+package wml
+
+import "iter"
+
+// Paragraphs are the paragraphs of blocks in order, those in tables included.
+func Paragraphs(blocks ...Block) iter.Seq[*Paragraph] {
+	return func(yield func(*Paragraph) bool) { eachParagraph(blocks, yield) }
+}
+
+// eachParagraph visits paragraphs until visit returns false, and tells whether it went through all.
+func eachParagraph(blocks []Block, visit func(*Paragraph) bool) bool {
+	for _, b := range blocks {
+		switch b := b.(type) {
+		case *Paragraph:
+			if !visit(b) {
+				return false
+			}
+		case *Table:
+			for _, row := range b.Rows {
+				for _, cell := range row.Cells {
+					if !eachParagraph(cell.Blocks, visit) {
+						return false
+					}
+				}
+			}
+		}
+	}
+	return true
+}
