@@ -59,7 +59,7 @@ func (s *server) readDoc(ctx context.Context, in fileInput) (any, error) {
 
 func summary(src *pipeline.Source, n noma.Node) blockSummary {
 	at := n.At()
-	b := blockSummary{ID: at.ID, Type: astjson.Type(n), Aliases: at.Aliases, ChildCount: len(n.Kids()),
+	b := blockSummary{ID: at.ID, Type: noma.Type(n), Aliases: at.Aliases, ChildCount: len(n.Kids()),
 		Lines: [2]int{at.Line, at.EndLine}, Patchable: at.ID != ""}
 	if b.Patchable {
 		b.Hash = patch.BlockHash(src.File, n)

@@ -28,6 +28,36 @@ func walk(n Node, yield func(Node) bool) bool {
 	return true
 }
 
+// Type is what the AST calls the kind of a node: "section", "list_item", "directive" (Format spec, "AST
+// shape").
+func Type(n Node) string {
+	switch n.(type) {
+	case *Document:
+		return "document"
+	case *Frontmatter:
+		return "frontmatter"
+	case *Section:
+		return "section"
+	case *Paragraph:
+		return "paragraph"
+	case *Code:
+		return "code"
+	case *List:
+		return "list"
+	case *ListItem:
+		return "list_item"
+	case *Quote:
+		return "quote"
+	case *ThematicBreak:
+		return "thematic_break"
+	case *Table:
+		return "table"
+	case *Directive:
+		return "directive"
+	}
+	panic("noma: unknown node")
+}
+
 // Block is the node a canonical id stands for or, failing that, the node an alias stands for. Use it
 // for references in the document; a patch must use [Document.ByID] (Protocol §2.2).
 func (d *Document) Block(id string) (Node, bool) {

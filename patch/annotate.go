@@ -11,7 +11,7 @@ import (
 func quote(s string) string { return strconv.Quote(s) }
 
 // nodeKey names a node of the stage's document.
-func nodeKey(n noma.Node) string { return fmt.Sprintf("%s at line %d", typeName(n), n.At().Line) }
+func nodeKey(n noma.Node) string { return fmt.Sprintf("%s at line %d", noma.Type(n), n.At().Line) }
 
 // annotate is add_comment, add_footnote, add_endnote and add_change_request: a new block next to the
 // one it is about.

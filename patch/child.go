@@ -61,7 +61,7 @@ func (st *stage) child(o *Op, kids []noma.Node) (noma.Node, error) {
 	if _, ok := n.(*noma.Section); ok {
 		return nil, bad("child %d is a section; use update_heading or delete_block", o.Index)
 	}
-	return n, st.matchHash(o.BaseHash, n, "the "+typeName(n))
+	return n, st.matchHash(o.BaseHash, n, "the "+noma.Type(n))
 }
 
 // childLines checks the source of a new child and makes it fit the depth of its parent. It must be one

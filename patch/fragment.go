@@ -29,7 +29,7 @@ func (g *fragment) directive() (*noma.Directive, error) {
 	}
 	d, ok := g.doc.Children[0].(*noma.Directive)
 	if !ok {
-		return nil, bad("fragment must be a directive block (got %s)", typeName(g.doc.Children[0]))
+		return nil, bad("fragment must be a directive block (got %s)", noma.Type(g.doc.Children[0]))
 	}
 	if d.Closer.Empty() {
 		// Behind a block without an end everything that follows would be in it (Protocol §3.1: all
@@ -37,33 +37,6 @@ func (g *fragment) directive() (*noma.Directive, error) {
 		return nil, bad("fragment must be a directive block with its closing line (%q has none)", strings.TrimSpace(g.lines[0]))
 	}
 	return d, nil
-}
-
-// typeName is the type of a node as the AST calls it.
-func typeName(n noma.Node) string {
-	switch n.(type) {
-	case *noma.Document:
-		return "document"
-	case *noma.Frontmatter:
-		return "frontmatter"
-	case *noma.Section:
-		return "section"
-	case *noma.Paragraph:
-		return "paragraph"
-	case *noma.Code:
-		return "code"
-	case *noma.List:
-		return "list"
-	case *noma.ListItem:
-		return "list_item"
-	case *noma.Quote:
-		return "quote"
-	case *noma.ThematicBreak:
-		return "thematic_break"
-	case *noma.Table:
-		return "table"
-	}
-	return "directive"
 }
 
 // ids are the ids of all blocks in the fragment.

@@ -113,7 +113,7 @@ func tree(t interface{ Fatal(...any) }, res *Result) *noma.Document {
 func shapeOf(kids []noma.Node) []string {
 	var out []string
 	for _, k := range kids {
-		out = append(out, typeName(k))
+		out = append(out, noma.Type(k))
 	}
 	return out
 }
@@ -148,7 +148,7 @@ func TestChildOperationsTouchOneChild(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			kind := typeName(g.doc.Children[0])
+			kind := noma.Type(g.doc.Children[0])
 			if op.Op == "insert_child" {
 				want = slices.Insert(want, op.Index, kind)
 			} else {

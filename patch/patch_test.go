@@ -116,7 +116,7 @@ func TestAddressLeadsBack(t *testing.T) {
 				parent, _ = doc.ByID(id)
 			}
 			if parent.Kids()[index] != unit {
-				t.Fatalf("%s in line %d has the address %q %d, which is another node", typeName(n), n.At().Line, id, index)
+				t.Fatalf("%s in line %d has the address %q %d, which is another node", noma.Type(n), n.At().Line, id, index)
 			}
 			for n != unit {
 				if n = n.At().Parent; n == nil {

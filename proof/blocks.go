@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/nomadocx/nomadocx/noma"
-	"github.com/nomadocx/nomadocx/render/astjson"
 	"github.com/nomadocx/nomadocx/source"
 )
 
@@ -121,5 +120,5 @@ func kind(n noma.Node) string {
 	if d, ok := n.(*noma.Directive); ok {
 		return d.Name
 	}
-	return astjson.Type(n)
+	return noma.Type(n)
 }

@@ -36,7 +36,7 @@ func Registry(d *noma.Document) noma.Map {
 func record(n noma.Node) noma.Map {
 	b := n.At()
 	r := make(noma.Map, 0, 5)
-	r = append(r, noma.Entry{Key: "id", Value: b.ID}, noma.Entry{Key: "type", Value: Type(n)})
+	r = append(r, noma.Entry{Key: "id", Value: b.ID}, noma.Entry{Key: "type", Value: noma.Type(n)})
 	if len(b.Aliases) > 0 {
 		r = append(r, noma.Entry{Key: "aliases", Value: b.Aliases})
 	}

@@ -85,7 +85,7 @@ func (p *printer) node(n noma.Node) {
 	}
 	p.open('{')
 	p.key("type")
-	p.buf = append(append(append(p.buf, '"'), Type(n)...), '"')
+	p.buf = append(append(append(p.buf, '"'), noma.Type(n)...), '"')
 	switch n := n.(type) {
 	case *noma.Frontmatter:
 		p.key("data")
@@ -128,35 +128,6 @@ func (p *printer) node(n noma.Node) {
 		p.directive(n)
 	}
 	p.close('}')
-}
-
-// Type is the name of a node's type in the AST.
-func Type(n noma.Node) string {
-	switch n.(type) {
-	case *noma.Document:
-		return "document"
-	case *noma.Frontmatter:
-		return "frontmatter"
-	case *noma.Section:
-		return "section"
-	case *noma.Paragraph:
-		return "paragraph"
-	case *noma.Code:
-		return "code"
-	case *noma.List:
-		return "list"
-	case *noma.ListItem:
-		return "list_item"
-	case *noma.Quote:
-		return "quote"
-	case *noma.ThematicBreak:
-		return "thematic_break"
-	case *noma.Table:
-		return "table"
-	case *noma.Directive:
-		return "directive"
-	}
-	panic("astjson: unknown node")
 }
 
 func (p *printer) section(n *noma.Section) {

@@ -71,29 +71,6 @@ func isIn(set map[string]bool, n noma.Node) bool {
 	if len(set) == 0 {
 		return false
 	}
-	switch n := n.(type) {
-	case *noma.Document:
-		return set["document"]
-	case *noma.Frontmatter:
-		return set["frontmatter"]
-	case *noma.Section:
-		return set["section"]
-	case *noma.Paragraph:
-		return set["paragraph"]
-	case *noma.Code:
-		return set["code"]
-	case *noma.List:
-		return set["list"]
-	case *noma.ListItem:
-		return set["list_item"]
-	case *noma.Quote:
-		return set["quote"]
-	case *noma.ThematicBreak:
-		return set["thematic_break"]
-	case *noma.Table:
-		return set["table"]
-	case *noma.Directive:
-		return set["directive"] || set[strings.ToLower(n.Name)]
-	}
-	return false
+	d, ok := n.(*noma.Directive)
+	return set[noma.Type(n)] || ok && set[strings.ToLower(d.Name)]
 }
