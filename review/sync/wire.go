@@ -164,7 +164,8 @@ func (s *session) result() (*Result, error) {
 	sort.SliceStable(changes, func(i, j int) bool { return rank[changes[i].Action] < rank[changes[j].Action] })
 	r := &res.Report
 	r.Changes = nonNil(changes)
-	r.Findings = nonNil(res.Findings)
+	res.Findings = nonNil(res.Findings)
+	r.Findings = res.Findings
 	r.Skipped, r.SkippedRevisions = nonNil(r.Skipped), nonNil(r.SkippedRevisions)
 	r.SkippedFootnotes, r.SkippedEndnotes = nonNil(r.SkippedFootnotes), nonNil(r.SkippedEndnotes)
 	r.SkippedTables, r.SkippedHeadings, r.SkippedCaptions = nonNil(r.SkippedTables), nonNil(r.SkippedHeadings), nonNil(r.SkippedCaptions)
