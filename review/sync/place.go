@@ -260,7 +260,10 @@ func (s *session) gap(before, after layout.Block, r *wml.Paragraph) (noma.Node, 
 	// A paragraph inside a framed block stays inside only while it has the frame, or while the
 	// block goes on behind it.
 	if d, ok := b.At().Parent.(*noma.Directive); ok && !cells(d) && bp != nil && bp.Frame != nil && !r.Framed && !(an != nil && within(an, d)) {
-		b = d
+		b = s.host(d)
+		if sec, ok := b.(*noma.Section); ok {
+			return sec, 0, true // behind a change request about a section, which shows below its heading
+		}
 		if b.At().Parent == nil {
 			return nil, 0, false
 		}
