@@ -1,23 +1,30 @@
 package wml
 
-import "slices"
-
 // ParagraphMap holds a value for each paragraph of a document. Unlike a map it costs little when there
 // is one for nearly every paragraph, as those that were read are numbered. The zero value is empty.
 type ParagraphMap[T any] struct {
-	read []paragraphValue[T]
-	made map[*Paragraph]T // of paragraphs that were not read from a file
+	// pages hold the values of paragraphs that were read, in stretches of their numbers: a map of few
+	// paragraphs has few, and a map that grows copies none.
+	pages []*paragraphPage[T]
+	made  map[*Paragraph]T // of paragraphs that were not read from a file
 }
 
-type paragraphValue[T any] struct {
+const paragraphPageSize = 256
+
+type paragraphPage[T any] [paragraphPageSize]struct {
 	of    *Paragraph
 	value T
 }
 
 // Get is the value of a paragraph, the zero value when it has none.
 func (m *ParagraphMap[T]) Get(p *Paragraph) T {
-	if p != nil && p.number > 0 && p.number <= len(m.read) && m.read[p.number-1].of == p {
-		return m.read[p.number-1].value
+	if p != nil && p.number > 0 {
+		at := p.number - 1
+		if n := at / paragraphPageSize; n < len(m.pages) && m.pages[n] != nil {
+			if v := &m.pages[n][at%paragraphPageSize]; v.of == p {
+				return v.value
+			}
+		}
 	}
 	return m.made[p]
 }
@@ -25,12 +32,17 @@ func (m *ParagraphMap[T]) Get(p *Paragraph) T {
 // Set gives a paragraph a value.
 func (m *ParagraphMap[T]) Set(p *Paragraph, value T) {
 	if p != nil && p.number > 0 {
-		if more := p.number - len(m.read); more > 0 {
-			m.read = slices.Grow(m.read, more)[:p.number]
+		at := p.number - 1
+		n := at / paragraphPageSize
+		for n >= len(m.pages) {
+			m.pages = append(m.pages, nil)
+		}
+		if m.pages[n] == nil {
+			m.pages[n] = new(paragraphPage[T])
 		}
 		// A copy of a paragraph that was read, or one of another file, has its number as well.
-		if at := &m.read[p.number-1]; at.of == nil || at.of == p {
-			at.of, at.value = p, value
+		if v := &m.pages[n][at%paragraphPageSize]; v.of == nil || v.of == p {
+			v.of, v.value = p, value
 			return
 		}
 	}

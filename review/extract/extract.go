@@ -93,8 +93,9 @@ type Ref struct {
 // refs are the entries of a paragraph: most have one.
 type refs struct {
 	some  bool
-	first Ref
-	more  []Ref
+	list  List
+	index int32
+	more  *[]Ref
 }
 
 // ByParagraph are the entries that were read from a paragraph, in the order in which they were
@@ -105,8 +106,14 @@ func (r *Review) ByParagraph(p *wml.Paragraph) []Ref {
 	if !of.some {
 		return nil
 	}
-	return append([]Ref{of.first}, of.more...)
+	out := []Ref{of.first()}
+	if of.more != nil {
+		out = append(out, *of.more...)
+	}
+	return out
 }
+
+func (of refs) first() Ref { return Ref{of.list, int(of.index)} }
 
 // ByTable is the entry that was read from a table.
 func (r *Review) ByTable(t *wml.Table) (Ref, bool) {
@@ -119,11 +126,14 @@ func (r *Review) note(from *wml.Paragraph, l List, index int) {
 	of, ref := r.paragraphs.Get(from), Ref{l, index}
 	switch {
 	case !of.some:
-		of = refs{some: true, first: ref}
-	case of.more == nil && of.first == ref, len(of.more) > 0 && of.more[len(of.more)-1] == ref:
+		of = refs{some: true, list: l, index: int32(index)}
+	case of.more == nil && of.first() == ref, of.more != nil && (*of.more)[len(*of.more)-1] == ref:
 		return
+	case of.more == nil:
+		of.more = &[]Ref{ref}
 	default:
-		of.more = append(of.more, ref)
+		*of.more = append(*of.more, ref)
+		return
 	}
 	r.paragraphs.Set(from, of)
 }
