@@ -34,7 +34,7 @@ func ReadRequest(d *noma.Directive) Request {
 		body = d.Body
 	}
 	pick := func(keys ...string) (string, string, bool) {
-		v, k := d.First(keys...)
+		v, k := spelled(d, keys...)
 		if v == "" && body != "" {
 			return body, "", true
 		}
@@ -48,11 +48,21 @@ func ReadRequest(d *noma.Directive) Request {
 		r.From, r.FromKey, r.BodyIsText = pick("from", "text")
 		r.Valid = r.From != ""
 	case "replace":
-		r.From, r.FromKey = d.First("from")
-		r.To, r.ToKey = d.First("to")
+		r.From, r.FromKey = spelled(d, "from")
+		r.To, r.ToKey = spelled(d, "to")
 		r.Valid = r.From != "" && r.To != ""
 	}
 	return r
+}
+
+// spelled is the first of the keys that is set to something not blank, as the author wrote it: a proposal
+// about 1.10 shows 1.10.
+func spelled(d *noma.Directive, keys ...string) (text, key string) {
+	if text, key = d.First(keys...); key == "" {
+		return "", ""
+	}
+	a, _ := d.Attr(key)
+	return spelling(a), key
 }
 
 // Shown reports whether the request appears in Word at all.

@@ -132,6 +132,10 @@ func (s *session) field(p *layout.Para, r *wml.Paragraph, c layout.Change) {
 	case layout.PartValue:
 		code = CodeValue
 	}
+	if k := slot.Origin.Kind; value == "" && (k == layout.FromID || k == layout.FromConst) {
+		s.refuse(CodeGenerated, p.Node, "The block has no "+slot.Name+" of its own, so this stands for it; write "+slot.Origin.Key+"= in the source to show something else.", shown(p), whole).at(r)
+		return
+	}
 	if value == "" && s.holdsCode(d, slot) {
 		s.refuse(CodeNoSpelling, p.Node, "Without a language the lines of this block would be read as running text, with markup; take it out in the source.", shown(p), whole).at(r)
 		return
