@@ -127,8 +127,8 @@ func PlainBookmark(name string) string {
 	return name
 }
 
-// linkKey is the normal form of a link. Editors lower the case of scheme and host and add the
-// slash of an empty path.
+// linkKey is the normal form of a link: the address as a Word file holds it. Editors lower the case of
+// scheme and host and add the slash of an empty path.
 func linkKey(l *wml.Link) string {
 	switch {
 	case l == nil:
@@ -136,7 +136,7 @@ func linkKey(l *wml.Link) string {
 	case l.Anchor != "" && l.URL == "":
 		return "#" + PlainBookmark(l.Anchor)
 	}
-	u := l.URL
+	u := wml.TargetURI(l.URL)
 	if l.Anchor != "" {
 		u += "#" + l.Anchor
 	}

@@ -88,7 +88,7 @@ func ReadQuantity(shown, unit string) (number string, unitGone bool) {
 func external(target string) bool {
 	for _, scheme := range []string{"http://", "https://", "mailto:"} {
 		if len(target) > len(scheme) && strings.EqualFold(target[:len(scheme)], scheme) {
-			return true
+			return wml.ValidTarget(target)
 		}
 	}
 	return false
