@@ -78,12 +78,14 @@ func (s *session) deletions(st *story) {
 			continue
 		}
 		if whole == nil {
-			s.partGone(st.items[i].block, n, p)
+			if p == nil || p.Line == nil && p.Part != layout.PartText && p.Part != layout.PartCode || !s.cutOnly(p.Node, []*layout.Para{p}) {
+				s.partGone(st.items[i].block, n, p)
+			}
 			continue
 		}
 		if !reported[whole] {
 			reported[whole] = true
-			if !s.inside(whole, s.removed) {
+			if !s.inside(whole, s.removed) && !s.cutOnly(whole, blocks[whole].gone) {
 				s.blockGone(whole, blocks[whole].gone, gone)
 			}
 		}
@@ -105,7 +107,6 @@ func (s *session) stuck(st *story, i int) bool {
 		return false
 	}
 	r := st.got[st.back[k]].para
-	bare := func(text string) string { return strings.Join(strings.Fields(text), "") }
 	if r == nil || !strings.Contains(bare(text(r.Runs)), bare(shown(p))) || strings.Contains(bare(shown(st.items[k].para)), bare(shown(p))) {
 		return false
 	}

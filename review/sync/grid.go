@@ -35,7 +35,7 @@ func (s *session) grid(g *layout.Grid, t *wml.Table) {
 	switch {
 	case revised:
 		if !s.originalSame(g, t) || revisedRows(t) {
-			s.refuse(CodeRevisions, g.Node, "The table holds tracked changes; accept or reject them first.", was, now).table(t)
+			s.refuse(CodeRevisions, g.Node, "The table holds tracked changes; accept or reject them first.", was, tableText(t)).table(t)
 		}
 		return
 	case s.base.unknown:
@@ -210,6 +210,30 @@ func rowsText(rows [][]gridCell) string {
 		var cells []string
 		for _, c := range r {
 			cells = append(cells, layout.PlainText(c.glyphs))
+		}
+		out = append(out, strings.Join(cells, " | "))
+	}
+	return strings.Join(out, "\n")
+}
+
+// tableText is a returned table with the rows that are proposed, and with its cells as they were before the
+// proposals in them: those have findings of their own.
+func tableText(t *wml.Table) string {
+	var out []string
+	for i := range t.Rows {
+		view := wml.Original
+		if t.Rows[i].Ins != nil {
+			view = wml.Current
+		}
+		var cells []string
+		for _, c := range t.Rows[i].Cells {
+			var lines []string
+			for p := range wml.Paragraphs(c.Blocks...) {
+				if line := layout.Text(p.Runs, view); line != "" {
+					lines = append(lines, line)
+				}
+			}
+			cells = append(cells, strings.Join(lines, "\n"))
 		}
 		out = append(out, strings.Join(cells, " | "))
 	}

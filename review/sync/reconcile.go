@@ -70,6 +70,7 @@ type session struct {
 	kept       map[noma.Node]bool // deleted in Word, and left in the source
 	datasets   map[*noma.Directive]*datasetEdits
 	copies     map[*wml.Paragraph]bool // of headers and footers: what another part shows too
+	strays     strays
 }
 
 // finding is a Finding under construction, with what the wire report needs.
@@ -154,7 +155,8 @@ func (s *session) story(root noma.Node, sent []layout.Block, returned []wml.Bloc
 			s.pair(st, i, j)
 		}
 	}
-	s.deletions(st)
+	// What has no place where it was pasted is known before anything goes; the report tells it behind.
+	at := len(s.findings)
 	s.insertions(st)
 	return st
 }
@@ -163,6 +165,10 @@ func (s *session) story(root noma.Node, sent []layout.Block, returned []wml.Bloc
 // of what stands before it.
 func (s *session) own(st *story) {
 	var last noma.Node = s.doc
+	came := slices.Clone(s.findings[at:])
+	s.deletions(st)
+	s.findings = slices.Concat(s.findings[:at], s.findings[at+len(came):], came)
+	s.strays.seen = len(s.findings)
 	for j := range st.got {
 		g := &st.got[j]
 		if i := st.match[j]; i >= 0 {

@@ -161,7 +161,6 @@ func (s *story) beginnings() {
 		if a == nil || b == nil || s.Anchored(j) == i {
 			continue
 		}
-		bare := func(text string) string { return strings.Join(strings.Fields(text), "") }
 		if bare(text(a.Runs)+text(b.Runs)) == bare(shown(s.items[i].para)) {
 			s.match[j-1], s.match[j] = i, -1
 		}

@@ -1,0 +1,118 @@
+package reviewsync
+
+import (
+	"strings"
+
+	"github.com/nomadocx/nomadocx/layout"
+	"github.com/nomadocx/nomadocx/noma"
+	"github.com/nomadocx/nomadocx/wml"
+)
+
+// Text that was cut and pasted to a place where the source cannot follow: into a table whose edit is
+// refused, or between lines that the tool makes. The file has the words there; if they left the place they
+// came from, the source would have them nowhere. So that place keeps them, and the report says why.
+
+// strays are the paragraphs of the file that no edit brings into the source.
+type strays struct {
+	seen  int // findings looked at so far
+	all   []*stray
+	exact map[string][]*stray // by their words, without white space
+}
+
+type stray struct {
+	text  string
+	words map[string]int
+	taken bool
+}
+
+// maxStrays bounds the paragraphs that a deleted one is compared with word by word.
+const maxStrays = 64
+
+// gather notes what was refused since the last time.
+func (s *strays) gather(findings []*finding) {
+	if s.exact == nil {
+		s.exact = map[string][]*stray{}
+	}
+	for _, f := range findings[s.seen:] {
+		if f.Outcome != Refused && f.Outcome != Conflict {
+			continue
+		}
+		if f.inTable != nil {
+			for p := range wml.Paragraphs(f.inTable) {
+				s.add(f, p)
+			}
+		} else if f.para != nil && f.Was == "" {
+			s.add(f, f.para)
+		}
+	}
+	s.seen = len(findings)
+}
+
+// add notes a paragraph when a finding holds it back: its text is new there.
+func (s *strays) add(f *finding, p *wml.Paragraph) {
+	t := text(p.Runs)
+	if t == "" || strings.Contains(f.Was, t) || !strings.Contains(f.Now, t) {
+		return
+	}
+	x := &stray{text: t, words: map[string]int{}}
+	countWords(x.words, p.Runs)
+	s.all = append(s.all, x)
+	s.exact[bare(t)] = append(s.exact[bare(t)], x)
+}
+
+// bare is a text without white space.
+func bare(text string) string { return strings.Join(strings.Fields(text), "") }
+
+// take finds the stray that a deleted paragraph became: the same text, or one with most of its words.
+func (s *strays) take(p *layout.Para) *stray {
+	was := shown(p)
+	if was == "" || len(s.all) == 0 {
+		return nil
+	}
+	for _, x := range s.exact[bare(was)] {
+		if !x.taken {
+			x.taken = true
+			return x
+		}
+	}
+	words := map[string]int{}
+	countWords(words, p.Runs())
+	for i, x := range s.all {
+		if i == maxStrays {
+			break
+		}
+		if common, total := overlap(words, x.words); !x.taken && common > 1 && 3*2*common >= 2*total {
+			x.taken = true
+			return x
+		}
+	}
+	return nil
+}
+
+// cutOnly reports whether paragraphs of n that are gone stand in the file at a place of strays. Then n stays
+// as it is.
+func (s *session) cutOnly(n noma.Node, paras []*layout.Para) bool {
+	s.strays.gather(s.findings)
+	var now []string
+	for _, p := range paras {
+		if x := s.strays.take(p); x != nil {
+			now = append(now, x.text)
+		}
+	}
+	if now == nil {
+		return false
+	}
+	var was []string
+	for _, p := range paras {
+		if !s.deletedBy(p) {
+			return true
+		}
+		if t := shown(p); t != "" {
+			was = append(was, t)
+		}
+	}
+	s.kept[n] = true
+	s.refuse(CodeMoved, n, "The text was cut and pasted where the source cannot hold it; it stays where it was. Move it in the source.",
+		strings.Join(was, "\n"), strings.Join(now, "\n"))
+	return true
+}
