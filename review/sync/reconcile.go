@@ -158,6 +158,10 @@ func (s *session) story(root noma.Node, sent []layout.Block, returned []wml.Bloc
 	// What has no place where it was pasted is known before anything goes; the report tells it behind.
 	at := len(s.findings)
 	s.insertions(st)
+	came := slices.Clone(s.findings[at:])
+	s.deletions(st)
+	s.findings = slices.Concat(s.findings[:at], s.findings[at+len(came):], came)
+	s.strays.seen = len(s.findings)
 	return st
 }
 
@@ -165,10 +169,6 @@ func (s *session) story(root noma.Node, sent []layout.Block, returned []wml.Bloc
 // of what stands before it.
 func (s *session) own(st *story) {
 	var last noma.Node = s.doc
-	came := slices.Clone(s.findings[at:])
-	s.deletions(st)
-	s.findings = slices.Concat(s.findings[:at], s.findings[at+len(came):], came)
-	s.strays.seen = len(s.findings)
 	for j := range st.got {
 		g := &st.got[j]
 		if i := st.match[j]; i >= 0 {
