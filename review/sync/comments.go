@@ -442,6 +442,7 @@ func (s *session) add(f *finding, op patch.Op) {
 
 // missingComments marks comments that were sent and did not come back.
 func (s *session) missingComments(sent []*sentComment, returned []*gotComment) {
+	holds := answered(sent)
 	for _, x := range sent {
 		if x.match != nil || x.marker || !s.base.sentMark(x.d.ID) || s.wentAlong(x.d, x.c.Target) {
 			continue
@@ -450,10 +451,29 @@ func (s *session) missingComments(sent []*sentComment, returned []*gotComment) {
 			s.refuse(CodePartGone, x.d, "All comments are gone from the file, with the part that holds them; delete them in the source, if that was meant.", x.text, "").comment(nil)
 			continue
 		}
+		if holds[x.c] {
+			s.refuse(CodeReferenced, x.d, "The comment was deleted, but answers to it are there, and it stays with them; delete the answers too, or the comment in the source.", x.text, "").comment(nil)
+			continue
+		}
 		f := s.apply(CodeComment, x.d, "The comment was deleted.", x.text, "")
 		f.change = &Change{Action: "delete_comment", ID: x.d.ID, Target: rawTarget(x.d), ReplyTo: layout.ReplyTo(x.d)}
 		s.attribute(f, x.d, "status", "deleted")
 	}
+}
+
+// answered are the comments of which an answer came back, or an answer to one: without the comment it would
+// not be shown any more.
+func answered(sent []*sentComment) map[*layout.Comment]bool {
+	out := map[*layout.Comment]bool{}
+	for _, x := range sent {
+		if x.match == nil {
+			continue
+		}
+		for c := x.c.Parent; c != nil && !out[c]; c = c.Parent {
+			out[c] = true
+		}
+	}
+	return out
 }
 
 // rawTarget is the target of a comment, note or request as the author wrote it.
