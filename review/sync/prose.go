@@ -43,6 +43,9 @@ func (s *session) prose(p *layout.Para, r *wml.Paragraph) {
 		s.heading(sec, p, r, markup)
 		return
 	}
+	if before == after { // the words are the same: what they are in the source tells them apart
+		before, after = strings.TrimSpace(slot.Value), strings.TrimSpace(markup)
+	}
 	f := s.apply(code, p.Node, message, before, after).at(r)
 	s.edit(f, p.Node, replaceText(s.doc.File, slot.Origin.Text, markup)...)
 }
