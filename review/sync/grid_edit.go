@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/nomadocx/nomadocx/dataset"
 	"github.com/nomadocx/nomadocx/layout"
 	"github.com/nomadocx/nomadocx/noma"
 	"github.com/nomadocx/nomadocx/patch"
@@ -122,13 +121,13 @@ func (e *gridEditor) judged(c cellEdit, rows [][]gridCell) bool {
 func (e *gridEditor) asOps(p *gridPlan, rows [][]gridCell) {
 	id, kind := e.d.ID, e.d.Name
 	s := e.s
-	if kind == "dataset" && len(p.colAdds)+len(p.colDels) == 0 && e.yamlRows(p, rows) {
+	if kind == "dataset" && e.yaml(p, rows) {
 		return
 	}
-	// Cells first, by their sent indexes; then columns and rows from the end, so that no index
-	// moves before its turn.
+	// Cells first, by their sent indexes; then columns and rows that go, from the end, so that no index
+	// moves before its turn. A new column has a cell for each row that stays.
 	for _, c := range p.cells {
-		if !e.judged(c, rows) {
+		if !e.judged(c, rows) || e.key(c, rows) {
 			continue
 		}
 		v, ok := e.value(rows[c.gotRow][c.gotCol], c.row, c.col)
@@ -139,10 +138,6 @@ func (e *gridEditor) asOps(p *gridPlan, rows [][]gridCell) {
 		col := c.col
 		e.s.editsOf(e.d).cells[[2]int{e.body(c.row), col}] = v
 		if e.g.Header && c.row == 0 {
-			if kind == "dataset" {
-				s.refuse(CodeGenerated, e.d, "The name of a dataset's column is also its key; rename it in the source.", was, now).table(e.t)
-				continue
-			}
 			s.op(e.finding(was, now, "A header cell was edited."), patch.Op{Op: "update_table_header_cell", ID: id, Column: patch.At(col), Value: v})
 			continue
 		}
@@ -153,9 +148,6 @@ func (e *gridEditor) asOps(p *gridPlan, rows [][]gridCell) {
 		col := p.colDels[i]
 		s.op(e.finding(shown(e.g.Rows[0][col]), "", "A column was deleted."), patch.Op{Op: "delete_" + kind + "_column", ID: id, Column: patch.At(col)})
 	}
-	for _, k := range p.colAdds {
-		e.addColumn(k, p, rows)
-	}
 	for i := len(p.rowDels) - 1; i >= 0; i-- {
 		row := e.body(p.rowDels[i])
 		if row < 0 {
@@ -163,6 +155,9 @@ func (e *gridEditor) asOps(p *gridPlan, rows [][]gridCell) {
 			continue
 		}
 		s.op(e.finding(rowText(e.g.Rows[p.rowDels[i]]), "", "A row was deleted."), patch.Op{Op: "delete_" + kind + "_row", ID: id, Row: row})
+	}
+	for _, k := range p.colAdds {
+		e.addColumn(k, p, rows)
 	}
 	for _, k := range p.rowAdds {
 		cells, ok := e.values(rows[k])
@@ -174,75 +169,14 @@ func (e *gridEditor) asOps(p *gridPlan, rows [][]gridCell) {
 	}
 }
 
-// yamlRows edits the cells and rows of a YAML dataset in its body, so that the cells beside an edited
-// one keep their quotes and decimals: the operations on cells spell the whole row anew.
-func (e *gridEditor) yamlRows(p *gridPlan, rows [][]gridCell) bool {
-	g, err := dataset.Parse(e.d)
-	if err != nil || g.Format != dataset.YAML || len(p.rowDels) > 0 && len(p.rowDels) == len(g.Rows) {
+// key reports whether an edited cell is the name of a dataset's column, and refuses it: its rows may be
+// written with that name.
+func (e *gridEditor) key(c cellEdit, rows [][]gridCell) bool {
+	if e.d.Name != "dataset" || e.body(c.row) >= 0 {
 		return false
 	}
-	for _, c := range p.cells {
-		if e.body(c.row) < 0 {
-			return false // a column's name: refused with its reason by the caller
-		}
-	}
-	g.Keep, g.EOL = true, e.s.doc.File.EOL()
-	type change struct {
-		was, now, message string
-		edits             []source.Edit
-	}
-	var changes []change
-	for _, c := range p.cells {
-		if !e.judged(c, rows) {
-			continue
-		}
-		v, ok := e.value(rows[c.gotRow][c.gotCol], c.row, c.col)
-		if !ok {
-			continue
-		}
-		edits, err := g.SetCell(e.body(c.row), c.col, v)
-		if err != nil {
-			return false
-		}
-		e.s.editsOf(e.d).cells[[2]int{e.body(c.row), c.col}] = v
-		changes = append(changes, change{shown(e.g.Rows[c.row][c.col]), v, "A cell was edited.", edits})
-	}
-	for _, r := range p.rowDels {
-		edits, err := g.DeleteRow(e.body(r))
-		if err != nil {
-			return false
-		}
-		changes = append(changes, change{rowText(e.g.Rows[r]), "", "A row was deleted.", edits})
-	}
-	at := map[int]int{}
-	for _, m := range planMatch(p, len(rows), len(e.g.Rows)) {
-		at[m[0]] = m[1]
-	}
-	for _, k := range p.rowAdds {
-		cells, ok := e.values(rows[k])
-		if !ok {
-			continue
-		}
-		row := len(g.Rows) // before the next row that was there already
-		for n := k + 1; n < len(rows); n++ {
-			if r, ok := at[n]; ok {
-				row = e.body(r)
-				break
-			}
-		}
-		edits, err := g.InsertRow(row, cells)
-		if err != nil {
-			return false
-		}
-		changes = append(changes, change{"", strings.Join(cells, " | "), "A row was added.", edits})
-	}
-	for _, c := range changes {
-		f := e.finding(c.was, c.now, c.message)
-		if f.change == nil {
-			f.change = &Change{Action: "update_dataset", ID: e.d.ID}
-		}
-		e.s.edit(f, e.d, c.edits...)
-	}
+	e.s.refuse(CodeGenerated, e.d, "The name of a dataset's column is also its key; rename it in the source.",
+		shown(e.g.Rows[c.row][c.col]), layout.PlainText(rows[c.gotRow][c.gotCol].glyphs)).table(e.t)
 	return true
 }
 
@@ -277,53 +211,44 @@ func rowText(row []*layout.Para) string {
 }
 
 func (e *gridEditor) addColumn(k int, p *gridPlan, rows [][]gridCell) {
-	added := map[int]bool{}
-	for _, r := range p.rowAdds {
-		added[r] = true
-	}
-	var cells []string
-	header := ""
-	for r := range rows {
-		if added[r] {
-			continue // a new row brings its own cells
-		}
-		v, ok := e.value(rows[r][k], -1, -1)
-		if !ok {
-			return
-		}
-		if r == 0 && e.g.Header {
-			header = v
-			continue
-		}
-		cells = append(cells, v)
-	}
-	if len(p.colAdds) == 1 && len(p.cells)+len(p.colDels)+len(p.rowAdds)+len(p.rowDels) == 0 && e.yamlColumn(k, header, cells) {
+	header, cells, ok := e.column(k, p, rows)
+	if !ok {
 		return
 	}
 	op := patch.Op{Op: "insert_" + e.d.Name + "_column", ID: e.d.ID, Column: patch.At(k), Cells: cells}
 	if e.g.Header {
 		op.Header = &header
 	}
-	e.s.op(e.finding("", strings.TrimSpace(header+" "+strings.Join(cells, " ")), "A column was added."), op)
+	e.s.op(e.finding("", columnText(header, cells), "A column was added."), op)
 }
 
-// yamlColumn adds a column to a YAML dataset in its body: see yamlRows.
-func (e *gridEditor) yamlColumn(k int, header string, cells []string) bool {
-	g, err := dataset.Parse(e.d)
-	if err != nil || e.d.Name != "dataset" || g.Format != dataset.YAML {
-		return false
+// column is a new column in the spelling of the source; ok is false, and the whole of it refused, when one
+// of its cells has none.
+func (e *gridEditor) column(k int, p *gridPlan, rows [][]gridCell) (header string, cells []string, ok bool) {
+	for r := range rows {
+		if slices.Contains(p.rowAdds, r) {
+			continue // a new row brings its own cells
+		}
+		v, code, why := e.spell(rows[r][k], -1, -1)
+		if code != "" {
+			var all []string
+			for _, row := range rows {
+				all = append(all, layout.PlainText(row[k].glyphs))
+			}
+			e.s.refuse(code, e.g.Node, "The new column was left out. "+why, "", strings.Join(all, "\n")).table(e.t)
+			return "", nil, false
+		}
+		if r == 0 && e.g.Header {
+			header = v
+		} else {
+			cells = append(cells, v)
+		}
 	}
-	g.Keep, g.EOL = true, e.s.doc.File.EOL()
-	edits, err := g.InsertColumn(k, header, cells)
-	if err != nil {
-		return false // the operation says why
-	}
-	f := e.finding("", strings.TrimSpace(header+" "+strings.Join(cells, " ")), "A column was added.")
-	if f.change == nil {
-		f.change = &Change{Action: "update_dataset", ID: e.d.ID}
-	}
-	e.s.edit(f, e.d, edits...)
-	return true
+	return header, cells, true
+}
+
+func columnText(header string, cells []string) string {
+	return strings.TrimSpace(header + " " + strings.Join(cells, " "))
 }
 
 // inSource edits a table without an id: a pipe table, or a ::table nobody named.

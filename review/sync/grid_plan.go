@@ -2,6 +2,7 @@ package reviewsync
 
 import (
 	"github.com/nomadocx/nomadocx/layout"
+	"github.com/nomadocx/nomadocx/noma"
 )
 
 // What happened to a table: columns, rows and cells aligned with those that were sent.
@@ -31,7 +32,7 @@ func planGrid(g *layout.Grid, rows [][]gridCell) (*gridPlan, bool) {
 	}
 	p := &gridPlan{}
 	cols := identity(width)
-	if returned != width {
+	if returned != width || keysMoved(g, rows) {
 		for _, r := range rows {
 			if len(r) != returned {
 				return nil, false
@@ -80,6 +81,25 @@ func planGrid(g *layout.Grid, rows [][]gridCell) (*gridPlan, bool) {
 		}
 	}
 	return p, true
+}
+
+// keysMoved reports whether the name of a dataset's column stands over another column than before: as many
+// columns came as went. Names of columns are no cells to be edited, so the columns have to be told apart.
+func keysMoved(g *layout.Grid, rows [][]gridCell) bool {
+	d, ok := g.Node.(*noma.Directive)
+	if !ok || d.Name != "dataset" || !g.Header || len(g.Rows) == 0 {
+		return false
+	}
+	at := map[uint64]int{}
+	for i, p := range g.Rows[0] {
+		at[p.Fingerprint()] = i
+	}
+	for j, c := range rows[0] {
+		if i, ok := at[c.key]; ok && i != j && c.key != 0 {
+			return true
+		}
+	}
+	return false
 }
 
 func identity(n int) []int {
