@@ -19,6 +19,7 @@ func init() {
 		"indent $ to level #":     func(d *desk, s []string, n []int) error { return d.indentItem(s[0], n[0]) },
 		"replace picture # by #":  func(d *desk, _ []string, n []int) error { return d.replacePicture(n[0], n[1]) },
 		"resize picture # to # %": func(d *desk, _ []string, n []int) error { return d.resize(n[0], n[1]) },
+		"move picture # after $":  func(d *desk, s []string, n []int) error { return d.movePicture(n[0], s[0]) },
 		"paper # by #":            func(d *desk, _ []string, n []int) error { return d.paper(n[0], n[1]) },
 	})
 }
@@ -98,6 +99,24 @@ func (d *desk) resize(n, percent int) error {
 		all[n-1].CreateAttr(side, strconv.Itoa(v*percent/100))
 	}
 	return nil
+}
+
+// movePicture moves the paragraph of a picture behind the one with the words.
+func (d *desk) movePicture(n int, words string) error {
+	all := every(d.body(), "docPr")
+	if n < 1 || n > len(all) {
+		return errors.New("no such picture")
+	}
+	p := all[n-1]
+	for p.Tag != "p" {
+		p = p.Parent()
+	}
+	to, _, err := d.find(words, 0)
+	if err == nil {
+		p.Parent().RemoveChild(p)
+		insertAfter(to, p)
+	}
+	return err
 }
 
 // paper changes the paper of the last section; lengths in millimetres.

@@ -34,11 +34,29 @@ func contentOf(d *wml.Document) map[string]int {
 			note(out, "resolved comment", proseOf(c.Blocks))
 		}
 	}
-	for _, n := range d.Footnotes {
-		note(out, "footnote", proseOf(n.Blocks))
+	for kind, notes := range map[string][]*wml.Note{"footnote": d.Footnotes, "endnote": d.Endnotes} {
+		seen := referencesTo(d, kind)
+		for _, n := range notes {
+			if seen[n.ID] {
+				note(out, kind, proseOf(n.Blocks))
+			}
+		}
 	}
-	for _, n := range d.Endnotes {
-		note(out, "endnote", proseOf(n.Blocks))
+	return out
+}
+
+// referencesTo are the notes of a kind that the text refers to. A note whose reference went with its text is in
+// the file still, and nobody sees it.
+func referencesTo(d *wml.Document, kind string) map[string]bool {
+	out := map[string]bool{}
+	for _, st := range d.Stories {
+		for p := range wml.Paragraphs(st.Blocks...) {
+			for i := range p.Runs {
+				if n := p.Runs[i].Note; n != nil && n.Endnote == (kind == "endnote") {
+					out[n.ID] = true
+				}
+			}
+		}
 	}
 	return out
 }

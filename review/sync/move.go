@@ -66,6 +66,10 @@ func (s *session) strayed(st *story, i, j int) {
 		return
 	}
 	st.match[j], st.back[i] = handled, j
+	if r := st.got[j].para; p.Part == layout.PartPicture && r != nil { // its description is its own wherever it stands
+		s.planned.Set(r, p)
+		s.owner.Set(r, p.Node)
+	}
 	if !s.base.moved {
 		s.refuse(CodeMoved, p.Node, "Part of the block was moved in Word, the rest is where it was.", shown(p), text(st.got[j].para.Runs)).at(st.got[j].para)
 	}
