@@ -37,6 +37,28 @@ func (a *arena) turn() {
 	a.groups.turn()
 }
 
+// arenaMark is how far an arena was used up at one moment.
+type arenaMark struct {
+	paras  []Para
+	segs   []Seg
+	slots  []Slot
+	runs   []wml.Run
+	groups []Group
+}
+
+func (a *arena) mark() arenaMark {
+	return arenaMark{a.paras.now, a.segs.now, a.slots.now, a.runs.now, a.groups.now}
+}
+
+// rewind makes the memory that was handed out since a mark free for new pieces. Nobody may hold one.
+func (a *arena) rewind(to arenaMark) {
+	a.paras.rewind(to.paras)
+	a.segs.rewind(to.segs)
+	a.slots.rewind(to.slots)
+	a.runs.rewind(to.runs)
+	a.groups.rewind(to.groups)
+}
+
 // oneRun is a list of one run.
 func (a *arena) oneRun(r wml.Run) []wml.Run {
 	runs := a.runs.take(1)
@@ -81,6 +103,15 @@ func (s *slab[T]) take(n int) []T {
 	}
 	s.now = s.now[:at+n]
 	return s.now[at : at+n : at+n]
+}
+
+// rewind goes back to what now was. A chunk that was begun since holds nothing older.
+func (s *slab[T]) rewind(to []T) {
+	if cap(to) > 0 && &to[:1][0] == &s.now[:1][0] {
+		s.now = to
+		return
+	}
+	s.now = s.now[:0]
 }
 
 func (s *slab[T]) used() int { return len(s.now) }

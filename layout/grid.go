@@ -24,19 +24,21 @@ func (e *emitter) pipeTable(t *noma.Table, f flow) {
 	for _, a := range t.Align {
 		g.Align = append(g.Align, string(a))
 	}
-	row := func(no int, cells []noma.Cell) {
-		out := make([]*Para, len(cells))
-		for i, c := range cells {
-			out[i] = e.cell(t, no, i, at(g.Align, i), c.Text, noma.NewText(c.Text, c.Span.Start))
+	e.grid(g, f.width, func(e *emitter, _ bool) [][]*Para {
+		rows := make([][]*Para, 0, len(t.Rows)+1)
+		row := func(no int, cells []noma.Cell) {
+			out := make([]*Para, len(cells))
+			for i, c := range cells {
+				out[i] = e.cell(t, no, i, at(g.Align, i), c.Text, noma.NewText(c.Text, c.Span.Start))
+			}
+			rows = append(rows, out)
 		}
-		g.Rows = append(g.Rows, out)
-	}
-	row(HeaderRow, t.Header)
-	for i, r := range t.Rows {
-		row(i, r)
-	}
-	g.fit(f.width)
-	e.out(g)
+		row(HeaderRow, t.Header)
+		for i, r := range t.Rows {
+			row(i, r)
+		}
+		return rows
+	})
 }
 
 func at(list []string, i int) string {
@@ -62,7 +64,18 @@ func (e *emitter) table(d *noma.Directive, f flow) {
 	for _, a := range t.Align {
 		g.Align = append(g.Align, string(a))
 	}
-	g.Rows = make([][]*Para, 0, len(t.Rows)+1)
+	e.grid(g, f.width, func(e *emitter, again bool) [][]*Para {
+		if again {
+			_ = e.tableGrid.Read(d) // it could be read before
+		}
+		return e.tableRows(d, g)
+	})
+}
+
+// tableRows are the rows of the ::table that was read.
+func (e *emitter) tableRows(d *noma.Directive, g *Grid) [][]*Para {
+	t := &e.tableGrid
+	rows := make([][]*Para, 0, len(t.Rows)+1)
 	all := make([]*Para, t.Width*(len(t.Rows)+1))
 	row := func(no int, cells []dataset.Cell) {
 		out := all[:t.Width:t.Width]
@@ -74,7 +87,7 @@ func (e *emitter) table(d *noma.Directive, f flow) {
 			}
 			out[j] = e.cell(d, no, j, at(g.Align, j), text, src)
 		}
-		g.Rows = append(g.Rows, out)
+		rows = append(rows, out)
 	}
 	if t.HasHeader {
 		row(HeaderRow, t.Header)
@@ -82,8 +95,7 @@ func (e *emitter) table(d *noma.Directive, f flow) {
 	for i, r := range t.Rows {
 		row(i, r)
 	}
-	g.fit(f.width)
-	e.out(g)
+	return rows
 }
 
 // cellText is a dataset's cell as a reader sees it. A number keeps the author's spelling: 14.0 is a

@@ -98,6 +98,7 @@ func EachPara(b Block, f func(*Para)) {
 	case *Para:
 		f(b)
 	case *Grid:
+		b.Restore()
 		for _, r := range b.Rows {
 			for _, p := range r {
 				f(p)
@@ -150,6 +151,7 @@ func EachGrid(b Block, start int, f func(Area)) int {
 	case *Para:
 		return start + 1
 	case *Grid:
+		b.Restore()
 		n := 0
 		for _, r := range b.Rows {
 			n += len(r)
@@ -173,6 +175,9 @@ func EquationHash(latex string) uint32 { return crc32.ChecksumIEEE([]byte(latex)
 
 // EachEquation calls f for the equations of a block in order, without those that are only proposed.
 func EachEquation(b Block, f func(*Para, *wml.Run)) {
+	if g, ok := b.(*Grid); ok && g.gone {
+		return // it has none
+	}
 	EachPara(b, func(p *Para) {
 		for i := range p.Segs {
 			for k := range p.Segs[i].Runs {

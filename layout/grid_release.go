@@ -1,0 +1,91 @@
+package layout
+
+import "github.com/nomadocx/nomadocx/wml"
+
+// The cells of tables are most of a long report, and nearly all tables come back as they were sent. Who
+// compares a plan with a file needs no more of such a table than its fingerprint: it releases the
+// cells, whose memory the next table takes, and restores the few tables it looks into.
+
+// grid emits a table. rows lays its cells out with the emitter it is given, and is told whether it is
+// another one than before.
+func (e *emitter) grid(g *Grid, width int, rows func(e *emitter, again bool) [][]*Para) {
+	before := e.arena.mark()
+	g.Rows = rows(e, false)
+	g.fit(width)
+	g.lay = func() [][]*Para {
+		own := *e.builder
+		own.arena = &arena{}
+		return rows(&emitter{builder: &own, page: e.page}, true)
+	}
+	e.out(g)
+	if g.gone {
+		e.arena.rewind(before)
+	}
+}
+
+// Fingerprint is the fingerprint of the cells in order.
+func (g *Grid) Fingerprint() uint64 {
+	if g.gone {
+		return g.key
+	}
+	h := GridSeed
+	for _, r := range g.Rows {
+		for _, p := range r {
+			if k := p.Fingerprint(); k != 0 {
+				h = Fold(h, k)
+			}
+		}
+	}
+	return h
+}
+
+// GridSeed is what the fingerprint of a table without content is: [Fold] adds the cells to it.
+const GridSeed = uint64(7)
+
+// Len is the number of rows, released or not, and RowLen the number of cells of one of them.
+func (g *Grid) Len() int {
+	if g.gone {
+		return g.rows
+	}
+	return len(g.Rows)
+}
+
+func (g *Grid) RowLen(row int) int {
+	if g.gone {
+		return g.cols
+	}
+	return len(g.Rows[row])
+}
+
+// Release gives up the cells of a table until [Grid.Restore]: Rows is nil. It is for who gets the table
+// from a plan's Body, before the next block is asked for, and holds no cell of it. A table with an
+// equation or a picture, or of a kind that is not laid out twice, stays as it is.
+func (g *Grid) Release() {
+	if g.lay == nil || g.gone || len(g.Rows) == 0 {
+		return
+	}
+	for _, r := range g.Rows {
+		if len(r) != len(g.Rows[0]) {
+			return
+		}
+		for _, p := range r {
+			for i := range p.Segs {
+				for k := range p.Segs[i].Runs {
+					if r := &p.Segs[i].Runs[k]; r.Kind == wml.Math || r.Image != nil {
+						return
+					}
+				}
+			}
+		}
+	}
+	g.key, g.rows, g.cols = g.Fingerprint(), len(g.Rows), len(g.Rows[0])
+	g.Rows, g.gone = nil, true
+}
+
+// Restore lays the cells of a released table out again, as they were.
+func (g *Grid) Restore() {
+	if g.gone {
+		g.gone, g.Rows = false, g.lay()
+		g.alignNumbers()
+	}
+}
