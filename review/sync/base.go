@@ -33,8 +33,9 @@ type base struct {
 }
 
 // newBase compares the plan of the present source with the manifest. sent, when given, is the plan
-// of the source that was sent and stands in for a manifest.
-func newBase(now *layout.Plan, body []layout.Block, m layout.Manifest, ok bool, sent *layout.Plan) *base {
+// of the source that was sent and stands in for a manifest. blocks are those of now's main story; they
+// are asked for when the source has changed.
+func newBase(now *layout.Plan, blocks func() []layout.Block, m layout.Manifest, ok bool, sent *layout.Plan) *base {
 	b := &base{foreign: !ok && sent == nil, drawn: m.Drawn}
 	if m.Alts != nil {
 		b.alts = map[uint32]bool{}
@@ -42,7 +43,6 @@ func newBase(now *layout.Plan, body []layout.Block, m layout.Manifest, ok bool, 
 			b.alts[h] = true
 		}
 	}
-	body = append(now.Chrome(), body...)
 	if sent != nil {
 		b.levels = map[string]string{}
 		for n := range noma.Walk(sent.Doc) {
@@ -99,6 +99,7 @@ func newBase(now *layout.Plan, body []layout.Block, m layout.Manifest, ok bool, 
 			e.byAnchor[x.Anchor] = i
 		}
 	}
+	body := append(now.Chrome(), blocks()...)
 	for _, x := range body {
 		layout.EachPara(x, func(p *layout.Para) {
 			e.paras = append(e.paras, p)

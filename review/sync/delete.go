@@ -124,6 +124,7 @@ func (s *session) partGone(b layout.Block, n noma.Node, p *layout.Para) {
 	if p == nil {
 		switch b := b.(type) {
 		case *layout.Grid:
+			b.Restore()
 			if s.deletedBy(b.Rows[0][0]) {
 				s.refuse(CodeTableGone, n, "The table was deleted, its block is there; delete the block in the source, if that was meant.", "", "")
 			}

@@ -96,9 +96,15 @@ type finding struct {
 // bring the reviewer's edits into the source. It reads, it changes nothing.
 func Reconcile(plan *layout.Plan, returned *wml.Document, review *extract.Review, opts Options) (*Result, error) {
 	s := newSession(plan, returned, review, opts)
-	body := slices.Collect(plan.Body())
 	manifest, ok := layout.ReadManifest(returned.Manifest, returned.Properties[layout.ManifestProperty])
-	s.base = newBase(plan, body, manifest, ok, opts.Sent)
+	var body []layout.Block
+	s.base = newBase(plan, func() []layout.Block {
+		body = slices.Collect(plan.Body())
+		return body
+	}, manifest, ok, opts.Sent)
+	if body == nil {
+		body = sentBlocks(plan)
+	}
 	defer s.equations(body)()
 
 	s.flat = !slices.ContainsFunc(returned.Stories, func(st *wml.Story) bool {
@@ -201,6 +207,7 @@ func (s *session) pair(st *story, i, j int) {
 	switch b := it.block.(type) {
 	case *layout.Grid:
 		if it.key != g.key || g.key != g.all || !sameShape(b, g.block.(*wml.Table)) {
+			b.Restore()
 			s.grid(b, g.block.(*wml.Table))
 		}
 	case *layout.Columns:
@@ -219,11 +226,11 @@ func (s *session) pair(st *story, i, j int) {
 
 // sameShape: a table whose content is the same, and whose rows and cells are as many, is untouched.
 func sameShape(g *layout.Grid, t *wml.Table) bool {
-	if len(g.Rows) != len(t.Rows) {
+	if g.Len() != len(t.Rows) {
 		return false
 	}
-	for i := range g.Rows {
-		if len(g.Rows[i]) != len(t.Rows[i].Cells) || t.Rows[i].Ins != nil || t.Rows[i].Del != nil {
+	for i := range t.Rows {
+		if g.RowLen(i) != len(t.Rows[i].Cells) || t.Rows[i].Ins != nil || t.Rows[i].Del != nil {
 			return false
 		}
 	}

@@ -102,6 +102,7 @@ func newStory(sent []layout.Block, returned []wml.Block, b *base) *story {
 			s.back[i] = j
 		}
 	}
+	s.restoreChanged()
 	return s
 }
 
@@ -195,7 +196,10 @@ func paraKey(p *layout.Para) uint64 {
 }
 
 func blockKey(b layout.Block) uint64 {
-	h := uint64(7)
+	if g, ok := b.(*layout.Grid); ok {
+		return g.Fingerprint()
+	}
+	h := layout.GridSeed
 	layout.EachPara(b, func(p *layout.Para) {
 		if k := paraKey(p); k != 0 {
 			h = layout.Fold(h, k)
@@ -205,7 +209,7 @@ func blockKey(b layout.Block) uint64 {
 }
 
 func returnedKey(b wml.Block) uint64 {
-	h := uint64(7)
+	h := layout.GridSeed
 	for p := range wml.Paragraphs(b) {
 		k := layout.Fingerprint(p.Runs, wml.Original)
 		if p.Revised() {
@@ -219,6 +223,9 @@ func returnedKey(b wml.Block) uint64 {
 }
 
 func eachAnchor(b layout.Block, f func(string)) {
+	if _, ok := b.(*layout.Grid); ok {
+		return // cells have none
+	}
 	layout.EachPara(b, func(p *layout.Para) {
 		for _, a := range p.Anchors {
 			f(a)

@@ -1,0 +1,27 @@
+package reviewsync
+
+import "github.com/nomadocx/nomadocx/layout"
+
+// A long report is mostly tables, and a review changes few of them. What came back as it was sent needs
+// no cells to be compared: the others get theirs back as soon as the alignment shows which they are.
+
+// sentBlocks are the blocks of a plan's main story, with the tables released ([layout.Grid.Release]).
+func sentBlocks(plan *layout.Plan) []layout.Block {
+	var out []layout.Block
+	for b := range plan.Body() {
+		if g, ok := b.(*layout.Grid); ok {
+			g.Release()
+		}
+		out = append(out, b)
+	}
+	return out
+}
+
+// restoreChanged lays the cells of those tables out again that did not come back as they were.
+func (s *story) restoreChanged() {
+	for i, j := range s.back {
+		if g, ok := s.items[i].block.(*layout.Grid); ok && (j < 0 || s.got[j].key != s.items[i].key) {
+			g.Restore()
+		}
+	}
+}
