@@ -79,7 +79,11 @@ func (s *session) promote(p *layout.Para, r *wml.Paragraph) {
 	}
 	line, spelled := s.headingLine(r)
 	if !ok || !spelled {
-		s.refuse(CodeLevel, p.Node, "A paragraph became a heading where the source has no sections, or with a text it has no spelling for.", p.Style, r.Style).at(r)
+		s.prose(p, r) // its words come home all the same
+		if len(layout.Glyphs(r.Runs, wml.Original)) == 0 {
+			return
+		}
+		s.refuse(CodeLevel, p.Node, "A paragraph became a heading where the source has no sections, or with a text it has no spelling for.", shown(p), text(r.Runs)+" ("+r.Style+")").at(r)
 		return
 	}
 	f := s.apply(CodeLevel, p.Node, "A paragraph became a heading; what stands behind it is its section.", shown(p), text(r.Runs)).at(r)

@@ -302,6 +302,9 @@ func (s *story) Score(i, j int) int {
 	if s.base.new(it.para) {
 		return 0 // the reviewer never saw it
 	}
+	if it.para != nil && it.para.Part == layout.PartGenerated && isHeading(g.para.Style) {
+		return 0 // an entry of the contents becomes no heading: one was typed
+	}
 	if it.words == nil {
 		it.words = map[string]int{}
 		layout.EachPara(it.block, func(p *layout.Para) { countWords(it.words, p.Runs()) })
