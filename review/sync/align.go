@@ -1,6 +1,9 @@
 package reviewsync
 
-import "sort"
+import (
+	"slices"
+	"sort"
+)
 
 // Alignment of two sequences: what was sent, and what came back. It costs what was changed, not
 // what there is: equal ends are cut off, anchors and texts that occur once split the rest, and only
@@ -57,12 +60,12 @@ func (a *aligner) anchored(n, m int) {
 	if i == n || j == m {
 		return
 	}
-	var pairs []pair
+	pairs := make([]pair, 0, m-j)
 	seen := map[int]bool{}
 	for k := j; k < m; k++ {
 		if at := a.s.Anchored(k); at >= i && at < n && !seen[at] {
 			seen[at] = true
-			pairs = append(pairs, pair{at, k})
+			pairs = append(pairs, pair{at, k, true})
 		}
 	}
 	pairs = append(pairs, a.unmarked(i, n, j, m, seen)...)
@@ -72,7 +75,7 @@ func (a *aligner) anchored(n, m int) {
 // unmarked pairs the elements without marks whose content occurs exactly once on each side.
 func (a *aligner) unmarked(i, n, j, m int, taken map[int]bool) []pair {
 	const several = -1
-	sent, got := map[uint64]int{}, map[uint64]int{}
+	sent, got := make(map[uint64]int, n-i), make(map[uint64]int, m-j)
 	note := func(in map[uint64]int, key uint64, at int) {
 		if _, again := in[key]; again {
 			at = several
@@ -89,13 +92,16 @@ func (a *aligner) unmarked(i, n, j, m int, taken map[int]bool) []pair {
 	for k := j; k < m; k++ {
 		key := a.s.KeyB(k)
 		if at, ok := sent[key]; ok && key != 0 && at != several && got[key] == k && !taken[at] && a.s.Anchored(k) < 0 && a.s.Equal(at, k) {
-			pairs = append(pairs, pair{at, k})
+			pairs = append(pairs, pair{i: at, j: k})
 		}
 	}
 	return pairs
 }
 
-type pair struct{ i, j int }
+type pair struct {
+	i, j   int
+	marked bool // told by its marks
+}
 
 // between fixes the pairs and calls gap for what lies between them.
 func (a *aligner) between(pairs []pair, i, n, j, m int, gap func(i, n, j, m int)) {
@@ -142,7 +148,7 @@ func (a *aligner) unique(i, n, j, m int) {
 	var pairs []pair
 	for k := i; k < n; k++ {
 		if c := count[a.s.KeyA(k)]; c != nil && c.a == 1 && c.b == 1 && a.s.Equal(c.i, c.j) {
-			pairs = append(pairs, pair{c.i, c.j})
+			pairs = append(pairs, pair{i: c.i, j: c.j})
 		}
 	}
 	pairs = rising(pairs)
@@ -153,30 +159,53 @@ func (a *aligner) unique(i, n, j, m int) {
 	a.between(pairs, i, n, j, m, a.unique)
 }
 
-// rising keeps the longest list of pairs that rises on both sides.
+// rising keeps the longest list of pairs that rises on both sides; of lists as long as each other, the one
+// with more marks, then the one that ends first.
 func rising(pairs []pair) []pair {
-	sort.Slice(pairs, func(x, y int) bool { return pairs[x].i < pairs[y].i })
-	tails := []int{} // indexes into pairs: the last pair of the best list of each length
-	prev := make([]int, len(pairs))
-	for k, p := range pairs {
-		at := sort.Search(len(tails), func(x int) bool { return pairs[tails[x]].j >= p.j })
-		prev[k] = -1
-		if at > 0 {
-			prev[k] = tails[at-1]
-		}
-		if at == len(tails) {
-			tails = append(tails, k)
-		} else {
-			tails[at] = k
-		}
-	}
-	if len(tails) == 0 {
+	if len(pairs) == 0 {
 		return nil
 	}
-	out := make([]pair, len(tails))
-	for k, at := tails[len(tails)-1], len(tails)-1; at >= 0; k, at = prev[k], at-1 {
-		out[at] = pairs[k]
+	sort.Slice(pairs, func(x, y int) bool { return pairs[x].i < pairs[y].i })
+	places := make([]int, len(pairs))
+	for k, p := range pairs {
+		places[k] = p.j
 	}
+	sort.Ints(places)
+	// tree[x] is the last pair of the best list among those that end in a stretch of places (Fenwick).
+	tree, prev, weight := make([]int, len(pairs)+1), make([]int, len(pairs)), make([]int, len(pairs))
+	for x := range tree {
+		tree[x] = -1
+	}
+	better := func(a, b int) int {
+		if a < 0 || b >= 0 && (weight[b] > weight[a] || weight[b] == weight[a] && pairs[b].j < pairs[a].j) {
+			return b
+		}
+		return a
+	}
+	best := -1
+	for k, p := range pairs {
+		rank := sort.SearchInts(places, p.j)
+		prev[k] = -1
+		for x := rank; x > 0; x -= x & -x {
+			prev[k] = better(prev[k], tree[x])
+		}
+		weight[k] = len(pairs) + 1
+		if p.marked {
+			weight[k]++
+		}
+		if prev[k] >= 0 {
+			weight[k] += weight[prev[k]]
+		}
+		for x := rank + 1; x < len(tree); x += x & -x {
+			tree[x] = better(tree[x], k)
+		}
+		best = better(best, k)
+	}
+	var out []pair
+	for k := best; k >= 0; k = prev[k] {
+		out = append(out, pairs[k])
+	}
+	slices.Reverse(out)
 	return out
 }
 

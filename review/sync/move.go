@@ -152,14 +152,14 @@ func (st *story) along(i, end, j int, m noma.Node) []pair {
 			if !st.Equal(i+k, j+k) {
 				return nil
 			}
-			out = append(out, pair{i + k, j + k})
+			out = append(out, pair{i: i + k, j: j + k})
 		}
 		return out
 	}
 	var out []pair
 	for k, at := range align(part{st, i, end, j, limit}) {
 		if at >= 0 {
-			out = append(out, pair{i + at, j + k})
+			out = append(out, pair{i: i + at, j: j + k})
 		}
 	}
 	if len(out) == 0 || out[0].j != j || out[0].i != i {

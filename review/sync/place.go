@@ -30,6 +30,7 @@ func (s *session) insertions(st *story) {
 		now := text(g.para.Runs)
 		switch s.base.inserted(g.key) {
 		case author:
+			s.strays.note(g.para) // taken out by the author, unless the source has it in another place
 			continue
 		case nobody:
 			s.refuseAs(Conflict, CodeNoBase, s.owner.Get(g.para), "The source has changed since the file was made, and the file does not say what was sent. Give the source that was sent with --base.", "", now).at(g.para)

@@ -30,9 +30,6 @@ const maxStrays = 64
 
 // gather notes what was refused since the last time.
 func (s *strays) gather(findings []*finding) {
-	if s.exact == nil {
-		s.exact = map[string][]*stray{}
-	}
 	for _, f := range findings[s.seen:] {
 		if f.Outcome != Refused && f.Outcome != Conflict {
 			continue
@@ -50,9 +47,20 @@ func (s *strays) gather(findings []*finding) {
 
 // add notes a paragraph when a finding holds it back: its text is new there.
 func (s *strays) add(f *finding, p *wml.Paragraph) {
-	t := text(p.Runs)
-	if t == "" || strings.Contains(f.Was, t) || !strings.Contains(f.Now, t) {
+	if t := text(p.Runs); strings.Contains(f.Was, t) || !strings.Contains(f.Now, t) {
 		return
+	}
+	s.note(p)
+}
+
+// note adds a paragraph that stays out of the source.
+func (s *strays) note(p *wml.Paragraph) {
+	t := text(p.Runs)
+	if t == "" {
+		return
+	}
+	if s.exact == nil {
+		s.exact = map[string][]*stray{}
 	}
 	x := &stray{text: t, words: map[string]int{}}
 	countWords(x.words, p.Runs)

@@ -67,7 +67,7 @@ func Sync(plan *layout.Plan, lay func(text string) (*layout.Plan, error), return
 			file = textsOfFile(returned)
 		}
 		farther := file.distance(next) - file.distance(now)
-		if round == maxRounds || farther > 0 || farther == 0 && !firmer(again) {
+		if round == maxRounds || farther > 0 || farther == 0 && !firmer(again) || file.lost(now, next) {
 			break // it does not settle: the first result stands, and what is left is told
 		}
 		all.add(again)
@@ -141,6 +141,29 @@ func textsOfFile(d *wml.Document) fileTexts {
 // distance is how many paragraphs a plan shows that the file does not have, and the other way round. A
 // round that brings them nearer to each other is right, even if it takes something out.
 func (t fileTexts) distance(p *layout.Plan) int {
+	n, left := 0, t.left(p)
+	for line, k := range left {
+		if line != "" {
+			n += max(k, -k)
+		}
+	}
+	return n
+}
+
+// lost reports whether the file shows a text that one plan shows and the next does not. A place was taken
+// for another then: what stands in the file is never to be taken out.
+func (t fileTexts) lost(now, next *layout.Plan) bool {
+	before, after := t.left(now), t.left(next)
+	for line := range t {
+		if line != "" && after[line] > max(before[line], 0) {
+			return true
+		}
+	}
+	return false
+}
+
+// left is how often the file has each text more than a plan does.
+func (t fileTexts) left(p *layout.Plan) map[string]int {
 	left := maps.Clone(t)
 	note := func(b layout.Block) {
 		layout.EachPara(b, func(p *layout.Para) {
@@ -156,13 +179,7 @@ func (t fileTexts) distance(p *layout.Plan) int {
 	for b := range p.Body() {
 		note(b)
 	}
-	n := 0
-	for line, k := range left {
-		if line != "" {
-			n += max(k, -k)
-		}
-	}
-	return n
+	return left
 }
 
 // firmer reports whether a round takes nothing out: what looks deleted then may have been misread before.
