@@ -25,9 +25,8 @@ func (x *extractor) comments(in []*wml.Comment, marks map[string]mark) {
 		if c.Resolved != nil && *c.Resolved || c.Resolved == nil && claimed {
 			out.Status = "resolved"
 		}
-		var paras []*wml.Paragraph
-		out.Body, out.HasRevisions, paras = x.contentText(blocks, "\n\n")
-		for _, p := range paras {
+		out.Body, out.HasRevisions = x.contentText(blocks, "\n\n")
+		for p := range wml.Paragraphs(blocks...) {
 			x.review.note(p, Comments, len(x.review.Comments))
 		}
 		x.review.Comments = append(x.review.Comments, out)

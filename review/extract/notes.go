@@ -13,12 +13,12 @@ func (x *extractor) notes(list List, in []*wml.Note, marks map[string]mark) []No
 		if !realNote(n.ID) {
 			continue
 		}
-		body, changed, paras := x.contentText(n.Blocks, "\n\n")
+		body, changed := x.contentText(n.Blocks, "\n\n")
 		if blank(body) {
 			continue
 		}
 		names, at := place(marks, n.ID)
-		for _, p := range paras {
+		for p := range wml.Paragraphs(n.Blocks...) {
 			x.review.note(p, list, len(out))
 		}
 		out = append(out, Note{NativeID: n.ID, Anchors: names, HasRevisions: changed, Body: body, At: at})

@@ -18,6 +18,9 @@ type request struct {
 
 // requestOf reads the label line "Change request: replace clm"; nil when the paragraph is none.
 func requestOf(p *para) *request {
+	if !begins(p.Paragraph, requestWords[0]) {
+		return nil
+	}
 	rest, ok := strings.CutPrefix(p.text(), requestWords)
 	if !ok {
 		return nil

@@ -42,20 +42,35 @@ func wrap(b wml.Block, p *para, at Loc) block {
 		*p = para{Paragraph: b, names: names, named: named(names), blank: isBlank(b), at: at}
 		return block{para: p, at: at}
 	case *wml.Table:
-		rows := make([][]cell, len(b.Rows))
-		for r := range b.Rows {
-			rows[r] = make([]cell, len(b.Rows[r].Cells))
-			for c := range rows[r] {
-				in := b.Rows[r].Cells[c].Blocks
-				paras := make([]para, len(in))
-				for i := range in {
-					rows[r][c] = append(rows[r][c], wrap(in[i], &paras[i], at))
-				}
-			}
-		}
-		return block{table: b, rows: rows, at: at}
+		return block{table: b, rows: wrapRows(b.Rows, at), at: at}
 	}
 	panic("extract: a story holds something that is neither paragraph nor table")
+}
+
+// wrapRows wraps the cells of a table. A report has many small ones: all of a table stand in one place.
+func wrapRows(in []wml.Row, at Loc) [][]cell {
+	cells, blocks := 0, 0
+	for r := range in {
+		cells += len(in[r].Cells)
+		for c := range in[r].Cells {
+			blocks += len(in[r].Cells[c].Blocks)
+		}
+	}
+	rows, all := make([][]cell, len(in)), make([]cell, cells)
+	wrapped, paras := make([]block, blocks), make([]para, blocks)
+	for r := range in {
+		n := len(in[r].Cells)
+		rows[r], all = all[:n:n], all[n:]
+		for c := range rows[r] {
+			content := in[r].Cells[c].Blocks
+			for i := range content {
+				wrapped[i] = wrap(content[i], &paras[i], at)
+			}
+			n := len(content)
+			rows[r][c], wrapped, paras = wrapped[:n:n], wrapped[n:], paras[n:]
+		}
+	}
+	return rows
 }
 
 // bookmarkNames are the names of the bookmarks that start in a paragraph. Editors write a start

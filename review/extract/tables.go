@@ -44,13 +44,13 @@ func (p *part) tableEntry(b *block, names []string) {
 		t.HasRevisions = t.HasRevisions || row.Ins != nil || row.Del != nil
 		t.Rows[i] = make([]string, len(row.Cells))
 		for j, c := range row.Cells {
-			text, changed, paras := p.contentText(c.Blocks, "\n")
+			text, changed := p.contentText(c.Blocks, "\n")
 			if styled && i == 0 {
-				text, _, _ = p.contentText(withoutBold(c.Blocks), "\n")
+				text, _ = p.contentText(withoutBold(c.Blocks), "\n")
 			}
 			t.Rows[i][j] = text
 			t.HasRevisions = t.HasRevisions || changed || c.Ins != nil || c.Del != nil
-			for _, q := range paras {
+			for q := range wml.Paragraphs(c.Blocks...) {
 				p.review.note(q, Tables, index)
 			}
 		}

@@ -38,6 +38,20 @@ func tidyBreaks(s string) string {
 	return strings.Join(lines, "\n")
 }
 
+// begins reports whether the text of a paragraph, all changes accepted and white space left out, begins
+// with a byte.
+func begins(p *wml.Paragraph, first byte) bool {
+	for _, r := range p.RunsIn(wml.Current) {
+		switch r.Kind {
+		case wml.Text, wml.Field, wml.Input:
+			if s := trim(r.Text); s != "" {
+				return s[0] == first
+			}
+		}
+	}
+	return false
+}
+
 // isBlank reports whether a paragraph shows no text when all changes are accepted. An equation is
 // text to a reader.
 func isBlank(p *wml.Paragraph) bool {
@@ -90,24 +104,29 @@ func uniform(markup, plain string) string {
 
 // contentText is the text of the paragraphs of a comment, note or cell: the markup of each that is
 // not blank. Outer spaces are kept.
-func (x *extractor) contentText(blocks []wml.Block, between string) (text string, hasRevisions bool, paras []*wml.Paragraph) {
-	var b strings.Builder
-	n := 0
+func (x *extractor) contentText(blocks []wml.Block, between string) (text string, hasRevisions bool) {
+	line := func(p *wml.Paragraph) string {
+		hasRevisions = hasRevisions || revised(p)
+		if t := x.markdown(p.Runs, wml.Current); !blank(t) {
+			return t
+		}
+		return ""
+	}
+	if len(blocks) == 1 { // nearly always
+		if p, ok := blocks[0].(*wml.Paragraph); ok {
+			text = line(p)
+			return text, hasRevisions
+		}
+	}
+	var lines []string
 	var walk func([]wml.Block)
 	walk = func(blocks []wml.Block) {
 		for _, bl := range blocks {
 			switch bl := bl.(type) {
 			case *wml.Paragraph:
-				paras = append(paras, bl)
-				hasRevisions = hasRevisions || revised(bl)
-				t := x.markdown(bl.Runs, wml.Current)
-				if blank(t) {
-					continue
+				if t := line(bl); t != "" {
+					lines = append(lines, t)
 				}
-				if n++; n > 1 {
-					b.WriteString(between)
-				}
-				b.WriteString(t)
 			case *wml.Table:
 				for _, row := range bl.Rows {
 					hasRevisions = hasRevisions || row.Ins != nil || row.Del != nil
@@ -120,5 +139,5 @@ func (x *extractor) contentText(blocks []wml.Block, between string) (text string
 		}
 	}
 	walk(blocks)
-	return b.String(), hasRevisions, paras
+	return strings.Join(lines, between), hasRevisions
 }
