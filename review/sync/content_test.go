@@ -142,7 +142,7 @@ func TestFullLaws(t *testing.T) {
 		n = 150
 	}
 	tally := map[string]int{}
-	for seed := range n {
+	for seed := *from; seed < *from+n; seed++ {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			c := seeded{rand.New(rand.NewPCG(uint64(seed), 51))}
 			src := docgen.Document(c, 8)

@@ -103,6 +103,9 @@ func madeOfFindings(t fataler, res *reviewsync.Result) {
 // times multiplies the documents of the laws: -laws.times=14 is the full run.
 var times = flag.Int("laws.times", 1, "how many times the usual number of documents the laws are tried on")
 
+// from is the first seed of the laws of edits, for ranges nobody has tried.
+var from = flag.Int("laws.from", 0, "the first seed the laws of edits are tried on")
+
 // most edits of one file; with more, what the edits do to each other outweighs what each of them does.
 var most = flag.Int("laws.edits", 3, "how many edits a file gets at most")
 
@@ -234,7 +237,7 @@ func TestEditedLaws(t *testing.T) {
 	if testing.Short() {
 		n = 150
 	}
-	for seed := range n {
+	for seed := *from; seed < *from+n; seed++ {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			c := seeded{rand.New(rand.NewPCG(uint64(seed), 2))}
 			edited(t, fmt.Sprintf("seed %d", seed), docgen.Document(c, 8), c)
