@@ -58,7 +58,9 @@ func (s *session) unit(n noma.Node) *unit {
 func (s *session) edit(f *finding, n noma.Node, edits ...source.Edit) {
 	u := s.unit(n)
 	u.edits = append(u.edits, edits...)
-	u.finds = append(u.finds, f)
+	if n := len(u.finds); n == 0 || u.finds[n-1] != f {
+		u.finds = append(u.finds, f)
+	}
 	f.unit = u
 	if f.change == nil {
 		f.change = &Change{Action: "update_child"}

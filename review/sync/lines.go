@@ -196,18 +196,7 @@ func inputText(p *layout.Para, slot *layout.Slot) string {
 func (s *session) attribute(f *finding, d *noma.Directive, key string, value any) {
 	if d.ID == "" {
 		f.change.ID = ""
-		if value == nil {
-			if e, ok := patch.RemoveAttribute(s.doc.File, d, key); ok {
-				s.edit(f, d, e)
-			}
-			return
-		}
-		e, err := patch.SetAttribute(s.doc.File, d, key, value)
-		if err != nil {
-			f.fail(CodeNoSpelling, err.Error())
-			return
-		}
-		s.edit(f, d, e)
+		s.openerEdit(f, d, key, value)
 		return
 	}
 	if value == nil {

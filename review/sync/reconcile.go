@@ -54,6 +54,7 @@ type session struct {
 	owner      wml.ParagraphMap[noma.Node] // which block a returned paragraph belongs to
 	planned    wml.ParagraphMap[*layout.Para]
 	units      map[noma.Node]*unit
+	openers    map[*noma.Directive]opener
 	order      []*unit
 	direct     []placed // on blocks with an id, in place
 	added      []placed // new blocks next to blocks with an id
@@ -136,7 +137,7 @@ func Reconcile(plan *layout.Plan, returned *wml.Document, review *extract.Review
 func newSession(plan *layout.Plan, returned *wml.Document, review *extract.Review, opts Options) *session {
 	s := &session{
 		plan: plan, doc: plan.Doc, names: plan.Names, returned: returned, review: review,
-		units: map[noma.Node]*unit{}, ids: map[string]bool{}, opts: opts,
+		units: map[noma.Node]*unit{}, openers: map[*noma.Directive]opener{}, ids: map[string]bool{}, opts: opts,
 		removed: map[noma.Node]bool{}, kept: map[noma.Node]bool{}, datasets: map[*noma.Directive]*datasetEdits{}, copies: map[*wml.Paragraph]bool{},
 	}
 	for n := range noma.Walk(plan.Doc) {

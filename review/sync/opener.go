@@ -1,0 +1,78 @@
+package reviewsync
+
+import (
+	"errors"
+	"strings"
+
+	"github.com/nomadocx/nomadocx/noma"
+	"github.com/nomadocx/nomadocx/patch"
+	"github.com/nomadocx/nomadocx/source"
+)
+
+// Attributes of a block without an id. No operation reaches them, so they are edits of the opening line;
+// several of one line are one edit, or they would write over each other.
+
+// opener is an opening line under edit.
+type opener struct {
+	text string // the line with all that was changed so far
+	edit int    // its edit among those of the unit
+}
+
+// openerEdit sets an attribute of a block without an id, or (value nil) takes it away.
+func (s *session) openerEdit(f *finding, d *noma.Directive, key string, value any) {
+	file := s.doc.File
+	o, begun := s.openers[d]
+	if !begun {
+		o.text = d.Opener.Of(file.Text)
+	}
+	now, err := withAttribute(o.text, key, value)
+	if err != nil {
+		f.fail(CodeNoSpelling, err.Error())
+		return
+	}
+	was := d.Opener.Of(file.Text)
+	a := commonPrefix(was, now)
+	z := commonSuffix(was[a:], now[a:])
+	e := source.Edit{Span: source.Span{Start: d.Opener.Start + a, End: d.Opener.End - z}, New: now[a : len(now)-z]}
+	o.text = now
+	if begun {
+		s.unit(d).edits[o.edit] = e
+		s.edit(f, d)
+	} else {
+		o.edit = len(s.unit(d).edits)
+		s.edit(f, d, e)
+	}
+	s.openers[d] = o
+}
+
+// withAttribute is an opening line with one attribute set or taken away.
+func withAttribute(line, key string, value any) (string, error) {
+	bare := strings.TrimLeft(line, " \t")
+	fence := bare[:len(bare)-len(strings.TrimLeft(bare, ":"))]
+	doc := parse(line + "\n" + fence)
+	if len(doc.Children) == 0 {
+		return "", errNotAlone
+	}
+	d, ok := doc.Children[0].(*noma.Directive)
+	if !ok {
+		return "", errNotAlone
+	}
+	var e source.Edit
+	if value == nil {
+		if e, ok = patch.RemoveAttribute(doc.File, d, key); !ok {
+			return line, nil
+		}
+	} else {
+		var err error
+		if e, err = patch.SetAttribute(doc.File, d, key, value); err != nil {
+			return "", err
+		}
+	}
+	text, err := source.Apply(doc.File.Text, []source.Edit{e})
+	if err != nil {
+		return "", err
+	}
+	return text[d.Opener.Start : d.Opener.End+len(text)-len(doc.File.Text)], nil
+}
+
+var errNotAlone = errors.New("the opening line of the block cannot be changed by itself; change it in the source")
