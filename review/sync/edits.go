@@ -348,7 +348,13 @@ func (s *session) settle() (text string, ops []patch.Op, made [][]*finding, err 
 			}
 			continue
 		}
-		done, err := patch.Apply(file, ops, patch.Options{})
+		doc := s.doc
+		if len(loose) > 0 || !asWritten(doc) {
+			if doc, _, err = noma.Parse(file, noma.Options{}); err != nil {
+				return "", nil, nil, err
+			}
+		}
+		done, err := patch.ApplyTo(doc, ops, patch.Options{})
 		var refused *patch.Error
 		if !errors.As(err, &refused) || refused.OpIndex < 0 || refused.OpIndex >= len(steps) {
 			if err != nil {
@@ -385,6 +391,19 @@ func (s *session) settle() (text string, ops []patch.Op, made [][]*finding, err 
 			}
 		}
 	}
+}
+
+// asWritten reports whether a tree holds nothing but what its source says: datasets may have been brought
+// in from their files.
+func asWritten(doc *noma.Document) bool {
+	for n := range noma.Walk(doc) {
+		if d, ok := n.(*noma.Directive); ok && d.Name == "dataset" {
+			if _, file := d.Attr("src"); file {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // keepsPlace reports whether a step only keeps the place of a heading.

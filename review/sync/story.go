@@ -43,7 +43,7 @@ type story struct {
 }
 
 func newStory(sent []layout.Block, returned []wml.Block, b *base) *story {
-	s := &story{byAnchor: map[string]int{}, base: b}
+	s := &story{byAnchor: map[string]int{}, base: b, items: make([]item, 0, len(sent)), got: make([]got, 0, len(returned))}
 	for _, b := range sent {
 		it := item{block: b}
 		switch b := b.(type) {
