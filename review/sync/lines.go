@@ -20,7 +20,11 @@ func (s *session) line(p *layout.Para, r *wml.Paragraph) {
 	if slices.ContainsFunc(r.Runs, func(run wml.Run) bool { return run.Changed && wml.Original.Shows(&run) }) {
 		s.refuse(CodeEquation, p.Node, "An equation in a line of values was edited; change its LaTeX source.", shown(p), layout.PlainText(now)).at(r)
 	}
-	changes, verdict := p.Line.Invert(now)
+	rest, typed := s.typedAttributes(p, now)
+	changes, verdict := p.Line.Invert(rest)
+	if verdict == layout.Same || verdict == layout.Edited {
+		s.addAttributes(p, r, typed)
+	}
 	switch verdict {
 	case layout.Same:
 		return
