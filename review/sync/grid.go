@@ -57,6 +57,7 @@ func (s *session) grid(g *layout.Grid, t *wml.Table) {
 		s.refuse(CodeTableShape, g.Node, "Rows and columns changed in a way that has several readings.", was, now).table(t)
 		return
 	}
+	e.pairUnspelled(plan, rows)
 	body := len(g.Rows)
 	if g.Header {
 		body--
