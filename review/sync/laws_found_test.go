@@ -1,0 +1,37 @@
+package reviewsync_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/nomadocx/nomadocx/internal/docgen"
+)
+
+// Seeds of the long runs that once broke a law. What was behind each of them is a case of golden/roundtrip
+// too; here the whole lists of edits are kept.
+var (
+	foundByGestures = []int{2795, 6702, 6942, 18437, 18474, 18655}
+	foundByEdits    = []int{2477, 5173, 7756, 7808, 8001, 8150, 8541, 9027, 16933}
+)
+
+// TestFoundSeeds makes the documents and edits of TestFullLaws and of TestEditedLaws, with up to ten edits, again.
+func TestFoundSeeds(t *testing.T) {
+	for _, seed := range foundByGestures {
+		t.Run(fmt.Sprint("gestures ", seed), func(t *testing.T) {
+			c := seeded{rand.New(rand.NewPCG(uint64(seed), 51))}
+			src := docgen.Document(c, 8)
+			file, edits := gesturesOn(t, render(t, src), c, 3, map[string]int{})
+			editedFile(t, "", src, file, edits, c)
+			accounted(t, src, file, edits)
+		})
+	}
+	defer func(usual int) { *most = usual }(*most)
+	*most = 10
+	for _, seed := range foundByEdits {
+		t.Run(fmt.Sprint("edits ", seed), func(t *testing.T) {
+			c := seeded{rand.New(rand.NewPCG(uint64(seed), 2))}
+			edited(t, fmt.Sprint("seed ", seed), docgen.Document(c, 8), c)
+		})
+	}
+}
