@@ -17,6 +17,7 @@ type Chart struct {
 	Points        int     // of the longest series
 	Series        int     // number of series
 	Width, Height float64 // pixels
+	Source        string  // what it was made from, to travel in its PNG and its workbook; may be empty
 
 	lines  []series
 	xs     []float64 // positions on a numeric axis, nil for categories
@@ -171,8 +172,14 @@ func (c *Chart) count() {
 // SVG is the chart as an SVG picture of Width × Height pixels.
 func (c *Chart) SVG() []byte { return c.scene().svg() }
 
-// PNG is the same picture with two dots a pixel.
-func (c *Chart) PNG() ([]byte, error) { return c.scene().png(2) }
+// PNG is the same picture with two dots a pixel, with the source in it if there is one.
+func (c *Chart) PNG() ([]byte, error) {
+	png, err := c.scene().png(2)
+	if err != nil || c.Source == "" {
+		return png, err
+	}
+	return WithSource(png, c.Source)
+}
 
 // maxDrawn is the number of points that are drawn of a series; of more, every k-th.
 const maxDrawn = 2000

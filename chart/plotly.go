@@ -8,7 +8,26 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/nomadocx/nomadocx/noma"
 )
+
+// maxPlotly is how much of a spec is read, in bytes.
+const maxPlotly = 1 << 20
+
+// PlotlyBlock makes the chart of a ::plotly block; see [Plotly] for what is one, and [Chart.Style] for the
+// attributes that count. The spec travels with it.
+func PlotlyBlock(d *noma.Directive) (*Chart, error) {
+	if len(d.RawBody.S) > maxPlotly {
+		return nil, fmt.Errorf("it is longer than %d KB", maxPlotly>>10)
+	}
+	c, err := Plotly([]byte(d.RawBody.S))
+	if err != nil {
+		return nil, err
+	}
+	c.Source = d.RawBody.S
+	return c.Style(d), nil
+}
 
 // plotlySpec is what is read of the JSON of a ::plotly block; see [Plotly].
 type plotlySpec struct {
@@ -87,7 +106,7 @@ func Plotly(spec []byte) (*Chart, error) {
 		if !anyNumber(ys) {
 			return nil, ErrNoData
 		}
-		c.lines = append(c.lines, series{name: plotlyText(t.Name), ys: ys})
+		c.lines = append(c.lines, series{name: plotlyText(t.Name), ys: ys, from: i})
 	}
 	c.place(places)
 	c.count()

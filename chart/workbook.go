@@ -10,12 +10,14 @@ import (
 
 // The workbook of a chart (SpreadsheetML, ECMA-376 part 1, §18), in as few parts as a workbook can
 // have. The first column has the categories or places, the others one series each; the first row has
-// their names.
+// their names. What the chart was made from is the comment in the properties of the workbook.
 
 const (
 	sheetMain = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 	sheetType = "application/vnd.openxmlformats-officedocument.spreadsheetml."
 	officeRel = "http://schemas.openxmlformats.org/officeDocument/2006/relationships/"
+
+	packageMeta = "http://schemas.openxmlformats.org/package/2006/"
 )
 
 // Workbook is the workbook with the numbers of the chart, an .xlsx file.
@@ -32,6 +34,18 @@ func (c *Chart) Workbook() ([]byte, error) {
 	}
 	if err := p.AddPart("xl/worksheets/sheet1.xml", sheetType+"worksheet+xml", c.sheet()); err != nil {
 		return nil, err
+	}
+	if c.Source != "" {
+		const part = "docProps/core.xml"
+		p.AddRel("", packageMeta+"relationships/metadata/core-properties", part, false)
+		about := &markup{}
+		about.raw(xmlHead + `<cp:coreProperties xmlns:cp="` + packageMeta + `metadata/core-properties"` +
+			` xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:description>`)
+		about.escape(c.Source)
+		about.raw(`</dc:description></cp:coreProperties>`)
+		if err := p.AddPart(part, "application/vnd.openxmlformats-package.core-properties+xml", about.buf); err != nil {
+			return nil, err
+		}
 	}
 	if err := p.Close(); err != nil {
 		return nil, err

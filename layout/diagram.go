@@ -46,6 +46,9 @@ func DiagramKey(d *noma.Directive) string {
 // DrawnKey is the key in the name of a picture, "" for a picture that is no diagram's. Editors may put
 // something behind a name, to tell copies apart.
 func DrawnKey(name string) string {
+	if strings.HasPrefix(name, plotlyName) {
+		return plotlyKey
+	}
 	rest, ok := strings.CutPrefix(name, drawingName)
 	if !ok || len(rest) < 8 {
 		return ""
@@ -79,10 +82,14 @@ func DiagramsOf(file *wml.Document) func(*noma.Directive) bool {
 		}
 	}
 	return func(d *noma.Directive) bool {
-		if drawn[DiagramKey(d)] || ours {
-			return drawn[DiagramKey(d)]
+		key := DiagramKey(d)
+		if d.Name == "plotly" {
+			key = plotlyKey
 		}
-		_, source := DiagramSource(d)
+		if drawn[key] || ours {
+			return drawn[key]
+		}
+		source := d.RawBody.S
 		for line := range strings.Lines(source) {
 			if line = strings.TrimSpace(line); line != "" && shown[line] {
 				return false
@@ -95,7 +102,8 @@ func DiagramsOf(file *wml.Document) func(*noma.Directive) bool {
 // diagram is a picture with the caption the author gave it, or the source.
 func (e *emitter) diagram(d *noma.Directive, f flow) {
 	if img := e.drawing(d, f); img != nil {
-		e.drawn(d, img)
+		caption := drawnCaption(d)
+		e.drawn(d, img, "Diagram", caption, e.inline(caption.Value))
 		return
 	}
 	kind := d.AttrText("kind")
@@ -148,19 +156,23 @@ func diagramAlt(d *noma.Directive) string {
 	return clean("Diagram (" + kind + "): " + source)
 }
 
+// drawnCaption is the caption of a picture without a number.
+func drawnCaption(d *noma.Directive) *Slot {
+	return resolve(d, Field{Keys: []string{"title", "caption"}, StringOnly: true}, "caption")
+}
+
 // drawn shows the picture, with the caption below it. Without a caption the picture carries what hangs
 // on the block.
-func (e *emitter) drawn(d *noma.Directive, img *wml.Image) {
-	s := resolve(d, Field{Keys: []string{"title", "caption"}, StringOnly: true}, "caption")
+func (e *emitter) drawn(d *noma.Directive, img *wml.Image, word string, caption *Slot, shown []wml.Run) {
 	p := &Para{Node: d, Part: PartPicture, Align: "center", Segs: []Seg{{Runs: []wml.Run{{Kind: wml.Picture, Image: img}}}}}
-	if s.Value == "" {
+	if caption.Value == "" {
 		e.head(p, d)
 		e.out(p)
 		return
 	}
 	p.KeepNext = true
 	e.out(p)
-	line := &Line{Groups: []Group{{Pre: "Diagram"}, {Pre: ": ", Slot: s, Runs: e.inline(s.Value)}}}
+	line := &Line{Groups: []Group{{Pre: word}, {Pre: ": ", Slot: caption, Runs: shown}}}
 	c := &Para{Style: StyleCaption, Node: d, Part: PartCaption, Line: line, Segs: line.segs(e.arena, "46505A")}
 	e.head(c, d)
 	e.out(c)

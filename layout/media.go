@@ -164,27 +164,35 @@ func dataURI(src string) ([]byte, bool) {
 }
 
 func (e *emitter) chart(d *noma.Directive, c *chart.Chart, alt string, f flow) bool {
-	if e.opts.Sketch {
-		e.picture(d, &wml.Image{Name: d.Name}, "center")
-		return true
+	img := &wml.Image{Name: d.Name}
+	if !e.opts.Sketch {
+		if img = e.chartImage(d, c, f); img == nil {
+			return false
+		}
+		img.Alt = clean(alt + ": " + c.Describe())
 	}
-	img := &wml.Image{Name: d.Name, Alt: clean(alt + ": " + c.Describe())}
+	e.picture(d, img, "center")
+	return true
+}
+
+// chartImage is a chart as one of Word's own, or as a picture; nil when it can be neither.
+func (e *emitter) chartImage(d *noma.Directive, c *chart.Chart, f flow) *wml.Image {
+	img := &wml.Image{Name: d.Name}
 	if c.Native() && !e.opts.ChartPictures {
 		book, err := c.Workbook()
 		if err != nil {
-			return false
+			return nil
 		}
 		img.Chart, img.Workbook = c.Part(), book
 	} else {
 		png, err := c.PNG()
 		if err != nil {
-			return false
+			return nil
 		}
 		img.Data, img.Ext, img.PNG = c.SVG(), "svg", png
 	}
 	img.Width, img.Height = pictureSize(d, int(c.Width), int(c.Height), f.width)
-	e.picture(d, img, "center")
-	return true
+	return img
 }
 
 // ChartsProperty is the custom document property that holds the keys of the charts of a file, as they

@@ -155,10 +155,6 @@ func (e *emitter) source(d *noma.Directive, word, meta string) {
 	e.code(d, body, nil)
 }
 
-func (e *emitter) plotly(d *noma.Directive, _ flow) {
-	e.source(d, "Plotly chart", "interactive JSON spec")
-}
-
 func (e *emitter) hatch(d *noma.Directive, _ flow) {
 	word := strings.ToUpper(d.Name)
 	if d.Name == "script" {

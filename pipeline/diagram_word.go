@@ -2,9 +2,7 @@ package pipeline
 
 import (
 	"bytes"
-	"encoding/binary"
 	"errors"
-	"hash/crc32"
 	"regexp"
 
 	"github.com/nomadocx/nomadocx/chart"
@@ -59,7 +57,7 @@ func wordDrawing(svg []byte, source string) (*layout.Drawing, error) {
 	if err != nil {
 		return nil, err
 	}
-	if png, err = withSource(png, source); err != nil {
+	if png, err = chart.WithSource(png, source); err != nil {
 		return nil, err
 	}
 	x := &layout.Drawing{SVG: svg, PNG: png, Width: w, Height: h}
@@ -72,19 +70,4 @@ func wordDrawing(svg []byte, source string) (*layout.Drawing, error) {
 		x.SVG = nil // dot hands characters and entities on that XML does not have: Word would show a cross
 	}
 	return x, nil
-}
-
-// withSource puts the source of a drawing into its PNG, as a text chunk before the last one (PNG, third
-// edition, §11.3.3.4).
-func withSource(png []byte, source string) ([]byte, error) {
-	const end = 12 // bytes of the last chunk, which is empty
-	if len(png) < end || string(png[len(png)-8:len(png)-4]) != "IEND" {
-		return nil, errors.New("what was painted is no PNG")
-	}
-	body := "iTXtSource\x00\x00\x00\x00\x00" + source // not compressed, no language, no other keyword
-	at := len(png) - end
-	out := binary.BigEndian.AppendUint32(append([]byte(nil), png[:at]...), uint32(len(body)-4))
-	out = append(out, body...)
-	out = binary.BigEndian.AppendUint32(out, crc32.ChecksumIEEE([]byte(body)))
-	return append(out, png[at:]...), nil
 }

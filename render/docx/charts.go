@@ -19,6 +19,7 @@ const (
 // chartID gives a chart its part and its relationship in the part that shows it.
 func (r *renderer) chartID(part string) func(*wml.Image) string {
 	return func(im *wml.Image) string {
+		r.media.drew(im)
 		r.charts = append(r.charts, im)
 		return r.pkg.AddRel(part, officeRel+"chart", chartPart(len(r.charts)), false)
 	}

@@ -48,6 +48,13 @@ func (m *media) target(data []byte, ext string) string {
 	return name
 }
 
+// drew notes a picture that stands for the source of a block.
+func (m *media) drew(im *wml.Image) {
+	if key := layout.DrawnKey(im.Name); key != "" && !slices.Contains(m.diagrams, key) {
+		m.diagrams = append(m.diagrams, key)
+	}
+}
+
 // ids gives pictures their relationship ids in one part; relate makes a new relationship.
 func (m *media) ids(relate func(target string) string) func(*wml.Image) (raster, svg string) {
 	known := map[string]string{}
@@ -59,9 +66,7 @@ func (m *media) ids(relate func(target string) string) func(*wml.Image) (raster,
 		return known[target]
 	}
 	return func(im *wml.Image) (string, string) {
-		if key := layout.DrawnKey(im.Name); key != "" && !slices.Contains(m.diagrams, key) {
-			m.diagrams = append(m.diagrams, key)
-		}
+		m.drew(im)
 		if im.Ext == "svg" {
 			fallback := im.PNG
 			if rasterType(fallback) != "png" {

@@ -1,7 +1,6 @@
 package html
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/nomadocx/nomadocx/chart"
@@ -83,17 +82,11 @@ func (r *renderer) drawing(d *noma.Directive, kind, lang string) bool {
 	return true
 }
 
-// maxPlotly is how much of a spec is read for a still picture, in bytes.
-const maxPlotly = 1 << 20
-
 // stillPlotly draws a ::plotly block that is a simple chart.
 func stillPlotly(d *noma.Directive) ([]byte, error) {
-	if len(d.RawBody.S) > maxPlotly {
-		return nil, fmt.Errorf("it is longer than %d KB", maxPlotly>>10)
-	}
-	c, err := chart.Plotly([]byte(d.RawBody.S))
+	c, err := chart.PlotlyBlock(d)
 	if err != nil {
 		return nil, err
 	}
-	return c.Style(d).SVG(), nil
+	return c.SVG(), nil
 }

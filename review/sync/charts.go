@@ -72,7 +72,7 @@ func (s *session) chart(p *wml.Paragraph, im *wml.Image, sent []string) {
 		}
 		return
 	}
-	c, err := chart.Plot(d, s.dataset)
+	c, err := s.chartOf(d)
 	if err != nil {
 		if !s.base.moved {
 			refuse(CodeChart, "The numbers of a chart were edited, and the plot of the source shows none: "+err.Error()+".", "", "")
@@ -89,6 +89,14 @@ func (s *session) chart(p *wml.Paragraph, im *wml.Image, sent []string) {
 	}
 	e.run()
 	s.against = false
+}
+
+// chartOf is the chart of a plot.
+func (s *session) chartOf(d *noma.Directive) (*chart.Chart, error) {
+	if d.Name == "plotly" {
+		return chart.PlotlyBlock(d)
+	}
+	return chart.Plot(d, s.dataset)
 }
 
 func (s *session) dataset(id string) *noma.Directive {
@@ -123,6 +131,10 @@ func (e *chartEditor) refuse(c Code, message, was, now string) {
 }
 
 func (e *chartEditor) run() {
+	if e.d.Name == "plotly" {
+		e.inSpec()
+		return
+	}
 	if len(e.now.Series) != len(e.was.Series) {
 		e.refuse(CodeChart, "Series were added to a chart or deleted; change the plot in the source.",
 			strings.Join(e.was.Names, ", "), strings.Join(e.now.Names, ", "))

@@ -64,7 +64,10 @@ func (s *session) described(p *wml.Paragraph, d *noma.Directive, was, now string
 		// A plan for comparing does not describe charts: only what was sent can tell.
 		if s.base.alts != nil && now != "" {
 			how := "The description of a chart is made from its caption and its numbers; change these."
-			if d.Name == "diagram" {
+			switch d.Name {
+			case "plotly":
+				how = "The description of a chart is its alt=, else its caption and its numbers; change these."
+			case "diagram":
 				how = "The description of a diagram is its alt=, else its caption, else its source; change these."
 			}
 			s.refuse(CodeGenerated, d, how, was, now).at(p)
