@@ -47,6 +47,7 @@ type TabStop struct {
 type ParaProps struct {
 	Style           string
 	KeepNext        bool
+	LeaveNext       bool // does not keep with the next paragraph, whatever the style says
 	KeepLines       bool
 	PageBreakBefore bool
 	WidowControl    bool // written when true; Word's default is on, other editors' off
@@ -65,7 +66,7 @@ type ParaProps struct {
 }
 
 func (p *ParaProps) empty() bool {
-	return p.Style == "" && !p.KeepNext && !p.KeepLines && !p.PageBreakBefore && !p.WidowControl && p.NumID == 0 &&
+	return p.Style == "" && !p.KeepNext && !p.LeaveNext && !p.KeepLines && !p.PageBreakBefore && !p.WidowControl && p.NumID == 0 &&
 		p.Borders == nil && p.Fill == "" && len(p.Tabs) == 0 && !p.Bidi && p.Spacing.Set == 0 && !p.Indent.Set &&
 		!p.Contextual && p.Align == "" && p.Outline == 0 && p.MarkSize == 0 && p.Section == nil
 }
@@ -116,6 +117,8 @@ func (b *Builder) ParaProps(p *ParaProps) {
 	}
 	if p.KeepNext {
 		b.Markup("<w:keepNext/>")
+	} else if p.LeaveNext {
+		b.Markup(`<w:keepNext w:val="0"/>`)
 	}
 	if p.KeepLines {
 		b.Markup("<w:keepLines/>")

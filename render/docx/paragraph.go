@@ -163,6 +163,10 @@ func (s *story) unframed(p *layout.Para, next layout.Block) {
 		after := captionEnd
 		if n, ok := next.(*layout.Para); ok && n.Node == p.Node {
 			after = captionGap // more about the picture follows
+		} else {
+			// Captions keep with the table below them. Here the picture is above, and a row of pictures
+			// would be one piece that no page holds.
+			s.props.LeaveNext = true
 		}
 		s.spacing(wml.SetBefore|wml.SetAfter, captionGap, after)
 	case p.List != wml.NoList:
