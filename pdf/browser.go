@@ -189,6 +189,9 @@ func flags(path string, prof *profile, run account, sandboxed bool) []chromedp.E
 		chromedp.Flag("host-resolver-rules", "MAP * ~NOTFOUND"),
 		// Chromium writes this into the file as its creator; a version number would change the bytes.
 		chromedp.UserAgent("nomadocx"),
+		// What chromedp switches off, and the suggestions below the address bar: pages of Chromium's own that nobody
+		// sees. They are told of every page a tab shows, which costs as much as to show it.
+		chromedp.Flag("disable-features", "Translate,BlinkGenPropertyTrees,WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup"),
 		// Hinting depends on the screen that a server does not have.
 		chromedp.Flag("font-render-hinting", "none"),
 		chromedp.Flag("disable-dev-shm-usage", smallSharedMemory()),

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 )
@@ -54,7 +55,7 @@ func (t *tab) print(ctx context.Context, j job) ([]byte, error) {
 
 func (t *tab) run(op context.Context, j job) ([]byte, error) {
 	// A fresh page first: what the last document left behind would otherwise stay with this one.
-	if err := chromedp.Do(op, chromedp.Navigate("about:blank"), setContent(j.text)); err != nil {
+	if err := chromedp.Do(op, chromedp.Navigate("about:blank"), onPaper, setContent(j.text)); err != nil {
 		return nil, err
 	}
 	about, err := chromedp.Run(op, chromedp.Evaluate[description](ready, chromedp.EvalAwaitPromise))
@@ -88,6 +89,13 @@ func (t *tab) run(op context.Context, j job) ([]byte, error) {
 	}
 	return about.addTo(file), nil
 }
+
+// onPaper gives a document the styles of paper from the beginning. Chromium would otherwise work out those
+// of the screen first, and once more after each print.
+var onPaper = chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
+	_, err := cdp.Call(ctx, t, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: "print"})
+	return err
+})
 
 // setContent replaces the page by a document. Nothing is loaded: an address would be a way to
 // files, which a page of about:blank may not read.
