@@ -81,16 +81,16 @@ func (r *reader) controlProps(c *openControl) {
 	for depth := x.Depth(); r.in(depth); {
 		switch x.Local() {
 		case "alias":
-			c.Alias = r.value("val")
+			c.Alias = r.kept("val")
 		case "tag":
-			c.Tag = r.value("val")
+			c.Tag = r.kept("val")
 		case "lock":
-			c.Lock = r.value("val")
+			c.Lock = r.kept("val")
 		case "id":
 			c.ID = int32(number(r.value("val")))
 		case "dataBinding":
 			if c.Binding == nil {
-				c.Binding = &Binding{XPath: r.value("xpath"), StoreItemID: r.value("storeItemID"), Prefixes: r.value("prefixMappings")}
+				c.Binding = &Binding{XPath: r.kept("xpath"), StoreItemID: r.kept("storeItemID"), Prefixes: r.kept("prefixMappings")}
 			}
 		case "showingPlcHdr":
 			c.prompt = r.on()
@@ -108,15 +108,15 @@ func (r *reader) controlProps(c *openControl) {
 			kind(DropDown)
 			continue // its items come next
 		case "listItem":
-			c.Items = append(c.Items, Item{Value: r.value("value"), Label: r.value("displayText")})
+			c.Items = append(c.Items, Item{Value: r.kept("value"), Label: r.kept("displayText")})
 		case "date":
 			kind(Date)
-			c.FullDate = r.value("fullDate")
+			c.FullDate = r.kept("fullDate")
 			continue // its format comes next
 		case "dateFormat":
-			c.DateFormat = r.value("val")
+			c.DateFormat = r.kept("val")
 		case "lid":
-			c.Language = r.value("val")
+			c.Language = r.kept("val")
 		}
 		x.Skip()
 	}
@@ -164,7 +164,7 @@ func (r *reader) inlineControl() {
 	if c.prompt {
 		r.dropText(start)
 	}
-	c.Text = tidyBreaks(textOf(r.para.runs[start:]))
+	c.Text = r.texts.copy(tidyBreaks(textOf(r.para.runs[start:])))
 	if c.field() {
 		r.join(start, func(run *Run) { run.Kind, run.Control, run.Field = Input, c.Control, nil })
 	}
@@ -180,7 +180,7 @@ func (c *openControl) field() bool {
 func (r *reader) dropText(start int) {
 	for i := range r.para.runs[start:] {
 		switch run := &r.para.runs[start+i]; run.Kind {
-		case Text, Tab, Break, Field, Input:
+		case Text, Tab, Break, NoBreakHyphen, Field, Input:
 			run.Kind, run.Text = Text, ""
 		}
 	}

@@ -76,7 +76,7 @@ func (r *reader) startResult() {
 	f.inResult = true
 	r.fields.hidden--
 	f.start = len(r.para.runs)
-	instr := strings.TrimSpace(strings.Join(f.instr, ""))
+	instr := r.texts.copy(strings.TrimSpace(strings.Join(f.instr, "")))
 	f.instr = []string{instr}
 	switch fieldName(instr) {
 	case "HYPERLINK":
@@ -102,7 +102,7 @@ func (r *reader) endField() {
 	}
 	if !f.inResult {
 		r.fields.hidden--
-		f.instr = []string{strings.TrimSpace(strings.Join(f.instr, ""))}
+		f.instr = []string{r.texts.copy(strings.TrimSpace(strings.Join(f.instr, "")))}
 		if fieldName(f.instr[0]) == "HYPERLINK" {
 			return // nothing to show
 		}
@@ -110,6 +110,9 @@ func (r *reader) endField() {
 	}
 	switch f.kind {
 	case linkField:
+		if l := r.link; l != f.outer && l.Anchor == "" && strings.Contains(l.URL, "#") {
+			r.severed = l
+		}
 		r.link = f.outer
 	case plainField:
 		r.fieldRun(f.start, f.instr[0])
@@ -126,7 +129,7 @@ func (f *fields) endParagraph() {
 
 // simpleField reads a w:fldSimple (§17.16.19).
 func (r *reader) simpleField() {
-	instr := strings.TrimSpace(r.value("instr"))
+	instr := strings.TrimSpace(r.kept("instr"))
 	start, outer := len(r.para.runs), r.link
 	isLink := fieldName(instr) == "HYPERLINK"
 	if isLink {
@@ -190,7 +193,7 @@ func (r *reader) join(start int, shape func(*Run)) {
 	shown := false
 	for i, run := range in {
 		switch run.Kind {
-		case Text, Tab, Break, Field, Input:
+		case Text, Tab, Break, NoBreakHyphen, Field, Input:
 			if group < 0 || out[group].Ins != run.Ins || out[group].Del != run.Del {
 				flush()
 				text.Reset()

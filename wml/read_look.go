@@ -103,7 +103,7 @@ func (r *reader) ownLook(l Look, content Style, char *style) *Look {
 		if r.looks == nil {
 			r.looks = map[Look]*Look{}
 		}
-		known = &l
+		known = &Look{Color: r.texts.copy(l.Color), Highlight: r.texts.copy(l.Highlight), Font: r.texts.copy(l.Font), Size: l.Size}
 		r.looks[l] = known
 	}
 	return known

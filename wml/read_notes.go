@@ -28,7 +28,7 @@ func (p *pool) notes(pkg *opc.Package, relType, element, main string, rels []opc
 				r.x.Skip()
 				continue
 			}
-			n := &Note{ID: r.value("id")}
+			n := &Note{ID: r.kept("id")}
 			n.Blocks = r.blocks(nil)
 			notes = append(notes, n)
 		}
@@ -56,7 +56,7 @@ func (p *pool) comments(pkg *opc.Package, main string, rels []opc.Relationship) 
 		case r.x.Space() != nsW || r.x.Local() != "comment":
 			r.x.Skip()
 		default:
-			c := &Comment{ID: r.value("id"), Author: r.value("author"), Initials: r.value("initials"), Date: r.value("date")}
+			c := &Comment{ID: r.kept("id"), Author: r.kept("author"), Initials: r.kept("initials"), Date: r.kept("date")}
 			c.Blocks = r.blocks(nil)
 			p.doc.Comments = append(p.doc.Comments, c)
 			for para := range Paragraphs(c.Blocks...) {

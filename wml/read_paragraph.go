@@ -15,7 +15,7 @@ func (r *reader) beginParagraph() (outer *draft) {
 // endParagraph completes the draft.
 func (r *reader) endParagraph(outer *draft) *Paragraph {
 	r.fields.endParagraph()
-	r.link = nil // a link that is never closed must not cover the rest of the document
+	r.link, r.severed = nil, nil // a link that is never closed must not cover the rest of the document
 	r.last = r.endDraft(r.para)
 	r.para = outer
 	return r.last
@@ -25,7 +25,7 @@ func (r *reader) endParagraph(outer *draft) *Paragraph {
 func (r *reader) paragraph() *Paragraph {
 	outer := r.beginParagraph()
 	x := r.x
-	r.para.ParaID = r.value("paraId")
+	r.para.ParaID = r.kept("paraId")
 	for depth := x.Depth(); r.in(depth); {
 		r.inline()
 	}
@@ -101,6 +101,7 @@ func (r *reader) mark() bool {
 	default:
 		return false
 	}
+	p.ID, p.Name = r.texts.copy(p.ID), r.texts.copy(p.Name)
 	r.x.Skip()
 	r.point(p)
 	return true
@@ -122,7 +123,7 @@ func (r *reader) hyperlink() {
 	if id := r.value("id"); id != "" {
 		target = r.links[id]
 	}
-	r.link = newLink(target, r.value("anchor"))
+	r.link = newLink(target, r.kept("anchor"))
 	for depth := r.x.Depth(); r.in(depth); {
 		r.inline()
 	}
@@ -262,5 +263,10 @@ func alignment(jc string) string {
 	case "end":
 		return "right"
 	}
-	return jc
+	for _, usual := range [...]string{"left", "center", "right", "both"} {
+		if jc == usual {
+			return usual
+		}
+	}
+	return strings.Clone(jc)
 }

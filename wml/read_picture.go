@@ -23,7 +23,7 @@ func (r *reader) picture() {
 			}
 		case x.Space() == nsDrawing && x.Local() == "docPr" && !named:
 			// Of a group only the name of the whole counts.
-			img.Name, img.Alt, named = r.value("name"), r.value("descr"), true
+			img.Name, img.Alt, named = r.kept("name"), r.kept("descr"), true
 		case x.Local() == "chart" && x.Space() == nsOther && img.ChartKey == "":
 			drawn = true
 			r.chart(img)
@@ -32,10 +32,10 @@ func (r *reader) picture() {
 		case x.Space() == nsVML && x.Local() == "imagedata":
 			drawn = true
 			if img.Name == "" {
-				img.Name = r.value("title")
+				img.Name = r.kept("title")
 			}
 		case x.Space() == nsVML && !named && r.value("alt") != "":
-			img.Alt, named = r.value("alt"), true
+			img.Alt, named = r.kept("alt"), true
 		}
 	}
 	if drawn || !boxes {

@@ -7,7 +7,7 @@ import "strings"
 
 // revision reads the attributes of the current element, which stands for a tracked change.
 func (r *reader) revision(kind RevisionKind) *Revision {
-	return &Revision{Kind: kind, ID: r.value("id"), Author: r.value("author"), Date: r.value("date")}
+	return &Revision{Kind: kind, ID: r.kept("id"), Author: r.kept("author"), Date: r.kept("date")}
 }
 
 // changed reads the content of a w:ins, w:del, w:moveFrom or w:moveTo around runs by each.

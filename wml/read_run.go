@@ -7,10 +7,15 @@ import (
 
 // run reads a w:r (ECMA-376 §17.3.2.25). Each piece of its content becomes a Run of its own: text,
 // tab, break, mark.
+//
+// LibreOffice writes a link to a place in another document as a field around its first run alone; runs
+// behind it that still look like links are the rest of it.
 func (r *reader) run() {
 	x := r.x
 	var look Style
 	r.look = nil
+	severed := r.severed
+	r.severed = nil
 	for depth := x.Depth(); r.in(depth); {
 		if x.Space() != nsW {
 			x.Skip()
@@ -21,7 +26,7 @@ func (r *reader) run() {
 			r.characters(Text, look, x.Text())
 			continue
 		case "rPr":
-			look = r.runProps()
+			look = r.runProps(severed)
 			continue
 		case "tab", "ptab":
 			r.characters(Tab, look, "\t")
@@ -34,7 +39,7 @@ func (r *reader) run() {
 		case "cr":
 			r.characters(Break, look, "\n")
 		case "noBreakHyphen":
-			r.characters(Text, look, "-")
+			r.characters(NoBreakHyphen, look, "-") // contract docx-data.md, "Text of a control"
 		case "softHyphen":
 			r.characters(Text, look, "\u00ad")
 		case "sym":
@@ -45,9 +50,9 @@ func (r *reader) run() {
 			r.fields.instruction(x.Text())
 			continue
 		case "footnoteReference":
-			r.add(Run{Kind: NoteMark, Note: &NoteRef{ID: r.value("id")}})
+			r.add(Run{Kind: NoteMark, Note: &NoteRef{ID: r.kept("id")}})
 		case "endnoteReference":
-			r.add(Run{Kind: NoteMark, Note: &NoteRef{Endnote: true, ID: r.value("id")}})
+			r.add(Run{Kind: NoteMark, Note: &NoteRef{Endnote: true, ID: r.kept("id")}})
 		case "commentReference":
 			r.add(Run{Kind: CommentMark, Ref: r.value("id")})
 		case "drawing", "pict":
@@ -63,6 +68,9 @@ func (r *reader) run() {
 		// Marks without content (w:footnoteRef, w:annotationRef, w:separator) and what Word computes
 		// anew (w:lastRenderedPageBreak, w:pgNum) need no run.
 		x.Skip()
+	}
+	if r.severed != nil && r.link == r.severed {
+		r.link = nil
 	}
 }
 
@@ -113,7 +121,7 @@ func (r *reader) ruby() {
 
 // runProps reads w:rPr (§17.3.2.28) and returns the properties that are content. What the run says
 // itself overrules its character style.
-func (r *reader) runProps() Style {
+func (r *reader) runProps(severed *Link) Style {
 	x := r.x
 	var look, off Style
 	var dress Look
@@ -170,6 +178,9 @@ func (r *reader) runProps() Style {
 	}
 	if char != nil {
 		look |= char.look &^ off
+	}
+	if severed != nil && r.link == nil && look&Underline != 0 && dress.Color == LinkColor {
+		r.link, r.severed = severed, severed
 	}
 	r.look = r.ownLook(dress, look, char)
 	if r.link != nil {

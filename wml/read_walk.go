@@ -20,6 +20,7 @@ type reader struct {
 	ins, del *Revision // the tracked changes around this place
 	moves    moves
 	link     *Link
+	severed  *Link // the target of a HYPERLINK field that has just ended, see run
 	fields   fields
 	control  *Control // the innermost inline control around this place
 
@@ -42,6 +43,7 @@ type pool struct {
 	chartBytes int              // of them and their workbooks
 	drafts     []*draft         // free ones
 	looks      map[Look]*Look
+	texts      textPool // what the model keeps of the texts of the parts
 
 	// Paragraphs and runs come from slabs: a document has hundreds of thousands.
 	paragraphs []Paragraph
@@ -149,6 +151,7 @@ func (p *pool) startDraft() *draft {
 
 // endDraft moves the runs and points of a draft to their final place and frees it.
 func (p *pool) endDraft(d *draft) *Paragraph {
+	p.ownTexts(d)
 	para := d.Paragraph
 	para.Runs = keep(&p.runs, d.runs)
 	para.Points = keep(&p.points, d.points)

@@ -157,6 +157,7 @@ func (t *styleTable) canonical(id string) string {
 	if s := t.byID[id]; s != nil {
 		return s.canonical
 	}
+	id = strings.Clone(id)
 	s := &style{id: id, canonical: CanonicalStyle(id), level: -1}
 	t.byID[id] = s // worked out once
 	return s.canonical
