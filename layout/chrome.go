@@ -74,10 +74,10 @@ func ChromeKey(runs []wml.Run) string {
 	h := fnv.New32a()
 	any := false
 	for i := range runs {
-		if runs[i].Kind != wml.Text || !wml.Current.Shows(&runs[i]) {
+		if !runs[i].Kind.IsText() || !wml.Current.Shows(&runs[i]) {
 			continue
 		}
-		for _, word := range strings.Fields(runs[i].Text) {
+		for _, word := range strings.Fields(characters(&runs[i])) {
 			any = true
 			_, _ = h.Write([]byte(word)) // a hash never fails
 		}

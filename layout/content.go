@@ -24,6 +24,9 @@ type Glyph struct {
 
 const objectRune = '\uFFFC'
 
+// noBreakHyphen is the character that editors turn into an element.
+const noBreakHyphen = "\u2011"
+
 const contentStyles = wml.Bold | wml.Italic | wml.Code
 
 // Glyphs is the content of runs. Deleted runs do not count in the current view, inserted ones not
@@ -41,8 +44,8 @@ func Glyphs(runs []wml.Run, v wml.View) []Glyph {
 		}
 		link, style := linkKey(r.Link), r.Style&contentStyles
 		switch r.Kind {
-		case wml.Text, wml.Tab, wml.Break:
-			for _, c := range r.Text {
+		case wml.Text, wml.Tab, wml.Break, wml.NoBreakHyphen:
+			for _, c := range characters(r) {
 				g := Glyph{Rune: c, Style: style, Link: link}
 				if isBlank(c) {
 					g = Glyph{Rune: c}
@@ -66,6 +69,14 @@ func Glyphs(runs []wml.Run, v wml.View) []Glyph {
 		out = out[1:]
 	}
 	return out
+}
+
+// characters are those of a run that is text, as a source has them.
+func characters(r *wml.Run) string {
+	if r.Kind == wml.NoBreakHyphen {
+		return noBreakHyphen
+	}
+	return r.Text
 }
 
 func isBlank(r rune) bool { return r == ' ' || r == '\t' || r == '\n' }
@@ -188,24 +199,25 @@ func Text(runs []wml.Run, v wml.View) string {
 			continue
 		}
 		switch r.Kind {
-		case wml.Text, wml.Tab, wml.Break:
-			lead := len(r.Text) - len(strings.TrimLeft(r.Text, " \t\n"))
-			if lead < len(r.Text) {
+		case wml.Text, wml.Tab, wml.Break, wml.NoBreakHyphen:
+			text := characters(r)
+			lead := len(text) - len(strings.TrimLeft(text, " \t\n"))
+			if lead < len(text) {
 				if start < 0 {
 					start = n + lead
 				}
-				end = n + len(strings.TrimRight(r.Text, " \t\n"))
+				end = n + len(strings.TrimRight(text, " \t\n"))
 			}
 			switch {
 			case n == 0:
-				all = r.Text
+				all = text
 			case b.Len() == 0:
 				b.WriteString(all)
 				fallthrough
 			default:
-				b.WriteString(r.Text)
+				b.WriteString(text)
 			}
-			n += len(r.Text)
+			n += len(text)
 		default:
 			if r.Kind == wml.Math {
 				return PlainText(Glyphs(runs, v)) // equations are shown as they are written

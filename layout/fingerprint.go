@@ -57,8 +57,8 @@ func (f *fingerprint) runs(runs []wml.Run, v wml.View) {
 			continue
 		}
 		switch r.Kind {
-		case wml.Text, wml.Tab, wml.Break:
-			f.text(r)
+		case wml.Text, wml.Tab, wml.Break, wml.NoBreakHyphen:
+			f.text(r, characters(r))
 		default:
 			if o := object(r); o != "" {
 				f.object(o, r.Link)
@@ -69,8 +69,7 @@ func (f *fingerprint) runs(runs []wml.Run, v wml.View) {
 
 // text adds text as a whole, less the white space around it: it counts only between characters, and
 // has no look.
-func (f *fingerprint) text(r *wml.Run) {
-	s := r.Text
+func (f *fingerprint) text(r *wml.Run, s string) {
 	first := 0
 	for first < len(s) && isBlank(rune(s[first])) {
 		first++

@@ -235,7 +235,7 @@ func (o *overlay) field(paras []*wml.Paragraph, was extract.Field, now string, k
 
 // isTitle reports whether a run's text is text a reviewer types: no form field, no mark.
 func isTitle(r *wml.Run) bool {
-	return (r.Kind == wml.Text || r.Kind == wml.Tab || r.Kind == wml.Break || r.Kind == wml.Field) && wml.Current.Shows(r)
+	return (r.Kind.IsText() || r.Kind == wml.Field) && wml.Current.Shows(r)
 }
 
 // plain is the text that splice counts in.

@@ -185,7 +185,7 @@ func offsets(p *wml.Paragraph) []int {
 
 func hasText(r *wml.Run) bool {
 	switch r.Kind {
-	case wml.Text, wml.Tab, wml.Break, wml.Field, wml.Input:
+	case wml.Text, wml.Tab, wml.Break, wml.NoBreakHyphen, wml.Field, wml.Input:
 		return true
 	}
 	return false

@@ -191,6 +191,9 @@ func (b *Builder) run(runs []Run, deleted bool) int {
 	case Break:
 		b.startRun(r)
 		b.buf = append(b.buf, "<w:br/></w:r>"...)
+	case NoBreakHyphen:
+		b.startRun(r)
+		b.buf = append(b.buf, "<w:noBreakHyphen/></w:r>"...)
 	case PageBreak:
 		b.buf = append(b.buf, `<w:r><w:br w:type="page"/></w:r>`...)
 	case Field:

@@ -84,18 +84,22 @@ type Paragraph struct {
 type RunKind uint8
 
 const (
-	Text        RunKind = iota // characters
-	Tab                        // Text "\t"
-	Break                      // a line break, Text "\n"
-	PageBreak                  // a page or column break
-	Field                      // a field; Text is its result, Field.Instr its instruction
-	Math                       // an equation; Text is its linear text
-	Picture                    // a drawing; Image says which
-	Input                      // an inline content control; Text is the text shown
-	NoteMark                   // a footnote or endnote reference; Note says which
-	CommentMark                // a comment reference; Ref is the comment's id
-	Opaque                     // something we keep but do not understand; Text is the element's name, Ref the text in it, if any
+	Text          RunKind = iota // characters
+	Tab                          // Text "\t"
+	Break                        // a line break, Text "\n"
+	NoBreakHyphen                // Text "-": a hyphen at which no line ends, which is U+2011 when it is written as a character
+	PageBreak                    // a page or column break
+	Field                        // a field; Text is its result, Field.Instr its instruction
+	Math                         // an equation; Text is its linear text
+	Picture                      // a drawing; Image says which
+	Input                        // an inline content control; Text is the text shown
+	NoteMark                     // a footnote or endnote reference; Note says which
+	CommentMark                  // a comment reference; Ref is the comment's id
+	Opaque                       // something we keep but do not understand; Text is the element's name, Ref the text in it, if any
 )
+
+// IsText reports whether runs of the kind are characters.
+func (k RunKind) IsText() bool { return k <= NoBreakHyphen }
 
 // Style is a set of run properties that are content.
 type Style uint8

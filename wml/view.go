@@ -41,11 +41,7 @@ func (p *Paragraph) RunsIn(v View) iter.Seq2[int, *Run] {
 
 // hasText reports whether Run.Text is part of the text of the paragraph.
 func (r *Run) hasText() bool {
-	switch r.Kind {
-	case Text, Tab, Break, Field, Input:
-		return true
-	}
-	return false
+	return r.Kind.IsText() || r.Kind == Field || r.Kind == Input
 }
 
 // Text is the text of the paragraph in the view: characters, tabs and line feeds, results of

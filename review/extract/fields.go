@@ -53,7 +53,7 @@ func fieldPieces(p *wml.Paragraph) []string {
 			continue
 		}
 		switch r.Kind {
-		case wml.Text, wml.Tab, wml.Break, wml.Field, wml.Input:
+		case wml.Text, wml.Tab, wml.Break, wml.NoBreakHyphen, wml.Field, wml.Input:
 			if r.Text == separator {
 				pieces = append(pieces, b.String())
 				b.Reset()

@@ -44,7 +44,7 @@ func (x *extractor) markdown(runs []wml.Run, v wml.View) string {
 // without them a body that has one would lose it (contract differences.md B20).
 func (x *extractor) runText(r *wml.Run) string {
 	switch r.Kind {
-	case wml.Text, wml.Tab, wml.Break, wml.Input:
+	case wml.Text, wml.Tab, wml.Break, wml.NoBreakHyphen, wml.Input:
 		return r.Text
 	case wml.Field:
 		if id := x.reference(r.Field); id != "" {

@@ -140,7 +140,7 @@ func (s *session) requestEdited(p *layout.Para, r *wml.Paragraph) {
 	if r != nil {
 		for _, run := range r.Runs {
 			switch {
-			case run.Kind != wml.Text && run.Kind != wml.Tab && run.Kind != wml.Break && run.Kind != wml.Field:
+			case !run.Kind.IsText() && run.Kind != wml.Field:
 			case run.Del != nil && run.Ins == nil:
 				run.Del = nil
 				from = append(from, run)
