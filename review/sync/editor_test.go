@@ -92,6 +92,13 @@ func quietPlan(t *testing.T, plan *layout.Plan, returned []byte) {
 // office is how many generated documents go through the editor: 100 is the full run.
 var office = flag.Int("laws.office", 12, "how many generated documents LibreOffice opens and saves")
 
+// found are texts of people in which LibreOffice changed something that nobody did.
+var found = map[string]string{
+	"place in another document": "See [its own `opts` and **more** documents](https://example.org/registry#fetch-options), then [a `plain` address](https://example.org/x) and [its **own** words](#l).\n\n" +
+		"- [`ignore` directives](https://example.org/mod#ignore) are [obeyed *as well*](https://example.org/mod#files)\n\n# L {id=\"l\"}\n",
+	"hyphens at which no line ends": "Add\u00a0auto\u2011completion \u2011 for **dynamic\u2011import** calls.\n\n# The co\u2011op {id=\"l\"}\n\n| a\u2011b | c |\n|---|---|\n| d\u2011e | f-g |\n\n::header\nco\u2011op\n::\n\n::claim{id=\"c\" owner=\"An\u2011na\"}\nA co\u2011op.\n::\n",
+}
+
 // TestQuietThroughLibreOfficeGenerated: the same for documents nobody would write.
 func TestQuietThroughLibreOfficeGenerated(t *testing.T) {
 	sent, sources := map[string][]byte{}, map[string]string{}
@@ -100,9 +107,12 @@ func TestQuietThroughLibreOfficeGenerated(t *testing.T) {
 		sources[name] = docgen.Document(seeded{rand.New(rand.NewPCG(uint64(seed), 71))}, 8)
 		sent[name] = render(t, sources[name])
 	}
+	for name, src := range found {
+		name = strings.ReplaceAll(name, " ", "-")
+		sources[name], sent[name] = src, render(t, src)
+	}
 	back := savedByOffice(t, sent)
-	for seed := range *office {
-		name := fmt.Sprint("seed-", seed)
+	for name := range sources {
 		t.Run(name, func(t *testing.T) { quietPlan(t, planOf(t, sources[name]), back[name]) })
 	}
 }
