@@ -62,6 +62,12 @@ var gestures = []gesture{
 // gesturesOn makes up to many gestures on a file; tally counts the kinds that found a place.
 func gesturesOn(t fataler, file []byte, c docgen.Chooser, many int, tally map[string]int) ([]byte, []string) {
 	t.Helper()
+	return someOf(t, gestures, file, c, many, tally)
+}
+
+// someOf is gesturesOn with a choice of gestures.
+func someOf(t fataler, gestures []gesture, file []byte, c docgen.Chooser, many int, tally map[string]int) ([]byte, []string) {
+	t.Helper()
 	d, err := openDesk(file)
 	if err != nil {
 		t.Fatalf("%v", err)

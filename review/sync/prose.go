@@ -166,6 +166,9 @@ func (s *session) codeLine(p *layout.Para, r *wml.Paragraph) {
 		s.generated(p, r)
 		return
 	}
+	if s.base.moved && s.hasLines(slot.Origin.Text, now) {
+		return // its line breaks have become lines of the source
+	}
 	if now == slot.Value {
 		s.refuse(CodeNoSpelling, p.Node, "Lines of code have no bold, italic or links; write such words as running text.", shown(p), text(r.Runs)).at(r)
 		return
@@ -176,6 +179,22 @@ func (s *session) codeLine(p *layout.Para, r *wml.Paragraph) {
 	}
 	f := s.apply(CodeText, p.Node, "A line of code was edited.", slot.Value, now).at(r)
 	s.edit(f, p.Node, replaceText(s.doc.File, slot.Origin.Text, now)...)
+}
+
+// hasLines reports whether the source has several lines of code from the place of one on.
+func (s *session) hasLines(at noma.Text, lines string) bool {
+	file := s.doc.File
+	n := file.Line(at.All().Start)
+	if !strings.Contains(lines, "\n") {
+		return false
+	}
+	for line := range strings.SplitSeq(lines, "\n") {
+		if n > file.Lines() || strings.TrimRight(file.LineSpan(n).Of(file.Text), " ") != strings.TrimRight(at.LinePrefix+line, " ") {
+			return false
+		}
+		n++
+	}
+	return true
 }
 
 // codeText is a paragraph as lines of code: every character counts.
