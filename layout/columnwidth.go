@@ -101,12 +101,24 @@ func (g *Grid) alignNumbers() {
 		if at(g.Align, j) != "" || !g.numbers(j) {
 			continue
 		}
+		if g.Numbers == nil {
+			g.Numbers = make([]bool, len(g.Widths))
+		}
+		g.Numbers[j] = true
 		for _, row := range g.Rows {
 			if j < len(row) && row[j] != nil {
 				row[j].Align = "right"
 			}
 		}
 	}
+}
+
+// Side is the alignment of a column's cells: "", left, center, right.
+func (g *Grid) Side(col int) string {
+	if col < len(g.Numbers) && g.Numbers[col] {
+		return "right"
+	}
+	return at(g.Align, col)
 }
 
 // numbers reports whether a column holds numbers and empty cells only, and more than one row.

@@ -50,10 +50,12 @@ func (s *session) comments() {
 			if g.match.marker {
 				s.markerEdited(g.match, g)
 			} else {
+				s.remark(g.match.c.Node, g.match.c.Blocks, g.paras, remarked{comment: g.c})
 				s.updateComment(g.match, g)
 			}
 			continue
 		}
+		s.remark(g.target, nil, g.paras, remarked{comment: g.c})
 		s.newComment(g, returned)
 	}
 	s.missingComments(sent, returned)

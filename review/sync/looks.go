@@ -23,6 +23,7 @@ type dressed struct {
 	p     *wml.Paragraph
 	look  wordLook
 	words string
+	in    *remarked // the comment or note it is in, nil for the text
 }
 
 // mostOf is the number of paragraphs from which on a look of more than half of them is that of the file:
@@ -54,6 +55,12 @@ func (s *session) looks() {
 			}
 		}
 	}
+	for i := range s.remarks {
+		if r := &s.remarks[i]; len(r.p.Runs) > 0 {
+			paragraphs++
+			all = s.remarkLooks(r, all)
+		}
+	}
 	count, told := map[wordLook]int{}, map[wordLook]bool{}
 	for _, x := range all {
 		count[x.look]++
@@ -62,7 +69,12 @@ func (s *session) looks() {
 		message := "Words were " + x.look.name + ", which the source has no mark for; " + x.look.instead + "."
 		switch {
 		case paragraphs < mostOf || 2*count[x.look] <= paragraphs:
-			s.refuse(CodeNoSpelling, s.owner.Get(x.p), message, x.words, x.words+" ("+x.look.name+")").at(x.p)
+			f := s.refuse(CodeNoSpelling, s.owner.Get(x.p), message, x.words, x.words+" ("+x.look.name+")")
+			if x.in != nil {
+				f.inComment, f.inNote, f.endnote = x.in.comment, x.in.note, x.in.end
+			} else {
+				f.at(x.p)
+			}
 		case !told[x.look]:
 			told[x.look] = true
 			message = "Most of the text was " + x.look.name + ", by the reviewer or by the program that saved the file; the look of a document is that of its template."
@@ -93,7 +105,7 @@ func (s *session) looksOf(p *wml.Paragraph, list []dressed) []dressed {
 				return
 			}
 		}
-		list = append(list, dressed{p, look, words})
+		list = append(list, dressed{p: p, look: look, words: words})
 	}
 	for i := range p.Runs {
 		// Editors draw links, and what was a field, like links.
@@ -131,7 +143,10 @@ var strangeLooks = [...]struct {
 	{wml.Subscript, wordLook{"lowered", "write an equation between dollar signs"}},
 }
 
-const sizesInstead = "sizes are those of the template"
+const (
+	fontsInstead = "fonts are those of the template"
+	sizesInstead = "sizes are those of the template"
+)
 
 // ownLook tells colours, fonts and sizes.
 func (s *session) ownLook(p *wml.Paragraph, r *wml.Run, add func(wordLook, string)) {
@@ -145,7 +160,7 @@ func (s *session) ownLook(p *wml.Paragraph, r *wml.Run, add func(wordLook, strin
 	// For symbols and for scripts a font lacks, editors choose another one by themselves.
 	latin := strings.ContainsFunc(r.Text, func(c rune) bool { return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' })
 	if l.Font != "" && latin {
-		add(wordLook{"set in the font " + l.Font, "fonts are those of the template"}, r.Text)
+		add(wordLook{"set in the font " + l.Font, fontsInstead}, r.Text)
 	}
 	if l.Size != 0 {
 		add(wordLook{"set in a size of " + strconv.FormatFloat(float64(l.Size)/2, 'f', -1, 64) + " points", sizesInstead}, r.Text)

@@ -72,8 +72,10 @@ func (s *session) noteKind(sent []*layout.Note, notes []*wml.Note, end bool) {
 			if g.goes {
 				s.refuse(CodeRevisions, g.match.Node, "That the note goes is only proposed; accept or reject it first.", textOf[g.match], "").note(g.n, end)
 			}
+			s.remark(g.match.Node, g.match.Blocks, g.paras, remarked{note: g.n, end: end})
 			s.updateNote(g, end, mixed)
 		} else {
+			s.remark(g.target, nil, g.paras, remarked{note: g.n, end: end})
 			s.newNote(g, end, mixed)
 		}
 	}

@@ -55,6 +55,7 @@ type session struct {
 	planned    wml.ParagraphMap[*layout.Para]
 	units      map[noma.Node]*unit
 	openers    map[*noma.Directive]opener
+	remarks    []remarked // the paragraphs of comments and notes
 	order      []*unit
 	direct     []placed // on blocks with an id, in place
 	added      []placed // new blocks next to blocks with an id
@@ -211,6 +212,7 @@ func (s *session) pair(st *story, i, j int) {
 			b.Restore()
 			s.grid(b, g.block.(*wml.Table))
 		}
+		s.cellSides(b, g.block.(*wml.Table))
 	case *layout.Columns:
 		s.columns(b, g.block.(*wml.Table))
 	case *layout.Para:

@@ -1,0 +1,119 @@
+package reviewsync
+
+import (
+	"github.com/nomadocx/nomadocx/layout"
+	"github.com/nomadocx/nomadocx/noma"
+	"github.com/nomadocx/nomadocx/wml"
+)
+
+// Alignment of cells. A pipe table says it for each column, other tables not at all, so what a reviewer sets is
+// told, one finding for each table.
+
+// sentTable is a table with what it became.
+type sentTable struct {
+	sent *layout.Grid
+	got  *wml.Table
+}
+
+// cellSides reports a table whose cells were aligned in another way. A table that kept its shape needs no cells
+// laid out for that.
+func (s *session) cellSides(sent *layout.Grid, got *wml.Table) {
+	if s.base.foreign {
+		return
+	}
+	t := sentTable{sent, got}
+	for r, k := range t.rows() {
+		if k >= 0 && s.rowSide(t, k, &got.Rows[r]) {
+			return
+		}
+	}
+}
+
+// rows are the sent rows of the returned ones, -1 for none: by their place in a table that has kept its
+// columns and as many rows, else by what they say, as far as that occurs once.
+func (t sentTable) rows() []int {
+	out := make([]int, len(t.got.Rows))
+	if sameShape(t.sent, t.got) && t.sameColumns() {
+		for i := range out {
+			out[i] = i
+		}
+		return out
+	}
+	const several = -1
+	by := map[uint64]int{}
+	for i, row := range t.sent.Rows {
+		h := sentRowKey(row)
+		if _, again := by[h]; again {
+			i = several
+		}
+		by[h] = i
+	}
+	for i := range out {
+		out[i] = several
+		if k, ok := by[rowKey(&t.got.Rows[i])]; ok {
+			out[i] = k
+		}
+	}
+	return out
+}
+
+// sameColumns reports whether the columns of a table are those that were sent, as far as its first row says.
+func (t sentTable) sameColumns() bool {
+	if len(t.sent.Rows) == 0 {
+		return true // released: all of it came back as it was
+	}
+	return rowKey(&t.got.Rows[0]) == sentRowKey(t.sent.Rows[0])
+}
+
+func rowKey(row *wml.Row) uint64 {
+	h := uint64(0)
+	for c := range row.Cells {
+		if p := firstIn(&row.Cells[c]); p != nil {
+			h = layout.Fold(h, layout.Fingerprint(p.Runs, wml.Original))
+		}
+	}
+	return h
+}
+
+func sentRowKey(row []*layout.Para) uint64 {
+	h := uint64(0)
+	for _, p := range row {
+		h = layout.Fold(h, p.Fingerprint())
+	}
+	return h
+}
+
+func firstIn(c *wml.TableCell) *wml.Paragraph {
+	for p := range wml.Paragraphs(c.Blocks...) {
+		return p
+	}
+	return nil
+}
+
+// rowSide reports the first cell of a row that is aligned otherwise than it was sent.
+func (s *session) rowSide(t sentTable, row int, got *wml.Row) bool {
+	for c := range min(t.sent.RowLen(row), len(got.Cells)) {
+		p := firstIn(&got.Cells[c])
+		if p == nil || p.FormatChange || len(p.Runs) == 0 {
+			continue
+		}
+		from, to := sideOf(t.sent.Side(c), p), sideOf(p.Align, p)
+		if from == to {
+			continue
+		}
+		if s.base.moved {
+			t.sent.Restore()
+			was := s.base.asSent(t.sent.Rows[row][c])
+			if was == nil || sideOf(was.Align, p) == to {
+				continue
+			}
+		}
+		message := "A cell was aligned in another way, which the source has no mark for; alignment is that of the template."
+		if _, pipes := t.sent.Node.(*noma.Table); pipes {
+			message = "A cell was aligned in another way; a table has one alignment for each column, in the line below its header (:---, :---:, ---:)."
+		}
+		s.refuse(CodeStyle, t.sent.Node, message, from, to).at(p)
+		return true
+	}
+	return false
+}

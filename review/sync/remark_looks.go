@@ -1,0 +1,63 @@
+package reviewsync
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/nomadocx/nomadocx/layout"
+	"github.com/nomadocx/nomadocx/noma"
+	"github.com/nomadocx/nomadocx/wml"
+)
+
+// Looks of words in comments and notes.
+
+// remarked is a returned paragraph of a comment or note.
+type remarked struct {
+	p       *wml.Paragraph
+	comment *wml.Comment // or
+	note    *wml.Note
+	end     bool
+}
+
+// remark notes the paragraphs of a comment or note of a node, with those that were sent (nil for a new one).
+func (s *session) remark(n noma.Node, sent []layout.Block, paras []*wml.Paragraph, of remarked) {
+	var planned []*layout.Para
+	for _, b := range sent {
+		layout.EachPara(b, func(p *layout.Para) {
+			if p.Part != layout.PartGenerated {
+				planned = append(planned, p)
+			}
+		})
+	}
+	for i, p := range paras {
+		of.p = p
+		s.remarks = append(s.remarks, of)
+		s.owner.Set(p, n)
+		if len(planned) == len(paras) {
+			s.planned.Set(p, planned[i])
+		}
+	}
+}
+
+// remarkLooks adds the looks of a comment's or note's words to a list. LibreOffice writes the font and the size
+// that its comments have on every word of them, and keeps of a link the look alone.
+func (s *session) remarkLooks(r *remarked, list []dressed) []dressed {
+	from := len(list)
+	list = s.looksOf(r.p, list)
+	if r.comment != nil && strings.HasPrefix(s.returned.Producer, "LibreOffice") {
+		linked := linked(s.planned.Get(r.p))
+		list = append(list[:from], slices.DeleteFunc(list[from:], func(x dressed) bool {
+			link := x.look.name == "underlined" || strings.HasPrefix(x.look.name, "coloured ")
+			return x.look.instead == fontsInstead || x.look.instead == sizesInstead || linked && link
+		})...)
+	}
+	for i := from; i < len(list); i++ {
+		list[i].in = r
+	}
+	return list
+}
+
+// linked reports whether a paragraph was sent with a link.
+func linked(p *layout.Para) bool {
+	return p != nil && slices.ContainsFunc(p.Runs(), func(r wml.Run) bool { return r.Link != nil })
+}
