@@ -138,42 +138,6 @@ func PlainBookmark(name string) string {
 	return name
 }
 
-// linkKey is the normal form of a link: the address as a Word file holds it. Editors lower the case of
-// scheme and host and add the slash of an empty path.
-func linkKey(l *wml.Link) string {
-	switch {
-	case l == nil:
-		return ""
-	case l.Anchor != "" && l.URL == "":
-		return "#" + PlainBookmark(l.Anchor)
-	}
-	u := wml.TargetURI(l.URL)
-	if l.Anchor != "" {
-		u += "#" + l.Anchor
-	}
-	i := strings.Index(u, "://")
-	if i < 0 {
-		return u
-	}
-	end := len(u)
-	if j := strings.IndexAny(u[i+3:], "/?#"); j >= 0 {
-		end = i + 3 + j
-	}
-	head, tail := u[:end], u[end:]
-	if tail == "/" {
-		tail = ""
-	}
-	for k := 0; k < len(head); k++ {
-		if c := head[k]; c >= 'A' && c <= 'Z' {
-			return strings.ToLower(head) + tail
-		}
-	}
-	if tail == "" {
-		return head
-	}
-	return u
-}
-
 // PlainText is the characters of glyphs, equations as $LaTeX$; other objects are left out.
 func PlainText(g []Glyph) string {
 	var b strings.Builder
