@@ -20,6 +20,7 @@ type strays struct {
 }
 
 type stray struct {
+	para  *wml.Paragraph
 	text  string
 	words map[string]int
 	taken bool
@@ -62,7 +63,7 @@ func (s *strays) note(p *wml.Paragraph) {
 	if s.exact == nil {
 		s.exact = map[string][]*stray{}
 	}
-	x := &stray{text: t, words: map[string]int{}}
+	x := &stray{para: p, text: t, words: map[string]int{}}
 	countWords(x.words, p.Runs)
 	s.all = append(s.all, x)
 	s.exact[bare(t)] = append(s.exact[bare(t)], x)
@@ -105,6 +106,8 @@ func (s *session) cutOnly(n noma.Node, paras []*layout.Para) bool {
 	for _, p := range paras {
 		if x := s.strays.take(p); x != nil {
 			now = append(now, x.text)
+			s.owner.Set(x.para, p.Node) // what hangs on it still does
+			s.planned.Set(x.para, p)
 		}
 	}
 	if now == nil {
