@@ -69,6 +69,8 @@ func uriByte(s string, i int) bool {
 		return false
 	case c == '%':
 		return i+2 < len(s) && isHex(s[i+1]) && isHex(s[i+2])
+	case c == '#':
+		return strings.IndexByte(s[:i], '#') < 0 // a fragment has none
 	default:
 		return strings.IndexByte("<>\"{}|\\^`", c) < 0
 	}
