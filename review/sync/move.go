@@ -79,6 +79,9 @@ func (s *session) strayed(st *story, i, j int) {
 func (st *story) came(j int) (item int, ok bool) {
 	for _, a := range st.got[j].anchors {
 		if i, ok := st.byAnchor[a]; ok && st.back[i] < 0 && st.items[i].para != nil && st.got[j].para != nil {
+			if g := &st.got[j]; g.key == 0 && g.all == 0 && st.items[i].para.Part == layout.PartPicture {
+				continue // the empty line that a deleted picture leaves
+			}
 			return i, true
 		}
 	}

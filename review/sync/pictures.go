@@ -60,15 +60,17 @@ func (s *session) described(p *wml.Paragraph, d *noma.Directive, was, now string
 	if s.base.alts[layout.AltHash(now)] && (s.base.moved || d.Name != "figure") {
 		return // it came back as it was sent
 	}
-	if d.Name != "figure" {
+	if d.Name == "diagram" && s.base.alts != nil && (now != "" || seen) {
+		if reason := spelledAlt(now); reason != "" {
+			s.refuse(CodeGenerated, d, reason, was, now).at(p)
+			return
+		}
+	} else if d.Name != "figure" {
 		// A plan for comparing does not describe charts: only what was sent can tell.
 		if s.base.alts != nil && now != "" {
 			how := "The description of a chart is made from its caption and its numbers; change these."
-			switch d.Name {
-			case "plotly":
+			if d.Name == "plotly" {
 				how = "The description of a chart is its alt=, else its caption and its numbers; change these."
-			case "diagram":
-				how = "The description of a diagram is its alt=, else its caption, else its source; change these."
 			}
 			s.refuse(CodeGenerated, d, how, was, now).at(p)
 		}
@@ -107,6 +109,28 @@ func (s *session) described(p *wml.Paragraph, d *noma.Directive, was, now string
 		return
 	}
 	s.attribute(f, d, "alt", now)
+}
+
+// spelledAlt says why a text cannot be the alt= of a diagram, which is read as markup; "" when it can.
+func spelledAlt(now string) string {
+	switch {
+	case now == "":
+		return "A diagram is always described: by its alt=, else its caption, else its source; change these."
+	case noma.PlainText(noma.ParseInline(now)) != now || coerced(now):
+		return "The description holds a mark that alt= would be read with; write it there in other words."
+	}
+	return ""
+}
+
+// coerced reports whether an attribute with this text is no text: a number, or true and false.
+func coerced(text string) bool {
+	line, err := withAttribute("::diagram", "alt", text)
+	if err != nil {
+		return true
+	}
+	d, _ := parse(line + "\n::").Children[0].(*noma.Directive)
+	a, ok := d.Attr("alt")
+	return !ok || a.Value.Kind != noma.String
 }
 
 // drawn reports a picture with another file or another size.

@@ -98,6 +98,7 @@ func roundTrip(t *testing.T, file string) {
 type roundTripCase struct {
 	sent, in, word string
 	options        reviewsync.Options
+	draw           bool // diagrams are pictures
 	base           bool // the source that was sent is given with --base
 	files          map[string][]byte
 }
@@ -129,6 +130,8 @@ func caseOf(t *testing.T, a *txtar.Archive) *roundTripCase {
 					c.options.Strategy = reviewsync.KeepTheirs
 				case "ops-only":
 					c.options.OpsOnly = true
+				case "draw":
+					c.draw = true
 				case "base":
 					c.base = true
 				case "protocol-1.0":
@@ -160,7 +163,14 @@ func (c *roundTripCase) plan(t *testing.T, src string) *layout.Plan {
 		return nil, errors.New("no such file")
 	}
 	bringRows(t, d, image)
-	return layout.Build(d, layout.Options{Image: image, Control: controls.Of})
+	opts := layout.Options{Image: image, Control: controls.Of}
+	if c.draw {
+		dot := []byte(`<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"><circle cx="5" cy="5" r="4"/></svg>`)
+		opts.Diagram = func(*noma.Directive) *layout.Drawing {
+			return &layout.Drawing{SVG: dot, PNG: dot, Width: 10, Height: 10}
+		}
+	}
+	return layout.Build(d, opts)
 }
 
 // told is what a report says, a line for each finding: outcome, code, block, operations; the texts
