@@ -57,7 +57,7 @@ func (s *Server) render(w http.ResponseWriter, r *http.Request) error {
 		Title: q.Get("title"), Theme: q.Get("theme"), Page: pipeline.PageOptions{Size: q.Get("page-size"), Margin: q.Get("margin")}}, u.doc()); err != nil {
 		return err
 	}
-	return sendFile(w, r, out, as.contentType, as.name)
+	return sendFile(w, out, as.contentType, as.name)
 }
 
 // reviewed is the answer to POST /v1/review.

@@ -3,6 +3,8 @@ package api_test
 import (
 	"bytes"
 	"encoding/json"
+	"io"
+	"maps"
 	"net/http"
 	"slices"
 	"strings"
@@ -78,6 +80,21 @@ func TestDescriptionIsTrue(t *testing.T) {
 		r, _ := post(t, server.URL+"/v1/render?to="+target, "text/plain", strings.NewReader("x"))
 		if r.StatusCode == 200 && !slices.Contains(targets, any(target)) {
 			t.Errorf("the target %s is not described", target)
+		}
+	}
+
+	// What may be sent is what is described.
+	for path, parts := range map[string][]part{"/v1/render": {{"source", "x", quay}}, "/v1/review": {{"source", "x", quay}, {"returned", "x", "no file"}}} {
+		described := doc["paths"].(map[string]any)[path].(map[string]any)["post"].(map[string]any)["requestBody"].(map[string]any)["content"].(map[string]any)
+		for _, kind := range append(slices.Sorted(maps.Keys(described)), "image/png", "application/json", "text/html") {
+			send, as := io.Reader(strings.NewReader(quay)), kind
+			if kind == "multipart/form-data" {
+				send, as = form(t, parts...)
+			}
+			r, body := post(t, server.URL+path, as, send)
+			if taken := r.StatusCode != http.StatusUnsupportedMediaType; taken != (described[kind] != nil) {
+				t.Errorf("%s with %s gets %d %s", path, kind, r.StatusCode, body)
+			}
 		}
 	}
 

@@ -15,12 +15,19 @@ type problem struct {
 
 func (p *problem) Error() string { return p.detail }
 
+// errGone: the client went away before its answer was there. It is nobody's failure; the status is only for
+// the metrics.
+var errGone = &problem{status: http.StatusBadRequest, detail: "the client has gone"}
+
 // fail answers with a problem. What went wrong with us is not the client's to read in detail.
 func (s *Server) fail(w *counter, err error) {
 	var p *problem
 	var size *http.MaxBytesError
 	switch {
 	case errors.As(err, &p):
+		if p == errGone {
+			s.metrics.failure("client_gone")
+		}
 	case errors.As(err, &size):
 		p = &problem{status: http.StatusRequestEntityTooLarge, detail: "the request is larger than the service takes"}
 	default:

@@ -111,11 +111,14 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h.Set("X-Content-Type-Options", "nosniff")
 	h.Set("Content-Security-Policy", "default-src 'none'; sandbox")
 	h.Set("Cache-Control", "no-store")
-	r.Body = http.MaxBytesReader(w, r.Body, s.options.MaxRequest)
-	s.routes.ServeHTTP(w, r)
+	// On a copy: the server looks at the body of the original, and when nobody has asked for it, it answers a
+	// refused client at once instead of waiting for what that may never send.
+	limited := r.WithContext(r.Context())
+	limited.Body = http.MaxBytesReader(w, r.Body, s.options.MaxRequest)
+	s.routes.ServeHTTP(w, limited)
 }
 
-// admit checks who asks.
+// admit checks who asks, and what it announces.
 func (s *Server) admit(r *http.Request, guarded bool) error {
 	if !guarded {
 		return nil
@@ -127,12 +130,13 @@ func (s *Server) admit(r *http.Request, guarded bool) error {
 		if !ok || subtle.ConstantTimeCompare(want[:], got[:]) != 1 {
 			return &problem{status: http.StatusUnauthorized, detail: "send the token as Authorization: Bearer …"}
 		}
-		return nil
-	}
-	if origin := r.Header.Get("Origin"); origin != "" {
+	} else if origin := r.Header.Get("Origin"); origin != "" {
 		if u, err := url.Parse(origin); err != nil || u.Host != r.Host {
 			return &problem{status: http.StatusForbidden, detail: "a page of another site made this request; give the service a token if that is wanted"}
 		}
+	}
+	if r.ContentLength > s.options.MaxRequest {
+		return &http.MaxBytesError{Limit: s.options.MaxRequest}
 	}
 	return nil
 }

@@ -3,9 +3,11 @@ package api
 import (
 	"context"
 	"errors"
+	"io"
 	"net/http"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"time"
 
@@ -38,7 +40,7 @@ func (s *Server) do(ctx context.Context, r jobs.Request, dir string) (jobs.Reply
 	select {
 	case s.seats <- struct{}{}:
 	case <-ctx.Done():
-		return jobs.Reply{}, ctx.Err()
+		return jobs.Reply{}, errGone
 	case <-patience.C:
 		s.metrics.failure("queue_timeout")
 		return jobs.Reply{}, &problem{status: http.StatusServiceUnavailable, detail: "the jobs before this one take too long", retry: true}
@@ -57,7 +59,7 @@ func (s *Server) do(ctx context.Context, r jobs.Request, dir string) (jobs.Reply
 		why := strings.ReplaceAll(reply.Error, dir+string(filepath.Separator), "")
 		return reply, &problem{status: http.StatusUnprocessableEntity, detail: why}
 	case ctx.Err() != nil:
-		s.metrics.failure("client_gone")
+		return reply, errGone
 	case errors.Is(err, jobs.ErrDeadline):
 		s.metrics.failure("deadline")
 		return reply, &problem{status: http.StatusGatewayTimeout, detail: "the document was not done in " + s.options.Deadline.String()}
@@ -71,15 +73,22 @@ func (s *Server) do(ctx context.Context, r jobs.Request, dir string) (jobs.Reply
 	return reply, err
 }
 
-// sendFile answers with a file.
-func sendFile(w http.ResponseWriter, r *http.Request, path, contentType, name string) error {
+// sendFile answers with a file, whole: conditions and ranges a client may ask for are about things that
+// stay, and this result is gone once it is sent.
+func sendFile(w http.ResponseWriter, path, contentType, name string) error {
 	f, err := os.Open(path)
 	if err != nil {
 		return err
 	}
 	defer f.Close()
-	w.Header().Set("Content-Type", contentType)
-	w.Header().Set("Content-Disposition", `attachment; filename="`+name+`"`)
-	http.ServeContent(w, r, "", time.Time{}, f)
-	return nil
+	info, err := f.Stat()
+	if err != nil {
+		return err
+	}
+	h := w.Header()
+	h.Set("Content-Type", contentType)
+	h.Set("Content-Disposition", `attachment; filename="`+name+`"`)
+	h.Set("Content-Length", strconv.FormatInt(info.Size(), 10))
+	_, err = io.Copy(w, f)
+	return ignoreGone(err)
 }
