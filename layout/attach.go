@@ -198,6 +198,13 @@ func StatusLine(d *noma.Directive) string {
 	return clean(s)
 }
 
+// IsStatus reports whether a paragraph is that line: it says what is known in other ways, and programs drop it.
+func IsStatus(p *Para) bool {
+	d, ok := p.Node.(*noma.Directive)
+	return ok && p.Part == PartGenerated && d.Name == "comment" && len(p.Segs) > 0 && len(p.Segs[0].Runs) > 0 &&
+		strings.HasPrefix(p.Segs[0].Runs[0].Text, "Status: resolved")
+}
+
 func (b *builder) commentBody(d *noma.Directive, c *Comment) []Block {
 	var out []Block
 	if c.Resolved {

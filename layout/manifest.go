@@ -128,12 +128,13 @@ func MarkContent(contents []uint64) uint32 {
 	return ContentHash(h)
 }
 
-// Contents are the fingerprints of a comment's or note's paragraphs, without empty and generated ones.
+// Contents are the fingerprints of a comment's or note's paragraphs, without empty ones and the line with
+// its status.
 func Contents(blocks []Block) []uint64 {
 	var out []uint64
 	for _, b := range blocks {
 		EachPara(b, func(p *Para) {
-			if p.Part == PartGenerated {
+			if IsStatus(p) {
 				return
 			}
 			if k := p.Fingerprint(); k != 0 {

@@ -72,12 +72,12 @@ func (s *session) sentComments() []*sentComment {
 	return out
 }
 
-// blocksText is the text of a comment or note, paragraphs joined by line feeds, generated ones left out.
+// blocksText is the text of a comment or note, paragraphs joined by line feeds, without the line with its status.
 func blocksText(blocks []layout.Block) string {
 	var lines []string
 	for _, b := range blocks {
 		layout.EachPara(b, func(p *layout.Para) {
-			if p.Part == layout.PartGenerated && strings.HasPrefix(shown(p), "Status: resolved") {
+			if layout.IsStatus(p) {
 				return
 			}
 			if t := shown(p); t != "" {
@@ -287,18 +287,21 @@ func (s *session) mine(d *noma.Directive, now, returned []uint64, was, text stri
 // same, else as a whole.
 func (s *session) body(d *noma.Directive, sent []layout.Block, returned []*wml.Paragraph, action string, code Code, was, now, native string, at func(*finding) *finding) {
 	var paras []*layout.Para
-	simple := true
+	simple, plain := true, true // paragraphs alone, and of running text alone
+	isProse := func(p *layout.Para) bool {
+		_, prose := p.Node.(*noma.Paragraph)
+		return prose && len(p.Segs) > 0 && p.Segs[0].Slot != nil
+	}
 	for _, b := range sent {
 		p, ok := b.(*layout.Para)
 		if !ok {
 			simple = false
 			continue
 		}
-		if p.Part == layout.PartGenerated {
+		if layout.IsStatus(p) || p.Fingerprint() == 0 {
 			continue
 		}
-		_, prose := p.Node.(*noma.Paragraph)
-		simple = simple && prose && p.Segs[0].Slot != nil
+		plain = plain && isProse(p)
 		paras = append(paras, p)
 	}
 	var rets []*wml.Paragraph
@@ -323,6 +326,10 @@ func (s *session) body(d *noma.Directive, sent []layout.Block, returned []*wml.P
 				at(s.refuse(CodeDamaged, d, "The comment was edited, and the program that saved the file drops equations from comments; edit it in the source.", was, now))
 				return
 			}
+			if !isProse(p) {
+				at(s.refuse(CodeNoSpelling, d, "What was edited is no running text; edit it in the source.", shown(p), layout.PlainText(gl)))
+				return
+			}
 			m, ok := s.names.Rewrite(layout.OnePara(p.Segs[0].Slot.Value), [][]layout.Glyph{gl})
 			if ok {
 				m, ok = guard(m)
@@ -344,7 +351,7 @@ func (s *session) body(d *noma.Directive, sent []layout.Block, returned []*wml.P
 		return
 	}
 	content, ok := s.content(rets)
-	if !ok || !simple && len(paras) > 0 || d.ID == "" {
+	if !ok || !(simple && plain) && len(paras) > 0 || d.ID == "" {
 		at(s.refuse(CodeNoSpelling, d, "The text was changed in a way that has no spelling in the source.", was, now))
 		return
 	}

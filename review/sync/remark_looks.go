@@ -24,7 +24,7 @@ func (s *session) remark(n noma.Node, sent []layout.Block, paras []*wml.Paragrap
 	var planned []*layout.Para
 	for _, b := range sent {
 		layout.EachPara(b, func(p *layout.Para) {
-			if p.Part != layout.PartGenerated {
+			if !layout.IsStatus(p) {
 				planned = append(planned, p)
 			}
 		})

@@ -19,7 +19,7 @@ func sameRemark(sent []layout.Block, returned []*wml.Paragraph) bool {
 	var was, now []layout.Glyph
 	for _, b := range sent {
 		layout.EachPara(b, func(p *layout.Para) {
-			if p.Part != layout.PartGenerated {
+			if !layout.IsStatus(p) {
 				was = append(was, layout.Glyphs(p.Runs(), wml.Original)...)
 			}
 		})
