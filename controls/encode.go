@@ -4,6 +4,7 @@ import (
 	"hash/crc32"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/nomadocx/nomadocx/compute"
 	"github.com/nomadocx/nomadocx/layout"
@@ -173,15 +174,8 @@ func choices(n *noma.Directive, value string) (items []wml.Item, shown string) {
 // isoDate is the date part of a value such as 2026-05-01 or 2026-05-01T10:00:00Z.
 func isoDate(s string) (string, bool) {
 	date, _, _ := strings.Cut(s, "T")
-	if len(date) != len("2006-01-02") {
-		return "", false
-	}
-	for i := 0; i < len(date); i++ {
-		if dash := i == 4 || i == 7; dash != (date[i] == '-') || !dash && (date[i] < '0' || date[i] > '9') {
-			return "", false
-		}
-	}
-	return date, true
+	_, err := time.Parse(time.DateOnly, date) // a day there is not, such as February 30, is no date of Word's
+	return date, err == nil
 }
 
 // lock is w:lock (ECMA-376 §17.5.2.23): what people may not do to the field. Words are taken in any

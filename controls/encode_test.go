@@ -46,6 +46,9 @@ func TestControlOfEveryType(t *testing.T) {
 // Names and numbers that readers of both implementations rely on.
 func TestControlIdentity(t *testing.T) {
 	field, _ := controls.Of(first(t, "::control{id=\"ct1\" label=\"**Rate** of c\"}\n::\n"))
+	if d, _ := controls.Of(first(t, "::control{id=\"d\" type=\"date\" default=\"2026-02-30\"}\n::\n")); d.FullDate != "" || d.Text != "2026-02-30" {
+		t.Errorf("a day there is not: %+v", d)
+	}
 	if field.Tag != "noma-control:ct1" || field.Alias != "Control: Rate of c" || field.ID != 805039297 {
 		t.Errorf("%+v", field)
 	}

@@ -15,6 +15,18 @@ import (
 // Programs of others read our equations. Both tests need their program and fail without it.
 
 // corpusFile writes a Word file with one formula in each paragraph and returns its name.
+// TestLettersOfUnread: an equation that is shown as its source comes back with masked brackets.
+func TestLettersOfUnread(t *testing.T) {
+	for was, back := range map[string]string{`\nothing{x}{ý}`: `\nothing\{x\}\{ý\}`, `\begin{matrix} a & 1`: `\begin\{matrix\} a & 1`} {
+		if EquationLetters(was) != EquationLetters(back) {
+			t.Errorf("%q and %q: %q and %q", was, back, EquationLetters(was), EquationLetters(back))
+		}
+	}
+	if EquationLetters(`\nothing{x}`) == EquationLetters(`\nothing{y}`) {
+		t.Error("other letters are the same equation")
+	}
+}
+
 func corpusFile(t *testing.T, formulas []string) string {
 	t.Helper()
 	markup := built(func(b *Builder) {

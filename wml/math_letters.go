@@ -18,15 +18,22 @@ var characterSpaces = map[rune]string{'\u2009': `\,`, '\u205F': `\:`, '\u2005': 
 // phantoms and the cells of aligned equations do not: LibreOffice drops some of them and writes others
 // as other characters.
 func EquationLetters(src string) string {
+	var b strings.Builder
 	n, err := latex.Parse(src)
 	if err != nil {
-		if n, err = latex.Parse(EquationText(src, false)); err != nil {
-			return src // what we spell ourselves is understood
-		}
+		plainLetters(&b, src) // in Word it is the text of its source, in which editors mask brackets
+		return b.String()
 	}
-	var b strings.Builder
 	letters(&b, n)
 	return b.String()
+}
+
+func plainLetters(b *strings.Builder, s string) {
+	for _, r := range s {
+		if r = latex.BaseLetter(r); unicode.IsLetter(r) || unicode.IsNumber(r) {
+			b.WriteRune(r)
+		}
+	}
 }
 
 // letters adds the letters of a tree in the order in which Office Math has them.
@@ -36,11 +43,7 @@ func letters(b *strings.Builder, n *latex.Node) {
 	}
 	switch n.Kind {
 	case latex.Symbol, latex.Name, latex.Words:
-		for _, r := range n.Text {
-			if r = latex.BaseLetter(r); unicode.IsLetter(r) || unicode.IsNumber(r) {
-				b.WriteRune(r)
-			}
-		}
+		plainLetters(b, n.Text)
 		return
 	case latex.Phantom:
 		return
