@@ -5,11 +5,14 @@ import (
 	"errors"
 	"io"
 	"net"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strings"
 	"sync/atomic"
 	"testing"
+	"time"
 )
 
 // TestNoNetwork tries every way out that HTML, CSS and scripts have to a listener of ours.
@@ -99,6 +102,69 @@ func TestGoingElsewhere(t *testing.T) {
 		} else if got := text(t, out.Bytes()); !strings.Contains(got, "I stay") {
 			t.Errorf("%s: the text begins %.60q", u, got)
 		}
+	}
+	printed(t, "the next document", Options{})
+}
+
+// TestRedirects: a listener that sends everybody on to another one is not even asked, whatever in a trusted
+// block leads to it.
+func TestRedirects(t *testing.T) {
+	var asked, reached atomic.Int32
+	target := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { reached.Add(1) }))
+	defer target.Close()
+	canary := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		asked.Add(1)
+		http.Redirect(w, r, target.URL, http.StatusTemporaryRedirect)
+	}))
+	defer canary.Close()
+	// The canary counts, and leads on.
+	r, err := http.Get(canary.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Body.Close()
+	if asked.Load() != 1 || reached.Load() != 1 {
+		t.Fatalf("the canary was asked %d times and led on %d times", asked.Load(), reached.Load())
+	}
+	for name, way := range map[string]string{
+		"refresh":   `<meta http-equiv="refresh" content="0; url=U/">`,
+		"preload":   `<link rel="preload" href="U/" as="font" crossorigin><link rel="modulepreload" href="U/"><link rel="dns-prefetch" href="U/"><link rel="prerender" href="U/">`,
+		"iframe":    `<iframe src="U/"></iframe><iframe srcdoc="<meta http-equiv=refresh content='0;url=U/'>"></iframe><frameset><frame src="U/"></frameset>`,
+		"import":    `<style>@import "U/"; @import url(U/) print; @import url(U/) layer(a) supports(display: grid);</style>`,
+		"font":      `<style>@font-face { font-family: f; src: url(U/) format("woff2"), url(U/x.ttf) } p { font-family: f }</style>`,
+		"style":     `<p style="background: url(U/); border-image: url(U/) 1; cursor: url(U/), auto; mask: url(U/#m); filter: url(U/#f); content: url(U/); list-style: url(U/); shape-outside: url(U/)">x</p>`,
+		"page":      `<style>@page { @top-left { content: url(U/) } background: url(U/) }</style>`,
+		"svg":       `<svg><image href="U/"/><use href="U/#a"/><feImage href="U/"/><foreignObject><img src="U/"></foreignObject><a href="U/"><text>x</text></a></svg>`,
+		"data":      `<iframe src="data:text/html,<img src=U/>"></iframe><img src="data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg'%3E%3Cimage href='U/'/%3E%3C/svg%3E">`,
+		"script":    `<script>location = "U/"; fetch("U/")</script><script type="module">import "U/"</script><script>for (;;) {}</script>`,
+		"speculate": `<script type="speculationrules">{"prerender": [{"urls": ["U/"]}], "prefetch": [{"urls": ["U/"]}]}</script>`,
+	} {
+		var out bytes.Buffer
+		if err := shared.Print(t.Context(), []byte("<p>I stay</p>"+strings.ReplaceAll(way, "U/", canary.URL+"/")), &out, Options{Timeout: time.Minute}); err != nil {
+			t.Errorf("%s: %v", name, err)
+		} else if got := text(t, out.Bytes()); !strings.Contains(got, "I stay") {
+			t.Errorf("%s: the text is %.80q", name, got)
+		}
+	}
+	printed(t, "the next document", Options{})
+	if a, r := asked.Load()-1, reached.Load()-1; a != 0 || r != 0 {
+		t.Errorf("the canary was asked %d times, the listener behind it %d times", a, r)
+	}
+}
+
+// TestTooLarge: a picture of a gigabyte is refused before it is copied, one that the browser takes is printed
+// or refused in time, and the next document is printed.
+func TestTooLarge(t *testing.T) {
+	if err := shared.Print(t.Context(), make([]byte, 1<<30), io.Discard, Options{}); !errors.Is(err, ErrTooLarge) {
+		t.Errorf("error %v, want ErrTooLarge", err)
+	}
+	// Escaped, it is six times as long.
+	if err := shared.Print(t.Context(), make([]byte, 20_000_000), io.Discard, Options{}); !errors.Is(err, ErrTooLarge) {
+		t.Errorf("error %v, want ErrTooLarge", err)
+	}
+	picture := `<p>I stay</p><img src="data:image/png;base64,` + strings.Repeat("QUJD", 8<<20) + `">`
+	if got := text(t, printed(t, picture, Options{})); !strings.Contains(got, "I stay") {
+		t.Errorf("text %.80q", got)
 	}
 	printed(t, "the next document", Options{})
 }

@@ -70,9 +70,12 @@ func (p *Printer) Print(ctx context.Context, html []byte, w io.Writer, opts Opti
 	if err != nil {
 		return err
 	}
+	if len(html) > maxMessage { // before it is copied: it may be a picture of a gigabyte
+		return tooLarge(len(html))
+	}
 	j := job{text: document(html, paper.rule), opts: opts, paper: paper, numbered: !opts.NoPageNumbers && wantsNumbers(html)}
 	if n := messageSize(j.text); n > maxMessage {
-		return fmt.Errorf("%w: %d MB of HTML, at most %d MB", ErrTooLarge, n/1_000_000, maxMessage/1_000_000)
+		return tooLarge(n)
 	}
 	select {
 	case <-p.turn:
@@ -90,6 +93,10 @@ func (p *Printer) Print(ctx context.Context, html []byte, w io.Writer, opts Opti
 		return fmt.Errorf("write PDF: %w", err)
 	}
 	return nil
+}
+
+func tooLarge(n int) error {
+	return fmt.Errorf("%w: %d MB of HTML, at most %d MB", ErrTooLarge, n/1_000_000, maxMessage/1_000_000)
 }
 
 // attempt prints a job, and again when the browser dies or gives up printing, as it does when a page
