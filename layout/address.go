@@ -10,7 +10,7 @@ import (
 )
 
 // linkKey is the normal form of a link: the address as a Word file holds it. Editors lower the case of
-// scheme and host, add the slash of an empty path, and write letters for their percent-encoding.
+// scheme and host, add the slash of an empty path, drop an empty fragment, and write letters for their percent-encoding.
 func linkKey(l *wml.Link) string {
 	switch {
 	case l == nil:
@@ -18,7 +18,7 @@ func linkKey(l *wml.Link) string {
 	case l.Anchor != "" && l.URL == "":
 		return "#" + PlainBookmark(l.Anchor)
 	}
-	u := plainURI(wml.TargetURI(l.URL))
+	u := strings.TrimSuffix(plainURI(wml.TargetURI(l.URL)), "#")
 	if l.Anchor != "" {
 		u += "#" + l.Anchor
 	}

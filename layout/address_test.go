@@ -18,6 +18,7 @@ func TestLinkKey(t *testing.T) {
 		{"https://e.org/a/b"},
 		{"https://e.org/a/b#c", "https://e.org/a/b#%63"},
 		{"https://e.org/#/room/#x", "https://e.org/#/room/%23x"},
+		{"https://e.org/a/#", "https://e.org/a/"},
 		{"mailto:a@b.c", "mailto:%61@b.c"},
 	}
 	of := map[string]int{}
