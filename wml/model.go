@@ -58,24 +58,25 @@ const (
 // Paragraph is one w:p. Style is the style's identity for us (see CanonicalStyle), "" for the
 // default paragraph style or none.
 type Paragraph struct {
-	Style  string
+	Style string
+	// Flags stand together: a long report has hundreds of thousands of paragraphs.
 	Framed bool // has paragraph shading or borders of its own (not from its style)
 	Shaded bool // any shading or border in the paragraph, run shading included (contract B21)
-	List   ListKind
-	NumID  int
-	Level  int // list level, from 0
-	Align  string
-	// StyleAlign is the alignment the style gives; RightToLeft reverses left and right.
-	StyleAlign  string
+	// RightToLeft reverses left and right in the alignments.
 	RightToLeft bool
-	ParaID      string
-	Runs        []Run
-	Points      []Point
-	// Mark is the revision of the paragraph mark: an inserted or deleted paragraph end (§17.13.5.15, .20).
-	MarkIns, MarkDel *Revision
 	// Formatting tells that the paragraph or one of its runs has a tracked formatting change.
 	FormatChange bool
 	SectionBreak bool
+	List         ListKind
+	NumID        int
+	Level        int // list level, from 0
+	Align        string
+	StyleAlign   string // the alignment the style gives
+	ParaID       string
+	Runs         []Run
+	Points       []Point
+	// Mark is the revision of the paragraph mark: an inserted or deleted paragraph end (§17.13.5.15, .20).
+	MarkIns, MarkDel *Revision
 
 	number int // of a paragraph that was read: its place among those of its document, from 1
 }
@@ -118,8 +119,10 @@ const (
 // fields (Color) empty.
 type Run struct {
 	Kind     RunKind
-	Display  bool // of an equation: it stands alone
 	Style    Style
+	Display  bool   // of an equation: it stands alone
+	Changed  bool   // of an equation: who compares has found that it is not the one that was sent
+	ID       int32  // reader: nothing; writer: drawing id
 	Color    string // writer only: RRGGBB
 	Look     *Look  // reader only: a look beyond that of the styles, nil for none
 	Text     string
@@ -129,9 +132,7 @@ type Run struct {
 	Image    *Image
 	Note     *NoteRef
 	Ref      string
-	Changed  bool      // of an equation: who compares has found that it is not the one that was sent
 	Ins, Del *Revision // the run is inside an insertion, a deletion, or both (nested)
-	ID       int       // reader: nothing; writer: drawing id
 }
 
 // Link is a hyperlink: an external address, or a bookmark of this document.

@@ -165,7 +165,7 @@ func isDigits(s string) bool { return s != "" && strings.Trim(s, "0123456789") =
 
 // newPool reads the parts that the others need to be understood.
 func newPool(p *opc.Package, d *Document, main string, rels []opc.Relationship) (*pool, error) {
-	pool := &pool{doc: d, monospace: map[string]bool{}, styles: &styleTable{byID: map[string]*style{}}, numbering: &numberingTable{}}
+	pool := &pool{doc: d, main: main, mainRels: rels, monospace: map[string]bool{}, styles: &styleTable{byID: map[string]*style{}}, numbering: &numberingTable{}}
 	if part := related(p, main, rels, opc.TypeStyles, "styles.xml"); part != "" {
 		text, err := p.Text(part)
 		if err != nil {
@@ -197,9 +197,12 @@ func (p *pool) open(pkg *opc.Package, part string) (*reader, error) {
 }
 
 func (p *pool) openText(pkg *opc.Package, part, text string) (*reader, error) {
-	rels, err := pkg.Rels(part)
-	if err != nil {
-		return nil, err
+	rels := p.mainRels
+	if part != p.main {
+		var err error
+		if rels, err = pkg.Rels(part); err != nil {
+			return nil, err
+		}
 	}
 	r := &reader{pool: p, part: part, text: text, pkg: pkg, x: opc.NewScanner(text, names), links: make(map[string]string, len(rels))}
 	for _, rel := range rels {

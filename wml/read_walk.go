@@ -36,6 +36,8 @@ type reader struct {
 // pool is what the readers of all parts of a document share.
 type pool struct {
 	doc        *Document
+	main       string // the main part, and what it points at
+	mainRels   []opc.Relationship
 	styles     *styleTable
 	numbering  *numberingTable
 	monospace  map[string]bool  // by font name, as written
