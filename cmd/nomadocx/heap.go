@@ -12,6 +12,11 @@ import (
 // the run's cost. Above it Go's own rule holds again: collect when the heap has doubled.
 const heapFloor = 36 << 20
 
+// memoryTarget is what this program tries to stay below, in bytes: near it the heap is collected before
+// it has doubled. Thousands of sections are synced within it. What needs more may have half as much
+// again as is live, or all time would go into collecting.
+const memoryTarget = 336 << 20
+
 // keepHeapFloor sets the floor, unless whoever runs us decided with GOGC.
 func keepHeapFloor() {
 	if os.Getenv("GOGC") != "" {
@@ -24,9 +29,12 @@ func keepHeapFloor() {
 	adjust = func(s *[16]byte) {
 		live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
 		metrics.Read(live)
-		percent := 100
-		if n := live[0].Value.Uint64(); n > 0 && n < heapFloor/2 {
+		percent, n := 100, live[0].Value.Uint64()
+		if n > 0 && n < heapFloor/2 {
 			percent = int(100 * (heapFloor - n) / n)
+		}
+		if os.Getenv("GOMEMLIMIT") == "" {
+			debug.SetMemoryLimit(max(memoryTarget, int64(n+n/2)))
 		}
 		debug.SetGCPercent(percent)
 		runtime.SetFinalizer(s, adjust)
