@@ -175,7 +175,11 @@ func (s *session) otherEquation(p *layout.Para, r *wml.Paragraph) {
 	if r == nil || !s.exactEquations() {
 		return
 	}
-	was, now := formulas(p.Runs()), formulas(r.Runs)
+	var sent []string
+	for i := range p.Segs {
+		sent = appendFormulas(sent, p.Segs[i].Runs)
+	}
+	was, now := strings.Join(sent, "; "), formulas(r.Runs)
 	switch {
 	case was == now:
 	case !s.base.moved:
@@ -187,14 +191,15 @@ func (s *session) otherEquation(p *layout.Para, r *wml.Paragraph) {
 }
 
 // formulas are the equations of a paragraph, for people.
-func formulas(runs []wml.Run) string {
-	var out []string
+func formulas(runs []wml.Run) string { return strings.Join(appendFormulas(nil, runs), "; ") }
+
+func appendFormulas(out []string, runs []wml.Run) []string {
 	for i := range runs {
 		if r := &runs[i]; r.Kind == wml.Math && wml.Original.Shows(r) {
 			out = append(out, layout.Equation(r))
 		}
 	}
-	return strings.Join(out, "; ")
+	return out
 }
 
 // sameBesideEquations reports whether two contents differ in their equations alone.
