@@ -160,8 +160,19 @@ func (e *entries) taken(i, j int) bool {
 
 func (e *entries) Len() (int, int) { return len(e.sent), len(e.now) }
 func (e *entries) Equal(i, j int) bool {
-	return e.sent[i].Content == e.now[j].Content && !e.taken(i, j)
+	return e.sent[i].Content == e.now[j].Content && !e.taken(i, j) && e.requested(i, j)
 }
+
+// requested reports whether an entry can be what a request of the source proposes: the label before it was
+// sent, too. Else it is the text that the request is about, which reads the same.
+func (e *entries) requested(i, j int) bool {
+	if e.paras[j].Part != layout.PartRevision || j == 0 {
+		return true
+	}
+	label := e.now[j-1]
+	return i > 0 && e.sent[i-1].Anchor == label.Anchor && (label.Anchor != 0 || e.sent[i-1].Content == label.Content)
+}
+
 func (e *entries) KeyA(i int) uint64 { return uint64(e.sent[i].Content) }
 func (e *entries) KeyB(j int) uint64 { return uint64(e.now[j].Content) }
 func (e *entries) Anchored(j int) int {
@@ -179,7 +190,7 @@ func (e *entries) Score(i, j int) int {
 	switch {
 	case e.Equal(i, j):
 		return 100
-	case (e.sent[i].Anchor != 0) != (e.now[j].Anchor != 0), e.taken(i, j):
+	case (e.sent[i].Anchor != 0) != (e.now[j].Anchor != 0), e.taken(i, j), !e.requested(i, j):
 		return 0
 	}
 	return 1

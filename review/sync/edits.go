@@ -23,6 +23,7 @@ type unit struct {
 	edits   []source.Edit
 	finds   []*finding
 	removed map[noma.Node]int // list → items removed so far
+	first   int               // edits that come before others of their place
 }
 
 // structural is an operation that moves the indexes of the children behind it.
@@ -69,6 +70,14 @@ func (s *session) edit(f *finding, n noma.Node, edits ...source.Edit) {
 		f.change.Action = "update_child"
 	}
 	f.change.place(u.parent, u.index, u.node)
+}
+
+// editBefore adds an edit that puts lines before n's own: words typed at the beginning of those stay theirs.
+func (s *session) editBefore(f *finding, n noma.Node, e source.Edit) {
+	s.edit(f, n)
+	u := s.unit(n)
+	u.edits = slices.Insert(u.edits, u.first, e)
+	u.first++
 }
 
 func (s *session) op(f *finding, op patch.Op) {
@@ -123,7 +132,9 @@ func (s *session) addChild(f *finding, parent noma.Node, index int, content stri
 	var e source.Edit
 	switch {
 	case index < len(kids):
-		e = source.Edit{Span: source.Span{Start: at, End: at}, New: content + eol + eol}
+		s.editBefore(f, parent, source.Edit{Span: source.Span{Start: at, End: at}, New: content + eol + eol})
+		f.change.Action = "insert_child"
+		return
 	case len(kids) > 0:
 		end := kids[len(kids)-1].At().Span.End
 		e = source.Edit{Span: source.Span{Start: end, End: end}, New: eol + eol + content}

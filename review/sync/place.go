@@ -147,7 +147,7 @@ func (s *session) insertLine(p *layout.Para, r *wml.Paragraph, line string, behi
 	if behind {
 		s.edit(f, p.Node, source.Edit{Span: source.Span{Start: all.End, End: all.End}, New: eol + line})
 	} else {
-		s.edit(f, p.Node, source.Edit{Span: source.Span{Start: all.Start, End: all.Start}, New: line + eol})
+		s.editBefore(f, p.Node, source.Edit{Span: source.Span{Start: all.Start, End: all.Start}, New: line + eol})
 	}
 	s.owner.Set(r, p.Node)
 	return true

@@ -262,7 +262,13 @@ func (s *story) Equal(i, j int) bool {
 	return it.key == g.key
 }
 
-func (s *story) KeyA(i int) uint64 { return s.items[i].key }
+// KeyA: a proposal reads like the text it is about, so it anchors nothing.
+func (s *story) KeyA(i int) uint64 {
+	if p := s.items[i].para; p != nil && p.Part == layout.PartRevision {
+		return 0
+	}
+	return s.items[i].key
+}
 
 func (s *story) KeyB(j int) uint64 {
 	if g := &s.got[j]; g.key != 0 {

@@ -75,8 +75,8 @@ func bare(text string) string { return strings.Join(strings.Fields(text), "") }
 // take finds the stray that a deleted paragraph became: the same text, or one with most of its words.
 func (s *strays) take(p *layout.Para) *stray {
 	was := shown(p)
-	if was == "" || len(s.all) == 0 {
-		return nil
+	if was == "" || len(s.all) == 0 || p.Part == layout.PartRevision {
+		return nil // a proposal reads like what it is about
 	}
 	for _, x := range s.exact[bare(was)] {
 		if !x.taken {
