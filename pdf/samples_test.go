@@ -15,9 +15,13 @@ import (
 	"github.com/nomadocx/nomadocx/source"
 )
 
-// elsewhere are blocks whose text does not stand where the source has it: on the edge of every page, at
-// the end, drawn, or nowhere in a printed document.
-var elsewhere = map[string]bool{"header": true, "footer": true, "dataset": true, "control": true, "export_button": true, "math": true, "diagram": true, "plotly": true, "html": true, "svg": true, "script": true}
+// elsewhere are blocks whose text does not stand where the source has it, and why.
+var elsewhere = map[string]string{
+	"header": "on the edge of every page", "footer": "on the edge of every page",
+	"control": "its value, drawn by the browser as a form field", "export_button": "not printed: nobody can press it",
+	"dataset": "its first rows only", "plotly": "a picture", "math": "a formula, not the LaTeX it is written in",
+	"html": "markup, not text", "svg": "a picture", "script": "never shown",
+}
 
 // value is a line that gives a block a value, such as a caption, which stands where the block shows it.
 var value = regexp.MustCompile(`^[a-z_]+: `)
@@ -93,8 +97,11 @@ func words(n noma.Node) (out []string) {
 	say := func(s string) { out = append(out, split(plainText(noma.ParseInline(s)))...) }
 	switch n := n.(type) {
 	case *noma.Directive:
-		if elsewhere[n.Name] || n.AttrText("status") == "deleted" {
+		if elsewhere[n.Name] != "" || n.AttrText("status") == "deleted" {
 			return nil
+		}
+		if n.Name == "diagram" {
+			return split(n.RawBody.S) // nobody draws it here, so its source is shown
 		}
 	case *noma.Section:
 		say(n.Title.S)
