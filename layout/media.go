@@ -104,6 +104,9 @@ func (e *emitter) image(d *noma.Directive, src string, f flow) *wml.Image {
 		return nil
 	}
 	img := &wml.Image{Data: data, Ext: ext, Name: clean(name), Alt: clean(d.AttrText("alt"))}
+	if _, said := d.Attr("alt"); said && img.Alt == "" {
+		img.Decorative = true
+	}
 	if ext == "svg" {
 		png, pw, ph, err := chart.Rasterize(data, 1600)
 		if err != nil {

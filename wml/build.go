@@ -34,7 +34,8 @@ type Builder struct {
 	// PlainLinks writes links without the look of links, as in a table of contents.
 	PlainLinks bool
 
-	rtl bool // the run being written is right-to-left
+	rtl   bool // the run being written is right-to-left
+	asian bool // its signs are those of the East Asian letters beside them
 }
 
 // IDs are the counters of a package.

@@ -25,15 +25,21 @@ func rightToLeft(r rune) bool {
 	return false
 }
 
-// mayBeRightToLeft is a quick look at the bytes: false for nearly all text that has none.
-func mayBeRightToLeft(s string) bool {
+// scripts is a quick look at the bytes: rtl and asian are false for nearly all text that has neither
+// right-to-left nor East Asian letters.
+func scripts(s string) (rtl, asian bool) {
 	for i := 0; i < len(s); i++ {
-		// Lead bytes of U+0580–U+08FF, U+F000–U+FFFF and the planes above.
-		if c := s[i]; c >= 0xD6 && c <= 0xE0 || c >= 0xEF {
-			return true
+		c := s[i]
+		if c < 0xD6 {
+			continue
 		}
+		// Lead bytes of U+0580–U+08FF, U+F000–U+FFFF and the planes above.
+		if c <= 0xE0 || c >= 0xEF {
+			return true, false
+		}
+		asian = asian || c >= 0xE3 // U+3000–U+EFFF
 	}
-	return false
+	return false, asian
 }
 
 // FirstDirection is the direction of the first letter of runs, which is that of the paragraph
@@ -71,9 +77,9 @@ func (b *Builder) mixed(runs []Run, deleted bool) {
 			return
 		}
 		piece[0].Text = s
-		b.rtl = rtl
+		b.rtl, b.asian = rtl, !rtl && asianSigns(piece[:])
 		b.plainRun(piece[:], deleted)
-		b.rtl = false
+		b.rtl, b.asian = false, false
 	}
 	text, from, decided, rtl := all.String(), 0, false, false
 	for i, r := range text {

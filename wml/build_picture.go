@@ -52,9 +52,17 @@ func (b *Builder) startDrawing(r *Run) (id, width, height int) {
 	b.AttrInt("id", id)
 	b.Attr("name", im.Name)
 	b.Attr("descr", im.Alt)
-	b.Markup(`/>`)
+	if im.Decorative {
+		b.Markup(decorative)
+	} else {
+		b.Markup(`/>`)
+	}
 	return id, width, height
 }
+
+// decorative ends the properties of a drawing with the mark for it ([MS-ODRAWXML] §2.27.1, decorative).
+const decorative = `><a:extLst><a:ext uri="{C183D7F6-B498-43B3-948B-1728B52AA6E4}">` +
+	`<adec:decorative xmlns:adec="http://schemas.microsoft.com/office/drawing/2017/decorative" val="1"/></a:ext></a:extLst></wp:docPr>`
 
 // chart writes an inline chart (§21.2.2.27): the drawing names a part that has it.
 func (b *Builder) chart(r *Run) {

@@ -245,13 +245,18 @@ func (b *Builder) textRun(runs []Run, deleted bool) {
 	if empty {
 		return
 	}
+	asian := false
 	for i := range runs {
-		if mayBeRightToLeft(runs[i].Text) {
+		rtl, ea := scripts(runs[i].Text)
+		if rtl {
 			b.mixed(runs, deleted)
 			return
 		}
+		asian = asian || ea
 	}
+	b.asian = asian && asianSigns(runs)
 	b.plainRun(runs, deleted)
+	b.asian = false
 }
 
 // plainRun writes text of one look and one direction. It always says xml:space: scripts in use look
@@ -303,7 +308,7 @@ func (b *Builder) plainRun(runs []Run, deleted bool) {
 
 // startRun opens w:r with the properties the run's look asks for, none for plain text.
 func (b *Builder) startRun(r *Run) {
-	if r.Style == 0 && r.Color == "" && r.Link == nil && !b.rtl {
+	if r.Style == 0 && r.Color == "" && r.Link == nil && !b.rtl && !b.asian {
 		b.buf = append(b.buf, "<w:r>"...)
 		return
 	}
@@ -323,8 +328,11 @@ func (b *Builder) startRun(r *Run) {
 func (b *Builder) look(r *Run) {
 	s := r.Style
 	link := r.Link != nil && !b.PlainLinks
-	if s&Code != 0 {
+	switch {
+	case s&Code != 0:
 		b.buf = append(b.buf, `<w:rFonts w:ascii="Courier New" w:hAnsi="Courier New" w:cs="Courier New"/>`...)
+	case b.asian:
+		b.buf = append(b.buf, `<w:rFonts w:hint="eastAsia"/>`...)
 	}
 	if s&Bold != 0 {
 		b.buf = append(b.buf, "<w:b/>"...)

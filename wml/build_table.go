@@ -11,6 +11,7 @@ type TableProps struct {
 	Indent      int    // from the margin, in twips
 	HeaderRow   bool   // the style's look for a first row
 	FixedLayout bool
+	Bidi        bool // the first column stands on the right
 }
 
 // StartTable begins a table with a fixed grid.
@@ -21,6 +22,9 @@ func (b *Builder) StartTable(p *TableProps) {
 	}
 	b.Markup("<w:tbl><w:tblPr>")
 	b.Val("w:tblStyle", p.Style)
+	if p.Bidi {
+		b.Markup("<w:bidiVisual/>")
+	}
 	b.Markup("<w:tblW")
 	b.AttrInt("w:w", width)
 	b.Markup(` w:type="dxa"/>`)

@@ -167,6 +167,8 @@ type Image struct {
 	Sums          []uint32
 	Name, Alt     string
 	Width, Height int // EMU
+	// Decorative is set on writing for a picture that says nothing: screen readers pass over it.
+	Decorative bool
 }
 
 // RevisionKind is a kind of tracked change.

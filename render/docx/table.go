@@ -29,13 +29,31 @@ func (r *renderer) headerShade() string {
 // and a title of which only a word is bold would come back bold as a whole.
 const styleTableHead = "NomaTableHead"
 
+// fromRight reports whether a table is read from the right: the first of its rows with a letter is.
+func fromRight(g *layout.Grid) bool {
+	for _, row := range g.Rows[:min(len(g.Rows), 2)] {
+		for _, p := range row {
+			if p == nil {
+				continue
+			}
+			for i := range p.Segs {
+				if rtl, found := wml.FirstDirection(p.Segs[i].Runs); found {
+					return rtl
+				}
+			}
+		}
+	}
+	return false
+}
+
 // grid writes a table of data.
 func (s *story) grid(g *layout.Grid) {
 	b := s.b
 	ids := s.paraID
 	s.paraID = nil // ids name the paragraphs of the flow itself, not those of its cells
 	defer func() { s.paraID = ids }()
-	b.StartTable(&wml.TableProps{Style: layout.TableData, Widths: g.Widths, Title: g.Title, Description: s.described(g), HeaderRow: g.Header, FixedLayout: true})
+	b.StartTable(&wml.TableProps{Style: layout.TableData, Widths: g.Widths, Title: g.Title, Description: s.described(g), HeaderRow: g.Header,
+		FixedLayout: true, Bidi: fromRight(g)})
 	for i, row := range g.Rows {
 		header := g.Header && i == 0
 		fill := ""
