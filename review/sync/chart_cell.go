@@ -47,7 +47,7 @@ func (s *session) datasetCell(set *noma.Directive, row, col int, was, now string
 	f = s.apply(CodeChart, set, "A value of a chart was edited.", was, now)
 	f.change = &Change{Action: "update_dataset", ID: set.ID}
 	if g, err := dataset.Parse(set); err == nil && g.Format == dataset.YAML {
-		// The operation on cells spells the whole row anew: see yamlRows.
+		// The operation on cells spells the whole row anew: see gridEditor.yaml.
 		g.Keep, g.EOL = true, s.doc.File.EOL()
 		if e, err := g.SetCell(row, col, now); err == nil {
 			s.edit(f, set, e...)

@@ -72,7 +72,7 @@ type session struct {
 	kept       map[noma.Node]bool // deleted in Word, and left in the source
 	datasets   map[*noma.Directive]*datasetEdits
 	copies     map[*wml.Paragraph]bool // of headers and footers: what another part shows too
-	strays     strays
+	strays     strays                  // what was pasted where the source cannot hold it
 }
 
 // finding is a Finding under construction, with what the wire report needs.

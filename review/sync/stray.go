@@ -78,7 +78,11 @@ func (s *strays) take(p *layout.Para) *stray {
 	if was == "" || len(s.all) == 0 || p.Part == layout.PartRevision {
 		return nil // a proposal reads like what it is about
 	}
-	for _, x := range s.exact[bare(was)] {
+	key := bare(was)
+	for same := s.exact[key]; len(same) > 0; {
+		x := same[0]
+		same = same[1:]
+		s.exact[key] = same
 		if !x.taken {
 			x.taken = true
 			return x
@@ -90,7 +94,7 @@ func (s *strays) take(p *layout.Para) *stray {
 		if i == maxStrays {
 			break
 		}
-		if common, total := overlap(words, x.words); !x.taken && common > 1 && 3*2*common >= 2*total {
+		if common, total := overlap(words, x.words); !x.taken && common > 1 && 3*common >= total {
 			x.taken = true
 			return x
 		}
@@ -122,7 +126,9 @@ func (s *session) cutOnly(n noma.Node, paras []*layout.Para) bool {
 			was = append(was, t)
 		}
 	}
-	s.kept[n] = true
+	if len(paras) > 1 || paras[0].Line == nil { // a line of values is not its block
+		s.kept[n] = true
+	}
 	s.refuse(CodeMoved, n, "The text was cut and pasted where the source cannot hold it; it stays where it was. Move it in the source.",
 		strings.Join(was, "\n"), strings.Join(now, "\n"))
 	return true
