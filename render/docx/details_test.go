@@ -231,3 +231,20 @@ func TestStylesOfTheLayoutAreDefined(t *testing.T) {
 		}
 	}
 }
+
+func TestWhatWasPrintedStaysWithWhatItIs(t *testing.T) {
+	document := string(parts(t, rendered(t, "::output{mime=\"text/plain\"}\n1\n::\n\nText.\n"))[mainPart])
+	meta := regexp.MustCompile(`<w:p><w:pPr><w:pStyle w:val="NomaMeta"/>.*?</w:pPr>`).FindString(document)
+	if !strings.Contains(meta, "<w:keepNext/>") {
+		t.Errorf("the line above the output is %q", meta)
+	}
+}
+
+func TestCaptionsBelowPicturesLetGo(t *testing.T) {
+	const plot = "::plot{data=\"1,2\"}\n::\n\n::plotly{title=\"T\"}\n{\"data\": [{\"y\": [1]}]}\n::\n\n"
+	document := string(parts(t, rendered(t, plot+plot))[mainPart])
+	captions := regexp.MustCompile(`<w:pStyle w:val="NomaCaption"/><w:keepNext w:val="0"/>`).FindAllString(document, -1)
+	if len(captions) != 2 { // those of plots are followed by a line about them
+		t.Errorf("%d captions do not keep with what follows:\n%s", len(captions), document)
+	}
+}

@@ -134,6 +134,9 @@ func (s *story) framed(p *layout.Para, next layout.Block) {
 	if n != nil && n.Part == layout.PartMeta && s.props.Spacing.After != panelEnd {
 		s.props.KeepNext = !keepsNext[p.Style] // the properties of a block do not open a page
 	}
+	if n != nil && p.Part == layout.PartMeta && n.Part == layout.PartCode && n.Node == p.Node {
+		s.props.KeepNext = true // nor does what a program printed, without what it is
+	}
 	if len(p.Segs) == 0 && len(p.Notes) == 0 {
 		s.flatten()
 	}
