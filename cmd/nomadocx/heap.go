@@ -13,9 +13,9 @@ import (
 const heapFloor = 36 << 20
 
 // memoryTarget is what this program tries to stay below, in bytes: near it the heap is collected before
-// it has doubled. Thousands of sections are synced within it. What needs more may have half as much
-// again as is live, or all time would go into collecting.
-const memoryTarget = 336 << 20
+// it has doubled. Thousands of sections are synced within it. What needs more may have a quarter more
+// than is live, or all time would go into collecting.
+const memoryTarget = 328 << 20
 
 // keepHeapFloor sets the floor, unless whoever runs us decided with GOGC.
 func keepHeapFloor() {
@@ -34,7 +34,7 @@ func keepHeapFloor() {
 			percent = int(100 * (heapFloor - n) / n)
 		}
 		if os.Getenv("GOMEMLIMIT") == "" {
-			debug.SetMemoryLimit(max(memoryTarget, int64(n+n/2)))
+			debug.SetMemoryLimit(max(memoryTarget, int64(n+n/4)))
 		}
 		debug.SetGCPercent(percent)
 		runtime.SetFinalizer(s, adjust)
