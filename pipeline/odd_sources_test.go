@@ -11,7 +11,7 @@ import (
 )
 
 // TestOddSources: what nobody means to write is a Word file all the same: the same one every time, of
-// well-formed parts, and quiet when it comes back.
+// well-formed parts, and quiet when it comes back, also in the dress of a reference document.
 func TestOddSources(t *testing.T) {
 	files, err := filepath.Glob("testdata/odd/*.noma")
 	if err != nil || len(files) < 30 {
@@ -33,16 +33,19 @@ func TestOddSources(t *testing.T) {
 				}
 				return content
 			})
-			s, err := FromText("a.noma", string(text))
-			if err != nil {
-				t.Fatal(err)
-			}
-			got, err := SyncReview(t.Context(), s, "-", bytes.NewReader(file))
-			if err != nil {
-				t.Fatal(err)
-			}
-			if got.Text != string(text) || len(got.Findings) > 0 {
-				t.Errorf("nobody edited it:\n%s", got.Report)
+			dressed := wordWith(t, string(text), WordOptions{ReferenceDoc: "../render/docx/testdata/templates/german.dotx"})
+			for _, back := range [][]byte{file, dressed} {
+				s, err := FromText("a.noma", string(text))
+				if err != nil {
+					t.Fatal(err)
+				}
+				got, err := SyncReview(t.Context(), s, "-", bytes.NewReader(back))
+				if err != nil {
+					t.Fatal(err)
+				}
+				if got.Text != string(text) || len(got.Findings) > 0 {
+					t.Errorf("nobody edited it:\n%s", got.Report)
+				}
 			}
 		})
 	}

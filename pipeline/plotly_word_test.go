@@ -45,7 +45,7 @@ See.
 The end.
 `
 
-func chartFile(t *testing.T, text string, o WordOptions) []byte {
+func wordWith(t *testing.T, text string, o WordOptions) []byte {
 	t.Helper()
 	s, err := FromText("a.noma", text)
 	if err != nil {
@@ -74,7 +74,7 @@ func TestPlotlyIsQuiet(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			got, err := SyncReview(t.Context(), s, "-", bytes.NewReader(chartFile(t, plotlyReport, o)))
+			got, err := SyncReview(t.Context(), s, "-", bytes.NewReader(wordWith(t, plotlyReport, o)))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -87,7 +87,7 @@ func TestPlotlyIsQuiet(t *testing.T) {
 
 // TestPlotlyEdited: numbers, names and captions that were edited come home and stay; what cannot is told.
 func TestPlotlyEdited(t *testing.T) {
-	file := chartFile(t, plotlyReport, WordOptions{})
+	file := wordWith(t, plotlyReport, WordOptions{})
 	in := func(part, old, now string) func(string, string) string {
 		return func(name, text string) string {
 			if !strings.HasSuffix(name, part) {

@@ -156,7 +156,9 @@ func (s *session) drawn(p *wml.Paragraph, n noma.Node, planned, back *wml.Image)
 	if back.Width <= 0 || was.Sizes == nil || near([2]int{planned.Width, planned.Height}) {
 		return
 	}
-	if planned.Width > 0 && known(own) && !s.base.moved || !slices.ContainsFunc(was.Sizes, near) {
+	// A reference document may have other paper than the plan, and so other sizes.
+	asPlanned := slices.Contains(was.Sizes, [2]int{planned.Width, planned.Height})
+	if asPlanned && planned.Width > 0 && known(own) && !s.base.moved || !slices.ContainsFunc(was.Sizes, near) {
 		s.refuse(CodePicture, n, fmt.Sprintf("The picture was resized; write width=%q in the source.", centimetres(back.Width)),
 			centimetres(planned.Width)+" × "+centimetres(planned.Height), centimetres(back.Width)+" × "+centimetres(back.Height)).at(p)
 	}
