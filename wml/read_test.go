@@ -149,6 +149,9 @@ var readCases = []struct{ name, body, want string }{
 
 func p(content string) string { return "<w:p>" + content + "</w:p>" }
 func r(text string) string    { return run("", text) }
+func linkRun(text string) string {
+	return run(`<w:color w:val="0563C1"/><w:u w:val="single"/>`, text)
+}
 func run(props, s string) string {
 	if props != "" {
 		props = "<w:rPr>" + props + "</w:rPr>"
@@ -174,6 +177,8 @@ func TestReadFields(t *testing.T) {
 	for _, c := range []struct{ name, body, want string }{
 		{"address", p(field(` HYPERLINK "https://e.org/a b" \o "tip" `, r("x")) + r("y")), "- | <https://e.org/a b|x>y"},
 		{"address and place", p(field(`HYPERLINK "https://e.org/" \l "frag"`, r("x"))), "- | <https://e.org/#frag|x>"},
+		{"severed link", p(field(`HYPERLINK "https://e.org/" \l "frag"`, linkRun("x")) + linkRun("y") + linkRun("z") + r("t") + linkRun("u")), "- | <https://e.org/#frag|x><https://e.org/#frag|y><https://e.org/#frag|z>t_u_"},
+		{"severed in a paragraph", p(field(`HYPERLINK "https://e.org/" \l "frag"`, linkRun("x"))) + p(linkRun("y")), "- | <https://e.org/#frag|x>\n- | _y_"},
 		{"bookmark", p(field(`HYPERLINK \l "n_a"`, r("x"))), "- | <#n_a|x>"},
 		{"bookmark as address", p(field(`hyperlink "#n_a"`, r("x"))), "- | <#n_a|x>"},
 		{"no target", p(field(`HYPERLINK`, r("x"))), "- | x"},
