@@ -101,10 +101,10 @@ func (g *Grid) alignNumbers() {
 		if at(g.Align, j) != "" || !g.numbers(j) {
 			continue
 		}
-		if g.Numbers == nil {
-			g.Numbers = make([]bool, len(g.Widths))
+		if g.numeric == nil {
+			g.numeric = make([]bool, len(g.Widths))
 		}
-		g.Numbers[j] = true
+		g.numeric[j] = true
 		for _, row := range g.Rows {
 			if j < len(row) && row[j] != nil {
 				row[j].Align = "right"
@@ -115,7 +115,7 @@ func (g *Grid) alignNumbers() {
 
 // Side is the alignment of a column's cells: "", left, center, right.
 func (g *Grid) Side(col int) string {
-	if col < len(g.Numbers) && g.Numbers[col] {
+	if col < len(g.numeric) && g.numeric[col] {
 		return "right"
 	}
 	return at(g.Align, col)

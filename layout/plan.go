@@ -156,9 +156,8 @@ type Grid struct {
 	Node     noma.Node
 	Header   bool // Rows[0] is a header row
 	Align    []string
-	// Numbers are the columns that are aligned to the right because they hold numbers, where Align says nothing.
-	Numbers []bool
-	Widths   []int // column widths in twips
+	numeric  []bool // columns aligned to the right because they hold numbers, where Align says nothing
+	Widths   []int  // column widths in twips
 	Rows     [][]*Para
 	Title    string // w:tblCaption
 	Editable bool   // cells go back to the source

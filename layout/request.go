@@ -58,7 +58,8 @@ func ReadRequest(d *noma.Directive) Request {
 // spelled is the first of the keys that is set to something not blank, as the author wrote it: a proposal
 // about 1.10 shows 1.10.
 func spelled(d *noma.Directive, keys ...string) (text, key string) {
-	if text, key = d.First(keys...); key == "" {
+	_, key = d.First(keys...)
+	if key == "" {
 		return "", ""
 	}
 	a, _ := d.Attr(key)

@@ -14,7 +14,6 @@ import (
 
 // Programs of others read our equations. Both tests need their program and fail without it.
 
-// corpusFile writes a Word file with one formula in each paragraph and returns its name.
 // TestLettersOfUnread: an equation that is shown as its source comes back with masked brackets.
 func TestLettersOfUnread(t *testing.T) {
 	for was, back := range map[string]string{`\nothing{x}{ý}`: `\nothing\{x\}\{ý\}`, `\begin{matrix} a & 1`: `\begin\{matrix\} a & 1`} {
@@ -27,6 +26,7 @@ func TestLettersOfUnread(t *testing.T) {
 	}
 }
 
+// corpusFile writes a Word file with one formula in each paragraph and returns its name.
 func corpusFile(t *testing.T, formulas []string) string {
 	t.Helper()
 	markup := built(func(b *Builder) {

@@ -1,9 +1,10 @@
 package reviewsync
 
 import (
+	"slices"
+
 	"github.com/nomadocx/nomadocx/layout"
 	"github.com/nomadocx/nomadocx/wml"
-	"slices"
 )
 
 // Places that author and reviewer both changed, where what was sent is known as text and not by its hash

@@ -35,8 +35,7 @@ func TestRareLaws(t *testing.T) {
 		n = 100
 	}
 	tally := map[string]int{}
-	from := *from
-	for seed := from; seed < from+n; seed++ {
+	for seed := *from; seed < *from+n; seed++ {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			c := seeded{rand.New(rand.NewPCG(uint64(seed), 61))}
 			src := docgen.Document(c, 8)

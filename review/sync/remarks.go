@@ -1,9 +1,10 @@
 package reviewsync
 
 import (
+	"slices"
+
 	"github.com/nomadocx/nomadocx/layout"
 	"github.com/nomadocx/nomadocx/wml"
-	"slices"
 )
 
 // How a comment that came back is compared with the one that was sent.
