@@ -1,8 +1,6 @@
 package reviewsync
 
 import (
-	"maps"
-	"slices"
 	"strings"
 
 	"github.com/nomadocx/nomadocx/layout"
@@ -264,47 +262,6 @@ func (s *session) blockDeleted(n noma.Node, was string, gone map[noma.Node]bool)
 	}
 }
 
-// attached are the blocks elsewhere in the source that are nothing without n: its comments with their
-// answers, its notes, and the change requests that went with it.
-func (s *session) attached(n noma.Node, gone map[noma.Node]bool) []noma.Node {
-	var out []noma.Node
-	add := func(d, target noma.Node) {
-		if d != nil && target != nil && within(target, n) && !within(d, n) && !s.inside(d, s.removed) {
-			out = append(out, d)
-		}
-	}
-	for _, c := range s.plan.Comments {
-		if d, ok := c.Node.(*noma.Directive); ok && d.Name == "comment" {
-			add(d, c.Target)
-		}
-	}
-	for _, x := range append(slices.Clone(s.plan.Footnotes), s.plan.Endnotes...) {
-		add(x.Node, x.Target)
-	}
-	for m := range noma.Walk(s.doc) {
-		if d, ok := m.(*noma.Directive); ok && d.Name == "change_request" && gone[d] {
-			add(d, s.names.Target(d))
-		}
-	}
-	return out
-}
-
-// inside reports whether n is one of the nodes or stands in one.
-func (s *session) inside(n noma.Node, nodes map[noma.Node]bool) bool {
-	for ; n != nil && len(nodes) > 0; n = n.At().Parent {
-		if nodes[n] {
-			return true
-		}
-	}
-	return false
-}
-
-// wentAlong reports whether a comment or note is missing because the block it hangs on is: that is
-// settled with the block.
-func (s *session) wentAlong(d *noma.Directive, target noma.Node) bool {
-	return s.inside(d, s.removed) || s.inside(target, s.removed) || s.inside(target, s.kept)
-}
-
 // remove takes the paragraph's node out of the source.
 func (s *session) remove(p *layout.Para) {
 	f := s.apply(CodeDeleted, p.Node, "A paragraph was deleted.", shown(p), "")
@@ -343,72 +300,4 @@ func (s *session) removeNode(f *finding, n noma.Node) {
 func unitOf(n noma.Node) noma.Node {
 	_, _, u := patch.Address(n)
 	return u
-}
-
-// referenced is an id inside n that something outside n refers to, "" when there is none. Change requests
-// about n count while they are in the file.
-func (s *session) referenced(n noma.Node, gone map[noma.Node]bool) string {
-	hangs := map[noma.Node]bool{} // what goes along is no reason to stay
-	for _, d := range s.attached(n, gone) {
-		hangs[d] = true
-	}
-	ids := map[string]bool{}
-	for m := range noma.Walk(n) {
-		if id := m.At().ID; id != "" {
-			ids[id] = true
-			for _, a := range m.At().Aliases {
-				ids[a] = true
-			}
-		}
-	}
-	if len(ids) == 0 {
-		return ""
-	}
-	text, span := s.doc.File.Text, n.At().Span
-	return s.refers(ids, []string{text[:span.Start], text[span.End:]}, func(m noma.Node) bool {
-		d, ok := m.(*noma.Directive)
-		return within(m, n) || s.inside(m, hangs) || ok && d.Name == "change_request" && gone[d] && within(s.names.Target(d), n)
-	})
-}
-
-// refers is one of the ids that an attribute of a block refers to, or a link in parts of the source; blocks
-// to skip do not count.
-func (s *session) refers(ids map[string]bool, parts []string, skip func(noma.Node) bool) string {
-	found := ""
-	for m := range noma.Walk(s.doc) {
-		if found != "" {
-			break
-		}
-		if skip(m) {
-			continue
-		}
-		if d, ok := m.(*noma.Directive); ok {
-			for _, a := range d.Attrs {
-				switch a.Key {
-				case "for", "parent", "dataset", "target", "block", "ref", "reply_to", "replyTo", "source", "api", "superseded_by", "cell":
-					if ids[a.Value.Text()] {
-						found = a.Value.Text()
-					}
-				case "formula":
-					for _, id := range slices.Sorted(maps.Keys(ids)) {
-						if strings.Contains(a.Value.Text(), id) {
-							found = id
-						}
-					}
-				}
-			}
-		}
-	}
-	if found != "" {
-		return found
-	}
-	// Links in running text stand in the source as [[id]] or (#id).
-	for _, part := range parts {
-		for _, id := range slices.Sorted(maps.Keys(ids)) {
-			if strings.Contains(part, "[["+id+"]]") || strings.Contains(part, "[["+id+"|") || strings.Contains(part, "(#"+id+")") {
-				return id
-			}
-		}
-	}
-	return ""
 }

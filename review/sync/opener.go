@@ -30,10 +30,7 @@ func (s *session) openerEdit(f *finding, d *noma.Directive, key string, value an
 		f.fail(CodeNoSpelling, err.Error())
 		return
 	}
-	was := d.Opener.Of(file.Text)
-	a := commonPrefix(was, now)
-	z := commonSuffix(was[a:], now[a:])
-	e := source.Edit{Span: source.Span{Start: d.Opener.Start + a, End: d.Opener.End - z}, New: now[a : len(now)-z]}
+	e := trimEdit(d.Opener, d.Opener.Of(file.Text), now)
 	o.text = now
 	if begun {
 		s.unit(d).edits[o.edit] = e

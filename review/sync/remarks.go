@@ -65,16 +65,6 @@ func losesEquation(p *layout.Para, returned []layout.Glyph) bool {
 	return count(layout.Glyphs(p.Runs(), wml.Original)) > count(returned)
 }
 
-// mostly reports whether two texts have at least half of their words in common.
-func mostly(a, b string) bool {
-	in := [2]map[string]int{{}, {}}
-	for i, text := range []string{a, b} {
-		countWords(in[i], []wml.Run{{Text: text}})
-	}
-	common, total := overlap(in[0], in[1])
-	return total > 0 && 4*common >= total
-}
-
 // markerEdited: a comment that shows a change request to programs without tracked changes. The request
 // itself is what can be edited. When the source has moved on, it differs because the request does.
 func (s *session) markerEdited(x *sentComment, g *gotComment) {

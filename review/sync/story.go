@@ -389,3 +389,6 @@ func overlap(a, b map[string]int) (common, total int) {
 	}
 	return common, total
 }
+
+// handled marks a returned element that needs no further attention.
+const handled = -2

@@ -1,0 +1,67 @@
+package reviewsync
+
+import (
+	"strings"
+
+	"github.com/nomadocx/nomadocx/layout"
+	"github.com/nomadocx/nomadocx/noma"
+	"github.com/nomadocx/nomadocx/wml"
+)
+
+// Lines of code: every character counts, and none is markup.
+
+// codeLine changes one line of code.
+func (s *session) codeLine(p *layout.Para, r *wml.Paragraph) {
+	now := codeText(r)
+	slot := p.Segs[0].Slot
+	if !slot.Origin.Text.Placed() {
+		s.generated(p, r)
+		return
+	}
+	if s.base.moved && s.hasLines(slot.Origin.Text, now) {
+		return // its line breaks have become lines of the source
+	}
+	if now == slot.Value {
+		s.refuse(CodeNoSpelling, p.Node, "Lines of code have no bold, italic or links; write such words as running text.", shown(p), text(r.Runs)).at(r)
+		return
+	}
+	if !codeSafe(p.Node, now) || !codeSafe(p.Node, slot.Value) {
+		s.refuse(CodeNoSpelling, p.Node, "The line would end the block of code.", slot.Value, now).at(r)
+		return
+	}
+	f := s.apply(CodeText, p.Node, "A line of code was edited.", slot.Value, now).at(r)
+	s.edit(f, p.Node, replaceText(s.doc.File, slot.Origin.Text, now)...)
+}
+
+// hasLines reports whether the source has several lines of code from the place of one on.
+func (s *session) hasLines(at noma.Text, lines string) bool {
+	file := s.doc.File
+	n := file.Line(at.All().Start)
+	if !strings.Contains(lines, "\n") {
+		return false
+	}
+	for line := range strings.SplitSeq(lines, "\n") {
+		if n > file.Lines() || strings.TrimRight(file.LineSpan(n).Of(file.Text), " ") != strings.TrimRight(at.LinePrefix+line, " ") {
+			return false
+		}
+		n++
+	}
+	return true
+}
+
+// codeText is a paragraph as lines of code: every character counts.
+func codeText(r *wml.Paragraph) string {
+	return strings.TrimRight(r.Text(wml.Original), " ")
+}
+
+// codeSafe reports whether a line can stand in a block of code, or can go from it: a fence would open
+// or close the block, and in the body of a directive so would a line of colons.
+func codeSafe(n noma.Node, line string) bool {
+	_, fenced := n.(*noma.Code)
+	for _, l := range strings.Split(line, "\n") {
+		if strings.HasPrefix(l, "```") || !fenced && strings.HasPrefix(l, "::") {
+			return false
+		}
+	}
+	return true
+}

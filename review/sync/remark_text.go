@@ -1,0 +1,135 @@
+package reviewsync
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/nomadocx/nomadocx/layout"
+	"github.com/nomadocx/nomadocx/noma"
+	"github.com/nomadocx/nomadocx/patch"
+	"github.com/nomadocx/nomadocx/wml"
+)
+
+// The text of a comment or note that was edited, paragraph by paragraph where their number is the same.
+
+// mine reports whether a changed comment or note is the reviewer's change; a conflict is reported.
+func (s *session) mine(d *noma.Directive, now, returned []uint64, was, text string) bool {
+	switch s.overrule(s.base.mark(d.ID, now, returned)) {
+	case reviewer:
+		return true
+	case author:
+		return false
+	}
+	s.conflict(d, was, text).Base = s.base.said[d.ID]
+	return false
+}
+
+// body rewrites the text of a comment or note: paragraph by paragraph where their number is the
+// same, else as a whole.
+func (s *session) body(d *noma.Directive, sent []layout.Block, returned []*wml.Paragraph, action string, code Code, was, now, native string, at func(*finding) *finding) {
+	var paras []*layout.Para
+	simple, plain := true, true // paragraphs alone, and of running text alone
+	isProse := func(p *layout.Para) bool {
+		_, prose := p.Node.(*noma.Paragraph)
+		return prose && len(p.Segs) > 0 && p.Segs[0].Slot != nil
+	}
+	for _, b := range sent {
+		p, ok := b.(*layout.Para)
+		if !ok {
+			simple = false
+			continue
+		}
+		if layout.IsStatus(p) || p.Fingerprint() == 0 {
+			continue
+		}
+		plain = plain && isProse(p)
+		paras = append(paras, p)
+	}
+	var rets []*wml.Paragraph
+	for _, r := range returned {
+		if layout.Fingerprint(r.Runs, wml.Original) != 0 {
+			rets = append(rets, r)
+		}
+	}
+	type change struct {
+		p      *layout.Para
+		markup string
+	}
+	var changes []change
+	if simple && len(paras) == len(rets) {
+		for i, p := range paras {
+			gl := layout.Glyphs(rets[i].Runs, wml.Original)
+			sent := layout.Glyphs(p.Runs(), wml.Original)
+			if slices.Equal(gl, sent) || code == CodeComment && s.wordsOnly() && sameWords(gl, sent) {
+				continue
+			}
+			if code == CodeComment && s.wordsOnly() && losesEquation(p, gl) {
+				at(s.refuse(CodeDamaged, d, "The comment was edited, and the program that saved the file drops equations from comments; edit it in the source.", was, now))
+				return
+			}
+			if !isProse(p) {
+				at(s.refuse(CodeNoSpelling, d, "What was edited is no running text; edit it in the source.", shown(p), layout.PlainText(gl)))
+				return
+			}
+			m, ok := s.names.Rewrite(layout.OnePara(p.Segs[0].Slot.Value), [][]layout.Glyph{gl})
+			if ok {
+				m, ok = guard(m)
+			}
+			if !ok {
+				at(s.refuse(CodeNoSpelling, d, "The text has no spelling in the source.", was, now))
+				return
+			}
+			changes = append(changes, change{p, m})
+		}
+		if len(changes) == 0 {
+			return
+		}
+		f := at(s.apply(code, d, "The text was edited.", was, now))
+		f.change = &Change{Action: action, ID: d.ID, NativeID: native}
+		for _, c := range changes {
+			s.edit(f, c.p.Node, replaceText(s.doc.File, c.p.Segs[0].Slot.Origin.Text, c.markup)...)
+		}
+		return
+	}
+	content, ok := s.content(rets)
+	if !ok || !(simple && plain) && len(paras) > 0 || d.ID == "" {
+		at(s.refuse(CodeNoSpelling, d, "The text was changed in a way that has no spelling in the source.", was, now))
+		return
+	}
+	f := at(s.apply(code, d, "The text was edited.", was, now))
+	f.change = &Change{Action: action, ID: d.ID, NativeID: native}
+	s.replaceBody(f, d, content)
+}
+
+// replaceBody replaces everything between a directive's fences.
+func (s *session) replaceBody(f *finding, d *noma.Directive, content string) {
+	if len(d.Children) <= 1 && (len(d.Children) == 0 || d.HasBody) {
+		s.op(f, patch.Op{Op: "replace_body", ID: d.ID, Content: content})
+		return
+	}
+	text := s.doc.File.Text
+	eol := s.doc.File.EOL()
+	block := d.Opener.Of(text) + eol + strings.ReplaceAll(content, "\n", eol) + eol + d.Closer.Of(text)
+	s.op(f, patch.Op{Op: "replace_block", ID: d.ID, Content: block})
+}
+
+// content is returned paragraphs as source, ok false when they have no spelling.
+func (s *session) content(paras []*wml.Paragraph) (string, bool) {
+	var out []string
+	for _, p := range paras {
+		gl := layout.Glyphs(p.Runs, wml.Original)
+		if len(gl) == 0 {
+			continue
+		}
+		m := s.names.Markup(gl, false)
+		if !slices.Equal(s.names.Reads(m), gl) {
+			return "", false
+		}
+		m, ok := guard(m)
+		if !ok {
+			return "", false
+		}
+		out = append(out, m)
+	}
+	return strings.Join(out, "\n\n"), len(out) > 0
+}

@@ -1,0 +1,245 @@
+package reviewsync
+
+import (
+	"errors"
+	"slices"
+	"sort"
+	"strings"
+
+	"github.com/nomadocx/nomadocx/noma"
+	"github.com/nomadocx/nomadocx/patch"
+	"github.com/nomadocx/nomadocx/source"
+)
+
+// Which operations go in, and in which order: those the source refuses are taken out with all that rests on them.
+
+// step is one operation with the findings that rest on it.
+type step struct {
+	op    patch.Op
+	finds []*finding
+}
+
+// steps are all operations, in an order in which each is right when its turn comes: units first,
+// outer ones before those inside them, since they keep what they do not edit; then changes of blocks
+// with an id; then insertions and deletions from the end of the document to its start; then what is
+// added next to blocks. Edits of sections without an id, which no operation reaches, come apart.
+func (s *session) steps() (steps []step, loose []source.Edit) {
+	units := slices.Clone(s.order)
+	sort.SliceStable(units, func(i, j int) bool {
+		a, b := units[i].node.At().Span, units[j].node.At().Span
+		return a.Start < b.Start || a.Start == b.Start && a.End > b.End
+	})
+	for _, u := range units {
+		if len(u.edits) == 0 {
+			continue
+		}
+		if _, ok := u.node.(*noma.Section); ok {
+			if s.opts.OpsOnly {
+				for _, f := range u.finds {
+					f.fail(CodeNoOperation, "No operation reaches a section without an id; give it one in the source.")
+				}
+				continue
+			}
+			if _, err := source.Apply(s.doc.File.Text, u.edits); err == nil {
+				loose = append(loose, u.edits...)
+				continue
+			}
+			for _, f := range u.finds {
+				f.fail(CodeTableShape, "Two edits of one place overlap, and none of them was made; make them in the source.")
+			}
+			continue
+		}
+		op, ok := s.unitOp(u)
+		if !ok {
+			for _, f := range u.finds {
+				f.fail(CodeTableShape, "Two edits of one place overlap, and none of them was made; make them in the source.")
+			}
+			continue
+		}
+		steps = append(steps, step{op, u.finds})
+	}
+	for _, d := range s.direct {
+		steps = append(steps, step{d.op, []*finding{d.f}})
+	}
+	var places, moves []structural
+	for _, x := range s.structural {
+		if x.op.Op == "move_block" {
+			moves = append(moves, x)
+		} else {
+			places = append(places, x)
+		}
+	}
+	sort.SliceStable(places, func(i, j int) bool { return places[i].at > places[j].at })
+	// Insertions at one place are applied one after the other at the same index, so they come in
+	// reverse reading order.
+	for i := 0; i < len(places); {
+		j := i + 1
+		for j < len(places) && places[j].at == places[i].at {
+			j++
+		}
+		slices.Reverse(places[i:j])
+		// A node goes before another one comes in its place: it may be the same, somewhere else.
+		sort.SliceStable(places[i:j], func(a, b int) bool {
+			x, y := places[i+a], places[i+b]
+			return x.node != nil && y.node == nil || x.node == nil && y.node == nil && x.seq > y.seq
+		})
+		i = j
+	}
+	for _, x := range places {
+		steps = append(steps, step{x.op, []*finding{x.f}})
+	}
+	sort.SliceStable(moves, func(i, j int) bool { return moves[i].seq < moves[j].seq })
+	for _, x := range moves {
+		op, at := x.op, position(x, s.structural)
+		op.Position = &at
+		steps = append(steps, step{op, []*finding{x.f}})
+	}
+	for _, x := range s.added {
+		steps = append(steps, step{x.op, []*finding{x.f}})
+	}
+	for i, x := range steps {
+		for _, f := range x.finds {
+			steps[i].finds = append(steps[i].finds[:len(steps[i].finds):len(steps[i].finds)], f.partners...)
+		}
+	}
+	return whole(steps), loose
+}
+
+// whole leaves out the steps that hold an edit which was refused elsewhere, and refuses what else
+// rests on them: an operation is made as a whole or not at all.
+func whole(steps []step) []step {
+	refused := func(f *finding) bool { return f.Outcome != Applied }
+	for n := -1; n != len(steps); {
+		n = len(steps)
+		steps = slices.DeleteFunc(steps, func(x step) bool {
+			if !slices.ContainsFunc(x.finds, refused) {
+				return false
+			}
+			for _, f := range x.finds {
+				if !refused(f) {
+					f.fail(CodeNoPlace, "It rests on another edit of the same block that cannot be made.")
+				}
+			}
+			return true
+		})
+	}
+	return steps
+}
+
+// beyond10 refuses the edits whose operations version 1.0 of the Protocol does not have, and reports
+// whether there were any.
+func beyond10(steps []step) bool {
+	known, found := patch.Operations(true), false
+	for _, x := range steps {
+		if slices.Contains(known, x.op.Op) {
+			continue
+		}
+		found = true
+		for _, f := range x.finds {
+			f.fail(CodeProtocol, "Version 1.0 of the protocol has no operation for a block without an id; give it an id, or sync without --protocol 1.0.")
+		}
+	}
+	return found
+}
+
+// settle applies the operations and takes out those that the source refuses, with all that rests on
+// them, until the others go through: one edit that cannot be made never stops the rest. made are the
+// findings behind each operation.
+func (s *session) settle() (text string, ops []patch.Op, made [][]*finding, err error) {
+	for _, o := range s.outlines {
+		if s.opts.OpsOnly && o.f.Outcome == Applied {
+			o.f.fail(CodeNoOperation, "No operation changes the outline; change the headings in the source.")
+		}
+	}
+	for {
+		steps, loose := s.steps()
+		if s.opts.Protocol10 && beyond10(steps) {
+			continue // without them, and what rests on them
+		}
+		ops = ops[:0]
+		for _, x := range steps {
+			ops = append(ops, x.op)
+		}
+		file := s.doc.File
+		if len(loose) > 0 {
+			text, err := source.Apply(file.Text, loose)
+			if err != nil {
+				return "", nil, nil, err
+			}
+			file = source.NewFile(file.Name, text)
+		}
+		if len(ops) == 0 {
+			if text, ok := s.reoutline(file.Text); ok {
+				return text, nil, nil, nil
+			}
+			continue
+		}
+		doc := s.doc
+		if len(loose) > 0 || !asWritten(doc) {
+			if doc, _, err = noma.Parse(file, noma.Options{}); err != nil {
+				return "", nil, nil, err
+			}
+		}
+		done, err := patch.ApplyTo(doc, ops, patch.Options{})
+		var refused *patch.Error
+		if !errors.As(err, &refused) || refused.OpIndex < 0 || refused.OpIndex >= len(steps) {
+			if err != nil {
+				return "", nil, nil, err
+			}
+			text, ok := s.reoutline(done.Text)
+			if !ok {
+				continue
+			}
+			ops = ops[:0]
+			for _, x := range steps {
+				if s.keepsPlace(x) {
+					continue // the heading that comes there is in the text alone
+				}
+				ops, made = append(ops, x.op), append(made, x.finds)
+				for _, f := range x.finds {
+					f.ops = append(f.ops, x.op)
+				}
+			}
+			return text, ops, made, nil
+		}
+		at := steps[refused.OpIndex]
+		for _, f := range at.finds {
+			f.fail(CodeNoPlace, "The source does not allow this edit ("+refused.Message+"); make it there by hand.")
+		}
+		if !ofTable(at.op) {
+			continue
+		}
+		for _, x := range steps { // half of the edits of a table would show a table nobody has seen
+			if x.op.ID == at.op.ID && ofTable(x.op) {
+				for _, f := range x.finds {
+					f.fail(CodeTableShape, "Rows and columns changed in a way the source does not allow ("+refused.Message+"); change them in the source.")
+				}
+			}
+		}
+	}
+}
+
+// asWritten reports whether a tree holds nothing but what its source says: datasets may have been brought
+// in from their files.
+func asWritten(doc *noma.Document) bool {
+	for n := range noma.Walk(doc) {
+		if d, ok := n.(*noma.Directive); ok && d.Name == "dataset" {
+			if _, file := d.Attr("src"); file {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// keepsPlace reports whether a step only keeps the place of a heading.
+func (s *session) keepsPlace(x step) bool {
+	return slices.ContainsFunc(s.outlines, func(o outline) bool {
+		return o.token != "" && slices.Contains(x.finds, o.f)
+	})
+}
+
+// ofTable reports whether an operation edits the cells, rows or columns of a table.
+func ofTable(op patch.Op) bool {
+	return strings.Contains(op.Op, "_table_") || strings.Contains(op.Op, "_dataset_")
+}
