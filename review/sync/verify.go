@@ -43,10 +43,12 @@ func Sync(plan *layout.Plan, lay func(text string) (*layout.Plan, error), return
 	if first.onlyText() && showsWhat(now, returned) {
 		return first, nil
 	}
-	var file fileTexts // made for a second round
+	var file fileTexts // made for a second round, with what it has more than now
+	var more surplus
 	if first.moved {
 		file = textsOfFile(returned)
-		if farther := file.distance(now) - file.distance(plan); farther > 0 || farther == 0 && first.onlyTakes() {
+		more = file.beyond(now)
+		if farther := more.distance() - file.beyond(plan).distance(); farther > 0 || farther == 0 && first.onlyTakes() {
 			return first.misread(plan.Doc.File.Text), nil
 		}
 	}
@@ -65,13 +67,15 @@ func Sync(plan *layout.Plan, lay func(text string) (*layout.Plan, error), return
 		}
 		if file == nil {
 			file = textsOfFile(returned)
+			more = file.beyond(now)
 		}
-		farther := file.distance(next) - file.distance(now)
-		if round == maxRounds || farther > 0 || farther == 0 && !firmer(again) || file.lost(now, next) {
+		after := file.beyond(next)
+		farther := after.distance() - more.distance()
+		if round == maxRounds || farther > 0 || farther == 0 && !firmer(again) || after.lost(more) {
 			break // it does not settle: the first result stands, and what is left is told
 		}
 		all.add(again)
-		now = next
+		now, more = next, after
 	}
 	if now, err = lay(first.Text); err != nil {
 		return nil, err
@@ -138,39 +142,18 @@ func textsOfFile(d *wml.Document) fileTexts {
 	return out
 }
 
-// distance is how many paragraphs a plan shows that the file does not have, and the other way round. A
-// round that brings them nearer to each other is right, even if it takes something out.
-func (t fileTexts) distance(p *layout.Plan) int {
-	n, left := 0, t.left(p)
-	for line, k := range left {
-		if line != "" {
-			n += max(k, -k)
-		}
-	}
-	return n
-}
+// surplus is how often a file has each text more than a plan does; below zero, how often less.
+type surplus map[string]int
 
-// lost reports whether the file shows a text that one plan shows and the next does not. A place was taken
-// for another then: what stands in the file is never to be taken out.
-func (t fileTexts) lost(now, next *layout.Plan) bool {
-	before, after := t.left(now), t.left(next)
-	for line := range t {
-		if line != "" && after[line] > max(before[line], 0) {
-			return true
-		}
-	}
-	return false
-}
-
-// left is how often the file has each text more than a plan does.
-func (t fileTexts) left(p *layout.Plan) map[string]int {
-	left := maps.Clone(t)
+// beyond is what the file has and a plan has not.
+func (t fileTexts) beyond(p *layout.Plan) surplus {
+	out := surplus(maps.Clone(t))
 	note := func(b layout.Block) {
 		layout.EachPara(b, func(p *layout.Para) {
 			if d, ok := p.Node.(*noma.Directive); ok && d.Name == "change_request" {
 				return // what is proposed in the text is a block of its own in the source
 			}
-			left[shown(p)]--
+			out[shown(p)]--
 		})
 	}
 	for _, b := range p.Chrome() {
@@ -179,7 +162,29 @@ func (t fileTexts) left(p *layout.Plan) map[string]int {
 	for b := range p.Body() {
 		note(b)
 	}
-	return left
+	delete(out, "")
+	return out
+}
+
+// distance is how many paragraphs only one of them has. A round that brings them nearer to each other is
+// right, even if it takes something out.
+func (x surplus) distance() int {
+	n := 0
+	for _, k := range x {
+		n += max(k, -k)
+	}
+	return n
+}
+
+// lost reports whether the file has a text that a plan shows no longer, and showed before. A place was taken
+// for another then: what stands in the file is never to be taken out.
+func (x surplus) lost(before surplus) bool {
+	for line, n := range x {
+		if n > max(before[line], 0) {
+			return true
+		}
+	}
+	return false
 }
 
 // firmer reports whether a round takes nothing out: what looks deleted then may have been misread before.

@@ -1,0 +1,105 @@
+package reviewsync
+
+import (
+	"strings"
+	"unicode"
+
+	"github.com/nomadocx/nomadocx/layout"
+	"github.com/nomadocx/nomadocx/wml"
+)
+
+// How alike two elements are that have no mark in common and do not read the same.
+
+// Score: the share of words two paragraphs have in common, or of cells two tables have in common.
+func (s *story) Score(i, j int) int {
+	it, g := &s.items[i], &s.got[j]
+	if (it.para == nil) != (g.para == nil) {
+		return 0
+	}
+	if s.Equal(i, j) {
+		return 1000
+	}
+	if s.base.new(it.para) {
+		return 0 // the reviewer never saw it
+	}
+	if it.para != nil && it.para.Part == layout.PartGenerated && isHeading(g.para.Style) {
+		return 0 // an entry of the contents becomes no heading: one was typed
+	}
+	if it.words == nil {
+		it.words = map[string]int{}
+		layout.EachPara(it.block, func(p *layout.Para) { countWords(it.words, p.Runs()) })
+	}
+	if g.words == nil {
+		g.words = map[string]int{}
+		for p := range wml.Paragraphs(g.block) {
+			countWords(g.words, p.Runs)
+		}
+	}
+	common, total := overlap(it.words, g.words)
+	if total == 0 {
+		return 0
+	}
+	score := 900 * 2 * common / total
+	if it.para == nil {
+		return max(score, 50) // tables are few: order alone is evidence
+	}
+	if it.para.Style != "" && it.para.Style == g.para.Style {
+		score += 60
+		if score > 60 || it.para.Part != layout.PartCode {
+			return score
+		}
+	}
+	if score < 200 {
+		// A paragraph typed over as a whole keeps its place, its list and its frame.
+		look := it.para.Style == g.para.Style || !s.styles && !isHeading(it.para.Style) && !isHeading(g.para.Style)
+		if look && it.para.List == g.para.List && ((it.para.Frame != nil) == g.para.Framed || !s.frames) {
+			return score/2 + 20
+		}
+		return 0
+	}
+	return score
+}
+
+// countWords adds the words of a paragraph, whatever runs they are cut into: without the punctuation around
+// them, and each letter of a script that writes no blanks between words.
+func countWords(m map[string]int, runs []wml.Run) {
+	var b strings.Builder
+	for i := range runs {
+		b.WriteString(runs[i].Text)
+	}
+	text := b.String()
+	from := -1
+	end := func(at int) {
+		if from >= 0 {
+			word := text[from:at]
+			if bare := strings.TrimFunc(word, unicode.IsPunct); bare != "" {
+				word = bare
+			}
+			m[word]++
+			from = -1
+		}
+	}
+	for i, r := range text {
+		switch {
+		case r <= ' ' || r == 0xa0:
+			end(i)
+		case unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer):
+			end(i)
+			m[string(r)]++
+		case from < 0:
+			from = i
+		}
+	}
+	end(len(text))
+}
+
+func overlap(a, b map[string]int) (common, total int) {
+	for w, n := range a {
+		total += n
+		common += min(n, b[w])
+	}
+	for _, n := range b {
+		total += n
+	}
+	return common, total
+}
