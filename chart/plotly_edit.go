@@ -6,21 +6,17 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/nomadocx/nomadocx/source"
 )
 
 // Numbers of a ::plotly chart that were edited go back into its JSON: value by value, and nothing else
 // of it changes.
 
-// SpecEdit is one value of a spec with another spelling: bytes from Start to End become Text.
-type SpecEdit struct {
-	Start, End int
-	Text       string
-}
-
 // EditPlotly says what to change in the JSON of a ::plotly block so that its chart shows now, in the
-// order of the text. ok is false when no single values do it: series or points came or went, or a
-// series is named that has no name in the JSON.
-func EditPlotly(spec string, now *Numbers) (edits []SpecEdit, ok bool) {
+// order of the text; spans are bytes of spec. ok is false when no single values do it: series or points
+// came or went, or a series is named that has no name in the JSON.
+func EditPlotly(spec string, now *Numbers) (edits []source.Edit, ok bool) {
 	c, err := Plotly([]byte(spec))
 	if err != nil {
 		return nil, false
@@ -30,11 +26,11 @@ func EditPlotly(spec string, now *Numbers) (edits []SpecEdit, ok bool) {
 	if len(now.Series) != len(was.Series) || len(places) < len(was.Series) {
 		return nil, false
 	}
-	set := func(at SpecEdit, text string) bool {
-		if at.End == 0 {
+	set := func(at source.Span, text string) bool {
+		if at.Empty() {
 			return false
 		}
-		edits = append(edits, SpecEdit{at.Start, at.End, text})
+		edits = append(edits, source.Edit{Span: at, New: text})
 		return true
 	}
 	for i, t := range places[:len(was.Series)] {
@@ -47,31 +43,24 @@ func EditPlotly(spec string, now *Numbers) (edits []SpecEdit, ok bool) {
 		}
 		for k := range max(now.Points(), was.Points()) {
 			if v := now.Value(i, k); !SameValue(v, was.Value(i, k)) {
-				if k >= len(values) || !set(values[k], jsonNumber(v, values[k].Text)) {
+				if k >= len(values) || !set(values[k], jsonNumber(v, values[k].Of(spec))) {
 					return nil, false
 				}
 			}
 			if name := now.Category(k); !SameName(name, was.Category(k)) {
-				if k >= len(names) || name == "" || !set(names[k], jsonName(name, names[k].Text)) {
+				if k >= len(names) || name == "" || !set(names[k], jsonName(name, names[k].Of(spec))) {
 					return nil, false
 				}
 			}
 		}
 	}
-	slices.SortFunc(edits, func(a, b SpecEdit) int { return a.Start - b.Start })
+	slices.SortFunc(edits, func(a, b source.Edit) int { return a.Span.Start - b.Span.Start })
 	// Some JSON says a thing twice. What comes out is the proof.
-	var b strings.Builder
-	at := 0
-	for _, e := range edits {
-		if e.Start < at {
-			return nil, false
-		}
-		b.WriteString(spec[at:e.Start] + e.Text)
-		at = e.End
+	text, err := source.Apply(spec, edits)
+	if err != nil {
+		return nil, false
 	}
-	b.WriteString(spec[at:])
-	c, err = Plotly([]byte(b.String()))
-	if err != nil || !c.Numbers().Equal(now) {
+	if c, err = Plotly([]byte(text)); err != nil || !c.Numbers().Equal(now) {
 		return nil, false
 	}
 	return edits, true
@@ -105,10 +94,10 @@ func jsonText(s string) string {
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-// tracePlaces are where the values of a trace stand, with their spelling; End is 0 where there is none.
+// tracePlaces are where the values of a trace stand; a span is empty where there is none.
 type tracePlaces struct {
-	name  SpecEdit
-	lists map[string][]SpecEdit // x, y, labels, values
+	name  source.Span
+	lists map[string][]source.Span // x, y, labels, values
 }
 
 // specPlaces finds the values of the traces of a spec that is JSON.
@@ -121,13 +110,13 @@ func specPlaces(spec string) (out []tracePlaces) {
 		}
 		out = nil
 		r.array(func() {
-			t := tracePlaces{lists: map[string][]SpecEdit{}}
+			t := tracePlaces{lists: map[string][]source.Span{}}
 			r.object(func(key string) {
 				switch key = strings.ToLower(key); key {
 				case "name":
 					t.name = r.value()
 				case "x", "y", "labels", "values":
-					var list []SpecEdit
+					var list []source.Span
 					r.array(func() { list = append(list, r.value()) })
 					t.lists[key] = list
 				default:
@@ -147,13 +136,13 @@ type specReader struct {
 }
 
 // value passes over a value and says where it stands.
-func (r *specReader) value() SpecEdit {
+func (r *specReader) value() source.Span {
 	var raw json.RawMessage
 	if r.d.Decode(&raw) != nil {
-		return SpecEdit{}
+		return source.Span{}
 	}
 	end := int(r.d.InputOffset())
-	return SpecEdit{end - len(raw), end, string(raw)}
+	return source.Span{Start: end - len(raw), End: end}
 }
 
 // opens reports whether the next value opens with c, and passes over that; another value is passed over whole.

@@ -6,13 +6,16 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"github.com/nomadocx/nomadocx/source"
 )
 
-func applied(spec string, edits []SpecEdit) string {
-	for i := len(edits) - 1; i >= 0; i-- {
-		spec = spec[:edits[i].Start] + edits[i].Text + spec[edits[i].End:]
+func applied(t interface{ Fatal(...any) }, spec string, edits []source.Edit) string {
+	text, err := source.Apply(spec, edits)
+	if err != nil {
+		t.Fatal(err)
 	}
-	return spec
+	return text
 }
 
 func numbersOf(t *testing.T, spec string) *Numbers {
@@ -52,7 +55,7 @@ func TestEditPlotly(t *testing.T) {
 		now := numbersOf(t, c.spec)
 		c.edit(now)
 		edits, ok := EditPlotly(c.spec, now)
-		if got := applied(c.spec, edits); ok != (c.want != "") || ok && got != c.want {
+		if got := applied(t, c.spec, edits); ok != (c.want != "") || ok && got != c.want {
 			t.Errorf("%s: %v\n%s\nwant\n%s", c.name, ok, got, c.want)
 		}
 	}
@@ -77,9 +80,9 @@ func TestEditPlotlyLaw(t *testing.T) {
 		if !ok {
 			t.Fatalf("refused: %v", now)
 		}
-		c, err := Plotly([]byte(applied(spec, edits)))
+		c, err := Plotly([]byte(applied(t, spec, edits)))
 		if err != nil || !c.Numbers().Equal(now) {
-			t.Fatalf("%s shows something else: %v", applied(spec, edits), err)
+			t.Fatalf("%s shows something else: %v", applied(t, spec, edits), err)
 		}
 	})
 }
@@ -101,9 +104,9 @@ func FuzzEditPlotly(f *testing.F) {
 		now.Series[0] = append([]float64{}, now.Series[0]...)
 		now.Series[0][0] = 12345
 		if edits, ok := EditPlotly(spec, now); ok {
-			again, err := Plotly([]byte(applied(spec, edits)))
+			again, err := Plotly([]byte(applied(t, spec, edits)))
 			if err != nil || again.Numbers().Value(0, 0) != 12345 {
-				t.Fatalf("%q becomes %q", spec, applied(spec, edits))
+				t.Fatalf("%q becomes %q", spec, applied(t, spec, edits))
 			}
 		}
 	})

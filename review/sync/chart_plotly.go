@@ -22,7 +22,7 @@ func (e *chartEditor) inSpec() {
 	}
 	all := make([]source.Edit, len(edits))
 	for i, x := range edits {
-		all[i] = source.Edit{Span: body.Span(x.Start, x.End), New: x.Text}
+		all[i] = source.Edit{Span: body.Span(x.Span.Start, x.Span.End), New: x.New}
 	}
 	f := e.s.apply(CodeChart, e.d, "The numbers of a chart were edited.", listed(e.was), listed(e.now))
 	f.at(e.p)
