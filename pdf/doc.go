@@ -16,7 +16,7 @@
 //   - Sameness. One document gives one sequence of bytes, whenever and however often it is printed
 //     by the same Chromium with the same fonts (normalize.go).
 //   - Patience. The deadline of a document grows with its size. A browser that died or hangs is
-//     replaced, and a document that it took along is printed again once.
+//     replaced, and a document that it took along is printed again, twice at most.
 //   - Modesty. A browser that has grown too large is replaced, and a document that makes it grow
 //     without end is given up ([BrowserOptions].MaxMemory).
 //   - Cleanliness. The browser lives in a private folder that is removed at the end; what a killed

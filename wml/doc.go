@@ -17,7 +17,8 @@
 // package does not interpret: that a paragraph is the label of a block is said elsewhere.
 //
 // The reader is in read*.go, styles.go and numbering.go: read_walk.go has the state of the walk, and
-// each other file one kind of construct. [Dump] shows what was read.
+// each other file one kind of construct. A document shares no memory with the file it was read from
+// (read_texts.go). [Paragraphs] goes through blocks, tables included, and [Dump] shows what was read.
 //
 // [Builder] writes. It is the only place that knows escaping, the order of children and required
 // attributes; see build*.go.

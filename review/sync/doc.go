@@ -5,11 +5,24 @@
 // as a [Finding] with an outcome and a reason; nothing is dropped. What can be applied becomes
 // patch operations, the smallest ones that make the source show what the reviewer saw.
 //
-// The steps, each in a file of its own: align (which returned block is which sent one), base (who
-// changed it: reviewer, author or both), merge (who changed which words), move (what was cut and pasted), then
-// by kind of text: prose, place and delete (what came and what went), heading and section (the outline), lines,
-// grid, charts, pictures, looks, chrome (headers and footers), comments, notes, revisions; edits turns the results into operations and wire into the report
-// of the command line.
+// The steps, each in files of its own:
+//
+//	story, align, likeness     which returned block is which sent one
+//	sentblocks                 the tables that came back as they were hold no cells
+//	base, merge, contest       who changed it: reviewer, author or both, and which words of it
+//	move, stray, regroup       what was cut and pasted, where the source can hold it or not; what was split or joined
+//	prose, codelines           running text; lines of code
+//	place, delete, references  what came, what went, and what stays as others refer to it
+//	heading, section, dissolve the outline
+//	lines, custom, opener      values of generated lines, attributes of blocks
+//	grid*, newtable, cell_sides   tables and datasets
+//	charts, chart_*, pictures, equations
+//	looks, remark_looks, paper what the source has no mark for
+//	chrome                     headers and footers
+//	comment*, remark*, notes   comments and notes
+//	revisions                  tracked changes and change requests
+//	edits, settle              the results as operations, and which of them go in
+//	finding, wire              what is told, and the report of the command line
 //
 // [Sync] does the same and holds the result against the review once more (verify). [Decide] goes the
 // same way with what an author decides at home.
