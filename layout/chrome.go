@@ -77,7 +77,7 @@ func ChromeKey(runs []wml.Run) string {
 		if !runs[i].Kind.IsText() || !wml.Current.Shows(&runs[i]) {
 			continue
 		}
-		for _, word := range strings.Fields(characters(&runs[i])) {
+		for _, word := range strings.Fields(Characters(&runs[i])) {
 			any = true
 			_, _ = h.Write([]byte(word)) // a hash never fails
 		}

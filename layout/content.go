@@ -45,7 +45,7 @@ func Glyphs(runs []wml.Run, v wml.View) []Glyph {
 		link, style := linkKey(r.Link), r.Style&contentStyles
 		switch r.Kind {
 		case wml.Text, wml.Tab, wml.Break, wml.NoBreakHyphen:
-			for _, c := range characters(r) {
+			for _, c := range Characters(r) {
 				g := Glyph{Rune: c, Style: style, Link: link}
 				if isBlank(c) {
 					g = Glyph{Rune: c}
@@ -71,8 +71,8 @@ func Glyphs(runs []wml.Run, v wml.View) []Glyph {
 	return out
 }
 
-// characters are those of a run that is text, as a source has them.
-func characters(r *wml.Run) string {
+// Characters are those of a run that is text, as a source has them.
+func Characters(r *wml.Run) string {
 	if r.Kind == wml.NoBreakHyphen {
 		return noBreakHyphen
 	}
@@ -164,7 +164,7 @@ func Text(runs []wml.Run, v wml.View) string {
 		}
 		switch r.Kind {
 		case wml.Text, wml.Tab, wml.Break, wml.NoBreakHyphen:
-			text := characters(r)
+			text := Characters(r)
 			lead := len(text) - len(strings.TrimLeft(text, " \t\n"))
 			if lead < len(text) {
 				if start < 0 {

@@ -58,7 +58,7 @@ func (f *fingerprint) runs(runs []wml.Run, v wml.View) {
 		}
 		switch r.Kind {
 		case wml.Text, wml.Tab, wml.Break, wml.NoBreakHyphen:
-			f.text(r, characters(r))
+			f.text(r, Characters(r))
 		default:
 			if o := object(r); o != "" {
 				f.object(o, r.Link)

@@ -104,6 +104,7 @@ var acts = map[string]act{
 	"track delete row # # by $":      func(d *desk, s []string, n []int) error { return d.trackRowGone(n[0], n[1], s[0]) },
 	"track delete note mark # by $":  func(d *desk, s []string, n []int) error { return d.trackNoteGone(n[0], s[0]) },
 	"break after $":                  func(d *desk, s []string, _ []int) error { return d.breakAfter(s[0]) },
+	"save with elements for hyphens": func(d *desk, _ []string, _ []int) error { return d.hyphenElements() },
 	"save with merged runs":          func(d *desk, _ []string, _ []int) error { return d.mergeRuns() },
 }
 

@@ -113,14 +113,17 @@ func (k *desk) sheet(p *layout.Para, grid bool) *sheet {
 func atoms(runs []wml.Run, fresh bool) []atom {
 	var out []atom
 	for i := range runs {
-		switch r := runs[i]; r.Kind {
-		case wml.Text, wml.Tab, wml.Break:
-			for _, c := range r.Text {
-				one := r
-				one.Text = string(c)
-				out = append(out, atom{one, fresh})
-			}
-		default:
+		r := runs[i]
+		if !r.Kind.IsText() {
+			out = append(out, atom{r, fresh})
+			continue
+		}
+		text := layout.Characters(&r)
+		if r.Kind == wml.NoBreakHyphen {
+			r.Kind = wml.Text // the character it stands for
+		}
+		for _, c := range text {
+			r.Text = string(c)
 			out = append(out, atom{r, fresh})
 		}
 	}
@@ -145,11 +148,7 @@ func (sh *sheet) places(text string) []int {
 }
 
 func (a *atom) is(c rune) bool {
-	switch a.run.Kind {
-	case wml.Text, wml.Tab, wml.Break:
-		return !a.fresh && (a.run.Text == string(c) || strings.TrimSpace(a.run.Text) == "" && (c == ' ' || c == '\t' || c == '\n'))
-	}
-	return false
+	return a.run.Kind.IsText() && !a.fresh && (a.run.Text == string(c) || strings.TrimSpace(a.run.Text) == "" && (c == ' ' || c == '\t' || c == '\n'))
 }
 
 func (k *desk) decide(d Decision) {

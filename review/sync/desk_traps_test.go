@@ -2,6 +2,7 @@ package reviewsync_test
 
 import (
 	"errors"
+	"strings"
 
 	"github.com/beevik/etree"
 )
@@ -56,5 +57,35 @@ func (d *desk) trackNoteGone(n int, author string) error {
 	del := d.signed("w:del", author)
 	insertBefore(r, del)
 	del.AddChild(r)
+	return nil
+}
+
+// breakAfter types a hard break behind words.
+func (d *desk) breakAfter(words string) error {
+	p, at, err := d.find(words, 0)
+	if err != nil {
+		return err
+	}
+	all := runs(p, at, at+len(words))
+	r := etree.NewElement("w:r")
+	r.CreateElement("w:br")
+	insertAfter(all[len(all)-1], r)
+	return nil
+}
+
+// hyphenElements writes each hyphen at which no line ends as an element, as LibreOffice does.
+func (d *desk) hyphenElements() error {
+	for _, t := range below(d.body(), "t") {
+		pieces := strings.Split(t.Text(), "\u2011")
+		t.SetText(pieces[0])
+		at := t
+		for _, s := range pieces[1:] {
+			hyphen, rest := etree.NewElement("w:noBreakHyphen"), t.Copy()
+			rest.SetText(s)
+			insertAfter(at, hyphen)
+			insertAfter(hyphen, rest)
+			at = rest
+		}
+	}
 	return nil
 }

@@ -173,19 +173,6 @@ func (h *hand) typeBreak() string {
 	return h.into(e)
 }
 
-// breakAfter types a hard break behind words.
-func (d *desk) breakAfter(words string) error {
-	p, at, err := d.find(words, 0)
-	if err != nil {
-		return err
-	}
-	all := runs(p, at, at+len(words))
-	r := etree.NewElement("w:r")
-	r.CreateElement("w:br")
-	insertAfter(all[len(all)-1], r)
-	return nil
-}
-
 // typeAttribute adds an attribute to the label of a block the format does not know.
 func (h *hand) typeAttribute() string {
 	var all []*etree.Element

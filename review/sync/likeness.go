@@ -65,7 +65,7 @@ func (s *story) Score(i, j int) int {
 func countWords(m map[string]int, runs []wml.Run) {
 	var b strings.Builder
 	for i := range runs {
-		b.WriteString(runs[i].Text)
+		b.WriteString(layout.Characters(&runs[i]))
 	}
 	text := b.String()
 	from := -1
