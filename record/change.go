@@ -26,7 +26,7 @@ func changesOf(p *wml.Paragraph) []change {
 			return
 		}
 		text := ""
-		if hasText(&p.Runs[i]) {
+		if p.Runs[i].HasText() {
 			text = p.Runs[i].Text
 		}
 		for k := len(spans) - 1; k >= 0; k-- {
@@ -68,7 +68,7 @@ func (s *change) add(text, id string) {
 func interrupted(p *wml.Paragraph, s *change, i int) bool {
 	for k := s.last + 1; k < i; k++ {
 		r := &p.Runs[k]
-		if !hasText(r) || r.Text == "" {
+		if !r.HasText() || r.Text == "" {
 			continue
 		}
 		switch {
@@ -108,7 +108,7 @@ func pair(p *wml.Paragraph, spans []change) []change {
 
 func adjacent(p *wml.Paragraph, last, first int) bool {
 	for k := last + 1; k < first; k++ {
-		if r := &p.Runs[k]; hasText(r) && strings.TrimSpace(r.Text) != "" {
+		if r := &p.Runs[k]; r.HasText() && strings.TrimSpace(r.Text) != "" {
 			return false
 		}
 	}

@@ -175,20 +175,12 @@ func offsets(p *wml.Paragraph) []int {
 	n := 0
 	for i := range p.Runs {
 		out[i] = n
-		if r := &p.Runs[i]; wml.Current.Shows(r) && hasText(r) {
+		if r := &p.Runs[i]; wml.Current.Shows(r) && r.HasText() {
 			n += len(r.Text)
 		}
 	}
 	out[len(p.Runs)] = n
 	return out
-}
-
-func hasText(r *wml.Run) bool {
-	switch r.Kind {
-	case wml.Text, wml.Tab, wml.Break, wml.NoBreakHyphen, wml.Field, wml.Input:
-		return true
-	}
-	return false
 }
 
 // tailOf is the end of a text, at most so many bytes, cut between characters.

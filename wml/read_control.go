@@ -179,8 +179,7 @@ func (c *openControl) field() bool {
 // dropText removes the text of a prompt ("Click here to enter text"): it is not a value.
 func (r *reader) dropText(start int) {
 	for i := range r.para.runs[start:] {
-		switch run := &r.para.runs[start+i]; run.Kind {
-		case Text, Tab, Break, NoBreakHyphen, Field, Input:
+		if run := &r.para.runs[start+i]; run.HasText() {
 			run.Kind, run.Text = Text, ""
 		}
 	}

@@ -192,8 +192,7 @@ func (r *reader) join(start int, shape func(*Run)) {
 	}
 	shown := false
 	for i, run := range in {
-		switch run.Kind {
-		case Text, Tab, Break, NoBreakHyphen, Field, Input:
+		if run.HasText() {
 			if group < 0 || out[group].Ins != run.Ins || out[group].Del != run.Del {
 				flush()
 				text.Reset()
@@ -203,7 +202,7 @@ func (r *reader) join(start int, shape func(*Run)) {
 			}
 			place[i] = start + group
 			text.WriteString(run.Text)
-		default:
+		} else {
 			flush()
 			place[i] = start + len(out)
 			out = append(out, run)

@@ -46,7 +46,7 @@ func content(d *Document) []string {
 					switch {
 					case r.Kind == Field && !strings.HasPrefix(r.Field.Instr, "FILLIN"):
 						text.WriteString("{}")
-					case r.hasText():
+					case r.HasText():
 						for _, c := range r.Text {
 							text.WriteRune(c)
 							text.WriteString([...]string{"", "*", "/", "*/", "`", "`*", "`/", "`*/"}[r.Style&(Bold|Italic|Code)])

@@ -39,8 +39,8 @@ func (p *Paragraph) RunsIn(v View) iter.Seq2[int, *Run] {
 	}
 }
 
-// hasText reports whether Run.Text is part of the text of the paragraph.
-func (r *Run) hasText() bool {
+// HasText reports whether Run.Text is part of the text of the paragraph.
+func (r *Run) HasText() bool {
 	return r.Kind.IsText() || r.Kind == Field || r.Kind == Input
 }
 
@@ -51,7 +51,7 @@ func (p *Paragraph) Text(v View) string {
 	var b strings.Builder
 	for i := range p.Runs {
 		r := &p.Runs[i]
-		if !r.hasText() || !v.Shows(r) || r.Text == "" {
+		if !r.HasText() || !v.Shows(r) || r.Text == "" {
 			continue
 		}
 		switch {
