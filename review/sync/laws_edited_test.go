@@ -1,0 +1,239 @@
+package reviewsync_test
+
+import (
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/nomadocx/nomadocx/internal/docgen"
+	"github.com/nomadocx/nomadocx/layout"
+	"github.com/nomadocx/nomadocx/noma"
+	reviewsync "github.com/nomadocx/nomadocx/review/sync"
+	"github.com/nomadocx/nomadocx/source"
+	"github.com/nomadocx/nomadocx/wml"
+)
+
+// The laws of edits: what a random hand did to a file is shown by the new source, and nothing else is.
+
+// Faithful, Accounted, Idempotent and Local, for random edits.
+func TestEditedLaws(t *testing.T) {
+	n := 1500 * scale()
+	if testing.Short() {
+		n = 150
+	}
+	for seed := *from; seed < *from+n; seed++ {
+		t.Run(fmt.Sprint(seed), func(t *testing.T) {
+			c := seeded{rand.New(rand.NewPCG(uint64(seed), 2))}
+			edited(t, fmt.Sprintf("seed %d", seed), docgen.Document(c, 8), c)
+		})
+	}
+}
+
+func TestEditedLawsShrink(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) { edited(t, "document", docgen.Document(chooser{t}, 3), chooser{t}) })
+}
+
+func edited(t fataler, name, src string, c docgen.Chooser) {
+	t.Helper()
+	file, edits := edit(t, render(t, src), c)
+	editedFile(t, name, src, file, edits, c)
+}
+
+// editedFile holds the laws against one edited file.
+func editedFile(t fataler, name, src string, file []byte, edits []string, c docgen.Chooser) {
+	t.Helper()
+	opts := reviewsync.Options{AllowDelete: c.Intn(2) == 0}
+	fail := func(what, after string, res *reviewsync.Result) {
+		t.Helper()
+		t.Fatalf("%s: %s\nedits: %s\nsource:\n%s\nbecame:\n%s\nfindings: %s", name, what, strings.Join(edits, "; "), src, after, describe(res))
+	}
+	once, res := syncWith(t, src, file, opts)
+
+	// Idempotent: a second sync applies nothing.
+	twice, again := syncWith(t, once, file, opts)
+	if twice != once {
+		fail("not idempotent: "+describe(again), once, res)
+	}
+	for _, f := range again.Findings {
+		if f.Outcome == reviewsync.Applied {
+			fail("the second sync applies "+string(f.Code), once, res)
+		}
+	}
+	// Faithful and Accounted: every text of the returned file is shown by the new source, and every
+	// text the new source shows is in the returned file, unless a finding says otherwise.
+	returned, shown := returnedTexts(read(t, file)), shownTexts(planOf(t, once))
+	// Counts of rows, badges and computed values follow the edits; they are not the reviewer's text.
+	labels := map[string]bool{} // a badge in a label goes with the value it repeats
+	for _, b := range append(slices.Collect(planOf(t, src).Body()), slices.Collect(planOf(t, once).Body())...) {
+		layout.EachPara(b, func(p *layout.Para) {
+			follows := p.Part == layout.PartGenerated || p.Part == layout.PartRevision
+			for _, seg := range p.Segs {
+				follows = follows || seg.Slot != nil && seg.Slot.Access != layout.Editable
+			}
+			for text := range strings.SplitSeq(layout.PlainText(layout.Glyphs(p.Runs(), wml.Original)), "\n") {
+				if follows {
+					delete(returned, text)
+					delete(shown, text)
+				} else if p.Part == layout.PartLabel {
+					labels[text] = true
+				}
+			}
+		})
+	}
+	for _, f := range res.Findings {
+		if f.Code == reviewsync.CodeBlockGone && strings.Contains(f.Message, "still refer") {
+			return // links to what was deleted show their address now
+		}
+	}
+	explained := func(text string) bool {
+		for _, f := range res.Findings {
+			if f.Outcome != reviewsync.Applied && (strings.Contains(f.Now, text) || strings.Contains(f.Was, text)) {
+				return true
+			}
+		}
+		return false
+	}
+	marks := slices.ContainsFunc(res.Findings, func(f reviewsync.Finding) bool {
+		return f.Outcome == reviewsync.Applied && (f.Code == reviewsync.CodeComment || f.Code == reviewsync.CodeNote) && f.Now == ""
+	})
+	var emptied []string
+	for _, f := range res.Findings {
+		if name, ok := strings.CutPrefix(f.Message, "The "); ok && f.Code == reviewsync.CodeField && f.Outcome == reviewsync.Applied && f.Now == "" {
+			emptied = append(emptied, strings.TrimSuffix(name, " was edited."))
+		}
+	}
+	brokenUp := brokenLabels(read(t, file), planOf(t, once))
+	for text, n := range returned {
+		if brokenUp[text] {
+			continue
+		}
+		if marks && (text == "Comment" || text == "Footnote" || text == "Endnote") {
+			continue // what stood in the text for a comment or note that was deleted goes with it
+		}
+		if strings.HasPrefix(text, "Control: ") || strings.HasPrefix(text, "☐ ") || strings.HasPrefix(text, "☒ ") {
+			continue // the value of a form field or task that lost its control
+		}
+		if slices.ContainsFunc(emptied, func(name string) bool { return strings.Contains(text, name+":") }) || restOfLine(text, src, res) {
+			continue // a value that was emptied goes with its name
+		}
+		if n > shown[text] && !explained(text) {
+			fail(fmt.Sprintf("the reviewer wrote %q, the new source does not show it", text), once, res)
+		}
+	}
+	for text, n := range shown {
+		if len(emptied) > 0 && slices.ContainsFunc(slices.Collect(maps.Keys(returned)), func(r string) bool {
+			return strings.Contains(r, text) || slices.Equal(wordsWithout(r, emptied), wordsWithout(text, nil))
+		}) {
+			continue // the line without the names of the emptied values
+		}
+		if n > returned[text] && !labels[text] && !explained(text) && !anyRefused(res) {
+			fail(fmt.Sprintf("the new source shows %q, the returned file does not", text), once, res)
+		}
+	}
+	// Local: without a change that is applied, not a byte differs.
+	applied := slices.ContainsFunc(res.Findings, func(f reviewsync.Finding) bool { return f.Outcome == reviewsync.Applied })
+	if !applied && once != src {
+		fail("nothing was applied, but bytes changed", once, res)
+	}
+	if _, _, err := noma.Parse(source.NewFile("", once), noma.Options{}); err != nil {
+		fail("the new source does not parse: "+err.Error(), once, res)
+	}
+}
+
+// brokenLabels are the lines of labels that are as they were but for a line break where a blank is: the
+// white space of the words that the tool makes is nobody's text.
+func brokenLabels(d *wml.Document, now *layout.Plan) map[string]bool {
+	labels, out := map[string]bool{}, map[string]bool{}
+	for b := range now.Body() {
+		layout.EachPara(b, func(p *layout.Para) {
+			if p.Part == layout.PartLabel {
+				labels[strings.Join(strings.Fields(layout.PlainText(layout.Glyphs(p.Runs(), wml.Original))), " ")] = true
+			}
+		})
+	}
+	eachMain(d, func(p *wml.Paragraph) {
+		text := layout.PlainText(layout.Glyphs(p.Runs, wml.Original))
+		if strings.Contains(text, "\n") && labels[strings.Join(strings.Fields(text), " ")] {
+			for line := range strings.SplitSeq(text, "\n") {
+				out[strings.TrimRight(line, " ")] = true
+			}
+		}
+	})
+	return out
+}
+
+// restOfLine reports whether a text is what is left of a line of values when one was emptied: nothing in it was
+// written by the reviewer but other values of the line, which are applied. "From 1 to 2" without the 2 is no
+// line any more, and of "Risk: Rain (high)" the colon goes with the title.
+func restOfLine(text, src string, res *reviewsync.Result) bool {
+	var gone, wrote []string
+	for _, f := range res.Findings {
+		if f.Outcome == reviewsync.Applied && f.Code == reviewsync.CodeField {
+			if f.Now == "" {
+				gone = append(gone, f.Was)
+			} else {
+				wrote = append(wrote, f.Now)
+			}
+		}
+	}
+	for _, w := range wrote {
+		text = strings.Replace(text, w, "", 1)
+	}
+	found := false
+	for b := range planOf(fatal{}, src).Body() {
+		layout.EachPara(b, func(p *layout.Para) {
+			line := layout.PlainText(layout.Glyphs(p.Runs(), wml.Original))
+			if p.Line == nil || found || !slices.ContainsFunc(gone, func(was string) bool { return strings.Contains(line, was) }) {
+				return
+			}
+			rest := true
+			for _, word := range strings.Fields(text) {
+				rest = rest && strings.Contains(line, strings.Trim(word, ":·()"))
+			}
+			found = rest
+		})
+	}
+	return found
+}
+
+// wordsWithout are the words of a line of values, without the names of the values that were emptied.
+func wordsWithout(line string, emptied []string) []string {
+	for _, name := range emptied {
+		line = strings.Replace(line, name+":", "", 1)
+	}
+	return slices.DeleteFunc(strings.Fields(line), func(w string) bool { return w == "·" })
+}
+
+func anyRefused(res *reviewsync.Result) bool {
+	return slices.ContainsFunc(res.Findings, func(f reviewsync.Finding) bool { return f.Outcome != reviewsync.Applied })
+}
+
+// returnedTexts counts the texts of all paragraphs of the main story.
+func returnedTexts(d *wml.Document) map[string]int {
+	out := map[string]int{}
+	eachMain(d, func(p *wml.Paragraph) {
+		for line := range strings.SplitSeq(layout.PlainText(layout.Glyphs(p.Runs, wml.Original)), "\n") {
+			out[strings.TrimRight(line, " ")]++ // a line break in code comes back as a line of it
+		}
+	})
+	delete(out, "")
+	return out
+}
+
+func shownTexts(p *layout.Plan) map[string]int {
+	out := map[string]int{}
+	for b := range p.Body() {
+		layout.EachPara(b, func(x *layout.Para) {
+			for line := range strings.SplitSeq(layout.PlainText(layout.Glyphs(x.Runs(), wml.Original)), "\n") {
+				out[strings.TrimRight(line, " ")]++
+			}
+		})
+	}
+	delete(out, "")
+	return out
+}
