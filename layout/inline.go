@@ -179,7 +179,7 @@ func (w *runWriter) finish() []wml.Run {
 // surrogates, U+FFFE and U+FFFF. Carriage returns would come back as line feeds.
 func clean(s string) string {
 	suspect := false
-	for i := 0; i < len(s) && !suspect; i++ {
+	for i := wml.Printable(s); i < len(s) && !suspect; i++ {
 		c := s[i]
 		suspect = c < 0x20 && c != '\t' && c != '\n' || c == 0xEF // U+FFFE and U+FFFF begin so
 	}

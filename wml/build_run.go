@@ -238,11 +238,21 @@ func sameLook(r, first *Run) bool {
 
 // textRun writes runs of one look as one, with tabs and line breaks as the elements they are in Word.
 func (b *Builder) textRun(runs []Run, deleted bool) {
-	empty := true
+	empty, ordinary := true, !deleted
 	for i := range runs {
 		empty = empty && runs[i].Text == ""
+		ordinary = ordinary && ordinaryText(runs[i].Text)
 	}
 	if empty {
+		return
+	}
+	if ordinary {
+		b.startRun(&runs[0])
+		b.buf = append(b.buf, `<w:t xml:space="preserve">`...)
+		for i := range runs {
+			b.buf = append(b.buf, runs[i].Text...)
+		}
+		b.buf = append(b.buf, "</w:t></w:r>"...)
 		return
 	}
 	asian := false
