@@ -186,9 +186,12 @@ func initials(author, given string) string {
 	return string(out)
 }
 
+// statusWords begin the line with the status of a comment.
+const statusWords = "Status: resolved"
+
 // StatusLine is the first paragraph of a resolved comment.
 func StatusLine(d *noma.Directive) string {
-	s := "Status: resolved"
+	s := statusWords
 	if by := d.AttrText("resolved_by"); by != "" {
 		s += "; resolved by " + by
 	}
@@ -202,7 +205,25 @@ func StatusLine(d *noma.Directive) string {
 func IsStatus(p *Para) bool {
 	d, ok := p.Node.(*noma.Directive)
 	return ok && p.Part == PartGenerated && d.Name == "comment" && len(p.Segs) > 0 && len(p.Segs[0].Runs) > 0 &&
-		strings.HasPrefix(p.Segs[0].Runs[0].Text, "Status: resolved")
+		strings.HasPrefix(p.Segs[0].Runs[0].Text, statusWords)
+}
+
+// ReadStatus says who resolved a comment and when, by the text of that line. ok is false for other text:
+// "Status: resolved issues come first" is somebody's remark.
+func ReadStatus(line string) (by, at string, ok bool) {
+	rest, ok := strings.CutPrefix(line, statusWords)
+	if !ok || rest != "" && rest[0] != ';' {
+		return "", "", false
+	}
+	for part := range strings.SplitSeq(rest, ";") {
+		part = strings.TrimSpace(part)
+		if v, is := strings.CutPrefix(part, "resolved by "); is {
+			by = v
+		} else if v, is := strings.CutPrefix(part, "resolved at "); is {
+			at = v
+		}
+	}
+	return by, at, true
 }
 
 func (b *builder) commentBody(d *noma.Directive, c *Comment) []Block {

@@ -96,8 +96,10 @@ func (s *session) gotComments() []*gotComment {
 		for i, b := range c.Blocks {
 			for p := range wml.Paragraphs(b) {
 				t := text(p.Runs)
-				if i == 0 && strings.HasPrefix(t, "Status: resolved") {
-					g.readStatus(t)
+				if by, when, status := layout.ReadStatus(t); status && i == 0 {
+					if g.by, g.when = by, when; g.resolved == nil { // the native state wins over it
+						g.resolved = new(true)
+					}
 					continue
 				}
 				g.revised = g.revised || p.Revised()
@@ -121,22 +123,6 @@ func (s *session) gotComments() []*gotComment {
 		out = append(out, g)
 	}
 	return out
-}
-
-// readStatus takes the resolution from the paragraph we write; the native state wins over it.
-func (g *gotComment) readStatus(t string) {
-	for _, part := range strings.Split(t, ";") {
-		part = strings.TrimSpace(part)
-		if v, ok := strings.CutPrefix(part, "resolved by "); ok {
-			g.by = v
-		} else if v, ok := strings.CutPrefix(part, "resolved at "); ok {
-			g.when = v
-		}
-	}
-	if g.resolved == nil {
-		yes := true
-		g.resolved = &yes
-	}
 }
 
 // commentPlaces maps comment ids to the paragraph their range starts in.
