@@ -42,7 +42,7 @@ func (g *Grid) Fingerprint() uint64 {
 // GridSeed is what the fingerprint of a table without content is: [Fold] adds the cells to it.
 const GridSeed = uint64(7)
 
-// Len is the number of rows, released or not, and RowLen the number of cells of one of them.
+// Len is the number of rows, released or not.
 func (g *Grid) Len() int {
 	if g.gone {
 		return g.rows
@@ -50,6 +50,7 @@ func (g *Grid) Len() int {
 	return len(g.Rows)
 }
 
+// RowLen is the number of cells of a row, released or not.
 func (g *Grid) RowLen(row int) int {
 	if g.gone {
 		return g.cols

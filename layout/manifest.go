@@ -92,7 +92,8 @@ func (p *Para) Runs() []wml.Run {
 	return out
 }
 
-// EachPara calls f for the paragraphs of blocks in order, those in tables included.
+// EachPara calls f for the paragraphs of a block in order, those in tables included. A released table is
+// restored for that.
 func EachPara(b Block, f func(*Para)) {
 	switch b := b.(type) {
 	case *Para:
@@ -118,8 +119,7 @@ func EachPara(b Block, f func(*Para)) {
 // MarkKey identifies a comment or note in a manifest.
 func MarkKey(id string) uint32 { return crc32.ChecksumIEEE([]byte(id)) }
 
-// MarkContent is the short hash of the text of a comment or note: that of its paragraphs, the
-// generated ones left out.
+// MarkContent is the short hash of the text of a comment or note, whose paragraphs are given as [Contents].
 func MarkContent(contents []uint64) uint32 {
 	h := uint64(11)
 	for _, c := range contents {
@@ -152,12 +152,11 @@ func EachGrid(b Block, start int, f func(Area)) int {
 	case *Para:
 		return start + 1
 	case *Grid:
-		b.Restore()
-		n := 0
-		for _, r := range b.Rows {
-			n += len(r)
+		n, rows := 0, b.Len()
+		for i := range rows {
+			n += b.RowLen(i)
 		}
-		f(Area{start, len(b.Rows), n / max(1, len(b.Rows))})
+		f(Area{start, rows, n / max(1, rows)})
 		return start + n
 	case *Columns:
 		for _, r := range b.Rows {
