@@ -146,7 +146,6 @@ func oracleCompile(s string) ([]oracleInstruction, error) {
 			}
 			y.open(w.text)
 			if i++; i+1 < len(words) && words[i+1].text == ")" { // no arguments
-				i++
 				return nil, errOracle // every function takes some
 			}
 		case operand && w.kind == "name":

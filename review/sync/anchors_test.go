@@ -137,7 +137,7 @@ func TestEditsLandWithoutAnchors(t *testing.T) {
 					}
 				}
 			}
-			t.Log(fmt.Sprintf("%d edits, %d landed, %d reported", edits, landed, told))
+			t.Logf("%d edits, %d landed, %d reported", edits, landed, told)
 			if edits == 0 || 100*landed < 99*edits {
 				t.Errorf("%d of %d edits landed, %d were reported", landed, edits, told)
 			}

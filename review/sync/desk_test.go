@@ -105,9 +105,7 @@ func (d *desk) need(kind, root string) *etree.Element {
 	}
 	t := etree.NewDocument()
 	r := t.CreateElement(root)
-	for _, a := range d.body().Parent().Attr {
-		r.Attr = append(r.Attr, a)
-	}
+	r.Attr = append(r.Attr, d.body().Parent().Attr...)
 	d.trees[name] = t
 	d.names = append(d.names, name)
 	o := d.tree("[Content_Types].xml").CreateElement("Override")

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -102,9 +103,9 @@ func (h *hand) changeChart() string {
 	var all []int
 	for _, name := range h.names {
 		if m := chartPart.FindStringSubmatch(name); m != nil {
-			n := 0
-			fmt.Sscan(m[1], &n)
-			all = append(all, n)
+			if n, err := strconv.Atoi(m[1]); err == nil {
+				all = append(all, n)
+			}
 		}
 	}
 	if len(all) == 0 {

@@ -412,11 +412,7 @@ func (h *hand) restyleSomewhere() string {
 
 // nest moves a list item in or out.
 func (h *hand) nest() string {
-	var all []*etree.Element
-	for _, e := range below(h.body(), "ilvl") {
-		all = append(all, e)
-	}
-	e := h.pick(all)
+	e := h.pick(below(h.body(), "ilvl"))
 	if e == nil {
 		return ""
 	}
