@@ -167,14 +167,15 @@ func (s *session) addressable(n noma.Node) noma.Node {
 // updateComment brings text and state of a known comment up to date.
 func (s *session) updateComment(x *sentComment, g *gotComment) {
 	switch {
-	case g.text == x.text && s.sameParas(x.c.Blocks, g.paras), s.wordsOnly() && sameRemark(x.c.Blocks, g.paras):
+	case g.text == x.text && sameParas(x.c.Blocks, g.paras), s.wordsOnly() && sameRemark(x.c.Blocks, g.paras):
 	case g.revised:
 		s.refuse(CodeRevisions, x.d, "The comment's text holds tracked changes; accept or reject them first.", x.text, g.text).comment(g.c)
 	case g.text == "":
 		s.refuse(CodeEmpty, x.d, "The comment came back without text; delete it in the source, if that was meant.", x.text, "").comment(g.c)
 	case !s.mine(x.d, layout.Contents(x.c.Blocks), contentOfParas(g.paras), x.text, g.text):
 	default:
-		s.body(x.d, x.c.Blocks, g.paras, "update_comment", CodeComment, x.text, g.text, g.c.ID, func(f *finding) *finding { return f.comment(g.c) })
+		s.body(remarkEdit{d: x.d, code: CodeComment, action: "update_comment", native: g.c.ID, was: x.text, now: g.text,
+			at: func(f *finding) *finding { return f.comment(g.c) }}, x.c.Blocks, g.paras)
 	}
 	status := strings.ToLower(strings.TrimSpace(x.d.AttrText("status")))
 	switch {

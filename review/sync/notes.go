@@ -203,7 +203,7 @@ func noteName(end bool) string {
 func (s *session) updateNote(g *gotNote, end, mixed bool) {
 	n := g.match
 	was := blocksText(n.Blocks)
-	if s.sameParas(n.Blocks, g.paras) {
+	if sameParas(n.Blocks, g.paras) {
 		return
 	}
 	at := func(f *finding) *finding { return f.note(g.n, end) }
@@ -220,7 +220,7 @@ func (s *session) updateNote(g *gotNote, end, mixed bool) {
 	case !s.mine(n.Node, layout.Contents(n.Blocks), contentOfParas(g.paras), was, g.text):
 		return
 	}
-	s.body(n.Node, n.Blocks, g.paras, "update_"+noteName(end), CodeNote, was, g.text, g.n.ID, at)
+	s.body(remarkEdit{d: n.Node, code: CodeNote, action: "update_" + noteName(end), native: g.n.ID, was: was, now: g.text, at: at}, n.Blocks, g.paras)
 }
 
 func revised(paras []*wml.Paragraph) bool {

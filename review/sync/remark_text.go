@@ -24,15 +24,21 @@ func (s *session) mine(d *noma.Directive, now, returned []uint64, was, text stri
 	return false
 }
 
+// remarkEdit is the edited text of a comment or note.
+type remarkEdit struct {
+	d        *noma.Directive
+	code     Code
+	action   string                  // of its change in the report
+	native   string                  // its id in the file
+	was, now string                  // for people
+	at       func(*finding) *finding // says where in the file a finding is
+}
+
 // body rewrites the text of a comment or note: paragraph by paragraph where their number is the
 // same, else as a whole.
-func (s *session) body(d *noma.Directive, sent []layout.Block, returned []*wml.Paragraph, action string, code Code, was, now, native string, at func(*finding) *finding) {
+func (s *session) body(e remarkEdit, sent []layout.Block, returned []*wml.Paragraph) {
 	var paras []*layout.Para
 	simple, plain := true, true // paragraphs alone, and of running text alone
-	isProse := func(p *layout.Para) bool {
-		_, prose := p.Node.(*noma.Paragraph)
-		return prose && len(p.Segs) > 0 && p.Segs[0].Slot != nil
-	}
 	for _, b := range sent {
 		p, ok := b.(*layout.Para)
 		if !ok {
@@ -51,54 +57,69 @@ func (s *session) body(d *noma.Directive, sent []layout.Block, returned []*wml.P
 			rets = append(rets, r)
 		}
 	}
+	if simple && len(paras) == len(rets) {
+		s.bodyParas(e, paras, rets)
+		return
+	}
+	content, ok := s.content(rets)
+	if !ok || !(simple && plain) && len(paras) > 0 || e.d.ID == "" {
+		e.at(s.refuse(CodeNoSpelling, e.d, "The text was changed in a way that has no spelling in the source.", e.was, e.now))
+		return
+	}
+	s.replaceBody(s.bodyEdited(e), e.d, content)
+}
+
+// isProse reports whether a paragraph is running text of the source.
+func isProse(p *layout.Para) bool {
+	_, prose := p.Node.(*noma.Paragraph)
+	return prose && len(p.Segs) > 0 && p.Segs[0].Slot != nil
+}
+
+// bodyParas rewrites the paragraphs that were edited, all of them or none.
+func (s *session) bodyParas(e remarkEdit, paras []*layout.Para, rets []*wml.Paragraph) {
 	type change struct {
 		p      *layout.Para
 		markup string
 	}
 	var changes []change
-	if simple && len(paras) == len(rets) {
-		for i, p := range paras {
-			gl := layout.Glyphs(rets[i].Runs, wml.Original)
-			sent := layout.Glyphs(p.Runs(), wml.Original)
-			if slices.Equal(gl, sent) || code == CodeComment && s.wordsOnly() && sameWords(gl, sent) {
-				continue
-			}
-			if code == CodeComment && s.wordsOnly() && losesEquation(p, gl) {
-				at(s.refuse(CodeDamaged, d, "The comment was edited, and the program that saved the file drops equations from comments; edit it in the source.", was, now))
-				return
-			}
-			if !isProse(p) {
-				at(s.refuse(CodeNoSpelling, d, "What was edited is no running text; edit it in the source.", shown(p), layout.PlainText(gl)))
-				return
-			}
-			m, ok := s.names.Rewrite(layout.OnePara(p.Segs[0].Slot.Value), [][]layout.Glyph{gl})
-			if ok {
-				m, ok = guard(m)
-			}
-			if !ok {
-				at(s.refuse(CodeNoSpelling, d, "The text has no spelling in the source.", was, now))
-				return
-			}
-			changes = append(changes, change{p, m})
+	wordsOnly := e.code == CodeComment && s.wordsOnly()
+	for i, p := range paras {
+		gl := layout.Glyphs(rets[i].Runs, wml.Original)
+		sent := layout.Glyphs(p.Runs(), wml.Original)
+		if slices.Equal(gl, sent) || wordsOnly && sameWords(gl, sent) {
+			continue
 		}
-		if len(changes) == 0 {
+		if wordsOnly && losesEquation(p, gl) {
+			e.at(s.refuse(CodeDamaged, e.d, "The comment was edited, and the program that saved the file drops equations from comments; edit it in the source.", e.was, e.now))
 			return
 		}
-		f := at(s.apply(code, d, "The text was edited.", was, now))
-		f.change = &Change{Action: action, ID: d.ID, NativeID: native}
-		for _, c := range changes {
-			s.edit(f, c.p.Node, replaceText(s.doc.File, c.p.Segs[0].Slot.Origin.Text, c.markup)...)
+		if !isProse(p) {
+			e.at(s.refuse(CodeNoSpelling, e.d, "What was edited is no running text; edit it in the source.", shown(p), layout.PlainText(gl)))
+			return
 		}
+		m, ok := s.names.Rewrite(layout.OnePara(p.Segs[0].Slot.Value), [][]layout.Glyph{gl})
+		if ok {
+			m, ok = guard(m)
+		}
+		if !ok {
+			e.at(s.refuse(CodeNoSpelling, e.d, "The text has no spelling in the source.", e.was, e.now))
+			return
+		}
+		changes = append(changes, change{p, m})
+	}
+	if len(changes) == 0 {
 		return
 	}
-	content, ok := s.content(rets)
-	if !ok || !(simple && plain) && len(paras) > 0 || d.ID == "" {
-		at(s.refuse(CodeNoSpelling, d, "The text was changed in a way that has no spelling in the source.", was, now))
-		return
+	f := s.bodyEdited(e)
+	for _, c := range changes {
+		s.edit(f, c.p.Node, replaceText(s.doc.File, c.p.Segs[0].Slot.Origin.Text, c.markup)...)
 	}
-	f := at(s.apply(code, d, "The text was edited.", was, now))
-	f.change = &Change{Action: action, ID: d.ID, NativeID: native}
-	s.replaceBody(f, d, content)
+}
+
+func (s *session) bodyEdited(e remarkEdit) *finding {
+	f := e.at(s.apply(e.code, e.d, "The text was edited.", e.was, e.now))
+	f.change = &Change{Action: e.action, ID: e.d.ID, NativeID: e.native}
+	return f
 }
 
 // replaceBody replaces everything between a directive's fences.

@@ -74,7 +74,7 @@ func (s *session) markerEdited(x *sentComment, g *gotComment) {
 }
 
 // sameParas compares the paragraphs of a comment or note with what came back, markup included.
-func (s *session) sameParas(sent []layout.Block, returned []*wml.Paragraph) bool {
+func sameParas(sent []layout.Block, returned []*wml.Paragraph) bool {
 	return slices.Equal(layout.Contents(sent), contentOfParas(returned))
 }
 
