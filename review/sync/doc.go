@@ -9,7 +9,7 @@
 //
 //	story, align, likeness     which returned block is which sent one
 //	sentblocks                 the tables that came back as they were hold no cells
-//	base, merge, contest       who changed it: reviewer, author or both, and which words of it
+//	base, merge, sheet, contest   who changed it: reviewer, author or both, and which words of it
 //	move, stray, regroup       what was cut and pasted, where the source can hold it or not; what was split or joined
 //	prose, codelines           running text; lines of code
 //	place, delete, references  what came, what went, and what stays as others refer to it
