@@ -48,7 +48,11 @@ func linkKey(l *wml.Link) string {
 // plainURI is the form in which two spellings of an address are equal (RFC 3986 §6.2.2): letters and
 // digits of ASCII stand as they are, everything beyond ASCII percent-encoded, in capital digits.
 func plainURI(s string) string {
-	if strings.IndexFunc(s, func(c rune) bool { return c == '%' || c >= utf8.RuneSelf }) < 0 {
+	plain := true
+	for i := 0; i < len(s) && plain; i++ {
+		plain = s[i] != '%' && s[i] < utf8.RuneSelf
+	}
+	if plain {
 		return s
 	}
 	var b strings.Builder

@@ -5,6 +5,7 @@ import (
 	"encoding/xml"
 	"errors"
 	"io"
+	"net/url"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -188,6 +189,26 @@ func TestTargetsKeepOrdinaryAddresses(t *testing.T) {
 	} {
 		if got := TargetURI(c.in); got != c.want {
 			t.Errorf("TargetURI(%q) = %q, want %q", c.in, got, c.want)
+		}
+	}
+}
+
+// What is taken for an ordinary address without parsing it, is one for the parser and stays as it is.
+func TestOrdinaryAddressesAreAddresses(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := rapid.StringMatching(`https?://[a-zA-Z0-9.:@-]{0,9}[/?#]?[a-zA-Z0-9/?=&_~+,;.%:@ -]{0,12}`).Draw(t, "address")
+		if !ordinaryAddress(s) {
+			return
+		}
+		u, err := url.Parse(s)
+		if err != nil || u.Host == "" || u.Hostname() != u.Host || TargetURI(s) != s {
+			t.Fatalf("%q is no ordinary address: %v, %v", s, u, err)
+		}
+	})
+	for s, want := range map[string]bool{"https://example.com": true, "http://a.b/c?d=e&f": true, "https://a.b:80/": false,
+		"https://": false, "https://a.b/%zz": false, "HTTPS://a.b": false, "https:///c": false, "https://a@b": false} {
+		if got := ordinaryAddress(s); got != want {
+			t.Errorf("ordinaryAddress(%q) is %v", s, got)
 		}
 	}
 }

@@ -13,7 +13,7 @@ import (
 func TargetURI(s string) string {
 	bad := 0
 	for i := 0; i < len(s); i++ {
-		if !uriByte(s, i) {
+		if !addressByte[s[i]] && !uriByte(s, i) {
 			bad++
 		}
 	}
@@ -44,6 +44,9 @@ const noTarget = "about:blank"
 // ValidTarget reports whether an address can be the target of a hyperlink once TargetURI has encoded
 // it. Word calls a package corrupt for a web address without a host or with an impossible port.
 func ValidTarget(s string) bool {
+	if ordinaryAddress(s) {
+		return true
+	}
 	u, err := url.Parse(TargetURI(s))
 	if err != nil {
 		return false
@@ -59,6 +62,43 @@ func ValidTarget(s string) bool {
 		return err == nil && n <= 65535
 	}
 	return true
+}
+
+// ordinaryAddress reports whether s is a web address of the commonest kind, which needs no parser: a
+// host of letters and digits, then a path or a query.
+func ordinaryAddress(s string) bool {
+	rest, web := strings.CutPrefix(s, "https://")
+	if !web {
+		rest, web = strings.CutPrefix(s, "http://")
+	}
+	if !web {
+		return false
+	}
+	host := 0
+	for host < len(rest) && hostByte(rest[host]) {
+		host++
+	}
+	if host == 0 || host < len(rest) && rest[host] != '/' && rest[host] != '?' {
+		return false // a port, say
+	}
+	for i := host; i < len(rest); i++ {
+		if !addressByte[rest[i]] {
+			return false
+		}
+	}
+	return true
+}
+
+// addressByte tells the bytes that any path and any query may hold and that mean nothing else there.
+var addressByte = func() (t [256]bool) {
+	for c := range t {
+		t[c] = hostByte(byte(c)) || strings.IndexByte("/?=&_~+,;", byte(c)) >= 0
+	}
+	return t
+}()
+
+func hostByte(c byte) bool {
+	return c|0x20 >= 'a' && c|0x20 <= 'z' || c >= '0' && c <= '9' || c == '.' || c == '-'
 }
 
 // uriByte reports whether the byte may stand in a target. Letters beyond ASCII may (relationship
