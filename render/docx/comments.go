@@ -44,9 +44,11 @@ func (r *renderer) comments() error {
 	}
 	b.StartPart("w:comments")
 	r.nameComments()
+	s := &story{} // one for all: there may be thousands
+	opening := b.OwnCommentMark
 	for _, c := range r.plan.Comments {
 		b.Comment(c.Index, c.Author, c.Initials, c.Date)
-		s := &story{renderer: r, b: b, opening: b.OwnCommentMark}
+		*s = story{renderer: r, b: b, opening: opening}
 		paragraph := 0
 		s.paraID = func(last bool) uint32 {
 			if last {

@@ -29,11 +29,13 @@ func (r *renderer) notes(part, kind string, notes []*layout.Note, endnotes bool)
 		b.Attr("w:id", sep.id)
 		b.Markup(`><w:p><w:pPr><w:spacing w:before="0" w:after="0" w:line="240" w:lineRule="auto"/></w:pPr><w:r><w:` + sep.name + "/></w:r></w:p></w:" + kind + ">")
 	}
+	s := &story{} // one for all: there may be thousands
+	opening := func() { b.OwnNoteMark(endnotes) }
 	for _, n := range notes {
 		b.Markup("<w:" + kind)
 		b.AttrInt("w:id", n.Index+1)
 		b.Markup(">")
-		s := &story{renderer: r, b: b, opening: func() { b.OwnNoteMark(endnotes) }}
+		*s = story{renderer: r, b: b, opening: opening}
 		s.all(slices.Values(n.Blocks))
 		b.Markup("</w:" + kind + ">")
 	}
