@@ -63,6 +63,7 @@ func (b *builder) hang(n noma.Node) *hung {
 
 // attach builds the comments and notes and hangs everything where it belongs.
 func (b *builder) attach() {
+	b.hung = make(map[noma.Node]*hung, len(b.attached))
 	for _, d := range b.attached {
 		if d.Name == "comment" && (ReplyTo(d) != "" || Withdrawn(d) || b.names.Target(d) == nil && seen(d) != noma.Node(d)) {
 			b.names.forget(d) // the text has no place for an answer or a withdrawn comment
@@ -74,10 +75,11 @@ func (b *builder) attach() {
 		}
 		if t := b.names.Target(d); t != nil && ReadRequest(d).Shown() {
 			b.hang(t).requests = append(b.hang(t).requests, d)
+			b.requested = true
 		}
 	}
 	b.inOrder(b.doc, b.numberCaption)
-	comments := map[noma.Node]*Comment{}
+	comments := make(map[noma.Node]*Comment, len(b.attached))
 	for _, d := range b.attached {
 		if d.Name == "comment" && (ReplyTo(d) != "" || b.names.Target(d) != nil) {
 			b.comment(d, comments, 0)
@@ -159,7 +161,7 @@ func (b *builder) comment(d *noma.Directive, made map[noma.Node]*Comment, depth 
 // carryName makes the paragraph of a block carry the bookmark of a comment or note that hangs on it. Of
 // two with one id the first has the bookmark.
 func (b *builder) carryName(h *hung, d *noma.Directive) {
-	if name := b.names.Of(d.ID); name != "" && b.names.Node(d.ID) == noma.Node(d) {
+	if name := b.names.ofBlock(d); name != "" {
 		h.names = append(h.names, name)
 	}
 }
@@ -324,13 +326,17 @@ func (b *builder) noteBody(n *Note) []Block {
 // collect lays out the content of a comment or note: a story of its own, paragraphs only.
 func (b *builder) collect(d *noma.Directive, part PartKind) []Block {
 	var out []Block
-	e := &emitter{builder: b, page: b.firstPage, yield: func(x Block) bool {
+	if b.aside == nil {
+		b.aside = &emitter{builder: b, page: b.firstPage}
+	}
+	e := b.aside
+	e.yield = func(x Block) bool {
 		if p, ok := x.(*Para); ok && p.Part == PartText {
 			p.Part = part
 		}
 		out = append(out, x)
 		return true
-	}}
+	}
 	e.content(d, flow{width: 8000, story: part})
 	return out
 }

@@ -37,7 +37,7 @@ type Options struct {
 // captions, what hangs on which block) is done here; the blocks themselves are made while the
 // plan's Body is iterated.
 func Build(d *noma.Document, opts Options) *Plan {
-	b := &builder{doc: d, opts: opts, names: NameNodes(d), hung: map[noma.Node]*hung{}, listNo: map[*noma.List]int{},
+	b := &builder{doc: d, opts: opts, names: NameNodes(d), listNo: map[*noma.List]int{},
 		captionNo: map[*noma.Directive]int{}, counted: map[sequence]int{}, arena: &arena{}}
 	p := &Plan{Doc: d, Names: b.names}
 	b.plan = p
@@ -79,6 +79,7 @@ type builder struct {
 	names *Names
 	env   *compute.Env
 	arena *arena
+	aside *emitter // of comments and notes, one for all of them
 
 	hung      map[noma.Node]*hung
 	listNo    map[*noma.List]int
@@ -92,6 +93,7 @@ type builder struct {
 	header    *noma.Directive
 	footer    *noma.Directive
 	tracked   bool
+	requested bool // change requests hang on blocks
 
 	page, firstPage Geometry
 	pages           map[*noma.Directive]Geometry

@@ -125,8 +125,8 @@ func (e *emitter) head(p *Para, n noma.Node) {
 
 func (e *emitter) anchors(n noma.Node) []string {
 	var out []string
-	if id := n.At().ID; id != "" && e.names.Node(id) == n {
-		out = append(out, e.names.Of(id))
+	if name := e.names.ofBlock(n); name != "" {
+		out = append(out, name)
 	}
 	if h := e.hung[n]; h != nil {
 		out = append(out, h.names...)
@@ -170,11 +170,10 @@ func (e *emitter) loaded(d *noma.Directive, f flow) {
 
 // requests are the change requests that hang on a block, behind it.
 func (e *emitter) requests(n noma.Node, f flow) {
-	h := e.hung[n]
-	if h == nil || f.story != PartText {
+	if !e.requested || f.story != PartText || e.hung[n] == nil {
 		return
 	}
-	for _, d := range h.requests {
+	for _, d := range e.hung[n].requests {
 		e.request(d)
 	}
 }

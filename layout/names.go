@@ -9,11 +9,16 @@ import (
 
 // Names are the bookmark names of a document's ids (contract docx-package.md §2).
 type Names struct {
-	byID  map[string]string    // id and alias → bookmark name
-	node  map[string]noma.Node // id and alias → node
-	names map[string]string    // bookmark name → canonical id
+	blocks map[string]named  // by id and alias
+	names  map[string]string // bookmark name → canonical id
 	// captions holds, by bookmark name, what a cross-reference to a numbered caption shows: "Table 2".
 	captions map[string]string
+}
+
+// named is a block with its bookmark name, "" when nothing can link to it.
+type named struct {
+	node noma.Node
+	name string
 }
 
 // AnchorName is the bookmark name an id has when nothing else claims it: "n_", up to 28 harmless
@@ -56,25 +61,26 @@ func NameNodes(d *noma.Document) *Names {
 			ids++
 		}
 	}
-	n := &Names{byID: make(map[string]string, ids), node: make(map[string]noma.Node, ids), names: make(map[string]string, ids), captions: map[string]string{}}
+	n := &Names{blocks: make(map[string]named, ids), names: make(map[string]string, ids), captions: map[string]string{}}
 	var aliased []noma.Node
 	// around is the block that hides what it holds: links to its content lead to it.
 	var walk func(x, around noma.Node)
 	walk = func(x, around noma.Node) {
 		b := x.At()
-		if _, twice := n.node[b.ID]; b.ID != "" && !twice {
-			n.node[b.ID] = x
+		if b.ID != "" && n.blocks[b.ID].node == nil {
+			name := ""
 			if around != nil {
-				n.byID[b.ID] = n.byID[around.At().ID]
+				name = n.Of(around.At().ID)
 			} else {
-				name := AnchorName(b.ID)
+				name = AnchorName(b.ID)
 				for i := 1; n.names[name] != ""; i++ {
 					suffix := "_" + strconv.Itoa(i)
 					base := AnchorName(b.ID)
 					name = base[:min(len(base), 40-len(suffix))] + suffix
 				}
-				n.byID[b.ID], n.names[name] = name, b.ID
+				n.names[name] = b.ID
 			}
+			n.blocks[b.ID] = named{x, name}
 			if len(b.Aliases) > 0 {
 				aliased = append(aliased, x)
 			}
@@ -92,8 +98,8 @@ func NameNodes(d *noma.Document) *Names {
 	walk(d, nil)
 	for _, x := range aliased {
 		for _, a := range x.At().Aliases {
-			if _, taken := n.node[a]; !taken {
-				n.byID[a], n.node[a] = n.byID[x.At().ID], x
+			if n.blocks[a].node == nil {
+				n.blocks[a] = named{x, n.Of(x.At().ID)}
 			}
 		}
 	}
@@ -101,22 +107,30 @@ func NameNodes(d *noma.Document) *Names {
 }
 
 // Of is the bookmark name of an id or alias, "" when there is no such block.
-func (n *Names) Of(id string) string { return n.byID[id] }
+func (n *Names) Of(id string) string { return n.blocks[id].name }
 
 // forget makes links to a block plain text: it has an id, and no bookmark.
 func (n *Names) forget(d *noma.Directive) {
-	if n.node[d.ID] != noma.Node(d) {
+	if n.Node(d.ID) != noma.Node(d) {
 		return
 	}
 	for _, id := range append([]string{d.ID}, d.Aliases...) {
-		if n.node[id] == noma.Node(d) {
-			delete(n.byID, id)
+		if n.Node(id) == noma.Node(d) {
+			n.blocks[id] = named{node: d}
 		}
 	}
 }
 
 // Node is the block an id or alias stands for, nil when there is none.
-func (n *Names) Node(id string) noma.Node { return n.node[id] }
+func (n *Names) Node(id string) noma.Node { return n.blocks[id].node }
+
+// ofBlock is the bookmark name of a block, "" when it has none: of two with one id the first has it.
+func (n *Names) ofBlock(x noma.Node) string {
+	if b := n.blocks[x.At().ID]; b.node == x {
+		return b.name
+	}
+	return ""
+}
 
 // ID is the canonical id a bookmark stands for, "" when the name is not ours. Copies that editors
 // make of a bookmark (name_Copy_1) count as the original.

@@ -14,10 +14,11 @@ import (
 func (b *builder) inOrder(n noma.Node, visit func(noma.Node)) {
 	visit(n)
 	requests := func() {
-		if h := b.hung[n]; h != nil {
-			for _, d := range h.requests {
-				b.inOrder(d, visit)
-			}
+		if !b.requested || b.hung[n] == nil {
+			return
+		}
+		for _, d := range b.hung[n].requests {
+			b.inOrder(d, visit)
 		}
 	}
 	_, section := n.(*noma.Section)
@@ -79,7 +80,7 @@ func (b *builder) numberCaption(n noma.Node) {
 	}
 	b.counted[in]++
 	b.captionNo[d] = b.counted[in]
-	if name := b.names.Of(d.ID); name != "" && b.names.Node(d.ID) == n {
+	if name := b.names.ofBlock(d); name != "" {
 		b.names.captions[name] = captionKinds[d.Name][0] + " " + strconv.Itoa(b.captionNo[d])
 	}
 }
