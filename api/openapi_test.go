@@ -18,7 +18,7 @@ import (
 // description reads the document a service serves.
 func description(t *testing.T, url string) (map[string]any, *jsonschema.Compiler) {
 	t.Helper()
-	_, body := get(t, url+"/openapi.json")
+	body := get(t, url+"/openapi.json")
 	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader([]byte(body)))
 	if err != nil {
 		t.Fatal(err)
@@ -113,7 +113,7 @@ func TestDescriptionIsTrue(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	_, body := get(t, server.URL+"/healthz")
+	body := get(t, server.URL+"/healthz")
 	conforms("Health", body)
 	_, body = post(t, server.URL+"/v1/render?to=odt", "text/plain", strings.NewReader("x"))
 	conforms("Problem", body)

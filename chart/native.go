@@ -35,7 +35,7 @@ func (c *Chart) Part() []byte {
 	w.raw(`</c:plotArea>`)
 	c.key(w)
 	w.raw(`<c:plotVisOnly val="1"/><c:dispBlanksAs val="gap"/></c:chart><c:spPr><a:noFill/><a:ln><a:noFill/></a:ln></c:spPr>`)
-	w.font(900, 0)
+	w.font(0)
 	w.raw(`<c:externalData r:id="` + WorkbookID + `"><c:autoUpdate val="0"/></c:externalData></c:chartSpace>`)
 	return w.buf
 }
@@ -174,7 +174,7 @@ func (c *Chart) series(w *markup, i int, kind seriesLook) {
 				`<a:ln w="19050"><a:solidFill><a:schemeClr val="bg1"/></a:solidFill></a:ln></c:spPr></c:dPt>`)
 		}
 		w.raw(`<c:dLbls><c:spPr><a:noFill/><a:ln><a:noFill/></a:ln></c:spPr>`)
-		w.font(900, 0)
+		w.font(0)
 		w.raw(`<c:dLblPos val="outEnd"/><c:showLegendKey val="0"/><c:showVal val="0"/><c:showCatName val="0"/><c:showSerName val="0"/>` +
 			`<c:showPercent val="1"/><c:showBubbleSize val="0"/><c:showLeaderLines val="0"/></c:dLbls>`)
 	}
@@ -287,7 +287,7 @@ const (
 func (c *Chart) categoryAxis(w *markup) {
 	w.raw(`<c:catAx><c:axId val="1"/><c:scaling><c:orientation val="minMax"/></c:scaling><c:delete val="0"/><c:axPos val="b"/>` +
 		`<c:numFmt formatCode="General" sourceLinked="0"/><c:majorTickMark val="none"/><c:minorTickMark val="none"/><c:tickLblPos val="low"/>` + ruleLine)
-	w.font(900, c.names.angle)
+	w.font(c.names.angle)
 	w.raw(`<c:crossAx val="2"/><c:crosses val="autoZero"/><c:auto val="0"/><c:lblAlgn val="ctr"/><c:lblOffset val="100"/><c:noMultiLvlLbl val="1"/></c:catAx>`)
 }
 
@@ -299,7 +299,7 @@ func (c *Chart) valueAxis(w *markup, id, cross, side string, grid bool) {
 		line = `<c:spPr><a:ln><a:noFill/></a:ln></c:spPr>`
 	}
 	w.raw(`<c:numFmt formatCode="General" sourceLinked="0"/><c:majorTickMark val="none"/><c:minorTickMark val="none"/><c:tickLblPos val="low"/>` + line)
-	w.font(900, 0)
+	w.font(0)
 	w.raw(`<c:crossAx val="` + cross + `"/><c:crosses val="autoZero"/>`)
 	if c.Kind == "bar" || !grid {
 		w.raw(`<c:crossBetween val="between"/>`)
@@ -318,17 +318,20 @@ func (c *Chart) key(w *markup) {
 		return
 	}
 	w.raw(`<c:legend><c:legendPos val="` + side + `"/><c:overlay val="0"/>`)
-	w.font(900, 0)
+	w.font(0)
 	w.raw(`</c:legend>`)
 }
 
-// font writes the look of text: a size in hundredths of a point, and an angle upward in degrees.
-func (w *markup) font(size int, angle float64) {
+// chartTextSize is that of all text of a chart, in hundredths of a point.
+const chartTextSize = 900
+
+// font writes the look of text at an angle upward, in degrees.
+func (w *markup) font(angle float64) {
 	w.raw(`<c:txPr><a:bodyPr`)
 	if angle != 0 {
 		w.raw(` rot="` + strconv.Itoa(int(-angle*60000)) + `" vert="horz"`)
 	}
-	w.raw(`/><a:lstStyle/><a:p><a:pPr><a:defRPr sz="` + strconv.Itoa(size) + `">` + inkFill + `</a:defRPr></a:pPr><a:endParaRPr lang="en-US"/></a:p></c:txPr>`)
+	w.raw(`/><a:lstStyle/><a:p><a:pPr><a:defRPr sz="` + strconv.Itoa(chartTextSize) + `">` + inkFill + `</a:defRPr></a:pPr><a:endParaRPr lang="en-US"/></a:p></c:txPr>`)
 }
 
 const xmlHead = `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>` + "\n"

@@ -72,7 +72,7 @@ func RenderSite(ctx context.Context, dir string, s *Source, o RenderOptions) (pa
 	old, now := readSiteList(dir), listOf(files)
 	// Until all is done the list has the files of both, so that a build that is killed leaves none behind
 	// that the next does not know.
-	if _, err := writeList(dir, old.with(now)); err != nil {
+	if err := writeList(dir, old.with(now)); err != nil {
 		return 0, err
 	}
 	// Outputs keep their files open until they are committed, so a large site is written in parts.
@@ -88,16 +88,15 @@ func RenderSite(ctx context.Context, dir string, s *Source, o RenderOptions) (pa
 	if err := removeStale(dir, old, now); err != nil {
 		return pages, err
 	}
-	_, err = writeList(dir, now)
-	return pages, err
+	return pages, writeList(dir, now)
 }
 
-func writeList(dir string, l siteList) (pages int, err error) {
+func writeList(dir string, l siteList) error {
 	f, err := l.file()
-	if err != nil {
-		return 0, err
+	if err == nil {
+		_, err = writeFiles(dir, []SiteFile{f})
 	}
-	return writeFiles(dir, []SiteFile{f})
+	return err
 }
 
 func writeFiles(dir string, files []SiteFile) (pages int, err error) {

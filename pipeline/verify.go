@@ -46,7 +46,7 @@ func Verify(ctx context.Context, dir string) ([]Fixture, error) {
 		return nil, cannotRead(dir, err)
 	}
 	defer root.Close()
-	found, err := fixtures(root, dir)
+	found, err := fixtures(dir)
 	if err != nil {
 		return nil, err
 	}
@@ -66,7 +66,7 @@ func Verify(ctx context.Context, dir string) ([]Fixture, error) {
 }
 
 // fixtures finds the fixtures of a folder, sorted by path.
-func fixtures(root *os.Root, dir string) ([]Fixture, error) {
+func fixtures(dir string) ([]Fixture, error) {
 	files := map[string][]string{} // of every folder
 	parents := map[string]bool{}
 	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {

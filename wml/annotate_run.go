@@ -235,7 +235,7 @@ func (p *annotated) change(prefix string, from, to int, del, ins string) string 
 		done = r.to
 		if !placed && last.at+len(last.text) >= to {
 			placed = true
-			text, skip := p.outsideOf(prefix, r, ins, rest)
+			text, skip := p.outsideOf(r, ins, rest)
 			b.WriteString(text)
 			done += skip
 		} else {
@@ -289,7 +289,7 @@ func (p *annotated) shares(prefix string, pieces []textPiece, from, to int) (bef
 // outsideOf puts an insertion behind a run without nesting it in the insertion around the run, which
 // Word does not write: that one is closed before it, and opened again for what follows. skip is how
 // much of the text behind the run was used.
-func (p *annotated) outsideOf(prefix string, r *textRun, ins, rest string) (text string, skip int) {
+func (p *annotated) outsideOf(r *textRun, ins, rest string) (text string, skip int) {
 	if r.ins == "" {
 		return ins + rest, 0
 	}
@@ -318,8 +318,8 @@ func (p *annotated) insert(prefix string, offset int, ins string) string {
 				return p.xml[:at] + ins + p.xml[at:]
 			}
 		}
-		before, _, after := p.sharesOf(prefix, i, offset-t.at)
-		text, skip := p.outsideOf(prefix, r, ins, wrapRun(prefix, r.props, after))
+		before, after := p.sharesOf(prefix, i, offset-t.at)
+		text, skip := p.outsideOf(r, ins, wrapRun(prefix, r.props, after))
 		return p.xml[:r.from] + wrapRun(prefix, r.props, before) + text + p.xml[r.to+skip:]
 	}
 	at := p.end(prefix)
@@ -327,14 +327,14 @@ func (p *annotated) insert(prefix string, offset int, ins string) string {
 }
 
 // sharesOf divides the content of the run of piece i at an offset into the piece.
-func (p *annotated) sharesOf(prefix string, i, offset int) (before, middle, after string) {
+func (p *annotated) sharesOf(prefix string, i, offset int) (before, after string) {
 	t := &p.pieces[i]
 	r := t.run
 	switch {
 	case offset >= len(t.text):
-		return p.xml[r.content:t.to], "", p.xml[t.to:r.end]
+		return p.xml[r.content:t.to], p.xml[t.to:r.end]
 	case offset == 0:
-		return p.xml[r.content:t.from], "", p.xml[t.from:r.end]
+		return p.xml[r.content:t.from], p.xml[t.from:r.end]
 	}
-	return p.xml[r.content:t.from] + element(prefix, "t", t.text[:offset]), "", element(prefix, "t", t.text[offset:]) + p.xml[t.to:r.end]
+	return p.xml[r.content:t.from] + element(prefix, "t", t.text[:offset]), element(prefix, "t", t.text[offset:]) + p.xml[t.to:r.end]
 }

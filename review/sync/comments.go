@@ -57,7 +57,7 @@ func (s *session) comments() {
 		s.remark(g.target, nil, g.paras, remarked{comment: g.c})
 		s.newComment(g, returned)
 	}
-	s.missingComments(sent, returned)
+	s.missingComments(sent)
 }
 
 func (s *session) sentComments() []*sentComment {
@@ -236,8 +236,7 @@ func (s *session) newComment(g *gotComment, all []*gotComment) {
 	}
 	target, replyTo := "", ""
 	if parent != nil {
-		replyTo = parent.id
-		target = parent.id
+		target, replyTo = parent.id, parent.id
 	} else {
 		target = g.target.At().ID
 	}
@@ -257,7 +256,7 @@ func (s *session) add(f *finding, op patch.Op) {
 }
 
 // missingComments marks comments that were sent and did not come back.
-func (s *session) missingComments(sent []*sentComment, returned []*gotComment) {
+func (s *session) missingComments(sent []*sentComment) {
 	holds := answered(sent)
 	for _, x := range sent {
 		if x.match != nil || x.marker || !s.base.sentMark(x.d.ID) || s.wentAlong(x.d, x.c.Target) {

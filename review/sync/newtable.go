@@ -31,24 +31,24 @@ func (s *session) newTable(st *story, j int) {
 		s.refuseAs(Conflict, CodeNoBase, nil, "The source has changed since the file was made, and the file does not say what was sent. Give the source that was sent with --base.", "", now).table(t)
 		return
 	}
-	refuse := func(c Code, why string) { s.refuse(c, nil, why, "", now).table(t) }
+	refuse := func(why string) { s.refuse(CodeNewTable, nil, why, "", now).table(t) }
 	if s.base.knows(t) {
-		refuse(CodeNewTable, "A table came back that was sent and is not in the source as it was; compare the two.")
+		refuse("A table came back that was sent and is not in the source as it was; compare the two.")
 		return
 	}
 	content, ok := s.pipeTable(t)
 	if !ok {
-		refuse(CodeNewTable, "A table was inserted that no pipe table can say (joined cells, several lines, proposals, one row); add it to the source.")
+		refuse("A table was inserted that no pipe table can say (joined cells, several lines, proposals, one row); add it to the source.")
 		return
 	}
 	before, after := st.neighbour(j, -1, st.run[j]), st.neighbour(j, +1, st.run[j])
 	parent, index, ok := s.gap(before, after, &wml.Paragraph{})
 	if !ok || parent == nil {
-		refuse(CodeNewTable, "A table was inserted where the source has no place for one; add it to the source.")
+		refuse("A table was inserted where the source has no place for one; add it to the source.")
 		return
 	}
 	if rejoins(parent, index) {
-		refuse(CodeNewTable, "A table was inserted next to another one, which it would become a part of; add it to the source.")
+		refuse("A table was inserted next to another one, which it would become a part of; add it to the source.")
 		return
 	}
 	s.seq = j

@@ -161,16 +161,16 @@ func (s *session) requestEdited(p *layout.Para, r *wml.Paragraph) {
 	switch {
 	case !tracked && q.To != "" && slices.Equal(shownNow, s.names.Reads(q.To)),
 		!tracked && q.Action == "delete" && len(shownNow) == 0:
-		s.decide(d, r, "accepted", now)
+		s.decide(d, r, "accepted")
 	case !tracked && q.From != "" && slices.Equal(shownNow, s.names.Reads(q.From)),
 		!tracked && q.Action == "insert" && len(shownNow) == 0:
-		s.decide(d, r, "rejected", now)
+		s.decide(d, r, "rejected")
 	case tracked && len(shownNow) == 0:
 		if q.From != "" && len(from) > 0 {
-			s.requestText(d, r, "from", q.From, q.FromKey, from)
+			s.requestText(d, r, q.From, q.FromKey, from)
 		}
 		if q.To != "" && len(to) > 0 {
-			s.requestText(d, r, "to", q.To, q.ToKey, to)
+			s.requestText(d, r, q.To, q.ToKey, to)
 		}
 		if (q.From != "") != (len(from) > 0) || (q.To != "") != (len(to) > 0) {
 			s.refuse(CodeRequest, d, "Part of the proposal was accepted or rejected; decide the rest too.", shown(p), now).at(r)
@@ -182,13 +182,13 @@ func (s *session) requestEdited(p *layout.Para, r *wml.Paragraph) {
 
 // decide records that a reviewer accepted or rejected a request. Laid out again, the request shows
 // the text that came of it, which is what the reviewer saw.
-func (s *session) decide(d *noma.Directive, r *wml.Paragraph, status, now string) {
+func (s *session) decide(d *noma.Directive, r *wml.Paragraph, status string) {
 	f := s.apply(CodeRequest, d, "The proposal was "+status+".", d.AttrText("status"), status).at(r)
 	f.change = &Change{Action: "update_change_request", ID: d.ID, Key: "status"}
 	s.attribute(f, d, "status", status)
 }
 
-func (s *session) requestText(d *noma.Directive, r *wml.Paragraph, name, was, key string, runs []wml.Run) {
+func (s *session) requestText(d *noma.Directive, r *wml.Paragraph, was, key string, runs []wml.Run) {
 	gl := layout.Glyphs(runs, wml.Current)
 	if slices.Equal(gl, s.names.Reads(was)) {
 		return
