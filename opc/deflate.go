@@ -37,8 +37,15 @@ type entry struct {
 
 // block is one unit of compressed data, ready once done is closed.
 type block struct {
-	out  bytes.Buffer
+	out  []byte
 	done chan struct{}
+}
+
+// deflater compresses one block at a time. Only then it is known how long a block becomes: it is
+// collected in memory that serves for the next, and kept in memory of its own length.
+type deflater struct {
+	w   *flate.Writer
+	out bytes.Buffer
 }
 
 var (
@@ -49,7 +56,7 @@ var (
 		if err != nil {
 			panic(err) // the level is a constant
 		}
-		return w
+		return &deflater{w: w}
 	}}
 	buffers = sync.Pool{New: func() any { b := make([]byte, 0, windowBytes+blockBytes); return &b }}
 )
@@ -84,7 +91,7 @@ func (e *entry) cut(last bool) {
 	b := &block{done: make(chan struct{})}
 	e.blocks = append(e.blocks, b)
 	if !e.deflated {
-		b.out.Write(buf[window:])
+		b.out = bytes.Clone(buf[window:])
 		release(buf)
 		close(b.done)
 		return
@@ -108,17 +115,18 @@ func (e *entry) cut(last bool) {
 // deflate compresses buf[window:] with buf[:window] as the text before it. A block that is not the
 // last ends at a byte boundary without ending the stream (an empty stored block, RFC 1951 §3.2.4).
 func (b *block) deflate(buf []byte, window int, last bool) {
-	w := deflates.Get().(*flate.Writer)
-	b.out.Grow((len(buf)-window)/8 + 256) // WordprocessingML becomes a tenth
-	w.ResetDict(&b.out, buf[:window])
-	_, _ = w.Write(buf[window:]) // writing to memory does not fail
+	d := deflates.Get().(*deflater)
+	d.out.Reset()
+	d.w.ResetDict(&d.out, buf[:window])
+	_, _ = d.w.Write(buf[window:]) // writing to memory does not fail
 	if last {
-		_ = w.Close()
+		_ = d.w.Close()
 	} else {
-		_ = w.Flush()
+		_ = d.w.Flush()
 	}
-	w.ResetDict(io.Discard, nil) // keep no reference to buf
-	deflates.Put(w)
+	b.out = bytes.Clone(d.out.Bytes())
+	d.w.ResetDict(io.Discard, nil) // keep no reference to buf
+	deflates.Put(d)
 	release(buf)
 	close(b.done)
 }
@@ -142,7 +150,7 @@ func (e *entry) wait() int {
 	n := 0
 	for _, b := range e.blocks {
 		<-b.done
-		n += b.out.Len()
+		n += len(b.out)
 	}
 	return n
 }
@@ -162,7 +170,7 @@ func (e *entry) writeTo(z *zip.Writer) error {
 	w, err := z.CreateRaw(h)
 	for _, b := range e.blocks {
 		if err == nil {
-			_, err = w.Write(b.out.Bytes())
+			_, err = w.Write(b.out)
 		}
 	}
 	return err
