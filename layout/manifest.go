@@ -294,15 +294,16 @@ func (r *Recorder) Block(b Block) {
 // XML is the custom XML part.
 func (r *Recorder) XML() []byte {
 	var b bytes.Buffer
+	b.Grow(base64.StdEncoding.EncodedLen(len(r.content)+len(r.anchors)+len(r.marks)+len(r.grids)) + 4<<10)
 	b.WriteString(`<?xml version="1.0" encoding="UTF-8" standalone="yes"?>` + "\n")
 	b.WriteString(`<manifest xmlns="` + ManifestNamespace + `" version="` + layoutVersion + `" source="` + r.source + `"><content>`)
-	b.WriteString(base64.StdEncoding.EncodeToString(r.content))
+	b.Write(base64.StdEncoding.AppendEncode(b.AvailableBuffer(), r.content))
 	b.WriteString(`</content><anchors>`)
-	b.WriteString(base64.StdEncoding.EncodeToString(r.anchors))
+	b.Write(base64.StdEncoding.AppendEncode(b.AvailableBuffer(), r.anchors))
 	b.WriteString(`</anchors><marks>`)
-	b.WriteString(base64.StdEncoding.EncodeToString(r.marks))
+	b.Write(base64.StdEncoding.AppendEncode(b.AvailableBuffer(), r.marks))
 	b.WriteString(`</marks><grids>`)
-	b.WriteString(base64.StdEncoding.EncodeToString(r.grids))
+	b.Write(base64.StdEncoding.AppendEncode(b.AvailableBuffer(), r.grids))
 	b.WriteString(`</grids>`)
 	writeHashes(&b, "equations", r.equations)
 	writeHashes(&b, "alts", r.alts)
