@@ -13,7 +13,7 @@ import (
 // documents, and the cases remain.
 var (
 	foundByGestures = []int{2795, 6702, 6942, 18437, 18474, 18655}
-	foundByEdits    = []int{2477, 5173, 7756, 7808, 8001, 8150, 8541, 9027, 16933}
+	foundByEdits    = []int{2477, 5173, 6963, 7756, 7808, 8001, 8150, 8541, 9027, 13643, 16933}
 )
 
 // TestFoundSeeds makes the documents and edits of TestFullLaws and of TestEditedLaws, with up to ten edits, again.

@@ -34,6 +34,7 @@ func (s *session) findMoves(st *story) {
 	if len(byKey) == 0 {
 		return
 	}
+	values := missingValues(st)
 	for j := 0; j < len(st.got); j++ {
 		if st.match[j] != -1 {
 			continue
@@ -42,6 +43,9 @@ func (s *session) findMoves(st *story) {
 		if !anchored {
 			k, ok := byKey[st.got[j].key]
 			if !ok || k < 0 || st.back[k] >= 0 || !st.Equal(k, j) {
+				if k, ok := values.of(st, j); ok {
+					s.strayed(st, k, j)
+				}
 				continue
 			}
 			i = k

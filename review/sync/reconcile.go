@@ -330,6 +330,9 @@ func (s *session) paragraph(p *layout.Para, r *wml.Paragraph) {
 	}
 	verdict = s.overrule(verdict)
 	defer func() { s.against = false }()
+	if verdict == strangers && onlyLooks(p, r) {
+		verdict = reviewer // the look is theirs alone, whoever wrote the characters
+	}
 	switch verdict {
 	case author:
 		return

@@ -133,3 +133,38 @@ func (s *session) cutOnly(n noma.Node, paras []*layout.Para) bool {
 		strings.Join(was, "\n"), strings.Join(now, "\n"))
 	return true
 }
+
+// valueLines are the unmatched lines of values by their characters; -1 stands for several that read alike.
+type valueLines map[string]int
+
+func missingValues(st *story) valueLines {
+	lines := valueLines{}
+	for i := range st.items {
+		p := st.items[i].para
+		if st.back[i] >= 0 || p == nil || p.Line == nil || p.Part != layout.PartMeta && p.Part != layout.PartValue {
+			continue
+		}
+		line := shown(p)
+		if _, again := lines[line]; again {
+			i = -1
+		}
+		if line != "" {
+			lines[line] = i
+		}
+	}
+	return lines
+}
+
+// of is the line of values that a returned paragraph is in another look, which such a line has not: it is
+// known by its style and its characters.
+func (v valueLines) of(st *story, j int) (item int, ok bool) {
+	r := st.got[j].para
+	if r == nil || len(v) == 0 {
+		return 0, false
+	}
+	i, ok := v[text(r.Runs)]
+	if !ok || i < 0 || st.back[i] >= 0 {
+		return 0, false
+	}
+	return i, st.items[i].para.Style == r.Style || !st.styles
+}
