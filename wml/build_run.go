@@ -246,7 +246,7 @@ func (b *Builder) textRun(runs []Run, deleted bool) {
 	if empty {
 		return
 	}
-	if ordinary {
+	if ordinary { // nearly all text: no letter of another script, no tab or line end, nothing to escape
 		b.startRun(&runs[0])
 		b.buf = append(b.buf, `<w:t xml:space="preserve">`...)
 		for i := range runs {
