@@ -95,7 +95,7 @@ func (s *session) promote(p *layout.Para, r *wml.Paragraph) {
 // newHeading puts a heading where it was typed.
 func (s *session) newHeading(before, after layout.Block, r *wml.Paragraph) {
 	now := text(r.Runs)
-	parent, index, ok := s.gap(before, after, r)
+	parent, index, ok := s.gap(before, after, r.Framed)
 	switch parent.(type) {
 	case *noma.Document, *noma.Section:
 	default:

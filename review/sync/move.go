@@ -6,7 +6,6 @@ import (
 	"github.com/nomadocx/nomadocx/layout"
 	"github.com/nomadocx/nomadocx/noma"
 	"github.com/nomadocx/nomadocx/patch"
-	"github.com/nomadocx/nomadocx/wml"
 )
 
 // What was cut and pasted. A block that stands somewhere else is neither deleted nor new: a
@@ -256,7 +255,7 @@ func (s *session) move(st *story, m *move) {
 		refuse("A section was moved in Word; move it in the source.")
 		return
 	}
-	parent, index, ok := s.gap(st.neighbour(m.first, -1, 0), st.neighbour(m.last, +1, 0), orEmpty(r))
+	parent, index, ok := s.gap(st.neighbour(m.first, -1, 0), st.neighbour(m.last, +1, 0), st.framed(m.first, 0))
 	if d, isBlock := parent.(*noma.Directive); ok && isBlock && (!holds(d) || cells(d) || within(d, m.node)) {
 		ok = false
 	}
@@ -306,13 +305,6 @@ func (s *session) float(blocks []noma.Node, but noma.Node) bool {
 		}
 	}
 	return true
-}
-
-func orEmpty(r *wml.Paragraph) *wml.Paragraph {
-	if r == nil {
-		return &wml.Paragraph{} // a table has no frame
-	}
-	return r
 }
 
 // edited reports whether something in a moved node also reads otherwise.

@@ -42,7 +42,7 @@ func (s *session) newTable(st *story, j int) {
 		return
 	}
 	before, after := st.neighbour(j, -1, st.run[j]), st.neighbour(j, +1, st.run[j])
-	parent, index, ok := s.gap(before, after, &wml.Paragraph{})
+	parent, index, ok := s.gap(before, after, false)
 	if !ok || parent == nil {
 		refuse("A table was inserted where the source has no place for one; add it to the source.")
 		return

@@ -56,6 +56,20 @@ func (st *story) neighbour(j, step, run int) layout.Block {
 	return nil
 }
 
+// framed reports whether a returned paragraph has its frame from the sent block before it. What was typed or
+// pasted between the two without a frame ends that block, and stands behind it once it is in the source.
+func (st *story) framed(j, run int) bool {
+	if p := st.got[j].para; p == nil || !p.Framed {
+		return false
+	}
+	for k := j - 1; k >= 0 && (st.match[k] < 0 || st.run[k] != run); k-- {
+		if g := &st.got[k]; st.match[k] != handled && g.key != 0 && (g.para == nil || !g.para.Framed) {
+			return false
+		}
+	}
+	return true
+}
+
 // insert puts a new paragraph where it stands in the returned file.
 func (s *session) insert(st *story, j int) {
 	r := st.got[j].para
@@ -113,7 +127,7 @@ func (s *session) insert(st *story, j int) {
 		s.refuse(CodeNoSpelling, s.owner.Get(r), "The text has no spelling in the source (a mark that would be read as markup); write it there in other words.", "", shownText).at(r)
 		return
 	}
-	done(s.insertBlock(before, after, r, content))
+	done(s.insertBlock(before, after, r, st.framed(j, st.run[j]), content))
 }
 
 func quoted(p *layout.Para) bool {
@@ -172,8 +186,8 @@ func (s *session) insertItem(p *layout.Para, r *wml.Paragraph, markup string, be
 }
 
 // insertBlock adds a node next to the block before the place, or before the one after it.
-func (s *session) insertBlock(before, after layout.Block, r *wml.Paragraph, content string) bool {
-	parent, index, ok := s.gap(before, after, r)
+func (s *session) insertBlock(before, after layout.Block, r *wml.Paragraph, framed bool, content string) bool {
+	parent, index, ok := s.gap(before, after, framed)
 	if !ok {
 		return false
 	}
@@ -212,8 +226,9 @@ func blockNode(b layout.Block) (n noma.Node, p *layout.Para) {
 	return nil, nil
 }
 
-// gap is the place in the tree between two blocks: a parent and an index among its children.
-func (s *session) gap(before, after layout.Block, r *wml.Paragraph) (noma.Node, int, bool) {
+// gap is the place in the tree between two blocks: a parent and an index among its children. framed is for what
+// has the frame of the block before it.
+func (s *session) gap(before, after layout.Block, framed bool) (noma.Node, int, bool) {
 	bn, bp := blockNode(before)
 	an, ap := blockNode(after)
 	if bn == nil {
@@ -247,11 +262,11 @@ func (s *session) gap(before, after layout.Block, r *wml.Paragraph) (noma.Node, 
 		switch {
 		case goesOn && (ap == nil || an == noma.Node(d)):
 			return nil, 0, false // between two lines that the tool makes
-		case bp.Part == layout.PartLabel && (goesOn || r.Framed):
+		case bp.Part == layout.PartLabel && (goesOn || framed):
 			return d, 0, holds(d)
 		case goesOn:
 			return nil, 0, false
-		case r.Framed && bp.Part == layout.PartMeta:
+		case framed && bp.Part == layout.PartMeta:
 			return nil, 0, false // behind the metadata: the body stands before it
 		}
 	}
@@ -260,7 +275,7 @@ func (s *session) gap(before, after layout.Block, r *wml.Paragraph) (noma.Node, 
 	}
 	// A paragraph inside a framed block stays inside only while it has the frame, or while the
 	// block goes on behind it.
-	if d, ok := b.At().Parent.(*noma.Directive); ok && !cells(d) && bp != nil && bp.Frame != nil && !r.Framed && !(an != nil && within(an, d)) {
+	if d, ok := b.At().Parent.(*noma.Directive); ok && !cells(d) && bp != nil && bp.Frame != nil && !framed && !(an != nil && within(an, d)) {
 		b = s.host(d)
 		if sec, ok := b.(*noma.Section); ok {
 			return sec, 0, true // behind a change request about a section, which shows below its heading

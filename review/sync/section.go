@@ -27,7 +27,7 @@ func (s *session) moveSection(st *story, m *move, sec *noma.Section) bool {
 		return false
 	}
 	before, after := st.neighbour(m.first, -1, 0), st.neighbour(m.last, +1, 0)
-	parent, index, ok := s.gap(before, after, r)
+	parent, index, ok := s.gap(before, after, r.Framed)
 	if !ok {
 		return false
 	}
