@@ -198,7 +198,7 @@ func TestDiagramEdited(t *testing.T) {
 		}, "", `"picture"`},
 		{"the description", func(_, text string) string {
 			return strings.ReplaceAll(text, `descr="Two points"`, `descr="Three points"`)
-		}, "", "The description of a diagram is its alt="},
+		}, `alt="Three points"`, `"alt-text"`},
 		{"the property is gone", func(_, text string) string { return strings.ReplaceAll(text, "NomaDiagrams", "Unknown") }, "", "[]"},
 		{"all of ours is gone", func(_, text string) string { return lost.Replace(text) }, "", "[]"},
 		{"all of ours and the pictures are gone", func(_, text string) string { return anyPicture.ReplaceAllString(lost.Replace(text), "") }, "", `"picture"`},
