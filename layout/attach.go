@@ -191,16 +191,17 @@ func initials(author, given string) string {
 // statusWords begin the line with the status of a comment.
 const statusWords = "Status: resolved"
 
-// StatusLine is the first paragraph of a resolved comment.
-func StatusLine(d *noma.Directive) string {
+// StatusLine is how a resolved comment begins (contract docx-package.md): who resolved it, and when, for
+// readers that do not show the native state.
+func StatusLine(by, at string) string {
 	s := statusWords
-	if by := d.AttrText("resolved_by"); by != "" {
+	if by != "" {
 		s += "; resolved by " + by
 	}
-	if at := d.AttrText("resolved_at"); at != "" {
+	if at != "" {
 		s += "; resolved at " + at
 	}
-	return clean(s)
+	return s
 }
 
 // IsStatus reports whether a paragraph is that line: it says what is known in other ways, and programs drop it.
@@ -218,11 +219,11 @@ func ReadStatus(line string) (by, at string, ok bool) {
 		return "", "", false
 	}
 	for part := range strings.SplitSeq(rest, ";") {
-		part = strings.TrimSpace(part)
+		part = strings.TrimFunc(part, noma.IsSpace)
 		if v, is := strings.CutPrefix(part, "resolved by "); is {
-			by = v
+			by = strings.TrimFunc(v, noma.IsSpace)
 		} else if v, is := strings.CutPrefix(part, "resolved at "); is {
-			at = v
+			at = strings.TrimFunc(v, noma.IsSpace)
 		}
 	}
 	return by, at, true
@@ -231,7 +232,7 @@ func ReadStatus(line string) (by, at string, ok bool) {
 func (b *builder) commentBody(d *noma.Directive, c *Comment) []Block {
 	var out []Block
 	if c.Resolved {
-		out = append(out, &Para{Node: d, Part: PartGenerated, Segs: literal(StatusLine(d))})
+		out = append(out, &Para{Node: d, Part: PartGenerated, Segs: literal(clean(StatusLine(d.AttrText("resolved_by"), d.AttrText("resolved_at"))))})
 	}
 	body := b.collect(d, PartComment)
 	if len(body) == 0 {

@@ -90,7 +90,7 @@ func (o *overlay) comments() {
 		c := &wml.Comment{ID: ids[d.NativeID], Author: d.Author, Initials: d.Initials, Date: d.Date, Resolved: &resolved,
 			Blocks: o.paragraphs(d.Body)}
 		if resolved {
-			c.Blocks = append([]wml.Block{&wml.Paragraph{Runs: []wml.Run{{Text: statusLine(d)}}}}, c.Blocks...)
+			c.Blocks = append([]wml.Block{&wml.Paragraph{Runs: []wml.Run{{Text: layout.StatusLine(d.ResolvedBy, d.ResolvedAt)}}}}, c.Blocks...)
 		}
 		o.doc.Comments = append(o.doc.Comments, c)
 		made[d.NativeID] = c
@@ -109,18 +109,6 @@ func (o *overlay) comments() {
 // sayings are all that a comment says, and where.
 func (o *overlay) sayings(c *extract.Comment) string {
 	return strings.Join([]string{o.key(c.Anchors, ""), c.Author, c.Initials, c.Date, c.Status, c.ResolvedBy, c.ResolvedAt, c.Body}, "\x00")
-}
-
-// statusLine is how a resolved comment begins in Word (contract docx-package.md).
-func statusLine(d *extract.Comment) string {
-	s := "Status: resolved"
-	if d.ResolvedBy != "" {
-		s += "; resolved by " + d.ResolvedBy
-	}
-	if d.ResolvedAt != "" {
-		s += "; resolved at " + d.ResolvedAt
-	}
-	return s
 }
 
 // unmark takes the marks of comments out of the text.

@@ -47,8 +47,10 @@ func visibleItems(d *wml.Document, x *anchorIndex) []VisibleItem {
 		if strings.HasPrefix(text, layout.MarkerPrefix) {
 			continue // it only points at a change request, which is looked at itself
 		}
-		if first, rest, ok := strings.Cut(text, "\n"); ok && strings.HasPrefix(first, "Status: resolved") {
-			text = rest // a line of our own writer
+		if first, rest, ok := strings.Cut(text, "\n"); ok {
+			if _, _, status := layout.ReadStatus(first); status {
+				text = rest // a line of our own writer
+			}
 		}
 		item := VisibleItem{Kind: "comment", Author: c.Author, Date: c.Date, Text: text, IDs: []string{c.ID}, place: Placement{Relation: "whole"}}
 		if r := w.ranges[c.ID]; r != nil {

@@ -1,14 +1,9 @@
 package extract
 
 import (
-	"strings"
-
+	"github.com/nomadocx/nomadocx/layout"
 	"github.com/nomadocx/nomadocx/wml"
 )
-
-// statusWords begin the paragraph our writer puts first in a resolved comment, for readers that do
-// not show the native state.
-const statusWords = "Status: resolved"
 
 // comments lists the comments in the order of their part.
 func (x *extractor) comments(in []*wml.Comment, marks map[string]mark) {
@@ -43,17 +38,5 @@ func resolution(blocks []wml.Block) (by, at string, ok bool) {
 	if !isPara {
 		return "", "", false
 	}
-	rest, ok := strings.CutPrefix(trim(plainText(p)), statusWords)
-	if !ok || rest != "" && rest[0] != ';' {
-		return "", "", false // "Status: resolved issues are …" is somebody's remark
-	}
-	for piece := range strings.SplitSeq(rest, ";") {
-		piece = trim(piece)
-		if v, is := strings.CutPrefix(piece, "resolved by "); is {
-			by = trim(v)
-		} else if v, is := strings.CutPrefix(piece, "resolved at "); is {
-			at = trim(v)
-		}
-	}
-	return by, at, true
+	return layout.ReadStatus(trim(plainText(p)))
 }
