@@ -164,7 +164,7 @@ func (r *reader) inlineControl() {
 	if c.prompt {
 		r.dropText(start)
 	}
-	c.Text = r.texts.copy(tidyBreaks(textOf(r.para.runs[start:])))
+	c.Text = r.texts.copy(TidyBreaks(textOf(r.para.runs[start:])))
 	if c.field() {
 		r.join(start, func(run *Run) { run.Kind, run.Control, run.Field = Input, c.Control, nil })
 	}
@@ -198,7 +198,7 @@ func (r *reader) endBlockControl(c *openControl, content []Block) {
 		}
 	}
 	text := b.String()
-	c.Text = tidyBreaks(text[:min(len(text), maxControlText)])
+	c.Text = TidyBreaks(text[:min(len(text), maxControlText)])
 }
 
 // textOf is the text of runs as if all changes were accepted.
@@ -207,8 +207,8 @@ func textOf(runs []Run) string {
 	return p.Text(Current)
 }
 
-// tidyBreaks removes spaces and tabs next to line feeds (contract docx-data.md, "Text of a control").
-func tidyBreaks(s string) string {
+// TidyBreaks removes spaces and tabs next to line feeds (contract docx-data.md, "Text of a control").
+func TidyBreaks(s string) string {
 	if strings.IndexByte(s, '\n') < 0 {
 		return s
 	}

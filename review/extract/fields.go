@@ -27,7 +27,7 @@ func splitFields(p *wml.Paragraph, labels []string) Fields {
 	var out Fields
 	last := -1
 	for i, piece := range pieces {
-		for j, part := range strings.Split(tidyBreaks(piece), separator) {
+		for j, part := range strings.Split(wml.TidyBreaks(piece), separator) {
 			n, text := fieldLabel(part, labels)
 			switch {
 			case n > last && !(j > 0 && certain[n]):

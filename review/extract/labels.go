@@ -87,7 +87,7 @@ func (p *part) actionText(q *wml.Paragraph) string {
 			runs[i].Link = nil
 		}
 	}
-	return uniform(trim(p.markdown(runs, wml.Current)), trim(tidyBreaks(plain.String())))
+	return uniform(trim(p.markdown(runs, wml.Current)), trim(wml.TidyBreaks(plain.String())))
 }
 
 // isFormField reports whether a run is what a form shows: a content control, or the field that a text

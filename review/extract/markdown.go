@@ -16,7 +16,7 @@ const emphasis = wml.Bold | wml.Italic | wml.Code
 func (x *extractor) markdown(runs []wml.Run, v wml.View) string {
 	// Most paragraphs are a single plain run.
 	if len(runs) == 1 && runs[0].Kind == wml.Text && runs[0].Link == nil && runs[0].Style&emphasis == 0 && v.Shows(&runs[0]) {
-		return tidyBreaks(runs[0].Text)
+		return wml.TidyBreaks(runs[0].Text)
 	}
 	var w spanWriter
 	for i := 0; i < len(runs); {
@@ -36,7 +36,7 @@ func (x *extractor) markdown(runs []wml.Run, v wml.View) string {
 		w.out.WriteString(x.link(r.Link, runs[from:i], v))
 	}
 	w.flush()
-	return tidyBreaks(w.out.String())
+	return wml.TidyBreaks(w.out.String())
 }
 
 // runText is what a run contributes: characters, the results of fields, the text of form fields. A

@@ -19,24 +19,7 @@ func blank(s string) bool { return trim(s) == "" }
 
 // plainText is the text of a paragraph as if all changes were accepted. Spaces and tabs at a line
 // break do not count (contract docx-data.md, "Text of a control"); outer ones do.
-func plainText(p *wml.Paragraph) string { return tidyBreaks(p.Text(wml.Current)) }
-
-// tidyBreaks removes spaces and tabs next to line feeds.
-func tidyBreaks(s string) string {
-	if strings.IndexByte(s, '\n') < 0 {
-		return s
-	}
-	lines := strings.Split(s, "\n")
-	for i := range lines {
-		if i > 0 {
-			lines[i] = strings.TrimLeft(lines[i], " \t")
-		}
-		if i < len(lines)-1 {
-			lines[i] = strings.TrimRight(lines[i], " \t")
-		}
-	}
-	return strings.Join(lines, "\n")
-}
+func plainText(p *wml.Paragraph) string { return wml.TidyBreaks(p.Text(wml.Current)) }
 
 // begins reports whether the text of a paragraph, all changes accepted and white space left out, begins
 // with a byte.
