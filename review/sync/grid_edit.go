@@ -1,6 +1,7 @@
 package reviewsync
 
 import (
+	"iter"
 	"slices"
 	"strings"
 
@@ -118,6 +119,21 @@ func (e *gridEditor) judged(c cellEdit, rows [][]gridCell) bool {
 	return false
 }
 
+// cellValues are the cells that were edited and what the source is to have there; what it cannot have is
+// refused.
+func (e *gridEditor) cellValues(p *gridPlan, rows [][]gridCell) iter.Seq2[cellEdit, string] {
+	return func(yield func(cellEdit, string) bool) {
+		for _, c := range p.cells {
+			if !e.judged(c, rows) || e.key(c, rows) {
+				continue
+			}
+			if v, ok := e.value(rows[c.gotRow][c.gotCol], c.row, c.col); ok && !yield(c, v) {
+				return
+			}
+		}
+	}
+}
+
 func (e *gridEditor) asOps(p *gridPlan, rows [][]gridCell) {
 	id, kind := e.d.ID, e.d.Name
 	s := e.s
@@ -126,14 +142,7 @@ func (e *gridEditor) asOps(p *gridPlan, rows [][]gridCell) {
 	}
 	// Cells first, by their sent indexes; then columns and rows that go, from the end, so that no index
 	// moves before its turn. A new column has a cell for each row that stays.
-	for _, c := range p.cells {
-		if !e.judged(c, rows) || e.key(c, rows) {
-			continue
-		}
-		v, ok := e.value(rows[c.gotRow][c.gotCol], c.row, c.col)
-		if !ok {
-			continue
-		}
+	for c, v := range e.cellValues(p, rows) {
 		was, now := shown(e.g.Rows[c.row][c.col]), layout.PlainText(rows[c.gotRow][c.gotCol].glyphs)
 		col := c.col
 		e.s.editsOf(e.d).cells[[2]int{e.body(c.row), col}] = v

@@ -56,14 +56,7 @@ func (e *gridEditor) yamlSteps(p *gridPlan, rows [][]gridCell) (steps []yamlStep
 	step := func(was, now, message string, edit func(*dataset.Grid) ([]source.Edit, error)) {
 		steps = append(steps, yamlStep{stage: stage, was: was, now: now, message: message, edit: edit})
 	}
-	for _, c := range p.cells {
-		if !e.judged(c, rows) || e.key(c, rows) {
-			continue
-		}
-		v, ok := e.value(rows[c.gotRow][c.gotCol], c.row, c.col)
-		if !ok {
-			continue
-		}
+	for c, v := range e.cellValues(p, rows) {
 		at := [2]int{e.body(c.row), c.col}
 		step(shown(e.g.Rows[c.row][c.col]), v, "A cell was edited.", func(g *dataset.Grid) ([]source.Edit, error) { return g.SetCell(at[0], at[1], v) })
 		steps[len(steps)-1].cell = &at

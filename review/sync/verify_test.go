@@ -10,13 +10,12 @@ import (
 	reviewsync "github.com/nomadocx/nomadocx/review/sync"
 )
 
-// TestVerified lets the second look see another text than the one that was made, as a defect of an
-// operation would: words that are nowhere stop the sync, and the error has what was done so far.
-func TestVerified(t *testing.T) {
-	const src = "# A {id=\"a\"}\n\nOne word.\n\nAnother word.\n"
+// performed is the file of a source after what a script does to it.
+func performed(t *testing.T, src, script string) []byte {
+	t.Helper()
 	d, err := openDesk(render(t, src))
 	if err == nil {
-		err = d.perform(`replace "One" with "The reviewer's"`)
+		err = d.perform(script)
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -25,6 +24,14 @@ func TestVerified(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return file
+}
+
+// TestVerified lets the second look see another text than the one that was made, as a defect of an
+// operation would: words that are nowhere stop the sync, and the error has what was done so far.
+func TestVerified(t *testing.T) {
+	const src = "# A {id=\"a\"}\n\nOne word.\n\nAnother word.\n"
+	file := performed(t, src, `replace "One" with "The reviewer's"`)
 	sync := func(lay func(string) (*layout.Plan, error)) (*reviewsync.Result, error) {
 		w := read(t, file)
 		return reviewsync.Sync(planOf(t, src), lay, w, extract.Extract(w), reviewsync.Options{})
@@ -59,17 +66,7 @@ func TestVerified(t *testing.T) {
 // heading's id, which comes with the heading: one sync brings in both, and a second finds them.
 func TestProposalAboutTypedHeading(t *testing.T) {
 	const src = "# A {id=\"a\"}\n\nOne word.\n"
-	d, err := openDesk(render(t, src))
-	if err == nil {
-		err = d.perform("insert \"Typed title\" after \"One word.\" as \"Heading1\"\ntrack delete \"Typed title\" by \"Ann\"")
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	file, err := d.save()
-	if err != nil {
-		t.Fatal(err)
-	}
+	file := performed(t, src, "insert \"Typed title\" after \"One word.\" as \"Heading1\"\ntrack delete \"Typed title\" by \"Ann\"")
 	once, res := sync(t, src, file)
 	if !strings.Contains(once, "# Typed title") || !strings.Contains(once, `action="delete" from="Typed title"`) {
 		t.Errorf("became:\n%s%s", once, describe(res))
@@ -83,17 +80,7 @@ func TestProposalAboutTypedHeading(t *testing.T) {
 // the source did. Then nothing is written, and every edit is in the report.
 func TestMisread(t *testing.T) {
 	const src = "# A {id=\"a\"}\n\nOne word.\n\nAnother word.\n"
-	d, err := openDesk(render(t, src))
-	if err == nil {
-		err = d.perform(`replace "One" with "The reviewer's"`)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	file, err := d.save()
-	if err != nil {
-		t.Fatal(err)
-	}
+	file := performed(t, src, `replace "One" with "The reviewer's"`)
 	now := strings.Replace(src, "Another word", "The author's word", 1)
 	for _, c := range []struct{ stray, text string }{
 		{"", strings.Replace(now, "One", "The reviewer's", 1)},
