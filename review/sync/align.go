@@ -165,7 +165,10 @@ func rising(pairs []pair) []pair {
 	if len(pairs) == 0 {
 		return nil
 	}
-	sort.Slice(pairs, func(x, y int) bool { return pairs[x].i < pairs[y].i })
+	slices.SortFunc(pairs, func(a, b pair) int { return a.i - b.i })
+	if slices.IsSortedFunc(pairs, func(a, b pair) int { return a.j - b.j }) {
+		return pairs // nothing was moved
+	}
 	places := make([]int, len(pairs))
 	for k, p := range pairs {
 		places[k] = p.j

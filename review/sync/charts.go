@@ -20,12 +20,10 @@ func (s *session) charts() {
 	if len(sent) == 0 && (s.base.moved || s.base.foreign) {
 		return // nothing says what was sent
 	}
-	for _, st := range s.returned.Stories {
-		for p := range wml.Paragraphs(st.Blocks...) {
-			for i := range p.Runs {
-				if im := p.Runs[i].Image; im != nil && im.ChartKey != "" {
-					s.chart(p, im, sent)
-				}
+	for _, p := range s.marked {
+		for i := range p.Runs {
+			if im := p.Runs[i].Image; im != nil && im.ChartKey != "" {
+				s.chart(p, im, sent)
 			}
 		}
 	}

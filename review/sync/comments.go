@@ -128,17 +128,15 @@ func (s *session) gotComments() []*gotComment {
 // commentPlaces maps comment ids to the paragraph their range starts in.
 func (s *session) commentPlaces() map[string]*wml.Paragraph {
 	out := map[string]*wml.Paragraph{}
-	for _, st := range s.returned.Stories {
-		for p := range wml.Paragraphs(st.Blocks...) {
-			for i := range p.Points {
-				if pt := &p.Points[i]; (pt.Kind == wml.CommentStart || pt.Kind == wml.CommentAt) && out[pt.ID] == nil {
-					out[pt.ID] = p
-				}
+	for _, p := range s.marked {
+		for i := range p.Points {
+			if pt := &p.Points[i]; (pt.Kind == wml.CommentStart || pt.Kind == wml.CommentAt) && out[pt.ID] == nil {
+				out[pt.ID] = p
 			}
-			for i := range p.Runs {
-				if r := &p.Runs[i]; r.Kind == wml.CommentMark && out[r.Ref] == nil {
-					out[r.Ref] = p
-				}
+		}
+		for i := range p.Runs {
+			if r := &p.Runs[i]; r.Kind == wml.CommentMark && out[r.Ref] == nil {
+				out[r.Ref] = p
 			}
 		}
 	}

@@ -85,26 +85,29 @@ func equationsOf(p *layout.Plan, body []layout.Block) []sentEquation {
 
 func (s *session) gotEquations() []gotEquation {
 	var out []gotEquation
-	add := func(blocks []wml.Block) {
-		for p := range wml.Paragraphs(blocks...) {
-			for i := range p.Runs {
-				if r := &p.Runs[i]; r.Kind == wml.Math && wml.Original.Shows(r) {
-					out = append(out, gotEquation{p, r})
-				}
+	add := func(p *wml.Paragraph) {
+		for i := range p.Runs {
+			if r := &p.Runs[i]; r.Kind == wml.Math && wml.Original.Shows(r) {
+				out = append(out, gotEquation{p, r})
 			}
 		}
 	}
-	for _, st := range s.returned.Stories {
-		add(st.Blocks)
+	all := func(blocks []wml.Block) {
+		for p := range wml.Paragraphs(blocks...) {
+			add(p)
+		}
+	}
+	for _, p := range s.marked {
+		add(p)
 	}
 	for _, c := range s.returned.Comments {
-		add(c.Blocks)
+		all(c.Blocks)
 	}
 	for _, n := range s.returned.Footnotes {
-		add(n.Blocks)
+		all(n.Blocks)
 	}
 	for _, n := range s.returned.Endnotes {
-		add(n.Blocks)
+		all(n.Blocks)
 	}
 	return out
 }

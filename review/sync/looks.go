@@ -212,7 +212,7 @@ func (s *session) paragraphLooks() {
 		what string
 	}
 	told := map[place]bool{}
-	styled := false // editors may drop the styles of a whole file
+	styled := s.styled() // editors may drop the styles of a whole file
 	check := func(p *wml.Paragraph) {
 		now := s.planned.Get(p)
 		if now == nil || s.copies[p] || p.FormatChange || now.Part == layout.PartAnchor || now.Part == layout.PartBreak || now.Part == layout.PartRevision {
@@ -250,14 +250,21 @@ func (s *session) paragraphLooks() {
 	}
 	for _, st := range s.returned.Stories {
 		for p := range wml.Paragraphs(st.Blocks...) {
-			styled = styled || strings.HasPrefix(p.Style, "Noma")
-		}
-	}
-	for _, st := range s.returned.Stories {
-		for p := range wml.Paragraphs(st.Blocks...) {
 			check(p)
 		}
 	}
+}
+
+// styled reports whether some paragraph came back with a style of ours.
+func (s *session) styled() bool {
+	for _, st := range s.returned.Stories {
+		for p := range wml.Paragraphs(st.Blocks...) {
+			if strings.HasPrefix(p.Style, "Noma") {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // editorStyles are styles that editors give paragraphs by themselves, in lists and tables.

@@ -163,13 +163,11 @@ func (s *session) mixedUp(returned []*gotNote, texts map[string]int) bool {
 
 func (s *session) gotNotes(notes []*wml.Note, end bool) []*gotNote {
 	places, goes := map[string]*wml.Paragraph{}, map[string]bool{}
-	for _, st := range s.returned.Stories {
-		for p := range wml.Paragraphs(st.Blocks...) {
-			for i := range p.Runs {
-				if r := &p.Runs[i]; r.Kind == wml.NoteMark && r.Note != nil && r.Note.Endnote == end && places[r.Note.ID] == nil {
-					// A reference that is proposed to go is there until that is accepted.
-					places[r.Note.ID], goes[r.Note.ID] = p, r.Del != nil
-				}
+	for _, p := range s.marked {
+		for i := range p.Runs {
+			if r := &p.Runs[i]; r.Kind == wml.NoteMark && r.Note != nil && r.Note.Endnote == end && places[r.Note.ID] == nil {
+				// A reference that is proposed to go is there until that is accepted.
+				places[r.Note.ID], goes[r.Note.ID] = p, r.Del != nil
 			}
 		}
 	}

@@ -26,26 +26,24 @@ func (s *session) pictures() {
 		was, back string
 	}
 	var pairs []pair
-	for _, st := range s.returned.Stories {
-		for p := range wml.Paragraphs(st.Blocks...) {
-			planned := s.planned.Get(p)
-			for i := range p.Runs {
-				im := p.Runs[i].Image
-				if im == nil {
-					continue
-				}
-				back := oneLine(im.Alt)
-				seen = seen || back != ""
-				if planned == nil {
-					continue
-				}
-				layout.EachPicture(planned, func(_ *layout.Para, sent *wml.Image) {
-					s.drawn(p, planned.Node, sent, im)
-					if d, ok := planned.Node.(*noma.Directive); ok && oneLine(sent.Alt) != back {
-						pairs = append(pairs, pair{p, d, oneLine(sent.Alt), back})
-					}
-				})
+	for _, p := range s.marked {
+		planned := s.planned.Get(p)
+		for i := range p.Runs {
+			im := p.Runs[i].Image
+			if im == nil {
+				continue
 			}
+			back := oneLine(im.Alt)
+			seen = seen || back != ""
+			if planned == nil {
+				continue
+			}
+			layout.EachPicture(planned, func(_ *layout.Para, sent *wml.Image) {
+				s.drawn(p, planned.Node, sent, im)
+				if d, ok := planned.Node.(*noma.Directive); ok && oneLine(sent.Alt) != back {
+					pairs = append(pairs, pair{p, d, oneLine(sent.Alt), back})
+				}
+			})
 		}
 	}
 	for _, x := range pairs {

@@ -71,6 +71,7 @@ type session struct {
 	removed    map[noma.Node]bool
 	kept       map[noma.Node]bool // deleted in Word, and left in the source
 	datasets   map[*noma.Directive]*datasetEdits
+	marked     []*wml.Paragraph        // of all stories, those with more than text, see [hasMarks]
 	copies     map[*wml.Paragraph]bool // of headers and footers: what another part shows too
 	strays     strays                  // what was pasted where the source cannot hold it
 }
@@ -146,7 +147,28 @@ func newSession(plan *layout.Plan, returned *wml.Document, review *extract.Revie
 			s.ids[id] = true
 		}
 	}
+	for _, st := range returned.Stories {
+		for p := range wml.Paragraphs(st.Blocks...) {
+			if hasMarks(p) {
+				s.marked = append(s.marked, p)
+			}
+		}
+	}
 	return s
+}
+
+// hasMarks reports whether a paragraph holds more than text: a comment, a note, an equation, a picture or a
+// tracked change.
+func hasMarks(p *wml.Paragraph) bool {
+	if p.MarkIns != nil || p.MarkDel != nil || p.FormatChange {
+		return true
+	}
+	for i := range p.Runs {
+		if r := &p.Runs[i]; r.Kind > wml.PageBreak || r.Ins != nil || r.Del != nil {
+			return true
+		}
+	}
+	return slices.ContainsFunc(p.Points, func(x wml.Point) bool { return x.Kind >= wml.CommentStart })
 }
 
 // story reconciles one text flow.

@@ -18,19 +18,14 @@ import (
 func (s *session) revisions() {
 	open := s.openRequests()
 	seen := map[int]bool{}
-	for _, st := range s.returned.Stories {
-		for p := range wml.Paragraphs(st.Blocks...) {
-			if x := s.planned.Get(p); s.copies[p] || x != nil && x.Part == layout.PartRevision {
-				continue
-			}
-			if !p.Revised() {
-				continue
-			}
-			for _, ref := range s.review.ByParagraph(p) {
-				if ref.List == extract.Revisions && !seen[ref.Index] {
-					seen[ref.Index] = true
-					s.revision(p, s.review.Revisions[ref.Index], open)
-				}
+	for _, p := range s.marked {
+		if x := s.planned.Get(p); s.copies[p] || x != nil && x.Part == layout.PartRevision || !p.Revised() {
+			continue
+		}
+		for _, ref := range s.review.ByParagraph(p) {
+			if ref.List == extract.Revisions && !seen[ref.Index] {
+				seen[ref.Index] = true
+				s.revision(p, s.review.Revisions[ref.Index], open)
 			}
 		}
 	}
