@@ -43,6 +43,8 @@ type Scanner struct {
 	tag   int // where the current tag begins
 	pos   int
 	names Names
+	more  *unpacking // what comes behind s, which ends where a tag begins; nil for nothing
+	lines int        // line feeds before s
 
 	opened  bool // the current tag is a start tag
 	pending bool // the current tag is an empty element whose end has not been reported
@@ -106,8 +108,8 @@ func (x *Scanner) Depth() int { return x.depth }
 // Err is what stopped the scan before the end of the text.
 func (x *Scanner) Err() error { return x.err }
 
-// Span is where the current tag stands in the text, for those who put something beside it. The two
-// tags of an empty element stand in one place.
+// Span is where the current tag stands in the text [NewScanner] was given, for those who put something
+// beside it. The two tags of an empty element stand in one place.
 func (x *Scanner) Span() (from, to int) { return x.tag, x.pos }
 
 // Attrs is the number of attributes of the current start tag, declarations of prefixes left out.
@@ -150,6 +152,12 @@ func (x *Scanner) Next() bool {
 		i := strings.IndexByte(x.s[x.pos:], '<')
 		if i < 0 {
 			x.pos = len(x.s)
+			if x.next() {
+				continue
+			}
+			if x.err != nil {
+				return false
+			}
 			if x.depth > 0 {
 				return x.fail("the text ends inside <" + clipped(x.open[x.depth-1].name) + ">")
 			}
@@ -193,19 +201,22 @@ func (x *Scanner) passOver() bool {
 		end = "?>"
 	case strings.HasPrefix(rest, "!--"):
 		end = "-->"
-		rest = rest[3:]
 		x.pos += 3
 	case strings.HasPrefix(rest, "![CDATA["):
 		end = "]]>"
 	default:
 		return x.fail("a document type definition is not allowed")
 	}
-	i := strings.Index(rest, end)
-	if i < 0 {
-		return x.fail("the text ends inside a comment or instruction")
+	for {
+		if i := strings.Index(x.s[x.pos:], end); i >= 0 {
+			x.pos += i + len(end)
+			return true
+		}
+		x.pos = len(x.s) // which is before a "<": no end is cut in two
+		if !x.next() {
+			return x.fail("the text ends inside a comment or instruction")
+		}
 	}
-	x.pos += i + len(end)
-	return true
 }
 
 func (x *Scanner) endTag() bool {
@@ -260,7 +271,12 @@ func (x *Scanner) Resolve(prefix string) Namespace {
 }
 
 func (x *Scanner) fail(what string) bool {
-	x.err = &SyntaxError{Line: 1 + strings.Count(x.s[:x.pos], "\n"), What: what}
+	if x.err == nil {
+		x.err = &SyntaxError{Line: 1 + x.lines + strings.Count(x.s[:x.pos], "\n"), What: what}
+	}
+	if err := x.drain(); err != nil {
+		x.err = err // a damaged part is not what its writer wrote
+	}
 	x.opened, x.attrs = false, x.attrs[:0]
 	return false
 }

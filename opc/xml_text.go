@@ -19,8 +19,12 @@ func (x *Scanner) Text() string {
 		x.Next()
 		return ""
 	}
+	i := strings.IndexByte(x.s[x.pos:], '<')
+	if i < 0 && x.next() {
+		i = strings.IndexByte(x.s[x.pos:], '<')
+	}
 	// Nearly always: plain characters, then the end tag.
-	if i := strings.IndexByte(x.s[x.pos:], '<'); i >= 0 && x.pos+i+1 < len(x.s) && x.s[x.pos+i+1] == '/' {
+	if i >= 0 && x.pos+i+1 < len(x.s) && x.s[x.pos+i+1] == '/' {
 		text := x.s[x.pos : x.pos+i]
 		x.pos += i
 		x.Next()
@@ -33,6 +37,9 @@ func (x *Scanner) Text() string {
 			continue
 		}
 		i := strings.IndexByte(x.s[x.pos:], '<')
+		if i < 0 && x.next() {
+			continue
+		}
 		if i < 0 {
 			x.Next() // reports the missing end
 			break
@@ -42,14 +49,18 @@ func (x *Scanner) Text() string {
 		const cdata = "<![CDATA["
 		switch {
 		case strings.HasPrefix(x.s[x.pos:], cdata):
-			rest := x.s[x.pos+len(cdata):]
-			end := strings.Index(rest, "]]>")
-			if end < 0 {
-				x.fail("the text ends inside a CDATA section")
-				break
+			x.pos += len(cdata)
+			end := strings.Index(x.s[x.pos:], "]]>")
+			for ; end < 0; end = strings.Index(x.s[x.pos:], "]]>") {
+				b.WriteString(lineEnds(x.s[x.pos:]))
+				x.pos = len(x.s)
+				if !x.next() {
+					x.fail("the text ends inside a CDATA section")
+					return b.String()
+				}
 			}
-			b.WriteString(lineEnds(rest[:end]))
-			x.pos += len(cdata) + end + len("]]>")
+			b.WriteString(lineEnds(x.s[x.pos : x.pos+end]))
+			x.pos += end + len("]]>")
 		case strings.HasPrefix(x.s[x.pos:], "<!"), strings.HasPrefix(x.s[x.pos:], "<?"):
 			x.pos++
 			x.passOver()
@@ -143,6 +154,19 @@ func reference(s string, end int) (string, bool) {
 	}
 }
 
+// declarationSize is how many bytes at the beginning of a text are looked at for its encoding.
+const declarationSize = 256
+
+// plainText reports whether a text that begins like this is UTF-8 without a byte order mark, as nearly all are.
+func plainText(head string) bool {
+	for _, mark := range [...]string{"\xef\xbb\xbf", "\xff\xfe", "\xfe\xff", "<\x00", "\x00<"} {
+		if strings.HasPrefix(head, mark) {
+			return false
+		}
+	}
+	return declaredEncoding(head) == ""
+}
+
 // decodeText gives the text of an XML part in UTF-8 (XML 1.0 §4.3.3: UTF-16 must have a byte order
 // mark; without one we look at the first character, which can only be "<").
 func decodeText(s string) (string, error) {
@@ -172,7 +196,7 @@ func declaredEncoding(s string) string {
 	if !strings.HasPrefix(s, "<?xml") {
 		return ""
 	}
-	end := strings.Index(s[:min(len(s), 256)], "?>")
+	end := strings.Index(s[:min(len(s), declarationSize)], "?>")
 	if end < 0 {
 		return ""
 	}

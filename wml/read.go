@@ -12,7 +12,9 @@ import (
 )
 
 // Options of Read. There is nothing to choose yet.
-type Options struct{}
+type Options struct {
+	piece int // how many bytes of a part are unpacked at once; 0 is what is usual
+}
 
 // ErrNoDocument says that a package has no main document part: a spreadsheet, say, or a zip file of
 // anything. Read returns it together with what the package has nonetheless, its form data.
@@ -20,7 +22,7 @@ var ErrNoDocument = errors.New("this is not a Word document: it has no main docu
 
 // Read reads a Word document. A part that belongs to the text and cannot be understood is an error:
 // a document read in part would look as if the rest had been deleted.
-func Read(p *opc.Package, _ Options) (*Document, error) {
+func Read(p *opc.Package, o Options) (*Document, error) {
 	d := &Document{Properties: map[string]string{}}
 	if err := readCustomXML(p, d); err != nil {
 		return nil, err
@@ -34,16 +36,14 @@ func Read(p *opc.Package, _ Options) (*Document, error) {
 	if err != nil {
 		return nil, err
 	}
-	// The body is by far the largest part: it is unpacked while the others are read.
-	unpacked := make(chan unpackedPart, 1)
-	go func() {
-		text, err := p.Text(main)
-		unpacked <- unpackedPart{text, err}
-	}()
+	// The body is by far the largest part: it is unpacked from now on.
+	body := p.Scan(main, names, o.piece)
+	defer body.Close()
 	pool, err := newPool(p, d, main, rels)
 	if err != nil {
 		return nil, err
 	}
+	pool.piece = o.piece
 	if err := pool.comments(p, main, rels); err != nil {
 		return nil, err
 	}
@@ -63,31 +63,18 @@ func Read(p *opc.Package, _ Options) (*Document, error) {
 		name    string
 	}{{HeaderStory, opc.TypeHeader, "header"}, {FooterStory, opc.TypeFooter, "footer"}} {
 		for _, part := range numberedParts(p, main, rels, k.relType, k.name) {
-			text, err := p.Text(part)
-			if err != nil {
-				return nil, err
-			}
-			s, err := pool.story(p, k.kind, part, text)
+			s, err := pool.story(p, k.kind, part, p.Scan(part, names, o.piece))
 			if err != nil {
 				return nil, err
 			}
 			stories = append(stories, s)
 		}
 	}
-	body := <-unpacked
-	if body.err != nil {
-		return nil, body.err
-	}
-	if stories[0], err = pool.story(p, MainStory, main, body.text); err != nil {
+	if stories[0], err = pool.story(p, MainStory, main, body); err != nil {
 		return nil, err
 	}
 	d.Stories = stories
 	return d, nil
-}
-
-type unpackedPart struct {
-	text string
-	err  error
 }
 
 // mainPart finds the main document: by relationship, else by content type, else by the name Word
@@ -189,22 +176,19 @@ func newPool(p *opc.Package, d *Document, main string, rels []opc.Relationship) 
 
 // open starts reading a part.
 func (p *pool) open(pkg *opc.Package, part string) (*reader, error) {
-	text, err := pkg.Text(part)
-	if err != nil {
-		return nil, err
-	}
-	return p.openText(pkg, part, text)
+	return p.openScan(pkg, part, pkg.Scan(part, names, p.piece))
 }
 
-func (p *pool) openText(pkg *opc.Package, part, text string) (*reader, error) {
+func (p *pool) openScan(pkg *opc.Package, part string, x *opc.Scanner) (*reader, error) {
 	rels := p.mainRels
 	if part != p.main {
 		var err error
 		if rels, err = pkg.Rels(part); err != nil {
+			x.Close()
 			return nil, err
 		}
 	}
-	r := &reader{pool: p, part: part, text: text, pkg: pkg, x: opc.NewScanner(text, names), links: make(map[string]string, len(rels))}
+	r := &reader{pool: p, part: part, pkg: pkg, x: x, links: make(map[string]string, len(rels))}
 	for _, rel := range rels {
 		if rel.Is("hyperlink") {
 			r.links[rel.ID] = rel.Target
@@ -224,11 +208,12 @@ func (p *pool) openText(pkg *opc.Package, part, text string) (*reader, error) {
 }
 
 // story reads the main part, a header or a footer.
-func (p *pool) story(pkg *opc.Package, kind StoryKind, part, text string) (*Story, error) {
-	r, err := p.openText(pkg, part, text)
+func (p *pool) story(pkg *opc.Package, kind StoryKind, part string, x *opc.Scanner) (*Story, error) {
+	r, err := p.openScan(pkg, part, x)
 	if err != nil {
 		return nil, err
 	}
+	defer x.Close()
 	s := &Story{Kind: kind, Part: part}
 	root := "document"
 	switch kind {
@@ -238,8 +223,8 @@ func (p *pool) story(pkg *opc.Package, kind StoryKind, part, text string) (*Stor
 		root = "ftr"
 	}
 	if !r.in(1) || r.x.Space() != nsW || r.x.Local() != root {
-		if err := r.x.Err(); err != nil {
-			return nil, fmt.Errorf("%s: %w", part, err)
+		if err := r.err(); err != nil {
+			return nil, err
 		}
 		return nil, fmt.Errorf("%s: it does not hold a Word %s", part, map[string]string{"document": "document", "hdr": "header", "ftr": "footer"}[root])
 	}
@@ -257,10 +242,19 @@ func (p *pool) story(pkg *opc.Package, kind StoryKind, part, text string) (*Stor
 	return s, r.end()
 }
 
+// err is what stopped the walk before the end of the part.
+func (r *reader) err() error {
+	err := r.x.Err()
+	if part := (*opc.PartError)(nil); err == nil || errors.As(err, &part) {
+		return err
+	}
+	return fmt.Errorf("%s: %w", r.part, err)
+}
+
 // end completes a story: marks that no paragraph followed go to the last one.
 func (r *reader) end() error {
-	if err := r.x.Err(); err != nil {
-		return fmt.Errorf("%s: %w", r.part, err)
+	if err := r.err(); err != nil {
+		return err
 	}
 	if r.last != nil && len(r.pending) > 0 {
 		points := slices.Clone(r.last.Points)

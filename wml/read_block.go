@@ -5,10 +5,22 @@ package wml
 // blocks reads the block-level children of the current element, appending to out.
 func (r *reader) blocks(out []Block) []Block {
 	for depth := r.x.Depth(); r.in(depth); {
+		if r.idle() {
+			r.x.Release()
+		}
 		out = r.block(out)
 	}
 	return out
 }
+
+// idle reports whether nothing is open around the block that comes, so that what is kept of the blocks
+// before it is in the model, and copied.
+func (r *reader) idle() bool {
+	return r.para == nil && r.ins == nil && r.del == nil && r.link == nil && r.control == nil && len(r.fields.open) == 0 && len(r.choices) == 0 && r.x.Depth() <= blockDepth
+}
+
+// blockDepth is how many elements are open when a block of the body has begun.
+const blockDepth = 3
 
 // block reads one block-level element.
 func (r *reader) block(out []Block) []Block {

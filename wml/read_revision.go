@@ -65,7 +65,8 @@ func (r *reader) moveMark(kind RevisionKind, start bool) {
 // the rest of the document.
 func (r *reader) hasEnd(element, id string) bool {
 	if r.moves.ends == nil {
-		r.moves.ends = rangeEnds(r.text)
+		text, _ := r.pkg.Text(r.part) // of a part that is broken, the walk itself will tell
+		r.moves.ends = rangeEnds(text)
 	}
 	return r.moves.ends[element+" "+id]
 }

@@ -204,7 +204,7 @@ func (r *reader) isMonospace(font string) bool {
 	known, ok := r.monospace[font]
 	if !ok {
 		known = monospace(font)
-		r.monospace[font] = known
+		r.monospace[strings.Clone(font)] = known
 	}
 	return known
 }

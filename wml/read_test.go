@@ -3,6 +3,7 @@ package wml
 import (
 	"bytes"
 	"fmt"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -65,12 +66,25 @@ func zipped(f file) []byte {
 
 func readFile(f file) (*Document, error) { return readBytes(zipped(f)) }
 
+// readBytes reads a file, and once more in the smallest pieces, whose memory is used again all the time: a
+// reader that keeps what it may not keep reads another document.
 func readBytes(data []byte) (*Document, error) {
 	p, err := opc.Read(bytes.NewReader(data), int64(len(data)), opc.Limits{})
 	if err != nil {
 		return nil, err
 	}
-	return Read(p, Options{})
+	d, err := Read(p, Options{})
+	if again, err2 := Read(p, Options{piece: 1}); (err == nil) != (err2 == nil) || err == nil && !reflect.DeepEqual(d, again) {
+		panic(fmt.Sprintf("in pieces it reads as\n%v %s\nas a whole as\n%v %s", err2, dumpOf(again), err, dumpOf(d)))
+	}
+	return d, err
+}
+
+func dumpOf(d *Document) string {
+	if d == nil {
+		return ""
+	}
+	return Dump(d)
 }
 
 func mustRead(t testing.TB, parts ...[2]string) *Document {

@@ -2,8 +2,11 @@ package wml
 
 import (
 	"reflect"
+	"strings"
 	"testing"
 	"unsafe"
+
+	"github.com/nomadocx/nomadocx/opc"
 )
 
 // TestLawModelOwnsItsTexts: a document that was read keeps nothing of the part it was read from.
@@ -20,7 +23,7 @@ func TestLawModelOwnsItsTexts(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s, err := pool.story(p, MainStory, part, text)
+		s, err := pool.story(p, MainStory, part, opc.NewScanner(text, names))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -60,4 +63,16 @@ func eachText(v reflect.Value, seen map[uintptr]bool, f func(string)) {
 			eachText(v.Field(i), seen, f)
 		}
 	}
+}
+
+// All cases in one part, many times over: what is open at the end of a piece is another thing each time.
+func TestLawReadInPieces(t *testing.T) {
+	var all strings.Builder
+	for i := range 20 {
+		for _, c := range readCases {
+			all.WriteString(c.body)
+			all.WriteString(p(r(strings.Repeat("x", i))))
+		}
+	}
+	mustRead(t, body(all.String())) // readBytes compares
 }

@@ -9,7 +9,6 @@ type reader struct {
 	*pool
 	x     *opc.Scanner
 	part  string
-	text  string            // of the part
 	links map[string]string // relationship id → target
 	// pictures are the parts of pictures, by relationship id.
 	pictures map[string]string
@@ -36,6 +35,7 @@ type reader struct {
 // pool is what the readers of all parts of a document share.
 type pool struct {
 	doc        *Document
+	piece      int    // see Options
 	main       string // the main part, and what it points at
 	mainRels   []opc.Relationship
 	styles     *styleTable
