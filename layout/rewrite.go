@@ -47,7 +47,7 @@ type construct struct{ start, end int }
 
 // trace is the content of the passage with its places.
 func (n *Names) trace(p Passage) ([]mark, []construct) {
-	var marks []mark
+	marks := make([]mark, 0, len(p.Text))
 	var tops []construct
 	for i, para := range p.Paras {
 		if i > 0 {
@@ -58,13 +58,13 @@ func (n *Names) trace(p Passage) ([]mark, []construct) {
 		first := len(marks)
 		for _, node := range noma.ParseInline(s) {
 			tops = append(tops, construct{para[0] + node.Start, para[0] + node.End})
-			t := tracer{names: n, source: s, base: para[0], top: len(tops) - 1}
+			t := tracer{names: n, source: s, base: para[0], top: len(tops) - 1, marks: marks}
 			switch node.Kind {
 			case noma.InlineText, noma.InlineSoftBreak, noma.InlineBreak:
 				t.flat = true
 			}
 			t.node(&node, 0, "")
-			marks = append(marks, t.marks...)
+			marks = t.marks
 		}
 		marks = append(marks[:first], trimMarks(marks[first:])...)
 	}

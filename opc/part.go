@@ -2,7 +2,7 @@ package opc
 
 import (
 	"archive/zip"
-	"bytes"
+	"bufio"
 	"errors"
 	"fmt"
 	"hash/crc32"
@@ -92,6 +92,9 @@ func (s *stringSink) grow(n int) { (*strings.Builder)(s).Grow(n) }
 
 var inflaters = sync.Pool{New: func() any { return flate.NewReader(strings.NewReader("")) }}
 
+// packedSize is how many compressed bytes are read from the file at once.
+const packedSize = 64 << 10
+
 // inflate writes the part to a sink. It reads one byte more than the directory promised at most, so
 // a part that lies about its size costs no more than an honest one.
 func (p *Package) inflate(name string, to sink) error {
@@ -101,16 +104,10 @@ func (p *Package) inflate(name string, to sink) error {
 	}
 	size := int64(e.UncompressedSize64)
 	at, err := e.DataOffset()
-	// The compressed bytes are really in the file (Read has compared the sizes), so there is room
-	// for them; inflating from memory is the faster for it.
-	packed := make([]byte, e.CompressedSize64)
-	if err == nil {
-		_, err = io.ReadFull(io.NewSectionReader(p.r, at, int64(len(packed))), packed)
-	}
 	if err != nil {
 		return partError(e.Name, errors.New("the part cannot be found in the file, which is cut off or damaged"))
 	}
-	raw := bytes.NewReader(packed)
+	raw := bufio.NewReaderSize(io.NewSectionReader(p.r, at, int64(e.CompressedSize64)), packedSize)
 	// Room for what such text usually comes to; a declared size alone is nothing to trust.
 	to.grow(int(min(size, 1<<20+32*int64(e.CompressedSize64))))
 	check := &checked{to: to, left: size}

@@ -207,6 +207,9 @@ func (p *pool) openScan(pkg *opc.Package, part string, x *opc.Scanner) (*reader,
 	return r, nil
 }
 
+// bodyBlock is how much XML a block of the body is at least, as a rule, in bytes.
+const bodyBlock = 1 << 10
+
 // story reads the main part, a header or a footer.
 func (p *pool) story(pkg *opc.Package, kind StoryKind, part string, x *opc.Scanner) (*Story, error) {
 	r, err := p.openScan(pkg, part, x)
@@ -233,7 +236,7 @@ func (p *pool) story(pkg *opc.Package, kind StoryKind, part string, x *opc.Scann
 	} else {
 		for r.in(1) {
 			if r.x.Space() == nsW && r.x.Local() == "body" {
-				s.Blocks = r.blocks(s.Blocks)
+				s.Blocks = r.blocks(slices.Grow(s.Blocks, int(pkg.Size(part)/bodyBlock)))
 			} else {
 				r.x.Skip() // w:background
 			}

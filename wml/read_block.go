@@ -108,10 +108,14 @@ func (r *reader) table() *Table {
 		case "tblGrid":
 			x.Skip()
 		default:
+			if t.Rows == nil {
+				t.Rows = make([]Row, 0, r.rows)
+			}
 			t.Rows = r.row(t.Rows)
 		}
 	}
 	t.FormatChange, r.changes, r.inTable = r.changes, changes, outer
+	r.rows = min(len(t.Rows), 16)
 	return t
 }
 
@@ -144,7 +148,7 @@ func (r *reader) row(rows []Row) []Row {
 			r.endBlockControl(&c, content)
 		}
 	case x.Local() == "tr":
-		row := Row{}
+		row := Row{Cells: make([]TableCell, 0, r.cells)}
 		for depth := x.Depth(); r.in(depth); {
 			switch {
 			case x.Space() != nsW:
@@ -157,6 +161,7 @@ func (r *reader) row(rows []Row) []Row {
 				row.Cells = r.cell(row.Cells)
 			}
 		}
+		r.cells = min(len(row.Cells), 16)
 		return append(rows, row)
 	case x.Local() == "customXmlPr":
 		x.Skip()

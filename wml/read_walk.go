@@ -30,6 +30,8 @@ type reader struct {
 	choices []choice   // open mc:AlternateContent elements
 	look    *Look      // of the run being read
 	inTable *style     // the style of the table around this place
+	// Tables are like the ones before them: this is how many rows the last one had, and cells the last row.
+	rows, cells int
 }
 
 // pool is what the readers of all parts of a document share.

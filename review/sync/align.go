@@ -74,25 +74,36 @@ func (a *aligner) anchored(n, m int) {
 
 // unmarked pairs the elements without marks whose content occurs exactly once on each side.
 func (a *aligner) unmarked(i, n, j, m int, taken map[int]bool) []pair {
-	const several = -1
-	sent, got := make(map[uint64]int, n-i), make(map[uint64]int, m-j)
-	note := func(in map[uint64]int, key uint64, at int) {
-		if _, again := in[key]; again {
-			at = several
+	const none, several = -1, -2
+	type places struct{ sent, got int32 }
+	once := make(map[uint64]places, n-i)
+	note := func(at *int32, k int) {
+		if *at != none {
+			k = several
 		}
-		in[key] = at
+		*at = int32(k)
 	}
 	for k := i; k < n; k++ {
-		note(sent, a.s.KeyA(k), k)
+		if key := a.s.KeyA(k); key != 0 {
+			p, seen := once[key]
+			if !seen {
+				p = places{none, none}
+			}
+			note(&p.sent, k)
+			once[key] = p
+		}
 	}
 	for k := j; k < m; k++ {
-		note(got, a.s.KeyB(k), k)
+		if p, seen := once[a.s.KeyB(k)]; seen {
+			note(&p.got, k)
+			once[a.s.KeyB(k)] = p
+		}
 	}
 	var pairs []pair
 	for k := j; k < m; k++ {
-		key := a.s.KeyB(k)
-		if at, ok := sent[key]; ok && key != 0 && at != several && got[key] == k && !taken[at] && a.s.Anchored(k) < 0 && a.s.Equal(at, k) {
-			pairs = append(pairs, pair{i: at, j: k})
+		p, seen := once[a.s.KeyB(k)]
+		if seen && p.sent >= 0 && int(p.got) == k && !taken[int(p.sent)] && a.s.Anchored(k) < 0 && a.s.Equal(int(p.sent), k) {
+			pairs = append(pairs, pair{i: int(p.sent), j: k})
 		}
 	}
 	return pairs

@@ -106,7 +106,7 @@ func Reconcile(plan *layout.Plan, returned *wml.Document, review *extract.Review
 		return body
 	}, manifest, ok, opts.Sent)
 	if body == nil {
-		body = sentBlocks(plan)
+		body = sentBlocks(plan, returned)
 	}
 	defer s.equations(body)()
 

@@ -1,13 +1,21 @@
 package reviewsync
 
-import "github.com/nomadocx/nomadocx/layout"
+import (
+	"github.com/nomadocx/nomadocx/layout"
+	"github.com/nomadocx/nomadocx/wml"
+)
 
 // A long report is mostly tables, and a review changes few of them. What came back as it was sent needs
 // no cells to be compared: the others get theirs back as soon as the alignment shows which they are.
 
-// sentBlocks are the blocks of a plan's main story, with the tables released ([layout.Grid.Release]).
-func sentBlocks(plan *layout.Plan) []layout.Block {
-	var out []layout.Block
+// sentBlocks are the blocks of a plan's main story, with the tables released ([layout.Grid.Release]). There
+// are about as many as came back.
+func sentBlocks(plan *layout.Plan, returned *wml.Document) []layout.Block {
+	n := 0
+	for _, st := range returned.Stories {
+		n += len(st.Blocks)
+	}
+	out := make([]layout.Block, 0, n)
 	for b := range plan.Body() {
 		if g, ok := b.(*layout.Grid); ok {
 			g.Release()

@@ -107,6 +107,7 @@ func showsWhat(p *layout.Plan, d *wml.Document) bool {
 		if st.Kind != wml.MainStory {
 			continue
 		}
+		shown = slices.Grow(shown, 2*len(st.Blocks))
 		for p := range wml.Paragraphs(st.Blocks...) {
 			if k := layout.Fingerprint(p.Runs, wml.Original); k != 0 {
 				shown = append(shown, k)
