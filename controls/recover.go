@@ -76,10 +76,10 @@ func (r *recovery) lost(run *wml.Run) *wml.Control {
 	switch {
 	case run.Del != nil:
 		return nil
-	case run.Kind == wml.Input && run.Control != nil && r.nameless[run.Control]:
-		return run.Control
-	case run.Kind == wml.Field && run.Field != nil:
-		word, _, _ := strings.Cut(strings.TrimSpace(run.Field.Instr), " ")
+	case run.Kind == wml.Input && run.Control() != nil && r.nameless[run.Control()]:
+		return run.Control()
+	case run.Kind == wml.Field && run.Field() != nil:
+		word, _, _ := strings.Cut(strings.TrimSpace(run.Field().Instr), " ")
 		if strings.EqualFold(word, "FILLIN") || strings.EqualFold(word, "FORMTEXT") {
 			return &wml.Control{Text: run.Text}
 		}

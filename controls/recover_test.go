@@ -13,11 +13,11 @@ func bookmarked(id string, runs ...wml.Run) wml.Block {
 	return &wml.Paragraph{Runs: runs, Points: []wml.Point{{Kind: wml.BookmarkStart, Name: layout.AnchorName(id)}}}
 }
 
-func input(c *wml.Control) wml.Run { return wml.Run{Kind: wml.Input, Text: c.Text, Control: c} }
+func input(c *wml.Control) wml.Run { return wml.Run{Kind: wml.Input, Text: c.Text, Object: c} }
 
 func TestFieldsWithoutNames(t *testing.T) {
 	source := parse(t, someOfEach)
-	text := wml.Run{Kind: wml.Field, Text: "8", Field: &wml.FieldCode{Instr: `FILLIN ""`}}
+	text := wml.Run{Kind: wml.Field, Text: "8", Object: &wml.FieldCode{Instr: `FILLIN ""`}}
 	box := &wml.Control{Kind: wml.CheckBox, HasCheckBox: true, Checked: pointer(true), Text: "☒"}
 	list := &wml.Control{Kind: wml.DropDown, Text: "Beta", Items: []wml.Item{{Value: "a", Label: "Alpha"}, {Value: "b", Label: "Beta"}}}
 	done := &wml.Control{Kind: wml.CheckBox, HasCheckBox: true, Checked: pointer(true), Text: "☒"}

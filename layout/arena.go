@@ -18,6 +18,7 @@ type arena struct {
 	yielded int
 	blank   Slot // the slot of everything in a stream
 	inline  noma.InlineParser
+	looks   map[string]*wml.Look // by colour
 }
 
 // held is how many of the blocks it was given a consumer of a stream may still look at.
@@ -57,6 +58,22 @@ func (a *arena) rewind(to arenaMark) {
 	a.slots.rewind(to.slots)
 	a.runs.rewind(to.runs)
 	a.groups.rewind(to.groups)
+}
+
+// look is the look of text in a colour, RRGGBB; nil for that of the style.
+func (a *arena) look(color string) *wml.Look {
+	if color == "" {
+		return nil
+	}
+	l := a.looks[color]
+	if l == nil {
+		if a.looks == nil {
+			a.looks = map[string]*wml.Look{}
+		}
+		l = &wml.Look{Color: color}
+		a.looks[color] = l
+	}
+	return l
 }
 
 // oneRun is a list of one run.

@@ -28,9 +28,9 @@ func (b *builder) chrome(d *noma.Directive, footer bool) *Story {
 		if p.Align == "" {
 			p.Align = "right"
 		}
-		runs := []wml.Run{{Text: "Page "}, {Kind: wml.Field, Text: "1", Field: &wml.FieldCode{Instr: "PAGE"}}}
+		runs := []wml.Run{{Text: "Page "}, {Kind: wml.Field, Text: "1", Object: &wml.FieldCode{Instr: "PAGE"}}}
 		if truth(d, "total_pages") {
-			runs = append(runs, wml.Run{Text: " of "}, wml.Run{Kind: wml.Field, Text: "1", Field: &wml.FieldCode{Instr: "NUMPAGES"}})
+			runs = append(runs, wml.Run{Text: " of "}, wml.Run{Kind: wml.Field, Text: "1", Object: &wml.FieldCode{Instr: "NUMPAGES"}})
 		}
 		p.Segs = []Seg{{Runs: runs}}
 		s.Blocks = append(s.Blocks, p)
@@ -166,14 +166,14 @@ func (e *emitter) tocEntry(d *noma.Directive, target noma.Node, runs []wml.Run, 
 		if r.Kind != wml.Text {
 			r = wml.Run{Text: r.Text}
 		}
-		r.Link, r.Color, r.Style = link, "", r.Style&^wml.Bold
+		r.Link, r.Look, r.Style = link, nil, r.Style&^wml.Bold
 		out = append(out, r)
 	}
 	page := e.opts.Pages[name]
 	if page == "" {
 		page = "1"
 	}
-	out = append(out, wml.Run{Kind: wml.Tab, Text: "\t"}, wml.Run{Kind: wml.Field, Text: page, Field: &wml.FieldCode{Instr: "PAGEREF " + name + ` \h`}})
+	out = append(out, wml.Run{Kind: wml.Tab, Text: "\t"}, wml.Run{Kind: wml.Field, Text: page, Object: &wml.FieldCode{Instr: "PAGEREF " + name + ` \h`}})
 	e.out(&Para{Style: StyleToc, Indent: 360 * (level - 1), Tab: f.width, Node: d, Part: PartGenerated, Index: index, Segs: []Seg{{Runs: out}}})
 }
 

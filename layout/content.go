@@ -111,15 +111,15 @@ func IsEquation(g Glyph) bool { return strings.HasPrefix(g.Object, equationObjec
 // Equation is the LaTeX of an equation, of ours as Word shows it: the spelling in which equations are
 // compared.
 func Equation(r *wml.Run) string {
-	if r.Ref != "" {
-		return r.Ref // it was read from a file
+	if r.Ref() != "" {
+		return r.Ref() // it was read from a file
 	}
 	return wml.EquationText(r.Text, r.Display)
 }
 
 // fieldObject names a field by what it is, never by its result: editors recalculate results.
 func fieldObject(r *wml.Run) string {
-	words := strings.Fields(r.Field.Instr)
+	words := strings.Fields(r.Field().Instr)
 	if len(words) == 0 {
 		return "field"
 	}
@@ -208,7 +208,7 @@ func RunsOf(g []Glyph) []wml.Run {
 	var out []wml.Run
 	for i := 0; i < len(g); {
 		if latex, ok := strings.CutPrefix(g[i].Object, equationObject); ok {
-			out = append(out, wml.Run{Kind: wml.Math, Text: latex, Ref: latex})
+			out = append(out, wml.Run{Kind: wml.Math, Text: latex, Object: wml.Ref(latex)})
 			i++
 			continue
 		}

@@ -72,7 +72,7 @@ func DiagramsOf(file *wml.Document) func(*noma.Directive) bool {
 	for _, s := range file.Stories {
 		for p := range wml.Paragraphs(s.Blocks...) {
 			for i := range p.Runs {
-				if im := p.Runs[i].Image; im != nil {
+				if im := p.Runs[i].Image(); im != nil {
 					drawn[DrawnKey(im.Name)] = true
 				}
 			}
@@ -164,7 +164,7 @@ func drawnCaption(d *noma.Directive) *Slot {
 // drawn shows the picture, with the caption below it. Without a caption the picture carries what hangs
 // on the block.
 func (e *emitter) drawn(d *noma.Directive, img *wml.Image, word string, caption *Slot, shown []wml.Run) {
-	p := &Para{Node: d, Part: PartPicture, Align: "center", Segs: []Seg{{Runs: []wml.Run{{Kind: wml.Picture, Image: img}}}}}
+	p := &Para{Node: d, Part: PartPicture, Align: "center", Segs: []Seg{{Runs: []wml.Run{{Kind: wml.Picture, Object: img}}}}}
 	if caption.Value == "" {
 		e.head(p, d)
 		e.out(p)

@@ -33,7 +33,7 @@ func TestDiagramsOf(t *testing.T) {
 	file := func(name, line string, properties map[string]string) *wml.Document {
 		p := &wml.Paragraph{Runs: []wml.Run{{Text: line}}}
 		if name != "" {
-			p.Runs = append(p.Runs, wml.Run{Kind: wml.Picture, Image: &wml.Image{Name: name}})
+			p.Runs = append(p.Runs, wml.Run{Kind: wml.Picture, Object: &wml.Image{Name: name}})
 		}
 		cell := wml.TableCell{Blocks: []wml.Block{p}}
 		return &wml.Document{Properties: properties, Stories: []*wml.Story{{Blocks: []wml.Block{&wml.Table{Rows: []wml.Row{{Cells: []wml.TableCell{cell}}}}}}}}

@@ -123,7 +123,7 @@ func (e *emitter) label(d *noma.Directive, l Label, frame *Frame, style string) 
 	p := e.arena.para(Para{Style: style, Frame: frame, Node: d, Part: PartLabel, Line: line, KeepNext: true, Segs: line.segs(e.arena, labelColor(frame))})
 	if l.Check && e.opts.Control != nil {
 		if c, ok := e.opts.Control(d); ok {
-			box := wml.Run{Kind: wml.Input, Control: &c, Text: c.Text}
+			box := wml.Run{Kind: wml.Input, Object: &c, Text: c.Text}
 			p.Segs = append([]Seg{{Runs: []wml.Run{box, {Text: " "}}}}, p.Segs...)
 		}
 	}

@@ -72,7 +72,7 @@ func (g *Grid) Release() {
 		for _, p := range r {
 			for i := range p.Segs {
 				for k := range p.Segs[i].Runs {
-					if r := &p.Segs[i].Runs[k]; r.Kind == wml.Math || r.Image != nil {
+					if r := &p.Segs[i].Runs[k]; r.Kind == wml.Math || r.Image() != nil {
 						return
 					}
 				}

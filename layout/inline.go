@@ -8,7 +8,8 @@ import (
 	"github.com/nomadocx/nomadocx/wml"
 )
 
-const linkColor = "0563C1"
+// linkLook is how text with a link looks.
+var linkLook = &wml.Look{Color: wml.LinkColor}
 
 // inline is inline markup as Word runs.
 func (b *builder) inline(s string) []wml.Run {
@@ -118,7 +119,7 @@ func (w *runWriter) wiki(names *Names, n *noma.Inline, style wml.Style, outer *w
 	case name == "" || outer != nil:
 		w.add(wml.Run{Text: clean(n.Text), Style: style, Link: outer})
 	case names.captions[name] != "":
-		w.add(wml.Run{Kind: wml.Field, Text: names.captions[name], Style: style, Field: &wml.FieldCode{Instr: `REF ` + name + ` \h`}})
+		w.add(wml.Run{Kind: wml.Field, Text: names.captions[name], Style: style, Object: &wml.FieldCode{Instr: `REF ` + name + ` \h`}})
 	default:
 		w.add(wml.Run{Text: clean(n.Text), Style: style, Link: &wml.Link{Anchor: name}})
 	}
@@ -137,7 +138,7 @@ func (w *runWriter) add(r wml.Run) {
 	}
 	w.lineStart = false
 	if r.Link != nil {
-		r.Color = linkColor
+		r.Look = linkLook
 	}
 	if n := len(w.runs); n > 0 && r.Kind == wml.Text {
 		if p := &w.runs[n-1]; p.Kind == wml.Text && p.Style == r.Style && p.Link == r.Link {

@@ -40,7 +40,7 @@ func (l *Line) segs(a *arena, color string) []Seg {
 			n += 2
 		}
 	}
-	out := a.segs.take(n)[:0]
+	out, look := a.segs.take(n)[:0], a.look(color)
 	lit := func(s string) {
 		if s == "" {
 			return
@@ -49,7 +49,7 @@ func (l *Line) segs(a *arena, color string) []Seg {
 			out[n-1].Runs[0].Text += s
 			return
 		}
-		out = append(out, Seg{Runs: a.oneRun(wml.Run{Text: s, Color: color})})
+		out = append(out, Seg{Runs: a.oneRun(wml.Run{Text: s, Look: look})})
 	}
 	first := true
 	for i := range l.Groups {
@@ -75,11 +75,11 @@ func (a *arena) colored(runs []wml.Run, color string) []wml.Run {
 	if color == "" {
 		return runs
 	}
-	out := a.runs.take(len(runs))
+	out, look := a.runs.take(len(runs)), a.look(color)
 	copy(out, runs)
 	for i := range out {
-		if out[i].Color == "" {
-			out[i].Color = color
+		if out[i].Look == nil {
+			out[i].Look = look
 		}
 	}
 	return out

@@ -202,7 +202,7 @@ func EachPicture(b Block, f func(*Para, *wml.Image)) {
 		}
 		for i := range p.Segs {
 			for k := range p.Segs[i].Runs {
-				if im := p.Segs[i].Runs[k].Image; im != nil {
+				if im := p.Segs[i].Runs[k].Image(); im != nil {
 					f(p, im)
 				}
 			}

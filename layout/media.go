@@ -49,7 +49,7 @@ func (e *emitter) caption(d *noma.Directive) {
 	kind := captionKinds[d.Name]
 	s := &e.arena.slots.take(1)[0]
 	s.caption(d)
-	number := wml.Run{Kind: wml.Field, Text: strconv.Itoa(e.captionNo[d]), Field: sequenceFields[kind[1]]}
+	number := wml.Run{Kind: wml.Field, Text: strconv.Itoa(e.captionNo[d]), Object: sequenceFields[kind[1]]}
 	line := &Line{Groups: e.arena.groups.take(2)}
 	line.Groups[0] = Group{Pre: kind[0] + " ", Slot: e.arena.slot(Slot{Name: "number", Access: Volatile, Node: d}), Runs: e.arena.oneRun(number)}
 	line.Groups[1] = Group{Pre: ": ", Slot: s, Runs: e.inline(s.Value)}
@@ -65,7 +65,7 @@ var sequenceFields = map[string]*wml.FieldCode{
 }
 
 func (e *emitter) picture(d *noma.Directive, img *wml.Image, align string) {
-	e.out(&Para{Node: d, Part: PartPicture, Align: align, KeepNext: true, Segs: []Seg{{Runs: []wml.Run{{Kind: wml.Picture, Image: img}}}}})
+	e.out(&Para{Node: d, Part: PartPicture, Align: align, KeepNext: true, Segs: []Seg{{Runs: []wml.Run{{Kind: wml.Picture, Object: img}}}}})
 }
 
 func (e *emitter) meta(d *noma.Directive, s string) {
@@ -257,7 +257,7 @@ func (e *emitter) result(d *noma.Directive, frame *Frame) {
 	p.Segs[0].Slot = &Slot{Name: "value", Access: Echo, Node: d}
 	if ok {
 		s := quantity(compute.Format(v), unit)
-		p.Segs[0].Runs, p.Segs[0].Slot.Value = []wml.Run{{Text: clean(s), Color: labelColor(frame)}}, s
+		p.Segs[0].Runs, p.Segs[0].Slot.Value = []wml.Run{{Text: clean(s), Look: e.arena.look(labelColor(frame))}}, s
 	} else {
 		p.Style = StyleMeta
 		p.Segs[0].Runs = []wml.Run{{Text: "No default value could be evaluated."}}

@@ -17,7 +17,7 @@ func fieldsOf(blocks []Block) []string {
 		EachPara(b, func(p *Para) {
 			for _, r := range p.Runs() {
 				if r.Kind == wml.Field {
-					out = append(out, r.Field.Instr+" = "+r.Text)
+					out = append(out, r.Field().Instr+" = "+r.Text)
 				}
 			}
 		})

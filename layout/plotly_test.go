@@ -21,8 +21,8 @@ func plotlyIn(t *testing.T, text string, opts layout.Options) (images []*wml.Ima
 		layout.EachPara(b, func(p *layout.Para) {
 			if d, ok := p.Node.(*noma.Directive); ok && d.Name == "plotly" {
 				for _, r := range p.Runs() {
-					if r.Image != nil {
-						images = append(images, r.Image)
+					if r.Image() != nil {
+						images = append(images, r.Image())
 					}
 				}
 				lines = append(lines, layout.PlainText(layout.Glyphs(p.Runs(), wml.Original)))
@@ -78,7 +78,7 @@ func TestPlotlyDrawn(t *testing.T) {
 	}
 	d := doc.Children[0].(*noma.Directive)
 	file := func(name, line string, properties map[string]string) *wml.Document {
-		p := &wml.Paragraph{Runs: []wml.Run{{Text: line}, {Kind: wml.Picture, Image: &wml.Image{Name: name}}}}
+		p := &wml.Paragraph{Runs: []wml.Run{{Text: line}, {Kind: wml.Picture, Object: &wml.Image{Name: name}}}}
 		return &wml.Document{Properties: properties, Stories: []*wml.Story{{Blocks: []wml.Block{p}}}}
 	}
 	ours := "v2 sha256:" + layout.SourceHash("another text")

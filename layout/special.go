@@ -73,7 +73,7 @@ func (e *emitter) button(d *noma.Directive, _ flow) {
 	runs := e.inline(s.Value)
 	if l := linkTo(e.names, d.AttrText("href")); l != nil {
 		for i := range runs {
-			runs[i].Link, runs[i].Color = l, linkColor
+			runs[i].Link, runs[i].Look = l, linkLook
 		}
 	}
 	line := &Line{Groups: []Group{{Slot: s, Runs: runs}}}
@@ -111,7 +111,7 @@ func (e *emitter) control(d *noma.Directive, _ flow) {
 	if e.opts.Control != nil {
 		if c, ok := e.opts.Control(d); ok {
 			line.Groups = append(line.Groups, Group{Pre: " ", Slot: &Slot{Name: "value", Access: Volatile, Node: d},
-				Runs: []wml.Run{{Kind: wml.Input, Control: &c, Text: c.Text}}})
+				Runs: []wml.Run{{Kind: wml.Input, Object: &c, Text: c.Text}}})
 		}
 	}
 	p := &Para{Style: StyleAction, Node: d, Part: PartLabel, Line: line, KeepNext: true, Segs: line.segs(e.arena, "")}

@@ -75,7 +75,7 @@ func pageReferences(d *wml.Document) map[string]string {
 	for _, s := range d.Stories {
 		for p := range wml.Paragraphs(s.Blocks...) {
 			for i := range p.Runs {
-				f := p.Runs[i].Field
+				f := p.Runs[i].Field()
 				if p.Runs[i].Kind != wml.Field || f == nil {
 					continue
 				}

@@ -122,7 +122,7 @@ func (o *overlay) unmark(gone map[string]bool) {
 		}
 		p.Points = points
 		for i := len(p.Runs) - 1; i >= 0; i-- {
-			if r := &p.Runs[i]; r.Kind == wml.CommentMark && gone[r.Ref] {
+			if r := &p.Runs[i]; r.Kind == wml.CommentMark && gone[r.Ref()] {
 				removeRun(p, i)
 			}
 		}
@@ -195,7 +195,7 @@ func (o *overlay) noteKind(sent, data []extract.Note, notes *[]*wml.Note, end bo
 		}
 		n := &wml.Note{ID: unusedID(d.NativeID, taken), Blocks: o.paragraphs(d.Body)}
 		*notes = append(*notes, n)
-		p.Runs = append(append([]wml.Run(nil), p.Runs...), wml.Run{Kind: wml.NoteMark, Note: &wml.NoteRef{Endnote: end, ID: n.ID}})
+		p.Runs = append(append([]wml.Run(nil), p.Runs...), wml.Run{Kind: wml.NoteMark, Object: &wml.NoteRef{Endnote: end, ID: n.ID}})
 	}
 	return left
 }
@@ -209,7 +209,7 @@ func (o *overlay) dropNote(id string, notes *[]*wml.Note, end bool) {
 	}
 	for _, p := range o.order {
 		for i := len(p.Runs) - 1; i >= 0; i-- {
-			if r := &p.Runs[i]; r.Kind == wml.NoteMark && r.Note != nil && r.Note.Endnote == end && r.Note.ID == id {
+			if r := &p.Runs[i]; r.Kind == wml.NoteMark && r.Note() != nil && r.Note().Endnote == end && r.Note().ID == id {
 				removeRun(p, i)
 			}
 		}

@@ -88,7 +88,7 @@ func outline(t *testing.T, file string) []string {
 				}
 			}
 			for i := range p.Runs {
-				if c := p.Runs[i].Control; c != nil {
+				if c := p.Runs[i].Control(); c != nil {
 					l = append(l, "["+c.Tag+" "+c.Alias+"]")
 				}
 			}

@@ -235,7 +235,7 @@ func numbersOf(t *testing.T, file string) []string {
 	var out []string
 	for p := range wml.Paragraphs(d.Stories[0].Blocks...) {
 		for i := range p.Runs {
-			f := p.Runs[i].Field
+			f := p.Runs[i].Field()
 			if p.Runs[i].Kind != wml.Field || f == nil {
 				continue
 			}

@@ -134,8 +134,8 @@ func (w *itemWalk) paragraph(p *wml.Paragraph, anchors []string) {
 		}
 	}
 	for i := range p.Runs {
-		if r := &p.Runs[i]; r.Kind == wml.CommentMark && w.ranges[r.Ref] == nil {
-			w.ranges[r.Ref] = &commentRange{anchors, Placement{Relation: "whole"}}
+		if r := &p.Runs[i]; r.Kind == wml.CommentMark && w.ranges[r.Ref()] == nil {
+			w.ranges[r.Ref()] = &commentRange{anchors, Placement{Relation: "whole"}}
 		}
 	}
 	for _, s := range changesOf(p) {

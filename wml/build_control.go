@@ -18,7 +18,7 @@ const (
 
 // shownText is what a control shows. It is never empty: an empty control cannot be clicked on.
 func shownText(r *Run) string {
-	c := r.Control
+	c := r.Control()
 	if c.Kind == CheckBox {
 		if c.Checked != nil && *c.Checked {
 			return boxChecked
@@ -37,7 +37,7 @@ func shownText(r *Run) string {
 
 // control writes the content control of an Input run. The order of w:sdtPr is the one Word writes.
 func (b *Builder) control(r *Run) {
-	c := r.Control
+	c := r.Control()
 	shown := shownText(r)
 	bind := c.Binding
 	if b.Bind != nil {
@@ -70,11 +70,11 @@ func (b *Builder) control(r *Run) {
 	b.Markup("</w:sdtPr><w:sdtContent><w:r>")
 	if c.Kind == CheckBox {
 		b.Markup("<w:rPr>" + boxFont)
-		if r.Color != "" {
-			b.Val("w:color", r.Color)
+		if r.color() != "" {
+			b.Val("w:color", r.color())
 		}
 		b.Markup("</w:rPr>")
-	} else if r.Style != 0 || r.Color != "" {
+	} else if r.Style != 0 || r.color() != "" {
 		at := len(b.buf) - len("<w:r>")
 		b.buf = b.buf[:at]
 		b.startRun(r)

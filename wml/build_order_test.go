@@ -141,7 +141,7 @@ func TestLawControlsStandInSchemaOrder(t *testing.T) {
 		if rapid.Bool().Draw(t, "bound") {
 			c.Binding = &Binding{XPath: "/x", StoreItemID: ControlStoreID, Prefixes: word("prefixes")}
 		}
-		got := built(func(b *Builder) { b.Runs([]Run{{Kind: Input, Text: word("text"), Control: c}}) })
+		got := built(func(b *Builder) { b.Runs([]Run{{Kind: Input, Text: word("text"), Object: c}}) })
 		checkOrder(t, got)
 		if n := strings.Count(got, "<w:listItem"); c.Kind == DropDown && n != 1 {
 			t.Fatalf("%d list items, want only the first with its value and text: %s", n, got)
@@ -156,11 +156,11 @@ func TestControlsShowTheirState(t *testing.T) {
 		run   Run
 		shows string
 	}{
-		{"ticked", Run{Control: &Control{Kind: CheckBox, Checked: &on}}, "\u2612"},
-		{"not ticked", Run{Control: &Control{Kind: CheckBox}}, "\u2610"},
-		{"an empty field shows a blank", Run{Control: &Control{}}, " "},
-		{"text of the run", Run{Text: "Beta", Control: &Control{Kind: DropDown, Text: "other"}}, "Beta"},
-		{"one line only", Run{Text: "a\nb", Control: &Control{}}, "a b"},
+		{"ticked", Run{Object: &Control{Kind: CheckBox, Checked: &on}}, "\u2612"},
+		{"not ticked", Run{Object: &Control{Kind: CheckBox}}, "\u2610"},
+		{"an empty field shows a blank", Run{Object: &Control{}}, " "},
+		{"text of the run", Run{Text: "Beta", Object: &Control{Kind: DropDown, Text: "other"}}, "Beta"},
+		{"one line only", Run{Text: "a\nb", Object: &Control{}}, "a b"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			c.run.Kind = Input
@@ -192,7 +192,7 @@ func TestPicturesAreNumberedAndBounded(t *testing.T) {
 	got := built(func(b *Builder) {
 		b.PictureIDs = func(*Image) (string, string) { return "rId1", "rId2" }
 		for range 2 {
-			b.Runs([]Run{{Kind: Picture, Image: &Image{Name: `a"b.svg`, Alt: "A <chart>", Width: 0, Height: 1 << 60}}})
+			b.Runs([]Run{{Kind: Picture, Object: &Image{Name: `a"b.svg`, Alt: "A <chart>", Width: 0, Height: 1 << 60}}})
 		}
 	})
 	parsed(t, got)

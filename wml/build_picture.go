@@ -8,7 +8,7 @@ const maxExtent = 22 * 914400
 // picture writes an inline picture. An SVG stands behind its raster fallback: readers that know
 // SVG take it from the extension, all others show the fallback ([MS-ODRAWXML] §2.3.1, svgBlip).
 func (b *Builder) picture(r *Run) {
-	im := r.Image
+	im := r.Image()
 	if im != nil && im.Chart != nil && b.ChartID != nil {
 		b.chart(r)
 		return
@@ -41,7 +41,7 @@ func (b *Builder) picture(r *Run) {
 
 // startDrawing opens a run with an inline drawing, up to its properties.
 func (b *Builder) startDrawing(r *Run) (id, width, height int) {
-	im := r.Image
+	im := r.Image()
 	id = b.IDs.Drawing()
 	width, height = clamp(im.Width, 1, maxExtent), clamp(im.Height, 1, maxExtent)
 	b.startRun(r)
@@ -68,7 +68,7 @@ const decorative = `><a:extLst><a:ext uri="{C183D7F6-B498-43B3-948B-1728B52AA6E4
 func (b *Builder) chart(r *Run) {
 	b.startDrawing(r)
 	b.Markup(`<wp:cNvGraphicFramePr/><a:graphic><a:graphicData uri="` + chartURI + `"><c:chart xmlns:c="` + chartURI + `"`)
-	b.Attr("r:id", b.ChartID(r.Image))
+	b.Attr("r:id", b.ChartID(r.Image()))
 	b.Markup(`/></a:graphicData></a:graphic></wp:inline></w:drawing></w:r>`)
 }
 

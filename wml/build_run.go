@@ -197,7 +197,7 @@ func (b *Builder) run(runs []Run, deleted bool) int {
 	case PageBreak:
 		b.buf = append(b.buf, `<w:r><w:br w:type="page"/></w:r>`...)
 	case Field:
-		if deleted || r.Field == nil {
+		if deleted || r.Field() == nil {
 			b.textRun(runs[:1], deleted)
 		} else {
 			b.field(runs[:1])
@@ -211,18 +211,18 @@ func (b *Builder) run(runs []Run, deleted bool) int {
 	case Picture:
 		b.picture(r)
 	case Input:
-		if deleted || r.Control == nil {
+		if deleted || r.Control() == nil {
 			b.textRun(runs[:1], deleted)
 		} else {
 			b.control(r)
 		}
 	case NoteMark:
-		if r.Note != nil {
-			b.noteMark(r.Note)
+		if r.Note() != nil {
+			b.noteMark(r.Note())
 		}
 	case CommentMark:
 		b.Markup("<w:r><w:commentReference")
-		b.Attr("w:id", r.Ref)
+		b.Attr("w:id", r.Ref())
 		b.Markup("/></w:r>")
 	case Opaque:
 		// What we do not understand we never lay out.
@@ -232,7 +232,7 @@ func (b *Builder) run(runs []Run, deleted bool) int {
 
 // sameLook reports whether text can stand in one run with the text before it.
 func sameLook(r, first *Run) bool {
-	return r.Kind == Text && r.Style == first.Style && r.Color == first.Color && r.Link == first.Link &&
+	return r.Kind == Text && r.Style == first.Style && r.color() == first.color() && r.Link == first.Link &&
 		sameRevision(r.Ins, first.Ins) && sameRevision(r.Del, first.Del)
 }
 
@@ -318,7 +318,7 @@ func (b *Builder) plainRun(runs []Run, deleted bool) {
 
 // startRun opens w:r with the properties the run's look asks for, none for plain text.
 func (b *Builder) startRun(r *Run) {
-	if r.Style == 0 && r.Color == "" && r.Link == nil && !b.rtl && !b.asian {
+	if r.Style == 0 && r.color() == "" && r.Link == nil && !b.rtl && !b.asian {
 		b.buf = append(b.buf, "<w:r>"...)
 		return
 	}
@@ -360,10 +360,10 @@ func (b *Builder) look(r *Run) {
 		b.buf = append(b.buf, "<w:strike/>"...)
 	}
 	switch {
-	case link && r.Color == "":
+	case link && r.color() == "":
 		b.buf = append(b.buf, `<w:color w:val="`+LinkColor+`"/>`...)
-	case r.Color != "" && !(b.PlainLinks && r.Color == LinkColor):
-		b.Val("w:color", r.Color)
+	case r.color() != "" && !(b.PlainLinks && r.color() == LinkColor):
+		b.Val("w:color", r.color())
 	}
 	if s&Code != 0 {
 		b.buf = append(b.buf, `<w:sz w:val="20"/>`...)
@@ -395,7 +395,7 @@ func (b *Builder) field(runs []Run) {
 	b.buf = append(b.buf, `<w:fldChar w:fldCharType="begin"/></w:r>`...)
 	b.startRun(&hidden)
 	b.buf = append(b.buf, `<w:instrText xml:space="preserve"> `...)
-	b.escaped(strings.TrimSpace(runs[0].Field.Instr), entity)
+	b.escaped(strings.TrimSpace(runs[0].Field().Instr), entity)
 	b.buf = append(b.buf, ` </w:instrText></w:r>`...)
 	b.startRun(&hidden)
 	b.buf = append(b.buf, `<w:fldChar w:fldCharType="separate"/></w:r>`...)

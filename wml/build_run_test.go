@@ -27,9 +27,9 @@ func TestRunsAreSpelledAsReadersExpect(t *testing.T) {
 		{"code", []Run{{Text: "x", Style: Code}},
 			`<w:r><w:rPr><w:rFonts w:ascii="Courier New" w:hAnsi="Courier New" w:cs="Courier New"/><w:sz w:val="20"/>` +
 				`<w:shd w:val="clear" w:color="auto" w:fill="EEF2F0"/></w:rPr><w:t xml:space="preserve">x</w:t></w:r>`},
-		{"a label has its colour and no bold", []Run{{Text: "Risk", Color: "8B2E20"}},
+		{"a label has its colour and no bold", []Run{{Text: "Risk", Look: &Look{Color: "8B2E20"}}},
 			`<w:r><w:rPr><w:color w:val="8B2E20"/></w:rPr><w:t xml:space="preserve">Risk</w:t></w:r>`},
-		{"every look at once", []Run{{Text: "x", Style: Bold | Italic | Strike | Underline | Superscript, Color: "000000"}},
+		{"every look at once", []Run{{Text: "x", Style: Bold | Italic | Strike | Underline | Superscript, Look: &Look{Color: "000000"}}},
 			`<w:r><w:rPr><w:b/><w:i/><w:strike/><w:color w:val="000000"/><w:u w:val="single"/><w:vertAlign w:val="superscript"/></w:rPr>` +
 				`<w:t xml:space="preserve">x</w:t></w:r>`},
 		{"tabs and line ends are elements", []Run{{Text: "a\tb\nc"}},
@@ -53,13 +53,13 @@ func TestRunsAreSpelledAsReadersExpect(t *testing.T) {
 				`<w:r><w:rPr><w:b/></w:rPr><w:delText xml:space="preserve">t</w:delText></w:r></w:del>`},
 		{"a deletion inside an insertion", []Run{{Text: "x", Ins: ins, Del: del}},
 			`<w:ins w:id="` + idOf("x") + `" w:author="Ann" w:date="2026-01-02T00:00:00Z"><w:del w:id="` + idOf("y") + `" w:author="Bo"><w:r><w:delText xml:space="preserve">x</w:delText></w:r></w:del></w:ins>`},
-		{"a field is five runs", []Run{{Kind: Field, Text: "Figure 1", Field: &FieldCode{Instr: `REF n_f_00000000 \h`}}},
+		{"a field is five runs", []Run{{Kind: Field, Text: "Figure 1", Object: &FieldCode{Instr: `REF n_f_00000000 \h`}}},
 			`<w:r><w:fldChar w:fldCharType="begin"/></w:r><w:r><w:instrText xml:space="preserve"> REF n_f_00000000 \h </w:instrText></w:r>` +
 				`<w:r><w:fldChar w:fldCharType="separate"/></w:r><w:r><w:t xml:space="preserve">Figure 1</w:t></w:r><w:r><w:fldChar w:fldCharType="end"/></w:r>`},
-		{"a deleted field is its text", []Run{{Kind: Field, Text: "Figure 1", Field: &FieldCode{Instr: "REF x"}, Del: del}},
+		{"a deleted field is its text", []Run{{Kind: Field, Text: "Figure 1", Object: &FieldCode{Instr: "REF x"}, Del: del}},
 			`<w:del w:id="` + idOf("y") + `" w:author="Bo"><w:r><w:delText xml:space="preserve">Figure 1</w:delText></w:r></w:del>`},
 		{"a page break", []Run{{Kind: PageBreak}}, `<w:r><w:br w:type="page"/></w:r>`},
-		{"a note reference", []Run{{Kind: NoteMark, Note: &NoteRef{Endnote: true, ID: "3"}}},
+		{"a note reference", []Run{{Kind: NoteMark, Object: &NoteRef{Endnote: true, ID: "3"}}},
 			`<w:r><w:rPr><w:rStyle w:val="EndnoteReference"/></w:rPr><w:endnoteReference w:id="3"/></w:r>`},
 		{"an equation", []Run{{Kind: Math, Text: "x<\ny"}}, `<m:oMath><m:r><m:t xml:space="preserve">x&lt;y</m:t></m:r></m:oMath>`},
 		{"an equation that is not understood is its text", []Run{{Kind: Math, Text: "\\nosuch<\ny"}},
@@ -90,7 +90,7 @@ func TestParagraphsTakeTheDirectionOfTheirFirstLetter(t *testing.T) {
 func TestLinksOfAContentsListAreNotBlue(t *testing.T) {
 	got := built(func(b *Builder) {
 		b.PlainLinks = true
-		b.Runs([]Run{{Text: "Risks", Color: LinkColor, Link: &Link{Anchor: "n_r_00000000"}}})
+		b.Runs([]Run{{Text: "Risks", Look: &Look{Color: LinkColor}, Link: &Link{Anchor: "n_r_00000000"}}})
 	})
 	want := `<w:hyperlink w:anchor="n_r_00000000" w:history="1"><w:r><w:t xml:space="preserve">Risks</w:t></w:r></w:hyperlink>`
 	if got != want {
@@ -112,11 +112,11 @@ func drawRuns(t *rapid.T) []Run {
 		}
 		switch rapid.IntRange(0, 8).Draw(t, "kind") {
 		case 0:
-			r.Kind, r.Field = Field, &FieldCode{Instr: "SEQ Table"}
+			r.Kind, r.Object = Field, &FieldCode{Instr: "SEQ Table"}
 		case 1:
 			r.Kind, r.Text = Math, `\nosuch `+r.Text // not understood, so written as it is
 		case 2:
-			r.Kind, r.Control = Input, &Control{Kind: ControlKind(rapid.IntRange(0, 4).Draw(t, "control"))}
+			r.Kind, r.Object = Input, &Control{Kind: ControlKind(rapid.IntRange(0, 4).Draw(t, "control"))}
 		}
 		return r
 	}), 0, 12).Draw(t, "runs")
@@ -206,10 +206,14 @@ func FuzzRuns(f *testing.F) {
 	f.Fuzz(func(t *testing.T, s string, style uint8) {
 		r := &Revision{ID: s, Author: s, Date: s}
 		for kind := Text; kind <= Opaque; kind++ {
-			run := Run{Kind: kind, Style: Style(style), Text: s, Color: s, Link: &Link{Anchor: s}, Ref: s, Ins: r,
-				Field: &FieldCode{Instr: s}, Note: &NoteRef{ID: s}, Image: &Image{Name: s, Alt: s},
-				Control: &Control{Tag: s, Alias: s, Items: []Item{{s, s}, {s, s}}, Kind: ControlKind(style % 5), Binding: &Binding{XPath: s}}}
-			parsed(t, built(func(b *Builder) { b.Runs([]Run{run}) }))
+			for _, object := range []any{nil, Ref(s), &FieldCode{Instr: s}, &NoteRef{ID: s}, &Image{Name: s, Alt: s},
+				&Control{Tag: s, Alias: s, Items: []Item{{s, s}, {s, s}}, Kind: ControlKind(style % 5), Binding: &Binding{XPath: s}}} {
+				run := Run{Kind: kind, Style: Style(style), Text: s, Look: &Look{Color: s}, Link: &Link{Anchor: s}, Object: object, Ins: r}
+				if kind == Picture && run.Image() == nil {
+					continue // pictures have an image
+				}
+				parsed(t, built(func(b *Builder) { b.Runs([]Run{run}) }))
+			}
 		}
 	})
 }

@@ -173,28 +173,28 @@ func dumpRun(r *Run) string {
 	s := strings.NewReplacer("\t", "→", "\n", "↵").Replace(r.Text)
 	switch r.Kind {
 	case Field:
-		s = "{" + r.Field.Instr + "|" + s + "}"
+		s = "{" + r.Field().Instr + "|" + s + "}"
 	case Math:
 		s = "$" + s + "$"
 	case Picture:
-		s = "[img " + r.Image.Name + "|" + r.Image.Alt + "]"
+		s = "[img " + r.Image().Name + "|" + r.Image().Alt + "]"
 	case Input:
-		name := r.Control.Tag
-		if name == "" && r.Control.Binding != nil {
-			name = r.Control.Binding.XPath
+		name := r.Control().Tag
+		if name == "" && r.Control().Binding != nil {
+			name = r.Control().Binding.XPath
 		}
 		s = "[" + name + "|" + s + "]"
 	case NoteMark:
-		s = "{fn " + r.Note.ID + "}"
-		if r.Note.Endnote {
-			s = "{en " + r.Note.ID + "}"
+		s = "{fn " + r.Note().ID + "}"
+		if r.Note().Endnote {
+			s = "{en " + r.Note().ID + "}"
 		}
 	case CommentMark:
-		s = "{c " + r.Ref + "}"
+		s = "{c " + r.Ref() + "}"
 	case PageBreak:
 		s = "{page}"
 	case Opaque:
-		s = "{opaque " + r.Text + "|" + r.Ref + "}"
+		s = "{opaque " + r.Text + "|" + r.Ref() + "}"
 	}
 	for _, m := range [...]struct {
 		style Style

@@ -37,9 +37,9 @@ func (r *reader) equation() {
 // something no formula reads as.
 func equationRun(e *etree.Element, display bool, v View) Run {
 	text, ok := equationSource(e, display, v)
-	run := Run{Kind: Math, Text: text, Ref: text, Display: display}
+	run := Run{Kind: Math, Text: text, Object: Ref(text), Display: display}
 	if !ok {
-		run.Ref += "\t(not LaTeX)" // EquationText gives no tabs
+		run.Object = Ref(run.Ref() + "\t(not LaTeX)") // EquationText gives no tabs
 	}
 	return run
 }

@@ -126,8 +126,8 @@ func TestEquationsOfOtherHands(t *testing.T) {
 		if c.ref == "" {
 			c.ref = c.text
 		}
-		if r.Text != c.text || r.Ref != c.ref {
-			t.Errorf("%s reads as %s, %s\nwant %s, %s", c.in, r.Text, r.Ref, c.text, c.ref)
+		if r.Text != c.text || r.Ref() != c.ref {
+			t.Errorf("%s reads as %s, %s\nwant %s, %s", c.in, r.Text, r.Ref(), c.text, c.ref)
 		}
 	}
 }

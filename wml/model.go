@@ -115,24 +115,44 @@ const (
 	Subscript
 )
 
-// Run is a stretch of text with one look, or one inline object. Readers leave the writer-only
-// fields (Color) empty.
+// Run is a stretch of text with one look, or one inline object. A long report has hundreds of thousands.
 type Run struct {
 	Kind     RunKind
 	Style    Style
-	Display  bool   // of an equation: it stands alone
-	Changed  bool   // of an equation: who compares has found that it is not the one that was sent
-	ID       int32  // reader: nothing; writer: drawing id
-	Color    string // writer only: RRGGBB
-	Look     *Look  // reader only: a look beyond that of the styles, nil for none
+	Display  bool  // of an equation: it stands alone
+	Changed  bool  // of an equation: who compares has found that it is not the one that was sent
+	ID       int32 // reader: nothing; writer: drawing id
 	Text     string
+	Look     *Look // a look beyond that of the styles, nil for none; of it, the writer has the colour
 	Link     *Link
-	Field    *FieldCode
-	Control  *Control
-	Image    *Image
-	Note     *NoteRef
-	Ref      string
+	Object   any       // what goes with the kind: *FieldCode, *Control, *Image, *NoteRef or Ref
 	Ins, Del *Revision // the run is inside an insertion, a deletion, or both (nested)
+}
+
+// Ref is what a run of one of the kinds that say so refers to.
+type Ref string
+
+// Field is the code of a field, nil for other runs.
+func (r *Run) Field() *FieldCode { f, _ := r.Object.(*FieldCode); return f }
+
+// Control is the control a run shows, nil for other runs.
+func (r *Run) Control() *Control { c, _ := r.Object.(*Control); return c }
+
+// Image is a picture, nil for other runs.
+func (r *Run) Image() *Image { im, _ := r.Object.(*Image); return im }
+
+// Note is what a note's mark points at, nil for other runs.
+func (r *Run) Note() *NoteRef { n, _ := r.Object.(*NoteRef); return n }
+
+// Ref is what a comment's mark, an equation or an opaque element refers to, "" for other runs.
+func (r *Run) Ref() string { ref, _ := r.Object.(Ref); return string(ref) }
+
+// color is the colour of a run's look, RRGGBB, "" for that of the styles.
+func (r *Run) color() string {
+	if r.Look == nil {
+		return ""
+	}
+	return r.Look.Color
 }
 
 // Link is a hyperlink: an external address, or a bookmark of this document.

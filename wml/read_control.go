@@ -166,7 +166,7 @@ func (r *reader) inlineControl() {
 	}
 	c.Text = r.texts.copy(TidyBreaks(textOf(r.para.runs[start:])))
 	if c.field() {
-		r.join(start, func(run *Run) { run.Kind, run.Control, run.Field = Input, c.Control, nil })
+		r.join(start, func(run *Run) { run.Kind, run.Object = Input, c.Control })
 	}
 }
 

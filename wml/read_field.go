@@ -163,7 +163,7 @@ func (r *reader) fieldRun(start int, instr string) {
 		look = Underline // cross-references may look like links
 	}
 	r.join(start, func(run *Run) {
-		run.Kind, run.Field = Field, code
+		run.Kind, run.Object = Field, code
 		run.Style &^= look
 	})
 }

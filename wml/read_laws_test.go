@@ -35,7 +35,7 @@ func anyRun() *rapid.Generator[Run] {
 		case 3:
 			run.Kind, run.Text = Break, "\n"
 		case 4:
-			run = Run{Kind: NoteMark, Note: &NoteRef{ID: "3", Endnote: rapid.Bool().Draw(t, "endnote")}}
+			run = Run{Kind: NoteMark, Object: &NoteRef{ID: "3", Endnote: rapid.Bool().Draw(t, "endnote")}}
 		}
 		switch rapid.IntRange(0, 5).Draw(t, "change") {
 		case 0:
@@ -177,9 +177,9 @@ func checkDocument(t interface{ Fatalf(string, ...any) }, d *Document) {
 			at = q.At
 		}
 		for _, r := range p.Runs {
-			missing := r.Kind == Field && r.Field == nil || r.Kind == Input && r.Control == nil ||
-				r.Kind == Picture && r.Image == nil || r.Kind == NoteMark && r.Note == nil
-			if missing || r.Kind == Text && r.Text == "" && r.Control == nil {
+			missing := r.Kind == Field && r.Field() == nil || r.Kind == Input && r.Control() == nil ||
+				r.Kind == Picture && r.Image() == nil || r.Kind == NoteMark && r.Note() == nil
+			if missing || r.Kind == Text && r.Text == "" && r.Control() == nil {
 				t.Fatalf("run %+v is not complete", r)
 			}
 		}

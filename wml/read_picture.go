@@ -39,7 +39,7 @@ func (r *reader) picture() {
 		}
 	}
 	if drawn || !boxes {
-		r.add(Run{Kind: Picture, Image: img})
+		r.add(Run{Kind: Picture, Object: img})
 	}
 }
 
@@ -60,7 +60,7 @@ func (r *reader) textBox() {
 			text = append(text, s)
 		}
 	}
-	r.add(Run{Kind: Opaque, Text: "txbxContent", Ref: strings.Join(text, "\n")})
+	r.add(Run{Kind: Opaque, Text: "txbxContent", Object: Ref(strings.Join(text, "\n"))})
 	for p := range Paragraphs(blocks...) {
 		for _, point := range p.Points {
 			r.point(point)

@@ -50,11 +50,11 @@ func (r *reader) run() {
 			r.fields.instruction(x.Text())
 			continue
 		case "footnoteReference":
-			r.add(Run{Kind: NoteMark, Note: &NoteRef{ID: r.kept("id")}})
+			r.add(Run{Kind: NoteMark, Object: &NoteRef{ID: r.kept("id")}})
 		case "endnoteReference":
-			r.add(Run{Kind: NoteMark, Note: &NoteRef{Endnote: true, ID: r.kept("id")}})
+			r.add(Run{Kind: NoteMark, Object: &NoteRef{Endnote: true, ID: r.kept("id")}})
 		case "commentReference":
-			r.add(Run{Kind: CommentMark, Ref: r.value("id")})
+			r.add(Run{Kind: CommentMark, Object: Ref(r.value("id"))})
 		case "drawing", "pict":
 			r.picture()
 			continue

@@ -33,6 +33,9 @@ func (r *reader) kept(local string) string { return r.texts.copy(r.value(local))
 func (p *pool) ownTexts(d *draft) {
 	for i := range d.runs {
 		run := &d.runs[i]
-		run.Text, run.Ref = p.texts.copy(run.Text), p.texts.copy(run.Ref)
+		run.Text = p.texts.copy(run.Text)
+		if ref := run.Ref(); ref != "" {
+			run.Object = Ref(p.texts.copy(ref))
+		}
 	}
 }

@@ -44,7 +44,7 @@ func content(d *Document) []string {
 			for _, v := range []View{Current, Original} {
 				for _, r := range p.RunsIn(v) {
 					switch {
-					case r.Kind == Field && !strings.HasPrefix(r.Field.Instr, "FILLIN"):
+					case r.Kind == Field && !strings.HasPrefix(r.Field().Instr, "FILLIN"):
 						text.WriteString("{}")
 					case r.HasText():
 						for _, c := range r.Text {

@@ -22,7 +22,7 @@ func (r *renderer) document() error {
 	s.strays()
 	if r.opts.CountPages {
 		s.paragraph(&layout.Para{Part: layout.PartBreak, Segs: []layout.Seg{{Runs: []wml.Run{
-			{Kind: wml.Field, Text: "1", Field: &wml.FieldCode{Instr: "NUMPAGES"}}}}}}, nil)
+			{Kind: wml.Field, Text: "1", Object: &wml.FieldCode{Instr: "NUMPAGES"}}}}}}, nil)
 	}
 	final := r.sectionOf(&r.plan.Page)
 	b.Section(&final)

@@ -93,7 +93,7 @@ func planned(b layout.Block) string {
 			case wml.Text, wml.Field:
 				out.WriteString(sayable(r.Text))
 			case wml.Input:
-				out.WriteString(sayable(r.Control.Text))
+				out.WriteString(sayable(r.Control().Text))
 			}
 		}
 	})

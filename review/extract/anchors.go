@@ -94,10 +94,10 @@ func (m *markReader) read(p *para, names []string) {
 	for i := range p.Runs {
 		switch r := &p.Runs[i]; r.Kind {
 		case wml.CommentMark:
-			m.comment(r.Ref, names, p.at)
+			m.comment(r.Ref(), names, p.at)
 		case wml.NoteMark:
-			if r.Note != nil {
-				m.marks.notes(r.Note.Endnote)[r.Note.ID] = mark{names, p.at} // the last reference counts
+			if r.Note() != nil {
+				m.marks.notes(r.Note().Endnote)[r.Note().ID] = mark{names, p.at} // the last reference counts
 			}
 		}
 	}

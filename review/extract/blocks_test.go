@@ -113,7 +113,7 @@ func TestCaptions(t *testing.T) {
 }
 
 func TestLabels(t *testing.T) {
-	box := wml.Run{Kind: wml.Input, Text: "5", Control: &wml.Control{}}
+	box := wml.Run{Kind: wml.Input, Text: "5", Object: &wml.Control{}}
 	for _, c := range []struct {
 		style string
 		parts []any

@@ -70,7 +70,7 @@ func italic(text string) wml.Run              { return styled(wml.Italic, text) 
 func code(text string) wml.Run                { return styled(wml.Code, text) }
 
 func field(instr, result string) wml.Run {
-	return wml.Run{Kind: wml.Field, Text: result, Field: &wml.FieldCode{Instr: instr}}
+	return wml.Run{Kind: wml.Field, Text: result, Object: &wml.FieldCode{Instr: instr}}
 }
 
 func lineBreak() wml.Run { return wml.Run{Kind: wml.Break, Text: "\n"} }
@@ -104,7 +104,7 @@ func deleted(id, author, text string) wml.Run {
 
 func commentAt(id string) wml.Point { return wml.Point{Kind: wml.CommentStart, ID: id} }
 
-func noteRef(id string) wml.Run { return wml.Run{Kind: wml.NoteMark, Note: &wml.NoteRef{ID: id}} }
+func noteRef(id string) wml.Run { return wml.Run{Kind: wml.NoteMark, Object: &wml.NoteRef{ID: id}} }
 
 // table is a table of cells, given row by row; a cell is a block or a slice of blocks.
 func table(style string, rows ...[]any) *wml.Table {

@@ -93,8 +93,8 @@ func (p *part) actionText(q *wml.Paragraph) string {
 // isFormField reports whether a run is what a form shows: a content control, or the field that a text
 // control becomes in a file kept in another format (FILLIN in .odt, FORMTEXT in .doc and .rtf).
 func isFormField(r *wml.Run) bool {
-	if r.Kind == wml.Field && r.Field != nil {
-		word, _, _ := strings.Cut(strings.TrimSpace(r.Field.Instr), " ")
+	if r.Kind == wml.Field && r.Field() != nil {
+		word, _, _ := strings.Cut(strings.TrimSpace(r.Field().Instr), " ")
 		return strings.EqualFold(word, "FILLIN") || strings.EqualFold(word, "FORMTEXT")
 	}
 	return r.Kind == wml.Input

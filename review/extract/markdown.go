@@ -47,7 +47,7 @@ func (x *extractor) runText(r *wml.Run) string {
 	case wml.Text, wml.Tab, wml.Break, wml.NoBreakHyphen, wml.Input:
 		return r.Text
 	case wml.Field:
-		if id := x.reference(r.Field); id != "" {
+		if id := x.reference(r.Field()); id != "" {
 			return "[[" + id + "]]"
 		}
 		return r.Text

@@ -79,11 +79,11 @@ func (g *generator) paragraph() *wml.Paragraph {
 		case 4:
 			r.Ins, r.Del = revision(wml.Insert, "5", "Ann"), revision(wml.Delete, "6", "Bob")
 		case 5:
-			r = wml.Run{Kind: wml.NoteMark, Note: &wml.NoteRef{ID: rapid.SampledFrom([]string{"0", "1", "2"}).Draw(t, "note")}}
+			r = wml.Run{Kind: wml.NoteMark, Object: &wml.NoteRef{ID: rapid.SampledFrom([]string{"0", "1", "2"}).Draw(t, "note")}}
 		case 6:
 			r = field("SEQ Figure", "1")
 		case 7:
-			r = wml.Run{Kind: wml.Input, Text: "☐", Control: &wml.Control{}}
+			r = wml.Run{Kind: wml.Input, Text: "☐", Object: &wml.Control{}}
 		case 8:
 			p.Points = append(p.Points, wml.Point{Kind: wml.CommentStart, ID: rapid.SampledFrom([]string{"0", "1", "2"}).Draw(t, "comment"), At: len(p.Runs)})
 		}

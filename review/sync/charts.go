@@ -22,7 +22,7 @@ func (s *session) charts() {
 	}
 	for _, p := range s.marked {
 		for i := range p.Runs {
-			if im := p.Runs[i].Image; im != nil && im.ChartKey != "" {
+			if im := p.Runs[i].Image(); im != nil && im.ChartKey != "" {
 				s.chart(p, im, sent)
 			}
 		}

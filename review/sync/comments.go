@@ -135,8 +135,8 @@ func (s *session) commentPlaces() map[string]*wml.Paragraph {
 			}
 		}
 		for i := range p.Runs {
-			if r := &p.Runs[i]; r.Kind == wml.CommentMark && out[r.Ref] == nil {
-				out[r.Ref] = p
+			if r := &p.Runs[i]; r.Kind == wml.CommentMark && out[r.Ref()] == nil {
+				out[r.Ref()] = p
 			}
 		}
 	}

@@ -52,7 +52,7 @@ func referencesTo(d *wml.Document, kind string) map[string]bool {
 	for _, st := range d.Stories {
 		for p := range wml.Paragraphs(st.Blocks...) {
 			for i := range p.Runs {
-				if n := p.Runs[i].Note; n != nil && n.Endnote == (kind == "endnote") {
+				if n := p.Runs[i].Note(); n != nil && n.Endnote == (kind == "endnote") {
 					out[n.ID] = true
 				}
 			}
@@ -103,8 +103,8 @@ func noteContent(out map[string]int, kind string, b wml.Block) {
 			if r.Del != nil {
 				note(out, "deletion by "+r.Del.Author, r.Text)
 			}
-			if r.Image != nil {
-				note(out, "alternative text", r.Image.Alt)
+			if r.Image() != nil {
+				note(out, "alternative text", r.Image().Alt)
 			}
 			if r.Link != nil && r.Link.URL != "" {
 				note(out, "link", r.Link.URL)

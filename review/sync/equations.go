@@ -46,7 +46,7 @@ func (s *session) equations(body []layout.Block) (restore func()) {
 			here[x.text] = true
 		}
 		for _, g := range got {
-			g.run.Changed = !s.base.equations[layout.EquationHash(g.run.Ref)] && !here[g.run.Ref]
+			g.run.Changed = !s.base.equations[layout.EquationHash(g.run.Ref())] && !here[g.run.Ref()]
 		}
 	}
 	return func() {
@@ -117,11 +117,11 @@ func (s *session) gotEquations() []gotEquation {
 func markChanged(sent []sentEquation, got []gotEquation) {
 	n := min(len(sent), len(got))
 	a := 0
-	for a < n && sent[a].text == got[a].run.Ref {
+	for a < n && sent[a].text == got[a].run.Ref() {
 		a++
 	}
 	z := 0
-	for z < n-a && sent[len(sent)-1-z].text == got[len(got)-1-z].run.Ref {
+	for z < n-a && sent[len(sent)-1-z].text == got[len(got)-1-z].run.Ref() {
 		z++
 	}
 	for _, g := range got[a : len(got)-z] {
@@ -137,7 +137,7 @@ func (s *session) damagedEquations(sent []sentEquation, got []gotEquation) {
 		x.sent[i] = wml.EquationLetters(sent[i].text)
 	}
 	for j := range got {
-		x.got[j] = wml.EquationLetters(got[j].run.Ref)
+		x.got[j] = wml.EquationLetters(got[j].run.Ref())
 	}
 	for j, i := range align(x) {
 		if i < 0 {
@@ -146,9 +146,9 @@ func (s *session) damagedEquations(sent []sentEquation, got []gotEquation) {
 		}
 		if !x.Equal(i, j) {
 			s.refuse(CodeEquation, sent[i].para.Node, "An equation differs, and the program that saved the file changes equations by itself; change its LaTeX source.",
-				sent[i].text, got[j].run.Ref).at(got[j].para)
+				sent[i].text, got[j].run.Ref()).at(got[j].para)
 		}
-		got[j].run.Text, got[j].run.Ref = sent[i].text, sent[i].text
+		got[j].run.Text, got[j].run.Object = sent[i].text, wml.Ref(sent[i].text)
 	}
 }
 

@@ -83,7 +83,7 @@ func numbersOf(t fataler, file []byte) (out []*chart.Numbers) {
 	sent := layout.PropertyWords(d.Properties, layout.ChartsProperty)
 	eachMain(d, func(p *wml.Paragraph) {
 		for i := range p.Runs {
-			if im := p.Runs[i].Image; im != nil && im.ChartKey != "" {
+			if im := p.Runs[i].Image(); im != nil && im.ChartKey != "" {
 				shown, edited, err := chart.Read(im.Chart, im.Workbook)
 				if err != nil {
 					t.Fatalf("%v", err)

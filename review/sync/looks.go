@@ -178,7 +178,7 @@ func (s *session) coloured(p *wml.Paragraph, colour string) bool {
 		return false
 	}
 	for _, run := range planned.Runs() {
-		if strings.EqualFold(run.Color, colour) {
+		if run.Look != nil && strings.EqualFold(run.Look.Color, colour) {
 			return false
 		}
 	}

@@ -112,14 +112,14 @@ func (s *session) atNote(n *layout.Note, g *gotNote) bool {
 	i := 0
 	for r := range g.place.Runs {
 		run := &g.place.Runs[r]
-		if run.Kind != wml.NoteMark || run.Note == nil || run.Note.Endnote != n.End {
+		if run.Kind != wml.NoteMark || run.Note() == nil || run.Note().Endnote != n.End {
 			continue
 		}
-		if run.Note.ID == g.n.ID {
+		if run.Note().ID == g.n.ID {
 			// A reference the reviewer added stands before ours in the text; ours are at its end.
 			total := 0
 			for q := range g.place.Runs {
-				if x := &g.place.Runs[q]; x.Kind == wml.NoteMark && x.Note != nil && x.Note.Endnote == n.End {
+				if x := &g.place.Runs[q]; x.Kind == wml.NoteMark && x.Note() != nil && x.Note().Endnote == n.End {
 					total++
 				}
 			}
@@ -165,9 +165,9 @@ func (s *session) gotNotes(notes []*wml.Note, end bool) []*gotNote {
 	places, goes := map[string]*wml.Paragraph{}, map[string]bool{}
 	for _, p := range s.marked {
 		for i := range p.Runs {
-			if r := &p.Runs[i]; r.Kind == wml.NoteMark && r.Note != nil && r.Note.Endnote == end && places[r.Note.ID] == nil {
+			if r := &p.Runs[i]; r.Kind == wml.NoteMark && r.Note() != nil && r.Note().Endnote == end && places[r.Note().ID] == nil {
 				// A reference that is proposed to go is there until that is accepted.
-				places[r.Note.ID], goes[r.Note.ID] = p, r.Del != nil
+				places[r.Note().ID], goes[r.Note().ID] = p, r.Del != nil
 			}
 		}
 	}

@@ -29,7 +29,7 @@ func (s *session) pictures() {
 	for _, p := range s.marked {
 		planned := s.planned.Get(p)
 		for i := range p.Runs {
-			im := p.Runs[i].Image
+			im := p.Runs[i].Image()
 			if im == nil {
 				continue
 			}
