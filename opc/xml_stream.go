@@ -12,7 +12,7 @@ import (
 // it is unpacked, a piece at a time, and the memory of a piece serves again once the reader is done with it.
 
 // pieceSize is how many bytes of a part are usually unpacked at once.
-const pieceSize = 256 << 10
+const pieceSize = 128 << 10
 
 // pieceRoom is how many bytes are left free before a piece, for what was not read of the one before it.
 const pieceRoom = 1 << 10
@@ -135,7 +135,7 @@ func (u *unpacking) empty() []byte {
 	case b := <-u.free:
 		return b[:pieceRoom]
 	default:
-		return make([]byte, pieceRoom, pieceRoom+u.size+64<<10)
+		return make([]byte, pieceRoom, pieceRoom+u.size+40<<10)
 	}
 }
 

@@ -70,11 +70,11 @@ func (m *markReader) walk(blocks []block, inherited anchor) {
 			}
 		case b.isLayout():
 			m.points(b.table.Points, pending.names, b.at)
-			b.each(func(c cell) { m.walk(c, pending) })
+			b.each(func(c []block) { m.walk(c, pending) })
 			leave()
 		default:
 			m.points(b.table.Points, pending.names, b.at)
-			b.each(func(c cell) { eachParagraph(c, func(p *para) { m.read(p, pending.names) }) })
+			b.each(func(c []block) { eachParagraph(c, func(p *para) { m.read(p, pending.names) }) })
 			leave()
 		}
 	}

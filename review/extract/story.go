@@ -1,6 +1,8 @@
 package extract
 
 import (
+	"slices"
+
 	"github.com/nomadocx/nomadocx/layout"
 	"github.com/nomadocx/nomadocx/wml"
 )
@@ -9,12 +11,8 @@ import (
 type block struct {
 	*para
 	table *wml.Table
-	rows  [][]cell // of a table
 	at    Loc
 }
-
-// cell is the content of a table cell.
-type cell []block
 
 // para is a paragraph. It belongs to the flow it stands in: a story or a cell.
 type para struct {
@@ -42,35 +40,9 @@ func wrap(b wml.Block, p *para, at Loc) block {
 		*p = para{Paragraph: b, names: names, named: named(names), blank: isBlank(b), at: at}
 		return block{para: p, at: at}
 	case *wml.Table:
-		return block{table: b, rows: wrapRows(b.Rows, at), at: at}
+		return block{table: b, at: at}
 	}
 	panic("extract: a story holds something that is neither paragraph nor table")
-}
-
-// wrapRows wraps the cells of a table. A report has many small ones: all of a table stand in one place.
-func wrapRows(in []wml.Row, at Loc) [][]cell {
-	cells, blocks := 0, 0
-	for r := range in {
-		cells += len(in[r].Cells)
-		for c := range in[r].Cells {
-			blocks += len(in[r].Cells[c].Blocks)
-		}
-	}
-	rows, all := make([][]cell, len(in)), make([]cell, cells)
-	wrapped, paras := make([]block, blocks), make([]para, blocks)
-	for r := range in {
-		n := len(in[r].Cells)
-		rows[r], all = all[:n:n], all[n:]
-		for c := range rows[r] {
-			content := in[r].Cells[c].Blocks
-			for i := range content {
-				wrapped[i] = wrap(content[i], &paras[i], at)
-			}
-			n := len(content)
-			rows[r][c], wrapped, paras = wrapped[:n:n], wrapped[n:], paras[n:]
-		}
-	}
-	return rows
 }
 
 // bookmarkNames are the names of the bookmarks that start in a paragraph. Editors write a start
@@ -119,28 +91,31 @@ func (b *block) isLayout() bool {
 	case layout.TableData:
 		return false
 	}
-	for _, row := range b.rows {
-		for _, c := range row {
-			for i := range c {
-				if c[i].para == nil {
-					continue
-				}
-				for _, n := range c[i].names {
-					if generated(n) {
-						return true
-					}
-				}
-			}
+	found := false
+	b.each(func(c []block) {
+		for i := range c {
+			found = found || c[i].para != nil && slices.ContainsFunc(c[i].names, generated)
 		}
-	}
-	return false
+	})
+	return found
 }
 
-// each calls f for every block of the rows, cell by cell.
-func (b *block) each(f func(c cell)) {
-	for _, row := range b.rows {
-		for _, c := range row {
-			f(c)
+// each calls f for the content of every cell of a table. It is wrapped anew for each of them: a report has
+// far more cells than all else, and little is asked of them. What f is given is gone afterwards.
+func (b *block) each(f func(c []block)) {
+	var blocks []block
+	var paras []para
+	for r := range b.table.Rows {
+		for c := range b.table.Rows[r].Cells {
+			content := b.table.Rows[r].Cells[c].Blocks
+			n := len(content)
+			if n > cap(blocks) {
+				blocks, paras = make([]block, n), make([]para, n)
+			}
+			for i := range content {
+				blocks[i] = wrap(content[i], &paras[i], b.at)
+			}
+			f(blocks[:n])
 		}
 	}
 }
@@ -154,7 +129,7 @@ func eachParagraph(blocks []block, f func(*para)) {
 			f(blocks[i].para)
 			continue
 		}
-		blocks[i].each(func(c cell) { eachParagraph(c, f) })
+		blocks[i].each(func(c []block) { eachParagraph(c, f) })
 	}
 }
 
@@ -169,7 +144,7 @@ func sequences(blocks []block, f func([]block)) {
 			continue
 		}
 		f(blocks[start : i+1])
-		blocks[i].each(func(c cell) { sequences(c, f) })
+		blocks[i].each(func(c []block) { sequences(c, f) })
 		start = i + 1
 	}
 	f(blocks[start:])

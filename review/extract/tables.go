@@ -23,7 +23,7 @@ func (p *part) tablesIn(blocks []block) {
 				names = nil
 			}
 		case b.isLayout():
-			b.each(func(c cell) { p.tablesIn(c) })
+			b.each(func(c []block) { p.tablesIn(c) })
 			names = nil
 		default:
 			if b.table.Style == layout.TableData || len(names) > 0 {
@@ -36,10 +36,10 @@ func (p *part) tablesIn(blocks []block) {
 
 func (p *part) tableEntry(b *block, names []string) {
 	index := len(p.review.Tables)
-	t := Table{NativeID: p.number(Tables), Anchors: names, Rows: make([][]string, len(b.rows)), At: b.at}
+	t := Table{NativeID: p.number(Tables), Anchors: names, Rows: make([][]string, len(b.table.Rows)), At: b.at}
 	t.Header = len(b.table.Rows) > 0 && b.table.Rows[0].Header
 	p.review.noteTable(b.table, Tables, index)
-	styled := t.Header && p.libreOffice && isBold(b.rows[0])
+	styled := t.Header && p.libreOffice && isBold(b.table.Rows[0].Cells)
 	for i, row := range b.table.Rows {
 		t.HasRevisions = t.HasRevisions || row.Ins != nil || row.Del != nil
 		t.Rows[i] = make([]string, len(row.Cells))
@@ -60,15 +60,16 @@ func (p *part) tableEntry(b *block, names []string) {
 
 // isBold reports whether all text of a row is bold. That is how LibreOffice writes a header row whose
 // table style is bold; a row in which somebody made single words bold stays as it is.
-func isBold(row []cell) bool {
+func isBold(row []wml.TableCell) bool {
 	some := false
-	for _, c := range row {
-		for i := range c {
-			if c[i].para == nil {
+	for c := range row {
+		for _, b := range row[c].Blocks {
+			p, ok := b.(*wml.Paragraph)
+			if !ok {
 				continue
 			}
-			for j := range c[i].Runs {
-				r := &c[i].Runs[j]
+			for i := range p.Runs {
+				r := &p.Runs[i]
 				if r.Kind != wml.Text || blank(r.Text) {
 					continue
 				}
