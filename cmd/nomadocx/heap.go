@@ -5,6 +5,7 @@ import (
 	"runtime"
 	"runtime/debug"
 	"runtime/metrics"
+	"sync/atomic"
 )
 
 // heapFloor is how far the heap may grow, in bytes, before garbage is collected at all. Most runs of
@@ -13,13 +14,20 @@ import (
 const heapFloor = 36 << 20
 
 // heapGrowth is how much of what is live may come on top before garbage is collected again, in percent:
-// twice what Go would allow. Nearly all that is read stays in use until the end.
+// twice what Go would allow.
 const heapGrowth = 200
 
 // memoryTarget is what this program tries to stay below, in bytes: near it the heap is collected before
 // it has grown so much. Thousands of sections are synced within it. What needs more may have a quarter more
 // than is live, or all time would go into collecting.
-const memoryTarget = 328 << 20
+const memoryTarget = 352 << 20
+
+// keptGrowth is heapGrowth for a command that sets keepsAll.
+const keptGrowth = 500
+
+// keepsAll is set by a command that keeps nearly all it reads until it ends: looking for garbage before the
+// memory target is near would find none.
+var keepsAll atomic.Bool
 
 // keepHeapFloor sets the floor, unless whoever runs us decided with GOGC.
 func keepHeapFloor() {
@@ -34,6 +42,9 @@ func keepHeapFloor() {
 		live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
 		metrics.Read(live)
 		percent, n := heapGrowth, live[0].Value.Uint64()
+		if keepsAll.Load() {
+			percent = keptGrowth
+		}
 		if n > 0 && n < heapFloor {
 			percent = max(percent, int(100*(heapFloor-n)/n))
 		}

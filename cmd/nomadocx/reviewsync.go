@@ -92,6 +92,7 @@ func runReviewSync(t *terminal, cmd *cobra.Command, args []string) error {
 	if rest := slices.DeleteFunc(slices.Clone(args), func(a string) bool { return a == "-" }); len(args)-len(rest) > 1 {
 		return usagef("only one of the files can be standard input")
 	}
+	keepsAll.Store(true)
 	h := &homecoming{t: t, cmd: cmd, files: args[1:], to: destinationOf(cmd)}
 	if err := h.options(args); err != nil {
 		return err
