@@ -135,7 +135,7 @@ func (u *unpacking) empty() []byte {
 	case b := <-u.free:
 		return b[:pieceRoom]
 	default:
-		return make([]byte, pieceRoom, pieceRoom+u.size+40<<10)
+		return make([]byte, pieceRoom, pieceRoom+u.size)
 	}
 }
 
@@ -163,11 +163,26 @@ type pieceSink struct {
 func (s *pieceSink) grow(int) {}
 
 func (s *pieceSink) Write(b []byte) (int, error) {
+	for rest := b; len(rest) > 0; {
+		n := pieceRoom + s.size - len(s.next)
+		if n <= 0 {
+			n = s.size // something is longer than a piece
+		}
+		n = min(n, len(rest))
+		if err := s.add(rest[:n]); err != nil {
+			return 0, err
+		}
+		rest = rest[n:]
+	}
+	return len(b), nil
+}
+
+func (s *pieceSink) add(b []byte) error {
 	searched := len(s.next) - pieceRoom
 	s.next = append(s.next, b...)
 	text := s.next[pieceRoom:]
 	if len(text) < s.size {
-		return len(b), nil
+		return nil
 	}
 	if s.head {
 		s.head, s.whole = false, !plainText(string(text[:min(len(text), declarationSize)]))
@@ -177,12 +192,12 @@ func (s *pieceSink) Write(b []byte) (int, error) {
 	}
 	cut := bytes.LastIndexByte(text[searched:], '<')
 	if s.whole || cut < 0 || searched+cut == 0 {
-		return len(b), nil // or something is longer than a piece
+		return nil
 	}
 	cut += searched
 	piece := s.next[:pieceRoom+cut]
 	s.next = append(s.empty(), text[cut:]...)
-	return len(b), s.send(piece)
+	return s.send(piece)
 }
 
 // end hands out what is left.

@@ -15,10 +15,14 @@ import (
 
 // outline is what a Scanner sees of a text: tags with namespace, attributes, and the text of
 // elements called t.
-func outline(text string) (string, error) {
-	x := opc.NewScanner(text, opc.Names{URI: map[string]opc.Namespace{"urn:a": 1, "urn:b": 2}, Prefix: map[string]opc.Namespace{"b": 2}})
+func outline(text string) (string, error) { return outlineOf(opc.NewScanner(text, names)) }
+
+var names = opc.Names{URI: map[string]opc.Namespace{"urn:a": 1, "urn:b": 2}, Prefix: map[string]opc.Namespace{"b": 2}}
+
+func outlineOf(x *opc.Scanner) (string, error) {
 	var b strings.Builder
 	for x.Next() {
+		x.Release()
 		if !x.Opened() {
 			b.WriteString(")")
 			continue
