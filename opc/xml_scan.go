@@ -152,7 +152,7 @@ func (x *Scanner) Next() bool {
 		i := strings.IndexByte(x.s[x.pos:], '<')
 		if i < 0 {
 			x.pos = len(x.s)
-			if x.next() {
+			if x.refill() {
 				continue
 			}
 			if x.err != nil {
@@ -213,7 +213,7 @@ func (x *Scanner) passOver() bool {
 			return true
 		}
 		x.pos = len(x.s) // which is before a "<": no end is cut in two
-		if !x.next() {
+		if !x.refill() {
 			return x.fail("the text ends inside a comment or instruction")
 		}
 	}

@@ -58,9 +58,9 @@ func (x *Scanner) Close() {
 	}
 }
 
-// next puts the next piece behind what has not been read, where offsets begin anew. It returns false when
+// refill puts the next piece behind what has not been read, where offsets begin anew. It returns false when
 // there is none, and on an error.
-func (x *Scanner) next() bool {
+func (x *Scanner) refill() bool {
 	if x.more == nil {
 		return false
 	}

@@ -20,7 +20,7 @@ func (x *Scanner) Text() string {
 		return ""
 	}
 	i := strings.IndexByte(x.s[x.pos:], '<')
-	if i < 0 && x.next() {
+	if i < 0 && x.refill() {
 		i = strings.IndexByte(x.s[x.pos:], '<')
 	}
 	// Nearly always: plain characters, then the end tag.
@@ -37,7 +37,7 @@ func (x *Scanner) Text() string {
 			continue
 		}
 		i := strings.IndexByte(x.s[x.pos:], '<')
-		if i < 0 && x.next() {
+		if i < 0 && x.refill() {
 			continue
 		}
 		if i < 0 {
@@ -54,7 +54,7 @@ func (x *Scanner) Text() string {
 			for ; end < 0; end = strings.Index(x.s[x.pos:], "]]>") {
 				b.WriteString(lineEnds(x.s[x.pos:]))
 				x.pos = len(x.s)
-				if !x.next() {
+				if !x.refill() {
 					x.fail("the text ends inside a CDATA section")
 					return b.String()
 				}
