@@ -17,7 +17,11 @@ func (b *builder) inline(s string) []wml.Run {
 		return nil
 	}
 	if !marked(s) {
-		return b.plainRuns(strings.Trim(s, blanks))
+		// What cannot be shown goes first: it may hide a blank.
+		if s = strings.Trim(clean(s), blanks); s == "" {
+			return nil
+		}
+		return b.arena.oneRun(wml.Run{Text: s})
 	}
 	return b.tree(b.arena.inline.Parse(s))
 }
@@ -126,10 +130,11 @@ func (w *runWriter) wiki(names *Names, n *noma.Inline, style wml.Style, outer *w
 }
 
 func (w *runWriter) text(s string, style wml.Style, link *wml.Link) {
+	s = clean(s)
 	if w.lineStart {
 		s = strings.TrimLeft(s, blanks)
 	}
-	w.add(wml.Run{Text: clean(s), Style: style, Link: link})
+	w.add(wml.Run{Text: s, Style: style, Link: link})
 }
 
 func (w *runWriter) add(r wml.Run) {
