@@ -147,7 +147,7 @@ func (b *builder) comment(d *noma.Directive, made map[noma.Node]*Comment, depth 
 	if host == nil {
 		host = d
 		if parent != nil {
-			host = rootOf(parent).Node
+			host = parent.Root().Node
 		}
 	}
 	h := b.hang(host)
@@ -166,7 +166,8 @@ func (b *builder) carryName(h *hung, d *noma.Directive) {
 	}
 }
 
-func rootOf(c *Comment) *Comment {
+// Root is the comment a thread of answers began with, c itself when it answers none.
+func (c *Comment) Root() *Comment {
 	for c.Parent != nil {
 		c = c.Parent
 	}

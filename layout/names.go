@@ -17,8 +17,9 @@ type Names struct {
 
 // named is a block with its bookmark name, "" when nothing can link to it.
 type named struct {
-	node noma.Node
-	name string
+	node   noma.Node
+	name   string
+	hidden bool // the bookmark is that of the block around it
 }
 
 // AnchorName is the bookmark name an id has when nothing else claims it: "n_", up to 28 harmless
@@ -80,7 +81,7 @@ func NameNodes(d *noma.Document) *Names {
 				}
 				n.names[name] = b.ID
 			}
-			n.blocks[b.ID] = named{x, name}
+			n.blocks[b.ID] = named{x, name, around != nil}
 			if len(b.Aliases) > 0 {
 				aliased = append(aliased, x)
 			}
@@ -99,7 +100,7 @@ func NameNodes(d *noma.Document) *Names {
 	for _, x := range aliased {
 		for _, a := range x.At().Aliases {
 			if n.blocks[a].node == nil {
-				n.blocks[a] = named{x, n.Of(x.At().ID)}
+				n.blocks[a] = named{node: x, name: n.Of(x.At().ID)}
 			}
 		}
 	}
@@ -124,9 +125,10 @@ func (n *Names) forget(d *noma.Directive) {
 // Node is the block an id or alias stands for, nil when there is none.
 func (n *Names) Node(id string) noma.Node { return n.blocks[id].node }
 
-// ofBlock is the bookmark name of a block, "" when it has none: of two with one id the first has it.
+// ofBlock is the bookmark name of a block, "" when it has none: of two with one id the first has it, and
+// what hangs on another block though a table hides it has no name to bring along.
 func (n *Names) ofBlock(x noma.Node) string {
-	if b := n.blocks[x.At().ID]; b.node == x {
+	if b := n.blocks[x.At().ID]; b.node == x && !b.hidden {
 		return b.name
 	}
 	return ""

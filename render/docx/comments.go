@@ -70,8 +70,8 @@ func (r *renderer) commentStates() error {
 		for _, c := range r.plan.Comments {
 			b.Markup("<w15:commentEx")
 			b.Attr("w15:paraId", wml.LongHex(r.keys.of[c]))
-			if c.Parent != nil {
-				b.Attr("w15:paraIdParent", wml.LongHex(r.keys.of[c.Parent]))
+			if c.Parent != nil { // Word's threads have one level: whoever answers an answer is in the same thread
+				b.Attr("w15:paraIdParent", wml.LongHex(r.keys.of[c.Root()]))
 			}
 			if c.Resolved {
 				b.Markup(` w15:done="1"/>`)

@@ -28,7 +28,7 @@ func (s *session) matchComments(sent []*sentComment, returned []*gotComment) {
 	}
 	answers := func(x *sentComment, g *gotComment) bool { // both answer the same comment
 		p := byNative[g.c.Parent]
-		return x.c.Parent != nil && p != nil && p.match != nil && p.match == bySent[x.c.Parent]
+		return x.c.Parent != nil && p != nil && p.match != nil && (p.match == bySent[x.c.Parent] || p.match == bySent[x.c.Root()])
 	}
 	thread := func(x *sentComment, g *gotComment) bool { return (x.c.Parent != nil) == (g.c.Parent != "") }
 	rules := []func(x *sentComment, g *gotComment) bool{
