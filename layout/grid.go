@@ -7,8 +7,13 @@ import (
 	"github.com/nomadocx/nomadocx/compute"
 	"github.com/nomadocx/nomadocx/dataset"
 	"github.com/nomadocx/nomadocx/noma"
+	"github.com/nomadocx/nomadocx/source"
 	"github.com/nomadocx/nomadocx/wml"
 )
+
+// maxColumns is how many columns Word opens a table with. A wider one is shown by its source: every
+// value is there, and an edit of a line has its place.
+const maxColumns = 63
 
 // HeaderRow is the Row of a slot in a header row.
 const HeaderRow = -1
@@ -20,6 +25,10 @@ func (e *emitter) cell(n noma.Node, row, col int, align string, s string, t noma
 }
 
 func (e *emitter) pipeTable(t *noma.Table, f flow) {
+	if len(t.Header) > maxColumns {
+		e.code(t, e.sourceLines(t), nil)
+		return
+	}
 	g := &Grid{Node: t, Header: true, Editable: true, Widths: equalWidths(f.width, max(1, len(t.Header)))}
 	for _, a := range t.Align {
 		g.Align = append(g.Align, string(a))
@@ -41,6 +50,16 @@ func (e *emitter) pipeTable(t *noma.Table, f flow) {
 	})
 }
 
+// sourceLines are the lines a block stands in.
+func (e *emitter) sourceLines(n noma.Node) noma.Text {
+	file, span := e.doc.File, n.At().Span
+	var lines []source.Span
+	for no := file.Line(span.Start); no <= file.Line(max(span.Start, span.End-1)); no++ {
+		lines = append(lines, file.LineSpan(no))
+	}
+	return noma.LinesText(file.Text, lines, "")
+}
+
 func at(list []string, i int) string {
 	if i < len(list) {
 		return list[i]
@@ -56,7 +75,7 @@ func (e *emitter) table(d *noma.Directive, f flow) {
 		e.anchor(d, f)
 	}
 	t := &e.tableGrid
-	if err := t.Read(d); err != nil || t.Width == 0 {
+	if err := t.Read(d); err != nil || t.Width == 0 || t.Width > maxColumns {
 		e.code(d, d.RawBody, nil)
 		return
 	}
@@ -118,7 +137,7 @@ func (b *builder) plainRuns(s string) []wml.Run {
 // dataset is a table when its body can be read as one, else its source.
 func (e *emitter) dataset(d *noma.Directive, f flow) {
 	g, err := dataset.Parse(d)
-	if err != nil || len(g.Rows) == 0 {
+	if err != nil || len(g.Rows) == 0 || dataWidth(g) > maxColumns {
 		e.label(d, Label{Text: "Dataset", Title: title("title")}, nil, StyleDirective)
 		body := d.RawBody
 		if strings.TrimSpace(body.S) == "" && d.HasBody {
@@ -128,10 +147,7 @@ func (e *emitter) dataset(d *noma.Directive, f flow) {
 		return
 	}
 	e.label(d, Label{Text: "Dataset", Title: titleOrID("title")}, nil, StyleDirective)
-	width := max(1, len(g.Columns))
-	for _, r := range g.Rows {
-		width = max(width, len(r))
-	}
+	width := max(1, dataWidth(g))
 	out := &Grid{Node: d, Header: true, Editable: strings.TrimSpace(d.RawBody.S) != "", Title: d.AttrText("title"), Widths: equalWidths(f.width, width)}
 	head := make([]*Para, width)
 	for j := range head {
@@ -170,6 +186,15 @@ func (e *emitter) dataset(d *noma.Directive, f flow) {
 		parts = append(parts, "source: "+v)
 	}
 	e.meta(d, strings.Join(parts, " · "))
+}
+
+// dataWidth is the number of columns of the widest row.
+func dataWidth(g *dataset.Grid) int {
+	width := len(g.Columns)
+	for _, r := range g.Rows {
+		width = max(width, len(r))
+	}
+	return width
 }
 
 func (e *emitter) computedTable(d *noma.Directive, f flow) {

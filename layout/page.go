@@ -77,12 +77,14 @@ func (b *builder) pageSetup(d *noma.Directive) {
 			}
 		}
 	}
-	// Margins may not eat the page.
+	// Margins may not eat the page; LibreOffice never ends when no line has room.
 	if g.Left+g.Right > g.Width-720 {
-		g.Left, g.Right = 720, 720
+		g.Left = min(720, g.Width/4)
+		g.Right = g.Left
 	}
 	if g.Top+g.Bottom > g.Height-720 {
-		g.Top, g.Bottom = 720, 720
+		g.Top = min(720, g.Height/4)
+		g.Bottom = g.Top
 	}
 	if b.pages == nil {
 		b.pages = map[*noma.Directive]Geometry{}
