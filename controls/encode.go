@@ -74,6 +74,9 @@ func formField(n *noma.Directive) wml.Control {
 	case "select":
 		c.Kind = wml.DropDown
 		c.Items, c.Text = choices(n, value)
+		if len(c.Items) == 0 {
+			c.Kind = wml.PlainText // a list to choose nothing from shows something that is not in it
+		}
 	case "date":
 		c.Kind = wml.Date
 		c.Text = value

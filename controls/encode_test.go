@@ -23,7 +23,7 @@ func TestControlOfEveryType(t *testing.T) {
 		{`::control{id="a" type="select" options="x=Low,y" default="y"}`, wml.DropDown, "y"},
 		{`::control{id="a" type="select" options="x=Low,y"}`, wml.DropDown, "Low"},
 		{`::control{id="a" type="select" options="x=Low" default="z"}`, wml.DropDown, "z"},
-		{`::control{id="a" type="select"}`, wml.DropDown, " "},
+		{`::control{id="a" type="select"}`, wml.PlainText, " "},
 		{"::control{id=\"a\"}\ndefault: from the body", wml.PlainText, "from the body"},
 		{`::todo{id="a" done}`, wml.CheckBox, "☒"},
 		{`::agent_task{id="a" status="complete"}`, wml.CheckBox, "☒"},

@@ -215,7 +215,9 @@ func TestOrdinaryAddressesAreAddresses(t *testing.T) {
 
 func TestValidTargetsHaveAHost(t *testing.T) {
 	for s, want := range map[string]bool{"https://example.com": true, "https://example.com:8080/a b": true, "mailto:ann@example.com": true, "docs/a.md": true,
-		"https://": false, "http:///path": false, "http://:80/": false, "https://example.com:99999": false, "https://example.com:x": false, "http://[::1": false} {
+		"https://": false, "http:///path": false, "http://:80/": false, "https://example.com:99999": false, "https://example.com:x": false, "http://[::1": false,
+		"https://example.com/" + strings.Repeat("q", 2059): true, "https://example.com/" + strings.Repeat("q", 2060): false,
+		"https://example.com/" + strings.Repeat(" ", 700): false} { // each of these is three characters
 		if got := ValidTarget(s); got != want {
 			t.Errorf("ValidTarget(%q) is %v, want %v", s, got, want)
 		}

@@ -4,6 +4,7 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // TargetURI is an external link target as a relationship may hold it (ECMA-376 part 2, §8.2: a URI
@@ -41,13 +42,21 @@ func TargetURI(s string) string {
 // noTarget is the target of a link that leads nowhere.
 const noTarget = "about:blank"
 
+// maxTarget is the longest address Word keeps for a hyperlink, in characters.
+const maxTarget = 2079
+
 // ValidTarget reports whether an address can be the target of a hyperlink once TargetURI has encoded
-// it. Word calls a package corrupt for a web address without a host or with an impossible port.
+// it. Word calls a package corrupt for a web address without a host or with an impossible port, and cuts
+// one that is too long.
 func ValidTarget(s string) bool {
-	if ordinaryAddress(s) {
+	if len(s) <= maxTarget && ordinaryAddress(s) {
 		return true
 	}
-	u, err := url.Parse(TargetURI(s))
+	target := TargetURI(s)
+	if len(target) > maxTarget && utf8.RuneCountInString(target) > maxTarget {
+		return false
+	}
+	u, err := url.Parse(target)
 	if err != nil {
 		return false
 	}
