@@ -210,7 +210,7 @@ func (e *emitter) revision(d *noma.Directive, r Request) *Para {
 	switch {
 	case r.Open():
 		if r.From != "" {
-			runs := e.inline(r.From)
+			runs := DeletedRuns(e.inline(r.From))
 			for i := range runs {
 				runs[i].Del = &wml.Revision{Kind: wml.Delete, ID: id + "d", Author: r.Author, Date: r.Date}
 			}
@@ -240,6 +240,17 @@ func (e *emitter) revision(d *noma.Directive, r Request) *Para {
 		return nil
 	}
 	return p
+}
+
+// DeletedRuns makes runs what deleted text may hold: equations and fields become their text, in place
+// (contract docx-package.md §3).
+func DeletedRuns(runs []wml.Run) []wml.Run {
+	for i := range runs {
+		if r := &runs[i]; r.Kind == wml.Math || r.Kind == wml.Field {
+			*r = wml.Run{Text: r.Text, Style: r.Style}
+		}
+	}
+	return runs
 }
 
 func requestSlot(d *noma.Directive, name, value, key string) *Slot {

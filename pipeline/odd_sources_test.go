@@ -4,10 +4,17 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
 	"github.com/nomadocx/nomadocx/opc"
+)
+
+var (
+	bookmarkName = regexp.MustCompile(`<w:bookmarkStart [^>]*w:name="([^"]*)"`)
+	answer       = regexp.MustCompile(`w15:paraId="([^"]*)" w15:paraIdParent="([^"]*)"`)
+	target       = regexp.MustCompile(` Target="([^"]*)"`)
 )
 
 // TestOddSources: what nobody means to write is a Word file all the same: the same one every time, of
@@ -27,7 +34,34 @@ func TestOddSources(t *testing.T) {
 			if !bytes.Equal(file, sentWord(t, string(text))) {
 				t.Error("rendering again gives other bytes")
 			}
+			bookmarks := map[string]bool{}
 			rezipped(t, file, func(part, content string) string {
+				for _, m := range bookmarkName.FindAllStringSubmatch(content, -1) {
+					if bookmarks[m[1]] {
+						t.Errorf("%s: a second bookmark %q, which Word drops", part, m[1])
+					}
+					bookmarks[m[1]] = true
+				}
+				answers := map[string]bool{}
+				for _, m := range answer.FindAllStringSubmatch(content, -1) {
+					answers[m[1]] = true
+				}
+				for _, m := range answer.FindAllStringSubmatch(content, -1) {
+					if answers[m[2]] {
+						t.Errorf("%s: an answer to an answer; threads of Word have one level", part)
+					}
+				}
+				for _, grid := range strings.Split(content, "<w:tblGrid>")[1:] {
+					grid, _, _ = strings.Cut(grid, "</w:tblGrid>")
+					if n := strings.Count(grid, "<w:gridCol "); n > 63 {
+						t.Errorf("%s: a table of %d columns, which Word does not open", part, n)
+					}
+				}
+				for _, m := range target.FindAllStringSubmatch(content, -1) {
+					if len(m[1]) > 2079 {
+						t.Errorf("%s: an address of %d characters, which Word cuts", part, len(m[1]))
+					}
+				}
 				if ext := filepath.Ext(part); (ext == ".xml" || ext == ".rels") && !opc.WellFormed([]byte(content)) {
 					t.Errorf("%s is not well-formed", part)
 				}

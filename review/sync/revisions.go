@@ -135,7 +135,7 @@ func (s *session) requestEdited(p *layout.Para, r *wml.Paragraph) {
 	if r != nil {
 		for _, run := range r.Runs {
 			switch {
-			case !run.Kind.IsText() && run.Kind != wml.Field:
+			case !run.Kind.IsText() && run.Kind != wml.Field && run.Kind != wml.Math:
 			case run.Del != nil && run.Ins == nil:
 				run.Del = nil
 				from = append(from, run)
@@ -162,10 +162,10 @@ func (s *session) requestEdited(p *layout.Para, r *wml.Paragraph) {
 		s.decide(d, r, "rejected")
 	case tracked && len(shownNow) == 0:
 		if q.From != "" && len(from) > 0 {
-			s.requestText(d, r, q.From, q.FromKey, from)
+			s.requestText(d, r, q.From, q.FromKey, from, layout.Glyphs(layout.DeletedRuns(s.names.Inline(q.From)), wml.All))
 		}
 		if q.To != "" && len(to) > 0 {
-			s.requestText(d, r, q.To, q.ToKey, to)
+			s.requestText(d, r, q.To, q.ToKey, to, s.names.Reads(q.To))
 		}
 		if (q.From != "") != (len(from) > 0) || (q.To != "") != (len(to) > 0) {
 			s.refuse(CodeRequest, d, "Part of the proposal was accepted or rejected; decide the rest too.", shown(p), now).at(r)
@@ -183,9 +183,14 @@ func (s *session) decide(d *noma.Directive, r *wml.Paragraph, status string) {
 	s.attribute(f, d, "status", status)
 }
 
-func (s *session) requestText(d *noma.Directive, r *wml.Paragraph, was, key string, runs []wml.Run) {
+// requestText brings an edit of a proposal's text into the source; sent is what the text showed as.
+func (s *session) requestText(d *noma.Directive, r *wml.Paragraph, was, key string, runs []wml.Run, sent []layout.Glyph) {
 	gl := layout.Glyphs(runs, wml.Current)
-	if slices.Equal(gl, s.names.Reads(was)) {
+	switch {
+	case slices.Equal(gl, sent), !s.exactEquations() && sameBesideEquations(gl, sent):
+		return
+	case !slices.Equal(sent, s.names.Reads(was)):
+		s.refuse(CodeNoSpelling, d, "Deleted text shows equations and references as text; change the proposal in the source.", was, layout.PlainText(gl)).at(r)
 		return
 	}
 	markup := s.names.Markup(gl, false)
