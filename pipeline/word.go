@@ -33,9 +33,9 @@ type WordOptions struct {
 type wordFrontmatter struct {
 	ReferenceDoc any `flag:"docx.reference-doc"`
 	Charts       any `flag:"docx.charts" validate:"omitempty,oneof=native image"`
-	TitleBlock   any `flag:"docx.title-block" validate:"omitempty,boolean"`
-	Toc          any `flag:"docx.toc" validate:"omitempty,boolean"`
-	PlainFirst   any `flag:"docx.plain-first-page" validate:"omitempty,boolean"`
+	TitleBlock   any `flag:"docx.title-block"`
+	Toc          any `flag:"docx.toc"`
+	PlainFirst   any `flag:"docx.plain-first-page"`
 }
 
 // word writes the document as a Word file.
@@ -102,8 +102,19 @@ func (s *Source) wordFrontmatter() (o wordFrontmatter, err error) {
 		}
 		*to = e.Value
 	}
+	if _, text := o.Charts.(string); o.Charts != nil && !text { // the rule below is one on text alone
+		return o, fmt.Errorf("frontmatter: docx.charts %q is not known; use native or image", fmt.Sprint(o.Charts))
+	}
 	if err := validOptions(o); err != nil {
 		return o, fmt.Errorf("frontmatter: %w", err)
+	}
+	for _, is := range [...]struct {
+		name  string
+		value any
+	}{{"title-block", o.TitleBlock}, {"toc", o.Toc}, {"plain-first-page", o.PlainFirst}} {
+		if _, truth := is.value.(bool); is.value != nil && !truth {
+			return o, fmt.Errorf("frontmatter: docx.%s must be true or false, not %q", is.name, fmt.Sprint(is.value))
+		}
 	}
 	if _, text := o.ReferenceDoc.(string); o.ReferenceDoc != nil && !text {
 		return o, fmt.Errorf("frontmatter: docx.reference-doc must be the name of a Word file")
