@@ -18,7 +18,7 @@ const heapFloor = 36 << 20
 const heapGrowth = 200
 
 // memoryTarget is what this program tries to stay below, in bytes: near it the heap is collected before
-// it has grown so much. Thousands of sections are synced within it. What needs more may have a quarter more
+// it has grown so much. Thousands of sections are synced within it. What needs more may have half as much more
 // than is live, or all time would go into collecting.
 const memoryTarget = 352 << 20
 
@@ -49,7 +49,7 @@ func keepHeapFloor() {
 			percent = max(percent, int(100*(heapFloor-n)/n))
 		}
 		if os.Getenv("GOMEMLIMIT") == "" {
-			debug.SetMemoryLimit(max(memoryTarget, int64(n+n/4)))
+			debug.SetMemoryLimit(max(memoryTarget, int64(n+n/2)))
 		}
 		debug.SetGCPercent(percent)
 		runtime.SetFinalizer(s, adjust)
