@@ -215,6 +215,7 @@ func TestOddTemplates(t *testing.T) {
 		"no logo":         {"word/media/logo.png": ""},
 		"logo is no logo": {"word/media/logo.png": "MZ"},
 		"no styles in it": {"word/styles.xml": `<w:styles ` + w + `/>`},
+		"characters in words": {"word/fontTable.xml": `<w:fonts ` + w + `><w:font w:name="Carlito"><w:charset w:val="00" w:characterSet="windows-1252"/></w:font></w:fonts>`},
 		"circles": {"word/styles.xml": `<w:styles ` + w + `><w:style w:type="paragraph" w:styleId="a"><w:name w:val="Normal"/><w:basedOn w:val="b"/></w:style>` +
 			`<w:style w:type="paragraph" w:styleId="b"><w:name w:val="heading 1"/><w:basedOn w:val="a"/><w:next w:val="zz"/></w:style></w:styles>`},
 		"ids twice": {"word/styles.xml": `<w:styles ` + w + `><w:style w:type="paragraph" w:styleId="Heading1"><w:name w:val="x"/></w:style>` +
@@ -232,6 +233,9 @@ func TestOddTemplates(t *testing.T) {
 			text := "# A {id=\"a\"}\n\n- b\n\n1. c\n\n| d |\n| --- |\n| e |\n"
 			if problem := unsoundFile(t, brandedFile(t, text, tpl), planFor(t, text, tpl)); problem != "" {
 				t.Error(problem)
+			}
+			if bytes.Contains(parts(t, brandedFile(t, text, tpl))["word/fontTable.xml"], []byte("characterSet")) {
+				t.Error("the characters of a font are named in words")
 			}
 			ids := styleIDs(t, parts(t, brandedFile(t, text, tpl))["word/styles.xml"])
 			for _, d := range sheet() {

@@ -133,8 +133,10 @@ func set(words string) map[string]bool {
 // clean takes out of a part what must not come along.
 func clean(e *etree.Element) {
 	e.Attr = slices.DeleteFunc(e.Attr, func(a etree.Attr) bool {
-		// Ids of paragraphs and of saving sessions: they must be unique over the whole package.
-		return strings.HasPrefix(a.Key, "rsid") || a.Key == "paraId" || a.Key == "textId" || a.Key == "anchorId" || a.Key == "editId"
+		// Ids of paragraphs and of saving sessions must be unique over the whole package. LibreOffice names
+		// the characters of a font in words that the Open XML SDK does not know, and the number beside
+		// them says the same.
+		return a.Key == "characterSet" || strings.HasPrefix(a.Key, "rsid") || a.Key == "paraId" || a.Key == "textId" || a.Key == "anchorId" || a.Key == "editId"
 	})
 	for _, t := range kept(nil, take(e)) {
 		e.AddChild(t)
