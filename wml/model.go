@@ -67,14 +67,17 @@ type Paragraph struct {
 	// Formatting tells that the paragraph or one of its runs has a tracked formatting change.
 	FormatChange bool
 	SectionBreak bool
-	List         ListKind
-	NumID        int
-	Level        int // list level, from 0
-	Align        string
-	StyleAlign   string // the alignment the style gives
-	ParaID       string
-	Runs         []Run
-	Points       []Point
+	// PageBreakBefore begins a page. Rule draws a line below and no others.
+	PageBreakBefore, Rule bool
+
+	List       ListKind
+	NumID      int
+	Level      int // list level, from 0
+	Align      string
+	StyleAlign string // the alignment the style gives
+	ParaID     string
+	Runs       []Run
+	Points     []Point
 	// Mark is the revision of the paragraph mark: an inserted or deleted paragraph end (§17.13.5.15, .20).
 	MarkIns, MarkDel *Revision
 

@@ -9,6 +9,7 @@ type Look struct {
 	Highlight string // the colour behind the words, by name or RRGGBB
 	Font      string // of Latin letters; typewriter fonts are [Code] instead
 	Size      int    // in half-points
+	Letters   string // "capitals", "small capitals" or "hidden", "" for those that were typed
 }
 
 // read reads a child of a w:rPr that says something of the look.
@@ -33,6 +34,21 @@ func (l *Look) read(r *reader) {
 		}
 	case "sz":
 		l.Size = number(r.value("val"))
+	case "caps":
+		l.letters(r, "capitals")
+	case "smallCaps":
+		l.letters(r, "small capitals")
+	case "vanish":
+		l.letters(r, "hidden")
+	}
+}
+
+// letters takes a switch that shows letters otherwise than they were typed, or not at all.
+func (l *Look) letters(r *reader, as string) {
+	if r.on() {
+		l.Letters = as
+	} else if l.Letters == as {
+		l.Letters = ""
 	}
 }
 
@@ -50,6 +66,9 @@ func (l *Look) without(o *Look) {
 	if l.Size == o.Size {
 		l.Size = 0
 	}
+	if l.Letters == o.Letters {
+		l.Letters = ""
+	}
 }
 
 // under adds what a style has from the one it is based on.
@@ -65,6 +84,9 @@ func (l *Look) under(base *Look) {
 	}
 	if l.Size == 0 {
 		l.Size = base.Size
+	}
+	if l.Letters == "" {
+		l.Letters = base.Letters
 	}
 }
 
@@ -103,7 +125,7 @@ func (r *reader) ownLook(l Look, content Style, char *style) *Look {
 		if r.looks == nil {
 			r.looks = map[Look]*Look{}
 		}
-		known = &Look{Color: r.texts.copy(l.Color), Highlight: r.texts.copy(l.Highlight), Font: r.texts.copy(l.Font), Size: l.Size}
+		known = &Look{Color: r.texts.copy(l.Color), Highlight: r.texts.copy(l.Highlight), Font: r.texts.copy(l.Font), Size: l.Size, Letters: l.Letters}
 		r.looks[l] = known
 	}
 	return known

@@ -187,6 +187,8 @@ func (r *reader) paragraphProps() {
 		case "rPr":
 			r.markProps()
 			continue
+		case "pageBreakBefore":
+			p.PageBreakBefore = r.on()
 		case "sectPr":
 			p.SectionBreak = true
 			r.section()
@@ -202,6 +204,7 @@ func (r *reader) paragraphProps() {
 	} else if r.styles.normal != nil {
 		p.StyleAlign = r.styles.normal.align
 	}
+	p.Rule = look.rule()
 	if look != (frame{}) && look.beyond(style) {
 		p.Framed, p.Shaded = true, true
 	}

@@ -59,6 +59,14 @@ func (f *frame) beyond(style *style) bool {
 	return f.fill != "" && f.fill != style.frame.fill
 }
 
+// rule reports whether there is a line below, and nothing else.
+func (f *frame) rule() bool {
+	const below = 2
+	only := frame{}
+	only.sides[below] = f.sides[below]
+	return f.sides[below].line != "" && *f == only
+}
+
 // shade takes the current element, a w:shd. Clear on automatic is how shading is taken back.
 func (f *frame) shade(r *reader) {
 	if f.fill = ""; r.shaded() {
