@@ -46,11 +46,12 @@ func linkKey(l *wml.Link) string {
 }
 
 // plainURI is the form in which two spellings of an address are equal (RFC 3986 §6.2.2): letters and
-// digits of ASCII stand as they are, everything beyond ASCII percent-encoded, in capital digits.
+// digits of ASCII stand as they are, everything beyond ASCII percent-encoded, in capital digits. So are brackets,
+// which end an address in the source: as Word shows addresses, they are the same.
 func plainURI(s string) string {
 	plain := true
 	for i := 0; i < len(s) && plain; i++ {
-		plain = s[i] != '%' && s[i] < utf8.RuneSelf
+		plain = s[i] != '%' && !escaped(s[i])
 	}
 	if plain {
 		return s
@@ -65,7 +66,7 @@ func plainURI(s string) string {
 			}
 		}
 		switch {
-		case c >= utf8.RuneSelf, encoded && !unreserved(c):
+		case escaped(c), encoded && !unreserved(c):
 			fmt.Fprintf(&b, "%%%02X", c)
 		default:
 			b.WriteByte(c)
@@ -73,6 +74,9 @@ func plainURI(s string) string {
 	}
 	return b.String()
 }
+
+// escaped reports whether a byte is percent-encoded in the normal form, however it was spelled.
+func escaped(c byte) bool { return c >= utf8.RuneSelf || c == '(' || c == ')' }
 
 // unreserved reports whether a byte means the same in an address whether it is encoded or not (RFC 3986
 // §2.3).

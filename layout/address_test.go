@@ -15,6 +15,7 @@ func TestLinkKey(t *testing.T) {
 		{"https://e.org/50%", "https://e.org/50%25"},
 		{"https://e.org/%zz", "https://e.org/%25zz"},
 		{"https://e.org/a%2Fb"},
+		{"https://e.org/a_(b)", "https://e.org/a_%28b%29"},
 		{"https://e.org/a/b"},
 		{"https://e.org/a/b#c", "https://e.org/a/b#%63"},
 		{"https://e.org/#/room/#x", "https://e.org/#/room/%23x"},

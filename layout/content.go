@@ -32,6 +32,18 @@ const contentStyles = wml.Bold | wml.Italic | wml.Code
 // Glyphs is the content of runs. Deleted runs do not count in the current view, inserted ones not
 // in the original. Outer white space is dropped.
 func Glyphs(runs []wml.Run, v wml.View) []Glyph {
+	out := allGlyphs(runs, v)
+	for len(out) > 0 && isBlank(out[len(out)-1].Rune) {
+		out = out[:len(out)-1]
+	}
+	for len(out) > 0 && isBlank(out[0].Rune) {
+		out = out[1:]
+	}
+	return out
+}
+
+// allGlyphs is the content of runs with its outer white space, for runs that stand inside a line.
+func allGlyphs(runs []wml.Run, v wml.View) []Glyph {
 	room := 0
 	for i := range runs {
 		room += max(1, len(runs[i].Text))
@@ -62,12 +74,6 @@ func Glyphs(runs []wml.Run, v wml.View) []Glyph {
 			}
 		}
 	}
-	for len(out) > 0 && isBlank(out[len(out)-1].Rune) {
-		out = out[:len(out)-1]
-	}
-	for len(out) > 0 && isBlank(out[0].Rune) {
-		out = out[1:]
-	}
 	return out
 }
 
@@ -79,7 +85,7 @@ func Characters(r *wml.Run) string {
 	return r.Text
 }
 
-func isBlank(r rune) bool { return r == ' ' || r == '\t' || r == '\n' }
+func isBlank(r rune) bool { return r == ' ' || r == '\t' || r == '\n' || r == softRune }
 
 // object names what a run is that is no text: "" for what is not content.
 func object(r *wml.Run) string {

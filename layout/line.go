@@ -19,6 +19,7 @@ type Group struct {
 	Slot      *Slot
 	Runs      []wml.Run // what the slot shows
 	shown     []rune    // the same as text, objects as U+FFFC; made when needed
+	full      []rune    // … with the white space around it
 }
 
 func (g *Group) present() bool { return g.Slot == nil || len(g.Runs) > 0 }
@@ -119,7 +120,7 @@ func (l *Line) Invert(got []Glyph) ([]Change, Verdict) {
 	for i := range l.Groups {
 		g := &l.Groups[i]
 		if g.Slot != nil {
-			g.shown = runes(Glyphs(g.Runs, wml.All))
+			g.full, g.shown = runes(allGlyphs(g.Runs, wml.All)), runes(Glyphs(g.Runs, wml.All))
 		}
 		s.pre = append(s.pre, []rune(g.Pre))
 		s.post = append(s.post, []rune(g.Post))
@@ -155,11 +156,16 @@ func (l *Line) Invert(got []Glyph) ([]Change, Verdict) {
 
 // differs compares what a slot showed with what came back. In links of ours only the text counts.
 func (g *Group) differs(now []Glyph) bool {
-	was := Glyphs(g.Runs, wml.All)
 	if g.Slot.Kind.markup() {
-		return !slices.Equal(was, now)
+		return !slices.Equal(Glyphs(g.Runs, wml.All), now) && !slices.Equal(allGlyphs(g.Runs, wml.All), now)
 	}
-	return string(runes(was)) != string(runes(now))
+	return !g.reads(runes(now))
+}
+
+// reads reports whether a text is what the slot showed. White space around a value is shown inside a line and
+// not at its ends.
+func (g *Group) reads(text []rune) bool {
+	return slices.Equal(text, g.shown) || slices.Equal(text, g.full)
 }
 
 // dropBox drops the check box of a task: it is a form field, and some editors leave only its glyph.
@@ -234,7 +240,7 @@ func (s *search) walk(g, at int, any bool) {
 		if group.Slot.Access == Volatile && !volatile(group.Slot.Name, value) {
 			continue
 		}
-		if len(value) > 0 && string(value) != string(group.shown) && s.swallows(value, group.shown) {
+		if len(value) > 0 && !group.reads(value) && s.swallows(value, group.shown) {
 			continue
 		}
 		if len(value) == 0 {
@@ -260,7 +266,7 @@ func (s *search) consider() {
 		}
 		switch span := s.at[i]; {
 		case span[0] == absent && !g.present():
-		case span[0] != absent && string(s.text[span[0]:span[1]]) == string(g.shown):
+		case span[0] != absent && g.reads(s.text[span[0]:span[1]]):
 			kept++
 		case span[0] != absent && s.tookOver(i, s.text[span[0]:span[1]]):
 			return

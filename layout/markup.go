@@ -233,6 +233,10 @@ func (p *printer) char(r rune, code, inLabel bool) {
 	switch {
 	case r == paragraphRune:
 		p.b.WriteString("\n\n")
+	case r == softRune && code:
+		p.b.WriteByte(' ') // a span of code is a line
+	case r == softRune:
+		p.b.WriteByte('\n')
 	case r == '\n':
 		p.b.WriteString("\\\n") // a line break a person made is a hard one
 	case r == '|' && !code && p.inCell:

@@ -192,13 +192,21 @@ func (n *Names) Rewrite(p Passage, now [][]Glyph) (text string, ok bool) {
 		flat = append(flat, g...)
 	}
 	w := &rewriter{names: n, p: p, marks: marks, tops: tops, now: flat}
-	for _, h := range w.joined(w.diff()) {
-		w.settle(h)
-	}
-	text = w.print()
+	hunks := w.joined(w.diff())
+	text = w.made(hunks)
 	if len(now) == 1 && len(p.Paras) == 1 {
-		if !slices.Equal(n.Reads(text), now[0]) {
-			if text = n.Markup(now[0], p.InCell); !slices.Equal(n.Reads(text), now[0]) {
+		reads := func() bool { return slices.Equal(n.Reads(text), now[0]) }
+		if !reads() {
+			// White space is not shown beside a line end: where the reviewer has some, the line goes on.
+			w.oneLine = true
+			text = w.made(w.beside(hunks))
+			w.oneLine = false
+		}
+		if !reads() {
+			if text = n.Markup(w.lined(hunk{0, len(marks), 0, len(flat)}), p.InCell); !reads() {
+				text = n.Markup(now[0], p.InCell)
+			}
+			if !reads() {
 				return "", false
 			}
 		}
@@ -216,6 +224,8 @@ type rewriter struct {
 	tops  []construct
 	now   []Glyph
 	hunks []hunk // settled, in order, not touching
+	// oneLine prints what is printed anew without the line ends it had.
+	oneLine bool
 }
 
 // diff compares word by word, so that a changed word is replaced as a whole and the white space

@@ -1,10 +1,41 @@
 package layout
 
 import (
+	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/nomadocx/nomadocx/wml"
 )
+
+// made is the passage with its hunks settled and printed.
+func (w *rewriter) made(hunks []hunk) string {
+	w.hunks = nil
+	for _, h := range hunks {
+		w.settle(h)
+	}
+	return w.print()
+}
+
+// beside are the hunks with the white space around them.
+func (w *rewriter) beside(hunks []hunk) []hunk {
+	var out []hunk
+	blank := func(k int) bool { return isBlank(w.marks[k].Rune) && w.marks[k].Object == "" }
+	for _, h := range hunks {
+		for h.i > 0 && h.a > 0 && blank(h.i-1) && w.marks[h.i-1].Rune != '\n' {
+			h.i, h.a = h.i-1, h.a-1
+		}
+		for h.j < len(w.marks) && h.b < len(w.now) && blank(h.j) && w.marks[h.j].Rune != '\n' {
+			h.j, h.b = h.j+1, h.b+1
+		}
+		if n := len(out); n > 0 && out[n-1].j >= h.i {
+			out[n-1].j, out[n-1].b = h.j, h.b
+			continue
+		}
+		out = append(out, h)
+	}
+	return out
+}
 
 // print makes the new text.
 func (w *rewriter) print() string {
@@ -27,7 +58,7 @@ func (w *rewriter) print() string {
 			s = p.b.String()
 		} else {
 			span = w.outer(h)
-			s = w.names.Markup(w.now[h.a:h.b], w.p.InCell)
+			s = w.names.Markup(w.lined(h), w.p.InCell)
 		}
 		b.WriteString(w.p.Text[at:max(at, span[0])])
 		b.WriteString(s)
@@ -35,6 +66,32 @@ func (w *rewriter) print() string {
 	}
 	b.WriteString(w.p.Text[at:])
 	return b.String()
+}
+
+// softRune stands for a line end of the source in content to print. No text has it: it is no character.
+const softRune = unicode.MaxRune + 1
+
+// lined is the new content of a hunk with the line ends of the source, as far as the characters before or
+// behind them are the same: a link that leads somewhere else stands on the lines it stood on.
+func (w *rewriter) lined(h hunk) []Glyph {
+	was, now := w.marks[h.i:h.j], slices.Clone(w.now[h.a:h.b])
+	if w.oneLine {
+		return now
+	}
+	same := func(i, k int) bool { return was[i].Rune == w.now[h.a+k].Rune && was[i].Object == w.now[h.a+k].Object }
+	keep := func(i, k int) {
+		if was[i].eol && now[k].Rune == ' ' {
+			now[k].Rune = softRune
+		}
+	}
+	lo := 0
+	for ; lo < len(was) && lo < len(now) && same(lo, lo); lo++ {
+		keep(lo, lo)
+	}
+	for i, k := len(was)-1, len(now)-1; i >= lo && k >= lo && same(i, k); i, k = i-1, k-1 {
+		keep(i, k)
+	}
+	return now
 }
 
 // outer is the source of whole constructs.

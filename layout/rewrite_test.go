@@ -151,3 +151,37 @@ func TestAnchorNames(t *testing.T) {
 		}
 	}
 }
+
+// What is beside an edit keeps its lines and its spelling.
+func TestRewriteKeepsLines(t *testing.T) {
+	n := names(t)
+	without := func(g []Glyph, object string) []Glyph {
+		return slices.DeleteFunc(g, func(x Glyph) bool { return strings.Contains(x.Object, object) })
+	}
+	leading := func(g []Glyph, to string) []Glyph {
+		for i := range g {
+			if g[i].Link != "" {
+				g[i].Link = to
+			}
+		}
+		return g
+	}
+	for _, c := range []struct {
+		name, was string
+		edit      func([]Glyph) []Glyph
+		now       string
+	}{
+		{"an equation behind a line end deleted, its blank left", "A route with\n$n$ sailings and\ndelays $d_i$ each",
+			func(g []Glyph) []Glyph { return without(g, "math n") }, "A route with  sailings and\ndelays $d_i$ each"},
+		{"a reference before a line end deleted, its blank left", "See [[t1]]\nand $d_i$ on\nlines",
+			func(g []Glyph) []Glyph { return without(g, "REF") }, "See  and $d_i$ on\nlines"},
+		{"a link over two lines leads elsewhere", "The [two\nlined link](https://example.org/a) stays\nhere",
+			func(g []Glyph) []Glyph { return leading(g, "https://example.org/b") }, "The [two\nlined link](https://example.org/b) stays\nhere"},
+		{"a link over two lines leads nowhere", "The [two\nlined link](https://example.org/a) stays\nhere",
+			func(g []Glyph) []Glyph { return leading(g, "") }, "The two\nlined link stays\nhere"},
+	} {
+		if got, ok := n.Rewrite(OnePara(c.was), [][]Glyph{c.edit(n.Reads(c.was))}); !ok || got != c.now {
+			t.Errorf("%s: %q became %q %v, want %q", c.name, c.was, got, ok, c.now)
+		}
+	}
+}
