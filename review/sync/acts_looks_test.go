@@ -15,6 +15,8 @@ func init() {
 		"highlight $ in $":        func(d *desk, s []string, _ []int) error { return d.dress(s[0], "w:highlight", "w:val", s[1]) },
 		"font $ to $":             func(d *desk, s []string, _ []int) error { return d.dress(s[0], "w:rFonts", "w:ascii", s[1]) },
 		"size $ to #":             func(d *desk, s []string, n []int) error { return d.dress(s[0], "w:sz", "w:val", strconv.Itoa(2*n[0])) },
+		"capitals $":              func(d *desk, s []string, _ []int) error { return d.look(s[0], "w:caps", true) },
+		"hide $":                  func(d *desk, s []string, _ []int) error { return d.look(s[0], "w:vanish", true) },
 		"align $ to $":            func(d *desk, s []string, _ []int) error { return d.align(s[0], s[1]) },
 		"indent $ to level #":     func(d *desk, s []string, n []int) error { return d.indentItem(s[0], n[0]) },
 		"replace picture # by #":  func(d *desk, _ []string, n []int) error { return d.replacePicture(n[0], n[1]) },

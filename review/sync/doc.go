@@ -17,10 +17,10 @@
 //	lines, custom, opener      values of generated lines, attributes of blocks
 //	grid*, newtable, cell_sides   tables and datasets
 //	charts, chart_*, pictures, equations
-//	looks, remark_looks, paper what the source has no mark for
+//	looks, remark_looks, paper, breaks  what the source has no mark for, or where it has one
 //	chrome                     headers and footers
 //	comment*, remark*, notes   comments and notes
-//	revisions                  tracked changes and change requests
+//	revisions, proposed_marks  tracked changes and change requests; proposals that no request can say
 //	edits, settle              the results as operations, and which of them go in
 //	finding, wire              what is told, and the report of the command line
 //

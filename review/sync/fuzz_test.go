@@ -64,6 +64,7 @@ func FuzzInvert(f *testing.F) {
 	f.Add("::risk{id=\"r\" owner=\"Ann\" severity=\"high\"}\nRain.\n::\n", "owner: Ben · severity: low")
 	f.Add("::table{id=\"t\" title=\"Table 1: x\"}\n| a |\n| --- |\n| b |\n::\n", "Table 1: Table 2: y")
 	f.Add("::metric{id=\"m\" value=\"3\" unit=\"kg\"}\n::\n", "3 kg kg")
+	f.Add("::risk{owner=\"\x01 0\" r=\"x\"}\n::\n", "\xf1") // a value with a blank before it
 	f.Fuzz(func(t *testing.T, src, text string) {
 		if len(src) > 1<<12 || len(text) > 1<<12 {
 			return

@@ -20,6 +20,9 @@ type gridCell struct {
 
 func (s *session) grid(g *layout.Grid, t *wml.Table) {
 	rows, revised := returnedRows(g, t)
+	if !s.unmerge(g, t, rows) {
+		return
+	}
 	same := len(rows) == len(g.Rows)
 	for i := 0; same && i < len(rows); i++ {
 		same = len(rows[i]) == len(g.Rows[i])
@@ -101,6 +104,7 @@ func returnedRows(g *layout.Grid, t *wml.Table) (rows [][]gridCell, revised bool
 		for _, c := range r.Cells {
 			var cell gridCell
 			changed := false // an equation of the cell
+			revised = revised || c.Ins != nil || c.Del != nil
 			for p := range wml.Paragraphs(c.Blocks...) {
 				revised = revised || p.Revised()
 				gl := layout.Glyphs(p.Runs, wml.Current)
@@ -166,11 +170,16 @@ func glyphKey(g []layout.Glyph) uint64 {
 	return layout.Fingerprint(layout.RunsOf(g), wml.Current)
 }
 
-// revisedRows reports whether whole rows are proposed; proposals in cells become change requests.
+// revisedRows reports whether whole rows or cells are proposed; proposals in cells become change requests.
 func revisedRows(t *wml.Table) bool {
 	for _, r := range t.Rows {
 		if r.Ins != nil || r.Del != nil {
 			return true
+		}
+		for k := range r.Cells {
+			if r.Cells[k].Ins != nil || r.Cells[k].Del != nil {
+				return true
+			}
 		}
 	}
 	return false

@@ -148,7 +148,7 @@ const (
 	sizesInstead = "sizes are those of the template"
 )
 
-// ownLook tells colours, fonts and sizes.
+// ownLook tells colours, fonts, sizes, and letters that are shown otherwise than they were typed.
 func (s *session) ownLook(p *wml.Paragraph, r *wml.Run, add func(wordLook, string)) {
 	l := r.Look
 	if l.Color != "" && s.coloured(p, l.Color) {
@@ -156,6 +156,13 @@ func (s *session) ownLook(p *wml.Paragraph, r *wml.Run, add func(wordLook, strin
 	}
 	if l.Highlight != "" {
 		add(wordLook{"highlighted in " + l.Highlight, "use bold, or a comment"}, r.Text)
+	}
+	switch l.Letters {
+	case "":
+	case "hidden":
+		add(wordLook{"hidden", "delete them in the source, if that was meant"}, r.Text)
+	default:
+		add(wordLook{"set in " + l.Letters, "type them so"}, r.Text)
 	}
 	// For symbols and for scripts a font lacks, editors choose another one by themselves.
 	latin := strings.ContainsFunc(r.Text, func(c rune) bool { return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' })

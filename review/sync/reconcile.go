@@ -26,6 +26,10 @@ type Options struct {
 	// Protocol10 keeps to the operations of the Agent Protocol's version 1.0; edits that need others
 	// are refused.
 	Protocol10 bool
+
+	// settled are the paragraphs that an earlier round made of the author's and the reviewer's words: what is
+	// left of the difference to the file is the author's, and nobody has to win.
+	settled map[string]bool
 }
 
 // Result is what a returned file means for the source.
@@ -132,6 +136,7 @@ func Reconcile(plan *layout.Plan, returned *wml.Document, review *extract.Review
 	s.pictures()
 	s.looks()
 	s.paragraphLooks()
+	s.looksProposed()
 	s.paper()
 	return s.result()
 }
@@ -173,10 +178,14 @@ func hasMarks(p *wml.Paragraph) bool {
 
 // story reconciles one text flow.
 func (s *session) story(root noma.Node, sent []layout.Block, returned []wml.Block) *story {
+	returned, parts := unsplit(returned)
 	st := newStory(sent, returned, s.base)
 	st.root = root
 	s.findMoves(st)
 	s.own(st)
+	s.splitsProposed(returned, parts)
+	s.joinsProposed(returned)
+	s.breaks(sent, returned)
 	s.regroup(st)
 	s.sections(st)
 	s.moved(st)
@@ -230,7 +239,7 @@ func (s *session) pair(st *story, i, j int) {
 	it, g := &st.items[i], &st.got[j]
 	switch b := it.block.(type) {
 	case *layout.Grid:
-		if it.key != g.key || g.key != g.all || !sameShape(b, g.block.(*wml.Table)) {
+		if it.key != g.key || g.key != g.all || !sameShape(b, g.block.(*wml.Table)) || hasMerged(g.block.(*wml.Table)) {
 			b.Restore()
 			s.grid(b, g.block.(*wml.Table))
 		}
@@ -346,6 +355,9 @@ func (s *session) paragraph(p *layout.Para, r *wml.Paragraph) {
 			s.merged = now
 			defer func() { s.merged = "" }()
 		}
+	}
+	if verdict == both && s.opts.settled[was] {
+		return
 	}
 	if verdict == both && s.fieldByField(p, r) {
 		return

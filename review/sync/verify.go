@@ -43,6 +43,12 @@ func Sync(plan *layout.Plan, lay func(text string) (*layout.Plan, error), return
 	if first.onlyText() && showsWhat(now, returned) {
 		return first, nil
 	}
+	opts.settled = map[string]bool{}
+	for _, f := range first.Findings {
+		if f.Outcome == Applied && f.merged != "" {
+			opts.settled[f.merged] = true
+		}
+	}
 	var file fileTexts // made for a second round, with what it has more than now
 	var more surplus
 	if first.moved {

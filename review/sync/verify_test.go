@@ -101,3 +101,20 @@ func TestMisread(t *testing.T) {
 		}
 	}
 }
+
+// TestStrategyLooksOnce: of a paragraph that both changed in different places nobody has to win. What is left of
+// the difference once the words of both are in the source is the author's, and no later round decides about it.
+func TestStrategyLooksOnce(t *testing.T) {
+	const src = "# A {id=\"a\"}\n\nOne word stands here, and another word there.\n\n::risk{id=\"r\" owner=\"Ann\" status=\"open\"}\nRain.\n::\n"
+	file := performed(t, src, "replace \"another word\" with \"the reviewer's\"\nreplace \"owner: Ann\" with \"owner: Ben\"")
+	author := strings.NewReplacer("One word", "The author's", `"open"`, `"closed"`)
+	want := strings.NewReplacer("another word", "the reviewer's", `"Ann"`, `"Ben"`).Replace(author.Replace(src))
+	for _, strategy := range []reviewsync.Strategy{reviewsync.KeepBoth, reviewsync.KeepOurs, reviewsync.KeepTheirs} {
+		w := read(t, file)
+		lay := func(text string) (*layout.Plan, error) { return planOf(t, text), nil }
+		res, err := reviewsync.Sync(planOf(t, author.Replace(src)), lay, w, extract.Extract(w), reviewsync.Options{Strategy: strategy})
+		if err != nil || res.Text != want {
+			t.Errorf("%q: %v\n%s", strategy, err, describe(res))
+		}
+	}
+}

@@ -1,0 +1,60 @@
+package reviewsync_test
+
+import (
+	"maps"
+
+	"github.com/beevik/etree"
+)
+
+// Proposals about paragraphs as a whole: where they end, and how they look.
+func init() {
+	maps.Copy(acts, map[string]act{
+		"track split at $ by $":   func(d *desk, s []string, _ []int) error { return d.trackSplit(s[0], s[1]) },
+		"track join $ by $":       func(d *desk, s []string, _ []int) error { return d.trackEnd(s[0], "w:del", s[1]) },
+		"track style $ as $ by $": func(d *desk, s []string, _ []int) error { return d.trackStyle(s[0], s[1], s[2]) },
+	})
+}
+
+// trackSplit types Enter before the words; the first part gets the new mark.
+func (d *desk) trackSplit(words, author string) error {
+	p, _, err := d.find(words, 0)
+	if err == nil {
+		err = d.split(words)
+	}
+	if err == nil {
+		d.signMark(p, "w:ins", author)
+	}
+	return err
+}
+
+// trackEnd signs the mark of a paragraph.
+func (d *desk) trackEnd(words, tag, author string) error {
+	p, _, err := d.find(words, 0)
+	if err == nil {
+		d.signMark(p, tag, author)
+	}
+	return err
+}
+
+func (d *desk) signMark(p *etree.Element, tag, author string) {
+	pr := properties(p)
+	mark := pr.SelectElement("w:rPr")
+	if mark == nil {
+		mark = pr.CreateElement("w:rPr")
+	}
+	mark.InsertChildAt(0, d.signed(tag, author))
+}
+
+// trackStyle gives a paragraph a style and says which it had.
+func (d *desk) trackStyle(words, as, author string) error {
+	p, _, err := d.find(words, 0)
+	if err != nil {
+		return err
+	}
+	was := properties(p).Copy()
+	restyle(p, as)
+	change := d.signed("w:pPrChange", author)
+	change.AddChild(was)
+	properties(p).AddChild(change)
+	return nil
+}

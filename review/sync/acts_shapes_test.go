@@ -1,0 +1,116 @@
+package reviewsync_test
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"strconv"
+	"strings"
+
+	"github.com/beevik/etree"
+)
+
+// What a reviewer does to cells as a whole, and to what parts pages and paragraphs.
+func init() {
+	maps.Copy(acts, map[string]act{
+		"merge # cells from # # #":  func(d *desk, _ []string, n []int) error { return d.mergeRight(n[1], n[2], n[3], n[0]) },
+		"merge cell # # # down":     func(d *desk, _ []string, n []int) error { return d.mergeDown(n[0], n[1], n[2]) },
+		"track empty column # by $": func(d *desk, s []string, n []int) error { return d.trackColumn(n[0], s[0]) },
+		"delete rule":               func(d *desk, _ []string, _ []int) error { return d.deleteHolder("pBdr", "") },
+		"delete page break":         func(d *desk, _ []string, _ []int) error { return d.deleteHolder("br", "page") },
+		"delete section break":      func(d *desk, _ []string, _ []int) error { return d.deleteHolder("sectPr", "") },
+		"page break before $":       func(d *desk, s []string, _ []int) error { return d.breakPage(s[0]) },
+	})
+}
+
+func (d *desk) cellsOf(table, row int) ([]*etree.Element, error) {
+	_, rows, err := d.table(table)
+	if err != nil {
+		return nil, err
+	}
+	if row < 1 || row > len(rows) {
+		return nil, fmt.Errorf("there are %d rows", len(rows))
+	}
+	return rows[row-1].SelectElements("w:tc"), nil
+}
+
+// pour moves the paragraphs of a cell behind those of another one, as Word does.
+func pour(into, from *etree.Element) {
+	for _, p := range from.SelectElements("w:p") {
+		into.AddChild(p)
+	}
+}
+
+func (d *desk) mergeRight(table, row, column, many int) error {
+	cells, err := d.cellsOf(table, row)
+	if err != nil || column+many-1 > len(cells) {
+		return errors.Join(err, errors.New("no such cells"))
+	}
+	first := cells[column-1]
+	cellProperties(first).CreateElement("w:gridSpan").CreateAttr("w:val", strconv.Itoa(many))
+	for _, c := range cells[column : column+many-1] {
+		pour(first, c)
+		c.Parent().RemoveChild(c)
+	}
+	return nil
+}
+
+func (d *desk) mergeDown(table, row, column int) error {
+	above, err := d.cellsOf(table, row)
+	if err != nil {
+		return err
+	}
+	below, err := d.cellsOf(table, row+1)
+	if err != nil {
+		return err
+	}
+	a, b := above[column-1], below[column-1]
+	cellProperties(a).CreateElement("w:vMerge").CreateAttr("w:val", "restart")
+	cellProperties(b).CreateElement("w:vMerge")
+	pour(a, b)
+	b.CreateElement("w:p")
+	return nil
+}
+
+// trackColumn adds an empty column at the right as a proposal.
+func (d *desk) trackColumn(table int, author string) error {
+	_, rows, err := d.table(table)
+	for _, r := range rows {
+		c := r.CreateElement("w:tc")
+		cellProperties(c).AddChild(d.signed("w:cellIns", author))
+		c.CreateElement("w:p")
+	}
+	return err
+}
+
+func cellProperties(c *etree.Element) *etree.Element {
+	if pr := c.SelectElement("w:tcPr"); pr != nil {
+		return pr
+	}
+	pr := etree.NewElement("w:tcPr")
+	c.InsertChildAt(0, pr)
+	return pr
+}
+
+// deleteHolder deletes the first paragraph without text that holds an element, of a type if one is given.
+func (d *desk) deleteHolder(tag, kind string) error {
+	for _, p := range below(d.body(), "p") {
+		for _, e := range below(p, tag) {
+			if strings.TrimSpace(textOf(p)) == "" && (kind == "" || e.SelectAttrValue("w:type", "") == kind) {
+				p.Parent().RemoveChild(p)
+				return nil
+			}
+		}
+	}
+	return errors.New("there is none")
+}
+
+func (d *desk) breakPage(words string) error {
+	p, _, err := d.find(words, 0)
+	if err == nil {
+		now := etree.NewElement("w:p")
+		now.CreateElement("w:r").CreateElement("w:br").CreateAttr("w:type", "page")
+		insertBefore(p, now)
+	}
+	return err
+}

@@ -1,0 +1,149 @@
+package reviewsync
+
+import (
+	"strings"
+
+	"github.com/nomadocx/nomadocx/layout"
+	"github.com/nomadocx/nomadocx/noma"
+	"github.com/nomadocx/nomadocx/wml"
+)
+
+// Breaks: rules, page breaks and the ends of sections. They have no text to be found by, and editors write them
+// in several ways, so that only their number counts. What differs is told, the source stays as it is.
+
+// breakKind is one of them, in the words of the report.
+type breakKind string
+
+const (
+	ruleBreak    breakKind = "rule"
+	pageBreak    breakKind = "page break"
+	sectionBreak breakKind = "section break"
+)
+
+// aBreak is a break with the content that stands before it.
+type aBreak struct {
+	kind   breakKind
+	before uint64
+	node   noma.Node      // of one that was sent
+	para   *wml.Paragraph // of one that came back
+}
+
+// breaks tells of those of a flow that went, and of page breaks that came. An author's breaks are not in the
+// manifest: when the source has changed, nothing says whose they are.
+func (s *session) breaks(sent []layout.Block, returned []wml.Block) {
+	if s.base.foreign || s.base.moved {
+		return
+	}
+	was, now := map[breakKind][]aBreak{}, map[breakKind][]aBreak{}
+	before := uint64(0)
+	for _, b := range sent {
+		p, ok := b.(*layout.Para)
+		if !ok {
+			before = blockKey(b)
+			continue
+		}
+		if k := sentBreak(p); k != "" {
+			was[k] = append(was[k], aBreak{kind: k, before: before, node: p.Node})
+		}
+		if k := paraKey(p); k != 0 {
+			before = k
+		}
+	}
+	framed := false
+	if before = 0; len(was) == 0 && !breaksPages(returned) {
+		return
+	}
+	for _, b := range returned {
+		p, ok := b.(*wml.Paragraph)
+		if !ok {
+			before = returnedKey(b)
+			continue
+		}
+		framed = framed || p.Framed
+		for _, k := range returnedBreaks(p) {
+			now[k] = append(now[k], aBreak{kind: k, before: before, para: p})
+		}
+		if k := layout.Fingerprint(p.Runs, wml.Original); k != 0 {
+			before = k
+		}
+	}
+	if !framed {
+		delete(was, ruleBreak) // editors may drop the borders of a whole file
+	}
+	if strings.HasPrefix(s.returned.Producer, "LibreOffice") {
+		delete(was, pageBreak) // it drops the one before a table
+		delete(now, pageBreak)
+	}
+	for _, k := range [...]breakKind{ruleBreak, pageBreak, sectionBreak} {
+		for _, b := range beyond(was[k], now[k]) {
+			s.refuse(CodePage, b.node, "A "+string(k)+" was deleted; delete it in the source, if that was meant.", string(k), "")
+		}
+	}
+	for _, b := range beyond(now[pageBreak], was[pageBreak]) {
+		s.refuse(CodePage, s.owner.Get(b.para), "A page break was added; put a ::pagebreak block there, if it is to stay.", "", string(pageBreak)).at(b.para)
+	}
+}
+
+// beyond are the breaks that one side has more than the other: of these, the ones that stand behind something
+// else, as far as that tells them apart.
+func beyond(a, b []aBreak) []aBreak {
+	more := len(a) - len(b)
+	if more <= 0 {
+		return nil
+	}
+	there := map[uint64]int{}
+	for _, x := range b {
+		there[x.before]++
+	}
+	var out, rest []aBreak
+	for _, x := range a {
+		if there[x.before] > 0 {
+			there[x.before]--
+			rest = append(rest, x)
+		} else {
+			out = append(out, x)
+		}
+	}
+	return append(out, rest...)[:more]
+}
+
+func sentBreak(p *layout.Para) breakKind {
+	switch {
+	case p.Part != layout.PartBreak:
+	case p.Rule:
+		return ruleBreak
+	case p.SectionEnd != nil:
+		return sectionBreak
+	case len(p.Runs()) > 0:
+		return pageBreak
+	}
+	return ""
+}
+
+// returnedBreaks are the breaks that a returned paragraph holds.
+func returnedBreaks(p *wml.Paragraph) (out []breakKind) {
+	if p.PageBreakBefore {
+		out = append(out, pageBreak)
+	}
+	for i := range p.Runs {
+		if r := &p.Runs[i]; r.Kind == wml.PageBreak && r.Ins == nil {
+			out = append(out, pageBreak)
+		}
+	}
+	if p.Rule && text(p.Runs) == "" {
+		out = append(out, ruleBreak)
+	}
+	if p.SectionBreak {
+		out = append(out, sectionBreak)
+	}
+	return out
+}
+
+func breaksPages(blocks []wml.Block) bool {
+	for _, b := range blocks {
+		if p, ok := b.(*wml.Paragraph); ok && len(returnedBreaks(p)) > 0 {
+			return true
+		}
+	}
+	return false
+}

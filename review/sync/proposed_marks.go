@@ -1,0 +1,133 @@
+package reviewsync
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/nomadocx/nomadocx/layout"
+	"github.com/nomadocx/nomadocx/noma"
+	"github.com/nomadocx/nomadocx/wml"
+)
+
+// Proposals that no ::change_request can say: that a paragraph ends here, or does not end here any more
+// (ECMA-376 §17.13.5.15, .20), and that it looks otherwise. The source stays as it is, and they are told.
+
+// unsplit is a flow without the paragraph ends that are only proposed: what was split is one paragraph, with the
+// properties of its last part, as it would be if the proposal were rejected. parts are what such a paragraph is
+// made of.
+func unsplit(blocks []wml.Block) (whole []wml.Block, parts map[*wml.Paragraph][]*wml.Paragraph) {
+	proposed := func(b wml.Block) bool {
+		p, ok := b.(*wml.Paragraph)
+		return ok && p.MarkIns != nil
+	}
+	if !slices.ContainsFunc(blocks, proposed) {
+		return blocks, nil
+	}
+	parts = map[*wml.Paragraph][]*wml.Paragraph{}
+	for len(blocks) > 0 {
+		run := splitRun(blocks)
+		if run == nil {
+			whole, blocks = append(whole, blocks[0]), blocks[1:]
+			continue
+		}
+		one := *run[len(run)-1]
+		one.Runs, one.Points = nil, nil
+		for _, p := range run {
+			for _, x := range p.Points {
+				x.At += len(one.Runs)
+				one.Points = append(one.Points, x)
+			}
+			one.Runs = append(one.Runs, p.Runs...)
+		}
+		parts[&one] = run
+		whole, blocks = append(whole, &one), blocks[len(run):]
+	}
+	return whole, parts
+}
+
+// splitRun are the paragraphs that a flow begins with and that were one before a proposal; nil for none. A
+// paragraph that is proposed as a whole is no half of another one: change requests say it.
+func splitRun(blocks []wml.Block) []*wml.Paragraph {
+	var run []*wml.Paragraph
+	texts := 0
+	for _, b := range blocks {
+		p, ok := b.(*wml.Paragraph)
+		if !ok {
+			break
+		}
+		if text(p.Runs) != "" {
+			texts++
+		} else if texts == 0 {
+			break
+		}
+		if run = append(run, p); p.MarkIns == nil {
+			break
+		}
+	}
+	if texts < 2 {
+		return nil
+	}
+	return run
+}
+
+// splitsProposed tells of the paragraphs that were split by proposal, and gives their parts the owner of the
+// whole.
+func (s *session) splitsProposed(whole []wml.Block, parts map[*wml.Paragraph][]*wml.Paragraph) {
+	for _, b := range whole {
+		p, ok := b.(*wml.Paragraph)
+		if !ok || parts[p] == nil {
+			continue
+		}
+		var now []string
+		for _, x := range parts[p] {
+			s.owner.Set(x, s.owner.Get(p))
+			s.planned.Set(x, s.planned.Get(p))
+			if t := text(x.Runs); t != "" {
+				now = append(now, t)
+			}
+		}
+		s.refuse(CodeRevisions, s.owner.Get(p), "A paragraph was split as a proposal; accept or reject it first.", text(p.Runs), strings.Join(now, "¶")).at(p)
+	}
+}
+
+// joinsProposed tells of the paragraphs that are to be one with the next by proposal. When no text of one of the
+// two stays, it is a paragraph that goes, which change requests say.
+func (s *session) joinsProposed(blocks []wml.Block) {
+	for i := range len(blocks) - 1 {
+		p, ok := blocks[i].(*wml.Paragraph)
+		if !ok || p.MarkDel == nil {
+			continue
+		}
+		next, ok := blocks[i+1].(*wml.Paragraph)
+		if !ok || layout.Text(p.Runs, wml.Current) == "" || layout.Text(next.Runs, wml.Current) == "" {
+			continue
+		}
+		s.refuse(CodeRevisions, s.owner.Get(p), "Two paragraphs were joined as a proposal; accept or reject it first.",
+			text(p.Runs)+"¶"+text(next.Runs), text(p.Runs)+text(next.Runs)).at(p)
+	}
+}
+
+// looksProposed tells of formatting that is only proposed, once for each block, where nothing was told of the
+// paragraph: words whose bold or italic is proposed, or whose paragraph is new, are told as such.
+func (s *session) looksProposed() {
+	said := map[*wml.Paragraph]bool{}
+	for _, f := range s.findings {
+		if f.Code == CodeRevisions {
+			said[f.para] = true
+			if f.inTable != nil {
+				for p := range wml.Paragraphs(f.inTable) {
+					said[p] = true
+				}
+			}
+		}
+	}
+	told := map[noma.Node]bool{}
+	for _, p := range s.marked {
+		n := s.owner.Get(p)
+		if !p.FormatChange || said[p] || told[n] || s.copies[p] || text(p.Runs) == "" {
+			continue
+		}
+		told[n] = true
+		s.refuse(CodeRevisions, n, "Formatting was changed as a proposal; accept or reject it first.", text(p.Runs), text(p.Runs)).at(p)
+	}
+}
