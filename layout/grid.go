@@ -50,9 +50,20 @@ func (e *emitter) pipeTable(t *noma.Table, f flow) {
 	})
 }
 
-// sourceLines are the lines a block stands in.
-func (e *emitter) sourceLines(n noma.Node) noma.Text {
-	file, span := e.doc.File, n.At().Span
+// sourceLines are the lines a pipe table stands in. In a book, whose blocks lie in many files, they are
+// put together again from its cells and have no place.
+func (e *emitter) sourceLines(t *noma.Table) noma.Text {
+	if e.doc.Line == 0 {
+		var b strings.Builder
+		for _, row := range append([][]noma.Cell{t.Header}, t.Rows...) {
+			for _, c := range row {
+				b.WriteString("| " + c.Text + " ")
+			}
+			b.WriteString("|\n")
+		}
+		return noma.Text{S: strings.TrimSuffix(b.String(), "\n")}
+	}
+	file, span := e.doc.File, t.Span
 	var lines []source.Span
 	for no := file.Line(span.Start); no <= file.Line(max(span.Start, span.End-1)); no++ {
 		lines = append(lines, file.LineSpan(no))

@@ -84,3 +84,34 @@ func TestOddSources(t *testing.T) {
 		})
 	}
 }
+
+// TestWideTableOfAChapter: a table too wide for Word is shown by its own source, also when its chapter is
+// not the first.
+func TestWideTableOfAChapter(t *testing.T) {
+	wide := strings.Repeat("| wide ", 64) + "|\n" + strings.Repeat("|---", 64) + "|\n" + strings.Repeat("| cell ", 64) + "|\n"
+	dir := t.TempDir()
+	for name, text := range map[string]string{"book.yml": "chapters: [a.noma, b.noma]\n",
+		"a.noma": "# Before\n\n" + strings.Repeat("Other text.\n\n", 50), "b.noma": "# B\n\n" + wide} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s, err := Load(t.Context(), filepath.Join(dir, "book.yml"), LoadOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var file bytes.Buffer
+	if err := Render(t.Context(), &file, s, RenderOptions{Target: Word}); err != nil {
+		t.Fatal(err)
+	}
+	var code []string
+	rezipped(t, file.Bytes(), func(part, content string) string {
+		if part == "word/document.xml" {
+			code = strings.Split(content, `<w:pStyle w:val="NomaCode"/>`)[1:]
+		}
+		return content
+	})
+	if len(code) != 2 || strings.Count(code[0], "wide") != 64 || strings.Count(code[1], "cell") != 64 {
+		t.Errorf("the table is shown as %q", code)
+	}
+}
