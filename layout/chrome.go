@@ -163,7 +163,7 @@ func (e *emitter) tocEntry(d *noma.Directive, target noma.Node, runs []wml.Run, 
 	link := &wml.Link{Anchor: name}
 	out := make([]wml.Run, 0, len(runs)+2)
 	for _, r := range runs {
-		if r.Kind != wml.Text {
+		if r.Kind != wml.Text && r.Kind != wml.Math {
 			r = wml.Run{Text: r.Text}
 		}
 		r.Link, r.Look, r.Style = link, nil, r.Style&^wml.Bold

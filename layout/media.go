@@ -117,8 +117,20 @@ func (e *emitter) image(d *noma.Directive, src string, f flow) *wml.Image {
 			w, h = int(pw), int(ph)
 		}
 	}
-	img.Width, img.Height = pictureSize(d, w, h, f.width)
+	img.Width, img.Height = e.onPage(pictureSize(d, w, h, f.width))
 	return img
+}
+
+// captionRoom is what a picture leaves of the height of its page to the caption below, in twips.
+const captionRoom = 720
+
+// onPage makes a picture that is higher than the page smaller: Word cuts it off where the page ends.
+func (e *emitter) onPage(width, height int) (int, int) {
+	limit := max(1440, e.page.Height-e.page.Top-e.page.Bottom-captionRoom) * emuPerTwip
+	if height <= limit {
+		return width, height
+	}
+	return max(1, scale(width, limit, height)), limit
 }
 
 // pictureSize is a picture's size in EMU: what the author asks for, else its own size, never wider
@@ -194,7 +206,7 @@ func (e *emitter) chartImage(d *noma.Directive, c *chart.Chart, f flow) *wml.Ima
 		}
 		img.Data, img.Ext, img.PNG = c.SVG(), "svg", png
 	}
-	img.Width, img.Height = pictureSize(d, int(c.Width), int(c.Height), f.width)
+	img.Width, img.Height = e.onPage(pictureSize(d, int(c.Width), int(c.Height), f.width))
 	return img
 }
 
