@@ -13,13 +13,15 @@ import (
 // What a reviewer does to cells as a whole, and to what parts pages and paragraphs.
 func init() {
 	maps.Copy(acts, map[string]act{
-		"merge # cells from # # #":  func(d *desk, _ []string, n []int) error { return d.mergeRight(n[1], n[2], n[3], n[0]) },
-		"merge cell # # # down":     func(d *desk, _ []string, n []int) error { return d.mergeDown(n[0], n[1], n[2]) },
-		"track empty column # by $": func(d *desk, s []string, n []int) error { return d.trackColumn(n[0], s[0]) },
-		"delete rule":               func(d *desk, _ []string, _ []int) error { return d.deleteHolder("pBdr", "") },
-		"delete page break":         func(d *desk, _ []string, _ []int) error { return d.deleteHolder("br", "page") },
-		"delete section break":      func(d *desk, _ []string, _ []int) error { return d.deleteHolder("sectPr", "") },
-		"page break before $":       func(d *desk, s []string, _ []int) error { return d.breakPage(s[0]) },
+		"merge # cells from # # #":     func(d *desk, _ []string, n []int) error { return d.mergeRight(n[1], n[2], n[3], n[0]) },
+		"merge cell # # # down":        func(d *desk, _ []string, n []int) error { return d.mergeDown(n[0], n[1], n[2]) },
+		"track empty column # by $":    func(d *desk, s []string, n []int) error { return d.trackColumn(n[0], s[0]) },
+		"refer to $ after $":           func(d *desk, s []string, _ []int) error { return d.refer(s[0], s[1]) },
+		"paragraph $ in note behind $": func(d *desk, s []string, _ []int) error { return d.noteParagraph(s[0], s[1]) },
+		"delete rule":                  func(d *desk, _ []string, _ []int) error { return d.deleteHolder("pBdr", "") },
+		"delete page break":            func(d *desk, _ []string, _ []int) error { return d.deleteHolder("br", "page") },
+		"delete section break":         func(d *desk, _ []string, _ []int) error { return d.deleteHolder("sectPr", "") },
+		"page break before $":          func(d *desk, s []string, _ []int) error { return d.breakPage(s[0]) },
 	})
 }
 
@@ -113,4 +115,45 @@ func (d *desk) breakPage(words string) error {
 		insertBefore(p, now)
 	}
 	return err
+}
+
+// refer inserts a cross-reference as Word does: the label and number of a caption get a bookmark, to which the
+// field refers.
+func (d *desk) refer(caption, after string) error {
+	p, _, err := d.find(caption, 0)
+	if err != nil {
+		return err
+	}
+	start, end := etree.NewElement("w:bookmarkStart"), etree.NewElement("w:bookmarkEnd")
+	start.CreateAttr("w:id", "9100")
+	start.CreateAttr("w:name", "_Ref9100")
+	end.CreateAttr("w:id", "9100")
+	all := p.SelectElements("w:r")
+	insertBefore(all[0], start)
+	for _, r := range all {
+		if c := r.SelectElement("w:fldChar"); c != nil && c.SelectAttrValue("w:fldCharType", "") == "end" {
+			insertAfter(r, end)
+		}
+	}
+	q, at, err := d.find(after, 0)
+	if err != nil {
+		return err
+	}
+	behind := runs(q, at, at+len(after))
+	field := etree.NewElement("w:fldSimple")
+	field.CreateAttr("w:instr", ` REF _Ref9100 \h `)
+	field.AddChild(newRun("Figure 9", nil))
+	insertAfter(behind[len(behind)-1], field)
+	return nil
+}
+
+// noteParagraph adds a paragraph to a footnote.
+func (d *desk) noteParagraph(text, behind string) error {
+	for _, p := range below(d.tree("word/footnotes.xml"), "p") {
+		if strings.Contains(textOf(p), behind) {
+			insertAfter(p, newParagraph(text, nil))
+			return nil
+		}
+	}
+	return errors.New("there is none")
 }

@@ -193,7 +193,23 @@ func (e *entries) Score(i, j int) int {
 	case (e.sent[i].Anchor != 0) != (e.now[j].Anchor != 0), e.taken(i, j), !e.requested(i, j):
 		return 0
 	}
-	return 1
+	score := 1
+	for _, step := range [...]int{-1, 1} {
+		if e.beside(i, j, step) {
+			score++
+		}
+	}
+	return score
+}
+
+// beside reports whether the next paragraph of the same block is the next one that was sent: what stands next to
+// it is then rather a line of this block than what the author wrote before or behind it.
+func (e *entries) beside(i, j, step int) bool {
+	if i += step; i < 0 || i >= len(e.sent) {
+		return false
+	}
+	k := j + step
+	return k >= 0 && k < len(e.now) && e.paras[k].Node == e.paras[j].Node && e.sent[i].Content == e.now[k].Content
 }
 
 // verdict says who changed a paragraph.

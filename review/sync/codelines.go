@@ -1,6 +1,7 @@
 package reviewsync
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/nomadocx/nomadocx/layout"
@@ -22,8 +23,7 @@ func (s *session) codeLine(p *layout.Para, r *wml.Paragraph) {
 		return // its line breaks have become lines of the source
 	}
 	if now == slot.Value {
-		s.refuse(CodeNoSpelling, p.Node, "Lines of code have no bold, italic or links; write such words as running text.", shown(p), text(r.Runs)).at(r)
-		return
+		return // it differs in looks, which are told
 	}
 	if !codeSafe(p.Node, now) || !codeSafe(p.Node, slot.Value) {
 		s.refuse(CodeNoSpelling, p.Node, "The line would end the block of code.", slot.Value, now).at(r)
@@ -31,6 +31,57 @@ func (s *session) codeLine(p *layout.Para, r *wml.Paragraph) {
 	}
 	f := s.apply(CodeText, p.Node, "A line of code was edited.", slot.Value, now).at(r)
 	s.edit(f, p.Node, replaceText(s.doc.File, slot.Origin.Text, now)...)
+}
+
+// undressCode takes bold, italic and links from the returned lines of code, so that they are compared by what they
+// say, and tells of them. The function that it gives puts them back.
+func (s *session) undressCode() (restore func()) {
+	type line struct {
+		p    *wml.Paragraph
+		runs []wml.Run
+	}
+	var lines []line
+	for _, st := range s.returned.Stories {
+		for p := range wml.Paragraphs(st.Blocks...) {
+			if p.Style != layout.StyleCode {
+				continue
+			}
+			if plain := undressed(p.Runs); plain != nil {
+				lines = append(lines, line{p, p.Runs})
+				p.Runs = plain
+			}
+		}
+	}
+	s.codeLooks = func() {
+		for _, l := range lines {
+			if n := s.owner.Get(l.p); !s.copies[l.p] && !s.base.foreign {
+				s.refuse(CodeNoSpelling, n, noCodeLooks, text(l.p.Runs), text(l.p.Runs)).at(l.p)
+			}
+		}
+	}
+	return func() {
+		for _, l := range lines {
+			l.p.Runs = l.runs
+		}
+	}
+}
+
+const noCodeLooks = "Lines of code have no bold, italic or links; write such words as running text."
+
+// undressed are runs without the bold, italic and links that code cannot have, nil when they have none.
+func undressed(runs []wml.Run) []wml.Run {
+	var out []wml.Run
+	for i := range runs {
+		if r := &runs[i]; !r.Kind.IsText() || r.Style&(wml.Bold|wml.Italic) == 0 && r.Link == nil {
+			continue
+		}
+		if out == nil {
+			out = slices.Clone(runs)
+		}
+		out[i].Style &^= wml.Bold | wml.Italic
+		out[i].Link = nil
+	}
+	return out
 }
 
 // hasLines reports whether the source has several lines of code from the place of one on.

@@ -227,7 +227,7 @@ func (s *session) newComment(g *gotComment, all []*gotComment) {
 		s.refuse(CodeNoPlace, nil, "The comment hangs on no block with an id; give the block one and sync again.", "", g.text).comment(g.c)
 		return
 	}
-	content, ok := s.content(g.paras)
+	content, ok := s.content(g.paras, nil)
 	if !ok {
 		s.refuse(CodeNoSpelling, g.target, "The comment's text has no spelling in the source.", "", g.text).comment(g.c)
 		return

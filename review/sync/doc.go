@@ -13,6 +13,7 @@
 //	move, stray, regroup       what was cut and pasted, where the source can hold it or not; what was split or joined
 //	prose, codelines           running text; lines of code
 //	place, delete, references  what came, what went, and what stays as others refer to it
+//	references_typed           references that were inserted in Word
 //	heading, section, dissolve the outline
 //	lines, custom, opener      values of generated lines, attributes of blocks
 //	grid*, newtable, cell_sides   tables and datasets

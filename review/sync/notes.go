@@ -246,7 +246,7 @@ func (s *session) newNote(g *gotNote, end, mixed bool) {
 		at(s.refuse(CodeNoPlace, nil, "The note hangs on no block with an id.", "", g.text))
 		return
 	}
-	content, ok := s.content(g.paras)
+	content, ok := s.content(g.paras, nil)
 	if !ok {
 		at(s.refuse(CodeNoSpelling, g.target, "The note's text has no spelling in the source.", "", g.text))
 		return

@@ -127,7 +127,10 @@ func (s *session) insert(st *story, j int) {
 		s.refuse(CodeNoSpelling, s.owner.Get(r), "The text has no spelling in the source (a mark that would be read as markup); write it there in other words.", "", shownText).at(r)
 		return
 	}
-	done(s.insertBlock(before, after, r, st.framed(j, st.run[j]), content))
+	ok = s.insertBlock(before, after, r, st.framed(j, st.run[j]), content)
+	if done(ok); ok && (strings.HasPrefix(r.Style, "Heading") || r.Style == "Title" || r.Style == "Subtitle") {
+		s.refuse(CodeNewHeading, s.owner.Get(r), "A title was added that is none of the six levels of headings; it came in as a paragraph.", "", shownText+" ("+r.Style+")").at(r)
+	}
 }
 
 func quoted(p *layout.Para) bool {

@@ -32,6 +32,8 @@ func (s *session) prose(p *layout.Para, r *wml.Paragraph) {
 	code, message, before, after := CodeText, "Text was edited.", layout.PlainText(was), layout.PlainText(now)
 	if sameBesideEquations(was, now) {
 		code, message = CodeEquation, "An equation was edited."
+	} else if before == after && objects(was) != objects(now) {
+		message = "A reference, or another object in the text, came or went."
 	} else if before == after {
 		message = "Words were made bold, italic or code, or plain again, or a link leads somewhere else."
 	}
@@ -48,6 +50,16 @@ func (s *session) prose(p *layout.Para, r *wml.Paragraph) {
 	}
 	f := s.apply(code, p.Node, message, before, after).at(r)
 	s.edit(f, p.Node, replaceText(s.doc.File, slot.Origin.Text, markup)...)
+}
+
+// objects counts what is no character.
+func objects(g []layout.Glyph) (n int) {
+	for i := range g {
+		if g[i].Object != "" {
+			n++
+		}
+	}
+	return n
 }
 
 // spell makes sure that markup is read as the same kind of block in its place: a line that would

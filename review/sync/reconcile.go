@@ -77,6 +77,7 @@ type session struct {
 	datasets   map[*noma.Directive]*datasetEdits
 	marked     []*wml.Paragraph        // of all stories, those with more than text, see [hasMarks]
 	copies     map[*wml.Paragraph]bool // of headers and footers: what another part shows too
+	codeLooks  func()                  // tells of lines of code that came back with looks
 	strays     strays                  // what was pasted where the source cannot hold it
 }
 
@@ -103,6 +104,7 @@ type finding struct {
 // bring the reviewer's edits into the source. It reads, it changes nothing.
 func Reconcile(plan *layout.Plan, returned *wml.Document, review *extract.Review, opts Options) (*Result, error) {
 	s := newSession(plan, returned, review, opts)
+	s.typedReferences()
 	manifest, ok := layout.ReadManifest(returned.Manifest, returned.Properties[layout.ManifestProperty])
 	var body []layout.Block
 	s.base = newBase(plan, func() []layout.Block {
@@ -113,6 +115,7 @@ func Reconcile(plan *layout.Plan, returned *wml.Document, review *extract.Review
 		body = sentBlocks(plan, returned)
 	}
 	defer s.equations(body)()
+	defer s.undressCode()()
 
 	s.flat = !slices.ContainsFunc(returned.Stories, func(st *wml.Story) bool {
 		return slices.ContainsFunc(st.Blocks, func(b wml.Block) bool {
@@ -137,6 +140,7 @@ func Reconcile(plan *layout.Plan, returned *wml.Document, review *extract.Review
 	s.looks()
 	s.paragraphLooks()
 	s.looksProposed()
+	s.codeLooks()
 	s.paper()
 	return s.result()
 }
@@ -329,6 +333,16 @@ func (s *session) paragraph(p *layout.Para, r *wml.Paragraph) {
 	}
 	if s.base.foreign && alike(p, r) {
 		return
+	}
+	if plain := undressed(r.Runs); plain != nil && p.Part == layout.PartCode {
+		// What is left without them is compared: the looks are the reviewer's, whoever wrote the code.
+		s.refuse(CodeNoSpelling, p.Node, noCodeLooks, shown(p), text(r.Runs)).at(r)
+		if layout.Fingerprint(plain, wml.Original) == p.Fingerprint() {
+			return
+		}
+		runs := r.Runs
+		r.Runs = plain
+		defer func() { r.Runs = runs }()
 	}
 	returned := layout.Fingerprint(r.Runs, wml.Original)
 	was, now := shown(p), text(r.Runs)

@@ -61,7 +61,7 @@ func (s *session) body(e remarkEdit, sent []layout.Block, returned []*wml.Paragr
 		s.bodyParas(e, paras, rets)
 		return
 	}
-	content, ok := s.content(rets)
+	content, ok := s.content(rets, paras)
 	if !ok || !(simple && plain) && len(paras) > 0 || e.d.ID == "" {
 		e.at(s.refuse(CodeNoSpelling, e.d, "The text was changed in a way that has no spelling in the source.", e.was, e.now))
 		return
@@ -134,12 +134,18 @@ func (s *session) replaceBody(f *finding, d *noma.Directive, content string) {
 	s.op(f, patch.Op{Op: "replace_block", ID: d.ID, Content: block})
 }
 
-// content is returned paragraphs as source, ok false when they have no spelling.
-func (s *session) content(paras []*wml.Paragraph) (string, bool) {
+// content is returned paragraphs as source, ok false when they have no spelling. Those that are the same as sent
+// ones keep the spelling and the lines they have.
+func (s *session) content(paras []*wml.Paragraph, sent []*layout.Para) (string, bool) {
 	var out []string
 	for _, p := range paras {
 		gl := layout.Glyphs(p.Runs, wml.Original)
 		if len(gl) == 0 {
+			continue
+		}
+		key := layout.Fingerprint(p.Runs, wml.Original)
+		if k := slices.IndexFunc(sent, func(x *layout.Para) bool { return isProse(x) && x.Fingerprint() == key }); k >= 0 && k < farthest {
+			out, sent = append(out, sent[k].Segs[0].Slot.Value), sent[k+1:]
 			continue
 		}
 		m := s.names.Markup(gl, false)

@@ -1,0 +1,57 @@
+package reviewsync
+
+import (
+	"strings"
+
+	"github.com/nomadocx/nomadocx/layout"
+	"github.com/nomadocx/nomadocx/wml"
+)
+
+// References that a reviewer inserts. Word gives the caption a bookmark of its own (_Ref and a number) and refers
+// to that (ECMA-376 §17.16.5.51). In the source it is a reference to the block.
+
+const typedMark = "_Ref"
+
+// typedReferences makes references to bookmarks of Word, in captions of ours, references to the blocks.
+func (s *session) typedReferences() {
+	var block map[string]string // our bookmark, by that of Word
+	for _, st := range s.returned.Stories {
+		for p := range wml.Paragraphs(st.Blocks...) {
+			own, typed := "", ""
+			for i := range p.Points {
+				switch pt := &p.Points[i]; {
+				case pt.Kind != wml.BookmarkStart:
+				case strings.HasPrefix(pt.Name, typedMark):
+					typed = pt.Name
+				case own == "" && s.names.Numbered(pt.Name):
+					own = layout.PlainBookmark(pt.Name)
+				}
+			}
+			if own != "" && typed != "" {
+				if block == nil {
+					block = map[string]string{}
+				}
+				block[typed] = own
+			}
+		}
+	}
+	if block == nil {
+		return
+	}
+	for _, st := range s.returned.Stories {
+		for p := range wml.Paragraphs(st.Blocks...) {
+			for i := range p.Runs {
+				c := p.Runs[i].Field()
+				if c == nil || !strings.Contains(c.Instr, typedMark) {
+					continue
+				}
+				words := strings.Fields(c.Instr)
+				if len(words) < 2 || !strings.EqualFold(words[0], "REF") || block[words[1]] == "" {
+					continue
+				}
+				words[1] = block[words[1]]
+				p.Runs[i].Object = &wml.FieldCode{Instr: strings.Join(words, " ")}
+			}
+		}
+	}
+}
