@@ -2,7 +2,9 @@ package layout
 
 import (
 	"strings"
+	"time"
 
+	"github.com/nomadocx/nomadocx/compute"
 	"github.com/nomadocx/nomadocx/noma"
 )
 
@@ -22,8 +24,35 @@ const (
 // WordMeta is the key in the frontmatter under which a document says how its Word file is made.
 const WordMeta = "docx"
 
-// dayOf is a date without the midnight that reading YAML adds to it.
-func dayOf(s string) string { return strings.TrimSuffix(s, "T00:00:00.000Z") }
+// dayOf is the day of a date, to which reading YAML adds a time; other words stay as they are.
+func dayOf(s string) string {
+	if t, err := time.Parse(time.RFC3339, s); err == nil {
+		return t.Format(time.DateOnly)
+	}
+	return s
+}
+
+// said is what a frontmatter says under a key, for a reader: a title may be a number, and people have
+// addresses beside their names.
+func said(v any) string {
+	switch v := v.(type) {
+	case string:
+		return clean(v)
+	case float64:
+		return compute.Format(v)
+	case noma.Map:
+		return said(v.Get("name"))
+	case []any:
+		var out []string
+		for _, x := range v {
+			if s := strings.TrimSpace(said(x)); s != "" {
+				out = append(out, s)
+			}
+		}
+		return strings.Join(out, ", ")
+	}
+	return ""
+}
 
 // wants reports whether the frontmatter switches an option of Word files on.
 func (b *builder) wants(option string) bool {
@@ -36,12 +65,12 @@ func (b *builder) wants(option string) bool {
 func (e *emitter) titleBlock(f flow) {
 	if e.wants("title-block") {
 		meta := e.doc.Meta
-		authors := list(meta, "author")
+		authors := said(meta.Get("author"))
 		if authors == "" {
-			authors = list(meta, "authors")
+			authors = said(meta.Get("authors"))
 		}
 		for _, line := range [...]struct{ style, text string }{
-			{StyleTitle, list(meta, "title")}, {StyleSubtitle, list(meta, "subtitle")}, {StyleAuthor, authors}, {StyleDate, dayOf(list(meta, "date"))},
+			{StyleTitle, said(meta.Get("title"))}, {StyleSubtitle, said(meta.Get("subtitle"))}, {StyleAuthor, authors}, {StyleDate, dayOf(said(meta.Get("date")))},
 		} {
 			if text := strings.TrimSpace(line.text); text != "" {
 				e.out(&Para{Style: line.style, Node: e.doc, Part: PartGenerated, Segs: literal(text)})
