@@ -113,6 +113,9 @@ func (e *emitter) image(d *noma.Directive, src string, f flow) *wml.Image {
 			return nil
 		}
 		img.PNG = png
+		if !chart.StaticSVG(data) { // its drawing alone
+			img.Data, img.Ext, img.PNG = png, "png", nil
+		}
 		if w == 0 || h == 0 {
 			w, h = int(pw), int(ph)
 		}

@@ -62,6 +62,9 @@ func TestOddSources(t *testing.T) {
 						t.Errorf("%s: an address of %d characters, which Word cuts", part, len(m[1]))
 					}
 				}
+				if strings.HasSuffix(part, ".svg") && (strings.Contains(content, "<script") || strings.Contains(content, "file:")) {
+					t.Errorf("%s is more than a drawing", part)
+				}
 				if ext := filepath.Ext(part); (ext == ".xml" || ext == ".rels") && !opc.WellFormed([]byte(content)) {
 					t.Errorf("%s is not well-formed", part)
 				}
