@@ -109,7 +109,9 @@ func newBase(now *layout.Plan, blocks func() []layout.Block, m layout.Manifest, 
 			}
 		})
 	}
-	for j, i := range align(e) {
+	match := align(e)
+	e.carried(match)
+	for j, i := range match {
 		if i >= 0 {
 			b.sentAs[e.paras[j]] = m.Entries[i].Content
 			b.place[e.paras[j]] = i
@@ -149,6 +151,39 @@ type entries struct {
 	paras    []*layout.Para
 	byAnchor map[uint32]int
 	here     map[uint32]bool // the anchors of the present paragraphs
+}
+
+// carried pairs what the author carried to another place: contents that are left over once on each side.
+func (e *entries) carried(match []int) {
+	const several = -1
+	aligned := make([]bool, len(e.sent))
+	for _, i := range match {
+		if i >= 0 {
+			aligned[i] = true
+		}
+	}
+	sent, now := map[uint32]int{}, map[uint32]int{}
+	note := func(left map[uint32]int, content uint32, at int) {
+		if _, again := left[content]; again {
+			at = several
+		}
+		left[content] = at
+	}
+	for i, x := range e.sent {
+		if !aligned[i] {
+			note(sent, x.Content, i)
+		}
+	}
+	for j, i := range match {
+		if i < 0 {
+			note(now, e.now[j].Content, j)
+		}
+	}
+	for content, j := range now {
+		if i, ok := sent[content]; ok && i >= 0 && j >= 0 && e.Equal(i, j) {
+			match[j] = i
+		}
+	}
 }
 
 // taken reports whether an entry belongs to another block than a paragraph does, and that block is

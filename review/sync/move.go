@@ -61,6 +61,18 @@ func (s *session) findMoves(st *story) {
 	}
 }
 
+// typedBehind: what was typed right behind a block that the author moved goes where the block is now.
+func (st *story) typedBehind() {
+	if st.stays == 0 {
+		return
+	}
+	for j := 1; j < len(st.got); j++ {
+		if st.match[j] == -1 && st.run[j] == 0 && st.run[j-1] < 0 {
+			st.run[j] = st.run[j-1]
+		}
+	}
+}
+
 // strayed: a label, or another line of ours, was moved without its block. It is no text of the
 // reviewer, and its values are not gone.
 func (s *session) strayed(st *story, i, j int) {
@@ -127,8 +139,14 @@ func (s *session) moveFrom(st *story, i, j int) *move {
 	}
 	if l, ok := found.node.(*noma.ListItem); ok && len(l.Parent.Kids()) > 1 || !s.movedHere(st, i, j) {
 		if !ok {
-			for _, p := range pairs { // the author moved it: it is where it should be
-				st.match[p.j], st.back[p.i] = handled, 0
+			// The author moved it: it is where it should be. What the reviewer edited in it, or typed, is
+			// looked at beside the blocks it came along with.
+			st.stays++
+			for _, p := range pairs {
+				st.match[p.j], st.back[p.i] = p.i, p.j
+			}
+			for k := j; k <= pairs[len(pairs)-1].j; k++ {
+				st.run[k] = -st.stays
 			}
 		}
 		return nil // items come and go by themselves

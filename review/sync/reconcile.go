@@ -186,6 +186,7 @@ func (s *session) story(root noma.Node, sent []layout.Block, returned []wml.Bloc
 	st := newStory(sent, returned, s.base)
 	st.root = root
 	s.findMoves(st)
+	st.typedBehind()
 	s.own(st)
 	s.splitsProposed(returned, parts)
 	s.joinsProposed(returned)

@@ -34,7 +34,8 @@ type story struct {
 	byAnchor map[string]int // bookmark → item
 	match    []int          // per got: its item, -1 for none, or handled
 	back     []int          // per item: its got, or -1
-	run      []int          // per got: the move it came along with, from 1; 0 for what was not moved
+	run      []int          // per got: the move it came along with, from 1, below 0 one of the author's; 0 for what was not moved
+	stays    int            // how many blocks the author moved
 	moves    []*move
 	styles   bool      // paragraphs of the file have styles of ours
 	frames   bool      // … and frames; editors may drop either from a whole file
