@@ -207,14 +207,14 @@ func TestOddTemplates(t *testing.T) {
 	styles := string(parts(t, good)["word/styles.xml"])
 	w := `xmlns:w="` + wordNamespace + `"`
 	for name, change := range map[string]map[string]string{
-		"other prefix":    {"word/styles.xml": strings.ReplaceAll(strings.ReplaceAll(styles, "w:", "ns0:"), "xmlns:w=", "xmlns:ns0=")},
-		"no prefix":       {"word/styles.xml": strings.NewReplacer("<w:", "<", "</w:", "</").Replace(strings.Replace(styles, "<w:styles ", `<styles xmlns="`+wordNamespace+`" `, 1))},
-		"no theme":        {"word/theme/theme1.xml": ""},
-		"no lists":        {"word/numbering.xml": ""},
-		"no settings":     {"word/settings.xml": ""},
-		"no logo":         {"word/media/logo.png": ""},
-		"logo is no logo": {"word/media/logo.png": "MZ"},
-		"no styles in it": {"word/styles.xml": `<w:styles ` + w + `/>`},
+		"other prefix":        {"word/styles.xml": strings.ReplaceAll(strings.ReplaceAll(styles, "w:", "ns0:"), "xmlns:w=", "xmlns:ns0=")},
+		"no prefix":           {"word/styles.xml": strings.NewReplacer("<w:", "<", "</w:", "</").Replace(strings.Replace(styles, "<w:styles ", `<styles xmlns="`+wordNamespace+`" `, 1))},
+		"no theme":            {"word/theme/theme1.xml": ""},
+		"no lists":            {"word/numbering.xml": ""},
+		"no settings":         {"word/settings.xml": ""},
+		"no logo":             {"word/media/logo.png": ""},
+		"logo is no logo":     {"word/media/logo.png": "MZ"},
+		"no styles in it":     {"word/styles.xml": `<w:styles ` + w + `/>`},
 		"characters in words": {"word/fontTable.xml": `<w:fonts ` + w + `><w:font w:name="Carlito"><w:charset w:val="00" w:characterSet="windows-1252"/></w:font></w:fonts>`},
 		"circles": {"word/styles.xml": `<w:styles ` + w + `><w:style w:type="paragraph" w:styleId="a"><w:name w:val="Normal"/><w:basedOn w:val="b"/></w:style>` +
 			`<w:style w:type="paragraph" w:styleId="b"><w:name w:val="heading 1"/><w:basedOn w:val="a"/><w:next w:val="zz"/></w:style></w:styles>`},
