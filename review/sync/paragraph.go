@@ -1,0 +1,169 @@
+package reviewsync
+
+import (
+	"slices"
+
+	"github.com/nomadocx/nomadocx/layout"
+	"github.com/nomadocx/nomadocx/noma"
+	"github.com/nomadocx/nomadocx/wml"
+)
+
+// What became of one paragraph whose content differs: its part says who reads it back.
+
+// paragraph handles a paragraph whose content differs.
+func (s *session) paragraph(p *layout.Para, r *wml.Paragraph) {
+	if p.Part == layout.PartRevision {
+		s.requestEdited(p, r)
+		return
+	}
+	if s.base.foreign && alike(p, r) {
+		return
+	}
+	if plain := undressed(r.Runs); plain != nil && p.Part == layout.PartCode {
+		// What is left without them is compared: the looks are the reviewer's, whoever wrote the code.
+		s.refuse(CodeNoSpelling, p.Node, noCodeLooks, shown(p), text(r.Runs)).at(r)
+		if layout.Fingerprint(plain, wml.Original) == p.Fingerprint() {
+			return
+		}
+		runs := r.Runs
+		r.Runs = plain
+		defer func() { r.Runs = runs }()
+	}
+	returned := layout.Fingerprint(r.Runs, wml.Original)
+	was, now := shown(p), text(r.Runs)
+	if r.FormatChange {
+		// Which look is proposed and which was there before cannot be told apart.
+		if s.base.changed(p, returned) == reviewer {
+			s.refuse(CodeRevisions, p.Node, "Formatting was changed as a proposal; accept or reject it first.", was, now).at(r)
+		}
+		return
+	}
+	if s.base.moved && p.Line != nil && says(p.Line, r) {
+		return // it differs in a look that such a line does not have
+	}
+	if s.base.moved && p.Part == layout.PartGenerated && s.base.was[layout.ContentHash(returned)] {
+		return // it came back as it was sent, and follows what it is made from
+	}
+	verdict := s.base.changed(p, returned)
+	if verdict == both {
+		if merged, ok := s.base.merge(p, r); ok { // what is left of the difference is the reviewer's
+			runs := r.Runs
+			r.Runs, verdict = merged, reviewer
+			defer func() { r.Runs = runs }()
+			now = text(merged)
+			s.merged = now
+			defer func() { s.merged = "" }()
+		}
+	}
+	if verdict == both && s.opts.settled[was] {
+		return
+	}
+	if verdict == both && s.fieldByField(p, r) {
+		return
+	}
+	verdict = s.overrule(verdict)
+	defer func() { s.against = false }()
+	if verdict == strangers && onlyLooks(p, r) {
+		verdict = reviewer // the look is theirs alone, whoever wrote the characters
+	}
+	switch verdict {
+	case author:
+		return
+	case both, strangers:
+		s.conflict(p.Node, was, now).from(s.base, p).at(r)
+		return
+	case nobody:
+		s.refuseAs(Conflict, CodeNoBase, p.Node, "The source has changed since the file was made, and the file does not say what was sent. Give the source that was sent with --base.", was, now).at(r)
+		return
+	}
+	switch {
+	case p.Line != nil:
+		s.line(p, r)
+	case p.Part == layout.PartCode:
+		s.codeLine(p, r)
+	case p.Part == layout.PartText && isHeading(r.Style) && p.Style != r.Style && !s.base.moved && !r.Revised():
+		s.promote(p, r)
+	case p.Part == layout.PartText, p.Part == layout.PartHeading:
+		s.prose(p, r)
+		s.level(p, r)
+	case p.Part == layout.PartPicture:
+		s.refuse(CodePicture, p.Node, "The picture was replaced or deleted; change the figure in the source.", "", now).at(r)
+	case p.Part == layout.PartAnchor, p.Part == layout.PartBreak:
+		if now != "" {
+			s.refuse(CodeNoPlace, p.Node, "Text was typed into an empty line that only marks a place.", "", now).at(r)
+		}
+	default:
+		s.generated(p, r)
+	}
+}
+
+// says reports whether a returned line has the values a line has, but for those that the tool makes.
+func says(l *layout.Line, r *wml.Paragraph) bool {
+	changes, verdict := l.Invert(layout.Glyphs(r.Runs, wml.Original))
+	return verdict == layout.Same || verdict == layout.Edited && !slices.ContainsFunc(changes, func(c layout.Change) bool {
+		return c.Slot.Access != layout.Volatile
+	})
+}
+
+// alike compares with a file of another program, which drops characters beyond U+FFFF, keeps the
+// indents of soft-wrapped lines and gives generated lines and code a look of their own: only
+// characters count, and for running text their look.
+func alike(p *layout.Para, r *wml.Paragraph) bool {
+	high := slices.ContainsFunc(layout.Glyphs(r.Runs, wml.Original), func(g layout.Glyph) bool { return g.Rune > 0xffff })
+	reduce := func(runs []wml.Run) []layout.Glyph {
+		var out []layout.Glyph
+		for _, g := range layout.Glyphs(runs, wml.Original) {
+			if g.Rune <= ' ' || g.Rune > 0xffff && !high {
+				continue
+			}
+			if p.Line != nil || p.Part != layout.PartText && p.Part != layout.PartHeading {
+				g.Style, g.Link = 0, ""
+			}
+			out = append(out, g)
+		}
+		return out
+	}
+	return slices.Equal(reduce(p.Runs()), reduce(r.Runs))
+}
+
+// generated handles an edit of text that the tool makes. Entries of a table of contents follow
+// their headings and are remade at every export.
+func (s *session) generated(p *layout.Para, r *wml.Paragraph) {
+	if d, ok := p.Node.(*noma.Directive); ok && (d.Name == "toc" || d.Name == "math") {
+		if d.Name == "toc" && s.tocFollows(r) {
+			return
+		}
+		if d.Name == "math" {
+			s.displayed(d, p, r)
+			return
+		}
+	}
+	s.refuse(CodeGenerated, p.Node, "This text is made by the tool; change what it is made from.", shown(p), text(r.Runs)).at(r)
+}
+
+// tocFollows: an entry of the contents that shows a heading as it now reads is no edit.
+func (s *session) tocFollows(r *wml.Paragraph) bool {
+	entry := text(tocTitle(r.Runs))
+	for _, st := range s.returned.Stories {
+		for _, b := range st.Blocks {
+			if p, ok := b.(*wml.Paragraph); ok && len(p.Style) == 8 && p.Style[:7] == "Heading" && text(p.Runs) == entry {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func tocTitle(runs []wml.Run) []wml.Run {
+	for i := range runs {
+		if runs[i].Kind == wml.Tab {
+			return runs[:i]
+		}
+	}
+	return runs
+}
+
+// text is what a reader sees of runs; what is deleted by proposal still counts, what is inserted not yet.
+func text(runs []wml.Run) string { return layout.Text(runs, wml.Original) }
+
+func shown(p *layout.Para) string { return text(p.Runs()) }
