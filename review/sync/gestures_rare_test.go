@@ -29,6 +29,19 @@ var rareGestures = []gesture{
 	{"attribute", (*hand).typeAttribute},
 }
 
+func rareLaws(t *testing.T, seed int, tally map[string]int) {
+	c := seeded{rand.New(rand.NewPCG(uint64(seed), 61))}
+	src := docgen.Document(c, 8)
+	if seed%3 == 0 { // few generated documents have a chart
+		src += "\n::plot{data=\"1,2,3\" title=\"Rain\"}\n::\n"
+	}
+	all := slices.Concat(rareGestures, rareGestures, rareGestures, gestures)
+	file, edits := someOf(t, all, render(t, src), c, *most, tally)
+	editedFile(t, "", src, file, edits, c)
+	accounted(t, src, file, edits)
+	numbersAccounted(t, src, file, edits)
+}
+
 // TestRareLaws holds the laws against these among all others.
 func TestRareLaws(t *testing.T) {
 	n := 300 * scale()
@@ -37,18 +50,7 @@ func TestRareLaws(t *testing.T) {
 	}
 	tally := map[string]int{}
 	for seed := *from; seed < *from+n; seed++ {
-		t.Run(fmt.Sprint(seed), func(t *testing.T) {
-			c := seeded{rand.New(rand.NewPCG(uint64(seed), 61))}
-			src := docgen.Document(c, 8)
-			if seed%3 == 0 { // few generated documents have a chart
-				src += "\n::plot{data=\"1,2,3\" title=\"Rain\"}\n::\n"
-			}
-			all := slices.Concat(rareGestures, rareGestures, rareGestures, gestures)
-			file, edits := someOf(t, all, render(t, src), c, *most, tally)
-			editedFile(t, "", src, file, edits, c)
-			accounted(t, src, file, edits)
-			numbersAccounted(t, src, file, edits)
-		})
+		t.Run(fmt.Sprint(seed), func(t *testing.T) { rareLaws(t, seed, tally) })
 	}
 	for _, g := range rareGestures {
 		t.Logf("%6d × %s", tally[g.name], g.name)

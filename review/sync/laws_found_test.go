@@ -13,6 +13,7 @@ import (
 // documents, and the cases remain.
 var (
 	foundByGestures = []int{2795, 6702, 6942, 18437, 18474, 18655}
+	foundByRare     = []int{513, 2181}
 	foundByEdits    = []int{2477, 5173, 6963, 7756, 7808, 8001, 8150, 8541, 9027, 13643, 16933}
 )
 
@@ -29,6 +30,9 @@ func TestFoundSeeds(t *testing.T) {
 	}
 	defer func(usual int) { *most = usual }(*most)
 	*most = 10
+	for _, seed := range foundByRare {
+		t.Run(fmt.Sprint("rare gestures ", seed), func(t *testing.T) { rareLaws(t, seed, map[string]int{}) })
+	}
 	for _, seed := range foundByEdits {
 		t.Run(fmt.Sprint("edits ", seed), func(t *testing.T) {
 			c := seeded{rand.New(rand.NewPCG(uint64(seed), 2))}

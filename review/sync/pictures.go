@@ -26,6 +26,7 @@ func (s *session) pictures() {
 		was, back string
 	}
 	var pairs []pair
+	charts := layout.PropertyWords(s.returned.Properties, layout.ChartsProperty)
 	for _, p := range s.marked {
 		planned := s.planned.Get(p)
 		for i := range p.Runs {
@@ -35,6 +36,10 @@ func (s *session) pictures() {
 			}
 			back := oneLine(im.Alt)
 			seen = seen || back != ""
+			strange := s.base.alts != nil && back != "" && !s.base.alts[layout.AltHash(back)]
+			if strange && (planned == nil || planned.Part != layout.PartPicture) && slices.Contains(charts, im.ChartKey) {
+				s.refuse(CodePicture, s.owner.Get(p), "A chart has come into another paragraph, and its description was changed; change its caption in the source.", "", back).at(p)
+			}
 			if planned == nil {
 				continue
 			}
