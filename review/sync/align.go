@@ -74,39 +74,54 @@ func (a *aligner) anchored(n, m int) {
 
 // unmarked pairs the elements without marks whose content occurs exactly once on each side.
 func (a *aligner) unmarked(i, n, j, m int, taken map[int]bool) []pair {
-	const none, several = -1, -2
-	type places struct{ sent, got int32 }
-	once := make(map[uint64]places, n-i)
-	note := func(at *int32, k int) {
-		if *at != none {
-			k = several
-		}
-		*at = int32(k)
-	}
+	once := make(once[uint64], n-i)
 	for k := i; k < n; k++ {
 		if key := a.s.KeyA(k); key != 0 {
-			p, seen := once[key]
-			if !seen {
-				p = places{none, none}
-			}
-			note(&p.sent, k)
-			once[key] = p
+			once.sent(key, k)
 		}
 	}
 	for k := j; k < m; k++ {
-		if p, seen := once[a.s.KeyB(k)]; seen {
-			note(&p.got, k)
-			once[a.s.KeyB(k)] = p
-		}
+		once.got(a.s.KeyB(k), k)
 	}
 	var pairs []pair
 	for k := j; k < m; k++ {
-		p, seen := once[a.s.KeyB(k)]
-		if seen && p.sent >= 0 && int(p.got) == k && !taken[int(p.sent)] && a.s.Anchored(k) < 0 && a.s.Equal(int(p.sent), k) {
-			pairs = append(pairs, pair{i: int(p.sent), j: k})
+		if at, to, ok := once.pair(a.s.KeyB(k)); ok && to == k && !taken[at] && a.s.Anchored(k) < 0 && a.s.Equal(at, k) {
+			pairs = append(pairs, pair{i: at, j: k})
 		}
 	}
 	return pairs
+}
+
+// once tells what occurs exactly once on each side, and where.
+type once[K comparable] map[K]places
+
+// places are indexes from 1 on each side; 0 stands for none, below it for several.
+type places struct{ sent, got int32 }
+
+func (o once[K]) sent(key K, at int) {
+	p := o[key]
+	p.sent = another(p.sent, at)
+	o[key] = p
+}
+
+// got comes after all that was sent.
+func (o once[K]) got(key K, at int) {
+	if p, sent := o[key]; sent {
+		p.got = another(p.got, at)
+		o[key] = p
+	}
+}
+
+func (o once[K]) pair(key K) (sent, got int, ok bool) {
+	p := o[key]
+	return int(p.sent) - 1, int(p.got) - 1, p.sent > 0 && p.got > 0
+}
+
+func another(known int32, at int) int32 {
+	if known != 0 {
+		return -1
+	}
+	return int32(at) + 1
 }
 
 type pair struct {
@@ -137,29 +152,19 @@ func (a *aligner) unique(i, n, j, m int) {
 	if i == n || j == m {
 		return
 	}
-	type seen struct{ i, j, a, b int }
-	count := map[uint64]*seen{}
+	once := once[uint64]{}
 	for k := i; k < n; k++ {
 		if key := a.s.KeyA(k); key != 0 {
-			c := count[key]
-			if c == nil {
-				c = &seen{}
-				count[key] = c
-			}
-			c.a++
-			c.i = k
+			once.sent(key, k)
 		}
 	}
 	for k := j; k < m; k++ {
-		if c := count[a.s.KeyB(k)]; c != nil {
-			c.b++
-			c.j = k
-		}
+		once.got(a.s.KeyB(k), k)
 	}
 	var pairs []pair
 	for k := i; k < n; k++ {
-		if c := count[a.s.KeyA(k)]; c != nil && c.a == 1 && c.b == 1 && a.s.Equal(c.i, c.j) {
-			pairs = append(pairs, pair{i: c.i, j: c.j})
+		if _, to, ok := once.pair(a.s.KeyA(k)); ok && a.s.Equal(k, to) {
+			pairs = append(pairs, pair{i: k, j: to})
 		}
 	}
 	pairs = rising(pairs)

@@ -155,32 +155,25 @@ type entries struct {
 
 // carried pairs what the author carried to another place: contents that are left over once on each side.
 func (e *entries) carried(match []int) {
-	const several = -1
 	aligned := make([]bool, len(e.sent))
 	for _, i := range match {
 		if i >= 0 {
 			aligned[i] = true
 		}
 	}
-	sent, now := map[uint32]int{}, map[uint32]int{}
-	note := func(left map[uint32]int, content uint32, at int) {
-		if _, again := left[content]; again {
-			at = several
-		}
-		left[content] = at
-	}
+	left := once[uint32]{}
 	for i, x := range e.sent {
 		if !aligned[i] {
-			note(sent, x.Content, i)
+			left.sent(x.Content, i)
 		}
 	}
 	for j, i := range match {
 		if i < 0 {
-			note(now, e.now[j].Content, j)
+			left.got(e.now[j].Content, j)
 		}
 	}
-	for content, j := range now {
-		if i, ok := sent[content]; ok && i >= 0 && j >= 0 && e.Equal(i, j) {
+	for j := range match {
+		if i, to, ok := left.pair(e.now[j].Content); ok && to == j && e.Equal(i, j) {
 			match[j] = i
 		}
 	}

@@ -1,6 +1,7 @@
 package reviewsync
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/nomadocx/nomadocx/layout"
@@ -34,6 +35,9 @@ func (s *session) breaks(sent []layout.Block, returned []wml.Block) {
 	if s.base.foreign || s.base.moved {
 		return
 	}
+	if !sendsBreaks(sent) && !breaksPages(returned) {
+		return // most reports have none
+	}
 	was, now := map[breakKind][]aBreak{}, map[breakKind][]aBreak{}
 	before := uint64(0)
 	for _, b := range sent {
@@ -50,9 +54,7 @@ func (s *session) breaks(sent []layout.Block, returned []wml.Block) {
 		}
 	}
 	framed := false
-	if before = 0; len(was) == 0 && !breaksPages(returned) {
-		return
-	}
+	before = 0
 	for _, b := range returned {
 		p, ok := b.(*wml.Paragraph)
 		if !ok {
@@ -139,11 +141,16 @@ func returnedBreaks(p *wml.Paragraph) (out []breakKind) {
 	return out
 }
 
+func sendsBreaks(blocks []layout.Block) bool {
+	return slices.ContainsFunc(blocks, func(b layout.Block) bool {
+		p, ok := b.(*layout.Para)
+		return ok && sentBreak(p) != ""
+	})
+}
+
 func breaksPages(blocks []wml.Block) bool {
-	for _, b := range blocks {
-		if p, ok := b.(*wml.Paragraph); ok && len(returnedBreaks(p)) > 0 {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(blocks, func(b wml.Block) bool {
+		p, ok := b.(*wml.Paragraph)
+		return ok && len(returnedBreaks(p)) > 0
+	})
 }

@@ -14,7 +14,29 @@ const typedMark = "_Ref"
 
 // typedReferences makes references to bookmarks of Word, in captions of ours, references to the blocks.
 func (s *session) typedReferences() {
-	var block map[string]string // our bookmark, by that of Word
+	var block map[string]string // our bookmark, by that of Word; made when the first reference is met
+	for _, p := range s.marked {
+		for i := range p.Runs {
+			c := p.Runs[i].Field()
+			if c == nil || !strings.Contains(c.Instr, typedMark) {
+				continue
+			}
+			if block == nil {
+				block = s.captionsOfWord()
+			}
+			words := strings.Fields(c.Instr)
+			if len(words) < 2 || !strings.EqualFold(words[0], "REF") || block[words[1]] == "" {
+				continue
+			}
+			words[1] = block[words[1]]
+			p.Runs[i].Object = &wml.FieldCode{Instr: strings.Join(words, " ")}
+		}
+	}
+}
+
+// captionsOfWord are our bookmarks of captions, by those that Word gave them.
+func (s *session) captionsOfWord() map[string]string {
+	block := map[string]string{}
 	for _, st := range s.returned.Stories {
 		for p := range wml.Paragraphs(st.Blocks...) {
 			own, typed := "", ""
@@ -28,30 +50,9 @@ func (s *session) typedReferences() {
 				}
 			}
 			if own != "" && typed != "" {
-				if block == nil {
-					block = map[string]string{}
-				}
 				block[typed] = own
 			}
 		}
 	}
-	if block == nil {
-		return
-	}
-	for _, st := range s.returned.Stories {
-		for p := range wml.Paragraphs(st.Blocks...) {
-			for i := range p.Runs {
-				c := p.Runs[i].Field()
-				if c == nil || !strings.Contains(c.Instr, typedMark) {
-					continue
-				}
-				words := strings.Fields(c.Instr)
-				if len(words) < 2 || !strings.EqualFold(words[0], "REF") || block[words[1]] == "" {
-					continue
-				}
-				words[1] = block[words[1]]
-				p.Runs[i].Object = &wml.FieldCode{Instr: strings.Join(words, " ")}
-			}
-		}
-	}
+	return block
 }
