@@ -1,0 +1,323 @@
+package layout
+
+import (
+	"index/suffixarray"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/nomadocx/nomadocx/noma"
+)
+
+// Quote says where in the text of a block something stands: a text quote selector (W3C Web Annotation Data
+// Model §4.2.4). Exact is empty for a place between two characters.
+type Quote struct{ Exact, Prefix, Suffix string }
+
+// ReadQuote reads the selector of a comment, note or change request from its attributes.
+func ReadQuote(d *noma.Directive) Quote {
+	value := func(key string) string {
+		if a, ok := d.Attr(key); ok {
+			return spelling(a)
+		}
+		return ""
+	}
+	return Quote{value("exact"), value("prefix"), value("suffix")}
+}
+
+// IsZero reports whether the selector selects nothing.
+func (q Quote) IsZero() bool { return q == Quote{} }
+
+// TextIndex is the text of a block as Word shows it, in the form in which selectors are compared: its paragraphs with
+// a blank between them, every white space a blank, every object (an equation, a picture) one character.
+type TextIndex struct {
+	build strings.Builder // with double quotation marks as single ones: an attribute cannot hold both
+	raw   strings.Builder // with those the text has
+	paras []textPara
+	asked int
+	array *suffixarray.Index // of a text that is asked often
+}
+
+// textPara is a paragraph in a TextIndex: Key is what it was added with.
+type textPara struct{ key, start, end int }
+
+// Spot is a place in a TextIndex: a paragraph, by the key it was added with, and how many of its characters ([Glyphs])
+// stand before the place.
+type Spot struct{ Para, At int }
+
+// Add appends a paragraph.
+func (t *TextIndex) Add(key int, content []Glyph) {
+	if len(t.paras) > 0 {
+		t.build.WriteByte(' ')
+		t.raw.WriteByte(' ')
+	}
+	start := t.build.Len()
+	for i := range content {
+		r := foldRune(content[i].Rune)
+		t.build.WriteRune(r)
+		if content[i].Rune == '"' {
+			r = '"'
+		}
+		t.raw.WriteRune(r)
+	}
+	t.paras = append(t.paras, textPara{key, start, t.build.Len()})
+	t.array = nil
+}
+
+// foldRune is the character with which selectors are compared for one of the text.
+func foldRune(r rune) rune {
+	switch {
+	case isBlank(r), r == '\r', r == '\u00a0', r == '\u202f':
+		return ' '
+	case r == '"':
+		return '\''
+	}
+	return r
+}
+
+func folded(s string) string { return strings.Map(foldRune, s) }
+
+// Find resolves a selector. Strict tells that the words of Exact must be there; without it, a place that is
+// like them is found as well, when the author has rewritten them. Where the text around them was rewritten, as much
+// of Prefix and Suffix counts as is needed. Ok is false when no place is found, or several.
+func (t *TextIndex) Find(q Quote, strict bool) (start, end Spot, ok bool) {
+	prefix, exact, suffix := folded(q.Prefix), folded(q.Exact), folded(q.Suffix)
+	if prefix+exact+suffix == "" {
+		return start, end, false
+	}
+	at := func(from, to int) (Spot, Spot, bool) {
+		a, okA := t.spot(from, exact != "")
+		z, okZ := t.spot(to, false)
+		return a, z, okA && okZ
+	}
+	for _, p := range shorter(prefix, true) {
+		for _, s := range shorter(suffix, false) {
+			if exact == "" && len(p)+len(s) < len(prefix)+len(suffix) && len(strings.TrimSpace(p))+len(strings.TrimSpace(s)) < fewest {
+				continue
+			}
+			if i, n := t.places(p + exact + s); n == 1 {
+				return at(i+len(p), i+len(p)+len(exact))
+			}
+		}
+	}
+	if exact == "" || strict {
+		return start, end, false
+	}
+	if from, to, ok := t.similar(prefix, exact, suffix); ok {
+		return at(from, to)
+	}
+	return start, end, false
+}
+
+// fewest is how many letters around a place between two characters say where it is.
+const fewest = 4
+
+// shorter lists a context and less and less of it, what is nearest to the place last.
+func shorter(context string, before bool) []string {
+	out := []string{context}
+	for words := strings.Count(strings.TrimSpace(context), " ") + 1; words > 1; {
+		words /= 2
+		at := wordsFrom(context, words, before)
+		if before {
+			context = context[at:]
+		} else {
+			context = context[:at]
+		}
+		out = append(out, context)
+	}
+	if context != "" {
+		out = append(out, "")
+	}
+	return out
+}
+
+// wordsFrom is where the last (or first) n words of a text begin (or end).
+func wordsFrom(s string, n int, last bool) int {
+	if last {
+		at := len(s)
+		for ; n > 0 && at > 0; n-- {
+			at = len(strings.TrimRight(s[:at], " "))
+			at = strings.LastIndexByte(s[:at], ' ') + 1
+		}
+		return at
+	}
+	at := 0
+	for ; n > 0 && at < len(s); n-- {
+		for at < len(s) && s[at] == ' ' {
+			at++
+		}
+		if k := strings.IndexByte(s[at:], ' '); k >= 0 {
+			at += k
+		} else {
+			at = len(s)
+		}
+	}
+	return at
+}
+
+// similar finds the place between what is left of prefix and suffix, or the text most like exact. More than a
+// third of it may not differ.
+func (t *TextIndex) similar(prefix, exact, suffix string) (from, to int, ok bool) {
+	text := t.build.String()
+	if strings.TrimSpace(prefix) != "" && strings.TrimSpace(suffix) != "" {
+		for _, p := range shorter(prefix, true) {
+			i, n := t.places(p)
+			if p == "" || n != 1 {
+				continue
+			}
+			for _, s := range shorter(suffix, false) {
+				from := i + len(p)
+				if k, n := t.places(s); s != "" && n == 1 && k > from && k-from <= 2*len(exact)+16 {
+					return from, k, true
+				}
+			}
+		}
+	}
+	want := []rune(exact)
+	if len(want) < fewest || len(want)*len(text) > maxSimilar {
+		return 0, 0, false
+	}
+	return closest(text, want, len(want)/3)
+}
+
+// maxSimilar bounds the work of a comparison by likeness.
+const maxSimilar = 1 << 22
+
+// closest finds the one stretch of a text with the smallest edit distance to want, which is at most limit (P. H.
+// Sellers, "The theory and computation of evolutionary distances", 1980).
+func closest(text string, want []rune, limit int) (from, to int, ok bool) {
+	n := len(want)
+	cost, begin := make([]int, n+1), make([]int, n+1) // of want[:i] against a stretch that ends here, and where that begins
+	for i := range cost {
+		cost[i] = i
+	}
+	best, times := limit+1, 0
+	for at, r := range text {
+		next := at + utf8.RuneLen(r)
+		above, aboveBegin := cost[0], begin[0]
+		begin[0] = next
+		for i := 1; i <= n; i++ {
+			c, b := above, aboveBegin
+			if want[i-1] != r {
+				c++
+			}
+			if i == 1 {
+				b = at
+			}
+			if cost[i]+1 < c {
+				c, b = cost[i]+1, begin[i]
+			}
+			if cost[i-1]+1 < c {
+				c, b = cost[i-1]+1, begin[i-1]
+			}
+			above, aboveBegin = cost[i], begin[i]
+			cost[i], begin[i] = c, b
+		}
+		switch {
+		case cost[n] < best:
+			best, times, from, to = cost[n], 1, begin[n], next
+		case cost[n] == best && begin[n] != from:
+			times++
+		}
+	}
+	return from, to, times == 1
+}
+
+// places is the first place of a pattern and how often it occurs, 2 for more than once. A text that is asked often
+// is indexed.
+func (t *TextIndex) places(pattern string) (at, n int) {
+	text := t.build.String()
+	if pattern == "" || len(pattern) > len(text) {
+		return -1, 0
+	}
+	if t.asked++; t.asked > 32 {
+		if t.array == nil {
+			t.array = suffixarray.New([]byte(text))
+		}
+		found := t.array.Lookup([]byte(pattern), 2)
+		if len(found) == 0 {
+			return -1, 0
+		}
+		return slices.Min(found), len(found)
+	}
+	if at = strings.Index(text, pattern); at < 0 {
+		return -1, 0
+	}
+	_, size := utf8.DecodeRuneInString(text[at:])
+	if strings.Contains(text[at+size:], pattern) {
+		return at, 2
+	}
+	return at, 1
+}
+
+// spot is a place in its paragraph. Of a place between two paragraphs, opening says whether it begins something.
+func (t *TextIndex) spot(at int, opening bool) (Spot, bool) {
+	i, _ := slices.BinarySearchFunc(t.paras, at, func(p textPara, at int) int {
+		if p.end < at {
+			return -1
+		}
+		return 1
+	})
+	if i == len(t.paras) {
+		return Spot{}, false
+	}
+	p := t.paras[i]
+	if opening && at == p.end && i+1 < len(t.paras) && p.end > p.start {
+		p = t.paras[i+1] // the blank between two paragraphs begins nothing
+		at = p.start
+	}
+	at = max(at, p.start)
+	return Spot{p.key, utf8.RuneCountInString(t.build.String()[p.start:at])}, true
+}
+
+// offset is the opposite of spot.
+func (t *TextIndex) offset(s Spot) (int, bool) {
+	i := slices.IndexFunc(t.paras, func(p textPara) bool { return p.key == s.Para })
+	if i < 0 {
+		return 0, false
+	}
+	p := t.paras[i]
+	at := p.start
+	for n := s.At; n > 0 && at < p.end; n-- {
+		_, size := utf8.DecodeRuneInString(t.build.String()[at:])
+		at += size
+	}
+	return at, true
+}
+
+// Quote is the shortest selector of a place that is found again, with at least a word before or behind it: a
+// selector with context is known for one. At the beginning of a paragraph the words behind come first.
+func (t *TextIndex) Quote(start, end Spot) (Quote, bool) {
+	a, okA := t.offset(start)
+	z, okZ := t.offset(end)
+	if !okA || !okZ || a > z {
+		return Quote{}, false
+	}
+	text := t.build.String()
+	p, s := a, z
+	for words, before := 1, start.At > 0; ; before = !before {
+		if before {
+			p = wordsFrom(text[:a], words, true)
+		} else {
+			s = z + wordsFrom(text[z:], words, false)
+		}
+		if p == a && s == z && (a > 0 || z < len(text)) {
+			continue
+		}
+		if _, n := t.places(text[p:s]); n == 1 {
+			break
+		}
+		if p == 0 && s == len(text) {
+			return Quote{}, false // the place is the whole text, or there is none
+		}
+		if before != (start.At > 0) {
+			words += 1 + words/4
+		}
+	}
+	written := func(from, to int) string {
+		if raw := t.raw.String()[from:to]; !strings.Contains(raw, "'") {
+			return raw
+		}
+		return text[from:to]
+	}
+	return Quote{Exact: written(a, z), Prefix: written(p, a), Suffix: written(z, s)}, true
+}
