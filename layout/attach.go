@@ -1,6 +1,7 @@
 package layout
 
 import (
+	"slices"
 	"strings"
 	"time"
 
@@ -73,7 +74,10 @@ func (b *builder) attach() {
 		if d.Name != "change_request" {
 			continue
 		}
-		if t := b.names.Target(d); t != nil && ReadRequest(d).Shown() {
+		r := ReadRequest(d)
+		if t := b.names.Target(d); t != nil && placedRequest(d, r) && storyOf(d) == nil {
+			b.placing = append(b.placing, d)
+		} else if t != nil && r.Shown() {
 			b.hang(t).requests = append(b.hang(t).requests, d)
 			b.requested = true
 		}
@@ -93,7 +97,7 @@ func (b *builder) attach() {
 		if r.Open() {
 			b.tracked = true
 		}
-		if t := b.names.Target(d); t != nil && r.Open() {
+		if t := b.names.Target(d); t != nil && r.Open() && !slices.Contains(b.placing, d) {
 			b.marker(d, r, t)
 		}
 	}

@@ -53,7 +53,6 @@ func Build(d *noma.Document, opts Options) *Plan {
 	p.Settings.UpdateFields = opts.Pages == nil && b.countsPages()
 	p.Lists = len(b.listNo)
 	p.Properties = b.properties()
-	p.Settings.Review = len(p.Comments) > 0 || b.tracked
 	if b.header != nil {
 		p.Header = b.chrome(b.header, false)
 	}
@@ -63,11 +62,20 @@ func Build(d *noma.Document, opts Options) *Plan {
 	p.body = func(yield func(Block) bool, recycle bool) {
 		own := *b
 		own.arena = &arena{recycle: recycle}
+		if b.marks != nil {
+			n, next := b.firstMark, yield
+			yield = func(x Block) bool {
+				n = b.mark(x, n)
+				return next(x)
+			}
+		}
 		e := &emitter{builder: &own, yield: yield, page: b.firstPage}
 		f := flow{width: b.firstPage.TextWidth(), open: true}
 		e.titleBlock(f)
 		e.nodes(d.Children, f)
 	}
+	b.place(p)
+	p.Settings.Review = len(p.Comments) > 0 || b.tracked
 	return p
 }
 
@@ -93,7 +101,11 @@ type builder struct {
 	header    *noma.Directive
 	footer    *noma.Directive
 	tracked   bool
-	requested bool // change requests hang on blocks
+	requested bool // change requests are shown as blocks behind others
+
+	placing   []*noma.Directive // change requests that say where in their target they stand
+	marks     map[int]*Marks    // by paragraph, once they are placed
+	firstMark int               // the number of the first paragraph of the body
 
 	page, firstPage Geometry
 	pages           map[*noma.Directive]Geometry

@@ -240,6 +240,9 @@ func NewRecorder(p *Plan) *Recorder {
 	for _, c := range p.Comments {
 		mark(c.Node.At().ID, c.Blocks)
 	}
+	for _, t := range p.Placed {
+		mark(t.Node.ID, nil)
+	}
 	for _, n := range p.Footnotes {
 		mark(n.Node.ID, n.Blocks)
 	}

@@ -27,6 +27,10 @@ type Plan struct {
 	Page       Geometry      // of the last section, for the final sectPr
 	Properties Properties
 	Settings   Settings
+	// Placed are the open change requests that are shown as tracked changes in the text, Lost those whose place was not
+	// found: they are shown behind their target, as those without a place are.
+	Placed []*Tracked
+	Lost   []*noma.Directive
 
 	body func(yield func(Block) bool, recycle bool)
 }
@@ -117,6 +121,10 @@ type Para struct {
 	KeepNext   bool
 	// Line is the generated line the segments were made of; nil for prose, code and pictures.
 	Line *Line
+	// Marks are what stands in its text besides words; nil for nothing.
+	Marks *Marks
+	// Ins and Del are the tracked change of the paragraph's end, in blocks that [Resolve] made.
+	Ins, Del *wml.Revision
 
 	Node noma.Node // the block this paragraph belongs to
 	Part PartKind
@@ -161,6 +169,9 @@ type Grid struct {
 	Rows     [][]*Para
 	Title    string // w:tblCaption
 	Editable bool   // cells go back to the source
+	// RowChanges and CellChanges are tracked changes of whole rows and cells, in tables that [Resolve] made.
+	RowChanges  []*wml.Revision
+	CellChanges map[*Para]*wml.Revision
 
 	lay  func() [][]*Para // lays Rows out again; nil for a table that cannot be released
 	gone bool             // it is released

@@ -207,3 +207,13 @@ func (a *arena[T]) copy(from []T) []T {
 	copy(out, from)
 	return out
 }
+
+// Snippet parses source that is part of a document, an empty document where that fails. A first line `---` would be
+// frontmatter, so it is kept off line 1.
+func Snippet(text string) *Document {
+	d, _, err := Parse(source.NewFile("", "\n"+text), Options{})
+	if err != nil {
+		return &Document{}
+	}
+	return d
+}

@@ -74,6 +74,9 @@ func (st *stage) taken(id string) bool {
 
 // annotationText checks what an annotation says.
 func annotationText(o *Op, name string) error {
+	if strings.ContainsAny(o.Exact+o.Prefix+o.Suffix+o.Unit+o.Move, "\r\n") {
+		return bad("exact, prefix, suffix, unit and move of a %s must be single-line strings", name)
+	}
 	if name != "change_request" {
 		if noma.TrimSpace(o.Content) == "" {
 			return bad("%s content must not be empty", name)
@@ -92,11 +95,11 @@ func annotationText(o *Op, name string) error {
 			return bad("replace change_request requires from and to")
 		}
 	case "insert":
-		if o.To == "" && o.Text == "" {
+		if o.To == "" && o.Text == "" && (o.Unit == "" || noma.TrimSpace(o.Content) == "") && o.Unit != "break" {
 			return bad("insert change_request requires to or text")
 		}
 	case "delete":
-		if o.From == "" && o.Text == "" {
+		if o.From == "" && o.Text == "" && o.Unit != "break" {
 			return bad("delete change_request requires from or text")
 		}
 	default:
@@ -115,12 +118,15 @@ func annotation(o *Op, name string) ([]string, error) {
 		} else {
 			attrs = append(attrs, attribute{"parent", o.Target})
 		}
+		attrs = append(attrs, o.selector()...)
 		attrs = append(attrs, attribute{"author", o.Author}, attribute{"initials", o.Initials}, attribute{"date", o.Date})
 	case "footnote", "endnote":
 		attrs = append(attrs, attribute{"for", o.Target}, attribute{"label", o.Label})
+		attrs = append(attrs, o.selector()...)
 	default:
 		attrs = append(attrs, attribute{"target", o.Target}, attribute{"action", o.Action}, attribute{"from", o.From},
-			attribute{"to", o.To}, attribute{"text", o.Text}, attribute{"author", o.Author}, attribute{"date", o.Date})
+			attribute{"to", o.To}, attribute{"text", o.Text}, attribute{"prefix", o.Prefix}, attribute{"suffix", o.Suffix},
+			attribute{"unit", o.Unit}, attribute{"move", o.Move}, attribute{"author", o.Author}, attribute{"date", o.Date})
 	}
 	var spelled []string
 	for _, a := range attrs {
@@ -138,6 +144,11 @@ func annotation(o *Op, name string) ([]string, error) {
 		lines = append(lines, splitLines(o.Content)...)
 	}
 	return append(lines, "::"), nil
+}
+
+// selector are the attributes that say which words an annotation is about.
+func (o *Op) selector() []attribute {
+	return []attribute{{"exact", o.Exact}, {"prefix", o.Prefix}, {"suffix", o.Suffix}}
 }
 
 // beside places an annotation: after its target, or under a section's heading. Annotations of the same

@@ -41,13 +41,15 @@ var catalogue = []shape{
 	{op: "update_heading", fields: []field{need("id", stringField), need("title", stringField)}},
 	{op: "move_block", fields: []field{need("id", stringField), need("parent", stringField), option("position", numberField)}},
 	{op: "add_comment", fields: []field{need("id", stringField), need("target", stringField), need("content", stringField),
-		option("author", stringField), option("initials", stringField), option("date", stringField), option("reply_to", stringField)}},
+		option("author", stringField), option("initials", stringField), option("date", stringField), option("reply_to", stringField),
+		option("exact", stringField), option("prefix", stringField), option("suffix", stringField)}},
 	{op: "resolve_comment", fields: []field{need("id", stringField), option("resolved_by", stringField), option("resolved_at", stringField)}},
 	{op: "add_footnote", fields: noteFields},
 	{op: "add_endnote", fields: noteFields},
 	{op: "add_change_request", fields: []field{need("id", stringField), need("target", stringField), need("action", stringField),
 		option("from", stringField), option("to", stringField), option("text", stringField), option("content", stringField),
-		option("author", stringField), option("date", stringField)}},
+		option("author", stringField), option("date", stringField), option("prefix", stringField), option("suffix", stringField),
+		option("unit", stringField), option("move", stringField)}},
 
 	{op: "update_table_cell", fields: cellFields},
 	{op: "update_table_header_cell", fields: []field{need("id", stringField), need("column", columnField), need("value", stringField)}},
@@ -67,7 +69,8 @@ var catalogue = []shape{
 }
 
 var (
-	noteFields = []field{need("id", stringField), need("target", stringField), need("content", stringField), option("label", stringField)}
+	noteFields = []field{need("id", stringField), need("target", stringField), need("content", stringField), option("label", stringField),
+		option("exact", stringField), option("prefix", stringField), option("suffix", stringField)}
 	cellFields = []field{need("id", stringField), need("row", numberField), need("column", columnField), need("value", stringField)}
 	rowFields  = []field{need("id", stringField), need("row", numberField), need("cells", stringsField)}
 )
@@ -159,6 +162,16 @@ func (o *Op) place(f field) any {
 		return &o.ResolvedBy
 	case "resolved_at":
 		return &o.ResolvedAt
+	case "exact":
+		return &o.Exact
+	case "prefix":
+		return &o.Prefix
+	case "suffix":
+		return &o.Suffix
+	case "unit":
+		return &o.Unit
+	case "move":
+		return &o.Move
 	case "baseHash":
 		return &o.BaseHash
 	}

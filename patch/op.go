@@ -32,6 +32,10 @@ type Op struct {
 	Label      string
 	ResolvedBy string
 	ResolvedAt string
+	// Exact, Prefix and Suffix are the words an annotation is about: a text quote selector (W3C Web Annotation Data
+	// Model §4.2.4) in the text of Target. Unit says what a change request puts in or takes out besides words, Move
+	// names the move it is half of.
+	Exact, Prefix, Suffix, Unit, Move string
 
 	// BaseHash is the SHA-256 of the target's source in hex, 8 digits or more (see [BlockHash]). The
 	// operation is refused when the target has changed since. "" does not check.

@@ -63,12 +63,14 @@ type ParaProps struct {
 	Outline         int    // outline level 1…9, 0 for body text
 	MarkSize        int    // size of the paragraph mark in half-points, 0 for the style's
 	Section         *Section
+	// MarkIns and MarkDel are the tracked change of the paragraph mark (§17.13.5.15, .20).
+	MarkIns, MarkDel *Revision
 }
 
 func (p *ParaProps) empty() bool {
 	return p.Style == "" && !p.KeepNext && !p.LeaveNext && !p.KeepLines && !p.PageBreakBefore && !p.WidowControl && p.NumID == 0 &&
 		p.Borders == nil && p.Fill == "" && len(p.Tabs) == 0 && !p.Bidi && p.Spacing.Set == 0 && !p.Indent.Set &&
-		!p.Contextual && p.Align == "" && p.Outline == 0 && p.MarkSize == 0 && p.Section == nil
+		!p.Contextual && p.Align == "" && p.Outline == 0 && p.MarkSize == 0 && p.Section == nil && p.MarkIns == nil && p.MarkDel == nil
 }
 
 // StartParagraph begins a paragraph. id is its w14:paraId, 0 for none: only comments need one
@@ -174,9 +176,13 @@ func (b *Builder) ParaProps(p *ParaProps) {
 	if p.Outline > 0 {
 		b.ValInt("w:outlineLvl", p.Outline-1)
 	}
-	if p.MarkSize > 0 {
+	if p.MarkSize > 0 || p.MarkIns != nil || p.MarkDel != nil {
 		b.Markup("<w:rPr>")
-		b.ValInt("w:sz", p.MarkSize)
+		b.change("<w:ins", p.MarkIns)
+		b.change("<w:del", p.MarkDel)
+		if p.MarkSize > 0 {
+			b.ValInt("w:sz", p.MarkSize)
+		}
 		b.Markup("</w:rPr>")
 	}
 	if p.Section != nil {

@@ -163,13 +163,25 @@ func sameRevision(a, b *Revision) bool {
 // startRevision opens w:ins or w:del. What ties pieces of one change together for a reader is that they
 // stand side by side with one author and date: their ids differ, as all ids do.
 func (b *Builder) startRevision(open string, r *Revision) {
+	b.revision(open, r)
+	b.Markup(">")
+}
+
+// change writes an element that says that something as a whole is a tracked change; nothing when r is nil.
+func (b *Builder) change(open string, r *Revision) {
+	if r != nil {
+		b.revision(open, r)
+		b.Markup("/>")
+	}
+}
+
+func (b *Builder) revision(open string, r *Revision) {
 	b.Markup(open)
 	b.AttrInt("w:id", int(b.IDs.Revision(r.ID)))
 	b.Attr("w:author", limit(r.Author, 255))
 	if r.Date != "" {
 		b.Attr("w:date", r.Date)
 	}
-	b.Markup(">")
 }
 
 // run writes the first of runs and gives the number of runs written: text of one look is one run in

@@ -62,13 +62,22 @@ func (b *Builder) EndTable() { b.Markup("</w:tbl>"); b.roomy() }
 
 // StartRow begins a row. A header row is repeated on every page; the others stay whole on one page.
 // Not both: a header row that must not split makes LibreOffice 7.4 lose the rows below it when it is
-// the last on a page.
-func (b *Builder) StartRow(header bool) {
+// the last on a page. A row that is a tracked change says so.
+func (b *Builder) StartRow(header bool, change *Revision) {
 	if header {
-		b.Markup("<w:tr><w:trPr><w:tblHeader/></w:trPr>")
+		b.Markup("<w:tr><w:trPr><w:tblHeader/>")
 	} else {
-		b.Markup("<w:tr><w:trPr><w:cantSplit/></w:trPr>")
+		b.Markup("<w:tr><w:trPr><w:cantSplit/>")
 	}
+	b.change(changeElement(change, "<w:ins", "<w:del"), change)
+	b.Markup("</w:trPr>")
+}
+
+func changeElement(r *Revision, ins, del string) string {
+	if r != nil && r.Kind == Delete {
+		return del
+	}
+	return ins
 }
 
 // StartLooseRow begins a row that may break over pages: cells that hold whole blocks.
@@ -77,14 +86,16 @@ func (b *Builder) StartLooseRow() { b.Markup("<w:tr>") }
 // EndRow ends it.
 func (b *Builder) EndRow() { b.Markup("</w:tr>"); b.roomy() }
 
-// StartCell begins a cell of a width in twips; fill is its shading or "".
-func (b *Builder) StartCell(width int, fill string) {
+// StartCell begins a cell of a width in twips; fill is its shading or "". A cell that is a tracked change says so
+// (§17.13.5.1, §17.13.5.3).
+func (b *Builder) StartCell(width int, fill string, change *Revision) {
 	b.Markup("<w:tc><w:tcPr><w:tcW")
 	b.AttrInt("w:w", width)
 	b.Markup(` w:type="dxa"/>`)
 	if fill != "" {
 		b.shade(fill)
 	}
+	b.change(changeElement(change, "<w:cellIns", "<w:cellDel"), change)
 	b.Markup("</w:tcPr>")
 }
 

@@ -14,11 +14,14 @@ func (r *renderer) document() error {
 	b.StartPart("w:document")
 	b.Markup("<w:body>")
 	s := &story{renderer: r, b: b, main: true}
-	for x := range r.plan.Stream() {
-		s.add(x)
-		r.record.Block(x)
-	}
-	s.finish()
+	s.all(r.plan.Written(func(yield func(layout.Block) bool) {
+		for x := range r.plan.Stream() {
+			r.record.Block(x)
+			if !yield(x) {
+				return
+			}
+		}
+	}))
 	s.strays()
 	if r.opts.CountPages {
 		s.paragraph(&layout.Para{Part: layout.PartBreak, Segs: []layout.Seg{{Runs: []wml.Run{

@@ -22,7 +22,7 @@ func (r *renderer) chrome(part, kind, style, root string, flow *layout.Story) er
 	}
 	b.StartPart(root)
 	s := &story{renderer: r, b: b, style: style}
-	s.all(slices.Values(flow.Blocks))
+	s.all(r.plan.Written(slices.Values(flow.Blocks)))
 	b.Markup("</" + root + ">")
 	return b.Flush()
 }

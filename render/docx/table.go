@@ -60,10 +60,18 @@ func (s *story) grid(g *layout.Grid) {
 		if header {
 			fill = s.headerShade()
 		}
-		b.StartRow(header)
+		var change *wml.Revision
+		if i < len(g.RowChanges) {
+			change = g.RowChanges[i]
+		}
+		b.StartRow(header, change)
 		s.head = header
 		for j, width := range g.Widths {
-			b.StartCell(width, fill)
+			var change *wml.Revision
+			if j < len(row) {
+				change = g.CellChanges[row[j]]
+			}
+			b.StartCell(width, fill, change)
 			if j < len(row) && row[j] != nil {
 				s.paragraph(row[j], nil)
 			} else {
@@ -117,7 +125,7 @@ func (s *story) columns(c *layout.Columns) {
 	for _, row := range c.Rows {
 		b.StartLooseRow()
 		for j, width := range c.Widths {
-			b.StartCell(width, "")
+			b.StartCell(width, "", nil)
 			if j < len(row) {
 				s.cell(row[j])
 			} else {

@@ -1,0 +1,375 @@
+package layout
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/nomadocx/nomadocx/noma"
+	"github.com/nomadocx/nomadocx/wml"
+)
+
+// Tracked is an open change request at its place in the text, which Word shows as a tracked change there.
+type Tracked struct {
+	Node    *noma.Directive
+	Request Request
+	Unit    Unit
+	// Start and End are the characters ([Glyphs]) of its paragraph that a change of the text takes out; equal where
+	// it only inserts. A paragraph ends or is joined to the next one at Start.
+	Start, End int
+	// Runs are what it puts in.
+	Runs []wml.Run
+	// Blocks are the whole paragraphs it puts in, Cells those of a row or column. They go behind the paragraph, row or
+	// column that the mark stands at, or before it.
+	Blocks []*Para
+	Cells  [][]wml.Run
+	Before bool
+	// Apart tells that the request is shown as a block of its own behind its target, as one without a place is: the
+	// words it is about cannot be shown as deleted, or it comes with a reason.
+	Apart bool
+}
+
+// Unit is what a change request puts in or takes out.
+type Unit string
+
+const (
+	UnitText      Unit = ""          // words of a paragraph
+	UnitParagraph Unit = "paragraph" // whole paragraphs, given as source
+	UnitItem      Unit = "item"      // items of a list, given as source
+	UnitRow       Unit = "row"       // a row of a table: | a | b |
+	UnitColumn    Unit = "column"    // a column of a table, from the top: | a | b |
+	UnitBreak     Unit = "break"     // the end of a paragraph
+)
+
+var requestUnits = []Unit{UnitText, UnitParagraph, UnitItem, UnitRow, UnitColumn, UnitBreak}
+
+// Inserts and Deletes report whether the change puts something in, and takes something out.
+func (t *Tracked) Inserts() bool { return t.Request.Action != "delete" }
+func (t *Tracked) Deletes() bool { return t.Request.Action != "insert" }
+
+// Revision is the tracked change as Word has it.
+func (t *Tracked) Revision(kind wml.RevisionKind) *wml.Revision {
+	return &wml.Revision{Kind: kind, ID: "cr" + t.Node.ID + string("id"[kind&1]), Author: t.Request.Author, Date: t.Request.Date}
+}
+
+// Marks are what stands in the text of a paragraph besides its words, each list in the order of the text.
+type Marks struct {
+	Tracked []*Tracked
+}
+
+// Addressable is the block with an id that a node belongs to: the node itself or the nearest around it, and for
+// a comment, note or change request the block it is about. It is nil when there is none.
+func (n *Names) Addressable(x noma.Node) noma.Node {
+	for ; x != nil; x = x.At().Parent {
+		if d, ok := x.(*noma.Directive); ok && targetKeys[d.Name] != nil {
+			if t := n.Target(d); t != nil {
+				return t
+			}
+			continue // what is about a block that is not there is not shown
+		}
+		if id := x.At().ID; id != "" && n.Node(id) == x {
+			return x
+		}
+	}
+	return nil
+}
+
+// TextOf collects the text of blocks with an id, for selectors: of each its own paragraphs, and below them those
+// of the blocks in it. Paragraphs are numbered in the order of header, footer and body.
+type TextOf struct {
+	Names *Names
+	// Wanted are the blocks whose text is collected; nil for all.
+	Wanted map[noma.Node]bool
+
+	own, under map[noma.Node]*TextIndex
+	paras      map[int]*placedPara
+	n          int
+}
+
+// placedPara is what is kept of a paragraph.
+type placedPara struct {
+	content []Glyph
+	part    PartKind
+	grid    *gridArea
+}
+
+// gridArea is a table of data among the numbered paragraphs.
+type gridArea struct{ start, rows, cols int }
+
+// Block adds a block.
+func (x *TextOf) Block(b Block) {
+	if x.own == nil {
+		x.own, x.under, x.paras = map[noma.Node]*TextIndex{}, map[noma.Node]*TextIndex{}, map[int]*placedPara{}
+	}
+	if c, ok := b.(*Columns); ok {
+		for _, r := range c.Rows {
+			for _, k := range r {
+				for _, inner := range k {
+					x.Block(inner)
+				}
+			}
+		}
+		return
+	}
+	var area *gridArea
+	if g, ok := b.(*Grid); ok && g.Len() > 0 {
+		area = &gridArea{x.n, g.Len(), g.RowLen(0)}
+	}
+	EachPara(b, func(p *Para) {
+		x.para(p, area)
+		x.n++
+	})
+}
+
+func (x *TextOf) para(p *Para, area *gridArea) {
+	d, ok := p.Node.(*noma.Directive)
+	if ok && d.Name == "change_request" || p.Part == PartAnchor {
+		return
+	}
+	var kept *placedPara
+	add := func(m map[noma.Node]*TextIndex, n noma.Node) {
+		if x.Wanted != nil && !x.Wanted[n] {
+			return
+		}
+		if kept == nil {
+			kept = &placedPara{Glyphs(p.Runs(), wml.Original), p.Part, area}
+			x.paras[x.n] = kept
+		}
+		if m[n] == nil {
+			m[n] = &TextIndex{}
+		}
+		m[n].Add(x.n, kept.content)
+	}
+	if at := x.Names.Addressable(p.Node); at != nil {
+		add(x.own, at)
+	}
+	for n := p.Node; n != nil; n = n.At().Parent {
+		if n.At().ID != "" {
+			add(x.under, n)
+		}
+	}
+}
+
+// Find resolves a selector in the text of a block: in its own paragraphs, else in those of the blocks in it.
+func (x *TextOf) Find(target noma.Node, q Quote, strict bool) (start, end Spot, ok bool) {
+	for _, m := range []map[noma.Node]*TextIndex{x.own, x.under} {
+		if t := m[target]; t != nil {
+			if start, end, ok = t.Find(q, strict); ok {
+				return start, end, ok
+			}
+		}
+	}
+	return start, end, false
+}
+
+// Quote is the selector of a place in the block's own paragraphs.
+func (x *TextOf) Quote(target noma.Node, start, end Spot) (Quote, bool) {
+	if t := x.own[target]; t != nil {
+		return t.Quote(start, end)
+	}
+	return Quote{}, false
+}
+
+// place resolves the selectors of change requests. What is found is a mark in a paragraph of the plan; what is not is
+// shown as a block behind its target, and listed in the plan.
+func (b *builder) place(p *Plan) {
+	if len(b.placing) == 0 {
+		return
+	}
+	x := TextOf{Names: b.names, Wanted: map[noma.Node]bool{}}
+	for _, d := range b.placing {
+		x.Wanted[b.names.Target(d)] = true
+	}
+	for _, block := range p.Chrome() {
+		x.Block(block)
+	}
+	for block := range p.Body() {
+		x.Block(block)
+	}
+	b.marks = map[int]*Marks{}
+	for _, d := range b.placing {
+		t, at, ok := b.resolved(&x, d)
+		if !ok {
+			p.Lost = append(p.Lost, d)
+		}
+		if !ok || t.Apart {
+			h := b.hang(b.names.Target(d))
+			h.requests = append(h.requests, d)
+			b.requested = true
+			b.marker(d, ReadRequest(d), b.names.Target(d))
+		} else {
+			p.Placed = append(p.Placed, t)
+		}
+		if ok {
+			b.markAt(at).Tracked = append(b.markAt(at).Tracked, t)
+		}
+	}
+	for _, m := range b.marks {
+		slices.SortStableFunc(m.Tracked, func(a, z *Tracked) int { return a.Start - z.Start })
+	}
+	n := 0
+	for _, block := range p.Chrome() {
+		n = b.mark(block, n)
+	}
+	b.firstMark = n
+}
+
+func (b *builder) markAt(para int) *Marks {
+	if b.marks[para] == nil {
+		b.marks[para] = &Marks{}
+	}
+	return b.marks[para]
+}
+
+// mark gives the paragraphs of a block their marks; n is the number of the first of them. It returns the number of
+// the paragraph behind it.
+func (b *builder) mark(x Block, n int) int {
+	marked := false
+	EachPara(x, func(p *Para) {
+		if p.Marks = b.marks[n]; p.Marks != nil {
+			marked = true
+		}
+		n++
+	})
+	if g, ok := x.(*Grid); ok && marked {
+		g.lay = nil // its cells have to stay
+	}
+	return n
+}
+
+// resolved resolves one request; at is the number of the paragraph it stands in.
+func (b *builder) resolved(x *TextOf, d *noma.Directive) (t *Tracked, at int, ok bool) {
+	r, q := ReadRequest(d), ReadQuote(d)
+	t = &Tracked{Node: d, Request: r, Unit: unitOf(d), Apart: strings.TrimSpace(d.Body) != "" && !r.BodyIsText}
+	target := b.names.Target(d)
+	switch {
+	case t.Unit == UnitBreak && r.Action == "delete":
+		q.Exact = " "
+	case t.Unit == UnitRow || t.Unit == UnitColumn:
+		q.Exact = strings.Join(cellTexts(b, r.From), " ")
+		if t.Unit == UnitColumn && r.From != "" {
+			q.Exact = cellTexts(b, r.From)[0]
+		}
+	case t.Unit == UnitBreak || r.From == "":
+		q.Exact = ""
+	default:
+		q.Exact = visible(b.shows(r.From))
+	}
+	start, end, ok := x.Find(target, q, true)
+	if !ok {
+		return nil, 0, false
+	}
+	para := x.paras[start.Para]
+	t.Start, t.End = start.At, end.At
+	t.Before = q.Prefix == "" && q.Exact == ""
+	switch t.Unit {
+	case UnitRow, UnitColumn:
+		if para.grid == nil {
+			return nil, 0, false
+		}
+		for _, text := range SplitCells(r.To) {
+			t.Cells = append(t.Cells, b.inline(text))
+		}
+		return t, start.Para, true
+	case UnitParagraph, UnitItem:
+		if r.To != "" {
+			t.Blocks = b.snippet(r.To)
+		}
+		if r.Action != "insert" && (start.Para != end.Para || start.At > 0 || end.At < len(para.content)) {
+			return nil, 0, false
+		}
+		return t, start.Para, r.To == "" || len(t.Blocks) > 0
+	case UnitBreak:
+		t.End, t.Apart = t.Start, t.Apart || para.grid != nil
+		return t, start.Para, true
+	}
+	if start.Para != end.Para {
+		return nil, 0, false
+	}
+	t.Apart = t.Apart || slices.ContainsFunc(para.content[start.At:end.At], func(g Glyph) bool { return g.Object != "" })
+	t.Runs = b.shows(r.To)
+	return t, start.Para, true
+}
+
+func unitOf(d *noma.Directive) Unit {
+	if u := Unit(strings.ToLower(strings.TrimSpace(d.AttrText("unit")))); slices.Contains(requestUnits, u) {
+		return u
+	}
+	return UnitText
+}
+
+// placedRequest reports whether a request says where in its target it stands.
+func placedRequest(d *noma.Directive, r Request) bool {
+	return r.Open() && (!ReadQuote(d).IsZero() || unitOf(d) != UnitText)
+}
+
+// shows is inline markup with the white space at its ends, which is part of a tracked change: without it words
+// would grow together.
+func (b *builder) shows(markup string) []wml.Run {
+	core := strings.Trim(markup, " \t\n")
+	if core == "" {
+		return []wml.Run{{Text: markup}}
+	}
+	lead, trail, _ := strings.Cut(markup, core)
+	var out []wml.Run
+	if lead != "" {
+		out = append(out, wml.Run{Text: lead})
+	}
+	out = append(out, b.inline(core)...)
+	if trail != "" {
+		out = append(out, wml.Run{Text: trail})
+	}
+	return out
+}
+
+// visible is the text of runs in the form of selectors, with the white space at its ends.
+func visible(runs []wml.Run) string {
+	var s strings.Builder
+	for _, g := range allGlyphs(runs, wml.Original) {
+		s.WriteRune(g.Rune)
+	}
+	return s.String()
+}
+
+// SplitCells are the cells of a row as change requests have it.
+func SplitCells(row string) []string {
+	var out []string
+	if strings.TrimSpace(row) != "" {
+		for _, c := range noma.SplitRow(row, 0) {
+			out = append(out, c.Text)
+		}
+	}
+	return out
+}
+
+// cellTexts are the texts of the cells of a row.
+func cellTexts(b *builder, row string) []string {
+	var out []string
+	for _, text := range SplitCells(row) {
+		out = append(out, visible(b.inline(text)))
+	}
+	return out
+}
+
+// snippet lays out source that a request puts in: paragraphs only.
+func (b *builder) snippet(text string) []*Para {
+	d := noma.Snippet(text)
+	own := *b
+	own.arena = &arena{}
+	own.listNo = map[*noma.List]int{}
+	var out []*Para
+	e := &emitter{builder: &own, page: b.firstPage}
+	e.yield = func(x Block) bool {
+		p, ok := x.(*Para)
+		if ok {
+			p.Anchors = nil
+			p.Part = PartRevision
+			out = append(out, p)
+		}
+		return ok
+	}
+	e.nodes(d.Children, flow{width: b.firstPage.TextWidth()})
+	if e.stopped {
+		return nil
+	}
+	return out
+}

@@ -1,0 +1,443 @@
+package layout
+
+import (
+	"iter"
+	"slices"
+
+	"github.com/nomadocx/nomadocx/wml"
+)
+
+// State is what has become of a change request.
+type State uint8
+
+const (
+	Pending State = iota // it is shown as a tracked change
+	Accepted
+	Rejected
+)
+
+// Written puts the open change requests of a plan that have a place into one of its stories, as tracked changes.
+func (p *Plan) Written(blocks iter.Seq[Block]) iter.Seq[Block] {
+	if len(p.Placed) == 0 {
+		return blocks
+	}
+	return Resolve(blocks, func(*Tracked) State { return Pending })
+}
+
+// Resolve puts the change requests of a story into its text: as tracked changes, as accepted, or not at all.
+func Resolve(blocks iter.Seq[Block], state func(*Tracked) State) iter.Seq[Block] {
+	return func(yield func(Block) bool) {
+		r := &resolver{state: state, yield: yield}
+		for b := range blocks {
+			if r.block(b); r.stopped {
+				return
+			}
+		}
+		r.flush()
+	}
+}
+
+type resolver struct {
+	state   func(*Tracked) State
+	yield   func(Block) bool
+	stopped bool
+	open    *Para // its end was taken out: the next paragraph is joined to it
+}
+
+func (r *resolver) out(b Block) {
+	r.stopped = r.stopped || !r.yield(b)
+}
+
+func (r *resolver) flush() {
+	if r.open != nil {
+		r.out(r.open)
+		r.open = nil
+	}
+}
+
+func (r *resolver) block(b Block) {
+	switch b := b.(type) {
+	case *Para:
+		r.para(b)
+	case *Grid:
+		r.flush()
+		r.out(r.grid(b))
+	case *Columns:
+		r.flush()
+		c := *b
+		c.Rows = make([][][]Block, len(b.Rows))
+		for i, row := range b.Rows {
+			for _, cell := range row {
+				c.Rows[i] = append(c.Rows[i], slices.Collect(Resolve(slices.Values(cell), r.state)))
+			}
+		}
+		r.out(&c)
+	}
+}
+
+// shownHere are the marks of a paragraph that stand in its text.
+func (p *Para) shownHere() []*Tracked {
+	if p.Marks == nil {
+		return nil
+	}
+	return p.Marks.Tracked
+}
+
+func (r *resolver) para(p *Para) {
+	marks := p.shownHere()
+	if len(marks) == 0 && r.open == nil {
+		r.out(p)
+		return
+	}
+	for _, t := range marks {
+		if t.Inserts() && t.Before {
+			r.blocks(t, p)
+		}
+	}
+	parts, whole, join := r.resolve(p, marks)
+	for i, x := range parts {
+		if r.open != nil { // the end of the paragraph before was taken out
+			r.open.Segs = append(r.open.Segs, x.Segs...)
+			x, r.open = r.open, nil
+		}
+		if i == len(parts)-1 && join {
+			r.open = x
+			break
+		}
+		if !whole {
+			r.out(x)
+		}
+	}
+	for _, t := range marks {
+		if t.Inserts() && !t.Before {
+			r.blocks(t, p)
+		}
+	}
+}
+
+// blocks puts in whole paragraphs next to p.
+func (r *resolver) blocks(t *Tracked, p *Para) {
+	state := r.state(t)
+	if t.Unit != UnitParagraph && t.Unit != UnitItem || t.Apart && state == Pending || state == Rejected {
+		return
+	}
+	r.flush()
+	for _, b := range t.Blocks {
+		x := *b
+		x.Frame, x.Node = p.Frame, t.Node
+		if x.List == wml.Number {
+			x.ListNo = max(1, p.ListNo)
+		}
+		if state == Pending {
+			rev := t.Revision(wml.Insert)
+			x.Ins = rev
+			x.Segs = []Seg{{Runs: revised(b.Runs(), rev, nil)}}
+		}
+		r.out(&x)
+	}
+}
+
+// revised are runs inside a tracked change.
+func revised(runs []wml.Run, ins, del *wml.Revision) []wml.Run {
+	out := slices.Clone(runs)
+	for i := range out {
+		out[i].Ins, out[i].Del = ins, del
+	}
+	return out
+}
+
+// resolve is a paragraph with the changes in it. Whole tells that nothing of it is left, join that the next one is
+// joined to it.
+func (r *resolver) resolve(p *Para, marks []*Tracked) (parts []*Para, whole, join bool) {
+	x := *p
+	x.Marks = nil
+	var texts, splits []*Tracked
+	var wholeDel *wml.Revision
+	for _, t := range marks {
+		state := r.state(t)
+		if state == Rejected || t.Apart && state == Pending {
+			continue
+		}
+		switch {
+		case t.Unit == UnitText:
+			texts = append(texts, t)
+		case t.Unit == UnitBreak && t.Deletes() && state == Accepted:
+			join = true
+		case t.Unit == UnitBreak && t.Deletes():
+			x.Del = t.Revision(wml.Delete)
+		case t.Unit == UnitBreak:
+			splits = append(splits, t)
+		case (t.Unit == UnitParagraph || t.Unit == UnitItem) && t.Deletes() && state == Accepted:
+			whole = true
+		case (t.Unit == UnitParagraph || t.Unit == UnitItem) && t.Deletes():
+			wholeDel = t.Revision(wml.Delete)
+			x.Del = wholeDel
+		}
+	}
+	c := &cutter{resolver: r, texts: texts, splits: splits, whole: wholeDel, at: -leadingBlanks(p.Segs)}
+	parts = c.paragraphs(&x)
+	return parts, whole, join
+}
+
+// leadingBlanks is how many characters before the content of a paragraph do not count.
+func leadingBlanks(segs []Seg) (n int) {
+	for i := range segs {
+		for _, g := range allGlyphs(segs[i].Runs, wml.Original) {
+			if !isBlank(g.Rune) {
+				return n
+			}
+			n++
+		}
+	}
+	return n
+}
+
+// cutter walks through a paragraph character by character.
+type cutter struct {
+	*resolver
+	texts, splits []*Tracked
+	whole         *wml.Revision
+	at            int
+	now           *Para
+	parts         []*Para
+}
+
+func (c *cutter) paragraphs(p *Para) []*Para {
+	segs := p.Segs
+	first := *p
+	first.Segs = nil
+	c.now = &first
+	for i := range segs {
+		c.now.Segs = append(c.now.Segs, Seg{Slot: segs[i].Slot})
+		for k := range segs[i].Runs {
+			c.run(&segs[i].Runs[k], segs[i].Slot)
+		}
+		if i == len(segs)-1 {
+			c.before(nil)
+		}
+	}
+	if len(segs) == 0 {
+		c.now.Segs = []Seg{{}}
+		c.before(nil)
+	}
+	// The mark that the reviewer typed ends the first part; the last part has the end that was there.
+	c.parts = append(c.parts, c.now)
+	if n := len(c.parts); n > 1 {
+		last := c.parts[n-1]
+		last.Del, last.Comments, last.Notes = p.Del, p.Comments, p.Notes
+		for _, x := range c.parts[:n-1] {
+			x.Del, x.Notes, x.Comments = nil, nil, nil
+		}
+	}
+	return c.parts
+}
+
+// run writes the characters of a run, with what is put in before each of them.
+func (c *cutter) run(r *wml.Run, slot *Slot) {
+	if !r.Kind.IsText() {
+		if object(r) == "" {
+			c.write(*r)
+			return
+		}
+		c.before(slot)
+		c.write(*r)
+		c.at++
+		return
+	}
+	if r.Kind == wml.NoBreakHyphen || r.Kind != wml.Text {
+		c.before(slot)
+		c.write(*r)
+		c.at++
+		return
+	}
+	for _, letter := range r.Text {
+		c.before(slot)
+		one := *r
+		one.Text = string(letter)
+		c.write(one)
+		c.at++
+	}
+}
+
+func (c *cutter) write(r wml.Run) {
+	if r.Ins == nil && r.Del == nil {
+		r.Del = c.whole
+		for _, t := range c.texts {
+			if t.Deletes() && t.Start <= c.at && c.at < t.End {
+				if c.state(t) == Accepted {
+					return
+				}
+				r.Del = t.Revision(wml.Delete)
+			}
+		}
+	}
+	c.put(r)
+}
+
+func (c *cutter) put(r wml.Run) {
+	seg := &c.now.Segs[len(c.now.Segs)-1]
+	seg.Runs = append(seg.Runs, r)
+}
+
+// before puts in what stands before the character c.at.
+func (c *cutter) before(slot *Slot) {
+	for len(c.splits) > 0 && c.splits[0].Start <= c.at {
+		t := c.splits[0]
+		c.splits = c.splits[1:]
+		if c.state(t) == Pending {
+			c.now.Ins = t.Revision(wml.Insert)
+		}
+		next := *c.now
+		next.Anchors, next.AnchorSegs, next.Segs, next.Ins = nil, 0, []Seg{{Slot: slot}}, nil
+		c.parts = append(c.parts, c.now)
+		c.now = &next
+	}
+	for _, t := range c.texts {
+		if t.End != c.at || !t.Inserts() {
+			continue
+		}
+		var rev *wml.Revision
+		if c.state(t) == Pending {
+			rev = t.Revision(wml.Insert)
+		}
+		for _, run := range revised(t.Runs, rev, nil) {
+			c.put(run)
+		}
+	}
+}
+
+// grid is a table with the changes of its cells, rows and columns.
+func (r *resolver) grid(g *Grid) *Grid {
+	touched := false
+	for _, row := range g.Rows {
+		for _, p := range row {
+			touched = touched || p.Marks != nil
+		}
+	}
+	if !touched {
+		return g
+	}
+	out := *g
+	out.lay, out.Rows, out.RowChanges, out.CellChanges = nil, nil, nil, map[*Para]*wml.Revision{}
+	var columns []columnChange
+	put := func(row []*Para, rev *wml.Revision) {
+		out.Rows, out.RowChanges = append(out.Rows, row), append(out.RowChanges, rev)
+	}
+	for _, row := range g.Rows {
+		var above, below []*Tracked
+		var rowDel *wml.Revision
+		gone := false
+		cells := make([]*Para, len(row))
+		for k, p := range row {
+			parts, _, _ := r.resolve(p, p.shownHere())
+			cells[k] = parts[0]
+			for _, t := range p.shownHere() {
+				state := r.state(t)
+				if state == Rejected || t.Apart && state == Pending {
+					continue
+				}
+				switch {
+				case t.Unit == UnitColumn:
+					columns = append(columns, columnChange{t, k, state})
+				case t.Unit == UnitRow && t.Inserts() && t.Before:
+					above = append(above, t)
+				case t.Unit == UnitRow && t.Inserts():
+					below = append(below, t)
+				case t.Unit == UnitRow && state == Accepted:
+					gone = true
+				case t.Unit == UnitRow:
+					rowDel = t.Revision(wml.Delete)
+				}
+			}
+		}
+		for _, t := range above {
+			put(r.rowOf(g, t, len(row)))
+		}
+		if rowDel != nil {
+			for _, p := range cells {
+				p.revise(nil, rowDel)
+			}
+		}
+		if !gone {
+			put(cells, rowDel)
+		}
+		for _, t := range below {
+			put(r.rowOf(g, t, len(row)))
+		}
+	}
+	out.columns(columns)
+	return &out
+}
+
+// revise makes all runs of a paragraph part of a tracked change.
+func (p *Para) revise(ins, del *wml.Revision) {
+	for i := range p.Segs {
+		p.Segs[i].Runs = revised(p.Segs[i].Runs, ins, del)
+	}
+}
+
+// rowOf is a row that is put in.
+func (r *resolver) rowOf(g *Grid, t *Tracked, cols int) ([]*Para, *wml.Revision) {
+	var rev *wml.Revision
+	if r.state(t) == Pending {
+		rev = t.Revision(wml.Insert)
+	}
+	row := make([]*Para, cols)
+	for k := range row {
+		row[k] = t.cell(g, k, rev)
+		row[k].Align = at(g.Align, k)
+	}
+	return row, rev
+}
+
+// cell is the n-th cell of a row or column that is put in.
+func (t *Tracked) cell(g *Grid, n int, rev *wml.Revision) *Para {
+	p := &Para{Node: g.Node, Part: PartCell, Segs: []Seg{{}}}
+	if n < len(t.Cells) {
+		p.Segs[0].Runs = revised(t.Cells[n], rev, nil)
+	}
+	return p
+}
+
+// columnChange is a column that is put in next to another one, or taken out.
+type columnChange struct {
+	t     *Tracked
+	col   int
+	state State
+}
+
+// columns makes the changes of columns, from the last one.
+func (g *Grid) columns(changes []columnChange) {
+	slices.SortStableFunc(changes, func(a, b columnChange) int { return b.col - a.col })
+	for _, x := range changes {
+		at := x.col
+		if x.t.Inserts() && !x.t.Before {
+			at++
+		}
+		for i, row := range g.Rows {
+			at := min(at, len(row))
+			switch {
+			case x.t.Inserts():
+				var rev *wml.Revision
+				if x.state == Pending {
+					rev = x.t.Revision(wml.Insert)
+				}
+				p := x.t.cell(g, i, rev)
+				g.Rows[i], g.CellChanges[p] = slices.Insert(row, at, p), rev
+			case at == len(row):
+			case x.state == Accepted:
+				g.Rows[i] = slices.Delete(row, at, at+1)
+			default:
+				g.CellChanges[row[at]] = x.t.Revision(wml.Delete)
+				row[at].revise(nil, g.CellChanges[row[at]])
+			}
+		}
+		if n := len(g.Rows[0]); len(g.Rows) > 0 && n > 0 && n != len(g.Widths) {
+			width := 0
+			for _, w := range g.Widths {
+				width += w
+			}
+			g.Widths = equalWidths(width, n)
+		}
+	}
+}
