@@ -32,7 +32,7 @@ const contentStyles = wml.Bold | wml.Italic | wml.Code
 // Glyphs is the content of runs. Deleted runs do not count in the current view, inserted ones not
 // in the original. Outer white space is dropped.
 func Glyphs(runs []wml.Run, v wml.View) []Glyph {
-	out := allGlyphs(runs, v)
+	out := AllGlyphs(runs, v)
 	for len(out) > 0 && isBlank(out[len(out)-1].Rune) {
 		out = out[:len(out)-1]
 	}
@@ -42,8 +42,8 @@ func Glyphs(runs []wml.Run, v wml.View) []Glyph {
 	return out
 }
 
-// allGlyphs is the content of runs with its outer white space, for runs that stand inside a line.
-func allGlyphs(runs []wml.Run, v wml.View) []Glyph {
+// AllGlyphs is the content of runs with its outer white space, for runs that stand inside a line.
+func AllGlyphs(runs []wml.Run, v wml.View) []Glyph {
 	room := 0
 	for i := range runs {
 		room += max(1, len(runs[i].Text))

@@ -120,7 +120,7 @@ func (l *Line) Invert(got []Glyph) ([]Change, Verdict) {
 	for i := range l.Groups {
 		g := &l.Groups[i]
 		if g.Slot != nil {
-			g.full, g.shown = runes(allGlyphs(g.Runs, wml.All)), runes(Glyphs(g.Runs, wml.All))
+			g.full, g.shown = runes(AllGlyphs(g.Runs, wml.All)), runes(Glyphs(g.Runs, wml.All))
 		}
 		s.pre = append(s.pre, []rune(g.Pre))
 		s.post = append(s.post, []rune(g.Post))
@@ -157,7 +157,7 @@ func (l *Line) Invert(got []Glyph) ([]Change, Verdict) {
 // differs compares what a slot showed with what came back. In links of ours only the text counts.
 func (g *Group) differs(now []Glyph) bool {
 	if g.Slot.Kind.markup() {
-		return !slices.Equal(Glyphs(g.Runs, wml.All), now) && !slices.Equal(allGlyphs(g.Runs, wml.All), now)
+		return !slices.Equal(Glyphs(g.Runs, wml.All), now) && !slices.Equal(AllGlyphs(g.Runs, wml.All), now)
 	}
 	return !g.reads(runes(now))
 }

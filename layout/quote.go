@@ -44,7 +44,7 @@ type textPara struct{ key, start, end int }
 // stand before the place.
 type Spot struct{ Para, At int }
 
-// Add appends a paragraph.
+// Add appends a paragraph; key is larger than those before.
 func (t *TextIndex) Add(key int, content []Glyph) {
 	if len(t.paras) > 0 {
 		t.build.WriteByte(' ')
@@ -85,7 +85,7 @@ func (t *TextIndex) Find(q Quote, strict bool) (start, end Spot, ok bool) {
 		return start, end, false
 	}
 	at := func(from, to int) (Spot, Spot, bool) {
-		a, okA := t.spot(from, exact != "")
+		a, okA := t.spot(from, strings.TrimSpace(exact) != "")
 		z, okZ := t.spot(to, false)
 		return a, z, okA && okZ
 	}
@@ -271,11 +271,10 @@ func (t *TextIndex) spot(at int, opening bool) (Spot, bool) {
 
 // offset is the opposite of spot.
 func (t *TextIndex) offset(s Spot) (int, bool) {
-	i := slices.IndexFunc(t.paras, func(p textPara) bool { return p.key == s.Para })
-	if i < 0 {
+	p, ok := t.around(s)
+	if !ok {
 		return 0, false
 	}
-	p := t.paras[i]
 	at := p.start
 	for n := s.At; n > 0 && at < p.end; n-- {
 		_, size := utf8.DecodeRuneInString(t.build.String()[at:])
@@ -284,8 +283,12 @@ func (t *TextIndex) offset(s Spot) (int, bool) {
 	return at, true
 }
 
-// Quote is the shortest selector of a place that is found again, with at least a word before or behind it: a
-// selector with context is known for one. At the beginning of a paragraph the words behind come first.
+// context is how many words of its paragraph a selector has before and behind the place: enough to be found when the
+// same words are written elsewhere later.
+const context = 3
+
+// Quote is a selector of a place that is found again: with the words around it in its paragraph, and with more where
+// they occur more than once.
 func (t *TextIndex) Quote(start, end Spot) (Quote, bool) {
 	a, okA := t.offset(start)
 	z, okZ := t.offset(end)
@@ -293,24 +296,22 @@ func (t *TextIndex) Quote(start, end Spot) (Quote, bool) {
 		return Quote{}, false
 	}
 	text := t.build.String()
-	p, s := a, z
-	for words, before := 1, start.At > 0; ; before = !before {
-		if before {
-			p = wordsFrom(text[:a], words, true)
-		} else {
-			s = z + wordsFrom(text[z:], words, false)
-		}
-		if p == a && s == z && (a > 0 || z < len(text)) {
-			continue
-		}
+	first, _ := t.around(start)
+	last, _ := t.around(end)
+	p := first.start + wordsFrom(text[first.start:a], context, true)
+	s := z + wordsFrom(text[z:last.end], context, false)
+	for words, before := context, true; ; before = !before {
 		if _, n := t.places(text[p:s]); n == 1 {
 			break
 		}
 		if p == 0 && s == len(text) {
 			return Quote{}, false // the place is the whole text, or there is none
 		}
-		if before != (start.At > 0) {
-			words += 1 + words/4
+		words += 1 + words/4
+		if before {
+			p = min(p, wordsFrom(text[:a], words, true))
+		} else {
+			s = max(s, z+wordsFrom(text[z:], words, false))
 		}
 	}
 	written := func(from, to int) string {
@@ -320,4 +321,13 @@ func (t *TextIndex) Quote(start, end Spot) (Quote, bool) {
 		return text[from:to]
 	}
 	return Quote{Exact: written(a, z), Prefix: written(p, a), Suffix: written(z, s)}, true
+}
+
+// around is the paragraph of a spot: they are added with rising keys.
+func (t *TextIndex) around(s Spot) (textPara, bool) {
+	i, ok := slices.BinarySearchFunc(t.paras, s.Para, func(p textPara, key int) int { return p.key - key })
+	if !ok {
+		return textPara{}, false
+	}
+	return t.paras[i], true
 }

@@ -43,10 +43,10 @@ func ReadRequest(d *noma.Directive) Request {
 	switch r.Action {
 	case "insert":
 		r.To, r.ToKey, r.BodyIsText = pick("to", "text")
-		r.Valid = r.To != "" || unitOf(d) == UnitBreak
+		r.Valid = r.To != "" || UnitOf(d) == UnitBreak
 	case "delete":
 		r.From, r.FromKey, r.BodyIsText = pick("from", "text")
-		r.Valid = r.From != "" || unitOf(d) == UnitBreak
+		r.Valid = r.From != "" || UnitOf(d) == UnitBreak
 	case "replace":
 		r.From, r.FromKey = spelled(d, "from")
 		r.To, r.ToKey = spelled(d, "to")

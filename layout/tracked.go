@@ -23,6 +23,8 @@ type Tracked struct {
 	Blocks []*Para
 	Cells  [][]wml.Run
 	Before bool
+	// Within tells that the paragraphs it puts in belong to the block of the one they are next to.
+	Within bool
 	// Apart tells that the request is shown as a block of its own behind its target, as one without a place is: the
 	// words it is about cannot be shown as deleted, or it comes with a reason.
 	Apart bool
@@ -73,8 +75,8 @@ func (n *Names) Addressable(x noma.Node) noma.Node {
 	return nil
 }
 
-// TextOf collects the text of blocks with an id, for selectors: of each its own paragraphs, and below them those
-// of the blocks in it. Paragraphs are numbered in the order of header, footer and body.
+// TextOf collects the text of blocks with an id, for selectors: of each its own paragraphs, and with them those of
+// the blocks in it. Paragraphs are numbered in the order in which they are added.
 type TextOf struct {
 	Names *Names
 	// Wanted are the blocks whose text is collected; nil for all.
@@ -87,66 +89,51 @@ type TextOf struct {
 
 // placedPara is what is kept of a paragraph.
 type placedPara struct {
+	node    noma.Node
 	content []Glyph
-	part    PartKind
-	grid    *gridArea
+	grid    bool
 }
 
-// gridArea is a table of data among the numbered paragraphs.
-type gridArea struct{ start, rows, cols int }
+// Skip counts a paragraph without collecting its text.
+func (x *TextOf) Skip() { x.n++ }
 
-// Block adds a block.
-func (x *TextOf) Block(b Block) {
+// Add adds a paragraph of a block and returns its number. Grid tells that it is a cell of a table of data.
+func (x *TextOf) Add(node noma.Node, content []Glyph, grid bool) int {
+	key := x.n
+	x.n++
 	if x.own == nil {
 		x.own, x.under, x.paras = map[noma.Node]*TextIndex{}, map[noma.Node]*TextIndex{}, map[int]*placedPara{}
 	}
-	if c, ok := b.(*Columns); ok {
-		for _, r := range c.Rows {
-			for _, k := range r {
-				for _, inner := range k {
-					x.Block(inner)
-				}
-			}
-		}
-		return
-	}
-	var area *gridArea
-	if g, ok := b.(*Grid); ok && g.Len() > 0 {
-		area = &gridArea{x.n, g.Len(), g.RowLen(0)}
-	}
-	EachPara(b, func(p *Para) {
-		x.para(p, area)
-		x.n++
-	})
-}
-
-func (x *TextOf) para(p *Para, area *gridArea) {
-	d, ok := p.Node.(*noma.Directive)
-	if ok && d.Name == "change_request" || p.Part == PartAnchor {
-		return
-	}
-	var kept *placedPara
 	add := func(m map[noma.Node]*TextIndex, n noma.Node) {
 		if x.Wanted != nil && !x.Wanted[n] {
 			return
 		}
-		if kept == nil {
-			kept = &placedPara{Glyphs(p.Runs(), wml.Original), p.Part, area}
-			x.paras[x.n] = kept
-		}
 		if m[n] == nil {
 			m[n] = &TextIndex{}
 		}
-		m[n].Add(x.n, kept.content)
+		m[n].Add(key, content)
+		x.paras[key] = &placedPara{node, content, grid}
 	}
-	if at := x.Names.Addressable(p.Node); at != nil {
+	if at := x.Names.Addressable(node); at != nil {
 		add(x.own, at)
 	}
-	for n := p.Node; n != nil; n = n.At().Parent {
+	for n := node; n != nil; n = n.At().Parent {
 		if n.At().ID != "" {
 			add(x.under, n)
 		}
 	}
+	return key
+}
+
+// Block adds a block of a plan.
+func (x *TextOf) Block(b Block) {
+	EachPara(b, func(p *Para) {
+		if d, ok := p.Node.(*noma.Directive); ok && d.Name == "change_request" || p.Part == PartAnchor {
+			x.Skip()
+			return
+		}
+		x.Add(p.Node, Glyphs(p.Runs(), wml.Original), p.Part == PartCell)
+	})
 }
 
 // Find resolves a selector in the text of a block: in its own paragraphs, else in those of the blocks in it.
@@ -161,10 +148,18 @@ func (x *TextOf) Find(target noma.Node, q Quote, strict bool) (start, end Spot, 
 	return start, end, false
 }
 
-// Quote is the selector of a place in the block's own paragraphs.
+// Quote is the selector of a place in the text of a block, in its own paragraphs or those of the blocks in it. It is
+// one that [TextOf.Find] finds again.
 func (x *TextOf) Quote(target noma.Node, start, end Spot) (Quote, bool) {
-	if t := x.own[target]; t != nil {
-		return t.Quote(start, end)
+	for _, m := range []map[noma.Node]*TextIndex{x.own, x.under} {
+		t := m[target]
+		if t == nil {
+			continue
+		}
+		if q, ok := t.Quote(start, end); ok {
+			a, z, found := x.Find(target, q, true)
+			return q, found && a == start && z == end
+		}
 	}
 	return Quote{}, false
 }
@@ -239,7 +234,7 @@ func (b *builder) mark(x Block, n int) int {
 // resolved resolves one request; at is the number of the paragraph it stands in.
 func (b *builder) resolved(x *TextOf, d *noma.Directive) (t *Tracked, at int, ok bool) {
 	r, q := ReadRequest(d), ReadQuote(d)
-	t = &Tracked{Node: d, Request: r, Unit: unitOf(d), Apart: strings.TrimSpace(d.Body) != "" && !r.BodyIsText}
+	t = &Tracked{Node: d, Request: r, Unit: UnitOf(d), Apart: strings.TrimSpace(d.Body) != "" && !r.BodyIsText}
 	target := b.names.Target(d)
 	switch {
 	case t.Unit == UnitBreak && r.Action == "delete":
@@ -260,10 +255,11 @@ func (b *builder) resolved(x *TextOf, d *noma.Directive) (t *Tracked, at int, ok
 	}
 	para := x.paras[start.Para]
 	t.Start, t.End = start.At, end.At
-	t.Before = q.Prefix == "" && q.Exact == ""
+	t.Within = b.names.Addressable(para.node) == target
+	t.Before = q.Exact == "" && start.At == 0 && len(para.content) > 0
 	switch t.Unit {
 	case UnitRow, UnitColumn:
-		if para.grid == nil {
+		if !para.grid {
 			return nil, 0, false
 		}
 		for _, text := range SplitCells(r.To) {
@@ -279,7 +275,7 @@ func (b *builder) resolved(x *TextOf, d *noma.Directive) (t *Tracked, at int, ok
 		}
 		return t, start.Para, r.To == "" || len(t.Blocks) > 0
 	case UnitBreak:
-		t.End, t.Apart = t.Start, t.Apart || para.grid != nil
+		t.End, t.Apart = t.Start, t.Apart || para.grid
 		return t, start.Para, true
 	}
 	if start.Para != end.Para {
@@ -290,7 +286,8 @@ func (b *builder) resolved(x *TextOf, d *noma.Directive) (t *Tracked, at int, ok
 	return t, start.Para, true
 }
 
-func unitOf(d *noma.Directive) Unit {
+// UnitOf is the unit of a change request.
+func UnitOf(d *noma.Directive) Unit {
 	if u := Unit(strings.ToLower(strings.TrimSpace(d.AttrText("unit")))); slices.Contains(requestUnits, u) {
 		return u
 	}
@@ -299,7 +296,7 @@ func unitOf(d *noma.Directive) Unit {
 
 // placedRequest reports whether a request says where in its target it stands.
 func placedRequest(d *noma.Directive, r Request) bool {
-	return r.Open() && (!ReadQuote(d).IsZero() || unitOf(d) != UnitText)
+	return r.Open() && (!ReadQuote(d).IsZero() || UnitOf(d) != UnitText)
 }
 
 // shows is inline markup with the white space at its ends, which is part of a tracked change: without it words
@@ -324,7 +321,7 @@ func (b *builder) shows(markup string) []wml.Run {
 // visible is the text of runs in the form of selectors, with the white space at its ends.
 func visible(runs []wml.Run) string {
 	var s strings.Builder
-	for _, g := range allGlyphs(runs, wml.Original) {
+	for _, g := range AllGlyphs(runs, wml.Original) {
 		s.WriteRune(g.Rune)
 	}
 	return s.String()

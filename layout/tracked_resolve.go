@@ -124,7 +124,10 @@ func (r *resolver) blocks(t *Tracked, p *Para) {
 	r.flush()
 	for _, b := range t.Blocks {
 		x := *b
-		x.Frame, x.Node = p.Frame, t.Node
+		x.Node, x.Marks = t.Node, &Marks{Tracked: []*Tracked{t}}
+		if t.Within {
+			x.Frame = p.Frame
+		}
 		if x.List == wml.Number {
 			x.ListNo = max(1, p.ListNo)
 		}
@@ -150,7 +153,6 @@ func revised(runs []wml.Run, ins, del *wml.Revision) []wml.Run {
 // joined to it.
 func (r *resolver) resolve(p *Para, marks []*Tracked) (parts []*Para, whole, join bool) {
 	x := *p
-	x.Marks = nil
 	var texts, splits []*Tracked
 	var wholeDel *wml.Revision
 	for _, t := range marks {
@@ -182,7 +184,7 @@ func (r *resolver) resolve(p *Para, marks []*Tracked) (parts []*Para, whole, joi
 // leadingBlanks is how many characters before the content of a paragraph do not count.
 func leadingBlanks(segs []Seg) (n int) {
 	for i := range segs {
-		for _, g := range allGlyphs(segs[i].Runs, wml.Original) {
+		for _, g := range AllGlyphs(segs[i].Runs, wml.Original) {
 			if !isBlank(g.Rune) {
 				return n
 			}
@@ -392,7 +394,7 @@ func (r *resolver) rowOf(g *Grid, t *Tracked, cols int) ([]*Para, *wml.Revision)
 
 // cell is the n-th cell of a row or column that is put in.
 func (t *Tracked) cell(g *Grid, n int, rev *wml.Revision) *Para {
-	p := &Para{Node: g.Node, Part: PartCell, Segs: []Seg{{}}}
+	p := &Para{Node: g.Node, Part: PartCell, Segs: []Seg{{}}, Marks: &Marks{Tracked: []*Tracked{t}}}
 	if n < len(t.Cells) {
 		p.Segs[0].Runs = revised(t.Cells[n], rev, nil)
 	}

@@ -10,9 +10,9 @@ import (
 	"github.com/nomadocx/nomadocx/wml"
 )
 
-// Decisions on change requests, made at home. An accepted request becomes what a reviewer would have
-// typed in Word: the paragraph with the proposed text goes the way of every edited paragraph, so that
-// labels, cells, headings and prose follow the same rules as in a file that came back.
+// Decisions on change requests by the author. The document is laid out with the accepted requests in its text, and
+// compared as if it had come back from Word so: labels, cells, headings, paragraphs and rows follow the same rules as in
+// a returned file.
 
 // Decision is what was decided on one request.
 type Decision struct {
@@ -27,73 +27,91 @@ const (
 	decisionKey  = "decision"
 )
 
-// Closed reports whether a request was decided at home or withdrawn: nothing is left to decide.
+// Closed reports whether a request was decided by the author or withdrawn: nothing is left to decide.
 func Closed(d *noma.Directive) bool { return !layout.ReadRequest(d).Shown() }
 
 // Decide makes the operations of decisions: an accepted request's text goes into its target, and every
-// decided request is closed. One that cannot be applied stays open, and its finding says why.
+// decided request is closed. Both halves of a move are decided together. One that cannot be applied stays open, and its
+// finding says why.
 func Decide(plan *layout.Plan, decisions []Decision) (*Result, error) {
 	nothing := &wml.Document{}
 	s := newSession(plan, nothing, extract.Extract(nothing), Options{})
 	s.base = &base{}
-	k := &desk{session: s}
-	for _, b := range plan.Chrome() {
+	s.sent = slices.Collect(plan.Body())
+	k := &desk{session: s, accepted: map[*layout.Tracked]*finding{}, marks: map[*noma.Directive]*layout.Tracked{}}
+	for _, q := range s.requestsOfPlan() {
+		if q.para != nil {
+			k.marks[q.t.Node] = q.t
+		}
+	}
+	for _, b := range append(plan.Chrome(), s.sent...) {
 		k.collect(b)
 	}
-	for b := range plan.Body() {
-		k.collect(b)
-	}
-	for _, d := range decisions {
+	for _, d := range withMoves(plan.Doc, decisions) {
 		k.decide(d)
 	}
-	k.write()
+	if len(k.accepted) > 0 {
+		k.apply()
+	}
 	return s.result()
 }
 
-// desk holds the paragraphs of a document while proposals are put into them.
+// withMoves adds the other halves of moves.
+func withMoves(doc *noma.Document, decisions []Decision) []Decision {
+	moves := map[string][]*noma.Directive{}
+	for n := range noma.Walk(doc) {
+		if d, ok := n.(*noma.Directive); ok && d.Name == "change_request" && d.AttrText("move") != "" && !Closed(d) {
+			moves[d.AttrText("move")] = append(moves[d.AttrText("move")], d)
+		}
+	}
+	out := slices.Clone(decisions)
+	for _, x := range decisions {
+		for _, d := range moves[x.Request.AttrText("move")] {
+			if !slices.ContainsFunc(out, func(y Decision) bool { return y.Request == d }) {
+				out = append(out, Decision{d, x.Accept})
+			}
+		}
+	}
+	return out
+}
+
+// desk holds a document while decisions are put into it.
 type desk struct {
 	*session
-	sheets []*sheet
-	of     map[noma.Node][]*sheet // by the block with an id that they belong to
-	grids  []*layout.Grid
-	cells  map[*layout.Para]*sheet
+	marks    map[*noma.Directive]*layout.Tracked // the requests that have a place
+	accepted map[*layout.Tracked]*finding
+	order    []*layout.Tracked // the accepted ones
+	sheets   []*sheet
+	of       map[noma.Node][]*sheet // by the block with an id that they belong to
+	moves    map[string]*finding
+
+	// Which decisions a paragraph or table of the document as it will be shows.
+	inPara  map[*wml.Paragraph][]*finding
+	inTable map[*wml.Table][]*finding
+}
+
+// sheet is a paragraph that requests without a place may be about.
+type sheet struct {
+	p    *layout.Para
+	grid bool // a cell of a table
+	text []layout.Glyph
 }
 
 func (k *desk) collect(b layout.Block) {
 	if k.of == nil {
-		k.of, k.cells = map[noma.Node][]*sheet{}, map[*layout.Para]*sheet{}
+		k.of = map[noma.Node][]*sheet{}
 	}
-	switch b := b.(type) {
-	case *layout.Para:
-		k.sheet(b, false)
-	case *layout.Grid:
-		k.grids = append(k.grids, b)
-		for _, row := range b.Rows {
-			for _, p := range row {
-				k.cells[p] = k.sheet(p, true)
-			}
+	_, grid := b.(*layout.Grid)
+	layout.EachPara(b, func(p *layout.Para) {
+		d, ok := p.Node.(*noma.Directive)
+		if ok && d.Name == "change_request" || p.Part == layout.PartGenerated || p.Part == layout.PartAnchor {
+			return
 		}
-	case *layout.Columns:
-		for _, row := range b.Rows {
-			for _, cell := range row {
-				for _, x := range cell {
-					k.collect(x)
-				}
-			}
-		}
-	}
-}
-
-func (k *desk) sheet(p *layout.Para, grid bool) *sheet {
-	d, ok := p.Node.(*noma.Directive)
-	if ok && d.Name == "change_request" || p.Part == layout.PartGenerated || p.Part == layout.PartAnchor {
-		return nil
-	}
-	sh := &sheet{p: p, grid: grid, atoms: atoms(p.Runs(), false)}
-	k.sheets = append(k.sheets, sh)
-	at := k.addressable(p.Node)
-	k.of[at] = append(k.of[at], sh)
-	return sh
+		sh := &sheet{p: p, grid: grid || p.Part == layout.PartCell, text: layout.Glyphs(p.Runs(), wml.Original)}
+		k.sheets = append(k.sheets, sh)
+		at := k.addressable(p.Node)
+		k.of[at] = append(k.of[at], sh)
+	})
 }
 
 func (k *desk) decide(d Decision) {
@@ -102,51 +120,101 @@ func (k *desk) decide(d Decision) {
 	if d.Accept {
 		word, message = "accepted", "The proposal was accepted."
 	}
-	f := k.apply(CodeRequest, d.Request, message, q.From, q.To)
+	f := k.session.apply(CodeRequest, d.Request, message, q.From, q.To)
 	f.change = &Change{Action: "update_change_request", ID: d.Request.ID, Target: rawRequestTarget(d.Request)}
-	refuse := func(c Code, message string) { f.fail(c, message) }
-	switch target := k.names.Target(d.Request); {
+	target := k.names.Target(d.Request)
+	switch t := k.marks[d.Request]; {
 	case !q.Shown():
-		refuse(CodeUnmatched, "The request is closed already.")
+		f.fail(CodeUnmatched, "The request is closed already.")
 	case !d.Accept:
+	case t != nil:
+		k.accept(t, f)
 	case !q.Valid:
-		refuse(CodeNoPlace, "The request does not say what to change: replace needs from and to, insert needs to, delete needs from.")
+		f.fail(CodeNoPlace, "The request does not say what to change: replace needs from and to, insert needs to, delete needs from.")
 	case target == nil:
-		refuse(CodeNoPlace, "The request's target is not in the source.")
+		f.fail(CodeNoPlace, "The request's target is not in the source.")
+	case layout.UnitOf(d.Request) != layout.UnitText:
+		f.fail(CodeUnmatched, "The words that say where the request is are not in the target any more; make the change in the source.")
 	case q.Action == "insert":
-		k.insert(f, target, q)
+		k.insert(f, d.Request, target, q)
 	default:
-		k.replace(f, target, q)
+		k.replace(f, d.Request, target, q)
 	}
 	if f.Outcome == Applied {
 		k.attribute(f, d.Request, "status", closedStatus)
 		k.attribute(f, d.Request, decisionKey, word)
 	}
+	if move := d.Request.AttrText("move"); move != "" {
+		if k.moves == nil {
+			k.moves = map[string]*finding{}
+		}
+		if other := k.moves[move]; other != nil {
+			f.partners, other.partners = []*finding{other}, []*finding{f}
+		}
+		k.moves[move] = f
+	}
+}
+
+// put gives a request a place in a paragraph.
+func (k *desk) put(f *finding, d *noma.Directive, q layout.Request, sh *sheet, from, to int, runs []wml.Run) {
+	t := &layout.Tracked{Node: d, Request: q, Start: from, End: to, Runs: runs}
+	if sh.p.Marks == nil {
+		sh.p.Marks = &layout.Marks{}
+	}
+	sh.p.Marks.Tracked = append(sh.p.Marks.Tracked, t)
+	slices.SortStableFunc(sh.p.Marks.Tracked, func(a, z *layout.Tracked) int { return a.Start - z.Start })
+	k.accept(t, f)
+}
+
+func (k *desk) accept(t *layout.Tracked, f *finding) {
+	k.accepted[t] = f
+	k.order = append(k.order, t)
 }
 
 // replace puts the new text where the old one stands: in the target's own text, or else in what
 // the target contains. It must stand in one place only.
-func (k *desk) replace(f *finding, target noma.Node, q layout.Request) {
-	own := k.of[target]
-	for _, from := range []string{k.plain(q.From), strings.TrimSpace(k.plain(q.From))} {
-		sh, at, n := find(own, from)
+func (k *desk) replace(f *finding, d *noma.Directive, target noma.Node, q layout.Request) {
+	from := layout.AllGlyphs(k.shows(q.From), wml.Original)
+	for _, want := range [][]layout.Glyph{from, layout.Glyphs(k.shows(q.From), wml.Original)} {
+		sh, at, n := find(k.of[target], want)
 		if n == 0 {
-			sh, at, n = find(k.under(target), from)
+			sh, at, n = find(k.under(target), want)
 		}
 		switch {
 		case n > 1:
 			f.fail(CodeUnmatched, "The old text stands in several places of the target; make the change in the source.")
 			return
 		case n == 1:
-			end := at + len([]rune(from))
-			sh.put(f, at, end, k.dressed(q, sh.atoms[at:end]))
+			k.put(f, d, q, sh, at, at+len(want), k.dressed(q, sh.text[at:at+len(want)]))
 			return
 		}
 	}
 	f.fail(CodeUnmatched, "The old text is not in the target any more.")
 }
 
-// under are the sheets of everything in a block.
+// find counts the places where a text stands in paragraphs, and gives the first.
+func find(sheets []*sheet, want []layout.Glyph) (found *sheet, at, count int) {
+	for _, sh := range sheets {
+		for i := 0; len(want) > 0 && i+len(want) <= len(sh.text); i++ {
+			same := true
+			for n := range want {
+				if a, b := sh.text[i+n], want[n]; a.Object != "" || a.Rune != b.Rune && !(isSpace(a.Rune) && isSpace(b.Rune)) {
+					same = false
+					break
+				}
+			}
+			if same {
+				if count++; found == nil {
+					found, at = sh, i
+				}
+				i += len(want) - 1
+			}
+		}
+	}
+	return found, at, count
+}
+
+// under are the paragraphs of everything in a block.
 func (k *desk) under(target noma.Node) []*sheet {
 	var out []*sheet
 	for _, sh := range k.sheets {
@@ -157,8 +225,8 @@ func (k *desk) under(target noma.Node) []*sheet {
 	return out
 }
 
-// insert adds text at the end of the target: a request does not say where in it.
-func (k *desk) insert(f *finding, target noma.Node, q layout.Request) {
+// insert adds text at the end of the target, as the request does not say where in it.
+func (k *desk) insert(f *finding, d *noma.Directive, target noma.Node, q layout.Request) {
 	if sec, ok := target.(*noma.Section); ok {
 		text, ok := guard(strings.TrimSpace(q.To))
 		if !ok {
@@ -187,33 +255,34 @@ func (k *desk) insert(f *finding, target noma.Node, q layout.Request) {
 		f.fail(CodeNoPlace, "The target has no text of its own that the proposal could be added to.")
 		return
 	}
-	fresh := k.dressed(q, nil)
-	if n := len(last.atoms); n > 0 && len(fresh) > 0 && !blank(last.atoms[n-1]) && !blank(fresh[0]) {
-		fresh = append(atoms([]wml.Run{{Text: " "}}, true), fresh...)
+	runs := k.shows(q.To)
+	if n := len(last.text); n > 0 && !isSpace(last.text[n-1].Rune) && !strings.HasPrefix(q.To, " ") {
+		runs = append([]wml.Run{{Text: " "}}, runs...)
 	}
-	last.put(f, len(last.atoms), len(last.atoms), fresh)
+	k.put(f, d, q, last, len(last.text), len(last.text), runs)
 	f.Message = "The proposal was accepted; its text is at the end of the block, as a request does not say where."
 }
 
-// dressed is the new text. Without a look of its own it takes that of the text it replaces.
-func (k *desk) dressed(q layout.Request, old []atom) []atom {
-	fresh := atoms(k.shows(q.To), true)
+// dressed is the new text. Without formatting of its own it takes that of the text it replaces.
+func (k *desk) dressed(q layout.Request, old []layout.Glyph) []wml.Run {
+	fresh := k.shows(q.To)
 	if len(old) == 0 || len(fresh) == 0 {
 		return fresh
 	}
-	look := old[0].run
-	for _, a := range old {
-		if a.run.Style != look.Style || a.run.Link != look.Link {
+	first := old[0]
+	for _, g := range old {
+		if g.Style != first.Style && !isSpace(g.Rune) || g.Link != first.Link && !isSpace(g.Rune) {
 			return fresh
 		}
 	}
-	for _, a := range append(atoms(k.shows(q.From), true), fresh...) {
-		if a.run.Kind != wml.Text || a.run.Style != 0 || a.run.Link != nil {
+	for _, r := range append(k.shows(q.From), fresh...) {
+		if r.Kind != wml.Text || r.Style != 0 || r.Link != nil {
 			return fresh
 		}
 	}
+	like := layout.RunsOf(old[:1])[0]
 	for i := range fresh {
-		fresh[i].run.Style, fresh[i].run.Link = look.Style, look.Link
+		fresh[i].Style, fresh[i].Link = like.Style, like.Link
 	}
 	return fresh
 }
@@ -226,63 +295,130 @@ func (k *desk) shows(markup string) []wml.Run {
 	return slices.Concat([]wml.Run{{Text: lead}}, k.names.Inline(core), []wml.Run{{Text: trail}})
 }
 
-func (k *desk) plain(markup string) string {
-	var b strings.Builder
-	for _, r := range k.shows(markup) {
-		b.WriteString(r.Text)
-	}
-	return b.String()
-}
-
-// write edits every paragraph that was changed, as if it had come back so.
-func (k *desk) write() {
-	for _, sh := range k.sheets {
-		if len(sh.decided) > 0 && !sh.grid {
-			before := len(k.findings)
-			k.paragraph(sh.p, &wml.Paragraph{Style: sh.p.Style, List: sh.p.List, Runs: sh.runs()})
-			k.bind(sh.decided, before)
+// apply compares the document with what it will be.
+func (k *desk) apply() {
+	k.inPara, k.inTable = map[*wml.Paragraph][]*finding{}, map[*wml.Table][]*finding{}
+	before := len(k.findings)
+	for _, st := range []*layout.Story{k.plan.Header, k.plan.Footer} {
+		if st != nil {
+			k.story(st.Node, st.Blocks, k.resolved(st.Blocks))
 		}
 	}
-	for _, g := range k.grids {
-		var decided []*finding
-		t := &wml.Table{}
-		for _, row := range g.Rows {
+	k.story(k.doc, k.sent, k.resolved(k.sent))
+	k.bind(before)
+}
+
+// resolved is a story with what was accepted in it, as it would come back from Word.
+func (k *desk) resolved(blocks []layout.Block) []wml.Block {
+	state := func(t *layout.Tracked) layout.State {
+		if k.accepted[t] != nil {
+			return layout.Accepted
+		}
+		return layout.Rejected
+	}
+	var out []wml.Block
+	for b := range layout.Resolve(slices.Values(blocks), state) {
+		out = append(out, k.returned(b))
+	}
+	return out
+}
+
+// returned is a block as it would come back.
+func (k *desk) returned(b layout.Block) wml.Block {
+	switch b := b.(type) {
+	case *layout.Para:
+		p := returnedPara(b)
+		for _, f := range k.decisions(b) {
+			k.inPara[p] = append(k.inPara[p], f)
+		}
+		return p
+	case *layout.Grid:
+		t := &wml.Table{Style: layout.TableData}
+		for _, row := range b.Rows {
 			var r wml.Row
 			for _, p := range row {
-				runs := p.Runs()
-				if sh := k.cells[p]; sh != nil {
-					runs = sh.runs()
-					decided = append(decided, sh.decided...)
+				for _, f := range k.decisions(p) {
+					k.inTable[t] = append(k.inTable[t], f)
 				}
-				r.Cells = append(r.Cells, wml.TableCell{Span: 1, Blocks: []wml.Block{&wml.Paragraph{Runs: runs}}})
+				r.Cells = append(r.Cells, wml.TableCell{Span: 1, Blocks: []wml.Block{returnedPara(p)}})
 			}
 			t.Rows = append(t.Rows, r)
 		}
-		if len(decided) > 0 {
-			before := len(k.findings)
-			k.grid(g, t)
-			k.bind(decided, before)
+		return t
+	case *layout.Columns:
+		t := &wml.Table{Style: layout.TableLayout}
+		for _, row := range b.Rows {
+			var r wml.Row
+			for _, cell := range row {
+				c := wml.TableCell{Span: 1}
+				for _, x := range cell {
+					c.Blocks = append(c.Blocks, k.returned(x))
+				}
+				r.Cells = append(r.Cells, c)
+			}
+			t.Rows = append(t.Rows, r)
+		}
+		return t
+	}
+	return nil
+}
+
+// decisions are the findings of the accepted requests in a paragraph.
+func (k *desk) decisions(p *layout.Para) (out []*finding) {
+	if p.Marks != nil {
+		for _, t := range p.Marks.Tracked {
+			if f := k.accepted[t]; f != nil {
+				out = append(out, f)
+			}
+		}
+	}
+	return out
+}
+
+func returnedPara(p *layout.Para) *wml.Paragraph {
+	out := &wml.Paragraph{Style: p.Style, List: p.List, NumID: p.ListNo, Framed: p.Frame != nil, Rule: p.Rule, SectionBreak: p.SectionEnd != nil, Runs: p.Runs()}
+	for _, name := range p.Anchors {
+		out.Points = append(out.Points, wml.Point{Kind: wml.BookmarkStart, Name: name})
+	}
+	return out
+}
+
+// bind ties decisions to the edits that make them: each is made with the other or not at all. The
+// edits' own findings would tell the same again, so they are not kept. An edit that is in no paragraph of the document
+// as it will be takes paragraphs out.
+func (k *desk) bind(before int) {
+	edits := k.findings[before:]
+	k.findings = k.findings[:before]
+	bound := map[*finding]bool{}
+	for _, e := range edits {
+		decided := slices.Concat(k.inPara[e.para], k.inTable[e.inTable])
+		if len(decided) == 0 {
+			decided = k.acceptedOnes(func(t *layout.Tracked) bool { return t.Deletes() && t.Unit != layout.UnitText })
+		}
+		if len(decided) == 0 {
+			decided = k.acceptedOnes(func(*layout.Tracked) bool { return true })
+		}
+		e.partners = append(e.partners, decided...)
+		for _, f := range decided {
+			bound[f] = true
+			if e.Outcome != Applied && f.Outcome == Applied {
+				f.fail(e.Code, e.Message)
+			}
+		}
+	}
+	for _, f := range k.acceptedOnes(func(*layout.Tracked) bool { return true }) {
+		if !bound[f] {
+			f.fail(CodeNoSpelling, "The text with the proposal in it reads as it did.")
 		}
 	}
 }
 
-// bind ties requests to the edits that apply them: each is made with the other or not at all. The
-// edits' own findings would tell the same again, so they are not kept.
-func (k *desk) bind(decided []*finding, before int) {
-	edits := k.findings[before:]
-	k.findings = k.findings[:before]
-	for _, e := range edits {
-		e.partners = decided
-		if e.Outcome == Applied {
-			continue
-		}
-		for _, f := range decided {
-			f.fail(e.Code, e.Message)
+// acceptedOnes are the findings of the accepted requests for which ok holds, in their order.
+func (k *desk) acceptedOnes(ok func(*layout.Tracked) bool) (out []*finding) {
+	for _, t := range k.order {
+		if ok(t) {
+			out = append(out, k.accepted[t])
 		}
 	}
-	if len(edits) == 0 {
-		for _, f := range decided {
-			f.fail(CodeNoSpelling, "The text with the proposal in it reads as it did.")
-		}
-	}
+	return out
 }

@@ -19,8 +19,8 @@ type gridCell struct {
 }
 
 func (s *session) grid(g *layout.Grid, t *wml.Table) {
-	rows, revised := returnedRows(g, t)
-	if !s.unmerge(g, t, rows) {
+	rows := returnedRows(g, originalTable(t))
+	if !s.unmerge(g, originalTable(t), rows) {
 		return
 	}
 	same := len(rows) == len(g.Rows)
@@ -30,17 +30,12 @@ func (s *session) grid(g *layout.Grid, t *wml.Table) {
 			same = rows[i][j].key == g.Rows[i][j].Fingerprint()
 		}
 	}
-	if same && !revisedRows(t) {
+	if same {
 		return
 	}
 	was, now := gridText(g), rowsText(rows)
 	d, _ := g.Node.(*noma.Directive)
 	switch {
-	case revised:
-		if !s.originalSame(g, t) || revisedRows(t) {
-			s.refuse(CodeRevisions, g.Node, "The table holds tracked changes; accept or reject them first.", was, tableText(t)).table(t)
-		}
-		return
 	case s.base.unknown:
 		s.refuseAs(Conflict, CodeNoBase, g.Node, "The source has changed since the file was made, and the file does not say what was sent. Give the source that was sent with --base.", was, now).table(t)
 		return
@@ -97,17 +92,14 @@ func (s *session) authorsTable(g *layout.Grid, rows [][]gridCell) bool {
 
 // returnedRows are the cells of a returned table as content. Bold over a whole header row is the
 // table style's, which some editors write into the runs.
-func returnedRows(g *layout.Grid, t *wml.Table) (rows [][]gridCell, revised bool) {
+func returnedRows(g *layout.Grid, t *wml.Table) (rows [][]gridCell) {
 	for i, r := range t.Rows {
-		revised = revised || r.Ins != nil || r.Del != nil
 		var row []gridCell
 		for _, c := range r.Cells {
 			var cell gridCell
 			changed := false // an equation of the cell
-			revised = revised || c.Ins != nil || c.Del != nil
 			for p := range wml.Paragraphs(c.Blocks...) {
-				revised = revised || p.Revised()
-				gl := layout.Glyphs(p.Runs, wml.Current)
+				gl := layout.Glyphs(p.Runs, wml.Original)
 				for k := range p.Runs {
 					changed = changed || p.Runs[k].Changed
 				}
@@ -134,7 +126,7 @@ func returnedRows(g *layout.Grid, t *wml.Table) (rows [][]gridCell, revised bool
 		}
 		rows = append(rows, row)
 	}
-	return rows, revised
+	return rows
 }
 
 func inGrid(g *layout.Grid, col int) bool { return len(g.Rows) > 0 && col < len(g.Rows[0]) }
@@ -168,38 +160,6 @@ func unbold(g []layout.Glyph) []layout.Glyph {
 // glyphKey is the fingerprint of content given as glyphs.
 func glyphKey(g []layout.Glyph) uint64 {
 	return layout.Fingerprint(layout.RunsOf(g), wml.Current)
-}
-
-// revisedRows reports whether whole rows or cells are proposed; proposals in cells become change requests.
-func revisedRows(t *wml.Table) bool {
-	for _, r := range t.Rows {
-		if r.Ins != nil || r.Del != nil {
-			return true
-		}
-		for k := range r.Cells {
-			if r.Cells[k].Ins != nil || r.Cells[k].Del != nil {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-func (s *session) originalSame(g *layout.Grid, t *wml.Table) bool {
-	k := uint64(7)
-	for _, r := range t.Rows {
-		if r.Ins != nil {
-			continue
-		}
-		for _, c := range r.Cells {
-			for p := range wml.Paragraphs(c.Blocks...) {
-				if x := layout.Fingerprint(p.Runs, wml.Original); x != 0 {
-					k = layout.Fold(k, x)
-				}
-			}
-		}
-	}
-	return k == blockKey(g)
 }
 
 func gridText(g *layout.Grid) string {

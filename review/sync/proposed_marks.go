@@ -2,15 +2,12 @@ package reviewsync
 
 import (
 	"slices"
-	"strings"
 
-	"github.com/nomadocx/nomadocx/layout"
 	"github.com/nomadocx/nomadocx/noma"
 	"github.com/nomadocx/nomadocx/wml"
 )
 
-// Proposals that no ::change_request can say: that a paragraph ends here, or does not end here any more
-// (ECMA-376 §17.13.5.15, .20), and that it looks otherwise. The source stays as it is, and they are told.
+// Tracked changes of whole paragraphs: where they end (ECMA-376 §17.13.5.15, .20), and how they are formatted.
 
 // unsplit is a flow without the paragraph ends that are only proposed: what was split is one paragraph, with the
 // properties of its last part, as it would be if the proposal were rejected. parts are what such a paragraph is
@@ -70,40 +67,15 @@ func splitRun(blocks []wml.Block) []*wml.Paragraph {
 	return run
 }
 
-// splitsProposed tells of the paragraphs that were split by proposal, and gives their parts the owner of the
-// whole.
-func (s *session) splitsProposed(whole []wml.Block, parts map[*wml.Paragraph][]*wml.Paragraph) {
-	for _, b := range whole {
-		p, ok := b.(*wml.Paragraph)
-		if !ok || parts[p] == nil {
-			continue
+// ownParts gives the parts of paragraphs that were split with tracking the owner of the whole.
+func (s *session) ownParts(parts map[*wml.Paragraph][]*wml.Paragraph) {
+	for whole, list := range parts {
+		s.partsOf[whole] = list
+		for _, p := range list {
+			s.wholeOf[p] = whole
+			s.owner.Set(p, s.owner.Get(whole))
+			s.planned.Set(p, s.planned.Get(whole))
 		}
-		var now []string
-		for _, x := range parts[p] {
-			s.owner.Set(x, s.owner.Get(p))
-			s.planned.Set(x, s.planned.Get(p))
-			if t := text(x.Runs); t != "" {
-				now = append(now, t)
-			}
-		}
-		s.refuse(CodeRevisions, s.owner.Get(p), "A paragraph was split as a proposal; accept or reject it first.", text(p.Runs), strings.Join(now, "¶")).at(p)
-	}
-}
-
-// joinsProposed tells of the paragraphs that are to be one with the next by proposal. When no text of one of the
-// two stays, it is a paragraph that goes, which change requests say.
-func (s *session) joinsProposed(blocks []wml.Block) {
-	for i := range len(blocks) - 1 {
-		p, ok := blocks[i].(*wml.Paragraph)
-		if !ok || p.MarkDel == nil {
-			continue
-		}
-		next, ok := blocks[i+1].(*wml.Paragraph)
-		if !ok || layout.Text(p.Runs, wml.Current) == "" || layout.Text(next.Runs, wml.Current) == "" {
-			continue
-		}
-		s.refuse(CodeRevisions, s.owner.Get(p), "Two paragraphs were joined as a proposal; accept or reject it first.",
-			text(p.Runs)+"¶"+text(next.Runs), text(p.Runs)+text(next.Runs)).at(p)
 	}
 }
 

@@ -78,7 +78,15 @@ type session struct {
 	marked     []*wml.Paragraph        // of all stories, those with more than text, see [hasMarks]
 	copies     map[*wml.Paragraph]bool // of headers and footers: what another part shows too
 	codeLooks  func()                  // tells of lines of code that came back with looks
-	strays     strays                  // what was pasted where the source cannot hold it
+	sent       []layout.Block          // the main story of the plan
+	grids      map[*wml.Table]*layout.Grid
+	layouts    map[*wml.Table]bool               // tables that only arrange blocks
+	wholeOf    map[*wml.Paragraph]*wml.Paragraph // what a part of a paragraph split with tracking is a part of
+	partsOf    map[*wml.Paragraph][]*wml.Paragraph
+	texts      *returnedTexts
+	planTexts  *layout.TextOf
+	planKeys   map[*layout.Para]int
+	strays     strays // what was pasted where the source cannot hold it
 }
 
 // finding is a Finding under construction, with what the wire report needs.
@@ -114,6 +122,7 @@ func Reconcile(plan *layout.Plan, returned *wml.Document, review *extract.Review
 	if body == nil {
 		body = sentBlocks(plan, returned)
 	}
+	s.sent = body
 	defer s.equations(body)()
 	defer s.undressCode()()
 
@@ -133,7 +142,7 @@ func Reconcile(plan *layout.Plan, returned *wml.Document, review *extract.Review
 		s.story(s.doc, body, st.Blocks)
 	}
 	s.comments()
-	s.revisions()
+	s.trackedChanges()
 	s.notes()
 	s.charts()
 	s.pictures()
@@ -150,6 +159,7 @@ func newSession(plan *layout.Plan, returned *wml.Document, review *extract.Revie
 		plan: plan, doc: plan.Doc, names: plan.Names, returned: returned, review: review,
 		units: map[noma.Node]*unit{}, openers: map[*noma.Directive]opener{}, ids: map[string]bool{}, opts: opts,
 		removed: map[noma.Node]bool{}, kept: map[noma.Node]bool{}, datasets: map[*noma.Directive]*datasetEdits{}, copies: map[*wml.Paragraph]bool{},
+		grids: map[*wml.Table]*layout.Grid{}, layouts: map[*wml.Table]bool{}, wholeOf: map[*wml.Paragraph]*wml.Paragraph{}, partsOf: map[*wml.Paragraph][]*wml.Paragraph{},
 	}
 	for n := range noma.Walk(plan.Doc) {
 		if id := n.At().ID; id != "" {
@@ -188,8 +198,7 @@ func (s *session) story(root noma.Node, sent []layout.Block, returned []wml.Bloc
 	s.findMoves(st)
 	st.typedBehind()
 	s.own(st)
-	s.splitsProposed(returned, parts)
-	s.joinsProposed(returned)
+	s.ownParts(parts)
 	s.breaks(sent, returned)
 	s.regroup(st)
 	s.sections(st)
@@ -244,12 +253,14 @@ func (s *session) pair(st *story, i, j int) {
 	it, g := &st.items[i], &st.got[j]
 	switch b := it.block.(type) {
 	case *layout.Grid:
+		s.grids[g.block.(*wml.Table)] = b
 		if it.key != g.key || g.key != g.all || !sameShape(b, g.block.(*wml.Table)) || hasMerged(g.block.(*wml.Table)) {
 			b.Restore()
 			s.grid(b, g.block.(*wml.Table))
 		}
 		s.cellSides(b, g.block.(*wml.Table))
 	case *layout.Columns:
+		s.layouts[g.block.(*wml.Table)] = true
 		s.columns(b, g.block.(*wml.Table))
 	case *layout.Para:
 		if !st.Equal(i, j) {

@@ -211,16 +211,19 @@ func blockKey(b layout.Block) uint64 {
 	return h
 }
 
+// returnedKey is the content of a returned table without what is only put in with tracking; of a table that is put in
+// as a whole it is all of it.
 func returnedKey(b wml.Block) uint64 {
-	h := layout.GridSeed
+	h, all := layout.GridSeed, layout.GridSeed
 	for p := range wml.Paragraphs(b) {
-		k := layout.Fingerprint(p.Runs, wml.Original)
-		if p.Revised() {
-			k = layout.Fingerprint(p.Runs, wml.All) + 1 // proposals inside make it another
-		}
-		if k != 0 {
+		if k := layout.Fingerprint(p.Runs, wml.Original); k != 0 {
 			h = layout.Fold(h, k)
+		} else if k := layout.Fingerprint(p.Runs, wml.All); k != 0 {
+			all = layout.Fold(all, k)
 		}
+	}
+	if h == layout.GridSeed && all != h {
+		return all
 	}
 	return h
 }

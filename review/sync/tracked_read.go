@@ -1,0 +1,544 @@
+package reviewsync
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/nomadocx/nomadocx/layout"
+	"github.com/nomadocx/nomadocx/noma"
+	"github.com/nomadocx/nomadocx/review/extract"
+	"github.com/nomadocx/nomadocx/wml"
+)
+
+// The tracked changes of a returned file as values: what each takes out and puts in, and where. Places are counted in
+// the text as it is without them ([wml.Original]), which is what the source shows until somebody decides.
+
+// tracked is one tracked change of a returned file.
+type tracked struct {
+	unit   layout.Unit
+	action string
+	para   *wml.Paragraph // the paragraph it is in; of whole paragraphs and rows the one they are next to, or are
+	table  *wml.Table     // of rows and columns
+	start  int            // characters before it in para
+	end    int            // behind what it takes out
+	before bool           // what it puts in goes before para
+	from   []layout.Glyph
+	to     []layout.Glyph
+	rows   [2][][]layout.Glyph // of rows and columns: the cells it takes out, and those it puts in
+	blocks []*wml.Paragraph    // whole paragraphs it puts in
+	framed bool
+	revs   []*wml.Revision
+	moved  wml.RevisionKind // MoveFrom or MoveTo of half a move, else Insert
+	part   string           // of a header or footer: its part and a colon
+
+	author, date string
+	request      *layout.Tracked // the change request of the source that it is
+	// Of a change that becomes a request: its finding, and its operations among those that are added.
+	finding  *finding
+	placedAt []int
+}
+
+// trackedReader collects tracked changes.
+type trackedReader struct {
+	*session
+	part    string
+	sameIDs bool // LibreOffice numbers the pieces of a change anew
+	out     []*tracked
+}
+
+// readTracked lists the tracked changes of the file in the order of the text.
+func (s *session) readTracked() []*tracked {
+	r := &trackedReader{session: s, sameIDs: strings.HasPrefix(s.returned.Producer, "LibreOffice")}
+	for _, kind := range []wml.StoryKind{wml.HeaderStory, wml.FooterStory, wml.MainStory} {
+		for _, st := range s.returned.Stories {
+			if st.Kind != kind {
+				continue
+			}
+			if r.part = ""; kind != wml.MainStory {
+				r.part = st.Part + ":"
+			}
+			r.flow(st.Blocks)
+		}
+	}
+	return r.out
+}
+
+func (r *trackedReader) flow(blocks []wml.Block) {
+	var before *wml.Paragraph // with text that stays
+	var waiting []*tracked    // paragraphs put in at the beginning of the flow
+	settle := func(p *wml.Paragraph) {
+		for _, c := range waiting {
+			c.para, c.before = p, true
+		}
+		waiting = nil
+	}
+	for i := 0; i < len(blocks); i++ {
+		if t, ok := blocks[i].(*wml.Table); ok {
+			r.table(t)
+			before = nil
+			for p := range wml.Paragraphs(t) {
+				if text(p.Runs) != "" {
+					before = p
+				}
+			}
+			continue
+		}
+		p := blocks[i].(*wml.Paragraph)
+		if r.copies[p] || r.ofRequest(p) {
+			continue
+		}
+		run := splitRun(blocks[i:])
+		if len(run) > 1 {
+			whole := r.wholeOf[p]
+			if whole != nil {
+				settle(whole)
+				r.words(whole)
+				r.splits(whole, run)
+				before = whole
+			}
+			i += len(run) - 1
+			continue
+		}
+		was := layout.Glyphs(p.Runs, wml.Original)
+		if len(was) == 0 {
+			if c := r.wholeNew(p); c != nil {
+				c.para = before
+				if before == nil {
+					waiting = append(waiting, c)
+				}
+				r.out = append(r.out, c)
+			}
+			continue
+		}
+		settle(p)
+		if c := r.wholeGone(p); c != nil {
+			r.out = append(r.out, c)
+		} else {
+			r.words(p)
+			if next := following(blocks[i+1:]); p.MarkDel != nil && next != nil {
+				r.out = append(r.out, &tracked{unit: layout.UnitBreak, action: "delete", para: p, start: len(was), end: len(was),
+					author: p.MarkDel.Author, date: p.MarkDel.Date, revs: []*wml.Revision{p.MarkDel}, blocks: []*wml.Paragraph{next}})
+			}
+		}
+		before = p
+	}
+}
+
+// ofRequest reports whether a paragraph shows a change request of the source as a block of its own.
+func (s *session) ofRequest(p *wml.Paragraph) bool {
+	planned := s.planned.Get(p)
+	if planned == nil {
+		return false
+	}
+	d, ok := planned.Node.(*noma.Directive)
+	return ok && d.Name == "change_request"
+}
+
+// following is the next paragraph that a paragraph is joined to when its end goes, nil when nothing of one of the two
+// would stay.
+func following(blocks []wml.Block) *wml.Paragraph {
+	for _, b := range blocks {
+		p, ok := b.(*wml.Paragraph)
+		if !ok {
+			return nil
+		}
+		if layout.Text(p.Runs, wml.Original) == "" {
+			continue
+		}
+		if layout.Text(p.Runs, wml.Current) == "" {
+			return nil
+		}
+		return p
+	}
+	return nil
+}
+
+// wholeNew is a paragraph that is put in; nil when it has no text at all.
+func (r *trackedReader) wholeNew(p *wml.Paragraph) *tracked {
+	now := layout.Glyphs(p.Runs, wml.Current)
+	if len(now) == 0 {
+		return nil
+	}
+	c := &tracked{unit: layout.UnitParagraph, action: "insert", to: now, blocks: []*wml.Paragraph{p}, framed: p.Framed}
+	if p.List != wml.NoList {
+		c.unit = layout.UnitItem
+	}
+	for i := range p.Runs {
+		if rev := p.Runs[i].Ins; rev != nil {
+			c.note(rev)
+		}
+	}
+	return c
+}
+
+// wholeGone is the deletion of a paragraph with its end; nil when something of it stays.
+func (r *trackedReader) wholeGone(p *wml.Paragraph) *tracked {
+	if p.MarkDel == nil || len(layout.Glyphs(p.Runs, wml.Current)) > 0 {
+		return nil
+	}
+	was := layout.Glyphs(p.Runs, wml.Original)
+	c := &tracked{unit: layout.UnitParagraph, action: "delete", para: p, end: len(was), from: was}
+	if p.List != wml.NoList {
+		c.unit = layout.UnitItem
+	}
+	for i := range p.Runs {
+		if rev := p.Runs[i].Del; rev != nil {
+			c.note(rev)
+		}
+	}
+	return c
+}
+
+// note adds a revision to those a change is made of. Who and when is that of the last.
+func (c *tracked) note(rev *wml.Revision) {
+	if c.author == "" || rev.Author != "" {
+		c.author, c.date = rev.Author, rev.Date
+	}
+	if rev.Kind >= wml.MoveTo {
+		c.moved = rev.Kind
+	}
+	if !slices.ContainsFunc(c.revs, func(x *wml.Revision) bool { return x.ID == rev.ID }) {
+		c.revs = append(c.revs, rev)
+	}
+}
+
+// words collects the changes of words in a paragraph.
+func (r *trackedReader) words(p *wml.Paragraph) {
+	runs := p.Runs
+	total := len(layout.Glyphs(runs, wml.Original))
+	lead := leading(runs)
+	at := -lead // characters that stay or are taken out so far
+	var open *tracked
+	// Blanks at the edges of a paragraph are no content, unless something is put in behind or before them.
+	var outer []layout.Glyph
+	var first *tracked
+	for i := range runs {
+		run := &runs[i]
+		glyphs := layout.AllGlyphs(runs[i:i+1], wml.All)
+		if len(glyphs) == 0 {
+			continue
+		}
+		switch {
+		case run.Ins == nil && run.Del == nil:
+			for _, g := range glyphs {
+				switch {
+				case at < 0 && first != nil:
+					first.to = append(first.to, g)
+				case at >= total:
+					outer = append(outer, g)
+				}
+				at++
+			}
+			open = nil
+			continue
+		case run.Ins != nil && run.Del != nil:
+			r.undone(p, run)
+			continue
+		}
+		rev, goes := run.Ins, false
+		if rev == nil {
+			rev, goes = run.Del, true
+		}
+		if open == nil || !r.joins(open, rev, goes) {
+			place := min(max(at, 0), total)
+			open = &tracked{para: p, start: place, end: place}
+			r.out = append(r.out, open)
+			if !goes && at > total {
+				open.to, outer = append(open.to, outer...), nil
+			}
+			if !goes && at < 0 {
+				first = open
+			}
+		}
+		open.note(rev)
+		if goes {
+			open.from = append(open.from, glyphs...)
+			at += len(glyphs)
+			open.end = min(max(at, 0), total)
+		} else {
+			open.to = append(open.to, glyphs...)
+		}
+	}
+	for _, c := range r.out {
+		if c.para != p || c.unit != layout.UnitText || c.action != "" {
+			continue
+		}
+		switch {
+		case len(c.from) > 0 && len(c.to) > 0:
+			c.action = "replace"
+		case len(c.from) > 0:
+			c.action = "delete"
+		default:
+			c.action = "insert"
+		}
+	}
+}
+
+// joins reports whether a revision goes on with a change: another piece of it, or what is put in for what it takes out.
+func (r *trackedReader) joins(c *tracked, rev *wml.Revision, goes bool) bool {
+	last := c.revs[len(c.revs)-1]
+	same := (last.ID == rev.ID || r.sameIDs) && last.Author == rev.Author && last.Date == rev.Date && last.Kind == rev.Kind
+	switch {
+	case goes:
+		return len(c.to) == 0 && same
+	case len(c.to) > 0:
+		return same
+	}
+	return last.Kind != wml.MoveFrom && rev.Kind != wml.MoveTo // what is moved is not in the place of what is taken out
+}
+
+// undone reports words that one reviewer put in and another took out again.
+func (r *trackedReader) undone(p *wml.Paragraph, run *wml.Run) {
+	if strings.TrimSpace(run.Text) != "" {
+		r.refuse(CodeRevisions, r.owner.Get(p), "Words were inserted with tracking by one reviewer and deleted by another; nothing is left to decide.",
+			"", run.Text).at(p)
+	}
+}
+
+// leading is how many characters before the content of a paragraph do not count.
+func leading(runs []wml.Run) int {
+	n := 0
+	for _, g := range layout.AllGlyphs(runs, wml.Original) {
+		if g.Object != "" || !isSpace(g.Rune) {
+			return n
+		}
+		n++
+	}
+	return n
+}
+
+func isSpace(r rune) bool { return r == ' ' || r == '\t' || r == '\n' || r == '\u00ad' }
+
+// splits collects the ends of paragraphs that were put into one.
+func (r *trackedReader) splits(whole *wml.Paragraph, parts []*wml.Paragraph) {
+	var runs []wml.Run
+	for _, p := range parts[:len(parts)-1] {
+		runs = append(runs, p.Runs...)
+		at := len(layout.Glyphs(runs, wml.Original))
+		if at == 0 || p.MarkIns == nil {
+			continue
+		}
+		r.out = append(r.out, &tracked{unit: layout.UnitBreak, action: "insert", para: whole, start: at, end: at, author: p.MarkIns.Author, date: p.MarkIns.Date, revs: []*wml.Revision{p.MarkIns}})
+	}
+}
+
+// table collects the changes of rows and columns, and those in cells.
+func (r *trackedReader) table(t *wml.Table) {
+	g := r.grids[t]
+	if g == nil {
+		for i := range t.Rows {
+			for k := range t.Rows[i].Cells {
+				if r.layouts[t] && t.Rows[i].Ins == nil {
+					r.flow(t.Rows[i].Cells[k].Blocks)
+				}
+			}
+		}
+		return // a new table is told as one
+	}
+	if !slices.ContainsFunc(t.Rows, func(row wml.Row) bool { return row.Del == nil }) {
+		r.refuse(CodeRevisions, g.Node, "The whole table was deleted with tracking; accept or reject that in Word, or delete the table in the source.",
+			tableText(t), "").table(t)
+		return
+	}
+	var above *wml.Paragraph
+	var waiting []*tracked
+	for i := range t.Rows {
+		row := &t.Rows[i]
+		if row.Ins != nil {
+			c := &tracked{unit: layout.UnitRow, action: "insert", table: t, para: above, author: row.Ins.Author, date: row.Ins.Date, revs: []*wml.Revision{row.Ins}}
+			c.rows[1] = cellGlyphs(row, wml.Current)
+			if above == nil {
+				waiting = append(waiting, c)
+			}
+			r.out = append(r.out, c)
+			continue
+		}
+		if row.Del != nil {
+			c := &tracked{unit: layout.UnitRow, action: "delete", table: t, para: firstText(row), author: row.Del.Author, date: row.Del.Date, revs: []*wml.Revision{row.Del}}
+			c.rows[0] = cellGlyphs(row, wml.Original)
+			r.out = append(r.out, c)
+		} else {
+			for k := range row.Cells {
+				r.cell(&row.Cells[k])
+			}
+		}
+		if p := lastText(row); p != nil {
+			above = p
+			for _, c := range waiting {
+				c.para, c.before = firstText(row), true
+			}
+			waiting = nil
+		}
+	}
+	r.out = append(r.out, r.columnChanges(t)...)
+}
+
+// cell collects the changes in a cell of data, which holds one line.
+func (r *trackedReader) cell(c *wml.TableCell) {
+	if c.Ins != nil || c.Del != nil {
+		return
+	}
+	for p := range wml.Paragraphs(c.Blocks...) {
+		if len(layout.Glyphs(p.Runs, wml.Original)) == 0 && p != firstPara(c) {
+			if now := layout.Glyphs(p.Runs, wml.Current); len(now) > 0 {
+				r.refuse(CodeMultiline, r.owner.Get(p), "A line was inserted in a cell with tracking; a cell of the source is one line.", "", layout.PlainText(now)).at(p)
+			}
+			continue
+		}
+		r.words(p)
+	}
+}
+
+// columnChanges are the columns all of whose cells are put in or taken out.
+func (r *trackedReader) columnChanges(t *wml.Table) []*tracked {
+	var out []*tracked
+	if len(t.Rows) == 0 {
+		return nil
+	}
+	for k := range t.Rows[0].Cells {
+		c := &tracked{unit: layout.UnitColumn, table: t}
+		for i := range t.Rows {
+			cells := t.Rows[i].Cells
+			if len(cells) != len(t.Rows[0].Cells) {
+				return nil
+			}
+			rev, action, view := cells[k].Ins, "insert", wml.Current
+			if rev == nil {
+				rev, action, view = cells[k].Del, "delete", wml.Original
+			}
+			if rev == nil || c.action != "" && c.action != action {
+				c = nil
+				break
+			}
+			c.action = action
+			c.note(rev)
+			side := 0
+			if action == "insert" {
+				side = 1
+			}
+			c.rows[side] = append(c.rows[side], glyphsOfCell(&cells[k], view))
+		}
+		if c == nil {
+			continue
+		}
+		c.revs = c.revs[:1]
+		if c.action == "delete" {
+			c.para = firstPara(&t.Rows[0].Cells[k])
+		} else {
+			for n := k - 1; n >= 0 && c.para == nil; n-- {
+				if t.Rows[0].Cells[n].Ins == nil {
+					c.para = firstPara(&t.Rows[0].Cells[n])
+				}
+			}
+			for n := k + 1; n < len(t.Rows[0].Cells) && c.para == nil; n++ {
+				if t.Rows[0].Cells[n].Ins == nil {
+					c.para, c.before = firstPara(&t.Rows[0].Cells[n]), true
+				}
+			}
+		}
+		out = append(out, c)
+	}
+	return out
+}
+
+func glyphsOfCell(c *wml.TableCell, v wml.View) []layout.Glyph {
+	var out []layout.Glyph
+	for p := range wml.Paragraphs(c.Blocks...) {
+		gl := layout.Glyphs(p.Runs, v)
+		if len(gl) > 0 && len(out) > 0 {
+			out = append(out, layout.Glyph{Rune: '\n'})
+		}
+		out = append(out, gl...)
+	}
+	return out
+}
+
+func cellGlyphs(row *wml.Row, v wml.View) [][]layout.Glyph {
+	var out [][]layout.Glyph
+	for k := range row.Cells {
+		out = append(out, glyphsOfCell(&row.Cells[k], v))
+	}
+	return out
+}
+
+func firstPara(c *wml.TableCell) *wml.Paragraph {
+	for p := range wml.Paragraphs(c.Blocks...) {
+		return p
+	}
+	return nil
+}
+
+// firstText and lastText are the first and last paragraphs of a row that have text.
+func firstText(row *wml.Row) *wml.Paragraph {
+	for k := range row.Cells {
+		for p := range wml.Paragraphs(row.Cells[k].Blocks...) {
+			if text(p.Runs) != "" {
+				return p
+			}
+		}
+	}
+	return nil
+}
+
+func lastText(row *wml.Row) (last *wml.Paragraph) {
+	for k := range row.Cells {
+		for p := range wml.Paragraphs(row.Cells[k].Blocks...) {
+			if text(p.Runs) != "" {
+				last = p
+			}
+		}
+	}
+	return last
+}
+
+// native is the id of a change as review data have it: those of its revisions.
+func (c *tracked) native(part string) string {
+	var ids []string
+	for _, rev := range c.revs {
+		if !slices.Contains(ids, rev.ID) {
+			ids = append(ids, rev.ID)
+		}
+	}
+	return part + strings.Join(ids, "/")
+}
+
+// entry is the change as the review data of the contract have it.
+func (s *session) entry(c *tracked) *extract.Revision {
+	paras := slices.Clone(c.blocks)
+	if c.table != nil {
+		paras = slices.AppendSeq(paras, wml.Paragraphs(c.table))
+	}
+	paras = append(paras, c.para)
+	paras = append(paras, s.partsOf[c.para]...)
+	for _, p := range paras {
+		for _, ref := range s.review.ByParagraph(p) {
+			if ref.List != extract.Revisions {
+				continue
+			}
+			r := &s.review.Revisions[ref.Index]
+			for _, rev := range c.revs {
+				if slices.Contains(strings.FieldsFunc(r.NativeID, func(x rune) bool { return x == '/' || x == ':' }), rev.ID) {
+					return r
+				}
+			}
+		}
+	}
+	return &extract.Revision{NativeID: c.native(c.part), Action: extract.Action(c.action), OldText: layout.PlainText(c.from), NewText: layout.PlainText(c.to),
+		Author: c.author, Date: c.date}
+}
+
+// node is the block a change belongs to.
+func (c *tracked) node(s *session) noma.Node {
+	if c.para != nil {
+		return s.owner.Get(c.para)
+	}
+	for _, p := range c.blocks {
+		return s.owner.Get(p)
+	}
+	if c.table != nil {
+		for p := range wml.Paragraphs(c.table) {
+			return s.owner.Get(p)
+		}
+	}
+	return nil
+}
