@@ -49,7 +49,9 @@ func ReadRequest(d *noma.Directive) Request {
 		r.Valid = r.From != "" || UnitOf(d) == UnitBreak
 	case "replace":
 		r.From, r.FromKey = spelled(d, "from")
-		r.To, r.ToKey = spelled(d, "to")
+		if r.To, r.ToKey = spelled(d, "to"); r.ToKey == "" && !ReadQuote(d).IsZero() {
+			r.To, r.ToKey, r.BodyIsText = pick("to") // an attribute cannot hold every text
+		}
 		r.Valid = r.From != "" && r.To != ""
 	}
 	return r
@@ -58,8 +60,11 @@ func ReadRequest(d *noma.Directive) Request {
 // spelled is the first of the keys that is set to something not blank, as the author wrote it: a proposal
 // about 1.10 shows 1.10.
 func spelled(d *noma.Directive, keys ...string) (text, key string) {
-	_, key = d.First(keys...)
-	if key == "" {
+	if _, key = d.First(keys...); key == "" {
+		// Blanks are a text where the place says which.
+		if a, ok := d.Attr(keys[0]); ok && spelling(a) != "" && !ReadQuote(d).IsZero() {
+			return spelling(a), keys[0]
+		}
 		return "", ""
 	}
 	a, _ := d.Attr(key)

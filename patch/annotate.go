@@ -91,11 +91,11 @@ func annotationText(o *Op, name string) error {
 	}
 	switch o.Action {
 	case "replace":
-		if o.From == "" || o.To == "" {
+		if o.From == "" || o.To == "" && !(o.Prefix+o.Suffix != "" && noma.TrimSpace(o.Content) != "") {
 			return bad("replace change_request requires from and to")
 		}
 	case "insert":
-		if o.To == "" && o.Text == "" && (o.Unit == "" || noma.TrimSpace(o.Content) == "") && o.Unit != "break" {
+		if o.To == "" && o.Text == "" && (o.Unit+o.Prefix+o.Suffix == "" || noma.TrimSpace(o.Content) == "") && o.Unit != "break" {
 			return bad("insert change_request requires to or text")
 		}
 	case "delete":

@@ -149,6 +149,7 @@ func (r *reader) row(rows []Row) []Row {
 		}
 	case x.Local() == "tr":
 		row := Row{Cells: make([]TableCell, 0, r.cells)}
+		ins, del := r.ins, r.del
 		for depth := x.Depth(); r.in(depth); {
 			switch {
 			case x.Space() != nsW:
@@ -161,7 +162,7 @@ func (r *reader) row(rows []Row) []Row {
 				row.Cells = r.cell(row.Cells)
 			}
 		}
-		r.cells = min(len(row.Cells), 16)
+		r.cells, r.ins, r.del = min(len(row.Cells), 16), ins, del
 		return append(rows, row)
 	case x.Local() == "customXmlPr":
 		x.Skip()
@@ -179,8 +180,10 @@ func (r *reader) rowProps(row *Row) {
 			row.Header = r.on()
 		case "ins":
 			row.Ins = r.revision(Insert)
+			r.ins = row.Ins // what stands in the row is inserted with it
 		case "del":
 			row.Del = r.revision(Delete)
+			r.del = row.Del
 		case "trPrChange":
 			r.changes = true
 		}

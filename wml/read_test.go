@@ -151,7 +151,7 @@ var readCases = []struct{ name, body, want string }{
 	{"table", `<w:tbl><w:tblPr><w:tblStyle w:val="TableGrid"/></w:tblPr><w:tblGrid/><w:tr><w:trPr><w:tblHeader/></w:trPr><w:tc><w:tcPr><w:gridSpan w:val="2"/></w:tcPr><w:p/></w:tc></w:tr>` +
 		`<w:tr><w:trPr><w:ins w:id="1"/></w:trPr><w:tc><w:tcPr><w:vMerge w:val="restart"/></w:tcPr>` + p(r("a")) + `</w:tc><w:tc><w:tcPr><w:vMerge/></w:tcPr><w:p/></w:tc></w:tr>` +
 		`<w:tr><w:trPr><w:tblHeader w:val="false"/><w:del w:id="2"/></w:trPr><w:tc><w:tcPr><w:cellDel w:id="3"/></w:tcPr>` + p(r("b")) + `</w:tc></w:tr></w:tbl>`,
-		"table TableGrid\n  row header\n    cell span=2\n      - |\n  row inserted\n    cell\n      - | a\n    cell merged\n      - |\n  row deleted\n    cell deleted\n      - | {-b-}"},
+		"table TableGrid\n  row header\n    cell span=2\n      - |\n  row inserted\n    cell\n      - | {+a+}\n    cell merged\n      - |\n  row deleted\n    cell deleted\n      - | {-b-}"},
 	{"table with changed formatting", `<w:tbl><w:tblPr><w:tblPrChange w:id="1"/></w:tblPr></w:tbl>`, "table  reformatted"},
 	{"table in a cell", `<w:tbl><w:tr><w:tc><w:tbl><w:tr><w:tc>` + p(r("a")) + `</w:tc></w:tr></w:tbl><w:p/></w:tc></w:tr></w:tbl>`, "table\n  row\n    cell\n      table\n        row\n          cell\n            - | a\n      - |"},
 	{"runs between paragraphs", r("loose") + `<w:altChunk r:id="x"/>`, "- | loose\n- | {opaque altChunk|}"},

@@ -88,6 +88,7 @@ type desk struct {
 	// Which decisions a paragraph or table of the document as it will be shows.
 	inPara  map[*wml.Paragraph][]*finding
 	inTable map[*wml.Table][]*finding
+	empty   map[*layout.Tracked]bool // nothing is left of their paragraph
 }
 
 // sheet is a paragraph that requests without a place may be about.
@@ -297,7 +298,7 @@ func (k *desk) shows(markup string) []wml.Run {
 
 // apply compares the document with what it will be.
 func (k *desk) apply() {
-	k.inPara, k.inTable = map[*wml.Paragraph][]*finding{}, map[*wml.Table][]*finding{}
+	k.inPara, k.inTable, k.empty = map[*wml.Paragraph][]*finding{}, map[*wml.Table][]*finding{}, map[*layout.Tracked]bool{}
 	before := len(k.findings)
 	for _, st := range []*layout.Story{k.plan.Header, k.plan.Footer} {
 		if st != nil {
@@ -328,8 +329,11 @@ func (k *desk) returned(b layout.Block) wml.Block {
 	switch b := b.(type) {
 	case *layout.Para:
 		p := returnedPara(b)
-		for _, f := range k.decisions(b) {
-			k.inPara[p] = append(k.inPara[p], f)
+		k.inPara[p] = k.decisions(b)
+		if b.Marks != nil && text(p.Runs) == "" {
+			for _, t := range b.Marks.Tracked {
+				k.empty[t] = true
+			}
 		}
 		return p
 	case *layout.Grid:
@@ -376,7 +380,7 @@ func (k *desk) decisions(p *layout.Para) (out []*finding) {
 }
 
 func returnedPara(p *layout.Para) *wml.Paragraph {
-	out := &wml.Paragraph{Style: p.Style, List: p.List, NumID: p.ListNo, Framed: p.Frame != nil, Rule: p.Rule, SectionBreak: p.SectionEnd != nil, Runs: p.Runs()}
+	out := &wml.Paragraph{Style: p.Style, List: p.List, NumID: p.ListNo, Align: p.Align, Framed: p.Frame != nil, Rule: p.Rule, SectionBreak: p.SectionEnd != nil, Runs: p.Runs()}
 	for _, name := range p.Anchors {
 		out.Points = append(out.Points, wml.Point{Kind: wml.BookmarkStart, Name: name})
 	}
@@ -393,7 +397,7 @@ func (k *desk) bind(before int) {
 	for _, e := range edits {
 		decided := slices.Concat(k.inPara[e.para], k.inTable[e.inTable])
 		if len(decided) == 0 {
-			decided = k.acceptedOnes(func(t *layout.Tracked) bool { return t.Deletes() && t.Unit != layout.UnitText })
+			decided = k.acceptedOnes(func(t *layout.Tracked) bool { return t.Deletes() && t.Unit != layout.UnitText || k.empty[t] })
 		}
 		if len(decided) == 0 {
 			decided = k.acceptedOnes(func(*layout.Tracked) bool { return true })

@@ -108,7 +108,7 @@ func (s *session) markup(g []layout.Glyph) string {
 // blanksOf are blanks as an attribute holds them: on one line.
 func blanksOf(g []layout.Glyph) string { return strings.Repeat(" ", len(g)) }
 
-// propose makes the change requests of a change: one, or where an attribute cannot hold its text a few.
+// propose makes the change request of a change.
 func (s *session) propose(c *tracked) {
 	from, to := layout.PlainText(c.from), layout.PlainText(c.to)
 	switch c.unit {
@@ -124,17 +124,23 @@ func (s *session) propose(c *tracked) {
 	}
 	target := s.targetOf(c)
 	switch {
+	case c.para != nil && s.ofRequest(c.para):
+		refuse(CodeGenerated, target, "The line belongs to a change request and is made by the tool; accept or reject the tracked change in Word.")
+		return
 	case target == nil:
 		refuse(CodeNoPlace, c.node(s), "The tracked change is in no block with an id; give the block an id and sync again.")
 		return
-	case c.unit != layout.UnitBreak && strings.TrimSpace(from) == "" && strings.TrimSpace(to) == "" && !hasObjects(c.from) && !hasObjects(c.to):
+	case from == "" && to == "" && !hasObjects(c.from) && !hasObjects(c.to), c.unit == layout.UnitText && s.onlyEdge(c):
 		refuse(CodeEmpty, target, "The tracked change has no text, only white space.")
+		return
+	case c.unit == layout.UnitBreak && c.action == "delete" && !sameKind(c.para, c.blocks[0]):
+		refuse(CodeRevisions, target, "Two paragraphs of different kinds were joined with tracking; accept or reject it in Word.")
 		return
 	case c.para == nil:
 		refuse(CodeNoPlace, target, "Nothing that stays says where the tracked change is; accept or reject it in Word.")
 		return
 	}
-	ops, reason := s.requestOps(c, target)
+	op, reason := s.requestOp(c, target)
 	if reason != "" {
 		refuse(CodeNoSpelling, target, reason)
 		return
@@ -148,20 +154,24 @@ func (s *session) propose(c *tracked) {
 	f.revision = s.entry(c)
 	f.para = c.para
 	c.finding = f
-	for i, op := range ops {
-		native := f.revision.NativeID
-		if foreignID(native) {
-			native = "1"
-		}
-		op.Op, op.Target, op.Author, op.Date = "add_change_request", target.At().ID, c.author, c.date
-		op.ID = s.newID("change", op.Target, native)
-		op.Prefix, op.Suffix = q.Prefix, q.Suffix
-		if i == 0 {
-			f.change = &Change{Action: "add_change_request", ID: op.ID, Target: op.Target, NativeID: f.revision.NativeID}
-		}
-		c.placedAt = append(c.placedAt, len(s.added))
-		s.add(f, op)
+	native := f.revision.NativeID
+	if foreignID(native) {
+		native = "1"
 	}
+	op.Op, op.Target, op.Author, op.Date = "add_change_request", target.At().ID, c.author, c.date
+	op.ID = s.newID("change", op.Target, native)
+	op.Prefix, op.Suffix = q.Prefix, q.Suffix
+	f.change = &Change{Action: "add_change_request", ID: op.ID, Target: op.Target, NativeID: f.revision.NativeID}
+	c.added = len(s.added)
+	s.add(f, op)
+}
+
+// onlyEdge reports whether a change is white space at the edge of a paragraph, which is not shown.
+func (s *session) onlyEdge(c *tracked) bool {
+	if strings.TrimSpace(layout.PlainText(c.from)+layout.PlainText(c.to)) != "" || hasObjects(c.from) || hasObjects(c.to) {
+		return false
+	}
+	return c.start == 0 || c.end >= len(layout.Glyphs(c.para.Runs, wml.Original))
 }
 
 // foreignID reports whether an id of a revision is long: another program's, which says nothing to a reader.
@@ -177,87 +187,64 @@ func hasObjects(g []layout.Glyph) bool {
 	return slices.ContainsFunc(g, func(x layout.Glyph) bool { return x.Object != "" })
 }
 
-// requestOps are the requests of a change without their place, or the reason why there is none.
-func (s *session) requestOps(c *tracked, target noma.Node) (ops []patch.Op, reason string) {
+// requestOp is the request of a change without its place, or the reason why there is none.
+func (s *session) requestOp(c *tracked, target noma.Node) (patch.Op, string) {
 	switch c.unit {
 	case layout.UnitBreak:
-		return []patch.Op{{Action: c.action, Unit: string(c.unit)}}, ""
+		return patch.Op{Action: c.action, Unit: string(c.unit)}, ""
 	case layout.UnitRow, layout.UnitColumn:
 		op := patch.Op{Action: c.action, Unit: string(c.unit)}
 		var ok [2]bool
 		op.From, ok[0] = s.rowMarkup(c.rows[0])
 		op.To, ok[1] = s.rowMarkup(c.rows[1])
 		if !ok[0] || !ok[1] {
-			return nil, "A cell of the tracked row or column cannot be written in an attribute; accept it in Word, or add it in the source."
+			return patch.Op{}, "A cell of the tracked row or column cannot be written in an attribute; accept it in Word, or add it in the source."
 		}
-		return []patch.Op{op}, ""
+		return op, ""
 	case layout.UnitParagraph, layout.UnitItem:
 		if c.action == "insert" {
-			return s.blockOps(c, target)
+			return s.blockOp(c, target)
 		}
 	}
 	from, to := s.markup(c.from), s.markup(c.to)
 	switch {
-	case from == "" && len(c.from) > 0, to == "" && len(c.to) > 0:
-		return nil, "The text of the tracked change cannot be written in .noma: it would be parsed as markup. Accept or reject it in Word."
+	case from == "" && len(c.from) > 0, to == "" && len(c.to) > 0: // nothing, or not what it was
+		return patch.Op{}, "The text of the tracked change cannot be written in .noma: it would be parsed as markup. Accept or reject it in Word."
 	case strings.ContainsAny(from+to, "\r\n"):
-		return nil, "The tracked change has a line break, and an attribute holds one line. Accept or reject it in Word."
+		return patch.Op{}, "The tracked change has a line break, and an attribute holds one line. Accept or reject it in Word."
 	}
-	unit := string(c.unit)
+	op := patch.Op{Action: c.action, Unit: string(c.unit), From: from, To: to}
 	if bothQuotes(from) {
-		from = strings.ReplaceAll(from, `"`, "'") // the words are found by their place
+		op.From = strings.ReplaceAll(from, `"`, "'") // the words are found by their place
 	}
-	pieces := quotable(to)
-	switch {
-	case c.action == "delete":
-		return []patch.Op{{Action: "delete", From: from, Unit: unit}}, ""
-	case len(pieces) == 1:
-		return []patch.Op{{Action: c.action, From: from, To: to, Unit: unit}}, ""
-	case c.action == "replace":
-		ops = append(ops, patch.Op{Action: "delete", From: from})
-	}
-	for _, piece := range pieces {
-		ops = append(ops, patch.Op{Action: "insert", To: piece})
-	}
-	return ops, ""
-}
-
-// quotable cuts a text into pieces that an attribute holds: each with quotation marks of one kind. Markup is not cut;
-// then there is one piece.
-func quotable(s string) []string {
-	if !bothQuotes(s) || strings.ContainsAny(s, "*_`[]$\\") {
-		return []string{s}
-	}
-	var out []string
-	for s != "" {
-		n := len(s)
-		for i := range s {
-			if s[i] == '"' && strings.Contains(s[:i], "'") || s[i] == '\'' && strings.Contains(s[:i], `"`) {
-				n = i
-				break
-			}
+	if bothQuotes(to) {
+		if strings.TrimSpace(to) != to {
+			return patch.Op{}, "The text of the tracked change has quotation marks of both kinds and blanks at its ends, which an attribute cannot hold. Accept or reject it in Word."
 		}
-		out, s = append(out, s[:n]), s[n:]
+		if _, ok := guard(to); !ok {
+			return patch.Op{}, "The text of the tracked change cannot be written in .noma: it would be parsed as markup. Accept or reject it in Word."
+		}
+		op.To, op.Content = "", to
 	}
-	return out
+	return op, ""
 }
 
 func bothQuotes(s string) bool { return strings.Contains(s, `"`) && strings.Contains(s, "'") }
 
-// blockOps is the request of a whole paragraph that is put in: its source.
-func (s *session) blockOps(c *tracked, target noma.Node) ([]patch.Op, string) {
+// blockOp is the request of a whole paragraph that is put in: its source.
+func (s *session) blockOp(c *tracked, target noma.Node) (patch.Op, string) {
 	r := c.blocks[0]
 	neighbour := s.owner.Get(c.para)
 	if c.framed != c.para.Framed && c.framed || c.para.Framed && !c.framed && !s.inDirectiveWithID(neighbour) {
-		return nil, "The paragraph was inserted at the edge of a block without an id; give the block an id and sync again."
+		return patch.Op{}, "The paragraph was inserted at the edge of a block without an id; give the block an id and sync again."
 	}
 	markup := s.names.Markup(c.to, false)
 	if !slices.Equal(s.names.Reads(markup), c.to) {
-		return nil, "The text of the tracked change cannot be written in .noma: it would be parsed as markup. Accept or reject it in Word."
+		return patch.Op{}, "The text of the tracked change cannot be written in .noma: it would be parsed as markup. Accept or reject it in Word."
 	}
 	content, ok := blockSource(r, markup)
 	if !ok {
-		return nil, "The inserted paragraph cannot be written as one in .noma. Accept or reject it in Word."
+		return patch.Op{}, "The inserted paragraph cannot be written as one in .noma. Accept or reject it in Word."
 	}
 	op := patch.Op{Action: "insert", Unit: string(c.unit)}
 	if strings.ContainsAny(content, "\r\n") || bothQuotes(content) {
@@ -265,7 +252,7 @@ func (s *session) blockOps(c *tracked, target noma.Node) ([]patch.Op, string) {
 	} else {
 		op.To = content
 	}
-	return []patch.Op{op}, ""
+	return op, ""
 }
 
 // inDirectiveWithID reports whether the block a node stands in has an id.
@@ -322,6 +309,11 @@ func plainCells(cells [][]layout.Glyph) string {
 	return strings.Join(out, " | ")
 }
 
+// sameKind reports whether two paragraphs can be one without one of them becoming something else.
+func sameKind(a, b *wml.Paragraph) bool {
+	return a.Style == b.Style && a.List == b.List && a.Framed == b.Framed && !isHeading(a.Style)
+}
+
 // breakTexts is what the paragraphs around a break read without and with the change.
 func (s *session) breakTexts(c *tracked) (was, now string) {
 	whole := layout.Glyphs(c.para.Runs, wml.Original)
@@ -345,11 +337,11 @@ func (s *session) pairMoves(changes []*tracked) {
 	}
 	n := 0
 	for _, a := range changes {
-		if a.moved != wml.MoveFrom || len(a.placedAt) != 1 {
+		if a.moved != wml.MoveFrom || a.finding == nil {
 			continue
 		}
 		for _, b := range changes {
-			if b.moved != wml.MoveTo || len(b.placedAt) != 1 || s.added[b.placedAt[0]].op.Move != "" || !same(a, b) {
+			if b.moved != wml.MoveTo || b.finding == nil || s.added[b.added].op.Move != "" || !same(a, b) {
 				continue
 			}
 			name := ""
@@ -358,7 +350,7 @@ func (s *session) pairMoves(changes []*tracked) {
 				name = fmt.Sprintf("m%d", n)
 			}
 			names[name] = true
-			s.added[a.placedAt[0]].op.Move, s.added[b.placedAt[0]].op.Move = name, name
+			s.added[a.added].op.Move, s.added[b.added].op.Move = name, name
 			a.finding.partners, b.finding.partners = []*finding{b.finding}, []*finding{a.finding}
 			break
 		}

@@ -33,9 +33,9 @@ type tracked struct {
 
 	author, date string
 	request      *layout.Tracked // the change request of the source that it is
-	// Of a change that becomes a request: its finding, and its operations among those that are added.
-	finding  *finding
-	placedAt []int
+	// Of a change that becomes a request: its finding, and its operation among those that are added.
+	finding *finding
+	added   int
 }
 
 // trackedReader collects tracked changes.
@@ -84,7 +84,13 @@ func (r *trackedReader) flow(blocks []wml.Block) {
 			continue
 		}
 		p := blocks[i].(*wml.Paragraph)
-		if r.copies[p] || r.ofRequest(p) {
+		if r.copies[p] {
+			continue
+		}
+		if r.ofRequest(p) {
+			if planned := r.planned.Get(p); planned.Part != layout.PartRevision {
+				r.words(p)
+			}
 			continue
 		}
 		run := splitRun(blocks[i:])
@@ -311,11 +317,10 @@ func isSpace(r rune) bool { return r == ' ' || r == '\t' || r == '\n' || r == '\
 
 // splits collects the ends of paragraphs that were put into one.
 func (r *trackedReader) splits(whole *wml.Paragraph, parts []*wml.Paragraph) {
-	var runs []wml.Run
+	at, total := -leading(whole.Runs), len(layout.Glyphs(whole.Runs, wml.Original))
 	for _, p := range parts[:len(parts)-1] {
-		runs = append(runs, p.Runs...)
-		at := len(layout.Glyphs(runs, wml.Original))
-		if at == 0 || p.MarkIns == nil {
+		at += len(layout.AllGlyphs(p.Runs, wml.Original))
+		if at <= 0 || at >= total || p.MarkIns == nil {
 			continue
 		}
 		r.out = append(r.out, &tracked{unit: layout.UnitBreak, action: "insert", para: whole, start: at, end: at, author: p.MarkIns.Author, date: p.MarkIns.Date, revs: []*wml.Revision{p.MarkIns}})

@@ -120,8 +120,11 @@ func (s *session) requestsOfPlan() []*sentRequest {
 
 // plainMarkup is the text that markup shows, on one line.
 func plainMarkup(s *session, markup string) string {
-	return oneLine(layout.PlainText(layout.AllGlyphs(s.names.Inline(markup), wml.All)))
+	return plainQuotes(layout.PlainText(layout.AllGlyphs(s.names.Inline(markup), wml.All)))
 }
+
+// plainQuotes is a text on one line, with quotation marks of one kind: an attribute cannot hold both.
+func plainQuotes(text string) string { return strings.ReplaceAll(oneLine(text), `"`, "'") }
 
 // returnedOf are the returned paragraphs of the planned ones that requests stand in.
 func (s *session) returnedOf(sent []*sentRequest) map[*layout.Para]*wml.Paragraph {
@@ -172,11 +175,11 @@ func (s *session) sameChange(q *sentRequest, c *tracked, r *wml.Paragraph) int {
 	}
 	switch c.unit {
 	case layout.UnitText:
-		if q.from != oneLine(layout.PlainText(c.from)) || q.to != oneLine(layout.PlainText(c.to)) {
+		if q.from != plainQuotes(layout.PlainText(c.from)) || q.to != plainQuotes(layout.PlainText(c.to)) {
 			return 0
 		}
 	case layout.UnitParagraph, layout.UnitItem:
-		if c.action == "insert" && s.blocksText(q) != oneLine(layout.PlainText(c.to)) || c.action == "delete" && q.from != oneLine(layout.PlainText(c.from)) {
+		if c.action == "insert" && s.blocksText(q) != plainQuotes(layout.PlainText(c.to)) || c.action == "delete" && q.from != plainQuotes(layout.PlainText(c.from)) {
 			return 0
 		}
 	case layout.UnitRow, layout.UnitColumn:
@@ -211,7 +214,7 @@ func (s *session) blocksText(q *sentRequest) string {
 	if q.para == nil {
 		return q.to
 	}
-	return oneLine(strings.Join(out, " "))
+	return plainQuotes(strings.Join(out, " "))
 }
 
 // movedPlace brings the selector of a request up to date whose tracked change is found in another place of the text than
@@ -337,16 +340,16 @@ func (s *session) editedRequest(q *sentRequest, changes []*tracked, r *wml.Parag
 		}
 		c.request = q.t
 		target := s.names.Target(q.t.Node)
-		ops, reason := s.requestOps(c, target)
+		op, reason := s.requestOp(c, target)
 		selector, found := s.texts.quote(c, target)
-		if reason != "" || len(ops) != 1 || !found || c.action != q.t.Request.Action {
+		if reason != "" || op.Content != "" || q.t.Request.BodyIsText || !found || c.action != q.t.Request.Action {
 			s.refuse(CodeRequest, q.t.Node, "The tracked change was edited in a way that its change request cannot hold; change the request in the source.",
 				q.from+" → "+q.to, layout.PlainText(c.from)+" → "+layout.PlainText(c.to)).at(r)
 			return true
 		}
 		f := s.apply(CodeRequest, q.t.Node, "The text of the tracked change was edited.", joinTexts(q.from, q.to), joinTexts(layout.PlainText(c.from), layout.PlainText(c.to))).at(r)
 		f.change = &Change{Action: "update_change_request", ID: q.t.Node.ID, NativeID: s.entry(c).NativeID}
-		for _, x := range [][3]string{{"from", q.t.Request.From, ops[0].From}, {"to", q.t.Request.To, ops[0].To}} {
+		for _, x := range [][3]string{{"from", q.t.Request.From, op.From}, {"to", q.t.Request.To, op.To}} {
 			if x[1] != x[2] {
 				s.attribute(f, q.t.Node, x[0], x[2])
 			}
@@ -426,7 +429,7 @@ func (s *session) decidedUnit(q *sentRequest, r *wml.Paragraph) {
 	accepted := false
 	switch u := q.t.Unit; {
 	case u == layout.UnitText && there:
-		now := oneLine(text(r.Runs))
+		now := plainQuotes(text(r.Runs))
 		accepted = q.to != "" && strings.Contains(now, q.to) && (q.from == "" || !strings.Contains(now, q.from) || strings.Contains(q.to, q.from)) || q.to == "" && !strings.Contains(now, q.from)
 	case u == layout.UnitText:
 		return
@@ -458,7 +461,7 @@ func (s *session) decidedUnit(q *sentRequest, r *wml.Paragraph) {
 func (s *session) hasParagraph(want string) bool {
 	for _, st := range s.returned.Stories {
 		for p := range wml.Paragraphs(st.Blocks...) {
-			if s.planned.Get(p) == nil && oneLine(text(p.Runs)) == want {
+			if s.planned.Get(p) == nil && plainQuotes(text(p.Runs)) == want {
 				return true
 			}
 		}

@@ -1,0 +1,445 @@
+package reviewsync_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/beevik/etree"
+
+	"github.com/nomadocx/nomadocx/internal/docgen"
+	"github.com/nomadocx/nomadocx/noma"
+	reviewsync "github.com/nomadocx/nomadocx/review/sync"
+)
+
+// AcceptAnywhere: accepting (or rejecting) tracked changes in Word and syncing gives the same bytes as syncing and
+// accepting (or rejecting) the change requests, wherever the changes stand.
+
+// tracking are the gestures of the law.
+var tracking = []gesture{
+	{"words", (*hand).trackPhrase}, {"words", (*hand).trackPhrase}, {"words", (*hand).trackPhrase}, {"words", (*hand).trackPhrase},
+	{"paragraph", (*hand).trackWhole}, {"row", (*hand).trackOneRow}, {"split", (*hand).trackEnter}, {"join", (*hand).trackJoin},
+	{"move", (*hand).trackMoveSomewhere},
+}
+
+// trackPhrase inserts, deletes or replaces words anywhere in a paragraph, in pieces of runs.
+func (h *hand) trackPhrase() string {
+	p := h.writing()
+	if p == nil || len(below(p, "ins"))+len(below(p, "del"))+len(below(p, "moveFrom"))+len(below(p, "moveTo")) > 0 && h.one(2) {
+		return ""
+	}
+	text := textOf(p)
+	starts := []int{0}
+	for i := range text {
+		if text[i] == ' ' {
+			starts = append(starts, i, i+1)
+		}
+	}
+	from := starts[h.c.Intn(len(starts))]
+	rest := text[from:]
+	to := from
+	for n := 1 + h.c.Intn(2); n > 0 && to < len(text); n-- {
+		if k := strings.IndexByte(text[to:], ' '); k > 0 {
+			to += k
+		} else if k == 0 {
+			to++
+		} else {
+			to = len(text)
+		}
+	}
+	who, kind := []string{"Ann", "Ben"}[h.c.Intn(2)], h.c.Intn(3)
+	var last *etree.Element
+	all := runs(p, from, to)
+	if kind != 0 {
+		for _, r := range all {
+			if r.Parent() != p || len(r.SelectElements("w:t")) != 1 {
+				return ""
+			}
+		}
+	}
+	if len(all) == 0 || all[0].Parent() != p {
+		return ""
+	}
+	if kind == 0 {
+		last = all[0]
+	} else {
+		for _, r := range all {
+			del := h.signed("w:del", who)
+			insertBefore(r, del)
+			r.SelectElement("w:t").Tag = "delText"
+			del.AddChild(r)
+			last = del
+		}
+	}
+	now := ""
+	if kind != 1 {
+		now = []string{"price", "it's", `"so" and it's`, h.token(), h.token() + " " + h.token(), "of the", "*" + h.token() + "*"}[h.c.Intn(7)]
+		if kind == 0 {
+			now += " "
+		}
+		ins := h.signed("w:ins", who)
+		ins.AddChild(newRun(now, nil))
+		if kind == 0 {
+			insertBefore(last, ins)
+		} else {
+			insertAfter(last, ins)
+		}
+	}
+	return fmt.Sprintf("%d: %q → %q in %q", kind, rest[:to-from], now, text)
+}
+
+func signedMark(h *hand, p *etree.Element, tag string) {
+	pr := properties(p)
+	m := pr.SelectElement("w:rPr")
+	if m == nil {
+		m = pr.CreateElement("w:rPr")
+	}
+	m.InsertChildAt(0, h.signed(tag, "Ann"))
+}
+
+func untracked(p *etree.Element) bool {
+	for _, tag := range []string{"ins", "del", "moveFrom", "moveTo"} {
+		if len(below(p, tag)) > 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// trackWhole inserts a paragraph like another one behind it, or deletes one.
+func (h *hand) trackWhole() string {
+	p := h.writing()
+	if p == nil || p.Parent().Tag == "tc" {
+		return ""
+	}
+	if h.one(2) {
+		now := etree.NewElement("w:p")
+		if pr := p.SelectElement("w:pPr"); pr != nil {
+			c := pr.Copy()
+			if m := c.SelectElement("w:rPr"); m != nil {
+				c.RemoveChild(m)
+			}
+			if m := c.SelectElement("w:sectPr"); m != nil {
+				c.RemoveChild(m)
+			}
+			now.AddChild(c)
+		}
+		signedMark(h, now, "w:ins")
+		ins := h.signed("w:ins", "Ann")
+		text := []string{h.token() + " here.", "It's " + h.token(), `"` + h.token() + `" it's`}[h.c.Intn(3)]
+		ins.AddChild(newRun(text, nil))
+		now.AddChild(ins)
+		insertAfter(p, now)
+		return fmt.Sprintf("insert %q behind %q", text, textOf(p))
+	}
+	if !untracked(p) {
+		return ""
+	}
+	for _, c := range p.ChildElements() {
+		if c.Tag == "r" && len(c.SelectElements("w:t")) != 1 || c.Tag == "hyperlink" || c.Tag == "sdt" || c.Tag == "oMath" || c.Tag == "oMathPara" || c.Tag == "fldSimple" {
+			return ""
+		}
+	}
+	for _, r := range p.SelectElements("w:r") {
+		del := h.signed("w:del", "Ann")
+		insertBefore(r, del)
+		r.SelectElement("w:t").Tag = "delText"
+		del.AddChild(r)
+	}
+	signedMark(h, p, "w:del")
+	return "delete " + textOf(p)
+}
+
+// trackOneRow inserts a row like another one behind it, or deletes one that is not the only one.
+func (h *hand) trackOneRow() string {
+	rows := h.rowsOf()
+	row := h.pick(rows)
+	if row == nil || len(rows) < 3 || !untracked(row) {
+		return ""
+	}
+	sign := func(row *etree.Element, tag string) {
+		pr := row.SelectElement("w:trPr")
+		if pr == nil {
+			pr = etree.NewElement("w:trPr")
+			row.InsertChildAt(0, pr)
+		}
+		pr.AddChild(h.signed(tag, "Ann"))
+	}
+	if h.one(2) && row != rows[0] {
+		for _, r := range below(row, "r") {
+			if len(r.SelectElements("w:t")) != 1 || r.Parent().Tag != "p" {
+				return ""
+			}
+		}
+		sign(row, "w:del")
+		return "delete " + textOf(row)
+	}
+	now := row.Copy()
+	for _, c := range now.SelectElements("w:tc") {
+		fill(c, h.token())
+	}
+	for _, pr := range now.SelectElements("w:trPr") {
+		now.RemoveChild(pr)
+	}
+	insertAfter(row, now)
+	sign(now, "w:ins")
+	return "insert " + textOf(now)
+}
+
+// trackEnter splits a paragraph.
+func (h *hand) trackEnter() string {
+	p := h.writing()
+	if p == nil || p.Parent().Tag == "tc" || !untracked(p) {
+		return ""
+	}
+	text := textOf(p)
+	at := strings.IndexByte(text, ' ')
+	if at < 1 || at+1 >= len(text) {
+		return ""
+	}
+	rs := runs(p, at+1, len(text))
+	if len(rs) == 0 || rs[0].Parent() != p || p.SelectElement("w:bookmarkStart") != nil {
+		return ""
+	}
+	now := etree.NewElement("w:p")
+	if pr := p.SelectElement("w:pPr"); pr != nil {
+		now.AddChild(pr.Copy())
+	}
+	for _, c := range p.ChildElements()[slices.Index(p.ChildElements(), rs[0]):] {
+		now.AddChild(c)
+	}
+	insertAfter(p, now)
+	signedMark(h, p, "w:ins")
+	return fmt.Sprintf("%q | %q", textOf(p), textOf(now))
+}
+
+// trackJoin joins two paragraphs of running text.
+func (h *hand) trackJoin() string {
+	p := h.writing()
+	if p == nil || p.Parent().Tag == "tc" || !untracked(p) {
+		return ""
+	}
+	kids := p.Parent().ChildElements()
+	i := slices.Index(kids, p)
+	if i+1 >= len(kids) || kids[i+1].Tag != "p" || textOf(kids[i+1]) == "" || !untracked(kids[i+1]) {
+		return ""
+	}
+	for _, x := range kids[i : i+2] {
+		if x.SelectElement("w:pPr") != nil && len(x.SelectElement("w:pPr").ChildElements()) > 0 || x.SelectElement("w:bookmarkStart") != nil {
+			return ""
+		}
+	}
+	signedMark(h, p, "w:del")
+	return fmt.Sprintf("%q + %q", textOf(p), textOf(kids[i+1]))
+}
+
+// onDesk reports whether a tracked change was made on a desk, and not by the source's own requests.
+func onDesk(e *etree.Element) bool { return e.SelectAttrValue("w:id", "") > "9000" && len(e.SelectAttrValue("w:id", "")) == 4 }
+
+// settleAll accepts or rejects every tracked change that was made on a desk, as Word does.
+func (d *desk) settleAll(accept bool) {
+	stays, goes := []string{"ins", "moveTo"}, []string{"del", "moveFrom"}
+	if !accept {
+		stays, goes = goes, stays
+	}
+	for _, name := range d.names {
+		if !strings.HasPrefix(name, "word/") || !strings.HasSuffix(name, ".xml") || strings.Contains(name, "_rels") {
+			continue
+		}
+		root := d.tree(name)
+		marked := func(p *etree.Element, tags []string) bool {
+			if pr := p.FindElement("w:pPr/w:rPr"); pr != nil {
+				return slices.ContainsFunc(pr.ChildElements(), func(e *etree.Element) bool { return slices.Contains(tags, e.Tag) && onDesk(e) })
+			}
+			return false
+		}
+		for _, r := range below(root, "tr") {
+			if pr := r.SelectElement("w:trPr"); pr != nil {
+				for _, tag := range goes {
+					if e := pr.SelectElement("w:" + tag); e != nil && onDesk(e) && r.Parent() != nil {
+						r.Parent().RemoveChild(r)
+					}
+				}
+			}
+		}
+		joined := map[*etree.Element]bool{}
+		for _, p := range below(root, "p") {
+			if marked(p, goes) {
+				joined[p] = true
+			}
+		}
+		for _, tag := range goes {
+			for _, e := range below(root, tag) {
+				if e.Parent().Tag != "rPr" && e.Parent().Tag != "trPr" && onDesk(e) {
+					e.Parent().RemoveChild(e)
+				}
+			}
+		}
+		for _, tag := range stays {
+			for _, e := range below(root, tag) {
+				if !onDesk(e) {
+					continue
+				}
+				if e.Parent().Tag == "rPr" || e.Parent().Tag == "trPr" {
+					e.Parent().RemoveChild(e)
+					continue
+				}
+				for _, r := range e.ChildElements() {
+					for _, x := range r.SelectElements("w:delText") {
+						x.Tag = "t"
+					}
+					insertBefore(e, r)
+				}
+				e.Parent().RemoveChild(e)
+			}
+		}
+		for _, tag := range goes {
+			for _, e := range below(root, tag) {
+				if onDesk(e) {
+					e.Parent().RemoveChild(e)
+				}
+			}
+		}
+		all := below(root, "p")
+		for i := len(all) - 1; i >= 0; i-- {
+			p := all[i]
+			if !joined[p] {
+				continue
+			}
+			kids := p.Parent().ChildElements()
+			k := slices.Index(kids, p)
+			if textOf(p) == "" {
+				p.Parent().RemoveChild(p)
+				continue
+			}
+			if k+1 < len(kids) && kids[k+1].Tag == "p" {
+				for _, c := range kids[k+1].ChildElements() {
+					if c.Tag != "pPr" {
+						p.AddChild(c)
+					}
+				}
+				p.Parent().RemoveChild(kids[k+1])
+			}
+		}
+	}
+}
+
+// withoutRequests is a source without the change requests that another one does not have.
+func withoutRequests(t fataler, text, src string) string {
+	t.Helper()
+	had := map[string]bool{}
+	for n := range noma.Walk(planOf(t, src).Doc) {
+		had[n.At().ID] = true
+	}
+	lines := strings.Split(text, "\n")
+	blank := func(i int) bool { return i >= 0 && i < len(lines) && strings.TrimSpace(lines[i]) == "" }
+	doc := slices.Collect(noma.Walk(planOf(t, text).Doc))
+	for _, n := range slices.Backward(doc) {
+		d, ok := n.(*noma.Directive)
+		if !ok || d.Name != "change_request" || had[d.ID] {
+			continue
+		}
+		from, to := d.Line-1, d.EndLine
+		if blank(to) && to < len(lines)-1 && blank(from-1) || blank(to) && !blank(from-1) {
+			to++
+		} else if blank(from - 1) {
+			from--
+		}
+		lines = slices.Delete(lines, from, to)
+	}
+	return strings.Join(lines, "\n")
+}
+
+func TestAcceptAnywhere(t *testing.T) {
+	n := 600 * scale()
+	if testing.Short() {
+		n = 150
+	}
+	tally := map[string]int{}
+	proposed, reported, compared := 0, 0, 0
+	for seed := *from; seed < *from+n; seed++ {
+		t.Run(fmt.Sprint(seed), func(t *testing.T) {
+			c := seeded{rand.New(rand.NewPCG(uint64(seed), 81))}
+			src := docgen.Document(c, 8)
+			most := []int{1, 3, 20}[c.Intn(3)]
+			file, edits := someOf(t, tracking, render(t, src), c, most, tally)
+			p, r, same := acceptAnywhere(t, src, src, file, edits)
+			proposed, reported = proposed+p, reported+r
+			if same {
+				compared++
+			}
+		})
+	}
+	t.Logf("%d tracked changes proposed, %d reported, %d files compared; %v", proposed, reported, compared, tally)
+	if !testing.Short() && reported > proposed/10 {
+		t.Errorf("%d of %d tracked changes could only be reported", reported, proposed+reported)
+	}
+}
+
+// acceptAnywhere holds the law against a file that was made from one source and is synced with another.
+func acceptAnywhere(t fataler, sent, src string, file []byte, edits []string) (proposed, reported int, compared bool) {
+	t.Helper()
+	once, res := sync(t, src, file)
+	fail := func(what, got, want string) {
+		t.Helper()
+		t.Fatalf("%s\nedits: %s\nsource:\n%s\nsynced:\n%s\ngot:\n%s\nwant:\n%s\nfindings: %s", what, strings.Join(edits, "\n  "), src, once, got, want, describe(res))
+	}
+	for _, f := range res.Findings {
+		if f.Code == reviewsync.CodeTracked {
+			proposed++
+		} else if f.Outcome == reviewsync.Refused {
+			reported++
+		}
+	}
+	twice, again := sync(t, once, file)
+	if twice != once {
+		fail("a second sync changes the source"+describe(again), twice, once)
+	}
+	if quietly, again := sync(t, once, render(t, once)); quietly != once || len(again.Findings) > 0 {
+		fail("sent again it is not quiet"+describe(again), quietly, once)
+	}
+	var ids []string
+	had := map[string]bool{}
+	for n := range noma.Walk(planOf(t, src).Doc) {
+		had[n.At().ID] = true
+	}
+	for n := range noma.Walk(planOf(t, once).Doc) {
+		if d, ok := n.(*noma.Directive); ok && d.Name == "change_request" && !had[d.ID] {
+			ids = append(ids, d.ID)
+		}
+	}
+	if len(ids) == 0 {
+		return proposed, reported, false
+	}
+	settled := func(accept bool) []byte {
+		d, err := openDesk(file)
+		if err != nil {
+			t.Fatalf("%v", err)
+		}
+		d.settleAll(accept)
+		out, err := d.save()
+		if err != nil {
+			t.Fatalf("%v", err)
+		}
+		return out
+	}
+	rejected := decide(t, once, false, ids...)
+	want, _ := sync(t, src, settled(false))
+	if got := withoutRequests(t, rejected.Text, src); got != want {
+		fail("rejected"+describe(rejected), got, want)
+	}
+	if reported > 0 {
+		return proposed, reported, false
+	}
+	accepted := decide(t, once, true, ids...)
+	want, direct := sync(t, src, settled(true))
+	if slices.ContainsFunc(direct.Findings, func(f reviewsync.Finding) bool { return f.Outcome != reviewsync.Applied }) {
+		return proposed, reported, false // what cannot be applied from Word either
+	}
+	if got := withoutRequests(t, accepted.Text, src); got != want {
+		fail("accepted"+describe(accepted)+"\nsynced from Word:"+describe(direct), got, want)
+	}
+	return proposed, reported, true
+}
