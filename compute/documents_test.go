@@ -11,20 +11,16 @@ import (
 	"github.com/nomadocx/nomadocx/source"
 )
 
-// TestSampleDocuments: the values of the samples' computed blocks are those that their text for a
-// language model prints, number for number.
-func TestSampleDocuments(t *testing.T) {
-	files, err := filepath.Glob("../golden/contract/*/render.llm.txt")
-	if err != nil || len(files) < 3 {
-		t.Fatalf("%d samples: %v", len(files), err)
-	}
+// TestDocuments: the values of computed blocks are those that the expected text for a language model has,
+// number for number.
+func TestDocuments(t *testing.T) {
 	values := 0
-	for _, f := range files {
-		printed, err := os.ReadFile(f)
+	for _, f := range golden.Own(t, "..") {
+		printed, err := os.ReadFile(filepath.Join(filepath.Dir(f), "render.llm.txt"))
 		if err != nil {
 			t.Fatal(err)
 		}
-		text, err := os.ReadFile(filepath.Join(filepath.Dir(f), "input.noma"))
+		text, err := os.ReadFile(f)
 		if err != nil {
 			t.Fatal(err)
 		}
