@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"path/filepath"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
@@ -182,30 +183,34 @@ func treeSchema(c *comparison, file string) error {
 
 // valid is "", or what a schema says against a text.
 func valid(name, text string) string {
-	c := jsonschema.NewCompiler()
-	for _, n := range schema.Names() {
-		data, _ := schema.Named(n)
-		v, err := jsonschema.UnmarshalJSON(bytes.NewReader(data))
-		if err != nil {
-			return err.Error()
-		}
-		if err := c.AddResource(n+schema.Suffix, v); err != nil {
-			return err.Error()
-		}
-	}
-	s, err := c.Compile(name + schema.Suffix)
-	if err != nil {
-		return err.Error()
-	}
 	v, err := jsonschema.UnmarshalJSON(strings.NewReader(text))
-	if err != nil {
-		return err.Error()
+	if err == nil {
+		err = schemas()[name].Validate(v)
 	}
-	if err := s.Validate(v); err != nil {
+	if err != nil {
 		return err.Error()
 	}
 	return ""
 }
+
+// schemas are those of the program, by name. They hold each other's references.
+var schemas = sync.OnceValue(func() map[string]*jsonschema.Schema {
+	c, out := jsonschema.NewCompiler(), map[string]*jsonschema.Schema{}
+	for _, name := range schema.Names() {
+		text, _ := schema.Named(name)
+		v, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
+		if err == nil {
+			err = c.AddResource(name+schema.Suffix, v)
+		}
+		if err != nil {
+			panic(err) // they are part of the program
+		}
+	}
+	for _, name := range schema.Names() {
+		out[name] = c.MustCompile(name + schema.Suffix)
+	}
+	return out
+})
 
 // indented is JSON in one form: keys in order, two blanks a level.
 func indented(data []byte) (string, error) {

@@ -71,36 +71,41 @@ type comparison struct {
 
 // compare runs all checks, prints the account, and says whether everything agrees.
 func compare(w io.Writer, dir string, known []departure) bool {
-	used := map[int]bool{}
-	failed, compared := 0, 0
+	failed, compared, departed := 0, 0, 0
 	for _, k := range checks {
-		c := &comparison{check: k.name, departures: known, used: used}
-		files, err := filepath.Glob(filepath.Join(dir, filepath.FromSlash(k.files)))
-		if err != nil || len(files) == 0 {
-			c.wrong = append(c.wrong, fmt.Sprintf("there is no %s in %s", k.files, dir))
-		}
-		for _, file := range files {
-			if err := k.run(c, file); err != nil {
-				c.wrong = append(c.wrong, fmt.Sprintf("%s: %v", file, err))
-			}
-		}
-		for i, d := range known {
-			if d.check == k.name && !used[i] {
-				c.wrong = append(c.wrong, fmt.Sprintf("%s: listed as a departure (%s), and is none", d.sample, d.reason))
-			}
-		}
+		c := k.through(dir, known)
 		verdict := "ok  "
 		if len(c.wrong) > 0 {
 			verdict, failed = "FAIL", failed+1
 		}
-		compared += c.compared
+		compared, departed = compared+c.compared, departed+len(c.used)
 		fmt.Fprintf(w, "%s  %-22s %4d compared\n", verdict, k.name, c.compared)
 		for _, x := range c.wrong {
 			fmt.Fprintln(w, "      "+strings.ReplaceAll(strings.TrimSuffix(x, "\n"), "\n", "\n      "))
 		}
 	}
-	fmt.Fprintf(w, "%d checks, %d failed: %d comparisons, %d known departures\n", len(checks), failed, compared, len(used))
+	fmt.Fprintf(w, "%d checks, %d failed: %d comparisons, %d known departures\n", len(checks), failed, compared, departed)
 	return failed == 0
+}
+
+// through runs a check for all samples in a folder.
+func (k check) through(dir string, known []departure) *comparison {
+	c := &comparison{check: k.name, departures: known, used: map[int]bool{}}
+	files, err := filepath.Glob(filepath.Join(dir, filepath.FromSlash(k.files)))
+	if err != nil || len(files) == 0 {
+		c.wrong = append(c.wrong, fmt.Sprintf("there is no %s in %s", k.files, dir))
+	}
+	for _, file := range files {
+		if err := k.run(c, file); err != nil {
+			c.wrong = append(c.wrong, fmt.Sprintf("%s: %v", file, err))
+		}
+	}
+	for i, d := range known {
+		if d.check == k.name && !c.used[i] {
+			c.wrong = append(c.wrong, fmt.Sprintf("%s: listed as a departure (%s), and is none", d.sample, d.reason))
+		}
+	}
+	return c
 }
 
 // same compares what a sample holds with what we make.
