@@ -72,6 +72,7 @@ var departures = []departure{
 	{"review sync", "edit-loop source", "what is added after one block stands in the order of the file",
 		swapped(`::change_request{id="change-todo1-52"`, `::change_request{id="change-todo1-50-51"`), nil},
 	{"review sync", "edit-loop source", "the words of a tracked change keep their blanks", replaced(`to="Extra`, `to=" Extra`), nil},
+	{"review sync", "edit-loop source", "tracked changes and comments say where they stand", nil, dropped(` (exact|prefix|suffix)=("[^"]*"|'[^']*')`)},
 	{"review sync", "edit-loop source", "plain paragraphs are applied", replaced("[[clm]].\n", "[[clm]]\n"), nil},
 	{"review sync", "edit-loop source", "the blank that a program puts before a note's text is no part of it", replaced("\n Fresh", "\nFresh"), nil},
 	{"review sync", "edit-loop source", "a heading that was typed is applied", func(text, _ string) string { return text + "\n## Added in Word\n" }, nil},
