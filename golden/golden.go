@@ -76,3 +76,31 @@ func shown(line []byte, there bool) string {
 	}
 	return fmt.Sprintf("%q", line)
 }
+
+// SamplesVariable names a folder with more documents (NAME/input.noma) for the tests that take any document.
+const SamplesVariable = "NOMADOCX_SAMPLES"
+
+// Documents lists the sources in golden/documents, and those of the folder that [SamplesVariable] names. up
+// leads from the package under test to the root of the module.
+func Documents(t testing.TB, up string) []string {
+	t.Helper()
+	all := Own(t, up)
+	if more := os.Getenv(SamplesVariable); more != "" {
+		found, err := filepath.Glob(filepath.Join(more, "*", "input.noma"))
+		if err != nil || len(found) == 0 {
+			t.Fatalf("golden: no documents in %s (%v)", more, err)
+		}
+		all = append(all, found...)
+	}
+	return all
+}
+
+// Own lists the sources in golden/documents, which have expectations beside them.
+func Own(t testing.TB, up string) []string {
+	t.Helper()
+	found, err := filepath.Glob(filepath.Join(up, "golden", "documents", "*", "input.noma"))
+	if err != nil || len(found) < 8 {
+		t.Fatalf("golden: found %d documents (%v)", len(found), err)
+	}
+	return found
+}

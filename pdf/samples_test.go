@@ -10,6 +10,7 @@ import (
 	"testing"
 	"unicode"
 
+	"github.com/nomadocx/nomadocx/golden"
 	"github.com/nomadocx/nomadocx/noma"
 	"github.com/nomadocx/nomadocx/render/html"
 	"github.com/nomadocx/nomadocx/source"
@@ -26,22 +27,18 @@ var elsewhere = map[string]string{
 // value is a line that gives a block a value, such as a caption, which stands where the block shows it.
 var value = regexp.MustCompile(`^[a-z_]+: `)
 
-// TestSamples prints every sample and the example, and reads them back: the words of the source in its
+// TestSamples prints every document of golden/documents and the example, and reads them back: the words of the source in its
 // order, an outline, tags, language and title, nothing that qpdf objects to, and the same bytes again.
 func TestSamples(t *testing.T) {
-	files, err := filepath.Glob("../golden/contract/*/input.noma")
-	if err != nil {
-		t.Fatal(err)
-	}
+	files := golden.Documents(t, "..")
 	example, err := filepath.Glob("../examples/*.noma")
 	if err != nil {
 		t.Fatal(err)
 	}
-	files = append(files, example...)
-	if len(files) < 9 {
-		t.Fatalf("only %d samples", len(files))
+	if len(example) == 0 {
+		t.Fatal("there is no example")
 	}
-	for _, path := range files {
+	for _, path := range append(files, example...) {
 		t.Run(filepath.Base(filepath.Dir(path))+"/"+filepath.Base(path), func(t *testing.T) {
 			text, err := os.ReadFile(path)
 			if err != nil {

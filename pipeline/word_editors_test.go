@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/nomadocx/nomadocx/golden"
 	"github.com/nomadocx/nomadocx/layout"
 	"github.com/nomadocx/nomadocx/wml"
 )
@@ -18,12 +19,12 @@ import (
 // Two programs that know nothing of us open what we write: pandoc must find every comment, tracked
 // change, note, equation, table and heading, LibreOffice must compute the numbers that stand there.
 
-// writtenSources are the documents that are tried: the samples of the contract, our examples, and the
+// writtenSources are the documents that are tried: those of golden/documents, the examples, and the
 // documents render/docx has its golden files of.
 func writtenSources(t *testing.T) []string {
 	t.Helper()
-	var all []string
-	for _, pattern := range []string{"../golden/contract/*/input.noma", "../examples/*.noma", "../docs/gallery/*.noma", "../render/docx/testdata/*.noma"} {
+	all := golden.Documents(t, "..")
+	for _, pattern := range []string{"../examples/*.noma", "../docs/gallery/*.noma", "../render/docx/testdata/*.noma"} {
 		found, err := filepath.Glob(pattern)
 		if err != nil || len(found) == 0 {
 			t.Fatalf("%s: no documents (%v)", pattern, err)

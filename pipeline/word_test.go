@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/nomadocx/nomadocx/golden"
 	"github.com/nomadocx/nomadocx/layout"
 	"github.com/nomadocx/nomadocx/opc"
 	"github.com/nomadocx/nomadocx/wml"
@@ -23,11 +24,7 @@ func TestQuietWithTemplates(t *testing.T) {
 	if err != nil {
 		t.Fatal("LibreOffice is not on PATH: install the package libreoffice-writer (or run make setup)")
 	}
-	sources, err := filepath.Glob("../golden/contract/*/input.noma")
-	if err != nil || len(sources) == 0 {
-		t.Fatalf("no contract documents: %v", err)
-	}
-	sources = append(sources, "../examples/quarterly-report.noma")
+	sources := append(golden.Documents(t, ".."), "../examples/quarterly-report.noma")
 	for _, template := range []string{"german.dotx", "libreoffice.docx"} {
 		dir := t.TempDir()
 		args := []string{"--headless", "-env:UserInstallation=file://" + filepath.Join(dir, "profile"),

@@ -7,14 +7,17 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
+	"golang.org/x/tools/txtar"
 
 	"github.com/nomadocx/nomadocx/book"
+	"github.com/nomadocx/nomadocx/golden"
 	"github.com/nomadocx/nomadocx/internal/docgen"
 	"github.com/nomadocx/nomadocx/noma"
 	"github.com/nomadocx/nomadocx/patch"
@@ -188,23 +191,12 @@ func TestTrees(t *testing.T) {
 		}
 		tree(name, d)
 	}
-	samples, err := filepath.Glob("../golden/contract/*/input.noma")
-	if err != nil || len(samples) < 8 {
-		t.Fatalf("found %d samples: %v", len(samples), err)
-	}
-	for _, file := range samples {
+	for _, file := range golden.Documents(t, "..") {
 		text, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)
 		}
 		parsed(file, string(text))
-		printed, err := os.ReadFile(filepath.Join(filepath.Dir(file), "render.json"))
-		if err != nil {
-			continue // not every sample has its tree
-		}
-		if err := ast.Validate(value(t, string(printed))); err != nil {
-			t.Errorf("the tree of %s as another implementation printed it: %v", file, err)
-		}
 	}
 	r := rand.New(rand.NewPCG(1, 2))
 	for i := range 300 {
@@ -229,72 +221,96 @@ type random struct{ *rand.Rand }
 
 func (r random) Intn(n int) int { return r.IntN(n) }
 
-// TestContractOperations: an operation the contract's implementation took is valid. So is what our
-// engine takes and prints.
-func TestContractOperations(t *testing.T) {
+// TestOperations: an operation that the cases of package patch and the conformance fixtures apply is valid; so
+// is what our engine takes and prints.
+func TestOperations(t *testing.T) {
 	schemas := compile(t, schema.Named)
-	data, err := os.ReadFile("../golden/contract/patch-cases.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var file struct {
-		Cases []struct {
-			Name  string
-			Patch json.RawMessage // one operation or a list
-			Post  *string
-			Error *struct{ Code string }
-		}
-	}
-	if err := json.Unmarshal(data, &file); err != nil {
-		t.Fatal(err)
-	}
-	if len(file.Cases) < 150 {
-		t.Fatalf("read %d cases", len(file.Cases))
-	}
 	accepted := 0
-	for _, c := range file.Cases {
-		ops := []json.RawMessage{c.Patch}
-		if c.Patch[0] == '[' {
-			if err := json.Unmarshal(c.Patch, &ops); err != nil {
-				t.Fatal(err)
-			}
+	for _, c := range operations(t) {
+		err := schemas["patch-op"].Validate(value(t, string(c.op)))
+		var op patch.Op
+		malformed := op.UnmarshalJSON(c.op)
+		switch {
+		case malformed != nil && err == nil:
+			t.Errorf("%s: the schema takes what the engine does not: %s (%v)", c.name, c.op, malformed)
+		case c.applied && err != nil && !patient[c.name]:
+			t.Errorf("%s is applied and not valid: %s", c.name, c.op)
 		}
-		for i, raw := range ops {
-			err := schemas["patch-op"].Validate(value(t, string(raw)))
-			var op patch.Op
-			malformed := op.UnmarshalJSON(raw)
-			switch {
-			case malformed != nil && err == nil:
-				t.Errorf("%s: the schema takes what the engine does not: %s (%v)", c.Name, raw, malformed)
-			case c.Post != nil && err != nil && !strict[c.Name]:
-				t.Errorf("%s, op %d is not valid: %s", c.Name, i, raw)
-			case c.Post != nil && err == nil && strict[c.Name]:
-				t.Errorf("%s is valid after all", c.Name)
-			}
-			if malformed != nil || err != nil {
-				continue
-			}
-			accepted++
-			printed, err := json.Marshal(op)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if err := schemas["patch-op"].Validate(value(t, string(printed))); err != nil {
-				t.Errorf("%s, printed as %s: %v", c.Name, printed, err)
-			}
-			for _, request := range []string{string(raw), "[" + string(raw) + "]", `{"ops":[` + string(raw) + `],"prevalidate":true,"postvalidate":false}`} {
-				if err := schemas["patch-transaction"].Validate(value(t, request)); err != nil {
-					t.Errorf("%s: %v", request, err)
-				}
+		if malformed != nil || err != nil {
+			continue
+		}
+		accepted++
+		printed, err := json.Marshal(op)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := schemas["patch-op"].Validate(value(t, string(printed))); err != nil {
+			t.Errorf("%s, printed as %s: %v", c.name, printed, err)
+		}
+		for _, request := range []string{string(c.op), "[" + string(c.op) + "]", `{"ops":[` + string(c.op) + `],"prevalidate":true,"postvalidate":false}`} {
+			if err := schemas["patch-transaction"].Validate(value(t, request)); err != nil {
+				t.Errorf("%s: %v", request, err)
 			}
 		}
 	}
-	if accepted < 150 {
+	if accepted < 300 {
 		t.Errorf("only %d operations are valid", accepted)
 	}
 }
 
-// strict are the cases that implementation took and the schema does not.
-var strict = map[string]bool{
-	"add_block-pos-negative": true, // differences.md A2: no such place
+// operation is one of a case, and whether the case applies it.
+type operation struct {
+	name    string
+	op      json.RawMessage
+	applied bool
 }
+
+// operations are those of ../patch/testdata/*.txtar and of the conformance fixtures.
+func operations(t *testing.T) []operation {
+	t.Helper()
+	var out []operation
+	add := func(name string, text []byte, applied bool) {
+		var list []json.RawMessage
+		if json.Unmarshal(text, &list) != nil {
+			list = []json.RawMessage{text}
+			var tx struct{ Ops []json.RawMessage }
+			if json.Unmarshal(text, &tx) == nil && len(tx.Ops) > 0 {
+				list = tx.Ops
+			}
+		}
+		for _, op := range list {
+			out = append(out, operation{name, op, applied})
+		}
+	}
+	archives, err := filepath.Glob("../patch/testdata/*.txtar")
+	if err != nil || len(archives) == 0 {
+		t.Fatalf("no cases: %v", err)
+	}
+	for _, file := range archives {
+		a, err := txtar.ParseFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, f := range a.Files {
+			if name, ok := strings.CutSuffix(f.Name, "/ops"); ok {
+				hashed := nowHash.ReplaceAll(f.Data, []byte(`"01234567"`)) // the test there fills it in
+				add(name, hashed, i+1 < len(a.Files) && a.Files[i+1].Name == name+"/out")
+			}
+		}
+	}
+	fixtures, err := filepath.Glob("../golden/conformance/patch*/*/patch.json")
+	if err != nil || len(fixtures) == 0 {
+		t.Fatalf("no fixtures: %v", err)
+	}
+	for _, file := range fixtures {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = os.Stat(filepath.Join(filepath.Dir(file), "expected.post.noma"))
+		add(filepath.Base(filepath.Dir(file)), text, err == nil)
+	}
+	return out
+}
+
+var nowHash = regexp.MustCompile(`"now( [0-9]+)?"`)

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/nomadocx/nomadocx/golden"
 	"github.com/nomadocx/nomadocx/internal/webtest"
 	"github.com/nomadocx/nomadocx/pipeline"
 )
@@ -20,8 +21,8 @@ const ValidatorVariable = "NOMADOCX_VNU"
 // sources are all documents of the project that become pages.
 func sources(t *testing.T) []string {
 	t.Helper()
-	var all []string
-	for _, p := range []string{"golden/contract/*/input.noma", "examples/*.noma", "render/html/testdata/*.noma", "cmd/nomadocx/starter.noma"} {
+	all := golden.Documents(t, root)
+	for _, p := range []string{"examples/*.noma", "render/html/testdata/*.noma", "cmd/nomadocx/starter.noma"} {
 		found, err := filepath.Glob(filepath.Join(root, p))
 		if err != nil || len(found) == 0 {
 			t.Fatalf("%s: no files (%v)", p, err)

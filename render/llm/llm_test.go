@@ -21,8 +21,6 @@ import (
 	"github.com/nomadocx/nomadocx/source"
 )
 
-const contract = "../../golden/contract/"
-
 func parse(t testing.TB, text string) *noma.Document {
 	t.Helper()
 	d, _, err := noma.Parse(source.NewFile("doc.noma", text), noma.Options{})
@@ -41,19 +39,9 @@ func render(t testing.TB, d *noma.Document, o llm.Options) string {
 	return b.String()
 }
 
-func TestSampleDocuments(t *testing.T) {
-	outputs, err := filepath.Glob(contract + "*/render.llm.txt")
-	if err != nil || len(outputs) < 8 {
-		t.Fatalf("found %d sample documents: %v", len(outputs), err)
-	}
-	for _, output := range outputs {
-		dir := filepath.Dir(output)
-		t.Run(filepath.Base(dir), func(t *testing.T) {
-			got := render(t, parse(t, read(t, filepath.Join(dir, "input.noma"))), llm.Options{})
-			if diff := golden.Difference([]byte(read(t, output)), []byte(got)); diff != "" {
-				t.Error(diff)
-			}
-		})
+func TestDocuments(t *testing.T) {
+	for _, file := range golden.Own(t, "../..") {
+		golden.Check(t, filepath.Join(filepath.Dir(file), "render.llm.txt"), []byte(render(t, parse(t, read(t, file)), llm.Options{})))
 	}
 }
 

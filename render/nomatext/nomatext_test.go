@@ -2,7 +2,6 @@ package nomatext_test
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -17,8 +16,6 @@ import (
 	"github.com/nomadocx/nomadocx/render/nomatext"
 	"github.com/nomadocx/nomadocx/source"
 )
-
-const contract = "../../golden/contract/"
 
 func parse(text, name string) (*noma.Document, error) {
 	d, _, err := noma.Parse(source.NewFile(name, text), noma.Options{Filename: name})
@@ -42,39 +39,10 @@ func again(t testing.TB, text, name string) string {
 	return render(d)
 }
 
-func TestSampleDocuments(t *testing.T) {
-	outputs, err := filepath.Glob(contract + "*/render.noma")
-	if err != nil || len(outputs) < 8 {
-		t.Fatalf("found %d sample documents: %v", len(outputs), err)
-	}
-	for _, output := range outputs {
-		dir := filepath.Dir(output)
-		name := filepath.Base(dir)
-		t.Run(name, func(t *testing.T) {
-			got := again(t, read(t, filepath.Join(dir, "input.noma")), "/docs/"+name+".noma")
-			if diff := golden.Difference([]byte(read(t, filepath.Join(dir, "render.noma"))), []byte(got)); diff != "" {
-				t.Error(diff)
-			}
-		})
-	}
-}
-
-func TestParseCases(t *testing.T) {
-	var file struct {
-		Cases []struct{ Name, Input, RenderedNoma string }
-	}
-	if err := json.Unmarshal([]byte(read(t, contract+"parse-cases.json")), &file); err != nil {
-		t.Fatal(err)
-	}
-	if len(file.Cases) < 15 {
-		t.Fatalf("only %d cases", len(file.Cases))
-	}
-	for _, c := range file.Cases {
-		t.Run(c.Name, func(t *testing.T) {
-			if diff := golden.Difference([]byte(c.RenderedNoma), []byte(again(t, c.Input, "input.noma"))); diff != "" {
-				t.Error(diff)
-			}
-		})
+func TestDocuments(t *testing.T) {
+	for _, file := range golden.Own(t, "../..") {
+		dir := filepath.Dir(file)
+		golden.Check(t, filepath.Join(dir, "render.noma"), []byte(again(t, read(t, file), "/docs/"+filepath.Base(dir)+".noma")))
 	}
 }
 

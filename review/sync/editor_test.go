@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/nomadocx/nomadocx/controls"
+	"github.com/nomadocx/nomadocx/golden"
 	"github.com/nomadocx/nomadocx/internal/docgen"
 	"github.com/nomadocx/nomadocx/layout"
 	"github.com/nomadocx/nomadocx/noma"
@@ -24,11 +25,7 @@ import (
 // Quiet through a real editor: a person opens the file in LibreOffice, reads it and saves it. The
 // editor writes every part anew, with its own styles, ids, fields and marks; none of that is an edit.
 func TestQuietThroughLibreOffice(t *testing.T) {
-	files, err := filepath.Glob("../../golden/contract/*/input.noma")
-	if err != nil || len(files) == 0 {
-		t.Fatalf("no contract documents: %v", err)
-	}
-	files = append(files, "../../examples/quarterly-report.noma")
+	files := append(golden.Documents(t, "../.."), "../../examples/quarterly-report.noma")
 
 	sent := map[string][]byte{}
 	sources := map[string]string{}
