@@ -236,7 +236,9 @@ func (h *hand) trackJoin() string {
 }
 
 // onDesk reports whether a tracked change was made on a desk, and not by the source's own requests.
-func onDesk(e *etree.Element) bool { return e.SelectAttrValue("w:id", "") > "9000" && len(e.SelectAttrValue("w:id", "")) == 4 }
+func onDesk(e *etree.Element) bool {
+	return e.SelectAttrValue("w:id", "") > "9000" && len(e.SelectAttrValue("w:id", "")) == 4
+}
 
 // settleAll accepts or rejects every tracked change that was made on a desk, as Word does.
 func (d *desk) settleAll(accept bool) {
@@ -442,4 +444,46 @@ func acceptAnywhere(t fataler, sent, src string, file []byte, edits []string) (p
 		fail("accepted"+describe(accepted)+"\nsynced from Word:"+describe(direct), got, want)
 	}
 	return proposed, reported, true
+}
+
+// The law when the author has gone on writing meanwhile: the places are those of the words.
+func TestAcceptAfterAuthor(t *testing.T) {
+	n := 300 * scale()
+	if testing.Short() {
+		n = 80
+	}
+	proposed, compared := 0, 0
+	for seed := *from; seed < *from+n; seed++ {
+		t.Run(fmt.Sprint(seed), func(t *testing.T) {
+			c := seeded{rand.New(rand.NewPCG(uint64(seed), 83))}
+			src := docgen.Document(c, 8)
+			file, edits := someOf(t, tracking, render(t, src), c, []int{1, 4, 12}[c.Intn(3)], map[string]int{})
+			now := wentOn(src, c)
+			if now == src {
+				return
+			}
+			p, _, same := acceptAnywhere(t, src, now, file, edits)
+			proposed += p
+			if same {
+				compared++
+			}
+		})
+	}
+	t.Logf("%d tracked changes proposed, %d files compared", proposed, compared)
+}
+
+// wentOn is a source whose author has gone on: sentences are longer, and there are new paragraphs.
+func wentOn(src string, c docgen.Chooser) string {
+	lines := strings.Split(src, "\n")
+	var out []string
+	for i, l := range lines {
+		if c.Intn(4) == 0 && strings.HasSuffix(l, ".") {
+			l = strings.TrimSuffix(l, ".") + " as the author sees it."
+		}
+		out = append(out, l)
+		if strings.HasPrefix(l, "# ") && c.Intn(2) == 0 && i+1 < len(lines) && lines[i+1] == "" {
+			out = append(out, "", "The author begins with a price.")
+		}
+	}
+	return strings.Join(out, "\n")
 }

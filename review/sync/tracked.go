@@ -145,7 +145,7 @@ func (s *session) propose(c *tracked) {
 		refuse(CodeNoSpelling, target, reason)
 		return
 	}
-	q, ok := s.texts.quote(c, target)
+	q, ok := s.quoteOf(c, target)
 	if !ok {
 		refuse(CodeNoPlace, target, "Nothing around the tracked change says where it is; accept or reject it in Word.")
 		return
@@ -307,6 +307,18 @@ func plainCells(cells [][]layout.Glyph) string {
 		out = append(out, layout.PlainText(gl))
 	}
 	return strings.Join(out, " | ")
+}
+
+// quoteOf is the selector of a change: in the text of the file, which is that of the source when the reviewer's edits are
+// in it, or in that of the present source where only the author has edited the paragraph.
+func (s *session) quoteOf(c *tracked, target noma.Node) (layout.Quote, bool) {
+	if s.base.moved {
+		p, start, end, ok := s.presentPlace(c)
+		if ok && s.addressable(p.Node) == target && s.base.changed(p, layout.Fingerprint(c.para.Runs, wml.Original)) == author {
+			return s.planQuote(p, target, start, end)
+		}
+	}
+	return s.texts.quote(c, target)
 }
 
 // sameKind reports whether two paragraphs can be one without one of them becoming something else.

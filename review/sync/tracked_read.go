@@ -18,7 +18,7 @@ type tracked struct {
 	unit   layout.Unit
 	action string
 	para   *wml.Paragraph // the paragraph it is in; of whole paragraphs and rows the one they are next to, or are
-	table  *wml.Table     // of rows and columns
+	table  *wml.Table     // the table of data it is in
 	start  int            // characters before it in para
 	end    int            // behind what it takes out
 	before bool           // what it puts in goes before para
@@ -364,7 +364,7 @@ func (r *trackedReader) table(t *wml.Table) {
 			r.out = append(r.out, c)
 		} else {
 			for k := range row.Cells {
-				r.cell(&row.Cells[k])
+				r.cell(t, &row.Cells[k])
 			}
 		}
 		if p := lastText(row); p != nil {
@@ -379,7 +379,7 @@ func (r *trackedReader) table(t *wml.Table) {
 }
 
 // cell collects the changes in a cell of data, which holds one line.
-func (r *trackedReader) cell(c *wml.TableCell) {
+func (r *trackedReader) cell(t *wml.Table, c *wml.TableCell) {
 	if c.Ins != nil || c.Del != nil {
 		return
 	}
@@ -390,7 +390,11 @@ func (r *trackedReader) cell(c *wml.TableCell) {
 			}
 			continue
 		}
+		from := len(r.out)
 		r.words(p)
+		for _, x := range r.out[from:] {
+			x.table = t
+		}
 	}
 }
 

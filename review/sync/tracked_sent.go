@@ -47,7 +47,7 @@ func (s *session) sentRequests(changes []*tracked) {
 	for _, q := range sent {
 		switch {
 		case q.got != nil:
-			s.movedPlace(q, back[q.para])
+			s.movedPlace(q)
 		case !s.base.sentMark(q.t.Node.ID) || q.para == nil:
 		case s.editedRequest(q, changes, back[q.para]):
 		case q.t.Unit == layout.UnitText && q.grid == nil:
@@ -190,7 +190,7 @@ func (s *session) sameChange(q *sentRequest, c *tracked, r *wml.Paragraph) int {
 		}
 	}
 	score := 0
-	if r != nil && r == c.para || c.table != nil && s.grids[c.table] == q.grid {
+	if r != nil && r == c.para || c.unit != layout.UnitText && c.table != nil && s.grids[c.table] == q.grid {
 		score += 4
 		if c.start == q.t.Start {
 			score += 4
@@ -208,46 +208,94 @@ func (s *session) sameChange(q *sentRequest, c *tracked, r *wml.Paragraph) int {
 // blocksText is the text of the paragraphs that a request puts in.
 func (s *session) blocksText(q *sentRequest) string {
 	var out []string
-	for _, p := range q.t.Blocks {
-		out = append(out, shown(p))
-	}
-	if q.para == nil {
-		return q.to
+	for n := range noma.Walk(noma.Snippet(q.t.Request.To)) {
+		markup := ""
+		switch n := n.(type) {
+		case *noma.Paragraph:
+			markup = n.Content.S
+		case *noma.Section:
+			markup = n.Title.S
+		case *noma.Quote:
+			markup = n.Content.S
+		case *noma.List:
+			for _, it := range n.Items {
+				out = append(out, layout.PlainText(s.names.Reads(it.Content.S)))
+			}
+		}
+		out = append(out, layout.PlainText(s.names.Reads(markup)))
 	}
 	return plainQuotes(strings.Join(out, " "))
 }
 
 // movedPlace brings the selector of a request up to date whose tracked change is found in another place of the text than
 // the selector says: the author, or the reviewer, has rewritten what stands around it.
-func (s *session) movedPlace(q *sentRequest, r *wml.Paragraph) {
+func (s *session) movedPlace(q *sentRequest) {
 	c := q.got
-	if c.para == nil || c.unit != layout.UnitText {
+	p, start, end, ok := s.presentPlace(c)
+	if !ok || p == q.para && (c.unit != layout.UnitText && c.unit != layout.UnitBreak || start == q.t.Start) {
 		return
 	}
-	planned := s.planned.Get(c.para)
-	if planned == nil {
-		return
-	}
-	was, now := layout.Glyphs(c.para.Runs, wml.Original), layout.Glyphs(planned.Runs(), wml.Original)
-	if s.opts.settled == nil && !slices.Equal(was, now) {
+	if s.opts.settled == nil && !slices.Equal(layout.Glyphs(c.para.Runs, wml.Original), layout.Glyphs(p.Runs(), wml.Original)) {
 		return // the paragraph gets its text in this round
 	}
-	start, ok := placeIn(was, now, c.start)
-	end, okEnd := placeIn(was, now, c.end)
-	if !ok || !okEnd || planned == q.para && start == q.t.Start {
-		return
-	}
-	target := s.addressable(planned.Node)
+	target := s.addressable(p.Node)
 	if target == nil || target != s.names.Target(q.t.Node) {
 		return
 	}
-	selector, found := s.planQuote(planned, target, start, end)
+	selector, found := s.planQuote(p, target, start, end)
 	if !found {
 		return
 	}
 	f := s.apply(CodeRequest, q.t.Node, "The place of the tracked change was brought up to date.", q.from, q.to).at(c.para)
 	f.change = &Change{Action: "update_change_request", ID: q.t.Node.ID, NativeID: s.entry(c).NativeID, Key: "prefix"}
 	s.selector(f, q.t.Node, selector)
+}
+
+// presentPlace is the place of a change in the plan of the present source. Of whole paragraphs, rows and columns that are
+// put in, it is the end (or beginning) of what they are next to.
+func (s *session) presentPlace(c *tracked) (p *layout.Para, start, end int, ok bool) {
+	if c.para == nil {
+		return nil, 0, 0, false
+	}
+	if p = s.plannedOf(c); p == nil {
+		return nil, 0, 0, false
+	}
+	was, now := layout.Glyphs(c.para.Runs, wml.Original), layout.Glyphs(p.Runs(), wml.Original)
+	switch {
+	case c.unit == layout.UnitText, c.unit == layout.UnitBreak && c.action == "insert":
+		a, okA := placeIn(was, now, c.start)
+		z, okZ := placeIn(was, now, c.end)
+		return p, a, z, okA && okZ && a <= z
+	case c.action != "insert":
+		return nil, 0, 0, false
+	case c.before:
+		return p, 0, 0, true
+	}
+	return p, len(now), len(now), true
+}
+
+// plannedOf is the paragraph of the plan that a change stands in; of a cell it is known when the table has its shape.
+func (s *session) plannedOf(c *tracked) *layout.Para {
+	if c.table == nil {
+		return s.planned.Get(c.para)
+	}
+	g := s.grids[c.table]
+	if g == nil {
+		return nil
+	}
+	g.Restore()
+	rows := originalTable(c.table).Rows
+	if len(rows) != len(g.Rows) {
+		return nil
+	}
+	for i := range rows {
+		for k := range rows[i].Cells {
+			if len(rows[i].Cells) == len(g.Rows[i]) && slices.Contains(slices.Collect(wml.Paragraphs(rows[i].Cells[k].Blocks...)), c.para) {
+				return g.Rows[i][k]
+			}
+		}
+	}
+	return nil
 }
 
 // selector writes the words around the place of a request.
