@@ -16,17 +16,17 @@ import (
 
 // sentComment is a comment of the plan, with what it can be recognised by.
 type sentComment struct {
-	c      *layout.Comment
-	d      *noma.Directive
-	text   string
+	c *layout.Comment
+	d *noma.Directive
+	saying
 	match  *gotComment
 	marker bool
 }
 
 // gotComment is a returned comment.
 type gotComment struct {
-	c        *wml.Comment
-	text     string
+	c *wml.Comment
+	saying
 	paras    []*wml.Paragraph // without a generated status line
 	anchors  map[string]bool  // ids whose bookmarks stand in its paragraph
 	target   noma.Node

@@ -1,6 +1,7 @@
 package reviewsync
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/nomadocx/nomadocx/layout"
@@ -14,8 +15,8 @@ import (
 // note that comes back empty, or with the text of another one, is not an edit.
 
 type gotNote struct {
-	n      *wml.Note
-	text   string
+	n *wml.Note
+	saying
 	paras  []*wml.Paragraph
 	place  *wml.Paragraph
 	target noma.Node
@@ -31,46 +32,17 @@ func (s *session) notes() {
 func (s *session) noteKind(sent []*layout.Note, notes []*wml.Note, end bool) {
 	returned := s.gotNotes(notes, end)
 	texts := map[string]int{}
-	textOf := make(map[*layout.Note]string, len(sent))
-	for _, n := range sent {
-		textOf[n] = blocksText(n.Blocks)
-		texts[textOf[n]]++
+	said := make([]saying, len(sent))
+	for i, n := range sent {
+		said[i].text = blocksText(n.Blocks)
+		texts[said[i].text]++
 	}
-	matched := map[*layout.Note]*gotNote{}
-	pair := func(n *layout.Note, g *gotNote) { g.match, matched[n] = n, g }
-	target := func(n *layout.Note) noma.Node {
-		if n.Target != nil {
-			return s.addressable(n.Target)
-		}
-		return s.addressable(n.Node)
-	}
-	rules := []func(n *layout.Note, g *gotNote) bool{
-		func(n *layout.Note, g *gotNote) bool { return g.text == textOf[n] && target(n) == g.target },
-		func(n *layout.Note, g *gotNote) bool { return s.atNote(n, g) },
-		func(n *layout.Note, g *gotNote) bool { return g.text == textOf[n] },
-	}
-	for _, same := range rules {
-		first := 0 // the first unmatched one: notes mostly come back in order
-		for _, n := range sent {
-			if matched[n] != nil {
-				continue
-			}
-			for first < len(returned) && returned[first].match != nil {
-				first++
-			}
-			for _, g := range returned[first:] {
-				if g.match == nil && same(n, g) {
-					pair(n, g)
-					break
-				}
-			}
-		}
-	}
+	matched := s.matchNotes(sent, said, returned)
 	mixed := s.mixedUp(returned, texts)
 	for _, g := range returned {
 		if g.match != nil {
 			if g.goes {
-				s.refuse(CodeRevisions, g.match.Node, "That the note goes is only proposed; accept or reject it first.", textOf[g.match], "").note(g.n, end)
+				s.refuse(CodeRevisions, g.match.Node, "That the note goes is only proposed; accept or reject it first.", blocksText(g.match.Blocks), "").note(g.n, end)
 			}
 			s.remark(g.match.Node, g.match.Blocks, g.paras, remarked{note: g.n, end: end})
 			s.updateNote(g, end, mixed)
@@ -79,61 +51,74 @@ func (s *session) noteKind(sent []*layout.Note, notes []*wml.Note, end bool) {
 			s.newNote(g, end, mixed)
 		}
 	}
-	for _, n := range sent {
-		if matched[n] == nil && s.base.sentMark(n.Node.ID) && !s.wentAlong(n.Node, n.Target) {
+	for i, n := range sent {
+		if !matched[i] && s.base.sentMark(n.Node.ID) && !s.wentAlong(n.Node, n.Target) {
 			s.missingNote(n, end, mixed)
 		}
 	}
 }
 
-// atNote: the returned reference stands where the note was sent: in the same paragraph, in the same
-// order among its references.
-func (s *session) atNote(n *layout.Note, g *gotNote) bool {
-	p := s.planned.Get(g.place)
-	if p == nil {
-		return false
-	}
-	k := 0
-	for _, x := range p.Notes {
-		if x == n {
-			break
+// matchNotes finds which returned note is which sent one, and reports which were found. A note has no author: its
+// words and its place say which it is, and of several notes of a paragraph those belong together whose words do.
+func (s *session) matchNotes(sent []*layout.Note, said []saying, returned []*gotNote) []bool {
+	target := func(n *layout.Note) noma.Node {
+		if n.Target != nil {
+			return s.addressable(n.Target)
 		}
-		if x.End == n.End {
-			k++
+		return s.addressable(n.Node)
+	}
+	p := newPairing(len(sent), len(returned))
+	p.same(func(i, j int) bool {
+		return returned[j].text == said[i].text && target(sent[i]) == returned[j].target
+	})
+	least := func(n, least int) int {
+		if n < least {
+			return never
+		}
+		return n
+	}
+	p.best(func(i, j int) int {
+		n, g := sent[i], returned[j]
+		x := s.planned.Get(g.place)
+		if x == nil || !slices.Contains(x.Notes, n) {
+			return never
+		}
+		if moreNotes(g.place, x, n.End) {
+			return least(likeness(&said[i], &g.saying), kin) // it may be the new one
+		}
+		return likeness(&said[i], &g.saying)
+	})
+	p.same(func(i, j int) bool { return returned[j].text == said[i].text })
+	p.best(func(i, j int) int {
+		n := likeness(&said[i], &returned[j].saying)
+		if target(sent[i]) == returned[j].target {
+			return least(n, kin)
+		}
+		return least(n, mostly)
+	})
+	out := make([]bool, len(sent))
+	for i, j := range p.to {
+		if j >= 0 {
+			returned[j].match, out[i] = sent[i], true
 		}
 	}
-	in := false
-	for _, x := range p.Notes {
-		in = in || x == n
-	}
-	if !in {
-		return false
-	}
-	i := 0
-	for r := range g.place.Runs {
-		run := &g.place.Runs[r]
-		if run.Kind != wml.NoteMark || run.Note() == nil || run.Note().Endnote != n.End {
-			continue
+	return out
+}
+
+// moreNotes reports whether a paragraph came back with more notes of a kind than it was sent with.
+func moreNotes(r *wml.Paragraph, sent *layout.Para, end bool) bool {
+	more := 0
+	for i := range r.Runs {
+		if n := r.Runs[i].Note(); n != nil && n.Endnote == end {
+			more++
 		}
-		if run.Note().ID == g.n.ID {
-			// A reference the reviewer added stands before ours in the text; ours are at its end.
-			total := 0
-			for q := range g.place.Runs {
-				if x := &g.place.Runs[q]; x.Kind == wml.NoteMark && x.Note() != nil && x.Note().Endnote == n.End {
-					total++
-				}
-			}
-			ours := 0
-			for _, x := range p.Notes {
-				if x.End == n.End {
-					ours++
-				}
-			}
-			return total == ours && i == k
-		}
-		i++
 	}
-	return false
+	for _, n := range sent.Notes {
+		if n.End == end {
+			more--
+		}
+	}
+	return more > 0
 }
 
 // mixedUp reports whether the editor has mixed up the notes: the file was saved by an editor that
