@@ -21,15 +21,20 @@ type gotNote struct {
 	place  *wml.Paragraph
 	target noma.Node
 	match  *layout.Note
-	goes   bool // its reference is proposed to go
+	mark   *wml.Run // its reference
+}
+
+// pending reports whether a note is only proposed: its reference is, or all its words are.
+func (g *gotNote) pending() bool {
+	return g.mark.Ins != nil || g.text == "" && textOf(g.paras, wml.Current) != ""
 }
 
 func (s *session) notes() {
-	s.noteKind(s.plan.Footnotes, s.returned.Footnotes, false)
-	s.noteKind(s.plan.Endnotes, s.returned.Endnotes, true)
+	s.noteKind(s.plan.Footnotes, s.returned.Footnotes, s.returned.HasFootnotes, false)
+	s.noteKind(s.plan.Endnotes, s.returned.Endnotes, s.returned.HasEndnotes, true)
 }
 
-func (s *session) noteKind(sent []*layout.Note, notes []*wml.Note, end bool) {
+func (s *session) noteKind(sent []*layout.Note, notes []*wml.Note, part, end bool) {
 	returned := s.gotNotes(notes, end)
 	texts := map[string]int{}
 	said := make([]saying, len(sent))
@@ -41,21 +46,62 @@ func (s *session) noteKind(sent []*layout.Note, notes []*wml.Note, end bool) {
 	mixed := s.mixedUp(returned, texts)
 	for _, g := range returned {
 		if g.match != nil {
-			if g.goes {
+			if g.mark.Del != nil {
 				s.refuse(CodeRevisions, g.match.Node, "That the note goes is only proposed; accept or reject it first.", blocksText(g.match.Blocks), "").note(g.n, end)
 			}
 			s.remark(g.match.Node, g.match.Blocks, g.paras, remarked{note: g.n, end: end})
+			s.proposed(g.match.Node, noteName(end), g.paras, func(f *finding) *finding { return f.note(g.n, end) })
 			s.updateNote(g, end, mixed)
 		} else {
 			s.remark(g.target, nil, g.paras, remarked{note: g.n, end: end})
+			if !g.pending() {
+				s.proposed(g.target, noteName(end), g.paras, func(f *finding) *finding { return f.note(g.n, end) })
+			}
 			s.newNote(g, end, mixed)
 		}
 	}
+	var missing []*layout.Note
 	for i, n := range sent {
 		if !matched[i] && s.base.sentMark(n.Node.ID) && !s.wentAlong(n.Node, n.Target) {
-			s.missingNote(n, end, mixed)
+			missing = append(missing, n)
 		}
 	}
+	if len(missing) > 0 && s.dropsNotes(part, len(returned) == 0 && slices.ContainsFunc(notes, speaks)) {
+		var was []string
+		for _, n := range missing {
+			was = append(was, blocksText(n.Blocks))
+		}
+		s.partMissing(noteName(end)+"s", missing[0].Node, was).note(nil, end)
+		return
+	}
+	for _, n := range missing {
+		s.missingNote(n, end, mixed)
+	}
+}
+
+// dropsNotes reports whether notes are gone because of the program that saved the file: it dropped the part that
+// holds them, or all their marks and kept the part. Who deletes the last note in Word leaves a part without notes;
+// LibreOffice writes none then.
+func (s *session) dropsNotes(part, unmarked bool) bool {
+	if !part && !s.base.foreign && strings.HasPrefix(s.returned.Producer, "LibreOffice") {
+		return false
+	}
+	return !part || unmarked
+}
+
+// speaks tells a note from a separator that does not say that it is one.
+func speaks(n *wml.Note) bool {
+	for p := range wml.Paragraphs(n.Blocks...) {
+		if text(p.Runs) != "" {
+			return true
+		}
+	}
+	return false
+}
+
+// partMissing reports, once for all, that the comments or notes of a file are gone.
+func (s *session) partMissing(what string, first noma.Node, was []string) *finding {
+	return s.refuse(CodePartGone, first, "All "+what+" are gone from the file, with the part that holds them; delete them in the source, if that was meant.", strings.Join(was, "\n"), "")
 }
 
 // matchNotes finds which returned note is which sent one, and reports which were found. A note has no author: its
@@ -68,8 +114,8 @@ func (s *session) matchNotes(sent []*layout.Note, said []saying, returned []*got
 		return s.addressable(n.Node)
 	}
 	p := newPairing(len(sent), len(returned))
-	p.same(func(i, j int) bool {
-		return returned[j].text == said[i].text && target(sent[i]) == returned[j].target
+	p.same(func(i, j int) bool { // what is pasted as a proposal reads as what it was copied from
+		return returned[j].text == said[i].text && target(sent[i]) == returned[j].target && returned[j].mark.Ins == nil
 	})
 	least := func(n, least int) int {
 		if n < least {
@@ -147,29 +193,23 @@ func (s *session) mixedUp(returned []*gotNote, texts map[string]int) bool {
 }
 
 func (s *session) gotNotes(notes []*wml.Note, end bool) []*gotNote {
-	places, goes := map[string]*wml.Paragraph{}, map[string]bool{}
+	places, marks := map[string]*wml.Paragraph{}, map[string]*wml.Run{}
 	for _, p := range s.marked {
 		for i := range p.Runs {
 			if r := &p.Runs[i]; r.Kind == wml.NoteMark && r.Note() != nil && r.Note().Endnote == end && places[r.Note().ID] == nil {
 				// A reference that is proposed to go is there until that is accepted.
-				places[r.Note().ID], goes[r.Note().ID] = p, r.Del != nil
+				places[r.Note().ID], marks[r.Note().ID] = p, r
 			}
 		}
 	}
 	var out []*gotNote
 	for _, n := range notes {
-		g := &gotNote{n: n, place: places[n.ID], goes: goes[n.ID]}
+		g := &gotNote{n: n, place: places[n.ID], mark: marks[n.ID]}
 		if g.place == nil {
 			continue // its reference is gone: the note is deleted, whatever the part still holds
 		}
-		var lines []string
-		for p := range wml.Paragraphs(n.Blocks...) {
-			g.paras = append(g.paras, p)
-			if t := text(p.Runs); t != "" {
-				lines = append(lines, t)
-			}
-		}
-		g.text = strings.Join(lines, "\n")
+		g.paras = remarkParas(n.Blocks)
+		g.text = textOf(g.paras, wml.Original)
 		g.target = s.addressable(s.owner.Get(g.place))
 		out = append(out, g)
 	}
@@ -197,22 +237,10 @@ func (s *session) updateNote(g *gotNote, end, mixed bool) {
 	case g.text == "":
 		at(s.refuse(CodeEmpty, n.Node, "The note came back without text; delete it in the source, if that was meant.", was, ""))
 		return
-	case revised(g.paras):
-		at(s.refuse(CodeRevisions, n.Node, "The note's text holds tracked changes.", was, g.text))
-		return
 	case !s.mine(n.Node, layout.Contents(n.Blocks), contentOfParas(g.paras), was, g.text):
 		return
 	}
 	s.body(remarkEdit{d: n.Node, code: CodeNote, action: "update_" + noteName(end), native: g.n.ID, was: was, now: g.text, at: at}, n.Blocks, g.paras)
-}
-
-func revised(paras []*wml.Paragraph) bool {
-	for _, p := range paras {
-		if p.Revised() {
-			return true
-		}
-	}
-	return false
 }
 
 func (s *session) newNote(g *gotNote, end, mixed bool) {
@@ -221,11 +249,13 @@ func (s *session) newNote(g *gotNote, end, mixed bool) {
 	case mixed:
 		at(s.refuse(CodeDamaged, g.target, "The editor mixes up notes that have a comment between them; this note was left out.", "", g.text))
 		return
-	case g.text == "":
-		at(s.refuse(CodeEmpty, g.target, "A note was added without text; there is nothing to bring home.", "", ""))
+	case g.pending():
+		// A note of the source is there or not: nothing says that it is only proposed.
+		f := at(s.refuse(CodeRevisions, g.target, "The "+noteName(end)+" was added with Track Changes; accept it in Word and sync again, or add it to the source.", "", textOf(g.paras, wml.Current)))
+		f.Reviewer = proposers(append(g.paras, &wml.Paragraph{Runs: []wml.Run{*g.mark}}))
 		return
-	case revised(g.paras):
-		at(s.refuse(CodeRevisions, g.target, "A new note's text holds tracked changes.", "", g.text))
+	case g.text == "":
+		at(s.refuse(CodeEmpty, g.target, "A note was added without text; there is nothing to add.", "", ""))
 		return
 	case g.target == nil:
 		at(s.refuse(CodeNoPlace, nil, "The note hangs on no block with an id.", "", g.text))

@@ -86,7 +86,11 @@ func (s *session) bodyParas(e remarkEdit, paras []*layout.Para, rets []*wml.Para
 	for i, p := range paras {
 		gl := layout.Glyphs(rets[i].Runs, wml.Original)
 		sent := layout.Glyphs(p.Runs(), wml.Original)
-		if slices.Equal(gl, sent) || wordsOnly && sameWords(gl, sent) {
+		same, dressed := sameWords(sent, gl)
+		if slices.Equal(gl, sent) || wordsOnly && same {
+			if wordsOnly && dressed {
+				e.at(s.dressedElsewhere(e.d, sent, gl))
+			}
 			continue
 		}
 		if wordsOnly && losesEquation(p, gl) {
