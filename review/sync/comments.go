@@ -223,6 +223,9 @@ func (s *session) newComment(g *gotComment, all []*gotComment) {
 	case !answers && g.target == nil:
 		s.refuse(CodeNoPlace, nil, "The comment hangs on no block with an id; give the block one and sync again.", "", g.text).comment(g.c)
 		return
+	case !answers && layout.InChrome(g.target) && !s.plan.Opens():
+		s.refuse(CodeNoPlace, g.target, "A comment on the header or footer shows on the first paragraph of the text, and there is none.", "", g.text).comment(g.c)
+		return
 	}
 	content, ok := s.content(g.paras, nil)
 	if !ok {

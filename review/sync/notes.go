@@ -260,6 +260,9 @@ func (s *session) newNote(g *gotNote, end, mixed bool) {
 	case g.target == nil:
 		at(s.refuse(CodeNoPlace, nil, "The note hangs on no block with an id.", "", g.text))
 		return
+	case layout.InChrome(g.target):
+		at(s.refuse(CodeNoPlace, g.target, "The note stands in the header or footer, where Word has none; add it to a block of the text.", "", g.text))
+		return
 	}
 	content, ok := s.content(g.paras, nil)
 	if !ok {
