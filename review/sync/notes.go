@@ -66,7 +66,10 @@ func (s *session) noteKind(sent []*layout.Note, notes []*wml.Note, part, end boo
 			missing = append(missing, n)
 		}
 	}
-	if len(missing) > 0 && s.dropsNotes(part, len(returned) == 0 && slices.ContainsFunc(notes, speaks)) {
+	unmarked := !slices.Contains(matched, true) && slices.ContainsFunc(notes, func(n *wml.Note) bool {
+		return speaks(n) && !slices.ContainsFunc(returned, func(g *gotNote) bool { return g.n == n })
+	})
+	if len(missing) > 0 && s.dropsNotes(part, unmarked) {
 		var was []string
 		for _, n := range missing {
 			was = append(was, blocksText(n.Blocks))
@@ -101,7 +104,7 @@ func speaks(n *wml.Note) bool {
 
 // partMissing reports, once for all, that the comments or notes of a file are gone.
 func (s *session) partMissing(what string, first noma.Node, was []string) *finding {
-	return s.refuse(CodePartGone, first, "All "+what+" are gone from the file, with the part that holds them; delete them in the source, if that was meant.", strings.Join(was, "\n"), "")
+	return s.refuse(CodePartGone, first, "All "+what+" are gone from the file, as if the program that saved it had dropped them; delete them in the source, if that was meant.", strings.Join(was, "\n"), "")
 }
 
 // matchNotes finds which returned note is which sent one, and reports which were found. A note has no author: its

@@ -121,7 +121,11 @@ func (s *session) bodyParas(e remarkEdit, paras []*layout.Para, rets []*wml.Para
 }
 
 func (s *session) bodyEdited(e remarkEdit) *finding {
-	f := e.at(s.apply(e.code, e.d, "The text was edited.", e.was, e.now))
+	message := "The text was edited."
+	if e.was == e.now {
+		message = "Formatting or a link was edited."
+	}
+	f := e.at(s.apply(e.code, e.d, message, e.was, e.now))
 	f.change = &Change{Action: e.action, ID: e.d.ID, NativeID: e.native}
 	return f
 }
