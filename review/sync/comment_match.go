@@ -19,9 +19,8 @@ func (s *session) matchComments(sent []*sentComment, returned []*gotComment) {
 		return x.c.Target == nil && g.anchors[x.d.ID] || x.c.Target != nil && x.c.Target == g.target || x.d != nil && x.d.ID != "" && g.anchors[x.d.ID]
 	}
 	nameless := namesRemoved(s.returned.Comments)
-	unnamed := func(g *gotComment) bool { return nameless || g.c.Author == "" || g.c.Author == removedName }
 	who := func(x *sentComment, g *gotComment) bool {
-		return (x.c.Author == g.c.Author || unnamed(g)) && (g.c.Date == "" || sameDate(x.c.Date, g.c.Date))
+		return (nameless || sameAuthor(x.c.Author, g.c.Author)) && (g.c.Date == "" || sameDate(x.c.Date, g.c.Date))
 	}
 	byNative, bySent := map[string]*gotComment{}, map[*layout.Comment]*sentComment{}
 	for _, g := range returned {
@@ -59,7 +58,7 @@ func (s *session) matchComments(sent []*sentComment, returned []*gotComment) {
 				return never
 			}
 			n := likeness(&x.saying, &g.saying)
-			if n < least || n < kin && unnamed(g) && x.c.Author != g.c.Author {
+			if n < least || n < kin && x.c.Author != g.c.Author {
 				return never // without a name, place alone says little
 			}
 			return n
@@ -88,6 +87,11 @@ const (
 
 // removedName is who Word says wrote what had its author taken out ("Remove personal information").
 const removedName = "Author"
+
+// sameAuthor reports whether what came back can be by who wrote it when it was sent.
+func sameAuthor(sent, returned string) bool {
+	return returned == sent || returned == "" || returned == removedName
+}
 
 // namesRemoved reports whether who wrote the comments was taken out when the file was saved: they have one author,
 // whatever the language of Word calls it, and no date.

@@ -1,6 +1,7 @@
 package reviewsync
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -27,7 +28,8 @@ type sentComment struct {
 type gotComment struct {
 	c *wml.Comment
 	saying
-	paras    []*wml.Paragraph // without a generated status line
+	status   []*wml.Paragraph // the generated line that says who resolved it, when there is one
+	paras    []*wml.Paragraph // without that line
 	anchors  map[string]bool  // ids whose bookmarks stand in its paragraph
 	target   noma.Node
 	match    *sentComment
@@ -50,13 +52,13 @@ func (s *session) comments() {
 				s.markerEdited(g.match, g)
 			} else {
 				s.remark(g.match.c.Node, g.match.c.Blocks, g.paras, remarked{comment: g.c})
-				s.proposed(g.match.c.Node, "comment", g.paras, at)
+				s.proposed(g.match.c.Node, "comment", slices.Concat(g.status, g.paras), at)
 				s.updateComment(g.match, g)
 			}
 			continue
 		}
 		s.remark(g.target, nil, g.paras, remarked{comment: g.c})
-		s.proposed(g.target, "comment", g.paras, at)
+		s.proposed(g.target, "comment", slices.Concat(g.status, g.paras), at)
 		s.newComment(g, returned)
 	}
 	s.missingComments(sent)
@@ -100,7 +102,7 @@ func (s *session) gotComments() []*gotComment {
 				if g.by, g.when = by, when; g.resolved == nil { // the native state wins over it
 					g.resolved = new(true)
 				}
-				g.paras = g.paras[1:]
+				g.status, g.paras = g.paras[:1], g.paras[1:]
 			}
 		}
 		g.text = textOf(g.paras, wml.Original)

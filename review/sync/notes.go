@@ -254,7 +254,11 @@ func (s *session) newNote(g *gotNote, end, mixed bool) {
 		return
 	case g.pending():
 		// A note of the source is there or not: nothing says that it is only proposed.
-		f := at(s.refuse(CodeRevisions, g.target, "The "+noteName(end)+" was added with Track Changes; accept it in Word and sync again, or add it to the source.", "", textOf(g.paras, wml.Current)))
+		was, now := textOf(g.paras, wml.Original), textOf(g.paras, wml.Current)
+		if was == now {
+			was = ""
+		}
+		f := at(s.refuse(CodeRevisions, g.target, "The "+noteName(end)+" was added with Track Changes; accept it in Word and sync again, or add it to the source.", was, now))
 		f.Reviewer = proposers(append(g.paras, &wml.Paragraph{Runs: []wml.Run{*g.mark}}))
 		return
 	case g.text == "":
