@@ -49,7 +49,7 @@ const inOrder = 1 << 10
 const mostPaired = 200
 
 // mostCompared bounds how many pairs are looked at; of more, the first that fits is taken.
-const mostCompared = 1 << 20
+const mostCompared = 1 << 18
 
 // best pairs what is left so that the sum of the scores is the greatest, and in order where that does not matter.
 // It reports whether it paired anything.
@@ -60,7 +60,7 @@ func (p *pairing) best(score func(i, j int) int) bool {
 	}
 	if len(left)*len(right) > mostCompared {
 		p.same(func(i, j int) bool { return score(i, j) > never })
-		return true
+		return len(free(p.to)) < len(left)
 	}
 	weights := make([][]int, len(left))
 	found := false
