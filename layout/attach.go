@@ -61,7 +61,7 @@ func (n *Names) commented(d *noma.Directive) noma.Node {
 }
 
 // InChrome reports whether a block is shown in the header or footer, or is one of them. Word has no comments and no
-// notes there (ECMA-376 part 1, §17.13.4.2): a comment on such a block shows on the first paragraph of the body.
+// notes there: a comment on such a block shows on the first paragraph of the body.
 func InChrome(n noma.Node) bool {
 	for ; n != nil; n = n.At().Parent {
 		if d, ok := n.(*noma.Directive); ok && elsewhere(d) {
