@@ -47,6 +47,56 @@ func (n *Names) Target(d *noma.Directive) noma.Node {
 	return nil
 }
 
+// commented is the block a comment is about, nil for none: its target, or a block of the header or footer.
+func (n *Names) commented(d *noma.Directive) noma.Node {
+	if t := n.Target(d); t != nil {
+		return t
+	}
+	for _, k := range targetKeys["comment"] {
+		if t := n.Node(d.AttrText(k)); t != nil && t != noma.Node(d) && InChrome(t) {
+			return t
+		}
+	}
+	return nil
+}
+
+// InChrome reports whether a block is shown in the header or footer, or is one of them. Word has no comments and no
+// notes there: a comment on such a block shows on the first paragraph of the body.
+func InChrome(n noma.Node) bool {
+	for ; n != nil; n = n.At().Parent {
+		if d, ok := n.(*noma.Directive); ok && elsewhere(d) {
+			return d.Name == "header" || d.Name == "footer"
+		}
+	}
+	return false
+}
+
+// opened hangs what is about header and footer on the first paragraph of the body.
+func (b *builder) opened(yield func(Block) bool) func(Block) bool {
+	if len(b.opening.comments) == 0 {
+		return yield
+	}
+	done := false
+	return func(x Block) bool {
+		if p, ok := x.(*Para); ok && !done && p.Fingerprint() != 0 {
+			done = true
+			p.Comments = append(slices.Clip(p.Comments), b.opening.comments...)
+			p.Anchors = append(slices.Clip(p.Anchors), b.opening.names...)
+		}
+		return yield(x)
+	}
+}
+
+// Opens reports whether the body has a paragraph that comments on the header or footer can show on.
+func (p *Plan) Opens() bool {
+	for b := range p.Stream() {
+		if x, ok := b.(*Para); ok && x.Fingerprint() != 0 {
+			return true
+		}
+	}
+	return false
+}
+
 // ReplyTo is the id of the comment a reply answers.
 func ReplyTo(d *noma.Directive) string {
 	id, _ := d.First("reply_to", "replyTo", "reply")
@@ -66,7 +116,7 @@ func (b *builder) hang(n noma.Node) *hung {
 func (b *builder) attach() {
 	b.hung = make(map[noma.Node]*hung, len(b.attached))
 	for _, d := range b.attached {
-		if d.Name == "comment" && (ReplyTo(d) != "" || Withdrawn(d) || b.names.Target(d) == nil && seen(d) != noma.Node(d)) {
+		if d.Name == "comment" && (ReplyTo(d) != "" || Withdrawn(d) || b.names.commented(d) == nil && seen(d) != noma.Node(d)) {
 			b.names.forget(d) // the text has no place for an answer or a withdrawn comment
 		}
 	}
@@ -120,7 +170,7 @@ func (b *builder) comment(d *noma.Directive, made map[noma.Node]*Comment, depth 
 		return nil
 	}
 	var parent *Comment
-	target := b.names.Target(d)
+	target := b.names.commented(d)
 	if target == nil && ReplyTo(d) == "" && seen(d) != noma.Node(d) {
 		return nil // it has no place in the body
 	}
@@ -154,7 +204,10 @@ func (b *builder) comment(d *noma.Directive, made map[noma.Node]*Comment, depth 
 			host = parent.Root().Node
 		}
 	}
-	h := b.hang(host)
+	h := &b.opening
+	if !InChrome(host) {
+		h = b.hang(host)
+	}
 	h.comments = append(h.comments, c)
 	if host != noma.Node(d) && parent == nil {
 		b.carryName(h, d)

@@ -69,7 +69,7 @@ func Build(d *noma.Document, opts Options) *Plan {
 				return next(x)
 			}
 		}
-		e := &emitter{builder: &own, yield: yield, page: b.firstPage}
+		e := &emitter{builder: &own, yield: b.opened(yield), page: b.firstPage}
 		f := flow{width: b.firstPage.TextWidth(), open: true}
 		e.titleBlock(f)
 		e.nodes(d.Children, f)
@@ -90,6 +90,7 @@ type builder struct {
 	aside *emitter // of comments and notes, one for all of them
 
 	hung      map[noma.Node]*hung
+	opening   hung // what shows on the first paragraph of the body
 	listNo    map[*noma.List]int
 	headings  []*noma.Section
 	captioned []*noma.Directive

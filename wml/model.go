@@ -22,6 +22,8 @@ type Document struct {
 	// HasComments tells a package without a comments part from one with an empty part;
 	// HasCommentState whether a commentsExtended part is there.
 	HasComments, HasCommentState bool
+	// HasFootnotes and HasEndnotes are the same for notes.
+	HasFootnotes, HasEndnotes bool
 }
 
 // StoryKind is a kind of text flow.

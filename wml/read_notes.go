@@ -13,6 +13,11 @@ func (p *pool) notes(pkg *opc.Package, relType, element, main string, rels []opc
 	if part == "" {
 		return nil, nil
 	}
+	if element == "endnote" {
+		p.doc.HasEndnotes = true
+	} else {
+		p.doc.HasFootnotes = true
+	}
 	r, err := p.open(pkg, part)
 	if err != nil {
 		return nil, err

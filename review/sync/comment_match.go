@@ -5,19 +5,22 @@ import (
 	"github.com/nomadocx/nomadocx/wml"
 )
 
-// Which returned comment is which sent one: author and date, text and place, in falling order of trust.
+// Which returned comment is which sent one: author and date, text and place, in falling order of trust. Names and
+// dates say nothing when they were taken out of the file.
 
 func sameDate(a, b string) bool {
 	return a == b || layout.FullDate(a) == layout.FullDate(b)
 }
 
-// matchComments pairs the two lists, surest first.
+// matchComments pairs the two lists, surest first. Of several that are alike in who wrote them, when and where,
+// those belong together whose words do.
 func (s *session) matchComments(sent []*sentComment, returned []*gotComment) {
 	place := func(x *sentComment, g *gotComment) bool {
 		return x.c.Target == nil && g.anchors[x.d.ID] || x.c.Target != nil && x.c.Target == g.target || x.d != nil && x.d.ID != "" && g.anchors[x.d.ID]
 	}
+	nameless := namesRemoved(s.returned.Comments)
 	who := func(x *sentComment, g *gotComment) bool {
-		return x.c.Author == g.c.Author && (g.c.Date == "" || sameDate(x.c.Date, g.c.Date))
+		return (nameless || sameAuthor(x.c.Author, g.c.Author)) && (g.c.Date == "" || sameDate(x.c.Date, g.c.Date))
 	}
 	byNative, bySent := map[string]*gotComment{}, map[*layout.Comment]*sentComment{}
 	for _, g := range returned {
@@ -31,45 +34,72 @@ func (s *session) matchComments(sent []*sentComment, returned []*gotComment) {
 		return x.c.Parent != nil && p != nil && p.match != nil && (p.match == bySent[x.c.Parent] || p.match == bySent[x.c.Root()])
 	}
 	thread := func(x *sentComment, g *gotComment) bool { return (x.c.Parent != nil) == (g.c.Parent != "") }
-	rules := []func(x *sentComment, g *gotComment) bool{
-		func(x *sentComment, g *gotComment) bool {
-			return who(x, g) && x.text == g.text && place(x, g) && thread(x, g)
-		},
-		func(x *sentComment, g *gotComment) bool { return who(x, g) && x.text == g.text && place(x, g) },
-		func(x *sentComment, g *gotComment) bool { return who(x, g) && x.text == g.text },
-		func(x *sentComment, g *gotComment) bool { return who(x, g) && place(x, g) && thread(x, g) },
-		func(x *sentComment, g *gotComment) bool { return who(x, g) && place(x, g) },
-		func(x *sentComment, g *gotComment) bool { return who(x, g) && answers(x, g) },
-		func(x *sentComment, g *gotComment) bool { return who(x, g) && thread(x, g) && mostly(x.text, g.text) },
-	}
-	for _, same := range rules {
-		first := 0 // the first unmatched one: comments mostly come back in order
-		for _, x := range sent {
-			if x.match != nil {
+
+	p := newPairing(len(sent), len(returned))
+	paired := func() {
+		for i, j := range p.to {
+			if j < 0 || sent[i].match != nil {
 				continue
 			}
-			for first < len(returned) && returned[first].match != nil {
-				first++
-			}
-			for _, g := range returned[first:] {
-				if g.match == nil && same(x, g) {
-					x.match, g.match = g, x
-					if x.d != nil {
-						g.id = x.d.ID
-					}
-					break
-				}
+			sent[i].match, returned[j].match = returned[j], sent[i]
+			if sent[i].d != nil {
+				returned[j].id = sent[i].d.ID
 			}
 		}
 	}
+	same := func(rule func(x *sentComment, g *gotComment) bool) {
+		p.same(func(i, j int) bool { return rule(sent[i], returned[j]) })
+		paired()
+	}
+	best := func(least int, rule func(x *sentComment, g *gotComment) bool) bool {
+		found := p.best(func(i, j int) int {
+			x, g := sent[i], returned[j]
+			if !rule(x, g) {
+				return never
+			}
+			n := likeness(&x.saying, &g.saying)
+			if n < least || n < kin && x.c.Author != g.c.Author {
+				return never // without a name, place alone says little
+			}
+			return n
+		})
+		paired()
+		return found
+	}
+	same(func(x *sentComment, g *gotComment) bool {
+		return who(x, g) && x.text == g.text && place(x, g) && thread(x, g)
+	})
+	same(func(x *sentComment, g *gotComment) bool { return who(x, g) && x.text == g.text && place(x, g) })
+	same(func(x *sentComment, g *gotComment) bool { return who(x, g) && x.text == g.text })
+	best(0, func(x *sentComment, g *gotComment) bool { return who(x, g) && place(x, g) && thread(x, g) })
+	best(0, func(x *sentComment, g *gotComment) bool { return who(x, g) && place(x, g) })
+	for best(0, func(x *sentComment, g *gotComment) bool { return who(x, g) && answers(x, g) }) {
+		continue // an answer to an answer
+	}
+	best(mostly, func(x *sentComment, g *gotComment) bool { return who(x, g) && thread(x, g) })
 }
 
-// mostly reports whether two texts have at least half of their words in common.
-func mostly(a, b string) bool {
-	in := [2]map[string]int{{}, {}}
-	for i, text := range []string{a, b} {
-		countWords(in[i], []wml.Run{{Text: text}})
+// How much of 1000 two texts have in common that may be the same, edited; and that are so wherever they stand.
+const (
+	kin    = 250
+	mostly = 500
+)
+
+// removedName is who Word says wrote what had its author taken out ("Remove personal information").
+const removedName = "Author"
+
+// sameAuthor reports whether what came back can be by who wrote it when it was sent.
+func sameAuthor(sent, returned string) bool {
+	return returned == sent || returned == "" || returned == removedName
+}
+
+// namesRemoved reports whether who wrote the comments was taken out when the file was saved: they have one author,
+// whatever the language of Word calls it, and no date.
+func namesRemoved(comments []*wml.Comment) bool {
+	for _, c := range comments {
+		if c.Date != "" || c.Author != comments[0].Author {
+			return false
+		}
 	}
-	common, total := overlap(in[0], in[1])
-	return total > 0 && 4*common >= total
+	return true
 }

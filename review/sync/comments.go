@@ -1,6 +1,7 @@
 package reviewsync
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -16,25 +17,25 @@ import (
 
 // sentComment is a comment of the plan, with what it can be recognised by.
 type sentComment struct {
-	c      *layout.Comment
-	d      *noma.Directive
-	text   string
+	c *layout.Comment
+	d *noma.Directive
+	saying
 	match  *gotComment
 	marker bool
 }
 
 // gotComment is a returned comment.
 type gotComment struct {
-	c        *wml.Comment
-	text     string
-	paras    []*wml.Paragraph // without a generated status line
+	c *wml.Comment
+	saying
+	status   []*wml.Paragraph // the generated line that says who resolved it, when there is one
+	paras    []*wml.Paragraph // without that line
 	anchors  map[string]bool  // ids whose bookmarks stand in its paragraph
 	target   noma.Node
 	match    *sentComment
 	id       string // its id in the source, once known
 	resolved *bool
 	by, when string
-	revised  bool
 }
 
 func (s *session) comments() {
@@ -45,16 +46,19 @@ func (s *session) comments() {
 		if strings.HasPrefix(g.text, layout.MarkerPrefix) && g.match == nil {
 			continue // points to a change request; the request itself is looked at elsewhere
 		}
+		at := func(f *finding) *finding { return f.comment(g.c) }
 		if g.match != nil {
 			if g.match.marker {
 				s.markerEdited(g.match, g)
 			} else {
 				s.remark(g.match.c.Node, g.match.c.Blocks, g.paras, remarked{comment: g.c})
+				s.proposed(g.match.c.Node, "comment", slices.Concat(g.status, g.paras), at)
 				s.updateComment(g.match, g)
 			}
 			continue
 		}
 		s.remark(g.target, nil, g.paras, remarked{comment: g.c})
+		s.proposed(g.target, "comment", slices.Concat(g.status, g.paras), at)
 		s.newComment(g, returned)
 	}
 	s.missingComments(sent)
@@ -92,24 +96,16 @@ func (s *session) gotComments() []*gotComment {
 	var out []*gotComment
 	for _, c := range s.returned.Comments {
 		g := &gotComment{c: c, anchors: map[string]bool{}, resolved: c.Resolved}
-		var lines []string
-		for i, b := range c.Blocks {
-			for p := range wml.Paragraphs(b) {
-				t := text(p.Runs)
-				if by, when, status := layout.ReadStatus(t); status && i == 0 {
-					if g.by, g.when = by, when; g.resolved == nil { // the native state wins over it
-						g.resolved = new(true)
-					}
-					continue
+		g.paras = remarkParas(c.Blocks)
+		if len(g.paras) > 0 {
+			if by, when, status := layout.ReadStatus(text(g.paras[0].Runs)); status {
+				if g.by, g.when = by, when; g.resolved == nil { // the native state wins over it
+					g.resolved = new(true)
 				}
-				g.revised = g.revised || p.Revised()
-				g.paras = append(g.paras, p)
-				if t != "" {
-					lines = append(lines, t)
-				}
+				g.status, g.paras = g.paras[:1], g.paras[1:]
 			}
 		}
-		g.text = strings.Join(lines, "\n")
+		g.text = textOf(g.paras, wml.Original)
 		if p := places[c.ID]; p != nil {
 			g.target = s.addressable(s.owner.Get(p))
 			for i := range p.Points {
@@ -164,10 +160,14 @@ func (s *session) addressable(n noma.Node) noma.Node {
 
 // updateComment brings text and state of a known comment up to date.
 func (s *session) updateComment(x *sentComment, g *gotComment) {
+	was, now := remarkGlyphs(x.c.Blocks, g.paras)
+	same, dressed := sameWords(was, now)
 	switch {
-	case g.text == x.text && sameParas(x.c.Blocks, g.paras), s.wordsOnly() && sameRemark(x.c.Blocks, g.paras):
-	case g.revised:
-		s.refuse(CodeRevisions, x.d, "The comment's text holds tracked changes; accept or reject them first.", x.text, g.text).comment(g.c)
+	case g.text == x.text && sameParas(x.c.Blocks, g.paras):
+	case same && s.wordsOnly():
+		if dressed && s.mine(x.d, layout.Contents(x.c.Blocks), contentOfParas(g.paras), x.text, g.text) {
+			s.dressedElsewhere(x.d, was, now).comment(g.c)
+		}
 	case g.text == "":
 		s.refuse(CodeEmpty, x.d, "The comment came back without text; delete it in the source, if that was meant.", x.text, "").comment(g.c)
 	case !s.mine(x.d, layout.Contents(x.c.Blocks), contentOfParas(g.paras), x.text, g.text):
@@ -214,17 +214,19 @@ func (s *session) newComment(g *gotComment, all []*gotComment) {
 	switch {
 	case s.base.takenOut(contentOfParas(g.paras)):
 		return
+	case g.text == "" && textOf(g.paras, wml.Current) != "":
+		return // it was reported as proposed
 	case g.text == "":
-		s.refuse(CodeEmpty, g.target, "A comment was added without text; there is nothing to bring home.", "", "").comment(g.c)
-		return
-	case g.revised:
-		s.refuse(CodeRevisions, g.target, "A new comment's text holds tracked changes.", "", g.text).comment(g.c)
+		s.refuse(CodeEmpty, g.target, "A comment was added without text; there is nothing to add.", "", "").comment(g.c)
 		return
 	case answers && (parent == nil || parent.id == ""):
 		s.refuse(CodeUnmatched, g.target, "The comment answers one that is not in the source; add it there by hand.", "", g.text).comment(g.c)
 		return
 	case !answers && g.target == nil:
 		s.refuse(CodeNoPlace, nil, "The comment hangs on no block with an id; give the block one and sync again.", "", g.text).comment(g.c)
+		return
+	case !answers && layout.InChrome(g.target) && !s.plan.Opens():
+		s.refuse(CodeNoPlace, g.target, "A comment on the header or footer shows on the first paragraph of the text, and there is none.", "", g.text).comment(g.c)
 		return
 	}
 	content, ok := s.content(g.paras, nil)
@@ -256,12 +258,13 @@ func (s *session) add(f *finding, op patch.Op) {
 // missingComments marks comments that were sent and did not come back.
 func (s *session) missingComments(sent []*sentComment) {
 	holds := answered(sent)
+	var missing []*sentComment
 	for _, x := range sent {
 		if x.match != nil || x.marker || !s.base.sentMark(x.d.ID) || s.wentAlong(x.d, x.c.Target) {
 			continue
 		}
 		if !s.returned.HasComments {
-			s.refuse(CodePartGone, x.d, "All comments are gone from the file, with the part that holds them; delete them in the source, if that was meant.", x.text, "").comment(nil)
+			missing = append(missing, x)
 			continue
 		}
 		if holds[x.c] {
@@ -271,6 +274,13 @@ func (s *session) missingComments(sent []*sentComment) {
 		f := s.apply(CodeComment, x.d, "The comment was deleted.", x.text, "")
 		f.change = &Change{Action: "delete_comment", ID: x.d.ID, Target: rawTarget(x.d), ReplyTo: layout.ReplyTo(x.d)}
 		s.attribute(f, x.d, "status", "deleted")
+	}
+	if len(missing) > 0 {
+		var was []string
+		for _, x := range missing {
+			was = append(was, x.text)
+		}
+		s.partMissing("comments", missing[0].d, was).comment(nil)
 	}
 }
 

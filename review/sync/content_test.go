@@ -30,6 +30,7 @@ func contentOf(d *wml.Document) map[string]int {
 	}
 	for _, c := range d.Comments {
 		note(out, "comment by "+c.Author, proseOf(c.Blocks))
+		noteProposed(out, "comment", c.Blocks)
 		if c.Resolved != nil && *c.Resolved {
 			note(out, "resolved comment", proseOf(c.Blocks))
 		}
@@ -39,10 +40,22 @@ func contentOf(d *wml.Document) map[string]int {
 		for _, n := range notes {
 			if seen[n.ID] {
 				note(out, kind, proseOf(n.Blocks))
+				noteProposed(out, kind, n.Blocks)
 			}
 		}
 	}
 	return out
+}
+
+// noteProposed counts what is proposed in a comment or note.
+func noteProposed(out map[string]int, kind string, blocks []wml.Block) {
+	for p := range wml.Paragraphs(blocks...) {
+		for i := range p.Runs {
+			if p.Runs[i].Ins != nil || p.Runs[i].Del != nil {
+				note(out, "proposed in a "+kind, p.Runs[i].Text)
+			}
+		}
+	}
 }
 
 // referencesTo are the notes of a kind that the text refers to. A note whose reference went with its text is in

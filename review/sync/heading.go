@@ -27,12 +27,30 @@ type outline struct {
 	text  bool   // the heading of the section becomes a paragraph
 }
 
+// lentStyle reports whether a paragraph has its style from the one before it, whose end is proposed to go:
+// LibreOffice writes what was one paragraph then, and nobody has changed it.
+func (s *session) lentStyle(r *wml.Paragraph) bool {
+	if !strings.HasPrefix(s.returned.Producer, "LibreOffice") {
+		return false
+	}
+	for _, st := range s.returned.Stories {
+		var before *wml.Paragraph
+		for p := range wml.Paragraphs(st.Blocks...) {
+			if p == r {
+				return before != nil && before.MarkDel != nil && before.Style == r.Style
+			}
+			before = p
+		}
+	}
+	return false
+}
+
 // level handles a heading whose level was changed, and a paragraph that became a heading.
 func (s *session) level(p *layout.Para, r *wml.Paragraph) {
 	if p.Style == r.Style || s.flat || p.Part != layout.PartHeading && !isHeading(r.Style) {
 		return
 	}
-	if p.Part != layout.PartHeading && p.Part != layout.PartText || r.Revised() {
+	if p.Part != layout.PartHeading && p.Part != layout.PartText || r.Revised() || s.lentStyle(r) {
 		return
 	}
 	refuse := func(message string) { s.refuse(CodeLevel, p.Node, message, p.Style, r.Style).at(r) }

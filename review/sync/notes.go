@@ -1,6 +1,7 @@
 package reviewsync
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/nomadocx/nomadocx/layout"
@@ -14,126 +15,159 @@ import (
 // note that comes back empty, or with the text of another one, is not an edit.
 
 type gotNote struct {
-	n      *wml.Note
-	text   string
+	n *wml.Note
+	saying
 	paras  []*wml.Paragraph
 	place  *wml.Paragraph
 	target noma.Node
 	match  *layout.Note
-	goes   bool // its reference is proposed to go
+	mark   *wml.Run // its reference
+}
+
+// pending reports whether a note is only proposed: its reference is, or all its words are.
+func (g *gotNote) pending() bool {
+	return g.mark.Ins != nil || g.text == "" && textOf(g.paras, wml.Current) != ""
 }
 
 func (s *session) notes() {
-	s.noteKind(s.plan.Footnotes, s.returned.Footnotes, false)
-	s.noteKind(s.plan.Endnotes, s.returned.Endnotes, true)
+	s.noteKind(s.plan.Footnotes, s.returned.Footnotes, s.returned.HasFootnotes, false)
+	s.noteKind(s.plan.Endnotes, s.returned.Endnotes, s.returned.HasEndnotes, true)
 }
 
-func (s *session) noteKind(sent []*layout.Note, notes []*wml.Note, end bool) {
+func (s *session) noteKind(sent []*layout.Note, notes []*wml.Note, part, end bool) {
 	returned := s.gotNotes(notes, end)
 	texts := map[string]int{}
-	textOf := make(map[*layout.Note]string, len(sent))
-	for _, n := range sent {
-		textOf[n] = blocksText(n.Blocks)
-		texts[textOf[n]]++
+	said := make([]saying, len(sent))
+	for i, n := range sent {
+		said[i].text = blocksText(n.Blocks)
+		texts[said[i].text]++
 	}
-	matched := map[*layout.Note]*gotNote{}
-	pair := func(n *layout.Note, g *gotNote) { g.match, matched[n] = n, g }
+	matched := s.matchNotes(sent, said, returned)
+	mixed := s.mixedUp(returned, texts)
+	for _, g := range returned {
+		if g.match != nil {
+			if g.mark.Del != nil {
+				s.refuse(CodeRevisions, g.match.Node, "That the note goes is only proposed; accept or reject it first.", blocksText(g.match.Blocks), "").note(g.n, end)
+			}
+			s.remark(g.match.Node, g.match.Blocks, g.paras, remarked{note: g.n, end: end})
+			s.proposed(g.match.Node, noteName(end), g.paras, func(f *finding) *finding { return f.note(g.n, end) })
+			s.updateNote(g, end, mixed)
+		} else {
+			s.remark(g.target, nil, g.paras, remarked{note: g.n, end: end})
+			if !g.pending() {
+				s.proposed(g.target, noteName(end), g.paras, func(f *finding) *finding { return f.note(g.n, end) })
+			}
+			s.newNote(g, end, mixed)
+		}
+	}
+	var missing []*layout.Note
+	for i, n := range sent {
+		if !matched[i] && s.base.sentMark(n.Node.ID) && !s.wentAlong(n.Node, n.Target) {
+			missing = append(missing, n)
+		}
+	}
+	unmarked := !slices.Contains(matched, true) && slices.ContainsFunc(notes, func(n *wml.Note) bool {
+		return speaks(n) && !slices.ContainsFunc(returned, func(g *gotNote) bool { return g.n == n })
+	})
+	if len(missing) > 0 && s.dropsNotes(part, unmarked) {
+		var was []string
+		for _, n := range missing {
+			was = append(was, blocksText(n.Blocks))
+		}
+		s.partMissing(noteName(end)+"s", missing[0].Node, was).note(nil, end)
+		return
+	}
+	for _, n := range missing {
+		s.missingNote(n, end, mixed)
+	}
+}
+
+// dropsNotes reports whether notes are gone because of the program that saved the file: it dropped the part that
+// holds them, or all their marks and kept the part. Who deletes the last note in Word leaves a part without notes;
+// LibreOffice writes none then.
+func (s *session) dropsNotes(part, unmarked bool) bool {
+	if !part && !s.base.foreign && strings.HasPrefix(s.returned.Producer, "LibreOffice") {
+		return false
+	}
+	return !part || unmarked
+}
+
+// speaks tells a note from a separator that does not say that it is one.
+func speaks(n *wml.Note) bool {
+	for p := range wml.Paragraphs(n.Blocks...) {
+		if text(p.Runs) != "" {
+			return true
+		}
+	}
+	return false
+}
+
+// partMissing reports, once for all, that the comments or notes of a file are gone.
+func (s *session) partMissing(what string, first noma.Node, was []string) *finding {
+	return s.refuse(CodePartGone, first, "All "+what+" are gone from the file, as if the program that saved it had dropped them; delete them in the source, if that was meant.", strings.Join(was, "\n"), "")
+}
+
+// matchNotes finds which returned note is which sent one, and reports which were found. A note has no author: its
+// words and its place say which it is, and of several notes of a paragraph those belong together whose words do.
+func (s *session) matchNotes(sent []*layout.Note, said []saying, returned []*gotNote) []bool {
 	target := func(n *layout.Note) noma.Node {
 		if n.Target != nil {
 			return s.addressable(n.Target)
 		}
 		return s.addressable(n.Node)
 	}
-	rules := []func(n *layout.Note, g *gotNote) bool{
-		func(n *layout.Note, g *gotNote) bool { return g.text == textOf[n] && target(n) == g.target },
-		func(n *layout.Note, g *gotNote) bool { return s.atNote(n, g) },
-		func(n *layout.Note, g *gotNote) bool { return g.text == textOf[n] },
+	p := newPairing(len(sent), len(returned))
+	p.same(func(i, j int) bool { // what is pasted as a proposal reads as what it was copied from
+		return returned[j].text == said[i].text && target(sent[i]) == returned[j].target && returned[j].mark.Ins == nil
+	})
+	least := func(n, least int) int {
+		if n < least {
+			return never
+		}
+		return n
 	}
-	for _, same := range rules {
-		first := 0 // the first unmatched one: notes mostly come back in order
-		for _, n := range sent {
-			if matched[n] != nil {
-				continue
-			}
-			for first < len(returned) && returned[first].match != nil {
-				first++
-			}
-			for _, g := range returned[first:] {
-				if g.match == nil && same(n, g) {
-					pair(n, g)
-					break
-				}
-			}
+	p.best(func(i, j int) int {
+		n, g := sent[i], returned[j]
+		x := s.planned.Get(g.place)
+		if x == nil || !slices.Contains(x.Notes, n) {
+			return never
+		}
+		if moreNotes(g.place, x, n.End) {
+			return least(likeness(&said[i], &g.saying), kin) // it may be the new one
+		}
+		return likeness(&said[i], &g.saying)
+	})
+	p.same(func(i, j int) bool { return returned[j].text == said[i].text })
+	p.best(func(i, j int) int {
+		n := likeness(&said[i], &returned[j].saying)
+		if target(sent[i]) == returned[j].target {
+			return least(n, kin)
+		}
+		return least(n, mostly)
+	})
+	out := make([]bool, len(sent))
+	for i, j := range p.to {
+		if j >= 0 {
+			returned[j].match, out[i] = sent[i], true
 		}
 	}
-	mixed := s.mixedUp(returned, texts)
-	for _, g := range returned {
-		if g.match != nil {
-			if g.goes {
-				s.refuse(CodeRevisions, g.match.Node, "That the note goes is only proposed; accept or reject it first.", textOf[g.match], "").note(g.n, end)
-			}
-			s.remark(g.match.Node, g.match.Blocks, g.paras, remarked{note: g.n, end: end})
-			s.updateNote(g, end, mixed)
-		} else {
-			s.remark(g.target, nil, g.paras, remarked{note: g.n, end: end})
-			s.newNote(g, end, mixed)
-		}
-	}
-	for _, n := range sent {
-		if matched[n] == nil && s.base.sentMark(n.Node.ID) && !s.wentAlong(n.Node, n.Target) {
-			s.missingNote(n, end, mixed)
-		}
-	}
+	return out
 }
 
-// atNote: the returned reference stands where the note was sent: in the same paragraph, in the same
-// order among its references.
-func (s *session) atNote(n *layout.Note, g *gotNote) bool {
-	p := s.planned.Get(g.place)
-	if p == nil {
-		return false
-	}
-	k := 0
-	for _, x := range p.Notes {
-		if x == n {
-			break
-		}
-		if x.End == n.End {
-			k++
+// moreNotes reports whether a paragraph came back with more notes of a kind than it was sent with.
+func moreNotes(r *wml.Paragraph, sent *layout.Para, end bool) bool {
+	more := 0
+	for i := range r.Runs {
+		if n := r.Runs[i].Note(); n != nil && n.Endnote == end {
+			more++
 		}
 	}
-	in := false
-	for _, x := range p.Notes {
-		in = in || x == n
-	}
-	if !in {
-		return false
-	}
-	i := 0
-	for r := range g.place.Runs {
-		run := &g.place.Runs[r]
-		if run.Kind != wml.NoteMark || run.Note() == nil || run.Note().Endnote != n.End {
-			continue
+	for _, n := range sent.Notes {
+		if n.End == end {
+			more--
 		}
-		if run.Note().ID == g.n.ID {
-			// A reference the reviewer added stands before ours in the text; ours are at its end.
-			total := 0
-			for q := range g.place.Runs {
-				if x := &g.place.Runs[q]; x.Kind == wml.NoteMark && x.Note() != nil && x.Note().Endnote == n.End {
-					total++
-				}
-			}
-			ours := 0
-			for _, x := range p.Notes {
-				if x.End == n.End {
-					ours++
-				}
-			}
-			return total == ours && i == k
-		}
-		i++
 	}
-	return false
+	return more > 0
 }
 
 // mixedUp reports whether the editor has mixed up the notes: the file was saved by an editor that
@@ -162,29 +196,23 @@ func (s *session) mixedUp(returned []*gotNote, texts map[string]int) bool {
 }
 
 func (s *session) gotNotes(notes []*wml.Note, end bool) []*gotNote {
-	places, goes := map[string]*wml.Paragraph{}, map[string]bool{}
+	places, marks := map[string]*wml.Paragraph{}, map[string]*wml.Run{}
 	for _, p := range s.marked {
 		for i := range p.Runs {
 			if r := &p.Runs[i]; r.Kind == wml.NoteMark && r.Note() != nil && r.Note().Endnote == end && places[r.Note().ID] == nil {
 				// A reference that is proposed to go is there until that is accepted.
-				places[r.Note().ID], goes[r.Note().ID] = p, r.Del != nil
+				places[r.Note().ID], marks[r.Note().ID] = p, r
 			}
 		}
 	}
 	var out []*gotNote
 	for _, n := range notes {
-		g := &gotNote{n: n, place: places[n.ID], goes: goes[n.ID]}
+		g := &gotNote{n: n, place: places[n.ID], mark: marks[n.ID]}
 		if g.place == nil {
 			continue // its reference is gone: the note is deleted, whatever the part still holds
 		}
-		var lines []string
-		for p := range wml.Paragraphs(n.Blocks...) {
-			g.paras = append(g.paras, p)
-			if t := text(p.Runs); t != "" {
-				lines = append(lines, t)
-			}
-		}
-		g.text = strings.Join(lines, "\n")
+		g.paras = remarkParas(n.Blocks)
+		g.text = textOf(g.paras, wml.Original)
 		g.target = s.addressable(s.owner.Get(g.place))
 		out = append(out, g)
 	}
@@ -212,22 +240,10 @@ func (s *session) updateNote(g *gotNote, end, mixed bool) {
 	case g.text == "":
 		at(s.refuse(CodeEmpty, n.Node, "The note came back without text; delete it in the source, if that was meant.", was, ""))
 		return
-	case revised(g.paras):
-		at(s.refuse(CodeRevisions, n.Node, "The note's text holds tracked changes.", was, g.text))
-		return
 	case !s.mine(n.Node, layout.Contents(n.Blocks), contentOfParas(g.paras), was, g.text):
 		return
 	}
 	s.body(remarkEdit{d: n.Node, code: CodeNote, action: "update_" + noteName(end), native: g.n.ID, was: was, now: g.text, at: at}, n.Blocks, g.paras)
-}
-
-func revised(paras []*wml.Paragraph) bool {
-	for _, p := range paras {
-		if p.Revised() {
-			return true
-		}
-	}
-	return false
 }
 
 func (s *session) newNote(g *gotNote, end, mixed bool) {
@@ -236,14 +252,23 @@ func (s *session) newNote(g *gotNote, end, mixed bool) {
 	case mixed:
 		at(s.refuse(CodeDamaged, g.target, "The editor mixes up notes that have a comment between them; this note was left out.", "", g.text))
 		return
-	case g.text == "":
-		at(s.refuse(CodeEmpty, g.target, "A note was added without text; there is nothing to bring home.", "", ""))
+	case g.pending():
+		// A note of the source is there or not: nothing says that it is only proposed.
+		was, now := textOf(g.paras, wml.Original), textOf(g.paras, wml.Current)
+		if was == now {
+			was = ""
+		}
+		f := at(s.refuse(CodeRevisions, g.target, "The "+noteName(end)+" was added with Track Changes; accept it in Word and sync again, or add it to the source.", was, now))
+		f.Reviewer = proposers(append(g.paras, &wml.Paragraph{Runs: []wml.Run{*g.mark}}))
 		return
-	case revised(g.paras):
-		at(s.refuse(CodeRevisions, g.target, "A new note's text holds tracked changes.", "", g.text))
+	case g.text == "":
+		at(s.refuse(CodeEmpty, g.target, "A note was added without text; there is nothing to add.", "", ""))
 		return
 	case g.target == nil:
 		at(s.refuse(CodeNoPlace, nil, "The note hangs on no block with an id.", "", g.text))
+		return
+	case layout.InChrome(g.target):
+		at(s.refuse(CodeNoPlace, g.target, "The note stands in the header or footer, where Word has none; add it to a block of the text.", "", g.text))
 		return
 	}
 	content, ok := s.content(g.paras, nil)

@@ -86,7 +86,11 @@ func (s *session) bodyParas(e remarkEdit, paras []*layout.Para, rets []*wml.Para
 	for i, p := range paras {
 		gl := layout.Glyphs(rets[i].Runs, wml.Original)
 		sent := layout.Glyphs(p.Runs(), wml.Original)
-		if slices.Equal(gl, sent) || wordsOnly && sameWords(gl, sent) {
+		same, dressed := sameWords(sent, gl)
+		if slices.Equal(gl, sent) || wordsOnly && same {
+			if wordsOnly && dressed {
+				e.at(s.dressedElsewhere(e.d, sent, gl))
+			}
 			continue
 		}
 		if wordsOnly && losesEquation(p, gl) {
@@ -117,7 +121,11 @@ func (s *session) bodyParas(e remarkEdit, paras []*layout.Para, rets []*wml.Para
 }
 
 func (s *session) bodyEdited(e remarkEdit) *finding {
-	f := e.at(s.apply(e.code, e.d, "The text was edited.", e.was, e.now))
+	message := "The text was edited."
+	if e.was == e.now {
+		message = "Formatting or a link was edited."
+	}
+	f := e.at(s.apply(e.code, e.d, message, e.was, e.now))
 	f.change = &Change{Action: e.action, ID: e.d.ID, NativeID: e.native}
 	return f
 }

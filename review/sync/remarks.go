@@ -2,22 +2,31 @@ package reviewsync
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/nomadocx/nomadocx/layout"
+	"github.com/nomadocx/nomadocx/noma"
 	"github.com/nomadocx/nomadocx/wml"
 )
 
 // How a comment that came back is compared with the one that was sent.
 //
 // Comments saved by programs that keep only their words: LibreOffice drops equations, links and the look of
-// code there. What it drops by itself is no edit, and a paragraph with the same words keeps its source.
+// code there. What it drops by itself is no edit, and a paragraph with the same words keeps its source; other
+// formatting that differs is reported.
 
 // wordsOnly reports whether the program that saved the file may have dropped what a comment has besides words.
-func (s *session) wordsOnly() bool { return !s.exactEquations() }
+func (s *session) wordsOnly() bool {
+	return !s.keepsMarks() && (s.base.foreign || s.returned.Producer != "")
+}
 
-// sameRemark reports whether a comment came back with the words it was sent with.
-func sameRemark(sent []layout.Block, returned []*wml.Paragraph) bool {
-	var was, now []layout.Glyph
+// keepsMarks reports whether the program that saved the file last is one that keeps what comments hold.
+func (s *session) keepsMarks() bool {
+	return strings.HasPrefix(s.returned.Producer, "Microsoft") || s.returned.Producer == "nomadocx"
+}
+
+// remarkGlyphs is the content of a comment, as it was sent and as it came back.
+func remarkGlyphs(sent []layout.Block, returned []*wml.Paragraph) (was, now []layout.Glyph) {
 	for _, b := range sent {
 		layout.EachPara(b, func(p *layout.Para) {
 			if !layout.IsStatus(p) {
@@ -28,11 +37,12 @@ func sameRemark(sent []layout.Block, returned []*wml.Paragraph) bool {
 	for _, r := range returned {
 		now = append(now, layout.Glyphs(r.Runs, wml.Original)...)
 	}
-	return sameWords(was, now)
+	return was, now
 }
 
-// sameWords compares letters alone: no blanks, no equations, no looks.
-func sameWords(a, b []layout.Glyph) bool {
+// sameWords compares letters alone: no blanks, no equations, no formatting. dressed reports whether the same
+// letters were given formatting or a link, or lost what every program keeps, bold and italic.
+func sameWords(a, b []layout.Glyph) (same, dressed bool) {
 	skip := func(g []layout.Glyph) []layout.Glyph {
 		for len(g) > 0 && (g[0].Rune <= ' ' || layout.IsEquation(g[0])) {
 			g = g[1:]
@@ -42,13 +52,21 @@ func sameWords(a, b []layout.Glyph) bool {
 	for {
 		a, b = skip(a), skip(b)
 		if len(a) == 0 || len(b) == 0 {
-			return len(a) == len(b)
+			return len(a) == len(b), dressed
 		}
 		if a[0].Rune != b[0].Rune {
-			return false
+			return false, false
 		}
+		gained := b[0].Style&^a[0].Style != 0 || b[0].Link != "" && b[0].Link != a[0].Link
+		dressed = dressed || gained || (a[0].Style&^b[0].Style)&(wml.Bold|wml.Italic) != 0
 		a, b = a[1:], b[1:]
 	}
+}
+
+// dressedElsewhere reports formatting of a comment that differs in a file whose program may have changed it by itself.
+func (s *session) dressedElsewhere(n noma.Node, was, now []layout.Glyph) *finding {
+	return s.refuse(CodeDamaged, n, "Formatting or links in the comment differ, and the program that saved the file does not keep them as they were; change them in the source, if that was meant.",
+		s.names.Markup(was, false), s.names.Markup(now, false))
 }
 
 // losesEquation reports whether the source of a paragraph has an equation that did not come back.

@@ -131,6 +131,7 @@ func (s *session) result() (*Result, error) {
 	for _, f := range s.findings {
 		f.Finding.Ops = f.ops
 		switch {
+		case f.Reviewer != "":
 		case f.inComment != nil:
 			f.Reviewer = f.inComment.Author
 		case f.revision != nil:

@@ -1,0 +1,67 @@
+package reviewsync
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/nomadocx/nomadocx/layout"
+	"github.com/nomadocx/nomadocx/noma"
+	"github.com/nomadocx/nomadocx/wml"
+)
+
+// Tracked changes in the text of comments and notes. No change request can say them: the source keeps the text
+// without them, and they are reported with their words. What was edited there without tracking is an edit.
+
+// remarkParas are the paragraphs of a comment or note, without paragraph ends that are only proposed.
+func remarkParas(blocks []wml.Block) []*wml.Paragraph {
+	blocks, _ = unsplit(blocks)
+	return slices.Collect(wml.Paragraphs(blocks...))
+}
+
+// proposed reports what is proposed in a comment or note; kind is its name.
+func (s *session) proposed(n noma.Node, kind string, paras []*wml.Paragraph, at func(*finding) *finding) {
+	if !slices.ContainsFunc(paras, (*wml.Paragraph).Revised) {
+		return
+	}
+	was, now := textOf(paras, wml.Original), textOf(paras, wml.Current)
+	message := "Another text of the %s is proposed with Track Changes; accept or reject it in Word and sync again, or write it in the source."
+	switch was {
+	case "":
+		message = "The text of the %s was written with Track Changes; accept it in Word and sync again, or write it in the source."
+	case now:
+		message = "Formatting or the paragraphs of the %s were changed with Track Changes; accept or reject it in Word and sync again."
+	}
+	f := at(s.refuse(CodeRevisions, n, fmt.Sprintf(message, kind), was, now))
+	f.Reviewer = proposers(paras)
+}
+
+// proposers are who made the tracked changes of some paragraphs.
+func proposers(paras []*wml.Paragraph) string {
+	var out []string
+	add := func(r *wml.Revision) {
+		if r != nil && r.Author != "" && !slices.Contains(out, r.Author) {
+			out = append(out, r.Author)
+		}
+	}
+	for _, p := range paras {
+		for i := range p.Runs {
+			add(p.Runs[i].Ins)
+			add(p.Runs[i].Del)
+		}
+		add(p.MarkIns)
+		add(p.MarkDel)
+	}
+	return strings.Join(out, ", ")
+}
+
+// textOf is the text of some paragraphs in a view, a line each.
+func textOf(paras []*wml.Paragraph, v wml.View) string {
+	var lines []string
+	for _, p := range paras {
+		if t := layout.Text(p.Runs, v); t != "" {
+			lines = append(lines, t)
+		}
+	}
+	return strings.Join(lines, "\n")
+}
