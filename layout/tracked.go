@@ -296,8 +296,11 @@ func UnitOf(d *noma.Directive) Unit {
 
 // placedRequest reports whether a request says where in its target it stands.
 func placedRequest(d *noma.Directive, r Request) bool {
-	return r.Open() && (!ReadQuote(d).IsZero() || UnitOf(d) != UnitText)
+	return r.Open() && (!ReadQuote(d).IsZero() || UnitOf(d) != UnitText || strings.EqualFold(d.AttrText("unit"), TextUnit))
 }
+
+// TextUnit is how a request says that it is about words in the text where these are unique without context.
+const TextUnit = "text"
 
 // shows is inline markup with the white space at its ends, which is part of a tracked change: without it words
 // would grow together.

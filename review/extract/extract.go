@@ -11,7 +11,7 @@ import (
 // absent. The work is linear in the size of the document.
 func Extract(d *wml.Document) *Review {
 	r := &Review{tables: map[*wml.Table]Ref{}}
-	x := &extractor{review: r, bookmarks: bookmarkDecoder{}, libreOffice: strings.HasPrefix(d.Producer, "LibreOffice")}
+	x := &extractor{review: r, bookmarks: bookmarkDecoder{}, libreOffice: strings.HasPrefix(d.Producer, "LibreOffice"), own: d.Producer == "nomadocx"}
 	marks := newMarks()
 	for i, s := range d.Stories {
 		p := &part{extractor: x, marks: marks, blocks: tree(s.Blocks, i)}
@@ -41,6 +41,7 @@ type extractor struct {
 	// libreOffice: the document was saved by LibreOffice, which gives every piece of a tracked change
 	// an id of its own and writes out as bold what a table style makes bold.
 	libreOffice bool
+	own         bool // the document is as our writer made it, which gives every piece an id of its own, too
 }
 
 // part is one story being read.

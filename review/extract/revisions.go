@@ -112,9 +112,9 @@ func (x *extractor) extend(pieces []piece, p *para, insert bool, rev *wml.Revisi
 }
 
 // sameChange reports whether two revisions are one act of one person. Word gives the pieces of a
-// change one id; LibreOffice numbers them anew, and only who and when are left.
+// change one id; LibreOffice and our own writer number them anew, and only who and when are left.
 func (x *extractor) sameChange(a, b *wml.Revision) bool {
-	return a == b || (a.ID == b.ID || x.libreOffice) && a.Author == b.Author && a.Date == b.Date
+	return a == b || (a.ID == b.ID || x.libreOffice || x.own) && a.Author == b.Author && a.Date == b.Date
 }
 
 // textBetween reports whether runs [from, to) have text that is not blank. Our own writer sets a

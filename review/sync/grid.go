@@ -193,7 +193,7 @@ func tableText(t *wml.Table) string {
 	for i := range t.Rows {
 		view := wml.Original
 		if t.Rows[i].Ins != nil {
-			view = wml.Current
+			view = wml.All
 		}
 		var cells []string
 		for _, c := range t.Rows[i].Cells {

@@ -83,6 +83,7 @@ type session struct {
 	layouts    map[*wml.Table]bool               // tables that only arrange blocks
 	wholeOf    map[*wml.Paragraph]*wml.Paragraph // what a part of a paragraph split with tracking is a part of
 	partsOf    map[*wml.Paragraph][]*wml.Paragraph
+	labelled   map[*wml.Paragraph]noma.Node // tracked changes behind the label of a request: what they are about
 	texts      *returnedTexts
 	planTexts  *layout.TextOf
 	planKeys   map[*layout.Para]int
@@ -159,7 +160,7 @@ func newSession(plan *layout.Plan, returned *wml.Document, review *extract.Revie
 		plan: plan, doc: plan.Doc, names: plan.Names, returned: returned, review: review,
 		units: map[noma.Node]*unit{}, openers: map[*noma.Directive]opener{}, ids: map[string]bool{}, opts: opts,
 		removed: map[noma.Node]bool{}, kept: map[noma.Node]bool{}, datasets: map[*noma.Directive]*datasetEdits{}, copies: map[*wml.Paragraph]bool{},
-		grids: map[*wml.Table]*layout.Grid{}, layouts: map[*wml.Table]bool{}, wholeOf: map[*wml.Paragraph]*wml.Paragraph{}, partsOf: map[*wml.Paragraph][]*wml.Paragraph{},
+		grids: map[*wml.Table]*layout.Grid{}, layouts: map[*wml.Table]bool{}, wholeOf: map[*wml.Paragraph]*wml.Paragraph{}, partsOf: map[*wml.Paragraph][]*wml.Paragraph{}, labelled: map[*wml.Paragraph]noma.Node{},
 	}
 	for n := range noma.Walk(plan.Doc) {
 		if id := n.At().ID; id != "" {
@@ -331,7 +332,7 @@ func rowOfBlocks(r wml.Row) string {
 	var lines []string
 	for _, k := range r.Cells {
 		for p := range wml.Paragraphs(k.Blocks...) {
-			lines = append(lines, text(p.Runs))
+			lines = append(lines, layout.Text(p.Runs, wml.All))
 		}
 	}
 	return strings.Join(lines, "\n")

@@ -7,6 +7,7 @@ import (
 	"github.com/nomadocx/nomadocx/layout"
 	"github.com/nomadocx/nomadocx/noma"
 	"github.com/nomadocx/nomadocx/patch"
+	"github.com/nomadocx/nomadocx/review/extract"
 	"github.com/nomadocx/nomadocx/wml"
 )
 
@@ -69,8 +70,20 @@ func (s *session) requestEdited(p *layout.Para, r *wml.Paragraph) {
 // the text that came of it, which is what the reviewer saw.
 func (s *session) decide(d *noma.Directive, r *wml.Paragraph, status string) {
 	f := s.apply(CodeRequest, d, "The proposal was "+status+".", d.AttrText("status"), status).at(r)
-	f.change = &Change{Action: "update_change_request", ID: d.ID, Key: "status"}
+	f.change = &Change{Action: "update_change_request", ID: d.ID, NativeID: s.revisionID(r), Key: "status"}
 	s.attribute(f, d, "status", status)
+}
+
+// revisionID is the native id of the first tracked change of a paragraph.
+func (s *session) revisionID(p *wml.Paragraph) string {
+	if p != nil {
+		for _, ref := range s.review.ByParagraph(p) {
+			if ref.List == extract.Revisions {
+				return s.review.Revisions[ref.Index].NativeID
+			}
+		}
+	}
+	return ""
 }
 
 // requestText brings an edit of a proposal's text into the source; sent is what the text showed as.
@@ -89,7 +102,7 @@ func (s *session) requestText(d *noma.Directive, r *wml.Paragraph, was, key stri
 		return
 	}
 	f := s.apply(CodeRequest, d, "The proposal's text was edited.", was, layout.PlainText(gl)).at(r)
-	f.change = &Change{Action: "update_change_request", ID: d.ID, Key: key}
+	f.change = &Change{Action: "update_change_request", ID: d.ID, NativeID: s.revisionID(r), Key: key}
 	if key == "" {
 		f.change.Key = "body"
 		s.op(f, patch.Op{Op: "replace_body", ID: d.ID, Content: markup})
@@ -103,7 +116,7 @@ func (s *session) requestGone(d *noma.Directive, was string) {
 	// A file that does not say what was sent, synced again: its tracked change became this request.
 	q := layout.ReadRequest(d)
 	for _, r := range s.review.Revisions {
-		if q.Action == string(r.Action) && sameSpace(q.From, r.OldText) && sameSpace(q.To, r.NewText) && q.Author == r.Author {
+		if q.Action == string(r.Action) && sameSpace(q.From, r.OldText) && sameSpace(q.To, r.NewText) && sameAuthor(q.Author, r.Author) {
 			return
 		}
 	}

@@ -58,7 +58,7 @@ func (s *session) inSource(c *tracked, open map[noma.Node][]*noma.Directive) boo
 			// A heading typed in front of the place makes it part of another section: then who and when
 			// tell that it is the same.
 			here := at == target || c.date != "" && sameDate(q.Date, c.date)
-			if here && q.Action == c.action && sameSpace(q.From, from) && sameSpace(q.To, to) && (c.author == "" || q.Author == c.author) {
+			if here && q.Action == c.action && sameSpace(q.From, from) && sameSpace(q.To, to) && sameAuthor(q.Author, c.author) {
 				return true
 			}
 		}
@@ -71,6 +71,9 @@ func sameSpace(a, b string) bool { return strings.TrimSpace(a) == strings.TrimSp
 // targetOf is the block a request of a change is about: the nearest with an id, which requests can be about.
 func (s *session) targetOf(c *tracked) noma.Node {
 	n := c.node(s)
+	if t := s.labelled[c.para]; t != nil {
+		return s.addressable(t)
+	}
 	if len(c.blocks) > 0 && c.para != nil && c.action == "insert" && c.para.Framed && !c.framed { // behind the block it is next to
 		for ; n != nil; n = n.At().Parent {
 			if _, block := n.(*noma.Directive); block {
@@ -87,6 +90,24 @@ func (s *session) targetOf(c *tracked) noma.Node {
 		}
 	}
 	return t
+}
+
+// foreignRequest reports whether a paragraph that was not sent begins a change request as our export shows those
+// without a place: a label, and the tracked change. The source does not have the request; it is read as one.
+func (s *session) foreignRequest(st *story, j int) bool {
+	label := st.got[j].para
+	if label == nil || label.Revised() || j+1 >= len(st.got) || st.match[j+1] != -1 {
+		return false
+	}
+	p := st.got[j+1].para
+	words := strings.Fields(text(label.Runs))
+	if p == nil || len(words) != 4 || words[0]+" "+words[1]+" " != layout.MarkerPrefix || !slices.Contains([]string{"insert", "delete", "replace"}, words[2]) ||
+		!p.Revised() || s.names.Node(words[3]) == nil {
+		return false
+	}
+	st.match[j], st.match[j+1] = handled, handled
+	s.labelled[p] = s.names.Node(words[3])
+	return true
 }
 
 // markup is content as source, with the white space at its ends; "" when it cannot be written.
@@ -160,8 +181,11 @@ func (s *session) propose(c *tracked) {
 	}
 	op.Op, op.Target, op.Author, op.Date = "add_change_request", target.At().ID, c.author, c.date
 	op.ID = s.newID("change", op.Target, native)
-	op.Prefix, op.Suffix = q.Prefix, q.Suffix
+	if op.Prefix, op.Suffix = q.Prefix, q.Suffix; c.unit == layout.UnitText && q.Prefix+q.Suffix == "" && s.labelled[c.para] == nil {
+		op.Unit = layout.TextUnit
+	}
 	f.change = &Change{Action: "add_change_request", ID: op.ID, Target: op.Target, NativeID: f.revision.NativeID}
+	f.inTable = c.table
 	c.added = len(s.added)
 	s.add(f, op)
 }
@@ -312,6 +336,9 @@ func plainCells(cells [][]layout.Glyph) string {
 // quoteOf is the selector of a change: in the text of the file, which is that of the source when the reviewer's edits are
 // in it, or in that of the present source where only the author has edited the paragraph.
 func (s *session) quoteOf(c *tracked, target noma.Node) (layout.Quote, bool) {
+	if s.labelled[c.para] != nil {
+		return layout.Quote{}, true // the file does not say where either
+	}
 	if s.base.moved {
 		p, start, end, ok := s.presentPlace(c)
 		if ok && s.addressable(p.Node) == target && s.base.changed(p, layout.Fingerprint(c.para.Runs, wml.Original)) == author {

@@ -106,6 +106,10 @@ func (r *trackedReader) flow(blocks []wml.Block) {
 			continue
 		}
 		was := layout.Glyphs(p.Runs, wml.Original)
+		if r.labelled[p] != nil {
+			r.requestParagraph(p)
+			continue
+		}
 		if len(was) == 0 {
 			if c := r.wholeNew(p); c != nil {
 				c.para = before
@@ -127,6 +131,37 @@ func (r *trackedReader) flow(blocks []wml.Block) {
 			}
 		}
 		before = p
+	}
+}
+
+// requestParagraph is the change that a paragraph shows by which our export shows a request: all that it takes out, a
+// blank, and all that it puts in.
+func (r *trackedReader) requestParagraph(p *wml.Paragraph) {
+	c := &tracked{para: p}
+	for i := range p.Runs {
+		run := &p.Runs[i]
+		switch glyphs := layout.AllGlyphs(p.Runs[i:i+1], wml.All); {
+		case run.Del != nil:
+			c.from = append(c.from, glyphs...)
+			c.note(run.Del)
+		case run.Ins != nil:
+			c.to = append(c.to, glyphs...)
+			c.note(run.Ins)
+		}
+	}
+	c.act()
+	r.out = append(r.out, c)
+}
+
+// act names what a change of words does.
+func (c *tracked) act() {
+	switch {
+	case len(c.from) > 0 && len(c.to) > 0:
+		c.action = "replace"
+	case len(c.from) > 0:
+		c.action = "delete"
+	default:
+		c.action = "insert"
 	}
 }
 
@@ -218,6 +253,7 @@ func (r *trackedReader) words(p *wml.Paragraph) {
 	// Blanks at the edges of a paragraph are no content, unless something is put in behind or before them.
 	var outer []layout.Glyph
 	var first *tracked
+	had := len(r.out)
 	for i := range runs {
 		run := &runs[i]
 		glyphs := layout.AllGlyphs(runs[i:i+1], wml.All)
@@ -265,18 +301,8 @@ func (r *trackedReader) words(p *wml.Paragraph) {
 			open.to = append(open.to, glyphs...)
 		}
 	}
-	for _, c := range r.out {
-		if c.para != p || c.unit != layout.UnitText || c.action != "" {
-			continue
-		}
-		switch {
-		case len(c.from) > 0 && len(c.to) > 0:
-			c.action = "replace"
-		case len(c.from) > 0:
-			c.action = "delete"
-		default:
-			c.action = "insert"
-		}
+	for _, c := range r.out[had:] {
+		c.act()
 	}
 }
 

@@ -170,7 +170,7 @@ func (s *session) sameChange(q *sentRequest, c *tracked, r *wml.Paragraph) int {
 	if block(q.t.Unit) != block(c.unit) || q.t.Request.Action != c.action {
 		return 0
 	}
-	if a := q.t.Request.Author; c.author != "" && c.author != a && !strings.EqualFold(c.author, "author") {
+	if !sameAuthor(q.t.Request.Author, c.author) {
 		return 0
 	}
 	switch c.unit {
@@ -378,7 +378,7 @@ func (s *session) editedRequest(q *sentRequest, changes []*tracked, r *wml.Parag
 		return false
 	}
 	for _, c := range changes {
-		if c.request != nil || c.para != r || c.unit != layout.UnitText || c.author != q.t.Request.Author || c.date != "" && !sameDate(c.date, q.t.Request.Date) {
+		if c.request != nil || c.para != r || c.unit != layout.UnitText || !sameAuthor(q.t.Request.Author, c.author) || c.date != "" && !sameDate(c.date, q.t.Request.Date) {
 			continue
 		}
 		was, now := layout.Glyphs(q.para.Runs(), wml.Original), layout.Glyphs(r.Runs, wml.Original)

@@ -128,6 +128,7 @@ func (s *session) result() (*Result, error) {
 	var changes []Change
 	seen := map[Change]bool{}
 	at := map[*finding]int{} // the place of a finding in the result
+	listed := map[any]bool{} // the paragraphs and tables with tracked changes that are in a skipped list
 	for _, f := range s.findings {
 		f.Finding.Ops = f.ops
 		switch {
@@ -149,6 +150,9 @@ func (s *session) result() (*Result, error) {
 		}
 		if f.skip != "" {
 			s.skip(&res.Report, f)
+		}
+		if at := skippedAt(f); f.Code == CodeTracked && !listed[at] { // its text is not synced, see the contract
+			listed[at] = s.skipEntry(&res.Report, f)
 		}
 		at[f] = len(res.Findings)
 		res.Findings = append(res.Findings, f.Finding)
@@ -264,34 +268,53 @@ func (s *session) skip(r *Report, f *finding) {
 				return
 			}
 		}
-	case f.inTable != nil:
-		if ref, ok := rev.ByTable(f.inTable); ok {
-			r.SkippedTables = append(r.SkippedTables, rev.Tables[ref.Index])
-			return
-		}
-	case f.para != nil:
-		for _, ref := range rev.ByParagraph(f.para) {
-			i := ref.Index
-			switch ref.List {
-			case extract.Headings:
-				r.SkippedHeadings = append(r.SkippedHeadings, rev.Headings[i])
-			case extract.Captions:
-				r.SkippedCaptions = append(r.SkippedCaptions, rev.Captions[i])
-			case extract.Labels:
-				r.SkippedLabels = append(r.SkippedLabels, rev.Labels[i])
-			case extract.BlockBodies:
-				r.SkippedBlockBodies = append(r.SkippedBlockBodies, rev.BlockBodies[i])
-			case extract.MetricValues:
-				r.SkippedMetricValues = append(r.SkippedMetricValues, rev.MetricValues[i])
-			case extract.MetricMetadata:
-				r.SkippedMetricMetadata = append(r.SkippedMetricMetadata, rev.MetricMetadata[i])
-			case extract.BlockMetadataList:
-				r.SkippedBlockMetadata = append(r.SkippedBlockMetadata, rev.BlockMetadata[i])
-			default:
-				continue
-			}
+	case f.inTable != nil, f.para != nil:
+		if s.skipEntry(r, f) {
 			return
 		}
 	}
 	r.SkippedText = append(r.SkippedText, Skipped{Code: f.Code, Message: f.Message, BlockID: f.BlockID, Was: f.Was, Now: f.Now})
+}
+
+// skippedAt is the table or paragraph that a finding is about.
+func skippedAt(f *finding) any {
+	if f.inTable != nil {
+		return f.inTable
+	}
+	return f.para
+}
+
+// skipEntry puts the entry of the review data that a finding is about into its skipped list; false when there is none.
+func (s *session) skipEntry(r *Report, f *finding) bool {
+	rev := s.review
+	if f.inTable != nil {
+		ref, ok := rev.ByTable(f.inTable)
+		if ok {
+			r.SkippedTables = append(r.SkippedTables, rev.Tables[ref.Index])
+		}
+		return ok
+	}
+	for _, ref := range rev.ByParagraph(f.para) {
+		i := ref.Index
+		switch ref.List {
+		case extract.Headings:
+			r.SkippedHeadings = append(r.SkippedHeadings, rev.Headings[i])
+		case extract.Captions:
+			r.SkippedCaptions = append(r.SkippedCaptions, rev.Captions[i])
+		case extract.Labels:
+			r.SkippedLabels = append(r.SkippedLabels, rev.Labels[i])
+		case extract.BlockBodies:
+			r.SkippedBlockBodies = append(r.SkippedBlockBodies, rev.BlockBodies[i])
+		case extract.MetricValues:
+			r.SkippedMetricValues = append(r.SkippedMetricValues, rev.MetricValues[i])
+		case extract.MetricMetadata:
+			r.SkippedMetricMetadata = append(r.SkippedMetricMetadata, rev.MetricMetadata[i])
+		case extract.BlockMetadataList:
+			r.SkippedBlockMetadata = append(r.SkippedBlockMetadata, rev.BlockMetadata[i])
+		default:
+			continue
+		}
+		return true
+	}
+	return false
 }
