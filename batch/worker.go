@@ -10,8 +10,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/nomadocx/nomadocx/internal/tempfile"
 	"github.com/nomadocx/nomadocx/jobs"
-	"github.com/nomadocx/nomadocx/transcript"
 )
 
 // WorkOptions say how a process works on items.
@@ -230,7 +230,7 @@ func publish(made []jobs.Output, places map[string]string) ([]jobs.Output, error
 		if err := os.Rename(o.Path, final); err != nil {
 			return nil, err
 		}
-		if err := transcript.SyncFolder(final); err != nil {
+		if err := tempfile.SyncFolder(final); err != nil {
 			return nil, err
 		}
 		o.Path = final
