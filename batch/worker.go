@@ -49,7 +49,7 @@ func (s *Store) Work(ctx context.Context, runner *jobs.Runner, o WorkOptions) er
 		o.Log = slog.New(slog.DiscardHandler)
 	}
 	w := &worker{store: s, runner: runner, options: o, hard: o.Hard, name: o.Name, told: make(chan struct{}, 1)}
-	return s.engine.work(ctx, s, w)
+	return writable(s.engine.work(ctx, s, w))
 }
 
 // worker does items for one process.

@@ -82,7 +82,7 @@ func runAPI(t *terminal, cmd *cobra.Command, args []string) error {
 	}
 	defer runner.Close()
 	server, err := api.New(runner, api.Options{Token: token, Jobs: number("jobs"), Queue: number("queue"), Deadline: limit,
-		MaxRequest: int64(number("max-request")) << 20, MaxResult: int64(number("max-result")) << 20, Version: toolVersion()})
+		MaxRequest: int64(number("max-request")) << 20, MaxResult: int64(number("max-result")) << 20, Version: version})
 	if err != nil {
 		return err
 	}
