@@ -236,6 +236,8 @@ func TestRefusals(t *testing.T) {
 		{"/v1/review", multi(review(source)), 400, "source and returned"},
 		{"/v1/review", multi(review(source, word, word)), 400, "two returned"},
 		{"/v1/review", multi(review(source, word)), 422, "not a .docx"},
+		{"/v1/rendr", plain("x"), 404, "nothing at this address"},
+		{"/healthz", plain("x"), 405, "takes GET or HEAD"},
 	} {
 		r, body := post(t, server.URL+c.path, c.send[1].(string), c.send[0].(io.Reader))
 		var p struct {

@@ -115,7 +115,28 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	// refused client at once instead of waiting for what that may never send.
 	limited := r.WithContext(r.Context())
 	limited.Body = http.MaxBytesReader(w, r.Body, s.options.MaxRequest)
+	if _, known := s.routes.Handler(limited); known == "" {
+		s.fail(&counter{ResponseWriter: w, status: http.StatusOK}, s.unknown(w, limited))
+		return
+	}
 	s.routes.ServeHTTP(w, limited)
+}
+
+// unknown is what is wrong with a request that no route takes.
+func (s *Server) unknown(w http.ResponseWriter, r *http.Request) error {
+	var allowed []string
+	for _, method := range []string{http.MethodGet, http.MethodHead, http.MethodPost} {
+		other := r.WithContext(r.Context())
+		other.Method = method
+		if _, known := s.routes.Handler(other); known != "" {
+			allowed = append(allowed, method)
+		}
+	}
+	if len(allowed) == 0 {
+		return &problem{status: http.StatusNotFound, detail: "there is nothing at this address; GET /openapi.json lists what there is"}
+	}
+	w.Header().Set("Allow", strings.Join(allowed, ", "))
+	return &problem{status: http.StatusMethodNotAllowed, detail: "this address takes " + strings.Join(allowed, " or ") + ", not the method of the request"}
 }
 
 // admit checks who asks, and what it announces.

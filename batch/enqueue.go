@@ -42,7 +42,7 @@ func (s *Store) Enqueue(ctx context.Context, b Batch, list []Job, version string
 		}
 		return nil
 	}); err != nil {
-		return nil, err
+		return nil, writable(err)
 	}
 	// Files are read between the transactions, since that may take a while. Should an item change
 	// meanwhile, the conditions of the second one notice.
@@ -58,7 +58,7 @@ func (s *Store) Enqueue(ctx context.Context, b Batch, list []Job, version string
 		}
 		request, err := asJSON(j.Request)
 		if err != nil {
-			return nil, err
+			return nil, writable(err)
 		}
 		a := &asked[i]
 		a.job, a.known, a.request, a.fingerprint = j, known[i], request, fingerprint(request, version)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -44,9 +45,25 @@ func openPostgres(ctx context.Context, address string) (*shared, error) {
 	}
 	if err != nil {
 		pool.Close()
-		return nil, fmt.Errorf("database %s on %s: %w", config.ConnConfig.Database, config.ConnConfig.Host, err)
+		return nil, fmt.Errorf("database %s on %s: %w", config.ConnConfig.Database, config.ConnConfig.Host, unreachable(err))
 	}
 	return s, nil
+}
+
+// unreachable says on one line, and each thing once, why a database cannot be reached. The driver says it
+// in a line for each address it tried, behind all it was told.
+func unreachable(err error) error {
+	var connect *pgconn.ConnectError
+	if !errors.As(err, &connect) {
+		return err
+	}
+	var reasons []string
+	for line := range strings.Lines(connect.Unwrap().Error()) {
+		if line = strings.TrimSpace(line); line != "" && !slices.Contains(reasons, line) {
+			reasons = append(reasons, line)
+		}
+	}
+	return fmt.Errorf("cannot connect: %s", strings.Join(reasons, "; "))
 }
 
 // migrate makes River's tables and ours. River's steps cannot share a transaction, so a lock of a

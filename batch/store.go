@@ -3,8 +3,10 @@ package batch
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 )
@@ -65,9 +67,19 @@ func Open(ctx context.Context, o Options) (*Store, error) {
 		}
 	}
 	if err != nil {
-		return nil, err
+		return nil, writable(err)
 	}
 	return s, nil
+}
+
+// writable says in plain words that the disk of an account is full. The numbers are SQLite's: SQLITE_FULL, and the
+// writes and the growing of files that fail for want of room (IOERR_WRITE, IOERR_FSYNC, IOERR_SHMSIZE, IOERR_SHMMAP).
+func writable(err error) error {
+	var failed interface{ Code() int }
+	if errors.As(err, &failed) && slices.Contains([]int{13, 778, 1034, 4874, 5386}, failed.Code()) {
+		return fmt.Errorf("the account of the batch cannot be written: the disk is full, or cannot be written to (%w); make room and give the same command again", err)
+	}
+	return err
 }
 
 // Close ends the connections.

@@ -10,8 +10,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/nomadocx/nomadocx/internal/tempfile"
 	"github.com/nomadocx/nomadocx/jobs"
-	"github.com/nomadocx/nomadocx/transcript"
 )
 
 // WorkOptions say how a process works on items.
@@ -49,7 +49,7 @@ func (s *Store) Work(ctx context.Context, runner *jobs.Runner, o WorkOptions) er
 		o.Log = slog.New(slog.DiscardHandler)
 	}
 	w := &worker{store: s, runner: runner, options: o, hard: o.Hard, name: o.Name, told: make(chan struct{}, 1)}
-	return s.engine.work(ctx, s, w)
+	return writable(s.engine.work(ctx, s, w))
 }
 
 // worker does items for one process.
@@ -230,7 +230,7 @@ func publish(made []jobs.Output, places map[string]string) ([]jobs.Output, error
 		if err := os.Rename(o.Path, final); err != nil {
 			return nil, err
 		}
-		if err := transcript.SyncFolder(final); err != nil {
+		if err := tempfile.SyncFolder(final); err != nil {
 			return nil, err
 		}
 		o.Path = final

@@ -71,14 +71,12 @@ func plain(message string) string {
 
 func (p *Performer) render(ctx context.Context, w *work) error {
 	r := &w.request
-	target, _ := pipeline.ParseTarget(string(r.Target)) // Check has seen to it
 	s, err := pipeline.Load(ctx, r.Source, pipeline.LoadOptions{External: r.External, Filename: r.Filename, Observe: w.observe})
 	if err != nil {
 		return err
 	}
-	opts := pipeline.RenderOptions{Target: target, Title: r.Title, Theme: r.Theme, CSS: r.CSS, Page: r.Page,
-		Strict: r.Strict, NoUnsafe: r.NoUnsafe}
-	if target == pipeline.PDF {
+	opts := r.options()
+	if opts.Target == pipeline.PDF {
 		if p.printer == nil {
 			// The browser outlives this request, so it must not be bound to the request's context.
 			// Its memory is bounded whatever the size of a document: others work beside it.

@@ -58,7 +58,7 @@ func TestFailuresAreReplies(t *testing.T) {
 		"needs a source":            {Kind: jobs.Render},
 		"needs a place":             {Kind: jobs.Render, Source: source, Target: "html"},
 		"needs a returned file":     {Kind: jobs.Sync, Source: source, Out: out},
-		"ENOENT":                    {Kind: jobs.Render, Source: source + "x", Target: "html", Out: out},
+		"no such file":              {Kind: jobs.Render, Source: source + "x", Target: "html", Out: out},
 		"not UTF-8 text":            {Kind: jobs.Render, Source: filepath.Join(dir, "latin.noma"), Target: "html", Out: out},
 		"larger than 0 MB":          {Kind: jobs.Render, Source: source, Target: "html", Out: out, MaxOutput: 10},
 		"no such file or directory": {Kind: jobs.Render, Source: source, Target: "html", Out: filepath.Join(dir, "no", "out")},

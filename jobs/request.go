@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/nomadocx/nomadocx/pipeline"
+	"github.com/nomadocx/nomadocx/render/llm"
 )
 
 // Kind says what is to be done.
@@ -31,6 +32,11 @@ type Request struct {
 	Page     pipeline.PageOptions `json:"page,omitzero"`
 	Strict   bool                 `json:"strict,omitempty"`
 	NoUnsafe bool                 `json:"noUnsafe,omitempty"`
+	Fragment bool                 `json:"fragment,omitempty"`
+	MathFont string               `json:"mathFont,omitempty"`
+	Assets   string               `json:"assets,omitempty"`
+	LLM      llm.Options          `json:"llm,omitzero"`
+	Word     pipeline.WordOptions `json:"word,omitzero"`
 	External bool                 `json:"external,omitempty"` // files outside the document's folder may be read
 	// Filename is what results call the document's file, instead of its path.
 	Filename string `json:"filename,omitempty"`

@@ -4,6 +4,9 @@ import (
 	"errors"
 	"strings"
 	"testing"
+	"unicode"
+
+	"pgregory.net/rapid"
 )
 
 // formulas are what each construct is in one spelling: "" when it is printed as it was written.
@@ -21,7 +24,7 @@ var formulas = []struct{ in, out string }{
 	{`a \bmod b`, `a\ \operatorname{mod}\ b`}, {`\text{if } x`, `\text{if }x`}, {`\text{if $x>0$ holds}`, `\text{if }x>0\text{ holds}`}, {`\|x\|`, ""}, {`\{1, 2\}`, `\{1,2\}`},
 	{`\Bigl( x \Bigr)`, `(x)`}, {`\boxed{x}`, ""}, {`\phantom{x}y`, ""}, {`\quad x`, ""}, {`100\%`, ""}, {`\newcommand{\E}{\mathbb{E}} \E[X]`, `\mathbb{E}[X]`},
 	{`\newcommand{\n}[1]{\|#1\|} \n{x}`, `\|x\|`}, {`\sum_{\substack{i \\ j}}`, `\sum_{\substack{i \\ j}}`}, {`{}_n C_k`, `{}_{n}C_{k}`}, {`x_{a_{b}}`, ""}, {`\displaystyle\frac{a}{b}`, `\frac{a}{b}`},
-	{`日本`, ""}, {`a % remark`, `a`}, {`\hat{\theta}_{ML}`, ""}, {`\widehat{AB}`, ""}, {`\sqrt[n+1]{x}`, ""}, {`\color{red} x`, `x`}, {`x^{\frac{1}{2}}`, ""}, {`x^\frac12`, `x^{\frac{1}{2}}`},
+	{`日本`, ""}, {`\text{a｛b｝ ＄}`, ""}, {`\text{a\{b\$}`, ""}, {`\text{a-{}-b\textbackslash{}n}`, `\text{a-{}-{}b\textbackslash{}n}`}, {`a % remark`, `a`}, {`\hat{\theta}_{ML}`, ""}, {`\widehat{AB}`, ""}, {`\sqrt[n+1]{x}`, ""}, {`\color{red} x`, `x`}, {`x^{\frac{1}{2}}`, ""}, {`x^\frac12`, `x^{\frac{1}{2}}`},
 }
 
 func TestSpellings(t *testing.T) {
@@ -84,6 +87,29 @@ func FuzzParse(f *testing.F) {
 		}
 		if twice := Print(again); twice != once {
 			t.Fatalf("%q prints %q, and that %q", src, once, twice)
+		}
+	})
+}
+
+// TestWordsAreTheirText: any text of words is printed in a spelling that reads as that text, signs of the
+// language, full-width ones and what looks like a placeholder included.
+func TestWordsAreTheirText(t *testing.T) {
+	signs := []rune("ab1 {}$\\~`'-&%#_^｛｝＄＼～\u00A0\u2009…–—“”‘’\"öя中\uE000\uFFFD")
+	rapid.Check(t, func(t *rapid.T) {
+		text := "x" + rapid.StringOf(rapid.OneOf(rapid.SampledFrom(signs), rapid.RuneFrom(signs, unicode.L, unicode.P, unicode.S))).Draw(t, "text") + "x"
+		for strings.Contains(text, "  ") { // blanks in a row are one
+			text = strings.ReplaceAll(text, "  ", " ")
+		}
+		printed := Print(&Node{Kind: Words, Text: text})
+		n, err := Parse(printed)
+		if err != nil {
+			t.Fatalf("%q prints %q: %v", text, printed, err)
+		}
+		if one := n.Single(); one == nil || one.Kind != Words || one.Text != text {
+			t.Fatalf("%q prints %q, which reads as %v", text, printed, one)
+		}
+		if again := Print(n); again != printed {
+			t.Fatalf("%q prints %q, then %q", text, printed, again)
 		}
 	})
 }

@@ -364,7 +364,10 @@ func (p *printer) cells(n *Node) {
 	}
 }
 
-var wordsEscape = strings.NewReplacer("&", `\&`, "%", `\%`, "$", `\$`, "#", `\#`, "_", `\_`, "{", `\{`, "}", `\}`, "\u00A0", "~", "\u2009", `\,`, "\u2003", `\quad `, `\`, "")
+// wordsEscape writes text so that it is read as itself: signs of the language with a backslash, and what
+// would be read as a dash or a quotation mark apart or by its name.
+var wordsEscape = strings.NewReplacer("&", `\&`, "%", `\%`, "$", `\$`, "#", `\#`, "_", `\_`, "{", `\{`, "}", `\}`, `\`, `\textbackslash{}`,
+	"~", `\textasciitilde{}`, "`", `\textasciigrave{}`, "--", "-{}-{}", "''", "'{}'{}", "\u00A0", "~", "\u2009", `\,`, "\u2003", `\quad `)
 
 func accentCommand(n *Node) string {
 	switch n.Text {

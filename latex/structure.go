@@ -337,14 +337,43 @@ func dollars(s string) []string {
 	return append(out, s[from:])
 }
 
+// wordMarks are what means something else in words than its characters, longer marks before those they
+// begin with. They are replaced in one pass, so that no character of the text can be taken for one.
+var wordMarks = [][2]string{
+	{`\textbackslash{}`, `\`}, {`\textasciitilde{}`, "~"}, {`\textasciigrave{}`, "`"}, {`\textendash`, "–"},
+	{`\qquad`, "\u2003\u2003"}, {`\quad`, "\u2003"}, {`\ldots`, "…"}, {`\dots`, "…"},
+	{`\ `, " "}, {`\,`, "\u2009"}, {`\;`, " "}, {`\:`, " "}, {`\!`, ""},
+	{`\&`, "&"}, {`\%`, "%"}, {`\$`, "$"}, {`\#`, "#"}, {`\_`, "_"}, {`\{`, "{"}, {`\}`, "}"},
+	{"{", ""}, {"}", ""}, {"~", "\u00A0"}, {"---", "—"}, {"--", "–"}, {"``", "“"}, {"''", "”"}, {"`", "‘"},
+}
+
+// unmarked replaces the marks of words by what they show. It fails on a command that words do not know.
+func unmarked(s string) (string, bool) {
+	var b strings.Builder
+next:
+	for s != "" {
+		for _, m := range wordMarks {
+			if rest, ok := strings.CutPrefix(s, m[0]); ok {
+				b.WriteString(m[1])
+				s = rest
+				continue next
+			}
+		}
+		if s[0] == '\\' {
+			return "", false
+		}
+		b.WriteByte(s[0])
+		s = s[1:]
+	}
+	return b.String(), true
+}
+
 // plainWords is text without the commands that may stand in it.
 func plainWords(s string) (string, bool) {
-	s = strings.NewReplacer(`\ `, " ", `\,`, "\u2009", `\;`, " ", `\:`, " ", `\!`, "", `\quad`, "\u2003", `\qquad`, "\u2003\u2003", "~", "\u00A0", `\&`, "&", `\%`, "%", `\$`, "＄",
-		`\#`, "#", `\_`, "_", `\{`, "｛", `\}`, "｝", `\ldots`, "…", `\dots`, "…", `\textendash`, "–", "---", "—", "--", "–", "``", "“", "''", "”", "`", "‘").Replace(s)
-	if strings.ContainsAny(s, `\`) {
+	s, ok := unmarked(s)
+	if !ok {
 		return "", false
 	}
-	s = strings.NewReplacer("{", "", "}", "", "｛", "{", "｝", "}", "＄", "$").Replace(s)
 	var b strings.Builder
 	blank := false
 	for _, r := range s {

@@ -119,8 +119,14 @@ func looksLikeZip(r io.ReaderAt, size int64, lim Limits) error {
 	if _, err := r.ReadAt(head, 0); err != nil && err != io.EOF {
 		return err
 	}
-	if kind := kindOf(head); kind != "" {
-		return fmt.Errorf("this is %s, not a .docx", kind)
+	if kind := kindOf(head); kind == oldWord && hasPassword(r, size) {
+		return errors.New("the document is protected with a password: open it in Word, remove the password, and save it again")
+	} else if kind != "" {
+		advice := ""
+		if documents[kind] {
+			advice = ": open it in Word or LibreOffice and save it as .docx"
+		}
+		return fmt.Errorf("this is %s, not a .docx%s", kind, advice)
 	}
 	tail := make([]byte, min(size, 22+0xffff))
 	if _, err := r.ReadAt(tail, size-int64(len(tail))); err != nil && err != io.EOF {
@@ -183,12 +189,45 @@ func endRecord64(r io.ReaderAt, size, end int64) (entries, length uint64, ok boo
 	return binary.LittleEndian.Uint64(record[32:]), binary.LittleEndian.Uint64(record[40:]), true
 }
 
+// oldWord, openDocument, rich and page are documents that a word processor can save as .docx.
+const (
+	oldWord      = "an old .doc"
+	openDocument = "an OpenDocument text (.odt)"
+	rich         = "an RTF file"
+	page         = "an HTML page"
+)
+
+var documents = map[string]bool{oldWord: true, openDocument: true, rich: true, page: true}
+
+// maxContainer bounds what is read of a compound file to see what it holds, in bytes.
+const maxContainer = 64 << 20
+
+// hasPassword reports whether a compound file holds an encrypted package: its directory has an entry of
+// that name ([MS-OFFCRYPTO] §2.3.1), in UTF-16.
+func hasPassword(r io.ReaderAt, size int64) bool {
+	var name []byte
+	for _, c := range "EncryptedPackage" {
+		name = append(name, byte(c), 0)
+	}
+	buffer := make([]byte, min(size, 1<<20))
+	for at := int64(0); at < min(size, maxContainer); at += int64(len(buffer) - len(name)) {
+		n, err := r.ReadAt(buffer, at)
+		if bytes.Contains(buffer[:n], name) {
+			return true
+		}
+		if err != nil || len(buffer) <= len(name) {
+			return false
+		}
+	}
+	return false
+}
+
 // kindOf names what a file is that people hand in instead of a .docx, "" when it is none of those.
 func kindOf(head []byte) string {
 	start := bytes.TrimLeft(bytes.TrimPrefix(head, []byte("\xef\xbb\xbf")), " \t\r\n")
 	for _, k := range [...]struct{ magic, kind string }{
 		{"%PDF-", "a PDF"},
-		{"{\\rtf", "an RTF file"},
+		{"{\\rtf", rich},
 		{"\x89PNG", "a picture (PNG)"},
 		{"\xff\xd8\xff", "a picture (JPEG)"},
 		{"\x1f\x8b", "a gzip file"},
@@ -202,10 +241,12 @@ func kindOf(head []byte) string {
 	lower := bytes.ToLower(start)
 	switch {
 	case bytes.HasPrefix(head, []byte("\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1")):
-		// The container of old Word files, and of new ones with a password.
-		return "an old .doc, or a document with a password"
+		return oldWord // or a new one with a password, which lies in the same container
+	case bytes.HasPrefix(head, []byte("PK")) && len(head) > 30 && bytes.HasPrefix(head[30:], []byte("mimetypeapplication/vnd.oasis.opendocument.text")):
+		// The name and the content of the first entry, which is stored (ODF 1.3 part 2, §3.3).
+		return openDocument
 	case bytes.HasPrefix(lower, []byte("<!doctype html")), bytes.HasPrefix(lower, []byte("<html")):
-		return "an HTML page"
+		return page
 	case bytes.HasPrefix(lower, []byte("<?xml")):
 		return "an XML file"
 	}

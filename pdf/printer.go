@@ -21,6 +21,10 @@ type Printer struct {
 	turn    chan struct{}
 	closing sync.Mutex
 
+	// holds reports whether a browser holds more memory than a limit.
+	holds func(folder string, limit int64) bool
+	every time.Duration // between two looks while a document is printed
+
 	mu      sync.Mutex // guards current and the fields of the browsers; not held while printing
 	current *browser   // nil when none runs
 }
@@ -37,7 +41,7 @@ func New(ctx context.Context, opts BrowserOptions) (*Printer, error) {
 	}
 	opts.Tabs = min(max(opts.Tabs, 1), 64)
 	sweep(os.TempDir(), time.Now())
-	p := &Printer{path: path, opts: opts, turn: make(chan struct{}, opts.Tabs)}
+	p := &Printer{path: path, opts: opts, turn: make(chan struct{}, opts.Tabs), holds: exceeds, every: time.Second}
 	p.life, p.end = context.WithCancel(ctx)
 	for range opts.Tabs {
 		p.turn <- struct{}{}
@@ -109,7 +113,7 @@ func (p *Printer) attempt(ctx context.Context, j job) ([]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		verdict := b.watch(t, limits{memory: p.opts.ceiling(len(j.text), available()), time: j.opts.deadline(len(j.text)), strict: j.opts.Timeout > 0})
+		verdict := b.watch(t, limits{exceeded: p.holds, every: p.every, memory: p.opts.ceiling(len(j.text), available()), time: j.opts.deadline(len(j.text)), strict: j.opts.Timeout > 0})
 		file, err := t.print(ctx, j)
 		if why := verdict(); why != nil && err != nil {
 			err = why
@@ -167,7 +171,7 @@ func (p *Printer) take(ctx context.Context) (*browser, *tab, error) {
 // give takes a tab back. One in which something went wrong ends, and with it the browser as soon as
 // nobody uses it; so does a browser that has grown too large.
 func (p *Printer) give(b *browser, t *tab, fine bool) {
-	heavy := fine && exceeds(b.profile.data, p.opts.maxMemory())
+	heavy := fine && p.holds(b.profile.data, p.opts.maxMemory())
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	b.users--

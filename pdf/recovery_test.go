@@ -2,6 +2,7 @@ package pdf
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"io"
 	"os"
@@ -141,39 +142,70 @@ func TestTabs(t *testing.T) {
 }
 
 // TestMemory: a browser that has grown is replaced after the document; one that cannot hold a document
-// gives it up.
+// gives it up. What a browser holds is read by the clock of the machine, so here the test says it.
 func TestMemory(t *testing.T) {
-	if err := shared.Print(t.Context(), []byte("x"), io.Discard, Options{}); err != nil {
-		t.Fatal(err)
-	}
-	usual := memory(shared.current.profile.data)
-	if usual < 20<<20 || usual > 4<<30 {
-		t.Fatalf("a browser holds %d bytes, which is hard to believe", usual)
-	}
-	if got := memory("/no/such/folder"); got != 0 {
-		t.Errorf("a browser that does not run holds %d bytes", got)
-	}
-	low, err := New(t.Context(), BrowserOptions{MaxMemory: usual * 6 / 10})
+	p, err := New(t.Context(), BrowserOptions{MaxMemory: 1000})
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer low.Close()
-	for range 2 {
-		if err := low.Print(t.Context(), []byte("small"), io.Discard, Options{}); err != nil {
+	defer p.Close()
+	p.every = time.Hour // only what is asked behind a document counts here
+	var grown bool
+	var asked []int64
+	var folders []string
+	p.holds = func(folder string, limit int64) bool {
+		asked, folders = append(asked, limit), append(folders, folder)
+		return grown
+	}
+	for _, over := range []bool{false, true, false, true} {
+		grown = over
+		before := p.current
+		if err := p.Print(t.Context(), []byte("small"), io.Discard, Options{}); err != nil {
 			t.Fatal(err)
 		}
-		if low.current != nil {
-			t.Error("a browser over its limit was kept")
+		if over != (p.current == nil) {
+			t.Errorf("over its limit: %v, and its browser was kept: %v", over, p.current != nil)
 		}
+		if before != nil && p.current != nil && before != p.current {
+			t.Error("a browser below its limit was replaced")
+		}
+		if n := len(asked); n != 1 || asked[0] != 1000 || folders[0] == "" {
+			t.Errorf("asked %d times, for %v in %q", n, asked, folders)
+		}
+		asked, folders = nil, nil
 	}
-	none, err := New(t.Context(), BrowserOptions{MaxMemory: 1})
+}
+
+// TestWatchedMemory: while a document is printed its browser is looked at again and again, and when it
+// holds too much the tab ends.
+func TestWatchedMemory(t *testing.T) {
+	tab := &tab{}
+	tab.ctx, tab.end = context.WithCancel(t.Context())
+	looks := 0
+	verdict := (&browser{profile: &profile{}}).watch(tab, limits{memory: 7, time: time.Hour, every: time.Microsecond,
+		exceeded: func(_ string, limit int64) bool { looks++; return limit == 7 && looks == 3 }})
+	<-tab.ctx.Done()
+	if err := verdict(); !errors.Is(err, ErrMemory) || looks != 3 {
+		t.Errorf("error %v after %d looks, want ErrMemory after 3", err, looks)
+	}
+}
+
+// TestMemoryIsRead: a browser that runs holds something, one that does not holds nothing.
+func TestMemoryIsRead(t *testing.T) {
+	p, err := New(t.Context(), BrowserOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer none.Close()
-	// It takes long enough to be looked at.
-	long := []byte(strings.Repeat("<p>much text</p>", 60000))
-	if err := none.Print(t.Context(), long, io.Discard, Options{}); !errors.Is(err, ErrMemory) {
-		t.Errorf("error %v, want ErrMemory", err)
+	defer p.Close()
+	p.holds = func(string, int64) bool { return false }
+	if err := p.Print(t.Context(), []byte("x"), io.Discard, Options{}); err != nil {
+		t.Fatal(err)
+	}
+	folder := p.current.profile.data
+	if held := memory(folder); held < 1<<20 || !exceeds(folder, 1) || exceeds(folder, 1<<50) {
+		t.Errorf("a browser holds %d bytes, which is hard to believe", held)
+	}
+	if held := memory("/no/such/folder"); held != 0 || exceeds("/no/such/folder", 0) {
+		t.Errorf("a browser that does not run holds %d bytes", held)
 	}
 }

@@ -8,7 +8,10 @@ import (
 // limits are what a document may cost.
 type limits struct {
 	memory int64 // bytes the browser may hold
-	time   time.Duration
+	// exceeded reports whether the browser that uses a folder holds more than so many.
+	exceeded func(folder string, limit int64) bool
+	every    time.Duration // between two looks at the browser
+	time     time.Duration
 	// strict counts the time of the clock, whoever used it. Otherwise a browser that the machine lets
 	// wait, because it has much else to do, gets more.
 	strict bool
@@ -25,7 +28,7 @@ func (b *browser) watch(t *tab, limit limits) func() error {
 	done, verdict := make(chan struct{}), make(chan error, 1)
 	folder := b.profile.data
 	go func() {
-		tick := time.NewTicker(time.Second)
+		tick := time.NewTicker(limit.every)
 		defer tick.Stop()
 		deadline := time.NewTimer(limit.time)
 		defer deadline.Stop()
@@ -42,7 +45,7 @@ func (b *browser) watch(t *tab, limit limits) func() error {
 					first = processorTime(folder)
 					last = first
 				}
-				if !exceeds(folder, limit.memory) {
+				if !limit.exceeded(folder, limit.memory) {
 					continue
 				}
 				err = fmt.Errorf("%w: more than %d MB", ErrMemory, limit.memory/1_000_000)

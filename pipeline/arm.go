@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/nomadocx/nomadocx/internal/tempfile"
 	"github.com/nomadocx/nomadocx/opc"
 	"github.com/nomadocx/nomadocx/record"
 	"github.com/nomadocx/nomadocx/transcript"
@@ -206,7 +207,7 @@ func updateArm(ctx context.Context, file string, o ArmOptions, change func(a *Ar
 	}
 	defer func() { err = errors.Join(err, lock.Unlock()) }()
 	const account = "arm" // of the names of temporary files
-	sweep(lock, target, account)
+	tempfile.Sweep(target, account, &lock.Locks)
 	a, err := OpenArm(ctx, target, nil)
 	if err != nil {
 		return err
@@ -241,7 +242,7 @@ func updateArm(ctx context.Context, file string, o ArmOptions, change func(a *Ar
 		return err
 	}
 	o.reached(stageRenamed, r)
-	return transcript.SyncFolder(target)
+	return tempfile.SyncFolder(target)
 }
 
 // InitArm starts a record in a file that has none. A sidecar is made when it is not there.

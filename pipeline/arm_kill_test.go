@@ -9,7 +9,7 @@ import (
 	"syscall"
 	"testing"
 
-	"github.com/nomadocx/nomadocx/transcript"
+	"github.com/nomadocx/nomadocx/internal/tempfile"
 )
 
 // armKill is the environment variable that makes this program append a turn and die on the way:
@@ -99,7 +99,7 @@ func temporaries(t *testing.T, file string) []string {
 	}
 	var out []string
 	for _, e := range entries {
-		if strings.HasSuffix(e.Name(), transcript.TempSuffix) {
+		if strings.HasSuffix(e.Name(), tempfile.Suffix) {
 			out = append(out, e.Name())
 		}
 	}

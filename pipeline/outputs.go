@@ -1,13 +1,13 @@
 package pipeline
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
 
-	"github.com/google/renameio/v2"
-	"github.com/nomadocx/nomadocx/transcript"
+	"github.com/nomadocx/nomadocx/internal/tempfile"
 )
 
 // Outputs are the files one command writes. They are prepared beside their destinations and appear
@@ -19,13 +19,15 @@ import (
 //	err = out.Commit()
 type Outputs struct {
 	pending []pendingOutput
+	locks   tempfile.Locks      // on the temporary files
+	found   map[string][]string // names in the folders of the outputs, before there were any
 }
 
 type pendingOutput struct {
 	path   string
-	target string                // behind symbolic links
-	atomic *renameio.PendingFile // nil for a destination that cannot be replaced
-	direct *os.File              // a device or pipe, written in place
+	target string // behind symbolic links
+	file   *os.File
+	direct bool // a device or pipe, written in place
 }
 
 // Create prepares a file; missing parent folders are made. A symbolic link stays a link: the file it
@@ -43,56 +45,81 @@ func (o *Outputs) Create(path string) (io.Writer, error) {
 		if err != nil {
 			return nil, cannotWrite(path, err)
 		}
-		o.pending = append(o.pending, pendingOutput{path: path, direct: f})
+		o.pending = append(o.pending, pendingOutput{path: path, file: f, direct: true})
 		return f, nil
 	}
 	folder := filepath.Dir(target)
 	if err := os.MkdirAll(folder, 0o755); err != nil {
 		return nil, cannotWrite(path, err)
 	}
-	f, err := renameio.NewPendingFile(target, renameio.WithTempDir(folder),
-		renameio.WithPermissions(0o644), renameio.WithExistingPermissions())
+	o.sweep(target)
+	info, statErr := os.Stat(target)
+	perm := os.FileMode(0o644)
+	if statErr == nil {
+		perm = 0o600 // until it has the mode of the file it replaces
+	}
+	f, err := tempfile.Create(target, "", perm, &o.locks)
 	if err != nil {
 		return nil, cannotWrite(path, err)
 	}
-	if info, err := os.Stat(target); err == nil {
-		keepOwner(f.File, info)
+	o.pending = append(o.pending, pendingOutput{path: path, target: target, file: f})
+	if statErr == nil {
+		keepOwner(f, info)
+		if err := f.Chmod(info.Mode().Perm()); err != nil {
+			return nil, cannotWrite(path, err)
+		}
 	}
-	o.pending = append(o.pending, pendingOutput{path: path, target: target, atomic: f})
 	return f, nil
+}
+
+// sweep removes what a killed command has left of an output. A folder is read once, however many outputs
+// there are in it.
+func (o *Outputs) sweep(target string) {
+	folder := filepath.Dir(target)
+	if _, known := o.found[folder]; !known {
+		if o.found == nil {
+			o.found = map[string][]string{}
+		}
+		o.found[folder] = tempfile.List(folder)
+	}
+	tempfile.SweepAmong(o.found[folder], target, "", &o.locks)
 }
 
 // Commit makes all files appear. Each is synced to disk before it takes its name, and the name after.
 func (o *Outputs) Commit() error {
 	for _, p := range o.pending {
-		var err error
-		if p.direct != nil {
-			err = p.direct.Close()
-		} else {
-			err = p.atomic.CloseAtomicallyReplace()
-			if err == nil {
-				err = transcript.SyncFolder(p.target)
-			}
-		}
-		if err != nil {
+		if err := p.commit(); err != nil {
 			return cannotWrite(p.path, err)
 		}
 	}
 	o.pending = nil
-	return nil
+	return o.locks.Unlock()
+}
+
+func (p *pendingOutput) commit() error {
+	if p.direct {
+		return p.file.Close()
+	}
+	if err := errors.Join(p.file.Sync(), p.file.Close()); err != nil {
+		return err
+	}
+	if err := os.Rename(p.file.Name(), p.target); err != nil {
+		return err
+	}
+	return tempfile.SyncFolder(p.target)
 }
 
 // Discard removes what was prepared and not committed. It is safe to call after Commit.
 func (o *Outputs) Discard() {
 	for _, p := range o.pending {
-		if p.direct != nil {
-			p.direct.Close()
-		} else {
+		p.file.Close()
+		if !p.direct {
 			// The error would only say that the temporary file is gone already.
-			_ = p.atomic.Cleanup()
+			_ = os.Remove(p.file.Name())
 		}
 	}
 	o.pending = nil
+	_ = o.locks.Unlock() // what they are on is gone
 }
 
 // cannotWrite names the file the user asked for, not the temporary one beside it.

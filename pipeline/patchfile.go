@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/nomadocx/nomadocx/diag"
+	"github.com/nomadocx/nomadocx/internal/tempfile"
 	"github.com/nomadocx/nomadocx/patch"
 	"github.com/nomadocx/nomadocx/transcript"
 )
@@ -109,7 +110,7 @@ func patchOnce(ctx context.Context, path string, rq *Request, o PatchFileOptions
 		keep = absolute(o.Transcript)
 	}
 	if (log != nil) == (keep != "") { // a transcript that could not be opened may still need them
-		sweep(lock, target, keep)
+		tempfile.Sweep(target, keep, &lock.Locks)
 	}
 
 	s, err := Load(ctx, path, LoadOptions{External: o.External, Raw: true})
@@ -155,7 +156,7 @@ func (done *Patched) write(lock *transcript.Lock, log *transcript.Log, r *replac
 		}
 		if err == nil {
 			done.Changed = true
-			unsafe = transcript.SyncFolder(r.target)
+			unsafe = tempfile.SyncFolder(r.target)
 		}
 		return err
 	}

@@ -1,16 +1,11 @@
 package pipeline
 
 import (
-	"crypto/rand"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
-	"path/filepath"
-	"strings"
 
+	"github.com/nomadocx/nomadocx/internal/tempfile"
 	"github.com/nomadocx/nomadocx/transcript"
 )
 
@@ -22,14 +17,6 @@ type replacement struct {
 	done   bool
 }
 
-// tempPrefix begins the names of temporary files of a document. The name of the transcript is part of
-// it: an interrupted patch is judged by whether its temporary file is still there (package
-// transcript), so only a patch with the same transcript may clear it away.
-func tempPrefix(target, account string) string {
-	sum := sha256.Sum256([]byte(account))
-	return "." + filepath.Base(target) + "." + hex.EncodeToString(sum[:4]) + "."
-}
-
 // prepare writes the text to a temporary file, with the mode and, where we may, the owner of the
 // document. The file is locked together with the document, so that others who wait for the document
 // find it locked under either inode.
@@ -38,28 +25,13 @@ func prepare(lock *transcript.Lock, target, account, text string) (*replacement,
 	if err != nil {
 		return nil, cannotWrite(target, err)
 	}
-	var f *os.File
-	r := &replacement{target: target}
-	for range 10 {
-		r.temp = filepath.Join(filepath.Dir(target), tempPrefix(target, account)+rand.Text()[:12]+transcript.TempSuffix)
-		f, err = os.OpenFile(r.temp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
-		if err != nil {
-			return nil, cannotWrite(target, err)
-		}
-		// Another patcher that tidies up may have been quicker than our lock, then the file is gone.
-		locked, err := lock.Add(r.temp)
-		if err != nil {
-			return nil, errors.Join(err, f.Close(), r.discard())
-		}
-		if locked {
-			break
-		}
-		_ = f.Close()
-		f = nil
+	// The tag of the temporary file is the transcript: an interrupted patch is judged by whether its temporary
+	// file is still there, so only a patch with the same transcript may clear it away.
+	f, err := tempfile.Create(target, account, 0o600, &lock.Locks)
+	if err != nil {
+		return nil, cannotWrite(target, err)
 	}
-	if f == nil {
-		return nil, fmt.Errorf("cannot write %s: its temporary files disappear", target)
-	}
+	r := &replacement{target: target, temp: f.Name()}
 	_, err = f.WriteString(text)
 	keepOwner(f, info)
 	if err := errors.Join(err, f.Chmod(info.Mode().Perm()), f.Sync(), f.Close()); err != nil {
@@ -97,23 +69,4 @@ func (r *replacement) discard() error {
 		return cannotWrite(r.target, err)
 	}
 	return nil
-}
-
-// sweep removes the temporary files that killed patchers have left. Those of living ones are locked.
-func sweep(lock *transcript.Lock, target, account string) {
-	entries, err := os.ReadDir(filepath.Dir(target))
-	if err != nil {
-		return // a folder that cannot be listed can still be written to
-	}
-	prefix := tempPrefix(target, account)
-	for _, e := range entries {
-		if !strings.HasPrefix(e.Name(), prefix) || !strings.HasSuffix(e.Name(), transcript.TempSuffix) || !e.Type().IsRegular() {
-			continue
-		}
-		path := filepath.Join(filepath.Dir(target), e.Name())
-		if ours, err := lock.Add(path); err == nil && ours {
-			// What cannot be removed is left for the next patch.
-			_ = os.Remove(path)
-		}
-	}
 }

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"github.com/nomadocx/nomadocx/internal/tempfile"
 	"github.com/nomadocx/nomadocx/transcript"
 )
 
@@ -28,6 +29,7 @@ func ReplaceText(ctx context.Context, path, before, after string, wait time.Dura
 		return err
 	}
 	defer func() { err = errors.Join(err, lock.Unlock()) }()
+	tempfile.Sweep(target, "", &lock.Locks)
 	r, err := prepare(lock, target, "", after)
 	if err != nil {
 		return err
@@ -40,5 +42,5 @@ func ReplaceText(ctx context.Context, path, before, after string, wait time.Dura
 	if !ok {
 		return fmt.Errorf("%s was saved by another program since it was read; nothing was written, run the command again", path)
 	}
-	return transcript.SyncFolder(target)
+	return tempfile.SyncFolder(target)
 }

@@ -129,6 +129,9 @@ func (s *Source) template(o WordOptions, front wordFrontmatter) (*docx.Template,
 	name := o.ReferenceDoc
 	if name != "" {
 		data, err = readFile(name, nil, MaxResource)
+		if s.Resources.Observe != nil {
+			s.Resources.Observe(absolute(name), data, err)
+		}
 		if err != nil {
 			return nil, err
 		}

@@ -9,11 +9,9 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-)
 
-// TempSuffix ends the names of temporary files that are about to become a document. Only files that
-// end so are ever removed when an intent is undone.
-const TempSuffix = ".patching"
+	"github.com/nomadocx/nomadocx/internal/tempfile"
+)
 
 // intent is what a writer is about to do: take the file Temp away by renaming it ("" when there is
 // none), then add Lines to a transcript of Size bytes.
@@ -39,7 +37,7 @@ func (l *Log) intend(in intent) error {
 		return fmt.Errorf("cannot write the intent of the transcript: %w", err)
 	}
 	_, err = f.Write(append(append(head, '\n'), in.Lines...))
-	if err := errors.Join(err, f.Sync(), f.Close(), SyncFolder(l.path)); err != nil {
+	if err := errors.Join(err, f.Sync(), f.Close(), tempfile.SyncFolder(l.path)); err != nil {
 		return errors.Join(fmt.Errorf("cannot write the intent of the transcript: %w", err), l.forget())
 	}
 	return nil
@@ -104,7 +102,7 @@ func (in *intent) missing(path string, rest []byte) ([]byte, error) {
 // undo removes the temporary file of a change that was not made, if it holds what the lines say.
 func (in *intent) undo() {
 	name := filepath.Base(in.Temp)
-	if !strings.HasPrefix(name, ".") || !strings.HasSuffix(name, TempSuffix) {
+	if !strings.HasPrefix(name, ".") || !strings.HasSuffix(name, tempfile.Suffix) {
 		return
 	}
 	info, err := os.Lstat(in.Temp)
@@ -136,7 +134,7 @@ func (l *Log) recover() error {
 	}
 	if in != nil && !in.happened() {
 		// The intent goes first: without its temporary file it would look like a patch that was made.
-		if err := errors.Join(l.forget(), SyncFolder(l.path)); err != nil {
+		if err := errors.Join(l.forget(), tempfile.SyncFolder(l.path)); err != nil {
 			return err
 		}
 		in.undo()

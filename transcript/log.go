@@ -7,9 +7,9 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
-	"syscall"
 	"time"
+
+	"github.com/nomadocx/nomadocx/internal/tempfile"
 )
 
 // PathOf is where the transcript of a document lies unless the user says otherwise (§5.1).
@@ -91,7 +91,7 @@ func (l *Log) AppendWith(temp string, records []Record, commit func() error) err
 	if commit != nil {
 		if err := commit(); err != nil {
 			// The caller is about to remove the temporary file, and the intent must not outlive it.
-			return errors.Join(err, l.forget(), SyncFolder(l.path))
+			return errors.Join(err, l.forget(), tempfile.SyncFolder(l.path))
 		}
 	}
 	if err := l.write(lines); err != nil {
@@ -151,17 +151,4 @@ func (l *Log) lastLine() (torn []byte, err error) {
 			return nil, err
 		}
 	}
-}
-
-// SyncFolder makes names in the folder of a file durable, where the file system can.
-func SyncFolder(path string) error {
-	dir, err := os.Open(filepath.Dir(path))
-	if err != nil {
-		return err
-	}
-	err = dir.Sync()
-	if errors.Is(err, syscall.EINVAL) || errors.Is(err, errors.ErrUnsupported) {
-		err = nil // some network file systems have no such thing
-	}
-	return errors.Join(err, dir.Close())
 }

@@ -5,10 +5,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
+
+	"github.com/nomadocx/nomadocx/internal/tempfile"
 )
 
 // folder is where everything of norma lies below the project root (norma.md §1).
@@ -162,25 +165,11 @@ func exists(path string) bool {
 }
 
 // writeFile replaces a file as a whole and makes it durable.
-func writeFile(path string, data []byte, mode os.FileMode) (err error) {
-	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
-	if err != nil {
+func writeFile(path string, data []byte, mode os.FileMode) error {
+	return tempfile.Write(path, mode, func(w io.Writer) error {
+		_, err := w.Write(data)
 		return err
-	}
-	defer func() {
-		if err != nil {
-			_ = os.Remove(f.Name())
-		}
-	}()
-	_, err = f.Write(data)
-	err = errors.Join(err, f.Chmod(mode), f.Sync(), f.Close())
-	if err != nil {
-		return fmt.Errorf("cannot write %s: %w", path, err)
-	}
-	if err := os.Rename(f.Name(), path); err != nil {
-		return err
-	}
-	return syncDir(filepath.Dir(path))
+	})
 }
 
 // syncDir makes the names in a folder durable.

@@ -25,6 +25,7 @@ func accountFlags(cmd *cobra.Command) {
 	f.Lookup("transcript").NoOptDefVal = besideFile
 	f.String("actor", "", "`NAME` of who patches, for the transcript (default: the user)")
 	f.String("actor-kind", "", "`KIND` of actor: human, agent or tool (default human; agent with --actor-model)")
+	choice(cmd, "actor-kind", "human", "agent", "tool")
 	f.String("actor-model", "", "`MODEL` of an agent")
 	f.String("actor-version", "", "`VERSION` of an agent or tool")
 	f.String("reason", "", "`TEXT`: why, for the transcript")
@@ -40,9 +41,6 @@ func account(cmd *cobra.Command, args []string) (pipeline.PatchFileOptions, erro
 	o.LockTimeout, _ = f.GetDuration("lock-timeout")
 	o.Transcript = text("transcript")
 	if o.Transcript == besideFile {
-		if len(args) > 1 {
-			return o, usagef("--transcript takes its path after an equals sign: --transcript=%s", args[1])
-		}
 		o.Transcript = transcript.PathOf(args[0])
 	}
 	if inplace, _ := f.GetBool("inplace"); o.Transcript != "" && !inplace {

@@ -45,8 +45,7 @@ Word file, or beside a source in NAME.arm.json.
   export    the record as a file of its own
   import    a record into a file
 
-Exit codes: 0 valid or done, 1 invalid or refused, 2 the command line makes no
-sense or the file cannot be read, 3 two records part ways, 4 there is none.`,
+Exit codes: 0 valid or done, 1 invalid or refused, 2 a usage error or the file cannot be read, 3 two records part ways, 4 there is none.`,
 		Example: `  nomadocx arm keygen --out anna.pem --key-id acme-anna
   nomadocx arm init contract.docx --manifest manifest.json
   nomadocx arm draft contract.docx --anchor a-cap --decision propose --artifacts edits.json --author acme --out cap.draft.json
@@ -130,7 +129,7 @@ func headsFlag(cmd *cobra.Command) {
 
 func writerFlags(cmd *cobra.Command) {
 	headsFlag(cmd)
-	cmd.Flags().Duration("lock-timeout", defaultLockTimeout, "how long to wait for another writer of the file")
+	cmd.Flags().Duration("lock-timeout", defaultLockTimeout, "how long to wait for another writer of the file: a `TIME` such as 30s")
 }
 
 // heads is the file of known heads.

@@ -108,7 +108,7 @@ is 1.`,
 		})
 	cmd.Flags().Bool("json", false, "print JSON")
 	cmd.Flags().Bool("strict", false, "write nothing when an artifact has no place")
-	cmd.Flags().Duration("lock-timeout", defaultLockTimeout, "how long to wait for another writer of the file")
+	cmd.Flags().Duration("lock-timeout", defaultLockTimeout, "how long to wait for another writer of the file: a `TIME` such as 30s")
 	return cmd
 }
 

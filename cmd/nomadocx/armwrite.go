@@ -102,7 +102,8 @@ draft again at the new head.`,
 		func(cmd *cobra.Command, args []string) error { return t.armDraft(cmd, args[0]) })
 	f := cmd.Flags()
 	f.String("anchor", "", "`ID` of the anchor")
-	f.String("decision", "", list(record.Decisions))
+	f.String("decision", "", "`DECISION`: "+list(record.Decisions))
+	choice(cmd, "decision", record.Decisions...)
 	f.String("artifacts", "", "`FILE` with the visible artifacts")
 	f.String("author", "", "party `ID` of the author")
 	f.String("mandate", "", "`ID` of the mandate an agent acts under")
@@ -263,8 +264,9 @@ func newArmCommit(t *terminal) *cobra.Command {
 		`Sign a draft and append it to the record of FILE. An agent's draft needs the
 approval of a human; its turn is signed at the time of the approval. A draft
 that was made at an older head is refused (ARM_STALE_DRAFT): make it again with
-arm draft --from. Drafts of one sync go in one after the other. The result is verified before FILE is replaced; nothing but
-the parts of the record changes in a Word file.`,
+arm draft --from. Drafts of one sync go in one after the other. The result is
+verified before FILE is replaced; nothing but the parts of the record changes in
+a Word file.`,
 		`  nomadocx arm commit contract.docx cap.draft.json --key anna.pem --key-id acme-anna
   nomadocx arm commit contract.docx cap.draft.json cap.approval.json --key agent.pem --key-id acme-agent`, 2,
 		func(cmd *cobra.Command, args []string) error {

@@ -15,9 +15,12 @@ import (
 	"github.com/nomadocx/nomadocx/jobs"
 	"github.com/nomadocx/nomadocx/pipeline"
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 )
 
 func newBatch(t *terminal) *cobra.Command {
+	// own are the flags that not only render has.
+	own := map[string]bool{"allow-external-paths": true, "db": true, "jobs": true, "help": true}
 	cmd := &cobra.Command{
 		Use:   "batch render|sync|status|retry|cancel …",
 		Short: "Render or sync many documents, and go on after any interruption",
@@ -39,11 +42,13 @@ on where the last one ended, and skips what is up to date: made by this version
 with these options from files that have not changed since. A document that
 fails is tried again (--attempts), has a limit of time (--timeout), and never
 stops the others; one whose process dies twice is set aside. After Ctrl-C or
-SIGTERM the running jobs are finished; a second one stops at once.
+SIGTERM the running jobs are finished; a second one stops at once. render takes
+the options of "nomadocx render", such as --reference-doc, for every document.
 
 With --db (or $NOMADOCX_DB) the account is in PostgreSQL, and any number of
 machines that see the same files help with "nomadocx worker".`,
 		Example: `  nomadocx batch render 'reports/**/*.noma' --to pdf,docx --out out
+  nomadocx batch render reports --to docx --reference-doc house.docx --out out
   nomadocx batch status --out out --failed
   nomadocx batch retry --out out && nomadocx batch render 'reports/**/*.noma' --to pdf,docx --out out
   nomadocx batch sync reports --returned inbox --inplace --out inbox/reports
@@ -54,6 +59,9 @@ machines that see the same files help with "nomadocx worker".`,
 				return usagef("nomadocx batch needs render, sync, status, retry or cancel")
 			}
 			b := &batchCommand{t: t, cmd: cmd, args: args[1:]}
+			if err := b.fits(args[0], own); err != nil {
+				return err
+			}
 			switch args[0] {
 			case "render":
 				return b.render()
@@ -72,30 +80,26 @@ machines that see the same files help with "nomadocx worker".`,
 	f := cmd.Flags()
 	f.String("to", "", "render: `TARGETS` separated by commas: "+strings.Join(pipeline.Targets, ", "))
 	f.StringP("out", "o", "", "the `DIR` for results and for the account of the batch")
-	f.StringArray("returned", nil, "sync: a Word `FILE`, pattern or folder; may be repeated")
+	f.StringArray("returned", nil, "sync: a Word `FILE`, pattern or folder (may be repeated)")
 	f.Bool("inplace", false, "sync: change the sources themselves")
 	f.Bool("allow-delete", false, "sync: take blocks that were deleted in Word out of the source")
-	f.Int("attempts", 3, "how often a document may fail")
-	f.Duration("timeout", 5*time.Minute, "how long one document may take")
+	f.Int("attempts", 3, "`N` times a document may fail")
+	f.Duration("timeout", 5*time.Minute, "how long one document may take: a `TIME` such as 90s or 5m")
 	f.Bool("detach", false, "only ask for the work, which workers of --db do")
 	f.Bool("failed", false, "status: only what failed")
 	f.String("batch", "", "status, retry, cancel: only the batch with this `ID`")
 	f.Bool("json", false, "print one JSON object a line")
-	f.String("theme", "", "render: HTML theme")
-	f.String("css", "", "render: `FILE` with more CSS for HTML and PDF")
-	f.Bool("no-unsafe", false, "render: leave html, svg and script blocks out")
-	f.Bool("strict", false, "render: nothing active, nothing from outside")
-	f.String("page-size", "", "render: A4, Letter, Legal, … unless the document says it")
-	f.String("margin", "", "render: all margins of a PDF, such as 20mm")
-	loadFlags(cmd)
+	f.VisitAll(func(f *pflag.Flag) { own[f.Name] = true })
+	renderFlags(cmd)
 	workFlags(cmd)
+	choice(cmd, "to", pipeline.Targets...)
 	return cmd
 }
 
 // workFlags are the flags of commands that do jobs of a batch.
 func workFlags(cmd *cobra.Command) {
 	cmd.Flags().String("db", "", "the `URL` of a PostgreSQL database (default $NOMADOCX_DB)")
-	cmd.Flags().Int("jobs", runtime.NumCPU(), "how many documents are done at once")
+	cmd.Flags().Int("jobs", runtime.NumCPU(), "`N` documents are done at once")
 }
 
 // batchCommand is a call of one of the actions.
@@ -103,6 +107,16 @@ type batchCommand struct {
 	t    *terminal
 	cmd  *cobra.Command
 	args []string
+}
+
+// fits refuses flags that say how a document is rendered where none is.
+func (b *batchCommand) fits(action string, own map[string]bool) (err error) {
+	b.cmd.Flags().Visit(func(f *pflag.Flag) {
+		if action != "render" && !own[f.Name] {
+			err = usagef("--%s belongs to nomadocx batch render, not to batch %s", f.Name, action)
+		}
+	})
+	return err
 }
 
 func (b *batchCommand) text(name string) string { s, _ := b.cmd.Flags().GetString(name); return s }
@@ -164,11 +178,12 @@ func (b *batchCommand) render() error {
 		}
 		targets = append(targets, target)
 	}
-	request := jobs.Request{Theme: b.text("theme"), Strict: b.on("strict"), NoUnsafe: b.on("no-unsafe"),
-		External: b.on("allow-external-paths"), Page: pipeline.PageOptions{Size: b.text("page-size"), Margin: b.text("margin")}}
-	if request.CSS, err = readCSS(b.text("css")); err != nil {
+	options, err := renderOptions(b.cmd)
+	if err != nil {
 		return err
 	}
+	request := jobs.Request{External: b.on("allow-external-paths")}
+	request.SetOptions(options)
 	plan, err := batch.PlanRender(b.args, targets, b.text("out"), request, limits)
 	if err != nil {
 		return err
@@ -272,6 +287,7 @@ func newRunner(n int) (*jobs.Runner, error) {
 
 // twice is a context that ends with the second Ctrl-C or SIGTERM; the first one ends ctx.
 func twice(ctx context.Context) (context.Context, func()) {
+	finishes.Store(true)
 	hard, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	signals := make(chan os.Signal, 4)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)

@@ -138,6 +138,9 @@ func (r *batchReport) end(store *batch.Store, stopped bool) error {
 	if err != nil {
 		return err
 	}
+	if stopped && left > 0 {
+		return errStopped
+	}
 	if c.Discarded > 0 || len(r.plan.Unpaired) > 0 {
 		return errReported
 	}

@@ -47,6 +47,7 @@ commands that make a workflow mark the lines of a pull request.`,
 	f.Bool("fix", false, "repair what has one obvious repair")
 	lockFlag(cmd, "with --fix, ")
 	f.String("format", "", "print the findings as `NAME`: text, json or github")
+	choice(cmd, "format", "text", "json", "github")
 	f.Bool("json", false, "the same as --format json")
 	return cmd
 }

@@ -24,7 +24,7 @@ file is written. DATE is put into the blocks; nothing here looks at a clock.`,
 	}
 	outFlag(cmd)
 	cmd.Flags().String("at", "", "the `DATE` of the changes, YYYY-MM-DD (required)")
-	cmd.Flags().String("reason", "", "why the values changed")
+	cmd.Flags().String("reason", "", "`TEXT`: why the values changed")
 	return cmd
 }
 

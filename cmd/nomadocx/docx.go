@@ -20,7 +20,7 @@ to render with --reference-doc.`,
 		ValidArgs: []string{"template"},
 		RunE:      func(cmd *cobra.Command, args []string) error { return runDocx(t, cmd, args) },
 	}
-	outFlag(cmd)
+	cmd.Flags().StringP("out", "o", "", "write the template to `FILE`")
 	return cmd
 }
 
@@ -34,6 +34,9 @@ func runDocx(t *terminal, cmd *cobra.Command, args []string) error {
 	out, _ := cmd.Flags().GetString("out")
 	if out == "" {
 		return usagef("docx template requires --out <file.docx>")
+	}
+	if target, known := pipeline.TargetOf(out); known && target != pipeline.Word {
+		return usagef("docx template writes a Word file, so --out cannot be %s", out)
 	}
 	return t.stream(out, func(w io.Writer) error { return pipeline.WordTemplate(cmd.Context(), w) })
 }

@@ -11,16 +11,13 @@ import (
 const (
 	exitOK     = 0
 	exitFailed = 1 // the work could not be done, or a check found an error
-	exitUsage  = 2 // the command line makes no sense
+	exitUsage  = 2 // usage error
 	exitOpen   = 3 // the work was done, but conflicts were left undecided
 	exitBusy   = 5 // another process does this already
 )
 
-// usageError is a command line that makes no sense. Help tells whether the help text follows.
-type usageError struct {
-	message string
-	help    bool
-}
+// usageError is a command line that cannot be meant.
+type usageError struct{ message string }
 
 func (e *usageError) Error() string { return e.message }
 
@@ -28,14 +25,14 @@ func usagef(format string, args ...any) error {
 	return &usageError{message: fmt.Sprintf(format, args...)}
 }
 
-// errMissingInput is the usage error of commands that work on one file.
-var errMissingInput = &usageError{message: "missing input file", help: true}
-
 // errReported ends a command with exit code 1 when everything has been said already.
 var errReported = errors.New("reported")
 
 // errConflicts ends a command that did its work and left conflicts undecided; the user was told.
 var errConflicts = fmt.Errorf("%w: conflicts", errReported)
+
+// errStopped ends a batch that was interrupted with work left; the user was told.
+var errStopped = fmt.Errorf("%w: stopped", errReported)
 
 // exitCode is the exit code an error stands for.
 func exitCode(err error) int {

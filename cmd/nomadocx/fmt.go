@@ -26,7 +26,7 @@ printed and the exit code is 1.`,
 		GroupID: "source",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return errMissingInput
+				return missingInput(cmd)
 			}
 			if err := refuseManifest(cmd, args[0]); err != nil {
 				return err

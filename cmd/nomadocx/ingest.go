@@ -22,7 +22,7 @@ turns into markup it was not. docs/ingest.md has the table.`,
 		GroupID: "source",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return errMissingInput
+				return missingInput(cmd)
 			}
 			if err := refuseManifest(cmd, args[0]); err != nil {
 				return err

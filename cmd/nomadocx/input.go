@@ -13,7 +13,7 @@ import (
 // load reads the input file of a command that works on one source.
 func load(ctx context.Context, t *terminal, cmd *cobra.Command, args []string) (*pipeline.Source, error) {
 	if len(args) == 0 {
-		return nil, errMissingInput
+		return nil, missingInput(cmd)
 	}
 	external, _ := cmd.Flags().GetBool("allow-external-paths")
 	s, err := pipeline.Load(ctx, args[0], pipeline.LoadOptions{Stdin: t.in, External: external})

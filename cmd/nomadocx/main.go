@@ -4,20 +4,14 @@
 // Each command is one file beside this one: flags in, a call of package pipeline, exit code out.
 package main
 
-import (
-	"context"
-	"os"
-	"os/signal"
-	"syscall"
-)
+import "os"
 
 // version is set by the build: -ldflags "-X main.version=…".
 var version = "dev"
 
 func main() {
 	keepHeapFloor()
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
+	ctx, stop := untilSignal()
 	code := run(ctx, newTerminal(os.Stdin, os.Stdout, os.Stderr), os.Args[1:])
 	stop()
 	os.Exit(code)

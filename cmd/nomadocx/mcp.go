@@ -49,6 +49,6 @@ transcript_read, describe_capabilities, render_doc, review_data, review_sync.`,
 	}
 	f := cmd.Flags()
 	f.String("root", "", "the `DIR` whose files the client may use")
-	f.Duration("lock-timeout", defaultLockTimeout, "how long to wait for another patch of the same file")
+	f.Duration("lock-timeout", defaultLockTimeout, "how long to wait for another patch of the same file: a `TIME` such as 30s")
 	return cmd
 }

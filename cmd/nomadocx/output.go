@@ -14,8 +14,13 @@ type destination struct {
 	inplace bool   // see rewrite
 }
 
+// outFlag is for commands that write a text.
 func outFlag(cmd *cobra.Command) {
 	cmd.Flags().StringP("out", "o", "", "write the result to `FILE` instead of stdout")
+	if cmd.Annotations == nil {
+		cmd.Annotations = map[string]string{}
+	}
+	cmd.Annotations[textOut] = "true"
 }
 
 func inplaceFlags(cmd *cobra.Command) {
@@ -26,7 +31,7 @@ func inplaceFlags(cmd *cobra.Command) {
 
 // lockFlag is for commands that change a source in its place.
 func lockFlag(cmd *cobra.Command, when string) {
-	cmd.Flags().Duration("lock-timeout", defaultLockTimeout, when+"how long to wait for another patch of the file")
+	cmd.Flags().Duration("lock-timeout", defaultLockTimeout, when+"how long to wait for another patch of the file: a `TIME` such as 30s or 2m")
 }
 
 func destinationOf(cmd *cobra.Command) destination {

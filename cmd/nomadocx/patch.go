@@ -51,7 +51,7 @@ FILE.patches, also of those that were refused.`,
 func runPatch(t *terminal, cmd *cobra.Command, args []string) error {
 	f := cmd.Flags()
 	if len(args) == 0 {
-		return errMissingInput
+		return missingInput(cmd)
 	}
 	op, _ := f.GetString("op")
 	opsFile, _ := f.GetString("ops")

@@ -34,8 +34,9 @@ code is 1 when it fails: the patch is refused, or the result has errors.
 	f.String("op", "", "one operation as `JSON`")
 	f.String("ops", "", "`FILE` with operations")
 	f.String("to", "html", "`FORMAT` of the report: html, json, markdown or md")
-	f.String("protocol", "", "`VERSION` to keep to: 1.0 refuses the operations added since")
-	outFlag(cmd)
+	protocolFlag(cmd)
+	choice(cmd, "to", "html", "json", "markdown", "md")
+	cmd.Flags().StringP("out", "o", "", "write the report to `FILE` instead of stdout")
 	f.Bool("inplace", false, "write the result into the source if the proof does not fail")
 	lockFlag(cmd, "with --inplace, ")
 	llmFlags(cmd)
@@ -46,9 +47,12 @@ code is 1 when it fails: the patch is refused, or the result has errors.
 func runProof(t *terminal, cmd *cobra.Command, args []string) error {
 	f := cmd.Flags()
 	if len(args) == 0 {
-		return errMissingInput
+		return missingInput(cmd)
 	}
-	to, _ := f.GetString("to")
+	to, err := outputTarget(cmd)
+	if err != nil {
+		return err
+	}
 	switch to {
 	case "html", "json", "markdown", "md":
 	default:

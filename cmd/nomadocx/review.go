@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"io"
-	"os"
 	"slices"
 	"strings"
 	"text/tabwriter"
@@ -52,7 +51,7 @@ open item on the terminal: y accept, n reject, c comment, s skip, q quit.`,
 	f.Bool("json", false, "print JSON")
 	loadFlags(cmd)
 	f.Bool("inplace", true, "decisions are always made in the file")
-	f.Duration("lock-timeout", defaultLockTimeout, "how long to wait for another patch of the file")
+	f.Duration("lock-timeout", defaultLockTimeout, "how long to wait for another patch of the file: a `TIME` such as 30s")
 	accountFlags(cmd)
 	f.Lookup("transcript").Usage = "record the decisions in `PATH` instead of FILE.patches, as --transcript=PATH"
 	return cmd
@@ -301,12 +300,11 @@ func (r *reviewing) remark(s *pipeline.Source, rm pipeline.Remark) error {
 
 // walk asks for every open item. It needs a person: only a terminal has one.
 func (r *reviewing) walk(s *pipeline.Source) error {
-	in, ok := r.t.in.(*os.File)
-	if !ok || !isatty.IsTerminal(in.Fd()) {
+	if in, ok := fileOf(r.t.in); !ok || !isatty.IsTerminal(in.Fd()) {
 		return usagef("--interactive asks on a terminal, and standard input is none; use ids, --all or --author NAME")
 	}
 	items := slices.DeleteFunc(r.chosen(s), func(it pipeline.ReviewItem) bool { return !it.Open || it.ID == "" })
-	w := &reviewWalk{in: in, out: r.t.err}
+	w := &reviewWalk{in: r.t.in, out: r.t.err}
 	if err := w.run(items); err != nil {
 		return err
 	}

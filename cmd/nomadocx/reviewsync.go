@@ -58,8 +58,9 @@ Instead of a Word file, what docx-review-data printed is accepted as well.`,
 	f.Bool("allow-delete", false, "take blocks that were deleted in Word out of the source")
 	f.String("base", "", "the source that was sent: `FILE`, git:REV, or REV:path")
 	f.String("strategy", "report", "`WHO` wins where both changed a place: report (nobody), ours (the source), theirs (the file)")
+	choice(cmd, "strategy", "report", "ours", "theirs")
 	f.String("report", "", "write what was done, and what was not, to `FILE` as JSON")
-	f.Bool("dry-run", false, "write nothing; print the difference")
+	f.Bool("dry-run", false, "do not change the source; print the difference")
 	f.Bool("json", false, "print the report on stdout")
 	f.String("patch-out", "", "write the operations to `FILE`, as patch --ops takes them")
 	f.String("debug-bundle", "", "write source, XML parts and findings to `FILE`.zip, for a bug report")
@@ -201,7 +202,7 @@ func (h *homecoming) deliver(result *pipeline.SyncResult) error {
 	case h.json:
 		stdout = func() error { return h.t.printText(result.Report) }
 	case h.dry, isFile && isatty.IsTerminal(out.Fd()) && h.to == destination{}:
-		stdout = func() error { return h.difference(result.Text) }
+		stdout = func() error { return h.t.difference(h.source, result.Text) }
 	}
 	switch {
 	case h.dry:
@@ -255,13 +256,13 @@ func (h *homecoming) record(result *pipeline.SyncResult) error {
 }
 
 // difference prints what would change, as a unified diff.
-func (h *homecoming) difference(now string) error {
-	for line := range strings.Lines(pipeline.UnifiedDiff(h.source.Path, h.source.File.Text, now)) {
+func (t *terminal) difference(s *pipeline.Source, now string) error {
+	for line := range strings.Lines(pipeline.UnifiedDiff(s.Path, s.File.Text, now)) {
 		color := map[byte]string{'+': "green", '-': "red", '@': "cyan"}[line[0]]
 		if color != "" {
-			line = h.t.paint(color, strings.TrimSuffix(line, "\n")) + "\n"
+			line = t.paint(color, strings.TrimSuffix(line, "\n")) + "\n"
 		}
-		if _, err := io.WriteString(h.t.out, line); err != nil {
+		if _, err := io.WriteString(t.out, line); err != nil {
 			return err
 		}
 	}

@@ -25,25 +25,26 @@ const examples = `  nomadocx check report.noma                              find
 
 // run is the whole program but for the process around it.
 func run(ctx context.Context, t *terminal, args []string) int {
-	root := newRoot(t)
-	err := dispatch(ctx, root, t, args)
+	t.in = patientReader(ctx, t.in)
+	err := dispatch(ctx, newRoot(t), args)
 	if err == nil {
 		return exitOK
 	}
-	if !errors.Is(err, errReported) {
-		fmt.Fprintf(t.err, "error: %s\n", oneLine(err.Error()))
-	}
 	var usage *usageError
-	if errors.As(err, &usage) && usage.help {
-		fmt.Fprintln(t.err)
-		root.SetOut(t.err)
-		_ = root.Help()
+	if stopped := interruption(ctx); stopped != nil && !errors.As(err, &usage) {
+		if !errors.Is(err, errReported) {
+			fmt.Fprintln(t.err, stopped)
+		}
+		return stopped.code()
+	}
+	if !errors.Is(err, errReported) {
+		fmt.Fprintf(t.err, "error: %s\n", oneLine(plainError(err)))
 	}
 	return exitCode(err)
 }
 
-// dispatch finds the command, puts its arguments in order and runs it.
-func dispatch(ctx context.Context, root *cobra.Command, t *terminal, args []string) error {
+// dispatch finds the command and runs it.
+func dispatch(ctx context.Context, root *cobra.Command, args []string) error {
 	if len(args) == 0 || args[0] == "--help" || args[0] == "-h" {
 		return root.Help()
 	}
@@ -54,35 +55,15 @@ func dispatch(ctx context.Context, root *cobra.Command, t *terminal, args []stri
 		args = append([]string{"proof"}, args[2:]...) // the contract's other name (cli.md §1)
 	}
 	args = servesAPI(args)
-	if !plumbing(args[0]) {
-		cmd := lookup(root, args[0])
-		if cmd == nil {
-			return &usageError{message: fmt.Sprintf("unknown command %q", args[0]), help: true}
-		}
-		path := args[:1]
-		for len(args) > len(path) { // verbs below the command, as in arm verify
-			sub := lookup(cmd, args[len(path)])
-			if sub == nil {
-				break
-			}
-			cmd, path = sub, args[:len(path)+1]
-		}
-		ordered, unknown, err := canonical(cmd.Flags(), args[len(path):])
-		for _, name := range unknown {
-			fmt.Fprintf(t.err, "warning: unknown flag %s is ignored\n", name)
-		}
-		if err != nil {
-			return err
-		}
-		args = append(path[:len(path):len(path)], ordered...)
+	name := args[0]
+	if name == "help" && len(args) > 1 {
+		name = args[1]
+	}
+	if !strings.HasPrefix(name, "-") && !strings.HasPrefix(name, "__complete") && lookup(root, name) == nil {
+		return unknownCommand(root, name)
 	}
 	root.SetArgs(args)
 	return root.ExecuteContext(ctx)
-}
-
-// plumbing are cobra's own commands, whose arguments stay as they are.
-func plumbing(name string) bool {
-	return name == "help" || name == "completion" || strings.HasPrefix(name, "__complete")
 }
 
 func lookup(root *cobra.Command, name string) *cobra.Command {
@@ -129,8 +110,11 @@ func newRoot(t *terminal) *cobra.Command {
 	root.InitDefaultCompletionCmd()
 	for _, c := range root.Commands() {
 		c.DisableFlagsInUseLine = true
-		c.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usagef("%v", err) })
 	}
+	hold(root)
+	describeExits(root)
+	root.SetFlagErrorFunc(flagError)
+	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), ".FlagUsages", ".FlagUsagesWrapped 100"))
 	return root
 }
 

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/nomadocx/nomadocx/pipeline"
+	"github.com/nomadocx/nomadocx/render/html"
 	"github.com/spf13/cobra"
 )
 
@@ -39,12 +40,13 @@ machine is answered. Ctrl-C ends it.`,
 	}
 	f := cmd.Flags()
 	f.Int("port", 8017, "`NUMBER` of the port on 127.0.0.1; 0 takes a free one")
-	f.String("theme", "", "theme of the pages")
+	f.String("theme", "", "`NAME` of the theme of the pages")
 	f.String("css", "", "`FILE` with more CSS")
 	f.String("assets", "", "`FOLDER` with mermaid.min.js, to draw mermaid diagrams")
 	f.Bool("strict", false, "nothing active, nothing from outside; pages do not load again by themselves")
 	f.Bool("no-unsafe", false, "leave html, svg and script blocks out")
 	loadFlags(cmd)
+	choice(cmd, "theme", html.Themes...)
 	return cmd
 }
 
@@ -87,7 +89,7 @@ func runServe(ctx context.Context, t *terminal, cmd *cobra.Command, what string)
 		BaseContext: func(net.Listener) context.Context { return ctx }} // its end ends the pages that wait
 	failed := make(chan error, 1)
 	go func() { failed <- server.Serve(l) }()
-	t.status("serving %s at http://%s/; Ctrl-C ends", what, l.Addr())
+	t.status("serving %s at http://%s/ (Ctrl-C ends)", what, l.Addr())
 	go func() {
 		for ctx.Err() == nil {
 			change, err := w.next(ctx)

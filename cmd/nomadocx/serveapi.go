@@ -43,11 +43,11 @@ address that other machines can reach a token is required; clients send it as
 	f := cmd.Flags()
 	f.String("addr", "127.0.0.1:8080", "the `ADDRESS` to listen on")
 	f.String("token-file", "", "a `FILE` with the token clients must send (default $NOMADOCX_TOKEN)")
-	f.Int("jobs", runtime.NumCPU(), "how many documents are done at once")
-	f.Int("queue", 16, "how many requests may wait")
-	f.Duration("timeout", time.Minute, "how long one document may take")
-	f.Int("max-request", 32, "the largest request, in MB")
-	f.Int("max-result", 128, "the largest result, in MB")
+	f.Int("jobs", runtime.NumCPU(), "`N` documents are done at once")
+	f.Int("queue", 16, "`N` requests may wait")
+	f.Duration("timeout", time.Minute, "how long one document may take: a `TIME` such as 90s or 5m")
+	f.Int("max-request", 32, "the largest request, in `MB`")
+	f.Int("max-result", 128, "the largest result, in `MB`")
 	return cmd
 }
 
@@ -82,7 +82,7 @@ func runAPI(t *terminal, cmd *cobra.Command, args []string) error {
 	}
 	defer runner.Close()
 	server, err := api.New(runner, api.Options{Token: token, Jobs: number("jobs"), Queue: number("queue"), Deadline: limit,
-		MaxRequest: int64(number("max-request")) << 20, MaxResult: int64(number("max-result")) << 20, Version: toolVersion()})
+		MaxRequest: int64(number("max-request")) << 20, MaxResult: int64(number("max-result")) << 20, Version: version})
 	if err != nil {
 		return err
 	}

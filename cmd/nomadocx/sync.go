@@ -16,7 +16,8 @@ func newFormSync(t *terminal) *cobra.Command {
 into the source: default= of each ::control, done and status of each task.
 
 Instead of the Word file, what docx-data printed is accepted as well.`
-	cmd.Example = `  nomadocx docx-sync report.noma returned.docx --inplace --report form.json`
+	cmd.Example = `  nomadocx docx-sync report.noma returned.docx --dry-run
+  nomadocx docx-sync report.noma returned.docx --inplace --report form.json`
 	return cmd
 }
 
@@ -48,6 +49,12 @@ func syncCommand(t *terminal, sync syncer) *cobra.Command {
 				more = append(more, write{path, result.Report})
 			}
 			to := destinationOf(cmd)
+			if dry, _ := cmd.Flags().GetBool("dry-run"); dry {
+				if err := t.writeFiles(more); err != nil {
+					return err
+				}
+				return t.difference(s, result.Text)
+			}
 			if to.inplace {
 				return t.rewrite(cmd, s, result.Text, more...)
 			}
@@ -56,6 +63,7 @@ func syncCommand(t *terminal, sync syncer) *cobra.Command {
 	}
 	inplaceFlags(cmd)
 	loadFlags(cmd)
+	cmd.Flags().Bool("dry-run", false, "change nothing; print the difference")
 	cmd.Flags().String("report", "", "write what was done, and what was not, to `FILE` as JSON")
 	return cmd
 }

@@ -38,7 +38,7 @@ TRANSCRIPT may be "-" for stdin.`,
 	f := cmd.Flags()
 	f.String("transcript", "", "replay: `PATH` of the transcript")
 	f.Bool("json", false, "verify, show: print JSON")
-	f.Duration("lock-timeout", defaultLockTimeout, "how long to wait for a patch that is being recorded")
+	f.Duration("lock-timeout", defaultLockTimeout, "how long to wait for a patch that is being recorded: a `TIME` such as 30s")
 	outFlag(cmd)
 	return cmd
 }

@@ -50,7 +50,7 @@ func (t *terminal) watched(cmd *cobra.Command, args []string, run func() error) 
 	if err := t.report(ctx, run()); err != nil {
 		return err
 	}
-	t.status("watching %s and its folder; Ctrl-C ends", file)
+	t.status("watching %s and its folder (Ctrl-C ends)", file)
 	for {
 		change, err := w.next(ctx)
 		if err != nil || ctx.Err() != nil {

@@ -31,16 +31,22 @@ minute. Give all workers the same --timeout; it bounds that of the batch.`,
 				defer p.Close()
 				// A signal is for our parent, who lets us finish: we end when it closes the pipe. A
 				// service manager sends it to all processes of a service.
-				return jobs.Serve(context.WithoutCancel(cmd.Context()), t.in, t.out, p.Perform)
+				finishes.Store(true)
+				in := t.in
+				if f, ok := fileOf(in); ok {
+					in = f
+				}
+				return jobs.Serve(context.WithoutCancel(cmd.Context()), in, t.out, p.Perform)
 			}
 			return runWorker(&batchCommand{t: t, cmd: cmd, args: args})
 		},
 	}
 	f := cmd.Flags()
 	workFlags(cmd)
-	f.Duration("timeout", 5*time.Minute, "how long one document may take")
+	f.Duration("timeout", 5*time.Minute, "how long one document may take: a `TIME` such as 90s or 5m")
 	f.Bool("json", false, "print one JSON object a line for every job that is over")
 	f.Bool("child", false, "for our own use: do jobs that are read from standard input")
+	_ = f.MarkHidden("child") // it is there
 	return cmd
 }
 

@@ -2,13 +2,14 @@ package main
 
 import (
 	"fmt"
-	"os"
+	"io"
 	"path/filepath"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"github.com/nomadocx/nomadocx/internal/tempfile"
 	"github.com/nomadocx/nomadocx/workflow"
 )
 
@@ -96,28 +97,15 @@ verdicts, links to the evidence and the patches; FILE may be "-" for stdout.`,
 	return cmd
 }
 
-func (c *common) writePage(p *workflow.Project, a *workflow.Account, path string) (err error) {
+func (c *common) writePage(p *workflow.Project, a *workflow.Account, path string) error {
 	at, err := filepath.Abs(path)
 	if err != nil {
 		return err
 	}
-	f, err := os.CreateTemp(filepath.Dir(at), ".norma-*")
-	if err != nil {
+	if err := tempfile.Write(at, 0o644, func(w io.Writer) error {
+		return workflow.WritePage(w, p, a, filepath.Dir(at))
+	}); err != nil {
 		return err
-	}
-	defer func() {
-		if err != nil {
-			_ = f.Close()
-			_ = os.Remove(f.Name())
-		}
-	}()
-	if err := workflow.WritePage(f, p, a, filepath.Dir(at)); err != nil {
-		return err
-	}
-	for _, do := range []func() error{func() error { return f.Chmod(0o644) }, f.Sync, f.Close, func() error { return os.Rename(f.Name(), at) }} {
-		if err := do(); err != nil {
-			return err
-		}
 	}
 	fmt.Fprintf(c.t.err, "✓ wrote %s\n", path)
 	return nil

@@ -48,7 +48,7 @@ func (g *gen) special(fence int, colons string) {
 		g.line("Label: " + g.words(2))
 	case 10:
 		open("math", "")
-		g.line(`a = \frac{b}{c}`)
+		g.line(`a = \frac{b}{c}\text{ for ｛n｝ at ＄5 and \{m\}}`)
 	case 11:
 		open("diagram", `kind="mermaid"`)
 		g.line("flowchart LR", "  A --> B")

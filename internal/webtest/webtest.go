@@ -36,10 +36,27 @@ func New(t testing.TB) *Browser {
 	if path := os.Getenv("NOMADOCX_CHROMIUM"); path != "" {
 		opts = append(opts, chromedp.ExecPath(path))
 	}
-	opts = append(opts, chromedp.UserDataDir(t.TempDir()), chromedp.WindowSize(1280, 900))
+	// Chromium makes folders in the temporary folder and leaves some of them; in its own they go with it. Its name
+	// is short, as the path of a socket has little room.
+	dir, err := os.MkdirTemp("", "web-")
+	if err != nil {
+		t.Fatal(err)
+	}
+	opts = append(opts, chromedp.UserDataDir(dir), chromedp.Env("TMPDIR="+dir), chromedp.WindowSize(1280, 900))
 	alloc, endAlloc := chromedp.NewExecAllocator(context.Background(), opts...)
 	root, end := chromedp.NewContext(alloc)
-	t.Cleanup(func() { end(); endAlloc() })
+	t.Cleanup(func() {
+		end()
+		endAlloc()
+		// Processes of the browser live on for a moment and write into the folder while it goes.
+		for range 500 {
+			if err = os.RemoveAll(dir); err == nil {
+				return
+			}
+			time.Sleep(10 * time.Millisecond)
+		}
+		t.Error(err)
+	})
 	if err := chromedp.Do(root); err != nil {
 		t.Fatalf("start the browser (apt-get install chromium): %v", err)
 	}

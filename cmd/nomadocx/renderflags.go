@@ -1,0 +1,87 @@
+package main
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/nomadocx/nomadocx/pipeline"
+	"github.com/nomadocx/nomadocx/render/html"
+	"github.com/spf13/cobra"
+)
+
+// renderFlags are the flags that say how a document is rendered, for one document or for many.
+func renderFlags(cmd *cobra.Command) {
+	f := cmd.Flags()
+	f.String("title", "", "`TEXT` to use as title instead of the document's own")
+	f.String("theme", "", "HTML and PDF: `NAME` of the theme")
+	f.String("css", "", "HTML and PDF: `FILE` with more CSS")
+	f.Bool("no-standalone", false, "HTML: only the content, no page around it")
+	f.Bool("no-unsafe", false, "HTML: leave html, svg and script blocks out")
+	f.Bool("strict", false, "HTML: nothing active, nothing from outside")
+	f.String("math", "", "accepted, `NAME` katex or none; formulas are MathML, which browsers set themselves")
+	f.String("math-font", "embed", "HTML and PDF: `FONT` of formulas: embed it, or use one of the reader's system")
+	f.String("assets", "", "HTML, PDF and Word: `FOLDER` with mermaid.min.js, to draw mermaid diagrams")
+	f.String("page-size", "", "PDF: `SIZE` A4, Letter, Legal, … unless the document says it")
+	f.String("margin", "", "PDF: `LENGTH` of all margins, such as 20mm")
+	for _, side := range []string{"top", "right", "bottom", "left"} {
+		f.String("margin-"+side, "", "PDF: `LENGTH` of the "+side+" margin")
+	}
+	f.Bool("no-print-background", false, "PDF: leave backgrounds out")
+	f.String("reference-doc", "", "docx: take styles, page, headers and footers from this Word `FILE`")
+	f.Bool("layout-pass", false, "docx: fill in the page numbers of the contents, through LibreOffice")
+	f.String("charts", "", "docx: plots as `KIND` native (editable charts, the default) or image")
+	llmFlags(cmd)
+	f.StringArray("ignore-rule", nil, "`CODE`, accepted for symmetry with check")
+	f.StringArray("profile", nil, "`NAME`, accepted for symmetry with check")
+	loadFlags(cmd)
+
+	choice(cmd, "theme", html.Themes...)
+	choice(cmd, "math", "katex", "none")
+	choice(cmd, "math-font", "embed", "system")
+	choice(cmd, "charts", "native", "image")
+	choice(cmd, "page-size", "A3", "A4", "A5", "Letter", "Legal")
+	_ = cmd.MarkFlagFilename("css", "css")                    // the flag is there
+	_ = cmd.MarkFlagFilename("reference-doc", "docx", "dotx") // as above
+	_ = cmd.MarkFlagDirname("assets")                         // as above
+}
+
+// renderOptions reads them.
+func renderOptions(cmd *cobra.Command) (pipeline.RenderOptions, error) {
+	f := cmd.Flags()
+	text := func(name string) string { s, _ := f.GetString(name); return s }
+	on := func(name string) bool { b, _ := f.GetBool(name); return b }
+	o := pipeline.RenderOptions{
+		Title: text("title"), Theme: text("theme"), Assets: text("assets"), MathFont: text("math-font"),
+		Fragment: on("no-standalone"), NoUnsafe: on("no-unsafe"), Strict: on("strict"),
+		Page: pipeline.PageOptions{
+			Size: text("page-size"), Margin: text("margin"), NoBackground: on("no-print-background"),
+			Top: text("margin-top"), Right: text("margin-right"), Bottom: text("margin-bottom"), Left: text("margin-left"),
+		},
+		Word: pipeline.WordOptions{ReferenceDoc: text("reference-doc"), Charts: text("charts"), LayoutPass: on("layout-pass")},
+	}
+	if o.MathFont != "embed" && o.MathFont != "system" {
+		return o, usagef("unknown --math-font %q (known: embed, system)", o.MathFont)
+	}
+	var err error
+	if o.LLM, err = llmOptions(cmd); err != nil {
+		return o, err
+	}
+	o.CSS, err = readCSS(text("css"))
+	return o, err
+}
+
+func readCSS(path string) (string, error) {
+	if path == "" {
+		return "", nil
+	}
+	data, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		if abs, e := filepath.Abs(path); e == nil {
+			path = abs
+		}
+		return "", errors.New("custom CSS not found: " + path)
+	}
+	return string(data), err
+}

@@ -1,0 +1,131 @@
+package tempfile
+
+import (
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"syscall"
+)
+
+// Suffix ends the names of all temporary files. Only files whose names end so are ever removed.
+const Suffix = ".patching"
+
+// locked says that temporary files are locked. Windows lets nobody write to a locked file, or rename
+// it; there they are not locked, and what a killed writer leaves stays.
+const locked = runtime.GOOS != "windows"
+
+// longName is the longest name of a destination, in bytes, that is a part of the name of its temporary file:
+// most file systems take 255 bytes.
+const longName = 200
+
+// prefix begins the names of the temporary files of a destination. Writers of one kind share a tag and
+// remove what others of the kind have left.
+func prefix(target, tag string) string {
+	name := filepath.Base(target)
+	if len(name) > longName {
+		sum := sha256.Sum256([]byte(name))
+		name = strings.ToValidUTF8(name[:longName-9], "") + "~" + hex.EncodeToString(sum[:4])
+	}
+	sum := sha256.Sum256([]byte(tag))
+	return "." + name + "." + hex.EncodeToString(sum[:4]) + "."
+}
+
+// Create makes an empty temporary file for a destination and adds a lock on it, which the caller keeps
+// until the file has its name or is removed.
+func Create(target, tag string, perm os.FileMode, locks *Locks) (*os.File, error) {
+	for range 10 {
+		path := filepath.Join(filepath.Dir(target), prefix(target, tag)+rand.Text()[:12]+Suffix)
+		f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, perm)
+		if err != nil || !locked {
+			return f, err
+		}
+		ok, err := locks.Add(path)
+		if err != nil {
+			return nil, errors.Join(err, f.Close(), os.Remove(path))
+		}
+		if ok {
+			return f, nil
+		}
+		// One who sweeps was quicker than our lock, then the file is gone.
+		_ = f.Close()
+	}
+	return nil, errors.New("its temporary files disappear")
+}
+
+// Sweep removes the temporary files that killed writers have left for a destination. Those of living
+// ones are locked. What is removed stays locked with the others until they are let go.
+func Sweep(target, tag string, locks *Locks) {
+	SweepAmong(List(filepath.Dir(target)), target, tag, locks)
+}
+
+// List names the temporary files in a folder, for SweepAmong.
+func List(folder string) (names []string) {
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		return nil // a folder that cannot be listed can still be written to
+	}
+	for _, e := range entries {
+		if strings.HasPrefix(e.Name(), ".") && strings.HasSuffix(e.Name(), Suffix) && e.Type().IsRegular() {
+			names = append(names, e.Name())
+		}
+	}
+	return names
+}
+
+// SweepAmong is Sweep among names that List has found in the folder of the destination.
+func SweepAmong(names []string, target, tag string, locks *Locks) {
+	start := prefix(target, tag)
+	for _, name := range names {
+		if !locked || !strings.HasPrefix(name, start) {
+			continue
+		}
+		path := filepath.Join(filepath.Dir(target), name)
+		if free, err := locks.Add(path); err == nil && free {
+			// What cannot be removed is left for the next writer.
+			_ = os.Remove(path)
+		}
+	}
+}
+
+// Write replaces a file as a whole by what produce writes, and makes it durable. When produce fails
+// nothing has changed.
+func Write(target string, perm os.FileMode, produce func(io.Writer) error) (err error) {
+	var locks Locks
+	defer func() { err = errors.Join(err, locks.Unlock()) }()
+	Sweep(target, "", &locks)
+	f, err := Create(target, "", 0o600, &locks)
+	if err != nil {
+		return fmt.Errorf("cannot write %s: %w", target, err)
+	}
+	if err = produce(f); err == nil {
+		err = errors.Join(f.Chmod(perm), f.Sync())
+	}
+	if err = errors.Join(err, f.Close()); err == nil {
+		err = os.Rename(f.Name(), target)
+	}
+	if err != nil {
+		_ = os.Remove(f.Name()) // the first error says more
+		return fmt.Errorf("cannot write %s: %w", target, err)
+	}
+	return SyncFolder(target)
+}
+
+// SyncFolder makes the names in the folder of a file durable, where the file system can.
+func SyncFolder(path string) error {
+	dir, err := os.Open(filepath.Dir(path))
+	if err != nil {
+		return err
+	}
+	err = dir.Sync()
+	if errors.Is(err, syscall.EINVAL) || errors.Is(err, errors.ErrUnsupported) {
+		err = nil // some network file systems have no such thing
+	}
+	return errors.Join(err, dir.Close())
+}
