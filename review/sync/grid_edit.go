@@ -115,7 +115,7 @@ func (e *gridEditor) judged(c cellEdit, rows [][]gridCell) bool {
 	case author:
 		return false
 	}
-	e.s.conflict(e.g.Node, shown(p), layout.PlainText(cell.glyphs)).from(e.s.base, p).table(e.t)
+	e.s.conflict(e.g.Node, shown(p), layout.PlainText(cell.glyphs)).from(e.s.base, p).table(e.t).cells(rows[c.gotRow])
 	return false
 }
 
@@ -147,11 +147,11 @@ func (e *gridEditor) asOps(p *gridPlan, rows [][]gridCell) {
 		col := c.col
 		e.s.editsOf(e.d).cells[[2]int{e.body(c.row), col}] = v
 		if e.g.Header && c.row == 0 {
-			s.op(e.finding(was, now, "A header cell was edited."), patch.Op{Op: "update_table_header_cell", ID: id, Column: patch.At(col), Value: v})
+			s.op(e.finding(was, now, "A header cell was edited.").cells(rows[c.gotRow]), patch.Op{Op: "update_table_header_cell", ID: id, Column: patch.At(col), Value: v})
 			continue
 		}
 		row := e.body(c.row)
-		s.op(e.finding(was, now, "A cell was edited."), patch.Op{Op: "update_" + kind + "_cell", ID: id, Row: row, Column: patch.At(col), Value: v})
+		s.op(e.finding(was, now, "A cell was edited.").cells(rows[c.gotRow]), patch.Op{Op: "update_" + kind + "_cell", ID: id, Row: row, Column: patch.At(col), Value: v})
 	}
 	for i := len(p.colDels) - 1; i >= 0; i-- {
 		col := p.colDels[i]
@@ -185,7 +185,7 @@ func (e *gridEditor) key(c cellEdit, rows [][]gridCell) bool {
 		return false
 	}
 	e.s.refuse(CodeGenerated, e.d, "The name of a dataset's column is also its key; rename it in the source.",
-		shown(e.g.Rows[c.row][c.col]), layout.PlainText(rows[c.gotRow][c.gotCol].glyphs)).table(e.t)
+		shown(e.g.Rows[c.row][c.col]), layout.PlainText(rows[c.gotRow][c.gotCol].glyphs)).table(e.t).cells(rows[c.gotRow])
 	return true
 }
 
@@ -281,7 +281,7 @@ func (e *gridEditor) inSource(p *gridPlan, rows [][]gridCell) {
 		if !ok {
 			continue
 		}
-		f := e.finding(was, now, "A cell was edited.")
+		f := e.finding(was, now, "A cell was edited.").cells(rows[c.gotRow])
 		s.edit(f, e.g.Node, replaceText(s.doc.File, slot.Origin.Text, v)...)
 		f.change.Action = "update_child"
 	}

@@ -99,8 +99,11 @@ type finding struct {
 	// partners are made with it or not at all.
 	partners []*finding
 
+	node noma.Node // where it belongs in the source, nil for nowhere
+
 	// Where it was seen in the returned file.
 	para      *wml.Paragraph
+	row       []gridCell // of an edited cell
 	inTable   *wml.Table
 	inComment *wml.Comment
 	inNote    *wml.Note
