@@ -9,10 +9,23 @@ import (
 	reviewsync "github.com/nomadocx/nomadocx/review/sync"
 )
 
-var rank = map[reviewsync.Outcome]int{reviewsync.Applied: 0, reviewsync.Proposed: 1, reviewsync.Unchanged: 2, reviewsync.Conflict: 3, reviewsync.Refused: 4}
+// outcomes are the first column of the table: in this order, in these colours.
+var outcomes = []struct{ name, color string }{{"applied", "green"}, {"proposed", "cyan"}, {"waiting", "cyan"}, {"unchanged", "cyan"},
+	{"conflict", "red"}, {"refused", "yellow"}}
 
-var colors = map[reviewsync.Outcome]string{reviewsync.Applied: "green", reviewsync.Proposed: "cyan", reviewsync.Unchanged: "cyan",
-	reviewsync.Conflict: "red", reviewsync.Refused: "yellow"}
+// outcome is the place of a finding's outcome in outcomes: what people see of it. A comment that came in waits.
+func outcome(f *reviewsync.Finding) int {
+	name := string(f.Outcome)
+	if f.Waits && f.Outcome == reviewsync.Applied {
+		name = "waiting"
+	}
+	for i := range outcomes {
+		if outcomes[i].name == name {
+			return i
+		}
+	}
+	return len(outcomes) - 1
+}
 
 // Table is every finding in a row, what was applied first, and for what was not why and where. paint colours a
 // text, nil for none; colours are green, cyan, red and yellow.
@@ -21,16 +34,17 @@ func Table(list []reviewsync.Finding, paint func(color, text string) string) str
 		paint = func(_, text string) string { return text }
 	}
 	rows := slices.Clone(list)
-	slices.SortStableFunc(rows, func(a, b reviewsync.Finding) int { return rank[a.Outcome] - rank[b.Outcome] })
+	slices.SortStableFunc(rows, func(a, b reviewsync.Finding) int { return outcome(&a) - outcome(&b) })
 	var b strings.Builder
 	fmt.Fprintf(&b, "%-9s  %-15s  %-24s  %s\n", "outcome", "kind", "block", "edit")
 	for i := range rows {
 		f := &rows[i]
-		line := fmt.Sprintf("%s  %-15s  %-24s  %s", paint(colors[f.Outcome], fmt.Sprintf("%-9s", oneLine(string(f.Outcome)))),
+		o := outcomes[outcome(f)]
+		line := fmt.Sprintf("%s  %-15s  %-24s  %s", paint(o.color, fmt.Sprintf("%-9s", o.name)),
 			oneLine(string(f.Code)), clip(oneLine(f.BlockID), 24), edit(f))
 		b.WriteString(strings.TrimRight(line, " ") + "\n")
 		if !f.Done() {
-			fmt.Fprintf(&b, "%-9s  %s\n", "", paint(colors[f.Outcome], "why: "+oneLine(f.Message)))
+			fmt.Fprintf(&b, "%-9s  %s\n", "", paint(o.color, "why: "+oneLine(f.Message)))
 			if at := strings.TrimPrefix(near(f), ", "); at != "" {
 				fmt.Fprintf(&b, "%-9s  %s\n", "", at)
 			}
