@@ -182,4 +182,6 @@ func JSONText(v any) ([]byte, error) {
 }
 
 // ReadReport reads a report of a sync; "-" is stdin.
-func ReadReport(file string, stdin io.Reader) ([]byte, error) { return readFile(file, stdin, maxPackage) }
+func ReadReport(file string, stdin io.Reader) ([]byte, error) {
+	return readFile(file, stdin, maxPackage)
+}

@@ -39,17 +39,6 @@ func (r *SyncResult) Conflicts() int {
 	return n
 }
 
-// FormFields counts the form fields and tasks that came back with other values and were left to docx-sync.
-func (r *SyncResult) FormFields() int {
-	n := 0
-	for i := range r.Findings {
-		if c := r.Findings[i].Code; r.Findings[i].Outcome == reviewsync.Unchanged && (c == reviewsync.CodeForm || c == reviewsync.CodeTask) {
-			n++
-		}
-	}
-	return n
-}
-
 // Beyond are the findings that are in the text but in no operation: edits of the outline, and of
 // sections without an id.
 func (r *SyncResult) Beyond() []reviewsync.Finding {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/nomadocx/nomadocx/pipeline"
@@ -30,13 +31,10 @@ func showReport(t *terminal, cmd *cobra.Command, files []string) error {
 	}
 	var list []reviewsync.Finding
 	var names []string
-	stdin := 0
+	if i := slices.Index(files, "-"); i >= 0 && slices.Contains(files[i+1:], "-") {
+		return usagef("only one of the files can be standard input")
+	}
 	for _, f := range files {
-		if f == "-" {
-			if stdin++; stdin > 1 {
-				return usagef("only one of the files can be standard input")
-			}
-		}
 		data, err := pipeline.ReadReport(f, t.in)
 		if err != nil {
 			return err
@@ -50,5 +48,13 @@ func showReport(t *terminal, cmd *cobra.Command, files []string) error {
 	if format == report.Text && out == "" {
 		return t.printText([]byte(report.Table(list, t.paint)))
 	}
-	return t.emit(destination{out: out}, report.Write(format, strings.Join(names, ", "), list))
+	return t.emit(destination{out: out}, report.Write(format, title(names), list))
+}
+
+// title names what a report is about.
+func title(names []string) string {
+	if slices.Contains(names, displayName("-")) {
+		return "a returned file"
+	}
+	return strings.Join(names, ", ")
 }

@@ -37,10 +37,8 @@ func (t *terminal) tell(x *told) {
 	if n := x.result.Conflicts(); n > 0 {
 		fmt.Fprintf(t.err, "%s left as in the source; --strategy ours or theirs decides them\n", plural(n, "conflict"))
 	}
-	if n := x.result.FormFields(); n == 1 {
-		fmt.Fprintf(t.err, "1 form field differs: run nomadocx docx-sync %s, or add --controls\n", commandFiles(x))
-	} else if n > 1 {
-		fmt.Fprintf(t.err, "%d form fields differ: run nomadocx docx-sync %s, or add --controls\n", n, commandFiles(x))
+	if fields := report.FormFields(x.result.Findings); fields != "" {
+		fmt.Fprintf(t.err, "%s: run nomadocx docx-sync %s, or add --controls\n", fields, commandFiles(x))
 	}
 	c := x.result.Counts()
 	if c.Waiting > 0 && x.written {

@@ -73,6 +73,11 @@ func waits(f *reviewsync.Finding) string {
 		by = " by " + oneLine(f.Reviewer)
 	}
 	words := words(f)
+	if f.Outcome == reviewsync.Proposed && f.Was == "" {
+		words = "insert " + words
+	} else if f.Outcome == reviewsync.Proposed && f.Now == "" {
+		words = "delete " + words
+	}
 	if f.Code == reviewsync.CodeComment && f.Was == "resolved" {
 		what, words = "reopened comment", ""
 	}
@@ -100,7 +105,7 @@ func words(f *reviewsync.Finding) string {
 		return ""
 	case f.Was == "":
 		return quote(reviewsync.Excerpt(f.Now, 0, 0))
-	case f.Now == "", f.Was == f.Now:
+	case f.Now == "", f.Was == f.Now, strings.HasPrefix(f.Now, f.Was+" ("): // words that look otherwise
 		return quote(reviewsync.Excerpt(f.Was, 0, 0))
 	}
 	cut := reviewsync.Differing(f.Was, f.Now)

@@ -30,6 +30,9 @@ func markdown(title string, list []reviewsync.Finding) string {
 // detail is one thing a report says about a finding.
 type detail struct{ name, text string }
 
+// short is a text in which people find a difference by themselves.
+const short = 60
+
 // details are the texts of a finding, whole: a report for people is where they look for them.
 func details(f *reviewsync.Finding) []detail {
 	var out []detail
@@ -45,6 +48,9 @@ func details(f *reviewsync.Finding) []detail {
 	if f.Was == f.Now {
 		add("Text", f.Was)
 	} else {
+		if len(f.Was)+len(f.Now) > 2*short && f.Was != "" && f.Now != "" {
+			add("Change", words(f))
+		}
 		add(was, f.Was)
 		add(now, f.Now)
 	}

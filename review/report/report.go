@@ -70,6 +70,23 @@ func Summary(c reviewsync.Counts) string {
 	return out
 }
 
+// FormFields says how many form fields came back with other values and were left to docx-sync, "" for none.
+func FormFields(list []reviewsync.Finding) string {
+	n := 0
+	for i := range list {
+		if c := list[i].Code; list[i].Outcome == reviewsync.Unchanged && (c == reviewsync.CodeForm || c == reviewsync.CodeTask) {
+			n++
+		}
+	}
+	switch n {
+	case 0:
+		return ""
+	case 1:
+		return "1 form field differs"
+	}
+	return fmt.Sprintf("%d form fields differ", n)
+}
+
 // group is a part of a report, in the order in which an author wants to read it.
 type group struct {
 	title, about string

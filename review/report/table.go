@@ -63,7 +63,7 @@ func edit(f *reviewsync.Finding) string {
 		return "+ " + reviewsync.Excerpt(f.Now, 0, 0)
 	case f.Now == "":
 		return "- " + reviewsync.Excerpt(f.Was, 0, 0)
-	case f.Was == f.Now:
+	case f.Was == f.Now, strings.HasPrefix(f.Now, f.Was+" ("):
 		return reviewsync.Excerpt(f.Was, 0, 0)
 	}
 	cut := reviewsync.Differing(f.Was, f.Now)

@@ -45,8 +45,10 @@ func (x *surroundings) near(f *finding) string {
 				return near
 			}
 			return x.between(p)
-		case f.Now == whole && len(whole) < nearWidth/3:
+		case f.Now == whole && (f.Code == CodeValue || len(strings.Fields(whole)) <= 2):
 			return x.between(p) // a number alone says nothing of its place
+		case !f.Done() && f.Was != "" && squeeze(f.Now) == squeeze(whole):
+			return around(f.Was, f.Now, "") // what the source has is what its author can search for
 		}
 		return around(whole, f.Was, f.Now)
 	}
