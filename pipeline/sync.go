@@ -76,8 +76,8 @@ func (r Review) Sync(ctx context.Context, s *Source, file string, stdin io.Reade
 	return r.SyncAll(ctx, s, []string{file}, stdin)
 }
 
-func (r Review) options(sent *layout.Plan) reviewsync.Options {
-	return reviewsync.Options{Sent: sent, AllowDelete: r.AllowDelete, Protocol10: r.Protocol10, OpsOnly: r.OpsOnly, Strategy: r.Strategy}
+func (r Review) options(s *Source, sent *layout.Plan) reviewsync.Options {
+	return reviewsync.Options{Sent: sent, Incomplete: s.incomplete(), AllowDelete: r.AllowDelete, Protocol10: r.Protocol10, OpsOnly: r.OpsOnly, Strategy: r.Strategy}
 }
 
 // one brings one reviewer's edits into a source, and looks whether all of them arrived.
@@ -111,7 +111,7 @@ func (r Review) one(s *Source, file string, back *returned) (*reviewsync.Result,
 		}
 		return now.planFor("", true, drawn), nil
 	}
-	found, err := reviewsync.Sync(plan, lay, back.word, seen, r.options(sent))
+	found, err := reviewsync.Sync(plan, lay, back.word, seen, r.options(s, sent))
 	var lost *reviewsync.LostError
 	if errors.As(err, &lost) {
 		return nil, &LostEditError{File: file, Found: lost.Result, What: lost.Error()}

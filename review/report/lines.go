@@ -96,7 +96,7 @@ func words(f *reviewsync.Finding) string {
 			texts = append(texts, f.Base)
 		}
 		cut := reviewsync.Differing(texts...)
-		out := "the source has " + quote(cut[0]) + ", the file " + quote(cut[1])
+		out := "the source has " + orNothing(cut[0]) + ", the file " + orNothing(cut[1])
 		if f.Base != "" {
 			out += ", what was sent " + quote(cut[2])
 		}
@@ -142,6 +142,13 @@ func reviewers(list []reviewsync.Finding) map[string]bool {
 		}
 	}
 	return out
+}
+
+func orNothing(s string) string {
+	if s == "" {
+		return "nothing"
+	}
+	return quote(s)
 }
 
 func quote(s string) string { return "“" + s + "”" }

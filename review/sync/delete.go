@@ -165,8 +165,18 @@ func isToc(n noma.Node) bool {
 	return ok && d.Name == "toc"
 }
 
+// standsIn reports whether a line is there in the place of a picture or of data that could not be read: the file that
+// was sent may show these.
+func standsIn(p *layout.Para) bool {
+	d, ok := p.Node.(*noma.Directive)
+	return ok && (d.Name == "figure" && p.Part == layout.PartMeta || d.Name == "dataset" && d.AttrText("format") == "error")
+}
+
 // deletedBy reports whether it was the reviewer who deleted a paragraph; a conflict is reported.
 func (s *session) deletedBy(p *layout.Para) bool {
+	if s.opts.Incomplete && standsIn(p) {
+		return false
+	}
 	if s.base.moved && p.Part == layout.PartGenerated {
 		return s.base.deleted(p) == reviewer // it follows what it is made from, whoever changed that
 	}

@@ -33,6 +33,9 @@ func (s *session) newTable(st *story, j int) {
 	}
 	refuse := func(why string) { s.refuse(CodeNewTable, nil, why, "", now).table(t) }
 	if s.base.knows(t) {
+		if s.opts.Incomplete {
+			return // the table of data that are not there now
+		}
 		refuse("A table came back that was sent and is not in the source as it was; compare the two.")
 		return
 	}

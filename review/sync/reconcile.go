@@ -20,6 +20,9 @@ type Options struct {
 	AllowDelete bool
 	// Strategy decides conflicts; without one they are reported and the source keeps the author's text.
 	Strategy Strategy
+	// Incomplete says that pictures or data that the source names are not there, so that it cannot be laid out as
+	// it was sent.
+	Incomplete bool
 	// OpsOnly makes only edits that operations can make, for who needs a complete list of them: the
 	// outline, and sections without an id, stay as they are and are reported.
 	OpsOnly bool
@@ -121,7 +124,7 @@ func Reconcile(plan *layout.Plan, returned *wml.Document, review *extract.Review
 	s.base = newBase(plan, func() []layout.Block {
 		body = slices.Collect(plan.Body())
 		return body
-	}, manifest, ok, opts.Sent)
+	}, manifest, ok, opts.Sent, opts.Incomplete)
 	if body == nil {
 		body = sentBlocks(plan, returned)
 	}
