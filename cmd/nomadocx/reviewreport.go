@@ -45,6 +45,7 @@ func showReport(t *terminal, cmd *cobra.Command, files []string) error {
 		}
 		list, names = append(list, found...), append(names, displayName(f))
 	}
+	list = report.Join(list)
 	if format == report.Text && out == "" {
 		return t.printText([]byte(report.Table(list, t.paint)))
 	}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	reviewsync "github.com/nomadocx/nomadocx/review/sync"
@@ -42,6 +43,24 @@ func Read(data []byte) ([]reviewsync.Finding, error) {
 		return nil, errors.New("this is no report of docx-review-sync or docx-sync: it has no list of findings")
 	}
 	return *r.Findings, nil
+}
+
+// Join is the findings of several reports of one file: a form field that a review left to docx-sync, and docx-sync
+// applied, is there once.
+func Join(list []reviewsync.Finding) []reviewsync.Finding {
+	type field struct {
+		code reviewsync.Code
+		id   string
+	}
+	done := map[field]bool{}
+	for i := range list {
+		if f := &list[i]; f.Done() && (f.Code == reviewsync.CodeForm || f.Code == reviewsync.CodeTask) {
+			done[field{f.Code, f.BlockID}] = true
+		}
+	}
+	return slices.DeleteFunc(slices.Clone(list), func(f reviewsync.Finding) bool {
+		return f.Outcome == reviewsync.Unchanged && done[field{f.Code, f.BlockID}]
+	})
 }
 
 // Write returns findings in a format for people; title names what was reviewed.

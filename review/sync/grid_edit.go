@@ -100,7 +100,7 @@ func (e *gridEditor) spell(c gridCell, row, col int) (v string, refused Code, wh
 		markup, ok = "", true
 	}
 	if !ok || strings.Count(markup, "`")%2 == 1 {
-		return "", CodeNoSpelling, "The cell's text has no spelling in the source."
+		return "", CodeNoSpelling, "The text of the cell cannot be written in .noma: it would be parsed as markup. Rephrase it in the source."
 	}
 	return markup, "", ""
 }
@@ -274,7 +274,7 @@ func (e *gridEditor) inSource(p *gridPlan, rows [][]gridCell) {
 		slot := e.g.Rows[c.row][c.col].Segs[0].Slot
 		was, now := shown(e.g.Rows[c.row][c.col]), layout.PlainText(rows[c.gotRow][c.gotCol].glyphs)
 		if !slot.Origin.Text.Placed() || slot.Origin.Text.S == "" {
-			s.refuse(CodeNoPlace, e.g.Node, "The cell is not written in the source.", was, now).table(e.t)
+			s.refuse(CodeNoPlace, e.g.Node, "The cell has no text of its own in the source. Add the cell there.", was, now).table(e.t)
 			continue
 		}
 		v, ok := e.value(rows[c.gotRow][c.gotCol], c.row, c.col)

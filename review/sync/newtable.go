@@ -41,7 +41,7 @@ func (s *session) newTable(st *story, j int) {
 	}
 	content, ok := s.pipeTable(t)
 	if !ok {
-		refuse("A table was inserted that no pipe table can say (joined cells, several lines, proposals, one row); add it to the source.")
+		refuse("A table was inserted that cannot be written as a pipe table (merged cells, cells of several lines, tracked changes, a single row). Add it to the source as ::table.")
 		return
 	}
 	before, after := st.neighbour(j, -1, st.run[j]), st.neighbour(j, +1, st.run[j])

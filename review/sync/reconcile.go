@@ -300,7 +300,7 @@ func (s *session) columns(c *layout.Columns, t *wml.Table) {
 	for _, r := range t.Rows {
 		if r.Ins != nil {
 			// A row that is only proposed is no text yet, and no request can say a row of blocks.
-			s.refuse(CodeRevisions, c.Node, "A row was added to blocks side by side as a proposal; accept or reject it first.", "", rowOfBlocks(r)).table(t)
+			s.refuse(CodeRevisions, c.Node, "A row was added to blocks side by side as a tracked change. Accept or reject it, then sync again.", "", rowOfBlocks(r)).table(t)
 			continue
 		}
 		rows = append(rows, r)
