@@ -131,7 +131,7 @@ func (t *task) reviewed(ctx context.Context, id string, args []string, w *wishes
 		switch {
 		case f.Outcome == "refused", f.Outcome == "conflict":
 			w.left = append(w.left, fmt.Sprintf("%s: %s", id, f.Message))
-		case f.Outcome == "applied":
+		case f.Outcome == "applied", f.Outcome == "proposed":
 			for _, op := range f.Ops {
 				w.add(name, change{op, fmt.Sprintf("%s: edited in %s", id, returned)})
 			}

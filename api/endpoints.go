@@ -12,6 +12,7 @@ import (
 	"github.com/nomadocx/nomadocx/jobs"
 	"github.com/nomadocx/nomadocx/pipeline"
 	"github.com/nomadocx/nomadocx/proof"
+	reviewsync "github.com/nomadocx/nomadocx/review/sync"
 )
 
 // results says what each target is on the wire. A site is many files, and made of a book, so it is
@@ -112,7 +113,7 @@ func (s *Server) review(w http.ResponseWriter, r *http.Request) error {
 	return ignoreGone(enc.Encode(answer))
 }
 
-// operations are those of the findings that were applied.
+// operations are those of the findings that are in the source, as edits or as requests.
 func operations(report []byte) ([]json.RawMessage, error) {
 	var r struct {
 		Findings []struct {
@@ -125,7 +126,7 @@ func operations(report []byte) ([]json.RawMessage, error) {
 	}
 	ops := []json.RawMessage{}
 	for _, f := range r.Findings {
-		if f.Outcome == "applied" {
+		if f.Outcome == string(reviewsync.Applied) || f.Outcome == string(reviewsync.Proposed) {
 			ops = append(ops, f.Ops...)
 		}
 	}

@@ -5,9 +5,12 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"strings"
 	"syscall"
+
+	"github.com/nomadocx/nomadocx/noma"
 )
 
 // MaxResource is the largest dataset or picture that is read, in bytes.
@@ -102,4 +105,46 @@ func readable(info fs.FileInfo) error {
 		return fmt.Errorf("larger than %d MB", MaxResource>>20)
 	}
 	return nil
+}
+
+// incomplete reports whether a picture or dataset that the source names is not there.
+func (s *Source) incomplete() bool {
+	for n := range noma.Walk(s.Doc) {
+		d, ok := n.(*noma.Directive)
+		if !ok {
+			continue
+		}
+		switch src := d.AttrText("src"); {
+		case src == "" || strings.HasPrefix(src, "data:"):
+		case d.Name == "figure":
+			if pictureTypes[strings.ToLower(path.Ext(src))] != "" && !strings.Contains(src, "://") && !s.resourcesOf(d).has(src) {
+				return true
+			}
+		case d.Name == "dataset" && d.AttrText("format") == "error":
+			return true
+		}
+	}
+	return false
+}
+
+// has reports whether a file that a document names can be looked at, without reading it.
+func (r Resources) has(name string) bool {
+	name = filepath.FromSlash(name)
+	if r.External {
+		if !filepath.IsAbs(name) {
+			name = filepath.Join(r.Dir, name)
+		}
+		info, err := os.Stat(name)
+		return err == nil && readable(info) == nil
+	}
+	if !filepath.IsLocal(name) || strings.ContainsRune(name, 0) {
+		return false
+	}
+	root, err := os.OpenRoot(r.Dir)
+	if err != nil {
+		return false
+	}
+	defer root.Close()
+	info, err := root.Stat(name)
+	return err == nil && readable(info) == nil
 }

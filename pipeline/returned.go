@@ -180,3 +180,8 @@ func JSONText(v any) ([]byte, error) {
 	}
 	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), nil
 }
+
+// ReadReport reads a report of a sync; "-" is stdin.
+func ReadReport(file string, stdin io.Reader) ([]byte, error) {
+	return readFile(file, stdin, maxPackage)
+}

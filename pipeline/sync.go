@@ -5,8 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 
-	"github.com/nomadocx/nomadocx/controls"
+	"github.com/aymanbagabas/go-udiff"
+
 	"github.com/nomadocx/nomadocx/layout"
 	"github.com/nomadocx/nomadocx/patch"
 	"github.com/nomadocx/nomadocx/review/extract"
@@ -42,7 +44,7 @@ func (r *SyncResult) Conflicts() int {
 func (r *SyncResult) Beyond() []reviewsync.Finding {
 	var out []reviewsync.Finding
 	for _, f := range r.Findings {
-		if f.Outcome == reviewsync.Applied && len(f.Ops) == 0 {
+		if f.Done() && len(f.Ops) == 0 {
 			out = append(out, f)
 		}
 	}
@@ -61,6 +63,7 @@ type Review struct {
 	OpsOnly     bool    // only edits that operations can make; others are reported
 	Base        *Source // the source that was sent; nil: what the file says of it
 	Strategy    reviewsync.Strategy
+	Controls    bool   // form fields and tasks too, as SyncForm brings them in; without it they are named
 	Actor       string // who edited files that do not name their reviewer; "": the files' names
 
 	// distort, set by tests, is a defect: the second look sees another text than the one that was made.
@@ -73,8 +76,8 @@ func (r Review) Sync(ctx context.Context, s *Source, file string, stdin io.Reade
 	return r.SyncAll(ctx, s, []string{file}, stdin)
 }
 
-func (r Review) options(sent *layout.Plan) reviewsync.Options {
-	return reviewsync.Options{Sent: sent, AllowDelete: r.AllowDelete, Protocol10: r.Protocol10, OpsOnly: r.OpsOnly, Strategy: r.Strategy}
+func (r Review) options(s *Source, sent *layout.Plan) reviewsync.Options {
+	return reviewsync.Options{Sent: sent, Incomplete: s.incomplete(), AllowDelete: r.AllowDelete, Protocol10: r.Protocol10, OpsOnly: r.OpsOnly, Strategy: r.Strategy}
 }
 
 // one brings one reviewer's edits into a source, and looks whether all of them arrived.
@@ -108,7 +111,7 @@ func (r Review) one(s *Source, file string, back *returned) (*reviewsync.Result,
 		}
 		return now.planFor("", true, drawn), nil
 	}
-	found, err := reviewsync.Sync(plan, lay, back.word, seen, r.options(sent))
+	found, err := reviewsync.Sync(plan, lay, back.word, seen, r.options(s, sent))
 	var lost *reviewsync.LostError
 	if errors.As(err, &lost) {
 		return nil, &LostEditError{File: file, Found: lost.Result, What: lost.Error()}
@@ -149,41 +152,36 @@ func addSkipped(r, left *reviewsync.Report) {
 	r.SkippedBlockMetadata = append(r.SkippedBlockMetadata, left.SkippedBlockMetadata...)
 }
 
-// SyncForm brings form fields and task check boxes into a source. file is the returned Word
-// document, or the JSON of docx-data; "-" is stdin. Nothing is written.
-func SyncForm(ctx context.Context, s *Source, file string, stdin io.Reader) (*SyncResult, error) {
-	back, err := readReturned(ctx, file, stdin)
-	if err != nil {
-		return nil, err
-	}
-	var data controls.Data
-	if back.word != nil {
-		data = controls.DecodeFor(back.word, s.Doc)
-	} else if data, err = controls.DecodeData(back.json); err != nil {
-		return nil, fmt.Errorf("%s: %w", file, err)
-	}
-	found := controls.Ops(s.Doc, data, controls.Options{})
-	text, err := s.apply(ctx, found.Ops)
-	if err != nil {
-		return nil, err
-	}
-	report, err := JSONText(found.Report)
-	if err != nil {
-		return nil, err
-	}
-	return &SyncResult{Text: text, Report: report, Ops: found.Ops}, nil
-}
+// Counts says what became of the findings.
+func (r *SyncResult) Counts() reviewsync.Counts { return reviewsync.Count(r.Findings) }
 
-func (s *Source) apply(ctx context.Context, ops []patch.Op) (string, error) {
-	if err := ctx.Err(); err != nil {
-		return "", err
+// MovedLines returns a function that gives, for a line of a text, its number in the text that was made of it. A line
+// that is no more gives the one that stands in its place.
+func MovedLines(before, after string) func(int) int {
+	if before == after {
+		return func(line int) int { return line }
 	}
-	if len(ops) == 0 {
-		return s.File.Text, nil
+	edits := udiff.Lines(before, after)
+	starts := []int{0} // of the lines
+	for i := range len(before) {
+		if before[i] == '\n' {
+			starts = append(starts, i+1)
+		}
 	}
-	result, err := patch.Apply(s.File, ops, s.patchOptions())
-	if err != nil {
-		return "", err
+	return func(line int) int {
+		if line < 1 || line > len(starts) {
+			return line
+		}
+		at, now := starts[line-1], line
+		for _, e := range edits {
+			switch {
+			case e.End <= at:
+				now += strings.Count(e.New, "\n") - strings.Count(before[e.Start:e.End], "\n")
+			case e.Start < at: // the line is among those that were replaced
+				gone, came := strings.Count(before[e.Start:at], "\n"), strings.Count(e.New, "\n")
+				now -= max(0, gone-max(came-1, 0))
+			}
+		}
+		return max(now, 1)
 	}
-	return result.Text, nil
 }

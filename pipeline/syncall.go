@@ -10,6 +10,7 @@ import (
 
 	"github.com/aymanbagabas/go-udiff"
 
+	"github.com/nomadocx/nomadocx/controls"
 	"github.com/nomadocx/nomadocx/layout"
 	"github.com/nomadocx/nomadocx/patch"
 	reviewsync "github.com/nomadocx/nomadocx/review/sync"
@@ -24,18 +25,22 @@ import (
 // SyncAll brings the edits of several copies of one export into a source; the findings of all stand in
 // one report, in the order of the files, each with its reviewer. Nothing is written.
 func (r Review) SyncAll(ctx context.Context, s *Source, files []string, stdin io.Reader) (*SyncResult, error) {
-	m := &merging{review: r, original: s, now: s, writer: map[string]string{}}
+	m := &merging{review: r, original: s, now: s, writer: map[string]string{}, fields: hasFields(s.Doc)}
 	for _, file := range files {
 		if err := m.bring(ctx, file, stdin, len(files) > 1); err != nil {
 			return nil, err
 		}
 	}
 	out := &m.result
-	out.Text, out.Findings, out.changes = m.now.File.Text, m.report.Findings, m.report.Changes
+	out.Text, out.changes = m.now.File.Text, m.report.Changes
 	if m.text != nil {
 		out.Text = *m.text
 	}
-	var err error
+	err := m.forms(ctx, out)
+	if err != nil {
+		return nil, err
+	}
+	out.Findings, m.report.Counts = m.report.Findings, reviewsync.Count(m.report.Findings)
 	out.Report, err = JSONText(m.report)
 	return out, err
 }
@@ -46,6 +51,8 @@ type merging struct {
 	original, now *Source
 	text          *string           // the last result, not parsed yet
 	writer        map[string]string // a text that is shown → the reviewer it came with
+	fields        bool              // the source has form fields or tasks
+	filled        []form            // what the files say of them
 	report        reviewsync.Report
 	result        SyncResult
 }
@@ -65,11 +72,14 @@ func (m *merging) bring(ctx context.Context, file string, stdin io.Reader, sever
 	if review.Base == nil && m.now != m.original && back.sentAs() == SourceHash(m.original.File.Text) {
 		review.Base = m.original
 	}
+	who := first(back.editor, m.review.Actor, reviewerOf(file))
+	if m.fields && back.word != nil {
+		m.fill(&back, review.Base, who)
+	}
 	found, err := review.one(m.now, file, &back)
 	if err != nil {
 		return err
 	}
-	who := first(back.editor, m.review.Actor, reviewerOf(file))
 	for i := range found.Findings {
 		f := &found.Findings[i]
 		if f.Reviewer == "" {
@@ -100,6 +110,19 @@ func (m *merging) bring(ctx context.Context, file string, stdin io.Reader, sever
 	m.report.Findings = append(m.report.Findings, found.Report.Findings...)
 	addSkipped(&m.report, &found.Report)
 	return nil
+}
+
+// fill reads the form fields of a file.
+func (m *merging) fill(back *returned, base *Source, who string) {
+	f := form{data: controls.DecodeFor(back.word, m.original.Doc), who: who}
+	if base == nil && back.sentAs() == SourceHash(m.original.File.Text) {
+		base = m.original
+	}
+	if base != nil {
+		sent := controls.Expected(base.Doc)
+		f.sent = &sent
+	}
+	m.filled = append(m.filled, f)
 }
 
 // credit notes which texts came with a reviewer.

@@ -16,6 +16,8 @@ import (
 
 	"github.com/mattn/go-isatty"
 	"github.com/nomadocx/nomadocx/batch"
+	"github.com/nomadocx/nomadocx/review/report"
+	reviewsync "github.com/nomadocx/nomadocx/review/sync"
 )
 
 // batchReport tells what becomes of a batch: a bar while it runs, a table at the end, or JSON lines.
@@ -30,6 +32,8 @@ type batchReport struct {
 	mu   sync.Mutex
 	mine map[int64]bool // items in the report already
 	rows []batch.Item
+	// counts are those of the items printed as JSON, nil when none was a sync.
+	counts *reviewsync.Counts
 }
 
 func newBatchReport(t *terminal, asJSON bool, plan *batch.Plan, asked *batch.Enqueued) *batchReport {
@@ -50,7 +54,12 @@ func (r *batchReport) item(it batch.Item) {
 	r.mine[it.ID] = true
 	if r.json {
 		// A reader that has gone away must not end the work.
-		_ = r.t.jsonLine(itemLine(it))
+		l := itemLine(it)
+		if l.Counts != nil {
+			r.counts = cmp.Or(r.counts, &reviewsync.Counts{})
+			r.counts.Add(*l.Counts)
+		}
+		_ = r.t.jsonLine(l)
 		return
 	}
 	r.rows = append(r.rows, it)
@@ -131,7 +140,7 @@ func (r *batchReport) end(store *batch.Store, stopped bool) error {
 	left := c.Available + c.Running
 	if r.json {
 		err = r.t.jsonLine(batchLine{Type: "batch", Batch: r.asked.Batch, Completed: c.Completed, UpToDate: r.asked.UpToDate,
-			Discarded: c.Discarded, Cancelled: c.Cancelled, Left: left, Unpaired: len(r.plan.Unpaired), Stopped: stopped})
+			Discarded: c.Discarded, Cancelled: c.Cancelled, Left: left, Unpaired: len(r.plan.Unpaired), Stopped: stopped, Counts: r.counts})
 	} else {
 		err = r.table(c, left, stopped)
 	}
@@ -149,9 +158,11 @@ func (r *batchReport) end(store *batch.Store, stopped bool) error {
 
 func (r *batchReport) table(c batch.Counts, left int, stopped bool) error {
 	slices.SortFunc(r.rows, func(a, b batch.Item) int { return cmp.Compare(a.ID, b.ID) })
-	if err := writeItems(r.t, r.rows, r.plan.Batch.Dir); err != nil {
+	said := readSynced(r.rows)
+	if err := writeItems(r.t, r.rows, r.plan.Batch.Dir, said); err != nil {
 		return err
 	}
+	r.t.tellBatch(r.rows, said)
 	parts := []string{fmt.Sprintf("%d done", c.Completed-r.asked.UpToDate)}
 	for _, p := range []struct {
 		n    int
@@ -161,7 +172,11 @@ func (r *batchReport) table(c batch.Counts, left int, stopped bool) error {
 			parts = append(parts, fmt.Sprintf("%d %s", p.n, p.text))
 		}
 	}
-	fmt.Fprintf(r.t.out, "%s in %v\n", strings.Join(parts, ", "), time.Since(r.begun).Round(100*time.Millisecond))
+	edits := ""
+	if len(said) > 0 {
+		edits = ": " + report.Summary(sumOf(said))
+	}
+	fmt.Fprintf(r.t.out, "%s in %v%s\n", strings.Join(parts, ", "), time.Since(r.begun).Round(100*time.Millisecond), edits)
 	if r.asked.SetAside > 0 {
 		fmt.Fprintf(r.t.err, "%s failed before and nothing has changed since; nomadocx batch retry gives another chance\n", plural(r.asked.SetAside, "document"))
 	}
@@ -172,7 +187,7 @@ func (r *batchReport) table(c batch.Counts, left int, stopped bool) error {
 }
 
 // writeItems prints what was made as a table, and then what was not, with the reason.
-func writeItems(t *terminal, list []batch.Item, dir string) error {
+func writeItems(t *terminal, list []batch.Item, dir string, said map[int64]synced) error {
 	name := func(it batch.Item) string {
 		if below, err := filepath.Rel(dir, it.Output); err == nil && filepath.IsLocal(below) {
 			return printable(below)
@@ -187,7 +202,11 @@ func writeItems(t *terminal, list []batch.Item, dir string) error {
 			for _, o := range it.Outputs {
 				size += o.Bytes
 			}
-			fmt.Fprintf(w, "✓\t%s\t%d KB\t%v\n", name(it), (size+1023)/1024, it.Finished.Sub(it.Started).Round(10*time.Millisecond))
+			fmt.Fprintf(w, "✓\t%s\t%d KB\t%v", name(it), (size+1023)/1024, it.Finished.Sub(it.Started).Round(10*time.Millisecond))
+			if edits, ok := said[it.ID]; ok {
+				fmt.Fprintf(w, "\t%s", report.Summary(edits.counts))
+			}
+			fmt.Fprintln(w)
 		case batch.Discarded:
 		default:
 			fmt.Fprintf(w, "·\t%s\t%s\titem %d\n", name(it), it.State, it.ID)
@@ -240,6 +259,8 @@ type batchItemLine struct {
 	MS       int64  `json:"ms"`
 	Error    string `json:"error,omitempty"`
 	Log      string `json:"log"`
+	// Counts says what became of the edits of returned files.
+	Counts *reviewsync.Counts `json:"counts,omitempty"`
 }
 
 func itemLine(it batch.Item) batchItemLine {
@@ -257,6 +278,9 @@ func itemLine(it batch.Item) batchItemLine {
 			l.Bytes, l.SHA256 = o.Bytes, o.SHA256
 		}
 	}
+	if edits, ok := readSynced([]batch.Item{it})[it.ID]; ok {
+		l.Counts = &edits.counts
+	}
 	return l
 }
 
@@ -271,6 +295,8 @@ type batchLine struct {
 	Left      int    `json:"left"`
 	Unpaired  int    `json:"unpaired,omitempty"`
 	Stopped   bool   `json:"stopped,omitempty"`
+	// Counts says what became of the edits of all files that were brought in.
+	Counts *reviewsync.Counts `json:"counts,omitempty"`
 }
 
 // jsonLine prints a value as one line.

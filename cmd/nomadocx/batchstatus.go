@@ -56,5 +56,5 @@ func (b *batchCommand) status() error {
 	}
 	// What is done can be seen in its folder.
 	all = slices.DeleteFunc(all, func(it batch.Item) bool { return it.State == batch.Completed })
-	return writeItems(b.t, all, "")
+	return writeItems(b.t, all, "", nil)
 }

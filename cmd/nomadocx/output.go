@@ -98,6 +98,10 @@ func (t *terminal) rewrite(cmd *cobra.Command, s *pipeline.Source, text string, 
 	}
 	wait, _ := cmd.Flags().GetDuration("lock-timeout")
 	return t.writeWith(more, func() error {
+		if text == s.File.Text {
+			t.unchanged(s.Path)
+			return nil
+		}
 		if err := pipeline.ReplaceText(cmd.Context(), s.Path, s.File.Text, text, wait); err != nil {
 			return err
 		}
@@ -126,5 +130,8 @@ func (t *terminal) stream(path string, render func(io.Writer) error) error {
 	t.wrote(path)
 	return nil
 }
+
+// unchanged says of a file that was to be written that there was nothing to write.
+func (t *terminal) unchanged(path string) { fmt.Fprintf(t.err, "%s is unchanged\n", path) }
 
 func (t *terminal) wrote(path string) { fmt.Fprintf(t.err, "✓ wrote %s\n", path) }

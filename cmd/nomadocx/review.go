@@ -15,10 +15,11 @@ import (
 
 func newReview(t *terminal) *cobra.Command {
 	cmd := &cobra.Command{
-		Use:   "review list|accept|reject|comment SRC.noma [ID …]",
-		Short: "Decide on the change requests and comments that came back",
-		Long: `Decide on what reviewers left in a source.
+		Use:   "review list|accept|reject|comment SRC.noma [ID …], review report FILE.json …",
+		Short: "List open change requests and comments; accept, reject or reply; show reports",
+		Long: `Decide on what reviewers left in a source, and read what a sync did.
 
+  report    the table of a report that docx-review-sync or docx-sync wrote
   list      what is open: change requests with their texts, comments
   accept    put the proposed text of change requests into their targets
   reject    leave the targets as they are
@@ -29,6 +30,9 @@ A decided request is closed: it gets status="deleted" and decision="accepted" or
 decision is recorded in SRC.noma.patches. A request whose old text is not in its
 target, or is there twice, cannot be accepted; it stays open and is reported.
 
+report takes the JSON of one sync or of several ("-" is standard input) and prints every
+edit with its outcome; --to md or html, or the name of --out, makes a text or a page of it.
+
 accept and reject take ids, --all, or --author NAME. --interactive asks for each
 open item on the terminal: y accept, n reject, c comment, s skip, q quit.`,
 		Example: `  nomadocx review list report.noma
@@ -36,7 +40,8 @@ open item on the terminal: y accept, n reject, c comment, s skip, q quit.`,
   nomadocx review accept report.noma --author "Ann Reader"
   nomadocx review reject report.noma --all --reason "after the deadline"
   nomadocx review comment report.noma comment-q1-11 --text "Done." --resolve
-  nomadocx review list report.noma --interactive`,
+  nomadocx review list report.noma --interactive
+  nomadocx review report review.json --out review.html`,
 		GroupID: "home",
 		RunE:    func(cmd *cobra.Command, args []string) error { return runReview(t, cmd, args) },
 	}
@@ -49,6 +54,9 @@ open item on the terminal: y accept, n reject, c comment, s skip, q quit.`,
 	f.Bool("reopen", false, "comment: the comment is open again")
 	f.Bool("dry-run", false, "say what would be done, and write nothing")
 	f.Bool("json", false, "print JSON")
+	f.String("to", "", "report: `FORMAT` of the result: text, md or html (default: by the name of --out, else text)")
+	outFlag(cmd)
+	f.Lookup("out").Usage = "report: write it to `FILE` instead of stdout"
 	loadFlags(cmd)
 	f.Bool("inplace", true, "decisions are always made in the file")
 	f.Duration("lock-timeout", defaultLockTimeout, "how long to wait for another patch of the file: a `TIME` such as 30s")
@@ -71,8 +79,11 @@ type reviewing struct {
 }
 
 func runReview(t *terminal, cmd *cobra.Command, args []string) error {
-	if len(args) < 2 || !slices.Contains([]string{"list", "accept", "reject", "comment"}, args[0]) {
-		return usagef("nomadocx review needs list, accept, reject or comment, and a file")
+	if len(args) < 2 || !slices.Contains([]string{"list", "accept", "reject", "comment", "report"}, args[0]) {
+		return usagef("nomadocx review needs list, accept, reject, comment or report, and a file")
+	}
+	if args[0] == "report" {
+		return showReport(t, cmd, args[1:])
 	}
 	verb, path := args[0], args[1]
 	if err := refuseManifest(cmd, path); err != nil {

@@ -6,7 +6,6 @@ import (
 	"io"
 	"os"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/mattn/go-isatty"
@@ -25,13 +24,18 @@ tables, captions and metadata, comments and replies, tracked changes, notes.
 
 The updated source goes to stdout, to --out, or back into the file (--inplace);
 a terminal shows the difference instead. --report writes what was done and what
-was not, with the reason, as JSON. An edit that cannot be applied never stops
+was not, with the reason: for people when the name ends in .md or .html, else as
+JSON. An edit that cannot be applied never stops
 the others and is never dropped. Before anything is written the result is laid
 out again and compared with the review.
 
 Several copies of one export are brought in one after the other. Where two
 reviewers, or a reviewer and the author, changed the same place, the source keeps
 what it has; --strategy decides instead, and --strategy report makes the exit code 3.
+
+Every edit that was not applied is a line on stderr with its reason, and so is every
+request and comment that waits for an answer; the last line counts them. review
+report shows the whole report.
 
 A block or section that was deleted in Word stays in the source and is reported,
 as it may be a slip; --allow-delete takes it out, with its comments and notes.
@@ -59,8 +63,9 @@ Instead of a Word file, what docx-review-data printed is accepted as well.`,
 	f.String("base", "", "the source that was sent: `FILE`, git:REV, or REV:path")
 	f.String("strategy", "report", "`WHO` wins where both changed a place: report (nobody), ours (the source), theirs (the file)")
 	choice(cmd, "strategy", "report", "ours", "theirs")
-	f.String("report", "", "write what was done, and what was not, to `FILE` as JSON")
-	f.Bool("dry-run", false, "do not change the source; print the difference")
+	f.String("report", "", reportUsage)
+	f.Bool("controls", false, "bring form fields and check boxes of tasks in too, as docx-sync does")
+	f.Bool("dry-run", false, "write nothing; print the difference")
 	f.Bool("json", false, "print the report on stdout")
 	f.String("patch-out", "", "write the operations to `FILE`, as patch --ops takes them")
 	f.String("debug-bundle", "", "write source, XML parts and findings to `FILE`.zip, for a bug report")
@@ -136,6 +141,7 @@ func (h *homecoming) options(args []string) error {
 	h.dry, _ = f.GetBool("dry-run")
 	h.json, _ = f.GetBool("json")
 	h.review.AllowDelete, _ = f.GetBool("allow-delete")
+	h.review.Controls, _ = f.GetBool("controls")
 	var err error
 	if h.review.Protocol10, err = protocol10(h.cmd); err != nil {
 		return err
@@ -185,7 +191,7 @@ func (h *homecoming) bundle(result *pipeline.SyncResult, failure error) error {
 func (h *homecoming) deliver(result *pipeline.SyncResult) error {
 	var more []write
 	if path := h.flag("report"); path != "" {
-		more = append(more, write{path, result.Report})
+		more = append(more, write{path, reportFor(path, h.source, result)})
 	}
 	if path := h.flag("patch-out"); path != "" {
 		ops, err := pipeline.JSONText(pipeline.PatchList{BaseSHA256: transcript.Hash(h.source.File.Text), Ops: result.Ops})
@@ -249,9 +255,11 @@ func (h *homecoming) record(result *pipeline.SyncResult) error {
 	if err != nil {
 		return err
 	}
-	if done.Changed {
-		h.t.wrote(absolutePath(h.source.Path))
+	if !done.Changed {
+		h.t.unchanged(h.source.Path)
+		return nil
 	}
+	h.t.wrote(absolutePath(h.source.Path))
 	return nil
 }
 
@@ -269,35 +277,12 @@ func (t *terminal) difference(s *pipeline.Source, now string) error {
 	return nil
 }
 
-// values are the texts a conflict is between, as far as they are known.
-func values(f *reviewsync.Finding) string {
-	short := func(text string) string {
-		if r := []rune(text); len(r) > 60 {
-			text = string(r[:60]) + "…"
-		}
-		return strconv.Quote(text)
-	}
-	out := " (the source: " + short(f.Was) + "; the file: " + short(f.Now)
-	if f.Base != "" {
-		out += "; sent: " + short(f.Base)
-	}
-	return out + ")"
-}
-
-// conclude tells of conflicts, which are the one thing a person has to look at.
+// conclude says what a person has to look at. Conflicts make the exit code 3 when a strategy was asked for.
 func (h *homecoming) conclude(result *pipeline.SyncResult) error {
-	n := result.Conflicts()
-	if n == 0 {
-		return nil
-	}
-	for _, f := range result.Findings {
-		if f.Outcome == reviewsync.Conflict && f.Decided == "" {
-			fmt.Fprintf(h.t.err, "conflict: %s:%d: [%s] %s\n", h.source.Path, f.Line, f.Code, oneLine(f.Message)+values(&f))
-		}
-	}
-	fmt.Fprintf(h.t.err, "%d conflict(s) left as they are in the source; --strategy ours or theirs decides them, the report has the texts\n", n)
-	if h.cmd.Flags().Changed("strategy") {
+	tell := told{source: h.source, result: result, written: h.to.inplace && !h.dry, files: h.files}
+	h.t.tell(&tell)
+	if result.Conflicts() > 0 && h.cmd.Flags().Changed("strategy") {
 		return errConflicts
 	}
-	return nil // the report was all that was asked for
+	return nil
 }

@@ -46,24 +46,34 @@ func syncCommand(t *terminal, sync syncer) *cobra.Command {
 			}
 			var more []write
 			if path, _ := cmd.Flags().GetString("report"); path != "" {
-				more = append(more, write{path, result.Report})
+				more = append(more, write{path, reportFor(path, s, result)})
 			}
 			to := destinationOf(cmd)
 			if dry, _ := cmd.Flags().GetBool("dry-run"); dry {
 				if err := t.writeFiles(more); err != nil {
 					return err
 				}
-				return t.difference(s, result.Text)
+				if err := t.difference(s, result.Text); err != nil {
+					return err
+				}
+				t.tell(&told{source: s, result: result, files: args[1:]})
+				return nil
 			}
 			if to.inplace {
-				return t.rewrite(cmd, s, result.Text, more...)
+				err = t.rewrite(cmd, s, result.Text, more...)
+			} else {
+				err = t.emit(to, []byte(result.Text), more...)
 			}
-			return t.emit(to, []byte(result.Text), more...)
+			if err != nil {
+				return err
+			}
+			t.tell(&told{source: s, result: result, written: to.inplace, files: args[1:]})
+			return nil
 		},
 	}
 	inplaceFlags(cmd)
 	loadFlags(cmd)
-	cmd.Flags().Bool("dry-run", false, "change nothing; print the difference")
-	cmd.Flags().String("report", "", "write what was done, and what was not, to `FILE` as JSON")
+	cmd.Flags().Bool("dry-run", false, "write nothing; print the difference")
+	cmd.Flags().String("report", "", reportUsage)
 	return cmd
 }

@@ -85,7 +85,7 @@ func runWorker(b *batchCommand) error {
 				_ = b.t.jsonLine(itemLine(it)) // a reader that has gone away must not end the work
 				return
 			}
-			_ = writeItems(b.t, []batch.Item{it}, it.Dir) // see above
+			_ = writeItems(b.t, []batch.Item{it}, it.Dir, readSynced([]batch.Item{it})) // see above
 		},
 	})
 }

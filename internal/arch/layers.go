@@ -21,8 +21,8 @@ var layers = map[string]int{
 	"review/extract": 4, "validate": 4, "pdf": 4,
 	"internal/docgen": 4, // documents for tests
 	"review/sync":     5, "record": 5, "transcript": 5, "capability": 5, "proof": 5, "site": 5,
-	"pipeline": 6,
-	"mcp":      7, "workflow": 7, "jobs": 7, "batch": 7, "api": 7, "agent": 7,
+	"pipeline": 6, "review/report": 6,
+	"mcp": 7, "workflow": 7, "jobs": 7, "batch": 7, "api": 7, "agent": 7,
 	"cmd/nomadocx": 8, "cmd/norma": 8, "internal/demo": 8, "internal/samples": 8,
 }
 

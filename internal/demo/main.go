@@ -6,7 +6,6 @@
 package main
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -83,7 +82,7 @@ func (d *demo) play() error {
 	}
 
 	d.title("4. What became of every edit")
-	if err := d.account(filepath.Join(out, "review-report.json"), filepath.Join(out, "form-report.json")); err != nil {
+	if err := d.run("review", "report", filepath.Join(out, "review-report.json"), filepath.Join(out, "form-report.json")); err != nil {
 		return err
 	}
 
@@ -185,17 +184,6 @@ func (d *demo) places() {
 		fmt.Fprintf(d.w, "  %-32s %s\n", filepath.Join(out, f.path), f.is)
 	}
 	fmt.Fprintf(d.w, "  %-32s %s\n", returned, "the file that came back")
-}
-
-func readJSON(path string, into any) error {
-	data, err := os.ReadFile(path)
-	if err != nil {
-		return err
-	}
-	if err := json.Unmarshal(data, into); err != nil {
-		return fmt.Errorf("%s: %w", path, err)
-	}
-	return nil
 }
 
 // copyAll copies a file or a folder.

@@ -35,7 +35,9 @@ type base struct {
 // newBase compares the plan of the present source with the manifest. sent, when given, is the plan
 // of the source that was sent and stands in for a manifest. blocks are those of now's main story; they
 // are asked for when the source has changed.
-func newBase(now *layout.Plan, blocks func() []layout.Block, m layout.Manifest, ok bool, sent *layout.Plan) *base {
+// incomplete says that files the source names are not there: then it is not laid out as it was sent, even if it
+// is the same.
+func newBase(now *layout.Plan, blocks func() []layout.Block, m layout.Manifest, ok bool, sent *layout.Plan, incomplete bool) *base {
 	b := &base{foreign: !ok && sent == nil, drawn: m.Drawn}
 	if m.Alts != nil {
 		b.alts = map[uint32]bool{}
@@ -73,7 +75,8 @@ func newBase(now *layout.Plan, blocks func() []layout.Block, m layout.Manifest, 
 		}
 		m.Source, ok = layout.SourceHash(sent.Doc.File.Text), true
 	}
-	if !ok || m.Source == layout.SourceHash(now.Doc.File.Text) {
+	same := ok && m.Source == layout.SourceHash(now.Doc.File.Text)
+	if !ok || same && (!incomplete || m.Entries == nil || laidOutAs(m.Entries, now, blocks())) {
 		return b
 	}
 	b.moved = true
@@ -119,6 +122,18 @@ func newBase(now *layout.Plan, blocks func() []layout.Block, m layout.Manifest, 
 	}
 	b.cells(body, e, m)
 	return b
+}
+
+// laidOutAs reports whether a plan has the paragraphs that were sent.
+func laidOutAs(sent []layout.Entry, now *layout.Plan, body []layout.Block) bool {
+	n, same := 0, true
+	for _, x := range append(now.Chrome(), body...) {
+		layout.EachPara(x, func(p *layout.Para) {
+			same = same && n < len(sent) && sent[n].Content == layout.EntryOf(p).Content
+			n++
+		})
+	}
+	return same && n == len(sent)
 }
 
 // cells pairs the cells of tables by their place: short values repeat, so that their contents say

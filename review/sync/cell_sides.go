@@ -108,7 +108,7 @@ func (s *session) rowSide(t sentTable, row int, got *wml.Row) bool {
 				continue
 			}
 		}
-		message := "A cell was aligned in another way, which the source has no mark for; alignment is that of the template."
+		message := "The alignment of a cell was changed. The source has no alignment of its own; set it in the template."
 		if _, pipes := t.sent.Node.(*noma.Table); pipes {
 			message = "A cell was aligned in another way; a table has one alignment for each column, in the line below its header (:---, :---:, ---:)."
 		}

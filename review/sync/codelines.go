@@ -66,7 +66,7 @@ func (s *session) undressCode() (restore func()) {
 	}
 }
 
-const noCodeLooks = "Lines of code have no bold, italic or links; write such words as running text."
+const noCodeLooks = "Lines of code cannot have bold, italic or links. Write such words as running text."
 
 // undressed are runs without the bold, italic and links that code cannot have, nil when they have none.
 func undressed(runs []wml.Run) []wml.Run {

@@ -223,7 +223,7 @@ func (s *session) newComment(g *gotComment, all []*gotComment) {
 		s.refuse(CodeUnmatched, g.target, "The comment answers one that is not in the source; add it there by hand.", "", g.text).comment(g.c)
 		return
 	case !answers && g.target == nil:
-		s.refuse(CodeNoPlace, nil, "The comment hangs on no block with an id; give the block one and sync again.", "", g.text).comment(g.c)
+		s.refuse(CodeNoPlace, nil, "The commented block has no id. Add an id to the block, then sync again.", "", g.text).comment(g.c)
 		return
 	case !answers && layout.InChrome(g.target) && !s.plan.Opens():
 		s.refuse(CodeNoPlace, g.target, "A comment on the header or footer shows on the first paragraph of the text, and there is none.", "", g.text).comment(g.c)
@@ -231,7 +231,7 @@ func (s *session) newComment(g *gotComment, all []*gotComment) {
 	}
 	content, ok := s.content(g.paras, nil)
 	if !ok {
-		s.refuse(CodeNoSpelling, g.target, "The comment's text has no spelling in the source.", "", g.text).comment(g.c)
+		s.refuse(CodeNoSpelling, g.target, "The comment's text cannot be written in .noma: it would be parsed as markup. Write the comment in the source in other words.", "", g.text).comment(g.c)
 		return
 	}
 	target, replyTo := "", ""

@@ -195,13 +195,13 @@ func accounted(t fataler, src string, file []byte, edits []string) {
 	})
 	told := func(text string) bool {
 		return slices.ContainsFunc(res.Findings, func(f reviewsync.Finding) bool {
-			return f.Outcome != reviewsync.Applied && (strings.Contains(f.Now, text) || strings.Contains(f.Was, text) || strings.Contains(f.Message, text))
+			return !f.Done() && (strings.Contains(f.Now, text) || strings.Contains(f.Was, text) || strings.Contains(f.Message, text))
 		})
 	}
 	// What is proposed inside a change request of the source joins that request.
 	joined := func(w string) bool {
 		return slices.ContainsFunc(res.Findings, func(f reviewsync.Finding) bool {
-			return f.Outcome == reviewsync.Applied && f.Code == reviewsync.CodeRequest && strings.Contains(f.Now, w)
+			return f.Done() && f.Code == reviewsync.CodeRequest && strings.Contains(f.Now, w)
 		})
 	}
 	for _, w := range slices.Sorted(maps.Keys(wrote)) {

@@ -117,9 +117,9 @@ func (k *desk) collect(b layout.Block) {
 
 func (k *desk) decide(d Decision) {
 	q := layout.ReadRequest(d.Request)
-	word, message := "rejected", "The proposal was rejected."
+	word, message := "rejected", "The change request was rejected."
 	if d.Accept {
-		word, message = "accepted", "The proposal was accepted."
+		word, message = "accepted", "The change request was accepted."
 	}
 	f := k.session.apply(CodeRequest, d.Request, message, q.From, q.To)
 	f.change = &Change{Action: "update_change_request", ID: d.Request.ID, Target: rawRequestTarget(d.Request)}
@@ -243,7 +243,7 @@ func (k *desk) insert(f *finding, d *noma.Directive, target noma.Node, q layout.
 		}
 		change := f.change
 		k.addChild(f, sec, at, text)
-		f.change, f.Message = change, "The proposal was accepted; its text is a paragraph at the end of the section, as a request does not say where."
+		f.change, f.Message = change, "The change request was accepted; its text is a paragraph at the end of the section, as a request does not say where."
 		return
 	}
 	var last *sheet
@@ -253,7 +253,7 @@ func (k *desk) insert(f *finding, d *noma.Directive, target noma.Node, q layout.
 		}
 	}
 	if last == nil {
-		f.fail(CodeNoPlace, "The target has no text of its own that the proposal could be added to.")
+		f.fail(CodeNoPlace, "The target has no text of its own that the text of the request could be added to. Add it in the source.")
 		return
 	}
 	runs := k.shows(q.To)
@@ -261,7 +261,7 @@ func (k *desk) insert(f *finding, d *noma.Directive, target noma.Node, q layout.
 		runs = append([]wml.Run{{Text: " "}}, runs...)
 	}
 	k.put(f, d, q, last, len(last.text), len(last.text), runs)
-	f.Message = "The proposal was accepted; its text is at the end of the block, as a request does not say where."
+	f.Message = "The change request was accepted; its text is at the end of the block, as a request does not say where."
 }
 
 // dressed is the new text. Without formatting of its own it takes that of the text it replaces.
@@ -412,7 +412,7 @@ func (k *desk) bind(before int) {
 	}
 	for _, f := range k.acceptedOnes(func(*layout.Tracked) bool { return true }) {
 		if !bound[f] {
-			f.fail(CodeNoSpelling, "The text with the proposal in it reads as it did.")
+			f.fail(CodeNoSpelling, "With the text of the request in it the target reads as before.")
 		}
 	}
 }

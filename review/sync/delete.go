@@ -151,7 +151,7 @@ func (s *session) partGone(b layout.Block, n noma.Node, p *layout.Para) {
 		s.requestEdited(p, nil)
 	case layout.PartAnchor, layout.PartBreak, layout.PartGenerated:
 		if was := shown(p); was != "" && p.Part == layout.PartGenerated && !isToc(n) {
-			s.refuse(CodeGenerated, n, "A line that the tool makes was deleted; change what it is made from.", was, "")
+			s.refuse(CodeGenerated, n, "A generated line was deleted. It is generated again at the next export; change the block it is generated from.", was, "")
 		}
 	case layout.PartPicture:
 		s.refuse(CodePicture, n, "The picture was deleted, its block is there; delete the block in the source, if that was meant.", "", "")
@@ -165,8 +165,18 @@ func isToc(n noma.Node) bool {
 	return ok && d.Name == "toc"
 }
 
+// standsIn reports whether a line is there in the place of a picture or of data that could not be read: the file that
+// was sent may show these.
+func standsIn(p *layout.Para) bool {
+	d, ok := p.Node.(*noma.Directive)
+	return ok && (d.Name == "figure" && p.Part == layout.PartMeta || d.Name == "dataset" && d.AttrText("format") == "error")
+}
+
 // deletedBy reports whether it was the reviewer who deleted a paragraph; a conflict is reported.
 func (s *session) deletedBy(p *layout.Para) bool {
+	if s.opts.Incomplete && standsIn(p) {
+		return false
+	}
 	if s.base.moved && p.Part == layout.PartGenerated {
 		return s.base.deleted(p) == reviewer // it follows what it is made from, whoever changed that
 	}
@@ -205,7 +215,7 @@ func (s *session) blockGone(n noma.Node, paras []*layout.Para, gone map[noma.Nod
 	case *noma.Directive:
 		if x.Name == "toc" || x.Name == "page_setup" || x.Name == "pagebreak" || x.Name == "bibliography" || !visible {
 			if visible {
-				s.refuse(CodeGenerated, n, "A block that the tool makes was deleted; delete it in the source.", was, "")
+				s.refuse(CodeGenerated, n, "A generated block was deleted. Delete it in the source.", was, "")
 			}
 			return
 		}
@@ -223,7 +233,7 @@ func (s *session) blockGone(n noma.Node, paras []*layout.Para, gone map[noma.Nod
 	}
 	for _, p := range paras {
 		if len(p.Comments) > 0 || len(p.Notes) > 0 {
-			s.refuse(CodeReferenced, n, "The block was deleted, but comments or notes of the source hang on it; delete these first.", was, "")
+			s.refuse(CodeReferenced, n, "The block was deleted, but comments or notes of the source belong to it. Delete these first.", was, "")
 			return
 		}
 	}
@@ -272,7 +282,7 @@ func (s *session) remove(p *layout.Para) {
 func (s *session) removeLine(p *layout.Para) {
 	t := p.Segs[0].Slot.Origin.Text
 	if !t.Placed() || p.Part == layout.PartCode && !codeSafe(p.Node, t.S) {
-		s.refuse(CodeNoSpelling, p.Node, "The line holds the block of code together.", shown(p), "")
+		s.refuse(CodeNoSpelling, p.Node, "The first and last line of a block of code cannot be deleted. Delete the block in the source.", shown(p), "")
 		return
 	}
 	file := s.doc.File

@@ -71,7 +71,7 @@ func quietPlan(t *testing.T, plan *layout.Plan, returned []byte) {
 	}
 	for _, f := range res.Findings {
 		// What an editor mixes up by itself is reported, so that nobody wonders; it is never applied.
-		if f.Code != reviewsync.CodeDamaged || f.Outcome == reviewsync.Applied {
+		if f.Code != reviewsync.CodeDamaged || f.Done() {
 			t.Errorf("%s %s %q (line %d): %q → %q: %s", f.Outcome, f.Code, f.BlockID, f.Line, f.Was, f.Now, f.Message)
 		}
 	}

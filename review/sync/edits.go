@@ -217,7 +217,7 @@ func (s *session) conflict(n noma.Node, was, now string) *finding {
 }
 
 func (s *session) find(o Outcome, c Code, n noma.Node, message, was, now string) *finding {
-	f := &finding{Finding: Finding{Outcome: o, Code: c, Message: message, Was: was, Now: now}}
+	f := &finding{Finding: Finding{Outcome: o, Code: c, Message: message, Was: was, Now: now}, node: n}
 	if n != nil {
 		f.Line = n.At().Line
 		for m := n; m != nil; m = m.At().Parent {

@@ -232,7 +232,7 @@ func (s *session) displayed(d *noma.Directive, p *layout.Para, r *wml.Paragraph)
 	}
 	// What is written has to show in Word as it came back, or the next exchange would change it again.
 	if wml.EquationText(now, p.Segs[0].Runs[0].Display) != now || strings.ContainsAny(now, "\r\n") || strings.HasPrefix(now, "::") || strings.HasPrefix(now, "```") {
-		s.refuse(CodeNoSpelling, d, "The equation has no spelling in LaTeX that shows the same; change its source.", was, now).at(r)
+		s.refuse(CodeNoSpelling, d, "The equation cannot be written in LaTeX so that it shows the same. Change its LaTeX in the source.", was, now).at(r)
 		return
 	}
 	lead := len(body.S) - len(strings.TrimLeft(body.S, " \t\r\n"))

@@ -169,7 +169,7 @@ func TestEquationLaws(t *testing.T) {
 		}
 		edits += len(log)
 		for _, f := range res.Findings {
-			if f.Outcome == reviewsync.Applied {
+			if f.Done() {
 				applied++
 			}
 		}

@@ -7,6 +7,7 @@ type Outcome string
 
 const (
 	Applied   Outcome = "applied"   // it is in the operations
+	Proposed  Outcome = "proposed"  // a change request for it is in the source, which the author accepts or rejects
 	Unchanged Outcome = "unchanged" // it needs none: it is there already, or belongs to another command
 	Refused   Outcome = "refused"   // it has no safe place in the source; the text is in the report
 	Conflict  Outcome = "conflict"  // the author changed the same place since the file went out
@@ -60,6 +61,8 @@ const (
 	CodeStyle       Code = "paragraph-style"   // a paragraph's alignment, style, or kind of list
 	CodePage        Code = "page-setup"        // the paper or its margins
 	CodeEmpty       Code = "empty"             // a comment or note without text
+	CodeForm        Code = "form-field"        // a form field shows another value
+	CodeTask        Code = "task"              // the check box of a task has another state
 )
 
 // Strategy says whose text stays where author and reviewer changed the same place.
@@ -80,6 +83,11 @@ type Finding struct {
 	Line    int     `json:"line,omitempty"` // in the source, from 1
 	Was     string  `json:"was,omitempty"`
 	Now     string  `json:"now,omitempty"`
+	// Near are the words of the place, cut around the difference: what a reader can search for. For what
+	// stands in no text it is "between “…” and “…”".
+	Near string `json:"near,omitempty"`
+	// Waits says that the source now holds something for the author to accept, reject or answer.
+	Waits bool `json:"waits,omitempty"`
 	// Base is the text that was sent, of conflicts where it is known.
 	Base string     `json:"base,omitempty"`
 	Ops  []patch.Op `json:"ops,omitempty"`

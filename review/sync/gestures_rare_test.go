@@ -65,7 +65,7 @@ func numbersAccounted(t fataler, src string, file []byte, edits []string) {
 	t.Helper()
 	once, res := syncWith(t, src, file, reviewsync.Options{AllowDelete: true})
 	if slices.ContainsFunc(res.Findings, func(f reviewsync.Finding) bool {
-		return f.Outcome != reviewsync.Applied && (f.Code == reviewsync.CodeChart || f.Code == reviewsync.CodeGenerated)
+		return !f.Done() && (f.Code == reviewsync.CodeChart || f.Code == reviewsync.CodeGenerated)
 	}) {
 		return
 	}

@@ -42,17 +42,17 @@ func (s *session) grid(g *layout.Grid, t *wml.Table) {
 	case !g.Editable && s.authorsTable(g, rows):
 		return
 	case !g.Editable:
-		if d != nil && d.Name == "computed_table" || s.base.moved {
-			s.refuse(CodeGenerated, g.Node, "The table is computed; change what it is computed from.", was, now).table(t)
+		if d != nil && d.Name == "computed_table" {
+			s.refuse(CodeGenerated, g.Node, "The table is computed. Change what it is computed from.", was, now).table(t)
 			return
 		}
-		s.refuse(CodeGenerated, g.Node, "The table comes from a file; change it there.", was, now).table(t)
+		s.refuse(CodeGenerated, g.Node, "The table comes from a file. Change it there.", was, now).table(t)
 		return
 	}
 	e := s.gridEditor(g, t)
 	plan, ok := planGrid(g, rows)
 	if !ok {
-		s.refuse(CodeTableShape, g.Node, "Rows and columns changed in a way that has several readings.", was, now).table(t)
+		s.refuse(CodeTableShape, g.Node, "Rows and columns were changed in a way that is ambiguous. Edit the table in the source.", was, now).table(t)
 		return
 	}
 	e.pairUnspelled(plan, rows)

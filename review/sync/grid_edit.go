@@ -100,7 +100,7 @@ func (e *gridEditor) spell(c gridCell, row, col int) (v string, refused Code, wh
 		markup, ok = "", true
 	}
 	if !ok || strings.Count(markup, "`")%2 == 1 {
-		return "", CodeNoSpelling, "The cell's text has no spelling in the source."
+		return "", CodeNoSpelling, "The text of the cell cannot be written in .noma: it would be parsed as markup. Rephrase it in the source."
 	}
 	return markup, "", ""
 }
@@ -115,7 +115,7 @@ func (e *gridEditor) judged(c cellEdit, rows [][]gridCell) bool {
 	case author:
 		return false
 	}
-	e.s.conflict(e.g.Node, shown(p), layout.PlainText(cell.glyphs)).from(e.s.base, p).table(e.t)
+	e.s.conflict(e.g.Node, shown(p), layout.PlainText(cell.glyphs)).from(e.s.base, p).table(e.t).cells(rows[c.gotRow])
 	return false
 }
 
@@ -147,11 +147,11 @@ func (e *gridEditor) asOps(p *gridPlan, rows [][]gridCell) {
 		col := c.col
 		e.s.editsOf(e.d).cells[[2]int{e.body(c.row), col}] = v
 		if e.g.Header && c.row == 0 {
-			s.op(e.finding(was, now, "A header cell was edited."), patch.Op{Op: "update_table_header_cell", ID: id, Column: patch.At(col), Value: v})
+			s.op(e.finding(was, now, "A header cell was edited.").cells(rows[c.gotRow]), patch.Op{Op: "update_table_header_cell", ID: id, Column: patch.At(col), Value: v})
 			continue
 		}
 		row := e.body(c.row)
-		s.op(e.finding(was, now, "A cell was edited."), patch.Op{Op: "update_" + kind + "_cell", ID: id, Row: row, Column: patch.At(col), Value: v})
+		s.op(e.finding(was, now, "A cell was edited.").cells(rows[c.gotRow]), patch.Op{Op: "update_" + kind + "_cell", ID: id, Row: row, Column: patch.At(col), Value: v})
 	}
 	for i := len(p.colDels) - 1; i >= 0; i-- {
 		col := p.colDels[i]
@@ -185,7 +185,7 @@ func (e *gridEditor) key(c cellEdit, rows [][]gridCell) bool {
 		return false
 	}
 	e.s.refuse(CodeGenerated, e.d, "The name of a dataset's column is also its key; rename it in the source.",
-		shown(e.g.Rows[c.row][c.col]), layout.PlainText(rows[c.gotRow][c.gotCol].glyphs)).table(e.t)
+		shown(e.g.Rows[c.row][c.col]), layout.PlainText(rows[c.gotRow][c.gotCol].glyphs)).table(e.t).cells(rows[c.gotRow])
 	return true
 }
 
@@ -274,14 +274,14 @@ func (e *gridEditor) inSource(p *gridPlan, rows [][]gridCell) {
 		slot := e.g.Rows[c.row][c.col].Segs[0].Slot
 		was, now := shown(e.g.Rows[c.row][c.col]), layout.PlainText(rows[c.gotRow][c.gotCol].glyphs)
 		if !slot.Origin.Text.Placed() || slot.Origin.Text.S == "" {
-			s.refuse(CodeNoPlace, e.g.Node, "The cell is not written in the source.", was, now).table(e.t)
+			s.refuse(CodeNoPlace, e.g.Node, "The cell has no text of its own in the source. Add the cell there.", was, now).table(e.t)
 			continue
 		}
 		v, ok := e.value(rows[c.gotRow][c.gotCol], c.row, c.col)
 		if !ok {
 			continue
 		}
-		f := e.finding(was, now, "A cell was edited.")
+		f := e.finding(was, now, "A cell was edited.").cells(rows[c.gotRow])
 		s.edit(f, e.g.Node, replaceText(s.doc.File, slot.Origin.Text, v)...)
 		f.change.Action = "update_child"
 	}

@@ -73,7 +73,7 @@ func (s *session) level(p *layout.Para, r *wml.Paragraph) {
 	case sec == nil || sec.ID == "" || s.names.Node(sec.ID) != noma.Node(sec):
 		refuse("The heading has no id to find it by; change its level in the source.")
 	default:
-		f := s.apply(CodeLevel, sec, "The level of a heading was changed; what stands below it belongs to it or not accordingly.", p.Style, r.Style).at(r)
+		f := s.apply(CodeLevel, sec, "The level of a heading was changed: "+moved(p.Style, r.Style)+".", p.Style, r.Style).at(r)
 		f.change = &Change{Action: "update_heading", ID: sec.ID, Key: "level"}
 		s.outlines = append(s.outlines, outline{f: f, id: sec.ID, level: levelOf(r.Style)})
 	}
@@ -101,7 +101,7 @@ func (s *session) promote(p *layout.Para, r *wml.Paragraph) {
 		if len(layout.Glyphs(r.Runs, wml.Original)) == 0 {
 			return
 		}
-		s.refuse(CodeLevel, p.Node, "A paragraph became a heading where the source has no sections, or with a text it has no spelling for.", shown(p), text(r.Runs)+" ("+r.Style+")").at(r)
+		s.refuse(CodeLevel, p.Node, "A paragraph became a heading, but no section can begin here, or its text would be parsed as markup. Make the heading in the source.", shown(p), text(r.Runs)+" ("+r.Style+")").at(r)
 		return
 	}
 	f := s.apply(CodeLevel, p.Node, "A paragraph became a heading; what stands behind it is its section.", shown(p), text(r.Runs)).at(r)
@@ -125,7 +125,7 @@ func (s *session) newHeading(before, after layout.Block, r *wml.Paragraph) {
 	}
 	line, ok := s.headingLine(r)
 	if !ok {
-		s.refuse(CodeNoSpelling, s.owner.Get(r), "The heading has no spelling in the source (a mark that would be read as markup).", "", now).at(r)
+		s.refuse(CodeNoSpelling, s.owner.Get(r), "The heading cannot be written in .noma: it would be parsed as markup. Add it to the source in other words.", "", now).at(r)
 		return
 	}
 	f := s.apply(CodeNewHeading, parent, "A heading was added; what stands behind it is its section.", "", now).at(r)

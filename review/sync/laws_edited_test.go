@@ -60,7 +60,7 @@ func editedFile(t fataler, name, src string, file []byte, edits []string, c docg
 		fail("not idempotent: "+describe(again), once, res)
 	}
 	for _, f := range again.Findings {
-		if f.Outcome == reviewsync.Applied {
+		if f.Done() {
 			fail("the second sync applies "+string(f.Code), once, res)
 		}
 	}
@@ -92,18 +92,18 @@ func editedFile(t fataler, name, src string, file []byte, edits []string, c docg
 	}
 	explained := func(text string) bool {
 		for _, f := range res.Findings {
-			if f.Outcome != reviewsync.Applied && (strings.Contains(f.Now, text) || strings.Contains(f.Was, text)) {
+			if !f.Done() && (strings.Contains(f.Now, text) || strings.Contains(f.Was, text)) {
 				return true
 			}
 		}
 		return false
 	}
 	marks := slices.ContainsFunc(res.Findings, func(f reviewsync.Finding) bool {
-		return f.Outcome == reviewsync.Applied && (f.Code == reviewsync.CodeComment || f.Code == reviewsync.CodeNote) && f.Now == ""
+		return f.Done() && (f.Code == reviewsync.CodeComment || f.Code == reviewsync.CodeNote) && f.Now == ""
 	})
 	var emptied []string
 	for _, f := range res.Findings {
-		if name, ok := strings.CutPrefix(f.Message, "The "); ok && f.Code == reviewsync.CodeField && f.Outcome == reviewsync.Applied && f.Now == "" {
+		if name, ok := strings.CutPrefix(f.Message, "The "); ok && f.Code == reviewsync.CodeField && f.Done() && f.Now == "" {
 			emptied = append(emptied, strings.TrimSuffix(name, " was edited."))
 		}
 	}
@@ -136,7 +136,7 @@ func editedFile(t fataler, name, src string, file []byte, edits []string, c docg
 		}
 	}
 	// Local: without a change that is applied, not a byte differs.
-	applied := slices.ContainsFunc(res.Findings, func(f reviewsync.Finding) bool { return f.Outcome == reviewsync.Applied })
+	applied := slices.ContainsFunc(res.Findings, func(f reviewsync.Finding) bool { return f.Done() })
 	if !applied && once != src {
 		fail("nothing was applied, but bytes changed", once, res)
 	}
@@ -173,7 +173,7 @@ func brokenLabels(d *wml.Document, now *layout.Plan) map[string]bool {
 func restOfLine(text, src string, res *reviewsync.Result) bool {
 	var gone, wrote []string
 	for _, f := range res.Findings {
-		if f.Outcome == reviewsync.Applied && f.Code == reviewsync.CodeField {
+		if f.Done() && f.Code == reviewsync.CodeField {
 			if f.Now == "" {
 				gone = append(gone, f.Was)
 			} else {
@@ -210,7 +210,7 @@ func wordsWithout(line string, emptied []string) []string {
 }
 
 func anyRefused(res *reviewsync.Result) bool {
-	return slices.ContainsFunc(res.Findings, func(f reviewsync.Finding) bool { return f.Outcome != reviewsync.Applied })
+	return slices.ContainsFunc(res.Findings, func(f reviewsync.Finding) bool { return !f.Done() })
 }
 
 // returnedTexts counts the texts of all paragraphs of the main story.

@@ -29,14 +29,14 @@ func (s *session) line(p *layout.Para, r *wml.Paragraph) {
 	case layout.Same:
 		return
 	case layout.Foreign:
-		code, message := CodeForeign, "The fixed words of this line were changed; only its values go back to the source."
+		code, message := CodeForeign, "The fixed words of this line were changed. They are generated; only the values of the line can be edited."
 		if p.Part == layout.PartLabel && len(p.Line.Groups) == 1 {
-			code, message = CodeGenerated, "This text is made by the tool; change what it is made from."
+			code, message = CodeGenerated, generatedFrom(p)
 		}
 		s.refuse(code, p.Node, message, shown(p), layout.PlainText(now)).at(r)
 		return
 	case layout.Ambiguous:
-		s.refuse(CodeAmbiguous, p.Node, "The line can be read as several different edits; make them in the source.", shown(p), layout.PlainText(now)).at(r)
+		s.refuse(CodeAmbiguous, p.Node, "The edit is ambiguous: this line could be changed in several ways. Edit the source directly.", shown(p), layout.PlainText(now)).at(r)
 		return
 	}
 	for _, c := range changes {
@@ -68,7 +68,7 @@ func (s *session) otherTarget(p *layout.Para, r *wml.Paragraph) {
 // clearLine: a metadata line was deleted, and so every value in it.
 func (s *session) clearLine(p *layout.Para) {
 	if p.Line == nil {
-		s.refuse(CodeGenerated, p.Node, "A line that the tool makes was deleted; change what it is made from.", shown(p), "")
+		s.refuse(CodeGenerated, p.Node, "A generated line was deleted. It is generated again at the next export; change the block it is generated from.", shown(p), "")
 		return
 	}
 	for i := range p.Line.Groups {
@@ -101,7 +101,7 @@ func (s *session) field(p *layout.Para, r *wml.Paragraph, c layout.Change) {
 	if slot.Kind == layout.Plain || slot.Kind == layout.Quantity {
 		value = s.names.Markup(c.New, false)
 		if !slices.Equal(s.names.Reads(value), c.New) {
-			s.refuse(CodeNoSpelling, p.Node, "The text has no spelling in the source (a mark that would be read as markup); write it there in other words.", shown(p), whole).at(r)
+			s.refuse(CodeNoSpelling, p.Node, "The text cannot be written in .noma: it would be parsed as markup. Rephrase it in the source.", shown(p), whole).at(r)
 			return
 		}
 	}
@@ -111,7 +111,7 @@ func (s *session) field(p *layout.Para, r *wml.Paragraph, c layout.Change) {
 		value = m // what is bold stays so
 	}
 	if slot.Kind == layout.Flag && nowText != "" && nowText != "true" {
-		s.refuse(CodeNoSpelling, p.Node, "It is true or not there; delete it, or change it in the source.", shown(p), whole).at(r)
+		s.refuse(CodeNoSpelling, p.Node, "This value is either there or not. Delete it, or change it in the source.", shown(p), whole).at(r)
 		return
 	}
 	if p.Part == layout.PartMeta && strings.HasPrefix(d.Name, "computed_") && value != nowText {
@@ -119,11 +119,11 @@ func (s *session) field(p *layout.Para, r *wml.Paragraph, c layout.Change) {
 		return
 	}
 	if slot.Kind != layout.Plain && slot.Kind != layout.Quantity && value != "" && layout.PlainText(s.names.Shows(slot.Kind, value)) != nowText {
-		s.refuse(CodeNoSpelling, p.Node, "The text has no spelling in the source (a mark that would be read as markup); write it there in other words.", shown(p), whole).at(r)
+		s.refuse(CodeNoSpelling, p.Node, "The text cannot be written in .noma: it would be parsed as markup. Rephrase it in the source.", shown(p), whole).at(r)
 		return
 	}
 	if strings.TrimSpace(nowText) != nowText {
-		s.refuse(CodeForeign, p.Node, "The fixed words of this line were changed; only its values go back to the source.", shown(p), whole).at(r)
+		s.refuse(CodeForeign, p.Node, "The fixed words of this line were changed. They are generated; only the values of the line can be edited.", shown(p), whole).at(r)
 		return
 	}
 	if a, ok := d.Attr(slot.Origin.Key); ok && s.base.foreign && (a.Value.Text() == value || value == slot.Value+" ("+slot.Value+")") {
@@ -149,7 +149,7 @@ func (s *session) field(p *layout.Para, r *wml.Paragraph, c layout.Change) {
 		value, unitGone = layout.ReadQuantity(value, slot.Unit)
 	}
 	if strings.ContainsAny(value, "\r\n") || strings.Contains(value, `"`) && strings.Contains(value, "'") {
-		s.refuse(CodeNoSpelling, p.Node, "An attribute holds one line, without both kinds of quotes.", shown(p), whole).at(r)
+		s.refuse(CodeNoSpelling, p.Node, "The value has several lines or both kinds of quotes, and an attribute can have neither. Change it in the source.", shown(p), whole).at(r)
 		return
 	}
 	f := s.apply(code, d, "The "+slot.Name+" was edited.", slot.Value, nowText)

@@ -66,7 +66,7 @@ func (s *session) looks() {
 		count[x.look]++
 	}
 	for _, x := range all {
-		message := "Words were " + x.look.name + ", which the source has no mark for; " + x.look.instead + "."
+		message := "Words were " + x.look.name + ", which cannot be written in the source; " + x.look.instead + "."
 		switch {
 		case paragraphs < mostOf || 2*count[x.look] <= paragraphs:
 			f := s.refuse(CodeNoSpelling, s.owner.Get(x.p), message, x.words, x.words+" ("+x.look.name+")")
@@ -77,7 +77,7 @@ func (s *session) looks() {
 			}
 		case !told[x.look]:
 			told[x.look] = true
-			message = "Most of the text was " + x.look.name + ", by the reviewer or by the program that saved the file; the look of a document is that of its template."
+			message = "Most of the text was " + x.look.name + ", by the reviewer or by the program that saved the file. The formatting of a document is that of its template; change it there."
 			s.refuse(CodeNoSpelling, nil, message, "", x.look.name)
 		}
 	}
@@ -240,7 +240,7 @@ func (s *session) paragraphLooks() {
 			}
 		}
 		if was, back := sideOf(sent.Align, p), sideOf(p.Align, p); was != back && back != sideOf(now.Align, p) {
-			message := "A paragraph was aligned in another way, which the source has no mark for; alignment is that of the template."
+			message := "The alignment of a paragraph was changed. The source has no alignment of its own; set it in the template."
 			if now.Part == layout.PartPicture {
 				message = "A picture was aligned in another way; write align= of its figure in the source."
 			}

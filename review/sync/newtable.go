@@ -33,12 +33,15 @@ func (s *session) newTable(st *story, j int) {
 	}
 	refuse := func(why string) { s.refuse(CodeNewTable, nil, why, "", now).table(t) }
 	if s.base.knows(t) {
+		if s.opts.Incomplete {
+			return // the table of data that are not there now
+		}
 		refuse("A table came back that was sent and is not in the source as it was; compare the two.")
 		return
 	}
 	content, ok := s.pipeTable(t)
 	if !ok {
-		refuse("A table was inserted that no pipe table can say (joined cells, several lines, proposals, one row); add it to the source.")
+		refuse("A table was inserted that cannot be written as a pipe table (merged cells, cells of several lines, tracked changes, a single row). Add it to the source as ::table.")
 		return
 	}
 	before, after := st.neighbour(j, -1, st.run[j]), st.neighbour(j, +1, st.run[j])

@@ -47,7 +47,7 @@ func (s *session) noteKind(sent []*layout.Note, notes []*wml.Note, part, end boo
 	for _, g := range returned {
 		if g.match != nil {
 			if g.mark.Del != nil {
-				s.refuse(CodeRevisions, g.match.Node, "That the note goes is only proposed; accept or reject it first.", blocksText(g.match.Blocks), "").note(g.n, end)
+				s.refuse(CodeRevisions, g.match.Node, "The deletion of the note is a tracked change. Accept or reject it, then sync again.", blocksText(g.match.Blocks), "").note(g.n, end)
 			}
 			s.remark(g.match.Node, g.match.Blocks, g.paras, remarked{note: g.n, end: end})
 			s.proposed(g.match.Node, noteName(end), g.paras, func(f *finding) *finding { return f.note(g.n, end) })
@@ -265,7 +265,7 @@ func (s *session) newNote(g *gotNote, end, mixed bool) {
 		at(s.refuse(CodeEmpty, g.target, "A note was added without text; there is nothing to add.", "", ""))
 		return
 	case g.target == nil:
-		at(s.refuse(CodeNoPlace, nil, "The note hangs on no block with an id.", "", g.text))
+		at(s.refuse(CodeNoPlace, nil, "The block of the note has no id. Add an id to the block, then sync again.", "", g.text))
 		return
 	case layout.InChrome(g.target):
 		at(s.refuse(CodeNoPlace, g.target, "The note stands in the header or footer, where Word has none; add it to a block of the text.", "", g.text))
@@ -273,7 +273,7 @@ func (s *session) newNote(g *gotNote, end, mixed bool) {
 	}
 	content, ok := s.content(g.paras, nil)
 	if !ok {
-		at(s.refuse(CodeNoSpelling, g.target, "The note's text has no spelling in the source.", "", g.text))
+		at(s.refuse(CodeNoSpelling, g.target, "The note's text cannot be written in .noma: it would be parsed as markup. Write the note in the source in other words.", "", g.text))
 		return
 	}
 	target := g.target.At().ID

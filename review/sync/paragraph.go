@@ -34,7 +34,7 @@ func (s *session) paragraph(p *layout.Para, r *wml.Paragraph) {
 	if r.FormatChange {
 		// Which look is proposed and which was there before cannot be told apart.
 		if s.base.changed(p, returned) == reviewer {
-			s.refuse(CodeRevisions, p.Node, "Formatting was changed as a proposal; accept or reject it first.", was, now).at(r)
+			s.refuse(CodeRevisions, p.Node, "The paragraph contains a tracked formatting change. Accept or reject it, then sync again.", was, now).at(r)
 		}
 		return
 	}
@@ -90,7 +90,7 @@ func (s *session) paragraph(p *layout.Para, r *wml.Paragraph) {
 		s.refuse(CodePicture, p.Node, "The picture was replaced or deleted; change the figure in the source.", "", now).at(r)
 	case p.Part == layout.PartAnchor, p.Part == layout.PartBreak:
 		if now != "" {
-			s.refuse(CodeNoPlace, p.Node, "Text was typed into an empty line that only marks a place.", "", now).at(r)
+			s.refuse(CodeNoPlace, p.Node, "Text was typed into an empty line that holds an anchor only. Add the text to the source.", "", now).at(r)
 		}
 	default:
 		s.generated(p, r)
@@ -138,7 +138,7 @@ func (s *session) generated(p *layout.Para, r *wml.Paragraph) {
 			return
 		}
 	}
-	s.refuse(CodeGenerated, p.Node, "This text is made by the tool; change what it is made from.", shown(p), text(r.Runs)).at(r)
+	s.refuse(CodeGenerated, p.Node, generatedFrom(p), shown(p), text(r.Runs)).at(r)
 }
 
 // tocFollows: an entry of the contents that shows a heading as it now reads is no edit.

@@ -101,7 +101,7 @@ func (s *session) described(p *wml.Paragraph, d *noma.Directive, was, now string
 		return
 	}
 	if strings.Contains(now, `"`) && strings.Contains(now, "'") {
-		s.refuse(CodeNoSpelling, d, "An attribute holds one line, without both kinds of quotes.", was, now).at(p)
+		s.refuse(CodeNoSpelling, d, "The value has several lines or both kinds of quotes, and an attribute can have neither. Change it in the source.", was, now).at(p)
 		return
 	}
 	f := s.apply(CodeAlt, d, "The description of a picture was edited.", was, now)

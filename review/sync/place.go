@@ -37,7 +37,7 @@ func (s *session) insertions(st *story) {
 			continue
 		}
 		if g.para.FormatChange {
-			s.refuse(CodeRevisions, s.owner.Get(g.para), "Formatting was changed as a proposal; accept or reject it first.", "", now).at(g.para)
+			s.refuse(CodeRevisions, s.owner.Get(g.para), "The paragraph contains a tracked formatting change. Accept or reject it, then sync again.", "", now).at(g.para)
 			continue
 		}
 		s.seq = j
@@ -84,7 +84,7 @@ func (s *session) insert(st *story, j int) {
 	ap, _ := after.(*layout.Para)
 	markup := s.names.Markup(now, false)
 	if !slices.Equal(s.names.Reads(markup), now) {
-		s.refuse(CodeNoSpelling, s.owner.Get(r), "The text has no spelling in the source (a mark that would be read as markup); write it there in other words.", "", shownText).at(r)
+		s.refuse(CodeNoSpelling, s.owner.Get(r), "The text cannot be written in .noma: it would be parsed as markup. Rephrase it in the source.", "", shownText).at(r)
 		return
 	}
 	done := func(ok bool) {
@@ -124,7 +124,7 @@ func (s *session) insert(st *story, j int) {
 		content, ok = "> "+strings.ReplaceAll(markup, "\n", "\n> "), true
 	}
 	if !ok {
-		s.refuse(CodeNoSpelling, s.owner.Get(r), "The text has no spelling in the source (a mark that would be read as markup); write it there in other words.", "", shownText).at(r)
+		s.refuse(CodeNoSpelling, s.owner.Get(r), "The text cannot be written in .noma: it would be parsed as markup. Rephrase it in the source.", "", shownText).at(r)
 		return
 	}
 	ok = s.insertBlock(before, after, r, st.framed(j, st.run[j]), content)

@@ -100,6 +100,6 @@ func (s *session) looksProposed() {
 			continue
 		}
 		told[n] = true
-		s.refuse(CodeRevisions, n, "Formatting was changed as a proposal; accept or reject it first.", text(p.Runs), text(p.Runs)).at(p)
+		s.refuse(CodeRevisions, n, "The paragraph contains a tracked formatting change. Accept or reject it, then sync again.", text(p.Runs), text(p.Runs)).at(p)
 	}
 }

@@ -33,12 +33,12 @@ func (s *session) prose(p *layout.Para, r *wml.Paragraph) {
 	if sameBesideEquations(was, now) {
 		code, message = CodeEquation, "An equation was edited."
 	} else if before == after && objects(was) != objects(now) {
-		message = "A reference, or another object in the text, came or went."
+		message = "A reference or another object in the text was added or deleted."
 	} else if before == after {
-		message = "Words were made bold, italic or code, or plain again, or a link leads somewhere else."
+		message = formatted(was, now)
 	}
 	if !ok {
-		s.refuse(CodeNoSpelling, p.Node, "The text has no spelling in the source (a mark that would be read as markup); write it there in other words.", before, after).at(r)
+		s.refuse(CodeNoSpelling, p.Node, "The text cannot be written in .noma: it would be parsed as markup. Rephrase it in the source.", before, after).at(r)
 		return
 	}
 	if sec, isHeading := p.Node.(*noma.Section); isHeading {

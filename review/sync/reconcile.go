@@ -20,6 +20,9 @@ type Options struct {
 	AllowDelete bool
 	// Strategy decides conflicts; without one they are reported and the source keeps the author's text.
 	Strategy Strategy
+	// Incomplete says that pictures or data that the source names are not there, so that it cannot be laid out as
+	// it was sent.
+	Incomplete bool
 	// OpsOnly makes only edits that operations can make, for who needs a complete list of them: the
 	// outline, and sections without an id, stay as they are and are reported.
 	OpsOnly bool
@@ -100,8 +103,11 @@ type finding struct {
 	// partners are made with it or not at all.
 	partners []*finding
 
+	node noma.Node // where it belongs in the source, nil for nowhere
+
 	// Where it was seen in the returned file.
 	para      *wml.Paragraph
+	row       []gridCell // of an edited cell
 	inTable   *wml.Table
 	inComment *wml.Comment
 	inNote    *wml.Note
@@ -119,7 +125,7 @@ func Reconcile(plan *layout.Plan, returned *wml.Document, review *extract.Review
 	s.base = newBase(plan, func() []layout.Block {
 		body = slices.Collect(plan.Body())
 		return body
-	}, manifest, ok, opts.Sent)
+	}, manifest, ok, opts.Sent, opts.Incomplete)
 	if body == nil {
 		body = sentBlocks(plan, returned)
 	}
@@ -295,7 +301,7 @@ func (s *session) columns(c *layout.Columns, t *wml.Table) {
 	for _, r := range t.Rows {
 		if r.Ins != nil {
 			// A row that is only proposed is no text yet, and no request can say a row of blocks.
-			s.refuse(CodeRevisions, c.Node, "A row was added to blocks side by side as a proposal; accept or reject it first.", "", rowOfBlocks(r)).table(t)
+			s.refuse(CodeRevisions, c.Node, "A row was added to blocks side by side as a tracked change. Accept or reject it, then sync again.", "", rowOfBlocks(r)).table(t)
 			continue
 		}
 		rows = append(rows, r)

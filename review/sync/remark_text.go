@@ -63,7 +63,7 @@ func (s *session) body(e remarkEdit, sent []layout.Block, returned []*wml.Paragr
 	}
 	content, ok := s.content(rets, paras)
 	if !ok || !(simple && plain) && len(paras) > 0 || e.d.ID == "" {
-		e.at(s.refuse(CodeNoSpelling, e.d, "The text was changed in a way that has no spelling in the source.", e.was, e.now))
+		e.at(s.refuse(CodeNoSpelling, e.d, "The changed text cannot be written in .noma. Rephrase it in the source.", e.was, e.now))
 		return
 	}
 	s.replaceBody(s.bodyEdited(e), e.d, content)
@@ -106,7 +106,7 @@ func (s *session) bodyParas(e remarkEdit, paras []*layout.Para, rets []*wml.Para
 			m, ok = guard(m)
 		}
 		if !ok {
-			e.at(s.refuse(CodeNoSpelling, e.d, "The text has no spelling in the source.", e.was, e.now))
+			e.at(s.refuse(CodeNoSpelling, e.d, "The text cannot be written in .noma: it would be parsed as markup. Rephrase it in the source.", e.was, e.now))
 			return
 		}
 		changes = append(changes, change{p, m})

@@ -87,7 +87,7 @@ func losesEquation(p *layout.Para, returned []layout.Glyph) bool {
 // itself is what can be edited. When the source has moved on, it differs because the request does.
 func (s *session) markerEdited(x *sentComment, g *gotComment) {
 	if !s.base.moved && g.text != x.text {
-		s.refuse(CodeGenerated, x.c.Node, "This comment is made by the tool to show a change request; edit the request itself.", x.text, g.text).comment(g.c)
+		s.refuse(CodeGenerated, x.c.Node, "This comment is generated to show a change request. Edit the request itself.", x.text, g.text).comment(g.c)
 	}
 }
 

@@ -59,17 +59,17 @@ func (s *session) requestEdited(p *layout.Para, r *wml.Paragraph) {
 			s.requestText(d, r, q.To, q.ToKey, to, s.names.Reads(q.To))
 		}
 		if (q.From != "") != (len(from) > 0) || (q.To != "") != (len(to) > 0) {
-			s.refuse(CodeRequest, d, "Part of the proposal was accepted or rejected; decide the rest too.", shown(p), now).at(r)
+			s.refuse(CodeRequest, d, "Part of the tracked change was accepted or rejected. Accept or reject the rest too, then sync again.", shown(p), now).at(r)
 		}
 	default:
-		s.refuse(CodeRequest, d, "The proposal was changed in a way that is neither an edit nor a decision; change the request in the source.", shown(p), now).at(r)
+		s.refuse(CodeRequest, d, "The tracked change came back changed in a way that is neither an edit nor a decision. Change the change request in the source.", shown(p), now).at(r)
 	}
 }
 
 // decide records that a reviewer accepted or rejected a request. Laid out again, the request shows
 // the text that came of it, which is what the reviewer saw.
 func (s *session) decide(d *noma.Directive, r *wml.Paragraph, status string) {
-	f := s.apply(CodeRequest, d, "The proposal was "+status+".", d.AttrText("status"), status).at(r)
+	f := s.apply(CodeRequest, d, "The tracked change was "+status+".", d.AttrText("status"), status).at(r)
 	f.change = &Change{Action: "update_change_request", ID: d.ID, NativeID: s.revisionID(r), Key: "status"}
 	s.attribute(f, d, "status", status)
 }
@@ -93,15 +93,15 @@ func (s *session) requestText(d *noma.Directive, r *wml.Paragraph, was, key stri
 	case slices.Equal(gl, sent), !s.exactEquations() && sameBesideEquations(gl, sent):
 		return
 	case !slices.Equal(sent, s.names.Reads(was)):
-		s.refuse(CodeNoSpelling, d, "Deleted text shows equations and references as text; change the proposal in the source.", was, layout.PlainText(gl)).at(r)
+		s.refuse(CodeNoSpelling, d, "Deleted text shows equations and references as text. Change the change request in the source.", was, layout.PlainText(gl)).at(r)
 		return
 	}
 	markup := s.names.Markup(gl, false)
 	if strings.ContainsAny(markup, "\r\n") || bothQuotes(markup) || !slices.Equal(s.names.Reads(markup), gl) || key == "" && d.ID == "" {
-		s.refuse(CodeNoSpelling, d, "The proposal's text has no spelling in the source.", was, layout.PlainText(gl)).at(r)
+		s.refuse(CodeNoSpelling, d, "The text of the change request cannot be written in .noma. Rephrase it in the source.", was, layout.PlainText(gl)).at(r)
 		return
 	}
-	f := s.apply(CodeRequest, d, "The proposal's text was edited.", was, layout.PlainText(gl)).at(r)
+	f := s.apply(CodeRequest, d, "The text of the change request was edited.", was, layout.PlainText(gl)).at(r)
 	f.change = &Change{Action: "update_change_request", ID: d.ID, NativeID: s.revisionID(r), Key: key}
 	if key == "" {
 		f.change.Key = "body"
@@ -120,7 +120,7 @@ func (s *session) requestGone(d *noma.Directive, was string) {
 			return
 		}
 	}
-	f := s.apply(CodeRequest, d, "The proposal was deleted.", was, "")
+	f := s.apply(CodeRequest, d, "The change request was deleted.", was, "")
 	f.change = &Change{Action: "delete_change_request", ID: d.ID, Target: rawRequestTarget(d)}
 	s.attribute(f, d, "status", "deleted")
 }

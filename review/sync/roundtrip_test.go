@@ -76,7 +76,7 @@ func roundTrip(t *testing.T, file string) {
 		t.Errorf("a second sync changes the source again:\n%s", again.Text)
 	}
 	for _, f := range again.Findings {
-		if f.Outcome == reviewsync.Applied {
+		if f.Done() {
 			t.Errorf("a second sync applies %s %s: %q → %q", f.Code, f.BlockID, f.Was, f.Now)
 		}
 	}

@@ -32,6 +32,14 @@ func (e *LostError) Error() string {
 
 // Sync is [Reconcile], verified. lay lays out a new text of the source like plan.
 func Sync(plan *layout.Plan, lay func(text string) (*layout.Plan, error), returned *wml.Document, review *extract.Review, opts Options) (*Result, error) {
+	r, err := verified(plan, lay, returned, review, opts)
+	if err == nil {
+		r.conclude()
+	}
+	return r, err
+}
+
+func verified(plan *layout.Plan, lay func(text string) (*layout.Plan, error), returned *wml.Document, review *extract.Review, opts Options) (*Result, error) {
 	first, err := Reconcile(plan, returned, review, opts)
 	if err != nil || first.Text == plan.Doc.File.Text {
 		return first, err // what was compared is what there is

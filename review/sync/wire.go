@@ -10,8 +10,8 @@ import (
 	"github.com/nomadocx/nomadocx/wml"
 )
 
-// The report of docx-review-sync (contract review-sync.md §1), with two lists of our own at its
-// end: skippedText, for refusals the contract has no list for, and findings.
+// The report of docx-review-sync (contract review-sync.md §1), with three entries of our own at its
+// end: skippedText, for refusals the contract has no list for, findings, and their counts.
 
 // Change is one entry of changes. Parent, Index and Type place a change in a block without an id.
 type Change struct {
@@ -82,6 +82,7 @@ type Report struct {
 	SkippedBlockMetadata  []extract.BlockMetadata `json:"skippedBlockMetadata"`
 	SkippedText           []Skipped               `json:"skippedText"`
 	Findings              []Finding               `json:"findings"`
+	Counts                Counts                  `json:"counts"`
 }
 
 // JSON is the report as two-space JSON with a final line feed.
@@ -92,7 +93,8 @@ func (r Report) JSON() ([]byte, error) {
 
 // The places of findings.
 
-func (f *finding) table(t *wml.Table) *finding { f.inTable = t; return f }
+func (f *finding) table(t *wml.Table) *finding   { f.inTable = t; return f }
+func (f *finding) cells(row []gridCell) *finding { f.row = row; return f }
 func (f *finding) comment(c *wml.Comment) *finding {
 	f.inComment = c
 	return f
@@ -129,6 +131,7 @@ func (s *session) result() (*Result, error) {
 	seen := map[Change]bool{}
 	at := map[*finding]int{} // the place of a finding in the result
 	listed := map[any]bool{} // the paragraphs and tables with tracked changes that are in a skipped list
+	words := &surroundings{s: s}
 	for _, f := range s.findings {
 		f.Finding.Ops = f.ops
 		switch {
@@ -154,6 +157,8 @@ func (s *session) result() (*Result, error) {
 		if at := skippedAt(f); f.Code == CodeTracked && !listed[at] { // its text is not synced, see the contract
 			listed[at] = s.skipEntry(&res.Report, f)
 		}
+		f.Waits = f.Outcome == Applied && f.change != nil && waiting[f.change.Action]
+		f.Near = words.near(f)
 		at[f] = len(res.Findings)
 		res.Findings = append(res.Findings, f.Finding)
 	}

@@ -1,0 +1,76 @@
+package main
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"github.com/nomadocx/nomadocx/pipeline"
+	"github.com/nomadocx/nomadocx/review/report"
+)
+
+// What a sync says on stderr: the edits that were not applied, what waits for the author, and the counts.
+
+const reportUsage = "write what was done, and what was not, to `FILE`: Markdown (.md), a page (.html), else JSON"
+
+// told is a sync that is over.
+type told struct {
+	source  *pipeline.Source
+	result  *pipeline.SyncResult
+	written bool     // the source itself was written, so that places are those of the new text
+	files   []string // that came back
+}
+
+// tell prints what a person has to look at, and the counts as the last line.
+func (t *terminal) tell(x *told) {
+	name, line := displayName(x.source.Path), func(k int) int { return k }
+	if x.written {
+		line = pipeline.MovedLines(x.source.File.Text, x.result.Text)
+	}
+	lines, more := report.Lines(name, line, x.result.Findings, report.Most)
+	for _, l := range lines {
+		fmt.Fprintln(t.err, l)
+	}
+	if more > 0 {
+		fmt.Fprintf(t.err, "… and %d more; --report FILE.md (or .html, .json) has all of them\n", more)
+	}
+	if n := x.result.Conflicts(); n > 0 {
+		fmt.Fprintf(t.err, "%s left as in the source; --strategy ours or theirs decides them\n", plural(n, "conflict"))
+	}
+	if fields := report.FormFields(x.result.Findings); fields != "" {
+		fmt.Fprintf(t.err, "%s: run nomadocx docx-sync %s, or add --controls\n", fields, commandFiles(x))
+	}
+	c := x.result.Counts()
+	if c.Waiting > 0 && x.written {
+		fmt.Fprintf(t.err, "nomadocx review list %s shows what waits\n", name)
+	}
+	fmt.Fprintln(t.err, report.Summary(c))
+}
+
+// commandFiles are the files of a command line as one would type them.
+func commandFiles(x *told) string {
+	names := []string{displayName(x.source.Path)}
+	for _, f := range x.files {
+		names = append(names, displayName(f))
+	}
+	if len(names) > 2 {
+		names[1], names = "FILE.docx", names[:2]
+	}
+	return strings.Join(names, " ")
+}
+
+func displayName(path string) string {
+	if path == "-" {
+		return "standard input"
+	}
+	return printable(path)
+}
+
+// reportFor is the report of a sync in the format that the name of its file asks for.
+func reportFor(path string, s *pipeline.Source, result *pipeline.SyncResult) []byte {
+	f := report.FormatOf(path)
+	if f == report.JSON {
+		return result.Report
+	}
+	return report.Write(f, filepath.Base(displayName(s.Path)), result.Findings)
+}

@@ -1,0 +1,72 @@
+package reviewsync
+
+import (
+	"slices"
+
+	"github.com/nomadocx/nomadocx/layout"
+	"github.com/nomadocx/nomadocx/noma"
+	"github.com/nomadocx/nomadocx/wml"
+)
+
+// Sentences of findings that say more than one thing.
+
+// moved says where a heading went.
+func moved(from, to string) string {
+	was, now := levelOf(from), levelOf(to)
+	how := "up from level " + string(rune('0'+was)) + " to " + string(rune('0'+now)) + "; sections below it of a deeper level now belong to it"
+	if now > was {
+		how = "down from level " + string(rune('0'+was)) + " to " + string(rune('0'+now)) + "; it is now part of the section before it"
+	}
+	return how
+}
+
+// formatted says what became of words that are the same as before.
+func formatted(was, now []layout.Glyph) string {
+	n := min(len(was), len(now))
+	for i := range n {
+		if a, b := was[i].Link, now[i].Link; a != b {
+			switch {
+			case b == "":
+				return "A link was removed; its words are there."
+			case a == "":
+				return "Words became a link to " + shorten(b) + "."
+			}
+			return "A link now leads to " + shorten(b) + "."
+		}
+	}
+	for i := range n {
+		if a, b := was[i].Style, now[i].Style; a != b {
+			for _, s := range [...]struct {
+				style wml.Style
+				name  string
+			}{{wml.Bold, "bold"}, {wml.Italic, "italic"}, {wml.Code, "code"}} {
+				switch {
+				case b&s.style != 0 && a&s.style == 0:
+					return "Words were made " + s.name + "."
+				case b&s.style == 0 && a&s.style != 0:
+					return "Words are no longer " + s.name + "."
+				}
+			}
+		}
+	}
+	return "The formatting of words was changed."
+}
+
+// titleKeys are the keys of the frontmatter that the lines of the title block are made from, by their styles.
+var titleKeys = map[string]string{layout.StyleTitle: "title", layout.StyleSubtitle: "subtitle", layout.StyleAuthor: "author", layout.StyleDate: "date"}
+
+// generatedFrom says what a generated line is made from.
+func generatedFrom(p *layout.Para) string {
+	if key := titleKeys[p.Style]; key != "" {
+		return "The " + key + " of the document is written in the frontmatter (" + key + ":). Change it there."
+	}
+	if d, ok := p.Node.(*noma.Directive); ok {
+		if d.Name == "toc" {
+			return "The contents are generated from the headings. Change the heading itself."
+		}
+		if !slices.Contains([]string{"", "comment"}, d.Name) {
+			return "This line is generated from the ::" + d.Name + " block. Change the block in the source."
+		}
+	}
+	return "This line is generated. Change what it is generated from in the source."
+}
