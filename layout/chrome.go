@@ -74,10 +74,14 @@ func ChromeKey(runs []wml.Run) string {
 	h := fnv.New32a()
 	any := false
 	for i := range runs {
-		if !runs[i].Kind.IsText() || !wml.Current.Shows(&runs[i]) {
+		words := Characters(&runs[i])
+		if runs[i].Kind == wml.Opaque {
+			words = runs[i].Ref() // of a text box, or letters on a watermark
+		}
+		if !runs[i].Kind.IsText() && runs[i].Kind != wml.Opaque || !wml.Current.Shows(&runs[i]) {
 			continue
 		}
-		for _, word := range strings.Fields(Characters(&runs[i])) {
+		for _, word := range strings.Fields(words) {
 			any = true
 			_, _ = h.Write([]byte(word)) // a hash never fails
 		}

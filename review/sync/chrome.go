@@ -159,7 +159,7 @@ func returnedText(b wml.Block) string {
 func (s *session) noBlock(part *wml.Story) {
 	template := layout.PropertyWords(s.returned.Properties, layout.TemplateProperty)
 	for p := range wml.Paragraphs(part.Blocks...) {
-		if now := text(p.Runs); now != "" && !generatedChrome(p) && !slices.Contains(template, layout.ChromeKey(p.Runs)) {
+		if now := said(p.Runs); now != "" && !generatedChrome(p) && !slices.Contains(template, layout.ChromeKey(p.Runs)) {
 			s.refuse(CodeNoPlace, nil, "The document has no block for this header or footer.", "", now)
 		}
 	}

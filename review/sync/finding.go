@@ -60,6 +60,7 @@ const (
 	CodeStyle       Code = "paragraph-style"   // a paragraph's alignment, style, or kind of list
 	CodePage        Code = "page-setup"        // the paper or its margins
 	CodeEmpty       Code = "empty"             // a comment or note without text
+	CodeForm        Code = "form-field"        // a form field was filled in: for docx-sync
 )
 
 // Strategy says whose text stays where author and reviewer changed the same place.

@@ -38,7 +38,8 @@ func (s *session) prose(p *layout.Para, r *wml.Paragraph) {
 		message = "Words were made bold, italic or code, or plain again, or a link leads somewhere else."
 	}
 	if !ok {
-		s.refuse(CodeNoSpelling, p.Node, "The text has no spelling in the source (a mark that would be read as markup); write it there in other words.", before, after).at(r)
+		code, message = s.unspelled(r.Runs)
+		s.refuse(code, p.Node, message, before, said(r.Runs)).at(r)
 		return
 	}
 	if sec, isHeading := p.Node.(*noma.Section); isHeading {

@@ -120,6 +120,7 @@ func Reconcile(plan *layout.Plan, returned *wml.Document, review *extract.Review
 		body = slices.Collect(plan.Body())
 		return body
 	}, manifest, ok, opts.Sent)
+	s.unwrap()
 	if body == nil {
 		body = sentBlocks(plan, returned)
 	}
@@ -152,6 +153,7 @@ func Reconcile(plan *layout.Plan, returned *wml.Document, review *extract.Review
 	s.looksProposed()
 	s.codeLooks()
 	s.paper()
+	s.apart()
 	return s.result()
 }
 
