@@ -3,6 +3,7 @@ package reviewsync
 import (
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/nomadocx/nomadocx/controls"
 	"github.com/nomadocx/nomadocx/layout"
@@ -36,23 +37,16 @@ var apartMessages = map[string]struct {
 func (s *session) apart() {
 	template := layout.PropertyWords(s.returned.Properties, layout.TemplateProperty)
 	seen := map[string]bool{} // parts of headers and footers repeat each other
+	chrome := map[*wml.Paragraph]bool{}
 	for _, st := range s.returned.Stories {
 		if st.Kind == wml.MainStory {
 			continue
 		}
 		for p := range wml.Paragraphs(st.Blocks...) {
-			key := layout.ChromeKey(p.Runs)
-			if !seen[key] && !slices.Contains(template, key) {
+			chrome[p] = true
+			if key := layout.ChromeKey(p.Runs); !seen[key] && !slices.Contains(template, key) {
+				seen[key] = true
 				s.apartIn(p, nil)
-			}
-			seen[key] = true
-		}
-	}
-	chrome := map[*wml.Paragraph]bool{}
-	for _, st := range s.returned.Stories {
-		if st.Kind != wml.MainStory {
-			for p := range wml.Paragraphs(st.Blocks...) {
-				chrome[p] = true
 			}
 		}
 	}
@@ -60,18 +54,79 @@ func (s *session) apart() {
 		if !chrome[p] {
 			s.apartIn(p, nil)
 		}
+		s.results(p)
 	}
-	for i := range s.remarks {
-		s.apartIn(s.remarks[i].p, &s.remarks[i])
-	}
+	s.eachRemark(func(p *wml.Paragraph, in remarked) { s.apartIn(p, &in) })
 	for p := range wml.Paragraphs(s.returned.Separators...) {
 		if words := said(p.Runs); words != "" {
 			s.refuse(CodeNoPlace, nil, "Words were typed into the line between text and notes. The source has none; add them to the text.", "", words)
 		}
+		s.apartIn(p, nil)
 	}
 	s.describedTables()
 	s.describedPictures()
 	s.forms()
+}
+
+// eachRemark calls f for every paragraph of a comment or note.
+func (s *session) eachRemark(f func(*wml.Paragraph, remarked)) {
+	for _, c := range s.returned.Comments {
+		for p := range wml.Paragraphs(c.Blocks...) {
+			f(p, remarked{comment: c})
+		}
+	}
+	for k, notes := range [...][]*wml.Note{s.returned.Footnotes, s.returned.Endnotes} {
+		for _, n := range notes {
+			for p := range wml.Paragraphs(n.Blocks...) {
+				f(p, remarked{note: n, end: k == 1})
+			}
+		}
+	}
+}
+
+// results reports words typed into the results of our fields: they are made anew when Word updates them.
+func (s *session) results(p *wml.Paragraph) {
+	for i := range p.Runs {
+		r := &p.Runs[i]
+		if r.Kind != wml.Field || !s.ownField(p, r, true) {
+			continue
+		}
+		if slices.ContainsFunc(strings.Fields(r.Text), func(w string) bool { return !isNumber(w) && !s.fieldWords()[w] }) {
+			s.refuse(CodeGenerated, s.ownerOf(p), "Words were typed into a field, which Word and the next rendering make anew; write them beside it.", "", r.Text).at(p)
+		}
+	}
+}
+
+// fieldWords are the words of the fields that were sent, and those of captions, which references show.
+func (s *session) fieldWords() map[string]bool {
+	if s.sentFields != nil {
+		return s.sentFields
+	}
+	s.sentFields = map[string]bool{"Figure": true, "Plot": true, "Table": true}
+	note := func(b layout.Block) {
+		layout.EachPara(b, func(p *layout.Para) {
+			for _, r := range p.Runs() {
+				if r.Kind == wml.Field || p.Part == layout.PartCaption {
+					for _, w := range strings.Fields(r.Text) {
+						s.sentFields[w] = true
+					}
+				}
+			}
+		})
+	}
+	for _, b := range s.plan.Chrome() {
+		note(b)
+	}
+	for b := range s.plan.Body() {
+		note(b)
+	}
+	return s.sentFields
+}
+
+// isNumber reports whether a word is a number, in digits, letters or Roman, with what is set around it.
+func isNumber(w string) bool {
+	w = strings.Trim(w, ".,;:()[]-–—/")
+	return strings.Trim(w, "0123456789.-") == "" || strings.Trim(strings.ToLower(w), "ivxlcdm") == "" || len([]rune(w)) == 1
 }
 
 func (s *session) apartIn(p *wml.Paragraph, in *remarked) {
@@ -219,9 +274,7 @@ func (s *session) describedPictures() {
 	for _, p := range s.marked {
 		look(p, nil)
 	}
-	for i := range s.remarks {
-		look(s.remarks[i].p, &s.remarks[i])
-	}
+	s.eachRemark(func(p *wml.Paragraph, in remarked) { look(p, &in) })
 }
 
 // typedOn are the words on a picture that were not sent. Editors repeat in it the description it was sent with.
@@ -248,6 +301,11 @@ func (s *session) typedOnChart(p *wml.Paragraph, im *wml.Image) []string {
 func (s *session) forms() {
 	if len(s.returned.Controls) == 0 {
 		return
+	}
+	for _, c := range s.returned.Controls {
+		if c.Kind == wml.CheckBox && controls.Named(c) && strings.ContainsFunc(c.Text, unicode.IsLetter) {
+			s.find(Unchanged, CodeForm, nil, "Words were typed over a check box; its state is for docx-sync, the words are for the text.", "", c.Text)
+		}
 	}
 	opts := controls.Options{}
 	switch {

@@ -168,7 +168,8 @@ func (s *session) noBlock(part *wml.Story) {
 // generatedChrome: page numbers and the like, which editors put there by themselves.
 func generatedChrome(p *wml.Paragraph) bool {
 	for i := range p.Runs {
-		if p.Runs[i].Kind == wml.Text && p.Runs[i].Text != "" {
+		switch r := &p.Runs[i]; {
+		case r.Kind == wml.Text && r.Text != "", r.Kind == wml.Input, r.Kind == wml.Field && !layout.ComputedField(r):
 			return false
 		}
 	}

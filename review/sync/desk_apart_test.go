@@ -115,7 +115,7 @@ var objects = map[string]func(d *desk, words string) string{
 		return `<w:r>` + drawn("", `<dgm:relIds r:dm="`+id+`" r:lo="x" r:qs="x" r:cs="x"/>`) + `</w:r>`
 	},
 	"chart": func(d *desk, w string) string {
-		id := d.addPart("word/charts/chart"+d.nextID()+".xml", "chart", "application/vnd.openxmlformats-officedocument.drawingml.chart+xml",
+		id := d.addPart("word/charts/added"+d.nextID()+".xml", "chart", "application/vnd.openxmlformats-officedocument.drawingml.chart+xml",
 			`<c:chartSpace `+spaces+`><c:chart><c:plotArea><c:barChart><c:ser><c:tx><c:strRef><c:strCache><c:pt idx="0"><c:v>`+w+
 				`</c:v></c:pt></c:strCache></c:strRef></c:tx><c:val><c:numRef><c:numCache><c:pt idx="0"><c:v>4</c:v></c:pt></c:numCache></c:numRef></c:val></c:ser></c:barChart></c:plotArea></c:chart></c:chartSpace>`)
 		return `<w:r>` + drawn("", `<c:chart r:id="`+id+`"/>`) + `</w:r>`

@@ -44,7 +44,7 @@ func (h *hand) putIn(p *etree.Element, main bool) string {
 		return ""
 	}
 	r, _ := h.run(p)
-	if r == nil || r.Parent() != p {
+	if r == nil || r.Parent() != p || inField(r) {
 		return ""
 	}
 	names := slices.Sorted(maps.Keys(objects))
@@ -55,6 +55,20 @@ func (h *hand) putIn(p *etree.Element, main bool) string {
 	w := h.token()
 	insertXML(r, objects[name](h.desk, w))
 	return fmt.Sprintf("%s %q in %q", name, w, textOf(p))
+}
+
+// inField reports whether a run is part of a field.
+func inField(r *etree.Element) bool {
+	open := 0
+	for _, e := range r.Parent().ChildElements() {
+		if e == r {
+			break
+		}
+		for _, c := range below(e, "fldChar") {
+			open += map[string]int{"begin": 1, "end": -1}[c.SelectAttrValue("w:fldCharType", "")]
+		}
+	}
+	return open > 0
 }
 
 func (h *hand) putBetween() string {
@@ -109,7 +123,8 @@ func (h *hand) putInHeader() string {
 	return h.putIn(h.pick(below(h.tree("word/"+kind+"2.xml"), "p")), false)
 }
 
-// TestWords holds the law Words, and the other laws, against these gestures among all others.
+// TestWords holds the law Words against these gestures among all others, and every fourth time the other laws.
+// -laws.times=10 is the full run.
 func TestWords(t *testing.T) {
 	n := 2000 * scale()
 	if testing.Short() {
@@ -133,8 +148,10 @@ func wordsLaws(t *testing.T, seed int, tally map[string]int) {
 	all := slices.Concat(apartGestures, apartGestures, apartGestures, rareGestures, gestures)
 	file, edits := someOf(t, all, render(t, src), c, *most, tally)
 	wordsKept(t, src, file, edits, c)
-	editedFile(t, "", src, file, edits, c)
-	accounted(t, src, file, edits)
+	if seed%4 == 0 {
+		editedFile(t, "", src, file, edits, c)
+		accounted(t, src, file, edits)
+	}
 }
 
 // wordsKept: every word that a gesture typed, and that is in the file still, is in the new source, or in a finding

@@ -71,6 +71,7 @@ type session struct {
 	against    bool   // what is being looked at was changed by the author too, and the reviewer wins
 	seq        int    // the returned element being looked at, which orders what it adds
 	findings   []*finding
+	sentFields map[string]bool // see fieldWords
 	ids        map[string]bool // ids taken
 	removed    map[noma.Node]bool
 	kept       map[noma.Node]bool // deleted in Word, and left in the source
