@@ -56,7 +56,10 @@ func (s *session) apart() {
 		}
 		s.results(p)
 	}
-	s.eachRemark(func(p *wml.Paragraph, in remarked) { s.apartIn(p, &in) })
+	s.eachRemark(func(p *wml.Paragraph, in remarked) {
+		s.apartIn(p, &in)
+		s.unread(p, in)
+	})
 	for p := range wml.Paragraphs(s.returned.Separators...) {
 		if words := said(p.Runs); words != "" {
 			s.refuse(CodeNoPlace, nil, "Words were typed into the line between text and notes. The source has none; add them to the text.", "", words)
@@ -82,6 +85,45 @@ func (s *session) eachRemark(f func(*wml.Paragraph, remarked)) {
 			}
 		}
 	}
+}
+
+// unread reports words in comments and notes that are read as no edit of them: those inserted with tracking into
+// what we made ourselves, and those in the line that says who resolved a comment.
+func (s *session) unread(p *wml.Paragraph, in remarked) {
+	report := func(code Code, message, words string) {
+		if words = strings.TrimSpace(words); words == "" || slices.ContainsFunc(s.findings, func(f *finding) bool { return strings.Contains(f.Now, words) }) {
+			return
+		}
+		f := s.refuse(code, s.owner.Get(p), message, "", words)
+		f.inComment, f.inNote, f.endnote = in.comment, in.note, in.end
+	}
+	var inserted strings.Builder
+	for i := range p.Runs {
+		if r := &p.Runs[i]; r.Ins != nil && r.HasText() {
+			inserted.WriteString(r.Text)
+		}
+	}
+	report(CodeRevisions, "Words were inserted with tracking; accept or reject them first, and sync again.", inserted.String())
+	if words := text(p.Runs); strings.HasPrefix(words, "Status: ") && !s.base.moved && !s.base.foreign && !s.sentStatus()[words] {
+		report(CodeGenerated, "The line that says who resolved a comment is made by the tool; resolve or answer the comment instead.", words)
+	}
+}
+
+// sentStatus are the lines that say who resolved a comment.
+func (s *session) sentStatus() map[string]bool {
+	if s.status == nil {
+		s.status = map[string]bool{}
+		for _, c := range s.plan.Comments {
+			for _, b := range c.Blocks {
+				layout.EachPara(b, func(p *layout.Para) {
+					if layout.IsStatus(p) {
+						s.status[shown(p)] = true
+					}
+				})
+			}
+		}
+	}
+	return s.status
 }
 
 // results reports words typed into the results of our fields: they are made anew when Word updates them.
@@ -305,6 +347,11 @@ func (s *session) forms() {
 	for _, c := range s.returned.Controls {
 		if c.Kind == wml.CheckBox && controls.Named(c) && strings.ContainsFunc(c.Text, unicode.IsLetter) {
 			s.find(Unchanged, CodeForm, nil, "Words were typed over a check box; its state is for docx-sync, the words are for the text.", "", c.Text)
+		}
+	}
+	for _, c := range s.returned.Controls {
+		if c.Kind == wml.Date && controls.Named(c) && len(c.FullDate) > 4 && strings.ContainsFunc(c.Text, unicode.IsLetter) && !strings.Contains(c.Text, c.FullDate[2:4]) {
+			s.find(Unchanged, CodeForm, nil, "A date field shows words, and says another date beside; docx-sync takes that date.", "", c.Text)
 		}
 	}
 	opts := controls.Options{}

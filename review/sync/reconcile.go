@@ -72,6 +72,7 @@ type session struct {
 	seq        int    // the returned element being looked at, which orders what it adds
 	findings   []*finding
 	sentFields map[string]bool // see fieldWords
+	status     map[string]bool // see sentStatus
 	ids        map[string]bool // ids taken
 	removed    map[noma.Node]bool
 	kept       map[noma.Node]bool // deleted in Word, and left in the source
