@@ -69,15 +69,15 @@ func ChromeKeys(d *wml.Document) string {
 }
 
 // ChromeKey is a short hash of the words of a paragraph in a header or footer, "" without any. What
-// editors compute (page numbers, the title) does not count, nor do blanks.
+// editors compute (page numbers, the title) does not count, nor do blanks; of other fields it counts what they are.
 func ChromeKey(runs []wml.Run) string {
 	h := fnv.New32a()
 	any := false
 	for i := range runs {
-		if !runs[i].Kind.IsText() || !wml.Current.Shows(&runs[i]) {
+		if !wml.Current.Shows(&runs[i]) {
 			continue
 		}
-		for _, word := range strings.Fields(Characters(&runs[i])) {
+		for _, word := range strings.Fields(chromeWords(&runs[i])) {
 			any = true
 			_, _ = h.Write([]byte(word)) // a hash never fails
 		}
@@ -86,6 +86,31 @@ func ChromeKey(runs []wml.Run) string {
 		return ""
 	}
 	return strconv.FormatUint(uint64(h.Sum32()), 16)
+}
+
+// chromeWords are the words by which a run of a header or footer is known.
+func chromeWords(r *wml.Run) string {
+	switch {
+	case r.Kind.IsText():
+		return Characters(r)
+	case r.Kind == wml.Opaque:
+		return r.Ref() // of a text box, or letters on a watermark
+	case r.Kind == wml.Input:
+		return "input"
+	case r.Kind == wml.Field && !ComputedField(r):
+		return fieldObject(r)
+	}
+	return ""
+}
+
+// ComputedField reports whether a field shows what no one types: page numbers, the properties and headings of the document.
+func ComputedField(r *wml.Run) bool {
+	code, _, _ := strings.Cut(fieldObject(r), " ")
+	switch code {
+	case "PAGE", "NUMPAGES", "SECTION", "SECTIONPAGES", "TITLE", "SUBJECT", "AUTHOR", "KEYWORDS", "COMMENTS", "FILENAME", "STYLEREF", "DOCPROPERTY", "field":
+		return true
+	}
+	return false
 }
 
 func truth(d *noma.Directive, key string) bool {

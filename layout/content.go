@@ -17,8 +17,7 @@ type Glyph struct {
 	// Link is "" or the normal form of a link: "#bookmark" or an address.
 	Link string
 	// Object is "" for a character, else what stands here: "math " and the equation's LaTeX in the one
-	// spelling of wml.EquationText, "picture", "input", "field SEQ Table", "ref bookmark", "opaque
-	// name". Rune is U+FFFC then.
+	// spelling of wml.EquationText, "picture", "input", "SEQ Table", "REF bookmark". Rune is U+FFFC then.
 	Object string
 }
 
@@ -103,10 +102,8 @@ func object(r *wml.Run) string {
 		return "picture"
 	case wml.Input:
 		return "input"
-	case wml.Opaque:
-		return "opaque " + r.Text
 	}
-	return ""
+	return "" // what stands apart from the text, too
 }
 
 const equationObject = "math "
@@ -218,8 +215,15 @@ func RunsOf(g []Glyph) []wml.Run {
 			i++
 			continue
 		}
-		if g[i].Object != "" {
-			out = append(out, wml.Run{Kind: wml.Opaque, Text: g[i].Object})
+		if o := g[i].Object; o != "" {
+			r := wml.Run{Kind: wml.Field, Object: &wml.FieldCode{Instr: o}}
+			switch o {
+			case "picture":
+				r = wml.Run{Kind: wml.Picture}
+			case "input":
+				r = wml.Run{Kind: wml.Input}
+			}
+			out = append(out, r)
 			i++
 			continue
 		}

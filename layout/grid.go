@@ -1,6 +1,7 @@
 package layout
 
 import (
+	"bytes"
 	"strconv"
 	"strings"
 
@@ -242,4 +243,31 @@ func (e *emitter) computedTable(d *noma.Directive, f flow) {
 	e.out(g)
 	e.meta(d, strconv.Itoa(len(series.Points))+" computed rows")
 	e.freeBody(d, nil)
+}
+
+// maxDescribed bounds the description of a table, in bytes.
+const maxDescribed = 240
+
+// DescribeColumns appends to out what the columns of a table are, the description it gets in Word. cell adds the runs of
+// one of the n cells of the header row.
+func DescribeColumns(out []byte, n int, cell func(i int, add func([]wml.Run))) []byte {
+	out = append(out, "Columns: "...)
+	add := func(runs []wml.Run) {
+		for j := range runs {
+			if r := &runs[j]; r.Kind == wml.Text {
+				out = append(out, r.Text...)
+			}
+		}
+	}
+	for i := range n {
+		if i > 0 {
+			out = append(out, ", "...)
+		}
+		cell(i, add)
+		if len(out) > maxDescribed {
+			out = append(out[:maxDescribed], "…"...)
+			break
+		}
+	}
+	return bytes.ToValidUTF8(out, nil)
 }

@@ -69,6 +69,11 @@ type form struct {
 // forms brings the form fields of returned files into the text of a review, or names those that differ.
 func (m *merging) forms(ctx context.Context, out *SyncResult) error {
 	now := m.original
+	if len(m.filled) > 0 { // they say more than the review does
+		m.report.Findings = slices.DeleteFunc(m.report.Findings, func(f reviewsync.Finding) bool {
+			return f.Code == reviewsync.CodeForm && f.Outcome == reviewsync.Unchanged && f.BlockID != ""
+		})
+	}
 	for _, f := range m.filled {
 		if m.review.Controls && out.Text != now.File.Text {
 			var err error

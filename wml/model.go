@@ -6,6 +6,8 @@ type Document struct {
 	Comments  []*Comment
 	Footnotes []*Note
 	Endnotes  []*Note
+	// Separators are what stands between text and notes: usually a line, without words.
+	Separators []Block
 	// Controls are all content controls of all stories that carry a tag, a data binding or a form
 	// type: headers, then footers, then the body (contract docx-data.md).
 	Controls []*Control
@@ -101,7 +103,7 @@ const (
 	Input                        // an inline content control; Text is the text shown
 	NoteMark                     // a footnote or endnote reference; Note says which
 	CommentMark                  // a comment reference; Ref is the comment's id
-	Opaque                       // something we keep but do not understand; Text is the element's name, Ref the text in it, if any
+	Opaque                       // something that stands apart from the text, such as a text box; Text says what it is, Ref its words
 )
 
 // IsText reports whether runs of the kind are characters.
@@ -189,8 +191,10 @@ type Image struct {
 	// ChartKey is on reading a short hash of what a chart shows, "" for pictures; see [ChartKey].
 	ChartKey string
 	// Sums are on reading the CRC-32 of the files that hold the picture: bitmap, and vector drawing.
-	Sums          []uint32
-	Name, Alt     string
+	Sums      []uint32
+	Name, Alt string
+	// Words are on reading what else a drawing says: its title, the words of its shapes, of a diagram.
+	Words         string
 	Width, Height int // EMU
 	// Decorative is set on writing for a picture that says nothing: screen readers pass over it.
 	Decorative bool
@@ -234,9 +238,10 @@ type Point struct {
 
 // Table is one w:tbl. Style as in Paragraph.
 type Table struct {
-	Style  string
-	Rows   []Row
-	Points []Point // marks that stand between rows or cells, at row At; Read gives them to the next paragraph instead
+	Style              string
+	Rows               []Row
+	Points             []Point // marks that stand between rows or cells, at row At; Read gives them to the next paragraph instead
+	Title, Description string  // on reading, the alternative text of the table
 	// FormatChange tells of a tracked change of the formatting of the table, a row or a cell.
 	FormatChange bool
 }

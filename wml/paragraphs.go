@@ -7,6 +7,32 @@ func Paragraphs(blocks ...Block) iter.Seq[*Paragraph] {
 	return func(yield func(*Paragraph) bool) { eachParagraph(blocks, yield) }
 }
 
+// Tables are the tables among blocks, those in cells included.
+func Tables(blocks ...Block) iter.Seq[*Table] {
+	return func(yield func(*Table) bool) { eachTable(blocks, yield) }
+}
+
+// eachTable visits tables until visit returns false, and tells whether it went through all.
+func eachTable(blocks []Block, visit func(*Table) bool) bool {
+	for _, b := range blocks {
+		t, ok := b.(*Table)
+		if !ok {
+			continue
+		}
+		if !visit(t) {
+			return false
+		}
+		for _, row := range t.Rows {
+			for _, cell := range row.Cells {
+				if !eachTable(cell.Blocks, visit) {
+					return false
+				}
+			}
+		}
+	}
+	return true
+}
+
 // eachParagraph visits paragraphs until visit returns false, and tells whether it went through all.
 func eachParagraph(blocks []Block, visit func(*Paragraph) bool) bool {
 	for _, b := range blocks {

@@ -190,14 +190,14 @@ func (p *pool) openScan(pkg *opc.Package, part string, x *opc.Scanner) (*reader,
 	}
 	r := &reader{pool: p, part: part, pkg: pkg, x: x, links: make(map[string]string, len(rels))}
 	for _, rel := range rels {
-		if rel.Is("hyperlink") {
+		if rel.Is("hyperlink") || rel.Is("subDocument") {
 			r.links[rel.ID] = rel.Target
 		} else if rel.Is("image") && !rel.External {
 			if r.pictures == nil {
 				r.pictures = map[string]string{}
 			}
 			r.pictures[rel.ID] = rel.Target
-		} else if rel.Is("chart") && !rel.External {
+		} else if !rel.External && (rel.Is("chart") || rel.Is("diagramData") || rel.Is("aFChunk") || rel.Is("chartEx")) {
 			if r.charts == nil {
 				r.charts = map[string]string{}
 			}

@@ -60,7 +60,7 @@ func (r *reader) block(out []Block) []Block {
 		// Not allowed here, but some programs write it: a paragraph of its own.
 		return append(out, r.loose(r.inline))
 	case "altChunk", "subDoc":
-		return append(out, r.loose(func() { r.opaque(x.Local()) }))
+		return append(out, r.loose(func() { r.insertedFile(x.Local()) }))
 	case "sectPr":
 		r.section()
 	case "customXmlPr", "permStart", "permEnd", "proofErr":
@@ -102,6 +102,10 @@ func (r *reader) table() *Table {
 					}
 				case "tblPrChange":
 					r.changes = true
+				case "tblCaption":
+					t.Title = r.kept("val")
+				case "tblDescription":
+					t.Description = r.kept("val")
 				}
 				x.Skip()
 			}

@@ -23,8 +23,9 @@ type field struct {
 	instr    []string // pieces of the instruction
 	inResult bool
 	kind     fieldKind
-	start    int   // index of the first run of the result
-	outer    *Link // the link around a HYPERLINK field
+	start    int    // index of the first run of the result
+	outer    *Link  // the link around a HYPERLINK field
+	choice   string // what is chosen of the drop-down of an old form
 }
 
 type fieldKind uint8
@@ -43,10 +44,31 @@ func (r *reader) fieldChar() {
 	switch r.value("fldCharType") {
 	case "begin":
 		r.beginField()
+		r.choice()
+		return
 	case "separate":
 		r.startResult()
 	case "end":
 		r.endField()
+	}
+	r.x.Skip()
+}
+
+// choice reads what a drop-down of an old form shows (w:ffData, §17.16.17): its field has no result.
+func (r *reader) choice() {
+	x := r.x
+	var entries []string
+	chosen := 0
+	for depth := x.Depth(); r.in(depth); {
+		switch x.Local() {
+		case "listEntry":
+			entries = append(entries, r.value("val"))
+		case "result", "default":
+			chosen = number(r.value("val"))
+		}
+	}
+	if chosen >= 0 && chosen < len(entries) {
+		r.fields.open[len(r.fields.open)-1].choice = r.texts.copy(entries[chosen])
 	}
 }
 
@@ -115,6 +137,9 @@ func (r *reader) endField() {
 		}
 		r.link = f.outer
 	case plainField:
+		if f.choice != "" && f.start == len(r.para.runs) {
+			r.characters(Text, 0, f.choice)
+		}
 		r.fieldRun(f.start, f.instr[0])
 	}
 }
@@ -206,7 +231,7 @@ func (r *reader) join(start int, shape func(*Run)) {
 			flush()
 			place[i] = start + len(out)
 			out = append(out, run)
-			shown = shown || run.Kind == Picture
+			shown = shown || run.Kind == Picture || run.Kind == Opaque
 		}
 	}
 	flush()

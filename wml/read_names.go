@@ -50,6 +50,8 @@ var names = opc.Names{
 		word + "2010/wordprocessingCanvas":             nsKnown,
 		drawing + "2010/main":                          nsKnown,
 		drawing + "2016/SVG/main":                      nsKnown,
+		drawing + "2014/chartex":                       nsKnown,
+		drawing + "2015/9/8/chartex":                   nsKnown,
 		"urn:schemas-microsoft-com:office:office":      nsKnown,
 		"urn:schemas-microsoft-com:office:word":        nsKnown,
 	},

@@ -7,7 +7,7 @@ import (
 )
 
 // notes reads the footnotes or endnotes part (ECMA-376 §17.11). Separators are notes for the layout
-// engine and left out.
+// engine and kept apart.
 func (p *pool) notes(pkg *opc.Package, relType, element, main string, rels []opc.Relationship) ([]*Note, error) {
 	part := related(pkg, main, rels, relType, element+"s.xml")
 	if part == "" {
@@ -30,7 +30,7 @@ func (p *pool) notes(pkg *opc.Package, relType, element, main string, rels []opc
 			r.x.Skip()
 		default:
 			if t := r.value("type"); t != "" && t != "normal" {
-				r.x.Skip()
+				p.doc.Separators = r.blocks(p.doc.Separators)
 				continue
 			}
 			n := &Note{ID: r.kept("id")}

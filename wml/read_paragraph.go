@@ -65,8 +65,11 @@ func (r *reader) inline() {
 		r.inlineControl()
 	case "proofErr", "permStart", "permEnd", "smartTagPr", "customXmlPr":
 		x.Skip()
-	case "contentPart", "subDoc":
-		r.opaque(x.Local())
+	case "contentPart":
+		r.opaque("contentPart", "")
+		x.Skip()
+	case "subDoc":
+		r.insertedFile("subDoc")
 	default:
 		// w:smartTag, w:customXml, w:dir, w:bdo and what we do not know are looked through.
 		r.mark()
@@ -119,6 +122,9 @@ func (r *reader) point(p Point) {
 // hyperlink reads a w:hyperlink (§17.16.22): its target is a relationship, a bookmark, or both.
 func (r *reader) hyperlink() {
 	outer := r.link
+	if tip := r.value("tooltip"); tip != "" {
+		r.opaque("tooltip", tip)
+	}
 	target := ""
 	if id := r.value("id"); id != "" {
 		target = r.links[id]

@@ -46,6 +46,7 @@ func (r *reader) run() {
 			r.characters(Text, look, symbol(r.value("char")))
 		case "fldChar":
 			r.fieldChar()
+			continue
 		case "instrText", "delInstrText":
 			r.fields.instruction(x.Text())
 			continue
@@ -56,11 +57,13 @@ func (r *reader) run() {
 		case "commentReference":
 			r.add(Run{Kind: CommentMark, Object: Ref(r.value("id"))})
 		case "drawing", "pict":
-			r.picture()
+			r.picture(false)
 			continue
-		case "object", "contentPart":
-			r.opaque(x.Local())
+		case "object":
+			r.picture(true)
 			continue
+		case "contentPart":
+			r.opaque("contentPart", "")
 		case "ruby":
 			r.ruby()
 			continue
@@ -89,10 +92,9 @@ func (r *reader) add(run Run) {
 	r.para.runs = append(r.para.runs, run)
 }
 
-// opaque keeps an element we cannot read by its name.
-func (r *reader) opaque(name string) {
-	r.add(Run{Kind: Opaque, Text: name})
-	r.x.Skip()
+// opaque keeps something that stands apart from the text: what it is, and its words.
+func (r *reader) opaque(what, words string) {
+	r.add(Run{Kind: Opaque, Text: what, Object: Ref(clipped(words))})
 }
 
 // symbol is the character of a w:sym: the code point as written, also where it is in the private
@@ -105,17 +107,28 @@ func symbol(hex string) string {
 	return string(rune(n))
 }
 
-// ruby reads the base text of a phonetic guide (§17.3.3.25) and leaves the guide out.
+// ruby reads the base text of a phonetic guide (§17.3.3.25). The guide above it stands apart from the text.
 func (r *reader) ruby() {
 	x := r.x
+	var guide strings.Builder
 	for depth := x.Depth(); r.in(depth); {
-		if x.Space() == nsW && x.Local() == "rubyBase" {
+		switch {
+		case x.Space() == nsW && x.Local() == "rubyBase":
 			for depth := x.Depth(); r.in(depth); {
 				r.inline()
 			}
-			continue
+		case x.Space() == nsW && x.Local() == "rt":
+			for depth := x.Depth(); r.in(depth); {
+				if x.Space() == nsW && x.Local() == "t" {
+					guide.WriteString(x.Text())
+				}
+			}
+		default:
+			x.Skip()
 		}
-		x.Skip()
+	}
+	if guide.Len() > 0 {
+		r.opaque("ruby", guide.String())
 	}
 }
 

@@ -120,7 +120,7 @@ var readCases = []struct{ name, body, want string }{
 	{"alignment", `<w:p><w:pPr><w:jc w:val="end"/></w:pPr></w:p>`, "- right |"},
 	{"section end", `<w:p><w:pPr><w:sectPr><w:pgSz w:w="1"/></w:sectPr></w:pPr></w:p><w:sectPr/>`, "- section |"},
 	{"links", p(`<w:hyperlink w:anchor="n_a">` + run(`<w:u w:val="single"/>`, "x") + `</w:hyperlink>`), "- | <#n_a|x>"},
-	{"a link with no target", p(`<w:hyperlink w:tooltip="t">` + r("x") + `</w:hyperlink>`), "- | x"},
+	{"a link with no target", p(`<w:hyperlink w:tooltip="t">` + r("x") + `</w:hyperlink>`), "- | {opaque tooltip|t}x"},
 	{"smart tags", p(`<w:smartTag w:element="city"><w:smartTagPr><w:attr w:name="x"/></w:smartTagPr>` + r("Oslo") + `</w:smartTag><w:customXml>` + r("!") + `</w:customXml><w:bdo w:val="rtl">` + r("?") + `</w:bdo>`), "- | Oslo!?"},
 	{"insertion and deletion", p(`<w:ins w:id="1" w:author="A">` + r("new") + `</w:ins><w:del w:id="2"><w:r><w:delText>old</w:delText></w:r></w:del>`), "- | {+new+}{-old-}"},
 	{"nested changes", p(`<w:ins w:id="1"><w:del w:id="2"><w:r><w:delText>x</w:delText></w:r></w:del></w:ins>`), "- | {+{-x-}+}"},
@@ -143,7 +143,7 @@ var readCases = []struct{ name, body, want string }{
 	{"a choice nobody knows", p(`<mc:AlternateContent xmlns:z="urn:z"><mc:Choice Requires="z">` + r("new") + `</mc:Choice><mc:Choice Requires="wps">` + r("known") + `</mc:Choice><mc:Fallback>` + r("old") + `</mc:Fallback></mc:AlternateContent>`), "- | known"},
 	{"fallback", p(`<mc:AlternateContent xmlns:z="urn:z"><mc:Choice Requires="wps z">`+r("new")+`</mc:Choice><mc:Fallback>`+r("old")+`</mc:Fallback></mc:AlternateContent>`) + p(r("next")), "- | old\n- | next"},
 	{"embedded object", p(`<w:r><w:object><v:shape/></w:object></w:r>`), "- | {opaque object|}"},
-	{"phonetic guide", p(`<w:r><w:ruby><w:rt>` + r("kana") + `</w:rt><w:rubyBase>` + r("kanji") + `</w:rubyBase></w:ruby></w:r>`), "- | kanji"},
+	{"phonetic guide", p(`<w:r><w:ruby><w:rt>` + r("kana") + `</w:rt><w:rubyBase>` + r("kanji") + `</w:rubyBase></w:ruby></w:r>`), "- | kanji{opaque ruby|kana}"},
 	{"notes and comments", p(`<w:commentRangeStart w:id="3"/>` + r("a") + `<w:commentRangeEnd w:id="3"/><w:r><w:commentReference w:id="3"/></w:r><w:r><w:footnoteReference w:id="2"/><w:endnoteReference w:id="5"/></w:r>`),
 		"- | «3a3»{c 3}{fn 2}{en 5}"},
 	{"marks between blocks", `<w:bookmarkStart w:id="1" w:name="x"/><w:commentRangeStart w:id="2"/>` + p(r("a")) + `<w:commentRangeEnd w:id="2"/>`, "- [x] | «2a2»"},
@@ -212,7 +212,7 @@ func TestReadFields(t *testing.T) {
 		{"deleted result", p(field("REF a", `<w:del w:id="1"><w:r><w:delText>old</w:delText></w:r></w:del><w:ins w:id="2">`+r("new")+`</w:ins>`)), "- | {-{REF a|old}-}{+{REF a|new}+}"},
 		{"deleted field", p(`<w:del w:id="1">` + field("PAGE", r("1")) + `</w:del>`), "- | {-{PAGE|1}-}"},
 		{"marks in the result", p(field("SEQ T", r("1")+`<w:bookmarkEnd w:id="9"/><w:commentRangeEnd w:id="4"/>`+r("0")) + r("x")), "- | {SEQ T|10}4»x"},
-		{"picture in the result", p(field("INCLUDEPICTURE x", `<w:r><w:drawing><wp:docPr name="n"/></w:drawing></w:r>`)), "- | [img n|]"},
+		{"picture in the result", p(field("INCLUDEPICTURE x", `<w:r><w:drawing><wp:docPr name="n"/><pic:pic/></w:drawing></w:r>`)), "- | [img n|]"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			if got := dumped(mustRead(t, body(c.body))); got != c.want {

@@ -12,7 +12,7 @@ type reader struct {
 	links map[string]string // relationship id → target
 	// pictures are the parts of pictures, by relationship id.
 	pictures map[string]string
-	// charts are the parts of charts, by relationship id; pkg has them.
+	// charts are the parts of charts, diagrams and inserted files, by relationship id; pkg has them.
 	charts map[string]string
 	pkg    *opc.Package
 
@@ -42,10 +42,12 @@ type pool struct {
 	mainRels   []opc.Relationship
 	styles     *styleTable
 	numbering  *numberingTable
-	monospace  map[string]bool  // by font name, as written
-	chartParts map[string]Image // charts that were read, by part
-	chartBytes int              // of them and their workbooks
-	drafts     []*draft         // free ones
+	monospace  map[string]bool   // by font name, as written
+	chartParts map[string]Image  // charts that were read, by part
+	chartBytes int               // of them and their workbooks
+	partWords  map[string]string // words of parts that were read, by part
+	wordBytes  int               // of the parts they were read of
+	drafts     []*draft          // free ones
 	looks      map[Look]*Look
 	texts      textPool // what the model keeps of the texts of the parts
 

@@ -1,8 +1,6 @@
 package docx
 
 import (
-	"strings"
-
 	"github.com/nomadocx/nomadocx/layout"
 	"github.com/nomadocx/nomadocx/wml"
 )
@@ -86,36 +84,19 @@ func (s *story) grid(g *layout.Grid) {
 	b.EndTable()
 }
 
-// maxDescribed bounds the description of a table, in bytes.
-const maxDescribed = 240
-
 // described says what the columns of a table are, for who hears the table before walking through it.
 func (s *story) described(g *layout.Grid) string {
 	if !g.Header || len(g.Rows) == 0 {
 		return ""
 	}
-	out := append(s.words[:0], "Columns: "...)
-	for i, p := range g.Rows[0] {
-		if i > 0 {
-			out = append(out, ", "...)
-		}
-		if p == nil {
-			continue
-		}
-		for k := range p.Segs {
-			for j := range p.Segs[k].Runs {
-				if r := &p.Segs[k].Runs[j]; r.Kind == wml.Text {
-					out = append(out, r.Text...)
-				}
+	s.words = layout.DescribeColumns(s.words[:0], len(g.Rows[0]), func(i int, add func([]wml.Run)) {
+		if p := g.Rows[0][i]; p != nil {
+			for k := range p.Segs {
+				add(p.Segs[k].Runs)
 			}
 		}
-		if len(out) > maxDescribed {
-			out = append(out[:maxDescribed], "…"...)
-			break
-		}
-	}
-	s.words = out
-	return strings.ToValidUTF8(string(out), "")
+	})
+	return string(s.words)
 }
 
 // columns writes a table that arranges blocks side by side.

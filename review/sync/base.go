@@ -25,6 +25,8 @@ type base struct {
 	equations map[uint32]bool
 	// alts are the hashes of the alternative texts that were sent; nil when nothing says which.
 	alts map[uint32]bool
+	// listed tells that the file says all that was sent, the pictures too.
+	listed bool
 	// drawn are the pictures and the paper that were sent, as the manifest has them.
 	drawn layout.Drawn
 	// paras are the paragraphs that were sent, by the numbers of place; nil when only hashes are known.
@@ -38,7 +40,7 @@ type base struct {
 // incomplete says that files the source names are not there: then it is not laid out as it was sent, even if it
 // is the same.
 func newBase(now *layout.Plan, blocks func() []layout.Block, m layout.Manifest, ok bool, sent *layout.Plan, incomplete bool) *base {
-	b := &base{foreign: !ok && sent == nil, drawn: m.Drawn}
+	b := &base{foreign: !ok && sent == nil, listed: m.Marks != nil, drawn: m.Drawn}
 	if m.Alts != nil {
 		b.alts = map[uint32]bool{}
 		for _, h := range m.Alts {

@@ -159,7 +159,7 @@ func returnedText(b wml.Block) string {
 func (s *session) noBlock(part *wml.Story) {
 	template := layout.PropertyWords(s.returned.Properties, layout.TemplateProperty)
 	for p := range wml.Paragraphs(part.Blocks...) {
-		if now := text(p.Runs); now != "" && !generatedChrome(p) && !slices.Contains(template, layout.ChromeKey(p.Runs)) {
+		if now := said(p.Runs); now != "" && !generatedChrome(p) && !slices.Contains(template, layout.ChromeKey(p.Runs)) {
 			s.refuse(CodeNoPlace, nil, "The document has no block for this header or footer.", "", now)
 		}
 	}
@@ -168,7 +168,8 @@ func (s *session) noBlock(part *wml.Story) {
 // generatedChrome: page numbers and the like, which editors put there by themselves.
 func generatedChrome(p *wml.Paragraph) bool {
 	for i := range p.Runs {
-		if p.Runs[i].Kind == wml.Text && p.Runs[i].Text != "" {
+		switch r := &p.Runs[i]; {
+		case r.Kind == wml.Text && r.Text != "", r.Kind == wml.Input, r.Kind == wml.Field && !layout.ComputedField(r):
 			return false
 		}
 	}

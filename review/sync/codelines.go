@@ -15,6 +15,10 @@ import (
 func (s *session) codeLine(p *layout.Para, r *wml.Paragraph) {
 	now := codeText(r)
 	slot := p.Segs[0].Slot
+	if slices.ContainsFunc(r.Runs, func(x wml.Run) bool { return x.Kind == wml.Math || isObject(&x) }) {
+		s.refuse(CodeNoSpelling, p.Node, "An equation, a picture or a field was put into a line of code, which holds characters alone; write it there in other words.", shown(p), said(r.Runs)).at(r)
+		return
+	}
 	if !slot.Origin.Text.Placed() {
 		s.generated(p, r)
 		return

@@ -84,7 +84,7 @@ func note(out map[string]int, kind, text string) {
 func proseOf(blocks []wml.Block) string {
 	var lines []string
 	for p := range wml.Paragraphs(blocks...) {
-		if s := layout.PlainText(layout.Glyphs(p.Runs, wml.Original)); s != "" && !strings.HasPrefix(s, "Status: resolved") {
+		if s := plain(p); s != "" && !strings.HasPrefix(s, "Status: resolved") {
 			lines = append(lines, s)
 		}
 	}
@@ -102,11 +102,46 @@ func eachMain(d *wml.Document, f func(*wml.Paragraph)) {
 	}
 }
 
+// plain is what a reader sees of a paragraph that came back: what fields and controls of a reviewer show, too.
+func plain(p *wml.Paragraph) string {
+	return layout.PlainText(layout.Glyphs(unwrapped(p.Runs), wml.Original))
+}
+
+// unwrapped are runs with the fields and controls that are not ours as words.
+func unwrapped(in []wml.Run) []wml.Run {
+	out := slices.Clone(in)
+	for i := range out {
+		r := &out[i]
+		switch r.Kind {
+		case wml.Field:
+			words := append(strings.Fields(r.Field().Instr), "", "")
+			switch words[0] {
+			case "REF", "PAGEREF":
+				if strings.HasPrefix(words[1], "n_") {
+					continue
+				}
+			case "SEQ":
+				if slices.Contains([]string{"Figure", "Table", "Plot"}, words[1]) {
+					continue
+				}
+			case "PAGE", "NUMPAGES":
+				continue
+			}
+			r.Kind = wml.Text
+		case wml.Input:
+			if !strings.HasPrefix(r.Control().Tag, "noma-") {
+				r.Kind = wml.Text
+			}
+		}
+	}
+	return out
+}
+
 func noteContent(out map[string]int, kind string, b wml.Block) {
 	for p := range wml.Paragraphs(b) {
-		note(out, kind, layout.PlainText(layout.Glyphs(p.Runs, wml.Original)))
+		note(out, kind, plain(p))
 		if _, cell := b.(*wml.Table); !cell && strings.HasPrefix(p.Style, "Heading") {
-			note(out, p.Style, layout.PlainText(layout.Glyphs(p.Runs, wml.Original)))
+			note(out, p.Style, plain(p))
 		}
 		for i := range p.Runs {
 			r := &p.Runs[i]
@@ -188,7 +223,7 @@ func accounted(t fataler, src string, file []byte, edits []string) {
 		for i := range p.Runs {
 			if l := p.Runs[i].Link; l != nil {
 				for _, w := range tokens.FindAllString(l.URL, -1) {
-					around[w] = layout.PlainText(layout.Glyphs(p.Runs, wml.Original))
+					around[w] = plain(p)
 				}
 			}
 		}

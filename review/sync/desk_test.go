@@ -138,10 +138,13 @@ func (d *desk) paragraphs() []*etree.Element {
 	return out
 }
 
-// below are the elements of a name under an element, in document order.
+// below are the elements of a name under an element, in document order, without what only old programs show.
 func below(e *etree.Element, tag string) []*etree.Element {
 	var out []*etree.Element
 	for _, c := range e.ChildElements() {
+		if c.Tag == "Fallback" {
+			continue
+		}
 		if c.Space == "w" && c.Tag == tag {
 			out = append(out, c)
 		}

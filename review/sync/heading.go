@@ -125,7 +125,8 @@ func (s *session) newHeading(before, after layout.Block, r *wml.Paragraph) {
 	}
 	line, ok := s.headingLine(r)
 	if !ok {
-		s.refuse(CodeNoSpelling, s.owner.Get(r), "The heading cannot be written in .noma: it would be parsed as markup. Add it to the source in other words.", "", now).at(r)
+		code, message := s.unspelled(r.Runs)
+		s.refuse(code, s.owner.Get(r), message, "", said(r.Runs)).at(r)
 		return
 	}
 	f := s.apply(CodeNewHeading, parent, "A heading was added; what stands behind it is its section.", "", now).at(r)

@@ -157,7 +157,7 @@ func brokenLabels(d *wml.Document, now *layout.Plan) map[string]bool {
 		})
 	}
 	eachMain(d, func(p *wml.Paragraph) {
-		text := layout.PlainText(layout.Glyphs(p.Runs, wml.Original))
+		text := plain(p)
 		if strings.Contains(text, "\n") && labels[strings.Join(strings.Fields(text), " ")] {
 			for line := range strings.SplitSeq(text, "\n") {
 				out[strings.TrimRight(line, " ")] = true
@@ -217,7 +217,7 @@ func anyRefused(res *reviewsync.Result) bool {
 func returnedTexts(d *wml.Document) map[string]int {
 	out := map[string]int{}
 	eachMain(d, func(p *wml.Paragraph) {
-		for line := range strings.SplitSeq(layout.PlainText(layout.Glyphs(p.Runs, wml.Original)), "\n") {
+		for line := range strings.SplitSeq(plain(p), "\n") {
 			out[strings.TrimRight(line, " ")]++ // a line break in code comes back as a line of it
 		}
 	})

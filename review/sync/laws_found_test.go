@@ -13,6 +13,7 @@ import (
 // documents, and the cases remain.
 var (
 	foundByGestures = []int{2795, 6702, 6942, 18437, 18474, 18655}
+	foundByWords    = []int{321, 360, 563, 1084, 1392, 2520, 3112, 3187, 3933, 5124}
 	foundByRare     = []int{513, 2181}
 	foundByEdits    = []int{2477, 5173, 6963, 7756, 7808, 8001, 8150, 8541, 9027, 13643, 16933}
 )
@@ -27,6 +28,9 @@ func TestFoundSeeds(t *testing.T) {
 			editedFile(t, "", src, file, edits, c)
 			accounted(t, src, file, edits)
 		})
+	}
+	for _, seed := range foundByWords {
+		t.Run(fmt.Sprint("words ", seed), func(t *testing.T) { wordsLaws(t, seed, map[string]int{}) })
 	}
 	defer func(usual int) { *most = usual }(*most)
 	*most = 10

@@ -25,7 +25,7 @@ import (
 	"github.com/nomadocx/nomadocx/wml"
 )
 
-// The five laws, over generated documents and edits that are made in the package's XML.
+// The laws, over generated documents and edits that are made in the package's XML.
 
 func planOf(t fataler, src string) *layout.Plan {
 	t.Helper()

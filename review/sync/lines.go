@@ -85,7 +85,7 @@ func (s *session) field(p *layout.Para, r *wml.Paragraph, c layout.Change) {
 	nowText := layout.PlainText(c.New)
 	whole := "" // the line as it came back
 	if r != nil {
-		whole = text(r.Runs)
+		whole = said(r.Runs)
 	}
 	switch {
 	case slot.Access == layout.Volatile:
@@ -101,7 +101,7 @@ func (s *session) field(p *layout.Para, r *wml.Paragraph, c layout.Change) {
 	if slot.Kind == layout.Plain || slot.Kind == layout.Quantity {
 		value = s.names.Markup(c.New, false)
 		if !slices.Equal(s.names.Reads(value), c.New) {
-			s.refuse(CodeNoSpelling, p.Node, "The text cannot be written in .noma: it would be parsed as markup. Rephrase it in the source.", shown(p), whole).at(r)
+			s.refuse(CodeNoSpelling, p.Node, s.unspelledMarks(c.New), shown(p), whole).at(r)
 			return
 		}
 	}
@@ -119,7 +119,7 @@ func (s *session) field(p *layout.Para, r *wml.Paragraph, c layout.Change) {
 		return
 	}
 	if slot.Kind != layout.Plain && slot.Kind != layout.Quantity && value != "" && layout.PlainText(s.names.Shows(slot.Kind, value)) != nowText {
-		s.refuse(CodeNoSpelling, p.Node, "The text cannot be written in .noma: it would be parsed as markup. Rephrase it in the source.", shown(p), whole).at(r)
+		s.refuse(CodeNoSpelling, p.Node, s.unspelledMarks(c.New), shown(p), whole).at(r)
 		return
 	}
 	if strings.TrimSpace(nowText) != nowText {

@@ -16,7 +16,7 @@ func (s *session) newTable(st *story, j int) {
 	t := st.got[j].block.(*wml.Table)
 	var shown []string
 	for p := range wml.Paragraphs(t) {
-		if c := text(p.Runs); c != "" {
+		if c := said(p.Runs); c != "" {
 			shown = append(shown, c)
 		}
 	}

@@ -87,7 +87,7 @@ func (s *session) paragraph(p *layout.Para, r *wml.Paragraph) {
 		s.prose(p, r)
 		s.level(p, r)
 	case p.Part == layout.PartPicture:
-		s.refuse(CodePicture, p.Node, "The picture was replaced or deleted; change the figure in the source.", "", now).at(r)
+		s.refuse(CodePicture, p.Node, "The picture was replaced or deleted; change the figure in the source.", "", said(r.Runs)).at(r)
 	case p.Part == layout.PartAnchor, p.Part == layout.PartBreak:
 		if now != "" {
 			s.refuse(CodeNoPlace, p.Node, "Text was typed into an empty line that holds an anchor only. Add the text to the source.", "", now).at(r)

@@ -84,7 +84,8 @@ func (s *session) insert(st *story, j int) {
 	ap, _ := after.(*layout.Para)
 	markup := s.names.Markup(now, false)
 	if !slices.Equal(s.names.Reads(markup), now) {
-		s.refuse(CodeNoSpelling, s.owner.Get(r), "The text cannot be written in .noma: it would be parsed as markup. Rephrase it in the source.", "", shownText).at(r)
+		code, message := s.unspelled(r.Runs)
+		s.refuse(code, s.owner.Get(r), message, "", said(r.Runs)).at(r)
 		return
 	}
 	done := func(ok bool) {
@@ -124,7 +125,8 @@ func (s *session) insert(st *story, j int) {
 		content, ok = "> "+strings.ReplaceAll(markup, "\n", "\n> "), true
 	}
 	if !ok {
-		s.refuse(CodeNoSpelling, s.owner.Get(r), "The text cannot be written in .noma: it would be parsed as markup. Rephrase it in the source.", "", shownText).at(r)
+		code, message := s.unspelled(r.Runs)
+		s.refuse(code, s.owner.Get(r), message, "", said(r.Runs)).at(r)
 		return
 	}
 	ok = s.insertBlock(before, after, r, st.framed(j, st.run[j]), content)

@@ -38,7 +38,8 @@ func (s *session) prose(p *layout.Para, r *wml.Paragraph) {
 		message = formatted(was, now)
 	}
 	if !ok {
-		s.refuse(CodeNoSpelling, p.Node, "The text cannot be written in .noma: it would be parsed as markup. Rephrase it in the source.", before, after).at(r)
+		code, message = s.unspelled(r.Runs)
+		s.refuse(code, p.Node, message, before, said(r.Runs)).at(r)
 		return
 	}
 	if sec, isHeading := p.Node.(*noma.Section); isHeading {

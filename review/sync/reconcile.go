@@ -74,6 +74,8 @@ type session struct {
 	against    bool   // what is being looked at was changed by the author too, and the reviewer wins
 	seq        int    // the returned element being looked at, which orders what it adds
 	findings   []*finding
+	sentFields map[string]bool // see fieldWords
+	status     map[string]bool // see sentStatus
 	ids        map[string]bool // ids taken
 	removed    map[noma.Node]bool
 	kept       map[noma.Node]bool // deleted in Word, and left in the source
@@ -126,6 +128,7 @@ func Reconcile(plan *layout.Plan, returned *wml.Document, review *extract.Review
 		body = slices.Collect(plan.Body())
 		return body
 	}, manifest, ok, opts.Sent, opts.Incomplete)
+	s.unwrap()
 	if body == nil {
 		body = sentBlocks(plan, returned)
 	}
@@ -158,6 +161,7 @@ func Reconcile(plan *layout.Plan, returned *wml.Document, review *extract.Review
 	s.looksProposed()
 	s.codeLooks()
 	s.paper()
+	s.apart()
 	return s.result()
 }
 

@@ -1,0 +1,375 @@
+package reviewsync
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/nomadocx/nomadocx/controls"
+	"github.com/nomadocx/nomadocx/layout"
+	"github.com/nomadocx/nomadocx/noma"
+	"github.com/nomadocx/nomadocx/wml"
+)
+
+// Words that stand apart from the text: in text boxes, above other words, in files that Word takes in, in
+// descriptions. The source has no place for them, so they are reported, and the text around them is compared
+// without them.
+
+// apartMessages say of each kind what was done, and what to do.
+var apartMessages = map[string]struct {
+	code    Code
+	message string
+	name    string // instead of words, when there are none
+}{
+	"txbxContent": {CodeNoSpelling, "A text box was inserted. Text boxes cannot be written in .noma; add its text to the source as a paragraph.", "a text box"},
+	"ruby":        {CodeNoSpelling, "A phonetic guide was set above words. The source has none; write it behind the words in brackets.", "a phonetic guide"},
+	"altChunk":    {CodeNoSpelling, "A file was inserted, which only Word takes in when it opens the document; add its text to the source.", "a file"},
+	"subDoc":      {CodeNoSpelling, "A subdocument was linked. The source has none; add its text to the source.", "a subdocument"},
+	"object":      {CodeNoSpelling, "An object of another program was embedded. Objects cannot be written in .noma; add its text or a picture of it to the source.", "an embedded object"},
+	"contentPart": {CodeNoSpelling, "Something was drawn with a pen. Drawings cannot be written in .noma; add a picture of it in a ::figure block.", "a drawing"},
+	"tooltip":     {CodeNoSpelling, "A screen tip was given to a link. Links in .noma have none; write it in the text.", "a screen tip"},
+	"drawing":     {CodeNoSpelling, "Something was drawn: a shape, or letters on it. Drawings cannot be written in .noma; add its words to the text, or a picture of it in a ::figure block.", "a drawing"},
+	"field":       {CodeNoSpelling, "A field was inserted that shows nothing, such as an index entry. Fields cannot be written in .noma; add its words to the source, if readers need them.", "a field"},
+	"picture":     {CodePicture, "A picture was inserted. Save its file beside the source and add a ::figure block with it; the words are its description.", "a picture"},
+}
+
+// apart reports what stands apart from the text.
+func (s *session) apart() {
+	template := layout.PropertyWords(s.returned.Properties, layout.TemplateProperty)
+	seen := map[string]bool{} // parts of headers and footers repeat each other
+	chrome := map[*wml.Paragraph]bool{}
+	for _, st := range s.returned.Stories {
+		if st.Kind == wml.MainStory {
+			continue
+		}
+		for p := range wml.Paragraphs(st.Blocks...) {
+			chrome[p] = true
+			if key := layout.ChromeKey(p.Runs); !seen[key] && !slices.Contains(template, key) {
+				seen[key] = true
+				s.apartIn(p, nil)
+			}
+		}
+	}
+	for _, p := range s.marked {
+		if !chrome[p] {
+			s.apartIn(p, nil)
+		}
+		s.results(p)
+	}
+	s.eachRemark(func(p *wml.Paragraph, in remarked) {
+		s.apartIn(p, &in)
+		s.unread(p, in)
+	})
+	for p := range wml.Paragraphs(s.returned.Separators...) {
+		if words := said(p.Runs); words != "" {
+			s.refuse(CodeNoPlace, nil, "Words were typed into the line between text and notes. The source has none; add them to the text.", "", words)
+		}
+		s.apartIn(p, nil)
+	}
+	s.describedTables()
+	s.describedPictures()
+	s.forms()
+}
+
+// eachRemark calls f for every paragraph of a comment or note.
+func (s *session) eachRemark(f func(*wml.Paragraph, remarked)) {
+	for _, c := range s.returned.Comments {
+		for p := range wml.Paragraphs(c.Blocks...) {
+			f(p, remarked{comment: c})
+		}
+	}
+	for k, notes := range [...][]*wml.Note{s.returned.Footnotes, s.returned.Endnotes} {
+		for _, n := range notes {
+			for p := range wml.Paragraphs(n.Blocks...) {
+				f(p, remarked{note: n, end: k == 1})
+			}
+		}
+	}
+}
+
+// unread reports words in comments and notes that are read as no edit of them: those inserted with tracking into
+// what we made ourselves, and those in the line that says who resolved a comment.
+func (s *session) unread(p *wml.Paragraph, in remarked) {
+	report := func(code Code, message, words string) {
+		if words = strings.TrimSpace(words); words == "" || slices.ContainsFunc(s.findings, func(f *finding) bool { return strings.Contains(f.Now, words) }) {
+			return
+		}
+		f := s.refuse(code, s.owner.Get(p), message, "", words)
+		f.inComment, f.inNote, f.endnote = in.comment, in.note, in.end
+	}
+	var inserted strings.Builder
+	for i := range p.Runs {
+		if r := &p.Runs[i]; r.Ins != nil && r.HasText() {
+			inserted.WriteString(r.Text)
+		}
+	}
+	report(CodeRevisions, "Words were inserted with tracking; accept or reject them first, and sync again.", inserted.String())
+	if words := text(p.Runs); strings.HasPrefix(words, "Status: ") && !s.base.moved && !s.base.foreign && !s.sentStatus()[words] {
+		report(CodeGenerated, "The line that says who resolved a comment is made by the tool; resolve or answer the comment instead.", words)
+	}
+}
+
+// sentStatus are the lines that say who resolved a comment.
+func (s *session) sentStatus() map[string]bool {
+	if s.status == nil {
+		s.status = map[string]bool{}
+		for _, c := range s.plan.Comments {
+			for _, b := range c.Blocks {
+				layout.EachPara(b, func(p *layout.Para) {
+					if layout.IsStatus(p) {
+						s.status[shown(p)] = true
+					}
+				})
+			}
+		}
+	}
+	return s.status
+}
+
+// results reports words typed into the results of our fields: they are made anew when Word updates them.
+func (s *session) results(p *wml.Paragraph) {
+	for i := range p.Runs {
+		r := &p.Runs[i]
+		if r.Kind != wml.Field || !s.ownField(p, r, true) {
+			continue
+		}
+		if slices.ContainsFunc(strings.Fields(r.Text), func(w string) bool { return !isNumber(w) && !s.fieldWords()[w] }) {
+			s.refuse(CodeGenerated, s.ownerOf(p), "Words were typed into a field, which Word and the next rendering make anew; write them beside it.", "", r.Text).at(p)
+		}
+	}
+}
+
+// fieldWords are the words of the fields that were sent, and those of captions, which references show.
+func (s *session) fieldWords() map[string]bool {
+	if s.sentFields != nil {
+		return s.sentFields
+	}
+	s.sentFields = map[string]bool{"Figure": true, "Plot": true, "Table": true}
+	note := func(b layout.Block) {
+		layout.EachPara(b, func(p *layout.Para) {
+			for _, r := range p.Runs() {
+				if r.Kind == wml.Field || p.Part == layout.PartCaption {
+					for _, w := range strings.Fields(r.Text) {
+						s.sentFields[w] = true
+					}
+				}
+			}
+		})
+	}
+	for _, b := range s.plan.Chrome() {
+		note(b)
+	}
+	for b := range s.plan.Body() {
+		note(b)
+	}
+	return s.sentFields
+}
+
+// isNumber reports whether a word is a number, in digits, letters or Roman, with what is set around it.
+func isNumber(w string) bool {
+	w = strings.Trim(w, ".,;:()[]-–—/")
+	return strings.Trim(w, "0123456789.-") == "" || strings.Trim(strings.ToLower(w), "ivxlcdm") == "" || len([]rune(w)) == 1
+}
+
+func (s *session) apartIn(p *wml.Paragraph, in *remarked) {
+	for i := range p.Runs {
+		r := &p.Runs[i]
+		if r.Kind != wml.Opaque {
+			continue
+		}
+		m, ok := apartMessages[r.Text]
+		if !ok {
+			continue
+		}
+		words := strings.TrimSpace(r.Ref())
+		if words == "" {
+			words = m.name
+		}
+		f := s.refuse(m.code, s.ownerOf(p), m.message, "", words).at(p)
+		if in != nil {
+			f.para, f.inComment, f.inNote, f.endnote = nil, in.comment, in.note, in.end
+		}
+	}
+}
+
+// ownerOf is the block a paragraph belongs to; of one that holds nothing else, that of what stands before it.
+func (s *session) ownerOf(p *wml.Paragraph) noma.Node {
+	if n := s.owner.Get(p); n != nil {
+		return n
+	}
+	for _, st := range s.returned.Stories {
+		var last noma.Node
+		for q := range wml.Paragraphs(st.Blocks...) {
+			if n := s.owner.Get(q); n != nil {
+				last = n
+			}
+			if q == p {
+				return last
+			}
+		}
+	}
+	return nil
+}
+
+// describedTables reports alternative texts that tables were given: ours are made from captions and header rows.
+func (s *session) describedTables() {
+	if s.base.moved || s.base.foreign {
+		return // nothing says what was sent
+	}
+	var sent map[string]bool // made for the first table whose header row was edited
+	own := func(words string) bool {
+		if sent == nil {
+			sent = map[string]bool{}
+			for b := range s.plan.Body() {
+				eachGrid(b, func(g *layout.Grid) {
+					g.Restore()
+					sent[oneLine(g.Title)] = true
+					if len(g.Rows) > 0 {
+						sent[columnsOf(len(g.Rows[0]), func(i int, add func([]wml.Run)) { add(g.Rows[0][i].Runs()) })] = true
+					}
+				})
+			}
+		}
+		return sent[words]
+	}
+	look := func(blocks []wml.Block) {
+		for t := range wml.Tables(blocks...) {
+			for k, words := range [...]string{t.Description, t.Title} {
+				if words = oneLine(words); words == "" || k == 0 && words == columnsShown(t) || own(words) {
+					continue
+				}
+				s.refuse(CodeNoSpelling, nil, "A table was described. In .noma the description of a table is made from its caption and its columns; change these.", "", words).table(t)
+			}
+		}
+	}
+	for _, st := range s.returned.Stories {
+		look(st.Blocks)
+	}
+	for _, c := range s.returned.Comments {
+		look(c.Blocks)
+	}
+	for _, n := range slices.Concat(s.returned.Footnotes, s.returned.Endnotes) {
+		look(n.Blocks)
+	}
+}
+
+// eachGrid calls f for the tables of data in a block, those side by side too.
+func eachGrid(b layout.Block, f func(*layout.Grid)) {
+	switch b := b.(type) {
+	case *layout.Grid:
+		f(b)
+	case *layout.Columns:
+		for _, row := range b.Rows {
+			for _, cell := range row {
+				for _, inner := range cell {
+					eachGrid(inner, f)
+				}
+			}
+		}
+	}
+}
+
+func columnsOf(n int, cell func(i int, add func([]wml.Run))) string {
+	return oneLine(string(layout.DescribeColumns(nil, n, cell)))
+}
+
+// columnsShown is the description a table has when nobody changed its header row.
+func columnsShown(t *wml.Table) string {
+	if len(t.Rows) == 0 {
+		return ""
+	}
+	return columnsOf(len(t.Rows[0].Cells), func(i int, add func([]wml.Run)) {
+		for p := range wml.Paragraphs(t.Rows[0].Cells[i].Blocks...) {
+			add(p.Runs)
+		}
+	})
+}
+
+// describedPictures reports what pictures and charts say that nothing else has brought in or reported.
+func (s *session) describedPictures() {
+	look := func(p *wml.Paragraph, in *remarked) {
+		for i := range p.Runs {
+			im := p.Runs[i].Image()
+			if im == nil {
+				continue
+			}
+			var words []string
+			if planned := s.planned.Get(p); !s.base.listed && planned != nil && planned.Part == layout.PartPicture {
+				continue // one of ours, and nothing says what was sent with it
+			}
+			if alt := oneLine(im.Alt); alt != "" && !s.base.alts[layout.AltHash(alt)] {
+				words = append(words, alt)
+			}
+			words = append(words, s.typedOn(p, im)...)
+			words = slices.DeleteFunc(words, func(w string) bool {
+				return slices.ContainsFunc(s.findings, func(f *finding) bool { return strings.Contains(oneLine(f.Now), w) })
+			})
+			if len(words) == 0 {
+				continue
+			}
+			f := s.refuse(CodePicture, s.ownerOf(p), "A picture says something the source has no place for: its title, words drawn on it, or a description; write it in the text or the caption.", "", strings.Join(words, "\n")).at(p)
+			if in != nil {
+				f.para, f.inComment, f.inNote, f.endnote = nil, in.comment, in.note, in.end
+			}
+		}
+	}
+	for _, p := range s.marked {
+		look(p, nil)
+	}
+	s.eachRemark(func(p *wml.Paragraph, in remarked) { look(p, &in) })
+}
+
+// typedOn are the words on a picture that were not sent. Editors repeat in it the description it was sent with.
+func (s *session) typedOn(p *wml.Paragraph, im *wml.Image) []string {
+	out := strings.Split(im.Words, "\n")
+	if im.ChartKey != "" && s.exactEquations() && !s.base.moved {
+		out = append(out, s.typedOnChart(p, im)...)
+	}
+	for i := range out {
+		out[i] = oneLine(out[i])
+	}
+	return slices.DeleteFunc(out, func(w string) bool { return w == "" || s.base.alts[layout.AltHash(w)] })
+}
+
+// typedOnChart are the words typed on a chart; of one that was inserted, its names too. We type none: titles stand
+// in captions, and names come from the data.
+func (s *session) typedOnChart(p *wml.Paragraph, im *wml.Image) []string {
+	planned := s.planned.Get(p)
+	inserted := (planned == nil || planned.Part != layout.PartPicture) && !slices.Contains(layout.PropertyWords(s.returned.Properties, layout.ChartsProperty), im.ChartKey)
+	return strings.Split(wml.PartWords(string(im.Chart), inserted), "\n")
+}
+
+// forms notes the form fields that were filled in: they are brought in by another command.
+func (s *session) forms() {
+	if len(s.returned.Controls) == 0 {
+		return
+	}
+	for _, c := range s.returned.Controls {
+		if c.Kind == wml.CheckBox && controls.Named(c) && strings.ContainsFunc(c.Text, unicode.IsLetter) {
+			s.find(Unchanged, CodeForm, nil, "Words were typed over a check box; its state is for docx-sync, the words are for the text.", "", c.Text)
+		}
+	}
+	for _, c := range s.returned.Controls {
+		if c.Kind == wml.Date && controls.Named(c) && len(c.FullDate) > 4 && strings.ContainsFunc(c.Text, unicode.IsLetter) && !strings.Contains(c.Text, c.FullDate[2:4]) {
+			s.find(Unchanged, CodeForm, nil, "A date field shows words, and says another date beside; docx-sync takes that date.", "", c.Text)
+		}
+	}
+	opts := controls.Options{}
+	switch {
+	case s.opts.Sent != nil:
+		sent := controls.Expected(s.opts.Sent.Doc)
+		opts.Sent = &sent
+	case s.base.moved:
+		return // what differs may be the author's
+	}
+	done := controls.Ops(s.doc, controls.DecodeFor(s.returned, s.doc), opts)
+	for _, c := range done.Report.Changes {
+		s.find(Unchanged, CodeForm, s.names.Node(c.ID), "A form field was filled in; docx-sync brings its value into the source.", "", c.Value)
+	}
+	for _, c := range done.Refused {
+		s.find(Unchanged, CodeForm, s.names.Node(c.ID), "A form field was filled in with a value the source cannot have: "+c.Reason, "", c.Returned)
+	}
+	for _, v := range done.Report.Unmatched {
+		s.find(Unchanged, CodeForm, nil, "A form field came back that is no ::control of the source.", "", v.Value)
+	}
+}

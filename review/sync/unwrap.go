@@ -1,0 +1,142 @@
+package reviewsync
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/nomadocx/nomadocx/controls"
+	"github.com/nomadocx/nomadocx/layout"
+	"github.com/nomadocx/nomadocx/noma"
+	"github.com/nomadocx/nomadocx/wml"
+)
+
+// Fields, controls and pictures that a reviewer put among words. What a field or a control shows are ordinary
+// words, and become that before anything is compared: a date, Word's own cross-reference, the citation of a
+// reference manager. What we sent ourselves stays what it is.
+
+// unwrap makes words of the fields and controls of a returned file that are not ours, and sets aside what shows
+// no words. A file that was unwrapped before stays as it is.
+func (s *session) unwrap() {
+	chrome := map[*wml.Paragraph]bool{} // paragraphs of headers and footers: true in those without a block in the source
+	for _, st := range s.returned.Stories {
+		if st.Kind == wml.MainStory {
+			continue
+		}
+		sent := s.plan.Header
+		if st.Kind == wml.FooterStory {
+			sent = s.plan.Footer
+		}
+		for p := range wml.Paragraphs(st.Blocks...) {
+			chrome[p] = sent == nil
+		}
+	}
+	for _, p := range s.marked {
+		if template, in := chrome[p]; !template { // a template's own fields stay as they are
+			s.unwrapRuns(p, in, false)
+		}
+	}
+	for _, c := range s.returned.Comments {
+		for p := range wml.Paragraphs(c.Blocks...) {
+			s.unwrapRuns(p, false, true)
+		}
+	}
+	for _, n := range slices.Concat(s.returned.Footnotes, s.returned.Endnotes) {
+		for p := range wml.Paragraphs(n.Blocks...) {
+			s.unwrapRuns(p, false, true)
+		}
+	}
+}
+
+func (s *session) unwrapRuns(p *wml.Paragraph, chrome, remark bool) {
+	for i := range p.Runs {
+		switch r := &p.Runs[i]; r.Kind {
+		case wml.Field:
+			switch {
+			case s.ownField(p, r, chrome):
+			case strings.TrimSpace(r.Text) != "":
+				r.Kind, r.Object = wml.Text, nil
+			default:
+				setAside(r, "field", r.Field().Instr)
+			}
+		case wml.Input:
+			if !s.ownInput(p, r) {
+				r.Kind, r.Object = wml.Text, nil
+			}
+		case wml.Picture:
+			if s.strangePicture(r.Image()) && (remark || hasWords(p)) {
+				setAside(r, "picture", described(r.Image()))
+			}
+		}
+	}
+}
+
+// setAside makes a run something that stands apart from the text.
+func setAside(r *wml.Run, what, words string) {
+	r.Kind, r.Text, r.Object = wml.Opaque, what, wml.Ref(words)
+}
+
+func hasWords(p *wml.Paragraph) bool {
+	return slices.ContainsFunc(p.Runs, func(r wml.Run) bool { return r.Kind.IsText() && strings.TrimSpace(r.Text) != "" })
+}
+
+// ownField reports whether a field is one that we write, or that editors make of what we write.
+func (s *session) ownField(p *wml.Paragraph, r *wml.Run, chrome bool) bool {
+	words := strings.Fields(r.Field().Instr)
+	if len(words) == 0 {
+		return false
+	}
+	about := ""
+	if len(words) > 1 {
+		about = strings.Trim(words[1], `"`)
+	}
+	switch strings.ToUpper(words[0]) {
+	case "SEQ":
+		return about == "Figure" || about == "Plot" || about == "Table"
+	case "REF", "NOTEREF":
+		return strings.HasPrefix(about, "n_")
+	case "PAGEREF": // in a table of contents
+		return strings.HasPrefix(about, "n_") || strings.HasPrefix(about, "_Toc") || strings.HasPrefix(about, "__RefHeading")
+	case "PAGE", "NUMPAGES", "SECTIONPAGES":
+		return chrome
+	case "FILLIN", "FORMTEXT": // what other formats make of a form field
+		return s.showsForm(p)
+	}
+	return false
+}
+
+// ownInput reports whether a control is a form field of ours. Other formats drop its names.
+func (s *session) ownInput(p *wml.Paragraph, r *wml.Run) bool {
+	c := r.Control()
+	if c == nil || controls.Named(c) {
+		return true
+	}
+	return s.showsForm(p) && !slices.ContainsFunc(p.Runs, func(o wml.Run) bool { return o.Control() != nil && controls.Named(o.Control()) })
+}
+
+// showsForm reports whether a paragraph has the bookmark of a form field or a task.
+func (s *session) showsForm(p *wml.Paragraph) bool {
+	return slices.ContainsFunc(p.Points, func(m wml.Point) bool {
+		if m.Kind != wml.BookmarkStart {
+			return false
+		}
+		d, ok := s.names.Node(s.names.ID(m.Name)).(*noma.Directive)
+		return ok && (controls.IsControl(d) || controls.IsTask(d))
+	})
+}
+
+// strangePicture reports whether a picture is none of those that were sent: neither its file nor its chart nor
+// its description is known. When nothing says what was sent, none is.
+func (s *session) strangePicture(im *wml.Image) bool {
+	if !s.base.listed || im == nil {
+		return false
+	}
+	if alt := oneLine(im.Alt); alt != "" && s.base.alts[layout.AltHash(alt)] {
+		return false
+	}
+	for _, sum := range im.Sums {
+		if slices.Contains(s.base.drawn.Files, layout.PictureSum(sum)) {
+			return false
+		}
+	}
+	return im.ChartKey == "" || !slices.Contains(layout.PropertyWords(s.returned.Properties, layout.ChartsProperty), im.ChartKey)
+}
