@@ -80,7 +80,7 @@ func (g *gen) inline() string {
 		case 2:
 			b.WriteString("_" + g.words(1) + "_")
 		case 3:
-			b.WriteString("`" + g.words(2) + "`")
+			b.WriteString(g.pick([]string{"`" + g.words(2) + "`", "`` `" + g.words(2) + "` ``", "``a`" + g.words(1) + "``"}))
 		case 4:
 			b.WriteString("[" + g.words(2) + "](https://example.org/" + fmt.Sprint(g.c.Intn(9)) + ")")
 		case 5:

@@ -99,7 +99,7 @@ func (e *gridEditor) spell(c gridCell, row, col int) (v string, refused Code, wh
 	if len(c.glyphs) == 0 {
 		markup, ok = "", true
 	}
-	if !ok || strings.Count(markup, "`")%2 == 1 {
+	if !ok || !noma.IsCell(markup) {
 		return "", CodeNoSpelling, "The cell's text has no spelling in the source."
 	}
 	return markup, "", ""
