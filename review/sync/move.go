@@ -81,7 +81,7 @@ func (s *session) strayed(st *story, i, j int) {
 		return
 	}
 	st.match[j], st.back[i] = handled, j
-	if r := st.got[j].para; p.Part == layout.PartPicture && r != nil { // its description is its own wherever it stands
+	if r := st.got[j].para; r != nil { // the description of a picture and the look of words are their own wherever they stand
 		s.planned.Set(r, p)
 		s.owner.Set(r, p.Node)
 	}

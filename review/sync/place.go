@@ -82,6 +82,9 @@ func (s *session) insert(st *story, j int) {
 	}
 	bp, _ := before.(*layout.Para)
 	ap, _ := after.(*layout.Para)
+	if r.Style == layout.StyleMeta && s.firstFields(r, now) {
+		return
+	}
 	markup := s.names.Markup(now, false)
 	if !slices.Equal(s.names.Reads(markup), now) {
 		s.refuse(CodeNoSpelling, s.owner.Get(r), "The text has no spelling in the source (a mark that would be read as markup); write it there in other words.", "", shownText).at(r)
