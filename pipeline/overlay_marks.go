@@ -442,13 +442,18 @@ func (o *overlay) request(d *extract.Revision) bool {
 }
 
 // track marks text of a paragraph as deleted or inserted. The paragraph is the first one of the
-// block that holds the old text; an insertion goes to the end of the block's first paragraph.
+// block that holds the old text; an insertion, of which the data do not say where, goes to the end of the block's text.
 func (o *overlay) track(d *extract.Revision) bool {
 	p := o.target(d)
 	if p == nil {
 		return false
 	}
 	if d.Action == extract.Insert || d.OldText == "" {
+		for _, q := range o.order {
+			if p.Framed && q.Framed && o.owned[q] == o.owned[p] && q.Style == "" && plain(q) != "" {
+				p = q // not the label
+			}
+		}
 		p.Runs = append(append([]wml.Run(nil), p.Runs...), o.tracked(d)...)
 		return true
 	}
