@@ -20,21 +20,10 @@ func splitPipes(out []pipeCell, line string) []pipeCell {
 	if end > start && line[end-1] == '|' {
 		end--
 	}
-	code := false
-	for i := start; i < end; i++ {
-		switch line[i] {
-		case '\\':
-			if i+1 < end && line[i+1] == '|' {
-				i++
-			}
-		case '`':
-			code = !code
-		case '|':
-			if !code {
-				out = append(out, trimCell(line, start, i))
-				start = i + 1
-			}
-		}
+	first := start
+	for i := range noma.Pipes(line[first:max(first, end)]) {
+		out = append(out, trimCell(line, start, first+i))
+		start = first + i + 1
 	}
 	return append(out, trimCell(line, start, max(start, end)))
 }
@@ -64,18 +53,11 @@ func pipeRow(indent string, cells []string) string {
 }
 
 func writePiped(b *strings.Builder, cell string) {
-	code := false
-	for i := 0; i < len(cell); i++ {
-		switch {
-		case cell[i] == '`':
-			code = !code
-		case cell[i] == '\\' && i+1 < len(cell) && cell[i+1] == '|' && !code:
-			b.WriteString(`\|`)
-			i++
-			continue
-		case cell[i] == '|' && !code:
-			b.WriteByte('\\')
-		}
-		b.WriteByte(cell[i])
+	at := 0
+	for i := range noma.Pipes(cell) {
+		b.WriteString(cell[at:i])
+		b.WriteByte('\\')
+		at = i
 	}
+	b.WriteString(cell[at:])
 }

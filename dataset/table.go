@@ -166,10 +166,30 @@ func (t *TableGrid) SetCell(row, column int, value string) ([]source.Edit, error
 	if err := t.checkColumn(column, t.Width); err != nil {
 		return nil, err
 	}
-	cells := t.texts(t.Rows[row], t.Width)
-	cells[column] = value
-	e, err := t.rewrite(t.rows[row], cells)
+	e, err := t.recell(t.rows[row], t.texts(t.Rows[row], t.Width), column, value)
 	return []source.Edit{e}, err
+}
+
+// recell changes one cell of a line, which keeps its blanks where it has that cell, and is written anew where not.
+func (t *TableGrid) recell(line int, cells []string, column int, value string) (source.Edit, error) {
+	cells[column] = value
+	text := t.body.lines[line].text
+	places := splitPipes(nil, text)
+	if column >= len(places) || places[column].from == places[column].to {
+		return t.rewrite(line, cells)
+	}
+	if _, err := t.spell("", cells); err != nil {
+		return source.Edit{}, err
+	}
+	at := places[column]
+	var b strings.Builder
+	b.WriteString(text[:at.from])
+	writePiped(&b, value)
+	b.WriteString(text[at.to:])
+	if len(splitPipes(nil, b.String())) != len(places) {
+		return t.rewrite(line, cells)
+	}
+	return t.body.replace(line, b.String()), nil
 }
 
 // SetHeader changes one cell of the header.
@@ -183,9 +203,7 @@ func (t *TableGrid) SetHeader(column int, value string) ([]source.Edit, error) {
 	if err := t.checkColumn(column, t.Width); err != nil {
 		return nil, err
 	}
-	cells := t.texts(t.Header, t.Width)
-	cells[column] = value
-	e, err := t.rewrite(t.header, cells)
+	e, err := t.recell(t.header, t.texts(t.Header, t.Width), column, value)
 	return []source.Edit{e}, err
 }
 

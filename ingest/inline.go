@@ -198,10 +198,13 @@ func (p *inlineWriter) see(text string, s style, link string) {
 	}
 }
 
+// tick stands for a back-tick in a cell: one without partner would swallow the cells behind it.
+const tick = "\uFF40"
+
 // characters writes text that is no markup.
 func (p *inlineWriter) characters(text string, s style, link string) {
 	if p.place == inCell {
-		text = strings.ReplaceAll(text, "`", tick) // one without partner would swallow the cells behind it
+		text = strings.ReplaceAll(text, "`", tick)
 	}
 	for text != "" {
 		end := len(text)
@@ -270,15 +273,12 @@ func (p *inlineWriter) escape(text string) string {
 
 var labelEscapes = strings.NewReplacer(`\`, `\\`, `[`, `\[`, `]`, `\]`, `|`, `\|`)
 
-// tick stands for a back-tick where a real one would be a mark: a Noma code span cannot hold one.
-const tick = "\uFF40"
-
 func (p *inlineWriter) code(code string, s style, link string) {
-	code = strings.ReplaceAll(strings.ReplaceAll(code, "\n", " "), "`", tick)
+	code = strings.ReplaceAll(code, "\n", " ")
 	if code == "" {
 		return
 	}
-	p.out.WriteString("`" + code + "`")
+	p.out.WriteString(noma.Ticked(code))
 	p.see(code, s|codeStyle, link)
 }
 

@@ -76,7 +76,27 @@ func Build(d *noma.Document, opts Options) *Plan {
 	}
 	b.place(p)
 	p.Settings.Review = len(p.Comments) > 0 || b.tracked
+	p.lines = func(d *noma.Directive) (lines []*Para) {
+		own := *b
+		own.arena = &arena{}
+		e := &emitter{builder: &own, yield: func(Block) bool { return true }, page: b.firstPage}
+		e.empty = func(x *Para) {
+			if x.Node == noma.Node(d) && x.Part == PartMeta {
+				lines = append(lines, x)
+			}
+		}
+		e.directive(d, flow{width: b.firstPage.TextWidth()})
+		return lines
+	}
 	return p
+}
+
+// EmptyLines returns the metadata lines that a block could have and has not, as no field of theirs has a value.
+func (p *Plan) EmptyLines(d *noma.Directive) []*Para {
+	if p.lines == nil {
+		return nil
+	}
+	return p.lines(d)
 }
 
 // builder holds what is known of the document as a whole.

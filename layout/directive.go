@@ -174,8 +174,8 @@ func metricFromBody(d *noma.Directive) bool {
 func (e *emitter) custom(d *noma.Directive, f flow) {
 	t := resolve(d, Field{Keys: []string{"title", "caption"}, StringOnly: true}, "title")
 	line := &Line{Groups: []Group{{Pre: ReadableName(d.Name)}, {Pre: ": ", Slot: t, Runs: e.inline(t.Value)}}}
-	first := true
-	for i, a := range d.Attrs {
+	line.List = len(line.Groups)
+	for _, a := range d.Attrs {
 		switch a.Key {
 		case "id", "title", "caption", "variant":
 			continue
@@ -183,22 +183,14 @@ func (e *emitter) custom(d *noma.Directive, f flow) {
 		if last, _ := d.Attr(a.Key); last.Span != a.Span {
 			continue // given twice: the last one counts
 		}
-		pre := ", "
-		if first {
-			pre = " ("
-		}
-		first = false
 		s := &Slot{Name: a.Key, Value: a.Value.Text(), Node: d, Origin: Origin{Kind: FromAttr, Key: a.Key}}
-		g := Group{Pre: pre + ReadableKey(a.Key) + "=", Slot: s, Runs: e.inline(s.Value)}
+		g := Group{Pre: ReadableKey(a.Key) + "=", Slot: s, Runs: e.inline(s.Value)}
 		if a.Value.Kind == noma.Bool && a.Value.Bool {
-			g = Group{Pre: pre + ReadableKey(d.Attrs[i].Key)}
-		} else if len(g.Runs) == 0 {
-			g = Group{Pre: pre + ReadableKey(a.Key) + "="}
+			s.Kind = Flag
+			g = Group{Pre: ReadableKey(a.Key), Slot: s, Bare: true}
 		}
+		g.Bare = g.Bare || len(g.Runs) == 0
 		line.Groups = append(line.Groups, g)
-	}
-	if !first {
-		line.Groups = append(line.Groups, Group{Pre: ")"})
 	}
 	p := &Para{Style: StyleDirective, Frame: frameCustom, Node: d, Part: PartLabel, Line: line, KeepNext: true, Segs: line.segs(e.arena, frameCustom.Text)}
 	e.head(p, d)

@@ -13,6 +13,7 @@ type emitter struct {
 	*builder
 	yield     func(Block) bool
 	stopped   bool
+	empty     func(*Para)       // is told the lines that have no value to show; nil for nobody
 	page      Geometry          // of the section being filled
 	tableGrid dataset.TableGrid // the ::table being laid out, in the memory of the one before
 }
@@ -264,6 +265,9 @@ func requestSlot(d *noma.Directive, name, value, key string) *Slot {
 // line emits a generated line when it shows anything.
 func (e *emitter) line(n noma.Node, l *Line, part PartKind, style string, f *Frame, color string) *Para {
 	if !l.present() {
+		if e.empty != nil {
+			e.empty(&Para{Style: style, Frame: f, Node: n, Part: part, Line: l})
+		}
 		return nil
 	}
 	p := e.arena.para(Para{Style: style, Frame: f, Node: n, Part: part, Line: l, Segs: l.segs(e.arena, color)})

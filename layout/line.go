@@ -1,7 +1,10 @@
 package layout
 
 import (
+	"regexp"
 	"slices"
+	"strings"
+	"unicode"
 
 	"github.com/nomadocx/nomadocx/wml"
 )
@@ -11,18 +14,41 @@ import (
 type Line struct {
 	Sep    string // between the groups that are shown: " · " in metadata, "" in labels
 	Groups []Group
+	// List is the index of the first group of a list in brackets, " (size=12, ripe)", that ends the line; 0 for
+	// none. The brackets are shown with the first item and go with the last.
+	List int
 }
 
-// Group is literal text around at most one slot. A group whose slot is empty is not shown.
+// Group is literal text around at most one slot. A group whose slot is empty is not shown, unless it is Bare.
 type Group struct {
 	Pre, Post string
 	Slot      *Slot
+	Bare      bool      // it is there without a value: a flag, or a name with nothing behind it
 	Runs      []wml.Run // what the slot shows
 	shown     []rune    // the same as text, objects as U+FFFC; made when needed
 	full      []rune    // … with the white space around it
 }
 
-func (g *Group) present() bool { return g.Slot == nil || len(g.Runs) > 0 }
+func (g *Group) present() bool { return g.Slot == nil || g.Bare || len(g.Runs) > 0 }
+
+// Around a list and between its items.
+const listOpen, listSep, listClose = " (", ", ", ")"
+
+// listed reports whether group i is an item of the list.
+func (l *Line) listed(i int) bool { return l.List > 0 && i >= l.List }
+
+// before is what stands before group i; first: it is the first group that is shown, or the first item.
+func (l *Line) before(i int, first bool) string {
+	switch {
+	case l.listed(i) && first:
+		return listOpen
+	case l.listed(i):
+		return listSep
+	case first:
+		return ""
+	}
+	return l.Sep
+}
 
 func (l *Line) present() bool {
 	for i := range l.Groups {
@@ -52,21 +78,22 @@ func (l *Line) segs(a *arena, color string) []Seg {
 		}
 		out = append(out, Seg{Runs: a.oneRun(wml.Run{Text: s, Look: look})})
 	}
-	first := true
+	first, listing := true, false
 	for i := range l.Groups {
 		g := &l.Groups[i]
 		if !g.present() {
 			continue
 		}
-		if !first {
-			lit(l.Sep)
-		}
-		first = false
+		lit(l.before(i, first || l.listed(i) && !listing))
+		first, listing = false, l.listed(i)
 		lit(g.Pre)
-		if g.Slot != nil {
+		if g.Slot != nil && len(g.Runs) > 0 {
 			out = append(out, Seg{Runs: a.colored(g.Runs, color), Slot: g.Slot})
 		}
 		lit(g.Post)
+	}
+	if listing {
+		lit(listClose)
 	}
 	return out
 }
@@ -116,7 +143,7 @@ const searchBudget = 50_000
 func (l *Line) Invert(got []Glyph) ([]Change, Verdict) {
 	got = dropBox(got)
 	text := runes(got)
-	s := &search{line: l, text: text, sep: []rune(l.Sep), budget: searchBudget, at: make([][2]int, len(l.Groups))}
+	s := &search{line: l, text: text, budget: searchBudget, at: make([][2]int, len(l.Groups))}
 	for i := range l.Groups {
 		g := &l.Groups[i]
 		if g.Slot != nil {
@@ -154,12 +181,15 @@ func (l *Line) Invert(got []Glyph) ([]Change, Verdict) {
 	return out, Edited
 }
 
-// differs compares what a slot showed with what came back. In links of ours only the text counts.
+// differs compares what a slot showed with what came back. Where links are made by us, where they lead does not count.
 func (g *Group) differs(now []Glyph) bool {
-	if g.Slot.Kind.markup() {
-		return !slices.Equal(Glyphs(g.Runs, wml.All), now) && !slices.Equal(AllGlyphs(g.Runs, wml.All), now)
+	same := func(a, b Glyph) bool {
+		if !g.Slot.Kind.markup() {
+			a.Link, b.Link, a.Object, b.Object = "", "", "", ""
+		}
+		return a == b
 	}
-	return !g.reads(runes(now))
+	return !slices.EqualFunc(Glyphs(g.Runs, wml.All), now, same) && !slices.EqualFunc(AllGlyphs(g.Runs, wml.All), now, same)
 }
 
 // reads reports whether a text is what the slot showed. White space around a value is shown inside a line and
@@ -190,7 +220,7 @@ func runes(g []Glyph) []rune {
 // search is the state of one inversion.
 type search struct {
 	line      *Line
-	text, sep []rune
+	text      []rune
 	pre, post [][]rune
 	at        [][2]int // the reading being tried: per group the span of its value
 	best      [][2]int
@@ -200,12 +230,16 @@ type search struct {
 	budget    int
 }
 
+// walk tries the groups from g on against the text from at on; any: one is shown already, in a list an item of it.
 func (s *search) walk(g, at int, any bool) {
 	if s.budget--; s.budget <= 0 {
 		return
 	}
+	if s.line.listed(g) && g == s.line.List {
+		any = false
+	}
 	if g == len(s.line.Groups) {
-		if at == len(s.text) {
+		if s.ends(s.text[at:], s.line.List > 0 && any) {
 			s.consider()
 		}
 		return
@@ -215,12 +249,11 @@ func (s *search) walk(g, at int, any bool) {
 		s.at[g] = [2]int{absent, absent}
 		s.walk(g+1, at, any)
 	}
-	if any {
-		if !hasPrefix(s.text[at:], s.sep) {
-			return
-		}
-		at += len(s.sep)
+	before := s.line.before(g, !any)
+	if !hasText(s.text[at:], before) {
+		return
 	}
+	at += len([]rune(before))
 	if !hasPrefix(s.text[at:], s.pre[g]) {
 		return
 	}
@@ -232,6 +265,9 @@ func (s *search) walk(g, at int, any bool) {
 		return
 	}
 	for to := from; to <= len(s.text); to++ {
+		if group.Slot.Kind == Flag && group.Bare && to > from {
+			break
+		}
 		rest := s.text[to:]
 		if !hasPrefix(rest, s.post[g]) || !s.canFollow(g+1, rest[len(s.post[g]):]) {
 			continue
@@ -243,7 +279,7 @@ func (s *search) walk(g, at int, any bool) {
 		if len(value) > 0 && !group.reads(value) && s.swallows(value, group.shown) {
 			continue
 		}
-		if len(value) == 0 {
+		if len(value) == 0 && !group.Bare {
 			s.at[g] = [2]int{absent, absent} // an emptied value is a removed field
 		} else {
 			s.at[g] = [2]int{from, to}
@@ -251,7 +287,7 @@ func (s *search) walk(g, at int, any bool) {
 		s.walk(g+1, to+len(s.post[g]), true)
 	}
 	// Who deletes a value takes one of the blanks around it along: "owner: · date: May".
-	if from > at && isBlank(s.text[from-1]) && len(s.sep) > 0 && isBlank(s.sep[0]) && len(s.post[g]) == 0 && s.canFollow(g+1, s.text[from-1:]) {
+	if from > at && isBlank(s.text[from-1]) && strings.HasPrefix(s.line.Sep, " ") && len(s.post[g]) == 0 && s.canFollow(g+1, s.text[from-1:]) {
 		s.at[g] = [2]int{absent, absent}
 		s.walk(g+1, from-1, true)
 	}
@@ -283,30 +319,44 @@ func (s *search) consider() {
 	}
 }
 
-// tookOver reports whether the value of group i now holds the whole value of another group that is gone:
-// the literal between them was deleted.
+// tookOver reports whether the value of group i now holds the whole value of another group that is gone, as words
+// of its own or behind or before what it was: the literal between them was deleted.
 func (s *search) tookOver(i int, now []rune) bool {
 	was := s.line.Groups[i].shown
 	for k := range s.line.Groups {
 		g := &s.line.Groups[k]
-		if k != i && g.Slot != nil && g.present() && s.at[k][0] == absent && len(g.shown) > 0 && count(now, g.shown) > count(was, g.shown) {
+		if k == i || g.Slot == nil || !g.present() || s.at[k][0] != absent {
+			continue
+		}
+		gone := g.shown
+		if g.Bare {
+			gone = s.pre[k]
+		}
+		if len(gone) > 0 && (countWords(now, gone) > countWords(was, gone) || len(now) == len(was)+len(gone) &&
+			(hasPrefix(now, was) && hasPrefix(now[len(was):], gone) || hasPrefix(now, gone) && hasPrefix(now[len(gone):], was))) {
 			return true
 		}
 	}
 	return false
 }
 
+// ends reports whether the line can end here; in a list with its bracket.
+func (s *search) ends(rest []rune, inList bool) bool {
+	if inList {
+		return string(rest) == listClose
+	}
+	return len(rest) == 0
+}
+
 // canFollow prunes: rest must be the end of the line or begin like a later group.
 func (s *search) canFollow(g int, rest []rune) bool {
-	if len(rest) == 0 {
+	inList := s.line.listed(g - 1)
+	if s.ends(rest, inList) {
 		return true
 	}
-	if !hasPrefix(rest, s.sep) {
-		return false
-	}
-	rest = rest[len(s.sep):]
 	for ; g < len(s.line.Groups); g++ {
-		if hasPrefix(rest, s.pre[g]) {
+		before := s.line.before(g, s.line.listed(g) && !inList)
+		if hasText(rest, before) && hasPrefix(rest[len([]rune(before)):], s.pre[g]) {
 			return true
 		}
 	}
@@ -316,11 +366,14 @@ func (s *search) canFollow(g int, rest []rune) bool {
 // swallows reports whether a changed value newly contains our punctuation, the separator or the name
 // of another value (", size=", "owner: "): the sign that a literal was edited, not a value.
 func (s *search) swallows(now, was []rune) bool {
-	sep := s.sep
+	sep := []rune(s.line.Sep)
 	if len(sep) > 1 && isBlank(sep[0]) {
 		sep = sep[1:] // the blank before it goes with the end of a value that is deleted
 	}
 	if len(sep) > 0 && count(now, sep) > count(was, sep) {
+		return true
+	}
+	if s.line.List > 0 && items(now) > items(was) {
 		return true
 	}
 	for _, pre := range s.pre {
@@ -336,7 +389,7 @@ func (s *search) selfSimilar() bool {
 	for i := range s.line.Groups {
 		for j, g := range s.line.Groups {
 			if g.Slot != nil && len(s.pre[j]) > 0 && s.line.Groups[i].Slot != nil &&
-				count(s.line.Groups[i].shown, append(append([]rune(nil), s.sep...), s.pre[j]...)) > 0 {
+				count(s.line.Groups[i].shown, append([]rune(s.line.before(j, false)), s.pre[j]...)) > 0 {
 				return true
 			}
 		}
@@ -365,6 +418,27 @@ func hasPrefix(s, prefix []rune) bool {
 	}
 	return true
 }
+
+func hasText(s []rune, prefix string) bool { return hasPrefix(s, []rune(prefix)) }
+
+// items counts what reads as the beginning of an item of a list: ", size=" or " (size=".
+func items(s []rune) int { return len(listItem.FindAllStringIndex(string(s), -1)) }
+
+var listItem = regexp.MustCompile(`(?:, | \()[\pL_][\pL\pN_ -]*=`)
+
+// countWords is how often words stand in a text as words of their own.
+func countWords(s, words []rune) int {
+	n := 0
+	for i := 0; i+len(words) <= len(s); i++ {
+		if hasPrefix(s[i:], words) && (i == 0 || !letter(s[i-1]) || !letter(words[0])) &&
+			(i+len(words) == len(s) || !letter(s[i+len(words)]) || !letter(words[len(words)-1])) {
+			n++
+		}
+	}
+	return n
+}
+
+func letter(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 
 func count(s, sub []rune) int {
 	n := 0

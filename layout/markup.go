@@ -4,6 +4,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/nomadocx/nomadocx/noma"
 	"github.com/nomadocx/nomadocx/wml"
 )
 
@@ -199,7 +200,8 @@ func (p *printer) span(g []Glyph, s wml.Style, inLabel bool) {
 	open := ""
 	switch {
 	case s&wml.Code != 0:
-		open = "`"
+		p.code(g, s)
+		return
 	case s&(wml.Bold|wml.Italic) == wml.Bold|wml.Italic:
 		open = "***"
 	case s&wml.Bold != 0:
@@ -210,26 +212,31 @@ func (p *printer) span(g []Glyph, s wml.Style, inLabel bool) {
 			open = "_"
 		}
 	}
-	// Code can also be bold or italic: the emphasis goes around the ticks.
-	outer := ""
-	if s&wml.Code != 0 {
-		switch {
-		case s&(wml.Bold|wml.Italic) == wml.Bold|wml.Italic:
-			outer = "***"
-		case s&wml.Bold != 0:
-			outer = "**"
-		case s&wml.Italic != 0:
-			outer = "*"
-		}
-	}
-	p.b.WriteString(outer + open)
+	p.b.WriteString(open)
 	for _, x := range g {
-		p.char(x.Rune, s&wml.Code != 0, inLabel)
+		p.char(x.Rune, false, inLabel)
 	}
 	for i := len(open) - 1; i >= 0; i-- {
 		p.b.WriteByte(open[i])
 	}
-	p.b.WriteString(outer)
+}
+
+// code prints a span of code. It can also be bold or italic: the emphasis goes around the ticks.
+func (p *printer) code(g []Glyph, s wml.Style) {
+	outer := ""
+	switch {
+	case s&(wml.Bold|wml.Italic) == wml.Bold|wml.Italic:
+		outer = "***"
+	case s&wml.Bold != 0:
+		outer = "**"
+	case s&wml.Italic != 0:
+		outer = "*"
+	}
+	content := &printer{names: p.names, inCell: p.inCell}
+	for _, x := range g {
+		content.char(x.Rune, true, false)
+	}
+	p.b.WriteString(outer + noma.Ticked(content.b.String()) + outer)
 }
 
 func (p *printer) char(r rune, code, inLabel bool) {

@@ -32,7 +32,8 @@ type Plan struct {
 	Placed []*Tracked
 	Lost   []*noma.Directive
 
-	body func(yield func(Block) bool, recycle bool)
+	body  func(yield func(Block) bool, recycle bool)
+	lines func(d *noma.Directive) []*Para
 }
 
 // Body are the blocks of the main story in order. They are made while iterating, so that a large

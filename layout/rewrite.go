@@ -454,6 +454,9 @@ func allBlank(g []Glyph) bool {
 
 // fits: the characters can be typed at the place of m without any markup.
 func (w *rewriter) fits(g []Glyph, m *mark) bool {
+	if t := w.tops[m.top]; m.style&wml.Code != 0 && strings.Contains(w.p.Text[t.start:t.end], "``") {
+		return false // how long the runs around the code are depends on what it holds
+	}
 	for _, x := range g {
 		if x.Object != "" || x.Rune == paragraphRune && !m.flat {
 			return false

@@ -56,7 +56,6 @@ type inlineScanner struct {
 	blanks int
 
 	noParen, noBracket, noDisplay bool        // no such closing marker is left
-	lastTick                      int         // no back-tick stands after this offset
 	noTarget                      int         // no link target that starts before this offset is closed
 	labelScan                     source.Span // the last search for the end of a label
 }
@@ -71,7 +70,7 @@ func parseInline(s string, from int, label bool, room *[]Inline) []Inline {
 		return kept([]Inline{textNode(s, from, len(s))}, room)
 	}
 	p := scanners.Get().(*inlineScanner)
-	*p = inlineScanner{s: s, from: from, label: label, room: room, lastTick: len(s), atoms: p.atoms[:0], delims: p.delims[:0], pairs: p.pairs[:0]}
+	*p = inlineScanner{s: s, from: from, label: label, room: room, atoms: p.atoms[:0], delims: p.delims[:0], pairs: p.pairs[:0]}
 	for i < len(s) {
 		i = p.step(i)
 		for i < len(s) && !special[s[i]] {
@@ -117,9 +116,11 @@ func (p *inlineScanner) step(i int) int {
 	}
 	switch s[i] {
 	case '`':
-		if end := p.codeEnd(i); end > 0 {
-			return p.leaf(InlineCode, i, end, 1)
+		content, end, ok := CodeSpan(s, i)
+		if ok {
+			p.atoms = append(p.atoms, Inline{Kind: InlineCode, Start: i, End: end, Open: content.Start, Close: content.End, Text: content.Of(s)})
 		}
+		return end
 	case '[':
 		if p.label {
 			return i + 1
@@ -193,22 +194,6 @@ func leadingBlanks(s string) int {
 		i++
 	}
 	return i
-}
-
-// codeEnd is the end of the code span that starts with the back-tick at i, 0 when none does. A span
-// is not empty and ends at the next back-tick.
-func (p *inlineScanner) codeEnd(i int) int {
-	if i >= p.lastTick {
-		return 0
-	}
-	j := strings.IndexByte(p.s[i+1:], '`')
-	if j < 0 {
-		p.lastTick = i
-	}
-	if j <= 0 {
-		return 0
-	}
-	return i + j + 2
 }
 
 // latex reads math between a two-byte opener at i and its closer.

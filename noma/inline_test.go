@@ -47,8 +47,13 @@ func TestInline(t *testing.T) {
 		{"a **b** *c* _d_ ***e*** `f`", "a strong(b) em(c) em(d) strongem(e) code(f)"},
 
 		// Code binds first, is never empty and holds no back-tick.
-		{"`*a*` ```b```", "code(*a*) ``code(b)``"},
+		{"`*a*` ```b```", "code(*a*) code(b)"},
 		{"`a\nb`", "code(a\nb)"},
+		{"`` `a` `` ``a`b`` ` c ` ``  ``", "code(`a`) code(a`b) code( c ) code(  )"},
+		{"``a` b `c`", "``acode( b )c`"},
+		{"```a`` `b``c`", "```acode( `b)c`"},
+		{"Write `` `x` `` for code and `[[t]]` for a link", "Write code(`x`) for code and code([[t]]) for a link"},
+		{"[`` ] ``](b)", "link(code(])→b)"},
 		{"*`*`*", "em(code(*))"},
 		{"`a` b ` c", "code(a) b ` c"},
 		{"[`a` b ` c", "[code(a) b ` c"},
@@ -191,6 +196,20 @@ func TestLawsOfInline(t *testing.T) {
 			if l.Span.Of(s) != l.Target {
 				t.Fatalf("%q: target %q stands at %q", s, l.Target, l.Span.Of(s))
 			}
+		}
+	})
+}
+
+// TestTickedIsRead: whatever code holds, it is read as it was, alone and as a cell of a row.
+func TestTickedIsRead(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		code := strings.Join(rapid.SliceOfN(rapid.SampledFrom([]string{"`", "``", "a", " ", "|", "\\"}), 1, 8).Draw(t, "code"), "")
+		s := Ticked(code)
+		if nodes := ParseInline(s); len(nodes) != 1 || nodes[0].Kind != InlineCode || nodes[0].Text != code {
+			t.Fatalf("%q is read as %+v", s, nodes)
+		}
+		if !IsCell(s) {
+			t.Fatalf("%q is no cell", s)
 		}
 	})
 }

@@ -21,7 +21,7 @@ func (p *inlineScanner) labelEnd(i int) int {
 				j++
 			}
 		case '`':
-			j = max(j+1, p.codeEnd(j))
+			_, j, _ = CodeSpan(s, j)
 		default:
 			j++
 		}

@@ -71,7 +71,7 @@ func alignment(left, right bool) Align {
 }
 
 // rowCells yields the cells of a row between its outer pipes, not trimmed, as offsets into s. Pipes
-// in back-ticks do not divide, nor does `\|`, which stays as written; a back-tick toggles.
+// in code spans do not divide, nor does `\|`, which stays as written.
 func rowCells(s string, yield func(start, end int)) {
 	at := trimSpan(s, source.Span{Start: 0, End: len(s)})
 	if !at.Empty() && s[at.Start] == '|' {
@@ -80,22 +80,10 @@ func rowCells(s string, yield func(start, end int)) {
 	if !at.Empty() && s[at.End-1] == '|' { // even when escaped
 		at.End--
 	}
-	code := false
-	start := at.Start
-	for i := at.Start; i < at.End; i++ {
-		switch s[i] {
-		case '\\':
-			if i+1 < at.End && s[i+1] == '|' {
-				i++
-			}
-		case '`':
-			code = !code
-		case '|':
-			if !code {
-				yield(start, i)
-				start = i + 1
-			}
-		}
+	first, start := at.Start, at.Start
+	for i := range Pipes(at.Of(s)) {
+		yield(start, first+i)
+		start = first + i + 1
 	}
 	yield(start, at.End)
 }

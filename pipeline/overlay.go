@@ -23,6 +23,7 @@ import (
 
 // overlay is the sent document while data are put into it.
 type overlay struct {
+	plan  *layout.Plan
 	doc   *wml.Document
 	names *layout.Names
 	sent  *extract.Review // what the document said before
@@ -35,8 +36,53 @@ type overlay struct {
 	order   []*wml.Paragraph                 // of all stories
 	swap    map[*wml.Paragraph][]*wml.Paragraph
 
-	// left are the entries for which the document has no place; the report lists them.
-	left reviewsync.Report
+	// left are the entries for which the document has no place; the report lists them, with a finding each.
+	left     reviewsync.Report
+	findings []reviewsync.Finding
+	numbered map[string]string // what the data call a comment or note: kind and native id of the document → of the data
+}
+
+// Why an entry of the data is not applied.
+var (
+	noPlaceData = reviewsync.Finding{Code: reviewsync.CodeNoPlace,
+		Message: "The data do not say which block of the source this belongs to, or the block has no such part; add the block's bookmark, or make the edit in the source."}
+	revisedData = reviewsync.Finding{Code: reviewsync.CodeRevisions, Message: "The text holds tracked changes; accept or reject them in Word and make the data again."}
+	emptyData   = reviewsync.Finding{Code: reviewsync.CodeEmpty, Message: "The data have no text for this; delete it in the source if it should go."}
+)
+
+// nowhere is why an entry is not applied that has no place, or has one and tracked changes in it.
+func nowhere(noPlace bool) reviewsync.Finding {
+	if noPlace {
+		return noPlaceData
+	}
+	return revisedData
+}
+
+// refused reports an entry of the data that is not applied, at the block that its bookmarks name.
+func (o *overlay) refused(f reviewsync.Finding, anchors []string, now string) {
+	f.Outcome, f.Now = reviewsync.Refused, now
+	for _, a := range anchors {
+		if id := o.names.ID(a); id != "" {
+			f.BlockID, f.Line = id, o.plan.Doc.File.Line(o.names.Node(id).At().Span.Start)+1
+			break
+		}
+	}
+	o.findings = append(o.findings, f)
+}
+
+// report adds to a reconciliation what the data say of places the document does not have, and calls comments and notes
+// by the names they have in the data.
+func (o *overlay) report(found *reviewsync.Result) {
+	addSkipped(&found.Report, &o.left)
+	found.Findings = append(found.Findings, o.findings...)
+	found.Report.Findings = found.Findings
+	for i := range found.Report.Changes {
+		c := &found.Report.Changes[i]
+		_, kind, _ := strings.Cut(c.Action, "_")
+		if id, ok := o.numbered[kind+" "+c.NativeID]; ok {
+			c.NativeID = id
+		}
+	}
 }
 
 // returnedAs is the document that would have said what the data say.
@@ -53,7 +99,7 @@ func (s *Source) returnedAs(plan *layout.Plan, data *extract.Review) (*overlay, 
 	if err != nil {
 		return nil, err
 	}
-	o := &overlay{doc: doc, names: plan.Names, sent: extract.Extract(doc), data: data,
+	o := &overlay{plan: plan, numbered: map[string]string{}, doc: doc, names: plan.Names, sent: extract.Extract(doc), data: data,
 		paras: map[extract.Ref][]*wml.Paragraph{}, tables: map[int]*wml.Table{}, anchors: map[string]*wml.Paragraph{},
 		owned: map[*wml.Paragraph]string{}, swap: map[*wml.Paragraph][]*wml.Paragraph{}}
 	o.survey()
@@ -190,10 +236,20 @@ func (o *overlay) grids() {
 		}
 		if i < 0 || o.tables[i] == nil || d.HasRevisions {
 			o.left.SkippedTables = append(o.left.SkippedTables, *d)
+			o.refused(nowhere(!d.HasRevisions), d.Anchors, tableWords(d.Rows))
 			return
 		}
 		o.fill(o.tables[i], o.sent.Tables[i].Rows, d.Rows)
 	})
+}
+
+// tableWords is the text of a table, a row a line.
+func tableWords(rows [][]string) string {
+	lines := make([]string, len(rows))
+	for i, cells := range rows {
+		lines[i] = strings.Join(cells, " | ")
+	}
+	return strings.Join(lines, "\n")
 }
 
 // fill makes a table show the given rows. Cells that say what they said keep their paragraphs.

@@ -20,6 +20,7 @@ func (o *overlay) texts() {
 			}
 			if p == nil || d.HasRevisions || d.Title == "" {
 				o.left.SkippedHeadings = append(o.left.SkippedHeadings, *d)
+				o.refused(nowhere(!d.HasRevisions), d.Anchors, d.Title)
 				return
 			}
 			if d.Title != o.sent.Headings[i].Title {
@@ -37,6 +38,7 @@ func (o *overlay) texts() {
 			}
 			if p == nil || d.HasRevisions || d.Title == "" {
 				o.left.SkippedCaptions = append(o.left.SkippedCaptions, *d)
+				o.refused(nowhere(!d.HasRevisions), d.Anchors, d.Title)
 				return
 			}
 			o.retitle(p, ":", "", d.Title)
@@ -49,6 +51,7 @@ func (o *overlay) texts() {
 			}
 			if p == nil || d.HasRevisions || d.Title == "" {
 				o.left.SkippedLabels = append(o.left.SkippedLabels, *d)
+				o.refused(nowhere(!d.HasRevisions), d.Anchors, d.Title)
 				return
 			}
 			o.relabel(p, d.Kind, withoutBox(d.Title))
@@ -60,6 +63,7 @@ func (o *overlay) texts() {
 			}
 			if i < 0 || d.HasRevisions || d.Body == "" || !o.rewrite(i, d) {
 				o.left.SkippedBlockBodies = append(o.left.SkippedBlockBodies, *d)
+				o.refused(nowhere(!d.HasRevisions), d.Anchors, d.Body)
 			}
 		})
 	pairs(o.sent.MetricValues, o.data.MetricValues, func(v *extract.MetricValue) string { return o.key(v.Anchors, v.NativeID) },
@@ -70,6 +74,7 @@ func (o *overlay) texts() {
 			}
 			if p == nil || d.HasRevisions || d.Value == "" {
 				o.left.SkippedMetricValues = append(o.left.SkippedMetricValues, *d)
+				o.refused(nowhere(!d.HasRevisions), d.Anchors, d.Value)
 				return
 			}
 			setRuns(p, []wml.Run{{Text: d.Value}})
@@ -188,6 +193,7 @@ func (o *overlay) fields(list extract.List, sent, data []extract.BlockMetadata) 
 			}
 			if i < 0 || len(paras) == 0 || d.HasRevisions {
 				left = append(left, *d)
+				o.refused(nowhere(!d.HasRevisions), d.Anchors, fieldWords(d.Fields))
 				return
 			}
 			for _, f := range sent[i].Fields {
@@ -205,6 +211,15 @@ func (o *overlay) fields(list extract.List, sent, data []extract.BlockMetadata) 
 			}
 		})
 	return left
+}
+
+// fieldWords is what a metadata line shows.
+func fieldWords(fields extract.Fields) string {
+	shown := make([]string, len(fields))
+	for i, f := range fields {
+		shown[i] = f.Label + ": " + f.Text
+	}
+	return strings.Join(shown, " · ")
 }
 
 // field changes or removes one field in the line that shows it.

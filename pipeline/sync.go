@@ -88,17 +88,16 @@ func (r Review) one(s *Source, file string, back *returned) (*reviewsync.Result,
 	if r.Base != nil {
 		sent = r.Base.planFor("", back.word != nil, drawn)
 	}
-	var left *reviewsync.Report // what the data say of places the source does not have
+	var data *overlay // the document that review data stand for
 	if back.word == nil {
-		data, err := extract.DecodeReview(back.json)
+		review, err := extract.DecodeReview(back.json)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", file, err)
 		}
-		o, err := s.returnedAs(plan, data)
-		if err != nil {
+		if data, err = s.returnedAs(plan, review); err != nil {
 			return nil, err
 		}
-		back.word, left = o.doc, &o.left
+		back.word = data.doc
 	}
 	seen := extract.Extract(back.word)
 	lay := func(text string) (*layout.Plan, error) {
@@ -119,8 +118,8 @@ func (r Review) one(s *Source, file string, back *returned) (*reviewsync.Result,
 	if err != nil {
 		return nil, err
 	}
-	if left != nil {
-		addSkipped(&found.Report, left)
+	if data != nil {
+		data.report(found)
 	}
 	return found, nil
 }

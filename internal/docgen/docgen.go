@@ -80,7 +80,14 @@ func (g *gen) inline() string {
 		case 2:
 			b.WriteString("_" + g.words(1) + "_")
 		case 3:
-			b.WriteString("`" + g.words(2) + "`")
+			code := "`" + g.words(2) + "`"
+			switch len(g.out) % 5 { // no draw, so that the seeds of old finds stand for their documents
+			case 1:
+				code = "`` " + code + " ``"
+			case 2:
+				code = "`" + code + "|`" + code + "`"
+			}
+			b.WriteString(code)
 		case 4:
 			b.WriteString("[" + g.words(2) + "](https://example.org/" + fmt.Sprint(g.c.Intn(9)) + ")")
 		case 5:

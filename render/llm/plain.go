@@ -47,14 +47,17 @@ func (p *plainText) step(mark byte, rewrite func(dst, s []byte) []byte) {
 // aside too, so that no placeholder is ever taken for text.
 func (p *plainText) setCodeAside(dst []byte, s string) []byte {
 	p.aside = p.aside[:0]
-	last := strings.LastIndexByte(s, '`') // no span starts here
 	for i := 0; i < len(s); i++ {
 		switch {
-		case s[i] == '`' && i < last && s[i+1] != '`':
-			n := strings.IndexByte(s[i+1:], '`')
-			p.aside = append(p.aside, s[i+1:i+1+n])
-			dst = append(dst, 0)
-			i += n + 1
+		case s[i] == '`':
+			code, end, ok := noma.CodeSpan(s, i)
+			if ok {
+				p.aside = append(p.aside, code.Of(s))
+				dst = append(dst, 0)
+			} else {
+				dst = append(dst, s[i:end]...)
+			}
+			i = end - 1
 			continue
 		case s[i] == 0:
 			p.aside = append(p.aside, s[i:i+1])

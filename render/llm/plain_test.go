@@ -6,11 +6,12 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"github.com/nomadocx/nomadocx/noma"
 )
 
-// The model is the contract's list of replacements, written as such.
+// The model is the contract's list of replacements, written as such; code spans are those of package noma.
 var (
-	codeSpan  = regexp.MustCompile("`([^`]+)`")
 	twoStars  = regexp.MustCompile(`\*\*([^*]+)\*\*`)
 	oneStar   = regexp.MustCompile(`\*([^*]+)\*`)
 	underline = regexp.MustCompile(`\b_([^_]+)_\b`)
@@ -21,11 +22,20 @@ var (
 
 func model(s string) string {
 	var aside []string
-	s = codeSpan.ReplaceAllStringFunc(s, func(m string) string {
-		aside = append(aside, m[1:len(m)-1])
-		return "\x00"
-	})
-	s = strings.ReplaceAll(s, `\|`, "|")
+	var text strings.Builder
+	for i := 0; i < len(s); i++ {
+		if s[i] != '`' {
+			text.WriteByte(s[i])
+		} else if code, end, ok := noma.CodeSpan(s, i); ok {
+			aside = append(aside, code.Of(s))
+			text.WriteByte(0)
+			i = end - 1
+		} else {
+			text.WriteString(s[i:end])
+			i = end - 1
+		}
+	}
+	s = strings.ReplaceAll(text.String(), `\|`, "|")
 	s = twoStars.ReplaceAllString(s, "$1")
 	s = oneStar.ReplaceAllString(s, "$1")
 	s = underline.ReplaceAllString(s, "$1")
@@ -67,7 +77,8 @@ func TestPlainTextCases(t *testing.T) {
 	for s, want := range map[string]string{
 		"***both***":                  "both",
 		"a `[[x]] \\| *y*` b":         "a [[x]] \\| *y* b",
-		"``a``":                       "`a`",
+		"``a``":                       "a",
+		"`` `a` `` ``b`":              "`a` ``b`",
 		"[l \\[1\\] \\| x](u)":        "l [1] | x (u)",
 		"[[a#b]] [[#c]] [[d| e ]]":    "a > b c e",
 		"[[ ]] [[|x]] [[a[b]]":        "[[ ]] [[|x]] [[a[b]]",

@@ -17,9 +17,9 @@ func inline(s string) string {
 	for i := 0; i < len(s); {
 		switch {
 		case s[i] == '`':
-			n := codeSpan(s[i:])
-			b.WriteString(s[i : i+n])
-			i += n
+			_, end, _ := noma.CodeSpan(s, i)
+			b.WriteString(s[i:end])
+			i = end
 		case strings.HasPrefix(s[i:], `\|`):
 			b.WriteByte('|')
 			i += 2
@@ -37,15 +37,6 @@ func inline(s string) string {
 		}
 	}
 	return b.String()
-}
-
-// codeSpan is the length of the code span a text starts with; without a partner the back-tick is
-// a character.
-func codeSpan(s string) int {
-	if n := strings.IndexByte(s[1:], '`'); n > 0 {
-		return n + 2
-	}
-	return 1
 }
 
 // wikilink reads the link a text starts with as Markdown. What is none is given back as it is.
@@ -87,9 +78,9 @@ func cell(s string) string {
 	for i := 0; i < len(s); i++ {
 		switch {
 		case s[i] == '`':
-			n := codeSpan(s[i:])
-			b.WriteString(s[i : i+n])
-			i += n - 1
+			_, end, _ := noma.CodeSpan(s, i)
+			b.WriteString(s[i:end])
+			i = end - 1
 			continue
 		case s[i] == '\\' && i+1 < len(s):
 			b.WriteByte('\\')

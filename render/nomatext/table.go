@@ -49,7 +49,7 @@ func (c columns) row(dst []byte, cells []noma.Cell, align []noma.Align) []byte {
 		dst = append(dst, cell.Text...)
 		dst = appendRepeated(dst, ' ', right)
 		dst = append(dst, " |"...)
-		if strings.Count(cell.Text, "`")%2 == 1 {
+		if strings.Contains(cell.Text, "`") && !noma.IsCell(cell.Text) {
 			// A back-tick without partner makes the rest of its line one cell: whatever came after
 			// it would be read as part of this one.
 			break

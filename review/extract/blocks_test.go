@@ -131,6 +131,10 @@ func TestLabels(t *testing.T) {
 		{layout.StyleAction, []any{"Go ", toURL("https://a.example", "there")}, "button Go [there](https://a.example)"},
 		{layout.StyleAction, []any{"Export action: Copy it · target: ", toBlock("c1", "c1")}, "export_button Copy it"},
 		{layout.StyleAction, []any{"Export action: Copy it"}, "export_button Copy it"},
+		{layout.StyleAction, []any{bold("Export action:"), " Copy it · target: ", toBlock("c1", "c1")}, "export_button Copy it"},
+		{layout.StyleAction, []any{"Export action: Copy ", bold("it")}, "export_button Copy **it**"},
+		{layout.StyleAction, []any{bold("Open "), styled(wml.Bold|wml.Italic, "now")}, "button Open *now*"},
+		{layout.StyleDirective, []any{bold("Metric"), ": ARR"}, "metric ARR"},
 		{"", []any{"Claim"}, ""},
 	} {
 		r := extract.Extract(doc(para(c.style, c.parts...)))

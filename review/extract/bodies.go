@@ -16,9 +16,8 @@ const (
 func (p *part) bodies(flow []block) {
 	for i := range flow {
 		if l := flow[i].para; l != nil && l.Style == layout.StyleDirective && len(l.names) > 0 {
-			label := l.text()
-			if kind, _ := splitLabel(label); kind == kindBlockTitle {
-				p.body(l, label, flow[i+1:])
+			if kind, _ := p.splitLabel(l.Paragraph); kind == kindBlockTitle {
+				p.body(l, l.text(), flow[i+1:])
 			}
 		}
 	}

@@ -22,13 +22,7 @@ func (p *part) label(q *para) {
 	if q.blank {
 		return
 	}
-	var kind, title string
-	switch q.Style {
-	case layout.StyleDirective:
-		kind, title = splitLabel(p.reviewText(q.Paragraph))
-	case layout.StyleAction:
-		kind, title = splitAction(p.actionText(q.Paragraph))
-	}
+	kind, title := p.splitLabel(q.Paragraph)
 	if title == "" {
 		return
 	}
@@ -37,57 +31,92 @@ func (p *part) label(q *para) {
 		HasRevisions: revised(q.Paragraph), Kind: kind, Title: title, At: q.at})
 }
 
-// splitLabel reads a label line: "Metric: X" and its like, or else a title.
-func splitLabel(s string) (kind, title string) {
-	for _, k := range [...]struct{ words, kind string }{
-		{"Metric:", kindMetric}, {"Computed metric:", kindComputedMetric}, {"Control:", kindControl},
-	} {
-		if rest, ok := strings.CutPrefix(s, k.words); ok && !blank(rest) {
-			return k.kind, trim(rest)
-		}
+// splitLabel reads a label line.
+func (p *part) splitLabel(q *wml.Paragraph) (kind, title string) {
+	switch q.Style {
+	case layout.StyleDirective:
+		return p.split(labelRuns(q, false), kindBlockTitle, fixedWords[:])
+	case layout.StyleAction:
+		return p.split(labelRuns(q, true), kindButton, actionWords[:])
 	}
-	return kindBlockTitle, s
+	return "", ""
 }
 
-// splitAction reads the line of a button or form field.
-func splitAction(s string) (kind, title string) {
-	if rest, ok := strings.CutPrefix(s, "Export action:"); ok && !blank(rest) {
-		if i := strings.Index(rest, " · target:"); i >= 0 {
-			rest = rest[:i]
-		}
-		return kindExportButton, trim(rest)
-	}
-	if rest, ok := strings.CutPrefix(s, "Control:"); ok && !blank(rest) {
-		return kindControl, trim(rest)
-	}
-	return kindButton, s
-}
+// fixed are the words that a kind of label begins with, and those that end its title.
+type fixed struct{ words, end, kind string }
 
-// actionText is the markup of an action line without its form field, without a link that all of it
-// is, and without a bold that all of it has: these are ours.
-func (p *part) actionText(q *wml.Paragraph) string {
-	var runs []wml.Run
+var (
+	fixedWords  = [...]fixed{{"Metric:", "", kindMetric}, {"Computed metric:", "", kindComputedMetric}, {"Control:", "", kindControl}}
+	actionWords = [...]fixed{{"Export action:", " · target:", kindExportButton}, {"Control:", "", kindControl}}
+)
+
+// split reads a label line: "Metric: X" and its like, or else a title. The words are fixed however they are
+// formatted.
+func (p *part) split(runs []wml.Run, other string, words []fixed) (kind, title string) {
 	var plain strings.Builder
-	var link *wml.Link
-	links := 0 // distinct links, a stretch without one counting as a link too
-	for i := range q.Runs {
-		r := q.Runs[i]
-		if isFormField(&r) || !wml.Current.Shows(&r) {
+	for i := range runs {
+		plain.WriteString(runs[i].Text)
+	}
+	text := plain.String()
+	lead := len(text) - len(strings.TrimLeftFunc(text, isSpace))
+	for _, w := range words {
+		rest, ok := strings.CutPrefix(text[lead:], w.words)
+		if !ok || blank(rest) {
 			continue
 		}
-		if !blank(r.Text) && (links == 0 || r.Link != link) {
-			link = r.Link
-			links++
+		if i := strings.Index(rest, w.end); w.end != "" && i >= 0 {
+			rest = rest[:i]
 		}
-		plain.WriteString(r.Text)
+		from := lead + len(w.words)
+		return w.kind, trim(p.markdown(stretch(runs, from, from+len(rest)), wml.Current))
+	}
+	return other, uniform(trim(p.markdown(runs, wml.Current)), trim(wml.TidyBreaks(text)))
+}
+
+// stretch returns the runs that make up some bytes of their text.
+func stretch(runs []wml.Run, from, to int) []wml.Run {
+	var out []wml.Run
+	at := 0
+	for _, r := range runs {
+		a, b := max(from-at, 0), min(to-at, len(r.Text))
+		at += len(r.Text)
+		if a < b {
+			r.Text = r.Text[a:b]
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
+// labelRuns returns what a label line shows. Of an action its form field, a link that all of it is and emphasis that
+// all of it has are left out: these are ours.
+func labelRuns(q *wml.Paragraph, action bool) []wml.Run {
+	var runs []wml.Run
+	var link *wml.Link
+	links, all := 0, wml.Bold|wml.Italic // distinct links, a stretch without one counting as a link too
+	for i := range q.Runs {
+		r := q.Runs[i]
+		if action && isFormField(&r) || !wml.Current.Shows(&r) {
+			continue
+		}
+		if !blank(r.Text) {
+			if links == 0 || r.Link != link {
+				link = r.Link
+				links++
+			}
+			all &= r.Style
+		}
 		runs = append(runs, r)
 	}
-	if links == 1 {
-		for i := range runs {
+	for i := range runs {
+		if action {
+			runs[i].Style &^= all
+		}
+		if action && links == 1 {
 			runs[i].Link = nil
 		}
 	}
-	return uniform(trim(p.markdown(runs, wml.Current)), trim(wml.TidyBreaks(plain.String())))
+	return runs
 }
 
 // isFormField reports whether a run is what a form shows: a content control, or the field that a text

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/nomadocx/nomadocx/noma"
 	"github.com/nomadocx/nomadocx/wml"
 )
 
@@ -162,16 +163,19 @@ func (w *spanWriter) flush() {
 		return
 	}
 	core := trim(s)
-	if w.style == wml.Code && strings.ContainsAny(core, "`\n") {
-		w.style = 0 // a code span cannot hold these
+	if w.style == wml.Code && strings.Contains(core, "\n") {
+		w.style = 0 // a code span is a line
 	}
 	m := marker(w.style)
 	if m == "" || core == "" {
 		w.out.WriteString(s)
 	} else {
 		// Markers go inside the outer spaces, or they would not be read as markers.
-		i := strings.Index(s, core)
-		w.out.WriteString(s[:i] + m + core + m + s[i+len(core):])
+		i, marked := strings.Index(s, core), m+core+m
+		if w.style == wml.Code {
+			marked = noma.Ticked(core)
+		}
+		w.out.WriteString(s[:i] + marked + s[i+len(core):])
 	}
 	w.style = 0
 }

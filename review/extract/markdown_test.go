@@ -30,7 +30,7 @@ func TestMarkdown(t *testing.T) {
 		{"markers go inside the spaces", []any{"a", bold(" b "), "c"}, "a **b** c"},
 		{"bold italic", []any{styled(wml.Bold|wml.Italic, "both"), " x"}, "***both*** x"},
 		{"code wins over bold", []any{styled(wml.Bold|wml.Code, "f(x)"), " y"}, "`f(x)` y"},
-		{"code with a back-tick stays bare", []any{code("a`b"), " c"}, "a`b c"},
+		{"code with a back-tick", []any{code("a`b"), " c"}, "``a`b`` c"},
 		{"styles the source cannot say", []any{styled(wml.Underline|wml.Strike, "old"), " x"}, "old x"},
 		{"blank bold", []any{"a", bold(" "), "b"}, "a b"},
 		{"link to a block by its id", []any{"see ", toBlock("c1", "c1")}, "see [[c1]]"},

@@ -12,7 +12,7 @@ func (p *part) metrics(flow []block) {
 		if l == nil || l.Style != layout.StyleDirective || len(l.names) == 0 {
 			continue
 		}
-		if kind, _ := splitLabel(p.reviewText(l.Paragraph)); kind == kindMetric {
+		if kind, _ := p.splitLabel(l.Paragraph); kind == kindMetric {
 			p.metricValue(l, flow[i+1:])
 			p.metricMetadata(l, flow[i+1:])
 		}

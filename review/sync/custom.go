@@ -13,6 +13,7 @@ import (
 // Attributes typed into the label of a block the format does not know: "Position: Apples (size=12)" with
 // ", colour=red" typed before the bracket has one attribute more (contract review-sync.md, custom
 // directives). Only what stands at the end is taken: there the label shows a new attribute.
+// Attributes that are gone are read by the line itself.
 
 // typedKey is where an item of such a label starts.
 var typedKey = regexp.MustCompile(`(, | \()([A-Za-z][A-Za-z0-9]*)=`)
@@ -45,11 +46,14 @@ func (s *session) typedAttributes(p *layout.Para, now []layout.Glyph) (rest []la
 		}
 		m := all[len(all)-1]
 		opens, key := text[m[2]:m[3]] == " (", text[m[4]:m[5]]
-		if opens && strings.HasSuffix(was, ")") || strings.Contains(was, text[m[2]:m[1]]) {
+		if strings.Contains(was, text[m[2]:m[1]]) {
 			break
 		}
 		from, start := len([]rune(text[:m[0]])), len([]rune(text[:m[1]]))
 		value, ok := s.typedValue(now[start:end])
+		if p.Line != nil && slices.ContainsFunc(p.Line.Groups[p.Line.List:], func(g layout.Group) bool { return strings.Contains(value, ", "+g.Pre) }) {
+			break // what was there stands behind it
+		}
 		if _, taken := d.Attr(key); taken || !ok || slices.Contains([]string{"id", "title", "caption", "variant"}, key) ||
 			slices.ContainsFunc(typed, func(t typedAttribute) bool { return t.key == key }) {
 			break

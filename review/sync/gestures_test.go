@@ -132,6 +132,8 @@ func (h *hand) phrase() string {
 		return "[" + w + "]"
 	case 7:
 		return w + ": value · other"
+	case 8:
+		return "`" + w + "`"
 	default:
 		return w
 	}

@@ -68,6 +68,13 @@ func (s *session) grid(g *layout.Grid, t *wml.Table) {
 		s.movedShape(g, rows, plan, e, t)
 		return
 	}
+	if moved := movedColumns(g, plan, rows); moved != nil && !s.base.moved && (d == nil || d.Name != "dataset") {
+		if d == nil {
+			e.reshape(plan, rows, moved)
+			return
+		}
+		e.all = e.finding(was, now, "A column was moved.")
+	}
 	e.run(plan, rows)
 }
 

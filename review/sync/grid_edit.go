@@ -22,6 +22,8 @@ type gridEditor struct {
 	t *wml.Table
 	d *noma.Directive // nil for a pipe table
 	f *finding
+
+	all *finding // the one finding of all edits, of a column that was moved
 }
 
 func (s *session) gridEditor(g *layout.Grid, t *wml.Table) *gridEditor {
@@ -30,6 +32,9 @@ func (s *session) gridEditor(g *layout.Grid, t *wml.Table) *gridEditor {
 }
 
 func (e *gridEditor) finding(was, now, message string) *finding {
+	if e.all != nil {
+		return e.all
+	}
 	f := e.s.apply(CodeTable, e.g.Node, message, was, now)
 	if e.d != nil && e.d.ID != "" {
 		action := "update_table"
@@ -99,7 +104,7 @@ func (e *gridEditor) spell(c gridCell, row, col int) (v string, refused Code, wh
 	if len(c.glyphs) == 0 {
 		markup, ok = "", true
 	}
-	if !ok || strings.Count(markup, "`")%2 == 1 {
+	if !ok || !noma.IsCell(markup) {
 		return "", CodeNoSpelling, "The text of the cell cannot be written in .noma: it would be parsed as markup. Rephrase it in the source."
 	}
 	return markup, "", ""
@@ -263,6 +268,10 @@ func columnText(header string, cells []string) string {
 // inSource edits a table without an id: a pipe table, or a ::table nobody named.
 func (e *gridEditor) inSource(p *gridPlan, rows [][]gridCell) {
 	s := e.s
+	if _, pipes := e.g.Node.(*noma.Table); pipes && len(p.colAdds)+len(p.colDels) > 0 {
+		e.reshape(p, rows, nil)
+		return
+	}
 	if len(p.colAdds)+len(p.colDels) > 0 || e.d != nil && e.d.Name == "dataset" && len(p.rowAdds)+len(p.rowDels) > 0 {
 		s.refuse(CodeTableShape, e.g.Node, "Columns of a table without an id were changed; change them in the source, or give the table an id.", gridText(e.g), rowsText(rows)).table(e.t)
 		return

@@ -44,6 +44,37 @@ func (s *session) line(p *layout.Para, r *wml.Paragraph) {
 	}
 }
 
+// typedLine is a metadata line that a block had not, by its first field.
+type typedLine struct {
+	d     *noma.Directive
+	field string
+}
+
+// firstFields reads a new paragraph as the first metadata line of the block it stands in or behind, and applies its
+// fields. It reports false when the block has no such line, or shows it already.
+func (s *session) firstFields(r *wml.Paragraph, now []layout.Glyph) bool {
+	for n := s.owner.Get(r); n != nil; n = n.At().Parent {
+		d, ok := n.(*noma.Directive)
+		if !ok {
+			continue
+		}
+		for _, p := range s.plan.EmptyLines(d) {
+			line := typedLine{d, p.Line.Groups[0].Slot.Name}
+			changes, verdict := p.Line.Invert(now)
+			if verdict != layout.Edited || s.typed[line] {
+				continue
+			}
+			s.typed[line] = true
+			for _, c := range changes {
+				s.field(p, r, c)
+			}
+			return true
+		}
+		return false
+	}
+	return false
+}
+
 // otherTarget reports a link of a generated line that leads somewhere else: its words come from one
 // attribute, its target from another.
 func (s *session) otherTarget(p *layout.Para, r *wml.Paragraph) {
@@ -97,6 +128,9 @@ func (s *session) field(p *layout.Para, r *wml.Paragraph, c layout.Change) {
 		s.refuse(CodeGenerated, p.Node, "This repeats a value ("+slot.Name+") that has its own place; change it there.", shown(p), whole).at(r)
 		return
 	}
+	if words := slot.Kind != layout.Plain && slot.Kind != layout.Quantity; words && s.base.foreign && nowText == layout.PlainText(s.names.Shows(slot.Kind, slot.Value)) {
+		return // another program formats links its own way
+	}
 	value := nowText
 	if slot.Kind == layout.Plain || slot.Kind == layout.Quantity {
 		value = s.names.Markup(c.New, false)
@@ -105,10 +139,11 @@ func (s *session) field(p *layout.Para, r *wml.Paragraph, c layout.Change) {
 			return
 		}
 	}
-	linked := slices.ContainsFunc(c.New, func(g layout.Glyph) bool { return g.Link != "" })
-	marked := slices.ContainsFunc(s.names.Shows(slot.Kind, slot.Value), func(g layout.Glyph) bool { return g.Style != 0 })
-	if m := s.names.Markup(c.New, false); marked && !linked && slot.Kind != layout.Plain && slot.Kind != layout.Quantity && slices.Equal(s.names.Shows(slot.Kind, m), c.New) {
-		value = m // what is bold stays so
+	if slot.Kind != layout.Plain && slot.Kind != layout.Quantity && !s.base.foreign && slices.ContainsFunc(c.New, emphasised) {
+		if value, ok = s.emphasis(slot, c.New); !ok {
+			s.refuse(CodeNoSpelling, p.Node, "An id, an address or a flag has no bold, italic or code; take it off in Word, or change the words in the source.", shown(p), whole).at(r)
+			return
+		}
 	}
 	if slot.Kind == layout.Flag && nowText != "" && nowText != "true" {
 		s.refuse(CodeNoSpelling, p.Node, "This value is either there or not. Delete it, or change it in the source.", shown(p), whole).at(r)
@@ -145,6 +180,12 @@ func (s *session) field(p *layout.Para, r *wml.Paragraph, c layout.Change) {
 		return
 	}
 	unitGone := false
+	if slot.Kind == layout.Quantity && slot.Unit != "" && slices.ContainsFunc(c.New, emphasised) {
+		if _, gone := layout.ReadQuantity(nowText, slot.Unit); !gone && !strings.HasSuffix(value, slot.Unit) {
+			s.refuse(CodeNoSpelling, p.Node, "The unit is an attribute of its own, which has no bold, italic or code; format the number alone.", shown(p), whole).at(r)
+			return
+		}
+	}
 	if slot.Kind == layout.Quantity {
 		value, unitGone = layout.ReadQuantity(value, slot.Unit)
 	}
@@ -178,6 +219,24 @@ func (s *session) field(p *layout.Para, r *wml.Paragraph, c layout.Change) {
 	if unitGone {
 		s.attribute(f, d, "unit", nil)
 	}
+}
+
+func emphasised(g layout.Glyph) bool { return g.Style != 0 }
+
+// emphasis returns the markup of a value in which words are bold, italic or code. It fails where the value is more than
+// words: an id, an address, a flag.
+func (s *session) emphasis(slot *layout.Slot, now []layout.Glyph) (markup string, ok bool) {
+	was := s.names.Shows(slot.Kind, slot.Value)
+	words := slot.Kind == layout.Ref && !slices.ContainsFunc(was, func(g layout.Glyph) bool { return g.Link != "" })
+	if !words && !slices.ContainsFunc(was, emphasised) {
+		return "", false
+	}
+	now = slices.Clone(now)
+	for i := range now {
+		now[i].Link = "" // it leads where another attribute says
+	}
+	markup = s.names.Markup(now, false)
+	return markup, slices.Equal(s.names.Shows(slot.Kind, markup), now)
 }
 
 // holdsCode reports whether a value is the language that makes the body of its block code.

@@ -6,6 +6,7 @@ import (
 	"github.com/nomadocx/nomadocx/layout"
 	"github.com/nomadocx/nomadocx/noma"
 	"github.com/nomadocx/nomadocx/patch"
+	"github.com/nomadocx/nomadocx/wml"
 )
 
 // What was cut and pasted. A block that stands somewhere else is neither deleted nor new: a
@@ -77,11 +78,19 @@ func (st *story) typedBehind() {
 // reviewer, and its values are not gone.
 func (s *session) strayed(st *story, i, j int) {
 	p := st.items[i].para
+	if g, ok := st.items[i].block.(*layout.Grid); ok && g.Node != nil {
+		// Without its caption, or the words above it, it is not the block. There it would be a second table.
+		if t, ok := st.got[j].block.(*wml.Table); ok && !s.base.moved {
+			st.match[j], st.back[i] = handled, j
+			s.refuse(CodeMoved, g.Node, "The table was moved in Word without its caption; move its block in the source.", tableText(t), tableText(t)).table(t)
+		}
+		return
+	}
 	if p == nil || p.Part == layout.PartText || p.Part == layout.PartHeading || p.Part == layout.PartCode {
 		return
 	}
 	st.match[j], st.back[i] = handled, j
-	if r := st.got[j].para; p.Part == layout.PartPicture && r != nil { // its description is its own wherever it stands
+	if r := st.got[j].para; r != nil { // the description of a picture and the look of words are their own wherever they stand
 		s.planned.Set(r, p)
 		s.owner.Set(r, p.Node)
 	}

@@ -82,6 +82,9 @@ func (s *session) insert(st *story, j int) {
 	}
 	bp, _ := before.(*layout.Para)
 	ap, _ := after.(*layout.Para)
+	if r.Style == layout.StyleMeta && s.firstFields(r, now) {
+		return
+	}
 	markup := s.names.Markup(now, false)
 	if !slices.Equal(s.names.Reads(markup), now) {
 		code, message := s.unspelled(r.Runs)

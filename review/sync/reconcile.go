@@ -81,6 +81,7 @@ type session struct {
 	kept       map[noma.Node]bool // deleted in Word, and left in the source
 	datasets   map[*noma.Directive]*datasetEdits
 	marked     []*wml.Paragraph        // of all stories, those with more than text, see [hasMarks]
+	typed      map[typedLine]bool      // the metadata lines that new paragraphs became
 	copies     map[*wml.Paragraph]bool // of headers and footers: what another part shows too
 	codeLooks  func()                  // tells of lines of code that came back with looks
 	sent       []layout.Block          // the main story of the plan
@@ -171,6 +172,7 @@ func newSession(plan *layout.Plan, returned *wml.Document, review *extract.Revie
 		units: map[noma.Node]*unit{}, openers: map[*noma.Directive]opener{}, ids: map[string]bool{}, opts: opts,
 		removed: map[noma.Node]bool{}, kept: map[noma.Node]bool{}, datasets: map[*noma.Directive]*datasetEdits{}, copies: map[*wml.Paragraph]bool{},
 		grids: map[*wml.Table]*layout.Grid{}, layouts: map[*wml.Table]bool{}, wholeOf: map[*wml.Paragraph]*wml.Paragraph{}, partsOf: map[*wml.Paragraph][]*wml.Paragraph{}, labelled: map[*wml.Paragraph]noma.Node{},
+		typed: map[typedLine]bool{},
 	}
 	for n := range noma.Walk(plan.Doc) {
 		if id := n.At().ID; id != "" {

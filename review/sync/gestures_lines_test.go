@@ -1,0 +1,92 @@
+package reviewsync_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/beevik/etree"
+
+	"github.com/nomadocx/nomadocx/internal/docgen"
+)
+
+// Gestures in generated lines: attributes of labels, first metadata lines, formatting of values.
+var lineGestures = []gesture{
+	{"attribute", (*hand).typeAttribute},
+	{"attribute removed", (*hand).removeAttribute},
+	{"first fields", (*hand).typeFields},
+	{"words", (*hand).typeWords},
+	{"look", (*hand).changeLook},
+}
+
+// TestLineLaws holds the laws against them, in documents with a block that the format does not know.
+func TestLineLaws(t *testing.T) {
+	n := 300 * scale()
+	if testing.Short() {
+		n = 80
+	}
+	tally := map[string]int{}
+	for seed := *from; seed < *from+n; seed++ {
+		t.Run(fmt.Sprint(seed), func(t *testing.T) {
+			c := seeded{rand.New(rand.NewPCG(uint64(seed), 71))}
+			src := docgen.Document(c, 5) + "\n\n::finance::position{id=\"pos\" size=12 asset_class=\"bonds, long\" held}\nText.\n::\n"
+			file, edits := someOf(t, lineGestures, render(t, src), c, *most, tally)
+			editedFile(t, "", src, file, edits, c)
+			accounted(t, src, file, edits)
+		})
+	}
+	for _, g := range lineGestures {
+		t.Logf("%6d × %s", tally[g.name], g.name)
+	}
+}
+
+// removeAttribute takes an attribute, or all of them, out of the label of a block the format does not know.
+func (h *hand) removeAttribute() string {
+	var all []*etree.Element
+	for _, t := range below(h.body(), "t") {
+		if text := t.Text(); strings.Contains(text, " (") && (strings.HasPrefix(text, "Finance position") || strings.HasPrefix(text, "Custom block")) {
+			all = append(all, t)
+		}
+	}
+	t := h.pick(all)
+	if t == nil {
+		return ""
+	}
+	p := t.Parent().Parent()
+	was := textOf(p)
+	head, list, _ := strings.Cut(was, " (")
+	items := strings.Split(strings.TrimSuffix(list, ")"), ", ")
+	k := h.c.Intn(len(items) + 1)
+	now := head
+	if k < len(items) && len(items) > 1 {
+		now += " (" + strings.Join(slices.Delete(items, k, k+1), ", ") + ")"
+	}
+	t.SetText(now)
+	for _, l := range leaves(p) {
+		if l.e != t {
+			l.e.Parent().RemoveChild(l.e)
+		}
+	}
+	return fmt.Sprintf("%q → %q", was, textOf(p))
+}
+
+// typeFields types a metadata line below the label of a block, as its first or beside the one it has.
+func (h *hand) typeFields() string {
+	var all []*etree.Element
+	for _, p := range below(h.body(), "p") {
+		if pr := p.SelectElement("w:pPr"); pr != nil && pr.FindElement("w:pStyle[@w:val='NomaDirective']") != nil {
+			all = append(all, p)
+		}
+	}
+	p := h.pick(all)
+	if p == nil {
+		return ""
+	}
+	style := etree.NewElement("w:pPr")
+	mark(style, "w:pStyle", "NomaMeta")
+	line := []string{"owner: ", "status: ", "severity: ", "for: "}[h.c.Intn(4)] + h.token()
+	insertAfter(p, newParagraph(line, style))
+	return fmt.Sprintf("%q behind %q", line, textOf(p))
+}
