@@ -11,7 +11,7 @@ type problem struct {
 	status int
 	detail string
 	code   string // of a refusal that the request can override
-	retry  bool // trying again later may help
+	retry  bool   // trying again later may help
 }
 
 func (p *problem) Error() string { return p.detail }

@@ -12,7 +12,7 @@ import (
 
 var reviewSyncTool = tool{
 	name: "review_sync", title: "Bring a reviewer's edits home", effect: writes,
-	description: "Compares a .noma source with the Word file that came back from a reviewer and says what each edit becomes: the lines that change, and every difference with its outcome. Nothing is written unless apply is true. Edits applied so are not in the transcript, which then shows a gap.",
+	description: "Compares a .noma source with the Word file that came back from a reviewer and says what each edit becomes: the lines that change, and every difference with its outcome. Nothing is written unless apply is true. A file that was not made from the source is refused unless force is true, one that takes out more than a third of its paragraphs unless allow_delete is. Edits applied so are not in the transcript, which then shows a gap.",
 }
 
 type reviewSyncInput struct {

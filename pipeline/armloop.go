@@ -207,6 +207,13 @@ func findRecord(ctx context.Context, s *Source, out, reference string) (*Arm, er
 		return found, nil
 	}
 	side, err := OpenArm(ctx, s.Path, nil)
+	if observe := s.Resources.Observe; observe != nil {
+		var data []byte
+		if err == nil {
+			data = side.data
+		}
+		observe(absolute(ArmPath(s.Path)), data, err)
+	}
 	if errors.Is(err, fs.ErrNotExist) {
 		return found, nil
 	}
