@@ -169,6 +169,19 @@ func TestReview(t *testing.T) {
 	if _, got := post(t, server.URL+"/v1/review", kind, body); !strings.HasPrefix(got, `{"changed":false,`) || !strings.Contains(got, `"ops":[]`) {
 		t.Error(got)
 	}
+
+	// The file of another document is refused, unless it is asked for all the same.
+	const other = "# Weather\n\nClouds come from the west and leave before noon.\n"
+	for path, want := range map[string]string{
+		"/v1/review":            `"detail":"returned.docx was not made from document.noma: its nomadocx manifest names another source`,
+		"/v1/review?force=true": `"outcome":"conflict"`,
+	} {
+		body, kind = form(t, part{"source", "x", other}, part{"returned", "x.docx", word})
+		r, got := post(t, server.URL+path, kind, body)
+		if !strings.Contains(got, want) || (r.StatusCode == 422) != strings.Contains(got, `"code":"wrong-file"`) || strings.Contains(got, "nomadocx-api-") {
+			t.Errorf("%s: %d %s", path, r.StatusCode, got)
+		}
+	}
 }
 
 // edited is a Word file with another text in its main part.

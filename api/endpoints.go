@@ -73,7 +73,7 @@ type reviewed struct {
 
 // review answers POST /v1/review.
 func (s *Server) review(w http.ResponseWriter, r *http.Request) error {
-	q, err := query(r.URL, "allow-delete")
+	q, err := query(r.URL, "allow-delete", "force")
 	if err != nil {
 		return err
 	}
@@ -90,7 +90,7 @@ func (s *Server) review(w http.ResponseWriter, r *http.Request) error {
 		return &problem{status: http.StatusBadRequest, detail: "send a form with the parts source and returned"}
 	}
 	out, report := u.path("result"), u.path("report")
-	reply, err := s.do(r.Context(), jobs.Request{Kind: jobs.Sync, Source: u.source(), Out: out, AllowDelete: q.Get("allow-delete") == "true",
+	reply, err := s.do(r.Context(), jobs.Request{Kind: jobs.Sync, Source: u.source(), Out: out, AllowDelete: q.Get("allow-delete") == "true", Force: q.Get("force") == "true",
 		Returned: []jobs.Returned{{Path: u.path(returnedName), Report: report}}}, u.dir)
 	if err != nil {
 		return err

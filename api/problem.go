@@ -10,7 +10,8 @@ import (
 type problem struct {
 	status int
 	detail string
-	retry  bool // trying again later may help
+	code   string // of a refusal that the request can override
+	retry  bool   // trying again later may help
 }
 
 func (p *problem) Error() string { return p.detail }
@@ -51,7 +52,8 @@ func (s *Server) fail(w *counter, err error) {
 		Title  string `json:"title"`
 		Status int    `json:"status"`
 		Detail string `json:"detail"`
-	}{http.StatusText(p.status), p.status, p.detail}) // a client that has gone away needs no answer
+		Code   string `json:"code,omitempty"`
+	}{http.StatusText(p.status), p.status, p.detail, p.code}) // a client that has gone away needs no answer
 }
 
 // counter remembers the status that was sent.

@@ -33,6 +33,12 @@ func (s *Server) enter() (dir string, leave func(), err error) {
 	}, nil
 }
 
+// overrides say which parameter of a request overrides a refusal.
+var overrides = map[jobs.Code]string{
+	jobs.WrongFile:   " Use force=true to sync it anyway.",
+	jobs.ManyDeleted: " Use allow-delete=true if that was meant.",
+}
+
 // do waits for a seat and does one job in it.
 func (s *Server) do(ctx context.Context, r jobs.Request, dir string) (jobs.Reply, error) {
 	patience := time.NewTimer(s.options.Patience)
@@ -57,7 +63,7 @@ func (s *Server) do(ctx context.Context, r jobs.Request, dir string) (jobs.Reply
 		s.metrics.failure("document")
 		// Where the document lay is nothing the client knows or should.
 		why := strings.ReplaceAll(reply.Error, dir+string(filepath.Separator), "")
-		return reply, &problem{status: http.StatusUnprocessableEntity, detail: why}
+		return reply, &problem{status: http.StatusUnprocessableEntity, detail: why + overrides[reply.Code], code: string(reply.Code)}
 	case ctx.Err() != nil:
 		return reply, errGone
 	case errors.Is(err, jobs.ErrDeadline):

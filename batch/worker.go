@@ -162,6 +162,9 @@ func (w *worker) attempt(ctx context.Context, it *Item) {
 			it.Inputs = hashesOf(&it.Request)
 		}
 		w.failed(it, reply.Error)
+		if reply.Code != "" { // it would be refused again
+			it.State, it.Error = Discarded, "["+string(reply.Code)+"] "+reply.Error
+		}
 		return
 	}
 	if ours, err := w.store.ours(ctx, it); err == nil && !ours {
@@ -205,7 +208,7 @@ func (w *worker) prepare(it *Item) (jobs.Request, map[string]string, error) {
 		return path
 	}
 	if request.Out != "" {
-		request.Out = temp(request.Out, "out")
+		request.Replaces, request.Out = request.Out, temp(request.Out, "out")
 	}
 	request.Returned = append([]jobs.Returned(nil), request.Returned...)
 	for i := range request.Returned {

@@ -20,5 +20,5 @@ func (r *Request) SetOptions(o pipeline.RenderOptions) {
 func (r *Request) options() pipeline.RenderOptions {
 	target, _ := pipeline.ParseTarget(string(r.Target)) // Check has seen to it
 	return pipeline.RenderOptions{Target: target, Title: r.Title, Theme: r.Theme, CSS: r.CSS, MathFont: r.MathFont,
-		Fragment: r.Fragment, Strict: r.Strict, NoUnsafe: r.NoUnsafe, Assets: r.Assets, Page: r.Page, LLM: r.LLM, Word: r.Word}
+		Fragment: r.Fragment, Strict: r.Strict, NoUnsafe: r.NoUnsafe, Assets: r.Assets, Page: r.Page, LLM: r.LLM, Word: r.Word, Replaces: r.Replaces}
 }

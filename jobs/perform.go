@@ -52,7 +52,7 @@ func (p *Performer) Perform(ctx context.Context, r Request) Reply {
 		}
 	}
 	if err != nil {
-		w.reply.Error = plain(err.Error())
+		w.reply.Error, w.reply.Code = plain(err.Error()), codeOf(err)
 	}
 	return w.reply
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/nomadocx/nomadocx/pipeline"
 	"github.com/nomadocx/nomadocx/render/llm"
+	reviewsync "github.com/nomadocx/nomadocx/review/sync"
 )
 
 // Kind says what is to be done.
@@ -40,11 +41,15 @@ type Request struct {
 	External bool                 `json:"external,omitempty"` // files outside the document's folder may be read
 	// Filename is what results call the document's file, instead of its path.
 	Filename string `json:"filename,omitempty"`
+	// Replaces is the file that the result will take the place of; a signed record in it comes along.
+	Replaces string `json:"replaces,omitempty"`
 
 	// Sync. Files of several reviewers are brought in one after the other.
 	Returned    []Returned `json:"returned,omitempty"`
 	AllowDelete bool       `json:"allowDelete,omitempty"`
-	InPlace     bool       `json:"inPlace,omitempty"` // write the source itself; Out is not used
+	Force       bool       `json:"force,omitempty"`    // also files that were not made from the source
+	Strategy    string     `json:"strategy,omitempty"` // "ours" or "theirs": whose text stays where both changed a place
+	InPlace     bool       `json:"inPlace,omitempty"`  // write the source itself; Out is not used
 
 	// MaxOutput is the largest result that is written, in bytes; 0 is no limit.
 	MaxOutput int64 `json:"maxOutput,omitempty"`
@@ -59,12 +64,34 @@ type Returned struct {
 // Reply is what became of a request.
 type Reply struct {
 	Error   string   `json:"error,omitempty"` // why it failed, one line; "" when it did not
+	Code    Code     `json:"code,omitempty"`  // of a refusal that the request can override
 	Inputs  []Input  `json:"inputs,omitempty"`
 	Outputs []Output `json:"outputs,omitempty"`
 	// Sent is the answer to Identify: the hash of the source, "" when the file does not say.
 	Sent string `json:"sent,omitempty"`
 	// Changed says, for Sync, that the new text is not the old one.
 	Changed bool `json:"changed,omitempty"`
+}
+
+// Code names a refusal.
+type Code string
+
+const (
+	WrongFile   Code = "wrong-file"   // a returned file was not made from the source; see Request.Force
+	ManyDeleted Code = "many-deleted" // a returned file takes much of the source out; see Request.AllowDelete
+)
+
+// codeOf is the code of a failure, "" for one that has none.
+func codeOf(err error) Code {
+	var wrong *pipeline.WrongFileError
+	var deleted *pipeline.ManyDeletedError
+	switch {
+	case errors.As(err, &wrong):
+		return WrongFile
+	case errors.As(err, &deleted):
+		return ManyDeleted
+	}
+	return ""
 }
 
 // Input is a file the result depends on. SHA256 is "" for one that is not there or cannot be read:
@@ -79,6 +106,8 @@ type Output struct {
 	Path   string `json:"path"`
 	Bytes  int64  `json:"bytes"`
 	SHA256 string `json:"sha256"`
+	// Conflicts, of the report of a sync, is how many conflicts were left undecided.
+	Conflicts int `json:"conflicts,omitempty"`
 }
 
 // Check says what is wrong with a request.
@@ -95,6 +124,9 @@ func (r *Request) Check() error {
 	case r.Kind == Sync:
 		if len(r.Returned) == 0 {
 			return errors.New("a sync needs a returned file")
+		}
+		if s := reviewsync.Strategy(r.Strategy); s != reviewsync.KeepBoth && s != reviewsync.KeepOurs && s != reviewsync.KeepTheirs {
+			return fmt.Errorf("unknown strategy %q", r.Strategy)
 		}
 		if r.InPlace {
 			return nil

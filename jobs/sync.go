@@ -6,68 +6,62 @@ import (
 	"io"
 
 	"github.com/nomadocx/nomadocx/pipeline"
+	reviewsync "github.com/nomadocx/nomadocx/review/sync"
 )
 
-// sync brings returned files into a source, one after the other. The second reviewer's file was made
-// from the same text as the first one's, not from what the first one's edits made of it; where that
-// text is the source as it stands, it is given as the base, so that both are told apart.
+// sync brings returned files into a source, each with a report of its own.
 func (w *work) sync(ctx context.Context) error {
 	r := &w.request
-	original, err := pipeline.Load(ctx, r.Source, pipeline.LoadOptions{External: r.External, Observe: w.observe})
+	s, err := pipeline.Load(ctx, r.Source, pipeline.LoadOptions{External: r.External, Observe: w.observe})
 	if err != nil {
 		return err
 	}
-	if original.Book != nil {
+	if s.Book != nil {
 		return errors.New(r.Source + " is a book manifest; sync the chapters one by one")
 	}
-	before := original.File.Text
-	hash := pipeline.SourceHash(before)
-	now := original
-	for i, back := range r.Returned {
+	var files []string
+	for _, back := range r.Returned {
 		if err := w.observeFile(back.Path); err != nil {
 			return err
 		}
-		review := pipeline.Review{AllowDelete: r.AllowDelete}
-		if i > 0 {
-			sent, err := pipeline.SentFrom(ctx, back.Path)
-			if err != nil {
-				return err
-			}
-			if sent == hash {
-				review.Base = original
-			}
+		files = append(files, back.Path)
+	}
+	review := pipeline.Review{AllowDelete: r.AllowDelete, Force: r.Force, Strategy: reviewsync.Strategy(r.Strategy)}
+	result, err := review.SyncAll(ctx, s, files, nil)
+	if err != nil {
+		return err
+	}
+	for i, back := range r.Returned {
+		if back.Report == "" {
+			continue
 		}
-		result, err := review.Sync(ctx, now, back.Path, nil)
+		report, err := pipeline.JSONText(result.Each[i])
 		if err != nil {
 			return err
 		}
-		if back.Report != "" {
-			if err := w.write(back.Report, func(to io.Writer) error {
-				_, err := to.Write(append(result.Report, '\n'))
-				return err
-			}); err != nil {
-				return err
-			}
-		}
-		if now, err = original.WithText(result.Text); err != nil {
+		if err := w.write(back.Report, func(to io.Writer) error {
+			_, err := to.Write(append(report, '\n'))
+			return err
+		}); err != nil {
 			return err
 		}
+		w.reply.Outputs[len(w.reply.Outputs)-1].Conflicts = pipeline.Undecided(result.Each[i].Findings)
 	}
-	after := now.File.Text
-	w.reply.Changed = after != before
+	before := s.File.Text
+	w.reply.Changed = result.Text != before
 	if r.InPlace {
 		if !w.reply.Changed {
 			return nil
 		}
-		if err := pipeline.ReplaceText(ctx, r.Source, before, after, lockWait); err != nil {
+		if err := pipeline.ReplaceText(ctx, r.Source, before, result.Text, lockWait); err != nil {
 			return err
 		}
 		// The next look at this source finds the text we wrote, and nothing to do.
-		w.reply.Inputs[0].SHA256 = pipeline.SourceHash(after)
+		w.reply.Inputs[0].SHA256 = pipeline.SourceHash(result.Text)
 		return nil
 	}
 	return w.write(r.Out, func(to io.Writer) error {
-		_, err := io.WriteString(to, after)
+		_, err := io.WriteString(to, result.Text)
 		return err
 	})
 }

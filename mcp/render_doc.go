@@ -60,7 +60,12 @@ func (s *server) renderDoc(ctx context.Context, in renderDocInput) (any, error) 
 	if out != "" {
 		text.limit = maxWord
 	}
-	o := pipeline.RenderOptions{Target: target, Strict: true,
+	if out != "" {
+		if err := regular(pipeline.ArmPath(src.Path)); err != nil {
+			return nil, err
+		}
+	}
+	o := pipeline.RenderOptions{Target: target, Strict: true, Replaces: out,
 		LLM: llm.Options{Select: []string{in.Select}, Exclude: []string{in.Exclude}, Budget: in.Budget}}
 	if err := pipeline.Render(ctx, text, src, o); err != nil {
 		return nil, err

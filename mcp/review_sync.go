@@ -3,6 +3,7 @@ package mcp
 import (
 	"context"
 	"encoding/json"
+	"errors"
 
 	"github.com/nomadocx/nomadocx/pipeline"
 	"github.com/nomadocx/nomadocx/proof"
@@ -11,13 +12,16 @@ import (
 
 var reviewSyncTool = tool{
 	name: "review_sync", title: "Bring a reviewer's edits home", effect: writes,
-	description: "Compares a .noma source with the Word file that came back from a reviewer and says what each edit becomes: the lines that change, and every difference with its outcome. Nothing is written unless apply is true. Edits applied so are not in the transcript, which then shows a gap.",
+	description: "Compares a .noma source with the Word file that came back from a reviewer and says what each edit becomes: the lines that change, and every difference with its outcome. Nothing is written unless apply is true. A file that was not made from the source is refused unless force is true, one that takes out more than a third of its paragraphs unless allow_delete is. Edits applied so are not in the transcript, which then shows a gap.",
 }
 
 type reviewSyncInput struct {
 	File  string `json:"file" jsonschema:"absolute path of the .noma file, or a path relative to the server's root"`
 	Docx  string `json:"docx" jsonschema:"the Word file that came back"`
 	Apply bool   `json:"apply,omitempty" jsonschema:"write the result into the source; without it this is a dry run"`
+
+	AllowDelete bool `json:"allow_delete,omitempty" jsonschema:"take blocks that were deleted in Word out of the source, and any number of paragraphs"`
+	Force       bool `json:"force,omitempty" jsonschema:"bring in a file too that was not made from this source"`
 }
 
 type reviewSyncAnswer struct {
@@ -38,8 +42,15 @@ func (s *server) reviewSync(ctx context.Context, in reviewSyncInput) (any, error
 	if err != nil {
 		return nil, err
 	}
-	result, err := pipeline.SyncReview(ctx, src, returned, nil)
-	if err != nil {
+	result, err := pipeline.Review{AllowDelete: in.AllowDelete, Force: in.Force}.Sync(ctx, src, returned, nil)
+	var wrong *pipeline.WrongFileError
+	var deleted *pipeline.ManyDeletedError
+	switch {
+	case errors.As(err, &wrong):
+		return nil, errors.New(err.Error() + " Set force to true to sync it anyway.")
+	case errors.As(err, &deleted):
+		return nil, errors.New(err.Error() + " Set allow_delete to true if that was meant.")
+	case err != nil:
 		return nil, err
 	}
 	before := src.File.Text

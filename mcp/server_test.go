@@ -185,6 +185,17 @@ func TestStory(t *testing.T) {
 	if now := ask(t, s, "read_doc", map[string]any{"file": file}); now["sha256"] != home["sha256"] || hashOf(t, now, "kpi-result") == old {
 		t.Fatal("the source is not what the dry run showed")
 	}
+	if err := os.WriteFile(filepath.Join(root, "weather.noma"), []byte("# Weather\n\nClouds come from the west and leave before noon.\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	wrong := map[string]any{"file": "weather.noma", "docx": review["docx"], "apply": true}
+	if text, failed := call(t, s, "review_sync", wrong); !failed || !strings.Contains(text, "was not made from weather.noma: ") || !strings.HasSuffix(text, "Nothing was written. Set force to true to sync it anyway.") {
+		t.Errorf("the file of another document: %v %s", failed, text)
+	}
+	wrong["force"], wrong["apply"] = true, false
+	if text, failed := call(t, s, "review_sync", wrong); failed {
+		t.Errorf("forced: %s", text)
+	}
 	if again := ask(t, s, "review_sync", review); again["changed"] != false || again["applied"] != false {
 		t.Fatalf("a second time: %v", again["diff"])
 	}

@@ -5,9 +5,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/nomadocx/nomadocx/opc"
 	"github.com/nomadocx/nomadocx/record"
@@ -163,9 +165,31 @@ func (ids *artifactIDs) of(item record.VisibleItem, otherwise string) string {
 	return otherwise
 }
 
-// FindRecord is the file whose record a rendering carries along: the one it replaces, else the
+// wordWithRecord writes the document as a Word file that carries a signed record along, when there is one. The
+// record is copied as it is, valid or not; one that cannot be read is left out, with a warning.
+func (s *Source) wordWithRecord(ctx context.Context, w io.Writer, o RenderOptions) error {
+	from, err := findRecord(ctx, s, o.Replaces, o.Word.ReferenceDoc)
+	if err != nil && o.Warn != nil {
+		o.Warn("no record comes along: " + err.Error())
+	}
+	if err != nil || from == nil {
+		return s.word(ctx, w, o.Title, o.Assets, o.Word)
+	}
+	var b bytes.Buffer
+	if err := s.word(ctx, &b, o.Title, o.Assets, o.Word); err != nil {
+		return err
+	}
+	with, err := carryRecord(b.Bytes(), from, record.Timestamp(time.Now()))
+	if err != nil {
+		return err
+	}
+	_, err = w.Write(with)
+	return err
+}
+
+// findRecord is the file whose record a rendering carries along: the one it replaces, else the
 // reference document, else the sidecar of the source. It is nil when there is none.
-func FindRecord(ctx context.Context, s *Source, out, reference string) (*Arm, error) {
+func findRecord(ctx context.Context, s *Source, out, reference string) (*Arm, error) {
 	var found *Arm
 	for _, file := range []string{out, reference} {
 		if file == "" || file == "-" || found != nil {
@@ -183,6 +207,13 @@ func FindRecord(ctx context.Context, s *Source, out, reference string) (*Arm, er
 		return found, nil
 	}
 	side, err := OpenArm(ctx, s.Path, nil)
+	if observe := s.Resources.Observe; observe != nil {
+		var data []byte
+		if err == nil {
+			data = side.data
+		}
+		observe(absolute(ArmPath(s.Path)), data, err)
+	}
 	if errors.Is(err, fs.ErrNotExist) {
 		return found, nil
 	}
@@ -198,9 +229,9 @@ func FindRecord(ctx context.Context, s *Source, out, reference string) (*Arm, er
 	return found, nil
 }
 
-// CarryRecord puts the record of a file into a new rendering: the parts of a Word file as they are,
+// carryRecord puts the record of a file into a new rendering: the parts of a Word file as they are,
 // damaged or not; a sidecar as parts of its own.
-func CarryRecord(rendered []byte, from *Arm, now string) ([]byte, error) {
+func carryRecord(rendered []byte, from *Arm, now string) ([]byte, error) {
 	p, err := opc.Read(bytes.NewReader(rendered), int64(len(rendered)), opc.Limits{})
 	if err != nil {
 		return nil, err

@@ -69,6 +69,11 @@ type RenderOptions struct {
 	LLM    llm.Options
 	Word   WordOptions
 
+	// Replaces is the file that a Word file will take the place of, when it is there; see [findRecord].
+	Replaces string
+	// Warn hears why a signed record cannot come along; nil is fine.
+	Warn func(message string)
+
 	// Printer prints a PDF; nil starts a browser for this document alone. Whoever makes several
 	// documents makes one with [pdf.New].
 	Printer *pdf.Printer
@@ -99,7 +104,7 @@ func Render(ctx context.Context, w io.Writer, s *Source, o RenderOptions) error 
 	case Markdown:
 		return markdown.Render(w, doc)
 	case Word:
-		return s.word(ctx, w, o.Title, o.Assets, o.Word)
+		return s.wordWithRecord(ctx, w, o)
 	case HTML:
 		page := s.htmlOptions(o)
 		defer drawing(ctx, o, &page)()

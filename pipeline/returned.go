@@ -42,6 +42,7 @@ func ReviewData(ctx context.Context, file string, stdin io.Reader) (*extract.Rev
 type returned struct {
 	word   *wml.Document
 	editor string // who saved the Word file last, "" when it does not say
+	title  string // of the Word file, likewise
 	json   []byte
 }
 
@@ -76,7 +77,7 @@ func readReturned(ctx context.Context, file string, stdin io.Reader) (returned, 
 		if err != nil {
 			return returned{}, err
 		}
-		return returned{word: d, editor: shorten(wml.LastEditor(p))}, nil
+		return wordBack(d, p), nil
 	}
 	head, err := headOf(file)
 	if err != nil {
@@ -87,8 +88,13 @@ func readReturned(ctx context.Context, file string, stdin io.Reader) (returned, 
 		return returned{json: data}, err
 	}
 	var back returned
-	err = withWord(ctx, file, func(d *wml.Document, p *opc.Package) { back = returned{word: d, editor: shorten(wml.LastEditor(p))} })
+	err = withWord(ctx, file, func(d *wml.Document, p *opc.Package) { back = wordBack(d, p) })
 	return back, err
+}
+
+func wordBack(d *wml.Document, p *opc.Package) returned {
+	title, editor := wml.TitleAndEditor(p)
+	return returned{word: d, editor: shorten(editor), title: title}
 }
 
 func looksLikeJSON(data []byte) bool {

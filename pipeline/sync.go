@@ -26,13 +26,18 @@ type SyncResult struct {
 	Findings []reviewsync.Finding
 	Ops      []patch.Op
 	Told     []Telling
+	// Each has the reports of the files one by one, in their order; Report joins them.
+	Each []reviewsync.Report
 }
 
 // Conflicts counts the conflicts that no strategy decided.
-func (r *SyncResult) Conflicts() int {
+func (r *SyncResult) Conflicts() int { return Undecided(r.Findings) }
+
+// Undecided counts the conflicts among findings that no strategy decided.
+func Undecided(findings []reviewsync.Finding) int {
 	n := 0
-	for i := range r.Findings {
-		if r.Findings[i].Outcome == reviewsync.Conflict && r.Findings[i].Decided == "" {
+	for i := range findings {
+		if findings[i].Outcome == reviewsync.Conflict && findings[i].Decided == "" {
 			n++
 		}
 	}
@@ -64,6 +69,7 @@ type Review struct {
 	Base        *Source // the source that was sent; nil: what the file says of it
 	Strategy    reviewsync.Strategy
 	Controls    bool   // form fields and tasks too, as SyncForm brings them in; without it they are named
+	Force       bool   // files that were not made from the source are brought in all the same
 	Actor       string // who edited files that do not name their reviewer; "": the files' names
 
 	// distort, set by tests, is a defect: the second look sees another text than the one that was made.
@@ -71,7 +77,8 @@ type Review struct {
 }
 
 // Sync brings a reviewer's edits into a source. file is the returned Word document, or the JSON of
-// docx-review-data; "-" is stdin. Nothing is written.
+// docx-review-data; "-" is stdin. It fails with a [WrongFileError] for a file that was not made from the
+// source, and with a [ManyDeletedError] for one that takes much of it out. Nothing is written.
 func (r Review) Sync(ctx context.Context, s *Source, file string, stdin io.Reader) (*SyncResult, error) {
 	return r.SyncAll(ctx, s, []string{file}, stdin)
 }
@@ -120,6 +127,10 @@ func (r Review) one(s *Source, file string, back *returned) (*reviewsync.Result,
 	}
 	if data != nil {
 		data.report(found)
+	} else if !r.AllowDelete {
+		if err := manyDeleted(file, s, plan, found, lay, back.word); err != nil {
+			return nil, err
+		}
 	}
 	return found, nil
 }

@@ -41,6 +41,9 @@ func (r Review) SyncAll(ctx context.Context, s *Source, files []string, stdin io
 		return nil, err
 	}
 	out.Findings, m.report.Counts = m.report.Findings, reviewsync.Count(m.report.Findings)
+	for i := range out.Each {
+		out.Each[i].Counts = reviewsync.Count(out.Each[i].Findings)
+	}
 	out.Report, err = JSONText(m.report)
 	return out, err
 }
@@ -63,6 +66,11 @@ func (m *merging) bring(ctx context.Context, file string, stdin io.Reader, sever
 		return err
 	}
 	review, before := m.review, m.now
+	if !review.Force {
+		if err := back.belongs(file, m.original, review.Base); err != nil {
+			return err
+		}
+	}
 	if m.text != nil {
 		if m.now, err = m.original.WithText(*m.text); err != nil {
 			return err
@@ -101,20 +109,21 @@ func (m *merging) bring(ctx context.Context, file string, stdin io.Reader, sever
 	m.result.Told = append(m.result.Told, tellings(found, func(f *reviewsync.Finding) string { return f.Reviewer })...)
 	m.result.Ops = append(m.result.Ops, found.Ops...)
 	found.Report.Findings = found.Findings
+	m.result.Each = append(m.result.Each, found.Report)
 	if len(m.report.Changes)+len(m.report.Findings) == 0 && m.report.Changes == nil {
 		m.report = found.Report
 		return nil
 	}
-	m.report.Changes = append(m.report.Changes, found.Report.Changes...)
-	m.report.SkippedText = append(m.report.SkippedText, found.Report.SkippedText...)
-	m.report.Findings = append(m.report.Findings, found.Report.Findings...)
+	m.report.Changes = append(slices.Clip(m.report.Changes), found.Report.Changes...)
+	m.report.SkippedText = append(slices.Clip(m.report.SkippedText), found.Report.SkippedText...)
+	m.report.Findings = append(slices.Clip(m.report.Findings), found.Report.Findings...)
 	addSkipped(&m.report, &found.Report)
 	return nil
 }
 
 // fill reads the form fields of a file.
 func (m *merging) fill(back *returned, base *Source, who string) {
-	f := form{data: controls.DecodeFor(back.word, m.original.Doc), who: who}
+	f := form{data: controls.DecodeFor(back.word, m.original.Doc), who: who, file: len(m.result.Each)}
 	if base == nil && back.sentAs() == SourceHash(m.original.File.Text) {
 		base = m.original
 	}

@@ -23,12 +23,28 @@ type FormReport struct {
 	Counts   reviewsync.Counts    `json:"counts"`
 }
 
-// SyncForm brings form fields and task check boxes into a source. file is the returned Word
-// document, or the JSON of docx-data; "-" is stdin. Nothing is written.
+// SyncForm brings form fields into a source, as [Form.Sync] does without options.
 func SyncForm(ctx context.Context, s *Source, file string, stdin io.Reader) (*SyncResult, error) {
+	return Form{}.Sync(ctx, s, file, stdin)
+}
+
+// Form says how form fields are brought in.
+type Form struct {
+	Force bool // also from a file that was not made from the source
+}
+
+// Sync brings form fields and task check boxes into a source. file is the returned Word document, or the
+// JSON of docx-data; "-" is stdin. It fails with a [WrongFileError] for a file that was not made from the
+// source. Nothing is written.
+func (o Form) Sync(ctx context.Context, s *Source, file string, stdin io.Reader) (*SyncResult, error) {
 	back, err := readReturned(ctx, file, stdin)
 	if err != nil {
 		return nil, err
+	}
+	if !o.Force {
+		if err := back.belongs(file, s, nil); err != nil {
+			return nil, err
+		}
 	}
 	var data controls.Data
 	if back.word != nil {
@@ -64,6 +80,7 @@ type form struct {
 	data controls.Data
 	sent *controls.Data // what the fields showed when the file was sent, nil when nobody knows
 	who  string         // who filled it in
+	file int            // which of the files it is
 }
 
 // forms brings the form fields of returned files into the text of a review, or names those that differ.
@@ -87,7 +104,9 @@ func (m *merging) forms(ctx context.Context, out *SyncResult) error {
 		for i := range findings {
 			findings[i].Reviewer = f.who
 		}
-		m.report.Findings = append(m.report.Findings, findings...)
+		m.report.Findings = append(slices.Clip(m.report.Findings), findings...)
+		each := &m.result.Each[f.file]
+		each.Findings = append(slices.Clip(each.Findings), findings...)
 		if !m.review.Controls {
 			continue
 		}

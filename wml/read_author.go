@@ -2,19 +2,21 @@ package wml
 
 import "github.com/nomadocx/nomadocx/opc"
 
-// LastEditor is who saved a package last, when that is somebody else than its author; "" when the
-// file does not say (ECMA-376 part 2, §8.3: core properties).
-func LastEditor(p *opc.Package) string {
+// TitleAndEditor reads the title of a package, and who saved it last, when that is somebody else than its
+// author; "" for what the file does not say (ECMA-376 part 2, §8.3: core properties).
+func TitleAndEditor(p *opc.Package) (title, editor string) {
 	text, err := p.Text("docProps/core.xml")
 	if err != nil {
-		return ""
+		return "", ""
 	}
-	var creator, editor string
+	var creator string
 	for x := opc.NewScanner(text, opc.Names{}); x.Next(); {
 		if !x.Opened() {
 			continue
 		}
 		switch x.Local() {
+		case "title":
+			title = x.Text()
 		case "creator":
 			creator = x.Text()
 		case "lastModifiedBy":
@@ -22,7 +24,7 @@ func LastEditor(p *opc.Package) string {
 		}
 	}
 	if editor == creator {
-		return ""
+		editor = ""
 	}
-	return editor
+	return title, editor
 }

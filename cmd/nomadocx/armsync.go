@@ -1,10 +1,7 @@
 package main
 
 import (
-	"bytes"
-	"context"
 	"fmt"
-	"io"
 	"path/filepath"
 	"strings"
 	"time"
@@ -15,8 +12,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// Signed records in the loop: drafts out of a returned file, and the record carried along when a file
-// is rendered again.
+// Signed records in the loop: drafts out of a returned file.
 
 func armSyncFlags(cmd *cobra.Command) {
 	f := cmd.Flags()
@@ -76,30 +72,4 @@ func (t *terminal) withDrafts(cmd *cobra.Command, returned string, keep *pipelin
 		fmt.Fprintf(t.err, "unmapped: %s %s: %s\n", u.Kind, itemText(u.OldText, u.Text), word(u.Reason))
 	}
 	return result, nil
-}
-
-// withRecord puts the record of the file that is about to be replaced, of the reference document, or of
-// the sidecar of the source into a rendering.
-func (t *terminal) withRecord(ctx context.Context, s *pipeline.Source, out, reference string, render func(io.Writer) error) func(io.Writer) error {
-	from, err := pipeline.FindRecord(ctx, s, out, reference)
-	if err != nil || from == nil {
-		return func(w io.Writer) error {
-			if err != nil {
-				fmt.Fprintf(t.err, "warning: no record comes along: %s\n", oneLine(err.Error()))
-			}
-			return render(w)
-		}
-	}
-	return func(w io.Writer) error {
-		var b bytes.Buffer
-		if err := render(&b); err != nil {
-			return err
-		}
-		with, err := pipeline.CarryRecord(b.Bytes(), from, record.Timestamp(time.Now()))
-		if err != nil {
-			return err
-		}
-		_, err = w.Write(with)
-		return err
-	}
 }

@@ -83,6 +83,9 @@ machines that see the same files help with "nomadocx worker".`,
 	f.StringArray("returned", nil, "sync: a Word `FILE`, pattern or folder (may be repeated)")
 	f.Bool("inplace", false, "sync: change the sources themselves")
 	f.Bool("allow-delete", false, "sync: take blocks that were deleted in Word out of the source")
+	f.Bool("force", false, "sync: bring in files too that were not made from their source")
+	f.String("strategy", "report", "sync: `WHO` wins where both changed a place: report (nobody), ours (the source), theirs (the file)")
+	choice(cmd, "strategy", "report", "ours", "theirs")
 	f.Int("attempts", 3, "`N` times a document may fail")
 	f.Duration("timeout", 5*time.Minute, "how long one document may take: a `TIME` such as 90s or 5m")
 	f.Bool("detach", false, "only ask for the work, which workers of --db do")
@@ -210,7 +213,11 @@ func (b *batchCommand) sync() error {
 		return err
 	}
 	defer runner.Close()
-	request := jobs.Request{External: b.on("allow-external-paths"), AllowDelete: b.on("allow-delete")}
+	strategy, err := strategyOf(b.cmd)
+	if err != nil {
+		return err
+	}
+	request := jobs.Request{External: b.on("allow-external-paths"), AllowDelete: b.on("allow-delete"), Force: b.on("force"), Strategy: string(strategy)}
 	plan, err := batch.PlanSync(b.cmd.Context(), runner, b.args, returned, b.text("out"), b.on("inplace"), request, limits)
 	if err != nil {
 		return err
@@ -230,7 +237,7 @@ func (b *batchCommand) run(plan *batch.Plan, runner *jobs.Runner) error {
 	if err != nil {
 		return err
 	}
-	report := newBatchReport(b.t, b.on("json"), plan, asked)
+	report := newBatchReport(b.t, b.cmd, b.on("json"), plan, asked)
 	if !b.on("detach") {
 		if runner == nil {
 			if runner, err = newRunner(b.number("jobs")); err != nil {

@@ -16,13 +16,16 @@ import (
 
 	"github.com/mattn/go-isatty"
 	"github.com/nomadocx/nomadocx/batch"
+	"github.com/nomadocx/nomadocx/jobs"
 	"github.com/nomadocx/nomadocx/review/report"
 	reviewsync "github.com/nomadocx/nomadocx/review/sync"
+	"github.com/spf13/cobra"
 )
 
 // batchReport tells what becomes of a batch: a bar while it runs, a table at the end, or JSON lines.
 type batchReport struct {
 	t     *terminal
+	cmd   *cobra.Command
 	json  bool
 	plan  *batch.Plan
 	asked *batch.Enqueued
@@ -36,8 +39,8 @@ type batchReport struct {
 	counts *reviewsync.Counts
 }
 
-func newBatchReport(t *terminal, asJSON bool, plan *batch.Plan, asked *batch.Enqueued) *batchReport {
-	r := &batchReport{t: t, json: asJSON, plan: plan, asked: asked, begun: time.Now(), mine: map[int64]bool{}}
+func newBatchReport(t *terminal, cmd *cobra.Command, asJSON bool, plan *batch.Plan, asked *batch.Enqueued) *batchReport {
+	r := &batchReport{t: t, cmd: cmd, json: asJSON, plan: plan, asked: asked, begun: time.Now(), mine: map[int64]bool{}}
 	if f, ok := t.err.(*os.File); ok && !asJSON {
 		r.bar = isatty.IsTerminal(f.Fd())
 	}
@@ -153,6 +156,18 @@ func (r *batchReport) end(store *batch.Store, stopped bool) error {
 	if c.Discarded > 0 || len(r.plan.Unpaired) > 0 {
 		return errReported
 	}
+	return r.undecided(all, asked)
+}
+
+// undecided ends a batch of syncs that was asked to say when conflicts are left, as docx-review-sync does.
+func (r *batchReport) undecided(all []batch.Item, asked map[int64]bool) error {
+	for _, it := range all {
+		for _, o := range it.Outputs {
+			if asked[it.ID] && it.State == batch.Completed && o.Conflicts > 0 && r.cmd.Flags().Changed("strategy") {
+				return errConflicts
+			}
+		}
+	}
 	return nil
 }
 
@@ -218,12 +233,23 @@ func writeItems(t *terminal, list []batch.Item, dir string, said map[int64]synce
 	for _, it := range list {
 		if it.State == batch.Discarded {
 			if _, err := fmt.Fprintf(t.out, "%s  %s (item %d, %s)\n   %s\n   log: %s\n", t.paint("red", "✗"), name(it), it.ID,
-				plural(it.Failures+it.Crashes+it.Interruptions, "attempt"), printable(it.Error), it.Log()); err != nil {
+				plural(it.Failures+it.Crashes+it.Interruptions, "attempt"), printable(it.Error)+batchAdvice(it.Error), it.Log()); err != nil {
 				return err
 			}
 		}
 	}
 	return nil
+}
+
+// batchAdvice says which flag overrides the refusal that an item failed with.
+func batchAdvice(failure string) string {
+	switch {
+	case strings.HasPrefix(failure, "["+string(jobs.WrongFile)+"]"):
+		return adviceForce
+	case strings.HasPrefix(failure, "["+string(jobs.ManyDeleted)+"]"):
+		return adviceDelete
+	}
+	return ""
 }
 
 // printable keeps names and messages of documents from steering a terminal.

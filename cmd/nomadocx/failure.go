@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/nomadocx/nomadocx/batch"
+	"github.com/nomadocx/nomadocx/pipeline"
 )
 
 // Exit codes of every command (cli.md §1).
@@ -33,6 +34,25 @@ var errConflicts = fmt.Errorf("%w: conflicts", errReported)
 
 // errStopped ends a batch that was interrupted with work left; the user was told.
 var errStopped = fmt.Errorf("%w: stopped", errReported)
+
+// What overrides the refusals of a sync.
+const (
+	adviceForce  = " Use --force to sync it anyway."
+	adviceDelete = " Use --allow-delete if that was meant."
+)
+
+// advice says which flag overrides a refusal, "" when none does.
+func advice(err error) string {
+	var wrong *pipeline.WrongFileError
+	var deleted *pipeline.ManyDeletedError
+	switch {
+	case errors.As(err, &wrong):
+		return adviceForce
+	case errors.As(err, &deleted):
+		return adviceDelete
+	}
+	return ""
+}
 
 // exitCode is the exit code an error stands for.
 func exitCode(err error) int {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"fmt"
 	"io"
 	"strings"
 
@@ -76,10 +77,9 @@ func runRender(t *terminal, cmd *cobra.Command, args []string) error {
 	if target == pipeline.Site {
 		return writeSite(cmd.Context(), t, s, out, opts)
 	}
+	opts.Replaces = out
+	opts.Warn = func(message string) { fmt.Fprintf(t.err, "warning: %s\n", oneLine(message)) }
 	render := func(w io.Writer) error { return pipeline.Render(cmd.Context(), w, s, opts) }
-	if target == pipeline.Word {
-		render = t.withRecord(cmd.Context(), s, out, opts.Word.ReferenceDoc, render)
-	}
 	if target.Binary() {
 		return t.stream(out, render)
 	}

@@ -59,7 +59,8 @@ Instead of a Word file, what docx-review-data printed is accepted as well.`,
 	inplaceFlags(cmd)
 	loadFlags(cmd)
 	protocolFlag(cmd)
-	f.Bool("allow-delete", false, "take blocks that were deleted in Word out of the source")
+	f.Bool("allow-delete", false, "take blocks that were deleted in Word out of the source, and any number of paragraphs")
+	f.Bool("force", false, "bring in a file too that was not made from this source")
 	f.String("base", "", "the source that was sent: `FILE`, git:REV, or REV:path")
 	f.String("strategy", "report", "`WHO` wins where both changed a place: report (nobody), ours (the source), theirs (the file)")
 	choice(cmd, "strategy", "report", "ours", "theirs")
@@ -142,16 +143,13 @@ func (h *homecoming) options(args []string) error {
 	h.json, _ = f.GetBool("json")
 	h.review.AllowDelete, _ = f.GetBool("allow-delete")
 	h.review.Controls, _ = f.GetBool("controls")
+	h.review.Force, _ = f.GetBool("force")
 	var err error
 	if h.review.Protocol10, err = protocol10(h.cmd); err != nil {
 		return err
 	}
-	switch s := h.flag("strategy"); s {
-	case "report":
-	case "ours", "theirs":
-		h.review.Strategy = reviewsync.Strategy(s)
-	default:
-		return usagef("--strategy must be report, ours or theirs, not %q", s)
+	if h.review.Strategy, err = strategyOf(h.cmd); err != nil {
+		return err
 	}
 	toFile := h.to.inplace || h.to.out != "" && h.to.out != "-"
 	switch {
@@ -172,6 +170,18 @@ func (h *homecoming) options(args []string) error {
 	h.keep.External, _ = f.GetBool("allow-external-paths")
 	h.keep.Protocol10, h.review.OpsOnly, h.review.Actor = h.review.Protocol10, true, actor
 	return err
+}
+
+// strategyOf is what --strategy says.
+func strategyOf(cmd *cobra.Command) (reviewsync.Strategy, error) {
+	switch s, _ := cmd.Flags().GetString("strategy"); s {
+	case "report":
+		return reviewsync.KeepBoth, nil
+	case "ours", "theirs":
+		return reviewsync.Strategy(s), nil
+	default:
+		return "", usagef("--strategy must be report, ours or theirs, not %q", s)
+	}
 }
 
 // bundle writes the files of a bug report when they were asked for, also when the sync failed.

@@ -4,7 +4,9 @@ import (
 	"archive/zip"
 	"bytes"
 	"compress/flate"
+	"fmt"
 	"hash/crc32"
+	"html"
 	"io"
 	"os"
 	"path/filepath"
@@ -25,6 +27,7 @@ func TestMain(m *testing.M) {
 //
 //	word-replace IN.docx OUT.docx PART OLD NEW   change the XML of one part, as an editor would
 //	word-has FILE.docx PART TEXT                 a part holds a text
+//	word-other LINES.txt OUT.docx                a Word file of another program, a paragraph a line
 //	hostile KIND FILE                            make a file that is not what its name says
 //	same-id A KEY B KEY                          two JSON files name the same id
 //	unchanged FILE COPY                          two files hold the same bytes
@@ -39,7 +42,7 @@ func TestScripts(t *testing.T) {
 			return nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"word-replace": wordReplace, "word-has": wordHas, "hostile": hostile, "unchanged": unchanged, "same-id": sameID,
+			"word-replace": wordReplace, "word-has": wordHas, "word-other": wordOther, "hostile": hostile, "unchanged": unchanged, "same-id": sameID,
 		},
 	})
 }
@@ -209,7 +212,7 @@ func wordParts(body string) map[string]string {
 func pack(ts *testscript.TestScript, parts map[string]string) []byte {
 	var b bytes.Buffer
 	w := zip.NewWriter(&b)
-	for _, name := range []string{"[Content_Types].xml", "_rels/.rels", "word/document.xml", "notes.txt"} {
+	for _, name := range []string{"[Content_Types].xml", "_rels/.rels", "word/document.xml", "docProps/app.xml", "docProps/core.xml", "notes.txt"} {
 		if text, ok := parts[name]; ok {
 			f, err := w.Create(name)
 			ts.Check(err)
@@ -219,6 +222,20 @@ func pack(ts *testscript.TestScript, parts map[string]string) []byte {
 	}
 	ts.Check(w.Close())
 	return b.Bytes()
+}
+
+func wordOther(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: word-other LINES OUT")
+	}
+	var body strings.Builder
+	for line := range strings.Lines(ts.ReadFile(args[0])) {
+		fmt.Fprintf(&body, "<w:p><w:r><w:t>%s</w:t></w:r></w:p>", html.EscapeString(strings.TrimSpace(line)))
+	}
+	parts := wordParts(body.String())
+	parts["docProps/app.xml"] = `<Properties xmlns="http://schemas.openxmlformats.org/officeDocument/2006/extended-properties"><Application>Other Writer</Application></Properties>`
+	parts["docProps/core.xml"] = `<p xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:title>Greeting</dc:title></p>`
+	ts.Check(os.WriteFile(ts.MkAbs(args[1]), pack(ts, parts), 0o644))
 }
 
 func unchanged(ts *testscript.TestScript, neg bool, args []string) {

@@ -1,15 +1,12 @@
 package main
 
 import (
-	"context"
-	"io"
-
 	"github.com/nomadocx/nomadocx/pipeline"
 	"github.com/spf13/cobra"
 )
 
 func newFormSync(t *terminal) *cobra.Command {
-	cmd := syncCommand(t, pipeline.SyncForm)
+	cmd := syncCommand(t)
 	cmd.Use = "docx-sync SRC.noma FILE.docx"
 	cmd.Short = "Bring form fields and task check boxes into the source"
 	cmd.Long = `Bring the values of form fields and the state of tasks in a returned Word file
@@ -21,9 +18,7 @@ Instead of the Word file, what docx-data printed is accepted as well.`
 	return cmd
 }
 
-type syncer func(ctx context.Context, src *pipeline.Source, returned string, stdin io.Reader) (*pipeline.SyncResult, error)
-
-func syncCommand(t *terminal, sync syncer) *cobra.Command {
+func syncCommand(t *terminal) *cobra.Command {
 	cmd := &cobra.Command{
 		GroupID: "home",
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -40,7 +35,8 @@ func syncCommand(t *terminal, sync syncer) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			result, err := sync(cmd.Context(), s, args[1], t.in)
+			force, _ := cmd.Flags().GetBool("force")
+			result, err := pipeline.Form{Force: force}.Sync(cmd.Context(), s, args[1], t.in)
 			if err != nil {
 				return t.refused(err, false)
 			}
@@ -74,6 +70,7 @@ func syncCommand(t *terminal, sync syncer) *cobra.Command {
 	inplaceFlags(cmd)
 	loadFlags(cmd)
 	cmd.Flags().Bool("dry-run", false, "write nothing; print the difference")
+	cmd.Flags().Bool("force", false, "bring in a file too that was not made from this source")
 	cmd.Flags().String("report", "", reportUsage)
 	return cmd
 }

@@ -3,6 +3,7 @@ package reviewsync
 import (
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/nomadocx/nomadocx/layout"
 	"github.com/nomadocx/nomadocx/wml"
@@ -66,14 +67,18 @@ func onlyLooks(p *layout.Para, r *wml.Paragraph) bool {
 	return p.Part == layout.PartCode && codeText(r) == p.Segs[0].Slot.Value
 }
 
-// countWords adds the words of a paragraph, whatever runs they are cut into: without the punctuation around
-// them, and each letter of a script that writes no blanks between words.
+// countWords adds the words of a paragraph, whatever runs they are cut into.
 func countWords(m map[string]int, runs []wml.Run) {
 	var b strings.Builder
 	for i := range runs {
 		b.WriteString(layout.Characters(&runs[i]))
 	}
-	text := b.String()
+	eachWord(b.String(), func(word string) { m[word]++ })
+}
+
+// eachWord calls f for the words of a text: without the punctuation around them, and each letter of a script that
+// writes no blanks between words.
+func eachWord(text string, f func(word string)) {
 	from := -1
 	end := func(at int) {
 		if from >= 0 {
@@ -81,7 +86,7 @@ func countWords(m map[string]int, runs []wml.Run) {
 			if bare := strings.TrimFunc(word, unicode.IsPunct); bare != "" {
 				word = bare
 			}
-			m[word]++
+			f(word)
 			from = -1
 		}
 	}
@@ -91,7 +96,7 @@ func countWords(m map[string]int, runs []wml.Run) {
 			end(i)
 		case unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer):
 			end(i)
-			m[string(r)]++
+			f(text[i : i+utf8.RuneLen(r)])
 		case from < 0:
 			from = i
 		}
