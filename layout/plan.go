@@ -27,10 +27,11 @@ type Plan struct {
 	Page       Geometry      // of the last section, for the final sectPr
 	Properties Properties
 	Settings   Settings
-	// Placed are the open change requests that are shown as tracked changes in the text, Lost those whose place was not
-	// found: they are shown behind their target, as those without a place are.
+	// Placed are the open change requests that are shown as tracked changes in the text. Lost are the requests, comments
+	// and notes whose place was not found: they are shown at their target, as those without a place are.
 	Placed []*Tracked
 	Lost   []*noma.Directive
+	marked bool // something stands in the text of a paragraph
 
 	body func(yield func(Block) bool, recycle bool)
 }
@@ -195,7 +196,10 @@ type Comment struct {
 	Parent                 *Comment
 	Resolved               bool
 	Target                 noma.Node
+	Placed                 bool // it is about words of its target, which [Para.Marks] say, and not about the whole
 	Blocks                 []Block
+
+	thread []*Comment // of the first: all that answer it, itself first
 }
 
 // Note is a native footnote or endnote.
@@ -204,6 +208,7 @@ type Note struct {
 	Index  int // position in reading order, from 0
 	End    bool
 	Target noma.Node
+	Placed bool // its reference stands where [Para.Marks] say, and not at the end of a paragraph
 	Blocks []Block
 }
 

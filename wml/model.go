@@ -102,6 +102,8 @@ const (
 	NoteMark                     // a footnote or endnote reference; Note says which
 	CommentMark                  // a comment reference; Ref is the comment's id
 	Opaque                       // something we keep but do not understand; Text is the element's name, Ref the text in it, if any
+	CommentFrom                  // writer: where the words of a comment begin; Ref is its id. A reader gives a Point
+	CommentTo                    // writer: where they end
 )
 
 // IsText reports whether runs of the kind are characters.

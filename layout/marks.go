@@ -1,0 +1,165 @@
+package layout
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+
+	"github.com/nomadocx/nomadocx/noma"
+	"github.com/nomadocx/nomadocx/wml"
+)
+
+// Marks are what stands in the text of a paragraph besides its words, each list in the order of the text.
+type Marks struct {
+	Tracked []*Tracked
+	Points  []Mark
+}
+
+// Mark is a place in the text of a paragraph: where the words that a comment is about begin or end, or where the
+// reference of a note stands.
+type Mark struct {
+	At      int // how many characters ([Glyphs]) stand before it
+	Kind    MarkKind
+	Comment *Comment // the first of its thread; all of them are about the same words
+	Note    *Note
+}
+
+// MarkKind says what a [Mark] is. Marks of one place stand in the order of the kinds.
+type MarkKind uint8
+
+const (
+	CommentEnds MarkKind = iota
+	CommentHere          // a comment on a place between two characters
+	NoteHere
+	CommentStarts
+)
+
+// places reports whether a comment or note says where in the text of its target it stands.
+func places(d *noma.Directive, target noma.Node) bool {
+	return target != nil && !InChrome(target) && !ReadQuote(d).IsZero()
+}
+
+// counted reports whether a paragraph counts in the numbering of paragraphs: those that come and go with what
+// hangs on a block do not.
+func counted(p *Para) bool {
+	if p.Part == PartAnchor {
+		return false
+	}
+	for n := p.Node; n != nil; n = n.At().Parent {
+		if d, ok := n.(*noma.Directive); ok && d.Name == "change_request" {
+			return false
+		}
+	}
+	return true
+}
+
+// placeComments finds the words of comments. What is not found is about its whole block, and listed in the plan.
+func (b *builder) placeComments(x *TextOf) {
+	if len(b.commenting) == 0 {
+		return
+	}
+	threads := map[*Comment][]*Comment{}
+	for _, c := range b.plan.Comments {
+		threads[c.Root()] = append(threads[c.Root()], c)
+	}
+	for _, c := range b.commenting {
+		d := c.Node.(*noma.Directive)
+		c.thread = threads[c]
+		start, end, ok := x.Find(c.Target, ReadQuote(d), false)
+		if !ok || start.Para < b.firstMark {
+			b.plan.Lost = append(b.plan.Lost, d)
+			b.hang(c.Target).comments = append(b.hang(c.Target).comments, c.thread...)
+			continue
+		}
+		b.plan.marked = true
+		for _, of := range c.thread {
+			of.Placed = true
+		}
+		if start == end {
+			b.point(start, Mark{Kind: CommentHere, Comment: c})
+			continue
+		}
+		b.point(start, Mark{Kind: CommentStarts, Comment: c})
+		b.point(end, Mark{Kind: CommentEnds, Comment: c})
+	}
+}
+
+func (b *builder) point(s Spot, m Mark) {
+	m.At = s.At
+	marks := b.markAt(s.Para)
+	marks.Points = append(marks.Points, m)
+}
+
+// placeNotes finds where the references of notes stand, and numbers all notes again in the order of reading.
+// hung are the paragraphs at whose end the others stand, heads the first paragraph of each block.
+func (b *builder) placeNotes(x *TextOf, hung map[*Note]int, heads map[noma.Node]int) {
+	if len(b.noting) == 0 {
+		return
+	}
+	const atEnd = 1 << 40
+	type reference struct {
+		note     *Note
+		para, at int
+	}
+	var all []reference
+	for _, n := range b.noting {
+		_, end, ok := x.Find(n.Target, ReadQuote(n.Node), false)
+		if !ok || end.Para < b.firstMark {
+			b.plan.Lost = append(b.plan.Lost, n.Node)
+			b.hang(n.Target).notes = append(b.hang(n.Target).notes, n)
+			all = append(all, reference{n, heads[n.Target], atEnd})
+			continue
+		}
+		b.plan.marked, n.Placed = true, true
+		b.point(end, Mark{Kind: NoteHere, Note: n})
+		all = append(all, reference{n, end.Para, end.At})
+	}
+	for _, n := range slices.Concat(b.plan.Footnotes, b.plan.Endnotes) {
+		para, seen := hung[n]
+		if !seen {
+			para = atEnd // it gets a place behind everything
+		}
+		all = append(all, reference{n, para, atEnd})
+	}
+	slices.SortStableFunc(all, func(a, z reference) int { return cmp.Or(a.para-z.para, a.at-z.at) })
+	b.plan.Footnotes, b.plan.Endnotes = nil, nil
+	for _, r := range all {
+		b.number(r.note)
+	}
+}
+
+// at writes the marks of a place, those before or those behind what is put in there.
+func (c *cutter) marks(behind bool) {
+	for len(c.points) > 0 && c.points[0].At <= c.at && (behind || c.points[0].Kind != CommentStarts) {
+		m := c.points[0]
+		c.points = c.points[1:]
+		for _, r := range m.runs() {
+			c.put(r)
+		}
+	}
+}
+
+// runs are the marks that Word has for it.
+func (m Mark) runs() []wml.Run {
+	if m.Kind == NoteHere {
+		return []wml.Run{{Kind: wml.NoteMark, Object: &wml.NoteRef{Endnote: m.Note.End, ID: strconv.Itoa(m.Note.Index + 1)}}}
+	}
+	var out []wml.Run
+	put := func(kind wml.RunKind, c *Comment) {
+		out = append(out, wml.Run{Kind: kind, Object: wml.Ref(strconv.Itoa(c.Index))})
+	}
+	if m.Kind != CommentEnds {
+		for _, c := range m.Comment.thread {
+			put(wml.CommentFrom, c)
+		}
+	}
+	if m.Kind != CommentStarts {
+		for _, c := range slices.Backward(m.Comment.thread) {
+			put(wml.CommentTo, c)
+		}
+		for _, c := range m.Comment.thread {
+			put(wml.CommentMark, c)
+		}
+	}
+	return out
+}
