@@ -39,9 +39,9 @@ func places(d *noma.Directive, target noma.Node) bool {
 	return target != nil && !InChrome(target) && !ReadQuote(d).IsZero()
 }
 
-// counted reports whether a paragraph counts in the numbering of paragraphs: those that come and go with what
+// Counted reports whether a paragraph counts in the numbering of paragraphs: those that come and go with what
 // hangs on a block do not.
-func counted(p *Para) bool {
+func Counted(p *Para) bool {
 	if p.Part == PartAnchor {
 		return false
 	}
@@ -162,4 +162,70 @@ func (m Mark) runs() []wml.Run {
 		}
 	}
 	return out
+}
+
+// Trim is a stretch of text without the white space at its ends; a place between two characters is moved behind the
+// last character before it that is no white space.
+func (x *TextOf) Trim(start, end Spot) (Spot, Spot) {
+	blank := func(key, at int) bool {
+		p := x.paras[key]
+		return at >= 0 && at < len(p.content) && foldRune(p.content[at].Rune) == ' '
+	}
+	for x.paras[end.Para] != nil && (start.Para < end.Para || start.Para == end.Para && start.At < end.At) {
+		if end.At > 0 && blank(end.Para, end.At-1) {
+			end.At--
+		} else if end.At == 0 && x.paras[end.Para-1] != nil {
+			end = Spot{end.Para - 1, len(x.paras[end.Para-1].content)}
+		} else {
+			break
+		}
+	}
+	for x.paras[start.Para] != nil && (start.Para < end.Para || start.Para == end.Para && start.At < end.At) {
+		if blank(start.Para, start.At) {
+			start.At++
+		} else if start.At >= len(x.paras[start.Para].content) && x.paras[start.Para+1] != nil {
+			start = Spot{start.Para + 1, 0}
+		} else {
+			break
+		}
+	}
+	if start == end {
+		for x.paras[end.Para] != nil && end.At > 0 && blank(end.Para, end.At-1) {
+			end.At--
+		}
+		start = end
+	}
+	return start, end
+}
+
+// Shortest is a selector of a place in the text of a block with no more words around it than it needs to be found:
+// none when the words themselves occur once.
+func (x *TextOf) Shortest(target noma.Node, start, end Spot) (Quote, bool) {
+	full, ok := x.Quote(target, start, end)
+	if !ok {
+		return full, false
+	}
+	finds := func(q Quote) bool {
+		a, z, ok := x.Find(target, q, true)
+		return ok && a == start && z == end
+	}
+	if full.Exact != "" {
+		if q := (Quote{Exact: full.Exact}); finds(q) {
+			return q, true
+		}
+		for words := 1; words <= context; words++ {
+			p := full.Prefix[wordsFrom(full.Prefix, words, true):]
+			s := full.Suffix[:wordsFrom(full.Suffix, words, false)]
+			for _, q := range []Quote{{full.Exact, p, ""}, {full.Exact, "", s}, {full.Exact, p, s}} {
+				if finds(q) {
+					return q, true
+				}
+			}
+		}
+		return full, true
+	}
+	if q := (Quote{Prefix: full.Prefix}); full.Prefix != "" && finds(q) {
+		return q, true
+	}
+	return full, true
 }

@@ -121,7 +121,7 @@ func (x *TextOf) Add(node noma.Node, content []Glyph, grid bool) int {
 // Block adds a block of a plan.
 func (x *TextOf) Block(b Block) {
 	EachPara(b, func(p *Para) {
-		if counted(p) {
+		if Counted(p) {
 			x.Add(p.Node, Glyphs(p.Runs(), wml.Original), p.Part == PartCell)
 		}
 	})
@@ -185,7 +185,7 @@ func (b *builder) place(p *Plan) {
 			if _, seen := heads[p.Node]; !seen && x.Wanted[p.Node] {
 				heads[p.Node] = n
 			}
-			if counted(p) {
+			if Counted(p) {
 				n++
 			}
 		})
@@ -233,7 +233,7 @@ func (b *builder) markAt(para int) *Marks {
 func (b *builder) mark(x Block, n int) int {
 	marked := false
 	EachPara(x, func(p *Para) {
-		if p.Marks = nil; counted(p) {
+		if p.Marks = nil; Counted(p) {
 			p.Marks = b.marks[n]
 			marked = marked || p.Marks != nil
 			n++

@@ -18,7 +18,6 @@ import (
 func (s *session) trackedChanges() {
 	changes := s.readTracked()
 	open := s.openRequests()
-	s.texts = &returnedTexts{session: s}
 	s.sentRequests(changes)
 	for _, c := range changes {
 		if c.request == nil && !s.inSource(c, open) {
@@ -399,8 +398,9 @@ func (s *session) pairMoves(changes []*tracked) {
 // returnedTexts are the texts of the returned file by the block they belong to, for selectors.
 type returnedTexts struct {
 	*session
-	all  *layout.TextOf
-	keys map[*wml.Paragraph]int
+	all   *layout.TextOf
+	keys  map[*wml.Paragraph]int
+	order []*wml.Paragraph // by key
 }
 
 func (x *returnedTexts) collect() {
@@ -444,6 +444,7 @@ func (x *returnedTexts) blocks(blocks []wml.Block, cell *wml.TableCell) {
 				continue
 			}
 			x.keys[p] = x.all.Add(x.owner.Get(p), content, cell != nil)
+			x.order = append(x.order, p)
 		}
 	}
 }

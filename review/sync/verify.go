@@ -51,7 +51,8 @@ func verified(plan *layout.Plan, lay func(text string) (*layout.Plan, error), re
 	if first.onlyText() && showsWhat(now, returned) {
 		return first, nil
 	}
-	opts.settled = map[string]bool{}
+	opts.settled, opts.fresh = map[string]bool{}, map[string]bool{}
+	placedBy(first.Ops, opts.fresh)
 	for _, f := range first.Findings {
 		if f.Outcome == Applied && f.merged != "" {
 			opts.settled[f.merged] = true
@@ -89,6 +90,7 @@ func verified(plan *layout.Plan, lay func(text string) (*layout.Plan, error), re
 			break // it does not settle: the first result stands, and what is left is told
 		}
 		all.add(again)
+		placedBy(again.Ops, opts.fresh)
 		now, more = next, after
 	}
 	if now, err = lay(first.Text); err != nil {
