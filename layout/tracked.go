@@ -129,11 +129,16 @@ func (x *TextOf) Block(b Block) {
 
 // Find resolves a selector in the text of a block: in its own paragraphs, else in those of the blocks in it.
 func (x *TextOf) Find(target noma.Node, q Quote, strict bool) (start, end Spot, ok bool) {
-	for _, m := range []map[noma.Node]*TextIndex{x.own, x.under} {
-		if t := m[target]; t != nil {
-			if start, end, ok = t.Find(q, strict); ok {
-				return start, end, ok
+	for _, exactly := range []bool{true, strict} {
+		for _, m := range []map[noma.Node]*TextIndex{x.own, x.under} {
+			if t := m[target]; t != nil {
+				if start, end, ok = t.Find(q, exactly); ok {
+					return start, end, ok
+				}
 			}
+		}
+		if strict {
+			break
 		}
 	}
 	return start, end, false

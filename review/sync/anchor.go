@@ -127,8 +127,11 @@ func (s *session) anchor() {
 		switch {
 		case a.d != nil && ok:
 			s.keepPlace(a, start, end)
-		case a.d == nil && ok && !s.wholeBlock(a):
+		case a.d == nil && s.wholeBlock(a):
+		case a.d == nil && ok:
 			s.newPlace(a, start, end)
+		case a.d == nil:
+			a.f.Message += " It stands on words that are not text of a block, so that it is about the whole block."
 		}
 	}
 }
