@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/nomadocx/nomadocx/noma"
 	"github.com/nomadocx/nomadocx/wml"
@@ -229,3 +230,43 @@ func (x *TextOf) Shortest(target noma.Node, start, end Spot) (Quote, bool) {
 	}
 	return full, true
 }
+
+// Nearest are the words of its target that are most like what a lost comment, note or request is about, "" for none.
+func (p *Plan) Nearest(d *noma.Directive) string {
+	q := ReadQuote(d)
+	want := q.Exact
+	if d.Name == "change_request" {
+		want = ReadRequest(d).From
+	}
+	if want == "" {
+		want = strings.TrimSpace(q.Prefix + q.Suffix)
+	}
+	runes := []rune(folded(want))
+	target := p.Names.Target(d)
+	if p.texts == nil || target == nil || len(runes) < fewest || len(runes) > mostNear {
+		return ""
+	}
+	t := p.texts.own[target]
+	if t == nil {
+		t = p.texts.under[target]
+	}
+	if t == nil || t.spent+len(runes)*t.build.Len() > maxSpent {
+		return ""
+	}
+	t.spent += len(runes) * t.build.Len()
+	text := t.raw.String()
+	from, to, _ := closest(t.build.String(), runes, len(runes)/2)
+	if to <= from {
+		return ""
+	}
+	from = strings.LastIndexByte(text[:from], ' ') + 1 // whole words
+	if k := strings.IndexByte(text[to:], ' '); k >= 0 {
+		to += k
+	} else {
+		to = len(text)
+	}
+	return text[from:to]
+}
+
+// mostNear bounds the words for which the nearest are looked for.
+const mostNear = 300

@@ -31,7 +31,8 @@ type Plan struct {
 	// and notes whose place was not found: they are shown at their target, as those without a place are.
 	Placed []*Tracked
 	Lost   []*noma.Directive
-	marked bool // something stands in the text of a paragraph
+	marked bool    // something stands in the text of a paragraph
+	texts  *TextOf // of the blocks that what is lost is about
 
 	body func(yield func(Block) bool, recycle bool)
 }

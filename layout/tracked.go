@@ -220,6 +220,9 @@ func (b *builder) place(p *Plan) {
 		slices.SortStableFunc(m.Tracked, func(a, z *Tracked) int { return a.Start - z.Start })
 		slices.SortStableFunc(m.Points, func(a, z Mark) int { return cmp.Or(a.At-z.At, int(a.Kind)-int(z.Kind)) })
 	}
+	if len(p.Lost) > 0 {
+		p.texts = &x
+	}
 	n := 0
 	for _, block := range p.Chrome() {
 		n = b.mark(block, n)
