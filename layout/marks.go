@@ -66,7 +66,11 @@ func (b *builder) placeComments(x *TextOf) {
 	for _, c := range b.commenting {
 		d := c.Node.(*noma.Directive)
 		c.thread = threads[c]
-		start, end, ok := x.Find(c.Target, ReadQuote(d), false)
+		start, end, ok := x.Find(c.Target, ReadQuote(d), true)
+		if !ok {
+			start, end, ok = x.Find(c.Target, ReadQuote(d), false)
+			c.Near = ok
+		}
 		if !ok || start.Para < b.firstMark {
 			b.plan.Lost = append(b.plan.Lost, d)
 			b.hang(c.Target).comments = append(b.hang(c.Target).comments, c.thread...)
@@ -104,7 +108,11 @@ func (b *builder) placeNotes(x *TextOf, hung map[*Note]int, heads map[noma.Node]
 	}
 	var all []reference
 	for _, n := range b.noting {
-		_, end, ok := x.Find(n.Target, ReadQuote(n.Node), false)
+		_, end, ok := x.Find(n.Target, ReadQuote(n.Node), true)
+		if !ok {
+			_, end, ok = x.Find(n.Target, ReadQuote(n.Node), false)
+			n.Near = ok
+		}
 		if !ok || end.Para < b.firstMark {
 			b.plan.Lost = append(b.plan.Lost, n.Node)
 			b.hang(n.Target).notes = append(b.hang(n.Target).notes, n)

@@ -198,6 +198,7 @@ type Comment struct {
 	Resolved               bool
 	Target                 noma.Node
 	Placed                 bool // it is about words of its target, which [Para.Marks] say, and not about the whole
+	Near                   bool // the words are only like those that the source names
 	Blocks                 []Block
 
 	thread []*Comment // of the first: all that answer it, itself first
@@ -210,6 +211,7 @@ type Note struct {
 	End    bool
 	Target noma.Node
 	Placed bool // its reference stands where [Para.Marks] say, and not at the end of a paragraph
+	Near   bool // what stands there is only like what the source names
 	Blocks []Block
 }
 

@@ -183,7 +183,7 @@ func (t *TextIndex) similar(prefix, exact, suffix string) (from, to int, ok bool
 }
 
 // maxSimilar bounds the work of a comparison by likeness, maxSpent that of all comparisons with one text.
-const maxSimilar, maxSpent = 1 << 22, 1 << 27
+const maxSimilar, maxSpent = 1 << 22, 1 << 25
 
 // closest finds the one stretch of a text with the smallest edit distance to want, which is at most limit (P. H.
 // Sellers, "The theory and computation of evolutionary distances", 1980).

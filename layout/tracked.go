@@ -104,7 +104,9 @@ func (x *TextOf) Add(node noma.Node, content []Glyph, grid bool) int {
 		if m[n] == nil {
 			m[n] = &TextIndex{}
 		}
-		m[n].Add(key, content)
+		if len(content) > 0 || grid { // empty lines come and go
+			m[n].Add(key, content)
+		}
 		x.paras[key] = &placedPara{node, content, grid}
 	}
 	if at := x.Names.Addressable(node); at != nil {

@@ -26,7 +26,7 @@ type anchored struct {
 	note   bool
 	target noma.Node
 	at     func(*finding) *finding
-	// Of one that the source has: its block, and whether its words were found there.
+	// Of one that the source has: its block, and whether its words were found there as they are.
 	d     *noma.Directive
 	found bool
 	// Of a new one: the operation that adds it, as an index of what is added.
@@ -164,14 +164,23 @@ func (s *session) keepPlace(a *anchored, start, end layout.Spot) {
 		from, to = s.texts.all.Trim(from, to)
 		return ok && from == start && to == end
 	}
-	if here(true) {
-		if !a.found && s.opts.fresh[a.d.ID] {
+	switch {
+	case a.d.ID != "" && s.opts.fresh[a.d.ID]:
+		if !a.found {
 			s.inPresent(a)
 		}
 		return
+	case !a.found, here(true):
+		return // the source does not have the words as they are named, or the file has them there
 	}
-	if from, to, strict := s.present().Find(target, q, true); !a.found || !strict && (here(false) || s.base.moved) || a.note && !strict && from == to {
-		return // the source does not have the words, or the author has written others
+	if from, to, ok := s.presentSpots(a); ok {
+		was, end, _ := s.present().Find(target, q, true)
+		if a.note {
+			was = end
+		}
+		if was, end = s.present().Trim(was, end); was == from && end == to {
+			return // what was edited there is settled when it is in the source
+		}
 	}
 	now, ok := s.texts.all.Shortest(a.target, start, end)
 	if !ok {
@@ -217,6 +226,27 @@ func (s *session) rewritePlace(a *anchored, target noma.Node, was, now layout.Qu
 // inPresent finds the words of what an earlier round has added in the source as it is, where the author has written
 // otherwise than the file reads.
 func (s *session) inPresent(a *anchored) {
+	was := layout.ReadQuote(a.d)
+	if start, end, ok := s.presentSpots(a); ok {
+		target := s.names.Target(a.d)
+		for _, t := range []noma.Node{target, a.target} {
+			if now, ok := s.present().Shortest(t, start, end); ok {
+				a.target = t
+				s.rewritePlace(a, target, was, now)
+				return
+			}
+		}
+	}
+	now := was.Exact
+	if now == "" {
+		now = strings.TrimSpace(was.Prefix + was.Suffix)
+	}
+	a.at(s.refuse(CodeAuthorMoved, a.d, "The author has rewritten the words that the "+a.d.Name+" is about; it is about the whole block.", "", now))
+}
+
+// presentSpots are the places in the present source where a stretch of the file is.
+func (s *session) presentSpots(a *anchored) (start, end layout.Spot, ok bool) {
+	present := s.present()
 	spot := func(p *wml.Paragraph, at int) (layout.Spot, bool) {
 		x := s.planned.Get(p)
 		key, ok := s.planKeys[x]
@@ -226,22 +256,13 @@ func (s *session) inPresent(a *anchored) {
 		at, ok = placeIn(layout.Glyphs(p.Runs, wml.Original), layout.Glyphs(x.Runs(), wml.Original), at)
 		return layout.Spot{Para: key, At: at}, ok
 	}
-	present := s.present()
-	was := layout.ReadQuote(a.d)
 	start, okStart := spot(a.from, a.start)
 	end, okEnd := spot(a.to, a.end)
-	if target := s.names.Target(a.d); okStart && okEnd {
-		if now, ok := present.Shortest(target, start, end); ok {
-			a.target = target
-			s.rewritePlace(a, target, was, now)
-			return
-		}
+	if !okStart || !okEnd || end.Para < start.Para || end.Para == start.Para && end.At < start.At {
+		return start, end, false
 	}
-	now := was.Exact
-	if now == "" {
-		now = strings.TrimSpace(was.Prefix + was.Suffix)
-	}
-	a.at(s.refuse(CodeAuthorMoved, a.d, "The author has rewritten the words that the "+a.d.Name+" is about; it is about the whole block.", "", now))
+	start, end = present.Trim(start, end)
+	return start, end, true
 }
 
 // wholeBlock reports whether a stretch is what a comment on a whole block marks in a file of ours, or where the mark
@@ -268,16 +289,38 @@ func (s *session) wholeBlock(a *anchored) bool {
 	}
 	last := head
 	if _, block := a.target.(*noma.Directive); block {
-		behind := slices.IndexFunc(s.sent, func(b layout.Block) bool { return b == layout.Block(head) }) + 1
-		for ; behind > 0 && behind < len(s.sent); behind++ {
-			p, ok := s.sent[behind].(*layout.Para)
-			if !ok || !within(p.Node, a.target) {
-				break
-			}
+		for p := s.nextPara(head); p != nil && within(p.Node, a.target); p = s.nextPara(p) {
 			last = p
 		}
 	}
 	return s.planned.Get(a.to) == last
+}
+
+// nextPara is the paragraph behind one, nil where a table or the end of a cell is.
+func (s *session) nextPara(p *layout.Para) *layout.Para {
+	if s.next == nil {
+		s.next = map[*layout.Para]*layout.Para{}
+		var flow func(blocks []layout.Block)
+		flow = func(blocks []layout.Block) {
+			var before *layout.Para
+			for _, b := range blocks {
+				now, _ := b.(*layout.Para)
+				if before != nil {
+					s.next[before] = now
+				}
+				before = now
+				if c, ok := b.(*layout.Columns); ok {
+					for _, row := range c.Rows {
+						for _, cell := range row {
+							flow(cell)
+						}
+					}
+				}
+			}
+		}
+		flow(s.sent)
+	}
+	return s.next[p]
 }
 
 // spots are the places of a stretch in the text of the file, without white space at its ends. What reaches out of the
@@ -292,7 +335,13 @@ func (x *returnedTexts) spots(a *stretch, target noma.Node) (start, end layout.S
 		return start, end, false
 	}
 	start, end = layout.Spot{Para: from, At: a.start}, layout.Spot{Para: to, At: a.end}
-	if !okTo || to < from {
+	if !okTo {
+		end = layout.Spot{Para: x.skipped[a.to]}
+		if end.Para < len(x.order) {
+			end.At = len(layout.Glyphs(x.order[end.Para].Runs, wml.Original))
+		}
+	}
+	if end.Para < from {
 		end = start
 	}
 	for end.Para > start.Para && !within(x.owner.Get(x.order[end.Para]), target) {
@@ -318,8 +367,18 @@ func (x *returnedTexts) words(start, end layout.Spot) string {
 	return strings.Join(out, " ")
 }
 
-// placedBy notes the ids of the comments and notes that operations give a place.
-func placedBy(ops []patch.Op, ids map[string]bool) {
+// placedBy notes the ids of the comments and notes that stand at their place in a plan, or that operations give one.
+func placedBy(p *layout.Plan, ops []patch.Op, ids map[string]bool) {
+	for _, c := range p.Comments {
+		if c.Placed && !c.Near {
+			ids[c.Node.At().ID] = true
+		}
+	}
+	for _, n := range slices.Concat(p.Footnotes, p.Endnotes) {
+		if n.Placed && !n.Near {
+			ids[n.Node.ID] = true
+		}
+	}
 	for _, op := range ops {
 		switch {
 		case op.Exact+op.Prefix+op.Suffix != "" && op.Op != "add_change_request",
@@ -327,4 +386,17 @@ func placedBy(ops []patch.Op, ids map[string]bool) {
 			ids[op.ID] = true
 		}
 	}
+}
+
+// keepsPlaces reports whether what is placed in one plan is in another.
+func keepsPlaces(was, now *layout.Plan) bool {
+	before, after := map[string]bool{}, map[string]bool{}
+	placedBy(was, nil, before)
+	placedBy(now, nil, after)
+	for id := range before {
+		if !after[id] {
+			return false
+		}
+	}
+	return true
 }

@@ -56,7 +56,7 @@ func (s *session) comments() {
 				s.proposed(g.match.c.Node, "comment", slices.Concat(g.status, g.paras), at)
 				s.updateComment(g.match, g)
 				if x := g.match; g.c.Parent == "" && layout.ReplyTo(x.d) == "" {
-					s.anchors = append(s.anchors, &anchored{stretch: g.stretch, target: g.target, at: at, d: x.d, found: x.c.Placed})
+					s.anchors = append(s.anchors, &anchored{stretch: g.stretch, target: g.target, at: at, d: x.d, found: x.c.Placed && !x.c.Near})
 				}
 			}
 			continue

@@ -89,6 +89,9 @@ func placesKept(t fataler, src string, file []byte, edits []string, but ...strin
 		}) {
 			continue // other laws say what has to be there
 		}
+		if strings.Contains(was, "Change request:") && is != "" && strings.HasPrefix(was, is) {
+			continue // as far as it is text
+		}
 		if was != is && !strings.Contains(is, "as the author sees it") {
 			t.Fatalf("%s is on %q in the file and on %q after the sync\nedits: %s\nsource:\n%s\nbecame:\n%s\nfindings: %s", what, was, is, strings.Join(edits, "; "), src, once, describe(res))
 		}

@@ -53,7 +53,7 @@ func (s *session) noteKind(sent []*layout.Note, notes []*wml.Note, part, end boo
 			s.proposed(g.match.Node, noteName(end), g.paras, func(f *finding) *finding { return f.note(g.n, end) })
 			s.updateNote(g, end, mixed)
 			if !mixed {
-				s.anchors = append(s.anchors, &anchored{stretch: s.noteStretch(g), note: true, target: g.target, d: g.match.Node, found: g.match.Placed,
+				s.anchors = append(s.anchors, &anchored{stretch: s.noteStretch(g), note: true, target: g.target, d: g.match.Node, found: g.match.Placed && !g.match.Near,
 					at: func(f *finding) *finding { return f.note(g.n, end) }})
 			}
 		} else {

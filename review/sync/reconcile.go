@@ -33,7 +33,7 @@ type Options struct {
 	// settled are the paragraphs that an earlier round made of the author's and the reviewer's words: what is
 	// left of the difference to the file is the author's, and nobody has to win.
 	settled map[string]bool
-	// fresh are the comments and notes that an earlier round gave a place.
+	// fresh are the comments and notes that had a place in an earlier round, or got one.
 	fresh map[string]bool
 }
 
@@ -90,7 +90,8 @@ type session struct {
 	partsOf    map[*wml.Paragraph][]*wml.Paragraph
 	labelled   map[*wml.Paragraph]noma.Node // tracked changes behind the label of a request: what they are about
 	texts      *returnedTexts
-	anchors    []*anchored // what has a place in the text besides words
+	anchors    []*anchored                   // what has a place in the text besides words
+	next       map[*layout.Para]*layout.Para // see [session.nextPara]
 	planTexts  *layout.TextOf
 	planKeys   map[*layout.Para]int
 	strays     strays // what was pasted where the source cannot hold it

@@ -401,10 +401,13 @@ type returnedTexts struct {
 	all   *layout.TextOf
 	keys  map[*wml.Paragraph]int
 	order []*wml.Paragraph // by key
+	// skipped are the paragraphs that are not collected, with the key of the one before.
+	skipped map[*wml.Paragraph]int
 }
 
 func (x *returnedTexts) collect() {
 	x.all, x.keys = &layout.TextOf{Names: x.names}, map[*wml.Paragraph]int{}
+	x.skipped = map[*wml.Paragraph]int{}
 	for _, kind := range []wml.StoryKind{wml.HeaderStory, wml.FooterStory, wml.MainStory} {
 		for _, st := range x.returned.Stories {
 			if st.Kind == kind {
@@ -441,6 +444,7 @@ func (x *returnedTexts) blocks(blocks []wml.Block, cell *wml.TableCell) {
 			}
 			content := layout.Glyphs(p.Runs, wml.Original)
 			if x.copies[p] || x.ofRequest(p) || len(content) == 0 && (cell == nil || p != firstPara(cell)) {
+				x.skipped[p] = max(len(x.order)-1, 0)
 				continue
 			}
 			x.keys[p] = x.all.Add(x.owner.Get(p), content, cell != nil)
