@@ -208,7 +208,12 @@ func (b *builder) comment(d *noma.Directive, made map[noma.Node]*Comment, depth 
 	if !InChrome(host) {
 		h = b.hang(host)
 	}
-	h.comments = append(h.comments, c)
+	switch {
+	case parent == nil && places(d, target):
+		b.commenting = append(b.commenting, c)
+	case parent == nil || !places(c.Root().Node.(*noma.Directive), target):
+		h.comments = append(h.comments, c)
+	}
 	if host != noma.Node(d) && parent == nil {
 		b.carryName(h, d)
 	}
@@ -343,6 +348,10 @@ func (b *builder) notes() {
 			b.carryName(b.hang(host), d)
 		}
 		n.Blocks = b.noteBody(n)
+		if places(d, n.Target) {
+			b.noting = append(b.noting, n)
+			continue
+		}
 		b.hang(host).notes = append(b.hang(host).notes, n)
 	}
 	b.inOrder(b.doc, b.numberNotes)
@@ -355,13 +364,18 @@ func (b *builder) numberNotes(n noma.Node) {
 		return
 	}
 	for _, note := range h.notes {
-		if note.End {
-			note.Index = len(b.plan.Endnotes)
-			b.plan.Endnotes = append(b.plan.Endnotes, note)
-		} else {
-			note.Index = len(b.plan.Footnotes)
-			b.plan.Footnotes = append(b.plan.Footnotes, note)
-		}
+		b.number(note)
+	}
+}
+
+// number gives a note the next number.
+func (b *builder) number(n *Note) {
+	if n.End {
+		n.Index = len(b.plan.Endnotes)
+		b.plan.Endnotes = append(b.plan.Endnotes, n)
+	} else {
+		n.Index = len(b.plan.Footnotes)
+		b.plan.Footnotes = append(b.plan.Footnotes, n)
 	}
 }
 

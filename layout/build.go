@@ -124,9 +124,11 @@ type builder struct {
 	tracked   bool
 	requested bool // change requests are shown as blocks behind others
 
-	placing   []*noma.Directive // change requests that say where in their target they stand
-	marks     map[int]*Marks    // by paragraph, once they are placed
-	firstMark int               // the number of the first paragraph of the body
+	placing    []*noma.Directive // change requests that say where in their target they stand
+	commenting []*Comment        // comments that do
+	noting     []*Note           // notes that do
+	marks      map[int]*Marks    // by paragraph, once they are placed
+	firstMark  int               // the number of the first paragraph of the body
 
 	page, firstPage Geometry
 	pages           map[*noma.Directive]Geometry

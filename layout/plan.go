@@ -27,10 +27,12 @@ type Plan struct {
 	Page       Geometry      // of the last section, for the final sectPr
 	Properties Properties
 	Settings   Settings
-	// Placed are the open change requests that are shown as tracked changes in the text, Lost those whose place was not
-	// found: they are shown behind their target, as those without a place are.
+	// Placed are the open change requests that are shown as tracked changes in the text. Lost are the requests, comments
+	// and notes whose place was not found: they are shown at their target, as those without a place are.
 	Placed []*Tracked
 	Lost   []*noma.Directive
+	marked bool    // something stands in the text of a paragraph
+	texts  *TextOf // of the blocks that what is lost is about
 
 	body  func(yield func(Block) bool, recycle bool)
 	lines func(d *noma.Directive) []*Para
@@ -196,7 +198,11 @@ type Comment struct {
 	Parent                 *Comment
 	Resolved               bool
 	Target                 noma.Node
+	Placed                 bool // it is about words of its target, which [Para.Marks] say, and not about the whole
+	Near                   bool // the words are only like those that the source names
 	Blocks                 []Block
+
+	thread []*Comment // of the first: all that answer it, itself first
 }
 
 // Note is a native footnote or endnote.
@@ -205,6 +211,8 @@ type Note struct {
 	Index  int // position in reading order, from 0
 	End    bool
 	Target noma.Node
+	Placed bool // its reference stands where [Para.Marks] say, and not at the end of a paragraph
+	Near   bool // what stands there is only like what the source names
 	Blocks []Block
 }
 

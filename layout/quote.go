@@ -34,6 +34,7 @@ type TextIndex struct {
 	raw   strings.Builder // with those the text has
 	paras []textPara
 	asked int
+	spent int                // on comparisons by likeness
 	array *suffixarray.Index // of a text that is asked often
 }
 
@@ -173,14 +174,16 @@ func (t *TextIndex) similar(prefix, exact, suffix string) (from, to int, ok bool
 		}
 	}
 	want := []rune(exact)
-	if len(want) < fewest || len(want)*len(text) > maxSimilar {
+	work := len(want) * len(text)
+	if len(want) < fewest || work > maxSimilar || t.spent+work > maxSpent {
 		return 0, 0, false
 	}
+	t.spent += work
 	return closest(text, want, len(want)/3)
 }
 
-// maxSimilar bounds the work of a comparison by likeness.
-const maxSimilar = 1 << 22
+// maxSimilar bounds the work of a comparison by likeness, maxSpent that of all comparisons with one text.
+const maxSimilar, maxSpent = 1 << 22, 1 << 25
 
 // closest finds the one stretch of a text with the smallest edit distance to want, which is at most limit (P. H.
 // Sellers, "The theory and computation of evolutionary distances", 1980).

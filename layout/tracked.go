@@ -1,6 +1,7 @@
 package layout
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -53,11 +54,6 @@ func (t *Tracked) Revision(kind wml.RevisionKind) *wml.Revision {
 	return &wml.Revision{Kind: kind, ID: "cr" + t.Node.ID + string("id"[kind&1]), Author: t.Request.Author, Date: t.Request.Date}
 }
 
-// Marks are what stands in the text of a paragraph besides its words, each list in the order of the text.
-type Marks struct {
-	Tracked []*Tracked
-}
-
 // Addressable is the block with an id that a node belongs to: the node itself or the nearest around it, and for
 // a comment, note or change request the block it is about. It is nil when there is none.
 func (n *Names) Addressable(x noma.Node) noma.Node {
@@ -94,9 +90,6 @@ type placedPara struct {
 	grid    bool
 }
 
-// Skip counts a paragraph without collecting its text.
-func (x *TextOf) Skip() { x.n++ }
-
 // Add adds a paragraph of a block and returns its number. Grid tells that it is a cell of a table of data.
 func (x *TextOf) Add(node noma.Node, content []Glyph, grid bool) int {
 	key := x.n
@@ -111,7 +104,9 @@ func (x *TextOf) Add(node noma.Node, content []Glyph, grid bool) int {
 		if m[n] == nil {
 			m[n] = &TextIndex{}
 		}
-		m[n].Add(key, content)
+		if len(content) > 0 || grid { // empty lines come and go
+			m[n].Add(key, content)
+		}
 		x.paras[key] = &placedPara{node, content, grid}
 	}
 	if at := x.Names.Addressable(node); at != nil {
@@ -128,21 +123,24 @@ func (x *TextOf) Add(node noma.Node, content []Glyph, grid bool) int {
 // Block adds a block of a plan.
 func (x *TextOf) Block(b Block) {
 	EachPara(b, func(p *Para) {
-		if d, ok := p.Node.(*noma.Directive); ok && d.Name == "change_request" || p.Part == PartAnchor {
-			x.Skip()
-			return
+		if Counted(p) {
+			x.Add(p.Node, Glyphs(p.Runs(), wml.Original), p.Part == PartCell)
 		}
-		x.Add(p.Node, Glyphs(p.Runs(), wml.Original), p.Part == PartCell)
 	})
 }
 
 // Find resolves a selector in the text of a block: in its own paragraphs, else in those of the blocks in it.
 func (x *TextOf) Find(target noma.Node, q Quote, strict bool) (start, end Spot, ok bool) {
-	for _, m := range []map[noma.Node]*TextIndex{x.own, x.under} {
-		if t := m[target]; t != nil {
-			if start, end, ok = t.Find(q, strict); ok {
-				return start, end, ok
+	for _, exactly := range []bool{true, strict} {
+		for _, m := range []map[noma.Node]*TextIndex{x.own, x.under} {
+			if t := m[target]; t != nil {
+				if start, end, ok = t.Find(q, exactly); ok {
+					return start, end, ok
+				}
 			}
+		}
+		if strict {
+			break
 		}
 	}
 	return start, end, false
@@ -164,23 +162,45 @@ func (x *TextOf) Quote(target noma.Node, start, end Spot) (Quote, bool) {
 	return Quote{}, false
 }
 
-// place resolves the selectors of change requests. What is found is a mark in a paragraph of the plan; what is not is
-// shown as a block behind its target, and listed in the plan.
+// place resolves the selectors of change requests, comments and notes. What is found is a mark in a paragraph of the
+// plan; what is not is shown at its target as a whole, as what has no selector is, and listed in the plan.
 func (b *builder) place(p *Plan) {
-	if len(b.placing) == 0 {
+	if len(b.placing)+len(b.commenting)+len(b.noting) == 0 {
 		return
 	}
 	x := TextOf{Names: b.names, Wanted: map[noma.Node]bool{}}
 	for _, d := range b.placing {
 		x.Wanted[b.names.Target(d)] = true
 	}
+	for _, c := range b.commenting {
+		x.Wanted[c.Target] = true
+	}
+	for _, n := range b.noting {
+		x.Wanted[n.Target] = true
+	}
 	for _, block := range p.Chrome() {
 		x.Block(block)
 	}
-	for block := range p.Body() {
+	b.firstMark = x.n
+	noted, heads := map[*Note]int{}, map[noma.Node]int{}
+	for block := range p.Stream() {
+		n := x.n
+		EachPara(block, func(p *Para) {
+			for _, note := range p.Notes {
+				noted[note] = n
+			}
+			if _, seen := heads[p.Node]; !seen && x.Wanted[p.Node] {
+				heads[p.Node] = n
+			}
+			if Counted(p) {
+				n++
+			}
+		})
 		x.Block(block)
 	}
 	b.marks = map[int]*Marks{}
+	b.placeComments(&x)
+	b.placeNotes(&x, noted, heads)
 	for _, d := range b.placing {
 		t, at, ok := b.resolved(&x, d)
 		if !ok {
@@ -192,7 +212,7 @@ func (b *builder) place(p *Plan) {
 			b.requested = true
 			b.marker(d, ReadRequest(d), b.names.Target(d))
 		} else {
-			p.Placed = append(p.Placed, t)
+			p.Placed, p.marked = append(p.Placed, t), true
 		}
 		if ok {
 			b.markAt(at).Tracked = append(b.markAt(at).Tracked, t)
@@ -200,12 +220,15 @@ func (b *builder) place(p *Plan) {
 	}
 	for _, m := range b.marks {
 		slices.SortStableFunc(m.Tracked, func(a, z *Tracked) int { return a.Start - z.Start })
+		slices.SortStableFunc(m.Points, func(a, z Mark) int { return cmp.Or(a.At-z.At, int(a.Kind)-int(z.Kind)) })
+	}
+	if len(p.Lost) > 0 {
+		p.texts = &x
 	}
 	n := 0
 	for _, block := range p.Chrome() {
 		n = b.mark(block, n)
 	}
-	b.firstMark = n
 }
 
 func (b *builder) markAt(para int) *Marks {
@@ -220,10 +243,11 @@ func (b *builder) markAt(para int) *Marks {
 func (b *builder) mark(x Block, n int) int {
 	marked := false
 	EachPara(x, func(p *Para) {
-		if p.Marks = b.marks[n]; p.Marks != nil {
-			marked = true
+		if p.Marks = nil; Counted(p) {
+			p.Marks = b.marks[n]
+			marked = marked || p.Marks != nil
+			n++
 		}
-		n++
 	})
 	if g, ok := x.(*Grid); ok && marked {
 		g.lay = nil // its cells have to stay

@@ -16,9 +16,10 @@ const (
 	Rejected
 )
 
-// Written puts the open change requests of a plan that have a place into one of its stories, as tracked changes.
+// Written puts what has a place in the text of one of a plan's stories there: the open change requests as tracked
+// changes, the ranges of comments and the references of notes.
 func (p *Plan) Written(blocks iter.Seq[Block]) iter.Seq[Block] {
-	if len(p.Placed) == 0 {
+	if !p.marked {
 		return blocks
 	}
 	return Resolve(blocks, func(*Tracked) State { return Pending })
@@ -84,11 +85,11 @@ func (p *Para) shownHere() []*Tracked {
 }
 
 func (r *resolver) para(p *Para) {
-	marks := p.shownHere()
-	if len(marks) == 0 && r.open == nil {
+	if p.Marks == nil && r.open == nil {
 		r.out(p)
 		return
 	}
+	marks := p.shownHere()
 	for _, t := range marks {
 		if t.Inserts() && t.Before {
 			r.blocks(t, p)
@@ -177,6 +178,9 @@ func (r *resolver) resolve(p *Para, marks []*Tracked) (parts []*Para, whole, joi
 		}
 	}
 	c := &cutter{resolver: r, texts: texts, splits: splits, whole: wholeDel, at: -leadingBlanks(p.Segs)}
+	if p.Marks != nil {
+		c.points = p.Marks.Points
+	}
 	parts = c.paragraphs(&x)
 	return parts, whole, join
 }
@@ -198,6 +202,7 @@ func leadingBlanks(segs []Seg) (n int) {
 type cutter struct {
 	*resolver
 	texts, splits []*Tracked
+	points        []Mark
 	whole         *wml.Revision
 	at            int
 	now           *Para
@@ -283,6 +288,8 @@ func (c *cutter) put(r wml.Run) {
 
 // before puts in what stands before the character c.at.
 func (c *cutter) before(slot *Slot) {
+	c.marks(false)
+	defer c.marks(true)
 	for len(c.splits) > 0 && c.splits[0].Start <= c.at {
 		t := c.splits[0]
 		c.splits = c.splits[1:]

@@ -34,6 +34,9 @@ type ReviewItem struct {
 
 	Body    string `json:"body,omitempty"`
 	ReplyTo string `json:"replyTo,omitempty"`
+	Exact   string `json:"exact,omitempty"` // the words a comment is about
+	Prefix  string `json:"prefix,omitempty"`
+	Suffix  string `json:"suffix,omitempty"`
 }
 
 // ReviewItems are the change requests and comments of a source, in its order.
@@ -51,6 +54,8 @@ func ReviewItems(s *Source) []ReviewItem {
 		if t := names.Target(d); t != nil {
 			it.Target = t.At().ID
 		}
+		q := layout.ReadQuote(d)
+		it.Exact, it.Prefix, it.Suffix = q.Exact, q.Prefix, q.Suffix
 		if d.Name == "comment" {
 			it.ReplyTo = layout.ReplyTo(d)
 			status := strings.ToLower(it.Status)
@@ -180,6 +185,7 @@ func shorten(s string) string {
 type Remark struct {
 	On     string // id of a comment or a block
 	Text   string // "" for none
+	Words  string // of the block, which a new comment is about; "" for the whole block
 	Author string
 	At     time.Time
 	// Resolve and Reopen change the state of a comment.
@@ -202,8 +208,15 @@ func Comment(s *Source, r Remark) ([]patch.Op, error) {
 	var ops []patch.Op
 	if r.Text != "" {
 		op := patch.Op{Op: "add_comment", ID: freeID(names, "comment-"+id), Target: id, Content: r.Text, Author: r.Author, Date: r.At.UTC().Format("2006-01-02T15:04:05Z")}
-		if isComment {
+		switch {
+		case isComment && r.Words != "":
+			return nil, fmt.Errorf("%s:%d: %s is a comment; an answer is about the same words as the comment", s.Path, n.At().Line, r.On)
+		case isComment:
 			op.ReplyTo = id
+		case r.Words != "" && !standsOnce(s, n, r.Words):
+			return nil, fmt.Errorf("%s:%d: %q does not stand in the text of %s exactly once; give the words as Word shows them, and more of them", s.Path, n.At().Line, shorten(r.Words), r.On)
+		default:
+			op.Exact = r.Words
 		}
 		ops = append(ops, op)
 	}
@@ -218,6 +231,17 @@ func Comment(s *Source, r Remark) ([]patch.Op, error) {
 		}
 	}
 	return ops, nil
+}
+
+// standsOnce reports whether words occur once in the text of a block.
+func standsOnce(s *Source, n noma.Node, words string) bool {
+	plan := layout.Build(s.Doc, layout.Options{Sketch: true})
+	texts := layout.TextOf{Names: plan.Names, Wanted: map[noma.Node]bool{plan.Names.Node(n.At().ID): true}}
+	for b := range plan.Body() {
+		texts.Block(b)
+	}
+	_, _, ok := texts.Find(n, layout.Quote{Exact: words}, true)
+	return ok
 }
 
 func freeID(names *layout.Names, base string) string {

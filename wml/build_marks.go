@@ -8,6 +8,9 @@ var noteElements = [2]struct{ style, reference, mark string }{
 	{"EndnoteReference", "w:endnoteReference", "w:endnoteRef"},
 }
 
+// commentRange are the elements around the words of a comment, the last one behind them (§17.13.4.4, §17.13.4.3).
+var commentRange = map[bool]string{false: "<w:commentRangeStart", true: "<w:commentRangeEnd"}
+
 func noteIndex(endnote bool) int {
 	if endnote {
 		return 1

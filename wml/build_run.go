@@ -232,8 +232,12 @@ func (b *Builder) run(runs []Run, deleted bool) int {
 		if r.Note() != nil {
 			b.noteMark(r.Note())
 		}
+	case CommentFrom, CommentTo:
+		b.Markup(commentRange[r.Kind == CommentTo])
+		b.Attr("w:id", r.Ref())
+		b.Markup("/>")
 	case CommentMark:
-		b.Markup("<w:r><w:commentReference")
+		b.Markup(`<w:r><w:rPr><w:rStyle w:val="CommentReference"/></w:rPr><w:commentReference`)
 		b.Attr("w:id", r.Ref())
 		b.Markup("/></w:r>")
 	case Opaque:

@@ -104,6 +104,8 @@ const (
 	NoteMark                     // a footnote or endnote reference; Note says which
 	CommentMark                  // a comment reference; Ref is the comment's id
 	Opaque                       // something that stands apart from the text, such as a text box; Text says what it is, Ref its words
+	CommentFrom                  // writer: where the words of a comment begin; Ref is its id. A reader gives a Point
+	CommentTo                    // writer: where they end
 )
 
 // IsText reports whether runs of the kind are characters.

@@ -40,6 +40,7 @@ open item on the terminal: y accept, n reject, c comment, s skip, q quit.`,
   nomadocx review accept report.noma --author "Ann Reader"
   nomadocx review reject report.noma --all --reason "after the deadline"
   nomadocx review comment report.noma comment-q1-11 --text "Done." --resolve
+  nomadocx review comment report.noma plan --text "Which?" --on "about people"
   nomadocx review list report.noma --interactive
   nomadocx review report review.json --out review.html`,
 		GroupID: "home",
@@ -50,6 +51,7 @@ open item on the terminal: y accept, n reject, c comment, s skip, q quit.`,
 	f.String("author", "", "only what `NAME` wrote")
 	f.Bool("interactive", false, "ask for each open item, on a terminal")
 	f.String("text", "", "comment: what to say (`TEXT`, \"-\" reads standard input)")
+	f.String("on", "", "comment: the words of the block that a new comment is about (`WORDS`)")
 	f.Bool("resolve", false, "comment: the comment is resolved")
 	f.Bool("reopen", false, "comment: the comment is open again")
 	f.Bool("dry-run", false, "say what would be done, and write nothing")
@@ -175,6 +177,8 @@ func what(it pipeline.ReviewItem) string {
 	switch {
 	case it.Kind == "comment" && it.ReplyTo != "":
 		return "reply: " + it.Body
+	case it.Kind == "comment" && it.Exact != "":
+		return fmt.Sprintf("comment on %q: %s", it.Exact, it.Body)
 	case it.Kind == "comment":
 		return "comment: " + it.Body
 	case it.Action == "insert":
@@ -264,6 +268,7 @@ func (r *reviewing) comment(s *pipeline.Source) error {
 	f := r.cmd.Flags()
 	text, _ := f.GetString("text")
 	rm := pipeline.Remark{Author: r.keep.Account.Actor.Name, At: r.keep.Account.Now()}
+	rm.Words, _ = f.GetString("on")
 	rm.Resolve, _ = f.GetBool("resolve")
 	rm.Reopen, _ = f.GetBool("reopen")
 	if len(r.ids) != 1 {

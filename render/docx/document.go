@@ -39,17 +39,17 @@ func (r *renderer) document() error {
 func (s *story) strays() {
 	p := &layout.Para{Style: layout.StyleMeta, Part: layout.PartAnchor}
 	for _, c := range s.plan.Comments {
-		if !marked(s.commented, c.Index) {
+		if !c.Placed && !marked(s.commented, c.Index) {
 			p.Comments = append(p.Comments, c)
 		}
 	}
 	for _, n := range s.plan.Footnotes {
-		if !marked(s.footnoted, n.Index) {
+		if !n.Placed && !marked(s.footnoted, n.Index) {
 			p.Notes = append(p.Notes, n)
 		}
 	}
 	for _, n := range s.plan.Endnotes {
-		if !marked(s.endnoted, n.Index) {
+		if !n.Placed && !marked(s.endnoted, n.Index) {
 			p.Notes = append(p.Notes, n)
 		}
 	}

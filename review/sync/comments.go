@@ -28,9 +28,10 @@ type sentComment struct {
 type gotComment struct {
 	c *wml.Comment
 	saying
-	status   []*wml.Paragraph // the generated line that says who resolved it, when there is one
-	paras    []*wml.Paragraph // without that line
-	anchors  map[string]bool  // ids whose bookmarks stand in its paragraph
+	status  []*wml.Paragraph // the generated line that says who resolved it, when there is one
+	paras   []*wml.Paragraph // without that line
+	anchors map[string]bool  // ids whose bookmarks stand in its paragraph
+	stretch
 	target   noma.Node
 	match    *sentComment
 	id       string // its id in the source, once known
@@ -54,6 +55,9 @@ func (s *session) comments() {
 				s.remark(g.match.c.Node, g.match.c.Blocks, g.paras, remarked{comment: g.c})
 				s.proposed(g.match.c.Node, "comment", slices.Concat(g.status, g.paras), at)
 				s.updateComment(g.match, g)
+				if x := g.match; g.c.Parent == "" && layout.ReplyTo(x.d) == "" {
+					s.anchors = append(s.anchors, &anchored{stretch: g.stretch, target: g.target, at: at, d: x.d, found: x.c.Placed && !x.c.Near})
+				}
 			}
 			continue
 		}
@@ -92,7 +96,7 @@ func blocksText(blocks []layout.Block) string {
 }
 
 func (s *session) gotComments() []*gotComment {
-	places := s.commentPlaces()
+	places, stretches := s.commentPlaces(), s.commentStretches()
 	var out []*gotComment
 	for _, c := range s.returned.Comments {
 		g := &gotComment{c: c, anchors: map[string]bool{}, resolved: c.Resolved}
@@ -108,6 +112,10 @@ func (s *session) gotComments() []*gotComment {
 		g.text = textOf(g.paras, wml.Original)
 		if p := places[c.ID]; p != nil {
 			g.target = s.addressable(s.owner.Get(p))
+			if x := stretches[c.ID]; x != nil {
+				g.stretch = *x
+				g.target = s.targetOfStretch(x)
+			}
 			for i := range p.Points {
 				if pt := &p.Points[i]; pt.Kind == wml.BookmarkStart {
 					if id := s.names.ID(pt.Name); id != "" {
@@ -245,6 +253,9 @@ func (s *session) newComment(g *gotComment, all []*gotComment) {
 	f := s.apply(CodeComment, s.names.Node(target), "A comment was added.", "", g.text).comment(g.c)
 	f.change = &Change{Action: "add_comment", ID: id, Target: target, NativeID: g.c.ID, ReplyTo: replyTo}
 	op := patch.Op{Op: "add_comment", ID: id, Target: target, Content: content, Author: g.c.Author, Initials: g.c.Initials, Date: g.c.Date, ReplyTo: replyTo}
+	if replyTo == "" {
+		s.anchors = append(s.anchors, &anchored{stretch: g.stretch, target: g.target, added: len(s.added), f: f})
+	}
 	s.add(f, op)
 	if g.resolved != nil && *g.resolved {
 		s.add(f, patch.Op{Op: "resolve_comment", ID: id, ResolvedBy: g.by, ResolvedAt: g.when})

@@ -52,6 +52,10 @@ func (s *session) noteKind(sent []*layout.Note, notes []*wml.Note, part, end boo
 			s.remark(g.match.Node, g.match.Blocks, g.paras, remarked{note: g.n, end: end})
 			s.proposed(g.match.Node, noteName(end), g.paras, func(f *finding) *finding { return f.note(g.n, end) })
 			s.updateNote(g, end, mixed)
+			if !mixed {
+				s.anchors = append(s.anchors, &anchored{stretch: s.noteStretch(g), note: true, target: g.target, d: g.match.Node, found: g.match.Placed && !g.match.Near,
+					at: func(f *finding) *finding { return f.note(g.n, end) }})
+			}
 		} else {
 			s.remark(g.target, nil, g.paras, remarked{note: g.n, end: end})
 			if !g.pending() {
@@ -281,6 +285,7 @@ func (s *session) newNote(g *gotNote, end, mixed bool) {
 	id := s.newID(kind, target, g.n.ID)
 	f := at(s.apply(CodeNote, g.target, "A note was added.", "", g.text))
 	f.change = &Change{Action: "add_" + kind, ID: id, Target: target, NativeID: g.n.ID}
+	s.anchors = append(s.anchors, &anchored{stretch: s.noteStretch(g), note: true, target: g.target, added: len(s.added), f: f})
 	s.add(f, patch.Op{Op: "add_" + kind, ID: id, Target: target, Content: content})
 }
 

@@ -33,6 +33,8 @@ type Options struct {
 	// settled are the paragraphs that an earlier round made of the author's and the reviewer's words: what is
 	// left of the difference to the file is the author's, and nobody has to win.
 	settled map[string]bool
+	// fresh are the comments and notes that had a place in an earlier round, or got one.
+	fresh map[string]bool
 }
 
 // Result is what a returned file means for the source.
@@ -91,6 +93,8 @@ type session struct {
 	partsOf    map[*wml.Paragraph][]*wml.Paragraph
 	labelled   map[*wml.Paragraph]noma.Node // tracked changes behind the label of a request: what they are about
 	texts      *returnedTexts
+	anchors    []*anchored                   // what has a place in the text besides words
+	next       map[*layout.Para]*layout.Para // see [session.nextPara]
 	planTexts  *layout.TextOf
 	planKeys   map[*layout.Para]int
 	strays     strays // what was pasted where the source cannot hold it
@@ -155,6 +159,7 @@ func Reconcile(plan *layout.Plan, returned *wml.Document, review *extract.Review
 	s.comments()
 	s.trackedChanges()
 	s.notes()
+	s.anchor()
 	s.charts()
 	s.pictures()
 	s.looks()
@@ -174,6 +179,7 @@ func newSession(plan *layout.Plan, returned *wml.Document, review *extract.Revie
 		grids: map[*wml.Table]*layout.Grid{}, layouts: map[*wml.Table]bool{}, wholeOf: map[*wml.Paragraph]*wml.Paragraph{}, partsOf: map[*wml.Paragraph][]*wml.Paragraph{}, labelled: map[*wml.Paragraph]noma.Node{},
 		typed: map[typedLine]bool{},
 	}
+	s.texts = &returnedTexts{session: s}
 	for n := range noma.Walk(plan.Doc) {
 		if id := n.At().ID; id != "" {
 			s.ids[id] = true

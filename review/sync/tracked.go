@@ -18,7 +18,6 @@ import (
 func (s *session) trackedChanges() {
 	changes := s.readTracked()
 	open := s.openRequests()
-	s.texts = &returnedTexts{session: s}
 	s.sentRequests(changes)
 	for _, c := range changes {
 		if c.request == nil && !s.inSource(c, open) {
@@ -399,12 +398,16 @@ func (s *session) pairMoves(changes []*tracked) {
 // returnedTexts are the texts of the returned file by the block they belong to, for selectors.
 type returnedTexts struct {
 	*session
-	all  *layout.TextOf
-	keys map[*wml.Paragraph]int
+	all   *layout.TextOf
+	keys  map[*wml.Paragraph]int
+	order []*wml.Paragraph // by key
+	// skipped are the paragraphs that are not collected, with the key of the one before.
+	skipped map[*wml.Paragraph]int
 }
 
 func (x *returnedTexts) collect() {
 	x.all, x.keys = &layout.TextOf{Names: x.names}, map[*wml.Paragraph]int{}
+	x.skipped = map[*wml.Paragraph]int{}
 	for _, kind := range []wml.StoryKind{wml.HeaderStory, wml.FooterStory, wml.MainStory} {
 		for _, st := range x.returned.Stories {
 			if st.Kind == kind {
@@ -441,9 +444,11 @@ func (x *returnedTexts) blocks(blocks []wml.Block, cell *wml.TableCell) {
 			}
 			content := layout.Glyphs(p.Runs, wml.Original)
 			if x.copies[p] || x.ofRequest(p) || len(content) == 0 && (cell == nil || p != firstPara(cell)) {
+				x.skipped[p] = max(len(x.order)-1, 0)
 				continue
 			}
 			x.keys[p] = x.all.Add(x.owner.Get(p), content, cell != nil)
+			x.order = append(x.order, p)
 		}
 	}
 }

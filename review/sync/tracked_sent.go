@@ -354,22 +354,30 @@ func placeIn(was, now []layout.Glyph, at int) (int, bool) {
 
 // planQuote is the selector of a place in the present source.
 func (s *session) planQuote(p *layout.Para, target noma.Node, start, end int) (layout.Quote, bool) {
+	texts := s.present()
+	key, ok := s.planKeys[p]
+	if !ok {
+		return layout.Quote{}, false
+	}
+	return texts.Quote(target, layout.Spot{Para: key, At: start}, layout.Spot{Para: key, At: end})
+}
+
+// present are the texts of the present source by the block they belong to.
+func (s *session) present() *layout.TextOf {
 	if s.planTexts == nil {
 		s.planTexts, s.planKeys = &layout.TextOf{Names: s.names}, map[*layout.Para]int{}
 		n := 0
 		for _, b := range append(s.plan.Chrome(), s.sent...) {
 			s.planTexts.Block(b)
 			layout.EachPara(b, func(p *layout.Para) {
-				s.planKeys[p] = n
-				n++
+				if layout.Counted(p) {
+					s.planKeys[p] = n
+					n++
+				}
 			})
 		}
 	}
-	key, ok := s.planKeys[p]
-	if !ok {
-		return layout.Quote{}, false
-	}
-	return s.planTexts.Quote(target, layout.Spot{Para: key, At: start}, layout.Spot{Para: key, At: end})
+	return s.planTexts
 }
 
 // editedRequest finds the tracked change that a request became when a reviewer edited it, and reports whether there is one.

@@ -48,10 +48,11 @@ func verified(plan *layout.Plan, lay func(text string) (*layout.Plan, error), re
 	if err != nil {
 		return nil, err
 	}
-	if first.onlyText() && showsWhat(now, returned) {
+	if first.onlyText() && showsWhat(now, returned) && keepsPlaces(plan, now) {
 		return first, nil
 	}
-	opts.settled = map[string]bool{}
+	opts.settled, opts.fresh = map[string]bool{}, map[string]bool{}
+	placedBy(plan, first.Ops, opts.fresh)
 	for _, f := range first.Findings {
 		if f.Outcome == Applied && f.merged != "" {
 			opts.settled[f.merged] = true
@@ -89,6 +90,7 @@ func verified(plan *layout.Plan, lay func(text string) (*layout.Plan, error), re
 			break // it does not settle: the first result stands, and what is left is told
 		}
 		all.add(again)
+		placedBy(now, again.Ops, opts.fresh)
 		now, more = next, after
 	}
 	if now, err = lay(first.Text); err != nil {

@@ -1,0 +1,402 @@
+package reviewsync
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/nomadocx/nomadocx/layout"
+	"github.com/nomadocx/nomadocx/noma"
+	"github.com/nomadocx/nomadocx/patch"
+	"github.com/nomadocx/nomadocx/wml"
+)
+
+// The words that comments are about, and where in a sentence the marks of notes stand: what the source says with
+// exact, prefix and suffix. A selector that finds in the returned text what the file marks there is right as it is.
+
+// stretch is a stretch of the text of a returned file, in characters of its first and its last paragraph; one
+// without length is a place.
+type stretch struct {
+	from, to   *wml.Paragraph
+	start, end int
+}
+
+// anchored is a comment or note of the file with the place it has there.
+type anchored struct {
+	stretch
+	note   bool
+	target noma.Node
+	at     func(*finding) *finding
+	// Of one that the source has: its block, and whether its words were found there as they are.
+	d     *noma.Directive
+	found bool
+	// Of a new one: the operation that adds it, as an index of what is added.
+	added int
+	f     *finding
+}
+
+// spotAt is the place before the k-th run of a paragraph, in the text without what is proposed.
+func (s *session) spotAt(p *wml.Paragraph, k int) (*wml.Paragraph, int) {
+	runs := p.Runs[:k]
+	if whole := s.wholeOf[p]; whole != nil {
+		var before []wml.Run
+		for _, part := range s.partsOf[whole] {
+			if part == p {
+				break
+			}
+			before = append(before, part.Runs...)
+		}
+		p, runs = whole, append(before, runs...)
+	}
+	all := layout.AllGlyphs(p.Runs, wml.Original)
+	content := layout.Glyphs(p.Runs, wml.Original)
+	lead := 0
+	for lead < len(all) && len(content) > 0 && all[lead] != content[0] {
+		lead++
+	}
+	return p, min(max(len(layout.AllGlyphs(runs, wml.Original))-lead, 0), len(content))
+}
+
+// commentStretches maps the ids of comments to what they are about.
+func (s *session) commentStretches() map[string]*stretch {
+	out, open := map[string]*stretch{}, map[string]bool{}
+	get := func(id string, p *wml.Paragraph, k int) *stretch {
+		if out[id] == nil {
+			x := &stretch{}
+			x.from, x.start = s.spotAt(p, k)
+			x.to, x.end = x.from, x.start
+			out[id] = x
+		}
+		return out[id]
+	}
+	for _, p := range s.marked {
+		for i := range p.Points {
+			switch pt := &p.Points[i]; pt.Kind {
+			case wml.CommentStart:
+				if out[pt.ID] == nil {
+					open[pt.ID] = true
+				}
+				get(pt.ID, p, pt.At)
+			case wml.CommentEnd:
+				if x := get(pt.ID, p, pt.At); open[pt.ID] {
+					x.to, x.end = s.spotAt(p, pt.At)
+					open[pt.ID] = false
+				}
+			case wml.CommentAt:
+				get(pt.ID, p, pt.At)
+			}
+		}
+		for i := range p.Runs {
+			if r := &p.Runs[i]; r.Kind == wml.CommentMark {
+				get(r.Ref(), p, i)
+			}
+		}
+	}
+	return out
+}
+
+// noteStretch is the place of a note's mark.
+func (s *session) noteStretch(g *gotNote) stretch {
+	for i := range g.place.Runs {
+		if &g.place.Runs[i] == g.mark {
+			p, at := s.spotAt(g.place, i)
+			return stretch{p, p, at, at}
+		}
+	}
+	return stretch{}
+}
+
+// targetOfStretch is the block with an id that a stretch belongs to: what holds all of it, else what holds its beginning.
+func (s *session) targetOfStretch(x *stretch) noma.Node {
+	first := s.addressable(s.owner.Get(x.from))
+	last := s.addressable(s.owner.Get(x.to))
+	for n := first; n != nil && last != nil; n = n.At().Parent {
+		if id := n.At().ID; id != "" && s.names.Node(id) == n && within(last, n) {
+			return n
+		}
+	}
+	return first
+}
+
+// anchor brings the places of comments and notes into the source, when all that is in the text is known.
+func (s *session) anchor() {
+	for _, a := range s.anchors {
+		if a.from == nil || a.target == nil || layout.InChrome(a.target) {
+			continue
+		}
+		start, end, ok := s.texts.spots(&a.stretch, a.target)
+		switch {
+		case a.d != nil && ok:
+			s.keepPlace(a, start, end)
+		case a.d == nil && s.wholeBlock(a):
+		case a.d == nil && ok:
+			s.newPlace(a, start, end)
+		case a.d == nil:
+			a.f.Message += " It stands on words that are not text of a block, so that it is about the whole block."
+		}
+	}
+}
+
+// newPlace gives what is added its selector.
+func (s *session) newPlace(a *anchored, start, end layout.Spot) {
+	q, ok := s.texts.all.Shortest(a.target, start, end)
+	if !ok {
+		if !a.note {
+			a.f.Message += " Its words occur more than once and cannot be told apart, so that it is about the whole block."
+		}
+		return
+	}
+	op := &s.added[a.added].op
+	op.Exact, op.Prefix, op.Suffix = q.Exact, q.Prefix, q.Suffix
+}
+
+// keepPlace changes the selector of a comment or note of the source when the file has it elsewhere, or on other words.
+func (s *session) keepPlace(a *anchored, start, end layout.Spot) {
+	q := layout.ReadQuote(a.d)
+	if q.IsZero() {
+		return // it is about its block
+	}
+	target := s.names.Target(a.d)
+	here := func(strict bool) bool {
+		from, to, ok := s.texts.all.Find(target, q, strict)
+		if a.note {
+			from = to
+		}
+		from, to = s.texts.all.Trim(from, to)
+		return ok && from == start && to == end
+	}
+	switch {
+	case a.d.ID != "" && s.opts.fresh[a.d.ID]:
+		if !a.found {
+			s.inPresent(a)
+		}
+		return
+	case !a.found, here(true):
+		return // the source does not have the words as they are named, or the file has them there
+	}
+	if from, to, ok := s.presentSpots(a); ok {
+		was, end, _ := s.present().Find(target, q, true)
+		if a.note {
+			was = end
+		}
+		if was, end = s.present().Trim(was, end); was == from && end == to {
+			return // what was edited there is settled when it is in the source
+		}
+	}
+	now, ok := s.texts.all.Shortest(a.target, start, end)
+	if !ok {
+		a.at(s.refuse(CodeUnmatched, a.d, "What the "+a.d.Name+" is about was edited so that its place cannot be told from others; write exact, prefix and suffix in the source.",
+			q.Exact, s.texts.words(start, end)))
+		return
+	}
+	s.rewritePlace(a, target, q, now)
+}
+
+// rewritePlace writes a selector, and the block it is in.
+func (s *session) rewritePlace(a *anchored, target noma.Node, was, now layout.Quote) {
+	if was == now && target == a.target {
+		return
+	}
+	code := CodeComment
+	if a.note {
+		code = CodeNote
+	}
+	context := func(q layout.Quote) string {
+		if q.Exact != "" {
+			return q.Exact
+		}
+		return strings.TrimSpace(q.Prefix + q.Suffix)
+	}
+	f := a.at(s.apply(code, a.d, "The "+a.d.Name+" stands on other words.", context(was), context(now)))
+	f.change = &Change{Action: "update_" + a.d.Name, ID: a.d.ID}
+	if target != a.target {
+		_, key := a.d.First("for", "parent", "target", "block", "ref")
+		s.attribute(f, a.d, key, a.target.At().ID)
+	}
+	for _, x := range [][3]string{{"exact", was.Exact, now.Exact}, {"prefix", was.Prefix, now.Prefix}, {"suffix", was.Suffix, now.Suffix}} {
+		switch {
+		case x[1] == x[2]:
+		case x[2] == "":
+			s.attribute(f, a.d, x[0], nil)
+		default:
+			s.attribute(f, a.d, x[0], x[2])
+		}
+	}
+}
+
+// inPresent finds the words of what an earlier round has added in the source as it is, where the author has written
+// otherwise than the file reads.
+func (s *session) inPresent(a *anchored) {
+	was := layout.ReadQuote(a.d)
+	if start, end, ok := s.presentSpots(a); ok {
+		target := s.names.Target(a.d)
+		for _, t := range []noma.Node{target, a.target} {
+			if now, ok := s.present().Shortest(t, start, end); ok {
+				a.target = t
+				s.rewritePlace(a, target, was, now)
+				return
+			}
+		}
+	}
+	now := was.Exact
+	if now == "" {
+		now = strings.TrimSpace(was.Prefix + was.Suffix)
+	}
+	a.at(s.refuse(CodeAuthorMoved, a.d, "The author has rewritten the words that the "+a.d.Name+" is about; it is about the whole block.", "", now))
+}
+
+// presentSpots are the places in the present source where a stretch of the file is.
+func (s *session) presentSpots(a *anchored) (start, end layout.Spot, ok bool) {
+	present := s.present()
+	spot := func(p *wml.Paragraph, at int) (layout.Spot, bool) {
+		x := s.planned.Get(p)
+		key, ok := s.planKeys[x]
+		if x == nil || !ok {
+			return layout.Spot{}, false
+		}
+		at, ok = placeIn(layout.Glyphs(p.Runs, wml.Original), layout.Glyphs(x.Runs(), wml.Original), at)
+		return layout.Spot{Para: key, At: at}, ok
+	}
+	start, okStart := spot(a.from, a.start)
+	end, okEnd := spot(a.to, a.end)
+	if !okStart || !okEnd || end.Para < start.Para || end.Para == start.Para && end.At < start.At {
+		return start, end, false
+	}
+	start, end = present.Trim(start, end)
+	return start, end, true
+}
+
+// wholeBlock reports whether a stretch is what a comment on a whole block marks in a file of ours, or where the mark
+// of a note on a block stands.
+func (s *session) wholeBlock(a *anchored) bool {
+	head := s.planned.Get(a.from)
+	if head == nil {
+		return false
+	}
+	name := s.names.Of(a.target.At().ID)
+	if name == "" || !slices.Contains(head.Anchors, name) {
+		return false
+	}
+	length := func(p *wml.Paragraph) int { return len(layout.Glyphs(p.Runs, wml.Original)) }
+	switch {
+	case length(a.from) == 0:
+		return true
+	case a.end != length(a.to):
+		return false
+	case a.note:
+		return a.from == a.to
+	case a.start != 0:
+		return false
+	}
+	last := head
+	if _, block := a.target.(*noma.Directive); block {
+		for p := s.nextPara(head); p != nil && within(p.Node, a.target); p = s.nextPara(p) {
+			last = p
+		}
+	}
+	return s.planned.Get(a.to) == last
+}
+
+// nextPara is the paragraph behind one, nil where a table or the end of a cell is.
+func (s *session) nextPara(p *layout.Para) *layout.Para {
+	if s.next == nil {
+		s.next = map[*layout.Para]*layout.Para{}
+		var flow func(blocks []layout.Block)
+		flow = func(blocks []layout.Block) {
+			var before *layout.Para
+			for _, b := range blocks {
+				now, _ := b.(*layout.Para)
+				if before != nil {
+					s.next[before] = now
+				}
+				before = now
+				if c, ok := b.(*layout.Columns); ok {
+					for _, row := range c.Rows {
+						for _, cell := range row {
+							flow(cell)
+						}
+					}
+				}
+			}
+		}
+		flow(s.sent)
+	}
+	return s.next[p]
+}
+
+// spots are the places of a stretch in the text of the file, without white space at its ends. What reaches out of the
+// block ends with it.
+func (x *returnedTexts) spots(a *stretch, target noma.Node) (start, end layout.Spot, ok bool) {
+	if x.all == nil {
+		x.collect()
+	}
+	from, okFrom := x.keys[a.from]
+	to, okTo := x.keys[a.to]
+	if !okFrom {
+		return start, end, false
+	}
+	start, end = layout.Spot{Para: from, At: a.start}, layout.Spot{Para: to, At: a.end}
+	if !okTo {
+		end = layout.Spot{Para: x.skipped[a.to]}
+		if end.Para < len(x.order) {
+			end.At = len(layout.Glyphs(x.order[end.Para].Runs, wml.Original))
+		}
+	}
+	if end.Para < from {
+		end = start
+	}
+	for end.Para > start.Para && !within(x.owner.Get(x.order[end.Para]), target) {
+		end = layout.Spot{Para: end.Para - 1, At: len(layout.Glyphs(x.order[end.Para-1].Runs, wml.Original))}
+	}
+	start, end = x.all.Trim(start, end)
+	return start, end, true
+}
+
+// words is the text between two places.
+func (x *returnedTexts) words(start, end layout.Spot) string {
+	var out []string
+	for key := start.Para; key <= end.Para && key < len(x.order); key++ {
+		g := layout.Glyphs(x.order[key].Runs, wml.Original)
+		if key == end.Para {
+			g = g[:min(end.At, len(g))]
+		}
+		if key == start.Para {
+			g = g[min(start.At, len(g)):]
+		}
+		out = append(out, layout.PlainText(g))
+	}
+	return strings.Join(out, " ")
+}
+
+// placedBy notes the ids of the comments and notes that stand at their place in a plan, or that operations give one.
+func placedBy(p *layout.Plan, ops []patch.Op, ids map[string]bool) {
+	for _, c := range p.Comments {
+		if c.Placed && !c.Near {
+			ids[c.Node.At().ID] = true
+		}
+	}
+	for _, n := range slices.Concat(p.Footnotes, p.Endnotes) {
+		if n.Placed && !n.Near {
+			ids[n.Node.ID] = true
+		}
+	}
+	for _, op := range ops {
+		switch {
+		case op.Exact+op.Prefix+op.Suffix != "" && op.Op != "add_change_request",
+			op.Op == "update_attribute" && slices.Contains([]string{"exact", "prefix", "suffix"}, op.Key):
+			ids[op.ID] = true
+		}
+	}
+}
+
+// keepsPlaces reports whether what is placed in one plan is in another.
+func keepsPlaces(was, now *layout.Plan) bool {
+	before, after := map[string]bool{}, map[string]bool{}
+	placedBy(was, nil, before)
+	placedBy(now, nil, after)
+	for id := range before {
+		if !after[id] {
+			return false
+		}
+	}
+	return true
+}

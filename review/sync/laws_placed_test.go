@@ -1,0 +1,228 @@
+package reviewsync_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/beevik/etree"
+
+	"github.com/nomadocx/nomadocx/internal/docgen"
+	"github.com/nomadocx/nomadocx/layout"
+	reviewsync "github.com/nomadocx/nomadocx/review/sync"
+	"github.com/nomadocx/nomadocx/wml"
+)
+
+// Places: what a reviewer's comment is about, and where the mark of a note stands, is the same in the file that came
+// back and in the one that is rendered from the new source.
+
+// TestPlacedQuiet: placed comments, notes and requests come back untouched.
+func TestPlacedQuiet(t *testing.T) {
+	n := 1500 * scale()
+	if testing.Short() {
+		n = 150
+	}
+	for seed := *from; seed < *from+n; seed++ {
+		quiet(t, fmt.Sprintf("seed %d", seed), docgen.Placed(seeded{rand.New(rand.NewPCG(uint64(seed), 61))}, 8))
+	}
+}
+
+// TestPlacedLaws: new comments and notes keep their words, and those of the source do under edits.
+func TestPlacedLaws(t *testing.T) {
+	n := 800 * scale()
+	if testing.Short() {
+		n = 120
+	}
+	placing := []gesture{{"comment", (*hand).commentSomewhere}, {"comment", (*hand).commentSomewhere}, {"note", (*hand).noteSomewhere},
+		{"words", (*hand).typeWords}, {"words deleted", (*hand).deleteWords}, {"comment on a stretch", (*hand).commentStretch},
+		{"note in a sentence", (*hand).noteWithin}, {"comment on a stretch", (*hand).commentStretch}}
+	tally := map[string]int{}
+	for seed := *from; seed < *from+n; seed++ {
+		t.Run(fmt.Sprint(seed), func(t *testing.T) {
+			c := seeded{rand.New(rand.NewPCG(uint64(seed), 62))}
+			src := docgen.Placed(c, 8)
+			file, edits := someOf(t, placing, render(t, src), c, *most+2, tally)
+			editedFile(t, "", src, file, edits, c)
+			placesKept(t, src, file, edits)
+		})
+	}
+	for _, g := range placing {
+		t.Logf("%6d × %s", tally[g.name], g.name)
+	}
+}
+
+// TestPlacedWentOn: the same, when the author has written elsewhere meanwhile.
+func TestPlacedWentOn(t *testing.T) {
+	n := 400 * scale()
+	if testing.Short() {
+		n = 60
+	}
+	placing := []gesture{{"comment", (*hand).commentSomewhere}, {"note in a sentence", (*hand).noteWithin}, {"comment on a stretch", (*hand).commentStretch}}
+	for seed := *from; seed < *from+n; seed++ {
+		t.Run(fmt.Sprint(seed), func(t *testing.T) {
+			c := seeded{rand.New(rand.NewPCG(uint64(seed), 63))}
+			src := docgen.Placed(c, 8)
+			file, edits := someOf(t, placing, render(t, src), c, *most, map[string]int{})
+			lines := strings.Split(src, "\n")
+			for i, l := range lines {
+				if c.Intn(4) == 0 && strings.HasSuffix(l, ".") && !strings.HasPrefix(l, "Remark") && !strings.HasPrefix(l, "Answer") {
+					lines[i] = strings.TrimSuffix(l, ".") + " as the author sees it."
+				}
+			}
+			placesKept(t, strings.Join(lines, "\n"), file, edits, "Remark") // the author has written in the words of these
+		})
+	}
+}
+
+// placesKept compares the places in a file with those in the file that the new source makes, but for what says one of
+// some words.
+func placesKept(t fataler, src string, file []byte, edits []string, but ...string) {
+	t.Helper()
+	once, res := syncWith(t, src, file, reviewsync.Options{AllowDelete: true})
+	back, now := placesOf(read(t, file)), placesOf(read(t, render(t, once)))
+	for what, was := range back {
+		is, there := now[what]
+		if !there || slices.ContainsFunc(but, func(w string) bool { return strings.Contains(what, w) }) || slices.ContainsFunc(res.Findings, func(f reviewsync.Finding) bool {
+			return f.Outcome != reviewsync.Applied && f.Outcome != reviewsync.Unchanged || strings.Contains(f.Message, "whole block")
+		}) {
+			continue // other laws say what has to be there
+		}
+		if strings.Contains(was, "Change request:") && is != "" && strings.HasPrefix(was, is) {
+			continue // as far as it is text
+		}
+		if was != is && !strings.Contains(is, "as the author sees it") {
+			t.Fatalf("%s is on %q in the file and on %q after the sync\nedits: %s\nsource:\n%s\nbecame:\n%s\nfindings: %s", what, was, is, strings.Join(edits, "; "), src, once, describe(res))
+		}
+	}
+}
+
+// placesOf says of each comment of a thread's beginning, by its first words, which words it is about, and of each note
+// which words stand before its mark.
+func placesOf(d *wml.Document) map[string]string {
+	out, open, seen := map[string]string{}, map[string]*strings.Builder{}, map[string]bool{}
+	name := map[string]string{}
+	for _, c := range d.Comments {
+		if text := proseOf(c.Blocks); c.Parent == "" && !strings.HasPrefix(text, layout.MarkerPrefix) {
+			name[c.ID] = "comment " + text
+		}
+	}
+	notes := map[bool]map[string]string{false: {}, true: {}}
+	for _, n := range d.Footnotes {
+		notes[false][n.ID] = "footnote " + proseOf(n.Blocks)
+	}
+	for _, n := range d.Endnotes {
+		notes[true][n.ID] = "endnote " + proseOf(n.Blocks)
+	}
+	put := func(id, words string) {
+		if what := name[id]; what != "" && !seen[what] {
+			out[what], seen[what] = strings.Join(strings.Fields(words), " "), true
+		}
+	}
+	eachMain(d, func(p *wml.Paragraph) {
+		before := ""
+		at := func(k int) {
+			for i := range p.Points {
+				switch pt := &p.Points[i]; {
+				case pt.At != k:
+				case pt.Kind == wml.CommentStart:
+					open[pt.ID] = &strings.Builder{}
+				case pt.Kind == wml.CommentEnd && open[pt.ID] != nil:
+					put(pt.ID, open[pt.ID].String())
+					delete(open, pt.ID)
+				}
+			}
+		}
+		for i := range p.Runs {
+			at(i)
+			r := &p.Runs[i]
+			if r.Kind == wml.CommentMark {
+				put(string(r.Ref()), "")
+			}
+			if n := r.Note(); n != nil {
+				out[notes[n.Endnote][n.ID]] = strings.Join(strings.Fields(before), " ")
+			}
+			text := layout.PlainText(layout.AllGlyphs(p.Runs[i:i+1], wml.Original))
+			before += text
+			for _, b := range open {
+				b.WriteString(text)
+			}
+		}
+		at(len(p.Runs))
+		for _, b := range open {
+			b.WriteString(" ")
+		}
+	})
+	return out
+}
+
+// commentStretch hangs a comment on any stretch of a paragraph, also from one to the next, or on a place.
+func (h *hand) commentStretch() string {
+	p := h.writing()
+	if p == nil {
+		return ""
+	}
+	text := textOf(p)
+	from, to := h.cut(text), h.cut(text)
+	if from > to {
+		from, to = to, from
+	}
+	all := runs(p, from, to)
+	if from == to || len(all) == 0 {
+		return ""
+	}
+	for _, r := range all {
+		if r.Parent() == nil || r.Parent().Tag == "sdtContent" {
+			return ""
+		}
+	}
+	id := h.newComment(h.phrase(), "Ann")
+	start, end, ref := withID("w:commentRangeStart", id), withID("w:commentRangeEnd", id), newRun("", nil)
+	ref.AddChild(withID("w:commentReference", id))
+	insertBefore(all[0], start)
+	insertAfter(all[len(all)-1], end)
+	insertAfter(end, ref)
+	return fmt.Sprintf("on %q of %q", text[from:to], text)
+}
+
+// noteWithin sets a note into a sentence.
+func (h *hand) noteWithin() string {
+	p := h.writing()
+	if p == nil {
+		return ""
+	}
+	text := textOf(p)
+	at := h.cut(text)
+	all := runs(p, 0, at)
+	if at == 0 || len(all) == 0 || all[len(all)-1].Parent().Tag == "sdtContent" {
+		return ""
+	}
+	kind, said, id := []string{"footnote", "endnote"}[h.c.Intn(2)], h.phrase(), h.nextID()
+	n := h.need(kind+"s", "w:"+kind+"s").CreateElement("w:" + kind)
+	n.CreateAttr("w:id", id)
+	n.AddChild(newParagraph(said, nil))
+	ref := newRun("", nil)
+	ref.AddChild(withID("w:"+kind+"Reference", id))
+	insertAfter(all[len(all)-1], ref)
+	return fmt.Sprintf("%s %q behind %q", kind, said, text[:at])
+}
+
+// cut is a place in a text where a word begins or ends, mostly, as an offset.
+func (h *hand) cut(text string) int {
+	var at []int
+	for i, r := range text {
+		if r == ' ' || i == 0 || h.one(9) {
+			at = append(at, i)
+		}
+	}
+	at = append(at, len(text))
+	return at[h.c.Intn(len(at))]
+}
+
+// withID is a mark of the thing with the id.
+func withID(tag, id string) *etree.Element {
+	e := etree.NewElement(tag)
+	e.CreateAttr("w:id", id)
+	return e
+}
