@@ -20,11 +20,11 @@ type surroundings struct {
 	s       *session
 	order   []*wml.Paragraph       // with text, as they follow each other in the returned file
 	at      map[*wml.Paragraph]int // paragraph, with text or not → how many of order stand before it
-	anchors map[string]anchored    // "comment 4", "note 2", "endnote 3", "revision 7" → where it stands
+	anchors map[string]markedPlace    // "comment 4", "note 2", "endnote 3", "revision 7" → where it stands
 }
 
-// anchored is where a mark stands: in front of runs[from], up to runs[to].
-type anchored struct {
+// markedPlace is where a mark stands: in front of runs[from], up to runs[to].
+type markedPlace struct {
 	p        *wml.Paragraph
 	from, to int
 }
@@ -111,8 +111,8 @@ func (x *surroundings) paragraph(f *finding) (p *wml.Paragraph, from, to int) {
 
 // survey notes where comments, notes and tracked changes stand.
 func (x *surroundings) survey() {
-	x.anchors = map[string]anchored{}
-	note := func(key string, a anchored) {
+	x.anchors = map[string]markedPlace{}
+	note := func(key string, a markedPlace) {
 		if _, there := x.anchors[key]; !there {
 			x.anchors[key] = a
 		}
@@ -123,20 +123,20 @@ func (x *surroundings) survey() {
 			switch q.Kind {
 			case wml.CommentStart:
 				starts[q.ID] = q.At
-				note("comment "+q.ID, anchored{p, q.At, len(p.Runs)})
+				note("comment "+q.ID, markedPlace{p, q.At, len(p.Runs)})
 			case wml.CommentEnd:
 				if from, ok := starts[q.ID]; ok && x.anchors["comment "+q.ID].p == p {
-					x.anchors["comment "+q.ID] = anchored{p, from, q.At}
+					x.anchors["comment "+q.ID] = markedPlace{p, from, q.At}
 				}
 			case wml.CommentAt:
-				note("comment "+q.ID, anchored{p, q.At, q.At})
+				note("comment "+q.ID, markedPlace{p, q.At, q.At})
 			}
 		}
 		for i := range p.Runs {
 			if n := p.Runs[i].Note(); n != nil && n.Endnote {
-				note("endnote "+n.ID, anchored{p, i, i})
+				note("endnote "+n.ID, markedPlace{p, i, i})
 			} else if n != nil {
-				note("note "+n.ID, anchored{p, i, i})
+				note("note "+n.ID, markedPlace{p, i, i})
 			}
 		}
 		if !p.Revised() {
@@ -148,7 +148,7 @@ func (x *surroundings) survey() {
 			}
 			id := x.s.review.Revisions[ref.Index].NativeID
 			from, to := revisedRuns(p, id)
-			note("revision "+id, anchored{p, from, to})
+			note("revision "+id, markedPlace{p, from, to})
 		}
 	}
 }
