@@ -117,7 +117,9 @@ func (r Review) one(s *Source, file string, back *returned) (*reviewsync.Result,
 		}
 		return now.planFor("", true, drawn), nil
 	}
-	found, err := reviewsync.Sync(plan, lay, back.word, seen, r.options(s, sent))
+	opts := r.options(s, sent)
+	opts.Unplaced = data != nil
+	found, err := reviewsync.Sync(plan, lay, back.word, seen, opts)
 	var lost *reviewsync.LostError
 	if errors.As(err, &lost) {
 		return nil, &LostEditError{File: file, Found: lost.Result, What: lost.Error()}

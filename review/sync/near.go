@@ -20,7 +20,7 @@ type surroundings struct {
 	s       *session
 	order   []*wml.Paragraph       // with text, as they follow each other in the returned file
 	at      map[*wml.Paragraph]int // paragraph, with text or not → how many of order stand before it
-	anchors map[string]markedPlace    // "comment 4", "note 2", "endnote 3", "revision 7" → where it stands
+	anchors map[string]markedPlace // "comment 4", "note 2", "endnote 3", "revision 7" → where it stands
 }
 
 // markedPlace is where a mark stands: in front of runs[from], up to runs[to].

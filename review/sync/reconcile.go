@@ -30,6 +30,9 @@ type Options struct {
 	// are refused.
 	Protocol10 bool
 
+	// Unplaced is for review data in the place of a file: they do not say where in a block a tracked change stands.
+	Unplaced bool
+
 	// settled are the paragraphs that an earlier round made of the author's and the reviewer's words: what is
 	// left of the difference to the file is the author's, and nobody has to win.
 	settled map[string]bool

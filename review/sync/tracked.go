@@ -180,7 +180,7 @@ func (s *session) propose(c *tracked) {
 	}
 	op.Op, op.Target, op.Author, op.Date = "add_change_request", target.At().ID, c.author, c.date
 	op.ID = s.newID("change", op.Target, native)
-	if op.Prefix, op.Suffix = q.Prefix, q.Suffix; c.unit == layout.UnitText && q.Prefix+q.Suffix == "" && s.labelled[c.para] == nil {
+	if op.Prefix, op.Suffix = q.Prefix, q.Suffix; c.unit == layout.UnitText && q.Prefix+q.Suffix == "" && !s.unplaced(c) {
 		op.Unit = layout.TextUnit
 	}
 	f.change = &Change{Action: "add_change_request", ID: op.ID, Target: op.Target, NativeID: f.revision.NativeID}
@@ -335,7 +335,7 @@ func plainCells(cells [][]layout.Glyph) string {
 // quoteOf is the selector of a change: in the text of the file, which is that of the source when the reviewer's edits are
 // in it, or in that of the present source where only the author has edited the paragraph.
 func (s *session) quoteOf(c *tracked, target noma.Node) (layout.Quote, bool) {
-	if s.labelled[c.para] != nil {
+	if s.unplaced(c) {
 		return layout.Quote{}, true // the file does not say where either
 	}
 	if s.base.moved {
@@ -345,6 +345,11 @@ func (s *session) quoteOf(c *tracked, target noma.Node) (layout.Quote, bool) {
 		}
 	}
 	return s.texts.quote(c, target)
+}
+
+// unplaced reports whether the file does not say where in its block a change stands.
+func (s *session) unplaced(c *tracked) bool {
+	return c.unit == layout.UnitText && (s.opts.Unplaced || s.labelled[c.para] != nil)
 }
 
 // sameKind reports whether two paragraphs can be one without one of them becoming something else.
