@@ -49,7 +49,7 @@ func ReadRequest(d *noma.Directive) Request {
 		r.Valid = r.From != "" || UnitOf(d) == UnitBreak
 	case "replace":
 		r.From, r.FromKey = spelled(d, "from")
-		if r.To, r.ToKey = spelled(d, "to"); r.ToKey == "" && !ReadQuote(d).IsZero() {
+		if r.To, r.ToKey = spelled(d, "to"); r.ToKey == "" && hasPlace(d) {
 			r.To, r.ToKey, r.BodyIsText = pick("to") // an attribute cannot hold every text
 		}
 		r.Valid = r.From != "" && r.To != ""
@@ -62,7 +62,7 @@ func ReadRequest(d *noma.Directive) Request {
 func spelled(d *noma.Directive, keys ...string) (text, key string) {
 	if _, key = d.First(keys...); key == "" {
 		// Blanks are a text where the place says which.
-		if a, ok := d.Attr(keys[0]); ok && spelling(a) != "" && !ReadQuote(d).IsZero() {
+		if a, ok := d.Attr(keys[0]); ok && spelling(a) != "" && hasPlace(d) {
 			return spelling(a), keys[0]
 		}
 		return "", ""

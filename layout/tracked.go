@@ -319,8 +319,10 @@ func UnitOf(d *noma.Directive) Unit {
 }
 
 // placedRequest reports whether a request says where in its target it stands.
-func placedRequest(d *noma.Directive, r Request) bool {
-	return r.Open() && (!ReadQuote(d).IsZero() || UnitOf(d) != UnitText || strings.EqualFold(d.AttrText("unit"), TextUnit))
+func placedRequest(d *noma.Directive, r Request) bool { return r.Open() && hasPlace(d) }
+
+func hasPlace(d *noma.Directive) bool {
+	return !ReadQuote(d).IsZero() || UnitOf(d) != UnitText || strings.EqualFold(d.AttrText("unit"), TextUnit)
 }
 
 // TextUnit is how a request says that it is about words in the text where these are unique without context.

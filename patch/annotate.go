@@ -91,7 +91,7 @@ func annotationText(o *Op, name string) error {
 	}
 	switch o.Action {
 	case "replace":
-		if o.From == "" || o.To == "" && !(o.Prefix+o.Suffix != "" && noma.TrimSpace(o.Content) != "") {
+		if o.From == "" || o.To == "" && !(o.Prefix+o.Suffix+o.Unit != "" && noma.TrimSpace(o.Content) != "") {
 			return bad("replace change_request requires from and to")
 		}
 	case "insert":

@@ -22,12 +22,12 @@
 //	looks, remark_looks, paper, breaks  what the source has no mark for, or where it has one
 //	chrome                     headers and footers
 //	comment*, remark*, notes   comments and notes
-//	revisions, proposed_marks  tracked changes and change requests; proposals that no request can say
+//	tracked*, revisions, proposed_marks  tracked changes and change requests
 //	edits, settle              the results as operations, and which of them go in
 //	finding, wire              what is told, and the report of the command line
 //
 // [Sync] does the same and holds the result against the review once more (verify). [Decide] goes the
-// same way with what an author decides at home.
+// same way with what an author accepts.
 //
 // golden/roundtrip shows each of them by example: what a reviewer does, and what comes of it.
 package reviewsync

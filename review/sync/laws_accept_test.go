@@ -375,10 +375,15 @@ func TestAcceptAnywhere(t *testing.T) {
 		})
 	}
 	t.Logf("%d tracked changes proposed, %d reported, %d files compared; %v", proposed, reported, compared, tally)
+	for why, n := range whyReported {
+		t.Logf("%4d %s", n, why)
+	}
 	if !testing.Short() && reported > proposed/10 {
 		t.Errorf("%d of %d tracked changes could only be reported", reported, proposed+reported)
 	}
 }
+
+var whyReported = map[string]int{}
 
 // acceptAnywhere holds the law against a file that was made from one source and is synced with another.
 func acceptAnywhere(t fataler, sent, src string, file []byte, edits []string) (proposed, reported int, compared bool) {
@@ -393,6 +398,7 @@ func acceptAnywhere(t fataler, sent, src string, file []byte, edits []string) (p
 			proposed++
 		} else if f.Outcome == reviewsync.Refused {
 			reported++
+			whyReported[string(f.Code)+": "+f.Message]++
 		}
 	}
 	twice, again := sync(t, once, file)

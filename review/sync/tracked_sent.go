@@ -19,7 +19,10 @@ type sentRequest struct {
 	grid     *layout.Grid
 	row, col int
 	from, to string
-	got      *tracked
+	// rawFrom and rawTo are the same with the blanks at their ends.
+	rawFrom, rawTo string
+	got            *tracked
+	inChain        bool // it came back joined to its neighbours, or in pieces
 }
 
 // sentRequests pairs the tracked changes of the file with the requests of the source.
@@ -42,10 +45,12 @@ func (s *session) sentRequests(changes []*tracked) {
 			q.got.request = q.t
 		}
 	}
+	chains(sent, changes, back)
 	decided := map[*layout.Para][]*sentRequest{}
 	var order []*layout.Para
 	for _, q := range sent {
 		switch {
+		case q.inChain:
 		case q.got != nil:
 			s.movedPlace(q)
 		case !s.base.sentMark(q.t.Node.ID) || q.para == nil:
@@ -64,6 +69,67 @@ func (s *session) sentRequests(changes []*tracked) {
 	}
 }
 
+// chains pairs the requests of words that came back joined, as programs do with neighbours of one author and time, and
+// those that came back in pieces, as the two sides of the edge of a link are.
+func chains(sent []*sentRequest, changes []*tracked, back map[*layout.Para]*wml.Paragraph) {
+	for _, q := range sent {
+		if q.got != nil || q.para == nil || q.t.Unit != layout.UnitText || back[q.para] == nil {
+			continue
+		}
+		var pieces []*tracked
+		for _, c := range changes {
+			if c.para == back[q.para] && c.unit == layout.UnitText && c.request == nil {
+				pieces = append(pieces, c)
+			}
+		}
+		var run []*sentRequest
+		for _, x := range sent {
+			if x.para == q.para && x.got == nil && x.t.Unit == layout.UnitText && (x == q || len(run) > 0 && x.t.Start == run[len(run)-1].t.End) {
+				run = append(run, x)
+			}
+		}
+		join(run, pieces)
+	}
+}
+
+// join pairs as many of the first requests as one change is made of, or as many changes in a row as the first request is.
+func join(run []*sentRequest, pieces []*tracked) {
+	from, to := "", ""
+	for n, q := range run {
+		from, to = from+q.rawFrom, to+q.rawTo
+		for _, c := range pieces {
+			if n > 0 && sameAuthor(q.t.Request.Author, c.author) && plainGlyphs(c.from) == plainQuotes(from) && plainGlyphs(c.to) == plainQuotes(to) {
+				c.request = q.t
+				for _, x := range run[:n+1] {
+					x.got, x.inChain = c, true
+				}
+				return
+			}
+		}
+	}
+	if len(run) == 0 {
+		return
+	}
+	for i := range pieces {
+		from, to = "", ""
+		for n, c := range pieces[i:] {
+			if !sameAuthor(run[0].t.Request.Author, c.author) || n > 0 && c.start != pieces[i+n-1].end {
+				break
+			}
+			from, to = from+layout.PlainText(c.from), to+layout.PlainText(c.to)
+			if n > 0 && plainQuotes(from) == run[0].from && plainQuotes(to) == run[0].to {
+				for _, c := range pieces[i : i+n+1] {
+					c.request = run[0].t
+				}
+				run[0].got, run[0].inChain = c, true
+				return
+			}
+		}
+	}
+}
+
+func plainGlyphs(g []layout.Glyph) string { return plainQuotes(layout.PlainText(g)) }
+
 // requestsOfPlan are the requests with a place, and those whose place is lost.
 func (s *session) requestsOfPlan() []*sentRequest {
 	if len(s.plan.Placed)+len(s.plan.Lost) == 0 {
@@ -73,6 +139,7 @@ func (s *session) requestsOfPlan() []*sentRequest {
 	add := func(q *sentRequest) {
 		r := q.t.Request
 		q.from, q.to = plainMarkup(s, r.From), plainMarkup(s, r.To)
+		q.rawFrom, q.rawTo = withBlanks(q.from, r.From), withBlanks(q.to, r.To)
 		out = append(out, q)
 	}
 	var note func(b layout.Block)
@@ -121,6 +188,16 @@ func (s *session) requestsOfPlan() []*sentRequest {
 // plainMarkup is the text that markup shows, on one line.
 func plainMarkup(s *session, markup string) string {
 	return plainQuotes(layout.PlainText(layout.AllGlyphs(s.names.Inline(markup), wml.All)))
+}
+
+// withBlanks is a text with the blanks that its markup has at its ends.
+func withBlanks(text, markup string) string {
+	core := strings.TrimSpace(markup)
+	if core == "" {
+		return markup
+	}
+	lead, trail, _ := strings.Cut(markup, core)
+	return lead + text + trail
 }
 
 // plainQuotes is a text on one line, with quotation marks of one kind: an attribute cannot hold both.
