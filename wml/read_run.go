@@ -13,7 +13,7 @@ import (
 func (r *reader) run() {
 	x := r.x
 	var look Style
-	r.look = nil
+	r.look, r.was = nil, nil
 	severed := r.severed
 	r.severed = nil
 	for depth := x.Depth(); r.in(depth); {
@@ -82,7 +82,46 @@ func (r *reader) characters(kind RunKind, look Style, s string) {
 	if s == "" || r.fields.hidden > 0 {
 		return
 	}
-	r.add(Run{Kind: kind, Style: look, Look: r.look, Text: s})
+	if r.was == nil || r.was.style == look {
+		r.add(Run{Kind: kind, Style: look, Look: r.look, Text: s})
+		return
+	}
+	if ins, del := r.context(); ins != nil || del != nil {
+		if ins == nil {
+			look = r.was.style // it is there only as long as nothing is accepted
+		}
+		r.add(Run{Kind: kind, Style: look, Look: r.look, Text: s})
+		return
+	}
+	// Formatting that is proposed is text that goes and text that comes.
+	r.para.runs = append(r.para.runs,
+		Run{Kind: kind, Style: r.was.style, Text: s, Link: r.link, Del: r.was.rev}, Run{Kind: kind, Style: look, Look: r.look, Text: s, Link: r.link, Ins: r.was.rev})
+}
+
+// formatting is that of a run before a tracked change of it.
+type formatting struct {
+	style Style
+	rev   *Revision
+}
+
+// contentStyle are the properties whose change is one of the text.
+const contentStyle = Bold | Italic | Code
+
+// formerly reads a w:rPrChange (§17.13.5.31). Where only properties that are no content were changed, the paragraph is
+// said to have a change.
+func (r *reader) formerly() *formatting {
+	x := r.x
+	f := &formatting{rev: r.revision(Format)}
+	look, shaded := r.look, r.para.Shaded
+	for depth := x.Depth(); r.in(depth); {
+		if x.Space() == nsW && x.Local() == "rPr" {
+			f.style = r.runProps(nil)
+			continue
+		}
+		x.Skip()
+	}
+	r.look, r.para.Shaded = look, shaded
+	return f
 }
 
 // add appends a run with the changes and the link that hold here.
@@ -139,6 +178,7 @@ func (r *reader) runProps(severed *Link) Style {
 	var look, off Style
 	var dress Look
 	var char *style
+	var was *formatting
 	set := func(s Style, on bool) {
 		if on {
 			look |= s
@@ -184,7 +224,8 @@ func (r *reader) runProps(severed *Link) Style {
 			set(Superscript, v == "superscript")
 			set(Subscript, v == "subscript")
 		case "rPrChange":
-			r.para.FormatChange = true
+			was = r.formerly()
+			continue
 		}
 		dress.read(r)
 		x.Skip()
@@ -198,6 +239,11 @@ func (r *reader) runProps(severed *Link) Style {
 	r.look = r.ownLook(dress, look, char)
 	if r.link != nil {
 		look &^= Underline // links look like that
+	}
+	if r.was = was; was != nil {
+		if was.style = was.style&contentStyle | look&^contentStyle; was.style == look {
+			r.para.FormatChange = true
+		}
 	}
 	return look
 }

@@ -130,7 +130,7 @@ var readCases = []struct{ name, body, want string }{
 	{"moved-to range", p(`<w:moveToRangeStart w:id='3'/>` + r("a") + `<w:moveToRangeEnd w:id='3'/>` + r("b")), "- | {+a+}b"},
 	{"paragraph marks", `<w:p><w:pPr><w:rPr><w:ins w:id="1"/></w:rPr></w:pPr></w:p><w:p><w:pPr><w:rPr><w:del w:id="2"/></w:rPr></w:pPr></w:p>`, "- mark inserted |\n- mark deleted |"},
 	{"changed formatting", p(run(`<w:rPrChange w:id="1"><w:rPr><w:b/></w:rPr></w:rPrChange>`, "a")) + `<w:p><w:pPr><w:pPrChange w:id="1"><w:pPr><w:pStyle w:val="Heading1"/></w:pPr></w:pPrChange></w:pPr></w:p>`,
-		"- reformatted | a\n- reformatted |"},
+		"- | {-*a*-}{+a+}\n- reformatted |"},
 	{"changes around a link", p(`<w:ins w:id="1"><w:hyperlink w:anchor="x">` + r("a") + `</w:hyperlink></w:ins>`), "- | {+<#x|a>+}"},
 	{"equation", p(`<m:oMath><m:f><m:num><m:r><m:t>a+b</m:t></m:r></m:num><m:den><m:r><m:t>2</m:t></m:r></m:den></m:f><m:r><m:t>=x</m:t></m:r><m:sSup><m:e><m:r><m:t>y</m:t></m:r></m:e><m:sup><m:r><m:t>2</m:t></m:r></m:sup></m:sSup></m:oMath>`), `- | $\frac{a+b}{2}=xy^{2}$`},
 	{"sum and root", p(`<m:oMathPara><m:oMath><m:nary><m:naryPr><m:chr m:val="∑"/></m:naryPr><m:sub><m:r><m:t>i=1</m:t></m:r></m:sub><m:sup><m:r><m:t>n</m:t></m:r></m:sup><m:e><m:rad><m:deg/><m:e><m:r><m:t>x</m:t></m:r></m:e></m:rad></m:e></m:nary></m:oMath></m:oMathPara>`), `- | $\sum_{i=1}^{n}\sqrt{x}$`},

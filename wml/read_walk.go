@@ -23,13 +23,14 @@ type reader struct {
 	fields   fields
 	control  *Control // the innermost inline control around this place
 
-	para    *draft     // the paragraph being read, nil between paragraphs
-	pending []Point    // marks met outside paragraphs, for the next one
-	last    *Paragraph // the paragraph read last
-	changes bool       // a tracked change of table formatting was met
-	choices []choice   // open mc:AlternateContent elements
-	look    *Look      // of the run being read
-	inTable *style     // the style of the table around this place
+	para    *draft      // the paragraph being read, nil between paragraphs
+	pending []Point     // marks met outside paragraphs, for the next one
+	last    *Paragraph  // the paragraph read last
+	changes bool        // a tracked change of table formatting was met
+	choices []choice    // open mc:AlternateContent elements
+	look    *Look       // of the run being read
+	was     *formatting // … before a tracked change of it
+	inTable *style      // the style of the table around this place
 	// Tables are like the ones before them: this is how many rows the last one had, and cells the last row.
 	rows, cells int
 }

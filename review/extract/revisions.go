@@ -101,7 +101,7 @@ func (m *markReader) pieces(p *para) []piece {
 // extend adds run i to the pieces of one kind. Editors split a change at every change of formatting;
 // stretches of one change with no text between them are one piece.
 func (x *extractor) extend(pieces []piece, p *para, insert bool, rev *wml.Revision, i int) []piece {
-	if rev == nil {
+	if rev == nil || rev.Kind == wml.Format {
 		return pieces
 	}
 	if n := len(pieces); n > 0 && x.sameChange(pieces[n-1].rev, rev) && !textBetween(p, pieces[n-1].to, i) {

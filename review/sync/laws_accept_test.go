@@ -21,7 +21,37 @@ import (
 var tracking = []gesture{
 	{"words", (*hand).trackPhrase}, {"words", (*hand).trackPhrase}, {"words", (*hand).trackPhrase}, {"words", (*hand).trackPhrase},
 	{"paragraph", (*hand).trackWhole}, {"row", (*hand).trackOneRow}, {"split", (*hand).trackEnter}, {"join", (*hand).trackJoin},
-	{"move", (*hand).trackMoveSomewhere},
+	{"move", (*hand).trackMoveSomewhere}, {"formatting", (*hand).trackBoldWords},
+}
+
+// trackBoldWords makes a run bold.
+func (h *hand) trackBoldWords() string {
+	p := h.writing()
+	if p == nil || !untracked(p) {
+		return ""
+	}
+	r, t := h.run(p)
+	if r == nil || r.Parent() != p || strings.TrimSpace(t.Text()) == "" {
+		return ""
+	}
+	pr := r.SelectElement("w:rPr")
+	if pr == nil {
+		pr = etree.NewElement("w:rPr")
+		r.InsertChildAt(0, pr)
+	}
+	if pr.SelectElement("w:b") != nil || pr.SelectElement("w:rPrChange") != nil {
+		return ""
+	}
+	was := pr.Copy()
+	at := 0
+	if len(pr.ChildElements()) > 0 && pr.ChildElements()[0].Tag == "rStyle" {
+		at = 1
+	}
+	pr.InsertChildAt(at, etree.NewElement("w:b"))
+	change := h.signed("w:rPrChange", "Ann")
+	change.AddChild(was)
+	pr.AddChild(change)
+	return t.Text()
 }
 
 // trackPhrase inserts, deletes or replaces words anywhere in a paragraph, in pieces of runs.
@@ -264,6 +294,18 @@ func (d *desk) settleAll(accept bool) {
 						r.Parent().RemoveChild(r)
 					}
 				}
+			}
+		}
+		for _, e := range below(root, "rPrChange") {
+			pr := e.Parent()
+			if !onDesk(e) {
+				continue
+			}
+			if was := e.SelectElement("w:rPr"); !accept && was != nil {
+				insertAfter(pr, was.Copy())
+				pr.Parent().RemoveChild(pr)
+			} else {
+				pr.RemoveChild(e)
 			}
 		}
 		joined := map[*etree.Element]bool{}

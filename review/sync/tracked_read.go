@@ -235,7 +235,7 @@ func (c *tracked) note(rev *wml.Revision) {
 	if c.author == "" || rev.Author != "" {
 		c.author, c.date = rev.Author, rev.Date
 	}
-	if rev.Kind >= wml.MoveTo {
+	if rev.Kind == wml.MoveTo || rev.Kind == wml.MoveFrom {
 		c.moved = rev.Kind
 	}
 	if !slices.ContainsFunc(c.revs, func(x *wml.Revision) bool { return x.ID == rev.ID }) {
