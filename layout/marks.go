@@ -137,7 +137,21 @@ func (b *builder) placeNotes(x *TextOf, hung map[*Note]int, heads map[noma.Node]
 	}
 }
 
-// at writes the marks of a place, those before or those behind what is put in there.
+// References are the notes whose marks stand in a paragraph, in the order of the text.
+func (p *Para) References() []*Note {
+	if p.Marks == nil {
+		return p.Notes
+	}
+	var out []*Note
+	for _, m := range p.Marks.Points {
+		if m.Kind == NoteHere {
+			out = append(out, m.Note)
+		}
+	}
+	return append(out, p.Notes...)
+}
+
+// marks writes the marks of a place, those before or those behind what is put in there.
 func (c *cutter) marks(behind bool) {
 	for len(c.points) > 0 && c.points[0].At <= c.at && (behind || c.points[0].Kind != CommentStarts) {
 		m := c.points[0]

@@ -95,7 +95,7 @@ func (p *placer) one(n int) string {
 		return "\n::" + p.pick([]string{"footnote", "endnote"}) + "{" + attrs + "}\n" + text + "\n::\n"
 	case 7:
 		add("target", id)
-		attrs += fmt.Sprintf(` action="insert" to=" pp%dq"`, n)
+		attrs += fmt.Sprintf(` action="insert" to=" pp%dq" author="Nia %d"`, n, n)
 		add("prefix", q.Prefix)
 		add("suffix", q.Suffix)
 		return "\n::change_request{" + attrs + "}\n::\n"

@@ -166,21 +166,14 @@ func (s *session) keepPlace(a *anchored, start, end layout.Spot) {
 	}
 	switch {
 	case a.d.ID != "" && s.opts.fresh[a.d.ID]:
-		if !a.found {
+		if _, _, ok := s.presentSpots(a); !a.found || ok && !s.samePlace(a, target, q) {
 			s.inPresent(a)
 		}
 		return
 	case !a.found, here(true):
 		return // the source does not have the words as they are named, or the file has them there
-	}
-	if from, to, ok := s.presentSpots(a); ok {
-		was, end, _ := s.present().Find(target, q, true)
-		if a.note {
-			was = end
-		}
-		if was, end = s.present().Trim(was, end); was == from && end == to {
-			return // what was edited there is settled when it is in the source
-		}
+	case s.samePlace(a, target, q):
+		return // what was edited there is settled when it is in the source
 	}
 	now, ok := s.texts.all.Shortest(a.target, start, end)
 	if !ok {
@@ -263,6 +256,20 @@ func (s *session) presentSpots(a *anchored) (start, end layout.Spot, ok bool) {
 	}
 	start, end = present.Trim(start, end)
 	return start, end, true
+}
+
+// samePlace reports whether a stretch of the file is where the source has it, whatever was edited there.
+func (s *session) samePlace(a *anchored, target noma.Node, q layout.Quote) bool {
+	from, to, ok := s.presentSpots(a)
+	if !ok {
+		return false
+	}
+	start, end, ok := s.present().Find(target, q, true)
+	if a.note {
+		start = end
+	}
+	start, end = s.present().Trim(start, end)
+	return ok && start == from && end == to
 }
 
 // wholeBlock reports whether a stretch is what a comment on a whole block marks in a file of ours, or where the mark

@@ -133,7 +133,7 @@ func (s *session) matchNotes(sent []*layout.Note, said []saying, returned []*got
 	p.best(func(i, j int) int {
 		n, g := sent[i], returned[j]
 		x := s.planned.Get(g.place)
-		if x == nil || !slices.Contains(x.Notes, n) {
+		if x == nil || !slices.Contains(x.References(), n) {
 			return never
 		}
 		if moreNotes(g.place, x, n.End) {
@@ -166,7 +166,7 @@ func moreNotes(r *wml.Paragraph, sent *layout.Para, end bool) bool {
 			more++
 		}
 	}
-	for _, n := range sent.Notes {
+	for _, n := range sent.References() {
 		if n.End == end {
 			more--
 		}
