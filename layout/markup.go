@@ -270,3 +270,6 @@ func (n *Names) Inline(markup string) []wml.Run {
 	b := &builder{names: n, arena: &arena{}}
 	return b.inline(markup)
 }
+
+// CodeSpan writes text as a code span, for readers that do not know the source.
+func CodeSpan(text string) string { return noma.Ticked(text) }

@@ -3,6 +3,7 @@ package layout
 import (
 	"iter"
 	"slices"
+	"strings"
 
 	"github.com/nomadocx/nomadocx/wml"
 )
@@ -123,7 +124,14 @@ func (r *resolver) blocks(t *Tracked, p *Para) {
 		return
 	}
 	r.flush()
-	for _, b := range t.Blocks {
+	blocks := t.Blocks
+	if p.Part == PartCode {
+		blocks = nil
+		for line := range strings.SplitSeq(t.Request.To, "\n") {
+			blocks = append(blocks, &Para{Style: p.Style, Part: PartRevision, Segs: literal(line)})
+		}
+	}
+	for _, b := range blocks {
 		x := *b
 		x.Node, x.Marks = t.Node, &Marks{Tracked: []*Tracked{t}}
 		if t.Within {
@@ -154,7 +162,7 @@ func revised(runs []wml.Run, ins, del *wml.Revision) []wml.Run {
 // joined to it.
 func (r *resolver) resolve(p *Para, marks []*Tracked) (parts []*Para, whole, join bool) {
 	x := *p
-	var texts, splits []*Tracked
+	var here []*Tracked // changes of words, and new ends of the paragraph
 	var wholeDel *wml.Revision
 	for _, t := range marks {
 		state := r.state(t)
@@ -163,13 +171,13 @@ func (r *resolver) resolve(p *Para, marks []*Tracked) (parts []*Para, whole, joi
 		}
 		switch {
 		case t.Unit == UnitText:
-			texts = append(texts, t)
+			here = append(here, t)
 		case t.Unit == UnitBreak && t.Deletes() && state == Accepted:
 			join = true
 		case t.Unit == UnitBreak && t.Deletes():
 			x.Del = t.Revision(wml.Delete)
 		case t.Unit == UnitBreak:
-			splits = append(splits, t)
+			here = append(here, t)
 		case (t.Unit == UnitParagraph || t.Unit == UnitItem) && t.Deletes() && state == Accepted:
 			whole = true
 		case (t.Unit == UnitParagraph || t.Unit == UnitItem) && t.Deletes():
@@ -177,7 +185,7 @@ func (r *resolver) resolve(p *Para, marks []*Tracked) (parts []*Para, whole, joi
 			x.Del = wholeDel
 		}
 	}
-	c := &cutter{resolver: r, texts: texts, splits: splits, whole: wholeDel, at: -leadingBlanks(p.Segs)}
+	c := &cutter{resolver: r, here: here, whole: wholeDel, at: -leadingBlanks(p.Segs)}
 	if p.Marks != nil {
 		c.points = p.Marks.Points
 	}
@@ -201,12 +209,12 @@ func leadingBlanks(segs []Seg) (n int) {
 // cutter walks through a paragraph character by character.
 type cutter struct {
 	*resolver
-	texts, splits []*Tracked
-	points        []Mark
-	whole         *wml.Revision
-	at            int
-	now           *Para
-	parts         []*Para
+	here   []*Tracked // in their order
+	points []Mark
+	whole  *wml.Revision
+	at     int
+	now    *Para
+	parts  []*Para
 }
 
 func (c *cutter) paragraphs(p *Para) []*Para {
@@ -269,8 +277,8 @@ func (c *cutter) run(r *wml.Run, slot *Slot) {
 func (c *cutter) write(r wml.Run) {
 	if r.Ins == nil && r.Del == nil {
 		r.Del = c.whole
-		for _, t := range c.texts {
-			if t.Deletes() && t.Start <= c.at && c.at < t.End {
+		for _, t := range c.here {
+			if t.Unit == UnitText && t.Deletes() && t.Start <= c.at && c.at < t.End {
 				if c.state(t) == Accepted {
 					return
 				}
@@ -290,27 +298,24 @@ func (c *cutter) put(r wml.Run) {
 func (c *cutter) before(slot *Slot) {
 	c.marks(false)
 	defer c.marks(true)
-	for len(c.splits) > 0 && c.splits[0].Start <= c.at {
-		t := c.splits[0]
-		c.splits = c.splits[1:]
-		if c.state(t) == Pending {
-			c.now.Ins = t.Revision(wml.Insert)
-		}
-		next := *c.now
-		next.Anchors, next.AnchorSegs, next.Segs, next.Ins = nil, 0, []Seg{{Slot: slot}}, nil
-		c.parts = append(c.parts, c.now)
-		c.now = &next
-	}
-	for _, t := range c.texts {
-		if t.End != c.at || !t.Inserts() {
-			continue
-		}
-		var rev *wml.Revision
-		if c.state(t) == Pending {
-			rev = t.Revision(wml.Insert)
-		}
-		for _, run := range revised(t.Runs, rev, nil) {
-			c.put(run)
+	for _, t := range c.here {
+		switch {
+		case t.Unit == UnitBreak && t.Start == c.at:
+			if c.state(t) == Pending {
+				c.now.Ins = t.Revision(wml.Insert)
+			}
+			next := *c.now
+			next.Anchors, next.AnchorSegs, next.Segs, next.Ins = nil, 0, []Seg{{Slot: slot}}, nil
+			c.parts = append(c.parts, c.now)
+			c.now = &next
+		case t.Unit == UnitText && t.End == c.at && t.Inserts():
+			var rev *wml.Revision
+			if c.state(t) == Pending {
+				rev = t.Revision(wml.Insert)
+			}
+			for _, run := range revised(t.Runs, rev, nil) {
+				c.put(run)
+			}
 		}
 	}
 }

@@ -63,9 +63,9 @@ func TestDataDoNoHarm(t *testing.T) {
 		findings   string
 	}{
 		{"a revision known by its target", claim, extract.Review{Revisions: []extract.Revision{{NativeID: "9", TargetID: "growth", Action: extract.Insert, NewText: "in Europe"}}},
-			"in Europe", "add_change_request 9", "applied tracked-change"},
+			"in Europe", "add_change_request 9", "proposed tracked-change"},
 		{"a request that is not mentioned", request, extract.Review{Revisions: []extract.Revision{{NativeID: "9", Anchors: growth, Action: extract.Insert, NewText: "in Europe"}}},
-			"in Europe", "add_change_request 9", "applied tracked-change, refused unmatched"},
+			"in Europe", "add_change_request 9", "proposed tracked-change, refused unmatched"},
 		{"a note by its own bookmark", note, extract.Review{Footnotes: []extract.Note{{NativeID: "7", Anchors: []string{layout.AnchorName("fn")}, Body: "Counted by hand."}}},
 			"Counted by hand.", "update_footnote 7", "applied note"},
 		{"a note with tracked changes", note, extract.Review{Footnotes: []extract.Note{{NativeID: "4", Anchors: growth, HasRevisions: true, Body: "Counted twice."}}},

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/nomadocx/nomadocx/noma"
+	"github.com/nomadocx/nomadocx/layout"
 	"github.com/nomadocx/nomadocx/wml"
 )
 
@@ -173,7 +173,7 @@ func (w *spanWriter) flush() {
 		// Markers go inside the outer spaces, or they would not be read as markers.
 		i, marked := strings.Index(s, core), m+core+m
 		if w.style == wml.Code {
-			marked = noma.Ticked(core)
+			marked = layout.CodeSpan(core)
 		}
 		w.out.WriteString(s[:i] + marked + s[i+len(core):])
 	}

@@ -331,8 +331,9 @@ func (s *session) newID(kind, target, native string) string {
 		other = !harmless
 	}
 	id := strings.Trim(b.String(), "-")
-	for n, base := 2, id; s.ids[id]; n++ {
-		id = base + "-" + strconv.Itoa(n)
+	base := id
+	for n := max(2, s.lastID[base]+1); s.ids[id]; n++ {
+		id, s.lastID[base] = base+"-"+strconv.Itoa(n), n
 	}
 	s.ids[id] = true
 	return id

@@ -500,12 +500,14 @@ func TestAcceptAfterAuthor(t *testing.T) {
 	if testing.Short() {
 		n = 80
 	}
+	// Paragraphs that are split or joined in Word while the author edits them are compared otherwise.
+	whole := slices.DeleteFunc(slices.Clone(tracking), func(g gesture) bool { return g.name == "split" || g.name == "join" })
 	proposed, compared := 0, 0
 	for seed := *from; seed < *from+n; seed++ {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			c := seeded{rand.New(rand.NewPCG(uint64(seed), 83))}
 			src := docgen.Document(c, 8)
-			file, edits := someOf(t, tracking, render(t, src), c, []int{1, 4, 12}[c.Intn(3)], map[string]int{})
+			file, edits := someOf(t, whole, render(t, src), c, []int{1, 4, 12}[c.Intn(3)], map[string]int{})
 			now := wentOn(src, c)
 			if now == src {
 				return

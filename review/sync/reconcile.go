@@ -81,6 +81,7 @@ type session struct {
 	findings   []*finding
 	sentFields map[string]bool // see fieldWords
 	status     map[string]bool // see sentStatus
+	lastID     map[string]int  // the last number of ids that are alike
 	ids        map[string]bool // ids taken
 	removed    map[noma.Node]bool
 	kept       map[noma.Node]bool // deleted in Word, and left in the source
@@ -177,7 +178,7 @@ func Reconcile(plan *layout.Plan, returned *wml.Document, review *extract.Review
 func newSession(plan *layout.Plan, returned *wml.Document, review *extract.Review, opts Options) *session {
 	s := &session{
 		plan: plan, doc: plan.Doc, names: plan.Names, returned: returned, review: review,
-		units: map[noma.Node]*unit{}, openers: map[*noma.Directive]opener{}, ids: map[string]bool{}, opts: opts,
+		units: map[noma.Node]*unit{}, openers: map[*noma.Directive]opener{}, ids: map[string]bool{}, lastID: map[string]int{}, opts: opts,
 		removed: map[noma.Node]bool{}, kept: map[noma.Node]bool{}, datasets: map[*noma.Directive]*datasetEdits{}, copies: map[*wml.Paragraph]bool{},
 		grids: map[*wml.Table]*layout.Grid{}, layouts: map[*wml.Table]bool{}, wholeOf: map[*wml.Paragraph]*wml.Paragraph{}, partsOf: map[*wml.Paragraph][]*wml.Paragraph{}, labelled: map[*wml.Paragraph]noma.Node{},
 		typed: map[typedLine]bool{},

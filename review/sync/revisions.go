@@ -129,3 +129,5 @@ func rawRequestTarget(d *noma.Directive) string {
 	v, _ := d.First("target", "for", "parent", "block")
 	return v
 }
+
+func sameSpace(a, b string) bool { return strings.TrimSpace(a) == strings.TrimSpace(b) }

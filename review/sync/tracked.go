@@ -27,45 +27,41 @@ func (s *session) trackedChanges() {
 	s.pairMoves(changes)
 }
 
-// openRequests are the source's requests that are shown as blocks of their own, by target.
-func (s *session) openRequests() map[noma.Node][]*noma.Directive {
-	out := map[noma.Node][]*noma.Directive{}
+// openRequests are the source's requests that are shown as blocks of their own, by what they do.
+func (s *session) openRequests() map[string][]*noma.Directive {
+	placed := map[noma.Node]bool{}
+	for _, t := range s.plan.Placed {
+		placed[t.Node] = true
+	}
+	out := map[string][]*noma.Directive{}
 	for n := range noma.Walk(s.doc) {
-		if d, ok := n.(*noma.Directive); ok && d.Name == "change_request" && layout.ReadRequest(d).Shown() && !s.placed(d) {
-			t := s.names.Target(d)
-			out[t] = append(out[t], d)
+		if d, ok := n.(*noma.Directive); ok && d.Name == "change_request" && !placed[d] {
+			if q := layout.ReadRequest(d); q.Shown() {
+				k := requestKey(q.Action, q.From, q.To)
+				out[k] = append(out[k], d)
+			}
 		}
 	}
 	return out
 }
 
-// placed reports whether a request is shown in the text.
-func (s *session) placed(d *noma.Directive) bool {
-	return slices.ContainsFunc(s.plan.Placed, func(t *layout.Tracked) bool { return t.Node == d })
+func requestKey(action, from, to string) string {
+	return action + "\x00" + strings.TrimSpace(from) + "\x00" + strings.TrimSpace(to)
 }
 
 // inSource reports whether the source has a change already, as a request without a place.
-func (s *session) inSource(c *tracked, open map[noma.Node][]*noma.Directive) bool {
-	if c.unit != layout.UnitText && c.unit != layout.UnitParagraph && c.unit != layout.UnitItem {
+func (s *session) inSource(c *tracked, open map[string][]*noma.Directive) bool {
+	if len(open) == 0 || c.unit != layout.UnitText && c.unit != layout.UnitParagraph && c.unit != layout.UnitItem {
 		return false
 	}
 	target := s.targetOf(c)
-	from, to := s.markup(c.from), s.markup(c.to)
-	for at, requests := range open {
-		for _, d := range requests {
-			q := layout.ReadRequest(d)
-			// A heading typed in front of the place makes it part of another section: then who and when
-			// tell that it is the same.
-			here := at == target || c.date != "" && sameDate(q.Date, c.date)
-			if here && q.Action == c.action && sameSpace(q.From, from) && sameSpace(q.To, to) && sameAuthor(q.Author, c.author) {
-				return true
-			}
-		}
-	}
-	return false
+	return slices.ContainsFunc(open[requestKey(c.action, s.markup(c.from), s.markup(c.to))], func(d *noma.Directive) bool {
+		q := layout.ReadRequest(d)
+		// A heading typed in front of the place makes it part of another section: then who and when
+		// tell that it is the same.
+		return (s.names.Target(d) == target || c.date != "" && sameDate(q.Date, c.date)) && sameAuthor(q.Author, c.author)
+	})
 }
-
-func sameSpace(a, b string) bool { return strings.TrimSpace(a) == strings.TrimSpace(b) }
 
 // targetOf is the block a request of a change is about: the nearest with an id, which requests can be about.
 func (s *session) targetOf(c *tracked) noma.Node {
@@ -261,6 +257,17 @@ func (s *session) blockOp(c *tracked, target noma.Node) (patch.Op, string) {
 	if c.framed != c.para.Framed && c.framed || c.para.Framed && !c.framed && !s.inDirectiveWithID(neighbour) {
 		return patch.Op{}, "The paragraph was inserted at the edge of a block without an id; give the block an id and sync again."
 	}
+	op := patch.Op{Action: "insert", Unit: string(c.unit)}
+	if planned := s.planned.Get(c.para); r.Style == layout.StyleCode && planned != nil && planned.Part == layout.PartCode {
+		line := strings.TrimRight(r.Text(wml.Current), " ")
+		if strings.ContainsAny(line, "\r\n") || bothQuotes(line) && strings.TrimSpace(line) != line {
+			return patch.Op{}, "The line of code cannot be written in an attribute. Accept or reject it in Word."
+		}
+		if op.To = line; bothQuotes(line) {
+			op.To, op.Content = "", line
+		}
+		return op, ""
+	}
 	markup := s.names.Markup(c.to, false)
 	if !slices.Equal(s.names.Reads(markup), c.to) {
 		return patch.Op{}, "The text of the tracked change cannot be written in .noma: it would be parsed as markup. Accept or reject it in Word."
@@ -269,7 +276,6 @@ func (s *session) blockOp(c *tracked, target noma.Node) (patch.Op, string) {
 	if !ok {
 		return patch.Op{}, "The inserted paragraph cannot be written as one in .noma. Accept or reject it in Word."
 	}
-	op := patch.Op{Action: "insert", Unit: string(c.unit)}
 	if strings.ContainsAny(content, "\r\n") || bothQuotes(content) {
 		op.Content = content
 	} else {

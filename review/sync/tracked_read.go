@@ -1,6 +1,7 @@
 package reviewsync
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -36,6 +37,7 @@ type tracked struct {
 	// Of a change that becomes a request: its finding, and its operation among those that are added.
 	finding *finding
 	added   int
+	run     int // the first of its runs in its paragraph
 }
 
 // trackedReader collects tracked changes.
@@ -283,7 +285,7 @@ func (r *trackedReader) words(p *wml.Paragraph) {
 		}
 		if open == nil || !r.joins(open, rev, goes) {
 			place := min(max(at, 0), total)
-			open = &tracked{para: p, start: place, end: place}
+			open = &tracked{para: p, start: place, end: place, run: i}
 			r.out = append(r.out, open)
 			if !goes && at > total {
 				open.to, outer = append(open.to, outer...), nil
@@ -344,13 +346,24 @@ func isSpace(r rune) bool { return r == ' ' || r == '\t' || r == '\n' || r == '\
 // splits collects the ends of paragraphs that were put into one.
 func (r *trackedReader) splits(whole *wml.Paragraph, parts []*wml.Paragraph) {
 	at, total := -leading(whole.Runs), len(layout.Glyphs(whole.Runs, wml.Original))
+	had, run := len(r.out), 0
 	for _, p := range parts[:len(parts)-1] {
-		at += len(layout.AllGlyphs(p.Runs, wml.Original))
+		at, run = at+len(layout.AllGlyphs(p.Runs, wml.Original)), run+len(p.Runs)
 		if at <= 0 || at >= total || p.MarkIns == nil {
 			continue
 		}
-		r.out = append(r.out, &tracked{unit: layout.UnitBreak, action: "insert", para: whole, start: at, end: at, author: p.MarkIns.Author, date: p.MarkIns.Date, revs: []*wml.Revision{p.MarkIns}})
+		r.out = append(r.out, &tracked{unit: layout.UnitBreak, action: "insert", para: whole, run: run, start: at, end: at, author: p.MarkIns.Author, date: p.MarkIns.Date, revs: []*wml.Revision{p.MarkIns}})
 	}
+	// What was typed before Enter stays before it.
+	for had > 0 && r.out[had-1].para == whole {
+		had--
+	}
+	slices.SortStableFunc(r.out[had:], func(a, b *tracked) int {
+		if a.run == b.run {
+			return cmp.Compare(b.unit, a.unit)
+		}
+		return a.run - b.run
+	})
 }
 
 // table collects the changes of rows and columns, and those in cells.

@@ -32,14 +32,31 @@ func (s *session) sentRequests(changes []*tracked) {
 		return
 	}
 	back := s.returnedOf(sent)
+	alike := map[alikeKey][]*tracked{} // what a request may be, in its paragraph and anywhere
+	for _, c := range changes {
+		k := alikeKey{c.para, blockUnit(c.unit), c.action, c.words()}
+		alike[k] = append(alike[k], c)
+		k.para = nil
+		alike[k] = append(alike[k], c)
+	}
 	for _, q := range sent {
+		k := alikeKey{back[q.para], blockUnit(q.t.Unit), q.t.Request.Action, ""}
+		if q.t.Unit == layout.UnitText {
+			k.words = q.from + "\x00" + q.to
+		}
 		best := 0
-		for _, c := range changes {
-			if c.request == nil {
-				if score := s.sameChange(q, c, back[q.para]); score > best {
-					best, q.got = score, c
+		look := func() {
+			for _, c := range alike[k] {
+				if c.request == nil && best < surely {
+					if score := s.sameChange(q, c, back[q.para]); score > best {
+						best, q.got = score, c
+					}
 				}
 			}
+		}
+		if look(); best < surely {
+			k.para = nil
+			look()
 		}
 		if q.got != nil {
 			q.got.request = q.t
@@ -67,6 +84,32 @@ func (s *session) sentRequests(changes []*tracked) {
 	for _, p := range order {
 		s.decidedWords(p, decided[p], sent, back[p])
 	}
+}
+
+// alikeKey is what a tracked change and a request have in common when they may be the same. Words are those of a change
+// of words.
+type alikeKey struct {
+	para   *wml.Paragraph
+	unit   layout.Unit
+	action string
+	words  string
+}
+
+// surely is a score beyond which no other change is the request.
+const surely = 8
+
+func blockUnit(u layout.Unit) layout.Unit {
+	if u == layout.UnitItem {
+		return layout.UnitParagraph
+	}
+	return u
+}
+
+func (c *tracked) words() string {
+	if c.unit != layout.UnitText {
+		return ""
+	}
+	return plainGlyphs(c.from) + "\x00" + plainGlyphs(c.to)
 }
 
 // chains pairs the requests of words that came back joined, as programs do with neighbours of one author and time, and
@@ -238,13 +281,7 @@ func (s *session) returnedOf(sent []*sentRequest) map[*layout.Para]*wml.Paragrap
 
 // sameChange says how surely a tracked change is a request that was sent, 0 for not at all.
 func (s *session) sameChange(q *sentRequest, c *tracked, r *wml.Paragraph) int {
-	block := func(u layout.Unit) layout.Unit {
-		if u == layout.UnitItem {
-			return layout.UnitParagraph
-		}
-		return u
-	}
-	if block(q.t.Unit) != block(c.unit) || q.t.Request.Action != c.action {
+	if blockUnit(q.t.Unit) != blockUnit(c.unit) || q.t.Request.Action != c.action {
 		return 0
 	}
 	if !sameAuthor(q.t.Request.Author, c.author) {
@@ -256,7 +293,7 @@ func (s *session) sameChange(q *sentRequest, c *tracked, r *wml.Paragraph) int {
 			return 0
 		}
 	case layout.UnitParagraph, layout.UnitItem:
-		if c.action == "insert" && s.blocksText(q) != plainQuotes(layout.PlainText(c.to)) || c.action == "delete" && q.from != plainQuotes(layout.PlainText(c.from)) {
+		if c.action == "insert" && s.blocksText(q) != plainQuotes(layout.PlainText(c.to)) && plainQuotes(q.t.Request.To) != plainQuotes(layout.PlainText(c.to)) || c.action == "delete" && q.from != plainQuotes(layout.PlainText(c.from)) {
 			return 0
 		}
 	case layout.UnitRow, layout.UnitColumn:
