@@ -389,6 +389,9 @@ func (s *session) forms() {
 		s.find(Unchanged, CodeForm, s.names.Node(c.ID), "A form field was filled in with a value the source cannot have: "+c.Reason, "", c.Returned)
 	}
 	for _, v := range done.Report.Unmatched {
+		if strings.TrimSpace(v.Value) == "" {
+			continue
+		}
 		s.find(Unchanged, CodeForm, nil, "A form field came back that is no ::control of the source.", "", v.Value)
 	}
 }
