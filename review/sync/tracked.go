@@ -7,7 +7,6 @@ import (
 
 	"github.com/nomadocx/nomadocx/layout"
 	"github.com/nomadocx/nomadocx/noma"
-	"github.com/nomadocx/nomadocx/patch"
 	"github.com/nomadocx/nomadocx/wml"
 )
 
@@ -106,24 +105,7 @@ func (s *session) foreignRequest(st *story, j int) bool {
 }
 
 // markup is content as source, with the white space at its ends; "" when it cannot be written.
-func (s *session) markup(g []layout.Glyph) string {
-	a, z := 0, len(g)
-	for a < z && g[a].Object == "" && isSpace(g[a].Rune) {
-		a++
-	}
-	for z > a && g[z-1].Object == "" && isSpace(g[z-1].Rune) {
-		z--
-	}
-	core := s.names.Markup(g[a:z], false)
-	if !slices.Equal(s.names.Reads(core), g[a:z]) {
-		return ""
-	}
-	return blanksOf(g[:a]) + core + blanksOf(g[z:])
-}
-
 // blanksOf are blanks as an attribute holds them: on one line.
-func blanksOf(g []layout.Glyph) string { return strings.Repeat(" ", len(g)) }
-
 // propose makes the change request of a change.
 func (s *session) propose(c *tracked) {
 	from, to := layout.PlainText(c.from), layout.PlainText(c.to)
@@ -207,137 +189,10 @@ func hasObjects(g []layout.Glyph) bool {
 }
 
 // requestOp is the request of a change without its place, or the reason why there is none.
-func (s *session) requestOp(c *tracked, target noma.Node) (patch.Op, string) {
-	switch c.unit {
-	case layout.UnitBreak:
-		return patch.Op{Action: c.action, Unit: string(c.unit)}, ""
-	case layout.UnitRow, layout.UnitColumn:
-		op := patch.Op{Action: c.action, Unit: string(c.unit)}
-		var ok [2]bool
-		op.From, ok[0] = s.rowMarkup(c.rows[0])
-		op.To, ok[1] = s.rowMarkup(c.rows[1])
-		if !ok[0] || !ok[1] {
-			return patch.Op{}, "A cell of the tracked row or column cannot be written in an attribute; accept it in Word, or add it in the source."
-		}
-		return op, ""
-	case layout.UnitParagraph, layout.UnitItem:
-		if c.action == "insert" {
-			return s.blockOp(c, target)
-		}
-	}
-	from, to := s.markup(c.from), s.markup(c.to)
-	switch {
-	case from == "" && len(c.from) > 0, to == "" && len(c.to) > 0: // nothing, or not what it was
-		return patch.Op{}, "The text of the tracked change cannot be written in .noma: it would be parsed as markup. Accept or reject it in Word."
-	case strings.ContainsAny(from+to, "\r\n"):
-		return patch.Op{}, "The tracked change has a line break, and an attribute holds one line. Accept or reject it in Word."
-	}
-	op := patch.Op{Action: c.action, Unit: string(c.unit), From: from, To: to}
-	if bothQuotes(from) {
-		op.From = strings.ReplaceAll(from, `"`, "'") // the words are found by their place
-	}
-	if bothQuotes(to) {
-		if strings.TrimSpace(to) != to {
-			return patch.Op{}, "The text of the tracked change has quotation marks of both kinds and blanks at its ends, which an attribute cannot hold. Accept or reject it in Word."
-		}
-		if _, ok := guard(to); !ok {
-			return patch.Op{}, "The text of the tracked change cannot be written in .noma: it would be parsed as markup. Accept or reject it in Word."
-		}
-		op.To, op.Content = "", to
-	}
-	return op, ""
-}
-
-func bothQuotes(s string) bool { return strings.Contains(s, `"`) && strings.Contains(s, "'") }
-
 // blockOp is the request of a whole paragraph that is put in: its source.
-func (s *session) blockOp(c *tracked, target noma.Node) (patch.Op, string) {
-	r := c.blocks[0]
-	neighbour := s.owner.Get(c.para)
-	if c.framed != c.para.Framed && c.framed || c.para.Framed && !c.framed && !s.inDirectiveWithID(neighbour) {
-		return patch.Op{}, "The paragraph was inserted at the edge of a block without an id; give the block an id and sync again."
-	}
-	op := patch.Op{Action: "insert", Unit: string(c.unit)}
-	if planned := s.planned.Get(c.para); r.Style == layout.StyleCode && planned != nil && planned.Part == layout.PartCode {
-		line := strings.TrimRight(r.Text(wml.Current), " ")
-		if strings.ContainsAny(line, "\r\n") || bothQuotes(line) && strings.TrimSpace(line) != line {
-			return patch.Op{}, "The line of code cannot be written in an attribute. Accept or reject it in Word."
-		}
-		if op.To = line; bothQuotes(line) {
-			op.To, op.Content = "", line
-		}
-		return op, ""
-	}
-	markup := s.names.Markup(c.to, false)
-	if !slices.Equal(s.names.Reads(markup), c.to) {
-		return patch.Op{}, "The text of the tracked change cannot be written in .noma: it would be parsed as markup. Accept or reject it in Word."
-	}
-	content, ok := blockSource(r, markup)
-	if !ok {
-		return patch.Op{}, "The inserted paragraph cannot be written as one in .noma. Accept or reject it in Word."
-	}
-	if strings.ContainsAny(content, "\r\n") || bothQuotes(content) {
-		op.Content = content
-	} else {
-		op.To = content
-	}
-	return op, ""
-}
-
 // inDirectiveWithID reports whether the block a node stands in has an id.
-func (s *session) inDirectiveWithID(n noma.Node) bool {
-	for ; n != nil; n = n.At().Parent {
-		if d, ok := n.(*noma.Directive); ok {
-			return d.ID != ""
-		}
-	}
-	return false
-}
-
 // blockSource is the source of a new paragraph with the text, as its style and list say.
-func blockSource(r *wml.Paragraph, markup string) (string, bool) {
-	if isHeading(r.Style) {
-		d := parse("# " + markup)
-		level := int(r.Style[len(r.Style)-1] - '0')
-		return strings.Repeat("#", level) + " " + markup, len(d.Children) == 1 && !strings.ContainsAny(markup, "\r\n")
-	}
-	content, ok := guard(markup)
-	switch {
-	case r.List == wml.Bullet:
-		content, ok = "- "+markup, !strings.Contains(markup, "\n")
-	case r.List == wml.Number:
-		content, ok = "1. "+markup, !strings.Contains(markup, "\n")
-	case r.Style == layout.StyleQuote:
-		content, ok = "> "+strings.ReplaceAll(markup, "\n", "\n> "), true
-	}
-	return content, ok
-}
-
 // rowMarkup is a row or column as a line of a pipe table.
-func (s *session) rowMarkup(cells [][]layout.Glyph) (string, bool) {
-	if len(cells) == 0 {
-		return "", true
-	}
-	var b strings.Builder
-	b.WriteString("|")
-	for _, gl := range cells {
-		m := s.names.Markup(gl, true)
-		if strings.ContainsAny(m, "\r\n") {
-			return "", false
-		}
-		b.WriteString(" " + m + " |")
-	}
-	return b.String(), !bothQuotes(b.String())
-}
-
-func plainCells(cells [][]layout.Glyph) string {
-	var out []string
-	for _, gl := range cells {
-		out = append(out, layout.PlainText(gl))
-	}
-	return strings.Join(out, " | ")
-}
-
 // quoteOf is the selector of a change: in the text of the file, which is that of the source when the reviewer's edits are
 // in it, or in that of the present source where only the author has edited the paragraph.
 func (s *session) quoteOf(c *tracked, target noma.Node) (layout.Quote, bool) {
@@ -407,111 +262,5 @@ func (s *session) pairMoves(changes []*tracked) {
 }
 
 // returnedTexts are the texts of the returned file by the block they belong to, for selectors.
-type returnedTexts struct {
-	*session
-	all   *layout.TextOf
-	keys  map[*wml.Paragraph]int
-	order []*wml.Paragraph // by key
-	// skipped are the paragraphs that are not collected, with the key of the one before.
-	skipped map[*wml.Paragraph]int
-}
-
-func (x *returnedTexts) collect() {
-	x.all, x.keys = &layout.TextOf{Names: x.names}, map[*wml.Paragraph]int{}
-	x.skipped = map[*wml.Paragraph]int{}
-	for _, kind := range []wml.StoryKind{wml.HeaderStory, wml.FooterStory, wml.MainStory} {
-		for _, st := range x.returned.Stories {
-			if st.Kind == kind {
-				x.blocks(st.Blocks, nil)
-			}
-		}
-	}
-}
-
-func (x *returnedTexts) blocks(blocks []wml.Block, cell *wml.TableCell) {
-	for i := 0; i < len(blocks); i++ {
-		switch b := blocks[i].(type) {
-		case *wml.Table:
-			for r := range b.Rows {
-				if b.Rows[r].Ins != nil {
-					continue
-				}
-				for k := range b.Rows[r].Cells {
-					c := &b.Rows[r].Cells[k]
-					switch {
-					case c.Ins != nil:
-					case x.layouts[b]:
-						x.blocks(c.Blocks, nil)
-					default:
-						x.blocks(c.Blocks, c)
-					}
-				}
-			}
-		case *wml.Paragraph:
-			p := b
-			if whole := x.wholeOf[p]; whole != nil {
-				i += len(x.partsOf[whole]) - 1
-				p = whole
-			}
-			content := layout.Glyphs(p.Runs, wml.Original)
-			if x.copies[p] || x.ofRequest(p) || len(content) == 0 && (cell == nil || p != firstPara(cell)) {
-				x.skipped[p] = max(len(x.order)-1, 0)
-				continue
-			}
-			x.keys[p] = x.all.Add(x.owner.Get(p), content, cell != nil)
-			x.order = append(x.order, p)
-		}
-	}
-}
-
 // quote is the selector of the place of a change.
-func (x *returnedTexts) quote(c *tracked, target noma.Node) (layout.Quote, bool) {
-	if x.all == nil {
-		x.collect()
-	}
-	key, ok := x.keys[c.para]
-	if !ok {
-		return layout.Quote{}, false
-	}
-	start, end := layout.Spot{Para: key, At: c.start}, layout.Spot{Para: key, At: c.end}
-	switch {
-	case c.unit == layout.UnitBreak && c.action == "delete":
-		next, ok := x.keys[c.blocks[0]]
-		if whole := x.wholeOf[c.blocks[0]]; whole != nil {
-			next, ok = x.keys[whole]
-		}
-		if !ok {
-			return layout.Quote{}, false
-		}
-		end = layout.Spot{Para: next}
-	case len(c.blocks) > 0 && c.action == "insert", c.unit == layout.UnitRow && c.action == "insert", c.unit == layout.UnitColumn && c.action == "insert":
-		end.At = len(layout.Glyphs(c.para.Runs, wml.Original))
-		if c.before {
-			end.At = 0
-		}
-		start = end
-	case c.unit == layout.UnitColumn:
-		end.At = len(layout.Glyphs(c.para.Runs, wml.Original))
-	case c.unit == layout.UnitRow:
-		return x.rowQuote(c, target)
-	}
-	return x.all.Quote(target, start, end)
-}
-
 // rowQuote is the selector of a whole row.
-func (x *returnedTexts) rowQuote(c *tracked, target noma.Node) (layout.Quote, bool) {
-	for i := range c.table.Rows {
-		row := &c.table.Rows[i]
-		if row.Del != c.revs[0] || len(row.Cells) == 0 {
-			continue
-		}
-		first, ok := x.keys[firstPara(&row.Cells[0])]
-		last := firstPara(&row.Cells[len(row.Cells)-1])
-		end, okEnd := x.keys[last]
-		if !ok || !okEnd {
-			break
-		}
-		return x.all.Quote(target, layout.Spot{Para: first}, layout.Spot{Para: end, At: len(layout.Glyphs(last.Runs, wml.Original))})
-	}
-	return layout.Quote{}, false
-}

@@ -1,0 +1,153 @@
+package reviewsync
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/nomadocx/nomadocx/layout"
+	"github.com/nomadocx/nomadocx/noma"
+	"github.com/nomadocx/nomadocx/wml"
+)
+
+// Which tracked change of the file is which change request of the source.
+
+type alikeKey struct {
+	para   *wml.Paragraph
+	unit   layout.Unit
+	action string
+	words  string
+}
+
+const surely = 8
+
+func blockUnit(u layout.Unit) layout.Unit {
+	if u == layout.UnitItem {
+		return layout.UnitParagraph
+	}
+	return u
+}
+
+func (c *tracked) words() string {
+	if c.unit != layout.UnitText {
+		return ""
+	}
+	return plainGlyphs(c.from) + "\x00" + plainGlyphs(c.to)
+}
+
+func chains(sent []*sentRequest, changes []*tracked, back map[*layout.Para]*wml.Paragraph) {
+	for _, q := range sent {
+		if q.got != nil || q.para == nil || q.t.Unit != layout.UnitText || back[q.para] == nil {
+			continue
+		}
+		var pieces []*tracked
+		for _, c := range changes {
+			if c.para == back[q.para] && c.unit == layout.UnitText && c.request == nil {
+				pieces = append(pieces, c)
+			}
+		}
+		var run []*sentRequest
+		for _, x := range sent {
+			if x.para == q.para && x.got == nil && x.t.Unit == layout.UnitText && (x == q || len(run) > 0 && x.t.Start == run[len(run)-1].t.End) {
+				run = append(run, x)
+			}
+		}
+		join(run, pieces)
+	}
+}
+
+func join(run []*sentRequest, pieces []*tracked) {
+	from, to := "", ""
+	for n, q := range run {
+		from, to = from+q.rawFrom, to+q.rawTo
+		for _, c := range pieces {
+			if n > 0 && sameAuthor(q.t.Request.Author, c.author) && plainGlyphs(c.from) == plainQuotes(from) && plainGlyphs(c.to) == plainQuotes(to) {
+				c.request = q.t
+				for _, x := range run[:n+1] {
+					x.got, x.inChain = c, true
+				}
+				return
+			}
+		}
+	}
+	if len(run) == 0 {
+		return
+	}
+	for i := range pieces {
+		from, to = "", ""
+		for n, c := range pieces[i:] {
+			if !sameAuthor(run[0].t.Request.Author, c.author) || n > 0 && c.start != pieces[i+n-1].end {
+				break
+			}
+			from, to = from+layout.PlainText(c.from), to+layout.PlainText(c.to)
+			if n > 0 && plainQuotes(from) == run[0].from && plainQuotes(to) == run[0].to {
+				for _, c := range pieces[i : i+n+1] {
+					c.request = run[0].t
+				}
+				run[0].got, run[0].inChain = c, true
+				return
+			}
+		}
+	}
+}
+
+func plainGlyphs(g []layout.Glyph) string { return plainQuotes(layout.PlainText(g)) }
+
+func (s *session) sameChange(q *sentRequest, c *tracked, r *wml.Paragraph) int {
+	if blockUnit(q.t.Unit) != blockUnit(c.unit) || q.t.Request.Action != c.action {
+		return 0
+	}
+	if !sameAuthor(q.t.Request.Author, c.author) {
+		return 0
+	}
+	switch c.unit {
+	case layout.UnitText:
+		if q.from != plainQuotes(layout.PlainText(c.from)) || q.to != plainQuotes(layout.PlainText(c.to)) {
+			return 0
+		}
+	case layout.UnitParagraph, layout.UnitItem:
+		if c.action == "insert" && s.blocksText(q) != plainQuotes(layout.PlainText(c.to)) && plainQuotes(q.t.Request.To) != plainQuotes(layout.PlainText(c.to)) || c.action == "delete" && q.from != plainQuotes(layout.PlainText(c.from)) {
+			return 0
+		}
+	case layout.UnitRow, layout.UnitColumn:
+		from, _ := s.rowMarkup(c.rows[0])
+		to, _ := s.rowMarkup(c.rows[1])
+		if !slices.Equal(layout.SplitCells(from), layout.SplitCells(q.t.Request.From)) || !slices.Equal(layout.SplitCells(to), layout.SplitCells(q.t.Request.To)) {
+			return 0
+		}
+	}
+	score := 0
+	if r != nil && r == c.para || c.unit != layout.UnitText && c.table != nil && s.grids[c.table] == q.grid {
+		score += 4
+		if c.start == q.t.Start {
+			score += 4
+		}
+	}
+	if c.date != "" && sameDate(c.date, q.t.Request.Date) {
+		score += 2
+	}
+	if t := s.targetOf(c); t != nil && t == s.names.Target(q.t.Node) {
+		score += 2
+	}
+	return score
+}
+
+func (s *session) blocksText(q *sentRequest) string {
+	var out []string
+	for n := range noma.Walk(noma.Snippet(q.t.Request.To)) {
+		markup := ""
+		switch n := n.(type) {
+		case *noma.Paragraph:
+			markup = n.Content.S
+		case *noma.Section:
+			markup = n.Title.S
+		case *noma.Quote:
+			markup = n.Content.S
+		case *noma.List:
+			for _, it := range n.Items {
+				out = append(out, layout.PlainText(s.names.Reads(it.Content.S)))
+			}
+		}
+		out = append(out, layout.PlainText(s.names.Reads(markup)))
+	}
+	return plainQuotes(strings.Join(out, " "))
+}

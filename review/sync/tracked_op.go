@@ -1,0 +1,157 @@
+package reviewsync
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/nomadocx/nomadocx/layout"
+	"github.com/nomadocx/nomadocx/noma"
+	"github.com/nomadocx/nomadocx/patch"
+	"github.com/nomadocx/nomadocx/wml"
+)
+
+// Change requests as operations: what a tracked change takes out and puts in, as source.
+
+func (s *session) markup(g []layout.Glyph) string {
+	a, z := 0, len(g)
+	for a < z && g[a].Object == "" && isSpace(g[a].Rune) {
+		a++
+	}
+	for z > a && g[z-1].Object == "" && isSpace(g[z-1].Rune) {
+		z--
+	}
+	core := s.names.Markup(g[a:z], false)
+	if !slices.Equal(s.names.Reads(core), g[a:z]) {
+		return ""
+	}
+	return blanksOf(g[:a]) + core + blanksOf(g[z:])
+}
+
+func blanksOf(g []layout.Glyph) string { return strings.Repeat(" ", len(g)) }
+
+func (s *session) requestOp(c *tracked, target noma.Node) (patch.Op, string) {
+	switch c.unit {
+	case layout.UnitBreak:
+		return patch.Op{Action: c.action, Unit: string(c.unit)}, ""
+	case layout.UnitRow, layout.UnitColumn:
+		op := patch.Op{Action: c.action, Unit: string(c.unit)}
+		var ok [2]bool
+		op.From, ok[0] = s.rowMarkup(c.rows[0])
+		op.To, ok[1] = s.rowMarkup(c.rows[1])
+		if !ok[0] || !ok[1] {
+			return patch.Op{}, "A cell of the tracked row or column cannot be written in an attribute; accept it in Word, or add it in the source."
+		}
+		return op, ""
+	case layout.UnitParagraph, layout.UnitItem:
+		if c.action == "insert" {
+			return s.blockOp(c, target)
+		}
+	}
+	from, to := s.markup(c.from), s.markup(c.to)
+	switch {
+	case from == "" && len(c.from) > 0, to == "" && len(c.to) > 0: // nothing, or not what it was
+		return patch.Op{}, "The text of the tracked change cannot be written in .noma: it would be parsed as markup. Accept or reject it in Word."
+	case strings.ContainsAny(from+to, "\r\n"):
+		return patch.Op{}, "The tracked change has a line break, and an attribute holds one line. Accept or reject it in Word."
+	}
+	op := patch.Op{Action: c.action, Unit: string(c.unit), From: from, To: to}
+	if bothQuotes(from) {
+		op.From = strings.ReplaceAll(from, `"`, "'") // the words are found by their place
+	}
+	if bothQuotes(to) {
+		if strings.TrimSpace(to) != to {
+			return patch.Op{}, "The text of the tracked change has quotation marks of both kinds and blanks at its ends, which an attribute cannot hold. Accept or reject it in Word."
+		}
+		if _, ok := guard(to); !ok {
+			return patch.Op{}, "The text of the tracked change cannot be written in .noma: it would be parsed as markup. Accept or reject it in Word."
+		}
+		op.To, op.Content = "", to
+	}
+	return op, ""
+}
+
+func bothQuotes(s string) bool { return strings.Contains(s, `"`) && strings.Contains(s, "'") }
+
+func (s *session) blockOp(c *tracked, target noma.Node) (patch.Op, string) {
+	r := c.blocks[0]
+	neighbour := s.owner.Get(c.para)
+	if c.framed != c.para.Framed && c.framed || c.para.Framed && !c.framed && !s.inDirectiveWithID(neighbour) {
+		return patch.Op{}, "The paragraph was inserted at the edge of a block without an id; give the block an id and sync again."
+	}
+	op := patch.Op{Action: "insert", Unit: string(c.unit)}
+	if planned := s.planned.Get(c.para); r.Style == layout.StyleCode && planned != nil && planned.Part == layout.PartCode {
+		line := strings.TrimRight(r.Text(wml.Current), " ")
+		if strings.ContainsAny(line, "\r\n") || bothQuotes(line) && strings.TrimSpace(line) != line {
+			return patch.Op{}, "The line of code cannot be written in an attribute. Accept or reject it in Word."
+		}
+		if op.To = line; bothQuotes(line) {
+			op.To, op.Content = "", line
+		}
+		return op, ""
+	}
+	markup := s.names.Markup(c.to, false)
+	if !slices.Equal(s.names.Reads(markup), c.to) {
+		return patch.Op{}, "The text of the tracked change cannot be written in .noma: it would be parsed as markup. Accept or reject it in Word."
+	}
+	content, ok := blockSource(r, markup)
+	if !ok {
+		return patch.Op{}, "The inserted paragraph cannot be written as one in .noma. Accept or reject it in Word."
+	}
+	if strings.ContainsAny(content, "\r\n") || bothQuotes(content) {
+		op.Content = content
+	} else {
+		op.To = content
+	}
+	return op, ""
+}
+
+func (s *session) inDirectiveWithID(n noma.Node) bool {
+	for ; n != nil; n = n.At().Parent {
+		if d, ok := n.(*noma.Directive); ok {
+			return d.ID != ""
+		}
+	}
+	return false
+}
+
+func blockSource(r *wml.Paragraph, markup string) (string, bool) {
+	if isHeading(r.Style) {
+		d := parse("# " + markup)
+		level := int(r.Style[len(r.Style)-1] - '0')
+		return strings.Repeat("#", level) + " " + markup, len(d.Children) == 1 && !strings.ContainsAny(markup, "\r\n")
+	}
+	content, ok := guard(markup)
+	switch {
+	case r.List == wml.Bullet:
+		content, ok = "- "+markup, !strings.Contains(markup, "\n")
+	case r.List == wml.Number:
+		content, ok = "1. "+markup, !strings.Contains(markup, "\n")
+	case r.Style == layout.StyleQuote:
+		content, ok = "> "+strings.ReplaceAll(markup, "\n", "\n> "), true
+	}
+	return content, ok
+}
+
+func (s *session) rowMarkup(cells [][]layout.Glyph) (string, bool) {
+	if len(cells) == 0 {
+		return "", true
+	}
+	var b strings.Builder
+	b.WriteString("|")
+	for _, gl := range cells {
+		m := s.names.Markup(gl, true)
+		if strings.ContainsAny(m, "\r\n") {
+			return "", false
+		}
+		b.WriteString(" " + m + " |")
+	}
+	return b.String(), !bothQuotes(b.String())
+}
+
+func plainCells(cells [][]layout.Glyph) string {
+	var out []string
+	for _, gl := range cells {
+		out = append(out, layout.PlainText(gl))
+	}
+	return strings.Join(out, " | ")
+}

@@ -1,0 +1,155 @@
+package reviewsync
+
+import (
+	"slices"
+
+	"github.com/nomadocx/nomadocx/layout"
+	"github.com/nomadocx/nomadocx/noma"
+	"github.com/nomadocx/nomadocx/wml"
+)
+
+// The places of tracked changes in the present source.
+
+func (s *session) movedPlace(q *sentRequest) {
+	c := q.got
+	p, start, end, ok := s.presentPlace(c)
+	if !ok || p == q.para && (c.unit != layout.UnitText && c.unit != layout.UnitBreak || start == q.t.Start) {
+		return
+	}
+	if s.opts.settled == nil && !slices.Equal(layout.Glyphs(c.para.Runs, wml.Original), layout.Glyphs(p.Runs(), wml.Original)) {
+		return // the paragraph gets its text in this round
+	}
+	target := s.addressable(p.Node)
+	if target == nil || target != s.names.Target(q.t.Node) {
+		return
+	}
+	selector, found := s.planQuote(p, target, start, end)
+	if !found {
+		return
+	}
+	f := s.apply(CodeRequest, q.t.Node, "The place of the tracked change was brought up to date.", q.from, q.to).at(c.para)
+	f.change = &Change{Action: "update_change_request", ID: q.t.Node.ID, NativeID: s.entry(c).NativeID, Key: "prefix"}
+	s.selector(f, q.t.Node, selector)
+}
+
+func (s *session) presentPlace(c *tracked) (p *layout.Para, start, end int, ok bool) {
+	if c.para == nil {
+		return nil, 0, 0, false
+	}
+	if p = s.plannedOf(c); p == nil {
+		return nil, 0, 0, false
+	}
+	was, now := layout.Glyphs(c.para.Runs, wml.Original), layout.Glyphs(p.Runs(), wml.Original)
+	switch {
+	case c.unit == layout.UnitText, c.unit == layout.UnitBreak && c.action == "insert":
+		a, okA := placeIn(was, now, c.start)
+		z, okZ := placeIn(was, now, c.end)
+		return p, a, z, okA && okZ && a <= z
+	case c.action != "insert":
+		return nil, 0, 0, false
+	case c.before:
+		return p, 0, 0, true
+	}
+	return p, len(now), len(now), true
+}
+
+func (s *session) plannedOf(c *tracked) *layout.Para {
+	if c.table == nil {
+		return s.planned.Get(c.para)
+	}
+	g := s.grids[c.table]
+	if g == nil {
+		return nil
+	}
+	g.Restore()
+	rows := originalTable(c.table).Rows
+	if len(rows) != len(g.Rows) {
+		return nil
+	}
+	for i := range rows {
+		for k := range rows[i].Cells {
+			if len(rows[i].Cells) == len(g.Rows[i]) && slices.Contains(slices.Collect(wml.Paragraphs(rows[i].Cells[k].Blocks...)), c.para) {
+				return g.Rows[i][k]
+			}
+		}
+	}
+	return nil
+}
+
+func (s *session) selector(f *finding, d *noma.Directive, q layout.Quote) {
+	for _, x := range [][2]string{{"prefix", q.Prefix}, {"suffix", q.Suffix}} {
+		if was, _ := d.Attr(x[0]); d.AttrText(x[0]) != x[1] || was.Key == "" && x[1] != "" {
+			s.attribute(f, d, x[0], x[1])
+		}
+	}
+}
+
+func placeIn(was, now []layout.Glyph, at int) (int, bool) {
+	n := 0
+	for n < len(was) && n < len(now) && was[n] == now[n] {
+		n++
+	}
+	if at <= n {
+		return at, true
+	}
+	z := 0
+	for z < len(was)-n && z < len(now)-n && was[len(was)-1-z] == now[len(now)-1-z] {
+		z++
+	}
+	if len(was)-at <= z {
+		return len(now) - (len(was) - at), true
+	}
+	a, b := wordsOf(layout.RunsOf(was)), wordsOf(layout.RunsOf(now))
+	if len(a)*len(b) > maxMerge {
+		return 0, false
+	}
+	i, j, count := 0, 0, 0 // words before the place on both sides, and their characters
+	chars := func(w word) int { return len(layout.AllGlyphs(w.runs, wml.Original)) }
+	before := 0
+	for _, p := range append(differences(a, b), place{[2]int{len(a), len(a)}, [2]int{len(b), len(b)}}) {
+		for ; i < p.now[0]; i, j = i+1, j+1 {
+			if k := chars(a[i]); count+k >= at {
+				return before + at - count, true
+			} else {
+				count += k
+			}
+			before += chars(b[j])
+		}
+		for ; i < p.now[1]; i++ {
+			count += chars(a[i])
+		}
+		for ; j < p.got[1]; j++ {
+			before += chars(b[j])
+		}
+		if count >= at {
+			return 0, false // the words themselves were rewritten
+		}
+	}
+	return 0, false
+}
+
+func (s *session) planQuote(p *layout.Para, target noma.Node, start, end int) (layout.Quote, bool) {
+	texts := s.present()
+	key, ok := s.planKeys[p]
+	if !ok {
+		return layout.Quote{}, false
+	}
+	return texts.Quote(target, layout.Spot{Para: key, At: start}, layout.Spot{Para: key, At: end})
+}
+
+func (s *session) present() *layout.TextOf {
+	if s.planTexts == nil {
+		s.planTexts, s.planKeys = &layout.TextOf{Names: s.names}, map[*layout.Para]int{}
+		n := 0
+		for _, b := range append(s.plan.Chrome(), s.sent...) {
+			s.planTexts.Block(b)
+			layout.EachPara(b, func(p *layout.Para) {
+				if layout.Counted(p) {
+					s.planKeys[p] = n
+					n++
+				}
+			})
+		}
+	}
+	return s.planTexts
+}

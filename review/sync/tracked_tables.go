@@ -1,0 +1,179 @@
+package reviewsync
+
+import (
+	"slices"
+
+	"github.com/nomadocx/nomadocx/layout"
+	"github.com/nomadocx/nomadocx/wml"
+)
+
+// The tracked changes of tables: whole rows and columns, and words in cells.
+
+func (r *trackedReader) table(t *wml.Table) {
+	g := r.grids[t]
+	if g == nil {
+		for i := range t.Rows {
+			for k := range t.Rows[i].Cells {
+				if r.layouts[t] && t.Rows[i].Ins == nil {
+					r.flow(t.Rows[i].Cells[k].Blocks)
+				}
+			}
+		}
+		return // a new table is told as one
+	}
+	if !slices.ContainsFunc(t.Rows, func(row wml.Row) bool { return row.Del == nil }) {
+		r.refuse(CodeRevisions, g.Node, "The whole table was deleted with tracking; accept or reject that in Word, or delete the table in the source.",
+			tableText(t), "").table(t)
+		return
+	}
+	var above *wml.Paragraph
+	var waiting []*tracked
+	for i := range t.Rows {
+		row := &t.Rows[i]
+		if row.Ins != nil {
+			c := &tracked{unit: layout.UnitRow, action: "insert", table: t, para: above, author: row.Ins.Author, date: row.Ins.Date, revs: []*wml.Revision{row.Ins}}
+			c.rows[1] = cellGlyphs(row, wml.Current)
+			if above == nil {
+				waiting = append(waiting, c)
+			}
+			r.out = append(r.out, c)
+			continue
+		}
+		if row.Del != nil {
+			c := &tracked{unit: layout.UnitRow, action: "delete", table: t, para: firstText(row), author: row.Del.Author, date: row.Del.Date, revs: []*wml.Revision{row.Del}}
+			c.rows[0] = cellGlyphs(row, wml.Original)
+			r.out = append(r.out, c)
+		} else {
+			for k := range row.Cells {
+				r.cell(t, &row.Cells[k])
+			}
+		}
+		if p := lastText(row); p != nil {
+			above = p
+			for _, c := range waiting {
+				c.para, c.before = firstText(row), true
+			}
+			waiting = nil
+		}
+	}
+	r.out = append(r.out, r.columnChanges(t)...)
+}
+
+func (r *trackedReader) cell(t *wml.Table, c *wml.TableCell) {
+	if c.Ins != nil || c.Del != nil {
+		return
+	}
+	for p := range wml.Paragraphs(c.Blocks...) {
+		if len(layout.Glyphs(p.Runs, wml.Original)) == 0 && p != firstPara(c) {
+			if now := layout.Glyphs(p.Runs, wml.Current); len(now) > 0 {
+				r.refuse(CodeMultiline, r.owner.Get(p), "A line was inserted in a cell with tracking; a cell of the source is one line.", "", layout.PlainText(now)).at(p)
+			}
+			continue
+		}
+		from := len(r.out)
+		r.words(p)
+		for _, x := range r.out[from:] {
+			x.table = t
+		}
+	}
+}
+
+func (r *trackedReader) columnChanges(t *wml.Table) []*tracked {
+	var out []*tracked
+	if len(t.Rows) == 0 {
+		return nil
+	}
+	for k := range t.Rows[0].Cells {
+		c := &tracked{unit: layout.UnitColumn, table: t}
+		for i := range t.Rows {
+			cells := t.Rows[i].Cells
+			if len(cells) != len(t.Rows[0].Cells) {
+				return nil
+			}
+			rev, action, view := cells[k].Ins, "insert", wml.Current
+			if rev == nil {
+				rev, action, view = cells[k].Del, "delete", wml.Original
+			}
+			if rev == nil || c.action != "" && c.action != action {
+				c = nil
+				break
+			}
+			c.action = action
+			c.note(rev)
+			side := 0
+			if action == "insert" {
+				side = 1
+			}
+			c.rows[side] = append(c.rows[side], glyphsOfCell(&cells[k], view))
+		}
+		if c == nil {
+			continue
+		}
+		c.revs = c.revs[:1]
+		if c.action == "delete" {
+			c.para = firstPara(&t.Rows[0].Cells[k])
+		} else {
+			for n := k - 1; n >= 0 && c.para == nil; n-- {
+				if t.Rows[0].Cells[n].Ins == nil {
+					c.para = firstPara(&t.Rows[0].Cells[n])
+				}
+			}
+			for n := k + 1; n < len(t.Rows[0].Cells) && c.para == nil; n++ {
+				if t.Rows[0].Cells[n].Ins == nil {
+					c.para, c.before = firstPara(&t.Rows[0].Cells[n]), true
+				}
+			}
+		}
+		out = append(out, c)
+	}
+	return out
+}
+
+func glyphsOfCell(c *wml.TableCell, v wml.View) []layout.Glyph {
+	var out []layout.Glyph
+	for p := range wml.Paragraphs(c.Blocks...) {
+		gl := layout.Glyphs(p.Runs, v)
+		if len(gl) > 0 && len(out) > 0 {
+			out = append(out, layout.Glyph{Rune: '\n'})
+		}
+		out = append(out, gl...)
+	}
+	return out
+}
+
+func cellGlyphs(row *wml.Row, v wml.View) [][]layout.Glyph {
+	var out [][]layout.Glyph
+	for k := range row.Cells {
+		out = append(out, glyphsOfCell(&row.Cells[k], v))
+	}
+	return out
+}
+
+func firstPara(c *wml.TableCell) *wml.Paragraph {
+	for p := range wml.Paragraphs(c.Blocks...) {
+		return p
+	}
+	return nil
+}
+
+func firstText(row *wml.Row) *wml.Paragraph {
+	for k := range row.Cells {
+		for p := range wml.Paragraphs(row.Cells[k].Blocks...) {
+			if text(p.Runs) != "" {
+				return p
+			}
+		}
+	}
+	return nil
+}
+
+func lastText(row *wml.Row) (last *wml.Paragraph) {
+	for k := range row.Cells {
+		for p := range wml.Paragraphs(row.Cells[k].Blocks...) {
+			if text(p.Runs) != "" {
+				last = p
+			}
+		}
+	}
+	return last
+}

@@ -1,0 +1,116 @@
+package reviewsync
+
+import (
+	"github.com/nomadocx/nomadocx/layout"
+	"github.com/nomadocx/nomadocx/noma"
+	"github.com/nomadocx/nomadocx/wml"
+)
+
+// The text of the returned file by the blocks it belongs to, in which selectors are made.
+
+type returnedTexts struct {
+	*session
+	all   *layout.TextOf
+	keys  map[*wml.Paragraph]int
+	order []*wml.Paragraph // by key
+	// skipped are the paragraphs that are not collected, with the key of the one before.
+	skipped map[*wml.Paragraph]int
+}
+
+func (x *returnedTexts) collect() {
+	x.all, x.keys = &layout.TextOf{Names: x.names}, map[*wml.Paragraph]int{}
+	x.skipped = map[*wml.Paragraph]int{}
+	for _, kind := range []wml.StoryKind{wml.HeaderStory, wml.FooterStory, wml.MainStory} {
+		for _, st := range x.returned.Stories {
+			if st.Kind == kind {
+				x.blocks(st.Blocks, nil)
+			}
+		}
+	}
+}
+
+func (x *returnedTexts) blocks(blocks []wml.Block, cell *wml.TableCell) {
+	for i := 0; i < len(blocks); i++ {
+		switch b := blocks[i].(type) {
+		case *wml.Table:
+			for r := range b.Rows {
+				if b.Rows[r].Ins != nil {
+					continue
+				}
+				for k := range b.Rows[r].Cells {
+					c := &b.Rows[r].Cells[k]
+					switch {
+					case c.Ins != nil:
+					case x.layouts[b]:
+						x.blocks(c.Blocks, nil)
+					default:
+						x.blocks(c.Blocks, c)
+					}
+				}
+			}
+		case *wml.Paragraph:
+			p := b
+			if whole := x.wholeOf[p]; whole != nil {
+				i += len(x.partsOf[whole]) - 1
+				p = whole
+			}
+			content := layout.Glyphs(p.Runs, wml.Original)
+			if x.copies[p] || x.ofRequest(p) || len(content) == 0 && (cell == nil || p != firstPara(cell)) {
+				x.skipped[p] = max(len(x.order)-1, 0)
+				continue
+			}
+			x.keys[p] = x.all.Add(x.owner.Get(p), content, cell != nil)
+			x.order = append(x.order, p)
+		}
+	}
+}
+
+func (x *returnedTexts) quote(c *tracked, target noma.Node) (layout.Quote, bool) {
+	if x.all == nil {
+		x.collect()
+	}
+	key, ok := x.keys[c.para]
+	if !ok {
+		return layout.Quote{}, false
+	}
+	start, end := layout.Spot{Para: key, At: c.start}, layout.Spot{Para: key, At: c.end}
+	switch {
+	case c.unit == layout.UnitBreak && c.action == "delete":
+		next, ok := x.keys[c.blocks[0]]
+		if whole := x.wholeOf[c.blocks[0]]; whole != nil {
+			next, ok = x.keys[whole]
+		}
+		if !ok {
+			return layout.Quote{}, false
+		}
+		end = layout.Spot{Para: next}
+	case len(c.blocks) > 0 && c.action == "insert", c.unit == layout.UnitRow && c.action == "insert", c.unit == layout.UnitColumn && c.action == "insert":
+		end.At = len(layout.Glyphs(c.para.Runs, wml.Original))
+		if c.before {
+			end.At = 0
+		}
+		start = end
+	case c.unit == layout.UnitColumn:
+		end.At = len(layout.Glyphs(c.para.Runs, wml.Original))
+	case c.unit == layout.UnitRow:
+		return x.rowQuote(c, target)
+	}
+	return x.all.Quote(target, start, end)
+}
+
+func (x *returnedTexts) rowQuote(c *tracked, target noma.Node) (layout.Quote, bool) {
+	for i := range c.table.Rows {
+		row := &c.table.Rows[i]
+		if row.Del != c.revs[0] || len(row.Cells) == 0 {
+			continue
+		}
+		first, ok := x.keys[firstPara(&row.Cells[0])]
+		last := firstPara(&row.Cells[len(row.Cells)-1])
+		end, okEnd := x.keys[last]
+		if !ok || !okEnd {
+			break
+		}
+		return x.all.Quote(target, layout.Spot{Para: first}, layout.Spot{Para: end, At: len(layout.Glyphs(last.Runs, wml.Original))})
+	}
+	return layout.Quote{}, false
+}
