@@ -230,6 +230,7 @@ func NewRecorder(p *Plan) *Recorder {
 	mark := func(id string, blocks []Block) {
 		for _, b := range blocks {
 			r.equationsOf(b)
+			EachPicture(b, func(_ *Para, im *wml.Image) { r.alts[AltHash(im.Alt)] = true })
 		}
 		if id != "" {
 			r.marks = binary.BigEndian.AppendUint32(r.marks, MarkKey(id))
