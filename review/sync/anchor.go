@@ -120,8 +120,8 @@ func (s *session) targetOfStretch(x *stretch) noma.Node {
 // anchor brings the places of comments and notes into the source, when all that is in the text is known.
 func (s *session) anchor() {
 	for _, a := range s.anchors {
-		if a.from == nil || a.target == nil || layout.InChrome(a.target) {
-			continue
+		if a.from == nil || a.target == nil || layout.InChrome(a.target) || a.d != nil && layout.ReadQuote(a.d).IsZero() {
+			continue // one that the source says to be about its block stays so
 		}
 		start, end, ok := s.texts.spots(&a.stretch, a.target)
 		switch {
@@ -152,9 +152,6 @@ func (s *session) newPlace(a *anchored, start, end layout.Spot) {
 // keepPlace changes the selector of a comment or note of the source when the file has it elsewhere, or on other words.
 func (s *session) keepPlace(a *anchored, start, end layout.Spot) {
 	q := layout.ReadQuote(a.d)
-	if q.IsZero() {
-		return // it is about its block
-	}
 	target := s.names.Target(a.d)
 	here := func(strict bool) bool {
 		from, to, ok := s.texts.all.Find(target, q, strict)

@@ -50,6 +50,9 @@ type trackedReader struct {
 
 // readTracked lists the tracked changes of the file in the order of the text.
 func (s *session) readTracked() []*tracked {
+	if !s.tracks() {
+		return nil
+	}
 	r := &trackedReader{session: s, sameIDs: strings.HasPrefix(s.returned.Producer, "LibreOffice")}
 	for _, kind := range []wml.StoryKind{wml.HeaderStory, wml.FooterStory, wml.MainStory} {
 		for _, st := range s.returned.Stories {
@@ -63,6 +66,22 @@ func (s *session) readTracked() []*tracked {
 		}
 	}
 	return r.out
+}
+
+// tracks reports whether the file has tracked changes at all.
+func (s *session) tracks() bool {
+	if slices.ContainsFunc(s.marked, (*wml.Paragraph).Revised) {
+		return true
+	}
+	for t := range s.grids {
+		for i := range t.Rows {
+			row := &t.Rows[i]
+			if row.Ins != nil || row.Del != nil || slices.ContainsFunc(row.Cells, func(c wml.TableCell) bool { return c.Ins != nil || c.Del != nil }) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 func (r *trackedReader) flow(blocks []wml.Block) {
@@ -93,6 +112,11 @@ func (r *trackedReader) flow(blocks []wml.Block) {
 			if planned := r.planned.Get(p); planned.Part != layout.PartRevision {
 				r.words(p)
 			}
+			continue
+		}
+		if !p.Revised() && text(p.Runs) != "" {
+			settle(p)
+			before = p
 			continue
 		}
 		run := splitRun(blocks[i:])
@@ -247,6 +271,9 @@ func (c *tracked) note(rev *wml.Revision) {
 
 // words collects the changes of words in a paragraph.
 func (r *trackedReader) words(p *wml.Paragraph) {
+	if !p.Revised() {
+		return
+	}
 	runs := p.Runs
 	total := len(layout.Glyphs(runs, wml.Original))
 	lead := leading(runs)
