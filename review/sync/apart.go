@@ -218,6 +218,12 @@ func (s *session) ownerOf(p *wml.Paragraph) noma.Node {
 	return nil
 }
 
+// sentDescription reports whether the title (1) of a table is the one it was sent with.
+func (s *session) sentDescription(t *wml.Table, k int, words string) bool {
+	g := s.grids[t]
+	return k == 1 && g != nil && oneLine(g.Title) == words
+}
+
 // describedTables reports alternative texts that tables were given: ours are made from captions and header rows.
 func (s *session) describedTables() {
 	if s.base.moved || s.base.foreign {
@@ -242,7 +248,7 @@ func (s *session) describedTables() {
 	look := func(blocks []wml.Block) {
 		for t := range wml.Tables(blocks...) {
 			for k, words := range [...]string{t.Description, t.Title} {
-				if words = oneLine(words); words == "" || k == 0 && words == columnsShown(t) || own(words) {
+				if words = oneLine(words); words == "" || s.sentDescription(t, k, words) || k == 0 && words == columnsShown(t) || own(words) {
 					continue
 				}
 				s.refuse(CodeNoSpelling, nil, "A table was described. In .noma the description of a table is made from its caption and its columns; change these.", "", words).table(t)

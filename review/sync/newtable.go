@@ -31,6 +31,11 @@ func (s *session) newTable(st *story, j int) {
 		s.refuseAs(Conflict, CodeNoBase, nil, "The source has changed since the file was made, and the file does not say what was sent. Give the source that was sent with --base.", "", now).table(t)
 		return
 	}
+	for i := range t.Rows { // a row that is put in with tracking is not read as text
+		if row := &t.Rows[i]; row.Ins != nil {
+			now += " | " + plainCells(cellGlyphs(row, wml.All))
+		}
+	}
 	refuse := func(why string) { s.refuse(CodeNewTable, nil, why, "", now).table(t) }
 	if s.base.knows(t) {
 		if s.opts.Incomplete {
