@@ -170,12 +170,14 @@ func (t *TableGrid) SetCell(row, column int, value string) ([]source.Edit, error
 	return []source.Edit{e}, err
 }
 
-// recell changes one cell of a line, which keeps its blanks where it has that cell, and is written anew where not.
+// recell changes one cell of a line, which keeps its blanks where it has that cell between pipes, and is written anew
+// where not.
 func (t *TableGrid) recell(line int, cells []string, column int, value string) (source.Edit, error) {
 	cells[column] = value
 	text := t.body.lines[line].text
 	places := splitPipes(nil, text)
-	if column >= len(places) || places[column].from == places[column].to {
+	// A row without pipes around it gets them, as the protocol's fixtures have it.
+	if !strings.HasPrefix(strings.TrimSpace(text), "|") || column >= len(places) || places[column].from == places[column].to {
 		return t.rewrite(line, cells)
 	}
 	if _, err := t.spell("", cells); err != nil {
