@@ -71,13 +71,6 @@ func (s *session) apart() {
 	s.forms()
 }
 
-// resolution reports whether a line says no more than that a comment was resolved, and by whom: that is an edit of its
-// state.
-func resolution(line string) bool {
-	by, at, ok := layout.ReadStatus(line)
-	return ok && layout.StatusLine(by, at) == line
-}
-
 // eachRemark calls f for every paragraph of a comment or note.
 func (s *session) eachRemark(f func(*wml.Paragraph, remarked)) {
 	for _, c := range s.returned.Comments {
@@ -111,7 +104,7 @@ func (s *session) unread(p *wml.Paragraph, in remarked) {
 		}
 	}
 	report(CodeRevisions, "Words were inserted with tracking; accept or reject them first, and sync again.", inserted.String())
-	if words := text(p.Runs); strings.HasPrefix(words, "Status: ") && !s.base.moved && !s.base.foreign && !s.sentStatus()[words] && !resolution(words) {
+	if words := text(p.Runs); strings.HasPrefix(words, "Status: ") && !s.base.moved && !s.base.foreign && !s.sentStatus()[words] && words != layout.StatusLine("", "") {
 		report(CodeGenerated, "The line that says who resolved a comment is made by the tool; resolve or answer the comment instead.", words)
 	}
 }

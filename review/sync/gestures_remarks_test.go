@@ -282,7 +282,7 @@ func typedOver(res *reviewsync.Result) bool {
 
 // TestRemarkLaws holds the laws against these among all others.
 func TestRemarkLaws(t *testing.T) {
-	n := 300 * scale()
+	n := 150 * scale()
 	if testing.Short() {
 		n = 100
 	}

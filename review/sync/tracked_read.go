@@ -323,8 +323,12 @@ func (r *trackedReader) words(p *wml.Paragraph) {
 		}
 		open.note(rev)
 		if goes {
-			open.from = append(open.from, glyphs...)
-			at += len(glyphs)
+			for _, g := range glyphs { // blanks at the edges are no content
+				if at >= 0 && at < total {
+					open.from = append(open.from, g)
+				}
+				at++
+			}
 			open.end = min(max(at, 0), total)
 		} else {
 			open.to = append(open.to, glyphs...)
