@@ -133,7 +133,7 @@ func (s *session) results(p *wml.Paragraph) {
 		if r.Kind != wml.Field || !s.ownField(p, r, true) {
 			continue
 		}
-		if slices.ContainsFunc(strings.Fields(r.Text), func(w string) bool { return !isNumber(w) && !s.fieldWords()[w] }) {
+		if !s.fieldOfControl(p, r.Text) && slices.ContainsFunc(strings.Fields(r.Text), func(w string) bool { return !isNumber(w) && !s.fieldWords()[w] }) {
 			s.refuse(CodeGenerated, s.ownerOf(p), "Words were typed into a field, which Word and the next rendering make anew; write them beside it.", "", r.Text).at(p)
 		}
 	}
@@ -393,4 +393,11 @@ func (s *session) forms() {
 		}
 		s.find(Unchanged, CodeForm, nil, "A form field came back that is no ::control of the source.", "", v.Value)
 	}
+}
+
+// fieldOfControl reports whether a text is what a form field of the paragraph was sent with: OpenDocument has fields
+// in the place of content controls.
+func (s *session) fieldOfControl(p *wml.Paragraph, text string) bool {
+	planned := s.planned.Get(p)
+	return planned != nil && slices.ContainsFunc(planned.Runs(), func(r wml.Run) bool { return r.Kind == wml.Input && r.Text == text })
 }
