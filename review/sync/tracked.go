@@ -104,8 +104,6 @@ func (s *session) foreignRequest(st *story, j int) bool {
 	return true
 }
 
-// markup is content as source, with the white space at its ends; "" when it cannot be written.
-// blanksOf are blanks as an attribute holds them: on one line.
 // propose makes the change request of a change.
 func (s *session) propose(c *tracked) {
 	from, to := layout.PlainText(c.from), layout.PlainText(c.to)
@@ -188,11 +186,6 @@ func hasObjects(g []layout.Glyph) bool {
 	return slices.ContainsFunc(g, func(x layout.Glyph) bool { return x.Object != "" })
 }
 
-// requestOp is the request of a change without its place, or the reason why there is none.
-// blockOp is the request of a whole paragraph that is put in: its source.
-// inDirectiveWithID reports whether the block a node stands in has an id.
-// blockSource is the source of a new paragraph with the text, as its style and list say.
-// rowMarkup is a row or column as a line of a pipe table.
 // quoteOf is the selector of a change: in the text of the file, which is that of the source when the reviewer's edits are
 // in it, or in that of the present source where only the author has edited the paragraph.
 func (s *session) quoteOf(c *tracked, target noma.Node) (layout.Quote, bool) {
@@ -260,7 +253,3 @@ func (s *session) pairMoves(changes []*tracked) {
 		}
 	}
 }
-
-// returnedTexts are the texts of the returned file by the block they belong to, for selectors.
-// quote is the selector of the place of a change.
-// rowQuote is the selector of a whole row.

@@ -10,6 +10,8 @@ import (
 
 // The change requests that a reviewer accepted or rejected in Word.
 
+// decidedWords closes the requests of a paragraph that a reviewer accepted or rejected: those decisions that make it read
+// as it came back, or come nearest to that.
 func (s *session) decidedWords(p *layout.Para, open, sent []*sentRequest, r *wml.Paragraph) {
 	if r == nil || len(open) > 10 {
 		return
@@ -44,6 +46,7 @@ func (s *session) decidedWords(p *layout.Para, open, sent []*sentRequest, r *wml
 	}
 }
 
+// distanceOf is how many characters of two texts are not in their common beginning or end.
 func distanceOf(a, b []layout.Glyph) int {
 	n := 0
 	for n < len(a) && n < len(b) && a[n] == b[n] {
@@ -56,6 +59,7 @@ func distanceOf(a, b []layout.Glyph) int {
 	return len(a) + len(b) - 2*n - 2*z
 }
 
+// decidedUnit closes a request about more than words, or about the words of a cell.
 func (s *session) decidedUnit(q *sentRequest, r *wml.Paragraph) {
 	there := r != nil
 	was := ""
@@ -93,6 +97,7 @@ func (s *session) decidedUnit(q *sentRequest, r *wml.Paragraph) {
 	s.closeRequest(q, status, r)
 }
 
+// hasParagraph reports whether a paragraph of the file that was not sent reads so.
 func (s *session) hasParagraph(want string) bool {
 	for _, st := range s.returned.Stories {
 		for p := range wml.Paragraphs(st.Blocks...) {
@@ -104,6 +109,7 @@ func (s *session) hasParagraph(want string) bool {
 	return false
 }
 
+// hasCells reports whether a table has the row or column of a request.
 func (s *session) hasCells(t *wml.Table, q *sentRequest) bool {
 	want := layout.SplitCells(q.t.Request.From + q.t.Request.To)
 	rows := originalTable(t).Rows
@@ -127,6 +133,7 @@ func (s *session) hasCells(t *wml.Table, q *sentRequest) bool {
 	return false
 }
 
+// closeRequest records that a reviewer accepted or rejected a tracked change.
 func (s *session) closeRequest(q *sentRequest, status string, r *wml.Paragraph) {
 	d := q.t.Node
 	f := s.apply(CodeRequest, d, "The tracked change was "+status+".", joinTexts(q.from, q.to), status).at(r)

@@ -11,6 +11,8 @@ import (
 
 // Which tracked change of the file is which change request of the source.
 
+// alikeKey is what a tracked change and a request have in common when they may be the same. Words are those of a change
+// of words.
 type alikeKey struct {
 	para   *wml.Paragraph
 	unit   layout.Unit
@@ -18,6 +20,7 @@ type alikeKey struct {
 	words  string
 }
 
+// surely is a score beyond which no other change is the request.
 const surely = 8
 
 func blockUnit(u layout.Unit) layout.Unit {
@@ -34,6 +37,8 @@ func (c *tracked) words() string {
 	return plainGlyphs(c.from) + "\x00" + plainGlyphs(c.to)
 }
 
+// chains pairs the requests of words that came back joined, as programs do with neighbours of one author and time, and
+// those that came back in pieces, as the two sides of the edge of a link are.
 func chains(sent []*sentRequest, changes []*tracked, back map[*layout.Para]*wml.Paragraph) {
 	for _, q := range sent {
 		if q.got != nil || q.para == nil || q.t.Unit != layout.UnitText || back[q.para] == nil {
@@ -55,6 +60,7 @@ func chains(sent []*sentRequest, changes []*tracked, back map[*layout.Para]*wml.
 	}
 }
 
+// join pairs as many of the first requests as one change is made of, or as many changes in a row as the first request is.
 func join(run []*sentRequest, pieces []*tracked) {
 	from, to := "", ""
 	for n, q := range run {
@@ -92,6 +98,7 @@ func join(run []*sentRequest, pieces []*tracked) {
 
 func plainGlyphs(g []layout.Glyph) string { return plainQuotes(layout.PlainText(g)) }
 
+// sameChange says how surely a tracked change is a request that was sent, 0 for not at all.
 func (s *session) sameChange(q *sentRequest, c *tracked, r *wml.Paragraph) int {
 	if blockUnit(q.t.Unit) != blockUnit(c.unit) || q.t.Request.Action != c.action {
 		return 0
@@ -131,6 +138,7 @@ func (s *session) sameChange(q *sentRequest, c *tracked, r *wml.Paragraph) int {
 	return score
 }
 
+// blocksText is the text of the paragraphs that a request puts in.
 func (s *session) blocksText(q *sentRequest) string {
 	var out []string
 	for n := range noma.Walk(noma.Snippet(q.t.Request.To)) {

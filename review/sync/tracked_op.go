@@ -12,6 +12,7 @@ import (
 
 // Change requests as operations: what a tracked change takes out and puts in, as source.
 
+// markup is content as source, with the white space at its ends; "" when it cannot be written.
 func (s *session) markup(g []layout.Glyph) string {
 	a, z := 0, len(g)
 	for a < z && g[a].Object == "" && isSpace(g[a].Rune) {
@@ -27,8 +28,10 @@ func (s *session) markup(g []layout.Glyph) string {
 	return blanksOf(g[:a]) + core + blanksOf(g[z:])
 }
 
+// blanksOf are blanks as an attribute holds them: on one line.
 func blanksOf(g []layout.Glyph) string { return strings.Repeat(" ", len(g)) }
 
+// requestOp is the request of a change without its place, or the reason why there is none.
 func (s *session) requestOp(c *tracked, target noma.Node) (patch.Op, string) {
 	switch c.unit {
 	case layout.UnitBreak:
@@ -72,6 +75,7 @@ func (s *session) requestOp(c *tracked, target noma.Node) (patch.Op, string) {
 
 func bothQuotes(s string) bool { return strings.Contains(s, `"`) && strings.Contains(s, "'") }
 
+// blockOp is the request of a whole paragraph that is put in: its source.
 func (s *session) blockOp(c *tracked, target noma.Node) (patch.Op, string) {
 	r := c.blocks[0]
 	neighbour := s.owner.Get(c.para)
@@ -105,6 +109,7 @@ func (s *session) blockOp(c *tracked, target noma.Node) (patch.Op, string) {
 	return op, ""
 }
 
+// inDirectiveWithID reports whether the block a node stands in has an id.
 func (s *session) inDirectiveWithID(n noma.Node) bool {
 	for ; n != nil; n = n.At().Parent {
 		if d, ok := n.(*noma.Directive); ok {
@@ -114,6 +119,7 @@ func (s *session) inDirectiveWithID(n noma.Node) bool {
 	return false
 }
 
+// blockSource is the source of a new paragraph with the text, as its style and list say.
 func blockSource(r *wml.Paragraph, markup string) (string, bool) {
 	if isHeading(r.Style) {
 		d := parse("# " + markup)
@@ -132,6 +138,7 @@ func blockSource(r *wml.Paragraph, markup string) (string, bool) {
 	return content, ok
 }
 
+// rowMarkup is a row or column as a line of a pipe table.
 func (s *session) rowMarkup(cells [][]layout.Glyph) (string, bool) {
 	if len(cells) == 0 {
 		return "", true

@@ -10,6 +10,8 @@ import (
 
 // The places of tracked changes in the present source.
 
+// movedPlace brings the selector of a request up to date whose tracked change is found in another place of the text than
+// the selector says: the author, or the reviewer, has rewritten what stands around it.
 func (s *session) movedPlace(q *sentRequest) {
 	c := q.got
 	p, start, end, ok := s.presentPlace(c)
@@ -32,6 +34,8 @@ func (s *session) movedPlace(q *sentRequest) {
 	s.selector(f, q.t.Node, selector)
 }
 
+// presentPlace is the place of a change in the plan of the present source. Of whole paragraphs, rows and columns that are
+// put in, it is the end (or beginning) of what they are next to.
 func (s *session) presentPlace(c *tracked) (p *layout.Para, start, end int, ok bool) {
 	if c.para == nil {
 		return nil, 0, 0, false
@@ -53,6 +57,7 @@ func (s *session) presentPlace(c *tracked) (p *layout.Para, start, end int, ok b
 	return p, len(now), len(now), true
 }
 
+// plannedOf is the paragraph of the plan that a change stands in; of a cell it is known when the table has its shape.
 func (s *session) plannedOf(c *tracked) *layout.Para {
 	if c.table == nil {
 		return s.planned.Get(c.para)
@@ -76,6 +81,7 @@ func (s *session) plannedOf(c *tracked) *layout.Para {
 	return nil
 }
 
+// selector writes the words around the place of a request.
 func (s *session) selector(f *finding, d *noma.Directive, q layout.Quote) {
 	for _, x := range [][2]string{{"prefix", q.Prefix}, {"suffix", q.Suffix}} {
 		if was, _ := d.Attr(x[0]); d.AttrText(x[0]) != x[1] || was.Key == "" && x[1] != "" {
@@ -84,6 +90,7 @@ func (s *session) selector(f *finding, d *noma.Directive, q layout.Quote) {
 	}
 }
 
+// placeIn is where a place of one text is in another, by what the two have in common around it.
 func placeIn(was, now []layout.Glyph, at int) (int, bool) {
 	n := 0
 	for n < len(was) && n < len(now) && was[n] == now[n] {
@@ -128,6 +135,7 @@ func placeIn(was, now []layout.Glyph, at int) (int, bool) {
 	return 0, false
 }
 
+// planQuote is the selector of a place in the present source.
 func (s *session) planQuote(p *layout.Para, target noma.Node, start, end int) (layout.Quote, bool) {
 	texts := s.present()
 	key, ok := s.planKeys[p]
@@ -137,6 +145,7 @@ func (s *session) planQuote(p *layout.Para, target noma.Node, start, end int) (l
 	return texts.Quote(target, layout.Spot{Para: key, At: start}, layout.Spot{Para: key, At: end})
 }
 
+// present are the texts of the present source by the block they belong to.
 func (s *session) present() *layout.TextOf {
 	if s.planTexts == nil {
 		s.planTexts, s.planKeys = &layout.TextOf{Names: s.names}, map[*layout.Para]int{}

@@ -397,10 +397,6 @@ func (r *trackedReader) splits(whole *wml.Paragraph, parts []*wml.Paragraph) {
 	})
 }
 
-// table collects the changes of rows and columns, and those in cells.
-// cell collects the changes in a cell of data, which holds one line.
-// columnChanges are the columns all of whose cells are put in or taken out.
-// firstText and lastText are the first and last paragraphs of a row that have text.
 // native is the id of a change as review data have it: those of its revisions.
 func (c *tracked) native(part string) string {
 	var ids []string

@@ -85,12 +85,6 @@ func (s *session) sentRequests(changes []*tracked) {
 	}
 }
 
-// alikeKey is what a tracked change and a request have in common when they may be the same. Words are those of a change
-// of words.
-// surely is a score beyond which no other change is the request.
-// chains pairs the requests of words that came back joined, as programs do with neighbours of one author and time, and
-// those that came back in pieces, as the two sides of the edge of a link are.
-// join pairs as many of the first requests as one change is made of, or as many changes in a row as the first request is.
 // requestsOfPlan are the requests with a place, and those whose place is lost.
 func (s *session) requestsOfPlan() []*sentRequest {
 	if len(s.plan.Placed)+len(s.plan.Lost) == 0 {
@@ -197,17 +191,6 @@ func (s *session) returnedOf(sent []*sentRequest) map[*layout.Para]*wml.Paragrap
 	return out
 }
 
-// sameChange says how surely a tracked change is a request that was sent, 0 for not at all.
-// blocksText is the text of the paragraphs that a request puts in.
-// movedPlace brings the selector of a request up to date whose tracked change is found in another place of the text than
-// the selector says: the author, or the reviewer, has rewritten what stands around it.
-// presentPlace is the place of a change in the plan of the present source. Of whole paragraphs, rows and columns that are
-// put in, it is the end (or beginning) of what they are next to.
-// plannedOf is the paragraph of the plan that a change stands in; of a cell it is known when the table has its shape.
-// selector writes the words around the place of a request.
-// placeIn is where a place of one text is in another, by what the two have in common around it.
-// planQuote is the selector of a place in the present source.
-// present are the texts of the present source by the block they belong to.
 // editedRequest finds the tracked change that a request became when a reviewer edited it, and reports whether there is one.
 func (s *session) editedRequest(q *sentRequest, changes []*tracked, r *wml.Paragraph) bool {
 	if q.t.Unit != layout.UnitText || r == nil {
@@ -254,13 +237,6 @@ func joinTexts(from, to string) string {
 	return from + " → " + to
 }
 
-// decidedWords closes the requests of a paragraph that a reviewer accepted or rejected: those decisions that make it read
-// as it came back, or come nearest to that.
-// distanceOf is how many characters of two texts are not in their common beginning or end.
-// decidedUnit closes a request about more than words, or about the words of a cell.
-// hasParagraph reports whether a paragraph of the file that was not sent reads so.
-// hasCells reports whether a table has the row or column of a request.
-// closeRequest records that a reviewer accepted or rejected a tracked change.
 // originalTable is a table without the rows and cells that are only put in with tracking; the table itself when there
 // are none.
 func originalTable(t *wml.Table) *wml.Table {

@@ -9,6 +9,7 @@ import (
 
 // The tracked changes of tables: whole rows and columns, and words in cells.
 
+// table collects the changes of rows and columns, and those in cells.
 func (r *trackedReader) table(t *wml.Table) {
 	g := r.grids[t]
 	if g == nil {
@@ -59,6 +60,7 @@ func (r *trackedReader) table(t *wml.Table) {
 	r.out = append(r.out, r.columnChanges(t)...)
 }
 
+// cell collects the changes in a cell of data, which holds one line.
 func (r *trackedReader) cell(t *wml.Table, c *wml.TableCell) {
 	if c.Ins != nil || c.Del != nil {
 		return
@@ -78,6 +80,7 @@ func (r *trackedReader) cell(t *wml.Table, c *wml.TableCell) {
 	}
 }
 
+// columnChanges are the columns all of whose cells are put in or taken out.
 func (r *trackedReader) columnChanges(t *wml.Table) []*tracked {
 	var out []*tracked
 	if len(t.Rows) == 0 {
@@ -156,6 +159,7 @@ func firstPara(c *wml.TableCell) *wml.Paragraph {
 	return nil
 }
 
+// firstText and lastText are the first and last paragraphs of a row that have text.
 func firstText(row *wml.Row) *wml.Paragraph {
 	for k := range row.Cells {
 		for p := range wml.Paragraphs(row.Cells[k].Blocks...) {

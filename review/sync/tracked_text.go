@@ -8,6 +8,7 @@ import (
 
 // The text of the returned file by the blocks it belongs to, in which selectors are made.
 
+// returnedTexts are the texts of the returned file by the block they belong to, for selectors.
 type returnedTexts struct {
 	*session
 	all   *layout.TextOf
@@ -65,6 +66,7 @@ func (x *returnedTexts) blocks(blocks []wml.Block, cell *wml.TableCell) {
 	}
 }
 
+// quote is the selector of the place of a change.
 func (x *returnedTexts) quote(c *tracked, target noma.Node) (layout.Quote, bool) {
 	if x.all == nil {
 		x.collect()
@@ -98,6 +100,7 @@ func (x *returnedTexts) quote(c *tracked, target noma.Node) (layout.Quote, bool)
 	return x.all.Quote(target, start, end)
 }
 
+// rowQuote is the selector of a whole row.
 func (x *returnedTexts) rowQuote(c *tracked, target noma.Node) (layout.Quote, bool) {
 	for i := range c.table.Rows {
 		row := &c.table.Rows[i]
