@@ -45,6 +45,7 @@ func TestRewriting(t *testing.T) {
 		"\\*a\\* 2 * 3 \\_\n":      "`*a*` 2 * 3 _\n",
 		"[[a]] [[A b]] [[t]]\n# T": "`[[a]]` [[A b]] [[t]]\n\n# T {id=\"t\"}",
 		"::a\n:::\n2. b\n":         " ::a\n :::\n 2. b\n",
+		"[[gone]]`a`` b`\n":        "`[[gone]]a`` b`\n",
 		"[a](<b c> 'd') [e]\n\n[e]: f(g)\n[h]: i \"j\"\n": "[a](b%20c) (\"d\") [e](f%28g%29)\n\n[h](i) (\"j\")\n",
 		"<http://a.b> http://c.d\n":                       "[http://a.b](http://a.b) http://c.d\n",
 		"![a *b*](c.png \"d\")\n![](e.png)\n":             "::figure{src=\"c.png\" alt=\"a b\" caption=\"d\"}\n::\n\n::figure{src=\"e.png\"}\n::\n",

@@ -1,6 +1,7 @@
 package ingest
 
 import (
+	"bytes"
 	"path"
 	"strings"
 	"unicode/utf8"
@@ -74,9 +75,13 @@ type inlineWriter struct {
 	w     *writer
 	place place
 	spelling
-	out   strings.Builder
+	out   bytes.Buffer
 	want  []glyph
 	label bool // within the label of a link
+	// The last code span written: a code span right behind it is joined to it, as their back-ticks would be read as
+	// one run.
+	last     string
+	from, to int // where it stands in out
 }
 
 // children writes the children of a node. The parser cuts a text at every mark that turned out to mean
@@ -278,8 +283,14 @@ func (p *inlineWriter) code(code string, s style, link string) {
 	if code == "" {
 		return
 	}
-	p.out.WriteString(noma.Ticked(code))
 	p.see(code, s|codeStyle, link)
+	if p.to > 0 && p.out.Len() == p.to {
+		p.out.Truncate(p.from)
+		code = p.last + code
+	}
+	p.last, p.from = code, p.out.Len()
+	p.out.WriteString(noma.Ticked(code))
+	p.to = p.out.Len()
 }
 
 // link writes a link or a picture within text. A title follows in parentheses: links have none.
