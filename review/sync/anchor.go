@@ -170,6 +170,7 @@ func (s *session) keepPlace(a *anchored, start, end layout.Spot) {
 	case !a.found, here(true):
 		return // the source does not have the words as they are named, or the file has them there
 	case s.samePlace(a, target, q):
+		s.reworded = true
 		return // what was edited there is settled when it is in the source
 	}
 	now, ok := s.texts.all.Shortest(a.target, start, end)

@@ -253,15 +253,32 @@ func remarkLaws(t *testing.T, seed int, tally map[string]int) {
 			fail("saved without names it becomes another source than:\n"+once, nameless, res)
 		}
 	case 1:
-		// A part that is gone takes no note out of the source.
+		// A part that is gone takes no note out of the source, nor do marks that are gone a note that the part holds.
 		part, marks := c.Intn(2) == 0, c.Intn(2) == 0
-		once, res := sync(t, src, saved(t, file, func(d *desk) error { return d.forgetNotes("footnote", part || !marks, marks) }))
-		for _, op := range res.Ops {
-			if op.Op == "update_attribute" && op.Value == "deleted" && strings.HasPrefix(op.ID, "note") {
+		part = part || !marks
+		var gone []string
+		if !part {
+			_, named := sync(t, src, file)
+			gone = notesTaken(named)
+		}
+		once, res := sync(t, src, saved(t, file, func(d *desk) error { return d.forgetNotes("footnote", part, marks) }))
+		for _, id := range notesTaken(res) {
+			if !slices.Contains(gone, id) {
 				fail("a footnote is deleted, and all are gone", once, res)
 			}
 		}
 	}
+}
+
+// notesTaken are the notes that a result takes out of the source.
+func notesTaken(res *reviewsync.Result) []string {
+	var out []string
+	for _, op := range res.Ops {
+		if op.Op == "update_attribute" && op.Value == "deleted" && strings.HasPrefix(op.ID, "note") {
+			out = append(out, op.ID)
+		}
+	}
+	return out
 }
 
 // typedOver reports whether somebody else's comment got other words altogether.
@@ -282,7 +299,7 @@ func typedOver(res *reviewsync.Result) bool {
 
 // TestRemarkLaws holds the laws against these among all others.
 func TestRemarkLaws(t *testing.T) {
-	n := 150 * scale()
+	n := 300 * scale()
 	if testing.Short() {
 		n = 100
 	}

@@ -31,7 +31,7 @@ func TestPlacedQuiet(t *testing.T) {
 
 // TestPlacedLaws: new comments and notes keep their words, and those of the source do under edits.
 func TestPlacedLaws(t *testing.T) {
-	n := 200 * scale()
+	n := 800 * scale()
 	if testing.Short() {
 		n = 120
 	}

@@ -50,7 +50,8 @@ type Result struct {
 	Findings []Finding
 	Report   Report
 
-	moved bool // the source is not the one that was sent
+	moved    bool // the source is not the one that was sent
+	reworded bool // the words that comments and notes name were edited: their places are looked at again
 }
 
 // session is one reconciliation.
@@ -98,6 +99,7 @@ type session struct {
 	labelled   map[*wml.Paragraph]noma.Node // tracked changes behind the label of a request: what they are about
 	texts      *returnedTexts
 	anchors    []*anchored                   // what has a place in the text besides words
+	reworded   bool                          // see [Result]
 	next       map[*layout.Para]*layout.Para // see [session.nextPara]
 	planTexts  *layout.TextOf
 	planKeys   map[*layout.Para]int

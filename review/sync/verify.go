@@ -48,7 +48,7 @@ func verified(plan *layout.Plan, lay func(text string) (*layout.Plan, error), re
 	if err != nil {
 		return nil, err
 	}
-	if first.onlyText() && showsWhat(now, returned) && keepsPlaces(plan, now) {
+	if first.onlyText() && !first.reworded && showsWhat(now, returned) && keepsPlaces(plan, now) {
 		return first, nil
 	}
 	opts.settled, opts.fresh = map[string]bool{}, map[string]bool{}

@@ -126,7 +126,7 @@ func (s *session) result() (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	res := &Result{Text: text, Ops: ops, moved: s.base.moved}
+	res := &Result{Text: text, Ops: ops, moved: s.base.moved, reworded: s.reworded}
 	var changes []Change
 	seen := map[Change]bool{}
 	at := map[*finding]int{} // the place of a finding in the result
