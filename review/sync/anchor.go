@@ -163,8 +163,18 @@ func (s *session) keepPlace(a *anchored, start, end layout.Spot) {
 	}
 	switch {
 	case a.d.ID != "" && s.opts.fresh[a.d.ID]:
-		if _, _, ok := s.presentSpots(a); !a.found || ok && !s.samePlace(a, target, q) {
+		_, _, known := s.presentSpots(a)
+		switch {
+		case !a.found || known && !s.samePlace(a, target, q):
 			s.inPresent(a)
+		case !known && !here(true): // a paragraph is two now: what the file says is found in their words
+			full, ok := s.texts.all.Shortest(a.target, start, end)
+			for _, now := range []layout.Quote{full, tight(full)} {
+				if _, _, found := s.present().Find(a.target, now, true); ok && found {
+					s.rewritePlace(a, target, q, now)
+					break
+				}
+			}
 		}
 		return
 	case !a.found, here(true):
@@ -179,7 +189,16 @@ func (s *session) keepPlace(a *anchored, start, end layout.Spot) {
 			q.Exact, s.texts.words(start, end)))
 		return
 	}
+	if tight(now) == tight(q) {
+		return // a paragraph of the file is two in the source, with another blank between them
+	}
 	s.rewritePlace(a, target, q, now)
+}
+
+// tight is a selector with one blank for several.
+func tight(q layout.Quote) layout.Quote {
+	blanks := func(s string) string { return strings.Join(strings.Fields(s), " ") }
+	return layout.Quote{Exact: blanks(q.Exact), Prefix: blanks(q.Prefix), Suffix: blanks(q.Suffix)}
 }
 
 // rewritePlace writes a selector, and the block it is in.

@@ -13,7 +13,9 @@ import (
 // documents, and the cases remain.
 var (
 	foundByGestures = []int{2795, 6702, 6942, 18437, 18474, 18655}
-	foundByWords    = []int{321, 360, 563, 1084, 1392, 2520, 3112, 3187, 3933, 5124}
+	foundByWords    = []int{321, 360, 563, 1084, 1392, 2520, 3112, 3187, 3933, 5124, 6772, 6817, 7502}
+	foundByPlaces   = []int{224, 306, 919, 1722, 1854, 2774, 3868, 3875, 3988}
+	foundByRemarks  = []int{160, 283}
 	foundByRare     = []int{513, 2181}
 	foundByEdits    = []int{2477, 5173, 6963, 7756, 7808, 8001, 8150, 8541, 9027, 13643, 16933}
 )
@@ -31,6 +33,12 @@ func TestFoundSeeds(t *testing.T) {
 	}
 	for _, seed := range foundByWords {
 		t.Run(fmt.Sprint("words ", seed), func(t *testing.T) { wordsLaws(t, seed, map[string]int{}) })
+	}
+	for _, seed := range foundByPlaces {
+		t.Run(fmt.Sprint("places ", seed), func(t *testing.T) { placedLaws(t, seed, map[string]int{}) })
+	}
+	for _, seed := range foundByRemarks {
+		t.Run(fmt.Sprint("remarks ", seed), func(t *testing.T) { remarkLaws(t, seed, map[string]int{}) })
 	}
 	defer func(usual int) { *most = usual }(*most)
 	*most = 10

@@ -35,22 +35,25 @@ func TestPlacedLaws(t *testing.T) {
 	if testing.Short() {
 		n = 120
 	}
-	placing := []gesture{{"comment", (*hand).commentSomewhere}, {"comment", (*hand).commentSomewhere}, {"note", (*hand).noteSomewhere},
-		{"words", (*hand).typeWords}, {"words deleted", (*hand).deleteWords}, {"comment on a stretch", (*hand).commentStretch},
-		{"note in a sentence", (*hand).noteWithin}, {"comment on a stretch", (*hand).commentStretch}}
 	tally := map[string]int{}
 	for seed := *from; seed < *from+n; seed++ {
-		t.Run(fmt.Sprint(seed), func(t *testing.T) {
-			c := seeded{rand.New(rand.NewPCG(uint64(seed), 62))}
-			src := docgen.Placed(c, 8)
-			file, edits := someOf(t, placing, render(t, src), c, *most+2, tally)
-			editedFile(t, "", src, file, edits, c)
-			placesKept(t, src, file, edits)
-		})
+		t.Run(fmt.Sprint(seed), func(t *testing.T) { placedLaws(t, seed, tally) })
 	}
 	for _, g := range placing {
 		t.Logf("%6d × %s", tally[g.name], g.name)
 	}
+}
+
+var placing = []gesture{{"comment", (*hand).commentSomewhere}, {"comment", (*hand).commentSomewhere}, {"note", (*hand).noteSomewhere},
+	{"words", (*hand).typeWords}, {"words deleted", (*hand).deleteWords}, {"comment on a stretch", (*hand).commentStretch},
+	{"note in a sentence", (*hand).noteWithin}, {"comment on a stretch", (*hand).commentStretch}}
+
+func placedLaws(t *testing.T, seed int, tally map[string]int) {
+	c := seeded{rand.New(rand.NewPCG(uint64(seed), 62))}
+	src := docgen.Placed(c, 8)
+	file, edits := someOf(t, placing, render(t, src), c, *most+2, tally)
+	editedFile(t, "", src, file, edits, c)
+	placesKept(t, src, file, edits)
 }
 
 // TestPlacedWentOn: the same, when the author has written elsewhere meanwhile.
@@ -98,10 +101,11 @@ func placesKept(t fataler, src string, file []byte, edits []string, but ...strin
 	}
 }
 
-// placesOf says of each comment of a thread's beginning, by its first words, which words it is about, and of each note
-// which words stand before its mark.
+// placesOf says of each comment of a thread's beginning, by its first words, which words it is about (of several
+// paragraphs those of the first and the last: lines between them may be generated anew), and of each note which words
+// stand before its mark.
 func placesOf(d *wml.Document) map[string]string {
-	out, open, seen := map[string]string{}, map[string]*strings.Builder{}, map[string]bool{}
+	out, open, seen := map[string]string{}, map[string][]string{}, map[string]bool{}
 	name := map[string]string{}
 	for _, c := range d.Comments {
 		if text := proseOf(c.Blocks); c.Parent == "" && !strings.HasPrefix(text, layout.MarkerPrefix) {
@@ -127,9 +131,10 @@ func placesOf(d *wml.Document) map[string]string {
 				switch pt := &p.Points[i]; {
 				case pt.At != k:
 				case pt.Kind == wml.CommentStart:
-					open[pt.ID] = &strings.Builder{}
+					open[pt.ID] = []string{""}
 				case pt.Kind == wml.CommentEnd && open[pt.ID] != nil:
-					put(pt.ID, open[pt.ID].String())
+					words := open[pt.ID]
+					put(pt.ID, strings.Join(append(words[:1], words[max(1, len(words)-1):]...), " "))
 					delete(open, pt.ID)
 				}
 			}
@@ -145,13 +150,17 @@ func placesOf(d *wml.Document) map[string]string {
 			}
 			text := layout.PlainText(layout.AllGlyphs(p.Runs[i:i+1], wml.Original))
 			before += text
-			for _, b := range open {
-				b.WriteString(text)
+			if i := strings.LastIndexByte(before, '\n'); i >= 0 && p.Style == layout.StyleCode {
+				before = before[i+1:] // a line break in code becomes a line of it
+			}
+			for id, words := range open {
+				words[len(words)-1] += text
+				open[id] = words
 			}
 		}
 		at(len(p.Runs))
-		for _, b := range open {
-			b.WriteString(" ")
+		for id, words := range open {
+			open[id] = append(words, "")
 		}
 	})
 	return out

@@ -386,6 +386,33 @@ func (d *desk) forgetMarks(block *etree.Element) {
 			}
 		}
 	}
+	d.forgetParts(block)
+}
+
+// forgetParts drops the parts that only objects of a block show, as Word does when the block is deleted.
+func (d *desk) forgetParts(block *etree.Element) {
+	uses := func(e *etree.Element) map[string]int {
+		out := map[string]int{}
+		for _, x := range append(e.FindElements(".//*"), e) {
+			for _, a := range x.Attr {
+				if a.Space == "r" {
+					out[a.Value]++
+				}
+			}
+		}
+		return out
+	}
+	here := uses(block)
+	if len(here) == 0 {
+		return
+	}
+	all, inBody := uses(d.body()), d.inMain(block)
+	for _, rel := range d.tree("word/_rels/document.xml.rels").ChildElements() {
+		id, name := rel.SelectAttrValue("Id", ""), "word/"+rel.SelectAttrValue("Target", "")
+		if elsewhere := all[id] > here[id] || !inBody && all[id] > 0; here[id] > 0 && !elsewhere && d.data[name] != nil {
+			d.remove(name)
+		}
+	}
 }
 
 // equation edits a displayed formula.

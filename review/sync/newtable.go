@@ -15,13 +15,19 @@ import (
 func (s *session) newTable(st *story, j int) {
 	t := st.got[j].block.(*wml.Table)
 	var shown []string
+	typed := false
 	for p := range wml.Paragraphs(t) {
-		if c := said(p.Runs); c != "" {
+		c := said(p.Runs)
+		typed = typed || c != ""
+		if p.Revised() { // what is put in with tracking is not read as text
+			c = layout.Text(p.Runs, wml.All)
+		}
+		if c != "" {
 			shown = append(shown, c)
 		}
 	}
 	now := strings.Join(shown, " | ")
-	if now == "" {
+	if !typed {
 		return
 	}
 	switch s.base.inserted(returnedKey(t)) {
@@ -30,11 +36,6 @@ func (s *session) newTable(st *story, j int) {
 	case nobody:
 		s.refuseAs(Conflict, CodeNoBase, nil, "The source has changed since the file was made, and the file does not say what was sent. Give the source that was sent with --base.", "", now).table(t)
 		return
-	}
-	for i := range t.Rows { // a row that is put in with tracking is not read as text
-		if row := &t.Rows[i]; row.Ins != nil {
-			now += " | " + plainCells(cellGlyphs(row, wml.All))
-		}
 	}
 	refuse := func(why string) { s.refuse(CodeNewTable, nil, why, "", now).table(t) }
 	if s.base.knows(t) {

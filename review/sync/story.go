@@ -93,18 +93,11 @@ func newStory(sent []layout.Block, returned []wml.Block, b *base) *story {
 		}
 	}
 	s.match = align(s)
+	s.follow()
 	s.slide()
 	s.beginnings()
 	s.run = make([]int, len(s.got))
-	s.back = make([]int, len(s.items))
-	for i := range s.back {
-		s.back[i] = -1
-	}
-	for j, i := range s.match {
-		if i >= 0 {
-			s.back[i] = j
-		}
-	}
+	s.back = s.backs()
 	s.restoreChanged()
 	return s
 }
@@ -116,15 +109,7 @@ const farthest = 8
 // where a block begins. Of two blocks with one label, the one whose lines are gone is gone with its own
 // label, not with that of the other.
 func (s *story) slide() {
-	back := make([]int, len(s.items))
-	for i := range back {
-		back[i] = -1
-	}
-	for j, i := range s.match {
-		if i >= 0 {
-			back[i] = j
-		}
-	}
+	back := s.backs()
 	for a := 1; a < len(s.items); a++ {
 		if back[a] >= 0 || back[a-1] < 0 {
 			continue

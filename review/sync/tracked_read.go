@@ -194,11 +194,7 @@ func (c *tracked) act() {
 // ofRequest reports whether a paragraph shows a change request of the source as a block of its own.
 func (s *session) ofRequest(p *wml.Paragraph) bool {
 	planned := s.planned.Get(p)
-	if planned == nil {
-		return false
-	}
-	d, ok := planned.Node.(*noma.Directive)
-	return ok && d.Name == "change_request"
+	return planned != nil && planned.Part != layout.PartAnchor && !layout.Counted(planned)
 }
 
 // following is the next paragraph that a paragraph is joined to when its end goes, nil when nothing of one of the two

@@ -30,6 +30,8 @@ func said(runs []wml.Run) string {
 			if words := described(r.Image()); words != "" {
 				b.WriteString("[" + words + "]")
 			}
+		case r.Kind == wml.Field && strings.HasPrefix(strings.TrimSpace(r.Field().Instr), "SEQ"):
+			// the number of a caption, which Word counts
 		case isObject(r):
 			b.WriteString(r.Text)
 		}
