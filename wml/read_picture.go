@@ -136,10 +136,10 @@ func (r *reader) textBox() {
 	}
 }
 
-// boxText is the text of a paragraph in a text box, equations as they are written.
+// boxText is the text of a paragraph in a text box, both sides of what is proposed there, and equations as they are written.
 func boxText(p *Paragraph) string {
 	var b strings.Builder
-	for _, run := range p.RunsIn(Current) {
+	for _, run := range p.RunsIn(All) {
 		if run.Kind == Math {
 			b.WriteString("$" + run.Ref() + "$")
 		} else if run.HasText() {

@@ -178,6 +178,8 @@ func (s *session) updateComment(x *sentComment, g *gotComment) {
 		}
 	case g.text == "":
 		s.refuse(CodeEmpty, x.d, "The comment came back without text; delete it in the source, if that was meant.", x.text, "").comment(g.c)
+	case s.inside(x.d, s.removed) || s.inside(x.c.Target, s.removed):
+		s.refuse(CodeNoPlace, x.d, "The comment was edited, and the block it belongs to was deleted; it goes with the block.", x.text, g.text).comment(g.c)
 	case !s.mine(x.d, layout.Contents(x.c.Blocks), contentOfParas(g.paras), x.text, g.text):
 	default:
 		s.body(remarkEdit{d: x.d, code: CodeComment, action: "update_comment", native: g.c.ID, was: x.text, now: g.text,

@@ -326,7 +326,15 @@ func (d *desk) leadTo(link *etree.Element, target string) {
 	rel.CreateAttr("Type", "http://schemas.openxmlformats.org/officeDocument/2006/relationships/hyperlink")
 	rel.CreateAttr("Target", target)
 	rel.CreateAttr("TargetMode", "External")
+	was := link.SelectAttrValue("r:id", "")
 	link.CreateAttr("r:id", id)
+	if len(d.body().FindElements("//[@r:id='"+was+"']")) == 0 { // Word keeps no address that nothing leads to
+		for _, e := range d.tree("word/_rels/document.xml.rels").ChildElements() {
+			if e.SelectAttrValue("Id", "") == was {
+				e.Parent().RemoveChild(e)
+			}
+		}
+	}
 }
 
 // relink lets the link that shows the words lead somewhere else.

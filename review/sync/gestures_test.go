@@ -470,5 +470,10 @@ func (h *hand) changeControl() string {
 	}
 	was := all[0].Text()
 	all[0].SetText(h.token())
+	for _, item := range below(e.Parent(), "listItem") { // a drop-down shows one of its choices
+		if item.SelectAttrValue("w:displayText", "") == was {
+			item.CreateAttr("w:displayText", all[0].Text())
+		}
+	}
 	return was + " → " + all[0].Text()
 }

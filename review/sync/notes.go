@@ -244,6 +244,9 @@ func (s *session) updateNote(g *gotNote, end, mixed bool) {
 	case g.text == "":
 		at(s.refuse(CodeEmpty, n.Node, "The note came back without text; delete it in the source, if that was meant.", was, ""))
 		return
+	case s.inside(n.Node, s.removed) || s.inside(n.Target, s.removed):
+		at(s.refuse(CodeNoPlace, n.Node, "The note was edited, and the block it belongs to was deleted; it goes with the block.", was, g.text))
+		return
 	case !s.mine(n.Node, layout.Contents(n.Blocks), contentOfParas(g.paras), was, g.text):
 		return
 	}
