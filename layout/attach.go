@@ -33,7 +33,12 @@ func (n *Names) Target(d *noma.Directive) noma.Node {
 		}
 		if x, ok := t.(*noma.Directive); ok {
 			switch x.Name {
-			case "page_setup", "header", "footer", "comment", "footnote", "endnote", "doc_protection":
+			case "footnote", "endnote":
+				if d.Name == "change_request" && hasPlace(d) && !Withdrawn(x) && n.Target(x) != nil {
+					return x // words of the note's text
+				}
+				continue
+			case "page_setup", "header", "footer", "comment", "doc_protection":
 				continue
 			}
 			if x == d || x.Name == "change_request" && d.Name == x.Name {
@@ -45,6 +50,14 @@ func (n *Names) Target(d *noma.Directive) noma.Node {
 		}
 	}
 	return nil
+}
+
+// host is the block of the text that what is about a block shows at: of a note it is the one the note is about.
+func (n *Names) host(t noma.Node) noma.Node {
+	if d, ok := t.(*noma.Directive); ok && (d.Name == "footnote" || d.Name == "endnote") {
+		return n.Target(d)
+	}
+	return t
 }
 
 // commented is the block a comment is about, nil for none: its target, or a block of the header or footer.
@@ -128,7 +141,8 @@ func (b *builder) attach() {
 		if t := b.names.Target(d); t != nil && placedRequest(d, r) && storyOf(d) == nil {
 			b.placing = append(b.placing, d)
 		} else if t != nil && r.Shown() {
-			b.hang(t).requests = append(b.hang(t).requests, d)
+			h := b.hang(b.names.host(t))
+			h.requests = append(h.requests, d)
 			b.requested = true
 		}
 	}
@@ -322,7 +336,8 @@ func (b *builder) marker(d *noma.Directive, r Request, target noma.Node) {
 		c.Blocks = append(c.Blocks, &Para{Node: d, Part: PartGenerated, Segs: []Seg{{Runs: b.inline(strings.ReplaceAll(l, "\n", " "))}}})
 	}
 	b.plan.Comments = append(b.plan.Comments, c)
-	b.hang(target).comments = append(b.hang(target).comments, c)
+	c.Target = b.names.host(target)
+	b.hang(c.Target).comments = append(b.hang(c.Target).comments, c)
 }
 
 // MarkerPrefix begins the comments that only point to a change request.

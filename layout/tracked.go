@@ -129,6 +129,30 @@ func (x *TextOf) Block(b Block) {
 	})
 }
 
+// Note adds the text of a note, which is its own and not that of the block it is about. It calls f for its paragraphs.
+func (x *TextOf) Note(n *Note, f func(key int, p *Para)) {
+	for _, b := range n.Blocks {
+		EachPara(b, func(p *Para) { f(x.AddNote(n.Node, Glyphs(p.Runs(), wml.Original)), p) })
+	}
+}
+
+// AddNote adds a paragraph of a note and returns its number.
+func (x *TextOf) AddNote(note noma.Node, content []Glyph) int {
+	key := x.n
+	x.n++
+	if x.own == nil {
+		x.own, x.under, x.paras = map[noma.Node]*TextIndex{}, map[noma.Node]*TextIndex{}, map[int]*placedPara{}
+	}
+	if x.own[note] == nil {
+		x.own[note] = &TextIndex{}
+	}
+	if len(content) > 0 {
+		x.own[note].Add(key, content)
+	}
+	x.paras[key] = &placedPara{note, content, false}
+	return key
+}
+
 // Find resolves a selector in the text of a block: in its own paragraphs, else in those of the blocks in it.
 func (x *TextOf) Find(target noma.Node, q Quote, strict bool) (start, end Spot, ok bool) {
 	for _, exactly := range []bool{true, strict} {
@@ -198,6 +222,7 @@ func (b *builder) place(p *Plan) {
 		})
 		x.Block(block)
 	}
+	notes := b.noteTexts(&x)
 	b.marks = map[int]*Marks{}
 	b.placeComments(&x)
 	b.placeNotes(&x, noted, heads)
@@ -207,7 +232,7 @@ func (b *builder) place(p *Plan) {
 			p.Lost = append(p.Lost, d)
 		}
 		if !ok || t.Apart {
-			h := b.hang(b.names.Target(d))
+			h := b.hang(b.names.host(b.names.Target(d)))
 			h.requests = append(h.requests, d)
 			b.requested = true
 			b.marker(d, ReadRequest(d), b.names.Target(d))
@@ -222,6 +247,9 @@ func (b *builder) place(p *Plan) {
 		slices.SortStableFunc(m.Tracked, func(a, z *Tracked) int { return a.Start - z.Start })
 		slices.SortStableFunc(m.Points, func(a, z Mark) int { return cmp.Or(a.At-z.At, int(a.Kind)-int(z.Kind)) })
 	}
+	for key, para := range notes {
+		para.Marks = b.marks[key]
+	}
 	if len(p.Lost) > 0 {
 		p.texts = &x
 	}
@@ -229,6 +257,17 @@ func (b *builder) place(p *Plan) {
 	for _, block := range p.Chrome() {
 		n = b.mark(block, n)
 	}
+}
+
+// noteTexts adds the text of the notes that change requests are about, and returns its paragraphs by their numbers.
+func (b *builder) noteTexts(x *TextOf) map[int]*Para {
+	out := map[int]*Para{}
+	for _, n := range slices.Concat(b.plan.Footnotes, b.plan.Endnotes, b.noting) {
+		if x.Wanted[n.Node] {
+			x.Note(n, func(key int, p *Para) { out[key] = p })
+		}
+	}
+	return out
 }
 
 func (b *builder) markAt(para int) *Marks {
@@ -276,6 +315,9 @@ func (b *builder) resolved(x *TextOf, d *noma.Directive) (t *Tracked, at int, ok
 	start, end, ok := x.Find(target, q, true)
 	if !ok {
 		return nil, 0, false
+	}
+	if b.names.host(target) != target && t.Unit != UnitText {
+		return nil, 0, false // of a note, words alone
 	}
 	para := x.paras[start.Para]
 	t.Start, t.End = start.At, end.At

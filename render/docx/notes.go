@@ -36,7 +36,7 @@ func (r *renderer) notes(part, kind string, notes []*layout.Note, endnotes bool)
 		b.AttrInt("w:id", n.Index+1)
 		b.Markup(">")
 		*s = story{renderer: r, b: b, opening: opening}
-		s.all(slices.Values(n.Blocks))
+		s.all(r.plan.Written(slices.Values(n.Blocks)))
 		b.Markup("</w:" + kind + ">")
 	}
 	b.Markup("</w:" + kind + "s>")

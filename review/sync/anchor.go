@@ -258,12 +258,20 @@ func (s *session) inPresent(a *anchored) {
 func (s *session) presentSpots(a *anchored) (start, end layout.Spot, ok bool) {
 	present := s.present()
 	spot := func(p *wml.Paragraph, at int) (layout.Spot, bool) {
-		x := s.planned.Get(p)
+		x, text := s.planned.Get(p), layout.Glyphs(p.Runs, wml.Original)
+		if x != nil && x.Part == layout.PartCode { // a line break in code becomes a line of it
+			for i := slices.IndexFunc(text, isBreak); i >= 0 && i < at && x != nil; i = slices.IndexFunc(text, isBreak) {
+				x, text, at = s.nextPara(x), text[i+1:], at-i-1
+			}
+			if i := slices.IndexFunc(text, isBreak); i >= 0 {
+				text = text[:i]
+			}
+		}
 		key, ok := s.planKeys[x]
 		if x == nil || !ok {
 			return layout.Spot{}, false
 		}
-		at, ok = placeIn(layout.Glyphs(p.Runs, wml.Original), layout.Glyphs(x.Runs(), wml.Original), at)
+		at, ok = placeIn(text, layout.Glyphs(x.Runs(), wml.Original), at)
 		return layout.Spot{Para: key, At: at}, ok
 	}
 	start, okStart := spot(a.from, a.start)
@@ -274,6 +282,8 @@ func (s *session) presentSpots(a *anchored) (start, end layout.Spot, ok bool) {
 	start, end = present.Trim(start, end)
 	return start, end, true
 }
+
+func isBreak(g layout.Glyph) bool { return g.Object == "" && g.Rune == '\n' }
 
 // samePlace reports whether a stretch of the file is where the source has it, whatever was edited there.
 func (s *session) samePlace(a *anchored, target noma.Node, q layout.Quote) bool {

@@ -103,6 +103,9 @@ func (s *session) unread(p *wml.Paragraph, in remarked) {
 			inserted.WriteString(r.Text)
 		}
 	}
+	if inserted.Len() > 0 && in.note != nil && slices.ContainsFunc(s.trackedNotes(), func(g *gotNote) bool { return g.n == in.note }) {
+		return // each of them was looked at
+	}
 	report(CodeRevisions, "Words were inserted with tracking; accept or reject them first, and sync again.", inserted.String())
 	if words := text(p.Runs); strings.HasPrefix(words, "Status: ") && !s.base.moved && !s.base.foreign && !s.sentStatus()[words] && words != layout.StatusLine("", "") {
 		report(CodeGenerated, "The line that says who resolved a comment is made by the tool; resolve or answer the comment instead.", words)

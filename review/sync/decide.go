@@ -44,7 +44,7 @@ func Decide(plan *layout.Plan, decisions []Decision) (*Result, error) {
 			k.marks[q.t.Node] = q.t
 		}
 	}
-	for _, b := range append(plan.Chrome(), s.sent...) {
+	for _, b := range slices.Concat(plan.Chrome(), s.sent) {
 		k.collect(b)
 	}
 	for _, d := range withMoves(plan.Doc, decisions) {
@@ -306,6 +306,7 @@ func (k *desk) apply() {
 		}
 	}
 	k.story(k.doc, k.sent, k.resolved(k.sent))
+	k.decidedNotes()
 	k.bind(before)
 }
 

@@ -22,6 +22,8 @@ type gotNote struct {
 	target noma.Node
 	match  *layout.Note
 	mark   *wml.Run // its reference
+	// tracked tells that tracked changes in its words are change requests on it, see [session.tracksIn].
+	tracked, end bool
 }
 
 // pending reports whether a note is only proposed: its reference is, or all its words are.
@@ -29,28 +31,57 @@ func (g *gotNote) pending() bool {
 	return g.mark.Ins != nil || g.text == "" && textOf(g.paras, wml.Current) != ""
 }
 
-func (s *session) notes() {
-	s.noteKind(s.plan.Footnotes, s.returned.Footnotes, s.returned.HasFootnotes, false)
-	s.noteKind(s.plan.Endnotes, s.returned.Endnotes, s.returned.HasEndnotes, true)
+// noteSet is the footnotes or the endnotes on both sides.
+type noteSet struct {
+	end      bool
+	part     bool // the file has the part for them
+	sent     []*layout.Note
+	matched  []bool // of those that were sent
+	notes    []*wml.Note
+	returned []*gotNote
+	mixed    bool // see [session.mixedUp]
 }
 
-func (s *session) noteKind(sent []*layout.Note, notes []*wml.Note, part, end bool) {
-	returned := s.gotNotes(notes, end)
-	texts := map[string]int{}
-	said := make([]saying, len(sent))
-	for i, n := range sent {
-		said[i].text = blocksText(n.Blocks)
-		texts[said[i].text]++
+// readNotes finds which returned note is which sent one.
+func (s *session) readNotes() {
+	s.noted = []*noteSet{
+		{sent: s.plan.Footnotes, notes: s.returned.Footnotes, part: s.returned.HasFootnotes},
+		{sent: s.plan.Endnotes, notes: s.returned.Endnotes, part: s.returned.HasEndnotes, end: true},
 	}
-	matched := s.matchNotes(sent, said, returned)
-	mixed := s.mixedUp(returned, texts)
+	for _, x := range s.noted {
+		x.returned = s.gotNotes(x.notes, x.end)
+		texts := map[string]int{}
+		said := make([]saying, len(x.sent))
+		for i, n := range x.sent {
+			said[i].text = blocksText(n.Blocks)
+			texts[said[i].text]++
+		}
+		x.matched = s.matchNotes(x.sent, said, x.returned)
+		x.mixed = s.mixedUp(x.returned, texts)
+		for _, g := range x.returned {
+			if g.match != nil && !x.mixed {
+				s.tracksIn(g)
+			}
+		}
+	}
+}
+
+func (s *session) notes() {
+	for _, x := range s.noted {
+		s.noteKind(x.sent, x.notes, x.returned, x.matched, x.part, x.end, x.mixed)
+	}
+}
+
+func (s *session) noteKind(sent []*layout.Note, notes []*wml.Note, returned []*gotNote, matched []bool, part, end, mixed bool) {
 	for _, g := range returned {
 		if g.match != nil {
 			if g.mark.Del != nil {
 				s.refuse(CodeRevisions, g.match.Node, "The deletion of the note is a tracked change. Accept or reject it, then sync again.", blocksText(g.match.Blocks), "").note(g.n, end)
 			}
 			s.remark(g.match.Node, g.match.Blocks, g.paras, remarked{note: g.n, end: end})
-			s.proposed(g.match.Node, noteName(end), g.paras, func(f *finding) *finding { return f.note(g.n, end) })
+			if !g.tracked {
+				s.proposed(g.match.Node, noteName(end), g.paras, func(f *finding) *finding { return f.note(g.n, end) })
+			}
 			s.updateNote(g, end, mixed)
 			if !mixed {
 				s.anchors = append(s.anchors, &anchored{stretch: s.noteStretch(g), note: true, target: g.target, d: g.match.Node, found: g.match.Placed && !g.match.Near,
@@ -211,7 +242,7 @@ func (s *session) gotNotes(notes []*wml.Note, end bool) []*gotNote {
 	}
 	var out []*gotNote
 	for _, n := range notes {
-		g := &gotNote{n: n, place: places[n.ID], mark: marks[n.ID]}
+		g := &gotNote{n: n, end: end, place: places[n.ID], mark: marks[n.ID]}
 		if g.place == nil {
 			continue // its reference is gone: the note is deleted, whatever the part still holds
 		}

@@ -98,6 +98,7 @@ type session struct {
 	partsOf    map[*wml.Paragraph][]*wml.Paragraph
 	labelled   map[*wml.Paragraph]noma.Node // tracked changes behind the label of a request: what they are about
 	texts      *returnedTexts
+	noted      []*noteSet                    // what came back as footnotes and endnotes
 	anchors    []*anchored                   // what has a place in the text besides words
 	reworded   bool                          // see [Result]
 	next       map[*layout.Para]*layout.Para // see [session.nextPara]
@@ -163,6 +164,7 @@ func Reconcile(plan *layout.Plan, returned *wml.Document, review *extract.Review
 		s.story(s.doc, body, st.Blocks)
 	}
 	s.comments()
+	s.readNotes()
 	s.trackedChanges()
 	s.notes()
 	s.anchor()

@@ -65,6 +65,9 @@ func (s *session) inSource(c *tracked, open map[string][]*noma.Directive) bool {
 // targetOf is the block a request of a change is about: the nearest with an id, which requests can be about.
 func (s *session) targetOf(c *tracked) noma.Node {
 	n := c.node(s)
+	if c.inNote != nil {
+		return c.inNote.match.Node
+	}
 	if t := s.labelled[c.para]; t != nil {
 		return s.addressable(t)
 	}
@@ -116,7 +119,7 @@ func (s *session) propose(c *tracked) {
 	refuse := func(code Code, n noma.Node, message string) {
 		f := s.refuse(code, n, message, from, to)
 		f.revision = s.entry(c)
-		f.para = c.para
+		c.seen(f)
 	}
 	target := s.targetOf(c)
 	switch {
@@ -148,7 +151,7 @@ func (s *session) propose(c *tracked) {
 	}
 	f := s.apply(CodeTracked, target, "A tracked change became a change request.", from, to)
 	f.revision = s.entry(c)
-	f.para = c.para
+	c.seen(f)
 	c.finding = f
 	native := f.revision.NativeID
 	if foreignID(native) {
@@ -194,7 +197,7 @@ func (s *session) quoteOf(c *tracked, target noma.Node) (layout.Quote, bool) {
 	}
 	if s.base.moved {
 		p, start, end, ok := s.presentPlace(c)
-		if ok && s.addressable(p.Node) == target && s.base.changed(p, layout.Fingerprint(c.para.Runs, wml.Original)) == author {
+		if ok && s.requestable(p.Node) == target && s.base.changed(p, layout.Fingerprint(c.para.Runs, wml.Original)) == author {
 			return s.planQuote(p, target, start, end)
 		}
 	}

@@ -21,7 +21,7 @@ func (s *session) movedPlace(q *sentRequest) {
 	if s.opts.settled == nil && !slices.Equal(layout.Glyphs(c.para.Runs, wml.Original), layout.Glyphs(p.Runs(), wml.Original)) {
 		return // the paragraph gets its text in this round
 	}
-	target := s.addressable(p.Node)
+	target := s.requestable(p.Node)
 	if target == nil || target != s.names.Target(q.t.Node) {
 		return
 	}
@@ -158,6 +158,9 @@ func (s *session) present() *layout.TextOf {
 					n++
 				}
 			})
+		}
+		for _, x := range slices.Concat(s.plan.Footnotes, s.plan.Endnotes) {
+			s.planTexts.Note(x, func(key int, p *layout.Para) { s.planKeys[p] = key })
 		}
 	}
 	return s.planTexts

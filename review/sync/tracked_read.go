@@ -31,6 +31,7 @@ type tracked struct {
 	revs   []*wml.Revision
 	moved  wml.RevisionKind // MoveFrom or MoveTo of half a move, else Insert
 	part   string           // of a header or footer: its part and a colon
+	inNote *gotNote         // the note it is in
 
 	author, date string
 	request      *layout.Tracked // the change request of the source that it is
@@ -65,12 +66,16 @@ func (s *session) readTracked() []*tracked {
 			r.flow(st.Blocks)
 		}
 	}
+	r.noteChanges()
 	return r.out
 }
 
 // tracks reports whether the file has tracked changes at all.
 func (s *session) tracks() bool {
 	if slices.ContainsFunc(s.marked, (*wml.Paragraph).Revised) {
+		return true
+	}
+	if slices.ContainsFunc(s.trackedNotes(), func(g *gotNote) bool { return slices.ContainsFunc(g.paras, (*wml.Paragraph).Revised) }) {
 		return true
 	}
 	for t := range s.grids {

@@ -129,7 +129,7 @@ func (s *session) requestsOfPlan() []*sentRequest {
 	for _, b := range s.plan.Chrome() {
 		note(b)
 	}
-	for _, b := range s.sent {
+	for _, b := range append(slices.Clip(s.sent), s.noteBlocks()...) {
 		note(b)
 	}
 	for _, d := range s.plan.Lost {
@@ -171,6 +171,13 @@ func (s *session) returnedOf(sent []*sentRequest) map[*layout.Para]*wml.Paragrap
 				p = whole
 			}
 			if planned := s.planned.Get(p); wanted[planned] && out[planned] == nil {
+				out[planned] = p
+			}
+		}
+	}
+	for _, g := range s.trackedNotes() {
+		for _, p := range g.paras {
+			if planned := s.planned.Get(p); wanted[planned] {
 				out[planned] = p
 			}
 		}

@@ -28,6 +28,12 @@ func (x *returnedTexts) collect() {
 			}
 		}
 	}
+	for _, g := range x.trackedNotes() {
+		for _, p := range g.paras {
+			x.keys[p] = x.all.AddNote(g.match.Node, layout.Glyphs(p.Runs, wml.Original))
+			x.order = append(x.order, p)
+		}
+	}
 }
 
 func (x *returnedTexts) blocks(blocks []wml.Block, cell *wml.TableCell) {
