@@ -55,8 +55,9 @@ func (h *hand) trackBoldWords() string {
 }
 
 // trackPhrase inserts, deletes or replaces words anywhere in a paragraph, in pieces of runs.
-func (h *hand) trackPhrase() string {
-	p := h.writing()
+func (h *hand) trackPhrase() string { return h.trackPhraseIn(h.writing()) }
+
+func (h *hand) trackPhraseIn(p *etree.Element) string {
 	if p == nil || len(below(p, "ins"))+len(below(p, "del"))+len(below(p, "moveFrom"))+len(below(p, "moveTo")) > 0 && h.one(2) {
 		return ""
 	}

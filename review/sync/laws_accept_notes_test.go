@@ -1,0 +1,51 @@
+package reviewsync_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/beevik/etree"
+)
+
+// AcceptAnywhere in the text of notes.
+
+// trackInNote inserts, deletes or replaces words of a footnote or endnote.
+func (h *hand) trackInNote() string {
+	var all []*etree.Element
+	for _, n := range h.remarks("footnote", "endnote") {
+		all = append(all, below(n, "p")...)
+	}
+	return h.trackPhraseIn(h.pick(all))
+}
+
+func TestAcceptInNotes(t *testing.T) {
+	n := 150 * scale()
+	if testing.Short() {
+		n = 60
+	}
+	inNotes := []gesture{{"words in a note", (*hand).trackInNote}}
+	for _, name := range []string{"alone", "author went on"} {
+		proposed, compared, tally := 0, 0, map[string]int{}
+		for seed := *from; seed < *from+n/2; seed++ {
+			t.Run(fmt.Sprint(name, " ", seed), func(t *testing.T) {
+				c := seeded{rand.New(rand.NewPCG(uint64(seed), 91))}
+				src := strings.ReplaceAll(withRemarks(c), "\r\n", "\n") // what it adds ends lines so
+				file, edits := someOf(t, inNotes, render(t, src), c, []int{1, 3, 12}[c.Intn(3)], tally)
+				now := src
+				if name != "alone" {
+					now = wentOn(src, c)
+				}
+				p, _, same := acceptAnywhere(t, src, now, file, edits)
+				proposed += p
+				if same {
+					compared++
+				}
+			})
+		}
+		if t.Logf("%s: %d tracked changes proposed, %d files compared; %v", name, proposed, compared, tally); proposed < n/2 || compared < n/6 {
+			t.Errorf("%s: %d tracked changes proposed, %d files compared", name, proposed, compared)
+		}
+	}
+}
