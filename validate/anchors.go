@@ -46,8 +46,8 @@ var anchorRules = []documentRule{
 			if n.Name != "change_request" || noVerify(n) {
 				continue
 			}
-			if unit := n.AttrText("unit"); unit != "" && layout.UnitOf(n) == layout.UnitText {
-				r.at(n, title("Change request", n)+" unit="+quote(unit)+" must be paragraph, item, row, column or break.")
+			if unit := n.AttrText("unit"); unit != "" && layout.UnitOf(n) == layout.UnitText && !strings.EqualFold(unit, layout.TextUnit) {
+				r.at(n, title("Change request", n)+" unit="+quote(unit)+" must be text, paragraph, item, row, column or break.")
 			}
 			if move := n.AttrText("move"); move != "" && moves[move] != 2 {
 				r.at(n, title("Change request", n)+" move="+quote(move)+" must stand at two requests: what is deleted, and what is inserted.")

@@ -10,8 +10,8 @@ import (
 	"github.com/nomadocx/nomadocx/wml"
 )
 
-// Tracked changes in the text of comments and notes. No change request can say them: the source keeps the text
-// without them, and they are reported with their words. What was edited there without tracking is an edit.
+// Tracked changes in the text of comments and notes that no change request can say (see tracked_notes.go): the source
+// keeps the text without them, and they are reported with their words. What was edited there without tracking is an edit.
 
 // remarkParas are the paragraphs of a comment or note, without paragraph ends that are only proposed.
 func remarkParas(blocks []wml.Block) []*wml.Paragraph {
