@@ -131,9 +131,7 @@ func TestWords(t *testing.T) {
 		n = 200
 	}
 	tally := map[string]int{}
-	for seed := *from; seed < *from+n; seed++ {
-		t.Run(fmt.Sprint(seed), func(t *testing.T) { wordsLaws(t, seed, tally) })
-	}
+	eachSeed(t, *from, n, tally, wordsLaws)
 	for _, g := range apartGestures {
 		t.Logf("%6d × %s", tally[g.name], g.name)
 		if tally[g.name] == 0 && !testing.Short() {

@@ -304,9 +304,7 @@ func TestRemarkLaws(t *testing.T) {
 		n = 100
 	}
 	tally := map[string]int{}
-	for seed := *from; seed < *from+n; seed++ {
-		t.Run(fmt.Sprint(seed), func(t *testing.T) { remarkLaws(t, seed, tally) })
-	}
+	eachSeed(t, *from, n, tally, remarkLaws)
 	for _, g := range remarkGestures {
 		t.Logf("%6d × %s", tally[g.name], g.name)
 		if tally[g.name] == 0 && !testing.Short() {

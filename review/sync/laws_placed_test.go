@@ -36,9 +36,7 @@ func TestPlacedLaws(t *testing.T) {
 		n = 120
 	}
 	tally := map[string]int{}
-	for seed := *from; seed < *from+n; seed++ {
-		t.Run(fmt.Sprint(seed), func(t *testing.T) { placedLaws(t, seed, tally) })
-	}
+	eachSeed(t, *from, n, tally, placedLaws)
 	for _, g := range placing {
 		t.Logf("%6d × %s", tally[g.name], g.name)
 	}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -107,6 +108,29 @@ var from = flag.Int("laws.from", 0, "the first seed the laws of edits are tried 
 
 // most edits of one file; with more, what the edits do to each other outweighs what each of them does.
 var most = flag.Int("laws.edits", 3, "how many edits a file gets at most")
+
+// eachSeed holds a law against n seeds, as many at once as there are processors, and adds up what each of them made.
+func eachSeed(t *testing.T, first, n int, tally map[string]int, law func(t *testing.T, seed int, tally map[string]int)) {
+	seeds, made := make(chan int), make(chan map[string]int)
+	for range runtime.GOMAXPROCS(0) {
+		go func() {
+			all := map[string]int{}
+			for seed := range seeds {
+				t.Run(fmt.Sprint(seed), func(t *testing.T) { law(t, seed, all) })
+			}
+			made <- all
+		}()
+	}
+	for seed := first; seed < first+n; seed++ {
+		seeds <- seed
+	}
+	close(seeds)
+	for range runtime.GOMAXPROCS(0) {
+		for name, n := range <-made {
+			tally[name] += n
+		}
+	}
+}
 
 func scale() int { return max(1, *times) }
 

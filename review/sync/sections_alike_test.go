@@ -62,57 +62,55 @@ func (d *desk) moveSection(title, before string) error {
 func TestSectionsAlike(t *testing.T) {
 	bodies := []string{"We asked people.\n\nThe answers are in the annex.\n", "We asked people.\n", "- one\n- two\n\nWe asked people.\n", "We asked people.\n\n### Method%d\n\nBy post.\n"}
 	titles := []string{"Survey", "Interviews", "Review", "Audit", "Workshop"}
-	for seed := range 300 * scale() {
-		t.Run(fmt.Sprint(seed), func(t *testing.T) {
-			c := seeded{rand.New(rand.NewPCG(uint64(seed), 81))}
-			n := 2 + c.Intn(4)
-			same := c.Intn(len(bodies))
-			var b strings.Builder
-			b.WriteString("# Report\n\nWe asked people.\n\n")
-			for i, title := range titles[:n] {
-				fmt.Fprintf(&b, "## %s", title)
-				if c.Intn(2) == 0 {
-					fmt.Fprintf(&b, " {id=\"s%d\"}", i)
-				}
-				body := bodies[same]
-				if c.Intn(4) == 0 {
-					body = bodies[c.Intn(len(bodies))]
-				}
-				if strings.Contains(body, "%d") {
-					body = fmt.Sprintf(body, i)
-				}
-				fmt.Fprintf(&b, "\n\n%s\n", body)
+	eachSeed(t, *from, 300*scale(), map[string]int{}, func(t *testing.T, seed int, _ map[string]int) {
+		c := seeded{rand.New(rand.NewPCG(uint64(seed), 81))}
+		n := 2 + c.Intn(4)
+		same := c.Intn(len(bodies))
+		var b strings.Builder
+		b.WriteString("# Report\n\nWe asked people.\n\n")
+		for i, title := range titles[:n] {
+			fmt.Fprintf(&b, "## %s", title)
+			if c.Intn(2) == 0 {
+				fmt.Fprintf(&b, " {id=\"s%d\"}", i)
 			}
-			b.WriteString("# End\n\nWe asked people.\n")
-			src := b.String()
-			order := slices.Clone(titles[:n])
-			for i := range order {
-				k := i + c.Intn(n-i)
-				order[i], order[k] = order[k], order[i]
+			body := bodies[same]
+			if c.Intn(4) == 0 {
+				body = bodies[c.Intn(len(bodies))]
 			}
-			file := saved(t, render(t, src), func(d *desk) error {
-				if c.Intn(3) == 0 {
-					if err := d.forgetBookmarks(); err != nil {
-						return err
-					}
+			if strings.Contains(body, "%d") {
+				body = fmt.Sprintf(body, i)
+			}
+			fmt.Fprintf(&b, "\n\n%s\n", body)
+		}
+		b.WriteString("# End\n\nWe asked people.\n")
+		src := b.String()
+		order := slices.Clone(titles[:n])
+		for i := range order {
+			k := i + c.Intn(n-i)
+			order[i], order[k] = order[k], order[i]
+		}
+		file := saved(t, render(t, src), func(d *desk) error {
+			if c.Intn(3) == 0 {
+				if err := d.forgetBookmarks(); err != nil {
+					return err
 				}
-				for _, title := range order {
-					if err := d.moveSection(title, "End"); err != nil {
-						return err
-					}
+			}
+			for _, title := range order {
+				if err := d.moveSection(title, "End"); err != nil {
+					return err
 				}
-				return nil
-			})
-			once, res := sync(t, src, file)
-			if slices.ContainsFunc(res.Findings, func(f reviewsync.Finding) bool { return f.Outcome != reviewsync.Applied }) ||
-				!slices.Equal(shownBy(read(t, render(t, once))), shownBy(read(t, file))) || !maps.Equal(idsByTitle(t, src), idsByTitle(t, once)) {
-				t.Fatalf("in the order %v\nsource:\n%s\nbecame:\n%s\nfindings: %s", order, src, once, describe(res))
 			}
-			if twice, _ := sync(t, once, file); twice != once {
-				t.Fatalf("a second sync changes it again\nsource:\n%s\nbecame:\n%s\nthen:\n%s", src, once, twice)
-			}
+			return nil
 		})
-	}
+		once, res := sync(t, src, file)
+		if slices.ContainsFunc(res.Findings, func(f reviewsync.Finding) bool { return f.Outcome != reviewsync.Applied }) ||
+			!slices.Equal(shownBy(read(t, render(t, once))), shownBy(read(t, file))) || !maps.Equal(idsByTitle(t, src), idsByTitle(t, once)) {
+			t.Fatalf("in the order %v\nsource:\n%s\nbecame:\n%s\nfindings: %s", order, src, once, describe(res))
+		}
+		if twice, _ := sync(t, once, file); twice != once {
+			t.Fatalf("a second sync changes it again\nsource:\n%s\nbecame:\n%s\nthen:\n%s", src, once, twice)
+		}
+	})
 }
 
 // shownBy are the paragraphs of a file, with the styles of headings.
