@@ -41,6 +41,9 @@ type ChangeAt struct {
 // HasPlace reports whether a comment, note or change request says where in the text of its target it stands.
 func HasPlace(d *noma.Directive) bool { return targetKeys[d.Name] != nil && hasPlace(d) }
 
+// PlaceKey reports whether an attribute says where in the text of its target something stands.
+func PlaceKey(key string) bool { return key == "exact" || key == "prefix" || key == "suffix" }
+
 // Annotated iterates over the texts of header, footer and body in which something stands.
 func (p *Plan) Annotated() iter.Seq[*Annotated] {
 	return func(yield func(*Annotated) bool) {
@@ -142,6 +145,9 @@ func Places(doc *noma.Document) map[*noma.Directive]Place {
 		if d, ok := n.(*noma.Directive); ok && HasPlace(d) {
 			q := ReadQuote(d)
 			out[d] = Place{Words: q.Exact, Before: q.Prefix, After: q.Suffix}
+			if d.Name == "footnote" || d.Name == "endnote" { // its mark stands behind the words
+				out[d] = Place{Before: q.Prefix + q.Exact, After: q.Suffix}
+			}
 		}
 	}
 	if len(out) == 0 {
@@ -157,18 +163,18 @@ func Places(doc *noma.Document) map[*noma.Directive]Place {
 	for x := range plan.Annotated() {
 		for _, r := range x.Ranges {
 			d := r.Comment.Node.(*noma.Directive)
-			shown[d] = strings.TrimSpace(shown[d] + " " + strings.TrimSpace(PlainText(x.Text[r.Start:r.End])))
+			shown[d] += " " + PlainText(x.Text[r.Start:r.End])
 		}
 	}
 	for d, words := range shown {
-		out[d] = Place{Words: words}
+		out[d] = Place{Words: strings.Join(strings.Fields(words), " ")}
 	}
 	return out
 }
 
 // String is the place as a phrase: on "the words".
 func (p Place) String() string {
-	quoted := func(s string) string { return string(noma.AppendQuoted(nil, strings.TrimSpace(s))) }
+	quoted := func(s string) string { return string(noma.AppendQuoted(nil, strings.Join(strings.Fields(s), " "))) }
 	var s string
 	switch {
 	case p.Words != "":
