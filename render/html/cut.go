@@ -1,6 +1,7 @@
 package html
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/nomadocx/nomadocx/layout"
@@ -14,22 +15,71 @@ type cut struct {
 	at      int             // characters written
 	done    int             // what stands at the places before has been written
 	chunk   strings.Builder // characters between two places
-	begun   int             // where the chunk begins
 	differs bool            // the page shows something else than the plan
 	late    []func()        // links that have to wait for the end of a link
-	places  map[int]bool    // where the elements change that characters are in
+	spots   map[int]*spot
+	wraps   []wrap // around the characters that are written
 }
 
+// spot is a place of a text at which something is written, or the elements change that characters are in.
+type spot struct {
+	here []func(*renderer)
+	open []wrap
+}
+
+// wrap is an element around characters, up to a place.
+type wrap struct {
+	tag, class string
+	d          *noma.Directive
+	end        int
+}
+
+// newCut prepares the writing of a text: what stands at one place is written in the order in which Word has it.
 func newCut(x *layout.Annotated) *cut {
-	c := &cut{Annotated: x, done: -1, places: map[int]bool{len(x.Text): true}}
+	c := &cut{Annotated: x, done: -1, spots: map[int]*spot{}}
+	at := func(place int) *spot {
+		if c.spots[place] == nil {
+			c.spots[place] = &spot{}
+		}
+		return c.spots[place]
+	}
+	here := func(place int, write func(*renderer)) { at(place).here = append(at(place).here, write) }
+	around := func(start int, w wrap) {
+		at(start).open = append(at(start).open, w)
+		at(w.end)
+	}
 	for _, of := range x.Ranges {
-		c.places[of.Start], c.places[of.End] = true, true
+		d := of.Comment.Node.(*noma.Directive)
+		around(of.Start, wrap{"mark", "noma-words", d, of.End})
+		if of.Last {
+			here(of.End, func(r *renderer) { r.number(d, "Comment", c) })
+		}
 	}
 	for _, m := range x.Points {
-		c.places[m.At] = true
+		if m.Kind == layout.NoteHere {
+			here(m.At, func(r *renderer) { r.noteMark(m.Note.Node, c) })
+		} else {
+			here(m.At, func(r *renderer) { r.number(m.Comment.Node.(*noma.Directive), "Comment", c) })
+		}
 	}
 	for _, t := range x.Changes {
-		c.places[t.Start], c.places[t.End] = true, true
+		start, end := t.Start, t.End
+		switch t.Unit {
+		case layout.UnitText:
+		case layout.UnitBreak:
+			here(start, func(r *renderer) { r.change(t, c) })
+			continue
+		case layout.UnitParagraph, layout.UnitItem:
+			if start, end = 0, len(x.Text); !t.Deletes() {
+				continue
+			}
+		default:
+			continue // of a table
+		}
+		if t.Deletes() && start < end {
+			around(start, wrap{"del", "noma-change", t.Node, end})
+		}
+		here(end, func(r *renderer) { r.change(t, c) })
 	}
 	return c
 }
@@ -49,7 +99,6 @@ func (r *renderer) annotated(k textKey, write func()) {
 	for c.at < len(x.Text) && blank(x.Text[c.at].Rune) {
 		c.at++ // white space at the ends is not content
 	}
-	c.begun = c.at
 	r.cut = c
 	write()
 	for c.at < len(x.Text) && blank(x.Text[c.at].Rune) {
@@ -108,7 +157,6 @@ func (r *renderer) passOver(s string) {
 	}
 	r.settle()
 	c.at += len(letters)
-	r.settle()
 }
 
 // object writes what counts as one character: a formula, or a reference to a caption.
@@ -129,7 +177,6 @@ func (r *renderer) object(write func()) {
 	r.aside(write)
 	r.raw(shut)
 	c.at++
-	c.begun = c.at
 }
 
 // lineBreak writes a line break, which is a blank of the plan.
@@ -140,7 +187,6 @@ func (r *renderer) lineBreak(markup string) {
 			r.events(c.at)
 			c.at++
 		}
-		c.begun = c.at
 	}
 	r.raw(markup)
 }
@@ -162,28 +208,19 @@ func (r *renderer) settle() {
 		r.raw(shut)
 		c.chunk.Reset()
 	}
-	c.begun = c.at
 }
 
-// openMarks opens the elements that the characters from c.begun on are in, and returns their end tags.
+// openMarks opens the elements that characters are in, and returns their end tags.
 func (r *renderer) openMarks() (shut string) {
 	c := r.cut
-	open := func(tag, class string, d *noma.Directive) {
-		r.raw("<" + tag + ` class="` + class + `"`)
-		r.markAnchor(d)
+	for _, w := range c.wraps {
+		if r.placed.number[w.d] == "" {
+			continue // it is not shown in the page
+		}
+		r.raw("<" + w.tag + ` class="` + w.class + `"`)
+		r.markAnchor(w.d)
 		r.raw(">")
-		shut = "</" + tag + ">" + shut
-	}
-	for _, of := range c.Ranges {
-		if d := of.Comment.Node.(*noma.Directive); of.Start <= c.begun && c.begun < of.End && r.placed.number[d] != "" {
-			open("mark", "noma-words", d)
-		}
-	}
-	for _, t := range c.Changes {
-		if t.Deletes() && r.placed.number[t.Node] != "" && (t.Unit == layout.UnitText && t.Start <= c.begun && c.begun < t.End ||
-			t.Unit == layout.UnitParagraph || t.Unit == layout.UnitItem) {
-			open("del", "noma-change", t.Node)
-		}
+		shut = "</" + w.tag + ">" + shut
 	}
 	return shut
 }
@@ -196,43 +233,16 @@ func (r *renderer) events(to int) {
 	c := r.cut
 	for at := c.done + 1; at <= to; at++ {
 		c.done = at
-		if !c.places[at] {
+		spot := c.spots[at]
+		if spot == nil {
 			continue
 		}
 		r.settle()
-		for _, f := range c.here(at) {
-			r.aside(func() { f(r) })
+		for _, write := range spot.here {
+			r.aside(func() { write(r) })
 		}
+		c.wraps = append(slices.DeleteFunc(c.wraps, func(w wrap) bool { return w.end <= at }), spot.open...)
 	}
-}
-
-// here is what is written at a place, in the order in which Word has it.
-func (c *cut) here(at int) (out []func(*renderer)) {
-	for _, x := range c.Ranges {
-		if x.Last && x.End == at {
-			out = append(out, func(r *renderer) { r.number(x.Comment.Node.(*noma.Directive), "Comment", c) })
-		}
-	}
-	for _, m := range c.Points {
-		switch {
-		case m.At != at:
-		case m.Kind == layout.NoteHere:
-			out = append(out, func(r *renderer) {
-				if r.placed.number[m.Note.Node] != "" {
-					r.noteMark(m.Note.Node, c)
-				}
-			})
-		default:
-			out = append(out, func(r *renderer) { r.number(m.Comment.Node.(*noma.Directive), "Comment", c) })
-		}
-	}
-	for _, x := range c.Changes {
-		if x.End == at && x.Unit == layout.UnitText || x.Start == at && x.Unit == layout.UnitBreak ||
-			at == len(c.Text) && (x.Unit == layout.UnitParagraph || x.Unit == layout.UnitItem) && x.Deletes() {
-			out = append(out, func(r *renderer) { r.change(x, c) })
-		}
-	}
-	return out
 }
 
 // change writes what a change request puts in, and its number.
@@ -294,6 +304,9 @@ func byAuthor(d *noma.Directive) string {
 
 // noteMark writes the mark of a note where it stands in a sentence.
 func (r *renderer) noteMark(d *noma.Directive, c *cut) {
+	if r.placed.number[d] == "" {
+		return
+	}
 	r.behindLink(c, func() {
 		r.raw(`<sup class="noma-note-mark"`)
 		r.markAnchor(d)
