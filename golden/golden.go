@@ -20,9 +20,6 @@ import (
 
 var update = flag.Bool("update", false, "rewrite golden files with what the tests produce")
 
-// Updating reports whether this run rewrites golden files.
-func Updating() bool { return *update }
-
 // Check compares got with the file at path, byte for byte, and fails the test with the first
 // differing line. With -update it writes the file instead.
 func Check(t testing.TB, path string, got []byte) {

@@ -62,7 +62,7 @@ func TestPage(t *testing.T) {
 	add("patch_block", patch)
 	add("patch_block_list", map[string]any{"file": "harbour.noma", "postvalidate": true, "ops": []any{
 		map[string]any{"op": "replace_body", "id": "claim-quay", "content": "The quay holds five ships."},
-		map[string]any{"op": "add_comment", "id": "cm-1", "target": "claim-quay", "content": "Who counted?", "author": "Ann"},
+		map[string]any{"op": "add_comment", "id": "cm-1", "target": "claim-quay", "exact": "five ships", "content": "Who counted?", "author": "Ann"},
 	}})
 	add("transcript_read", map[string]any{"file": "harbour.noma", "limit": 1})
 	add("describe_capabilities", map[string]any{"file": "harbour.noma", "ops": []any{map[string]any{"op": "delete_block", "id": "risk-rain"}}})

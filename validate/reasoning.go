@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/nomadocx/nomadocx/diag"
+	"github.com/nomadocx/nomadocx/layout"
 	"github.com/nomadocx/nomadocx/noma"
 )
 
@@ -52,7 +53,7 @@ var reasoningRules = []blockRule{
 				missing = "from=, text= or a body"
 			}
 		}
-		if missing != "" {
+		if missing != "" && !layout.ReadRequest(n).Valid { // the end of a paragraph has no text
 			r.at(n, title("Change request", n)+" to "+revisionAction(n)+" needs "+missing+".")
 		}
 	}},

@@ -148,9 +148,6 @@ func commentIDs(p *opc.Package, main string, rels []opc.Relationship) (ids []str
 	return ids
 }
 
-// Main is the name of the main part.
-func (a *Annotator) Main() string { return a.main }
-
 // Len is the number of paragraphs, those in tables included.
 func (a *Annotator) Len() int { return len(a.paras) }
 

@@ -31,6 +31,9 @@ func TestMain(m *testing.M) {
 //	hostile KIND FILE                            make a file that is not what its name says
 //	same-id A KEY B KEY                          two JSON files name the same id
 //	unchanged FILE COPY                          two files hold the same bytes
+//	signal NAME ARGS …                           run nomadocx and send it a signal while it reads standard input
+//	leave-half FILE                              leave what a writer of the file leaves when it is killed
+//	folder NAMES …                               these names and no others are in the current folder
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir:                 "testdata/script",
@@ -43,6 +46,7 @@ func TestScripts(t *testing.T) {
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"word-replace": wordReplace, "word-has": wordHas, "word-other": wordOther, "hostile": hostile, "unchanged": unchanged, "same-id": sameID,
+			"signal": sendSignal, "leave-half": leaveHalf, "folder": folder,
 		},
 	})
 }

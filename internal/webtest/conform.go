@@ -17,7 +17,8 @@ const (
 	plain                 // text only
 	only                  // the elements of inner, and blanks
 	nothing
-	foreign // SVG and MathML, which have their own rules
+	transparent // what the element around it may hold (HTML 3.2.5.3)
+	foreign     // SVG and MathML, which have their own rules
 )
 
 // rule is what HTML says about an element: its kind, its content and its own attributes.
@@ -50,7 +51,8 @@ var rules = map[string]rule{
 	"tr": {holds: only, inner: "th td", within: "thead tbody table"}, "th": {within: "tr", attrs: "scope colspan rowspan"}, "td": {within: "tr", attrs: "colspan rowspan"},
 	"a": {inline: true, holds: phrasing, attrs: "href rel"}, "span": {inline: true, holds: phrasing}, "code": {inline: true, holds: phrasing},
 	"strong": {inline: true, holds: phrasing}, "em": {inline: true, holds: phrasing}, "sup": {inline: true, holds: phrasing}, "small": {inline: true, holds: phrasing},
-	"cite": {inline: true, holds: phrasing}, "del": {inline: true, holds: phrasing}, "ins": {inline: true, holds: phrasing}, "br": {inline: true, holds: nothing},
+	"cite": {inline: true, holds: phrasing}, "q": {inline: true, holds: phrasing}, "mark": {inline: true, holds: phrasing},
+	"del": {inline: true, holds: transparent}, "ins": {inline: true, holds: transparent}, "br": {inline: true, holds: nothing},
 	"img":    {inline: true, holds: nothing, attrs: "src alt width height"},
 	"label":  {inline: true, holds: phrasing, attrs: "for"},
 	"input":  {inline: true, holds: nothing, attrs: "type value min max step checked disabled placeholder autocomplete"},
@@ -105,7 +107,11 @@ func (c *conformance) children(e *Element, holds model) {
 			c.say(k, "it may not stand in <%s>", e.Name)
 		}
 		c.element(k, rule)
-		if rule.holds != foreign {
+		switch rule.holds {
+		case foreign:
+		case transparent:
+			c.children(k, holds)
+		default:
 			c.children(k, rule.holds)
 		}
 	}

@@ -198,15 +198,3 @@ func (p *Page) Show(width, height int64, dark bool) {
 		return err
 	}))
 }
-
-// Screenshot is a picture of the whole page as PNG, for people to look at.
-func (p *Page) Screenshot() []byte {
-	p.t.Helper()
-	ctx, cancel := context.WithTimeout(p.ctx, patience)
-	defer cancel()
-	png, err := chromedp.Run(ctx, chromedp.FullScreenshot(100))
-	if err != nil {
-		p.t.Fatal(err)
-	}
-	return png
-}

@@ -362,11 +362,3 @@ func count(e *element, name string) int {
 	}
 	return n
 }
-
-func atoi(s string) int {
-	n := 0
-	for _, c := range s {
-		n = 10*n + int(c-'0')
-	}
-	return n
-}

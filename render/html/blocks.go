@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/nomadocx/nomadocx/layout"
 	"github.com/nomadocx/nomadocx/noma"
 )
 
@@ -37,9 +38,12 @@ func (r *renderer) block(n noma.Node) {
 	case *noma.Section:
 		r.section(n)
 	case *noma.Paragraph:
+		k := textKey{node: n, part: layout.PartText}
+		r.added(k, true, false)
 		r.raw("<p>")
-		r.inline(strings.Trim(n.Content.S, " \t\n"))
+		r.annotated(k, func() { r.inline(strings.Trim(n.Content.S, " \t\n")) })
 		r.raw("</p>\n")
+		r.added(k, false, false)
 	case *noma.Code:
 		r.code(n.Content.S, n.Lang)
 	case *noma.List:
@@ -48,14 +52,17 @@ func (r *renderer) block(n noma.Node) {
 			tag = "ol"
 		}
 		r.raw("<" + tag + ` class="noma-list">` + "\n")
-		for _, it := range n.Items {
+		for i, it := range n.Items {
+			k := textKey{node: it, part: layout.PartText, row: i}
+			r.added(k, true, true)
 			r.raw("<li>")
-			r.inline(it.Content.S)
+			r.annotated(k, func() { r.inline(it.Content.S) })
 			r.raw("</li>\n")
+			r.added(k, false, true)
 		}
 		r.raw("</" + tag + ">\n")
 	case *noma.Quote:
-		r.quote(n.Content.S)
+		r.quote(n)
 	case *noma.ThematicBreak:
 		r.raw("<hr class=\"noma-rule\">\n")
 	case *noma.Table:
@@ -68,14 +75,17 @@ func (r *renderer) block(n noma.Node) {
 // section writes a heading and what belongs to it.
 func (r *renderer) section(s *noma.Section) {
 	level := strconv.Itoa(min(max(s.Level, 1), 6))
+	k := textKey{node: s, part: layout.PartHeading}
+	r.added(k, true, false)
 	r.raw(`<section class="noma-section noma-level-` + level + "\">\n")
 	r.aliases(s.At())
 	r.raw("<h" + level)
 	r.anchor(s.ID)
 	r.raw(` class="noma-heading">`)
-	r.inline(s.Title.S)
+	r.annotated(k, func() { r.inline(s.Title.S) })
 	r.marks(s)
 	r.raw("</h" + level + ">\n")
+	r.added(k, false, false)
 	if s.Level == 1 && len(r.headings) > 0 && r.headings[0].level == 1 && r.headings[0].id == s.ID && !r.bylined {
 		r.bylined = true
 		r.byline()
@@ -85,14 +95,31 @@ func (r *renderer) section(s *noma.Section) {
 }
 
 // quote writes a block quote; an empty line separates paragraphs.
-func (r *renderer) quote(s string) {
+func (r *renderer) quote(q *noma.Quote) {
 	r.raw("<blockquote class=\"noma-quote\">\n")
-	for part := range strings.SplitSeq(s, "\n\n") {
+	line := 0
+	for part := range strings.SplitSeq(q.Content.S, "\n\n") {
+		count := strings.Count(part, "\n") + 2
 		if strings.TrimSpace(part) != "" {
 			r.raw("<p>")
-			r.inline(strings.Trim(part, "\n"))
+			if r.placed.inLines(q, line, count) {
+				for i, text := range strings.Split(part, "\n") { // as Word has it
+					if strings.TrimSpace(text) != "" {
+						r.annotated(textKey{node: q, part: layout.PartText, row: line + i}, func() { r.inline(text) })
+						r.raw("\n")
+					}
+				}
+			} else {
+				r.inline(strings.Trim(part, "\n"))
+			}
 			r.raw("</p>\n")
+			for i := range count {
+				k := textKey{node: q, part: layout.PartText, row: line + i}
+				r.added(k, true, false)
+				r.added(k, false, false)
+			}
 		}
+		line += count
 	}
 	r.raw("</blockquote>\n")
 }

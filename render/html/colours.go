@@ -24,6 +24,7 @@ var colours = []struct{ name, light, dark string }{
 	{"button", "203c2f", "2f6b4b"}, {"button-text", "ffffff", "ffffff"}, {"export", "2b5265", "2f6079"},
 	{"export-markdown", "493e78", "5d4f97"}, {"export-json", "5b4620", "735a2b"}, {"export-llm", "315a34", "3a6b3e"},
 	{"input-line", "7f93b0", "6d7f99"}, {"drawing", "ffffff", "ffffff"}, // drawings are black on white
+	{"words", "7a5410", "f0d48a"}, {"words-fill", "fdeebd", "40340f"},
 	{"ins", "1f5c2c", "9fdcae"}, {"ins-fill", "e4f3e6", "1d3524"}, {"del", "8b2e20", "f0a79b"}, {"del-fill", "fbe9e6", "3f2420"},
 }
 

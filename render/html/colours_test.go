@@ -27,7 +27,8 @@ func TestContrast(t *testing.T) {
 			{"ink", "paper"}, {"soft", "paper"}, {"soft", "ground"}, {"soft", "tint"}, {"soft", "fill"}, {"quote", "paper"}, {"link", "paper"}, {"link", "tint"},
 			{"link", "ground"}, {"ink", "ground"}, {"accent", "ground"}, {"accent", "paper"}, {"accent", "tint"}, {"accent", "head"}, {"ink", "code"}, {"ink", "pre"}, {"ink", "tint"}, {"label", "fill"},
 			{"button-text", "button"}, {"button-text", "export"}, {"button-text", "export-markdown"}, {"button-text", "export-json"}, {"button-text", "export-llm"},
-			{"ins", "ins-fill"}, {"del", "del-fill"},
+			{"ins", "ins-fill"}, {"del", "del-fill"}, {"words", "words-fill"}, {"ink", "words-fill"}, {"link", "words-fill"},
+			{"accent", "words-fill"}, {"soft", "words-fill"}, {"quote", "words-fill"},
 		} {
 			check(pair[0]+" on "+pair[1], named[pair[0]], named[pair[1]], 4.5)
 		}

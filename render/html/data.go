@@ -22,7 +22,7 @@ func (r *renderer) dataset(d *noma.Directive) {
 	}
 	if title != "" {
 		r.raw(` <span class="noma-title">`)
-		r.inline(title)
+		r.annotated(textKey{node: d, part: layout.PartLabel, value: title}, func() { r.inline(title) })
 		r.raw("</span>")
 	}
 	r.marks(d)
@@ -31,7 +31,9 @@ func (r *renderer) dataset(d *noma.Directive) {
 	rows := 0
 	if data, err := dataset.Parse(d); err == nil && len(data.Rows) > 0 {
 		rows = len(data.Rows)
-		r.table(nil, dataGrid(data), nil)
+		g := dataGrid(data)
+		g.node = d
+		r.table(nil, g, nil)
 	}
 	body := d.RawBody.S
 	if strings.TrimSpace(body) == "" {
@@ -151,9 +153,8 @@ func plotKind(d *noma.Directive) string {
 // figcaption writes the numbered caption and what stands below it: HTML wants the caption of a
 // figure to be its last element (4.4.12), so the rest is part of it.
 func (r *renderer) figcaption(d *noma.Directive, below func()) {
-	c := r.captions[d]
 	r.raw(`<figcaption><p class="noma-caption">`)
-	r.captionText(c.label(), c.title)
+	r.captionText(d)
 	r.marks(d)
 	r.raw("</p>\n")
 	below()
@@ -242,7 +243,7 @@ func (r *renderer) computedTable(d *noma.Directive) {
 		r.inCell = false
 	} else {
 		r.raw(`<p class="noma-caption">`)
-		r.captionText(r.captions[d].label(), r.captions[d].title)
+		r.captionText(d)
 		r.raw("</p>\n")
 		r.noSeries()
 	}

@@ -81,6 +81,8 @@ type renderer struct {
 	noticeDone bool            // the notice on switched-off controls has been given
 	live       program         // what the runtime recalculates
 	formulas   bool            // a formula has been written
+	placed     *placement      // what stands in the texts, nil for nothing
+	cut        *cut            // the text that is being written, when something stands in it
 	inCell     bool            // inside the part of a computed block that it replaces
 }
 

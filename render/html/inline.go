@@ -13,7 +13,7 @@ const maxInline = 40
 // inline writes a text with its inline markup.
 func (r *renderer) inline(s string) {
 	if !strings.ContainsAny(s, "*_`[$\\\n|") {
-		r.text(s)
+		r.chars(s)
 		return
 	}
 	r.inlines(noma.ParseInline(s), 0)
@@ -21,17 +21,17 @@ func (r *renderer) inline(s string) {
 
 func (r *renderer) inlines(nodes []noma.Inline, depth int) {
 	if depth > maxInline {
-		r.text(noma.PlainText(nodes))
+		r.chars(noma.PlainText(nodes))
 		return
 	}
 	for i := range nodes {
 		n := &nodes[i]
 		switch n.Kind {
 		case noma.InlineText:
-			r.text(n.Text)
+			r.chars(n.Text)
 		case noma.InlineCode:
 			r.raw("<code>")
-			r.text(n.Text)
+			r.chars(n.Text)
 			r.raw("</code>")
 		case noma.InlineStrong:
 			r.span("strong", n.Children, depth)
@@ -46,11 +46,11 @@ func (r *renderer) inlines(nodes []noma.Inline, depth int) {
 		case noma.InlineWiki:
 			r.wiki(n)
 		case noma.InlineMath:
-			r.math(n.Text, n.Display, "span")
+			r.object(func() { r.math(n.Text, n.Display, "span") })
 		case noma.InlineBreak:
-			r.raw("<br>\n")
+			r.lineBreak("<br>\n")
 		case noma.InlineSoftBreak:
-			r.raw("\n")
+			r.lineBreak("\n")
 		}
 	}
 }
@@ -72,7 +72,7 @@ func (r *renderer) link(n *noma.Inline, depth int) {
 	if r.inLink || href == "" {
 		r.inlines(n.Children, depth+1)
 		if href == "" {
-			r.text(" (" + n.Target + ")")
+			r.chars(" (" + n.Target + ")")
 		}
 		return
 	}
@@ -84,6 +84,8 @@ func (r *renderer) link(n *noma.Inline, depth int) {
 	r.inlines(n.Children, depth+1)
 	r.inLink = false
 	r.raw("</a>")
+	r.lateLinks()
+	r.passOver(" (" + n.Target + ")") // Word shows where links lead that it cannot follow
 }
 
 // rel keeps pages that links lead to from learning where their reader came from.
@@ -104,6 +106,10 @@ func (r *renderer) wiki(n *noma.Inline) {
 			}
 		}
 	}
+	if r.cut.atObject() {
+		r.object(func() { r.ref(id, label) })
+		return
+	}
 	r.ref(id, label)
 }
 
@@ -112,17 +118,20 @@ func (r *renderer) ref(id, label string) {
 	href, ok := r.href(id)
 	switch {
 	case r.inLink:
-		r.text(label)
+		r.chars(label)
 	case !ok:
 		r.raw(`<span class="noma-ref noma-ref-missing">`)
-		r.text(label)
+		r.chars(label)
 		r.raw("</span>")
 	default:
 		r.raw(`<a class="noma-ref"`)
 		r.attr("href", href)
 		r.raw(">")
-		r.text(label)
+		r.inLink = true
+		r.chars(label)
+		r.inLink = false
 		r.raw("</a>")
+		r.lateLinks()
 	}
 }
 

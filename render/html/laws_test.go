@@ -70,7 +70,7 @@ func genDocument() *rapid.Generator[string] {
 	names := directiveNames()
 	keys := []string{"title", "id", "for", "target", "parent", "source", "url", "href", "doi", "src", "status", "severity", "tone", "variant", "type",
 		"label", "name", "value", "unit", "default", "options", "min", "columns", "gap", "align", "header", "caption", "alt", "width", "from", "to", "text",
-		"action", "block", "attribute", "author", "date", "format", "kind", "lang", "data", "xlabels", "dataset", "formula", "domain", "of", "depth",
+		"action", "block", "attribute", "author", "date", "format", "kind", "lang", "data", "exact", "prefix", "suffix", "unit", "xlabels", "dataset", "formula", "domain", "of", "depth",
 		"size", "orientation", "margin", "page_numbers", "total_pages", "reply_to", "done", "aliases", "wide", "trend", "confidence", "method", "path"}
 	word := rapid.SampledFrom(nasty)
 	attr := rapid.Custom(func(t *rapid.T) string {

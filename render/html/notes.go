@@ -41,19 +41,42 @@ var commentMeta = []layout.Field{
 
 // noteLabel is the label of a note: what it is and what it is about.
 func (r *renderer) noteLabel(d *noma.Directive, word, about string) {
-	r.raw(`<header class="noma-label"><span class="noma-tag">`)
-	r.text(word)
-	r.raw("</span>")
+	r.noteTag(d, word)
 	if about == "" {
 		about, _ = d.First("for", "parent", "target", "block", "ref")
 	}
-	if about != "" {
-		r.raw(` <span class="noma-about">on `)
-		r.ref(strings.TrimPrefix(about, "#"), about)
-		r.raw("</span>")
-	}
+	r.about(d, about)
 	r.marks(d)
 	r.raw("</header>\n")
+}
+
+// noteTag begins the label of a comment or change request: what it is, with the number that it has in the text.
+func (r *renderer) noteTag(d *noma.Directive, word string) {
+	r.raw(`<header class="noma-label"><span class="noma-tag">`)
+	r.text(word)
+	if r.back(d) != "" {
+		r.raw(" " + r.placed.number[d])
+	}
+	r.raw("</span>")
+}
+
+// about says which block something is about, and leads back to its words. Words that are not marked are quoted.
+func (r *renderer) about(d *noma.Directive, id string) {
+	if id == "" {
+		return
+	}
+	r.raw(` <span class="noma-about">on `)
+	r.ref(strings.TrimPrefix(id, "#"), id)
+	if back := r.back(d); back != "" {
+		r.raw(` <a class="noma-ref noma-note-back"`)
+		r.attr("href", back)
+		r.raw(` aria-label="back to the words">↩</a>`)
+	} else if words := layout.ReadQuote(d).Exact; words != "" {
+		r.raw(", <q>")
+		r.text(words)
+		r.raw("</q>")
+	}
+	r.raw("</span>")
 }
 
 // footnote writes a footnote or endnote with its mark; the mark at the block it belongs to links
@@ -77,8 +100,12 @@ func (r *renderer) footnote(d *noma.Directive) {
 		r.inline(l)
 	}
 	if n := r.target(d); n != nil && n.At().ID != "" {
+		href := r.back(d)
+		if href == "" {
+			href = "#" + fragment(n.At().ID)
+		}
 		r.raw(` <a class="noma-ref noma-note-back"`)
-		r.attr("href", "#"+fragment(n.At().ID))
+		r.attr("href", href)
 		r.attr("title", n.At().ID)
 		r.attr("aria-label", "back to "+n.At().ID)
 		r.raw(">↩</a>")
@@ -91,7 +118,8 @@ func (r *renderer) footnote(d *noma.Directive) {
 	r.raw("</aside>\n")
 }
 
-// changeRequest writes a proposed edit with the old text struck out and the new one marked.
+// changeRequest writes a change request: with the old text struck out and the new one marked, where these do not stand
+// in the text of the document.
 func (r *renderer) changeRequest(d *noma.Directive) {
 	if layout.Withdrawn(d) {
 		r.nothing(d)
@@ -101,19 +129,16 @@ func (r *renderer) changeRequest(d *noma.Directive) {
 	action = strings.ToLower(strings.TrimSpace(action))
 	del, ins, fromBody := revision(d, action)
 	r.openBlock("aside", d, nil, "")
-	r.raw(`<header class="noma-label"><span class="noma-tag">Change request</span>`)
+	r.noteTag(d, "Change request")
 	if action != "" {
 		r.raw(` <span class="noma-badge">`)
 		r.text(action)
 		r.raw("</span>")
 	}
-	if about, _ := d.First("target", "for", "parent", "block", "ref"); about != "" {
-		r.raw(` <span class="noma-about">on `)
-		r.ref(strings.TrimPrefix(about, "#"), about)
-		r.raw("</span>")
-	}
+	about, _ := d.First("target", "for", "parent", "block", "ref")
+	r.about(d, about)
 	r.raw("</header>\n")
-	if del+ins != "" {
+	if del+ins != "" && r.back(d) == "" { // else the text shows it
 		r.raw(`<p class="noma-revision">`)
 		if del != "" {
 			r.span("del", noma.ParseInline(del), 0)
@@ -130,7 +155,7 @@ func (r *renderer) changeRequest(d *noma.Directive) {
 		r.body(d)
 	}
 	fields := requestMeta
-	if del+ins == "" {
+	if del+ins == "" && r.back(d) == "" {
 		fields = brokenRequestMeta // what cannot be shown as an edit is shown as it was written
 	}
 	r.meta(d, fields)

@@ -18,6 +18,9 @@ import (
 // openBlock writes the start tag of a block's element, with its aliases before it. More attributes
 // are given as markup, each with a space before it.
 func (r *renderer) openBlock(tag string, d *noma.Directive, frame *layout.Frame, classes string, attributes ...string) {
+	if r.placed != nil && r.placed.probe {
+		r.placed.asides[d] = true
+	}
 	r.aliases(d.At())
 	r.raw("<" + tag + ` class="noma-block noma-` + className(d.Name))
 	if classes != "" {
@@ -27,7 +30,7 @@ func (r *renderer) openBlock(tag string, d *noma.Directive, frame *layout.Frame,
 		r.raw(" noma-frame-" + frameClass(frame))
 	}
 	r.raw(`"`)
-	r.anchor(d.ID)
+	r.anchor(r.blockAnchor(d))
 	if v := d.AttrText("variant"); v != "" {
 		r.attr("data-variant", v)
 	}
@@ -95,7 +98,7 @@ func (r *renderer) label(d *noma.Directive, l layout.Label) {
 	}
 	if title != "" {
 		r.raw(` <span class="noma-title">`)
-		r.value(kind, title)
+		r.annotated(textKey{node: d, part: layout.PartLabel, value: title}, func() { r.value(kind, title) })
 		r.raw("</span>")
 	}
 	r.marks(d)
@@ -144,7 +147,9 @@ func (r *renderer) meta(d *noma.Directive, fields []layout.Field) {
 			r.raw(`<dl class="noma-meta">`)
 			open = true
 		}
-		r.entry(f.Label, func() { r.value(f.Kind, v) })
+		r.entry(f.Label, func() {
+			r.annotated(textKey{node: d, part: layout.PartMeta, value: v}, func() { r.value(f.Kind, v) })
+		})
 	}
 	if open {
 		r.raw("</dl>\n")

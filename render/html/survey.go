@@ -16,6 +16,7 @@ type survey_ struct {
 	sources  []*noma.Directive            // citations
 	notes    map[*noma.Directive]string   // the mark of each foot- and endnote
 	noted    map[noma.Node][]*noma.Directive
+	places   bool // something says where in the text it stands
 	header   *noma.Directive
 	footer   *noma.Directive
 	setups   []*noma.Directive          // ::page_setup
@@ -36,7 +37,12 @@ type caption struct {
 	title  string
 }
 
-func (c caption) label() string { return c.kind + " " + strconv.Itoa(c.number) }
+func (c caption) label() string {
+	if c.number == 0 {
+		return "" // of a block that is not in the document yet
+	}
+	return c.kind + " " + strconv.Itoa(c.number)
+}
 
 // survey goes through the document once.
 func (r *renderer) survey() {
@@ -46,6 +52,9 @@ func (r *renderer) survey() {
 	r.noted = map[noma.Node][]*noma.Directive{}
 	r.visit(r.doc.Children, &counts{}, true, 0)
 	r.planPages()
+	if r.places {
+		r.place()
+	}
 }
 
 // counts are running numbers.
@@ -76,6 +85,7 @@ func (r *renderer) visit(nodes []noma.Node, c *counts, running bool, depth int) 
 }
 
 func (r *renderer) visitDirective(d *noma.Directive, c *counts) {
+	r.places = r.places || layout.HasPlace(d)
 	if kind, title, ok := captioned(d); ok {
 		list := append(r.lists[kind], d)
 		r.lists[kind] = list

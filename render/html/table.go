@@ -3,6 +3,7 @@ package html
 import (
 	"strings"
 
+	"github.com/nomadocx/nomadocx/layout"
 	"github.com/nomadocx/nomadocx/noma"
 )
 
@@ -11,12 +12,13 @@ type grid struct {
 	header []string // nil when there is none
 	align  []noma.Align
 	rows   [][]string
-	plain  bool // cells are data: no markup in them
+	plain  bool      // cells are data: no markup in them
+	node   noma.Node // whose cells are those of the source; nil for others
 }
 
 // pipeTable writes a GitHub-style table.
 func (r *renderer) pipeTable(t *noma.Table) {
-	g := grid{align: t.Align, header: cells(t.Header)}
+	g := grid{align: t.Align, header: cells(t.Header), node: t}
 	for _, row := range t.Rows {
 		g.rows = append(g.rows, cells(row))
 	}
@@ -33,7 +35,7 @@ func cells(row []noma.Cell) []string {
 
 // tableDirective writes a ::table: rows between the fences, with or without a separator row.
 func (r *renderer) tableDirective(d *noma.Directive) {
-	g := grid{}
+	g := grid{node: d}
 	header := isSet(d, "header")
 	for line := range strings.SplitSeq(d.RawBody.S, "\n") {
 		if strings.TrimSpace(line) == "" {
@@ -97,10 +99,10 @@ func alignments(codes string) []noma.Align {
 // tableOf writes the table of a directive with its aliases, anchor and caption.
 func (r *renderer) tableOf(d *noma.Directive, g grid) {
 	r.aliases(d.At())
-	c, numbered := r.captions[d]
+	_, numbered := r.captions[d]
 	r.table(d, g, func() {
 		if numbered {
-			r.captionText(c.label(), c.title)
+			r.captionText(d)
 		}
 		r.marks(d)
 	})
@@ -129,36 +131,19 @@ func (r *renderer) table(d *noma.Directive, g grid, caption func()) {
 	r.raw(">\n")
 	if g.header != nil {
 		r.raw("<thead>\n")
-		r.row(g, g.header, "th scope=\"col\"", "th")
+		r.rows(g, layout.HeaderRow, g.header, "th")
 		r.raw("</thead>\n")
 	}
 	r.raw("<tbody" + r.liveMark() + ">\n")
-	for _, row := range g.rows {
-		r.row(g, row, "td", "td")
+	for i, row := range g.rows {
+		r.rows(g, i, row, "td")
 	}
 	r.raw("</tbody>\n</table></div>\n")
 }
 
-func (r *renderer) row(g grid, row []string, open, shut string) {
-	r.raw("<tr>")
-	for i, c := range row {
-		r.raw("<" + open)
-		if i < len(g.align) && g.align[i] != "" {
-			r.raw(` style="text-align:` + string(g.align[i]) + `"`)
-		}
-		r.raw(">")
-		if g.plain {
-			r.text(c)
-		} else {
-			r.inline(c)
-		}
-		r.raw("</" + shut + ">")
-	}
-	r.raw("</tr>\n")
-}
-
 // captionText writes "Table 2: title".
-func (r *renderer) captionText(label, title string) {
+func (r *renderer) captionText(d *noma.Directive) {
+	label, title := r.captions[d].label(), r.captions[d].title
 	if label != "" {
 		r.raw(`<span class="noma-caption-label">`)
 		r.text(label)
@@ -167,5 +152,5 @@ func (r *renderer) captionText(label, title string) {
 			r.raw(": ")
 		}
 	}
-	r.inline(title)
+	r.annotated(textKey{node: d, part: layout.PartCaption, value: title}, func() { r.inline(title) })
 }

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/nomadocx/nomadocx/compute"
+	"github.com/nomadocx/nomadocx/layout"
 	"github.com/nomadocx/nomadocx/noma"
 )
 
@@ -20,7 +21,11 @@ func (p *printer) directive(n *noma.Directive, inside bool) {
 		}
 	}
 	p.add("[", name)
+	at := p.place(n)
 	for _, a := range noma.Effective(n.Attrs) {
+		if at != "" && layout.PlaceKey(a.Key) {
+			continue
+		}
 		p.add(" ", a.Key, "=")
 		if a.Value.Kind == noma.String {
 			p.buf = noma.AppendQuoted(p.buf, a.Value.Raw)
@@ -28,7 +33,7 @@ func (p *printer) directive(n *noma.Directive, inside bool) {
 			p.add(a.Value.Text())
 		}
 	}
-	p.add("]\n")
+	p.add(at, "]\n")
 	if compute.IsComputed(n) {
 		p.computed(n)
 	}
@@ -48,6 +53,20 @@ func (p *printer) directive(n *noma.Directive, inside bool) {
 		p.add("\n")
 	}
 	p.add("[/", name, "]\n\n")
+}
+
+// place says where in the text a comment, note or change request stands, "" for nowhere.
+func (p *printer) place(n *noma.Directive) string {
+	if !layout.HasPlace(n) {
+		return ""
+	}
+	if p.places == nil {
+		p.places = layout.Places(p.doc)
+	}
+	if s := p.places[n].String(); s != "" {
+		return " " + s
+	}
+	return ""
 }
 
 // verbatimBody is the text of a block whose notation must reach the model untouched (Format spec on

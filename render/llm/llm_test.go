@@ -58,6 +58,7 @@ func read(t testing.TB, path string) string {
 func TestBlocks(t *testing.T) {
 	for name, c := range map[string]struct{ source, want string }{
 		"empty":            {"", "\n"},
+		"words":            {"# A {id=a}\n\nThe price.\n\n::comment{for=a exact=\"price\" author=\"Bo\"}\nWhy?\n::\n", "# A  [#a]\n\nThe price.\n\n[COMMENT for=\"a\" author=\"Bo\" on \"price\"]\nWhy?\n\n[/COMMENT]\n"},
 		"title of a kind":  {"---\ntitle: 2026\n---\n", "# 2026\n"},
 		"title not truthy": {"---\ntitle: 0\n---\nx\n", "x\n"},
 		"no id":            {"# 日本\n", "# 日本\n"},

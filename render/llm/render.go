@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/nomadocx/nomadocx/compute"
+	"github.com/nomadocx/nomadocx/layout"
 	"github.com/nomadocx/nomadocx/noma"
 )
 
@@ -75,7 +76,8 @@ type printer struct {
 	selection selection
 	stale     stale
 	doc       *noma.Document
-	env       *compute.Env // nil until a computed block needs it
+	env       *compute.Env                     // nil until a computed block needs it
+	places    map[*noma.Directive]layout.Place // nil until a comment needs them
 	plain     plainText
 	buf       []byte
 	index     *noma.Directive // the memory_index the printer is in

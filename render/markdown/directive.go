@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/nomadocx/nomadocx/layout"
 	"github.com/nomadocx/nomadocx/noma"
 )
 
@@ -82,14 +83,24 @@ func (p *printer) metadata(n *noma.Directive) {
 	if n.ID != "" {
 		parts = append(parts, "id="+n.ID)
 	}
+	at := ""
+	if layout.HasPlace(n) {
+		if p.places == nil {
+			p.places = layout.Places(p.doc)
+		}
+		at = p.places[n].String()
+	}
 	for _, a := range noma.Effective(n.Attrs) {
 		switch {
-		case slices.Contains(structural, a.Key):
+		case slices.Contains(structural, a.Key), at != "" && layout.PlaceKey(a.Key):
 		case a.Value.Kind == noma.Bool && a.Value.Bool:
 			parts = append(parts, a.Key)
 		default:
 			parts = append(parts, a.Key+"="+a.Value.Text())
 		}
+	}
+	if at != "" {
+		parts = append(parts, at)
 	}
 	if len(parts) > 0 {
 		p.block("_", strings.Join(parts, ", "), "_")

@@ -71,6 +71,7 @@ func TestBlocks(t *testing.T) {
 	for name, c := range map[string]struct{ source, want string }{
 		"empty":              {"", "\n"},
 		"fence in code":      {"::code{lang=md}\n~~~~\n```\nx\n```\n::\n", "<!-- noma:block {\"name\":\"code\",\"attrs\":{\"lang\":\"md\"}} -->\n\n**Code**\n\n_lang=md_\n\n~~~~~~~~md\n~~~~\n```\nx\n```\n~~~~~~~~\n\n<!-- /noma:block code -->\n"},
+		"words":              {"# A {id=a}\n\nThe price.\n\n::comment{for=a exact=\"price\"}\nWhy?\n::\n", "<a id=\"a\"></a>\n\n# A\n\nThe price.\n\n<!-- noma:block {\"name\":\"comment\",\"attrs\":{\"for\":\"a\",\"exact\":\"price\"}} -->\n\n**Comment**\n\n_for=a, on \"price\"_\n\nWhy?\n\n<!-- /noma:block comment -->\n"},
 		"comment in code":    {"::code{lang=py}\n# note\nx = 1\n::\n", "<!-- noma:block {\"name\":\"code\",\"attrs\":{\"lang\":\"py\"}} -->\n\n**Code**\n\n_lang=py_\n\n```py\n# note\nx = 1\n```\n\n<!-- /noma:block code -->\n"},
 		"wikilinks":          {"[[a b#c|L]] `[[x]]` [[é]] [[ ]] [[a]\n", "[L](#a%20b%23c) `[[x]]` [é](#%C3%A9) [[ ]] [[a]\n"},
 		"pipes":              {"| a | b |\n|---|:---:|\n| x\\|y `p|q` | [[t\\|l]] |\n", "| a          | b       |\n| ---------- | :-----: |\n| x\\|y `p|q` | [l](#t) |\n"},

@@ -6,12 +6,13 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/nomadocx/nomadocx/layout"
 	"github.com/nomadocx/nomadocx/noma"
 )
 
 // Render prints the document. Blocks are separated by one empty line, the text ends in one line feed.
 func Render(w io.Writer, d *noma.Document) error {
-	p := printer{}
+	p := printer{doc: d}
 	if d.File != nil {
 		p.buf = make([]byte, 0, 2*len(d.File.Text))
 	}
@@ -35,7 +36,11 @@ func hasFrontmatter(d *noma.Document) bool {
 
 // printer appends Markdown to buf. A block begins with block or open, which put the empty line
 // between it and what stands before.
-type printer struct{ buf []byte }
+type printer struct {
+	buf    []byte
+	doc    *noma.Document
+	places map[*noma.Directive]layout.Place // nil until a comment needs them
+}
 
 // open starts a block.
 func (p *printer) open() {

@@ -51,7 +51,7 @@ func (s *session) dissolve(sec *noma.Section, p *layout.Para, r *wml.Paragraph) 
 // toText is the edit that makes the heading line of a section a paragraph, with the blank lines it needs.
 // ok is false when the title alone would not be read as one.
 func toText(file *source.File, sec *noma.Section) (e source.Edit, ok bool) {
-	d := parse(sec.Title.S)
+	d := noma.Snippet(sec.Title.S)
 	if len(d.Children) != 1 {
 		return e, false
 	}

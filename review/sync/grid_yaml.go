@@ -143,7 +143,7 @@ func (e *gridEditor) yamlEdits(steps []yamlStep) ([][]source.Edit, error) {
 		if text, err = source.Apply(text, all); err != nil {
 			return nil, err
 		}
-		parsed := parse(text)
+		parsed := noma.Snippet(text)
 		var ok bool
 		if len(parsed.Children) != 1 {
 			return nil, errBody

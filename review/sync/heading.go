@@ -144,7 +144,7 @@ func (s *session) headingLine(r *wml.Paragraph) (string, bool) {
 		return "", false
 	}
 	line := strings.Repeat("#", levelOf(r.Style)) + " " + title
-	d := parse(line)
+	d := noma.Snippet(line)
 	if len(d.Children) != 1 {
 		return "", false
 	}

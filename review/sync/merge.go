@@ -81,17 +81,17 @@ type word struct {
 func wordsOf(runs []wml.Run) []word {
 	var out []word
 	open := false // the last word goes on
-	for _, a := range atoms(runs, false) {
-		if !wml.Original.Shows(&a.run) {
+	for _, a := range atoms(runs) {
+		if !wml.Original.Shows(&a) {
 			continue
 		}
-		a.run.Ins, a.run.Del = nil, nil
-		letter := a.run.Kind == wml.Text && !blank(a)
+		a.Ins, a.Del = nil, nil
+		letter := a.Kind == wml.Text && !blank(a)
 		if open && letter {
 			w := &out[len(out)-1]
-			w.runs = append(w.runs, a.run)
+			w.runs = append(w.runs, a)
 		} else {
-			out = append(out, word{runs: []wml.Run{a.run}})
+			out = append(out, word{runs: []wml.Run{a}})
 		}
 		open = letter
 	}
@@ -152,7 +152,7 @@ func differences(a, b []word) []place {
 
 // weight: white space is alike everywhere, so it says least.
 func weight(w word) int32 {
-	if blank(atom{run: w.runs[0]}) {
+	if blank(w.runs[0]) {
 		return 1
 	}
 	return 1000
@@ -173,7 +173,7 @@ func joined(a, b []word, places []place) []place {
 
 func spaceOnly(words []word) bool {
 	for _, w := range words {
-		if !blank(atom{run: w.runs[0]}) {
+		if !blank(w.runs[0]) {
 			return false
 		}
 	}

@@ -152,7 +152,7 @@ func (s *session) tableCell(c *wml.TableCell) (string, []layout.Glyph, bool) {
 
 // readsAs reports whether a pipe table shows these cells.
 func (s *session) readsAs(content string, want [][][]layout.Glyph) bool {
-	d := parse(content)
+	d := noma.Snippet(content)
 	if len(d.Children) != 1 {
 		return false
 	}

@@ -46,7 +46,7 @@ func (s *session) openerEdit(f *finding, d *noma.Directive, key string, value an
 func withAttribute(line, key string, value any) (string, error) {
 	bare := strings.TrimLeft(line, " \t")
 	fence := bare[:len(bare)-len(strings.TrimLeft(bare, ":"))]
-	doc := parse(line + "\n" + fence)
+	doc := noma.Snippet(line + "\n" + fence)
 	if len(doc.Children) == 0 {
 		return "", errNotAlone
 	}

@@ -131,7 +131,7 @@ func coerced(text string) bool {
 	if err != nil {
 		return true
 	}
-	d, _ := parse(line + "\n::").Children[0].(*noma.Directive)
+	d, _ := noma.Snippet(line + "\n::").Children[0].(*noma.Directive)
 	a, ok := d.Attr("alt")
 	return !ok || a.Value.Kind != noma.String
 }

@@ -117,16 +117,7 @@ func (s *session) insert(st *story, j int) {
 		done(s.insertItem(ap, r, markup, false))
 		return
 	}
-	content, ok := guard(markup)
-	switch r.List {
-	case wml.Bullet:
-		content, ok = "- "+markup, !strings.Contains(markup, "\n")
-	case wml.Number:
-		content, ok = "1. "+markup, !strings.Contains(markup, "\n")
-	}
-	if r.Style == layout.StyleQuote {
-		content, ok = "> "+strings.ReplaceAll(markup, "\n", "\n> "), true
-	}
+	content, ok := blockSource(r, markup)
 	if !ok {
 		code, message := s.unspelled(r.Runs)
 		s.refuse(code, s.owner.Get(r), message, "", said(r.Runs)).at(r)

@@ -70,7 +70,7 @@ func spell(p *layout.Para, markup string) (string, bool) {
 	case *noma.ListItem:
 		return markup, !strings.ContainsAny(markup, "\r\n") && strings.TrimSpace(markup) != ""
 	case *noma.Section:
-		d := parse("# " + markup)
+		d := noma.Snippet("# " + markup)
 		if len(d.Children) != 1 || strings.ContainsAny(markup, "\r\n") {
 			return "", false
 		}
@@ -94,7 +94,7 @@ func guard(markup string) (string, bool) {
 		}
 	}
 	out := strings.Join(lines, "\n")
-	d := parse(out)
+	d := noma.Snippet(out)
 	if len(d.Children) != 1 {
 		return "", false
 	}
@@ -106,21 +106,12 @@ func startsBlock(line string) bool {
 	if strings.HasPrefix(line, "::") {
 		return true
 	}
-	d := parse(line)
+	d := noma.Snippet(line)
 	if len(d.Children) != 1 {
 		return true
 	}
 	_, ok := d.Children[0].(*noma.Paragraph)
 	return !ok
-}
-
-// parse reads a snippet. A first line `---` would be frontmatter, so it is kept off line 1.
-func parse(snippet string) *noma.Document {
-	d, _, err := noma.Parse(source.NewFile("", "\n"+snippet), noma.Options{})
-	if err != nil {
-		return &noma.Document{}
-	}
-	return d
 }
 
 // replaceText is the smallest edit that makes a text read now.

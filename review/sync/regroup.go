@@ -147,7 +147,7 @@ func (s *session) passage(paras []*layout.Para, rets []*wml.Paragraph) bool {
 	if !ok {
 		return false
 	}
-	d := parse(out)
+	d := noma.Snippet(out)
 	if len(d.Children) != len(rets) {
 		return false
 	}

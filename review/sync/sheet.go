@@ -9,18 +9,13 @@ import (
 
 // Paragraphs character by character, to be compared word by word.
 
-// atom is one character, or one object between characters.
-type atom struct {
-	run   wml.Run
-	fresh bool // proposed text that was put in: it is not searched again
-}
-
-func atoms(runs []wml.Run, fresh bool) []atom {
-	var out []atom
+// atoms cuts runs into single characters, and the objects between them.
+func atoms(runs []wml.Run) []wml.Run {
+	var out []wml.Run
 	for i := range runs {
 		r := runs[i]
 		if !r.Kind.IsText() {
-			out = append(out, atom{r, fresh})
+			out = append(out, r)
 			continue
 		}
 		text := layout.Characters(&r)
@@ -29,10 +24,10 @@ func atoms(runs []wml.Run, fresh bool) []atom {
 		}
 		for _, c := range text {
 			r.Text = string(c)
-			out = append(out, atom{r, fresh})
+			out = append(out, r)
 		}
 	}
 	return out
 }
 
-func blank(a atom) bool { return a.run.Kind == wml.Text && strings.TrimSpace(a.run.Text) == "" }
+func blank(r wml.Run) bool { return r.Kind == wml.Text && strings.TrimSpace(r.Text) == "" }

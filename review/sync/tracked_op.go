@@ -122,18 +122,18 @@ func (s *session) inDirectiveWithID(n noma.Node) bool {
 // blockSource is the source of a new paragraph with the text, as its style and list say.
 func blockSource(r *wml.Paragraph, markup string) (string, bool) {
 	if isHeading(r.Style) {
-		d := parse("# " + markup)
+		d := noma.Snippet("# " + markup)
 		level := int(r.Style[len(r.Style)-1] - '0')
 		return strings.Repeat("#", level) + " " + markup, len(d.Children) == 1 && !strings.ContainsAny(markup, "\r\n")
 	}
 	content, ok := guard(markup)
 	switch {
+	case r.Style == layout.StyleQuote:
+		content, ok = "> "+strings.ReplaceAll(markup, "\n", "\n> "), true
 	case r.List == wml.Bullet:
 		content, ok = "- "+markup, !strings.Contains(markup, "\n")
 	case r.List == wml.Number:
 		content, ok = "1. "+markup, !strings.Contains(markup, "\n")
-	case r.Style == layout.StyleQuote:
-		content, ok = "> "+strings.ReplaceAll(markup, "\n", "\n> "), true
 	}
 	return content, ok
 }

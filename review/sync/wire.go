@@ -221,31 +221,33 @@ func (s *session) complete(c *Change, f *finding) {
 	list, ok := want[c.Action]
 	for _, ref := range s.review.ByParagraph(f.para) {
 		if ok && ref.List == list || !ok && (ref.List == extract.BlockMetadataList || ref.List == extract.Labels) {
-			c.NativeID = s.nativeID(ref)
+			c.NativeID, _, _ = s.entryOf(ref)
 			return
 		}
 	}
 }
 
-func (s *session) nativeID(ref extract.Ref) string {
-	r := s.review
+// entryOf finds what the review data read from a paragraph: its native id, and how it is put into its skipped list. Ok is
+// false for entries that are not made of single paragraphs.
+func (s *session) entryOf(ref extract.Ref) (nativeID string, skip func(*Report), ok bool) {
+	v, i := s.review, ref.Index
 	switch ref.List {
 	case extract.Headings:
-		return r.Headings[ref.Index].NativeID
+		return v.Headings[i].NativeID, func(r *Report) { r.SkippedHeadings = append(r.SkippedHeadings, v.Headings[i]) }, true
 	case extract.Captions:
-		return r.Captions[ref.Index].NativeID
+		return v.Captions[i].NativeID, func(r *Report) { r.SkippedCaptions = append(r.SkippedCaptions, v.Captions[i]) }, true
 	case extract.Labels:
-		return r.Labels[ref.Index].NativeID
+		return v.Labels[i].NativeID, func(r *Report) { r.SkippedLabels = append(r.SkippedLabels, v.Labels[i]) }, true
 	case extract.BlockBodies:
-		return r.BlockBodies[ref.Index].NativeID
+		return v.BlockBodies[i].NativeID, func(r *Report) { r.SkippedBlockBodies = append(r.SkippedBlockBodies, v.BlockBodies[i]) }, true
 	case extract.MetricValues:
-		return r.MetricValues[ref.Index].NativeID
+		return v.MetricValues[i].NativeID, func(r *Report) { r.SkippedMetricValues = append(r.SkippedMetricValues, v.MetricValues[i]) }, true
 	case extract.MetricMetadata:
-		return r.MetricMetadata[ref.Index].NativeID
+		return v.MetricMetadata[i].NativeID, func(r *Report) { r.SkippedMetricMetadata = append(r.SkippedMetricMetadata, v.MetricMetadata[i]) }, true
 	case extract.BlockMetadataList:
-		return r.BlockMetadata[ref.Index].NativeID
+		return v.BlockMetadata[i].NativeID, func(r *Report) { r.SkippedBlockMetadata = append(r.SkippedBlockMetadata, v.BlockMetadata[i]) }, true
 	}
-	return ""
+	return "", nil, false
 }
 
 // skip puts a refusal into the list the contract has for it, else into skippedText.
@@ -291,35 +293,18 @@ func skippedAt(f *finding) any {
 
 // skipEntry puts the entry of the review data that a finding is about into its skipped list; false when there is none.
 func (s *session) skipEntry(r *Report, f *finding) bool {
-	rev := s.review
 	if f.inTable != nil {
-		ref, ok := rev.ByTable(f.inTable)
+		ref, ok := s.review.ByTable(f.inTable)
 		if ok {
-			r.SkippedTables = append(r.SkippedTables, rev.Tables[ref.Index])
+			r.SkippedTables = append(r.SkippedTables, s.review.Tables[ref.Index])
 		}
 		return ok
 	}
-	for _, ref := range rev.ByParagraph(f.para) {
-		i := ref.Index
-		switch ref.List {
-		case extract.Headings:
-			r.SkippedHeadings = append(r.SkippedHeadings, rev.Headings[i])
-		case extract.Captions:
-			r.SkippedCaptions = append(r.SkippedCaptions, rev.Captions[i])
-		case extract.Labels:
-			r.SkippedLabels = append(r.SkippedLabels, rev.Labels[i])
-		case extract.BlockBodies:
-			r.SkippedBlockBodies = append(r.SkippedBlockBodies, rev.BlockBodies[i])
-		case extract.MetricValues:
-			r.SkippedMetricValues = append(r.SkippedMetricValues, rev.MetricValues[i])
-		case extract.MetricMetadata:
-			r.SkippedMetricMetadata = append(r.SkippedMetricMetadata, rev.MetricMetadata[i])
-		case extract.BlockMetadataList:
-			r.SkippedBlockMetadata = append(r.SkippedBlockMetadata, rev.BlockMetadata[i])
-		default:
-			continue
+	for _, ref := range s.review.ByParagraph(f.para) {
+		if _, skip, ok := s.entryOf(ref); ok {
+			skip(r)
+			return true
 		}
-		return true
 	}
 	return false
 }
