@@ -2,6 +2,7 @@ package layout
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"github.com/nomadocx/nomadocx/wml"
 )
@@ -74,6 +75,46 @@ func AllGlyphs(runs []wml.Run, v wml.View) []Glyph {
 		}
 	}
 	return out
+}
+
+// GlyphsBefore counts how many of [Glyphs] stand before the k-th run. It makes none: there is a comment or note on
+// every page of a report.
+func GlyphsBefore(runs []wml.Run, k int, v wml.View) int {
+	n, at := 0, -1      // of all glyphs
+	start, end := -1, 0 // of those between the outer white space
+	content := func(from, to int) {
+		if start < 0 {
+			start = from
+		}
+		end = to
+	}
+	for i := range runs {
+		if i == k {
+			at = n
+		}
+		r := &runs[i]
+		if !v.Shows(r) {
+			continue
+		}
+		switch r.Kind {
+		case wml.Text, wml.Tab, wml.Break, wml.NoBreakHyphen:
+			text := Characters(r)
+			if inner := strings.TrimLeftFunc(text, isBlank); inner != "" {
+				from := n + utf8.RuneCountInString(text[:len(text)-len(inner)])
+				content(from, from+utf8.RuneCountInString(strings.TrimRightFunc(inner, isBlank)))
+			}
+			n += utf8.RuneCountInString(text)
+		default:
+			if object(r) != "" {
+				content(n, n+1)
+				n++
+			}
+		}
+	}
+	if at < 0 {
+		at = n
+	}
+	return min(max(at-max(start, 0), 0), end-max(start, 0))
 }
 
 // Characters are those of a run that is text, as a source has them.

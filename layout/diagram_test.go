@@ -38,7 +38,7 @@ func TestDiagramsOf(t *testing.T) {
 		cell := wml.TableCell{Blocks: []wml.Block{p}}
 		return &wml.Document{Properties: properties, Stories: []*wml.Story{{Blocks: []wml.Block{&wml.Table{Rows: []wml.Row{{Cells: []wml.TableCell{cell}}}}}}}}
 	}
-	hash := "v2 sha256:" + layout.SourceHash(oneDiagram)
+	hash := "v2 sha256:" + source.Hash(oneDiagram)
 	ours := map[string]string{layout.ManifestProperty: hash}
 	listed := map[string]string{layout.ManifestProperty: hash, layout.DiagramsProperty: "00000000 " + key}
 	for _, c := range []struct {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/nomadocx/nomadocx/compute"
 	"github.com/nomadocx/nomadocx/dataset"
@@ -268,6 +269,9 @@ func DescribeColumns(out []byte, n int, cell func(i int, add func([]wml.Run))) [
 			out = append(out[:maxDescribed], "…"...)
 			break
 		}
+	}
+	if utf8.Valid(out) {
+		return out // all but what was cut in a letter
 	}
 	return bytes.ToValidUTF8(out, nil)
 }

@@ -2,10 +2,8 @@ package layout
 
 import (
 	"bytes"
-	"crypto/sha256"
 	"encoding/base64"
 	"encoding/binary"
-	"encoding/hex"
 	"hash/crc32"
 	"maps"
 	"slices"
@@ -59,17 +57,6 @@ type Area struct{ Start, Rows, Cols int }
 
 // ContentHash is the short form of a fingerprint.
 func ContentHash(fingerprint uint64) uint32 { return uint32(fingerprint) & 0xffffff }
-
-// SourceHash is the hash of a source text as the manifest has it.
-func SourceHash(text string) string {
-	h := sha256.New()
-	for piece := make([]byte, 32<<10); text != ""; { // piecewise: a long report is not copied as a whole
-		n := copy(piece, text)
-		h.Write(piece[:n])
-		text = text[n:]
-	}
-	return hex.EncodeToString(h.Sum(nil))
-}
 
 // EntryOf is the entry of a paragraph of a plan.
 func EntryOf(p *Para) Entry {
@@ -226,7 +213,7 @@ type Recorder struct {
 
 // NewRecorder starts the manifest of a plan.
 func NewRecorder(p *Plan) *Recorder {
-	r := &Recorder{source: SourceHash(p.Doc.File.Text), equations: map[uint32]bool{}, alts: map[uint32]bool{}, files: map[uint32]bool{}}
+	r := &Recorder{source: p.Doc.File.Hash(), equations: map[uint32]bool{}, alts: map[uint32]bool{}, files: map[uint32]bool{}}
 	mark := func(id string, blocks []Block) {
 		for _, b := range blocks {
 			r.equationsOf(b)

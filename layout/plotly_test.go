@@ -81,7 +81,7 @@ func TestPlotlyDrawn(t *testing.T) {
 		p := &wml.Paragraph{Runs: []wml.Run{{Text: line}, {Kind: wml.Picture, Object: &wml.Image{Name: name}}}}
 		return &wml.Document{Properties: properties, Stories: []*wml.Story{{Blocks: []wml.Block{p}}}}
 	}
-	ours := "v2 sha256:" + layout.SourceHash("another text")
+	ours := "v2 sha256:" + source.Hash("another text")
 	for _, c := range []struct {
 		name string
 		file *wml.Document

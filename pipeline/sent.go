@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/nomadocx/nomadocx/layout"
+	"github.com/nomadocx/nomadocx/source"
 )
 
 // SentFrom is the SHA-256, in hex, of the source a Word file was made from, as the file itself says;
@@ -21,7 +22,7 @@ func SentFrom(ctx context.Context, file string) (string, error) {
 }
 
 // SourceHash is the hash of a source text that [SentFrom] speaks of.
-func SourceHash(text string) string { return layout.SourceHash(text) }
+func SourceHash(text string) string { return source.Hash(text) }
 
 // WithText is the document with another text: the same file name, and the same files around it.
 func (s *Source) WithText(text string) (*Source, error) {

@@ -77,7 +77,7 @@ func (m *merging) bring(ctx context.Context, file string, stdin io.Reader, sever
 		}
 		before, m.text = m.now, nil
 	}
-	if review.Base == nil && m.now != m.original && back.sentAs() == SourceHash(m.original.File.Text) {
+	if review.Base == nil && m.now != m.original && back.sentAs() == m.original.File.Hash() {
 		review.Base = m.original
 	}
 	who := first(back.editor, m.review.Actor, reviewerOf(file))
@@ -124,7 +124,7 @@ func (m *merging) bring(ctx context.Context, file string, stdin io.Reader, sever
 // fill reads the form fields of a file.
 func (m *merging) fill(back *returned, base *Source, who string) {
 	f := form{data: controls.DecodeFor(back.word, m.original.Doc), who: who, file: len(m.result.Each)}
-	if base == nil && back.sentAs() == SourceHash(m.original.File.Text) {
+	if base == nil && back.sentAs() == m.original.File.Hash() {
 		base = m.original
 	}
 	if base != nil {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/nomadocx/nomadocx/layout"
 	reviewsync "github.com/nomadocx/nomadocx/review/sync"
+	"github.com/nomadocx/nomadocx/source"
 	"github.com/nomadocx/nomadocx/wml"
 )
 
@@ -65,7 +66,7 @@ func (r *returned) belongs(file string, s, base *Source) error {
 		return nil
 	}
 	kin := func(s *Source) reviewsync.Kinship {
-		return reviewsync.KinshipOf(s.File.Text, func() *layout.Plan { return s.planFor("", true, r.diagrams()) }, r.word)
+		return reviewsync.KinshipOf(s.File, func() *layout.Plan { return s.planFor("", true, r.diagrams()) }, r.word)
 	}
 	if base != nil && kin(base).Related {
 		return nil
@@ -106,7 +107,7 @@ func sourceBeside(path, hash string) string {
 			continue
 		}
 		text, err := readFile(filepath.Join(filepath.Dir(path), e.Name()), nil, MaxSource)
-		if err == nil && layout.SourceHash(string(text)) == hash {
+		if err == nil && source.Hash(string(text)) == hash {
 			return e.Name()
 		}
 	}

@@ -5,9 +5,12 @@
 package source
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
 	"sort"
 	"strings"
+	"sync"
 )
 
 // Span is a half-open range of byte offsets into a source text.
@@ -35,6 +38,9 @@ type File struct {
 	Text string
 	// starts[i] is the offset of the first byte of line i+1; lines end at LF, CRLF or a lone CR.
 	starts []int
+
+	hashed sync.Once
+	hash   string
 }
 
 // NewFile indexes the lines of a text. Name is used in messages only.
@@ -61,6 +67,23 @@ func NewFile(name, text string) *File {
 		i = k + 1
 	}
 	return &File{Name: name, Text: text, starts: starts}
+}
+
+// Hash is the SHA-256 of the text, in lower-case hex. It is made once: a long report is asked for it in several places.
+func (f *File) Hash() string {
+	f.hashed.Do(func() { f.hash = Hash(f.Text) })
+	return f.hash
+}
+
+// Hash is the SHA-256 of a text, in lower-case hex.
+func Hash(text string) string {
+	h := sha256.New()
+	for piece := make([]byte, 32<<10); text != ""; { // piecewise: a long report is not copied as a whole
+		n := copy(piece, text)
+		h.Write(piece[:n])
+		text = text[n:]
+	}
+	return hex.EncodeToString(h.Sum(nil))
 }
 
 // Lines is the number of lines, counting the empty one that a final line end leaves.

@@ -164,7 +164,7 @@ func TestFormsAreRead(t *testing.T) {
 		}
 	}
 	manifest, ok := layout.ReadManifest(d.Manifest, d.Properties[layout.ManifestProperty])
-	if !ok || manifest.Source != layout.SourceHash(text) || len(manifest.Entries) == 0 {
+	if !ok || manifest.Source != source.Hash(text) || len(manifest.Entries) == 0 {
 		t.Errorf("the manifest does not come back: %+v", manifest)
 	}
 }

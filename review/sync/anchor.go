@@ -36,24 +36,16 @@ type anchored struct {
 
 // spotAt is the place before the k-th run of a paragraph, in the text without what is proposed.
 func (s *session) spotAt(p *wml.Paragraph, k int) (*wml.Paragraph, int) {
-	runs := p.Runs[:k]
 	if whole := s.wholeOf[p]; whole != nil {
-		var before []wml.Run
 		for _, part := range s.partsOf[whole] {
 			if part == p {
 				break
 			}
-			before = append(before, part.Runs...)
+			k += len(part.Runs)
 		}
-		p, runs = whole, append(before, runs...)
+		p = whole
 	}
-	all := layout.AllGlyphs(p.Runs, wml.Original)
-	content := layout.Glyphs(p.Runs, wml.Original)
-	lead := 0
-	for lead < len(all) && len(content) > 0 && all[lead] != content[0] {
-		lead++
-	}
-	return p, min(max(len(layout.AllGlyphs(runs, wml.Original))-lead, 0), len(content))
+	return p, layout.GlyphsBefore(p.Runs, k, wml.Original)
 }
 
 // commentStretches maps the ids of comments to what they are about.

@@ -75,9 +75,9 @@ func newBase(now *layout.Plan, blocks func() []layout.Block, m layout.Manifest, 
 		for _, x := range equationsOf(sent, slices.Collect(sent.Body())) {
 			m.Equations = append(m.Equations, layout.EquationHash(x.text))
 		}
-		m.Source, ok = layout.SourceHash(sent.Doc.File.Text), true
+		m.Source, ok = sent.Doc.File.Hash(), true
 	}
-	same := ok && m.Source == layout.SourceHash(now.Doc.File.Text)
+	same := ok && m.Source == now.Doc.File.Hash()
 	if !ok || same && (!incomplete || m.Entries == nil || laidOutAs(m.Entries, now, blocks())) {
 		return b
 	}

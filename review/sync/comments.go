@@ -168,14 +168,8 @@ func (s *session) addressable(n noma.Node) noma.Node {
 
 // updateComment brings text and state of a known comment up to date.
 func (s *session) updateComment(x *sentComment, g *gotComment) {
-	was, now := remarkGlyphs(x.c.Blocks, g.paras)
-	same, dressed := sameWords(was, now)
 	switch {
-	case g.text == x.text && sameParas(x.c.Blocks, g.paras):
-	case same && s.wordsOnly():
-		if dressed && s.mine(x.d, layout.Contents(x.c.Blocks), contentOfParas(g.paras), x.text, g.text) {
-			s.dressedElsewhere(x.d, was, now).comment(g.c)
-		}
+	case g.text == x.text && sameParas(x.c.Blocks, g.paras), s.wordsOnly() && s.sameButDressed(x, g):
 	case g.text == "":
 		s.refuse(CodeEmpty, x.d, "The comment came back without text; delete it in the source, if that was meant.", x.text, "").comment(g.c)
 	case s.inside(x.d, s.removed) || s.inside(x.c.Target, s.removed):
@@ -206,6 +200,16 @@ func (s *session) updateComment(x *sentComment, g *gotComment) {
 			}
 		}
 	}
+}
+
+// sameButDressed reports whether a comment came back with its words, and tells of formatting it got or lost.
+func (s *session) sameButDressed(x *sentComment, g *gotComment) bool {
+	was, now := remarkGlyphs(x.c.Blocks, g.paras)
+	same, dressed := sameWords(was, now)
+	if same && dressed && s.mine(x.d, layout.Contents(x.c.Blocks), contentOfParas(g.paras), x.text, g.text) {
+		s.dressedElsewhere(x.d, was, now).comment(g.c)
+	}
+	return same
 }
 
 // newComment adds a comment the source does not have.

@@ -17,6 +17,7 @@
 //	heading, section, dissolve the outline
 //	lines, custom, opener      values of generated lines, attributes of blocks
 //	unwrap, apart, unspelled   fields and controls as words; words apart from the text; why a text cannot be written
+//	described                  descriptions of tables and pictures
 //	grid*, newtable, cell_sides   tables and datasets
 //	charts, chart_*, pictures, equations
 //	looks, remark_looks, paper, breaks  what the source has no mark for, or where it has one

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/nomadocx/nomadocx/layout"
+	"github.com/nomadocx/nomadocx/source"
 	"github.com/nomadocx/nomadocx/wml"
 )
 
@@ -35,8 +36,8 @@ const (
 
 // KinshipOf compares a file that came back with a source, whose plan is asked for when the file does not name the
 // source. It then costs one look at each paragraph.
-func KinshipOf(source string, plan func() *layout.Plan, returned *wml.Document) Kinship {
-	now := layout.SourceHash(source)
+func KinshipOf(src *source.File, plan func() *layout.Plan, returned *wml.Document) Kinship {
+	now := src.Hash()
 	short := returned.Properties[layout.ManifestProperty]
 	if m, ok := layout.ReadManifest(nil, short); ok && m.Source == now {
 		return Kinship{Related: true, Sent: now}

@@ -9,6 +9,7 @@ import (
 	"github.com/nomadocx/nomadocx/internal/docgen"
 	"github.com/nomadocx/nomadocx/layout"
 	reviewsync "github.com/nomadocx/nomadocx/review/sync"
+	"github.com/nomadocx/nomadocx/source"
 	"github.com/nomadocx/nomadocx/wml"
 )
 
@@ -37,7 +38,7 @@ func text(p *wml.Paragraph) string {
 }
 
 func kinship(t fataler, src string, d *wml.Document) reviewsync.Kinship {
-	return reviewsync.KinshipOf(src, func() *layout.Plan { return planOf(t, src) }, d)
+	return reviewsync.KinshipOf(source.NewFile("", src), func() *layout.Plan { return planOf(t, src) }, d)
 }
 
 // TestOwnFilesAreKnown: no file is refused by the source it was made from, whatever an editor left of it.

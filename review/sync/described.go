@@ -1,0 +1,175 @@
+package reviewsync
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/nomadocx/nomadocx/layout"
+	"github.com/nomadocx/nomadocx/wml"
+)
+
+// Descriptions: what readers who cannot see them are told of tables and pictures. Ours are made from captions, header
+// rows and attributes.
+
+// describedTables reports alternative texts that tables were given.
+func (s *session) describedTables() {
+	if s.base.moved || s.base.foreign {
+		return // nothing says what was sent
+	}
+	d := &descriptions{session: s}
+	for _, st := range s.returned.Stories {
+		d.look(st.Blocks)
+	}
+	for _, c := range s.returned.Comments {
+		d.look(c.Blocks)
+	}
+	for _, n := range slices.Concat(s.returned.Footnotes, s.returned.Endnotes) {
+		d.look(n.Blocks)
+	}
+}
+
+// descriptions are those of the tables that were sent.
+type descriptions struct {
+	*session
+	all   map[string]bool // made for the first table that has not the words of the table it was sent as
+	words []byte          // memory for those of one table
+}
+
+func (d *descriptions) look(blocks []wml.Block) {
+	for t := range wml.Tables(blocks...) {
+		g := d.grids[t]
+		if t.Description != "" && t.Description != string(d.shown(t)) {
+			d.judge(t, oneLine(t.Description), oneLine(string(d.shown(t))), func() string { return d.sent(g) })
+		}
+		if t.Title != "" && (g == nil || t.Title != g.Title) {
+			d.judge(t, oneLine(t.Title), "", func() string { return oneLine(g.Title) })
+		}
+	}
+}
+
+// judge reports the words of a table that are not those it shows, those it was sent with, or those of another table.
+func (d *descriptions) judge(t *wml.Table, words, shown string, sent func() string) {
+	if words == "" || words == shown || d.grids[t] != nil && words == sent() || d.known(words) {
+		return
+	}
+	d.refuse(CodeNoSpelling, nil, "A table was described. In .noma the description of a table is made from its caption and its columns; change these.", "", words).table(t)
+}
+
+// known reports whether any table was sent with a title or description.
+func (d *descriptions) known(words string) bool {
+	if d.all == nil {
+		d.all = map[string]bool{}
+		for b := range d.plan.Body() {
+			eachGrid(b, func(g *layout.Grid) {
+				d.all[oneLine(g.Title)] = true
+				d.all[d.sent(g)] = true
+			})
+		}
+	}
+	return d.all[words]
+}
+
+// sent is the description that a table of the plan gets.
+func (d *descriptions) sent(g *layout.Grid) string {
+	g.Restore()
+	if len(g.Rows) == 0 {
+		return ""
+	}
+	d.words = layout.DescribeColumns(d.words[:0], len(g.Rows[0]), func(i int, add func([]wml.Run)) { add(g.Rows[0][i].Runs()) })
+	return oneLine(string(d.words))
+}
+
+// shown is the description that a table has when nobody changed its header row, until the next one is asked for.
+func (d *descriptions) shown(t *wml.Table) []byte {
+	if len(t.Rows) == 0 {
+		return nil
+	}
+	d.words = layout.DescribeColumns(d.words[:0], len(t.Rows[0].Cells), func(i int, add func([]wml.Run)) {
+		for p := range wml.Paragraphs(t.Rows[0].Cells[i].Blocks...) {
+			add(p.Runs)
+		}
+	})
+	return d.words
+}
+
+// eachGrid calls f for the tables of data in a block, those side by side too.
+func eachGrid(b layout.Block, f func(*layout.Grid)) {
+	switch b := b.(type) {
+	case *layout.Grid:
+		f(b)
+	case *layout.Columns:
+		for _, row := range b.Rows {
+			for _, cell := range row {
+				for _, inner := range cell {
+					eachGrid(inner, f)
+				}
+			}
+		}
+	}
+}
+
+// describedPictures reports what pictures and charts say that nothing else has brought in or reported.
+func (s *session) describedPictures() {
+	look := func(p *wml.Paragraph, in *remarked) {
+		for i := range p.Runs {
+			im := p.Runs[i].Image()
+			if im == nil {
+				continue
+			}
+			var words []string
+			if planned := s.planned.Get(p); !s.base.listed && planned != nil && planned.Part == layout.PartPicture {
+				continue // one of ours, and nothing says what was sent with it
+			}
+			if alt := oneLine(im.Alt); alt != "" && !s.base.alts[layout.AltHash(alt)] {
+				words = append(words, alt)
+			}
+			words = append(words, s.typedOn(p, im)...)
+			words = slices.DeleteFunc(words, func(w string) bool {
+				return slices.ContainsFunc(s.findings, func(f *finding) bool { return strings.Contains(oneLine(f.Now), w) })
+			})
+			if len(words) == 0 {
+				continue
+			}
+			f := s.refuse(CodePicture, s.ownerOf(p), "A picture says something the source has no place for: its title, words drawn on it, or a description; write it in the text or the caption.", "", strings.Join(words, "\n")).at(p)
+			if in != nil {
+				f.para, f.inComment, f.inNote, f.endnote = nil, in.comment, in.note, in.end
+			}
+		}
+	}
+	chrome := map[*wml.Paragraph]bool{} // of a template, whose pictures in headers and footers belong to no block
+	if len(layout.PropertyWords(s.returned.Properties, layout.TemplateProperty)) > 0 {
+		for _, st := range s.returned.Stories {
+			if st.Kind != wml.MainStory {
+				for p := range wml.Paragraphs(st.Blocks...) {
+					chrome[p] = true
+				}
+			}
+		}
+	}
+	for _, p := range s.marked {
+		if !chrome[p] {
+			look(p, nil)
+		}
+	}
+	s.eachRemark(func(p *wml.Paragraph, in remarked) { look(p, &in) })
+}
+
+// typedOn are the words on a picture that were not sent. Editors repeat in it the description it was sent with.
+func (s *session) typedOn(p *wml.Paragraph, im *wml.Image) []string {
+	out := strings.Split(im.Words, "\n")
+	if im.ChartKey != "" && s.exactEquations() && !s.base.moved {
+		out = append(out, s.typedOnChart(p, im)...)
+	}
+	for i := range out {
+		out[i] = oneLine(out[i])
+	}
+	return slices.DeleteFunc(out, func(w string) bool { return w == "" || s.base.alts[layout.AltHash(w)] })
+}
+
+// typedOnChart are the words typed on a chart; of one that was inserted, its names too. We type none: titles stand
+// in captions, and names come from the data.
+func (s *session) typedOnChart(p *wml.Paragraph, im *wml.Image) []string {
+	planned := s.planned.Get(p)
+	inserted := (planned == nil || planned.Part != layout.PartPicture) && !slices.Contains(layout.PropertyWords(s.returned.Properties, layout.ChartsProperty), im.ChartKey)
+	return strings.Split(wml.PartWords(string(im.Chart), inserted), "\n")
+}
