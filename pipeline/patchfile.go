@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/nomadocx/nomadocx/diag"
@@ -54,13 +55,25 @@ var errDrift = errors.New("the document was changed by another program while it 
 // maxDrifts is how often a patch starts over because an editor saved the file in between.
 const maxDrifts = 5
 
+// Patchable refuses every file that is not a .noma source: a script with "# comments" has headings with ids too, and
+// whoever runs it would run what an operation put in. Standard input ("-") is taken for a source.
+func Patchable(path string) error {
+	switch {
+	case isManifest(path):
+		return &patch.Error{Code: patch.UnsupportedOp, Message: fmt.Sprintf("%s is a book manifest; patch the .noma file of the chapter that holds the block", path)}
+	case path != "-" && !strings.EqualFold(filepath.Ext(path), ".noma"):
+		return &patch.Error{Code: patch.UnsupportedOp, Message: fmt.Sprintf("%s is not a .noma file, and operations change only these", path)}
+	}
+	return nil
+}
+
 // PatchFile applies a request to a file and writes the result: the file holds the old text or the new
 // one at any moment, whatever happens to the process. Other patchers wait; what an editor
 // saves in between is never overwritten, the request is applied to it instead. A refusal is a
 // *[patch.Error] or a *[ValidationError], and nothing is written but the transcript.
 func PatchFile(ctx context.Context, path string, rq *Request, o PatchFileOptions) (*Patched, error) {
-	if isManifest(path) {
-		return nil, &patch.Error{Code: patch.UnsupportedOp, Message: fmt.Sprintf("%s is a book manifest; patch the chapter that holds the block", path)}
+	if err := Patchable(path); err != nil {
+		return nil, err
 	}
 	for attempt := 1; ; attempt++ {
 		done, err := patchOnce(ctx, path, rq, o)
@@ -79,6 +92,9 @@ func patchOnce(ctx context.Context, path string, rq *Request, o PatchFileOptions
 	if err != nil {
 		return nil, cannotRead(path, err)
 	}
+	if err := Patchable(target); err != nil { // a link to a script is a script
+		return nil, err
+	}
 	// Opening a pipe to lock it would wait for ever.
 	if info, err := os.Stat(target); err != nil || !info.Mode().IsRegular() {
 		return nil, errors.Join(err, fmt.Errorf("cannot patch %s in place: it is not a regular file", path))
@@ -89,6 +105,11 @@ func patchOnce(ctx context.Context, path string, rq *Request, o PatchFileOptions
 	}
 	defer func() { err = errors.Join(err, lock.Unlock()) }()
 
+	// What is no document gets no transcript.
+	s, err := Load(ctx, path, LoadOptions{External: o.External, Raw: true})
+	if err != nil {
+		return nil, err
+	}
 	done = &Patched{}
 	var log *transcript.Log
 	if o.Transcript != "" {
@@ -113,10 +134,6 @@ func patchOnce(ctx context.Context, path string, rq *Request, o PatchFileOptions
 		tempfile.Sweep(target, keep, &lock.Locks)
 	}
 
-	s, err := Load(ctx, path, LoadOptions{External: o.External, Raw: true})
-	if err != nil {
-		return nil, err
-	}
 	p := &patching{source: s, rq: rq, protocol10: o.Protocol10, account: o.Transcript != "", judge: o.Validate, now: o.Account.Now}
 	failure := p.run(ctx)
 	done.Text, done.Notes, done.Pre, done.Post = p.text, p.notes, p.pre, p.post

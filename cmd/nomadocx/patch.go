@@ -65,6 +65,9 @@ func runPatch(t *terminal, cmd *cobra.Command, args []string) error {
 	if err := refuseManifest(cmd, args[0]); err != nil {
 		return err
 	}
+	if err := pipeline.Patchable(args[0]); err != nil {
+		return t.refused(err, asJSON)
+	}
 	keep, err := account(cmd, args)
 	if err != nil {
 		return err
