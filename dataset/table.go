@@ -97,31 +97,18 @@ func alignments(room []noma.Align, codes string, n int) []noma.Align {
 	return out
 }
 
-// Column is the place of the column with the header text.
+// Column is the place of the one column with the header text.
 func (t *TableGrid) Column(name string) (int, error) {
 	if !t.HasHeader {
 		return 0, fmt.Errorf("table column labels require header=true")
 	}
-	for i, c := range t.Header {
-		if c.Text == name {
-			return i, nil
-		}
-	}
-	return 0, fmt.Errorf("table column %q not found", name)
+	return columnOnce("table", t.texts(t.Header, 0), name)
 }
 
-func (t *TableGrid) checkRow(row, rows int) error {
-	if row < 0 || row >= rows {
-		return fmt.Errorf("table row %d is out of range", row)
-	}
-	return nil
-}
+func (t *TableGrid) checkRow(row, rows int) error { return inRange("table row", row, rows) }
 
 func (t *TableGrid) checkColumn(column, columns int) error {
-	if column < 0 || column >= columns {
-		return fmt.Errorf("table column %d is out of range", column)
-	}
-	return nil
+	return inRange("table column", column, columns)
 }
 
 // texts are the cells of a line, at least n of them.
@@ -213,6 +200,9 @@ func (t *TableGrid) SetHeader(column int, value string) ([]source.Edit, error) {
 func (t *TableGrid) InsertRow(row int, cells []string) ([]source.Edit, error) {
 	if err := t.checkRow(row, len(t.Rows)+1); err != nil {
 		return nil, err
+	}
+	if t.Width > 0 && len(cells) > t.Width {
+		return nil, fmt.Errorf("the row has %d cells, and the table has %s", len(cells), count(t.Width, "column"))
 	}
 	cells = slices.Clone(cells)
 	for len(cells) < max(1, t.Width) {

@@ -18,13 +18,13 @@ var referenceKeys = [...]string{"for", "parent", "dataset", "block", "ref"}
 func (st *stage) renameID(o *Op) (*effect, error) {
 	target, ok := st.find(o.From)
 	if !ok {
-		return nil, notFound(o.From)
+		return nil, st.notFound(o.From)
 	}
 	if st.taken(o.To) {
 		return nil, refuse(IDConflict, "target id %q already exists", o.To)
 	}
-	if noma.TrimSpace(o.To) == "" {
-		return nil, bad("an id must not be empty")
+	if err := goodID(o.To); err != nil {
+		return nil, err
 	}
 	if st.pendingMention(o.From) {
 		return nil, errDepends

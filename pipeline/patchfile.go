@@ -20,6 +20,7 @@ type PatchFileOptions struct {
 	PatchOptions
 	External    bool          // datasets may lie outside the document's folder; matters to validation
 	LockTimeout time.Duration // how long to wait for another patcher of the same file
+	DryRun      bool          // nothing is written and nothing recorded
 	Validate    bool          // fill in [Patched].Post also without a transcript
 
 	// Transcript is the file that keeps account; "" for none. Then Account is not looked at.
@@ -112,7 +113,7 @@ func patchOnce(ctx context.Context, path string, rq *Request, o PatchFileOptions
 	}
 	done = &Patched{}
 	var log *transcript.Log
-	if o.Transcript != "" {
+	if o.Transcript != "" && !o.DryRun {
 		if err = o.TranscriptRefused; err == nil {
 			log, err = transcript.Open(ctx, o.Transcript, o.LockTimeout)
 		}
@@ -130,13 +131,16 @@ func patchOnce(ctx context.Context, path string, rq *Request, o PatchFileOptions
 	if o.Transcript != "" {
 		keep = absolute(o.Transcript)
 	}
-	if (log != nil) == (keep != "") { // a transcript that could not be opened may still need them
+	if (log != nil) == (keep != "") && !o.DryRun { // a transcript that could not be opened may still need them
 		tempfile.Sweep(target, keep, &lock.Locks)
 	}
 
-	p := &patching{source: s, rq: rq, protocol10: o.Protocol10, account: o.Transcript != "", judge: o.Validate, now: o.Account.Now}
+	p := &patching{source: s, rq: rq, o: o.PatchOptions, account: o.Transcript != "", judge: o.Validate, now: o.Account.Now}
 	failure := p.run(ctx)
 	done.Text, done.Notes, done.Pre, done.Post = p.text, p.notes, p.pre, p.post
+	if o.DryRun {
+		return done, p.original(failure)
+	}
 	if p.account {
 		uri := o.DocURI
 		if uri == "" {
@@ -146,6 +150,7 @@ func patchOnce(ctx context.Context, path string, rq *Request, o PatchFileOptions
 			return nil, err
 		}
 	}
+	failure = p.original(failure)
 	if failure != nil || p.text == s.File.Text {
 		if log != nil && len(done.Records) > 0 {
 			done.Untold = log.Append(done.Records...)
