@@ -316,3 +316,14 @@ func TestRenameIDs(t *testing.T) {
 		}
 	}
 }
+
+// TestRenameFollowsReferences: what names the block goes with it, wherever check looks for references.
+func TestRenameFollowsReferences(t *testing.T) {
+	const text = "# A {id=\"a\"}\n\nSee [[a]] and [[a|this]].\n\n::change_request{id=\"r\" target=\"a\" action=\"insert\" text=\"x\"}\n::\n\n" +
+		"::comment{id=\"c\" target=\"a\"}\nx\n::\n\n::comment{id=\"d\" reply_to=\"c\"}\nx\n::\n\n::state_change{block=\"a\" from=\"1\" to=\"2\"}\n::\n"
+	result, err := Apply(source.NewFile("", text), []Op{{Op: "rename_id", From: "a", To: "b"}, {Op: "rename_id", From: "c", To: "e"}}, Options{})
+	want := strings.NewReplacer(`id="a"`, `id="b"`, `[[a`, `[[b`, `target="a"`, `target="b"`, `block="a"`, `block="b"`, `id="c"`, `id="e"`, `reply_to="c"`, `reply_to="e"`).Replace(text)
+	if err != nil || result.Text != want {
+		t.Errorf("%v\n%s", err, result.Text)
+	}
+}

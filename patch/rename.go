@@ -9,9 +9,9 @@ import (
 	"github.com/nomadocx/nomadocx/source"
 )
 
-// referenceKeys are the attributes that rename_id retargets: the Protocol's (§3.3), and two that the
-// Format spec describes as references (differences.md A6).
-var referenceKeys = [...]string{"for", "parent", "dataset", "block", "ref"}
+// referenceKeys are the attributes that rename_id retargets: those of the Protocol (§3.3), and all others that name a block,
+// since check would call them broken references afterwards (differences.md A6).
+var referenceKeys = [...]string{"for", "parent", "dataset", "block", "ref", "target", "reply_to", "replyTo", "reply", "superseded_by", "supersedes"}
 
 // renameID gives a block another id and retargets what refers to the old one: attributes, and
 // wikilinks in running text with or without a label. Code, math, aliases and prose stay.
