@@ -38,11 +38,11 @@ func ids(d *noma.Document) []string {
 
 // TestScopedIDs is the example of the Format spec: chapters that all have the same headings.
 func TestScopedIDs(t *testing.T) {
-	b := mustAssemble(t, "title: B\nauthor: A\nchapters: [chapters/risk-premia-3.noma, 02-plan.noma, 03.noma, 日.noma]\n", files(
+	b := mustAssemble(t, "title: B\nauthor: A\nchapters: [chapters/risk-premia-3.noma, 02-plan.noma, 03.noma, ☃.noma]\n", files(
 		"chapters/risk-premia-3.noma", "---\naliases: [rp3]\n---\n# Risk Premia 3 (RP3)\n\n## Risks\n\n### Late {id=\"late\" aliases=\"slow\"}\n\n::note{id=\"n1\"}\n## Inside\n::\n",
 		"02-plan.noma", "# Plan {id=\"the-plan\"}\n\n## Risks\n\n## the-plan\n\n# Second\n\n## Kept {id=\"the-plan/kept\"}\n",
 		"03.noma", "## No title\n",
-		"日.noma", "# 日本\n\n## Citations\n\n## 日本\n",
+		"☃.noma", "# ☃\n\n## Citations\n\n## ☃\n",
 	))
 	want := "risk-premia-3-rp3 risk-premia-3-rp3/risks risk-premia-3-rp3/late n1 risk-premia-3-rp3/inside " +
 		"the-plan the-plan/risks the-plan/the-plan second the-plan/kept 03/no-title chapter-4/citations chapter-4/-2"

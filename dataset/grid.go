@@ -181,13 +181,10 @@ func (g *Grid) check(row, rows, column int) error {
 	if g.editor == nil {
 		return errNotHere
 	}
-	if row < 0 || row >= rows {
-		return fmt.Errorf("dataset row %d is out of range", row)
+	if err := inRange("dataset row", row, rows); err != nil {
+		return err
 	}
-	if column < 0 || column >= len(g.Columns) {
-		return fmt.Errorf("dataset column %d is out of range", column)
-	}
-	return nil
+	return inRange("dataset column", column, len(g.Columns))
 }
 
 func singleLine(what string, values ...string) error {
@@ -239,7 +236,7 @@ func (g *Grid) InsertColumn(column int, header string, cells []string) ([]source
 	}
 	switch {
 	case column < 0 || column > len(g.Columns):
-		return nil, fmt.Errorf("dataset column %d is out of range", column)
+		return nil, inRange("dataset column", column, len(g.Columns)+1)
 	case noma.TrimSpace(header) == "":
 		return nil, fmt.Errorf("dataset column header must not be empty")
 	case slices.Contains(g.Columns, header):
@@ -261,8 +258,8 @@ func (g *Grid) DeleteColumn(column int) ([]source.Edit, error) {
 	if g.editor == nil {
 		return nil, errNotHere
 	}
-	if column < 0 || column >= len(g.Columns) {
-		return nil, fmt.Errorf("dataset column %d is out of range", column)
+	if err := inRange("dataset column", column, len(g.Columns)); err != nil {
+		return nil, err
 	}
 	if len(g.Columns) == 1 {
 		return nil, fmt.Errorf("cannot delete the last dataset column")

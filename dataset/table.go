@@ -23,7 +23,9 @@ type TableGrid struct {
 	EOL string
 
 	body   *body
-	header int   // line of the header, -1 for none
+	header int // line of the header, -1 for none
+	rule   int // line of the separator row behind the first one, -1 for none
+	ruled  []noma.Align
 	rows   []int // lines of the rows
 
 	cells  []Cell     // of all rows
@@ -31,7 +33,8 @@ type TableGrid struct {
 }
 
 // Table reads the body of a ::table directive: every line that is not blank is a row, and the first
-// one the header when the directive says so. A `| --- |` line is a row like any other.
+// one the header when the directive says so, or when a `| --- |` row follows it, as in other notations. That row is
+// none of the table: it says the alignments where the directive does not.
 func Table(d *noma.Directive) (*TableGrid, error) {
 	t := new(TableGrid)
 	if err := t.Read(d); err != nil {
@@ -45,7 +48,7 @@ func (t *TableGrid) Read(d *noma.Directive) error {
 	if t.body == nil {
 		t.body = new(body)
 	}
-	*t = TableGrid{EOL: "\n", body: t.body, header: -1, HasHeader: d.AttrText("header") == "true",
+	*t = TableGrid{EOL: "\n", body: t.body, header: -1, rule: -1, HasHeader: d.AttrText("header") == "true",
 		Rows: t.Rows[:0], rows: t.rows[:0], cells: t.cells[:0], places: t.places[:0], Align: t.Align[:0]}
 	t.body.read(d)
 	// All cells lie in one piece of memory: a report has more of them than of anything else.
@@ -57,6 +60,15 @@ func (t *TableGrid) Read(d *noma.Directive) error {
 		}
 		if !strings.Contains(l.text, "|") {
 			return fmt.Errorf("table row %q has no | between cells", noma.TrimSpace(l.text))
+		}
+		if t.rule < 0 && len(t.rows)+min(1, t.header+1) == 1 {
+			if align, ok := noma.SeparatorRow(l.text); ok {
+				if t.rule, t.ruled = i, align; t.header < 0 {
+					t.HasHeader, t.Header, t.header = true, t.Rows[0], t.rows[0]
+					t.Rows, t.rows = t.Rows[:0], t.rows[:0]
+				}
+				continue
+			}
 		}
 		t.places = splitPipes(t.places[:0], l.text)
 		from := len(cells)
@@ -75,6 +87,9 @@ func (t *TableGrid) Read(d *noma.Directive) error {
 	}
 	t.cells = cells
 	t.Align = alignments(t.Align, d.AttrText("align"), t.Width)
+	if d.AttrText("align") == "" {
+		copy(t.Align, t.ruled)
+	}
 	return bounded(len(t.Rows), t.Width, len(cells))
 }
 
@@ -97,31 +112,18 @@ func alignments(room []noma.Align, codes string, n int) []noma.Align {
 	return out
 }
 
-// Column is the place of the column with the header text.
+// Column is the place of the one column with the header text.
 func (t *TableGrid) Column(name string) (int, error) {
 	if !t.HasHeader {
 		return 0, fmt.Errorf("table column labels require header=true")
 	}
-	for i, c := range t.Header {
-		if c.Text == name {
-			return i, nil
-		}
-	}
-	return 0, fmt.Errorf("table column %q not found", name)
+	return columnOnce("table", t.texts(t.Header, 0), name)
 }
 
-func (t *TableGrid) checkRow(row, rows int) error {
-	if row < 0 || row >= rows {
-		return fmt.Errorf("table row %d is out of range", row)
-	}
-	return nil
-}
+func (t *TableGrid) checkRow(row, rows int) error { return inRange("table row", row, rows) }
 
 func (t *TableGrid) checkColumn(column, columns int) error {
-	if column < 0 || column >= columns {
-		return fmt.Errorf("table column %d is out of range", column)
-	}
-	return nil
+	return inRange("table column", column, columns)
 }
 
 // texts are the cells of a line, at least n of them.
@@ -214,6 +216,9 @@ func (t *TableGrid) InsertRow(row int, cells []string) ([]source.Edit, error) {
 	if err := t.checkRow(row, len(t.Rows)+1); err != nil {
 		return nil, err
 	}
+	if t.Width > 0 && len(cells) > t.Width {
+		return nil, fmt.Errorf("the row has %d cells, and the table has %s", len(cells), count(t.Width, "column"))
+	}
 	cells = slices.Clone(cells)
 	for len(cells) < max(1, t.Width) {
 		cells = append(cells, "")
@@ -223,7 +228,7 @@ func (t *TableGrid) InsertRow(row int, cells []string) ([]source.Edit, error) {
 		text, err := t.spell(t.body.lines[at].indent(), cells)
 		return []source.Edit{t.body.insertBefore(at, text, t.EOL)}, err
 	}
-	at := t.header
+	at := max(t.header, t.rule)
 	if row > 0 {
 		at = t.rows[row-1]
 	}
@@ -288,6 +293,20 @@ func (t *TableGrid) rewriteAll(f func(row []Cell, i int) []string) ([]source.Edi
 	var edits []source.Edit
 	if t.header >= 0 {
 		e, err := t.rewrite(t.header, f(t.Header, -1))
+		if err != nil {
+			return nil, err
+		}
+		edits = append(edits, e)
+	}
+	if t.rule >= 0 {
+		var dashes []string
+		for range f(t.Header, -1) {
+			dashes = append(dashes, "---")
+		}
+		if strings.Contains(t.body.lines[t.rule].text, ":") { // which column had which alignment is in the row alone
+			return nil, fmt.Errorf("the table has a separator row with alignments; say them in the align attribute and remove that row first")
+		}
+		e, err := t.rewrite(t.rule, dashes)
 		if err != nil {
 			return nil, err
 		}

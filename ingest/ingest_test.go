@@ -14,7 +14,7 @@ func TestContract(t *testing.T) {
 		"text":                                 "text",
 		"# A\r\ntext\r# A\n":                   "# A {id=\"a\"}\ntext\n# A {id=\"a-2\"}\n",
 		"# A\n# A 2\n# A\n":                    "# A {id=\"a\"}\n# A 2 {id=\"a-2\"}\n# A {id=\"a-3\"}\n",
-		"# 日本\n## 日\n":                         "# 日本 {id=\"section\"}\n## 日 {id=\"section-2\"}\n",
+		"# ☃\n## …\n":                          "# ☃ {id=\"section\"}\n## … {id=\"section-2\"}\n",
 		"# A {id=\"b\"}\n# B\n":                "# A {id=\"b\"}\n# B {id=\"b-2\"}\n",
 		"# A {aliases=\"x\"}":                  "# A {id=\"a\" aliases=\"x\"}",
 		"```\n# a\n```\n\n~~~\n# b\n~~~\n":     "```\n# a\n```\n\n```\n# b\n```\n",

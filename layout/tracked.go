@@ -170,6 +170,16 @@ func (x *TextOf) Find(target noma.Node, q Quote, strict bool) (start, end Spot, 
 	return start, end, false
 }
 
+// Holds reports whether words stand in the text of a block, once or more often.
+func (x *TextOf) Holds(target noma.Node, words string) bool {
+	for _, m := range []map[noma.Node]*TextIndex{x.own, x.under} {
+		if t := m[target]; t != nil && strings.Contains(t.build.String(), folded(words)) {
+			return true
+		}
+	}
+	return false
+}
+
 // Quote is the selector of a place in the text of a block, in its own paragraphs or those of the blocks in it. It is
 // one that [TextOf.Find] finds again.
 func (x *TextOf) Quote(target noma.Node, start, end Spot) (Quote, bool) {

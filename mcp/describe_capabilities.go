@@ -7,13 +7,13 @@ import (
 )
 
 var describeCapabilitiesTool = tool{
-	name: "describe_capabilities", title: "Say what agents may do", effect: reads,
-	description: "What FILE.capabilities.yml grants agents: operations by kind of block, and limits of attribute values. Give ops to learn which of them it does not grant. This is advice: no patch is refused for it, but a person asked for it to be kept.",
+	name: "describe_capabilities", effect: reads,
+	description: "What FILE.capabilities.yml grants agents, and which of ops it does not. Advice: no patch is refused for it, but a person asked for it to be kept.",
 }
 
 type describeCapabilitiesInput struct {
-	File string      `json:"file" jsonschema:"absolute path of the .noma file, or a path relative to the server's root"`
-	Ops  []operation `json:"ops,omitempty" jsonschema:"operations to compare with what is granted"`
+	File string      `json:"file" jsonschema:"path of the .noma file"`
+	Ops  []operation `json:"ops,omitempty"`
 }
 
 // capabilitiesAnswer is the descriptor of Annex A, with what it says of the operations in question.

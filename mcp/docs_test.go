@@ -64,10 +64,23 @@ func TestPage(t *testing.T) {
 		map[string]any{"op": "replace_body", "id": "claim-quay", "content": "The quay holds five ships."},
 		map[string]any{"op": "add_comment", "id": "cm-1", "target": "claim-quay", "exact": "five ships", "content": "Who counted?", "author": "Ann"},
 	}})
+	words := map[string]any{"op": "replace_text", "id": "harbour", "exact": "being repaired", "text": "*closed*"}
+	add("patch_block", map[string]any{"file": "harbour.noma", "dry_run": true, "op": words})
 	add("transcript_read", map[string]any{"file": "harbour.noma", "limit": 1})
 	add("describe_capabilities", map[string]any{"file": "harbour.noma", "ops": []any{map[string]any{"op": "delete_block", "id": "risk-rain"}}})
 	add("render_doc", map[string]any{"file": "harbour.noma", "select": "claim"})
 	add("render_doc", map[string]any{"file": "harbour.noma", "to": "docx", "out": "harbour.docx"})
+	add("read_doc", map[string]any{"file": "harbour.noma", "id": "claim-quay"})
+	asked := ask(t, s, "patch_block", map[string]any{"file": "harbour.noma", "op": map[string]any{"op": "add_change_request", "id": "cr-1",
+		"target": "harbour", "action": "replace", "from": "is being", "to": "was", "author": "Ann"}})
+	add("review_list", file)
+	add("review_decide", map[string]any{"file": "harbour.noma", "accept": []any{"cr-1"}})
+	add("transcript_revert", map[string]any{"file": "harbour.noma", "op_id": lastApplied(t, s)})
+	ask(t, s, "transcript_revert", map[string]any{"file": "harbour.noma", "op_id": asked["transcript_entry"].(map[string]any)["op_id"]})
+	if err := os.WriteFile(filepath.Join(root, "book.yml"), []byte("title: Notes\nchapters:\n  - harbour.noma\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	add("patch_book", map[string]any{"file": "book.yml", "dry_run": true, "ops": []any{setOwner("Cy")}})
 	returned := filepath.Join(root, "harbour.docx")
 	if _, err := os.Stat(returned); err != nil {
 		t.Fatal(err)
@@ -91,6 +104,18 @@ func TestPage(t *testing.T) {
 		t.Fatal(err)
 	}
 	golden.Check(t, "../docs/mcp.md", fileSize.ReplaceAll(page.Bytes(), []byte(`"bytes": 10240`)))
+}
+
+// lastApplied is the op_id of the last record that changed the document.
+func lastApplied(t *testing.T, s *sdk.ClientSession) string {
+	entries := ask(t, s, "transcript_read", map[string]any{"file": "harbour.noma"})["entries"].([]any)
+	for i := len(entries) - 1; i >= 0; i-- {
+		if e := entries[i].(map[string]any); e["patch_result"] == "applied" {
+			return e["op_id"].(string)
+		}
+	}
+	t.Fatal("nothing was applied")
+	return ""
 }
 
 func marshal(t *testing.T, v any) string {

@@ -70,6 +70,8 @@ func (f *folder) file(name string, limit int64) (string, error) {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return "", fmt.Errorf("%s: there is no such file", name)
+	case err != nil && strings.Contains(plain(err).Error(), "escapes"): // os has no error value for this
+		return "", fmt.Errorf("%s is outside the folder this server may use (%s)", name, f.given)
 	case err != nil:
 		return "", fmt.Errorf("%s: %w", name, plain(err))
 	case !info.Mode().IsRegular():
@@ -87,13 +89,20 @@ func (f *folder) file(name string, limit int64) (string, error) {
 	return path, nil
 }
 
-// document is the path of a .noma file. Book manifests are not valid here (§B.3 to §B.6).
+// document is the path of a .noma file, by its own name and by the name of what it may link to. Book manifests are not
+// valid here (§B.3 to §B.6), and other text files are no documents: scripts have headings with ids too.
 func (f *folder) document(name string) (string, error) {
 	if ext := strings.ToLower(filepath.Ext(name)); ext == ".yml" || ext == ".yaml" {
-		return "", fmt.Errorf("unsupported_op: %s is a book manifest; name the chapter's .noma file", name)
+		return "", fmt.Errorf("unsupported_op: %s is a book manifest; name the chapter's .noma file, or use patch_book", name)
 	}
-	return f.file(name, maxDocument)
+	path, err := f.file(name, maxDocument)
+	if err == nil && !(isNoma(name) && isNoma(path)) {
+		return "", fmt.Errorf("%s is not a .noma file; this server opens documents only", name)
+	}
+	return path, err
 }
+
+func isNoma(name string) bool { return strings.EqualFold(filepath.Ext(name), ".noma") }
 
 // account is where the transcript of a document lies. refused is why it cannot be used.
 func (f *folder) account(path string) (log string, refused error) {

@@ -36,6 +36,11 @@ func TestConfinement(t *testing.T) {
 	link(filepath.Join(outside, "secret.noma"), "absolute.noma")
 	link("../outside", "folder")
 	link("ok.noma", "inside.noma")
+	const script = "#!/bin/sh\n# Deploy\n\necho hi\n"
+	for _, name := range []string{"deploy.sh", "pre-commit", "notes.md", "a.py", "ok.noma.bak"} {
+		write(filepath.Join(root, name), script)
+	}
+	link("deploy.sh", "script.noma")
 	link("../../outside/log", "sub/leak.noma.patches")
 	link("../outside/made.docx", "made.docx")
 
@@ -44,6 +49,7 @@ func TestConfinement(t *testing.T) {
 		"", ".", "sub", "nowhere.noma", "../outside/secret.noma", "sub/../../outside/secret.noma", filepath.Join(outside, "secret.noma"),
 		root + "/../outside/secret.noma", root + "x/secret.noma", "link.noma", "absolute.noma", "folder/secret.noma", "/etc/passwd", "a\x00b.noma",
 		"book.noma.yml", "BOOK.NOMA.YAML", "~/x.noma", "file://" + filepath.Join(root, "ok.noma"), "/dev/stdin", strings.Repeat("x", 70_000),
+		"deploy.sh", "pre-commit", "notes.md", "a.py", "ok.noma.bak", "script.noma", filepath.Join(root, "deploy.sh"),
 	} {
 		for _, tool := range []string{"read_doc", "list_ids", "validate_doc", "transcript_read", "describe_capabilities", "render_doc"} {
 			text, failed := call(t, s, tool, map[string]any{"file": file})
@@ -63,6 +69,15 @@ func TestConfinement(t *testing.T) {
 		if text, failed := call(t, s, "render_doc", map[string]any{"file": "ok.noma", "to": "docx", "out": out}); !failed {
 			t.Errorf("render_doc to %q answers %s", out, text)
 		}
+	}
+	// What is refused leaves nothing behind and stays as it is.
+	for _, name := range []string{"deploy.sh", "pre-commit", "notes.md", "a.py", "ok.noma.bak"} {
+		if text, err := os.ReadFile(filepath.Join(root, name)); err != nil || string(text) != script {
+			t.Errorf("%s now holds %q, %v", name, text, err)
+		}
+	}
+	if left, _ := filepath.Glob(filepath.Join(root, "*.patches*")); len(left) > 0 {
+		t.Errorf("refused patches left %v", left)
 	}
 	// A transcript that is a link would be written through it; the patch is made all the same (§B.6).
 	op := map[string]any{"op": "update_attribute", "id": "n", "key": "a", "value": "b"}

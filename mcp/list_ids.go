@@ -9,8 +9,8 @@ import (
 )
 
 var listIDsTool = tool{
-	name: "list_ids", title: "List ids and aliases", effect: reads,
-	description: "Lists the canonical ids of a .noma document, and which id each alias stands for. Operations take canonical ids only: look an alias up here first.",
+	name: "list_ids", effect: reads,
+	description: "The ids of a .noma document, and which id each alias stands for: operations take ids only.",
 }
 
 // listIDs answers as Annex B.4 says: the ids, and the map from alias to id.

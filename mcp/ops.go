@@ -14,12 +14,17 @@ import (
 	"github.com/nomadocx/nomadocx/schema"
 )
 
-// fields are the names an operation has, in alphabetical order.
+// fields are the names an operation has.
 type fields struct{ required, optional []string }
 
-// catalogue holds the fields of every operation of the Protocol's version 1.0, read from its schema.
+// operations are those a client can ask for. revert has a tool of its own, which finds out what to put back.
+func operations() []string {
+	return slices.DeleteFunc(patch.Operations(false), func(name string) bool { return name == "revert" })
+}
+
+// catalogue holds the fields of every operation, read from its schema.
 var catalogue = sync.OnceValue(func() map[string]fields {
-	text, ok := schema.Protocol10("patch-op")
+	text, ok := schema.Named("patch-op")
 	if !ok {
 		panic("mcp: the schema of operations is gone")
 	}
@@ -33,7 +38,7 @@ var catalogue = sync.OnceValue(func() map[string]fields {
 		panic("mcp: the schema of operations: " + err.Error())
 	}
 	all := map[string]fields{}
-	for _, name := range patch.Operations(true) {
+	for _, name := range operations() {
 		def, ok := file.Defs[name]
 		if !ok {
 			panic("mcp: the schema does not define " + name)
@@ -55,22 +60,61 @@ var catalogue = sync.OnceValue(func() map[string]fields {
 	return all
 })
 
-// operationSchema describes an operation to clients: any object with a name. What else it must hold
-// is said in words, for its violations are answered with codes. The words are many, and a client keeps
-// them all in mind: one tool says them in full.
+// anyOperation is what arguments are held against: violations of the rest are answered with codes an agent can act on.
+func anyOperation() *jsonschema.Schema {
+	return &jsonschema.Schema{Type: "object", Required: []string{"op"}, Properties: map[string]*jsonschema.Schema{"op": {Type: "string"}}}
+}
+
+// operationSchema describes an operation to clients. The description is long, and a client keeps all tools in mind: one
+// says it in full.
 func operationSchema(full bool) *jsonschema.Schema {
-	s := &jsonschema.Schema{Type: "object", Description: "an operation as patch_block takes it", Required: []string{"op"},
-		Properties: map[string]*jsonschema.Schema{"op": {Type: "string"}}}
-	if full {
-		s.Description = operationWords()
+	s := anyOperation()
+	s.Description = "an operation as patch_block takes it"
+	if !full {
+		return s
+	}
+	s.Description = operationWords()
+	text := func(description string) *jsonschema.Schema {
+		return &jsonschema.Schema{Type: "string", Description: description}
+	}
+	zero := 0.0
+	index := func(description string) *jsonschema.Schema {
+		return &jsonschema.Schema{Type: "integer", Minimum: &zero, Description: description}
+	}
+	id := func(description string) *jsonschema.Schema {
+		most := 200
+		return &jsonschema.Schema{Type: "string", MaxLength: &most, Description: description}
+	}
+	date := func() *jsonschema.Schema {
+		return &jsonschema.Schema{Type: "string", Description: "2026-05-11 or with T14:32:00Z"}
+	}
+	column := index("from 0, or a label of the header")
+	column.Type, column.Types = "", []string{"integer", "string"}
+	var names []any
+	for _, name := range operations() {
+		names = append(names, name)
+	}
+	s.Properties = map[string]*jsonschema.Schema{
+		"op": {Type: "string", Enum: names}, "id": id(""), "parent": text("id; of *_child also absent, for the document"), "target": id(""),
+		"from": text(""), "to": text(""), "content": text("source; of blocks: one block"), "title": text("without #"), "key": text("of an attribute"),
+		"value": {Types: []string{"string", "number", "boolean", "null"}, Description: "cells: a string; attributes: null removes"},
+		"row":   index("from 0, without the header"), "column": column, "header": text(""),
+		"cells":    {Type: "array", Items: &jsonschema.Schema{Type: "string"}},
+		"position": index("among all children, paragraphs too; absent: the end"), "index": index("among all children, see read_doc"),
+		"action": {Type: "string", Enum: []any{"insert", "delete", "replace"}}, "text": text("of replace_text: with markup"),
+		"author": text(""), "initials": text(""), "date": date(), "reply_to": id(""), "label": text(""), "resolved_by": text(""), "resolved_at": date(),
+		"exact": text("words as Word shows them"), "prefix": text("words before exact, if it is there twice"), "suffix": text("words behind"),
+		"unit": {Type: "string", Enum: []any{"text", "paragraph", "item", "row", "column", "break"}}, "move": text(""),
+		"baseHash": {Type: "string", Pattern: "^[0-9a-fA-F]{8,64}$", Description: "hash from read_doc"},
 	}
 	return s
 }
 
+// operationWords list the operations with the fields each takes, those with the same fields together.
 func operationWords() string {
-	var b strings.Builder
-	b.WriteString("One patch operation. Blocks are addressed by canonical id. Add baseHash, the block's hash from read_doc, to be refused when the block has changed. The operations with their fields (? is optional):")
-	for _, name := range patch.Operations(true) {
+	var order []string
+	same := map[string][]string{}
+	for _, name := range operations() {
 		f := catalogue()[name]
 		words := slices.Clone(f.required)
 		for _, o := range f.optional {
@@ -78,7 +122,16 @@ func operationWords() string {
 				words = append(words, o+"?")
 			}
 		}
-		b.WriteString("\n" + name + " {" + strings.Join(words, ", ") + "}")
+		key := "{" + strings.Join(words, ", ") + "}"
+		if same[key] == nil {
+			order = append(order, key)
+		}
+		same[key] = append(same[key], name)
+	}
+	var b strings.Builder
+	b.WriteString("Blocks are named by id; those without one by parent and index (*_child), or by words (replace_text). Values of one line but for content. Fields, ? optional; all take baseHash:")
+	for _, key := range order {
+		b.WriteString("\n" + strings.Join(same[key], ", ") + " " + key)
 	}
 	return b.String()
 }
@@ -92,6 +145,11 @@ func request(ops []operation) (*pipeline.Request, error) {
 		return nil, err
 	}
 	for i := range rq.Ops {
+		if _, ours := catalogue()[rq.Ops[i].Op]; !ours {
+			rq.Bad = &patch.Error{Code: patch.UnsupportedOp, OpIndex: i, Message: "revert is made by the tool transcript_revert"}
+			rq.Ops = rq.Ops[:i]
+			break
+		}
 		if bad := unknownField(rq.Ops[i].Op, rq.Raw[i]); bad != "" {
 			f := catalogue()[rq.Ops[i].Op]
 			rq.Bad = &patch.Error{Code: patch.InvalidContent, OpIndex: i,

@@ -2,52 +2,79 @@ package mcp
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
+	"fmt"
 
-	"github.com/nomadocx/nomadocx/patch"
 	"github.com/nomadocx/nomadocx/pipeline"
-	"github.com/nomadocx/nomadocx/proof"
 	"github.com/nomadocx/nomadocx/transcript"
 )
 
 var patchBlockTool = tool{
-	name: "patch_block", title: "Patch a block", effect: writes,
-	description: "Applies one operation to a .noma document, writes it, and records it in FILE.patches. Everything outside the block stays as it is. A refused operation answers {ok: false, code, error} and changes nothing: target_missing, parent_missing, id_conflict, invalid_content, id_attribute_protected, sha_mismatch or unsupported_op.",
+	name: "patch_block", effect: writes,
+	description: "Applies one operation to a .noma document, writes it, and records it in FILE.patches. Everything else stays as it is. A refused operation answers {ok: false, code, error} and changes nothing.",
 }
 
 // patchBlockInput is the input of patch_block (Annex B.6).
 type patchBlockInput struct {
-	File        string      `json:"file" jsonschema:"absolute path of the .noma file, or a path relative to the server's root"`
-	Op          operation   `json:"op"`
-	Reason      string      `json:"reason,omitempty" jsonschema:"why, for the record"`
-	ExpectedSHA string      `json:"expected_sha,omitempty" jsonschema:"the first 8 or more hex digits of the file's SHA-256; another file is not patched"`
-	Actor       *actorInput `json:"actor,omitempty"`
-	BaseSHA256  string      `json:"base_sha256,omitempty" jsonschema:"SHA-256 of the file the operation was made for; another file is patched and the difference recorded"`
-	ParentOpID  string      `json:"parent_op_id,omitempty" jsonschema:"op_id of the record that caused this operation"`
+	patchInput
+	Op operation `json:"op"`
+}
+
+// commonInput is what every tool takes that changes a document and records it.
+type commonInput struct {
+	File   string      `json:"file" jsonschema:"path of the .noma file: absolute, or relative to the server's root"`
+	DryRun bool        `json:"dry_run,omitempty" jsonschema:"write nothing; answer with the difference"`
+	Reason string      `json:"reason,omitempty" jsonschema:"why, for the record"`
+	Actor  *actorInput `json:"actor,omitempty"`
+}
+
+// patchInput is what the tools take besides that make operations a client gives.
+type patchInput struct {
+	commonInput
+	Diagnostics string `json:"diagnostics,omitempty" jsonschema:"findings to answer with: new (those the patch brought), all or none"`
+	ExpectedSHA string `json:"expected_sha,omitempty" jsonschema:"first 8 or more hex digits of the file's SHA-256; another file is not patched"`
+	BaseSHA256  string `json:"base_sha256,omitempty" jsonschema:"SHA-256 of the file this is made for; another one is patched and noted"`
+	ParentOpID  string `json:"parent_op_id,omitempty" jsonschema:"op_id of the record that caused this"`
 }
 
 // actorInput is who asks, for the record.
 type actorInput struct {
 	Kind    string `json:"kind" jsonschema:"human, agent or tool"`
-	Name    string `json:"name" jsonschema:"who asks, for the record"`
+	Name    string `json:"name" jsonschema:"who asks"`
 	Model   string `json:"model,omitempty" jsonschema:"of an agent"`
 	Version string `json:"version,omitempty"`
 }
 
-// patchedBlock is the answer when the engine did its work, patchRefused when it would not.
-type patchedBlock struct {
-	OK             bool              `json:"ok"`
-	PostValidation proof.Summary     `json:"post_validation"`
-	Entry          transcript.Record `json:"transcript_entry"`
-	Diagnostics    json.RawMessage   `json:"diagnostics"`
+// maxReason is the longest text of a caller that goes into each record, in bytes.
+const maxReason = 4096
+
+// check refuses what the record could not hold, before anything is written.
+func (in *patchInput) check() error {
+	for _, f := range []struct{ name, value string }{{"reason", in.Reason}, {"actor.name", in.actor().Name},
+		{"actor.model", in.actor().Model}, {"actor.version", in.actor().Version}} {
+		if len(f.value) > maxReason {
+			return fmt.Errorf("%s has %d bytes; give at most %d", f.name, len(f.value), maxReason)
+		}
+	}
+	switch a := in.actor(); {
+	case a.Kind != "human" && a.Kind != "agent" && a.Kind != "tool":
+		return fmt.Errorf(`actor.kind must be "human", "agent" or "tool", not %q`, a.Kind)
+	case a.Name == "":
+		return errors.New("actor.name must not be empty")
+	case in.ParentOpID != "" && !transcript.IsOpID(in.ParentOpID):
+		return fmt.Errorf("parent_op_id must be the op_id of a record, a UUID of version 4, not %q", in.ParentOpID)
+	case in.Diagnostics != "" && in.Diagnostics != "new" && in.Diagnostics != "all" && in.Diagnostics != "none":
+		return fmt.Errorf("diagnostics must be new, all or none, not %q", in.Diagnostics)
+	}
+	return nil
 }
 
-type patchRefused struct {
-	OK    bool   `json:"ok"`
-	Error string `json:"error"`
-	Code  string `json:"code"`
-	At    *int   `json:"op_index,omitempty"` // of a list: the operation at fault, from 0
+// actor is who asks; an agent that does not say is called unknown (§B.6).
+func (in *patchInput) actor() transcript.Actor {
+	if in.Actor == nil {
+		return transcript.Actor{Kind: "agent", Name: "unknown"}
+	}
+	return transcript.Actor(*in.Actor)
 }
 
 func (s *server) patchBlock(ctx context.Context, in patchBlockInput) (any, error) {
@@ -55,57 +82,80 @@ func (s *server) patchBlock(ctx context.Context, in patchBlockInput) (any, error
 	if err != nil {
 		return nil, err
 	}
-	rq.ExpectedSHA, rq.BaseSHA256 = in.ExpectedSHA, in.BaseSHA256
-	done, refused, err := s.patch(ctx, in.File, rq, in.Actor, in.Reason, in.ParentOpID)
+	return s.patch(ctx, &in.patchInput, rq, true)
+}
+
+// patch makes a request in a file and keeps account of it. Single tells that the request is one operation, whose answer
+// has one record.
+func (s *server) patch(ctx context.Context, in *patchInput, rq *pipeline.Request, single bool) (any, error) {
+	path, err := s.document(in)
 	if err != nil {
 		return nil, err
 	}
-	if refused != nil {
-		refused.At = nil
-		return refused, nil
-	}
-	list, err := diagnostics(done.Post)
-	return patchedBlock{OK: true, PostValidation: proof.Summarize(done.Post), Entry: done.Records[0], Diagnostics: list}, err
+	rq.ExpectedSHA, rq.BaseSHA256 = in.ExpectedSHA, in.BaseSHA256
+	return s.answer(ctx, path, in, single, func(o pipeline.PatchFileOptions) (*pipeline.Patched, error) {
+		return pipeline.PatchFile(ctx, path, rq, o)
+	})
 }
 
-// patch applies a request to a file and keeps account of it. A refusal is an answer, not an error.
-func (s *server) patch(ctx context.Context, file string, rq *pipeline.Request, actor *actorInput, reason, parent string) (*pipeline.Patched, *patchRefused, error) {
-	path, err := s.folder.document(file)
+// document is the file that a patch is for.
+func (s *server) document(in *patchInput) (string, error) {
+	path, err := s.folder.document(in.File)
 	if err != nil {
-		return nil, nil, err
+		return "", err
 	}
-	log, refused := s.folder.account(path)
-	who := transcript.Actor{Kind: "agent", Name: "unknown"}
-	if actor != nil {
-		who = transcript.Actor(*actor)
-		if who.Kind != "human" && who.Kind != "agent" && who.Kind != "tool" {
-			return nil, nil, errors.New(`actor.kind must be "human", "agent" or "tool"`)
+	return path, in.check()
+}
+
+// answer makes a patch of a document and tells what became of it. A refusal is an answer, not an error, and what was
+// written is no error either, whatever else went wrong: the agent would do it again.
+func (s *server) answer(ctx context.Context, path string, in *patchInput, single bool, run func(pipeline.PatchFileOptions) (*pipeline.Patched, error)) (any, error) {
+	before := ""
+	if in.DryRun {
+		src, err := pipeline.Load(ctx, path, pipeline.LoadOptions{Raw: true})
+		if err != nil {
+			return nil, err
 		}
+		before = src.File.Text
 	}
-	done, err := pipeline.PatchFile(ctx, path, rq, pipeline.PatchFileOptions{
-		PatchOptions: pipeline.PatchOptions{Protocol10: true},
-		LockTimeout:  s.o.LockTimeout,
-		Transcript:   log, TranscriptOptional: true, TranscriptRefused: refused, // §B.6: a transcript that cannot be written is no failure
-		Account: pipeline.Account{Actor: who, Reason: reason, ParentOpID: parent,
-			ToolVersion: s.o.Version, Now: s.o.Now, Random: s.o.Random},
-	})
+	done, err := run(s.patchOptions(path, in))
 	if done != nil && done.Untold != nil {
-		s.o.Notice(file + ": not recorded: " + done.Untold.Error())
+		s.o.Notice(in.File + ": not recorded: " + done.Untold.Error())
 	}
 	if done != nil && done.Healed != "" {
-		s.o.Notice(file + ": " + done.Healed)
+		s.o.Notice(in.File + ": " + done.Healed)
 	}
-	var engine *patch.Error
-	var invalid *pipeline.ValidationError
-	switch {
-	case errors.As(err, &engine):
-		return nil, &patchRefused{Error: engine.Message, Code: string(engine.Code), At: &engine.OpIndex}, nil
-	case errors.As(err, &invalid):
-		text := invalid.Error()
-		for _, d := range invalid.Errors {
-			text += "\n" + pipeline.FormatDiagnostic(d, file)
+	if refused := refusal(err, in.File); refused != nil {
+		if single {
+			refused.At = nil
 		}
-		return nil, &patchRefused{Error: text, Code: string(invalid.Code())}, nil
+		return refused, nil
 	}
-	return done, nil, err
+	if err != nil && (done == nil || !done.Changed) {
+		return nil, err
+	}
+	answer, problem := patchAnswer(done, in, single)
+	if problem != nil {
+		return nil, problem
+	}
+	if err != nil {
+		answer.Warning = err.Error()
+	}
+	if in.DryRun {
+		answer.Diff = shortDiff(before, done.Text)
+	}
+	return answer, nil
+}
+
+// patchOptions are how a document is patched for a client.
+func (s *server) patchOptions(path string, in *patchInput) pipeline.PatchFileOptions {
+	log, refused := s.folder.account(path)
+	return pipeline.PatchFileOptions{
+		DryRun:       in.DryRun,
+		PatchOptions: pipeline.PatchOptions{Strict: true},
+		LockTimeout:  s.o.LockTimeout,
+		Transcript:   log, TranscriptOptional: true, TranscriptRefused: refused, // §B.6: a transcript that cannot be written is no failure
+		Account: pipeline.Account{Actor: in.actor(), Reason: in.Reason, ParentOpID: in.ParentOpID,
+			ToolVersion: s.o.Version, Now: s.o.Now, Random: s.o.Random},
+	}
 }

@@ -5,23 +5,28 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
+	"unicode/utf8"
 
+	"github.com/nomadocx/nomadocx/noma"
 	"github.com/nomadocx/nomadocx/pipeline"
 	"github.com/nomadocx/nomadocx/render/llm"
 )
 
 var renderDocTool = tool{
-	name: "render_doc", title: "Render a document", effect: writes,
-	description: "Renders a .noma document. llm (the default) is its text for a language model; select, exclude and budget narrow it. markdown, html, json and noma are answered as text. docx is written to out, a path below the root that ends in .docx.",
+	name: "render_doc", effect: writes,
+	description: "Renders a .noma document for a language model (llm, the default), as markdown, html, json or noma, or writes a Word file (docx). A text longer than budget is cut; its last line says at which offset to go on.",
 }
 
 type renderDocInput struct {
-	File    string `json:"file" jsonschema:"absolute path of the .noma file, or a path relative to the server's root"`
+	fileInput
 	To      string `json:"to,omitempty" jsonschema:"llm, markdown, html, json, noma or docx"`
-	Out     string `json:"out,omitempty" jsonschema:"with docx: the Word file to write"`
-	Select  string `json:"select,omitempty" jsonschema:"llm: only blocks of these types or names, with commas between them"`
-	Exclude string `json:"exclude,omitempty" jsonschema:"llm: no blocks of these types or names"`
-	Budget  int    `json:"budget,omitempty" jsonschema:"llm: at most so many characters"`
+	ID      string `json:"id,omitempty" jsonschema:"only this block"`
+	Offset  int    `json:"offset,omitempty"`
+	Budget  int    `json:"budget,omitempty" jsonschema:"in bytes"`
+	Out     string `json:"out,omitempty" jsonschema:"the .docx file"`
+	Select  string `json:"select,omitempty" jsonschema:"llm: only blocks of these types or names"`
+	Exclude string `json:"exclude,omitempty" jsonschema:"llm: not these"`
 }
 
 // wroteFile is the answer when the result is a file.
@@ -42,8 +47,8 @@ func (s *server) renderDoc(ctx context.Context, in renderDocInput) (any, error) 
 	if !ok || target == pipeline.PDF {
 		return nil, fmt.Errorf("to: %q is none of llm, markdown, html, json, noma, docx", in.To)
 	}
-	if in.Budget < 0 {
-		return nil, errors.New("budget: give a number above 0")
+	if in.Budget < 0 || in.Offset < 0 {
+		return nil, errors.New("offset and budget: give numbers from 0")
 	}
 	out := ""
 	if target == pipeline.Word {
@@ -56,7 +61,21 @@ func (s *server) renderDoc(ctx context.Context, in renderDocInput) (any, error) 
 	if err != nil {
 		return nil, err
 	}
-	text := &bounded{limit: maxAnswer}
+	if in.ID != "" {
+		n, err := block(src, in.ID)
+		if err != nil {
+			return nil, err
+		}
+		part := *src.Doc
+		part.Children = []noma.Node{n}
+		if src.Doc = &part; target == pipeline.Noma {
+			return window(n.At().Span.Of(src.File.Text), in.Offset, in.Budget), nil
+		}
+	}
+	if err := kindsOnly(src.Doc, in.Select, in.Exclude); err != nil {
+		return nil, err
+	}
+	text := &bounded{limit: maxText}
 	if out != "" {
 		text.limit = maxWord
 	}
@@ -66,14 +85,56 @@ func (s *server) renderDoc(ctx context.Context, in renderDocInput) (any, error) 
 		}
 	}
 	o := pipeline.RenderOptions{Target: target, Strict: true, Replaces: out,
-		LLM: llm.Options{Select: []string{in.Select}, Exclude: []string{in.Exclude}, Budget: in.Budget}}
+		LLM: llm.Options{Select: []string{in.Select}, Exclude: []string{in.Exclude}}}
 	if err := pipeline.Render(ctx, text, src, o); err != nil {
 		return nil, err
 	}
 	if out == "" {
-		return text.String(), nil
+		return window(text.String(), in.Offset, in.Budget), nil
 	}
 	return wroteFile{OK: true, Wrote: in.Out, Bytes: text.Len()}, write(out, text.Bytes())
+}
+
+// maxText is the longest text that is rendered for a client to read in parts, in bytes.
+const maxText = 64 << 20
+
+// window is a part of a text; a last line says how to go on when there is more.
+func window(text string, offset, budget int) string {
+	if budget == 0 {
+		budget = usualBudget
+	}
+	for offset = min(offset, len(text)); offset < len(text) && !utf8.RuneStart(text[offset]); {
+		offset++
+	}
+	end := min(len(text), offset+min(budget, maxAnswer/2))
+	for end < len(text) && end > offset+1 && !utf8.RuneStart(text[end]) {
+		end--
+	}
+	out := text[offset:end]
+	if end < len(text) {
+		out += fmt.Sprintf("\n[%d of %d bytes; go on with offset %d]\n", end-offset, len(text), end)
+	}
+	return out
+}
+
+// kindsOnly refuses ids among selectors, which are types and names of blocks: nothing would be selected.
+func kindsOnly(d *noma.Document, lists ...string) error {
+	for _, list := range lists {
+		for _, word := range strings.FieldsFunc(list, func(r rune) bool { return r == ',' || noma.IsSpace(r) }) {
+			if _, isID := d.ByID(word); !isID {
+				continue
+			}
+			kind := false
+			for n := range noma.Walk(d) {
+				x, ok := n.(*noma.Directive)
+				kind = kind || noma.Type(n) == word || ok && x.Name == word
+			}
+			if !kind {
+				return fmt.Errorf("select and exclude take types and names of blocks; for the block %q use id", word)
+			}
+		}
+	}
+	return nil
 }
 
 func write(path string, data []byte) error {

@@ -7,12 +7,12 @@ import (
 )
 
 var reviewDataTool = tool{
-	name: "review_data", title: "Read a reviewed Word file", effect: reads,
-	description: "What a Word file says: headings, paragraphs, tables, comments, tracked changes, notes, form fields, as JSON. To bring a reviewer's edits into the source, use review_sync.",
+	name: "review_data", effect: reads,
+	description: "What a Word file says, comments and tracked changes too, as JSON. To bring a reviewer's edits into the source, use review_sync.",
 }
 
 type reviewDataInput struct {
-	Docx string `json:"docx" jsonschema:"absolute path of the .docx file, or a path relative to the server's root"`
+	Docx string `json:"docx"`
 }
 
 func (s *server) reviewData(ctx context.Context, in reviewDataInput) (any, error) {

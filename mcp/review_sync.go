@@ -11,17 +11,17 @@ import (
 )
 
 var reviewSyncTool = tool{
-	name: "review_sync", title: "Bring a reviewer's edits home", effect: writes,
-	description: "Compares a .noma source with the Word file that came back from a reviewer and says what each edit becomes: the lines that change, and every difference with its outcome. Nothing is written unless apply is true. A file that was not made from the source is refused unless force is true, one that takes out more than a third of its paragraphs unless allow_delete is. Edits applied so are not in the transcript, which then shows a gap.",
+	name: "review_sync", effect: writes,
+	description: "Compares a .noma source with the Word file that came back from a reviewer: the lines that change, and every difference with its outcome. Written only with apply, and not in the transcript.",
 }
 
 type reviewSyncInput struct {
-	File  string `json:"file" jsonschema:"absolute path of the .noma file, or a path relative to the server's root"`
+	File  string `json:"file" jsonschema:"path of the .noma file"`
 	Docx  string `json:"docx" jsonschema:"the Word file that came back"`
-	Apply bool   `json:"apply,omitempty" jsonschema:"write the result into the source; without it this is a dry run"`
+	Apply bool   `json:"apply,omitempty" jsonschema:"write the result into the source"`
 
-	AllowDelete bool `json:"allow_delete,omitempty" jsonschema:"take blocks that were deleted in Word out of the source, and any number of paragraphs"`
-	Force       bool `json:"force,omitempty" jsonschema:"bring in a file too that was not made from this source"`
+	AllowDelete bool `json:"allow_delete,omitempty" jsonschema:"also delete blocks, and many paragraphs"`
+	Force       bool `json:"force,omitempty" jsonschema:"also a file that was not made from this source"`
 }
 
 type reviewSyncAnswer struct {

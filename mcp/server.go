@@ -25,9 +25,10 @@ type Options struct {
 const maxAtOnce = 4
 
 const instructions = `Noma documents are plain text; edit them with patch_block, never as whole files.
-Call read_doc first: each block that can be edited has an id and a hash. Send the hash as baseHash with
-every operation, so that a block somebody else changed is not overwritten. A refused operation answers
-{"ok": false, "code": …}; read the document again and adapt. After a patch, look at diagnostics.`
+Call read_doc first: blocks have an id, or a parent and an index, and a hash. Send the hash as baseHash with
+every operation, so that a block somebody else changed is not overwritten. Words of running text are changed
+with replace_text, whole paragraphs with replace_child. A refused operation answers {"ok": false, "code": …}
+and says what to do. After a patch, look at diagnostics: they are those the patch brought.`
 
 // server is one root with its tools.
 type server struct {
@@ -79,5 +80,9 @@ func (s *server) mcp() *sdk.Server {
 	add(s, m, renderDocTool, s.renderDoc)
 	add(s, m, reviewDataTool, s.reviewData)
 	add(s, m, reviewSyncTool, s.reviewSync)
+	add(s, m, transcriptRevertTool, s.transcriptRevert)
+	add(s, m, reviewListTool, s.reviewList)
+	add(s, m, reviewDecideTool, s.reviewDecide)
+	add(s, m, patchBookTool, s.patchBook)
 	return m
 }

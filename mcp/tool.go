@@ -5,7 +5,9 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"reflect"
+	"slices"
 	"strings"
 
 	"github.com/google/jsonschema-go/jsonschema"
@@ -25,8 +27,8 @@ const (
 
 // tool is what a client is told of a tool.
 type tool struct {
-	name, title, description string
-	effect                   effect
+	name, description string
+	effect            effect
 }
 
 // operation is the JSON of a patch operation as the client sent it: the transcript keeps it like that.
@@ -41,24 +43,18 @@ func (o *operation) UnmarshalJSON(data []byte) error {
 // add makes a function a tool. In's fields are the arguments: `json` names them, `jsonschema`
 // describes them, those without omitempty are required, and no others are accepted.
 func add[In any](s *server, m *sdk.Server, t tool, run func(ctx context.Context, in In) (any, error)) {
-	schema, err := jsonschema.For[In](&jsonschema.ForOptions{TypeSchemas: map[reflect.Type]*jsonschema.Schema{
-		reflect.TypeFor[operation](): operationSchema(t.name == patchBlockTool.name),
-	}})
-	if err != nil {
-		panic("mcp: the input of " + t.name + " has no schema: " + err.Error()) // a mistake in this package
-	}
-	for _, p := range schema.Properties {
-		if len(p.Types) == 2 && p.Types[0] == "null" { // what Go can leave nil, clients leave out
-			p.Type, p.Types = p.Types[1], nil
-		}
-	}
-	resolved, err := schema.Resolve(nil)
+	schema, held := inputSchema[In](t, operationSchema(t.name == patchBlockTool.name)), inputSchema[In](t, anyOperation())
+	resolved, err := held.Resolve(nil)
 	if err != nil {
 		panic("mcp: the schema of " + t.name + ": " + err.Error())
 	}
-	no := false
-	described := &sdk.Tool{Name: t.name, Title: t.title, Description: t.description, InputSchema: schema,
-		Annotations: &sdk.ToolAnnotations{ReadOnlyHint: t.effect == reads, OpenWorldHint: &no}}
+	if t.name != patchBlockTool.name {
+		shorten(schema)
+	}
+	described := &sdk.Tool{Name: t.name, Description: t.description, InputSchema: schema}
+	if t.effect == reads {
+		described.Annotations = &sdk.ToolAnnotations{ReadOnlyHint: true}
+	}
 	m.AddTool(described, func(ctx context.Context, req *sdk.CallToolRequest) (*sdk.CallToolResult, error) {
 		select {
 		case s.slots <- struct{}{}:
@@ -76,6 +72,32 @@ func add[In any](s *server, m *sdk.Server, t tool, run func(ctx context.Context,
 		}
 		return result(answer)
 	})
+}
+
+// inputSchema is the schema of a tool's arguments.
+func inputSchema[In any](t tool, op *jsonschema.Schema) *jsonschema.Schema {
+	schema, err := jsonschema.For[In](&jsonschema.ForOptions{TypeSchemas: map[reflect.Type]*jsonschema.Schema{reflect.TypeFor[operation](): op}})
+	if err != nil {
+		panic("mcp: the input of " + t.name + " has no schema: " + err.Error()) // a mistake in this package
+	}
+	for _, p := range schema.Properties {
+		if len(p.Types) == 2 && p.Types[0] == "null" { // what Go can leave nil, clients leave out
+			p.Type, p.Types = p.Types[1], nil
+		}
+	}
+	return schema
+}
+
+// shorten leaves out what patch_block says of the arguments that other tools have as well: a client keeps all of it in mind.
+func shorten(schema *jsonschema.Schema) {
+	for _, name := range []string{"file", "dry_run", "diagnostics", "reason", "expected_sha", "base_sha256", "parent_op_id"} {
+		if p := schema.Properties[name]; p != nil {
+			p.Description = ""
+		}
+	}
+	if schema.Properties["actor"] != nil {
+		schema.Properties["actor"] = &jsonschema.Schema{Type: "object", Description: "as in patch_block"}
+	}
 }
 
 // guarded turns a panic of ours into an answer: one broken document must not end the session of a
@@ -103,7 +125,11 @@ func decode(data json.RawMessage, schema *jsonschema.Resolved, in any) error {
 		return fmt.Errorf("the arguments are no JSON object: %w", err)
 	}
 	if err := schema.Validate(plain); err != nil {
-		return fmt.Errorf("arguments: %s", strings.TrimPrefix(strings.Join(strings.Fields(err.Error()), " "), "validating root: "))
+		why := strings.TrimPrefix(strings.Join(strings.Fields(err.Error()), " "), "validating root: ")
+		if known := schema.Schema().Properties; strings.Contains(why, "additional properties") {
+			why += "; the arguments are " + strings.Join(slices.Sorted(maps.Keys(known)), ", ")
+		}
+		return fmt.Errorf("arguments: %s", why)
 	}
 	return json.Unmarshal(data, in)
 }

@@ -6,24 +6,25 @@ import (
 	"errors"
 	"io/fs"
 
+	"github.com/nomadocx/nomadocx/pipeline"
 	"github.com/nomadocx/nomadocx/transcript"
 )
 
 var transcriptReadTool = tool{
-	name: "transcript_read", title: "Read what was done to a document", effect: reads,
-	description: "The last records of FILE.patches, oldest first: each operation that was tried, by whom, why, and what became of it. problems says where the account is broken, or where the document was changed by something that keeps none.",
+	name: "transcript_read", effect: reads,
+	description: "The last records of FILE.patches: each operation that was tried, by whom, why, with what result; with op_id the whole record. problems: where the account is broken, or the document was changed without one.",
 }
 
 // Numbers of records a client may ask for, and gets unless it asks.
 const (
 	maxRecords   = 500
-	usualRecords = 20
+	usualRecords = 10
 )
 
 type transcriptReadInput struct {
-	File  string `json:"file" jsonschema:"absolute path of the .noma file (not of the transcript), or a path relative to the server's root"`
-	Limit int    `json:"limit,omitempty" jsonschema:"how many of the last records, 1 to 500; 20 if not given"`
-	OpID  string `json:"op_id,omitempty" jsonschema:"only the record with this id"`
+	File  string `json:"file" jsonschema:"path of the .noma file"`
+	Limit *int   `json:"limit,omitempty" jsonschema:"1 to 500; 10 if not given"`
+	OpID  string `json:"op_id,omitempty"`
 }
 
 type transcriptAnswer struct {
@@ -41,14 +42,15 @@ func (s *server) transcriptRead(ctx context.Context, in transcriptReadInput) (an
 	if err != nil {
 		return nil, err
 	}
-	if in.Limit < 0 || in.Limit > maxRecords {
+	limit := usualRecords
+	if in.Limit != nil {
+		limit = *in.Limit
+	}
+	if limit < 1 || limit > maxRecords {
 		return nil, errors.New("limit: give a number from 1 to 500")
 	}
-	if in.Limit == 0 {
-		in.Limit = usualRecords
-	}
 	answer := transcriptAnswer{Entries: []json.RawMessage{}, Problems: []transcript.Problem{}}
-	entries, _, err := transcript.ReadFile(ctx, log, s.o.LockTimeout)
+	entries, problems, err := pipeline.ReadAccount(ctx, log, s.o.LockTimeout)
 	if errors.Is(err, fs.ErrNotExist) {
 		return answer, nil // nothing was ever patched
 	}
@@ -56,14 +58,27 @@ func (s *server) transcriptRead(ctx context.Context, in transcriptReadInput) (an
 		return nil, err
 	}
 	answer.Total = len(entries)
-	if found := transcript.Verify(entries); len(found) > 0 {
-		answer.Problems = found[:min(len(found), maxRecords)]
+	if n := len(problems); n > 0 { // the last are the ones that concern the document as it is
+		answer.Problems = problems[max(0, n-maxDiagnostics):]
 	}
 	if in.OpID == "" {
-		entries = entries[max(0, len(entries)-in.Limit):]
+		var records []transcript.Record
+		for _, e := range entries[max(0, len(entries)-limit):] {
+			if e.Err == nil {
+				records = append(records, e.Record)
+			}
+		}
+		for _, r := range brief(records) {
+			raw, err := json.Marshal(r)
+			if err != nil {
+				return nil, err
+			}
+			answer.Entries = append(answer.Entries, raw)
+		}
+		return answer, nil
 	}
 	for _, e := range entries {
-		if e.Err == nil && (in.OpID == "" || e.Record.OpID == in.OpID) {
+		if e.Err == nil && e.Record.OpID == in.OpID {
 			answer.Entries = append(answer.Entries, json.RawMessage(e.Raw))
 		}
 	}

@@ -3,6 +3,7 @@ package mcp_test
 import (
 	"bufio"
 	"context"
+	"crypto/rand"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -22,7 +23,7 @@ const rootVariable = "NOMADOCX_TEST_MCP_ROOT"
 
 func TestMain(m *testing.M) {
 	if root := os.Getenv(rootVariable); root != "" {
-		err := mcp.Serve(context.Background(), os.Stdin, os.Stdout, mcp.Options{Root: root, Version: "1.2.3", LockTimeout: 10 * time.Second, Now: time.Now, Random: new(counter)})
+		err := mcp.Serve(context.Background(), os.Stdin, os.Stdout, mcp.Options{Root: root, Version: "1.2.3", LockTimeout: 10 * time.Second, Now: time.Now, Random: rand.Reader})
 		if err != nil {
 			fmt.Fprintln(os.Stderr, err)
 			os.Exit(1)

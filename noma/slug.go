@@ -3,13 +3,17 @@ package noma
 import (
 	"strconv"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
+	"github.com/mozillazg/go-unidecode"
 	"golang.org/x/text/unicode/norm"
 )
 
 // Slugify derives an id from a title (contract ast.md §5.1): lower case, compatibility
-// decomposition, then ASCII letters, digits and single hyphens only. The result may be empty.
+// decomposition, then ASCII letters, digits and single hyphens only. Letters that have none of these in
+// them are transliterated, ß as ss and 日本 as ri-ben, so that a title in any script has an id. The result
+// may be empty: a title of punctuation and pictures has none.
 func Slugify(title string) string {
 	ascii := true
 	for i := 0; i < len(title); i++ {
@@ -33,6 +37,17 @@ func Slugify(title string) string {
 		case IsSpace(r):
 			gap = len(b) > 0
 			continue
+		case r >= utf8.RuneSelf && unicode.IsLetter(r):
+			word := latin(r)
+			if word == "" {
+				continue
+			}
+			if gap = gap || len(b) > 0 && unicode.In(r, syllabic...); gap {
+				b, gap = appendHyphen(b), false
+			}
+			b = append(b, word...)
+			gap = unicode.In(r, syllabic...)
+			continue
 		default:
 			continue
 		}
@@ -46,6 +61,22 @@ func Slugify(title string) string {
 		}
 	}
 	return strings.TrimSuffix(strings.TrimPrefix(string(b), "-"), "-")
+}
+
+// syllabic are the scripts in which a character is a word or a syllable on its own.
+var syllabic = []*unicode.RangeTable{unicode.Han}
+
+// latin are the lower-case ASCII letters and digits of a letter of any script.
+func latin(r rune) string {
+	return strings.Map(func(c rune) rune {
+		switch {
+		case c >= 'A' && c <= 'Z':
+			return c + 'a' - 'A'
+		case c >= 'a' && c <= 'z', c >= '0' && c <= '9':
+			return c
+		}
+		return -1
+	}, unidecode.Unidecode(string(r)))
 }
 
 // appendHyphen adds a hyphen unless one is there.

@@ -15,6 +15,23 @@ func isRow(s string) bool {
 // IsRow reports whether a line is a pipe row, as [SplitRow] reads it.
 func IsRow(line string) bool { return isRow(line) }
 
+// SeparatorRow reads the `| --- | :-: |` row that divides the header from the rows of a table in other notations. In the
+// body of a ::table it may have any number of cells.
+func SeparatorRow(line string) ([]Align, bool) {
+	if strings.Trim(line, "|:- \t\r") != "" || !strings.Contains(line, "---") {
+		return nil, false
+	}
+	var out []Align
+	for _, c := range SplitRow(line, 0) {
+		dashes := strings.Trim(c.Text, ":")
+		if dashes == "" || strings.Trim(dashes, "-") != "" {
+			return nil, false
+		}
+		out = append(out, alignment(strings.HasPrefix(c.Text, ":"), strings.HasSuffix(c.Text, ":")))
+	}
+	return out, true
+}
+
 // tableHeader reports whether a table starts at the line: a row, then a separator row with as many
 // cells. When the counts differ both lines are text (contract differences.md B1).
 func (p *parser) tableHeader(line, end int) bool {

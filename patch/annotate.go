@@ -27,7 +27,7 @@ func (st *stage) annotate(o *Op) (*effect, error) {
 	}
 	target, ok := st.find(o.Target)
 	if !ok {
-		return nil, notFound(o.Target)
+		return nil, st.notFound(o.Target)
 	}
 	if name == "comment" {
 		if err := annotationText(o, name); err != nil {
@@ -228,7 +228,7 @@ func refersTo(d *noma.Directive, ids map[string]bool) bool {
 func (st *stage) resolveComment(o *Op) (*effect, error) {
 	n, ok := st.find(o.ID)
 	if !ok {
-		return nil, notFound(o.ID)
+		return nil, st.notFound(o.ID)
 	}
 	d, ok := n.(*noma.Directive)
 	if !ok || d.Name != "comment" {

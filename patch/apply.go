@@ -15,6 +15,9 @@ type Options struct {
 	Parse noma.Options
 	// Protocol10 refuses the operations that are not in the Protocol's 1.0 catalogue.
 	Protocol10 bool
+	// Strict is for operations that people and agents write: an id that two blocks have is refused instead of being that
+	// of the first, and so are dates and new ids that are none.
+	Strict bool
 	// Step, when set, is told the whole text after each operation, in their order; false ends the list
 	// there. It may be told of operations of a list that is refused in the end. Each call costs a copy
 	// of the text and no parse.
@@ -187,10 +190,16 @@ func (r *runner) check(o *Op) error {
 	if s == nil || s.additive && r.opts.Protocol10 {
 		return refuse(UnsupportedOp, "unknown patch op %q", o.Op)
 	}
+	if s.laid {
+		return refuse(UnsupportedOp, "%s cannot be used here; name the block with replace_child or replace_body", o.Op)
+	}
 	for _, f := range s.fields {
 		if f.name == "baseHash" && f.required && o.BaseHash == "" {
 			return violation(o.Op, f, object{})
 		}
+	}
+	if r.opts.Strict {
+		return o.strict()
 	}
 	return nil
 }
@@ -213,7 +222,7 @@ func (st *stage) result() (text string, doc *noma.Document, err error) {
 	if err != nil {
 		return "", nil, bad("the result is not a document: %v", err)
 	}
-	if hasFrontmatter(doc) && !hasFrontmatter(st.doc) {
+	if hasFrontmatter(doc) && !hasFrontmatter(st.doc) && !st.reverts {
 		return "", nil, bad("the first lines of the file would be read as frontmatter")
 	}
 	return text, doc, st.sameIdentity(doc)

@@ -121,7 +121,7 @@ func openerEdit(f *source.File, d *noma.Directive, inner string) source.Edit {
 func (st *stage) setAttribute(o *Op) (*effect, error) {
 	n, ok := st.find(o.ID)
 	if !ok {
-		return nil, notFound(o.ID)
+		return nil, st.notFound(o.ID)
 	}
 	d, ok := n.(*noma.Directive)
 	if !ok {

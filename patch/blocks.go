@@ -18,7 +18,7 @@ func (st *stage) replaceBlock(o *Op) (*effect, error) {
 	}
 	n, ok := st.find(o.ID)
 	if !ok {
-		return nil, notFound(o.ID)
+		return nil, st.notFound(o.ID)
 	}
 	d, ok := n.(*noma.Directive)
 	if !ok {
@@ -46,7 +46,7 @@ func (st *stage) replaceBlock(o *Op) (*effect, error) {
 func (st *stage) deleteBlock(o *Op) (*effect, error) {
 	n, ok := st.find(o.ID)
 	if !ok {
-		return nil, notFound(o.ID)
+		return nil, st.notFound(o.ID)
 	}
 	index, err := st.indexOf(n)
 	if err != nil {
@@ -118,7 +118,7 @@ func (st *stage) addBlock(o *Op) (*effect, error) {
 	}
 	parent, ok := st.find(o.Parent)
 	if !ok {
-		return nil, refuse(ParentMissing, "parent %q not found", o.Parent)
+		return nil, st.noParent(o.Parent)
 	}
 	if err := st.checkIDs(g, nil); err != nil {
 		return nil, err
@@ -210,7 +210,7 @@ func afterBlank(lines []string) []string { return append([]string{""}, lines...)
 func (st *stage) replaceBody(o *Op) (*effect, error) {
 	n, ok := st.find(o.ID)
 	if !ok {
-		return nil, notFound(o.ID)
+		return nil, st.notFound(o.ID)
 	}
 	d, ok := n.(*noma.Directive)
 	if !ok {

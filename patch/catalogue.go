@@ -24,6 +24,8 @@ type shape struct {
 	op       string
 	fields   []field
 	additive bool
+	// laid operations name their place by what Word shows; the pipeline makes others of them before they come here.
+	laid bool
 }
 
 func need(name string, k kind) field   { return field{name, k, true} }
@@ -66,6 +68,9 @@ var catalogue = []shape{
 	{op: "replace_child", additive: true, fields: []field{option("parent", stringField), need("index", numberField), need("content", stringField), need("baseHash", stringField)}},
 	{op: "insert_child", additive: true, fields: []field{option("parent", stringField), need("index", numberField), need("content", stringField)}},
 	{op: "delete_child", additive: true, fields: []field{option("parent", stringField), need("index", numberField), need("baseHash", stringField)}},
+	{op: "replace_text", additive: true, laid: true, fields: []field{need("id", stringField), need("exact", stringField), need("text", stringField),
+		option("prefix", stringField), option("suffix", stringField)}},
+	{op: "revert", additive: true, fields: []field{need("op_id", stringField), need("at", numberField), need("length", numberField), need("content", stringField), need("baseHash", stringField)}},
 }
 
 var (
@@ -83,9 +88,6 @@ var shapes = func() map[string]*shape {
 		if f := s.fields[len(s.fields)-1]; f.name != "baseHash" {
 			own := make([]field, 0, len(s.fields)+1)
 			s.fields = append(append(own, s.fields...), option("baseHash", stringField))
-			if s.op == "replace_child" || s.op == "delete_child" {
-				panic("patch: baseHash is required by " + s.op)
-			}
 		}
 		m[s.op] = s
 	}
@@ -172,6 +174,12 @@ func (o *Op) place(f field) any {
 		return &o.Unit
 	case "move":
 		return &o.Move
+	case "op_id":
+		return &o.OpID
+	case "at":
+		return &o.At
+	case "length":
+		return &o.Length
 	case "baseHash":
 		return &o.BaseHash
 	}

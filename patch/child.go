@@ -39,7 +39,7 @@ func (st *stage) childParent(o *Op) (noma.Node, []noma.Node, error) {
 	if o.Parent != "" {
 		var ok bool
 		if parent, ok = st.find(o.Parent); !ok {
-			return nil, nil, refuse(ParentMissing, "parent %q not found", o.Parent)
+			return nil, nil, st.noParent(o.Parent)
 		}
 	}
 	kids, err := st.children(parent)

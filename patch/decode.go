@@ -12,7 +12,7 @@ import (
 // DecodeOps reads a request: one operation, an array of them, or {"ops": [...], "prevalidate": bool,
 // "postvalidate": bool}. Every operation is checked for its shape; the first violation is an [*Error]
 // with [InvalidContent], or [UnsupportedOp] for a name that is not in the catalogue. Fields that an
-// operation does not have are ignored.
+// operation does not have are ignored; those of the object around a list are not.
 func DecodeOps(data []byte) (Transaction, error) {
 	var tx Transaction
 	data = bytes.TrimSpace(bytes.TrimPrefix(data, []byte("\uFEFF")))
@@ -25,6 +25,11 @@ func DecodeOps(data []byte) (Transaction, error) {
 		o, _ := decodeObject(data)
 		list, wrapped := o.fields["ops"]
 		if _, single := o.fields["op"]; wrapped && !single {
+			for _, key := range o.keys { // a check that is misspelt must not count as made
+				if !slices.Contains(transactionKeys, key) {
+					return tx, bad("a list of operations has no field %q; it has %s", key, strings.Join(transactionKeys, ", "))
+				}
+			}
 			for _, f := range []struct {
 				name string
 				flag *bool
@@ -97,7 +102,7 @@ func decodeOp(data []byte) (Op, error) {
 	}
 	s := shapes[op.Op]
 	if s == nil {
-		return op, refuse(UnsupportedOp, "unknown patch op %q", op.Op)
+		return op, refuse(UnsupportedOp, "unknown patch op %q%s", op.Op, likeOp(op.Op))
 	}
 	for _, f := range s.fields {
 		v, given := o.fields[f.name]
@@ -114,6 +119,16 @@ func decodeOp(data []byte) (Op, error) {
 	return op, nil
 }
 
+// likeOp names the operation that a misspelt one is like.
+func likeOp(name string) string {
+	for _, s := range catalogue {
+		if distance(name[:min(len(name), 40)], s.op) <= 2 {
+			return "; did you mean " + quote(s.op) + "?"
+		}
+	}
+	return ""
+}
+
 // violation explains a missing or mistyped field. The words are part of the contract
 // (clarifications.md 32).
 func violation(op string, f field, o object) error {
@@ -126,8 +141,34 @@ func violation(op string, f field, o object) error {
 			}
 		}
 	}
+	if v, given := o.fields[f.name]; given {
+		hint = fmt.Sprintf(": %s must be %s, not %s", f.name, kindWords[f.kind], shortJSON(v))
+	}
 	return bad("op %q requires %s %q%s (received fields: %s)", op, f.kind, f.name, hint, strings.Join(o.keys, ", "))
 }
+
+// kindWords say what a field must hold.
+var kindWords = map[kind]string{
+	stringField: "a string", numberField: "a whole number", columnField: "a whole number from 0 or a column's label",
+	stringsField: "a list of strings", attrField: "a string, number, boolean or null",
+}
+
+// shortJSON is a value as it was given, or what it is when it is long.
+func shortJSON(v json.RawMessage) string {
+	if len(v) <= 40 {
+		return string(v)
+	}
+	switch v[0] {
+	case '{':
+		return "an object"
+	case '[':
+		return "that list"
+	}
+	return strings.ToValidUTF8(string(v[:40]), "") + "…"
+}
+
+// transactionKeys are the fields of the object around a list of operations.
+var transactionKeys = []string{"ops", "prevalidate", "postvalidate", "expected_sha", "base_sha256"}
 
 // set decodes a field's value into its place and reports whether it has the right kind.
 func (o *Op) set(f field, data json.RawMessage) bool {

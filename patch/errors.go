@@ -18,6 +18,7 @@ const (
 	PreValidationBlocked Code = "pre_validation_blocked"
 	OpListAborted        Code = "op_list_aborted"
 	UnsupportedOp        Code = "unsupported_op"
+	Ambiguous            Code = "ambiguous" // ours (§1.2): what is named is there more than once
 )
 
 // Error refuses a list of operations; nothing has been changed.
@@ -35,8 +36,6 @@ func refuse(code Code, format string, args ...any) error {
 }
 
 func bad(format string, args ...any) error { return refuse(InvalidContent, format, args...) }
-
-func notFound(id string) error { return refuse(TargetMissing, "block %q not found", id) }
 
 // at gives an error the place of its operation.
 func at(err error, index int) error {

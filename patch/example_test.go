@@ -53,5 +53,5 @@ func ExampleError() {
 	}, patch.Options{})
 	e := err.(*patch.Error)
 	fmt.Println(e.OpIndex, e.Code, e)
-	// Output: 1 target_missing block "m" not found
+	// Output: 1 target_missing block "m" not found; read the document again for its ids
 }

@@ -1,6 +1,7 @@
 package patch
 
 import (
+	"errors"
 	"strings"
 
 	"github.com/nomadocx/nomadocx/dataset"
@@ -16,7 +17,7 @@ func (st *stage) editGrid(o *Op) (*effect, error) {
 	}
 	n, ok := st.find(o.ID)
 	if !ok {
-		return nil, notFound(o.ID)
+		return nil, st.notFound(o.ID)
 	}
 	d, ok := n.(*noma.Directive)
 	if !ok || d.Name != name {
@@ -31,6 +32,9 @@ func (st *stage) editGrid(o *Op) (*effect, error) {
 		edits, err = st.tableEdits(o, l.node)
 	} else {
 		edits, err = st.datasetEdits(o, l.node)
+	}
+	if errors.Is(err, dataset.ErrAmbiguous) {
+		return nil, refuse(Ambiguous, "%v", err)
 	}
 	if err != nil {
 		return nil, bad("%v", err)
@@ -80,9 +84,8 @@ func (st *stage) datasetEdits(o *Op, d *noma.Directive) ([]source.Edit, error) {
 	g.EOL = st.eol
 	column := o.Column.Index
 	if o.Column.ByName {
-		var ok bool
-		if column, ok = g.Column(o.Column.Name); !ok {
-			return nil, bad("dataset column %q not found", o.Column.Name)
+		if column, err = g.ColumnOnce(o.Column.Name); err != nil {
+			return nil, err
 		}
 	}
 	value, _ := o.Value.(string)

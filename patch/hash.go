@@ -33,7 +33,7 @@ func (st *stage) checkHash(o *Op) error {
 	}
 	n, ok := st.find(id)
 	if !ok {
-		return notFound(id)
+		return st.notFound(id)
 	}
 	return st.matchHash(o.BaseHash, n, "block "+quote(id))
 }

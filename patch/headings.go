@@ -13,7 +13,7 @@ import (
 func (st *stage) updateHeading(o *Op) (*effect, error) {
 	n, ok := st.find(o.ID)
 	if !ok {
-		return nil, notFound(o.ID)
+		return nil, st.notFound(o.ID)
 	}
 	s, ok := n.(*noma.Section)
 	if !ok {

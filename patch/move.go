@@ -18,13 +18,13 @@ func (st *stage) moving(o *Op) (moved, error) {
 	var m moved
 	n, ok := st.find(o.ID)
 	if !ok {
-		return m, notFound(o.ID)
+		return m, st.notFound(o.ID)
 	}
 	if m.block, ok = n.(*noma.Directive); !ok {
 		return m, bad("block %q is not a directive block", o.ID)
 	}
 	if m.parent, ok = st.find(o.Parent); !ok {
-		return m, refuse(ParentMissing, "parent %q not found", o.Parent)
+		return m, st.noParent(o.Parent)
 	}
 	for p := m.parent; p != nil; p = p.At().Parent {
 		if p == noma.Node(m.block) {
@@ -104,7 +104,7 @@ func (r *runner) moveInSteps(o *Op) error {
 	in := newStage(rest, r.eol, r.opts)
 	parent, ok := in.find(o.Parent)
 	if !ok {
-		return refuse(ParentMissing, "parent %q not found", o.Parent)
+		return in.noParent(o.Parent)
 	}
 	e, err = in.place(parent, parent.Kids(), position(o, parent.Kids()), m.lines)
 	if err != nil {

@@ -37,6 +37,10 @@ type Op struct {
 	// names the move it is half of.
 	Exact, Prefix, Suffix, Unit, Move string
 
+	// OpID, At and Length are what revert takes back, and which bytes of the text Content replaces for that.
+	OpID       string
+	At, Length int
+
 	// BaseHash is the SHA-256 of the target's source in hex, 8 digits or more (see [BlockHash]). The
 	// operation is refused when the target has changed since. "" does not check.
 	BaseHash string
@@ -87,6 +91,8 @@ func (o *Op) mentions() []string {
 		return []string{o.Parent}
 	case "move_block":
 		return []string{o.ID, o.Parent}
+	case "revert":
+		return nil
 	}
 	return []string{o.ID}
 }

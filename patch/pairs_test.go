@@ -69,6 +69,9 @@ func TestPairs(t *testing.T) {
 	}
 	total := 0
 	for _, s := range catalogue {
+		if s.laid || s.op == "revert" { // these are tried where they are made: pipeline, transcript
+			continue
+		}
 		total += tried[s.op]
 		t.Logf("%-26s %6d tried, %6d done", s.op, tried[s.op], done[s.op])
 		// A law about what is never done says nothing.

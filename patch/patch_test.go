@@ -161,13 +161,15 @@ func TestDecodeOps(t *testing.T) {
 		{`{"ops": 1}`, `0 invalid_content: ops must be a list of operations`},
 		{`{"op": "delete_block", "id": "a", "baseHash": ""}`, `0 invalid_content: baseHash must be 8–64 hex chars of the block's sha256 (got "")`},
 		{`{"ops": [], "postvalidate": 1, "prevalidate": "yes"}`, `0 invalid_content: prevalidate must be true or false`},
+		{`{"ops": [], "postvalidte": true}`, `0 invalid_content: a list of operations has no field "postvalidte"; it has ops, prevalidate, postvalidate, expected_sha, base_sha256`},
+		{`{"op": "replace_bodi", "id": "a", "content": ""}`, `0 unsupported_op: unknown patch op "replace_bodi"; did you mean "replace_body"?`},
 		{`{"ops": [], "prevalidate": "yes"}`, `0 invalid_content: prevalidate must be true or false`},
 		{`{"op": "update_heading", "id": "a", "heading": "T"}`, `0 invalid_content: op "update_heading" requires string field "title" — found "heading"; did you mean "title"? (received fields: op, id, heading)`},
-		{`{"op": "update_table_cell", "id": "a", "row": "1", "column": 0, "value": ""}`, `0 invalid_content: op "update_table_cell" requires number field "row" (received fields: op, id, row, column, value)`},
-		{`{"op": "insert_table_row", "id": "a", "row": 1, "cells": ["x", 1]}`, `0 invalid_content: op "insert_table_row" requires string[] field "cells" (received fields: op, id, row, cells)`},
+		{`{"op": "update_table_cell", "id": "a", "row": "1", "column": 0, "value": ""}`, `0 invalid_content: op "update_table_cell" requires number field "row": row must be a whole number, not "1" (received fields: op, id, row, column, value)`},
+		{`{"op": "insert_table_row", "id": "a", "row": 1, "cells": ["x", 1]}`, `0 invalid_content: op "insert_table_row" requires string[] field "cells": cells must be a list of strings, not ["x", 1] (received fields: op, id, row, cells)`},
 		{`{"op": "update_attribute", "id": "a", "key": "k"}`, `0 invalid_content: op "update_attribute" requires attr field "value" (received fields: op, id, key)`},
-		{`{"op": "update_attribute", "id": "a", "key": "k", "value": [1]}`, `0 invalid_content: op "update_attribute" requires attr field "value" (received fields: op, id, key, value)`},
-		{`{"op": "add_block", "parent": "a", "content": "", "position": 1.5}`, `0 invalid_content: op "add_block" requires number field "position" (received fields: op, parent, content, position)`},
+		{`{"op": "update_attribute", "id": "a", "key": "k", "value": [1]}`, `0 invalid_content: op "update_attribute" requires attr field "value": value must be a string, number, boolean or null, not [1] (received fields: op, id, key, value)`},
+		{`{"op": "add_block", "parent": "a", "content": "", "position": 1.5}`, `0 invalid_content: op "add_block" requires number field "position": position must be a whole number, not 1.5 (received fields: op, parent, content, position)`},
 	} {
 		_, err := DecodeOps([]byte(c.in))
 		var pe *Error
@@ -259,4 +261,69 @@ func FuzzApply(f *testing.F) {
 			t.Fatalf("one by one:\n%q\nbatched:\n%q", slow.Text, res.Text)
 		}
 	})
+}
+
+// TestStrict: what people and agents write is refused where it does not say which block or column is meant, or is no date or
+// id; programs that know which of two blocks they mean can still say so.
+func TestStrict(t *testing.T) {
+	const text = "# A {id=\"a\" aliases=\"start\"}\n\n::note{id=\"n\"}\nOne.\n::\n\n::note{id=\"n\"}\nTwo.\n::\n\n" +
+		"::comment{id=\"c\" parent=\"a\"}\nWhy?\n::\n\n::table{id=\"t\" header}\n| A | A | B |\n| 1 | 2 | 3 |\n::\n\n::dataset{id=\"d\" format=\"csv\"}\nx,x\n1,2\n::\n"
+	for _, c := range []struct {
+		op, want string
+		always   bool // also when the operation is a program's
+	}{
+		{`{"op":"delete_block","id":"n"}`, `ambiguous: 2 blocks have the id "n" (lines 3 and 7)`, false},
+		{`{"op":"add_comment","id":"k","target":"n","content":"x"}`, `ambiguous: `, false},
+		{`{"op":"resolve_comment","id":"c","resolved_at":"yesterday"}`, `invalid_content: resolved_at must be a date`, false},
+		{`{"op":"add_comment","id":"k","target":"a","content":"x","date":"soon"}`, `invalid_content: date must be a date`, false},
+		{`{"op":"add_comment","id":"a b","target":"a","content":"x"}`, `invalid_content: "a b" cannot be an id`, false},
+		{`{"op":"update_heading","id":"a","title":"### x"}`, `invalid_content: title must be without the #`, false},
+		{`{"op":"update_table_cell","id":"t","row":0,"column":"A","value":"9"}`, `ambiguous: table columns 0 and 1 are both called "A"`, true},
+		{`{"op":"update_dataset_cell","id":"d","row":0,"column":"x","value":"9"}`, `ambiguous: dataset columns 0 and 1`, true},
+		{`{"op":"update_table_cell","id":"t","row":0,"column":"C","value":"9"}`, `invalid_content: table column "C" not found; the columns are A, A, B`, true},
+		{`{"op":"insert_table_row","id":"t","row":0,"cells":["1","2","3","4"]}`, `invalid_content: the row has 4 cells, and the table has 3 columns`, true},
+		{`{"op":"delete_table_row","id":"t","row":1}`, `invalid_content: table row 1 is out of range: give 0 to 0`, true},
+		{`{"op":"delete_block","id":"start"}`, `target_missing: block "start" not found: it is an alias of "a"`, true},
+		{`{"op":"delete_block","id":"tt"}`, `target_missing: block "tt" not found; the nearest ids are "t"`, true},
+	} {
+		op := new(Op)
+		if err := op.UnmarshalJSON([]byte(c.op)); err != nil {
+			t.Fatal(err)
+		}
+		_, strict := Apply(source.NewFile("", text), []Op{*op}, Options{Strict: true})
+		_, lax := Apply(source.NewFile("", text), []Op{*op}, Options{})
+		for _, got := range []struct {
+			err  error
+			want bool
+		}{{strict, true}, {lax, c.always}} {
+			var pe *Error
+			switch refused := errors.As(got.err, &pe); {
+			case refused != got.want:
+				t.Errorf("%s: %v", c.op, got.err)
+			case refused && !strings.HasPrefix(string(pe.Code)+": "+pe.Message, c.want):
+				t.Errorf("%s\nwant %s…\ngot  %s: %s", c.op, c.want, pe.Code, pe.Message)
+			}
+		}
+	}
+}
+
+// TestRenameIDs: an id that references to it cannot hold is refused.
+func TestRenameIDs(t *testing.T) {
+	for _, id := range []string{"a]]b", "a|b", " c", "c ", "a b", "\u200b", "x\u200by", "", "a\nb", "a\"b", "[x", strings.Repeat("x", 500)} {
+		var pe *Error
+		if _, err := Apply(source.NewFile("", "# A\n\nSee [[a]].\n"), []Op{{Op: "rename_id", From: "a", To: id}}, Options{}); !errors.As(err, &pe) || pe.Code != InvalidContent {
+			t.Errorf("%q: %v", id, err)
+		}
+	}
+}
+
+// TestRenameFollowsReferences: what names the block goes with it, wherever check looks for references.
+func TestRenameFollowsReferences(t *testing.T) {
+	const text = "# A {id=\"a\"}\n\nSee [[a]] and [[a|this]].\n\n::change_request{id=\"r\" target=\"a\" action=\"insert\" text=\"x\"}\n::\n\n" +
+		"::comment{id=\"c\" target=\"a\"}\nx\n::\n\n::comment{id=\"d\" reply_to=\"c\"}\nx\n::\n\n::state_change{block=\"a\" from=\"1\" to=\"2\"}\n::\n"
+	result, err := Apply(source.NewFile("", text), []Op{{Op: "rename_id", From: "a", To: "b"}, {Op: "rename_id", From: "c", To: "e"}}, Options{})
+	want := strings.NewReplacer(`id="a"`, `id="b"`, `[[a`, `[[b`, `target="a"`, `target="b"`, `block="a"`, `block="b"`, `id="c"`, `id="e"`, `reply_to="c"`, `reply_to="e"`).Replace(text)
+	if err != nil || result.Text != want {
+		t.Errorf("%v\n%s", err, result.Text)
+	}
 }

@@ -9,22 +9,22 @@ import (
 	"github.com/nomadocx/nomadocx/source"
 )
 
-// referenceKeys are the attributes that rename_id retargets: the Protocol's (§3.3), and two that the
-// Format spec describes as references (differences.md A6).
-var referenceKeys = [...]string{"for", "parent", "dataset", "block", "ref"}
+// referenceKeys are the attributes that rename_id retargets: those of the Protocol (§3.3), and all others that name a block,
+// since check would call them broken references afterwards (differences.md A6).
+var referenceKeys = [...]string{"for", "parent", "dataset", "block", "ref", "target", "reply_to", "replyTo", "reply", "superseded_by", "supersedes"}
 
 // renameID gives a block another id and retargets what refers to the old one: attributes, and
 // wikilinks in running text with or without a label. Code, math, aliases and prose stay.
 func (st *stage) renameID(o *Op) (*effect, error) {
 	target, ok := st.find(o.From)
 	if !ok {
-		return nil, notFound(o.From)
+		return nil, st.notFound(o.From)
 	}
 	if st.taken(o.To) {
 		return nil, refuse(IDConflict, "target id %q already exists", o.To)
 	}
-	if noma.TrimSpace(o.To) == "" {
-		return nil, bad("an id must not be empty")
+	if err := goodID(o.To); err != nil {
+		return nil, err
 	}
 	if st.pendingMention(o.From) {
 		return nil, errDepends

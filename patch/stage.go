@@ -51,6 +51,8 @@ type stage struct {
 	changed []bool
 	// sealed says that nothing may join the stage any more.
 	sealed bool
+	// reverts says that the stage is an earlier text again, which may have begun with frontmatter.
+	reverts bool
 }
 
 // gap says whether what is inserted somewhere starts and ends with a blank line.
@@ -97,8 +99,9 @@ type effect struct {
 	dirty noma.Node
 	seal  bool
 
-	notes []Note
-	self  noma.Node // of rename_id: the block whose id goes and comes
+	notes  []Note
+	silent bool      // the ids that come and go are no news
+	self   noma.Node // of rename_id: the block whose id goes and comes
 
 	local *local // the block with its new text, of an operation on one block; see local.go
 	loose bool   // what was one block is not any more
@@ -110,6 +113,11 @@ func (st *stage) add(o *Op) error {
 		if st.ids[id] {
 			return errDepends
 		}
+		if st.opts.Strict && id != "" {
+			if err := st.unique(id); err != nil {
+				return err
+			}
+		}
 	}
 	e, err := st.resolve(o)
 	if err != nil {
@@ -119,7 +127,11 @@ func (st *stage) add(o *Op) error {
 	if err != nil {
 		return err
 	}
-	for _, note := range append(e.notes, st.aliasNotes(e)...) {
+	notes := e.notes
+	if !e.silent {
+		notes = append(notes, st.aliasNotes(e)...)
+	}
+	for _, note := range notes {
 		note.OpIndex = len(st.changed)
 		st.notes = append(st.notes, note)
 	}
@@ -130,7 +142,7 @@ func (st *stage) add(o *Op) error {
 
 // resolve finds out what an operation does, without doing it.
 func (st *stage) resolve(o *Op) (*effect, error) {
-	if o.BaseHash != "" && o.Op != "replace_child" && o.Op != "delete_child" {
+	if o.BaseHash != "" && o.Op != "replace_child" && o.Op != "delete_child" && o.Op != "revert" {
 		if err := st.checkHash(o); err != nil {
 			return nil, err
 		}
@@ -165,6 +177,8 @@ func (st *stage) resolve(o *Op) (*effect, error) {
 		return st.insertChild(o)
 	case "delete_child":
 		return st.deleteChild(o)
+	case "revert":
+		return st.revert(o)
 	}
 	return st.editGrid(o)
 }

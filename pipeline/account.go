@@ -69,6 +69,9 @@ func (p *patching) records(a Account, uri string, failure error) ([]transcript.R
 			}
 			r.Reason = first(p.rq.Told[i].Reason, r.Reason)
 		}
+		if i < len(p.asked) {
+			r.Asked = p.asked[i]
+		}
 		var engine []transcript.Diagnostic
 		if p.drifted {
 			engine = append(engine, transcript.Diagnostic{Severity: "warning", Code: transcript.BaseDrift, Phase: "pre",
@@ -80,7 +83,7 @@ func (p *patching) records(a Account, uri string, failure error) ([]transcript.R
 		}
 		if failure == nil {
 			s := p.steps[i]
-			r.PreSHA256, r.PostSHA256, r.PatchResult = s.before, s.after, transcript.Applied
+			r.PreSHA256, r.PostSHA256, r.PatchResult, r.Undo = s.before, s.after, transcript.Applied, s.undo
 			if s.before == s.after {
 				r.PatchResult = transcript.Noop
 			}

@@ -30,6 +30,9 @@ type PatchedFile struct {
 	before string
 }
 
+// Before is the text of the chapter as it was read.
+func (f *PatchedFile) Before() string { return f.before }
+
 // Write puts the new texts into the files: all of them are on the disk before the first takes its
 // name. The files are locked meanwhile, as for any patch; wait bounds how long others may keep one. A
 // chapter that has changed since it was read stops the whole patch.

@@ -34,7 +34,7 @@ type sheet struct {
 }
 
 func openDesk(b *book.Book, o PatchOptions) (*desk, error) {
-	d := &desk{book: b, options: patch.Options{Protocol10: o.Protocol10}}
+	d := &desk{book: b, options: patch.Options{Protocol10: o.Protocol10, Strict: o.Strict}}
 	for i, p := range b.Chapters {
 		c := &sheet{part: p, number: i + 1, parse: noma.Options{Filename: p.Abs}}
 		doc, _, err := noma.Parse(p.File, c.parse)

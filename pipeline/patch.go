@@ -2,6 +2,7 @@ package pipeline
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
@@ -35,13 +36,15 @@ func (e *ValidationError) Code() patch.Code {
 type PatchOptions struct {
 	// Protocol10 refuses operations that the Protocol's version 1.0 does not have.
 	Protocol10 bool
+	// Strict is [patch.Options].Strict, for operations that people and agents write.
+	Strict bool
 }
 
 // Patch applies a transaction to a source and returns the new text. Nothing is written.
 func Patch(ctx context.Context, s *Source, tx patch.Transaction, o PatchOptions) (string, error) {
-	p := &patching{source: s, rq: &Request{Ops: tx.Ops, PreValidate: tx.PreValidate, PostValidate: tx.PostValidate}, protocol10: o.Protocol10}
+	p := &patching{source: s, rq: &Request{Ops: tx.Ops, PreValidate: tx.PreValidate, PostValidate: tx.PostValidate}, o: o}
 	if err := p.run(ctx); err != nil {
-		return "", err
+		return "", p.original(err)
 	}
 	return p.text, nil
 }
@@ -49,18 +52,22 @@ func Patch(ctx context.Context, s *Source, tx patch.Transaction, o PatchOptions)
 // PatchText is [Patch] for a request as it was given. The notes say what it did to the identity of
 // blocks that the operations do not name.
 func PatchText(ctx context.Context, s *Source, rq *Request, o PatchOptions) (string, []patch.Note, error) {
-	p := &patching{source: s, rq: rq, protocol10: o.Protocol10}
+	p := &patching{source: s, rq: rq, o: o}
 	if err := p.run(ctx); err != nil {
-		return "", nil, err
+		return "", nil, p.original(err)
 	}
 	return p.text, p.notes, nil
 }
 
 // patching is one request on one document: all of what happens between reading and writing.
 type patching struct {
-	source     *Source
-	rq         *Request
-	protocol10 bool
+	source *Source
+	rq     *Request
+	o      PatchOptions
+	// Of each operation of rq, when others were made of those that were given: the place of the given one in the list, and
+	// what it looked like where it is another.
+	origin []int
+	asked  []json.RawMessage
 	// account says that every step will be recorded: documents are validated before and after, and
 	// each operation has its hashes.
 	account bool
@@ -81,6 +88,7 @@ type patching struct {
 type step struct {
 	before, after string // hashes of the whole text; only with account
 	took          time.Duration
+	undo          *transcript.Undo
 }
 
 // run applies the request. The order of the checks is the Protocol's (§3.4): what the document must be
@@ -104,7 +112,11 @@ func (p *patching) run(ctx context.Context) error {
 			return err
 		}
 	}
-	if err := p.apply(ctx); err != nil {
+	err := p.lay(ctx)
+	if err == nil {
+		err = p.apply(ctx)
+	}
+	if err != nil {
 		p.text = p.source.File.Text
 		return err
 	}
@@ -147,7 +159,7 @@ func (p *patching) expected() error {
 // apply does the operations, all or none.
 func (p *patching) apply(ctx context.Context) error {
 	opts := p.source.patchOptions()
-	opts.Protocol10 = p.protocol10
+	opts.Protocol10, opts.Strict = p.o.Protocol10, p.o.Strict
 	p.began = true
 	if !p.account {
 		if p.rq.Bad != nil {
@@ -170,7 +182,7 @@ func (p *patching) apply(ctx context.Context) error {
 	opts.Step = func(text string) bool {
 		s := step{before: hash, after: hash}
 		if text != p.text {
-			s.after = transcript.Hash(text)
+			s.after, s.undo = transcript.Hash(text), transcript.UndoOf(p.text, text)
 		}
 		now := p.now()
 		s.took = now.Sub(start)
@@ -223,6 +235,27 @@ func (s *Source) patchOptions() patch.Options {
 func (s *Source) diagnostics() diag.List {
 	s.inlineDatasets()
 	return validate.Document(s.Doc, validate.Options{})
+}
+
+// Brought are the findings after a patch that were not there before it. Where they are does not count: a block that
+// moved down is no news.
+func Brought(before, after diag.List) diag.List {
+	type key struct {
+		severity          diag.Severity
+		code, message, id string
+	}
+	of := func(d diag.Diagnostic) key { return key{d.Severity, d.Code, d.Message, d.NodeID} }
+	times := map[key]int{}
+	for _, d := range before {
+		times[of(d)]++
+	}
+	out := diag.List{}
+	for _, d := range after {
+		if times[of(d)]--; times[of(d)] < 0 {
+			out = append(out, d)
+		}
+	}
+	return out
 }
 
 // failed is a *ValidationError when a list has errors.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/nomadocx/nomadocx/diag"
@@ -19,6 +20,7 @@ type PatchFileOptions struct {
 	PatchOptions
 	External    bool          // datasets may lie outside the document's folder; matters to validation
 	LockTimeout time.Duration // how long to wait for another patcher of the same file
+	DryRun      bool          // nothing is written and nothing recorded
 	Validate    bool          // fill in [Patched].Post also without a transcript
 
 	// Transcript is the file that keeps account; "" for none. Then Account is not looked at.
@@ -54,13 +56,25 @@ var errDrift = errors.New("the document was changed by another program while it 
 // maxDrifts is how often a patch starts over because an editor saved the file in between.
 const maxDrifts = 5
 
+// Patchable refuses every file that is not a .noma source: a script with "# comments" has headings with ids too, and
+// whoever runs it would run what an operation put in. Standard input ("-") is taken for a source.
+func Patchable(path string) error {
+	switch {
+	case isManifest(path):
+		return &patch.Error{Code: patch.UnsupportedOp, Message: fmt.Sprintf("%s is a book manifest; patch the .noma file of the chapter that holds the block", path)}
+	case path != "-" && !strings.EqualFold(filepath.Ext(path), ".noma"):
+		return &patch.Error{Code: patch.UnsupportedOp, Message: fmt.Sprintf("%s is not a .noma file, and operations change only these", path)}
+	}
+	return nil
+}
+
 // PatchFile applies a request to a file and writes the result: the file holds the old text or the new
 // one at any moment, whatever happens to the process. Other patchers wait; what an editor
 // saves in between is never overwritten, the request is applied to it instead. A refusal is a
 // *[patch.Error] or a *[ValidationError], and nothing is written but the transcript.
 func PatchFile(ctx context.Context, path string, rq *Request, o PatchFileOptions) (*Patched, error) {
-	if isManifest(path) {
-		return nil, &patch.Error{Code: patch.UnsupportedOp, Message: fmt.Sprintf("%s is a book manifest; patch the chapter that holds the block", path)}
+	if err := Patchable(path); err != nil {
+		return nil, err
 	}
 	for attempt := 1; ; attempt++ {
 		done, err := patchOnce(ctx, path, rq, o)
@@ -79,6 +93,9 @@ func patchOnce(ctx context.Context, path string, rq *Request, o PatchFileOptions
 	if err != nil {
 		return nil, cannotRead(path, err)
 	}
+	if err := Patchable(target); err != nil { // a link to a script is a script
+		return nil, err
+	}
 	// Opening a pipe to lock it would wait for ever.
 	if info, err := os.Stat(target); err != nil || !info.Mode().IsRegular() {
 		return nil, errors.Join(err, fmt.Errorf("cannot patch %s in place: it is not a regular file", path))
@@ -89,9 +106,14 @@ func patchOnce(ctx context.Context, path string, rq *Request, o PatchFileOptions
 	}
 	defer func() { err = errors.Join(err, lock.Unlock()) }()
 
+	// What is no document gets no transcript.
+	s, err := Load(ctx, path, LoadOptions{External: o.External, Raw: true})
+	if err != nil {
+		return nil, err
+	}
 	done = &Patched{}
 	var log *transcript.Log
-	if o.Transcript != "" {
+	if o.Transcript != "" && !o.DryRun {
 		if err = o.TranscriptRefused; err == nil {
 			log, err = transcript.Open(ctx, o.Transcript, o.LockTimeout)
 		}
@@ -109,17 +131,16 @@ func patchOnce(ctx context.Context, path string, rq *Request, o PatchFileOptions
 	if o.Transcript != "" {
 		keep = absolute(o.Transcript)
 	}
-	if (log != nil) == (keep != "") { // a transcript that could not be opened may still need them
+	if (log != nil) == (keep != "") && !o.DryRun { // a transcript that could not be opened may still need them
 		tempfile.Sweep(target, keep, &lock.Locks)
 	}
 
-	s, err := Load(ctx, path, LoadOptions{External: o.External, Raw: true})
-	if err != nil {
-		return nil, err
-	}
-	p := &patching{source: s, rq: rq, protocol10: o.Protocol10, account: o.Transcript != "", judge: o.Validate, now: o.Account.Now}
+	p := &patching{source: s, rq: rq, o: o.PatchOptions, account: o.Transcript != "", judge: o.Validate, now: o.Account.Now}
 	failure := p.run(ctx)
 	done.Text, done.Notes, done.Pre, done.Post = p.text, p.notes, p.pre, p.post
+	if o.DryRun {
+		return done, p.original(failure)
+	}
 	if p.account {
 		uri := o.DocURI
 		if uri == "" {
@@ -129,6 +150,7 @@ func patchOnce(ctx context.Context, path string, rq *Request, o PatchFileOptions
 			return nil, err
 		}
 	}
+	failure = p.original(failure)
 	if failure != nil || p.text == s.File.Text {
 		if log != nil && len(done.Records) > 0 {
 			done.Untold = log.Append(done.Records...)

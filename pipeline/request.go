@@ -148,8 +148,13 @@ func requestOf(ops []patch.Op) (*Request, error) {
 	return rq, nil
 }
 
+// Transaction are the operations of a request before the first malformed one.
+func (rq *Request) Transaction() patch.Transaction {
+	return patch.Transaction{Ops: rq.Ops, PreValidate: rq.PreValidate, PostValidate: rq.PostValidate}
+}
+
 func (rq *Request) transaction() (patch.Transaction, error) {
-	tx := patch.Transaction{Ops: rq.Ops, PreValidate: rq.PreValidate, PostValidate: rq.PostValidate}
+	tx := rq.Transaction()
 	if rq.Bad != nil {
 		return tx, rq.Bad
 	}

@@ -2,6 +2,7 @@ package pipeline
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -248,11 +249,24 @@ func (f *fixture) apply(data []byte) (string, error) {
 			}
 		}
 	}
-	result, err := patch.ApplyTo(f.doc, tx.Ops, patch.Options{})
+	laid := slices.ContainsFunc(tx.Ops, func(o patch.Op) bool { return o.Op == replaceText })
+	if !laid {
+		result, err := patch.ApplyTo(f.doc, tx.Ops, patch.Options{})
+		if err != nil {
+			return "", err
+		}
+		return result.Text, nil
+	}
+	s, err := FromText("input.noma", f.doc.File.Text)
 	if err != nil {
 		return "", err
 	}
-	return result.Text, nil
+	rq, err := requestOf(tx.Ops)
+	if err != nil {
+		return "", err
+	}
+	text, _, err := PatchText(context.Background(), s, rq, PatchOptions{})
+	return text, err
 }
 
 // firstDifference names the first line in which two different texts differ.

@@ -70,7 +70,7 @@ func (r *Record) check() error {
 	if r.PreSHA != r.PreSHA256[:8] || r.PostSHA != r.PostSHA256[:8] {
 		return errors.New("pre_sha or post_sha does not begin its long hash")
 	}
-	if id, err := uuid.Parse(r.OpID); err != nil || len(r.OpID) != 36 || id.Version() != 4 {
+	if !IsOpID(r.OpID) {
 		return errors.New("op_id is not a UUID of version 4")
 	}
 	if !inUTC(r.TS) {
@@ -85,6 +85,10 @@ func (r *Record) check() error {
 		return errors.New("op is not an object")
 	case r.PatchResult != Applied && r.PatchResult != Rejected && r.PatchResult != Noop:
 		return fmt.Errorf("patch_result %q is not applied, rejected or noop", r.PatchResult)
+	case len(r.Signature) > 0 && string(r.Signature) != "null":
+		return errors.New("signature is reserved; version 1.0 has null there or leaves it out")
+	case r.ParentOpID != "" && !IsOpID(r.ParentOpID):
+		return errors.New("parent_op_id is not a UUID of version 4")
 	case r.PatchResult != Applied && r.PreSHA256 != r.PostSHA256:
 		return fmt.Errorf("the operation was %s, and yet post_sha256 differs from pre_sha256", r.PatchResult)
 	}
@@ -128,6 +132,12 @@ func Summarize(list []Diagnostic, phase string) Summary {
 		}
 	}
 	return worst
+}
+
+// IsOpID reports whether a text can be the op_id of a record: a UUID of version 4.
+func IsOpID(s string) bool {
+	id, err := uuid.Parse(s)
+	return err == nil && len(s) == 36 && id.Version() == 4
 }
 
 func isHash(s string) bool {

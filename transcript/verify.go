@@ -35,6 +35,7 @@ func Verify(entries []Entry) []Problem {
 		prev = Hash(e.Raw)
 		if e.Err != nil {
 			report(false, "%v", e.Err)
+			clear(last) // what it did is not known
 			continue
 		}
 		r := &e.Record
@@ -42,9 +43,11 @@ func Verify(entries []Entry) []Problem {
 		switch {
 		case has && !right:
 			report(false, "the line was changed after it was written: entry_sha256 does not fit")
+			clear(last)
 			continue // what it says is not to be trusted
 		case !has && r.Tool == Tool:
 			report(false, "the line was changed after it was written: entry_sha256 is missing")
+			clear(last)
 			continue
 		}
 		switch {
@@ -66,6 +69,26 @@ func Verify(entries []Entry) []Problem {
 		last[r.DocURI] = r.PostSHA256
 	}
 	return problems
+}
+
+// Drift reports that a document is not what the last record left: something that keeps no account changed it since. The
+// records are those of the document's URI, or all of them when it was moved or copied together with its transcript.
+func Drift(entries []Entry, uri, text string) []Problem {
+	var last *Entry
+	for i := range entries {
+		if e := &entries[i]; e.Err == nil && (last == nil || last.Record.DocURI != uri || e.Record.DocURI == uri) {
+			last = e
+		}
+	}
+	if last == nil || entries[len(entries)-1].Err != nil {
+		return nil // the last word is not known
+	}
+	now := Hash(text)
+	if now == last.Record.PostSHA256 {
+		return nil
+	}
+	return []Problem{{Line: last.Line, Gap: true, Message: fmt.Sprintf("the document changed after this record, the last one of it, without an account (was %s, is %s)",
+		last.Record.PostSHA, now[:8])}}
 }
 
 // sameList reports whether a record and the one before belong to one list in the spelling where all

@@ -83,9 +83,39 @@ var workRules = []blockRule{
 			r.at(n, title("Task", n)+" has neither scope= nor a body.")
 		}
 	}},
+	{rule: rule{"table-separator-row", diag.Info}, on: []string{"table"}, check: func(c *checker, n *noma.Directive, r reporter) {
+		if body, ok := withoutSeparator(n); ok {
+			r.mend(n, "The row of dashes is no row of the table; with the attribute header it is not needed.", body)
+		}
+	}},
 	{rule: rule{"escape-hatch-untrusted", diag.Warning}, on: []string{"html", "svg", "script"}, check: func(c *checker, n *noma.Directive, r reporter) {
 		if t := n.AttrText("trusted"); t == "" || t == "false" {
 			r.at(n, "Raw "+n.Name+" is not marked trusted.")
 		}
 	}},
+}
+
+// withoutSeparator finds the `| --- |` row that other notations have behind the header. fix takes it out, where nothing is
+// lost: it makes the first row the header, and may say alignments.
+func withoutSeparator(n *noma.Directive) (fix map[string]any, ok bool) {
+	var lines []string
+	rows := 0
+	plain := n.AttrText("header") == "true"
+	for line := range strings.SplitSeq(n.RawBody.S, "\n") {
+		if noma.TrimSpace(line) == "" {
+			lines = append(lines, strings.TrimSuffix(line, "\r"))
+			continue
+		}
+		if _, separator := noma.SeparatorRow(line); separator && rows == 1 {
+			ok = true
+			plain = plain && !strings.Contains(line, ":")
+		} else {
+			lines = append(lines, strings.TrimSuffix(line, "\r"))
+		}
+		rows++
+	}
+	if !ok || !plain || n.ID == "" {
+		return nil, ok
+	}
+	return map[string]any{"op": "replace_body", "id": n.ID, "content": strings.Join(lines, "\n")}, true
 }

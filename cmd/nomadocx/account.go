@@ -68,6 +68,9 @@ func account(cmd *cobra.Command, args []string) (pipeline.PatchFileOptions, erro
 	if a.Name == "" {
 		a.Name = user()
 	}
+	if id := o.Account.ParentOpID; id != "" && !transcript.IsOpID(id) {
+		return o, usagef("--parent-op-id must be the op_id of a record, a UUID of version 4, not %q", id)
+	}
 	if now := text("now"); now != "" {
 		at, err := time.Parse(time.RFC3339, now)
 		if err != nil {

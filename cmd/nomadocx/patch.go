@@ -31,7 +31,13 @@ FILE.patches, also of those that were refused.`,
   nomadocx patch report.noma --ops changes.json --out changed.noma
   nomadocx patch report.noma --inplace --ops changes.json --transcript --actor Ann --reason "numbers of May"`,
 		GroupID: "source",
-		RunE:    func(cmd *cobra.Command, args []string) error { return runPatch(t, cmd, args) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			err := runPatch(t, cmd, args)
+			if asJSON, _ := cmd.Flags().GetBool("json"); asJSON && err != nil && !errors.Is(err, errReported) {
+				return errors.Join(err, t.refusedJSON(patch.Error{Message: err.Error()})) // whoever reads JSON gets some
+			}
+			return err
+		},
 	}
 	f := cmd.Flags()
 	f.String("op", "", "one operation as `JSON`")
@@ -65,6 +71,9 @@ func runPatch(t *terminal, cmd *cobra.Command, args []string) error {
 	if err := refuseManifest(cmd, args[0]); err != nil {
 		return err
 	}
+	if err := pipeline.Patchable(args[0]); err != nil {
+		return t.refused(err, asJSON)
+	}
 	keep, err := account(cmd, args)
 	if err != nil {
 		return err
@@ -88,7 +97,7 @@ func runPatch(t *terminal, cmd *cobra.Command, args []string) error {
 	if keep.Protocol10, err = protocol10(cmd); err != nil {
 		return err
 	}
-	keep.External = external
+	keep.External, keep.Strict = external, true
 	if to.inplace {
 		return t.patchFile(cmd.Context(), args[0], rq, keep, asJSON)
 	}
@@ -132,6 +141,14 @@ func (t *terminal) patchFile(ctx context.Context, path string, rq *pipeline.Requ
 	}
 	o.Validate = required
 	done, err := pipeline.PatchFile(ctx, path, rq, o)
+	if err == nil && required {
+		defer func() { t.adviseErrors(done.Post) }()
+	}
+	return t.patched(path, done, err, o, asJSON)
+}
+
+// patched tells what became of a patch of a file.
+func (t *terminal) patched(path string, done *pipeline.Patched, err error, o pipeline.PatchFileOptions, asJSON bool) error {
 	if done != nil && done.Healed != "" {
 		fmt.Fprintf(t.err, "note: %s: %s\n", o.Transcript, done.Healed)
 	}
@@ -153,9 +170,6 @@ func (t *terminal) patchFile(ctx context.Context, path string, rq *pipeline.Requ
 				fmt.Fprintf(t.err, "warning: [%s] %s\n", d.Code, d.Message)
 			}
 		}
-	}
-	if required {
-		t.adviseErrors(done.Post)
 	}
 	if !asJSON {
 		return nil
@@ -197,17 +211,22 @@ func (t *terminal) refused(err error, asJSON bool) error {
 		return err
 	}
 	if asJSON {
-		answer := struct {
-			OK      bool   `json:"ok"`
-			Code    string `json:"code"`
-			Error   string `json:"error"`
-			OpIndex int    `json:"opIndex"`
-		}{false, string(refused.Code), refused.Message, refused.OpIndex}
-		enc := json.NewEncoder(t.out)
-		enc.SetEscapeHTML(false)
-		if err := enc.Encode(answer); err != nil {
+		if err := t.refusedJSON(*refused); err != nil {
 			return err
 		}
 	}
 	return errReported
+}
+
+// refusedJSON prints a refusal as JSON. What is none of the patch engine's has no code.
+func (t *terminal) refusedJSON(e patch.Error) error {
+	answer := struct {
+		OK      bool   `json:"ok"`
+		Code    string `json:"code,omitempty"`
+		Error   string `json:"error"`
+		OpIndex int    `json:"opIndex"`
+	}{false, string(e.Code), e.Message, e.OpIndex}
+	enc := json.NewEncoder(t.out)
+	enc.SetEscapeHTML(false)
+	return enc.Encode(answer)
 }

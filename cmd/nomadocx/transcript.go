@@ -15,7 +15,7 @@ import (
 
 func newTranscript(t *terminal) *cobra.Command {
 	cmd := &cobra.Command{
-		Use:   "transcript verify|replay|show FILE",
+		Use:   "transcript verify|replay|show|revert FILE",
 		Short: "Check, repeat or show what was done to a source",
 		Long: `Read the account that patch --transcript keeps: one JSON object a line, one for
 each operation that was tried.
@@ -27,35 +27,52 @@ each operation that was tried.
                       The result is the same byte for byte, or an error that
                       names the record.
   show TRANSCRIPT     a table for people.
+  revert SRC OP_ID    undo one operation of SRC.patches by a new patch; what
+                      later operations did elsewhere stays.
 
 TRANSCRIPT may be "-" for stdin.`,
 		Example: `  nomadocx transcript verify report.noma.patches
   nomadocx transcript show report.noma.patches
-  nomadocx transcript replay first.noma --transcript report.noma.patches | diff - report.noma`,
+  nomadocx transcript replay first.noma --transcript report.noma.patches | diff - report.noma
+  nomadocx transcript revert report.noma 5e0c1a7e-4a1b-4a2f-9d38-3c7a1b2d9f10`,
 		GroupID: "source",
 		RunE:    func(cmd *cobra.Command, args []string) error { return runTranscript(t, cmd, args) },
 	}
 	f := cmd.Flags()
-	f.String("transcript", "", "replay: `PATH` of the transcript")
-	f.Bool("json", false, "verify, show: print JSON")
+	accountFlags(cmd)
+	f.Lookup("transcript").NoOptDefVal = ""
+	f.Lookup("transcript").Usage = "replay, revert: `PATH` of the transcript (default: the file's own)"
+	f.Bool("json", false, "verify, show, revert: print JSON")
 	f.Duration("lock-timeout", defaultLockTimeout, "how long to wait for a patch that is being recorded: a `TIME` such as 30s")
+	f.Bool("inplace", true, "revert always changes the file")
+	_ = f.MarkHidden("inplace") // of the flags of account
 	outFlag(cmd)
 	return cmd
 }
 
 func runTranscript(t *terminal, cmd *cobra.Command, args []string) error {
 	if len(args) < 2 {
-		return usagef("nomadocx transcript needs verify, replay or show, and a file")
+		return usagef("nomadocx transcript needs verify, replay, show or revert, and a file")
 	}
 	file := args[1]
 	asJSON, _ := cmd.Flags().GetBool("json")
 	switch args[0] {
 	case "verify":
-		entries, err := readTranscript(t, cmd, file)
+		var entries []transcript.Entry
+		var problems []transcript.Problem
+		var err error
+		if file == "-" {
+			entries, err = readTranscript(t, cmd, file)
+			problems = transcript.Verify(entries)
+		} else {
+			wait, _ := cmd.Flags().GetDuration("lock-timeout")
+			entries, problems, err = pipeline.ReadAccount(cmd.Context(), file, wait)
+			err = noTranscript(file, err)
+		}
 		if err != nil {
 			return err
 		}
-		return t.verifyTranscript(file, entries, asJSON)
+		return t.verifyTranscript(file, entries, problems, asJSON)
 	case "show":
 		entries, err := readTranscript(t, cmd, file)
 		if err != nil {
@@ -67,8 +84,10 @@ func runTranscript(t *terminal, cmd *cobra.Command, args []string) error {
 		return t.show(entries)
 	case "replay":
 		return t.replay(cmd, file)
+	case "revert":
+		return t.revert(cmd, args[1:])
 	}
-	return usagef("nomadocx transcript has verify, replay and show, but not %q", args[0])
+	return usagef("nomadocx transcript has verify, replay, show and revert, but not %q", args[0])
 }
 
 func readTranscript(t *terminal, cmd *cobra.Command, path string) ([]transcript.Entry, error) {
@@ -78,15 +97,19 @@ func readTranscript(t *terminal, cmd *cobra.Command, path string) ([]transcript.
 	}
 	wait, _ := cmd.Flags().GetDuration("lock-timeout")
 	entries, _, err := transcript.ReadFile(cmd.Context(), path, wait)
+	return entries, noTranscript(path, err)
+}
+
+// noTranscript says in words that there is no such file.
+func noTranscript(path string, err error) error {
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, &pipeline.NotFoundError{Path: absolutePath(path)}
+		return &pipeline.NotFoundError{Path: absolutePath(path)}
 	}
-	return entries, err
+	return err
 }
 
 // verifyTranscript prints what is wrong. A gap in the account is told, but it breaks no rule.
-func (t *terminal) verifyTranscript(file string, entries []transcript.Entry, asJSON bool) error {
-	problems := transcript.Verify(entries)
+func (t *terminal) verifyTranscript(file string, entries []transcript.Entry, problems []transcript.Problem, asJSON bool) error {
 	broken := 0
 	for _, p := range problems {
 		if !p.Gap {
@@ -150,6 +173,23 @@ func (t *terminal) replay(cmd *cobra.Command, base string) error {
 		return fmt.Errorf("%s: %w", path, err)
 	}
 	return t.emit(destinationOf(cmd), []byte(text))
+}
+
+// revert undoes one operation of a document by a new patch.
+func (t *terminal) revert(cmd *cobra.Command, args []string) error {
+	if len(args) != 2 {
+		return usagef("nomadocx transcript revert needs the document and the op_id of a record (nomadocx transcript show --json has them)")
+	}
+	o, err := account(cmd, args)
+	if err != nil {
+		return err
+	}
+	if o.Transcript == "" {
+		o.Transcript = transcript.PathOf(args[0])
+	}
+	asJSON, _ := cmd.Flags().GetBool("json")
+	done, err := pipeline.RevertFile(cmd.Context(), args[0], args[1], o)
+	return t.patched(args[0], done, err, o, asJSON)
 }
 
 // show prints one line for each record, for people.

@@ -140,7 +140,7 @@ func (p *printer) section(n *noma.Section) {
 	if n.OwnAliases > 0 {
 		p.strings("aliases", n.Aliases)
 	}
-	p.integer("endLine", n.LastLine)
+	p.integer("endLine", n.EndLine)
 	if n.OwnAliases == 0 && len(n.Aliases) > 0 {
 		p.strings("aliases", n.Aliases)
 	}

@@ -41,7 +41,7 @@ func (r *renderer) tableDirective(d *noma.Directive) {
 		if strings.TrimSpace(line) == "" {
 			continue
 		}
-		if align, ok := separator(line); ok && len(g.rows) == 1 {
+		if align, ok := noma.SeparatorRow(line); ok && len(g.rows) == 1 {
 			header, g.align = true, align
 			continue
 		}
@@ -54,28 +54,6 @@ func (r *renderer) tableDirective(d *noma.Directive) {
 		g.header, g.rows = g.rows[0], g.rows[1:]
 	}
 	r.tableOf(d, g)
-}
-
-// separator reads the `| --- | :-: |` row of a table.
-func separator(line string) ([]noma.Align, bool) {
-	if strings.Trim(line, "|:- \t\r") != "" || !strings.Contains(line, "---") {
-		return nil, false
-	}
-	var out []noma.Align
-	for _, c := range noma.SplitRow(line, 0) {
-		left, right := strings.HasPrefix(c.Text, ":"), strings.HasSuffix(c.Text, ":")
-		switch {
-		case left && right:
-			out = append(out, "center")
-		case right:
-			out = append(out, "right")
-		case left:
-			out = append(out, "left")
-		default:
-			out = append(out, "")
-		}
-	}
-	return out, true
 }
 
 // alignments reads the codes of align="l,c,r,-".

@@ -61,7 +61,7 @@ func TestBlocks(t *testing.T) {
 		"words":            {"# A {id=a}\n\nThe price.\n\n::comment{for=a exact=\"price\" author=\"Bo\"}\nWhy?\n::\n", "# A  [#a]\n\nThe price.\n\n[COMMENT for=\"a\" author=\"Bo\" on \"price\"]\nWhy?\n\n[/COMMENT]\n"},
 		"title of a kind":  {"---\ntitle: 2026\n---\n", "# 2026\n"},
 		"title not truthy": {"---\ntitle: 0\n---\nx\n", "x\n"},
-		"no id":            {"# 日本\n", "# 日本\n"},
+		"no id":            {"# ☃\n", "# ☃\n"},
 		"table widths": {"| a\\|b | 🎉🎉🎉 | c | d |\n|:---|:---:|---:|---|\n| | | long cell | |\n",
 			"| a\\|b | 🎉🎉🎉 | c         | d   |\n| :--- | :-----: | --------: | --- |\n|      |        | long cell |     |\n"},
 		"narrow centre":     {"| a | b |\n|:---:|---|\n", "| a   | b   |\n| :--: | --- |\n"},

@@ -6,7 +6,6 @@ import (
 
 	"github.com/nomadocx/nomadocx/layout"
 	"github.com/nomadocx/nomadocx/noma"
-	"github.com/nomadocx/nomadocx/review/extract"
 	"github.com/nomadocx/nomadocx/wml"
 )
 
@@ -34,11 +33,8 @@ func Closed(d *noma.Directive) bool { return !layout.ReadRequest(d).Shown() }
 // decided request is closed. Both halves of a move are decided together. One that cannot be applied stays open, and its
 // finding says why.
 func Decide(plan *layout.Plan, decisions []Decision) (*Result, error) {
-	nothing := &wml.Document{}
-	s := newSession(plan, nothing, extract.Extract(nothing), Options{})
-	s.base = &base{}
-	s.sent = slices.Collect(plan.Body())
-	k := &desk{session: s, accepted: map[*layout.Tracked]*finding{}, marks: map[*noma.Directive]*layout.Tracked{}}
+	k := newDesk(plan)
+	s := k.session
 	for _, q := range s.requestsOfPlan() {
 		if q.para != nil {
 			k.marks[q.t.Node] = q.t
