@@ -33,18 +33,18 @@ func Rebuild(record Value, p *opc.Package, e *opc.Edit, hints map[string]Native)
 	}
 	x := newAnchorIndex(record)
 	m := matchItems(record, visibleItems(d, x), hints)
-	r := &rebuilder{Annotator: a, places: anchorPlaces(a, x), out: &Rebuilt{Created: []Artifact{}, Warnings: []Finding{}, Native: map[string]Native{}}}
+	texts := textsOf(linesOf(d), x, wml.Current)
+	r := &rebuilder{Annotator: a, matches: m, places: anchorPlaces(a, x), out: &Rebuilt{Created: []Artifact{}, Warnings: []Finding{}, Native: map[string]Native{}}}
 	for i, artifact := range m.artifacts {
 		if k := m.item[i]; k >= 0 {
-			if artifact.Kind == "comment" {
-				r.out.Native[artifact.ID] = Native{CommentID: m.items[k].IDs[0]}
-			} else {
-				r.out.Native[artifact.ID] = Native{RevisionIDs: m.items[k].IDs}
-			}
+			r.out.Native[artifact.ID] = m.items[k].native()
 			continue
 		}
-		if expected(artifact) {
-			r.create(artifact)
+		switch {
+		case m.expected(i):
+			r.create(i)
+		case m.unmet(i, texts, hints):
+			r.missing(artifact, WarnArtifactMissingInDocument, unmetMessage(artifact))
 		}
 	}
 	if len(r.out.Created) == 0 {
@@ -70,6 +70,7 @@ func anchorPlaces(a *wml.Annotator, x *anchorIndex) map[string][]int {
 
 type rebuilder struct {
 	*wml.Annotator
+	*matches
 	places map[string][]int
 	out    *Rebuilt
 }
@@ -79,7 +80,8 @@ func (r *rebuilder) missing(a Artifact, code Code, why string) {
 }
 
 // create puts one artifact into the document.
-func (r *rebuilder) create(a Artifact) {
+func (r *rebuilder) create(i int) {
+	a := r.artifacts[i]
 	paragraphs := r.places[a.AnchorID]
 	if len(paragraphs) == 0 {
 		r.missing(a, WarnArtifactMissingInDocument, "the anchor is not in the document")
@@ -101,6 +103,12 @@ func (r *rebuilder) create(a Artifact) {
 	if quote != "" {
 		paragraph, start, end := r.quote(paragraphs, quote, a.Place)
 		if paragraph < 0 {
+			// A counter-proposal changes what the other party proposed, where the document shows that already.
+			if with, ok := counteredText(r.artifacts, i); ok {
+				paragraph, start, end = r.quote(paragraphs, with, Placement{})
+			}
+		}
+		if paragraph < 0 {
 			r.missing(a, WarnArtifactMissingInDocument, fmt.Sprintf("its text %q is not there, or a tracked change deletes it already", clip(quote)))
 			return
 		}
@@ -108,7 +116,7 @@ func (r *rebuilder) create(a Artifact) {
 	}
 	switch a.Kind {
 	case "comment":
-		id := r.Comment(from, to, wml.NewComment{Author: a.Author, Initials: initials(a.Author), Date: a.Date, Text: a.Text, Resolved: a.State != Open})
+		id := r.Comment(from, to, wml.NewComment{Author: a.Author, Initials: initials(a.Author), Date: a.Date, Text: a.Text, Resolved: a.State == Accepted || a.State == Rejected})
 		r.out.Native[a.ID] = Native{CommentID: id}
 	case "insertion":
 		at := to
@@ -128,6 +136,14 @@ func (r *rebuilder) create(a Artifact) {
 		r.out.Native[a.ID] = Native{RevisionIDs: r.Change(from.Paragraph, from.Offset, to.Offset, with, a.Author, a.Date)}
 	}
 	r.out.Created = append(r.out.Created, a)
+}
+
+// unmetMessage says that what was accepted is not in the document, and what to do.
+func unmetMessage(a Artifact) string {
+	if a.Kind == "deletion" {
+		return fmt.Sprintf("its turn was accepted, and the text still has %q; delete it there", clip(a.Text))
+	}
+	return fmt.Sprintf("its turn was accepted, and %q is not in the text; write it there", clip(a.Text))
 }
 
 // quote finds a text among the paragraphs of an anchor: the one its placement asks for.

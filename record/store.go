@@ -5,10 +5,12 @@ import (
 	"github.com/nomadocx/nomadocx/wml"
 )
 
-// Native are the comment and the tracked changes of a document that show an artifact.
+// Native are the comment and the tracked changes of a document that show an artifact. Prefix and Suffix are the words
+// around a tracked change: they tell what became of it when it is gone ([TurnsFrom]).
 type Native struct {
-	CommentID   string
-	RevisionIDs []string
+	CommentID      string
+	RevisionIDs    []string
+	Prefix, Suffix string
 }
 
 // Store puts a record and its two projections into an edit of the package the carriage was read from.
@@ -75,6 +77,9 @@ func cachePayload(record Value, native map[string]Native, updatedAt string) Valu
 				revisions = append(revisions, text(id))
 			}
 			ids = append(ids, list(revisions...).as("revisionIds"))
+			if n.Prefix+n.Suffix != "" {
+				ids = append(ids, text(n.Prefix).as("prefix"), text(n.Suffix).as("suffix"))
+			}
 		}
 		artifacts = append(artifacts, object(append(members, object(ids...).as("native"))...))
 	}

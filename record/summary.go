@@ -18,15 +18,26 @@ type PartyName struct {
 
 // TurnOutset is what a turn says at first sight.
 type TurnOutset struct {
-	Sequence      int        `json:"sequence"`
-	TurnID        string     `json:"turnId"`
-	AuthorPartyID string     `json:"authorPartyId"`
-	Decision      string     `json:"decision"`
-	AnchorID      string     `json:"anchorId"`
-	SignedAt      string     `json:"signedAt"`
-	ApprovedBy    string     `json:"approvedBy,omitempty"`
-	RespondsTo    string     `json:"respondsToTurnId,omitempty"`
-	Artifacts     []Artifact `json:"artifacts"`
+	Sequence      int    `json:"sequence"`
+	TurnID        string `json:"turnId"`
+	AuthorPartyID string `json:"authorPartyId"`
+	Decision      string `json:"decision"`
+	AnchorID      string `json:"anchorId"`
+	SignedAt      string `json:"signedAt"`
+	ApprovedBy    string `json:"approvedBy,omitempty"`
+	// The names the manifest states: of the party, of the holder of the key, and of the anchor.
+	Author      string `json:"author,omitempty"`
+	KeyID       string `json:"keyId"`
+	Holder      string `json:"holder,omitempty"`
+	AnchorLabel string `json:"anchorLabel,omitempty"`
+	// Of an approval: the name of the party, the key, and its holder.
+	Approver       string     `json:"approver,omitempty"`
+	ApprovalKeyID  string     `json:"approvalKeyId,omitempty"`
+	ApprovalHolder string     `json:"approvalHolder,omitempty"`
+	Mandate        string     `json:"mandateId,omitempty"`
+	State          string     `json:"state"`
+	RespondsTo     string     `json:"respondsToTurnId,omitempty"`
+	Artifacts      []Artifact `json:"artifacts"`
 }
 
 // Summary reads what the parts of a Word file say: manifest and cache are enough for session, parties
@@ -59,11 +70,27 @@ func Summarize(record Value) Summary {
 	}
 	ledger := record.Items("ledger")
 	s.TurnCount = len(ledger)
+	parties, holders, labels := map[string]string{}, map[string]string{}, map[string]string{}
+	for _, p := range record.Get("manifest").Items("parties") {
+		parties[p.Text("partyId")] = p.Text("displayName")
+		for _, k := range p.Items("signingKeys") {
+			holders[k.Text("keyId")] = k.Text("holder")
+		}
+	}
+	for _, a := range record.Get("manifest").Items("anchors") {
+		labels[a.Text("anchorId")] = a.Text("label")
+	}
+	course := courseOf(ledger)
 	for i := range ledger {
 		body := ledger[i].Get("body")
+		key, approval := ledger[i].Get("signature").Text("keyId"), body.Get("authority").Get("humanApproval")
+		approvalKey := approval.Get("approvalSignature").Text("keyId")
 		s.Turns = append(s.Turns, TurnOutset{
 			Sequence: i + 1, TurnID: body.Text("turnId"), AuthorPartyID: body.Text("authorPartyId"), Decision: body.Text("decision"), AnchorID: body.Text("anchorId"),
 			SignedAt: ledger[i].Get("signature").Text("signedAt"), ApprovedBy: body.Get("authority").Get("humanApproval").Text("approvedBy"),
+			Author: parties[body.Text("authorPartyId")], KeyID: key, Holder: holders[key], AnchorLabel: labels[body.Text("anchorId")],
+			Approver: parties[approval.Text("approvedBy")], ApprovalKeyID: approvalKey, ApprovalHolder: holders[approvalKey],
+			Mandate: body.Get("authority").Text("mandateId"), State: course.turns[body.Text("turnId")].state,
 			RespondsTo: body.Text("respondsToTurnId"), Artifacts: append([]Artifact{}, byTurn[body.Text("turnId")]...),
 		})
 	}
