@@ -49,12 +49,6 @@ func OpenArm(ctx context.Context, file string, stdin io.Reader) (*Arm, error) {
 	}
 	path := ArmPath(file)
 	data, err := readFile(path, stdin, maxPackage)
-	if path != file && errors.Is(err, fs.ErrNotExist) {
-		if _, gone := os.Stat(file); gone == nil {
-			return nil, &record.Refusal{Code: record.CarriageNotFound, Message: file + ": there is no record beside it, " + path}
-		}
-		return nil, cannotRead(file, fs.ErrNotExist)
-	}
 	if err != nil {
 		return nil, err
 	}
@@ -142,6 +136,16 @@ func (a *Arm) Shown(ctx context.Context) (*wml.Document, error) {
 		return nil, err
 	}
 	return wordOf(ctx, s)
+}
+
+// CheckTexts refuses a draft about words that the document does not have (record.CheckTexts). Of a sidecar whose document
+// is not there nothing can be said.
+func (a *Arm) CheckTexts(ctx context.Context, v, draft record.Value) error {
+	d, err := a.Shown(ctx)
+	if d == nil || err != nil {
+		return err
+	}
+	return record.CheckTexts(v, draft, d)
 }
 
 // Record is the record as it was read. Whether it verifies is another question.

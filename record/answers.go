@@ -1,9 +1,6 @@
 package record
 
-import (
-	"slices"
-	"strings"
-)
+import "strings"
 
 // What answers do to the turns they name (arm-notes §8, docs/arm.md).
 
@@ -123,32 +120,11 @@ func changesText(body *Value) bool {
 	return false
 }
 
-// builtOn are the artifacts, by index, that a counter-proposal changes the text of: "twelve" of a proposal that is
-// countered by "nine" in its place. They have to be shown for the counter-proposal to be shown in them.
-func builtOn(artifacts []Artifact) map[int]bool {
-	answers, out := map[string][]int{}, map[int]bool{}
-	for k := range artifacts {
-		if to := artifacts[k].RespondsTo; to != "" {
-			answers[to] = append(answers[to], k)
-		}
-	}
-	for i := len(artifacts) - 1; i >= 0; i-- { // a counter of a counter comes before what it counters
-		a := &artifacts[i]
-		if a.State != Superseded || a.Kind == "comment" || a.Kind == "deletion" {
-			continue
-		}
-		out[i] = slices.ContainsFunc(answers[a.TurnID], func(k int) bool {
-			c := &artifacts[k]
-			return (c.State == Open || c.State == Accepted || out[k]) && c.AnchorID == a.AnchorID && needs(c, a)
-		})
-	}
-	return out
-}
-
-// needs reports whether a change takes its words out of those another one puts in.
+// needs reports whether a counter-proposal changes the words that what it counters puts in: "twelve" of a proposal that
+// is countered by "nine" in its place.
 func needs(c, a *Artifact) bool {
 	from := c.quote()
-	return from != "" && c.Kind != "comment" && from != a.OldText && !strings.Contains(a.OldText, from) && strings.Contains(a.Text, from)
+	return a.Kind != "comment" && a.Kind != "deletion" && c.AnchorID == a.AnchorID && from != "" && c.Kind != "comment" && from != a.OldText && !strings.Contains(a.OldText, from) && strings.Contains(a.Text, from)
 }
 
 // quote is the text an artifact is found by: what it takes out, or stands at.

@@ -67,11 +67,19 @@ func (c *Coverage) anchors(record Value, m *matches, x *anchorIndex, lines []lin
 func (m *matches) accepted(anchor string) (out []*Artifact) {
 	for i := len(m.artifacts) - 1; i >= 0; i-- {
 		a := &m.artifacts[i]
-		if a.AnchorID == anchor && a.Kind != "comment" && m.item[i] < 0 && (a.State == Accepted || a.State == Superseded && m.base[i]) {
+		if a.AnchorID == anchor && a.Kind != "comment" && m.item[i] < 0 && (a.State == Accepted || m.under(i)) {
 			out = append(out, a)
 		}
 	}
 	return out
+}
+
+// under reports whether a superseded change is part of an accepted one, which changes its words.
+func (m *matches) under(i int) bool {
+	a := &m.artifacts[i]
+	return a.State == Superseded && slices.ContainsFunc(m.answers[a.TurnID], func(k int) bool {
+		return k > i && needs(&m.artifacts[k], a) && (m.artifacts[k].State == Accepted || m.under(k))
+	})
 }
 
 // undone reports whether a text has the wanted hash when changes are taken back, or some of them: one may not have been

@@ -40,7 +40,8 @@ func Cover(record Value, d *wml.Document, hints map[string]Native) *Coverage {
 	m := matchItems(record, visibleItems(d, x), hints)
 	lines := linesOf(d)
 	c := &Coverage{Covered: []Covered{}, Uncovered: []VisibleItem{}, Missing: []Artifact{}, Differences: []Finding{}, Unchecked: []string{}}
-	texts, names := textsOf(lines, x, wml.Current), namesOf(record)
+	names := namesOf(record)
+	m.judge(textsOf(lines, x, wml.Current), hints)
 	for i, a := range m.artifacts {
 		switch k := m.item[i]; {
 		case k >= 0:
@@ -53,12 +54,13 @@ func Cover(record Value, d *wml.Document, hints map[string]Native) *Coverage {
 				c.differs(WarnStateDiffers, a.TurnID, fmt.Sprintf("the %s %s is %s and still open in the document; reject it there", a.Kind, a.ID, a.State))
 			}
 			c.Covered = append(c.Covered, shown)
-		case m.expected(i):
+		case m.wanted[i]:
 			c.Missing = append(c.Missing, a)
-			c.differs(WarnArtifactMissingInDocument, a.TurnID, fmt.Sprintf("the %s %s is not in the document; put it back with arm rebuild", a.Kind, a.ID))
-		case m.unmet(i, texts, hints):
-			c.Missing = append(c.Missing, a)
-			c.differs(WarnArtifactMissingInDocument, a.TurnID, fmt.Sprintf("the %s %s: %s", a.Kind, a.ID, unmetMessage(a)))
+			what := "is not in the document"
+			if a.State == Accepted && a.Kind != "comment" {
+				what = "was accepted, and its wording is not in the document"
+			}
+			c.differs(WarnArtifactMissingInDocument, a.TurnID, fmt.Sprintf("the %s %s %s; put it there with arm rebuild", a.Kind, a.ID, what))
 		}
 	}
 	for k, item := range m.items {
@@ -92,11 +94,21 @@ func namesOf(record Value) map[string][]string {
 	return out
 }
 
-// expected reports whether a document shows an artifact: changes of closed turns are settled, and their markup is gone.
-// What a counter-proposal changes the text of has to be there for it.
-func (m *matches) expected(i int) bool {
-	a := &m.artifacts[i]
-	return a.State == Open || a.Kind == "comment" || a.State == Superseded && m.base[i]
+// judge says which artifacts a document has to show: comments, changes of open turns, and those that were accepted and
+// whose wording is not in the text. What one of them changes the words of, a countered proposal, has to be there for it.
+func (m *matches) judge(texts map[string]string, hints map[string]Native) {
+	m.wanted = make([]bool, len(m.artifacts))
+	for i := range m.artifacts {
+		a := &m.artifacts[i]
+		m.wanted[i] = a.State == Open || a.Kind == "comment" || m.unmet(i, texts, hints)
+	}
+	for i := len(m.artifacts) - 1; i >= 0; i-- { // a counter of a counter comes before what it counters
+		for _, k := range m.answers[m.artifacts[i].TurnID] {
+			if (m.wanted[k] || m.item[k] >= 0) && m.artifacts[i].State == Superseded && needs(&m.artifacts[k], &m.artifacts[i]) {
+				m.wanted[i] = true
+			}
+		}
+	}
 }
 
 // unmet reports whether an artifact was accepted and its wording is not in the text of its anchor.
@@ -121,14 +133,20 @@ func (m *matches) unmet(i int, texts map[string]string, hints map[string]Native)
 type matches struct {
 	artifacts []Artifact
 	items     []VisibleItem
-	item      []int        // by artifact, -1 for none
-	base      map[int]bool // see [builtOn]
+	item      []int            // by artifact, -1 for none
+	wanted    []bool           // by artifact, see [matches.judge]
+	answers   map[string][]int // artifacts by the turn their turn answers
 	used      []bool
 }
 
 func matchItems(record Value, items []VisibleItem, hints map[string]Native) *matches {
 	m := &matches{artifacts: artifactsOf(record), items: items, used: make([]bool, len(items))}
-	m.base = builtOn(m.artifacts)
+	m.answers = map[string][]int{}
+	for k := range m.artifacts {
+		if to := m.artifacts[k].RespondsTo; to != "" {
+			m.answers[to] = append(m.answers[to], k)
+		}
+	}
 	m.item = make([]int, len(m.artifacts))
 	for i := range m.item {
 		m.item[i] = -1
@@ -203,12 +221,9 @@ func counteredText(artifacts []Artifact, i int) (text string, ok bool) {
 
 // countered reports whether the document shows an answer to the turn of a superseded artifact, which stands in its text.
 func (m *matches) countered(i int) bool {
-	for k := range m.artifacts {
-		if c := &m.artifacts[k]; c.RespondsTo == m.artifacts[i].TurnID && c.Kind != "comment" && m.item[k] >= 0 {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(m.answers[m.artifacts[i].TurnID], func(k int) bool {
+		return m.artifacts[k].Kind != "comment" && m.item[k] >= 0
+	})
 }
 
 func signed(a Artifact, item VisibleItem) bool { return item.Author == a.Author && item.Date == a.Date }

@@ -57,6 +57,22 @@ func OpenTurn(record Value, anchor, party string) string {
 	return courseOf(record.Items("ledger")).open(anchor, party)
 }
 
+// OddAnswer is the warning a verifier would give of a draft as an answer, see [course.next]; false when there is none.
+func OddAnswer(record, draft Value) (Finding, bool) {
+	code, message := courseOf(record.Items("ledger")).next(&draft)
+	return Finding{Code: code, TurnIndex: -1, TurnID: draft.Text("turnId"), Message: message}, code != ""
+}
+
+// AnchorLabel is the label the manifest gives an anchor, "" for none.
+func AnchorLabel(record Value, id string) string {
+	for _, a := range record.Get("manifest").Items("anchors") {
+		if a.Text("anchorId") == id {
+			return a.Text("label")
+		}
+	}
+	return ""
+}
+
 // CheckApproval refuses an approval that no turn of the record could carry: with the key of an agent or of a party that
 // may not approve, or of a draft that is not at the head.
 func CheckApproval(record, draft, approval Value) error {

@@ -16,8 +16,8 @@ type Rebuilt struct {
 }
 
 // Rebuild puts the visible artifacts of a record that verifies into an edit of a document, those that
-// are not there: changes of open turns, comments of all, those of closed turns as resolved (arm-notes
-// §8). It never moves or changes other markup. An artifact whose place is gone is reported, not
+// are not there: changes of open turns, and of accepted ones whose wording is nowhere; comments of all, those of closed
+// turns as resolved (arm-notes §8). It never moves or changes other markup. An artifact whose place is gone is reported, not
 // guessed. Rebuilding again changes nothing.
 func Rebuild(record Value, p *opc.Package, e *opc.Edit, hints map[string]Native) (*Rebuilt, error) {
 	if err := writable(record); err != nil {
@@ -33,18 +33,15 @@ func Rebuild(record Value, p *opc.Package, e *opc.Edit, hints map[string]Native)
 	}
 	x := newAnchorIndex(record)
 	m := matchItems(record, visibleItems(d, x), hints)
-	texts := textsOf(linesOf(d), x, wml.Current)
+	m.judge(textsOf(linesOf(d), x, wml.Current), hints)
 	r := &rebuilder{Annotator: a, matches: m, places: anchorPlaces(a, x), out: &Rebuilt{Created: []Artifact{}, Warnings: []Finding{}, Native: map[string]Native{}}}
 	for i, artifact := range m.artifacts {
 		if k := m.item[i]; k >= 0 {
 			r.out.Native[artifact.ID] = m.items[k].native()
 			continue
 		}
-		switch {
-		case m.expected(i):
+		if m.wanted[i] {
 			r.create(i)
-		case m.unmet(i, texts, hints):
-			r.missing(artifact, WarnArtifactMissingInDocument, unmetMessage(artifact))
 		}
 	}
 	if len(r.out.Created) == 0 {
@@ -76,6 +73,9 @@ type rebuilder struct {
 }
 
 func (r *rebuilder) missing(a Artifact, code Code, why string) {
+	if a.State == Accepted && a.Kind != "comment" {
+		why += "; it was accepted, so write it there"
+	}
 	r.out.Warnings = append(r.out.Warnings, Finding{Code: code, TurnIndex: -1, TurnID: a.TurnID, Message: fmt.Sprintf("artifact %s (%s at %s): %s", a.ID, a.Kind, a.AnchorID, why)})
 }
 
@@ -136,14 +136,6 @@ func (r *rebuilder) create(i int) {
 		r.out.Native[a.ID] = Native{RevisionIDs: r.Change(from.Paragraph, from.Offset, to.Offset, with, a.Author, a.Date)}
 	}
 	r.out.Created = append(r.out.Created, a)
-}
-
-// unmetMessage says that what was accepted is not in the document, and what to do.
-func unmetMessage(a Artifact) string {
-	if a.Kind == "deletion" {
-		return fmt.Sprintf("its turn was accepted, and the text still has %q; delete it there", clip(a.Text))
-	}
-	return fmt.Sprintf("its turn was accepted, and %q is not in the text; write it there", clip(a.Text))
 }
 
 // quote finds a text among the paragraphs of an anchor: the one its placement asks for.

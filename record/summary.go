@@ -14,6 +14,15 @@ type Summary struct {
 type PartyName struct {
 	PartyID     string `json:"partyId"`
 	DisplayName string `json:"displayName"`
+	// Keys are those the party signs with.
+	Keys []KeyName `json:"keys"`
+}
+
+// KeyName is a signing key as the manifest states it; Agent tells that a human has to approve its turns.
+type KeyName struct {
+	KeyID  string `json:"keyId"`
+	Holder string `json:"holder,omitempty"`
+	Agent  bool   `json:"agent,omitempty"`
 }
 
 // TurnOutset is what a turn says at first sight.
@@ -30,6 +39,7 @@ type TurnOutset struct {
 	KeyID       string `json:"keyId"`
 	Holder      string `json:"holder,omitempty"`
 	AnchorLabel string `json:"anchorLabel,omitempty"`
+	Topic       string `json:"clauseTopic"`
 	// Of an approval: the name of the party, the key, and its holder.
 	Approver       string     `json:"approver,omitempty"`
 	ApprovalKeyID  string     `json:"approvalKeyId,omitempty"`
@@ -88,7 +98,7 @@ func Summarize(record Value) Summary {
 		s.Turns = append(s.Turns, TurnOutset{
 			Sequence: i + 1, TurnID: body.Text("turnId"), AuthorPartyID: body.Text("authorPartyId"), Decision: body.Text("decision"), AnchorID: body.Text("anchorId"),
 			SignedAt: ledger[i].Get("signature").Text("signedAt"), ApprovedBy: body.Get("authority").Get("humanApproval").Text("approvedBy"),
-			Author: parties[body.Text("authorPartyId")], KeyID: key, Holder: holders[key], AnchorLabel: labels[body.Text("anchorId")],
+			Author: parties[body.Text("authorPartyId")], KeyID: key, Holder: holders[key], AnchorLabel: labels[body.Text("anchorId")], Topic: body.Text("clauseTopic"),
 			Approver: parties[approval.Text("approvedBy")], ApprovalKeyID: approvalKey, ApprovalHolder: holders[approvalKey],
 			Mandate: body.Get("authority").Text("mandateId"), State: course.turns[body.Text("turnId")].state,
 			RespondsTo: body.Text("respondsToTurnId"), Artifacts: append([]Artifact{}, byTurn[body.Text("turnId")]...),
@@ -99,6 +109,11 @@ func Summarize(record Value) Summary {
 
 func (s *Summary) names(manifest *Value) {
 	for _, p := range manifest.Items("parties") {
-		s.Parties = append(s.Parties, PartyName{p.Text("partyId"), p.Text("displayName")})
+		name := PartyName{p.Text("partyId"), p.Text("displayName"), []KeyName{}}
+		for _, k := range p.Items("signingKeys") {
+			agent := k.Get("turnsRequireHumanApproval")
+			name.Keys = append(name.Keys, KeyName{k.Text("keyId"), k.Text("holder"), agent != nil && agent.kind == True})
+		}
+		s.Parties = append(s.Parties, name)
 	}
 }

@@ -187,7 +187,13 @@ func Redraft(record, draft Value) (Value, error) {
 	if err := checkDraft(body); err != nil {
 		return body, err
 	}
-	return body, rehearse(record, body)
+	if err := rehearse(record, body); err != nil {
+		return body, err
+	}
+	if f, odd := OddAnswer(record, body); odd && underContract(manifest) {
+		return body, refuse(strictAnswers[f.Code], f.Message)
+	}
+	return body, nil
 }
 
 // rehearse refuses a draft that the record could never take: an unknown author or anchor, an id that is
