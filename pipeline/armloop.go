@@ -55,6 +55,7 @@ func ArmDrafts(ctx context.Context, file string, synced *SyncResult, o ArmDraftO
 		return nil, nil, fmt.Errorf("%s: %w", file, err)
 	}
 	turns, unmapped := record.TurnsFrom(v, d, a.carriage.Hints(), record.FromWordOptions{Authors: o.Authors, Party: o.Party, Decided: decidedRequests(v, synced.Text)})
+	unmapped = append(unmapped, unanswered(v, synced, turns)...)
 	ids := newArtifactIDs(v, synced)
 	rests := operationsOf(v, synced, o.OpIDs)
 	var drafts []record.Value
@@ -182,7 +183,7 @@ func (ids *artifactIDs) of(item record.VisibleItem, otherwise string) string {
 
 // decidedRequests tells what a source says of artifacts: what was decided about the change request that stands for one.
 // That is the request with the artifact's id, else those with its words about the same block.
-func decidedRequests(v record.Value, text string) func(record.Artifact) (string, bool) {
+func decidedRequests(v record.Value, text string) func(record.Artifact) string {
 	s, err := FromText("-", text)
 	if err != nil {
 		return nil
@@ -200,11 +201,11 @@ func decidedRequests(v record.Value, text string) func(record.Artifact) (string,
 			byID[d.ID], byWords[key] = d, append(byWords[key], d)
 		}
 	}
-	return func(a record.Artifact) (string, bool) {
+	return func(a record.Artifact) string {
 		id, _, _ := strings.Cut(a.ID, ".")
 		for _, id := range []string{a.ID, id} {
 			if d := byID[id]; d != nil {
-				return decisionOf(d), true
+				return decisionOf(d)
 			}
 		}
 		from, to := a.OldText, a.Text
@@ -220,8 +221,44 @@ func decidedRequests(v record.Value, text string) func(record.Artifact) (string,
 				verdict = ""
 			}
 		}
-		return verdict, len(found) > 0
+		return verdict
 	}
+}
+
+// unanswered are the change requests that were decided in Word and belong to a turn that is not answered, since it shows
+// them together with others.
+func unanswered(v record.Value, synced *SyncResult, turns []record.WordTurn) (out []record.Unmapped) {
+	s, err := FromText("-", synced.Text)
+	if err != nil {
+		return nil
+	}
+	answered := map[string]bool{}
+	for _, t := range turns {
+		answered[t.RespondsTo] = true
+	}
+	done := map[string]bool{}
+	for _, c := range synced.changes {
+		if c.Action == "update_change_request" && c.Key == "status" {
+			done[c.ID] = true
+		}
+	}
+	shown := record.OpenArtifacts(v)
+	for n := range noma.Walk(s.Doc) {
+		d, ok := n.(*noma.Directive)
+		if !ok || !done[n.At().ID] {
+			continue
+		}
+		r := layout.ReadRequest(d)
+		words := unmarked(r.From + r.To)
+		for _, a := range shown {
+			if a.ID != d.ID && a.Kind != "comment" && !answered[a.TurnID] && words != "" && strings.Contains(unmarked(a.OldText+a.Text), words) {
+				answered[a.TurnID] = true
+				out = append(out, record.Unmapped{Reason: fmt.Sprintf("turn %s is not answered: the change request %s is a part of it, and it was decided in Word; draft the answer with arm draft --responds-to %s", a.TurnID, d.ID, a.TurnID),
+					VisibleItem: record.VisibleItem{Kind: a.Kind, Text: a.Text, OldText: a.OldText, Anchor: a.AnchorID}})
+			}
+		}
+	}
+	return out
 }
 
 // decisionOf is what was decided about a change request: accept, reject, or "" while it is open.

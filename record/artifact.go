@@ -56,6 +56,11 @@ func artifactsOf(record Value) []Artifact {
 	return out
 }
 
+// OpenArtifacts are the artifacts of the turns that nothing has closed.
+func OpenArtifacts(record Value) []Artifact {
+	return slices.DeleteFunc(artifactsOf(record), func(a Artifact) bool { return a.State != Open })
+}
+
 // placementOf reads where an artifact stands, with the defaults of its kind.
 func placementOf(a *Value) Placement {
 	p := a.Get("placement")

@@ -228,19 +228,6 @@ func (m *matches) countered(i int) bool {
 
 func signed(a Artifact, item VisibleItem) bool { return item.Author == a.Author && item.Date == a.Date }
 
-// Hints are the native ids the cache notes for artifacts.
-func (c *Carriage) Hints() map[string]Native {
-	out := map[string]Native{}
-	for _, a := range c.cache.value.Items("artifacts") {
-		n := Native{CommentID: a.Get("native").Text("commentId"), Prefix: a.Get("native").Text("prefix"), Suffix: a.Get("native").Text("suffix")}
-		for _, id := range a.Get("native").Items("revisionIds") {
-			n.RevisionIDs = append(n.RevisionIDs, id.text)
-		}
-		out[a.Text("artifactId")] = n
-	}
-	return out
-}
-
 // Natives are the native ids of the artifacts a document shows, for the cache.
 func Natives(record Value, d *wml.Document, hints map[string]Native) map[string]Native {
 	m := matchItems(record, visibleItems(d, newAnchorIndex(record)), hints)
@@ -258,5 +245,5 @@ func (i *VisibleItem) native() Native {
 	if i.Kind == "comment" {
 		return Native{CommentID: i.IDs[0]}
 	}
-	return Native{RevisionIDs: i.IDs, Prefix: i.prefix, Suffix: i.suffix}
+	return Native{RevisionIDs: i.IDs, Prefix: i.prefix, Suffix: i.suffix, Apart: i.apart}
 }

@@ -120,7 +120,9 @@ func Clause(record Value, d *wml.Document, anchor, quote string) (before, at, be
 		if i := strings.Index(text, quote); quote != "" && i >= 0 {
 			return cutFront(text[:i], most), quote, cutBack(text[i+len(quote):], most), true
 		}
-		behind = cutBack(text, 2*most)
+		if behind == "" {
+			behind = cutBack(text, 2*most)
+		}
 	}
 	return "", "", behind, true
 }

@@ -16,9 +16,9 @@ type FromWordOptions struct {
 	// Party decided what was accepted or rejected in Word, which does not note who did. "" means the
 	// one other party, where there is just one.
 	Party string
-	// Decided tells what a change request of the source says of an artifact: accept, reject, or "" while it is open. It
-	// reports false when the source has no request for it. nil is fine.
-	Decided func(a Artifact) (verdict string, known bool)
+	// Decided tells what was decided about the change request of the source that stands for an artifact: accept or
+	// reject, "" when there is none or it is open. nil is fine.
+	Decided func(a Artifact) string
 }
 
 // WordTurn is a turn that edits in Word stand for; nothing is signed. Author, anchor, decision, answer
@@ -170,14 +170,17 @@ func (t *turnMaker) verdict(i int, texts map[string]string, hints map[string]Nat
 	// A change request of the source knows what was decided about it, wherever the document showed it: a block of its own
 	// leaves the text of the anchor as it was.
 	if o.Decided != nil {
-		if verdict, known := o.Decided(a); known {
-			return verdict, verdict != ""
+		if verdict := o.Decided(a); verdict != "" {
+			if contradicts(a, verdict, texts[a.AnchorID]) {
+				verdict = ""
+			}
+			return verdict, true
 		}
 	}
-	if len(hints[a.ID].RevisionIDs) == 0 {
+	if len(hints[a.ID].RevisionIDs) == 0 || hints[a.ID].Stale {
 		return "", false
 	}
-	if _, there := texts[a.AnchorID]; !there {
+	if _, there := texts[a.AnchorID]; !there || hints[a.ID].Apart {
 		return "", true
 	}
 	n, text := hints[a.ID], texts[a.AnchorID]
@@ -185,6 +188,19 @@ func (t *turnMaker) verdict(i int, texts map[string]string, hints map[string]Nat
 		text = texts[""] // the words around it may be those of a neighbour
 	}
 	return decided(a, n, text), true
+}
+
+// contradicts reports whether the text of an anchor speaks against a change that is said to be rejected. One that is said to
+// be accepted may have been shown apart from the text.
+func contradicts(a Artifact, verdict, text string) bool {
+	has := strings.Contains(text, tidyLines(a.Text))
+	switch {
+	case verdict != "reject" || a.Text == "":
+		return false
+	case a.Kind == "deletion":
+		return !has
+	}
+	return has && (a.OldText == "" || !strings.Contains(text, tidyLines(a.OldText)))
 }
 
 func (t *turnMaker) undecided(a Artifact, why string) {

@@ -22,6 +22,7 @@ type VisibleItem struct {
 	place   Placement // where it stands, as far as it is needed to find the place again
 	// The words around a tracked change that no other one touches.
 	prefix, suffix string
+	apart          bool // it is in what shows a change request as a block of its own
 }
 
 // visibleItems lists what a document shows: comments in their order, then tracked changes by place.
@@ -174,6 +175,7 @@ func (w *itemWalk) paragraph(n int, anchors []string) {
 		}
 		item := VisibleItem{Author: s.author, Date: s.date, Text: s.ins, OldText: s.del, IDs: s.ids, anchors: anchors}
 		item.prefix, item.suffix = around(w.lines, n, s.first, s.last)
+		item.apart = w.lines[n].request
 		before := text[:offset[s.first]]
 		switch {
 		case s.del == "":

@@ -53,8 +53,9 @@ func linesOf(d *wml.Document) (out []line) {
 	label := -1
 	for i := range out {
 		ours := slices.ContainsFunc(bookmarksOf(out[i].Paragraph), func(name string) bool { return strings.HasPrefix(name, "n_") })
+		labels := strings.HasPrefix(out[i].Text(wml.Current), layout.MarkerPrefix) || strings.HasPrefix(out[i].Text(wml.Original), layout.MarkerPrefix)
 		switch {
-		case strings.HasPrefix(out[i].Text(wml.Current), layout.MarkerPrefix) && (ours || i+1 < len(out) && out[i+1].Revised()):
+		case labels && (ours || i+1 < len(out) && out[i+1].Revised()):
 			label = i
 		case label < 0 || ours || headingOf(out[i].Paragraph) > 0 || i > label+1 && !out[i].Revised():
 			label = -1

@@ -26,7 +26,7 @@ p{margin:.2em 0}.verdict{border:1px solid #1a7f37;border-left-width:5px;padding:
 table{border-collapse:collapse;width:100%;margin:.3em 0}th,td{text-align:left;vertical-align:top;padding:.25em .5em .25em 0;border-bottom:1px solid #d8dce1}
 th{font-weight:600;color:#57606a;font-size:.86em}td{overflow-wrap:anywhere}tr{break-inside:avoid}thead{display:table-header-group}
 .small,.clause{color:#57606a;font-size:.86em}.clause{white-space:pre-wrap;border-left:3px solid #d0d7de;padding-left:.6em;margin:.3em 0}
-del{color:#a40e26}ins{color:#116329;text-decoration:underline}.no{width:1.8em}.when{width:7.2em}.who{width:29%}.state{width:6.5em}
+del{color:#a40e26}ins{color:#116329;text-decoration:underline}.no{width:1.8em}.when{width:7.2em}.who{width:26%}.state{width:8.2em}
 .answer td:nth-child(4){padding-left:1.1em}.hash{font-family:monospace;font-size:.82em;overflow-wrap:anywhere}
 ul{margin:.2em 0;padding-left:1.2em}
 @media print{body{margin:0;padding:0;max-width:none}}`
@@ -231,7 +231,7 @@ func (p *signedPage) turn(t record.TurnOutset) {
 		}
 		who += fmt.Sprintf("<br><span class=\"small\">drafted by an agent under mandate %s; approved by %s</span>", p.text(t.Mandate), p.text(approver))
 	}
-	state := map[string]string{record.Open: "open", record.Accepted: "accepted", record.Rejected: "rejected", record.Superseded: "superseded by a counter-proposal"}[t.State]
+	state := map[string]string{record.Open: "open", record.Accepted: "accepted", record.Rejected: "rejected", record.Superseded: "countered"}[t.State]
 	if t.Decision == "accept" || t.Decision == "reject" {
 		state = ""
 	}
