@@ -28,6 +28,7 @@ const ArmSuffix = ".arm.json"
 // Arm is a file with, perhaps, a record in it.
 type Arm struct {
 	Path     string
+	source   string // the source that a sidecar is of, "" when the sidecar itself was named
 	data     []byte
 	pkg      *opc.Package // nil for a sidecar
 	carriage *record.Carriage
@@ -46,12 +47,16 @@ func OpenArm(ctx context.Context, file string, stdin io.Reader) (*Arm, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	file = ArmPath(file)
-	data, err := readFile(file, stdin, maxPackage)
+	path := ArmPath(file)
+	data, err := readFile(path, stdin, maxPackage)
 	if err != nil {
 		return nil, err
 	}
-	return armFrom(file, data)
+	a, err := armFrom(path, data)
+	if err == nil && path != file {
+		a.source = file
+	}
+	return a, err
 }
 
 func armFrom(file string, data []byte) (*Arm, error) {
@@ -72,16 +77,75 @@ func (a *Arm) Word() bool { return a.pkg != nil }
 
 // Verify verifies the record. For a Word file the report says as well what the document shows.
 func (a *Arm) Verify() *record.Report {
+	var report *record.Report
 	if a.pkg == nil {
-		return record.VerifyText(a.data, record.Limits{})
+		report = record.VerifyText(a.data, record.Limits{})
+	} else {
+		report = a.carriage.Verify(record.Limits{})
 	}
-	report := a.carriage.Verify(record.Limits{})
-	if v, ok := a.carriage.Record(); ok && report.Result == record.Valid {
-		if d, err := wml.Read(a.pkg, wml.Options{}); err == nil {
-			report.Visible = record.Cover(v, d, a.carriage.Hints())
+	v, err := a.Record()
+	if err != nil || report.Result != record.Valid {
+		return report
+	}
+	if d := a.document(); d != nil {
+		report.Visible = record.Cover(v, d, a.carriage.Hints())
+	}
+	if kind, data := a.baseline(); data != nil {
+		if f, changed := record.Baseline(v, kind, data); changed {
+			if report.Visible == nil {
+				report.Visible = &record.Coverage{Covered: []record.Covered{}, Uncovered: []record.VisibleItem{}, Missing: []record.Artifact{}, Unchecked: []string{}}
+			}
+			report.Visible.Differences = append(report.Visible.Differences, f)
 		}
 	}
 	return report
+}
+
+// document is what the Word file shows, nil for a sidecar and for what cannot be read.
+func (a *Arm) document() *wml.Document {
+	if a.pkg == nil {
+		return nil
+	}
+	d, err := wml.Read(a.pkg, wml.Options{})
+	if err != nil {
+		return nil
+	}
+	return d
+}
+
+// baseline are the bytes a manifest has the hash of, and their kind; nil when they are not there.
+func (a *Arm) baseline() (kind string, data []byte) {
+	if a.pkg != nil {
+		data, _ = record.MainPart(a.pkg)
+		return "docx-main-part-bytes", data
+	}
+	if a.source != "" {
+		data, _ = readFile(a.source, nil, maxPackage)
+	}
+	return "noma-source-bytes", data
+}
+
+// Shown is the document of a record as Word shows it: that of the Word file, or of the source the sidecar is of. It is
+// nil when there is neither.
+func (a *Arm) Shown(ctx context.Context) (*wml.Document, error) {
+	if a.source == "" {
+		return a.document(), nil
+	}
+	s, err := Load(ctx, a.source, LoadOptions{})
+	if err != nil {
+		return nil, err
+	}
+	return wordOf(ctx, s)
+}
+
+// CheckTexts refuses a draft about words that the document does not have (record.CheckTexts). Of a sidecar whose document
+// is not there nothing can be said.
+func (a *Arm) CheckTexts(ctx context.Context, v, draft record.Value) error {
+	d, err := a.Shown(ctx)
+	if d == nil || err != nil {
+		return err
+	}
+	return record.CheckTexts(v, draft, d)
 }
 
 // Record is the record as it was read. Whether it verifies is another question.
@@ -251,6 +315,9 @@ func InitArm(ctx context.Context, file string, manifest []byte, o ArmOptions) (r
 	if err != nil {
 		return m, err
 	}
+	if d := shownBy(ctx, file); d != nil {
+		m = record.WithTextHashes(m, d)
+	}
 	v, err := record.New(m)
 	if err != nil {
 		return v, err
@@ -258,6 +325,22 @@ func InitArm(ctx context.Context, file string, manifest []byte, o ArmOptions) (r
 	return v, o.remember(v, placeArm(ctx, file, v, o, func(a *Arm) error {
 		return &record.Refusal{Code: record.WriterRecordInvalid, Message: a.Path + " has a record already; a new one would replace it"}
 	}))
+}
+
+// shownBy is the document a new record is for, nil when there is none that can be read.
+func shownBy(ctx context.Context, file string) *wml.Document {
+	a := &Arm{source: file}
+	if ArmPath(file) == file {
+		var err error
+		if a, err = OpenArm(ctx, file, nil); err != nil {
+			return nil
+		}
+	}
+	d, err := a.Shown(ctx)
+	if err != nil {
+		return nil
+	}
+	return d
 }
 
 // placeArm puts a record into a file. occupied is asked when there is one already, readable or not.
@@ -392,7 +475,16 @@ func RebuildArm(ctx context.Context, file string, strict bool, o ArmOptions) (*r
 		if len(done.Created) == 0 || strict && len(done.Warnings) > 0 {
 			return a.data, nil
 		}
-		return a.stored(e, v, done.Native, o.Now)
+		data, err := a.stored(e, v, done.Native, o.Now)
+		if err != nil {
+			return nil, err
+		}
+		// Once more: the cache notes the words around the changes, as the document has them now.
+		again, err := armFrom(a.Path, data)
+		if err != nil {
+			return nil, err
+		}
+		return again.with(v, o.Now)
 	})
 	return done, err
 }

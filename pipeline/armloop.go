@@ -11,6 +11,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/nomadocx/nomadocx/layout"
+	"github.com/nomadocx/nomadocx/noma"
 	"github.com/nomadocx/nomadocx/opc"
 	"github.com/nomadocx/nomadocx/record"
 	"github.com/nomadocx/nomadocx/wml"
@@ -52,7 +54,8 @@ func ArmDrafts(ctx context.Context, file string, synced *SyncResult, o ArmDraftO
 	if err != nil {
 		return nil, nil, fmt.Errorf("%s: %w", file, err)
 	}
-	turns, unmapped := record.TurnsFrom(v, d, a.carriage.Hints(), record.FromWordOptions{Authors: o.Authors, Party: o.Party})
+	turns, unmapped := record.TurnsFrom(v, d, a.carriage.Hints(), record.FromWordOptions{Authors: o.Authors, Party: o.Party, Decided: decidedRequests(v, synced.Text)})
+	unmapped = append(unmapped, unanswered(v, synced, turns)...)
 	ids := newArtifactIDs(v, synced)
 	rests := operationsOf(v, synced, o.OpIDs)
 	var drafts []record.Value
@@ -157,12 +160,128 @@ func newArtifactIDs(v record.Value, synced *SyncResult) *artifactIDs {
 func (ids *artifactIDs) of(item record.VisibleItem, otherwise string) string {
 	for _, c := range ids.synced.changes {
 		made := c.Action == "add_comment" && item.Kind == "comment" || c.Action == "add_change_request" && item.Kind != "comment"
-		if made && c.ID != "" && !ids.taken[c.ID] && slices.Equal(strings.Split(c.NativeID, "/"), item.IDs) {
+		natives := strings.Split(c.NativeID, "/")
+		if !made || c.ID == "" {
+			continue
+		}
+		if !ids.taken[c.ID] && slices.Equal(natives, item.IDs) {
 			ids.taken[c.ID] = true
 			return c.ID
 		}
+		// One request may be several artifacts: paragraphs that were put in together.
+		if len(item.IDs) > 0 && !slices.ContainsFunc(item.IDs, func(id string) bool { return !slices.Contains(natives, id) }) {
+			for n := 1; ; n++ {
+				if id := fmt.Sprintf("%s.%d", c.ID, n); !ids.taken[id] {
+					ids.taken[id] = true
+					return id
+				}
+			}
+		}
 	}
 	return otherwise
+}
+
+// decidedRequests tells what a source says of artifacts: what was decided about the change request that stands for one.
+// That is the request with the artifact's id, else those with its words about the same block.
+func decidedRequests(v record.Value, text string) func(record.Artifact) string {
+	s, err := FromText("-", text)
+	if err != nil {
+		return nil
+	}
+	blocks := map[string]string{}
+	for _, a := range v.Get("manifest").Items("anchors") {
+		blocks[a.Text("anchorId")] = a.Get("selector").Text("blockId")
+	}
+	byID, byWords := map[string]*noma.Directive{}, map[string][]*noma.Directive{}
+	for n := range noma.Walk(s.Doc) {
+		if d, ok := n.(*noma.Directive); ok && d.Name == "change_request" {
+			r := layout.ReadRequest(d)
+			target, _ := d.First("target", "for", "block")
+			key := unmarked(r.From) + "\x00" + unmarked(r.To) + "\x00" + target
+			byID[d.ID], byWords[key] = d, append(byWords[key], d)
+		}
+	}
+	return func(a record.Artifact) string {
+		id, _, _ := strings.Cut(a.ID, ".")
+		for _, id := range []string{a.ID, id} {
+			if d := byID[id]; d != nil {
+				return decisionOf(d)
+			}
+		}
+		from, to := a.OldText, a.Text
+		if a.Kind == "deletion" {
+			from, to = a.Text, ""
+		}
+		found := byWords[unmarked(from)+"\x00"+unmarked(to)+"\x00"+blocks[a.AnchorID]]
+		verdict := ""
+		for i, d := range found {
+			if now := decisionOf(d); i == 0 {
+				verdict = now
+			} else if now != verdict {
+				verdict = ""
+			}
+		}
+		return verdict
+	}
+}
+
+// unanswered are the change requests that were decided in Word and belong to a turn that is not answered, since it shows
+// them together with others.
+func unanswered(v record.Value, synced *SyncResult, turns []record.WordTurn) (out []record.Unmapped) {
+	s, err := FromText("-", synced.Text)
+	if err != nil {
+		return nil
+	}
+	answered := map[string]bool{}
+	for _, t := range turns {
+		answered[t.RespondsTo] = true
+	}
+	done := map[string]bool{}
+	for _, c := range synced.changes {
+		if c.Action == "update_change_request" && c.Key == "status" {
+			done[c.ID] = true
+		}
+	}
+	shown := record.OpenArtifacts(v)
+	for n := range noma.Walk(s.Doc) {
+		d, ok := n.(*noma.Directive)
+		if !ok || !done[n.At().ID] {
+			continue
+		}
+		r := layout.ReadRequest(d)
+		words := unmarked(r.From + r.To)
+		for _, a := range shown {
+			if a.ID != d.ID && a.Kind != "comment" && !answered[a.TurnID] && words != "" && strings.Contains(unmarked(a.OldText+a.Text), words) {
+				answered[a.TurnID] = true
+				out = append(out, record.Unmapped{Reason: fmt.Sprintf("turn %s is not answered: the change request %s is a part of it, and it was decided in Word; draft the answer with arm draft --responds-to %s", a.TurnID, d.ID, a.TurnID),
+					VisibleItem: record.VisibleItem{Kind: a.Kind, Text: a.Text, OldText: a.OldText, Anchor: a.AnchorID}})
+			}
+		}
+	}
+	return out
+}
+
+// decisionOf is what was decided about a change request: accept, reject, or "" while it is open.
+func decisionOf(d *noma.Directive) string {
+	for _, key := range []string{"decision", "status"} {
+		switch strings.ToLower(strings.TrimSpace(d.AttrText(key))) {
+		case "accepted":
+			return "accept"
+		case "rejected":
+			return "reject"
+		}
+	}
+	return ""
+}
+
+// unmarked is markup without its signs, to compare words.
+func unmarked(s string) string {
+	return strings.Join(strings.Fields(strings.Map(func(r rune) rune {
+		if strings.ContainsRune("*_`\\\"'", r) {
+			return -1
+		}
+		return r
+	}, s)), " ")
 }
 
 // wordWithRecord writes the document as a Word file that carries a signed record along, when there is one. The

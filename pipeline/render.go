@@ -129,6 +129,11 @@ func Render(ctx context.Context, w io.Writer, s *Source, o RenderOptions) error 
 	return errors.New("unknown target " + string(o.Target))
 }
 
+// PrintPage prints a page of our own as a PDF, with a browser for it alone.
+func PrintPage(ctx context.Context, page []byte, w io.Writer) error {
+	return pdf.Print(ctx, page, w, pdf.Options{})
+}
+
 // WriteIDs prints the registry of ids and aliases.
 func WriteIDs(w io.Writer, s *Source) error { return astjson.WriteIDs(w, s.Doc) }
 

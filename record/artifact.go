@@ -25,36 +25,22 @@ type Artifact struct {
 	Text     string `json:"text"`
 	OldText  string `json:"oldText,omitempty"`
 
-	Place Placement `json:"-"`
+	Place      Placement `json:"-"`
+	RespondsTo string    `json:"-"` // the turn its turn answers
 }
 
-// artifactsOf are the artifacts of a record in the order of its ledger. A turn is closed when a later
-// one accepts or rejects it by name (arm-notes §8).
+// artifactsOf are the artifacts of a record in the order of its ledger, with the states of their turns.
 func artifactsOf(record Value) []Artifact {
 	names := map[string]string{}
 	for _, p := range record.Get("manifest").Items("parties") {
 		names[p.Text("partyId")] = p.Text("displayName")
 	}
-	states := map[string]string{}
 	ledger := record.Items("ledger")
-	for i := range ledger {
-		body := ledger[i].Get("body")
-		if to := body.Text("respondsToTurnId"); to != "" && states[to] == "" {
-			switch body.Text("decision") {
-			case "accept":
-				states[to] = Accepted
-			case "reject":
-				states[to] = Rejected
-			}
-		}
-	}
+	course := courseOf(ledger)
 	var out []Artifact
 	for i := range ledger {
 		body := ledger[i].Get("body")
-		state := states[body.Text("turnId")]
-		if state == "" {
-			state = Open
-		}
+		state := course.turns[body.Text("turnId")].state
 		date := ledger[i].Get("signature").Text("signedAt")
 		if len(date) == len(timeLayout) {
 			date = date[:len("2006-01-02T15:04:05")] + "Z"
@@ -63,11 +49,16 @@ func artifactsOf(record Value) []Artifact {
 			out = append(out, Artifact{
 				ID: a.Text("artifactId"), TurnID: body.Text("turnId"), Kind: a.Text("kind"), AnchorID: a.Text("anchorId"),
 				PartyID: a.Text("authorPartyId"), Author: names[a.Text("authorPartyId")], Date: date, State: state,
-				Text: a.Text("text"), OldText: a.Text("oldText"), Place: placementOf(&a),
+				Text: a.Text("text"), OldText: a.Text("oldText"), Place: placementOf(&a), RespondsTo: body.Text("respondsToTurnId"),
 			})
 		}
 	}
 	return out
+}
+
+// OpenArtifacts are the artifacts of the turns that nothing has closed.
+func OpenArtifacts(record Value) []Artifact {
+	return slices.DeleteFunc(artifactsOf(record), func(a Artifact) bool { return a.State != Open })
 }
 
 // placementOf reads where an artifact stands, with the defaults of its kind.

@@ -40,6 +40,7 @@ type part struct {
 // Carriage is what of ARM a Word file carries.
 type Carriage struct {
 	manifest, cache, record part
+	shown                   part      // see shown.go; no part of ARM
 	findings                []Finding // of reading the parts, in order
 	found                   int       // parts with an ARM root, readable or not
 }
@@ -50,9 +51,12 @@ func ReadCarriage(p *opc.Package) *Carriage {
 		manifest: part{namespace: ManifestNamespace, root: "agentRevisionManifest"},
 		cache:    part{namespace: CacheNamespace, root: "agentRevisionCache"},
 		record:   part{namespace: RecordNamespace, root: "agentRevisionRecord"},
+		shown:    part{namespace: shownNamespace, root: shownRoot},
 	}
 	for _, d := range p.DataParts() {
-		c.part(p, d)
+		if !c.readShown(p, d) {
+			c.part(p, d)
+		}
 	}
 	return c
 }

@@ -62,6 +62,10 @@ const (
 	ArtifactAnchorTopicMismatch Code = "ARM_ARTIFACT_ANCHOR_TOPIC_MISMATCH"
 	ArtifactAuthorMismatch      Code = "ARM_ARTIFACT_AUTHOR_MISMATCH"
 
+	OwnTurnAccepted     Code = "ARM_PROFILE_OWN_TURN_ACCEPTED"
+	OtherAnchorAnswered Code = "ARM_PROFILE_OTHER_ANCHOR_ANSWERED"
+	NothingAccepted     Code = "ARM_PROFILE_NOTHING_ACCEPTED"
+
 	CarriageNotFound            Code = "ARM_CARRIAGE_NOT_FOUND"
 	CarriageAmbiguous           Code = "ARM_CARRIAGE_AMBIGUOUS"
 	CarriageEncodingUnsupported Code = "ARM_CARRIAGE_ENCODING_UNSUPPORTED"
@@ -76,6 +80,7 @@ const (
 	WriterRecordInvalid Code = "ARM_WRITER_RECORD_INVALID"
 	StaleDraft          Code = "ARM_STALE_DRAFT"
 	TextUnrepresentable Code = "ARM_TEXT_UNREPRESENTABLE"
+	TextNotInDocument   Code = "ARM_TEXT_NOT_IN_DOCUMENT"
 
 	WarnUnknownMember             Code = "ARM_W_UNKNOWN_MEMBER"
 	WarnNoncanonicalPayload       Code = "ARM_W_NONCANONICAL_PAYLOAD"
@@ -84,6 +89,14 @@ const (
 	WarnArtifactMissingInDocument Code = "ARM_W_ARTIFACT_MISSING_IN_DOCUMENT"
 	WarnTextNotMappable           Code = "ARM_W_TEXT_NOT_MAPPABLE"
 	WarnTimeOrder                 Code = "ARM_W_TIME_ORDER"
+	WarnOwnTurnAccepted           Code = "ARM_W_OWN_TURN_ACCEPTED"
+	WarnOtherAnchorAnswered       Code = "ARM_W_OTHER_ANCHOR_ANSWERED"
+	WarnNothingAccepted           Code = "ARM_W_NOTHING_ACCEPTED"
+	WarnChangeNotCovered          Code = "ARM_W_CHANGE_NOT_COVERED"
+	WarnAuthorDiffers             Code = "ARM_W_AUTHOR_DIFFERS"
+	WarnStateDiffers              Code = "ARM_W_STATE_DIFFERS"
+	WarnAnchorTextChanged         Code = "ARM_W_ANCHOR_TEXT_CHANGED"
+	WarnBaselineChanged           Code = "ARM_W_BASELINE_CHANGED"
 )
 
 // Codes are all codes in the order in which findings are reported.
@@ -99,10 +112,12 @@ var Codes = []Code{
 	ApprovalDraftHashMismatch, ApprovalSignatureInvalid, ApprovalSubjectHashMismatch, ApprovalNotApproved, ApprovalIDDuplicate,
 	ApprovalApproverUnknown, ApprovalApproverKeyIneligible,
 	ArtifactKindUnknown, ArtifactIDDuplicate, ArtifactAnchorUnknown, ArtifactAnchorTopicMismatch, ArtifactAuthorMismatch,
+	OwnTurnAccepted, OtherAnchorAnswered, NothingAccepted,
 	CarriageNotFound, CarriageAmbiguous, CarriageEncodingUnsupported, CarriagePayloadInvalid, CarriageManifestMismatch, CarriageAutoCallTrue,
-	ForkDetected, SessionDiverged, ExpectationMismatch, WriterRecordInvalid, StaleDraft, TextUnrepresentable,
+	ForkDetected, SessionDiverged, ExpectationMismatch, WriterRecordInvalid, StaleDraft, TextUnrepresentable, TextNotInDocument,
 	WarnUnknownMember, WarnNoncanonicalPayload, WarnCacheStale, WarnRecordBehindKnownHead, WarnArtifactMissingInDocument,
-	WarnTextNotMappable, WarnTimeOrder,
+	WarnTextNotMappable, WarnTimeOrder, WarnOwnTurnAccepted, WarnOtherAnchorAnswered, WarnNothingAccepted,
+	WarnChangeNotCovered, WarnAuthorDiffers, WarnStateDiffers, WarnAnchorTextChanged, WarnBaselineChanged,
 }
 
 var rank = func() map[Code]int {

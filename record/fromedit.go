@@ -56,8 +56,7 @@ func FromEdit(record Value, author string, before, after *wml.Document) (DraftOp
 	if len(o.Artifacts) == 0 {
 		return o, false
 	}
-	t := turnMaker{matches: &matches{artifacts: artifactsOf(record)}}
-	if open := t.openTurn(o.AnchorID, author); open != "" {
+	if open := courseOf(record.Items("ledger")).open(o.AnchorID, author); open != "" {
 		o.Decision, o.RespondsTo = "counter", open
 	}
 	return o, true

@@ -10,12 +10,15 @@ import (
 
 // FromWordOptions say whose edits are in a returned document.
 type FromWordOptions struct {
-	// Authors are party ids by the author names Word shows. The display name of a party stands for it
-	// without being listed.
+	// Authors are party ids by the author names Word shows. The display name of a party and the holders of its keys
+	// stand for it without being listed.
 	Authors map[string]string
 	// Party decided what was accepted or rejected in Word, which does not note who did. "" means the
 	// one other party, where there is just one.
 	Party string
+	// Decided tells what was decided about the change request of the source that stands for an artifact: accept or
+	// reject, "" when there is none or it is open. nil is fine.
+	Decided func(a Artifact) string
 }
 
 // WordTurn is a turn that edits in Word stand for; nothing is signed. Author, anchor, decision, answer
@@ -36,8 +39,8 @@ type Unmapped struct {
 func TurnsFrom(record Value, d *wml.Document, hints map[string]Native, o FromWordOptions) ([]WordTurn, []Unmapped) {
 	x := newAnchorIndex(record)
 	m := matchItems(record, visibleItems(d, x), hints)
-	t := &turnMaker{record: record, matches: m, people: partiesByName(record, o.Authors), unmapped: []Unmapped{}}
-	t.decisions(d, x, hints, o.Party)
+	t := &turnMaker{record: record, course: courseOf(record.Items("ledger")), matches: m, people: partiesByName(record, o.Authors), unmapped: []Unmapped{}}
+	t.decisions(d, x, hints, o)
 	for k, item := range m.items {
 		if !m.used[k] {
 			t.item(item)
@@ -50,13 +53,15 @@ func TurnsFrom(record Value, d *wml.Document, hints map[string]Native, o FromWor
 func partiesByName(record Value, authors map[string]string) map[string]string {
 	out := map[string]string{}
 	known := map[string]bool{}
-	for _, p := range record.Get("manifest").Items("parties") {
-		name, id := p.Text("displayName"), p.Text("partyId")
+	for id, names := range namesOf(record) {
 		known[id] = true
-		if _, twice := out[name]; twice {
-			id = ""
+		for _, name := range names {
+			if other, twice := out[name]; twice && other != id {
+				out[name] = ""
+			} else {
+				out[name] = id
+			}
 		}
-		out[name] = id
 	}
 	for name, id := range authors {
 		if known[id] {
@@ -70,6 +75,7 @@ func partiesByName(record Value, authors map[string]string) map[string]string {
 
 type turnMaker struct {
 	record Value
+	course *course
 	*matches
 	people   map[string]string
 	turns    []WordTurn
@@ -101,7 +107,7 @@ func (t *turnMaker) item(item VisibleItem) {
 	if i < 0 {
 		i = len(t.turns)
 		w := WordTurn{DraftOptions: DraftOptions{Author: party, AnchorID: item.Anchor, Decision: "propose"}}
-		if open := t.openTurn(item.Anchor, party); open != "" {
+		if open := t.course.open(item.Anchor, party); open != "" {
 			w.Decision, w.RespondsTo = "counter", open
 		}
 		t.turns = append(t.turns, w)
@@ -118,44 +124,87 @@ func (t *turnMaker) item(item VisibleItem) {
 	w.Artifacts = append(w.Artifacts, a.Value())
 }
 
-// openTurn is the last open turn of another party at an anchor, "" for none.
-func (t *turnMaker) openTurn(anchor, party string) string {
-	for i := len(t.artifacts) - 1; i >= 0; i-- {
-		if a := t.artifacts[i]; a.AnchorID == anchor && a.PartyID != party && a.State == Open {
-			return a.TurnID
-		}
-	}
-	return ""
-}
-
 // decisions finds open turns all of whose changes were accepted, or all rejected: the document showed
-// them once (the cache noted their ids), the markup is gone, and the text says which.
-func (t *turnMaker) decisions(d *wml.Document, x *anchorIndex, hints map[string]Native, by string) {
-	text := anchorTexts(d, x)
+// them once (the cache noted their ids), the markup is gone, and the source or the text says which.
+func (t *turnMaker) decisions(d *wml.Document, x *anchorIndex, hints map[string]Native, o FromWordOptions) {
+	lines := linesOf(d)
+	text := textsOf(lines, x, wml.Current)
 	for i := 0; i < len(t.artifacts); {
-		n, verdict, changes := i, "", 0
+		n, changes, gone := i, 0, 0
+		verdicts := map[string]bool{}
 		for ; n < len(t.artifacts) && t.artifacts[n].TurnID == t.artifacts[i].TurnID; n++ {
 			a := t.artifacts[n]
-			if a.Kind == "comment" {
+			if a.Kind == "comment" || a.State != Open {
 				continue
 			}
 			changes++
-			v := ""
-			words, there := text[a.AnchorID]
-			if t.matches.item[n] < 0 && a.State == Open && there && len(hints[a.ID].RevisionIDs) > 0 {
-				v = decided(a, words)
-			}
-			if changes == 1 {
-				verdict = v
-			} else if v != verdict {
-				verdict = ""
+			if verdict, ok := t.verdict(n, text, hints, o); ok {
+				gone++
+				verdicts[verdict] = true
 			}
 		}
-		if first := t.artifacts[i]; verdict != "" {
-			t.decision(first, verdict, by)
+		switch first := t.artifacts[i]; {
+		case gone == 0:
+		case gone < changes:
+			t.undecided(first, "some changes of turn "+first.TurnID+" were accepted or rejected in Word, and others are open; decide them all, then sync again")
+		case len(verdicts) > 1 && verdicts["accept"] && verdicts["reject"]:
+			t.undecided(first, "some changes of turn "+first.TurnID+" were accepted in Word and others rejected; a turn is answered as a whole: draft a counter-proposal with what was agreed")
+		case verdicts[""]:
+			t.undecided(first, "turn "+first.TurnID+" was decided in Word, and the text does not say how; draft the answer with arm draft --responds-to "+first.TurnID)
+		case verdicts["accept"]:
+			t.decision(first, "accept", o.Party)
+		default:
+			t.decision(first, "reject", o.Party)
 		}
 		i = n
 	}
+}
+
+// verdict tells what became of an artifact whose markup is gone: "" when nothing says it. It reports false for one that
+// is still there, and for one that no document and no source ever showed.
+func (t *turnMaker) verdict(i int, texts map[string]string, hints map[string]Native, o FromWordOptions) (string, bool) {
+	a := t.artifacts[i]
+	if t.matches.item[i] >= 0 {
+		return "", false
+	}
+	// A change request of the source knows what was decided about it, wherever the document showed it: a block of its own
+	// leaves the text of the anchor as it was.
+	if o.Decided != nil {
+		if verdict := o.Decided(a); verdict != "" {
+			if contradicts(a, verdict, texts[a.AnchorID]) {
+				verdict = ""
+			}
+			return verdict, true
+		}
+	}
+	if len(hints[a.ID].RevisionIDs) == 0 || hints[a.ID].Stale {
+		return "", false
+	}
+	if _, there := texts[a.AnchorID]; !there || hints[a.ID].Apart {
+		return "", true
+	}
+	n, text := hints[a.ID], texts[a.AnchorID]
+	if n.Prefix+n.Suffix != "" {
+		text = texts[""] // the words around it may be those of a neighbour
+	}
+	return decided(a, n, text), true
+}
+
+// contradicts reports whether the text of an anchor speaks against a change that is said to be rejected. One that is said to
+// be accepted may have been shown apart from the text.
+func contradicts(a Artifact, verdict, text string) bool {
+	has := strings.Contains(text, tidyLines(a.Text))
+	switch {
+	case verdict != "reject" || a.Text == "":
+		return false
+	case a.Kind == "deletion":
+		return !has
+	}
+	return has && (a.OldText == "" || !strings.Contains(text, tidyLines(a.OldText)))
+}
+
+func (t *turnMaker) undecided(a Artifact, why string) {
+	t.unmapped = append(t.unmapped, Unmapped{why, VisibleItem{Kind: a.Kind, Text: a.Text, OldText: a.OldText, Anchor: a.AnchorID}})
 }
 
 func (t *turnMaker) decision(a Artifact, verdict, by string) {
@@ -167,13 +216,13 @@ func (t *turnMaker) decision(a Artifact, verdict, by string) {
 			}
 		}
 		if len(others) != 1 {
-			t.unmapped = append(t.unmapped, Unmapped{"turn " + a.TurnID + " was decided in Word (" + verdict + "), and it is not known by whom; say it with --arm-party", VisibleItem{Kind: a.Kind, Text: a.Text, OldText: a.OldText, Anchor: a.AnchorID}})
+			t.undecided(a, "turn "+a.TurnID+" was decided in Word ("+verdict+"), and it is not known by whom; say it with --arm-party")
 			return
 		}
 		by = others[0]
 	}
 	if by == a.PartyID {
-		t.unmapped = append(t.unmapped, Unmapped{"turn " + a.TurnID + " is the party's own: to withdraw it is no decision the vocabulary has", VisibleItem{Kind: a.Kind, Text: a.Text, OldText: a.OldText, Anchor: a.AnchorID}})
+		t.undecided(a, "turn "+a.TurnID+" is the party's own: to withdraw it is no decision the vocabulary has")
 		return
 	}
 	word := map[string]string{"accept": "Accepted in Word.", "reject": "Rejected in Word."}[verdict]
@@ -181,30 +230,6 @@ func (t *turnMaker) decision(a Artifact, verdict, by string) {
 		Author: by, AnchorID: a.AnchorID, Decision: verdict, RespondsTo: a.TurnID,
 		Artifacts: []Value{ArtifactInput{Kind: "comment", Text: word}.Value()},
 	}})
-}
-
-// decided tells from the text of an anchor what became of a change, "" when it does not say.
-func decided(a Artifact, text string) string {
-	has, had := strings.Contains(text, a.Text), a.OldText != "" && strings.Contains(text, a.OldText)
-	switch a.Kind {
-	case "insertion":
-		if has {
-			return "accept"
-		}
-		return "reject"
-	case "deletion":
-		if has {
-			return "reject"
-		}
-		return "accept"
-	}
-	switch {
-	case strings.Contains(a.Text, a.OldText) && has, has && !had:
-		return "accept"
-	case had && !has:
-		return "reject"
-	}
-	return ""
 }
 
 // anchorTexts is the current text of each anchor.

@@ -20,6 +20,9 @@ type VisibleItem struct {
 
 	anchors []string  // all anchors it is in, innermost first
 	place   Placement // where it stands, as far as it is needed to find the place again
+	// The words around a tracked change that no other one touches.
+	prefix, suffix string
+	apart          bool // it is in what shows a change request as a block of its own
 }
 
 // visibleItems lists what a document shows: comments in their order, then tracked changes by place.
@@ -30,12 +33,9 @@ func visibleItems(d *wml.Document, x *anchorIndex) []VisibleItem {
 			w.targets[r.At.Block] = layout.AnchorName(r.TargetID)
 		}
 	}
-	for _, s := range d.Stories {
-		if s.Kind == wml.MainStory {
-			for i, b := range s.Blocks {
-				w.block(b, i)
-			}
-		}
+	w.lines = linesOf(d)
+	for n := range w.lines {
+		w.line(n)
 	}
 	var out []VisibleItem
 	for _, c := range d.Comments {
@@ -88,6 +88,7 @@ func headingOf(p *wml.Paragraph) int {
 // itemWalk goes over the main story.
 type itemWalk struct {
 	index   *anchorIndex
+	lines   []line
 	outline outline
 	targets map[int]string // block → the bookmark a change request in it is about
 	ranges  map[string]*commentRange
@@ -101,19 +102,49 @@ type commentRange struct {
 	place   Placement
 }
 
-func (w *itemWalk) block(b wml.Block, number int) {
-	for p := range wml.Paragraphs(b) {
-		chain := w.outline.next(bookmarksOf(p), headingOf(p))
-		if target := w.targets[number]; target != "" {
-			chain = append([]string{target}, chain...)
-		}
-		text := p.Text(wml.Current)
-		w.paragraph(p, w.index.at(chain, text))
+func (w *itemWalk) line(n int) {
+	l := w.lines[n]
+	chain := w.outline.next(bookmarksOf(l.Paragraph), headingOf(l.Paragraph))
+	if target := w.targets[l.block]; target != "" {
+		chain = append([]string{target}, chain...)
 	}
+	anchors := w.index.at(chain, l.Text(wml.Current))
+	if l.row != nil && (n == 0 || w.lines[n-1].row != l.row) {
+		w.row(n, anchors)
+	}
+	w.paragraph(n, anchors)
+}
+
+// row takes a table row that is put in or taken out as a whole: its cells one below the other.
+func (w *itemWalk) row(n int, anchors []string) {
+	row := w.lines[n].row
+	view, rev, kind := wml.Current, row.Ins, "insertion"
+	if rev == nil {
+		view, rev, kind = wml.Original, row.Del, "deletion"
+	}
+	var cells []string
+	last := n
+	for ; last < len(w.lines) && w.lines[last].row == row; last++ {
+		if text := w.lines[last].Text(view); text != "" {
+			cells = append(cells, text)
+		}
+	}
+	item := VisibleItem{Kind: kind, Author: rev.Author, Date: rev.Date, Text: strings.Join(cells, "\n"), IDs: []string{rev.ID}, anchors: anchors}
+	item.prefix, item.suffix = around(w.lines, n, 0, 0)
+	if kind == "insertion" {
+		item.place = Placement{Relation: "start"}
+		if n > 0 {
+			if tail := tailOf(w.lines[n-1].Text(wml.Current), 40); tail != "" {
+				item.place = Placement{Relation: "after", Exact: tail}
+			}
+		}
+	}
+	w.items = append(w.items, item)
 }
 
 // paragraph takes what is marked in a paragraph.
-func (w *itemWalk) paragraph(p *wml.Paragraph, anchors []string) {
+func (w *itemWalk) paragraph(n int, anchors []string) {
+	p, row := w.lines[n].Paragraph, w.lines[n].row
 	first := ""
 	if len(anchors) > 0 {
 		first = anchors[0]
@@ -139,7 +170,12 @@ func (w *itemWalk) paragraph(p *wml.Paragraph, anchors []string) {
 		}
 	}
 	for _, s := range changesOf(p) {
+		if row != nil && (row.Ins != nil && s.del == "" && s.author == row.Ins.Author || row.Del != nil && s.ins == "" && s.author == row.Del.Author) {
+			continue // a row that is put in or taken out, and its words with it
+		}
 		item := VisibleItem{Author: s.author, Date: s.date, Text: s.ins, OldText: s.del, IDs: s.ids, anchors: anchors}
+		item.prefix, item.suffix = around(w.lines, n, s.first, s.last)
+		item.apart = w.lines[n].request
 		before := text[:offset[s.first]]
 		switch {
 		case s.del == "":

@@ -16,8 +16,8 @@ type Rebuilt struct {
 }
 
 // Rebuild puts the visible artifacts of a record that verifies into an edit of a document, those that
-// are not there: changes of open turns, comments of all, those of closed turns as resolved (arm-notes
-// §8). It never moves or changes other markup. An artifact whose place is gone is reported, not
+// are not there: changes of open turns, and of accepted ones whose wording is nowhere; comments of all, those of closed
+// turns as resolved (arm-notes §8). It never moves or changes other markup. An artifact whose place is gone is reported, not
 // guessed. Rebuilding again changes nothing.
 func Rebuild(record Value, p *opc.Package, e *opc.Edit, hints map[string]Native) (*Rebuilt, error) {
 	if err := writable(record); err != nil {
@@ -33,18 +33,15 @@ func Rebuild(record Value, p *opc.Package, e *opc.Edit, hints map[string]Native)
 	}
 	x := newAnchorIndex(record)
 	m := matchItems(record, visibleItems(d, x), hints)
-	r := &rebuilder{Annotator: a, places: anchorPlaces(a, x), out: &Rebuilt{Created: []Artifact{}, Warnings: []Finding{}, Native: map[string]Native{}}}
+	m.judge(textsOf(linesOf(d), x, wml.Current), hints)
+	r := &rebuilder{Annotator: a, matches: m, places: anchorPlaces(a, x), out: &Rebuilt{Created: []Artifact{}, Warnings: []Finding{}, Native: map[string]Native{}}}
 	for i, artifact := range m.artifacts {
 		if k := m.item[i]; k >= 0 {
-			if artifact.Kind == "comment" {
-				r.out.Native[artifact.ID] = Native{CommentID: m.items[k].IDs[0]}
-			} else {
-				r.out.Native[artifact.ID] = Native{RevisionIDs: m.items[k].IDs}
-			}
+			r.out.Native[artifact.ID] = m.items[k].native()
 			continue
 		}
-		if expected(artifact) {
-			r.create(artifact)
+		if m.wanted[i] {
+			r.create(i)
 		}
 	}
 	if len(r.out.Created) == 0 {
@@ -70,16 +67,21 @@ func anchorPlaces(a *wml.Annotator, x *anchorIndex) map[string][]int {
 
 type rebuilder struct {
 	*wml.Annotator
+	*matches
 	places map[string][]int
 	out    *Rebuilt
 }
 
 func (r *rebuilder) missing(a Artifact, code Code, why string) {
+	if a.State == Accepted && a.Kind != "comment" {
+		why += "; it was accepted, so write it there"
+	}
 	r.out.Warnings = append(r.out.Warnings, Finding{Code: code, TurnIndex: -1, TurnID: a.TurnID, Message: fmt.Sprintf("artifact %s (%s at %s): %s", a.ID, a.Kind, a.AnchorID, why)})
 }
 
 // create puts one artifact into the document.
-func (r *rebuilder) create(a Artifact) {
+func (r *rebuilder) create(i int) {
+	a := r.artifacts[i]
 	paragraphs := r.places[a.AnchorID]
 	if len(paragraphs) == 0 {
 		r.missing(a, WarnArtifactMissingInDocument, "the anchor is not in the document")
@@ -101,6 +103,12 @@ func (r *rebuilder) create(a Artifact) {
 	if quote != "" {
 		paragraph, start, end := r.quote(paragraphs, quote, a.Place)
 		if paragraph < 0 {
+			// A counter-proposal changes what the other party proposed, where the document shows that already.
+			if with, ok := counteredText(r.artifacts, i); ok {
+				paragraph, start, end = r.quote(paragraphs, with, Placement{})
+			}
+		}
+		if paragraph < 0 {
 			r.missing(a, WarnArtifactMissingInDocument, fmt.Sprintf("its text %q is not there, or a tracked change deletes it already", clip(quote)))
 			return
 		}
@@ -108,7 +116,7 @@ func (r *rebuilder) create(a Artifact) {
 	}
 	switch a.Kind {
 	case "comment":
-		id := r.Comment(from, to, wml.NewComment{Author: a.Author, Initials: initials(a.Author), Date: a.Date, Text: a.Text, Resolved: a.State != Open})
+		id := r.Comment(from, to, wml.NewComment{Author: a.Author, Initials: initials(a.Author), Date: a.Date, Text: a.Text, Resolved: a.State == Accepted || a.State == Rejected})
 		r.out.Native[a.ID] = Native{CommentID: id}
 	case "insertion":
 		at := to

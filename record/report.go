@@ -56,6 +56,12 @@ func (r *Report) Add(code Code, message string) {
 	r.Settle()
 }
 
+// Warn adds a finding about the record as a whole that leaves the verdict as it is, whatever its code.
+func (r *Report) Warn(code Code, message string) {
+	r.warn(Finding{Code: code, TurnIndex: -1, Message: message})
+	r.Settle()
+}
+
 // Warning reports whether a code does not change the verdict.
 func (c Code) Warning() bool { return rank[c] >= rank[WarnUnknownMember] }
 

@@ -5,10 +5,16 @@ import (
 	"github.com/nomadocx/nomadocx/wml"
 )
 
-// Native are the comment and the tracked changes of a document that show an artifact.
+// Native are the comment and the tracked changes of a document that show an artifact. Prefix and Suffix are the words
+// around a tracked change: they tell what became of it when it is gone ([TurnsFrom]).
 type Native struct {
-	CommentID   string
-	RevisionIDs []string
+	CommentID      string
+	RevisionIDs    []string
+	Prefix, Suffix string
+	// Stale tells that another file showed them, of which this one is a new rendering.
+	Stale bool
+	// Apart tells that the change was in what shows a change request as a block of its own, and not in the text.
+	Apart bool
 }
 
 // Store puts a record and its two projections into an edit of the package the carriage was read from.
@@ -31,7 +37,11 @@ func (c *Carriage) Store(e *opc.Edit, main string, record Value, native map[stri
 		{&c.manifest, c.manifestPayload(record)},
 		{&c.cache, cachePayload(record, native, updatedAt)},
 		{&c.record, record},
+		{&c.shown, shownPayload(record, native)},
 	} {
+		if p.part == &c.shown && p.data.Name == "" && len(p.value.Items("changes")) == 0 {
+			continue
+		}
 		data := wml.WriteEnvelope(p.namespace, p.root, "0.1", jsonEncoding, string(p.value.Canonical()))
 		if p.data.Name != "" {
 			e.Set(p.data.Name, "application/xml", data)

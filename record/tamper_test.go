@@ -58,6 +58,22 @@ var tamperCases = func() []tamperCase {
 	signedBy := func(keyID, at string) Value {
 		return object(text("Ed25519").as("algorithm"), text(keyID).as("keyId"), text(at).as("signedAt"), text("x").as("value")).as("approvalSignature")
 	}
+	// answer makes the last turn an answer to another turn, or at another anchor.
+	answer := func(to, anchor string) func(Value) Value {
+		return func(g Value) Value {
+			return reseal(g, 2, "", func(b Value) Value {
+				if to != "" {
+					b = b.with(text(to).as("respondsToTurnId"))
+				}
+				topic := map[string]string{"a-liability": "liability", "a-term": "term"}[anchor]
+				return b.with(text(anchor).as("anchorId"), text(topic).as("clauseTopic"))
+			})
+		}
+	}
+	// plain is a record without its profile.
+	plain := func(record func(Value) Value) func(Value) Value {
+		return func(g Value) Value { return replay(record(g), g.Get("manifest").without("profiles")) }
+	}
 	const approvedAt = "2026-01-15T10:05:00.000Z"
 	return []tamperCase{
 		{name: "body member edited, nothing recomputed", record: at("/ledger/2/body/decision", text("reject")), errors: []Code{TurnBodyHashMismatch, TurnHashMismatch}},
@@ -144,6 +160,12 @@ var tamperCases = func() []tamperCase {
 		{name: "schemaVersion 3", record: body(2, "/schemaVersion", whole(3)), errors: []Code{SchemaVersionUnsupported}},
 		{name: "unknown member", record: body(2, "/extensions", object(text("kept").as("vendor"))), warnings: []Code{WarnUnknownMember}},
 		{name: "last turn cut off", record: func(g Value) Value { return cut(g, 2) }},
+		{name: "contract profile: a party accepts its own turn", record: answer("turn-1", "a-liability"), errors: []Code{OwnTurnAccepted}},
+		{name: "contract profile: a turn of another anchor is accepted", record: answer("turn-2", "a-term"), errors: []Code{OtherAnchorAnswered}},
+		{name: "contract profile: nothing is accepted", record: answer("", "a-term"), errors: []Code{NothingAccepted}},
+		{name: "a party accepts its own turn", record: plain(answer("turn-1", "a-liability")), warnings: []Code{WarnOwnTurnAccepted}},
+		{name: "a turn of another anchor is accepted", record: plain(answer("turn-2", "a-term")), warnings: []Code{WarnOtherAnchorAnswered}},
+		{name: "nothing is accepted", record: plain(answer("", "a-term")), warnings: []Code{WarnNothingAccepted}},
 	}
 }()
 

@@ -2,6 +2,7 @@ package record
 
 import (
 	"encoding/hex"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -93,6 +94,29 @@ func reapprove(v Value, keyID string, change func(approval Value) Value) Value {
 			return a.with(text(hash).as("approvalSubjectHash"), signed.as("approvalSignature"))
 		})
 	})
+}
+
+// replay makes the turns of a record again under another manifest, each with its own key and at its own time.
+func replay(record, manifest Value) Value {
+	out := object(list().as("ledger"), manifest.as("manifest"), whole(2).as("schemaVersion"))
+	previous := Value{}
+	for i := range record.Items("ledger") {
+		turn := record.Items("ledger")[i]
+		body, at := *turn.Get("body"), turn.Get("signature").Text("signedAt")
+		approval := body.Get("authority").Get("humanApproval")
+		body = draftOf(body).with(text(manifest.Hash()).as("manifestHash"), previous.as("previousTurnHash"))
+		if approval != nil {
+			a, err := Approve(body, signers[approval.Get("approvalSignature").Text("keyId")], ApproveOptions{ApprovalID: approval.Text("approvalId"), At: at})
+			if err != nil {
+				panic(err)
+			}
+			body = body.with(body.Get("authority").with(a.as("humanApproval")).as("authority"))
+		}
+		sealed := Seal(body, signers[turn.Get("signature").Text("keyId")], at)
+		previous = text(sealed.Text("turnHash"))
+		out = edit(out, "/ledger", func(l Value) Value { l.items = append(slices.Clip(l.items), sealed); return l })
+	}
+	return out
 }
 
 // emptied makes a record with a changed manifest and no turns.

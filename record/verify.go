@@ -47,6 +47,9 @@ func Verify(record Value, lim Limits) *Report {
 			v.turn(i, turn, ledger[:i])
 		}
 	}
+	if manifest := record.Get("manifest"); v.manifest != nil {
+		v.answers(manifest, ledger)
+	}
 	report.Settle()
 	return report
 }

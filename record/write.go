@@ -1,7 +1,6 @@
 package record
 
 import (
-	"crypto/ed25519"
 	"errors"
 	"fmt"
 	"strings"
@@ -188,27 +187,20 @@ func Redraft(record, draft Value) (Value, error) {
 	if err := checkDraft(body); err != nil {
 		return body, err
 	}
-	return body, rehearse(record, body)
+	if err := rehearse(record, body); err != nil {
+		return body, err
+	}
+	if f, odd := OddAnswer(record, body); odd && underContract(manifest) {
+		return body, refuse(strictAnswers[f.Code], f.Message)
+	}
+	return body, nil
 }
 
 // rehearse refuses a draft that the record could never take: an unknown author or anchor, an id that is
 // there already. It is verified as a turn that nobody has signed yet.
 func rehearse(record, body Value) error {
-	nobody := Signer{KeyID: "nobody", key: ed25519.NewKeyFromSeed(make([]byte, ed25519.SeedSize))}
 	body = body.with(object(text(directAuthority).as("kind")).as("authority"))
-	_, err := appendTurn(record, Seal(body, nobody, body.Text("createdAt")))
-	var refused *Refusal
-	if !errors.As(err, &refused) || refused.Report == nil {
-		return err
-	}
-	for _, f := range refused.Report.Errors {
-		switch f.Code {
-		case TurnKeyUnknown, TurnSignatureInvalid, AuthorityHumanApprovalRequired: // of the signature that is missing
-		default:
-			return &Refusal{f.Code, "the draft could not become a turn: " + f.Message, refused.Report}
-		}
-	}
-	return nil
+	return rehearsed(record, Seal(body, nobody(), body.Text("createdAt")), "the draft could not become a turn: ")
 }
 
 // checkDraft refuses a draft that could never become a turn.

@@ -41,6 +41,7 @@ Word file, or beside a source in NAME.arm.json.
   verify    check everything that can be checked
   show      what the record says, for people
   compare   how two copies of a record stand to each other
+  report    one page for people: who changed what, when, and what is open
   rebuild   put comments and tracked changes back that the record describes
   export    the record as a file of its own
   import    a record into a file
@@ -54,13 +55,13 @@ Exit codes: 0 valid or done, 1 invalid or refused, 2 a usage error or the file c
 		GroupID: "home",
 		RunE: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return usagef("nomadocx arm needs a verb: keygen, init, draft, approve, commit, verify, show, compare, rebuild, export, import")
+				return usagef("nomadocx arm needs a verb: keygen, init, draft, approve, commit, verify, show, report, compare, rebuild, export, import")
 			}
 			return usagef("nomadocx arm has no verb %q", args[0])
 		},
 	}
 	cmd.AddCommand(newArmKeygen(t), newArmInit(t), newArmDraft(t), newArmApprove(t), newArmCommit(t),
-		newArmVerify(t), newArmShow(t), newArmCompare(t), newArmRebuild(t), newArmExport(t), newArmImport(t))
+		newArmVerify(t), newArmShow(t), newArmReport(t), newArmCompare(t), newArmRebuild(t), newArmExport(t), newArmImport(t))
 	for _, c := range cmd.Commands() {
 		c.DisableFlagsInUseLine = true
 	}
@@ -130,6 +131,20 @@ func headsFlag(cmd *cobra.Command) {
 func writerFlags(cmd *cobra.Command) {
 	headsFlag(cmd)
 	cmd.Flags().Duration("lock-timeout", defaultLockTimeout, "how long to wait for another writer of the file: a `TIME` such as 30s")
+}
+
+// openArm opens the record of a file. A source without one is no error of usage: there is no record.
+func (t *terminal) openArm(cmd *cobra.Command, file string) (*pipeline.Arm, error) {
+	a, err := pipeline.OpenArm(cmd.Context(), file, t.in)
+	if err == nil {
+		return a, nil
+	}
+	if beside := pipeline.ArmPath(file); beside != file && errors.Is(err, fs.ErrNotExist) {
+		if _, missing := os.Stat(file); missing == nil {
+			return nil, &statusError{fmt.Errorf("%s: there is no record beside it (%s); start one with arm init", file, beside), exitNoRecord}
+		}
+	}
+	return nil, &statusError{err, exitUsage}
 }
 
 // heads is the file of known heads.

@@ -16,9 +16,9 @@ be read. The exit code is 0 when there is anything of a record, else 4.`,
 		`  nomadocx arm show contract.docx
   nomadocx arm show contract.docx --json`, 1,
 		func(cmd *cobra.Command, args []string) error {
-			a, err := pipeline.OpenArm(cmd.Context(), args[0], t.in)
+			a, err := t.openArm(cmd, args[0])
 			if err != nil {
-				return &statusError{err, exitUsage}
+				return err
 			}
 			s := a.Summary()
 			if asJSON, _ := cmd.Flags().GetBool("json"); asJSON {
@@ -42,7 +42,7 @@ func (t *terminal) printSummary(file string, s record.Summary) {
 		fmt.Fprintf(t.out, "%s: there is no record\n", file)
 		return
 	}
-	fmt.Fprintf(t.out, "session %s, %d turns (not verified)\n", word(s.SessionID), s.TurnCount)
+	fmt.Fprintf(t.out, "session %s, %s (not verified)\n", word(s.SessionID), counted(s.TurnCount, "turn"))
 	for _, p := range s.Parties {
 		fmt.Fprintf(t.out, "party   %s: %s\n", word(p.PartyID), word(p.DisplayName))
 	}
@@ -55,6 +55,13 @@ func (t *terminal) printSummary(file string, s record.Summary) {
 			approved = fmt.Sprintf(", drafted by an agent, approved by %s", word(turn.ApprovedBy))
 		}
 		fmt.Fprintf(t.out, "\n%d  %s  %s: %s %s at %s%s\n", turn.Sequence, word(turn.SignedAt), word(turn.AuthorPartyID), word(turn.Decision), word(turn.TurnID), word(turn.AnchorID), approved)
+		fmt.Fprintf(t.out, "   %s\n", word(signedWith(turn)))
+		if turn.AnchorLabel != "" {
+			fmt.Fprintf(t.out, "   clause: %s\n", word(turn.AnchorLabel))
+		}
+		if turn.State == record.Accepted || turn.State == record.Rejected || turn.State == record.Superseded {
+			fmt.Fprintf(t.out, "   %s\n", turn.State)
+		}
 		if turn.RespondsTo != "" {
 			fmt.Fprintf(t.out, "   answers %s\n", word(turn.RespondsTo))
 		}
@@ -62,6 +69,21 @@ func (t *terminal) printSummary(file string, s record.Summary) {
 			fmt.Fprintf(t.out, "   %s %s\n", word(a.Kind), itemText(a.OldText, a.Text))
 		}
 	}
+}
+
+// signedWith says who signed a turn, with which key, and who approved it: as the manifest states it.
+func signedWith(turn record.TurnOutset) string {
+	by := func(party, holder, key string) string {
+		if holder != "" {
+			party = holder + " of " + party
+		}
+		return party + ", key " + key
+	}
+	out := "signed by " + by(turn.Author, turn.Holder, turn.KeyID)
+	if turn.ApprovedBy != "" {
+		out += "; approved by " + by(turn.Approver, turn.ApprovalHolder, turn.ApprovalKeyID) + ", mandate " + turn.Mandate
+	}
+	return out
 }
 
 func newArmRebuild(t *terminal) *cobra.Command {
@@ -118,7 +140,7 @@ func newArmExport(t *terminal) *cobra.Command {
 (NAME.arm.json). The record must verify.`,
 		`  nomadocx arm export contract.docx --out contract.arm.json`, 1,
 		func(cmd *cobra.Command, args []string) error {
-			a, err := pipeline.OpenArm(cmd.Context(), args[0], t.in)
+			a, err := t.openArm(cmd, args[0])
 			if err != nil {
 				return err
 			}
@@ -127,7 +149,7 @@ func newArmExport(t *terminal) *cobra.Command {
 				return err
 			}
 			if report := record.Verify(v, record.Limits{}); report.Result != record.Valid {
-				t.printReport(args[0], report)
+				t.printReport(args[0], report, nil)
 				return reportStatus(report)
 			}
 			return t.emit(destinationOf(cmd), v.Canonical())

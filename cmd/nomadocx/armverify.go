@@ -3,9 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"io/fs"
-	"os"
-	"path/filepath"
 	"strings"
 	"time"
 
@@ -15,44 +12,111 @@ import (
 )
 
 func newArmVerify(t *terminal) *cobra.Command {
-	cmd := armCommand("verify FILE", "Check a record: hashes, signatures, order, approvals",
-		`Check a record: every hash and signature, the order of the turns, the manifest
+	cmd := armCommand("verify FILE …", "Check a record: hashes, signatures, order, approvals",
+		`Check records: every hash and signature, the order of the turns, the manifest
 they were signed under, topics, anchors, authority and approvals. For a Word
-file it says as well which comments and tracked changes the record covers.
-Nothing is contacted, and the file is only read.
+file it says as well which comments and tracked changes the record covers, and
+where the document differs from the record: tracked changes no turn stands for,
+other authors, what is missing, and text that was changed without tracking.
+With --strict such a document is refused. Nothing is contacted, and the files
+are only read.
 
 A valid record does not prove
   - who a party is: names in the manifest are stated, not certified;
   - that times are true: they are what the signers claimed;
   - that the last turn is really the last: turns can be cut off the end, which
     only shows against a longer copy seen before (--known-heads);
-  - that the visible text of the document is what the record describes: look at
-    what is not covered, and compare with a rebuilt copy;
+  - that the visible text of the document is what the record describes: use
+    --strict, and compare with a rebuilt copy;
   - that the manifest is the one agreed on: whoever controls the file can
     replace manifest and ledger together. Give the manifest hash to the other
-    side by another channel, and check it with --expect-manifest.`,
+    side by another channel, and check it with --expect-manifest.
+
+The exit code of several files is that of the first that is not in order.`,
 		`  nomadocx arm verify returned.docx
-  nomadocx arm verify returned.docx --json
-  nomadocx arm verify returned.docx --expect-manifest sha256:1cfe… --require-approved`, 1,
-		func(cmd *cobra.Command, args []string) error { return t.armVerify(cmd, args[0]) })
+  nomadocx arm verify returned.docx --strict --require-approved
+  nomadocx arm verify *.docx --json
+  nomadocx arm verify returned.docx --expect-manifest sha256:1cfe…`, 1,
+		func(cmd *cobra.Command, args []string) error { return t.armVerify(cmd, args) })
 	f := cmd.Flags()
-	f.Bool("json", false, "print the report as JSON")
-	f.Bool("require-approved", false, "no draft files that belong to the record may be pending beside it")
+	f.Bool("json", false, "print the report as JSON; of several files, an array of reports")
+	f.Bool("strict", false, "refuse a document that differs from its record")
+	f.Bool("require-approved", false, "no drafts of the record may wait in the folder of the file, those below it, or --drafts")
+	f.StringArray("drafts", nil, "look for drafts in this `FOLDER` too (repeatable)")
 	f.String("expect-manifest", "", "the `HASH` the manifest must have")
 	f.String("expect-head", "", "the `HASH` the last turn must have")
 	headsFlag(cmd)
 	return cmd
 }
 
-func (t *terminal) armVerify(cmd *cobra.Command, file string) error {
-	a, err := pipeline.OpenArm(cmd.Context(), file, t.in)
-	if err != nil {
-		return &statusError{err, exitUsage}
+// verified is the report on one file as JSON.
+type verified struct {
+	File string `json:"file,omitempty"`
+	*record.Report
+}
+
+func (t *terminal) armVerify(cmd *cobra.Command, files []string) error {
+	asJSON, _ := cmd.Flags().GetBool("json")
+	strict, _ := cmd.Flags().GetBool("strict")
+	var all []verified
+	var status error
+	for i, file := range files {
+		report, waiting, err := t.verifyFile(cmd, file)
+		if err != nil && len(files) > 1 && report == nil {
+			fmt.Fprintf(t.err, "error: %s\n", oneLine(err.Error()))
+			err = silently(err)
+		}
+		if report != nil {
+			if !asJSON {
+				if i > 0 {
+					fmt.Fprintln(t.out)
+				}
+				t.printReport(file, report, waiting)
+			}
+			all = append(all, verified{file, report})
+			if err = reportStatus(report); err == nil && (len(waiting) > 0 || strict && differs(report)) {
+				err = errReported
+			}
+		}
+		if status == nil {
+			status = err
+		}
 	}
-	report := a.Verify()
+	if asJSON && len(files) > 1 {
+		return errors.Join(t.emitJSON(all), status)
+	}
+	if asJSON && len(all) == 1 {
+		text, err := all[0].Report.JSON()
+		if err != nil {
+			return err
+		}
+		return errors.Join(t.printText(text), status)
+	}
+	return status
+}
+
+// silently is an error that has been printed, with its exit code.
+func silently(err error) error {
+	var status *statusError
+	if errors.As(err, &status) {
+		return &statusError{errReported, status.code}
+	}
+	return errReported
+}
+
+// differs reports whether a document is other than its record says.
+func differs(r *record.Report) bool { return r.Visible != nil && len(r.Visible.Differences) > 0 }
+
+// verifyFile verifies one file. waiting are the drafts that never became turns, when that was asked for.
+func (t *terminal) verifyFile(cmd *cobra.Command, file string) (report *record.Report, waiting []string, err error) {
+	a, err := t.openArm(cmd, file)
+	if err != nil {
+		return nil, nil, err
+	}
+	report = a.Verify()
 	if report.Result == record.Valid {
 		if err := t.compareWith(cmd, a, report); err != nil {
-			return err
+			return nil, nil, err
 		}
 	}
 	f := cmd.Flags()
@@ -63,22 +127,14 @@ func (t *terminal) armVerify(cmd *cobra.Command, file string) error {
 		report.Add(record.ExpectationMismatch, "the head is not the expected one, "+clipped(want))
 	}
 	if on, _ := f.GetBool("require-approved"); on && report.Result == record.Valid {
-		if err := pendingDrafts(a, report); err != nil {
-			return err
+		if waiting, err = t.readDrafts(cmd, a); err != nil {
+			return nil, nil, err
+		}
+		for _, name := range waiting {
+			report.Warn(record.ExpectationMismatch, "the draft "+name+" of this session is pending")
 		}
 	}
-	if asJSON, _ := f.GetBool("json"); asJSON {
-		text, err := report.JSON()
-		if err != nil {
-			return err
-		}
-		if err := t.printText(text); err != nil {
-			return err
-		}
-	} else {
-		t.printReport(file, report)
-	}
-	return reportStatus(report)
+	return report, waiting, nil
 }
 
 func clipped(s string) string {
@@ -118,55 +174,29 @@ func (t *terminal) compareWith(cmd *cobra.Command, a *pipeline.Arm, report *reco
 	return nil
 }
 
-// pendingDrafts finds drafts of this record (*.draft.json and arm-draft-*.json in its folder) that never
-// became turns.
-func pendingDrafts(a *pipeline.Arm, report *record.Report) error {
-	v, err := a.Record()
-	if err != nil || a.Path == "-" {
-		return err
-	}
-	turns := map[string]bool{}
-	for _, turn := range v.Items("ledger") {
-		turns[turn.Get("body").Text("turnId")] = true
-	}
-	entries, err := os.ReadDir(filepath.Dir(a.Path))
-	if err != nil {
-		return err
-	}
-	for _, e := range entries {
-		agents := strings.HasPrefix(e.Name(), "arm-draft-") && strings.HasSuffix(e.Name(), ".json")
-		if !agents && !strings.HasSuffix(e.Name(), ".draft.json") {
-			continue
+// printReport is a report for people: the verdict first.
+func (t *terminal) printReport(file string, r *record.Report, waiting []string) {
+	verdict := fmt.Sprintf("✗ %s: the record is %s", file, r.Result)
+	switch {
+	case r.Result == record.Valid:
+		verdict = fmt.Sprintf("✓ %s: the record is valid, %s", file, counted(r.TurnCount, "turn"))
+		if len(waiting) == 1 {
+			verdict = fmt.Sprintf("✗ %s: the record is valid, but one draft waits: %s", file, word(waiting[0]))
+		} else if len(waiting) > 1 {
+			verdict = fmt.Sprintf("✗ %s: the record is valid, but %d drafts wait: %s", file, len(waiting), word(list(waiting)))
 		}
-		data, err := pipeline.ReadInput(filepath.Join(filepath.Dir(a.Path), e.Name()), nil)
-		if errors.Is(err, fs.ErrNotExist) {
-			continue
-		} else if err != nil {
-			return err
+		if differs(r) {
+			verdict = strings.Replace(verdict, "✓", "!", 1) + "; the document differs from the record"
 		}
-		draft, err := record.Parse(data, record.Limits{})
-		if err == nil && draft.Text("sessionId") == report.SessionID && draft.Text("turnId") != "" && !turns[draft.Text("turnId")] {
-			report.Add(record.ExpectationMismatch, "the draft "+e.Name()+" of this session is pending")
-		}
+	case r.Result == record.Absent:
+		verdict = file + ": there is no record"
 	}
-	return nil
-}
-
-// printReport is a report for people.
-func (t *terminal) printReport(file string, r *record.Report) {
+	fmt.Fprintln(t.out, verdict)
 	for _, f := range r.Errors {
 		fmt.Fprintf(t.out, "%s [%s] %s\n", t.paint("red", "ERROR"), f.Code, finding(f))
 	}
 	for _, f := range r.Warnings {
 		fmt.Fprintf(t.out, "%s [%s] %s\n", t.paint("yellow", "WARNING"), f.Code, finding(f))
-	}
-	switch r.Result {
-	case record.Valid:
-		fmt.Fprintf(t.out, "✓ %s: the record is valid, %d turns\n", file, r.TurnCount)
-	case record.Absent:
-		fmt.Fprintf(t.out, "%s: there is no record\n", file)
-	default:
-		fmt.Fprintf(t.out, "✗ %s: the record is %s\n", file, r.Result)
 	}
 	for _, line := range [][2]string{{"session", r.SessionID}, {"manifest", r.ManifestHash}, {"head", deref(r.HeadTurnHash)}} {
 		if line[1] != "" {
@@ -176,6 +206,14 @@ func (t *terminal) printReport(file string, r *record.Report) {
 	if v := r.Visible; v != nil {
 		t.printCoverage(v)
 	}
+}
+
+// counted is a number of things: "1 turn", "2 turns".
+func counted(n int, thing string) string {
+	if n != 1 {
+		thing += "s"
+	}
+	return fmt.Sprintf("%d %s", n, thing)
 }
 
 func finding(f record.Finding) string {
@@ -198,6 +236,9 @@ func deref(s *string) string {
 
 func (t *terminal) printCoverage(v *record.Coverage) {
 	fmt.Fprintf(t.out, "In the document: %d covered by the record, %d not covered, %d missing\n", len(v.Covered), len(v.Uncovered), len(v.Missing))
+	for _, f := range v.Differences {
+		fmt.Fprintf(t.out, "  %s %s\n", t.paint("yellow", "DIFFERS"), finding(f))
+	}
 	for _, c := range v.Covered {
 		note := ""
 		if !c.Signed {
@@ -209,7 +250,14 @@ func (t *terminal) printCoverage(v *record.Coverage) {
 		fmt.Fprintf(t.out, "  NOT COVERED  %s by %s: %s\n", i.Kind, word(i.Author), itemText(i.OldText, i.Text))
 	}
 	for _, a := range v.Missing {
-		fmt.Fprintf(t.out, "  missing      %s %s of turn %s: %s\n", a.Kind, word(a.ID), word(a.TurnID), itemText(a.OldText, a.Text))
+		note := ""
+		if a.State == record.Accepted {
+			note = " (accepted, and not in the text)"
+		}
+		fmt.Fprintf(t.out, "  missing      %s %s of turn %s: %s%s\n", a.Kind, word(a.ID), word(a.TurnID), itemText(a.OldText, a.Text), note)
+	}
+	if len(v.Unchecked) > 0 {
+		fmt.Fprintf(t.out, "  not checked  the text at %s: the manifest has no hash of it\n", word(list(v.Unchecked)))
 	}
 }
 
@@ -231,9 +279,9 @@ Nothing is merged. Exit code 3 for a fork or a divergence.`,
 		func(cmd *cobra.Command, args []string) error {
 			var both [2]record.Value
 			for i := range both {
-				a, err := pipeline.OpenArm(cmd.Context(), args[i], t.in)
+				a, err := t.openArm(cmd, args[i])
 				if err != nil {
-					return &statusError{err, exitUsage}
+					return err
 				}
 				if both[i], err = a.Record(); err != nil {
 					return err

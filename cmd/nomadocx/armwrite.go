@@ -94,8 +94,12 @@ text, oldText for a replacement, and where it stands (placement). Ids, anchor,
 topic and author may be left out. With --mandate the turn is an agent's, and a
 human has to approve it before it counts.
 
+Words to be replaced or deleted have to be in the text of the anchor, or in what
+earlier turns put there.
+
 A draft belongs to one head. When another turn came first, --from makes the same
-draft again at the new head.`,
+draft again at the new head; a proposal is a counter-proposal there, when the
+turn of another party is open at its anchor.`,
 		`  nomadocx arm draft contract.docx --anchor a-cap --decision propose --artifacts edits.json --author acme --out cap.draft.json
   nomadocx arm draft contract.docx --anchor a-cap --decision counter --artifacts edits.json --author acme --mandate m-7 --out cap.draft.json
   nomadocx arm draft contract.docx --from cap.draft.json --out cap.draft.json`, 1,
@@ -116,7 +120,7 @@ draft again at the new head.`,
 }
 
 func (t *terminal) armDraft(cmd *cobra.Command, file string) error {
-	a, err := pipeline.OpenArm(cmd.Context(), file, t.in)
+	a, err := t.openArm(cmd, file)
 	if err != nil {
 		return err
 	}
@@ -131,7 +135,14 @@ func (t *terminal) armDraft(cmd *cobra.Command, file string) error {
 		if err != nil {
 			return err
 		}
-		if draft, err = record.Redraft(v, draft); err != nil {
+		draft, counters, err := record.Remake(v, draft)
+		if err != nil {
+			return err
+		}
+		if counters != "" {
+			fmt.Fprintf(t.err, "the draft is a counter-proposal now: %s is open at %s\n", word(counters), word(draft.Text("anchorId")))
+		}
+		if err := a.CheckTexts(cmd.Context(), v, draft); err != nil {
 			return err
 		}
 		return t.emit(destinationOf(cmd), append(draft.Canonical(), '\n'))
@@ -158,7 +169,25 @@ func (t *terminal) armDraft(cmd *cobra.Command, file string) error {
 	if err != nil {
 		return err
 	}
+	if err := a.CheckTexts(cmd.Context(), v, draft); err != nil {
+		return err
+	}
+	t.hintAnswer(v, draft)
 	return t.emit(destinationOf(cmd), append(draft.Canonical(), '\n'))
+}
+
+// hintAnswer says which turn an answer leaves open that does not name it, and what a core record allows and nobody means.
+func (t *terminal) hintAnswer(v, draft record.Value) {
+	decision := draft.Text("decision")
+	if decision == "propose" || decision == "escalate" {
+		return
+	}
+	if open := record.OpenTurn(v, draft.Text("anchorId"), draft.Text("authorPartyId")); open != "" && draft.Text("respondsToTurnId") == "" {
+		fmt.Fprintf(t.err, "warning: the draft does not say which turn it answers, and closes none; give --responds-to %s\n", word(open))
+	}
+	if f, odd := record.OddAnswer(v, draft); odd {
+		fmt.Fprintf(t.err, "warning: [%s] %s\n", f.Code, word(f.Message))
+	}
 }
 
 func (t *terminal) readValue(path string) (record.Value, error) {
@@ -174,13 +203,23 @@ func (t *terminal) readValue(path string) (record.Value, error) {
 }
 
 func newArmApprove(t *terminal) *cobra.Command {
-	cmd := armCommand("approve DRAFT.json", "Look at an agent's draft and sign the approval",
+	cmd := armCommand("approve [FILE] DRAFT.json", "Look at an agent's draft and sign the approval",
 		`Show what an agent's draft would change, ask, and sign the approval with a key
 that a human holds. The approval is bound to this draft at this place of this
 record: it cannot be used for anything else. Anything but "yes" declines, and
-nothing is written.`,
-		`  nomadocx arm approve cap.draft.json --key anna.pem --key-id acme-anna --out cap.approval.json`, 1,
-		func(cmd *cobra.Command, args []string) error { return t.armApprove(cmd, args[0]) })
+nothing is written.
+
+FILE is the document. With it the clause around the change is shown, and the
+names of the parties; a key of an agent, or of a party that may not approve, and
+a draft that is not at the head of the record are refused before anybody is asked.`,
+		`  nomadocx arm approve contract.docx cap.draft.json --key anna.pem --key-id acme-anna --out cap.approval.json`, 1,
+		func(cmd *cobra.Command, args []string) error {
+			file := ""
+			if len(args) > 1 {
+				file = args[0]
+			}
+			return t.armApprove(cmd, file, args[len(args)-1])
+		})
 	f := cmd.Flags()
 	keyFlags(cmd)
 	f.String("by", "", "party `ID` of the approver, when it is not the author's")
@@ -190,13 +229,19 @@ nothing is written.`,
 	return cmd
 }
 
-func (t *terminal) armApprove(cmd *cobra.Command, path string) error {
-	if path == "-" {
-		return usagef("the draft must be a file: standard input is for the answer")
+func (t *terminal) armApprove(cmd *cobra.Command, file, path string) error {
+	if path == "-" || file == "-" {
+		return usagef("the document and the draft must be files: standard input is for the answer")
 	}
 	draft, err := t.readValue(path)
 	if err != nil {
 		return err
+	}
+	var a *pipeline.Arm
+	if file != "" {
+		if a, err = t.openArm(cmd, file); err != nil {
+			return err
+		}
 	}
 	key, err := signer(cmd)
 	if err != nil {
@@ -217,8 +262,24 @@ func (t *terminal) armApprove(cmd *cobra.Command, path string) error {
 	if err != nil {
 		return err
 	}
-	t.showDraft(draft)
-	fmt.Fprintf(t.err, "Approve with key %s? Type yes: ", word(key.KeyID))
+	shown := draftShown{name: func(id string) string { return id }}
+	if a != nil {
+		v, err := a.Record()
+		if err != nil {
+			return err
+		}
+		if err := record.CheckApproval(v, draft, approval); err != nil {
+			return err
+		}
+		if shown, err = draftIn(cmd, a, v); err != nil {
+			return err
+		}
+	}
+	t.showDraft(draft, shown)
+	if a == nil {
+		fmt.Fprintln(t.err, "The clause and the names are shown, and the key is checked, when the document is given: nomadocx arm approve FILE DRAFT.json")
+	}
+	fmt.Fprintf(t.err, "Approve for %s with key %s? Type yes: ", word(shown.name(approval.Text("approvedBy"))), word(key.KeyID))
 	answer, _ := bufio.NewReader(t.in).ReadString('\n')
 	if strings.TrimSpace(answer) != "yes" {
 		fmt.Fprintln(t.err, "\nDeclined; nothing was written.")
@@ -226,37 +287,6 @@ func (t *terminal) armApprove(cmd *cobra.Command, path string) error {
 	}
 	fmt.Fprintln(t.err)
 	return t.emit(destination{out: out}, append(approval.Canonical(), '\n'))
-}
-
-// showDraft prints what a draft would do, so that somebody can take responsibility for it.
-func (t *terminal) showDraft(draft record.Value) {
-	authority := draft.Get("authority")
-	for _, line := range [][2]string{
-		{"author", draft.Text("authorPartyId")}, {"decision", draft.Text("decision")}, {"topic", draft.Text("clauseTopic")}, {"anchor", draft.Text("anchorId")},
-		{"mandate", authority.Text("mandateId")}, {"answers", draft.Text("respondsToTurnId")}, {"session", draft.Text("sessionId")}, {"manifest", draft.Text("manifestHash")},
-	} {
-		if line[1] != "" {
-			fmt.Fprintf(t.err, "%-9s %s\n", line[0], word(line[1]))
-		}
-	}
-	for _, a := range draft.Items("visibleArtifacts") {
-		switch a.Text("kind") {
-		case "replacement":
-			fmt.Fprintf(t.err, "replace   %s\nby        %s\n", visible(a.Text("oldText")), visible(a.Text("text")))
-		case "insertion":
-			fmt.Fprintf(t.err, "insert    %s\n", visible(a.Text("text")))
-		case "deletion":
-			fmt.Fprintf(t.err, "delete    %s\n", visible(a.Text("text")))
-		default:
-			fmt.Fprintf(t.err, "%-9s %s\n", word(a.Text("kind")), visible(a.Text("text")))
-		}
-		if a.Text("anchorId") != draft.Text("anchorId") {
-			fmt.Fprintf(t.err, "  at anchor %s\n", word(a.Text("anchorId")))
-		}
-		if p := a.Get("placement"); p != nil {
-			fmt.Fprintf(t.err, "  place   %s\n", word(string(p.Canonical())))
-		}
-	}
 }
 
 func newArmCommit(t *terminal) *cobra.Command {

@@ -272,7 +272,10 @@ func onDesk(e *etree.Element) bool {
 }
 
 // settleAll accepts or rejects every tracked change that was made on a desk, as Word does.
-func (d *desk) settleAll(accept bool) {
+func (d *desk) settleAll(accept bool) { d.settle(accept, onDesk) }
+
+// settle does so with those tracked changes for which mine holds.
+func (d *desk) settle(accept bool, mine func(*etree.Element) bool) {
 	stays, goes := []string{"ins", "moveTo"}, []string{"del", "moveFrom"}
 	if !accept {
 		stays, goes = goes, stays
@@ -284,14 +287,14 @@ func (d *desk) settleAll(accept bool) {
 		root := d.tree(name)
 		marked := func(p *etree.Element, tags []string) bool {
 			if pr := p.FindElement("w:pPr/w:rPr"); pr != nil {
-				return slices.ContainsFunc(pr.ChildElements(), func(e *etree.Element) bool { return slices.Contains(tags, e.Tag) && onDesk(e) })
+				return slices.ContainsFunc(pr.ChildElements(), func(e *etree.Element) bool { return slices.Contains(tags, e.Tag) && mine(e) })
 			}
 			return false
 		}
 		for _, r := range below(root, "tr") {
 			if pr := r.SelectElement("w:trPr"); pr != nil {
 				for _, tag := range goes {
-					if e := pr.SelectElement("w:" + tag); e != nil && onDesk(e) && r.Parent() != nil {
+					if e := pr.SelectElement("w:" + tag); e != nil && mine(e) && r.Parent() != nil {
 						r.Parent().RemoveChild(r)
 					}
 				}
@@ -299,7 +302,7 @@ func (d *desk) settleAll(accept bool) {
 		}
 		for _, e := range below(root, "rPrChange") {
 			pr := e.Parent()
-			if !onDesk(e) {
+			if !mine(e) {
 				continue
 			}
 			if was := e.SelectElement("w:rPr"); !accept && was != nil {
@@ -317,14 +320,14 @@ func (d *desk) settleAll(accept bool) {
 		}
 		for _, tag := range goes {
 			for _, e := range below(root, tag) {
-				if e.Parent().Tag != "rPr" && e.Parent().Tag != "trPr" && onDesk(e) {
+				if e.Parent().Tag != "rPr" && e.Parent().Tag != "trPr" && mine(e) {
 					e.Parent().RemoveChild(e)
 				}
 			}
 		}
 		for _, tag := range stays {
 			for _, e := range below(root, tag) {
-				if !onDesk(e) {
+				if !mine(e) {
 					continue
 				}
 				if e.Parent().Tag == "rPr" || e.Parent().Tag == "trPr" {
@@ -342,7 +345,7 @@ func (d *desk) settleAll(accept bool) {
 		}
 		for _, tag := range goes {
 			for _, e := range below(root, tag) {
-				if onDesk(e) {
+				if mine(e) {
 					e.Parent().RemoveChild(e)
 				}
 			}

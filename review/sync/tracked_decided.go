@@ -46,6 +46,31 @@ func (s *session) decidedWords(p *layout.Para, open, sent []*sentRequest, r *wml
 	}
 }
 
+// acceptedElsewhere closes a request that the file was not sent with, when the file reads as if it had been accepted: it
+// came back with the same tracked change, from which the request was made, and somebody accepted it there.
+func (s *session) acceptedElsewhere(q *sentRequest, r *wml.Paragraph) {
+	if q.t.Unit != layout.UnitText || q.grid != nil || r == nil {
+		return
+	}
+	reads := func(state layout.State) (out []layout.Glyph) {
+		for b := range layout.Resolve(slices.Values([]layout.Block{q.para}), func(t *layout.Tracked) layout.State {
+			if t == q.t {
+				return state
+			}
+			return layout.Rejected
+		}) {
+			if x, ok := b.(*layout.Para); ok && x.Part != layout.PartRevision {
+				out = append(out, layout.Glyphs(x.Runs(), wml.Original)...)
+			}
+		}
+		return out
+	}
+	now := layout.Glyphs(r.Runs, wml.Original)
+	if accepted := reads(layout.Accepted); slices.Equal(accepted, now) && !slices.Equal(accepted, reads(layout.Rejected)) {
+		s.closeRequest(q, "accepted", r)
+	}
+}
+
 // distanceOf is how many characters of two texts are not in their common beginning or end.
 func distanceOf(a, b []layout.Glyph) int {
 	n := 0

@@ -69,7 +69,9 @@ func (s *session) sentRequests(changes []*tracked) {
 		case q.inChain:
 		case q.got != nil:
 			s.movedPlace(q)
-		case !s.base.sentMark(q.t.Node.ID) || q.para == nil:
+		case q.para == nil:
+		case !s.base.sentMark(q.t.Node.ID):
+			s.acceptedElsewhere(q, back[q.para])
 		case s.editedRequest(q, changes, back[q.para]):
 		case q.t.Unit == layout.UnitText && q.grid == nil:
 			if decided[q.para] == nil {

@@ -1,0 +1,268 @@
+package reviewsync_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/beevik/etree"
+
+	"github.com/nomadocx/nomadocx/internal/docgen"
+	"github.com/nomadocx/nomadocx/noma"
+	"github.com/nomadocx/nomadocx/pipeline"
+	"github.com/nomadocx/nomadocx/record"
+)
+
+// The law of signed decisions: what a turn is drafted to decide is what was decided in Word, whatever form the change had
+// in the file: a tracked change in the text, as it was made or as the source shows it, or a change request as a block of
+// its own; words, whole paragraphs, rows, splits or moves. What cannot be told is reported, and never the contrary drafted.
+
+const signedAt = "2026-02-01T10:00:00.000Z"
+
+// signedFile is a document with a record, in which Ann and Ben propose and a judge decides.
+type signedFile struct {
+	t       *testing.T
+	path    string
+	keys    map[string]record.Signer
+	drafted int // ids given so far
+}
+
+func newSignedFile(t *testing.T, s *pipeline.Source) *signedFile {
+	t.Helper()
+	f := &signedFile{t: t, path: filepath.Join(t.TempDir(), "sent.docx"), keys: map[string]record.Signer{}}
+	var anchors, parties []string
+	for n := range noma.Walk(s.Doc) {
+		if id := n.At().ID; id != "" {
+			anchors = append(anchors, fmt.Sprintf(`{"anchorId":"a-%d","documentId":"d","clauseTopic":"t","selector":{"kind":"noma-block","blockId":%q}}`, len(anchors), id))
+		}
+	}
+	for i, name := range []string{"Ann", "Ben", "Judge"} {
+		private, public, err := record.KeyFromSeed(bytes.Repeat([]byte{byte(i + 1)}, 32))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if f.keys[name], err = record.ParseSigner(private, name); err != nil {
+			t.Fatal(err)
+		}
+		parties = append(parties, fmt.Sprintf(`{"partyId":%q,"displayName":%q,"signingKeys":[{"keyId":%q,"algorithm":"Ed25519","publicKeyJwk":%s,"turnsRequireHumanApproval":false}]}`, name, name, name, public))
+	}
+	f.write(f.render(s))
+	manifest := fmt.Sprintf(`{"schemaVersion":2,"sessionId":"s","createdAt":%q,"ontologyRefs":[{"ontologyId":"o","version":"1","topics":["t"]}],"parties":[%s],"documents":[{"documentId":"d","mediaType":"text/x-noma"}],"anchors":[%s]}`,
+		signedAt, strings.Join(parties, ","), strings.Join(anchors, ","))
+	if _, err := pipeline.InitArm(t.Context(), f.path, []byte(manifest), pipeline.ArmOptions{Now: signedAt}); err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+func (f *signedFile) render(s *pipeline.Source) []byte {
+	f.t.Helper()
+	var b bytes.Buffer
+	if err := pipeline.Render(f.t.Context(), &b, s, pipeline.RenderOptions{Target: pipeline.Word, Replaces: f.path}); err != nil {
+		f.t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+func (f *signedFile) read() []byte {
+	data, err := os.ReadFile(f.path)
+	if err != nil {
+		f.t.Fatal(err)
+	}
+	return data
+}
+
+func (f *signedFile) write(data []byte) {
+	if err := os.WriteFile(f.path, data, 0o600); err != nil {
+		f.t.Fatal(err)
+	}
+}
+
+// sync brings the file into a source and drafts the turns; nil when the source takes nothing of it.
+func (f *signedFile) sync(s *pipeline.Source) (*pipeline.SyncResult, []record.Value, []record.Unmapped) {
+	f.t.Helper()
+	result, err := pipeline.SyncReview(f.t.Context(), s, f.path, nil)
+	var wrong *pipeline.WrongFileError
+	var deleted *pipeline.ManyDeletedError
+	if errors.As(err, &wrong) || errors.As(err, &deleted) {
+		return nil, nil, nil
+	} else if err != nil {
+		f.t.Fatal(err)
+	}
+	drafts, unmapped, err := pipeline.ArmDrafts(f.t.Context(), f.path, result, pipeline.ArmDraftOptions{Party: "Judge", Now: signedAt,
+		NewID: func() (string, error) { f.drafted++; return fmt.Sprintf("turn-%d", f.drafted), nil }})
+	if err != nil {
+		f.t.Fatal(err)
+	}
+	var out []record.Value
+	for _, d := range drafts {
+		v, err := record.Parse(d.JSON, record.Limits{})
+		if err != nil {
+			f.t.Fatal(err)
+		}
+		out = append(out, v)
+	}
+	return result, out, unmapped
+}
+
+func (f *signedFile) commit(drafts []record.Value) {
+	f.t.Helper()
+	for _, d := range drafts {
+		if _, err := pipeline.CommitArm(f.t.Context(), f.path, d, nil, f.keys[d.Text("authorPartyId")], signedAt, pipeline.ArmOptions{Now: signedAt}); err != nil {
+			f.t.Fatal(err)
+		}
+	}
+}
+
+// decide accepts the tracked changes of some authors in the file and rejects those of the others.
+func (f *signedFile) decide(accepts map[string]bool) {
+	d, err := openDesk(f.read())
+	if err != nil {
+		f.t.Fatal(err)
+	}
+	for _, name := range []string{"Ann", "Ben"} {
+		d.settle(accepts[name], func(e *etree.Element) bool { return e.SelectAttrValue("w:author", "") == name })
+	}
+	out, err := d.save()
+	if err != nil {
+		f.t.Fatal(err)
+	}
+	f.write(out)
+}
+
+// shown are the artifacts that the file shows.
+func (f *signedFile) shown() map[string]bool {
+	a, err := pipeline.OpenArm(f.t.Context(), f.path, nil)
+	if err != nil {
+		f.t.Fatal(err)
+	}
+	r := a.Verify()
+	if r.Result != record.Valid {
+		f.t.Fatalf("%+v", r.Errors)
+	}
+	out := map[string]bool{}
+	for _, c := range r.Visible.Covered {
+		out[c.ArtifactID] = true
+	}
+	return out
+}
+
+// selectors are what places a change request in the text; without them it is shown as a block of its own.
+var selectors = regexp.MustCompile(` (prefix|suffix|exact|unit|at)="[^"\n]*"`)
+
+func apart(text string) string {
+	lines := strings.Split(text, "\n")
+	for i, l := range lines {
+		if strings.HasPrefix(l, "::change_request{") {
+			lines[i] = selectors.ReplaceAllString(l, "")
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+func TestDraftedDecisions(t *testing.T) {
+	n := 120 * scale()
+	if testing.Short() {
+		n = 60
+	}
+	gestures := slices.DeleteFunc(slices.Clone(tracking), func(g gesture) bool { return g.name == "formatting" })
+	forms := []string{"as it was made", "as it was made, with the request in the source", "at its place", "as a block of its own"}
+	turns, told, reported, tally := map[string]int{}, map[string]int{}, map[string]int{}, map[string]int{}
+	for seed := *from; seed < *from+n; seed++ {
+		t.Run(fmt.Sprint(seed), func(t *testing.T) {
+			c := seeded{rand.New(rand.NewPCG(uint64(seed), 97))}
+			s, err := pipeline.FromText("-", docgen.Document(c, 8))
+			if err != nil {
+				t.Fatal(err)
+			}
+			f := newSignedFile(t, s)
+			edited, edits := someOf(t, gestures, f.read(), c, 4, tally)
+			f.write(edited)
+			result, proposals, _ := f.sync(s)
+			if len(proposals) == 0 {
+				return
+			}
+			f.commit(proposals)
+			form := forms[c.Intn(len(forms))]
+			with := s
+			if form != forms[0] {
+				text := result.Text
+				if form == forms[3] {
+					text = apart(text)
+				}
+				if with, err = s.WithText(text); err != nil {
+					t.Fatal(err)
+				}
+				if form != forms[1] {
+					f.write(f.render(with))
+				}
+			}
+			shown := f.shown()
+			accepts := map[string]bool{"Ann": c.Intn(2) == 0, "Ben": c.Intn(2) == 0}
+			f.decide(accepts)
+			result, decisions, unmapped := f.sync(with)
+			if result == nil {
+				return
+			}
+			authors, waits := map[string]string{}, map[string]bool{} // of all turns; those the file shows
+			for _, p := range proposals {
+				changes := slices.DeleteFunc(slices.Clone(p.Items("visibleArtifacts")), func(a record.Value) bool { return a.Text("kind") == "comment" })
+				if len(changes) == 0 {
+					continue
+				}
+				authors[p.Text("turnId")] = p.Text("authorPartyId")
+				if !slices.ContainsFunc(changes, func(a record.Value) bool { return !shown[a.Text("artifactId")] }) {
+					waits[p.Text("turnId")] = true
+				}
+			}
+			turns[form] += len(waits)
+			said := func() string {
+				var b strings.Builder
+				for _, list := range [][]record.Value{proposals, decisions} {
+					for _, v := range list {
+						fmt.Fprintf(&b, "%s\n", v.Canonical())
+					}
+				}
+				return fmt.Sprintf("%s, accepted: %v\nedits: %s\nsource:\n%s\nsynced:\n%s\n%s%+v", form, accepts, strings.Join(edits, "\n  "), with.File.Text, result.Text, &b, unmapped)
+			}
+			for _, d := range decisions {
+				decision, to := d.Text("decision"), d.Text("respondsToTurnId")
+				if decision != "accept" && decision != "reject" {
+					continue
+				}
+				told[form]++
+				if (decision == "accept") != accepts[authors[to]] {
+					t.Fatalf("the changes of %s are drafted as %s; %s", authors[to], decision, said())
+				}
+				delete(waits, to)
+			}
+			for id := range waits {
+				if slices.ContainsFunc(unmapped, func(u record.Unmapped) bool { return strings.Contains(u.Reason, "turn "+id+" ") }) {
+					reported[form]++
+					delete(waits, id)
+				}
+			}
+			if len(waits) > 0 {
+				t.Fatalf("nothing is said of %v; %s", waits, said())
+			}
+		})
+	}
+	for _, form := range forms {
+		t.Logf("%s: %d turns, %d decided, %d reported", form, turns[form], told[form], reported[form])
+	}
+	t.Log(tally)
+	all, untold := 0, 0
+	for _, form := range forms {
+		all, untold = all+turns[form], untold+reported[form]
+	}
+	if all < n/3 || untold > all/5 {
+		t.Errorf("of %d turns %d were only reported", all, untold)
+	}
+}
