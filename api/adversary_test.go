@@ -136,9 +136,9 @@ func TestNothingLeaks(t *testing.T) {
 	}
 	for i := range 12 {
 		after := time.Duration(i) * 20 * time.Millisecond
-		hangUp("POST /v1/render HTTP/1.1\r\nHost: x\r\nContent-Length: 5000\r\n\r\n# x\n", after)
-		hangUp("POST /v1/render?title=slow HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\n\r\n# x\n", after)
-		hangUp("POST /v1/review HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=b\r\nTransfer-Encoding: chunked\r\n\r\n40\r\n--b\r\nContent-Disposition: form-data; name=source\r\n\r\n# x", after)
+		hangUp("POST /v1/render HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5000\r\n\r\n# x\n", after)
+		hangUp("POST /v1/render?title=slow HTTP/1.1\r\nHost: localhost\r\nContent-Length: 4\r\n\r\n# x\n", after)
+		hangUp("POST /v1/review HTTP/1.1\r\nHost: localhost\r\nContent-Type: multipart/form-data; boundary=b\r\nTransfer-Encoding: chunked\r\n\r\n40\r\n--b\r\nContent-Disposition: form-data; name=source\r\n\r\n# x", after)
 		hangUp("GET / HTT", after)
 	}
 	all.Wait()

@@ -2,6 +2,7 @@ package api_test
 
 import (
 	"archive/zip"
+	"bufio"
 	"bytes"
 	"context"
 	"encoding/json"
@@ -21,6 +22,7 @@ import (
 	"time"
 
 	"github.com/nomadocx/nomadocx/api"
+	"github.com/nomadocx/nomadocx/internal/webtest"
 	"github.com/nomadocx/nomadocx/jobs"
 )
 
@@ -317,23 +319,105 @@ func canceled() context.Context {
 // TestForeignPages cannot make a browser use a service without a token.
 func TestForeignPages(t *testing.T) {
 	server, _ := service(t, api.Options{})
-	for origin, want := range map[string]int{"https://example.org": 403, "null": 403, server.URL: 200, "": 200} {
-		r, err := http.NewRequest("POST", server.URL+"/v1/render", strings.NewReader(quay))
+	for _, c := range []struct {
+		name, host string
+		header     http.Header
+		want       int
+	}{
+		{"a program", "", nil, 200},
+		{"the address bar", "", http.Header{"Sec-Fetch-Site": {"none"}}, 200},
+		{"this machine", "localhost", nil, 200},
+		{"another name", "example.org", nil, 403},
+		{"a page", "", http.Header{"Origin": {"https://example.org"}}, 403},
+		{"a page of nowhere", "", http.Header{"Origin": {"null"}}, 403},
+		{"a page of the service, which has none", "", http.Header{"Origin": {server.URL}}, 403},
+		{"two origins", "", http.Header{"Origin": {"", "https://example.org"}}, 403},
+		{"a link", "", http.Header{"Sec-Fetch-Site": {"cross-site"}}, 403},
+		{"a page on another port", "", http.Header{"Sec-Fetch-Site": {"same-site"}}, 403},
+	} {
+		for _, address := range []string{"POST /v1/render", "GET /", "GET /metrics", "GET /healthz", "GET /openapi.json"} {
+			method, path, _ := strings.Cut(address, " ")
+			r, err := http.NewRequest(method, server.URL+path, strings.NewReader(quay))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if c.header != nil {
+				r.Header = c.header.Clone()
+			}
+			r.Header.Set("Content-Type", "text/plain")
+			r.Host = c.host
+			answer, err := http.DefaultClient.Do(r)
+			if err != nil {
+				t.Fatal(err)
+			}
+			answer.Body.Close()
+			if answer.StatusCode != c.want {
+				t.Errorf("%s, %s: %d, want %d", c.name, address, answer.StatusCode, c.want)
+			}
+		}
+	}
+	if got := webtest.New(t).Neighbour(server.URL+"/", server.URL+"/metrics", server.URL+"/healthz", server.URL+"/openapi.json", server.URL+"/v1/render?to=llm", server.URL+"/nothing"); got != "" {
+		t.Errorf("a page of another site got %q", got)
+	}
+	if got := get(t, server.URL+"/metrics"); strings.Contains(got, `route="/v1/render",code="200"} 4`) || !strings.Contains(got, `route="/v1/render",code="200"} 3`) {
+		t.Errorf("documents of pages were rendered:\n%s", got)
+	}
+}
+
+// TestSlowBodies: clients that send next to nothing keep nobody else waiting, and are ended.
+func TestSlowBodies(t *testing.T) {
+	address := listening(t, api.Options{Jobs: 2, Queue: 4, Grace: time.Second})
+	var slow []net.Conn
+	for range 40 {
+		c, err := net.Dial("tcp", address)
 		if err != nil {
 			t.Fatal(err)
 		}
-		r.Header.Set("Content-Type", "text/plain")
-		if origin != "" {
-			r.Header.Set("Origin", origin)
+		defer c.Close()
+		if _, err := io.WriteString(c, "POST /v1/render HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5000\r\n\r\n#"); err != nil {
+			t.Fatal(err)
 		}
-		answer, err := http.DefaultClient.Do(r)
+		slow = append(slow, c)
+	}
+	for range 20 {
+		if r, body := post(t, "http://"+address+"/v1/render", "text/plain", strings.NewReader(quay)); r.StatusCode != 200 {
+			t.Fatalf("beside slow clients a document gets %d: %s", r.StatusCode, body)
+		}
+	}
+	for _, c := range slow {
+		c.SetReadDeadline(time.Now().Add(time.Minute))
+		r, err := http.ReadResponse(bufio.NewReader(c), nil)
+		if err != nil || r.StatusCode != http.StatusRequestTimeout {
+			t.Fatalf("a slow client gets %v, %v", r, err)
+		}
+	}
+}
+
+// TestStored: all requests together store no more than those that may wait can have.
+func TestStored(t *testing.T) {
+	address := listening(t, api.Options{Jobs: 1, Queue: 1, MaxRequest: 1 << 20})
+	send := func(bytes int) net.Conn {
+		t.Helper()
+		c, err := net.Dial("tcp", address)
 		if err != nil {
 			t.Fatal(err)
 		}
-		answer.Body.Close()
-		if answer.StatusCode != want {
-			t.Errorf("Origin %q: %d, want %d", origin, answer.StatusCode, want)
-		}
+		t.Cleanup(func() { c.Close() })
+		// Who is refused is hung up on.
+		_, _ = io.WriteString(c, "POST /v1/render HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1048576\r\n\r\n"+strings.Repeat("x", bytes))
+		return c
+	}
+	answer := make(chan int, 3)
+	for range 3 {
+		c := send(1 << 20 * 9 / 10)
+		go func() {
+			if r, err := http.ReadResponse(bufio.NewReader(c), nil); err == nil {
+				answer <- r.StatusCode
+			}
+		}()
+	}
+	if got := <-answer; got != http.StatusServiceUnavailable {
+		t.Errorf("the first that is answered gets %d", got)
 	}
 }
 

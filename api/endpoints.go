@@ -1,6 +1,7 @@
 package api
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -41,24 +42,27 @@ func (s *Server) render(w http.ResponseWriter, r *http.Request) error {
 	if !ok {
 		return &problem{status: http.StatusBadRequest, detail: fmt.Sprintf("to=%.20q is no target; use html, docx, pdf, json, noma, llm or markdown", q.Get("to"))}
 	}
-	dir, leave, err := s.enter()
+	v, err := s.enter(w, r)
 	if err != nil {
 		return err
 	}
-	defer leave()
-	u, err := receive(r, dir)
+	defer v.leave()
+	u, err := receive(r, v.dir)
 	if err != nil {
 		return err
 	}
 	if u.returned {
 		return &problem{status: http.StatusBadRequest, detail: "a returned file belongs to /v1/review"}
 	}
+	if err := v.queue(); err != nil {
+		return err
+	}
 	out := u.path("result")
 	if _, err := s.do(r.Context(), jobs.Request{Kind: jobs.Render, Source: u.source(), Filename: sourceName, Out: out, Target: target,
 		Title: q.Get("title"), Theme: q.Get("theme"), Page: pipeline.PageOptions{Size: q.Get("page-size"), Margin: q.Get("margin")}}, u.doc()); err != nil {
 		return err
 	}
-	return sendFile(w, out, as.contentType, as.name)
+	return s.sendFile(w, out, as.contentType, as.name)
 }
 
 // reviewed is the answer to POST /v1/review.
@@ -77,17 +81,20 @@ func (s *Server) review(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	dir, leave, err := s.enter()
+	v, err := s.enter(w, r)
 	if err != nil {
 		return err
 	}
-	defer leave()
-	u, err := receive(r, dir)
+	defer v.leave()
+	u, err := receive(r, v.dir)
 	if err != nil {
 		return err
 	}
 	if !u.returned {
 		return &problem{status: http.StatusBadRequest, detail: "send a form with the parts source and returned"}
+	}
+	if err := v.queue(); err != nil {
+		return err
 	}
 	out, report := u.path("result"), u.path("report")
 	reply, err := s.do(r.Context(), jobs.Request{Kind: jobs.Sync, Source: u.source(), Out: out, AllowDelete: q.Get("allow-delete") == "true", Force: q.Get("force") == "true",
@@ -108,9 +115,15 @@ func (s *Server) review(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
-	enc := json.NewEncoder(w)
+	var text bytes.Buffer
+	enc := json.NewEncoder(&text)
 	enc.SetEscapeHTML(false)
-	return ignoreGone(enc.Encode(answer))
+	if err := enc.Encode(answer); err != nil {
+		return err
+	}
+	s.sending(w, int64(text.Len()))
+	_, err = text.WriteTo(w)
+	return ignoreGone(err)
 }
 
 // operations are those of the findings that are in the source, as edits or as requests.

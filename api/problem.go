@@ -63,6 +63,9 @@ type counter struct {
 	begun  bool
 }
 
+// Unwrap is for http.ResponseController.
+func (c *counter) Unwrap() http.ResponseWriter { return c.ResponseWriter }
+
 func (c *counter) WriteHeader(status int) {
 	c.status, c.begun = status, true
 	c.ResponseWriter.WriteHeader(status)

@@ -9,11 +9,11 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
-	"net/url"
 	"strings"
 	"sync/atomic"
 	"time"
 
+	"github.com/nomadocx/nomadocx/internal/httpguard"
 	"github.com/nomadocx/nomadocx/jobs"
 )
 
@@ -29,6 +29,8 @@ type Options struct {
 	// many may wait (16), each at most Patience (30 s).
 	Jobs, Queue int
 	Patience    time.Duration
+	// Grace is how long a client may send or take nothing, or next to nothing, of a document (5 s).
+	Grace time.Duration
 	// Temp is where folders for requests are made; "" is that of the system.
 	Temp string
 	// Version is that of the tool.
@@ -36,6 +38,9 @@ type Options struct {
 	// Now is the clock; nil means time.Now.
 	Now func() time.Time
 }
+
+// maxConnections is how many connections are open at once.
+const maxConnections = 512
 
 // MinToken is the least length of a token: whoever guesses has no chance.
 const MinToken = 16
@@ -47,6 +52,7 @@ func (o Options) withDefaults() Options {
 	set(&o.Jobs, 1)
 	set(&o.Queue, 16)
 	set(&o.Patience, 30*time.Second)
+	set(&o.Grace, 5*time.Second)
 	if o.Now == nil {
 		o.Now = time.Now
 	}
@@ -66,7 +72,8 @@ type Server struct {
 	routes   *http.ServeMux
 	metrics  *metrics
 	seats    chan struct{} // one token for each job that may run
-	present  atomic.Int64  // requests with documents, from their first byte to their last
+	present  atomic.Int64  // requests with documents, from when they are received whole to the last byte of their answer
+	stored   atomic.Int64  // bytes of documents on disk, of requests that are being received too
 	draining atomic.Bool
 }
 
@@ -111,6 +118,10 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h.Set("X-Content-Type-Options", "nosniff")
 	h.Set("Content-Security-Policy", "default-src 'none'; sandbox")
 	h.Set("Cache-Control", "no-store")
+	if s.options.Token == "" && (!httpguard.Local(r.Host) || httpguard.OfPage(r)) {
+		s.fail(&counter{ResponseWriter: w, status: http.StatusOK}, &problem{status: http.StatusForbidden, detail: "a page of a browser made this request, or it is for another host; give the service a token if that is wanted"})
+		return
+	}
 	// On a copy: the server looks at the body of the original, and when nobody has asked for it, it answers a
 	// refused client at once instead of waiting for what that may never send.
 	limited := r.WithContext(r.Context())
@@ -151,10 +162,6 @@ func (s *Server) admit(r *http.Request, guarded bool) error {
 		if !ok || subtle.ConstantTimeCompare(want[:], got[:]) != 1 {
 			return &problem{status: http.StatusUnauthorized, detail: "send the token as Authorization: Bearer …"}
 		}
-	} else if origin := r.Header.Get("Origin"); origin != "" {
-		if u, err := url.Parse(origin); err != nil || u.Host != r.Host {
-			return &problem{status: http.StatusForbidden, detail: "a page of another site made this request; give the service a token if that is wanted"}
-		}
 	}
 	if r.ContentLength > s.options.MaxRequest {
 		return &http.MaxBytesError{Limit: s.options.MaxRequest}
@@ -194,14 +201,14 @@ func (s *Server) ListenAndServe(ctx context.Context, address string, ready func(
 	server := &http.Server{
 		Handler:           s,
 		ReadHeaderTimeout: 10 * time.Second,
-		ReadTimeout:       60 * time.Second,
-		WriteTimeout:      60*time.Second + o.Patience + o.Deadline + 60*time.Second, // reading, waiting, working, writing
+		ReadTimeout:       maxTransfer,
+		WriteTimeout:      2*maxTransfer + o.Patience + o.Deadline, // reading, waiting, working, writing
 		IdleTimeout:       2 * time.Minute,
 		MaxHeaderBytes:    64 << 10,
 		ErrorLog:          slog.NewLogLogger(slog.DiscardHandler, slog.LevelError), // what clients do wrong is in the metrics
 	}
 	ended := make(chan error, 1)
-	go func() { ended <- server.Serve(l) }()
+	go func() { ended <- server.Serve(httpguard.Limit(l, maxConnections)) }()
 	select {
 	case err := <-ended:
 		return err

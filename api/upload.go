@@ -136,8 +136,12 @@ func store(path string, from io.Reader) error {
 func formError(err error) error {
 	var size *http.MaxBytesError
 	var path *os.PathError
-	if err == nil || errors.As(err, &size) || errors.As(err, &path) {
+	var known *problem
+	if err == nil || errors.As(err, &size) || errors.As(err, &path) || errors.As(err, &known) {
 		return err
+	}
+	if errors.Is(err, os.ErrDeadlineExceeded) {
+		return &problem{status: http.StatusRequestTimeout, detail: "the request came too slowly"}
 	}
 	return &problem{status: http.StatusBadRequest, detail: "the request ends too early, or its form cannot be read"}
 }

@@ -14,25 +14,6 @@ import (
 	"github.com/nomadocx/nomadocx/jobs"
 )
 
-// enter makes a folder for a request, unless there are too many already: what is received lies on
-// disk. leave must be called.
-func (s *Server) enter() (dir string, leave func(), err error) {
-	if s.present.Add(1) > int64(s.options.Queue+s.options.Jobs) {
-		s.present.Add(-1)
-		s.metrics.failure("queue_full")
-		return "", nil, &problem{status: http.StatusServiceUnavailable, detail: "too many requests are waiting", retry: true}
-	}
-	if dir, err = os.MkdirTemp(s.options.Temp, "nomadocx-api-"); err != nil {
-		s.present.Add(-1)
-		return "", nil, err
-	}
-	return dir, func() {
-		// What cannot be removed is left to the system, which clears its temporary folder.
-		_ = os.RemoveAll(dir)
-		s.present.Add(-1)
-	}, nil
-}
-
 // overrides say which parameter of a request overrides a refusal.
 var overrides = map[jobs.Code]string{
 	jobs.WrongFile:   " Use force=true to sync it anyway.",
@@ -81,7 +62,7 @@ func (s *Server) do(ctx context.Context, r jobs.Request, dir string) (jobs.Reply
 
 // sendFile answers with a file, whole: conditions and ranges a client may ask for are about things that
 // stay, and this result is gone once it is sent.
-func sendFile(w http.ResponseWriter, path, contentType, name string) error {
+func (s *Server) sendFile(w http.ResponseWriter, path, contentType, name string) error {
 	f, err := os.Open(path)
 	if err != nil {
 		return err
@@ -95,6 +76,7 @@ func sendFile(w http.ResponseWriter, path, contentType, name string) error {
 	h.Set("Content-Type", contentType)
 	h.Set("Content-Disposition", `attachment; filename="`+name+`"`)
 	h.Set("Content-Length", strconv.FormatInt(info.Size(), 10))
+	s.sending(w, info.Size())
 	_, err = io.Copy(w, f)
 	return ignoreGone(err)
 }

@@ -18,6 +18,9 @@ import (
 
 // loadBook reads a manifest and its chapters (Format spec, "Book manifests").
 func loadBook(ctx context.Context, file string, data []byte, opts LoadOptions) (*Source, error) {
+	if err := finishBookPatch(ctx, file, data, opts.External); err != nil {
+		return nil, err
+	}
 	b, err := assembleBook(ctx, file, data, opts)
 	if err != nil {
 		return nil, err

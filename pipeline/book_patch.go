@@ -4,12 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"path/filepath"
-	"slices"
 	"time"
 
 	"github.com/nomadocx/nomadocx/diag"
+	"github.com/nomadocx/nomadocx/internal/tempfile"
 	"github.com/nomadocx/nomadocx/noma"
 	"github.com/nomadocx/nomadocx/patch"
 	"github.com/nomadocx/nomadocx/transcript"
@@ -20,6 +19,10 @@ import (
 type BookPatch struct {
 	Files  []PatchedFile // the chapters that change, in the order of the book
 	Errors diag.List     // what is still, or newly, wrong with the book
+
+	manifest string
+	chapters []string     // paths of all chapters
+	at       func(string) // is told of each step of Write, in tests
 }
 
 // PatchedFile is a chapter that changes.
@@ -27,57 +30,108 @@ type PatchedFile struct {
 	Path string // absolute
 	Text string
 
-	before string
+	chapter, before string
 }
 
 // Before is the text of the chapter as it was read.
 func (f *PatchedFile) Before() string { return f.before }
 
-// Write puts the new texts into the files: all of them are on the disk before the first takes its
-// name. The files are locked meanwhile, as for any patch; wait bounds how long others may keep one. A
-// chapter that has changed since it was read stops the whole patch.
+// Write puts the new texts into the files, all or none, also when the process is killed (book_journal.go). The files are
+// locked meanwhile, as for any patch; wait bounds how long others may keep one. A chapter that has changed since it was
+// read stops the whole patch.
 func (p *BookPatch) Write(ctx context.Context, wait time.Duration) (err error) {
-	for _, path := range p.inOrder() {
+	if len(p.Files) == 0 {
+		return nil
+	}
+	own, err := transcript.LockFile(ctx, p.manifest, wait)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, own.Unlock()) }()
+	if j, err := readJournal(p.manifest); err != nil {
+		return err
+	} else if j != nil {
+		return &patch.Error{Code: patch.SHAMismatch, Message: p.manifest + " was patched by another program, which was interrupted; nothing was written, try again"}
+	}
+	p.sweep(&own.Locks)
+	j, texts := &journal{}, map[string]string{}
+	for _, f := range p.Files {
+		target := behindLinks(f.Path)
+		if _, twice := texts[target]; twice {
+			return fmt.Errorf("two chapters of %s are the same file, %s; nothing was written", p.manifest, f.Path)
+		}
+		j.Chapters = append(j.Chapters, journaled{Path: f.chapter, Before: transcript.Hash(f.before), After: transcript.Hash(f.Text), target: target})
+		texts[target] = f.Text
+	}
+	locks := map[string]*transcript.Lock{}
+	for _, path := range j.targets() {
 		lock, busy := transcript.LockFile(ctx, path, wait)
 		if busy != nil {
 			return busy
 		}
 		defer func() { err = errors.Join(err, lock.Unlock()) }()
+		locks[path] = lock
 	}
-	var out Outputs
-	defer out.Discard()
-	for _, f := range p.Files {
-		w, err := out.Create(f.Path)
-		if err == nil {
-			_, err = io.WriteString(w, f.Text)
-		}
+	journaled := false
+	for i := range j.Chapters {
+		c := &j.Chapters[i]
+		r, err := prepare(locks[c.target], c.target, bookTag(p.manifest, c.target), texts[c.target])
 		if err != nil {
 			return err
 		}
-		now, err := readFile(f.Path, nil, MaxSource)
+		defer func() {
+			if !journaled {
+				err = errors.Join(err, r.discard())
+			}
+		}()
+		c.Temp = filepath.Base(r.temp)
+		now, err := readFile(c.target, nil, MaxSource)
 		if err != nil {
 			return err
 		}
-		if string(now) != f.before {
-			return &patch.Error{Code: patch.SHAMismatch, Message: f.Path + " was changed while it was being patched; nothing was written, try again"}
+		if transcript.Hash(now) != c.Before {
+			return &patch.Error{Code: patch.SHAMismatch, Message: p.Files[i].Path + " was changed while it was being patched; nothing was written, try again"}
 		}
 	}
-	return out.Commit()
+	for _, c := range j.Chapters {
+		if err := tempfile.SyncFolder(c.target); err != nil {
+			return err
+		}
+	}
+	p.reached("prepared")
+	if err := j.write(p.manifest); err != nil {
+		return err
+	}
+	journaled = true // from here on whoever comes next finishes the patch
+	p.reached("journaled")
+	return j.finish(p.manifest, p.reached)
 }
 
-// inOrder are the files behind the paths, sorted: two patches that lock them in one order never wait
-// for each other.
-func (p *BookPatch) inOrder() []string {
-	var out []string
-	for _, f := range p.Files {
-		target := f.Path
-		if real, err := filepath.EvalSymlinks(target); err == nil {
-			target = real
-		}
-		out = append(out, target)
+func (p *BookPatch) reached(step string) {
+	if p.at != nil {
+		p.at(step)
 	}
-	slices.Sort(out)
-	return slices.Compact(out)
+}
+
+// sweep removes what killed patches of the book have left before they counted as made.
+func (p *BookPatch) sweep(locks *tempfile.Locks) {
+	found := map[string][]string{}
+	for _, path := range p.chapters {
+		target := behindLinks(path)
+		folder := filepath.Dir(target)
+		if _, known := found[folder]; !known {
+			found[folder] = tempfile.List(folder)
+		}
+		tempfile.SweepAmong(found[folder], target, bookTag(p.manifest, target), locks)
+	}
+}
+
+// behindLinks is the file a path leads to.
+func behindLinks(path string) string {
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		return real
+	}
+	return path
 }
 
 // PatchBook applies a transaction to the chapters of a book (differences.md A11, clarifications.md 1).
@@ -131,11 +185,12 @@ func (s *Source) bookErrors() diag.List {
 // finish proves the patched book and lists what changes.
 func (d *desk) finish(file string, external bool, tx patch.Transaction) (*BookPatch, error) {
 	texts := map[string]string{}
-	out := &BookPatch{}
+	out := &BookPatch{manifest: file}
 	for _, c := range d.chapters {
+		out.chapters = append(out.chapters, c.part.Abs)
 		if text := c.doc.File.Text; text != c.part.File.Text {
 			texts[c.part.Path] = text
-			out.Files = append(out.Files, PatchedFile{c.part.Abs, text, c.part.File.Text})
+			out.Files = append(out.Files, PatchedFile{c.part.Abs, text, c.part.Path, c.part.File.Text})
 		}
 	}
 	last := max(0, len(tx.Ops)-1)

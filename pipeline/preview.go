@@ -6,12 +6,12 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"net"
 	"net/http"
 	"net/url"
 	"os"
 	"path"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -23,38 +23,43 @@ import (
 // [http.Handler]. Pages are made when they are asked for, from the files as they are then, and reload
 // when Changed is called.
 //
-//	/                     the document, the first page of the book, or the list of a folder
-//	/view/PATH            a document of a folder; /view/PATH.yml/… the site of a book in it
-//	/_live                the events that make pages reload
+//	ROOT                     the document, the first page of the book, or the list of a folder
+//	ROOT/view/PATH           a document of a folder; ROOT/view/PATH.yml/… the site of a book in it
+//	ROOT/_live?VERSION       answers when there is something newer than what a page shows
 //
-// It answers only requests that name this machine as their host, so that no page of the web can read
-// it by a name of its own (DNS rebinding). Pages are sandboxed into an origin without a name: a script
-// in one document, which an author may write, cannot read the others.
+// ROOT is a key of this run ([Preview.Root]); only who knows it is answered (preview_guard.go). Pages are sandboxed into
+// an origin without a name: a script in one document, which an author may write, cannot read the others.
 type Preview struct {
 	Path    string // a .noma file, a manifest, or a folder
 	Load    LoadOptions
 	Options RenderOptions // as for HTML
 
+	once sync.Once
+	key  string
+
 	mu      sync.Mutex
-	watched map[chan struct{}]bool // one for each page that waits for a change
-	sites   map[string][]SiteFile  // by manifest, until something changes
+	version int                   // how often something has changed
+	changed chan struct{}         // closed by the next change
+	waiting int                   // pages that wait for it
+	sites   map[string][]SiteFile // by manifest, until something changes
 }
 
-const liveScript = `<script>new EventSource("/_live").addEventListener("change", () => location.reload());</script>` + "\n"
-
-// maxListed bounds the list of a folder.
-const maxListed = 2000
+const (
+	// maxListed bounds the list of a folder.
+	maxListed = 2000
+	// maxWaiting bounds the open pages that hear of changes.
+	maxWaiting = 128
+)
 
 // Changed makes all open pages load again.
 func (p *Preview) Changed() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.sites = nil
-	for c := range p.watched {
-		select {
-		case c <- struct{}{}:
-		default: // it has not got around to the last change
-		}
+	p.version++
+	if p.changed != nil {
+		close(p.changed)
+		p.changed = nil
 	}
 }
 
@@ -65,73 +70,79 @@ func (p *Preview) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h.Set("X-Frame-Options", "DENY")
 	h.Set("Referrer-Policy", "no-referrer")
 	h.Set("Content-Security-Policy", "sandbox allow-scripts allow-forms allow-modals allow-popups allow-downloads")
-	switch {
-	case !thisMachine(r.Host):
-		http.Error(w, "this is a preview for this machine only", http.StatusForbidden)
-	case r.Method != http.MethodGet && r.Method != http.MethodHead:
-		h.Set("Allow", "GET, HEAD")
-		http.Error(w, "only GET", http.StatusMethodNotAllowed)
-	case r.URL.Path == "/_live":
-		p.live(w, r)
-	default:
-		kind, data, err := p.find(r.Context(), strings.TrimPrefix(r.URL.Path, "/"))
-		var to *moved
-		switch {
-		case errors.As(err, &to):
-			http.Redirect(w, r, to.address, http.StatusFound)
-		case errors.Is(err, fs.ErrNotExist):
-			http.Error(w, "there is no such page", http.StatusNotFound)
-		case err != nil:
-			// The page says what is wrong and loads again when that has been mended.
-			h.Set("Content-Type", "text/html; charset=utf-8")
-			w.WriteHeader(http.StatusInternalServerError)
-			fmt.Fprintf(w, "<!DOCTYPE html><title>Error</title><pre>%s</pre>\n%s", html.Escape(err.Error()), liveScript)
-		default:
-			h.Set("Content-Type", kind)
-			_, _ = w.Write(data) // who asked may have gone
+	if status, why := p.refusal(r); why != "" {
+		if status == http.StatusMethodNotAllowed {
+			h.Set("Allow", "GET, HEAD")
 		}
-	}
-}
-
-// thisMachine reports whether a host is a name of this machine.
-func thisMachine(host string) bool {
-	name, _, err := net.SplitHostPort(host)
-	if err != nil {
-		name = host
-	}
-	ip := net.ParseIP(strings.Trim(name, "[]"))
-	return strings.EqualFold(name, "localhost") || ip != nil && ip.IsLoopback()
-}
-
-// live keeps the connection and says when something changed.
-func (p *Preview) live(w http.ResponseWriter, r *http.Request) {
-	flush, ok := w.(http.Flusher)
-	if !ok {
-		http.Error(w, "no streaming", http.StatusInternalServerError)
+		http.Error(w, why, status)
 		return
 	}
-	c := make(chan struct{}, 1)
-	p.mu.Lock()
-	if p.watched == nil {
-		p.watched = map[chan struct{}]bool{}
+	address, _ := p.address(r)
+	if address == liveAddress {
+		p.live(w, r)
+		return
 	}
-	p.watched[c] = true
+	if dest, _ := wanted(address); dest == "document" {
+		h.Set("Cross-Origin-Resource-Policy", "same-origin") // our scripts and styles are for sandboxed pages, which are of no origin
+	}
+	now := p.edition()
+	kind, data, err := p.find(r.Context(), address, now)
+	var to *moved
+	switch {
+	case errors.As(err, &to):
+		http.Redirect(w, r, to.address, http.StatusFound)
+	case errors.Is(err, fs.ErrNotExist):
+		http.Error(w, "there is no such page", http.StatusNotFound)
+	case err != nil:
+		// The page says what is wrong and loads again when that has been mended.
+		h.Set("Content-Type", htmlType)
+		w.WriteHeader(http.StatusInternalServerError)
+		fmt.Fprintf(w, "<!DOCTYPE html><title>Error</title><pre>%s</pre>\n%s", html.Escape(err.Error()), now.live)
+	default:
+		h.Set("Content-Type", kind)
+		_, _ = w.Write(data) // who asked may have gone
+	}
+}
+
+// edition is what there is at one time.
+type edition struct {
+	version int
+	live    string // the script that makes a page load again when there is something newer
+}
+
+// edition returns the present one. A sandboxed page may not read answers of its own server: that there is one is all it
+// learns.
+func (p *Preview) edition() edition {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return edition{p.version, fmt.Sprintf("<script>(function wait() { fetch(\"%s%s?%d\", {mode: \"no-cors\"}).then(() => location.reload(), () => setTimeout(wait, 2000)); })();</script>\n",
+		p.Root(), liveAddress, p.version)}
+}
+
+// live answers when something has changed since a version. Without an answer the page asks again.
+func (p *Preview) live(w http.ResponseWriter, r *http.Request) {
+	p.mu.Lock()
+	if r.URL.RawQuery != strconv.Itoa(p.version) {
+		p.mu.Unlock()
+		w.WriteHeader(http.StatusNoContent)
+		return
+	}
+	if p.waiting == maxWaiting {
+		p.mu.Unlock()
+		panic(http.ErrAbortHandler) // an answer of any kind would mean a change
+	}
+	p.waiting++
+	if p.changed == nil {
+		p.changed = make(chan struct{})
+	}
+	changed := p.changed
 	p.mu.Unlock()
-	defer func() { p.mu.Lock(); delete(p.watched, c); p.mu.Unlock() }()
-	w.Header().Set("Content-Type", "text/event-stream")
-	// A sandboxed page is of another origin, even to its own server. It learns that something changed,
-	// never what.
-	w.Header().Set("Access-Control-Allow-Origin", "*")
-	fmt.Fprint(w, ": waiting\n\n")
-	flush.Flush()
-	for {
-		select {
-		case <-r.Context().Done():
-			return
-		case <-c:
-			fmt.Fprint(w, "event: change\ndata: now\n\n")
-			flush.Flush()
-		}
+	defer func() { p.mu.Lock(); p.waiting--; p.mu.Unlock() }()
+	select {
+	case <-r.Context().Done():
+		panic(http.ErrAbortHandler)
+	case <-changed:
+		w.WriteHeader(http.StatusNoContent)
 	}
 }
 
@@ -141,21 +152,21 @@ type moved struct{ address string }
 func (m *moved) Error() string { return "moved to " + m.address }
 
 // find makes the page with an address.
-func (p *Preview) find(ctx context.Context, address string) (kind string, data []byte, err error) {
+func (p *Preview) find(ctx context.Context, address string, now edition) (kind string, data []byte, err error) {
 	info, err := os.Stat(p.Path)
 	if err != nil {
 		return "", nil, cause(err)
 	}
 	switch {
 	case !info.IsDir() && book.IsManifest(p.Path):
-		return p.siteFile(ctx, p.Path, address)
+		return p.siteFile(ctx, p.Path, address, now)
 	case !info.IsDir():
 		if address != "" {
 			return "", nil, fs.ErrNotExist
 		}
-		return p.document(ctx, p.Path)
+		return p.document(ctx, p.Path, now)
 	case address == "":
-		return p.list()
+		return p.list(now)
 	}
 	name, ok := strings.CutPrefix(address, "view/")
 	if !ok {
@@ -167,7 +178,7 @@ func (p *Preview) find(ctx context.Context, address string) (kind string, data [
 		if book.IsManifest(segments[i]) {
 			name, rest = path.Join(segments[:i+1]...), path.Join(segments[i+1:]...)
 			if len(segments) == i+1 {
-				return "", nil, &moved{"/view/" + (&url.URL{Path: name}).EscapedPath() + "/"}
+				return "", nil, &moved{p.Root() + "view/" + (&url.URL{Path: name}).EscapedPath() + "/"}
 			}
 			break
 		}
@@ -185,9 +196,9 @@ func (p *Preview) find(ctx context.Context, address string) (kind string, data [
 		return "", nil, fs.ErrNotExist
 	}
 	if file := filepath.Join(p.Path, local); !book.IsManifest(name) {
-		return p.document(ctx, file)
+		return p.document(ctx, file, now)
 	} else {
-		return p.siteFile(ctx, file, rest)
+		return p.siteFile(ctx, file, rest, now)
 	}
 }
 
@@ -203,24 +214,24 @@ func hiddenPath(name string) bool {
 const htmlType = "text/html; charset=utf-8"
 
 // document makes the page of one source.
-func (p *Preview) document(ctx context.Context, file string) (string, []byte, error) {
+func (p *Preview) document(ctx context.Context, file string, now edition) (string, []byte, error) {
 	s, err := Load(ctx, file, p.Load)
 	if err != nil {
 		return "", nil, err
 	}
 	o := s.htmlOptions(p.Options)
 	defer drawing(ctx, p.Options, &o)()
-	p.enliven(&o)
+	enliven(&o, now)
 	var out bytes.Buffer
 	err = html.Render(&out, s.Doc, o)
 	return htmlType, out.Bytes(), err
 }
 
 // enliven makes a page reload by itself. A strict page has no scripts, not even ours.
-func (p *Preview) enliven(o *html.Options) {
+func enliven(o *html.Options, now edition) {
 	o.Fragment = false
 	if !o.Strict {
-		o.After += liveScript
+		o.After += now.live
 	}
 }
 
@@ -228,7 +239,7 @@ func (p *Preview) enliven(o *html.Options) {
 var siteTypes = map[string]string{".html": htmlType, ".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".json": "application/json"}
 
 // siteFile is a file of the site of a book. The site is made once and kept until something changes.
-func (p *Preview) siteFile(ctx context.Context, manifest, name string) (string, []byte, error) {
+func (p *Preview) siteFile(ctx context.Context, manifest, name string, now edition) (string, []byte, error) {
 	p.mu.Lock()
 	files, ok := p.sites[manifest]
 	p.mu.Unlock()
@@ -237,14 +248,16 @@ func (p *Preview) siteFile(ctx context.Context, manifest, name string) (string, 
 		if err != nil {
 			return "", nil, err
 		}
-		if files, err = BuildSite(ctx, s, p.Options, p.enliven); err != nil {
+		if files, err = BuildSite(ctx, s, p.Options, "_assets/search-"+p.secretFor(manifest)+".js", func(o *html.Options) { enliven(o, now) }); err != nil {
 			return "", nil, err
 		}
 		p.mu.Lock()
 		if p.sites == nil {
 			p.sites = map[string][]SiteFile{}
 		}
-		p.sites[manifest] = files
+		if now.version == p.version { // else it may be old already
+			p.sites[manifest] = files
+		}
 		p.mu.Unlock()
 	}
 	if name == "" {
@@ -259,7 +272,7 @@ func (p *Preview) siteFile(ctx context.Context, manifest, name string) (string, 
 }
 
 // list is the page of a folder: its documents and books.
-func (p *Preview) list() (string, []byte, error) {
+func (p *Preview) list(now edition) (string, []byte, error) {
 	var names []string
 	err := filepath.WalkDir(p.Path, func(file string, d fs.DirEntry, err error) error {
 		rel, e := filepath.Rel(p.Path, file)
@@ -293,8 +306,8 @@ func (p *Preview) list() (string, []byte, error) {
 	}
 	b.WriteString("<ul class=\"noma-list\">\n")
 	for _, n := range names {
-		fmt.Fprintf(&b, "<li><a href=\"/view/%s\">%s</a></li>\n", html.Escape((&url.URL{Path: n}).EscapedPath()), html.Escape(n))
+		fmt.Fprintf(&b, "<li><a href=\"%sview/%s\">%s</a></li>\n", p.Root(), html.Escape((&url.URL{Path: n}).EscapedPath()), html.Escape(n))
 	}
-	b.WriteString("</ul>\n</main>\n" + liveScript + "</body>\n</html>\n")
+	b.WriteString("</ul>\n</main>\n" + now.live + "</body>\n</html>\n")
 	return htmlType, b.Bytes(), nil
 }

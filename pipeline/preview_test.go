@@ -1,12 +1,13 @@
 package pipeline
 
 import (
-	"bufio"
+	"context"
 	"net/http"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -31,7 +32,7 @@ func folder(t *testing.T, files map[string]string) string {
 
 var previewed = map[string]string{
 	"one.noma":            "# One\n\n::control{id=a type=slider default=3 max=9}\n::\n\n::computed_metric{id=m formula=\"a * 2\"}\n::\n",
-	"sub/two.noma":        "# Two\n\n::script\ndocument.title = \"ran\";\nfetch(\"/view/one.noma\").then(r => r.text()).then(t => { document.title = \"read \" + t.length; }, () => { document.title = \"kept out\"; });\n::\n",
+	"sub/two.noma":        "# Two\n\n::script\ndocument.title = \"ran\";\nfetch(\"one.noma\").then(r => r.text()).then(t => { document.title = \"read \" + t.length; }, () => { document.title = \"kept out\"; });\n::\n",
 	"book.yml":            "title: Book\nchapters:\n  - one.noma\n  - sub/two.noma\n",
 	"bad.noma":            "---\ntitle: [\n---\n# Bad\n",
 	"notes.txt":           "secret",
@@ -47,7 +48,7 @@ func TestPreview(t *testing.T) {
 		t.Fatal(err)
 	}
 	get := func(p *Preview, host, target, method string) (int, string, http.Header) {
-		r := httptest.NewRequest(method, target, nil)
+		r := httptest.NewRequest(method, p.Root()+strings.TrimPrefix(target, "/"), nil)
 		r.Host = host
 		w := httptest.NewRecorder()
 		p.ServeHTTP(w, r)
@@ -59,12 +60,12 @@ func TestPreview(t *testing.T) {
 		want                             string
 	}{
 		{"a document", "one.noma", "/", "", "", 200, "<h1 id=\"one\""},
-		{"reloads", "one.noma", "/", "", "", 200, "EventSource"},
+		{"reloads", "one.noma", "/", "", "", 200, "location.reload"},
 		{"only one page", "one.noma", "/two", "", "", 404, ""},
 		{"a book", "book.yml", "/", "", "", 200, "<h1>Book</h1>"},
-		{"a chapter", "book.yml", "/one.html", "", "", 200, "EventSource"},
+		{"a chapter", "book.yml", "/one.html", "", "", 200, "location.reload"},
 		{"styles", "book.yml", "/_assets/site.css", "", "", 200, ".space"},
-		{"a folder", "", "/", "", "", 200, `href="/view/sub/two.noma"`},
+		{"a folder", "", "/", "", "", 200, `/view/sub/two.noma"`},
 		{"a document of a folder", "", "/view/sub/two.noma", "", "", 200, "<h1 id=\"two\""},
 		{"a book of a folder", "", "/view/book.yml/", "", "", 200, "<h1>Book</h1>"},
 		{"its chapter", "", "/view/book.yml/two.html", "", "", 200, "<h1 id=\"two\""},
@@ -114,14 +115,14 @@ func TestPreviewInBrowser(t *testing.T) {
 	server := httptest.NewServer(p)
 	t.Cleanup(server.Close) // after the browser's: closing waits for the pages that listen
 	b := webtest.New(t)
-	page := b.Open(server.URL + "/view/one.noma")
+	page := b.Open(server.URL + p.Root() + "view/one.noma")
 	if got := page.Eval(`(() => { const e = document.querySelector("input"); e.value = 5; e.dispatchEvent(new Event("input")); return document.querySelector("[data-noma-live]").textContent; })()`); got != "10" {
 		t.Errorf("the page computes %s", got)
 	}
 	if err := os.WriteFile(filepath.Join(dir, "one.noma"), []byte("# Changed\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	waiting := func() bool { p.mu.Lock(); defer p.mu.Unlock(); return len(p.watched) > 0 }
+	waiting := func() bool { p.mu.Lock(); defer p.mu.Unlock(); return p.waiting > 0 }
 	for end := time.Now().Add(time.Minute); !waiting(); time.Sleep(20 * time.Millisecond) {
 		if time.Now().After(end) {
 			t.Fatal("the page does not listen for changes")
@@ -132,11 +133,11 @@ func TestPreviewInBrowser(t *testing.T) {
 	for _, e := range page.Errors() {
 		t.Errorf("console: %s", e)
 	}
-	spy := b.Open(server.URL + "/view/sub/two.noma")
+	spy := b.Open(server.URL + p.Root() + "view/sub/two.noma")
 	if got := spy.Eval(`(async () => { for (let i = 0; i < 500 && document.title === "ran"; i++) await new Promise(r => setTimeout(r, 20)); return document.title; })()`); got != "kept out" {
 		t.Errorf("a script of another document: %s", got)
 	}
-	site := b.Open(server.URL + "/view/book.yml/")
+	site := b.Open(server.URL + p.Root() + "view/book.yml/")
 	site.Eval(`(() => { const q = document.getElementById("space-query"); q.value = "two"; q.dispatchEvent(new Event("input")); })()`)
 	site.Wait(`document.querySelectorAll("[role=option]").length`, "1")
 	for _, e := range site.Errors() {
@@ -144,35 +145,117 @@ func TestPreviewInBrowser(t *testing.T) {
 	}
 }
 
-// TestLiveEvents: who waits hears of a change, and who has gone is forgotten.
-func TestLiveEvents(t *testing.T) {
+// TestNeighbours: a page on another host and port gets nothing from a preview, whether it guesses addresses or has seen
+// one, and a document gets nothing of the book beside it.
+func TestNeighbours(t *testing.T) {
+	dir := folder(t, previewed)
+	spy := "# Spy\n\n::script\nconst s = document.createElement(\"script\");\ns.src = \"book.yml/_assets/search-index.js\";\ns.onload = s.onerror = () => { document.title = \"got \" + window.nomaPages; };\ndocument.head.append(s);\n::\n"
+	if err := os.WriteFile(filepath.Join(dir, "spy.noma"), []byte(spy), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	b := webtest.New(t)
+	for _, what := range []string{"", "book.yml"} {
+		p := &Preview{Path: filepath.Join(dir, what)}
+		var mu sync.Mutex
+		var answered []string
+		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			count := &statusOf{ResponseWriter: w, status: http.StatusOK}
+			p.ServeHTTP(count, r)
+			if count.status < 400 {
+				mu.Lock()
+				answered = append(answered, r.Method+" "+r.URL.Path)
+				mu.Unlock()
+			}
+		}))
+		t.Cleanup(server.Close)
+		var guesses, seen []string
+		for _, a := range []string{"", "_live", "_live?0", "_assets/search-index.js", "_assets/search-index.json", "one.html", "view/one.noma", "view/book.yml/", "view/book.yml/_assets/search-index.js", "view/book.yml/_assets/search-index.json"} {
+			guesses = append(guesses, server.URL+"/"+a)
+			if a != "_live?0" { // who knows the key may wait for a change
+				seen = append(seen, server.URL+p.Root()+a)
+			}
+		}
+		if got := b.Neighbour(guesses...); got != "" || len(answered) > 0 {
+			t.Errorf("%q without the key: a page got %q, and was answered %q", what, got, answered)
+		}
+		if got := b.Neighbour(seen...); got != "" {
+			t.Errorf("%q with the key: a page got %q", what, got)
+		}
+		if what == "" {
+			own := b.Open(server.URL + p.Root() + "view/spy.noma")
+			own.Wait("document.title", "got undefined")
+		}
+	}
+}
+
+type statusOf struct {
+	http.ResponseWriter
+	status int
+}
+
+func (s *statusOf) WriteHeader(status int) {
+	s.status = status
+	s.ResponseWriter.WriteHeader(status)
+}
+
+// TestLive: who waits hears of a change, who shows something older hears at once, and who has gone is forgotten.
+func TestLive(t *testing.T) {
 	p := &Preview{Path: "x"}
 	server := httptest.NewServer(p)
 	defer server.Close()
-	res, err := http.Get(server.URL + "/_live")
-	if err != nil {
-		t.Fatal(err)
+	waiting := func(n int) {
+		t.Helper()
+		for end := time.Now().Add(time.Minute); ; time.Sleep(10 * time.Millisecond) {
+			p.mu.Lock()
+			is := p.waiting
+			p.mu.Unlock()
+			if is == n {
+				return
+			}
+			if time.Now().After(end) {
+				t.Fatalf("%d pages wait, want %d", is, n)
+			}
+		}
 	}
-	lines := bufio.NewScanner(res.Body)
-	lines.Scan() // ": waiting"
+	ask := func(ctx context.Context) chan string {
+		answer := make(chan string, 1)
+		r, err := http.NewRequestWithContext(ctx, "GET", server.URL+p.Root()+"_live?0", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		go func() {
+			res, err := http.DefaultClient.Do(r)
+			if err != nil {
+				answer <- "none"
+				return
+			}
+			res.Body.Close()
+			answer <- res.Status
+		}()
+		return answer
+	}
+	ctx, leave := context.WithCancel(t.Context())
+	gone := ask(ctx)
+	waiting(1)
+	leave()
+	waiting(0)
+	if got := <-gone; got != "none" {
+		t.Errorf("who has gone is answered %s", got)
+	}
+	answer := ask(t.Context())
+	waiting(1)
 	p.Changed()
 	p.Changed()
-	for lines.Scan() && lines.Text() != "event: change" {
-	}
-	if lines.Text() != "event: change" {
-		t.Fatal("no event")
-	}
-	res.Body.Close()
-	for end := time.Now().Add(time.Minute); ; time.Sleep(10 * time.Millisecond) {
-		p.mu.Lock()
-		n := len(p.watched)
-		p.mu.Unlock()
-		if n == 0 {
-			break
+	for _, a := range []chan string{answer, ask(t.Context())} {
+		if got := <-a; got != "204 No Content" {
+			t.Errorf("after a change: %s", got)
 		}
-		if time.Now().After(end) {
-			t.Fatal("who has gone is not forgotten")
-		}
+	}
+	p.mu.Lock()
+	p.version, p.waiting = 0, maxWaiting
+	p.mu.Unlock()
+	if got := <-ask(t.Context()); got != "none" {
+		t.Errorf("one page too many is answered %s", got)
 	}
 }
 

@@ -71,7 +71,7 @@ type RenderOptions struct {
 
 	// Replaces is the file that a Word file will take the place of, when it is there; see [findRecord].
 	Replaces string
-	// Warn hears why a signed record cannot come along; nil is fine.
+	// Warn hears why a signed record cannot come along, and what a reference document loses; nil is fine.
 	Warn func(message string)
 
 	// Printer prints a PDF; nil starts a browser for this document alone. Whoever makes several

@@ -23,9 +23,9 @@ type SiteFile struct {
 	Data []byte
 }
 
-// BuildSite makes the files of a site of a book in memory. page changes the options of each page
-// before it is rendered; nil changes nothing.
-func BuildSite(ctx context.Context, s *Source, o RenderOptions, page func(*html.Options)) ([]SiteFile, error) {
+// BuildSite makes the files of a site of a book in memory. index is as in [site.Options]. page changes the options of
+// each page before it is rendered; nil changes nothing.
+func BuildSite(ctx context.Context, s *Source, o RenderOptions, index string, page func(*html.Options)) ([]SiteFile, error) {
 	if s.Book == nil {
 		return nil, ErrNoBook
 	}
@@ -34,7 +34,7 @@ func BuildSite(ctx context.Context, s *Source, o RenderOptions, page func(*html.
 	defer drawing(ctx, o, &common)()
 	var files []SiteFile
 	err := site.Build(s.Book, site.Options{Theme: common.Theme, CSS: common.CSS, Strict: common.Strict, NoUnsafe: common.NoUnsafe,
-		Resources: s.pictureOf,
+		Resources: s.pictureOf, Index: index,
 		Page: func(p *html.Options) {
 			own := *p
 			*p = common
@@ -65,7 +65,7 @@ func (s *Source) pictureOf(c *book.Part, src string) ([]byte, string, error) {
 // are the same already are left alone. Those of pages that are no longer in the book go, all others in
 // the folder stay (sitefiles.go). Everything is made before the first file is written.
 func RenderSite(ctx context.Context, dir string, s *Source, o RenderOptions) (pages int, err error) {
-	files, err := BuildSite(ctx, s, o, nil)
+	files, err := BuildSite(ctx, s, o, "", nil)
 	if err != nil {
 		return 0, err
 	}

@@ -25,7 +25,8 @@ type WordOptions struct {
 	// Word does, and asks its reader first.
 	LayoutPass bool `flag:"--layout-pass"`
 
-	sources bool // diagrams are not drawn
+	sources bool                 // diagrams are not drawn
+	warn    func(message string) // as RenderOptions.Warn
 }
 
 // wordFrontmatter is what a frontmatter may say under `docx:`. How title block and contents appear
@@ -146,6 +147,9 @@ func (s *Source) template(o WordOptions, front wordFrontmatter) (*docx.Template,
 	t, err := docx.ReadTemplate(bytes.NewReader(data), int64(len(data)))
 	if err != nil {
 		return nil, fmt.Errorf("reference document %s: %w", name, err)
+	}
+	if lost := t.LostFields(); len(lost) > 0 && o.warn != nil {
+		o.warn(fmt.Sprintf("reference document %s: of the fields %s in its headers and footers only the text is taken over, as such fields can run programs or read other files", name, strings.Join(lost, ", ")))
 	}
 	return t, nil
 }

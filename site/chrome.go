@@ -22,7 +22,7 @@ func (s *builder) before(at int) string {
 	}
 	if !s.opts.Strict {
 		b.WriteString(`<div class="space-search" role="search"><label for="space-query">Search</label>` +
-			`<input id="space-query" type="text" placeholder="Press / to search" autocomplete="off" role="combobox" aria-expanded="false" aria-controls="space-results" data-root="` + root + `">` +
+			`<input id="space-query" type="text" placeholder="Press / to search" autocomplete="off" role="combobox" aria-expanded="false" aria-controls="space-results" data-root="` + root + `"` + s.secretIndex() + `>` +
 			`<ul id="space-results" role="listbox" aria-label="Results" hidden></ul></div>` + "\n")
 	}
 	b.WriteString("<nav aria-label=\"Pages\"><ol class=\"space-pages\">\n")
@@ -38,6 +38,14 @@ func (s *builder) before(at int) string {
 		b.WriteString(s.breadcrumbs(at))
 	}
 	return b.String()
+}
+
+// secretIndex tells the search of a script of its own, if there is one.
+func (s *builder) secretIndex() string {
+	if s.opts.Index == "" {
+		return ""
+	}
+	return ` data-index="` + esc(s.opts.Index) + `"`
 }
 
 // state is what the sidebar says about a page: its status and who looks after it.

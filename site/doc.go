@@ -10,8 +10,8 @@
 //	<slug>.html                   a chapter; a slug may have folders
 //	_assets/theme.css, site.css   the styles all pages share
 //	_assets/site.js               search, copy link, print
-//	_assets/search-index.js       what the search reads (a script, since pages on disk may not fetch)
-//	_assets/search-index.json     the same for programs
+//	_assets/search-index.json     what the search reads, and programs
+//	_assets/search-index.js       the same for pages on disk, which may not fetch but may load a script
 //
 // Pages themselves come from package render/html; this package adds sidebar, search box, breadcrumbs,
 // and the inspector with contents, metadata, related pages and backlinks. A strict site (trusted

@@ -19,6 +19,10 @@ type Options struct {
 	Strict, NoUnsafe bool
 	// Resources reads a picture that a chapter names, as html.Options.Resources does.
 	Resources func(c *book.Part, src string) (data []byte, mime string, err error)
+	// Index is the path of a script with the search index, for pages that can neither fetch nor are files. Every page of
+	// the web that knows its address can load it, so the path has to be a secret. Without it the search fetches
+	// search-index.json, or on disk loads search-index.js, which says nothing to a page that is not on disk.
+	Index string
 	// Page changes the options of a page before it is rendered, if set.
 	Page func(*html.Options)
 }
@@ -85,7 +89,11 @@ func Build(b *book.Book, opts Options, write func(path string, data []byte) erro
 		return err
 	}
 	if !opts.Strict {
-		if err := write("_assets/search-index.js", fmt.Appendf(nil, "window.nomaPages = %s;\n", index)); err != nil {
+		name, text := "_assets/search-index.js", fmt.Appendf(nil, "if (location.protocol === \"file:\") window.nomaPages = %s;\n", index)
+		if opts.Index != "" {
+			name, text = opts.Index, fmt.Appendf(nil, "window.nomaPages = %s;\n", index)
+		}
+		if err := write(name, text); err != nil {
 			return err
 		}
 		if err := write("_assets/site.js", []byte(siteJS)); err != nil {

@@ -1,6 +1,6 @@
 "use strict";
-// The script of all pages: search, copy link, print. What the search reads, nomaPages, is one script for
-// all pages (search-index.js), loaded when somebody first goes to the search box.
+// The script of all pages: search, copy link, print. What the search reads is one file for all pages, loaded
+// when somebody first goes to the search box.
 (() => {
 const query = document.getElementById("space-query"), list = document.getElementById("space-results");
 const root = query.dataset.root;
@@ -8,20 +8,27 @@ const fold = s => (s || "").normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase
 const most = 12;
 let index = null, hits = [], chosen = -1;
 
-// A page on disk may not fetch, but it may load a script.
+// A page on disk may not fetch, but it may load a script. A server's index is fetched, so that no page of
+// another site can read it: anybody may load a script. A preview's script has a secret name.
 let loading = null;
 function load() {
-  loading = loading || new Promise(done => {
-    const s = document.createElement("script");
-    s.src = root + "_assets/search-index.js";
-    s.onload = s.onerror = () => { prepare(); done(); };
-    document.head.append(s);
-  });
+  const secret = query.dataset.index;
+  loading = loading || (secret || location.protocol === "file:" ? script(root + (secret || "_assets/search-index.js")) :
+    fetch(root + "_assets/search-index.json").then(r => r.json())).catch(() => []).then(prepare);
   return loading;
 }
+function script(address) {
+  return new Promise((done, failed) => {
+    const s = document.createElement("script");
+    s.src = address;
+    s.onload = () => done(window.nomaPages);
+    s.onerror = failed;
+    document.head.append(s);
+  });
+}
 // A word in the title counts most, in the text least.
-function prepare() {
-  index = (window.nomaPages || []).map(p => ({ page: p, fields: [[8, fold(p.title)], [4, fold((p.tags || []).join(" ") + " " + (p.status || "") + " " + (p.owner || ""))],
+function prepare(pages) {
+  index = (pages || []).map(p => ({ page: p, fields: [[8, fold(p.title)], [4, fold((p.tags || []).join(" ") + " " + (p.status || "") + " " + (p.owner || ""))],
     [3, fold((p.sections || []).map(s => s.title).join(" \n "))], [2, fold(p.description)], [1, fold(p.text)]] }));
 }
 function search(text) {

@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"html"
+	"net/http"
+	"net/http/httptest"
 	"net/url"
 	"os"
 	"path"
@@ -362,5 +364,19 @@ func BenchmarkBuild(b *testing.B) {
 	all := assemble(b, "", list)
 	for b.Loop() {
 		build(b, all, Options{})
+	}
+}
+
+// TestOnAServer: on a web host the search works as well, and a page of another site gets nothing of the index.
+func TestOnAServer(t *testing.T) {
+	dir := onDisk(t, build(t, assemble(t, "", chapters), Options{}))
+	server := httptest.NewServer(http.FileServer(http.Dir(strings.TrimPrefix(dir, "file://"))))
+	t.Cleanup(server.Close)
+	b := webtest.New(t)
+	p := b.Open(server.URL + "/guides/loading.html")
+	p.Eval(`(() => { const q = document.getElementById("space-query"); q.value = "fog"; q.dispatchEvent(new Event("input")); })()`)
+	p.Wait(`document.querySelectorAll("[role=option]").length > 0 && document.querySelector("[role=option]").textContent.startsWith("Weather")`, "true")
+	if got := b.Neighbour(server.URL+"/_assets/search-index.js", server.URL+"/_assets/search-index.json"); got != "" {
+		t.Errorf("a page of another site got %q", got)
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/nomadocx/nomadocx/internal/httpguard"
 	"github.com/nomadocx/nomadocx/pipeline"
 	"github.com/nomadocx/nomadocx/render/html"
 	"github.com/spf13/cobra"
@@ -24,8 +25,8 @@ func newServe(t *terminal) *cobra.Command {
 pages load again by themselves when a source, a dataset or a picture changes.
 
 FILE is a document (.noma) or a book (.yml), which shows as its site. Of a folder
-(the current one by default) all documents and books are listed. Nobody but this
-machine is answered. Ctrl-C ends it.`,
+(the current one by default) all documents and books are listed. The address has
+a key that is new with each run; without it nobody is answered. Ctrl-C ends it.`,
 		Example: `  nomadocx serve report.noma
   nomadocx serve guide.yml --port 9000
   nomadocx serve docs --strict`,
@@ -49,6 +50,9 @@ machine is answered. Ctrl-C ends it.`,
 	choice(cmd, "theme", html.Themes...)
 	return cmd
 }
+
+// maxConnections is how many connections are open at once.
+const maxConnections = 256
 
 func runServe(ctx context.Context, t *terminal, cmd *cobra.Command, what string) error {
 	f := cmd.Flags()
@@ -85,11 +89,11 @@ func runServe(ctx context.Context, t *terminal, cmd *cobra.Command, what string)
 	if err != nil {
 		return fmt.Errorf("cannot serve on port %d: %w (try --port 0)", port, err)
 	}
-	server := &http.Server{Handler: preview, ReadHeaderTimeout: 10 * time.Second, MaxHeaderBytes: 64 << 10,
+	server := &http.Server{Handler: preview, ReadHeaderTimeout: 10 * time.Second, IdleTimeout: time.Minute, MaxHeaderBytes: 64 << 10,
 		BaseContext: func(net.Listener) context.Context { return ctx }} // its end ends the pages that wait
 	failed := make(chan error, 1)
-	go func() { failed <- server.Serve(l) }()
-	t.status("serving %s at http://%s/ (Ctrl-C ends)", what, l.Addr())
+	go func() { failed <- server.Serve(httpguard.Limit(l, maxConnections)) }()
+	t.status("serving %s at http://%s%s (Ctrl-C ends)", what, l.Addr(), preview.Root())
 	go func() {
 		for ctx.Err() == nil {
 			change, err := w.next(ctx)

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"context"
 	"io"
 	"net/http"
@@ -37,7 +36,7 @@ func TestServe(t *testing.T) {
 	}
 	address := ""
 	until("the address", func() bool {
-		address = regexp.MustCompile(`http://127\.0\.0\.1:\d+/`).FindString(said.String())
+		address = regexp.MustCompile(`http://127\.0\.0\.1:\d+/\w+/`).FindString(said.String())
 		return address != ""
 	})
 	page := func() string {
@@ -56,27 +55,24 @@ func TestServe(t *testing.T) {
 	if got := page(); !strings.Contains(got, "Before</h1>") {
 		t.Errorf("the page is\n%s", got)
 	}
-	live, err := http.Get(address + "_live")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer live.Body.Close()
-	lines := bufio.NewScanner(live.Body)
-	lines.Scan()
+	heard := make(chan string, 1)
+	go func() {
+		res, err := http.Get(address + "_live?0")
+		if err != nil {
+			heard <- err.Error()
+			return
+		}
+		res.Body.Close()
+		heard <- res.Status
+	}()
 	if err := os.WriteFile(file, []byte("# After\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	heard := make(chan bool, 1)
-	go func() {
-		for lines.Scan() {
-			if lines.Text() == "event: change" {
-				heard <- true
-				return
-			}
-		}
-	}()
 	select {
-	case <-heard:
+	case got := <-heard:
+		if got != "204 No Content" {
+			t.Errorf("after the change pages hear %s", got)
+		}
 	case <-time.After(deadline):
 		t.Fatal("pages do not hear of the change")
 	}

@@ -37,6 +37,11 @@ func prefix(target, tag string) string {
 	return "." + name + "." + hex.EncodeToString(sum[:4]) + "."
 }
 
+// Made reports whether a name is that of a temporary file for a destination.
+func Made(name, target, tag string) bool {
+	return strings.HasPrefix(name, prefix(target, tag)) && strings.HasSuffix(name, Suffix) && filepath.Base(name) == name
+}
+
 // Create makes an empty temporary file for a destination and adds a lock on it, which the caller keeps
 // until the file has its name or is removed.
 func Create(target, tag string, perm os.FileMode, locks *Locks) (*os.File, error) {

@@ -81,7 +81,7 @@ func pages(t *testing.T, dir string) []string {
 	}
 	for folder, o := range map[string]pipeline.RenderOptions{"site": {NoUnsafe: true}, "strict-site": {Strict: true}} {
 		o.Target = pipeline.Site
-		files, err := pipeline.BuildSite(t.Context(), s, o, nil)
+		files, err := pipeline.BuildSite(t.Context(), s, o, "", nil)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/beevik/etree"
@@ -31,7 +32,8 @@ type Template struct {
 	lastNumber, lastAbstract int
 	nsid                     uint32
 
-	chrome string // the texts of its headers and footers, as layout.ChromeKeys has them
+	lost   map[string]bool // codes of the fields that did not come along, "" for what is none
+	chrome string          // the texts of its headers and footers, as layout.ChromeKeys has them
 }
 
 // edgePart is a header or footer of a template.
@@ -75,8 +77,8 @@ func ReadTemplate(r io.ReaderAt, size int64) (*Template, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &Template{}
-	in := &templateReader{pkg: p, rels: rels}
+	t := &Template{lost: map[string]bool{}}
+	in := &templateReader{pkg: p, rels: rels, lost: t.lost}
 	if t.styles, err = in.tree("styles"); err != nil {
 		return nil, err
 	}
@@ -113,10 +115,27 @@ func (t *Template) Page() *layout.Geometry {
 	return &g
 }
 
+// LostFields returns the codes of the fields in its headers and footers of which only the text comes along, sorted.
+func (t *Template) LostFields() []string {
+	var out []string
+	for code := range t.lost {
+		switch {
+		case code == "":
+			code = "unknown"
+		case len(code) > 20: // none of Word's
+			code = code[:20] + "…"
+		}
+		out = append(out, code)
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
 // templateReader finds and reads the parts of a template.
 type templateReader struct {
 	pkg  *opc.Package
 	rels []opc.Relationship // of the main part
+	lost map[string]bool    // as in Template
 }
 
 // find is the part of a kind, "" when there is none.
@@ -168,6 +187,7 @@ func (in *templateReader) carry(name string) (carried, error) {
 		return carried{}, err
 	}
 	clean(d.Root())
+	harmlessFields(d.Root(), in.lost)
 	inOrder(d.Root())
 	dropReferences(d.Root(), c.files)
 	return c, nil

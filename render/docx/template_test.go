@@ -325,7 +325,11 @@ func FuzzTemplateStyles(f *testing.F) {
 			return
 		}
 		text := "# A {id=\"a\"}\n\n- b\n"
-		if problem := unsoundFile(t, brandedFile(t, text, tpl), planFor(t, text, tpl)); problem != "" {
+		made := brandedFile(t, text, tpl)
+		if problem := unsoundFile(t, made, planFor(t, text, tpl)); problem != "" {
+			t.Error(problem)
+		}
+		if problem := foreignField(parts(t, made)["word/header2.xml"]); problem != "" {
 			t.Error(problem)
 		}
 	})
