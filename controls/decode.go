@@ -103,10 +103,10 @@ func (d *Data) merge(at map[string]int, v Value) {
 // tagLimit is the number of UTF-16 units Word allows in a tag; longer ids are cut off there.
 const tagLimit = 64
 
-// Named reports whether a control says that it is a form field or a task of ours.
+// Named reports whether a control says that it is a form field or a task that nomadocx wrote.
 func Named(c *wml.Control) bool { _, id := identify(c); return id != "" }
 
-// identify says whether a control is a form field or a task of ours, and whose. The tag tells; where
+// identify says whether a control is a form field or task that nomadocx wrote, and whose. The tag tells; where
 // an editor dropped it or it was cut, the binding does.
 func identify(c *wml.Control) (kind, id string) {
 	for _, t := range [...]struct{ prefix, kind string }{{controlTag, "control"}, {taskTag, "task"}} {

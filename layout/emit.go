@@ -13,7 +13,7 @@ type emitter struct {
 	*builder
 	yield     func(Block) bool
 	stopped   bool
-	empty     func(*Para)       // is told the lines that have no value to show; nil for nobody
+	empty     func(*Para)       // is called with the lines that have no value to show; nil for none
 	page      Geometry          // of the section being filled
 	tableGrid dataset.TableGrid // the ::table being laid out, in the memory of the one before
 }

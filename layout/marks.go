@@ -41,7 +41,7 @@ func places(d *noma.Directive, target noma.Node) bool {
 }
 
 // Counted reports whether a paragraph counts in the numbering of paragraphs: those that come and go with what
-// hangs on a block do not.
+// belongs to a block (its change requests) do not.
 func Counted(p *Para) bool {
 	if p.Part == PartAnchor {
 		return false

@@ -104,7 +104,7 @@ func (s *session) ownField(p *wml.Paragraph, r *wml.Run, chrome bool) bool {
 	return false
 }
 
-// ownInput reports whether a control is a form field of ours. Other formats drop its names.
+// ownInput reports whether a control is a form field that nomadocx wrote. Other formats drop its names.
 func (s *session) ownInput(p *wml.Paragraph, r *wml.Run) bool {
 	c := r.Control()
 	if c == nil || controls.Named(c) {
