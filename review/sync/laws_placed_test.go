@@ -136,7 +136,7 @@ func placesOf(d *wml.Document) map[string]string {
 	}
 	eachMain(d, func(p *wml.Paragraph) {
 		for i := range p.Points { // an entry of the contents follows its heading
-			if strings.HasPrefix(p.Style, "TOC") && p.Points[i].Kind == wml.CommentStart {
+			if p.Style == layout.StyleToc && p.Points[i].Kind == wml.CommentStart {
 				seen[name[p.Points[i].ID]] = true
 			}
 		}
