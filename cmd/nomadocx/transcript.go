@@ -15,7 +15,7 @@ import (
 
 func newTranscript(t *terminal) *cobra.Command {
 	cmd := &cobra.Command{
-		Use:   "transcript verify|replay|show|revert FILE",
+		Use:   "transcript verify|replay|show|revert FILE [OP_ID]",
 		Short: "Check, repeat or show what was done to a source",
 		Long: `Read the account that patch --transcript keeps: one JSON object a line, one for
 each operation that was tried.
