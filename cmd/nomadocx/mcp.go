@@ -26,8 +26,9 @@ To register it in a client that is configured by JSON, as most are:
   {"mcpServers": {"noma": {
     "command": "nomadocx", "args": ["mcp", "--root", "/path/to/reports"]}}}
 
-Tools: read_doc, list_ids, validate_doc, patch_block, patch_block_list,
-transcript_read, describe_capabilities, render_doc, review_data, review_sync.`,
+Tools: read_doc, list_ids, validate_doc, patch_block, patch_block_list, patch_book,
+transcript_read, transcript_revert, describe_capabilities, render_doc, review_data,
+review_list, review_decide, review_sync.`,
 		Example: `  nomadocx mcp --root reports
   claude mcp add noma -- nomadocx mcp --root "$PWD/reports"`,
 		GroupID: "source",
