@@ -37,7 +37,8 @@ type tracked struct {
 	// Of a change that becomes a request: its finding, and its operation among those that are added.
 	finding *finding
 	added   int
-	run     int // the first of its runs in its paragraph
+	run     int  // the first of its runs in its paragraph
+	indent  bool // it is in the indentation of a line of code
 }
 
 // trackedReader collects tracked changes.
@@ -86,7 +87,16 @@ func (s *session) tracks() bool {
 
 func (r *trackedReader) flow(blocks []wml.Block) {
 	var before *wml.Paragraph // with text that stays
-	var waiting []*tracked    // paragraphs put in at the beginning of the flow
+	var reason *wml.Paragraph // of a change request that is shown between before and here
+	behind := false           // one is shown there
+	stays := func(p *wml.Paragraph) {
+		if planned := r.planned.Get(p); planned != nil && layout.RequestOf(planned.Node) != nil {
+			reason, behind = p, true
+		} else {
+			before, reason, behind = p, nil, false
+		}
+	}
+	var waiting []*tracked // paragraphs put in at the beginning of the flow
 	settle := func(p *wml.Paragraph) {
 		for _, c := range waiting {
 			c.para, c.before = p, true
@@ -96,10 +106,11 @@ func (r *trackedReader) flow(blocks []wml.Block) {
 	for i := 0; i < len(blocks); i++ {
 		if t, ok := blocks[i].(*wml.Table); ok {
 			r.table(t)
-			before = nil
+			stays(nil)
 			for p := range wml.Paragraphs(t) {
-				if text(p.Runs) != "" {
-					before = p
+				if text(p.Runs) != "" && !r.layouts[t] && r.grids[t] != nil {
+					settle(p)
+					stays(p)
 				}
 			}
 			continue
@@ -112,11 +123,12 @@ func (r *trackedReader) flow(blocks []wml.Block) {
 			if planned := r.planned.Get(p); planned.Part != layout.PartRevision {
 				r.words(p)
 			}
+			behind = true
 			continue
 		}
 		if !p.Revised() && text(p.Runs) != "" {
 			settle(p)
-			before = p
+			stays(p)
 			continue
 		}
 		run := splitRun(blocks[i:])
@@ -126,7 +138,7 @@ func (r *trackedReader) flow(blocks []wml.Block) {
 				settle(whole)
 				r.words(whole)
 				r.splits(whole, run)
-				before = whole
+				stays(whole)
 			}
 			i += len(run) - 1
 			continue
@@ -138,8 +150,12 @@ func (r *trackedReader) flow(blocks []wml.Block) {
 		}
 		if len(was) == 0 {
 			if c := r.wholeNew(p); c != nil {
-				c.para = before
-				if before == nil {
+				if c.para = before; reason != nil && c.framed {
+					c.para = reason
+				} else {
+					c.framed = c.framed && !behind
+				}
+				if c.para == nil {
 					waiting = append(waiting, c)
 				}
 				r.out = append(r.out, c)
@@ -156,7 +172,7 @@ func (r *trackedReader) flow(blocks []wml.Block) {
 					author: p.MarkDel.Author, date: p.MarkDel.Date, revs: []*wml.Revision{p.MarkDel}, blocks: []*wml.Paragraph{next}})
 			}
 		}
-		before = p
+		stays(p)
 	}
 }
 
@@ -310,6 +326,7 @@ func (r *trackedReader) words(p *wml.Paragraph) {
 		if rev == nil {
 			rev, goes = run.Del, true
 		}
+		indent := at < 0 && p.Style == layout.StyleCode
 		if open == nil || !r.joins(open, rev, goes) {
 			place := min(max(at, 0), total)
 			open = &tracked{para: p, start: place, end: place, run: i}
@@ -322,6 +339,7 @@ func (r *trackedReader) words(p *wml.Paragraph) {
 			}
 		}
 		open.note(rev)
+		open.indent = open.indent || indent
 		if goes {
 			for _, g := range glyphs { // blanks at the edges are no content
 				if at >= 0 && at < total {
