@@ -131,6 +131,9 @@ func isBlank(r rune) bool { return r == ' ' || r == '\t' || r == '\n' || r == so
 func object(r *wml.Run) string {
 	switch r.Kind {
 	case wml.Field:
+		if r.Field().Part {
+			return ""
+		}
 		return fieldObject(r)
 	case wml.Math:
 		// Which equation it is does not count in a fingerprint: a file says what was sent by

@@ -41,17 +41,14 @@ func places(d *noma.Directive, target noma.Node) bool {
 }
 
 // Counted reports whether a paragraph counts in the numbering of paragraphs: those that come and go with what
-// belongs to a block (its change requests) do not.
+// belongs to a block (its change requests) do not. The reason of a change request without a place is part of the text
+// of its target.
 func Counted(p *Para) bool {
 	if p.Part == PartAnchor {
 		return false
 	}
-	for n := p.Node; n != nil; n = n.At().Parent {
-		if d, ok := n.(*noma.Directive); ok && d.Name == "change_request" {
-			return false
-		}
-	}
-	return true
+	d := RequestOf(p.Node)
+	return d == nil || p.Node != noma.Node(d) && !placedRequest(d, ReadRequest(d))
 }
 
 // placeComments finds the words of comments. What is not found is about its whole block, and listed in the plan.

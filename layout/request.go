@@ -30,8 +30,11 @@ func ReadRequest(d *noma.Directive) Request {
 	date, _ := d.First("date", "at")
 	r.Date = FullDate(date)
 	body := ""
-	if d.HasBody {
+	switch u := UnitOf(d); {
+	case d.HasBody:
 		body = d.Body
+	case u == UnitParagraph || u == UnitItem: // an item or a heading is no single paragraph
+		body = strings.TrimSpace(d.RawBody.S)
 	}
 	pick := func(keys ...string) (string, string, bool) {
 		v, k := spelled(d, keys...)
@@ -80,3 +83,13 @@ func (r Request) Decided() bool { return r.Status == "accepted" || r.Status == "
 
 // Open reports whether the request is written as a tracked change.
 func (r Request) Open() bool { return r.Shown() && !r.Decided() && r.Valid }
+
+// RequestOf finds the change request that a node is or stands in, nil for none.
+func RequestOf(n noma.Node) *noma.Directive {
+	for ; n != nil; n = n.At().Parent {
+		if d, ok := n.(*noma.Directive); ok && d.Name == "change_request" {
+			return d
+		}
+	}
+	return nil
+}

@@ -31,23 +31,46 @@ func Resolve(blocks iter.Seq[Block], state func(*Tracked) State) iter.Seq[Block]
 	return func(yield func(Block) bool) {
 		r := &resolver{state: state, yield: yield}
 		for b := range blocks {
+			if !showsRequest(b) {
+				r.settle()
+			}
 			if r.block(b); r.stopped {
 				return
 			}
 		}
 		r.flush()
+		r.settle()
 	}
+}
+
+// showsRequest reports whether a block shows a change request behind its target.
+func showsRequest(b Block) bool {
+	p, ok := b.(*Para)
+	return ok && RequestOf(p.Node) != nil
 }
 
 type resolver struct {
 	state   func(*Tracked) State
 	yield   func(Block) bool
 	stopped bool
-	open    *Para // its end was taken out: the next paragraph is joined to it
+	open    *Para   // its end was taken out: the next paragraph is joined to it
+	waiting []Block // paragraphs that are put in behind the change requests that are shown behind their neighbour
 }
 
 func (r *resolver) out(b Block) {
 	r.stopped = r.stopped || !r.yield(b)
+}
+
+// settle puts in what waits for the change requests behind its neighbour.
+func (r *resolver) settle() {
+	if len(r.waiting) == 0 {
+		return
+	}
+	r.flush()
+	for _, b := range r.waiting {
+		r.out(b)
+	}
+	r.waiting = nil
 }
 
 func (r *resolver) flush() {
@@ -63,7 +86,9 @@ func (r *resolver) block(b Block) {
 		r.para(b)
 	case *Grid:
 		r.flush()
+		r.besides(b, true)
 		r.out(r.grid(b))
+		r.besides(b, false)
 	case *Columns:
 		r.flush()
 		c := *b
@@ -74,6 +99,19 @@ func (r *resolver) block(b Block) {
 			}
 		}
 		r.out(&c)
+	}
+}
+
+// besides puts in the whole paragraphs before or behind a table.
+func (r *resolver) besides(g *Grid, before bool) {
+	for _, row := range g.Rows {
+		for _, p := range row {
+			for _, t := range p.shownHere() {
+				if t.Inserts() && t.Before == before {
+					r.blocks(t, p)
+				}
+			}
+		}
 	}
 }
 
@@ -125,7 +163,7 @@ func (r *resolver) blocks(t *Tracked, p *Para) {
 	}
 	r.flush()
 	blocks := t.Blocks
-	if p.Part == PartCode {
+	if p.Part == PartCode && t.Within {
 		blocks = nil
 		for line := range strings.SplitSeq(t.Request.To, "\n") {
 			blocks = append(blocks, &Para{Style: p.Style, Part: PartRevision, Segs: literal(line)})
@@ -145,7 +183,11 @@ func (r *resolver) blocks(t *Tracked, p *Para) {
 			x.Ins = rev
 			x.Segs = []Seg{{Runs: revised(b.Runs(), rev, nil)}}
 		}
-		r.out(&x)
+		if t.Before || t.Within && p.Frame != nil || p.List != wml.NoList || p.Part == PartCode && t.Within || showsRequest(p) {
+			r.out(&x)
+		} else {
+			r.waiting = append(r.waiting, &x)
+		}
 	}
 }
 
@@ -399,7 +441,7 @@ func (r *resolver) rowOf(g *Grid, t *Tracked, cols int) ([]*Para, *wml.Revision)
 	row := make([]*Para, cols)
 	for k := range row {
 		row[k] = t.cell(g, k, rev)
-		row[k].Align = at(g.Align, k)
+		row[k].Align = g.Side(k)
 	}
 	return row, rev
 }

@@ -173,6 +173,8 @@ type Link struct {
 // FieldCode is a field other than HYPERLINK: SEQ, REF, PAGE, NUMPAGES, PAGEREF, TOC …
 type FieldCode struct {
 	Instr string // instruction text, trimmed
+	// Part tells that the run is a piece of the result only: another run is the field.
+	Part bool
 }
 
 // NoteRef points at a note.

@@ -191,6 +191,34 @@ func (r *reader) fieldRun(start int, instr string) {
 		run.Kind, run.Object = Field, code
 		run.Style &^= look
 	})
+	r.oneOf(start, code)
+}
+
+// oneOf lets a field whose result is in pieces be one run: that with the tracked changes of its end. What was put into the
+// result or taken out of it with tracking is part of that field, and none of its own.
+func (r *reader) oneOf(start int, code *FieldCode) {
+	d := r.para
+	if len(d.runs) == start+1 && d.runs[start].Ins == nil && d.runs[start].Del == nil {
+		return
+	}
+	like := Run{Kind: Field, Link: r.link, Object: code}
+	like.Ins, like.Del = r.context()
+	part := &FieldCode{Instr: code.Instr, Part: true}
+	found := false
+	for i := start; i < len(d.runs); i++ {
+		run := &d.runs[i]
+		if run.Kind != Field || run.Object != code {
+			continue
+		}
+		if !found && (run.Ins == nil) == (like.Ins == nil) && (run.Del == nil) == (like.Del == nil) {
+			found = true
+		} else {
+			run.Object = part
+		}
+	}
+	if !found {
+		d.runs = append(d.runs, like)
+	}
 }
 
 // join replaces the text runs from start on by one run for each stretch with the same tracked

@@ -209,7 +209,7 @@ func TestReadFields(t *testing.T) {
 		{"never ended", p(`<w:r><w:fldChar w:fldCharType="begin"/><w:instrText>PAGE</w:instrText></w:r>`+r("hidden")) + p(r("shown")), "- |\n- | shown"},
 		{"link never ended", p(`<w:r><w:fldChar w:fldCharType="begin"/><w:instrText>HYPERLINK "u"</w:instrText><w:fldChar w:fldCharType="separate"/></w:r>`+r("x")) + p(r("y")), "- | <u|x>\n- | y"},
 		{"end without beginning", p(`<w:r><w:fldChar w:fldCharType="end"/><w:fldChar w:fldCharType="separate"/></w:r>` + r("x")), "- | x"},
-		{"deleted result", p(field("REF a", `<w:del w:id="1"><w:r><w:delText>old</w:delText></w:r></w:del><w:ins w:id="2">`+r("new")+`</w:ins>`)), "- | {-{REF a|old}-}{+{REF a|new}+}"},
+		{"deleted result", p(field("REF a", `<w:del w:id="1"><w:r><w:delText>old</w:delText></w:r></w:del><w:ins w:id="2">`+r("new")+`</w:ins>`)), "- | {-{REF a|old}-}{+{REF a|new}+}{REF a|}"},
 		{"deleted field", p(`<w:del w:id="1">` + field("PAGE", r("1")) + `</w:del>`), "- | {-{PAGE|1}-}"},
 		{"marks in the result", p(field("SEQ T", r("1")+`<w:bookmarkEnd w:id="9"/><w:commentRangeEnd w:id="4"/>`+r("0")) + r("x")), "- | {SEQ T|10}4»x"},
 		{"picture in the result", p(field("INCLUDEPICTURE x", `<w:r><w:drawing><wp:docPr name="n"/><pic:pic/></w:drawing></w:r>`)), "- | [img n|]"},

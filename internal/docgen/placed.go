@@ -23,7 +23,9 @@ func Placed(c Chooser, size int) string {
 		layout.EachPara(b, func(x *layout.Para) {
 			if layout.Counted(x) {
 				content := layout.Glyphs(x.Runs(), wml.Original)
-				p.paras = append(p.paras, placeable{x.Node, content})
+				if layout.RequestOf(x.Node) == nil {
+					p.paras = append(p.paras, placeable{x.Node, content})
+				}
 				p.texts.Add(x.Node, content, x.Part == layout.PartCell)
 			}
 		})

@@ -50,7 +50,7 @@ func (t sentTable) rows() []int {
 	}
 	for i := range out {
 		out[i] = several
-		if k, ok := by[rowKey(&t.got.Rows[i])]; ok {
+		if k, ok := by[rowKey(&t.got.Rows[i])]; ok && t.got.Rows[i].Ins == nil {
 			out[i] = k
 		}
 	}

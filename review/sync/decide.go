@@ -393,6 +393,13 @@ func (k *desk) bind(before int) {
 	bound := map[*finding]bool{}
 	for _, e := range edits {
 		decided := slices.Concat(k.inPara[e.para], k.inTable[e.inTable])
+		if p := k.planned.Get(e.para); p != nil && e.para != nil { // what it was may have gone into it, or made room for it
+			for _, f := range k.decisions(p) {
+				if !slices.Contains(decided, f) {
+					decided = append(decided, f)
+				}
+			}
+		}
 		if len(decided) == 0 {
 			decided = k.acceptedOnes(func(t *layout.Tracked) bool { return t.Deletes() && t.Unit != layout.UnitText || k.empty[t] })
 		}
@@ -408,7 +415,7 @@ func (k *desk) bind(before int) {
 		}
 	}
 	for _, f := range k.acceptedOnes(func(*layout.Tracked) bool { return true }) {
-		if !bound[f] {
+		if !bound[f] && strings.TrimSpace(f.Was+f.Now) != "" { // blanks may make no difference where they are
 			f.fail(CodeNoSpelling, "With the text of the request in it the target reads as before.")
 		}
 	}

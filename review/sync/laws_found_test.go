@@ -17,6 +17,8 @@ var (
 	foundByPlaces   = []int{224, 306, 919, 1722, 1854, 2774, 3868, 3875, 3988, 4593, 6310, 6812}
 	foundByRemarks  = []int{160, 283}
 	foundByRare     = []int{513, 2181}
+	foundByAccept   = []int{22, 181, 225, 268, 297, 371, 543, 627, 645, 663, 765, 796, 852, 967, 983, 1082, 1169, 1236, 1248, 1259, 2243, 2347, 3469, 3811, 4271, 5057, 5076, 5244, 5880, 6649}
+	foundByAuthors  = []int{0, 126, 167, 314, 327, 557, 582, 659, 823, 906, 989, 1034, 1093, 1178}
 	foundByEdits    = []int{2477, 5173, 6963, 7756, 7808, 8001, 8150, 8541, 9027, 13643, 16933}
 )
 
@@ -39,6 +41,12 @@ func TestFoundSeeds(t *testing.T) {
 	}
 	for _, seed := range foundByRemarks {
 		t.Run(fmt.Sprint("remarks ", seed), func(t *testing.T) { remarkLaws(t, seed, map[string]int{}) })
+	}
+	for _, seed := range foundByAccept {
+		t.Run(fmt.Sprint("accept ", seed), func(t *testing.T) { acceptedFile(t, seed) })
+	}
+	for _, seed := range foundByAuthors {
+		t.Run(fmt.Sprint("accept after the author ", seed), func(t *testing.T) { acceptedLater(t, seed) })
 	}
 	defer func(usual int) { *most = usual }(*most)
 	*most = 10

@@ -55,7 +55,7 @@ func (s *session) paragraph(p *layout.Para, r *wml.Paragraph) {
 			defer func() { s.merged = "" }()
 		}
 	}
-	if verdict == both && s.opts.settled[was] {
+	if (verdict == both || verdict == strangers) && s.opts.settled[was] {
 		return
 	}
 	if verdict == both && s.fieldByField(p, r) {

@@ -15,6 +15,7 @@ import (
 // regroup finds paragraphs that were split or joined: one side of a pair fits much better together
 // with its unmatched neighbour. They are rewritten as one passage.
 func (s *session) regroup(st *story) {
+	s.regroupSent(st)
 	for j := range st.got {
 		i := st.match[j]
 		if i >= 0 && st.items[i].para != nil && st.items[i].para.Part == layout.PartGenerated && !st.Equal(i, j) {
@@ -64,7 +65,11 @@ func (s *session) regroup(st *story) {
 			}
 		}
 		s.seq = j
-		if len(paras) == 1 && len(rets) == 1 || !s.passage(paras, rets) {
+		var glyphs [][]layout.Glyph
+		for _, r := range rets {
+			glyphs = append(glyphs, layout.Glyphs(r.Runs, wml.Original))
+		}
+		if len(paras) == 1 && len(rets) == 1 || !s.passage(paras, rets, glyphs) {
 			continue
 		}
 		for k := firstJ; k <= lastJ; k++ {
@@ -118,8 +123,8 @@ func similarity(paras []*layout.Para, rets []*wml.Paragraph) int {
 	return 2000 * common / total
 }
 
-// passage rewrites several paragraphs as one stretch of source.
-func (s *session) passage(paras []*layout.Para, rets []*wml.Paragraph) bool {
+// passage rewrites several paragraphs as one stretch of source: as the returned ones, with the content that glyphs have.
+func (s *session) passage(paras []*layout.Para, rets []*wml.Paragraph, glyphs [][]layout.Glyph) bool {
 	first, last := paras[0].Segs[0].Slot.Origin.Text.All(), paras[len(paras)-1].Segs[0].Slot.Origin.Text.All()
 	for k := 1; k < len(paras); k++ { // nothing but blank lines may stand between them
 		a, b := paras[k-1].Segs[0].Slot.Origin.Text.All(), paras[k].Segs[0].Slot.Origin.Text.All()
@@ -138,10 +143,8 @@ func (s *session) passage(paras []*layout.Para, rets []*wml.Paragraph) bool {
 		p.Paras = append(p.Paras, [2]int{t.Start - span.Start, t.End - span.Start})
 		was = append(was, shown(x))
 	}
-	var glyphs [][]layout.Glyph
-	for _, r := range rets {
-		glyphs = append(glyphs, layout.Glyphs(r.Runs, wml.Original))
-		now = append(now, text(r.Runs))
+	for _, gl := range glyphs {
+		now = append(now, layout.PlainText(gl))
 	}
 	out, ok := s.names.Rewrite(p, glyphs)
 	if !ok {

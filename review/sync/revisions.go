@@ -23,10 +23,13 @@ func (s *session) requestEdited(p *layout.Para, r *wml.Paragraph) {
 	}
 	q := layout.ReadRequest(d)
 	var from, to, plain []wml.Run
+	others := "" // what somebody else proposes inside the proposal
 	if r != nil {
 		for _, run := range r.Runs {
 			switch {
 			case !run.Kind.IsText() && run.Kind != wml.Field && run.Kind != wml.Math:
+			case anotherWriter(&run, q.Author):
+				others += layout.Characters(&run)
 			case run.Del != nil && run.Ins == nil:
 				run.Del = nil
 				from = append(from, run)
@@ -41,6 +44,9 @@ func (s *session) requestEdited(p *layout.Para, r *wml.Paragraph) {
 	now := ""
 	if r != nil {
 		now = layout.PlainText(layout.Glyphs(r.Runs, wml.All))
+	}
+	if others = strings.TrimSpace(others); others != "" {
+		s.refuse(CodeRequest, d, "Words were inserted or deleted with tracking in the tracked change of somebody else; accept or reject them in Word, or change the change request in the source.", "", others).at(r)
 	}
 	tracked := len(from)+len(to) > 0
 	shownNow := layout.Glyphs(plain, wml.Current)
@@ -64,6 +70,17 @@ func (s *session) requestEdited(p *layout.Para, r *wml.Paragraph) {
 	default:
 		s.refuse(CodeRequest, d, "The tracked change came back changed in a way that is neither an edit nor a decision. Change the change request in the source.", shown(p), now).at(r)
 	}
+}
+
+// anotherWriter reports whether a run was put in or taken out with tracking by somebody else than the author of a request.
+func anotherWriter(run *wml.Run, name string) bool {
+	switch {
+	case run.Ins != nil && run.Del == nil:
+		return !sameAuthor(run.Ins.Author, name)
+	case run.Del != nil && run.Ins == nil:
+		return !sameAuthor(run.Del.Author, name)
+	}
+	return false
 }
 
 // decide records that a reviewer accepted or rejected a request. Laid out again, the request shows

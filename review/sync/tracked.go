@@ -71,7 +71,7 @@ func (s *session) targetOf(c *tracked) noma.Node {
 	if t := s.labelled[c.para]; t != nil {
 		return s.addressable(t)
 	}
-	if len(c.blocks) > 0 && c.para != nil && c.action == "insert" && c.para.Framed && !c.framed { // behind the block it is next to
+	if c.leaves() { // behind the block it is next to
 		for ; n != nil; n = n.At().Parent {
 			if _, block := n.(*noma.Directive); block {
 				n = n.At().Parent
@@ -87,6 +87,14 @@ func (s *session) targetOf(c *tracked) noma.Node {
 		}
 	}
 	return t
+}
+
+// leaves reports whether a whole paragraph is put in behind the block of the paragraph it is next to, and not into it.
+func (c *tracked) leaves() bool {
+	if len(c.blocks) == 0 || c.para == nil || c.action != "insert" {
+		return false
+	}
+	return c.para.Framed && !c.framed || c.para.Style == layout.StyleCode && c.blocks[0].Style != layout.StyleCode
 }
 
 // foreignRequest reports whether a paragraph that was not sent begins a change request as our export shows those
@@ -126,11 +134,17 @@ func (s *session) propose(c *tracked) {
 	case c.para != nil && s.ofRequest(c.para):
 		refuse(CodeGenerated, target, "The line belongs to a change request and is made by the tool; accept or reject the tracked change in Word.")
 		return
+	case s.generatedWords(c) != "":
+		refuse(CodeGenerated, target, s.generatedWords(c))
+		return
 	case target == nil:
 		refuse(CodeNoPlace, c.node(s), "The tracked change is in no block with an id; give the block an id and sync again.")
 		return
 	case from == "" && to == "" && !hasObjects(c.from) && !hasObjects(c.to), c.unit == layout.UnitText && s.onlyEdge(c):
 		refuse(CodeEmpty, target, "The tracked change has no text, only white space.")
+		return
+	case c.indent && from != text(c.para.Runs) && strings.TrimSpace(from) != strings.TrimSpace(to):
+		refuse(CodeNoPlace, target, "The tracked change is in the indentation of a line of code, which no words of the line are; accept or reject it in Word.")
 		return
 	case c.unit == layout.UnitBreak && c.action == "delete" && !sameKind(c.para, c.blocks[0]):
 		refuse(CodeRevisions, target, "Two paragraphs of different kinds were joined with tracking; accept or reject it in Word.")
@@ -166,6 +180,18 @@ func (s *session) propose(c *tracked) {
 	f.inTable = c.table
 	c.added = len(s.added)
 	s.add(f, op)
+}
+
+// generatedWords says why the words of a change cannot be changed where they stand: the tool makes them. "" when they can.
+func (s *session) generatedWords(c *tracked) string {
+	p := s.planned.Get(c.para)
+	if p == nil || p.Part != layout.PartGenerated || c.unit != layout.UnitText {
+		return ""
+	}
+	if d, ok := p.Node.(*noma.Directive); ok && d.Name == "math" {
+		return ""
+	}
+	return generatedFrom(p)
 }
 
 // onlyEdge reports whether a change is white space at the edge of a paragraph, which is not shown.

@@ -41,7 +41,7 @@ func (s *session) requestOp(c *tracked, target noma.Node) (patch.Op, string) {
 		var ok [2]bool
 		op.From, ok[0] = s.rowMarkup(c.rows[0])
 		op.To, ok[1] = s.rowMarkup(c.rows[1])
-		if !ok[0] || !ok[1] {
+		if !ok[0] || !ok[1] || !s.cellsRead(c.rows[1]) {
 			return patch.Op{}, "A cell of the tracked row or column cannot be written in an attribute; accept it in Word, or add it in the source."
 		}
 		return op, ""
@@ -79,7 +79,7 @@ func bothQuotes(s string) bool { return strings.Contains(s, `"`) && strings.Cont
 func (s *session) blockOp(c *tracked, target noma.Node) (patch.Op, string) {
 	r := c.blocks[0]
 	neighbour := s.owner.Get(c.para)
-	if c.framed != c.para.Framed && c.framed || c.para.Framed && !c.framed && !s.inDirectiveWithID(neighbour) {
+	if c.framed != c.para.Framed && c.framed || c.leaves() && !s.inDirectiveWithID(neighbour) {
 		return patch.Op{}, "The paragraph was inserted at the edge of a block without an id; give the block an id and sync again."
 	}
 	op := patch.Op{Action: "insert", Unit: string(c.unit)}
@@ -100,6 +100,9 @@ func (s *session) blockOp(c *tracked, target noma.Node) (patch.Op, string) {
 	content, ok := blockSource(r, markup)
 	if !ok {
 		return patch.Op{}, "The inserted paragraph cannot be written as one in .noma. Accept or reject it in Word."
+	}
+	if bothQuotes(content) && isHeading(r.Style) {
+		return patch.Op{}, "The inserted heading has quotation marks of both kinds, which an attribute cannot hold. Accept or reject it in Word."
 	}
 	if strings.ContainsAny(content, "\r\n") || bothQuotes(content) {
 		op.Content = content
@@ -136,6 +139,11 @@ func blockSource(r *wml.Paragraph, markup string) (string, bool) {
 		content, ok = "1. "+markup, !strings.Contains(markup, "\n")
 	}
 	return content, ok
+}
+
+// cellsRead reports whether the cells of a row or column, once they are written, read again as what they are.
+func (s *session) cellsRead(cells [][]layout.Glyph) bool {
+	return !slices.ContainsFunc(cells, func(gl []layout.Glyph) bool { return !slices.Equal(s.names.Reads(s.names.Markup(gl, true)), gl) })
 }
 
 // rowMarkup is a row or column as a line of a pipe table.

@@ -38,7 +38,8 @@ type tracked struct {
 	// Of a change that becomes a request: its finding, and its operation among those that are added.
 	finding *finding
 	added   int
-	run     int // the first of its runs in its paragraph
+	run     int  // the first of its runs in its paragraph
+	indent  bool // it is in the indentation of a line of code
 }
 
 // trackedReader collects tracked changes.
@@ -91,7 +92,16 @@ func (s *session) tracks() bool {
 
 func (r *trackedReader) flow(blocks []wml.Block) {
 	var before *wml.Paragraph // with text that stays
-	var waiting []*tracked    // paragraphs put in at the beginning of the flow
+	var reason *wml.Paragraph // of a change request that is shown between before and here
+	behind := false           // one is shown there
+	stays := func(p *wml.Paragraph) {
+		if planned := r.planned.Get(p); planned != nil && layout.RequestOf(planned.Node) != nil {
+			reason, behind = p, true
+		} else {
+			before, reason, behind = p, nil, false
+		}
+	}
+	var waiting []*tracked // paragraphs put in at the beginning of the flow
 	settle := func(p *wml.Paragraph) {
 		for _, c := range waiting {
 			c.para, c.before = p, true
@@ -101,10 +111,11 @@ func (r *trackedReader) flow(blocks []wml.Block) {
 	for i := 0; i < len(blocks); i++ {
 		if t, ok := blocks[i].(*wml.Table); ok {
 			r.table(t)
-			before = nil
+			stays(nil)
 			for p := range wml.Paragraphs(t) {
-				if text(p.Runs) != "" {
-					before = p
+				if text(p.Runs) != "" && !r.layouts[t] && r.grids[t] != nil {
+					settle(p)
+					stays(p)
 				}
 			}
 			continue
@@ -117,11 +128,12 @@ func (r *trackedReader) flow(blocks []wml.Block) {
 			if planned := r.planned.Get(p); planned.Part != layout.PartRevision {
 				r.words(p)
 			}
+			behind = true
 			continue
 		}
 		if !p.Revised() && text(p.Runs) != "" {
 			settle(p)
-			before = p
+			stays(p)
 			continue
 		}
 		run := splitRun(blocks[i:])
@@ -131,7 +143,7 @@ func (r *trackedReader) flow(blocks []wml.Block) {
 				settle(whole)
 				r.words(whole)
 				r.splits(whole, run)
-				before = whole
+				stays(whole)
 			}
 			i += len(run) - 1
 			continue
@@ -143,8 +155,12 @@ func (r *trackedReader) flow(blocks []wml.Block) {
 		}
 		if len(was) == 0 {
 			if c := r.wholeNew(p); c != nil {
-				c.para = before
-				if before == nil {
+				if c.para = before; reason != nil && c.framed {
+					c.para = reason
+				} else {
+					c.framed = c.framed && !behind
+				}
+				if c.para == nil {
 					waiting = append(waiting, c)
 				}
 				r.out = append(r.out, c)
@@ -161,7 +177,7 @@ func (r *trackedReader) flow(blocks []wml.Block) {
 					author: p.MarkDel.Author, date: p.MarkDel.Date, revs: []*wml.Revision{p.MarkDel}, blocks: []*wml.Paragraph{next}})
 			}
 		}
-		before = p
+		stays(p)
 	}
 }
 
@@ -311,6 +327,7 @@ func (r *trackedReader) words(p *wml.Paragraph) {
 		if rev == nil {
 			rev, goes = run.Del, true
 		}
+		indent := at < 0 && p.Style == layout.StyleCode
 		if open == nil || !r.joins(open, rev, goes) {
 			place := min(max(at, 0), total)
 			open = &tracked{para: p, start: place, end: place, run: i}
@@ -323,6 +340,7 @@ func (r *trackedReader) words(p *wml.Paragraph) {
 			}
 		}
 		open.note(rev)
+		open.indent = open.indent || indent
 		if goes {
 			for _, g := range glyphs { // blanks at the edges are no content
 				if at >= 0 && at < total {

@@ -62,7 +62,8 @@ func (x *returnedTexts) blocks(blocks []wml.Block, cell *wml.TableCell) {
 				p = whole
 			}
 			content := layout.Glyphs(p.Runs, wml.Original)
-			if x.copies[p] || x.ofRequest(p) || len(content) == 0 && (cell == nil || p != firstPara(cell)) {
+			planned := x.planned.Get(p)
+			if x.copies[p] || planned != nil && !layout.Counted(planned) || len(content) == 0 && (cell == nil || p != firstPara(cell)) {
 				x.skipped[p] = max(len(x.order)-1, 0)
 				continue
 			}

@@ -53,7 +53,7 @@ func (s *session) unwrapRuns(p *wml.Paragraph, chrome, remark bool) {
 		case wml.Field:
 			switch {
 			case s.ownField(p, r, chrome):
-			case strings.TrimSpace(r.Text) != "":
+			case strings.TrimSpace(r.Text) != "", inPieces(p, r):
 				r.Kind, r.Object = wml.Text, nil
 			default:
 				setAside(r, "field", r.Field().Instr)
@@ -68,6 +68,13 @@ func (s *session) unwrapRuns(p *wml.Paragraph, chrome, remark bool) {
 			}
 		}
 	}
+}
+
+// inPieces reports whether the words of a field are in other runs, which were put into it or taken out of it with tracking.
+func inPieces(p *wml.Paragraph, r *wml.Run) bool {
+	return slices.ContainsFunc(p.Runs, func(x wml.Run) bool {
+		return x.Kind == wml.Field && x.Field().Part && x.Field().Instr == r.Field().Instr
+	})
 }
 
 // setAside makes a run something that stands apart from the text.

@@ -55,7 +55,9 @@ func verified(plan *layout.Plan, lay func(text string) (*layout.Plan, error), re
 	placedBy(plan, first.Ops, opts.fresh)
 	for _, f := range first.Findings {
 		if f.Outcome == Applied && f.merged != "" {
-			opts.settled[f.merged] = true
+			for part := range strings.SplitSeq(f.merged, "¶") {
+				opts.settled[part] = true
+			}
 		}
 	}
 	var file fileTexts // made for a second round, with what it has more than now

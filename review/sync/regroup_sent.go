@@ -1,0 +1,286 @@
+package reviewsync
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/nomadocx/nomadocx/layout"
+	"github.com/nomadocx/nomadocx/noma"
+	"github.com/nomadocx/nomadocx/wml"
+)
+
+// Paragraphs that a reviewer split or joined, and nothing else: parts that together have the hash of a paragraph that
+// was sent are that paragraph, and one that falls into two that were sent is these two. That needs no likeness, and it
+// holds when the author has gone on: the words that were sent are not known then, but their hashes are. The split or
+// the join is made in the author's words.
+
+// maxParts bounds the parts of one paragraph that are tried.
+const maxParts = 4
+
+// regroupSent finds them. What the source has already is left alone.
+func (s *session) regroupSent(st *story) {
+	if s.base.unknown || s.base.foreign {
+		return
+	}
+	s.sentHashes(st)
+	for j := 0; j < len(st.got); j++ {
+		if !st.rewritten(j) {
+			continue
+		}
+		if last, hash := s.partsOfSent(st, j); last > j {
+			s.splitSent(st, j, last, hash)
+			j = last
+		} else if i := st.match[j]; i >= 0 && !s.splitMerged(st, i, j) {
+			s.joinSent(st, i, j)
+		}
+	}
+}
+
+// sentHashes notes the hashes of the paragraphs that were sent.
+func (s *session) sentHashes(st *story) {
+	if s.wasSent = s.base.was; s.base.moved {
+		return
+	}
+	s.wasSent = map[uint32]bool{}
+	for i := range st.items {
+		if p := st.items[i].para; p != nil && st.items[i].key != 0 && (st.back[i] < 0 || !st.Equal(i, st.back[i])) {
+			s.wasSent[s.sentHash(p)] = true
+		}
+	}
+}
+
+// sentHash is the hash of a paragraph as it was sent, 0 for one that is not known to have been.
+func (s *session) sentHash(p *layout.Para) uint32 {
+	if s.base.moved {
+		return s.base.sentAs[p]
+	}
+	return layout.ContentHash(p.Fingerprint())
+}
+
+// rewritten reports whether a returned paragraph reads as none that the source has in its place.
+func (st *story) rewritten(j int) bool {
+	g := &st.got[j]
+	return g.para != nil && g.key != 0 && !g.para.Revised() && st.match[j] != handled && (st.match[j] < 0 || st.items[st.match[j]].para != nil)
+}
+
+// partsOfSent is the last of the returned paragraphs from j on that were one when they were sent, and its hash; j when
+// there is no such.
+func (s *session) partsOfSent(st *story, j int) (last int, hash uint32) {
+	if s.wasSent[layout.ContentHash(st.got[j].key)] {
+		return j, 0
+	}
+	close, apart := slices.Clone(st.got[j].para.Runs), slices.Clone(st.got[j].para.Runs)
+	for k := j + 1; k < len(st.got) && k < j+maxParts && st.rewritten(k); k++ {
+		close = append(close, st.got[k].para.Runs...)
+		apart = append(append(apart, wml.Run{Text: " "}), st.got[k].para.Runs...)
+		for _, runs := range [][]wml.Run{close, apart} {
+			if h := layout.ContentHash(layout.Fingerprint(runs, wml.Original)); s.wasSent[h] {
+				return k, h
+			}
+		}
+	}
+	return j, 0
+}
+
+// splitSent splits the paragraph of the source that was sent as one and came back in parts.
+func (s *session) splitSent(st *story, j, last int, hash uint32) {
+	var made []int // the items that the parts are
+	at := -1
+	for k := j; k <= last; k++ {
+		if i := st.match[k]; i >= 0 {
+			made = append(made, i)
+		}
+	}
+	for i := range st.items {
+		if p := st.items[i].para; p != nil && s.sentHash(p) == hash && (slices.Contains(made, i) || st.back[i] < 0) {
+			at = i
+			break
+		}
+	}
+	if at < 0 || len(made) == last-j+1 { // the source has it in parts, or no more
+		for k := j; k <= last; k++ {
+			st.settle(st.match[k], k)
+		}
+		return
+	}
+	s.splitAt(st, at, j, last, st.items[at].para.Runs())
+}
+
+// splitAt splits a paragraph of the source, which is to read as runs, where the returned ones part.
+func (s *session) splitAt(st *story, at, j, last int, runs []wml.Run) {
+	p := st.items[at].para
+	var rets []*wml.Paragraph
+	var whole []wml.Run
+	var cuts []int
+	for k := j; k <= last; k++ {
+		if k > j {
+			cuts = append(cuts, len(layout.AllGlyphs(whole, wml.Original))-leading(whole))
+		}
+		rets, whole = append(rets, st.got[k].para), append(whole, st.got[k].para.Runs...)
+	}
+	was, now := layout.Glyphs(whole, wml.Original), layout.Glyphs(runs, wml.Original)
+	var parts [][]layout.Glyph
+	from, ok := 0, true
+	for _, cut := range append(cuts, len(was)) {
+		to, found := len(now), true
+		if cut < len(was) {
+			to, found = placeIn(was, now, cut)
+		}
+		if ok = ok && found && to > from; !ok {
+			break
+		}
+		parts, from = append(parts, layout.Glyphs(layout.RunsOf(now[from:to]), wml.Original)), to
+	}
+	var reads []string
+	for _, gl := range parts {
+		reads = append(reads, layout.PlainText(gl))
+	}
+	s.seq, s.merged = j, strings.Join(reads, "¶")
+	defer func() { s.merged = "" }()
+	if !ok || !s.inParts(p, rets, parts) {
+		s.conflict(p.Node, shown(p), textsOf(rets)).from(s.base, p).at(rets[0])
+	}
+	for k := j; k <= last; k++ {
+		if i := st.match[k]; i >= 0 && i != at {
+			st.back[i] = -1
+		}
+		st.settle(at, k)
+	}
+}
+
+// splitMerged splits a paragraph in which both changed words, and the reviewer put ends too, and reports whether it is one.
+func (s *session) splitMerged(st *story, i, j int) bool {
+	p := st.items[i].para
+	if !s.base.moved || s.base.changed(p, st.got[j].key) != both {
+		return false
+	}
+	free := func(k int) bool { return k >= 0 && k < len(st.got) && st.match[k] < 0 && st.rewritten(k) }
+	for first := j; first == j || first > j-maxParts && free(first); first-- {
+		for last := j; last == j || last < first+maxParts && free(last); last++ {
+			if first == last {
+				continue
+			}
+			var whole []wml.Run
+			for k := first; k <= last; k++ {
+				whole = append(whole, st.got[k].para.Runs...)
+			}
+			if merged, ok := s.base.merge(p, &wml.Paragraph{Runs: whole}); ok {
+				s.splitAt(st, i, first, last, merged)
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// settle takes a returned paragraph and what it is for dealt with.
+func (st *story) settle(i, j int) {
+	st.match[j] = handled
+	if i >= 0 {
+		st.back[i] = 0
+	}
+}
+
+func textsOf(rets []*wml.Paragraph) string {
+	var out []string
+	for _, r := range rets {
+		out = append(out, text(r.Runs))
+	}
+	return strings.Join(out, "¶")
+}
+
+// inParts makes several paragraphs, or items, of one.
+func (s *session) inParts(p *layout.Para, rets []*wml.Paragraph, parts [][]layout.Glyph) bool {
+	if splittable(p) {
+		return s.passage([]*layout.Para{p}, rets, parts)
+	}
+	if _, item := p.Node.(*noma.ListItem); !item || p.Part != layout.PartText {
+		return false
+	}
+	var markups []string
+	for _, gl := range parts {
+		m := s.names.Markup(gl, false)
+		if strings.ContainsAny(m, "\r\n") || !slices.Equal(s.names.Reads(m), gl) {
+			return false
+		}
+		markups = append(markups, m)
+	}
+	most := 0 // the part that is most of it stays the item that it was
+	for k := range parts {
+		if len(parts[k]) > len(parts[most]) {
+			most = k
+		}
+	}
+	x := *rets[most]
+	x.Runs = layout.RunsOf(parts[most])
+	s.prose(p, &x)
+	for k := range rets {
+		if k != most && !s.insertItem(p, rets[k], markups[k], k > most) {
+			return false
+		}
+	}
+	return true
+}
+
+// joinSent joins the paragraphs of the source that were sent apart and came back as one.
+func (s *session) joinSent(st *story, i, j int) {
+	p, r := st.items[i].para, st.got[j].para
+	if !splittable(p) || s.wasSent[layout.ContentHash(st.got[j].key)] {
+		return
+	}
+	gl := layout.Glyphs(r.Runs, wml.Original)
+	hashOf := func(g []layout.Glyph) uint32 {
+		return layout.ContentHash(layout.Fingerprint(layout.RunsOf(g), wml.Original))
+	}
+	for at := 1; at < len(gl) && len(gl) < maxJoined; at++ {
+		if gl[at-1].Object == "" && !isSpace(gl[at-1].Rune) && wordAt(gl, at) {
+			continue
+		}
+		before := hashOf(gl[:at])
+		if !s.wasSent[before] {
+			continue
+		}
+		after := hashOf(gl[at:])
+		if !s.wasSent[after] {
+			continue
+		}
+		for _, k := range []int{i - 1, i + 1} {
+			if k < 0 || k >= len(st.items) || st.back[k] >= 0 || !sameFlow(p, st.items[k].para) {
+				continue
+			}
+			a, b := st.items[min(i, k)].para, st.items[max(i, k)].para
+			if s.sentHash(a) != before || s.sentHash(b) != after {
+				continue
+			}
+			joined := layout.Glyphs(a.Runs(), wml.Original)
+			if isSpace(gl[at-1].Rune) || isSpace(gl[at].Rune) {
+				joined = append(joined, layout.Glyph{Rune: ' '})
+			}
+			joined = append(joined, layout.Glyphs(b.Runs(), wml.Original)...)
+			s.seq = j
+			if !s.passage([]*layout.Para{a, b}, []*wml.Paragraph{r}, [][]layout.Glyph{joined}) {
+				s.conflict(p.Node, shown(a)+"¶"+shown(b), text(r.Runs)).from(s.base, p).at(r)
+			}
+			st.settle(k, j)
+			st.settle(i, j)
+			return
+		}
+		other := before
+		if s.sentHash(p) == before {
+			other = after
+		}
+		stays := slices.ContainsFunc(st.items, func(x item) bool { return x.para != nil && s.sentHash(x.para) == other })
+		if !stays && s.sentHash(p) != layout.ContentHash(p.Fingerprint()) {
+			st.settle(i, j) // the source has them as one
+		}
+		return
+	}
+}
+
+// maxJoined bounds the characters of a paragraph that is looked at for two that were sent.
+const maxJoined = 20000
+
+// wordAt reports whether a place is inside a word: paragraphs end with one, unless a sentence ends there.
+func wordAt(gl []layout.Glyph, at int) bool {
+	return gl[at].Object == "" && !isSpace(gl[at].Rune) && !strings.ContainsRune(".!?:;,)", gl[at-1].Rune)
+}
