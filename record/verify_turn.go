@@ -28,7 +28,7 @@ func (v *verifier) turn(index int, turn *Value, before []Value) {
 
 	bodyHash := turn.Text("bodyHash")
 	if v.hash(body) != bodyHash {
-		t.fail(TurnBodyHashMismatch, "/bodyHash", "bodyHash is not the hash of the body")
+		t.fail(TurnBodyHashMismatch, "/bodyHash", "the turn was changed after it was signed: bodyHash is not the hash of the body")
 	}
 	if sealed := turn.without("turnHash"); v.hash(&sealed) != turn.Text("turnHash") {
 		t.fail(TurnHashMismatch, "/turnHash", "turnHash is not the hash of the signed turn")

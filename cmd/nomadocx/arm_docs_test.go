@@ -62,7 +62,7 @@ func TestNegotiationOfTheDocs(t *testing.T) {
 			keys[args[5]] = out.String()
 		}
 	}
-	if _, out, _ := tool("arm", "verify", "msa.docx"); commands != 13 || !strings.Contains(out, "valid, 3 turns") || !strings.Contains(out, " 0 not covered, 0 missing") {
+	if _, out, _ := tool("arm", "verify", "msa.docx"); commands != 14 || !strings.Contains(out, "valid, 3 turns") || !strings.Contains(out, " 0 not covered, 0 missing") {
 		t.Errorf("%d commands, and then:\n%s", commands, out)
 	}
 }

@@ -27,24 +27,21 @@ func TestAcceptInNotes(t *testing.T) {
 	}
 	inNotes := []gesture{{"words in a note", (*hand).trackInNote}}
 	for _, name := range []string{"alone", "author went on"} {
-		proposed, compared, tally := 0, 0, map[string]int{}
+		proposed, compared, gestures := 0, 0, map[string]int{}
 		for seed := *from; seed < *from+n/2; seed++ {
 			t.Run(fmt.Sprint(name, " ", seed), func(t *testing.T) {
 				c := seeded{rand.New(rand.NewPCG(uint64(seed), 91))}
 				src := strings.ReplaceAll(withRemarks(c), "\r\n", "\n") // what it adds ends lines so
-				file, edits := someOf(t, inNotes, render(t, src), c, []int{1, 3, 12}[c.Intn(3)], tally)
+				file, edits := someOf(t, inNotes, render(t, src), c, []int{1, 3, 12}[c.Intn(3)], gestures)
 				now := src
 				if name != "alone" {
 					now = wentOn(src, c)
 				}
-				p, _, same := acceptAnywhere(t, src, now, file, edits)
-				proposed += p
-				if same {
-					compared++
-				}
+				tally := acceptAnywhere(t, now, file, edits)
+				proposed, compared = proposed+tally.proposed, compared+tally.compared
 			})
 		}
-		if t.Logf("%s: %d tracked changes proposed, %d files compared; %v", name, proposed, compared, tally); proposed < n/2 || compared < n/6 {
+		if t.Logf("%s: %d tracked changes proposed, %d files compared; %v", name, proposed, compared, gestures); proposed < n/2 || compared < n/6 {
 			t.Errorf("%s: %d tracked changes proposed, %d files compared", name, proposed, compared)
 		}
 	}
