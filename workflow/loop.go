@@ -115,8 +115,12 @@ func (s *Session) Run(ctx context.Context, task int64) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := config.judgeable(t.Criteria); err != nil {
+	unjudged, err := config.judge(ctx, s.project, t.Criteria)
+	if err != nil {
 		return nil, err
+	}
+	if len(unjudged) > 0 {
+		return nil, usagef("task %d cannot be run: %s", task, strings.Join(unjudged, "; "))
 	}
 	r := &runner{project: s.project, config: config, store: s.store, mirror: s.opts.Mirror, observe: s.opts.Observe, task: t, iteration: 1}
 	if err := r.begin(ctx); err != nil {
@@ -138,20 +142,6 @@ func (s *Session) Run(ctx context.Context, task int64) (*Result, error) {
 	}
 	r.result.RunID, r.result.TaskID, r.result.Status, r.result.Verdict = r.id, task, row.Status, row.Verdict
 	return &r.result, nil
-}
-
-// judgeable refuses criteria that the document agents could not judge, before anything is begun.
-func (c *Config) judgeable(criteria []contract.Criterion) error {
-	cmd := c.Agents.Check.Cmd
-	if len(cmd) < 2 || filepath.Base(cmd[0]) != contract.Program || cmd[1] != "agent" {
-		return nil
-	}
-	for _, q := range criteria {
-		if _, err := q.Command(); err != nil {
-			return usagef("criterion %v", err)
-		}
-	}
-	return nil
 }
 
 // begin makes the run's folder, then its row (notes, section 5).

@@ -36,9 +36,7 @@ func TestMain(m *testing.M) {
 		_ = os.Setenv(name, value)
 	}
 	code := m.Run()
-	if builtDir != "" {
-		_ = os.RemoveAll(builtDir)
-	}
+	leftovers.Range(func(dir, _ any) bool { return os.RemoveAll(dir.(string)) == nil })
 	os.Exit(code)
 }
 
