@@ -28,6 +28,7 @@ type Session struct {
 	store   *Store
 	lock    *runLock
 	opts    Options
+	digest  string // of the configuration that the session's runs have in common
 	// Found is what recovery saw and did.
 	Found []Finding
 }
@@ -115,6 +116,10 @@ func (s *Session) Run(ctx context.Context, task int64) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
+	if s.digest != "" && s.digest != config.digest {
+		return nil, usagef("%s was changed while norma worked; look at what it says now, then call norma run again", s.project.Config)
+	}
+	s.digest = config.digest
 	unjudged, err := config.judge(ctx, s.project, t.Criteria)
 	if err != nil {
 		return nil, err
@@ -167,13 +172,14 @@ func (r *runner) begin(ctx context.Context) error {
 	if err := writeFile(filepath.Join(r.dir, "norma.md"), r.describe(now), 0o644); err != nil {
 		return err
 	}
+	if err := writeFile(filepath.Join(r.dir, "config.json"), r.config.data, 0o644); err != nil {
+		return err
+	}
 	if err := syncDir(filepath.Dir(r.dir)); err != nil {
 		return err
 	}
 	failpoint("run-dir-made")
-	g := newGit(r.project.Root)
-	r.guard = &guard{mode: r.config.Guard, git: g}
-	r.guard.top, _, _ = g.top(ctx)
+	r.guard = newGuard(ctx, r.config.Guard, r.project, r.store, r.id)
 	err := r.update(ctx, func(tx *Tx) error {
 		tx.exec(`INSERT INTO runs (run_id, created_at, goal, status, iteration, current_step_index, run_dir) VALUES (?, ?, ?, 'running', 1, 0, ?)`,
 			r.id, stamp(now), r.task.Goal, r.project.relative(r.dir))
@@ -183,7 +189,7 @@ func (r *runner) begin(ctx context.Context) error {
 		tx.put(r.id, "config_digest", r.config.digest)
 		tx.event(r.id, RunStarted, "run of task "+fmt.Sprint(r.task.ID)+": "+firstLine(r.task.Goal), fields{"task_id": r.task.ID, "budgets": r.config.Budgets})
 		if r.config.Guard != GuardOff && r.guard.top == "" {
-			tx.event(r.id, GuardIsOff, "this is no git work tree; nothing watches what agents do outside their folders", nil)
+			tx.event(r.id, GuardIsOff, "this is no git work tree; norma watches its own folder, and nothing else, while agents run", nil)
 		}
 		return nil
 	})
