@@ -54,7 +54,7 @@ func (t *task) act(ctx context.Context) error {
 	}
 	if diff.Len() == 0 {
 		// Trying again would find nothing either: the same document gives the same answer.
-		t.answer.Summary = fmt.Sprintf("No change is known that would help %s.", strings.Join(ids, ", "))
+		t.answer.Summary = fmt.Sprintf("No change is known that would help %s", strings.Join(ids, ", "))
 		t.answer.Status = contract.StatusFail
 		t.answer.Errors = append(t.answer.Errors, w.left...)
 		return nil

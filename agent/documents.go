@@ -23,6 +23,11 @@ func (t *task) documents() ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
+	return t.sources(list)
+}
+
+// sources are the documents a list names, or those in the project's root.
+func (t *task) sources(list []string) ([]string, error) {
 	if len(list) == 0 {
 		entries, err := os.ReadDir(t.Paths.RepoRoot)
 		if err != nil {
@@ -49,22 +54,36 @@ func (t *task) documents() ([]string, error) {
 func (t *task) named(extension string) ([]string, error) {
 	var list []string
 	for _, c := range t.Norma.Criteria {
-		words, err := c.Command()
+		commands, err := c.Commands()
 		if err != nil {
 			return nil, err
 		}
-		for _, w := range words[min(1, len(words)):] {
-			if !strings.HasSuffix(strings.ToLower(w), extension) || strings.HasPrefix(w, "-") {
-				continue
-			}
-			name, err := t.inside(w)
+		for _, args := range commands {
+			files, err := t.files(args, extension)
 			if err != nil {
 				return nil, fmt.Errorf("%s: %w", c.ID, err)
 			}
-			if !slices.Contains(list, name) {
-				list = append(list, name)
+			for _, name := range files {
+				if !slices.Contains(list, name) {
+					list = append(list, name)
+				}
 			}
 		}
+	}
+	return list, nil
+}
+
+// files lists the files with an extension that one command names.
+func (t *task) files(args []string, extension string) (list []string, err error) {
+	for _, w := range args[1:] {
+		if !strings.HasSuffix(strings.ToLower(w), extension) || strings.HasPrefix(w, "-") {
+			continue
+		}
+		name, err := t.inside(w)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, name)
 	}
 	return list, nil
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -56,60 +57,60 @@ func cell(s string) string {
 
 func (t *task) judge(ctx context.Context, c contract.Criterion) (contract.Judgement, error) {
 	j := contract.Judgement{ID: c.ID, Text: c.Text}
-	args, err := c.Command()
+	commands, err := c.Commands()
 	if err != nil {
 		return j, err
 	}
-	if args == nil {
+	if commands == nil {
 		j.Detail = "it has no command after =>, so this agent cannot judge it"
 		return j, nil
 	}
-	if slices.Contains(works, args[0]) {
-		return j, fmt.Errorf("%s: a criterion only looks; it cannot be nomadocx %s", c.ID, args[0])
-	}
-	if i := slices.IndexFunc(args, writes); i >= 0 {
-		return j, fmt.Errorf("%s: a criterion only looks; it cannot have %s", c.ID, args[i])
-	}
-	if args[0] == "arm" && (len(args) < 2 || !slices.Contains(armLooks, args[1])) {
-		return j, fmt.Errorf("%s: a criterion only looks; of arm it can have %s", c.ID, strings.Join(armLooks, ", "))
-	}
-	out, errs := &bounded{}, &bounded{}
-	code := t.Nomadocx(ctx, args, out, errs)
-	j.Pass = code == 0
-	j.Detail = fmt.Sprintf("exit code %d", code)
-	if first := firstLine(errs.String() + out.String()); first != "" && code != 0 {
-		j.Detail += ": " + first
-	}
-	if returns(args) && code == 0 {
-		if j.Pass, err = t.nothingLeft(args, out.Bytes()); err != nil {
-			return j, err
+	j.Pass = true
+	var evidence strings.Builder
+	for _, args := range commands {
+		pass, detail, err := t.command(ctx, args, &evidence)
+		if err != nil {
+			return j, fmt.Errorf("%s: %w", c.ID, err)
 		}
-		j.Detail = "every edit of the returned file is in the source"
-		if !j.Pass {
-			j.Detail = "the returned file has edits that are not in the source"
+		if j.Pass { // what is shown is the first that fails, or the last
+			j.Pass, j.Detail = pass, detail
 		}
 	}
 	j.Evidence = "files/" + c.ID + ".txt"
-	text := fmt.Sprintf("$ nomadocx %s\nexit code %d\n\nstdout:\n%s\nstderr:\n%s", strings.Join(args, " "), code, out, errs)
-	return j, t.write(j.Evidence, []byte(text))
+	return j, t.write(j.Evidence, []byte(evidence.String()))
 }
 
-// works are the commands that write, listen, or never end. A criterion has none of them.
-var works = []string{"init", "batch", "worker", "serve", "api", "mcp"}
+// usageCode is the exit code by which nomadocx says that a command line cannot be meant.
+const usageCode = 2
 
-// writes are arguments by which a command would change files, or never end.
-func writes(arg string) bool {
-	name, value, _ := strings.Cut(arg, "=")
-	switch name {
-	case "--inplace", "--watch", "--report", "--transcript", "--fix", "--patch-out", "--debug-bundle", "--arm":
-		return true
-	case "--out":
-		return value != "-"
+// command runs one command of a criterion, keeps what it prints as evidence, and reports whether it passes and
+// why. A command line that nomadocx does not understand decides nothing: it is an error.
+func (t *task) command(ctx context.Context, args []string, evidence io.Writer) (pass bool, detail string, err error) {
+	out, errs := &bounded{}, &bounded{}
+	code := t.Nomadocx(ctx, args, out, errs)
+	if _, err := fmt.Fprintf(evidence, "$ nomadocx %s\nexit code %d\n\nstdout:\n%s\nstderr:\n%s\n", strings.Join(args, " "), code, out, errs); err != nil {
+		return false, "", err
 	}
-	return arg == "-o"
+	first := firstLine(errs.String() + out.String())
+	switch {
+	case code == usageCode:
+		return false, "", fmt.Errorf("nomadocx %s is a usage error: %s; correct it with norma task edit", strings.Join(args, " "), strings.TrimPrefix(first, "error: "))
+	case code != 0 && first != "":
+		return false, fmt.Sprintf("exit code %d: %s", code, first), nil
+	case code != 0 || !returns(args):
+		return code == 0, fmt.Sprintf("exit code %d", code), nil
+	}
+	if pass, err = t.nothingLeft(args, out.Bytes()); err != nil {
+		return false, "", err
+	}
+	detail = "every edit of the returned file is in the source"
+	if !pass {
+		detail = "the returned file has edits that are not in the source"
+	}
+	return pass, detail, nil
 }
 
-// returns are the commands that bring a returned file home. They print the source with the edits in it,
+// returns reports whether a command brings a returned file into the source. It prints the source with the edits in it,
 // so the criterion is that this is the source already.
 func returns(args []string) bool {
 	return (args[0] == "docx-review-sync" || args[0] == "docx-sync") && len(args) >= 3

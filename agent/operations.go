@@ -40,35 +40,42 @@ func (w *wishes) add(document string, c ...change) {
 func (t *task) wanted(ctx context.Context, failed []contract.Criterion) (*wishes, error) {
 	w := &wishes{changes: map[string][]change{}}
 	for _, c := range failed {
-		args, err := c.Command()
+		commands, err := c.Commands()
 		if err != nil {
 			return nil, err
 		}
-		switch {
-		case args == nil:
+		if commands == nil {
 			w.left = append(w.left, c.ID+" has no command")
-		case args[0] == "check" && len(args) > 1:
-			err = t.repairs(ctx, c.ID, t.asked(args), w)
-		case returns(args):
-			err = t.reviewed(ctx, c.ID, args, w)
-		case verifies(args) != "":
-			w.left = append(w.left, c.ID+": an agent signs nothing; a human approves what is pending (nomadocx arm approve, then arm commit)")
-		default:
-			w.left = append(w.left, fmt.Sprintf("%s: no operation follows from nomadocx %s", c.ID, args[0]))
 		}
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", c.ID, err)
+		for _, args := range commands {
+			switch {
+			case args[0] == "check" && len(args) > 1:
+				err = t.repairs(ctx, c.ID, args, w)
+			case returns(args):
+				err = t.reviewed(ctx, c.ID, args, w)
+			case verifies(args) != "":
+				w.left = append(w.left, c.ID+": an agent signs nothing; a human approves what is pending (nomadocx arm approve, then arm commit)")
+			default:
+				w.left = append(w.left, fmt.Sprintf("%s: the built-in agent repairs what check, docx-review-sync and docx-sync find, and nothing for nomadocx %s", c.ID, args[0]))
+			}
+			if err != nil {
+				return nil, fmt.Errorf("%s: %w", c.ID, err)
+			}
 		}
 	}
 	return w, nil
 }
 
 // repairs are what the validator itself knows to mend.
-func (t *task) repairs(ctx context.Context, id string, o pipeline.CheckOptions, w *wishes) error {
-	documents, err := (&task{Request: &contract.Request{Paths: t.Paths, Norma: contract.Terms{Criteria: t.only(id)}}}).documents()
+func (t *task) repairs(ctx context.Context, id string, args []string, w *wishes) error {
+	documents, err := t.files(args, ".noma")
+	if err == nil {
+		documents, err = t.sources(documents)
+	}
 	if err != nil {
 		return err
 	}
+	o := t.asked(args)
 	for _, name := range documents {
 		s, err := t.load(ctx, name)
 		if err != nil {

@@ -16,9 +16,6 @@ import (
 // Signed records in a run (norma notes, section 18). The agent signs nothing: for every edit that shows in
 // an anchor of the record it leaves a draft turn, which a human approves or does not.
 
-// armLooks are the verbs of arm that only look. A criterion has no other.
-var armLooks = []string{"verify", "show", "compare", "export"}
-
 // verifies is the file whose record a command verifies, "" when it verifies none.
 func verifies(args []string) string {
 	if len(args) < 3 || args[0] != "arm" || args[1] != "verify" {
@@ -37,20 +34,22 @@ func verifies(args []string) string {
 func (t *task) signed() ([]string, error) {
 	var list []string
 	for _, c := range t.Norma.Criteria {
-		args, err := c.Command()
+		commands, err := c.Commands()
 		if err != nil {
 			return nil, err
 		}
-		file := verifies(args)
-		if file == "" {
-			continue
-		}
-		name, err := t.inside(file)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", c.ID, err)
-		}
-		if !slices.Contains(list, name) {
-			list = append(list, name)
+		for _, args := range commands {
+			file := verifies(args)
+			if file == "" {
+				continue
+			}
+			name, err := t.inside(file)
+			if err != nil {
+				return nil, fmt.Errorf("%s: %w", c.ID, err)
+			}
+			if !slices.Contains(list, name) {
+				list = append(list, name)
+			}
 		}
 	}
 	return list, nil

@@ -45,7 +45,8 @@ type Config struct {
 	Limits    Limits           `json:"limits"`
 	Retention Retention        `json:"retention"`
 
-	digest string // of the file's bytes
+	data   []byte // the file
+	digest string // of its bytes
 }
 
 // Agents of the four roles; all are required.
@@ -64,6 +65,7 @@ type Agent struct {
 	Path        string   `json:"path,omitempty" validate:"excluded_if=Type exec"`
 	BackendArgs []string `json:"backend_args,omitempty" validate:"excluded_if=Type exec"`
 	TimeoutSec  int      `json:"timeout_sec,omitempty" validate:"gte=0,lte=604800"`
+	Env         []string `json:"env,omitempty" validate:"dive,required"` // see environment.go
 
 	dir string // where the child runs, absolute
 }
@@ -165,7 +167,7 @@ func decodeConfig(data []byte) (*Config, error) {
 		}
 	}
 	sum := sha256.Sum256(data)
-	c.digest = hex.EncodeToString(sum[:])
+	c.data, c.digest = data, hex.EncodeToString(sum[:])
 	return c, nil
 }
 

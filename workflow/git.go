@@ -95,7 +95,8 @@ func (g *git) command(ctx context.Context, args ...string) (*exec.Cmd, error) {
 	if err != nil {
 		return nil, errNoGit
 	}
-	cmd := exec.CommandContext(ctx, path, args...)
+	// What somebody wrote into the repository's configuration must not make git run their programs when norma looks.
+	cmd := exec.CommandContext(ctx, path, append([]string{"-c", "core.fsmonitor=false", "-c", "core.hooksPath=" + os.DevNull}, args...)...)
 	cmd.Dir, cmd.Env = g.dir, g.env
 	cmd.WaitDelay = 2 * time.Second
 	ownGroup(cmd) // a Ctrl-C in the terminal is for norma, which then ends things in order

@@ -2,133 +2,182 @@ package workflow
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
-	"io"
+	"maps"
 	"os"
 	"path/filepath"
 	"sort"
 	"strings"
 )
 
-// guard notices what an agent does to the workspace beside its step's folder (notes, section 7). It
-// compares what git says before and after; nothing is undone, because it may be the user's own edit.
+// guard notices what an agent does beside its step's folder (notes, section 7): it compares what lies there before
+// and after. Nothing is undone, because it may be the user's own edit; undo.go says how to undo it.
+//
+//	norma's folder, the git folder   every file by its content (sight.go)
+//	the database                     the rows of runs and of this run
+//	the work tree                    what git says of tracked files, all others by their content
 type guard struct {
-	mode string
-	git  *git
-	top  string // of the work tree; "" when there is none
+	mode    string
+	git     *git
+	top     string   // of the work tree; "" when there is none
+	gitDirs []string // where git keeps what it knows: hooks, configuration, branches
+	project *Project
+	store   *Store
+	run     string
+	seen    map[string]fingerprinted
 }
 
-// sight is the state of a workspace: lines of git status, those of changed files with a hash of their
-// content, so that a second edit of a file that was changed already is seen too.
+// newGuard finds what there is to watch.
+func newGuard(ctx context.Context, mode string, p *Project, s *Store, run string) *guard {
+	g := &guard{mode: mode, git: newGit(p.Root), project: p, store: s, run: run, seen: map[string]fingerprinted{}}
+	g.top, _, _ = g.git.top(ctx)
+	if g.top == "" {
+		return g
+	}
+	out, err := g.git.run(ctx, nil, "rev-parse", "--git-dir", "--git-common-dir")
+	if err != nil {
+		return g
+	}
+	for _, dir := range strings.Split(strings.TrimSuffix(string(out), "\n"), "\n") {
+		if !filepath.IsAbs(dir) {
+			dir = filepath.Join(p.Root, dir)
+		}
+		g.gitDirs = append(g.gitDirs, dir)
+	}
+	return g
+}
+
+// sight is the state of what the guard watches: paths from the project's root, with what identifies their content.
 type sight map[string]string
 
-// maxHashed is the size in bytes up to which changed files are compared by content, not by time.
-const maxHashed = 16 << 20
+// state is one look of the guard. The work tree is nil when git was not asked.
+type state struct{ folders, tree sight }
 
-func (g *guard) active() bool { return g.mode != GuardOff && g.top != "" }
-
-func (g *guard) look(ctx context.Context) (sight, error) {
-	if !g.active() {
+// look takes in everything but one folder, that of the step. It returns nil when nothing is watched. before is the
+// look to compare with, or nil: when the git folder is not as it was, git is not asked about the work tree, because
+// its configuration names programs that it would run.
+func (g *guard) look(ctx context.Context, own string, before *state) (*state, error) {
+	if g.mode == GuardOff {
 		return nil, nil
 	}
-	out, err := g.git.run(ctx, nil, "status", "--porcelain=v2", "--branch", "-z", "--untracked-files=all", "--no-renames",
-		"--", ":(top)", ":(exclude)"+folder)
+	s := &state{folders: sight{}}
+	if err := g.folders(s.folders, own); err != nil {
+		return nil, err
+	}
+	rows, err := g.store.digest(ctx, g.run)
 	if err != nil {
 		return nil, err
 	}
-	s := sight{}
-	for _, line := range zeroSplit(out) {
-		switch {
-		case strings.HasPrefix(line, "# branch.oid "), strings.HasPrefix(line, "# branch.head "):
-			s["HEAD "+line[:12]] = line
-		case strings.HasPrefix(line, "#"):
-		default:
-			path := statusPath(line)
-			s[path] = line + " " + fingerprint(filepath.Join(g.top, filepath.FromSlash(path)))
+	s.folders[folder+"/norma.db"] = rows
+	if g.top == "" {
+		return s, nil
+	}
+	if before != nil {
+		for _, path := range before.folders.differences(s.folders) {
+			if g.ofGit(path) {
+				return s, nil
+			}
 		}
 	}
-	return s, nil
+	s.tree, err = g.workTree(ctx)
+	return s, err
 }
 
-// statusPath is the path in a line of porcelain v2: the rest after a number of fields that depends on
-// the kind of the line.
-func statusPath(line string) string {
-	n := map[byte]int{'1': 8, 'u': 10, '?': 1, '!': 1}[line[0]]
-	parts := strings.SplitN(line, " ", n+1)
-	return parts[len(parts)-1]
-}
-
-func fingerprint(path string) string {
-	info, err := os.Lstat(path)
-	if err != nil {
-		return "absent"
-	}
-	if !info.Mode().IsRegular() || info.Size() > maxHashed {
-		return fmt.Sprintf("%s %d %d", info.Mode(), info.Size(), info.ModTime().UnixNano())
-	}
-	f, err := os.Open(path)
-	if err != nil {
-		return "unreadable"
-	}
-	defer f.Close()
-	h := sha256.New()
-	if _, err := io.Copy(h, io.LimitReader(f, maxHashed)); err != nil {
-		return "unreadable"
-	}
-	return hex.EncodeToString(h.Sum(nil))
-}
-
-// differences lists the paths that are not as they were, sorted; HEAD stands for the branch.
-func (before sight) differences(after sight) []string {
-	seen := map[string]bool{}
+// differences lists the paths that are not as they were, sorted.
+func (before sight) differences(after sight) (list []string) {
 	for k, v := range before {
-		if after[k] != v {
-			seen[k] = true
+		if now, ok := after[k]; !ok || now != v {
+			list = append(list, k)
 		}
 	}
-	for k, v := range after {
-		if before[k] != v {
-			seen[k] = true
+	for k := range after {
+		if _, ok := before[k]; !ok {
+			list = append(list, k)
 		}
-	}
-	list := []string{}
-	for k := range seen {
-		if strings.HasPrefix(k, "HEAD ") {
-			k = "HEAD"
-		}
-		list = append(list, k)
 	}
 	sort.Strings(list)
+	return list
+}
+
+// changes lists what is not as it was, with the command that undoes it where there is one.
+func (g *guard) changes(before, after *state) (list []change) {
+	was, is := maps.Clone(before.folders), maps.Clone(after.folders)
+	if after.tree != nil {
+		maps.Copy(was, before.tree)
+		maps.Copy(is, after.tree)
+	}
+	for _, path := range was.differences(is) {
+		list = append(list, change{path, g.undo(path, was[path], is[path])})
+	}
 	return list
 }
 
 // maxReported is how many paths an event names.
 const maxReported = 50
 
-func (r *runner) watchWorkspace(ctx context.Context, a *attempt, before sight) error {
+// watch holds the workspace against what it was before the agent ran. A change fails the step, or is only noted.
+func (r *runner) watch(ctx context.Context, a *attempt, before *state) error {
+	foreign, err := r.foreignSteps(a)
+	if err != nil {
+		return err
+	}
+	if len(foreign) > 0 {
+		r.violated(a, fmt.Sprintf("the agent made %s, where only norma makes folders; what it made is kept in %s", strings.Join(foreign, ", "), stepName(a.index, a.role)),
+			fields{"paths": foreign, "count": len(foreign)}, true)
+	}
 	if before == nil || a.cancelled || ctx.Err() != nil {
 		return nil
 	}
-	after, err := r.guard.look(ctx)
+	after, err := r.guard.look(ctx, a.dir, before)
 	if ctx.Err() != nil {
 		return nil
 	}
 	if err != nil {
 		return err
 	}
-	changed := before.differences(after)
-	if len(changed) == 0 {
-		return nil
+	if changed := r.guard.changes(before, after); len(changed) > 0 {
+		message, paths := describeChanges(a, changed)
+		r.violated(a, message, fields{"paths": paths[:min(len(paths), maxReported)], "count": len(changed)}, false)
 	}
-	shown := changed[:min(len(changed), maxReported)]
-	message := fmt.Sprintf("the workspace changed while the agent ran: %s", strings.Join(shown[:min(5, len(shown))], ", "))
-	data := fields{"step_index": a.index, "paths": shown, "count": len(changed)}
-	if r.config.Guard == GuardWarn || a.failure != nil {
-		a.notes = append(a.notes, note{WorkspaceViolation, message, data})
-		return nil
-	}
-	a.failure = &failure{kind: WorkspaceViolation, message: message, data: fields{"paths": shown, "count": len(changed)}}
 	return nil
+}
+
+// violated fails a step because of what its agent did elsewhere, or notes it: when the guard only warns, or the step
+// fails for another reason. always is for what norma cannot go on with.
+func (r *runner) violated(a *attempt, message string, data fields, always bool) {
+	if a.failure != nil || a.cancelled || r.config.Guard == GuardWarn && !always {
+		data["step_index"] = a.index
+		a.notes = append(a.notes, note{WorkspaceViolation, message, data})
+		return
+	}
+	a.failure = &failure{kind: WorkspaceViolation, message: message, data: data}
+}
+
+// foreignSteps moves what an agent made among the steps into its own step: a folder there would be booked as a step.
+func (r *runner) foreignSteps(a *attempt) (made []string, err error) {
+	steps := filepath.Dir(a.final)
+	entries, err := os.ReadDir(steps)
+	if err != nil {
+		return nil, err
+	}
+	known := map[string]bool{filepath.Base(a.dir): true}
+	for _, dir := range r.previous {
+		known[filepath.Base(dir)] = true
+	}
+	for _, e := range entries {
+		if known[e.Name()] {
+			continue
+		}
+		made = append(made, "steps/"+e.Name())
+		into := fmt.Sprintf("foreign-%d", len(made))
+		for i := len(made) + 1; a.folder.Mkdir(into, 0o755) != nil; i++ {
+			if into = fmt.Sprintf("foreign-%d", i); i > 1000 {
+				return made, fmt.Errorf("%s: there is no room for what the agent made", a.dir)
+			}
+		}
+		if err := os.Rename(filepath.Join(steps, e.Name()), filepath.Join(a.dir, into, e.Name())); err != nil {
+			return made, err
+		}
+	}
+	return made, nil
 }

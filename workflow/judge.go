@@ -134,16 +134,16 @@ func (a *attempt) readVerdict(response *contract.Response) (*contract.Verdict, e
 // itself may be named as it will be called.
 func (a *attempt) evidence(path string) error {
 	if inner, ok := strings.CutPrefix(path, "steps/"+filepath.Base(a.final)+"/"); ok {
-		return below(a.dir, inner)
+		return existsBelow(a.dir, inner)
 	}
 	if strings.HasPrefix(path, "steps/") {
-		return below(a.request.Paths.RunDir, path)
+		return existsBelow(a.request.Paths.RunDir, path)
 	}
-	return below(a.dir, path)
+	return existsBelow(a.dir, path)
 }
 
-// below refuses a path that does not exist, or that leads out of the folder by symbolic links.
-func below(dir, path string) error {
+// existsBelow refuses a path that does not exist, or that leads out of the folder by symbolic links.
+func existsBelow(dir, path string) error {
 	if err := contract.CheckPath(path); err != nil {
 		return err
 	}
@@ -164,9 +164,9 @@ func below(dir, path string) error {
 	return nil
 }
 
-// regularBelow is below, for files.
+// regularBelow is existsBelow, for files.
 func regularBelow(dir, path string) error {
-	if err := below(dir, path); err != nil {
+	if err := existsBelow(dir, path); err != nil {
 		return err
 	}
 	info, err := os.Stat(filepath.Join(dir, filepath.FromSlash(path)))

@@ -28,6 +28,7 @@ type Session struct {
 	store   *Store
 	lock    *runLock
 	opts    Options
+	digest  string // of the configuration that the session's runs have in common
 	// Found is what recovery saw and did.
 	Found []Finding
 }
@@ -115,8 +116,16 @@ func (s *Session) Run(ctx context.Context, task int64) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := config.judgeable(t.Criteria); err != nil {
+	if s.digest != "" && s.digest != config.digest {
+		return nil, usagef("%s was changed while norma worked; look at what it says now, then call norma run again", s.project.Config)
+	}
+	s.digest = config.digest
+	unjudged, err := config.judge(ctx, s.project, t.Criteria)
+	if err != nil {
 		return nil, err
+	}
+	if len(unjudged) > 0 {
+		return nil, usagef("task %d cannot be run: %s", task, strings.Join(unjudged, "; "))
 	}
 	r := &runner{project: s.project, config: config, store: s.store, mirror: s.opts.Mirror, observe: s.opts.Observe, task: t, iteration: 1}
 	if err := r.begin(ctx); err != nil {
@@ -138,20 +147,6 @@ func (s *Session) Run(ctx context.Context, task int64) (*Result, error) {
 	}
 	r.result.RunID, r.result.TaskID, r.result.Status, r.result.Verdict = r.id, task, row.Status, row.Verdict
 	return &r.result, nil
-}
-
-// judgeable refuses criteria that the document agents could not judge, before anything is begun.
-func (c *Config) judgeable(criteria []contract.Criterion) error {
-	cmd := c.Agents.Check.Cmd
-	if len(cmd) < 2 || filepath.Base(cmd[0]) != contract.Program || cmd[1] != "agent" {
-		return nil
-	}
-	for _, q := range criteria {
-		if _, err := q.Command(); err != nil {
-			return usagef("criterion %v", err)
-		}
-	}
-	return nil
 }
 
 // begin makes the run's folder, then its row (notes, section 5).
@@ -177,13 +172,14 @@ func (r *runner) begin(ctx context.Context) error {
 	if err := writeFile(filepath.Join(r.dir, "norma.md"), r.describe(now), 0o644); err != nil {
 		return err
 	}
+	if err := writeFile(filepath.Join(r.dir, "config.json"), r.config.data, 0o644); err != nil {
+		return err
+	}
 	if err := syncDir(filepath.Dir(r.dir)); err != nil {
 		return err
 	}
 	failpoint("run-dir-made")
-	g := newGit(r.project.Root)
-	r.guard = &guard{mode: r.config.Guard, git: g}
-	r.guard.top, _, _ = g.top(ctx)
+	r.guard = newGuard(ctx, r.config.Guard, r.project, r.store, r.id)
 	err := r.update(ctx, func(tx *Tx) error {
 		tx.exec(`INSERT INTO runs (run_id, created_at, goal, status, iteration, current_step_index, run_dir) VALUES (?, ?, ?, 'running', 1, 0, ?)`,
 			r.id, stamp(now), r.task.Goal, r.project.relative(r.dir))
@@ -193,7 +189,7 @@ func (r *runner) begin(ctx context.Context) error {
 		tx.put(r.id, "config_digest", r.config.digest)
 		tx.event(r.id, RunStarted, "run of task "+fmt.Sprint(r.task.ID)+": "+firstLine(r.task.Goal), fields{"task_id": r.task.ID, "budgets": r.config.Budgets})
 		if r.config.Guard != GuardOff && r.guard.top == "" {
-			tx.event(r.id, GuardIsOff, "this is no git work tree; nothing watches what agents do outside their folders", nil)
+			tx.event(r.id, GuardIsOff, "this is no git work tree; norma watches its own folder, and nothing else, while agents run", nil)
 		}
 		return nil
 	})

@@ -5,10 +5,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"errors"
 	"fmt"
-	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 	"sort"
@@ -45,7 +42,10 @@ type budgetError struct {
 }
 
 func (e *budgetError) Error() string {
-	return fmt.Sprintf("the patch exceeds %s: %d, the limit is %d", e.budget, e.actual, e.limit)
+	if e.budget == "max_patch_kb" {
+		return fmt.Sprintf("max_patch_kb is %d (%s bytes); the patch has %s bytes", e.limit/1024, thousands(e.limit), thousands(e.actual))
+	}
+	return fmt.Sprintf("%s is %d; the patch has %d", e.budget, e.limit, e.actual)
 }
 
 // patchFile is one file a patch changes. Before and After are hashes of the content; nil is absent.
@@ -80,8 +80,8 @@ func (r *runner) preparePatch(ctx context.Context, data []byte, step int) (*inte
 	if len(bytes.TrimSpace(data)) == 0 {
 		return nil, &patchError{patchEmpty, "patch.diff is empty", nil}
 	}
-	if line := absoluteName(data); line != "" {
-		return nil, &patchError{patchPath, "a file of the patch is absolute: " + firstLine(line), nil}
+	if line := leadingOut(data); line != "" {
+		return nil, &patchError{patchPath, "the patch names a file outside the project: " + firstLine(line), nil}
 	}
 	w, err := openWorkspace(ctx, r.project, r.dir)
 	if err != nil {
@@ -92,8 +92,9 @@ func (r *runner) preparePatch(ctx context.Context, data []byte, step int) (*inte
 	if err != nil {
 		return nil, err
 	}
+	hooks := w.hooks(ctx)
 	for _, p := range touched {
-		if err := r.screenPath(w, p); err != nil {
+		if err := r.screenPath(p, hooks); err != nil {
 			return nil, &patchError{patchPath, err.Error(), []string{p}}
 		}
 	}
@@ -140,30 +141,6 @@ func exceeds(budget string, limit *int, actual int) error {
 	return &budgetError{budget, *limit, actual}
 }
 
-// absoluteName is the first header line that names an absolute path. git would take its first folder
-// away like an a/ or b/, and write somewhere else than the patch says.
-func absoluteName(data []byte) string {
-	var lines [2]string // the two before
-	for line := range strings.Lines(string(data)) {
-		for _, head := range []string{"diff --git /", `diff --git "/`, "rename from /", "rename to /", "copy from /", "copy to /"} {
-			if strings.HasPrefix(line, head) {
-				return line
-			}
-		}
-		// Inside a hunk every line begins with a blank, a sign or a backslash; only three in a row are a header.
-		if strings.HasPrefix(line, "@@ ") && strings.HasPrefix(lines[0], "--- ") && strings.HasPrefix(lines[1], "+++ ") {
-			for _, l := range lines {
-				name := strings.TrimLeft(l[4:], `" `)
-				if strings.HasPrefix(name, "/") && strings.TrimRight(name, "\r\n\t ") != "/dev/null" && !strings.HasPrefix(name, "/dev/null\t") {
-					return l
-				}
-			}
-		}
-		lines[0], lines[1] = lines[1], line
-	}
-	return ""
-}
-
 func (r *runner) risky(b contract.Budgets, touched []string) error {
 	n := 0
 	for _, p := range touched {
@@ -177,49 +154,6 @@ func (r *runner) risky(b contract.Budgets, touched []string) error {
 		}
 	}
 	return exceeds("max_risky_files", b.MaxRiskyFiles, n)
-}
-
-// screenPath refuses paths a patch has no business with.
-func (r *runner) screenPath(w *workspace, p string) error {
-	if err := contract.CheckPath(p); err != nil {
-		return err
-	}
-	if strings.ContainsFunc(p, func(c rune) bool { return c < ' ' || c == 0x7f }) || strings.HasPrefix(p, `"`) {
-		return fmt.Errorf("%q holds a control character or begins with a quote", p)
-	}
-	for _, part := range strings.Split(p, "/") {
-		if strings.EqualFold(part, ".git") || strings.EqualFold(part, folder) {
-			return fmt.Errorf("%q is not for patches", p)
-		}
-	}
-	at := filepath.Join(r.project.Root, filepath.FromSlash(p))
-	// Also by another name: the configuration may be given through a link.
-	if config, err := os.Stat(r.project.Config); at == r.project.Config || err == nil && isFile(at, config) {
-		return fmt.Errorf("%q is norma's configuration", p)
-	}
-	for dir := filepath.Dir(at); len(dir) > len(r.project.Root); dir = filepath.Dir(dir) {
-		info, err := os.Lstat(dir)
-		if err == nil && info.Mode()&fs.ModeSymlink != 0 {
-			return fmt.Errorf("%q leads through the symbolic link %s", p, r.project.relative(dir))
-		}
-		if err == nil && !info.IsDir() && dir != filepath.Dir(at) {
-			break
-		}
-	}
-	info, err := os.Lstat(at)
-	if err == nil && !info.Mode().IsRegular() {
-		return fmt.Errorf("%q is not a regular file", p)
-	}
-	if err != nil && !errors.Is(err, fs.ErrNotExist) && !isNotDir(err) {
-		return err
-	}
-	return nil
-}
-
-// isFile reports whether a path is a certain file.
-func isFile(at string, file fs.FileInfo) bool {
-	info, err := os.Stat(at)
-	return err == nil && os.SameFile(info, file)
 }
 
 // told refuses a patch of a document without its transcript: replaying the transcript would then not

@@ -41,7 +41,7 @@ func newBench(t testing.TB) *bench {
 		t.Fatal(err)
 	}
 	b := &bench{home: home}
-	for _, args := range [][]string{{"init", "-q"}, {"add", "-A"}, {"-c", "user.name=t", "-c", "user.email=t@example.org", "commit", "-q", "-m", "begin"}} {
+	for _, args := range [][]string{{"init", "-q"}, {"config", "core.hooksPath", "tools/hooks"}, {"add", "-A"}, {"-c", "user.name=t", "-c", "user.email=t@example.org", "commit", "-q", "-m", "begin"}} {
 		cmd := exec.Command("git", args...)
 		cmd.Dir = root
 		if out, err := cmd.CombinedOutput(); err != nil {
@@ -142,7 +142,7 @@ func (b *bench) try(t testing.TB, data []byte) error {
 		said["project/"+f.Path] = true
 		for _, part := range strings.Split(f.Path, "/") {
 			switch strings.ToLower(part) {
-			case "", ".", "..", ".git", ".norma", "link", "alias":
+			case "", ".", "..", ".git", ".norma", "link", "alias", ".gitattributes", ".gitmodules":
 				t.Fatalf("%q is let through by %q", f.Path, data)
 			}
 		}
@@ -280,6 +280,22 @@ func TestPatchScreen(t *testing.T) {
 		"norma":                 {formed(2, ".norma/x", ".norma/x"), patchPath},
 		"outside":               {formed(0, "../outside/secret.txt", "../outside/secret.txt"), "patch_"},
 		"document alone":        {formed(0, "doc.noma", "doc.noma"), patchUntold},
+		"attributes":            {formed(2, "sub/.gitattributes", "sub/.gitattributes"), "programs that git runs"},
+		"modules":               {formed(2, ".gitmodules", ".gitmodules"), "repositories that git fetches"},
+		"hooks beside git":      {formed(2, ".husky/pre-commit", ".husky/pre-commit"), patchPath},
+		"hooks by setting":      {formed(2, "tools/hooks/pre-commit", "tools/hooks/pre-commit"), "git runs the programs in tools/hooks"},
+		"invisible letter":      {formed(2, ".g\u200cit/config", ".g\u200cit/config"), "another spelling of .git"},
+		"wide letters":          {formed(2, "．ｇｉｔ/config", "．ｇｉｔ/config"), "another spelling of .git"},
+		"Cyrillic letter":       {formed(2, "sub/.g\u0456t/x", "sub/.g\u0456t/x"), "another spelling of .git"},
+		"dots at the end":       {formed(2, ".git. ./x", ".git. ./x"), "patch_"},
+		"a stream":              {formed(2, ".git::$INDEX_ALLOCATION/x", ".git::$INDEX_ALLOCATION/x"), "patch_"},
+		"a short name":          {formed(2, "git~1/x", "git~1/x"), "patch_"},
+		"Norma":                 {formed(2, ".Nоrma/config.json", ".Nоrma/config.json"), "another spelling of .norma"},
+		"plainly outside":       {[]byte("--- ../outside/secret.txt\n+++ ../outside/secret.txt\n@@ -1 +1 @@\n-one\n+six\n"), "outside the project"},
+		"plainly outside, new":  {[]byte("--- /dev/null\n+++ ../outside/x\n@@ -0,0 +1 @@\n+six\n"), "outside the project"},
+		"outside by renaming":   {formed(7, "sub/b.txt", "../outside/x"), "outside the project"},
+		"two dots in a name":    {formed(2, "sub/a..b", "sub/a..b"), ""},
+		"what begins like git":  {formed(2, "sub/.gitkeep", "sub/.gitkeep"), ""},
 	} {
 		err := b.try(t, c.patch)
 		if c.want == "" && err != nil || c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)) {

@@ -33,7 +33,7 @@ type call struct {
 	path   string // absolute
 	args   []string
 	dir    string
-	env    []string // added to ours
+	env    []string // all of it
 	stdin  []byte
 	logs   string // folder of stdout.txt and stderr.txt
 	record string // where agent.json goes
@@ -93,7 +93,7 @@ func (e *startError) Error() string { return fmt.Sprintf("cannot start %s: %v", 
 
 func (c *call) start(ctx context.Context, stdout, stderr io.Writer) (*outcome, error) {
 	cmd := exec.Command(c.path, c.args...)
-	cmd.Dir, cmd.Env = c.dir, append(os.Environ(), c.env...)
+	cmd.Dir, cmd.Env = c.dir, c.env
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = bytes.NewReader(c.stdin), stdout, stderr
 	cmd.WaitDelay = 2 * time.Second // for pipes held open by processes that left the group
 	dieWithParent(cmd)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -163,4 +164,12 @@ func lockPatch(ctx context.Context, p *Project) (*os.File, error) {
 		}
 		time.Sleep(10 * time.Millisecond)
 	}
+}
+
+// changeOf returns when a file was changed last, which no program can set, and its number on the disk.
+func changeOf(info fs.FileInfo) (time.Time, uint64) {
+	if s, ok := info.Sys().(*syscall.Stat_t); ok {
+		return time.Unix(int64(s.Ctim.Sec), int64(s.Ctim.Nsec)), s.Ino
+	}
+	return info.ModTime(), 0
 }

@@ -4,8 +4,10 @@ package workflow
 
 import (
 	"context"
+	"io/fs"
 	"os"
 	"os/exec"
+	"time"
 )
 
 // Where there are no process groups as Linux has them, norma ends the agent itself and nothing it
@@ -39,3 +41,6 @@ func killOrphans(agentRecord, string) int { return 0 }
 func lockPatch(_ context.Context, p *Project) (*os.File, error) {
 	return os.OpenFile(p.path("locks", "patch.lock"), os.O_CREATE|os.O_RDWR, 0o644)
 }
+
+// changeOf returns when a file was changed last, as far as the system says, and its number.
+func changeOf(info fs.FileInfo) (time.Time, uint64) { return info.ModTime(), 0 }

@@ -77,7 +77,7 @@ func (r *runner) execute(ctx context.Context, role contract.Role, number int, br
 	if err := a.write("input.json", input); err != nil {
 		return nil, err
 	}
-	before, err := r.guard.look(ctx)
+	before, err := r.guard.look(ctx, a.dir, nil)
 	if err != nil && ctx.Err() == nil {
 		return nil, err
 	}
@@ -87,7 +87,7 @@ func (r *runner) execute(ctx context.Context, role contract.Role, number int, br
 	}
 	c.logs, c.step, c.record = filepath.Join(a.dir, "logs"), a.dir, filepath.Join(r.dir, "agent.json")
 	c.limits, c.wait, c.mirror = r.config.Limits, agent.timeout(), r.mirror
-	c.env = []string{"NORMA_RUN_ID=" + r.id, "NORMA_ROLE=" + string(role), "NORMA_STEP_DIR=" + a.dir}
+	c.env = append(agent.environment(os.Environ()), "NORMA_RUN_ID="+r.id, "NORMA_ROLE="+string(role), "NORMA_STEP_DIR="+a.dir)
 	out, err := c.run(ctx)
 	a.ended = time.Now()
 	var unstarted *startError
@@ -100,7 +100,7 @@ func (r *runner) execute(ctx context.Context, role contract.Role, number int, br
 		a.exit = &out.exit
 		a.judge(ctx, out, back.lenient())
 	}
-	if err := r.watchWorkspace(ctx, a, before); err != nil {
+	if err := r.watch(ctx, a, before); err != nil {
 		return nil, err
 	}
 	return a, a.writeOutput()

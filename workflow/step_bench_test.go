@@ -5,6 +5,7 @@ package workflow
 import (
 	"context"
 	"errors"
+	"github.com/nomadocx/nomadocx/workflow/contract"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -44,7 +45,7 @@ func BenchmarkStep(b *testing.B) {
 	var whole, bare, wholeCPU, bareCPU time.Duration
 	steps := 0
 	for b.Loop() {
-		id, err := s.store.AddTask(ctx, "", "nothing", nil)
+		id, err := s.store.AddTask(ctx, "", "nothing", []contract.Criterion{})
 		if err != nil {
 			b.Fatal(err)
 		}

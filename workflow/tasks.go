@@ -28,23 +28,33 @@ type Task struct {
 
 var ownID = regexp.MustCompile(`^AC[0-9]+:\s*`)
 
-// AddTask inserts a task. Criteria are named AC1, AC2, … in their order.
-func (s *Store) AddTask(ctx context.Context, title, goal string, criteria []string) (int64, error) {
+// NewCriteria names the texts of criteria AC1, AC2, … in their order, and fails with a *UsageError where one
+// is empty or its command could not decide anything.
+func NewCriteria(texts []string) ([]contract.Criterion, error) {
+	list := []contract.Criterion{}
+	for i, text := range texts {
+		text = strings.TrimSpace(ownID.ReplaceAllString(strings.TrimSpace(text), ""))
+		if text == "" {
+			return nil, usagef("criterion %d is empty", i+1)
+		}
+		c := contract.Criterion{ID: fmt.Sprintf("AC%d", i+1), Text: text}
+		if _, err := c.Commands(); err != nil {
+			return nil, usagef("criterion %v", err)
+		}
+		list = append(list, c)
+	}
+	return list, nil
+}
+
+// AddTask inserts a task and returns its id.
+func (s *Store) AddTask(ctx context.Context, title, goal string, criteria []contract.Criterion) (int64, error) {
 	if strings.TrimSpace(goal) == "" {
 		return 0, usagef("a task needs a goal")
 	}
 	if title == "" {
 		title, _, _ = strings.Cut(goal, "\n")
 	}
-	list := []contract.Criterion{}
-	for i, text := range criteria {
-		text = strings.TrimSpace(ownID.ReplaceAllString(strings.TrimSpace(text), ""))
-		if text == "" {
-			return 0, usagef("criterion %d is empty", i+1)
-		}
-		list = append(list, contract.Criterion{ID: fmt.Sprintf("AC%d", i+1), Text: text})
-	}
-	data, err := json.Marshal(list)
+	data, err := json.Marshal(criteria)
 	if err != nil {
 		return 0, err
 	}

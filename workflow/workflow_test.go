@@ -100,12 +100,14 @@ func TestTerminalsAreSafe(t *testing.T) {
 	})
 }
 
-func TestAbsoluteNames(t *testing.T) {
+func TestNamesThatLeadOut(t *testing.T) {
 	for patch, want := range map[string]bool{
 		"--- a/x\n+++ /etc/x\n@@ -1 +1 @@\n": true, "--- /dev/null\n+++ b/x\n@@ -0,0 +1 @@\n": false, "diff --git /a /b\n": true, "rename to /x\n": true,
+		"--- ../a\n+++ ../a\n@@ -1 +1 @@\n": true, "--- /dev/null\n+++ \"\\056\\056/x\"\n@@ -0,0 +1 @@\n": true, "diff --git a/x b/../x\n": true, "rename from ../x\n": true,
+		"diff --git a/a..b b/a..b\n": false, "diff --git a/a .. b b/x\n": true, "copy to x/..y\n": false,
 		"--- a/x\n+++ b/x\n@@ -1 +1 @@\n--- /x\n+++ /y\n": false, "--- /dev/null\t2026\n+++ b/x\n@@ -0,0 +1 @@\n": false,
 	} {
-		if got := absoluteName([]byte(patch)) != ""; got != want {
+		if got := leadingOut([]byte(patch)) != ""; got != want {
 			t.Errorf("%q: %v", patch, got)
 		}
 	}

@@ -43,6 +43,9 @@ written only into the step's folder that the request names.
 }
 
 func runAgent(t *terminal, cmd *cobra.Command, args []string) error {
+	if len(args) == 1 && args[0] == "criteria" {
+		return judgeCriteria(t)
+	}
 	if len(args) == 0 || len(args) > 2 || !contract.Role(args[0]).Known() {
 		return usagef("nomadocx agent needs a role: plan, do, check or act")
 	}

@@ -168,22 +168,3 @@ func edited(t *testing.T, file, old, new string) string {
 	}
 	return b.String()
 }
-
-func TestCriteriaThatAreNoCommands(t *testing.T) {
-	t.Parallel()
-	p := newProject(t)
-	p.configure(func(c map[string]any) {
-		for role, agent := range c["agents"].(map[string]any) {
-			agent.(map[string]any)["cmd"] = []string{"nomadocx", "agent", role}
-		}
-	})
-	for i, bad := range []string{"x => rm -rf .", "x => nomadocx", "x => nomadocx 'check", "x => nomadocx agent do", "x => sh -c nomadocx"} {
-		p.task(bad)
-		if _, errs := p.want(2, "run", fmt.Sprint(i+1)); !strings.Contains(errs, "AC1") {
-			t.Errorf("%s: %s", bad, errs)
-		}
-	}
-	if got := p.one(`SELECT count(*) FROM runs`); got != "0" {
-		t.Errorf("%s runs were begun", got)
-	}
-}

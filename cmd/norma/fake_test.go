@@ -36,9 +36,7 @@ func TestMain(m *testing.M) {
 		_ = os.Setenv(name, value)
 	}
 	code := m.Run()
-	if builtDir != "" {
-		_ = os.RemoveAll(builtDir)
-	}
+	leftovers.Range(func(dir, _ any) bool { return os.RemoveAll(dir.(string)) == nil })
 	os.Exit(code)
 }
 
@@ -48,6 +46,8 @@ type play struct {
 	Files      map[string]string `json:",omitempty"` // in the step's folder
 	Links      map[string]string `json:",omitempty"` // symbolic links there: name to target
 	Outside    map[string]string `json:",omitempty"` // from the project's root
+	Run        map[string]string `json:",omitempty"` // in the run's folder
+	Git        [][]string        `json:",omitempty"` // commands in the project's root
 	Stdout     *string           `json:",omitempty"` // nil: an answer that is ok
 	Raw        []byte            `json:",omitempty"` // stdout that is no UTF-8
 	Answer     []string          `json:",omitempty"` // files of the answer
@@ -92,6 +92,7 @@ func perform(q *contract.Request, stdin []byte) int {
 	}
 	dir := q.Paths.StepDir
 	save(filepath.Join(dir, "files", "stdin.json"), string(stdin))
+	save(filepath.Join(dir, "files", "env.txt"), strings.Join(os.Environ(), "\n"))
 	if p.Grandchild {
 		child := exec.Command(os.Args[0], "linger")
 		child.Stdout = os.Stdout
@@ -110,6 +111,16 @@ func perform(q *contract.Request, stdin []byte) int {
 	}
 	for name, text := range p.Outside {
 		save(filepath.Join(q.Paths.RepoRoot, name), text)
+	}
+	for name, text := range p.Run {
+		save(filepath.Join(q.Paths.RunDir, name), text)
+	}
+	for _, args := range p.Git {
+		cmd := exec.Command("git", args...)
+		cmd.Dir = q.Paths.RepoRoot
+		if err := cmd.Run(); err != nil {
+			return 96
+		}
 	}
 	if p.Swap {
 		save(filepath.Join(dir, "patch.diff"), swap(q.Paths.RepoRoot))

@@ -252,6 +252,11 @@ func (p *project) temporaries() []string {
 	return found
 }
 
+// leftovers are folders that tests share; they go when all are done.
+var leftovers sync.Map
+
+func remove(dir string) { leftovers.Store(dir, true) }
+
 var (
 	builtOnce sync.Once
 	builtDir  string
@@ -265,6 +270,7 @@ func deadly(t testing.TB) string {
 		if builtDir, builtErr = os.MkdirTemp("", "norma-test-"); builtErr != nil {
 			return
 		}
+		remove(builtDir)
 		out, err := exec.Command("go", "build", fmt.Sprintf("-race=%v", raced), "-tags", "failpoints", "-o", filepath.Join(builtDir, "norma"), ".").CombinedOutput()
 		if err != nil {
 			builtErr = fmt.Errorf("%w: %s", err, out)

@@ -140,7 +140,7 @@ func (c *common) look(ctx context.Context, do func(*workflow.Project, *workflow.
 }
 
 // edit is look for commands that change tasks.
-func (c *common) edit(ctx context.Context, do func(*workflow.Store) error) error {
+func (c *common) edit(ctx context.Context, do func(*workflow.Project, *workflow.Store) error) error {
 	p, err := c.project()
 	if err != nil {
 		return err
@@ -152,7 +152,7 @@ func (c *common) edit(ctx context.Context, do func(*workflow.Store) error) error
 	for _, w := range s.Warnings {
 		fmt.Fprintln(c.t.err, "warning:", oneLine(w))
 	}
-	return errors.Join(do(s), s.Close())
+	return errors.Join(do(p, s), s.Close())
 }
 
 // session locks the project and recovers.

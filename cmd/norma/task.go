@@ -1,12 +1,15 @@
 package main
 
 import (
+	"context"
+	"fmt"
 	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/nomadocx/nomadocx/workflow"
+	"github.com/nomadocx/nomadocx/workflow/contract"
 )
 
 func newTask(c *common) *cobra.Command {
@@ -32,14 +35,25 @@ func newTaskAdd(c *common) *cobra.Command {
 		Use:   "add GOAL [--title T] [--ac TEXT]...",
 		Short: "Add a task",
 		Long: `Add a task. Each --ac is one acceptance criterion; they are named AC1, AC2, … in
-their order. A criterion may end in a command that decides it:
+their order. A criterion may end in commands that decide it, each after a =>; all of
+them must succeed:
 
-  no errors => nomadocx check report.noma`,
-		Example: `  norma task add "publish the report" --ac "no errors => nomadocx check report.noma" --ac "the summary has at most 100 words"`,
+  no errors => nomadocx check report.noma => nomadocx check annex.noma
+
+There is no shell: only words, and quotes around words with blanks. Only nomadocx
+commands that look are allowed. What could not be judged is refused at once (exit
+code 2): signs of a shell, unknown commands and flags, arguments nothing reads. The
+agents of nomadocx judge by commands only; a criterion in words needs a check agent
+of your own (norma init --help).`,
+		Example: `  norma task add "publish the report" --ac "no errors => nomadocx check report.noma" --ac "it renders => nomadocx render report.noma --to llm"`,
 		Args:    arguments(1, 1, "GOAL"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return c.edit(cmd.Context(), func(s *workflow.Store) error {
-				id, err := s.AddTask(cmd.Context(), title, args[0], criteria)
+			return c.edit(cmd.Context(), func(p *workflow.Project, s *workflow.Store) error {
+				list, err := c.criteria(cmd.Context(), p, criteria)
+				if err != nil {
+					return err
+				}
+				id, err := s.AddTask(cmd.Context(), title, args[0], list)
 				if err != nil {
 					return err
 				}
@@ -53,6 +67,19 @@ their order. A criterion may end in a command that decides it:
 	cmd.Flags().StringVar(&title, "title", "", "a short `TITLE` (default: the goal's first line)")
 	cmd.Flags().StringArrayVar(&criteria, "ac", nil, "an acceptance criterion; may be repeated")
 	return cmd
+}
+
+// criteria judges the texts of criteria before they are kept, and warns of those that a run would refuse.
+func (c *common) criteria(ctx context.Context, p *workflow.Project, texts []string) ([]contract.Criterion, error) {
+	list, err := workflow.NewCriteria(texts)
+	if err != nil {
+		return nil, err
+	}
+	unjudged, err := p.JudgeCriteria(ctx, list)
+	for _, u := range unjudged {
+		fmt.Fprintf(c.t.err, "warning: norma run will refuse this task: %s\n", oneLine(u))
+	}
+	return list, err
 }
 
 func newTaskList(c *common) *cobra.Command {
@@ -144,7 +171,7 @@ func newTaskDone(c *common) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return c.edit(cmd.Context(), func(s *workflow.Store) error {
+			return c.edit(cmd.Context(), func(_ *workflow.Project, s *workflow.Store) error {
 				if err := s.CloseTask(cmd.Context(), id); err != nil {
 					return err
 				}
@@ -170,7 +197,7 @@ func newTaskLink(c *common) *cobra.Command {
 			if len(on) == 0 {
 				return usagef("usage: norma task link ID --depends-on N")
 			}
-			return c.edit(cmd.Context(), func(s *workflow.Store) error {
+			return c.edit(cmd.Context(), func(_ *workflow.Project, s *workflow.Store) error {
 				if err := s.LinkTask(cmd.Context(), id, on); err != nil {
 					return err
 				}

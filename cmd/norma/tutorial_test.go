@@ -8,17 +8,32 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+	"sync"
 	"testing"
 )
 
-// programs builds norma and nomadocx into a folder, as users have them.
-func programs(t *testing.T) string {
-	t.Helper()
-	dir := t.TempDir()
+// built are norma and nomadocx in a folder, as users have them, made once for all tests.
+var built = sync.OnceValues(func() (string, error) {
+	dir, err := os.MkdirTemp("", "norma-test-")
+	if err != nil {
+		return "", err
+	}
 	for _, name := range []string{"norma", "nomadocx"} {
 		if out, err := exec.Command("go", "build", "-o", filepath.Join(dir, name), "../"+name).CombinedOutput(); err != nil {
-			t.Fatalf("%v: %s", err, out)
+			return dir, fmt.Errorf("%w: %s", err, out)
 		}
+	}
+	return dir, nil
+})
+
+func programs(t *testing.T) string {
+	t.Helper()
+	dir, err := built()
+	if dir != "" {
+		remove(dir)
+	}
+	if err != nil {
+		t.Fatal(err)
 	}
 	return dir
 }
