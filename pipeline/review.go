@@ -132,7 +132,16 @@ func DecideFile(ctx context.Context, path string, verdicts []Verdict, o PatchFil
 // patchWith makes operations in the file they were made for.
 func patchWith(ctx context.Context, s *Source, ops []patch.Op, told []Telling, o PatchFileOptions) (*Patched, error) {
 	if len(ops) == 0 {
-		return &Patched{Text: s.File.Text}, nil
+		done := &Patched{Text: s.File.Text}
+		if o.Transcript == "" || o.TranscriptRefused != nil {
+			return done, nil
+		}
+		// Perhaps a process that was killed has done it already, and not recorded it.
+		healed, err := transcript.Heal(ctx, o.Transcript, o.LockTimeout)
+		if done.Healed = healed; o.TranscriptOptional {
+			done.Untold, err = err, nil
+		}
+		return done, err
 	}
 	rq, err := requestOf(ops)
 	if err != nil {

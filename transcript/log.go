@@ -43,6 +43,19 @@ func Open(ctx context.Context, path string, wait time.Duration) (*Log, error) {
 	return l, nil
 }
 
+// Heal finishes or undoes what a process that was killed has left half done, if there is anything, and says what. It fails as
+// Open does.
+func Heal(ctx context.Context, path string, wait time.Duration) (healed string, err error) {
+	if _, err := os.Lstat(intentOf(path)); err != nil {
+		return "", nil
+	}
+	l, err := Open(ctx, path, wait)
+	if err != nil {
+		return "", err
+	}
+	return l.healed, l.Close()
+}
+
 // Healed says what Open found half done by a process that was stopped, and what became of it; "" if nothing.
 func (l *Log) Healed() string { return l.healed }
 

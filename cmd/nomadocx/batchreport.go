@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -14,8 +13,8 @@ import (
 	"time"
 	"unicode"
 
-	"github.com/mattn/go-isatty"
 	"github.com/nomadocx/nomadocx/batch"
+	"github.com/nomadocx/nomadocx/internal/screen"
 	"github.com/nomadocx/nomadocx/jobs"
 	"github.com/nomadocx/nomadocx/review/report"
 	reviewsync "github.com/nomadocx/nomadocx/review/sync"
@@ -41,9 +40,7 @@ type batchReport struct {
 
 func newBatchReport(t *terminal, cmd *cobra.Command, asJSON bool, plan *batch.Plan, asked *batch.Enqueued) *batchReport {
 	r := &batchReport{t: t, cmd: cmd, json: asJSON, plan: plan, asked: asked, begun: time.Now(), mine: map[int64]bool{}}
-	if f, ok := t.err.(*os.File); ok && !asJSON {
-		r.bar = isatty.IsTerminal(f.Fd())
-	}
+	r.bar = screen.Is(t.err) && !asJSON
 	return r
 }
 
@@ -73,6 +70,7 @@ func (r *batchReport) watch(store *batch.Store) func() {
 	if !r.bar {
 		return func() {}
 	}
+	clear := screen.Own(r.t.err, "\r\x1b[K")
 	ctx, cancel := context.WithCancel(context.Background())
 	ended := make(chan struct{})
 	go func() {
@@ -83,7 +81,7 @@ func (r *batchReport) watch(store *batch.Store) func() {
 		for {
 			select {
 			case <-ctx.Done():
-				fmt.Fprint(r.t.err, "\r\x1b[K")
+				fmt.Fprint(r.t.err, clear)
 				return
 			case <-ticks.C:
 				c, err := store.Counts(ctx, r.asked.Batch)
@@ -93,7 +91,7 @@ func (r *batchReport) watch(store *batch.Store) func() {
 				if first < 0 {
 					first = c.Over()
 				}
-				fmt.Fprint(r.t.err, "\r\x1b[K"+barLine(c, first, time.Since(r.begun)))
+				fmt.Fprint(r.t.err, clear+barLine(c, first, time.Since(r.begun)))
 			}
 		}
 	}()

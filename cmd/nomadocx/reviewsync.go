@@ -4,11 +4,10 @@ import (
 	"bytes"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 	"strings"
 
-	"github.com/mattn/go-isatty"
+	"github.com/nomadocx/nomadocx/internal/screen"
 	"github.com/nomadocx/nomadocx/pipeline"
 	reviewsync "github.com/nomadocx/nomadocx/review/sync"
 	"github.com/nomadocx/nomadocx/transcript"
@@ -214,10 +213,10 @@ func (h *homecoming) deliver(result *pipeline.SyncResult) error {
 		}
 	}
 	stdout := func() error { return nil }
-	switch out, isFile := h.t.out.(*os.File); {
+	switch {
 	case h.json:
 		stdout = func() error { return h.t.printText(result.Report) }
-	case h.dry, isFile && isatty.IsTerminal(out.Fd()) && h.to == destination{}:
+	case h.dry, h.onTerminal():
 		stdout = func() error { return h.t.difference(h.source, result.Text) }
 	}
 	switch {
@@ -244,8 +243,7 @@ func (h *homecoming) deliver(result *pipeline.SyncResult) error {
 }
 
 func (h *homecoming) onTerminal() bool {
-	out, ok := h.t.out.(*os.File)
-	return ok && isatty.IsTerminal(out.Fd()) && h.to == destination{}
+	return screen.Is(h.t.out) && h.to == destination{}
 }
 
 // emitThen sends the source on its way; the report follows when it was asked for on stdout.

@@ -5,7 +5,7 @@ import (
 	"os"
 	"strings"
 
-	"github.com/mattn/go-isatty"
+	"github.com/nomadocx/nomadocx/internal/screen"
 )
 
 // terminal is where a command reads and writes.
@@ -19,8 +19,9 @@ type terminal struct {
 // newTerminal decides about colours: only on a terminal, and never against NO_COLOR
 // (https://no-color.org: any value that is not empty counts).
 func newTerminal(in, out, err *os.File) *terminal {
-	shows := isatty.IsTerminal(out.Fd()) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
-	return &terminal{in: in, out: out, err: err, color: shows, getenv: os.Getenv}
+	t := &terminal{in: in, out: screen.Of(out), err: screen.Of(err), getenv: os.Getenv}
+	t.color = screen.Is(t.out) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
+	return t
 }
 
 // paint wraps a text in a colour: red, green, yellow or cyan.
@@ -29,7 +30,7 @@ func (t *terminal) paint(color, text string) string {
 		return text
 	}
 	code := map[string]string{"red": "31", "green": "32", "yellow": "33", "cyan": "36"}[color]
-	return "\x1b[" + code + "m" + text + "\x1b[0m"
+	return screen.Own(t.out, "\x1b["+code+"m") + text + screen.Own(t.out, "\x1b[0m")
 }
 
 // printText writes a text result to stdout and ends it with a line feed if it has none.

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"github.com/fsnotify/fsnotify"
-	"github.com/mattn/go-isatty"
+	"github.com/nomadocx/nomadocx/internal/screen"
 	"github.com/spf13/cobra"
 )
 
@@ -83,7 +83,7 @@ func (t *terminal) report(ctx context.Context, err error) error {
 // status writes a line to stderr; on a terminal with the time of day, which in a log would be noise.
 func (t *terminal) status(format string, args ...any) {
 	line := fmt.Sprintf(format, args...)
-	if f, ok := t.err.(*os.File); ok && isatty.IsTerminal(f.Fd()) {
+	if screen.Is(t.err) {
 		line = time.Now().Format("15:04:05 ") + line
 	}
 	fmt.Fprintln(t.err, oneLine(line))

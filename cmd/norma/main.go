@@ -10,6 +10,8 @@ import (
 	"os/signal"
 	"sync/atomic"
 	"syscall"
+
+	"github.com/nomadocx/nomadocx/internal/screen"
 )
 
 // version is set by the build: -ldflags "-X main.version=…".
@@ -21,7 +23,7 @@ func main() {
 		return
 	}
 	ctx, cancel := context.WithCancel(context.Background())
-	t := &terminal{out: os.Stdout, err: os.Stderr}
+	t := &terminal{out: screen.Of(os.Stdout), err: screen.Of(os.Stderr)}
 	signals := make(chan os.Signal, 2)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
 	go func() {
