@@ -53,7 +53,7 @@ func (d *desk) save() ([]byte, error) {
 				return nil, err
 			}
 		}
-		part, err := w.Create(name)
+		part, err := w.CreateHeader(&zip.FileHeader{Name: name, Method: zip.Store}) // it is read again at once
 		if err == nil {
 			_, err = part.Write(data)
 		}

@@ -1,6 +1,7 @@
 package reviewsync_test
 
 import (
+	"bytes"
 	"fmt"
 	"maps"
 	"math/rand/v2"
@@ -283,7 +284,7 @@ func (d *desk) settle(accept bool, mine func(*etree.Element) bool) {
 		stays, goes = goes, stays
 	}
 	for _, name := range d.names {
-		if !strings.HasPrefix(name, "word/") || !strings.HasSuffix(name, ".xml") || strings.Contains(name, "_rels") {
+		if !strings.HasPrefix(name, "word/") || !strings.HasSuffix(name, ".xml") || strings.Contains(name, "_rels") || d.trees[name] == nil && !bytes.Contains(d.data[name], []byte("w:author=")) {
 			continue
 		}
 		root := d.tree(name)
