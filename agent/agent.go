@@ -41,7 +41,7 @@ func (a *Agent) Play(ctx context.Context, q *contract.Request) *contract.Respons
 	if err != nil {
 		t.answer.Status = contract.StatusFail
 		t.answer.Errors = append(t.answer.Errors, err.Error())
-		t.answer.Summary = strings.TrimSpace(t.answer.Summary + " It failed: " + err.Error())
+		t.answer.Summary = strings.TrimSpace(t.answer.Summary + " " + err.Error())
 	}
 	return &t.answer
 }

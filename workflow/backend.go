@@ -18,9 +18,11 @@ type backend struct {
 }
 
 // missingError says that an agent's program is not there.
-type missingError struct{ program string }
+type missingError struct{ program, why string }
 
-func (e *missingError) Error() string { return fmt.Sprintf("there is no program %q", e.program) }
+func (e *missingError) Error() string {
+	return fmt.Sprintf("the agent's program %q %s", e.program, e.why)
+}
 
 // newBackend finds the program of an agent.
 func newBackend(p *Project, a *Agent) (*backend, error) {
@@ -34,8 +36,14 @@ func newBackend(p *Project, a *Agent) (*backend, error) {
 		if !filepath.IsAbs(name) {
 			b.program = filepath.Join(p.Root, name)
 		}
-		if info, err := os.Stat(b.program); err != nil || info.IsDir() || info.Mode()&0o111 == 0 {
-			return nil, &missingError{name}
+		info, err := os.Stat(b.program)
+		switch {
+		case err != nil:
+			return nil, &missingError{name, "is not there: " + b.program}
+		case info.IsDir():
+			return nil, &missingError{name, "is a folder"}
+		case info.Mode()&0o111 == 0:
+			return nil, &missingError{name, "is not executable; chmod +x " + shellWord(name) + " makes it so"}
 		}
 		return b, nil
 	}
@@ -56,7 +64,7 @@ func newBackend(p *Project, a *Agent) (*backend, error) {
 			}
 		}
 	}
-	return nil, &missingError{name}
+	return nil, &missingError{name, "is not on the PATH"}
 }
 
 // lenient backends are models' tools, which print more than they are asked for.

@@ -143,7 +143,10 @@ func decodeConfig(data []byte) (*Config, error) {
 		if errors.As(err, &semantic) && errors.Is(err, strict.ErrUnknownName) {
 			return nil, fmt.Errorf("unknown key %s (keys are case-sensitive)", dotted(string(semantic.JSONPointer)))
 		}
-		return nil, err
+		if errors.As(err, &semantic) {
+			return nil, fmt.Errorf("%s must be %s", dotted(string(semantic.JSONPointer)), contract.Kind(semantic.GoType))
+		}
+		return nil, fmt.Errorf("it is not valid JSON: %w", contract.Plainly(data, err))
 	}
 	if err := configRules().Struct(c); err != nil {
 		var wrong validator.ValidationErrors
@@ -237,7 +240,11 @@ func (c *Config) places(root string) error {
 // defaultConfig is what init writes. With exec the agents of nomadocx play all roles, which need
 // neither a model nor a network.
 func defaultConfig(kind string) ([]byte, error) {
+	own, scripted := starters[kind]
 	agent := func(r contract.Role) *Agent {
+		if scripted {
+			return own.agent(r)
+		}
 		if kind == TypeExec {
 			return &Agent{Type: TypeExec, Cmd: []string{contract.Program, "agent", string(r)}, TimeoutSec: 600}
 		}
@@ -246,7 +253,9 @@ func defaultConfig(kind string) ([]byte, error) {
 	switch kind {
 	case TypeExec, TypeCodex, TypeOpenCode, TypeGemini:
 	default:
-		return nil, usagef("there is no agent type %q; types are exec, codex, opencode and gemini", kind)
+		if !scripted {
+			return nil, usagef("there is no agent type %q; types are exec, codex, opencode and gemini, and python and sh write an agent of your own", kind)
+		}
 	}
 	ofInt := func(n int) *int { return &n }
 	c := Config{

@@ -22,10 +22,12 @@
 //
 //	project.go config.go lock.go       the folder .norma
 //	store.go schema.go runs.go tasks.go events.go   the database
+//	criteria.go taskedit.go waiting.go   what tasks ask for, and what waits for what
 //	loop.go act.go                     the order of the roles, and how a run ends
-//	step.go judge.go backend.go prompt.go process*.go   one step
-//	guard.go                           what an agent did beside its folder
-//	patchscreen.go workspace.go patchapply.go   patches
+//	step.go judge.go backend.go environment.go prompt.go process*.go   one step
+//	trial.go starter.go                a step outside any run; own agents to start from
+//	guard.go sight.go undo.go          what an agent did beside its folder
+//	patchscreen.go patchnames.go workspace.go patchapply.go   patches
 //	recovery.go retention.go           after a crash; old runs
-//	timeline.go page.go                a run for people
+//	timeline.go logtail.go page.go     a run for people
 package workflow

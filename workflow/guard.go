@@ -24,12 +24,14 @@ type guard struct {
 	project *Project
 	store   *Store
 	run     string
+	dir     string // of the run
 	seen    map[string]fingerprinted
 }
 
 // newGuard finds what there is to watch.
-func newGuard(ctx context.Context, mode string, p *Project, s *Store, run string) *guard {
-	g := &guard{mode: mode, git: newGit(p.Root), project: p, store: s, run: run, seen: map[string]fingerprinted{}}
+func newGuard(ctx context.Context, r *runner) *guard {
+	p := r.project
+	g := &guard{mode: r.config.Guard, git: newGit(p.Root), project: p, store: r.store, run: r.id, dir: r.dir, seen: map[string]fingerprinted{}}
 	g.top, _, _ = g.git.top(ctx)
 	if g.top == "" {
 		return g

@@ -25,17 +25,31 @@ const (
 func (a *attempt) judge(ctx context.Context, out *outcome, lenient bool) {
 	switch {
 	case out.timedOut:
-		a.failure = &failure{kind: AgentTimeout, message: fmt.Sprintf("the agent did not end within %s", out.took.Round(1e9)), data: fields{"duration_ms": out.took.Milliseconds()}, retry: true}
+		a.failure = &failure{kind: AgentTimeout, message: out.late(), data: fields{"duration_ms": out.took.Milliseconds()}, retry: true}
 	case ctx.Err() != nil:
 		a.cancelled = true
 		a.failure = &failure{message: "interrupted: norma was told to stop"}
 	case out.exit != 0:
-		a.failure = &failure{kind: AgentFailed, message: exitMessage(out.exit), data: fields{"exit_code": out.exit}, retry: true}
+		a.failure = &failure{kind: AgentFailed, message: exitMessage(out.exit) + "; see " + a.log("stderr.txt"), data: fields{"exit_code": out.exit}, retry: true}
 	case out.tooLong:
-		a.protocolError(fmt.Errorf("the agent printed more than limits.stdout_mb allows"))
+		a.protocolError(fmt.Errorf("limits.stdout_mb is %d, and the agent printed more than %d MiB on stdout", out.limit, out.limit))
 	default:
 		a.read(out.stdout, lenient)
 	}
+}
+
+// log is where a log of the step will lie, from the project's root.
+func (a *attempt) log(name string) string {
+	return (&Project{Root: a.request.Paths.RepoRoot}).relative(filepath.Join(a.final, "logs", name))
+}
+
+// beginning quotes the first characters of what an agent printed.
+func beginning(stdout []byte) string {
+	text := []rune(firstLine(string(stdout[:min(len(stdout), 200)])))
+	if len(text) == 0 {
+		return "with nothing"
+	}
+	return fmt.Sprintf("%q", string(text[:min(len(text), 40)]))
 }
 
 func exitMessage(code int) string {
@@ -52,7 +66,7 @@ func (a *attempt) protocolError(err error) {
 func (a *attempt) read(stdout []byte, lenient bool) {
 	raw := stdout
 	if !utf8.Valid(raw) {
-		a.protocolError(errors.New("stdout is not UTF-8"))
+		a.protocolError(fmt.Errorf("the agent's stdout is not UTF-8; see %s", a.log("stdout.txt")))
 		return
 	}
 	response, err := contract.DecodeResponse(raw)
@@ -65,6 +79,11 @@ func (a *attempt) read(stdout []byte, lenient bool) {
 		}
 	}
 	if err != nil {
+		if errors.Is(err, contract.ErrNotOne) {
+			err = fmt.Errorf("the agent's stdout is %w (it begins %s); see %s", err, beginning(stdout), a.log("stdout.txt"))
+		} else {
+			err = fmt.Errorf("the agent's answer is wrong: %w; see %s", err, a.log("stdout.txt"))
+		}
 		a.protocolError(err)
 		return
 	}
@@ -76,10 +95,11 @@ func (a *attempt) read(stdout []byte, lenient bool) {
 	}
 	if a.role == contract.Check {
 		verdict, err := a.readVerdict(response)
-		if err != nil {
-			if response.Status == contract.StatusFail {
-				err = fmt.Errorf("%w (the agent says: %s)", err, firstLine(response.Summary))
-			}
+		switch {
+		case err != nil && response.Status == contract.StatusFail: // the reason first; the verdict is only missing because of it
+			a.protocolError(fmt.Errorf("the agent says it failed: %s (and %w)", said(response), err))
+			return
+		case err != nil:
 			a.protocolError(err)
 			return
 		}
@@ -87,12 +107,17 @@ func (a *attempt) read(stdout []byte, lenient bool) {
 	}
 	a.response, a.raw = response, bytes.Clone(raw)
 	if response.Status == contract.StatusFail {
-		why := firstLine(response.Summary)
-		if len(response.Errors) > 0 {
-			why += ": " + firstLine(response.Errors[0])
-		}
-		a.failure = &failure{message: "the agent says it failed: " + why}
+		a.failure = &failure{message: "the agent says it failed: " + said(response)}
 	}
+}
+
+// said is what an agent gives as the reason of its failure, once.
+func said(r *contract.Response) string {
+	why := strings.TrimSuffix(firstLine(r.Summary), ".")
+	if len(r.Errors) > 0 && !strings.Contains(r.Summary, firstLine(r.Errors[0])) {
+		why += ": " + firstLine(r.Errors[0])
+	}
+	return why
 }
 
 // readVerdict applies the rules of notes, section 10, in their order. Nothing is recorded as a verdict

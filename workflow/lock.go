@@ -52,14 +52,15 @@ func (p *Project) lock(ctx context.Context, wait bool) (*runLock, error) {
 
 // describe writes into the file who holds it, for people. run is "" between runs.
 func (l *runLock) describe(run string) error {
-	data, err := json.Marshal(map[string]any{"pid": os.Getpid(), "run_id": run, "started_at": stamp(time.Now())})
+	pid := os.Getpid()
+	data, err := json.Marshal(map[string]any{"pid": pid, "run_id": run, "started_at": stamp(time.Now()), "start_time": startTime(pid), "boot_id": bootID()})
 	if err != nil {
 		return err
 	}
 	return os.WriteFile(l.path, append(data, '\n'), 0o644)
 }
 
-// holder is what the other process wrote. It may be about to write it.
+// holder describes the process that wrote itself down. It may be about to write it.
 func (l *runLock) holder() string {
 	for range 10 {
 		if pid, run := l.read(); pid > 0 {
@@ -80,18 +81,40 @@ func (l *runLock) holderLives() bool {
 }
 
 func (l *runLock) read() (pid int, run string) {
-	data, err := os.ReadFile(l.path)
-	if err != nil || len(data) > 4096 {
-		return 0, ""
-	}
-	var h struct {
-		PID int    `json:"pid"`
-		Run string `json:"run_id"`
-	}
-	if json.Unmarshal(data, &h) != nil {
-		return 0, ""
-	}
+	h := readHolder(l.path)
 	return h.PID, h.Run
+}
+
+// holder is what a lock's file says of who holds it.
+type holder struct {
+	PID   int    `json:"pid"`
+	Run   string `json:"run_id"`
+	Start uint64 `json:"start_time"`
+	Boot  string `json:"boot_id"`
+}
+
+// readHolder returns the zero holder when there is none.
+func readHolder(path string) (h holder) {
+	data, err := os.ReadFile(path)
+	if err != nil || len(data) > 4096 || json.Unmarshal(data, &h) != nil {
+		return holder{}
+	}
+	return h
+}
+
+// worksOn reports whether a norma is at work on a run, without taking the lock. Between runs it may be about to
+// begin any.
+func (p *Project) worksOn(run string) bool {
+	path := p.path("locks", "run.lock")
+	h := readHolder(path)
+	for range 5 { // it may be about to write itself down
+		if h.PID > 0 {
+			break
+		}
+		time.Sleep(2 * time.Millisecond)
+		h = readHolder(path)
+	}
+	return h.PID > 0 && processLives(h.PID) && h.Boot == bootID() && h.Start == startTime(h.PID) && (h.Run == "" || h.Run == run)
 }
 
 func (l *runLock) unlock() error {

@@ -128,6 +128,9 @@ func (s *Session) Run(ctx context.Context, task int64) (*Result, error) {
 		return nil, usagef("task %d cannot be run: %s", task, strings.Join(unjudged, "; "))
 	}
 	r := &runner{project: s.project, config: config, store: s.store, mirror: s.opts.Mirror, observe: s.opts.Observe, task: t, iteration: 1}
+	if err := s.lock.describe(""); err != nil { // the run before is not worked on any more
+		return nil, err
+	}
 	if err := r.begin(ctx); err != nil {
 		return nil, err
 	}
@@ -141,7 +144,7 @@ func (s *Session) Run(ctx context.Context, task int64) (*Result, error) {
 		return nil, fmt.Errorf("run %s: %w", r.id, err)
 	}
 	failpoint("run-ended")
-	row, err := s.store.Run(ctx, r.id)
+	row, err := s.store.Run(context.WithoutCancel(ctx), r.id)
 	if err != nil {
 		return nil, err
 	}
@@ -179,7 +182,7 @@ func (r *runner) begin(ctx context.Context) error {
 		return err
 	}
 	failpoint("run-dir-made")
-	r.guard = newGuard(ctx, r.config.Guard, r.project, r.store, r.id)
+	r.guard = newGuard(ctx, r)
 	err := r.update(ctx, func(tx *Tx) error {
 		tx.exec(`INSERT INTO runs (run_id, created_at, goal, status, iteration, current_step_index, run_dir) VALUES (?, ?, ?, 'running', 1, 0, ?)`,
 			r.id, stamp(now), r.task.Goal, r.project.relative(r.dir))
@@ -299,7 +302,7 @@ func (r *runner) fail(ctx context.Context, a *attempt) error {
 
 // interrupted ends the run because norma was told to; a is the step in work, or nil.
 func (r *runner) interrupted(ctx context.Context, a *attempt) error {
-	r.result.Interrupted = true
+	r.result.Interrupted, r.result.Reason = true, fmt.Sprintf("norma was told to stop; run it again with: norma run %d", r.task.ID)
 	ending := func(tx *Tx) {
 		tx.endRun(r.id, Stopped, RunInterrupted, "norma was told to stop", fields{"reason": "signal"})
 	}
@@ -311,7 +314,9 @@ func (r *runner) interrupted(ctx context.Context, a *attempt) error {
 
 // end ends a run between steps.
 func (r *runner) end(ctx context.Context, status, kind, message string, data fields, before func(*Tx)) error {
-	r.result.Reason = message
+	if !r.result.Interrupted {
+		r.result.Reason = message
+	}
 	return r.update(ctx, func(tx *Tx) error {
 		if before != nil {
 			before(tx)

@@ -50,6 +50,17 @@ type outcome struct {
 	tooLong  bool // stdout passed its limit
 	timedOut bool
 	took     time.Duration
+	wait     time.Duration // that the agent may take
+	limit    int           // of stdout, in MiB
+}
+
+// late says that the agent took too long, and how it ended.
+func (o *outcome) late() string {
+	end := "ended"
+	if o.exit < 0 {
+		end = "killed"
+	}
+	return fmt.Sprintf("timeout_sec is %d; the agent was told to stop and %s after %d s", int(o.wait.Seconds()), end, int(o.took.Round(time.Second).Seconds()))
 }
 
 // run runs the program to its end. Errors are ours (a disk that is full, a program that cannot be
@@ -123,7 +134,7 @@ func (c *call) start(ctx context.Context, stdout, stderr io.Writer) (*outcome, e
 	if problem != nil {
 		return nil, problem
 	}
-	return &outcome{exit: cmd.ProcessState.ExitCode(), timedOut: timedOut, took: time.Since(began)}, nil
+	return &outcome{exit: cmd.ProcessState.ExitCode(), timedOut: timedOut, took: time.Since(began), wait: c.wait, limit: c.limits.StdoutMB}, nil
 }
 
 // watch ends a process group that takes too long or is not wanted any more: SIGTERM, grace, SIGKILL. It

@@ -128,6 +128,15 @@ func Init(ctx context.Context, root, agent string) (p *Project, made []string, e
 			return nil, nil, err
 		}
 		made = append(made, ".norma/config.json")
+		if own, ok := starters[agent]; ok {
+			wrote, err := own.write(p)
+			if err != nil {
+				return nil, nil, err
+			}
+			if wrote {
+				made = append(made, own.path)
+			}
+		}
 	}
 	ignored, err := p.ignore(ctx)
 	if err != nil {

@@ -56,6 +56,10 @@ func (s *Store) Runs(ctx context.Context, status string, limit int) ([]Run, erro
 	if limit <= 0 {
 		limit = -1
 	}
+	wanted, most := status, limit
+	if s.worksOn != nil && (status == Running || status == Stopped) {
+		status, limit = "", -1 // a killed run is stopped, whatever its row says
+	}
 	rows, err := s.db.QueryContext(ctx, `SELECT `+runColumns+` FROM runs WHERE ? IN ('', status) ORDER BY created_at DESC, run_id DESC LIMIT ?`, status, limit)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", s.path, err)
@@ -63,26 +67,34 @@ func (s *Store) Runs(ctx context.Context, status string, limit int) ([]Run, erro
 	defer rows.Close()
 	list := []Run{}
 	for rows.Next() {
-		r, err := scanRun(rows)
+		r, err := s.scanRun(rows)
 		if err != nil {
 			return nil, err
 		}
-		list = append(list, r)
+		if wanted == "" || r.Status == wanted {
+			list = append(list, r)
+		}
+		if len(list) == most {
+			break
+		}
 	}
 	return list, rows.Err()
 }
 
 // Run reads one run; a *UsageError says that there is none.
 func (s *Store) Run(ctx context.Context, id string) (Run, error) {
-	r, err := scanRun(s.db.QueryRowContext(ctx, `SELECT `+runColumns+` FROM runs WHERE run_id = ?`, id))
+	r, err := s.scanRun(s.db.QueryRowContext(ctx, `SELECT `+runColumns+` FROM runs WHERE run_id = ?`, id))
 	if errors.Is(err, sql.ErrNoRows) {
 		return r, usagef("there is no run %q; norma runs list shows all", id)
 	}
 	return r, err
 }
 
-func scanRun(row interface{ Scan(...any) error }) (r Run, err error) {
+func (s *Store) scanRun(row interface{ Scan(...any) error }) (r Run, err error) {
 	err = row.Scan(&r.RunID, &r.CreatedAt, &r.Goal, &r.Status, &r.Iteration, &r.StepIndex, &r.Verdict, &r.RunDir)
+	if r.Status == Running && s.worksOn != nil && !s.worksOn(r.RunID) {
+		r.Status = Stopped
+	}
 	return r, err
 }
 

@@ -80,14 +80,13 @@ func status(path string) string {
 // folders takes in norma's folder, the configuration wherever it lies, and git's folders, but not the folder own.
 func (g *guard) folders(s sight, own string) error {
 	home, runs := g.project.path(), g.project.path("runs")
-	current := g.project.runDir(g.run)
 	err := walk(home, func(path string, d fs.DirEntry) error {
 		switch {
 		case path == own || path == g.project.path("locks"):
 			return fs.SkipDir
 		case filepath.Dir(path) == home && strings.HasPrefix(d.Name(), "norma.db"):
 			return nil
-		case below(path, runs) && !below(path, current):
+		case below(path, runs) && !below(path, g.dir):
 			s[g.project.relative(path)] = status(path)
 		default:
 			s[g.project.relative(path)] = g.fingerprint(path)

@@ -17,6 +17,8 @@ import (
 type Store struct {
 	db   *sql.DB
 	path string
+	// worksOn tells, for one who only looks, whether a norma is at work on a run; nil where the lock is held.
+	worksOn func(run string) bool
 	// Warnings are for people: what is not as it should be and stops nothing.
 	Warnings []string
 }

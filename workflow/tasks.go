@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 
@@ -70,7 +71,11 @@ func (s *Store) AddTask(ctx context.Context, title, goal string, criteria []cont
 
 // Tasks lists tasks in the order of their ids; status "" is any.
 func (s *Store) Tasks(ctx context.Context, status string) ([]Task, error) {
-	return s.tasks(ctx, `? IN ('', status)`, status)
+	if s.worksOn == nil || status != Doing && status != Stopped {
+		return s.tasks(ctx, `? IN ('', status)`, status)
+	}
+	all, err := s.tasks(ctx, `? = ''`, "") // a killed run's task is stopped, whatever its row says
+	return slices.DeleteFunc(all, func(t Task) bool { return t.Status != status }), err
 }
 
 // Task reads one task; a *UsageError says that there is none.
@@ -103,6 +108,9 @@ func (s *Store) tasks(ctx context.Context, where string, arg any) ([]Task, error
 		if err := errors.Join(json.Unmarshal([]byte(criteria), &t.Criteria), json.Unmarshal([]byte(edges), &t.DependsOn)); err != nil {
 			return nil, fmt.Errorf("%s: task %d: %w", s.path, t.ID, err)
 		}
+		if t.Status == Doing && s.worksOn != nil && !s.worksOn(deref(t.RunID)) {
+			t.Status = Stopped
+		}
 		list = append(list, t)
 	}
 	return list, rows.Err()
@@ -110,12 +118,8 @@ func (s *Store) tasks(ctx context.Context, where string, arg any) ([]Task, error
 
 // CloseTask marks a task done by hand. One that is being worked on is refused.
 func (s *Store) CloseTask(ctx context.Context, id int64) error {
-	t, err := s.Task(ctx, id)
-	if err != nil {
+	if _, err := s.idle(ctx, id); err != nil {
 		return err
-	}
-	if t.Status == Doing {
-		return usagef("task %d is being worked on by run %s", id, deref(t.RunID))
 	}
 	return s.update(ctx, func(tx *Tx) error {
 		tx.exec(`UPDATE tasks SET status = 'done', updated_at = ? WHERE id = ? AND status <> 'doing'`, stamp(time.Now()), id)

@@ -13,7 +13,8 @@ import (
 	"github.com/nomadocx/nomadocx/workflow/contract"
 )
 
-// Look opens a project's database for reading. It needs no lock and recovers nothing.
+// Look opens a project's database for reading. It needs no lock and recovers nothing; runs and tasks whose norma was
+// killed are shown as stopped, which the next norma will make them.
 func Look(ctx context.Context, p *Project) (*Store, error) {
 	s, err := openReader(ctx, p.path("norma.db"))
 	if err != nil {
@@ -26,6 +27,7 @@ func Look(ctx context.Context, p *Project) (*Store, error) {
 		_ = s.Close()
 		return nil, err
 	}
+	s.worksOn = p.worksOn
 	return s, nil
 }
 
@@ -93,6 +95,11 @@ func WriteTimeline(w io.Writer, p *Project, a *Account) error {
 		for _, e := range a.Events {
 			if i, ok := e.step(); ok && i == x.Index && !expected[e.Type] {
 				say("           ! %s: %s", e.Type, firstLine(e.Message))
+			}
+		}
+		if x.Status == contract.StatusFail {
+			for _, l := range p.logTails(x) {
+				say("           %s", l)
 			}
 		}
 		if x.Role == string(contract.Act) {

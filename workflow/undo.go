@@ -13,7 +13,7 @@ func (g *guard) undo(path, was, is string) string {
 	quoted := shellWord(path)
 	switch {
 	case path == g.project.relative(g.project.Config):
-		return "cp " + shellWord(g.project.relative(g.project.runDir(g.run))+"/config.json") + " " + quoted
+		return "cp " + shellWord(g.project.relative(g.dir)+"/config.json") + " " + quoted
 	case path == gitIndex, strings.HasSuffix(path, "/norma.db"), strings.HasPrefix(is, "drwx") && was != "":
 		return ""
 	case g.ofGit(path) && (strings.HasSuffix(path, "/HEAD") || strings.Contains(path, "/refs/")):

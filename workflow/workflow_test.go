@@ -54,6 +54,11 @@ func TestConfigurations(t *testing.T) {
 		`".github/**"`:        {`"[a"`, "risky_globs"},
 		"{\n  \"agents\"":     {"{\n  \"agents\": {}, \"agents\"", "duplicate"},
 		`"stdout_mb": 8`:      {`"stdout_mb": 0`, "limits.stdout_mb"},
+		`"log_mb": 64`:        {`"log_mb": "64"`, "limits.log_mb must be a whole number"},
+		`"keep_last": 0`:      {`"keep_last": 0,,`, "it is not valid JSON: line "},
+		`"max_changed_files"`: {`"max_risky_files": {}, "max_changed_files"`, "budgets.max_risky_files must be a whole number"},
+		`"risky_globs": [`:    {`"risky_globs": [3, `, "patch.risky_globs.0 must be a string"},
+		`"nomadocx",`:         {`"nomadocx", 3,`, "agents.plan.cmd.1 must be a string"},
 		"\"plan\": {":         {"\"plan\": null, \"x\": {", "unknown key agents.x"},
 		`"cmd": [`:            {`"path": ".", "cmd": [`, "agents.plan.path is not for type exec"},
 	} {

@@ -84,7 +84,9 @@ func TestAC09PatchSize(t *testing.T) {
 			}
 			continue
 		}
-		p.want(4, "run", "1")
+		if _, errs := p.want(4, "run", "1"); !strings.HasSuffix(errs, "max_patch_kb is 1 (1,024 bytes); the patch has 1,025 bytes\n") {
+			t.Error(errs)
+		}
 		if d := p.data("budget_exceeded"); d["budget"] != "max_patch_kb" || d["limit"] != 1024.0 || d["actual"] != 1025.0 || p.read("a.txt") != "one\n" {
 			t.Errorf("event: %v, a.txt: %q", d, p.read("a.txt"))
 		}
@@ -149,7 +151,9 @@ func TestAC12Timeout(t *testing.T) {
 	})
 	p.play(script{"do": {DelayMS: 60000, IgnoreTerm: true, Grandchild: true}})
 	began := time.Now()
-	p.want(3, "run", "1")
+	if _, errs := p.want(3, "run", "1"); !strings.Contains(errs, "002-do failed: timeout_sec is 1; the agent was told to stop and killed after 11 s\n") {
+		t.Error(errs)
+	}
 	if took := time.Since(began); took > 15*time.Second { // the criterion's own bound
 		t.Errorf("it took %s", took)
 	}

@@ -15,8 +15,11 @@ func newInit(c *common) *cobra.Command {
 there already stays as it is, so init can be repeated.
 
 With --agent exec, the default, nomadocx plays all four roles: no model and no
-network are needed. codex, opencode and gemini call those programs.`,
+network are needed. codex, opencode and gemini call those programs. python and sh
+write an agent of your own, agents/norma-agent.py or .sh, that works as it is; change
+it, and try it with norma agent test.`,
 		Example: `  norma init
+  norma init --agent python
   norma init --root report --agent codex`,
 		Args: arguments(0, 0, "[--agent TYPE]"),
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -42,6 +45,6 @@ network are needed. codex, opencode and gemini call those programs.`,
 			return c.printf("next: norma task add \"…\" --ac \"…\", then norma run\n")
 		},
 	}
-	cmd.Flags().StringVar(&agent, "agent", workflow.TypeExec, "`TYPE` of the agents: exec, codex, opencode or gemini")
+	cmd.Flags().StringVar(&agent, "agent", workflow.TypeExec, "`TYPE` of the agents: exec, codex, opencode, gemini, python or sh")
 	return cmd
 }

@@ -40,6 +40,7 @@ whatever, is put in order by the next one.`
 const examples = `  norma init                                         make .norma here
   norma task add "fix the report" --ac "no errors => nomadocx check report.noma"
   norma run 1                                        work on it
+  norma agent test check                             try an agent alone
   norma runs show 20260501-101500-1a2b3c             what happened
   norma runs show 20260501-101500-1a2b3c --html run.html`
 
@@ -56,6 +57,10 @@ func run(ctx context.Context, t *terminal, args []string) int {
 		return exitOK
 	case errors.As(err, &code):
 		return int(code)
+	}
+	if t.signal.Load() != 0 && errors.Is(err, context.Canceled) {
+		fmt.Fprintln(t.err, "norma was told to stop; the next norma puts in order what is left")
+		return 128 + int(t.signal.Load())
 	}
 	fmt.Fprintf(t.err, "error: %s\n", oneLine(err.Error()))
 	switch {
@@ -104,7 +109,7 @@ func newRoot(t *terminal) *cobra.Command {
 	f.BoolVar(&c.json, "json", false, "print JSON")
 	f.BoolVar(&c.debug, "debug", false, "show what agents print, on stderr")
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usagef("%v", err) })
-	root.AddCommand(newInit(c), newTask(c), newRun(c), newRuns(c), newDoctor(c))
+	root.AddCommand(newInit(c), newTask(c), newRun(c), newRuns(c), newAgent(c), newDoctor(c))
 	return root
 }
 

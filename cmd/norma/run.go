@@ -1,6 +1,8 @@
 package main
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"io"
 
@@ -19,7 +21,13 @@ budget is used up. Only act changes the repository, by a patch that norma
 applies: with max_iterations 1 a run can verify, but not deliver a change.
 
 Without a task, all that are to do and wait for nothing are worked on, in the
-order of their ids, until one does not pass.
+order of their ids, until one does not pass. What waits for a task that failed or
+was stopped is named, and makes the exit code 3: nothing can pass before somebody
+runs that task again. A task that failed or was stopped is not taken up by itself;
+name it, or put it back with norma task retry.
+
+Ctrl-C or SIGTERM ends the agent and stops the run. Runs are not resumed: run the
+task again, and it begins on the files as they are then.
 
 Exit codes: 0 passed, 3 failed, 4 stopped, 5 another norma is at work,
 2 a mistake in the call or the configuration, 130 and 143 interrupted.`,
@@ -45,6 +53,13 @@ Exit codes: 0 passed, 3 failed, 4 stopped, 5 another norma is at work,
 					id, err := taskID(args[0])
 					if err != nil {
 						return err
+					}
+					waits, err := s.Store().Waiting(cmd.Context(), id)
+					if err != nil {
+						return err
+					}
+					for _, w := range waits {
+						fmt.Fprintf(c.t.err, "warning: %s; it is run now because you named it\n", oneLine(w.String()))
 					}
 					code, err := c.runTask(cmd, s, id)
 					return worst(code, err)
@@ -109,8 +124,41 @@ func (c *common) runReady(cmd *cobra.Command, s *workflow.Session, goOn bool) er
 			break
 		}
 	}
-	if len(done) == 0 && !c.json {
-		fmt.Fprintln(c.t.err, "no task is ready; norma task list --all shows all")
+	if cmd.Context().Err() != nil { // between two tasks: nothing was being worked on
+		return cmd.Context().Err()
+	}
+	return c.leftOver(cmd.Context(), s.Store(), len(done), code)
+}
+
+// leftOver says why tasks were not worked on. Tasks that nothing but a person can help make the code that of a failure.
+func (c *common) leftOver(ctx context.Context, s *workflow.Store, done, code int) error {
+	waits, err := s.Waiting(ctx, 0)
+	if err != nil {
+		return err
+	}
+	stuck := code == exitOK && len(waits) > 0
+	if stuck {
+		code = exitFailed
+	}
+	for _, w := range waits {
+		if c.json && stuck {
+			err = errors.Join(err, c.printLine(w))
+		}
+		fmt.Fprintln(c.t.err, oneLine(w.String()))
+	}
+	if done > 0 || err != nil {
+		return worst(code, err)
+	}
+	begun, err := s.Unfinished(ctx)
+	if err != nil {
+		return err
+	}
+	for _, t := range begun {
+		word := map[string]string{workflow.Failed: "failed", workflow.Stopped: "was stopped"}[t.Status]
+		fmt.Fprintf(c.t.err, "task %d %s; run it again with: norma run %d\n", t.ID, word, t.ID)
+	}
+	if len(waits)+len(begun) == 0 {
+		fmt.Fprintln(c.t.err, "no task is to do; add one with norma task add")
 	}
 	return worst(code, nil)
 }

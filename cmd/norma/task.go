@@ -15,16 +15,17 @@ import (
 func newTask(c *common) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "task",
-		Short: "Add, show, link and close tasks",
+		Short: "Add, show, edit, link, retry and close tasks",
 		Long: `A task is a goal with acceptance criteria. norma run works on it; its status
 follows the run: todo, doing, done, failed or stopped.`,
 		Example: `  norma task add "fix the report" --ac "no errors => nomadocx check report.noma"
   norma task list --all
   norma task link 2 --depends-on 1`,
-		Args: arguments(0, 0, "add|list|show|done|link"),
+		Args: arguments(0, 0, "add|list|show|edit|retry|done|remove|link|unlink"),
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	cmd.AddCommand(newTaskAdd(c), newTaskList(c), newTaskShow(c), newTaskDone(c), newTaskLink(c))
+	cmd.AddCommand(newTaskAdd(c), newTaskList(c), newTaskShow(c), newTaskDone(c), newTaskLink(c, true), newTaskLink(c, false),
+		newTaskEdit(c), newTaskRetry(c), newTaskRemove(c))
 	return cmd
 }
 
@@ -161,33 +162,95 @@ func newTaskShow(c *common) *cobra.Command {
 }
 
 func newTaskDone(c *common) *cobra.Command {
-	return &cobra.Command{
-		Use:     "done ID",
-		Short:   "Close a task by hand",
-		Example: "  norma task done 3",
-		Args:    arguments(1, 1, "ID"),
+	return c.withTask(&cobra.Command{Use: "done ID", Short: "Close a task by hand", Example: "  norma task done 3"}, "done", (*workflow.Store).CloseTask)
+}
+
+func newTaskRetry(c *common) *cobra.Command {
+	return c.withTask(&cobra.Command{Use: "retry ID", Short: "Put a task back among those to do",
+		Long: "Put a task that failed, was stopped or is done back among those to do, so that norma run\ntakes it up.", Example: "  norma task retry 3"}, "to do", (*workflow.Store).RetryTask)
+}
+
+func newTaskRemove(c *common) *cobra.Command {
+	return c.withTask(&cobra.Command{Use: "remove ID", Short: "Remove a task",
+		Long: "Remove a task. Its runs stay until norma runs prune. A task that others depend on is\nrefused.", Example: "  norma task remove 3"}, "removed", (*workflow.Store).RemoveTask)
+}
+
+// withTask completes a command that does one thing to one task.
+func (c *common) withTask(cmd *cobra.Command, done string, change func(*workflow.Store, context.Context, int64) error) *cobra.Command {
+	cmd.Args = arguments(1, 1, "ID")
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		id, err := taskID(args[0])
+		if err != nil {
+			return err
+		}
+		return c.edit(cmd.Context(), func(_ *workflow.Project, s *workflow.Store) error {
+			if err := change(s, cmd.Context(), id); err != nil {
+				return err
+			}
+			return c.printf("task %d %s\n", id, done)
+		})
+	}
+	return cmd
+}
+
+func newTaskEdit(c *common) *cobra.Command {
+	var title, goal string
+	var criteria []string
+	cmd := &cobra.Command{
+		Use:   "edit ID [--goal G] [--title T] [--ac TEXT]...",
+		Short: "Change a task",
+		Long: `Change the goal, the title or the criteria of a task that no run works on. --ac
+replaces all criteria: give each of them. Its status stays; norma task retry puts
+a task back among those to do.`,
+		Example: `  norma task edit 2 --ac "no errors => nomadocx check report.noma"`,
+		Args:    arguments(1, 1, "ID [--goal G] [--title T] [--ac TEXT]..."),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			id, err := taskID(args[0])
 			if err != nil {
 				return err
 			}
-			return c.edit(cmd.Context(), func(_ *workflow.Project, s *workflow.Store) error {
-				if err := s.CloseTask(cmd.Context(), id); err != nil {
+			var change workflow.TaskChange
+			if cmd.Flags().Changed("title") {
+				change.Title = &title
+			}
+			if cmd.Flags().Changed("goal") {
+				change.Goal = &goal
+			}
+			if change.Title == nil && change.Goal == nil && len(criteria) == 0 {
+				return usagef("nothing is to be changed; give --goal, --title or --ac")
+			}
+			return c.edit(cmd.Context(), func(p *workflow.Project, s *workflow.Store) error {
+				if len(criteria) > 0 {
+					if change.Criteria, err = c.criteria(cmd.Context(), p, criteria); err != nil {
+						return err
+					}
+				}
+				if err := s.EditTask(cmd.Context(), id, change); err != nil {
 					return err
 				}
-				return c.printf("task %d done\n", id)
+				return c.printf("task %d changed\n", id)
 			})
 		},
 	}
+	cmd.Flags().StringVar(&title, "title", "", "the new `TITLE`")
+	cmd.Flags().StringVar(&goal, "goal", "", "the new `GOAL`")
+	cmd.Flags().StringArrayVar(&criteria, "ac", nil, "an acceptance criterion; may be repeated, and all are replaced")
+	return cmd
 }
 
-func newTaskLink(c *common) *cobra.Command {
+// newTaskLink is norma task link, or unlink.
+func newTaskLink(c *common, adds bool) *cobra.Command {
 	var on []int64
+	name, short, done := "link", "Let a task wait for others", "linked"
+	long := "Let a task wait until others are done. norma run without an id respects it; with an\nid it warns."
+	if !adds {
+		name, short, done, long = "unlink", "Let a task wait for others no longer", "unlinked", "Take away that a task waits for others."
+	}
 	cmd := &cobra.Command{
-		Use:     "link ID --depends-on N...",
-		Short:   "Let a task wait for others",
-		Long:    "Let a task wait until others are done. norma run without an id respects it.",
-		Example: "  norma task link 3 --depends-on 1 --depends-on 2",
+		Use:     name + " ID --depends-on N...",
+		Short:   short,
+		Long:    long,
+		Example: "  norma task " + name + " 3 --depends-on 1 --depends-on 2",
 		Args:    arguments(1, 1, "ID --depends-on N"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			id, err := taskID(args[0])
@@ -195,13 +258,17 @@ func newTaskLink(c *common) *cobra.Command {
 				return err
 			}
 			if len(on) == 0 {
-				return usagef("usage: norma task link ID --depends-on N")
+				return usagef("usage: norma task %s ID --depends-on N", name)
 			}
 			return c.edit(cmd.Context(), func(_ *workflow.Project, s *workflow.Store) error {
-				if err := s.LinkTask(cmd.Context(), id, on); err != nil {
+				change := s.LinkTask
+				if !adds {
+					change = s.UnlinkTask
+				}
+				if err := change(cmd.Context(), id, on); err != nil {
 					return err
 				}
-				return c.printf("task %d linked\n", id)
+				return c.printf("task %d %s\n", id, done)
 			})
 		},
 	}

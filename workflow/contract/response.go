@@ -2,8 +2,10 @@ package contract
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"path"
+	"reflect"
 	"strings"
 
 	"github.com/go-json-experiment/json"
@@ -101,7 +103,7 @@ func cleanly(p string) string {
 	if c := path.Clean(p); c != "." && c != ".." && !strings.HasPrefix(c, "../") {
 		return fmt.Sprintf("written %q", c)
 	}
-	return "a path below the step's folder"
+	return "a path below the folder it belongs to, without .."
 }
 
 // Recover finds the answer in what a model's command line tool printed around it (notes, section 9):
@@ -136,19 +138,59 @@ func Recover(stdout []byte) (answer []byte, ok bool) {
 	return last, last != nil
 }
 
+// ErrNotOne says of bytes that they are no JSON object, or more than one.
+var ErrNotOne = errors.New("not one JSON object")
+
 // object decodes one JSON object into a struct, strictly but for unknown members.
 func object(data []byte, into any) error {
 	trimmed := bytes.TrimLeft(data, " \t\r\n")
 	if len(trimmed) == 0 {
-		return fmt.Errorf("there is nothing where one JSON object should be")
+		return fmt.Errorf("%w: there is nothing", ErrNotOne)
 	}
 	if trimmed[0] != '{' {
-		return fmt.Errorf("what is there is not a JSON object")
+		return ErrNotOne
 	}
 	if err := json.Unmarshal(data, into); err != nil {
-		return fmt.Errorf("not one valid JSON object: %w", err)
+		return fmt.Errorf("%w: %w", ErrNotOne, Plainly(data, err))
 	}
 	return nil
+}
+
+// Plainly says where JSON is wrong and why, in words.
+func Plainly(data []byte, err error) error {
+	var syntax *jsontext.SyntacticError
+	var meaning *json.SemanticError
+	switch {
+	case errors.As(err, &syntax):
+		at := min(max(syntax.ByteOffset, 0), int64(len(data)))
+		line := 1 + bytes.Count(data[:at], []byte("\n"))
+		return fmt.Errorf("line %d, byte %d: %w", line, syntax.ByteOffset, syntax.Err)
+	case errors.As(err, &meaning):
+		return fmt.Errorf("%s must be %s", strings.ReplaceAll(strings.TrimPrefix(string(meaning.JSONPointer), "/"), "/", "."), Kind(meaning.GoType))
+	}
+	return err
+}
+
+// Kind is what JSON calls the values of a Go type, with an article.
+func Kind(t reflect.Type) string {
+	if t == nil {
+		return "another value"
+	}
+	switch t.Kind() {
+	case reflect.Pointer:
+		return Kind(t.Elem())
+	case reflect.Slice, reflect.Array:
+		return "a list"
+	case reflect.Struct, reflect.Map:
+		return "an object"
+	case reflect.String:
+		return "a string"
+	case reflect.Bool:
+		return "true or false"
+	case reflect.Float32, reflect.Float64:
+		return "a number"
+	}
+	return "a whole number"
 }
 
 func text(name string, v jsontext.Value) (string, error) {
