@@ -17,9 +17,10 @@ import (
 // fields are the names an operation has.
 type fields struct{ required, optional []string }
 
-// operations are those a client can ask for. revert has a tool of its own, which finds out what to put back.
+// operations are those a client can ask for. replace_source is what
+// transcript_revert and review_decide make.
 func operations() []string {
-	return slices.DeleteFunc(patch.Operations(false), func(name string) bool { return name == "revert" })
+	return slices.DeleteFunc(patch.Operations(false), func(name string) bool { return name == "replace_source" })
 }
 
 // catalogue holds the fields of every operation, read from its schema.
@@ -146,7 +147,7 @@ func request(ops []operation) (*pipeline.Request, error) {
 	}
 	for i := range rq.Ops {
 		if _, ours := catalogue()[rq.Ops[i].Op]; !ours {
-			rq.Bad = &patch.Error{Code: patch.UnsupportedOp, OpIndex: i, Message: "revert is made by the tool transcript_revert"}
+			rq.Bad = &patch.Error{Code: patch.UnsupportedOp, OpIndex: i, Message: "replace_source is made by the tools transcript_revert and review_decide; use replace_text, replace_child or update_heading"}
 			rq.Ops = rq.Ops[:i]
 			break
 		}

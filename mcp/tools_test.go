@@ -29,7 +29,7 @@ func TestRefusals(t *testing.T) {
 		{"words that are not there", `{"op":"replace_text","id":"harbour","exact":"The ship","text":"x"}`, "", "invalid_content"},
 		{"a date that is none", `{"op":"resolve_comment","id":"risk-rain","resolved_at":"yesterday"}`, "", "invalid_content"},
 		{"an id no reference holds", `{"op":"rename_id","from":"risk-rain","to":"a|b"}`, "", "invalid_content"},
-		{"what only a tool makes", `{"op":"revert","op_id":"x","at":0,"length":1,"content":"","baseHash":"00000000"}`, "", "unsupported_op"},
+		{"what only a tool makes", `{"op":"replace_source","op_id":"x","at":0,"length":1,"content":"","baseHash":"00000000"}`, "", "unsupported_op"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			root := harbour(t)

@@ -222,7 +222,7 @@ func (st *stage) result() (text string, doc *noma.Document, err error) {
 	if err != nil {
 		return "", nil, bad("the result is not a document: %v", err)
 	}
-	if hasFrontmatter(doc) && !hasFrontmatter(st.doc) && !st.reverts {
+	if hasFrontmatter(doc) && !hasFrontmatter(st.doc) && !st.replaced {
 		return "", nil, bad("the first lines of the file would be read as frontmatter")
 	}
 	return text, doc, st.sameIdentity(doc)

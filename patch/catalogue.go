@@ -70,7 +70,7 @@ var catalogue = []shape{
 	{op: "delete_child", additive: true, fields: []field{option("parent", stringField), need("index", numberField), need("baseHash", stringField)}},
 	{op: "replace_text", additive: true, laid: true, fields: []field{need("id", stringField), need("exact", stringField), need("text", stringField),
 		option("prefix", stringField), option("suffix", stringField)}},
-	{op: "revert", additive: true, fields: []field{need("op_id", stringField), need("at", numberField), need("length", numberField), need("content", stringField), need("baseHash", stringField)}},
+	{op: "replace_source", additive: true, fields: []field{option("op_id", stringField), need("at", numberField), need("length", numberField), need("content", stringField), need("baseHash", stringField)}},
 }
 
 var (

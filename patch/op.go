@@ -37,7 +37,8 @@ type Op struct {
 	// names the move it is half of.
 	Exact, Prefix, Suffix, Unit, Move string
 
-	// OpID, At and Length are what revert takes back, and which bytes of the text Content replaces for that.
+	// At and Length are the bytes of the document that the Content of replace_source replaces, OpID the operation that it
+	// takes back, if any.
 	OpID       string
 	At, Length int
 
@@ -91,7 +92,7 @@ func (o *Op) mentions() []string {
 		return []string{o.Parent}
 	case "move_block":
 		return []string{o.ID, o.Parent}
-	case "revert":
+	case "replace_source":
 		return nil
 	}
 	return []string{o.ID}

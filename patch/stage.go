@@ -51,8 +51,8 @@ type stage struct {
 	changed []bool
 	// sealed says that nothing may join the stage any more.
 	sealed bool
-	// reverts says that the stage is an earlier text again, which may have begun with frontmatter.
-	reverts bool
+	// replaced says that the stage replaces source, which may have begun with frontmatter.
+	replaced bool
 }
 
 // gap says whether what is inserted somewhere starts and ends with a blank line.
@@ -142,7 +142,7 @@ func (st *stage) add(o *Op) error {
 
 // resolve finds out what an operation does, without doing it.
 func (st *stage) resolve(o *Op) (*effect, error) {
-	if o.BaseHash != "" && o.Op != "replace_child" && o.Op != "delete_child" && o.Op != "revert" {
+	if o.BaseHash != "" && o.Op != "replace_child" && o.Op != "delete_child" && o.Op != "replace_source" {
 		if err := st.checkHash(o); err != nil {
 			return nil, err
 		}
@@ -177,8 +177,8 @@ func (st *stage) resolve(o *Op) (*effect, error) {
 		return st.insertChild(o)
 	case "delete_child":
 		return st.deleteChild(o)
-	case "revert":
-		return st.revert(o)
+	case "replace_source":
+		return st.replaceSource(o)
 	}
 	return st.editGrid(o)
 }

@@ -34,7 +34,7 @@ func RevertFile(ctx context.Context, path, opID string, o PatchFileOptions) (*Pa
 			err = &patch.Error{Code: patch.InvalidContent, Message: refused.Message}
 		} else if err == nil {
 			var rq *Request
-			rq, err = requestOf([]patch.Op{{Op: "revert", OpID: opID, At: undo.At, Length: undo.Length, Content: undo.Text, BaseHash: transcript.Hash(s.File.Text)}})
+			rq, err = requestOf([]patch.Op{{Op: "replace_source", OpID: opID, At: undo.At, Length: undo.Length, Content: undo.Text, BaseHash: transcript.Hash(s.File.Text)}})
 			if err != nil {
 				return nil, err
 			}

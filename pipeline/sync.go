@@ -22,7 +22,7 @@ type SyncResult struct {
 
 	changes []reviewsync.Change // what was done, for [ArmDrafts]
 	// Of a review: every difference, the operations that bring in those that were applied, and who asked
-	// for each of them. Text may hold more than the operations do, see [SyncResult.Beyond].
+	// for each of them.
 	Findings []reviewsync.Finding
 	Ops      []patch.Op
 	Told     []Telling
@@ -44,18 +44,6 @@ func Undecided(findings []reviewsync.Finding) int {
 	return n
 }
 
-// Beyond are the findings that are in the text but in no operation: edits of the outline, and of
-// sections without an id.
-func (r *SyncResult) Beyond() []reviewsync.Finding {
-	var out []reviewsync.Finding
-	for _, f := range r.Findings {
-		if f.Done() && len(f.Ops) == 0 {
-			out = append(out, f)
-		}
-	}
-	return out
-}
-
 // SyncReview brings a reviewer's edits into a source, as [Review.Sync] does without options.
 func SyncReview(ctx context.Context, s *Source, file string, stdin io.Reader) (*SyncResult, error) {
 	return Review{}.Sync(ctx, s, file, stdin)
@@ -65,7 +53,6 @@ func SyncReview(ctx context.Context, s *Source, file string, stdin io.Reader) (*
 type Review struct {
 	AllowDelete bool    // blocks deleted in Word leave the source; without it they are reported
 	Protocol10  bool    // only operations of the Protocol's version 1.0; other edits are reported
-	OpsOnly     bool    // only edits that operations can make; others are reported
 	Base        *Source // the source that was sent; nil: what the file says of it
 	Strategy    reviewsync.Strategy
 	Controls    bool   // form fields and tasks too, as SyncForm brings them in; without it they are named
@@ -84,7 +71,7 @@ func (r Review) Sync(ctx context.Context, s *Source, file string, stdin io.Reade
 }
 
 func (r Review) options(s *Source, sent *layout.Plan) reviewsync.Options {
-	return reviewsync.Options{Sent: sent, Incomplete: s.incomplete(), AllowDelete: r.AllowDelete, Protocol10: r.Protocol10, OpsOnly: r.OpsOnly, Strategy: r.Strategy}
+	return reviewsync.Options{Sent: sent, Incomplete: s.incomplete(), AllowDelete: r.AllowDelete, Protocol10: r.Protocol10, Strategy: r.Strategy}
 }
 
 // one brings one reviewer's edits into a source, and looks whether all of them arrived.

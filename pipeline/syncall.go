@@ -166,8 +166,7 @@ func reviewerOf(file string) string {
 }
 
 // RecordSync makes the operations of a sync in the file that the source was read from, each with its
-// reviewer and its finding in the transcript. The result must come of a [Review] with OpsOnly: what no
-// operation makes would be lost.
+// reviewer and its finding in the transcript.
 func RecordSync(ctx context.Context, s *Source, r *SyncResult, o PatchFileOptions) (*Patched, error) {
 	return patchWith(ctx, s, r.Ops, r.Told, o)
 }

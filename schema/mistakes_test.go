@@ -41,7 +41,7 @@ var wellFormed = map[string]string{
 	"insert_child":             `{"op":"insert_child","index":0,"content":"x"}`,
 	"delete_child":             `{"op":"delete_child","parent":"","index":0,"baseHash":"01234567"}`,
 	"replace_text":             `{"op":"replace_text","id":"a","exact":"old","text":"new","prefix":"the ","suffix":" word"}`,
-	"revert":                   `{"op":"revert","op_id":"0b6a3c0e-8d6f-4b1e-9a55-2f5d8f7a1c11","at":0,"length":1,"content":"x","baseHash":"01234567"}`,
+	"replace_source":           `{"op":"replace_source","op_id":"0b6a3c0e-8d6f-4b1e-9a55-2f5d8f7a1c11","at":0,"length":1,"content":"x","baseHash":"01234567"}`,
 }
 
 // TestGeneratedMistakes takes every well-formed operation and, for every field of it, leaves it out,
@@ -62,7 +62,7 @@ func TestGeneratedMistakes(t *testing.T) {
 		if err := s.Validate(value(t, op)); err != nil {
 			t.Errorf("%s is not valid: %v", op, err)
 		}
-		if later := strings.HasSuffix(name, "_child") || name == "replace_text" || name == "revert"; (old.Validate(value(t, op)) != nil) != later {
+		if later := strings.HasSuffix(name, "_child") || name == "replace_text" || name == "replace_source"; (old.Validate(value(t, op)) != nil) != later {
 			t.Errorf("version 1.0 of the protocol and %s", name)
 		}
 		fields := value(t, op).(map[string]any)

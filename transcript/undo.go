@@ -1,9 +1,9 @@
 package transcript
 
 import (
-	"unicode/utf8"
-
 	"github.com/aymanbagabas/go-udiff"
+
+	"github.com/nomadocx/nomadocx/patch"
 )
 
 // maxUndo is the longest text that a record keeps to be put back, in bytes.
@@ -12,29 +12,12 @@ const maxUndo = 1 << 20
 // UndoOf is what makes the first text of the second again: the one stretch in which they differ. It is nil when that is
 // too long to be kept.
 func UndoOf(before, after string) *Undo {
-	start := 0
-	for n := min(len(before), len(after)); start < n && before[start] == after[start]; {
-		start++
-	}
-	for start > 0 && !(runeAt(before, start) && runeAt(after, start)) {
-		start--
-	}
-	end := 0
-	for n := min(len(before), len(after)) - start; end < n && before[len(before)-1-end] == after[len(after)-1-end]; {
-		end++
-	}
-	for end > 0 && !(runeAt(before, len(before)-end) && runeAt(after, len(after)-end)) {
-		end--
-	}
-	old := before[start : len(before)-end]
+	at, length, old := patch.Difference(after, before)
 	if len(old) > maxUndo {
 		return nil
 	}
-	return &Undo{At: start, Length: len(after) - end - start, Text: old}
+	return &Undo{At: at, Length: length, Text: old}
 }
-
-// runeAt reports whether a character begins at a place of a text, or the text ends there.
-func runeAt(s string, at int) bool { return at == len(s) || utf8.RuneStart(s[at]) }
 
 // fits reports whether an undo can be made in a text.
 func (u *Undo) fits(text string) bool {

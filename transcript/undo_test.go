@@ -42,7 +42,7 @@ func TestRevertLaw(t *testing.T) {
 			if err != nil {
 				return err
 			}
-			op := patch.Op{Op: "revert", OpID: id, At: undo.At, Length: undo.Length, Content: undo.Text, BaseHash: Hash(text)}
+			op := patch.Op{Op: "replace_source", OpID: id, At: undo.At, Length: undo.Length, Content: undo.Text, BaseHash: Hash(text)}
 			var back patch.Op // as a transcript keeps it
 			if raw, err := json.Marshal(op); err != nil || back.UnmarshalJSON(raw) != nil || !reflect.DeepEqual(back, op) {
 				t.Fatalf("%v: %v", op, err)

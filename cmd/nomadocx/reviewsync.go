@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"fmt"
 	"io"
 	"slices"
 	"strings"
@@ -167,7 +166,7 @@ func (h *homecoming) options(args []string) error {
 	actor := h.flag("actor")
 	h.keep, err = account(h.cmd, args[:1])
 	h.keep.External, _ = f.GetBool("allow-external-paths")
-	h.keep.Protocol10, h.review.OpsOnly, h.review.Actor = h.review.Protocol10, true, actor
+	h.keep.Protocol10, h.review.Actor = h.review.Protocol10, actor
 	return err
 }
 
@@ -208,9 +207,6 @@ func (h *homecoming) deliver(result *pipeline.SyncResult) error {
 			return err
 		}
 		more = append(more, write{path, ops})
-		for _, f := range result.Beyond() {
-			fmt.Fprintf(h.t.err, "warning: %s:%d: no operation makes this edit, so %s lacks it: %s\n", h.source.Path, f.Line, path, f.Message)
-		}
 	}
 	stdout := func() error { return nil }
 	switch {

@@ -29,6 +29,7 @@ func decide(t fataler, src string, accept bool, ids ...string) *reviewsync.Resul
 	if err != nil {
 		t.Fatalf("decide: %v\n%s", err, src)
 	}
+	madeOfFindings(t, src, res)
 	return res
 }
 

@@ -53,7 +53,6 @@ const (
 	CodeNoPlace     Code = "no-place"          // nothing in the source says where it would go
 	CodeUnmatched   Code = "unmatched"         // several things in the source could be meant
 	CodeProtocol    Code = "needs-newer-op"    // version 1.0 of the Protocol has no operation for it
-	CodeNoOperation Code = "no-operation"      // only operations were asked for, and there is none for it
 	CodeChart       Code = "chart"             // the numbers of a chart were edited
 	CodeChrome      Code = "header-differs"    // parts that show one header or footer were edited in different ways
 	CodeAlt         Code = "alt-text"          // the alternative text of a picture

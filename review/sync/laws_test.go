@@ -19,6 +19,7 @@ import (
 	"github.com/nomadocx/nomadocx/layout"
 	"github.com/nomadocx/nomadocx/noma"
 	"github.com/nomadocx/nomadocx/opc"
+	"github.com/nomadocx/nomadocx/patch"
 	"github.com/nomadocx/nomadocx/render/docx"
 	"github.com/nomadocx/nomadocx/review/extract"
 	reviewsync "github.com/nomadocx/nomadocx/review/sync"
@@ -81,13 +82,20 @@ func syncWith(t fataler, src string, file []byte, opts reviewsync.Options) (stri
 	if err != nil {
 		t.Fatalf("sync: %v\nsource:\n%s", err, src)
 	}
-	madeOfFindings(t, res)
+	madeOfFindings(t, src, res)
 	return res.Text, res
 }
 
-// madeOfFindings: every operation of a result says which of its findings it brings in.
-func madeOfFindings(t fataler, res *reviewsync.Result) {
+// madeOfFindings: the operations of a result make its text, and each says which of its findings it brings in.
+func madeOfFindings(t fataler, src string, res *reviewsync.Result) {
 	t.Helper()
+	if made, err := patch.Apply(source.NewFile("", src), res.Ops, patch.Options{}); err != nil || made.Text != res.Text {
+		got := ""
+		if made != nil {
+			got = made.Text
+		}
+		t.Fatalf("the operations do not make the text: %v\nsource:\n%s\ngot:\n%s\nwant:\n%s%s", err, src, got, res.Text, describe(res))
+	}
 	if len(res.Made) != len(res.Ops) {
 		t.Fatalf("%d operations, and of %d it is known what they are for", len(res.Ops), len(res.Made))
 	}

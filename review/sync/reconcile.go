@@ -23,9 +23,6 @@ type Options struct {
 	// Incomplete says that pictures or data that the source names are not there, so that it cannot be laid out as
 	// it was sent.
 	Incomplete bool
-	// OpsOnly makes only edits that operations can make, for who needs a complete list of them: the
-	// outline, and sections without an id, stay as they are and are reported.
-	OpsOnly bool
 	// Protocol10 keeps to the operations of the Agent Protocol's version 1.0; edits that need others
 	// are refused.
 	Protocol10 bool

@@ -65,7 +65,7 @@ func roundTrip(t *testing.T, file string) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		madeOfFindings(t, res)
+		madeOfFindings(t, src, res)
 		return res
 	}
 	res := sync(c.in)
@@ -128,8 +128,6 @@ func caseOf(t *testing.T, a *txtar.Archive) *roundTripCase {
 					c.options.Strategy = reviewsync.KeepOurs
 				case "theirs":
 					c.options.Strategy = reviewsync.KeepTheirs
-				case "ops-only":
-					c.options.OpsOnly = true
 				case "draw":
 					c.draw = true
 				case "base":

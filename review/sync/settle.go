@@ -34,9 +34,9 @@ func (s *session) steps() (steps []step, loose []source.Edit) {
 			continue
 		}
 		if _, ok := u.node.(*noma.Section); ok {
-			if s.opts.OpsOnly {
+			if s.opts.Protocol10 {
 				for _, f := range u.finds {
-					f.fail(CodeNoOperation, "No operation reaches a section without an id; give it one in the source.")
+					f.fail(CodeProtocol, "Version 1.0 of the protocol has no operation for a section without an id; give it an id, or sync without --protocol 1.0.")
 				}
 				continue
 			}
@@ -147,8 +147,8 @@ func beyond10(steps []step) bool {
 // findings behind each operation.
 func (s *session) settle() (text string, ops []patch.Op, made [][]*finding, err error) {
 	for _, o := range s.outlines {
-		if s.opts.OpsOnly && o.f.Outcome == Applied {
-			o.f.fail(CodeNoOperation, "No operation changes the outline; change the headings in the source.")
+		if s.opts.Protocol10 && o.f.Outcome == Applied {
+			o.f.fail(CodeProtocol, "Version 1.0 of the protocol has no operation that adds, moves or removes a heading or changes its level; change the headings in the source, or sync without --protocol 1.0.")
 		}
 	}
 	for {
@@ -169,10 +169,12 @@ func (s *session) settle() (text string, ops []patch.Op, made [][]*finding, err 
 			file = source.NewFile(file.Name, text)
 		}
 		if len(ops) == 0 {
-			if text, ok := s.reoutline(file.Text); ok {
-				return text, nil, nil, nil
+			text, ok := s.reoutline(file.Text)
+			if !ok {
+				continue
 			}
-			continue
+			ops, made = s.beyond(text, nil, nil)
+			return text, ops, made, nil
 		}
 		doc := s.doc
 		if len(loose) > 0 || !asWritten(doc) {
@@ -200,6 +202,7 @@ func (s *session) settle() (text string, ops []patch.Op, made [][]*finding, err 
 					f.ops = append(f.ops, x.op)
 				}
 			}
+			ops, made = s.beyond(text, ops, made)
 			return text, ops, made, nil
 		}
 		at := steps[refused.OpIndex]
@@ -217,6 +220,47 @@ func (s *session) settle() (text string, ops []patch.Op, made [][]*finding, err 
 			}
 		}
 	}
+}
+
+// beyond adds an operation for what the operations do not make of the text: edits of the outline, and of sections
+// without an id.
+func (s *session) beyond(text string, ops []patch.Op, made [][]*finding) ([]patch.Op, [][]*finding) {
+	left := func(f *finding) bool { return f.Outcome == Applied && len(f.ops) == 0 }
+	var finds []*finding
+	add := func(fs ...*finding) {
+		for _, f := range fs {
+			if !slices.Contains(finds, f) {
+				finds = append(finds, f)
+			}
+		}
+	}
+	for _, f := range s.findings {
+		if left(f) {
+			add(f)
+		}
+	}
+	for _, o := range s.outlines {
+		if left(o.f) { // of a decision, whose findings are those of the requests
+			add(o.f.partners...)
+		}
+	}
+	if len(finds) == 0 {
+		return ops, made
+	}
+	was := s.doc.File.Text
+	if done, err := patch.Apply(s.doc.File, ops, patch.Options{}); err != nil {
+		ops, made = nil, nil
+	} else {
+		was = done.Text
+	}
+	op, changed := patch.Replacing(was, text)
+	if !changed {
+		return ops, made
+	}
+	for _, f := range finds {
+		f.ops = append(f.ops, op)
+	}
+	return append(ops, op), append(made, finds)
 }
 
 // asWritten reports whether a tree holds nothing but what its source says: datasets may have been brought

@@ -95,7 +95,7 @@ func TestMisread(t *testing.T) {
 		if res.Text != c.text || (len(res.Ops) > 0) != (c.stray == "") {
 			t.Errorf("with %q:\n%s%s", c.stray, res.Text, describe(res))
 		}
-		madeOfFindings(t, res)
+		madeOfFindings(t, now, res)
 		if f := res.Findings[0]; f.Now != "The reviewer's word." || c.stray != "" && (f.Outcome != reviewsync.Refused || f.Code != reviewsync.CodeUnmatched || len(f.Ops) > 0 || len(res.Report.SkippedText) != 1) {
 			t.Errorf("with %q:%s\n%+v", c.stray, describe(res), res.Report.SkippedText)
 		}
