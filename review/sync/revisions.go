@@ -76,9 +76,9 @@ func (s *session) requestEdited(p *layout.Para, r *wml.Paragraph) {
 func anotherWriter(run *wml.Run, name string) bool {
 	switch {
 	case run.Ins != nil && run.Del == nil:
-		return !sameAuthor(run.Ins.Author, name)
+		return !sameAuthor(name, run.Ins.Author)
 	case run.Del != nil && run.Ins == nil:
-		return !sameAuthor(run.Del.Author, name)
+		return !sameAuthor(name, run.Del.Author)
 	}
 	return false
 }
