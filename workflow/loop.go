@@ -131,10 +131,7 @@ func (s *Session) Run(ctx context.Context, task int64) (*Result, error) {
 	if err := s.lock.describe(""); err != nil { // the run before is not worked on any more
 		return nil, err
 	}
-	if err := r.begin(ctx); err != nil {
-		return nil, err
-	}
-	if err := s.lock.describe(r.id); err != nil {
+	if err := r.begin(ctx, s.lock); err != nil {
 		return nil, err
 	}
 	if err := r.loop(ctx); err != nil {
@@ -152,8 +149,8 @@ func (s *Session) Run(ctx context.Context, task int64) (*Result, error) {
 	return &r.result, nil
 }
 
-// begin makes the run's folder, then its row (notes, section 5).
-func (r *runner) begin(ctx context.Context) error {
+// begin makes the run's folder, then its row (notes, section 5). Whoever sees the row finds the run in the lock's file.
+func (r *runner) begin(ctx context.Context, lock *runLock) error {
 	now := time.Now()
 	for tries := 0; ; tries++ {
 		id, err := newRunID(now)
@@ -183,6 +180,9 @@ func (r *runner) begin(ctx context.Context) error {
 	}
 	failpoint("run-dir-made")
 	r.guard = newGuard(ctx, r)
+	if err := lock.describe(r.id); err != nil {
+		return err
+	}
 	err := r.update(ctx, func(tx *Tx) error {
 		tx.exec(`INSERT INTO runs (run_id, created_at, goal, status, iteration, current_step_index, run_dir) VALUES (?, ?, ?, 'running', 1, 0, ?)`,
 			r.id, stamp(now), r.task.Goal, r.project.relative(r.dir))
