@@ -227,7 +227,19 @@ func (r *resolver) resolve(p *Para, marks []*Tracked) (parts []*Para, whole, joi
 			x.Del = wholeDel
 		}
 	}
-	c := &cutter{resolver: r, here: here, whole: wholeDel, at: -leadingBlanks(p.Segs)}
+	c := &cutter{resolver: r, due: map[int][]*Tracked{}, whole: wholeDel, at: -leadingBlanks(p.Segs)}
+	for _, t := range here {
+		switch {
+		case t.Unit == UnitBreak:
+			c.due[t.Start] = append(c.due[t.Start], t)
+			continue
+		case t.Inserts():
+			c.due[t.End] = append(c.due[t.End], t)
+		}
+		if t.Deletes() {
+			c.deletes = append(c.deletes, t)
+		}
+	}
 	if p.Marks != nil {
 		c.points = p.Marks.Points
 	}
@@ -251,12 +263,14 @@ func leadingBlanks(segs []Seg) (n int) {
 // cutter walks through a paragraph character by character.
 type cutter struct {
 	*resolver
-	here   []*Tracked // in their order
-	points []Mark
-	whole  *wml.Revision
-	at     int
-	now    *Para
-	parts  []*Para
+	due     map[int][]*Tracked // what is put in before a character, and the paragraph ends there, in their order
+	deletes []*Tracked         // changes that take something out and begin further on, in their order
+	open    []*Tracked         // those that have begun
+	points  []Mark
+	whole   *wml.Revision
+	at      int
+	now     *Para
+	parts   []*Para
 }
 
 func (c *cutter) paragraphs(p *Para) []*Para {
@@ -318,14 +332,16 @@ func (c *cutter) run(r *wml.Run, slot *Slot) {
 
 func (c *cutter) write(r wml.Run) {
 	if r.Ins == nil && r.Del == nil {
+		for len(c.deletes) > 0 && c.deletes[0].Start <= c.at {
+			c.open, c.deletes = append(c.open, c.deletes[0]), c.deletes[1:]
+		}
+		c.open = slices.DeleteFunc(c.open, func(t *Tracked) bool { return t.End <= c.at })
 		r.Del = c.whole
-		for _, t := range c.here {
-			if t.Unit == UnitText && t.Deletes() && t.Start <= c.at && c.at < t.End {
-				if c.state(t) == Accepted {
-					return
-				}
-				r.Del = t.Revision(wml.Delete)
+		for _, t := range c.open {
+			if c.state(t) == Accepted {
+				return
 			}
+			r.Del = t.Revision(wml.Delete)
 		}
 	}
 	c.put(r)
@@ -340,9 +356,8 @@ func (c *cutter) put(r wml.Run) {
 func (c *cutter) before(slot *Slot) {
 	c.marks(false)
 	defer c.marks(true)
-	for _, t := range c.here {
-		switch {
-		case t.Unit == UnitBreak && t.Start == c.at:
+	for _, t := range c.due[c.at] {
+		if t.Unit == UnitBreak {
 			if c.state(t) == Pending {
 				c.now.Ins = t.Revision(wml.Insert)
 			}
@@ -350,14 +365,14 @@ func (c *cutter) before(slot *Slot) {
 			next.Anchors, next.AnchorSegs, next.Segs, next.Ins = nil, 0, []Seg{{Slot: slot}}, nil
 			c.parts = append(c.parts, c.now)
 			c.now = &next
-		case t.Unit == UnitText && t.End == c.at && t.Inserts():
-			var rev *wml.Revision
-			if c.state(t) == Pending {
-				rev = t.Revision(wml.Insert)
-			}
-			for _, run := range revised(t.Runs, rev, nil) {
-				c.put(run)
-			}
+			continue
+		}
+		var rev *wml.Revision
+		if c.state(t) == Pending {
+			rev = t.Revision(wml.Insert)
+		}
+		for _, run := range revised(t.Runs, rev, nil) {
+			c.put(run)
 		}
 	}
 }
