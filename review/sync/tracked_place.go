@@ -18,7 +18,7 @@ func (s *session) movedPlace(q *sentRequest) {
 	if !ok || p == q.para && (c.unit != layout.UnitText && c.unit != layout.UnitBreak || start == q.t.Start) {
 		return
 	}
-	if s.opts.settled == nil && !slices.Equal(layout.Glyphs(c.para.Runs, wml.Original), layout.Glyphs(p.Runs(), wml.Original)) {
+	if s.opts.settled == nil && !s.textsOf(c.para, p).same {
 		return // the paragraph gets its text in this round
 	}
 	target := s.requestable(p.Node)
@@ -43,18 +43,43 @@ func (s *session) presentPlace(c *tracked) (p *layout.Para, start, end int, ok b
 	if p = s.plannedOf(c); p == nil {
 		return nil, 0, 0, false
 	}
-	was, now := layout.Glyphs(c.para.Runs, wml.Original), layout.Glyphs(p.Runs(), wml.Original)
+	t := s.textsOf(c.para, p)
 	switch {
 	case c.unit == layout.UnitText, c.unit == layout.UnitBreak && c.action == "insert":
-		a, okA := placeIn(was, now, c.start)
-		z, okZ := placeIn(was, now, c.end)
+		if t.same {
+			return p, c.start, c.end, true
+		}
+		a, okA := placeIn(t.was, t.now, c.start)
+		z, okZ := placeIn(t.was, t.now, c.end)
 		return p, a, z, okA && okZ && a <= z
 	case c.action != "insert":
 		return nil, 0, 0, false
 	case c.before:
 		return p, 0, 0, true
 	}
-	return p, len(now), len(now), true
+	return p, len(t.now), len(t.now), true
+}
+
+// presentText is a returned paragraph without its tracked changes beside the paragraph of the plan.
+type presentText struct {
+	got      *wml.Paragraph
+	plan     *layout.Para
+	was, now []layout.Glyph
+	same     bool
+}
+
+// textsOf returns the texts of two paragraphs. Those of the last are kept while the requests of the source are
+// paired: thousands may stand in one paragraph.
+func (s *session) textsOf(got *wml.Paragraph, plan *layout.Para) *presentText {
+	if t := s.lastText; t != nil && t.got == got && t.plan == plan {
+		return t
+	}
+	t := &presentText{got: got, plan: plan, was: layout.Glyphs(got.Runs, wml.Original), now: layout.Glyphs(plan.Runs(), wml.Original)}
+	t.same = slices.Equal(t.was, t.now)
+	if s.pairing {
+		s.lastText = t
+	}
+	return t
 }
 
 // plannedOf is the paragraph of the plan that a change stands in; of a cell it is known when the table has its shape.
