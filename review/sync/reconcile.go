@@ -100,7 +100,7 @@ type session struct {
 	anchors    []*anchored                   // what has a place in the text besides words
 	reworded   bool                          // see [Result]
 	next       map[*layout.Para]*layout.Para // see [session.nextPara]
-	pairing    bool                          // the requests of the source are being paired, see [session.textsOf]
+	pairing    bool                          // tracked changes are being looked at, see [session.textsOf]
 	lastText   *presentText                  // of the last of them
 	planTexts  *layout.TextOf
 	planKeys   map[*layout.Para]int

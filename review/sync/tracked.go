@@ -15,6 +15,8 @@ import (
 // accepted, rejected or moved; see tracked_sent.go.
 
 func (s *session) trackedChanges() {
+	s.pairing = true
+	defer func() { s.pairing, s.lastText = false, nil }()
 	changes := s.readTracked()
 	open := s.openRequests()
 	s.sentRequests(changes)

@@ -68,8 +68,8 @@ type presentText struct {
 	same     bool
 }
 
-// textsOf returns the texts of two paragraphs. Those of the last are kept while the requests of the source are
-// paired: thousands may stand in one paragraph.
+// textsOf returns the texts of two paragraphs. Those of the last are kept while tracked changes are looked at:
+// thousands may stand in one paragraph.
 func (s *session) textsOf(got *wml.Paragraph, plan *layout.Para) *presentText {
 	if t := s.lastText; t != nil && t.got == got && t.plan == plan {
 		return t

@@ -62,8 +62,6 @@ func (s *session) sentRequests(changes []*tracked) {
 		}
 	}
 	chains(sent, changes, back)
-	s.pairing = true
-	defer func() { s.pairing, s.lastText = false, nil }()
 	decided := map[*layout.Para][]*sentRequest{}
 	var order []*layout.Para
 	for _, q := range sent {
