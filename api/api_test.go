@@ -1,7 +1,6 @@
 package api_test
 
 import (
-	"archive/zip"
 	"bufio"
 	"bytes"
 	"context"
@@ -23,6 +22,7 @@ import (
 
 	"github.com/nomadocx/nomadocx/api"
 	"github.com/nomadocx/nomadocx/internal/webtest"
+	"github.com/nomadocx/nomadocx/internal/wordtest"
 	"github.com/nomadocx/nomadocx/jobs"
 )
 
@@ -150,7 +150,7 @@ func TestFilesOfADocument(t *testing.T) {
 func TestReview(t *testing.T) {
 	server, _ := service(t, api.Options{})
 	_, word := post(t, server.URL+"/v1/render?to=docx", "text/plain", strings.NewReader(quay))
-	body, kind := form(t, part{"source", "x", quay}, part{"returned", "x.docx", edited(t, word, "Four", "Five")})
+	body, kind := form(t, part{"source", "x", quay}, part{"returned", "x.docx", string(wordtest.Replace(t, []byte(word), wordtest.Main, "Four", "Five"))})
 	r, got := post(t, server.URL+"/v1/review", kind, body)
 	var answer struct {
 		Changed      bool
@@ -184,39 +184,6 @@ func TestReview(t *testing.T) {
 			t.Errorf("%s: %d %s", path, r.StatusCode, got)
 		}
 	}
-}
-
-// edited is a Word file with another text in its main part.
-func edited(t *testing.T, word, before, after string) string {
-	t.Helper()
-	z, err := zip.NewReader(strings.NewReader(word), int64(len(word)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	var b bytes.Buffer
-	w := zip.NewWriter(&b)
-	for _, f := range z.File {
-		in, err := f.Open()
-		if err != nil {
-			t.Fatal(err)
-		}
-		data, err := io.ReadAll(in)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if f.Name == "word/document.xml" {
-			data = bytes.Replace(data, []byte(before), []byte(after), 1)
-		}
-		to, err := w.Create(f.Name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		to.Write(data)
-	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
-	return b.String()
 }
 
 // TestRefusals: each has its status, a problem document, and says what is wrong.

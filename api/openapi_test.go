@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/nomadocx/nomadocx/api"
+	"github.com/nomadocx/nomadocx/internal/wordtest"
 	"github.com/nomadocx/nomadocx/pipeline"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )
@@ -118,7 +119,7 @@ func TestDescriptionIsTrue(t *testing.T) {
 	_, body = post(t, server.URL+"/v1/render?to=odt", "text/plain", strings.NewReader("x"))
 	conforms("Problem", body)
 	_, word := post(t, server.URL+"/v1/render?to=docx", "text/plain", strings.NewReader(quay))
-	send, kind := form(t, part{"source", "x", quay}, part{"returned", "x.docx", edited(t, word, "Four", "Five")})
+	send, kind := form(t, part{"source", "x", quay}, part{"returned", "x.docx", string(wordtest.Replace(t, []byte(word), wordtest.Main, "Four", "Five"))})
 	_, body = post(t, server.URL+"/v1/review", kind, send)
 	conforms("Reviewed", body)
 }

@@ -12,7 +12,7 @@ import (
 	"github.com/nomadocx/nomadocx/transcript"
 )
 
-// The answer of a patch that was made is bounded in its details only: an agent that is told of an error would make the
+// The answer of a patch that was made is bounded in its details only: an agent that reads an error would make the
 // patch again.
 
 // patched is the answer when the engine did its work, patchRefused when it would not (Annex B.6).

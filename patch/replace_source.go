@@ -1,8 +1,6 @@
 package patch
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"maps"
 	"slices"
 	"strings"
@@ -23,8 +21,7 @@ func (st *stage) replaceSource(o *Op) (*effect, error) {
 		return nil, err
 	}
 	text := st.f.Text
-	sum := sha256.Sum256([]byte(text))
-	if now := hex.EncodeToString(sum[:]); !strings.HasPrefix(now, strings.ToLower(noma.TrimSpace(o.BaseHash))) {
+	if now := st.f.Hash(); !strings.HasPrefix(now, strings.ToLower(noma.TrimSpace(o.BaseHash))) {
 		return nil, refuse(SHAMismatch, "the document changed since the operation was made for it: baseHash %s does not match current %s", o.BaseHash, now[:12])
 	}
 	span := source.Span{Start: o.At, End: o.At + o.Length}
@@ -50,8 +47,7 @@ func (st *stage) replaceSource(o *Op) (*effect, error) {
 // Replacing returns the operation that makes one text of another, and false when they are the same.
 func Replacing(before, after string) (Op, bool) {
 	at, length, content := Difference(before, after)
-	sum := sha256.Sum256([]byte(before))
-	return Op{Op: "replace_source", At: at, Length: length, Content: content, BaseHash: hex.EncodeToString(sum[:])}, before != after
+	return Op{Op: "replace_source", At: at, Length: length, Content: content, BaseHash: source.Hash(before)}, before != after
 }
 
 // Difference returns which bytes of a text are replaced by what to make another of it: what lies between what both begin

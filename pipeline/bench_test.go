@@ -1,7 +1,6 @@
 package pipeline_test
 
 import (
-	"archive/zip"
 	"bytes"
 	"context"
 	"fmt"
@@ -11,6 +10,7 @@ import (
 	"time"
 
 	"github.com/nomadocx/nomadocx/internal/docgen"
+	"github.com/nomadocx/nomadocx/internal/wordtest"
 	"github.com/nomadocx/nomadocx/opc"
 	"github.com/nomadocx/nomadocx/patch"
 	"github.com/nomadocx/nomadocx/pipeline"
@@ -63,38 +63,18 @@ func word(w io.Writer, s *pipeline.Source) error {
 // the part they stand in.
 func withEdits(b *testing.B, file []byte, n int) ([]byte, int64) {
 	b.Helper()
-	z, err := zip.NewReader(bytes.NewReader(file), int64(len(file)))
+	var size int64
+	out, err := wordtest.Rewrite(file, func(part, text string) (string, error) {
+		if part == wordtest.Main {
+			size = int64(len(text))
+			return spread(b, text, n), nil
+		}
+		return text, nil
+	})
 	if err != nil {
 		b.Fatal(err)
 	}
-	var out bytes.Buffer
-	var size int64
-	w := zip.NewWriter(&out)
-	for _, f := range z.File {
-		r, err := f.Open()
-		if err != nil {
-			b.Fatal(err)
-		}
-		data, err := io.ReadAll(r)
-		if err != nil {
-			b.Fatal(err)
-		}
-		if f.Name == "word/document.xml" {
-			size = int64(len(data))
-			data = []byte(spread(b, string(data), n))
-		}
-		to, err := w.Create(f.Name)
-		if err != nil {
-			b.Fatal(err)
-		}
-		if _, err := to.Write(data); err != nil {
-			b.Fatal(err)
-		}
-	}
-	if err := w.Close(); err != nil {
-		b.Fatal(err)
-	}
-	return out.Bytes(), size
+	return out, size
 }
 
 // spread edits n sentences, or all there are in a short report. A paragraph of its prose holds one

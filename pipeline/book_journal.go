@@ -63,7 +63,7 @@ func (j *journal) write(manifest string) error {
 }
 
 // finish renames what has not been renamed, and removes the journal when all of it is on disk.
-// reached, if set, is told of each chapter that has its name.
+// reached, if set, is called for each chapter that has its name.
 func (j *journal) finish(manifest string, reached func(step string)) error {
 	for _, c := range j.Chapters {
 		temp := filepath.Join(filepath.Dir(c.target), c.Temp)

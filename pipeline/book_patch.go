@@ -22,7 +22,7 @@ type BookPatch struct {
 
 	manifest string
 	chapters []string     // paths of all chapters
-	at       func(string) // is told of each step of Write, in tests
+	at       func(string) // is called at each step of Write, in tests
 }
 
 // PatchedFile is a chapter that changes.

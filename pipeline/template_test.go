@@ -14,40 +14,20 @@ import (
 // the user hears of it.
 func TestHostileTemplate(t *testing.T) {
 	dir := folder(t, map[string]string{"a.noma": "---\ndocx:\n  reference-doc: ref.docx\n---\n# A\n"})
-	from, err := zip.OpenReader("../render/docx/testdata/templates/german.dotx")
+	template, err := os.ReadFile("../render/docx/testdata/templates/german.dotx")
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer from.Close()
-	var file bytes.Buffer
-	to := zip.NewWriter(&file)
-	for _, f := range from.File {
-		r, err := f.Open()
-		if err != nil {
-			t.Fatal(err)
+	hostile := rezipped(t, template, func(part, text string) string {
+		if !strings.HasPrefix(part, "word/header") || !strings.HasSuffix(part, ".xml") {
+			return text
 		}
-		data, err := io.ReadAll(r)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if strings.HasPrefix(f.Name, "word/header") && strings.HasSuffix(f.Name, ".xml") {
-			data = []byte(`<w:hdr xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:p>` +
-				`<w:r><w:fldChar w:fldCharType="begin"/></w:r><w:r><w:instrText>DDEAUTO c:\\windows\\system32\\cmd.exe "/k calc"</w:instrText></w:r>` +
-				`<w:r><w:fldChar w:fldCharType="separate"/></w:r><w:r><w:t>Shipyard</w:t></w:r><w:r><w:fldChar w:fldCharType="end"/></w:r>` +
-				`<w:fldSimple w:instr="INCLUDEPICTURE &quot;http://example.org/a.png&quot; \d"><w:r><w:t>Logo</w:t></w:r></w:fldSimple></w:p></w:hdr>`)
-		}
-		w, err := to.Create(f.Name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err := w.Write(data); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := to.Close(); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(dir, "ref.docx"), file.Bytes(), 0o644); err != nil {
+		return `<w:hdr xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:p>` +
+			`<w:r><w:fldChar w:fldCharType="begin"/></w:r><w:r><w:instrText>DDEAUTO c:\\windows\\system32\\cmd.exe "/k calc"</w:instrText></w:r>` +
+			`<w:r><w:fldChar w:fldCharType="separate"/></w:r><w:r><w:t>Shipyard</w:t></w:r><w:r><w:fldChar w:fldCharType="end"/></w:r>` +
+			`<w:fldSimple w:instr="INCLUDEPICTURE &quot;http://example.org/a.png&quot; \d"><w:r><w:t>Logo</w:t></w:r></w:fldSimple></w:p></w:hdr>`
+	})
+	if err := os.WriteFile(filepath.Join(dir, "ref.docx"), hostile, 0o644); err != nil {
 		t.Fatal(err)
 	}
 	s, err := Load(t.Context(), filepath.Join(dir, "a.noma"), LoadOptions{})

@@ -1,7 +1,6 @@
 package pipeline
 
 import (
-	"archive/zip"
 	"bytes"
 	"errors"
 	"io"
@@ -12,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/nomadocx/nomadocx/golden"
+	"github.com/nomadocx/nomadocx/internal/wordtest"
 	"github.com/nomadocx/nomadocx/layout"
 	"github.com/nomadocx/nomadocx/opc"
 	"github.com/nomadocx/nomadocx/wml"
@@ -264,38 +264,6 @@ func TestWordTemplate(t *testing.T) {
 	}
 }
 
-// rezipped is a package with the text of its parts edited.
-func rezipped(t *testing.T, file []byte, edit func(part, text string) string) []byte {
-	t.Helper()
-	z, err := zip.NewReader(bytes.NewReader(file), int64(len(file)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	var out bytes.Buffer
-	w := zip.NewWriter(&out)
-	for _, f := range z.File {
-		r, err := f.Open()
-		if err != nil {
-			t.Fatal(err)
-		}
-		data, err := io.ReadAll(r)
-		if err != nil {
-			t.Fatal(err)
-		}
-		p, err := w.Create(f.Name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err := io.WriteString(p, edit(f.Name, string(data))); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
-	return out.Bytes()
-}
-
 // wordFile is the content of a Word file.
 func wordFile(t *testing.T, file string) *wml.Document {
 	t.Helper()
@@ -304,4 +272,14 @@ func wordFile(t *testing.T, file string) *wml.Document {
 		t.Fatal(err)
 	}
 	return d
+}
+
+// rezipped returns a package with the text of its parts edited.
+func rezipped(t testing.TB, file []byte, edit func(part, text string) string) []byte {
+	t.Helper()
+	out, err := wordtest.Rewrite(file, func(part, text string) (string, error) { return edit(part, text), nil })
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
 }

@@ -1,14 +1,13 @@
 package proof
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"time"
 
 	"github.com/nomadocx/nomadocx/diag"
 	"github.com/nomadocx/nomadocx/noma"
 	"github.com/nomadocx/nomadocx/render/astjson"
+	"github.com/nomadocx/nomadocx/source"
 	"github.com/nomadocx/nomadocx/validate"
 )
 
@@ -153,8 +152,7 @@ func (o Options) state(text string) (State, error) {
 	}
 	s := State{Text: text, Document: doc, Diagnostics: validate.Document(doc, validate.Options{Now: o.Now})}
 	s.Validation = Summarize(s.Diagnostics)
-	sum := sha256.Sum256([]byte(text))
-	s.SHA256 = hex.EncodeToString(sum[:])
+	s.SHA256 = source.Hash(text)
 	return s, nil
 }
 

@@ -72,7 +72,7 @@ type Diagnostic struct {
 // document before and after this operation; in a list each operation starts where the one before it ended.
 type Record struct {
 	ProtocolVersion string          `json:"protocol_version"`
-	Tool            string          `json:"tool,omitempty"` // an addition of ours, see [Tool]
+	Tool            string          `json:"tool,omitempty"` // an addition to Protocol 1.0, see [Tool]
 	ToolVersion     string          `json:"tool_version"`
 	OpID            string          `json:"op_id"` // UUID version 4
 	TS              string          `json:"ts"`    // see [Timestamp]
@@ -95,7 +95,7 @@ type Record struct {
 	// Asked is the operation as it was given when Op was made of it, an addition of ours: replace_text names words, which only
 	// a program that lays documents out can find again.
 	Asked json.RawMessage `json:"asked,omitempty"`
-	// Undo makes the text before this operation of the text after it, an addition of ours.
+	// Undo makes the text before this operation of the text after it, an addition to Protocol 1.0.
 	Undo *Undo `json:"undo,omitempty"`
 	// Signature is reserved; version 1.0 has null there or nothing (§5.3).
 	Signature json.RawMessage `json:"signature,omitempty"`

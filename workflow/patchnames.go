@@ -152,7 +152,7 @@ func plainName(part string) string {
 	return alike.Replace(strings.TrimRight(name, ". "))
 }
 
-// hooks lists the folders whose programs git is told to run, beside its own.
+// hooks lists the folders whose programs git also runs, beside its own.
 func (w *workspace) hooks(ctx context.Context) (dirs []string) {
 	if !w.isGit {
 		return nil

@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/nomadocx/nomadocx/internal/wordtest"
 )
 
 // document is a project with a report that has a mistake, and the document agents.
@@ -70,7 +72,7 @@ func TestReviewComesHome(t *testing.T) {
 	if out, code := sh(t, bin, p.root, "nomadocx render report.noma --to docx --out sent.docx"); code != 0 {
 		t.Fatal(out)
 	}
-	p.write("returned.docx", edited(t, p.read("sent.docx"), "12 percent", "14 percent"))
+	p.write("returned.docx", string(wordtest.Replace(t, []byte(p.read("sent.docx")), wordtest.Main, "12 percent", "14 percent")))
 	p.git("add", "-A")
 	p.git("commit", "-q", "-m", "returned")
 	p.task("all edits are in => nomadocx docx-review-sync report.noma returned.docx", "no errors => nomadocx check report.noma")
@@ -93,7 +95,7 @@ func TestFormComesHome(t *testing.T) {
 	if out, code := sh(t, bin, p.root, "nomadocx render report.noma --to docx --out sent.docx"); code != 0 {
 		t.Fatal(out)
 	}
-	p.write("returned.docx", edited(t, p.read("sent.docx"), ">Ann<", ">Bea<"))
+	p.write("returned.docx", string(wordtest.Replace(t, []byte(p.read("sent.docx")), wordtest.Main, ">Ann<", ">Bea<")))
 	p.git("add", "-A")
 	p.git("commit", "-q", "-m", "returned")
 	p.task("the form is in => nomadocx docx-sync report.noma returned.docx")
@@ -128,43 +130,4 @@ func TestCriteriaKeepTheirFlags(t *testing.T) {
 	if p.read("report.noma") != before {
 		t.Errorf("repaired:\n%s", p.read("report.noma"))
 	}
-}
-
-// edited is a Word file after a reviewer's edit.
-func edited(t *testing.T, file, old, new string) string {
-	t.Helper()
-	r, err := zip.NewReader(bytes.NewReader([]byte(file)), int64(len(file)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	var b bytes.Buffer
-	w := zip.NewWriter(&b)
-	for _, f := range r.File {
-		in, err := f.Open()
-		if err != nil {
-			t.Fatal(err)
-		}
-		var text bytes.Buffer
-		if _, err := text.ReadFrom(in); err != nil {
-			t.Fatal(err)
-		}
-		part := text.String()
-		if f.Name == "word/document.xml" {
-			if !strings.Contains(part, old) {
-				t.Fatalf("%q is not in the document", old)
-			}
-			part = strings.Replace(part, old, new, 1)
-		}
-		out, err := w.Create(f.Name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err := out.Write([]byte(part)); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
-	return b.String()
 }

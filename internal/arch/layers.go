@@ -28,7 +28,7 @@ var layers = map[string]int{
 
 // standalone packages import none of ours: programs of the build, the golden-file comparison, and the
 // browser of tests.
-var standalone = map[string]bool{"golden": true, "internal/arch": true, "internal/tally": true, "internal/webtest": true}
+var standalone = map[string]bool{"golden": true, "internal/arch": true, "internal/tally": true, "internal/webtest": true, "internal/wordtest": true}
 
 // sameLayer are the imports allowed within one layer.
 var sameLayer = map[string]string{"diag": "source", "controls": "layout", "dataset": "noma",
@@ -56,6 +56,7 @@ var fences = []fence{
 	{not: "encoding/xml", but: []string{"opc", "wml"}, why: "XML ends at the package reader and the Word model"},
 	{not: "github.com/chromedp/", but: []string{"pdf", "internal/webtest"}, why: "one package drives the browser"},
 	{not: "internal/webtest", ours: true, why: "only tests look at pages"},
+	{not: "internal/wordtest", ours: true, why: "only tests edit the parts of Word files by hand"},
 	{not: "database/sql", but: []string{"workflow", "batch"}, why: "runs and jobs are all that lies in a database"},
 	{not: "modernc.org/", but: []string{"workflow", "batch"}, why: "runs and jobs are all that lies in a database"},
 	{not: "github.com/riverqueue/", but: []string{"batch"}, why: "one package speaks to the queue"},

@@ -1,10 +1,8 @@
 package docx
 
 import (
-	"archive/zip"
 	"bytes"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -15,6 +13,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/nomadocx/nomadocx/golden"
+	"github.com/nomadocx/nomadocx/internal/wordtest"
 	"github.com/nomadocx/nomadocx/layout"
 )
 
@@ -138,42 +137,6 @@ func TestTemplateWidth(t *testing.T) {
 	if !bytes.Contains(main, fmt.Appendf(nil, `<w:tblW w:w="%d"`, want)) {
 		t.Error("the table has another width")
 	}
-}
-
-// edited is a template with parts replaced; an empty content removes the part.
-func edited(t testing.TB, file []byte, change map[string]string) []byte {
-	t.Helper()
-	z, err := zip.NewReader(bytes.NewReader(file), int64(len(file)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	var out bytes.Buffer
-	w := zip.NewWriter(&out)
-	for _, f := range z.File {
-		text, there := change[f.Name]
-		if there && text == "" {
-			continue
-		}
-		dst, err := w.Create(f.Name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if there {
-			_, err = io.WriteString(dst, text)
-		} else {
-			var src io.ReadCloser
-			if src, err = f.Open(); err == nil {
-				_, err = io.Copy(dst, src)
-			}
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
-	return out.Bytes()
 }
 
 // TestBrokenTemplates: one line says what is wrong.
@@ -399,4 +362,19 @@ func TestPlainFirstPage(t *testing.T) {
 			t.Errorf("%s: the headers are not those of the pages behind the first", name)
 		}
 	}
+}
+
+// edited returns a template with parts replaced; an empty content removes the part.
+func edited(t testing.TB, file []byte, change map[string]string) []byte {
+	t.Helper()
+	out, err := wordtest.Rewrite(file, func(part, text string) (string, error) {
+		if now, there := change[part]; there {
+			return now, nil
+		}
+		return text, nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/nomadocx/nomadocx/wml"
 )
 
-// Descriptions: what readers who cannot see them are told of tables and pictures. Ours are made from captions, header
+// Descriptions: what a screen reader says of tables and pictures. Those that this program writes are made from captions, header
 // rows and attributes.
 
 // describedTables reports alternative texts that tables were given.
@@ -118,7 +118,7 @@ func (s *session) describedPictures() {
 			}
 			var words []string
 			if planned := s.planned.Get(p); !s.base.listed && planned != nil && planned.Part == layout.PartPicture {
-				continue // one of ours, and nothing says what was sent with it
+				continue // written by this program, and nothing says what was sent with it
 			}
 			if alt := oneLine(im.Alt); alt != "" && !s.base.alts[layout.AltHash(alt)] {
 				words = append(words, alt)

@@ -1,14 +1,13 @@
 package reviewsync_test
 
 import (
-	"archive/zip"
-	"bytes"
 	"errors"
 	"fmt"
-	"io"
 	"strconv"
 
 	"github.com/beevik/etree"
+
+	"github.com/nomadocx/nomadocx/internal/wordtest"
 )
 
 // What a reviewer does to a chart. Word writes an edited number into the chart and into the workbook
@@ -101,47 +100,6 @@ func setCell(root *etree.Element, ref, now string) error {
 	return fmt.Errorf("no cell %s", ref)
 }
 
-// editZip changes one XML part of a package.
-func editZip(data []byte, part string, change func(*etree.Element) error) ([]byte, error) {
-	z, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
-	if err != nil {
-		return nil, err
-	}
-	var out bytes.Buffer
-	w := zip.NewWriter(&out)
-	for _, f := range z.File {
-		r, err := f.Open()
-		if err != nil {
-			return nil, err
-		}
-		content, err := io.ReadAll(r)
-		if err != nil {
-			return nil, err
-		}
-		if f.Name == part {
-			t := etree.NewDocument()
-			if err := t.ReadFromBytes(content); err != nil {
-				return nil, err
-			}
-			if err := change(t.Root()); err != nil {
-				return nil, err
-			}
-			if content, err = t.WriteToBytes(); err != nil {
-				return nil, err
-			}
-		}
-		p, err := w.Create(f.Name)
-		if err == nil {
-			_, err = p.Write(content)
-		}
-		if err != nil {
-			return nil, err
-		}
-	}
-	err = w.Close()
-	return out.Bytes(), err
-}
-
 // chartTitle types a title into the first chart.
 func (d *desk) chartTitle(text string) error {
 	root := d.tree("word/charts/chart1.xml")
@@ -178,4 +136,21 @@ func every(e *etree.Element, tag string) []*etree.Element {
 		out = append(out, every(c, tag)...)
 	}
 	return out
+}
+
+// editZip changes one XML part of a package.
+func editZip(data []byte, part string, change func(*etree.Element) error) ([]byte, error) {
+	return wordtest.Rewrite(data, func(name, text string) (string, error) {
+		if name != part {
+			return text, nil
+		}
+		t := etree.NewDocument()
+		if err := t.ReadFromString(text); err != nil {
+			return "", err
+		}
+		if err := change(t.Root()); err != nil {
+			return "", err
+		}
+		return t.WriteToString()
+	})
 }

@@ -100,8 +100,7 @@ type session struct {
 	anchors    []*anchored                   // what has a place in the text besides words
 	reworded   bool                          // see [Result]
 	next       map[*layout.Para]*layout.Para // see [session.nextPara]
-	pairing    bool                          // tracked changes are being looked at, see [session.textsOf]
-	lastText   *presentText                  // of the last of them
+	compared   *presentText                  // of the paragraph looked at last, see [session.presentTexts]
 	planTexts  *layout.TextOf
 	planKeys   map[*layout.Para]int
 	strays     strays // what was pasted where the source cannot hold it

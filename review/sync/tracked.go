@@ -15,8 +15,7 @@ import (
 // accepted, rejected or moved; see tracked_sent.go.
 
 func (s *session) trackedChanges() {
-	s.pairing = true
-	defer func() { s.pairing, s.lastText = false, nil }()
+	defer func() { s.compared = nil }()
 	changes := s.readTracked()
 	open := s.openRequests()
 	s.sentRequests(changes)

@@ -18,7 +18,7 @@ func (s *session) movedPlace(q *sentRequest) {
 	if !ok || p == q.para && (c.unit != layout.UnitText && c.unit != layout.UnitBreak || start == q.t.Start) {
 		return
 	}
-	if s.opts.settled == nil && !s.textsOf(c.para, p).same {
+	if s.opts.settled == nil && !s.presentTexts(c.para, p).same {
 		return // the paragraph gets its text in this round
 	}
 	target := s.requestable(p.Node)
@@ -43,7 +43,7 @@ func (s *session) presentPlace(c *tracked) (p *layout.Para, start, end int, ok b
 	if p = s.plannedOf(c); p == nil {
 		return nil, 0, 0, false
 	}
-	t := s.textsOf(c.para, p)
+	t := s.presentTexts(c.para, p)
 	switch {
 	case c.unit == layout.UnitText, c.unit == layout.UnitBreak && c.action == "insert":
 		if t.same {
@@ -68,17 +68,15 @@ type presentText struct {
 	same     bool
 }
 
-// textsOf returns the texts of two paragraphs. Those of the last are kept while tracked changes are looked at:
-// thousands may stand in one paragraph.
-func (s *session) textsOf(got *wml.Paragraph, plan *layout.Para) *presentText {
-	if t := s.lastText; t != nil && t.got == got && t.plan == plan {
+// presentTexts returns the texts of two paragraphs. Those of the last call are kept until all tracked changes have been
+// looked at: thousands may stand in one paragraph.
+func (s *session) presentTexts(got *wml.Paragraph, plan *layout.Para) *presentText {
+	if t := s.compared; t != nil && t.got == got && t.plan == plan {
 		return t
 	}
 	t := &presentText{got: got, plan: plan, was: layout.Glyphs(got.Runs, wml.Original), now: layout.Glyphs(plan.Runs(), wml.Original)}
 	t.same = slices.Equal(t.was, t.now)
-	if s.pairing {
-		s.lastText = t
-	}
+	s.compared = t
 	return t
 }
 

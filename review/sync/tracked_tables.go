@@ -20,7 +20,7 @@ func (r *trackedReader) table(t *wml.Table) {
 				}
 			}
 		}
-		return // a new table is told as one
+		return // a new table is reported as one
 	}
 	if !slices.ContainsFunc(t.Rows, func(row wml.Row) bool { return row.Del == nil }) {
 		r.refuse(CodeRevisions, g.Node, "The whole table was deleted with tracking; accept or reject that in Word, or delete the table in the source.",

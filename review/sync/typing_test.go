@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/nomadocx/nomadocx/internal/docgen"
+	"github.com/nomadocx/nomadocx/internal/wordtest"
 )
 
 // What a reviewer might do, at random, straight in the XML of a package.
@@ -192,31 +193,14 @@ func part(t fataler, file []byte, name string) string {
 
 func replacePart(t fataler, file []byte, name, text string) []byte {
 	t.Helper()
-	z, err := zip.NewReader(bytes.NewReader(file), int64(len(file)))
+	out, err := wordtest.Rewrite(file, func(part, was string) (string, error) {
+		if part == name {
+			return text, nil
+		}
+		return was, nil
+	})
 	if err != nil {
 		t.Fatalf("%v", err)
 	}
-	var out bytes.Buffer
-	w := zip.NewWriter(&out)
-	for _, f := range z.File {
-		x, err := w.Create(f.Name)
-		if err != nil {
-			t.Fatalf("%v", err)
-		}
-		if f.Name == name {
-			_, err = io.WriteString(x, text)
-		} else {
-			var r io.ReadCloser
-			if r, err = f.Open(); err == nil {
-				_, err = io.Copy(x, r)
-			}
-		}
-		if err != nil {
-			t.Fatalf("%v", err)
-		}
-	}
-	if err := w.Close(); err != nil {
-		t.Fatalf("%v", err)
-	}
-	return out.Bytes()
+	return out
 }

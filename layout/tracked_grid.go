@@ -1,0 +1,146 @@
+package layout
+
+import (
+	"slices"
+
+	"github.com/nomadocx/nomadocx/wml"
+)
+
+// grid returns a table with the changes of its cells, rows and columns.
+func (r *resolver) grid(g *Grid) *Grid {
+	touched := false
+	for _, row := range g.Rows {
+		for _, p := range row {
+			touched = touched || p.Marks != nil
+		}
+	}
+	if !touched {
+		return g
+	}
+	out := *g
+	out.lay, out.Rows, out.RowChanges, out.CellChanges = nil, nil, nil, map[*Para]*wml.Revision{}
+	var columns []columnChange
+	put := func(row []*Para, rev *wml.Revision) {
+		out.Rows, out.RowChanges = append(out.Rows, row), append(out.RowChanges, rev)
+	}
+	for _, row := range g.Rows {
+		var above, below []*Tracked
+		var rowDel *wml.Revision
+		gone := false
+		cells := make([]*Para, len(row))
+		for k, p := range row {
+			parts, _, _ := r.resolve(p, p.shownHere())
+			cells[k] = parts[0]
+			for _, t := range p.shownHere() {
+				state := r.state(t)
+				if state == Rejected || t.Apart && state == Pending {
+					continue
+				}
+				switch {
+				case t.Unit == UnitColumn:
+					columns = append(columns, columnChange{t, k, state})
+				case t.Unit == UnitRow && t.Inserts() && t.Before:
+					above = append(above, t)
+				case t.Unit == UnitRow && t.Inserts():
+					below = append(below, t)
+				case t.Unit == UnitRow && state == Accepted:
+					gone = true
+				case t.Unit == UnitRow:
+					rowDel = t.Revision(wml.Delete)
+				}
+			}
+		}
+		for _, t := range above {
+			put(r.rowOf(g, t, len(row)))
+		}
+		if rowDel != nil {
+			for _, p := range cells {
+				p.revise(nil, rowDel)
+			}
+		}
+		if !gone {
+			put(cells, rowDel)
+		}
+		for _, t := range below {
+			put(r.rowOf(g, t, len(row)))
+		}
+	}
+	out.columns(columns)
+	return &out
+}
+
+// revise makes all runs of a paragraph part of a tracked change.
+func (p *Para) revise(ins, del *wml.Revision) {
+	for i := range p.Segs {
+		p.Segs[i].Runs = revised(p.Segs[i].Runs, ins, del)
+	}
+}
+
+// rowOf returns a row that is put in.
+func (r *resolver) rowOf(g *Grid, t *Tracked, cols int) ([]*Para, *wml.Revision) {
+	var rev *wml.Revision
+	if r.state(t) == Pending {
+		rev = t.Revision(wml.Insert)
+	}
+	row := make([]*Para, cols)
+	for k := range row {
+		row[k] = t.cell(g, k, rev)
+		row[k].Align = g.Side(k)
+	}
+	return row, rev
+}
+
+// cell returns the n-th cell of a row or column that is put in.
+func (t *Tracked) cell(g *Grid, n int, rev *wml.Revision) *Para {
+	p := &Para{Node: g.Node, Part: PartCell, Segs: []Seg{{}}, Marks: &Marks{Tracked: []*Tracked{t}}}
+	if n < len(t.Cells) {
+		p.Segs[0].Runs = revised(t.Cells[n], rev, nil)
+	}
+	return p
+}
+
+// columnChange is a column that is put in next to another one, or taken out.
+type columnChange struct {
+	t     *Tracked
+	col   int
+	state State
+}
+
+// columns makes the changes of columns, from the last one.
+func (g *Grid) columns(changes []columnChange) {
+	slices.SortStableFunc(changes, func(a, b columnChange) int { return b.col - a.col })
+	for _, x := range changes {
+		at := x.col
+		if x.t.Inserts() && !x.t.Before {
+			at++
+		}
+		for i, row := range g.Rows {
+			at := min(at, len(row))
+			switch {
+			case x.t.Inserts():
+				var rev *wml.Revision
+				if x.state == Pending {
+					rev = x.t.Revision(wml.Insert)
+				}
+				p := x.t.cell(g, i, rev)
+				g.Rows[i], g.CellChanges[p] = slices.Insert(row, at, p), rev
+			case at == len(row):
+			case x.state == Accepted:
+				g.Rows[i] = slices.Delete(row, at, at+1)
+			default:
+				g.CellChanges[row[at]] = x.t.Revision(wml.Delete)
+				row[at].revise(nil, g.CellChanges[row[at]])
+			}
+		}
+		if len(g.Rows) == 0 {
+			return
+		}
+		if n := len(g.Rows[0]); n > 0 && n != len(g.Widths) {
+			width := 0
+			for _, w := range g.Widths {
+				width += w
+			}
+			g.Widths = equalWidths(width, n)
+		}
+	}
+}
