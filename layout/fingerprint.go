@@ -25,6 +25,18 @@ func (p *Para) Fingerprint() uint64 {
 	return f.sum()
 }
 
+// Prefixes returns the fingerprints of the first n glyphs, for each n from 0 to their number.
+func Prefixes(g []Glyph) []uint64 {
+	f := fingerprint{h: hashSeed}
+	out := []uint64{f.sum()}
+	for i := range g {
+		f.runs(RunsOf(g[i:i+1]), wml.Original)
+		now := f
+		out = append(out, now.sum())
+	}
+	return out
+}
+
 // Fold adds a fingerprint to a hash of several: of a table, a row, a comment.
 func Fold(h, fingerprint uint64) uint64 { return (h ^ fingerprint) * hashFactor }
 

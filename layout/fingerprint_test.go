@@ -53,6 +53,13 @@ func TestFingerprint(t *testing.T) {
 		if layout.Fingerprint(changed, wml.Current) == want {
 			t.Fatalf("%q and %q have one fingerprint", words, last.Text)
 		}
+		whole = append(whole, wml.Run{Kind: wml.Math, Object: wml.Ref("x")}, wml.Run{Text: "end"})
+		gl := layout.Glyphs(whole, wml.Original)
+		for n, got := range layout.Prefixes(gl) {
+			if want := layout.Fingerprint(layout.RunsOf(gl[:n]), wml.Original); got != want {
+				t.Fatalf("the first %d characters of %q: %x, not %x", n, words, got, want)
+			}
+		}
 	})
 	if layout.Fingerprint([]wml.Run{{Text: " \t "}}, wml.Current) != 0 {
 		t.Error("white space alone has a fingerprint")

@@ -93,7 +93,6 @@ func (r Review) one(s *Source, file string, back *returned) (*reviewsync.Result,
 		}
 		back.word = data.doc
 	}
-	seen := extract.Extract(back.word)
 	lay := func(text string) (*layout.Plan, error) {
 		if r.distort != nil {
 			text = r.distort(text)
@@ -106,7 +105,7 @@ func (r Review) one(s *Source, file string, back *returned) (*reviewsync.Result,
 	}
 	opts := r.options(s, sent)
 	opts.Unplaced = data != nil
-	found, err := reviewsync.Sync(plan, lay, back.word, seen, opts)
+	found, err := reviewsync.Sync(plan, lay, back.word, opts)
 	var lost *reviewsync.LostError
 	if errors.As(err, &lost) {
 		return nil, &LostEditError{File: file, Found: lost.Result, What: lost.Error()}

@@ -51,6 +51,7 @@ func (s *session) undressCode() (restore func()) {
 				continue
 			}
 			if plain := undressed(p.Runs); plain != nil {
+				s.review()
 				lines = append(lines, line{p, p.Runs})
 				p.Runs = plain
 			}

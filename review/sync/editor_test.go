@@ -17,7 +17,6 @@ import (
 	"github.com/nomadocx/nomadocx/layout"
 	"github.com/nomadocx/nomadocx/noma"
 	"github.com/nomadocx/nomadocx/render/docx"
-	"github.com/nomadocx/nomadocx/review/extract"
 	reviewsync "github.com/nomadocx/nomadocx/review/sync"
 	"github.com/nomadocx/nomadocx/source"
 )
@@ -65,7 +64,7 @@ func quietPlan(t *testing.T, plan *layout.Plan, returned []byte) {
 	if !strings.HasPrefix(d.Producer, "LibreOffice") {
 		t.Fatalf("the returned file was written by %q: the editor did not save it", d.Producer)
 	}
-	res, err := reviewsync.Reconcile(plan, d, extract.Extract(d), reviewsync.Options{})
+	res, err := reviewsync.Reconcile(plan, d, reviewsync.Options{})
 	if err != nil {
 		t.Fatalf("reconcile: %v", err)
 	}

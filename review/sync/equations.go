@@ -132,6 +132,7 @@ func markChanged(sent []sentEquation, got []gotEquation) {
 // damagedEquations takes equations with the letters of ours for ours. Others in their place are
 // reported, and ours stay.
 func (s *session) damagedEquations(sent []sentEquation, got []gotEquation) {
+	s.review()
 	x := &letterSequence{sent: make([]string, len(sent)), got: make([]string, len(got))}
 	for i := range sent {
 		x.sent[i] = wml.EquationLetters(sent[i].text)

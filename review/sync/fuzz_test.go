@@ -10,7 +10,6 @@ import (
 	"github.com/nomadocx/nomadocx/layout"
 	"github.com/nomadocx/nomadocx/noma"
 	"github.com/nomadocx/nomadocx/opc"
-	"github.com/nomadocx/nomadocx/review/extract"
 	reviewsync "github.com/nomadocx/nomadocx/review/sync"
 	"github.com/nomadocx/nomadocx/source"
 	"github.com/nomadocx/nomadocx/wml"
@@ -46,7 +45,7 @@ func FuzzSync(f *testing.F) {
 		if err != nil {
 			return // not XML
 		}
-		res, err := reviewsync.Reconcile(plan, d, extract.Extract(d), reviewsync.Options{AllowDelete: true})
+		res, err := reviewsync.Reconcile(plan, d, reviewsync.Options{AllowDelete: true})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -21,7 +21,6 @@ import (
 	"github.com/nomadocx/nomadocx/opc"
 	"github.com/nomadocx/nomadocx/patch"
 	"github.com/nomadocx/nomadocx/render/docx"
-	"github.com/nomadocx/nomadocx/review/extract"
 	reviewsync "github.com/nomadocx/nomadocx/review/sync"
 	"github.com/nomadocx/nomadocx/source"
 	"github.com/nomadocx/nomadocx/wml"
@@ -75,7 +74,7 @@ func syncWith(t fataler, src string, file []byte, opts reviewsync.Options) (stri
 	t.Helper()
 	d := read(t, file)
 	lay := func(text string) (*layout.Plan, error) { return planOf(t, text), nil }
-	res, err := reviewsync.Sync(planOf(t, src), lay, d, extract.Extract(d), opts)
+	res, err := reviewsync.Sync(planOf(t, src), lay, d, opts)
 	if lost := (*reviewsync.LostError)(nil); errors.As(err, &lost) {
 		t.Fatalf("sync: %v%s\nsource:\n%s\nbecame:\n%s", err, describe(lost.Result), src, lost.Result.Text)
 	}

@@ -63,7 +63,7 @@ func TestLoop(t *testing.T) {
 		t.Fatal(err)
 	}
 	keep("returned.review-data.json", data.String())
-	res, err := reviewsync.Reconcile(planOf(t, src), w, review, reviewsync.Options{})
+	res, err := reviewsync.Reconcile(planOf(t, src), w, reviewsync.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

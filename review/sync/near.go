@@ -142,11 +142,11 @@ func (x *surroundings) survey() {
 		if !p.Revised() {
 			continue
 		}
-		for _, ref := range x.s.review.ByParagraph(p) {
+		for _, ref := range x.s.review().ByParagraph(p) {
 			if ref.List != extract.Revisions {
 				continue
 			}
-			id := x.s.review.Revisions[ref.Index].NativeID
+			id := x.s.review().Revisions[ref.Index].NativeID
 			from, to := revisedRuns(p, id)
 			note("revision "+id, markedPlace{p, from, to})
 		}

@@ -25,6 +25,7 @@ func (s *session) paragraph(p *layout.Para, r *wml.Paragraph) {
 		if layout.Fingerprint(plain, wml.Original) == p.Fingerprint() {
 			return
 		}
+		s.review()
 		runs := r.Runs
 		r.Runs = plain
 		defer func() { r.Runs = runs }()
@@ -47,6 +48,7 @@ func (s *session) paragraph(p *layout.Para, r *wml.Paragraph) {
 	verdict := s.base.changed(p, returned)
 	if verdict == both {
 		if merged, ok := s.base.merge(p, r); ok { // what is left of the difference is the reviewer's
+			s.review()
 			runs := r.Runs
 			r.Runs, verdict = merged, reviewer
 			defer func() { r.Runs = runs }()

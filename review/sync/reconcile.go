@@ -3,6 +3,7 @@ package reviewsync
 import (
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/nomadocx/nomadocx/layout"
 	"github.com/nomadocx/nomadocx/noma"
@@ -57,7 +58,7 @@ type session struct {
 	doc      *noma.Document
 	names    *layout.Names
 	returned *wml.Document
-	review   *extract.Review
+	review   func() *extract.Review // made when it is first asked for, which is before the file is changed in memory
 	base     *base
 	opts     Options
 
@@ -130,7 +131,15 @@ type finding struct {
 
 // Reconcile compares the plan of the present source with what came back and says which operations
 // bring the reviewer's edits into the source. It reads, it changes nothing.
-func Reconcile(plan *layout.Plan, returned *wml.Document, review *extract.Review, opts Options) (*Result, error) {
+func Reconcile(plan *layout.Plan, returned *wml.Document, opts Options) (*Result, error) {
+	return reconcile(plan, returned, reviewOf(returned), opts)
+}
+
+func reviewOf(d *wml.Document) func() *extract.Review {
+	return sync.OnceValue(func() *extract.Review { return extract.Extract(d) })
+}
+
+func reconcile(plan *layout.Plan, returned *wml.Document, review func() *extract.Review, opts Options) (*Result, error) {
 	s := newSession(plan, returned, review, opts)
 	s.typedReferences()
 	manifest, ok := layout.ReadManifest(returned.Manifest, returned.Properties[layout.ManifestProperty])
@@ -178,7 +187,7 @@ func Reconcile(plan *layout.Plan, returned *wml.Document, review *extract.Review
 	return s.result()
 }
 
-func newSession(plan *layout.Plan, returned *wml.Document, review *extract.Review, opts Options) *session {
+func newSession(plan *layout.Plan, returned *wml.Document, review func() *extract.Review, opts Options) *session {
 	s := &session{
 		plan: plan, doc: plan.Doc, names: plan.Names, returned: returned, review: review,
 		units: map[noma.Node]*unit{}, openers: map[*noma.Directive]opener{}, ids: map[string]bool{}, lastID: map[string]int{}, opts: opts,

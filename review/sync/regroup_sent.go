@@ -24,7 +24,7 @@ func (s *session) regroupSent(st *story) {
 	}
 	s.sentHashes(st)
 	for j := 0; j < len(st.got); j++ {
-		if !st.rewritten(j) {
+		if !st.rewritten(j) || !s.base.moved && st.match[j] >= 0 && st.Equal(st.match[j], j) {
 			continue
 		}
 		if last, hash := s.partsOfSent(st, j); last > j {
@@ -229,18 +229,18 @@ func (s *session) joinSent(st *story, i, j int) {
 		return
 	}
 	gl := layout.Glyphs(r.Runs, wml.Original)
-	hashOf := func(g []layout.Glyph) uint32 {
-		return layout.ContentHash(layout.Fingerprint(layout.RunsOf(g), wml.Original))
-	}
-	for at := 1; at < len(gl) && len(gl) < maxJoined; at++ {
+	for at, fingerprint := range layout.Prefixes(gl) {
+		if at == 0 || at == len(gl) {
+			continue
+		}
 		if gl[at-1].Object == "" && !isSpace(gl[at-1].Rune) && wordAt(gl, at) {
 			continue
 		}
-		before := hashOf(gl[:at])
+		before := layout.ContentHash(fingerprint)
 		if !s.wasSent[before] {
 			continue
 		}
-		after := hashOf(gl[at:])
+		after := layout.ContentHash(layout.Fingerprint(layout.RunsOf(gl[at:]), wml.Original))
 		if !s.wasSent[after] {
 			continue
 		}
@@ -276,9 +276,6 @@ func (s *session) joinSent(st *story, i, j int) {
 		return
 	}
 }
-
-// maxJoined bounds the characters of a paragraph that is looked at for two that were sent.
-const maxJoined = 20000
 
 // wordAt reports whether a place is inside a word: paragraphs end with one, unless a sentence ends there.
 func wordAt(gl []layout.Glyph, at int) bool {

@@ -7,7 +7,6 @@ import (
 
 	"github.com/nomadocx/nomadocx/layout"
 	"github.com/nomadocx/nomadocx/noma"
-	"github.com/nomadocx/nomadocx/review/extract"
 	"github.com/nomadocx/nomadocx/wml"
 )
 
@@ -85,7 +84,7 @@ func missingWords(texts *layout.TextOf, target noma.Node, q layout.Quote, id str
 // newDesk is a document on which nothing is decided yet.
 func newDesk(plan *layout.Plan) *desk {
 	nothing := &wml.Document{}
-	s := newSession(plan, nothing, extract.Extract(nothing), Options{})
+	s := newSession(plan, nothing, reviewOf(nothing), Options{})
 	s.base = &base{}
 	s.sent = slices.Collect(plan.Body())
 	return &desk{session: s, accepted: map[*layout.Tracked]*finding{}, marks: map[*noma.Directive]*layout.Tracked{}}

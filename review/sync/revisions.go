@@ -94,9 +94,9 @@ func (s *session) decide(d *noma.Directive, r *wml.Paragraph, status string) {
 // revisionID is the native id of the first tracked change of a paragraph.
 func (s *session) revisionID(p *wml.Paragraph) string {
 	if p != nil {
-		for _, ref := range s.review.ByParagraph(p) {
+		for _, ref := range s.review().ByParagraph(p) {
 			if ref.List == extract.Revisions {
-				return s.review.Revisions[ref.Index].NativeID
+				return s.review().Revisions[ref.Index].NativeID
 			}
 		}
 	}
@@ -132,7 +132,7 @@ func (s *session) requestText(d *noma.Directive, r *wml.Paragraph, was, key stri
 func (s *session) requestGone(d *noma.Directive, was string) {
 	// A file that does not say what was sent, synced again: its tracked change became this request.
 	q := layout.ReadRequest(d)
-	for _, r := range s.review.Revisions {
+	for _, r := range s.review().Revisions {
 		if q.Action == string(r.Action) && sameSpace(q.From, r.OldText) && sameSpace(q.To, r.NewText) && sameAuthor(q.Author, r.Author) {
 			return
 		}

@@ -17,7 +17,6 @@ import (
 	"github.com/nomadocx/nomadocx/layout"
 	"github.com/nomadocx/nomadocx/noma"
 	"github.com/nomadocx/nomadocx/render/docx"
-	"github.com/nomadocx/nomadocx/review/extract"
 	reviewsync "github.com/nomadocx/nomadocx/review/sync"
 	"github.com/nomadocx/nomadocx/source"
 )
@@ -61,7 +60,7 @@ func roundTrip(t *testing.T, file string) {
 	}
 	sync := func(src string) *reviewsync.Result {
 		w := read(t, returned)
-		res, err := reviewsync.Reconcile(plan(src), w, extract.Extract(w), c.options)
+		res, err := reviewsync.Reconcile(plan(src), w, c.options)
 		if err != nil {
 			t.Fatal(err)
 		}

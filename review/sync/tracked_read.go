@@ -436,11 +436,11 @@ func (s *session) entry(c *tracked) *extract.Revision {
 	paras = append(paras, c.para)
 	paras = append(paras, s.partsOf[c.para]...)
 	for _, p := range paras {
-		for _, ref := range s.review.ByParagraph(p) {
+		for _, ref := range s.review().ByParagraph(p) {
 			if ref.List != extract.Revisions {
 				continue
 			}
-			r := &s.review.Revisions[ref.Index]
+			r := &s.review().Revisions[ref.Index]
 			for _, rev := range c.revs {
 				if slices.Contains(strings.FieldsFunc(r.NativeID, func(x rune) bool { return x == '/' || x == ':' }), rev.ID) {
 					return r

@@ -54,16 +54,20 @@ func (s *session) unwrapRuns(p *wml.Paragraph, chrome, remark bool) {
 			switch {
 			case s.ownField(p, r, chrome):
 			case strings.TrimSpace(r.Text) != "", inPieces(p, r):
+				s.review()
 				r.Kind, r.Object = wml.Text, nil
 			default:
+				s.review()
 				setAside(r, "field", r.Field().Instr)
 			}
 		case wml.Input:
 			if !s.ownInput(p, r) {
+				s.review()
 				r.Kind, r.Object = wml.Text, nil
 			}
 		case wml.Picture:
 			if s.strangePicture(r.Image()) && (remark || hasWords(p)) {
+				s.review()
 				setAside(r, "picture", described(r.Image()))
 			}
 		}

@@ -8,7 +8,6 @@ import (
 
 	"github.com/nomadocx/nomadocx/layout"
 	"github.com/nomadocx/nomadocx/noma"
-	"github.com/nomadocx/nomadocx/review/extract"
 	"github.com/nomadocx/nomadocx/wml"
 )
 
@@ -31,16 +30,17 @@ func (e *LostError) Error() string {
 }
 
 // Sync is [Reconcile], verified. lay lays out a new text of the source like plan.
-func Sync(plan *layout.Plan, lay func(text string) (*layout.Plan, error), returned *wml.Document, review *extract.Review, opts Options) (*Result, error) {
-	r, err := verified(plan, lay, returned, review, opts)
+func Sync(plan *layout.Plan, lay func(text string) (*layout.Plan, error), returned *wml.Document, opts Options) (*Result, error) {
+	r, err := verified(plan, lay, returned, opts)
 	if err == nil {
 		r.conclude()
 	}
 	return r, err
 }
 
-func verified(plan *layout.Plan, lay func(text string) (*layout.Plan, error), returned *wml.Document, review *extract.Review, opts Options) (*Result, error) {
-	first, err := Reconcile(plan, returned, review, opts)
+func verified(plan *layout.Plan, lay func(text string) (*layout.Plan, error), returned *wml.Document, opts Options) (*Result, error) {
+	review := reviewOf(returned)
+	first, err := reconcile(plan, returned, review, opts)
 	if err != nil || first.Text == plan.Doc.File.Text {
 		return first, err // what was compared is what there is
 	}
@@ -71,7 +71,7 @@ func verified(plan *layout.Plan, lay func(text string) (*layout.Plan, error), re
 	}
 	all := *first
 	for round := 1; ; round++ {
-		again, err := Reconcile(now, returned, review, opts)
+		again, err := reconcile(now, returned, review, opts)
 		if err != nil {
 			return nil, err
 		}
@@ -98,7 +98,7 @@ func verified(plan *layout.Plan, lay func(text string) (*layout.Plan, error), re
 	if now, err = lay(first.Text); err != nil {
 		return nil, err
 	}
-	again, err := Reconcile(now, returned, review, opts)
+	again, err := reconcile(now, returned, review, opts)
 	if err != nil {
 		return nil, err
 	}

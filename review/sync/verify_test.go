@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"github.com/nomadocx/nomadocx/layout"
-	"github.com/nomadocx/nomadocx/review/extract"
 	reviewsync "github.com/nomadocx/nomadocx/review/sync"
 )
 
@@ -34,7 +33,7 @@ func TestVerified(t *testing.T) {
 	file := performed(t, src, `replace "One" with "The reviewer's"`)
 	sync := func(lay func(string) (*layout.Plan, error)) (*reviewsync.Result, error) {
 		w := read(t, file)
-		return reviewsync.Sync(planOf(t, src), lay, w, extract.Extract(w), reviewsync.Options{})
+		return reviewsync.Sync(planOf(t, src), lay, w, reviewsync.Options{})
 	}
 
 	res, err := sync(func(text string) (*layout.Plan, error) { return planOf(t, text), nil })
@@ -88,7 +87,7 @@ func TestMisread(t *testing.T) {
 	} {
 		w := read(t, file)
 		lay := func(text string) (*layout.Plan, error) { return planOf(t, text+c.stray), nil }
-		res, err := reviewsync.Sync(planOf(t, now), lay, w, extract.Extract(w), reviewsync.Options{})
+		res, err := reviewsync.Sync(planOf(t, now), lay, w, reviewsync.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -112,7 +111,7 @@ func TestStrategyLooksOnce(t *testing.T) {
 	for _, strategy := range []reviewsync.Strategy{reviewsync.KeepBoth, reviewsync.KeepOurs, reviewsync.KeepTheirs} {
 		w := read(t, file)
 		lay := func(text string) (*layout.Plan, error) { return planOf(t, text), nil }
-		res, err := reviewsync.Sync(planOf(t, author.Replace(src)), lay, w, extract.Extract(w), reviewsync.Options{Strategy: strategy})
+		res, err := reviewsync.Sync(planOf(t, author.Replace(src)), lay, w, reviewsync.Options{Strategy: strategy})
 		if err != nil || res.Text != want {
 			t.Errorf("%q: %v\n%s", strategy, err, describe(res))
 		}

@@ -207,8 +207,8 @@ func (s *session) complete(c *Change, f *finding) {
 		return
 	}
 	if f.inTable != nil {
-		if ref, ok := s.review.ByTable(f.inTable); ok {
-			c.NativeID = s.review.Tables[ref.Index].NativeID
+		if ref, ok := s.review().ByTable(f.inTable); ok {
+			c.NativeID = s.review().Tables[ref.Index].NativeID
 		}
 		return
 	}
@@ -219,7 +219,7 @@ func (s *session) complete(c *Change, f *finding) {
 		"update_block_title": extract.Labels, "update_block_body": extract.BlockBodies, "update_metric_value": extract.MetricValues,
 		"update_metric_metadata": extract.MetricMetadata, "delete_metric_metadata": extract.MetricMetadata}
 	list, ok := want[c.Action]
-	for _, ref := range s.review.ByParagraph(f.para) {
+	for _, ref := range s.review().ByParagraph(f.para) {
 		if ok && ref.List == list || !ok && (ref.List == extract.BlockMetadataList || ref.List == extract.Labels) {
 			c.NativeID, _, _ = s.entryOf(ref)
 			return
@@ -230,7 +230,7 @@ func (s *session) complete(c *Change, f *finding) {
 // entryOf finds what the review data read from a paragraph: its native id, and how it is put into its skipped list. Ok is
 // false for entries that are not made of single paragraphs.
 func (s *session) entryOf(ref extract.Ref) (nativeID string, skip func(*Report), ok bool) {
-	v, i := s.review, ref.Index
+	v, i := s.review(), ref.Index
 	switch ref.List {
 	case extract.Headings:
 		return v.Headings[i].NativeID, func(r *Report) { r.SkippedHeadings = append(r.SkippedHeadings, v.Headings[i]) }, true
@@ -252,7 +252,7 @@ func (s *session) entryOf(ref extract.Ref) (nativeID string, skip func(*Report),
 
 // skip puts a refusal into the list the contract has for it, else into skippedText.
 func (s *session) skip(r *Report, f *finding) {
-	rev := s.review
+	rev := s.review()
 	switch {
 	case f.revision != nil:
 		r.SkippedRevisions = append(r.SkippedRevisions, *f.revision)
@@ -294,13 +294,13 @@ func skippedAt(f *finding) any {
 // skipEntry puts the entry of the review data that a finding is about into its skipped list; false when there is none.
 func (s *session) skipEntry(r *Report, f *finding) bool {
 	if f.inTable != nil {
-		ref, ok := s.review.ByTable(f.inTable)
+		ref, ok := s.review().ByTable(f.inTable)
 		if ok {
-			r.SkippedTables = append(r.SkippedTables, s.review.Tables[ref.Index])
+			r.SkippedTables = append(r.SkippedTables, s.review().Tables[ref.Index])
 		}
 		return ok
 	}
-	for _, ref := range s.review.ByParagraph(f.para) {
+	for _, ref := range s.review().ByParagraph(f.para) {
 		if _, skip, ok := s.entryOf(ref); ok {
 			skip(r)
 			return true
