@@ -5,10 +5,11 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"os"
 	"strings"
 
 	"go.yaml.in/yaml/v4"
+
+	"github.com/nomadocx/nomadocx/internal/files"
 )
 
 // Version of descriptors that this package understands.
@@ -74,7 +75,7 @@ func (e *Error) Error() string {
 // Load reads the descriptor of a document. One that is not there is no error but grants nothing.
 func Load(document string) (*Descriptor, error) {
 	path := PathOf(document)
-	info, err := os.Stat(path)
+	info, err := files.Stat(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return &Descriptor{Missing: true}, nil
 	}
@@ -84,7 +85,7 @@ func Load(document string) (*Descriptor, error) {
 	if !info.Mode().IsRegular() {
 		return nil, &Error{path, 0, "it is not a regular file"}
 	}
-	f, err := os.Open(path)
+	f, err := files.Open(path)
 	if err != nil {
 		return nil, err
 	}

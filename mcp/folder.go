@@ -4,10 +4,10 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"strings"
 
+	"github.com/nomadocx/nomadocx/internal/files"
 	"github.com/nomadocx/nomadocx/transcript"
 )
 
@@ -17,11 +17,12 @@ const (
 	maxReturned = 256 << 20
 )
 
-// folder is the part of the file system a client can reach.
+// folder is the part of the file system a client can reach. The whole process is confined to it ([files.Confine]), so that paths
+// that were looked at here lead nowhere else when they are used later.
 type folder struct {
-	root  *os.Root
 	given string // absolute, as the user named it
 	real  string // the same without symbolic links
+	close func()
 }
 
 func openFolder(dir string) (*folder, error) {
@@ -33,14 +34,12 @@ func openFolder(dir string) (*folder, error) {
 	if err != nil {
 		return nil, fmt.Errorf("cannot serve %s: %w", dir, plain(err))
 	}
-	root, err := os.OpenRoot(real)
+	release, err := files.Confine(real)
 	if err != nil {
 		return nil, fmt.Errorf("cannot serve %s: %w", dir, plain(err))
 	}
-	return &folder{root: root, given: given, real: real}, nil
+	return &folder{given: given, real: real, close: release}, nil
 }
-
-func (f *folder) close() { _ = f.root.Close() } // nothing was written through it
 
 // local is a client's path relative to the root.
 func (f *folder) local(name string) (string, error) {
@@ -66,11 +65,12 @@ func (f *folder) file(name string, limit int64) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	info, err := f.root.Stat(rel) // follows links, none of them out of the root
+	path := filepath.Join(f.real, rel)
+	info, err := files.Stat(path) // follows links, none of them out of the folder
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return "", fmt.Errorf("%s: there is no such file", name)
-	case err != nil && strings.Contains(plain(err).Error(), "escapes"): // os has no error value for this
+	case outside(err):
 		return "", fmt.Errorf("%s is outside the folder this server may use (%s)", name, f.given)
 	case err != nil:
 		return "", fmt.Errorf("%s: %w", name, plain(err))
@@ -79,14 +79,15 @@ func (f *folder) file(name string, limit int64) (string, error) {
 	case info.Size() > limit:
 		return "", fmt.Errorf("%s is larger than %d MB", name, limit>>20)
 	}
-	path, err := filepath.EvalSymlinks(filepath.Join(f.real, rel))
-	if err != nil {
+	if path, err = files.Real(path); err != nil {
 		return "", fmt.Errorf("%s: %w", name, plain(err))
 	}
-	if r, err := filepath.Rel(f.real, path); err != nil || !filepath.IsLocal(r) {
-		return "", fmt.Errorf("%s is outside the folder this server may use", name)
-	}
 	return path, nil
+}
+
+// outside reports whether a path was refused because it leads out of the folder; package os has no error value for its own refusal.
+func outside(err error) bool {
+	return err != nil && (errors.Is(err, files.ErrOutside) || strings.Contains(plain(err).Error(), "escapes"))
 }
 
 // document is the path of a .noma file, by its own name and by the name of what it may link to. Book manifests are not
@@ -113,7 +114,7 @@ func (f *folder) account(path string) (log string, refused error) {
 // regular refuses a file beside a document that is there and is no regular file: a link could lead
 // out of the root.
 func regular(path string) error {
-	if info, err := os.Lstat(path); err == nil && !info.Mode().IsRegular() {
+	if info, err := files.Lstat(path); err == nil && !info.Mode().IsRegular() {
 		return fmt.Errorf("%s is not a regular file", filepath.Base(path))
 	}
 	return nil
@@ -129,18 +130,14 @@ func (f *folder) output(name, ext string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	dir := filepath.Dir(rel)
-	if info, err := f.root.Stat(dir); err != nil || !info.IsDir() {
+	dir := filepath.Join(f.real, filepath.Dir(rel))
+	if info, err := files.Stat(dir); err != nil || !info.IsDir() {
 		return "", fmt.Errorf("out: there is no folder %s", filepath.Dir(name))
 	}
-	real, err := filepath.EvalSymlinks(filepath.Join(f.real, dir))
-	if err != nil {
+	if dir, err = files.Real(dir); err != nil {
 		return "", fmt.Errorf("out: %w", plain(err))
 	}
-	if r, err := filepath.Rel(f.real, real); err != nil || !filepath.IsLocal(r) {
-		return "", fmt.Errorf("out: %s is outside the folder this server may use", name)
-	}
-	path := filepath.Join(real, filepath.Base(rel))
+	path := filepath.Join(dir, filepath.Base(rel))
 	return path, regular(path)
 }
 

@@ -7,11 +7,11 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"strings"
 	"time"
 
+	"github.com/nomadocx/nomadocx/internal/files"
 	"github.com/nomadocx/nomadocx/internal/tempfile"
 	"github.com/nomadocx/nomadocx/opc"
 	"github.com/nomadocx/nomadocx/record"
@@ -258,11 +258,11 @@ func (o ArmOptions) reached(s writeStage, r *replacement) {
 // updateArm changes the record of a file. The file holds the old record or the new one at any moment;
 // other writers wait. What is about to be written is read back and verified before it takes the name.
 func updateArm(ctx context.Context, file string, o ArmOptions, change func(a *Arm) ([]byte, error)) (err error) {
-	target, err := filepath.EvalSymlinks(ArmPath(file))
+	target, err := files.Real(ArmPath(file))
 	if err != nil {
 		return cannotRead(ArmPath(file), err)
 	}
-	if info, err := os.Stat(target); err != nil || !info.Mode().IsRegular() {
+	if info, err := files.Stat(target); err != nil || !info.Mode().IsRegular() {
 		return errors.Join(err, fmt.Errorf("cannot write %s: it is not a regular file", file))
 	}
 	lock, err := transcript.LockFile(ctx, target, o.LockTimeout)
@@ -346,7 +346,7 @@ func shownBy(ctx context.Context, file string) *wml.Document {
 // placeArm puts a record into a file. occupied is asked when there is one already, readable or not.
 func placeArm(ctx context.Context, file string, v record.Value, o ArmOptions, occupied func(a *Arm) error) error {
 	path := ArmPath(file)
-	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) && strings.HasSuffix(path, ".json") {
+	if _, err := files.Stat(path); errors.Is(err, fs.ErrNotExist) && strings.HasSuffix(path, ".json") {
 		var out Outputs
 		defer out.Discard()
 		w, err := out.Create(path)

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"github.com/nomadocx/nomadocx/internal/files"
 	"github.com/nomadocx/nomadocx/record"
 	"github.com/nomadocx/nomadocx/transcript"
 )
@@ -82,14 +83,14 @@ const headsWait = 10 * time.Second
 
 // note adds a head to the file. Others who do the same wait, so that none of the heads is lost.
 func (f HeadsFile) note(head record.Head) (err error) {
-	if err := os.MkdirAll(filepath.Dir(string(f)), 0o755); err != nil {
+	if err := files.MkdirAll(filepath.Dir(string(f)), 0o755); err != nil {
 		return cannotWrite(string(f), err)
 	}
-	made, err := os.OpenFile(string(f), os.O_CREATE|os.O_RDWR, 0o644)
+	made, err := files.OpenFile(string(f), os.O_CREATE|os.O_RDWR, 0o644)
 	if err != nil {
 		return cannotWrite(string(f), err)
 	}
-	path, err := filepath.EvalSymlinks(string(f))
+	path, err := files.Real(string(f))
 	if err = errors.Join(err, made.Close()); err != nil {
 		return cannotWrite(string(f), err)
 	}

@@ -5,13 +5,13 @@ import (
 	"fmt"
 	"io/fs"
 	"net/url"
-	"os"
 	"path"
 	"path/filepath"
 	"slices"
 
 	"github.com/nomadocx/nomadocx/book"
 	"github.com/nomadocx/nomadocx/diag"
+	"github.com/nomadocx/nomadocx/internal/files"
 	"github.com/nomadocx/nomadocx/noma"
 	"github.com/nomadocx/nomadocx/validate"
 )
@@ -39,7 +39,7 @@ func assembleBook(ctx context.Context, file string, data []byte, opts LoadOption
 	dir := filepath.Dir(file)
 	var folder fs.FS = anywhere{dir}
 	if !opts.External {
-		root, err := os.OpenRoot(dir)
+		root, err := files.OpenRoot(dir)
 		if err != nil {
 			return nil, cannotRead(dir, err)
 		}
@@ -94,8 +94,8 @@ func (a anywhere) path(name string) string {
 	return filepath.Join(a.dir, name)
 }
 
-func (a anywhere) Open(name string) (fs.File, error)     { return os.Open(a.path(name)) }
-func (a anywhere) Stat(name string) (fs.FileInfo, error) { return os.Stat(a.path(name)) }
+func (a anywhere) Open(name string) (fs.File, error)     { return files.Open(a.path(name)) }
+func (a anywhere) Stat(name string) (fs.FileInfo, error) { return files.Stat(a.path(name)) }
 
 // resourcesOf are the files a block may refer to: those of its own file's folder.
 func (s *Source) resourcesOf(n noma.Node) Resources {

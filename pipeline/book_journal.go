@@ -7,13 +7,13 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/nomadocx/nomadocx/book"
+	"github.com/nomadocx/nomadocx/internal/files"
 	"github.com/nomadocx/nomadocx/internal/tempfile"
 	"github.com/nomadocx/nomadocx/transcript"
 )
@@ -67,7 +67,7 @@ func (j *journal) write(manifest string) error {
 func (j *journal) finish(manifest string, reached func(step string)) error {
 	for _, c := range j.Chapters {
 		temp := filepath.Join(filepath.Dir(c.target), c.Temp)
-		if err := os.Rename(temp, c.target); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		if err := files.Rename(temp, c.target); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return cannotWrite(c.target, err)
 		}
 		if err := tempfile.SyncFolder(c.target); err != nil {
@@ -77,7 +77,7 @@ func (j *journal) finish(manifest string, reached func(step string)) error {
 			reached("renamed " + c.Path)
 		}
 	}
-	if err := os.Remove(journalOf(manifest)); err != nil {
+	if err := files.Remove(journalOf(manifest)); err != nil {
 		return err
 	}
 	return tempfile.SyncFolder(manifest)
@@ -85,7 +85,7 @@ func (j *journal) finish(manifest string, reached func(step string)) error {
 
 // finishBookPatch finishes what an interrupted patch of a book has left. One that is at work is waited for.
 func finishBookPatch(ctx context.Context, manifest string, data []byte, external bool) (err error) {
-	if _, err := os.Lstat(journalOf(manifest)); err != nil {
+	if _, err := files.Lstat(journalOf(manifest)); err != nil {
 		return nil
 	}
 	lock, err := transcript.LockFile(ctx, manifest, journalPatience)
@@ -118,14 +118,14 @@ func finishBookPatch(ctx context.Context, manifest string, data []byte, external
 // readJournal returns nil when there is none.
 func readJournal(manifest string) (*journal, error) {
 	name := journalOf(manifest)
-	info, err := os.Lstat(name)
+	info, err := files.Lstat(name)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
 	if err != nil || !info.Mode().IsRegular() || info.Size() > maxJournal {
 		return nil, errors.Join(err, fmt.Errorf("%s is not the journal of an interrupted patch; move it away", name))
 	}
-	data, err := os.ReadFile(name)
+	data, err := files.ReadFile(name)
 	if err != nil {
 		return nil, err
 	}
@@ -143,7 +143,7 @@ func (j *journal) locate(manifest string, data []byte, external bool) error {
 		return err
 	}
 	dir := filepath.Dir(manifest)
-	root, err := os.OpenRoot(dir)
+	root, err := files.OpenRoot(dir)
 	if err != nil {
 		return cannotRead(dir, err)
 	}
@@ -159,7 +159,7 @@ func (j *journal) locate(manifest string, data []byte, external bool) error {
 		if c.target = local; !filepath.IsAbs(local) {
 			c.target = filepath.Join(dir, local)
 		}
-		if real, err := filepath.EvalSymlinks(c.target); err == nil {
+		if real, err := files.Real(c.target); err == nil {
 			c.target = real
 		}
 		if !known[c.Path] || err != nil && !external || !tempfile.Made(c.Temp, c.target, bookTag(manifest, c.target)) {

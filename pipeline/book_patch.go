@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/nomadocx/nomadocx/diag"
+	"github.com/nomadocx/nomadocx/internal/files"
 	"github.com/nomadocx/nomadocx/internal/tempfile"
 	"github.com/nomadocx/nomadocx/noma"
 	"github.com/nomadocx/nomadocx/patch"
@@ -128,7 +129,7 @@ func (p *BookPatch) sweep(locks *tempfile.Locks) {
 
 // behindLinks is the file a path leads to.
 func behindLinks(path string) string {
-	if real, err := filepath.EvalSymlinks(path); err == nil {
+	if real, err := files.Real(path); err == nil {
 		return real
 	}
 	return path

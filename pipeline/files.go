@@ -9,6 +9,8 @@ import (
 	"os"
 	"path/filepath"
 	"syscall"
+
+	"github.com/nomadocx/nomadocx/internal/files"
 )
 
 // MaxSource is the largest source text that is read, in bytes.
@@ -32,14 +34,14 @@ func readFile(path string, stdin io.Reader, limit int64) ([]byte, error) {
 		}
 		return readBounded("standard input", stdin, limit)
 	}
-	info, err := os.Stat(path)
+	info, err := files.Stat(path)
 	if err != nil {
 		return nil, cannotRead(path, err)
 	}
 	if info.IsDir() {
 		return nil, fmt.Errorf("cannot read %s: it is a folder", path)
 	}
-	f, err := os.Open(path)
+	f, err := files.Open(path)
 	if err != nil {
 		return nil, cannotRead(path, err)
 	}

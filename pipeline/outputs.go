@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/nomadocx/nomadocx/internal/files"
 	"github.com/nomadocx/nomadocx/internal/tempfile"
 )
 
@@ -34,14 +35,14 @@ type pendingOutput struct {
 // points to is replaced. Devices and pipes are written to directly, never replaced by a file.
 func (o *Outputs) Create(path string) (io.Writer, error) {
 	target := path
-	if real, err := filepath.EvalSymlinks(path); err == nil {
+	if real, err := files.Real(path); err == nil {
 		target = real
 	}
-	if info, err := os.Stat(target); err == nil && !info.Mode().IsRegular() {
+	if info, err := files.Stat(target); err == nil && !info.Mode().IsRegular() {
 		if info.IsDir() {
 			return nil, fmt.Errorf("cannot write %s: it is a folder", path)
 		}
-		f, err := os.OpenFile(target, os.O_WRONLY, 0)
+		f, err := files.OpenFile(target, os.O_WRONLY, 0)
 		if err != nil {
 			return nil, cannotWrite(path, err)
 		}
@@ -49,13 +50,16 @@ func (o *Outputs) Create(path string) (io.Writer, error) {
 		return f, nil
 	}
 	folder := filepath.Dir(target)
-	if err := os.MkdirAll(folder, 0o755); err != nil {
+	if err := files.MkdirAll(folder, 0o755); err != nil {
 		return nil, cannotWrite(path, err)
 	}
 	o.sweep(target)
-	info, statErr := os.Stat(target)
+	info, statErr := files.Stat(target)
 	perm := os.FileMode(0o644)
 	if statErr == nil {
+		if err := files.Writable(target, info); err != nil {
+			return nil, cannotWrite(path, err)
+		}
 		perm = 0o600 // until it has the mode of the file it replaces
 	}
 	f, err := tempfile.Create(target, "", perm, &o.locks)
@@ -103,7 +107,7 @@ func (p *pendingOutput) commit() error {
 	if err := errors.Join(p.file.Sync(), p.file.Close()); err != nil {
 		return err
 	}
-	if err := os.Rename(p.file.Name(), p.target); err != nil {
+	if err := files.Rename(p.file.Name(), p.target); err != nil {
 		return err
 	}
 	return tempfile.SyncFolder(p.target)
@@ -115,7 +119,7 @@ func (o *Outputs) Discard() {
 		p.file.Close()
 		if !p.direct {
 			// The error would only say that the temporary file is gone already.
-			_ = os.Remove(p.file.Name())
+			_ = files.Remove(p.file.Name())
 		}
 	}
 	o.pending = nil

@@ -4,12 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 	"time"
 
 	"github.com/nomadocx/nomadocx/diag"
+	"github.com/nomadocx/nomadocx/internal/files"
 	"github.com/nomadocx/nomadocx/internal/tempfile"
 	"github.com/nomadocx/nomadocx/patch"
 	"github.com/nomadocx/nomadocx/transcript"
@@ -89,7 +89,7 @@ func PatchFile(ctx context.Context, path string, rq *Request, o PatchFileOptions
 
 func patchOnce(ctx context.Context, path string, rq *Request, o PatchFileOptions) (done *Patched, err error) {
 	// A symbolic link stays one: the file behind it is locked and replaced.
-	target, err := filepath.EvalSymlinks(path)
+	target, err := files.Real(path)
 	if err != nil {
 		return nil, cannotRead(path, err)
 	}
@@ -97,7 +97,7 @@ func patchOnce(ctx context.Context, path string, rq *Request, o PatchFileOptions
 		return nil, err
 	}
 	// Opening a pipe to lock it would wait for ever.
-	if info, err := os.Stat(target); err != nil || !info.Mode().IsRegular() {
+	if info, err := files.Stat(target); err != nil || !info.Mode().IsRegular() {
 		return nil, errors.Join(err, fmt.Errorf("cannot patch %s in place: it is not a regular file", path))
 	}
 	lock, err := transcript.LockFile(ctx, target, o.LockTimeout)

@@ -8,7 +8,6 @@ import (
 	"io/fs"
 	"net/http"
 	"net/url"
-	"os"
 	"path"
 	"path/filepath"
 	"strconv"
@@ -16,6 +15,7 @@ import (
 	"sync"
 
 	"github.com/nomadocx/nomadocx/book"
+	"github.com/nomadocx/nomadocx/internal/files"
 	"github.com/nomadocx/nomadocx/render/html"
 )
 
@@ -153,7 +153,7 @@ func (m *moved) Error() string { return "moved to " + m.address }
 
 // find makes the page with an address.
 func (p *Preview) find(ctx context.Context, address string, now edition) (kind string, data []byte, err error) {
-	info, err := os.Stat(p.Path)
+	info, err := files.Stat(p.Path)
 	if err != nil {
 		return "", nil, cause(err)
 	}
@@ -187,7 +187,7 @@ func (p *Preview) find(ctx context.Context, address string, now edition) (kind s
 	if !filepath.IsLocal(local) || hiddenPath(name) || !book.IsManifest(name) && path.Ext(name) != ".noma" {
 		return "", nil, fs.ErrNotExist
 	}
-	root, err := os.OpenRoot(p.Path)
+	root, err := files.OpenRoot(p.Path)
 	if err != nil {
 		return "", nil, cause(err)
 	}

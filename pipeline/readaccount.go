@@ -3,10 +3,10 @@ package pipeline
 import (
 	"context"
 	"errors"
-	"os"
 	"strings"
 	"time"
 
+	"github.com/nomadocx/nomadocx/internal/files"
 	"github.com/nomadocx/nomadocx/transcript"
 )
 
@@ -15,7 +15,7 @@ import (
 func ReadAccount(ctx context.Context, log string, wait time.Duration) ([]transcript.Entry, []transcript.Problem, error) {
 	document, beside := strings.CutSuffix(log, transcript.PathOf(""))
 	text, held := "", false
-	if info, err := os.Stat(document); beside && err == nil && info.Mode().IsRegular() && info.Size() <= MaxSource {
+	if info, err := files.Stat(document); beside && err == nil && info.Mode().IsRegular() && info.Size() <= MaxSource {
 		lock, err := transcript.LockFile(ctx, document, wait)
 		var busy *transcript.BusyError
 		if errors.As(err, &busy) || ctx.Err() != nil {
@@ -24,7 +24,7 @@ func ReadAccount(ctx context.Context, log string, wait time.Duration) ([]transcr
 		if err == nil { // where files cannot be locked they can still be read
 			defer func() { _ = lock.Unlock() }() // nothing was written
 		}
-		data, err := os.ReadFile(document)
+		data, err := files.ReadFile(document)
 		text, held = string(data), err == nil
 	}
 	entries, _, err := transcript.ReadFile(ctx, log, wait)

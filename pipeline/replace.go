@@ -3,8 +3,8 @@ package pipeline
 import (
 	"errors"
 	"io/fs"
-	"os"
 
+	"github.com/nomadocx/nomadocx/internal/files"
 	"github.com/nomadocx/nomadocx/internal/tempfile"
 	"github.com/nomadocx/nomadocx/transcript"
 )
@@ -21,7 +21,10 @@ type replacement struct {
 // document. The file is locked together with the document, so that others who wait for the document
 // find it locked under either inode.
 func prepare(lock *transcript.Lock, target, account, text string) (*replacement, error) {
-	info, err := os.Stat(target)
+	info, err := files.Stat(target)
+	if err == nil {
+		err = files.Writable(target, info)
+	}
 	if err != nil {
 		return nil, cannotWrite(target, err)
 	}
@@ -53,7 +56,7 @@ func (r *replacement) commit(lock *transcript.Lock, hash string) (bool, error) {
 	if transcript.Hash(now) != hash || !lock.Holds(r.target) {
 		return false, nil
 	}
-	if err := os.Rename(r.temp, r.target); err != nil {
+	if err := files.Rename(r.temp, r.target); err != nil {
 		return false, cannotWrite(r.target, err)
 	}
 	r.done = true
@@ -65,7 +68,7 @@ func (r *replacement) discard() error {
 	if r.done {
 		return nil
 	}
-	if err := os.Remove(r.temp); err != nil && !errors.Is(err, fs.ErrNotExist) {
+	if err := files.Remove(r.temp); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return cannotWrite(r.target, err)
 	}
 	return nil

@@ -4,10 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 	"time"
 
+	"github.com/nomadocx/nomadocx/internal/files"
 	"github.com/nomadocx/nomadocx/internal/tempfile"
 	"github.com/nomadocx/nomadocx/transcript"
 )
@@ -16,12 +15,12 @@ import (
 // takes the lock that patches take, waiting at most so long, and keeps no account. The file holds the
 // old text or the new one at any moment.
 func ReplaceText(ctx context.Context, path, before, after string, wait time.Duration) (err error) {
-	target, err := filepath.EvalSymlinks(path)
+	target, err := files.Real(path)
 	if err != nil {
 		return cannotRead(path, err)
 	}
 	// Opening a pipe to lock it would wait for ever.
-	if info, err := os.Stat(target); err != nil || !info.Mode().IsRegular() {
+	if info, err := files.Stat(target); err != nil || !info.Mode().IsRegular() {
 		return errors.Join(err, fmt.Errorf("cannot change %s in place: it is not a regular file", path))
 	}
 	lock, err := transcript.LockFile(ctx, target, wait)

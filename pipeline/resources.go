@@ -10,6 +10,7 @@ import (
 	"strings"
 	"syscall"
 
+	"github.com/nomadocx/nomadocx/internal/files"
 	"github.com/nomadocx/nomadocx/noma"
 )
 
@@ -53,14 +54,14 @@ func (r Resources) read(name string) ([]byte, error) {
 		if !filepath.IsAbs(name) {
 			name = filepath.Join(r.Dir, name)
 		}
-		return readRegular(name, os.Stat, os.OpenFile)
+		return readRegular(name, files.Stat, files.OpenFile)
 	}
 	if !filepath.IsLocal(name) {
 		return nil, errEscapes
 	}
 	// os.Root resolves every step inside the folder, links included, so that a name which looks
 	// local cannot lead elsewhere, even when the folder changes while we read.
-	root, err := os.OpenRoot(r.Dir)
+	root, err := files.OpenRoot(r.Dir)
 	if err != nil {
 		return nil, cause(err)
 	}
@@ -134,13 +135,13 @@ func (r Resources) has(name string) bool {
 		if !filepath.IsAbs(name) {
 			name = filepath.Join(r.Dir, name)
 		}
-		info, err := os.Stat(name)
+		info, err := files.Stat(name)
 		return err == nil && readable(info) == nil
 	}
 	if !filepath.IsLocal(name) || strings.ContainsRune(name, 0) {
 		return false
 	}
-	root, err := os.OpenRoot(r.Dir)
+	root, err := files.OpenRoot(r.Dir)
 	if err != nil {
 		return false
 	}

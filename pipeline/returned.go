@@ -7,9 +7,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 
 	"github.com/nomadocx/nomadocx/controls"
+	"github.com/nomadocx/nomadocx/internal/files"
 	"github.com/nomadocx/nomadocx/layout"
 	"github.com/nomadocx/nomadocx/noma"
 	"github.com/nomadocx/nomadocx/opc"
@@ -104,14 +104,14 @@ func looksLikeJSON(data []byte) bool {
 
 // headOf is the beginning of a file.
 func headOf(file string) ([]byte, error) {
-	info, err := os.Stat(file)
+	info, err := files.Stat(file)
 	if err != nil {
 		return nil, cannotRead(file, err)
 	}
 	if info.IsDir() {
 		return nil, fmt.Errorf("cannot read %s: it is a folder", file)
 	}
-	f, err := os.Open(file)
+	f, err := files.Open(file)
 	if err != nil {
 		return nil, cannotRead(file, err)
 	}
@@ -141,14 +141,14 @@ func readWord(ctx context.Context, file string, stdin io.Reader) (*wml.Document,
 
 // withWord calls f with a Word file as long as it is open: the package reads its parts from there.
 func withWord(ctx context.Context, file string, f func(*wml.Document, *opc.Package)) error {
-	info, err := os.Stat(file)
+	info, err := files.Stat(file)
 	if err != nil {
 		return cannotRead(file, err)
 	}
 	if !info.Mode().IsRegular() {
 		return fmt.Errorf("cannot read %s: it is not a regular file", file)
 	}
-	from, err := os.Open(file)
+	from, err := files.Open(file)
 	if err != nil {
 		return cannotRead(file, err)
 	}

@@ -4,12 +4,12 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"os"
 	"path"
 	"path/filepath"
 	"strings"
 
 	"github.com/nomadocx/nomadocx/book"
+	"github.com/nomadocx/nomadocx/internal/files"
 	"github.com/nomadocx/nomadocx/render/html"
 	"github.com/nomadocx/nomadocx/site"
 )
@@ -123,6 +123,6 @@ func writeFiles(dir string, files []SiteFile) (pages int, err error) {
 
 // same reports whether a file holds these bytes already.
 func same(name string, data []byte) bool {
-	old, err := readRegular(name, os.Stat, os.OpenFile)
+	old, err := readRegular(name, files.Stat, files.OpenFile)
 	return err == nil && bytes.Equal(old, data)
 }

@@ -13,6 +13,8 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
+
+	"github.com/nomadocx/nomadocx/internal/files"
 )
 
 // A site keeps a list of its own files, with their hashes. By it the next build removes the pages of
@@ -54,7 +56,7 @@ func (l siteList) file() (SiteFile, error) {
 // empty list: then nothing is removed.
 func readSiteList(dir string) siteList {
 	var l siteList
-	f, err := os.Open(filepath.Join(dir, filepath.FromSlash(siteManifest)))
+	f, err := files.Open(filepath.Join(dir, filepath.FromSlash(siteManifest)))
 	if err != nil {
 		return l
 	}
@@ -77,7 +79,7 @@ func (l siteList) with(other siteList) siteList {
 // removeStale removes the files of an earlier build that are not in the new list, and the folders that
 // are empty without them. It never leaves the folder of the site, whatever the lists say.
 func removeStale(dir string, old, now siteList) error {
-	root, err := os.OpenRoot(dir)
+	root, err := files.OpenRoot(dir)
 	if err != nil {
 		return err
 	}

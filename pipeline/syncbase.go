@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"strings"
 	"time"
+
+	"github.com/nomadocx/nomadocx/internal/files"
 )
 
 // gitPatience is how long git may take to find one file of a revision.
@@ -53,7 +55,7 @@ func LoadBase(ctx context.Context, s *Source, base string) (*Source, error) {
 }
 
 func exists(path string) bool {
-	_, err := os.Stat(path)
+	_, err := files.Stat(path)
 	return err == nil
 }
 

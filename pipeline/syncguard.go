@@ -2,10 +2,10 @@ package pipeline
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 
+	"github.com/nomadocx/nomadocx/internal/files"
 	"github.com/nomadocx/nomadocx/layout"
 	reviewsync "github.com/nomadocx/nomadocx/review/sync"
 	"github.com/nomadocx/nomadocx/source"
@@ -95,7 +95,7 @@ func sourceBeside(path, hash string) string {
 	if path == "-" || hash == "" {
 		return ""
 	}
-	entries, err := os.ReadDir(filepath.Dir(path))
+	entries, err := files.ReadDir(filepath.Dir(path))
 	if err != nil {
 		return "" // it only helps to find the right file
 	}

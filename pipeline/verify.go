@@ -10,6 +10,8 @@ import (
 	"slices"
 	"sort"
 	"strings"
+
+	"github.com/nomadocx/nomadocx/internal/files"
 )
 
 // Fixture is the verdict on one conformance fixture.
@@ -34,14 +36,14 @@ const maxFixtureFile = 64 << 20
 // stands where a fixture should, and has no input.noma, is reported as skipped
 // (differences.md A14). Nothing outside the folder is read, whatever symbolic links say.
 func Verify(ctx context.Context, dir string) ([]Fixture, error) {
-	info, err := os.Stat(dir)
+	info, err := files.Stat(dir)
 	if err != nil {
 		return nil, cannotRead(dir, err)
 	}
 	if !info.IsDir() {
 		return nil, fmt.Errorf("%s is not a folder", dir)
 	}
-	root, err := os.OpenRoot(dir)
+	root, err := files.OpenRoot(dir)
 	if err != nil {
 		return nil, cannotRead(dir, err)
 	}

@@ -7,14 +7,15 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"os"
 	"time"
+
+	"github.com/nomadocx/nomadocx/internal/files"
 )
 
 // ReadFile reads a transcript as it stands, with the record that a stopped process may have left in
 // its intent; nothing is written. It waits at most so long for a process that is writing.
 func ReadFile(ctx context.Context, path string, wait time.Duration) (entries []Entry, torn bool, err error) {
-	info, err := os.Stat(path)
+	info, err := files.Stat(path)
 	if err != nil {
 		return nil, false, err
 	}
@@ -34,7 +35,7 @@ func ReadFile(ctx context.Context, path string, wait time.Duration) (entries []E
 	if err != nil && !errors.Is(err, fs.ErrPermission) {
 		return nil, false, err
 	}
-	f, err := os.Open(path)
+	f, err := files.Open(path)
 	if err != nil {
 		return nil, false, err
 	}

@@ -6,12 +6,14 @@ import (
 	"os"
 	"strconv"
 	"strings"
+
+	"github.com/nomadocx/nomadocx/internal/files"
 )
 
 // holder names the process that has a file locked, as well as the system tells: Linux lists locks with
 // process and inode in /proc/locks. "" means that it does not.
 func holder(path string) string {
-	info, err := os.Stat(path)
+	info, err := files.Stat(path)
 	if err != nil {
 		return ""
 	}

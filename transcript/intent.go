@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/nomadocx/nomadocx/internal/files"
 	"github.com/nomadocx/nomadocx/internal/tempfile"
 )
 
@@ -32,7 +33,7 @@ func (l *Log) intend(in intent) error {
 	if err != nil {
 		return err
 	}
-	f, err := os.OpenFile(intentOf(l.path), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	f, err := files.OpenFile(intentOf(l.path), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
 		return fmt.Errorf("cannot write the intent of the transcript: %w", err)
 	}
@@ -45,7 +46,7 @@ func (l *Log) intend(in intent) error {
 
 // forget removes the intent.
 func (l *Log) forget() error {
-	if err := os.Remove(intentOf(l.path)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+	if err := files.Remove(intentOf(l.path)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("cannot remove the intent of the transcript: %w", err)
 	}
 	return nil
@@ -54,7 +55,7 @@ func (l *Log) forget() error {
 // readIntent is nil when there is none, or when its writer was stopped before it was whole: then
 // nothing that was intended has begun.
 func readIntent(path string) (*intent, error) {
-	info, err := os.Lstat(intentOf(path))
+	info, err := files.Lstat(intentOf(path))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
@@ -64,7 +65,7 @@ func readIntent(path string) (*intent, error) {
 	if !info.Mode().IsRegular() || info.Size() > MaxFile {
 		return nil, fmt.Errorf("%s is not a file of ours", intentOf(path))
 	}
-	data, err := os.ReadFile(intentOf(path))
+	data, err := files.ReadFile(intentOf(path))
 	if err != nil {
 		return nil, err
 	}
@@ -83,7 +84,7 @@ func (in *intent) happened() bool {
 	if in.Temp == "" {
 		return true
 	}
-	_, err := os.Lstat(in.Temp)
+	_, err := files.Lstat(in.Temp)
 	return errors.Is(err, fs.ErrNotExist)
 }
 
@@ -105,11 +106,11 @@ func (in *intent) undo() {
 	if !strings.HasPrefix(name, ".") || !strings.HasSuffix(name, tempfile.Suffix) {
 		return
 	}
-	info, err := os.Lstat(in.Temp)
+	info, err := files.Lstat(in.Temp)
 	if err != nil || !info.Mode().IsRegular() || info.Size() > MaxFile {
 		return
 	}
-	data, err := os.ReadFile(in.Temp)
+	data, err := files.ReadFile(in.Temp)
 	if err != nil {
 		return
 	}
@@ -117,7 +118,7 @@ func (in *intent) undo() {
 	for _, e := range entries {
 		if e.Err == nil && e.Record.PostSHA256 == Hash(data) {
 			// What stays behind is removed by the next patch; it harms nobody.
-			_ = os.Remove(in.Temp)
+			_ = files.Remove(in.Temp)
 			return
 		}
 	}
@@ -191,11 +192,11 @@ func (l *Log) mend(torn []byte) error {
 		return l.write([]byte("\n"))
 	}
 	aside := l.path + ".torn-" + Hash(torn)[:8]
-	f, err := os.OpenFile(aside, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	f, err := files.OpenFile(aside, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if err == nil {
 		_, err = f.Write(torn)
 		err = errors.Join(err, f.Sync(), f.Close())
-	} else if kept, readErr := os.ReadFile(aside); readErr == nil && bytes.Equal(kept, torn) {
+	} else if kept, readErr := files.ReadFile(aside); readErr == nil && bytes.Equal(kept, torn) {
 		err = nil // set aside already, by a process that was stopped right then
 	}
 	if err == nil {

@@ -9,6 +9,7 @@ import (
 	"os"
 	"time"
 
+	"github.com/nomadocx/nomadocx/internal/files"
 	"github.com/nomadocx/nomadocx/internal/tempfile"
 )
 
@@ -29,7 +30,7 @@ type Log struct {
 // it. What a process that was killed has left half done is finished or undone first, see the package
 // comment. The log must be closed.
 func Open(ctx context.Context, path string, wait time.Duration) (*Log, error) {
-	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o644)
+	file, err := files.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o644)
 	if err != nil {
 		return nil, fmt.Errorf("cannot open the transcript: %w", err)
 	}
@@ -46,7 +47,7 @@ func Open(ctx context.Context, path string, wait time.Duration) (*Log, error) {
 // Heal finishes or undoes what a process that was killed has left half done, if there is anything, and says what. It fails as
 // Open does.
 func Heal(ctx context.Context, path string, wait time.Duration) (healed string, err error) {
-	if _, err := os.Lstat(intentOf(path)); err != nil {
+	if _, err := files.Lstat(intentOf(path)); err != nil {
 		return "", nil
 	}
 	l, err := Open(ctx, path, wait)

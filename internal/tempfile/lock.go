@@ -6,13 +6,13 @@ import (
 	"io/fs"
 	"os"
 
-	"github.com/gofrs/flock"
+	"github.com/nomadocx/nomadocx/internal/files"
 )
 
 // Locks are advisory locks on files. They last until Unlock, or until the process ends in any way. The
 // zero value holds none.
 type Locks struct {
-	held []*flock.Flock
+	held []*os.File
 }
 
 // Add locks an existing file without waiting. It reports false when the file is locked by another, is
@@ -27,10 +27,20 @@ func (l *Locks) Add(path string) (bool, error) {
 
 // Try is Add, but fails with fs.ErrNotExist when the file is not there.
 func (l *Locks) Try(path string) (bool, error) {
-	f := flock.New(path, flock.SetFlag(os.O_RDONLY))
-	ok, err := f.TryLock()
+	f, err := files.Open(path)
 	if err != nil {
-		return false, fmt.Errorf("cannot lock %s: %w", path, err)
+		return false, err
+	}
+	ok, err := tryLock(f)
+	if needsWriting(err) {
+		_ = f.Close() // only read
+		if f, err = files.OpenFile(path, os.O_RDWR, 0); err != nil {
+			return false, err
+		}
+		ok, err = tryLock(f)
+	}
+	if err != nil {
+		return false, errors.Join(fmt.Errorf("cannot lock %s: %w", path, err), f.Close())
 	}
 	if !ok {
 		return false, f.Close()
@@ -44,12 +54,12 @@ func (l *Locks) Try(path string) (bool, error) {
 	return true, nil
 }
 
-func stillThere(f *flock.Flock, path string) (bool, error) {
+func stillThere(f *os.File, path string) (bool, error) {
 	locked, err := f.Stat()
 	if err != nil {
 		return false, err
 	}
-	now, err := os.Stat(path)
+	now, err := files.Stat(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return false, nil
 	}

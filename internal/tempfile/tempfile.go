@@ -12,6 +12,8 @@ import (
 	"runtime"
 	"strings"
 	"syscall"
+
+	"github.com/nomadocx/nomadocx/internal/files"
 )
 
 // Suffix ends the names of all temporary files. Only files whose names end so are ever removed.
@@ -47,13 +49,13 @@ func Made(name, target, tag string) bool {
 func Create(target, tag string, perm os.FileMode, locks *Locks) (*os.File, error) {
 	for range 10 {
 		path := filepath.Join(filepath.Dir(target), prefix(target, tag)+rand.Text()[:12]+Suffix)
-		f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, perm)
+		f, err := files.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, perm)
 		if err != nil || !locked {
 			return f, err
 		}
 		ok, err := locks.Add(path)
 		if err != nil {
-			return nil, errors.Join(err, f.Close(), os.Remove(path))
+			return nil, errors.Join(err, f.Close(), files.Remove(path))
 		}
 		if ok {
 			return f, nil
@@ -72,7 +74,7 @@ func Sweep(target, tag string, locks *Locks) {
 
 // List names the temporary files in a folder, for SweepAmong.
 func List(folder string) (names []string) {
-	entries, err := os.ReadDir(folder)
+	entries, err := files.ReadDir(folder)
 	if err != nil {
 		return nil // a folder that cannot be listed can still be written to
 	}
@@ -94,7 +96,7 @@ func SweepAmong(names []string, target, tag string, locks *Locks) {
 		path := filepath.Join(filepath.Dir(target), name)
 		if free, err := locks.Add(path); err == nil && free {
 			// What cannot be removed is left for the next writer.
-			_ = os.Remove(path)
+			_ = files.Remove(path)
 		}
 	}
 }
@@ -113,10 +115,10 @@ func Write(target string, perm os.FileMode, produce func(io.Writer) error) (err 
 		err = errors.Join(f.Chmod(perm), f.Sync())
 	}
 	if err = errors.Join(err, f.Close()); err == nil {
-		err = os.Rename(f.Name(), target)
+		err = files.Rename(f.Name(), target)
 	}
 	if err != nil {
-		_ = os.Remove(f.Name()) // the first error says more
+		_ = files.Remove(f.Name()) // the first error says more
 		return fmt.Errorf("cannot write %s: %w", target, err)
 	}
 	return SyncFolder(target)
@@ -124,7 +126,7 @@ func Write(target string, perm os.FileMode, produce func(io.Writer) error) (err 
 
 // SyncFolder makes the names in the folder of a file durable, where the file system can.
 func SyncFolder(path string) error {
-	dir, err := os.Open(filepath.Dir(path))
+	dir, err := files.Open(filepath.Dir(path))
 	if err != nil {
 		return err
 	}
