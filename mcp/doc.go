@@ -18,8 +18,8 @@
 //
 // Only files below the root, told by absolute paths or by paths relative to it. Neither ".." nor a
 // symbolic link leads out, and the datasets and pictures of a document are confined further, to its
-// folder (folder.go). Paths are checked before files are opened by name: whoever can exchange folders
-// for links while we work already has the rights of the user.
+// folder (folder.go). The process is confined to the handle of the root (package internal/files): what
+// is exchanged for a link between the check of a path and its use leads nowhere.
 //
 // # The wire
 //

@@ -17,6 +17,16 @@ import (
 // MaxLine is the longest message that is read, in bytes.
 const MaxLine = 16 << 20
 
+// Bounds of the calls that have no answer yet, in number and in bytes of their messages. More are refused at once, so that a
+// client cannot fill the memory; one call alone may be as long as a message.
+const (
+	maxPending      = 256
+	maxPendingBytes = 32 << 20
+)
+
+// codeBusy is a server error of JSON-RPC 2.0, section 5.1.
+const codeBusy = -32000
+
 // pipes carry one session, one message per line. Unlike the SDK's own transport they survive a
 // malformed line, and when the client closes its side they let the calls under way be answered.
 type pipes struct {
@@ -25,7 +35,7 @@ type pipes struct {
 }
 
 func (p *pipes) Connect(context.Context) (sdk.Connection, error) {
-	w := &wire{out: p.out, incoming: make(chan received), closed: make(chan struct{}), pending: map[any]bool{}, idle: make(chan struct{}, 1)}
+	w := &wire{out: p.out, incoming: make(chan received), closed: make(chan struct{}), pending: map[any]int{}, idle: make(chan struct{}, 1)}
 	go w.listen(bufio.NewReaderSize(p.in, 64<<10))
 	return w, nil
 }
@@ -43,7 +53,8 @@ type wire struct {
 
 	mu      sync.Mutex
 	out     io.Writer
-	pending map[any]bool  // the ids of calls that have no answer yet
+	pending map[any]int   // the calls that have no answer yet, by id: the lengths of their messages
+	bytes   int           // of those
 	idle    chan struct{} // has a value when the last of them was answered
 }
 
@@ -88,16 +99,34 @@ func (w *wire) send(line []byte) error {
 	return err
 }
 
-// asked notes a call. Of two calls with one id, which is an error, only one is answered.
-func (w *wire) asked(id any) {
+// asked notes a call, and reports false when too many wait. Of two calls with one id, which is an error, only one is answered.
+func (w *wire) asked(id any, size int) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.pending[id] = true
+	if n := len(w.pending); n >= maxPending || n > 0 && w.bytes+size > maxPendingBytes {
+		return false
+	}
+	w.bytes += size - w.pending[id]
+	w.pending[id] = size
+	return true
+}
+
+// refuse answers a call that cannot wait.
+func (w *wire) refuse(id jsonrpc.ID) {
+	line, err := jsonrpc.EncodeMessage(&jsonrpc.Response{ID: id, Error: &jsonrpc.Error{Code: codeBusy, Message: fmt.Sprintf(
+		"the server is busy: at most %d calls, and %d MB of them, wait for their answers; send this one again when others were answered", maxPending, maxPendingBytes>>20)}})
+	if err == nil {
+		err = w.send(line)
+	}
+	if err != nil {
+		_ = w.Close() // nobody listens any more
+	}
 }
 
 func (w *wire) answered(id any) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
+	w.bytes -= w.pending[id]
 	if delete(w.pending, id); len(w.pending) == 0 {
 		select {
 		case w.idle <- struct{}{}:
@@ -144,8 +173,9 @@ func (w *wire) listen(in *bufio.Reader) {
 			w.complain(problem.Code, problem.Message)
 			continue
 		}
-		if r, ok := m.(*jsonrpc.Request); ok && r.IsCall() {
-			w.asked(r.ID.Raw())
+		if r, ok := m.(*jsonrpc.Request); ok && r.IsCall() && !w.asked(r.ID.Raw(), len(line)) {
+			w.refuse(r.ID)
+			continue
 		}
 		if !w.deliver(received{message: m}) {
 			return
