@@ -8,9 +8,12 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/nomadocx/nomadocx/internal/memory"
 )
 
 const (
@@ -39,7 +42,7 @@ func start(c Config) (*child, error) {
 	}
 	k := &child{replies: make(chan Reply), ended: make(chan struct{}), memory: c.Memory}
 	k.cmd = exec.Command(c.Command[0], c.Command[1:]...)
-	k.cmd.Env = append(os.Environ(), c.Env...)
+	k.cmd.Env = append(append(os.Environ(), memory.Variable+"="+strconv.FormatInt(memory.Limit(), 10)), c.Env...)
 	k.cmd.Stderr = &k.stderr
 	k.cmd.WaitDelay = 2 * time.Second // for a grandchild that keeps standard error open
 	apart(k.cmd)

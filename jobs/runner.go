@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"sync"
 	"time"
+
+	"github.com/nomadocx/nomadocx/internal/memory"
 )
 
 // Errors of [Runner.Do] that are no reply of the child.
@@ -37,7 +39,7 @@ type Config struct {
 	// RecycleAfter is the number of requests after which a child is replaced; 0 means 500.
 	RecycleAfter int
 	// Memory is the number of resident bytes at which a child is killed, without its browser; 0
-	// means 2 GiB.
+	// means 2 GiB, or more when documents may take more.
 	Memory int64
 }
 
@@ -61,7 +63,7 @@ func NewRunner(c Config) *Runner {
 		c.RecycleAfter = 500
 	}
 	if c.Memory <= 0 {
-		c.Memory = 2 << 30
+		c.Memory = max(2<<30, memory.Limit())
 	}
 	r := &Runner{config: c, seats: make(chan struct{}, c.Children), gone: make(chan struct{})}
 	for range c.Children {

@@ -4,6 +4,8 @@ import (
 	"archive/zip"
 	"fmt"
 	"io"
+
+	"github.com/nomadocx/nomadocx/internal/memory"
 )
 
 // Package is a package opened for reading. It keeps the reader it was opened on and no part: each
@@ -11,6 +13,7 @@ import (
 type Package struct {
 	r       io.ReaderAt
 	limits  Limits
+	budget  *memory.Budget // of the limits
 	entries []*zip.File
 	all     []*zip.File          // with folders, in order: what an Edit copies
 	byName  map[string]*zip.File // by folded name

@@ -11,6 +11,8 @@ import (
 	"sync"
 
 	"github.com/klauspost/compress/flate"
+
+	"github.com/nomadocx/nomadocx/internal/memory"
 )
 
 var (
@@ -122,7 +124,10 @@ func (p *Package) inflate(name string, to sink) error {
 		inflaters.Put(f)
 	}
 	var corrupt flate.CorruptInputError
+	var much *memory.TooMuch
 	switch {
+	case errors.As(err, &much):
+		return partError(e.Name, much)
 	case errors.Is(err, errChanged):
 		return partError(e.Name, errChanged)
 	case errors.As(err, &corrupt), errors.Is(err, io.ErrUnexpectedEOF):

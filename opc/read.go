@@ -7,12 +7,17 @@ import (
 	"errors"
 	"fmt"
 	"io"
+
+	"github.com/nomadocx/nomadocx/internal/memory"
 )
 
 // Limits bound what a package may be. A zero field stands for its default.
 type Limits struct {
-	Entries    int   // entries of the zip directory; default 10,000
-	PartBytes  int64 // one part, inflated; default 512 MiB
+	Entries int // entries of the zip directory; default 10,000
+	// Memory is what reading the XML parts may take, in bytes, as estimated while they are read (xml_cost.go); default
+	// [memory.Limit].
+	Memory     int64
+	PartBytes  int64 // one part, inflated; default a quarter of Memory, at most 512 MiB
 	TotalBytes int64 // all parts, inflated; default 2 GiB
 	// Ratio is how many times larger than its compressed form a part above 1 MiB may be; default
 	// 2,000. Deflate itself reaches 1,032.
@@ -28,7 +33,8 @@ func (l Limits) withDefaults() Limits {
 	if l.Entries <= 0 {
 		l.Entries = 10_000
 	}
-	def(&l.PartBytes, 512<<20)
+	def(&l.Memory, memory.Limit())
+	def(&l.PartBytes, min(512<<20, l.Memory/4))
 	def(&l.TotalBytes, 2<<30)
 	def(&l.Ratio, 2000)
 	return l
@@ -48,7 +54,7 @@ func Read(r io.ReaderAt, size int64, lim Limits) (*Package, error) {
 	if len(z.File) > lim.Entries {
 		return nil, tooManyEntries(lim)
 	}
-	p := &Package{r: r, limits: lim, byName: make(map[string]*zip.File, len(z.File))}
+	p := &Package{r: r, limits: lim, budget: memory.NewBudget(lim.Memory), byName: make(map[string]*zip.File, len(z.File))}
 	p.all = z.File
 	var total uint64
 	for _, e := range z.File {
@@ -62,7 +68,7 @@ func Read(r io.ReaderAt, size int64, lim Limits) (*Package, error) {
 			return nil, err
 		}
 		if total += e.UncompressedSize64; total > uint64(lim.TotalBytes) {
-			return nil, fmt.Errorf("the parts are larger than %s together (%s is one of them)", bytesText(lim.TotalBytes), clipped(e.Name))
+			return nil, fmt.Errorf("the parts are larger than %s together (%s is one of them)", memory.Text(lim.TotalBytes), clipped(e.Name))
 		}
 		if p.byName[fold(e.Name)] != nil {
 			return nil, fmt.Errorf("the entry %s is there twice", clipped(e.Name))
@@ -83,7 +89,7 @@ func checkEntry(e *zip.File, lim Limits, size int64) error {
 	case e.Method != zip.Store && e.Method != zip.Deflate:
 		return fmt.Errorf("the entry %s is compressed in a way no Word document is (zip method %d)", name, e.Method)
 	case e.UncompressedSize64 > uint64(lim.PartBytes):
-		return fmt.Errorf("%s is larger than %s when unpacked", name, bytesText(lim.PartBytes))
+		return fmt.Errorf("%s is larger than %s when unpacked", name, memory.Text(lim.PartBytes))
 	case e.CompressedSize64 > uint64(size):
 		return fmt.Errorf("the entry %s is longer than the file: the file is cut off or damaged", name)
 	case e.Method == zip.Store && e.CompressedSize64 != e.UncompressedSize64:
@@ -259,14 +265,4 @@ func clipped(name string) string {
 		return fmt.Sprintf("%.77s...", name)
 	}
 	return name
-}
-
-func bytesText(n int64) string {
-	switch {
-	case n >= 1<<30 && n%(1<<30) == 0:
-		return fmt.Sprintf("%d GiB", n>>30)
-	case n >= 1<<20:
-		return fmt.Sprintf("%d MiB", n>>20)
-	}
-	return fmt.Sprintf("%d bytes", n)
 }

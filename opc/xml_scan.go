@@ -3,6 +3,8 @@ package opc
 import (
 	"fmt"
 	"strings"
+
+	"github.com/nomadocx/nomadocx/internal/memory"
 )
 
 // Namespace is a namespace a reader knows, by the number its [Names] give it; 0 is any other.
@@ -45,6 +47,10 @@ type Scanner struct {
 	names Names
 	more  *unpacking // what comes behind s, which ends where a tag begins; nil for nothing
 	lines int        // line feeds before s
+
+	budget   *memory.Budget // what the document may take, nil for any amount
+	cost     int64          // of what was read and not counted there yet
+	skipping bool           // nothing is kept of what is read
 
 	opened  bool // the current tag is a start tag
 	pending bool // the current tag is an empty element whose end has not been reported
@@ -187,8 +193,10 @@ func (x *Scanner) Next() bool {
 
 // Skip passes over the rest of the current element, whose start tag is the current tag.
 func (x *Scanner) Skip() {
+	x.skipping = true
 	for depth := x.depth; x.depth >= depth && x.Next(); {
 	}
+	x.skipping = false
 }
 
 // passOver skips a comment, a CDATA section or a processing instruction. A document type definition

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"unicode/utf8"
 	"unsafe"
+
+	"github.com/nomadocx/nomadocx/internal/memory"
 )
 
 // The body of a long report is sixty megabytes of XML, of which its reader keeps a tenth. It is read while
@@ -24,6 +26,7 @@ const pieceRoom = 1 << 10
 // keeps what it may not keep.
 func (p *Package) Scan(name string, names Names, size int) *Scanner {
 	x := NewScanner("", names)
+	x.budget = p.budget
 	if size == 0 {
 		size = pieceSize
 	}
@@ -31,7 +34,7 @@ func (p *Package) Scan(name string, names Names, size int) *Scanner {
 		x.s, x.err = p.Text(name)
 		return x
 	}
-	x.more = &unpacking{pieces: make(chan []byte, 2), free: make(chan []byte, 4), stop: make(chan struct{}), size: max(size, declarationSize)}
+	x.more = &unpacking{pieces: make(chan []byte, 2), free: make(chan []byte, 4), stop: make(chan struct{}), size: max(size, declarationSize), limit: p.limits.Memory}
 	go x.more.run(p, name)
 	return x
 }
@@ -111,6 +114,7 @@ type unpacking struct {
 	stop   chan struct{}
 	err    error // once pieces is closed
 	size   int
+	limit  int64 // of the memory that the document may take
 
 	now  []byte   // the piece being read
 	held [][]byte // pieces that strings may still point into
@@ -189,6 +193,9 @@ func (s *pieceSink) add(b []byte) error {
 	}
 	if searched < s.size {
 		searched = 0
+	}
+	if int64(len(text))*textCost > s.limit {
+		return &memory.TooMuch{Limit: s.limit}
 	}
 	cut := bytes.LastIndexByte(text[searched:], '<')
 	if s.whole || cut < 0 || searched+cut == 0 {

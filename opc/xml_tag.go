@@ -81,7 +81,7 @@ func (x *Scanner) startTag() bool {
 		x.space, x.local = x.Resolve(name[:colon]), name[colon+1:]
 	}
 	x.opened, x.pending, x.rooted = true, empty, true
-	return true
+	return x.spend(elementCost + tagCost*(x.pos-x.tag))
 }
 
 // attribute reads one attribute at i and returns the offset behind it, negative after an error.

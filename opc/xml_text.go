@@ -27,7 +27,9 @@ func (x *Scanner) Text() string {
 	if i >= 0 && x.pos+i+1 < len(x.s) && x.s[x.pos+i+1] == '/' {
 		text := x.s[x.pos : x.pos+i]
 		x.pos += i
-		x.Next()
+		if x.spend(textCost * len(text)) {
+			x.Next()
+		}
 		return characters(text)
 	}
 	var b strings.Builder
@@ -68,6 +70,7 @@ func (x *Scanner) Text() string {
 			x.Next()
 		}
 	}
+	x.spend(textCost * b.Len())
 	return b.String()
 }
 

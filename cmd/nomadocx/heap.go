@@ -6,7 +6,27 @@ import (
 	"runtime/debug"
 	"runtime/metrics"
 	"sync/atomic"
+
+	"github.com/nomadocx/nomadocx/internal/memory"
 )
+
+// memoryFlag is --max-memory.
+type memoryFlag struct{}
+
+// Set makes a size the limit.
+func (memoryFlag) Set(s string) error {
+	n, err := memory.Parse(s)
+	if err == nil {
+		memory.Set(n)
+	}
+	return err
+}
+
+// String is empty: what is usual depends on the machine.
+func (memoryFlag) String() string { return "" }
+
+// Type names the value in the help.
+func (memoryFlag) Type() string { return "SIZE" }
 
 // heapFloor is how far the heap may grow, in bytes, before garbage is collected at all. Most runs of
 // this program end below it: collecting earlier would free memory nobody else needs, at a tenth of
@@ -49,7 +69,7 @@ func keepHeapFloor() {
 			percent = max(percent, int(100*(heapFloor-n)/n))
 		}
 		if os.Getenv("GOMEMLIMIT") == "" {
-			debug.SetMemoryLimit(max(memoryTarget, int64(n+n/2)))
+			debug.SetMemoryLimit(max(memoryTarget, min(int64(n+n/2), memory.Limit()), int64(n+n/8)))
 		}
 		debug.SetGCPercent(percent)
 		runtime.SetFinalizer(s, adjust)

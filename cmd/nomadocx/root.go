@@ -87,6 +87,7 @@ func newRoot(t *terminal) *cobra.Command {
 	root.SetIn(t.in)
 	root.SetOut(t.out)
 	root.SetErr(t.err)
+	root.PersistentFlags().Var(memoryFlag{}, "max-memory", "how much memory a document may take, such as 512MiB or 4GiB")
 	root.CompletionOptions.HiddenDefaultCmd = false
 	root.AddGroup(
 		&cobra.Group{ID: "out", Title: "Out:"},
