@@ -1,6 +1,7 @@
 package layout
 
 import (
+	"iter"
 	"strings"
 	"unicode/utf8"
 
@@ -49,32 +50,62 @@ func AllGlyphs(runs []wml.Run, v wml.View) []Glyph {
 		room += max(1, len(runs[i].Text))
 	}
 	out := make([]Glyph, 0, room)
-	for i := range runs {
-		r := &runs[i]
-		if !v.Shows(r) {
-			continue
-		}
-		link, style := linkKey(r.Link), r.Style&contentStyles
-		switch r.Kind {
-		case wml.Text, wml.Tab, wml.Break, wml.NoBreakHyphen:
-			for _, c := range Characters(r) {
-				g := Glyph{Rune: c, Style: style, Link: link}
-				if isBlank(c) {
-					g = Glyph{Rune: c}
+	for g := range eachGlyph(runs, v) {
+		out = append(out, g)
+	}
+	return out
+}
+
+// eachGlyph gives the content of runs with its outer white space.
+func eachGlyph(runs []wml.Run, v wml.View) iter.Seq[Glyph] {
+	return func(yield func(Glyph) bool) {
+		for i := range runs {
+			r := &runs[i]
+			if !v.Shows(r) {
+				continue
+			}
+			link, style := linkKey(r.Link), r.Style&contentStyles
+			switch r.Kind {
+			case wml.Text, wml.Tab, wml.Break, wml.NoBreakHyphen:
+				for _, c := range Characters(r) {
+					g := Glyph{Rune: c, Style: style, Link: link}
+					if isBlank(c) {
+						g = Glyph{Rune: c}
+					}
+					if !yield(g) {
+						return
+					}
 				}
-				out = append(out, g)
-			}
-		default:
-			o := object(r)
-			if r.Kind == wml.Math {
-				o = equationObject + Equation(r)
-			}
-			if o != "" {
-				out = append(out, Glyph{Rune: objectRune, Object: o, Link: link})
+			default:
+				o := object(r)
+				if r.Kind == wml.Math {
+					o = equationObject + Equation(r)
+				}
+				if o != "" && !yield(Glyph{Rune: objectRune, Object: o, Link: link}) {
+					return
+				}
 			}
 		}
 	}
-	return out
+}
+
+// sameContent reports whether runs have a content, as [Glyphs] makes it. It makes none: a paragraph of ten million characters
+// is held once.
+func sameContent(runs []wml.Run, want []Glyph) bool {
+	at, end, differs := 0, 0, false // where it stands in the content, behind its last character, and whether white space since differs
+	for g := range eachGlyph(runs, wml.All) {
+		blank := isBlank(g.Rune)
+		if blank && at == 0 {
+			continue
+		}
+		differs = differs || at >= len(want) || want[at] != g
+		if at++; !blank {
+			if end = at; differs {
+				return false
+			}
+		}
+	}
+	return end == len(want)
 }
 
 // GlyphsBefore counts how many of [Glyphs] stand before the k-th run. It makes none: there is a comment or note on

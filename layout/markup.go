@@ -265,6 +265,12 @@ func (n *Names) Reads(markup string) []Glyph {
 	return Glyphs(b.inline(markup), wml.All)
 }
 
+// Spells reports whether markup shows a content.
+func (n *Names) Spells(markup string, content []Glyph) bool {
+	b := &builder{names: n, arena: &arena{}}
+	return sameContent(b.inline(markup), content)
+}
+
 // Inline is what inline markup shows in Word.
 func (n *Names) Inline(markup string) []wml.Run {
 	b := &builder{names: n, arena: &arena{}}

@@ -1,7 +1,6 @@
 package layout
 
 import (
-	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -195,7 +194,7 @@ func (n *Names) Rewrite(p Passage, now [][]Glyph) (text string, ok bool) {
 	hunks := w.joined(w.diff())
 	text = w.made(hunks)
 	if len(now) == 1 && len(p.Paras) == 1 {
-		reads := func() bool { return slices.Equal(n.Reads(text), now[0]) }
+		reads := func() bool { return n.Spells(text, now[0]) }
 		if !reads() {
 			// White space is not shown beside a line end: where the reviewer has some, the line goes on.
 			w.oneLine = true

@@ -20,5 +20,10 @@ func (s *server) reviewData(ctx context.Context, in reviewDataInput) (any, error
 	if err != nil {
 		return nil, err
 	}
+	done, err := s.reading(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer done()
 	return pipeline.ReviewData(ctx, path, nil)
 }

@@ -38,6 +38,11 @@ func (s *server) reviewSync(ctx context.Context, in reviewSyncInput) (any, error
 	if err != nil {
 		return nil, err
 	}
+	done, err := s.reading(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer done()
 	src, err := s.load(ctx, in.File, false)
 	if err != nil {
 		return nil, err

@@ -35,6 +35,17 @@ type server struct {
 	folder *folder
 	o      Options
 	slots  chan struct{} // as many as calls may be worked on
+	word   chan struct{} // one: a Word file may take all the memory there is for documents
+}
+
+// reading waits until no other call reads a Word file; done lets the next one in.
+func (s *server) reading(ctx context.Context) (done func(), err error) {
+	select {
+	case s.word <- struct{}{}:
+		return func() { <-s.word }, nil
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
 }
 
 // Serve answers the requests of one client until its side of the pipe ends or ctx is cancelled.
@@ -60,7 +71,7 @@ func newServer(o Options) (*server, error) {
 	if o.Notice == nil {
 		o.Notice = func(string) {}
 	}
-	return &server{folder: f, o: o, slots: make(chan struct{}, maxAtOnce)}, nil
+	return &server{folder: f, o: o, slots: make(chan struct{}, maxAtOnce), word: make(chan struct{}, 1)}, nil
 }
 
 // mcp is the server with all tools.

@@ -48,7 +48,7 @@ func OpenArm(ctx context.Context, file string, stdin io.Reader) (*Arm, error) {
 		return nil, err
 	}
 	path := ArmPath(file)
-	data, err := readFile(path, stdin, maxPackage)
+	data, err := readFile(path, stdin, maxPackage())
 	if err != nil {
 		return nil, err
 	}
@@ -120,7 +120,7 @@ func (a *Arm) baseline() (kind string, data []byte) {
 		return "docx-main-part-bytes", data
 	}
 	if a.source != "" {
-		data, _ = readFile(a.source, nil, maxPackage)
+		data, _ = readFile(a.source, nil, maxPackage())
 	}
 	return "noma-source-bytes", data
 }
@@ -192,7 +192,7 @@ func (a *Arm) Sidecar() (*Arm, error) {
 		return nil, nil
 	}
 	path := strings.TrimSuffix(a.Path, filepath.Ext(a.Path)) + ArmSuffix
-	data, err := readFile(path, nil, maxPackage)
+	data, err := readFile(path, nil, maxPackage())
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
@@ -286,7 +286,7 @@ func updateArm(ctx context.Context, file string, o ArmOptions, change func(a *Ar
 	}
 	defer func() { err = errors.Join(err, r.discard()) }()
 	o.reached(stageComplete, r)
-	written, err := readFile(r.temp, nil, maxPackage)
+	written, err := readFile(r.temp, nil, maxPackage())
 	if err != nil {
 		return err
 	}

@@ -101,7 +101,7 @@ func fromText(file, filename, text string) (*Source, error) {
 func isManifest(file string) bool { return book.IsManifest(filepath.ToSlash(file)) }
 
 // plainText refuses what cannot be a .noma file: the format is UTF-8, and a NUL byte or a ZIP or
-// PDF signature means that the wrong file was given.
+// PDF signature means that the wrong file was given. One that would take too much memory is refused too.
 func plainText(file string, data []byte) error {
 	switch {
 	case bytes.HasPrefix(data, []byte("PK\x03\x04")):
@@ -115,7 +115,7 @@ func plainText(file string, data []byte) error {
 		return fmt.Errorf("%s is not text: byte %d is NUL", file, i+1)
 	}
 	if utf8.Valid(data) {
-		return nil
+		return affordable(file, data)
 	}
 	for i := 0; i < len(data); {
 		r, size := utf8.DecodeRune(data[i:])

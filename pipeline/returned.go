@@ -17,9 +17,6 @@ import (
 	"github.com/nomadocx/nomadocx/wml"
 )
 
-// maxPackage is the largest Word file that is read from stdin, or data file at all, in bytes.
-const maxPackage = 512 << 20
-
 // FormData is what the form fields and tasks of a Word file say: the JSON of docx-data.
 func FormData(ctx context.Context, file string, stdin io.Reader) (controls.Data, error) {
 	d, err := readWord(ctx, file, stdin)
@@ -66,12 +63,12 @@ func (r *returned) diagrams() func(*noma.Directive) bool {
 // readReturned reads a Word file, or JSON, told by its first character.
 func readReturned(ctx context.Context, file string, stdin io.Reader) (returned, error) {
 	if file == "-" {
-		data, err := readFile(file, stdin, maxPackage)
+		data, err := readFile(file, stdin, maxPackage())
 		if err != nil {
 			return returned{}, err
 		}
 		if looksLikeJSON(data) {
-			return returned{json: data}, nil
+			return returned{json: data}, affordableData(file, data)
 		}
 		d, p, err := wordFrom(ctx, file, bytes.NewReader(data), int64(len(data)))
 		if err != nil {
@@ -84,7 +81,10 @@ func readReturned(ctx context.Context, file string, stdin io.Reader) (returned, 
 		return returned{}, err
 	}
 	if looksLikeJSON(head) {
-		data, err := readFile(file, nil, maxPackage)
+		data, err := readFile(file, nil, maxPackage())
+		if err == nil {
+			err = affordableData(file, data)
+		}
 		return returned{json: data}, err
 	}
 	var back returned
@@ -127,7 +127,7 @@ func headOf(file string) ([]byte, error) {
 // readWord reads a Word file. Files are read in place; stdin is held in memory.
 func readWord(ctx context.Context, file string, stdin io.Reader) (*wml.Document, error) {
 	if file == "-" {
-		data, err := readFile(file, stdin, maxPackage)
+		data, err := readFile(file, stdin, maxPackage())
 		if err != nil {
 			return nil, err
 		}
@@ -189,5 +189,5 @@ func JSONText(v any) ([]byte, error) {
 
 // ReadReport reads a report of a sync; "-" is stdin.
 func ReadReport(file string, stdin io.Reader) ([]byte, error) {
-	return readFile(file, stdin, maxPackage)
+	return readFile(file, stdin, maxPackage())
 }

@@ -52,7 +52,7 @@ func DebugBundle(ctx context.Context, w io.Writer, s *Source, r Review, files []
 			continue
 		}
 		if looksLikeJSON(head) {
-			data, e := readFile(file, nil, maxPackage)
+			data, e := readFile(file, nil, maxPackage())
 			err = errors.Join(err, e, put(folder+"data.json", data))
 			continue
 		}

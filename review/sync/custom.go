@@ -75,7 +75,7 @@ func (s *session) typedAttributes(p *layout.Para, now []layout.Glyph) (rest []la
 // typedValue is the spelling of a value; ok is false when the source has none.
 func (s *session) typedValue(now []layout.Glyph) (string, bool) {
 	v := s.names.Markup(now, false)
-	return v, v != "" && strings.TrimSpace(v) == v && !strings.ContainsAny(v, "\r\n") && !bothQuotes(v) && slices.Equal(s.names.Reads(v), now)
+	return v, v != "" && strings.TrimSpace(v) == v && !strings.ContainsAny(v, "\r\n") && !bothQuotes(v) && s.names.Spells(v, now)
 }
 
 // addAttributes writes the attributes that were typed into a label.

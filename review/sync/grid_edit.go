@@ -99,7 +99,7 @@ func (e *gridEditor) spell(c gridCell, row, col int) (v string, refused Code, wh
 		markup, ok = e.s.names.Rewrite(p, [][]layout.Glyph{c.glyphs})
 	} else {
 		markup = e.s.names.Markup(c.glyphs, true)
-		ok = slices.Equal(e.s.names.Reads(markup), c.glyphs)
+		ok = e.s.names.Spells(markup, c.glyphs)
 	}
 	if len(c.glyphs) == 0 {
 		markup, ok = "", true

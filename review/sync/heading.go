@@ -2,7 +2,6 @@ package reviewsync
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/nomadocx/nomadocx/layout"
@@ -140,7 +139,7 @@ func (s *session) newHeading(before, after layout.Block, r *wml.Paragraph) {
 func (s *session) headingLine(r *wml.Paragraph) (string, bool) {
 	gl := layout.Glyphs(r.Runs, wml.Original)
 	title := s.names.Markup(gl, false)
-	if len(gl) == 0 || strings.ContainsAny(title, "\r\n") || !slices.Equal(s.names.Reads(title), gl) {
+	if len(gl) == 0 || strings.ContainsAny(title, "\r\n") || !s.names.Spells(title, gl) {
 		return "", false
 	}
 	line := strings.Repeat("#", levelOf(r.Style)) + " " + title

@@ -134,7 +134,7 @@ func (s *session) field(p *layout.Para, r *wml.Paragraph, c layout.Change) {
 	value := nowText
 	if slot.Kind == layout.Plain || slot.Kind == layout.Quantity {
 		value = s.names.Markup(c.New, false)
-		if !slices.Equal(s.names.Reads(value), c.New) {
+		if !s.names.Spells(value, c.New) {
 			s.refuse(CodeNoSpelling, p.Node, s.unspelledMarks(c.New), shown(p), whole).at(r)
 			return
 		}

@@ -1,7 +1,6 @@
 package reviewsync
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/nomadocx/nomadocx/layout"
@@ -165,7 +164,7 @@ func (s *session) readsAs(content string, want [][][]layout.Glyph) bool {
 			return false
 		}
 		for c := range row {
-			if !slices.Equal(s.names.Reads(strings.ReplaceAll(row[c].Text, `\|`, "|")), want[i][c]) {
+			if !s.names.Spells(strings.ReplaceAll(row[c].Text, `\|`, "|"), want[i][c]) {
 				return false
 			}
 		}

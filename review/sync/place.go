@@ -1,7 +1,6 @@
 package reviewsync
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/nomadocx/nomadocx/layout"
@@ -86,7 +85,7 @@ func (s *session) insert(st *story, j int) {
 		return
 	}
 	markup := s.names.Markup(now, false)
-	if !slices.Equal(s.names.Reads(markup), now) {
+	if !s.names.Spells(markup, now) {
 		code, message := s.unspelled(r.Runs)
 		s.refuse(code, s.owner.Get(r), message, "", said(r.Runs)).at(r)
 		return

@@ -1,7 +1,6 @@
 package reviewsync
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/nomadocx/nomadocx/layout"
@@ -156,7 +155,7 @@ func (s *session) passage(paras []*layout.Para, rets []*wml.Paragraph, glyphs []
 	}
 	for k, c := range d.Children {
 		para, ok := c.(*noma.Paragraph)
-		if !ok || !slices.Equal(s.names.Reads(para.Content.S), glyphs[k]) {
+		if !ok || !s.names.Spells(para.Content.S, glyphs[k]) {
 			return false
 		}
 	}

@@ -200,7 +200,7 @@ func (s *session) inParts(p *layout.Para, rets []*wml.Paragraph, parts [][]layou
 	var markups []string
 	for _, gl := range parts {
 		m := s.names.Markup(gl, false)
-		if strings.ContainsAny(m, "\r\n") || !slices.Equal(s.names.Reads(m), gl) {
+		if strings.ContainsAny(m, "\r\n") || !s.names.Spells(m, gl) {
 			return false
 		}
 		markups = append(markups, m)

@@ -157,7 +157,7 @@ func (s *session) content(paras []*wml.Paragraph, sent []*layout.Para) (string, 
 			continue
 		}
 		m := s.names.Markup(gl, false)
-		if !slices.Equal(s.names.Reads(m), gl) {
+		if !s.names.Spells(m, gl) {
 			return "", false
 		}
 		m, ok := guard(m)

@@ -114,7 +114,7 @@ func (s *session) requestText(d *noma.Directive, r *wml.Paragraph, was, key stri
 		return
 	}
 	markup := s.names.Markup(gl, false)
-	if strings.ContainsAny(markup, "\r\n") || bothQuotes(markup) || !slices.Equal(s.names.Reads(markup), gl) || key == "" && d.ID == "" {
+	if strings.ContainsAny(markup, "\r\n") || bothQuotes(markup) || !s.names.Spells(markup, gl) || key == "" && d.ID == "" {
 		s.refuse(CodeNoSpelling, d, "The text of the change request cannot be written in .noma. Rephrase it in the source.", was, layout.PlainText(gl)).at(r)
 		return
 	}

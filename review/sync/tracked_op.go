@@ -22,7 +22,7 @@ func (s *session) markup(g []layout.Glyph) string {
 		z--
 	}
 	core := s.names.Markup(g[a:z], false)
-	if !slices.Equal(s.names.Reads(core), g[a:z]) {
+	if !s.names.Spells(core, g[a:z]) {
 		return ""
 	}
 	return blanksOf(g[:a]) + core + blanksOf(g[z:])
@@ -94,7 +94,7 @@ func (s *session) blockOp(c *tracked, target noma.Node) (patch.Op, string) {
 		return op, ""
 	}
 	markup := s.names.Markup(c.to, false)
-	if !slices.Equal(s.names.Reads(markup), c.to) {
+	if !s.names.Spells(markup, c.to) {
 		return patch.Op{}, "The text of the tracked change cannot be written in .noma: it would be parsed as markup. Accept or reject it in Word."
 	}
 	content, ok := blockSource(r, markup)
@@ -143,7 +143,7 @@ func blockSource(r *wml.Paragraph, markup string) (string, bool) {
 
 // cellsRead reports whether the cells of a row or column, once they are written, read again as what they are.
 func (s *session) cellsRead(cells [][]layout.Glyph) bool {
-	return !slices.ContainsFunc(cells, func(gl []layout.Glyph) bool { return !slices.Equal(s.names.Reads(s.names.Markup(gl, true)), gl) })
+	return !slices.ContainsFunc(cells, func(gl []layout.Glyph) bool { return !s.names.Spells(s.names.Markup(gl, true), gl) })
 }
 
 // rowMarkup is a row or column as a line of a pipe table.

@@ -84,7 +84,7 @@ const markupCharacters = "*_`[]$\\|#<>:{}~!()&"
 
 // unspelledMarks names the characters that stand in the way.
 func (s *session) unspelledMarks(g []layout.Glyph) string {
-	reads := func(g []layout.Glyph) bool { return slices.Equal(s.names.Reads(s.names.Markup(g, false)), g) }
+	reads := func(g []layout.Glyph) bool { return s.names.Spells(s.names.Markup(g, false), g) }
 	if reads(g) {
 		for line := range strings.SplitSeq(s.names.Markup(g, false), "\n") {
 			if startsBlock(line) {
