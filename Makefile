@@ -5,6 +5,7 @@
 #   make build    bin/nomadocx and bin/norma, static
 #   make golden   rewrite the golden files (read the difference before you commit it)
 #   make fuzz     fuzz for a while: make fuzz P=./noma F=FuzzParse T=60s
+#   make fuzz-all all fuzz targets for an hour together (T=…); keep what is then in testdata/fuzz
 #   make bench    benchmarks:       make bench P=./patch; the last lines are the throughput of PDFs
 #   make race     the tests under the race detector
 #   make html     all pages by the HTML validator of the W3C (needs java, and npm once)
@@ -16,7 +17,7 @@ P ?= ./...
 F ?= Fuzz
 T ?= 30s
 
-.PHONY: all build demo returned test race bench golden fuzz lint setup clean html
+.PHONY: all build demo returned test race bench golden fuzz fuzz-all lint setup clean html
 
 all: lint build test
 
@@ -51,6 +52,9 @@ html: setup
 
 fuzz:
 	go test $(P) -run '^$$' -fuzz '$(F)' -fuzztime $(T)
+
+fuzz-all:
+	go run ./internal/fuzzall -for $(if $(filter 30s,$(T)),1h,$(T))
 
 lint:
 	@test -z "$$(gofmt -l $$(git ls-files '*.go'))" || { echo 'not gofmted:'; gofmt -l $$(git ls-files '*.go'); exit 1; }

@@ -23,7 +23,7 @@ func TestSwappedFolder(t *testing.T) {
 		for name, text := range map[string]string{
 			"x.noma": "# " + word + " {id=\"top\"}\n\n::figure{src=\"p.svg\"}\n::\n\n::dataset{id=\"d\" src=\"d.csv\"}\n::\n\n::note{id=\"n\"}\n" + word + "\n::\n",
 			"d.csv":  "a,b\n1," + word + "\n", "p.svg": "<svg xmlns=\"http://www.w3.org/2000/svg\"><text>" + word + "</text></svg>",
-			"book.yml":                 "title: " + word + "\nchapters:\n  - x.noma\n",
+			"book.yml":                "title: " + word + "\nchapters:\n  - x.noma\n",
 			"x.noma.capabilities.yml": "nomaAgent:\n  version: 1\n  profile: " + word + "\n",
 		} {
 			if err := os.MkdirAll(dir, 0o755); err != nil {

@@ -28,7 +28,7 @@ var layers = map[string]int{
 
 // standalone packages import none of ours: programs of the build, the golden-file comparison, and the
 // browser of tests.
-var standalone = map[string]bool{"golden": true, "internal/arch": true, "internal/tally": true, "internal/webtest": true, "internal/wordtest": true}
+var standalone = map[string]bool{"golden": true, "internal/arch": true, "internal/tally": true, "internal/fuzzall": true, "internal/webtest": true, "internal/wordtest": true}
 
 // sameLayer are the imports allowed within one layer.
 var sameLayer = map[string]string{"diag": "source", "controls": "layout", "dataset": "noma",
