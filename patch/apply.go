@@ -1,8 +1,10 @@
 package patch
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/nomadocx/nomadocx/noma"
@@ -18,10 +20,6 @@ type Options struct {
 	// Strict is for operations that people and agents write: an id that two blocks have is refused instead of being that
 	// of the first, and so are dates and new ids that are none.
 	Strict bool
-	// Step, when set, is told the whole text after each operation, in their order; false ends the list
-	// there. It may be told of operations of a list that is refused in the end. Each call costs a copy
-	// of the text and no parse.
-	Step func(text string) bool
 
 	// oneByOne parses anew after every operation; the tests hold batches against it.
 	oneByOne bool
@@ -34,6 +32,8 @@ type Result struct {
 	Stages int
 	// Changed tells for each operation whether it changed a byte; one that did not is a noop.
 	Changed []bool
+	// Undo makes the text before of Text, one edit after the other.
+	Undo []source.Edit
 	// Notes tell what the operations meant for ids and aliases of blocks they do not name.
 	Notes []Note
 
@@ -72,13 +72,14 @@ func ApplyTo(doc *noma.Document, ops []Op, opts Options) (*Result, error) {
 	r := &runner{opts: opts, eol: doc.File.EOL(), result: &Result{
 		Text: doc.File.Text, doc: doc, name: doc.File.Name, parse: opts.Parse,
 	}}
-	for i := 0; i < len(ops) && !r.ended; {
+	for i := 0; i < len(ops); {
 		n, err := r.stage(ops, i)
 		if err != nil {
 			return nil, err
 		}
 		i += n
 	}
+	slices.Reverse(r.result.Undo) // the last stage was noted last and is undone first
 	return r.result, nil
 }
 
@@ -86,7 +87,6 @@ type runner struct {
 	opts   Options
 	eol    string // of every line that is written, whatever becomes of the file's first line
 	result *Result
-	ended  bool // by Options.Step
 }
 
 // stage performs as many operations from index first on as one parse allows, at least one, and
@@ -109,7 +109,6 @@ func (r *runner) stage(ops []Op, first int) (int, error) {
 			if err := r.moveInSteps(o); err != nil {
 				return 0, at(err, first)
 			}
-			r.tell(r.result.Text)
 			return 1, nil
 		}
 		if err != nil {
@@ -122,10 +121,7 @@ func (r *runner) stage(ops []Op, first int) (int, error) {
 			break // an error counts only on the text after the operations before
 		}
 		n++
-		if err := r.tellPending(st); err != nil {
-			return 0, at(err, i)
-		}
-		if r.opts.oneByOne || r.ended {
+		if r.opts.oneByOne {
 			break
 		}
 	}
@@ -133,7 +129,7 @@ func (r *runner) stage(ops []Op, first int) (int, error) {
 		if n > 1 && !r.opts.oneByOne {
 			// Something only shows in the result. Find out which operation does it.
 			careful := r.opts
-			careful.oneByOne, careful.Step = true, nil // the steps have been told
+			careful.oneByOne = true
 			slow := &runner{opts: careful, eol: r.eol, result: &Result{
 				Text: doc.File.Text, doc: doc, name: doc.File.Name, parse: r.opts.Parse,
 			}}
@@ -146,24 +142,6 @@ func (r *runner) stage(ops []Op, first int) (int, error) {
 		return 0, at(err, first+n-1)
 	}
 	return n, nil
-}
-
-func (r *runner) tell(text string) {
-	r.ended = r.opts.Step != nil && !r.opts.Step(text)
-}
-
-// tellPending tells what the last operation made of the text. The operations of a stage so far are a
-// stage of their own, so their edits give the text that they give one by one.
-func (r *runner) tellPending(st *stage) error {
-	if r.opts.Step == nil {
-		return nil
-	}
-	text, err := source.Apply(st.f.Text, st.edits())
-	if err != nil {
-		return fmt.Errorf("patch: %w", err)
-	}
-	r.tell(text)
-	return nil
 }
 
 // finish makes the edits of a stage, whose first operation has the given index.
@@ -180,6 +158,7 @@ func (r *runner) finish(st *stage, first int) error {
 		r.result.parses++
 	}
 	r.result.Changed = append(r.result.Changed, st.changed...)
+	r.result.Undo = append(r.result.Undo, st.undone()...)
 	r.result.Text, r.result.doc = text, doc
 	return nil
 }
@@ -226,6 +205,22 @@ func (st *stage) result() (text string, doc *noma.Document, err error) {
 		return "", nil, bad("the first lines of the file would be read as frontmatter")
 	}
 	return text, doc, st.sameIdentity(doc)
+}
+
+// undone makes the text before of the stage's result, one edit after the other from the last to the first, so that none
+// moves the place of the next.
+func (st *stage) undone() []source.Edit {
+	edits := slices.DeleteFunc(st.edits(), func(e source.Edit) bool { return e.New == e.Span.Of(st.f.Text) })
+	slices.SortStableFunc(edits, func(a, b source.Edit) int {
+		return cmp.Or(cmp.Compare(a.Span.Start, b.Span.Start), cmp.Compare(a.Span.End, b.Span.End))
+	})
+	out, moved := make([]source.Edit, len(edits)), 0
+	for i, e := range edits {
+		at := e.Span.Start + moved
+		out[i] = source.Edit{Span: source.Span{Start: at, End: at + len(e.New)}, New: e.Span.Of(st.f.Text)}
+		moved += len(e.New) - e.Span.Len()
+	}
+	return out
 }
 
 // newHead reports whether a text starts with a rule of hyphens, and not with the frontmatter that the

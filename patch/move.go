@@ -122,6 +122,7 @@ func (r *runner) moveInSteps(o *Op) error {
 	r.result.Stages++
 	r.result.parses++
 	r.result.Changed = append(r.result.Changed, text != doc.File.Text)
+	r.result.Undo = slices.Concat(r.result.Undo, out.undone(), in.undone())
 	r.result.Text, r.result.doc = text, after
 	return nil
 }

@@ -48,6 +48,12 @@ func (p *patching) records(a Account, uri string, failure error) ([]transcript.R
 		after = p.pre // the document stays what it was
 	}
 	pre, post := explain(p.pre, "pre"), explain(after, "post")
+	// The records of a list have the hashes of the list (§5.4): a text of its own for each of thousands of operations
+	// would take the square of the time.
+	hash := p.hash
+	if failure == nil && p.text != p.source.File.Text {
+		hash = transcript.Hash(p.text)
+	}
 	var list []transcript.Record
 	for i := range tried {
 		if p.rq.Raw[i][0] != '{' {
@@ -77,18 +83,17 @@ func (p *patching) records(a Account, uri string, failure error) ([]transcript.R
 			engine = append(engine, transcript.Diagnostic{Severity: "warning", Code: transcript.BaseDrift, Phase: "pre",
 				Message: "the document changed since the base this patch was made for"})
 		}
-		if i < len(p.steps) {
-			ms := float64(p.steps[i].took.Microseconds()) / 1000
+		if p.result != nil && tried == 1 {
+			ms := float64(p.took.Microseconds()) / 1000
 			r.ElapsedMS = &ms
 		}
-		if failure == nil {
-			s := p.steps[i]
-			r.PreSHA256, r.PostSHA256, r.PatchResult, r.Undo = s.before, s.after, transcript.Applied, s.undo
-			if s.before == s.after {
-				r.PatchResult = transcript.Noop
-			}
-		} else {
+		switch {
+		case failure != nil:
 			engine = append(engine, whyNot(i, at, refused, invalid))
+		case p.result.Changed[i] && hash != p.hash:
+			r.PostSHA256, r.PatchResult = hash, transcript.Applied
+		default: // also when others of the list have taken it back
+			r.PatchResult = transcript.Noop
 		}
 		r.PreSHA, r.PostSHA = r.PreSHA256[:8], r.PostSHA256[:8]
 		r.Diagnostic = slices.Concat(engine, pre, post)
@@ -98,6 +103,15 @@ func (p *patching) records(a Account, uri string, failure error) ([]transcript.R
 			r.Diagnostic = nil // warnings of a document are not news in each of its records
 		}
 		list = append(list, r)
+	}
+	if hash != p.hash {
+		var applied []*transcript.Record
+		for i := range list {
+			if list[i].PatchResult == transcript.Applied {
+				applied = append(applied, &list[i])
+			}
+		}
+		transcript.Keep(applied, p.result.Undo)
 	}
 	return list, nil
 }

@@ -3,14 +3,12 @@ package pipeline
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"strings"
 	"time"
 
 	"github.com/nomadocx/nomadocx/diag"
 	"github.com/nomadocx/nomadocx/patch"
-	"github.com/nomadocx/nomadocx/source"
 	"github.com/nomadocx/nomadocx/transcript"
 	"github.com/nomadocx/nomadocx/validate"
 )
@@ -68,8 +66,7 @@ type patching struct {
 	// what it looked like where it is another.
 	origin []int
 	asked  []json.RawMessage
-	// account says that every step will be recorded: documents are validated before and after, and
-	// each operation has its hashes.
+	// account says that the operations will be recorded: documents are validated before and after, and hashed.
 	account bool
 	judge   bool // the result is validated, whoever asks
 	now     func() time.Time
@@ -79,16 +76,10 @@ type patching struct {
 	base      string // hash of the text the request was made for, when it was given
 	drifted   bool   // the document is not the one the request was made for
 	pre, post diag.List
-	began     bool   // the operations' turn came
-	steps     []step // those that could be done
+	began     bool          // the operations' turn came
+	result    *patch.Result // nil when an operation could not be done
+	took      time.Duration
 	notes     []patch.Note
-}
-
-// step is one operation that could be done.
-type step struct {
-	before, after string // hashes of the whole text; only with account
-	took          time.Duration
-	undo          *transcript.Undo
 }
 
 // run applies the request. The order of the checks is the Protocol's (§3.4): what the document must be
@@ -114,7 +105,7 @@ func (p *patching) run(ctx context.Context) error {
 	}
 	err := p.lay(ctx)
 	if err == nil {
-		err = p.apply(ctx)
+		err = p.apply()
 	}
 	if err != nil {
 		p.text = p.source.File.Text
@@ -157,73 +148,29 @@ func (p *patching) expected() error {
 }
 
 // apply does the operations, all or none.
-func (p *patching) apply(ctx context.Context) error {
+func (p *patching) apply() error {
 	opts := p.source.patchOptions()
 	opts.Protocol10, opts.Strict = p.o.Protocol10, p.o.Strict
 	p.began = true
-	if !p.account {
-		if p.rq.Bad != nil {
-			return p.rq.Bad
-		}
-		result, err := patch.Apply(p.source.File, p.rq.Ops, opts)
-		if err != nil {
-			return err
-		}
-		p.text, p.notes = result.Text, result.Notes
-		return nil
+	if p.rq.Bad != nil && !p.account {
+		return p.rq.Bad
 	}
-	// Diagnostics have read datasets into the tree; patching wants the tree of the text alone.
-	fresh, err := FromText(p.source.Path, p.text)
+	var start time.Time
+	if p.account {
+		start = p.now()
+	}
+	result, err := patch.Apply(p.source.File, p.rq.Ops, opts)
 	if err != nil {
 		return err
 	}
-	doc, eol := fresh.Doc, fresh.File.EOL()
-	hash, start := p.hash, p.now()
-	opts.Step = func(text string) bool {
-		s := step{before: hash, after: hash}
-		if text != p.text {
-			s.after, s.undo = transcript.Hash(text), transcript.UndoOf(p.text, text)
-		}
-		now := p.now()
-		s.took = now.Sub(start)
-		p.steps = append(p.steps, s)
-		p.text, hash, start = text, s.after, now
-		// A list keeps to the line end it began with. Replay does one record at a time and takes that of
-		// the text then, so a list must not go on when the two come apart.
-		return (&source.File{Text: text}).EOL() == eol
-	}
-	for done := 0; done < len(p.rq.Ops); done = len(p.steps) {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		result, err := patch.ApplyTo(doc, p.rq.Ops[done:], opts)
-		if err != nil {
-			return opAt(err, done)
-		}
-		for _, n := range result.Notes {
-			n.OpIndex += done
-			p.notes = append(p.notes, n)
-		}
-		if len(p.steps) < len(p.rq.Ops) {
-			if doc, err = result.Document(); err != nil {
-				return err
-			}
-			eol = doc.File.EOL()
-		}
-	}
 	if p.rq.Bad != nil {
-		return p.rq.Bad
+		return p.rq.Bad // those before it count as tried
+	}
+	p.result, p.text, p.notes = result, result.Text, result.Notes
+	if p.account {
+		p.took = p.now().Sub(start)
 	}
 	return nil
-}
-
-// opAt gives a refusal its place in the whole list.
-func opAt(err error, before int) error {
-	var e *patch.Error
-	if errors.As(err, &e) {
-		e.OpIndex += before
-	}
-	return err
 }
 
 // patchOptions make patching see the same ids and aliases as every other verb.

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"strings"
@@ -319,8 +320,8 @@ func BenchmarkPatchFile(b *testing.B) {
 	}
 }
 
-// TestRecordedListReplays: a list is resolved in stages and replayed one record at a time; the text is
-// the same, also where the line end of the file changes on the way.
+// TestRecordedListReplays: a list is replayed as it was made; the text is the same, also where the line end of the
+// file changes on the way.
 func TestRecordedListReplays(t *testing.T) {
 	for name, base := range map[string]string{
 		"LF": "# One\n\nText\n\n# Two\n", "CRLF": "# One\r\n\r\nText\r\n", "mixed": "# One\r\n\nText\n\n# Two\r\n",
@@ -346,6 +347,44 @@ func TestRecordedListReplays(t *testing.T) {
 			}
 			agree(t, path, base)
 		})
+	}
+}
+
+// TestIdleOperationsOfLists: what makes no difference, alone or because others undo it, has a record and changes nothing
+// for the records around it.
+func TestIdleOperationsOfLists(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "a.noma")
+	put(t, path, tally)
+	set := func(n int) string {
+		return fmt.Sprintf(`{"op":"update_attribute","id":"m","key":"value","value":%d}`, n)
+	}
+	want := map[transcript.Outcome]int{}
+	for _, list := range []struct {
+		ops            string
+		applied, idles int
+	}{
+		{set(1) + "," + set(1) + "," + set(2), 2, 1},
+		{set(2) + "," + set(3), 1, 1},
+		{set(4) + "," + set(4), 1, 1},
+		{set(5) + "," + set(4), 0, 2},
+		{set(6), 1, 0},
+	} {
+		rq, err := DecodeRequest([]byte("[" + list.ops + "]"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := PatchFile(context.Background(), path, rq, recorded(path)); err != nil {
+			t.Fatal(err)
+		}
+		want[transcript.Applied] += list.applied
+		want[transcript.Noop] += list.idles
+		got := map[transcript.Outcome]int{}
+		for _, e := range agree(t, path, tally) {
+			got[e.Record.PatchResult]++
+		}
+		if !maps.Equal(got, want) {
+			t.Fatalf("after %s: %v, want %v", list.ops, got, want)
+		}
 	}
 }
 

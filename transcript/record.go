@@ -69,7 +69,7 @@ type Diagnostic struct {
 }
 
 // Record is one operation that was tried. Hashes are SHA-256 in 64 lower-case hex digits, of the whole
-// document before and after this operation; in a list each operation starts where the one before it ended.
+// document before and after this operation, or the list it is one of (§5.4).
 type Record struct {
 	ProtocolVersion string          `json:"protocol_version"`
 	Tool            string          `json:"tool,omitempty"` // an addition to Protocol 1.0, see [Tool]
@@ -95,21 +95,14 @@ type Record struct {
 	// Asked is the operation as it was given when Op was made of it, an addition of ours: replace_text names words, which only
 	// a program that lays documents out can find again.
 	Asked json.RawMessage `json:"asked,omitempty"`
-	// Undo makes the text before this operation of the text after it, an addition to Protocol 1.0.
-	Undo *Undo `json:"undo,omitempty"`
+	// Undo takes the operation back, an addition to Protocol 1.0. The records of a list take the list back, see [Keep].
+	Undo Undo `json:"undo,omitempty"`
 	// Signature is reserved; version 1.0 has null there or nothing (§5.3).
 	Signature json.RawMessage `json:"signature,omitempty"`
 	// PrevEntrySHA256 is the hash of the line before, its line feed included. The log fills it in.
 	PrevEntrySHA256 string `json:"prev_entry_sha256,omitempty"`
 	// EntrySHA256 is the seal of the line, see [Tool]. The log fills it in.
 	EntrySHA256 string `json:"entry_sha256,omitempty"`
-}
-
-// Undo is the one stretch of a text that an operation changed: Length bytes from At in the text after it were Text.
-type Undo struct {
-	At     int    `json:"at"`
-	Length int    `json:"length"`
-	Text   string `json:"text"`
 }
 
 // Code is the reason of a refusal as the Protocol spells it, "" if there is none.

@@ -3,10 +3,6 @@ package transcript
 import (
 	"fmt"
 	"net/url"
-
-	"github.com/nomadocx/nomadocx/noma"
-	"github.com/nomadocx/nomadocx/patch"
-	"github.com/nomadocx/nomadocx/source"
 )
 
 // ReplayError says at which record a replay ends, and why.
@@ -28,8 +24,8 @@ func (e *ReplayError) Error() string {
 // without effect are skipped. Anything else is a [*ReplayError].
 func Replay(base string, entries []Entry) (string, error) {
 	text, hash := base, Hash(base)
-	for i := 0; i < len(entries); {
-		e := &entries[i]
+	for _, l := range listsOf(entries) {
+		e := l[0]
 		fail := func(format string, args ...any) error {
 			return &ReplayError{Line: e.Line, OpID: e.Record.OpID, Message: fmt.Sprintf(format, args...)}
 		}
@@ -37,32 +33,14 @@ func Replay(base string, entries []Entry) (string, error) {
 			return "", fail("%v", e.Err)
 		}
 		r := &e.Record
-		if r.PatchResult != Applied {
-			i++
-			continue
-		}
 		if r.PreSHA256 != hash {
 			return "", fail("the operation was made on another text: it names %s, the text here is %s", r.PreSHA, hash[:8])
 		}
-		// Operations of one list may all carry the hashes of the whole list (§5.4).
-		var ops []patch.Op
-		for ; i < len(entries) && entries[i].Err == nil; i++ {
-			next := &entries[i].Record
-			if next.PatchResult != Applied {
-				continue
-			}
-			if next.PreSHA256 != r.PreSHA256 || next.PostSHA256 != r.PostSHA256 {
-				break
-			}
-			e = &entries[i]
-			op, err := next.DecodeOp()
-			if err != nil {
-				return "", fail("%v", err)
-			}
-			ops = append(ops, op)
+		ops, last, err := l.ops()
+		if e = last; err != nil {
+			return "", fail("%v", err)
 		}
-		file := source.NewFile(r.DocURI, text)
-		result, err := patch.Apply(file, ops, patch.Options{Parse: noma.Options{Filename: pathOf(r.DocURI)}})
+		result, err := l.apply(text, ops)
 		if err != nil {
 			return "", fail("the operation cannot be done again: %v", err)
 		}

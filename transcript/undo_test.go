@@ -13,27 +13,40 @@ import (
 )
 
 // TestRevertLaw: whatever was done to whatever document, undoing the operations one by one, the last one first, gives every
-// text there was, byte for byte, as patches that are recorded and can be repeated; and undoing an earlier one takes out what
-// it put in and leaves what came later, or is refused.
+// text there was, byte for byte, as patches that are recorded and can be repeated, also inside a list; and undoing an
+// earlier one takes out what it put in and leaves what came later, or is refused.
 func TestRevertLaw(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		base := docgen.Document(chooser{t}, rapid.IntRange(1, 8).Draw(t, "size"))
-		text, texts := base, []string{}
+		text, texts := base, []string{} // before each operation that was applied
 		var entries []Entry
-		n := 0
-		do := func(op patch.Op) bool {
-			n++
-			result, err := patch.Apply(source.NewFile("/report.noma", text), []patch.Op{op}, patch.Options{Parse: noma.Options{Filename: "/report.noma"}})
+		apply := func(text string, ops []patch.Op) (*patch.Result, error) {
+			return patch.Apply(source.NewFile("/report.noma", text), ops, patch.Options{Parse: noma.Options{Filename: "/report.noma"}})
+		}
+		do := func(ops ...patch.Op) bool {
+			result, err := apply(text, ops)
 			if err != nil || result.Text == text {
 				return false
 			}
-			r := record(t, n, text, result.Text, op, Applied)
-			r.Undo = UndoOf(text, result.Text)
-			if got := r.Undo.on(result.Text); got != text {
-				t.Fatalf("the undo gives\n%s\ninstead of\n%s", got, text)
+			var applied []*Record
+			list := make([]Record, len(ops))
+			for i, op := range ops {
+				outcome, after := Noop, text
+				if result.Changed[i] {
+					outcome, after = Applied, result.Text
+					before, err := apply(text, ops[:i])
+					if err != nil {
+						t.Fatal(err)
+					}
+					texts = append(texts, before.Text)
+					applied = append(applied, &list[i])
+				}
+				list[i] = record(t, len(entries)+i+1, text, after, op, outcome)
 			}
-			texts = append(texts, text)
-			entries = append(entries, Entry{Line: n, Record: r})
+			Keep(applied, result.Undo)
+			for _, r := range list {
+				entries = append(entries, Entry{Line: len(entries) + 1, Record: r})
+			}
 			text = result.Text
 			return true
 		}
@@ -52,21 +65,34 @@ func TestRevertLaw(t *testing.T) {
 			}
 			return nil
 		}
-		for range rapid.IntRange(1, 6).Draw(t, "operations") {
+		for range rapid.IntRange(1, 4).Draw(t, "lists") {
 			doc, _, err := noma.Parse(source.NewFile("/report.noma", text), noma.Options{Filename: "/report.noma"})
 			if err != nil {
 				t.Fatal(err)
 			}
-			do(anOp(t, doc, n))
+			var ops []patch.Op
+			for i := range rapid.IntRange(1, 4).Draw(t, "operations") {
+				ops = append(ops, anOp(t, doc, 10*len(entries)+i))
+				if _, err := apply(text, ops); err != nil {
+					ops = ops[:len(ops)-1]
+				}
+			}
+			do(ops...)
 		}
-		applied := len(entries)
+		var done []string
+		for i := range entries {
+			if entries[i].Record.PatchResult == Applied {
+				done = append(done, entries[i].Record.OpID)
+			}
+		}
+		applied := len(done)
 		if applied == 0 {
 			return
 		}
 		if rapid.Bool().Draw(t, "an earlier one") {
 			k := rapid.IntRange(0, applied-1).Draw(t, "which")
 			before := text
-			if err := revert(entries[k].Record.OpID); err == nil {
+			if err := revert(done[k]); err == nil {
 				if k == applied-1 && text != texts[k] {
 					t.Fatalf("undoing the last gives\n%s\ninstead of\n%s", text, texts[k])
 				}
@@ -77,12 +103,26 @@ func TestRevertLaw(t *testing.T) {
 			}
 		}
 		for k := applied - 1; k >= 0; k-- {
-			if err := revert(entries[k].Record.OpID); err != nil || text != texts[k] {
+			if err := revert(done[k]); err != nil || text != texts[k] {
 				t.Fatalf("undoing operation %d (%v) gives\n%s\ninstead of\n%s", k, err, text, texts[k])
 			}
 		}
 		if got, err := Replay(base, entries); err != nil || got != text {
 			t.Fatalf("the replay: %v", err)
 		}
+		if drift := Drift(entries, entries[0].Record.DocURI, text); drift != nil {
+			t.Fatal(drift)
+		}
 	})
+}
+
+// TestUndoOfOldRecords: a record of before lists shared their hashes keeps one stretch, without a list around it.
+func TestUndoOfOldRecords(t *testing.T) {
+	var r Record
+	if err := json.Unmarshal([]byte(`{"undo":{"at":3,"length":1,"text":"old"}}`), &r); err != nil {
+		t.Fatal(err)
+	}
+	if want := (Undo{{3, 1, "old"}}); !reflect.DeepEqual(r.Undo, want) {
+		t.Fatalf("%v", r.Undo)
+	}
 }

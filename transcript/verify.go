@@ -66,7 +66,9 @@ func Verify(entries []Entry) []Problem {
 		if state, known := last[r.DocURI]; known && state != r.PreSHA256 && !sameList(entries, i) {
 			report(true, "the document changed since the record before without an account (was %s, is %s)", state[:8], r.PreSHA)
 		}
-		last[r.DocURI] = r.PostSHA256
+		if !idle(entries, i) {
+			last[r.DocURI] = r.PostSHA256
+		}
 	}
 	return problems
 }
@@ -76,7 +78,7 @@ func Verify(entries []Entry) []Problem {
 func Drift(entries []Entry, uri, text string) []Problem {
 	var last *Entry
 	for i := range entries {
-		if e := &entries[i]; e.Err == nil && (last == nil || last.Record.DocURI != uri || e.Record.DocURI == uri) {
+		if e := &entries[i]; e.Err == nil && !idle(entries, i) && (last == nil || last.Record.DocURI != uri || e.Record.DocURI == uri) {
 			last = e
 		}
 	}
@@ -91,8 +93,13 @@ func Drift(entries []Entry, uri, text string) []Problem {
 		last.Record.PostSHA, now[:8])}}
 }
 
-// sameList reports whether a record and the one before belong to one list in the spelling where all
-// records of a list carry the hashes of the whole list (§5.4, "timing").
+// idle reports whether a record changed nothing and belongs to a list that did: it names the text before the list.
+func idle(entries []Entry, i int) bool {
+	return entries[i].Record.PatchResult != Applied && sameList(entries, i)
+}
+
+// sameList reports whether a record and the one before belong to one list: all of them carry the hashes of the whole
+// list (§5.4, "timing").
 func sameList(entries []Entry, i int) bool {
 	if i == 0 || entries[i-1].Err != nil {
 		return false
