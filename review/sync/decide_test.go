@@ -108,6 +108,20 @@ func TestDecideTogether(t *testing.T) {
 	}
 }
 
+// Paragraphs that, put together, have the short hash of another one by chance were not that one: in the long run of a
+// document with thousands of requests there are always some.
+func TestDecideShortHashes(t *testing.T) {
+	src := "# Report\n"
+	for _, i := range []int{465, 466, 467, 468, 781} {
+		src += fmt.Sprintf("\n::note{id=\"n%d\"}\nThe word number %[1]d is old here, and some more text to be the body of it.\n::\n"+
+			"\n::change_request{id=\"c%[1]d\" target=\"n%[1]d\" action=\"replace\" from=\"old\" to=\"new\" author=\"Ann\"}\n::\n", i)
+	}
+	res := decide(t, src, true, "c465", "c781")
+	if strings.Count(res.Text, `decision="accepted"`) != 2 || strings.Count(res.Text, "is new here") != 2 {
+		t.Errorf("got\n%s%s", res.Text, describe(res))
+	}
+}
+
 // A request whose text no source can spell stays open, and the others of the paragraph with it: they
 // are one edit. Requests of other blocks go through.
 func TestDecideOneRefused(t *testing.T) {

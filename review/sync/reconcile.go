@@ -92,7 +92,7 @@ type session struct {
 	sent       []layout.Block          // the main story of the plan
 	grids      map[*wml.Table]*layout.Grid
 	layouts    map[*wml.Table]bool               // tables that only arrange blocks
-	wasSent    map[uint32]bool                   // the hashes of paragraphs that may have been split or joined
+	wasSent    map[uint64]bool                   // the hashes of paragraphs that may have been split or joined
 	wholeOf    map[*wml.Paragraph]*wml.Paragraph // what a part of a paragraph split with tracking is a part of
 	partsOf    map[*wml.Paragraph][]*wml.Paragraph
 	labelled   map[*wml.Paragraph]noma.Node // tracked changes behind the label of a request: what they are about

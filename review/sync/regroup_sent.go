@@ -38,10 +38,13 @@ func (s *session) regroupSent(st *story) {
 
 // sentHashes notes the hashes of the paragraphs that were sent.
 func (s *session) sentHashes(st *story) {
-	if s.wasSent = s.base.was; s.base.moved {
+	s.wasSent = map[uint64]bool{}
+	if s.base.moved {
+		for h := range s.base.was {
+			s.wasSent[uint64(h)] = true
+		}
 		return
 	}
-	s.wasSent = map[uint32]bool{}
 	for i := range st.items {
 		if p := st.items[i].para; p != nil && st.items[i].key != 0 && (st.back[i] < 0 || !st.Equal(i, st.back[i])) {
 			s.wasSent[s.sentHash(p)] = true
@@ -50,11 +53,20 @@ func (s *session) sentHashes(st *story) {
 }
 
 // sentHash is the hash of a paragraph as it was sent, 0 for one that is not known to have been.
-func (s *session) sentHash(p *layout.Para) uint32 {
+func (s *session) sentHash(p *layout.Para) uint64 {
 	if s.base.moved {
-		return s.base.sentAs[p]
+		return uint64(s.base.sentAs[p])
 	}
-	return layout.ContentHash(p.Fingerprint())
+	return p.Fingerprint()
+}
+
+// comparable is a fingerprint as sentHash has it. The short hashes of a manifest are only for when there is nothing else:
+// among thousands of paragraphs two have the same one by chance.
+func (s *session) comparable(fingerprint uint64) uint64 {
+	if s.base.moved {
+		return uint64(layout.ContentHash(fingerprint))
+	}
+	return fingerprint
 }
 
 // rewritten reports whether a returned paragraph reads as none that the source has in its place.
@@ -65,8 +77,8 @@ func (st *story) rewritten(j int) bool {
 
 // partsOfSent is the last of the returned paragraphs from j on that were one when they were sent, and its hash; j when
 // there is no such.
-func (s *session) partsOfSent(st *story, j int) (last int, hash uint32) {
-	if s.wasSent[layout.ContentHash(st.got[j].key)] {
+func (s *session) partsOfSent(st *story, j int) (last int, hash uint64) {
+	if s.wasSent[s.comparable(st.got[j].key)] {
 		return j, 0
 	}
 	close, apart := slices.Clone(st.got[j].para.Runs), slices.Clone(st.got[j].para.Runs)
@@ -74,7 +86,7 @@ func (s *session) partsOfSent(st *story, j int) (last int, hash uint32) {
 		close = append(close, st.got[k].para.Runs...)
 		apart = append(append(apart, wml.Run{Text: " "}), st.got[k].para.Runs...)
 		for _, runs := range [][]wml.Run{close, apart} {
-			if h := layout.ContentHash(layout.Fingerprint(runs, wml.Original)); s.wasSent[h] {
+			if h := s.comparable(layout.Fingerprint(runs, wml.Original)); s.wasSent[h] {
 				return k, h
 			}
 		}
@@ -83,7 +95,7 @@ func (s *session) partsOfSent(st *story, j int) (last int, hash uint32) {
 }
 
 // splitSent splits the paragraph of the source that was sent as one and came back in parts.
-func (s *session) splitSent(st *story, j, last int, hash uint32) {
+func (s *session) splitSent(st *story, j, last int, hash uint64) {
 	var made []int // the items that the parts are
 	at := -1
 	for k := j; k <= last; k++ {
@@ -225,7 +237,7 @@ func (s *session) inParts(p *layout.Para, rets []*wml.Paragraph, parts [][]layou
 // joinSent joins the paragraphs of the source that were sent apart and came back as one.
 func (s *session) joinSent(st *story, i, j int) {
 	p, r := st.items[i].para, st.got[j].para
-	if !splittable(p) || s.wasSent[layout.ContentHash(st.got[j].key)] {
+	if !splittable(p) || s.wasSent[s.comparable(st.got[j].key)] {
 		return
 	}
 	gl := layout.Glyphs(r.Runs, wml.Original)
@@ -236,11 +248,11 @@ func (s *session) joinSent(st *story, i, j int) {
 		if gl[at-1].Object == "" && !isSpace(gl[at-1].Rune) && wordAt(gl, at) {
 			continue
 		}
-		before := layout.ContentHash(fingerprint)
+		before := s.comparable(fingerprint)
 		if !s.wasSent[before] {
 			continue
 		}
-		after := layout.ContentHash(layout.Fingerprint(layout.RunsOf(gl[at:]), wml.Original))
+		after := s.comparable(layout.Fingerprint(layout.RunsOf(gl[at:]), wml.Original))
 		if !s.wasSent[after] {
 			continue
 		}
@@ -270,7 +282,7 @@ func (s *session) joinSent(st *story, i, j int) {
 			other = after
 		}
 		stays := slices.ContainsFunc(st.items, func(x item) bool { return x.para != nil && s.sentHash(x.para) == other })
-		if !stays && s.sentHash(p) != layout.ContentHash(p.Fingerprint()) {
+		if !stays && s.sentHash(p) != s.comparable(p.Fingerprint()) {
 			st.settle(i, j) // the source has them as one
 		}
 		return
