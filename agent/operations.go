@@ -77,6 +77,7 @@ func (t *task) repairs(ctx context.Context, id string, args []string, w *wishes)
 	}
 	o := t.asked(args)
 	for _, name := range documents {
+		seen := map[string]bool{} // findings in one block may have one repair together
 		s, err := t.load(ctx, name)
 		if err != nil {
 			return err
@@ -93,7 +94,10 @@ func (t *task) repairs(ctx context.Context, id string, args []string, w *wishes)
 			if err != nil {
 				return err
 			}
-			w.add(name, change{op, fmt.Sprintf("%s: %s", id, f.Message)})
+			if !seen[string(op)] {
+				seen[string(op)] = true
+				w.add(name, change{op, fmt.Sprintf("%s: %s", id, f.Message)})
+			}
 		}
 	}
 	return nil

@@ -117,3 +117,13 @@ func TestSyncOfTwoReviewers(t *testing.T) {
 		t.Errorf("in place: the source is %q, %v", got, err)
 	}
 }
+
+func write(t *testing.T, path, text string) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}

@@ -112,10 +112,19 @@ func repairs(s *Source, found diag.List) ([]patch.Op, error) {
 	for n := range noma.Walk(s.Doc) {
 		times[n.At().ID]++
 	}
-	var fixes []map[string]any
+	var fixes []json.RawMessage
+	seen := map[string]bool{} // findings in one block may have one repair together
 	for _, d := range found {
-		if d.Fix != nil && times[d.NodeID] == 1 {
-			fixes = append(fixes, d.Fix)
+		if d.Fix == nil || d.Fix["op"] != "replace_child" && times[d.NodeID] != 1 {
+			continue
+		}
+		fix, err := json.Marshal(d.Fix)
+		if err != nil {
+			return nil, fmt.Errorf("repairs: %w", err)
+		}
+		if !seen[string(fix)] {
+			seen[string(fix)] = true
+			fixes = append(fixes, fix)
 		}
 	}
 	if len(fixes) == 0 {

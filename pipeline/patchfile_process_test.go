@@ -22,7 +22,7 @@ import (
 var (
 	patchers = flag.Int("patchers", 6, "processes that patch one file at the same time")
 	patches  = flag.Int("patches", 10, "how often each of them does")
-	kills    = flag.Int("kills", 25, "how often a patching process is killed")
+	kills    = flag.Int("kills", 60, "how often a patching process is killed")
 )
 
 // patchLoop is the environment variable that makes this program patch a file: "FILE COUNT".

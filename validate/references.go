@@ -107,14 +107,23 @@ func (c *checker) references() {
 		return
 	}
 	near := namesOf(c.doc, func(noma.Node) bool { return true })
+	hints, guesses := map[string]string{}, map[string]string{}
 	for _, target := range missing {
-		hint, guess := near.didYouMean(target)
+		if hint, guess := near.didYouMean(target); guess != "" {
+			hints[target], guesses[target] = hint, guess
+		}
+	}
+	for _, target := range missing {
 		for _, l := range places[target] {
 			var fix map[string]any
-			if l.key != "" {
+			switch guess := guesses[target]; {
+			case guess == "":
+			case l.key != "":
 				fix = setAttribute(l.from, l.key, guess)
+			default:
+				fix = relinked(c.doc, l.from, guesses)
 			}
-			c.add(&brokenReference, l.from, "Reference to unknown block ID "+quote(target)+"."+hint, fix)
+			c.add(&brokenReference, l.from, "Reference to unknown block ID "+quote(target)+"."+hints[target], fix)
 		}
 	}
 }
