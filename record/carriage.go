@@ -208,6 +208,9 @@ func (c *Carriage) projections(r *Report) {
 		}
 	}
 	manifest := c.record.value.Get("manifest")
+	if !c.manifest.read && c.record.read {
+		r.warn(Finding{Code: WarnProjectionMissing, TurnIndex: -1, Message: "the file does not hold its manifest in a part of its own, where programs that do not read the record look for it; it is written anew with the next turn"})
+	}
 	if m := &c.manifest.value; c.manifest.read {
 		if own := m.Get("manifest"); own == nil || own.Hash() != m.Text("manifestHash") || manifest != nil && manifest.Hash() != m.Text("manifestHash") {
 			r.add(Finding{Code: CarriageManifestMismatch, TurnIndex: -1, Message: c.manifest.data.Name + " holds another manifest than its hash or the record says"})

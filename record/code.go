@@ -84,6 +84,7 @@ const (
 
 	WarnUnknownMember             Code = "ARM_W_UNKNOWN_MEMBER"
 	WarnNoncanonicalPayload       Code = "ARM_W_NONCANONICAL_PAYLOAD"
+	WarnProjectionMissing         Code = "ARM_W_PROJECTION_MISSING"
 	WarnCacheStale                Code = "ARM_W_CACHE_STALE"
 	WarnRecordBehindKnownHead     Code = "ARM_W_RECORD_BEHIND_KNOWN_HEAD"
 	WarnArtifactMissingInDocument Code = "ARM_W_ARTIFACT_MISSING_IN_DOCUMENT"
@@ -115,7 +116,7 @@ var Codes = []Code{
 	OwnTurnAccepted, OtherAnchorAnswered, NothingAccepted,
 	CarriageNotFound, CarriageAmbiguous, CarriageEncodingUnsupported, CarriagePayloadInvalid, CarriageManifestMismatch, CarriageAutoCallTrue,
 	ForkDetected, SessionDiverged, ExpectationMismatch, WriterRecordInvalid, StaleDraft, TextUnrepresentable, TextNotInDocument,
-	WarnUnknownMember, WarnNoncanonicalPayload, WarnCacheStale, WarnRecordBehindKnownHead, WarnArtifactMissingInDocument,
+	WarnUnknownMember, WarnNoncanonicalPayload, WarnProjectionMissing, WarnCacheStale, WarnRecordBehindKnownHead, WarnArtifactMissingInDocument,
 	WarnTextNotMappable, WarnTimeOrder, WarnOwnTurnAccepted, WarnOtherAnchorAnswered, WarnNothingAccepted,
 	WarnChangeNotCovered, WarnAuthorDiffers, WarnStateDiffers, WarnAnchorTextChanged, WarnBaselineChanged,
 }

@@ -59,7 +59,7 @@ type ReadError struct {
 }
 
 func (e *ReadError) Error() string {
-	return fmt.Sprintf("[%s] byte %d: %s", e.Code, e.Offset, e.Message)
+	return fmt.Sprintf("byte %d: %s", e.Offset, e.Message)
 }
 
 // Parse reads one JSON value by the rules of arm-notes §1, which are narrower than RFC 8259: what two
@@ -70,6 +70,9 @@ func Parse(data []byte, lim Limits) (Value, error) {
 		return Value{}, &ReadError{LimitExceeded, lim.Bytes, fmt.Sprintf("the document is larger than %d bytes", lim.Bytes)}
 	}
 	p := &parser{s: string(data), lim: lim}
+	if strings.HasPrefix(p.s, "\ufeff") {
+		p.fail(JSONInvalid, "the text begins with a byte order mark; save it without one")
+	}
 	p.space()
 	v := p.value(0)
 	p.space()

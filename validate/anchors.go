@@ -13,7 +13,8 @@ import (
 
 var anchorRules = []documentRule{
 	{rule{"anchor-lost", diag.Warning}, func(c *checker, r reporter) {
-		if !slices.ContainsFunc(c.blocks, func(n *noma.Directive) bool { return annotates(n) && (!layout.ReadQuote(n).IsZero() || set(n, "unit")) }) {
+		named := slices.DeleteFunc(slices.Clone(c.blocks), func(n *noma.Directive) bool { return !namesWords(n) })
+		if len(named) == 0 && !slices.ContainsFunc(c.blocks, hasPlace) {
 			return
 		}
 		plan := layout.Build(c.doc, layout.Options{Sketch: true})
@@ -33,6 +34,9 @@ var anchorRules = []documentRule{
 				near = "; the nearest words are " + quote(x)
 			}
 			r.at(n, title(n.Name, n)+" is about "+quote(words)+", which cannot be found once in the text of its block"+near+". Until exact=, prefix= and suffix= say where, it is shown at the whole block.")
+		}
+		for _, n := range layout.Unfound(plan, named) {
+			r.at(n, title("change_request", n)+" is about "+quote(layout.ReadRequest(n).From)+", which is not in the text of its block. It cannot be accepted until from= has words that are there.")
 		}
 	}},
 	{rule{"change-request-invalid-unit", diag.Warning}, func(c *checker, r reporter) {
@@ -54,6 +58,20 @@ var anchorRules = []documentRule{
 			}
 		}
 	}},
+}
+
+// hasPlace reports whether a block says where in the text of another one it stands.
+func hasPlace(n *noma.Directive) bool {
+	return annotates(n) && (!layout.ReadQuote(n).IsZero() || set(n, "unit"))
+}
+
+// namesWords reports whether a block is an open change request that says which words are to go, and not where they are.
+func namesWords(n *noma.Directive) bool {
+	if n.Name != "change_request" || hasPlace(n) || noVerify(n) {
+		return false
+	}
+	q := layout.ReadRequest(n)
+	return q.Open() && q.Action != "insert" && strings.TrimSpace(q.From) != ""
 }
 
 // annotates reports whether a block is about another one.

@@ -1,0 +1,53 @@
+package layout
+
+import (
+	"strings"
+
+	"github.com/nomadocx/nomadocx/noma"
+	"github.com/nomadocx/nomadocx/wml"
+)
+
+// Unfound are those of the change requests without a place whose words are not in the text of their target, nor in that of
+// the blocks in it.
+func Unfound(plan *Plan, requests []*noma.Directive) (out []*noma.Directive) {
+	if len(requests) == 0 {
+		return nil
+	}
+	x := TextOf{Names: plan.Names, Wanted: map[noma.Node]bool{}}
+	for _, d := range requests {
+		x.Wanted[plan.Names.Target(d)] = true
+	}
+	add := func(b Block) {
+		EachPara(b, func(p *Para) {
+			if RequestOf(p.Node) == nil { // they show the words too
+				x.Add(p.Node, Glyphs(p.Runs(), wml.Original), p.Part == PartCell)
+			}
+		})
+	}
+	for _, b := range plan.Chrome() {
+		add(b)
+	}
+	for b := range plan.Stream() {
+		add(b)
+	}
+	for _, d := range requests {
+		target := plan.Names.Target(d)
+		own, under := x.own[target], x.under[target]
+		if own == nil && under == nil {
+			continue // its text is not in the plan: that of a note, say
+		}
+		words := folded(PlainText(AllGlyphs(plan.Names.Inline(strings.TrimSpace(ReadRequest(d).From)), wml.All)))
+		if !own.holds(words) && !under.holds(words) {
+			out = append(out, d)
+		}
+	}
+	return out
+}
+
+func (t *TextIndex) holds(words string) bool {
+	if t == nil {
+		return false
+	}
+	_, n := t.places(words)
+	return n > 0
+}
