@@ -40,6 +40,33 @@ func BenchmarkShapes(b *testing.B) {
 	}
 }
 
+// BenchmarkCancelled cancels every verb on every shape of 4n things at eight points of its time, and tells the longest that
+// it went on.
+func BenchmarkCancelled(b *testing.B) {
+	for i := range shapes {
+		s := &shapes[i]
+		for j, v := range s.verbs(b, 8) {
+			b.Run(strings.ReplaceAll(s.name, " ", "-")+"/"+v.name, func(b *testing.B) {
+				run := s.verbs(b, 4**shapesFrom)[j].do
+				whole := fastest(b, run)
+				var longest time.Duration
+				for k := range time.Duration(8) {
+					ctx, cancel := context.WithCancel(b.Context())
+					var at time.Time
+					time.AfterFunc(whole*(2*k+1)/16, func() { at = time.Now(); cancel() })
+					if run(ctx) != nil {
+						longest = max(longest, time.Since(at))
+					}
+					cancel()
+				}
+				b.ReportMetric(float64(longest.Microseconds())/1000, "ms-after-cancel")
+				b.ReportMetric(float64(whole.Microseconds())/1000, "ms")
+				b.ReportMetric(0, "ns/op")
+			})
+		}
+	}
+}
+
 // fastest is the least time of some runs: fewer of what takes long.
 func fastest(b *testing.B, run func(ctx context.Context) error) time.Duration {
 	least := time.Duration(math.MaxInt64)

@@ -112,6 +112,7 @@ func (s *session) targetOfStretch(x *stretch) noma.Node {
 // anchor brings the places of comments and notes into the source, when all that is in the text is known.
 func (s *session) anchor() {
 	for _, a := range s.anchors {
+		s.plan.Look.Now()
 		if a.from == nil || a.target == nil || layout.InChrome(a.target) || a.d != nil && layout.ReadQuote(a.d).IsZero() {
 			continue // one that the source says to be about its block stays so
 		}

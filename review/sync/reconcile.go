@@ -203,6 +203,7 @@ func newSession(plan *layout.Plan, returned *wml.Document, review func() *extrac
 	}
 	for _, st := range returned.Stories {
 		for p := range wml.Paragraphs(st.Blocks...) {
+			plan.Look.Now()
 			if hasMarks(p) {
 				s.marked = append(s.marked, p)
 			}
@@ -285,6 +286,7 @@ func (s *session) own(st *story) {
 
 // pair compares one block with what it became.
 func (s *session) pair(st *story, i, j int) {
+	s.plan.Look.Now()
 	it, g := &st.items[i], &st.got[j]
 	switch b := it.block.(type) {
 	case *layout.Grid:

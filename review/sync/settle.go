@@ -178,11 +178,11 @@ func (s *session) settle() (text string, ops []patch.Op, made [][]*finding, err 
 		}
 		doc := s.doc
 		if len(loose) > 0 || !asWritten(doc) {
-			if doc, _, err = noma.Parse(file, noma.Options{}); err != nil {
+			if doc, _, err = noma.Parse(file, noma.Options{Look: s.plan.Look}); err != nil {
 				return "", nil, nil, err
 			}
 		}
-		done, err := patch.ApplyTo(doc, ops, patch.Options{})
+		done, err := patch.ApplyTo(doc, ops, patch.Options{Parse: noma.Options{Look: s.plan.Look}})
 		var refused *patch.Error
 		if !errors.As(err, &refused) || refused.OpIndex < 0 || refused.OpIndex >= len(steps) {
 			if err != nil {
@@ -248,7 +248,7 @@ func (s *session) beyond(text string, ops []patch.Op, made [][]*finding) ([]patc
 		return ops, made
 	}
 	was := s.doc.File.Text
-	if done, err := patch.Apply(s.doc.File, ops, patch.Options{}); err != nil {
+	if done, err := patch.Apply(s.doc.File, ops, patch.Options{Parse: noma.Options{Look: s.plan.Look}}); err != nil {
 		ops, made = nil, nil
 	} else {
 		was = done.Text

@@ -219,6 +219,7 @@ func hasObjects(g []layout.Glyph) bool {
 // quoteOf is the selector of a change: in the text of the file, which is that of the source when the reviewer's edits are
 // in it, or in that of the present source where only the author has edited the paragraph.
 func (s *session) quoteOf(c *tracked, target noma.Node) (layout.Quote, bool) {
+	s.plan.Look.Now()
 	if s.unplaced(c) {
 		return layout.Quote{}, true // the file does not say where either
 	}

@@ -429,6 +429,7 @@ func (c *tracked) native(part string) string {
 
 // entry is the change as the review data of the contract have it.
 func (s *session) entry(c *tracked) *extract.Revision {
+	s.plan.Look.Now()
 	paras := slices.Clone(c.blocks)
 	if c.table != nil {
 		paras = slices.AppendSeq(paras, wml.Paragraphs(c.table))

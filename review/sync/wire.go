@@ -133,6 +133,7 @@ func (s *session) result() (*Result, error) {
 	listed := map[any]bool{} // the paragraphs and tables with tracked changes that are in a skipped list
 	words := &surroundings{s: s}
 	for _, f := range s.findings {
+		s.plan.Look.Now()
 		f.Finding.Ops = f.ops
 		switch {
 		case f.Reviewer != "":
