@@ -102,6 +102,9 @@ type session struct {
 	reworded   bool                          // see [Result]
 	next       map[*layout.Para]*layout.Para // see [session.nextPara]
 	compared   *presentText                  // of the paragraph looked at last, see [session.presentTexts]
+	lastRuns   runPlaces                     // of the paragraph that was asked for last
+	lastMarks  runPlaces
+	entries    map[*wml.Paragraph]map[string]int // the entry of a tracked change in the review data, by its id
 	planTexts  *layout.TextOf
 	planKeys   map[*layout.Para]int
 	strays     strays // what was pasted where the source cannot hold it
@@ -113,6 +116,7 @@ type finding struct {
 	change *Change // the entry in changes, nil when it is not applied
 	skip   string  // not empty: it goes to a skipped list
 	ops    []patch.Op
+	made   bool  // some operation makes it, see [share]
 	unit   *unit // its operation is the unit's
 	// partners are made with it or not at all.
 	partners []*finding

@@ -225,7 +225,7 @@ func (s *session) quoteOf(c *tracked, target noma.Node) (layout.Quote, bool) {
 	}
 	if s.base.moved {
 		p, start, end, ok := s.presentPlace(c)
-		if ok && s.requestable(p.Node) == target && s.base.changed(p, layout.Fingerprint(c.para.Runs, wml.Original)) == author {
+		if ok && s.requestable(p.Node) == target && s.base.changed(p, s.presentTexts(c.para, p).key()) == author {
 			return s.planQuote(p, target, start, end)
 		}
 	}
