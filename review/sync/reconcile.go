@@ -5,6 +5,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/nomadocx/nomadocx/internal/halt"
 	"github.com/nomadocx/nomadocx/layout"
 	"github.com/nomadocx/nomadocx/noma"
 	"github.com/nomadocx/nomadocx/patch"
@@ -102,6 +103,7 @@ type session struct {
 	reworded   bool                          // see [Result]
 	next       map[*layout.Para]*layout.Para // see [session.nextPara]
 	compared   *presentText                  // of the paragraph looked at last, see [session.presentTexts]
+	requests   []*noma.Directive             // see [session.changeRequests]
 	lastRuns   runPlaces                     // of the paragraph that was asked for last
 	lastMarks  runPlaces
 	entries    map[*wml.Paragraph]map[string]int // the entry of a tracked change in the review data, by its id
@@ -136,11 +138,11 @@ type finding struct {
 // Reconcile compares the plan of the present source with what came back and says which operations
 // bring the reviewer's edits into the source. It reads, it changes nothing.
 func Reconcile(plan *layout.Plan, returned *wml.Document, opts Options) (*Result, error) {
-	return reconcile(plan, returned, reviewOf(returned), opts)
+	return reconcile(plan, returned, reviewOf(returned, plan.Look), opts)
 }
 
-func reviewOf(d *wml.Document) func() *extract.Review {
-	return sync.OnceValue(func() *extract.Review { return extract.Extract(d) })
+func reviewOf(d *wml.Document, look halt.Look) func() *extract.Review {
+	return sync.OnceValue(func() *extract.Review { return extract.ExtractWith(d, look) })
 }
 
 func reconcile(plan *layout.Plan, returned *wml.Document, review func() *extract.Review, opts Options) (*Result, error) {
