@@ -7,6 +7,7 @@
 #   make fuzz     fuzz for a while: make fuzz P=./noma F=FuzzParse T=60s
 #   make fuzz-all all fuzz targets for an hour together (T=…); keep what is then in testdata/fuzz
 #   make bench    benchmarks:       make bench P=./patch; the last lines are the throughput of PDFs
+#   make shapes   hostile inputs:   make shapes N=16000; exponents of their cost from N to 4N things, and how soon a cancel stops them
 #   make race     the tests under the race detector
 #   make html     all pages by the HTML validator of the W3C (needs java, and npm once)
 #   make lint     gofmt, vet, golangci-lint when it is installed
@@ -17,7 +18,7 @@ P ?= ./...
 F ?= Fuzz
 T ?= 30s
 
-.PHONY: all build demo returned test race bench golden fuzz fuzz-all lint setup clean html
+.PHONY: all build demo returned test race bench shapes golden fuzz fuzz-all lint setup clean html
 
 all: lint build test
 
@@ -39,8 +40,11 @@ race: setup
 	go test -race $(P)
 
 bench:
-	go test -run '^$$' -bench . -skip Throughput -benchmem -benchtime=0.3s $(P)
+	go test -run '^$$' -bench . -skip 'Throughput|Shapes|Cancelled' -benchmem -benchtime=0.3s $(P)
 	go test -run '^$$' -bench Throughput -benchtime=100x ./pdf
+
+shapes:
+	go test -run '^$$' -bench 'Shapes|Cancelled' -benchtime=1x -timeout 3h ./pipeline -shapes.n $(or $(N),4000)
 
 # Only packages that import golden know the flag.
 golden: setup

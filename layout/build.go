@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/nomadocx/nomadocx/compute"
+	"github.com/nomadocx/nomadocx/internal/halt"
 	"github.com/nomadocx/nomadocx/noma"
 	"github.com/nomadocx/nomadocx/wml"
 )
@@ -31,6 +32,8 @@ type Options struct {
 	Drawn func(d *noma.Directive) bool
 	// Control is the content control of a form field or task (package controls).
 	Control func(d *noma.Directive) (wml.Control, bool)
+	// Look ends the work when it should not go on: Build, and all that iterates or reads the plan.
+	Look halt.Look
 }
 
 // Build lays a document out for Word. The work that needs the whole document (names, numbers of
@@ -39,7 +42,7 @@ type Options struct {
 func Build(d *noma.Document, opts Options) *Plan {
 	b := &builder{doc: d, opts: opts, names: NameNodes(d), listNo: map[*noma.List]int{},
 		captionNo: map[*noma.Directive]int{}, counted: map[sequence]int{}, arena: &arena{}}
-	p := &Plan{Doc: d, Names: b.names}
+	p := &Plan{Doc: d, Names: b.names, Look: opts.Look}
 	b.plan = p
 	b.page = defaultGeometry
 	if opts.Page != nil {
@@ -62,6 +65,12 @@ func Build(d *noma.Document, opts Options) *Plan {
 	p.body = func(yield func(Block) bool, recycle bool) {
 		own := *b
 		own.arena = &arena{recycle: recycle}
+		if out := yield; b.opts.Look != nil {
+			yield = func(x Block) bool {
+				b.opts.Look.Now()
+				return out(x)
+			}
+		}
 		if b.marks != nil {
 			n, next := b.firstMark, yield
 			yield = func(x Block) bool {
@@ -162,6 +171,7 @@ func (b *builder) computed() *compute.Env {
 
 // survey walks the document once and notes what has numbers or hangs elsewhere.
 func (b *builder) survey(n noma.Node) {
+	b.opts.Look.Now()
 	switch n := n.(type) {
 	case *noma.Section:
 		b.headings = append(b.headings, n)

@@ -108,10 +108,10 @@ func sameContent(runs []wml.Run, want []Glyph) bool {
 	return end == len(want)
 }
 
-// GlyphsBefore counts how many of [Glyphs] stand before the k-th run. It makes none: there is a comment or note on
-// every page of a report.
-func GlyphsBefore(runs []wml.Run, k int, v wml.View) int {
-	n, at := 0, -1      // of all glyphs
+// RunStarts returns for every run how many of [Glyphs] stand before it, and behind the last one how many there are.
+func RunStarts(runs []wml.Run, v wml.View) []int {
+	out := make([]int, 0, len(runs)+1)
+	n := 0              // of all glyphs
 	start, end := -1, 0 // of those between the outer white space
 	content := func(from, to int) {
 		if start < 0 {
@@ -120,9 +120,7 @@ func GlyphsBefore(runs []wml.Run, k int, v wml.View) int {
 		end = to
 	}
 	for i := range runs {
-		if i == k {
-			at = n
-		}
+		out = append(out, n)
 		r := &runs[i]
 		if !v.Shows(r) {
 			continue
@@ -142,10 +140,12 @@ func GlyphsBefore(runs []wml.Run, k int, v wml.View) int {
 			}
 		}
 	}
-	if at < 0 {
-		at = n
+	out = append(out, n)
+	start = max(start, 0)
+	for i := range out {
+		out[i] = min(max(out[i]-start, 0), end-start)
 	}
-	return min(max(at-max(start, 0), 0), end-max(start, 0))
+	return out
 }
 
 // Characters are those of a run that is text, as a source has them.

@@ -9,6 +9,7 @@ package layout
 import (
 	"iter"
 
+	"github.com/nomadocx/nomadocx/internal/halt"
 	"github.com/nomadocx/nomadocx/noma"
 	"github.com/nomadocx/nomadocx/wml"
 )
@@ -16,6 +17,7 @@ import (
 // Plan is a document laid out for Word.
 type Plan struct {
 	Doc        *noma.Document
+	Look       halt.Look     // see [Options]
 	Names      *Names        // bookmark names
 	Header     *Story        // nil when the document has none
 	Footer     *Story        // nil when the document has none

@@ -36,6 +36,7 @@ type TextIndex struct {
 	asked int
 	spent int                // on comparisons by likeness
 	array *suffixarray.Index // of a text that is asked often
+	runes []int              // how many characters begin before every runeStep bytes
 }
 
 // textPara is a paragraph in a TextIndex: Key is what it was added with.
@@ -61,7 +62,33 @@ func (t *TextIndex) Add(key int, content []Glyph) {
 		t.raw.WriteRune(r)
 	}
 	t.paras = append(t.paras, textPara{key, start, t.build.Len()})
-	t.array = nil
+	t.array, t.runes = nil, nil
+}
+
+const runeStep = 256
+
+// runesBefore counts the characters before a byte of the text. Thousands of places may be in one long paragraph.
+func (t *TextIndex) runesBefore(at int) int {
+	text := t.build.String()
+	if t.runes == nil {
+		n := 0
+		for i := range len(text) + 1 {
+			if i%runeStep == 0 {
+				t.runes = append(t.runes, n)
+			}
+			if i < len(text) && utf8.RuneStart(text[i]) {
+				n++
+			}
+		}
+	}
+	from := at - at%runeStep
+	n := t.runes[at/runeStep]
+	for i := from; i < at; i++ {
+		if utf8.RuneStart(text[i]) {
+			n++
+		}
+	}
+	return n
 }
 
 // foldRune is the character with which selectors are compared for one of the text.
@@ -269,7 +296,7 @@ func (t *TextIndex) spot(at int, opening bool) (Spot, bool) {
 		at = p.start
 	}
 	at = max(at, p.start)
-	return Spot{p.key, utf8.RuneCountInString(t.build.String()[p.start:at])}, true
+	return Spot{p.key, t.runesBefore(at) - t.runesBefore(p.start)}, true
 }
 
 // offset is the opposite of spot.
@@ -278,8 +305,13 @@ func (t *TextIndex) offset(s Spot) (int, bool) {
 	if !ok {
 		return 0, false
 	}
-	at := p.start
-	for n := s.At; n > 0 && at < p.end; n-- {
+	want := t.runesBefore(p.start) + s.At
+	if want >= t.runesBefore(p.end) {
+		return p.end, true
+	}
+	step, _ := slices.BinarySearch(t.runes, want+1) // the first with more before it
+	at := max(p.start, (step-1)*runeStep)
+	for n := t.runesBefore(at); n < want; n++ {
 		_, size := utf8.DecodeRuneInString(t.build.String()[at:])
 		at += size
 	}
@@ -289,6 +321,9 @@ func (t *TextIndex) offset(s Spot) (int, bool) {
 // context is how many words of its paragraph a selector has before and behind the place: enough to be found when the
 // same words are written elsewhere later.
 const context = 3
+
+// maxContext is how many bytes the words around a place may be.
+const maxContext = 2 << 10
 
 // Quote is a selector of a place that is found again: with the words around it in its paragraph, and with more where
 // they occur more than once.
@@ -307,8 +342,8 @@ func (t *TextIndex) Quote(start, end Spot) (Quote, bool) {
 		if _, n := t.places(text[p:s]); n == 1 {
 			break
 		}
-		if p == 0 && s == len(text) {
-			return Quote{}, false // the place is the whole text, or there is none
+		if p == 0 && s == len(text) || a-p+s-z > maxContext {
+			return Quote{}, false // the place is the whole text, or there is none, or it takes a page to say which
 		}
 		words += 1 + words/4
 		if before {

@@ -306,6 +306,7 @@ func (b *builder) mark(x Block, n int) int {
 
 // resolved resolves one request; at is the number of the paragraph it stands in.
 func (b *builder) resolved(x *TextOf, d *noma.Directive) (t *Tracked, at int, ok bool) {
+	b.opts.Look.Now()
 	r, q := ReadRequest(d), ReadQuote(d)
 	t = &Tracked{Node: d, Request: r, Unit: UnitOf(d), Apart: strings.TrimSpace(d.Body) != "" && !r.BodyIsText}
 	target := b.names.Target(d)

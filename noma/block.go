@@ -10,6 +10,7 @@ import (
 // colons of the directive around them, 0 for the document itself.
 func (p *parser) blocks(from, end, depth int) {
 	for line := from; line < end; {
+		p.look.Now()
 		switch p.classify(line, end) {
 		case blankLine:
 			line++

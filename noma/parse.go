@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/nomadocx/nomadocx/diag"
+	"github.com/nomadocx/nomadocx/internal/halt"
 	"github.com/nomadocx/nomadocx/source"
 )
 
@@ -12,6 +13,8 @@ import (
 type Options struct {
 	// Filename becomes meta.filename verbatim, and its slug an alias of the first level-1 section.
 	Filename string
+	// Look ends the parse when it should not go on.
+	Look halt.Look
 }
 
 // Parse reads a source text. There is no malformed body: what is not a construct is a paragraph, so
@@ -21,7 +24,7 @@ type Options struct {
 //
 // Parse takes time linear in the text. Strings of the tree share the text's memory.
 func Parse(f *source.File, opts Options) (*Document, diag.List, error) {
-	p := &parser{f: f, text: f.Text, cr: strings.IndexByte(f.Text, '\r') >= 0, padding: freeCells + len(f.Text)}
+	p := &parser{f: f, text: f.Text, look: opts.Look, cr: strings.IndexByte(f.Text, '\r') >= 0, padding: freeCells + len(f.Text)}
 	d := &Document{File: f}
 	d.Line, d.EndLine = 1, max(1, f.Lines())
 	if d.EndLine > 1 && f.LineSpan(d.EndLine).Empty() {
@@ -72,6 +75,7 @@ func (m Map) with(entries Map) Map {
 type parser struct {
 	f    *source.File
 	text string
+	look halt.Look
 	cr   bool // the text has carriage returns, so lines are not always joined by one byte
 
 	// closers[n] are the lines outside code that consist of n colons, in order.

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/nomadocx/nomadocx/internal/halt"
 	"github.com/nomadocx/nomadocx/internal/memory"
 )
 
@@ -22,6 +23,8 @@ type Limits struct {
 	// Ratio is how many times larger than its compressed form a part above 1 MiB may be; default
 	// 2,000. Deflate itself reaches 1,032.
 	Ratio int64
+	// Look ends the reading of parts when it should not go on.
+	Look halt.Look
 }
 
 func (l Limits) withDefaults() Limits {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/nomadocx/nomadocx/internal/halt"
 	"github.com/nomadocx/nomadocx/internal/memory"
 )
 
@@ -47,6 +48,7 @@ type Scanner struct {
 	names Names
 	more  *unpacking // what comes behind s, which ends where a tag begins; nil for nothing
 	lines int        // line feeds before s
+	look  halt.Look  // at every piece
 
 	budget   *memory.Budget // what the document may take, nil for any amount
 	cost     int64          // of what was read and not counted there yet

@@ -27,6 +27,8 @@ const pieceRoom = 1 << 10
 func (p *Package) Scan(name string, names Names, size int) *Scanner {
 	x := NewScanner("", names)
 	x.budget = p.budget
+	x.look = p.limits.Look
+	x.look.Now()
 	if size == 0 {
 		size = pieceSize
 	}
@@ -67,6 +69,7 @@ func (x *Scanner) refill() bool {
 	if x.more == nil {
 		return false
 	}
+	x.look.Or(x.Close)
 	piece, ok := <-x.more.pieces
 	if !ok {
 		x.err, x.more = x.more.err, nil

@@ -173,8 +173,8 @@ func (st *stage) beside(target noma.Node, lines []string) (*effect, error) {
 	}
 	var last noma.Node
 	about := map[string]bool{target.At().ID: true}
-	for ; e.index < len(kids) && kids[e.index] != nil; e.index++ {
-		d, ok := kids[e.index].(*noma.Directive)
+	for ; e.index < kids.len(); e.index++ {
+		d, ok := kids.at(e.index).(*noma.Directive)
 		if !ok || !annotations[d.Name] || !refersTo(d, about) {
 			break
 		}
@@ -185,15 +185,15 @@ func (st *stage) beside(target noma.Node, lines []string) (*effect, error) {
 	}
 	switch {
 	case last != nil:
-		e.inserted = []insertion{{at: last.At().EndLine + 1, lines: afterBlank(lines), key: key}}
+		e.inserted = []*insertion{{at: last.At().EndLine + 1, lines: afterBlank(lines), key: key}}
 	case section == nil:
-		e.inserted = []insertion{{at: target.At().EndLine + 1, lines: afterBlank(lines), key: key}}
+		e.inserted = []*insertion{{at: target.At().EndLine + 1, lines: afterBlank(lines), key: key}}
 	default:
 		at, err := st.underHeading(section, key)
 		if err != nil {
 			return nil, err
 		}
-		e.inserted = []insertion{{at: at, lines: withBlank(lines), key: key}}
+		e.inserted = []*insertion{{at: at, lines: withBlank(lines), key: key}}
 	}
 	return e, nil
 }
@@ -202,7 +202,7 @@ func (st *stage) beside(target noma.Node, lines []string) (*effect, error) {
 // heading, or after a blank line there.
 func (st *stage) underHeading(s *noma.Section, key string) (int, error) {
 	line := s.Line + 1
-	if line > st.f.Lines() || st.keys[line] == key {
+	if line > st.f.Lines() || st.lastAt[line] != nil && st.lastAt[line].key == key {
 		return line, nil
 	}
 	if st.marks[line] != 0 {

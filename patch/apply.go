@@ -13,7 +13,7 @@ import (
 
 // Options of [Apply]; the zero value is right for the full catalogue.
 type Options struct {
-	// Parse is how the text is parsed, before and after.
+	// Parse is how the text is parsed, before and after. Its Look ends the work between operations, too.
 	Parse noma.Options
 	// Protocol10 refuses the operations that are not in the Protocol's 1.0 catalogue.
 	Protocol10 bool
@@ -100,6 +100,7 @@ func (r *runner) stage(ops []Op, first int) (int, error) {
 	r.result.Stages++
 	n := 0
 	for i := first; i < len(ops) && !st.sealed; i++ {
+		r.opts.Parse.Look.Now()
 		o := &ops[i]
 		err := r.check(o)
 		if err == nil {

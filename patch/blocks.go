@@ -33,7 +33,7 @@ func (st *stage) replaceBlock(o *Op) (*effect, error) {
 	}
 	e := &effect{
 		deleted:  []lineRange{{d.Line, d.EndLine}},
-		inserted: []insertion{{at: d.Line, lines: g.lines}},
+		inserted: []*insertion{{at: d.Line, lines: g.lines}},
 		ids:      append(idsChanged(d, nil), g.ids()...),
 		parent:   d.Parent, index: index, come: true, gone: true,
 		seal: !g.settled(d.Parent),
@@ -127,10 +127,10 @@ func (st *stage) addBlock(o *Op) (*effect, error) {
 	if err != nil {
 		return nil, err
 	}
-	position := len(kids)
+	position := kids.len()
 	if o.Position != nil {
-		if position = *o.Position; position < 0 || position > len(kids) {
-			return nil, refuse(ParentMissing, "position %d is out of range: %q has %d children", position, o.Parent, len(kids))
+		if position = *o.Position; position < 0 || position > kids.len() {
+			return nil, refuse(ParentMissing, "position %d is out of range: %q has %d children", position, o.Parent, kids.len())
 		}
 	}
 	e, err := st.place(parent, kids, position, g.lines)
@@ -142,64 +142,62 @@ func (st *stage) addBlock(o *Op) (*effect, error) {
 }
 
 // place puts lines at a position among children (contract patch.md, add_block).
-func (st *stage) place(parent noma.Node, kids []noma.Node, position int, lines []string) (*effect, error) {
+func (st *stage) place(parent noma.Node, kids siblings, position int, lines []string) (*effect, error) {
 	e := &effect{parent: parent, index: position, come: true}
+	var prev noma.Node
 	if position > 0 {
-		if err := st.sink(e, kids[position-1]); err != nil {
+		var err error
+		if prev, err = st.sink(e, kids.at(position-1)); err != nil {
 			return nil, err
 		}
 	}
-	if position < len(kids) {
-		next := kids[position]
-		if next == nil {
-			return nil, errDepends
+	switch {
+	case position < kids.len():
+		put, _, err := st.ahead(prev, kids.at(position))
+		if err != nil {
+			return nil, err
 		}
-		e.inserted = []insertion{{at: next.At().Line, lines: withBlank(lines)}}
-		return e, nil
-	}
-	if len(kids) == 0 {
+		put.lines = withBlank(lines)
+		e.put(put.led(), true)
+	case kids.len() == 0:
 		// Directly after the heading or the opening line.
-		e.inserted = []insertion{{at: parent.At().Line + 1, lines: lines}}
+		put := &insertion{at: parent.At().Line + 1, lines: lines}
 		if _, ok := parent.(*noma.Document); ok {
-			e.inserted[0].at = 1
+			put.at = 1
 		}
-		return e, nil
-	}
-	e.appends = true
-	if kids, _ = st.children(e.parent); len(kids) == 0 {
-		e.inserted = []insertion{{at: e.parent.At().Line + 1, lines: afterBlank(lines), key: "append to " + nodeKey(e.parent)}}
-		return e, nil
-	}
-	at, again := st.appended[e.parent]
-	if last := kids[len(kids)-1]; last != nil {
-		at = lastLine(last) + 1
-		if st.marks[at-1]&deleted != 0 {
-			return nil, errDepends
+		e.put(put, true)
+	default:
+		put := &insertion{at: e.parent.At().Line + 1}
+		if kids, _ = st.children(e.parent); kids.len() > 0 {
+			var err error
+			if put, err = st.behind(kids.at(kids.len() - 1)); err != nil {
+				return nil, err
+			}
 		}
-	} else if !again {
-		return nil, errDepends
+		put.lines = afterBlank(lines)
+		e.put(put, true)
 	}
-	e.inserted = []insertion{{at: at, lines: afterBlank(lines), key: "append to " + nodeKey(e.parent)}}
 	return e, nil
 }
 
 // sink makes an effect one on the children of the innermost section that a block becomes part of when
-// it is put after a sibling: what follows a sub-section belongs to it (differences.md B9).
-func (st *stage) sink(e *effect, prev noma.Node) error {
+// it is put after a sibling, and returns what it is then behind: what follows a sub-section belongs to it
+// (differences.md B9).
+func (st *stage) sink(e *effect, prev noma.Node) (noma.Node, error) {
 	for {
 		s, ok := prev.(*noma.Section)
 		if !ok || flatPlace(s) {
-			return nil
+			return prev, nil
 		}
 		kids, err := st.children(s)
 		if err != nil {
-			return err
+			return nil, err
 		}
-		e.parent, e.index = s, len(kids)
-		if len(kids) == 0 {
-			return nil
+		e.parent, e.index = s, kids.len()
+		if kids.len() == 0 {
+			return s, nil
 		}
-		prev = kids[len(kids)-1]
+		prev = kids.at(kids.len() - 1)
 	}
 }
 

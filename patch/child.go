@@ -34,12 +34,12 @@ func Address(n noma.Node) (parentID string, index int, unit noma.Node) {
 }
 
 // childParent is the parent of a child operation and its children.
-func (st *stage) childParent(o *Op) (noma.Node, []noma.Node, error) {
+func (st *stage) childParent(o *Op) (noma.Node, siblings, error) {
 	var parent noma.Node = st.doc
 	if o.Parent != "" {
 		var ok bool
 		if parent, ok = st.find(o.Parent); !ok {
-			return nil, nil, st.noParent(o.Parent)
+			return nil, siblings{}, st.noParent(o.Parent)
 		}
 	}
 	kids, err := st.children(parent)
@@ -47,15 +47,15 @@ func (st *stage) childParent(o *Op) (noma.Node, []noma.Node, error) {
 }
 
 // child is the node that replace_child and delete_child are about; it has to be as it was read.
-func (st *stage) child(o *Op, kids []noma.Node) (noma.Node, error) {
+func (st *stage) child(o *Op, kids siblings) (noma.Node, error) {
 	if err := hashShape(o.BaseHash); err != nil {
 		return nil, err
 	}
-	if o.Index < 0 || o.Index >= len(kids) {
-		return nil, refuse(TargetMissing, "child %d not found: there are %d children", o.Index, len(kids))
+	if o.Index < 0 || o.Index >= kids.len() {
+		return nil, refuse(TargetMissing, "child %d not found: there are %d children", o.Index, kids.len())
 	}
-	n := kids[o.Index]
-	if n == nil {
+	n := kids.at(o.Index)
+	if !parsed(n) {
 		return nil, errDepends
 	}
 	if _, ok := n.(*noma.Section); ok {
@@ -168,32 +168,32 @@ func (st *stage) insertChild(o *Op) (*effect, error) {
 	if err != nil {
 		return nil, err
 	}
-	if o.Index < 0 || o.Index > len(kids) {
-		return nil, refuse(ParentMissing, "index %d is out of range: there are %d children", o.Index, len(kids))
+	if o.Index < 0 || o.Index > kids.len() {
+		return nil, refuse(ParentMissing, "index %d is out of range: there are %d children", o.Index, kids.len())
 	}
 	g, err := st.childLines(o.Content, parent, nil)
 	if err != nil {
 		return nil, err
 	}
 	if o.Index > 0 {
-		if s, ok := kids[o.Index-1].(*noma.Section); ok && !flatPlace(s) {
+		if s, ok := kids.at(o.Index - 1).(*noma.Section); ok && !flatPlace(s) {
 			return nil, bad("what follows section %q is part of it; insert there", s.ID)
 		}
 	}
-	if o.Index < len(kids) {
-		if _, ok := kids[o.Index].(*noma.Frontmatter); ok {
+	if o.Index < kids.len() {
+		if _, ok := kids.at(o.Index).(*noma.Frontmatter); ok {
 			return nil, bad("nothing goes before frontmatter")
 		}
 	}
 	e := &effect{parent: parent, index: o.Index, come: true, ids: g.ids()}
-	at, lines, err := st.childPlace(parent, kids, o.Index, g)
+	put, err := st.childPlace(parent, kids, o.Index, g)
 	if err != nil {
 		return nil, err
 	}
-	if err := st.notFrontmatter(at, lines); err != nil {
+	if err := st.notFrontmatter(put.at, put.lines); err != nil {
 		return nil, err
 	}
-	e.inserted = []insertion{{at: at, lines: lines}}
+	e.put(put, isDirective(g.doc.Children[0]))
 	return e, nil
 }
 
@@ -248,7 +248,7 @@ func (st *stage) deleteChild(o *Op) (*effect, error) {
 			return nil, err
 		}
 		if prev != nil && next != nil && !separate(st.source(prev), st.source(next)) {
-			e.inserted = []insertion{{at: b.Line, lines: []string{""}}}
+			e.inserted = []*insertion{{at: b.Line, lines: []string{""}}}
 		}
 	}
 	return e, nil

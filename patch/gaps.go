@@ -12,27 +12,27 @@ import (
 
 // adjacent are the siblings that stand directly above and below the lines from first to last, without
 // a blank line between; nil for none. before and after are the places in kids next to these lines.
-func (st *stage) adjacent(kids []noma.Node, before, after, first, last int) (prev, next noma.Node, err error) {
-	if before > 0 && !(st.marks[first]&insertedBefore != 0 && st.gaps[first].below) {
+func (st *stage) adjacent(kids siblings, before, after, first, last int) (prev, next noma.Node, err error) {
+	if before > 0 && !(st.marks[first]&insertedBefore != 0 && st.lastAt[first].endsBlank()) {
 		above, err := st.before(first)
 		if err != nil {
 			return nil, nil, err
 		}
 		if above > 0 && noma.TrimSpace(st.line(above)) != "" {
-			prev = kids[before-1]
-			if prev == nil || st.clean(prev.At().Line, lastLine(prev)) != nil {
+			prev = kids.at(before - 1)
+			if !parsed(prev) || st.clean(prev.At().Line, lastLine(prev)) != nil {
 				return nil, nil, errDepends
 			}
 		}
 	}
-	if after < len(kids) && !(st.marks[last+1]&insertedBefore != 0 && st.gaps[last+1].above) {
+	if after < kids.len() && !(st.marks[last+1]&insertedBefore != 0 && st.firstAt[last+1].lines[0] == "") {
 		below, err := st.after(last)
 		if err != nil {
 			return nil, nil, err
 		}
 		if below > 0 && noma.TrimSpace(st.line(below)) != "" {
-			next = kids[after]
-			if next == nil || st.clean(next.At().Line, lastLine(next)) != nil {
+			next = kids.at(after)
+			if !parsed(next) || st.clean(next.At().Line, lastLine(next)) != nil {
 				return nil, nil, errDepends
 			}
 		}
@@ -56,55 +56,105 @@ func separate(a, b []string) bool {
 	return false
 }
 
-// childPlace is the line before which a new child goes, and its lines with the blank ones around it.
-func (st *stage) childPlace(parent noma.Node, kids []noma.Node, index int, g *fragment) (at int, lines []string, err error) {
+// childPlace says where a new child goes, with the blank lines around it.
+func (st *stage) childPlace(parent noma.Node, kids siblings, index int, g *fragment) (*insertion, error) {
 	switch {
-	case index < len(kids):
-		next := kids[index]
-		if next == nil {
-			return 0, nil, errDepends
+	case index < kids.len():
+		var prev noma.Node
+		if index > 0 {
+			prev = kids.at(index - 1)
 		}
-		at = next.At().Line
-		above, err := st.before(at)
+		next := kids.at(index)
+		put, blank, err := st.ahead(prev, next)
 		if err != nil {
-			return 0, nil, err
+			return nil, err
 		}
-		if index == 0 || above == 0 || noma.TrimSpace(st.line(above)) == "" {
-			return at, withBlank(g.lines), nil
+		switch {
+		case index == 0 || blank:
+			put.lines = withBlank(g.lines)
+		case prev == nil:
+			return nil, errDepends
+		case isDirective(prev) && isDirective(next) && isDirective(g.doc.Children[0]):
+			put.lines = g.lines // blocks without blank lines between them get another such block
+		default:
+			put.lines = withBlank(afterBlank(g.lines))
 		}
-		if isDirective(kids[index-1]) && isDirective(next) && isDirective(g.doc.Children[0]) {
-			return at, g.lines, nil // blocks without blank lines between them get another such block
-		}
-		if kids[index-1] == nil {
-			return 0, nil, errDepends
-		}
-		return at, withBlank(afterBlank(g.lines)), nil
+		return put.led(), nil
 	case index > 0:
-		prev := kids[index-1]
-		if prev == nil {
-			return 0, nil, errDepends
+		put, err := st.behind(kids.at(index - 1))
+		if err == nil {
+			put.lines = afterBlank(g.lines)
 		}
-		if at = lastLine(prev) + 1; st.marks[at-1]&deleted != 0 {
-			return 0, nil, errDepends
-		}
-		return at, afterBlank(g.lines), nil
+		return put, err
 	}
 	if _, ok := parent.(*noma.Document); ok {
-		return 1, g.lines, st.clean(1, st.f.Lines())
+		return &insertion{at: 1, lines: g.lines}, st.clean(1, st.f.Lines())
 	}
-	at = parent.At().Line + 1
+	at := parent.At().Line + 1
 	if isDirective(parent) {
-		return at, g.lines, nil
+		return &insertion{at: at, lines: g.lines}, nil
 	}
-	lines = afterBlank(g.lines)
+	lines := afterBlank(g.lines)
 	below, err := st.after(parent.At().Line)
 	if err == nil && below > 0 && noma.TrimSpace(st.line(below)) != "" {
 		lines = withBlank(lines)
 	}
-	return at, lines, err
+	return &insertion{at: at, lines: lines}, err
+}
+
+// ahead is an insertion directly before a child, and whether the line above is blank or there is none. prev is the
+// sibling above, if any.
+func (st *stage) ahead(prev, next noma.Node) (put *insertion, blank bool, err error) {
+	above := 0
+	switch fresh, ok := next.(*newcomer); {
+	case ok:
+		put = &insertion{at: fresh.put.at, ahead: fresh.put}
+		if first := fresh.put.lines[0] == ""; first || fresh.put.prev != nil {
+			return put, first || fresh.put.prev.endsBlank(), nil
+		}
+		above, err = st.above(put.at)
+	case next == nil:
+		return nil, false, errDepends
+	default:
+		put = &insertion{at: next.At().Line}
+		if st.marks[put.at]&insertedBefore != 0 {
+			if put.follows = st.lastPut(prev); put.follows == nil {
+				return nil, false, errDepends
+			}
+			return put, put.follows.endsBlank(), nil
+		}
+		above, err = st.before(put.at)
+	}
+	return put, above == 0 || noma.TrimSpace(st.line(above)) == "", err
+}
+
+// behind is an insertion directly after the last line of a child.
+func (st *stage) behind(prev noma.Node) (*insertion, error) {
+	if put := st.lastPut(prev); put != nil && !put.endsBlank() {
+		return &insertion{at: put.at, follows: put}, nil
+	}
+	if !parsed(prev) {
+		return nil, errDepends
+	}
+	at := lastLine(prev) + 1
+	if st.marks[at-1]&deleted != 0 {
+		return nil, errDepends
+	}
+	return &insertion{at: at}, nil
+}
+
+// lastPut is the insertion of a newcomer with nothing inserted behind it at its line, nil for other children.
+func (st *stage) lastPut(n noma.Node) *insertion {
+	if fresh, ok := n.(*newcomer); ok && st.lastAt[fresh.put.at] == fresh.put {
+		return fresh.put
+	}
+	return nil
 }
 
 func isDirective(n noma.Node) bool {
+	if fresh, ok := n.(*newcomer); ok {
+		return fresh.directive
+	}
 	_, ok := n.(*noma.Directive)
 	return ok
 }

@@ -2,6 +2,7 @@ package patch
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -24,6 +25,9 @@ func TestBatchesMeanOneByOne(t *testing.T) {
 		var last error
 		for i := range rapid.IntRange(2, 12).Draw(t, "operations") {
 			op := operation(t, doc, i)
+			if len(ops) > 0 {
+				op = beside(t, op, ops[len(ops)-1], i)
+			}
 			res, err := ApplyTo(doc, []Op{op}, Options{})
 			if err != nil {
 				if rapid.IntRange(0, 9).Draw(t, "keep the failure") > 0 {
@@ -82,6 +86,25 @@ func TestBatchesMeanOneByOne(t *testing.T) {
 		total += len(ops)
 	})
 	t.Logf("%d operations in %d stages", total, stages)
+}
+
+// beside is often an operation that puts something next to what the one before has put in, else the one that was drawn.
+func beside(t *rapid.T, op, before Op, serial int) Op {
+	if before.Op != "insert_child" && before.Op != "add_block" || rapid.IntRange(0, 1).Draw(t, "beside") == 0 {
+		return op
+	}
+	block := fmt.Sprintf("::note{id=\"beside%d\"}\nNew.\n::", serial)
+	before.Content = rapid.SampledFrom([]string{block, "Other words.", "- item", block}).Draw(t, "beside content")
+	step := rapid.IntRange(0, 1).Draw(t, "step")
+	before.Index += step
+	if before.Position != nil {
+		at := *before.Position + step
+		before.Position = &at
+	}
+	if before.Op == "add_block" {
+		before.Content = block
+	}
+	return before
 }
 
 func show(ops []Op) string {

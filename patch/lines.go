@@ -14,12 +14,27 @@ import (
 // lineRange is the lines from first to last, both included.
 type lineRange struct{ first, last int }
 
-// insertion puts lines before the line at. One past the last line appends. key says which other
-// insertions may stand at the same place, in the order in which they come; see stage.commit.
+// insertion puts lines before the line at. One past the last line appends. Another insertion may stand at the same
+// place already: one with the same key, which comes first, the one that this one directly follows, or the one that it
+// goes ahead of.
 type insertion struct {
-	at    int
-	lines []string
-	key   string
+	at             int
+	lines          []string
+	key            string
+	follows, ahead *insertion
+
+	prev, next *insertion // at the same place
+}
+
+func (i *insertion) endsBlank() bool { return i.lines[len(i.lines)-1] == "" }
+
+// led gives an insertion ahead of one that starts with an empty line that line, and has its own for it: what it goes
+// ahead of is the text behind that line.
+func (i *insertion) led() *insertion {
+	if i.ahead != nil && i.ahead.lines[0] == "" {
+		i.lines = afterBlank(i.lines[:len(i.lines)-1])
+	}
+	return i
 }
 
 // region is a stretch of deleted lines and what comes in their place; last is first-1 when nothing
@@ -30,7 +45,7 @@ type region struct {
 }
 
 // regions joins deletions and insertions that touch, by rising line.
-func regions(deleted []lineRange, inserted []insertion) []region {
+func regions(deleted []lineRange, inserted []*insertion) []region {
 	var parts []region
 	for _, i := range inserted {
 		parts = append(parts, region{i.at, i.at - 1, i.lines})

@@ -59,7 +59,10 @@ func (st *stage) move(o *Op) (*effect, error) {
 		return nil, err
 	}
 	if m.parent == m.block.Parent {
-		kids = slices.Delete(slices.Clone(kids), from, from+1) // the position counts without the block
+		kids.without = from // the position counts without the block
+		if position(o, kids) == from {
+			return nil, errDepends // only blank lines may change, if any
+		}
 	}
 	e, err := st.place(m.parent, kids, position(o, kids), m.lines)
 	if err != nil {
@@ -106,7 +109,8 @@ func (r *runner) moveInSteps(o *Op) error {
 	if !ok {
 		return in.noParent(o.Parent)
 	}
-	e, err = in.place(parent, parent.Kids(), position(o, parent.Kids()), m.lines)
+	kids := siblings{kidsOf(parent), -1}
+	e, err = in.place(parent, kids, position(o, kids), m.lines)
 	if err != nil {
 		return err
 	}
@@ -129,11 +133,11 @@ func (r *runner) moveInSteps(o *Op) error {
 
 // position is where a move goes; out of range is the nearest end, as the Protocol is silent
 // (differences.md A2).
-func position(o *Op, kids []noma.Node) int {
+func position(o *Op, kids siblings) int {
 	if o.Position == nil {
-		return len(kids)
+		return kids.len()
 	}
-	return max(0, min(*o.Position, len(kids)))
+	return max(0, min(*o.Position, kids.len()))
 }
 
 func (m *moved) ids() []string {

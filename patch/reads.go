@@ -5,15 +5,15 @@ import "github.com/nomadocx/nomadocx/noma"
 // This file is how operations read a stage: what they see is the document as parsed where nothing
 // pending has changed it, and errDepends where something has.
 
-// children are a node's children as they are after the pending operations; what is new is nil.
-func (st *stage) children(n noma.Node) ([]noma.Node, error) {
+// children are a node's children as they are after the pending operations.
+func (st *stage) children(n noma.Node) (siblings, error) {
 	if st.dirty[n] {
-		return nil, errDepends
+		return siblings{}, errDepends
 	}
 	if list, changed := st.kids[n]; changed {
-		return list, nil
+		return siblings{list, -1}, nil
 	}
-	return n.Kids(), nil
+	return siblings{kidsOf(n), -1}, nil
 }
 
 // indexOf is the place of a node among its parent's children.
@@ -22,13 +22,11 @@ func (st *stage) indexOf(n noma.Node) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	if i := n.At().Index; i < len(list) && list[i] == n {
+	if i := n.At().Index; i < list.n && list.at(i) == n {
 		return i, nil
 	}
-	for i, k := range list {
-		if k == n {
-			return i, nil
-		}
+	if i := list.index(n); i >= 0 {
+		return i, nil
 	}
 	return 0, errDepends
 }
@@ -114,6 +112,14 @@ func (st *stage) before(line int) (int, error) {
 		return 0, errDepends
 	}
 	return 0, nil
+}
+
+// above is [stage.before] for what is inserted before a line.
+func (st *stage) above(line int) (int, error) {
+	if line > 1 && st.marks[line-1]&deleted != 0 {
+		return st.before(line - 1)
+	}
+	return line - 1, nil
 }
 
 // after is the line that follows a line once the pending deletions are made, 0 for none.

@@ -24,20 +24,18 @@ type stage struct {
 	eol  string
 	opts Options
 
-	marks    []mark // by line; the entry after the last line is for what is appended
-	ids      map[string]bool
-	kids     map[noma.Node][]noma.Node
-	dirty    map[noma.Node]bool
-	appended map[noma.Node]int // where the last child of a parent was put
+	marks []mark // by line; the entry after the last line is for what is appended
+	ids   map[string]bool
+	kids  map[noma.Node]*kids
+	dirty map[noma.Node]bool
 
-	deleted  []lineRange
-	inserted []insertion
-	keys     map[int]string // of the insertions, by line
-	gaps     map[int]gap    // around the insertions, by line
-	changes  []source.Edit  // within lines
-	openers  map[*noma.Directive]*local
-	bodies   map[*noma.Directive]*local
-	locals   []*local
+	deleted []lineRange
+	firstAt map[int]*insertion // by line; the others follow
+	lastAt  map[int]*insertion
+	changes []source.Edit // within lines
+	openers map[*noma.Directive]*local
+	bodies  map[*noma.Directive]*local
+	locals  []*local
 
 	// Made when first asked for.
 	counts  map[string]int // how many blocks have an id
@@ -55,9 +53,6 @@ type stage struct {
 	replaced bool
 }
 
-// gap says whether what is inserted somewhere starts and ends with a blank line.
-type gap struct{ above, below bool }
-
 // mark says what happens to a line.
 type mark uint8
 
@@ -71,8 +66,8 @@ func newStage(doc *noma.Document, eol string, opts Options) *stage {
 	st := &stage{
 		doc: doc, f: doc.File, eol: eol, opts: opts,
 		marks: make([]mark, doc.File.Lines()+2),
-		ids:   map[string]bool{}, kids: map[noma.Node][]noma.Node{}, dirty: map[noma.Node]bool{},
-		appended: map[noma.Node]int{}, keys: map[int]string{}, gaps: map[int]gap{},
+		ids:   map[string]bool{}, kids: map[noma.Node]*kids{}, dirty: map[noma.Node]bool{},
+		firstAt: map[int]*insertion{}, lastAt: map[int]*insertion{},
 		openers: map[*noma.Directive]*local{}, bodies: map[*noma.Directive]*local{},
 	}
 	return st
@@ -83,7 +78,7 @@ func (st *stage) empty() bool { return len(st.changed) == 0 }
 // effect is what one operation does to the stage.
 type effect struct {
 	deleted  []lineRange
-	inserted []insertion
+	inserted []*insertion
 	changes  []source.Edit
 	ids      []string
 
@@ -91,7 +86,7 @@ type effect struct {
 	parent     noma.Node
 	index      int
 	come, gone bool
-	appends    bool
+	child      *newcomer // what comes, when it is known
 	// Of a block that moves: where it was; index counts without it.
 	from      noma.Node
 	fromIndex int
@@ -191,7 +186,8 @@ func (st *stage) commit(e *effect) (changed bool, err error) {
 		}
 	}
 	for _, i := range e.inserted {
-		if st.marks[i.at]&insertedBefore != 0 && (i.key == "" || st.keys[i.at] != i.key) {
+		last := st.lastAt[i.at]
+		if last != nil && i.ahead == nil && last != i.follows && (i.key == "" || last.key != i.key) {
 			return false, errDepends
 		}
 	}
@@ -220,12 +216,7 @@ func (st *stage) commit(e *effect) (changed bool, err error) {
 	}
 	for _, i := range e.inserted {
 		st.marks[i.at] |= insertedBefore
-		if _, more := st.keys[i.at]; !more {
-			st.gaps[i.at] = gap{above: i.lines[0] == ""}
-		}
-		st.gaps[i.at] = gap{st.gaps[i.at].above, i.lines[len(i.lines)-1] == ""}
-		st.keys[i.at] = i.key
-		st.inserted = append(st.inserted, i)
+		st.join(i)
 	}
 	st.mark(e.changes)
 	st.changes = append(st.changes, e.changes...)
@@ -241,6 +232,28 @@ func (st *stage) commit(e *effect) (changed bool, err error) {
 		st.dirty[e.dirty] = true
 	}
 	return changed || len(e.deleted) > 0 || len(e.inserted) > 0, nil
+}
+
+// join puts an insertion among those at its line.
+func (st *stage) join(i *insertion) {
+	if i.next = i.ahead; i.next != nil {
+		i.prev = i.next.prev
+		i.next.prev = i
+	} else {
+		i.prev = st.lastAt[i.at]
+		st.lastAt[i.at] = i
+	}
+	if i.prev != nil {
+		i.prev.next = i
+	} else {
+		st.firstAt[i.at] = i
+	}
+}
+
+// put makes an effect the coming of a child that is known.
+func (e *effect) put(i *insertion, directive bool) {
+	e.inserted = []*insertion{i}
+	e.child = &newcomer{put: i, directive: directive}
 }
 
 // remember keeps the text that an effect brings along, in whole lines, for operations that look for
@@ -264,42 +277,41 @@ func (st *stage) remember(e *effect) {
 
 func (st *stage) updateKids(e *effect) {
 	if e.from != nil {
-		list := st.ownKids(e.from)
-		st.kids[e.from] = append(list[:e.fromIndex], list[e.fromIndex+1:]...)
+		st.ownKids(e.from).remove(e.fromIndex)
 	}
 	list := st.ownKids(e.parent)
-	index := min(e.index, len(list)) // a block that moved may have been counted in
+	index := min(e.index, list.n) // a block that moved may have been counted in
 	switch {
 	case e.come && e.gone:
-		list[index] = nil
+		list.set(index, nil)
+	case e.come && e.child != nil:
+		list.insert(index, e.child)
 	case e.come:
-		list = append(list, nil)
-		copy(list[index+1:], list[index:])
-		list[index] = nil
+		list.insert(index, nil)
 	default:
-		list = append(list[:index], list[index+1:]...)
-	}
-	st.kids[e.parent] = list
-	if e.appends {
-		st.appended[e.parent] = e.inserted[0].at
-	} else if e.come && index == len(list)-1 {
-		delete(st.appended, e.parent)
+		list.remove(index)
 	}
 }
 
 // ownKids are a node's children in a list that may be changed.
-func (st *stage) ownKids(n noma.Node) []noma.Node {
-	if list, changed := st.kids[n]; changed {
-		return list
+func (st *stage) ownKids(n noma.Node) *kids {
+	if st.kids[n] == nil {
+		st.kids[n] = kidsOf(n).owned()
 	}
-	return append([]noma.Node(nil), n.Kids()...)
+	return st.kids[n]
 }
 
 // edits are the pending changes as bytes. Where two edits start at one byte their order counts: what
 // is inserted before a line precedes changes in the line, what is appended to the file follows them.
 func (st *stage) edits() []source.Edit {
 	var first, last []source.Edit
-	for _, r := range regions(st.deleted, st.inserted) {
+	var inserted []*insertion
+	for _, i := range st.firstAt {
+		for ; i != nil; i = i.next {
+			inserted = append(inserted, i)
+		}
+	}
+	for _, r := range regions(st.deleted, inserted) {
 		e := r.edit(st.f, st.eol)
 		if r.first > st.f.Lines() {
 			last = append(last, e)

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/nomadocx/nomadocx/diag"
+	"github.com/nomadocx/nomadocx/internal/halt"
 	"github.com/nomadocx/nomadocx/noma"
 	"github.com/nomadocx/nomadocx/patch"
 	"github.com/nomadocx/nomadocx/validate"
@@ -80,7 +81,9 @@ const maxRefused = 20
 
 // Fix applies the repairs that findings carry and returns the new text and how many were applied.
 // A repair that cannot be made is left out: the finding then stays.
-func Fix(ctx context.Context, s *Source, found diag.List) (string, int, error) {
+func Fix(ctx context.Context, s *Source, found diag.List) (text string, n int, err error) {
+	defer halt.Catch(&err)
+	s = s.under(ctx)
 	ops, err := repairs(s, found)
 	if err != nil {
 		return "", 0, err

@@ -12,6 +12,7 @@ import (
 
 	"github.com/nomadocx/nomadocx/book"
 	"github.com/nomadocx/nomadocx/diag"
+	"github.com/nomadocx/nomadocx/internal/halt"
 	"github.com/nomadocx/nomadocx/noma"
 	"github.com/nomadocx/nomadocx/source"
 )
@@ -38,12 +39,20 @@ type Source struct {
 	Resources Resources
 	Book      *book.Book // what a manifest was assembled to, nil for a single source
 
-	parse   noma.Options
-	remarks diag.List // of the parser
+	parse   noma.Options // its Look is nil but within a verb, see [Source.under]
+	remarks diag.List    // of the parser
+}
+
+// under is the source for the time of one verb: what works on it looks at the context. The verb catches.
+func (s *Source) under(ctx context.Context) *Source {
+	c := *s
+	c.parse.Look = halt.Of(ctx)
+	return &c
 }
 
 // Load reads, parses and completes a document (cli.md §2).
-func Load(ctx context.Context, file string, opts LoadOptions) (*Source, error) {
+func Load(ctx context.Context, file string, opts LoadOptions) (s *Source, err error) {
+	defer halt.Catch(&err)
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
@@ -64,10 +73,11 @@ func Load(ctx context.Context, file string, opts LoadOptions) (*Source, error) {
 		return nil, err
 	}
 	// Nobody writes to data any more: it is the text, without a copy of a hundred megabytes.
-	s, err := fromText(file, opts.Filename, unsafe.String(unsafe.SliceData(data), len(data)))
+	s, err = fromText(file, unsafe.String(unsafe.SliceData(data), len(data)), noma.Options{Filename: opts.Filename, Look: halt.Of(ctx)})
 	if err != nil {
 		return nil, err
 	}
+	s.parse.Look = nil
 	s.Resources.External, s.Resources.Observe = opts.External, opts.Observe
 	if !opts.Raw {
 		s.inlineDatasets()
@@ -77,16 +87,16 @@ func Load(ctx context.Context, file string, opts LoadOptions) (*Source, error) {
 
 // FromText is a document whose text is at hand; file names it and says where its resources lie.
 // Datasets are not read.
-func FromText(file, text string) (*Source, error) { return fromText(file, "", text) }
+func FromText(file, text string) (*Source, error) { return fromText(file, text, noma.Options{}) }
 
-func fromText(file, filename, text string) (*Source, error) {
-	s := &Source{Path: file, Resources: Resources{Dir: "."}}
+func fromText(file, text string, parse noma.Options) (*Source, error) {
+	s := &Source{Path: file, Resources: Resources{Dir: "."}, parse: parse}
 	if file != "-" && file != "" {
-		s.parse.Filename = absolute(file)
-		s.Resources.Dir = filepath.Dir(s.parse.Filename)
-	}
-	if filename != "" {
-		s.parse.Filename = filename
+		whole := absolute(file)
+		s.Resources.Dir = filepath.Dir(whole)
+		if parse.Filename == "" {
+			s.parse.Filename = whole
+		}
 	}
 	s.File = source.NewFile(file, text)
 	doc, remarks, err := noma.Parse(s.File, s.parse)

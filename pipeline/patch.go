@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/nomadocx/nomadocx/diag"
+	"github.com/nomadocx/nomadocx/internal/halt"
 	"github.com/nomadocx/nomadocx/patch"
 	"github.com/nomadocx/nomadocx/transcript"
 	"github.com/nomadocx/nomadocx/validate"
@@ -84,7 +85,15 @@ type patching struct {
 
 // run applies the request. The order of the checks is the Protocol's (§3.4): what the document must be
 // first, then the document's own errors, then the operations.
-func (p *patching) run(ctx context.Context) error {
+func (p *patching) run(ctx context.Context) (err error) {
+	whole := p.source
+	p.source = p.source.under(ctx)
+	defer func() {
+		if p.source = whole; err != nil {
+			p.text = whole.File.Text
+		}
+	}()
+	defer halt.Catch(&err)
 	if err := ctx.Err(); err != nil {
 		return err
 	}
@@ -103,27 +112,21 @@ func (p *patching) run(ctx context.Context) error {
 			return err
 		}
 	}
-	err := p.lay(ctx)
-	if err == nil {
-		err = p.apply()
+	if err := p.lay(ctx); err != nil {
+		return err
 	}
-	if err != nil {
-		p.text = p.source.File.Text
+	if err := p.apply(); err != nil {
 		return err
 	}
 	if p.rq.PostValidate || p.account || p.judge {
-		after, err := FromText(p.source.Path, p.text)
+		after, err := p.source.with(p.text)
 		if err != nil {
 			return err
 		}
-		after.Resources = p.source.Resources
 		p.post = after.diagnostics()
 	}
 	if p.rq.PostValidate {
-		if err := failed("post", p.source.Path, p.post); err != nil {
-			p.text = p.source.File.Text
-			return err
-		}
+		return failed("post", p.source.Path, p.post)
 	}
 	return nil
 }

@@ -78,7 +78,7 @@ func Prove(ctx context.Context, s *Source, rq *Request, o ProofOptions) (*proof.
 
 // with is a document with another text in the place of this one.
 func (s *Source) with(text string) (*Source, error) {
-	other, err := FromText(s.Path, text)
+	other, err := fromText(s.Path, text, noma.Options{Look: s.parse.Look})
 	if err != nil {
 		return nil, err
 	}

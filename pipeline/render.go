@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/nomadocx/nomadocx/controls"
+	"github.com/nomadocx/nomadocx/internal/halt"
 	"github.com/nomadocx/nomadocx/layout"
 	"github.com/nomadocx/nomadocx/noma"
 	"github.com/nomadocx/nomadocx/pdf"
@@ -88,7 +89,9 @@ type PageOptions struct {
 }
 
 // Render writes a document in the target format.
-func Render(ctx context.Context, w io.Writer, s *Source, o RenderOptions) error {
+func Render(ctx context.Context, w io.Writer, s *Source, o RenderOptions) (err error) {
+	defer halt.Catch(&err)
+	s = s.under(ctx)
 	if err := ctx.Err(); err != nil {
 		return err
 	}
@@ -153,12 +156,12 @@ func (s *Source) planFor(title string, sketch bool, drawn func(*noma.Directive) 
 }
 
 func (s *Source) layoutOptions(title string) layout.Options {
-	return layout.Options{Title: title, Image: s.picture, Control: controls.Of}
+	return layout.Options{Look: s.parse.Look, Title: title, Image: s.picture, Control: controls.Of}
 }
 
 // htmlOptions are the options of a page.
 func (s *Source) htmlOptions(o RenderOptions) html.Options {
-	return html.Options{Title: o.Title, Theme: o.Theme, CSS: o.CSS, MathFont: o.MathFont, Fragment: o.Fragment, Strict: o.Strict || s.Book != nil && s.Book.Manifest.Trusted, NoUnsafe: o.NoUnsafe,
+	return html.Options{Look: s.parse.Look, Title: o.Title, Theme: o.Theme, CSS: o.CSS, MathFont: o.MathFont, Fragment: o.Fragment, Strict: o.Strict || s.Book != nil && s.Book.Manifest.Trusted, NoUnsafe: o.NoUnsafe,
 		Resources: func(src string) ([]byte, string, error) {
 			data, err := s.picture(src)
 			if err != nil {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/nomadocx/nomadocx/controls"
 	"github.com/nomadocx/nomadocx/internal/files"
+	"github.com/nomadocx/nomadocx/internal/halt"
 	"github.com/nomadocx/nomadocx/layout"
 	"github.com/nomadocx/nomadocx/noma"
 	"github.com/nomadocx/nomadocx/opc"
@@ -27,12 +28,13 @@ func FormData(ctx context.Context, file string, stdin io.Reader) (controls.Data,
 }
 
 // ReviewData is what a Word file says to a reader: the JSON of docx-review-data.
-func ReviewData(ctx context.Context, file string, stdin io.Reader) (*extract.Review, error) {
+func ReviewData(ctx context.Context, file string, stdin io.Reader) (r *extract.Review, err error) {
+	defer halt.Catch(&err)
 	d, err := readWord(ctx, file, stdin)
 	if err != nil {
 		return nil, err
 	}
-	return extract.Extract(d), nil
+	return extract.ExtractWith(d, halt.Of(ctx)), nil
 }
 
 // returned is a file that came back: a Word document, or data extracted from one.
@@ -160,15 +162,16 @@ func withWord(ctx context.Context, file string, f func(*wml.Document, *opc.Packa
 	return err
 }
 
-func wordFrom(ctx context.Context, file string, r io.ReaderAt, size int64) (*wml.Document, *opc.Package, error) {
+func wordFrom(ctx context.Context, file string, r io.ReaderAt, size int64) (d *wml.Document, p *opc.Package, err error) {
+	defer halt.Catch(&err)
 	if err := ctx.Err(); err != nil {
 		return nil, nil, err
 	}
-	p, err := opc.Read(r, size, opc.Limits{})
+	p, err = opc.Read(r, size, opc.Limits{Look: halt.Of(ctx)})
 	if err != nil {
 		return nil, nil, fmt.Errorf("%s: %w", file, err)
 	}
-	d, err := wml.Read(p, wml.Options{})
+	d, err = wml.Read(p, wml.Options{})
 	if err != nil {
 		return nil, nil, fmt.Errorf("%s: %w", file, err)
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/nomadocx/nomadocx/internal/halt"
 	"github.com/nomadocx/nomadocx/layout"
 	"github.com/nomadocx/nomadocx/noma"
 	"github.com/nomadocx/nomadocx/patch"
@@ -84,7 +85,9 @@ type Verdict struct {
 
 // Decide makes the operations of verdicts. One that cannot be carried out is a refused finding and
 // its request stays open. An id of no change request is an error.
-func Decide(ctx context.Context, s *Source, verdicts []Verdict) (*reviewsync.Result, error) {
+func Decide(ctx context.Context, s *Source, verdicts []Verdict) (result *reviewsync.Result, err error) {
+	defer halt.Catch(&err)
+	s = s.under(ctx)
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}

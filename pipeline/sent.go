@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/nomadocx/nomadocx/layout"
+	"github.com/nomadocx/nomadocx/noma"
 	"github.com/nomadocx/nomadocx/source"
 )
 
@@ -26,7 +27,7 @@ func SourceHash(text string) string { return source.Hash(text) }
 
 // WithText is the document with another text: the same file name, and the same files around it.
 func (s *Source) WithText(text string) (*Source, error) {
-	other, err := FromText(s.Path, text)
+	other, err := fromText(s.Path, text, noma.Options{Look: s.parse.Look})
 	if err != nil {
 		return nil, err
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/aymanbagabas/go-udiff"
 
 	"github.com/nomadocx/nomadocx/controls"
+	"github.com/nomadocx/nomadocx/internal/halt"
 	"github.com/nomadocx/nomadocx/layout"
 	"github.com/nomadocx/nomadocx/patch"
 	reviewsync "github.com/nomadocx/nomadocx/review/sync"
@@ -24,7 +25,12 @@ import (
 
 // SyncAll brings the edits of several copies of one export into a source; the findings of all stand in
 // one report, in the order of the files, each with its reviewer. Nothing is written.
-func (r Review) SyncAll(ctx context.Context, s *Source, files []string, stdin io.Reader) (*SyncResult, error) {
+func (r Review) SyncAll(ctx context.Context, s *Source, files []string, stdin io.Reader) (result *SyncResult, err error) {
+	defer halt.Catch(&err)
+	s = s.under(ctx)
+	if r.Base != nil {
+		r.Base = r.Base.under(ctx)
+	}
 	m := &merging{review: r, original: s, now: s, writer: map[string]string{}, fields: hasFields(s.Doc)}
 	for _, file := range files {
 		if err := m.bring(ctx, file, stdin, len(files) > 1); err != nil {
@@ -36,8 +42,7 @@ func (r Review) SyncAll(ctx context.Context, s *Source, files []string, stdin io
 	if m.text != nil {
 		out.Text = *m.text
 	}
-	err := m.forms(ctx, out)
-	if err != nil {
+	if err = m.forms(ctx, out); err != nil {
 		return nil, err
 	}
 	out.Findings, m.report.Counts = m.report.Findings, reviewsync.Count(m.report.Findings)

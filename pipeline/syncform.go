@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/nomadocx/nomadocx/controls"
+	"github.com/nomadocx/nomadocx/internal/halt"
 	"github.com/nomadocx/nomadocx/noma"
 	"github.com/nomadocx/nomadocx/patch"
 	reviewsync "github.com/nomadocx/nomadocx/review/sync"
@@ -36,7 +37,9 @@ type Form struct {
 // Sync brings form fields and task check boxes into a source. file is the returned Word document, or the
 // JSON of docx-data; "-" is stdin. It fails with a [WrongFileError] for a file that was not made from the
 // source. Nothing is written.
-func (o Form) Sync(ctx context.Context, s *Source, file string, stdin io.Reader) (*SyncResult, error) {
+func (o Form) Sync(ctx context.Context, s *Source, file string, stdin io.Reader) (result *SyncResult, err error) {
+	defer halt.Catch(&err)
+	s = s.under(ctx)
 	back, err := readReturned(ctx, file, stdin)
 	if err != nil {
 		return nil, err

@@ -12,7 +12,7 @@ const Module = "github.com/nomadocx/nomadocx"
 // layers says in which layer each package lives. A package may import packages of lower layers.
 var layers = map[string]int{
 	"source": 0, "diag": 0, "schema": 0, "workflow/contract": 0,
-	"internal/files": 0, "internal/memory": 0, "internal/tempfile": 0, "internal/httpguard": 0, "internal/screen": 0,
+	"internal/files": 0, "internal/memory": 0, "internal/tempfile": 0, "internal/httpguard": 0, "internal/screen": 0, "internal/halt": 0,
 	"noma": 1, "dataset": 1, "opc": 1, "latex": 1,
 	"patch": 2, "compute": 2, "wml": 2, "chart": 2, "book": 2,
 	"layout": 3, "controls": 3,

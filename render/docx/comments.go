@@ -22,6 +22,7 @@ type commentKeys struct {
 func (r *renderer) nameComments() {
 	k := &commentKeys{taken: map[int32]bool{}, of: map[*layout.Comment]uint32{}}
 	for _, c := range r.plan.Comments {
+		r.plan.Look.Now()
 		k.of[c] = k.fresh(c.Node.At().ID)
 	}
 	r.keys = k

@@ -33,6 +33,7 @@ func (r *renderer) blocks(nodes []noma.Node) {
 }
 
 func (r *renderer) block(n noma.Node) {
+	r.opts.Look.Now()
 	switch n := n.(type) {
 	case *noma.Frontmatter:
 	case *noma.Section:

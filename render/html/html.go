@@ -6,11 +6,14 @@ import (
 	"strings"
 
 	"github.com/nomadocx/nomadocx/compute"
+	"github.com/nomadocx/nomadocx/internal/halt"
 	"github.com/nomadocx/nomadocx/noma"
 )
 
 // Options of Render. The zero value is right for a page to be opened in a browser or printed.
 type Options struct {
+	// Look ends the work when it should not go on.
+	Look halt.Look
 	// Title replaces the title in the head of the page: by default that of the frontmatter, else
 	// the first section's.
 	Title string

@@ -48,6 +48,7 @@ type markReader struct {
 
 // walk reads a flow: the story, or a cell of a layout table that inherits the anchor of the table.
 func (m *markReader) walk(blocks []block, inherited anchor) {
+	m.look.Now()
 	pending := inherited
 	// leave ends what a block of this flow set; the surroundings' anchor stays in force until then.
 	leave := func() {

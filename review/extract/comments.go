@@ -8,6 +8,7 @@ import (
 // comments lists the comments in the order of their part.
 func (x *extractor) comments(in []*wml.Comment, marks map[string]mark) {
 	for _, c := range in {
+		x.look.Now()
 		names, at := place(marks, c.ID)
 		out := Comment{NativeID: c.ID, Anchors: names, Author: c.Author, Initials: c.Initials, Date: c.Date, ReplyTo: c.Parent, At: at}
 		blocks := c.Blocks

@@ -4,14 +4,18 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/nomadocx/nomadocx/internal/halt"
 	"github.com/nomadocx/nomadocx/wml"
 )
 
 // Extract reads the review data of a document. It never fails: what the document does not say is
 // absent. The work is linear in the size of the document.
-func Extract(d *wml.Document) *Review {
+func Extract(d *wml.Document) *Review { return ExtractWith(d, nil) }
+
+// ExtractWith is [Extract] with a look that may end it.
+func ExtractWith(d *wml.Document, look halt.Look) *Review {
 	r := &Review{tables: map[*wml.Table]Ref{}}
-	x := &extractor{review: r, bookmarks: bookmarkDecoder{}, libreOffice: strings.HasPrefix(d.Producer, "LibreOffice"), own: d.Producer == "nomadocx"}
+	x := &extractor{review: r, look: look, bookmarks: bookmarkDecoder{}, libreOffice: strings.HasPrefix(d.Producer, "LibreOffice"), own: d.Producer == "nomadocx"}
 	marks := newMarks()
 	for i, s := range d.Stories {
 		p := &part{extractor: x, marks: marks, blocks: tree(s.Blocks, i)}
@@ -37,6 +41,7 @@ func Extract(d *wml.Document) *Review {
 // extractor is the state of one Extract.
 type extractor struct {
 	review    *Review
+	look      halt.Look
 	bookmarks bookmarkDecoder
 	// libreOffice: the document was saved by LibreOffice, which gives every piece of a tracked change
 	// an id of its own and writes out as bold what a table style makes bold.

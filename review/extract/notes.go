@@ -10,6 +10,7 @@ import (
 func (x *extractor) notes(list List, in []*wml.Note, marks map[string]mark) []Note {
 	var out []Note
 	for _, n := range in {
+		x.look.Now()
 		if !realNote(n.ID) {
 			continue
 		}

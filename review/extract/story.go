@@ -121,7 +121,12 @@ func (b *block) each(f func(c []block)) {
 }
 
 // paragraphs calls f for every paragraph of the part in document order, those of cells included.
-func (p *part) paragraphs(f func(*para)) { eachParagraph(p.blocks, f) }
+func (p *part) paragraphs(f func(*para)) {
+	eachParagraph(p.blocks, func(x *para) {
+		p.look.Now()
+		f(x)
+	})
+}
 
 func eachParagraph(blocks []block, f func(*para)) {
 	for i := range blocks {

@@ -45,7 +45,17 @@ func (s *session) spotAt(p *wml.Paragraph, k int) (*wml.Paragraph, int) {
 		}
 		p = whole
 	}
-	return p, layout.GlyphsBefore(p.Runs, k, wml.Original)
+	if s.lastRuns.p != p {
+		s.lastRuns = runPlaces{p: p, starts: layout.RunStarts(p.Runs, wml.Original)}
+	}
+	return p, s.lastRuns.starts[min(k, len(p.Runs))]
+}
+
+// runPlaces says where the runs of a paragraph begin in its text without what is proposed.
+type runPlaces struct {
+	p      *wml.Paragraph
+	starts []int
+	marks  map[*wml.Run]int // of notes, when they were asked for
 }
 
 // commentStretches maps the ids of comments to what they are about.
@@ -88,13 +98,20 @@ func (s *session) commentStretches() map[string]*stretch {
 
 // noteStretch is the place of a note's mark.
 func (s *session) noteStretch(g *gotNote) stretch {
-	for i := range g.place.Runs {
-		if &g.place.Runs[i] == g.mark {
-			p, at := s.spotAt(g.place, i)
-			return stretch{p, p, at, at}
+	if s.lastMarks.p != g.place {
+		s.lastMarks = runPlaces{p: g.place, marks: map[*wml.Run]int{}}
+		for i := range g.place.Runs {
+			if r := &g.place.Runs[i]; r.Note() != nil {
+				s.lastMarks.marks[r] = i
+			}
 		}
 	}
-	return stretch{}
+	i, ok := s.lastMarks.marks[g.mark]
+	if !ok {
+		return stretch{}
+	}
+	p, at := s.spotAt(g.place, i)
+	return stretch{p, p, at, at}
 }
 
 // targetOfStretch is the block with an id that a stretch belongs to: what holds all of it, else what holds its beginning.
@@ -111,7 +128,9 @@ func (s *session) targetOfStretch(x *stretch) noma.Node {
 
 // anchor brings the places of comments and notes into the source, when all that is in the text is known.
 func (s *session) anchor() {
+	defer func() { s.compared = nil }()
 	for _, a := range s.anchors {
+		s.plan.Look.Now()
 		if a.from == nil || a.target == nil || layout.InChrome(a.target) || a.d != nil && layout.ReadQuote(a.d).IsZero() {
 			continue // one that the source says to be about its block stays so
 		}
@@ -250,8 +269,17 @@ func (s *session) inPresent(a *anchored) {
 func (s *session) presentSpots(a *anchored) (start, end layout.Spot, ok bool) {
 	present := s.present()
 	spot := func(p *wml.Paragraph, at int) (layout.Spot, bool) {
-		x, text := s.planned.Get(p), layout.Glyphs(p.Runs, wml.Original)
-		if x != nil && x.Part == layout.PartCode { // a line break in code becomes a line of it
+		x := s.planned.Get(p)
+		if x != nil && x.Part != layout.PartCode {
+			key, ok := s.planKeys[x]
+			if !ok {
+				return layout.Spot{}, false
+			}
+			at, ok = s.presentTexts(p, x).placeIn(at)
+			return layout.Spot{Para: key, At: at}, ok
+		}
+		text := layout.Glyphs(p.Runs, wml.Original)
+		if x != nil { // a line break in code becomes a line of it
 			for i := slices.IndexFunc(text, isBreak); i >= 0 && i < at && x != nil; i = slices.IndexFunc(text, isBreak) {
 				x, text, at = s.nextPara(x), text[i+1:], at-i-1
 			}

@@ -3,6 +3,7 @@ package reviewsync
 import (
 	"slices"
 
+	"github.com/nomadocx/nomadocx/internal/halt"
 	"github.com/nomadocx/nomadocx/layout"
 	"github.com/nomadocx/nomadocx/noma"
 	"github.com/nomadocx/nomadocx/wml"
@@ -12,6 +13,7 @@ import (
 // every paragraph of the plan is its own base. When it has moved on, the manifest says paragraph by
 // paragraph what the reviewer saw, so that their edits can be told from the author's.
 type base struct {
+	look    halt.Look
 	moved   bool // the source is not the one that was sent
 	unknown bool // … and the file does not say what was
 	foreign bool // another program made the file: it may spell generated lines its own way
@@ -40,7 +42,7 @@ type base struct {
 // incomplete says that files the source names are not there: then it is not laid out as it was sent, even if it
 // is the same.
 func newBase(now *layout.Plan, blocks func() []layout.Block, m layout.Manifest, ok bool, sent *layout.Plan, incomplete bool) *base {
-	b := &base{foreign: !ok && sent == nil, listed: m.Marks != nil, drawn: m.Drawn}
+	b := &base{look: now.Look, foreign: !ok && sent == nil, listed: m.Marks != nil, drawn: m.Drawn}
 	if m.Alts != nil {
 		b.alts = map[uint32]bool{}
 		for _, h := range m.Alts {

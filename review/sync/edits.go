@@ -217,6 +217,7 @@ func (s *session) conflict(n noma.Node, was, now string) *finding {
 }
 
 func (s *session) find(o Outcome, c Code, n noma.Node, message, was, now string) *finding {
+	s.plan.Look.Now()
 	f := &finding{Finding: Finding{Outcome: o, Code: c, Message: message, Was: was, Now: now}, node: n}
 	if n != nil {
 		f.Line = n.At().Line

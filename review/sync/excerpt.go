@@ -24,6 +24,7 @@ func Excerpt(text string, start, end int) string {
 	for end < len(text) && !utf8.RuneStart(text[end]) {
 		end++
 	}
+	text, start, end = nearby(text, start, end)
 	before, within, after := []rune(flat(text[:start])), []rune(flat(text[start:end])), []rune(flat(text[end:]))
 	all := slices.Concat(before, within, after)
 	first, last := 0, len(all)
@@ -46,6 +47,29 @@ func Excerpt(text string, start, end int) string {
 		to = lastWord(all, to, max(from, min(to, len(before)+len(within))))
 	}
 	return ellipsis(from > first) + squeeze(strings.TrimSpace(string(all[from:to]))) + ellipsis(to < last)
+}
+
+// nearby leaves out what is too far from a place to be in an excerpt.
+func nearby(text string, start, end int) (string, int, int) {
+	const most = 1 << 9
+	from, to := max(0, start-most), min(len(text), end+most)
+	for from > 0 && !utf8.RuneStart(text[from]) {
+		from--
+	}
+	for to < len(text) && !utf8.RuneStart(text[to]) {
+		to++
+	}
+	if end-start > 2*most {
+		end = start + most
+		for end < to && !utf8.RuneStart(text[end]) {
+			end++
+		}
+		to = min(to, end+most)
+		for to < len(text) && !utf8.RuneStart(text[to]) {
+			to++
+		}
+	}
+	return text[from:to], start - from, end - from
 }
 
 // Differing cuts texts down to the words in which they differ, each to about 60 characters. Texts that are

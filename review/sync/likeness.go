@@ -13,6 +13,7 @@ import (
 
 // Score: the share of words two paragraphs have in common, or of cells two tables have in common.
 func (s *story) Score(i, j int) int {
+	s.look.Now()
 	it, g := &s.items[i], &s.got[j]
 	if (it.para == nil) != (g.para == nil) {
 		return 0

@@ -21,6 +21,25 @@ type surroundings struct {
 	order   []*wml.Paragraph       // with text, as they follow each other in the returned file
 	at      map[*wml.Paragraph]int // paragraph, with text or not → how many of order stand before it
 	anchors map[string]markedPlace // "comment 4", "note 2", "endnote 3", "revision 7" → where it stands
+	last    words                  // of the paragraph that was looked at last: many findings may be about one
+}
+
+// words are the texts of a paragraph of the returned file.
+type words struct {
+	p        *wml.Paragraph
+	text     string
+	squeezed string
+	marked   string // without what was inserted
+	starts   []int  // of the runs, in marked
+}
+
+// of reads a paragraph.
+func (x *surroundings) of(p *wml.Paragraph) *words {
+	if x.last.p != p {
+		whole := text(p.Runs)
+		x.last = words{p: p, text: whole, squeezed: squeeze(whole)}
+	}
+	return &x.last
 }
 
 // markedPlace is where a mark stands: in front of runs[from], up to runs[to].
@@ -36,18 +55,18 @@ func (x *surroundings) near(f *finding) string {
 		return around(row, f.Was, f.Now)
 	}
 	if p, from, to := x.paragraph(f); p != nil {
-		whole := text(p.Runs)
+		whole, squeezed := x.of(p).text, x.of(p).squeezed
 		switch {
-		case whole == "", f.Was == "" && squeeze(f.Now) == squeeze(whole):
+		case whole == "", f.Was == "" && squeeze(f.Now) == squeezed:
 			return x.between(p)
 		case f.para == nil:
-			if near := marked(p, from, to); near != "" {
+			if near := x.of(p).around(from, to); near != "" {
 				return near
 			}
 			return x.between(p)
-		case f.Now == whole && (f.Code == CodeValue || len(strings.Fields(whole)) <= 2):
+		case f.Now == whole && (f.Code == CodeValue || strings.Count(squeezed, " ") <= 1):
 			return x.between(p) // a number alone says nothing of its place
-		case !f.Done() && f.Was != "" && squeeze(f.Now) == squeeze(whole):
+		case !f.Done() && f.Was != "" && squeeze(f.Now) == squeezed:
 			return around(f.Was, f.Now, "") // what the source has is what its author can search for
 		}
 		return around(whole, f.Was, f.Now)
@@ -63,8 +82,14 @@ func (x *surroundings) near(f *finding) string {
 	return Everywhere
 }
 
+// nearMost is how much of a text is looked through for the words of a finding.
+const nearMost = 1 << 14
+
 // around cuts a text around what was changed in it.
 func around(whole, was, now string) string {
+	if len(whole) > nearMost {
+		whole = strings.ToValidUTF8(whole[:nearMost], "")
+	}
 	if now != "" && strings.Contains(whole, now) && now != whole {
 		i := strings.Index(whole, now)
 		return Excerpt(whole, i, i+len(now))
@@ -142,61 +167,79 @@ func (x *surroundings) survey() {
 		if !p.Revised() {
 			continue
 		}
+		places := revisedRuns(p)
 		for _, ref := range x.s.review().ByParagraph(p) {
 			if ref.List != extract.Revisions {
 				continue
 			}
 			id := x.s.review().Revisions[ref.Index].NativeID
-			from, to := revisedRuns(p, id)
+			from, to := places.of(id)
 			note("revision "+id, markedPlace{p, from, to})
 		}
 	}
 }
 
-// revisedRuns are the runs of a paragraph that belong to a tracked change: the first, and the one behind the last.
-func revisedRuns(p *wml.Paragraph, id string) (from, to int) {
-	from = -1
+// revisedPlaces are the runs of tracked changes by their ids in the file: the first, and the one behind the last.
+type revisedPlaces map[string][2]int
+
+func revisedRuns(p *wml.Paragraph) revisedPlaces {
+	out := revisedPlaces{}
 	for i := range p.Runs {
 		for _, r := range [...]*wml.Revision{p.Runs[i].Ins, p.Runs[i].Del} {
 			if r == nil {
 				continue
 			}
-			for _, one := range strings.Split(id, "/") {
-				if one == r.ID || strings.HasSuffix(one, ":"+r.ID) {
-					if from < 0 {
-						from = i
-					}
-					to = i + 1
-				}
+			at, seen := out[r.ID]
+			if !seen {
+				at[0] = i
 			}
+			at[1] = i + 1
+			out[r.ID] = at
+		}
+	}
+	return out
+}
+
+// of is where a change stands whose id names those of its pieces: 4/5, or header1:4.
+func (x revisedPlaces) of(id string) (from, to int) {
+	from = -1
+	for one := range strings.SplitSeq(id, "/") {
+		for {
+			if at, ok := x[one]; ok {
+				if from < 0 || at[0] < from {
+					from = at[0]
+				}
+				to = max(to, at[1])
+			}
+			_, rest, more := strings.Cut(one, ":")
+			if !more {
+				break
+			}
+			one = rest
 		}
 	}
 	return max(from, 0), to
 }
 
-// marked is an excerpt of a paragraph around some of its runs, as it reads without what was inserted.
-func marked(p *wml.Paragraph, from, to int) string {
-	var b strings.Builder
-	start, end := 0, 0
-	for i := range p.Runs {
-		if i == from {
-			start = b.Len()
-		}
-		r := &p.Runs[i]
-		switch r.Kind {
-		case wml.Text, wml.Tab, wml.Break, wml.NoBreakHyphen:
-			if r.Ins == nil {
-				b.WriteString(layout.Characters(r))
+// around is an excerpt of a paragraph around some of its runs, as it reads without what was inserted.
+func (w *words) around(from, to int) string {
+	if w.starts == nil {
+		var b strings.Builder
+		for i := range w.p.Runs {
+			w.starts = append(w.starts, b.Len())
+			r := &w.p.Runs[i]
+			switch r.Kind {
+			case wml.Text, wml.Tab, wml.Break, wml.NoBreakHyphen:
+				if r.Ins == nil {
+					b.WriteString(layout.Characters(r))
+				}
 			}
 		}
-		if i < to {
-			end = b.Len()
-		}
+		w.marked, w.starts = b.String(), append(w.starts, b.Len())
 	}
-	if from >= len(p.Runs) {
-		start = b.Len()
-	}
-	return Excerpt(b.String(), start, max(start, end))
+	last := len(w.starts) - 1
+	start := w.starts[min(from, last)]
+	return Excerpt(w.marked, start, max(start, w.starts[min(to, last)]))
 }
 
 // inTable is the row of a returned table that shows what a finding says.

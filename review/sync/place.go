@@ -15,6 +15,7 @@ import (
 func (s *session) insertions(st *story) {
 	// Several new paragraphs at one place keep their order: they are collected per place.
 	for j := 0; j < len(st.got); j++ {
+		s.plan.Look.Now()
 		if st.match[j] != -1 || s.foreignRequest(st, j) {
 			continue
 		}

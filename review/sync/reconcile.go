@@ -5,6 +5,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/nomadocx/nomadocx/internal/halt"
 	"github.com/nomadocx/nomadocx/layout"
 	"github.com/nomadocx/nomadocx/noma"
 	"github.com/nomadocx/nomadocx/patch"
@@ -102,6 +103,10 @@ type session struct {
 	reworded   bool                          // see [Result]
 	next       map[*layout.Para]*layout.Para // see [session.nextPara]
 	compared   *presentText                  // of the paragraph looked at last, see [session.presentTexts]
+	requests   []*noma.Directive             // see [session.changeRequests]
+	lastRuns   runPlaces                     // of the paragraph that was asked for last
+	lastMarks  runPlaces
+	entries    map[*wml.Paragraph]map[string]int // the entry of a tracked change in the review data, by its id
 	planTexts  *layout.TextOf
 	planKeys   map[*layout.Para]int
 	strays     strays // what was pasted where the source cannot hold it
@@ -113,6 +118,7 @@ type finding struct {
 	change *Change // the entry in changes, nil when it is not applied
 	skip   string  // not empty: it goes to a skipped list
 	ops    []patch.Op
+	made   bool  // some operation makes it, see [share]
 	unit   *unit // its operation is the unit's
 	// partners are made with it or not at all.
 	partners []*finding
@@ -132,11 +138,11 @@ type finding struct {
 // Reconcile compares the plan of the present source with what came back and says which operations
 // bring the reviewer's edits into the source. It reads, it changes nothing.
 func Reconcile(plan *layout.Plan, returned *wml.Document, opts Options) (*Result, error) {
-	return reconcile(plan, returned, reviewOf(returned), opts)
+	return reconcile(plan, returned, reviewOf(returned, plan.Look), opts)
 }
 
-func reviewOf(d *wml.Document) func() *extract.Review {
-	return sync.OnceValue(func() *extract.Review { return extract.Extract(d) })
+func reviewOf(d *wml.Document, look halt.Look) func() *extract.Review {
+	return sync.OnceValue(func() *extract.Review { return extract.ExtractWith(d, look) })
 }
 
 func reconcile(plan *layout.Plan, returned *wml.Document, review func() *extract.Review, opts Options) (*Result, error) {
@@ -203,6 +209,7 @@ func newSession(plan *layout.Plan, returned *wml.Document, review func() *extrac
 	}
 	for _, st := range returned.Stories {
 		for p := range wml.Paragraphs(st.Blocks...) {
+			plan.Look.Now()
 			if hasMarks(p) {
 				s.marked = append(s.marked, p)
 			}
@@ -285,6 +292,7 @@ func (s *session) own(st *story) {
 
 // pair compares one block with what it became.
 func (s *session) pair(st *story, i, j int) {
+	s.plan.Look.Now()
 	it, g := &st.items[i], &st.got[j]
 	switch b := it.block.(type) {
 	case *layout.Grid:

@@ -27,12 +27,25 @@ func (s *session) attached(n noma.Node, gone map[noma.Node]bool) []noma.Node {
 	for _, x := range append(slices.Clone(s.plan.Footnotes), s.plan.Endnotes...) {
 		add(x.Node, x.Target)
 	}
-	for m := range noma.Walk(s.doc) {
-		if d, ok := m.(*noma.Directive); ok && d.Name == "change_request" && gone[d] {
+	for _, d := range s.changeRequests() {
+		if gone[d] {
 			add(d, s.names.Target(d))
 		}
 	}
 	return out
+}
+
+// changeRequests are those of the source.
+func (s *session) changeRequests() []*noma.Directive {
+	if s.requests == nil {
+		s.requests = []*noma.Directive{}
+		for m := range noma.Walk(s.doc) {
+			if d, ok := m.(*noma.Directive); ok && d.Name == "change_request" {
+				s.requests = append(s.requests, d)
+			}
+		}
+	}
+	return s.requests
 }
 
 // inside reports whether n is one of the nodes or stands in one.
@@ -54,10 +67,6 @@ func (s *session) wentAlong(d *noma.Directive, target noma.Node) bool {
 // referenced is an id inside n that something outside n refers to, "" when there is none. Change requests
 // about n count while they are in the file.
 func (s *session) referenced(n noma.Node, gone map[noma.Node]bool) string {
-	hangs := map[noma.Node]bool{} // what goes along is no reason to stay
-	for _, d := range s.attached(n, gone) {
-		hangs[d] = true
-	}
 	ids := map[string]bool{}
 	for m := range noma.Walk(n) {
 		if id := m.At().ID; id != "" {
@@ -70,6 +79,10 @@ func (s *session) referenced(n noma.Node, gone map[noma.Node]bool) string {
 	if len(ids) == 0 {
 		return ""
 	}
+	hangs := map[noma.Node]bool{} // what goes along is no reason to stay
+	for _, d := range s.attached(n, gone) {
+		hangs[d] = true
+	}
 	text, span := s.doc.File.Text, n.At().Span
 	return s.refers(ids, []string{text[:span.Start], text[span.End:]}, func(m noma.Node) bool {
 		d, ok := m.(*noma.Directive)
@@ -81,6 +94,7 @@ func (s *session) referenced(n noma.Node, gone map[noma.Node]bool) string {
 // to skip do not count.
 func (s *session) refers(ids map[string]bool, parts []string, skip func(noma.Node) bool) string {
 	found := ""
+	s.plan.Look.Now()
 	for m := range noma.Walk(s.doc) {
 		if found != "" {
 			break

@@ -24,6 +24,7 @@ func (s *session) regroupSent(st *story) {
 	}
 	s.sentHashes(st)
 	for j := 0; j < len(st.got); j++ {
+		s.plan.Look.Now()
 		if !st.rewritten(j) || !s.base.moved && st.match[j] >= 0 && st.Equal(st.match[j], j) {
 			continue
 		}

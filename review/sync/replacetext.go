@@ -84,7 +84,7 @@ func missingWords(texts *layout.TextOf, target noma.Node, q layout.Quote, id str
 // newDesk is a document on which nothing is decided yet.
 func newDesk(plan *layout.Plan) *desk {
 	nothing := &wml.Document{}
-	s := newSession(plan, nothing, reviewOf(nothing), Options{})
+	s := newSession(plan, nothing, reviewOf(nothing, plan.Look), Options{})
 	s.base = &base{}
 	s.sent = slices.Collect(plan.Body())
 	return &desk{session: s, accepted: map[*layout.Tracked]*finding{}, marks: map[*noma.Directive]*layout.Tracked{}}

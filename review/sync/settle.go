@@ -178,11 +178,11 @@ func (s *session) settle() (text string, ops []patch.Op, made [][]*finding, err 
 		}
 		doc := s.doc
 		if len(loose) > 0 || !asWritten(doc) {
-			if doc, _, err = noma.Parse(file, noma.Options{}); err != nil {
+			if doc, _, err = noma.Parse(file, noma.Options{Look: s.plan.Look}); err != nil {
 				return "", nil, nil, err
 			}
 		}
-		done, err := patch.ApplyTo(doc, ops, patch.Options{})
+		done, err := patch.ApplyTo(doc, ops, patch.Options{Parse: noma.Options{Look: s.plan.Look}})
 		var refused *patch.Error
 		if !errors.As(err, &refused) || refused.OpIndex < 0 || refused.OpIndex >= len(steps) {
 			if err != nil {
@@ -193,14 +193,13 @@ func (s *session) settle() (text string, ops []patch.Op, made [][]*finding, err 
 				continue
 			}
 			ops = ops[:0]
+			keeps := s.keepingPlaces()
 			for _, x := range steps {
-				if s.keepsPlace(x) {
+				if slices.ContainsFunc(x.finds, func(f *finding) bool { return keeps[f] }) {
 					continue // the heading that comes there is in the text alone
 				}
 				ops, made = append(ops, x.op), append(made, x.finds)
-				for _, f := range x.finds {
-					f.ops = append(f.ops, x.op)
-				}
+				share(x.op, x.finds)
 			}
 			ops, made = s.beyond(text, ops, made)
 			return text, ops, made, nil
@@ -225,12 +224,13 @@ func (s *session) settle() (text string, ops []patch.Op, made [][]*finding, err 
 // beyond adds an operation for what the operations do not make of the text: edits of the outline, and of sections
 // without an id.
 func (s *session) beyond(text string, ops []patch.Op, made [][]*finding) ([]patch.Op, [][]*finding) {
-	left := func(f *finding) bool { return f.Outcome == Applied && len(f.ops) == 0 }
+	left := func(f *finding) bool { return f.Outcome == Applied && !f.made }
 	var finds []*finding
+	known := map[*finding]bool{}
 	add := func(fs ...*finding) {
 		for _, f := range fs {
-			if !slices.Contains(finds, f) {
-				finds = append(finds, f)
+			if !known[f] {
+				known[f], finds = true, append(finds, f)
 			}
 		}
 	}
@@ -248,7 +248,7 @@ func (s *session) beyond(text string, ops []patch.Op, made [][]*finding) ([]patc
 		return ops, made
 	}
 	was := s.doc.File.Text
-	if done, err := patch.Apply(s.doc.File, ops, patch.Options{}); err != nil {
+	if done, err := patch.Apply(s.doc.File, ops, patch.Options{Parse: noma.Options{Look: s.plan.Look}}); err != nil {
 		ops, made = nil, nil
 	} else {
 		was = done.Text
@@ -257,10 +257,21 @@ func (s *session) beyond(text string, ops []patch.Op, made [][]*finding) ([]patc
 	if !changed {
 		return ops, made
 	}
-	for _, f := range finds {
-		f.ops = append(f.ops, op)
-	}
+	share(op, finds)
 	return append(ops, op), append(made, finds)
+}
+
+// longOp is how many bytes an operation brings along that stands with the first of its findings alone: the report of a
+// list of which every item was edited would be as long as the list for each of them.
+const longOp = 4 << 10
+
+// share notes the findings that an operation makes.
+func share(op patch.Op, finds []*finding) {
+	for i, f := range finds {
+		if f.made = true; i == 0 || len(op.Content) <= longOp {
+			f.ops = append(f.ops, op)
+		}
+	}
 }
 
 // asWritten reports whether a tree holds nothing but what its source says: datasets may have been brought
@@ -276,11 +287,15 @@ func asWritten(doc *noma.Document) bool {
 	return true
 }
 
-// keepsPlace reports whether a step only keeps the place of a heading.
-func (s *session) keepsPlace(x step) bool {
-	return slices.ContainsFunc(s.outlines, func(o outline) bool {
-		return o.token != "" && slices.Contains(x.finds, o.f)
-	})
+// keepingPlaces are the findings whose operations only keep the place of a heading.
+func (s *session) keepingPlaces() map[*finding]bool {
+	keeps := map[*finding]bool{}
+	for _, o := range s.outlines {
+		if o.token != "" {
+			keeps[o.f] = true
+		}
+	}
+	return keeps
 }
 
 // ofTable reports whether an operation edits the cells, rows or columns of a table.

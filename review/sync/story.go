@@ -3,6 +3,7 @@ package reviewsync
 import (
 	"strings"
 
+	"github.com/nomadocx/nomadocx/internal/halt"
 	"github.com/nomadocx/nomadocx/layout"
 	"github.com/nomadocx/nomadocx/noma"
 	"github.com/nomadocx/nomadocx/wml"
@@ -28,6 +29,7 @@ type got struct {
 
 // story is one text flow on both sides.
 type story struct {
+	look     halt.Look
 	base     *base
 	items    []item
 	got      []got
@@ -46,7 +48,7 @@ type story struct {
 const handled = -2
 
 func newStory(sent []layout.Block, returned []wml.Block, b *base) *story {
-	s := &story{byAnchor: map[string]int{}, base: b, items: make([]item, 0, len(sent)), got: make([]got, 0, len(returned))}
+	s := &story{byAnchor: map[string]int{}, base: b, look: b.look, items: make([]item, 0, len(sent)), got: make([]got, 0, len(returned))}
 	for _, b := range sent {
 		it := item{block: b}
 		switch b := b.(type) {
@@ -67,6 +69,7 @@ func newStory(sent []layout.Block, returned []wml.Block, b *base) *story {
 		s.items = append(s.items, it)
 	}
 	for _, b := range returned {
+		s.look.Now()
 		g := got{block: b}
 		eachPoint(b, func(name string) { g.anchors = append(g.anchors, name) })
 		switch b := b.(type) {

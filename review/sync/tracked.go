@@ -219,12 +219,13 @@ func hasObjects(g []layout.Glyph) bool {
 // quoteOf is the selector of a change: in the text of the file, which is that of the source when the reviewer's edits are
 // in it, or in that of the present source where only the author has edited the paragraph.
 func (s *session) quoteOf(c *tracked, target noma.Node) (layout.Quote, bool) {
+	s.plan.Look.Now()
 	if s.unplaced(c) {
 		return layout.Quote{}, true // the file does not say where either
 	}
 	if s.base.moved {
 		p, start, end, ok := s.presentPlace(c)
-		if ok && s.requestable(p.Node) == target && s.base.changed(p, layout.Fingerprint(c.para.Runs, wml.Original)) == author {
+		if ok && s.requestable(p.Node) == target && s.base.changed(p, s.presentTexts(c.para, p).key()) == author {
 			return s.planQuote(p, target, start, end)
 		}
 	}

@@ -49,8 +49,8 @@ func (s *session) presentPlace(c *tracked) (p *layout.Para, start, end int, ok b
 		if t.same {
 			return p, c.start, c.end, true
 		}
-		a, okA := placeIn(t.was, t.now, c.start)
-		z, okZ := placeIn(t.was, t.now, c.end)
+		a, okA := t.placeIn(c.start)
+		z, okZ := t.placeIn(c.end)
 		return p, a, z, okA && okZ && a <= z
 	case c.action != "insert":
 		return nil, 0, 0, false
@@ -66,6 +66,19 @@ type presentText struct {
 	plan     *layout.Para
 	was, now []layout.Glyph
 	same     bool
+	print    uint64 // see [presentText.key]
+
+	compared       bool
+	before, behind int   // how many glyphs both have at their beginnings and at their ends
+	places         []int // see [placesIn]
+}
+
+// key is the fingerprint of the returned paragraph.
+func (t *presentText) key() uint64 {
+	if t.print == 0 {
+		t.print = layout.Fingerprint(t.got.Runs, wml.Original)
+	}
+	return t.print
 }
 
 // presentTexts returns the texts of two paragraphs. Those of the last call are kept until all tracked changes have been
@@ -115,34 +128,52 @@ func (s *session) selector(f *finding, d *noma.Directive, q layout.Quote) {
 
 // placeIn is where a place of one text is in another, by what the two have in common around it.
 func placeIn(was, now []layout.Glyph, at int) (int, bool) {
-	n := 0
-	for n < len(was) && n < len(now) && was[n] == now[n] {
-		n++
+	t := presentText{was: was, now: now}
+	return t.placeIn(at)
+}
+
+// placeIn is where a place of the returned text is in that of the plan.
+func (t *presentText) placeIn(at int) (int, bool) {
+	was, now := t.was, t.now
+	if !t.compared {
+		n, z := 0, 0
+		for n < len(was) && n < len(now) && was[n] == now[n] {
+			n++
+		}
+		for z < len(was)-n && z < len(now)-n && was[len(was)-1-z] == now[len(now)-1-z] {
+			z++
+		}
+		t.compared, t.before, t.behind = true, n, z
 	}
-	if at <= n {
+	if at <= t.before {
 		return at, true
 	}
-	z := 0
-	for z < len(was)-n && z < len(now)-n && was[len(was)-1-z] == now[len(now)-1-z] {
-		z++
-	}
-	if len(was)-at <= z {
+	if len(was)-at <= t.behind {
 		return len(now) - (len(was) - at), true
 	}
+	if t.places == nil {
+		t.places = placesIn(was, now)
+	}
+	return max(t.places[at], 0), t.places[at] >= 0
+}
+
+// placesIn finds every place of one text in another by the words both have, -1 for one whose words were rewritten.
+func placesIn(was, now []layout.Glyph) []int {
+	out := slices.Repeat([]int{-1}, len(was)+1)
 	a, b := wordsOf(layout.RunsOf(was)), wordsOf(layout.RunsOf(now))
 	if len(a)*len(b) > maxMerge {
-		return 0, false
+		return out
 	}
-	i, j, count := 0, 0, 0 // words before the place on both sides, and their characters
 	chars := func(w word) int { return len(layout.AllGlyphs(w.runs, wml.Original)) }
-	before := 0
+	i, j := 0, 0          // words before the place on both sides,
+	count, before := 0, 0 // and their characters
 	for _, p := range append(differences(a, b), place{[2]int{len(a), len(a)}, [2]int{len(b), len(b)}}) {
 		for ; i < p.now[0]; i, j = i+1, j+1 {
-			if k := chars(a[i]); count+k >= at {
-				return before + at - count, true
-			} else {
-				count += k
+			k := chars(a[i])
+			for at := count + 1; at <= min(count+k, len(was)); at++ {
+				out[at] = before + at - count
 			}
+			count += k
 			before += chars(b[j])
 		}
 		for ; i < p.now[1]; i++ {
@@ -151,11 +182,8 @@ func placeIn(was, now []layout.Glyph, at int) (int, bool) {
 		for ; j < p.got[1]; j++ {
 			before += chars(b[j])
 		}
-		if count >= at {
-			return 0, false // the words themselves were rewritten
-		}
 	}
-	return 0, false
+	return out
 }
 
 // planQuote is the selector of a place in the present source.

@@ -429,6 +429,7 @@ func (c *tracked) native(part string) string {
 
 // entry is the change as the review data of the contract have it.
 func (s *session) entry(c *tracked) *extract.Revision {
+	s.plan.Look.Now()
 	paras := slices.Clone(c.blocks)
 	if c.table != nil {
 		paras = slices.AppendSeq(paras, wml.Paragraphs(c.table))
@@ -436,20 +437,43 @@ func (s *session) entry(c *tracked) *extract.Revision {
 	paras = append(paras, c.para)
 	paras = append(paras, s.partsOf[c.para]...)
 	for _, p := range paras {
-		for _, ref := range s.review().ByParagraph(p) {
-			if ref.List != extract.Revisions {
-				continue
+		known, first := s.entriesOf(p), -1
+		for _, rev := range c.revs {
+			if i, ok := known[rev.ID]; ok && (first < 0 || i < first) {
+				first = i
 			}
-			r := &s.review().Revisions[ref.Index]
-			for _, rev := range c.revs {
-				if slices.Contains(strings.FieldsFunc(r.NativeID, func(x rune) bool { return x == '/' || x == ':' }), rev.ID) {
-					return r
-				}
-			}
+		}
+		if first >= 0 {
+			return &s.review().Revisions[first]
 		}
 	}
 	return &extract.Revision{NativeID: c.native(c.part), Action: extract.Action(c.action), OldText: layout.PlainText(c.from), NewText: layout.PlainText(c.to),
 		Author: c.author, Date: c.date}
+}
+
+// entriesOf are the tracked changes of a paragraph in the review data, by the ids of their revisions.
+func (s *session) entriesOf(p *wml.Paragraph) map[string]int {
+	known, ok := s.entries[p]
+	if !ok {
+		for _, ref := range s.review().ByParagraph(p) {
+			if ref.List != extract.Revisions {
+				continue
+			}
+			for id := range strings.FieldsFuncSeq(s.review().Revisions[ref.Index].NativeID, func(x rune) bool { return x == '/' || x == ':' }) {
+				if known == nil {
+					known = map[string]int{}
+				}
+				if _, taken := known[id]; !taken {
+					known[id] = ref.Index
+				}
+			}
+		}
+		if s.entries == nil {
+			s.entries = map[*wml.Paragraph]map[string]int{}
+		}
+		s.entries[p] = known
+	}
+	return known
 }
 
 // node is the block a change belongs to.

@@ -39,7 +39,7 @@ func Sync(plan *layout.Plan, lay func(text string) (*layout.Plan, error), return
 }
 
 func verified(plan *layout.Plan, lay func(text string) (*layout.Plan, error), returned *wml.Document, opts Options) (*Result, error) {
-	review := reviewOf(returned)
+	review := reviewOf(returned, plan.Look)
 	first, err := reconcile(plan, returned, review, opts)
 	if err != nil || first.Text == plan.Doc.File.Text {
 		return first, err // what was compared is what there is

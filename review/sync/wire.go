@@ -2,7 +2,6 @@ package reviewsync
 
 import (
 	"encoding/json"
-	"slices"
 	"sort"
 
 	"github.com/nomadocx/nomadocx/noma"
@@ -133,6 +132,7 @@ func (s *session) result() (*Result, error) {
 	listed := map[any]bool{} // the paragraphs and tables with tracked changes that are in a skipped list
 	words := &surroundings{s: s}
 	for _, f := range s.findings {
+		s.plan.Look.Now()
 		f.Finding.Ops = f.ops
 		switch {
 		case f.Reviewer != "":
@@ -155,7 +155,8 @@ func (s *session) result() (*Result, error) {
 			s.skip(&res.Report, f)
 		}
 		if at := skippedAt(f); f.Code == CodeTracked && !listed[at] { // its text is not synced, see the contract
-			listed[at] = s.skipEntry(&res.Report, f)
+			listed[at] = true
+			s.skipEntry(&res.Report, f)
 		}
 		f.Waits = f.Outcome == Applied && f.change != nil && waiting[f.change.Action]
 		f.Near = words.near(f)
@@ -164,9 +165,10 @@ func (s *session) result() (*Result, error) {
 	}
 	for _, finds := range made {
 		var of []int
+		once := map[int]bool{}
 		for _, f := range finds {
-			if i, ok := at[f]; ok && !slices.Contains(of, i) {
-				of = append(of, i)
+			if i, ok := at[f]; ok && !once[i] {
+				once[i], of = true, append(of, i)
 			}
 		}
 		res.Made = append(res.Made, of)
