@@ -18,6 +18,7 @@ type base struct {
 	sentAs  map[*layout.Para]uint32
 	place   map[*layout.Para]int // its entry among those that were sent
 	was     map[uint32]bool
+	more    *repeats
 	marks   map[uint32]uint32 // comments and notes that were sent
 	// levels are the styles of the headings that were sent, by id; nil when nothing says which.
 	levels map[string]string
@@ -123,6 +124,17 @@ func newBase(now *layout.Plan, blocks func() []layout.Block, m layout.Manifest, 
 		}
 	}
 	b.cells(body, e, m)
+	b.more = &repeats{sent: map[uint32]int{}, now: map[uint32]int{}}
+	for _, e := range m.Entries {
+		b.more.sent[e.Content]++
+	}
+	taken := map[int]bool{}
+	for _, i := range b.place {
+		if !taken[i] {
+			taken[i] = true
+			b.more.now[m.Entries[i].Content]++
+		}
+	}
 	return b
 }
 
@@ -279,7 +291,7 @@ func (b *base) changed(p *layout.Para, returned uint64) verdict {
 	r := layout.ContentHash(returned)
 	sent, ok := b.sentAs[p]
 	switch {
-	case !ok && b.was[r]:
+	case !ok && b.was[r] && b.more.of(r) == 0:
 		return author
 	case !ok:
 		return strangers
@@ -360,7 +372,7 @@ func (b *base) inserted(returned uint64) verdict {
 		return reviewer
 	case b.unknown:
 		return nobody
-	case b.was[layout.ContentHash(returned)]:
+	case b.was[layout.ContentHash(returned)] && !b.more.take(layout.ContentHash(returned)):
 		return author // the author has deleted it since
 	}
 	return reviewer

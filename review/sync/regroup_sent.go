@@ -78,7 +78,7 @@ func (st *story) rewritten(j int) bool {
 // partsOfSent is the last of the returned paragraphs from j on that were one when they were sent, and its hash; j when
 // there is no such.
 func (s *session) partsOfSent(st *story, j int) (last int, hash uint64) {
-	if s.wasSent[s.comparable(st.got[j].key)] {
+	if key := st.got[j].key; s.wasSent[s.comparable(key)] && s.base.more.of(layout.ContentHash(key)) == 0 {
 		return j, 0
 	}
 	close, apart := slices.Clone(st.got[j].para.Runs), slices.Clone(st.got[j].para.Runs)
