@@ -19,6 +19,7 @@ type base struct {
 	place   map[*layout.Para]int // its entry among those that were sent
 	was     map[uint32]bool
 	more    *repeats
+	settled map[string]bool // see [Options]
 	marks   map[uint32]uint32 // comments and notes that were sent
 	// levels are the styles of the headings that were sent, by id; nil when nothing says which.
 	levels map[string]string
@@ -356,13 +357,13 @@ func (b *base) deleted(p *layout.Para) verdict {
 	return both
 }
 
-// new reports whether a paragraph of the source was written after the file went out.
+// new reports whether a paragraph of the source was written by the author after the file went out.
 func (b *base) new(p *layout.Para) bool {
 	if !b.moved || b.unknown || p == nil {
 		return false
 	}
 	_, sent := b.sentAs[p]
-	return !sent
+	return !sent && !b.settled[shown(p)]
 }
 
 // inserted judges a paragraph that came back and is not in the source.

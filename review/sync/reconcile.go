@@ -148,7 +148,7 @@ func reconcile(plan *layout.Plan, returned *wml.Document, review func() *extract
 		body = slices.Collect(plan.Body())
 		return body
 	}, manifest, ok, opts.Sent, opts.Incomplete)
-	if s.base.more != nil {
+	if s.base.settled = opts.settled; s.base.more != nil {
 		s.base.more.count = s.returnedContents
 	}
 	s.unwrap()
