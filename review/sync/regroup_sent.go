@@ -277,12 +277,13 @@ func (s *session) joinSent(st *story, i, j int) {
 			st.settle(i, j)
 			return
 		}
-		other := before
+		other, words := before, gl[:at]
 		if s.sentHash(p) == before {
-			other = after
+			other, words = after, gl[at:]
 		}
 		stays := slices.ContainsFunc(st.items, func(x item) bool { return x.para != nil && s.sentHash(x.para) == other })
-		if !stays && s.sentHash(p) != s.comparable(p.Fingerprint()) {
+		has := strings.Contains(bare(shown(p)), bare(layout.PlainText(words)))
+		if !stays && has && s.sentHash(p) != s.comparable(p.Fingerprint()) {
 			st.settle(i, j) // the source has them as one
 		}
 		return
