@@ -19,7 +19,7 @@ type base struct {
 	place   map[*layout.Para]int // its entry among those that were sent
 	was     map[uint32]bool
 	more    *repeats
-	settled map[string]bool // see [Options]
+	settled map[string]bool   // see [Options]
 	marks   map[uint32]uint32 // comments and notes that were sent
 	// levels are the styles of the headings that were sent, by id; nil when nothing says which.
 	levels map[string]string

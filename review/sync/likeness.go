@@ -23,6 +23,9 @@ func (s *story) Score(i, j int) int {
 	if s.base.new(it.para) && !onlyLooks(it.para, g.para) {
 		return 0 // the reviewer never saw it
 	}
+	if s.hollow[i] && !isHeading(g.para.Style) {
+		return 0 // the paragraph that has its words is another one
+	}
 	if it.para != nil && it.para.Part == layout.PartGenerated && isHeading(g.para.Style) {
 		return 0 // an entry of the contents becomes no heading: one was typed
 	}
