@@ -160,6 +160,7 @@ func (s *session) passage(paras []*layout.Para, rets []*wml.Paragraph, glyphs []
 		}
 	}
 	f := s.apply(CodeSplit, paras[0].Node, "Paragraphs were split or joined.", strings.Join(was, "¶"), strings.Join(now, "¶")).at(rets[0])
+	f.joined = paras
 	for _, r := range rets {
 		s.owner.Set(r, paras[0].Node)
 	}
