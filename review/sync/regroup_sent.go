@@ -96,7 +96,7 @@ func (s *session) partsOfSent(st *story, j int) (last int, hash uint64) {
 
 // splitSent splits the paragraph of the source that was sent as one and came back in parts.
 func (s *session) splitSent(st *story, j, last int, hash uint64) {
-	var made []int // the items that the parts are
+	var made []int // the items that the parts are, or are taken for
 	at := -1
 	for k := j; k <= last; k++ {
 		if i := st.match[k]; i >= 0 {
@@ -109,7 +109,8 @@ func (s *session) splitSent(st *story, j, last int, hash uint64) {
 			break
 		}
 	}
-	if at < 0 || len(made) == last-j+1 { // the source has it in parts, or no more
+	parts := len(made) == last-j+1 && !slices.ContainsFunc(made, func(i int) bool { return i != at && s.sentHash(st.items[i].para) != 0 })
+	if at < 0 || parts { // the source has it in parts, or no more
 		for k := j; k <= last; k++ {
 			st.settle(st.match[k], k)
 		}
