@@ -46,7 +46,7 @@ func Resolve(blocks iter.Seq[Block], state func(*Tracked) State) iter.Seq[Block]
 // showsRequest reports whether a block shows a change request behind its target.
 func showsRequest(b Block) bool {
 	p, ok := b.(*Para)
-	return ok && RequestOf(p.Node) != nil
+	return ok && !p.Loose && RequestOf(p.Node) != nil
 }
 
 type resolver struct {

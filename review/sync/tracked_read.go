@@ -125,8 +125,15 @@ func (r *trackedReader) flow(blocks []wml.Block) {
 			continue
 		}
 		if r.ofRequest(p) {
-			if planned := r.planned.Get(p); planned.Part != layout.PartRevision {
+			planned := r.planned.Get(p)
+			if planned.Part != layout.PartRevision {
 				r.words(p)
+			}
+			if planned.Loose {
+				before = nil // it shows where it stands
+			}
+			if reason != nil && layout.RequestOf(r.planned.Get(reason).Node) != layout.RequestOf(planned.Node) {
+				reason = nil
 			}
 			behind = true
 			continue
