@@ -292,7 +292,7 @@ func (b *base) changed(p *layout.Para, returned uint64) verdict {
 	r := layout.ContentHash(returned)
 	sent, ok := b.sentAs[p]
 	switch {
-	case !ok && b.was[r] && b.more.of(r) == 0:
+	case !ok && b.sentBefore(returned):
 		return author
 	case !ok:
 		return strangers
@@ -302,6 +302,12 @@ func (b *base) changed(p *layout.Para, returned uint64) verdict {
 		return reviewer
 	}
 	return both
+}
+
+// sentBefore reports whether the author has a paragraph no more that came back as it was sent.
+func (b *base) sentBefore(returned uint64) bool {
+	h := layout.ContentHash(returned)
+	return b.moved && b.was[h] && b.more.of(h) == 0
 }
 
 // newEquation reports whether a paragraph holds an equation that was not sent: the author has changed it.
