@@ -30,7 +30,7 @@ func (s *session) regroupSent(st *story) {
 		if last, hash := s.partsOfSent(st, j); last > j {
 			s.splitSent(st, j, last, hash)
 			j = last
-		} else if i := st.match[j]; i >= 0 && !s.splitMerged(st, i, j) {
+		} else if i := st.match[j]; i >= 0 && !st.Equal(i, j) && !s.splitMerged(st, i, j) {
 			s.joinSent(st, i, j)
 		}
 	}
