@@ -70,10 +70,13 @@ func onlyLooks(p *layout.Para, r *wml.Paragraph) bool {
 	return p.Part == layout.PartCode && codeText(r) == p.Segs[0].Slot.Value
 }
 
-// countWords adds the words of a paragraph, whatever runs they are cut into.
+// countWords adds the words and equations of a paragraph, whatever runs they are cut into.
 func countWords(m map[string]int, runs []wml.Run) {
 	var b strings.Builder
 	for i := range runs {
+		if runs[i].Kind == wml.Math {
+			m["$"+layout.Equation(&runs[i])]++
+		}
 		b.WriteString(layout.Characters(&runs[i]))
 	}
 	eachWord(b.String(), func(word string) { m[word]++ })
