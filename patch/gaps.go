@@ -69,6 +69,9 @@ func (st *stage) childPlace(parent noma.Node, kids []noma.Node, index int, g *fr
 		if err != nil {
 			return 0, nil, err
 		}
+		if _, section := parent.(*noma.Section); section && index == 0 && above == parent.At().Line && annotates(next) {
+			return at, withBlank(afterBlank(g.lines)), nil // the first text, as if the annotation were not there
+		}
 		if index == 0 || above == 0 || noma.TrimSpace(st.line(above)) == "" {
 			return at, withBlank(g.lines), nil
 		}
@@ -102,6 +105,12 @@ func (st *stage) childPlace(parent noma.Node, kids []noma.Node, index int, g *fr
 		lines = withBlank(lines)
 	}
 	return at, lines, err
+}
+
+// annotates reports whether a node is an annotation. One of a section that was empty stands right under its heading.
+func annotates(n noma.Node) bool {
+	d, ok := n.(*noma.Directive)
+	return ok && annotations[d.Name]
 }
 
 func isDirective(n noma.Node) bool {
