@@ -158,6 +158,7 @@ func reconcile(plan *layout.Plan, returned *wml.Document, review func() *extract
 		body = sentBlocks(plan, returned)
 	}
 	s.sent = body
+	s.spelled()
 	defer s.equations(body)()
 	defer s.undressCode()()
 
