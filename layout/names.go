@@ -13,6 +13,9 @@ type Names struct {
 	names  map[string]string // bookmark name → canonical id
 	// captions holds, by bookmark name, what a cross-reference to a numbered caption shows: "Table 2".
 	captions map[string]string
+	// Spelled gives an equation, in the spelling in which equations are compared, the one it has in the source; nil for
+	// a source that is not written anew.
+	Spelled func(latex string) string
 }
 
 // named is a block with its bookmark name, "" when nothing can link to it.

@@ -124,6 +124,8 @@ type Para struct {
 	Notes      []*Note    // references at the end of the paragraph
 	Segs       []Seg
 	KeepNext   bool
+	// Loose tells that it is of a change request without a target, which shows where it stands.
+	Loose bool
 	// Line is the generated line the segments were made of; nil for prose, code and pictures.
 	Line *Line
 	// Marks are what stands in its text besides words; nil for nothing.

@@ -198,9 +198,18 @@ func (e *emitter) stateChange(d *noma.Directive, f flow) {
 
 // looseRequest is a change request that hangs on nothing: it shows where it stands.
 func (e *emitter) looseRequest(d *noma.Directive, f flow) {
-	if e.names.Target(d) == nil && ReadRequest(d).Shown() && f.story == PartText {
-		e.request(d)
+	if e.names.Target(d) != nil || !ReadRequest(d).Shown() || f.story != PartText {
+		return
 	}
+	yield := e.yield
+	defer func() { e.yield = yield }()
+	e.yield = func(b Block) bool {
+		if p, ok := b.(*Para); ok {
+			p.Loose = true
+		}
+		return yield(b)
+	}
+	e.request(d)
 }
 
 func (e *emitter) looseComment(d *noma.Directive, f flow) {

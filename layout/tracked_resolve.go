@@ -46,7 +46,7 @@ func Resolve(blocks iter.Seq[Block], state func(*Tracked) State) iter.Seq[Block]
 // showsRequest reports whether a block shows a change request behind its target.
 func showsRequest(b Block) bool {
 	p, ok := b.(*Para)
-	return ok && RequestOf(p.Node) != nil
+	return ok && !p.Loose && RequestOf(p.Node) != nil
 }
 
 type resolver struct {
@@ -54,7 +54,7 @@ type resolver struct {
 	yield   func(Block) bool
 	stopped bool
 	open    *Para   // its end was taken out: the next paragraph is joined to it
-	waiting []Block // paragraphs that are put in behind the change requests that are shown behind their neighbour
+	waiting []*Para // paragraphs that are put in behind the change requests that are shown behind their neighbour
 }
 
 func (r *resolver) out(b Block) {
@@ -63,12 +63,8 @@ func (r *resolver) out(b Block) {
 
 // settle puts in what waits for the change requests behind its neighbour.
 func (r *resolver) settle() {
-	if len(r.waiting) == 0 {
-		return
-	}
-	r.flush()
-	for _, b := range r.waiting {
-		r.out(b)
+	for _, p := range r.waiting {
+		r.out(r.joined(p))
 	}
 	r.waiting = nil
 }
@@ -78,6 +74,20 @@ func (r *resolver) flush() {
 		r.out(r.open)
 		r.open = nil
 	}
+}
+
+// joined is a paragraph with the one before, when the end of that was taken out.
+func (r *resolver) joined(p *Para) *Para {
+	if r.open == nil {
+		return p
+	}
+	x := r.open
+	r.open = nil
+	x.Segs = append(x.Segs, p.Segs...)
+	if p.Marks != nil {
+		x.Marks = &Marks{Tracked: slices.Concat(x.shownHere(), p.Marks.Tracked)}
+	}
+	return x
 }
 
 func (r *resolver) block(b Block) {
@@ -136,10 +146,7 @@ func (r *resolver) para(p *Para) {
 	}
 	parts, whole, join := r.resolve(p, marks)
 	for i, x := range parts {
-		if r.open != nil { // the end of the paragraph before was taken out
-			r.open.Segs = append(r.open.Segs, x.Segs...)
-			x, r.open = r.open, nil
-		}
+		x = r.joined(x)
 		if i == len(parts)-1 && join {
 			r.open = x
 			break
@@ -161,7 +168,6 @@ func (r *resolver) blocks(t *Tracked, p *Para) {
 	if t.Unit != UnitParagraph && t.Unit != UnitItem || t.Apart && state == Pending || state == Rejected {
 		return
 	}
-	r.flush()
 	blocks := t.Blocks
 	if p.Part == PartCode && t.Within {
 		blocks = nil
@@ -184,7 +190,7 @@ func (r *resolver) blocks(t *Tracked, p *Para) {
 			x.Segs = []Seg{{Runs: revised(b.Runs(), rev, nil)}}
 		}
 		if t.Before || t.Within && p.Frame != nil || p.List != wml.NoList || p.Part == PartCode && t.Within || showsRequest(p) {
-			r.out(&x)
+			r.out(r.joined(&x))
 		} else {
 			r.waiting = append(r.waiting, &x)
 		}

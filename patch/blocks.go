@@ -133,7 +133,7 @@ func (st *stage) addBlock(o *Op) (*effect, error) {
 			return nil, refuse(ParentMissing, "position %d is out of range: %q has %d children", position, o.Parent, kids.len())
 		}
 	}
-	e, err := st.place(parent, kids, position, g.lines)
+	e, err := st.place(parent, kids, position, g.doc.Children[0], g.lines)
 	if err != nil {
 		return nil, err
 	}
@@ -142,7 +142,7 @@ func (st *stage) addBlock(o *Op) (*effect, error) {
 }
 
 // place puts lines at a position among children (contract patch.md, add_block).
-func (st *stage) place(parent noma.Node, kids siblings, position int, lines []string) (*effect, error) {
+func (st *stage) place(parent noma.Node, kids siblings, position int, what noma.Node, lines []string) (*effect, error) {
 	e := &effect{parent: parent, index: position, come: true}
 	var prev noma.Node
 	if position > 0 {
@@ -158,14 +158,14 @@ func (st *stage) place(parent noma.Node, kids siblings, position int, lines []st
 			return nil, err
 		}
 		put.lines = withBlank(lines)
-		e.put(put.led(), true)
+		e.put(put.led(), what)
 	case kids.len() == 0:
 		// Directly after the heading or the opening line.
 		put := &insertion{at: parent.At().Line + 1, lines: lines}
 		if _, ok := parent.(*noma.Document); ok {
 			put.at = 1
 		}
-		e.put(put, true)
+		e.put(put, what)
 	default:
 		put := &insertion{at: e.parent.At().Line + 1}
 		if kids, _ = st.children(e.parent); kids.len() > 0 {
@@ -175,7 +175,7 @@ func (st *stage) place(parent noma.Node, kids siblings, position int, lines []st
 			}
 		}
 		put.lines = afterBlank(lines)
-		e.put(put, true)
+		e.put(put, what)
 	}
 	return e, nil
 }

@@ -193,7 +193,7 @@ func (st *stage) insertChild(o *Op) (*effect, error) {
 	if err := st.notFrontmatter(put.at, put.lines); err != nil {
 		return nil, err
 	}
-	e.put(put, isDirective(g.doc.Children[0]))
+	e.put(put, g.doc.Children[0])
 	return e, nil
 }
 

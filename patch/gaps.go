@@ -69,7 +69,10 @@ func (st *stage) childPlace(parent noma.Node, kids siblings, index int, g *fragm
 		if err != nil {
 			return nil, err
 		}
+		_, section := parent.(*noma.Section)
 		switch {
+		case section && index == 0 && !blank && annotates(next): // the first text, as if the annotation were not there
+			put.lines = withBlank(afterBlank(g.lines))
 		case index == 0 || blank:
 			put.lines = withBlank(g.lines)
 		case prev == nil:
@@ -151,9 +154,18 @@ func (st *stage) lastPut(n noma.Node) *insertion {
 	return nil
 }
 
+// annotates reports whether a node is an annotation. One of a section that was empty stands right under its heading.
+func annotates(n noma.Node) bool {
+	if fresh, ok := n.(*newcomer); ok {
+		return annotates(fresh.first)
+	}
+	d, ok := n.(*noma.Directive)
+	return ok && annotations[d.Name]
+}
+
 func isDirective(n noma.Node) bool {
 	if fresh, ok := n.(*newcomer); ok {
-		return fresh.directive
+		return isDirective(fresh.first)
 	}
 	_, ok := n.(*noma.Directive)
 	return ok

@@ -20,8 +20,8 @@ const kidChunk = 512
 // newcomer is a child that a pending operation put in.
 type newcomer struct {
 	noma.Base
-	put       *insertion
-	directive bool
+	put   *insertion
+	first noma.Node // of what was put in
 }
 
 // Kids returns nil: what is in a newcomer is known after the next parse.

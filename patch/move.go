@@ -64,7 +64,7 @@ func (st *stage) move(o *Op) (*effect, error) {
 			return nil, errDepends // only blank lines may change, if any
 		}
 	}
-	e, err := st.place(m.parent, kids, position(o, kids), m.lines)
+	e, err := st.place(m.parent, kids, position(o, kids), m.block, m.lines)
 	if err != nil {
 		return nil, err
 	}
@@ -110,7 +110,7 @@ func (r *runner) moveInSteps(o *Op) error {
 		return in.noParent(o.Parent)
 	}
 	kids := siblings{kidsOf(parent), -1}
-	e, err = in.place(parent, kids, position(o, kids), m.lines)
+	e, err = in.place(parent, kids, position(o, kids), m.block, m.lines)
 	if err != nil {
 		return err
 	}

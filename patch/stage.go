@@ -251,9 +251,9 @@ func (st *stage) join(i *insertion) {
 }
 
 // put makes an effect the coming of a child that is known.
-func (e *effect) put(i *insertion, directive bool) {
+func (e *effect) put(i *insertion, first noma.Node) {
 	e.inserted = []*insertion{i}
-	e.child = &newcomer{put: i, directive: directive}
+	e.child = &newcomer{put: i, first: first}
 }
 
 // remember keeps the text that an effect brings along, in whole lines, for operations that look for

@@ -20,6 +20,8 @@ type base struct {
 	sentAs  map[*layout.Para]uint32
 	place   map[*layout.Para]int // its entry among those that were sent
 	was     map[uint32]bool
+	more    *repeats
+	settled map[string]bool   // see [Options]
 	marks   map[uint32]uint32 // comments and notes that were sent
 	// levels are the styles of the headings that were sent, by id; nil when nothing says which.
 	levels map[string]string
@@ -125,6 +127,17 @@ func newBase(now *layout.Plan, blocks func() []layout.Block, m layout.Manifest, 
 		}
 	}
 	b.cells(body, e, m)
+	b.more = &repeats{sent: map[uint32]int{}, now: map[uint32]int{}}
+	for _, e := range m.Entries {
+		b.more.sent[e.Content]++
+	}
+	taken := map[int]bool{}
+	for _, i := range b.place {
+		if !taken[i] {
+			taken[i] = true
+			b.more.now[m.Entries[i].Content]++
+		}
+	}
 	return b
 }
 
@@ -281,7 +294,7 @@ func (b *base) changed(p *layout.Para, returned uint64) verdict {
 	r := layout.ContentHash(returned)
 	sent, ok := b.sentAs[p]
 	switch {
-	case !ok && b.was[r]:
+	case !ok && b.sentBefore(returned):
 		return author
 	case !ok:
 		return strangers
@@ -291,6 +304,12 @@ func (b *base) changed(p *layout.Para, returned uint64) verdict {
 		return reviewer
 	}
 	return both
+}
+
+// sentBefore reports whether the author has a paragraph no more that came back as it was sent.
+func (b *base) sentBefore(returned uint64) bool {
+	h := layout.ContentHash(returned)
+	return b.moved && b.was[h] && b.more.of(h) == 0
 }
 
 // newEquation reports whether a paragraph holds an equation that was not sent: the author has changed it.
@@ -346,13 +365,13 @@ func (b *base) deleted(p *layout.Para) verdict {
 	return both
 }
 
-// new reports whether a paragraph of the source was written after the file went out.
+// new reports whether a paragraph of the source was written by the author after the file went out.
 func (b *base) new(p *layout.Para) bool {
 	if !b.moved || b.unknown || p == nil {
 		return false
 	}
 	_, sent := b.sentAs[p]
-	return !sent
+	return !sent && !b.settled[shown(p)]
 }
 
 // inserted judges a paragraph that came back and is not in the source.
@@ -362,7 +381,7 @@ func (b *base) inserted(returned uint64) verdict {
 		return reviewer
 	case b.unknown:
 		return nobody
-	case b.was[layout.ContentHash(returned)]:
+	case b.was[layout.ContentHash(returned)] && !b.more.take(layout.ContentHash(returned)):
 		return author // the author has deleted it since
 	}
 	return reviewer

@@ -393,7 +393,11 @@ func (k *desk) bind(before int) {
 	bound := map[*finding]bool{}
 	for _, e := range edits {
 		decided := slices.Concat(k.inPara[e.para], k.inTable[e.inTable])
+		were := e.joined
 		if p := k.planned.Get(e.para); p != nil && e.para != nil { // what it was may have gone into it, or made room for it
+			were = append(were[:len(were):len(were)], p)
+		}
+		for _, p := range were {
 			for _, f := range k.decisions(p) {
 				if !slices.Contains(decided, f) {
 					decided = append(decided, f)

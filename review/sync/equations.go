@@ -56,6 +56,27 @@ func (s *session) equations(body []layout.Block) (restore func()) {
 	}
 }
 
+// spelled makes equations that come to another place of the source keep the spelling they have in it.
+func (s *session) spelled() {
+	var known map[string]string
+	s.names.Spelled = func(latex string) string {
+		if known == nil {
+			known = map[string]string{}
+			for _, b := range s.sent {
+				layout.EachEquation(b, func(_ *layout.Para, r *wml.Run) {
+					if key := layout.Equation(r); !r.Display && (known[key] == "" || r.Text < known[key]) {
+						known[key] = r.Text
+					}
+				})
+			}
+		}
+		if k := known[latex]; k != "" {
+			return k
+		}
+		return latex
+	}
+}
+
 // exactEquations reports whether the program that saved the file last keeps equations as they are.
 func (s *session) exactEquations() bool {
 	return !s.base.foreign && (strings.HasPrefix(s.returned.Producer, "Microsoft") || s.returned.Producer == "nomadocx" || s.returned.Producer == "")

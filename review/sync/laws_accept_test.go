@@ -398,6 +398,9 @@ func withoutRequests(t fataler, text, src string) string {
 			to++
 		} else if blank(from - 1) {
 			from--
+			if to == len(lines)-1 && lines[to] == "" && !strings.HasSuffix(src, "\n") {
+				to++ // an annotation at the end gives the last line one
+			}
 		}
 		lines = slices.Delete(lines, from, to)
 	}

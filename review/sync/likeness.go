@@ -24,6 +24,9 @@ func (s *story) Score(i, j int) int {
 	if s.base.new(it.para) && !onlyLooks(it.para, g.para) {
 		return 0 // the reviewer never saw it
 	}
+	if s.hollow[i] && !isHeading(g.para.Style) {
+		return 0 // the paragraph that has its words is another one
+	}
 	if it.para != nil && it.para.Part == layout.PartGenerated && isHeading(g.para.Style) {
 		return 0 // an entry of the contents becomes no heading: one was typed
 	}
@@ -68,10 +71,13 @@ func onlyLooks(p *layout.Para, r *wml.Paragraph) bool {
 	return p.Part == layout.PartCode && codeText(r) == p.Segs[0].Slot.Value
 }
 
-// countWords adds the words of a paragraph, whatever runs they are cut into.
+// countWords adds the words and equations of a paragraph, whatever runs they are cut into.
 func countWords(m map[string]int, runs []wml.Run) {
 	var b strings.Builder
 	for i := range runs {
+		if runs[i].Kind == wml.Math {
+			m["$"+layout.Equation(&runs[i])]++
+		}
 		b.WriteString(layout.Characters(&runs[i]))
 	}
 	eachWord(b.String(), func(word string) { m[word]++ })

@@ -3,6 +3,7 @@ package reviewsync
 import (
 	"slices"
 
+	"github.com/nomadocx/nomadocx/layout"
 	"github.com/nomadocx/nomadocx/noma"
 	"github.com/nomadocx/nomadocx/wml"
 )
@@ -52,7 +53,7 @@ func splitRun(blocks []wml.Block) []*wml.Paragraph {
 		if !ok {
 			break
 		}
-		if text(p.Runs) != "" {
+		if len(layout.Glyphs(p.Runs, wml.Original)) > 0 {
 			texts++
 		} else if texts == 0 {
 			break

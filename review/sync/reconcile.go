@@ -122,6 +122,8 @@ type finding struct {
 	unit   *unit // its operation is the unit's
 	// partners are made with it or not at all.
 	partners []*finding
+	// joined are the paragraphs of the source that it makes anew together, see [session.passage].
+	joined []*layout.Para
 
 	node noma.Node // where it belongs in the source, nil for nowhere
 
@@ -154,11 +156,15 @@ func reconcile(plan *layout.Plan, returned *wml.Document, review func() *extract
 		body = slices.Collect(plan.Body())
 		return body
 	}, manifest, ok, opts.Sent, opts.Incomplete)
+	if s.base.settled = opts.settled; s.base.more != nil {
+		s.base.more.count = s.returnedContents
+	}
 	s.unwrap()
 	if body == nil {
 		body = sentBlocks(plan, returned)
 	}
 	s.sent = body
+	s.spelled()
 	defer s.equations(body)()
 	defer s.undressCode()()
 

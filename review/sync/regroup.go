@@ -1,6 +1,7 @@
 package reviewsync
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/nomadocx/nomadocx/layout"
@@ -21,16 +22,19 @@ func (s *session) regroup(st *story) {
 			st.pieces(i, j)
 			continue
 		}
-		if i < 0 || st.got[j].para == nil || st.Equal(i, j) || !splittable(st.items[i].para) || s.base.moved || st.got[j].para.Revised() {
+		if i < 0 || st.got[j].para == nil || st.Equal(i, j) || !splittable(st.items[i].para) || !s.untouched(st.items[i].para) || st.got[j].para.Revised() {
 			continue
 		}
 		p := st.items[i].para
+		free := func(k int) bool { // it was typed, or came of a paragraph that was split
+			return k >= 0 && k < len(st.got) && st.match[k] == -1 && st.got[k].para != nil && !st.got[k].para.Revised() && !s.base.sentBefore(st.got[k].key)
+		}
 		var paras = []*layout.Para{p}
 		rets := []*wml.Paragraph{st.got[j].para}
 		best := similarity(paras, rets)
 		// Split: the next returned paragraphs have no partner.
 		lastJ := j
-		for k := j + 1; k < len(st.got) && st.match[k] < 0 && st.got[k].para != nil && !st.got[k].para.Revised(); k++ {
+		for k := j + 1; free(k); k++ {
 			if sim := similarity(paras, append(rets[:len(rets):len(rets)], st.got[k].para)); sim > best+100 {
 				rets, best, lastJ = append(rets, st.got[k].para), sim, k
 			} else {
@@ -38,7 +42,7 @@ func (s *session) regroup(st *story) {
 			}
 		}
 		firstJ := j
-		for k := j - 1; lastJ == j && k >= 0 && st.match[k] < 0 && st.got[k].para != nil && !st.got[k].para.Revised(); k-- {
+		for k := j - 1; lastJ == j && free(k); k-- {
 			if sim := similarity(paras, append([]*wml.Paragraph{st.got[k].para}, rets...)); sim > best+100 {
 				rets, best, firstJ = append([]*wml.Paragraph{st.got[k].para}, rets...), sim, k
 			} else {
@@ -48,18 +52,29 @@ func (s *session) regroup(st *story) {
 		// Join: the neighbouring sent paragraphs have no partner.
 		firstI, lastI := i, i
 		if len(rets) == 1 {
-			for k := i + 1; k < len(st.items) && st.back[k] < 0 && sameFlow(p, st.items[k].para); k++ {
+			for k := i + 1; k < len(st.items) && st.back[k] < 0 && sameFlow(p, st.items[k].para) && s.untouched(st.items[k].para); k++ {
 				if sim := similarity(append(paras[:len(paras):len(paras)], st.items[k].para), rets); sim > best+100 {
 					paras, best, lastI = append(paras, st.items[k].para), sim, k
 				} else {
 					break
 				}
 			}
-			for k := i - 1; lastI == i && k >= 0 && st.back[k] < 0 && sameFlow(p, st.items[k].para); k-- {
+			for k := i - 1; lastI == i && k >= 0 && st.back[k] < 0 && sameFlow(p, st.items[k].para) && s.untouched(st.items[k].para); k-- {
 				if sim := similarity(append([]*layout.Para{st.items[k].para}, paras...), rets); sim > best+100 {
 					paras, best, firstI = append([]*layout.Para{st.items[k].para}, paras...), sim, k
 				} else {
 					break
+				}
+			}
+		}
+		// Both: what one of them was split into holds the words that the joined ones lack.
+		for step := -1; len(paras) > 1 && step <= 1; step += 2 {
+			for k := j + step; free(k) && lacks(paras, rets, st.got[k].para); k += step {
+				firstJ, lastJ = min(firstJ, k), max(lastJ, k)
+				if step < 0 {
+					rets = slices.Insert(rets, 0, st.got[k].para)
+				} else {
+					rets = append(rets, st.got[k].para)
 				}
 			}
 		}
@@ -78,6 +93,11 @@ func (s *session) regroup(st *story) {
 			st.back[k] = 0
 		}
 	}
+}
+
+// untouched reports whether the author has left a paragraph as it was sent.
+func (s *session) untouched(p *layout.Para) bool {
+	return !s.base.moved || !s.base.unknown && s.sentHash(p) == s.comparable(p.Fingerprint())
 }
 
 // pieces takes the paragraphs around a line of ours that was split for parts of it: they are no
@@ -122,6 +142,28 @@ func similarity(paras []*layout.Para, rets []*wml.Paragraph) int {
 	return 2000 * common / total
 }
 
+// lacks reports whether all words of r are words of paras that rets do not have.
+func lacks(paras []*layout.Para, rets []*wml.Paragraph, r *wml.Paragraph) bool {
+	left, words := map[string]int{}, map[string]int{}
+	for _, p := range paras {
+		countWords(left, p.Runs())
+	}
+	for _, x := range rets {
+		countWords(words, x.Runs)
+	}
+	for w, n := range words {
+		left[w] -= n
+	}
+	clear(words)
+	countWords(words, r.Runs)
+	for w, n := range words {
+		if n > left[w] {
+			return false
+		}
+	}
+	return len(words) > 0
+}
+
 // passage rewrites several paragraphs as one stretch of source: as the returned ones, with the content that glyphs have.
 func (s *session) passage(paras []*layout.Para, rets []*wml.Paragraph, glyphs [][]layout.Glyph) bool {
 	first, last := paras[0].Segs[0].Slot.Origin.Text.All(), paras[len(paras)-1].Segs[0].Slot.Origin.Text.All()
@@ -160,6 +202,7 @@ func (s *session) passage(paras []*layout.Para, rets []*wml.Paragraph, glyphs []
 		}
 	}
 	f := s.apply(CodeSplit, paras[0].Node, "Paragraphs were split or joined.", strings.Join(was, "¶"), strings.Join(now, "¶")).at(rets[0])
+	f.joined = paras
 	for _, r := range rets {
 		s.owner.Set(r, paras[0].Node)
 	}

@@ -31,7 +31,7 @@ func (s *session) regroupSent(st *story) {
 		if last, hash := s.partsOfSent(st, j); last > j {
 			s.splitSent(st, j, last, hash)
 			j = last
-		} else if i := st.match[j]; i >= 0 && !s.splitMerged(st, i, j) {
+		} else if i := st.match[j]; i >= 0 && !st.Equal(i, j) && !s.splitMerged(st, i, j) {
 			s.joinSent(st, i, j)
 		}
 	}
@@ -79,7 +79,7 @@ func (st *story) rewritten(j int) bool {
 // partsOfSent is the last of the returned paragraphs from j on that were one when they were sent, and its hash; j when
 // there is no such.
 func (s *session) partsOfSent(st *story, j int) (last int, hash uint64) {
-	if s.wasSent[s.comparable(st.got[j].key)] {
+	if key := st.got[j].key; s.wasSent[s.comparable(key)] && s.base.more.of(layout.ContentHash(key)) == 0 {
 		return j, 0
 	}
 	close, apart := slices.Clone(st.got[j].para.Runs), slices.Clone(st.got[j].para.Runs)
@@ -97,7 +97,7 @@ func (s *session) partsOfSent(st *story, j int) (last int, hash uint64) {
 
 // splitSent splits the paragraph of the source that was sent as one and came back in parts.
 func (s *session) splitSent(st *story, j, last int, hash uint64) {
-	var made []int // the items that the parts are
+	var made []int // the items that the parts are, or are taken for
 	at := -1
 	for k := j; k <= last; k++ {
 		if i := st.match[k]; i >= 0 {
@@ -110,7 +110,8 @@ func (s *session) splitSent(st *story, j, last int, hash uint64) {
 			break
 		}
 	}
-	if at < 0 || len(made) == last-j+1 { // the source has it in parts, or no more
+	parts := len(made) == last-j+1 && !slices.ContainsFunc(made, func(i int) bool { return i != at && s.sentHash(st.items[i].para) != 0 })
+	if at < 0 || parts { // the source has it in parts, or no more
 		for k := j; k <= last; k++ {
 			st.settle(st.match[k], k)
 		}
@@ -278,12 +279,13 @@ func (s *session) joinSent(st *story, i, j int) {
 			st.settle(i, j)
 			return
 		}
-		other := before
+		other, words := before, gl[:at]
 		if s.sentHash(p) == before {
-			other = after
+			other, words = after, gl[at:]
 		}
 		stays := slices.ContainsFunc(st.items, func(x item) bool { return x.para != nil && s.sentHash(x.para) == other })
-		if !stays && s.sentHash(p) != s.comparable(p.Fingerprint()) {
+		has := strings.Contains(bare(shown(p)), bare(layout.PlainText(words)))
+		if !stays && has && s.sentHash(p) != s.comparable(p.Fingerprint()) {
 			st.settle(i, j) // the source has them as one
 		}
 		return

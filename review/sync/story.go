@@ -39,9 +39,10 @@ type story struct {
 	run      []int          // per got: the move it came along with, from 1, below 0 one of the author's; 0 for what was not moved
 	stays    int            // how many blocks the author moved
 	moves    []*move
-	styles   bool      // paragraphs of the file have styles of ours
-	frames   bool      // … and frames; editors may drop either from a whole file
-	root     noma.Node // what the story is the content of; nothing outside it is judged by it
+	styles   bool         // paragraphs of the file have styles of ours
+	frames   bool         // … and frames; editors may drop either from a whole file
+	hollow   map[int]bool // headings whose text is gone from the paragraph that still has their style and mark
+	root     noma.Node    // what the story is the content of; nothing outside it is judged by it
 }
 
 // handled marks a returned element that needs no further attention.
@@ -80,8 +81,11 @@ func newStory(sent []layout.Block, returned []wml.Block, b *base) *story {
 			if b.Revised() {
 				g.all = layout.Fingerprint(b.Runs, wml.All)
 			}
-			if g.key == 0 && g.all == 0 && !s.named(g.anchors) {
-				continue
+			if g.key == 0 && g.all == 0 {
+				if !s.named(g.anchors) {
+					continue
+				}
+				s.emptyHeading(b, g.anchors)
 			}
 		default:
 			g.key = returnedKey(b)
@@ -167,6 +171,18 @@ func (s *story) begins(i int) bool {
 	n, _ := blockNode(s.items[i].block)
 	before, _ := blockNode(s.items[i-1].block)
 	return n != before
+}
+
+// emptyHeading notes the heading of which a returned paragraph is left: other text that has its words is not it.
+func (s *story) emptyHeading(p *wml.Paragraph, anchors []string) {
+	for _, a := range anchors {
+		if i, ok := s.byAnchor[a]; ok && isHeading(p.Style) && s.items[i].para != nil && s.items[i].para.Part == layout.PartHeading {
+			if s.hollow == nil {
+				s.hollow = map[int]bool{}
+			}
+			s.hollow[i] = true
+		}
+	}
 }
 
 func (s *story) named(anchors []string) bool {

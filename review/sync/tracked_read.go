@@ -125,8 +125,15 @@ func (r *trackedReader) flow(blocks []wml.Block) {
 			continue
 		}
 		if r.ofRequest(p) {
-			if planned := r.planned.Get(p); planned.Part != layout.PartRevision {
+			planned := r.planned.Get(p)
+			if planned.Part != layout.PartRevision {
 				r.words(p)
+			}
+			if planned.Loose {
+				before = nil // it shows where it stands
+			}
+			if reason != nil && layout.RequestOf(r.planned.Get(reason).Node) != layout.RequestOf(planned.Node) {
+				reason = nil
 			}
 			behind = true
 			continue
@@ -143,6 +150,7 @@ func (r *trackedReader) flow(blocks []wml.Block) {
 				settle(whole)
 				r.words(whole)
 				r.splits(whole, run)
+				r.join(whole, blocks[i+len(run):])
 				stays(whole)
 			}
 			i += len(run) - 1
@@ -172,10 +180,7 @@ func (r *trackedReader) flow(blocks []wml.Block) {
 			r.out = append(r.out, c)
 		} else {
 			r.words(p)
-			if next := following(blocks[i+1:]); p.MarkDel != nil && next != nil {
-				r.out = append(r.out, &tracked{unit: layout.UnitBreak, action: "delete", para: p, start: len(was), end: len(was),
-					author: p.MarkDel.Author, date: p.MarkDel.Date, revs: []*wml.Revision{p.MarkDel}, blocks: []*wml.Paragraph{next}})
-			}
+			r.join(p, blocks[i+1:])
 		}
 		stays(p)
 	}
@@ -216,6 +221,17 @@ func (c *tracked) act() {
 func (s *session) ofRequest(p *wml.Paragraph) bool {
 	planned := s.planned.Get(p)
 	return planned != nil && planned.Part != layout.PartAnchor && !layout.Counted(planned)
+}
+
+// join collects the end of a paragraph that is taken out; blocks are what stands behind it.
+func (r *trackedReader) join(p *wml.Paragraph, blocks []wml.Block) {
+	next := following(blocks)
+	if p.MarkDel == nil || next == nil {
+		return
+	}
+	end := len(layout.Glyphs(p.Runs, wml.Original))
+	r.out = append(r.out, &tracked{unit: layout.UnitBreak, action: "delete", para: p, start: end, end: end,
+		author: p.MarkDel.Author, date: p.MarkDel.Date, revs: []*wml.Revision{p.MarkDel}, blocks: []*wml.Paragraph{next}})
 }
 
 // following is the next paragraph that a paragraph is joined to when its end goes, nil when nothing of one of the two

@@ -38,30 +38,38 @@ func (s *session) sentRequests(changes []*tracked) {
 		k.para = nil
 		alike[k] = append(alike[k], c)
 	}
-	for _, q := range sent {
-		k := alikeKey{back[q.para], blockUnit(q.t.Unit), q.t.Request.Action, ""}
-		if q.t.Unit == layout.UnitText {
-			k.words = q.from + "\x00" + q.to
-		}
-		best := 0
-		look := func() {
-			for _, c := range alike[k] {
-				if c.request == nil && best < surely {
-					if score := s.sameChange(q, c, back[q.para]); score > best {
-						best, q.got = score, c
+	// What came back in its place is taken first, and then what came back joined to its neighbours there: of
+	// requests that are alike none is then taken for another.
+	for _, elsewhere := range []bool{false, true} {
+		for _, q := range sent {
+			if q.got != nil {
+				continue
+			}
+			k := alikeKey{back[q.para], blockUnit(q.t.Unit), q.t.Request.Action, ""}
+			if q.t.Unit == layout.UnitText {
+				k.words = q.from + "\x00" + q.to
+			}
+			best := 0
+			var got *tracked
+			look := func() {
+				for _, c := range alike[k] {
+					if c.request == nil && best < surely {
+						if score := s.sameChange(q, c, back[q.para]); score > best {
+							best, got = score, c
+						}
 					}
 				}
 			}
+			if look(); best < surely && elsewhere {
+				k.para = nil
+				look()
+			}
+			if got != nil && (best >= surely || elsewhere) {
+				q.got, got.request = got, q.t
+			}
 		}
-		if look(); best < surely {
-			k.para = nil
-			look()
-		}
-		if q.got != nil {
-			q.got.request = q.t
-		}
+		chains(sent, changes, back)
 	}
-	chains(sent, changes, back)
 	decided := map[*layout.Para][]*sentRequest{}
 	var order []*layout.Para
 	for _, q := range sent {

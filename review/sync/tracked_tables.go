@@ -27,7 +27,7 @@ func (r *trackedReader) table(t *wml.Table) {
 			tableText(t), "").table(t)
 		return
 	}
-	var above *wml.Paragraph
+	var above *wml.Paragraph // in the row above, nil when that row is empty: nothing says then what stands behind it
 	var waiting []*tracked
 	for i := range t.Rows {
 		row := &t.Rows[i]
@@ -49,13 +49,11 @@ func (r *trackedReader) table(t *wml.Table) {
 				r.cell(t, &row.Cells[k])
 			}
 		}
-		if p := lastText(row); p != nil {
-			above = p
-			for _, c := range waiting {
-				c.para, c.before = firstText(row), true
-			}
-			waiting = nil
+		above = lastText(row)
+		for _, c := range waiting {
+			c.para, c.before = firstText(row), true
 		}
+		waiting = nil
 	}
 	r.out = append(r.out, r.columnChanges(t)...)
 }

@@ -1,0 +1,55 @@
+package reviewsync
+
+import (
+	"github.com/nomadocx/nomadocx/layout"
+	"github.com/nomadocx/nomadocx/wml"
+)
+
+// repeats knows which contents came back more often than they were sent. When the author has gone on, a paragraph that
+// reads as one that was sent is usually that one, which the author has since rewritten or deleted. A reviewer can
+// write the same words once more, though, and a heading of one word reads as the first word of a paragraph that was
+// split: then one of them is the reviewer's.
+type repeats struct {
+	sent, now map[uint32]int // how often each content was sent, and how often what was sent is in the source
+	count     func() map[uint32]int
+	came      map[uint32]int // how often each came back
+}
+
+// of returns how often more than sent a content came back.
+func (x *repeats) of(content uint32) int {
+	if x == nil {
+		return 0
+	}
+	if x.came == nil {
+		x.came = x.count()
+	}
+	return max(0, x.came[content]-x.sent[content])
+}
+
+// take reports whether a paragraph that is not in the source is the reviewer's. Those that the author has deleted are
+// the first of them.
+func (x *repeats) take(content uint32) bool {
+	if x.of(content) == 0 {
+		return false
+	}
+	if x.now[content] < x.sent[content] {
+		x.now[content]++
+		return false
+	}
+	x.came[content]--
+	return true
+}
+
+// returnedContents counts the contents of the returned paragraphs; one that was split with tracking is one.
+func (s *session) returnedContents() map[uint32]int {
+	out := map[uint32]int{}
+	for _, st := range s.returned.Stories {
+		for p := range wml.Paragraphs(st.Blocks...) {
+			if s.copies[p] || st.Kind == wml.MainStory && s.wholeOf[p] != nil {
+				continue
+			}
+			out[layout.ContentHash(layout.Fingerprint(p.Runs, wml.Original))]++
+		}
+	}
+	return out
+}
