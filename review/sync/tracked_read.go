@@ -178,6 +178,9 @@ func (r *trackedReader) flow(blocks []wml.Block) {
 		settle(p)
 		if c := r.wholeGone(p); c != nil {
 			r.out = append(r.out, c)
+			if i+1 < len(blocks) && r.anotherLine(c, blocks[i+1]) {
+				i++
+			}
 		} else {
 			r.words(p)
 			r.join(p, blocks[i+1:])
@@ -287,6 +290,25 @@ func (r *trackedReader) wholeGone(p *wml.Paragraph) *tracked {
 		}
 	}
 	return c
+}
+
+// anotherLine makes the deletion of a generated line and the paragraph that was put in in its place one replacement of the
+// line's words. It reports whether b is such a paragraph.
+func (r *trackedReader) anotherLine(c *tracked, b wml.Block) bool {
+	q, ok := b.(*wml.Paragraph)
+	if planned := r.planned.Get(c.para); !ok || planned == nil || planned.Line == nil || q.Style != c.para.Style || q.Framed != c.para.Framed ||
+		q.MarkIns == nil || len(layout.Glyphs(q.Runs, wml.Original)) > 0 {
+		return false
+	}
+	put := r.wholeNew(q)
+	if put == nil || put.moved != c.moved {
+		return false
+	}
+	c.unit, c.action, c.to = layout.UnitText, "replace", put.to
+	for _, rev := range put.revs {
+		c.note(rev)
+	}
+	return true
 }
 
 // note adds a revision to those a change is made of. Who and when is that of the last.
