@@ -107,6 +107,10 @@ type session struct {
 	lastRuns   runPlaces                     // of the paragraph that was asked for last
 	lastMarks  runPlaces
 	entries    map[*wml.Paragraph]map[string]int // the entry of a tracked change in the review data, by its id
+	came       []uint64                          // the fingerprints of the returned paragraphs in order, and where each is; see [session.cameBack]
+	cameAt     map[uint64][]int
+	reading    map[string]int // how many paragraphs more of the file than of the plan read so, see [session.hasParagraph]
+	unpaired   map[string]bool
 	planTexts  *layout.TextOf
 	planKeys   map[*layout.Para]int
 	strays     strays // what was pasted where the source cannot hold it

@@ -49,26 +49,89 @@ func (s *session) decidedWords(p *layout.Para, open, sent []*sentRequest, r *wml
 // acceptedElsewhere closes a request that the file was not sent with, when the file reads as if it had been accepted: it
 // came back with the same tracked change, from which the request was made, and somebody accepted it there.
 func (s *session) acceptedElsewhere(q *sentRequest, r *wml.Paragraph) {
-	if q.t.Unit != layout.UnitText || q.grid != nil || r == nil {
-		return
+	accepted := false
+	switch u := q.t.Unit; {
+	case u == layout.UnitText:
+		accepted = r != nil && s.readsAccepted(q, func(want []uint64) bool {
+			return len(want) == 1 && want[0] == layout.Fingerprint(r.Runs, wml.Original)
+		})
+	case u == layout.UnitBreak:
+		accepted = s.readsAccepted(q, s.cameBack)
+	case (u == layout.UnitParagraph || u == layout.UnitItem) && q.t.Deletes():
+		accepted = r == nil && s.base.deleted(q.para) == reviewer
+	case u == layout.UnitParagraph || u == layout.UnitItem:
+		accepted = s.hasParagraph(s.blocksText(q))
+	default:
+		accepted = s.tableAccepted(q)
 	}
-	reads := func(state layout.State) (out []layout.Glyph) {
-		for b := range layout.Resolve(slices.Values([]layout.Block{q.para}), func(t *layout.Tracked) layout.State {
+	if accepted {
+		s.closeRequest(q, "accepted", r)
+	}
+}
+
+// readsAccepted reports whether what the paragraph of a request becomes when the request is accepted has come back, and is
+// not what the paragraph is now.
+func (s *session) readsAccepted(q *sentRequest, cameBack func(fingerprints []uint64) bool) bool {
+	story := []layout.Block{q.para}
+	if next := s.nextPara(q.para); next != nil && q.t.Unit == layout.UnitBreak && q.t.Deletes() {
+		story = append(story, next)
+	}
+	reads := func(state layout.State) (out []uint64) {
+		for b := range layout.Resolve(slices.Values(story), func(t *layout.Tracked) layout.State {
 			if t == q.t {
 				return state
 			}
 			return layout.Rejected
 		}) {
 			if x, ok := b.(*layout.Para); ok && x.Part != layout.PartRevision {
-				out = append(out, layout.Glyphs(x.Runs(), wml.Original)...)
+				out = append(out, layout.Fingerprint(x.Runs(), wml.Original))
 			}
 		}
 		return out
 	}
-	now := layout.Glyphs(r.Runs, wml.Original)
-	if accepted := reads(layout.Accepted); slices.Equal(accepted, now) && !slices.Equal(accepted, reads(layout.Rejected)) {
-		s.closeRequest(q, "accepted", r)
+	accepted := reads(layout.Accepted)
+	return !slices.Equal(accepted, reads(layout.Rejected)) && cameBack(accepted)
+}
+
+// cameBack reports whether paragraphs with these fingerprints follow each other in the file.
+func (s *session) cameBack(fingerprints []uint64) bool {
+	if s.cameAt == nil {
+		s.cameAt = map[uint64][]int{}
+		for _, st := range s.returned.Stories {
+			for p := range wml.Paragraphs(st.Blocks...) {
+				f := layout.Fingerprint(p.Runs, wml.Original)
+				s.cameAt[f] = append(s.cameAt[f], len(s.came))
+				s.came = append(s.came, f)
+			}
+			s.came = append(s.came, 0)
+		}
 	}
+	return slices.ContainsFunc(s.cameAt[fingerprints[0]], func(i int) bool {
+		return len(s.came) >= i+len(fingerprints) && slices.Equal(s.came[i:i+len(fingerprints)], fingerprints)
+	})
+}
+
+// tableAccepted reports whether a table has a row or column more, or less, as a request wants.
+func (s *session) tableAccepted(q *sentRequest) bool {
+	for t, g := range s.grids {
+		if g != q.grid {
+			continue
+		}
+		g.Restore()
+		rows := originalTable(t).Rows
+		if len(rows) == 0 || len(g.Rows) == 0 {
+			return false
+		}
+		more := len(rows) - len(g.Rows)
+		if q.t.Unit == layout.UnitColumn {
+			more = len(rows[0].Cells) - len(g.Rows[0])
+		}
+		if q.t.Inserts() {
+			return more > 0 && s.hasCells(t, q)
+		}
+		return more < 0 && !s.hasCells(t, q) && !s.base.new(q.para)
+	}
+	return false
 }
 
 // distanceOf is how many characters of two texts are not in their common beginning or end.
@@ -122,16 +185,28 @@ func (s *session) decidedUnit(q *sentRequest, r *wml.Paragraph) {
 	s.closeRequest(q, status, r)
 }
 
-// hasParagraph reports whether a paragraph of the file that was not sent reads so.
+// hasParagraph reports whether the file has a paragraph that reads so and was not sent: one that is paired with none of
+// the plan, or one more than the plan has.
 func (s *session) hasParagraph(want string) bool {
-	for _, st := range s.returned.Stories {
-		for p := range wml.Paragraphs(st.Blocks...) {
-			if s.planned.Get(p) == nil && plainQuotes(text(p.Runs)) == want {
-				return true
+	if s.reading == nil {
+		s.reading = map[string]int{}
+		for _, b := range append(slices.Clip(s.sent), s.noteBlocks()...) {
+			layout.EachPara(b, func(p *layout.Para) {
+				if layout.RequestOf(p.Node) == nil {
+					s.reading[plainQuotes(shown(p))]--
+				}
+			})
+		}
+		s.unpaired = map[string]bool{}
+		for _, st := range s.returned.Stories {
+			for p := range wml.Paragraphs(st.Blocks...) {
+				now := plainQuotes(text(p.Runs))
+				s.reading[now]++
+				s.unpaired[now] = s.unpaired[now] || s.planned.Get(p) == nil
 			}
 		}
 	}
-	return false
+	return s.unpaired[want] || s.reading[want] > 0
 }
 
 // hasCells reports whether a table has the row or column of a request.
