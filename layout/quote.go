@@ -311,6 +311,9 @@ func (t *TextIndex) offset(s Spot) (int, bool) {
 	}
 	step, _ := slices.BinarySearch(t.runes, want+1) // the first with more before it
 	at := max(p.start, (step-1)*runeStep)
+	for !utf8.RuneStart(t.build.String()[at]) { // in the middle of a character, which counts as before it
+		at++
+	}
 	for n := t.runesBefore(at); n < want; n++ {
 		_, size := utf8.DecodeRuneInString(t.build.String()[at:])
 		at += size
