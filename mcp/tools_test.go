@@ -66,6 +66,39 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
+// A patch of a book is recorded in the transcript of the chapter it changes.
+func TestRecordedBook(t *testing.T) {
+	root := harbour(t)
+	writeFile(t, filepath.Join(root, "book.yml"), "chapters: [harbour.noma]\n")
+	s := connect(t, root)
+	got := ask(t, s, "patch_book", map[string]any{"file": "book.yml", "ops": []any{setOwner("Cy")}, "reason": "she left", "actor": map[string]any{"kind": "agent", "name": "scout"}})
+	files := got["files"].([]any)
+	ids := files[0].(map[string]any)["op_ids"].([]any)
+	log := ask(t, s, "transcript_read", map[string]any{"file": "harbour.noma"})
+	entries := log["entries"].([]any)
+	if got["recorded"] != true || len(ids) != 1 || len(entries) != 1 || len(log["problems"].([]any)) > 0 {
+		t.Fatalf("answered %v, recorded %v", got, log)
+	}
+	record := entries[0].(map[string]any)
+	if record["op_id"] != ids[0] || record["reason"] != "she left" || !strings.Contains(marshal(t, record["actor"]), "scout") {
+		t.Errorf("recorded as %v", record)
+	}
+	if undone := ask(t, s, "transcript_revert", map[string]any{"file": "harbour.noma", "op_id": ids[0]}); undone["ok"] != true {
+		t.Errorf("undone: %v", undone)
+	}
+	// A transcript that cannot be written is no failure.
+	if err := os.Remove(filepath.Join(root, "harbour.noma.patches")); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Mkdir(filepath.Join(root, "harbour.noma.patches"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	got = ask(t, s, "patch_book", map[string]any{"file": "book.yml", "ops": []any{setOwner("Di")}})
+	if got["ok"] != true || got["recorded"] != false || !strings.Contains(marshal(t, got["files"]), "is not a regular file") {
+		t.Errorf("answered %v", got)
+	}
+}
+
 // A list is refused as a whole, and says which operation was at fault.
 func TestRefusedList(t *testing.T) {
 	root := harbour(t)

@@ -35,8 +35,11 @@ type journaled struct {
 	Temp   string `json:"temp"` // name of the file with the new text, beside the chapter
 	Before string `json:"before"`
 	After  string `json:"after"` // SHA-256 of the texts
+	// Records are for the transcript of the chapter.
+	Records []transcript.Record `json:"records,omitempty"`
 
 	target string // behind symbolic links
+	untold *error // where it is noted that a record could not be written, when the patch goes on then
 }
 
 const (
@@ -59,18 +62,22 @@ func bookTag(manifest, target string) string {
 
 // write puts the journal on disk; the names of the temporary files are there already.
 func (j *journal) write(manifest string) error {
-	return tempfile.Write(journalOf(manifest), 0o600, func(w io.Writer) error { return json.NewEncoder(w).Encode(j) })
+	data, err := json.Marshal(j)
+	if err != nil {
+		return err
+	}
+	if len(data) > maxJournal {
+		return fmt.Errorf("the records of this patch of %s have %d bytes, and %d are the limit; nothing was written, patch with fewer operations at a time", manifest, len(data), maxJournal)
+	}
+	return tempfile.Write(journalOf(manifest), 0o600, func(w io.Writer) error { _, err := w.Write(data); return err })
 }
 
-// finish renames what has not been renamed, and removes the journal when all of it is on disk.
+// finish renames what has not been renamed and records it, and removes the journal when all of it is on disk.
 // reached, if set, is called for each chapter that has its name.
-func (j *journal) finish(manifest string, reached func(step string)) error {
-	for _, c := range j.Chapters {
-		temp := filepath.Join(filepath.Dir(c.target), c.Temp)
-		if err := files.Rename(temp, c.target); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return cannotWrite(c.target, err)
-		}
-		if err := tempfile.SyncFolder(c.target); err != nil {
+func (j *journal) finish(manifest string, logs transcripts, reached func(step string)) error {
+	for i := range j.Chapters {
+		c := &j.Chapters[i]
+		if err := c.finish(logs[c.target], reached); err != nil {
 			return err
 		}
 		if reached != nil {
@@ -112,7 +119,16 @@ func finishBookPatch(ctx context.Context, manifest string, data []byte, external
 	} else if !ok {
 		j.Chapters = nil
 	}
-	return j.finish(manifest, nil)
+	logs := transcripts{}
+	defer func() { err = errors.Join(err, logs.close()) }()
+	for _, c := range j.Chapters {
+		if len(c.Records) > 0 {
+			if err := logs.open(ctx, c.target, c.Records, journalPatience); err != nil {
+				return fmt.Errorf("an interrupted patch of %s cannot be finished: %w", manifest, err)
+			}
+		}
+	}
+	return j.finish(manifest, logs, nil)
 }
 
 // readJournal returns nil when there is none.
@@ -161,6 +177,9 @@ func (j *journal) locate(manifest string, data []byte, external bool) error {
 		}
 		if real, err := files.Real(c.target); err == nil {
 			c.target = real
+		}
+		if n := len(c.Records); n > 0 && (c.Records[0].PreSHA256 != c.Before || c.Records[n-1].PostSHA256 != c.After) {
+			return fmt.Errorf("%s does not belong to %s: its records are not those of %q; move the file away", journalOf(manifest), manifest, c.Path)
 		}
 		if !known[c.Path] || err != nil && !external || !tempfile.Made(c.Temp, c.target, bookTag(manifest, c.target)) {
 			return fmt.Errorf("%s does not belong to %s: it names %q, which is no chapter of it; move the file away", journalOf(manifest), manifest, c.Path)

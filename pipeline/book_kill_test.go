@@ -4,9 +4,11 @@ package pipeline
 
 import (
 	"context"
+	crand "crypto/rand"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -38,6 +40,9 @@ func init() {
 	os.Exit(1)
 }
 
+// recordedShelf is the manifest of a book whose patches are recorded.
+const recordedShelf = "recorded.yml"
+
 const shelfOfThree = "chapters: [a.noma, sub/b.noma, sub/c.noma]\n"
 
 // patchShelf gives one value to a claim in each chapter, and dies at a step.
@@ -54,6 +59,12 @@ func patchShelf(manifest, value, step string) error {
 	if err != nil {
 		return err
 	}
+	if filepath.Base(manifest) == recordedShelf {
+		who := Account{Actor: transcript.Actor{Kind: "agent", Name: "scout"}, ToolVersion: "1.0.0", Now: time.Now, Random: crand.Reader}
+		if err := p.Record(who, false); err != nil {
+			return err
+		}
+	}
 	p.at = func(now string) {
 		if now == step {
 			_ = syscall.Kill(os.Getpid(), syscall.SIGKILL)
@@ -63,13 +74,13 @@ func patchShelf(manifest, value, step string) error {
 	return p.Write(context.Background(), time.Minute)
 }
 
-func shelfForKills(t *testing.T) (manifest string) {
+func shelfForKills(t *testing.T, name string) (manifest string) {
 	t.Helper()
-	files := map[string]string{"book.yml": shelfOfThree}
+	files := map[string]string{name: shelfOfThree}
 	for _, c := range []string{"a", "sub/b", "sub/c"} {
 		files[c+".noma"] = fmt.Sprintf("# Chapter %s\n\n::claim{id=%q n=\"0\"}\nText.\n::\n", c, filepath.Base(c))
 	}
-	return filepath.Join(folder(t, files), "book.yml")
+	return filepath.Join(folder(t, files), name)
 }
 
 // valueOf loads the book, as any command does, and returns the value all its chapters have.
@@ -80,7 +91,12 @@ func valueOf(t *testing.T, manifest string) string {
 	}
 	value := ""
 	for i, c := range []string{"a", "sub/b", "sub/c"} {
-		_, rest, _ := strings.Cut(contentOf(t, filepath.Join(filepath.Dir(manifest), c+".noma")), " n=\"")
+		path := filepath.Join(filepath.Dir(manifest), c+".noma")
+		now := contentOf(t, path)
+		if filepath.Base(manifest) == recordedShelf {
+			replays(t, path, now, fmt.Sprintf("# Chapter %s\n\n::claim{id=%q n=\"0\"}\nText.\n::\n", c, filepath.Base(c)))
+		}
+		_, rest, _ := strings.Cut(now, " n=\"")
 		v, end, ok := strings.Cut(rest, "\"")
 		if i > 0 && v != value || !ok || end != "}\nText.\n::\n" {
 			t.Fatalf("%s has %q, the chapter before it %q", c, v+end, value)
@@ -90,12 +106,32 @@ func valueOf(t *testing.T, manifest string) string {
 	return value
 }
 
+// replays fails unless the transcript of a chapter leads from its first text to the one it has now.
+func replays(t *testing.T, path, now, first string) {
+	t.Helper()
+	entries, problems, err := ReadAccount(t.Context(), transcript.PathOf(path), time.Minute)
+	if errors.Is(err, fs.ErrNotExist) && now == first {
+		return
+	}
+	if err != nil || len(problems) > 0 {
+		t.Fatalf("the transcript of %s: %v %v", path, problems, err)
+	}
+	text, err := transcript.Replay(first, entries)
+	if err != nil || text != now {
+		t.Fatalf("the transcript of %s leads to %q and %v, but the chapter has %q", path, text, err, now)
+	}
+}
+
 func shelfHolds(t *testing.T, manifest string) string {
 	dir := filepath.Dir(manifest)
 	return names(t, dir) + " / " + names(t, filepath.Join(dir, "sub"))
 }
 
-const cleanShelf = "a.noma book.yml sub / b.noma c.noma"
+// cleanShelf is what there is when nothing is left of patches, by the manifest.
+var cleanShelf = map[string]string{
+	"book.yml":    "a.noma book.yml sub / b.noma c.noma",
+	recordedShelf: "a.noma a.noma.patches recorded.yml sub / b.noma b.noma.patches c.noma c.noma.patches",
+}
 
 func killed(t *testing.T, step, manifest string, after time.Duration) {
 	t.Helper()
@@ -121,17 +157,29 @@ func killed(t *testing.T, step, manifest string, after time.Duration) {
 // TestKilledBookPatchAtEachStep: a patch has been made once its journal is on disk, and not at all before; the next one
 // leaves nothing behind.
 func TestKilledBookPatchAtEachStep(t *testing.T) {
-	for _, step := range []string{"prepared", "journaled", "renamed a.noma", "renamed sub/b.noma", "renamed sub/c.noma"} {
-		t.Run(step, func(t *testing.T) {
-			manifest := shelfForKills(t)
+	const plain = 5 // steps without records
+	for i, step := range []string{"prepared", "journaled", "renamed a.noma", "renamed sub/b.noma", "renamed sub/c.noma",
+		"prepared", "journaled", "recording a.noma", "unrecorded a.noma", "renamed a.noma", "recording sub/b.noma", "unrecorded sub/b.noma", "unrecorded sub/c.noma", "renamed sub/c.noma"} {
+		name := "book.yml"
+		if i >= plain {
+			name = recordedShelf
+		}
+		t.Run(name+" "+step, func(t *testing.T) {
+			manifest := shelfForKills(t, name)
 			killed(t, step, manifest, 0)
+			// Whoever looks at a transcript first must not take from the book what it needs.
+			for _, c := range []string{"a", "sub/b", "sub/c"} {
+				if _, err := transcript.Heal(t.Context(), transcript.PathOf(filepath.Join(filepath.Dir(manifest), c+".noma")), time.Minute); err != nil {
+					t.Fatal(err)
+				}
+			}
 			if value := valueOf(t, manifest); (value == "0") != (step == "prepared") {
 				t.Errorf("the value is %s", value)
 			}
 			if err := patchShelf(manifest, "last", ""); err != nil {
 				t.Fatal(err)
 			}
-			if value, holds := valueOf(t, manifest), shelfHolds(t, manifest); value != "last" || holds != cleanShelf {
+			if value, holds := valueOf(t, manifest), shelfHolds(t, manifest); value != "last" || holds != cleanShelf[filepath.Base(manifest)] {
 				t.Errorf("after the next patch the value is %s, and there is %s", value, holds)
 			}
 		})
@@ -140,7 +188,12 @@ func TestKilledBookPatchAtEachStep(t *testing.T) {
 
 // TestKilledBookPatches kills at random moments; -kills says how often.
 func TestKilledBookPatches(t *testing.T) {
-	manifest := shelfForKills(t)
+	for name := range cleanShelf {
+		t.Run(name, func(t *testing.T) { killBookPatches(t, shelfForKills(t, name)) })
+	}
+}
+
+func killBookPatches(t *testing.T, manifest string) {
 	seed := rand.Uint64()
 	random := rand.New(rand.NewPCG(seed, 0))
 	half := 0
@@ -157,7 +210,7 @@ func TestKilledBookPatches(t *testing.T) {
 	if err := patchShelf(manifest, "last", ""); err != nil {
 		t.Fatal(err)
 	}
-	if value, holds := valueOf(t, manifest), shelfHolds(t, manifest); value != "last" || holds != cleanShelf {
+	if value, holds := valueOf(t, manifest), shelfHolds(t, manifest); value != "last" || holds != cleanShelf[filepath.Base(manifest)] {
 		t.Errorf("after the next patch the value is %s, and there is %s", value, holds)
 	}
 	t.Logf("%d kills, %d times a journal was left", *kills, half)
@@ -165,7 +218,7 @@ func TestKilledBookPatches(t *testing.T) {
 
 // TestInterruptedBookPatch: a chapter that was changed since stops the book and says what is what, and nothing is written.
 func TestInterruptedBookPatch(t *testing.T) {
-	manifest := shelfForKills(t)
+	manifest := shelfForKills(t, "book.yml")
 	dir := filepath.Dir(manifest)
 	killed(t, "renamed a.noma", manifest, 0)
 	changed := filepath.Join(dir, "sub", "c.noma")
@@ -200,10 +253,11 @@ func TestForeignJournals(t *testing.T) {
 		"a path outside":           {j: journaled{Path: "../victim.noma"}},
 		"a file of another folder": {j: journaled{Path: "a.noma", Temp: "../new"}},
 		"a file of another kind":   {j: journaled{Path: "a.noma", Temp: "new"}},
+		"records of another text":  {j: journaled{Path: "a.noma", Records: []transcript.Record{{PreSHA256: "0"}}}},
 		"a link outside":           {j: journaled{Path: "sub/b.noma", Temp: ".victim.noma.x.patching"}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			manifest := shelfForKills(t)
+			manifest := shelfForKills(t, "book.yml")
 			dir := filepath.Dir(manifest)
 			put(t, outside, "# Victim\n")
 			put(t, filepath.Join(dir, "new"), "# New\n")

@@ -22,16 +22,21 @@ type BookPatch struct {
 	Errors diag.List     // what is still, or newly, wrong with the book
 
 	manifest string
+	external bool
+	optional bool         // see [BookPatch.Record]
 	chapters []string     // paths of all chapters
 	at       func(string) // is called at each step of Write, in tests
 }
 
 // PatchedFile is a chapter that changes.
 type PatchedFile struct {
-	Path string // absolute
-	Text string
+	Path    string // absolute
+	Text    string
+	Records []transcript.Record // of the operations, after [BookPatch.Record]
+	Untold  error               // why the records are not in the transcript, see [PatchFileOptions].TranscriptOptional
 
 	chapter, before string
+	batches         []batch
 }
 
 // Before is the text of the chapter as it was read.
@@ -39,7 +44,7 @@ func (f *PatchedFile) Before() string { return f.before }
 
 // Write puts the new texts into the files, all or none, also when the process is killed (book_journal.go). The files are
 // locked meanwhile, as for any patch; wait bounds how long others may keep one. A chapter that has changed since it was
-// read stops the whole patch.
+// read stops the whole patch. Records are added to the transcripts beside the chapters, each with its chapter or not at all.
 func (p *BookPatch) Write(ctx context.Context, wait time.Duration) (err error) {
 	if len(p.Files) == 0 {
 		return nil
@@ -73,6 +78,24 @@ func (p *BookPatch) Write(ctx context.Context, wait time.Duration) (err error) {
 		defer func() { err = errors.Join(err, lock.Unlock()) }()
 		locks[path] = lock
 	}
+	logs := transcripts{}
+	defer func() { err = errors.Join(err, logs.close()) }()
+	for i := range j.Chapters {
+		f, c := &p.Files[i], &j.Chapters[i]
+		if c.Records = f.Records; len(f.Records) == 0 {
+			continue
+		}
+		switch refused := logs.open(ctx, c.target, f.Records, wait); {
+		case refused == nil:
+			if p.optional {
+				c.untold = &f.Untold
+			}
+		case p.optional:
+			f.Untold, c.Records = refused, nil
+		default:
+			return refused
+		}
+	}
 	journaled := false
 	for i := range j.Chapters {
 		c := &j.Chapters[i]
@@ -105,7 +128,7 @@ func (p *BookPatch) Write(ctx context.Context, wait time.Duration) (err error) {
 	}
 	journaled = true // from here on whoever comes next finishes the patch
 	p.reached("journaled")
-	return j.finish(p.manifest, p.reached)
+	return j.finish(p.manifest, logs, p.reached)
 }
 
 func (p *BookPatch) reached(step string) {
@@ -186,12 +209,12 @@ func (s *Source) bookErrors() diag.List {
 // finish proves the patched book and lists what changes.
 func (d *desk) finish(file string, external bool, tx patch.Transaction) (*BookPatch, error) {
 	texts := map[string]string{}
-	out := &BookPatch{manifest: file}
+	out := &BookPatch{manifest: file, external: external}
 	for _, c := range d.chapters {
 		out.chapters = append(out.chapters, c.part.Abs)
 		if text := c.doc.File.Text; text != c.part.File.Text {
 			texts[c.part.Path] = text
-			out.Files = append(out.Files, PatchedFile{c.part.Abs, text, c.part.Path, c.part.File.Text})
+			out.Files = append(out.Files, PatchedFile{Path: c.part.Abs, Text: text, chapter: c.part.Path, before: c.part.File.Text, batches: c.batches})
 		}
 	}
 	last := max(0, len(tx.Ops)-1)

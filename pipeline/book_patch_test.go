@@ -3,6 +3,7 @@ package pipeline_test
 import (
 	"bytes"
 	"context"
+	"crypto/rand"
 	"errors"
 	"os"
 	"path/filepath"
@@ -65,6 +66,63 @@ func TestPatchBook(t *testing.T) {
 	}
 	if none, err := patchBook(t, dir, `{"op":"remove_attribute","id":"c2","key":"gone"}`); err != nil || len(none.Files) != 0 {
 		t.Errorf("an operation that changes nothing: %+v, %v", none, err)
+	}
+}
+
+// TestRecordedBookPatch: what a book patch does to a chapter is in that chapter's transcript, which leads from the text before
+// to the one after, and back.
+func TestRecordedBookPatch(t *testing.T) {
+	dir := shelf(t)
+	chapter := filepath.Join(dir, "a.noma")
+	read := func() string {
+		text, err := os.ReadFile(chapter)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(text)
+	}
+	first := read()
+	for _, ops := range []string{
+		`[{"op":"update_heading","id":"one/risks","title":"Dangers"},{"op":"add_block","parent":"only-here","content":"::claim{id=\"c3\"}\nNew.\n::"},
+			{"op":"rename_id","from":"c3","to":"c4"},{"op":"move_block","id":"c4","parent":"one/risks","position":0},{"op":"remove_attribute","id":"c1","key":"gone"}]`,
+		`[{"op":"delete_block","id":"c1"}]`,
+	} {
+		p, err := patchBook(t, dir, ops)
+		if err == nil {
+			err = p.Record(pipeline.Account{Actor: transcript.Actor{Kind: "human", Name: "Ann"}, ToolVersion: "1.0.0", Now: time.Now, Random: rand.Reader}, false)
+		}
+		if err == nil {
+			err = p.Write(t.Context(), time.Minute)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := os.Stat(filepath.Join(dir, "b.noma.patches")); err == nil {
+		t.Error("a chapter that does not change has a record")
+	}
+	entries, problems, err := pipeline.ReadAccount(t.Context(), chapter+".patches", time.Minute)
+	if err != nil || len(problems) > 0 {
+		t.Fatal(problems, err)
+	}
+	var said []string
+	for _, e := range entries {
+		asked := ""
+		if e.Record.Asked != nil {
+			asked = " asked"
+		}
+		said = append(said, string(e.Record.PatchResult)+asked)
+	}
+	if got, want := strings.Join(said, ", "), "applied asked, applied, applied, applied asked, noop, applied"; got != want {
+		t.Errorf("the records are %s, want %s", got, want)
+	}
+	now := read()
+	if text, err := transcript.Replay(first, entries); err != nil || text != now {
+		t.Errorf("the records lead to %q, %v; the chapter is %q", text, err, now)
+	}
+	back, err := transcript.Revert(entries, entries[len(entries)-1].Record.OpID, now)
+	if err != nil || !strings.Contains(back.Text, "A claim.") {
+		t.Errorf("undone to %+v, %v", back, err)
 	}
 }
 

@@ -30,7 +30,9 @@ type sheet struct {
 	ids     map[string]string // names in the book → ids in the file
 	raw     map[string]bool   // ids of headings as they are in the file
 	ops     []patch.Op
-	indices []int // places of ops in the transaction
+	asked   []patch.Op // the same with the names they have in the book
+	indices []int      // places of ops in the transaction
+	batches []batch    // what has been applied
 }
 
 func openDesk(b *book.Book, o PatchOptions) (*desk, error) {
@@ -72,6 +74,7 @@ func (d *desk) take(index int, op patch.Op) error {
 			return err
 		}
 	}
+	asked := op
 	c, err := d.route(&op)
 	if err != nil && d.waiting > 0 {
 		// An earlier operation may have made the block, or taken away the one it was confused with.
@@ -83,7 +86,7 @@ func (d *desk) take(index int, op patch.Op) error {
 	if err != nil {
 		return inOp(err, index)
 	}
-	c.ops, c.indices = append(c.ops, op), append(c.indices, index)
+	c.ops, c.asked, c.indices = append(c.ops, op), append(c.asked, asked), append(c.indices, index)
 	d.waiting++
 	d.fresh = makesIDs(op.Op)
 	return nil
@@ -184,9 +187,10 @@ func (d *desk) apply() error {
 		case err != nil:
 			return fmt.Errorf("%s: %w", c.part.Name, err)
 		default:
+			c.batches = append(c.batches, batch{c.doc.File, c.ops, c.asked, result})
 			c.read(doc)
 		}
-		c.ops, c.indices = nil, nil
+		c.ops, c.asked, c.indices = nil, nil, nil
 	}
 	d.waiting, d.fresh = 0, false
 	if first != nil {

@@ -18,6 +18,7 @@ import (
 // none), then add Lines to a transcript of Size bytes.
 type intent struct {
 	Temp  string `json:"temp"`
+	Kept  bool   `json:"kept,omitempty"` // somebody else needs Temp when it is still there: it is not removed
 	Size  int64  `json:"size"`
 	Bytes int    `json:"bytes"`  // length of Lines
 	SHA   string `json:"sha256"` // of Lines
@@ -103,7 +104,7 @@ func (in *intent) missing(path string, rest []byte) ([]byte, error) {
 // undo removes the temporary file of a change that was not made, if it holds what the lines say.
 func (in *intent) undo() {
 	name := filepath.Base(in.Temp)
-	if !strings.HasPrefix(name, ".") || !strings.HasSuffix(name, tempfile.Suffix) {
+	if in.Kept || !strings.HasPrefix(name, ".") || !strings.HasSuffix(name, tempfile.Suffix) {
 		return
 	}
 	info, err := files.Lstat(in.Temp)

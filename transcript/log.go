@@ -80,26 +80,22 @@ func (l *Log) Append(records ...Record) error { return l.AppendWith("", records,
 //
 // An error of commit is returned as it is, and nothing is added.
 func (l *Log) AppendWith(temp string, records []Record, commit func() error) error {
-	var lines []byte
-	prev := l.prev
-	for i := range records {
-		r := &records[i]
-		r.PrevEntrySHA256 = prev
-		line, err := r.encode()
-		if err != nil {
-			return err
-		}
-		if len(line) > MaxLine {
-			return fmt.Errorf("transcript: a record of %d bytes is too long", len(line))
-		}
-		// What we would not read again we do not write.
-		if _, err := Decode(line); err != nil {
-			return fmt.Errorf("transcript: %w", err)
-		}
-		prev = Hash(line)
-		lines = append(lines, line...)
+	return l.append(intent{Temp: temp}, records, commit)
+}
+
+// AppendKept is [Log.AppendWith] for a temporary file that a journal of the caller names: it stays where it is when the
+// process is killed before commit has done its work, so that the caller can try again.
+func (l *Log) AppendKept(temp string, records []Record, commit func() error) error {
+	return l.append(intent{Temp: temp, Kept: true}, records, commit)
+}
+
+func (l *Log) append(in intent, records []Record, commit func() error) error {
+	lines, prev, err := l.encode(records)
+	if err != nil {
+		return err
 	}
-	if err := l.intend(intent{Temp: temp, Size: l.size, Lines: lines}); err != nil {
+	in.Size, in.Lines = l.size, lines
+	if err := l.intend(in); err != nil {
 		return err
 	}
 	if commit != nil {
@@ -114,6 +110,35 @@ func (l *Log) AppendWith(temp string, records []Record, commit func() error) err
 	}
 	l.prev = prev
 	return l.forget()
+}
+
+// Takes fails when records could not be added, as they are too long, say.
+func (l *Log) Takes(records []Record) error {
+	_, _, err := l.encode(records)
+	return err
+}
+
+// encode makes the lines of records, and the hash of the last one.
+func (l *Log) encode(records []Record) (lines []byte, prev string, err error) {
+	prev = l.prev
+	for i := range records {
+		r := &records[i]
+		r.PrevEntrySHA256 = prev
+		line, err := r.encode()
+		if err != nil {
+			return nil, "", err
+		}
+		if len(line) > MaxLine {
+			return nil, "", fmt.Errorf("transcript: a record of %d bytes is too long", len(line))
+		}
+		// What we would not read again we do not write.
+		if _, err := Decode(line); err != nil {
+			return nil, "", fmt.Errorf("transcript: %w", err)
+		}
+		prev = Hash(line)
+		lines = append(lines, line...)
+	}
+	return lines, prev, nil
 }
 
 // write adds bytes and waits until they are on disk.

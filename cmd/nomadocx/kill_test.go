@@ -50,6 +50,7 @@ func TestKilledVerbs(t *testing.T) {
 		"patch":                       {"patch", "a.noma", "--inplace", "--op", `{"op":"update_attribute","id":"c1","key":"n","value":"9"}`},
 		"patch with transcript":       {"patch", "a.noma", "--inplace", "--transcript", "--op", `{"op":"update_attribute","id":"c1","key":"n","value":"9"}`},
 		"patch of a book":             {"patch", "book.yml", "--book", "--inplace", "--op", `[{"op":"update_attribute","id":"x1","key":"n","value":"9"},{"op":"update_attribute","id":"y1","key":"n","value":"9"}]`},
+		"recorded patch of a book":    {"patch", "book.yml", "--book", "--inplace", "--transcript", "--op", `[{"op":"update_attribute","id":"x1","key":"n","value":"9"},{"op":"update_attribute","id":"y1","key":"n","value":"9"}]`},
 		"review accept":               {"review", "accept", "a.noma", "cr"},
 		"fmt":                         {"fmt", "a.noma", "--inplace"},
 		"render":                      {"render", "a.noma", "--to", "docx", "--out", "out.docx"},

@@ -27,10 +27,17 @@ func (t *terminal) patchBook(cmd *cobra.Command, file string) error {
 	if !on("inplace") {
 		return usagef("patch --book needs --inplace: it changes the chapters in their files")
 	}
-	for _, name := range []string{"transcript", "expected-sha", "base-sha256"} {
+	for _, name := range []string{"expected-sha", "base-sha256"} {
 		if f.Changed(name) { // these are about one file
 			return usagef("--%s cannot be used with --book; patch the chapter itself", name)
 		}
+	}
+	if to := text("transcript"); to != "" && to != besideFile {
+		return usagef("--transcript=PATH cannot be used with --book: each chapter has its own transcript beside it; give --transcript alone")
+	}
+	keep, err := account(cmd, []string{file})
+	if err != nil {
+		return err
 	}
 	tx, err := pipeline.ReadOps(text("op"), text("ops"), t.in)
 	if err != nil {
@@ -41,8 +48,12 @@ func (t *terminal) patchBook(cmd *cobra.Command, file string) error {
 	if err != nil {
 		return t.refused(err, on("json"))
 	}
-	wait, _ := f.GetDuration("lock-timeout")
-	if err := patched.Write(cmd.Context(), wait); err != nil {
+	if keep.Transcript != "" {
+		if err := patched.Record(keep.Account, false); err != nil {
+			return err
+		}
+	}
+	if err := patched.Write(cmd.Context(), keep.LockTimeout); err != nil {
 		return t.refused(err, on("json"))
 	}
 	for _, p := range patched.Files {

@@ -164,7 +164,8 @@ func (s *session) decidedUnit(q *sentRequest, r *wml.Paragraph) {
 	case (u == layout.UnitParagraph || u == layout.UnitItem) && q.t.Deletes():
 		accepted = !there
 	case u == layout.UnitParagraph || u == layout.UnitItem:
-		accepted = s.hasParagraph(s.blocksText(q))
+		want := s.blocksText(q)
+		accepted = s.hasParagraph(want) || s.hasBeside(want, r)
 	case u == layout.UnitBreak && !there:
 		return
 	case u == layout.UnitBreak && q.t.Inserts():
@@ -207,6 +208,49 @@ func (s *session) hasParagraph(want string) bool {
 		}
 	}
 	return s.unpaired[want] || s.reading[want] > 0
+}
+
+// hasBeside reports whether paragraphs beside one of the file that were not sent are mostly made of these words: what was
+// accepted may have been edited or split since.
+func (s *session) hasBeside(want string, r *wml.Paragraph) bool {
+	if r == nil {
+		return false
+	}
+	words := map[string]int{}
+	eachWord(want, func(w string) { words[w]++ })
+	mostly := func(from []*wml.Paragraph) bool {
+		for i := range from {
+			have := map[string]int{}
+			for _, p := range from[i:] {
+				eachWord(plainQuotes(text(p.Runs)), func(w string) { have[w]++ })
+				if common, total := overlap(words, have); 4*common > total {
+					return true
+				}
+			}
+		}
+		return false
+	}
+	const most = 20 // paragraphs that are looked at
+	for _, st := range s.returned.Stories {
+		var run []*wml.Paragraph // not sent, behind the last one that was
+		behind := false
+		for p := range wml.Paragraphs(st.Blocks...) {
+			switch {
+			case p != r && s.planned.Get(p) == nil:
+				run = append(run, p)
+				continue
+			case behind:
+				return mostly(run[:min(len(run), most)])
+			case p == r && mostly(run[max(0, len(run)-most):]):
+				return true
+			}
+			behind, run = p == r, run[:0]
+		}
+		if behind {
+			return mostly(run[:min(len(run), most)])
+		}
+	}
+	return false
 }
 
 // hasCells reports whether a table has the row or column of a request.
