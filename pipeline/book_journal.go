@@ -178,7 +178,8 @@ func (j *journal) locate(manifest string, data []byte, external bool) error {
 		if real, err := files.Real(c.target); err == nil {
 			c.target = real
 		}
-		if n := len(c.Records); n > 0 && (c.Records[0].PreSHA256 != c.Before || c.Records[n-1].PostSHA256 != c.After) {
+		made := func(r transcript.Record) bool { return r.PostSHA256 == c.After } // those without effect have another hash
+		if len(c.Records) > 0 && (c.Records[0].PreSHA256 != c.Before || !slices.ContainsFunc(c.Records, made)) {
 			return fmt.Errorf("%s does not belong to %s: its records are not those of %q; move the file away", journalOf(manifest), manifest, c.Path)
 		}
 		if !known[c.Path] || err != nil && !external || !tempfile.Made(c.Temp, c.target, bookTag(manifest, c.target)) {

@@ -49,7 +49,7 @@ const shelfOfThree = "chapters: [a.noma, sub/b.noma, sub/c.noma]\n"
 func patchShelf(manifest, value, step string) error {
 	var ops []string
 	for _, id := range []string{"a", "b", "c"} {
-		ops = append(ops, fmt.Sprintf(`{"op":"update_attribute","id":%q,"key":"n","value":%q}`, id, value))
+		ops = append(ops, fmt.Sprintf(`{"op":"update_attribute","id":%q,"key":"n","value":%q},{"op":"remove_attribute","id":%[1]q,"key":"none"}`, id, value))
 	}
 	tx, err := patch.DecodeOps([]byte("[" + strings.Join(ops, ",") + "]"))
 	if err != nil {
