@@ -237,6 +237,7 @@ func (s *session) forms() {
 	case s.base.moved:
 		return // what differs may be the author's
 	}
+	s.listEntries()
 	done := controls.Ops(s.doc, controls.DecodeFor(s.returned, s.doc), opts)
 	for _, c := range done.Report.Changes {
 		s.find(Unchanged, CodeForm, s.names.Node(c.ID), "A form field was filled in; docx-sync brings its value into the source.", "", c.Value)
@@ -249,6 +250,32 @@ func (s *session) forms() {
 			continue
 		}
 		s.find(Unchanged, CodeForm, nil, "A form field came back that is no ::control of the source.", "", v.Value)
+	}
+}
+
+// listEntries reports the entries of lists of form fields that were renamed, added or removed in Word's properties of them.
+func (s *session) listEntries() {
+	sent := map[string]*wml.Control{}
+	for _, b := range s.sent {
+		if p, ok := b.(*layout.Para); ok && p.Part != layout.PartText {
+			for _, r := range p.Runs() {
+				if c := r.Control(); r.Kind == wml.Input && c != nil {
+					sent[c.Tag] = c
+				}
+			}
+		}
+	}
+	labels := func(c *wml.Control) string {
+		var out []string
+		for _, x := range c.Items {
+			out = append(out, x.Label)
+		}
+		return strings.Join(out, ", ")
+	}
+	for _, c := range s.returned.Controls {
+		if was := sent[c.Tag]; was != nil && labels(was) != labels(c) {
+			s.find(Unchanged, CodeForm, nil, "The list of a form field was edited; its entries are in options= of the ::control.", labels(was), labels(c))
+		}
 	}
 }
 
