@@ -24,13 +24,14 @@ func chooser(seed int) seeded { return seeded{rand.New(rand.NewPCG(uint64(seed),
 // tree is the AST as JSON.
 func tree(d *noma.Document) string { return string(astjson.Append(nil, d)) }
 
-// meaning is the AST as JSON with all places the same. It spoils the tree.
+// meaning returns the AST as JSON with all places the same, and the aliases of a heading at the same key
+// whether they are written in it or follow from the file name. It changes the tree.
 func meaning(d *noma.Document) string {
 	for n := range noma.Walk(d) {
 		b := n.At()
 		b.Line, b.EndLine = 1, 1
 		if s, ok := n.(*noma.Section); ok {
-			s.LastLine = 1
+			s.LastLine, s.OwnAliases = 1, 0
 		}
 	}
 	return tree(d)
