@@ -103,7 +103,7 @@ func TestInline(t *testing.T) {
 		// Wikilinks.
 		{"[[a]] [[ a | b ]] [[#a#b]]", "wiki(a→a) wiki(b→a) wiki(a > b→#a#b)"},
 		{`[[a\|b]]`, "wiki(b→a)"},
-		{"[[a|]] [[|a]] [[]] [[ ]]", "wiki(a→a) [[|a]] [[]] [[ ]]"},
+		{"[[a|]] [[|a]] [[]] [[ ]] [[#]]", "wiki(a→a) [[|a]] [[]] [[ ]] [[#]]"},
 		{"[[a]b]] [[a\nb]] [[a]", "[[a]b]] [[a<nl>b]] [[a]"},
 		{"[[[a]]]", "[wiki(a→a)]"},
 		{"`[[a]]`", "code([[a]])"},

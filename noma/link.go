@@ -3,7 +3,7 @@ package noma
 import (
 	"strings"
 
-	"github.com/nomadocx/nomadocx/source"
+	"github.com/nomadocx/nomadocx/noma/source"
 )
 
 // labelEnd is the bracket (or the end of the text) at which a label that starts after i ends. An
@@ -74,6 +74,9 @@ func (p *inlineScanner) wikilink(i int) (Inline, bool) {
 	if label.Empty() {
 		n.Open, n.Close = target.Start, target.End
 		n.Text = strings.ReplaceAll(strings.TrimPrefix(n.Target, "#"), "#", " > ")
+		if n.Text == "" { // [[#]] would show nothing
+			return Inline{}, false
+		}
 	} else {
 		n.Open, n.Close = label.Start, label.End
 		n.Text = label.Of(s)

@@ -25,7 +25,7 @@ func (p *plainText) append(dst []byte, s string) []byte {
 	p.step('*', emphasis)
 	p.step('_', underscores)
 	p.step('[', links)
-	p.step('[', wikilinks)
+	p.step('[', p.wikilinks)
 	rest := p.out
 	for _, code := range p.aside {
 		i := bytes.IndexByte(rest, 0)
@@ -191,23 +191,34 @@ func appendLabel(dst, label []byte) []byte {
 	return dst
 }
 
-// wikilinks writes [[target]] and [[target|label]] as the label a reader sees.
-func wikilinks(dst, s []byte) []byte {
+// wikilinks writes [[target]] and [[target|label]] as the label a reader sees. Code in a target that has a label goes with it.
+func (p *plainText) wikilinks(dst, s []byte) []byte {
+	met, kept := 0, 0 // placeholders of code
 	for i := 0; i < len(s); {
 		if s[i] == '[' && i+1 < len(s) && s[i+1] == '[' {
 			if n := bytes.IndexAny(s[i+2:], "[]\n"); n > 0 && bytes.HasPrefix(s[i+2+n:], []byte("]]")) {
 				if label := wikiLabel(string(s[i+2 : i+2+n])); label != "" {
+					met += bytes.Count(s[i+2:i+2+n], placeholder)
+					shown := strings.Count(label, string(placeholder))
+					kept += copy(p.aside[kept:], p.aside[met-shown:met]) // the label is what comes last
 					dst = append(dst, label...)
 					i += n + 4
 					continue
 				}
 			}
 		}
+		if s[i] == placeholder[0] {
+			p.aside[kept] = p.aside[met]
+			met, kept = met+1, kept+1
+		}
 		dst = append(dst, s[i])
 		i++
 	}
+	p.aside = p.aside[:kept]
 	return dst
 }
+
+var placeholder = []byte{0}
 
 // wikiLabel is the label for the inside of a wikilink, "" when there is no target.
 func wikiLabel(inside string) string {

@@ -20,6 +20,9 @@ var (
 	escaped   = regexp.MustCompile(`\\([\\\[\]|])`)
 )
 
+// aside0 stands for the first code span; it and those behind it are for private use, and in no text here.
+const aside0 = '\uE000'
+
 func model(s string) string {
 	var aside []string
 	var text strings.Builder
@@ -28,7 +31,7 @@ func model(s string) string {
 			text.WriteByte(s[i])
 		} else if code, end, ok := noma.CodeSpan(s, i); ok {
 			aside = append(aside, code.Of(s))
-			text.WriteByte(0)
+			text.WriteRune(aside0 + rune(len(aside)) - 1)
 			i = end - 1
 		} else {
 			text.WriteString(s[i:end])
@@ -51,11 +54,13 @@ func model(s string) string {
 			return m
 		case label != "":
 			return label
+		case target == "#": // it would show nothing
+			return m
 		}
 		return strings.ReplaceAll(strings.TrimPrefix(target, "#"), "#", " > ")
 	})
-	for _, code := range aside {
-		s = strings.Replace(s, "\x00", code, 1)
+	for i, code := range aside {
+		s = strings.Replace(s, string(aside0+rune(i)), code, 1)
 	}
 	return s
 }
@@ -81,7 +86,8 @@ func TestPlainTextCases(t *testing.T) {
 		"`` `a` `` ``b`":              "`a` ``b`",
 		"[l \\[1\\] \\| x](u)":        "l [1] | x (u)",
 		"[[a#b]] [[#c]] [[d| e ]]":    "a > b c e",
-		"[[ ]] [[|x]] [[a[b]]":        "[[ ]] [[|x]] [[a[b]]",
+		"[[`*`|`k`]] `c`":             "k c",
+		"[[ ]] [[|x]] [[a[b]] [[#]]":  "[[ ]] [[|x]] [[a[b]] [[#]]",
 		"2 * 3 * 4":                   "2  3  4",
 		"snake_case_name _em_ _a b_.": "snake_case_name em a b.",
 		"\x00`c`\x00":                 "\x00c\x00",
