@@ -31,7 +31,7 @@ demo: setup build
 
 # The returned copy of the demo, edited in LibreOffice (examples/README.md).
 returned: setup build
-	./tools/make-returned
+	./scripts/make-returned
 
 test: setup
 	@go run ./internal/tally $(P)
@@ -50,9 +50,9 @@ shapes:
 golden: setup
 	go test $$(go list -f '{{.ImportPath}} {{join .TestImports " "}} {{join .XTestImports " "}}' ./... | grep 'nomadocx/golden' | cut -d' ' -f1) -update
 
-# The pages of all samples and examples, by the validator that tools/check-html fetches.
+# The pages of all samples and examples, by the validator that scripts/check-html fetches.
 html: setup
-	./tools/check-html
+	./scripts/check-html
 
 fuzz:
 	go test $(P) -run '^$$' -fuzz '$(F)' -fuzztime $(T)

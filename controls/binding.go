@@ -3,7 +3,7 @@ package controls
 import (
 	"strings"
 
-	"github.com/nomadocx/nomadocx/wml"
+	"github.com/nomadocx/nomadocx/internal/office/wml"
 )
 
 // binding ties a control to a node of the custom XML part: to the value of its noma:control, or to

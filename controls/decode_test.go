@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"github.com/nomadocx/nomadocx/controls"
-	"github.com/nomadocx/nomadocx/wml"
+	"github.com/nomadocx/nomadocx/internal/office/wml"
 )
 
 func pointer[T any](v T) *T { return &v }

@@ -9,10 +9,10 @@ import (
 
 	"github.com/nomadocx/nomadocx/controls"
 	"github.com/nomadocx/nomadocx/golden"
+	"github.com/nomadocx/nomadocx/internal/office/opc"
+	"github.com/nomadocx/nomadocx/internal/office/wml"
 	"github.com/nomadocx/nomadocx/layout"
-	"github.com/nomadocx/nomadocx/opc"
 	"github.com/nomadocx/nomadocx/render/docx"
-	"github.com/nomadocx/nomadocx/wml"
 )
 
 // TestDocuments: what the form fields and tasks of whole documents say in their Word files, and that this,

@@ -6,10 +6,10 @@ import (
 	"strings"
 	"time"
 
-	"github.com/nomadocx/nomadocx/compute"
+	"github.com/nomadocx/nomadocx/internal/office/wml"
 	"github.com/nomadocx/nomadocx/layout"
 	"github.com/nomadocx/nomadocx/noma"
-	"github.com/nomadocx/nomadocx/wml"
+	"github.com/nomadocx/nomadocx/noma/compute"
 )
 
 // Tags of content controls: a prefix and the id of the block.

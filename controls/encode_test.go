@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"github.com/nomadocx/nomadocx/controls"
-	"github.com/nomadocx/nomadocx/wml"
+	"github.com/nomadocx/nomadocx/internal/office/wml"
 )
 
 func TestControlOfEveryType(t *testing.T) {

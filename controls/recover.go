@@ -3,9 +3,9 @@ package controls
 import (
 	"strings"
 
+	"github.com/nomadocx/nomadocx/internal/office/wml"
 	"github.com/nomadocx/nomadocx/layout"
 	"github.com/nomadocx/nomadocx/noma"
-	"github.com/nomadocx/nomadocx/wml"
 )
 
 // DecodeFor is [Decode] for a document whose source is at hand. A file that was kept in another

@@ -4,8 +4,8 @@ import (
 	"testing"
 
 	"github.com/nomadocx/nomadocx/controls"
+	"github.com/nomadocx/nomadocx/internal/office/wml"
 	"github.com/nomadocx/nomadocx/layout"
-	"github.com/nomadocx/nomadocx/wml"
 )
 
 // bookmarked is a paragraph with the bookmark of a block.

@@ -3,9 +3,9 @@ package controls
 import (
 	"strings"
 
-	"github.com/nomadocx/nomadocx/compute"
 	"github.com/nomadocx/nomadocx/layout"
 	"github.com/nomadocx/nomadocx/noma"
+	"github.com/nomadocx/nomadocx/noma/compute"
 	"github.com/nomadocx/nomadocx/patch"
 )
 

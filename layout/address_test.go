@@ -3,7 +3,7 @@ package layout
 import (
 	"testing"
 
-	"github.com/nomadocx/nomadocx/wml"
+	"github.com/nomadocx/nomadocx/internal/office/wml"
 )
 
 // Addresses that editors spell in different ways are one address; others stay apart.

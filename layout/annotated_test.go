@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"github.com/nomadocx/nomadocx/noma"
-	"github.com/nomadocx/nomadocx/source"
+	"github.com/nomadocx/nomadocx/noma/source"
 )
 
 func TestPlacesInWords(t *testing.T) {

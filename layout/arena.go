@@ -1,8 +1,8 @@
 package layout
 
 import (
+	"github.com/nomadocx/nomadocx/internal/office/wml"
 	"github.com/nomadocx/nomadocx/noma"
-	"github.com/nomadocx/nomadocx/wml"
 )
 
 // arena hands out the pieces blocks are made of, many from one allocation: a long report has

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/nomadocx/nomadocx/internal/office/wml"
 	"github.com/nomadocx/nomadocx/noma"
-	"github.com/nomadocx/nomadocx/wml"
 )
 
 // Comments, notes and change requests hang on the block they are about: they show there, wherever

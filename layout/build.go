@@ -3,10 +3,10 @@ package layout
 import (
 	"strings"
 
-	"github.com/nomadocx/nomadocx/compute"
 	"github.com/nomadocx/nomadocx/internal/halt"
+	"github.com/nomadocx/nomadocx/internal/office/wml"
 	"github.com/nomadocx/nomadocx/noma"
-	"github.com/nomadocx/nomadocx/wml"
+	"github.com/nomadocx/nomadocx/noma/compute"
 )
 
 // Options are what the layout needs beside the document. The zero value lays out everything but

@@ -5,8 +5,8 @@ import (
 	"encoding/hex"
 	"strings"
 
+	"github.com/nomadocx/nomadocx/internal/office/wml"
 	"github.com/nomadocx/nomadocx/noma"
-	"github.com/nomadocx/nomadocx/wml"
 )
 
 // A diagram is a picture where somebody can draw it, and else its source (contract docx-package.md §5).

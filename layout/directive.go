@@ -3,8 +3,8 @@ package layout
 import (
 	"strings"
 
+	"github.com/nomadocx/nomadocx/internal/office/wml"
 	"github.com/nomadocx/nomadocx/noma"
-	"github.com/nomadocx/nomadocx/wml"
 )
 
 // directive lays out any directive: by its entry in the table, by its function here, or by the

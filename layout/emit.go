@@ -3,9 +3,9 @@ package layout
 import (
 	"strings"
 
-	"github.com/nomadocx/nomadocx/dataset"
+	"github.com/nomadocx/nomadocx/internal/office/wml"
 	"github.com/nomadocx/nomadocx/noma"
-	"github.com/nomadocx/nomadocx/wml"
+	"github.com/nomadocx/nomadocx/noma/dataset"
 )
 
 // emitter makes the blocks of one story and hands them on one by one.

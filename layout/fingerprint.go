@@ -4,7 +4,7 @@ import (
 	"encoding/binary"
 	"math/bits"
 
-	"github.com/nomadocx/nomadocx/wml"
+	"github.com/nomadocx/nomadocx/internal/office/wml"
 )
 
 // Fingerprint is a 64-bit hash of the content of runs: of the same facts as Glyphs, computed without

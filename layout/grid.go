@@ -6,11 +6,11 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/nomadocx/nomadocx/compute"
-	"github.com/nomadocx/nomadocx/dataset"
+	"github.com/nomadocx/nomadocx/internal/office/wml"
 	"github.com/nomadocx/nomadocx/noma"
-	"github.com/nomadocx/nomadocx/source"
-	"github.com/nomadocx/nomadocx/wml"
+	"github.com/nomadocx/nomadocx/noma/compute"
+	"github.com/nomadocx/nomadocx/noma/dataset"
+	"github.com/nomadocx/nomadocx/noma/source"
 )
 
 // maxColumns is how many columns Word opens a table with. A wider one is shown by its source: every

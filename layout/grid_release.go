@@ -1,6 +1,6 @@
 package layout
 
-import "github.com/nomadocx/nomadocx/wml"
+import "github.com/nomadocx/nomadocx/internal/office/wml"
 
 // The cells of tables are most of a long report, and nearly all tables come back as they were sent. Who
 // compares a plan with a file needs no more of such a table than its fingerprint: it releases the

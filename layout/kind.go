@@ -3,7 +3,7 @@ package layout
 import (
 	"strings"
 
-	"github.com/nomadocx/nomadocx/wml"
+	"github.com/nomadocx/nomadocx/internal/office/wml"
 )
 
 // Kind says how a field's value is shown. Every kind has a show and a read, and read(show(v)) is v.

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/nomadocx/nomadocx/wml"
+	"github.com/nomadocx/nomadocx/internal/office/wml"
 )
 
 // Line is a generated line: literals with slots between them, "Risk (high)" or

@@ -9,7 +9,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/nomadocx/nomadocx/wml"
+	"github.com/nomadocx/nomadocx/internal/office/wml"
 )
 
 // The manifest travels in the file and says what was sent: the hash of the source and, for every

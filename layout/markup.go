@@ -4,8 +4,8 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/nomadocx/nomadocx/internal/office/wml"
 	"github.com/nomadocx/nomadocx/noma"
-	"github.com/nomadocx/nomadocx/wml"
 )
 
 // Markup prints content as inline markup. inCell escapes the pipes that would end a table cell.

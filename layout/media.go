@@ -7,10 +7,10 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/nomadocx/nomadocx/chart"
-	"github.com/nomadocx/nomadocx/compute"
+	"github.com/nomadocx/nomadocx/internal/chart"
+	"github.com/nomadocx/nomadocx/internal/office/wml"
 	"github.com/nomadocx/nomadocx/noma"
-	"github.com/nomadocx/nomadocx/wml"
+	"github.com/nomadocx/nomadocx/noma/compute"
 )
 
 const (

@@ -5,9 +5,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/nomadocx/nomadocx/internal/office/wml"
 	"github.com/nomadocx/nomadocx/noma"
-	"github.com/nomadocx/nomadocx/source"
-	"github.com/nomadocx/nomadocx/wml"
+	"github.com/nomadocx/nomadocx/noma/source"
 )
 
 // fieldsOf are the fields of blocks as "instruction = result", in order.

@@ -10,8 +10,8 @@ import (
 	"iter"
 
 	"github.com/nomadocx/nomadocx/internal/halt"
+	"github.com/nomadocx/nomadocx/internal/office/wml"
 	"github.com/nomadocx/nomadocx/noma"
-	"github.com/nomadocx/nomadocx/wml"
 )
 
 // Plan is a document laid out for Word.

@@ -3,9 +3,9 @@ package layout
 import (
 	"strings"
 
-	"github.com/nomadocx/nomadocx/chart"
+	"github.com/nomadocx/nomadocx/internal/chart"
+	"github.com/nomadocx/nomadocx/internal/office/wml"
 	"github.com/nomadocx/nomadocx/noma"
-	"github.com/nomadocx/nomadocx/wml"
 )
 
 // A ::plotly block that is a simple chart is shown as one, like a ::plot (contract docx-package.md §5 has

@@ -4,10 +4,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/nomadocx/nomadocx/internal/office/wml"
 	"github.com/nomadocx/nomadocx/layout"
 	"github.com/nomadocx/nomadocx/noma"
-	"github.com/nomadocx/nomadocx/source"
-	"github.com/nomadocx/nomadocx/wml"
+	"github.com/nomadocx/nomadocx/noma/source"
 )
 
 // plotlyIn are the pictures and the texts of the first ::plotly block of a text.

@@ -7,8 +7,8 @@ import (
 
 	"github.com/sergi/go-diff/diffmatchpatch"
 
+	"github.com/nomadocx/nomadocx/internal/office/wml"
 	"github.com/nomadocx/nomadocx/noma"
-	"github.com/nomadocx/nomadocx/wml"
 )
 
 // Rewriting inline markup: what the reviewer left alone keeps its spelling, its line breaks and its

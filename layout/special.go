@@ -3,8 +3,8 @@ package layout
 import (
 	"strings"
 
+	"github.com/nomadocx/nomadocx/internal/office/wml"
 	"github.com/nomadocx/nomadocx/noma"
-	"github.com/nomadocx/nomadocx/wml"
 )
 
 // columns arranges blocks side by side, filled row by row.

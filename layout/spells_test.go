@@ -4,7 +4,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/nomadocx/nomadocx/wml"
+	"github.com/nomadocx/nomadocx/internal/office/wml"
 	"pgregory.net/rapid"
 )
 

@@ -5,7 +5,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/nomadocx/nomadocx/wml"
+	"github.com/nomadocx/nomadocx/internal/office/wml"
 )
 
 // Text is a shortcut, and must never say anything else than the long way.

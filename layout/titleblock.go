@@ -4,8 +4,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/nomadocx/nomadocx/compute"
 	"github.com/nomadocx/nomadocx/noma"
+	"github.com/nomadocx/nomadocx/noma/compute"
 )
 
 // The title block is what a frontmatter says of the document, shown at its head: title, subtitle,

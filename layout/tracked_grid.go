@@ -3,7 +3,7 @@ package layout
 import (
 	"slices"
 
-	"github.com/nomadocx/nomadocx/wml"
+	"github.com/nomadocx/nomadocx/internal/office/wml"
 )
 
 // grid returns a table with the changes of its cells, rows and columns.

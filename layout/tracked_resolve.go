@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/nomadocx/nomadocx/wml"
+	"github.com/nomadocx/nomadocx/internal/office/wml"
 )
 
 // State is what has become of a change request.

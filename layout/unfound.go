@@ -3,8 +3,8 @@ package layout
 import (
 	"strings"
 
+	"github.com/nomadocx/nomadocx/internal/office/wml"
 	"github.com/nomadocx/nomadocx/noma"
-	"github.com/nomadocx/nomadocx/wml"
 )
 
 // Unfound are those of the change requests without a place whose words are not in the text of their target, nor in that of

@@ -3,7 +3,7 @@ package noma
 import (
 	"strconv"
 
-	"github.com/nomadocx/nomadocx/source"
+	"github.com/nomadocx/nomadocx/noma/source"
 )
 
 // Node is a block of a document: *Document, *Frontmatter, *Section, *Paragraph, *Code, *List,

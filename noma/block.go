@@ -3,7 +3,7 @@ package noma
 import (
 	"unicode/utf8"
 
-	"github.com/nomadocx/nomadocx/source"
+	"github.com/nomadocx/nomadocx/noma/source"
 )
 
 // blocks parses the lines in [from, end) and leaves the nodes on p.nodes. depth is the number of

@@ -4,7 +4,7 @@ import (
 	"iter"
 	"strings"
 
-	"github.com/nomadocx/nomadocx/source"
+	"github.com/nomadocx/nomadocx/noma/source"
 )
 
 // Code spans follow CommonMark §6.1: a run of back-ticks opens one, and the next run that is exactly as long

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/nomadocx/nomadocx/source"
+	"github.com/nomadocx/nomadocx/noma/source"
 )
 
 // These are the laws every tree obeys, whatever the text. Properties, fuzz targets and tables all

@@ -3,7 +3,7 @@ package noma
 import (
 	"strings"
 
-	"github.com/nomadocx/nomadocx/source"
+	"github.com/nomadocx/nomadocx/noma/source"
 )
 
 // This file recognises single lines (contract ast.md §4). The recognisers are written by hand: they

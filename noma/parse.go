@@ -4,9 +4,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/nomadocx/nomadocx/diag"
 	"github.com/nomadocx/nomadocx/internal/halt"
-	"github.com/nomadocx/nomadocx/source"
+	"github.com/nomadocx/nomadocx/noma/diag"
+	"github.com/nomadocx/nomadocx/noma/source"
 )
 
 // Options of [Parse]; the zero value is right for text without a file.

@@ -4,8 +4,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/nomadocx/nomadocx/diag"
-	"github.com/nomadocx/nomadocx/source"
+	"github.com/nomadocx/nomadocx/noma/diag"
+	"github.com/nomadocx/nomadocx/noma/source"
 )
 
 // No text is refused, so mistakes in its fences are mended silently: a block without an end takes all

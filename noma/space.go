@@ -3,7 +3,7 @@ package noma
 import (
 	"unicode/utf8"
 
-	"github.com/nomadocx/nomadocx/source"
+	"github.com/nomadocx/nomadocx/noma/source"
 )
 
 // White space in .noma is the set ECMAScript calls WhiteSpace and LineTerminator: all Unicode space

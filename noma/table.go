@@ -3,7 +3,7 @@ package noma
 import (
 	"strings"
 
-	"github.com/nomadocx/nomadocx/source"
+	"github.com/nomadocx/nomadocx/noma/source"
 )
 
 // isRow recognises a pipe row: a pipe at both ends, white space around them.

@@ -4,7 +4,7 @@ import (
 	"sort"
 	"strings"
 
-	"github.com/nomadocx/nomadocx/source"
+	"github.com/nomadocx/nomadocx/noma/source"
 )
 
 // Text is a piece of content as the tree shows it, with a map back to the bytes of the source.

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/nomadocx/nomadocx/noma"
-	"github.com/nomadocx/nomadocx/source"
+	"github.com/nomadocx/nomadocx/noma/source"
 )
 
 // attrText spells one attribute: a true flag is its key alone, numbers are bare, text is always quoted

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/nomadocx/nomadocx/noma"
-	"github.com/nomadocx/nomadocx/source"
+	"github.com/nomadocx/nomadocx/noma/source"
 )
 
 // report is a text of n sections, each with prose, a list, a table, a claim and a note; 5,000 of them are 8 MB.

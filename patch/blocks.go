@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"github.com/nomadocx/nomadocx/noma"
-	"github.com/nomadocx/nomadocx/source"
+	"github.com/nomadocx/nomadocx/noma/source"
 )
 
 // replaceBlock puts another directive in the place of one (Protocol §3.1.1).

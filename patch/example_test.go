@@ -3,8 +3,8 @@ package patch_test
 import (
 	"fmt"
 
+	"github.com/nomadocx/nomadocx/noma/source"
 	"github.com/nomadocx/nomadocx/patch"
-	"github.com/nomadocx/nomadocx/source"
 )
 
 // A list of operations is applied as a whole. What it does not name stays as it is written, here the

@@ -10,8 +10,8 @@ import (
 
 	"github.com/nomadocx/nomadocx/golden"
 	"github.com/nomadocx/nomadocx/noma"
+	"github.com/nomadocx/nomadocx/noma/source"
 	"github.com/nomadocx/nomadocx/patch"
-	"github.com/nomadocx/nomadocx/source"
 )
 
 // TestFixtures runs the cases of testdata/*.txtar. A case NAME is the files NAME/in and NAME/ops, and

@@ -4,9 +4,9 @@ import (
 	"errors"
 	"strings"
 
-	"github.com/nomadocx/nomadocx/dataset"
 	"github.com/nomadocx/nomadocx/noma"
-	"github.com/nomadocx/nomadocx/source"
+	"github.com/nomadocx/nomadocx/noma/dataset"
+	"github.com/nomadocx/nomadocx/noma/source"
 )
 
 // editGrid is all operations on the cells, rows and columns of ::table and ::dataset directives.

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/nomadocx/nomadocx/noma"
-	"github.com/nomadocx/nomadocx/source"
+	"github.com/nomadocx/nomadocx/noma/source"
 )
 
 // BlockHash is the SHA-256, in lower-case hex, of a node's source: its lines as they are in the file,

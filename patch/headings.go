@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/nomadocx/nomadocx/noma"
-	"github.com/nomadocx/nomadocx/source"
+	"github.com/nomadocx/nomadocx/noma/source"
 )
 
 // updateHeading changes a section's title and nothing of its identity: when the new title would give

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/nomadocx/nomadocx/noma"
-	"github.com/nomadocx/nomadocx/source"
+	"github.com/nomadocx/nomadocx/noma/source"
 )
 
 // TestNotes: what an operation means for the ids and aliases of other blocks is said.

@@ -10,7 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/nomadocx/nomadocx/noma"
-	"github.com/nomadocx/nomadocx/source"
+	"github.com/nomadocx/nomadocx/noma/source"
 )
 
 // TestBatchesMeanOneByOne is the law of stages: however operations are batched, the result is that of

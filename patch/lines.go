@@ -4,7 +4,7 @@ import (
 	"sort"
 	"strings"
 
-	"github.com/nomadocx/nomadocx/source"
+	"github.com/nomadocx/nomadocx/noma/source"
 )
 
 // Structural changes are changes of whole lines, numbered from 1 in the stage's file. Lines are what

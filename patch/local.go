@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"github.com/nomadocx/nomadocx/noma"
-	"github.com/nomadocx/nomadocx/source"
+	"github.com/nomadocx/nomadocx/noma/source"
 )
 
 // local is a block, or its opening line, that operations of a stage change without regard to the rest

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/nomadocx/nomadocx/dataset"
 	"github.com/nomadocx/nomadocx/noma"
+	"github.com/nomadocx/nomadocx/noma/dataset"
 )
 
 // value: the target has what the operation says.

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/nomadocx/nomadocx/noma"
-	"github.com/nomadocx/nomadocx/source"
+	"github.com/nomadocx/nomadocx/noma/source"
 )
 
 // referenceKeys are the attributes that rename_id retargets: those of the Protocol (§3.3), and all others that name a block,

@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/nomadocx/nomadocx/noma"
-	"github.com/nomadocx/nomadocx/source"
+	"github.com/nomadocx/nomadocx/noma/source"
 )
 
 // replaceSource replaces bytes of the document: those of an operation that is taken back, as a record of the transcript

@@ -10,8 +10,8 @@ import (
 	"testing"
 
 	"github.com/nomadocx/nomadocx/noma"
+	"github.com/nomadocx/nomadocx/noma/source"
 	"github.com/nomadocx/nomadocx/render/html"
-	"github.com/nomadocx/nomadocx/source"
 )
 
 // report is a document of several pages whose words are numbered: w1, w2 and so on.

@@ -12,8 +12,8 @@ import (
 
 	"github.com/nomadocx/nomadocx/golden"
 	"github.com/nomadocx/nomadocx/noma"
+	"github.com/nomadocx/nomadocx/noma/source"
 	"github.com/nomadocx/nomadocx/render/html"
-	"github.com/nomadocx/nomadocx/source"
 )
 
 // elsewhere are blocks whose text does not stand where the source has it, and why.

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/nomadocx/nomadocx/pipeline"
-	"github.com/nomadocx/nomadocx/transcript"
+	"github.com/nomadocx/nomadocx/internal/app"
+	"github.com/nomadocx/nomadocx/patch/transcript"
 	"github.com/spf13/cobra"
 )
 
@@ -34,10 +34,10 @@ func accountFlags(cmd *cobra.Command) {
 }
 
 // account makes the options of a patch in place from the flags.
-func account(cmd *cobra.Command, args []string) (pipeline.PatchFileOptions, error) {
+func account(cmd *cobra.Command, args []string) (app.PatchFileOptions, error) {
 	f := cmd.Flags()
 	text := func(name string) string { v, _ := f.GetString(name); return v }
-	var o pipeline.PatchFileOptions
+	var o app.PatchFileOptions
 	o.LockTimeout, _ = f.GetDuration("lock-timeout")
 	o.Transcript = text("transcript")
 	if o.Transcript == besideFile {
@@ -46,7 +46,7 @@ func account(cmd *cobra.Command, args []string) (pipeline.PatchFileOptions, erro
 	if inplace, _ := f.GetBool("inplace"); o.Transcript != "" && !inplace {
 		return o, usagef("--transcript records changes of the file, so it needs --inplace")
 	}
-	o.Account = pipeline.Account{
+	o.Account = app.Account{
 		Actor:       transcript.Actor{Kind: text("actor-kind"), Name: text("actor"), Model: text("actor-model"), Version: text("actor-version")},
 		Reason:      text("reason"),
 		ParentOpID:  text("parent-op-id"),

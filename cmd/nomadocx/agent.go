@@ -9,8 +9,8 @@ import (
 	"os"
 	"strings"
 
-	"github.com/nomadocx/nomadocx/agent"
-	"github.com/nomadocx/nomadocx/workflow/contract"
+	"github.com/nomadocx/nomadocx/norma/agent"
+	"github.com/nomadocx/nomadocx/norma/contract"
 	"github.com/spf13/cobra"
 )
 

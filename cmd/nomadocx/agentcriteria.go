@@ -6,7 +6,7 @@ import (
 	"io"
 	"strings"
 
-	"github.com/nomadocx/nomadocx/workflow/contract"
+	"github.com/nomadocx/nomadocx/norma/contract"
 )
 
 // judgeCriteria reads criteria, a JSON array, and says which of their commands this program would not understand.

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/nomadocx/nomadocx/workflow/contract"
+	"github.com/nomadocx/nomadocx/norma/contract"
 )
 
 // What a criterion may call exists, and what it may not call is no oversight: each of these writes, listens, never

@@ -14,8 +14,8 @@ import (
 	"unicode"
 
 	"github.com/google/uuid"
-	"github.com/nomadocx/nomadocx/pipeline"
-	"github.com/nomadocx/nomadocx/record"
+	"github.com/nomadocx/nomadocx/arm"
+	"github.com/nomadocx/nomadocx/internal/app"
 	"github.com/spf13/cobra"
 )
 
@@ -89,18 +89,18 @@ func (e *statusError) Unwrap() error { return e.error }
 
 // armStatus gives errors of this command their exit codes.
 func armStatus(err error) error {
-	var refused *record.Refusal
-	var unreadable *record.ReadError
+	var refused *arm.Refusal
+	var unreadable *arm.ReadError
 	switch {
 	case err == nil:
 		return nil
 	case errors.As(err, &refused):
 		switch refused.Code {
-		case record.ForkDetected, record.SessionDiverged:
+		case arm.ForkDetected, arm.SessionDiverged:
 			return &statusError{err, exitForked}
-		case record.CarriageNotFound:
+		case arm.CarriageNotFound:
 			return &statusError{err, exitNoRecord}
-		case record.CarriageAmbiguous, record.CarriageEncodingUnsupported, record.CarriagePayloadInvalid, record.LimitExceeded:
+		case arm.CarriageAmbiguous, arm.CarriageEncodingUnsupported, arm.CarriagePayloadInvalid, arm.LimitExceeded:
 			return &statusError{err, exitUsage}
 		}
 	case errors.As(err, &unreadable), errors.Is(err, fs.ErrNotExist):
@@ -110,15 +110,15 @@ func armStatus(err error) error {
 }
 
 // reportStatus is the exit code of a report that has been printed.
-func reportStatus(r *record.Report) error {
+func reportStatus(r *arm.Report) error {
 	switch {
-	case r.Has(record.ForkDetected), r.Has(record.SessionDiverged):
+	case r.Has(arm.ForkDetected), r.Has(arm.SessionDiverged):
 		return &statusError{errReported, exitForked}
-	case r.Result == record.Absent:
+	case r.Result == arm.Absent:
 		return &statusError{errReported, exitNoRecord}
-	case r.Result == record.Unreadable:
+	case r.Result == arm.Unreadable:
 		return &statusError{errReported, exitUsage}
-	case r.Result != record.Valid:
+	case r.Result != arm.Valid:
 		return errReported
 	}
 	return nil
@@ -134,12 +134,12 @@ func writerFlags(cmd *cobra.Command) {
 }
 
 // openArm opens the record of a file. A source without one is no error of usage: there is no record.
-func (t *terminal) openArm(cmd *cobra.Command, file string) (*pipeline.Arm, error) {
-	a, err := pipeline.OpenArm(cmd.Context(), file, t.in)
+func (t *terminal) openArm(cmd *cobra.Command, file string) (*app.Arm, error) {
+	a, err := app.OpenArm(cmd.Context(), file, t.in)
 	if err == nil {
 		return a, nil
 	}
-	if beside := pipeline.ArmPath(file); beside != file && errors.Is(err, fs.ErrNotExist) {
+	if beside := app.ArmPath(file); beside != file && errors.Is(err, fs.ErrNotExist) {
 		if _, missing := os.Stat(file); missing == nil {
 			return nil, &statusError{fmt.Errorf("%s: there is no record beside it (%s); start one with arm init", file, beside), exitNoRecord}
 		}
@@ -148,13 +148,13 @@ func (t *terminal) openArm(cmd *cobra.Command, file string) (*pipeline.Arm, erro
 }
 
 // heads is the file of known heads.
-func (t *terminal) heads(cmd *cobra.Command) pipeline.HeadsFile {
+func (t *terminal) heads(cmd *cobra.Command) app.HeadsFile {
 	path, _ := cmd.Flags().GetString("known-heads")
 	switch {
 	case path == "none":
 		return ""
 	case path != "":
-		return pipeline.HeadsFile(path)
+		return app.HeadsFile(path)
 	}
 	folder := t.getenv("XDG_STATE_HOME")
 	if folder == "" {
@@ -164,17 +164,17 @@ func (t *terminal) heads(cmd *cobra.Command) pipeline.HeadsFile {
 		}
 		folder = filepath.Join(home, ".local", "state")
 	}
-	return pipeline.HeadsFile(filepath.Join(folder, "nomadocx", "arm-heads.json"))
+	return app.HeadsFile(filepath.Join(folder, "nomadocx", "arm-heads.json"))
 }
 
-func (t *terminal) armOptions(cmd *cobra.Command) pipeline.ArmOptions {
+func (t *terminal) armOptions(cmd *cobra.Command) app.ArmOptions {
 	wait, _ := cmd.Flags().GetDuration("lock-timeout")
-	return pipeline.ArmOptions{Now: record.Timestamp(time.Now()), LockTimeout: wait, Heads: t.heads(cmd)}
+	return app.ArmOptions{Now: arm.Timestamp(time.Now()), LockTimeout: wait, Heads: t.heads(cmd)}
 }
 
 // remembered tells of a record that was written but not noted, and lets the command succeed.
 func (t *terminal) remembered(err error) error {
-	var forgotten *pipeline.UnrememberedError
+	var forgotten *app.UnrememberedError
 	if errors.As(err, &forgotten) {
 		t.notRemembered(forgotten.Err)
 		return nil
@@ -190,9 +190,9 @@ func (t *terminal) notRemembered(err error) {
 func flagTime(cmd *cobra.Command, name string) (string, error) {
 	s, _ := cmd.Flags().GetString(name)
 	if s == "" {
-		return record.Timestamp(time.Now()), nil
+		return arm.Timestamp(time.Now()), nil
 	}
-	if !record.IsTime(s) {
+	if !arm.IsTime(s) {
 		return "", usagef("--%s is not a time such as 2026-01-15T10:05:00.000Z", name)
 	}
 	return s, nil
@@ -215,36 +215,36 @@ func newID() (string, error) {
 }
 
 // signer reads a key file. One that others can read is refused, as ssh does.
-func signer(cmd *cobra.Command) (record.Signer, error) {
+func signer(cmd *cobra.Command) (arm.Signer, error) {
 	path, _ := cmd.Flags().GetString("key")
 	id, _ := cmd.Flags().GetString("key-id")
 	if path == "" || id == "" {
-		return record.Signer{}, usagef("nomadocx arm %s needs --key FILE and --key-id ID", cmd.Name())
+		return arm.Signer{}, usagef("nomadocx arm %s needs --key FILE and --key-id ID", cmd.Name())
 	}
 	// Opened without waiting: a pipe in place of the file must not hang the command.
 	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
 	if err != nil {
-		return record.Signer{}, err
+		return arm.Signer{}, err
 	}
 	defer f.Close()
 	info, err := f.Stat()
 	if err != nil {
-		return record.Signer{}, err
+		return arm.Signer{}, err
 	}
 	if !info.Mode().IsRegular() {
-		return record.Signer{}, fmt.Errorf("%s is not a regular file", path)
+		return arm.Signer{}, fmt.Errorf("%s is not a regular file", path)
 	}
 	if mode := info.Mode().Perm(); mode&0o077 != 0 {
-		return record.Signer{}, fmt.Errorf("%s can be read by others (mode %04o); a signing key is for its owner alone: chmod 600 %s", path, mode, path)
+		return arm.Signer{}, fmt.Errorf("%s can be read by others (mode %04o); a signing key is for its owner alone: chmod 600 %s", path, mode, path)
 	}
 	data := make([]byte, 16<<10)
 	n, err := f.Read(data)
 	if err != nil {
-		return record.Signer{}, fmt.Errorf("cannot read %s: %w", path, err)
+		return arm.Signer{}, fmt.Errorf("cannot read %s: %w", path, err)
 	}
-	s, err := record.ParseSigner(data[:n], id)
+	s, err := arm.ParseSigner(data[:n], id)
 	if err != nil {
-		return record.Signer{}, fmt.Errorf("%s: %w", path, err)
+		return arm.Signer{}, fmt.Errorf("%s: %w", path, err)
 	}
 	return s, nil
 }
@@ -278,12 +278,12 @@ func hidden(r rune) bool { return !unicode.IsGraphic(r) }
 
 // armFile reads a small file an arm command takes beside the record.
 func (t *terminal) armFile(path string) ([]byte, error) {
-	return pipeline.ReadInput(path, t.in)
+	return app.ReadInput(path, t.in)
 }
 
 // emitJSON prints a value as every command does.
 func (t *terminal) emitJSON(v any) error {
-	text, err := pipeline.JSONText(v)
+	text, err := app.JSONText(v)
 	if err != nil {
 		return err
 	}
@@ -293,14 +293,14 @@ func (t *terminal) emitJSON(v any) error {
 // armWritten is what --json prints of a verb that writes a record: the record as it is now, or why there is
 // none. A refusal is an error too, for the exit code and for people.
 type armWritten struct {
-	Result       string      `json:"result"` // written or refused
-	Code         record.Code `json:"code,omitempty"`
-	Message      string      `json:"message,omitempty"`
-	File         string      `json:"file"`
-	SessionID    string      `json:"sessionId,omitempty"`
-	ManifestHash string      `json:"manifestHash,omitempty"`
-	HeadTurnHash *string     `json:"headTurnHash"` // nil for an empty ledger
-	TurnCount    int         `json:"turnCount"`
+	Result       string   `json:"result"` // written or refused
+	Code         arm.Code `json:"code,omitempty"`
+	Message      string   `json:"message,omitempty"`
+	File         string   `json:"file"`
+	SessionID    string   `json:"sessionId,omitempty"`
+	ManifestHash string   `json:"manifestHash,omitempty"`
+	HeadTurnHash *string  `json:"headTurnHash"` // nil for an empty ledger
+	TurnCount    int      `json:"turnCount"`
 }
 
 func writtenFlag(cmd *cobra.Command) {
@@ -308,10 +308,10 @@ func writtenFlag(cmd *cobra.Command) {
 }
 
 // written tells what became of a record. Without --json it prints the line for people, "" for none.
-func (t *terminal) written(cmd *cobra.Command, file string, v record.Value, err error, line func(record.Head) string) error {
+func (t *terminal) written(cmd *cobra.Command, file string, v arm.Value, err error, line func(arm.Head) string) error {
 	asJSON, _ := cmd.Flags().GetBool("json")
-	file, err = pipeline.ArmPath(file), t.remembered(err)
-	var refused *record.Refusal
+	file, err = app.ArmPath(file), t.remembered(err)
+	var refused *arm.Refusal
 	switch {
 	case err != nil && asJSON && errors.As(err, &refused):
 		return errors.Join(t.emitJSON(armWritten{Result: "refused", Code: refused.Code, Message: refused.Message, File: file}), err)
@@ -319,7 +319,7 @@ func (t *terminal) written(cmd *cobra.Command, file string, v record.Value, err 
 		return err
 	}
 	t.wrote(file)
-	h := record.HeadOf(v, "")
+	h := arm.HeadOf(v, "")
 	if asJSON {
 		return t.emitJSON(armWritten{Result: "written", File: file, SessionID: h.SessionID, ManifestHash: h.ManifestHash, HeadTurnHash: h.HeadTurnHash, TurnCount: h.TurnCount})
 	}

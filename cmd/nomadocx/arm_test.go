@@ -22,7 +22,7 @@ func tool(args ...string) (code int, out, errs string) {
 // Acceptance criterion 4: each row of the tamper table, given as a file, ends with its exit code and
 // exactly its findings; and criterion 2: the same bytes twice, and the file is only read.
 func TestArmCriterion04ExitCodes(t *testing.T) {
-	data, err := os.ReadFile("../../record/testdata/tampered.jsonl")
+	data, err := os.ReadFile("../../arm/testdata/tampered.jsonl")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -77,7 +77,7 @@ func TestArmCriterion04ExitCodes(t *testing.T) {
 				t.Errorf("for people: exit code %d\n%s", code, plain)
 			}
 			if row.Compared != "" {
-				code, out, _ := tool("arm", "compare", "../../record/testdata/golden.arm.json", file, "--json")
+				code, out, _ := tool("arm", "compare", "../../arm/testdata/golden.arm.json", file, "--json")
 				if code != exitForked || !strings.Contains(out, row.Compared) || !strings.Contains(out, `"sequence": 3`) {
 					t.Errorf("compare: exit code %d\n%s", code, out)
 				}

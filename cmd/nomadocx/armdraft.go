@@ -3,8 +3,8 @@ package main
 import (
 	"fmt"
 
-	"github.com/nomadocx/nomadocx/pipeline"
-	"github.com/nomadocx/nomadocx/record"
+	"github.com/nomadocx/nomadocx/arm"
+	"github.com/nomadocx/nomadocx/internal/app"
 	"github.com/spf13/cobra"
 )
 
@@ -16,12 +16,12 @@ type draftShown struct {
 }
 
 // draftIn looks at a draft with the document it is for.
-func draftIn(cmd *cobra.Command, a *pipeline.Arm, v record.Value) (draftShown, error) {
+func draftIn(cmd *cobra.Command, a *app.Arm, v arm.Value) (draftShown, error) {
 	d, err := a.Shown(cmd.Context())
 	if err != nil {
 		return draftShown{}, err
 	}
-	s := record.Summarize(v)
+	s := arm.Summarize(v)
 	out := draftShown{name: func(id string) string {
 		for _, p := range s.Parties {
 			if p.PartyID == id && p.DisplayName != "" {
@@ -30,19 +30,19 @@ func draftIn(cmd *cobra.Command, a *pipeline.Arm, v record.Value) (draftShown, e
 		}
 		return id
 	}, anchor: func(id string) string {
-		if label := record.AnchorLabel(v, id); label != "" {
+		if label := arm.AnchorLabel(v, id); label != "" {
 			return label + " (" + id + ")"
 		}
 		return id
 	}}
 	if d != nil {
-		out.clause = func(anchor, quote string) (string, string, string, bool) { return record.Clause(v, d, anchor, quote) }
+		out.clause = func(anchor, quote string) (string, string, string, bool) { return arm.Clause(v, d, anchor, quote) }
 	}
 	return out, nil
 }
 
 // showDraft prints what a draft would do, so that somebody can take responsibility for it.
-func (t *terminal) showDraft(draft record.Value, in draftShown) {
+func (t *terminal) showDraft(draft arm.Value, in draftShown) {
 	authority, anchor := draft.Get("authority"), draft.Text("anchorId")
 	if in.anchor != nil {
 		anchor = in.anchor(anchor)

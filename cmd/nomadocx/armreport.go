@@ -4,8 +4,8 @@ import (
 	"bytes"
 	"path/filepath"
 
-	"github.com/nomadocx/nomadocx/pipeline"
-	"github.com/nomadocx/nomadocx/record"
+	"github.com/nomadocx/nomadocx/arm"
+	"github.com/nomadocx/nomadocx/internal/app"
 	"github.com/nomadocx/nomadocx/review/report"
 	"github.com/spf13/cobra"
 )
@@ -33,8 +33,8 @@ func (t *terminal) armReport(cmd *cobra.Command, file string) error {
 	f := cmd.Flags()
 	out, _ := f.GetString("out")
 	to, _ := f.GetString("to")
-	target := pipeline.Target(to)
-	if named, known := pipeline.TargetOf(out); to == "" && known {
+	target := app.Target(to)
+	if named, known := app.TargetOf(out); to == "" && known {
 		target = named
 	}
 	switch target {
@@ -42,8 +42,8 @@ func (t *terminal) armReport(cmd *cobra.Command, file string) error {
 		if out != "-" && out != "" {
 			return usagef("--out %s is neither an .html nor a .pdf file; say with --to what it should be", out)
 		}
-		target = pipeline.HTML
-	case pipeline.HTML, pipeline.PDF:
+		target = app.HTML
+	case app.HTML, app.PDF:
 	default:
 		return usagef("a report about a record is an HTML page or a PDF, not %s", target)
 	}
@@ -52,10 +52,10 @@ func (t *terminal) armReport(cmd *cobra.Command, file string) error {
 		return err
 	}
 	s := report.Signed{File: filepath.Base(file), Record: a.Summary(), Verdict: a.Verify()}
-	if s.Verdict.Result == record.Absent {
-		return &statusError{&record.Refusal{Code: record.CarriageNotFound, Message: file + ": there is no record"}, exitNoRecord}
+	if s.Verdict.Result == arm.Absent {
+		return &statusError{&arm.Refusal{Code: arm.CarriageNotFound, Message: file + ": there is no record"}, exitNoRecord}
 	}
-	if s.Verdict.Result == record.Valid {
+	if s.Verdict.Result == arm.Valid {
 		if s.Waiting, err = t.readDrafts(cmd, a); err != nil {
 			return err
 		}
@@ -65,15 +65,15 @@ func (t *terminal) armReport(cmd *cobra.Command, file string) error {
 		}
 		if d, err := a.Shown(cmd.Context()); err == nil && d != nil {
 			s.Clause = func(anchor string) string {
-				_, _, text, _ := record.Clause(v, d, anchor, "")
+				_, _, text, _ := arm.Clause(v, d, anchor, "")
 				return text
 			}
 		}
 	}
 	page := report.SignedPage(s)
-	if target == pipeline.PDF {
+	if target == app.PDF {
 		var b bytes.Buffer
-		if err := pipeline.PrintPage(cmd.Context(), page, &b); err != nil {
+		if err := app.PrintPage(cmd.Context(), page, &b); err != nil {
 			return err
 		}
 		page = b.Bytes()
@@ -82,7 +82,7 @@ func (t *terminal) armReport(cmd *cobra.Command, file string) error {
 }
 
 // readDrafts finds the drafts of a record that wait.
-func (t *terminal) readDrafts(cmd *cobra.Command, a *pipeline.Arm) ([]string, error) {
+func (t *terminal) readDrafts(cmd *cobra.Command, a *app.Arm) ([]string, error) {
 	folders, _ := cmd.Flags().GetStringArray("drafts")
-	return pipeline.PendingDrafts(a, folders)
+	return app.PendingDrafts(a, folders)
 }

@@ -3,8 +3,8 @@ package main
 import (
 	"fmt"
 
-	"github.com/nomadocx/nomadocx/pipeline"
-	"github.com/nomadocx/nomadocx/record"
+	"github.com/nomadocx/nomadocx/arm"
+	"github.com/nomadocx/nomadocx/internal/app"
 	"github.com/spf13/cobra"
 )
 
@@ -37,7 +37,7 @@ be read. The exit code is 0 when there is anything of a record, else 4.`,
 	return cmd
 }
 
-func (t *terminal) printSummary(file string, s record.Summary) {
+func (t *terminal) printSummary(file string, s arm.Summary) {
 	if !s.Found {
 		fmt.Fprintf(t.out, "%s: there is no record\n", file)
 		return
@@ -59,7 +59,7 @@ func (t *terminal) printSummary(file string, s record.Summary) {
 		if turn.AnchorLabel != "" {
 			fmt.Fprintf(t.out, "   clause: %s\n", word(turn.AnchorLabel))
 		}
-		if turn.State == record.Accepted || turn.State == record.Rejected || turn.State == record.Superseded {
+		if turn.State == arm.Accepted || turn.State == arm.Rejected || turn.State == arm.Superseded {
 			fmt.Fprintf(t.out, "   %s\n", turn.State)
 		}
 		if turn.RespondsTo != "" {
@@ -72,7 +72,7 @@ func (t *terminal) printSummary(file string, s record.Summary) {
 }
 
 // signedWith says who signed a turn, with which key, and who approved it: as the manifest states it.
-func signedWith(turn record.TurnOutset) string {
+func signedWith(turn arm.TurnOutset) string {
 	by := func(party, holder, key string) string {
 		if holder != "" {
 			party = holder + " of " + party
@@ -98,7 +98,7 @@ is 1.`,
   nomadocx arm rebuild contract.docx --strict`, 1,
 		func(cmd *cobra.Command, args []string) error {
 			strict, _ := cmd.Flags().GetBool("strict")
-			done, err := pipeline.RebuildArm(cmd.Context(), args[0], strict, t.armOptions(cmd))
+			done, err := app.RebuildArm(cmd.Context(), args[0], strict, t.armOptions(cmd))
 			if err != nil {
 				return err
 			}
@@ -148,7 +148,7 @@ func newArmExport(t *terminal) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if report := record.Verify(v, record.Limits{}); report.Result != record.Valid {
+			if report := arm.Verify(v, arm.Limits{}); report.Result != arm.Valid {
 				t.printReport(args[0], report, nil)
 				return reportStatus(report)
 			}
@@ -168,11 +168,11 @@ is replaced by a longer one that continues it, and by nothing else.`,
 			if err != nil {
 				return err
 			}
-			v, err := pipeline.ImportArm(cmd.Context(), args[0], data, t.armOptions(cmd))
+			v, err := app.ImportArm(cmd.Context(), args[0], data, t.armOptions(cmd))
 			if err != nil {
 				err = fmt.Errorf("%s: %w", args[1], err)
 			}
-			return t.written(cmd, args[0], v, err, func(record.Head) string { return "" })
+			return t.written(cmd, args[0], v, err, func(arm.Head) string { return "" })
 		})
 	writtenFlag(cmd)
 	writerFlags(cmd)

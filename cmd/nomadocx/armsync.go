@@ -6,9 +6,9 @@ import (
 	"strings"
 	"time"
 
-	"github.com/nomadocx/nomadocx/pipeline"
-	"github.com/nomadocx/nomadocx/record"
-	"github.com/nomadocx/nomadocx/transcript"
+	"github.com/nomadocx/nomadocx/arm"
+	"github.com/nomadocx/nomadocx/internal/app"
+	"github.com/nomadocx/nomadocx/patch/transcript"
 	"github.com/spf13/cobra"
 )
 
@@ -24,7 +24,7 @@ func armSyncFlags(cmd *cobra.Command) {
 // withDrafts syncs, and writes the drafts when they were asked for. They are made of the same reading
 // of the file, and nothing is written when either fails.
 // keep is the account the operations go to, nil for none: turns and records then have the same ids.
-func (t *terminal) withDrafts(cmd *cobra.Command, returned string, keep *pipeline.Account, sync func() (*pipeline.SyncResult, error)) (*pipeline.SyncResult, error) {
+func (t *terminal) withDrafts(cmd *cobra.Command, returned string, keep *app.Account, sync func() (*app.SyncResult, error)) (*app.SyncResult, error) {
 	folder, _ := cmd.Flags().GetString("arm")
 	if folder == "" {
 		return sync()
@@ -32,7 +32,7 @@ func (t *terminal) withDrafts(cmd *cobra.Command, returned string, keep *pipelin
 	if returned == "-" {
 		return nil, usagef("--arm needs the Word file, not standard input")
 	}
-	o := pipeline.ArmDraftOptions{Now: record.Timestamp(time.Now()), NewID: newID}
+	o := app.ArmDraftOptions{Now: arm.Timestamp(time.Now()), NewID: newID}
 	o.Authors = map[string]string{}
 	pairs, _ := cmd.Flags().GetStringArray("arm-author")
 	for _, p := range pairs {
@@ -57,7 +57,7 @@ func (t *terminal) withDrafts(cmd *cobra.Command, returned string, keep *pipelin
 		}
 		o.OpIDs = keep.OpIDs
 	}
-	drafts, unmapped, err := pipeline.ArmDrafts(cmd.Context(), returned, result, o)
+	drafts, unmapped, err := app.ArmDrafts(cmd.Context(), returned, result, o)
 	if err != nil {
 		return nil, armStatus(err)
 	}

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/nomadocx/nomadocx/pipeline"
-	"github.com/nomadocx/nomadocx/record"
+	"github.com/nomadocx/nomadocx/arm"
+	"github.com/nomadocx/nomadocx/internal/app"
 	"github.com/spf13/cobra"
 )
 
@@ -52,7 +52,7 @@ The exit code of several files is that of the first that is not in order.`,
 // verified is the report on one file as JSON.
 type verified struct {
 	File string `json:"file,omitempty"`
-	*record.Report
+	*arm.Report
 }
 
 func (t *terminal) armVerify(cmd *cobra.Command, files []string) error {
@@ -105,33 +105,33 @@ func silently(err error) error {
 }
 
 // differs reports whether a document is other than its record says.
-func differs(r *record.Report) bool { return r.Visible != nil && len(r.Visible.Differences) > 0 }
+func differs(r *arm.Report) bool { return r.Visible != nil && len(r.Visible.Differences) > 0 }
 
 // verifyFile verifies one file. waiting are the drafts that never became turns, when that was asked for.
-func (t *terminal) verifyFile(cmd *cobra.Command, file string) (report *record.Report, waiting []string, err error) {
+func (t *terminal) verifyFile(cmd *cobra.Command, file string) (report *arm.Report, waiting []string, err error) {
 	a, err := t.openArm(cmd, file)
 	if err != nil {
 		return nil, nil, err
 	}
 	report = a.Verify()
-	if report.Result == record.Valid {
+	if report.Result == arm.Valid {
 		if err := t.compareWith(cmd, a, report); err != nil {
 			return nil, nil, err
 		}
 	}
 	f := cmd.Flags()
 	if want, _ := f.GetString("expect-manifest"); want != "" && want != report.ManifestHash {
-		report.Add(record.ExpectationMismatch, "the manifest hash is not the expected one, "+clipped(want))
+		report.Add(arm.ExpectationMismatch, "the manifest hash is not the expected one, "+clipped(want))
 	}
 	if want, _ := f.GetString("expect-head"); want != "" && (report.HeadTurnHash == nil || want != *report.HeadTurnHash) {
-		report.Add(record.ExpectationMismatch, "the head is not the expected one, "+clipped(want))
+		report.Add(arm.ExpectationMismatch, "the head is not the expected one, "+clipped(want))
 	}
-	if on, _ := f.GetBool("require-approved"); on && report.Result == record.Valid {
+	if on, _ := f.GetBool("require-approved"); on && report.Result == arm.Valid {
 		if waiting, err = t.readDrafts(cmd, a); err != nil {
 			return nil, nil, err
 		}
 		for _, name := range waiting {
-			report.Warn(record.ExpectationMismatch, "the draft "+name+" of this session is pending")
+			report.Warn(arm.ExpectationMismatch, "the draft "+name+" of this session is pending")
 		}
 	}
 	return report, waiting, nil
@@ -145,7 +145,7 @@ func clipped(s string) string {
 }
 
 // compareWith holds a valid record against the sidecar of its file and the records seen before.
-func (t *terminal) compareWith(cmd *cobra.Command, a *pipeline.Arm, report *record.Report) error {
+func (t *terminal) compareWith(cmd *cobra.Command, a *app.Arm, report *arm.Report) error {
 	v, err := a.Record()
 	if err != nil {
 		return err
@@ -159,26 +159,26 @@ func (t *terminal) compareWith(cmd *cobra.Command, a *pipeline.Arm, report *reco
 		if err != nil {
 			return err
 		}
-		switch c, err := record.Compare(v, other); {
+		switch c, err := arm.Compare(v, other); {
 		case err != nil:
 			return fmt.Errorf("%s: %w", side.Path, err)
 		case c.Code != "":
 			report.Add(c.Code, fmt.Sprintf("the record beside the file, %s, parts ways with it at turn %d", side.Path, max(c.Sequence, 1)))
-		case c.Relation == record.ABehind:
-			report.Add(record.WarnRecordBehindKnownHead, fmt.Sprintf("the record beside the file, %s, is longer: %d turns", side.Path, c.TurnsB))
+		case c.Relation == arm.ABehind:
+			report.Add(arm.WarnRecordBehindKnownHead, fmt.Sprintf("the record beside the file, %s, is longer: %d turns", side.Path, c.TurnsB))
 		}
 	}
-	if err := t.heads(cmd).Seen(v, report, record.Timestamp(time.Now())); err != nil {
+	if err := t.heads(cmd).Seen(v, report, arm.Timestamp(time.Now())); err != nil {
 		t.notRemembered(err)
 	}
 	return nil
 }
 
 // printReport is a report for people: the verdict first.
-func (t *terminal) printReport(file string, r *record.Report, waiting []string) {
+func (t *terminal) printReport(file string, r *arm.Report, waiting []string) {
 	verdict := fmt.Sprintf("✗ %s: the record is %s", file, r.Result)
 	switch {
-	case r.Result == record.Valid:
+	case r.Result == arm.Valid:
 		verdict = fmt.Sprintf("✓ %s: the record is valid, %s", file, counted(r.TurnCount, "turn"))
 		if len(waiting) == 1 {
 			verdict = fmt.Sprintf("✗ %s: the record is valid, but one draft waits: %s", file, word(waiting[0]))
@@ -188,7 +188,7 @@ func (t *terminal) printReport(file string, r *record.Report, waiting []string) 
 		if differs(r) {
 			verdict = strings.Replace(verdict, "✓", "!", 1) + "; the document differs from the record"
 		}
-	case r.Result == record.Absent:
+	case r.Result == arm.Absent:
 		verdict = file + ": there is no record"
 	}
 	fmt.Fprintln(t.out, verdict)
@@ -216,7 +216,7 @@ func counted(n int, thing string) string {
 	return fmt.Sprintf("%d %s", n, thing)
 }
 
-func finding(f record.Finding) string {
+func finding(f arm.Finding) string {
 	where := f.Path
 	if f.TurnIndex >= 0 {
 		where = fmt.Sprintf("turn %d (%s) %s", f.TurnIndex+1, word(f.TurnID), f.Path)
@@ -234,7 +234,7 @@ func deref(s *string) string {
 	return *s
 }
 
-func (t *terminal) printCoverage(v *record.Coverage) {
+func (t *terminal) printCoverage(v *arm.Coverage) {
 	fmt.Fprintf(t.out, "In the document: %d covered by the record, %d not covered, %d missing\n", len(v.Covered), len(v.Uncovered), len(v.Missing))
 	for _, f := range v.Differences {
 		fmt.Fprintf(t.out, "  %s %s\n", t.paint("yellow", "DIFFERS"), finding(f))
@@ -251,7 +251,7 @@ func (t *terminal) printCoverage(v *record.Coverage) {
 	}
 	for _, a := range v.Missing {
 		note := ""
-		if a.State == record.Accepted {
+		if a.State == arm.Accepted {
 			note = " (accepted, and not in the text)"
 		}
 		fmt.Fprintf(t.out, "  missing      %s %s of turn %s: %s%s\n", a.Kind, word(a.ID), word(a.TurnID), itemText(a.OldText, a.Text), note)
@@ -277,7 +277,7 @@ Nothing is merged. Exit code 3 for a fork or a divergence.`,
 		`  nomadocx arm compare mine.docx theirs.docx
   nomadocx arm compare contract.docx contract.arm.json --json`, 2,
 		func(cmd *cobra.Command, args []string) error {
-			var both [2]record.Value
+			var both [2]arm.Value
 			for i := range both {
 				a, err := t.openArm(cmd, args[i])
 				if err != nil {
@@ -287,7 +287,7 @@ Nothing is merged. Exit code 3 for a fork or a divergence.`,
 					return err
 				}
 			}
-			c, err := record.Compare(both[0], both[1])
+			c, err := arm.Compare(both[0], both[1])
 			if err != nil {
 				return err
 			}
@@ -307,21 +307,21 @@ Nothing is merged. Exit code 3 for a fork or a divergence.`,
 	return cmd
 }
 
-func (t *terminal) printComparison(c record.Comparison, a, b string) {
+func (t *terminal) printComparison(c arm.Comparison, a, b string) {
 	switch c.Relation {
-	case record.Forked:
+	case arm.Forked:
 		common := "the beginning"
 		if c.Common != nil {
 			common = *c.Common
 		}
 		fmt.Fprintf(t.out, "[%s] the records part at turn %d, after %s\n  %s: %s\n  %s: %s\n", c.Code, c.Sequence, common, a, c.HashA, b, c.HashB)
-	case record.Diverged:
+	case arm.Diverged:
 		fmt.Fprintf(t.out, "[%s] one session with two manifests\n", c.Code)
-	case record.Unrelated:
+	case arm.Unrelated:
 		fmt.Fprintln(t.out, "The records are of different sessions.")
-	case record.ABehind:
+	case arm.ABehind:
 		fmt.Fprintf(t.out, "%s is behind: %d of %d turns\n", a, c.TurnsA, c.TurnsB)
-	case record.BBehind:
+	case arm.BBehind:
 		fmt.Fprintf(t.out, "%s is behind: %d of %d turns\n", b, c.TurnsB, c.TurnsA)
 	default:
 		fmt.Fprintf(t.out, "The records are identical, %d turns\n", c.TurnsA)

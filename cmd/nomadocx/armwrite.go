@@ -9,8 +9,8 @@ import (
 	"os"
 	"strings"
 
-	"github.com/nomadocx/nomadocx/pipeline"
-	"github.com/nomadocx/nomadocx/record"
+	"github.com/nomadocx/nomadocx/arm"
+	"github.com/nomadocx/nomadocx/internal/app"
 	"github.com/spf13/cobra"
 )
 
@@ -29,7 +29,7 @@ give --agent for a key whose turns a human must approve.`,
 			if out == "" || id == "" {
 				return usagef("nomadocx arm keygen needs --out FILE and --key-id ID")
 			}
-			private, public, err := record.NewKey(rand.Reader)
+			private, public, err := arm.NewKey(rand.Reader)
 			if err != nil {
 				return err
 			}
@@ -71,11 +71,11 @@ another channel than the file.`,
 			if err != nil {
 				return err
 			}
-			v, err := pipeline.InitArm(cmd.Context(), args[0], data, t.armOptions(cmd))
+			v, err := app.InitArm(cmd.Context(), args[0], data, t.armOptions(cmd))
 			if err != nil {
 				err = fmt.Errorf("%s: %w", args[0], err)
 			}
-			return t.written(cmd, args[0], v, err, func(h record.Head) string { return h.ManifestHash })
+			return t.written(cmd, args[0], v, err, func(h arm.Head) string { return h.ManifestHash })
 		})
 	cmd.Flags().String("manifest", "", "`FILE` with the manifest")
 	writtenFlag(cmd)
@@ -106,8 +106,8 @@ turn of another party is open at its anchor.`,
 		func(cmd *cobra.Command, args []string) error { return t.armDraft(cmd, args[0]) })
 	f := cmd.Flags()
 	f.String("anchor", "", "`ID` of the anchor")
-	f.String("decision", "", "`DECISION`: "+list(record.Decisions))
-	choice(cmd, "decision", record.Decisions...)
+	f.String("decision", "", "`DECISION`: "+list(arm.Decisions))
+	choice(cmd, "decision", arm.Decisions...)
 	f.String("artifacts", "", "`FILE` with the visible artifacts")
 	f.String("author", "", "party `ID` of the author")
 	f.String("mandate", "", "`ID` of the mandate an agent acts under")
@@ -135,7 +135,7 @@ func (t *terminal) armDraft(cmd *cobra.Command, file string) error {
 		if err != nil {
 			return err
 		}
-		draft, counters, err := record.Remake(v, draft)
+		draft, counters, err := arm.Remake(v, draft)
 		if err != nil {
 			return err
 		}
@@ -147,7 +147,7 @@ func (t *terminal) armDraft(cmd *cobra.Command, file string) error {
 		}
 		return t.emit(destinationOf(cmd), append(draft.Canonical(), '\n'))
 	}
-	o := record.DraftOptions{Author: text("author"), AnchorID: text("anchor"), Decision: text("decision"), Mandate: text("mandate"), RespondsTo: text("responds-to")}
+	o := arm.DraftOptions{Author: text("author"), AnchorID: text("anchor"), Decision: text("decision"), Mandate: text("mandate"), RespondsTo: text("responds-to")}
 	if o.Author == "" || o.AnchorID == "" || o.Decision == "" || text("artifacts") == "" {
 		return usagef("nomadocx arm draft FILE needs --anchor, --decision, --artifacts and --author")
 	}
@@ -155,7 +155,7 @@ func (t *terminal) armDraft(cmd *cobra.Command, file string) error {
 	if err != nil {
 		return err
 	}
-	if o.Artifacts, err = record.ParseArtifacts(data); err != nil {
+	if o.Artifacts, err = arm.ParseArtifacts(data); err != nil {
 		return fmt.Errorf("%s: %w", text("artifacts"), err)
 	}
 	if o.TurnID, err = flagID(cmd, "turn-id"); err != nil {
@@ -165,7 +165,7 @@ func (t *terminal) armDraft(cmd *cobra.Command, file string) error {
 		return err
 	}
 	o.ArtifactID = func(i int) string { return fmt.Sprintf("%s.%d", o.TurnID, i+1) }
-	draft, err := record.Draft(v, o)
+	draft, err := arm.Draft(v, o)
 	if err != nil {
 		return err
 	}
@@ -177,25 +177,25 @@ func (t *terminal) armDraft(cmd *cobra.Command, file string) error {
 }
 
 // hintAnswer says which turn an answer leaves open that does not name it, and what a core record allows and nobody means.
-func (t *terminal) hintAnswer(v, draft record.Value) {
+func (t *terminal) hintAnswer(v, draft arm.Value) {
 	decision := draft.Text("decision")
 	if decision == "propose" || decision == "escalate" {
 		return
 	}
-	if open := record.OpenTurn(v, draft.Text("anchorId"), draft.Text("authorPartyId")); open != "" && draft.Text("respondsToTurnId") == "" {
+	if open := arm.OpenTurn(v, draft.Text("anchorId"), draft.Text("authorPartyId")); open != "" && draft.Text("respondsToTurnId") == "" {
 		fmt.Fprintf(t.err, "warning: the draft does not say which turn it answers, and closes none; give --responds-to %s\n", word(open))
 	}
-	if f, odd := record.OddAnswer(v, draft); odd {
+	if f, odd := arm.OddAnswer(v, draft); odd {
 		fmt.Fprintf(t.err, "warning: [%s] %s\n", f.Code, word(f.Message))
 	}
 }
 
-func (t *terminal) readValue(path string) (record.Value, error) {
+func (t *terminal) readValue(path string) (arm.Value, error) {
 	data, err := t.armFile(path)
 	if err != nil {
-		return record.Value{}, err
+		return arm.Value{}, err
 	}
-	v, err := record.Parse(data, record.Limits{})
+	v, err := arm.Parse(data, arm.Limits{})
 	if err != nil {
 		return v, fmt.Errorf("%s: %w", path, err)
 	}
@@ -237,7 +237,7 @@ func (t *terminal) armApprove(cmd *cobra.Command, file, path string) error {
 	if err != nil {
 		return err
 	}
-	var a *pipeline.Arm
+	var a *app.Arm
 	if file != "" {
 		if a, err = t.openArm(cmd, file); err != nil {
 			return err
@@ -249,7 +249,7 @@ func (t *terminal) armApprove(cmd *cobra.Command, file, path string) error {
 	}
 	by, _ := cmd.Flags().GetString("by")
 	out, _ := cmd.Flags().GetString("out")
-	o := record.ApproveOptions{By: by}
+	o := arm.ApproveOptions{By: by}
 	if o.ApprovalID, err = flagID(cmd, "approval-id"); err != nil {
 		return err
 	}
@@ -258,7 +258,7 @@ func (t *terminal) armApprove(cmd *cobra.Command, file, path string) error {
 	}
 	// The approval is made first and thrown away when it is declined: a draft that cannot be approved is
 	// refused before anybody reads it.
-	approval, err := record.Approve(draft, key, o)
+	approval, err := arm.Approve(draft, key, o)
 	if err != nil {
 		return err
 	}
@@ -268,7 +268,7 @@ func (t *terminal) armApprove(cmd *cobra.Command, file, path string) error {
 		if err != nil {
 			return err
 		}
-		if err := record.CheckApproval(v, draft, approval); err != nil {
+		if err := arm.CheckApproval(v, draft, approval); err != nil {
 			return err
 		}
 		if shown, err = draftIn(cmd, a, v); err != nil {
@@ -304,7 +304,7 @@ a Word file.`,
 			if err != nil {
 				return err
 			}
-			var approval *record.Value
+			var approval *arm.Value
 			if len(args) > 2 {
 				v, err := t.readValue(args[2])
 				if err != nil {
@@ -320,8 +320,8 @@ a Word file.`,
 			if err != nil {
 				return err
 			}
-			v, err := pipeline.CommitArm(cmd.Context(), args[0], draft, approval, key, at, t.armOptions(cmd))
-			return t.written(cmd, args[0], v, err, func(h record.Head) string { return fmt.Sprintf("turn %d %s", h.TurnCount, *h.HeadTurnHash) })
+			v, err := app.CommitArm(cmd.Context(), args[0], draft, approval, key, at, t.armOptions(cmd))
+			return t.written(cmd, args[0], v, err, func(h arm.Head) string { return fmt.Sprintf("turn %d %s", h.TurnCount, *h.HeadTurnHash) })
 		})
 	keyFlags(cmd)
 	cmd.Flags().String("signed-at", "", "`TIME` of a direct turn instead of now")

@@ -11,9 +11,9 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/nomadocx/nomadocx/batch"
-	"github.com/nomadocx/nomadocx/jobs"
-	"github.com/nomadocx/nomadocx/pipeline"
+	"github.com/nomadocx/nomadocx/internal/app"
+	"github.com/nomadocx/nomadocx/serve/batch"
+	"github.com/nomadocx/nomadocx/serve/jobs"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 )
@@ -78,7 +78,7 @@ machines that see the same files help with "nomadocx worker".`,
 		},
 	}
 	f := cmd.Flags()
-	f.String("to", "", "render: `TARGETS` separated by commas: "+strings.Join(pipeline.Targets, ", "))
+	f.String("to", "", "render: `TARGETS` separated by commas: "+strings.Join(app.Targets, ", "))
 	f.StringP("out", "o", "", "the `DIR` for results and for the account of the batch")
 	f.StringArray("returned", nil, "sync: a Word `FILE`, pattern or folder (may be repeated)")
 	f.Bool("inplace", false, "sync: change the sources themselves")
@@ -95,7 +95,7 @@ machines that see the same files help with "nomadocx worker".`,
 	f.VisitAll(func(f *pflag.Flag) { own[f.Name] = true })
 	renderFlags(cmd)
 	workFlags(cmd)
-	choice(cmd, "to", pipeline.Targets...)
+	choice(cmd, "to", app.Targets...)
 	return cmd
 }
 
@@ -173,11 +173,11 @@ func (b *batchCommand) render() error {
 	if b.text("out") == "" {
 		return usagef("nomadocx batch render needs --out, the folder of the results")
 	}
-	var targets []pipeline.Target
+	var targets []app.Target
 	for name := range strings.SplitSeq(b.text("to"), ",") {
-		target, ok := pipeline.ParseTarget(strings.TrimSpace(name))
+		target, ok := app.ParseTarget(strings.TrimSpace(name))
 		if !ok {
-			return usagef("--to needs targets such as pdf,docx; %q is none (known: %s)", strings.TrimSpace(name), strings.Join(pipeline.Targets, ", "))
+			return usagef("--to needs targets such as pdf,docx; %q is none (known: %s)", strings.TrimSpace(name), strings.Join(app.Targets, ", "))
 		}
 		targets = append(targets, target)
 	}

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"github.com/gofrs/flock"
-	"github.com/nomadocx/nomadocx/batch"
+	"github.com/nomadocx/nomadocx/serve/batch"
 )
 
 // TestBatchBusy: while another process works on a folder, the command ends with the code for that.

@@ -13,11 +13,11 @@ import (
 	"time"
 	"unicode"
 
-	"github.com/nomadocx/nomadocx/batch"
 	"github.com/nomadocx/nomadocx/internal/screen"
-	"github.com/nomadocx/nomadocx/jobs"
 	"github.com/nomadocx/nomadocx/review/report"
 	reviewsync "github.com/nomadocx/nomadocx/review/sync"
+	"github.com/nomadocx/nomadocx/serve/batch"
+	"github.com/nomadocx/nomadocx/serve/jobs"
 	"github.com/spf13/cobra"
 )
 

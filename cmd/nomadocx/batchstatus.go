@@ -5,7 +5,7 @@ import (
 	"slices"
 	"text/tabwriter"
 
-	"github.com/nomadocx/nomadocx/batch"
+	"github.com/nomadocx/nomadocx/serve/batch"
 )
 
 func (b *batchCommand) status() error {

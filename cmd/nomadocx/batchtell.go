@@ -4,11 +4,11 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/nomadocx/nomadocx/batch"
-	"github.com/nomadocx/nomadocx/jobs"
-	"github.com/nomadocx/nomadocx/pipeline"
+	"github.com/nomadocx/nomadocx/internal/app"
 	"github.com/nomadocx/nomadocx/review/report"
 	reviewsync "github.com/nomadocx/nomadocx/review/sync"
+	"github.com/nomadocx/nomadocx/serve/batch"
+	"github.com/nomadocx/nomadocx/serve/jobs"
 )
 
 // synced is what the reports of one item of batch sync say.
@@ -31,7 +31,7 @@ func readSynced(list []batch.Item) map[int64]synced {
 			if back.Report == "" {
 				continue
 			}
-			data, err := pipeline.ReadReport(back.Report, nil)
+			data, err := app.ReadReport(back.Report, nil)
 			if err != nil {
 				continue
 			}
@@ -85,7 +85,7 @@ func (t *terminal) tellBatch(list []batch.Item, said map[int64]synced) {
 // inNewText gives findings about a source that was written meanwhile the lines of their blocks there: those of
 // the reports are of the text before. What stands in no block with an id goes without, and names its words.
 func inNewText(path string, list []reviewsync.Finding) []reviewsync.Finding {
-	s, err := pipeline.Load(context.Background(), path, pipeline.LoadOptions{Raw: true})
+	s, err := app.Load(context.Background(), path, app.LoadOptions{Raw: true})
 	out := append([]reviewsync.Finding(nil), list...)
 	for i := range out {
 		out[i].Line = 0

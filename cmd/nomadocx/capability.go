@@ -6,10 +6,10 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/nomadocx/nomadocx/capability"
-	"github.com/nomadocx/nomadocx/diag"
+	"github.com/nomadocx/nomadocx/internal/app"
+	"github.com/nomadocx/nomadocx/noma/diag"
 	"github.com/nomadocx/nomadocx/patch"
-	"github.com/nomadocx/nomadocx/pipeline"
+	"github.com/nomadocx/nomadocx/patch/capability"
 	"github.com/spf13/cobra"
 )
 
@@ -50,7 +50,7 @@ func runCapability(t *terminal, cmd *cobra.Command, args []string) error {
 	op, _ := f.GetString("op")
 	opsFile, _ := f.GetString("ops")
 	asJSON, _ := f.GetBool("json")
-	s, err := pipeline.Load(cmd.Context(), file, pipeline.LoadOptions{Raw: true})
+	s, err := app.Load(cmd.Context(), file, app.LoadOptions{Raw: true})
 	if err != nil {
 		return err
 	}
@@ -58,7 +58,7 @@ func runCapability(t *terminal, cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	tx, err := pipeline.ReadOps(op, opsFile, t.in)
+	tx, err := app.ReadOps(op, opsFile, t.in)
 	var refused *patch.Error
 	if errors.As(err, &refused) {
 		return t.refused(err, false)
@@ -107,7 +107,7 @@ func (t *terminal) adviceJSON(d *capability.Descriptor, advice []capability.Advi
 // advise tells on stderr what the descriptor of a file does not grant, when there is one, and reports
 // whether it wants to hear of errors in the result. It stops nothing: whatever is wrong here, the
 // patch itself will say what matters.
-func (t *terminal) advise(ctx context.Context, file string, rq *pipeline.Request) (required bool) {
+func (t *terminal) advise(ctx context.Context, file string, rq *app.Request) (required bool) {
 	d, err := capability.Load(file)
 	if err != nil {
 		fmt.Fprintf(t.err, "advisory only: %s\n", oneLine(err.Error()))
@@ -116,7 +116,7 @@ func (t *terminal) advise(ctx context.Context, file string, rq *pipeline.Request
 	if d.Missing {
 		return false
 	}
-	s, err := pipeline.Load(ctx, file, pipeline.LoadOptions{Raw: true})
+	s, err := app.Load(ctx, file, app.LoadOptions{Raw: true})
 	if err != nil {
 		return false
 	}

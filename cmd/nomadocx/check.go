@@ -6,13 +6,13 @@ import (
 	"strings"
 	"time"
 
-	"github.com/nomadocx/nomadocx/diag"
-	"github.com/nomadocx/nomadocx/pipeline"
+	"github.com/nomadocx/nomadocx/internal/app"
+	"github.com/nomadocx/nomadocx/noma/diag"
 	"github.com/spf13/cobra"
 )
 
 func newCheck(t *terminal) *cobra.Command {
-	var opts pipeline.CheckOptions
+	var opts app.CheckOptions
 	cmd := &cobra.Command{
 		Use:   "check FILE",
 		Short: "Find mistakes in a document",
@@ -52,7 +52,7 @@ commands that make a workflow mark the lines of a pull request.`,
 	return cmd
 }
 
-func runCheck(t *terminal, cmd *cobra.Command, args []string, opts pipeline.CheckOptions) error {
+func runCheck(t *terminal, cmd *cobra.Command, args []string, opts app.CheckOptions) error {
 	f := cmd.Flags()
 	if days, _ := f.GetString("stale-days"); days != "" {
 		opts.StaleDays = positive(days)
@@ -76,7 +76,7 @@ func runCheck(t *terminal, cmd *cobra.Command, args []string, opts pipeline.Chec
 	if err != nil {
 		return err
 	}
-	found := pipeline.Check(s, opts)
+	found := app.Check(s, opts)
 	if fix, _ := f.GetBool("fix"); fix {
 		if s, found, err = fixAll(t, cmd, s, found, opts); err != nil {
 			return err
@@ -104,11 +104,11 @@ func findingsFormat(cmd *cobra.Command) (string, error) {
 }
 
 // fixAll applies the repairs the findings carry, and checks again.
-func fixAll(t *terminal, cmd *cobra.Command, s *pipeline.Source, found diag.List, opts pipeline.CheckOptions) (*pipeline.Source, diag.List, error) {
+func fixAll(t *terminal, cmd *cobra.Command, s *app.Source, found diag.List, opts app.CheckOptions) (*app.Source, diag.List, error) {
 	if err := refuseManifest(cmd, s.Path); err != nil {
 		return nil, nil, err
 	}
-	fixed, n, err := pipeline.Fix(cmd.Context(), s, found)
+	fixed, n, err := app.Fix(cmd.Context(), s, found)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -120,7 +120,7 @@ func fixAll(t *terminal, cmd *cobra.Command, s *pipeline.Source, found diag.List
 		return nil, nil, usagef("--fix needs a file, not standard input")
 	}
 	wait, _ := cmd.Flags().GetDuration("lock-timeout")
-	if err := pipeline.ReplaceText(cmd.Context(), s.Path, s.File.Text, fixed, wait); err != nil {
+	if err := app.ReplaceText(cmd.Context(), s.Path, s.File.Text, fixed, wait); err != nil {
 		return nil, nil, err
 	}
 	es := "es"
@@ -132,7 +132,7 @@ func fixAll(t *terminal, cmd *cobra.Command, s *pipeline.Source, found diag.List
 	if err != nil {
 		return nil, nil, err
 	}
-	return again, pipeline.Check(again, opts), nil
+	return again, app.Check(again, opts), nil
 }
 
 // printDiagnostics lists findings as text, JSON or commands of a workflow.
@@ -140,11 +140,11 @@ func (t *terminal) printDiagnostics(file string, found diag.List, format string)
 	var b bytes.Buffer
 	switch format {
 	case "json":
-		if err := pipeline.WriteDiagnosticsJSON(&b, found); err != nil {
+		if err := app.WriteDiagnosticsJSON(&b, found); err != nil {
 			return err
 		}
 	case "github":
-		if err := pipeline.WriteDiagnosticsGitHub(&b, found, file); err != nil {
+		if err := app.WriteDiagnosticsGitHub(&b, found, file); err != nil {
 			return err
 		}
 	default:
@@ -152,7 +152,7 @@ func (t *terminal) printDiagnostics(file string, found diag.List, format string)
 			return t.printText([]byte(t.paint("green", "✓") + " No issues found."))
 		}
 		for _, d := range found {
-			line := pipeline.FormatDiagnostic(d, file)
+			line := app.FormatDiagnostic(d, file)
 			word := strings.ToUpper(string(d.Severity))
 			b.WriteString(t.paint(severityColors[d.Severity], word) + strings.TrimPrefix(line, word) + "\n")
 		}

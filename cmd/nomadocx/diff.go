@@ -3,8 +3,8 @@ package main
 import (
 	"github.com/spf13/cobra"
 
-	"github.com/nomadocx/nomadocx/drift"
-	"github.com/nomadocx/nomadocx/pipeline"
+	"github.com/nomadocx/nomadocx/internal/app"
+	"github.com/nomadocx/nomadocx/noma/drift"
 )
 
 func newDiff(t *terminal) *cobra.Command {
@@ -43,12 +43,12 @@ func runDiff(t *terminal, cmd *cobra.Command, args []string) error {
 	if _, err := parseTime(o.At); err != nil {
 		return usagef("--at %q is not a date; write it as YYYY-MM-DD", o.At)
 	}
-	var states [2]*pipeline.Source
+	var states [2]*app.Source
 	for i := range states {
 		if err := refuseManifest(cmd, args[i]); err != nil {
 			return err
 		}
-		s, err := pipeline.Load(cmd.Context(), args[i], pipeline.LoadOptions{Stdin: t.in, Raw: true})
+		s, err := app.Load(cmd.Context(), args[i], app.LoadOptions{Stdin: t.in, Raw: true})
 		if err != nil {
 			return err
 		}

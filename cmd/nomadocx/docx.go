@@ -3,7 +3,7 @@ package main
 import (
 	"io"
 
-	"github.com/nomadocx/nomadocx/pipeline"
+	"github.com/nomadocx/nomadocx/internal/app"
 	"github.com/spf13/cobra"
 )
 
@@ -35,8 +35,8 @@ func runDocx(t *terminal, cmd *cobra.Command, args []string) error {
 	if out == "" {
 		return usagef("docx template requires --out <file.docx>")
 	}
-	if target, known := pipeline.TargetOf(out); known && target != pipeline.Word {
+	if target, known := app.TargetOf(out); known && target != app.Word {
 		return usagef("docx template writes a Word file, so --out cannot be %s", out)
 	}
-	return t.stream(out, func(w io.Writer) error { return pipeline.WordTemplate(cmd.Context(), w) })
+	return t.stream(out, func(w io.Writer) error { return app.WordTemplate(cmd.Context(), w) })
 }

@@ -4,8 +4,8 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/nomadocx/nomadocx/batch"
-	"github.com/nomadocx/nomadocx/pipeline"
+	"github.com/nomadocx/nomadocx/internal/app"
+	"github.com/nomadocx/nomadocx/serve/batch"
 )
 
 // Exit codes of every command (cli.md §1).
@@ -43,8 +43,8 @@ const (
 
 // advice says which flag overrides a refusal, "" when none does.
 func advice(err error) string {
-	var wrong *pipeline.WrongFileError
-	var deleted *pipeline.ManyDeletedError
+	var wrong *app.WrongFileError
+	var deleted *app.ManyDeletedError
 	switch {
 	case errors.As(err, &wrong):
 		return adviceForce

@@ -5,7 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/nomadocx/nomadocx/pipeline"
+	"github.com/nomadocx/nomadocx/internal/app"
 	"github.com/nomadocx/nomadocx/render/nomatext"
 )
 
@@ -31,7 +31,7 @@ printed and the exit code is 1.`,
 			if err := refuseManifest(cmd, args[0]); err != nil {
 				return err
 			}
-			s, err := pipeline.Load(cmd.Context(), args[0], pipeline.LoadOptions{Stdin: t.in, Raw: true})
+			s, err := app.Load(cmd.Context(), args[0], app.LoadOptions{Stdin: t.in, Raw: true})
 			if err != nil {
 				return err
 			}

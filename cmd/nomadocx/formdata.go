@@ -1,7 +1,7 @@
 package main
 
 import (
-	"github.com/nomadocx/nomadocx/pipeline"
+	"github.com/nomadocx/nomadocx/internal/app"
 	"github.com/spf13/cobra"
 )
 
@@ -22,11 +22,11 @@ this JSON ("-" for stdin).`,
 			if len(args) == 0 {
 				return usagef("nomadocx docx-data: <file.docx> required")
 			}
-			data, err := pipeline.FormData(cmd.Context(), args[0], t.in)
+			data, err := app.FormData(cmd.Context(), args[0], t.in)
 			if err != nil {
 				return err
 			}
-			text, err := pipeline.JSONText(data)
+			text, err := app.JSONText(data)
 			if err != nil {
 				return err
 			}

@@ -3,7 +3,7 @@ package main
 import (
 	"bytes"
 
-	"github.com/nomadocx/nomadocx/pipeline"
+	"github.com/nomadocx/nomadocx/internal/app"
 	"github.com/spf13/cobra"
 )
 
@@ -22,7 +22,7 @@ name. FILE may be a book manifest (.yml): ids are those of the book then.`,
 				return err
 			}
 			var b bytes.Buffer
-			if err := pipeline.WriteIDs(&b, s); err != nil {
+			if err := app.WriteIDs(&b, s); err != nil {
 				return err
 			}
 			return t.emit(destinationOf(cmd), b.Bytes())

@@ -3,8 +3,8 @@ package main
 import (
 	"github.com/spf13/cobra"
 
-	"github.com/nomadocx/nomadocx/ingest"
-	"github.com/nomadocx/nomadocx/pipeline"
+	"github.com/nomadocx/nomadocx/internal/app"
+	"github.com/nomadocx/nomadocx/noma/ingest"
 )
 
 func newIngest(t *terminal) *cobra.Command {
@@ -28,7 +28,7 @@ turns into markup it was not. docs/ingest.md has the table.`,
 				return err
 			}
 			noIDs, _ := cmd.Flags().GetBool("no-stable-ids")
-			text, err := pipeline.Ingest(cmd.Context(), args[0], t.in, ingest.Options{NoIDs: noIDs})
+			text, err := app.Ingest(cmd.Context(), args[0], t.in, ingest.Options{NoIDs: noIDs})
 			if err != nil {
 				return err
 			}

@@ -6,17 +6,17 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/nomadocx/nomadocx/pipeline"
+	"github.com/nomadocx/nomadocx/internal/app"
 	"github.com/spf13/cobra"
 )
 
 // load reads the input file of a command that works on one source.
-func load(ctx context.Context, t *terminal, cmd *cobra.Command, args []string) (*pipeline.Source, error) {
+func load(ctx context.Context, t *terminal, cmd *cobra.Command, args []string) (*app.Source, error) {
 	if len(args) == 0 {
 		return nil, missingInput(cmd)
 	}
 	external, _ := cmd.Flags().GetBool("allow-external-paths")
-	s, err := pipeline.Load(ctx, args[0], pipeline.LoadOptions{Stdin: t.in, External: external})
+	s, err := app.Load(ctx, args[0], app.LoadOptions{Stdin: t.in, External: external})
 	if err == nil && s.Book != nil && cmd.Name() != "check" { // check lists them with its findings
 		for _, r := range s.Book.Manifest.Remarks {
 			fmt.Fprintf(t.err, "warning: %s:%d: %s\n", r.File, r.Line, r.Message)

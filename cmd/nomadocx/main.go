@@ -1,7 +1,7 @@
 // Command nomadocx renders .noma reports to Word, HTML and PDF and brings a reviewer's edits in a
 // returned Word file back into the source.
 //
-// Each command is one file beside this one: flags in, a call of package pipeline, exit code out.
+// Each command is one file beside this one: flags in, a call of package app, exit code out.
 package main
 
 import "os"

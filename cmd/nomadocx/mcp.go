@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/nomadocx/nomadocx/mcp"
+	"github.com/nomadocx/nomadocx/serve/mcp"
 	"github.com/spf13/cobra"
 )
 

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/nomadocx/nomadocx/pipeline"
+	"github.com/nomadocx/nomadocx/internal/app"
 	"github.com/spf13/cobra"
 )
 
@@ -67,7 +67,7 @@ func (t *terminal) writeFiles(files []write) error {
 // writeWith writes files when something else has been done, and prepares them before, so that little
 // can go wrong then.
 func (t *terminal) writeWith(files []write, do func() error) error {
-	var outputs pipeline.Outputs
+	var outputs app.Outputs
 	defer outputs.Discard()
 	for _, f := range files {
 		w, err := outputs.Create(f.path)
@@ -92,7 +92,7 @@ func (t *terminal) writeWith(files []write, do func() error) error {
 
 // rewrite puts a new text in the place of the source it was made from, and writes further files. It
 // takes turns with patches of the file; what somebody saved since the source was read stays.
-func (t *terminal) rewrite(cmd *cobra.Command, s *pipeline.Source, text string, more ...write) error {
+func (t *terminal) rewrite(cmd *cobra.Command, s *app.Source, text string, more ...write) error {
 	if s.Path == "-" {
 		return usagef("--inplace needs a file, not standard input")
 	}
@@ -102,7 +102,7 @@ func (t *terminal) rewrite(cmd *cobra.Command, s *pipeline.Source, text string, 
 			t.unchanged(s.Path)
 			return nil
 		}
-		if err := pipeline.ReplaceText(cmd.Context(), s.Path, s.File.Text, text, wait); err != nil {
+		if err := app.ReplaceText(cmd.Context(), s.Path, s.File.Text, text, wait); err != nil {
 			return err
 		}
 		t.wrote(absolutePath(s.Path))
@@ -115,7 +115,7 @@ func (t *terminal) stream(path string, render func(io.Writer) error) error {
 	if path == "-" {
 		return render(t.out)
 	}
-	var outputs pipeline.Outputs
+	var outputs app.Outputs
 	defer outputs.Discard()
 	w, err := outputs.Create(path)
 	if err != nil {

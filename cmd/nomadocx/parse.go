@@ -3,7 +3,7 @@ package main
 import (
 	"bytes"
 
-	"github.com/nomadocx/nomadocx/pipeline"
+	"github.com/nomadocx/nomadocx/internal/app"
 	"github.com/spf13/cobra"
 )
 
@@ -37,7 +37,7 @@ func astCommand(t *terminal) *cobra.Command {
 				return err
 			}
 			var b bytes.Buffer
-			if err := pipeline.Render(cmd.Context(), &b, s, pipeline.RenderOptions{Target: pipeline.JSON}); err != nil {
+			if err := app.Render(cmd.Context(), &b, s, app.RenderOptions{Target: app.JSON}); err != nil {
 				return err
 			}
 			return t.emit(destinationOf(cmd), b.Bytes())

@@ -7,9 +7,9 @@ import (
 	"fmt"
 	"os"
 
+	"github.com/nomadocx/nomadocx/internal/app"
 	"github.com/nomadocx/nomadocx/patch"
-	"github.com/nomadocx/nomadocx/pipeline"
-	"github.com/nomadocx/nomadocx/transcript"
+	"github.com/nomadocx/nomadocx/patch/transcript"
 	"github.com/spf13/cobra"
 )
 
@@ -71,7 +71,7 @@ func runPatch(t *terminal, cmd *cobra.Command, args []string) error {
 	if err := refuseManifest(cmd, args[0]); err != nil {
 		return err
 	}
-	if err := pipeline.Patchable(args[0]); err != nil {
+	if err := app.Patchable(args[0]); err != nil {
 		return t.refused(err, asJSON)
 	}
 	keep, err := account(cmd, args)
@@ -83,9 +83,9 @@ func runPatch(t *terminal, cmd *cobra.Command, args []string) error {
 	if to.inplace && args[0] == "-" {
 		return usagef("--inplace needs a file, not standard input")
 	}
-	var s *pipeline.Source
+	var s *app.Source
 	if !to.inplace { // the document comes first when both it and the operations are on stdin
-		s, err = pipeline.Load(cmd.Context(), args[0], pipeline.LoadOptions{Stdin: t.in, External: external, Raw: true})
+		s, err = app.Load(cmd.Context(), args[0], app.LoadOptions{Stdin: t.in, External: external, Raw: true})
 		if err != nil {
 			return err
 		}
@@ -101,7 +101,7 @@ func runPatch(t *terminal, cmd *cobra.Command, args []string) error {
 	if to.inplace {
 		return t.patchFile(cmd.Context(), args[0], rq, keep, asJSON)
 	}
-	text, notes, err := pipeline.PatchText(cmd.Context(), s, rq, keep.PatchOptions)
+	text, notes, err := app.PatchText(cmd.Context(), s, rq, keep.PatchOptions)
 	if err != nil {
 		return t.refused(err, asJSON)
 	}
@@ -110,8 +110,8 @@ func runPatch(t *terminal, cmd *cobra.Command, args []string) error {
 }
 
 // request reads the operations; what flags say wins over what the file says.
-func request(cmd *cobra.Command, t *terminal, op, file string) (*pipeline.Request, error) {
-	rq, err := pipeline.ReadRequest(op, file, t.in)
+func request(cmd *cobra.Command, t *terminal, op, file string) (*app.Request, error) {
+	rq, err := app.ReadRequest(op, file, t.in)
 	if err != nil {
 		return nil, err
 	}
@@ -129,7 +129,7 @@ func request(cmd *cobra.Command, t *terminal, op, file string) (*pipeline.Reques
 }
 
 // patchFile patches a file in its place.
-func (t *terminal) patchFile(ctx context.Context, path string, rq *pipeline.Request, o pipeline.PatchFileOptions, asJSON bool) error {
+func (t *terminal) patchFile(ctx context.Context, path string, rq *app.Request, o app.PatchFileOptions, asJSON bool) error {
 	if o.Transcript == "" {
 		if _, err := os.Stat(transcript.PathOf(path)); err == nil {
 			fmt.Fprintf(t.err, "warning: %s exists, and this patch is not recorded in it; add --transcript\n", transcript.PathOf(path))
@@ -140,7 +140,7 @@ func (t *terminal) patchFile(ctx context.Context, path string, rq *pipeline.Requ
 		required = t.advise(ctx, path, rq)
 	}
 	o.Validate = required
-	done, err := pipeline.PatchFile(ctx, path, rq, o)
+	done, err := app.PatchFile(ctx, path, rq, o)
 	if err == nil && required {
 		defer func() { t.adviseErrors(done.Post) }()
 	}
@@ -148,7 +148,7 @@ func (t *terminal) patchFile(ctx context.Context, path string, rq *pipeline.Requ
 }
 
 // patched tells what became of a patch of a file.
-func (t *terminal) patched(path string, done *pipeline.Patched, err error, o pipeline.PatchFileOptions, asJSON bool) error {
+func (t *terminal) patched(path string, done *app.Patched, err error, o app.PatchFileOptions, asJSON bool) error {
 	if done != nil && done.Healed != "" {
 		fmt.Fprintf(t.err, "note: %s: %s\n", o.Transcript, done.Healed)
 	}
@@ -196,13 +196,13 @@ func (t *terminal) note(notes []patch.Note) {
 
 // refused tells why a patch was not applied: the code first, for scripts.
 func (t *terminal) refused(err error, asJSON bool) error {
-	var invalid *pipeline.ValidationError
+	var invalid *app.ValidationError
 	var refused *patch.Error
 	switch {
 	case errors.As(err, &invalid):
 		fmt.Fprintf(t.err, "error: %s-validation failed\n", invalid.Stage)
 		for _, d := range invalid.Errors {
-			fmt.Fprintln(t.err, pipeline.FormatDiagnostic(d, invalid.File))
+			fmt.Fprintln(t.err, app.FormatDiagnostic(d, invalid.File))
 		}
 		refused = &patch.Error{Code: invalid.Code(), Message: invalid.Error()}
 	case errors.As(err, &refused):

@@ -5,7 +5,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/nomadocx/nomadocx/pipeline"
+	"github.com/nomadocx/nomadocx/internal/app"
 	"github.com/spf13/cobra"
 )
 
@@ -39,12 +39,12 @@ func (t *terminal) patchBook(cmd *cobra.Command, file string) error {
 	if err != nil {
 		return err
 	}
-	tx, err := pipeline.ReadOps(text("op"), text("ops"), t.in)
+	tx, err := app.ReadOps(text("op"), text("ops"), t.in)
 	if err != nil {
 		return t.refused(err, on("json"))
 	}
 	tx.PreValidate = tx.PreValidate || on("strict")
-	patched, err := pipeline.PatchBook(cmd.Context(), file, tx, on("allow-external-paths"), pipeline.PatchOptions{Protocol10: text("protocol") == "1.0"})
+	patched, err := app.PatchBook(cmd.Context(), file, tx, on("allow-external-paths"), app.PatchOptions{Protocol10: text("protocol") == "1.0"})
 	if err != nil {
 		return t.refused(err, on("json"))
 	}
@@ -60,7 +60,7 @@ func (t *terminal) patchBook(cmd *cobra.Command, file string) error {
 		fmt.Fprintf(t.err, "✓ patched %s\n", p.Path)
 	}
 	for _, d := range patched.Errors {
-		fmt.Fprintln(t.err, pipeline.FormatDiagnostic(d, file))
+		fmt.Fprintln(t.err, app.FormatDiagnostic(d, file))
 	}
 	return nil
 }

@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/nomadocx/nomadocx/pipeline"
-	"github.com/nomadocx/nomadocx/proof"
+	"github.com/nomadocx/nomadocx/internal/app"
+	"github.com/nomadocx/nomadocx/patch/proof"
 	"github.com/spf13/cobra"
 )
 
@@ -75,15 +75,15 @@ func runProof(t *terminal, cmd *cobra.Command, args []string) error {
 		return err
 	}
 	external, _ := f.GetBool("allow-external-paths")
-	s, err := pipeline.Load(cmd.Context(), args[0], pipeline.LoadOptions{Stdin: t.in, External: external, Raw: true})
+	s, err := app.Load(cmd.Context(), args[0], app.LoadOptions{Stdin: t.in, External: external, Raw: true})
 	if err != nil {
 		return err
 	}
-	rq, err := pipeline.ReadRequest(op, opsFile, t.in)
+	rq, err := app.ReadRequest(op, opsFile, t.in)
 	if err != nil {
 		return err
 	}
-	p, err := pipeline.Prove(cmd.Context(), s, rq, o)
+	p, err := app.Prove(cmd.Context(), s, rq, o)
 	if err != nil {
 		return err
 	}
@@ -104,16 +104,16 @@ func runProof(t *terminal, cmd *cobra.Command, args []string) error {
 	case inplace:
 		// What was proved is what is written: a source that was saved meanwhile is not touched.
 		rq.ExpectedSHA = p.Before.SHA256
-		keep := pipeline.PatchFileOptions{PatchOptions: o.PatchOptions, External: external}
+		keep := app.PatchFileOptions{PatchOptions: o.PatchOptions, External: external}
 		keep.LockTimeout, _ = f.GetDuration("lock-timeout")
 		return t.patchFile(cmd.Context(), args[0], rq, keep, false)
 	}
 	return nil
 }
 
-func proofOptions(cmd *cobra.Command) (pipeline.ProofOptions, error) {
+func proofOptions(cmd *cobra.Command) (app.ProofOptions, error) {
 	f := cmd.Flags()
-	o := pipeline.ProofOptions{Now: time.Now()}
+	o := app.ProofOptions{Now: time.Now()}
 	protocol, _ := f.GetString("protocol")
 	o.Protocol10 = protocol == "1.0"
 	if now, _ := f.GetString("now"); now != "" {
@@ -128,14 +128,14 @@ func proofOptions(cmd *cobra.Command) (pipeline.ProofOptions, error) {
 	return o, err
 }
 
-func proofReport(cmd *cobra.Command, to string, s *pipeline.Source, p *proof.Proof) ([]byte, error) {
+func proofReport(cmd *cobra.Command, to string, s *app.Source, p *proof.Proof) ([]byte, error) {
 	var b bytes.Buffer
 	var err error
 	switch to {
 	case "json":
 		err = p.WriteJSON(&b)
 	case "html":
-		err = pipeline.WriteProofPage(cmd.Context(), &b, s, p)
+		err = app.WriteProofPage(cmd.Context(), &b, s, p)
 	default:
 		err = p.WriteMarkdown(&b)
 	}

@@ -6,7 +6,7 @@ import (
 	"io"
 	"strings"
 
-	"github.com/nomadocx/nomadocx/pipeline"
+	"github.com/nomadocx/nomadocx/internal/app"
 	"github.com/spf13/cobra"
 )
 
@@ -36,8 +36,8 @@ beside the source, comes along (arm). FILE may be a book manifest (.yml).`,
 			return t.watched(cmd, args, func() error { return runRender(t, cmd, args) })
 		},
 	}
-	cmd.Flags().String("to", "html", "`TARGET`: "+strings.Join(pipeline.Targets, ", ")+" (or md); without it the name of --out decides")
-	choice(cmd, "to", append(pipeline.Targets, "md")...)
+	cmd.Flags().String("to", "html", "`TARGET`: "+strings.Join(app.Targets, ", ")+" (or md); without it the name of --out decides")
+	choice(cmd, "to", append(app.Targets, "md")...)
 	cmd.Flags().StringP("out", "o", "", "write the result to `FILE` instead of stdout")
 	watchFlag(cmd)
 	renderFlags(cmd)
@@ -52,15 +52,15 @@ func runRender(t *terminal, cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	target, ok := pipeline.ParseTarget(to)
+	target, ok := app.ParseTarget(to)
 	if !ok {
-		return usagef("unknown target %q (known: %s)", to, strings.Join(pipeline.Targets, ", "))
+		return usagef("unknown target %q (known: %s)", to, strings.Join(app.Targets, ", "))
 	}
 	out := destinationOf(cmd).out
 	if out == "" && target.Binary() {
 		return usagef("--to %s requires --out <file.%s>", target, target)
 	}
-	if target == pipeline.Site {
+	if target == app.Site {
 		if err := siteArguments(args[0], out); err != nil {
 			return err
 		}
@@ -74,12 +74,12 @@ func runRender(t *terminal, cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	if target == pipeline.Site {
+	if target == app.Site {
 		return writeSite(cmd.Context(), t, s, out, opts)
 	}
 	opts.Replaces = out
 	opts.Warn = func(message string) { fmt.Fprintf(t.err, "warning: %s\n", oneLine(message)) }
-	render := func(w io.Writer) error { return pipeline.Render(cmd.Context(), w, s, opts) }
+	render := func(w io.Writer) error { return app.Render(cmd.Context(), w, s, opts) }
 	if target.Binary() {
 		return t.stream(out, render)
 	}

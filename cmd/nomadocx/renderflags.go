@@ -6,7 +6,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/nomadocx/nomadocx/pipeline"
+	"github.com/nomadocx/nomadocx/internal/app"
 	"github.com/nomadocx/nomadocx/render/html"
 	"github.com/spf13/cobra"
 )
@@ -48,18 +48,18 @@ func renderFlags(cmd *cobra.Command) {
 }
 
 // renderOptions reads them.
-func renderOptions(cmd *cobra.Command) (pipeline.RenderOptions, error) {
+func renderOptions(cmd *cobra.Command) (app.RenderOptions, error) {
 	f := cmd.Flags()
 	text := func(name string) string { s, _ := f.GetString(name); return s }
 	on := func(name string) bool { b, _ := f.GetBool(name); return b }
-	o := pipeline.RenderOptions{
+	o := app.RenderOptions{
 		Title: text("title"), Theme: text("theme"), Assets: text("assets"), MathFont: text("math-font"),
 		Fragment: on("no-standalone"), NoUnsafe: on("no-unsafe"), Strict: on("strict"),
-		Page: pipeline.PageOptions{
+		Page: app.PageOptions{
 			Size: text("page-size"), Margin: text("margin"), NoBackground: on("no-print-background"),
 			Top: text("margin-top"), Right: text("margin-right"), Bottom: text("margin-bottom"), Left: text("margin-left"),
 		},
-		Word: pipeline.WordOptions{ReferenceDoc: text("reference-doc"), Charts: text("charts"), LayoutPass: on("layout-pass")},
+		Word: app.WordOptions{ReferenceDoc: text("reference-doc"), Charts: text("charts"), LayoutPass: on("layout-pass")},
 	}
 	if o.MathFont != "embed" && o.MathFont != "system" {
 		return o, usagef("unknown --math-font %q (known: embed, system)", o.MathFont)

@@ -8,7 +8,7 @@ import (
 	"text/tabwriter"
 
 	"github.com/mattn/go-isatty"
-	"github.com/nomadocx/nomadocx/pipeline"
+	"github.com/nomadocx/nomadocx/internal/app"
 	reviewsync "github.com/nomadocx/nomadocx/review/sync"
 	"github.com/spf13/cobra"
 )
@@ -77,7 +77,7 @@ type reviewing struct {
 	all    bool
 	dry    bool
 	json   bool
-	keep   pipeline.PatchFileOptions
+	keep   app.PatchFileOptions
 }
 
 func runReview(t *terminal, cmd *cobra.Command, args []string) error {
@@ -120,11 +120,11 @@ func runReview(t *terminal, cmd *cobra.Command, args []string) error {
 }
 
 // reviewAccount is the account of decisions: always kept, beside the file unless told otherwise.
-func reviewAccount(cmd *cobra.Command, path string) (pipeline.PatchFileOptions, error) {
+func reviewAccount(cmd *cobra.Command, path string) (app.PatchFileOptions, error) {
 	f := cmd.Flags()
 	if given, _ := f.GetString("transcript"); given == "" {
 		if err := f.Set("transcript", besideFile); err != nil {
-			return pipeline.PatchFileOptions{}, err
+			return app.PatchFileOptions{}, err
 		}
 	}
 	o, err := account(cmd, []string{path})
@@ -133,9 +133,9 @@ func reviewAccount(cmd *cobra.Command, path string) (pipeline.PatchFileOptions, 
 }
 
 // chosen are the items the flags and ids ask for.
-func (r *reviewing) chosen(s *pipeline.Source) []pipeline.ReviewItem {
-	var out []pipeline.ReviewItem
-	for _, it := range pipeline.ReviewItems(s) {
+func (r *reviewing) chosen(s *app.Source) []app.ReviewItem {
+	var out []app.ReviewItem
+	for _, it := range app.ReviewItems(s) {
 		if (r.author == "" || it.Author == r.author) && (len(r.ids) == 0 || slices.Contains(r.ids, it.ID)) {
 			out = append(out, it)
 		}
@@ -143,10 +143,10 @@ func (r *reviewing) chosen(s *pipeline.Source) []pipeline.ReviewItem {
 	return out
 }
 
-func (r *reviewing) list(s *pipeline.Source) error {
-	items := slices.DeleteFunc(r.chosen(s), func(it pipeline.ReviewItem) bool { return !it.Open && !r.all })
+func (r *reviewing) list(s *app.Source) error {
+	items := slices.DeleteFunc(r.chosen(s), func(it app.ReviewItem) bool { return !it.Open && !r.all })
 	if r.json {
-		text, err := pipeline.JSONText(append([]pipeline.ReviewItem{}, items...))
+		text, err := app.JSONText(append([]app.ReviewItem{}, items...))
 		if err != nil {
 			return err
 		}
@@ -160,7 +160,7 @@ func (r *reviewing) list(s *pipeline.Source) error {
 	return w.Flush()
 }
 
-func state(it pipeline.ReviewItem) string {
+func state(it app.ReviewItem) string {
 	switch {
 	case it.Open && it.Decision != "":
 		return it.Decision + " in Word" // but its text is not in the target
@@ -173,7 +173,7 @@ func state(it pipeline.ReviewItem) string {
 }
 
 // what says in one line what a reviewer wants.
-func what(it pipeline.ReviewItem) string {
+func what(it app.ReviewItem) string {
 	switch {
 	case it.Kind == "comment" && it.ReplyTo != "":
 		return "reply: " + it.Body
@@ -189,14 +189,14 @@ func what(it pipeline.ReviewItem) string {
 	return fmt.Sprintf("%s %q by %q", it.Action, it.From, it.To)
 }
 
-func (r *reviewing) decide(s *pipeline.Source, accept bool) error {
+func (r *reviewing) decide(s *app.Source, accept bool) error {
 	if len(r.ids) == 0 && !r.all && r.author == "" {
 		return usagef("say which requests: ids, --all or --author NAME (nomadocx review list %s shows them)", r.path)
 	}
-	var verdicts []pipeline.Verdict
+	var verdicts []app.Verdict
 	if len(r.ids) > 0 {
 		for _, id := range r.ids {
-			verdicts = append(verdicts, pipeline.Verdict{ID: id, Accept: accept})
+			verdicts = append(verdicts, app.Verdict{ID: id, Accept: accept})
 		}
 	} else {
 		for _, it := range r.chosen(s) {
@@ -205,7 +205,7 @@ func (r *reviewing) decide(s *pipeline.Source, accept bool) error {
 			case it.ID == "":
 				fmt.Fprintf(r.t.err, "warning: %s:%d: the change request has no id, so it cannot be named; give it one\n", r.path, it.Line)
 			default:
-				verdicts = append(verdicts, pipeline.Verdict{ID: it.ID, Accept: accept})
+				verdicts = append(verdicts, app.Verdict{ID: it.ID, Accept: accept})
 			}
 		}
 	}
@@ -213,14 +213,14 @@ func (r *reviewing) decide(s *pipeline.Source, accept bool) error {
 }
 
 // carryOut makes decisions and says what became of each.
-func (r *reviewing) carryOut(s *pipeline.Source, verdicts []pipeline.Verdict) error {
+func (r *reviewing) carryOut(s *app.Source, verdicts []app.Verdict) error {
 	var found *reviewsync.Result
 	var err error
 	if r.dry {
-		found, err = pipeline.Decide(r.cmd.Context(), s, verdicts)
+		found, err = app.Decide(r.cmd.Context(), s, verdicts)
 	} else {
-		var done *pipeline.Patched
-		done, found, err = pipeline.DecideFile(r.cmd.Context(), r.path, verdicts, r.keep)
+		var done *app.Patched
+		done, found, err = app.DecideFile(r.cmd.Context(), r.path, verdicts, r.keep)
 		if err == nil && done.Changed {
 			r.t.wrote(absolutePath(r.path))
 		}
@@ -235,7 +235,7 @@ func (r *reviewing) carryOut(s *pipeline.Source, verdicts []pipeline.Verdict) er
 		}
 	}
 	if r.json {
-		text, err := pipeline.JSONText(struct {
+		text, err := app.JSONText(struct {
 			OK       bool                 `json:"ok"`
 			Written  bool                 `json:"written"`
 			Findings []reviewsync.Finding `json:"findings"`
@@ -264,10 +264,10 @@ func (r *reviewing) carryOut(s *pipeline.Source, verdicts []pipeline.Verdict) er
 	return nil
 }
 
-func (r *reviewing) comment(s *pipeline.Source) error {
+func (r *reviewing) comment(s *app.Source) error {
 	f := r.cmd.Flags()
 	text, _ := f.GetString("text")
-	rm := pipeline.Remark{Author: r.keep.Account.Actor.Name, At: r.keep.Account.Now()}
+	rm := app.Remark{Author: r.keep.Account.Actor.Name, At: r.keep.Account.Now()}
 	rm.Words, _ = f.GetString("on")
 	rm.Resolve, _ = f.GetBool("resolve")
 	rm.Reopen, _ = f.GetBool("reopen")
@@ -289,19 +289,19 @@ func (r *reviewing) comment(s *pipeline.Source) error {
 	return r.remark(s, rm)
 }
 
-func (r *reviewing) remark(s *pipeline.Source, rm pipeline.Remark) error {
+func (r *reviewing) remark(s *app.Source, rm app.Remark) error {
 	if r.dry {
-		ops, err := pipeline.Comment(s, rm)
+		ops, err := app.Comment(s, rm)
 		if err != nil {
 			return err
 		}
-		text, err := pipeline.JSONText(ops)
+		text, err := app.JSONText(ops)
 		if err != nil {
 			return err
 		}
 		return r.t.printText(text)
 	}
-	done, err := pipeline.CommentFile(r.cmd.Context(), r.path, rm, r.keep)
+	done, err := app.CommentFile(r.cmd.Context(), r.path, rm, r.keep)
 	if err != nil {
 		return r.t.refused(err, r.json)
 	}
@@ -315,11 +315,11 @@ func (r *reviewing) remark(s *pipeline.Source, rm pipeline.Remark) error {
 }
 
 // walk asks for every open item. It needs a person: only a terminal has one.
-func (r *reviewing) walk(s *pipeline.Source) error {
+func (r *reviewing) walk(s *app.Source) error {
 	if in, ok := fileOf(r.t.in); !ok || !isatty.IsTerminal(in.Fd()) {
 		return usagef("--interactive asks on a terminal, and standard input is none; use ids, --all or --author NAME")
 	}
-	items := slices.DeleteFunc(r.chosen(s), func(it pipeline.ReviewItem) bool { return !it.Open || it.ID == "" })
+	items := slices.DeleteFunc(r.chosen(s), func(it app.ReviewItem) bool { return !it.Open || it.ID == "" })
 	w := &reviewWalk{in: r.t.in, out: r.t.err}
 	if err := w.run(items); err != nil {
 		return err

@@ -6,12 +6,12 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/nomadocx/nomadocx/pipeline"
+	"github.com/nomadocx/nomadocx/internal/app"
 )
 
 // TestReviewWalk types keys, with and without Enter, at a walk over two requests and a comment.
 func TestReviewWalk(t *testing.T) {
-	items := []pipeline.ReviewItem{
+	items := []app.ReviewItem{
 		{Kind: "change_request", ID: "q1", Action: "insert", To: "x"},
 		{Kind: "change_request", ID: "q2", Action: "delete", From: "x"},
 		{Kind: "comment", ID: "k1", Body: "Why?"},

@@ -1,7 +1,7 @@
 package main
 
 import (
-	"github.com/nomadocx/nomadocx/pipeline"
+	"github.com/nomadocx/nomadocx/internal/app"
 	"github.com/spf13/cobra"
 )
 
@@ -22,11 +22,11 @@ from this JSON ("-" for stdin). docs/docx-review-data.md describes the lists.`,
 			if len(args) == 0 {
 				return usagef("nomadocx docx-review-data: <file.docx> required")
 			}
-			review, err := pipeline.ReviewData(cmd.Context(), args[0], t.in)
+			review, err := app.ReviewData(cmd.Context(), args[0], t.in)
 			if err != nil {
 				return err
 			}
-			text, err := pipeline.JSONText(review)
+			text, err := app.JSONText(review)
 			if err != nil {
 				return err
 			}

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/nomadocx/nomadocx/pipeline"
+	"github.com/nomadocx/nomadocx/internal/app"
 	"github.com/nomadocx/nomadocx/review/report"
 	reviewsync "github.com/nomadocx/nomadocx/review/sync"
 	"github.com/spf13/cobra"
@@ -35,7 +35,7 @@ func showReport(t *terminal, cmd *cobra.Command, files []string) error {
 		return usagef("only one of the files can be standard input")
 	}
 	for _, f := range files {
-		data, err := pipeline.ReadReport(f, t.in)
+		data, err := app.ReadReport(f, t.in)
 		if err != nil {
 			return err
 		}

@@ -6,10 +6,10 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/nomadocx/nomadocx/internal/app"
 	"github.com/nomadocx/nomadocx/internal/screen"
-	"github.com/nomadocx/nomadocx/pipeline"
+	"github.com/nomadocx/nomadocx/patch/transcript"
 	reviewsync "github.com/nomadocx/nomadocx/review/sync"
-	"github.com/nomadocx/nomadocx/transcript"
 	"github.com/spf13/cobra"
 )
 
@@ -78,10 +78,10 @@ Instead of a Word file, what docx-review-data printed is accepted as well.`,
 type homecoming struct {
 	t      *terminal
 	cmd    *cobra.Command
-	source *pipeline.Source
+	source *app.Source
 	files  []string
-	review pipeline.Review
-	keep   pipeline.PatchFileOptions
+	review app.Review
+	keep   app.PatchFileOptions
 	to     destination
 	dry    bool
 	json   bool
@@ -107,15 +107,15 @@ func runReviewSync(t *terminal, cmd *cobra.Command, args []string) error {
 		return err
 	}
 	if base := h.flag("base"); base != "" {
-		if h.review.Base, err = pipeline.LoadBase(cmd.Context(), h.source, base); err != nil {
+		if h.review.Base, err = app.LoadBase(cmd.Context(), h.source, base); err != nil {
 			return err
 		}
 	}
-	var keep *pipeline.Account
+	var keep *app.Account
 	if h.to.inplace && h.keep.Transcript != "" {
 		keep = &h.keep.Account
 	}
-	result, err := t.withDrafts(cmd, args[1], keep, func() (*pipeline.SyncResult, error) {
+	result, err := t.withDrafts(cmd, args[1], keep, func() (*app.SyncResult, error) {
 		return h.review.SyncAll(cmd.Context(), h.source, h.files, t.in)
 	})
 	if err := h.bundle(result, err); err != nil {
@@ -183,26 +183,26 @@ func strategyOf(cmd *cobra.Command) (reviewsync.Strategy, error) {
 }
 
 // bundle writes the files of a bug report when they were asked for, also when the sync failed.
-func (h *homecoming) bundle(result *pipeline.SyncResult, failure error) error {
+func (h *homecoming) bundle(result *app.SyncResult, failure error) error {
 	path := h.flag("debug-bundle")
 	if path == "" {
 		return nil
 	}
 	var b bytes.Buffer
-	if err := pipeline.DebugBundle(h.cmd.Context(), &b, h.source, h.review, h.files, result, failure); err != nil {
+	if err := app.DebugBundle(h.cmd.Context(), &b, h.source, h.review, h.files, result, failure); err != nil {
 		return err
 	}
 	return h.t.writeFiles([]write{{path, b.Bytes()}})
 }
 
 // deliver puts the result where the user wants it.
-func (h *homecoming) deliver(result *pipeline.SyncResult) error {
+func (h *homecoming) deliver(result *app.SyncResult) error {
 	var more []write
 	if path := h.flag("report"); path != "" {
 		more = append(more, write{path, reportFor(path, h.source, result)})
 	}
 	if path := h.flag("patch-out"); path != "" {
-		ops, err := pipeline.JSONText(pipeline.PatchList{BaseSHA256: transcript.Hash(h.source.File.Text), Ops: result.Ops})
+		ops, err := app.JSONText(app.PatchList{BaseSHA256: transcript.Hash(h.source.File.Text), Ops: result.Ops})
 		if err != nil {
 			return err
 		}
@@ -243,7 +243,7 @@ func (h *homecoming) onTerminal() bool {
 }
 
 // emitThen sends the source on its way; the report follows when it was asked for on stdout.
-func (h *homecoming) emitThen(result *pipeline.SyncResult, more []write, stdout func() error) error {
+func (h *homecoming) emitThen(result *app.SyncResult, more []write, stdout func() error) error {
 	if err := h.t.emit(h.to, []byte(result.Text), more...); err != nil {
 		return err
 	}
@@ -254,8 +254,8 @@ func (h *homecoming) emitThen(result *pipeline.SyncResult, more []write, stdout 
 }
 
 // record makes the operations in the file, each with its reviewer and its finding in the transcript.
-func (h *homecoming) record(result *pipeline.SyncResult) error {
-	done, err := pipeline.RecordSync(h.cmd.Context(), h.source, result, h.keep)
+func (h *homecoming) record(result *app.SyncResult) error {
+	done, err := app.RecordSync(h.cmd.Context(), h.source, result, h.keep)
 	if err != nil {
 		return err
 	}
@@ -268,8 +268,8 @@ func (h *homecoming) record(result *pipeline.SyncResult) error {
 }
 
 // difference prints what would change, as a unified diff.
-func (t *terminal) difference(s *pipeline.Source, now string) error {
-	for line := range strings.Lines(pipeline.UnifiedDiff(s.Path, s.File.Text, now)) {
+func (t *terminal) difference(s *app.Source, now string) error {
+	for line := range strings.Lines(app.UnifiedDiff(s.Path, s.File.Text, now)) {
 		color := map[byte]string{'+': "green", '-': "red", '@': "cyan"}[line[0]]
 		if color != "" {
 			line = t.paint(color, strings.TrimSuffix(line, "\n")) + "\n"
@@ -282,7 +282,7 @@ func (t *terminal) difference(s *pipeline.Source, now string) error {
 }
 
 // conclude says what a person has to look at. Conflicts make the exit code 3 when a strategy was asked for.
-func (h *homecoming) conclude(result *pipeline.SyncResult) error {
+func (h *homecoming) conclude(result *app.SyncResult) error {
 	tell := told{source: h.source, result: result, written: h.to.inplace && !h.dry, files: h.files}
 	h.t.tell(&tell)
 	if result.Conflicts() > 0 && h.cmd.Flags().Changed("strategy") {

@@ -6,7 +6,7 @@ import (
 	"io"
 	"strings"
 
-	"github.com/nomadocx/nomadocx/pipeline"
+	"github.com/nomadocx/nomadocx/internal/app"
 )
 
 // reviewWalk shows one item after the other and reads one key for each. What was decided is carried
@@ -15,14 +15,14 @@ type reviewWalk struct {
 	in  io.Reader // keys; line ends between them do not count, so that a plain terminal will do
 	out io.Writer
 
-	verdicts []pipeline.Verdict
-	answers  []pipeline.Remark
+	verdicts []app.Verdict
+	answers  []app.Remark
 }
 
 const walkKeys = "y accept, n reject, c comment, s skip, q quit and write"
 
 // run asks for the items in order.
-func (w *reviewWalk) run(items []pipeline.ReviewItem) error {
+func (w *reviewWalk) run(items []app.ReviewItem) error {
 	if len(items) == 0 {
 		fmt.Fprintln(w.out, "✓ nothing is open")
 	}
@@ -37,7 +37,7 @@ func (w *reviewWalk) run(items []pipeline.ReviewItem) error {
 }
 
 // ask reads keys until one means something. It returns false when the walk is over.
-func (w *reviewWalk) ask(it pipeline.ReviewItem) (more bool, err error) {
+func (w *reviewWalk) ask(it app.ReviewItem) (more bool, err error) {
 	for {
 		fmt.Fprintf(w.out, "[%s] ", walkKeys)
 		key, err := w.key()
@@ -49,18 +49,18 @@ func (w *reviewWalk) ask(it pipeline.ReviewItem) (more bool, err error) {
 		}
 		switch {
 		case key == 'y' && it.Kind == "comment":
-			w.answers = append(w.answers, pipeline.Remark{On: it.ID, Resolve: true})
+			w.answers = append(w.answers, app.Remark{On: it.ID, Resolve: true})
 			return true, nil
 		case key == 'n' && it.Kind == "comment":
 			fmt.Fprintln(w.out, "a comment is not rejected: y resolves it, c answers, s skips")
 		case key == 'y', key == 'n':
-			w.verdicts = append(w.verdicts, pipeline.Verdict{ID: it.ID, Accept: key == 'y'})
+			w.verdicts = append(w.verdicts, app.Verdict{ID: it.ID, Accept: key == 'y'})
 			return true, nil
 		case key == 'c':
 			fmt.Fprint(w.out, "comment: ")
 			text, err := w.line()
 			if text = strings.TrimSpace(text); text != "" {
-				w.answers = append(w.answers, pipeline.Remark{On: it.ID, Text: text})
+				w.answers = append(w.answers, app.Remark{On: it.ID, Text: text})
 			}
 			if err != nil {
 				return false, nil

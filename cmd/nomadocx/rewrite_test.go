@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/nomadocx/nomadocx/transcript"
+	"github.com/nomadocx/nomadocx/patch/transcript"
 )
 
 // TestRewritesTakeTurns: every command that changes a source in its place waits for a patch of it, and

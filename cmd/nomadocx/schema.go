@@ -3,7 +3,7 @@ package main
 import (
 	"strings"
 
-	"github.com/nomadocx/nomadocx/schema"
+	"github.com/nomadocx/nomadocx/internal/schema"
 	"github.com/spf13/cobra"
 )
 

@@ -11,8 +11,8 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/nomadocx/nomadocx/internal/app"
 	"github.com/nomadocx/nomadocx/internal/httpguard"
-	"github.com/nomadocx/nomadocx/pipeline"
 	"github.com/nomadocx/nomadocx/render/html"
 	"github.com/spf13/cobra"
 )
@@ -82,8 +82,8 @@ func runServe(ctx context.Context, t *terminal, cmd *cobra.Command, what string)
 		return fmt.Errorf("cannot watch %s: %w", dir, err)
 	}
 	defer w.Close()
-	preview := &pipeline.Preview{Path: what, Load: pipeline.LoadOptions{External: on("allow-external-paths")},
-		Options: pipeline.RenderOptions{Target: pipeline.HTML, Theme: text("theme"), CSS: css, Assets: text("assets"), Strict: on("strict"), NoUnsafe: on("no-unsafe")}}
+	preview := &app.Preview{Path: what, Load: app.LoadOptions{External: on("allow-external-paths")},
+		Options: app.RenderOptions{Target: app.HTML, Theme: text("theme"), CSS: css, Assets: text("assets"), Strict: on("strict"), NoUnsafe: on("no-unsafe")}}
 
 	l, err := (&net.ListenConfig{}).Listen(ctx, "tcp", net.JoinHostPort("127.0.0.1", strconv.Itoa(port)))
 	if err != nil {

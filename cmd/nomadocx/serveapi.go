@@ -9,7 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/nomadocx/nomadocx/api"
+	"github.com/nomadocx/nomadocx/serve/api"
 	"github.com/spf13/cobra"
 )
 

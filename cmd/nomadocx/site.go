@@ -4,15 +4,15 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/nomadocx/nomadocx/book"
-	"github.com/nomadocx/nomadocx/pipeline"
+	"github.com/nomadocx/nomadocx/internal/app"
+	"github.com/nomadocx/nomadocx/noma/book"
 )
 
 // siteArguments checks what `render --to site` needs (contract cli.md §3).
 func siteArguments(file, out string) error {
 	switch {
 	case !book.IsManifest(file):
-		return usagef("%v", pipeline.ErrNoBook)
+		return usagef("%v", app.ErrNoBook)
 	case out == "" || out == "-":
 		return usagef("--to site requires --out <directory>")
 	}
@@ -20,8 +20,8 @@ func siteArguments(file, out string) error {
 }
 
 // writeSite writes the pages of a book into a folder.
-func writeSite(ctx context.Context, t *terminal, s *pipeline.Source, dir string, opts pipeline.RenderOptions) error {
-	pages, err := pipeline.RenderSite(ctx, dir, s, opts)
+func writeSite(ctx context.Context, t *terminal, s *app.Source, dir string, opts app.RenderOptions) error {
+	pages, err := app.RenderSite(ctx, dir, s, opts)
 	if err != nil {
 		return err
 	}

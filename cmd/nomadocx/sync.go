@@ -1,7 +1,7 @@
 package main
 
 import (
-	"github.com/nomadocx/nomadocx/pipeline"
+	"github.com/nomadocx/nomadocx/internal/app"
 	"github.com/spf13/cobra"
 )
 
@@ -36,7 +36,7 @@ func syncCommand(t *terminal) *cobra.Command {
 				return err
 			}
 			force, _ := cmd.Flags().GetBool("force")
-			result, err := pipeline.Form{Force: force}.Sync(cmd.Context(), s, args[1], t.in)
+			result, err := app.Form{Force: force}.Sync(cmd.Context(), s, args[1], t.in)
 			if err != nil {
 				return t.refused(err, false)
 			}

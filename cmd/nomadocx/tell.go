@@ -5,7 +5,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/nomadocx/nomadocx/pipeline"
+	"github.com/nomadocx/nomadocx/internal/app"
 	"github.com/nomadocx/nomadocx/review/report"
 )
 
@@ -15,8 +15,8 @@ const reportUsage = "write what was done, and what was not, to `FILE`: Markdown 
 
 // told is a sync that is over.
 type told struct {
-	source  *pipeline.Source
-	result  *pipeline.SyncResult
+	source  *app.Source
+	result  *app.SyncResult
 	written bool     // the source itself was written, so that places are those of the new text
 	files   []string // that came back
 }
@@ -25,7 +25,7 @@ type told struct {
 func (t *terminal) tell(x *told) {
 	name, line := displayName(x.source.Path), func(k int) int { return k }
 	if x.written {
-		line = pipeline.MovedLines(x.source.File.Text, x.result.Text)
+		line = app.MovedLines(x.source.File.Text, x.result.Text)
 	}
 	lines, more := report.Lines(name, line, x.result.Findings, report.Most)
 	for _, l := range lines {
@@ -67,7 +67,7 @@ func displayName(path string) string {
 }
 
 // reportFor is the report of a sync in the format that the name of its file asks for.
-func reportFor(path string, s *pipeline.Source, result *pipeline.SyncResult) []byte {
+func reportFor(path string, s *app.Source, result *app.SyncResult) []byte {
 	f := report.FormatOf(path)
 	if f == report.JSON {
 		return result.Report

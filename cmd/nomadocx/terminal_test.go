@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"github.com/nomadocx/nomadocx/internal/screen"
-	"github.com/nomadocx/nomadocx/internal/wordtest"
+	"github.com/nomadocx/nomadocx/internal/testkit/wordtest"
 )
 
 // own are the colours that commands give what they print.

@@ -8,8 +8,8 @@ import (
 	"text/tabwriter"
 	"unicode"
 
-	"github.com/nomadocx/nomadocx/pipeline"
-	"github.com/nomadocx/nomadocx/transcript"
+	"github.com/nomadocx/nomadocx/internal/app"
+	"github.com/nomadocx/nomadocx/patch/transcript"
 	"github.com/spf13/cobra"
 )
 
@@ -66,7 +66,7 @@ func runTranscript(t *terminal, cmd *cobra.Command, args []string) error {
 			problems = transcript.Verify(entries)
 		} else {
 			wait, _ := cmd.Flags().GetDuration("lock-timeout")
-			entries, problems, err = pipeline.ReadAccount(cmd.Context(), file, wait)
+			entries, problems, err = app.ReadAccount(cmd.Context(), file, wait)
 			err = noTranscript(file, err)
 		}
 		if err != nil {
@@ -103,7 +103,7 @@ func readTranscript(t *terminal, cmd *cobra.Command, path string) ([]transcript.
 // noTranscript says in words that there is no such file.
 func noTranscript(path string, err error) error {
 	if errors.Is(err, fs.ErrNotExist) {
-		return &pipeline.NotFoundError{Path: absolutePath(path)}
+		return &app.NotFoundError{Path: absolutePath(path)}
 	}
 	return err
 }
@@ -160,7 +160,7 @@ func (t *terminal) replay(cmd *cobra.Command, base string) error {
 	if path == "-" && base == "-" {
 		return usagef("only one of the two files can be standard input")
 	}
-	s, err := pipeline.Load(cmd.Context(), base, pipeline.LoadOptions{Stdin: t.in, Raw: true})
+	s, err := app.Load(cmd.Context(), base, app.LoadOptions{Stdin: t.in, Raw: true})
 	if err != nil {
 		return err
 	}
@@ -188,7 +188,7 @@ func (t *terminal) revert(cmd *cobra.Command, args []string) error {
 		o.Transcript = transcript.PathOf(args[0])
 	}
 	asJSON, _ := cmd.Flags().GetBool("json")
-	done, err := pipeline.RevertFile(cmd.Context(), args[0], args[1], o)
+	done, err := app.RevertFile(cmd.Context(), args[0], args[1], o)
 	return t.patched(args[0], done, err, o, asJSON)
 }
 

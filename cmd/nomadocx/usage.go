@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/nomadocx/nomadocx/pipeline"
+	"github.com/nomadocx/nomadocx/internal/app"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 )
@@ -101,7 +101,7 @@ func outFits(cmd *cobra.Command) error {
 		return nil
 	}
 	out, _ := cmd.Flags().GetString("out")
-	if target, known := pipeline.TargetOf(out); known && target.Binary() {
+	if target, known := app.TargetOf(out); known && target.Binary() {
 		return usagef("%s writes text, so --out cannot be the %s file %s", cmd.CommandPath(), target, out)
 	}
 	return nil
@@ -169,17 +169,17 @@ func missingInput(cmd *cobra.Command) error {
 func outputTarget(cmd *cobra.Command) (string, error) {
 	to, _ := cmd.Flags().GetString("to")
 	out, _ := cmd.Flags().GetString("out")
-	if foreign, format := pipeline.ForeignOutput(out); foreign {
-		return "", usagef("nomadocx does not write %s files such as %s (known: %s)", format, out, strings.Join(pipeline.Targets, ", "))
+	if foreign, format := app.ForeignOutput(out); foreign {
+		return "", usagef("nomadocx does not write %s files such as %s (known: %s)", format, out, strings.Join(app.Targets, ", "))
 	}
-	named, known := pipeline.TargetOf(out)
+	named, known := app.TargetOf(out)
 	if !known {
 		return to, nil
 	}
 	if !cmd.Flags().Changed("to") {
 		return string(named), nil
 	}
-	target, ok := pipeline.ParseTarget(to)
+	target, ok := app.ParseTarget(to)
 	if ok && !target.Fits(named) {
 		return "", usagef("--to %s contradicts --out %s, whose name says %s; leave --to out, or name the file otherwise", to, out, named)
 	}

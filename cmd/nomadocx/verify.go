@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 
-	"github.com/nomadocx/nomadocx/pipeline"
+	"github.com/nomadocx/nomadocx/internal/app"
 	"github.com/spf13/cobra"
 )
 
@@ -28,7 +28,7 @@ there is no such folder.`,
 			if len(args) == 0 {
 				return usagef("nomadocx verify: <fixture-dir> required")
 			}
-			results, err := pipeline.Verify(cmd.Context(), args[0])
+			results, err := app.Verify(cmd.Context(), args[0])
 			if errors.Is(err, fs.ErrNotExist) {
 				return usagef("nomadocx verify: %s does not exist", args[0])
 			}
@@ -45,7 +45,7 @@ there is no such folder.`,
 	return cmd
 }
 
-func (t *terminal) printVerdicts(results []pipeline.Fixture) error {
+func (t *terminal) printVerdicts(results []app.Fixture) error {
 	passed := 0
 	for _, r := range results {
 		switch {
@@ -64,7 +64,7 @@ func (t *terminal) printVerdicts(results []pipeline.Fixture) error {
 	return verdict(passed, len(results))
 }
 
-func (t *terminal) verdictsJSON(results []pipeline.Fixture) error {
+func (t *terminal) verdictsJSON(results []app.Fixture) error {
 	type fixture struct {
 		Path   string `json:"path"`
 		Status string `json:"status"` // pass, fail or skip

@@ -6,8 +6,8 @@ import (
 	"log/slog"
 	"time"
 
-	"github.com/nomadocx/nomadocx/batch"
-	"github.com/nomadocx/nomadocx/jobs"
+	"github.com/nomadocx/nomadocx/serve/batch"
+	"github.com/nomadocx/nomadocx/serve/jobs"
 	"github.com/spf13/cobra"
 )
 

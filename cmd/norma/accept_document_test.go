@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/nomadocx/nomadocx/internal/wordtest"
+	"github.com/nomadocx/nomadocx/internal/testkit/wordtest"
 )
 
 // document is a project with a report that has a mistake, and the document agents.

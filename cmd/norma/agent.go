@@ -7,8 +7,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/nomadocx/nomadocx/workflow"
-	"github.com/nomadocx/nomadocx/workflow/contract"
+	"github.com/nomadocx/nomadocx/norma"
+	"github.com/nomadocx/nomadocx/norma/contract"
 )
 
 func newAgent(c *common) *cobra.Command {
@@ -47,12 +47,12 @@ Exit codes: 0 norma would accept the answer, 3 it would not, 2 usage error.`,
 			if !role.Known() {
 				return usagef("there is no role %q; roles are plan, do, check and act", args[0])
 			}
-			o := workflow.Options{}
+			o := norma.Options{}
 			if c.debug {
 				o.Mirror = c.t.err
 			}
-			return c.session(cmd.Context(), o, func(s *workflow.Session) error {
-				t := workflow.Task{Goal: "Try the agent.", Criteria: []contract.Criterion{{ID: "AC1", Text: "the program has a version => nomadocx version"}}}
+			return c.session(cmd.Context(), o, func(s *norma.Session) error {
+				t := norma.Task{Goal: "Try the agent.", Criteria: []contract.Criterion{{ID: "AC1", Text: "the program has a version => nomadocx version"}}}
 				if task != 0 {
 					var err error
 					if t, err = s.Store().Task(cmd.Context(), task); err != nil {
@@ -68,7 +68,7 @@ Exit codes: 0 norma would accept the answer, 3 it would not, 2 usage error.`,
 }
 
 // try plays the role in a temporary folder, which stays when there is something to look at.
-func (c *common) try(cmd *cobra.Command, s *workflow.Session, role contract.Role, t workflow.Task) error {
+func (c *common) try(cmd *cobra.Command, s *norma.Session, role contract.Role, t norma.Task) error {
 	dir, err := os.MkdirTemp("", "norma-agent-test-")
 	if err == nil {
 		dir, err = filepath.EvalSymlinks(dir)

@@ -3,7 +3,7 @@ package main
 import (
 	"github.com/spf13/cobra"
 
-	"github.com/nomadocx/nomadocx/workflow"
+	"github.com/nomadocx/nomadocx/norma"
 )
 
 func newDoctor(c *common) *cobra.Command {
@@ -17,7 +17,7 @@ changes nothing.`,
 		Example: "  norma doctor --json",
 		Args:    arguments(0, 0, ""),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return c.session(cmd.Context(), workflow.Options{}, func(s *workflow.Session) error {
+			return c.session(cmd.Context(), norma.Options{}, func(s *norma.Session) error {
 				if err := s.Examine(cmd.Context()); err != nil {
 					return err
 				}

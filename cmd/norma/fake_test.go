@@ -13,7 +13,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/nomadocx/nomadocx/workflow/contract"
+	"github.com/nomadocx/nomadocx/norma/contract"
 )
 
 // The test binary plays several parts: the tests; norma itself as a process of its own; a scripted agent;

@@ -3,7 +3,7 @@ package main
 import (
 	"github.com/spf13/cobra"
 
-	"github.com/nomadocx/nomadocx/workflow"
+	"github.com/nomadocx/nomadocx/norma"
 )
 
 func newInit(c *common) *cobra.Command {
@@ -27,7 +27,7 @@ it, and try it with norma agent test.`,
 			if root == "" {
 				root = "."
 			}
-			p, made, err := workflow.Init(cmd.Context(), root, agent)
+			p, made, err := norma.Init(cmd.Context(), root, agent)
 			if err != nil {
 				return err
 			}
@@ -45,6 +45,6 @@ it, and try it with norma agent test.`,
 			return c.printf("next: norma task add \"…\" --ac \"…\", then norma run\n")
 		},
 	}
-	cmd.Flags().StringVar(&agent, "agent", workflow.TypeExec, "`TYPE` of the agents: exec, codex, opencode, gemini, python or sh")
+	cmd.Flags().StringVar(&agent, "agent", norma.TypeExec, "`TYPE` of the agents: exec, codex, opencode, gemini, python or sh")
 	return cmd
 }

@@ -10,7 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/nomadocx/nomadocx/workflow"
+	"github.com/nomadocx/nomadocx/norma"
 )
 
 // Exit codes (docs/norma.md).
@@ -50,8 +50,8 @@ func run(ctx context.Context, t *terminal, args []string) int {
 	root.SetArgs(args)
 	err := root.ExecuteContext(ctx)
 	var code codeError
-	var usage *workflow.UsageError
-	var locked *workflow.LockedError
+	var usage *norma.UsageError
+	var locked *norma.LockedError
 	switch {
 	case err == nil:
 		return exitOK
@@ -76,7 +76,7 @@ func run(ctx context.Context, t *terminal, args []string) int {
 
 // oneLine keeps an error on one line and harmless for a terminal.
 func oneLine(s string) string {
-	return workflow.Plain(strings.Join(strings.FieldsFunc(s, func(r rune) bool { return r == '\n' || r == '\r' }), " "))
+	return norma.Plain(strings.Join(strings.FieldsFunc(s, func(r rune) bool { return r == '\n' || r == '\r' }), " "))
 }
 
 // common are the flags of every command.
@@ -114,7 +114,7 @@ func newRoot(t *terminal) *cobra.Command {
 }
 
 func usagef(format string, args ...any) error {
-	return &workflow.UsageError{Message: fmt.Sprintf(format, args...)}
+	return &norma.UsageError{Message: fmt.Sprintf(format, args...)}
 }
 
 // arguments checks how many there are, as a mistake of usage.
@@ -127,17 +127,17 @@ func arguments(least, most int, want string) cobra.PositionalArgs {
 	}
 }
 
-func (c *common) project() (*workflow.Project, error) {
-	return workflow.Find(c.root, ".", c.config)
+func (c *common) project() (*norma.Project, error) {
+	return norma.Find(c.root, ".", c.config)
 }
 
 // look opens the project's database for reading and hands it on.
-func (c *common) look(ctx context.Context, do func(*workflow.Project, *workflow.Store) error) error {
+func (c *common) look(ctx context.Context, do func(*norma.Project, *norma.Store) error) error {
 	p, err := c.project()
 	if err != nil {
 		return err
 	}
-	s, err := workflow.Look(ctx, p)
+	s, err := norma.Look(ctx, p)
 	if err != nil {
 		return err
 	}
@@ -145,12 +145,12 @@ func (c *common) look(ctx context.Context, do func(*workflow.Project, *workflow.
 }
 
 // edit is look for commands that change tasks.
-func (c *common) edit(ctx context.Context, do func(*workflow.Project, *workflow.Store) error) error {
+func (c *common) edit(ctx context.Context, do func(*norma.Project, *norma.Store) error) error {
 	p, err := c.project()
 	if err != nil {
 		return err
 	}
-	s, err := workflow.Edit(ctx, p)
+	s, err := norma.Edit(ctx, p)
 	if err != nil {
 		return err
 	}
@@ -161,13 +161,13 @@ func (c *common) edit(ctx context.Context, do func(*workflow.Project, *workflow.
 }
 
 // session locks the project and recovers.
-func (c *common) session(ctx context.Context, o workflow.Options, do func(*workflow.Session) error) error {
+func (c *common) session(ctx context.Context, o norma.Options, do func(*norma.Session) error) error {
 	p, err := c.project()
 	if err != nil {
 		return err
 	}
 	o.Warn = func(w string) { fmt.Fprintln(c.t.err, "warning:", oneLine(w)) }
-	s, err := workflow.Begin(ctx, p, o)
+	s, err := norma.Begin(ctx, p, o)
 	if err != nil {
 		return err
 	}
@@ -188,6 +188,6 @@ func (c *common) printLine(v any) error {
 }
 
 func (c *common) printf(format string, args ...any) error {
-	_, err := io.WriteString(c.t.out, workflow.Plain(fmt.Sprintf(format, args...)))
+	_, err := io.WriteString(c.t.out, norma.Plain(fmt.Sprintf(format, args...)))
 	return err
 }

@@ -8,7 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/nomadocx/nomadocx/workflow"
+	"github.com/nomadocx/nomadocx/norma"
 )
 
 func newRun(c *common) *cobra.Command {
@@ -36,16 +36,16 @@ Exit codes: 0 passed, 3 failed, 4 stopped, 5 another norma is at work,
   norma run 1 --json | jq -r .type`,
 		Args: arguments(0, 1, "[TASK]"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			o := workflow.Options{Wait: wait}
+			o := norma.Options{Wait: wait}
 			if c.json {
-				o.Observe = func(e workflow.Event) { _ = c.printLine(e) }
+				o.Observe = func(e norma.Event) { _ = c.printLine(e) }
 			} else {
-				o.Observe = func(e workflow.Event) { fmt.Fprintf(c.t.err, "%-20s %s\n", e.Type, oneLine(e.Message)) }
+				o.Observe = func(e norma.Event) { fmt.Fprintf(c.t.err, "%-20s %s\n", e.Type, oneLine(e.Message)) }
 			}
 			if c.debug {
 				o.Mirror = io.Writer(c.t.err)
 			}
-			return c.session(cmd.Context(), o, func(s *workflow.Session) error {
+			return c.session(cmd.Context(), o, func(s *norma.Session) error {
 				if err := s.CheckConfig(); err != nil {
 					return err
 				}
@@ -74,7 +74,7 @@ Exit codes: 0 passed, 3 failed, 4 stopped, 5 another norma is at work,
 }
 
 // runTask works on one task and answers with its exit code.
-func (c *common) runTask(cmd *cobra.Command, s *workflow.Session, id int64) (int, error) {
+func (c *common) runTask(cmd *cobra.Command, s *norma.Session, id int64) (int, error) {
 	r, err := s.Run(cmd.Context(), id)
 	if err != nil {
 		return 0, err
@@ -90,16 +90,16 @@ func (c *common) runTask(cmd *cobra.Command, s *workflow.Session, id int64) (int
 	switch {
 	case r.Interrupted && c.t.signal.Load() != 0:
 		return 128 + int(c.t.signal.Load()), err
-	case r.Status == workflow.Failed:
+	case r.Status == norma.Failed:
 		return exitFailed, err
-	case r.Status == workflow.Stopped:
+	case r.Status == norma.Stopped:
 		return exitStopped, err
 	}
 	return exitOK, err
 }
 
 // runReady works on every ready task. The code is that of the worst: failed before stopped before passed.
-func (c *common) runReady(cmd *cobra.Command, s *workflow.Session, goOn bool) error {
+func (c *common) runReady(cmd *cobra.Command, s *norma.Session, goOn bool) error {
 	code, done := exitOK, map[int64]bool{}
 	for cmd.Context().Err() == nil {
 		id, ok, err := s.Store().NextTask(cmd.Context(), done)
@@ -131,7 +131,7 @@ func (c *common) runReady(cmd *cobra.Command, s *workflow.Session, goOn bool) er
 }
 
 // leftOver says why tasks were not worked on. Tasks that nothing but a person can help make the code that of a failure.
-func (c *common) leftOver(ctx context.Context, s *workflow.Store, done, code int) error {
+func (c *common) leftOver(ctx context.Context, s *norma.Store, done, code int) error {
 	waits, err := s.Waiting(ctx, 0)
 	if err != nil {
 		return err
@@ -154,7 +154,7 @@ func (c *common) leftOver(ctx context.Context, s *workflow.Store, done, code int
 		return err
 	}
 	for _, t := range begun {
-		word := map[string]string{workflow.Failed: "failed", workflow.Stopped: "was stopped"}[t.Status]
+		word := map[string]string{norma.Failed: "failed", norma.Stopped: "was stopped"}[t.Status]
 		fmt.Fprintf(c.t.err, "task %d %s; run it again with: norma run %d\n", t.ID, word, t.ID)
 	}
 	if len(waits)+len(begun) == 0 {

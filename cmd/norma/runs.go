@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/nomadocx/nomadocx/internal/tempfile"
-	"github.com/nomadocx/nomadocx/workflow"
+	"github.com/nomadocx/nomadocx/norma"
 )
 
 func newRuns(c *common) *cobra.Command {
@@ -38,7 +38,7 @@ func newRunsList(c *common) *cobra.Command {
 			if status != "" && !strings.Contains(" running passed failed stopped ", " "+status+" ") {
 				return usagef("there is no status %q; runs are running, passed, failed or stopped", status)
 			}
-			return c.look(cmd.Context(), func(_ *workflow.Project, s *workflow.Store) error {
+			return c.look(cmd.Context(), func(_ *norma.Project, s *norma.Store) error {
 				list, err := s.Runs(cmd.Context(), status, limit)
 				if err != nil {
 					return err
@@ -76,20 +76,20 @@ verdicts, links to the evidence and the patches; FILE may be "-" for stdout.`,
   norma runs show 20260501-101500-1a2b3c --html run.html`,
 		Args: arguments(1, 1, "RUN"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return c.look(cmd.Context(), func(p *workflow.Project, s *workflow.Store) error {
+			return c.look(cmd.Context(), func(p *norma.Project, s *norma.Store) error {
 				a, err := s.Account(cmd.Context(), args[0])
 				if err != nil {
 					return err
 				}
 				switch {
 				case page == "-":
-					return workflow.WritePage(c.t.out, p, a, "")
+					return norma.WritePage(c.t.out, p, a, "")
 				case page != "":
 					return c.writePage(p, a, page)
 				case c.json:
 					return c.print(a)
 				}
-				return workflow.WriteTimeline(c.t.out, p, a)
+				return norma.WriteTimeline(c.t.out, p, a)
 			})
 		},
 	}
@@ -97,13 +97,13 @@ verdicts, links to the evidence and the patches; FILE may be "-" for stdout.`,
 	return cmd
 }
 
-func (c *common) writePage(p *workflow.Project, a *workflow.Account, path string) error {
+func (c *common) writePage(p *norma.Project, a *norma.Account, path string) error {
 	at, err := filepath.Abs(path)
 	if err != nil {
 		return err
 	}
 	if err := tempfile.Write(at, 0o644, func(w io.Writer) error {
-		return workflow.WritePage(w, p, a, filepath.Dir(at))
+		return norma.WritePage(w, p, a, filepath.Dir(at))
 	}); err != nil {
 		return err
 	}
@@ -128,13 +128,13 @@ younger than D days, or running. Without flags the rules of the configuration
 				return err
 			}
 			if !cmd.Flags().Changed("keep-last") && !cmd.Flags().Changed("keep-days") {
-				config, err := workflow.LoadConfig(p)
+				config, err := norma.LoadConfig(p)
 				if err != nil {
 					return err
 				}
 				last, days = config.Retention.KeepLast, config.Retention.KeepDays
 			}
-			return c.session(cmd.Context(), workflow.Options{}, func(s *workflow.Session) error {
+			return c.session(cmd.Context(), norma.Options{}, func(s *norma.Session) error {
 				removed, err := s.Prune(cmd.Context(), last, days, dry, time.Now())
 				if err != nil {
 					return err

@@ -8,8 +8,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/nomadocx/nomadocx/workflow"
-	"github.com/nomadocx/nomadocx/workflow/contract"
+	"github.com/nomadocx/nomadocx/norma"
+	"github.com/nomadocx/nomadocx/norma/contract"
 )
 
 func newTask(c *common) *cobra.Command {
@@ -49,7 +49,7 @@ of your own (norma init --help).`,
 		Example: `  norma task add "publish the report" --ac "no errors => nomadocx check report.noma" --ac "it renders => nomadocx render report.noma --to llm"`,
 		Args:    arguments(1, 1, "GOAL"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return c.edit(cmd.Context(), func(p *workflow.Project, s *workflow.Store) error {
+			return c.edit(cmd.Context(), func(p *norma.Project, s *norma.Store) error {
 				list, err := c.criteria(cmd.Context(), p, criteria)
 				if err != nil {
 					return err
@@ -71,8 +71,8 @@ of your own (norma init --help).`,
 }
 
 // criteria judges the texts of criteria before they are kept, and warns of those that a run would refuse.
-func (c *common) criteria(ctx context.Context, p *workflow.Project, texts []string) ([]contract.Criterion, error) {
-	list, err := workflow.NewCriteria(texts)
+func (c *common) criteria(ctx context.Context, p *norma.Project, texts []string) ([]contract.Criterion, error) {
+	list, err := norma.NewCriteria(texts)
 	if err != nil {
 		return nil, err
 	}
@@ -100,7 +100,7 @@ func newTaskList(c *common) *cobra.Command {
 			} else if !strings.Contains(" todo doing done failed stopped ", " "+status+" ") {
 				return usagef("there is no status %q; tasks are todo, doing, done, failed or stopped", status)
 			}
-			return c.look(cmd.Context(), func(_ *workflow.Project, s *workflow.Store) error {
+			return c.look(cmd.Context(), func(_ *norma.Project, s *norma.Store) error {
 				list, err := s.Tasks(cmd.Context(), status)
 				if err != nil {
 					return err
@@ -117,7 +117,7 @@ func newTaskList(c *common) *cobra.Command {
 			})
 		},
 	}
-	cmd.Flags().StringVar(&status, "status", workflow.Todo, "only tasks with this `STATUS`")
+	cmd.Flags().StringVar(&status, "status", norma.Todo, "only tasks with this `STATUS`")
 	cmd.Flags().BoolVar(&all, "all", false, "all tasks")
 	return cmd
 }
@@ -133,7 +133,7 @@ func newTaskShow(c *common) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return c.look(cmd.Context(), func(_ *workflow.Project, s *workflow.Store) error {
+			return c.look(cmd.Context(), func(_ *norma.Project, s *norma.Store) error {
 				t, err := s.Task(cmd.Context(), id)
 				if err != nil {
 					return err
@@ -162,28 +162,28 @@ func newTaskShow(c *common) *cobra.Command {
 }
 
 func newTaskDone(c *common) *cobra.Command {
-	return c.withTask(&cobra.Command{Use: "done ID", Short: "Close a task by hand", Example: "  norma task done 3"}, "done", (*workflow.Store).CloseTask)
+	return c.withTask(&cobra.Command{Use: "done ID", Short: "Close a task by hand", Example: "  norma task done 3"}, "done", (*norma.Store).CloseTask)
 }
 
 func newTaskRetry(c *common) *cobra.Command {
 	return c.withTask(&cobra.Command{Use: "retry ID", Short: "Put a task back among those to do",
-		Long: "Put a task that failed, was stopped or is done back among those to do, so that norma run\ntakes it up.", Example: "  norma task retry 3"}, "to do", (*workflow.Store).RetryTask)
+		Long: "Put a task that failed, was stopped or is done back among those to do, so that norma run\ntakes it up.", Example: "  norma task retry 3"}, "to do", (*norma.Store).RetryTask)
 }
 
 func newTaskRemove(c *common) *cobra.Command {
 	return c.withTask(&cobra.Command{Use: "remove ID", Short: "Remove a task",
-		Long: "Remove a task. Its runs stay until norma runs prune. A task that others depend on is\nrefused.", Example: "  norma task remove 3"}, "removed", (*workflow.Store).RemoveTask)
+		Long: "Remove a task. Its runs stay until norma runs prune. A task that others depend on is\nrefused.", Example: "  norma task remove 3"}, "removed", (*norma.Store).RemoveTask)
 }
 
 // withTask completes a command that does one thing to one task.
-func (c *common) withTask(cmd *cobra.Command, done string, change func(*workflow.Store, context.Context, int64) error) *cobra.Command {
+func (c *common) withTask(cmd *cobra.Command, done string, change func(*norma.Store, context.Context, int64) error) *cobra.Command {
 	cmd.Args = arguments(1, 1, "ID")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		id, err := taskID(args[0])
 		if err != nil {
 			return err
 		}
-		return c.edit(cmd.Context(), func(_ *workflow.Project, s *workflow.Store) error {
+		return c.edit(cmd.Context(), func(_ *norma.Project, s *norma.Store) error {
 			if err := change(s, cmd.Context(), id); err != nil {
 				return err
 			}
@@ -209,7 +209,7 @@ a task back among those to do.`,
 			if err != nil {
 				return err
 			}
-			var change workflow.TaskChange
+			var change norma.TaskChange
 			if cmd.Flags().Changed("title") {
 				change.Title = &title
 			}
@@ -219,7 +219,7 @@ a task back among those to do.`,
 			if change.Title == nil && change.Goal == nil && len(criteria) == 0 {
 				return usagef("nothing is to be changed; give --goal, --title or --ac")
 			}
-			return c.edit(cmd.Context(), func(p *workflow.Project, s *workflow.Store) error {
+			return c.edit(cmd.Context(), func(p *norma.Project, s *norma.Store) error {
 				if len(criteria) > 0 {
 					if change.Criteria, err = c.criteria(cmd.Context(), p, criteria); err != nil {
 						return err
@@ -260,7 +260,7 @@ func newTaskLink(c *common, adds bool) *cobra.Command {
 			if len(on) == 0 {
 				return usagef("usage: norma task %s ID --depends-on N", name)
 			}
-			return c.edit(cmd.Context(), func(_ *workflow.Project, s *workflow.Store) error {
+			return c.edit(cmd.Context(), func(_ *norma.Project, s *norma.Store) error {
 				change := s.LinkTask
 				if !adds {
 					change = s.UnlinkTask

@@ -57,22 +57,22 @@ func noticeChanges(t *testing.T) {
 func TestEveryFenceHolds(t *testing.T) {
 	for _, c := range []struct{ from, to, says string }{
 		{"noma", Module + "/layout", "layer"},
-		{"patch", Module + "/wml", "layer"},
+		{"patch", Module + "/internal/office/wml", "layer"},
 		{"layout", Module + "/controls", "layer"},
-		{"noma", Module + "/dataset", "layer"},
+		{"noma", Module + "/noma/dataset", "layer"},
 		{"surprise", "fmt", "not in the layer table"},
 		{"golden", Module + "/noma", "stand alone"},
-		{"pipeline", Module + "/golden", "only tests"},
-		{"pipeline", Module + "/internal/docgen", "only tests"},
+		{"internal/app", Module + "/golden", "only tests"},
+		{"internal/app", Module + "/internal/testkit/docgen", "only tests"},
 		{"render/html", Module + "/review/extract", "meet in layout"},
 		{"review/extract", Module + "/render/docx", "meet in layout"},
 		{"review/extract", Module + "/noma", "no source"},
 		{"layout", "github.com/beevik/etree", "XML ends"},
 		{"review/extract", "encoding/xml", "XML ends"},
 		{"render/html", "github.com/chromedp/chromedp", "browser"},
-		{"pipeline", "github.com/spf13/cobra", "front end"},
+		{"internal/app", "github.com/spf13/cobra", "front end"},
 		{"noma", "log", "return errors"},
-		{"opc", "C", "static"},
+		{"internal/office/opc", "C", "static"},
 	} {
 		got := strings.Join(Check([]Package{{Module + "/" + c.from, []string{c.to}}}), "; ")
 		if !strings.Contains(got, c.says) {
@@ -80,9 +80,9 @@ func TestEveryFenceHolds(t *testing.T) {
 		}
 	}
 	for _, ok := range []struct{ from, to string }{
-		{"layout", Module + "/noma"}, {"controls", Module + "/layout"}, {"diag", Module + "/source"},
-		{"dataset", Module + "/noma"}, {"wml", "github.com/beevik/etree"}, {"pdf", "github.com/chromedp/cdproto/page"},
-		{"cmd/nomadocx", "github.com/spf13/cobra"}, {"cmd/nomadocx", Module + "/pipeline"},
+		{"layout", Module + "/noma"}, {"controls", Module + "/layout"}, {"noma/diag", Module + "/noma/source"},
+		{"noma/dataset", Module + "/noma"}, {"internal/office/wml", "github.com/beevik/etree"}, {"pdf", "github.com/chromedp/cdproto/page"},
+		{"cmd/nomadocx", "github.com/spf13/cobra"}, {"cmd/nomadocx", Module + "/internal/app"},
 	} {
 		if got := Check([]Package{{Module + "/" + ok.from, []string{ok.to}}}); got != nil {
 			t.Errorf("%s importing %s is refused: %v", ok.from, ok.to, got)

@@ -16,10 +16,10 @@ var byName = regexp.MustCompile(`\b(os\.(Open|OpenFile|OpenRoot|Create|Stat|Lsta
 func TestFilesByHandle(t *testing.T) {
 	noticeChanges(t)
 	but := []string{ // files of the program or the system, and commands that mcp has not
-		"mcp/folder.go", "transcript/holder.go", "pipeline/diagram.go", "pipeline/layoutpass.go", "pipeline/armdrafts.go",
-		"pipeline/preview.go", "pipeline/verify.go",
+		"serve/mcp/folder.go", "patch/transcript/holder.go", "internal/app/diagram.go", "internal/app/layoutpass.go", "internal/app/armdrafts.go",
+		"internal/app/preview.go", "internal/app/verify.go",
 	}
-	for _, dir := range []string{"mcp", "pipeline", "transcript", "capability", "book", "proof", "record", "internal/tempfile"} {
+	for _, dir := range []string{"serve/mcp", "internal/app", "patch/transcript", "patch/capability", "noma/book", "patch/proof", "arm", "internal/tempfile"} {
 		sources, err := filepath.Glob(filepath.Join("../..", dir, "*.go"))
 		if err != nil || len(sources) == 0 {
 			t.Fatalf("%s: no sources, %v", dir, err)

@@ -9,30 +9,22 @@ import (
 // Module is the path all our packages begin with.
 const Module = "github.com/nomadocx/nomadocx"
 
-// layers says in which layer each package lives. A package may import packages of lower layers.
-var layers = map[string]int{
-	"source": 0, "diag": 0, "schema": 0, "workflow/contract": 0,
-	"internal/files": 0, "internal/memory": 0, "internal/tempfile": 0, "internal/httpguard": 0, "internal/screen": 0, "internal/halt": 0,
-	"noma": 1, "dataset": 1, "opc": 1, "latex": 1,
-	"patch": 2, "compute": 2, "wml": 2, "chart": 2, "book": 2,
-	"layout": 3, "controls": 3,
-	"render/docx": 4, "render/html": 4, "render/astjson": 4, "render/nomatext": 4,
-	"render/llm": 4, "render/markdown": 4, "ingest": 4, "drift": 4,
-	"review/extract": 4, "validate": 4, "pdf": 4,
-	"internal/docgen": 4, // documents for tests
-	"review/sync":     5, "record": 5, "transcript": 5, "capability": 5, "proof": 5, "site": 5,
-	"pipeline": 6, "review/report": 6,
-	"mcp": 7, "workflow": 7, "jobs": 7, "batch": 7, "api": 7, "agent": 7,
-	"cmd/nomadocx": 8, "cmd/norma": 8, "internal/demo": 8, "internal/samples": 8,
-}
-
-// standalone packages import none of ours: programs of the build, the golden-file comparison, and the
-// browser of tests.
-var standalone = map[string]bool{"golden": true, "internal/arch": true, "internal/tally": true, "internal/fuzzall": true, "internal/webtest": true, "internal/wordtest": true}
+// layers says in which layer each package lives, standaloneSet which import none of ours.
+var layers, standaloneSet = func() (map[string]int, map[string]bool) {
+	of, alone := map[string]int{}, map[string]bool{}
+	for _, p := range packages {
+		if p.layer == standalone {
+			alone[p.path] = true
+		} else {
+			of[p.path] = p.layer
+		}
+	}
+	return of, alone
+}()
 
 // sameLayer are the imports allowed within one layer.
-var sameLayer = map[string]string{"diag": "source", "controls": "layout", "dataset": "noma",
-	"batch": "jobs", "api": "jobs", "internal/tempfile": "internal/files"}
+var sameLayer = map[string]string{"noma/diag": "noma/source", "controls": "layout", "noma/dataset": "noma",
+	"serve/batch": "serve/jobs", "serve/api": "serve/jobs", "internal/tempfile": "internal/files"}
 
 // fence keeps packages out of other packages. Names end in "/" when everything below is meant.
 type fence struct {
@@ -46,21 +38,21 @@ type fence struct {
 var fences = []fence{
 	{who: "render/", not: "review/", ours: true, why: "renderers and readers meet in layout and wml"},
 	{who: "review/", not: "render/", ours: true, why: "renderers and readers meet in layout and wml"},
-	{not: "github.com/yuin/goldmark", but: []string{"ingest"}, why: "Markdown enters by one door"},
-	{not: "github.com/modelcontextprotocol/", but: []string{"mcp"}, why: "one package speaks MCP"},
+	{not: "github.com/yuin/goldmark", but: []string{"noma/ingest"}, why: "Markdown enters by one door"},
+	{not: "github.com/modelcontextprotocol/", but: []string{"serve/mcp"}, why: "one package speaks MCP"},
 	{not: "github.com/fsnotify/", but: []string{"cmd/nomadocx"}, why: "watching is the front end's"},
 	{who: "review/extract", not: "noma", ours: true, why: "extraction needs no source"},
 	{not: "golden", ours: true, why: "only tests compare with golden files"},
-	{not: "internal/docgen", ours: true, why: "only tests make documents up"},
-	{not: "github.com/beevik/etree", but: []string{"opc", "wml", "render/docx"}, why: "XML ends at the package reader, the Word model and the parts of templates"},
-	{not: "encoding/xml", but: []string{"opc", "wml"}, why: "XML ends at the package reader and the Word model"},
-	{not: "github.com/chromedp/", but: []string{"pdf", "internal/webtest"}, why: "one package drives the browser"},
-	{not: "internal/webtest", ours: true, why: "only tests look at pages"},
-	{not: "internal/wordtest", ours: true, why: "only tests edit the parts of Word files by hand"},
-	{not: "database/sql", but: []string{"workflow", "batch"}, why: "runs and jobs are all that lies in a database"},
-	{not: "modernc.org/", but: []string{"workflow", "batch"}, why: "runs and jobs are all that lies in a database"},
-	{not: "github.com/riverqueue/", but: []string{"batch"}, why: "one package speaks to the queue"},
-	{not: "github.com/jackc/", but: []string{"batch"}, why: "one package speaks to PostgreSQL"},
+	{not: "internal/testkit/docgen", ours: true, why: "only tests make documents up"},
+	{not: "github.com/beevik/etree", but: []string{"internal/office/opc", "internal/office/wml", "render/docx"}, why: "XML ends at the package reader, the Word model and the parts of templates"},
+	{not: "encoding/xml", but: []string{"internal/office/opc", "internal/office/wml"}, why: "XML ends at the package reader and the Word model"},
+	{not: "github.com/chromedp/", but: []string{"pdf", "internal/testkit/webtest"}, why: "one package drives the browser"},
+	{not: "internal/testkit/webtest", ours: true, why: "only tests look at pages"},
+	{not: "internal/testkit/wordtest", ours: true, why: "only tests edit the parts of Word files by hand"},
+	{not: "database/sql", but: []string{"norma", "serve/batch"}, why: "runs and jobs are all that lies in a database"},
+	{not: "modernc.org/", but: []string{"norma", "serve/batch"}, why: "runs and jobs are all that lies in a database"},
+	{not: "github.com/riverqueue/", but: []string{"serve/batch"}, why: "one package speaks to the queue"},
+	{not: "github.com/jackc/", but: []string{"serve/batch"}, why: "one package speaks to PostgreSQL"},
 	{not: "github.com/spf13/", but: []string{"cmd/nomadocx", "cmd/norma"}, why: "flags are the front end's"},
 	{not: "log", but: []string{"cmd/nomadocx", "internal/demo", "internal/tally"}, why: "libraries return errors"},
 	{not: "C", why: "the program is static"},
@@ -77,7 +69,7 @@ func Check(packages []Package) []string {
 	var wrong []string
 	for _, p := range packages {
 		name := own(p.ImportPath)
-		if standalone[name] {
+		if standaloneSet[name] {
 			for _, i := range p.Imports {
 				if own(i) != "" {
 					wrong = append(wrong, fmt.Sprintf("%s imports %s but must stand alone", name, own(i)))
@@ -87,11 +79,11 @@ func Check(packages []Package) []string {
 		}
 		layer, known := layers[name]
 		if !known {
-			wrong = append(wrong, fmt.Sprintf("%s is not in the layer table (internal/arch/layers.go)", name))
+			wrong = append(wrong, fmt.Sprintf("%s is not in the layer table (internal/arch/packages.go)", name))
 			continue
 		}
 		for _, i := range p.Imports {
-			if to := own(i); to != "" && !standalone[to] && sameLayer[name] != to {
+			if to := own(i); to != "" && !standaloneSet[to] && sameLayer[name] != to {
 				if below, ok := layers[to]; ok && below >= layer {
 					wrong = append(wrong, fmt.Sprintf("%s (layer %d) imports %s (layer %d)", name, layer, to, below))
 				}

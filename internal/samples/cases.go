@@ -7,11 +7,11 @@ import (
 	"os"
 	"slices"
 
-	"github.com/nomadocx/nomadocx/diag"
 	"github.com/nomadocx/nomadocx/noma"
+	"github.com/nomadocx/nomadocx/noma/diag"
+	"github.com/nomadocx/nomadocx/noma/source"
+	"github.com/nomadocx/nomadocx/noma/validate"
 	"github.com/nomadocx/nomadocx/patch"
-	"github.com/nomadocx/nomadocx/source"
-	"github.com/nomadocx/nomadocx/validate"
 )
 
 // casesIn reads the list of cases in a file.

@@ -12,15 +12,15 @@ import (
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
-	"github.com/nomadocx/nomadocx/compute"
+	"github.com/nomadocx/nomadocx/internal/schema"
 	"github.com/nomadocx/nomadocx/noma"
+	"github.com/nomadocx/nomadocx/noma/compute"
+	"github.com/nomadocx/nomadocx/noma/source"
+	"github.com/nomadocx/nomadocx/noma/validate"
 	"github.com/nomadocx/nomadocx/render/astjson"
 	"github.com/nomadocx/nomadocx/render/llm"
 	"github.com/nomadocx/nomadocx/render/markdown"
 	"github.com/nomadocx/nomadocx/render/nomatext"
-	"github.com/nomadocx/nomadocx/schema"
-	"github.com/nomadocx/nomadocx/source"
-	"github.com/nomadocx/nomadocx/validate"
 )
 
 // observed is a day on which no citation of the samples is stale, as when they were made.

@@ -11,7 +11,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"github.com/nomadocx/nomadocx/golden"
-	"github.com/nomadocx/nomadocx/pipeline"
+	"github.com/nomadocx/nomadocx/internal/app"
 )
 
 // folder makes samples of our own documents and cases, in the form of those of the other implementation.
@@ -230,7 +230,7 @@ func TestChanges(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := pipeline.Load(t.Context(), "../../golden/documents/loop/input.noma", pipeline.LoadOptions{})
+	s, err := app.Load(t.Context(), "../../golden/documents/loop/input.noma", app.LoadOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}

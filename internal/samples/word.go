@@ -10,22 +10,22 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/nomadocx/nomadocx/opc"
-	"github.com/nomadocx/nomadocx/pipeline"
-	"github.com/nomadocx/nomadocx/wml"
+	"github.com/nomadocx/nomadocx/internal/app"
+	"github.com/nomadocx/nomadocx/internal/office/opc"
+	"github.com/nomadocx/nomadocx/internal/office/wml"
 )
 
 // What readers depend on in a Word file must be the same in ours, and what theirs says must be read by us.
 
 // loaded is the source of a folder, rendered as Word.
-func loaded(file string) (*pipeline.Source, []byte, error) {
+func loaded(file string) (*app.Source, []byte, error) {
 	ctx := context.Background()
-	s, err := pipeline.Load(ctx, filepath.Join(filepath.Dir(file), "input.noma"), pipeline.LoadOptions{})
+	s, err := app.Load(ctx, filepath.Join(filepath.Dir(file), "input.noma"), app.LoadOptions{})
 	if err != nil {
 		return nil, nil, err
 	}
 	var b bytes.Buffer
-	err = pipeline.Render(ctx, &b, s, pipeline.RenderOptions{Target: pipeline.Word})
+	err = app.Render(ctx, &b, s, app.RenderOptions{Target: app.Word})
 	return s, b.Bytes(), err
 }
 
@@ -105,7 +105,7 @@ func reviewData(c *comparison, file string) error {
 	if err != nil {
 		return err
 	}
-	r, err := pipeline.ReviewData(context.Background(), wordFile(file), nil)
+	r, err := app.ReviewData(context.Background(), wordFile(file), nil)
 	if err != nil {
 		return err
 	}
@@ -123,7 +123,7 @@ func formData(c *comparison, file string) error {
 	if err != nil {
 		return err
 	}
-	data, err := pipeline.FormData(context.Background(), wordFile(file), nil)
+	data, err := app.FormData(context.Background(), wordFile(file), nil)
 	if err != nil {
 		return err
 	}
@@ -163,11 +163,11 @@ func formSync(c *comparison, file string) error {
 	}
 	dir := filepath.Dir(file)
 	ctx := context.Background()
-	s, err := pipeline.Load(ctx, filepath.Join(dir, "input.noma"), pipeline.LoadOptions{})
+	s, err := app.Load(ctx, filepath.Join(dir, "input.noma"), app.LoadOptions{})
 	if err != nil {
 		return err
 	}
-	r, err := pipeline.SyncForm(ctx, s, filepath.Join(dir, data), nil)
+	r, err := app.SyncForm(ctx, s, filepath.Join(dir, data), nil)
 	if err != nil {
 		return err
 	}
@@ -200,7 +200,7 @@ func untouched(c *comparison, file string) error {
 	if err != nil {
 		return err
 	}
-	r, err := pipeline.SyncReview(context.Background(), s, "-", bytes.NewReader(ours))
+	r, err := app.SyncReview(context.Background(), s, "-", bytes.NewReader(ours))
 	if err != nil {
 		return err
 	}
@@ -224,11 +224,11 @@ func reviewSync(c *comparison, file string) error {
 		return err
 	}
 	ctx := context.Background()
-	s, err := pipeline.Load(ctx, filepath.Join(dir, "input.noma"), pipeline.LoadOptions{})
+	s, err := app.Load(ctx, filepath.Join(dir, "input.noma"), app.LoadOptions{})
 	if err != nil {
 		return err
 	}
-	r, err := pipeline.SyncReview(ctx, s, filepath.Join(dir, "returned.docx"), nil)
+	r, err := app.SyncReview(ctx, s, filepath.Join(dir, "returned.docx"), nil)
 	if err != nil {
 		return err
 	}

@@ -10,8 +10,8 @@ import (
 
 	"github.com/nomadocx/nomadocx/golden"
 	"github.com/nomadocx/nomadocx/noma"
+	"github.com/nomadocx/nomadocx/noma/source"
 	"github.com/nomadocx/nomadocx/render/astjson"
-	"github.com/nomadocx/nomadocx/source"
 )
 
 // TestDocuments: the trees and ids of whole documents.

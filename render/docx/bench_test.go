@@ -6,9 +6,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/nomadocx/nomadocx/internal/office/opc"
+	"github.com/nomadocx/nomadocx/internal/office/wml"
 	"github.com/nomadocx/nomadocx/layout"
-	"github.com/nomadocx/nomadocx/opc"
-	"github.com/nomadocx/nomadocx/wml"
 )
 
 // report is a source text of n sections, each with prose, a list, a captioned table, a claim, a

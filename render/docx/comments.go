@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/nomadocx/nomadocx/internal/office/wml"
 	"github.com/nomadocx/nomadocx/layout"
-	"github.com/nomadocx/nomadocx/wml"
 )
 
 // Comments (ECMA-376 §17.13.4) and their state ([MS-DOCX] §2.5.3): who answers whom and what is

@@ -9,8 +9,8 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/nomadocx/nomadocx/internal/office/wml"
 	"github.com/nomadocx/nomadocx/layout"
-	"github.com/nomadocx/nomadocx/wml"
 )
 
 // media are the picture files of the package. Equal pictures are one file. They are written after

@@ -1,6 +1,6 @@
 package docx
 
-import "github.com/nomadocx/nomadocx/wml"
+import "github.com/nomadocx/nomadocx/internal/office/wml"
 
 // Numbering instances: one is every bulleted list, the ones behind it are the ordered lists, one
 // each, so that each counts from 1. Those of a template come before them.

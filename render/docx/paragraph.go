@@ -1,8 +1,8 @@
 package docx
 
 import (
+	"github.com/nomadocx/nomadocx/internal/office/wml"
 	"github.com/nomadocx/nomadocx/layout"
-	"github.com/nomadocx/nomadocx/wml"
 )
 
 // Measures, in twips.

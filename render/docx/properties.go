@@ -3,8 +3,8 @@ package docx
 import (
 	"strings"
 
+	"github.com/nomadocx/nomadocx/internal/office/wml"
 	"github.com/nomadocx/nomadocx/layout"
-	"github.com/nomadocx/nomadocx/wml"
 )
 
 // made is the time of creation every document claims: output must not depend on the clock.

@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/nomadocx/nomadocx/internal/office/opc"
+	"github.com/nomadocx/nomadocx/internal/office/wml"
 	"github.com/nomadocx/nomadocx/layout"
-	"github.com/nomadocx/nomadocx/opc"
-	"github.com/nomadocx/nomadocx/wml"
 )
 
 // Options say how to write a document. The zero value is right.

@@ -1,6 +1,6 @@
 package docx
 
-import "github.com/nomadocx/nomadocx/wml"
+import "github.com/nomadocx/nomadocx/internal/office/wml"
 
 // settings writes word/settings.xml in the order of CT_Settings (ECMA-376 §17.15.1.78). Word is asked
 // to refresh fields only for a table of contents, whose page numbers nobody but Word knows: it puts

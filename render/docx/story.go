@@ -3,9 +3,9 @@ package docx
 import (
 	"iter"
 
+	"github.com/nomadocx/nomadocx/internal/office/wml"
 	"github.com/nomadocx/nomadocx/layout"
 	"github.com/nomadocx/nomadocx/noma"
-	"github.com/nomadocx/nomadocx/wml"
 )
 
 // story writes the blocks of one text flow, or of one cell in it, in order. It holds one block

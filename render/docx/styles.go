@@ -1,8 +1,8 @@
 package docx
 
 import (
+	"github.com/nomadocx/nomadocx/internal/office/wml"
 	"github.com/nomadocx/nomadocx/layout"
-	"github.com/nomadocx/nomadocx/wml"
 )
 
 // The look of a report. One sans-serif face in few sizes, a quiet green as the only accent, space

@@ -1,8 +1,8 @@
 package docx
 
 import (
+	"github.com/nomadocx/nomadocx/internal/office/wml"
 	"github.com/nomadocx/nomadocx/layout"
-	"github.com/nomadocx/nomadocx/wml"
 )
 
 // headerFill is the shading of header cells (contract docx-package.md §4).

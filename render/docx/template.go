@@ -10,8 +10,8 @@ import (
 
 	"github.com/beevik/etree"
 
+	"github.com/nomadocx/nomadocx/internal/office/opc"
 	"github.com/nomadocx/nomadocx/layout"
-	"github.com/nomadocx/nomadocx/opc"
 )
 
 // Template is what a Word file gives to the look of the documents made with it: its styles, theme,

@@ -7,8 +7,8 @@ import (
 
 	"github.com/beevik/etree"
 
+	"github.com/nomadocx/nomadocx/internal/office/wml"
 	"github.com/nomadocx/nomadocx/layout"
-	"github.com/nomadocx/nomadocx/wml"
 )
 
 // What our styles take from a template they are added to, and what its styles take from ours.

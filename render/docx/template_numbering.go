@@ -3,7 +3,7 @@ package docx
 import (
 	"github.com/beevik/etree"
 
-	"github.com/nomadocx/nomadocx/wml"
+	"github.com/nomadocx/nomadocx/internal/office/wml"
 )
 
 // The lists of a template stay as they are, for its numbered headings and its headers; ours are put

@@ -3,8 +3,8 @@ package docx
 import (
 	"strconv"
 
+	"github.com/nomadocx/nomadocx/internal/office/opc"
 	"github.com/nomadocx/nomadocx/layout"
-	"github.com/nomadocx/nomadocx/opc"
 )
 
 // page is what a template's last section says of the page (ECMA-376 §17.6.17).

@@ -3,7 +3,7 @@ package docx
 import (
 	"github.com/beevik/etree"
 
-	"github.com/nomadocx/nomadocx/wml"
+	"github.com/nomadocx/nomadocx/internal/office/wml"
 )
 
 // templateSettings are the settings of a template that shape the page. All others (protection,

@@ -6,8 +6,8 @@ import (
 
 	"github.com/beevik/etree"
 
+	"github.com/nomadocx/nomadocx/internal/office/wml"
 	"github.com/nomadocx/nomadocx/layout"
-	"github.com/nomadocx/nomadocx/wml"
 )
 
 // The style sheet of a template, made ours (ECMA-376 §17.7). A style is known by its name: ids are

@@ -13,7 +13,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/nomadocx/nomadocx/golden"
-	"github.com/nomadocx/nomadocx/internal/wordtest"
+	"github.com/nomadocx/nomadocx/internal/testkit/wordtest"
 	"github.com/nomadocx/nomadocx/layout"
 )
 

@@ -9,7 +9,7 @@ import (
 
 	"github.com/beevik/etree"
 
-	"github.com/nomadocx/nomadocx/opc"
+	"github.com/nomadocx/nomadocx/internal/office/opc"
 )
 
 // The parts of a template as trees: read with care, and cleaned of everything that belongs to the

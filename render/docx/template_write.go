@@ -8,9 +8,9 @@ import (
 
 	"github.com/beevik/etree"
 
+	"github.com/nomadocx/nomadocx/internal/office/opc"
+	"github.com/nomadocx/nomadocx/internal/office/wml"
 	"github.com/nomadocx/nomadocx/layout"
-	"github.com/nomadocx/nomadocx/opc"
-	"github.com/nomadocx/nomadocx/wml"
 )
 
 // Writing what a template gives.

@@ -7,7 +7,7 @@ import (
 	"net/url"
 	"strings"
 
-	"github.com/nomadocx/nomadocx/internal/webtest"
+	"github.com/nomadocx/nomadocx/internal/testkit/webtest"
 )
 
 // page is what the tests need to know of a rendered page.

@@ -4,11 +4,11 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/nomadocx/nomadocx/chart"
-	"github.com/nomadocx/nomadocx/compute"
-	"github.com/nomadocx/nomadocx/dataset"
+	"github.com/nomadocx/nomadocx/internal/chart"
 	"github.com/nomadocx/nomadocx/layout"
 	"github.com/nomadocx/nomadocx/noma"
+	"github.com/nomadocx/nomadocx/noma/compute"
+	"github.com/nomadocx/nomadocx/noma/dataset"
 )
 
 // dataset shows data as a table, with its source in a box that opens. Data that cannot be read as

@@ -3,7 +3,7 @@ package html
 import (
 	"strings"
 
-	"github.com/nomadocx/nomadocx/chart"
+	"github.com/nomadocx/nomadocx/internal/chart"
 	"github.com/nomadocx/nomadocx/noma"
 )
 

@@ -15,7 +15,7 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"github.com/nomadocx/nomadocx/internal/webtest"
+	"github.com/nomadocx/nomadocx/internal/testkit/webtest"
 )
 
 // hostileDocument puts a payload into every place a document has: text, titles, cells, attributes of
@@ -56,7 +56,7 @@ var (
 func attributeKeys(t *testing.T) []string {
 	t.Helper()
 	keys := map[string]bool{}
-	for _, dir := range []string{".", "../../layout", "../../chart", "../../compute", "../../dataset"} {
+	for _, dir := range []string{".", "../../layout", "../../internal/chart", "../../noma/compute", "../../noma/dataset"} {
 		files, err := filepath.Glob(filepath.Join(dir, "*.go"))
 		if err != nil || len(files) == 0 {
 			t.Fatal(dir, err)

@@ -5,9 +5,9 @@ import (
 	"io"
 	"strings"
 
-	"github.com/nomadocx/nomadocx/compute"
 	"github.com/nomadocx/nomadocx/internal/halt"
 	"github.com/nomadocx/nomadocx/noma"
+	"github.com/nomadocx/nomadocx/noma/compute"
 )
 
 // Options of Render. The zero value is right for a page to be opened in a browser or printed.

@@ -3,7 +3,7 @@ package html
 import (
 	"strings"
 
-	"github.com/nomadocx/nomadocx/latex"
+	"github.com/nomadocx/nomadocx/internal/latex"
 	"github.com/nomadocx/nomadocx/noma"
 )
 

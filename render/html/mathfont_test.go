@@ -11,7 +11,7 @@ import (
 	"codeberg.org/go-fonts/stix/stix2mathregular"
 
 	"github.com/nomadocx/nomadocx/noma"
-	"github.com/nomadocx/nomadocx/source"
+	"github.com/nomadocx/nomadocx/noma/source"
 )
 
 // The packed font has the tables of the font, byte for byte.

@@ -3,9 +3,9 @@ package html
 import (
 	"strings"
 
-	"github.com/nomadocx/nomadocx/compute"
 	"github.com/nomadocx/nomadocx/layout"
 	"github.com/nomadocx/nomadocx/noma"
+	"github.com/nomadocx/nomadocx/noma/compute"
 )
 
 // metric writes a KPI card: the number large, what it measures above, the context below. The table

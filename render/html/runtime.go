@@ -7,9 +7,9 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/nomadocx/nomadocx/chart"
-	"github.com/nomadocx/nomadocx/compute"
+	"github.com/nomadocx/nomadocx/internal/chart"
 	"github.com/nomadocx/nomadocx/noma"
+	"github.com/nomadocx/nomadocx/noma/compute"
 )
 
 // A page that is neither strict nor a fragment carries a small script (Format spec, "Artifact-action

@@ -10,8 +10,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/nomadocx/nomadocx/compute"
-	"github.com/nomadocx/nomadocx/internal/webtest"
+	"github.com/nomadocx/nomadocx/internal/testkit/webtest"
+	"github.com/nomadocx/nomadocx/noma/compute"
 )
 
 // onDisk writes a page to a file and returns its address.

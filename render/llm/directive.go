@@ -3,9 +3,9 @@ package llm
 import (
 	"strings"
 
-	"github.com/nomadocx/nomadocx/compute"
 	"github.com/nomadocx/nomadocx/layout"
 	"github.com/nomadocx/nomadocx/noma"
+	"github.com/nomadocx/nomadocx/noma/compute"
 )
 
 // directive prints `[NAME attributes]`, what is inside, and `[/NAME]`.

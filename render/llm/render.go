@@ -6,9 +6,9 @@ import (
 	"strings"
 	"time"
 
-	"github.com/nomadocx/nomadocx/compute"
 	"github.com/nomadocx/nomadocx/layout"
 	"github.com/nomadocx/nomadocx/noma"
+	"github.com/nomadocx/nomadocx/noma/compute"
 )
 
 // Options say what is left out. The zero value prints the whole document.

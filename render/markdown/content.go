@@ -4,9 +4,9 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/nomadocx/nomadocx/compute"
-	"github.com/nomadocx/nomadocx/dataset"
 	"github.com/nomadocx/nomadocx/noma"
+	"github.com/nomadocx/nomadocx/noma/compute"
+	"github.com/nomadocx/nomadocx/noma/dataset"
 )
 
 // content prints what stands between the comments of a directive (contract text-renders.md §2).

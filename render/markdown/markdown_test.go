@@ -19,10 +19,10 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/nomadocx/nomadocx/golden"
-	"github.com/nomadocx/nomadocx/internal/docgen"
+	"github.com/nomadocx/nomadocx/internal/testkit/docgen"
 	"github.com/nomadocx/nomadocx/noma"
+	"github.com/nomadocx/nomadocx/noma/source"
 	"github.com/nomadocx/nomadocx/render/markdown"
-	"github.com/nomadocx/nomadocx/source"
 )
 
 func parse(t testing.TB, text string) *noma.Document {

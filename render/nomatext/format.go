@@ -5,7 +5,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/nomadocx/nomadocx/noma"
-	"github.com/nomadocx/nomadocx/source"
+	"github.com/nomadocx/nomadocx/noma/source"
 )
 
 // Format is the text of a parsed file with its pipe tables laid out and its line ends made LF, the

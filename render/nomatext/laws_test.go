@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/nomadocx/nomadocx/golden"
-	"github.com/nomadocx/nomadocx/internal/docgen"
+	"github.com/nomadocx/nomadocx/internal/testkit/docgen"
 	"github.com/nomadocx/nomadocx/noma"
 	"github.com/nomadocx/nomadocx/render/astjson"
 	"github.com/nomadocx/nomadocx/render/nomatext"

@@ -13,8 +13,8 @@ import (
 
 	"github.com/nomadocx/nomadocx/golden"
 	"github.com/nomadocx/nomadocx/noma"
+	"github.com/nomadocx/nomadocx/noma/source"
 	"github.com/nomadocx/nomadocx/render/nomatext"
-	"github.com/nomadocx/nomadocx/source"
 )
 
 func parse(text, name string) (*noma.Document, error) {

@@ -3,8 +3,8 @@ package extract
 import (
 	"slices"
 
+	"github.com/nomadocx/nomadocx/internal/office/wml"
 	"github.com/nomadocx/nomadocx/layout"
-	"github.com/nomadocx/nomadocx/wml"
 )
 
 // A comment, note or tracked change belongs to the block whose bookmark its paragraph has. Where

@@ -4,9 +4,9 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/nomadocx/nomadocx/internal/office/wml"
 	"github.com/nomadocx/nomadocx/layout"
 	"github.com/nomadocx/nomadocx/review/extract"
-	"github.com/nomadocx/nomadocx/wml"
 )
 
 // Every rule about pending bookmarks, seen through comments: c0, c1, … stand in the order of want.

@@ -4,9 +4,9 @@ import (
 	"bytes"
 	"fmt"
 
+	"github.com/nomadocx/nomadocx/internal/office/wml"
 	"github.com/nomadocx/nomadocx/layout"
 	"github.com/nomadocx/nomadocx/review/extract"
-	"github.com/nomadocx/nomadocx/wml"
 )
 
 // A small language for documents in tests:

@@ -3,8 +3,8 @@ package extract_test
 import (
 	"testing"
 
+	"github.com/nomadocx/nomadocx/internal/office/wml"
 	"github.com/nomadocx/nomadocx/review/extract"
-	"github.com/nomadocx/nomadocx/wml"
 )
 
 func TestResolution(t *testing.T) {

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/nomadocx/nomadocx/internal/halt"
-	"github.com/nomadocx/nomadocx/wml"
+	"github.com/nomadocx/nomadocx/internal/office/wml"
 )
 
 // Extract reads the review data of a document. It never fails: what the document does not say is

@@ -3,7 +3,7 @@ package extract
 import (
 	"strings"
 
-	"github.com/nomadocx/nomadocx/wml"
+	"github.com/nomadocx/nomadocx/internal/office/wml"
 )
 
 // A metadata line reads "severity: high · owner: Ann". A value may hold the dot too, so a dot ends

@@ -4,9 +4,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/nomadocx/nomadocx/internal/office/wml"
 	"github.com/nomadocx/nomadocx/layout"
 	"github.com/nomadocx/nomadocx/review/extract"
-	"github.com/nomadocx/nomadocx/wml"
 )
 
 // fieldsOf are the fields under a label, "severity=high, owner=Ann".

@@ -3,7 +3,7 @@ package extract
 import (
 	"strconv"
 
-	"github.com/nomadocx/nomadocx/wml"
+	"github.com/nomadocx/nomadocx/internal/office/wml"
 )
 
 // notes lists the footnotes or endnotes that have a text, in the order of their part.

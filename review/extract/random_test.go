@@ -3,8 +3,8 @@ package extract_test
 import (
 	"fmt"
 
+	"github.com/nomadocx/nomadocx/internal/office/wml"
 	"github.com/nomadocx/nomadocx/layout"
-	"github.com/nomadocx/nomadocx/wml"
 	"pgregory.net/rapid"
 )
 

@@ -4,7 +4,7 @@ import (
 	"sort"
 	"strings"
 
-	"github.com/nomadocx/nomadocx/wml"
+	"github.com/nomadocx/nomadocx/internal/office/wml"
 )
 
 // requestWords begin the label line of a change request.

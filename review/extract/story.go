@@ -3,8 +3,8 @@ package extract
 import (
 	"slices"
 
+	"github.com/nomadocx/nomadocx/internal/office/wml"
 	"github.com/nomadocx/nomadocx/layout"
-	"github.com/nomadocx/nomadocx/wml"
 )
 
 // block is a paragraph or a table of a story, with the facts that several rules ask for.

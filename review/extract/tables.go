@@ -3,8 +3,8 @@ package extract
 import (
 	"slices"
 
+	"github.com/nomadocx/nomadocx/internal/office/wml"
 	"github.com/nomadocx/nomadocx/layout"
-	"github.com/nomadocx/nomadocx/wml"
 )
 
 // tables lists the data tables of the part: those in our table style, and any table that follows a

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/nomadocx/nomadocx/wml"
+	"github.com/nomadocx/nomadocx/internal/office/wml"
 )
 
 // isSpace tells the white space of the contract: that of Unicode with the byte order mark, but

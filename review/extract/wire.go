@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/nomadocx/nomadocx/wml"
+	"github.com/nomadocx/nomadocx/internal/office/wml"
 )
 
 // Review is what a returned document says, list by list. As JSON all lists are there, empty or not,

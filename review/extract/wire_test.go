@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/nomadocx/nomadocx/internal/office/wml"
 	"github.com/nomadocx/nomadocx/review/extract"
-	"github.com/nomadocx/nomadocx/wml"
 	"pgregory.net/rapid"
 )
 

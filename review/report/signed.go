@@ -6,14 +6,14 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/nomadocx/nomadocx/record"
+	"github.com/nomadocx/nomadocx/arm"
 )
 
 // Signed is what a page about a signed record is made of.
 type Signed struct {
 	File    string // the document, as its reader knows it
-	Record  record.Summary
-	Verdict *record.Report
+	Record  arm.Summary
+	Verdict *arm.Report
 	Waiting []string // drafts that never became turns
 	// Clause is the text of an anchor, "" for none; nil when there is no document.
 	Clause func(anchor string) string
@@ -60,9 +60,9 @@ func (p *signedPage) verdict() {
 	v := p.Verdict
 	class, words := "verdict", "The record is valid: every signature and every approval was checked."
 	switch {
-	case v.Result == record.Absent:
+	case v.Result == arm.Absent:
 		class, words = "verdict bad", "There is no record."
-	case v.Result != record.Valid:
+	case v.Result != arm.Valid:
 		class, words = "verdict bad", fmt.Sprintf("The record is %s. Do not rely on what follows.", v.Result)
 	case v.Visible != nil && len(v.Visible.Differences) > 0:
 		class, words = "verdict warn", "The record is valid. The document differs from the record: see “The document” below."
@@ -132,7 +132,7 @@ func (p *signedPage) open() {
 	p.WriteString("<h2>Open</h2>\n")
 	n := 0
 	for _, t := range p.Record.Turns {
-		if t.State != record.Open || t.Decision == "accept" || t.Decision == "reject" {
+		if t.State != arm.Open || t.Decision == "accept" || t.Decision == "reject" {
 			continue
 		}
 		if n++; n == 1 {
@@ -149,7 +149,7 @@ func (p *signedPage) open() {
 
 var decisionNoun = map[string]string{"propose": "proposal", "counter": "counter-proposal", "accept": "acceptance", "reject": "rejection", "escalate": "escalation"}
 
-func (p *signedPage) clauseName(t record.TurnOutset) string {
+func (p *signedPage) clauseName(t arm.TurnOutset) string {
 	if t.AnchorLabel != "" {
 		return p.text(t.AnchorLabel)
 	}
@@ -158,7 +158,7 @@ func (p *signedPage) clauseName(t record.TurnOutset) string {
 
 // clauses shows the turns clause by clause: each proposal with its counter-proposals and answers.
 func (p *signedPage) clauses() {
-	byAnchor, order := map[string][]record.TurnOutset{}, []string{}
+	byAnchor, order := map[string][]arm.TurnOutset{}, []string{}
 	for _, t := range p.Record.Turns {
 		if byAnchor[t.AnchorID] == nil {
 			order = append(order, t.AnchorID)
@@ -186,9 +186,9 @@ func (p *signedPage) clauses() {
 }
 
 // threads puts each answer behind what it answers.
-func threads(turns []record.TurnOutset) []record.TurnOutset {
-	var out []record.TurnOutset
-	answers := map[string][]record.TurnOutset{}
+func threads(turns []arm.TurnOutset) []arm.TurnOutset {
+	var out []arm.TurnOutset
+	answers := map[string][]arm.TurnOutset{}
 	here := map[string]bool{}
 	for _, t := range turns {
 		if t.RespondsTo != "" && here[t.RespondsTo] {
@@ -206,7 +206,7 @@ func threads(turns []record.TurnOutset) []record.TurnOutset {
 	return out
 }
 
-func (p *signedPage) turn(t record.TurnOutset) {
+func (p *signedPage) turn(t arm.TurnOutset) {
 	class, to := "", ""
 	if t.RespondsTo != "" {
 		class = ` class="answer"`
@@ -231,7 +231,7 @@ func (p *signedPage) turn(t record.TurnOutset) {
 		}
 		who += fmt.Sprintf("<br><span class=\"small\">drafted by an agent under mandate %s; approved by %s</span>", p.text(t.Mandate), p.text(approver))
 	}
-	state := map[string]string{record.Open: "open", record.Accepted: "accepted", record.Rejected: "rejected", record.Superseded: "countered"}[t.State]
+	state := map[string]string{arm.Open: "open", arm.Accepted: "accepted", arm.Rejected: "rejected", arm.Superseded: "countered"}[t.State]
 	if t.Decision == "accept" || t.Decision == "reject" {
 		state = ""
 	}
@@ -248,7 +248,7 @@ func moment(s string) string {
 }
 
 // changes shows what a turn puts into the document, or takes out.
-func (p *signedPage) changes(t record.TurnOutset, before string, comments bool) string {
+func (p *signedPage) changes(t arm.TurnOutset, before string, comments bool) string {
 	var out []string
 	for _, a := range t.Artifacts {
 		from, to := html.EscapeString(printable(a.OldText)), html.EscapeString(printable(a.Text))

@@ -4,22 +4,22 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/nomadocx/nomadocx/record"
+	"github.com/nomadocx/nomadocx/arm"
 )
 
 // The page of a record: answers stand behind what they answer, every text is escaped, and a record that is not valid
 // is not shown as if it were.
 func TestSignedPage(t *testing.T) {
-	turn := func(n int, id, decision, to, state string, artifacts ...record.Artifact) record.TurnOutset {
-		return record.TurnOutset{Sequence: n, TurnID: id, Decision: decision, RespondsTo: to, State: state, AnchorID: "a", AnchorLabel: "Cap", Author: "A & Co <b>", SignedAt: "2026-01-15T10:05:00.000Z", Artifacts: artifacts}
+	turn := func(n int, id, decision, to, state string, artifacts ...arm.Artifact) arm.TurnOutset {
+		return arm.TurnOutset{Sequence: n, TurnID: id, Decision: decision, RespondsTo: to, State: state, AnchorID: "a", AnchorLabel: "Cap", Author: "A & Co <b>", SignedAt: "2026-01-15T10:05:00.000Z", Artifacts: artifacts}
 	}
-	s := Signed{File: "msa.docx", Waiting: []string{"4.draft.json"}, Verdict: &record.Report{Result: record.Valid, Visible: &record.Coverage{}},
+	s := Signed{File: "msa.docx", Waiting: []string{"4.draft.json"}, Verdict: &arm.Report{Result: arm.Valid, Visible: &arm.Coverage{}},
 		Clause: func(string) string { return "The cap is <six>." },
-		Record: record.Summary{Found: true, Turns: []record.TurnOutset{
-			turn(1, "t1", "propose", "", record.Superseded, record.Artifact{Kind: "replacement", OldText: "six", Text: "<script>"}),
-			turn(2, "t2", "propose", "", record.Open, record.Artifact{Kind: "insertion", Text: "more"}),
-			turn(3, "t3", "counter", "t1", record.Accepted, record.Artifact{Kind: "replacement", OldText: "six", Text: "nine"}),
-			turn(4, "t4", "accept", "t3", record.Open, record.Artifact{Kind: "comment", Text: "Yes."}),
+		Record: arm.Summary{Found: true, Turns: []arm.TurnOutset{
+			turn(1, "t1", "propose", "", arm.Superseded, arm.Artifact{Kind: "replacement", OldText: "six", Text: "<script>"}),
+			turn(2, "t2", "propose", "", arm.Open, arm.Artifact{Kind: "insertion", Text: "more"}),
+			turn(3, "t3", "counter", "t1", arm.Accepted, arm.Artifact{Kind: "replacement", OldText: "six", Text: "nine"}),
+			turn(4, "t4", "accept", "t3", arm.Open, arm.Artifact{Kind: "comment", Text: "Yes."}),
 		}}}
 	page := string(SignedPage(s))
 	at := -1
@@ -34,7 +34,7 @@ func TestSignedPage(t *testing.T) {
 	if strings.Contains(page, "<script") || strings.Contains(page, "http") || strings.Count(page, "<li>Cap") != 1 {
 		t.Error(page)
 	}
-	s.Verdict = &record.Report{Result: record.Invalid, Errors: []record.Finding{{Code: record.TurnBodyHashMismatch, TurnIndex: 1, Message: "bodyHash is not the hash of the body"}}}
+	s.Verdict = &arm.Report{Result: arm.Invalid, Errors: []arm.Finding{{Code: arm.TurnBodyHashMismatch, TurnIndex: 1, Message: "bodyHash is not the hash of the body"}}}
 	if page := string(SignedPage(s)); !strings.Contains(page, "The record is invalid. Do not rely on what follows.") || !strings.Contains(page, "Turn 2: BodyHash") {
 		t.Error(page)
 	}

@@ -6,9 +6,9 @@ import (
 	"unicode"
 
 	"github.com/nomadocx/nomadocx/controls"
+	"github.com/nomadocx/nomadocx/internal/office/wml"
 	"github.com/nomadocx/nomadocx/layout"
 	"github.com/nomadocx/nomadocx/noma"
-	"github.com/nomadocx/nomadocx/wml"
 )
 
 // Words that stand apart from the text: in text boxes, above other words, in files that Word takes in, in

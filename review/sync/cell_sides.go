@@ -1,9 +1,9 @@
 package reviewsync
 
 import (
+	"github.com/nomadocx/nomadocx/internal/office/wml"
 	"github.com/nomadocx/nomadocx/layout"
 	"github.com/nomadocx/nomadocx/noma"
-	"github.com/nomadocx/nomadocx/wml"
 )
 
 // Alignment of cells. A pipe table says it for each column, other tables not at all, so what a reviewer sets is

@@ -3,9 +3,9 @@ package reviewsync
 import (
 	"strings"
 
-	"github.com/nomadocx/nomadocx/chart"
-	"github.com/nomadocx/nomadocx/dataset"
+	"github.com/nomadocx/nomadocx/internal/chart"
 	"github.com/nomadocx/nomadocx/noma"
+	"github.com/nomadocx/nomadocx/noma/dataset"
 	"github.com/nomadocx/nomadocx/patch"
 )
 

@@ -3,8 +3,8 @@ package reviewsync
 import (
 	"slices"
 
-	"github.com/nomadocx/nomadocx/chart"
-	"github.com/nomadocx/nomadocx/source"
+	"github.com/nomadocx/nomadocx/internal/chart"
+	"github.com/nomadocx/nomadocx/noma/source"
 )
 
 // inSpec writes into the JSON of a ::plotly block, value by value.

@@ -5,10 +5,10 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/nomadocx/nomadocx/chart"
+	"github.com/nomadocx/nomadocx/internal/chart"
+	"github.com/nomadocx/nomadocx/internal/office/wml"
 	"github.com/nomadocx/nomadocx/layout"
 	"github.com/nomadocx/nomadocx/noma"
-	"github.com/nomadocx/nomadocx/wml"
 )
 
 // Charts whose numbers were edited in Word. A value goes to the cell of the dataset it was drawn from,

@@ -1,8 +1,8 @@
 package reviewsync
 
 import (
+	"github.com/nomadocx/nomadocx/internal/office/wml"
 	"github.com/nomadocx/nomadocx/layout"
-	"github.com/nomadocx/nomadocx/wml"
 )
 
 // Which returned comment is which sent one: author and date, text and place, in falling order of trust. Names and

@@ -5,10 +5,10 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/nomadocx/nomadocx/internal/office/wml"
 	"github.com/nomadocx/nomadocx/layout"
 	"github.com/nomadocx/nomadocx/noma"
 	"github.com/nomadocx/nomadocx/patch"
-	"github.com/nomadocx/nomadocx/wml"
 )
 
 // Comments. Editors renumber them, drop their threads and lose their ids; what ties a returned

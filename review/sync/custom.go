@@ -5,9 +5,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/nomadocx/nomadocx/internal/office/wml"
 	"github.com/nomadocx/nomadocx/layout"
 	"github.com/nomadocx/nomadocx/noma"
-	"github.com/nomadocx/nomadocx/wml"
 )
 
 // Attributes typed into the label of a block the format does not know: "Position: Apples (size=12)" with

@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/nomadocx/nomadocx/internal/office/wml"
 	"github.com/nomadocx/nomadocx/layout"
-	"github.com/nomadocx/nomadocx/wml"
 )
 
 // Descriptions: what a screen reader says of tables and pictures. Those that this program writes are made from captions, header

@@ -7,7 +7,7 @@ import (
 
 	"github.com/beevik/etree"
 
-	"github.com/nomadocx/nomadocx/internal/wordtest"
+	"github.com/nomadocx/nomadocx/internal/testkit/wordtest"
 )
 
 // What a reviewer does to a chart. Word writes an edited number into the chart and into the workbook

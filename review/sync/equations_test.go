@@ -9,16 +9,16 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/nomadocx/nomadocx/internal/docgen"
+	"github.com/nomadocx/nomadocx/internal/office/wml"
+	"github.com/nomadocx/nomadocx/internal/testkit/docgen"
 	"github.com/nomadocx/nomadocx/layout"
 	reviewsync "github.com/nomadocx/nomadocx/review/sync"
-	"github.com/nomadocx/nomadocx/wml"
 )
 
 // formulas are those of the corpus that fit between dollars on a line of a table as well.
 func formulas(t fataler) []string {
 	t.Helper()
-	data, err := os.ReadFile("../../latex/testdata/corpus.txt")
+	data, err := os.ReadFile("../../internal/latex/testdata/corpus.txt")
 	if err != nil {
 		t.Fatalf("%v", err)
 	}

@@ -13,9 +13,9 @@ import (
 
 	"github.com/beevik/etree"
 
-	"github.com/nomadocx/nomadocx/internal/docgen"
+	"github.com/nomadocx/nomadocx/internal/office/wml"
+	"github.com/nomadocx/nomadocx/internal/testkit/docgen"
 	reviewsync "github.com/nomadocx/nomadocx/review/sync"
-	"github.com/nomadocx/nomadocx/wml"
 )
 
 // The law Words: every word a reviewer can type anywhere in a file is in the new source or in what a finding says

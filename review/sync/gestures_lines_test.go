@@ -9,7 +9,7 @@ import (
 
 	"github.com/beevik/etree"
 
-	"github.com/nomadocx/nomadocx/internal/docgen"
+	"github.com/nomadocx/nomadocx/internal/testkit/docgen"
 )
 
 // Gestures in generated lines: attributes of labels, first metadata lines, formatting of values.

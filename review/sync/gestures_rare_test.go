@@ -11,11 +11,11 @@ import (
 
 	"github.com/beevik/etree"
 
-	"github.com/nomadocx/nomadocx/chart"
-	"github.com/nomadocx/nomadocx/internal/docgen"
+	"github.com/nomadocx/nomadocx/internal/chart"
+	"github.com/nomadocx/nomadocx/internal/office/wml"
+	"github.com/nomadocx/nomadocx/internal/testkit/docgen"
 	"github.com/nomadocx/nomadocx/layout"
 	reviewsync "github.com/nomadocx/nomadocx/review/sync"
-	"github.com/nomadocx/nomadocx/wml"
 )
 
 // Gestures that are rare, or need a rare place: numbers of charts, symbols of a font, tabs and hard breaks,

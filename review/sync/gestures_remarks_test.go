@@ -10,7 +10,7 @@ import (
 
 	"github.com/beevik/etree"
 
-	"github.com/nomadocx/nomadocx/internal/docgen"
+	"github.com/nomadocx/nomadocx/internal/testkit/docgen"
 	reviewsync "github.com/nomadocx/nomadocx/review/sync"
 )
 

@@ -6,7 +6,7 @@ import (
 
 	"github.com/beevik/etree"
 
-	"github.com/nomadocx/nomadocx/internal/docgen"
+	"github.com/nomadocx/nomadocx/internal/testkit/docgen"
 )
 
 // Gestures: whatever a reviewer does in Word, at a random place of a file on the desk. Together they are the

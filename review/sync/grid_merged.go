@@ -1,8 +1,8 @@
 package reviewsync
 
 import (
+	"github.com/nomadocx/nomadocx/internal/office/wml"
 	"github.com/nomadocx/nomadocx/layout"
-	"github.com/nomadocx/nomadocx/wml"
 )
 
 // Merged cells (ECMA-376 §17.4.17, .85). A table of the source has none. Word puts the text of all of them into

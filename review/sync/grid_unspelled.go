@@ -3,8 +3,8 @@ package reviewsync
 import (
 	"slices"
 
+	"github.com/nomadocx/nomadocx/internal/office/wml"
 	"github.com/nomadocx/nomadocx/layout"
-	"github.com/nomadocx/nomadocx/wml"
 )
 
 // Rows that cannot be written. A returned row too unlike every sent one looks new, and the sent one deleted.

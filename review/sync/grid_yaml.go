@@ -5,9 +5,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/nomadocx/nomadocx/dataset"
 	"github.com/nomadocx/nomadocx/noma"
-	"github.com/nomadocx/nomadocx/source"
+	"github.com/nomadocx/nomadocx/noma/dataset"
+	"github.com/nomadocx/nomadocx/noma/source"
 )
 
 // A YAML dataset is edited in its body: the operations on cells, rows and columns spell whole rows anew,

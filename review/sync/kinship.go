@@ -4,9 +4,9 @@ import (
 	"hash/maphash"
 	"strings"
 
+	"github.com/nomadocx/nomadocx/internal/office/wml"
 	"github.com/nomadocx/nomadocx/layout"
-	"github.com/nomadocx/nomadocx/source"
-	"github.com/nomadocx/nomadocx/wml"
+	"github.com/nomadocx/nomadocx/noma/source"
 )
 
 // Whether a file that came back was made from this source. Its manifest says so when the source is as it was

@@ -6,11 +6,11 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/nomadocx/nomadocx/internal/docgen"
+	"github.com/nomadocx/nomadocx/internal/office/wml"
+	"github.com/nomadocx/nomadocx/internal/testkit/docgen"
 	"github.com/nomadocx/nomadocx/layout"
+	"github.com/nomadocx/nomadocx/noma/source"
 	reviewsync "github.com/nomadocx/nomadocx/review/sync"
-	"github.com/nomadocx/nomadocx/source"
-	"github.com/nomadocx/nomadocx/wml"
 )
 
 // profiles are what is left of a file when it comes back.

@@ -12,7 +12,7 @@ import (
 
 	"github.com/beevik/etree"
 
-	"github.com/nomadocx/nomadocx/internal/docgen"
+	"github.com/nomadocx/nomadocx/internal/testkit/docgen"
 	"github.com/nomadocx/nomadocx/noma"
 	reviewsync "github.com/nomadocx/nomadocx/review/sync"
 )

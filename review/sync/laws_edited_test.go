@@ -10,12 +10,12 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/nomadocx/nomadocx/internal/docgen"
+	"github.com/nomadocx/nomadocx/internal/office/wml"
+	"github.com/nomadocx/nomadocx/internal/testkit/docgen"
 	"github.com/nomadocx/nomadocx/layout"
 	"github.com/nomadocx/nomadocx/noma"
+	"github.com/nomadocx/nomadocx/noma/source"
 	reviewsync "github.com/nomadocx/nomadocx/review/sync"
-	"github.com/nomadocx/nomadocx/source"
-	"github.com/nomadocx/nomadocx/wml"
 )
 
 // The laws of edits: what a random hand did to a file is shown by the new source, and nothing else is.

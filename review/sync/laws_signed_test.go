@@ -14,10 +14,10 @@ import (
 
 	"github.com/beevik/etree"
 
-	"github.com/nomadocx/nomadocx/internal/docgen"
+	"github.com/nomadocx/nomadocx/arm"
+	"github.com/nomadocx/nomadocx/internal/app"
+	"github.com/nomadocx/nomadocx/internal/testkit/docgen"
 	"github.com/nomadocx/nomadocx/noma"
-	"github.com/nomadocx/nomadocx/pipeline"
-	"github.com/nomadocx/nomadocx/record"
 )
 
 // The law of signed decisions: what a turn is drafted to decide is what was decided in Word, whatever form the change had
@@ -30,13 +30,13 @@ const signedAt = "2026-02-01T10:00:00.000Z"
 type signedFile struct {
 	t       *testing.T
 	path    string
-	keys    map[string]record.Signer
+	keys    map[string]arm.Signer
 	drafted int // ids given so far
 }
 
-func newSignedFile(t *testing.T, s *pipeline.Source) *signedFile {
+func newSignedFile(t *testing.T, s *app.Source) *signedFile {
 	t.Helper()
-	f := &signedFile{t: t, path: filepath.Join(t.TempDir(), "sent.docx"), keys: map[string]record.Signer{}}
+	f := &signedFile{t: t, path: filepath.Join(t.TempDir(), "sent.docx"), keys: map[string]arm.Signer{}}
 	var anchors, parties []string
 	for n := range noma.Walk(s.Doc) {
 		if id := n.At().ID; id != "" {
@@ -44,11 +44,11 @@ func newSignedFile(t *testing.T, s *pipeline.Source) *signedFile {
 		}
 	}
 	for i, name := range []string{"Ann", "Ben", "Judge"} {
-		private, public, err := record.KeyFromSeed(bytes.Repeat([]byte{byte(i + 1)}, 32))
+		private, public, err := arm.KeyFromSeed(bytes.Repeat([]byte{byte(i + 1)}, 32))
 		if err != nil {
 			t.Fatal(err)
 		}
-		if f.keys[name], err = record.ParseSigner(private, name); err != nil {
+		if f.keys[name], err = arm.ParseSigner(private, name); err != nil {
 			t.Fatal(err)
 		}
 		parties = append(parties, fmt.Sprintf(`{"partyId":%q,"displayName":%q,"signingKeys":[{"keyId":%q,"algorithm":"Ed25519","publicKeyJwk":%s,"turnsRequireHumanApproval":false}]}`, name, name, name, public))
@@ -56,16 +56,16 @@ func newSignedFile(t *testing.T, s *pipeline.Source) *signedFile {
 	f.write(f.render(s))
 	manifest := fmt.Sprintf(`{"schemaVersion":2,"sessionId":"s","createdAt":%q,"ontologyRefs":[{"ontologyId":"o","version":"1","topics":["t"]}],"parties":[%s],"documents":[{"documentId":"d","mediaType":"text/x-noma"}],"anchors":[%s]}`,
 		signedAt, strings.Join(parties, ","), strings.Join(anchors, ","))
-	if _, err := pipeline.InitArm(t.Context(), f.path, []byte(manifest), pipeline.ArmOptions{Now: signedAt}); err != nil {
+	if _, err := app.InitArm(t.Context(), f.path, []byte(manifest), app.ArmOptions{Now: signedAt}); err != nil {
 		t.Fatal(err)
 	}
 	return f
 }
 
-func (f *signedFile) render(s *pipeline.Source) []byte {
+func (f *signedFile) render(s *app.Source) []byte {
 	f.t.Helper()
 	var b bytes.Buffer
-	if err := pipeline.Render(f.t.Context(), &b, s, pipeline.RenderOptions{Target: pipeline.Word, Replaces: f.path}); err != nil {
+	if err := app.Render(f.t.Context(), &b, s, app.RenderOptions{Target: app.Word, Replaces: f.path}); err != nil {
 		f.t.Fatal(err)
 	}
 	return b.Bytes()
@@ -86,24 +86,24 @@ func (f *signedFile) write(data []byte) {
 }
 
 // sync brings the file into a source and drafts the turns; nil when the source takes nothing of it.
-func (f *signedFile) sync(s *pipeline.Source) (*pipeline.SyncResult, []record.Value, []record.Unmapped) {
+func (f *signedFile) sync(s *app.Source) (*app.SyncResult, []arm.Value, []arm.Unmapped) {
 	f.t.Helper()
-	result, err := pipeline.SyncReview(f.t.Context(), s, f.path, nil)
-	var wrong *pipeline.WrongFileError
-	var deleted *pipeline.ManyDeletedError
+	result, err := app.SyncReview(f.t.Context(), s, f.path, nil)
+	var wrong *app.WrongFileError
+	var deleted *app.ManyDeletedError
 	if errors.As(err, &wrong) || errors.As(err, &deleted) {
 		return nil, nil, nil
 	} else if err != nil {
 		f.t.Fatal(err)
 	}
-	drafts, unmapped, err := pipeline.ArmDrafts(f.t.Context(), f.path, result, pipeline.ArmDraftOptions{Party: "Judge", Now: signedAt,
+	drafts, unmapped, err := app.ArmDrafts(f.t.Context(), f.path, result, app.ArmDraftOptions{Party: "Judge", Now: signedAt,
 		NewID: func() (string, error) { f.drafted++; return fmt.Sprintf("turn-%d", f.drafted), nil }})
 	if err != nil {
 		f.t.Fatal(err)
 	}
-	var out []record.Value
+	var out []arm.Value
 	for _, d := range drafts {
-		v, err := record.Parse(d.JSON, record.Limits{})
+		v, err := arm.Parse(d.JSON, arm.Limits{})
 		if err != nil {
 			f.t.Fatal(err)
 		}
@@ -112,10 +112,10 @@ func (f *signedFile) sync(s *pipeline.Source) (*pipeline.SyncResult, []record.Va
 	return result, out, unmapped
 }
 
-func (f *signedFile) commit(drafts []record.Value) {
+func (f *signedFile) commit(drafts []arm.Value) {
 	f.t.Helper()
 	for _, d := range drafts {
-		if _, err := pipeline.CommitArm(f.t.Context(), f.path, d, nil, f.keys[d.Text("authorPartyId")], signedAt, pipeline.ArmOptions{Now: signedAt}); err != nil {
+		if _, err := app.CommitArm(f.t.Context(), f.path, d, nil, f.keys[d.Text("authorPartyId")], signedAt, app.ArmOptions{Now: signedAt}); err != nil {
 			f.t.Fatal(err)
 		}
 	}
@@ -139,12 +139,12 @@ func (f *signedFile) decide(accepts map[string]bool) {
 
 // shown are the artifacts that the file shows.
 func (f *signedFile) shown() map[string]bool {
-	a, err := pipeline.OpenArm(f.t.Context(), f.path, nil)
+	a, err := app.OpenArm(f.t.Context(), f.path, nil)
 	if err != nil {
 		f.t.Fatal(err)
 	}
 	r := a.Verify()
-	if r.Result != record.Valid {
+	if r.Result != arm.Valid {
 		f.t.Fatalf("%+v", r.Errors)
 	}
 	out := map[string]bool{}
@@ -178,7 +178,7 @@ func TestDraftedDecisions(t *testing.T) {
 	for seed := *from; seed < *from+n; seed++ {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			c := seeded{rand.New(rand.NewPCG(uint64(seed), 97))}
-			s, err := pipeline.FromText("-", docgen.Document(c, 8))
+			s, err := app.FromText("-", docgen.Document(c, 8))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -213,19 +213,19 @@ func TestDraftedDecisions(t *testing.T) {
 			}
 			authors, waits := map[string]string{}, map[string]bool{} // of all turns; those the file shows
 			for _, p := range proposals {
-				changes := slices.DeleteFunc(slices.Clone(p.Items("visibleArtifacts")), func(a record.Value) bool { return a.Text("kind") == "comment" })
+				changes := slices.DeleteFunc(slices.Clone(p.Items("visibleArtifacts")), func(a arm.Value) bool { return a.Text("kind") == "comment" })
 				if len(changes) == 0 {
 					continue
 				}
 				authors[p.Text("turnId")] = p.Text("authorPartyId")
-				if !slices.ContainsFunc(changes, func(a record.Value) bool { return !shown[a.Text("artifactId")] }) {
+				if !slices.ContainsFunc(changes, func(a arm.Value) bool { return !shown[a.Text("artifactId")] }) {
 					waits[p.Text("turnId")] = true
 				}
 			}
 			turns[form] += len(waits)
 			said := func() string {
 				var b strings.Builder
-				for _, list := range [][]record.Value{proposals, decisions} {
+				for _, list := range [][]arm.Value{proposals, decisions} {
 					for _, v := range list {
 						fmt.Fprintf(&b, "%s\n", v.Canonical())
 					}
@@ -244,7 +244,7 @@ func TestDraftedDecisions(t *testing.T) {
 				delete(waits, to)
 			}
 			for id := range waits {
-				if slices.ContainsFunc(unmapped, func(u record.Unmapped) bool { return strings.Contains(u.Reason, "turn "+id+" ") }) {
+				if slices.ContainsFunc(unmapped, func(u arm.Unmapped) bool { return strings.Contains(u.Reason, "turn "+id+" ") }) {
 					reported[form]++
 					delete(waits, id)
 				}

@@ -4,11 +4,11 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/nomadocx/nomadocx/internal/office/wml"
 	"github.com/nomadocx/nomadocx/layout"
 	"github.com/nomadocx/nomadocx/noma"
+	"github.com/nomadocx/nomadocx/noma/source"
 	"github.com/nomadocx/nomadocx/patch"
-	"github.com/nomadocx/nomadocx/source"
-	"github.com/nomadocx/nomadocx/wml"
 )
 
 // Generated lines: labels, metadata, values, captions. The line says which slots were edited; a

@@ -1,8 +1,8 @@
 package reviewsync
 
 import (
+	"github.com/nomadocx/nomadocx/internal/office/wml"
 	"github.com/nomadocx/nomadocx/layout"
-	"github.com/nomadocx/nomadocx/wml"
 )
 
 // One paragraph, two writers. When author and reviewer changed different words of a paragraph, or

@@ -3,10 +3,10 @@ package reviewsync
 import (
 	"strings"
 
+	"github.com/nomadocx/nomadocx/internal/office/wml"
 	"github.com/nomadocx/nomadocx/layout"
 	"github.com/nomadocx/nomadocx/noma"
 	"github.com/nomadocx/nomadocx/patch"
-	"github.com/nomadocx/nomadocx/wml"
 )
 
 // What was cut and pasted. A block that stands somewhere else is neither deleted nor new: a

@@ -4,10 +4,10 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/nomadocx/nomadocx/internal/office/wml"
 	"github.com/nomadocx/nomadocx/layout"
 	"github.com/nomadocx/nomadocx/noma"
 	"github.com/nomadocx/nomadocx/patch"
-	"github.com/nomadocx/nomadocx/wml"
 )
 
 // Footnotes and endnotes. A note is tied to its source by its place and its text. LibreOffice

@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"github.com/nomadocx/nomadocx/noma"
+	"github.com/nomadocx/nomadocx/noma/source"
 	"github.com/nomadocx/nomadocx/patch"
-	"github.com/nomadocx/nomadocx/source"
 )
 
 // Attributes of a block without an id. No operation reaches them, so they are edits of the opening line;

@@ -7,9 +7,9 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/nomadocx/nomadocx/internal/office/wml"
 	"github.com/nomadocx/nomadocx/layout"
 	"github.com/nomadocx/nomadocx/noma"
-	"github.com/nomadocx/nomadocx/wml"
 )
 
 // The alternative texts of pictures (ECMA-376 part 1, §20.4.2.5, descr). That of a figure is its alt=;

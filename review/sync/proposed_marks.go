@@ -3,9 +3,9 @@ package reviewsync
 import (
 	"slices"
 
+	"github.com/nomadocx/nomadocx/internal/office/wml"
 	"github.com/nomadocx/nomadocx/layout"
 	"github.com/nomadocx/nomadocx/noma"
-	"github.com/nomadocx/nomadocx/wml"
 )
 
 // Tracked changes of whole paragraphs: where they end (ECMA-376 §17.13.5.15, .20), and how they are formatted.

@@ -3,8 +3,8 @@ package reviewsync
 import (
 	"strings"
 
+	"github.com/nomadocx/nomadocx/internal/office/wml"
 	"github.com/nomadocx/nomadocx/layout"
-	"github.com/nomadocx/nomadocx/wml"
 )
 
 // References that a reviewer inserts. Word gives the caption a bookmark of its own (_Ref and a number) and refers

@@ -1,8 +1,8 @@
 package reviewsync
 
 import (
+	"github.com/nomadocx/nomadocx/internal/office/wml"
 	"github.com/nomadocx/nomadocx/layout"
-	"github.com/nomadocx/nomadocx/wml"
 )
 
 // repeats knows which contents came back more often than they were sent. When the author has gone on, a paragraph that

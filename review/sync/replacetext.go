@@ -5,9 +5,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/nomadocx/nomadocx/internal/office/wml"
 	"github.com/nomadocx/nomadocx/layout"
 	"github.com/nomadocx/nomadocx/noma"
-	"github.com/nomadocx/nomadocx/wml"
 )
 
 // PlaceError says why words could not be put in the place of others.

@@ -16,9 +16,9 @@ import (
 	"github.com/nomadocx/nomadocx/golden"
 	"github.com/nomadocx/nomadocx/layout"
 	"github.com/nomadocx/nomadocx/noma"
+	"github.com/nomadocx/nomadocx/noma/source"
 	"github.com/nomadocx/nomadocx/render/docx"
 	reviewsync "github.com/nomadocx/nomadocx/review/sync"
-	"github.com/nomadocx/nomadocx/source"
 )
 
 // TestRoundTrip runs golden/roundtrip/*.txtar: each is a source, what a reviewer does to its Word

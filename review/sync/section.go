@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/nomadocx/nomadocx/noma"
-	"github.com/nomadocx/nomadocx/source"
+	"github.com/nomadocx/nomadocx/noma/source"
 )
 
 // Sections that were cut and pasted as a whole, heading and all. No operation of the protocol moves a

@@ -11,9 +11,9 @@ import (
 
 	"github.com/beevik/etree"
 
+	"github.com/nomadocx/nomadocx/internal/office/wml"
 	"github.com/nomadocx/nomadocx/noma"
 	reviewsync "github.com/nomadocx/nomadocx/review/sync"
-	"github.com/nomadocx/nomadocx/wml"
 )
 
 // Sections that say the same below their titles, as forms and templates have them, and that change places.

@@ -1,8 +1,8 @@
 package reviewsync
 
 import (
+	"github.com/nomadocx/nomadocx/internal/office/wml"
 	"github.com/nomadocx/nomadocx/layout"
-	"github.com/nomadocx/nomadocx/wml"
 )
 
 // A long report is mostly tables, and a review changes few of them. What came back as it was sent needs

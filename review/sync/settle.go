@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"github.com/nomadocx/nomadocx/noma"
+	"github.com/nomadocx/nomadocx/noma/source"
 	"github.com/nomadocx/nomadocx/patch"
-	"github.com/nomadocx/nomadocx/source"
 )
 
 // Which operations go in, and in which order: those the source refuses are taken out with all that rests on them.

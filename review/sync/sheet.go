@@ -3,8 +3,8 @@ package reviewsync
 import (
 	"strings"
 
+	"github.com/nomadocx/nomadocx/internal/office/wml"
 	"github.com/nomadocx/nomadocx/layout"
-	"github.com/nomadocx/nomadocx/wml"
 )
 
 // Paragraphs character by character, to be compared word by word.

@@ -4,10 +4,10 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/nomadocx/nomadocx/internal/office/wml"
 	"github.com/nomadocx/nomadocx/layout"
 	"github.com/nomadocx/nomadocx/noma"
 	"github.com/nomadocx/nomadocx/patch"
-	"github.com/nomadocx/nomadocx/wml"
 )
 
 // Change requests as operations: what a tracked change takes out and puts in, as source.

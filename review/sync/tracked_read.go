@@ -5,10 +5,10 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/nomadocx/nomadocx/internal/office/wml"
 	"github.com/nomadocx/nomadocx/layout"
 	"github.com/nomadocx/nomadocx/noma"
 	"github.com/nomadocx/nomadocx/review/extract"
-	"github.com/nomadocx/nomadocx/wml"
 )
 
 // The tracked changes of a returned file as values: what each takes out and puts in, and where. Places are counted in

@@ -1,9 +1,9 @@
 package reviewsync
 
 import (
+	"github.com/nomadocx/nomadocx/internal/office/wml"
 	"github.com/nomadocx/nomadocx/layout"
 	"github.com/nomadocx/nomadocx/noma"
-	"github.com/nomadocx/nomadocx/wml"
 )
 
 // The text of the returned file by the blocks it belongs to, in which selectors are made.

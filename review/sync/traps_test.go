@@ -44,14 +44,14 @@ var traps = []struct{ trap, test string }{
 	{"a tracked move becomes two insertions", "tracked-move"},
 	{"an empty paragraph before a table", "table-behind-empty-paragraph"},
 	{"the blank of inserted words is lost", "tracked-insert"},
-	{"a thread is known by its last paragraph", "../../review/extract TestResolution"},
+	{"a thread is known by its last paragraph", "../extract TestResolution"},
 	{"a date that an editor spells in full", "dates"},
 	// What Word receives.
-	{"elements and properties stand where the schema has them", "../../wml TestLawChildrenStandInSchemaOrder"},
+	{"elements and properties stand where the schema has them", "../../internal/office/wml TestLawChildrenStandInSchemaOrder"},
 	{"each ordered list counts from one", "../../render/docx TestOrderedListsCountFromOne"},
 	{"comments and their threads are what readers expect", "../../render/docx TestCommentsAreRead"},
 	{"a package is sound as a whole", "../../render/docx TestLawPackagesAreSound"},
-	{"equations are the program's own", "../../wml TestEquationsComeBack"},
+	{"equations are the program's own", "../../internal/office/wml TestEquationsComeBack"},
 	{"numbers of captions are right before fields are updated", "../../layout TestCaptionNumbers"},
 	// Lost by converters.
 	{"a file that comes back untouched changes nothing", "../../review/sync TestQuiet"},

@@ -8,8 +8,8 @@ import (
 	"regexp"
 	"strings"
 
-	"github.com/nomadocx/nomadocx/internal/docgen"
-	"github.com/nomadocx/nomadocx/internal/wordtest"
+	"github.com/nomadocx/nomadocx/internal/testkit/docgen"
+	"github.com/nomadocx/nomadocx/internal/testkit/wordtest"
 )
 
 // What a reviewer might do, at random, straight in the XML of a package.

@@ -5,9 +5,9 @@ import (
 	"strings"
 
 	"github.com/nomadocx/nomadocx/controls"
+	"github.com/nomadocx/nomadocx/internal/office/wml"
 	"github.com/nomadocx/nomadocx/layout"
 	"github.com/nomadocx/nomadocx/noma"
-	"github.com/nomadocx/nomadocx/wml"
 )
 
 // Fields, controls and pictures that a reviewer put among words. What a field or a control shows are ordinary

@@ -4,9 +4,9 @@ import (
 	"encoding/json"
 	"sort"
 
+	"github.com/nomadocx/nomadocx/internal/office/wml"
 	"github.com/nomadocx/nomadocx/noma"
 	"github.com/nomadocx/nomadocx/review/extract"
-	"github.com/nomadocx/nomadocx/wml"
 )
 
 // The report of docx-review-sync (contract review-sync.md §1), with three entries of our own at its

@@ -1,0 +1,145 @@
+package app
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"time"
+
+	"github.com/nomadocx/nomadocx/internal/halt"
+	"github.com/nomadocx/nomadocx/noma"
+	"github.com/nomadocx/nomadocx/noma/diag"
+	"github.com/nomadocx/nomadocx/noma/validate"
+	"github.com/nomadocx/nomadocx/patch"
+)
+
+// CheckOptions say how strictly a document is judged, and how the findings are printed.
+type CheckOptions struct {
+	// StaleDays is the age in days at which a citation is stale; 0: as the document says, or a year.
+	StaleDays float64 `flag:"--stale-days" validate:"gte=0"`
+	// Profiles the document is held to besides its own.
+	Profiles    []string `flag:"--profile" validate:"dive,required"`
+	IgnoreRules []string
+	Now         time.Time
+	// Format of the findings: text (also ""), json or github.
+	Format string `flag:"--format" validate:"omitempty,oneof=text json github"`
+}
+
+// Validate is the first thing wrong with the options, in words for whoever gave them.
+func (o CheckOptions) Validate() error { return validOptions(o) }
+
+// Check is what is wrong with a document: first what the parser had to mend in the text, then what
+// the rules find.
+func Check(s *Source, o CheckOptions) diag.List {
+	opts := validate.Options{StaleDays: o.StaleDays, Profiles: o.Profiles, IgnoreRules: o.IgnoreRules, Now: o.Now}
+	var mended diag.List
+	for _, d := range s.mended() {
+		if slices.Contains(o.IgnoreRules, string(d.Code)) {
+			continue
+		}
+		// A text that was mended means something all the same, and the Protocol's codes are those that make
+		// a document fail (§4.4): even a fixture of its corpus (patch/add_block) has a fence to mend.
+		if d.Severity == diag.Error {
+			d.Severity = diag.Warning
+		}
+		mended = append(mended, d)
+	}
+	// The validator does not know the parser's codes and would say so.
+	opts.IgnoreRules = slices.DeleteFunc(slices.Clone(o.IgnoreRules), func(code string) bool { return slices.Contains(noma.RemarkCodes, code) })
+	return append(mended, s.checked(opts)...)
+}
+
+// mended is what the parser says about the text, of a book about each chapter.
+func (s *Source) mended() diag.List {
+	if s.Book == nil {
+		return s.remarks
+	}
+	var out diag.List
+	for _, p := range s.Book.Chapters {
+		out = append(out, p.Remarks...)
+	}
+	return out
+}
+
+// FormatDiagnostic is one finding as `check` prints it, without a line end.
+func FormatDiagnostic(d diag.Diagnostic, file string) string { return validate.Line(d, file) }
+
+// WriteDiagnosticsJSON prints findings as a JSON array.
+func WriteDiagnosticsJSON(w io.Writer, list diag.List) error { return validate.WriteJSON(w, list) }
+
+// WriteDiagnosticsGitHub prints findings as the commands with which a workflow of GitHub marks lines
+// of changed files. file names the document where a finding does not name a file of its own.
+func WriteDiagnosticsGitHub(w io.Writer, list diag.List, file string) error {
+	return validate.WriteGitHub(w, list, file)
+}
+
+// maxRefused bounds how often Fix starts again. Each refused repair costs a walk over the document.
+const maxRefused = 20
+
+// Fix applies the repairs that findings carry and returns the new text and how many were applied.
+// A repair that cannot be made is left out: the finding then stays.
+func Fix(ctx context.Context, s *Source, found diag.List) (text string, n int, err error) {
+	defer halt.Catch(&err)
+	s = s.under(ctx)
+	ops, err := repairs(s, found)
+	if err != nil {
+		return "", 0, err
+	}
+	for refused := 0; len(ops) > 0; refused++ {
+		if err := ctx.Err(); err != nil {
+			return "", 0, err
+		}
+		result, err := patch.Apply(s.File, ops, s.patchOptions())
+		if err == nil {
+			return result.Text, len(ops), nil
+		}
+		var why *patch.Error
+		if !errors.As(err, &why) || why.OpIndex >= len(ops) {
+			return "", 0, err
+		}
+		if refused < maxRefused {
+			ops = slices.Delete(ops, why.OpIndex, why.OpIndex+1)
+		} else {
+			ops = ops[:why.OpIndex] // what comes before it can be done
+		}
+	}
+	return s.File.Text, 0, nil
+}
+
+// repairs are the operations that findings carry. A block whose id is given twice cannot be addressed.
+func repairs(s *Source, found diag.List) ([]patch.Op, error) {
+	times := map[string]int{}
+	for n := range noma.Walk(s.Doc) {
+		times[n.At().ID]++
+	}
+	var fixes []json.RawMessage
+	seen := map[string]bool{} // findings in one block may have one repair together
+	for _, d := range found {
+		if d.Fix == nil || d.Fix["op"] != "replace_child" && times[d.NodeID] != 1 {
+			continue
+		}
+		fix, err := json.Marshal(d.Fix)
+		if err != nil {
+			return nil, fmt.Errorf("repairs: %w", err)
+		}
+		if !seen[string(fix)] {
+			seen[string(fix)] = true
+			fixes = append(fixes, fix)
+		}
+	}
+	if len(fixes) == 0 {
+		return nil, nil
+	}
+	list, err := json.Marshal(fixes)
+	if err != nil {
+		return nil, fmt.Errorf("repairs: %w", err)
+	}
+	tx, err := patch.DecodeOps(list)
+	if err != nil {
+		return nil, fmt.Errorf("repairs: %w", err)
+	}
+	return tx.Ops, nil
+}

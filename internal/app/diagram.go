@@ -1,0 +1,174 @@
+package app
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/nomadocx/nomadocx/layout"
+	"github.com/nomadocx/nomadocx/pdf"
+	"github.com/nomadocx/nomadocx/render/html"
+)
+
+// Diagrams are drawn when a page is made, so that it needs nothing later: graphviz by the program dot,
+// mermaid by the browser with the mermaid.min.js that the user gives (--assets). Whatever is missing
+// or fails leaves the source in its place, with the reason.
+
+const (
+	drawingTime = 10 * time.Second // a dense graph can take dot minutes
+	maxDiagram  = 256 << 10        // bytes of source
+	maxDrawing  = 8 << 20          // bytes of SVG
+	maxDrawn    = 200              // diagrams of a document that are drawn
+	maxSpent    = time.Minute      // on all of them
+	maxKept     = 128 << 20        // bytes of pictures in a Word file: they are in memory until it is written
+)
+
+// AssetsVariable is the environment variable that names the folder with mermaid.min.js.
+const AssetsVariable = "NOMADOCX_ASSETS"
+
+// drawer draws the diagrams of one document.
+type drawer struct {
+	ctx     context.Context
+	assets  string
+	plain   bool // drawings get by without style sheets
+	drawn   int
+	spent   time.Duration                // on drawing so far
+	kept    map[string]*layout.Drawing   // those for Word, by [layout.DiagramKey]; nil where there is none
+	bytes   int                          // of those
+	mermaid func() (*pdf.Mermaid, error) // starts the browser once
+	started *pdf.Mermaid
+}
+
+func newDrawer(ctx context.Context, assets string) *drawer {
+	if assets == "" {
+		assets = os.Getenv(AssetsVariable)
+	}
+	d := &drawer{ctx: ctx, assets: assets, kept: map[string]*layout.Drawing{}}
+	d.mermaid = sync.OnceValues(func() (*pdf.Mermaid, error) {
+		if d.assets == "" {
+			return nil, errors.New("mermaid.min.js is needed to draw it (give its folder with --assets)")
+		}
+		script, err := readRegular(filepath.Join(d.assets, "mermaid.min.js"), os.Stat, os.OpenFile)
+		if err != nil {
+			return nil, fmt.Errorf("mermaid.min.js in the folder of assets: %w", err)
+		}
+		d.started, err = pdf.NewMermaid(d.ctx, script, pdf.BrowserOptions{})
+		return d.started, err
+	})
+	return d
+}
+
+// close ends the browser, if one was started.
+func (d *drawer) close() {
+	if d.started != nil {
+		d.started.Close()
+	}
+}
+
+// drawing lets a page have its diagrams drawn; what it returns ends that.
+func drawing(ctx context.Context, o RenderOptions, page *html.Options) (end func()) {
+	d := newDrawer(ctx, o.Assets)
+	page.Diagram = d.draw
+	return d.close
+}
+
+// draw is a diagram as SVG.
+func (d *drawer) draw(kind, source string) ([]byte, error) {
+	if kind == "plotly" {
+		return nil, nil // the page draws what it can itself
+	}
+	if len(source) > maxDiagram {
+		return nil, fmt.Errorf("it is longer than %d KB", maxDiagram>>10)
+	}
+	if d.drawn++; d.drawn > maxDrawn {
+		return nil, fmt.Errorf("only the first %d diagrams are drawn", maxDrawn)
+	}
+	if d.spent > maxSpent {
+		return nil, fmt.Errorf("drawing the diagrams before it took longer than %v", maxSpent)
+	}
+	ctx, cancel := context.WithTimeout(d.ctx, drawingTime)
+	defer cancel()
+	defer func(start time.Time) { d.spent += time.Since(start) }(time.Now())
+	switch kind {
+	case "graphviz", "dot":
+		return graphviz(ctx, source)
+	case "mermaid":
+		m, err := d.mermaid()
+		if err != nil {
+			return nil, err
+		}
+		draw := m.Draw
+		if d.plain {
+			draw = m.DrawPlain
+		}
+		svg, err := draw(ctx, source)
+		if err == nil && len(svg) > maxDrawing {
+			err = errors.New("the drawing is too large")
+		}
+		return svg, err
+	case "":
+		return nil, errors.New("it does not say its kind")
+	}
+	return nil, fmt.Errorf("diagrams of the kind %s are not drawn", kind)
+}
+
+// graphviz draws with dot. A source is not trusted: with SERVER_NAME set dot reads no file but below
+// GV_FILE_PATH (graphviz, "Environment variables"), and that is an empty folder.
+func graphviz(ctx context.Context, source string) ([]byte, error) {
+	program, err := exec.LookPath("dot")
+	if err != nil {
+		return nil, errors.New("dot is needed to draw it (apt-get install graphviz)")
+	}
+	empty, err := os.MkdirTemp("", "nomadocx-dot-")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(empty)
+	cmd := exec.CommandContext(ctx, program, "-Tsvg", "-Gfontname=Helvetica", "-Nfontname=Helvetica", "-Efontname=Helvetica")
+	cmd.Dir, cmd.WaitDelay = empty, time.Second
+	cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + empty, "LANG=C.UTF-8", "SERVER_NAME=nomadocx", "GV_FILE_PATH=" + empty}
+	cmd.Stdin = strings.NewReader(source)
+	var said bytes.Buffer
+	cmd.Stderr = &bounded{to: &said, left: 4 << 10}
+	var svg bytes.Buffer
+	cmd.Stdout = &bounded{to: &svg, left: maxDrawing, strict: true}
+	err = cmd.Run()
+	switch {
+	case ctx.Err() != nil:
+		return nil, fmt.Errorf("drawing it takes longer than %v", drawingTime)
+	case err != nil:
+		line, _, _ := strings.Cut(strings.TrimSpace(said.String()), "\n")
+		if line == "" {
+			line = err.Error()
+		}
+		return nil, errors.New("dot: " + strings.ToValidUTF8(line[:min(len(line), 200)], ""))
+	}
+	return svg.Bytes(), nil
+}
+
+// bounded is a writer that takes so many bytes; more are an error if strict, and else dropped.
+type bounded struct {
+	to     io.Writer
+	left   int
+	strict bool
+}
+
+func (b *bounded) Write(p []byte) (int, error) {
+	if len(p) > b.left && b.strict {
+		return 0, errors.New("too much")
+	}
+	n := min(len(p), b.left)
+	b.left -= n
+	if _, err := b.to.Write(p[:n]); err != nil {
+		return 0, err
+	}
+	return len(p), nil
+}

@@ -1,0 +1,90 @@
+package app
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/nomadocx/nomadocx/internal/office/opc"
+	"github.com/nomadocx/nomadocx/internal/office/wml"
+)
+
+// officeTime bounds one layout pass; an office that hangs is ended.
+const officeTime = 3 * time.Minute
+
+// errNoOffice says what a layout pass needs.
+var errNoOffice = errors.New("--layout-pass needs LibreOffice: install libreoffice-writer, or name its soffice with NOMADOCX_SOFFICE")
+
+// layoutPass lays a Word file out in LibreOffice and returns the page on which each bookmark of its
+// contents stands. The office writes the numbers it found into the file it saves.
+func layoutPass(ctx context.Context, file []byte) (map[string]string, error) {
+	office := os.Getenv("NOMADOCX_SOFFICE")
+	if office == "" {
+		var err error
+		if office, err = exec.LookPath("soffice"); err != nil {
+			return nil, errNoOffice
+		}
+	}
+	// A folder for this pass alone, profile included: an office that runs already would take the file
+	// over, and the user's macros and settings have no business here.
+	dir, err := os.MkdirTemp("", "nomadocx-layout-")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(dir)
+	if err := os.WriteFile(filepath.Join(dir, "in.docx"), file, 0o600); err != nil {
+		return nil, err
+	}
+	ctx, cancel := context.WithTimeout(ctx, officeTime)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, office, "--headless", "--norestore", "-env:UserInstallation=file://"+filepath.ToSlash(filepath.Join(dir, "profile")),
+		"--convert-to", "docx:MS Word 2007 XML", "--outdir", filepath.Join(dir, "out"), filepath.Join(dir, "in.docx"))
+	together(cmd)
+	cmd.WaitDelay = time.Second
+	log, err := cmd.CombinedOutput()
+	if ctx.Err() != nil {
+		return nil, fmt.Errorf("the layout pass in LibreOffice was ended: %w", ctx.Err())
+	}
+	if err != nil {
+		return nil, fmt.Errorf("the layout pass failed: %s: %w", oneLine(errors.New(string(log[:min(len(log), 200)]))), err)
+	}
+	back, err := readFile(filepath.Join(dir, "out", "in.docx"), nil, MaxSource)
+	if err != nil {
+		return nil, fmt.Errorf("the layout pass gave no file: %w", err)
+	}
+	p, err := opc.Read(bytes.NewReader(back), int64(len(back)), opc.Limits{})
+	if err != nil {
+		return nil, fmt.Errorf("layout pass: %w", err)
+	}
+	d, err := wml.Read(p, wml.Options{})
+	if err != nil {
+		return nil, fmt.Errorf("layout pass: %w", err)
+	}
+	return pageReferences(d), nil
+}
+
+// pageReferences are the results of the PAGEREF fields of a document, by bookmark.
+func pageReferences(d *wml.Document) map[string]string {
+	out := map[string]string{}
+	for _, s := range d.Stories {
+		for p := range wml.Paragraphs(s.Blocks...) {
+			for i := range p.Runs {
+				f := p.Runs[i].Field()
+				if p.Runs[i].Kind != wml.Field || f == nil {
+					continue
+				}
+				words := strings.Fields(f.Instr)
+				if page := strings.TrimSpace(p.Runs[i].Text); len(words) > 1 && words[0] == "PAGEREF" && page != "" && len(page) < 12 {
+					out[strings.Trim(words[1], `"`)] = page
+				}
+			}
+		}
+	}
+	return out
+}

@@ -1,0 +1,143 @@
+package app
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"path/filepath"
+	"strings"
+	"unicode/utf8"
+	"unsafe"
+
+	"github.com/nomadocx/nomadocx/internal/halt"
+	"github.com/nomadocx/nomadocx/noma"
+	"github.com/nomadocx/nomadocx/noma/book"
+	"github.com/nomadocx/nomadocx/noma/diag"
+	"github.com/nomadocx/nomadocx/noma/source"
+)
+
+// LoadOptions say how a source is read. The zero value reads the file and brings in its datasets.
+type LoadOptions struct {
+	Stdin    io.Reader // what the path "-" stands for
+	External bool      // datasets and pictures may lie outside the document's folder
+	Raw      bool      // datasets stay unread: the text is about to be changed, not shown
+
+	// Filename is what the tree calls the source's file; "" is its absolute path.
+	Filename string
+
+	// Observe, when set, is told of every file that is read: the source, the chapters of a book, and
+	// what they refer to, pictures included once the document is rendered. See [Resources].
+	Observe func(path string, data []byte, err error)
+}
+
+// Source is a document with its text and the files it refers to.
+type Source struct {
+	Path      string // as the user gave it
+	File      *source.File
+	Doc       *noma.Document
+	Resources Resources
+	Book      *book.Book // what a manifest was assembled to, nil for a single source
+
+	parse   noma.Options // its Look is nil but within a verb, see [Source.under]
+	remarks diag.List    // of the parser
+}
+
+// under is the source for the time of one verb: what works on it looks at the context. The verb catches.
+func (s *Source) under(ctx context.Context) *Source {
+	c := *s
+	c.parse.Look = halt.Of(ctx)
+	return &c
+}
+
+// Load reads, parses and completes a document (cli.md §2).
+func Load(ctx context.Context, file string, opts LoadOptions) (s *Source, err error) {
+	defer halt.Catch(&err)
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	data, err := readFile(file, opts.Stdin, MaxSource)
+	if opts.Observe != nil && file != "-" {
+		opts.Observe(absolute(file), data, err)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if isManifest(file) {
+		if opts.Raw {
+			return nil, refuseBook(file)
+		}
+		return loadBook(ctx, file, data, opts)
+	}
+	if err := plainText(file, data); err != nil {
+		return nil, err
+	}
+	// Nobody writes to data any more: it is the text, without a copy of a hundred megabytes.
+	s, err = fromText(file, unsafe.String(unsafe.SliceData(data), len(data)), noma.Options{Filename: opts.Filename, Look: halt.Of(ctx)})
+	if err != nil {
+		return nil, err
+	}
+	s.parse.Look = nil
+	s.Resources.External, s.Resources.Observe = opts.External, opts.Observe
+	if !opts.Raw {
+		s.inlineDatasets()
+	}
+	return s, nil
+}
+
+// FromText is a document whose text is at hand; file names it and says where its resources lie.
+// Datasets are not read.
+func FromText(file, text string) (*Source, error) { return fromText(file, text, noma.Options{}) }
+
+func fromText(file, text string, parse noma.Options) (*Source, error) {
+	s := &Source{Path: file, Resources: Resources{Dir: "."}, parse: parse}
+	if file != "-" && file != "" {
+		whole := absolute(file)
+		s.Resources.Dir = filepath.Dir(whole)
+		if parse.Filename == "" {
+			s.parse.Filename = whole
+		}
+	}
+	s.File = source.NewFile(file, text)
+	doc, remarks, err := noma.Parse(s.File, s.parse)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	s.Doc, s.remarks = doc, remarks
+	return s, nil
+}
+
+// isManifest reports whether a path names a book manifest (cli.md §1).
+func isManifest(file string) bool { return book.IsManifest(filepath.ToSlash(file)) }
+
+// plainText refuses what cannot be a .noma file: the format is UTF-8, and a NUL byte or a ZIP or
+// PDF signature means that the wrong file was given. One that would take too much memory is refused too.
+func plainText(file string, data []byte) error {
+	switch {
+	case bytes.HasPrefix(data, []byte("PK\x03\x04")):
+		return fmt.Errorf("%s is a ZIP or Word file, not .noma text", file)
+	case bytes.HasPrefix(data, []byte("%PDF-")):
+		return fmt.Errorf("%s is a PDF, not .noma text", file)
+	case bytes.HasPrefix(data, []byte{0xff, 0xfe}), bytes.HasPrefix(data, []byte{0xfe, 0xff}):
+		return fmt.Errorf("%s is UTF-16 text; save it as UTF-8", file)
+	}
+	if i := bytes.IndexByte(data, 0); i >= 0 {
+		return fmt.Errorf("%s is not text: byte %d is NUL", file, i+1)
+	}
+	if utf8.Valid(data) {
+		return affordable(file, data)
+	}
+	for i := 0; i < len(data); {
+		r, size := utf8.DecodeRune(data[i:])
+		if r == utf8.RuneError && size == 1 {
+			line := 1 + bytes.Count(data[:i], []byte("\n"))
+			return fmt.Errorf("%s is not UTF-8 text: byte 0x%02x in line %d", file, data[i], line)
+		}
+		i += size
+	}
+	return nil
+}
+
+func oneLine(err error) string {
+	return strings.Join(strings.Fields(err.Error()), " ")
+}

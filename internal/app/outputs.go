@@ -1,0 +1,132 @@
+package app
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"github.com/nomadocx/nomadocx/internal/files"
+	"github.com/nomadocx/nomadocx/internal/tempfile"
+)
+
+// Outputs are the files one command writes. They are prepared beside their destinations and appear
+// only on Commit, so that a failure halfway leaves every file as it was. Use:
+//
+//	var out Outputs
+//	defer out.Discard()
+//	w, err := out.Create(path) // … write to w …
+//	err = out.Commit()
+type Outputs struct {
+	pending []pendingOutput
+	locks   tempfile.Locks      // on the temporary files
+	found   map[string][]string // names in the folders of the outputs, before there were any
+}
+
+type pendingOutput struct {
+	path   string
+	target string // behind symbolic links
+	file   *os.File
+	direct bool // a device or pipe, written in place
+}
+
+// Create prepares a file; missing parent folders are made. A symbolic link stays a link: the file it
+// points to is replaced. Devices and pipes are written to directly, never replaced by a file.
+func (o *Outputs) Create(path string) (io.Writer, error) {
+	target := path
+	if real, err := files.Real(path); err == nil {
+		target = real
+	}
+	if info, err := files.Stat(target); err == nil && !info.Mode().IsRegular() {
+		if info.IsDir() {
+			return nil, fmt.Errorf("cannot write %s: it is a folder", path)
+		}
+		f, err := files.OpenFile(target, os.O_WRONLY, 0)
+		if err != nil {
+			return nil, cannotWrite(path, err)
+		}
+		o.pending = append(o.pending, pendingOutput{path: path, file: f, direct: true})
+		return f, nil
+	}
+	folder := filepath.Dir(target)
+	if err := files.MkdirAll(folder, 0o755); err != nil {
+		return nil, cannotWrite(path, err)
+	}
+	o.sweep(target)
+	info, statErr := files.Stat(target)
+	perm := os.FileMode(0o644)
+	if statErr == nil {
+		if err := files.Writable(target, info); err != nil {
+			return nil, cannotWrite(path, err)
+		}
+		perm = 0o600 // until it has the mode of the file it replaces
+	}
+	f, err := tempfile.Create(target, "", perm, &o.locks)
+	if err != nil {
+		return nil, cannotWrite(path, err)
+	}
+	o.pending = append(o.pending, pendingOutput{path: path, target: target, file: f})
+	if statErr == nil {
+		keepOwner(f, info)
+		if err := f.Chmod(info.Mode().Perm()); err != nil {
+			return nil, cannotWrite(path, err)
+		}
+	}
+	return f, nil
+}
+
+// sweep removes what a killed command has left of an output. A folder is read once, however many outputs
+// there are in it.
+func (o *Outputs) sweep(target string) {
+	folder := filepath.Dir(target)
+	if _, known := o.found[folder]; !known {
+		if o.found == nil {
+			o.found = map[string][]string{}
+		}
+		o.found[folder] = tempfile.List(folder)
+	}
+	tempfile.SweepAmong(o.found[folder], target, "", &o.locks)
+}
+
+// Commit makes all files appear. Each is synced to disk before it takes its name, and the name after.
+func (o *Outputs) Commit() error {
+	for _, p := range o.pending {
+		if err := p.commit(); err != nil {
+			return cannotWrite(p.path, err)
+		}
+	}
+	o.pending = nil
+	return o.locks.Unlock()
+}
+
+func (p *pendingOutput) commit() error {
+	if p.direct {
+		return p.file.Close()
+	}
+	if err := errors.Join(p.file.Sync(), p.file.Close()); err != nil {
+		return err
+	}
+	if err := files.Rename(p.file.Name(), p.target); err != nil {
+		return err
+	}
+	return tempfile.SyncFolder(p.target)
+}
+
+// Discard removes what was prepared and not committed. It is safe to call after Commit.
+func (o *Outputs) Discard() {
+	for _, p := range o.pending {
+		p.file.Close()
+		if !p.direct {
+			// The error would only say that the temporary file is gone already.
+			_ = files.Remove(p.file.Name())
+		}
+	}
+	o.pending = nil
+	_ = o.locks.Unlock() // what they are on is gone
+}
+
+// cannotWrite names the file the user asked for, not the temporary one beside it.
+func cannotWrite(path string, err error) error {
+	return fmt.Errorf("cannot write %s: %w", path, cause(err))
+}

@@ -1,0 +1,11 @@
+//go:build !unix
+
+package app
+
+import (
+	"io/fs"
+	"os"
+)
+
+// keepOwner does nothing where files have no numeric owner.
+func keepOwner(*os.File, fs.FileInfo) {}

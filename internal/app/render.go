@@ -1,0 +1,183 @@
+package app
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"path"
+	"strings"
+
+	"github.com/nomadocx/nomadocx/controls"
+	"github.com/nomadocx/nomadocx/internal/halt"
+	"github.com/nomadocx/nomadocx/layout"
+	"github.com/nomadocx/nomadocx/noma"
+	"github.com/nomadocx/nomadocx/pdf"
+	"github.com/nomadocx/nomadocx/render/astjson"
+	"github.com/nomadocx/nomadocx/render/html"
+	"github.com/nomadocx/nomadocx/render/llm"
+	"github.com/nomadocx/nomadocx/render/markdown"
+	"github.com/nomadocx/nomadocx/render/nomatext"
+)
+
+// Target is a format a document can be rendered to.
+type Target string
+
+const (
+	HTML Target = "html"
+	Word Target = "docx"
+	PDF  Target = "pdf"
+	JSON Target = "json" // the tree (contract ast.md)
+	Noma Target = "noma" // normalised source
+
+	Site     Target = "site"     // a folder of pages; see [RenderSite]
+	LLM      Target = "llm"      // context for a language model
+	Markdown Target = "markdown" // portable Markdown; "md" names it too
+)
+
+// Targets are the names of all targets.
+var Targets = []string{string(HTML), string(Word), string(PDF), string(Site), string(JSON), string(Noma), string(LLM), string(Markdown)}
+
+// ParseTarget is the target with a name.
+func ParseTarget(name string) (Target, bool) {
+	if name == "md" {
+		return Markdown, true
+	}
+	for _, t := range Targets {
+		if t == name {
+			return Target(t), true
+		}
+	}
+	return "", false
+}
+
+// Binary reports whether a target's result is no text.
+func (t Target) Binary() bool { return t == Word || t == PDF }
+
+// RenderOptions say what is made of a document. Options of other targets are ignored.
+type RenderOptions struct {
+	Target   Target
+	Title    string // instead of the document's own
+	Theme    string // HTML and PDF
+	CSS      string // HTML and PDF: more style rules
+	MathFont string // HTML and PDF: "embed" (the default) brings the font of formulas along, "system" does not
+	Fragment bool   // HTML: no page around the content
+	NoUnsafe bool   // HTML: leave html, svg and script blocks out
+	Strict   bool   // HTML: nothing active, nothing from outside
+	// Assets is the folder with mermaid.min.js, for HTML and PDF; "" means $NOMADOCX_ASSETS.
+	Assets string
+	Page   PageOptions
+	LLM    llm.Options
+	Word   WordOptions
+
+	// Replaces is the file that a Word file will take the place of, when it is there; see [findRecord].
+	Replaces string
+	// Warn hears why a signed record cannot come along, and what a reference document loses; nil is fine.
+	Warn func(message string)
+
+	// Printer prints a PDF; nil starts a browser for this document alone. Whoever makes several
+	// documents makes one with [pdf.New].
+	Printer *pdf.Printer
+}
+
+// PageOptions are the paper of a PDF, where the document does not say it. Lengths have a unit (20mm).
+type PageOptions struct {
+	Size                     string
+	Margin                   string // all sides
+	Top, Right, Bottom, Left string
+	NoBackground             bool
+}
+
+// Render writes a document in the target format.
+func Render(ctx context.Context, w io.Writer, s *Source, o RenderOptions) (err error) {
+	defer halt.Catch(&err)
+	s = s.under(ctx)
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	doc, undo := s.forRendering(o.Target)
+	defer undo()
+	switch o.Target {
+	case JSON:
+		return astjson.Render(w, doc)
+	case Noma:
+		return nomatext.Render(w, doc)
+	case LLM:
+		return llm.Render(w, doc, o.LLM)
+	case Markdown:
+		return markdown.Render(w, doc)
+	case Word:
+		return s.wordWithRecord(ctx, w, o)
+	case HTML:
+		page := s.htmlOptions(o)
+		defer drawing(ctx, o, &page)()
+		return html.Render(w, s.Doc, page)
+	case PDF:
+		o.Fragment = false
+		var page bytes.Buffer
+		options := s.htmlOptions(o)
+		defer drawing(ctx, o, &options)()
+		if err := html.Render(&page, s.Doc, options); err != nil {
+			return err
+		}
+		print := pdf.Print
+		if o.Printer != nil {
+			print = o.Printer.Print
+		}
+		return print(ctx, page.Bytes(), w, pdf.Options{
+			PageSize: o.Page.Size, Margin: o.Page.Margin, NoBackground: o.Page.NoBackground,
+			MarginTop: o.Page.Top, MarginRight: o.Page.Right, MarginBottom: o.Page.Bottom, MarginLeft: o.Page.Left,
+		})
+	}
+	return errors.New("unknown target " + string(o.Target))
+}
+
+// PrintPage prints a page of our own as a PDF, with a browser for it alone.
+func PrintPage(ctx context.Context, page []byte, w io.Writer) error {
+	return pdf.Print(ctx, page, w, pdf.Options{})
+}
+
+// WriteIDs prints the registry of ids and aliases.
+func WriteIDs(w io.Writer, s *Source) error { return astjson.WriteIDs(w, s.Doc) }
+
+// plan lays the document out for Word. A file that is sent out and a file that comes back must be
+// compared with the same plan, so this is the only place where one is made.
+// A sketch lacks what only a written file needs.
+func (s *Source) plan(title string, sketch bool) *layout.Plan {
+	return s.planFor(title, sketch, nil)
+}
+
+// planFor lays the document out as in a file that was sent with some diagrams as pictures: whether this
+// machine could draw them does not matter.
+func (s *Source) planFor(title string, sketch bool, drawn func(*noma.Directive) bool) *layout.Plan {
+	o := s.layoutOptions(title)
+	o.Sketch, o.Drawn = sketch, drawn
+	return layout.Build(s.Doc, o)
+}
+
+func (s *Source) layoutOptions(title string) layout.Options {
+	return layout.Options{Look: s.parse.Look, Title: title, Image: s.picture, Control: controls.Of}
+}
+
+// htmlOptions are the options of a page.
+func (s *Source) htmlOptions(o RenderOptions) html.Options {
+	return html.Options{Look: s.parse.Look, Title: o.Title, Theme: o.Theme, CSS: o.CSS, MathFont: o.MathFont, Fragment: o.Fragment, Strict: o.Strict || s.Book != nil && s.Book.Manifest.Trusted, NoUnsafe: o.NoUnsafe,
+		Resources: func(src string) ([]byte, string, error) {
+			data, err := s.picture(src)
+			if err != nil {
+				return nil, "", err
+			}
+			return data, pictureTypes[strings.ToLower(path.Ext(src))], nil
+		}}
+}
+
+// pictureTypes are the media types of pictures, by extension.
+var pictureTypes = map[string]string{".png": "image/png", ".jpg": "image/jpeg", ".jpeg": "image/jpeg", ".gif": "image/gif", ".svg": "image/svg+xml"}
+
+// picture reads a picture a figure names.
+func (s *Source) picture(src string) ([]byte, error) {
+	if pictureTypes[strings.ToLower(path.Ext(src))] == "" || strings.Contains(src, "://") {
+		return nil, errors.New("not a picture file")
+	}
+	return s.Resources.Read(src)
+}

@@ -1,0 +1,128 @@
+package app
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"path"
+	"path/filepath"
+	"strings"
+
+	"github.com/nomadocx/nomadocx/internal/files"
+	"github.com/nomadocx/nomadocx/noma/book"
+	"github.com/nomadocx/nomadocx/render/html"
+	"github.com/nomadocx/nomadocx/render/site"
+)
+
+// ErrNoBook says that a site was asked for of something that is no book.
+var ErrNoBook = errors.New("--to site requires a book manifest (.yml)")
+
+// SiteFile is a file of a site, its path relative to the folder of the site and with slashes.
+type SiteFile struct {
+	Path string
+	Data []byte
+}
+
+// BuildSite makes the files of a site of a book in memory. index is as in [site.Options]. page changes the options of
+// each page before it is rendered; nil changes nothing.
+func BuildSite(ctx context.Context, s *Source, o RenderOptions, index string, page func(*html.Options)) ([]SiteFile, error) {
+	if s.Book == nil {
+		return nil, ErrNoBook
+	}
+	// What a page and a site have in common is decided in one place.
+	common := s.htmlOptions(o)
+	defer drawing(ctx, o, &common)()
+	var files []SiteFile
+	err := site.Build(s.Book, site.Options{Theme: common.Theme, CSS: common.CSS, Strict: common.Strict, NoUnsafe: common.NoUnsafe,
+		Resources: s.pictureOf, Index: index,
+		Page: func(p *html.Options) {
+			own := *p
+			*p = common
+			p.Title, p.Stylesheet, p.Book, p.Head, p.Before, p.After = own.Title, own.Stylesheet, own.Book, own.Head, own.Before, own.After
+			p.Link, p.Resources, p.MathStylesheet, p.Fragment = own.Link, own.Resources, own.MathStylesheet, false
+			if page != nil {
+				page(p)
+			}
+		}},
+		func(path string, data []byte) error {
+			files = append(files, SiteFile{path, data})
+			return ctx.Err()
+		})
+	return files, err
+}
+
+// pictureOf reads a picture a chapter names, from the chapter's folder.
+func (s *Source) pictureOf(c *book.Part, src string) ([]byte, string, error) {
+	mime := pictureTypes[strings.ToLower(path.Ext(src))]
+	if mime == "" || strings.Contains(src, "://") {
+		return nil, "", errors.New("not a picture file")
+	}
+	data, err := Resources{Dir: filepath.Dir(c.Abs), External: s.Resources.External}.Read(src)
+	return data, mime, err
+}
+
+// RenderSite writes the site of a book into a folder and returns the number of its pages. Files that
+// are the same already are left alone. Those of pages that are no longer in the book go, all others in
+// the folder stay (sitefiles.go). Everything is made before the first file is written.
+func RenderSite(ctx context.Context, dir string, s *Source, o RenderOptions) (pages int, err error) {
+	files, err := BuildSite(ctx, s, o, "", nil)
+	if err != nil {
+		return 0, err
+	}
+	old, now := readSiteList(dir), listOf(files)
+	// Until all is done the list has the files of both, so that a build that is killed leaves none behind
+	// that the next does not know.
+	if err := writeList(dir, old.with(now)); err != nil {
+		return 0, err
+	}
+	// Outputs keep their files open until they are committed, so a large site is written in parts.
+	const together = 100
+	for len(files) > 0 {
+		part := files[:min(len(files), together)]
+		files = files[len(part):]
+		n, err := writeFiles(dir, part)
+		if pages += n; err != nil {
+			return pages, err
+		}
+	}
+	if err := removeStale(dir, old, now); err != nil {
+		return pages, err
+	}
+	return pages, writeList(dir, now)
+}
+
+func writeList(dir string, l siteList) error {
+	f, err := l.file()
+	if err == nil {
+		_, err = writeFiles(dir, []SiteFile{f})
+	}
+	return err
+}
+
+func writeFiles(dir string, files []SiteFile) (pages int, err error) {
+	var out Outputs
+	defer out.Discard()
+	for _, f := range files {
+		if path.Ext(f.Path) == ".html" {
+			pages++
+		}
+		name := filepath.Join(dir, filepath.FromSlash(f.Path))
+		if same(name, f.Data) {
+			continue
+		}
+		w, err := out.Create(name)
+		if err != nil {
+			return 0, err
+		}
+		if _, err := w.Write(f.Data); err != nil {
+			return 0, cannotWrite(name, err)
+		}
+	}
+	return pages, out.Commit()
+}
+
+// same reports whether a file holds these bytes already.
+func same(name string, data []byte) bool {
+	old, err := readRegular(name, files.Stat, files.OpenFile)
+	return err == nil && bytes.Equal(old, data)
+}

@@ -1,0 +1,185 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/aymanbagabas/go-udiff"
+
+	"github.com/nomadocx/nomadocx/layout"
+	"github.com/nomadocx/nomadocx/patch"
+	"github.com/nomadocx/nomadocx/review/extract"
+	reviewsync "github.com/nomadocx/nomadocx/review/sync"
+)
+
+// SyncResult is what returned files make of a source.
+type SyncResult struct {
+	Text   string // the new source; equal to the old one when there was nothing to do
+	Report []byte // JSON: what was done and what was not
+
+	changes []reviewsync.Change // what was done, for [ArmDrafts]
+	// Of a review: every difference, the operations that bring in those that were applied, and who asked
+	// for each of them.
+	Findings []reviewsync.Finding
+	Ops      []patch.Op
+	Told     []Telling
+	// Each has the reports of the files one by one, in their order; Report joins them.
+	Each []reviewsync.Report
+}
+
+// Conflicts counts the conflicts that no strategy decided.
+func (r *SyncResult) Conflicts() int { return Undecided(r.Findings) }
+
+// Undecided counts the conflicts among findings that no strategy decided.
+func Undecided(findings []reviewsync.Finding) int {
+	n := 0
+	for i := range findings {
+		if findings[i].Outcome == reviewsync.Conflict && findings[i].Decided == "" {
+			n++
+		}
+	}
+	return n
+}
+
+// SyncReview brings a reviewer's edits into a source, as [Review.Sync] does without options.
+func SyncReview(ctx context.Context, s *Source, file string, stdin io.Reader) (*SyncResult, error) {
+	return Review{}.Sync(ctx, s, file, stdin)
+}
+
+// Review says how reviewers' edits are brought in.
+type Review struct {
+	AllowDelete bool    // blocks deleted in Word leave the source; without it they are reported
+	Protocol10  bool    // only operations of the Protocol's version 1.0; other edits are reported
+	Base        *Source // the source that was sent; nil: what the file says of it
+	Strategy    reviewsync.Strategy
+	Controls    bool   // form fields and tasks too, as SyncForm brings them in; without it they are named
+	Force       bool   // files that were not made from the source are brought in all the same
+	Actor       string // who edited files that do not name their reviewer; "": the files' names
+
+	// distort, set by tests, is a defect: the second look sees another text than the one that was made.
+	distort func(text string) string
+}
+
+// Sync brings a reviewer's edits into a source. file is the returned Word document, or the JSON of
+// docx-review-data; "-" is stdin. It fails with a [WrongFileError] for a file that was not made from the
+// source, and with a [ManyDeletedError] for one that takes much of it out. Nothing is written.
+func (r Review) Sync(ctx context.Context, s *Source, file string, stdin io.Reader) (*SyncResult, error) {
+	return r.SyncAll(ctx, s, []string{file}, stdin)
+}
+
+func (r Review) options(s *Source, sent *layout.Plan) reviewsync.Options {
+	return reviewsync.Options{Sent: sent, Incomplete: s.incomplete(), AllowDelete: r.AllowDelete, Protocol10: r.Protocol10, Strategy: r.Strategy}
+}
+
+// one brings one reviewer's edits into a source, and looks whether all of them arrived.
+func (r Review) one(s *Source, file string, back *returned) (*reviewsync.Result, error) {
+	drawn := back.diagrams()
+	plan := s.planFor("", back.word != nil, drawn)
+	var sent *layout.Plan
+	if r.Base != nil {
+		sent = r.Base.planFor("", back.word != nil, drawn)
+	}
+	var data *overlay // the document that review data stand for
+	if back.word == nil {
+		review, err := extract.DecodeReview(back.json)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", file, err)
+		}
+		if data, err = s.returnedAs(plan, review); err != nil {
+			return nil, err
+		}
+		back.word = data.doc
+	}
+	lay := func(text string) (*layout.Plan, error) {
+		if r.distort != nil {
+			text = r.distort(text)
+		}
+		now, err := s.WithText(text)
+		if err != nil {
+			return nil, err
+		}
+		return now.planFor("", true, drawn), nil
+	}
+	opts := r.options(s, sent)
+	opts.Unplaced = data != nil
+	found, err := reviewsync.Sync(plan, lay, back.word, opts)
+	var lost *reviewsync.LostError
+	if errors.As(err, &lost) {
+		return nil, &LostEditError{File: file, Found: lost.Result, What: lost.Error()}
+	}
+	if err != nil {
+		return nil, err
+	}
+	if data != nil {
+		data.report(found)
+	} else if !r.AllowDelete {
+		if err := manyDeleted(file, s, plan, found, lay, back.word); err != nil {
+			return nil, err
+		}
+	}
+	return found, nil
+}
+
+// LostEditError says that a result does not show what the reviewer saw and does not say so.
+type LostEditError struct {
+	File  string // the returned file
+	Found *reviewsync.Result
+	What  string
+}
+
+func (e *LostEditError) Error() string {
+	return fmt.Sprintf("internal error: an edit in %s is neither in the result nor in the report (%s); nothing was written. --debug-bundle FILE.zip keeps what is needed to find out why", e.File, e.What)
+}
+
+// addSkipped joins the lists of what was not done. A reconciliation never reports what it did not see.
+func addSkipped(r, left *reviewsync.Report) {
+	r.Skipped = append(r.Skipped, left.Skipped...)
+	r.SkippedRevisions = append(r.SkippedRevisions, left.SkippedRevisions...)
+	r.SkippedFootnotes = append(r.SkippedFootnotes, left.SkippedFootnotes...)
+	r.SkippedEndnotes = append(r.SkippedEndnotes, left.SkippedEndnotes...)
+	r.SkippedTables = append(r.SkippedTables, left.SkippedTables...)
+	r.SkippedHeadings = append(r.SkippedHeadings, left.SkippedHeadings...)
+	r.SkippedCaptions = append(r.SkippedCaptions, left.SkippedCaptions...)
+	r.SkippedLabels = append(r.SkippedLabels, left.SkippedLabels...)
+	r.SkippedBlockBodies = append(r.SkippedBlockBodies, left.SkippedBlockBodies...)
+	r.SkippedMetricValues = append(r.SkippedMetricValues, left.SkippedMetricValues...)
+	r.SkippedMetricMetadata = append(r.SkippedMetricMetadata, left.SkippedMetricMetadata...)
+	r.SkippedBlockMetadata = append(r.SkippedBlockMetadata, left.SkippedBlockMetadata...)
+}
+
+// Counts says what became of the findings.
+func (r *SyncResult) Counts() reviewsync.Counts { return reviewsync.Count(r.Findings) }
+
+// MovedLines returns a function that gives, for a line of a text, its number in the text that was made of it. A line
+// that is no more gives the one that stands in its place.
+func MovedLines(before, after string) func(int) int {
+	if before == after {
+		return func(line int) int { return line }
+	}
+	edits := udiff.Lines(before, after)
+	starts := []int{0} // of the lines
+	for i := range len(before) {
+		if before[i] == '\n' {
+			starts = append(starts, i+1)
+		}
+	}
+	return func(line int) int {
+		if line < 1 || line > len(starts) {
+			return line
+		}
+		at, now := starts[line-1], line
+		for _, e := range edits {
+			switch {
+			case e.End <= at:
+				now += strings.Count(e.New, "\n") - strings.Count(before[e.Start:e.End], "\n")
+			case e.Start < at: // the line is among those that were replaced
+				gone, came := strings.Count(before[e.Start:at], "\n"), strings.Count(e.New, "\n")
+				now -= max(0, gone-max(came-1, 0))
+			}
+		}
+		return max(now, 1)
+	}
+}

@@ -1,0 +1,102 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/nomadocx/nomadocx/internal/files"
+)
+
+// gitPatience is how long git may take to find one file of a revision.
+const gitPatience = 10 * time.Second
+
+// gitPrefix marks a revision of the source itself.
+const gitPrefix = "git:"
+
+// LoadBase reads the source that was sent out: a file, "git:REV" for the same file as it was in a
+// revision, or "REV:path" as git writes it, when no file has that name. Its datasets and pictures are
+// those of today.
+func LoadBase(ctx context.Context, s *Source, base string) (*Source, error) {
+	rev, ok := strings.CutPrefix(base, gitPrefix)
+	switch {
+	case ok:
+		if s.Path == "-" {
+			return nil, fmt.Errorf("--base %s needs the source to be a file, not standard input", base)
+		}
+		rev += ":./" + filepath.Base(s.Path)
+	case strings.Contains(base, ":") && !exists(base):
+		rev = base
+	default:
+		sent, err := Load(ctx, base, LoadOptions{External: s.Resources.External})
+		if err == nil && sent.Book != nil {
+			err = errors.New("--base needs the .noma source that was sent, not a book manifest")
+		}
+		return sent, err
+	}
+	text, err := gitFile(ctx, filepath.Dir(absolute(s.Path)), rev)
+	if err != nil {
+		return nil, fmt.Errorf("--base %s: %w", base, err)
+	}
+	if err := plainText(base, text); err != nil {
+		return nil, err
+	}
+	sent, err := s.WithText(string(text))
+	if err != nil {
+		return nil, err
+	}
+	sent.Path = base
+	return sent, nil
+}
+
+func exists(path string) bool {
+	_, err := files.Stat(path)
+	return err == nil
+}
+
+// gitFile is a file as it was in a revision. git is called without a shell, and only to print one
+// object: no filter, hook or pager of the repository runs.
+func gitFile(ctx context.Context, dir, object string) ([]byte, error) {
+	if strings.HasPrefix(object, "-") || strings.ContainsAny(object, "\x00\n") {
+		return nil, fmt.Errorf("%q is not a revision", object)
+	}
+	ctx, cancel := context.WithTimeout(ctx, gitPatience)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, "git", "cat-file", "blob", object)
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), "LC_ALL=C", "GIT_OPTIONAL_LOCKS=0", "GIT_TERMINAL_PROMPT=0", "GIT_NO_LAZY_FETCH=1")
+	cmd.WaitDelay = time.Second
+	out, problem := &limited{most: MaxSource}, &limited{most: 4 << 10}
+	cmd.Stdout, cmd.Stderr = out, problem
+	err := cmd.Run()
+	switch {
+	case ctx.Err() != nil:
+		return nil, fmt.Errorf("git did not answer in %s", gitPatience)
+	case out.over:
+		return nil, fmt.Errorf("the file of that revision is larger than %d bytes", MaxSource)
+	case err != nil && len(problem.kept) > 0:
+		return nil, fmt.Errorf("git: %s", strings.Join(strings.Fields(string(problem.kept)), " "))
+	case err != nil:
+		return nil, fmt.Errorf("git: %w", err)
+	}
+	return out.kept, nil
+}
+
+// limited keeps what is written up to a size.
+type limited struct {
+	kept []byte
+	most int
+	over bool
+}
+
+func (l *limited) Write(p []byte) (int, error) {
+	room := min(len(p), l.most-len(l.kept))
+	l.kept = append(l.kept, p[:room]...)
+	l.over = l.over || room < len(p)
+	return len(p), nil
+}

@@ -1,0 +1,168 @@
+package app
+
+import (
+	"bytes"
+	"context"
+	_ "embed" // the sample text of the template
+	"fmt"
+	"io"
+	"sort"
+	"strings"
+
+	"github.com/nomadocx/nomadocx/layout"
+	"github.com/nomadocx/nomadocx/noma"
+	"github.com/nomadocx/nomadocx/render/docx"
+)
+
+// WordOptions say how a Word file is made. What is empty the frontmatter says, under `docx:`.
+type WordOptions struct {
+	// ReferenceDoc is a Word file whose styles, page, headers and footers the document takes, as a path
+	// on this machine. The one a frontmatter names is confined to the document's folder.
+	ReferenceDoc string `flag:"--reference-doc"`
+	// Charts says whether plots are charts a reader can edit, or pictures.
+	Charts string `flag:"--charts" validate:"omitempty,oneof=native image"`
+	// LayoutPass fills in the page numbers of the contents as LibreOffice lays the file out. Without it
+	// Word does, and asks its reader first.
+	LayoutPass bool `flag:"--layout-pass"`
+
+	sources bool                 // diagrams are not drawn
+	warn    func(message string) // as RenderOptions.Warn
+}
+
+// wordFrontmatter is what a frontmatter may say under `docx:`. How title block and contents appear
+// is layout's business; here the values are only checked.
+type wordFrontmatter struct {
+	ReferenceDoc any `flag:"docx.reference-doc"`
+	Charts       any `flag:"docx.charts" validate:"omitempty,oneof=native image"`
+	TitleBlock   any `flag:"docx.title-block"`
+	Toc          any `flag:"docx.toc"`
+	PlainFirst   any `flag:"docx.plain-first-page"`
+}
+
+// word writes the document as a Word file.
+func (s *Source) word(ctx context.Context, w io.Writer, title, assets string, o WordOptions) error {
+	if err := validOptions(o); err != nil {
+		return err
+	}
+	front, err := s.wordFrontmatter()
+	if err != nil {
+		return fmt.Errorf("%s: %w", s.Path, err)
+	}
+	t, err := s.template(o, front)
+	if err != nil {
+		return err
+	}
+	if o.Charts == "" {
+		o.Charts, _ = front.Charts.(string)
+	}
+	opts := s.layoutOptions(title)
+	opts.ChartPictures = o.Charts == "image"
+	diagrams := newDrawer(ctx, assets)
+	diagrams.plain = true
+	defer diagrams.close()
+	if !o.sources {
+		opts.Diagram = diagrams.picture
+	}
+	if t != nil {
+		opts.Page = t.Page()
+	}
+	plan := layout.Build(s.Doc, opts)
+	if o.LayoutPass && plan.Settings.UpdateFields {
+		var first bytes.Buffer
+		if err := docx.Render(&first, plan, docx.Options{Template: t, CountPages: true}); err != nil {
+			return err
+		}
+		if opts.Pages, err = layoutPass(ctx, first.Bytes()); err != nil {
+			return err
+		}
+		plan = layout.Build(s.Doc, opts)
+	}
+	return docx.Render(w, plan, docx.Options{Template: t})
+}
+
+// wordFrontmatter reads the `docx:` options of the frontmatter.
+func (s *Source) wordFrontmatter() (o wordFrontmatter, err error) {
+	v := s.Doc.Meta.Get(layout.WordMeta)
+	if v == nil {
+		return o, nil
+	}
+	m, ok := v.(noma.Map)
+	if !ok {
+		return o, fmt.Errorf("frontmatter: docx must be a list of options such as \"reference-doc: brand.docx\"")
+	}
+	known := map[string]*any{"reference-doc": &o.ReferenceDoc, "charts": &o.Charts, "title-block": &o.TitleBlock, "toc": &o.Toc, "plain-first-page": &o.PlainFirst}
+	for _, e := range m {
+		to := known[e.Key]
+		if to == nil {
+			names := make([]string, 0, len(known))
+			for k := range known {
+				names = append(names, k)
+			}
+			sort.Strings(names)
+			return o, fmt.Errorf("frontmatter: docx has no option %q; use %s", e.Key, choices(strings.Join(names, " ")))
+		}
+		*to = e.Value
+	}
+	if _, text := o.Charts.(string); o.Charts != nil && !text { // the rule below is one on text alone
+		return o, fmt.Errorf("frontmatter: docx.charts %q is not known; use native or image", fmt.Sprint(o.Charts))
+	}
+	if err := validOptions(o); err != nil {
+		return o, fmt.Errorf("frontmatter: %w", err)
+	}
+	for _, is := range [...]struct {
+		name  string
+		value any
+	}{{"title-block", o.TitleBlock}, {"toc", o.Toc}, {"plain-first-page", o.PlainFirst}} {
+		if _, truth := is.value.(bool); is.value != nil && !truth {
+			return o, fmt.Errorf("frontmatter: docx.%s must be true or false, not %q", is.name, fmt.Sprint(is.value))
+		}
+	}
+	if _, text := o.ReferenceDoc.(string); o.ReferenceDoc != nil && !text {
+		return o, fmt.Errorf("frontmatter: docx.reference-doc must be the name of a Word file")
+	}
+	return o, nil
+}
+
+// template reads the reference document, nil when there is none.
+func (s *Source) template(o WordOptions, front wordFrontmatter) (*docx.Template, error) {
+	var data []byte
+	var err error
+	name := o.ReferenceDoc
+	if name != "" {
+		data, err = readFile(name, nil, MaxResource)
+		if s.Resources.Observe != nil {
+			s.Resources.Observe(absolute(name), data, err)
+		}
+		if err != nil {
+			return nil, err
+		}
+	} else if name, _ = front.ReferenceDoc.(string); name != "" {
+		data, err = s.Resources.Read(name)
+		if err != nil {
+			return nil, fmt.Errorf("%s: frontmatter: docx.reference-doc %q: %w", s.Path, name, err)
+		}
+	} else {
+		return nil, nil
+	}
+	t, err := docx.ReadTemplate(bytes.NewReader(data), int64(len(data)))
+	if err != nil {
+		return nil, fmt.Errorf("reference document %s: %w", name, err)
+	}
+	if lost := t.LostFields(); len(lost) > 0 && o.warn != nil {
+		o.warn(fmt.Sprintf("reference document %s: of the fields %s in its headers and footers only the text is taken over, as such fields can run programs or read other files", name, strings.Join(lost, ", ")))
+	}
+	return t, nil
+}
+
+//go:embed template.noma
+var templateText string
+
+// WordTemplate writes the template a document without a reference document is made with: a Word file
+// that shows every style, to change in Word and to give back as a reference document.
+func WordTemplate(ctx context.Context, w io.Writer) error {
+	s, err := FromText("template.noma", templateText)
+	if err != nil {
+		return err
+	}
+	return s.word(ctx, w, "", "", WordOptions{})
+}

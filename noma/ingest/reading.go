@@ -1,0 +1,150 @@
+package ingest
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/nomadocx/nomadocx/noma"
+	"github.com/nomadocx/nomadocx/noma/source"
+)
+
+// style is how a character looks.
+type style uint8
+
+const (
+	bold style = 1 << iota
+	italic
+	codeStyle
+	dangling // part of a wikilink to a block that is not there
+)
+
+// glyph is one character as a reader sees it.
+type glyph struct {
+	r    rune
+	s    style
+	link string // where it leads, "" for nowhere
+}
+
+// settled is a text as a reader sees it: white space is one blank without a look, and there is none at
+// the ends.
+func settled(glyphs []glyph) []glyph {
+	out := make([]glyph, 0, len(glyphs))
+	gap := false
+	for _, g := range glyphs {
+		if noma.IsSpace(g.r) {
+			gap = len(out) > 0
+			continue
+		}
+		if gap {
+			out = append(out, glyph{r: ' '})
+			gap = false
+		}
+		out = append(out, g)
+	}
+	return out
+}
+
+// reads reports whether Noma reads a text as wanted.
+func (w *writer) reads(text string, want []glyph) bool {
+	return slices.Equal(settled(w.glyphs(nil, text, noma.ParseInline(text), 0, "")), settled(want))
+}
+
+// glyphs are what Noma shows of running text. Formulas and wikilinks, which Markdown does not have,
+// count as the characters they are written with; a wikilink into nothing would be an error and counts
+// as none of them.
+func (w *writer) glyphs(out []glyph, src string, nodes []noma.Inline, s style, link string) []glyph {
+	add := func(text string, s style) {
+		for _, r := range text {
+			out = append(out, glyph{r, s, link})
+		}
+	}
+	for _, n := range nodes {
+		switch n.Kind {
+		case noma.InlineCode:
+			add(n.Text, s|codeStyle)
+		case noma.InlineStrong:
+			out = w.glyphs(out, src, n.Children, s|bold, link)
+		case noma.InlineEmph:
+			out = w.glyphs(out, src, n.Children, s|italic, link)
+		case noma.InlineStrongEmph:
+			out = w.glyphs(out, src, n.Children, s|bold|italic, link)
+		case noma.InlineLink:
+			out = w.glyphs(out, src, n.Children, s, n.Target)
+		case noma.InlineWiki:
+			look := s
+			if w.dangles(n.Target) {
+				look |= dangling
+			}
+			add(src[n.Start:n.End], look)
+		case noma.InlineMath:
+			add(src[n.Start:n.End], s)
+		case noma.InlineBreak, noma.InlineSoftBreak:
+			add(" ", s)
+		default:
+			add(n.Text, s)
+		}
+	}
+	return out
+}
+
+// dangles reports whether a wikilink to the target would be an error.
+func (w *writer) dangles(target string) bool { return isID(target) && !w.ids[target] }
+
+// isID reports whether a wikilink's target looks like an id (contract ast.md §5.8); other targets are
+// free links, which need not lead anywhere.
+func isID(s string) bool {
+	for i := 0; i < len(s); i++ {
+		c := s[i]
+		letter := c|0x20 >= 'a' && c|0x20 <= 'z' || c == '_'
+		if !letter && (i == 0 || !(c >= '0' && c <= '9') && strings.IndexByte("-./:", c) < 0) {
+			return false
+		}
+	}
+	return s != ""
+}
+
+// nodes reads a text as blocks.
+func nodes(text string) []noma.Node {
+	d, _, err := noma.Parse(source.NewFile("", text), noma.Options{})
+	if err != nil { // frontmatter: no block is written so that it could be one
+		return nil
+	}
+	return d.Children
+}
+
+// same reports whether Noma reads two texts as the same blocks.
+func (w *writer) same(a, b []noma.Node) bool {
+	return slices.EqualFunc(a, b, func(a, b noma.Node) bool {
+		switch a := a.(type) {
+		case *noma.Paragraph:
+			b, ok := b.(*noma.Paragraph)
+			return ok && w.sameText(a.Content.S, b.Content.S)
+		case *noma.Quote:
+			b, ok := b.(*noma.Quote)
+			return ok && w.sameText(a.Content.S, b.Content.S) && strings.Count(a.Content.S, "\n") == strings.Count(b.Content.S, "\n")
+		case *noma.Code:
+			b, ok := b.(*noma.Code)
+			return ok && a.Lang == b.Lang && a.Content.S == b.Content.S
+		case *noma.List:
+			b, ok := b.(*noma.List)
+			return ok && a.Ordered == b.Ordered && slices.EqualFunc(a.Items, b.Items, func(a, b *noma.ListItem) bool {
+				return w.sameText(a.Content.S, b.Content.S)
+			})
+		case *noma.ThematicBreak:
+			_, ok := b.(*noma.ThematicBreak)
+			return ok
+		case *noma.Table:
+			b, ok := b.(*noma.Table)
+			return ok && slices.Equal(a.Align, b.Align) && w.sameRow(a.Header, b.Header) && slices.EqualFunc(a.Rows, b.Rows, w.sameRow)
+		}
+		return false
+	})
+}
+
+func (w *writer) sameRow(a, b []noma.Cell) bool {
+	return slices.EqualFunc(a, b, func(a, b noma.Cell) bool { return w.sameText(a.Text, b.Text) })
+}
+
+func (w *writer) sameText(a, b string) bool {
+	return a == b && !strings.Contains(a, "[[") || w.reads(a, w.glyphs(nil, b, noma.ParseInline(b), 0, ""))
+}

@@ -1,0 +1,121 @@
+package validate
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+
+	"github.com/nomadocx/nomadocx/noma"
+	"github.com/nomadocx/nomadocx/noma/diag"
+)
+
+// blockRules are the rules about single blocks, in the order in which a block's diagnostics come.
+// It is put together from the files of each family.
+var blockRules = slices.Concat(generalRules, controlRules, reasoningRules, pictureRules, plotRules, workRules, memoryRules, citationRules)
+
+var generalRules = []blockRule{
+	{rule: rule{"out-of-profile-directive", diag.Warning}, check: func(c *checker, n *noma.Directive, r reporter) {
+		if c.allow != nil && !c.allow[n.Name] {
+			r.at(n, "Directive "+quote(n.Name)+" is not part of the declared "+strings.Join(c.declared, " or ")+" profile.")
+		}
+	}},
+	{rule: rule{"dataset-src-missing", diag.Warning}, on: []string{"dataset"}, check: func(c *checker, n *noma.Directive, r reporter) {
+		src, ok := stringAttr(n, "src")
+		if ok && (n.AttrText("format") == "error" || noma.TrimSpace(n.Body) == "" && noma.TrimSpace(n.RawBody.S) == "") {
+			r.at(n, title("Dataset", n)+" could not load "+quote(src)+".")
+		}
+	}},
+}
+
+var pictureRules = []blockRule{
+	{rule: rule{"diagram-missing-kind", diag.Warning}, on: []string{"diagram"}, check: func(c *checker, n *noma.Directive, r reporter) {
+		if !set(n, "kind") {
+			r.at(n, title("Diagram", n)+" has no kind= (mermaid, graphviz or drawio).")
+		}
+	}},
+	{rule: rule{"diagram-missing-source", diag.Warning}, on: []string{"diagram"}, check: func(c *checker, n *noma.Directive, r reporter) {
+		if blankBody(n) {
+			r.at(n, title("Diagram", n)+" has no source in its body.")
+		}
+	}},
+	// A Plotly specification counts as present only when the body is one paragraph, as every
+	// renderer of the format reads it (ast.md §1.1): a blank line inside makes it disappear.
+	{rule: rule{"plotly-missing-spec", diag.Warning}, on: []string{"plotly"}, check: func(c *checker, n *noma.Directive, r reporter) {
+		if noma.TrimSpace(n.Body) == "" {
+			r.at(n, title("Plotly", n)+" has no JSON spec body.")
+		}
+	}},
+	{rule: rule{"plotly-invalid-json", diag.Error}, on: []string{"plotly"}, check: func(c *checker, n *noma.Directive, r reporter) {
+		if noma.TrimSpace(n.Body) != "" && !json.Valid([]byte(n.Body)) {
+			r.at(n, title("Plotly", n)+" does not hold valid JSON.")
+		}
+	}},
+	{rule: rule{"figure-missing-alt", diag.Warning}, on: []string{"figure"}, check: func(c *checker, n *noma.Directive, r reporter) {
+		if !set(n, "alt", "caption") {
+			r.at(n, title("Figure", n)+" has neither alt= nor caption=.")
+		}
+	}},
+}
+
+var workRules = []blockRule{
+	{rule: rule{"risk-without-owner", diag.Warning}, on: []string{"risk"}, check: func(c *checker, n *noma.Directive, r reporter) {
+		if !set(n, "owner") {
+			r.at(n, title("Risk", n)+" has no owner=.")
+		}
+	}},
+	{rule: rule{"decision-without-status", diag.Warning}, on: []string{"decision", "adr"}, check: func(c *checker, n *noma.Directive, r reporter) {
+		if !set(n, "status") {
+			r.at(n, title("Decision", n)+" has no status=.")
+		}
+	}},
+	{rule: rule{"adr-missing-owner", diag.Warning}, on: []string{"decision", "adr"}, check: func(c *checker, n *noma.Directive, r reporter) {
+		if c.active["adr"] && !set(n, "owner") {
+			r.at(n, title("Decision", n)+" has no owner=, which the adr profile asks for.")
+		}
+	}},
+	{rule: rule{"adr-missing-date", diag.Warning}, on: []string{"decision", "adr"}, check: func(c *checker, n *noma.Directive, r reporter) {
+		if c.active["adr"] && !set(n, "date", "decided_at") {
+			r.at(n, title("Decision", n)+" has no date=, which the adr profile asks for.")
+		}
+	}},
+	{rule: rule{"agent-task-without-scope", diag.Warning}, on: []string{"agent_task", "todo"}, check: func(c *checker, n *noma.Directive, r reporter) {
+		if !set(n, "scope") && blankBody(n) {
+			r.at(n, title("Task", n)+" has neither scope= nor a body.")
+		}
+	}},
+	{rule: rule{"table-separator-row", diag.Info}, on: []string{"table"}, check: func(c *checker, n *noma.Directive, r reporter) {
+		if body, ok := withoutSeparator(n); ok {
+			r.mend(n, "The row of dashes is no row of the table; with the attribute header it is not needed.", body)
+		}
+	}},
+	{rule: rule{"escape-hatch-untrusted", diag.Warning}, on: []string{"html", "svg", "script"}, check: func(c *checker, n *noma.Directive, r reporter) {
+		if t := n.AttrText("trusted"); t == "" || t == "false" {
+			r.at(n, "Raw "+n.Name+" is not marked trusted.")
+		}
+	}},
+}
+
+// withoutSeparator finds the `| --- |` row that other notations have behind the header. fix takes it out, where nothing is
+// lost: it makes the first row the header, and may say alignments.
+func withoutSeparator(n *noma.Directive) (fix map[string]any, ok bool) {
+	var lines []string
+	rows := 0
+	plain := n.AttrText("header") == "true"
+	for line := range strings.SplitSeq(n.RawBody.S, "\n") {
+		if noma.TrimSpace(line) == "" {
+			lines = append(lines, strings.TrimSuffix(line, "\r"))
+			continue
+		}
+		if _, separator := noma.SeparatorRow(line); separator && rows == 1 {
+			ok = true
+			plain = plain && !strings.Contains(line, ":")
+		} else {
+			lines = append(lines, strings.TrimSuffix(line, "\r"))
+		}
+		rows++
+	}
+	if !ok || !plain || n.ID == "" {
+		return nil, ok
+	}
+	return map[string]any{"op": "replace_body", "id": n.ID, "content": strings.Join(lines, "\n")}, true
+}

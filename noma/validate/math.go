@@ -1,0 +1,86 @@
+package validate
+
+import (
+	"errors"
+	"strings"
+
+	"github.com/nomadocx/nomadocx/internal/latex"
+	"github.com/nomadocx/nomadocx/noma"
+	"github.com/nomadocx/nomadocx/noma/diag"
+)
+
+// Formulas that nobody can set: they are shown as their source, in Word and on pages.
+
+var mathRules = []documentRule{
+	{rule{"math-not-understood", diag.Warning}, func(c *checker, r reporter) {
+		for n := range noma.Walk(c.doc) {
+			if verbatim(n) || excused(n) {
+				continue
+			}
+			switch n := n.(type) {
+			case *noma.Directive:
+				if n.Name == "math" {
+					r.formula(n, n.RawBody, 0, n.RawBody.S)
+				}
+			case *noma.Section:
+				r.formulasIn(n, n.Title)
+			case *noma.Paragraph:
+				r.formulasIn(n, n.Content)
+			case *noma.Quote:
+				r.formulasIn(n, n.Content)
+			case *noma.ListItem:
+				r.formulasIn(n, n.Content)
+			case *noma.Table:
+				for _, row := range append([][]noma.Cell{n.Header}, n.Rows...) {
+					for _, cell := range row {
+						r.formulasIn(n, noma.NewText(cell.Text, cell.Span.Start))
+					}
+				}
+			}
+		}
+	}},
+}
+
+// verbatim reports whether a node stands in a block whose body is not prose.
+func verbatim(n noma.Node) bool {
+	for n = n.At().Parent; n != nil; n = n.At().Parent {
+		if d, ok := n.(*noma.Directive); ok && verbatimBodies[d.Name] {
+			return true
+		}
+	}
+	return false
+}
+
+// formulasIn checks the formulas of running text.
+func (r reporter) formulasIn(n noma.Node, t noma.Text) {
+	if !strings.ContainsAny(t.S, `$\`) {
+		return
+	}
+	var visit func(nodes []noma.Inline)
+	visit = func(nodes []noma.Inline) {
+		for i := range nodes {
+			if x := &nodes[i]; x.Kind == noma.InlineMath {
+				r.formula(n, t, x.Open, x.Text)
+			}
+			visit(nodes[i].Children)
+		}
+	}
+	visit(noma.ParseInline(t.S))
+}
+
+// formula checks one formula, which stands in a text from a place on.
+func (r reporter) formula(n noma.Node, t noma.Text, from int, src string) {
+	_, err := latex.Parse(src)
+	var why *latex.Error
+	if strings.TrimSpace(src) == "" || !errors.As(err, &why) {
+		return
+	}
+	r.at(n, "The formula is shown as its source: "+why.Reason+".")
+	if !t.Placed() || r.c.doc.File == nil {
+		return
+	}
+	// Lines count from the node: in a book its file is another one than the text as a whole.
+	x, file := &r.c.list[len(r.c.list)-1], r.c.doc.File
+	at := file.Position(t.Offset(min(from+why.At, len(t.S))))
+	x.Line, x.Column = x.Line+at.Line-file.Line(n.At().Span.Start), at.Column
+}

@@ -1,0 +1,128 @@
+package validate
+
+import (
+	"sort"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/nomadocx/nomadocx/noma"
+	"github.com/nomadocx/nomadocx/noma/diag"
+)
+
+// rule is a kind of diagnostic.
+type rule struct {
+	code     string
+	severity diag.Severity
+}
+
+// blockRule looks at one directive, unless that has the flag noverify (Protocol §4.4).
+type blockRule struct {
+	rule
+	on    []string // names of the directives it looks at; nil for all
+	check func(c *checker, n *noma.Directive, r reporter)
+}
+
+// documentRule looks at the document as a whole, after all blocks.
+type documentRule struct {
+	rule
+	check func(c *checker, r reporter)
+}
+
+// reporter adds diagnostics of one rule.
+type reporter struct {
+	c *checker
+	r *rule
+}
+
+func (r reporter) at(n noma.Node, msg string) { r.c.add(r.r, n, msg, nil) }
+
+// mend is at with an operation that repairs the block, which may be nil.
+func (r reporter) mend(n noma.Node, msg string, fix map[string]any) { r.c.add(r.r, n, msg, fix) }
+
+// Rules that are not entries of a table.
+var (
+	unknownProfile    = rule{"unknown-profile", diag.Warning}
+	duplicateID       = rule{"duplicate-id", diag.Error}
+	brokenReference   = rule{"broken-reference", diag.Error}
+	unknownIgnoreRule = rule{"unknown-ignore-rule", diag.Info}
+)
+
+// rulesFor are the block rules that look at directives of a name, in order.
+func rulesFor(name string) []*blockRule {
+	t := ruleTable()
+	if r, ok := t.byName[name]; ok {
+		return r
+	}
+	return t.general
+}
+
+type table struct {
+	byName  map[string][]*blockRule
+	general []*blockRule // for names that no rule mentions
+}
+
+var ruleTable = sync.OnceValue(func() table {
+	t := table{byName: map[string][]*blockRule{}}
+	for i := range blockRules {
+		for _, name := range blockRules[i].on {
+			t.byName[name] = nil
+		}
+	}
+	for i := range blockRules {
+		r := &blockRules[i]
+		if r.on == nil {
+			t.general = append(t.general, r)
+			for name := range t.byName {
+				t.byName[name] = append(t.byName[name], r)
+			}
+			continue
+		}
+		for _, name := range r.on {
+			t.byName[name] = append(t.byName[name], r)
+		}
+	}
+	return t
+})
+
+// Codes are the codes of all rules, sorted.
+func Codes() []string { return append([]string(nil), allCodes()...) }
+
+var allCodes = sync.OnceValue(func() []string {
+	codes := []string{unknownProfile.code, duplicateID.code, brokenReference.code, unknownIgnoreRule.code}
+	for i := range blockRules {
+		codes = append(codes, blockRules[i].code)
+	}
+	for i := range documentRules {
+		codes = append(codes, documentRules[i].code)
+	}
+	for i := range computedRules {
+		codes = append(codes, computedRules[i].code)
+	}
+	sort.Strings(codes)
+	return codes
+})
+
+// What a document can make us say about one block is bounded: a long name in each of many messages
+// would fill the memory.
+const (
+	maxQuoted   = 300  // bytes of a value in a message
+	maxNodeID   = 1000 // bytes of an id that is told
+	maxPerBlock = 100  // diagnostics of one rule that names several things
+)
+
+// quote puts a value of the document into a message.
+func quote(s string) string {
+	if len(s) > maxQuoted {
+		s = strings.ToValidUTF8(s[:maxQuoted], "") + "…"
+	}
+	return strconv.Quote(s)
+}
+
+// title names a block in a message: its id, or its line when it has none.
+func title(kind string, n *noma.Directive) string {
+	if n.ID != "" {
+		return kind + " " + quote(n.ID)
+	}
+	return kind + " on line " + strconv.Itoa(n.Line)
+}

@@ -1,0 +1,150 @@
+package validate
+
+import (
+	"slices"
+	"time"
+
+	"github.com/nomadocx/nomadocx/noma"
+	"github.com/nomadocx/nomadocx/noma/compute"
+	"github.com/nomadocx/nomadocx/noma/diag"
+)
+
+// Options of a validation. The zero value applies every rule but stale-citation, which needs a clock.
+type Options struct {
+	Profiles    []string  // profiles besides those the document declares
+	IgnoreRules []string  // codes to leave out
+	StaleDays   float64   // window of stale-citation in days; 0 leaves it to the document
+	Now         time.Time // zero: citations do not grow stale
+	// NoEvidence switches claim-without-evidence off (requireEvidenceForClaims: false).
+	NoEvidence bool
+	// FileOf names the file a node stands in, where a document is made of several (a book); nil: it is
+	// not. n is nil for what concerns the document as a whole.
+	FileOf func(n noma.Node) string
+}
+
+// Document applies all rules. The diagnostics come in the order of ast.md §9: rules of single blocks
+// in document order, then references, then the rules that need the whole document.
+func Document(d *noma.Document, opts Options) diag.List {
+	c := &checker{doc: d, opts: opts}
+	c.profiles(declaredProfiles(d.Meta, opts.Profiles))
+	c.walk()
+	c.references()
+	for i := range documentRules {
+		r := &documentRules[i]
+		r.check(c, reporter{c, &r.rule})
+	}
+	c.computed()
+	c.unknownIgnores()
+	if len(opts.IgnoreRules) > 0 {
+		c.list = slices.DeleteFunc(c.list, func(x diag.Diagnostic) bool { return slices.Contains(opts.IgnoreRules, x.Code) })
+	}
+	return c.list
+}
+
+// checker is the state of one validation.
+type checker struct {
+	doc      *noma.Document
+	opts     Options
+	active   map[string]bool // profiles, by their canonical and their given names
+	declared []string        // the names of known profiles, quoted
+	allow    map[string]bool // directives the profiles admit; nil admits all
+	list     diag.List
+
+	blocks []*noma.Directive // all directives in document order
+	links  []link            // every mention of another block, in document order
+	grids  map[*noma.Directive]*columnSet
+	env    *compute.Env // made when the first computed block is met
+
+	datasets *spelling // made for the first plot without its dataset
+	inputs   *spelling // made for the first formula with an unknown name
+}
+
+// walk visits the document once: it applies the rules of single blocks and collects what the later
+// rules need.
+func (c *checker) walk() {
+	seen := map[string]bool{}
+	var visit func(n noma.Node, verbatim bool)
+	visit = func(n noma.Node, verbatim bool) {
+		if id := n.At().ID; id != "" {
+			if seen[id] {
+				c.add(&duplicateID, n, "Duplicate block ID "+quote(id)+".", nil)
+			}
+			seen[id] = true
+		}
+		switch n := n.(type) {
+		case *noma.Directive:
+			c.blocks = append(c.blocks, n)
+			if !noVerify(n) {
+				for _, r := range rulesFor(n.Name) {
+					r.check(c, n, reporter{c, &r.rule})
+				}
+			}
+			c.attributeLinks(n)
+			verbatim = verbatim || verbatimBodies[n.Name]
+			if n.HasBody && !verbatim {
+				c.wikiLinks(n, n.Body)
+			}
+		case *noma.Section:
+			c.wikiLinks(n, n.Title.S)
+		case *noma.Paragraph:
+			if !verbatim {
+				c.wikiLinks(n, n.Content.S)
+			}
+		case *noma.Quote:
+			if !verbatim {
+				c.wikiLinks(n, n.Content.S)
+			}
+		case *noma.List:
+			if !verbatim {
+				for _, it := range n.Items {
+					c.wikiLinks(it, it.Content.S)
+				}
+			}
+			return
+		case *noma.Table:
+			if !verbatim {
+				c.tableLinks(n)
+			}
+		}
+		for _, k := range n.Kids() {
+			visit(k, verbatim)
+		}
+	}
+	visit(c.doc, false)
+}
+
+// add appends a diagnostic about a node. Its place is the node's first line; its id also says where
+// the block ends.
+func (c *checker) add(r *rule, n noma.Node, msg string, fix map[string]any) {
+	x := diag.Diagnostic{Severity: r.severity, Code: r.code, Message: msg, Fix: fix}
+	if c.opts.FileOf != nil {
+		x.File = c.opts.FileOf(n)
+	}
+	if n != nil {
+		b := n.At()
+		x.Line, x.Column = b.Line, 1
+		if len(b.ID) <= maxNodeID {
+			x.NodeID = b.ID
+		}
+		// The block with the id may be another one, when an id is given twice; in a book it may even
+		// stand in another file, whose lines say nothing about this one.
+		if owner, ok := c.doc.ByID(b.ID); ok && b.ID != "" && (c.opts.FileOf == nil || c.opts.FileOf(owner) == x.File) {
+			x.EndLine = lastLine(owner)
+		}
+	}
+	c.list = append(c.list, x)
+}
+
+// lastLine is the end of a node as the AST prints it: a section ends with its last block.
+func lastLine(n noma.Node) int {
+	if s, ok := n.(*noma.Section); ok && s.LastLine > 0 {
+		return s.LastLine
+	}
+	return n.At().EndLine
+}
+
+// noVerify reports whether the block asks to be left alone: the attribute must be exactly true.
+func noVerify(n *noma.Directive) bool {
+	a, ok := n.Attr("noverify")
+	return ok && a.Value.Kind == noma.Bool && a.Value.Bool
+}

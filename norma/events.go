@@ -1,0 +1,87 @@
+package norma
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"time"
+)
+
+// Types of events (notes, section 14).
+const (
+	RunStarted         = "run_started"
+	StepCommitted      = "step_committed"
+	VerdictGiven       = "verdict"
+	ProtocolError      = "protocol_error"
+	AgentFailed        = "agent_failed"
+	AgentTimeout       = "agent_timeout"
+	WorkspaceViolation = "workspace_violation"
+	ResponseRecovered  = "response_recovered"
+	PatchApplying      = "patch_applying"
+	PatchApplied       = "patch_applied"
+	PatchFailed        = "patch_failed"
+	PatchRolledBack    = "patch_rolled_back"
+	PatchRecovered     = "patch_recovered"
+	BudgetExceeded     = "budget_exceeded"
+	RunPassed          = "run_passed"
+	RunFailed          = "run_failed"
+	RunStopped         = "run_stopped"
+	RunInterrupted     = "run_interrupted"
+	ReconciledStep     = "reconciled_step"
+	TmpRemoved         = "tmp_removed"
+	GuardIsOff         = "guard_off" // an addition: outside git nothing watches the workspace
+)
+
+// Event is one entry of a run's timeline. Seq counts from 1 without gaps.
+type Event struct {
+	RunID   string          `json:"run_id"`
+	Seq     int             `json:"seq"`
+	TS      string          `json:"ts"`
+	Type    string          `json:"type"`
+	Message string          `json:"message"`
+	Data    json.RawMessage `json:"data,omitempty"`
+}
+
+// fields is the payload of an event.
+type fields map[string]any
+
+// event appends to a run's timeline.
+func (t *Tx) event(run, kind, message string, data fields) {
+	e := Event{RunID: run, TS: stamp(time.Now()), Type: kind, Message: message}
+	var payload any
+	if data != nil {
+		raw, err := json.Marshal(data)
+		if err != nil {
+			t.err = errors.Join(t.err, err)
+			return
+		}
+		e.Data, payload = raw, string(raw)
+	}
+	t.scan(&e.Seq, `SELECT coalesce(max(seq), 0) + 1 FROM events WHERE run_id = ?`, run)
+	t.exec(`INSERT INTO events (run_id, seq, ts, type, message, data_json) VALUES (?, ?, ?, ?, ?, ?)`,
+		run, e.Seq, e.TS, e.Type, e.Message, payload)
+	t.events = append(t.events, e)
+}
+
+// Events of a run in order.
+func (s *Store) Events(ctx context.Context, run string) ([]Event, error) {
+	rows, err := s.db.QueryContext(ctx, `SELECT run_id, seq, ts, type, message, data_json FROM events WHERE run_id = ? ORDER BY seq`, run)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	list := []Event{}
+	for rows.Next() {
+		var e Event
+		var data sql.NullString
+		if err := rows.Scan(&e.RunID, &e.Seq, &e.TS, &e.Type, &e.Message, &data); err != nil {
+			return nil, err
+		}
+		if data.Valid && json.Valid([]byte(data.String)) {
+			e.Data = json.RawMessage(data.String)
+		}
+		list = append(list, e)
+	}
+	return list, rows.Err()
+}

@@ -1,0 +1,122 @@
+package norma
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"time"
+
+	"github.com/gofrs/flock"
+)
+
+// LockedError says that another norma works in the project.
+type LockedError struct{ Holder string }
+
+func (e *LockedError) Error() string {
+	return "another norma is at work here: " + e.Holder + "; --wait waits for it"
+}
+
+// runLock is the lock of norma.md §1: held from before recovery to after the run. The kernel lets go of
+// it when the process dies; children do not inherit it, because Go opens files close-on-exec.
+type runLock struct {
+	file *flock.Flock
+	path string
+}
+
+func (p *Project) lock(ctx context.Context, wait bool) (*runLock, error) {
+	l := &runLock{path: p.path("locks", "run.lock")}
+	l.file = flock.New(l.path, flock.SetPermissions(0o644))
+	var ok bool
+	var err error
+	if wait {
+		ok, err = l.file.TryLockContext(ctx, 50*time.Millisecond)
+	} else {
+		ok, err = l.file.TryLock()
+		// A child that a killed norma was just starting keeps the lock until its own program begins: a
+		// moment, in which the holder that is written down is dead already.
+		for tries := 0; err == nil && !ok && tries < 50 && !l.holderLives(); tries++ {
+			time.Sleep(10 * time.Millisecond)
+			ok, err = l.file.TryLock()
+		}
+	}
+	if err != nil {
+		return nil, fmt.Errorf("cannot lock %s: %w", l.path, err)
+	}
+	if !ok {
+		return nil, &LockedError{Holder: l.holder()}
+	}
+	return l, l.describe("")
+}
+
+// describe writes into the file who holds it, for people. run is "" between runs.
+func (l *runLock) describe(run string) error {
+	pid := os.Getpid()
+	data, err := json.Marshal(map[string]any{"pid": pid, "run_id": run, "started_at": stamp(time.Now()), "start_time": startTime(pid), "boot_id": bootID()})
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(l.path, append(data, '\n'), 0o644)
+}
+
+// holder describes the process that wrote itself down. It may be about to write it.
+func (l *runLock) holder() string {
+	for range 10 {
+		if pid, run := l.read(); pid > 0 {
+			if run == "" {
+				return fmt.Sprintf("process %d", pid)
+			}
+			return fmt.Sprintf("process %d, run %s", pid, Plain(run))
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	return "an unknown process"
+}
+
+// holderLives reports whether the process that wrote itself down is there. One that wrote nothing yet is.
+func (l *runLock) holderLives() bool {
+	pid, _ := l.read()
+	return pid <= 0 || processLives(pid)
+}
+
+func (l *runLock) read() (pid int, run string) {
+	h := readHolder(l.path)
+	return h.PID, h.Run
+}
+
+// holder is what a lock's file says of who holds it.
+type holder struct {
+	PID   int    `json:"pid"`
+	Run   string `json:"run_id"`
+	Start uint64 `json:"start_time"`
+	Boot  string `json:"boot_id"`
+}
+
+// readHolder returns the zero holder when there is none.
+func readHolder(path string) (h holder) {
+	data, err := os.ReadFile(path)
+	if err != nil || len(data) > 4096 || json.Unmarshal(data, &h) != nil {
+		return holder{}
+	}
+	return h
+}
+
+// worksOn reports whether a norma is at work on a run, without taking the lock. Between runs it may be about to
+// begin any.
+func (p *Project) worksOn(run string) bool {
+	path := p.path("locks", "run.lock")
+	h := readHolder(path)
+	for range 5 { // it may be about to write itself down
+		if h.PID > 0 {
+			break
+		}
+		time.Sleep(2 * time.Millisecond)
+		h = readHolder(path)
+	}
+	return h.PID > 0 && processLives(h.PID) && h.Boot == bootID() && h.Start == startTime(h.PID) && (h.Run == "" || h.Run == run)
+}
+
+func (l *runLock) unlock() error {
+	return errors.Join(os.Truncate(l.path, 0), l.file.Unlock())
+}

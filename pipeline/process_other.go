@@ -1,7 +1,0 @@
-//go:build !unix
-
-package pipeline
-
-import "os/exec"
-
-func together(*exec.Cmd) {}

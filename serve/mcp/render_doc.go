@@ -1,0 +1,164 @@
+package mcp
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/nomadocx/nomadocx/internal/app"
+	"github.com/nomadocx/nomadocx/noma"
+	"github.com/nomadocx/nomadocx/render/llm"
+)
+
+var renderDocTool = tool{
+	name: "render_doc", effect: writes,
+	description: "Renders a .noma document for a language model (llm, the default), as markdown, html, json or noma, or writes a Word file (docx). A text longer than budget is cut; its last line says at which offset to go on.",
+}
+
+type renderDocInput struct {
+	fileInput
+	To      string `json:"to,omitempty" jsonschema:"llm, markdown, html, json, noma or docx"`
+	ID      string `json:"id,omitempty" jsonschema:"only this block"`
+	Offset  int    `json:"offset,omitempty"`
+	Budget  int    `json:"budget,omitempty" jsonschema:"in bytes"`
+	Out     string `json:"out,omitempty" jsonschema:"the .docx file"`
+	Select  string `json:"select,omitempty" jsonschema:"llm: only blocks of these types or names"`
+	Exclude string `json:"exclude,omitempty" jsonschema:"llm: not these"`
+}
+
+// wroteFile is the answer when the result is a file.
+type wroteFile struct {
+	OK    bool   `json:"ok"`
+	Wrote string `json:"wrote"`
+	Bytes int    `json:"bytes"`
+}
+
+// maxWord is the largest Word file that is written, in bytes.
+const maxWord = 256 << 20
+
+func (s *server) renderDoc(ctx context.Context, in renderDocInput) (any, error) {
+	if in.To == "" {
+		in.To = string(app.LLM)
+	}
+	target, ok := app.ParseTarget(in.To)
+	if !ok || target == app.PDF {
+		return nil, fmt.Errorf("to: %q is none of llm, markdown, html, json, noma, docx", in.To)
+	}
+	if in.Budget < 0 || in.Offset < 0 {
+		return nil, errors.New("offset and budget: give numbers from 0")
+	}
+	out := ""
+	if target == app.Word {
+		var err error
+		if out, err = s.folder.output(in.Out, ".docx"); err != nil {
+			return nil, err
+		}
+	}
+	src, err := s.load(ctx, in.File, false)
+	if err != nil {
+		return nil, err
+	}
+	if in.ID != "" {
+		n, err := block(src, in.ID)
+		if err != nil {
+			return nil, err
+		}
+		part := *src.Doc
+		part.Children = []noma.Node{n}
+		if src.Doc = &part; target == app.Noma {
+			return window(n.At().Span.Of(src.File.Text), in.Offset, in.Budget), nil
+		}
+	}
+	if err := kindsOnly(src.Doc, in.Select, in.Exclude); err != nil {
+		return nil, err
+	}
+	text := &bounded{limit: maxText}
+	if out != "" {
+		text.limit = maxWord
+	}
+	if out != "" {
+		if err := regular(app.ArmPath(src.Path)); err != nil {
+			return nil, err
+		}
+	}
+	o := app.RenderOptions{Target: target, Strict: true, Replaces: out,
+		LLM: llm.Options{Select: []string{in.Select}, Exclude: []string{in.Exclude}}}
+	if err := app.Render(ctx, text, src, o); err != nil {
+		return nil, err
+	}
+	if out == "" {
+		return window(text.String(), in.Offset, in.Budget), nil
+	}
+	return wroteFile{OK: true, Wrote: in.Out, Bytes: text.Len()}, write(out, text.Bytes())
+}
+
+// maxText is the longest text that is rendered for a client to read in parts, in bytes.
+const maxText = 64 << 20
+
+// window is a part of a text; a last line says how to go on when there is more.
+func window(text string, offset, budget int) string {
+	if budget == 0 {
+		budget = usualBudget
+	}
+	for offset = min(offset, len(text)); offset < len(text) && !utf8.RuneStart(text[offset]); {
+		offset++
+	}
+	end := min(len(text), offset+min(budget, maxAnswer/2))
+	for end < len(text) && end > offset+1 && !utf8.RuneStart(text[end]) {
+		end--
+	}
+	out := text[offset:end]
+	if end < len(text) {
+		out += fmt.Sprintf("\n[%d of %d bytes; go on with offset %d]\n", end-offset, len(text), end)
+	}
+	return out
+}
+
+// kindsOnly refuses ids among selectors, which are types and names of blocks: nothing would be selected.
+func kindsOnly(d *noma.Document, lists ...string) error {
+	for _, list := range lists {
+		for _, word := range strings.FieldsFunc(list, func(r rune) bool { return r == ',' || noma.IsSpace(r) }) {
+			if _, isID := d.ByID(word); !isID {
+				continue
+			}
+			kind := false
+			for n := range noma.Walk(d) {
+				x, ok := n.(*noma.Directive)
+				kind = kind || noma.Type(n) == word || ok && x.Name == word
+			}
+			if !kind {
+				return fmt.Errorf("select and exclude take types and names of blocks; for the block %q use id", word)
+			}
+		}
+	}
+	return nil
+}
+
+func write(path string, data []byte) error {
+	var outputs app.Outputs
+	defer outputs.Discard()
+	w, err := outputs.Create(path)
+	if err != nil {
+		return err
+	}
+	if _, err := w.Write(data); err != nil {
+		return err
+	}
+	return outputs.Commit()
+}
+
+// bounded is a buffer that refuses to grow beyond its limit.
+type bounded struct {
+	bytes.Buffer
+	limit int
+}
+
+func (b *bounded) Write(p []byte) (int, error) {
+	if b.Len()+len(p) > b.limit {
+		return 0, fmt.Errorf("the result has more than %d MB; ask for less", b.limit>>20)
+	}
+	return b.Buffer.Write(p)
+}
