@@ -44,7 +44,7 @@ bench:
 	go test -run '^$$' -bench Throughput -benchtime=100x ./pdf
 
 shapes:
-	go test -run '^$$' -bench 'Shapes|Cancelled' -benchtime=1x -timeout 3h ./pipeline -shapes.n $(or $(N),4000)
+	go test -run '^$$' -bench 'Shapes|Cancelled' -benchtime=1x -timeout 3h ./internal/app -shapes.n $(or $(N),4000)
 
 # Only packages that import golden know the flag.
 golden: setup

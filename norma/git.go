@@ -11,6 +11,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/nomadocx/nomadocx/internal/proc"
 )
 
 // git runs the git program in one folder. It never runs a command that changes the user's index, refs
@@ -99,7 +101,7 @@ func (g *git) command(ctx context.Context, args ...string) (*exec.Cmd, error) {
 	cmd := exec.CommandContext(ctx, path, append([]string{"-c", "core.fsmonitor=false", "-c", "core.hooksPath=" + os.DevNull}, args...)...)
 	cmd.Dir, cmd.Env = g.dir, g.env
 	cmd.WaitDelay = 2 * time.Second
-	ownGroup(cmd) // a Ctrl-C in the terminal is for norma, which then ends things in order
+	proc.OwnGroup(cmd) // a Ctrl-C in the terminal is for norma, which then ends things in order
 	return cmd, nil
 }
 

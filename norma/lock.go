@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"github.com/gofrs/flock"
+
+	"github.com/nomadocx/nomadocx/internal/tempfile"
 )
 
 // LockedError says that another norma works in the project.
@@ -119,4 +121,28 @@ func (p *Project) worksOn(run string) bool {
 
 func (l *runLock) unlock() error {
 	return errors.Join(os.Truncate(l.path, 0), l.file.Unlock())
+}
+
+// lockPatch waits until no git of a killed norma writes into the workspace any more. While the returned
+// file is open, and in every child that inherits it, nobody else gets the lock.
+func lockPatch(ctx context.Context, p *Project) (*os.File, error) {
+	f, err := os.OpenFile(p.path("locks", "patch.lock"), os.O_CREATE|os.O_RDWR, 0o644)
+	if err != nil {
+		return nil, err
+	}
+	deadline := time.Now().Add(time.Minute)
+	for {
+		free, err := tempfile.TryLock(f)
+		switch {
+		case free:
+			return f, nil
+		case err != nil:
+			return nil, errors.Join(fmt.Errorf("cannot lock %s: %w", f.Name(), err), f.Close())
+		case ctx.Err() != nil:
+			return nil, errors.Join(ctx.Err(), f.Close())
+		case time.Now().After(deadline):
+			return nil, errors.Join(fmt.Errorf("a git process keeps %s locked for more than a minute", f.Name()), f.Close())
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
 }

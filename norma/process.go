@@ -13,6 +13,8 @@ import (
 	"runtime"
 	"sync"
 	"time"
+
+	"github.com/nomadocx/nomadocx/internal/proc"
 )
 
 // grace is how long an agent may take to end after SIGTERM.
@@ -107,7 +109,8 @@ func (c *call) start(ctx context.Context, stdout, stderr io.Writer) (*outcome, e
 	cmd.Dir, cmd.Env = c.dir, c.env
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = bytes.NewReader(c.stdin), stdout, stderr
 	cmd.WaitDelay = 2 * time.Second // for pipes held open by processes that left the group
-	dieWithParent(cmd)
+	proc.OwnGroup(cmd)
+	proc.DieWithParent(cmd)
 	began := time.Now()
 	if err := cmd.Start(); err != nil {
 		return nil, &startError{c.path, err}
@@ -126,7 +129,7 @@ func (c *call) start(ctx context.Context, stdout, stderr io.Writer) (*outcome, e
 	watched := make(chan bool)
 	go func() { watched <- c.watch(ctx, pid, over) }()
 	if problem != nil {
-		signalGroup(pid, true)
+		proc.Kill(pid)
 	}
 	reap(cmd, func() { close(over) })
 	timedOut := <-watched
@@ -149,12 +152,12 @@ func (c *call) watch(ctx context.Context, pid int, over <-chan struct{}) (timedO
 		timedOut = true
 	case <-ctx.Done():
 	}
-	signalGroup(pid, false)
+	proc.Terminate(pid)
 	timer.Reset(grace)
 	select {
 	case <-over:
 	case <-timer.C:
-		signalGroup(pid, true)
+		proc.Kill(pid)
 	}
 	return timedOut
 }

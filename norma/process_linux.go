@@ -1,7 +1,6 @@
 package norma
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -14,31 +13,9 @@ import (
 	"time"
 
 	"golang.org/x/sys/unix"
+
+	"github.com/nomadocx/nomadocx/internal/proc"
 )
-
-// ownGroup starts a child in a process group of its own: signals of the terminal do not reach it, and
-// ours reach all it starts.
-func ownGroup(cmd *exec.Cmd) {
-	if cmd.SysProcAttr == nil {
-		cmd.SysProcAttr = &syscall.SysProcAttr{}
-	}
-	cmd.SysProcAttr.Setpgid = true
-}
-
-// dieWithParent makes the kernel kill the child when the thread that started it ends. The caller keeps
-// that thread (runtime.LockOSThread) until the child is reaped.
-func dieWithParent(cmd *exec.Cmd) {
-	ownGroup(cmd)
-	cmd.SysProcAttr.Pdeathsig = syscall.SIGKILL
-}
-
-func signalGroup(pid int, kill bool) {
-	sig := syscall.SIGTERM
-	if kill {
-		sig = syscall.SIGKILL
-	}
-	_ = syscall.Kill(-pid, sig) // ESRCH: it is over already
-}
 
 // reap waits for a child. Between its end and the moment its number is free again, over is called and
 // what is left of its group is killed: later the number could be another's.
@@ -50,7 +27,7 @@ func reap(cmd *exec.Cmd, over func()) {
 		}
 	}
 	over()
-	signalGroup(cmd.Process.Pid, true)
+	proc.Kill(cmd.Process.Pid)
 	_ = cmd.Wait()
 }
 
@@ -140,30 +117,6 @@ func filterByRun(members []int, run string) []int {
 		}
 	}
 	return ours
-}
-
-// lockPatch waits until no git of a killed norma writes into the workspace any more. While the returned
-// file is open, and in every child that inherits it, nobody else gets the lock.
-func lockPatch(ctx context.Context, p *Project) (*os.File, error) {
-	f, err := os.OpenFile(p.path("locks", "patch.lock"), os.O_CREATE|os.O_RDWR, 0o644)
-	if err != nil {
-		return nil, err
-	}
-	deadline := time.Now().Add(time.Minute)
-	for {
-		err := unix.Flock(int(f.Fd()), unix.LOCK_EX|unix.LOCK_NB)
-		switch {
-		case err == nil:
-			return f, nil
-		case !errors.Is(err, unix.EWOULDBLOCK) && !errors.Is(err, unix.EINTR):
-			return nil, errors.Join(fmt.Errorf("cannot lock %s: %w", f.Name(), err), f.Close())
-		case ctx.Err() != nil:
-			return nil, errors.Join(ctx.Err(), f.Close())
-		case time.Now().After(deadline):
-			return nil, errors.Join(fmt.Errorf("a git process keeps %s locked for more than a minute", f.Name()), f.Close())
-		}
-		time.Sleep(10 * time.Millisecond)
-	}
 }
 
 // changeOf returns when a file was changed last, which no program can set, and its number on the disk.

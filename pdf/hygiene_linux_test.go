@@ -9,6 +9,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/nomadocx/nomadocx/internal/proc"
 )
 
 // count is the number of documents TestHygiene prints. The bar is 1,000: go test ./pdf -run Hygiene -pdf.count 1000
@@ -54,7 +56,7 @@ func TestHygiene(t *testing.T) {
 		print(from, min(from+n/10, n))
 	}
 	last := holds()
-	t.Logf("%d documents, %d browsers: %d MB after %d, %d MB after %d; we hold %d MB", n, len(folders), first>>20, n/10, last>>20, n, resident(os.Getpid())>>20)
+	t.Logf("%d documents, %d browsers: %d MB after %d, %d MB after %d; we hold %d MB", n, len(folders), first>>20, n/10, last>>20, n, proc.Resident(os.Getpid())>>20)
 	if len(folders) < 2 {
 		t.Errorf("%d browsers were used, so none was replaced", len(folders))
 	}

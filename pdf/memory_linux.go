@@ -5,6 +5,8 @@ import (
 	"os"
 	"strconv"
 	"time"
+
+	"github.com/nomadocx/nomadocx/internal/proc"
 )
 
 // memory is what the browser that uses a folder holds with all its processes, in bytes; 0 when it does
@@ -21,20 +23,9 @@ func memory(folder string) int64 {
 				continue
 			}
 		}
-		total += resident(pid)
+		total += proc.Resident(pid)
 	}
 	return total
-}
-
-// resident are the pages a process has in memory, in bytes, shared ones included.
-func resident(pid int) int64 {
-	text, _ := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/statm") // one that has ended holds nothing
-	f := bytes.Fields(text)
-	if len(f) < 2 {
-		return 0
-	}
-	pages, _ := leadingInt(f[1])
-	return int64(pages) * int64(os.Getpagesize())
 }
 
 // exceeds reports whether the browser that uses a folder holds more than a limit. The resident pages are
@@ -43,7 +34,7 @@ func resident(pid int) int64 {
 func exceeds(folder string, limit int64) bool {
 	var total int64
 	for _, pid := range family(folder) {
-		total += resident(pid)
+		total += proc.Resident(pid)
 	}
 	return total > limit && memory(folder) > limit
 }

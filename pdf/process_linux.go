@@ -6,6 +6,8 @@ import (
 	"os/exec"
 	"strconv"
 	"syscall"
+
+	"github.com/nomadocx/nomadocx/internal/proc"
 )
 
 // account is the user the browser runs as; other says that it is not the user we run as.
@@ -28,15 +30,10 @@ func unprivileged() account {
 // prepare makes the browser die with us and run as the given user. The kernel sends the signal
 // when the thread that started the browser ends, which chromedp keeps for as long as the browser.
 func prepare(cmd *exec.Cmd, run account) {
-	cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
+	proc.DieWithParent(cmd)
 	if run.other {
 		cmd.SysProcAttr.Credential = &syscall.Credential{Uid: uint32(run.uid), Gid: uint32(run.gid)}
 	}
-}
-
-// tryLock takes the lock on a file unless another process has it.
-func tryLock(f *os.File) bool {
-	return syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB) == nil
 }
 
 // ownedByUs keeps us from touching folders that another user named like ours.

@@ -19,9 +19,7 @@ func unprivileged() account { return account{} }
 // prepare has nothing to do: chromedp ends the browser when its context does.
 func prepare(*exec.Cmd, account) {}
 
-// tryLock reports false, so that no folder is ever taken for abandoned.
-func tryLock(*os.File) bool { return false }
-
+// ownedByUs reports false, so that no folder is ever taken for abandoned.
 func ownedByUs(os.FileInfo) bool { return false }
 
 func killUsers(string) {}

@@ -13,6 +13,7 @@ import (
 
 	"github.com/nomadocx/nomadocx/internal/office/opc"
 	"github.com/nomadocx/nomadocx/internal/office/wml"
+	"github.com/nomadocx/nomadocx/internal/proc"
 )
 
 // officeTime bounds one layout pass; an office that hangs is ended.
@@ -45,7 +46,8 @@ func layoutPass(ctx context.Context, file []byte) (map[string]string, error) {
 	defer cancel()
 	cmd := exec.CommandContext(ctx, office, "--headless", "--norestore", "-env:UserInstallation=file://"+filepath.ToSlash(filepath.Join(dir, "profile")),
 		"--convert-to", "docx:MS Word 2007 XML", "--outdir", filepath.Join(dir, "out"), filepath.Join(dir, "in.docx"))
-	together(cmd)
+	proc.OwnGroup(cmd) // soffice is a script that starts the office
+	cmd.Cancel = func() error { proc.Kill(cmd.Process.Pid); return nil }
 	cmd.WaitDelay = time.Second
 	log, err := cmd.CombinedOutput()
 	if ctx.Err() != nil {

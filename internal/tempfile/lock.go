@@ -31,13 +31,13 @@ func (l *Locks) Try(path string) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	ok, err := tryLock(f)
+	ok, err := TryLock(f)
 	if needsWriting(err) {
 		_ = f.Close() // only read
 		if f, err = files.OpenFile(path, os.O_RDWR, 0); err != nil {
 			return false, err
 		}
-		ok, err = tryLock(f)
+		ok, err = TryLock(f)
 	}
 	if err != nil {
 		return false, errors.Join(fmt.Errorf("cannot lock %s: %w", path, err), f.Close())

@@ -10,8 +10,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// tryLock locks an open file without waiting; it reports false when another has it.
-func tryLock(f *os.File) (bool, error) {
+// TryLock locks an open file without waiting, until it is closed here and in all processes that have inherited it. It reports
+// false when another has it.
+func TryLock(f *os.File) (bool, error) {
 	conn, err := f.SyscallConn()
 	if err != nil {
 		return false, err

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/nomadocx/nomadocx/internal/memory"
+	"github.com/nomadocx/nomadocx/internal/proc"
 )
 
 const (
@@ -45,7 +46,7 @@ func start(c Config) (*child, error) {
 	k.cmd.Env = append(append(os.Environ(), memory.Variable+"="+strconv.FormatInt(memory.Limit(), 10)), c.Env...)
 	k.cmd.Stderr = &k.stderr
 	k.cmd.WaitDelay = 2 * time.Second // for a grandchild that keeps standard error open
-	apart(k.cmd)
+	proc.OwnGroup(k.cmd)
 	var err error
 	if k.stdin, err = k.cmd.StdinPipe(); err != nil {
 		return nil, err
@@ -57,7 +58,7 @@ func start(c Config) (*child, error) {
 	if err := k.cmd.Start(); err != nil {
 		return nil, err
 	}
-	expendable(k.cmd.Process.Pid)
+	proc.Expendable(k.cmd.Process.Pid)
 	go k.listen(stdout)
 	return k, nil
 }
@@ -73,7 +74,7 @@ func (k *child) listen(stdout io.Reader) {
 		k.replies <- reply
 	}
 	// Whatever it goes on to do, nobody hears it any more.
-	killGroup(k.cmd.Process)
+	proc.Kill(k.cmd.Process.Pid)
 	if err := k.cmd.Wait(); err != nil {
 		k.state = err.Error()
 	} else {
@@ -102,7 +103,7 @@ func (k *child) ask(ctx context.Context, request Request, limit time.Duration) (
 		case <-ctx.Done():
 			return Reply{}, context.Cause(ctx)
 		case <-ticks.C:
-			if resident(k.cmd.Process.Pid) > k.memory {
+			if proc.Resident(k.cmd.Process.Pid) > k.memory {
 				return Reply{}, ErrMemory
 			}
 		case <-sent: //nolint:errcheck // a pipe that cannot be written means that the child has ended
@@ -123,7 +124,7 @@ func (k *child) hasEnded() bool {
 // kill ends the child and all it started, at once.
 func (k *child) kill() {
 	if !k.hasEnded() { // the number of a process that was waited for may be another's
-		killGroup(k.cmd.Process)
+		proc.Kill(k.cmd.Process.Pid)
 	}
 	_ = k.stdin.Close() // it has ended
 	for {

@@ -1,7 +1,0 @@
-//go:build !unix
-
-package app
-
-import "os/exec"
-
-func together(*exec.Cmd) {}
