@@ -124,8 +124,11 @@ func Write(target string, perm os.FileMode, produce func(io.Writer) error) (err 
 	return SyncFolder(target)
 }
 
-// SyncFolder makes the names in the folder of a file durable, where the file system can.
+// SyncFolder makes the names in the folder of a file durable, where the system can: Windows has no such thing.
 func SyncFolder(path string) error {
+	if runtime.GOOS == "windows" {
+		return nil
+	}
 	dir, err := files.Open(filepath.Dir(path))
 	if err != nil {
 		return err
