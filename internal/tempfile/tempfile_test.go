@@ -18,7 +18,8 @@ func TestMain(m *testing.M) {
 		err := Write(target, 0o644, func(w io.Writer) error {
 			fmt.Fprintln(w, "half")
 			fmt.Println("writing")
-			select {}
+			_, err := io.Copy(io.Discard, os.Stdin) // until it is killed; a process that waits for nothing is ended by the runtime
+			return err
 		})
 		fmt.Println(err)
 		os.Exit(1)
@@ -51,6 +52,9 @@ func TestKilledWriter(t *testing.T) {
 	writer.Env = append(os.Environ(), "TEMPFILE_WRITER="+target)
 	out, err := writer.StdoutPipe()
 	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := writer.StdinPipe(); err != nil {
 		t.Fatal(err)
 	}
 	if err := writer.Start(); err != nil {
