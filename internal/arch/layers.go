@@ -54,7 +54,7 @@ var fences = []fence{
 	{not: "github.com/riverqueue/", but: []string{"serve/batch"}, why: "one package speaks to the queue"},
 	{not: "github.com/jackc/", but: []string{"serve/batch"}, why: "one package speaks to PostgreSQL"},
 	{not: "github.com/spf13/", but: []string{"cmd/nomadocx", "cmd/norma"}, why: "flags are the front end's"},
-	{not: "log", but: []string{"cmd/nomadocx", "internal/demo", "internal/tally"}, why: "libraries return errors"},
+	{not: "log", but: []string{"cmd/nomadocx", "internal/demo", "internal/tally", "examples/library/render", "examples/library/sync"}, why: "libraries return errors"},
 	{not: "C", why: "the program is static"},
 }
 

@@ -79,5 +79,8 @@ var packages = []home{
 	{"internal/tally", standalone, "`make test`: runs the tests and counts them"},
 	{"internal/arch", standalone, "this table, as a test"},
 
+	{"examples/library/render", 8, "a program that writes a Word file; [docs/library.md](docs/library.md) shows it"},
+	{"examples/library/sync", 8, "a program that brings a returned file into its source"},
+
 	{"golden", standalone, "golden files, and the comparison with them"},
 }

@@ -46,3 +46,21 @@ func TestPicture(t *testing.T) {
 		}
 	}
 }
+
+// TestLibraryPrograms: the programs that docs/library.md shows are those of examples/library, which are compiled.
+func TestLibraryPrograms(t *testing.T) {
+	page, err := os.ReadFile("../../docs/library.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"render", "sync"} {
+		program, err := os.ReadFile("../../examples/library/" + name + "/main.go")
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, main, _ := strings.Cut(string(program), "func main() {")
+		if main == "" || !strings.Contains(string(page), "```go\nfunc main() {"+main+"```") {
+			t.Errorf("docs/library.md does not show examples/library/%s", name)
+		}
+	}
+}
