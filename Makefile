@@ -2,6 +2,7 @@
 #
 #   make demo     build, render the example, bring a reviewed copy back, show what happened
 #   make test     all tests; the last line counts them
+#   make quick    the tests that need neither a browser, an office nor processes, laws at a tenth
 #   make build    bin/nomadocx and bin/norma, static
 #   make golden   rewrite the golden files (read the difference before you commit it)
 #   make fuzz     fuzz for a while: make fuzz P=./noma F=FuzzParse T=60s
@@ -18,7 +19,7 @@ P ?= ./...
 F ?= Fuzz
 T ?= 30s
 
-.PHONY: all build demo returned test race bench shapes golden fuzz fuzz-all lint setup clean html
+.PHONY: all build demo returned test quick race bench shapes golden fuzz fuzz-all lint setup clean html
 
 all: lint build test
 
@@ -35,6 +36,10 @@ returned: setup build
 
 test: setup
 	@go run ./internal/tally $(P)
+
+# Nothing is vetted here, as that takes half of the time; make lint does.
+quick:
+	@go test -short -vet=off $(P) | { grep -v -e '^ok' -e 'no test files' || true; }
 
 race: setup
 	go test -race $(P)

@@ -13,6 +13,7 @@ import (
 
 	"github.com/nomadocx/nomadocx/internal/office/opc"
 	"github.com/nomadocx/nomadocx/internal/office/wml"
+	"github.com/nomadocx/nomadocx/internal/testkit/slow"
 	"github.com/nomadocx/nomadocx/layout"
 )
 
@@ -197,6 +198,7 @@ func TestCriterion15Carriage(t *testing.T) {
 
 // Acceptance criterion 14: LibreOffice keeps record, head and canonical payload.
 func TestCriterion14LibreOffice(t *testing.T) {
+	slow.Test(t, "an office")
 	office, err := exec.LookPath("soffice")
 	if err != nil {
 		t.Fatal("soffice is missing: run make setup")

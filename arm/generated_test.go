@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"github.com/nomadocx/nomadocx/internal/testkit/slow"
 )
 
 // anyRecord draws a record made with the writers: two parties, a few anchors, direct and approved turns.
@@ -145,6 +147,7 @@ func TestGeneratedLedgersAndTheirMutations(t *testing.T) {
 
 // Acceptance criterion 6: the JavaScript checker accepts what Go writes, and Go what JavaScript writes.
 func TestCriterion06IndependentChecker(t *testing.T) {
+	slow.Test(t, "an office")
 	node, err := exec.LookPath("node")
 	if err != nil {
 		t.Fatal("node is missing: run make setup")

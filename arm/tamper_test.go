@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/nomadocx/nomadocx/internal/testkit/slow"
 )
 
 // tamperCase is a row of arm-notes §12.3: what is done to the golden record, and exactly the codes
@@ -260,6 +262,7 @@ func TestCriterion03GoldenIsReproduced(t *testing.T) {
 
 // Acceptance criterion 25, second half: every single-bit flip is refused.
 func TestCriterion25BitFlips(t *testing.T) {
+	slow.Test(t, "an office")
 	data := goldenText(t)
 	step := 7 // one flip in seven; all of them with ARM_FULL=1
 	if os.Getenv("ARM_FULL") != "" {

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/nomadocx/nomadocx/internal/testkit/docgen"
+	"github.com/nomadocx/nomadocx/internal/testkit/slow"
 	"github.com/nomadocx/nomadocx/noma"
 	"github.com/nomadocx/nomadocx/noma/source"
 )
@@ -32,6 +33,7 @@ func generated(seed int) (text string, valid bool) {
 // TestLawsOfGeneratedDocuments: spans tile the file, texts map back to it, remarks have places, and
 // the line ends do not matter. A valid document is one about which there is no error.
 func TestLawsOfGeneratedDocuments(t *testing.T) {
+	slow.Test(t, "much memory and time")
 	toLF := strings.NewReplacer("\r\n", "\n", "\r", "\n")
 	mistakes := 0
 	for seed := range documents {

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/nomadocx/nomadocx/internal/testkit/slow"
 	"github.com/nomadocx/nomadocx/noma/source"
 )
 
@@ -41,6 +42,7 @@ func growing(n, most int) string {
 }
 
 func TestHostileTexts(t *testing.T) {
+	slow.Test(t, "much memory and time")
 	const n = 100_000
 	for name, text := range map[string]string{
 		"single colons":                      strings.Repeat(":\n", n),
@@ -99,6 +101,7 @@ func TestHostileTexts(t *testing.T) {
 
 // TestHostileFrontmatter: whatever stands there becomes data or an error, and aliases do not multiply.
 func TestHostileFrontmatter(t *testing.T) {
+	slow.Test(t, "much memory and time")
 	const n = 50_000
 	bomb := "a0: &a0 [x,x,x,x,x,x,x,x,x,x]\n"
 	merges := "a0: &a0 {k: 1}\n"
@@ -156,6 +159,7 @@ func TestHostileFrontmatter(t *testing.T) {
 
 // TestHostileInline repeats what opens and never closes.
 func TestHostileInline(t *testing.T) {
+	slow.Test(t, "much memory and time")
 	for _, unit := range []string{"[", "[[", "*a ", "*a _b ", "**a*", "[a](b", `[\[`, "[a](b[", "`a``", "$", "$$", "$a ", `\(`, `\[`, "[`", "_a ",
 		"**a* ", "[[a|", "a  \n", "\n \n", "*a* ", `\`, "]", "[](", "![[`*$\\[", "*a**b_c ", "`[", "[x`", "*a", "a*", "[a]",
 		"[[[[", "****", "*a *a ", "**a **b ", "***a ", "[a]([", "](", "[[a|b", "[`a`", "\\", `\[a`, "<", "*_", "_*a*_ ", "*a\n"} {

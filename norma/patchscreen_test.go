@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/nomadocx/nomadocx/internal/testkit/slow"
 	"github.com/nomadocx/nomadocx/norma/contract"
 )
 
@@ -255,6 +256,7 @@ func FuzzPatchScreen(f *testing.F) {
 
 // TestPatchScreen tells what gets through and what does not, and why.
 func TestPatchScreen(t *testing.T) {
+	slow.Test(t, "processes")
 	b := newBench(t)
 	for name, c := range map[string]struct {
 		patch []byte

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/nomadocx/nomadocx/internal/proc"
+	"github.com/nomadocx/nomadocx/internal/testkit/slow"
 )
 
 // count is the number of documents TestHygiene prints. The bar is 1,000: go test ./pdf -run Hygiene -pdf.count 1000
@@ -19,6 +20,7 @@ var count = flag.Int("pdf.count", 40, "how many documents TestHygiene prints; at
 // TestHygiene prints many documents in two tabs. At the end the browser holds what it held after a tenth
 // of them, as old as it was then; nothing waits to be buried, and nothing that was replaced still runs.
 func TestHygiene(t *testing.T) {
+	slow.Test(t, "a browser")
 	n := max(*count, 20)
 	p, err := New(t.Context(), BrowserOptions{Tabs: 2, RecycleAfter: 3 * n / 10})
 	if err != nil {

@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/nomadocx/nomadocx/internal/testkit/slow"
 )
 
 // sound fails the test unless qpdf finds nothing wrong with a file.
@@ -22,6 +24,7 @@ func sound(t *testing.T, file []byte) {
 }
 
 func TestDescription(t *testing.T) {
+	slow.Test(t, "a browser")
 	file := printed(t, `<title>T</title><meta name="author" content="Ida Ødegård, 山田"><meta name="description" content="About (all)
 		of it"><meta name="keywords" content="a, b"><h1>One</h1><p>text</p><h2>Two</h2><table><tr><th>a</th></tr><tr><td>b</td></tr></table>`, Options{})
 	for key, want := range map[string]string{"Title": "T", "Author": "Ida Ødegård, 山田", "Subject": "About (all) of it", "Keywords": "a, b", "Creator": "nomadocx", "Tagged": "yes"} {

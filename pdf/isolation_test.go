@@ -13,10 +13,13 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"github.com/nomadocx/nomadocx/internal/testkit/slow"
 )
 
 // TestNoNetwork tries every way out that HTML, CSS and scripts have to a listener of ours.
 func TestNoNetwork(t *testing.T) {
+	slow.Test(t, "a browser")
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
@@ -89,6 +92,7 @@ func TestHostileNames(t *testing.T) {
 
 // TestGoingElsewhere: a document that sends the browser elsewhere is printed itself, or it alone fails.
 func TestGoingElsewhere(t *testing.T) {
+	slow.Test(t, "a browser")
 	for _, u := range []string{"http://127.0.0.1:9/", "https://example.org/", "file:///etc/passwd", "data:text/html,gone", "/x", "about:version"} {
 		// The pages keep the printer busy until the browser has gone, if it goes.
 		html := `<meta http-equiv="refresh" content="0;url=` + u + `"><p>I stay</p>` + strings.Repeat("<p>and more</p>", 300)
@@ -109,6 +113,7 @@ func TestGoingElsewhere(t *testing.T) {
 // TestRedirects: a listener that sends everybody on to another one is not even asked, whatever in a trusted
 // block leads to it.
 func TestRedirects(t *testing.T) {
+	slow.Test(t, "a browser")
 	var asked, reached atomic.Int32
 	target := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { reached.Add(1) }))
 	defer target.Close()
@@ -155,6 +160,7 @@ func TestRedirects(t *testing.T) {
 // TestTooLarge: a picture of a gigabyte is refused before it is copied, one that the browser takes is printed
 // or refused in time, and the next document is printed.
 func TestTooLarge(t *testing.T) {
+	slow.Test(t, "a browser")
 	if err := shared.Print(t.Context(), make([]byte, 1<<30), io.Discard, Options{}); !errors.Is(err, ErrTooLarge) {
 		t.Errorf("error %v, want ErrTooLarge", err)
 	}

@@ -4,10 +4,13 @@ import (
 	"io"
 	"os"
 	"testing"
+
+	"github.com/nomadocx/nomadocx/internal/testkit/slow"
 )
 
 // A printer leaves nothing in the folder for temporary files, whether it prints, fails or is closed early.
 func TestNothingStays(t *testing.T) {
+	slow.Test(t, "a browser")
 	dir, err := os.MkdirTemp("", "left-") // short: a browser's socket lies below it
 	if err != nil {
 		t.Fatal(err)

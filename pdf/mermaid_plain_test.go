@@ -3,6 +3,8 @@ package pdf
 import (
 	"strings"
 	"testing"
+
+	"github.com/nomadocx/nomadocx/internal/testkit/slow"
 )
 
 // styledProgram stands in for mermaid.min.js: its drawing gets its look from a style sheet and its arrow
@@ -15,6 +17,7 @@ const styledProgram = `globalThis.mermaid = { initialize() {}, async render(id, 
 // TestPlainDrawing: a drawing says its look without a style sheet, and its arrow head is a shape at the end
 // of the line, in its direction.
 func TestPlainDrawing(t *testing.T) {
+	slow.Test(t, "a browser")
 	m, err := NewMermaid(t.Context(), []byte(styledProgram), BrowserOptions{})
 	if err != nil {
 		t.Fatal(err)

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/nomadocx/nomadocx/internal/testkit/slow"
 )
 
 // program stands in for mermaid.min.js: it draws the source, and what else it is told to.
@@ -24,6 +26,7 @@ const program = `globalThis.mermaid = {
 	} };`
 
 func TestMermaid(t *testing.T) {
+	slow.Test(t, "a browser")
 	m, err := NewMermaid(t.Context(), []byte(program), BrowserOptions{})
 	if err != nil {
 		t.Fatal(err)

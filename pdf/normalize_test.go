@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"pgregory.net/rapid"
+
+	"github.com/nomadocx/nomadocx/internal/testkit/slow"
 )
 
 // small is a file in the shape of Skia's, with two pages in a nested tree.
@@ -108,6 +110,7 @@ func TestMillimetres(t *testing.T) {
 }
 
 func TestMessageSize(t *testing.T) {
+	slow.Test(t, "a browser")
 	for _, s := range []string{"", "plain", "a\"b\\c\n\t\r", "Grüße 日本 👍", "\x00\x1f\x7f"} {
 		var b bytes.Buffer
 		enc := json.NewEncoder(&b)

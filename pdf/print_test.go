@@ -13,6 +13,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/nomadocx/nomadocx/internal/testkit/slow"
 )
 
 // shared is the Printer of all tests that need nothing special of it.
@@ -86,6 +88,7 @@ func pages(t *testing.T, file []byte) []string {
 }
 
 func TestPageSize(t *testing.T) {
+	slow.Test(t, "a browser")
 	const two = `<p>one</p><p style="break-before:page">two</p>`
 	for _, c := range []struct {
 		name, html string
@@ -124,6 +127,7 @@ func firstWord(t *testing.T, file []byte) (left, top float64) {
 }
 
 func TestMargins(t *testing.T) {
+	slow.Test(t, "a browser")
 	const html = `<body style="margin:0"><div style="font:10pt/10pt monospace">word</div>`
 	for _, c := range []struct {
 		name             string
@@ -163,6 +167,7 @@ func TestBadOptions(t *testing.T) {
 }
 
 func TestTextLanguageTitleOutline(t *testing.T) {
+	slow.Test(t, "a browser")
 	file := printed(t, "\ufeff"+`<!DOCTYPE html><html lang="de"><head><title>Größe & Maß</title></head>
 		<body><h1>Erstens</h1><p>Straße</p><h2>Zweitens</h2></body></html>`, Options{})
 	if got := info(t, file, "Title"); got != "Größe & Maß" {
@@ -185,6 +190,7 @@ func TestTextLanguageTitleOutline(t *testing.T) {
 }
 
 func TestBackground(t *testing.T) {
+	slow.Test(t, "a browser")
 	const html = `<div style="background:#ff0000;height:50px">x</div>`
 	with, without := printed(t, html, Options{}), printed(t, html, Options{NoBackground: true})
 	if bytes.Equal(with, without) {
@@ -203,6 +209,7 @@ func TestMarginBoxes(t *testing.T) {
 }
 
 func TestPageNumbersInContents(t *testing.T) {
+	slow.Test(t, "a browser")
 	var b strings.Builder
 	ids := []string{"intro", "método", "a b", `q"<&>'`, "日本", "100%", "x#y", "end"}
 	esc := strings.NewReplacer(`"`, "&quot;", "<", "&lt;", "&", "&amp;", "%", "%25", "#", "%23")
@@ -230,6 +237,7 @@ func TestPageNumbersInContents(t *testing.T) {
 
 // TestPageNumbersSettle: the numbers themselves push the target to another page.
 func TestPageNumbersSettle(t *testing.T) {
+	slow.Test(t, "a browser")
 	html := `<style>@page{size:100mm 100mm;margin:10mm}b{display:inline-block}b:not(:empty){height:60mm}</style>
 		<p><a href="#x">to</a> <b data-noma-page="x"></b></p><div style="height:30mm"></div><h1 id="x">Target</h1>`
 	file := printed(t, html, Options{})
@@ -242,6 +250,7 @@ func TestPageNumbersSettle(t *testing.T) {
 }
 
 func TestSameBytes(t *testing.T) {
+	slow.Test(t, "a browser")
 	html := `<html lang="en"><title>Same</title><h1 id="a">A</h1><p><a href="#a">up</a></p>
 		<table><thead><tr><th scope="col">h</th></tr></thead><tbody><tr><td>1</td></tr></tbody></table>
 		<img alt="dot" src="data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='9' height='9'%3E%3Crect width='9' height='9'/%3E%3C/svg%3E">`
@@ -285,6 +294,7 @@ func TestDates(t *testing.T) {
 
 // TestTurns: several goroutines share one printer, and each gets its own document.
 func TestTurns(t *testing.T) {
+	slow.Test(t, "a browser")
 	const n = 6
 	files := make([]bytes.Buffer, n)
 	errs := make(chan error, n)

@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/nomadocx/nomadocx/internal/testkit/slow"
 )
 
 // processes are the processes that use a browser's folder, the browser itself first.
@@ -82,6 +84,7 @@ func running(pid int) bool {
 }
 
 func TestCloseLeavesNothing(t *testing.T) {
+	slow.Test(t, "a browser")
 	p, err := New(t.Context(), BrowserOptions{})
 	if err != nil {
 		t.Fatal(err)
@@ -118,6 +121,7 @@ func TestCloseLeavesNothing(t *testing.T) {
 }
 
 func TestRecycle(t *testing.T) {
+	slow.Test(t, "a browser")
 	p, err := New(t.Context(), BrowserOptions{RecycleAfter: 2})
 	if err != nil {
 		t.Fatal(err)
@@ -136,6 +140,7 @@ func TestRecycle(t *testing.T) {
 }
 
 func TestTimeoutAndCancel(t *testing.T) {
+	slow.Test(t, "a browser")
 	long := []byte(strings.Repeat("<p>much text</p>", 40000))
 	err := shared.Print(t.Context(), long, io.Discard, Options{Timeout: 20 * time.Millisecond})
 	if !errors.Is(err, ErrTimeout) {
@@ -189,6 +194,7 @@ func TestBrowserThatDoesNotStart(t *testing.T) {
 // TestSandboxed: whoever runs the tests, the browser's renderers are confined. A sandboxed
 // Chromium forks its renderers from a zygote; without a sandbox there is none on the command line.
 func TestSandboxed(t *testing.T) {
+	slow.Test(t, "a browser")
 	p, err := New(t.Context(), BrowserOptions{Sandbox: SandboxRequired})
 	if err != nil {
 		t.Fatal(err)

@@ -13,10 +13,13 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/nomadocx/nomadocx/internal/testkit/slow"
 )
 
 // TestHeals kills the browser between documents and while one is printed.
 func TestHeals(t *testing.T) {
+	slow.Test(t, "a browser")
 	p, err := New(t.Context(), BrowserOptions{})
 	if err != nil {
 		t.Fatal(err)
@@ -54,6 +57,7 @@ func TestHeals(t *testing.T) {
 
 // TestCrashedTab ends only the process that lays out the page; the browser lives on and says so.
 func TestCrashedTab(t *testing.T) {
+	slow.Test(t, "a browser")
 	p, err := New(t.Context(), BrowserOptions{})
 	if err != nil {
 		t.Fatal(err)
@@ -94,6 +98,7 @@ func kill(t *testing.T, p *Printer) {
 
 // TestTabs prints in several tabs of one browser and kills it in the middle: every document arrives.
 func TestTabs(t *testing.T) {
+	slow.Test(t, "a browser")
 	p, err := New(t.Context(), BrowserOptions{Tabs: 3})
 	if err != nil {
 		t.Fatal(err)
@@ -146,6 +151,7 @@ func TestTabs(t *testing.T) {
 // TestMemory: a browser that has grown is replaced after the document; one that cannot hold a document
 // gives it up. What a browser holds is read by the clock of the machine, so here the test says it.
 func TestMemory(t *testing.T) {
+	slow.Test(t, "a browser")
 	p, err := New(t.Context(), BrowserOptions{MaxMemory: 1000})
 	if err != nil {
 		t.Fatal(err)
@@ -194,6 +200,7 @@ func TestWatchedMemory(t *testing.T) {
 
 // TestMemoryIsRead: a browser that runs holds something, one that does not holds nothing.
 func TestMemoryIsRead(t *testing.T) {
+	slow.Test(t, "a browser")
 	p, err := New(t.Context(), BrowserOptions{})
 	if err != nil {
 		t.Fatal(err)

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/nomadocx/nomadocx/internal/testkit/slow"
 	"github.com/nomadocx/nomadocx/noma"
 	"github.com/nomadocx/nomadocx/noma/source"
 	"github.com/nomadocx/nomadocx/render/html"
@@ -43,6 +44,7 @@ func report() (text string, words int) {
 // TestReport prints a document from its source and reads every page back: all words in their order, the
 // running head and foot with the number of the page, and in the contents the page each chapter is on.
 func TestReport(t *testing.T) {
+	slow.Test(t, "a browser")
 	text, words := report()
 	d, _, err := noma.Parse(source.NewFile("x.noma", text), noma.Options{})
 	if err != nil {

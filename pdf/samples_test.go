@@ -11,6 +11,7 @@ import (
 	"unicode"
 
 	"github.com/nomadocx/nomadocx/golden"
+	"github.com/nomadocx/nomadocx/internal/testkit/slow"
 	"github.com/nomadocx/nomadocx/noma"
 	"github.com/nomadocx/nomadocx/noma/source"
 	"github.com/nomadocx/nomadocx/render/html"
@@ -30,6 +31,7 @@ var value = regexp.MustCompile(`^[a-z_]+: `)
 // TestSamples prints every document of golden/documents and the example, and reads them back: the words of the source in its
 // order, an outline, tags, language and title, nothing that qpdf objects to, and the same bytes again.
 func TestSamples(t *testing.T) {
+	slow.Test(t, "a browser")
 	files := golden.Documents(t, "..")
 	example, err := filepath.Glob("../examples/*.noma")
 	if err != nil {

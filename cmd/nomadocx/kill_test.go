@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/nomadocx/nomadocx/internal/testkit/slow"
 )
 
 var verbKills = flag.Int("kills", 3, "how often each command that writes is killed")
@@ -18,6 +20,7 @@ var verbKills = flag.Int("kills", 3, "how often each command that writes is kill
 // TestKilledVerbs kills each command that writes, at random moments. Each file then is what it was or what the command makes
 // of it, and the same command again leaves nothing behind that it would not have made at once.
 func TestKilledVerbs(t *testing.T) {
+	slow.Test(t, "processes")
 	source := "# Report\n\n" + strings.Repeat("A paragraph of the report.\n\n", 200) +
 		"::claim{id=\"c1\" n=\"0\"}\nThe claim says it.\n::\n\n::change_request{id=\"cr\" target=\"c1\" action=\"replace\" from=\"says\" to=\"tells\" author=\"Ann\"}\n::\n\n" +
 		"| a | b |\n|-|-|\n| 1 | 222 |\n"

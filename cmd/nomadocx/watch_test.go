@@ -12,6 +12,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/nomadocx/nomadocx/internal/testkit/slow"
 )
 
 // deadline is how long a test waits for what must happen. It is no measure: on a busy machine things
@@ -107,6 +109,7 @@ func (w *watcher) stop(signal os.Signal) int {
 }
 
 func TestWatchRender(t *testing.T) {
+	slow.Test(t, "processes")
 	w := startWatching(t, map[string]string{
 		"report.noma":   "# One\n\n::dataset{id=\"d\" src=\"data/rows.csv\"}\n::\n",
 		"data/rows.csv": "a,b\n1,first\n",

@@ -9,6 +9,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/nomadocx/nomadocx/internal/testkit/slow"
 )
 
 // The tests of the acceptance criteria carry their numbers.
@@ -56,6 +58,7 @@ func snapshotOf(t *testing.T, root string) map[string]string {
 }
 
 func TestAC02Tasks(t *testing.T) {
+	slow.Test(t, "processes")
 	t.Parallel()
 	p := newProject(t)
 	if out, _ := p.want(0, "task", "add", "g", "--ac", "a", "--ac", "AC7: b"); out != "task 1 added\n" {
@@ -75,6 +78,7 @@ func TestAC02Tasks(t *testing.T) {
 }
 
 func TestAC03PassesAtOnce(t *testing.T) {
+	slow.Test(t, "processes")
 	t.Parallel()
 	p := newProject(t)
 	p.task("a")
@@ -99,6 +103,7 @@ func TestAC03PassesAtOnce(t *testing.T) {
 }
 
 func TestAC04Files(t *testing.T) {
+	slow.Test(t, "processes")
 	t.Parallel()
 	p := newProject(t)
 	p.task("a")
@@ -174,6 +179,7 @@ func TestAC05Schema(t *testing.T) {
 }
 
 func TestAC06FailThenPass(t *testing.T) {
+	slow.Test(t, "processes")
 	t.Parallel()
 	p := newProject(t)
 	p.task("a")
@@ -200,6 +206,7 @@ func TestAC06FailThenPass(t *testing.T) {
 }
 
 func TestAC07Show(t *testing.T) {
+	slow.Test(t, "processes")
 	t.Parallel()
 	p := newProject(t)
 	p.task("a")

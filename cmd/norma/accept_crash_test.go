@@ -12,6 +12,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/nomadocx/nomadocx/internal/testkit/slow"
 )
 
 // kills is how many runs the loop of TestAC30 kills; the full loop is -kills=200.
@@ -81,6 +83,7 @@ func (p *project) property() {
 }
 
 func TestAC25CrashBeforeTheRename(t *testing.T) {
+	slow.Test(t, "processes")
 	t.Parallel()
 	for _, point := range []string{"tmp-made", "agent-running", "before-rename", "run-row-committed"} {
 		p := newProject(t)
@@ -101,6 +104,7 @@ func TestAC25CrashBeforeTheRename(t *testing.T) {
 
 // TestAC25OrphanIsKilled kills a norma from outside while its agent and a process of the agent run.
 func TestAC25OrphanIsKilled(t *testing.T) {
+	slow.Test(t, "processes")
 	t.Parallel()
 	p := newProject(t)
 	p.task("a")
@@ -119,6 +123,7 @@ func TestAC25OrphanIsKilled(t *testing.T) {
 }
 
 func TestAC26CrashAfterTheRename(t *testing.T) {
+	slow.Test(t, "processes")
 	t.Parallel()
 	p := newProject(t)
 	p.task("a")
@@ -148,6 +153,7 @@ func crashPatch(t *testing.T, point string) *project {
 func (p *project) texts() string { return p.read("a.txt") + p.read("b.txt") + p.read("c.txt") }
 
 func TestAC27CrashDuringThePatch(t *testing.T) {
+	slow.Test(t, "processes")
 	t.Parallel()
 	for _, c := range []struct{ point, event, texts, status string }{
 		{"patch-intent-committed", "patch_rolled_back", "one\none\none\n", "stopped|FAIL|1"},
@@ -167,6 +173,7 @@ func TestAC27CrashDuringThePatch(t *testing.T) {
 }
 
 func TestAC28UserEditsBeforeRecovery(t *testing.T) {
+	slow.Test(t, "processes")
 	t.Parallel()
 	p := crashPatch(t, "patch-half")
 	p.write("b.txt", "the user's\n")
@@ -180,6 +187,7 @@ func TestAC28UserEditsBeforeRecovery(t *testing.T) {
 }
 
 func TestAC29FoldersWithoutRuns(t *testing.T) {
+	slow.Test(t, "processes")
 	t.Parallel()
 	p := newProject(t)
 	p.task("a")
@@ -197,6 +205,7 @@ func TestAC29FoldersWithoutRuns(t *testing.T) {
 }
 
 func TestCrashAfterTheStepAndTheRun(t *testing.T) {
+	slow.Test(t, "processes")
 	t.Parallel()
 	for point, want := range map[string]string{"step-committed:2": "stopped||1", "run-ended": "passed|PASS|1"} {
 		p := newProject(t)
@@ -210,6 +219,7 @@ func TestCrashAfterTheStepAndTheRun(t *testing.T) {
 }
 
 func TestAC30KillLoop(t *testing.T) {
+	slow.Test(t, "processes")
 	t.Parallel()
 	p := newProject(t)
 	p.task("a")

@@ -4,6 +4,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/nomadocx/nomadocx/internal/testkit/slow"
 )
 
 // byDocumentAgents configures the agents of nomadocx, as norma init does.
@@ -47,6 +49,7 @@ func TestCriteriaAreJudgedWhenTheyAreAdded(t *testing.T) {
 
 // With the agents of nomadocx, flags and arguments are judged too, and criteria in words cannot be.
 func TestCriteriaOfDocumentAgents(t *testing.T) {
+	slow.Test(t, "processes")
 	t.Parallel()
 	p := newProject(t)
 	p.byDocumentAgents(filepath.Join(programs(t), "nomadocx"))
@@ -77,6 +80,7 @@ func TestCriteriaOfDocumentAgents(t *testing.T) {
 
 // A criterion may have several commands: all must succeed, and act works for each.
 func TestCriterionWithSeveralCommands(t *testing.T) {
+	slow.Test(t, "processes")
 	t.Parallel()
 	p := document(t, programs(t))
 	p.write("annex.noma", strings.Replace(p.read("report.noma"), "claim-fule", "claim-fuel", 1))

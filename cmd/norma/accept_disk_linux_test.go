@@ -9,11 +9,14 @@ import (
 	"testing"
 
 	"golang.org/x/sys/unix"
+
+	"github.com/nomadocx/nomadocx/internal/testkit/slow"
 )
 
 // TestAC34DiskFull needs a file system of its own, and so the right to mount one; without it, a limit on
 // the size of files makes the same kind of error: a write that the system refuses.
 func TestAC34DiskFull(t *testing.T) {
+	slow.Test(t, "processes")
 	p := newProject(t)
 	p.task("a")
 	small := filepath.Join(p.root, ".norma")

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/nomadocx/nomadocx/internal/testkit/slow"
 	"github.com/nomadocx/nomadocx/internal/testkit/wordtest"
 )
 
@@ -29,6 +30,7 @@ func document(t *testing.T, bin string) *project {
 }
 
 func TestAC36DocumentRun(t *testing.T) {
+	slow.Test(t, "processes")
 	t.Parallel()
 	bin := programs(t)
 	p := document(t, bin)
@@ -65,6 +67,7 @@ func TestAC36DocumentRun(t *testing.T) {
 
 // TestReviewComesHome lets a run bring the edits of a returned Word file into the source.
 func TestReviewComesHome(t *testing.T) {
+	slow.Test(t, "processes")
 	t.Parallel()
 	bin := programs(t)
 	p := document(t, bin)
@@ -87,6 +90,7 @@ func TestReviewComesHome(t *testing.T) {
 
 // TestFormComesHome lets a run bring a form that was filled in in Word into the source.
 func TestFormComesHome(t *testing.T) {
+	slow.Test(t, "processes")
 	t.Parallel()
 	bin := programs(t)
 	p := document(t, bin)
@@ -113,6 +117,7 @@ func TestFormComesHome(t *testing.T) {
 
 // TestCriteriaKeepTheirFlags lets the flags of check in a criterion decide what is repaired.
 func TestCriteriaKeepTheirFlags(t *testing.T) {
+	slow.Test(t, "processes")
 	t.Parallel()
 	bin := programs(t)
 	p := document(t, bin)

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/nomadocx/nomadocx/internal/testkit/slow"
 )
 
 // watched is a project with an ignored file, whose do step does something beside its folder.
@@ -70,6 +72,7 @@ func TestGuardSeesEverything(t *testing.T) {
 
 // What only looks, or what git does when somebody only looks, is no violation.
 func TestGuardLetsLooking(t *testing.T) {
+	slow.Test(t, "processes")
 	t.Parallel()
 	p := watched(t, play{Git: [][]string{{"status"}, {"diff"}, {"log"}, {"hash-object", "-w", "a.txt"}}})
 	old := filepath.Join(p.root, "a.txt") // so that git writes its index anew
@@ -81,6 +84,7 @@ func TestGuardLetsLooking(t *testing.T) {
 
 // A database that an agent wrote into is noticed; a task that is added meanwhile is not its affair.
 func TestGuardOfTheDatabase(t *testing.T) {
+	slow.Test(t, "processes")
 	t.Parallel()
 	p := watched(t, play{DelayMS: 1500})
 	done := make(chan int)
@@ -107,6 +111,7 @@ func TestGuardOfTheDatabase(t *testing.T) {
 
 // With another configuration than the one it began with, norma does not go on to the next task.
 func TestConfigurationChangedBetweenTasks(t *testing.T) {
+	slow.Test(t, "processes")
 	t.Parallel()
 	p := newProject(t)
 	p.task("a")
@@ -135,6 +140,7 @@ func TestGuardWithoutGit(t *testing.T) {
 
 // Agents get what programs need, what the configuration names, and nothing else of the caller's environment.
 func TestAgentsGetAChosenEnvironment(t *testing.T) {
+	slow.Test(t, "processes")
 	p := newProject(t)
 	p.task("a")
 	for name, value := range map[string]string{"MY_SECRET_TOKEN": "1", "NOMADOCX_TOKEN": "2", "NAMED": "3", "GROUP_ONE": "4", "OPENAI_API_KEY": "5", "LC_TEST": "6"} {

@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/nomadocx/nomadocx/internal/testkit/slow"
 )
 
 // acting runs a task whose first verdict is FAIL, with a patch.
@@ -18,6 +20,7 @@ func (p *project) acting(code int, patch string) {
 const changeA = "--- a/a.txt\n+++ b/a.txt\n@@ -1 +1 @@\n-one\n+two\n"
 
 func TestAC20SecondFileDoesNotMatch(t *testing.T) {
+	slow.Test(t, "processes")
 	t.Parallel()
 	p := newProject(t)
 	p.task("a")
@@ -34,6 +37,7 @@ func TestAC20SecondFileDoesNotMatch(t *testing.T) {
 }
 
 func TestAC21UserEditsSurvive(t *testing.T) {
+	slow.Test(t, "processes")
 	t.Parallel()
 	p := newProject(t)
 	p.task("a")
@@ -57,6 +61,7 @@ func TestAC21UserEditsSurvive(t *testing.T) {
 }
 
 func TestAC22HostilePaths(t *testing.T) {
+	slow.Test(t, "processes")
 	t.Parallel()
 	p := newProject(t)
 	p.task("a")
@@ -101,6 +106,7 @@ func TestAC22HostilePaths(t *testing.T) {
 }
 
 func TestAC23KindsOfChange(t *testing.T) {
+	slow.Test(t, "processes")
 	t.Parallel()
 	p := newProject(t)
 	p.task("a")
@@ -152,6 +158,7 @@ func TestAC23KindsOfChange(t *testing.T) {
 }
 
 func TestAC24WithoutGit(t *testing.T) {
+	slow.Test(t, "processes")
 	p := &project{t, t.TempDir()}
 	p.write("a.txt", "one\n")
 	p.begin()
@@ -171,6 +178,7 @@ func TestAC24WithoutGit(t *testing.T) {
 }
 
 func TestPatchBelowTheTopOfARepository(t *testing.T) {
+	slow.Test(t, "processes")
 	t.Parallel()
 	p := newProject(t)
 	p.write("sub/a.txt", "one\n")
@@ -187,6 +195,7 @@ func TestPatchBelowTheTopOfARepository(t *testing.T) {
 }
 
 func TestPatchMustTakeTheTranscriptAlong(t *testing.T) {
+	slow.Test(t, "processes")
 	t.Parallel()
 	p := newProject(t)
 	p.write("a.txt.patches", "")

@@ -7,11 +7,14 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/nomadocx/nomadocx/internal/testkit/slow"
 )
 
 const okAnswer = `{"version":1,"status":"ok","summary":"s","files":[],"next_actions":[],"errors":[]}`
 
 func TestAC14Stdout(t *testing.T) {
+	slow.Test(t, "processes")
 	t.Parallel()
 	p := newProject(t)
 	p.task("a")
@@ -33,6 +36,7 @@ func TestAC14Stdout(t *testing.T) {
 }
 
 func TestAC15Files(t *testing.T) {
+	slow.Test(t, "processes")
 	t.Parallel()
 	p := newProject(t)
 	p.task("a")
@@ -48,6 +52,7 @@ func TestAC15Files(t *testing.T) {
 }
 
 func TestAC16Verdicts(t *testing.T) {
+	slow.Test(t, "processes")
 	t.Parallel()
 	p := newProject(t)
 	p.task("a", "b")
@@ -82,6 +87,7 @@ func TestAC16Verdicts(t *testing.T) {
 }
 
 func TestAC17OnlyActPatches(t *testing.T) {
+	slow.Test(t, "processes")
 	t.Parallel()
 	p := newProject(t)
 	p.task("a")
@@ -93,6 +99,7 @@ func TestAC17OnlyActPatches(t *testing.T) {
 }
 
 func TestAC18Guard(t *testing.T) {
+	slow.Test(t, "processes")
 	t.Parallel()
 	for guard, want := range map[string]int{"fail": 3, "warn": 0, "off": 0} {
 		p := newProject(t)
@@ -117,6 +124,7 @@ func TestAC18Guard(t *testing.T) {
 }
 
 func TestAC19ModelTools(t *testing.T) {
+	slow.Test(t, "processes")
 	self, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)

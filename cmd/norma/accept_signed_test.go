@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/nomadocx/nomadocx/internal/testkit/slow"
 )
 
 // signedDocument is the project of document with a signed record in report.docx and keys outside of it.
@@ -54,6 +56,7 @@ func (p *project) turns(bin string) int {
 }
 
 func TestAC37SignedDocumentRun(t *testing.T) {
+	slow.Test(t, "processes")
 	t.Parallel()
 	bin := programs(t)
 	p, keys := signedDocument(t, bin)
@@ -114,6 +117,7 @@ func TestAC37SignedDocumentRun(t *testing.T) {
 
 // A criterion looks; it cannot sign, and a document whose record is damaged is not edited behind its back.
 func TestSignedRunsRefuse(t *testing.T) {
+	slow.Test(t, "processes")
 	t.Parallel()
 	bin := programs(t)
 	p, _ := signedDocument(t, bin)

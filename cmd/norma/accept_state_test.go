@@ -8,9 +8,12 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/nomadocx/nomadocx/internal/testkit/slow"
 )
 
 func TestAC31OneAtATime(t *testing.T) {
+	slow.Test(t, "processes")
 	t.Parallel()
 	p := newProject(t)
 	p.task("a")
@@ -50,6 +53,7 @@ func TestAC31OneAtATime(t *testing.T) {
 }
 
 func TestAC32Dependencies(t *testing.T) {
+	slow.Test(t, "processes")
 	t.Parallel()
 	p := newProject(t)
 	p.task("a")
@@ -76,6 +80,7 @@ func TestAC32Dependencies(t *testing.T) {
 }
 
 func TestAC33Migrations(t *testing.T) {
+	slow.Test(t, "processes")
 	t.Parallel()
 	p := newProject(t)
 	p.task("a")
@@ -120,6 +125,7 @@ func (p *project) limited() {
 }
 
 func TestAC35Prune(t *testing.T) {
+	slow.Test(t, "processes")
 	t.Parallel()
 	p := newProject(t)
 	p.task("a")

@@ -10,6 +10,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/nomadocx/nomadocx/internal/testkit/slow"
 )
 
 // until waits for something another process does.
@@ -35,6 +37,7 @@ func budget(iterations int, more map[string]any) func(map[string]any) {
 }
 
 func TestAC08Iterations(t *testing.T) {
+	slow.Test(t, "processes")
 	t.Parallel()
 	for _, hold := range []bool{false, true} {
 		t.Run(fmt.Sprintf("hold=%v", hold), func(t *testing.T) {
@@ -71,6 +74,7 @@ func padded(size int) string {
 }
 
 func TestAC09PatchSize(t *testing.T) {
+	slow.Test(t, "processes")
 	t.Parallel()
 	for _, over := range []int{0, 1} {
 		p := newProject(t)
@@ -97,6 +101,7 @@ func TestAC09PatchSize(t *testing.T) {
 }
 
 func TestAC10ChangedAndRiskyFiles(t *testing.T) {
+	slow.Test(t, "processes")
 	t.Parallel()
 	p := newProject(t)
 	p.task("a")
@@ -118,6 +123,7 @@ func TestAC10ChangedAndRiskyFiles(t *testing.T) {
 }
 
 func TestAC11AgentFails(t *testing.T) {
+	slow.Test(t, "processes")
 	t.Parallel()
 	p := newProject(t)
 	p.task("a")
@@ -143,6 +149,7 @@ func TestAC11AgentFails(t *testing.T) {
 }
 
 func TestAC12Timeout(t *testing.T) {
+	slow.Test(t, "processes")
 	t.Parallel()
 	p := newProject(t)
 	p.task("a")
@@ -179,6 +186,7 @@ func alive(pid int) bool {
 }
 
 func TestAC13Interrupt(t *testing.T) {
+	slow.Test(t, "processes")
 	t.Parallel()
 	p := newProject(t)
 	p.task("a")

@@ -8,10 +8,13 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"github.com/nomadocx/nomadocx/internal/testkit/slow"
 )
 
 // What waits for a task that failed is named, and is no success.
 func TestRunSaysWhatWaits(t *testing.T) {
+	slow.Test(t, "processes")
 	t.Parallel()
 	p := newProject(t)
 	if _, errs := p.want(0, "run"); !strings.Contains(errs, "no task is to do; add one") {
@@ -56,6 +59,7 @@ func TestRunSaysWhatWaits(t *testing.T) {
 
 // A run that a signal stops is printed like any other, with how to go on.
 func TestStoppedRunIsPrinted(t *testing.T) {
+	slow.Test(t, "processes")
 	t.Parallel()
 	for _, c := range []struct {
 		signal syscall.Signal
@@ -90,6 +94,7 @@ func TestStoppedRunIsPrinted(t *testing.T) {
 
 // A killed run and its task are listed as stopped before anybody has put them in order, a living one as running.
 func TestKilledRunIsListedAsStopped(t *testing.T) {
+	slow.Test(t, "processes")
 	t.Parallel()
 	p := newProject(t)
 	p.task("a")
@@ -126,6 +131,7 @@ func TestKilledRunIsListedAsStopped(t *testing.T) {
 
 // The logs of a step that failed stand where people look first.
 func TestShowHasTheLogsOfAFailure(t *testing.T) {
+	slow.Test(t, "processes")
 	t.Parallel()
 	p := newProject(t)
 	p.task("a")
@@ -146,6 +152,7 @@ func TestShowHasTheLogsOfAFailure(t *testing.T) {
 }
 
 func TestTaskEditRetryRemove(t *testing.T) {
+	slow.Test(t, "processes")
 	t.Parallel()
 	p := newProject(t)
 	p.want(0, "task", "add", "first\nmore", "--ac", "a", "--ac", "b")
@@ -196,6 +203,7 @@ func TestTaskEditRetryRemove(t *testing.T) {
 
 // An agent is tried as a run would call it, and nothing is recorded.
 func TestAgentTest(t *testing.T) {
+	slow.Test(t, "processes")
 	t.Parallel()
 	p := newProject(t)
 	p.task("a", "b")
@@ -237,6 +245,7 @@ func TestAgentTest(t *testing.T) {
 
 // The agents that init writes play all roles: a document with a mistake is repaired.
 func TestStarters(t *testing.T) {
+	slow.Test(t, "processes")
 	bin := programs(t)
 	t.Setenv("PATH", bin+":"+os.Getenv("PATH"))
 	for kind, file := range map[string]string{"python": "agents/norma-agent.py", "sh": "agents/norma-agent.sh"} {

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"github.com/nomadocx/nomadocx/internal/testkit/slow"
 )
 
 // built are norma and nomadocx in a folder, as users have them, made once for all tests.
@@ -40,6 +42,7 @@ func programs(t *testing.T) string {
 
 // TestTutorial follows docs/norma-tutorial.md: every command of a console block, with what it prints.
 func TestTutorial(t *testing.T) {
+	slow.Test(t, "processes")
 	bin := programs(t)
 	text, err := os.ReadFile("../../docs/norma-tutorial.md")
 	if err != nil {

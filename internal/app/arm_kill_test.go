@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/nomadocx/nomadocx/internal/tempfile"
+	"github.com/nomadocx/nomadocx/internal/testkit/slow"
 )
 
 // armKill is the environment variable that makes this program append a turn and die on the way:
@@ -46,6 +47,7 @@ func init() {
 // Acceptance criterion 12 at each named point: the document is the old one until the new one has the name,
 // it verifies, and the next command clears away what was left.
 func TestArmCriterion12KilledAtEachPoint(t *testing.T) {
+	slow.Test(t, "other programs or processes")
 	for _, c := range []struct {
 		stage string
 		turns int // afterwards

@@ -16,6 +16,7 @@ import (
 
 	"github.com/nomadocx/nomadocx/arm"
 	"github.com/nomadocx/nomadocx/internal/tempfile"
+	"github.com/nomadocx/nomadocx/internal/testkit/slow"
 )
 
 // armLoop is the environment variable that makes this program append turns to a record: "FILE".
@@ -114,6 +115,7 @@ func turnsIn(t *testing.T, file string) int {
 // Acceptance criterion 12: whenever a writer is killed, the document is the old or the new one, both
 // verify, and what it leaves behind is cleared away by the next.
 func TestArmCriterion12KilledWriters(t *testing.T) {
+	slow.Test(t, "other programs or processes")
 	file := armDocument(t)
 	before := 0
 	for i := range 8 {
@@ -151,6 +153,7 @@ func TestArmCriterion12KilledWriters(t *testing.T) {
 
 // Acceptance criterion 13: writers at the same time lose no turn.
 func TestArmCriterion13ConcurrentWriters(t *testing.T) {
+	slow.Test(t, "other programs or processes")
 	file := armDocument(t)
 	const writers, each = 4, 5
 	var wait sync.WaitGroup

@@ -18,6 +18,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/nomadocx/nomadocx/internal/testkit/slow"
 	"github.com/nomadocx/nomadocx/patch"
 	"github.com/nomadocx/nomadocx/patch/transcript"
 )
@@ -157,6 +158,7 @@ func killed(t *testing.T, step, manifest string, after time.Duration) {
 // TestKilledBookPatchAtEachStep: a patch has been made once its journal is on disk, and not at all before; the next one
 // leaves nothing behind.
 func TestKilledBookPatchAtEachStep(t *testing.T) {
+	slow.Test(t, "other programs or processes")
 	const plain = 5 // steps without records
 	for i, step := range []string{"prepared", "journaled", "renamed a.noma", "renamed sub/b.noma", "renamed sub/c.noma",
 		"prepared", "journaled", "recording a.noma", "unrecorded a.noma", "renamed a.noma", "recording sub/b.noma", "unrecorded sub/b.noma", "unrecorded sub/c.noma", "renamed sub/c.noma"} {
@@ -188,6 +190,7 @@ func TestKilledBookPatchAtEachStep(t *testing.T) {
 
 // TestKilledBookPatches kills at random moments; -kills says how often.
 func TestKilledBookPatches(t *testing.T) {
+	slow.Test(t, "other programs or processes")
 	for name := range cleanShelf {
 		t.Run(name, func(t *testing.T) { killBookPatches(t, shelfForKills(t, name)) })
 	}

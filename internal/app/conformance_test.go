@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/nomadocx/nomadocx/internal/testkit/slow"
 	"github.com/nomadocx/nomadocx/patch"
 )
 
@@ -105,6 +106,7 @@ func TestCorpusCovers(t *testing.T) {
 // TestNoFixtureIsVacuous spoils every expectation of every fixture, one at a time. A fixture that still
 // passes then would prove nothing.
 func TestNoFixtureIsVacuous(t *testing.T) {
+	slow.Test(t, "other programs or processes")
 	found, err := Verify(t.Context(), corpus)
 	if err != nil {
 		t.Fatal(err)

@@ -13,6 +13,7 @@ import (
 	"github.com/nomadocx/nomadocx/internal/office/opc"
 	"github.com/nomadocx/nomadocx/internal/office/wml"
 	"github.com/nomadocx/nomadocx/internal/testkit/docgen"
+	"github.com/nomadocx/nomadocx/internal/testkit/slow"
 	"github.com/nomadocx/nomadocx/review/extract"
 	reviewsync "github.com/nomadocx/nomadocx/review/sync"
 	"pgregory.net/rapid"
@@ -65,6 +66,7 @@ func syncData(t *testing.T, s *Source, data any) (string, reviewsync.Report) {
 // TestOwnDataAreQuiet: data of the document as it was sent change nothing, whatever the document; nor
 // do data that say nothing at all.
 func TestOwnDataAreQuiet(t *testing.T) {
+	slow.Test(t, "other programs or processes")
 	for seed := range int64(60) {
 		text := docgen.Document(rand.New(rand.NewSource(seed)), 12)
 		s, data := dataOf(t, text)

@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/nomadocx/nomadocx/internal/testkit/slow"
 	"github.com/nomadocx/nomadocx/patch/transcript"
 )
 
@@ -109,6 +110,7 @@ func TestManyProcessesPatchOneFile(t *testing.T) {
 // TestKilledPatchers kills a patching process at a random moment, again and again. At each moment the
 // document is whole, and the transcript makes it out of the text it began as.
 func TestKilledPatchers(t *testing.T) {
+	slow.Test(t, "other programs or processes")
 	path := filepath.Join(t.TempDir(), "a.noma")
 	put(t, path, tally)
 	seed := rand.Uint64()

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/nomadocx/nomadocx/internal/testkit/slow"
 	"github.com/nomadocx/nomadocx/internal/testkit/webtest"
 )
 
@@ -110,6 +111,7 @@ func TestPreview(t *testing.T) {
 // TestPreviewInBrowser: pages load again after a change, keep what makes them live, and a script in one
 // document does not read another.
 func TestPreviewInBrowser(t *testing.T) {
+	slow.Test(t, "other programs or processes")
 	dir := folder(t, previewed)
 	p := &Preview{Path: dir}
 	server := httptest.NewServer(p)
@@ -148,6 +150,7 @@ func TestPreviewInBrowser(t *testing.T) {
 // TestNeighbours: a page on another host and port gets nothing from a preview, whether it guesses addresses or has seen
 // one, and a document gets nothing of the book beside it.
 func TestNeighbours(t *testing.T) {
+	slow.Test(t, "other programs or processes")
 	dir := folder(t, previewed)
 	spy := "# Spy\n\n::script\nconst s = document.createElement(\"script\");\ns.src = \"book.yml/_assets/search-index.js\";\ns.onload = s.onerror = () => { document.title = \"got \" + window.nomaPages; };\ndocument.head.append(s);\n::\n"
 	if err := os.WriteFile(filepath.Join(dir, "spy.noma"), []byte(spy), 0o644); err != nil {

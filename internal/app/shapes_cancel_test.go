@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/nomadocx/nomadocx/internal/app"
+	"github.com/nomadocx/nomadocx/internal/testkit/slow"
 )
 
 // counting is a context that ends at the look with a given number; below 1 it never does.
@@ -28,6 +29,7 @@ func (c *counting) Deadline() (time.Time, bool) { return time.Time{}, false }
 
 // TestCancelAnywhere stops every verb on every shape at several places.
 func TestCancelAnywhere(t *testing.T) {
+	slow.Test(t, "other programs or processes")
 	const n = 40
 	for i := range shapes {
 		s := &shapes[i]

@@ -13,6 +13,7 @@ import (
 
 	"github.com/nomadocx/nomadocx/golden"
 	"github.com/nomadocx/nomadocx/internal/office/wml"
+	"github.com/nomadocx/nomadocx/internal/testkit/slow"
 	"github.com/nomadocx/nomadocx/layout"
 )
 
@@ -54,6 +55,7 @@ func written(t *testing.T, path, dir string) (file string, plan *layout.Plan) {
 }
 
 func TestPandocFindsEverything(t *testing.T) {
+	slow.Test(t, "other programs or processes")
 	if _, err := exec.LookPath("pandoc"); err != nil {
 		t.Fatal("pandoc is not on PATH: install it (or run make setup)")
 	}
@@ -200,6 +202,7 @@ func plannedCounts(p *layout.Plan) map[string]int {
 // TestOfficeComputesTheSameNumbers: LibreOffice opens every document and saves it, and what its fields
 // show then, computed anew, is what we wrote: the numbers of captions and the references to them.
 func TestOfficeComputesTheSameNumbers(t *testing.T) {
+	slow.Test(t, "other programs or processes")
 	office, err := exec.LookPath("soffice")
 	if err != nil {
 		t.Fatal("LibreOffice is not on PATH: install the package libreoffice-writer (or run make setup)")

@@ -13,6 +13,7 @@ import (
 	"github.com/nomadocx/nomadocx/golden"
 	"github.com/nomadocx/nomadocx/internal/office/opc"
 	"github.com/nomadocx/nomadocx/internal/office/wml"
+	"github.com/nomadocx/nomadocx/internal/testkit/slow"
 	"github.com/nomadocx/nomadocx/internal/testkit/wordtest"
 	"github.com/nomadocx/nomadocx/layout"
 )
@@ -20,6 +21,7 @@ import (
 // TestQuietWithTemplates: files made with a reference document, returned untouched or saved by
 // LibreOffice, change nothing and say nothing.
 func TestQuietWithTemplates(t *testing.T) {
+	slow.Test(t, "other programs or processes")
 	office, err := exec.LookPath("soffice")
 	if err != nil {
 		t.Fatal("LibreOffice is not on PATH: install the package libreoffice-writer (or run make setup)")
@@ -198,6 +200,7 @@ func TestTitleBlock(t *testing.T) {
 
 // TestLayoutPass: the contents show the pages LibreOffice found, and Word need not ask.
 func TestLayoutPass(t *testing.T) {
+	slow.Test(t, "other programs or processes")
 	s, err := FromText("a.noma", "# One {id=\"one\"}\n\n::toc\n::\n\n::pagebreak\n::\n\n::pagebreak\n::\n\n## Two {id=\"two\"}\n\nText.\n")
 	if err != nil {
 		t.Fatal(err)

@@ -71,6 +71,7 @@ var packages = []home{
 	{"internal/httpguard", 0, "who may ask a server of this machine"},
 	{"internal/screen", 0, "text that is safe to print on a terminal"},
 	{"internal/testkit/docgen", 4, "generated documents, for tests"},
+	{"internal/testkit/slow", standalone, "marks tests that take long"},
 	{"internal/testkit/webtest", standalone, "pages in a real browser, for tests"},
 	{"internal/testkit/wordtest", standalone, "edits of parts of Word files, for tests"},
 	{"internal/samples", 8, "compares with samples of another implementation"},

@@ -14,6 +14,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"github.com/nomadocx/nomadocx/internal/testkit/slow"
 )
 
 // picture paints the inside of an SVG element of 100 × 100 units, two dots a unit.
@@ -215,6 +217,7 @@ func TestNotSVG(t *testing.T) {
 
 // Small files that ask for endless work are refused or painted in bounds.
 func TestBombs(t *testing.T) {
+	slow.Test(t, "a browser")
 	var laughs strings.Builder
 	laughs.WriteString(`<svg width="100" height="100"><defs><rect id="a0" width="1" height="1"/>`)
 	for i := range 20 {

@@ -19,6 +19,7 @@ import (
 	"github.com/nomadocx/nomadocx/golden"
 	"github.com/nomadocx/nomadocx/internal/schema"
 	"github.com/nomadocx/nomadocx/internal/testkit/docgen"
+	"github.com/nomadocx/nomadocx/internal/testkit/slow"
 	"github.com/nomadocx/nomadocx/noma"
 	"github.com/nomadocx/nomadocx/noma/book"
 	"github.com/nomadocx/nomadocx/noma/source"
@@ -172,6 +173,7 @@ func TestCatalogue(t *testing.T) {
 
 // TestTrees: what parse prints is valid, for all samples, generated documents, odd texts and a book.
 func TestTrees(t *testing.T) {
+	slow.Test(t, "time")
 	ast := compile(t, schema.Named)["ast"]
 	tree := func(name string, d *noma.Document) {
 		t.Helper()

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/nomadocx/nomadocx/internal/testkit/docgen"
+	"github.com/nomadocx/nomadocx/internal/testkit/slow"
 	"github.com/nomadocx/nomadocx/noma"
 	"github.com/nomadocx/nomadocx/noma/source"
 	"github.com/nomadocx/nomadocx/patch"
@@ -174,6 +175,7 @@ func problems(data []byte) []Problem {
 // TestEveryByteCounts: every byte that is changed, added or removed is found. No white space is exempt:
 // our lines have none that could be dropped.
 func TestEveryByteCounts(t *testing.T) {
+	slow.Test(t, "many files")
 	_, data := sample(t)
 	if p := problems(data); len(p) > 0 {
 		t.Fatal(p)

@@ -15,6 +15,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"github.com/nomadocx/nomadocx/internal/testkit/slow"
 	"github.com/nomadocx/nomadocx/internal/testkit/webtest"
 )
 
@@ -117,6 +118,7 @@ const harmless = `(() => {
 // TestHostileDocuments: no script, no handler and no foreign address of a hostile document gets into
 // a strict page, as a browser reads it, and nothing reaches a listener.
 func TestHostileDocuments(t *testing.T) {
+	slow.Test(t, "a browser")
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)

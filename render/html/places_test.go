@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/nomadocx/nomadocx/internal/testkit/docgen"
+	"github.com/nomadocx/nomadocx/internal/testkit/slow"
 	"github.com/nomadocx/nomadocx/layout"
 	"github.com/nomadocx/nomadocx/noma"
 )
@@ -20,6 +21,7 @@ var (
 
 // TestMarkingChangesNoWords: a page whose words are marked says what it says without the comments, notes and requests.
 func TestMarkingChangesNoWords(t *testing.T) {
+	slow.Test(t, "a browser")
 	marked := 0
 	for seed := range 200 {
 		text := docgen.Placed(rand.New(rand.NewSource(int64(seed))), 8)
@@ -51,6 +53,7 @@ func TestMarkingChangesNoWords(t *testing.T) {
 
 // TestPlacesAreMarked: what Word shows in the running text is marked in the page.
 func TestPlacesAreMarked(t *testing.T) {
+	slow.Test(t, "a browser")
 	for seed := range 200 {
 		text := docgen.Placed(rand.New(rand.NewSource(int64(seed))), 8)
 		d := parse(t, text)

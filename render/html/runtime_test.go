@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/nomadocx/nomadocx/internal/testkit/slow"
 	"github.com/nomadocx/nomadocx/internal/testkit/webtest"
 	"github.com/nomadocx/nomadocx/noma/compute"
 )
@@ -38,6 +39,7 @@ func quiet(t *testing.T, p *webtest.Page) {
 // TestRuntimeComputesTheSame: moving the controls of a page gives what rendering with these defaults
 // would give, for formulas of every kind.
 func TestRuntimeComputesTheSame(t *testing.T) {
+	slow.Test(t, "a browser")
 	rnd := rand.New(rand.NewPCG(1, 2))
 	var formula func(depth int) string
 	formula = func(depth int) string {
@@ -118,6 +120,7 @@ const scenario = "# Model\n\n::control{id=rate type=slider label=Rate min=0 max=
 // TestScenario moves a control, takes the address, and opens it anew: the same page. Back at the
 // defaults the page is the one that was made, to the byte.
 func TestScenario(t *testing.T) {
+	slow.Test(t, "a browser")
 	address := onDisk(t, render(t, scenario, Options{}))
 	b := webtest.New(t)
 	p := b.Open(address)
@@ -165,6 +168,7 @@ func TestScenario(t *testing.T) {
 // TestPieRedraws: moved to a value, a pie has the key and the colours that rendering with this value as
 // the default gives.
 func TestPieRedraws(t *testing.T) {
+	slow.Test(t, "a browser")
 	source := func(k string) string {
 		return "::control{id=k type=number default=" + k + "}\n::\n\n::computed_plot{id=p type=pie formula=\"k + y * y - 4\" domain=\"y:0..15\"}\n::\n"
 	}
@@ -185,6 +189,7 @@ func TestPieRedraws(t *testing.T) {
 // TestTabsAndExport: one part of tabs is seen, arrows move, links into a part open it, paper shows all;
 // an export button hands on the state.
 func TestTabsAndExport(t *testing.T) {
+	slow.Test(t, "a browser")
 	address := onDisk(t, render(t, scenario, Options{}))
 	p := webtest.New(t).Open(address)
 	const seen = `["one", "two"].filter(id => document.getElementById(id).offsetHeight > 0).join()`

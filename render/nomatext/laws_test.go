@@ -7,6 +7,7 @@ import (
 
 	"github.com/nomadocx/nomadocx/golden"
 	"github.com/nomadocx/nomadocx/internal/testkit/docgen"
+	"github.com/nomadocx/nomadocx/internal/testkit/slow"
 	"github.com/nomadocx/nomadocx/noma"
 	"github.com/nomadocx/nomadocx/render/astjson"
 	"github.com/nomadocx/nomadocx/render/nomatext"
@@ -40,6 +41,7 @@ func meaning(d *noma.Document) string {
 // TestRenderKeepsValidDocuments is the Protocol's roundtrip (Annex C): a valid document, printed and
 // parsed, gives the same tree; printing that one gives the same text.
 func TestRenderKeepsValidDocuments(t *testing.T) {
+	slow.Test(t, "time")
 	ordinary := 0
 	for seed := range documents {
 		text := docgen.Hostile(chooser(seed), 8, true)
@@ -86,6 +88,7 @@ func valid(d *noma.Document) bool {
 // TestRenderTakesAnyDocument: what is printed of a document with mistakes can be read, and from then on
 // it stays as it is once the mistakes are gone.
 func TestRenderTakesAnyDocument(t *testing.T) {
+	slow.Test(t, "time")
 	for seed := range documents {
 		text := docgen.Hostile(chooser(seed), 8, false)
 		out := text
@@ -102,6 +105,7 @@ func TestRenderTakesAnyDocument(t *testing.T) {
 // TestFormatKeepsTheTree: whatever the document, formatting changes no node and no line number; what it
 // makes is formatted; and beside the lines of tables only line ends change.
 func TestFormatKeepsTheTree(t *testing.T) {
+	slow.Test(t, "time")
 	toLF := strings.NewReplacer("\r\n", "\n", "\r", "\n")
 	changed := 0
 	for seed := range documents {

@@ -18,6 +18,7 @@ import (
 	"testing/fstest"
 
 	"github.com/nomadocx/nomadocx/golden"
+	"github.com/nomadocx/nomadocx/internal/testkit/slow"
 	"github.com/nomadocx/nomadocx/internal/testkit/webtest"
 	"github.com/nomadocx/nomadocx/noma/book"
 	render "github.com/nomadocx/nomadocx/render/html"
@@ -208,6 +209,7 @@ func TestSlugs(t *testing.T) {
 
 // TestHostileNames: what a book says about itself is text, wherever it stands.
 func TestHostileNames(t *testing.T) {
+	slow.Test(t, "a browser")
 	bad := `</script><img src=x onerror=alert(1)>'"`
 	quoted, _ := json.Marshal(bad)
 	list := [][2]string{{"a.noma", fmt.Sprintf("---\ntags: [%s]\nstatus: %s\nowner: %s\nupdated: %s\ndescription: %s\n---\n# %s\n\n## %s\n\n[[b]]\n", quoted, quoted, quoted, quoted, quoted, bad, bad)},
@@ -229,6 +231,7 @@ func TestHostileNames(t *testing.T) {
 
 // TestInBrowser reads the site from disk as a person does, with the keyboard.
 func TestInBrowser(t *testing.T) {
+	slow.Test(t, "a browser")
 	dir := onDisk(t, build(t, assemble(t, "", chapters), Options{}))
 	p := webtest.New(t).Open(dir + "/guides/loading.html")
 	if got := p.Eval(`document.querySelectorAll("script[src*=search-index]").length`); got != "0" {
@@ -279,6 +282,7 @@ func TestInBrowser(t *testing.T) {
 
 // TestStrictSite: no script at all, and yet styled, also from disk.
 func TestStrictSite(t *testing.T) {
+	slow.Test(t, "a browser")
 	files := build(t, assemble(t, "trusted_publishing: true\n", chapters), Options{Strict: true})
 	for name, text := range files {
 		if strings.Contains(text, "<script") || strings.HasSuffix(name, ".js") || strings.Contains(text, "space-query") && path.Ext(name) == ".html" {
@@ -369,6 +373,7 @@ func BenchmarkBuild(b *testing.B) {
 
 // TestOnAServer: on a web host the search works as well, and a page of another site gets nothing of the index.
 func TestOnAServer(t *testing.T) {
+	slow.Test(t, "a browser")
 	dir := onDisk(t, build(t, assemble(t, "", chapters), Options{}))
 	server := httptest.NewServer(http.FileServer(http.Dir(strings.TrimPrefix(dir, "file://"))))
 	t.Cleanup(server.Close)

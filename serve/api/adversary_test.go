@@ -17,6 +17,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/nomadocx/nomadocx/internal/testkit/slow"
 	"github.com/nomadocx/nomadocx/serve/api"
 )
 
@@ -62,6 +63,7 @@ func speak(t *testing.T, address, bytes string, finished bool) int {
 
 // TestRawRequests sends what no library would.
 func TestRawRequests(t *testing.T) {
+	slow.Test(t, "processes")
 	const token = "a token of good length"
 	temp := t.TempDir()
 	address := listening(t, api.Options{Temp: temp, Token: token, MaxRequest: 100_000})
@@ -169,6 +171,7 @@ func TestNothingLeaks(t *testing.T) {
 
 // TestBombs sends Word files that are small on the way and large when opened.
 func TestBombs(t *testing.T) {
+	slow.Test(t, "processes")
 	server, _ := service(t, api.Options{Deadline: 60 * time.Second})
 	bomb := func(parts map[string]int64) string {
 		var b bytes.Buffer

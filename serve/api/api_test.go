@@ -20,6 +20,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/nomadocx/nomadocx/internal/testkit/slow"
 	"github.com/nomadocx/nomadocx/internal/testkit/webtest"
 	"github.com/nomadocx/nomadocx/internal/testkit/wordtest"
 	"github.com/nomadocx/nomadocx/serve/api"
@@ -116,6 +117,7 @@ func text(t *testing.T, r *http.Response) string {
 const quay = "# Quay {id=\"quay\"}\n\n::claim{id=\"a\"}\nFour ships lie here.\n::\n"
 
 func TestRender(t *testing.T) {
+	slow.Test(t, "processes")
 	server, _ := service(t, api.Options{})
 	for to, starts := range map[string]string{"pdf": "%PDF-", "docx": "PK\x03\x04", "html": "<!doctype html>", "json": "{", "md": "<a id=", "noma": "# Quay", "llm": "#", "": "<!doctype html>"} {
 		r, body := post(t, server.URL+"/v1/render?to="+to, "text/plain", strings.NewReader(quay))
@@ -188,6 +190,7 @@ func TestReview(t *testing.T) {
 
 // TestRefusals: each has its status, a problem document, and says what is wrong.
 func TestRefusals(t *testing.T) {
+	slow.Test(t, "processes")
 	server, _ := service(t, api.Options{MaxRequest: 100_000, MaxResult: 20_000, Deadline: time.Second})
 	review := func(parts ...part) (io.Reader, string) { return form(t, parts...) }
 	source, word := part{"source", "x", "# x\n"}, part{"returned", "y", "junk"}
@@ -285,6 +288,7 @@ func canceled() context.Context {
 
 // TestForeignPages cannot make a browser use a service without a token.
 func TestForeignPages(t *testing.T) {
+	slow.Test(t, "processes")
 	server, _ := service(t, api.Options{})
 	for _, c := range []struct {
 		name, host string
@@ -333,6 +337,7 @@ func TestForeignPages(t *testing.T) {
 
 // TestSlowBodies: clients that send next to nothing keep nobody else waiting, and are ended.
 func TestSlowBodies(t *testing.T) {
+	slow.Test(t, "processes")
 	address := listening(t, api.Options{Jobs: 2, Queue: 4, Grace: time.Second})
 	var slow []net.Conn
 	for range 40 {
@@ -362,6 +367,7 @@ func TestSlowBodies(t *testing.T) {
 
 // TestStored: all requests together store no more than those that may wait can have.
 func TestStored(t *testing.T) {
+	slow.Test(t, "processes")
 	address := listening(t, api.Options{Jobs: 1, Queue: 1, MaxRequest: 1 << 20})
 	send := func(bytes int) net.Conn {
 		t.Helper()
@@ -390,6 +396,7 @@ func TestStored(t *testing.T) {
 
 // TestCrowd: what can wait waits, what cannot is told to come back.
 func TestCrowd(t *testing.T) {
+	slow.Test(t, "processes")
 	server, _ := service(t, api.Options{Jobs: 2, Queue: 3, Patience: time.Minute})
 	var done, refused atomic.Int64
 	var all sync.WaitGroup
@@ -465,6 +472,7 @@ func TestShutdown(t *testing.T) {
 // TestContainment sends what tries to reach out: nothing arrives at the canary, nothing of this
 // machine is in the results, and the next document is done.
 func TestContainment(t *testing.T) {
+	slow.Test(t, "processes")
 	var reached atomic.Int64
 	canary := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { reached.Add(1) }))
 	defer canary.Close()

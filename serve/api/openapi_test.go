@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/nomadocx/nomadocx/internal/app"
+	"github.com/nomadocx/nomadocx/internal/testkit/slow"
 	"github.com/nomadocx/nomadocx/internal/testkit/wordtest"
 	"github.com/nomadocx/nomadocx/serve/api"
 	"github.com/santhosh-tekuri/jsonschema/v6"
@@ -33,6 +34,7 @@ func description(t *testing.T, url string) (map[string]any, *jsonschema.Compiler
 
 // TestDescriptionIsTrue holds the OpenAPI document against what the service does.
 func TestDescriptionIsTrue(t *testing.T) {
+	slow.Test(t, "processes")
 	server, _ := service(t, api.Options{})
 	doc, c := description(t, server.URL)
 	if doc["openapi"] != "3.1.0" || doc["info"].(map[string]any)["version"] != "1.2.3" {

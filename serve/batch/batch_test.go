@@ -18,6 +18,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/nomadocx/nomadocx/internal/app"
+	"github.com/nomadocx/nomadocx/internal/testkit/slow"
 	"github.com/nomadocx/nomadocx/serve/batch"
 )
 
@@ -56,6 +57,7 @@ func size(usual int) int {
 
 // TestSameOnBothEngines is the first criterion: a connection string changes nothing about the results.
 func TestSameOnBothEngines(t *testing.T) {
+	slow.Test(t, "processes and databases")
 	pattern := sources(t, size(20), "r")
 	var all []map[string]string
 	engines(t, func(t *testing.T, db string) {
@@ -84,6 +86,7 @@ func TestSameOnBothEngines(t *testing.T) {
 
 // TestPoison keeps bad documents from stopping good ones.
 func TestPoison(t *testing.T) {
+	slow.Test(t, "processes and databases")
 	engines(t, func(t *testing.T, db string) {
 		pattern := sources(t, 4, "good")
 		root := strings.Split(pattern, "/**")[0]
@@ -138,6 +141,7 @@ func TestPoison(t *testing.T) {
 
 // TestUpToDate says what makes a result be made again.
 func TestUpToDate(t *testing.T) {
+	slow.Test(t, "processes and databases")
 	dir := t.TempDir()
 	source, picture, chapter := filepath.Join(dir, "quay.noma"), filepath.Join(dir, "plan.svg"), filepath.Join(dir, "one.noma")
 	const figure = "\n::figure{id=\"f\" src=\"plan.svg\"}\n::\n"
@@ -186,6 +190,7 @@ func TestUpToDate(t *testing.T) {
 
 // TestAskingTwice makes no second item, and no second job of the queue.
 func TestAskingTwice(t *testing.T) {
+	slow.Test(t, "processes and databases")
 	engines(t, func(t *testing.T, db string) {
 		o := order{DB: db, Dir: t.TempDir(), Pattern: sources(t, 5, "r"), Targets: []app.Target{"html"}, Workers: 1}
 		s := o.open(t)
@@ -232,6 +237,7 @@ func rows(t *testing.T, db, query string) (n int) {
 
 // TestKilledProcesses kills the process five times; all is made in the end, once.
 func TestKilledProcesses(t *testing.T) {
+	slow.Test(t, "processes and databases")
 	engines(t, func(t *testing.T, db string) {
 		n := size(60)
 		pattern := sources(t, n, "slow")
@@ -272,6 +278,7 @@ func TestKilledProcesses(t *testing.T) {
 // TestLongJobIsTakenAgain kills the process during its only job. With SQLite the next process takes the job
 // at once; with PostgreSQL when River has lost its patience, which follows from the deadline.
 func TestLongJobIsTakenAgain(t *testing.T) {
+	slow.Test(t, "processes and databases")
 	engines(t, func(t *testing.T, db string) {
 		o := order{DB: db, Dir: t.TempDir(), Pattern: sources(t, 1, "long"), Targets: []app.Target{"html"}, Workers: 1, Deadline: 20 * time.Second}
 		watch := o.open(t)
@@ -295,6 +302,7 @@ func TestLongJobIsTakenAgain(t *testing.T) {
 
 // TestTerm lets running jobs finish, and leaves none running.
 func TestTerm(t *testing.T) {
+	slow.Test(t, "processes and databases")
 	engines(t, func(t *testing.T, db string) {
 		o := order{DB: db, Dir: t.TempDir(), Pattern: sources(t, 40, "slow"), Targets: []app.Target{"html"}, Workers: 2}
 		watch := o.open(t)
@@ -317,6 +325,7 @@ func TestTerm(t *testing.T) {
 
 // TestSecondProcess is refused on one SQLite file, and welcome on PostgreSQL.
 func TestSecondProcess(t *testing.T) {
+	slow.Test(t, "processes and databases")
 	o := order{Dir: t.TempDir(), Pattern: sources(t, 1, "hang"), Targets: []app.Target{"html"}, Workers: 1}
 	watch := o.open(t)
 	o.start(t)
@@ -344,6 +353,7 @@ func TestSecondProcess(t *testing.T) {
 
 // TestServerRestarts loses PostgreSQL in the middle, as if by a loss of power.
 func TestServerRestarts(t *testing.T) {
+	slow.Test(t, "processes and databases")
 	n := size(60)
 	o := order{DB: database(t), Dir: t.TempDir(), Pattern: sources(t, n, "slow"), Targets: []app.Target{"docx"}, Workers: 4, Deadline: 5 * time.Second}
 	p := o.start(t)
@@ -365,6 +375,7 @@ func TestServerRestarts(t *testing.T) {
 
 // TestCancelStopsARunningJob and leaves no result.
 func TestCancelStopsARunningJob(t *testing.T) {
+	slow.Test(t, "processes and databases")
 	engines(t, func(t *testing.T, db string) {
 		o := order{DB: db, Dir: t.TempDir(), Pattern: sources(t, 1, "hang"), Targets: []app.Target{"html"}, Workers: 1}
 		watch := o.open(t)

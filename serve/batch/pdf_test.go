@@ -16,11 +16,13 @@ import (
 	"time"
 
 	"github.com/nomadocx/nomadocx/internal/app"
+	"github.com/nomadocx/nomadocx/internal/testkit/slow"
 	"github.com/nomadocx/nomadocx/serve/batch"
 )
 
 // TestKilledBrowsers kills the browsers of the batch several times; every PDF is made and opens.
 func TestKilledBrowsers(t *testing.T) {
+	slow.Test(t, "processes and databases")
 	n := size(12)
 	o := order{Dir: t.TempDir(), Pattern: sources(t, n, "r"), Targets: []app.Target{"pdf"}, Workers: 2, Attempts: 5, Deadline: time.Minute}
 	watch := o.open(t)
@@ -100,6 +102,7 @@ func killBrowsers(t *testing.T, root int) (killed int) {
 // TestContainment renders what tries to reach out. Nothing arrives, and the documents beside it are
 // made.
 func TestContainment(t *testing.T) {
+	slow.Test(t, "processes and databases")
 	var reached atomic.Int64
 	canary := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { reached.Add(1) }))
 	defer canary.Close()

@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/nomadocx/nomadocx/internal/testkit/slow"
 	"github.com/nomadocx/nomadocx/serve/jobs"
 )
 
@@ -84,6 +85,7 @@ func runner(children int) *jobs.Runner {
 
 // TestEveryMisfortuneEndsAndTheNextRequestIsDone is the promise of the package.
 func TestEveryMisfortuneEndsAndTheNextRequestIsDone(t *testing.T) {
+	slow.Test(t, "processes")
 	dir := t.TempDir()
 	good := filepath.Join(dir, "good.noma")
 	write(t, good, "# Quay\n\nText.\n")
@@ -135,6 +137,7 @@ func TestCancel(t *testing.T) {
 
 // TestChildEndsWithItsParent kills a parent in the midst of a request.
 func TestChildEndsWithItsParent(t *testing.T) {
+	slow.Test(t, "processes")
 	pidFile := filepath.Join(t.TempDir(), "pid")
 	parent := exec.Command(os.Args[0])
 	parent.Env = append(os.Environ(), "JOBS_TEST=parent", "JOBS_TEST_PID="+pidFile)

@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/nomadocx/nomadocx/internal/testkit/slow"
 )
 
 // file writes a document below a new root.
@@ -36,6 +38,7 @@ func readFile(t *testing.T, path string) string {
 
 // A patch that was written is never answered as an error, however much is wrong with the document.
 func TestManyDiagnostics(t *testing.T) {
+	slow.Test(t, "many calls")
 	var b strings.Builder
 	b.WriteString("# A {id=\"a\"}\n\n::table{id=\"t\"}\n| 1 | 2 |\n::\n")
 	for i := range 26000 {

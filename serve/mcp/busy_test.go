@@ -12,11 +12,14 @@ import (
 	"time"
 
 	"github.com/gofrs/flock"
+
+	"github.com/nomadocx/nomadocx/internal/testkit/slow"
 )
 
 // Calls beyond those that may wait are refused at once, with an error that says so; the others are answered, and so are later
 // ones. Calls that are cancelled do not count any more.
 func TestBusy(t *testing.T) {
+	slow.Test(t, "many calls")
 	root := harbour(t)
 	lock := flock.New(filepath.Join(root, "harbour.noma"), flock.SetFlag(os.O_RDONLY)) // as another program would
 	if ok, err := lock.TryLock(); !ok || err != nil {

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/nomadocx/nomadocx/internal/testkit/slow"
 	"github.com/nomadocx/nomadocx/patch/transcript"
 )
 
@@ -28,6 +29,7 @@ func pages(n int) string {
 // TestClientOfTheSDK: the official client in JavaScript does forty tasks in a document of twenty pages, at two servers at
 // once. Nothing is lost, and the transcript makes the document again, byte for byte.
 func TestClientOfTheSDK(t *testing.T) {
+	slow.Test(t, "many calls")
 	node, err := exec.LookPath("node")
 	if err != nil {
 		t.Fatal("node is missing: run make setup")

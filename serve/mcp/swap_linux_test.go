@@ -10,12 +10,15 @@ import (
 	"testing"
 
 	"golang.org/x/sys/unix"
+
+	"github.com/nomadocx/nomadocx/internal/testkit/slow"
 )
 
 var swapRounds = flag.Int("swap.rounds", 200, "rounds of calls while a folder is exchanged for a link")
 
 // A folder below the root that another process exchanges for a link, again and again, leads no call outside.
 func TestSwappedFolder(t *testing.T) {
+	slow.Test(t, "many calls")
 	base := t.TempDir()
 	root, outside := filepath.Join(base, "root"), filepath.Join(base, "outside")
 	put := func(dir, word string) {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/nomadocx/nomadocx/internal/latex"
 	"github.com/nomadocx/nomadocx/internal/office/opc"
+	"github.com/nomadocx/nomadocx/internal/testkit/slow"
 )
 
 // Programs of others read our equations. Both tests need their program and fail without it.
@@ -72,6 +73,7 @@ var misread = map[string]bool{
 
 // pandoc reads an equation out of our file for every formula, with the symbols we meant.
 func TestCorpusThroughPandoc(t *testing.T) {
+	slow.Test(t, "an office")
 	pandoc, err := exec.LookPath("pandoc")
 	if err != nil {
 		t.Fatal("pandoc is not on PATH: install the package pandoc (or run make setup)")
@@ -114,6 +116,7 @@ func TestCorpusThroughPandoc(t *testing.T) {
 
 // Letters and digits are what LibreOffice leaves alone when it saves a file anew.
 func TestCorpusLettersThroughLibreOffice(t *testing.T) {
+	slow.Test(t, "an office")
 	office, err := exec.LookPath("soffice")
 	if err != nil {
 		t.Fatal("LibreOffice is not on PATH: install the packages libreoffice-writer and libreoffice-math (or run make setup)")

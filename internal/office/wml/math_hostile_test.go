@@ -6,6 +6,7 @@ import (
 
 	"github.com/beevik/etree"
 	"github.com/nomadocx/nomadocx/internal/latex"
+	"github.com/nomadocx/nomadocx/internal/testkit/slow"
 )
 
 // hostile are formulas made to be slow, deep or large. Each is repeated as often as it is understood.
@@ -33,6 +34,7 @@ var hostile = []struct {
 // A formula costs time and memory in proportion to its length, nests within what we read again, and
 // is written whole: reading the file gives the text that was predicted.
 func TestHostileFormulas(t *testing.T) {
+	slow.Test(t, "time")
 	for _, h := range hostile {
 		t.Run(h.name, func(t *testing.T) {
 			n := h.most

@@ -4,11 +4,13 @@ import (
 	"os"
 	"testing"
 
+	"github.com/nomadocx/nomadocx/internal/testkit/slow"
 	"github.com/nomadocx/nomadocx/internal/testkit/webtest"
 )
 
 // A browser of a test leaves nothing in the folder for temporary files.
 func TestNothingStays(t *testing.T) {
+	slow.Test(t, "a browser")
 	dir, err := os.MkdirTemp("", "left-") // short: a browser's socket lies below it
 	if err != nil {
 		t.Fatal(err)

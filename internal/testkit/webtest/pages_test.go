@@ -10,6 +10,7 @@ import (
 
 	"github.com/nomadocx/nomadocx/golden"
 	"github.com/nomadocx/nomadocx/internal/app"
+	"github.com/nomadocx/nomadocx/internal/testkit/slow"
 	"github.com/nomadocx/nomadocx/internal/testkit/webtest"
 )
 
@@ -96,6 +97,7 @@ func pages(t *testing.T, dir string) []string {
 // complains about nothing, asks for nothing but the files of its own site, and can be read in
 // daylight and in the dark (WCAG AA).
 func TestPages(t *testing.T) {
+	slow.Test(t, "a browser")
 	dir := t.TempDir()
 	all := pages(t, dir)
 	for _, path := range all {
@@ -155,6 +157,7 @@ func validate(t *testing.T, jar string, pages []string) {
 
 // TestContrastSees: the script finds what is too faint, also through grounds that shine through.
 func TestContrastSees(t *testing.T) {
+	slow.Test(t, "a browser")
 	path := filepath.Join(t.TempDir(), "a.html")
 	const page = `<!DOCTYPE html><body style="background:#000;color:#fff"><p>good</p><div style="background:#ffffff80"><p style="color:#888">faint</p></div><p style="color:#777;display:none">gone</p></body>`
 	if err := os.WriteFile(path, []byte(page), 0o644); err != nil {
