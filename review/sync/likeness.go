@@ -30,6 +30,9 @@ func (s *story) Score(i, j int) int {
 	if it.para != nil && it.para.Part == layout.PartGenerated && isHeading(g.para.Style) {
 		return 0 // an entry of the contents becomes no heading: one was typed
 	}
+	if it.para != nil && it.para.Style == g.para.Style && grown(it.para, g.para) {
+		return 950 // words that came from another paragraph do not make it that paragraph
+	}
 	if it.words == nil {
 		it.words = map[string]int{}
 		layout.EachPara(it.block, func(p *layout.Para) { countWords(it.words, p.Runs()) })
@@ -69,6 +72,15 @@ func (s *story) Score(i, j int) int {
 // has none of. Once its characters came home the two still differ, and the hash of what was sent is of neither.
 func onlyLooks(p *layout.Para, r *wml.Paragraph) bool {
 	return p.Part == layout.PartCode && codeText(r) == p.Segs[0].Slot.Value
+}
+
+// grown reports whether a returned paragraph is a line of code with text put in before or behind it.
+func grown(p *layout.Para, r *wml.Paragraph) bool {
+	if p.Part != layout.PartCode {
+		return false
+	}
+	was, now := strings.TrimSpace(p.Segs[0].Slot.Value), strings.TrimSpace(codeText(r))
+	return was != "" && (strings.HasPrefix(now, was) || strings.HasSuffix(now, was))
 }
 
 // countWords adds the words and equations of a paragraph, whatever runs they are cut into.

@@ -88,7 +88,7 @@ type session struct {
 	datasets   map[*noma.Directive]*datasetEdits
 	marked     []*wml.Paragraph        // of all stories, those with more than text, see [hasMarks]
 	typed      map[typedLine]bool      // the metadata lines that new paragraphs became
-	copies     map[*wml.Paragraph]bool // of headers and footers: what another part shows too
+	copies     map[*wml.Paragraph]bool // shown by another part or made with a request: headers and footers, labels
 	codeLooks  func()                  // tells of lines of code that came back with looks
 	sent       []layout.Block          // the main story of the plan
 	grids      map[*wml.Table]*layout.Grid

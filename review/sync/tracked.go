@@ -112,7 +112,7 @@ func (s *session) foreignRequest(st *story, j int) bool {
 		return false
 	}
 	st.match[j], st.match[j+1] = handled, handled
-	s.labelled[p] = s.names.Node(words[3])
+	s.labelled[p], s.copies[label] = s.names.Node(words[3]), true
 	return true
 }
 
