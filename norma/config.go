@@ -157,7 +157,7 @@ func decodeConfig(data []byte) (*Config, error) {
 	}
 	for _, r := range contract.Roles() {
 		a := c.agent(r)
-		if a.Type == TypeExec && a.Cmd[0] == "" {
+		if a.Type == TypeExec && (len(a.Cmd) == 0 || a.Cmd[0] == "") {
 			return nil, fmt.Errorf("agents.%s.cmd must begin with a program", r)
 		}
 		if a.TimeoutSec == 0 {

@@ -9,7 +9,10 @@ func FuzzConfig(f *testing.F) {
 			f.Add(data)
 		}
 	}
-	f.Add([]byte(`{"agents":{"plan":{"type":"exec","cmd":[""]}}}`))
+	for _, cmd := range []string{"[]", `[""]`, "null", `"a"`} {
+		agent := `{"type":"exec","cmd":` + cmd + `}`
+		f.Add([]byte(`{"agents":{"plan":` + agent + `,"do":` + agent + `,"check":` + agent + `,"act":` + agent + `},"budgets":{"max_iterations":1}}`))
+	}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		c, err := decodeConfig(data)
 		if (c == nil) == (err == nil) {

@@ -53,7 +53,7 @@ func (st *stage) matchHash(hash string, n noma.Node, name string) error {
 	}
 	hash = strings.ToLower(noma.TrimSpace(hash))
 	if now := BlockHash(st.f, n); !strings.HasPrefix(now, hash) {
-		return refuse(SHAMismatch, "%s changed since it was read: baseHash %s does not match current %s", name, hash, now[:12])
+		return refuse(SHAMismatch, "%s changed since it was read: baseHash %s does not match current %s; read it again", name, hash, now[:12])
 	}
 	return nil
 }

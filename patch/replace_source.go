@@ -22,7 +22,7 @@ func (st *stage) replaceSource(o *Op) (*effect, error) {
 	}
 	text := st.f.Text
 	if now := st.f.Hash(); !strings.HasPrefix(now, strings.ToLower(noma.TrimSpace(o.BaseHash))) {
-		return nil, refuse(SHAMismatch, "the document changed since the operation was made for it: baseHash %s does not match current %s", o.BaseHash, now[:12])
+		return nil, refuse(SHAMismatch, "the document changed since the operation was made for it: baseHash %s does not match current %s; read it again", o.BaseHash, now[:12])
 	}
 	span := source.Span{Start: o.At, End: o.At + o.Length}
 	if o.At < 0 || o.Length < 0 || span.End > len(text) || !atRune(text, span.Start) || !atRune(text, span.End) || !utf8.ValidString(o.Content) {

@@ -27,11 +27,13 @@ func TestCriteriaKnowTheCommands(t *testing.T) {
 // A command line that no run could execute is known before anything runs.
 func TestCriteriaThatNobodyUnderstands(t *testing.T) {
 	for command, want := range map[string]string{
-		"check r.noma --profile x": "", "render r.noma --to llm": "", "arm verify r.docx --require-approved": "", "review list r.noma": "", "transcript verify r.noma.patches": "",
+		"check r.noma --profile x": "", "render r.noma --to llm": "", "arm verify r.docx --require-approved": "", "review list r.noma": "", "transcript verify r.noma.patches s.noma.patches": "",
 		"docx-review-sync r.noma a.docx b.docx": "", "version": "", "docx-sync r.noma a.docx": "",
 		"check r.noma bad.noma":       "takes FILE, and not also",
 		"check r.noma --strct":        "unknown flag --strct",
 		"arm verify r.docx --require": "unknown flag --require",
+		"transcript show a.patches b": "takes TRANSCRIPT, and not also",
+		"transcript verify a --out b": "unknown flag --out",
 		"check":                       "missing input file",
 		"render r.noma --to":          "flag needs an argument",
 	} {

@@ -208,14 +208,6 @@ func (t *terminal) printReport(file string, r *arm.Report, waiting []string) {
 	}
 }
 
-// counted is a number of things: "1 turn", "2 turns".
-func counted(n int, thing string) string {
-	if n != 1 {
-		thing += "s"
-	}
-	return fmt.Sprintf("%d %s", n, thing)
-}
-
 func finding(f arm.Finding) string {
 	where := f.Path
 	if f.TurnIndex >= 0 {

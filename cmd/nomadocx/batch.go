@@ -279,7 +279,7 @@ func (b *batchCommand) change(what string, f func(*batch.Store, context.Context,
 	if b.on("json") {
 		return b.t.jsonLine(map[string]int{"items": n})
 	}
-	_, err = fmt.Fprintf(b.t.out, "%s %s\n", plural(n, "item"), what)
+	_, err = fmt.Fprintf(b.t.out, "%s %s\n", counted(n, "item"), what)
 	return err
 }
 

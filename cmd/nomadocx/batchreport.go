@@ -191,7 +191,7 @@ func (r *batchReport) table(c batch.Counts, left int, stopped bool) error {
 	}
 	fmt.Fprintf(r.t.out, "%s in %v%s\n", strings.Join(parts, ", "), time.Since(r.begun).Round(100*time.Millisecond), edits)
 	if r.asked.SetAside > 0 {
-		fmt.Fprintf(r.t.err, "%s failed before and nothing has changed since; nomadocx batch retry gives another chance\n", plural(r.asked.SetAside, "document"))
+		fmt.Fprintf(r.t.err, "%s failed before and nothing has changed since; nomadocx batch retry gives another chance\n", counted(r.asked.SetAside, "document"))
 	}
 	if stopped && left > 0 {
 		fmt.Fprintln(r.t.err, "stopped; the same command goes on")
@@ -231,7 +231,7 @@ func writeItems(t *terminal, list []batch.Item, dir string, said map[int64]synce
 	for _, it := range list {
 		if it.State == batch.Discarded {
 			if _, err := fmt.Fprintf(t.out, "%s  %s (item %d, %s)\n   %s\n   log: %s\n", t.paint("red", "✗"), name(it), it.ID,
-				plural(it.Failures+it.Crashes+it.Interruptions, "attempt"), printable(it.Error)+batchAdvice(it.Error), it.Log()); err != nil {
+				counted(it.Failures+it.Crashes+it.Interruptions, "attempt"), printable(it.Error)+batchAdvice(it.Error), it.Log()); err != nil {
 				return err
 			}
 		}
@@ -258,13 +258,6 @@ func printable(s string) string {
 		}
 		return '·'
 	}, s)
-}
-
-func plural(n int, thing string) string {
-	if n == 1 {
-		return "1 " + thing
-	}
-	return fmt.Sprintf("%d %ss", n, thing)
 }
 
 // batchItemLine is an item as JSON.

@@ -135,6 +135,6 @@ func (t *terminal) adviseErrors(list diag.List) {
 		}
 	}
 	if errors > 0 {
-		fmt.Fprintf(t.err, "advisory only: the document has %d error(s) now, and its descriptor asks for none\n", errors)
+		fmt.Fprintf(t.err, "advisory only: the document has %s now, and its descriptor asks for none\n", counted(errors, "error"))
 	}
 }

@@ -144,6 +144,11 @@ func (r *reviewing) chosen(s *app.Source) []app.ReviewItem {
 }
 
 func (r *reviewing) list(s *app.Source) error {
+	for _, id := range r.ids {
+		if !slices.ContainsFunc(app.ReviewItems(s), func(it app.ReviewItem) bool { return it.ID == id }) {
+			return fmt.Errorf("%s has no change request or comment %q; nomadocx review list %s --all shows them", r.path, id, r.path)
+		}
+	}
 	items := slices.DeleteFunc(r.chosen(s), func(it app.ReviewItem) bool { return !it.Open && !r.all })
 	if r.json {
 		text, err := app.JSONText(append([]app.ReviewItem{}, items...))

@@ -35,7 +35,7 @@ func (t *terminal) tell(x *told) {
 		fmt.Fprintf(t.err, "… and %d more; --report FILE.md (or .html, .json) has all of them\n", more)
 	}
 	if n := x.result.Conflicts(); n > 0 {
-		fmt.Fprintf(t.err, "%s left as in the source; --strategy ours or theirs decides them\n", plural(n, "conflict"))
+		fmt.Fprintf(t.err, "%s left as in the source; --strategy ours or theirs decides them\n", counted(n, "conflict"))
 	}
 	if fields := report.FormFields(x.result.Findings); fields != "" {
 		fmt.Fprintf(t.err, "%s: run nomadocx docx-sync %s, or add --controls\n", fields, commandFiles(x))

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"io"
 	"os"
 	"strings"
@@ -48,4 +49,12 @@ func (t *terminal) printText(text []byte) error {
 // oneLine keeps an error message on one line, so that scripts and people can rely on it.
 func oneLine(message string) string {
 	return strings.Join(strings.FieldsFunc(message, func(r rune) bool { return r == '\n' || r == '\r' }), " ")
+}
+
+// counted names a number of things: "1 turn", "2 turns".
+func counted(n int, thing string) string {
+	if n != 1 {
+		thing += "s"
+	}
+	return fmt.Sprintf("%d %s", n, thing)
 }

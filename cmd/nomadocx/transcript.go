@@ -1,10 +1,12 @@
 package main
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
+	"strings"
 	"text/tabwriter"
 	"unicode"
 
@@ -15,20 +17,20 @@ import (
 
 func newTranscript(t *terminal) *cobra.Command {
 	cmd := &cobra.Command{
-		Use:   "transcript verify|replay|show|revert FILE [OP_ID]",
+		Use:   "transcript VERB …",
 		Short: "Check, repeat or show what was done to a source",
 		Long: `Read the account that patch --transcript keeps: one JSON object a line, one for
 each operation that was tried.
 
-  verify TRANSCRIPT   hold every line against the rules: required fields, the
-                      chain of lines, hashes. Says which line is wrong, and why.
-  replay BASE         make the document again from the text it began as, and
-                      the transcript (--transcript PATH, default BASE.patches).
-                      The result is the same byte for byte, or an error that
-                      names the record.
-  show TRANSCRIPT     a table for people.
-  revert SRC OP_ID    undo one operation of SRC.patches by a new patch; what
-                      later operations did elsewhere stays.
+  verify TRANSCRIPT …  hold every line against the rules: required fields, the
+                       chain of lines, hashes. Says which line is wrong, and why.
+  replay BASE          make the document again from the text it began as, and
+                       the transcript (--transcript PATH, default BASE.patches).
+                       The result is the same byte for byte, or an error that
+                       names the record.
+  show TRANSCRIPT      a table for people.
+  revert SRC OP_ID     undo one operation of SRC.patches by a new patch; what
+                       later operations did elsewhere stays.
 
 TRANSCRIPT may be "-" for stdin.`,
 		Example: `  nomadocx transcript verify report.noma.patches
@@ -36,58 +38,80 @@ TRANSCRIPT may be "-" for stdin.`,
   nomadocx transcript replay first.noma --transcript report.noma.patches | diff - report.noma
   nomadocx transcript revert report.noma 5e0c1a7e-4a1b-4a2f-9d38-3c7a1b2d9f10`,
 		GroupID: "source",
-		RunE:    func(cmd *cobra.Command, args []string) error { return runTranscript(t, cmd, args) },
+		RunE: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return usagef("nomadocx transcript needs verify, replay, show or revert, and a file")
+			}
+			return usagef("nomadocx transcript has verify, replay, show and revert, but not %q", args[0])
+		},
 	}
-	f := cmd.Flags()
-	accountFlags(cmd)
-	f.Lookup("transcript").NoOptDefVal = ""
-	f.Lookup("transcript").Usage = "replay, revert: `PATH` of the transcript (default: the file's own)"
-	f.Bool("json", false, "verify, show, revert: print JSON")
-	f.Duration("lock-timeout", defaultLockTimeout, "how long to wait for a patch that is being recorded: a `TIME` such as 30s")
-	f.Bool("inplace", true, "revert always changes the file")
-	_ = f.MarkHidden("inplace") // of the flags of account
-	outFlag(cmd)
-	return cmd
-}
-
-func runTranscript(t *terminal, cmd *cobra.Command, args []string) error {
-	if len(args) < 2 {
-		return usagef("nomadocx transcript needs verify, replay, show or revert, and a file")
+	verb := func(use, short string, run func(cmd *cobra.Command, args []string) error) *cobra.Command {
+		c := &cobra.Command{Use: use, Short: short, RunE: func(cmd *cobra.Command, args []string) error {
+			if words, _ := inputs(use); len(args) < len(words) {
+				return usagef("nomadocx transcript %s needs %s", cmd.Name(), strings.Join(words, " and "))
+			}
+			return run(cmd, args)
+		}}
+		c.Flags().Duration("lock-timeout", defaultLockTimeout, "how long to wait for a patch that is being recorded: a `TIME` such as 30s")
+		cmd.AddCommand(c)
+		return c
 	}
-	file := args[1]
-	asJSON, _ := cmd.Flags().GetBool("json")
-	switch args[0] {
-	case "verify":
-		var entries []transcript.Entry
-		var problems []transcript.Problem
-		var err error
-		if file == "-" {
-			entries, err = readTranscript(t, cmd, file)
-			problems = transcript.Verify(entries)
-		} else {
-			wait, _ := cmd.Flags().GetDuration("lock-timeout")
-			entries, problems, err = app.ReadAccount(cmd.Context(), file, wait)
-			err = noTranscript(file, err)
-		}
+	verify := verb("verify TRANSCRIPT …", "Hold every line of a transcript against the rules", t.verifyTranscripts)
+	show := verb("show TRANSCRIPT", "Show a transcript as a table", func(cmd *cobra.Command, args []string) error {
+		entries, err := readTranscript(t, cmd, args[0])
 		if err != nil {
 			return err
 		}
-		return t.verifyTranscript(file, entries, problems, asJSON)
-	case "show":
-		entries, err := readTranscript(t, cmd, file)
-		if err != nil {
-			return err
-		}
-		if asJSON {
+		if asJSON, _ := cmd.Flags().GetBool("json"); asJSON {
 			return t.showJSON(entries)
 		}
 		return t.show(entries)
-	case "replay":
-		return t.replay(cmd, file)
-	case "revert":
-		return t.revert(cmd, args[1:])
+	})
+	replay := verb("replay BASE", "Make the document again from the text it began as", t.replay)
+	replay.Flags().String("transcript", "", "`PATH` of the transcript (default: BASE.patches)")
+	outFlag(replay)
+	revert := verb("revert SRC.noma OP_ID", "Undo one operation by a new patch", t.revert)
+	accountFlags(revert)
+	revert.Flags().Lookup("transcript").NoOptDefVal = ""
+	revert.Flags().Lookup("transcript").Usage = "`PATH` of the transcript (default: SRC.noma.patches)"
+	revert.Flags().Bool("inplace", true, "revert always changes the file")
+	_ = revert.Flags().MarkHidden("inplace") // of the flags of account
+	for _, c := range []*cobra.Command{verify, show, revert} {
+		c.Flags().Bool("json", false, "print JSON")
 	}
-	return usagef("nomadocx transcript has verify, replay, show and revert, but not %q", args[0])
+	return cmd
+}
+
+// verifyTranscripts verifies one transcript after the other; it fails when one of them has an error or cannot be read.
+func (t *terminal) verifyTranscripts(cmd *cobra.Command, files []string) error {
+	asJSON, _ := cmd.Flags().GetBool("json")
+	if asJSON && len(files) > 1 {
+		return usagef("nomadocx transcript verify --json takes one TRANSCRIPT, and not also %q", files[1])
+	}
+	var status error
+	for _, file := range files {
+		entries, problems, err := readAccount(t, cmd, file)
+		if err == nil {
+			err = t.verifyTranscript(file, entries, problems, asJSON)
+		}
+		if err != nil && !errors.Is(err, errReported) && len(files) > 1 {
+			fmt.Fprintf(t.err, "error: %s\n", oneLine(err.Error()))
+			err = errReported
+		}
+		status = cmp.Or(status, err)
+	}
+	return status
+}
+
+// readAccount reads a transcript and what is wrong with it, also with the document beside it.
+func readAccount(t *terminal, cmd *cobra.Command, file string) ([]transcript.Entry, []transcript.Problem, error) {
+	if file == "-" {
+		entries, err := readTranscript(t, cmd, file)
+		return entries, transcript.Verify(entries), err
+	}
+	wait, _ := cmd.Flags().GetDuration("lock-timeout")
+	entries, problems, err := app.ReadAccount(cmd.Context(), file, wait)
+	return entries, problems, noTranscript(file, err)
 }
 
 func readTranscript(t *terminal, cmd *cobra.Command, path string) ([]transcript.Entry, error) {
@@ -138,9 +162,9 @@ func (t *terminal) verifyTranscript(file string, entries []transcript.Entry, pro
 		switch gaps := len(problems) - broken; {
 		case broken > 0:
 		case gaps > 0:
-			fmt.Fprintf(t.out, "✓ %s: %d records, in order but for %d gap(s) that replay cannot cross.\n", file, len(entries), gaps)
+			fmt.Fprintf(t.out, "✓ %s: %s, in order but for %s that replay cannot cross.\n", file, counted(len(entries), "record"), counted(gaps, "gap"))
 		default:
-			fmt.Fprintf(t.out, "✓ %s: %d records, all in order.\n", file, len(entries))
+			fmt.Fprintf(t.out, "✓ %s: %s, all in order.\n", file, counted(len(entries), "record"))
 		}
 	}
 	if broken > 0 {
@@ -149,7 +173,8 @@ func (t *terminal) verifyTranscript(file string, entries []transcript.Entry, pro
 	return nil
 }
 
-func (t *terminal) replay(cmd *cobra.Command, base string) error {
+func (t *terminal) replay(cmd *cobra.Command, args []string) error {
+	base := args[0]
 	path, _ := cmd.Flags().GetString("transcript")
 	if path == "" && base == "-" {
 		return usagef("give the transcript with --transcript when the base is standard input")
@@ -177,9 +202,6 @@ func (t *terminal) replay(cmd *cobra.Command, base string) error {
 
 // revert undoes one operation of a document by a new patch.
 func (t *terminal) revert(cmd *cobra.Command, args []string) error {
-	if len(args) != 2 {
-		return usagef("nomadocx transcript revert needs the document and the op_id of a record (nomadocx transcript show --json has them)")
-	}
 	o, err := account(cmd, args)
 	if err != nil {
 		return err

@@ -73,7 +73,7 @@ func runWorker(b *batchCommand) error {
 	defer runner.Close()
 	hard, stop := twice(b.cmd.Context())
 	defer stop()
-	fmt.Fprintf(b.t.err, "nomadocx worker: %s at once\n", plural(b.number("jobs"), "job"))
+	fmt.Fprintf(b.t.err, "nomadocx worker: %s at once\n", counted(b.number("jobs"), "job"))
 	return store.Work(b.cmd.Context(), runner, batch.WorkOptions{
 		Workers: b.number("jobs"), Name: processName(), Forever: true, JobTimeout: b.time("timeout"), Hard: hard,
 		Log: slog.New(slog.NewTextHandler(b.t.err, &slog.HandlerOptions{Level: slog.LevelWarn})),

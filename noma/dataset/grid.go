@@ -213,7 +213,7 @@ func (g *Grid) InsertRow(row int, cells []string) ([]source.Edit, error) {
 		return nil, err
 	}
 	if len(cells) > len(g.Columns) {
-		return nil, fmt.Errorf("dataset row cells exceed column count")
+		return nil, fmt.Errorf("the row has %s, and the dataset has %s", count(len(cells), "cell"), count(len(g.Columns), "column"))
 	}
 	if err := singleLine("dataset cell value", cells...); err != nil {
 		return nil, err
@@ -242,7 +242,7 @@ func (g *Grid) InsertColumn(column int, header string, cells []string) ([]source
 	case slices.Contains(g.Columns, header):
 		return nil, fmt.Errorf("dataset column %q already exists", header)
 	case len(cells) > len(g.Rows):
-		return nil, fmt.Errorf("dataset column cells exceed row count")
+		return nil, fmt.Errorf("the column has %s, and the dataset has %s", count(len(cells), "cell"), count(len(g.Rows), "row"))
 	}
 	if err := singleLine("dataset column header", header); err != nil {
 		return nil, err

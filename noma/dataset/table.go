@@ -217,7 +217,7 @@ func (t *TableGrid) InsertRow(row int, cells []string) ([]source.Edit, error) {
 		return nil, err
 	}
 	if t.Width > 0 && len(cells) > t.Width {
-		return nil, fmt.Errorf("the row has %d cells, and the table has %s", len(cells), count(t.Width, "column"))
+		return nil, fmt.Errorf("the row has %s, and the table has %s", count(len(cells), "cell"), count(t.Width, "column"))
 	}
 	cells = slices.Clone(cells)
 	for len(cells) < max(1, t.Width) {
@@ -259,7 +259,7 @@ func (t *TableGrid) InsertColumn(column int, header *string, cells []string) ([]
 		return nil, fmt.Errorf("table column header requires header=true")
 	}
 	if len(cells) > len(t.Rows) {
-		return nil, fmt.Errorf("table column cells exceed row count")
+		return nil, fmt.Errorf("the column has %s, and the table has %s", count(len(cells), "cell"), count(len(t.Rows), "row"))
 	}
 	name := ""
 	if header != nil {
