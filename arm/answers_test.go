@@ -325,3 +325,21 @@ func TestBaselineOfAcceptedChanges(t *testing.T) {
 		}
 	}
 }
+
+// An accept that names no turn closes none. Nobody drafts it under the contract profile; a record that has one stays valid.
+func TestAcceptsNameTheirTurn(t *testing.T) {
+	record := negotiation(t, proposed)
+	draft, err := Draft(record, DraftOptions{TurnID: "t", CreatedAt: "2026-01-15T12:00:00.000Z", Author: "acme", AnchorID: "a-liability", Decision: "accept",
+		Artifacts: []Value{ArtifactInput{ID: "x", Kind: "comment", Text: "Yes."}.Value()}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var refused *Refusal
+	if _, err := CheckAnswer(record, draft); !errors.As(err, &refused) || refused.Code != NothingAccepted || !strings.Contains(err.Error(), "--responds-to turn-1") {
+		t.Errorf("under the profile: %v", err)
+	}
+	plain := replay(record, record.Get("manifest").without("profiles"))
+	if odd, err := CheckAnswer(plain, draft); err != nil || odd.Code != WarnNothingAccepted {
+		t.Errorf("without the profile: %v %v", odd, err)
+	}
+}

@@ -63,6 +63,21 @@ func OddAnswer(record, draft Value) (Finding, bool) {
 	return Finding{Code: code, TurnIndex: -1, TurnID: draft.Text("turnId"), Message: message}, code != ""
 }
 
+// CheckAnswer returns what is odd about a draft as an answer, "" for nothing, and refuses it under the contract profile. It is
+// stricter than a verifier: the golden record of the specification accepts what is open without naming it, and nobody
+// should write that anew.
+func CheckAnswer(record, draft Value) (warning Finding, err error) {
+	warning, _ = OddAnswer(record, draft)
+	open := OpenTurn(record, draft.Text("anchorId"), draft.Text("authorPartyId"))
+	if warning.Code == "" && open != "" && draft.Text("decision") == "accept" && draft.Text("respondsToTurnId") == "" {
+		warning.Code, warning.Message = WarnNothingAccepted, "the turn accepts, but it names no turn, and closes none; give --responds-to "+open
+	}
+	if warning.Code != "" && underContract(record.Get("manifest")) {
+		return warning, refuse(strictAnswers[warning.Code], warning.Message)
+	}
+	return warning, nil
+}
+
 // AnchorLabel is the label the manifest gives an anchor, "" for none.
 func AnchorLabel(record Value, id string) string {
 	for _, a := range record.Get("manifest").Items("anchors") {

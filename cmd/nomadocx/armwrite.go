@@ -172,22 +172,25 @@ func (t *terminal) armDraft(cmd *cobra.Command, file string) error {
 	if err := a.CheckTexts(cmd.Context(), v, draft); err != nil {
 		return err
 	}
-	t.hintAnswer(v, draft)
+	if err := t.lookAtAnswer(v, draft); err != nil {
+		return err
+	}
 	return t.emit(destinationOf(cmd), append(draft.Canonical(), '\n'))
 }
 
-// hintAnswer says which turn an answer leaves open that does not name it, and what a core record allows and nobody means.
-func (t *terminal) hintAnswer(v, draft arm.Value) {
+// lookAtAnswer says which turn an answer leaves open that does not name it, and what a core record allows and nobody means.
+// Under the contract profile the latter is refused.
+func (t *terminal) lookAtAnswer(v, draft arm.Value) error {
 	decision := draft.Text("decision")
-	if decision == "propose" || decision == "escalate" {
-		return
-	}
-	if open := arm.OpenTurn(v, draft.Text("anchorId"), draft.Text("authorPartyId")); open != "" && draft.Text("respondsToTurnId") == "" {
+	open := arm.OpenTurn(v, draft.Text("anchorId"), draft.Text("authorPartyId"))
+	if open != "" && draft.Text("respondsToTurnId") == "" && (decision == "counter" || decision == "reject") {
 		fmt.Fprintf(t.err, "warning: the draft does not say which turn it answers, and closes none; give --responds-to %s\n", word(open))
 	}
-	if f, odd := arm.OddAnswer(v, draft); odd {
-		fmt.Fprintf(t.err, "warning: [%s] %s\n", f.Code, word(f.Message))
+	odd, err := arm.CheckAnswer(v, draft)
+	if err == nil && odd.Code != "" {
+		fmt.Fprintf(t.err, "warning: [%s] %s\n", odd.Code, word(odd.Message))
 	}
+	return err
 }
 
 func (t *terminal) readValue(path string) (arm.Value, error) {
