@@ -29,7 +29,7 @@ func (g *fragment) directive() (*noma.Directive, error) {
 	}
 	d, ok := g.doc.Children[0].(*noma.Directive)
 	if !ok {
-		return nil, bad("fragment must be a directive block (got %s)", noma.Type(g.doc.Children[0]))
+		return nil, bad("fragment must be a directive block (got %s); insert_child takes paragraphs, lists, quotes and tables", noma.Type(g.doc.Children[0]))
 	}
 	if d.Closer.Empty() {
 		// Behind a block without an end everything that follows would be in it (Protocol §3.1: all

@@ -2,6 +2,7 @@ package validate
 
 import (
 	"slices"
+	"strconv"
 
 	"github.com/nomadocx/nomadocx/noma"
 	"github.com/nomadocx/nomadocx/noma/diag"
@@ -19,6 +20,20 @@ var wholeRules = []documentRule{
 			target, ok := c.doc.Block(l.target)
 			if d, isBlock := target.(*noma.Directive); l.key == "" && !l.silent && ok && !(isBlock && d.Name == "memory") {
 				r.at(l.from, "Wikilink "+quote(l.target)+" does not lead to a memory block.")
+			}
+		}
+	}},
+	{rule{"alias-shadowed", diag.Warning}, func(c *checker, r reporter) {
+		for n := range noma.Walk(c.doc) {
+			own, said := n.At().Aliases, 0
+			if s, ok := n.(*noma.Section); ok {
+				own = own[:s.OwnAliases] // the others come from the file's name or its frontmatter
+			}
+			for _, alias := range own {
+				if other, ok := c.doc.Block(alias); ok && other != n && said < maxPerBlock {
+					said++
+					r.at(n, "The alias "+quote(alias)+" belongs to another block as well, in line "+strconv.Itoa(other.At().Line)+": references lead there.")
+				}
 			}
 		}
 	}},
