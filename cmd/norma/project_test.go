@@ -139,13 +139,20 @@ func (p *project) git(args ...string) string {
 	return string(out)
 }
 
-// rows asks the database; each row is its columns joined by "|".
-func (p *project) rows(query string, args ...any) []string {
+// database opens the database as norma does: who comes while another one opens or recovers it waits.
+func (p *project) database() *sql.DB {
 	p.t.Helper()
-	db, err := sql.Open("sqlite", filepath.Join(p.root, ".norma", "norma.db"))
+	db, err := sql.Open("sqlite", filepath.Join(p.root, ".norma", "norma.db")+"?_pragma=busy_timeout(5000)")
 	if err != nil {
 		p.t.Fatal(err)
 	}
+	return db
+}
+
+// rows asks the database; each row is its columns joined by "|".
+func (p *project) rows(query string, args ...any) []string {
+	p.t.Helper()
+	db := p.database()
 	defer db.Close()
 	rows, err := db.Query(query, args...)
 	if err != nil {
@@ -189,10 +196,7 @@ func (p *project) one(query string, args ...any) string {
 // exec changes the database behind norma's back.
 func (p *project) exec(query string) {
 	p.t.Helper()
-	db, err := sql.Open("sqlite", filepath.Join(p.root, ".norma", "norma.db"))
-	if err != nil {
-		p.t.Fatal(err)
-	}
+	db := p.database()
 	defer db.Close()
 	if _, err := db.Exec(query); err != nil {
 		p.t.Fatalf("%s: %v", query, err)
