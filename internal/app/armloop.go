@@ -54,8 +54,9 @@ func ArmDrafts(ctx context.Context, file string, synced *SyncResult, o ArmDraftO
 	if err != nil {
 		return nil, nil, fmt.Errorf("%s: %w", file, err)
 	}
-	turns, unmapped := arm.TurnsFrom(v, d, a.carriage.Hints(), arm.FromWordOptions{Authors: o.Authors, Party: o.Party, Decided: decidedRequests(v, synced.Text)})
-	unmapped = append(unmapped, unanswered(v, synced, turns)...)
+	requests := requestsOf(v, synced.Text)
+	turns, unmapped := arm.TurnsFrom(v, d, a.carriage.Hints(), arm.FromWordOptions{Authors: o.Authors, Party: o.Party, Decided: requests.decided})
+	unmapped = append(append(unmapped, unanswered(v, synced, turns)...), requests.leftOpen(v, turns)...)
 	ids := newArtifactIDs(v, synced)
 	rests := operationsOf(v, synced, o.OpIDs)
 	var drafts []arm.Value
@@ -181,50 +182,6 @@ func (ids *artifactIDs) of(item arm.VisibleItem, otherwise string) string {
 	return otherwise
 }
 
-// decidedRequests tells what a source says of artifacts: what was decided about the change request that stands for one.
-// That is the request with the artifact's id, else those with its words about the same block.
-func decidedRequests(v arm.Value, text string) func(arm.Artifact) string {
-	s, err := FromText("-", text)
-	if err != nil {
-		return nil
-	}
-	blocks := map[string]string{}
-	for _, a := range v.Get("manifest").Items("anchors") {
-		blocks[a.Text("anchorId")] = a.Get("selector").Text("blockId")
-	}
-	byID, byWords := map[string]*noma.Directive{}, map[string][]*noma.Directive{}
-	for n := range noma.Walk(s.Doc) {
-		if d, ok := n.(*noma.Directive); ok && d.Name == "change_request" {
-			r := layout.ReadRequest(d)
-			target, _ := d.First("target", "for", "block")
-			key := unmarked(r.From) + "\x00" + unmarked(r.To) + "\x00" + target
-			byID[d.ID], byWords[key] = d, append(byWords[key], d)
-		}
-	}
-	return func(a arm.Artifact) string {
-		id, _, _ := strings.Cut(a.ID, ".")
-		for _, id := range []string{a.ID, id} {
-			if d := byID[id]; d != nil {
-				return decisionOf(d)
-			}
-		}
-		from, to := a.OldText, a.Text
-		if a.Kind == "deletion" {
-			from, to = a.Text, ""
-		}
-		found := byWords[unmarked(from)+"\x00"+unmarked(to)+"\x00"+blocks[a.AnchorID]]
-		verdict := ""
-		for i, d := range found {
-			if now := decisionOf(d); i == 0 {
-				verdict = now
-			} else if now != verdict {
-				verdict = ""
-			}
-		}
-		return verdict
-	}
-}
-
 // unanswered are the change requests that were decided in Word and belong to a turn that is not answered, since it shows
 // them together with others.
 func unanswered(v arm.Value, synced *SyncResult, turns []arm.WordTurn) (out []arm.Unmapped) {
@@ -259,29 +216,6 @@ func unanswered(v arm.Value, synced *SyncResult, turns []arm.WordTurn) (out []ar
 		}
 	}
 	return out
-}
-
-// decisionOf is what was decided about a change request: accept, reject, or "" while it is open.
-func decisionOf(d *noma.Directive) string {
-	for _, key := range []string{"decision", "status"} {
-		switch strings.ToLower(strings.TrimSpace(d.AttrText(key))) {
-		case "accepted":
-			return "accept"
-		case "rejected":
-			return "reject"
-		}
-	}
-	return ""
-}
-
-// unmarked is markup without its signs, to compare words.
-func unmarked(s string) string {
-	return strings.Join(strings.Fields(strings.Map(func(r rune) rune {
-		if strings.ContainsRune("*_`\\\"'", r) {
-			return -1
-		}
-		return r
-	}, s)), " ")
 }
 
 // wordWithRecord writes the document as a Word file that carries a signed record along, when there is one. The
