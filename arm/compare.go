@@ -106,7 +106,7 @@ func (hs Heads) Check(record Value) (Code, string) {
 		switch {
 		case h.TurnCount == 0 || h.HeadTurnHash == nil:
 		case h.TurnCount > len(ledger):
-			code, message = WarnRecordBehindKnownHead, fmt.Sprintf("a longer record of this session was seen: %d turns, head %s", h.TurnCount, *h.HeadTurnHash)
+			code, message = WarnRecordBehindKnownHead, fmt.Sprintf("a longer record of this session was seen, up to turn %d, head %s", h.TurnCount, *h.HeadTurnHash)
 		case ledger[h.TurnCount-1].Text("turnHash") != *h.HeadTurnHash:
 			return ForkDetected, fmt.Sprintf("turn %d is %s here and was seen as %s", h.TurnCount, ledger[h.TurnCount-1].Text("turnHash"), *h.HeadTurnHash)
 		}

@@ -3,6 +3,7 @@ package patch
 import (
 	"errors"
 	"fmt"
+	"strings"
 )
 
 // Code is a machine-readable reason why an operation was refused (Protocol §3.5).
@@ -32,7 +33,17 @@ type Error struct {
 func (e *Error) Error() string { return e.Message }
 
 func refuse(code Code, format string, args ...any) error {
-	return &Error{Code: code, Message: fmt.Sprintf(format, args...)}
+	return &Error{Code: code, Message: short(fmt.Sprintf(format, args...))}
+}
+
+// short takes the middle out of a message that repeats a long text of an operation: what is wrong stands in front of such a
+// text, and what to do behind it.
+func short(message string) string {
+	const head, tail = 600, 300
+	if len(message) <= head+tail {
+		return message
+	}
+	return strings.ToValidUTF8(message[:head], "") + " … " + strings.ToValidUTF8(message[len(message)-tail:], "")
 }
 
 func bad(format string, args ...any) error { return refuse(InvalidContent, format, args...) }

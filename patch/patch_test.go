@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"pgregory.net/rapid"
 
@@ -325,5 +326,24 @@ func TestRenameFollowsReferences(t *testing.T) {
 	want := strings.NewReplacer(`id="a"`, `id="b"`, `[[a`, `[[b`, `target="a"`, `target="b"`, `block="a"`, `block="b"`, `id="c"`, `id="e"`, `reply_to="c"`, `reply_to="e"`).Replace(text)
 	if err != nil || result.Text != want {
 		t.Errorf("%v\n%s", err, result.Text)
+	}
+}
+
+// A refusal is one sentence, however long the text is that it is about: what is wrong stands in front of it, what to do behind.
+func TestRefusalsAreShort(t *testing.T) {
+	long := strings.Repeat("ä", 100_000)
+	for _, op := range []string{
+		`{"op":"%s","id":"a"}`, `{"op":"delete_block","id":"%s"}`, `{"op":"update_heading","id":"a","title":"# %s"}`, `{"op":"delete_block","id":"a","baseHash":"%s"}`,
+		`{"op":"resolve_comment","id":"a","resolved_at":"%s"}`, `{"op":"update_attribute","id":"a","key":"k","value":["%s"]}`, `{"op":"add_block","parent":"a","content":"::%s"}`,
+		`{"op":"update_attribute","id":"a","key":"k","value":"v","%s":1}`,
+	} {
+		o := new(Op)
+		err := o.UnmarshalJSON([]byte(fmt.Sprintf(op, long)))
+		if err == nil {
+			_, err = Apply(source.NewFile("", "# A\n"), []Op{*o}, Options{Strict: true})
+		}
+		if err == nil || len(err.Error()) > 1000 || !utf8.ValidString(err.Error()) {
+			t.Errorf("%s: %.1200v", op, err)
+		}
 	}
 }

@@ -165,7 +165,7 @@ func (t *terminal) compareWith(cmd *cobra.Command, a *app.Arm, report *arm.Repor
 		case c.Code != "":
 			report.Add(c.Code, fmt.Sprintf("the record beside the file, %s, parts ways with it at turn %d", side.Path, max(c.Sequence, 1)))
 		case c.Relation == arm.ABehind:
-			report.Add(arm.WarnRecordBehindKnownHead, fmt.Sprintf("the record beside the file, %s, is longer: %d turns", side.Path, c.TurnsB))
+			report.Add(arm.WarnRecordBehindKnownHead, fmt.Sprintf("the record beside the file, %s, is longer: %s", side.Path, counted(c.TurnsB, "turn")))
 		}
 	}
 	if err := t.heads(cmd).Seen(v, report, arm.Timestamp(time.Now())); err != nil {
@@ -312,10 +312,10 @@ func (t *terminal) printComparison(c arm.Comparison, a, b string) {
 	case arm.Unrelated:
 		fmt.Fprintln(t.out, "The records are of different sessions.")
 	case arm.ABehind:
-		fmt.Fprintf(t.out, "%s is behind: %d of %d turns\n", a, c.TurnsA, c.TurnsB)
+		fmt.Fprintf(t.out, "%s is behind: %d of %s\n", a, c.TurnsA, counted(c.TurnsB, "turn"))
 	case arm.BBehind:
-		fmt.Fprintf(t.out, "%s is behind: %d of %d turns\n", b, c.TurnsB, c.TurnsA)
+		fmt.Fprintf(t.out, "%s is behind: %d of %s\n", b, c.TurnsB, counted(c.TurnsA, "turn"))
 	default:
-		fmt.Fprintf(t.out, "The records are identical, %d turns\n", c.TurnsA)
+		fmt.Fprintf(t.out, "The records are identical, %s\n", counted(c.TurnsA, "turn"))
 	}
 }

@@ -450,7 +450,7 @@ func ImportArm(ctx context.Context, file string, data []byte, o ArmOptions) (arm
 		case c.Code != "":
 			return &arm.Refusal{Code: c.Code, Message: "the record of " + a.Path + " and the new one part ways; nothing is merged"}
 		case c.Relation == arm.Unrelated, c.Relation == arm.BBehind:
-			return &arm.Refusal{Code: arm.WriterRecordInvalid, Message: fmt.Sprintf("the new record (%d turns) does not continue that of %s (%d turns)", c.TurnsB, a.Path, c.TurnsA)}
+			return &arm.Refusal{Code: arm.WriterRecordInvalid, Message: fmt.Sprintf("the new record (up to turn %d) does not continue that of %s (up to turn %d)", c.TurnsB, a.Path, c.TurnsA)}
 		}
 		return nil
 	}))
