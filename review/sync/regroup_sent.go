@@ -151,7 +151,14 @@ func (s *session) splitAt(st *story, at, j, last int, runs []wml.Run) {
 	}
 	s.seq, s.merged = j, strings.Join(reads, "¶")
 	defer func() { s.merged = "" }()
-	if !ok || !s.inParts(p, rets, parts) {
+	switch split := ok && s.inParts(p, rets, parts); {
+	case split:
+	case slices.Equal(was, now): // the author changed nothing
+		s.refuse(CodeSplit, p.Node, "A line that is one in the source was split in Word; it stays one. Make the change in the source.", shown(p), textsOf(rets)).at(rets[0])
+		for _, r := range rets[1:] {
+			s.planned.Set(r, p)
+		}
+	default:
 		s.conflict(p.Node, shown(p), textsOf(rets)).from(s.base, p).at(rets[0])
 	}
 	for k := j; k <= last; k++ {

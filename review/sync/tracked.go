@@ -69,8 +69,8 @@ func (s *session) targetOf(c *tracked) noma.Node {
 	if c.inNote != nil {
 		return c.inNote.match.Node
 	}
-	if t := s.labelled[c.para]; t != nil {
-		return s.addressable(t)
+	if l, ok := s.labelled[c.para]; ok {
+		return s.addressable(l.about)
 	}
 	if c.leaves() { // behind the block it is next to
 		for ; n != nil; n = n.At().Parent {
@@ -98,6 +98,12 @@ func (c *tracked) leaves() bool {
 	return c.para.Framed && !c.framed || c.para.Style == layout.StyleCode && c.blocks[0].Style != layout.StyleCode
 }
 
+// labelledBy is the label of a change request that the source does not have, and the block it names.
+type labelledBy struct {
+	label *wml.Paragraph
+	about noma.Node
+}
+
 // foreignRequest reports whether a paragraph that was not sent begins a change request as our export shows those
 // without a place: a label, and the tracked change. The source does not have the request; it is read as one.
 func (s *session) foreignRequest(st *story, j int) bool {
@@ -112,7 +118,7 @@ func (s *session) foreignRequest(st *story, j int) bool {
 		return false
 	}
 	st.match[j], st.match[j+1] = handled, handled
-	s.labelled[p], s.copies[label] = s.names.Node(words[3]), true
+	s.labelled[p] = labelledBy{label, s.names.Node(words[3])}
 	return true
 }
 
@@ -163,6 +169,9 @@ func (s *session) propose(c *tracked) {
 	if !ok {
 		refuse(CodeNoPlace, target, "Nothing around the tracked change says where it is; accept or reject it in Word.")
 		return
+	}
+	if l, ok := s.labelled[c.para]; ok {
+		s.copies[l.label] = true // the request has a label of its own
 	}
 	f := s.apply(CodeTracked, target, "A tracked change became a change request.", from, to)
 	f.revision = s.entry(c)
@@ -234,7 +243,7 @@ func (s *session) quoteOf(c *tracked, target noma.Node) (layout.Quote, bool) {
 
 // unplaced reports whether the file does not say where in its block a change stands.
 func (s *session) unplaced(c *tracked) bool {
-	return c.unit == layout.UnitText && (s.opts.Unplaced || s.labelled[c.para] != nil)
+	return c.unit == layout.UnitText && (s.opts.Unplaced || s.labelled[c.para].about != nil)
 }
 
 // sameKind reports whether two paragraphs can be one without one of them becoming something else.

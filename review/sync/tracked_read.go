@@ -157,7 +157,7 @@ func (r *trackedReader) flow(blocks []wml.Block) {
 			continue
 		}
 		was := layout.Glyphs(p.Runs, wml.Original)
-		if r.labelled[p] != nil {
+		if r.labelled[p].about != nil {
 			r.requestParagraph(p)
 			continue
 		}
