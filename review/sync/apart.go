@@ -255,6 +255,9 @@ func (s *session) forms() {
 
 // listEntries reports the entries of lists of form fields that were renamed, added or removed in Word's properties of them.
 func (s *session) listEntries() {
+	if !slices.ContainsFunc(s.returned.Controls, func(c *wml.Control) bool { return c.Kind == wml.DropDown }) {
+		return
+	}
 	sent := map[string]*wml.Control{}
 	for _, b := range s.sent {
 		if p, ok := b.(*layout.Para); ok && p.Part != layout.PartText {

@@ -1,0 +1,185 @@
+package reviewsync
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/nomadocx/nomadocx/internal/office/wml"
+	"github.com/nomadocx/nomadocx/layout"
+)
+
+// The words of one paragraph as tracked changes: which runs belong together, and how its end was split or joined.
+
+// join collects the end of a paragraph that is taken out; blocks are what stands behind it.
+func (r *trackedReader) join(p *wml.Paragraph, blocks []wml.Block) {
+	next := following(blocks)
+	if p.MarkDel == nil || next == nil {
+		return
+	}
+	end := len(layout.Glyphs(p.Runs, wml.Original))
+	r.out = append(r.out, &tracked{unit: layout.UnitBreak, action: "delete", para: p, start: end, end: end,
+		author: p.MarkDel.Author, date: p.MarkDel.Date, revs: []*wml.Revision{p.MarkDel}, blocks: []*wml.Paragraph{next}})
+}
+
+// following is the next paragraph that a paragraph is joined to when its end goes, nil when nothing of one of the two
+// would stay.
+func following(blocks []wml.Block) *wml.Paragraph {
+	for _, b := range blocks {
+		p, ok := b.(*wml.Paragraph)
+		if !ok {
+			return nil
+		}
+		if layout.Text(p.Runs, wml.Original) == "" {
+			continue
+		}
+		if layout.Text(p.Runs, wml.Current) == "" {
+			return nil
+		}
+		return p
+	}
+	return nil
+}
+
+// note adds a revision to those a change is made of. Who and when is that of the last.
+func (c *tracked) note(rev *wml.Revision) {
+	if c.author == "" || rev.Author != "" {
+		c.author, c.date = rev.Author, rev.Date
+	}
+	if rev.Kind == wml.MoveTo || rev.Kind == wml.MoveFrom {
+		c.moved = rev.Kind
+	}
+	if !slices.ContainsFunc(c.revs, func(x *wml.Revision) bool { return x.ID == rev.ID }) {
+		c.revs = append(c.revs, rev)
+	}
+}
+
+// words collects the changes of words in a paragraph.
+func (r *trackedReader) words(p *wml.Paragraph) {
+	if !p.Revised() {
+		return
+	}
+	runs := p.Runs
+	total := len(layout.Glyphs(runs, wml.Original))
+	lead := leading(runs)
+	at := -lead // characters that stay or are taken out so far
+	var open *tracked
+	// Blanks at the edges of a paragraph are no content, unless something is put in behind or before them.
+	var outer []layout.Glyph
+	var first *tracked
+	had := len(r.out)
+	for i := range runs {
+		run := &runs[i]
+		glyphs := layout.AllGlyphs(runs[i:i+1], wml.All)
+		if len(glyphs) == 0 {
+			continue
+		}
+		switch {
+		case run.Ins == nil && run.Del == nil:
+			for _, g := range glyphs {
+				switch {
+				case at < 0 && first != nil:
+					first.to = append(first.to, g)
+				case at >= total:
+					outer = append(outer, g)
+				}
+				at++
+			}
+			open = nil
+			continue
+		case run.Ins != nil && run.Del != nil:
+			r.undone(p, run)
+			continue
+		}
+		rev, goes := run.Ins, false
+		if rev == nil {
+			rev, goes = run.Del, true
+		}
+		indent := at < 0 && p.Style == layout.StyleCode
+		if open == nil || !r.joins(open, rev, goes) {
+			place := min(max(at, 0), total)
+			open = &tracked{para: p, start: place, end: place, run: i}
+			r.out = append(r.out, open)
+			if !goes && at > total {
+				open.to, outer = append(open.to, outer...), nil
+			}
+			if !goes && at < 0 {
+				first = open
+			}
+		}
+		open.note(rev)
+		open.indent = open.indent || indent
+		if goes {
+			for _, g := range glyphs { // blanks at the edges are no content
+				if at >= 0 && at < total {
+					open.from = append(open.from, g)
+				}
+				at++
+			}
+			open.end = min(max(at, 0), total)
+		} else {
+			open.to = append(open.to, glyphs...)
+		}
+	}
+	for _, c := range r.out[had:] {
+		c.act()
+	}
+}
+
+// joins reports whether a revision goes on with a change: another piece of it, or what is put in for what it takes out.
+func (r *trackedReader) joins(c *tracked, rev *wml.Revision, goes bool) bool {
+	last := c.revs[len(c.revs)-1]
+	same := (last.ID == rev.ID || r.sameIDs) && last.Author == rev.Author && last.Date == rev.Date && last.Kind == rev.Kind
+	switch {
+	case goes:
+		return len(c.to) == 0 && same
+	case len(c.to) > 0:
+		return same
+	}
+	return last.Kind != wml.MoveFrom && rev.Kind != wml.MoveTo // what is moved is not in the place of what is taken out
+}
+
+// undone reports words that one reviewer put in and another took out again.
+func (r *trackedReader) undone(p *wml.Paragraph, run *wml.Run) {
+	if strings.TrimSpace(run.Text) != "" {
+		r.refuse(CodeRevisions, r.owner.Get(p), "Words were inserted with tracking by one reviewer and deleted by another; nothing is left to decide.",
+			"", run.Text).at(p)
+	}
+}
+
+// leading is how many characters before the content of a paragraph do not count.
+func leading(runs []wml.Run) int {
+	n := 0
+	for _, g := range layout.AllGlyphs(runs, wml.Original) {
+		if g.Object != "" || !isSpace(g.Rune) {
+			return n
+		}
+		n++
+	}
+	return n
+}
+
+func isSpace(r rune) bool { return r == ' ' || r == '\t' || r == '\n' || r == '\u00ad' }
+
+// splits collects the ends of paragraphs that were put into one.
+func (r *trackedReader) splits(whole *wml.Paragraph, parts []*wml.Paragraph) {
+	at, total := -leading(whole.Runs), len(layout.Glyphs(whole.Runs, wml.Original))
+	had, run := len(r.out), 0
+	for _, p := range parts[:len(parts)-1] {
+		at, run = at+len(layout.AllGlyphs(p.Runs, wml.Original)), run+len(p.Runs)
+		if at <= 0 || at >= total || p.MarkIns == nil {
+			continue
+		}
+		r.out = append(r.out, &tracked{unit: layout.UnitBreak, action: "insert", para: whole, run: run, start: at, end: at, author: p.MarkIns.Author, date: p.MarkIns.Date, revs: []*wml.Revision{p.MarkIns}})
+	}
+	// What was typed before Enter stays before it.
+	for had > 0 && r.out[had-1].para == whole {
+		had--
+	}
+	slices.SortStableFunc(r.out[had:], func(a, b *tracked) int {
+		if a.run == b.run {
+			return cmp.Compare(b.unit, a.unit)
+		}
+		return a.run - b.run
+	})
+}
