@@ -128,5 +128,8 @@ func (o *Outputs) Discard() {
 
 // cannotWrite names the file the user asked for, not the temporary one beside it.
 func cannotWrite(path string, err error) error {
+	if files.InUse(err) {
+		return inUse(path)
+	}
 	return fmt.Errorf("cannot write %s: %w", path, cause(err))
 }

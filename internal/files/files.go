@@ -90,14 +90,15 @@ func Remove(path string) error {
 	return root.Remove(rel)
 }
 
-// Rename gives a file another name, and takes that from the file that had it.
+// Rename gives a file another name, and takes that from the file that had it. Where a file that is open cannot be replaced it
+// waits for a moment, and fails with an error that InUse knows.
 func Rename(from, to string) error {
 	root, old, err := locate("rename", from)
 	if err != nil {
 		return err
 	}
 	if root == nil {
-		return os.Rename(from, to)
+		return patiently(from, to, func() error { return rename(from, to) })
 	}
 	other, now, err := locate("rename", to)
 	if err != nil {
@@ -106,7 +107,7 @@ func Rename(from, to string) error {
 	if other != root {
 		return &os.LinkError{Op: "rename", Old: from, New: to, Err: ErrOutside}
 	}
-	return root.Rename(old, now)
+	return patiently(from, to, func() error { return root.Rename(old, now) })
 }
 
 // MkdirAll makes a folder and those it lies in.
