@@ -203,7 +203,7 @@ func (r *batchReport) table(c batch.Counts, left int, stopped bool) error {
 func writeItems(t *terminal, list []batch.Item, dir string, said map[int64]synced) error {
 	name := func(it batch.Item) string {
 		if below, err := filepath.Rel(dir, it.Output); err == nil && filepath.IsLocal(below) {
-			return printable(below)
+			return printable(filepath.ToSlash(below))
 		}
 		return printable(it.Output)
 	}

@@ -3,8 +3,10 @@ package files
 import (
 	"io"
 	"io/fs"
+	"net/url"
 	"os"
 	"path/filepath"
+	"strings"
 )
 
 // The functions are those of packages os and path/filepath, with their errors.
@@ -120,6 +122,15 @@ func MkdirAll(path string, perm fs.FileMode) error {
 		return os.MkdirAll(path, perm)
 	}
 	return root.MkdirAll(rel, perm)
+}
+
+// URL returns the file URL of an absolute path. A drive of Windows stands behind a slash (file:///C:/a.noma), and a network
+// folder keeps its own (file:////server/share/a.noma), which programs that know no hosts read too.
+func URL(path string) *url.URL {
+	if path = filepath.ToSlash(path); !strings.HasPrefix(path, "/") {
+		path = "/" + path
+	}
+	return &url.URL{Scheme: "file", Path: path}
 }
 
 // Real is the absolute or relative path of the file behind a name and its symbolic links. It opens nothing: what a confined
