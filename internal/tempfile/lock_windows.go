@@ -48,8 +48,8 @@ func take(path string) (held, error) {
 	return held{f, info}, nil
 }
 
-// identify describes the file that has a path, so that os.SameFile knows it when the path is another file's: what os.Stat returns
-// asks for the file by its path again, later.
+// identify describes the file that has a path, so that os.SameFile knows it when the path is another file's. What is known
+// of a file that is not open would be asked for by its path again, later.
 func identify(path string) (fs.FileInfo, error) {
 	f, err := files.Open(path)
 	if err != nil {
