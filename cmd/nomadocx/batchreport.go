@@ -40,7 +40,7 @@ type batchReport struct {
 
 func newBatchReport(t *terminal, cmd *cobra.Command, asJSON bool, plan *batch.Plan, asked *batch.Enqueued) *batchReport {
 	r := &batchReport{t: t, cmd: cmd, json: asJSON, plan: plan, asked: asked, begun: time.Now(), mine: map[int64]bool{}}
-	r.bar = screen.Is(t.err) && !asJSON
+	r.bar = screen.Obeys(t.err) && !asJSON
 	return r
 }
 
