@@ -77,6 +77,7 @@ var packages = []home{
 	{"internal/samples", 8, "compares with samples of another implementation"},
 	{"internal/demo", 8, "`make demo`"},
 	{"internal/fuzzall", standalone, "`make fuzz-all`: runs all fuzz targets"},
+	{"internal/wine", standalone, "`make windows`: the tests that depend on the system, as Windows runs them"},
 	{"internal/tally", standalone, "`make test`: runs the tests and counts them"},
 	{"internal/arch", standalone, "this table, as a test"},
 
