@@ -11,9 +11,9 @@ import (
 	"testing"
 
 	"github.com/nomadocx/nomadocx/golden"
-	"github.com/nomadocx/nomadocx/internal/proc"
 	"github.com/nomadocx/nomadocx/internal/office/opc"
 	"github.com/nomadocx/nomadocx/internal/office/wml"
+	"github.com/nomadocx/nomadocx/internal/proc"
 	"github.com/nomadocx/nomadocx/internal/testkit/slow"
 	"github.com/nomadocx/nomadocx/internal/testkit/wordtest"
 	"github.com/nomadocx/nomadocx/layout"
