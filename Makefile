@@ -9,6 +9,7 @@
 #   make fuzz-all all fuzz targets for an hour together (T=…); keep what is then in testdata/fuzz
 #   make bench    benchmarks:       make bench P=./patch; the last lines are the throughput of PDFs
 #   make shapes   hostile inputs:   make shapes N=16000; exponents of their cost from N to 4N things, and how soon a cancel stops them
+#   make windows  the tests that depend on the system, under Wine where it is installed
 #   make race     the tests under the race detector
 #   make html     all pages by the HTML validator of the W3C (needs java, and npm once)
 #   make lint     gofmt, vet, golangci-lint when it is installed
@@ -19,7 +20,7 @@ P ?= ./...
 F ?= Fuzz
 T ?= 30s
 
-.PHONY: all build demo returned test quick race bench shapes golden fuzz fuzz-all lint setup clean html
+.PHONY: all build demo returned test quick windows race bench shapes golden fuzz fuzz-all lint setup clean html
 
 all: lint build test
 
@@ -40,6 +41,9 @@ test: setup
 # Nothing is vetted here, as that takes half of the time; make lint does.
 quick:
 	@go test -short -vet=off $(P) | { grep -v -e '^ok' -e 'no test files' || true; }
+
+windows:
+	go run ./internal/wine
 
 race: setup
 	go test -race $(P)

@@ -1,6 +1,7 @@
 package noma
 
 import (
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -11,7 +12,7 @@ import (
 
 // Options of [Parse]; the zero value is right for text without a file.
 type Options struct {
-	// Filename becomes meta.filename verbatim, and its slug an alias of the first level-1 section.
+	// Filename becomes meta.filename, with slashes on every system, and its slug an alias of the first level-1 section.
 	Filename string
 	// Look ends the parse when it should not go on.
 	Look halt.Look
@@ -32,7 +33,7 @@ func Parse(f *source.File, opts Options) (*Document, diag.List, error) {
 	}
 	d.Span = source.Span{Start: 0, End: len(f.Text)}
 	if opts.Filename != "" {
-		d.Meta = Map{{"filename", opts.Filename}}
+		d.Meta = Map{{"filename", filepath.ToSlash(opts.Filename)}}
 	}
 	first := 1
 	fm, err := p.frontmatter()

@@ -8,8 +8,6 @@ import (
 	"os"
 	"time"
 
-	"github.com/gofrs/flock"
-
 	"github.com/nomadocx/nomadocx/internal/tempfile"
 )
 
@@ -23,31 +21,32 @@ func (e *LockedError) Error() string {
 // runLock is the lock of norma.md §1: held from before recovery to after the run. The kernel lets go of
 // it when the process dies; children do not inherit it, because Go opens files close-on-exec.
 type runLock struct {
-	file *flock.Flock
+	file *os.File
 	path string
 }
 
 func (p *Project) lock(ctx context.Context, wait bool) (*runLock, error) {
 	l := &runLock{path: p.path("locks", "run.lock")}
-	l.file = flock.New(l.path, flock.SetPermissions(0o644))
-	var ok bool
 	var err error
-	if wait {
-		ok, err = l.file.TryLockContext(ctx, 50*time.Millisecond)
-	} else {
-		ok, err = l.file.TryLock()
+	if l.file, err = os.OpenFile(l.path, os.O_CREATE|os.O_RDWR, 0o644); err != nil {
+		return nil, fmt.Errorf("cannot lock %s: %w", l.path, err)
+	}
+	ok, err := tempfile.TryLock(l.file)
+	for tries := 0; err == nil && !ok; tries++ {
 		// A child that a killed norma was just starting keeps the lock until its own program begins: a
 		// moment, in which the holder that is written down is dead already.
-		for tries := 0; err == nil && !ok && tries < 50 && !l.holderLives(); tries++ {
-			time.Sleep(10 * time.Millisecond)
-			ok, err = l.file.TryLock()
+		if !wait && (tries == 50 || l.holderLives()) {
+			return nil, errors.Join(&LockedError{Holder: l.holder()}, l.file.Close())
+		}
+		select {
+		case <-ctx.Done():
+			err = ctx.Err()
+		case <-time.After(10 * time.Millisecond):
+			ok, err = tempfile.TryLock(l.file)
 		}
 	}
 	if err != nil {
-		return nil, fmt.Errorf("cannot lock %s: %w", l.path, err)
-	}
-	if !ok {
-		return nil, &LockedError{Holder: l.holder()}
+		return nil, errors.Join(fmt.Errorf("cannot lock %s: %w", l.path, err), l.file.Close())
 	}
 	return l, l.describe("")
 }
@@ -120,7 +119,7 @@ func (p *Project) worksOn(run string) bool {
 }
 
 func (l *runLock) unlock() error {
-	return errors.Join(os.Truncate(l.path, 0), l.file.Unlock())
+	return errors.Join(os.Truncate(l.path, 0), l.file.Close())
 }
 
 // lockPatch waits until no git of a killed norma writes into the workspace any more. While the returned

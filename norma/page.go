@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/nomadocx/nomadocx/internal/files"
 	"github.com/nomadocx/nomadocx/norma/contract"
 )
 
@@ -141,7 +142,7 @@ func (p *Project) link(path, dir string) string {
 			}
 		}
 	}
-	return (&url.URL{Scheme: "file", Path: filepath.ToSlash(at)}).String()
+	return files.URL(at).String()
 }
 
 // diff is the patch of an act step, file by file.

@@ -32,7 +32,7 @@ func leadingOut(data []byte) string {
 		if strings.HasPrefix(line, "@@ ") && strings.HasPrefix(lines[0], "--- ") && strings.HasPrefix(lines[1], "+++ ") {
 			for _, l := range lines {
 				name, _, _ := strings.Cut(l[4:], "\t")
-				if strings.TrimSpace(name) != os.DevNull && outside(name) {
+				if strings.TrimSpace(name) != "/dev/null" && outside(name) {
 					return l
 				}
 			}
@@ -64,6 +64,9 @@ func outside(names string) bool {
 func (r *runner) screenPath(p string, hooks []string) error {
 	if err := contract.CheckPath(p); err != nil {
 		return err
+	}
+	if !filepath.IsLocal(filepath.FromSlash(p)) {
+		return fmt.Errorf("%q is no name of a file on this system", p)
 	}
 	if strings.ContainsFunc(p, func(c rune) bool { return c < ' ' || c == 0x7f }) || strings.HasPrefix(p, `"`) {
 		return fmt.Errorf("%q holds a control character or begins with a quote", p)

@@ -10,6 +10,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"time"
@@ -135,8 +136,11 @@ func walk(dir string, visit func(string, fs.DirEntry) error) error {
 	})
 }
 
-// below reports whether a path lies in a folder or is it.
+// below reports whether a path lies in a folder or is it. Windows and macOS see no difference between capitals and small letters.
 func below(path, dir string) bool {
+	if runtime.GOOS == "windows" || runtime.GOOS == "darwin" {
+		path, dir = strings.ToLower(path), strings.ToLower(dir)
+	}
 	return path == dir || strings.HasPrefix(path, dir+string(filepath.Separator))
 }
 

@@ -6,11 +6,12 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"net/url"
 	"strings"
 	"time"
 
 	_ "modernc.org/sqlite" // the driver "sqlite", without CGO
+
+	"github.com/nomadocx/nomadocx/internal/files"
 )
 
 // Store is .norma/norma.db, the authority on runs, steps, events and tasks (norma.md §2).
@@ -69,7 +70,8 @@ func openReader(ctx context.Context, path string) (*Store, error) {
 
 // open connects. One connection serves all: with more, writers of one process would wait for each other.
 func (s *Store) open(options string) (err error) {
-	name := url.URL{Scheme: "file", OmitHost: true, Path: s.path, RawQuery: options}
+	name := files.URL(s.path)
+	name.RawQuery = options
 	if s.db, err = sql.Open("sqlite", name.String()); err != nil {
 		return err
 	}

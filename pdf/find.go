@@ -2,38 +2,52 @@ package pdf
 
 import (
 	"fmt"
-	"os"
-	"os/exec"
+
+	"github.com/nomadocx/nomadocx/internal/proc"
 )
 
 // Variable is the environment variable that names the browser to use.
 const Variable = "NOMADOCX_CHROMIUM"
 
-// names of the browser on the PATH, most wanted first: a plain Chromium before Google's builds,
-// released channels before others.
-var names = []string{
-	"chromium", "chromium-browser", "headless-shell", "chrome-headless-shell",
-	"google-chrome", "google-chrome-stable", "google-chrome-beta", "google-chrome-unstable", "chrome",
+// wanted is the browser that is looked for: a plain Chromium before Google's builds, released channels before others, and Microsoft
+// Edge, which is a Chromium and comes with Windows, last.
+var wanted = proc.Program{
+	Names: []string{
+		"chromium", "chromium-browser", "headless-shell", "chrome-headless-shell",
+		"google-chrome", "google-chrome-stable", "google-chrome-beta", "google-chrome-unstable", "chrome", "microsoft-edge", "msedge",
+	},
+	Windows: []string{`Chromium\Application\chrome.exe`, `Google\Chrome\Application\chrome.exe`, `Microsoft\Edge\Application\msedge.exe`},
+	Mac: []string{
+		"/Applications/Chromium.app/Contents/MacOS/Chromium", "~/Applications/Chromium.app/Contents/MacOS/Chromium",
+		"/Applications/Google Chrome.app/Contents/MacOS/Google Chrome", "~/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+		"/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge", "~/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge",
+	},
+	Install: map[string]string{
+		"windows": "install Chrome, Chromium or Edge (winget install Google.Chrome)",
+		"darwin":  "install Chrome, Chromium or Edge (brew install --cask google-chrome)",
+		"":        "install one (apt-get install chromium)",
+	},
 }
 
-// FindBrowser is the path of the browser: the given one, that of $NOMADOCX_CHROMIUM, or the first
-// known name on the PATH. The error is ErrNoBrowser and says in one line what to install.
-func FindBrowser(path string) (string, error) {
-	for _, named := range []struct{ path, from string }{{path, ""}, {os.Getenv(Variable), " (from " + Variable + ")"}} {
+// FindBrowser returns the path of the browser: the given one, that of $NOMADOCX_CHROMIUM, or the first that is on the PATH or in
+// the usual places of the system. The error is ErrNoBrowser and says in one line what to install.
+func FindBrowser(path string) (string, error) { return findBrowser(path, proc.This()) }
+
+func findBrowser(path string, s proc.System) (string, error) {
+	for _, named := range []struct{ path, from string }{{path, ""}, {s.Getenv(Variable), " (from " + Variable + ")"}} {
 		if named.path == "" {
 			continue
 		}
 		// Someone who names a browser wants that one and no other.
-		found, err := exec.LookPath(named.path)
+		found, err := s.LookPath(named.path)
 		if err != nil {
 			return "", fmt.Errorf("%w: %s%s: %w", ErrNoBrowser, named.path, named.from, err)
 		}
 		return found, nil
 	}
-	for _, n := range names {
-		if found, err := exec.LookPath(n); err == nil {
-			return found, nil
-		}
+	found, err := s.Find(wanted)
+	if err != nil {
+		return "", fmt.Errorf("%w: %w or set %s to its path", ErrNoBrowser, err, Variable)
 	}
-	return "", fmt.Errorf("%w: install one (apt-get install chromium) or set %s to its path", ErrNoBrowser, Variable)
+	return found, nil
 }

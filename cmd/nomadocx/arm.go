@@ -1,12 +1,14 @@
 package main
 
 import (
+	"cmp"
 	"crypto/rand"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strconv"
 	"strings"
 	"syscall"
@@ -156,7 +158,7 @@ func (t *terminal) heads(cmd *cobra.Command) app.HeadsFile {
 	case path != "":
 		return app.HeadsFile(path)
 	}
-	folder := t.getenv("XDG_STATE_HOME")
+	folder := cmp.Or(t.getenv("XDG_STATE_HOME"), t.getenv("LocalAppData")) // the second is that of Windows
 	if folder == "" {
 		home := t.getenv("HOME")
 		if home == "" {
@@ -234,7 +236,8 @@ func signer(cmd *cobra.Command) (arm.Signer, error) {
 	if !info.Mode().IsRegular() {
 		return arm.Signer{}, fmt.Errorf("%s is not a regular file", path)
 	}
-	if mode := info.Mode().Perm(); mode&0o077 != 0 {
+	// Windows knows no such modes: who may read a file there is said elsewhere.
+	if mode := info.Mode().Perm(); mode&0o077 != 0 && runtime.GOOS != "windows" {
 		return arm.Signer{}, fmt.Errorf("%s can be read by others (mode %04o); a signing key is for its owner alone: chmod 600 %s", path, mode, path)
 	}
 	data := make([]byte, 16<<10)

@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/gofrs/flock"
+	"github.com/nomadocx/nomadocx/internal/tempfile"
 	"github.com/nomadocx/nomadocx/serve/batch"
 )
 
@@ -22,11 +22,14 @@ func TestBatchBusy(t *testing.T) {
 	if err := os.MkdirAll(filepath.Join(out, ".nomadocx"), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	lock := flock.New(filepath.Join(out, ".nomadocx", "batch.lock"))
-	if ok, err := lock.TryLock(); !ok || err != nil {
+	lock, err := os.Create(filepath.Join(out, ".nomadocx", "batch.lock"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer lock.Close()
+	if ok, err := tempfile.TryLock(lock); !ok || err != nil {
 		t.Fatal(ok, err)
 	}
-	defer lock.Unlock()
 	var said, errors bytes.Buffer
 	nothing := &terminal{in: strings.NewReader(""), out: &said, err: &errors, getenv: func(string) string { return "" }}
 	if code := run(t.Context(), nothing, []string{"batch", "render", source, "--to", "html", "--out", out}); code != exitBusy {

@@ -40,7 +40,7 @@ type batchReport struct {
 
 func newBatchReport(t *terminal, cmd *cobra.Command, asJSON bool, plan *batch.Plan, asked *batch.Enqueued) *batchReport {
 	r := &batchReport{t: t, cmd: cmd, json: asJSON, plan: plan, asked: asked, begun: time.Now(), mine: map[int64]bool{}}
-	r.bar = screen.Is(t.err) && !asJSON
+	r.bar = screen.Obeys(t.err) && !asJSON
 	return r
 }
 
@@ -203,7 +203,7 @@ func (r *batchReport) table(c batch.Counts, left int, stopped bool) error {
 func writeItems(t *terminal, list []batch.Item, dir string, said map[int64]synced) error {
 	name := func(it batch.Item) string {
 		if below, err := filepath.Rel(dir, it.Output); err == nil && filepath.IsLocal(below) {
-			return printable(below)
+			return printable(filepath.ToSlash(below))
 		}
 		return printable(it.Output)
 	}

@@ -33,6 +33,7 @@ func TestMain(m *testing.M) {
 //	unchanged FILE COPY                          two files hold the same bytes
 //	signal NAME ARGS …                           run nomadocx and send it a signal while it reads standard input
 //	leave-half FILE                              leave what a writer of the file leaves when it is killed
+//	expand FILES …                               put the script's variables into files, paths with slashes
 //	folder NAMES …                               these names and no others are in the current folder
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
@@ -46,9 +47,19 @@ func TestScripts(t *testing.T) {
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"word-replace": wordReplace, "word-has": wordHas, "word-other": wordOther, "hostile": hostile, "unchanged": unchanged, "same-id": sameID,
-			"signal": sendSignal, "leave-half": leaveHalf, "folder": folder,
+			"signal": sendSignal, "leave-half": leaveHalf, "folder": folder, "expand": expand,
 		},
 	})
+}
+
+func expand(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) == 0 {
+		ts.Fatalf("usage: expand FILES")
+	}
+	for _, name := range args {
+		text := os.Expand(ts.ReadFile(name), func(v string) string { return filepath.ToSlash(ts.Getenv(v)) })
+		ts.Check(os.WriteFile(ts.MkAbs(name), []byte(text), 0o644))
+	}
 }
 
 // sameID compares the first id of a member in one file with that of another member in another.

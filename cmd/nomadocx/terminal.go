@@ -21,7 +21,7 @@ type terminal struct {
 // (https://no-color.org: any value that is not empty counts).
 func newTerminal(in, out, err *os.File) *terminal {
 	t := &terminal{in: in, out: screen.Of(out), err: screen.Of(err), getenv: os.Getenv}
-	t.color = screen.Is(t.out) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
+	t.color = screen.Obeys(t.out) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
 	return t
 }
 

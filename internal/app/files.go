@@ -70,7 +70,15 @@ func cannotRead(path string, err error) error {
 	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {
 		return &NotFoundError{absolute(path)}
 	}
+	if files.InUse(err) {
+		return inUse(path)
+	}
 	return fmt.Errorf("cannot read %s: %w", path, cause(err))
+}
+
+// inUse says what to do about a file that Windows neither opens nor replaces.
+func inUse(path string) error {
+	return fmt.Errorf("%s is open in another program (Word?). Close it and try again.", path)
 }
 
 // cause strips the operation and path that package os puts around a system error; our own message

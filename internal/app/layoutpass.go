@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/nomadocx/nomadocx/internal/files"
 	"github.com/nomadocx/nomadocx/internal/office/opc"
 	"github.com/nomadocx/nomadocx/internal/office/wml"
 	"github.com/nomadocx/nomadocx/internal/proc"
@@ -19,18 +20,39 @@ import (
 // officeTime bounds one layout pass; an office that hangs is ended.
 const officeTime = 3 * time.Minute
 
-// errNoOffice says what a layout pass needs.
-var errNoOffice = errors.New("--layout-pass needs LibreOffice: install libreoffice-writer, or name its soffice with NOMADOCX_SOFFICE")
+// errNoOffice says that a layout pass needs an office.
+var errNoOffice = errors.New("--layout-pass needs LibreOffice")
+
+// office is the LibreOffice that lays files out. soffice.com is the one of its programs on Windows that waits for its end.
+var office = proc.Program{
+	Names:   []string{"soffice", "libreoffice"},
+	Windows: []string{`LibreOffice\program\soffice.com`},
+	Mac:     []string{"/Applications/LibreOffice.app/Contents/MacOS/soffice", "~/Applications/LibreOffice.app/Contents/MacOS/soffice"},
+	Install: map[string]string{
+		"windows": "install it (winget install TheDocumentFoundation.LibreOffice)",
+		"darwin":  "install it (brew install --cask libreoffice)",
+		"":        "install libreoffice-writer",
+	},
+}
+
+// findOffice returns the path of LibreOffice: that of $NOMADOCX_SOFFICE, or one that is installed. It fails with what to install.
+func findOffice(s proc.System) (string, error) {
+	if named := s.Getenv("NOMADOCX_SOFFICE"); named != "" {
+		return named, nil
+	}
+	found, err := s.Find(office)
+	if err != nil {
+		return "", fmt.Errorf("%w: %w, or name its soffice with NOMADOCX_SOFFICE", errNoOffice, err)
+	}
+	return found, nil
+}
 
 // layoutPass lays a Word file out in LibreOffice and returns the page on which each bookmark of its
 // contents stands. The office writes the numbers it found into the file it saves.
 func layoutPass(ctx context.Context, file []byte) (map[string]string, error) {
-	office := os.Getenv("NOMADOCX_SOFFICE")
-	if office == "" {
-		var err error
-		if office, err = exec.LookPath("soffice"); err != nil {
-			return nil, errNoOffice
-		}
+	program, err := findOffice(proc.This())
+	if err != nil {
+		return nil, err
 	}
 	// A folder for this pass alone, profile included: an office that runs already would take the file
 	// over, and the user's macros and settings have no business here.
@@ -44,7 +66,7 @@ func layoutPass(ctx context.Context, file []byte) (map[string]string, error) {
 	}
 	ctx, cancel := context.WithTimeout(ctx, officeTime)
 	defer cancel()
-	cmd := exec.CommandContext(ctx, office, "--headless", "--norestore", "-env:UserInstallation=file://"+filepath.ToSlash(filepath.Join(dir, "profile")),
+	cmd := exec.CommandContext(ctx, program, "--headless", "--norestore", "-env:UserInstallation="+files.URL(filepath.Join(dir, "profile")).String(),
 		"--convert-to", "docx:MS Word 2007 XML", "--outdir", filepath.Join(dir, "out"), filepath.Join(dir, "in.docx"))
 	proc.OwnGroup(cmd) // soffice is a script that starts the office
 	cmd.Cancel = func() error { proc.Kill(cmd.Process.Pid); return nil }

@@ -31,6 +31,8 @@ type pendingOutput struct {
 	direct bool // a device or pipe, written in place
 }
 
+var errReserved = errors.New("Windows reserves this name; choose one that is not a device (CON, NUL, COM1) and has no colon")
+
 // Create prepares a file; missing parent folders are made. A symbolic link stays a link: the file it
 // points to is replaced. Devices and pipes are written to directly, never replaced by a file.
 func (o *Outputs) Create(path string) (io.Writer, error) {
@@ -48,6 +50,9 @@ func (o *Outputs) Create(path string) (io.Writer, error) {
 		}
 		o.pending = append(o.pending, pendingOutput{path: path, file: f, direct: true})
 		return f, nil
+	}
+	if !filepath.IsLocal(filepath.Base(target)) {
+		return nil, cannotWrite(path, errReserved)
 	}
 	folder := filepath.Dir(target)
 	if err := files.MkdirAll(folder, 0o755); err != nil {
@@ -128,5 +133,8 @@ func (o *Outputs) Discard() {
 
 // cannotWrite names the file the user asked for, not the temporary one beside it.
 func cannotWrite(path string, err error) error {
+	if files.InUse(err) {
+		return inUse(path)
+	}
 	return fmt.Errorf("cannot write %s: %w", path, cause(err))
 }

@@ -184,7 +184,7 @@ func (p *Preview) find(ctx context.Context, address string, now edition) (kind s
 		}
 	}
 	local := filepath.FromSlash(name)
-	if !filepath.IsLocal(local) || hiddenPath(name) || !book.IsManifest(name) && path.Ext(name) != ".noma" {
+	if !filepath.IsLocal(local) || hiddenPath(filepath.ToSlash(local)) || !book.IsManifest(name) && path.Ext(name) != ".noma" {
 		return "", nil, fs.ErrNotExist
 	}
 	root, err := files.OpenRoot(p.Path)

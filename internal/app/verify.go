@@ -92,6 +92,7 @@ func fixtures(dir string) ([]Fixture, error) {
 	var found []Fixture
 	for path, names := range files {
 		expects := slices.ContainsFunc(names, func(n string) bool { return slices.Contains(fixtureFiles, n) })
+		shown := filepath.ToSlash(path)
 		where, err := filepath.Abs(path)
 		if err != nil {
 			return nil, err
@@ -99,9 +100,9 @@ func fixtures(dir string) ([]Fixture, error) {
 		placed := !parents[path] && slices.Contains(tracks, filepath.Base(filepath.Dir(where)))
 		switch {
 		case slices.Contains(names, "input.noma"):
-			found = append(found, Fixture{Path: path})
+			found = append(found, Fixture{Path: shown})
 		case expects, placed:
-			found = append(found, Fixture{Path: path, Skipped: true, Reason: "there is no input.noma"})
+			found = append(found, Fixture{Path: shown, Skipped: true, Reason: "there is no input.noma"})
 		}
 	}
 	sort.Slice(found, func(i, j int) bool { return found[i].Path < found[j].Path })

@@ -13,6 +13,7 @@ import (
 	"github.com/nomadocx/nomadocx/golden"
 	"github.com/nomadocx/nomadocx/internal/office/opc"
 	"github.com/nomadocx/nomadocx/internal/office/wml"
+	"github.com/nomadocx/nomadocx/internal/proc"
 	"github.com/nomadocx/nomadocx/internal/testkit/slow"
 	"github.com/nomadocx/nomadocx/internal/testkit/wordtest"
 	"github.com/nomadocx/nomadocx/layout"
@@ -227,6 +228,33 @@ func TestLayoutPass(t *testing.T) {
 	r, err := SyncReview(t.Context(), s, "-", bytes.NewReader(out.Bytes()))
 	if err != nil || r.Text != s.File.Text || strings.Contains(string(r.Report), `"code"`) {
 		t.Errorf("the file is not quiet: %v\n%s", err, r.Report)
+	}
+}
+
+// TestFindOffice: LibreOffice is found where it is installed, and the message says how to do that.
+func TestFindOffice(t *testing.T) {
+	for system, c := range map[string]struct{ at, install string }{
+		"linux":   {"soffice", "libreoffice-writer"},
+		"windows": {`C:\Program Files\LibreOffice\program\soffice.com`, "winget install"},
+		"darwin":  {"/Users/ann/Applications/LibreOffice.app/Contents/MacOS/soffice", "brew install"},
+	} {
+		s := proc.System{OS: system,
+			Getenv: func(name string) string {
+				return map[string]string{"ProgramFiles": `C:\Program Files`, "HOME": "/Users/ann"}[name]
+			},
+			LookPath: func(name string) (string, error) {
+				if name != c.at {
+					return "", exec.ErrNotFound
+				}
+				return name, nil
+			}}
+		if got, err := findOffice(s); got != c.at || err != nil {
+			t.Errorf("%s: %s, %v", system, got, err)
+		}
+		c.at = "elsewhere"
+		if _, err := findOffice(s); !errors.Is(err, errNoOffice) || !strings.Contains(err.Error(), c.install) {
+			t.Errorf("%s: %v", system, err)
+		}
 	}
 }
 

@@ -67,7 +67,7 @@ var packages = []home{
 	{"internal/memory", 0, "how much memory the program may take"},
 	{"internal/files", 0, "opens files by path, or inside one folder only"},
 	{"internal/tempfile", 0, "replaces a file as a whole or not at all, and locks it"},
-	{"internal/proc", 0, "child processes in groups of their own"},
+	{"internal/proc", 0, "programs of others: where they are installed, and processes in groups of their own"},
 	{"internal/httpguard", 0, "who may ask a server of this machine"},
 	{"internal/screen", 0, "text that is safe to print on a terminal"},
 	{"internal/testkit/docgen", 4, "generated documents, for tests"},
@@ -77,6 +77,7 @@ var packages = []home{
 	{"internal/samples", 8, "compares with samples of another implementation"},
 	{"internal/demo", 8, "`make demo`"},
 	{"internal/fuzzall", standalone, "`make fuzz-all`: runs all fuzz targets"},
+	{"internal/wine", standalone, "`make windows`: the tests that depend on the system, as Windows runs them"},
 	{"internal/tally", standalone, "`make test`: runs the tests and counts them"},
 	{"internal/arch", standalone, "this table, as a test"},
 

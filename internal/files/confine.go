@@ -63,8 +63,9 @@ func locate(op, path string) (*os.Root, string, error) {
 // Writable refuses a file that a confined process must not write to, nor replace.
 func Writable(path string, info fs.FileInfo) error {
 	mu.RLock()
-	defer mu.RUnlock()
-	if len(confined) > 0 && info.Mode().IsRegular() && names(info) > 1 {
+	free := len(confined) == 0
+	mu.RUnlock()
+	if !free && info.Mode().IsRegular() && names(path, info) > 1 {
 		return &fs.PathError{Op: "write", Path: path, Err: ErrHardLink}
 	}
 	return nil

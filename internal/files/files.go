@@ -3,8 +3,10 @@ package files
 import (
 	"io"
 	"io/fs"
+	"net/url"
 	"os"
 	"path/filepath"
+	"strings"
 )
 
 // The functions are those of packages os and path/filepath, with their errors.
@@ -90,14 +92,15 @@ func Remove(path string) error {
 	return root.Remove(rel)
 }
 
-// Rename gives a file another name, and takes that from the file that had it.
+// Rename gives a file another name, and takes that from the file that had it. Where a file that is open cannot be replaced it
+// waits for a moment, and fails with an error that InUse knows.
 func Rename(from, to string) error {
 	root, old, err := locate("rename", from)
 	if err != nil {
 		return err
 	}
 	if root == nil {
-		return os.Rename(from, to)
+		return patiently(from, to, func() error { return rename(from, to) })
 	}
 	other, now, err := locate("rename", to)
 	if err != nil {
@@ -106,7 +109,7 @@ func Rename(from, to string) error {
 	if other != root {
 		return &os.LinkError{Op: "rename", Old: from, New: to, Err: ErrOutside}
 	}
-	return root.Rename(old, now)
+	return patiently(from, to, func() error { return root.Rename(old, now) })
 }
 
 // MkdirAll makes a folder and those it lies in.
@@ -119,6 +122,15 @@ func MkdirAll(path string, perm fs.FileMode) error {
 		return os.MkdirAll(path, perm)
 	}
 	return root.MkdirAll(rel, perm)
+}
+
+// URL returns the file URL of an absolute path. A drive of Windows stands behind a slash (file:///C:/a.noma), and a network
+// folder keeps its own (file:////server/share/a.noma), which programs that know no hosts read too.
+func URL(path string) *url.URL {
+	if path = filepath.ToSlash(path); !strings.HasPrefix(path, "/") {
+		path = "/" + path
+	}
+	return &url.URL{Scheme: "file", Path: path}
 }
 
 // Real is the absolute or relative path of the file behind a name and its symbolic links. It opens nothing: what a confined

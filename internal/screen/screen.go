@@ -22,6 +22,7 @@ var key = []byte("\x1b" + rand.Text())
 type Writer struct {
 	mu   sync.Mutex
 	to   io.Writer
+	dumb bool   // it shows sequences instead of obeying them
 	own  bool   // between two keys
 	rest []byte // the beginning of a character, a key or a line end
 }
@@ -31,8 +32,11 @@ func New(w io.Writer) *Writer { return &Writer{to: w} }
 
 // Of returns a screen when the file is a terminal, and otherwise the file.
 func Of(f *os.File) io.Writer {
-	if isatty.IsTerminal(f.Fd()) {
+	if isatty.IsCygwinTerminal(f.Fd()) { // a terminal of Git for Windows, which is a pipe
 		return New(f)
+	}
+	if isatty.IsTerminal(f.Fd()) {
+		return &Writer{to: f, dumb: !obeys(f)}
 	}
 	return f
 }
@@ -41,6 +45,12 @@ func Of(f *os.File) io.Writer {
 func Is(w io.Writer) bool {
 	_, ok := w.(*Writer)
 	return ok
+}
+
+// Obeys reports whether a writer is a screen that obeys the sequences of Own.
+func Obeys(w io.Writer) bool {
+	s, ok := w.(*Writer)
+	return ok && !s.dumb
 }
 
 // Own makes a sequence one that the screen w obeys, when it is written to it. For other writers it is left as it is.

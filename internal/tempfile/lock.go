@@ -2,17 +2,21 @@ package tempfile
 
 import (
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
-
-	"github.com/nomadocx/nomadocx/internal/files"
 )
 
 // Locks are advisory locks on files. They last until Unlock, or until the process ends in any way. The
 // zero value holds none.
 type Locks struct {
-	held []*os.File
+	held []held
+}
+
+// held is one lock: the open file that holds it, and the file that was locked, as it was then. Where an open file can be
+// replaced they are the same.
+type held struct {
+	by     *os.File
+	locked fs.FileInfo
 }
 
 // Add locks an existing file without waiting. It reports false when the file is locked by another, is
@@ -27,39 +31,21 @@ func (l *Locks) Add(path string) (bool, error) {
 
 // Try is Add, but fails with fs.ErrNotExist when the file is not there.
 func (l *Locks) Try(path string) (bool, error) {
-	f, err := files.Open(path)
-	if err != nil {
+	h, err := take(path)
+	if err != nil || h.by == nil {
 		return false, err
 	}
-	ok, err := TryLock(f)
-	if needsWriting(err) {
-		_ = f.Close() // only read
-		if f, err = files.OpenFile(path, os.O_RDWR, 0); err != nil {
-			return false, err
-		}
-		ok, err = TryLock(f)
-	}
-	if err != nil {
-		return false, errors.Join(fmt.Errorf("cannot lock %s: %w", path, err), f.Close())
-	}
-	if !ok {
-		return false, f.Close()
-	}
 	// The one who held it may have renamed a new file here: then this lock is on a file without a name.
-	same, err := stillThere(f, path)
+	same, err := stillThere(h.locked, path)
 	if err != nil || !same {
-		return false, errors.Join(err, f.Close())
+		return false, errors.Join(err, h.by.Close())
 	}
-	l.held = append(l.held, f)
+	l.held = append(l.held, h)
 	return true, nil
 }
 
-func stillThere(f *os.File, path string) (bool, error) {
-	locked, err := f.Stat()
-	if err != nil {
-		return false, err
-	}
-	now, err := files.Stat(path)
+func stillThere(locked fs.FileInfo, path string) (bool, error) {
+	now, err := identify(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return false, nil
 	}
@@ -71,15 +57,15 @@ func (l *Locks) Holds(path string) bool {
 	if len(l.held) == 0 {
 		return false
 	}
-	same, err := stillThere(l.held[0], path)
+	same, err := stillThere(l.held[0].locked, path)
 	return err == nil && same
 }
 
 // Unlock lets go. It is safe to call twice.
 func (l *Locks) Unlock() error {
 	var err error
-	for _, f := range l.held {
-		err = errors.Join(err, f.Close())
+	for _, h := range l.held {
+		err = errors.Join(err, h.by.Close())
 	}
 	l.held = nil
 	return err

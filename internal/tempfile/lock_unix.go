@@ -4,11 +4,46 @@ package tempfile
 
 import (
 	"errors"
+	"fmt"
+	"io/fs"
 	"os"
 	"syscall"
 
 	"golang.org/x/sys/unix"
+
+	"github.com/nomadocx/nomadocx/internal/files"
 )
+
+// take locks a file without waiting; nothing is held when another has it.
+func take(path string) (held, error) {
+	f, err := files.Open(path)
+	if err != nil {
+		return held{}, err
+	}
+	ok, err := TryLock(f)
+	if errors.Is(err, syscall.EBADF) || errors.Is(err, syscall.EIO) {
+		// Network file systems make it a lock of bytes, for which the file must be open for writing.
+		_ = f.Close() // only read
+		if f, err = files.OpenFile(path, os.O_RDWR, 0); err != nil {
+			return held{}, err
+		}
+		ok, err = TryLock(f)
+	}
+	if err != nil {
+		return held{}, errors.Join(fmt.Errorf("cannot lock %s: %w", path, err), f.Close())
+	}
+	if !ok {
+		return held{}, f.Close()
+	}
+	info, err := f.Stat()
+	if err != nil {
+		return held{}, errors.Join(err, f.Close())
+	}
+	return held{f, info}, nil
+}
+
+// identify describes the file that has a path, so that os.SameFile knows it when the path is another file's.
+func identify(path string) (fs.FileInfo, error) { return files.Stat(path) }
 
 // TryLock locks an open file without waiting, until it is closed here and in all processes that have inherited it. It reports
 // false when another has it.
@@ -25,10 +60,4 @@ func TryLock(f *os.File) (bool, error) {
 		return false, nil
 	}
 	return failed == nil, failed
-}
-
-// needsWriting reports whether a lock was refused because the file is open for reading only: network file systems make it a
-// lock of bytes, which asks for more.
-func needsWriting(err error) bool {
-	return errors.Is(err, syscall.EBADF) || errors.Is(err, syscall.EIO)
 }

@@ -19,10 +19,6 @@ import (
 // Suffix ends the names of all temporary files. Only files whose names end so are ever removed.
 const Suffix = ".patching"
 
-// locked says that temporary files are locked. Windows lets nobody write to a locked file, or rename
-// it; there they are not locked, and what a killed writer leaves stays.
-const locked = runtime.GOOS != "windows"
-
 // longName is the longest name of a destination, in bytes, that is a part of the name of its temporary file:
 // most file systems take 255 bytes.
 const longName = 200
@@ -50,8 +46,8 @@ func Create(target, tag string, perm os.FileMode, locks *Locks) (*os.File, error
 	for range 10 {
 		path := filepath.Join(filepath.Dir(target), prefix(target, tag)+rand.Text()[:12]+Suffix)
 		f, err := files.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, perm)
-		if err != nil || !locked {
-			return f, err
+		if err != nil {
+			return nil, err
 		}
 		ok, err := locks.Add(path)
 		if err != nil {
@@ -60,8 +56,9 @@ func Create(target, tag string, perm os.FileMode, locks *Locks) (*os.File, error
 		if ok {
 			return f, nil
 		}
-		// One who sweeps was quicker than our lock, then the file is gone.
+		// One who sweeps was quicker than our lock. Then the file is gone, or goes now where an open file stays.
 		_ = f.Close()
+		_ = files.Remove(path)
 	}
 	return nil, errors.New("its temporary files disappear")
 }
@@ -90,7 +87,7 @@ func List(folder string) (names []string) {
 func SweepAmong(names []string, target, tag string, locks *Locks) {
 	start := prefix(target, tag)
 	for _, name := range names {
-		if !locked || !strings.HasPrefix(name, start) {
+		if !strings.HasPrefix(name, start) {
 			continue
 		}
 		path := filepath.Join(filepath.Dir(target), name)

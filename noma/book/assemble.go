@@ -199,7 +199,7 @@ func (b *Book) finish(opts Options, size int) {
 	}
 	manifest := m.Name
 	if opts.AbsDir != "" {
-		manifest = joined(opts.AbsDir, path.Base(filepath.ToSlash(m.Name)))
+		manifest = joined(opts.AbsDir, path.Base(m.Name))
 	}
 	d.Meta = append(d.Meta, noma.Entry{Key: "book", Value: noma.Map{
 		{Key: "chapters", Value: float64(len(b.Chapters))}, {Key: "manifest", Value: manifest},
@@ -237,9 +237,8 @@ func (b *Book) FileOf(n noma.Node) string {
 }
 
 func joined(dir, name string) string {
-	name = filepath.FromSlash(name)
-	if dir == "" || filepath.IsAbs(name) {
+	if dir == "" || filepath.IsAbs(filepath.FromSlash(name)) {
 		return name
 	}
-	return filepath.Join(dir, name)
+	return filepath.ToSlash(filepath.Join(dir, name))
 }

@@ -8,6 +8,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"path/filepath"
 	"sort"
 	"strings"
 	"sync"
@@ -43,7 +44,8 @@ type File struct {
 	hash   string
 }
 
-// NewFile indexes the lines of a text. Name is used in messages only.
+// NewFile indexes the lines of a text. Name is used in messages only, where it has slashes on every
+// system.
 func NewFile(name, text string) *File {
 	starts := make([]int, 1, 1+len(text)/32)
 	for i := 0; i < len(text); {
@@ -66,7 +68,7 @@ func NewFile(name, text string) *File {
 		starts = append(starts, k+1)
 		i = k + 1
 	}
-	return &File{Name: name, Text: text, starts: starts}
+	return &File{Name: filepath.ToSlash(name), Text: text, starts: starts}
 }
 
 // Hash is the SHA-256 of the text, in lower-case hex. It is made once: a long report is asked for it in several places.

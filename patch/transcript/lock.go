@@ -10,7 +10,7 @@ import (
 
 // Lock is an advisory lock on a file that lasts until Unlock, or until the process ends in any way.
 //
-// The file itself is locked, so that no lock file is left behind. A document is replaced by renaming
+// No lock file is left behind: the file itself is locked, or on Windows one beside it, which the system removes. A document is replaced by renaming
 // another file over it; whoever does that locks the new file too before it takes the name, see
 // [tempfile.Create].
 type Lock struct {

@@ -3,6 +3,8 @@ package transcript
 import (
 	"fmt"
 	"net/url"
+
+	"github.com/nomadocx/nomadocx/internal/files"
 )
 
 // ReplayError says at which record a replay ends, and why.
@@ -54,7 +56,7 @@ func Replay(base string, entries []Entry) (string, error) {
 
 // FileURI is the doc_uri of a document; path is absolute.
 func FileURI(path string) string {
-	return (&url.URL{Scheme: "file", Path: path}).String()
+	return files.URL(path).String()
 }
 
 // pathOf is the path a doc_uri names, or the text itself.

@@ -115,7 +115,10 @@ func expand(patterns []string, except string) ([]found, error) {
 		}
 		list = append(list, matches...)
 	}
-	base := sharedFolder(literal)
+	base, err := sharedFolder(literal)
+	if err != nil {
+		return nil, err
+	}
 	for _, path := range literal {
 		below, err := filepath.Rel(base, path)
 		if err != nil {
@@ -127,16 +130,23 @@ func expand(patterns []string, except string) ([]found, error) {
 	return list, nil
 }
 
-// sharedFolder is the deepest folder that all files lie below.
-func sharedFolder(files []string) string {
+// sharedFolder is the deepest folder that all files lie below. On Windows there may be none.
+func sharedFolder(files []string) (string, error) {
 	if len(files) == 0 {
-		return ""
+		return "", nil
 	}
 	shared := filepath.Dir(files[0])
 	for _, f := range files[1:] {
-		for !strings.HasPrefix(f, strings.TrimSuffix(shared, string(filepath.Separator))+string(filepath.Separator)) {
-			shared = filepath.Dir(shared)
+		for {
+			if below, err := filepath.Rel(shared, f); err == nil && filepath.IsLocal(below) {
+				break
+			}
+			up := filepath.Dir(shared)
+			if up == shared {
+				return "", fmt.Errorf("%s and %s lie on different drives; name them in batches of their own", files[0], f)
+			}
+			shared = up
 		}
 	}
-	return shared
+	return shared, nil
 }

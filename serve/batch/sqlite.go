@@ -11,8 +11,10 @@ import (
 	"sync"
 	"time"
 
-	"github.com/gofrs/flock"
 	_ "modernc.org/sqlite" // the driver "sqlite", without CGO
+
+	"github.com/nomadocx/nomadocx/internal/files"
+	"github.com/nomadocx/nomadocx/internal/tempfile"
 )
 
 // local is an account in a file, for the workers of one process.
@@ -33,9 +35,9 @@ func openSQLite(ctx context.Context, dir string, existing bool) (*local, error) 
 	}
 	// After a loss of power the last transactions may be gone, never the file; their items are done
 	// again. immediate: a transaction that reads and then writes never meets another in between.
-	address := url.URL{Scheme: "file", Path: file, RawQuery: url.Values{
-		"_pragma": {"journal_mode(wal)", "synchronous(normal)", "busy_timeout(20000)", "foreign_keys(1)"},
-		"_txlock": {"immediate"}}.Encode()}
+	address := files.URL(file)
+	address.RawQuery = url.Values{"_pragma": {"journal_mode(wal)", "synchronous(normal)", "busy_timeout(20000)", "foreign_keys(1)"},
+		"_txlock": {"immediate"}}.Encode()
 	db, err := sql.Open("sqlite", address.String())
 	if err != nil {
 		return nil, err
@@ -85,15 +87,18 @@ func (l *local) announce(context.Context, querier, []ref) error { return nil }
 const pause = 50 * time.Millisecond
 
 func (l *local) work(ctx context.Context, s *Store, w *worker) error {
-	lock := flock.New(filepath.Join(stateDir(l.dir), "batch.lock"))
-	ours, err := lock.TryLock()
+	lock, err := os.OpenFile(filepath.Join(stateDir(l.dir), "batch.lock"), os.O_CREATE|os.O_RDWR, 0o600)
+	if err != nil {
+		return err
+	}
+	defer lock.Close()
+	ours, err := tempfile.TryLock(lock)
 	if err != nil {
 		return err
 	}
 	if !ours {
 		return fmt.Errorf("%s: %w", l.dir, ErrBusy)
 	}
-	defer lock.Unlock()
 	// Only the holder of the lock works, so whatever runs has lost its worker.
 	if err := s.takeBack(ctx); err != nil {
 		return err

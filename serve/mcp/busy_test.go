@@ -5,14 +5,12 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
-	"github.com/gofrs/flock"
-
+	"github.com/nomadocx/nomadocx/internal/tempfile"
 	"github.com/nomadocx/nomadocx/internal/testkit/slow"
 )
 
@@ -21,8 +19,8 @@ import (
 func TestBusy(t *testing.T) {
 	slow.Test(t, "many calls")
 	root := harbour(t)
-	lock := flock.New(filepath.Join(root, "harbour.noma"), flock.SetFlag(os.O_RDONLY)) // as another program would
-	if ok, err := lock.TryLock(); !ok || err != nil {
+	var lock tempfile.Locks // as another process would
+	if ok, err := lock.Try(filepath.Join(root, "harbour.noma")); !ok || err != nil {
 		t.Fatal(ok, err)
 	}
 	cmd := process(t, root)
