@@ -27,7 +27,8 @@ func (s *session) trackedChanges() {
 	s.pairMoves(changes)
 }
 
-// openRequests are the source's requests that are shown as blocks of their own, by what they do.
+// openRequests are the source's requests that are shown as blocks of their own, by what they do, and those that the author
+// may have closed since the file went out.
 func (s *session) openRequests() map[string][]*noma.Directive {
 	placed := map[noma.Node]bool{}
 	for _, t := range s.plan.Placed {
@@ -36,7 +37,7 @@ func (s *session) openRequests() map[string][]*noma.Directive {
 	out := map[string][]*noma.Directive{}
 	for n := range noma.Walk(s.doc) {
 		if d, ok := n.(*noma.Directive); ok && d.Name == "change_request" && !placed[d] {
-			if q := layout.ReadRequest(d); q.Shown() {
+			if q := layout.ReadRequest(d); q.Shown() || s.base.moved {
 				k := requestKey(q.Action, q.From, q.To)
 				out[k] = append(out[k], d)
 			}
@@ -57,6 +58,9 @@ func (s *session) inSource(c *tracked, open map[string][]*noma.Directive) bool {
 	target := s.targetOf(c)
 	return slices.ContainsFunc(open[requestKey(c.action, s.markup(c.from), s.markup(c.to))], func(d *noma.Directive) bool {
 		q := layout.ReadRequest(d)
+		if !q.Shown() && !sameDate(q.Date, c.date) {
+			return false // the same change, proposed again
+		}
 		// A heading typed in front of the place makes it part of another section: then who and when
 		// tell that it is the same.
 		return (s.names.Target(d) == target || c.date != "" && sameDate(q.Date, c.date)) && sameAuthor(q.Author, c.author)
