@@ -20,8 +20,15 @@ func (s *session) trackedChanges() {
 	open := s.openRequests()
 	s.sentRequests(changes)
 	for _, c := range changes {
-		if c.request == nil && !s.inSource(c, open) {
+		if c.request != nil {
+			continue
+		}
+		d := s.inSource(c, open)
+		if d == nil {
 			s.propose(c)
+		}
+		if l := s.labelled[c.para]; l != nil && (c.finding != nil || d != nil && Closed(d)) {
+			s.copies[l.label] = true // it was made with the request
 		}
 	}
 	s.pairMoves(changes)
@@ -50,21 +57,22 @@ func requestKey(action, from, to string) string {
 	return action + "\x00" + strings.TrimSpace(from) + "\x00" + strings.TrimSpace(to)
 }
 
-// inSource reports whether the source has a change already, as a request without a place.
-func (s *session) inSource(c *tracked, open map[string][]*noma.Directive) bool {
+// inSource finds the request without a place that the source has of a change already, nil for none.
+func (s *session) inSource(c *tracked, open map[string][]*noma.Directive) *noma.Directive {
 	if len(open) == 0 || c.unit != layout.UnitText && c.unit != layout.UnitParagraph && c.unit != layout.UnitItem {
-		return false
+		return nil
 	}
 	target := s.targetOf(c)
-	return slices.ContainsFunc(open[requestKey(c.action, s.markup(c.from), s.markup(c.to))], func(d *noma.Directive) bool {
+	for _, d := range open[requestKey(c.action, s.markup(c.from), s.markup(c.to))] {
 		q := layout.ReadRequest(d)
-		if !q.Shown() && !sameDate(q.Date, c.date) {
-			return false // the same change, proposed again
+		sameDay := c.date != "" && sameDate(q.Date, c.date)
+		// A heading typed in front of the place makes it part of another section: then who and when tell that it is the
+		// same. One that is closed may have been proposed again.
+		if sameAuthor(q.Author, c.author) && (sameDay || s.names.Target(d) == target && q.Shown()) {
+			return d
 		}
-		// A heading typed in front of the place makes it part of another section: then who and when
-		// tell that it is the same.
-		return (s.names.Target(d) == target || c.date != "" && sameDate(q.Date, c.date)) && sameAuthor(q.Author, c.author)
-	})
+	}
+	return nil
 }
 
 // targetOf is the block a request of a change is about: the nearest with an id, which requests can be about.
@@ -73,8 +81,8 @@ func (s *session) targetOf(c *tracked) noma.Node {
 	if c.inNote != nil {
 		return c.inNote.match.Node
 	}
-	if t := s.labelled[c.para]; t != nil {
-		return s.addressable(t)
+	if l := s.labelled[c.para]; l != nil {
+		return s.addressable(l.about)
 	}
 	if c.leaves() { // behind the block it is next to
 		for ; n != nil; n = n.At().Parent {
@@ -102,6 +110,12 @@ func (c *tracked) leaves() bool {
 	return c.para.Framed && !c.framed || c.para.Style == layout.StyleCode && c.blocks[0].Style != layout.StyleCode
 }
 
+// labelled is the label of a request that the source does not have, and the block it is about.
+type labelled struct {
+	about noma.Node
+	label *wml.Paragraph
+}
+
 // foreignRequest reports whether a paragraph that was not sent begins a change request as our export shows those
 // without a place: a label, and the tracked change. The source does not have the request; it is read as one.
 func (s *session) foreignRequest(st *story, j int) bool {
@@ -116,7 +130,7 @@ func (s *session) foreignRequest(st *story, j int) bool {
 		return false
 	}
 	st.match[j], st.match[j+1] = handled, handled
-	s.labelled[p], s.copies[label] = s.names.Node(words[3]), true
+	s.labelled[p] = &labelled{about: s.names.Node(words[3]), label: label}
 	return true
 }
 
