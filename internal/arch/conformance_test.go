@@ -55,6 +55,15 @@ func TestConformanceNamesTests(t *testing.T) {
 			}
 		}
 	}
+	rows := readFile(t, root+"arm/tamper_test.go")
+	for _, m := range names(`tamper rows? ((?:"[^"]+"(?:, )?)+)`) {
+		for _, name := range strings.Split(strings.Trim(m[1], `", `), `", "`) {
+			named++
+			if !strings.Contains(rows, `"`+strings.TrimRight(name, "… ")) {
+				t.Errorf("there is no tamper row %q", name)
+			}
+		}
+	}
 	if named < 300 {
 		t.Errorf("the page names %d tests and fixtures", named)
 	}
