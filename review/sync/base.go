@@ -396,19 +396,27 @@ func (b *base) sentMark(id string) bool {
 	return ok && id != ""
 }
 
-// takenOut reports whether a comment that is not in the source was in the file that went out: the
-// author has taken it out since.
-func (b *base) takenOut(returned []uint64) bool {
-	if !b.moved || len(returned) == 0 {
+// takenOut reports whether a comment or note that the source does not show was in the file that went out: the
+// author has taken it out or closed it since.
+func (s *session) takenOut(returned []uint64) bool {
+	if !s.base.moved || len(returned) == 0 {
 		return false
 	}
 	was := layout.MarkContent(returned)
-	for _, sent := range b.marks {
-		if sent == was {
+	for key, sent := range s.base.marks {
+		if sent == was && !s.showsMark(key) {
 			return true
 		}
 	}
 	return false
+}
+
+// showsMark reports whether the source still shows the comment or note with a key: what a reviewer added in the same words
+// is another one.
+func (s *session) showsMark(key uint32) bool {
+	note := func(n *layout.Note) bool { return layout.MarkKey(n.Node.ID) == key }
+	return slices.ContainsFunc(s.plan.Comments, func(c *layout.Comment) bool { return layout.MarkKey(c.Node.At().ID) == key }) ||
+		slices.ContainsFunc(s.plan.Footnotes, note) || slices.ContainsFunc(s.plan.Endnotes, note)
 }
 
 // mark judges a comment or note whose text differs from what came back.

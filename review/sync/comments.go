@@ -226,7 +226,7 @@ func (s *session) newComment(g *gotComment, all []*gotComment) {
 		answers, parent, g.target = false, nil, s.addressable(parent.match.c.Node)
 	}
 	switch {
-	case s.base.takenOut(contentOfParas(g.paras)):
+	case s.takenOut(contentOfParas(g.paras)):
 		return
 	case g.text == "" && textOf(g.paras, wml.Current) != "":
 		return // it was reported as proposed

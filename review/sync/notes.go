@@ -287,6 +287,8 @@ func (s *session) updateNote(g *gotNote, end, mixed bool) {
 func (s *session) newNote(g *gotNote, end, mixed bool) {
 	at := func(f *finding) *finding { return f.note(g.n, end) }
 	switch {
+	case g.mark.Ins == nil && s.takenOut(contentOfParas(g.paras)):
+		return
 	case mixed:
 		at(s.refuse(CodeDamaged, g.target, "The editor mixes up notes that have a comment between them; this note was left out.", "", g.text))
 		return

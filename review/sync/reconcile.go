@@ -96,7 +96,7 @@ type session struct {
 	wasSent    map[uint64]bool                   // the hashes of paragraphs that may have been split or joined
 	wholeOf    map[*wml.Paragraph]*wml.Paragraph // what a part of a paragraph split with tracking is a part of
 	partsOf    map[*wml.Paragraph][]*wml.Paragraph
-	labelled   map[*wml.Paragraph]labelledBy // tracked changes behind the label of a request
+	labelled   map[*wml.Paragraph]*labelled // tracked changes behind the label of a request
 	texts      *returnedTexts
 	noted      []*noteSet                    // what came back as footnotes and endnotes
 	anchors    []*anchored                   // what has a place in the text besides words
@@ -208,7 +208,7 @@ func newSession(plan *layout.Plan, returned *wml.Document, review func() *extrac
 		plan: plan, doc: plan.Doc, names: plan.Names, returned: returned, review: review,
 		units: map[noma.Node]*unit{}, openers: map[*noma.Directive]opener{}, ids: map[string]bool{}, lastID: map[string]int{}, opts: opts,
 		removed: map[noma.Node]bool{}, kept: map[noma.Node]bool{}, datasets: map[*noma.Directive]*datasetEdits{}, copies: map[*wml.Paragraph]bool{},
-		grids: map[*wml.Table]*layout.Grid{}, layouts: map[*wml.Table]bool{}, wholeOf: map[*wml.Paragraph]*wml.Paragraph{}, partsOf: map[*wml.Paragraph][]*wml.Paragraph{}, labelled: map[*wml.Paragraph]labelledBy{},
+		grids: map[*wml.Table]*layout.Grid{}, layouts: map[*wml.Table]bool{}, wholeOf: map[*wml.Paragraph]*wml.Paragraph{}, partsOf: map[*wml.Paragraph][]*wml.Paragraph{}, labelled: map[*wml.Paragraph]*labelled{},
 		typed: map[typedLine]bool{},
 	}
 	s.texts = &returnedTexts{session: s}

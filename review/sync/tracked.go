@@ -20,14 +20,22 @@ func (s *session) trackedChanges() {
 	open := s.openRequests()
 	s.sentRequests(changes)
 	for _, c := range changes {
-		if c.request == nil && !s.inSource(c, open) {
+		if c.request != nil {
+			continue
+		}
+		d := s.inSource(c, open)
+		if d == nil {
 			s.propose(c)
+		}
+		if l := s.labelled[c.para]; l != nil && (c.finding != nil || d != nil && Closed(d)) {
+			s.copies[l.label] = true // it was made with the request
 		}
 	}
 	s.pairMoves(changes)
 }
 
-// openRequests are the source's requests that are shown as blocks of their own, by what they do.
+// openRequests are the source's requests that are shown as blocks of their own, by what they do, and those that the author
+// may have closed since the file went out.
 func (s *session) openRequests() map[string][]*noma.Directive {
 	placed := map[noma.Node]bool{}
 	for _, t := range s.plan.Placed {
@@ -36,7 +44,7 @@ func (s *session) openRequests() map[string][]*noma.Directive {
 	out := map[string][]*noma.Directive{}
 	for n := range noma.Walk(s.doc) {
 		if d, ok := n.(*noma.Directive); ok && d.Name == "change_request" && !placed[d] {
-			if q := layout.ReadRequest(d); q.Shown() {
+			if q := layout.ReadRequest(d); q.Shown() || s.base.moved {
 				k := requestKey(q.Action, q.From, q.To)
 				out[k] = append(out[k], d)
 			}
@@ -49,18 +57,22 @@ func requestKey(action, from, to string) string {
 	return action + "\x00" + strings.TrimSpace(from) + "\x00" + strings.TrimSpace(to)
 }
 
-// inSource reports whether the source has a change already, as a request without a place.
-func (s *session) inSource(c *tracked, open map[string][]*noma.Directive) bool {
+// inSource finds the request without a place that the source has of a change already, nil for none.
+func (s *session) inSource(c *tracked, open map[string][]*noma.Directive) *noma.Directive {
 	if len(open) == 0 || c.unit != layout.UnitText && c.unit != layout.UnitParagraph && c.unit != layout.UnitItem {
-		return false
+		return nil
 	}
 	target := s.targetOf(c)
-	return slices.ContainsFunc(open[requestKey(c.action, s.markup(c.from), s.markup(c.to))], func(d *noma.Directive) bool {
+	for _, d := range open[requestKey(c.action, s.markup(c.from), s.markup(c.to))] {
 		q := layout.ReadRequest(d)
-		// A heading typed in front of the place makes it part of another section: then who and when
-		// tell that it is the same.
-		return (s.names.Target(d) == target || c.date != "" && sameDate(q.Date, c.date)) && sameAuthor(q.Author, c.author)
-	})
+		sameDay := c.date != "" && sameDate(q.Date, c.date)
+		// A heading typed in front of the place makes it part of another section: then who and when tell that it is the
+		// same. One that is closed may have been proposed again.
+		if sameAuthor(q.Author, c.author) && (sameDay || s.names.Target(d) == target && q.Shown()) {
+			return d
+		}
+	}
+	return nil
 }
 
 // targetOf is the block a request of a change is about: the nearest with an id, which requests can be about.
@@ -69,7 +81,7 @@ func (s *session) targetOf(c *tracked) noma.Node {
 	if c.inNote != nil {
 		return c.inNote.match.Node
 	}
-	if l, ok := s.labelled[c.para]; ok {
+	if l := s.labelled[c.para]; l != nil {
 		return s.addressable(l.about)
 	}
 	if c.leaves() { // behind the block it is next to
@@ -98,10 +110,10 @@ func (c *tracked) leaves() bool {
 	return c.para.Framed && !c.framed || c.para.Style == layout.StyleCode && c.blocks[0].Style != layout.StyleCode
 }
 
-// labelledBy is the label of a change request that the source does not have, and the block it names.
-type labelledBy struct {
-	label *wml.Paragraph
+// labelled is the label of a request that the source does not have, and the block it is about.
+type labelled struct {
 	about noma.Node
+	label *wml.Paragraph
 }
 
 // foreignRequest reports whether a paragraph that was not sent begins a change request as our export shows those
@@ -118,7 +130,7 @@ func (s *session) foreignRequest(st *story, j int) bool {
 		return false
 	}
 	st.match[j], st.match[j+1] = handled, handled
-	s.labelled[p] = labelledBy{label, s.names.Node(words[3])}
+	s.labelled[p] = &labelled{about: s.names.Node(words[3]), label: label}
 	return true
 }
 
@@ -169,9 +181,6 @@ func (s *session) propose(c *tracked) {
 	if !ok {
 		refuse(CodeNoPlace, target, "Nothing around the tracked change says where it is; accept or reject it in Word.")
 		return
-	}
-	if l, ok := s.labelled[c.para]; ok {
-		s.copies[l.label] = true // the request has a label of its own
 	}
 	f := s.apply(CodeTracked, target, "A tracked change became a change request.", from, to)
 	f.revision = s.entry(c)
@@ -243,7 +252,7 @@ func (s *session) quoteOf(c *tracked, target noma.Node) (layout.Quote, bool) {
 
 // unplaced reports whether the file does not say where in its block a change stands.
 func (s *session) unplaced(c *tracked) bool {
-	return c.unit == layout.UnitText && (s.opts.Unplaced || s.labelled[c.para].about != nil)
+	return c.unit == layout.UnitText && (s.opts.Unplaced || s.labelled[c.para] != nil)
 }
 
 // sameKind reports whether two paragraphs can be one without one of them becoming something else.

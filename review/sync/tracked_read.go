@@ -156,7 +156,7 @@ func (r *trackedReader) flow(blocks []wml.Block) {
 			continue
 		}
 		was := layout.Glyphs(p.Runs, wml.Original)
-		if r.labelled[p].about != nil {
+		if r.labelled[p] != nil {
 			r.requestParagraph(p)
 			continue
 		}
