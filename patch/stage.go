@@ -30,6 +30,8 @@ type stage struct {
 	dirty map[noma.Node]bool
 
 	deleted []lineRange
+	firsts  map[int]int // of runs of deleted lines, by a line in them; see leap
+	lasts   map[int]int
 	firstAt map[int]*insertion // by line; the others follow
 	lastAt  map[int]*insertion
 	changes []source.Edit // within lines
@@ -68,6 +70,7 @@ func newStage(doc *noma.Document, eol string, opts Options) *stage {
 		marks: make([]mark, doc.File.Lines()+2),
 		ids:   map[string]bool{}, kids: map[noma.Node]*kids{}, dirty: map[noma.Node]bool{},
 		firstAt: map[int]*insertion{}, lastAt: map[int]*insertion{},
+		firsts: map[int]int{}, lasts: map[int]int{},
 		openers: map[*noma.Directive]*local{}, bodies: map[*noma.Directive]*local{},
 	}
 	return st
@@ -215,6 +218,10 @@ func (st *stage) commit(e *effect) (changed bool, err error) {
 		st.deleted = append(st.deleted, d)
 	}
 	for _, i := range e.inserted {
+		if st.marks[i.at]&deleted != 0 {
+			clear(st.firsts)
+			clear(st.lasts)
+		}
 		st.marks[i.at] |= insertedBefore
 		st.join(i)
 	}
