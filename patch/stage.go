@@ -51,6 +51,9 @@ type stage struct {
 	changed []bool
 	// sealed says that nothing may join the stage any more.
 	sealed bool
+	// careful is set when operations on pieces of a block went wrong: each is made on the whole.
+	careful bool
+	pieces  int // how many there were
 	// replaced says that the stage replaces source, which may have begun with frontmatter.
 	replaced bool
 }
@@ -101,8 +104,9 @@ type effect struct {
 	silent bool      // the ids that come and go are no news
 	self   noma.Node // of rename_id: the block whose id goes and comes
 
-	local *local // the block with its new text, of an operation on one block; see local.go
-	loose bool   // what was one block is not any more
+	local *local                              // the block with its new text, of an operation on one block; see local.go
+	piece func() (changed bool, fresh string) // changes a piece of a block, and says what came
+	loose bool                                // what was one block is not any more
 }
 
 // add resolves one operation and makes it part of the stage.
@@ -210,6 +214,13 @@ func (st *stage) commit(e *effect) (changed bool, err error) {
 			return false, err
 		}
 		changed = before != e.local.text
+	}
+	if e.piece != nil {
+		st.pieces++
+		var fresh string
+		changed, fresh = e.piece()
+		st.fresh.WriteString(fresh)
+		st.fresh.WriteByte('\n')
 	}
 	for _, d := range e.deleted {
 		for line := d.first; line <= d.last; line++ {
