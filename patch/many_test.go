@@ -9,13 +9,14 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestManyOnOneBlock is the law of stages for lists that change one table, one dataset and the attributes of one block
-// again and again: what their pieces become is what the whole would become, byte for byte.
+// TestManyOnOneBlock is the law of stages for lists that change one table, one dataset, the attributes of one block and a
+// new block again and again: what their pieces become is what the whole would become, byte for byte.
 func TestManyOnOneBlock(t *testing.T) {
 	pieces, total := 0, 0
 	rapid.Check(t, func(t *rapid.T) {
 		w := &writer{t: t}
 		data := rapid.SampledFrom(slices.Concat(datasets, wideDatasets)).Draw(t, "dataset")
+		w.add("# Section {id=\"s1\"}", "")
 		w.add("::table{id=\"t1\" "+w.pick("header", "header", "header=true", `title="T"`)+"}", w.pick("head", "| Name | Score |", "Name|Score", "| Name | Score |\n| --- | --- |"))
 		for range rapid.IntRange(2, 6).Draw(t, "rows") {
 			w.add(w.pick("row", "| Ann | 1 |", "  | Bo | 2 |", "Cy | 3", "| a | b | c |", "| one |", "| `a|b` | \\| |", "", "| --- | --- |"))
@@ -104,6 +105,16 @@ func manyOperation(w *writer, serial int) Op {
 		return Op{Op: "remove_attribute", ID: "c1", Key: w.pick("key", "x", "y", "a", "b", "owner")}
 	case 11:
 		return Op{Op: "rename_id", From: w.pick("from", "c1", "n1"), To: w.pick("to", "n1", "c1")}
+	case 14:
+		content := w.pick("content", "::note{id=\"new\"}\nNew.\n::", "::table{id=\"new\" header}\n| a | b |\n| 1 | 2 |\n::")
+		return Op{Op: "add_block", Parent: "s1", Content: content, Position: rapid.SampledFrom([]*int{nil, new(int)}).Draw(w.t, "position")}
+	case 15:
+		return rapid.SampledFrom([]Op{
+			{Op: "update_attribute", ID: "new", Key: w.pick("key", "x", "y", "id"), Value: value()},
+			{Op: "remove_attribute", ID: "new", Key: "x"},
+			{Op: "replace_body", ID: "new", Content: w.pick("body", "Body.", "::", ":::", "```", ":::note{id=\"n2\"}\nx\n:::", "")},
+			{Op: "update_table_cell", ID: "new", Row: 0, Column: At(1), Value: value()},
+		}).Draw(w.t, "on the new block")
 	}
 	id := w.pick("block", "c1", "c1", "t1", "d1")
 	return Op{Op: "update_attribute", ID: id, Key: w.pick("key", "x", "y", "a", "b", fmt.Sprint("k", serial)),

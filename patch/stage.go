@@ -39,6 +39,8 @@ type stage struct {
 	bodies  map[*noma.Directive]*local
 	locals  []*local
 
+	freshBlocks map[string]freshBlock // by id
+
 	// Made when first asked for.
 	counts  map[string]int // how many blocks have an id
 	autos   *autoIDs
@@ -73,7 +75,7 @@ func newStage(doc *noma.Document, eol string, opts Options) *stage {
 		marks: make([]mark, doc.File.Lines()+2),
 		ids:   map[string]bool{}, kids: map[noma.Node]*kids{}, dirty: map[noma.Node]bool{},
 		firstAt: map[int]*insertion{}, lastAt: map[int]*insertion{},
-		firsts: map[int]int{}, lasts: map[int]int{},
+		firsts: map[int]int{}, lasts: map[int]int{}, freshBlocks: map[string]freshBlock{},
 		openers: map[*noma.Directive]*local{}, bodies: map[*noma.Directive]*local{},
 	}
 	return st
@@ -111,8 +113,9 @@ type effect struct {
 
 // add resolves one operation and makes it part of the stage.
 func (st *stage) add(o *Op) error {
+	fresh := st.editFresh(o)
 	for _, id := range o.mentions() {
-		if st.ids[id] {
+		if st.ids[id] && fresh == nil {
 			return errDepends
 		}
 		if st.opts.Strict && id != "" {
@@ -121,7 +124,10 @@ func (st *stage) add(o *Op) error {
 			}
 		}
 	}
-	e, err := st.resolve(o)
+	e, err := fresh, error(nil)
+	if e == nil {
+		e, err = st.resolve(o)
+	}
 	if err != nil {
 		return err
 	}
@@ -246,6 +252,7 @@ func (st *stage) commit(e *effect) (changed bool, err error) {
 	if e.come || e.gone {
 		st.updateKids(e)
 	}
+	st.noteFresh(e)
 	if e.dirty != nil {
 		st.dirty[e.dirty] = true
 	}
