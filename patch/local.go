@@ -178,6 +178,7 @@ func (st *stage) commitLocal(l *local) error {
 		}
 	}
 	st.mark(l.edits)
+	st.note(l.text)
 	if l.at < 0 {
 		l.at = len(st.locals)
 		st.locals = append(st.locals, nil)

@@ -48,6 +48,7 @@ type stage struct {
 	refs    map[string][]noma.Node // what refers to an id, in document order
 
 	fresh strings.Builder // all text that pending operations bring along
+	words map[string]bool // in it
 	notes []Note          // with the place of the operation within the stage
 
 	changed []bool
@@ -75,7 +76,7 @@ func newStage(doc *noma.Document, eol string, opts Options) *stage {
 		marks: make([]mark, doc.File.Lines()+2),
 		ids:   map[string]bool{}, kids: map[noma.Node]*kids{}, dirty: map[noma.Node]bool{},
 		firstAt: map[int]*insertion{}, lastAt: map[int]*insertion{},
-		firsts: map[int]int{}, lasts: map[int]int{}, freshBlocks: map[string]freshBlock{},
+		firsts: map[int]int{}, lasts: map[int]int{}, freshBlocks: map[string]freshBlock{}, words: map[string]bool{},
 		openers: map[*noma.Directive]*local{}, bodies: map[*noma.Directive]*local{},
 	}
 	return st
@@ -225,8 +226,7 @@ func (st *stage) commit(e *effect) (changed bool, err error) {
 		st.pieces++
 		var fresh string
 		changed, fresh = e.piece()
-		st.fresh.WriteString(fresh)
-		st.fresh.WriteByte('\n')
+		st.note(fresh)
 	}
 	for _, d := range e.deleted {
 		for line := d.first; line <= d.last; line++ {
@@ -282,21 +282,26 @@ func (e *effect) put(i *insertion, first noma.Node) {
 }
 
 // remember keeps the text that an effect brings along, in whole lines, for operations that look for
-// references. That of blocks on their own is in st.locals.
+// references. That of blocks on their own is kept when they are committed.
 func (st *stage) remember(e *effect) {
 	for _, i := range e.inserted {
 		for _, l := range i.lines {
-			st.fresh.WriteString(l)
-			st.fresh.WriteByte('\n')
+			st.note(l)
 		}
 	}
 	for _, c := range e.changes {
 		first := st.f.LineSpan(st.f.Line(c.Span.Start)).Start
 		last := max(c.Span.End, st.f.LineSpan(st.f.Line(c.Span.End)).End)
-		st.fresh.WriteString(st.f.Text[first:c.Span.Start])
-		st.fresh.WriteString(c.New)
-		st.fresh.WriteString(st.f.Text[c.Span.End:last])
-		st.fresh.WriteByte('\n')
+		st.note(st.f.Text[first:c.Span.Start] + c.New + st.f.Text[c.Span.End:last])
+	}
+}
+
+// note keeps a text, and the words that could be ids in it.
+func (st *stage) note(text string) {
+	st.fresh.WriteString(text)
+	st.fresh.WriteByte('\n')
+	for w := range strings.FieldsFuncSeq(text, func(r rune) bool { return !inPlainID(r) }) {
+		st.words[w] = true
 	}
 }
 

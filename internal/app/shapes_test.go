@@ -268,6 +268,20 @@ var shapes = []shape{
 	{name: "rows inserted", source: func(int) string { return "::table{id=\"t1\" header}\n| a | b |\n| 1 | 2 |\n::\n" }, ops: each(func(i int) patch.Op {
 		return patch.Op{Op: "insert_table_row", ID: "t1", Row: i, Cells: []string{"x", "y"}}
 	})},
+	{name: "rows deleted", source: func(n int) string {
+		return "::table{id=\"t1\" header}\n| a | b |\n" + times(n+1, func(i int) string { return fmt.Sprintf("| a%d | b |\n", i) }) + "::\n"
+	}, ops: each(func(int) patch.Op { return patch.Op{Op: "delete_table_row", ID: "t1"} })},
+	{name: "dataset cells updated", source: func(n int) string {
+		return "::dataset{id=\"d1\"}\nrows:\n" + times(n, func(i int) string { return fmt.Sprintf("  - [a%d, %d]\n", i, i) }) + "::\n"
+	}, ops: each(func(i int) patch.Op {
+		return patch.Op{Op: "update_dataset_cell", ID: "d1", Row: i, Column: patch.At(1), Value: "7"}
+	})},
+	{name: "blocks added and edited", ops: each(func(i int) patch.Op {
+		if i%2 == 0 {
+			return patch.Op{Op: "add_block", Parent: "one", Content: fmt.Sprintf("::claim{id=\"n%d\"}\nNew.\n::", i)}
+		}
+		return patch.Op{Op: "update_attribute", ID: fmt.Sprintf("n%d", i-1), Key: "owner", Value: "Ann"}
+	})},
 }
 
 // verb is one thing that is done to a shape.
