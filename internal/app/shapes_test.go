@@ -349,7 +349,7 @@ func (s *shape) verbs(t testing.TB, n int) []verb {
 	if s.source == nil || s.returned != nil || s.deleted {
 		return verbs
 	}
-	return append(verbs,
+	verbs = append(verbs,
 		verb{"parse", func(ctx context.Context) error {
 			_, err := app.FromText("shape.noma", text)
 			return err
@@ -357,10 +357,17 @@ func (s *shape) verbs(t testing.TB, n int) []verb {
 		verb{"docx", func(ctx context.Context) error {
 			return app.Render(ctx, io.Discard, source, app.RenderOptions{Target: app.Word})
 		}},
-		verb{"html", func(ctx context.Context) error {
-			return app.Render(ctx, io.Discard, source, app.RenderOptions{Target: app.HTML})
+		verb{"check", func(ctx context.Context) error {
+			_, err := app.Check(ctx, source, app.CheckOptions{})
+			return err
 		}},
 	)
+	for _, to := range []app.Target{app.HTML, app.LLM, app.Markdown, app.Noma, app.JSON} {
+		verbs = append(verbs, verb{string(to), func(ctx context.Context) error {
+			return app.Render(ctx, io.Discard, source, app.RenderOptions{Target: to})
+		}})
+	}
+	return verbs
 }
 
 // rewritten is a package with other parts.
