@@ -41,6 +41,7 @@ type Result struct {
 	name   string
 	parse  noma.Options
 	parses int // of the whole text; the tests count them
+	pieces int // operations that were made on pieces of blocks; likewise
 }
 
 // Document is the tree of Text. It is parsed when first asked for.
@@ -92,11 +93,21 @@ type runner struct {
 // stage performs as many operations from index first on as one parse allows, at least one, and
 // returns their number.
 func (r *runner) stage(ops []Op, first int) (int, error) {
+	n, err := r.tryStage(ops, first, false)
+	if errors.Is(err, errUnsure) {
+		r.result.Stages--
+		return r.tryStage(ops, first, true)
+	}
+	return n, err
+}
+
+func (r *runner) tryStage(ops []Op, first int, careful bool) (int, error) {
 	doc, err := r.result.Document()
 	if err != nil {
 		return 0, err
 	}
 	st := newStage(doc, r.eol, r.opts)
+	st.careful = careful
 	r.result.Stages++
 	n := 0
 	for i := first; i < len(ops) && !st.sealed; i++ {
@@ -112,6 +123,9 @@ func (r *runner) stage(ops []Op, first int) (int, error) {
 			}
 			return 1, nil
 		}
+		if errors.Is(err, errUnsure) {
+			return 0, err
+		}
 		if err != nil {
 			if n == 0 {
 				if errors.Is(err, errDepends) {
@@ -126,7 +140,9 @@ func (r *runner) stage(ops []Op, first int) (int, error) {
 			break
 		}
 	}
-	if err := r.finish(st, first); err != nil {
+	if err := r.finish(st, first); errors.Is(err, errUnsure) {
+		return 0, err
+	} else if err != nil {
 		if n > 1 && !r.opts.oneByOne {
 			// Something only shows in the result. Find out which operation does it.
 			careful := r.opts
@@ -158,6 +174,7 @@ func (r *runner) finish(st *stage, first int) error {
 	if doc != nil && doc != st.doc {
 		r.result.parses++
 	}
+	r.result.pieces += st.pieces
 	r.result.Changed = append(r.result.Changed, st.changed...)
 	r.result.Undo = append(r.result.Undo, st.undone()...)
 	r.result.Text, r.result.doc = text, doc
@@ -188,6 +205,11 @@ func (r *runner) check(o *Op) error {
 // (the stage is sealed, or the first line changes), the result is parsed and held against the text
 // before; doc is nil when that was not needed.
 func (st *stage) result() (text string, doc *noma.Document, err error) {
+	for _, l := range st.locals {
+		if _, err := st.settled(l); err != nil {
+			return "", nil, err
+		}
+	}
 	edits := st.edits()
 	if len(edits) == 0 {
 		return st.f.Text, st.doc, nil

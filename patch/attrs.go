@@ -146,6 +146,12 @@ func (st *stage) setAttributes(d *noma.Directive, attrs ...attribute) (*effect, 
 	if err != nil {
 		return nil, err
 	}
+	if e, ok := st.editAttributes(l, attrs); ok {
+		return e, nil
+	}
+	if l, err = st.settled(l); err != nil {
+		return nil, err
+	}
 	whole := source.Span{End: len(l.text)}
 	now := *l
 	for _, a := range attrs {

@@ -215,6 +215,9 @@ func (st *stage) replaceBody(o *Op) (*effect, error) {
 		return nil, bad("block %q does not have replaceable body text", o.ID)
 	}
 	l, err := st.bodyOf(d)
+	if err == nil {
+		l, err = st.settled(l)
+	}
 	if err != nil {
 		return nil, err
 	}

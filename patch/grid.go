@@ -27,11 +27,16 @@ func (st *stage) editGrid(o *Op) (*effect, error) {
 	if err != nil {
 		return nil, err
 	}
+	if e, ok := st.editRow(o, l); ok {
+		return e, nil
+	}
+	if l, err = st.settled(l); err != nil {
+		return nil, err
+	}
 	var edits []source.Edit
-	if name == "table" {
-		edits, err = st.tableEdits(o, l.node)
-	} else {
-		edits, err = st.datasetEdits(o, l.node)
+	g, err := readSheet(l.node)
+	if err == nil {
+		edits, err = g.edits(o, st.eol)
 	}
 	if errors.Is(err, dataset.ErrAmbiguous) {
 		return nil, refuse(Ambiguous, "%v", err)
@@ -46,12 +51,39 @@ func (st *stage) editGrid(o *Op) (*effect, error) {
 	return e, err
 }
 
-func (st *stage) tableEdits(o *Op, d *noma.Directive) ([]source.Edit, error) {
-	t, err := dataset.Table(d)
+// sheet is a table or a dataset.
+type sheet struct {
+	table   *dataset.TableGrid // nil for a dataset
+	data    *dataset.Grid
+	rows    [][]dataset.Cell
+	columns []string // of a dataset
+}
+
+func readSheet(d *noma.Directive) (*sheet, error) {
+	if d.Name == "table" {
+		t, err := dataset.Table(d)
+		if err != nil {
+			return nil, err
+		}
+		return &sheet{table: t, rows: t.Rows}, nil
+	}
+	g, err := dataset.Parse(d)
 	if err != nil {
 		return nil, err
 	}
-	t.EOL = st.eol
+	return &sheet{data: g, rows: g.Rows, columns: g.Columns}, nil
+}
+
+// edits are what an operation does to the text of the block.
+func (g *sheet) edits(o *Op, eol string) ([]source.Edit, error) {
+	if g.table != nil {
+		return tableEdits(o, g.table, eol)
+	}
+	return datasetEdits(o, g.data, eol)
+}
+
+func tableEdits(o *Op, t *dataset.TableGrid, eol string) (edits []source.Edit, err error) {
+	t.EOL = eol
 	column := o.Column.Index
 	if o.Column.ByName {
 		if column, err = t.Column(o.Column.Name); err != nil {
@@ -76,12 +108,8 @@ func (st *stage) tableEdits(o *Op, d *noma.Directive) ([]source.Edit, error) {
 	panic("patch: no such operation: " + o.Op)
 }
 
-func (st *stage) datasetEdits(o *Op, d *noma.Directive) ([]source.Edit, error) {
-	g, err := dataset.Parse(d)
-	if err != nil {
-		return nil, err
-	}
-	g.EOL = st.eol
+func datasetEdits(o *Op, g *dataset.Grid, eol string) (edits []source.Edit, err error) {
+	g.EOL = eol
 	column := o.Column.Index
 	if o.Column.ByName {
 		if column, err = g.ColumnOnce(o.Column.Name); err != nil {

@@ -22,6 +22,43 @@ type local struct {
 	file  *source.File
 	edits []source.Edit // against the stage's file
 	at    int           // in stage.locals, -1 while nothing is pending
+	many  pieces        // what is to become text, of many operations; see settled
+}
+
+// pieces are a block, or its opening line, in parts that operations change one by one, without a parse of the whole.
+type pieces interface {
+	text() string
+	// same reports whether the text was read as what the pieces say.
+	same(l *local) bool
+}
+
+// errUnsure says that operations on pieces may not have done what they do on the whole.
+var errUnsure = errors.New("patch: what the pieces say is not what the whole says")
+
+// settled is a block as the operations on its pieces leave it, read once. It takes the place of the one before.
+func (st *stage) settled(l *local) (*local, error) {
+	if l.many == nil {
+		return l, nil
+	}
+	text := l.many.text()
+	next := &local{lineRange: l.lineRange, of: l.of, body: l.body, at: l.at}
+	if next.parse(text) != nil || !l.many.same(next) ||
+		l.body && (next.node.Closer.Empty() || !contained(splitLines(text), fences(l.of.Parent))) {
+		return nil, errUnsure
+	}
+	whole := []source.Edit{{Span: st.span(l)}}
+	st.unmark(whole)
+	next.edits = []source.Edit{shrink(source.Edit{Span: st.span(l), New: text}, st.f.Text)}
+	return next, st.commitLocal(next)
+}
+
+// inPieces makes a block one of pieces. All of its lines count as edited from then on.
+func (st *stage) inPieces(l *local, p pieces) {
+	if l.many == nil {
+		st.unmark(l.edits)
+		st.mark([]source.Edit{{Span: st.span(l)}})
+		l.edits, l.many = nil, p
+	}
 }
 
 // openerOf is the opening line of a directive, for operations on attributes.
@@ -141,6 +178,7 @@ func (st *stage) commitLocal(l *local) error {
 		}
 	}
 	st.mark(l.edits)
+	st.note(l.text)
 	if l.at < 0 {
 		l.at = len(st.locals)
 		st.locals = append(st.locals, nil)

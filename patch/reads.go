@@ -100,12 +100,16 @@ func (st *stage) reach(n noma.Node) int {
 // be about to change, but edits within lines leave no blank line and fill none; one that does seals
 // the stage.
 func (st *stage) before(line int) (int, error) {
-	for ; line > 1; line-- {
+	for from := line; line > 1; line-- {
 		if st.marks[line]&insertedBefore != 0 {
 			return 0, errDepends
 		}
 		if st.marks[line-1]&deleted == 0 {
+			st.leap(st.firsts, from-1, line)
 			return line - 1, nil
+		}
+		if first := st.firsts[line-1]; first > 0 {
+			line = first + 1
 		}
 	}
 	if st.marks[1]&insertedBefore != 0 {
@@ -124,6 +128,7 @@ func (st *stage) above(line int) (int, error) {
 
 // after is the line that follows a line once the pending deletions are made, 0 for none.
 func (st *stage) after(line int) (int, error) {
+	from := line + 1
 	for line++; ; line++ {
 		if st.marks[line]&insertedBefore != 0 {
 			return 0, errDepends
@@ -132,8 +137,17 @@ func (st *stage) after(line int) (int, error) {
 			return 0, nil
 		}
 		if st.marks[line]&deleted == 0 {
+			st.leap(st.lasts, from, line-1)
 			return line, nil
 		}
+		line = max(line, st.lasts[line])
+	}
+}
+
+// leap notes how far a run of deleted lines goes that nothing is inserted into, so that the next reader needs one step.
+func (st *stage) leap(to map[int]int, from, end int) {
+	if from != end && st.marks[from]&deleted != 0 {
+		to[from] = end
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"sort"
 	"strings"
+	"unicode"
 
 	"github.com/nomadocx/nomadocx/noma"
 	"github.com/nomadocx/nomadocx/noma/source"
@@ -128,18 +129,15 @@ func references(doc *noma.Document) map[string][]noma.Node {
 // maxFresh is how much pending text is searched for references before a new parse is cheaper.
 const maxFresh = 1 << 20
 
-// pendingMention reports whether pending text may refer to an id.
+// pendingMention reports whether pending text may refer to an id. Most ids are words.
 func (st *stage) pendingMention(id string) bool {
-	if st.fresh.Len() > maxFresh || strings.Contains(st.fresh.String(), id) {
-		return true
+	if strings.IndexFunc(id, func(r rune) bool { return !inPlainID(r) }) < 0 {
+		return st.words[id]
 	}
-	for _, l := range st.locals {
-		if strings.Contains(l.text, id) {
-			return true
-		}
-	}
-	return false
+	return st.fresh.Len() > maxFresh || strings.Contains(st.fresh.String(), id)
 }
+
+func inPlainID(r rune) bool { return r == '-' || r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) }
 
 // renameLinks retargets the wikilinks of a text.
 func (st *stage) renameLinks(o *Op, n noma.Node, text noma.Text) []source.Edit {

@@ -30,12 +30,16 @@ type stage struct {
 	dirty map[noma.Node]bool
 
 	deleted []lineRange
+	firsts  map[int]int // of runs of deleted lines, by a line in them; see leap
+	lasts   map[int]int
 	firstAt map[int]*insertion // by line; the others follow
 	lastAt  map[int]*insertion
 	changes []source.Edit // within lines
 	openers map[*noma.Directive]*local
 	bodies  map[*noma.Directive]*local
 	locals  []*local
+
+	freshBlocks map[string]freshBlock // by id
 
 	// Made when first asked for.
 	counts  map[string]int // how many blocks have an id
@@ -44,11 +48,15 @@ type stage struct {
 	refs    map[string][]noma.Node // what refers to an id, in document order
 
 	fresh strings.Builder // all text that pending operations bring along
+	words map[string]bool // in it
 	notes []Note          // with the place of the operation within the stage
 
 	changed []bool
 	// sealed says that nothing may join the stage any more.
 	sealed bool
+	// careful is set when operations on pieces of a block went wrong: each is made on the whole.
+	careful bool
+	pieces  int // how many there were
 	// replaced says that the stage replaces source, which may have begun with frontmatter.
 	replaced bool
 }
@@ -68,6 +76,7 @@ func newStage(doc *noma.Document, eol string, opts Options) *stage {
 		marks: make([]mark, doc.File.Lines()+2),
 		ids:   map[string]bool{}, kids: map[noma.Node]*kids{}, dirty: map[noma.Node]bool{},
 		firstAt: map[int]*insertion{}, lastAt: map[int]*insertion{},
+		firsts: map[int]int{}, lasts: map[int]int{}, freshBlocks: map[string]freshBlock{}, words: map[string]bool{},
 		openers: map[*noma.Directive]*local{}, bodies: map[*noma.Directive]*local{},
 	}
 	return st
@@ -98,14 +107,16 @@ type effect struct {
 	silent bool      // the ids that come and go are no news
 	self   noma.Node // of rename_id: the block whose id goes and comes
 
-	local *local // the block with its new text, of an operation on one block; see local.go
-	loose bool   // what was one block is not any more
+	local *local                              // the block with its new text, of an operation on one block; see local.go
+	piece func() (changed bool, fresh string) // changes a piece of a block, and says what came
+	loose bool                                // what was one block is not any more
 }
 
 // add resolves one operation and makes it part of the stage.
 func (st *stage) add(o *Op) error {
+	fresh := st.editFresh(o)
 	for _, id := range o.mentions() {
-		if st.ids[id] {
+		if st.ids[id] && fresh == nil {
 			return errDepends
 		}
 		if st.opts.Strict && id != "" {
@@ -114,7 +125,10 @@ func (st *stage) add(o *Op) error {
 			}
 		}
 	}
-	e, err := st.resolve(o)
+	e, err := fresh, error(nil)
+	if e == nil {
+		e, err = st.resolve(o)
+	}
 	if err != nil {
 		return err
 	}
@@ -208,6 +222,12 @@ func (st *stage) commit(e *effect) (changed bool, err error) {
 		}
 		changed = before != e.local.text
 	}
+	if e.piece != nil {
+		st.pieces++
+		var fresh string
+		changed, fresh = e.piece()
+		st.note(fresh)
+	}
 	for _, d := range e.deleted {
 		for line := d.first; line <= d.last; line++ {
 			st.marks[line] |= deleted
@@ -215,6 +235,10 @@ func (st *stage) commit(e *effect) (changed bool, err error) {
 		st.deleted = append(st.deleted, d)
 	}
 	for _, i := range e.inserted {
+		if st.marks[i.at]&deleted != 0 {
+			clear(st.firsts)
+			clear(st.lasts)
+		}
 		st.marks[i.at] |= insertedBefore
 		st.join(i)
 	}
@@ -228,6 +252,7 @@ func (st *stage) commit(e *effect) (changed bool, err error) {
 	if e.come || e.gone {
 		st.updateKids(e)
 	}
+	st.noteFresh(e)
 	if e.dirty != nil {
 		st.dirty[e.dirty] = true
 	}
@@ -257,21 +282,26 @@ func (e *effect) put(i *insertion, first noma.Node) {
 }
 
 // remember keeps the text that an effect brings along, in whole lines, for operations that look for
-// references. That of blocks on their own is in st.locals.
+// references. That of blocks on their own is kept when they are committed.
 func (st *stage) remember(e *effect) {
 	for _, i := range e.inserted {
 		for _, l := range i.lines {
-			st.fresh.WriteString(l)
-			st.fresh.WriteByte('\n')
+			st.note(l)
 		}
 	}
 	for _, c := range e.changes {
 		first := st.f.LineSpan(st.f.Line(c.Span.Start)).Start
 		last := max(c.Span.End, st.f.LineSpan(st.f.Line(c.Span.End)).End)
-		st.fresh.WriteString(st.f.Text[first:c.Span.Start])
-		st.fresh.WriteString(c.New)
-		st.fresh.WriteString(st.f.Text[c.Span.End:last])
-		st.fresh.WriteByte('\n')
+		st.note(st.f.Text[first:c.Span.Start] + c.New + st.f.Text[c.Span.End:last])
+	}
+}
+
+// note keeps a text, and the words that could be ids in it.
+func (st *stage) note(text string) {
+	st.fresh.WriteString(text)
+	st.fresh.WriteByte('\n')
+	for w := range strings.FieldsFuncSeq(text, func(r rune) bool { return !inPlainID(r) }) {
+		st.words[w] = true
 	}
 }
 

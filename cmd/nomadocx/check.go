@@ -76,7 +76,10 @@ func runCheck(t *terminal, cmd *cobra.Command, args []string, opts app.CheckOpti
 	if err != nil {
 		return err
 	}
-	found := app.Check(s, opts)
+	found, err := app.Check(cmd.Context(), s, opts)
+	if err != nil {
+		return err
+	}
 	if fix, _ := f.GetBool("fix"); fix {
 		if s, found, err = fixAll(t, cmd, s, found, opts); err != nil {
 			return err
@@ -132,7 +135,8 @@ func fixAll(t *terminal, cmd *cobra.Command, s *app.Source, found diag.List, opt
 	if err != nil {
 		return nil, nil, err
 	}
-	return again, app.Check(again, opts), nil
+	found, err = app.Check(cmd.Context(), again, opts)
+	return again, found, err
 }
 
 // printDiagnostics lists findings as text, JSON or commands of a workflow.

@@ -51,7 +51,7 @@ func (f *PatchedFile) record(a Account, external bool) error {
 		s.Resources = resources
 		ends[i] = s
 	}
-	pre, post := ends[0].diagnostics(), ends[1].diagnostics()
+	pre, post := ends[0].diagnostics(nil), ends[1].diagnostics(nil)
 	for _, b := range f.batches {
 		rq, err := requestOf(b.ops)
 		if err != nil {

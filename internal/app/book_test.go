@@ -11,6 +11,7 @@ import (
 
 	"github.com/nomadocx/nomadocx/internal/app"
 	"github.com/nomadocx/nomadocx/internal/testkit/docgen"
+	"github.com/nomadocx/nomadocx/noma/diag"
 )
 
 // library writes files to a new folder.
@@ -116,7 +117,7 @@ func TestCheckNamesChapters(t *testing.T) {
 	dir := library(t, "book.yml", "chapters: [a.noma, sub/b.noma]\ncolour: red\n",
 		"a.noma", "# A\n\n[[b]] [[sub]] [[risks]]\n\n## Risks\n", "sub/b.noma", "# A\n\n[[gone]]\n")
 	var got []string
-	for _, d := range app.Check(loadBook(t, dir), app.CheckOptions{}) {
+	for _, d := range check(t, loadBook(t, dir), app.CheckOptions{}) {
 		got = append(got, strings.ReplaceAll(app.FormatDiagnostic(d, "-"), dir+string(filepath.Separator), ""))
 	}
 	want := []string{
@@ -128,7 +129,7 @@ func TestCheckNamesChapters(t *testing.T) {
 	if strings.Join(got, "\n") != strings.Join(want, "\n") {
 		t.Errorf("findings are\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
-	for _, d := range app.Check(loadBook(t, dir), app.CheckOptions{IgnoreRules: []string{"unknown-manifest-key"}}) {
+	for _, d := range check(t, loadBook(t, dir), app.CheckOptions{IgnoreRules: []string{"unknown-manifest-key"}}) {
 		if strings.HasPrefix(d.Code, "unknown") {
 			t.Errorf("after ignoring it: %v", d)
 		}
@@ -162,7 +163,9 @@ func BenchmarkBook(b *testing.B) {
 	})
 	b.Run("check", func(b *testing.B) {
 		for b.Loop() {
-			app.Check(s, app.CheckOptions{})
+			if _, err := app.Check(context.Background(), s, app.CheckOptions{}); err != nil {
+				b.Fatal(err)
+			}
 		}
 	})
 	for _, target := range []app.Target{app.JSON, app.Noma, app.HTML, app.Word} {
@@ -186,4 +189,13 @@ func BenchmarkBook(b *testing.B) {
 			}
 		})
 	}
+}
+
+func check(t *testing.T, s *app.Source, o app.CheckOptions) diag.List {
+	t.Helper()
+	found, err := app.Check(t.Context(), s, o)
+	if err != nil {
+		t.Error(err)
+	}
+	return found
 }

@@ -33,8 +33,9 @@ func (o CheckOptions) Validate() error { return validOptions(o) }
 
 // Check is what is wrong with a document: first what the parser had to mend in the text, then what
 // the rules find.
-func Check(s *Source, o CheckOptions) diag.List {
-	opts := validate.Options{StaleDays: o.StaleDays, Profiles: o.Profiles, IgnoreRules: o.IgnoreRules, Now: o.Now}
+func Check(ctx context.Context, s *Source, o CheckOptions) (found diag.List, err error) {
+	defer halt.Catch(&err)
+	opts := validate.Options{Look: halt.Of(ctx), StaleDays: o.StaleDays, Profiles: o.Profiles, IgnoreRules: o.IgnoreRules, Now: o.Now}
 	var mended diag.List
 	for _, d := range s.mended() {
 		if slices.Contains(o.IgnoreRules, string(d.Code)) {
@@ -49,7 +50,7 @@ func Check(s *Source, o CheckOptions) diag.List {
 	}
 	// The validator does not know the parser's codes and would say so.
 	opts.IgnoreRules = slices.DeleteFunc(slices.Clone(o.IgnoreRules), func(code string) bool { return slices.Contains(noma.RemarkCodes, code) })
-	return append(mended, s.checked(opts)...)
+	return append(mended, s.checked(opts)...), nil
 }
 
 // mended is what the parser says about the text, of a book about each chapter.

@@ -20,7 +20,11 @@ func TestFix(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	text, made, err := Fix(context.Background(), s, Check(s, CheckOptions{}))
+	found, err := Check(context.Background(), s, CheckOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, made, err := Fix(context.Background(), s, found)
 	if err != nil || text != strings.ReplaceAll(b.String(), "nummber", "number") {
 		t.Errorf("%v: the text is\n%.300s", err, text)
 	}

@@ -52,7 +52,11 @@ func parseCase(t *testing.T, file string) {
 	}
 	keep("ids.json", ids.String())
 	said := ""
-	for _, d := range Check(s, CheckOptions{Now: time.Date(2026, 5, 15, 0, 0, 0, 0, time.UTC)}) {
+	found, err := Check(t.Context(), s, CheckOptions{Now: time.Date(2026, 5, 15, 0, 0, 0, 0, time.UTC)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, d := range found {
 		said += FormatDiagnostic(d, "case.noma") + "\n"
 	}
 	keep("check", said)

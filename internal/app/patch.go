@@ -102,7 +102,7 @@ func (p *patching) run(ctx context.Context) (err error) {
 		p.hash = transcript.Hash(p.text)
 	}
 	if p.account || p.rq.PreValidate {
-		p.pre = p.source.diagnostics()
+		p.pre = p.source.diagnostics(p.source.parse.Look)
 	}
 	if err := p.expected(); err != nil {
 		return err
@@ -123,7 +123,7 @@ func (p *patching) run(ctx context.Context) (err error) {
 		if err != nil {
 			return err
 		}
-		p.post = after.diagnostics()
+		p.post = after.diagnostics(p.source.parse.Look)
 	}
 	if p.rq.PostValidate {
 		return failed("post", p.source.Path, p.post)
@@ -182,9 +182,9 @@ func (s *Source) patchOptions() patch.Options {
 }
 
 // diagnostics is what the validator says of the document, its datasets read in.
-func (s *Source) diagnostics() diag.List {
+func (s *Source) diagnostics(look halt.Look) diag.List {
 	s.inlineDatasets()
-	return validate.Document(s.Doc, validate.Options{})
+	return validate.Document(s.Doc, validate.Options{Look: look})
 }
 
 // Brought are the findings after a patch that were not there before it. Where they are does not count: a block that

@@ -99,13 +99,14 @@ func Render(ctx context.Context, w io.Writer, s *Source, o RenderOptions) (err e
 	defer undo()
 	switch o.Target {
 	case JSON:
-		return astjson.Render(w, doc)
+		return astjson.Render(w, doc, s.parse.Look)
 	case Noma:
-		return nomatext.Render(w, doc)
+		return nomatext.Render(w, doc, s.parse.Look)
 	case LLM:
+		o.LLM.Look = s.parse.Look
 		return llm.Render(w, doc, o.LLM)
 	case Markdown:
-		return markdown.Render(w, doc)
+		return markdown.Render(w, doc, s.parse.Look)
 	case Word:
 		return s.wordWithRecord(ctx, w, o)
 	case HTML:

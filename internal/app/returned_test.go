@@ -28,7 +28,7 @@ func load(t *testing.T, path string) *app.Source {
 
 // TestExampleIsClean: the example is what people copy from.
 func TestExampleIsClean(t *testing.T) {
-	if found := app.Check(load(t, example), app.CheckOptions{}); len(found) > 0 {
+	if found, err := app.Check(t.Context(), load(t, example), app.CheckOptions{}); err != nil || len(found) > 0 {
 		t.Errorf("the example has findings: %v", found)
 	}
 }

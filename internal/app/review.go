@@ -3,7 +3,6 @@ package app
 import (
 	"context"
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 
@@ -160,14 +159,18 @@ func tellings(found *reviewsync.Result, who func(*reviewsync.Finding) string) []
 	out := make([]Telling, len(found.Ops))
 	for i := range out {
 		var actors, reasons []string
+		seen := map[[2]string]bool{} // thousands of findings can be one operation
+		once := func(list []string, what, s string) []string {
+			if key := [2]string{what, s}; s != "" && !seen[key] {
+				seen[key] = true
+				list = append(list, s)
+			}
+			return list
+		}
 		for _, k := range found.Made[i] {
 			f := &found.Findings[k]
-			if a := who(f); a != "" && !slices.Contains(actors, a) {
-				actors = append(actors, a)
-			}
-			if r := reasonOf(f); !slices.Contains(reasons, r) {
-				reasons = append(reasons, r)
-			}
+			actors = once(actors, "actor", who(f))
+			reasons = once(reasons, "reason", reasonOf(f))
 		}
 		out[i] = Telling{Actor: strings.Join(actors, ", "), Reason: shorten(strings.Join(reasons, "; "))}
 	}

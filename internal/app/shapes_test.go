@@ -268,6 +268,20 @@ var shapes = []shape{
 	{name: "rows inserted", source: func(int) string { return "::table{id=\"t1\" header}\n| a | b |\n| 1 | 2 |\n::\n" }, ops: each(func(i int) patch.Op {
 		return patch.Op{Op: "insert_table_row", ID: "t1", Row: i, Cells: []string{"x", "y"}}
 	})},
+	{name: "rows deleted", source: func(n int) string {
+		return "::table{id=\"t1\" header}\n| a | b |\n" + times(n+1, func(i int) string { return fmt.Sprintf("| a%d | b |\n", i) }) + "::\n"
+	}, ops: each(func(int) patch.Op { return patch.Op{Op: "delete_table_row", ID: "t1"} })},
+	{name: "dataset cells updated", source: func(n int) string {
+		return "::dataset{id=\"d1\"}\nrows:\n" + times(n, func(i int) string { return fmt.Sprintf("  - [a%d, %d]\n", i, i) }) + "::\n"
+	}, ops: each(func(i int) patch.Op {
+		return patch.Op{Op: "update_dataset_cell", ID: "d1", Row: i, Column: patch.At(1), Value: "7"}
+	})},
+	{name: "blocks added and edited", ops: each(func(i int) patch.Op {
+		if i%2 == 0 {
+			return patch.Op{Op: "add_block", Parent: "one", Content: fmt.Sprintf("::claim{id=\"n%d\"}\nNew.\n::", i)}
+		}
+		return patch.Op{Op: "update_attribute", ID: fmt.Sprintf("n%d", i-1), Key: "owner", Value: "Ann"}
+	})},
 }
 
 // verb is one thing that is done to a shape.
@@ -335,7 +349,7 @@ func (s *shape) verbs(t testing.TB, n int) []verb {
 	if s.source == nil || s.returned != nil || s.deleted {
 		return verbs
 	}
-	return append(verbs,
+	verbs = append(verbs,
 		verb{"parse", func(ctx context.Context) error {
 			_, err := app.FromText("shape.noma", text)
 			return err
@@ -343,10 +357,17 @@ func (s *shape) verbs(t testing.TB, n int) []verb {
 		verb{"docx", func(ctx context.Context) error {
 			return app.Render(ctx, io.Discard, source, app.RenderOptions{Target: app.Word})
 		}},
-		verb{"html", func(ctx context.Context) error {
-			return app.Render(ctx, io.Discard, source, app.RenderOptions{Target: app.HTML})
+		verb{"check", func(ctx context.Context) error {
+			_, err := app.Check(ctx, source, app.CheckOptions{})
+			return err
 		}},
 	)
+	for _, to := range []app.Target{app.HTML, app.LLM, app.Markdown, app.Noma, app.JSON} {
+		verbs = append(verbs, verb{string(to), func(ctx context.Context) error {
+			return app.Render(ctx, io.Discard, source, app.RenderOptions{Target: to})
+		}})
+	}
+	return verbs
 }
 
 // rewritten is a package with other parts.

@@ -128,7 +128,7 @@ func (f *fixture) roundtrip() string {
 		return reason
 	}
 	var b bytes.Buffer
-	if err := nomatext.Render(&b, f.doc); err != nil {
+	if err := nomatext.Render(&b, f.doc, nil); err != nil {
 		return "render-noma: " + oneLine(err)
 	}
 	if !bytes.Equal(b.Bytes(), want) {
@@ -148,7 +148,7 @@ func (f *fixture) roundtrip() string {
 func structure(d *noma.Document) any {
 	var b bytes.Buffer
 	var tree any
-	if astjson.Render(&b, d) != nil || json.Unmarshal(b.Bytes(), &tree) != nil {
+	if astjson.Render(&b, d, nil) != nil || json.Unmarshal(b.Bytes(), &tree) != nil {
 		return nil
 	}
 	var strip func(any)

@@ -62,7 +62,7 @@ func text(render func(d *noma.Document) (string, error)) func(c *comparison, fil
 
 func asTree(d *noma.Document) (string, error) {
 	var b bytes.Buffer
-	err := astjson.Render(&b, d)
+	err := astjson.Render(&b, d, nil)
 	return b.String(), err
 }
 
@@ -74,7 +74,7 @@ func asIDs(d *noma.Document) (string, error) {
 
 func asNoma(d *noma.Document) (string, error) {
 	var b bytes.Buffer
-	err := nomatext.Render(&b, d)
+	err := nomatext.Render(&b, d, nil)
 	return b.String(), err
 }
 
@@ -86,7 +86,7 @@ func asLLM(d *noma.Document) (string, error) {
 
 func asMarkdown(d *noma.Document) (string, error) {
 	var b bytes.Buffer
-	err := markdown.Render(&b, d)
+	err := markdown.Render(&b, d, nil)
 	return b.String(), err
 }
 

@@ -178,7 +178,7 @@ func TestTrees(t *testing.T) {
 	tree := func(name string, d *noma.Document) {
 		t.Helper()
 		var b bytes.Buffer
-		if err := astjson.Render(&b, d); err != nil {
+		if err := astjson.Render(&b, d, nil); err != nil {
 			t.Fatal(err)
 		}
 		if err := ast.Validate(value(t, b.String())); err != nil {

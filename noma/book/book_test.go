@@ -136,7 +136,7 @@ func TestLaws(t *testing.T) {
 
 func printed(t *rapid.T, b *book.Book) []byte {
 	var out bytes.Buffer
-	if err := astjson.Render(&out, b.Document); err != nil {
+	if err := astjson.Render(&out, b.Document, nil); err != nil {
 		t.Fatal(err)
 	}
 	return out.Bytes()

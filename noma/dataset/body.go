@@ -55,6 +55,11 @@ func (l bodyLine) indent() string { return indentOf(l.text) }
 
 func indentOf(s string) string { return s[:len(s)-len(strings.TrimLeft(s, " \t"))] }
 
+// place is where lines stand, without the last line end.
+func (b *body) place(first, last int) source.Span {
+	return source.Span{Start: b.lines[first].start, End: b.lines[last].start + len(b.lines[last].text)}
+}
+
 func (l bodyLine) blank() bool { return noma.TrimSpace(l.text) == "" }
 
 // replace is the edit that gives a line another text, as small as one stretch can be.

@@ -241,3 +241,7 @@ func (e *csvEditor) deleteColumn(g *Grid, column int) ([]source.Edit, error) {
 	}
 	return edits, nil
 }
+
+func (e *csvEditor) place(row int) (source.Span, bool) {
+	return e.body.place(e.rows[row].first, e.rows[row].last), true
+}

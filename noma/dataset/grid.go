@@ -45,6 +45,9 @@ type Grid struct {
 	// Keep makes the smallest edits: the operations of the contract spell a YAML row anew when one of
 	// its cells changes; with Keep the other cells stay as the author wrote them.
 	Keep bool
+	// Others are the values of rows that the body does not have, by column, for a body with one row of many: new values
+	// are spelled by these. nil where all rows are here.
+	Others []Kinds
 
 	editor editor
 }
@@ -56,6 +59,7 @@ type editor interface {
 	deleteRow(g *Grid, row int) ([]source.Edit, error)
 	insertColumn(g *Grid, column int, header string, cells []string) ([]source.Edit, error)
 	deleteColumn(g *Grid, column int) ([]source.Edit, error)
+	place(row int) (at source.Span, ok bool)
 }
 
 // Parse reads the body of a ::dataset directive. The source's own lines count; when they are blank
@@ -173,6 +177,15 @@ func (g *Grid) unplace() {
 func (g *Grid) Column(name string) (int, bool) {
 	i := slices.Index(g.Columns, name)
 	return i, i >= 0
+}
+
+// Place is where a row stands: its lines without the last line end, or in JSON its value. ok is false when rows cannot
+// be edited where they stand.
+func (g *Grid) Place(row int) (at source.Span, ok bool) {
+	if g.editor == nil {
+		return source.Span{}, false
+	}
+	return g.editor.place(row)
 }
 
 var errNotHere = fmt.Errorf("the dataset's rows are not in this file")

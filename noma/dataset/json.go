@@ -360,3 +360,7 @@ func (e *jsonEditor) deleteMember(g *Grid, r *jsonNode, k int) source.Edit {
 	}
 	return e.edit(g, r.from+1, r.to-1, "")
 }
+
+func (e *jsonEditor) place(row int) (source.Span, bool) {
+	return e.body.text.Span(e.rows.elements[row].from, e.rows.elements[row].to), true
+}

@@ -321,3 +321,6 @@ func (t *TableGrid) rewriteAll(f func(row []Cell, i int) []string) ([]source.Edi
 	}
 	return edits, nil
 }
+
+// Place is where a row stands: its line without the line end.
+func (t *TableGrid) Place(row int) source.Span { return t.body.place(t.rows[row], t.rows[row]) }

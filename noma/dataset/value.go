@@ -73,36 +73,50 @@ func missing(columnType string) literal {
 	return literal{}
 }
 
-// columnOf is the type a column's values agree on. Nulls and empty strings say nothing.
+// columnOf is the type a column's values agree on, without those of one row. Nulls and empty strings say nothing.
 func (g *Grid) columnOf(column, except int) string {
 	if t := g.Types[column]; t != "" {
 		return t
 	}
-	agreed := untyped
-	for i, r := range g.Rows {
-		if i == except || column >= len(r) {
-			continue
-		}
-		var t string
-		switch v := r[column].Value.(type) {
-		case bool:
-			t = booleanType
-		case float64:
-			t = numberType
-		case string:
-			if v == "" {
-				continue
-			}
-			t = stringType
-		default:
-			continue
-		}
-		if agreed != untyped && agreed != t {
-			return untyped
-		}
-		agreed = t
+	if g.Others != nil {
+		return g.Others[column].agreed()
 	}
-	return agreed
+	var k Kinds
+	for i, r := range g.Rows {
+		if i != except && column < len(r) {
+			k.Count(r[column], 1)
+		}
+	}
+	return k.agreed()
+}
+
+// Kinds counts what kinds of values a column has.
+type Kinds struct{ booleans, numbers, texts int }
+
+// Count adds a cell, n times.
+func (k *Kinds) Count(c Cell, n int) {
+	switch v := c.Value.(type) {
+	case bool:
+		k.booleans += n
+	case float64:
+		k.numbers += n
+	case string:
+		if v != "" {
+			k.texts += n
+		}
+	}
+}
+
+func (k Kinds) agreed() string {
+	switch {
+	case k.numbers+k.texts == 0 && k.booleans > 0:
+		return booleanType
+	case k.booleans+k.texts == 0 && k.numbers > 0:
+		return numberType
+	case k.booleans+k.numbers == 0 && k.texts > 0:
+		return stringType
+	}
+	return untyped
 }
 
 // newColumnType is the type of a column by its first cells; blank ones say nothing.

@@ -215,3 +215,10 @@ func (e *yamlEditor) deleteColumn(g *Grid, column int) ([]source.Edit, error) {
 	}
 	return edits, nil
 }
+
+func (e *yamlEditor) place(row int) (source.Span, bool) {
+	if e.ready() != nil {
+		return source.Span{}, false
+	}
+	return e.body.place(e.rows[row].line, e.rows[row].line), true
+}

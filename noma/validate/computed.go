@@ -81,6 +81,7 @@ const maxChain = 2
 // computed applies the rules about formulas, block by block.
 func (c *checker) computed() {
 	for _, n := range c.blocks {
+		c.opts.Look.Now()
 		if !compute.IsComputed(n) || noVerify(n) {
 			continue
 		}

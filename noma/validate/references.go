@@ -92,6 +92,7 @@ func (c *checker) references() {
 	places := map[string][]link{}
 	var missing []string
 	for _, l := range c.links {
+		c.opts.Look.Now()
 		if l.silent {
 			continue
 		}

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/nomadocx/nomadocx/internal/halt"
 	"github.com/nomadocx/nomadocx/noma"
 	"github.com/nomadocx/nomadocx/noma/compute"
 	"github.com/nomadocx/nomadocx/noma/diag"
@@ -17,6 +18,8 @@ type Options struct {
 	Now         time.Time // zero: citations do not grow stale
 	// NoEvidence switches claim-without-evidence off (requireEvidenceForClaims: false).
 	NoEvidence bool
+	// Look is called for every node and every rule, to end the work when the context has ended.
+	Look halt.Look
 	// FileOf names the file a node stands in, where a document is made of several (a book); nil: it is
 	// not. n is nil for what concerns the document as a whole.
 	FileOf func(n noma.Node) string
@@ -30,6 +33,7 @@ func Document(d *noma.Document, opts Options) diag.List {
 	c.walk()
 	c.references()
 	for i := range documentRules {
+		c.opts.Look.Now()
 		r := &documentRules[i]
 		r.check(c, reporter{c, &r.rule})
 	}
@@ -65,6 +69,7 @@ func (c *checker) walk() {
 	seen := map[string]bool{}
 	var visit func(n noma.Node, verbatim bool)
 	visit = func(n noma.Node, verbatim bool) {
+		c.opts.Look.Now()
 		if id := n.At().ID; id != "" {
 			if seen[id] {
 				c.add(&duplicateID, n, "Duplicate block ID "+quote(id)+".", nil)

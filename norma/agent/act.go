@@ -127,7 +127,11 @@ func (t *task) record(ctx context.Context, copied, folder string, ops []json.Raw
 		return err
 	}
 	var findings bytes.Buffer
-	if err := app.WriteDiagnosticsJSON(&findings, app.Check(s, app.CheckOptions{Now: t.now()})); err != nil {
+	found, err := app.Check(ctx, s, app.CheckOptions{Now: t.now()})
+	if err != nil {
+		return err
+	}
+	if err := app.WriteDiagnosticsJSON(&findings, found); err != nil {
 		return err
 	}
 	t.answer.Files = append(t.answer.Files, folder+"/"+filepath.Base(copied))

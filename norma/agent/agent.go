@@ -96,7 +96,10 @@ func (t *task) plan(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		found := app.Check(s, app.CheckOptions{Now: t.now()})
+		found, err := app.Check(ctx, s, app.CheckOptions{Now: t.now()})
+		if err != nil {
+			return err
+		}
 		fmt.Fprintf(&b, "\n## %s\n\n", d)
 		if len(found) == 0 {
 			b.WriteString("The validator finds nothing.\n")

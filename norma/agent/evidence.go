@@ -84,7 +84,11 @@ func (t *task) document(ctx context.Context, name, pre string) error {
 		return err
 	}
 	var findings bytes.Buffer
-	if err := app.WriteDiagnosticsJSON(&findings, app.Check(s, app.CheckOptions{Now: t.now()})); err != nil {
+	found, err := app.Check(ctx, s, app.CheckOptions{Now: t.now()})
+	if err != nil {
+		return err
+	}
+	if err := app.WriteDiagnosticsJSON(&findings, found); err != nil {
 		return err
 	}
 	if err := t.write("files/"+pre+"check.json", findings.Bytes()); err != nil {

@@ -82,7 +82,11 @@ func (t *task) repairs(ctx context.Context, id string, args []string, w *wishes)
 		if err != nil {
 			return err
 		}
-		for _, f := range app.Check(s, o) {
+		found, err := app.Check(ctx, s, o)
+		if err != nil {
+			return err
+		}
+		for _, f := range found {
 			if f.Severity != diag.Error {
 				continue
 			}

@@ -81,7 +81,7 @@ func TestTreeIsJSON(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		d := parseRapid(t, strings.Join(rapid.SliceOfN(lines, 0, 20).Draw(t, "lines"), "\n"))
 		var b bytes.Buffer
-		if err := astjson.Render(&b, d); err != nil {
+		if err := astjson.Render(&b, d, nil); err != nil {
 			t.Fatal(err)
 		}
 		var v any
@@ -124,7 +124,7 @@ func TestLargeTree(t *testing.T) {
 	d := parse(t, strings.Repeat("# A\n\n::claim{id=\"x\" n=1}\ntext\n::\n\n- b\n- c\n\n", 3000), "big.noma")
 	var whole bytes.Buffer
 	pieces := &countingWriter{w: &whole}
-	if err := astjson.Render(pieces, d); err != nil {
+	if err := astjson.Render(pieces, d, nil); err != nil {
 		t.Fatal(err)
 	}
 	if pieces.n < 3 {
@@ -155,7 +155,7 @@ func TestWriteErrors(t *testing.T) {
 	small := parse(t, "# A\n", "a.noma")
 	big := parse(t, strings.Repeat("# A\n", 3000), "a.noma")
 	for _, d := range []*noma.Document{small, big} {
-		if err := astjson.Render(fullWriter{}, d); !errors.Is(err, errFull) {
+		if err := astjson.Render(fullWriter{}, d, nil); !errors.Is(err, errFull) {
 			t.Errorf("Render returns %v", err)
 		}
 		if err := astjson.WriteIDs(fullWriter{}, d); !errors.Is(err, errFull) {
@@ -168,7 +168,7 @@ func TestWriteErrors(t *testing.T) {
 func TestBook(t *testing.T) {
 	d := &noma.Document{Meta: noma.Map{{Key: "title", Value: "B"}}}
 	var b bytes.Buffer
-	if err := astjson.Render(&b, d); err != nil {
+	if err := astjson.Render(&b, d, nil); err != nil {
 		t.Fatal(err)
 	}
 	if want := "{\n  \"type\": \"document\",\n  \"meta\": {\n    \"title\": \"B\"\n  },\n  \"children\": []\n}\n"; b.String() != want {
@@ -193,7 +193,7 @@ func ExampleRender() {
 	d := parse(nil, "# T\n\n- a\n", "t.noma")
 	d.Meta = nil
 	d.Children[0].At().Aliases = nil
-	if err := astjson.Render(os.Stdout, d); err != nil {
+	if err := astjson.Render(os.Stdout, d, nil); err != nil {
 		panic(err)
 	}
 	// Output:
@@ -275,7 +275,7 @@ func BenchmarkRender(b *testing.B) {
 	b.SetBytes(int64(len(d.File.Text)))
 	b.ReportAllocs()
 	for b.Loop() {
-		if err := astjson.Render(discard{}, d); err != nil {
+		if err := astjson.Render(discard{}, d, nil); err != nil {
 			b.Fatal(err)
 		}
 	}

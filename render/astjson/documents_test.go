@@ -20,7 +20,7 @@ func TestDocuments(t *testing.T) {
 		dir := filepath.Dir(file)
 		d := parse(t, read(t, file), "/docs/"+filepath.Base(dir)+".noma")
 		var tree, ids bytes.Buffer
-		if err := astjson.Render(&tree, d); err != nil {
+		if err := astjson.Render(&tree, d, nil); err != nil {
 			t.Fatal(err)
 		}
 		if err := astjson.WriteIDs(&ids, d); err != nil {

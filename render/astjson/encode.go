@@ -3,12 +3,14 @@ package astjson
 import (
 	"math"
 
+	"github.com/nomadocx/nomadocx/internal/halt"
 	"github.com/nomadocx/nomadocx/noma"
 )
 
 // printer appends JSON to a buffer. Every value starts where the buffer ends; depth is the number of
 // open objects and arrays.
 type printer struct {
+	look  halt.Look
 	buf   []byte
 	depth int
 	// flush is called between nodes, so that a large tree never stands in the buffer as a whole.

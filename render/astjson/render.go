@@ -3,19 +3,20 @@ package astjson
 import (
 	"io"
 
+	"github.com/nomadocx/nomadocx/internal/halt"
 	"github.com/nomadocx/nomadocx/noma"
 )
 
 // chunk is how much is printed before it is written.
 const chunk = 64 << 10
 
-// Render prints the tree, with a final newline.
+// Render prints the tree, with a final newline, and looks at every node whether to go on.
 //
 // A section's endLine is the last line of its content, as other implementations print it; the
 // Protocol's span, which reaches to the next heading, is the node's EndLine.
-func Render(w io.Writer, d *noma.Document) error {
+func Render(w io.Writer, d *noma.Document, look halt.Look) error {
 	var err error
-	p := &printer{buf: make([]byte, 0, chunk+chunk/4)}
+	p := &printer{look: look, buf: make([]byte, 0, chunk+chunk/4)}
 	p.flush = func() {
 		if len(p.buf) < chunk || err != nil {
 			return
@@ -79,6 +80,7 @@ func (p *printer) place(b *noma.Base) {
 
 // node prints a block; the order of the fields is that of the contract's table.
 func (p *printer) node(n noma.Node) {
+	p.look.Now()
 	if d, ok := n.(*noma.Document); ok {
 		p.document(d)
 		return

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/nomadocx/nomadocx/internal/halt"
 	"github.com/nomadocx/nomadocx/layout"
 	"github.com/nomadocx/nomadocx/noma"
 	"github.com/nomadocx/nomadocx/noma/compute"
@@ -13,6 +14,8 @@ import (
 
 // Options say what is left out. The zero value prints the whole document.
 type Options struct {
+	// Look is called for every block, to end the work when the context has ended.
+	Look halt.Look
 	// Select and Exclude are lists of selectors, each value with one or more of them between commas or
 	// white space. A selector is a node type (section, table, list_item …) or a directive's name.
 	Select, Exclude []string
@@ -25,7 +28,7 @@ type Options struct {
 
 // Render prints the document. The text ends with one line feed, unless the budget cuts it off.
 func Render(w io.Writer, d *noma.Document, o Options) error {
-	p := printer{selection: selectionOf(d, o.Select, o.Exclude), stale: staleMemories(d, o)}
+	p := printer{look: o.Look, selection: selectionOf(d, o.Select, o.Exclude), stale: staleMemories(d, o)}
 	if d.File != nil {
 		p.buf = make([]byte, 0, len(d.File.Text)+len(d.File.Text)/8+64)
 	}
@@ -73,6 +76,7 @@ func settle(text []byte) []byte {
 
 // printer appends text to buf. Every block ends with an empty line.
 type printer struct {
+	look      halt.Look
 	selection selection
 	stale     stale
 	doc       *noma.Document
@@ -103,6 +107,7 @@ func (p *printer) children(n noma.Node, inside bool) {
 }
 
 func (p *printer) block(n noma.Node, inside bool) {
+	p.look.Now()
 	switch n := n.(type) {
 	case *noma.Section:
 		p.add("######"[:min(6, max(1, n.Level))], " ", n.Title.S)

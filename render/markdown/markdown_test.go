@@ -37,7 +37,7 @@ func parse(t testing.TB, text string) *noma.Document {
 func render(t testing.TB, d *noma.Document) string {
 	t.Helper()
 	var b bytes.Buffer
-	if err := markdown.Render(&b, d); err != nil {
+	if err := markdown.Render(&b, d, nil); err != nil {
 		t.Fatal(err)
 	}
 	return b.String()
@@ -231,7 +231,7 @@ var errFull = errors.New("full")
 func (fullWriter) Write([]byte) (int, error) { return 0, errFull }
 
 func TestWriteError(t *testing.T) {
-	if err := markdown.Render(fullWriter{}, &noma.Document{}); !errors.Is(err, errFull) {
+	if err := markdown.Render(fullWriter{}, &noma.Document{}, nil); !errors.Is(err, errFull) {
 		t.Errorf("Render returns %v", err)
 	}
 }
@@ -261,7 +261,7 @@ func BenchmarkRender(b *testing.B) {
 			b.SetBytes(int64(len(d.File.Text)))
 			b.ReportAllocs()
 			for b.Loop() {
-				if err := markdown.Render(io.Discard, d); err != nil {
+				if err := markdown.Render(io.Discard, d, nil); err != nil {
 					b.Fatal(err)
 				}
 			}
@@ -274,7 +274,7 @@ func ExampleRender() {
 	if err != nil {
 		panic(err)
 	}
-	if err := markdown.Render(os.Stdout, d); err != nil {
+	if err := markdown.Render(os.Stdout, d, nil); err != nil {
 		panic(err)
 	}
 	// Output:

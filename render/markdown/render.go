@@ -6,13 +6,14 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/nomadocx/nomadocx/internal/halt"
 	"github.com/nomadocx/nomadocx/layout"
 	"github.com/nomadocx/nomadocx/noma"
 )
 
-// Render prints the document. Blocks are separated by one empty line, the text ends in one line feed.
-func Render(w io.Writer, d *noma.Document) error {
-	p := printer{doc: d}
+// Render prints the document, and looks at every block whether to go on. Blocks are separated by one empty line, the text ends in one line feed.
+func Render(w io.Writer, d *noma.Document, look halt.Look) error {
+	p := printer{look: look, doc: d}
 	if d.File != nil {
 		p.buf = make([]byte, 0, 2*len(d.File.Text))
 	}
@@ -37,6 +38,7 @@ func hasFrontmatter(d *noma.Document) bool {
 // printer appends Markdown to buf. A block begins with block or open, which put the empty line
 // between it and what stands before.
 type printer struct {
+	look   halt.Look
 	buf    []byte
 	doc    *noma.Document
 	places map[*noma.Directive]layout.Place // nil until a comment needs them
@@ -69,6 +71,7 @@ func (p *printer) blocks(nodes []noma.Node, depth int) {
 }
 
 func (p *printer) node(n noma.Node, depth int) {
+	p.look.Now()
 	switch n := n.(type) {
 	case *noma.Frontmatter:
 		p.block("---\n", n.Raw, "\n---")

@@ -24,7 +24,7 @@ func parse(text, name string) (*noma.Document, error) {
 
 func render(d *noma.Document) string {
 	var b bytes.Buffer
-	if err := nomatext.Render(&b, d); err != nil {
+	if err := nomatext.Render(&b, d, nil); err != nil {
 		panic(err) // a buffer takes everything
 	}
 	return b.String()
@@ -246,7 +246,7 @@ var errFull = errors.New("full")
 func (fullWriter) Write([]byte) (int, error) { return 0, errFull }
 
 func TestWriteError(t *testing.T) {
-	if err := nomatext.Render(fullWriter{}, &noma.Document{}); !errors.Is(err, errFull) {
+	if err := nomatext.Render(fullWriter{}, &noma.Document{}, nil); !errors.Is(err, errFull) {
 		t.Errorf("Render returns %v", err)
 	}
 }
@@ -265,7 +265,7 @@ func ExampleRender() {
 	if err != nil {
 		panic(err)
 	}
-	if err := nomatext.Render(os.Stdout, d); err != nil {
+	if err := nomatext.Render(os.Stdout, d, nil); err != nil {
 		panic(err)
 	}
 	// Output:

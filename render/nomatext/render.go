@@ -6,12 +6,13 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/nomadocx/nomadocx/internal/halt"
 	"github.com/nomadocx/nomadocx/noma"
 )
 
-// Render prints the tree. Blocks are separated by one empty line, the text ends in one newline.
-func Render(w io.Writer, d *noma.Document) error {
-	p := printer{doc: d}
+// Render prints the tree, and looks at every block whether to go on. Blocks are separated by one empty line, the text ends in one newline.
+func Render(w io.Writer, d *noma.Document, look halt.Look) error {
+	p := printer{look: look, doc: d}
 	if d.File != nil {
 		p.buf = make([]byte, 0, len(d.File.Text)+len(d.File.Text)/8)
 	}
@@ -58,8 +59,9 @@ func hasFrontmatter(d *noma.Document) bool {
 // printer appends source to buf. Blocks leave no line end behind them; who puts something after a
 // block separates it.
 type printer struct {
-	doc *noma.Document
-	buf []byte
+	look halt.Look
+	doc  *noma.Document
+	buf  []byte
 	// rootDone is set once the section that carries the document's own aliases is printed.
 	rootDone bool
 }
@@ -81,6 +83,7 @@ func (p *printer) blocks(nodes []noma.Node, colons int) {
 }
 
 func (p *printer) block(n noma.Node, colons int) {
+	p.look.Now()
 	switch n := n.(type) {
 	case *noma.Frontmatter:
 		p.add("---\n", n.Raw, "\n---")

@@ -48,13 +48,25 @@ func (s *session) insertions(st *story) {
 // neighbour is the sent block next to a place, in one direction, nil at the end of the story. What
 // was moved counts only for what came along with it: run says with what.
 func (st *story) neighbour(j, step, run int) layout.Block {
-	for k := j + step; k >= 0 && k < len(st.got); k += step {
-		if i := st.match[k]; i >= 0 && st.run[k] == run {
-			return st.items[i].block
+	last := &st.walks[(step+1)/2]
+	matched := func(k int) bool { return k >= 0 && k < len(st.got) && st.match[k] >= 0 && st.run[k] == run }
+	k := j + step
+	for ; k >= 0 && k < len(st.got) && !matched(k); k += step {
+		// From a place that an earlier walk came by, there is nothing up to where that one ended.
+		if last.run == run && (k-last.from)*step >= 0 && (last.to-k)*step > 0 && (matched(last.to) || last.to < 0 || last.to >= len(st.got)) {
+			k = last.to
+			break
 		}
+	}
+	*last = walk{from: j, to: k, run: run}
+	if matched(k) {
+		return st.items[st.match[k]].block
 	}
 	return nil
 }
+
+// walk is the search for a neighbour: the places behind from and before to have none.
+type walk struct{ from, to, run int }
 
 // framed reports whether a returned paragraph has its frame from the sent block before it. What was typed or
 // pasted between the two without a frame ends that block, and stands behind it once it is in the source.

@@ -39,6 +39,7 @@ type story struct {
 	run      []int          // per got: the move it came along with, from 1, below 0 one of the author's; 0 for what was not moved
 	stays    int            // how many blocks the author moved
 	moves    []*move
+	walks    [2]walk      // the last searches for a neighbour, back and forth
 	styles   bool         // paragraphs of the file have styles of ours
 	frames   bool         // … and frames; editors may drop either from a whole file
 	hollow   map[int]bool // headings whose text is gone from the paragraph that still has their style and mark

@@ -52,8 +52,14 @@ func (s *session) sentRequests(changes []*tracked) {
 			best := 0
 			var got *tracked
 			look := func() {
+				for len(alike[k]) > 0 && alike[k][0].request != nil {
+					alike[k] = alike[k][1:] // taken, for good
+				}
 				for _, c := range alike[k] {
-					if c.request == nil && best < surely {
+					if best >= surely {
+						break
+					}
+					if c.request == nil {
 						if score := s.sameChange(q, c, back[q.para]); score > best {
 							best, got = score, c
 						}

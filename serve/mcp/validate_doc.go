@@ -33,7 +33,10 @@ func (s *server) validateDoc(ctx context.Context, in validateDocInput) (any, err
 	if err != nil {
 		return nil, err
 	}
-	found := app.Check(src, app.CheckOptions{Now: s.o.Now()})
+	found, err := app.Check(ctx, src, app.CheckOptions{Now: s.o.Now()})
+	if err != nil {
+		return nil, err
+	}
 	if in.Offset < 0 {
 		return nil, errors.New("offset: give a number from 0")
 	}
