@@ -71,11 +71,11 @@ func runSuites(args []string) (err error) {
 		for _, a := range args {
 			test = append(test, "-test."+strings.TrimLeft(a, "-"))
 		}
-		out, err := command(s.folder, env, "wine", test...).CombinedOutput()
-		if err != nil {
-			fmt.Printf("%s\n", out)
+		if err := loud(command(s.folder, env, "wine", test...)); err != nil {
+			fmt.Println(err)
 			failed = append(failed, s.folder)
 		}
+		fmt.Printf("%s, %v\n", s.folder, time.Since(began).Round(time.Second))
 	}
 	if len(failed) > 0 {
 		return fmt.Errorf("tests failed under Windows: %s", strings.Join(failed, ", "))
@@ -114,10 +114,17 @@ func command(dir string, env []string, name string, args ...string) *exec.Cmd {
 	return cmd
 }
 
-// loud runs a command and shows what it says when it fails.
+// loud runs a command, and returns what it says when it fails. That goes to a file: Wine's own processes would keep a pipe open
+// for longer than the command runs.
 func loud(cmd *exec.Cmd) error {
-	out, err := cmd.CombinedOutput()
+	log, err := os.CreateTemp("", "nomadocx-wine-")
 	if err != nil {
+		return err
+	}
+	defer func() { _ = errors.Join(log.Close(), os.Remove(log.Name())) }()
+	cmd.Stdout, cmd.Stderr = log, log
+	if err := cmd.Run(); err != nil {
+		out, _ := os.ReadFile(log.Name())
 		return fmt.Errorf("%s: %w\n%s", filepath.Base(cmd.Path), err, out)
 	}
 	return nil
