@@ -89,7 +89,11 @@ func made(t *testing.T, s *Source, section string) string {
 	}
 	switch target {
 	case "check":
-		for _, d := range Check(s, CheckOptions{Now: now}) {
+		found, err := Check(t.Context(), s, CheckOptions{Now: now})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, d := range found {
 			b.WriteString(string(d.Severity) + " " + d.Code + " " + d.NodeID + ": " + d.Message + "\n")
 		}
 		return b.String()
