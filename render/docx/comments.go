@@ -1,6 +1,7 @@
 package docx
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 
@@ -16,11 +17,12 @@ import (
 // the ids of the blocks, so that a comment keeps its key when comments before it come and go.
 type commentKeys struct {
 	taken map[int32]bool
+	last  map[int32]int32 // that was taken for a name, by the first that is tried for it
 	of    map[*layout.Comment]uint32
 }
 
 func (r *renderer) nameComments() {
-	k := &commentKeys{taken: map[int32]bool{}, of: map[*layout.Comment]uint32{}}
+	k := &commentKeys{taken: map[int32]bool{}, last: map[int32]int32{}, of: map[*layout.Comment]uint32{}}
 	for _, c := range r.plan.Comments {
 		r.plan.Look.Now()
 		k.of[c] = k.fresh(c.Node.At().ID)
@@ -30,11 +32,12 @@ func (r *renderer) nameComments() {
 
 // fresh is a key made from a name that nothing has yet.
 func (k *commentKeys) fresh(name string) uint32 {
-	id := wml.StableID(name)
+	first := wml.StableID(name)
+	id := cmp.Or(k.last[first], first) // thousands of comments may have no name
 	for k.taken[id] {
 		id = wml.NextStableID(id)
 	}
-	k.taken[id] = true
+	k.taken[id], k.last[first] = true, id
 	return uint32(id)
 }
 

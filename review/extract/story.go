@@ -49,17 +49,20 @@ func wrap(b wml.Block, p *para, at Loc) block {
 // twice when text at its edge is removed, so a name counts once.
 func bookmarkNames(p *wml.Paragraph) []string {
 	var names []string
-next:
+	var seen map[string]bool
 	for _, m := range p.Points {
-		if m.Kind != wml.BookmarkStart || m.Name == "" {
+		if m.Kind != wml.BookmarkStart || m.Name == "" || seen[m.Name] || seen == nil && slices.Contains(names, m.Name) {
 			continue
 		}
-		for _, n := range names {
-			if n == m.Name {
-				continue next
-			}
-		}
 		names = append(names, m.Name)
+		if len(names) == 16 { // most paragraphs have one or two
+			seen = map[string]bool{}
+			for _, n := range names {
+				seen[n] = true
+			}
+		} else if seen != nil {
+			seen[m.Name] = true
+		}
 	}
 	return names
 }
