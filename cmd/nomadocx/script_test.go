@@ -32,6 +32,7 @@ func TestMain(m *testing.M) {
 //	same-id A KEY B KEY                          two JSON files name the same id
 //	unchanged FILE COPY                          two files hold the same bytes
 //	signal NAME ARGS …                           run nomadocx and send it a signal while it reads standard input
+//	interrupt-listening ARGS …                   run nomadocx as a server and interrupt it when it listens
 //	leave-half FILE                              leave what a writer of the file leaves when it is killed
 //	expand FILES …                               put the script's variables into files, paths with slashes
 //	folder NAMES …                               these names and no others are in the current folder
@@ -47,7 +48,7 @@ func TestScripts(t *testing.T) {
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"word-replace": wordReplace, "word-has": wordHas, "word-other": wordOther, "hostile": hostile, "unchanged": unchanged, "same-id": sameID,
-			"signal": sendSignal, "leave-half": leaveHalf, "folder": folder, "expand": expand,
+			"signal": sendSignal, "interrupt-listening": interruptListening, "leave-half": leaveHalf, "folder": folder, "expand": expand,
 		},
 	})
 }

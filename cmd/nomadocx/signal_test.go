@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"bytes"
 	"fmt"
 	"os"
@@ -34,6 +35,27 @@ func sendSignal(ts *testscript.TestScript, neg bool, args []string) {
 	_ = cmd.Wait() // its state says how it ended
 	fmt.Fprint(ts.Stderr(), errs.String())
 	fmt.Fprintf(ts.Stdout(), "%sexit %d\n", out.String(), cmd.ProcessState.ExitCode())
+}
+
+// interruptListening runs nomadocx as a server and interrupts it when it says that it listens. It must end well; its messages are standard
+// error of the script.
+func interruptListening(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) == 0 {
+		ts.Fatalf("usage: interrupt-listening ARGS")
+	}
+	cmd := exec.Command("nomadocx", args...)
+	cmd.Dir = ts.MkAbs(".")
+	errs, err := cmd.StderrPipe()
+	ts.Check(err)
+	ts.Check(cmd.Start())
+	lines := bufio.NewScanner(errs)
+	for lines.Scan() {
+		fmt.Fprintln(ts.Stderr(), lines.Text())
+		if strings.HasPrefix(lines.Text(), "listening on ") {
+			ts.Check(cmd.Process.Signal(os.Interrupt))
+		}
+	}
+	ts.Check(cmd.Wait())
 }
 
 // leaveHalf leaves the temporary file of a writer that was killed.

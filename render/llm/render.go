@@ -15,7 +15,7 @@ import (
 // Options say what is left out. The zero value prints the whole document.
 type Options struct {
 	// Look is called for every block, to end the work when the context has ended.
-	Look halt.Look
+	Look halt.Look `json:"-"`
 	// Select and Exclude are lists of selectors, each value with one or more of them between commas or
 	// white space. A selector is a node type (section, table, list_item …) or a directive's name.
 	Select, Exclude []string
