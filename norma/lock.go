@@ -119,7 +119,7 @@ func (p *Project) worksOn(run string) bool {
 }
 
 func (l *runLock) unlock() error {
-	return errors.Join(os.Truncate(l.path, 0), l.file.Close())
+	return errors.Join(os.Truncate(l.path, 0), tempfile.Release(l.file))
 }
 
 // lockPatch waits until no git of a killed norma writes into the workspace any more. While the returned

@@ -65,7 +65,7 @@ func (l *Locks) Holds(path string) bool {
 func (l *Locks) Unlock() error {
 	var err error
 	for _, h := range l.held {
-		err = errors.Join(err, h.by.Close())
+		err = errors.Join(err, Release(h.by))
 	}
 	l.held = nil
 	return err

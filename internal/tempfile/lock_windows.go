@@ -80,3 +80,6 @@ func TryLock(f *os.File) (bool, error) {
 	}
 	return failed == nil, failed
 }
+
+// Release unlocks a file that TryLock has locked, and closes it.
+func Release(f *os.File) error { return f.Close() }
