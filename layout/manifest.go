@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/nomadocx/nomadocx/internal/office/wml"
+	"github.com/nomadocx/nomadocx/noma"
 )
 
 // The manifest travels in the file and says what was sent: the hash of the source and, for every
@@ -115,6 +116,19 @@ func MarkContent(contents []uint64) uint32 {
 	return ContentHash(h)
 }
 
+// RequestMark returns the name under which a manifest has what a change request proposes.
+func RequestMark(id string) string { return "request " + id }
+
+// Proposed returns what a change request proposes, as [MarkContent] takes it: what goes and what comes.
+func Proposed(from, to []wml.Run) []uint64 {
+	return []uint64{Fingerprint(from, wml.All), Fingerprint(to, wml.All)}
+}
+
+// Proposed returns what a change request of the source proposes.
+func (n *Names) Proposed(r Request) []uint64 {
+	return Proposed(DeletedRuns(n.Inline(r.From)), n.Inline(r.To))
+}
+
 // Contents are the fingerprints of a comment's or note's paragraphs, without empty ones and the line with
 // its status.
 func Contents(blocks []Block) []uint64 {
@@ -200,6 +214,7 @@ func EachPicture(b Block, f func(*Para, *wml.Image)) {
 // Recorder collects the manifest while the blocks of a plan are written.
 type Recorder struct {
 	source    string
+	names     *Names
 	content   []byte
 	anchors   []byte
 	marks     []byte
@@ -213,23 +228,20 @@ type Recorder struct {
 
 // NewRecorder starts the manifest of a plan.
 func NewRecorder(p *Plan) *Recorder {
-	r := &Recorder{source: p.Doc.File.Hash(), equations: map[uint32]bool{}, alts: map[uint32]bool{}, files: map[uint32]bool{}}
+	r := &Recorder{source: p.Doc.File.Hash(), names: p.Names, equations: map[uint32]bool{}, alts: map[uint32]bool{}, files: map[uint32]bool{}}
 	mark := func(id string, blocks []Block) {
 		for _, b := range blocks {
 			r.equationsOf(b)
 			EachPicture(b, func(_ *Para, im *wml.Image) { r.alts[AltHash(im.Alt)] = true })
 		}
-		if id != "" {
-			r.marks = binary.BigEndian.AppendUint32(r.marks, MarkKey(id))
-			c := MarkContent(Contents(blocks))
-			r.marks = append(r.marks, byte(c>>16), byte(c>>8), byte(c))
-		}
+		r.mark(id, Contents(blocks))
 	}
 	for _, c := range p.Comments {
 		mark(c.Node.At().ID, c.Blocks)
 	}
 	for _, t := range p.Placed {
 		mark(t.Node.ID, nil)
+		r.request(t.Node, t.Request)
 	}
 	for _, n := range p.Footnotes {
 		mark(n.Node.ID, n.Blocks)
@@ -241,6 +253,20 @@ func NewRecorder(p *Plan) *Recorder {
 		r.Block(b)
 	}
 	return r
+}
+
+func (r *Recorder) mark(id string, contents []uint64) {
+	if id == "" {
+		return
+	}
+	c := MarkContent(contents)
+	r.marks = append(binary.BigEndian.AppendUint32(r.marks, MarkKey(id)), byte(c>>16), byte(c>>8), byte(c))
+}
+
+func (r *Recorder) request(d *noma.Directive, q Request) {
+	if d.ID != "" {
+		r.mark(RequestMark(d.ID), r.names.Proposed(q))
+	}
 }
 
 // Chrome are the blocks of header and footer; in a manifest they stand before those of the body.
@@ -279,6 +305,9 @@ func (r *Recorder) Block(b Block) {
 			r.last = r.n
 		}
 		r.n++
+		if d, ok := p.Node.(*noma.Directive); ok && p.Part == PartRevision {
+			r.request(d, ReadRequest(d))
+		}
 	})
 }
 

@@ -68,11 +68,21 @@ func newBase(now *layout.Plan, blocks func() []layout.Block, m layout.Manifest, 
 			b.said[n.Node.ID] = blocksText(n.Blocks)
 			m.Marks[layout.MarkKey(n.Node.ID)] = layout.MarkContent(layout.Contents(n.Blocks))
 		}
+		request := func(d *noma.Directive, r layout.Request) {
+			m.Marks[layout.MarkKey(layout.RequestMark(d.ID))] = layout.MarkContent(sent.Names.Proposed(r))
+		}
+		for _, t := range sent.Placed {
+			m.Marks[layout.MarkKey(t.Node.ID)] = layout.MarkContent(nil)
+			request(t.Node, t.Request)
+		}
 		for _, x := range append(sent.Chrome(), slices.Collect(sent.Body())...) {
 			layout.EachGrid(x, len(m.Entries), func(a layout.Area) { m.Grids = append(m.Grids, a) })
 			layout.EachPara(x, func(p *layout.Para) {
 				m.Entries = append(m.Entries, layout.EntryOf(p))
 				b.paras = append(b.paras, p)
+				if d, ok := p.Node.(*noma.Directive); ok && p.Part == layout.PartRevision {
+					request(d, layout.ReadRequest(d))
+				}
 			})
 		}
 		m.Equations = []uint32{}
@@ -419,7 +429,7 @@ func (s *session) showsMark(key uint32) bool {
 		slices.ContainsFunc(s.plan.Footnotes, note) || slices.ContainsFunc(s.plan.Endnotes, note)
 }
 
-// mark judges a comment or note whose text differs from what came back.
+// mark judges a comment, a note or a request whose text differs from what came back.
 func (b *base) mark(id string, now, returned []uint64) verdict {
 	if !b.moved {
 		return reviewer

@@ -14,7 +14,16 @@ import (
 
 // mine reports whether a changed comment or note is the reviewer's change; a conflict is reported.
 func (s *session) mine(d *noma.Directive, now, returned []uint64, was, text string) bool {
-	switch s.overrule(s.base.mark(d.ID, now, returned)) {
+	return s.minePart(d, d.ID, now, returned, was, text)
+}
+
+// mineRequest reports so of a change request; from and to are what came back of it.
+func (s *session) mineRequest(d *noma.Directive, q layout.Request, from, to []wml.Run, was, text string) bool {
+	return s.minePart(d, layout.RequestMark(d.ID), s.names.Proposed(q), layout.Proposed(from, to), was, text)
+}
+
+func (s *session) minePart(d *noma.Directive, mark string, now, returned []uint64, was, text string) bool {
+	switch s.overrule(s.base.mark(mark, now, returned)) {
 	case reviewer:
 		return true
 	case author:

@@ -49,6 +49,9 @@ func (s *session) requestEdited(p *layout.Para, r *wml.Paragraph) {
 		s.refuse(CodeRequest, d, "Words were inserted or deleted with tracking in the tracked change of somebody else; accept or reject them in Word, or change the change request in the source.", "", others).at(r)
 	}
 	tracked := len(from)+len(to) > 0
+	if r != nil && q.Open() && !s.mineRequest(d, q, from, to, layout.PlainText(layout.Glyphs(p.Runs(), wml.All)), now) {
+		return
+	}
 	shownNow := layout.Glyphs(plain, wml.Current)
 	switch {
 	case !tracked && q.To != "" && slices.Equal(shownNow, s.names.Reads(q.To)),
@@ -57,6 +60,9 @@ func (s *session) requestEdited(p *layout.Para, r *wml.Paragraph) {
 	case !tracked && q.From != "" && slices.Equal(shownNow, s.names.Reads(q.From)),
 		!tracked && q.Action == "insert" && len(shownNow) == 0:
 		s.decide(d, r, "rejected")
+	case !tracked && q.Open() && s.acceptedAnd(q, r):
+		s.requestText(d, r, q.To, q.ToKey, plain, s.names.Reads(q.To))
+		s.decide(d, r, "accepted")
 	case tracked && len(shownNow) == 0:
 		if q.From != "" && len(from) > 0 {
 			s.requestText(d, r, q.From, q.FromKey, from, layout.Glyphs(layout.DeletedRuns(s.names.Inline(q.From)), wml.All))
@@ -70,6 +76,17 @@ func (s *session) requestEdited(p *layout.Para, r *wml.Paragraph) {
 	default:
 		s.refuse(CodeRequest, d, "The tracked change came back changed in a way that is neither an edit nor a decision. Change the change request in the source.", shown(p), now).at(r)
 	}
+}
+
+// acceptedAnd reports whether a request was accepted and then edited or split: its paragraph and those behind it that were not
+// sent are mostly made of the words it puts in, and not of those it takes out.
+func (s *session) acceptedAnd(q layout.Request, r *wml.Paragraph) bool {
+	if r == nil || q.To == "" {
+		return false
+	}
+	_, behind := s.notSentBeside(r)
+	now := append([]*wml.Paragraph{r}, behind...)
+	return madeOf(plainMarkup(s, q.To), now) && !madeOf(plainMarkup(s, q.From), now)
 }
 
 // anotherWriter reports whether a run was put in or taken out with tracking by somebody else than the author of a request.

@@ -60,7 +60,8 @@ func (s *session) acceptedElsewhere(q *sentRequest, r *wml.Paragraph) {
 	case (u == layout.UnitParagraph || u == layout.UnitItem) && q.t.Deletes():
 		accepted = r == nil && s.base.deleted(q.para) == reviewer
 	case u == layout.UnitParagraph || u == layout.UnitItem:
-		accepted = s.hasParagraph(s.blocksText(q))
+		want := s.blocksText(q)
+		accepted = s.hasParagraph(want) || s.hasBeside(want, r)
 	default:
 		accepted = s.tableAccepted(q)
 	}
@@ -213,44 +214,53 @@ func (s *session) hasParagraph(want string) bool {
 // hasBeside reports whether paragraphs beside one of the file that were not sent are mostly made of these words: what was
 // accepted may have been edited or split since.
 func (s *session) hasBeside(want string, r *wml.Paragraph) bool {
-	if r == nil {
-		return false
-	}
-	words := map[string]int{}
-	eachWord(want, func(w string) { words[w]++ })
-	mostly := func(from []*wml.Paragraph) bool {
-		for i := range from {
-			have := map[string]int{}
-			for _, p := range from[i:] {
-				eachWord(plainQuotes(text(p.Runs)), func(w string) { have[w]++ })
-				if common, total := overlap(words, have); 4*common > total {
-					return true
-				}
-			}
-		}
-		return false
-	}
-	const most = 20 // paragraphs that are looked at
-	for _, st := range s.returned.Stories {
-		var run []*wml.Paragraph // not sent, behind the last one that was
-		behind := false
-		for p := range wml.Paragraphs(st.Blocks...) {
-			switch {
-			case p != r && s.planned.Get(p) == nil:
-				run = append(run, p)
-				continue
-			case behind:
-				return mostly(run[:min(len(run), most)])
-			case p == r && mostly(run[max(0, len(run)-most):]):
+	before, behind := s.notSentBeside(r)
+	for _, run := range [][]*wml.Paragraph{before, behind} {
+		for i := range run {
+			if madeOf(want, run[i:]) {
 				return true
 			}
-			behind, run = p == r, run[:0]
-		}
-		if behind {
-			return mostly(run[:min(len(run), most)])
 		}
 	}
 	return false
+}
+
+// madeOf reports whether the first of some paragraphs, one or more, are mostly made of these words.
+func madeOf(want string, paras []*wml.Paragraph) bool {
+	words, have := map[string]int{}, map[string]int{}
+	eachWord(want, func(w string) { words[w]++ })
+	for _, p := range paras {
+		eachWord(plainQuotes(text(p.Runs)), func(w string) { have[w]++ })
+		if common, total := overlap(words, have); 4*common > total {
+			return true
+		}
+	}
+	return false
+}
+
+// notSentBeside returns the paragraphs directly before and directly behind one of the file that were not sent, up to 20 each.
+func (s *session) notSentBeside(r *wml.Paragraph) (before, behind []*wml.Paragraph) {
+	const most = 20
+	sent := func(p *wml.Paragraph) bool { return s.planned.Get(p) != nil }
+	for _, st := range s.returned.Stories {
+		paras := slices.Collect(wml.Paragraphs(st.Blocks...))
+		at := slices.Index(paras, r)
+		if at < 0 {
+			continue
+		}
+		before, behind = paras[max(0, at-most):at], paras[at+1:min(len(paras), at+1+most)]
+		for i, p := range slices.Backward(before) {
+			if sent(p) {
+				before = before[i+1:]
+				break
+			}
+		}
+		if i := slices.IndexFunc(behind, sent); i >= 0 {
+			behind = behind[:i]
+		}
+		break
+	}
+	return before, behind
 }
 
 // hasCells reports whether a table has the row or column of a request.

@@ -229,6 +229,9 @@ func (s *session) editedRequest(q *sentRequest, changes []*tracked, r *wml.Parag
 			continue
 		}
 		c.request = q.t
+		if !s.mineRequest(q.t.Node, q.t.Request, layout.RunsOf(c.from), layout.RunsOf(c.to), joinTexts(q.from, q.to), joinTexts(layout.PlainText(c.from), layout.PlainText(c.to))) {
+			return true
+		}
 		target := s.names.Target(q.t.Node)
 		op, reason := s.requestOp(c, target)
 		selector, found := s.texts.quote(c, target)
