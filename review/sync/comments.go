@@ -98,8 +98,10 @@ func blocksText(blocks []layout.Block) string {
 func (s *session) gotComments() []*gotComment {
 	places, stretches := s.commentPlaces(), s.commentStretches()
 	var out []*gotComment
+	anchors := map[*wml.Paragraph]map[string]bool{} // thousands of comments may stand in one paragraph
 	for _, c := range s.returned.Comments {
-		g := &gotComment{c: c, anchors: map[string]bool{}, resolved: c.Resolved}
+		s.plan.Look.Now()
+		g := &gotComment{c: c, resolved: c.Resolved}
 		g.paras = remarkParas(c.Blocks)
 		if len(g.paras) > 0 {
 			if by, when, status := layout.ReadStatus(text(g.paras[0].Runs)); status {
@@ -116,15 +118,25 @@ func (s *session) gotComments() []*gotComment {
 				g.stretch = *x
 				g.target = s.targetOfStretch(x)
 			}
-			for i := range p.Points {
-				if pt := &p.Points[i]; pt.Kind == wml.BookmarkStart {
-					if id := s.names.ID(pt.Name); id != "" {
-						g.anchors[id] = true
-					}
-				}
+			if anchors[p] == nil {
+				anchors[p] = s.anchorsOf(p)
 			}
+			g.anchors = anchors[p]
 		}
 		out = append(out, g)
+	}
+	return out
+}
+
+// anchorsOf returns the ids whose bookmarks are in a paragraph.
+func (s *session) anchorsOf(p *wml.Paragraph) map[string]bool {
+	out := map[string]bool{}
+	for i := range p.Points {
+		if pt := &p.Points[i]; pt.Kind == wml.BookmarkStart {
+			if id := s.names.ID(pt.Name); id != "" {
+				out[id] = true
+			}
+		}
 	}
 	return out
 }
