@@ -47,7 +47,7 @@ func anOp(t *rapid.T, doc *noma.Document, n int) patch.Op {
 }
 
 // record is what a careful writer notes of one operation.
-func record(t *rapid.T, n int, text, after string, op patch.Op, result Outcome) Record {
+func record(t rapid.TB, n int, text, after string, op patch.Op, result Outcome) Record {
 	raw, err := json.Marshal(op)
 	if err != nil {
 		t.Fatal(err)

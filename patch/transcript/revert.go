@@ -45,8 +45,12 @@ func Revert(entries []Entry, opID, text string) (*Stretch, error) {
 		return nil, refuse("this operation took more text out than is put back")
 	}
 	own := Stretch{start, length, old}
+	left := Hash(is)
 	for _, l := range lists[i+1:] {
 		moves = append(moves, l.moves()...)
+		if l[len(l)-1].Record.PostSHA256 == left { // the text is again as the operation left it
+			moves = nil
+		}
 	}
 	if out := own; out.past(moves...) {
 		return &out, nil

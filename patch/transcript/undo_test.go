@@ -126,3 +126,32 @@ func TestUndoOfOldRecords(t *testing.T) {
 		t.Fatalf("%v", r.Undo)
 	}
 }
+
+// TestRevertBetweenAlike: a block that was taken out goes back to where it was, when its neighbour, which begins alike, was
+// moved away and back meanwhile.
+func TestRevertBetweenAlike(t *testing.T) {
+	text := "# Part\n\n::note{id=\"a\"}\nOne.\n::\n\n::note{id=\"b\"}\nTwo.\n::\n\n::note{id=\"c\"}\nThree.\n::\n"
+	want, entries := text, []Entry{}
+	do := func(op patch.Op) {
+		t.Helper()
+		result, err := patch.Apply(source.NewFile("/report.noma", text), []patch.Op{op}, patch.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := record(t, len(entries)+1, text, result.Text, op, Applied)
+		Keep([]*Record{&r}, result.Undo)
+		entries, text = append(entries, Entry{Line: len(entries) + 1, Record: r}), result.Text
+	}
+	do(patch.Op{Op: "delete_block", ID: "b"})
+	do(patch.Op{Op: "move_block", ID: "a", Parent: "part"})
+	for _, i := range []int{1, 0} {
+		undo, err := Revert(entries, entries[i].Record.OpID, text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		do(patch.Op{Op: "replace_source", At: undo.At, Length: undo.Length, Content: undo.Text, BaseHash: Hash(text)})
+	}
+	if text != want {
+		t.Fatal(text)
+	}
+}
