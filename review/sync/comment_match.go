@@ -71,6 +71,13 @@ func (s *session) matchComments(sent []*sentComment, returned []*gotComment) {
 	})
 	same(func(x *sentComment, g *gotComment) bool { return who(x, g) && x.text == g.text && place(x, g) })
 	same(func(x *sentComment, g *gotComment) bool { return who(x, g) && x.text == g.text })
+	if s.base.moved { // the author may have rewritten it
+		asSent := func(x *sentComment, g *gotComment) bool {
+			return who(x, g) && x.d != nil && s.base.textSent(x.d.ID, g.paras)
+		}
+		same(func(x *sentComment, g *gotComment) bool { return asSent(x, g) && place(x, g) })
+		same(asSent)
+	}
 	best(0, func(x *sentComment, g *gotComment) bool { return who(x, g) && place(x, g) && thread(x, g) })
 	best(0, func(x *sentComment, g *gotComment) bool { return who(x, g) && place(x, g) })
 	for best(0, func(x *sentComment, g *gotComment) bool { return who(x, g) && answers(x, g) }) {

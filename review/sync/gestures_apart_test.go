@@ -177,6 +177,9 @@ func wordsOf(t fataler, file []byte) []string {
 	}
 	var out []string
 	for _, f := range z.File {
+		if strings.HasPrefix(f.Name, "customXml/") {
+			continue // what was sent, coded
+		}
 		r, err := f.Open()
 		if err != nil {
 			t.Fatalf("%v", err)

@@ -155,6 +155,13 @@ func (s *session) matchNotes(sent []*layout.Note, said []saying, returned []*got
 	p.same(func(i, j int) bool { // what is pasted as a proposal reads as what it was copied from
 		return returned[j].text == said[i].text && target(sent[i]) == returned[j].target && returned[j].mark.Ins == nil
 	})
+	if s.base.moved { // the author may have rewritten it
+		asSent := func(i, j int) bool {
+			return s.base.textSent(sent[i].Node.ID, returned[j].paras) && returned[j].mark.Ins == nil
+		}
+		p.same(func(i, j int) bool { return asSent(i, j) && target(sent[i]) == returned[j].target })
+		p.same(asSent)
+	}
 	least := func(n, least int) int {
 		if n < least {
 			return never

@@ -49,7 +49,13 @@ func (s *session) insertions(st *story) {
 // was moved counts only for what came along with it: run says with what.
 func (st *story) neighbour(j, step, run int) layout.Block {
 	last := &st.walks[(step+1)/2]
-	matched := func(k int) bool { return k >= 0 && k < len(st.got) && st.match[k] >= 0 && st.run[k] == run }
+	matched := func(k int) bool {
+		if k < 0 || k >= len(st.got) || st.run[k] != run {
+			return false
+		}
+		_, handled := st.passages[k]
+		return handled || st.match[k] >= 0
+	}
 	k := j + step
 	for ; k >= 0 && k < len(st.got) && !matched(k); k += step {
 		// From a place that an earlier walk came by, there is nothing up to where that one ended.
@@ -59,10 +65,13 @@ func (st *story) neighbour(j, step, run int) layout.Block {
 		}
 	}
 	*last = walk{from: j, to: k, run: run}
-	if matched(k) {
-		return st.items[st.match[k]].block
+	if !matched(k) {
+		return nil
 	}
-	return nil
+	if items, handled := st.passages[k]; handled {
+		return st.items[items[(1-step)/2]].block
+	}
+	return st.items[st.match[k]].block
 }
 
 // walk is the search for a neighbour: the places behind from and before to have none.

@@ -97,6 +97,7 @@ type session struct {
 	wholeOf    map[*wml.Paragraph]*wml.Paragraph // what a part of a paragraph split with tracking is a part of
 	partsOf    map[*wml.Paragraph][]*wml.Paragraph
 	labelled   map[*wml.Paragraph]*labelled // tracked changes behind the label of a request
+	deleted    map[uint32]int               // see [session.deletedMarks]
 	texts      *returnedTexts
 	noted      []*noteSet                    // what came back as footnotes and endnotes
 	anchors    []*anchored                   // what has a place in the text besides words

@@ -88,6 +88,7 @@ func (s *session) regroup(st *story) {
 		}
 		for k := firstJ; k <= lastJ; k++ {
 			st.match[k] = handled
+			st.passage(k, firstI, lastI)
 		}
 		for k := firstI; k <= lastI; k++ {
 			st.back[k] = 0

@@ -175,6 +175,9 @@ func (s *session) splitMerged(st *story, i, j int) bool {
 	if !s.base.moved || s.base.changed(p, st.got[j].key) != both {
 		return false
 	}
+	if _, whole := s.base.merge(p, st.got[j].para); whole {
+		return false // what stands beside it is no part of it
+	}
 	free := func(k int) bool { return k >= 0 && k < len(st.got) && st.match[k] < 0 && st.rewritten(k) }
 	for first := j; first == j || first > j-maxParts && free(first); first-- {
 		for last := j; last == j || last < first+maxParts && free(last); last++ {
@@ -199,7 +202,16 @@ func (st *story) settle(i, j int) {
 	st.match[j] = handled
 	if i >= 0 {
 		st.back[i] = 0
+		st.passage(j, i, i)
 	}
+}
+
+// passage notes which items a returned element that was dealt with stands for.
+func (st *story) passage(j, first, last int) {
+	if st.passages == nil {
+		st.passages = map[int][2]int{}
+	}
+	st.passages[j] = [2]int{first, last}
 }
 
 func textsOf(rets []*wml.Paragraph) string {
@@ -265,14 +277,8 @@ func (s *session) joinSent(st *story, i, j int) {
 		if !s.wasSent[after] {
 			continue
 		}
-		for _, k := range []int{i - 1, i + 1} {
-			if k < 0 || k >= len(st.items) || st.back[k] >= 0 || !sameFlow(p, st.items[k].para) {
-				continue
-			}
+		if k := s.otherHalf(st, i, before, after, gl[:at], gl[at:]); k >= 0 {
 			a, b := st.items[min(i, k)].para, st.items[max(i, k)].para
-			if s.sentHash(a) != before || s.sentHash(b) != after {
-				continue
-			}
 			joined := layout.Glyphs(a.Runs(), wml.Original)
 			if isSpace(gl[at-1].Rune) || isSpace(gl[at].Rune) {
 				joined = append(joined, layout.Glyph{Rune: ' '})
@@ -284,6 +290,7 @@ func (s *session) joinSent(st *story, i, j int) {
 			}
 			st.settle(k, j)
 			st.settle(i, j)
+			st.passage(j, min(i, k), max(i, k))
 			return
 		}
 		other, words := before, gl[:at]
@@ -298,6 +305,31 @@ func (s *session) joinSent(st *story, i, j int) {
 		return
 	}
 }
+
+// otherHalf returns the neighbour of an item that came back joined to it, -1 for none: of two of whose words the parts of
+// the returned paragraph are, else of two that were sent as these parts, as far as hashes say where they are now.
+func (s *session) otherHalf(st *story, i int, before, after uint64, first, second []layout.Glyph) int {
+	found := -1
+	alike := func(p *layout.Para, gl []layout.Glyph) bool {
+		return similarity([]*layout.Para{p}, []*wml.Paragraph{{Runs: layout.RunsOf(gl)}}) >= halfAlike
+	}
+	for _, k := range []int{i - 1, i + 1} {
+		if k < 0 || k >= len(st.items) || st.back[k] >= 0 || !sameFlow(st.items[i].para, st.items[k].para) {
+			continue
+		}
+		a, b := st.items[min(i, k)].para, st.items[max(i, k)].para
+		if s.base.moved && alike(a, first) && alike(b, second) {
+			return k
+		}
+		if s.sentHash(a) == before && s.sentHash(b) == after && found < 0 {
+			found = k
+		}
+	}
+	return found
+}
+
+// halfAlike is the similarity of two texts that have half of their words in common.
+const halfAlike = 500
 
 // wordAt reports whether a place is inside a word: paragraphs end with one, unless a sentence ends there.
 func wordAt(gl []layout.Glyph, at int) bool {

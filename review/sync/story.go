@@ -15,6 +15,7 @@ type item struct {
 	para  *layout.Para // nil for tables
 	key   uint64       // content
 	words map[string]int
+	came  bool // something that came back has its bookmark
 }
 
 // got is one block that came back.
@@ -24,6 +25,7 @@ type got struct {
 	key     uint64         // content without what is proposed
 	all     uint64         // content with both sides of proposals
 	anchors []string       // our bookmarks in it, without copies' suffixes
+	gone    bool           // they are of blocks that the source has no more
 	words   map[string]int
 }
 
@@ -35,6 +37,7 @@ type story struct {
 	got      []got
 	byAnchor map[string]int // bookmark → item
 	match    []int          // per got: its item, -1 for none, or handled
+	passages map[int][2]int // per got that is handled: the first and the last of the items it stands for
 	back     []int          // per item: its got, or -1
 	run      []int          // per got: the move it came along with, from 1, below 0 one of the author's; 0 for what was not moved
 	stays    int            // how many blocks the author moved
@@ -100,6 +103,7 @@ func newStory(sent []layout.Block, returned []wml.Block, b *base) *story {
 			s.frames = s.frames || p.Framed
 		}
 	}
+	s.bookmarks()
 	s.match = align(s)
 	s.follow()
 	s.slide()
@@ -108,6 +112,19 @@ func newStory(sent []layout.Block, returned []wml.Block, b *base) *story {
 	s.back = s.backs()
 	s.restoreChanged()
 	return s
+}
+
+// bookmarks notes which bookmarks came back, and which are of blocks that the author has deleted or named anew.
+func (s *story) bookmarks() {
+	for j := range s.got {
+		g := &s.got[j]
+		g.gone = len(g.anchors) > 0
+		for _, a := range g.anchors {
+			if i, ok := s.byAnchor[a]; ok {
+				s.items[i].came, g.gone = true, false
+			}
+		}
+	}
 }
 
 // farthest bounds how many elements a gap slides over: the lines that blocks have in common are few.
@@ -260,7 +277,7 @@ func (s *story) Len() (int, int) { return len(s.items), len(s.got) }
 
 func (s *story) Equal(i, j int) bool {
 	it, g := &s.items[i], &s.got[j]
-	if (it.para == nil) != (g.para == nil) {
+	if (it.para == nil) != (g.para == nil) || g.gone && it.came {
 		return false
 	}
 	if it.key == 0 {

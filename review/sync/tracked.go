@@ -24,10 +24,11 @@ func (s *session) trackedChanges() {
 			continue
 		}
 		d := s.inSource(c, open)
-		if d == nil {
+		deleted := d == nil && s.deletedSince(c)
+		if d == nil && !deleted {
 			s.propose(c)
 		}
-		if l := s.labelled[c.para]; l != nil && (c.finding != nil || d != nil && Closed(d)) {
+		if l := s.labelled[c.para]; l != nil && (c.finding != nil || d != nil && Closed(d) || deleted) {
 			s.copies[l.label] = true // it was made with the request
 		}
 	}
@@ -125,12 +126,22 @@ func (s *session) foreignRequest(st *story, j int) bool {
 	}
 	p := st.got[j+1].para
 	words := strings.Fields(text(label.Runs))
-	if p == nil || len(words) != 4 || words[0]+" "+words[1]+" " != layout.MarkerPrefix || !slices.Contains([]string{"insert", "delete", "replace"}, words[2]) ||
-		!p.Revised() || s.names.Node(words[3]) == nil {
+	if p == nil || len(words) < 3 || words[0]+" "+words[1]+" " != layout.MarkerPrefix || !slices.Contains([]string{"insert", "delete", "replace"}, words[2]) ||
+		!p.Revised() {
+		return false
+	}
+	var about noma.Node
+	if len(words) == 4 {
+		about = s.names.Node(words[3])
+	}
+	if about == nil && st.got[j].gone { // the block was deleted, too
+		about = s.doc
+	}
+	if about == nil {
 		return false
 	}
 	st.match[j], st.match[j+1] = handled, handled
-	s.labelled[p] = &labelled{about: s.names.Node(words[3]), label: label}
+	s.labelled[p] = &labelled{about: about, label: label}
 	return true
 }
 

@@ -1,0 +1,67 @@
+package reviewsync_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/nomadocx/nomadocx/internal/testkit/docgen"
+)
+
+// Three-way, for remarks: the author rewrote and deleted change requests, comments and notes, the reviewer sent the file back
+// untouched, or typed one sentence somewhere. The author's remarks stay as they are.
+func TestAuthorOfRemarks(t *testing.T) {
+	n := 600 * scale()
+	if testing.Short() {
+		n = 60
+	}
+	made := map[string]int{}
+	eachSeed(t, *from, n, made, func(t *testing.T, seed int, made map[string]int) {
+		c := seeded{rand.New(rand.NewPCG(uint64(seed), 65))}
+		src := docgen.Placed(c, 8)
+		if fewLetters.MatchString(src) {
+			return // they stand in many places, of which the author may delete the first
+		}
+		file := render(t, src)
+		now := otherRemarks(src, c, made)
+		if now == src {
+			return
+		}
+		if got, res := sync(t, now, file); got != now {
+			t.Fatalf("the author's text was touched\nsent:\n%s\nnow:\n%s\nbecame:\n%s\nfindings: %s", src, now, got, describe(res))
+		}
+	})
+	if made["rewritten"] < n/8 || made["deleted"] < n/8 {
+		t.Errorf("of %d documents: %v", n, made)
+	}
+}
+
+var (
+	fewLetters = regexp.MustCompile(`\b(exact|prefix|suffix)="[^"]{1,3}"`)
+	remark     = regexp.MustCompile(`(?m)^\n?::(?:change_request|comment|footnote|endnote)\{([^\n]*)\}\r?\n(?:[^:\n][^\n]*\n)*::\r?\n`)
+	remarkID   = regexp.MustCompile(`id="([^"]*)"`)
+	requested  = regexp.MustCompile(`\b(to|from|text)="([^"]*)"`)
+)
+
+// otherRemarks is a source whose author has rewritten some remarks and deleted others that nothing answers.
+func otherRemarks(src string, c docgen.Chooser, made map[string]int) string {
+	return remark.ReplaceAllStringFunc(src, func(block string) string {
+		id := remarkID.FindStringSubmatch(block)
+		switch {
+		case id == nil || c.Intn(3) > 0:
+		case c.Intn(2) == 0:
+			made["rewritten"]++
+			if requested.MatchString(block) {
+				return requested.ReplaceAllString(block, fmt.Sprintf(`$1="$2 rewritten %d"`, c.Intn(9)))
+			}
+			head, body, _ := strings.Cut(block, "}")
+			return head + "}" + strings.Replace(body, ".", ", as the author sees it.", 1)
+		case strings.Count(src, `"`+id[1]+`"`) == 1 && strings.Count(src, `[[`+id[1]) == 0:
+			made["deleted"]++
+			return ""
+		}
+		return block
+	})
+}
