@@ -16,14 +16,8 @@ const nearWidth = 60
 // Excerpt cuts a text down to about 60 characters around its bytes from start to end, at the ends of words.
 // White space is one blank.
 func Excerpt(text string, start, end int) string {
-	start = min(max(start, 0), len(text))
-	end = min(max(end, start), len(text))
-	for start > 0 && start < len(text) && !utf8.RuneStart(text[start]) {
-		start--
-	}
-	for end < len(text) && !utf8.RuneStart(text[end]) {
-		end++
-	}
+	start = wholeRunes(text, start, -1)
+	end = wholeRunes(text, max(end, start), 1)
 	text, start, end = nearby(text, start, end)
 	before, within, after := []rune(flat(text[:start])), []rune(flat(text[start:end])), []rune(flat(text[end:]))
 	all := slices.Concat(before, within, after)
@@ -52,24 +46,21 @@ func Excerpt(text string, start, end int) string {
 // nearby leaves out what is too far from a place to be in an excerpt.
 func nearby(text string, start, end int) (string, int, int) {
 	const most = 1 << 9
-	from, to := max(0, start-most), min(len(text), end+most)
-	for from > 0 && !utf8.RuneStart(text[from]) {
-		from--
-	}
-	for to < len(text) && !utf8.RuneStart(text[to]) {
-		to++
-	}
+	from := wholeRunes(text, start-most, -1)
 	if end-start > 2*most {
-		end = start + most
-		for end < to && !utf8.RuneStart(text[end]) {
-			end++
-		}
-		to = min(to, end+most)
-		for to < len(text) && !utf8.RuneStart(text[to]) {
-			to++
-		}
+		end = wholeRunes(text, start+most, 1)
 	}
+	to := wholeRunes(text, end+most, 1)
 	return text[from:to], start - from, end - from
+}
+
+// wholeRunes returns the place in a text next to a place, back or forth, at which a character begins.
+func wholeRunes(text string, at, step int) int {
+	at = min(max(at, 0), len(text))
+	for at > 0 && at < len(text) && !utf8.RuneStart(text[at]) {
+		at += step
+	}
+	return at
 }
 
 // Differing cuts texts down to the words in which they differ, each to about 60 characters. Texts that are

@@ -98,12 +98,8 @@ func around(whole, was, now string) string {
 		i := strings.Index(whole, was)
 		return Excerpt(whole, i, i+len(was))
 	}
-	start, end := 0, 0
-	for other := []byte(was); start < len(whole) && start < len(other) && whole[start] == other[start]; start++ {
-	}
-	for end < len(whole)-start && end < len(was)-start && whole[len(whole)-1-end] == was[len(was)-1-end] {
-		end++
-	}
+	start := commonPrefix(whole, was)
+	end := commonSuffix(whole[start:], was[start:])
 	if start == len(whole) || was == "" {
 		return Excerpt(whole, 0, 0)
 	}

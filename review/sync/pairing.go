@@ -185,14 +185,9 @@ func likeness(a, b *saying) int {
 	if a.text == b.text {
 		return 1000
 	}
-	ends, longer := 0, max(len(a.text), len(b.text))
-	shorter := min(len(a.text), len(b.text))
-	for ends < shorter && a.text[ends] == b.text[ends] {
-		ends++
-	}
-	for k := 1; ends < shorter && a.text[len(a.text)-k] == b.text[len(b.text)-k]; k++ {
-		ends++
-	}
+	longer := max(len(a.text), len(b.text))
+	ends := commonPrefix(a.text, b.text)
+	ends += commonSuffix(a.text[ends:], b.text[ends:])
 	common, total := overlap(a.count(), b.count())
 	return min(999, max(1000*ends/longer, 2000*common/max(total, 1)))
 }

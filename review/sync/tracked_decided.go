@@ -137,14 +137,7 @@ func (s *session) tableAccepted(q *sentRequest) bool {
 
 // distanceOf is how many characters of two texts are not in their common beginning or end.
 func distanceOf(a, b []layout.Glyph) int {
-	n := 0
-	for n < len(a) && n < len(b) && a[n] == b[n] {
-		n++
-	}
-	z := 0
-	for z < len(a)-n && z < len(b)-n && a[len(a)-1-z] == b[len(b)-1-z] {
-		z++
-	}
+	n, z := commonEnds(a, b)
 	return len(a) + len(b) - 2*n - 2*z
 }
 

@@ -136,14 +136,8 @@ func placeIn(was, now []layout.Glyph, at int) (int, bool) {
 func (t *presentText) placeIn(at int) (int, bool) {
 	was, now := t.was, t.now
 	if !t.compared {
-		n, z := 0, 0
-		for n < len(was) && n < len(now) && was[n] == now[n] {
-			n++
-		}
-		for z < len(was)-n && z < len(now)-n && was[len(was)-1-z] == now[len(now)-1-z] {
-			z++
-		}
-		t.compared, t.before, t.behind = true, n, z
+		t.compared = true
+		t.before, t.behind = commonEnds(was, now)
 	}
 	if at <= t.before {
 		return at, true
@@ -155,6 +149,17 @@ func (t *presentText) placeIn(at int) (int, bool) {
 		t.places = placesIn(was, now)
 	}
 	return max(t.places[at], 0), t.places[at] >= 0
+}
+
+// commonEnds returns how many glyphs two texts have in common at their beginning, and behind that at their end.
+func commonEnds(a, b []layout.Glyph) (before, behind int) {
+	for before < len(a) && before < len(b) && a[before] == b[before] {
+		before++
+	}
+	for behind < len(a)-before && behind < len(b)-before && a[len(a)-1-behind] == b[len(b)-1-behind] {
+		behind++
+	}
+	return before, behind
 }
 
 // placesIn finds every place of one text in another by the words both have, -1 for one whose words were rewritten.
