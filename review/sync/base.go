@@ -3,6 +3,7 @@ package reviewsync
 import (
 	"slices"
 
+	"github.com/nomadocx/nomadocx/internal/align"
 	"github.com/nomadocx/nomadocx/internal/halt"
 	"github.com/nomadocx/nomadocx/internal/office/wml"
 	"github.com/nomadocx/nomadocx/layout"
@@ -128,7 +129,7 @@ func newBase(now *layout.Plan, blocks func() []layout.Block, m layout.Manifest, 
 			}
 		})
 	}
-	match := align(e)
+	match := align.Align(e)
 	e.carried(match)
 	for j, i := range match {
 		if i >= 0 {
@@ -203,19 +204,19 @@ func (e *entries) carried(match []int) {
 			aligned[i] = true
 		}
 	}
-	left := once[uint32]{}
+	left := align.Once[uint32]{}
 	for i, x := range e.sent {
 		if !aligned[i] {
-			left.sent(x.Content, i)
+			left.AddA(x.Content, i)
 		}
 	}
 	for j, i := range match {
 		if i < 0 {
-			left.got(e.now[j].Content, j)
+			left.AddB(e.now[j].Content, j)
 		}
 	}
 	for j := range match {
-		if i, to, ok := left.pair(e.now[j].Content); ok && to == j && e.Equal(i, j) {
+		if i, to, ok := left.Pair(e.now[j].Content); ok && to == j && e.Equal(i, j) {
 			match[j] = i
 		}
 	}

@@ -1,6 +1,7 @@
 package reviewsync
 
 import (
+	"github.com/nomadocx/nomadocx/internal/align"
 	"github.com/nomadocx/nomadocx/internal/office/wml"
 	"github.com/nomadocx/nomadocx/layout"
 )
@@ -35,9 +36,9 @@ func (s *session) matchComments(sent []*sentComment, returned []*gotComment) {
 	}
 	thread := func(x *sentComment, g *gotComment) bool { return (x.c.Parent != nil) == (g.c.Parent != "") }
 
-	p := newPairing(len(sent), len(returned))
+	p := align.NewPairing(len(sent), len(returned))
 	paired := func() {
-		for i, j := range p.to {
+		for i, j := range p.To {
 			if j < 0 || sent[i].match != nil {
 				continue
 			}
@@ -48,18 +49,18 @@ func (s *session) matchComments(sent []*sentComment, returned []*gotComment) {
 		}
 	}
 	same := func(rule func(x *sentComment, g *gotComment) bool) {
-		p.same(func(i, j int) bool { return rule(sent[i], returned[j]) })
+		p.Same(func(i, j int) bool { return rule(sent[i], returned[j]) })
 		paired()
 	}
 	best := func(least int, rule func(x *sentComment, g *gotComment) bool) bool {
-		found := p.best(func(i, j int) int {
+		found := p.Best(func(i, j int) int {
 			x, g := sent[i], returned[j]
 			if !rule(x, g) {
-				return never
+				return align.Never
 			}
 			n := likeness(&x.saying, &g.saying)
 			if n < least || n < kin && x.c.Author != g.c.Author {
-				return never // without a name, place alone says little
+				return align.Never // without a name, place alone says little
 			}
 			return n
 		})

@@ -3,6 +3,7 @@ package reviewsync
 import (
 	"strings"
 
+	"github.com/nomadocx/nomadocx/internal/align"
 	"github.com/nomadocx/nomadocx/internal/office/wml"
 	"github.com/nomadocx/nomadocx/layout"
 	"github.com/nomadocx/nomadocx/noma"
@@ -161,7 +162,7 @@ func (s *session) damagedEquations(sent []sentEquation, got []gotEquation) {
 	for j := range got {
 		x.got[j] = wml.EquationLetters(got[j].run.Ref())
 	}
-	for j, i := range align(x) {
+	for j, i := range align.Align(x) {
 		if i < 0 {
 			got[j].run.Changed = true // it is new
 			continue

@@ -3,6 +3,7 @@ package reviewsync
 import (
 	"slices"
 
+	"github.com/nomadocx/nomadocx/internal/align"
 	"github.com/nomadocx/nomadocx/layout"
 )
 
@@ -31,20 +32,20 @@ func (s *story) follow() {
 			set(-1, back[i])
 		}
 	}
-	if slices.ContainsFunc(known, func(p pair) bool { return s.mistaken(p.i, p.j) }) {
+	if slices.ContainsFunc(known, func(p align.Pair) bool { return s.mistaken(p.I, p.J) }) {
 		for _, p := range known {
-			free(p.i, p.j)
+			free(p.I, p.J)
 		}
-		for _, p := range rising(slices.Clone(known)) {
-			set(p.i, p.j)
+		for _, p := range align.Rising(slices.Clone(known)) {
+			set(p.I, p.J)
 		}
 	}
 	for _, p := range known {
-		for n := 1; p.i+n < len(s.items) && p.j+n < len(s.got) && s.plain(p.i+n, p.j+n) && s.Equal(p.i+n, p.j+n); n++ {
-			if s.match[p.j] != p.i {
-				free(p.i+n, p.j+n)
+		for n := 1; p.I+n < len(s.items) && p.J+n < len(s.got) && s.plain(p.I+n, p.J+n) && s.Equal(p.I+n, p.J+n); n++ {
+			if s.match[p.J] != p.I {
+				free(p.I+n, p.J+n)
 			} else {
-				set(p.i+n, p.j+n)
+				set(p.I+n, p.J+n)
 			}
 		}
 	}
@@ -59,26 +60,26 @@ func (s *story) follow() {
 }
 
 // knownHeads are the headings that came back with their bookmarks, or with a title that no other has.
-func (s *story) knownHeads() []pair {
-	titles := make(once[uint64])
+func (s *story) knownHeads() []align.Pair {
+	titles := make(align.Once[uint64])
 	for i := range s.items {
 		if s.heads(i) && s.items[i].key != 0 {
-			titles.sent(s.items[i].key, i)
+			titles.AddA(s.items[i].key, i)
 		}
 	}
 	for j := range s.got {
-		titles.got(s.got[j].key, j)
+		titles.AddB(s.got[j].key, j)
 	}
-	var out []pair
+	var out []align.Pair
 	seen := map[int]bool{}
 	for j := range s.got {
 		i := s.Anchored(j)
-		if at, to, ok := titles.pair(s.got[j].key); i < 0 && ok && to == j {
+		if at, to, ok := titles.Pair(s.got[j].key); i < 0 && ok && to == j {
 			i = at
 		}
 		if i >= 0 && s.heads(i) && !seen[i] {
 			seen[i] = true
-			out = append(out, pair{i: i, j: j, marked: s.Anchored(j) == i})
+			out = append(out, align.Pair{I: i, J: j, Marked: s.Anchored(j) == i})
 		}
 	}
 	return out

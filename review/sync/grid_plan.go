@@ -1,6 +1,7 @@
 package reviewsync
 
 import (
+	"github.com/nomadocx/nomadocx/internal/align"
 	"github.com/nomadocx/nomadocx/layout"
 	"github.com/nomadocx/nomadocx/noma"
 )
@@ -53,7 +54,7 @@ func planGrid(g *layout.Grid, rows [][]gridCell) (*gridPlan, bool) {
 			}
 		}
 	}
-	match := align(&rowPair{g, rows, cols})
+	match := align.Align(&rowPair{g, rows, cols})
 	if g.Header && (len(match) == 0 || match[0] != 0) {
 		for k := range match { // the header row is always the first one
 			if match[k] == 0 {
@@ -174,7 +175,7 @@ func (p *rowPair) Score(i, j int) int {
 // alignColumns maps returned columns to sent ones.
 func alignColumns(g *layout.Grid, rows [][]gridCell, width, returned int) []int {
 	p := &columnPair{g: g, rows: rows, width: width, returned: returned}
-	return align(p)
+	return align.Align(p)
 }
 
 type columnPair struct {

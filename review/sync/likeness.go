@@ -133,3 +133,29 @@ func overlap(a, b map[string]int) (common, total int) {
 	}
 	return common, total
 }
+
+// saying is a text with its words.
+type saying struct {
+	text  string
+	words map[string]int
+}
+
+func (t *saying) count() map[string]int {
+	if t.words == nil {
+		t.words = map[string]int{}
+		countWords(t.words, []wml.Run{{Text: t.text}})
+	}
+	return t.words
+}
+
+// likeness says how much two texts have in common, of 1000: words, or how they begin and end.
+func likeness(a, b *saying) int {
+	if a.text == b.text {
+		return 1000
+	}
+	longer := max(len(a.text), len(b.text))
+	ends := commonPrefix(a.text, b.text)
+	ends += commonSuffix(a.text[ends:], b.text[ends:])
+	common, total := overlap(a.count(), b.count())
+	return min(999, max(1000*ends/longer, 2000*common/max(total, 1)))
+}

@@ -3,6 +3,7 @@ package reviewsync
 import (
 	"strings"
 
+	"github.com/nomadocx/nomadocx/internal/align"
 	"github.com/nomadocx/nomadocx/internal/office/wml"
 	"github.com/nomadocx/nomadocx/layout"
 	"github.com/nomadocx/nomadocx/noma"
@@ -116,7 +117,7 @@ func (st *story) came(j int) (item int, ok bool) {
 func (s *session) moveFrom(st *story, i, j int) *move {
 	n, _ := blockNode(st.items[i].block)
 	var found *move
-	var pairs []pair
+	var pairs []align.Pair
 	for m := n; m != nil && m != st.root; m = m.At().Parent {
 		end := i
 		for end < len(st.items) {
@@ -141,7 +142,7 @@ func (s *session) moveFrom(st *story, i, j int) *move {
 		if p == nil {
 			break
 		}
-		found, pairs = &move{node: m, first: j, last: p[len(p)-1].j}, p
+		found, pairs = &move{node: m, first: j, last: p[len(p)-1].J}, p
 	}
 	if found == nil {
 		return nil
@@ -152,23 +153,23 @@ func (s *session) moveFrom(st *story, i, j int) *move {
 			// looked at beside the blocks it came along with.
 			st.stays++
 			for _, p := range pairs {
-				st.match[p.j], st.back[p.i] = p.i, p.j
+				st.match[p.J], st.back[p.I] = p.I, p.J
 			}
-			for k := j; k <= pairs[len(pairs)-1].j; k++ {
+			for k := j; k <= pairs[len(pairs)-1].J; k++ {
 				st.run[k] = -st.stays
 			}
 		}
 		return nil // items come and go by themselves
 	}
 	for _, p := range pairs {
-		st.match[p.j], st.back[p.i] = p.i, p.j
+		st.match[p.J], st.back[p.I] = p.I, p.J
 	}
 	return found
 }
 
 // along aligns items i…end of node m with the unmatched elements from j on. Without an id to tell it
 // by, every element has to be there and to read as it did.
-func (st *story) along(i, end, j int, m noma.Node) []pair {
+func (st *story) along(i, end, j int, m noma.Node) []align.Pair {
 	limit := j
 	for limit < len(st.got) && limit-j < 2*(end-i)+4 && st.match[limit] == -1 {
 		if k, ok := st.came(limit); ok && (k < i || k >= end) {
@@ -180,22 +181,22 @@ func (st *story) along(i, end, j int, m noma.Node) []pair {
 		if limit-j < end-i {
 			return nil
 		}
-		var out []pair
+		var out []align.Pair
 		for k := range end - i {
 			if !st.Equal(i+k, j+k) {
 				return nil
 			}
-			out = append(out, pair{i: i + k, j: j + k})
+			out = append(out, align.Pair{I: i + k, J: j + k})
 		}
 		return out
 	}
-	var out []pair
-	for k, at := range align(part{st, i, end, j, limit}) {
+	var out []align.Pair
+	for k, at := range align.Align(part{st, i, end, j, limit}) {
 		if at >= 0 {
-			out = append(out, pair{i: i + at, j: j + k})
+			out = append(out, align.Pair{I: i + at, J: j + k})
 		}
 	}
-	if len(out) == 0 || out[0].j != j || out[0].i != i {
+	if len(out) == 0 || out[0].J != j || out[0].I != i {
 		return nil
 	}
 	return out

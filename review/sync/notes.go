@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/nomadocx/nomadocx/internal/align"
 	"github.com/nomadocx/nomadocx/internal/office/wml"
 	"github.com/nomadocx/nomadocx/layout"
 	"github.com/nomadocx/nomadocx/noma"
@@ -151,36 +152,36 @@ func (s *session) matchNotes(sent []*layout.Note, said []saying, returned []*got
 		}
 		return s.addressable(n.Node)
 	}
-	p := newPairing(len(sent), len(returned))
-	p.same(func(i, j int) bool { // what is pasted as a proposal reads as what it was copied from
+	p := align.NewPairing(len(sent), len(returned))
+	p.Same(func(i, j int) bool { // what is pasted as a proposal reads as what it was copied from
 		return returned[j].text == said[i].text && target(sent[i]) == returned[j].target && returned[j].mark.Ins == nil
 	})
 	if s.base.moved { // the author may have rewritten it
 		asSent := func(i, j int) bool {
 			return s.base.textSent(sent[i].Node.ID, returned[j].paras) && returned[j].mark.Ins == nil
 		}
-		p.same(func(i, j int) bool { return asSent(i, j) && target(sent[i]) == returned[j].target })
-		p.same(asSent)
+		p.Same(func(i, j int) bool { return asSent(i, j) && target(sent[i]) == returned[j].target })
+		p.Same(asSent)
 	}
 	least := func(n, least int) int {
 		if n < least {
-			return never
+			return align.Never
 		}
 		return n
 	}
-	p.best(func(i, j int) int {
+	p.Best(func(i, j int) int {
 		n, g := sent[i], returned[j]
 		x := s.planned.Get(g.place)
 		if x == nil || !slices.Contains(x.References(), n) {
-			return never
+			return align.Never
 		}
 		if moreNotes(g.place, x, n.End) {
 			return least(likeness(&said[i], &g.saying), kin) // it may be the new one
 		}
 		return likeness(&said[i], &g.saying)
 	})
-	p.same(func(i, j int) bool { return returned[j].text == said[i].text })
-	p.best(func(i, j int) int {
+	p.Same(func(i, j int) bool { return returned[j].text == said[i].text })
+	p.Best(func(i, j int) int {
 		n := likeness(&said[i], &returned[j].saying)
 		if target(sent[i]) == returned[j].target {
 			return least(n, kin)
@@ -188,7 +189,7 @@ func (s *session) matchNotes(sent []*layout.Note, said []saying, returned []*got
 		return least(n, mostly)
 	})
 	out := make([]bool, len(sent))
-	for i, j := range p.to {
+	for i, j := range p.To {
 		if j >= 0 {
 			returned[j].match, out[i] = sent[i], true
 		}

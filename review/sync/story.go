@@ -3,6 +3,7 @@ package reviewsync
 import (
 	"strings"
 
+	"github.com/nomadocx/nomadocx/internal/align"
 	"github.com/nomadocx/nomadocx/internal/halt"
 	"github.com/nomadocx/nomadocx/internal/office/wml"
 	"github.com/nomadocx/nomadocx/layout"
@@ -104,7 +105,7 @@ func newStory(sent []layout.Block, returned []wml.Block, b *base) *story {
 		}
 	}
 	s.bookmarks()
-	s.match = align(s)
+	s.match = align.Align(s)
 	s.follow()
 	s.slide()
 	s.beginnings()

@@ -1,30 +1,29 @@
-package reviewsync
+package align
 
 import (
 	"cmp"
 	"slices"
-
-	"github.com/nomadocx/nomadocx/internal/office/wml"
 )
 
-// Which of the comments and notes that came back is which of those that were sent. Two of them may be alike in
-// all but their words, so what is surest is paired first, and what is less sure in the way in which the words
-// of all of them are most alike.
-
-// pairing pairs the things of two lists by their indexes, -1 for none.
-type pairing struct{ to, from []int }
-
-func newPairing(sent, got int) *pairing {
-	return &pairing{to: slices.Repeat([]int{-1}, sent), from: slices.Repeat([]int{-1}, got)}
+// Pairing pairs the elements of two lists whose order says little. What is surest is paired first, and what is less sure so
+// that all pairs together are most alike.
+type Pairing struct {
+	To   []int // for every element of a the one of b, -1 for none
+	from []int
 }
 
-func (p *pairing) pair(i, j int) { p.to[i], p.from[j] = j, i }
+// NewPairing returns the pairing of lists of these lengths, without a pair.
+func NewPairing(a, b int) *Pairing {
+	return &Pairing{To: slices.Repeat([]int{-1}, a), from: slices.Repeat([]int{-1}, b)}
+}
 
-// same pairs what is the same, first in order: mostly all comes back in order.
-func (p *pairing) same(same func(i, j int) bool) {
+func (p *Pairing) pair(i, j int) { p.To[i], p.from[j] = j, i }
+
+// Same pairs what is the same, the first with the first.
+func (p *Pairing) Same(same func(i, j int) bool) {
 	first := 0
-	for i := range p.to {
-		if p.to[i] >= 0 {
+	for i := range p.To {
+		if p.To[i] >= 0 {
 			continue
 		}
 		for first < len(p.from) && p.from[first] >= 0 {
@@ -39,8 +38,8 @@ func (p *pairing) same(same func(i, j int) bool) {
 	}
 }
 
-// never is the score of two things that are not the same.
-const never = -1
+// Never is the score of two elements that are not the same.
+const Never = -1
 
 // inOrder is how much less order counts than a score.
 const inOrder = 1 << 10
@@ -51,23 +50,23 @@ const mostPaired = 200
 // mostCompared bounds how many pairs are looked at; of more, the first that fits is taken.
 const mostCompared = 1 << 18
 
-// best pairs what is left so that the sum of the scores is the greatest, and in order where that does not matter.
+// Best pairs what is left so that the sum of the scores is the greatest, and in order where that does not matter.
 // It reports whether it paired anything.
-func (p *pairing) best(score func(i, j int) int) bool {
-	left, right := free(p.to), free(p.from)
+func (p *Pairing) Best(score func(i, j int) int) bool {
+	left, right := free(p.To), free(p.from)
 	if len(left) == 0 || len(right) == 0 {
 		return false
 	}
 	if len(left)*len(right) > mostCompared {
-		p.same(func(i, j int) bool { return score(i, j) > never })
-		return len(free(p.to)) < len(left)
+		p.Same(func(i, j int) bool { return score(i, j) > Never })
+		return len(free(p.To)) < len(left)
 	}
 	weights := make([][]int, len(left))
 	found := false
 	for a, i := range left {
 		weights[a] = make([]int, len(right))
 		for b, j := range right {
-			if n := score(i, j); n > never {
+			if n := score(i, j); n > Never {
 				apart := min(max(a-b, b-a), inOrder-1)
 				weights[a][b], found = (n+1)*inOrder-apart, true
 			}
@@ -164,30 +163,4 @@ func assigned(weights [][]int) []int {
 		}
 	}
 	return out
-}
-
-// saying is a text with its words.
-type saying struct {
-	text  string
-	words map[string]int
-}
-
-func (t *saying) count() map[string]int {
-	if t.words == nil {
-		t.words = map[string]int{}
-		countWords(t.words, []wml.Run{{Text: t.text}})
-	}
-	return t.words
-}
-
-// likeness says how much two texts have in common, of 1000: words, or how they begin and end.
-func likeness(a, b *saying) int {
-	if a.text == b.text {
-		return 1000
-	}
-	longer := max(len(a.text), len(b.text))
-	ends := commonPrefix(a.text, b.text)
-	ends += commonSuffix(a.text[ends:], b.text[ends:])
-	common, total := overlap(a.count(), b.count())
-	return min(999, max(1000*ends/longer, 2000*common/max(total, 1)))
 }

@@ -1,30 +1,29 @@
-package reviewsync
+// Package align pairs the elements of two lists: as sequences, in order, or one by one. It knows nothing of what they are, nor
+// which list is the older one.
+package align
 
 import (
 	"slices"
 	"sort"
 )
 
-// Alignment of two sequences: what was sent, and what came back. It costs what was changed, not
-// what there is: equal ends are cut off, anchors and texts that occur once split the rest, and only
-// the small gaps between them are compared in every combination.
-
-// sequence is a pair of sequences to align. Indexes of a run over the sent one, of b over the
-// returned one.
-type sequence interface {
+// Sequences are two sequences to align, a and b. An index i is of a, an index j of b.
+type Sequences interface {
 	Len() (a, b int)
 	Equal(i, j int) bool
-	// Key is the content of an element, 0 for one that must not anchor anything.
+	// KeyA and KeyB return the content of an element, 0 for one that must not anchor anything.
 	KeyA(i int) uint64
 	KeyB(j int) uint64
-	// Anchored is the sent element that a returned one names with its marks, -1 for none.
+	// Anchored returns the element of a that one of b names with its marks, -1 for none.
 	Anchored(j int) int
-	// Score says how well two elements match: 0 not at all.
+	// Score returns how well two elements match, 0 for not at all.
 	Score(i, j int) int
 }
 
-// align returns for every returned element the sent one it is, or -1.
-func align(s sequence) []int {
+// Align returns for every element of b the one of a that it is, or -1. It costs what differs, not what there is: equal ends
+// are cut off, marks and contents that occur once split the rest (patience), and only the small gaps between them are
+// compared in every combination.
+func Align(s Sequences) []int {
 	n, m := s.Len()
 	match := make([]int, m)
 	for j := range match {
@@ -36,7 +35,7 @@ func align(s sequence) []int {
 }
 
 type aligner struct {
-	s     sequence
+	s     Sequences
 	match []int
 }
 
@@ -60,61 +59,63 @@ func (a *aligner) anchored(n, m int) {
 	if i == n || j == m {
 		return
 	}
-	pairs := make([]pair, 0, m-j)
+	pairs := make([]Pair, 0, m-j)
 	seen := map[int]bool{}
 	for k := j; k < m; k++ {
 		if at := a.s.Anchored(k); at >= i && at < n && !seen[at] {
 			seen[at] = true
-			pairs = append(pairs, pair{at, k, true})
+			pairs = append(pairs, Pair{at, k, true})
 		}
 	}
 	pairs = append(pairs, a.unmarked(i, n, j, m, seen)...)
-	a.between(rising(pairs), i, n, j, m, a.unique)
+	a.between(Rising(pairs), i, n, j, m, a.unique)
 }
 
 // unmarked pairs the elements without marks whose content occurs exactly once on each side.
-func (a *aligner) unmarked(i, n, j, m int, taken map[int]bool) []pair {
-	once := make(once[uint64], n-i)
+func (a *aligner) unmarked(i, n, j, m int, taken map[int]bool) []Pair {
+	once := make(Once[uint64], n-i)
 	for k := i; k < n; k++ {
 		if key := a.s.KeyA(k); key != 0 {
-			once.sent(key, k)
+			once.AddA(key, k)
 		}
 	}
 	for k := j; k < m; k++ {
-		once.got(a.s.KeyB(k), k)
+		once.AddB(a.s.KeyB(k), k)
 	}
-	var pairs []pair
+	var pairs []Pair
 	for k := j; k < m; k++ {
-		if at, to, ok := once.pair(a.s.KeyB(k)); ok && to == k && !taken[at] && a.s.Anchored(k) < 0 && a.s.Equal(at, k) {
-			pairs = append(pairs, pair{i: at, j: k})
+		if at, to, ok := once.Pair(a.s.KeyB(k)); ok && to == k && !taken[at] && a.s.Anchored(k) < 0 && a.s.Equal(at, k) {
+			pairs = append(pairs, Pair{I: at, J: k})
 		}
 	}
 	return pairs
 }
 
-// once tells what occurs exactly once on each side, and where.
-type once[K comparable] map[K]places
+// Once tells what occurs exactly once in each list, and where. The elements of a are added before those of b.
+type Once[K comparable] map[K]places
 
-// places are indexes from 1 on each side; 0 stands for none, below it for several.
-type places struct{ sent, got int32 }
+// places are indexes from 1 in each list; 0 stands for none, below it for several.
+type places struct{ a, b int32 }
 
-func (o once[K]) sent(key K, at int) {
+// AddA adds an element of a.
+func (o Once[K]) AddA(key K, i int) {
 	p := o[key]
-	p.sent = another(p.sent, at)
+	p.a = another(p.a, i)
 	o[key] = p
 }
 
-// got comes after all that was sent.
-func (o once[K]) got(key K, at int) {
-	if p, sent := o[key]; sent {
-		p.got = another(p.got, at)
+// AddB adds an element of b.
+func (o Once[K]) AddB(key K, j int) {
+	if p, known := o[key]; known {
+		p.b = another(p.b, j)
 		o[key] = p
 	}
 }
 
-func (o once[K]) pair(key K) (sent, got int, ok bool) {
+// Pair returns where the one element with a key is in each list.
+func (o Once[K]) Pair(key K) (i, j int, ok bool) {
 	p := o[key]
-	return int(p.sent) - 1, int(p.got) - 1, p.sent > 0 && p.got > 0
+	return int(p.a) - 1, int(p.b) - 1, p.a > 0 && p.b > 0
 }
 
 func another(known int32, at int) int32 {
@@ -124,17 +125,18 @@ func another(known int32, at int) int32 {
 	return int32(at) + 1
 }
 
-type pair struct {
-	i, j   int
-	marked bool // told by its marks
+// Pair is an element of a and one of b.
+type Pair struct {
+	I, J   int
+	Marked bool // its marks say so
 }
 
 // between fixes the pairs and calls gap for what lies between them.
-func (a *aligner) between(pairs []pair, i, n, j, m int, gap func(i, n, j, m int)) {
+func (a *aligner) between(pairs []Pair, i, n, j, m int, gap func(i, n, j, m int)) {
 	for _, p := range pairs {
-		gap(i, p.i, j, p.j)
-		a.match[p.j] = p.i
-		i, j = p.i+1, p.j+1
+		gap(i, p.I, j, p.J)
+		a.match[p.J] = p.I
+		i, j = p.I+1, p.J+1
 	}
 	gap(i, n, j, m)
 }
@@ -152,22 +154,22 @@ func (a *aligner) unique(i, n, j, m int) {
 	if i == n || j == m {
 		return
 	}
-	once := once[uint64]{}
+	once := Once[uint64]{}
 	for k := i; k < n; k++ {
 		if key := a.s.KeyA(k); key != 0 {
-			once.sent(key, k)
+			once.AddA(key, k)
 		}
 	}
 	for k := j; k < m; k++ {
-		once.got(a.s.KeyB(k), k)
+		once.AddB(a.s.KeyB(k), k)
 	}
-	var pairs []pair
+	var pairs []Pair
 	for k := i; k < n; k++ {
-		if _, to, ok := once.pair(a.s.KeyA(k)); ok && a.s.Equal(k, to) {
-			pairs = append(pairs, pair{i: k, j: to})
+		if _, to, ok := once.Pair(a.s.KeyA(k)); ok && a.s.Equal(k, to) {
+			pairs = append(pairs, Pair{I: k, J: to})
 		}
 	}
-	pairs = rising(pairs)
+	pairs = Rising(pairs)
 	if len(pairs) == 0 {
 		a.small(i, n, j, m)
 		return
@@ -175,19 +177,19 @@ func (a *aligner) unique(i, n, j, m int) {
 	a.between(pairs, i, n, j, m, a.unique)
 }
 
-// rising keeps the longest list of pairs that rises on both sides; of lists as long as each other, the one
+// Rising returns the longest list of pairs that rises on both sides; of lists as long as each other, the one
 // with more marks, then the one that ends first.
-func rising(pairs []pair) []pair {
+func Rising(pairs []Pair) []Pair {
 	if len(pairs) == 0 {
 		return nil
 	}
-	slices.SortFunc(pairs, func(a, b pair) int { return a.i - b.i })
-	if slices.IsSortedFunc(pairs, func(a, b pair) int { return a.j - b.j }) {
+	slices.SortFunc(pairs, func(a, b Pair) int { return a.I - b.I })
+	if slices.IsSortedFunc(pairs, func(a, b Pair) int { return a.J - b.J }) {
 		return pairs // nothing was moved
 	}
 	places := make([]int, len(pairs))
 	for k, p := range pairs {
-		places[k] = p.j
+		places[k] = p.J
 	}
 	sort.Ints(places)
 	// tree[x] is the last pair of the best list among those that end in a stretch of places (Fenwick).
@@ -196,20 +198,20 @@ func rising(pairs []pair) []pair {
 		tree[x] = -1
 	}
 	better := func(a, b int) int {
-		if a < 0 || b >= 0 && (weight[b] > weight[a] || weight[b] == weight[a] && pairs[b].j < pairs[a].j) {
+		if a < 0 || b >= 0 && (weight[b] > weight[a] || weight[b] == weight[a] && pairs[b].J < pairs[a].J) {
 			return b
 		}
 		return a
 	}
 	best := -1
 	for k, p := range pairs {
-		rank := sort.SearchInts(places, p.j)
+		rank := sort.SearchInts(places, p.J)
 		prev[k] = -1
 		for x := rank; x > 0; x -= x & -x {
 			prev[k] = better(prev[k], tree[x])
 		}
 		weight[k] = len(pairs) + 1
-		if p.marked {
+		if p.Marked {
 			weight[k]++
 		}
 		if prev[k] >= 0 {
@@ -220,7 +222,7 @@ func rising(pairs []pair) []pair {
 		}
 		best = better(best, k)
 	}
-	var out []pair
+	var out []Pair
 	for k := best; k >= 0; k = prev[k] {
 		out = append(out, pairs[k])
 	}

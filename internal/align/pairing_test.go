@@ -1,4 +1,4 @@
-package reviewsync
+package align
 
 import (
 	"math/rand/v2"
