@@ -38,35 +38,25 @@ func (s *session) codeLine(p *layout.Para, r *wml.Paragraph) {
 }
 
 // undressCode takes bold, italic and links from the returned lines of code, so that they are compared by what they
-// say, and tells of them. The function that it gives puts them back.
-func (s *session) undressCode() (restore func()) {
-	type line struct {
-		p    *wml.Paragraph
-		runs []wml.Run
-	}
-	var lines []line
+// say, and reports them later.
+func (s *session) undressCode() {
+	var lines []*wml.Paragraph
 	for _, st := range s.returned.Stories {
 		for p := range wml.Paragraphs(st.Blocks...) {
 			if p.Style != layout.StyleCode {
 				continue
 			}
 			if plain := undressed(p.Runs); plain != nil {
-				s.review()
-				lines = append(lines, line{p, p.Runs})
+				lines = append(lines, p)
 				p.Runs = plain
 			}
 		}
 	}
 	s.codeLooks = func() {
-		for _, l := range lines {
-			if n := s.owner.Get(l.p); !s.copies[l.p] && !s.base.foreign {
-				s.refuse(CodeNoSpelling, n, noCodeLooks, text(l.p.Runs), text(l.p.Runs)).at(l.p)
+		for _, p := range lines {
+			if n := s.owner.Get(p); !s.copies[p] && !s.base.foreign {
+				s.refuse(CodeNoSpelling, n, noCodeLooks, text(p.Runs), text(p.Runs)).at(p)
 			}
-		}
-	}
-	return func() {
-		for _, l := range lines {
-			l.p.Runs = l.runs
 		}
 	}
 }

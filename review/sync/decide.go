@@ -392,7 +392,7 @@ func (k *desk) bind(before int) {
 	k.findings = k.findings[:before]
 	bound := map[*finding]bool{}
 	for _, e := range edits {
-		decided := slices.Concat(k.inPara[e.para], k.inTable[e.inTable])
+		decided := slices.Concat(k.inPara[e.para.Original()], k.inTable[e.inTable])
 		were := e.joined
 		if p := k.planned.Get(e.para); p != nil && e.para != nil { // what it was may have gone into it, or made room for it
 			were = append(were[:len(were):len(were)], p)

@@ -111,7 +111,7 @@ func (s *session) stuck(st *story, i int) bool {
 		return false
 	}
 	for _, f := range s.findings {
-		if f.para == r && (f.Outcome == Refused || f.Outcome == Conflict) {
+		if f.para.Original() == r.Original() && (f.Outcome == Refused || f.Outcome == Conflict) {
 			s.refuse(CodeSplit, p.Node, "The paragraph was joined to a line that keeps its words; it stays a paragraph.", shown(p), text(r.Runs)).at(r)
 			return true
 		}

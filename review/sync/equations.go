@@ -26,14 +26,9 @@ type gotEquation struct {
 	run  *wml.Run
 }
 
-// equations compares the equations that were sent with those that came back. What it notes in the
-// returned document holds until restore is called.
-func (s *session) equations(body []layout.Block) (restore func()) {
+// equations compares the equations that were sent with those that came back, and marks those that differ.
+func (s *session) equations(body []layout.Block) {
 	got := s.gotEquations()
-	was := make([]wml.Run, len(got))
-	for i, g := range got {
-		was[i] = *g.run
-	}
 	sent := equationsOf(s.plan, body)
 	switch {
 	case len(got) == 0:
@@ -48,11 +43,6 @@ func (s *session) equations(body []layout.Block) (restore func()) {
 		}
 		for _, g := range got {
 			g.run.Changed = !s.base.equations[layout.EquationHash(g.run.Ref())] && !here[g.run.Ref()]
-		}
-	}
-	return func() {
-		for i, g := range got {
-			*g.run = was[i]
 		}
 	}
 }
@@ -154,7 +144,6 @@ func markChanged(sent []sentEquation, got []gotEquation) {
 // damagedEquations takes equations with the letters of ours for ours. Others in their place are
 // reported, and ours stay.
 func (s *session) damagedEquations(sent []sentEquation, got []gotEquation) {
-	s.review()
 	x := &letterSequence{sent: make([]string, len(sent)), got: make([]string, len(got))}
 	for i := range sent {
 		x.sent[i] = wml.EquationLetters(sent[i].text)

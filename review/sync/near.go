@@ -111,7 +111,7 @@ func (x *surroundings) paragraph(f *finding) (p *wml.Paragraph, from, to int) {
 	key := ""
 	switch {
 	case f.para != nil:
-		return f.para, 0, 0
+		return x.s.inFile(f.para), 0, 0
 	case f.inComment != nil:
 		key = "comment " + f.inComment.ID
 	case f.inNote != nil && f.endnote:

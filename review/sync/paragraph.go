@@ -25,10 +25,7 @@ func (s *session) paragraph(p *layout.Para, r *wml.Paragraph) {
 		if layout.Fingerprint(plain, wml.Original) == p.Fingerprint() {
 			return
 		}
-		s.review()
-		runs := r.Runs
-		r.Runs = plain
-		defer func() { r.Runs = runs }()
+		r = r.WithRuns(plain)
 	}
 	returned := layout.Fingerprint(r.Runs, wml.Original)
 	was, now := shown(p), text(r.Runs)
@@ -48,10 +45,7 @@ func (s *session) paragraph(p *layout.Para, r *wml.Paragraph) {
 	verdict := s.base.changed(p, returned)
 	if verdict == both {
 		if merged, ok := s.base.merge(p, r); ok { // what is left of the difference is the reviewer's
-			s.review()
-			runs := r.Runs
-			r.Runs, verdict = merged, reviewer
-			defer func() { r.Runs = runs }()
+			r, verdict = r.WithRuns(merged), reviewer
 			now = text(merged)
 			s.merged = now
 			defer func() { s.merged = "" }()

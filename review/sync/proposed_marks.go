@@ -28,7 +28,7 @@ func unsplit(blocks []wml.Block) (whole []wml.Block, parts map[*wml.Paragraph][]
 			whole, blocks = append(whole, blocks[0]), blocks[1:]
 			continue
 		}
-		one := *run[len(run)-1]
+		one := *run[len(run)-1].Original() // a paragraph of its own
 		one.Runs, one.Points = nil, nil
 		for _, p := range run {
 			for _, x := range p.Points {
@@ -86,10 +86,10 @@ func (s *session) looksProposed() {
 	said := map[*wml.Paragraph]bool{}
 	for _, f := range s.findings {
 		if f.Code == CodeRevisions {
-			said[f.para] = true
+			said[f.para.Original()] = true
 			if f.inTable != nil {
 				for p := range wml.Paragraphs(f.inTable) {
-					said[p] = true
+					said[p.Original()] = true
 				}
 			}
 		}
@@ -97,7 +97,7 @@ func (s *session) looksProposed() {
 	told := map[noma.Node]bool{}
 	for _, p := range s.marked {
 		n := s.owner.Get(p)
-		if !p.FormatChange || said[p] || told[n] || s.copies[p] || text(p.Runs) == "" {
+		if !p.FormatChange || said[p.Original()] || told[n] || s.copies[p] || text(p.Runs) == "" {
 			continue
 		}
 		told[n] = true

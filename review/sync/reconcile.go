@@ -49,6 +49,7 @@ type Result struct {
 	Findings []Finding
 	Report   Report
 
+	file     *wml.Document // as it was compared
 	moved    bool // the source is not the one that was sent
 	reworded bool // the words that comments and notes name were edited: their places are looked at again
 }
@@ -58,8 +59,9 @@ type session struct {
 	plan     *layout.Plan
 	doc      *noma.Document
 	names    *layout.Names
-	returned *wml.Document
-	review   func() *extract.Review // made when it is first asked for, which is before the file is changed in memory
+	returned *wml.Document // a copy, see [ownCopy]
+	review   func() *extract.Review // made when it is first asked for
+	copied   *copier
 	base     *base
 	opts     Options
 
@@ -154,6 +156,7 @@ func reviewOf(d *wml.Document, look halt.Look) func() *extract.Review {
 
 func reconcile(plan *layout.Plan, returned *wml.Document, review func() *extract.Review, opts Options) (*Result, error) {
 	s := newSession(plan, returned, review, opts)
+	returned = s.returned
 	s.typedReferences()
 	manifest, ok := layout.ReadManifest(returned.Manifest, returned.Properties[layout.ManifestProperty])
 	var body []layout.Block
@@ -170,8 +173,8 @@ func reconcile(plan *layout.Plan, returned *wml.Document, review func() *extract
 	}
 	s.sent = body
 	s.spelled()
-	defer s.equations(body)()
-	defer s.undressCode()()
+	s.equations(body)
+	s.undressCode()
 
 	s.flat = !slices.ContainsFunc(returned.Stories, func(st *wml.Story) bool {
 		return slices.ContainsFunc(st.Blocks, func(b wml.Block) bool {
@@ -205,8 +208,9 @@ func reconcile(plan *layout.Plan, returned *wml.Document, review func() *extract
 }
 
 func newSession(plan *layout.Plan, returned *wml.Document, review func() *extract.Review, opts Options) *session {
+	returned, copied := ownCopy(returned)
 	s := &session{
-		plan: plan, doc: plan.Doc, names: plan.Names, returned: returned, review: review,
+		plan: plan, doc: plan.Doc, names: plan.Names, returned: returned, copied: copied, review: review,
 		units: map[noma.Node]*unit{}, openers: map[*noma.Directive]opener{}, ids: map[string]bool{}, lastID: map[string]int{}, opts: opts,
 		removed: map[noma.Node]bool{}, kept: map[noma.Node]bool{}, datasets: map[*noma.Directive]*datasetEdits{}, copies: map[*wml.Paragraph]bool{},
 		grids: map[*wml.Table]*layout.Grid{}, layouts: map[*wml.Table]bool{}, wholeOf: map[*wml.Paragraph]*wml.Paragraph{}, partsOf: map[*wml.Paragraph][]*wml.Paragraph{}, labelled: map[*wml.Paragraph]*labelled{},

@@ -28,7 +28,6 @@ func (s *session) typedReferences() {
 			if len(words) < 2 || !strings.EqualFold(words[0], "REF") || block[words[1]] == "" {
 				continue
 			}
-			s.review()
 			words[1] = block[words[1]]
 			p.Runs[i].Object = &wml.FieldCode{Instr: strings.Join(words, " ")}
 		}

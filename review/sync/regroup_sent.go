@@ -244,9 +244,7 @@ func (s *session) inParts(p *layout.Para, rets []*wml.Paragraph, parts [][]layou
 			most = k
 		}
 	}
-	x := *rets[most]
-	x.Runs = layout.RunsOf(parts[most])
-	s.prose(p, &x)
+	s.prose(p, rets[most].WithRuns(layout.RunsOf(parts[most])))
 	for k := range rets {
 		if k != most && !s.insertItem(p, rets[k], markups[k], k > most) {
 			return false

@@ -15,7 +15,7 @@ import (
 // reference manager. What we sent ourselves stays what it is.
 
 // unwrap makes words of the fields and controls of a returned file that are not ours, and sets aside what shows
-// no words. A file that was unwrapped before stays as it is.
+// no words.
 func (s *session) unwrap() {
 	chrome := map[*wml.Paragraph]bool{} // paragraphs of headers and footers: true in those without a block in the source
 	for _, st := range s.returned.Stories {
@@ -54,20 +54,16 @@ func (s *session) unwrapRuns(p *wml.Paragraph, chrome, remark bool) {
 			switch {
 			case s.ownField(p, r, chrome):
 			case strings.TrimSpace(r.Text) != "", inPieces(p, r):
-				s.review()
 				r.Kind, r.Object = wml.Text, nil
 			default:
-				s.review()
 				setAside(r, "field", r.Field().Instr)
 			}
 		case wml.Input:
 			if !s.ownInput(p, r) {
-				s.review()
 				r.Kind, r.Object = wml.Text, nil
 			}
 		case wml.Picture:
 			if s.strangePicture(r.Image()) && (remark || hasWords(p)) {
-				s.review()
 				setAside(r, "picture", described(r.Image()))
 			}
 		}

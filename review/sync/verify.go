@@ -48,7 +48,7 @@ func verified(plan *layout.Plan, lay func(text string) (*layout.Plan, error), re
 	if err != nil {
 		return nil, err
 	}
-	if first.onlyText() && !first.reworded && showsWhat(now, returned) && keepsPlaces(plan, now) {
+	if first.onlyText() && !first.reworded && showsWhat(now, first.file) && keepsPlaces(plan, now) {
 		return first, nil
 	}
 	opts.settled, opts.fresh = map[string]bool{}, map[string]bool{}
@@ -63,7 +63,7 @@ func verified(plan *layout.Plan, lay func(text string) (*layout.Plan, error), re
 	var file fileTexts // made for a second round, with what it has more than now
 	var more surplus
 	if first.moved {
-		file = textsOfFile(returned)
+		file = textsOfFile(first.file)
 		more = file.beyond(now)
 		if farther := more.distance() - file.beyond(plan).distance(); farther > 0 || farther == 0 && first.onlyTakes() {
 			return first.misread(plan.Doc.File.Text), nil
@@ -83,7 +83,7 @@ func verified(plan *layout.Plan, lay func(text string) (*layout.Plan, error), re
 			return nil, err
 		}
 		if file == nil {
-			file = textsOfFile(returned)
+			file = textsOfFile(first.file)
 			more = file.beyond(now)
 		}
 		after := file.beyond(next)

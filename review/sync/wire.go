@@ -125,7 +125,7 @@ func (s *session) result() (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	res := &Result{Text: text, Ops: ops, moved: s.base.moved, reworded: s.reworded}
+	res := &Result{Text: text, Ops: ops, file: s.returned, moved: s.base.moved, reworded: s.reworded}
 	var changes []Change
 	seen := map[Change]bool{}
 	at := map[*finding]int{} // the place of a finding in the result
@@ -209,7 +209,7 @@ func (s *session) complete(c *Change, f *finding) {
 		return
 	}
 	if f.inTable != nil {
-		if ref, ok := s.review().ByTable(f.inTable); ok {
+		if ref, ok := s.tableEntry(f.inTable); ok {
 			c.NativeID = s.review().Tables[ref.Index].NativeID
 		}
 		return
@@ -290,13 +290,21 @@ func skippedAt(f *finding) any {
 	if f.inTable != nil {
 		return f.inTable
 	}
-	return f.para
+	return f.para.Original()
+}
+
+// tableEntry returns the entry of the review data that was read from a table.
+func (s *session) tableEntry(t *wml.Table) (extract.Ref, bool) {
+	if of := s.copied.tables[t]; of != nil {
+		t = of
+	}
+	return s.review().ByTable(t)
 }
 
 // skipEntry puts the entry of the review data that a finding is about into its skipped list; false when there is none.
 func (s *session) skipEntry(r *Report, f *finding) bool {
 	if f.inTable != nil {
-		ref, ok := s.review().ByTable(f.inTable)
+		ref, ok := s.tableEntry(f.inTable)
 		if ok {
 			r.SkippedTables = append(r.SkippedTables, s.review().Tables[ref.Index])
 		}

@@ -85,7 +85,26 @@ type Paragraph struct {
 	// Mark is the revision of the paragraph mark: an inserted or deleted paragraph end (§17.13.5.15, .20).
 	MarkIns, MarkDel *Revision
 
-	number int // of a paragraph that was read: its place among those of its document, from 1
+	number int        // of a paragraph that was read: its place among those of its document, from 1
+	of     *Paragraph // of a copy: the paragraph it stands for
+}
+
+// WithRuns returns a copy of a paragraph with other content, which stands for it: a [ParagraphMap] does not tell them apart.
+func (p *Paragraph) WithRuns(runs []Run) *Paragraph {
+	out := *p
+	out.Runs = runs
+	if out.of == nil {
+		out.of = p
+	}
+	return &out
+}
+
+// Original returns the paragraph that a copy stands for, and a paragraph that is no copy itself.
+func (p *Paragraph) Original() *Paragraph {
+	if p != nil && p.of != nil {
+		return p.of
+	}
+	return p
 }
 
 // RunKind tells what a run shows.

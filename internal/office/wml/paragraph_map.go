@@ -18,6 +18,7 @@ type paragraphPage[T any] [paragraphPageSize]struct {
 
 // Get is the value of a paragraph, the zero value when it has none.
 func (m *ParagraphMap[T]) Get(p *Paragraph) T {
+	p = p.Original()
 	if p != nil && p.number > 0 {
 		at := p.number - 1
 		if n := at / paragraphPageSize; n < len(m.pages) && m.pages[n] != nil {
@@ -31,6 +32,7 @@ func (m *ParagraphMap[T]) Get(p *Paragraph) T {
 
 // Set gives a paragraph a value.
 func (m *ParagraphMap[T]) Set(p *Paragraph, value T) {
+	p = p.Original()
 	if p != nil && p.number > 0 {
 		at := p.number - 1
 		n := at / paragraphPageSize
