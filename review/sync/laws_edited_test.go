@@ -115,7 +115,7 @@ func editedFile(t fataler, name, src string, file []byte, edits []string, c docg
 		if marks && (text == "Comment" || text == "Footnote" || text == "Endnote") {
 			continue // what stood in the text for a comment or note that was deleted goes with it
 		}
-		if strings.HasPrefix(text, "Control: ") || strings.HasPrefix(text, "☐ ") || strings.HasPrefix(text, "☒ ") {
+		if showsForm(text) {
 			continue // the value of a form field or task that lost its control
 		}
 		if slices.ContainsFunc(emptied, func(name string) bool { return strings.Contains(text, name+":") }) || restOfLine(text, src, res) {
@@ -131,7 +131,7 @@ func editedFile(t fataler, name, src string, file []byte, edits []string, c docg
 		}) {
 			continue // the line without the names of the emptied values
 		}
-		if n > returned[text] && !labels[text] && !explained(text) && !anyRefused(res) {
+		if n > returned[text] && !labels[text] && !showsForm(text) && !explained(text) && !anyRefused(res) {
 			fail(fmt.Sprintf("the new source shows %q, the returned file does not", text), once, res)
 		}
 	}
@@ -143,6 +143,11 @@ func editedFile(t fataler, name, src string, file []byte, edits []string, c docg
 	if _, _, err := noma.Parse(source.NewFile("", once), noma.Options{}); err != nil {
 		fail("the new source does not parse: "+err.Error(), once, res)
 	}
+}
+
+// showsForm reports whether a text is the line of a form field or task.
+func showsForm(text string) bool {
+	return strings.HasPrefix(text, "Control: ") || strings.HasPrefix(text, "☐ ") || strings.HasPrefix(text, "☒ ")
 }
 
 // brokenLabels are the lines of labels that are as they were but for a line break where a blank is: the
