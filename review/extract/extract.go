@@ -24,12 +24,16 @@ func ExtractWith(d *wml.Document, look halt.Look) *Review {
 		}
 		p.anchored()
 		p.tables()
-		p.paragraphs(p.heading)
-		p.paragraphs(p.caption)
-		p.paragraphs(p.label)
-		sequences(p.blocks, p.bodies)
-		sequences(p.blocks, p.metrics)
-		sequences(p.blocks, p.blockMetadata)
+		p.paragraphs(func(x *para) {
+			p.heading(x)
+			p.caption(x)
+			p.label(x)
+		})
+		sequences(p.blocks, func(b []block) {
+			p.bodies(b)
+			p.metrics(b)
+			p.blockMetadata(b)
+		})
 	}
 	x.comments(d.Comments, marks.comments)
 	r.Footnotes = x.notes(Footnotes, d.Footnotes, marks.footnotes)

@@ -50,8 +50,8 @@ type Result struct {
 	Report   Report
 
 	file     *wml.Document // as it was compared
-	moved    bool // the source is not the one that was sent
-	reworded bool // the words that comments and notes name were edited: their places are looked at again
+	moved    bool          // the source is not the one that was sent
+	reworded bool          // the words that comments and notes name were edited: their places are looked at again
 }
 
 // session is one reconciliation.
@@ -59,7 +59,7 @@ type session struct {
 	plan     *layout.Plan
 	doc      *noma.Document
 	names    *layout.Names
-	returned *wml.Document // a copy, see [ownCopy]
+	returned *wml.Document          // a copy, see [ownCopy]
 	review   func() *extract.Review // made when it is first asked for
 	copied   *copier
 	base     *base
@@ -173,6 +173,7 @@ func reconcile(plan *layout.Plan, returned *wml.Document, review func() *extract
 	}
 	s.sent = body
 	s.spelled()
+	defer func() { s.names.Spelled = nil }() // the plan is kept, and not what was compared with it
 	s.equations(body)
 	s.undressCode()
 

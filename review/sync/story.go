@@ -104,7 +104,9 @@ func newStory(sent []layout.Block, returned []wml.Block, b *base) *story {
 			s.frames = s.frames || p.Framed
 		}
 	}
-	s.bookmarks()
+	if b.moved {
+		s.bookmarks()
+	}
 	s.match = align.Align(s)
 	s.follow()
 	s.slide()

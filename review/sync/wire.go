@@ -5,6 +5,7 @@ import (
 	"sort"
 
 	"github.com/nomadocx/nomadocx/internal/office/wml"
+	"github.com/nomadocx/nomadocx/layout"
 	"github.com/nomadocx/nomadocx/noma"
 	"github.com/nomadocx/nomadocx/review/extract"
 )
@@ -221,6 +222,9 @@ func (s *session) complete(c *Change, f *finding) {
 		"update_block_title": extract.Labels, "update_block_body": extract.BlockBodies, "update_metric_value": extract.MetricValues,
 		"update_metric_metadata": extract.MetricMetadata, "delete_metric_metadata": extract.MetricMetadata}
 	list, ok := want[c.Action]
+	if p := s.planned.Get(f.para); !ok && p != nil && (p.Part == layout.PartText || p.Part == layout.PartCode) {
+		return // text of the source is no line of a block, and the review data need not be made
+	}
 	for _, ref := range s.review().ByParagraph(f.para) {
 		if ok && ref.List == list || !ok && (ref.List == extract.BlockMetadataList || ref.List == extract.Labels) {
 			c.NativeID, _, _ = s.entryOf(ref)
