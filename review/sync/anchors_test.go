@@ -106,7 +106,7 @@ var anchorKinds = []string{"bookmarks", "content controls", "paragraph ids", "ma
 // TestEditsLandWithoutAnchors: of the edits that land in an untouched package, at least 99 in 100 land
 // in one without a kind of anchor; the rest are reported, and none lands in another place.
 func TestEditsLandWithoutAnchors(t *testing.T) {
-	documents := 25 * scale()
+	documents := seeds(25)
 	for _, kind := range anchorKinds {
 		t.Run(kind, func(t *testing.T) {
 			var edits, landed, told int
@@ -147,7 +147,7 @@ func TestEditsLandWithoutAnchors(t *testing.T) {
 
 // Without a kind of anchor an untouched file is still quiet.
 func TestQuietWithoutAnchors(t *testing.T) {
-	documents := 25 * scale()
+	documents := seeds(25)
 	for _, kind := range anchorKinds {
 		t.Run(kind, func(t *testing.T) {
 			for seed := range documents {
@@ -164,7 +164,7 @@ func TestQuietWithoutAnchors(t *testing.T) {
 func TestEditedLawsWithoutAnchors(t *testing.T) {
 	for _, kind := range anchorKinds {
 		t.Run(kind, func(t *testing.T) {
-			for seed := range 60 * scale() {
+			for seed := range seeds(60) {
 				c := seeded{rand.New(rand.NewPCG(uint64(seed), 23))}
 				src := docgen.Document(c, 8)
 				file, edits := edit(t, render(t, src), c)

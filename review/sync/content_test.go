@@ -185,10 +185,7 @@ func kindsOf(content map[string]int) map[string][]string {
 
 // TestFullLaws holds the laws against lists of gestures of every kind.
 func TestFullLaws(t *testing.T) {
-	n := 700 * scale()
-	if testing.Short() {
-		n = 150
-	}
+	n := seeds(700)
 	tally := map[string]int{}
 	for seed := *from; seed < *from+n; seed++ {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {

@@ -126,10 +126,7 @@ func (h *hand) putInHeader() string {
 // TestWords holds the law Words against these gestures among all others, and every fourth time the other laws.
 // -laws.times=10 is the full run.
 func TestWords(t *testing.T) {
-	n := 2000 * scale()
-	if testing.Short() {
-		n = 200
-	}
+	n := seeds(2000)
 	tally := map[string]int{}
 	eachSeed(t, *from, n, tally, wordsLaws)
 	for _, g := range apartGestures {

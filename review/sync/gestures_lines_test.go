@@ -23,10 +23,7 @@ var lineGestures = []gesture{
 
 // TestLineLaws holds the laws against them, in documents with a block that the format does not know.
 func TestLineLaws(t *testing.T) {
-	n := 300 * scale()
-	if testing.Short() {
-		n = 80
-	}
+	n := seeds(300)
 	tally := map[string]int{}
 	for seed := *from; seed < *from+n; seed++ {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {

@@ -44,10 +44,7 @@ func rareLaws(t *testing.T, seed int, tally map[string]int) {
 
 // TestRareLaws holds the laws against these among all others.
 func TestRareLaws(t *testing.T) {
-	n := 300 * scale()
-	if testing.Short() {
-		n = 100
-	}
+	n := seeds(300)
 	tally := map[string]int{}
 	for seed := *from; seed < *from+n; seed++ {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) { rareLaws(t, seed, tally) })

@@ -299,10 +299,7 @@ func typedOver(res *reviewsync.Result) bool {
 
 // TestRemarkLaws holds the laws against these among all others.
 func TestRemarkLaws(t *testing.T) {
-	n := 300 * scale()
-	if testing.Short() {
-		n = 100
-	}
+	n := seeds(300)
 	tally := map[string]int{}
 	eachSeed(t, *from, n, tally, remarkLaws)
 	for _, g := range remarkGestures {

@@ -43,10 +43,7 @@ func kinship(t fataler, src string, d *wml.Document) reviewsync.Kinship {
 
 // TestOwnFilesAreKnown: no file is refused by the source it was made from, whatever an editor left of it.
 func TestOwnFilesAreKnown(t *testing.T) {
-	n := 150 * scale()
-	if testing.Short() {
-		n = 40
-	}
+	n := seeds(150)
 	for seed := *from; seed < *from+n; seed++ {
 		src := docgen.Document(seeded{rand.New(rand.NewPCG(uint64(seed), 151))}, 8)
 		file := render(t, src)
@@ -63,10 +60,7 @@ func TestOwnFilesAreKnown(t *testing.T) {
 // TestForeignFilesAreRefused: the file of another document is refused, with its manifest and without. The
 // documents are large enough that they do not agree by chance: all words come from one short list.
 func TestForeignFilesAreRefused(t *testing.T) {
-	n := 60 * scale()
-	if testing.Short() {
-		n = 20
-	}
+	n := seeds(60)
 	var sources []string
 	var files []*wml.Document
 	for seed := *from; len(sources) < n; seed++ {

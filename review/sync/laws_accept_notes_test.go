@@ -21,10 +21,7 @@ func (h *hand) trackInNote() string {
 }
 
 func TestAcceptInNotes(t *testing.T) {
-	n := 150 * scale()
-	if testing.Short() {
-		n = 60
-	}
+	n := seeds(150)
 	inNotes := []gesture{{"words in a note", (*hand).trackInNote}}
 	for _, name := range []string{"alone", "author went on"} {
 		proposed, compared, gestures := 0, 0, map[string]int{}

@@ -409,10 +409,7 @@ func withoutRequests(t fataler, text, src string) string {
 
 // TestAcceptAnywhere tries a tenth of the law's 20,000 files in every run.
 func TestAcceptAnywhere(t *testing.T) {
-	n := 2000 * scale()
-	if testing.Short() {
-		n = 150
-	}
+	n := seeds(2000)
 	all := &acceptTally{made: map[string]int{}, why: map[string]int{}}
 	t.Cleanup(func() {
 		all.log(t)
@@ -547,10 +544,7 @@ func acceptAnywhere(t fataler, src string, file []byte, edits []string) *acceptT
 
 // TestAcceptAfterAuthor is the law when the author has gone on writing meanwhile: the places are those of the words.
 func TestAcceptAfterAuthor(t *testing.T) {
-	n := 400 * scale()
-	if testing.Short() {
-		n = 80
-	}
+	n := seeds(400)
 	all := &acceptTally{made: map[string]int{}, why: map[string]int{}}
 	t.Cleanup(func() { all.log(t) })
 	for seed := *from; seed < *from+n; seed++ {

@@ -13,10 +13,7 @@ import (
 // Three-way, for remarks: the author rewrote and deleted change requests, comments and notes, the reviewer sent the file back
 // untouched, or typed one sentence somewhere. The author's remarks stay as they are.
 func TestAuthorOfRemarks(t *testing.T) {
-	n := 600 * scale()
-	if testing.Short() {
-		n = 60
-	}
+	n := seeds(600)
 	made := map[string]int{}
 	eachSeed(t, *from, n, made, func(t *testing.T, seed int, made map[string]int) {
 		c := seeded{rand.New(rand.NewPCG(uint64(seed), 65))}

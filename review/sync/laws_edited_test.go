@@ -22,10 +22,7 @@ import (
 
 // Faithful, Accounted, Idempotent and Local, for random edits.
 func TestEditedLaws(t *testing.T) {
-	n := 1500 * scale()
-	if testing.Short() {
-		n = 150
-	}
+	n := seeds(1500)
 	for seed := *from; seed < *from+n; seed++ {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			c := seeded{rand.New(rand.NewPCG(uint64(seed), 2))}

@@ -20,10 +20,7 @@ import (
 
 // TestPlacedQuiet: placed comments, notes and requests come back untouched.
 func TestPlacedQuiet(t *testing.T) {
-	n := 1500 * scale()
-	if testing.Short() {
-		n = 150
-	}
+	n := seeds(1500)
 	for seed := *from; seed < *from+n; seed++ {
 		quiet(t, fmt.Sprintf("seed %d", seed), docgen.Placed(seeded{rand.New(rand.NewPCG(uint64(seed), 61))}, 8))
 	}
@@ -31,10 +28,7 @@ func TestPlacedQuiet(t *testing.T) {
 
 // TestPlacedLaws: new comments and notes keep their words, and those of the source do under edits.
 func TestPlacedLaws(t *testing.T) {
-	n := 800 * scale()
-	if testing.Short() {
-		n = 120
-	}
+	n := seeds(800)
 	tally := map[string]int{}
 	eachSeed(t, *from, n, tally, placedLaws)
 	for _, g := range placing {
@@ -56,10 +50,7 @@ func placedLaws(t *testing.T, seed int, tally map[string]int) {
 
 // TestPlacedWentOn: the same, when the author has written elsewhere meanwhile.
 func TestPlacedWentOn(t *testing.T) {
-	n := 400 * scale()
-	if testing.Short() {
-		n = 60
-	}
+	n := seeds(400)
 	placing := []gesture{{"comment", (*hand).commentSomewhere}, {"note in a sentence", (*hand).noteWithin}, {"comment on a stretch", (*hand).commentStretch}}
 	for seed := *from; seed < *from+n; seed++ {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {

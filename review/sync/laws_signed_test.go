@@ -168,10 +168,7 @@ func apart(text string) string {
 }
 
 func TestDraftedDecisions(t *testing.T) {
-	n := 120 * scale()
-	if testing.Short() {
-		n = 60
-	}
+	n := seeds(120)
 	gestures := slices.DeleteFunc(slices.Clone(tracking), func(g gesture) bool { return g.name == "formatting" })
 	forms := []string{"as it was made", "as it was made, with the request in the source", "at its place", "as a block of its own"}
 	turns, told, reported, tally := map[string]int{}, map[string]int{}, map[string]int{}, map[string]int{}

@@ -62,7 +62,7 @@ func (d *desk) moveSection(title, before string) error {
 func TestSectionsAlike(t *testing.T) {
 	bodies := []string{"We asked people.\n\nThe answers are in the annex.\n", "We asked people.\n", "- one\n- two\n\nWe asked people.\n", "We asked people.\n\n### Method%d\n\nBy post.\n"}
 	titles := []string{"Survey", "Interviews", "Review", "Audit", "Workshop"}
-	eachSeed(t, *from, 300*scale(), map[string]int{}, func(t *testing.T, seed int, _ map[string]int) {
+	eachSeed(t, *from, seeds(300), map[string]int{}, func(t *testing.T, seed int, _ map[string]int) {
 		c := seeded{rand.New(rand.NewPCG(uint64(seed), 81))}
 		n := 2 + c.Intn(4)
 		same := c.Intn(len(bodies))

@@ -17,10 +17,7 @@ import (
 // every gesture of the full set that comes home from the untouched package: it has to come home all the
 // same, showing the same in the same place, 99 times in 100; else the report has it, and nothing is written in another place.
 func TestShareWithoutAnchors(t *testing.T) {
-	documents := 140 * scale()
-	if testing.Short() {
-		documents = 30
-	}
+	documents := seeds(140)
 	var edits, landed int
 	for _, kind := range anchorKinds {
 		t.Run(kind, func(t *testing.T) {
