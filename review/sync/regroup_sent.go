@@ -275,6 +275,11 @@ func (s *session) joinSent(st *story, i, j int) {
 		if !s.wasSent[after] {
 			continue
 		}
+		s.notSent(st, i, before, after, gl)
+		if s.base.moved && shareOf(p, gl) >= nearlyAll {
+			st.settle(i, j) // the source has them as one
+			return
+		}
 		if k := s.otherHalf(st, i, before, after, gl[:at], gl[at:]); k >= 0 {
 			a, b := st.items[min(i, k)].para, st.items[max(i, k)].para
 			joined := layout.Glyphs(a.Runs(), wml.Original)
@@ -304,30 +309,58 @@ func (s *session) joinSent(st *story, i, j int) {
 	}
 }
 
+// notSent corrects what stands beside a paragraph that came back with another one joined to it: what has none of its words was
+// not sent as a part of it, whatever its place says.
+func (s *session) notSent(st *story, i int, before, after uint64, joined []layout.Glyph) {
+	for _, k := range []int{i - 2, i - 1, i + 1, i + 2} {
+		if k < 0 || k >= len(st.items) || !s.base.moved {
+			continue
+		}
+		p := st.items[k].para
+		if p != nil && (s.sentHash(p) == before || s.sentHash(p) == after) && shareOf(p, joined) == 0 {
+			delete(s.base.sentAs, p)
+			delete(s.base.place, p)
+		}
+	}
+}
+
 // otherHalf returns the neighbour of an item that came back joined to it, -1 for none: of two of whose words the parts of
 // the returned paragraph are, else of two that were sent as these parts, as far as hashes say where they are now.
 func (s *session) otherHalf(st *story, i int, before, after uint64, first, second []layout.Glyph) int {
 	found := -1
-	alike := func(p *layout.Para, gl []layout.Glyph) bool {
-		return similarity([]*layout.Para{p}, []*wml.Paragraph{{Runs: layout.RunsOf(gl)}}) >= halfAlike
-	}
 	for _, k := range []int{i - 1, i + 1} {
 		if k < 0 || k >= len(st.items) || st.back[k] >= 0 || !sameFlow(st.items[i].para, st.items[k].para) {
 			continue
 		}
 		a, b := st.items[min(i, k)].para, st.items[max(i, k)].para
-		if s.base.moved && alike(a, first) && alike(b, second) {
+		share := min(shareOf(a, first), shareOf(b, second))
+		if s.base.moved && share >= half {
 			return k
 		}
-		if s.sentHash(a) == before && s.sentHash(b) == after && found < 0 {
+		if s.sentHash(a) == before && s.sentHash(b) == after && share > 0 && found < 0 {
 			found = k
 		}
 	}
 	return found
 }
 
-// halfAlike is the similarity of two texts that have half of their words in common.
-const halfAlike = 500
+// How much of 1000.
+const (
+	half      = 500
+	nearlyAll = 750
+)
+
+// shareOf returns how many of the words of a text a paragraph has, of 1000.
+func shareOf(p *layout.Para, gl []layout.Glyph) int {
+	has, words := map[string]int{}, map[string]int{}
+	countWords(has, p.Runs())
+	countWords(words, layout.RunsOf(gl))
+	common, total := 0, 0
+	for w, n := range words {
+		common, total = common+min(n, has[w]), total+n
+	}
+	return 1000 * common / max(total, 1)
+}
 
 // wordAt reports whether a place is inside a word: paragraphs end with one, unless a sentence ends there.
 func wordAt(gl []layout.Glyph, at int) bool {
