@@ -170,8 +170,7 @@ func (t *terminal) heads(cmd *cobra.Command) app.HeadsFile {
 }
 
 func (t *terminal) armOptions(cmd *cobra.Command) app.ArmOptions {
-	wait, _ := cmd.Flags().GetDuration("lock-timeout")
-	return app.ArmOptions{Now: arm.Timestamp(time.Now()), LockTimeout: wait, Heads: t.heads(cmd)}
+	return app.ArmOptions{Now: arm.Timestamp(time.Now()), LockTimeout: lockTimeout(cmd), Heads: t.heads(cmd)}
 }
 
 // remembered tells of a record that was written but not noted, and lets the command succeed.

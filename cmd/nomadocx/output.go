@@ -96,13 +96,12 @@ func (t *terminal) rewrite(cmd *cobra.Command, s *app.Source, text string, more 
 	if s.Path == "-" {
 		return usagef("--inplace needs a file, not standard input")
 	}
-	wait, _ := cmd.Flags().GetDuration("lock-timeout")
 	return t.writeWith(more, func() error {
 		if text == s.File.Text {
 			t.unchanged(s.Path)
 			return nil
 		}
-		if err := app.ReplaceText(cmd.Context(), s.Path, s.File.Text, text, wait); err != nil {
+		if err := app.ReplaceText(cmd.Context(), s.Path, s.File.Text, text, lockTimeout(cmd)); err != nil {
 			return err
 		}
 		t.wrote(absolutePath(s.Path))

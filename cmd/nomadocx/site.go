@@ -5,13 +5,12 @@ import (
 	"fmt"
 
 	"github.com/nomadocx/nomadocx/internal/app"
-	"github.com/nomadocx/nomadocx/noma/book"
 )
 
 // siteArguments checks what `render --to site` needs (contract cli.md §3).
 func siteArguments(file, out string) error {
 	switch {
-	case !book.IsManifest(file):
+	case !app.IsManifest(file):
 		return usagef("%v", app.ErrNoBook)
 	case out == "" || out == "-":
 		return usagef("--to site requires --out <directory>")

@@ -12,6 +12,7 @@ import (
 	"github.com/nomadocx/nomadocx/internal/tempfile"
 	"github.com/nomadocx/nomadocx/noma/diag"
 	"github.com/nomadocx/nomadocx/patch"
+	"github.com/nomadocx/nomadocx/patch/proof"
 	"github.com/nomadocx/nomadocx/patch/transcript"
 )
 
@@ -50,6 +51,9 @@ type Patched struct {
 	Untold    error  // why the records are not in the transcript, see TranscriptOptional
 }
 
+// Summary counts what the validator says of the document now.
+func (p *Patched) Summary() proof.Summary { return proof.Summarize(p.Post) }
+
 // errDrift says that the file was saved by someone else between reading and writing.
 var errDrift = errors.New("the document was changed by another program while it was patched")
 
@@ -60,7 +64,7 @@ const maxDrifts = 5
 // whoever runs it would run what an operation put in. Standard input ("-") is taken for a source.
 func Patchable(path string) error {
 	switch {
-	case isManifest(path):
+	case IsManifest(path):
 		return &patch.Error{Code: patch.UnsupportedOp, Message: fmt.Sprintf("%s is a book manifest; patch the .noma file of the chapter that holds the block", path)}
 	case path != "-" && !strings.EqualFold(filepath.Ext(path), ".noma"):
 		return &patch.Error{Code: patch.UnsupportedOp, Message: fmt.Sprintf("%s is not a .noma file, and operations change only these", path)}

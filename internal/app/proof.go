@@ -27,6 +27,9 @@ type ProofOptions struct {
 	Now time.Time   // for rules about age; zero: nothing is stale
 }
 
+// Difference returns what lies between two texts, line by line, as the field diff of a proof holds it.
+func Difference(before, after string) string { return proof.Diff(before, after) }
+
 // Prove says what a request would do to a source, and writes nothing. The source is loaded Raw.
 func Prove(ctx context.Context, s *Source, rq *Request, o ProofOptions) (*proof.Proof, error) {
 	if o.LLM.Budget == 0 {
