@@ -138,16 +138,6 @@ func (a *Arm) Shown(ctx context.Context) (*wml.Document, error) {
 	return wordOf(ctx, s)
 }
 
-// CheckTexts refuses a draft about words that the document does not have (arm.CheckTexts). Of a sidecar whose document
-// is not there nothing can be said.
-func (a *Arm) CheckTexts(ctx context.Context, v, draft arm.Value) error {
-	d, err := a.Shown(ctx)
-	if d == nil || err != nil {
-		return err
-	}
-	return arm.CheckTexts(v, draft, d)
-}
-
 // Record is the record as it was read. Whether it verifies is another question.
 func (a *Arm) Record() (arm.Value, error) {
 	if a.pkg == nil {
@@ -186,8 +176,8 @@ const maxInput = 64 << 20
 // ReadInput reads a manifest, draft, approval or record; "-" is stdin.
 func ReadInput(path string, stdin io.Reader) ([]byte, error) { return readFile(path, stdin, maxInput) }
 
-// Sidecar is the record beside a Word file, nil when there is none.
-func (a *Arm) Sidecar() (*Arm, error) {
+// sidecar is the record beside a Word file, nil when there is none.
+func (a *Arm) sidecar() (*Arm, error) {
 	if a.pkg == nil || a.Path == "-" {
 		return nil, nil
 	}
@@ -310,19 +300,19 @@ func updateArm(ctx context.Context, file string, o ArmOptions, change func(a *Ar
 }
 
 // InitArm starts a record in a file that has none. A sidecar is made when it is not there.
-func InitArm(ctx context.Context, file string, manifest []byte, o ArmOptions) (arm.Value, error) {
+func InitArm(ctx context.Context, file string, manifest []byte, o ArmOptions) (arm.Head, error) {
 	m, err := arm.Parse(manifest, arm.Limits{})
 	if err != nil {
-		return m, err
+		return arm.Head{}, err
 	}
 	if d := shownBy(ctx, file); d != nil {
 		m = arm.WithTextHashes(m, d)
 	}
 	v, err := arm.New(m)
 	if err != nil {
-		return v, err
+		return arm.Head{}, err
 	}
-	return v, o.remember(v, placeArm(ctx, file, v, o, func(a *Arm) error {
+	return o.remember(v, placeArm(ctx, file, v, o, func(a *Arm) error {
 		return &arm.Refusal{Code: arm.WriterRecordInvalid, Message: a.Path + " has a record already; a new one would replace it"}
 	}))
 }
@@ -369,7 +359,7 @@ func placeArm(ctx context.Context, file string, v arm.Value, o ArmOptions, occup
 }
 
 // CommitArm seals a draft and appends it to the record of a file (arm.Commit).
-func CommitArm(ctx context.Context, file string, draft arm.Value, approval *arm.Value, signer arm.Signer, signedAt string, o ArmOptions) (arm.Value, error) {
+func CommitArm(ctx context.Context, file string, draft arm.Value, approval *arm.Value, signer arm.Signer, signedAt string, o ArmOptions) (arm.Head, error) {
 	var out arm.Value
 	err := updateArm(ctx, file, o, func(a *Arm) ([]byte, error) {
 		v, err := a.appendable(o.Heads)
@@ -385,7 +375,7 @@ func CommitArm(ctx context.Context, file string, draft arm.Value, approval *arm.
 		}
 		return a.with(out, o.Now)
 	})
-	return out, o.remember(out, err)
+	return o.remember(out, err)
 }
 
 // appendable is the record of a file to which turns may be added: it verifies, also as it is carried,
@@ -399,46 +389,29 @@ func (a *Arm) appendable(heads HeadsFile) (arm.Value, error) {
 		f := report.Errors[0]
 		return v, &arm.Refusal{Code: arm.WriterRecordInvalid, Message: fmt.Sprintf("%s: the record does not verify: %s %s", a.Path, f.Code, f.Message), Report: report}
 	}
-	if err := a.besides(v); err != nil {
+	switch side, c, err := a.besideIt(v); {
+	case err != nil:
 		return v, err
+	case side != nil && c.Code != "":
+		return v, &arm.Refusal{Code: c.Code, Message: fmt.Sprintf("%s and %s part ways; nothing is merged (arm compare shows where)", a.Path, side.Path)}
 	}
 	return v, heads.refuse(v, a.Path)
 }
 
-// besides compares the record with the sidecar of its Word file.
-func (a *Arm) besides(v arm.Value) error {
-	side, err := a.Sidecar()
-	if side == nil || err != nil {
-		return err
-	}
-	other, err := side.Record()
-	if err != nil {
-		return err
-	}
-	c, err := arm.Compare(v, other)
-	if err != nil {
-		return fmt.Errorf("%s: %w", side.Path, err)
-	}
-	if c.Code != "" {
-		return &arm.Refusal{Code: c.Code, Message: fmt.Sprintf("%s and %s part ways; nothing is merged (arm compare shows where)", a.Path, side.Path)}
-	}
-	return nil
-}
-
 // ImportArm puts a record into a file. One that is there is replaced by a longer one that continues
 // it, and by nothing else.
-func ImportArm(ctx context.Context, file string, data []byte, o ArmOptions) (arm.Value, error) {
+func ImportArm(ctx context.Context, file string, data []byte, o ArmOptions) (arm.Head, error) {
 	v, err := arm.Parse(data, arm.Limits{})
 	if err != nil {
-		return v, err
+		return arm.Head{}, err
 	}
 	if report := arm.Verify(v, arm.Limits{}); report.Result != arm.Valid {
-		return v, &arm.Refusal{Code: arm.WriterRecordInvalid, Message: "the record does not verify: " + report.Errors[0].Message, Report: report}
+		return arm.Head{}, &arm.Refusal{Code: arm.WriterRecordInvalid, Message: "the record does not verify: " + report.Errors[0].Message, Report: report}
 	}
 	if err := o.Heads.refuse(v, file); err != nil {
-		return v, err
+		return arm.Head{}, err
 	}
-	return v, o.remember(v, placeArm(ctx, file, v, o, func(a *Arm) error {
+	return o.remember(v, placeArm(ctx, file, v, o, func(a *Arm) error {
 		old, err := a.Record()
 		if err != nil {
 			return err

@@ -125,13 +125,13 @@ type UnrememberedError struct{ Err error }
 func (e *UnrememberedError) Error() string { return "the record was not remembered: " + e.Err.Error() }
 func (e *UnrememberedError) Unwrap() error { return e.Err }
 
-// remember adds what was just written to the known heads, unless writing failed.
-func (o ArmOptions) remember(v arm.Value, err error) error {
+// remember adds what was just written to the known heads, unless writing failed, and returns its head.
+func (o ArmOptions) remember(v arm.Value, err error) (arm.Head, error) {
 	if err != nil {
-		return err
+		return arm.Head{}, err
 	}
-	if err := o.Heads.Seen(v, &arm.Report{Result: arm.Valid}, o.Now); err != nil {
-		return &UnrememberedError{err}
+	if err = o.Heads.Seen(v, &arm.Report{Result: arm.Valid}, o.Now); err != nil {
+		err = &UnrememberedError{err}
 	}
-	return nil
+	return arm.HeadOf(v, ""), err
 }
