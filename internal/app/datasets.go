@@ -21,6 +21,22 @@ const maxInlined = 4 * MaxResource
 // the validator see it (cli.md §2).
 func (s *Source) inlineDatasets() { s.inlineWithin(maxInlined) }
 
+// DatasetFiles lists the files below the document's folder that its datasets name, relative to the folder.
+func (s *Source) DatasetFiles() (names []string) {
+	for n := range noma.Walk(s.Doc) {
+		d, ok := n.(*noma.Directive)
+		if !ok || d.Name != "dataset" {
+			continue
+		}
+		for _, a := range noma.Effective(d.Attrs) {
+			if a.Key == "src" && filepath.IsLocal(a.Value.Text()) {
+				names = append(names, a.Value.Text())
+			}
+		}
+	}
+	return names
+}
+
 // inlineWithin reads no more than a number of bytes; each use of a file counts.
 func (s *Source) inlineWithin(limit int) {
 	room := limit

@@ -27,9 +27,9 @@ type PatchFileOptions struct {
 	// Transcript is the file that keeps account; "" for none. Then Account is not looked at.
 	Transcript string
 	Account    Account
-	// DocURI names the document in the records; "" is the patched file itself. It is for a copy that will
+	// Document is the file that the records name; "" is the patched one itself. It is for a copy that will
 	// become the document later.
-	DocURI string
+	Document string
 	// TranscriptOptional lets the patch go on when the transcript cannot be written (Protocol, Annex
 	// B.6); [Patched].Untold says why. Otherwise nothing is patched then.
 	TranscriptOptional bool
@@ -146,10 +146,7 @@ func patchOnce(ctx context.Context, path string, rq *Request, o PatchFileOptions
 		return done, p.original(failure)
 	}
 	if p.account {
-		uri := o.DocURI
-		if uri == "" {
-			uri = transcript.FileURI(absolute(path))
-		}
+		uri := transcript.FileURI(absolute(first(o.Document, path)))
 		if done.Records, err = p.records(o.Account, uri, failure); err != nil {
 			return nil, err
 		}

@@ -395,9 +395,9 @@ func TestPatchFileNamesAnotherDocument(t *testing.T) {
 		t.Fatal(err)
 	}
 	o := recorded(path)
-	o.DocURI = "file:///home/report.noma"
+	o.Document = filepath.Join(t.TempDir(), "report.noma")
 	done, err := PatchFile(context.Background(), path, setValue(t, 3), o)
-	if err != nil || len(done.Records) != 1 || done.Records[0].DocURI != o.DocURI {
+	if err != nil || len(done.Records) != 1 || done.Records[0].DocURI != transcript.FileURI(o.Document) {
 		t.Fatalf("records: %+v, error: %v", done.Records, err)
 	}
 }
