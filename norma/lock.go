@@ -15,7 +15,7 @@ import (
 type LockedError struct{ Holder string }
 
 func (e *LockedError) Error() string {
-	return "another norma is at work here: " + e.Holder + "; --wait waits for it"
+	return "another norma is at work here: " + e.Holder
 }
 
 // runLock is the lock of norma.md §1: held from before recovery to after the run. The kernel lets go of

@@ -62,7 +62,7 @@ func (t *terminal) armVerify(cmd *cobra.Command, files []string) error {
 	for i, file := range files {
 		report, err := t.verifyFile(cmd, file)
 		if err != nil && len(files) > 1 {
-			fmt.Fprintf(t.err, "error: %s\n", oneLine(err.Error()))
+			fmt.Fprintf(t.err, "error: %s\n", oneLine(wording(err)))
 			err = silently(err)
 		}
 		if report != nil {

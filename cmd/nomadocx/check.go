@@ -70,7 +70,7 @@ func runCheck(t *terminal, cmd *cobra.Command, args []string, opts app.CheckOpti
 		return err
 	}
 	if err := opts.Validate(); err != nil {
-		return usagef("%v", err)
+		return usagef("%s", wording(err))
 	}
 	s, err := load(cmd.Context(), t, cmd, args)
 	if err != nil {

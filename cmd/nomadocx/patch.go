@@ -34,7 +34,7 @@ FILE.patches, also of those that were refused.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			err := runPatch(t, cmd, args)
 			if asJSON, _ := cmd.Flags().GetBool("json"); asJSON && err != nil && !errors.Is(err, errReported) {
-				return errors.Join(err, t.refusedJSON(patch.Error{Message: err.Error()})) // whoever reads JSON gets some
+				return errors.Join(err, t.refusedJSON(patch.Error{Message: wording(err)})) // whoever reads JSON gets some
 			}
 			return err
 		},

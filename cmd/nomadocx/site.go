@@ -11,7 +11,7 @@ import (
 func siteArguments(file, out string) error {
 	switch {
 	case !app.IsManifest(file):
-		return usagef("%v", app.ErrNoBook)
+		return usagef("--to site requires a book manifest (.yml)")
 	case out == "" || out == "-":
 		return usagef("--to site requires --out <directory>")
 	}

@@ -94,7 +94,7 @@ func (t *terminal) verifyTranscripts(cmd *cobra.Command, files []string) error {
 			err = t.verifyTranscript(file, entries, problems, asJSON)
 		}
 		if err != nil && !errors.Is(err, errReported) && len(files) > 1 {
-			fmt.Fprintf(t.err, "error: %s\n", oneLine(err.Error()))
+			fmt.Fprintf(t.err, "error: %s\n", oneLine(wording(err)))
 			err = errReported
 		}
 		status = cmp.Or(status, err)

@@ -20,8 +20,8 @@ import (
 // officeTime bounds one layout pass; an office that hangs is ended.
 const officeTime = 3 * time.Minute
 
-// errNoOffice says that a layout pass needs an office.
-var errNoOffice = errors.New("--layout-pass needs LibreOffice")
+// ErrNoOffice says that a layout pass needs an office.
+var ErrNoOffice = errors.New("a layout pass needs LibreOffice")
 
 // office is the LibreOffice that lays files out. soffice.com is the one of its programs on Windows that waits for its end.
 var office = proc.Program{
@@ -42,7 +42,7 @@ func findOffice(s proc.System) (string, error) {
 	}
 	found, err := s.Find(office)
 	if err != nil {
-		return "", fmt.Errorf("%w: %w, or name its soffice with NOMADOCX_SOFFICE", errNoOffice, err)
+		return "", fmt.Errorf("%w: %w, or name its soffice with NOMADOCX_SOFFICE", ErrNoOffice, err)
 	}
 	return found, nil
 }

@@ -263,7 +263,7 @@ func TestPatchFileSaysWhoHasTheLock(t *testing.T) {
 	o.LockTimeout = time.Millisecond
 	var busy *transcript.BusyError
 	_, err = PatchFile(context.Background(), path, setValue(t, 1), o)
-	if !errors.As(err, &busy) || !strings.Contains(err.Error(), "--lock-timeout") {
+	if !errors.As(err, &busy) || !strings.Contains(err.Error(), "try again") {
 		t.Fatalf("%v", err)
 	}
 	if _, err := os.Stat("/proc/locks"); err == nil && busy.Holder != fmt.Sprintf("process %d", os.Getpid()) {

@@ -15,7 +15,7 @@ import (
 )
 
 // ErrNoBook says that a site was asked for of something that is no book.
-var ErrNoBook = errors.New("--to site requires a book manifest (.yml)")
+var ErrNoBook = errors.New("a site requires a book manifest (.yml)")
 
 // SiteFile is a file of a site, its path relative to the folder of the site and with slashes.
 type SiteFile struct {

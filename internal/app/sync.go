@@ -134,7 +134,7 @@ type LostEditError struct {
 }
 
 func (e *LostEditError) Error() string {
-	return fmt.Sprintf("internal error: an edit in %s is neither in the result nor in the report (%s); nothing was written. --debug-bundle FILE.zip keeps what is needed to find out why", e.File, e.What)
+	return fmt.Sprintf("internal error: an edit in %s is neither in the result nor in the report (%s); nothing was written", e.File, e.What)
 }
 
 // addSkipped joins the lists of what was not done. A reconciliation never reports what it did not see.

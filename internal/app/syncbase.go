@@ -2,7 +2,6 @@ package app
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -19,6 +18,11 @@ const gitPatience = 10 * time.Second
 // gitPrefix marks a revision of the source itself.
 const gitPrefix = "git:"
 
+// BaseError says why a source cannot be the one that was sent.
+type BaseError struct{ Why string }
+
+func (e *BaseError) Error() string { return "the base " + e.Why }
+
 // LoadBase reads the source that was sent out: a file, "git:REV" for the same file as it was in a
 // revision, or "REV:path" as git writes it, when no file has that name. Its datasets and pictures are
 // those of today.
@@ -27,7 +31,7 @@ func LoadBase(ctx context.Context, s *Source, base string) (*Source, error) {
 	switch {
 	case ok:
 		if s.Path == "-" {
-			return nil, fmt.Errorf("--base %s needs the source to be a file, not standard input", base)
+			return nil, &BaseError{base + " needs the source to be a file, not standard input"}
 		}
 		rev += ":./" + filepath.Base(s.Path)
 	case strings.Contains(base, ":") && !exists(base):
@@ -35,13 +39,13 @@ func LoadBase(ctx context.Context, s *Source, base string) (*Source, error) {
 	default:
 		sent, err := Load(ctx, base, LoadOptions{External: s.Resources.External})
 		if err == nil && sent.Book != nil {
-			err = errors.New("--base needs the .noma source that was sent, not a book manifest")
+			err = &BaseError{"needs the .noma source that was sent, not a book manifest"}
 		}
 		return sent, err
 	}
 	text, err := gitFile(ctx, filepath.Dir(absolute(s.Path)), rev)
 	if err != nil {
-		return nil, fmt.Errorf("--base %s: %w", base, err)
+		return nil, &BaseError{base + ": " + err.Error()}
 	}
 	if err := plainText(base, text); err != nil {
 		return nil, err

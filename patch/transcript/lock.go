@@ -29,7 +29,7 @@ func (e *BusyError) Error() string {
 	if e.Holder != "" {
 		who = e.Holder
 	}
-	return fmt.Sprintf("%s is being patched by %s (waited %s); try again, or wait longer with --lock-timeout", e.Path, who, e.Waited)
+	return fmt.Sprintf("%s is being patched by %s (waited %s); try again", e.Path, who, e.Waited)
 }
 
 // pauses between two attempts at a lock; they grow so that many waiters do not eat the processor.
