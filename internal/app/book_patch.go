@@ -60,14 +60,9 @@ func (p *BookPatch) Write(ctx context.Context, wait time.Duration) (err error) {
 		return &patch.Error{Code: patch.SHAMismatch, Message: p.manifest + " was patched by another program, which was interrupted; nothing was written, try again"}
 	}
 	p.sweep(&own.Locks)
-	j, texts := &journal{}, map[string]string{}
-	for _, f := range p.Files {
-		target := behindLinks(f.Path)
-		if _, twice := texts[target]; twice {
-			return fmt.Errorf("two chapters of %s are the same file, %s; nothing was written", p.manifest, f.Path)
-		}
-		j.Chapters = append(j.Chapters, journaled{Path: f.chapter, Before: transcript.Hash(f.before), After: transcript.Hash(f.Text), target: target})
-		texts[target] = f.Text
+	j, texts, err := p.journal()
+	if err != nil {
+		return err
 	}
 	locks := map[string]*transcript.Lock{}
 	for _, path := range j.targets() {
@@ -80,21 +75,8 @@ func (p *BookPatch) Write(ctx context.Context, wait time.Duration) (err error) {
 	}
 	logs := transcripts{}
 	defer func() { err = errors.Join(err, logs.close()) }()
-	for i := range j.Chapters {
-		f, c := &p.Files[i], &j.Chapters[i]
-		if c.Records = f.Records; len(f.Records) == 0 {
-			continue
-		}
-		switch refused := logs.open(ctx, c.target, f.Records, wait); {
-		case refused == nil:
-			if p.optional {
-				c.untold = &f.Untold
-			}
-		case p.optional:
-			f.Untold, c.Records = refused, nil
-		default:
-			return refused
-		}
+	if err := p.openLogs(ctx, j, logs, wait); err != nil {
+		return err
 	}
 	journaled := false
 	for i := range j.Chapters {
@@ -129,6 +111,42 @@ func (p *BookPatch) Write(ctx context.Context, wait time.Duration) (err error) {
 	journaled = true // from here on whoever comes next finishes the patch
 	p.reached("journaled")
 	return j.finish(p.manifest, logs, p.reached)
+}
+
+// journal says what is to be done to each chapter, and the new texts by the files behind links.
+func (p *BookPatch) journal() (*journal, map[string]string, error) {
+	j, texts := &journal{}, map[string]string{}
+	for _, f := range p.Files {
+		target := behindLinks(f.Path)
+		if _, twice := texts[target]; twice {
+			return nil, nil, fmt.Errorf("two chapters of %s are the same file, %s; nothing was written", p.manifest, f.Path)
+		}
+		j.Chapters = append(j.Chapters, journaled{Path: f.chapter, Before: transcript.Hash(f.before), After: transcript.Hash(f.Text), target: target})
+		texts[target] = f.Text
+	}
+	return j, texts, nil
+}
+
+// openLogs opens the transcripts of the chapters that have records. One that cannot be used is no failure when they are
+// optional.
+func (p *BookPatch) openLogs(ctx context.Context, j *journal, logs transcripts, wait time.Duration) error {
+	for i := range j.Chapters {
+		f, c := &p.Files[i], &j.Chapters[i]
+		if c.Records = f.Records; len(f.Records) == 0 {
+			continue
+		}
+		switch refused := logs.open(ctx, c.target, f.Records, wait); {
+		case refused == nil:
+			if p.optional {
+				c.untold = &f.Untold
+			}
+		case p.optional:
+			f.Untold, c.Records = refused, nil
+		default:
+			return refused
+		}
+	}
+	return nil
 }
 
 func (p *BookPatch) reached(step string) {
