@@ -39,7 +39,7 @@ func (a *Arm) VerifyAgainst(o ArmVerifyOptions) (*ArmVerified, error) {
 	}
 	if o.Approved && r.Result == arm.Valid {
 		var err error
-		if r.Waiting, err = PendingDrafts(a, o.Drafts); err != nil {
+		if r.Waiting, err = pendingDrafts(a, o.Drafts); err != nil {
 			return nil, err
 		}
 		for _, name := range r.Waiting {
@@ -136,7 +136,7 @@ func (a *Arm) Report(ctx context.Context, drafts []string) (*ArmReport, error) {
 		return r, nil
 	}
 	var err error
-	if r.Waiting, err = PendingDrafts(a, drafts); err != nil {
+	if r.Waiting, err = pendingDrafts(a, drafts); err != nil {
 		return nil, err
 	}
 	v, err := a.Record()

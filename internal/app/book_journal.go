@@ -205,13 +205,13 @@ func (j *journal) possible(manifest string) (bool, error) {
 	var done, waiting, other []string // chapters with the new text, the old one, another
 	lost := false
 	for _, c := range j.Chapters {
-		now, err := readFile(c.target, nil, MaxSource)
+		now, err := readFile(c.target, nil, maxSource)
 		switch {
 		case err == nil && transcript.Hash(now) == c.After:
 			done = append(done, c.Path)
 		case err == nil && transcript.Hash(now) == c.Before:
 			waiting = append(waiting, c.Path)
-			text, err := readFile(filepath.Join(filepath.Dir(c.target), c.Temp), nil, MaxSource)
+			text, err := readFile(filepath.Join(filepath.Dir(c.target), c.Temp), nil, maxSource)
 			lost = lost || err != nil || transcript.Hash(text) != c.After
 		default:
 			other = append(other, c.Path)

@@ -91,7 +91,7 @@ func (p *BookPatch) Write(ctx context.Context, wait time.Duration) (err error) {
 			}
 		}()
 		c.Temp = filepath.Base(r.temp)
-		now, err := readFile(c.target, nil, MaxSource)
+		now, err := readFile(c.target, nil, maxSource)
 		if err != nil {
 			return err
 		}

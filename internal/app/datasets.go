@@ -14,7 +14,7 @@ import (
 
 // maxInlined bounds the text that all datasets of a document bring in together, in bytes: a short
 // document could name one large file a thousand times.
-const maxInlined = 4 * MaxResource
+const maxInlined = 4 * maxResource
 
 // inlineDatasets gives every ::dataset that names a file, and has no rows of its own, the text of
 // that file as its body. What goes wrong becomes the body too, so that the reader of any target and

@@ -13,8 +13,8 @@ import (
 	"github.com/nomadocx/nomadocx/internal/files"
 )
 
-// MaxSource is the largest source text that is read, in bytes.
-const MaxSource = 256 << 20
+// maxSource is the largest source text that is read, in bytes.
+const maxSource = 256 << 20
 
 // NotFoundError says that an input file is not there.
 type NotFoundError struct{ Path string }

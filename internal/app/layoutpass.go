@@ -78,7 +78,7 @@ func layoutPass(ctx context.Context, file []byte) (map[string]string, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the layout pass failed: %s: %w", oneLine(errors.New(string(log[:min(len(log), 200)]))), err)
 	}
-	back, err := readFile(filepath.Join(dir, "out", "in.docx"), nil, MaxSource)
+	back, err := readFile(filepath.Join(dir, "out", "in.docx"), nil, maxSource)
 	if err != nil {
 		return nil, fmt.Errorf("the layout pass gave no file: %w", err)
 	}

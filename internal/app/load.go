@@ -56,7 +56,7 @@ func Load(ctx context.Context, file string, opts LoadOptions) (s *Source, err er
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	data, err := readFile(file, opts.Stdin, MaxSource)
+	data, err := readFile(file, opts.Stdin, maxSource)
 	if opts.Observe != nil && file != "-" {
 		opts.Observe(absolute(file), data, err)
 	}

@@ -52,7 +52,7 @@ func Replay(ctx context.Context, began *Source, log string, stdin io.Reader, wai
 func ReadAccount(ctx context.Context, log string, stdin io.Reader, wait time.Duration) ([]transcript.Entry, []transcript.Problem, error) {
 	document, beside := strings.CutSuffix(log, transcript.PathOf(""))
 	text, held := "", false
-	if info, err := files.Stat(document); beside && err == nil && info.Mode().IsRegular() && info.Size() <= MaxSource {
+	if info, err := files.Stat(document); beside && err == nil && info.Mode().IsRegular() && info.Size() <= maxSource {
 		lock, err := transcript.LockFile(ctx, document, wait)
 		var busy *transcript.BusyError
 		if errors.As(err, &busy) || ctx.Err() != nil {

@@ -46,7 +46,7 @@ func prepare(lock *transcript.Lock, target, account, text string) (*replacement,
 // commit gives the text its name, unless the document is not the one it was made from any more: then
 // it reports false, and nothing has changed.
 func (r *replacement) commit(lock *transcript.Lock, hash string) (bool, error) {
-	now, err := readFile(r.target, nil, MaxSource)
+	now, err := readFile(r.target, nil, maxSource)
 	if errors.Is(err, fs.ErrNotExist) {
 		return false, nil
 	}

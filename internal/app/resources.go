@@ -14,8 +14,8 @@ import (
 	"github.com/nomadocx/nomadocx/noma"
 )
 
-// MaxResource is the largest dataset or picture that is read, in bytes.
-const MaxResource = 64 << 20
+// maxResource is the largest dataset or picture that is read, in bytes.
+const maxResource = 64 << 20
 
 // errEscapes is the contract's wording for a path that leaves the document's folder (cli.md §2).
 var errEscapes = errors.New("path escapes the document directory (use --allow-external-paths to permit)")
@@ -95,15 +95,15 @@ func readRegular(name string, stat func(string) (fs.FileInfo, error), open func(
 	if err := readable(info); err != nil {
 		return nil, err
 	}
-	return readBounded(info.Name(), f, MaxResource)
+	return readBounded(info.Name(), f, maxResource)
 }
 
 func readable(info fs.FileInfo) error {
 	if !info.Mode().IsRegular() {
 		return errors.New("not a regular file")
 	}
-	if info.Size() > MaxResource {
-		return fmt.Errorf("larger than %d MB", MaxResource>>20)
+	if info.Size() > maxResource {
+		return fmt.Errorf("larger than %d MB", maxResource>>20)
 	}
 	return nil
 }

@@ -14,8 +14,8 @@ import (
 	"github.com/nomadocx/nomadocx/render/site"
 )
 
-// ErrNoBook says that a site was asked for of something that is no book.
-var ErrNoBook = errors.New("a site requires a book manifest (.yml)")
+// errNoBook says that a site was asked for of something that is no book.
+var errNoBook = errors.New("a site requires a book manifest (.yml)")
 
 // SiteFile is a file of a site, its path relative to the folder of the site and with slashes.
 type SiteFile struct {
@@ -27,7 +27,7 @@ type SiteFile struct {
 // each page before it is rendered; nil changes nothing.
 func BuildSite(ctx context.Context, s *Source, o RenderOptions, index string, page func(*html.Options)) ([]SiteFile, error) {
 	if s.Book == nil {
-		return nil, ErrNoBook
+		return nil, errNoBook
 	}
 	// What a page and a site have in common is decided in one place.
 	common := s.htmlOptions(o)

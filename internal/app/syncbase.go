@@ -75,14 +75,14 @@ func gitFile(ctx context.Context, dir, object string) ([]byte, error) {
 	cmd.Dir = dir
 	cmd.Env = append(os.Environ(), "LC_ALL=C", "GIT_OPTIONAL_LOCKS=0", "GIT_TERMINAL_PROMPT=0", "GIT_NO_LAZY_FETCH=1")
 	cmd.WaitDelay = time.Second
-	out, problem := &limited{most: MaxSource}, &limited{most: 4 << 10}
+	out, problem := &limited{most: maxSource}, &limited{most: 4 << 10}
 	cmd.Stdout, cmd.Stderr = out, problem
 	err := cmd.Run()
 	switch {
 	case ctx.Err() != nil:
 		return nil, fmt.Errorf("git did not answer in %s", gitPatience)
 	case out.over:
-		return nil, fmt.Errorf("the file of that revision is larger than %d bytes", MaxSource)
+		return nil, fmt.Errorf("the file of that revision is larger than %d bytes", maxSource)
 	case err != nil && len(problem.kept) > 0:
 		return nil, fmt.Errorf("git: %s", strings.Join(strings.Fields(string(problem.kept)), " "))
 	case err != nil:

@@ -15,7 +15,7 @@ func Ingest(ctx context.Context, file string, stdin io.Reader, ids bool) (string
 	if err := ctx.Err(); err != nil {
 		return "", err
 	}
-	data, err := readFile(file, stdin, MaxSource)
+	data, err := readFile(file, stdin, maxSource)
 	if err != nil {
 		return "", err
 	}

@@ -129,7 +129,7 @@ func (s *Source) template(o WordOptions, front wordFrontmatter) (*docx.Template,
 	var err error
 	name := o.ReferenceDoc
 	if name != "" {
-		data, err = readFile(name, nil, MaxResource)
+		data, err = readFile(name, nil, maxResource)
 		if s.Resources.Observe != nil {
 			s.Resources.Observe(absolute(name), data, err)
 		}

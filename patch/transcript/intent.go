@@ -63,7 +63,7 @@ func readIntent(path string) (*intent, error) {
 	if err != nil {
 		return nil, err
 	}
-	if !info.Mode().IsRegular() || info.Size() > MaxFile {
+	if !info.Mode().IsRegular() || info.Size() > maxFile {
 		return nil, fmt.Errorf("%s is not a file of ours", intentOf(path))
 	}
 	data, err := files.ReadFile(intentOf(path))
@@ -108,7 +108,7 @@ func (in *intent) undo() {
 		return
 	}
 	info, err := files.Lstat(in.Temp)
-	if err != nil || !info.Mode().IsRegular() || info.Size() > MaxFile {
+	if err != nil || !info.Mode().IsRegular() || info.Size() > maxFile {
 		return
 	}
 	data, err := files.ReadFile(in.Temp)
@@ -186,7 +186,7 @@ func (l *Log) finish(in *intent) error {
 // mend deals with a torn last line that no intent explains: another program wrote it. A record that
 // only lacks its line feed gets it; anything else is moved to a file of its own, so that no byte is lost.
 func (l *Log) mend(torn []byte) error {
-	if _, err := Decode(torn); err == nil {
+	if _, err := decode(torn); err == nil {
 		l.healed = "the last line lacked its line feed"
 		l.prev = Hash(append(bytes.Clone(torn), '\n'))
 		l.size += int64(len(torn))

@@ -128,11 +128,11 @@ func (l *Log) encode(records []Record) (lines []byte, prev string, err error) {
 		if err != nil {
 			return nil, "", err
 		}
-		if len(line) > MaxLine {
+		if len(line) > maxLine {
 			return nil, "", fmt.Errorf("transcript: a record of %d bytes is too long", len(line))
 		}
 		// What we would not read again we do not write.
-		if _, err := Decode(line); err != nil {
+		if _, err := decode(line); err != nil {
 			return nil, "", fmt.Errorf("transcript: %w", err)
 		}
 		prev = Hash(line)
@@ -171,8 +171,8 @@ func (l *Log) lastLine() (torn []byte, err error) {
 		}
 		start -= n
 		tail = append(more, tail...)
-		if len(tail) > 4*MaxLine {
-			return fmt.Errorf("%s: the last line is longer than %d MB; this is not a transcript", l.path, MaxLine>>20)
+		if len(tail) > 4*maxLine {
+			return fmt.Errorf("%s: the last line is longer than %d MB; this is not a transcript", l.path, maxLine>>20)
 		}
 		return nil
 	}

@@ -198,7 +198,7 @@ func (p *printer) attrs(attrs []noma.Attr) {
 		p.key(a.Key)
 		switch v := a.Value; v.Kind {
 		case noma.Number:
-			p.buf = AppendNumber(p.buf, v.Num)
+			p.buf = appendNumber(p.buf, v.Num)
 		case noma.Bool:
 			p.boolean(v.Bool)
 		default:

@@ -27,7 +27,7 @@ func openSQLite(ctx context.Context, dir string, existing bool) (*local, error) 
 	file := filepath.Join(stateDir(dir), "batch.db")
 	if existing {
 		if _, err := os.Stat(file); err != nil {
-			return nil, fmt.Errorf("%w in %s", ErrNoBatches, dir)
+			return nil, fmt.Errorf("%w in %s", errNoBatches, dir)
 		}
 	}
 	if err := makeStateDir(dir); err != nil {

@@ -95,7 +95,7 @@ func (w *worker) perform(it *Item) (again time.Time, err error) {
 		}
 	}()
 	started := w.store.now()
-	if it.Interruptions >= MaxInterruptions {
+	if it.Interruptions >= maxInterruptions {
 		it.State, it.Error = Discarded, fmt.Sprintf("set aside: %d workers were lost while they had it", it.Interruptions)
 		it.Inputs = hashesOf(&it.Request)
 	} else {
@@ -142,7 +142,7 @@ func (w *worker) attempt(ctx context.Context, it *Item) {
 		it.Crashes++
 		it.Inputs = hashesOf(&it.Request)
 		it.State, it.Error = Available, err.Error()
-		if it.Crashes >= MaxCrashes {
+		if it.Crashes >= maxCrashes {
 			it.State, it.Error = Discarded, fmt.Sprintf("set aside: %v, %d times", err, it.Crashes)
 		}
 		w.note(it, crash.Stderr)
