@@ -5,6 +5,7 @@ import (
 	"io"
 
 	"github.com/nomadocx/nomadocx/internal/app"
+	"github.com/nomadocx/nomadocx/internal/docfile"
 	"github.com/spf13/cobra"
 )
 
@@ -67,7 +68,7 @@ func (t *terminal) writeFiles(files []write) error {
 // writeWith writes files when something else has been done, and prepares them before, so that little
 // can go wrong then.
 func (t *terminal) writeWith(files []write, do func() error) error {
-	var outputs app.Outputs
+	var outputs docfile.Outputs
 	defer outputs.Discard()
 	for _, f := range files {
 		w, err := outputs.Create(f.path)
@@ -114,7 +115,7 @@ func (t *terminal) stream(path string, render func(io.Writer) error) error {
 	if path == "-" {
 		return render(t.out)
 	}
-	var outputs app.Outputs
+	var outputs docfile.Outputs
 	defer outputs.Discard()
 	w, err := outputs.Create(path)
 	if err != nil {

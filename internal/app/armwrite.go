@@ -10,9 +10,9 @@ import (
 	"time"
 
 	"github.com/nomadocx/nomadocx/arm"
+	"github.com/nomadocx/nomadocx/internal/docfile"
 	"github.com/nomadocx/nomadocx/internal/files"
 	"github.com/nomadocx/nomadocx/internal/office/wml"
-	"github.com/nomadocx/nomadocx/internal/tempfile"
 	"github.com/nomadocx/nomadocx/patch/transcript"
 )
 
@@ -22,7 +22,7 @@ type ArmOptions struct {
 	LockTimeout time.Duration // how long to wait for another writer of the file
 	Heads       HeadsFile
 
-	at func(writeStage, *replacement) // told how far a writer got, in tests that kill it there; nil otherwise
+	at func(writeStage, *docfile.Replacement) // told how far a writer got, in tests that kill it there; nil otherwise
 }
 
 // writeStage is how far the writer of a record got.
@@ -34,7 +34,7 @@ const (
 	stageRenamed  writeStage = "renamed"  // and has the name
 )
 
-func (o ArmOptions) reached(s writeStage, r *replacement) {
+func (o ArmOptions) reached(s writeStage, r *docfile.Replacement) {
 	if o.at != nil {
 		o.at(s, r)
 	}
@@ -43,20 +43,13 @@ func (o ArmOptions) reached(s writeStage, r *replacement) {
 // updateArm changes the record of a file. The file holds the old record or the new one at any moment;
 // other writers wait. What is about to be written is read back and verified before it takes the name.
 func updateArm(ctx context.Context, file string, o ArmOptions, change func(a *Arm) ([]byte, error)) (err error) {
-	target, err := files.Real(ArmPath(file))
-	if err != nil {
-		return cannotRead(ArmPath(file), err)
-	}
-	if info, err := files.Stat(target); err != nil || !info.Mode().IsRegular() {
-		return errors.Join(err, fmt.Errorf("cannot write %s: it is not a regular file", file))
-	}
-	lock, err := transcript.LockFile(ctx, target, o.LockTimeout)
+	target, lock, err := lockTarget(ctx, ArmPath(file), "cannot write %s: it is not a regular file", o.LockTimeout)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, lock.Unlock()) }()
 	const account = "arm" // of the names of temporary files
-	tempfile.Sweep(target, account, &lock.Locks)
+	docfile.Sweep(target, account, &lock.Locks)
 	a, err := OpenArm(ctx, target, nil)
 	if err != nil {
 		return err
@@ -65,13 +58,13 @@ func updateArm(ctx context.Context, file string, o ArmOptions, change func(a *Ar
 	if err != nil || bytes.Equal(data, a.data) {
 		return err
 	}
-	r, err := prepare(lock, target, account, string(data))
+	r, err := docfile.Prepare(&lock.Locks, target, account, string(data))
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, r.discard()) }()
+	defer func() { err = errors.Join(err, r.Discard()) }()
 	o.reached(stageComplete, r)
-	written, err := readFile(r.temp, nil, maxPackage())
+	written, err := readFile(r.Temp, nil, maxPackage())
 	if err != nil {
 		return err
 	}
@@ -83,7 +76,7 @@ func updateArm(ctx context.Context, file string, o ArmOptions, change func(a *Ar
 		return &arm.Refusal{Code: arm.WriterRecordInvalid, Message: "what was written does not verify: " + report.Errors[0].Message, Report: report}
 	}
 	o.reached(stageVerified, r)
-	ok, err := r.commit(lock, transcript.Hash(a.data))
+	ok, err := r.Commit(&lock.Locks, transcript.Hash(a.data))
 	if err == nil && !ok {
 		err = &arm.Refusal{Code: arm.StaleDraft, Message: file + " was changed by another program meanwhile; nothing was written"}
 	}
@@ -91,7 +84,7 @@ func updateArm(ctx context.Context, file string, o ArmOptions, change func(a *Ar
 		return err
 	}
 	o.reached(stageRenamed, r)
-	return tempfile.SyncFolder(target)
+	return docfile.SyncFolder(target)
 }
 
 // InitArm starts a record in a file that has none. A sidecar is made when it is not there.
@@ -132,14 +125,14 @@ func shownBy(ctx context.Context, file string) *wml.Document {
 func placeArm(ctx context.Context, file string, v arm.Value, o ArmOptions, occupied func(a *Arm) error) error {
 	path := ArmPath(file)
 	if _, err := files.Stat(path); errors.Is(err, fs.ErrNotExist) && strings.HasSuffix(path, ".json") {
-		var out Outputs
+		var out docfile.Outputs
 		defer out.Discard()
 		w, err := out.Create(path)
 		if err != nil {
 			return err
 		}
 		if _, err := w.Write(v.Canonical()); err != nil {
-			return cannotWrite(path, err)
+			return docfile.CannotWrite(path, err)
 		}
 		return out.Commit()
 	}

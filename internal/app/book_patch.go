@@ -7,8 +7,8 @@ import (
 	"path/filepath"
 	"time"
 
+	"github.com/nomadocx/nomadocx/internal/docfile"
 	"github.com/nomadocx/nomadocx/internal/files"
-	"github.com/nomadocx/nomadocx/internal/tempfile"
 	"github.com/nomadocx/nomadocx/noma"
 	"github.com/nomadocx/nomadocx/noma/diag"
 	"github.com/nomadocx/nomadocx/noma/validate"
@@ -81,16 +81,16 @@ func (p *BookPatch) Write(ctx context.Context, wait time.Duration) (err error) {
 	journaled := false
 	for i := range j.Chapters {
 		c := &j.Chapters[i]
-		r, err := prepare(locks[c.target], c.target, bookTag(p.manifest, c.target), texts[c.target])
+		r, err := docfile.Prepare(&locks[c.target].Locks, c.target, bookTag(p.manifest, c.target), texts[c.target])
 		if err != nil {
 			return err
 		}
 		defer func() {
 			if !journaled {
-				err = errors.Join(err, r.discard())
+				err = errors.Join(err, r.Discard())
 			}
 		}()
-		c.Temp = filepath.Base(r.temp)
+		c.Temp = filepath.Base(r.Temp)
 		now, err := readFile(c.target, nil, maxSource)
 		if err != nil {
 			return err
@@ -100,7 +100,7 @@ func (p *BookPatch) Write(ctx context.Context, wait time.Duration) (err error) {
 		}
 	}
 	for _, c := range j.Chapters {
-		if err := tempfile.SyncFolder(c.target); err != nil {
+		if err := docfile.SyncFolder(c.target); err != nil {
 			return err
 		}
 	}
@@ -156,15 +156,15 @@ func (p *BookPatch) reached(step string) {
 }
 
 // sweep removes what killed patches of the book have left before they counted as made.
-func (p *BookPatch) sweep(locks *tempfile.Locks) {
+func (p *BookPatch) sweep(locks *docfile.Locks) {
 	found := map[string][]string{}
 	for _, path := range p.chapters {
 		target := behindLinks(path)
 		folder := filepath.Dir(target)
 		if _, known := found[folder]; !known {
-			found[folder] = tempfile.List(folder)
+			found[folder] = docfile.List(folder)
 		}
-		tempfile.SweepAmong(found[folder], target, bookTag(p.manifest, target), locks)
+		docfile.SweepAmong(found[folder], target, bookTag(p.manifest, target), locks)
 	}
 }
 

@@ -8,8 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/nomadocx/nomadocx/internal/files"
-	"github.com/nomadocx/nomadocx/internal/tempfile"
+	"github.com/nomadocx/nomadocx/internal/docfile"
 	"github.com/nomadocx/nomadocx/noma/diag"
 	"github.com/nomadocx/nomadocx/patch"
 	"github.com/nomadocx/nomadocx/patch/proof"
@@ -93,22 +92,14 @@ func PatchFile(ctx context.Context, path string, rq *Request, o PatchFileOptions
 
 func patchOnce(ctx context.Context, path string, rq *Request, o PatchFileOptions) (done *Patched, err error) {
 	// A symbolic link stays one: the file behind it is locked and replaced.
-	target, err := files.Real(path)
-	if err != nil {
-		return nil, cannotRead(path, err)
-	}
-	if err := Patchable(target); err != nil { // a link to a script is a script
-		return nil, err
-	}
-	// Opening a pipe to lock it would wait for ever.
-	if info, err := files.Stat(target); err != nil || !info.Mode().IsRegular() {
-		return nil, errors.Join(err, fmt.Errorf("cannot patch %s in place: it is not a regular file", path))
-	}
-	lock, err := transcript.LockFile(ctx, target, o.LockTimeout)
+	target, lock, err := lockTarget(ctx, path, "cannot patch %s in place: it is not a regular file", o.LockTimeout)
 	if err != nil {
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, lock.Unlock()) }()
+	if err := Patchable(target); err != nil { // a link to a script is a script
+		return nil, err
+	}
 
 	// What is no document gets no transcript.
 	s, err := Load(ctx, path, LoadOptions{External: o.External, Raw: true})
@@ -136,7 +127,7 @@ func patchOnce(ctx context.Context, path string, rq *Request, o PatchFileOptions
 		keep = absolute(o.Transcript)
 	}
 	if (log != nil) == (keep != "") && !o.DryRun { // a transcript that could not be opened may still need them
-		tempfile.Sweep(target, keep, &lock.Locks)
+		docfile.Sweep(target, keep, &lock.Locks)
 	}
 
 	p := &patching{source: s, rq: rq, o: o.PatchOptions, account: o.Transcript != "", judge: o.Validate, now: o.Account.Now}
@@ -161,31 +152,31 @@ func patchOnce(ctx context.Context, path string, rq *Request, o PatchFileOptions
 		}
 		return done, failure
 	}
-	r, err := prepare(lock, target, keep, p.text)
+	r, err := docfile.Prepare(&lock.Locks, target, keep, p.text)
 	if err != nil {
 		return nil, err
 	}
-	defer func() { err = errors.Join(err, r.discard()) }()
+	defer func() { err = errors.Join(err, r.Discard()) }()
 	return done, done.write(lock, log, r, transcript.Hash(s.File.Text), o)
 }
 
 // write makes the new text the document and adds the records, both or neither.
-func (done *Patched) write(lock *transcript.Lock, log *transcript.Log, r *replacement, hash string, o PatchFileOptions) error {
+func (done *Patched) write(lock *transcript.Lock, log *transcript.Log, r *docfile.Replacement, hash string, o PatchFileOptions) error {
 	var unsafe error // the document was written but may not outlive a power cut
 	rename := func() error {
-		ok, err := r.commit(lock, hash)
+		ok, err := r.Commit(&lock.Locks, hash)
 		if err == nil && !ok {
 			err = errDrift
 		}
 		if err == nil {
 			done.Changed = true
-			unsafe = tempfile.SyncFolder(r.target)
+			unsafe = docfile.SyncFolder(r.Target)
 		}
 		return err
 	}
 	var err error
 	if log != nil {
-		err = log.AppendWith(r.temp, done.Records, rename)
+		err = log.AppendWith(r.Temp, done.Records, rename)
 	}
 	switch {
 	case log == nil:

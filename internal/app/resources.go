@@ -10,6 +10,7 @@ import (
 	"strings"
 	"syscall"
 
+	"github.com/nomadocx/nomadocx/internal/docfile"
 	"github.com/nomadocx/nomadocx/internal/files"
 	"github.com/nomadocx/nomadocx/noma"
 )
@@ -63,7 +64,7 @@ func (r Resources) read(name string) ([]byte, error) {
 	// local cannot lead elsewhere, even when the folder changes while we read.
 	root, err := files.OpenRoot(r.Dir)
 	if err != nil {
-		return nil, cause(err)
+		return nil, docfile.Cause(err)
 	}
 	defer root.Close()
 	data, err := readRegular(name, root.Stat, root.OpenFile)
@@ -79,18 +80,18 @@ func (r Resources) read(name string) ([]byte, error) {
 func readRegular(name string, stat func(string) (fs.FileInfo, error), open func(string, int, fs.FileMode) (*os.File, error)) ([]byte, error) {
 	info, err := stat(name)
 	if err != nil {
-		return nil, cause(err)
+		return nil, docfile.Cause(err)
 	}
 	if err := readable(info); err != nil {
 		return nil, err
 	}
 	f, err := open(name, os.O_RDONLY|syscall.O_NONBLOCK, 0)
 	if err != nil {
-		return nil, cause(err)
+		return nil, docfile.Cause(err)
 	}
 	defer f.Close()
 	if info, err = f.Stat(); err != nil {
-		return nil, cause(err)
+		return nil, docfile.Cause(err)
 	}
 	if err := readable(info); err != nil {
 		return nil, err

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/nomadocx/nomadocx/internal/docfile"
 	"github.com/nomadocx/nomadocx/internal/files"
 	"github.com/nomadocx/nomadocx/noma/book"
 	"github.com/nomadocx/nomadocx/render/html"
@@ -100,7 +101,7 @@ func writeList(dir string, l siteList) error {
 }
 
 func writeFiles(dir string, files []SiteFile) (pages int, err error) {
-	var out Outputs
+	var out docfile.Outputs
 	defer out.Discard()
 	for _, f := range files {
 		if path.Ext(f.Path) == ".html" {
@@ -115,7 +116,7 @@ func writeFiles(dir string, files []SiteFile) (pages int, err error) {
 			return 0, err
 		}
 		if _, err := w.Write(f.Data); err != nil {
-			return 0, cannotWrite(name, err)
+			return 0, docfile.CannotWrite(name, err)
 		}
 	}
 	return pages, out.Commit()

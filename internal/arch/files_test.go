@@ -19,7 +19,7 @@ func TestFilesByHandle(t *testing.T) {
 		"serve/mcp/folder.go", "patch/transcript/holder.go", "internal/app/diagram.go", "internal/app/layoutpass.go", "internal/app/armdrafts.go",
 		"internal/app/preview.go", "internal/app/verify.go",
 	}
-	for _, dir := range []string{"serve/mcp", "internal/app", "patch/transcript", "patch/capability", "noma/book", "patch/proof", "arm", "internal/tempfile"} {
+	for _, dir := range []string{"serve/mcp", "internal/app", "patch/transcript", "patch/capability", "noma/book", "patch/proof", "arm", "internal/docfile"} {
 		sources, err := filepath.Glob(filepath.Join("../..", dir, "*.go"))
 		if err != nil || len(sources) == 0 {
 			t.Fatalf("%s: no sources, %v", dir, err)

@@ -25,7 +25,7 @@ var layers, standaloneSet = func() (map[string]int, map[string]bool) {
 
 // sameLayer are the imports allowed within one layer.
 var sameLayer = map[string]string{"noma/diag": "noma/source", "controls": "layout", "noma/dataset": "noma",
-	"serve/batch": "serve/jobs", "serve/api": "serve/jobs", "internal/tempfile": "internal/files"}
+	"serve/batch": "serve/jobs", "serve/api": "serve/jobs"}
 
 // fence keeps packages out of other packages. Names end in "/" when everything below is meant.
 type fence struct {
@@ -66,7 +66,7 @@ var (
 	values         = []string{"arm", "noma/diag", "patch", "patch/capability", "patch/proof", "patch/transcript", "review/sync"}
 	valueFunctions = []string{"patch.Operations", "review/sync.Count"}
 	tools          = []string{"internal/app", "internal/files", "internal/httpguard", "internal/memory", "internal/proc", "internal/schema", "internal/screen",
-		"internal/tempfile", "norma", "norma/", "review/report", "serve/"}
+		"internal/docfile", "norma", "norma/", "review/report", "serve/"}
 )
 
 // Package is what `go list -json` says about one package.

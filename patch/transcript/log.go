@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"github.com/nomadocx/nomadocx/internal/files"
-	"github.com/nomadocx/nomadocx/internal/tempfile"
+	"github.com/nomadocx/nomadocx/internal/docfile"
 )
 
 // PathOf is where the transcript of a document lies unless the user says otherwise (§5.1).
@@ -101,7 +101,7 @@ func (l *Log) append(in intent, records []Record, commit func() error) error {
 	if commit != nil {
 		if err := commit(); err != nil {
 			// The caller is about to remove the temporary file, and the intent must not outlive it.
-			return errors.Join(err, l.forget(), tempfile.SyncFolder(l.path))
+			return errors.Join(err, l.forget(), docfile.SyncFolder(l.path))
 		}
 	}
 	if err := l.write(lines); err != nil {

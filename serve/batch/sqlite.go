@@ -14,7 +14,7 @@ import (
 	_ "modernc.org/sqlite" // the driver "sqlite", without CGO
 
 	"github.com/nomadocx/nomadocx/internal/files"
-	"github.com/nomadocx/nomadocx/internal/tempfile"
+	"github.com/nomadocx/nomadocx/internal/docfile"
 )
 
 // local is an account in a file, for the workers of one process.
@@ -92,7 +92,7 @@ func (l *local) work(ctx context.Context, s *Store, w *worker) error {
 		return err
 	}
 	defer lock.Close()
-	ours, err := tempfile.TryLock(lock)
+	ours, err := docfile.TryLock(lock)
 	if err != nil {
 		return err
 	}

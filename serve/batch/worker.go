@@ -10,7 +10,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/nomadocx/nomadocx/internal/tempfile"
+	"github.com/nomadocx/nomadocx/internal/docfile"
 	"github.com/nomadocx/nomadocx/serve/jobs"
 )
 
@@ -233,7 +233,7 @@ func publish(made []jobs.Output, places map[string]string) ([]jobs.Output, error
 		if err := os.Rename(o.Path, final); err != nil {
 			return nil, err
 		}
-		if err := tempfile.SyncFolder(final); err != nil {
+		if err := docfile.SyncFolder(final); err != nil {
 			return nil, err
 		}
 		o.Path = final

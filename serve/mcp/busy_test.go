@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/nomadocx/nomadocx/internal/tempfile"
+	"github.com/nomadocx/nomadocx/internal/docfile"
 	"github.com/nomadocx/nomadocx/internal/testkit/slow"
 )
 
@@ -19,7 +19,7 @@ import (
 func TestBusy(t *testing.T) {
 	slow.Test(t, "many calls")
 	root := harbour(t)
-	var lock tempfile.Locks // as another process would
+	var lock docfile.Locks // as another process would
 	if ok, err := lock.Try(filepath.Join(root, "harbour.noma")); !ok || err != nil {
 		t.Fatal(ok, err)
 	}

@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/nomadocx/nomadocx/internal/app"
+	"github.com/nomadocx/nomadocx/internal/docfile"
 )
 
 var renderDocTool = tool{
@@ -113,7 +114,7 @@ func window(text string, offset, budget int) string {
 }
 
 func write(path string, data []byte) error {
-	var outputs app.Outputs
+	var outputs docfile.Outputs
 	defer outputs.Discard()
 	w, err := outputs.Create(path)
 	if err != nil {
