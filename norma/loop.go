@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/nomadocx/nomadocx/internal/docfile"
 	"github.com/nomadocx/nomadocx/norma/contract"
 )
 
@@ -175,7 +176,7 @@ func (r *runner) begin(ctx context.Context, lock *runLock) error {
 	if err := writeFile(filepath.Join(r.dir, "config.json"), r.config.data, 0o644); err != nil {
 		return err
 	}
-	if err := syncDir(filepath.Dir(r.dir)); err != nil {
+	if err := docfile.SyncNames(filepath.Dir(r.dir)); err != nil {
 		return err
 	}
 	failpoint("run-dir-made")

@@ -9,6 +9,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"github.com/nomadocx/nomadocx/internal/docfile"
 )
 
 // snapshot is the workspace at one moment, for the timeline.
@@ -192,7 +194,7 @@ func (w *workspace) sync(in *intent) error {
 			}
 		}
 		if dir := filepath.Dir(at); isDir(dir) {
-			if err := syncDir(dir); err != nil {
+			if err := docfile.SyncNames(dir); err != nil {
 				return err
 			}
 		}

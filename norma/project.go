@@ -181,15 +181,6 @@ func writeFile(path string, data []byte, mode os.FileMode) error {
 	})
 }
 
-// syncDir makes the names in a folder durable.
-func syncDir(dir string) error {
-	d, err := os.Open(dir)
-	if err != nil {
-		return err
-	}
-	return errors.Join(d.Sync(), d.Close())
-}
-
 // Plain makes text from outside safe for a terminal: no control characters but tab and line feed.
 func Plain(s string) string {
 	return strings.Map(func(r rune) rune {

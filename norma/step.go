@@ -13,6 +13,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/nomadocx/nomadocx/internal/docfile"
 	"github.com/nomadocx/nomadocx/norma/contract"
 )
 
@@ -194,7 +195,7 @@ func (r *runner) commit(ctx context.Context, a *attempt, more func(*Tx)) error {
 	if err := os.Rename(a.dir, a.final); err != nil {
 		return err
 	}
-	if err := syncDir(filepath.Dir(a.final)); err != nil {
+	if err := docfile.SyncNames(filepath.Dir(a.final)); err != nil {
 		return err
 	}
 	failpoint("after-rename")

@@ -103,10 +103,7 @@ func (p *pendingOutput) commit() error {
 	if err := errors.Join(p.file.Sync(), p.file.Close()); err != nil {
 		return err
 	}
-	if err := files.Rename(p.file.Name(), p.target); err != nil {
-		return err
-	}
-	return SyncFolder(p.target)
+	return Publish(p.file.Name(), p.target)
 }
 
 // Discard removes what was prepared and not committed. It is safe to call after Commit.

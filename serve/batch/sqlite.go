@@ -13,8 +13,8 @@ import (
 
 	_ "modernc.org/sqlite" // the driver "sqlite", without CGO
 
-	"github.com/nomadocx/nomadocx/internal/files"
 	"github.com/nomadocx/nomadocx/internal/docfile"
+	"github.com/nomadocx/nomadocx/internal/files"
 )
 
 // local is an account in a file, for the workers of one process.

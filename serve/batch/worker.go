@@ -230,10 +230,7 @@ func publish(made []jobs.Output, places map[string]string) ([]jobs.Output, error
 		if err := os.MkdirAll(filepath.Dir(final), 0o755); err != nil {
 			return nil, err
 		}
-		if err := os.Rename(o.Path, final); err != nil {
-			return nil, err
-		}
-		if err := docfile.SyncFolder(final); err != nil {
+		if err := docfile.Publish(o.Path, final); err != nil {
 			return nil, err
 		}
 		o.Path = final
