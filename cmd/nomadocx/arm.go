@@ -180,7 +180,7 @@ func (t *terminal) remembered(err error) error {
 }
 
 func (t *terminal) notRemembered(err error) {
-	fmt.Fprintf(t.err, "warning: the record was not added to the known heads: %s\n", oneLine(err.Error()))
+	fmt.Fprintf(t.err, "warning: the record was not added to the known heads: %s\n", oneLine(wording(err)))
 }
 
 // flagTime is a time that was given, else now.

@@ -153,7 +153,7 @@ func (t *terminal) patched(path string, done *app.Patched, err error, o app.Patc
 		fmt.Fprintf(t.err, "note: %s: %s\n", o.Transcript, done.Healed)
 	}
 	if done != nil && err != nil && done.Untold != nil {
-		fmt.Fprintf(t.err, "warning: the refusal is not recorded: %s\n", oneLine(done.Untold.Error()))
+		fmt.Fprintf(t.err, "warning: the refusal is not recorded: %s\n", oneLine(wording(done.Untold)))
 	}
 	if err != nil {
 		return t.refused(err, asJSON)
