@@ -242,7 +242,7 @@ func TestDraftsAreLookedAt(t *testing.T) {
 		}
 		plain := replay(record, record.Get("manifest").without("profiles"))
 		draft, err := Draft(plain, o)
-		if _, odd := OddAnswer(plain, draft); err != nil || !odd {
+		if _, odd := oddAnswer(plain, draft); err != nil || !odd {
 			t.Errorf("%s, without the profile: %v", name, err)
 		}
 	}

@@ -17,9 +17,9 @@ import (
 
 // Namespaces of the parts. That of the record is of this project: the draft has none yet.
 const (
-	ManifestNamespace = "urn:agentrevisionmarkup:docx:manifest:0.1"
-	CacheNamespace    = "urn:agentrevisionmarkup:docx:cache:0.1"
-	RecordNamespace   = "urn:nomadocx:arm:docx:record:0.1"
+	manifestNamespace = "urn:agentrevisionmarkup:docx:manifest:0.1"
+	cacheNamespace    = "urn:agentrevisionmarkup:docx:cache:0.1"
+	recordNamespace   = "urn:nomadocx:arm:docx:record:0.1"
 )
 
 // maxPart bounds a part that carries ARM data, in bytes.
@@ -48,9 +48,9 @@ type Carriage struct {
 // ReadCarriage looks for the parts. It never fails: what is wrong is reported by [Carriage.Verify].
 func ReadCarriage(p *opc.Package) *Carriage {
 	c := &Carriage{
-		manifest: part{namespace: ManifestNamespace, root: "agentRevisionManifest"},
-		cache:    part{namespace: CacheNamespace, root: "agentRevisionCache"},
-		record:   part{namespace: RecordNamespace, root: "agentRevisionRecord"},
+		manifest: part{namespace: manifestNamespace, root: "agentRevisionManifest"},
+		cache:    part{namespace: cacheNamespace, root: "agentRevisionCache"},
+		record:   part{namespace: recordNamespace, root: "agentRevisionRecord"},
 		shown:    part{namespace: shownNamespace, root: shownRoot},
 	}
 	for _, d := range p.DataParts() {
@@ -87,7 +87,7 @@ func (c *Carriage) part(p *opc.Package, d opc.DataPart) {
 	if !mentions(text) {
 		return
 	}
-	e, err := wml.ReadEnvelope(text, ManifestNamespace, CacheNamespace, RecordNamespace)
+	e, err := wml.ReadEnvelope(text, manifestNamespace, cacheNamespace, recordNamespace)
 	if err != nil {
 		c.found++
 		c.fail(CarriagePayloadInvalid, "%s: %v", d.Name, err)
@@ -119,7 +119,7 @@ func (c *Carriage) part(p *opc.Package, d opc.DataPart) {
 }
 
 func mentions(text string) bool {
-	return strings.Contains(text, ManifestNamespace) || strings.Contains(text, CacheNamespace) || strings.Contains(text, RecordNamespace)
+	return strings.Contains(text, manifestNamespace) || strings.Contains(text, cacheNamespace) || strings.Contains(text, recordNamespace)
 }
 
 func (c *Carriage) slot(e *wml.Envelope) *part {

@@ -75,7 +75,7 @@ func written(t testing.TB, e *opc.Edit) []byte {
 
 // envelope is a record part written by hand.
 func envelope(payload string) string {
-	return string(wml.WriteEnvelope(RecordNamespace, "agentRevisionRecord", "0.1", "application/json", payload))
+	return string(wml.WriteEnvelope(recordNamespace, "agentRevisionRecord", "0.1", "application/json", payload))
 }
 
 // Acceptance criterion 5: a DOCX gives the results of the sidecar.
@@ -147,7 +147,7 @@ func TestCriterion15Carriage(t *testing.T) {
 	manifest := func(change func(v Value) Value) string {
 		c := &Carriage{}
 		v := change(c.manifestPayload(golden(t)))
-		return string(wml.WriteEnvelope(ManifestNamespace, "agentRevisionManifest", "0.1", "application/json", string(v.Canonical())))
+		return string(wml.WriteEnvelope(manifestNamespace, "agentRevisionManifest", "0.1", "application/json", string(v.Canonical())))
 	}
 	key := "-----BEGIN PRIVATE KEY-----"
 	for name, c := range map[string]struct {
@@ -156,7 +156,7 @@ func TestCriterion15Carriage(t *testing.T) {
 		codes  []Code
 	}{
 		"none":                {nil, Absent, []Code{CarriageNotFound}},
-		"only a broken cache": {[]string{"customXml/item1.xml", `<agentRevisionCache xmlns="` + CacheNamespace + `"><payload encoding="application/json">{</payload></agentRevisionCache>`}, Absent, []Code{CarriageNotFound, WarnCacheStale}},
+		"only a broken cache": {[]string{"customXml/item1.xml", `<agentRevisionCache xmlns="` + cacheNamespace + `"><payload encoding="application/json">{</payload></agentRevisionCache>`}, Absent, []Code{CarriageNotFound, WarnCacheStale}},
 		"other data":          {[]string{"customXml/item1.xml", "<broken"}, Absent, []Code{CarriageNotFound}},
 		"renumbered":          {[]string{"customXml/item1.xml", "<other/>", "data/blob42.xml", good}, Valid, []Code{WarnProjectionMissing}},
 		"prefixed":            {[]string{"customXml/item9.xml", strings.NewReplacer("<agent", "<q:agent", "</agent", "</q:agent", "xmlns=", "xmlns:q=", "<payload", "\n <q:payload", "</payload", "</q:payload").Replace(good)}, Valid, []Code{WarnProjectionMissing}},
@@ -178,8 +178,8 @@ func TestCriterion15Carriage(t *testing.T) {
 		"autoCall":      {[]string{"a.xml", good, "b.xml", manifest(func(v Value) Value { return set(v, "/autoCall", boolean(true)) })}, Invalid, []Code{CarriageAutoCallTrue}},
 		"key in hints":  {[]string{"a.xml", strings.Replace(good, "<payload", "<hint>"+key+"</hint><payload", 1)}, Invalid, []Code{PrivateKeyPresent, WarnProjectionMissing}},
 		"key in a part": {[]string{"a.xml", good, "b.xml", manifest(func(v Value) Value { return set(v, "/serverRef", object(text("OKP").as("kty"), text("x").as("d"))) })}, Invalid, []Code{PrivateKeyPresent}},
-		"damaged cache": {[]string{"a.xml", good, "b.xml", string(wml.WriteEnvelope(CacheNamespace, "agentRevisionCache", "0.1", "application/json", "{"))}, Valid, []Code{WarnProjectionMissing, WarnCacheStale}},
-		"stale cache": {[]string{"a.xml", good, "b.xml", string(wml.WriteEnvelope(CacheNamespace, "agentRevisionCache", "0.1", "application/json", string(cachePayload(cut(golden(t), 1), nil, "").Canonical())))},
+		"damaged cache": {[]string{"a.xml", good, "b.xml", string(wml.WriteEnvelope(cacheNamespace, "agentRevisionCache", "0.1", "application/json", "{"))}, Valid, []Code{WarnProjectionMissing, WarnCacheStale}},
+		"stale cache": {[]string{"a.xml", good, "b.xml", string(wml.WriteEnvelope(cacheNamespace, "agentRevisionCache", "0.1", "application/json", string(cachePayload(cut(golden(t), 1), nil, "").Canonical())))},
 			Valid, []Code{WarnProjectionMissing, WarnCacheStale}},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -5,7 +5,7 @@ import "cmp"
 // Code names a finding; programs may rely on it (arm-notes §5).
 type Code string
 
-// Codes in the order in which findings are reported.
+// codes in the order in which findings are reported.
 const (
 	JSONInvalid         Code = "ARM_JSON_INVALID"
 	JSONDuplicateMember Code = "ARM_JSON_DUPLICATE_MEMBER"
@@ -100,8 +100,8 @@ const (
 	WarnBaselineChanged           Code = "ARM_W_BASELINE_CHANGED"
 )
 
-// Codes are all codes in the order in which findings are reported.
-var Codes = []Code{
+// codes are all codes in the order in which findings are reported.
+var codes = []Code{
 	JSONInvalid, JSONDuplicateMember, JSONLoneSurrogate, JSONNumberUnsafe, LimitExceeded,
 	SchemaAmbiguousMember, SchemaInvalid, SchemaVersionUnsupported,
 	PrivateKeyPresent, ManifestDuplicateID, ManifestReferenceBroken, OntologyHashMismatch, KeyInvalid,
@@ -122,8 +122,8 @@ var Codes = []Code{
 }
 
 var rank = func() map[Code]int {
-	m := make(map[Code]int, len(Codes))
-	for i, c := range Codes {
+	m := make(map[Code]int, len(codes))
+	for i, c := range codes {
 		m[c] = i
 	}
 	return m

@@ -41,8 +41,8 @@ func TestCriterion04EveryCodeIsTested(t *testing.T) {
 			t.Errorf("no test names %s", name)
 		}
 	}
-	if n != len(Codes) || n < 60 {
-		t.Errorf("%d codes are declared and %d listed", n, len(Codes))
+	if n != len(codes) || n < 60 {
+		t.Errorf("%d codes are declared and %d listed", n, len(codes))
 	}
 }
 

@@ -48,7 +48,7 @@ func Remake(record, draft Value) (remade Value, counters string, err error) {
 			draft = draft.with(text("counter").as("decision"), text(counters).as("respondsToTurnId"))
 		}
 	}
-	remade, err = Redraft(record, draft.without(draftedWith))
+	remade, err = redraft(record, draft.without(draftedWith))
 	return remade, counters, err
 }
 
@@ -57,8 +57,8 @@ func OpenTurn(record Value, anchor, party string) string {
 	return courseOf(record.Items("ledger")).open(anchor, party)
 }
 
-// OddAnswer is the warning a verifier would give of a draft as an answer, see [course.next]; false when there is none.
-func OddAnswer(record, draft Value) (Finding, bool) {
+// oddAnswer is the warning a verifier would give of a draft as an answer, see [course.next]; false when there is none.
+func oddAnswer(record, draft Value) (Finding, bool) {
 	code, message := courseOf(record.Items("ledger")).next(&draft)
 	return Finding{Code: code, TurnIndex: -1, TurnID: draft.Text("turnId"), Message: message}, code != ""
 }
@@ -67,7 +67,7 @@ func OddAnswer(record, draft Value) (Finding, bool) {
 // stricter than a verifier: the golden record of the specification accepts what is open without naming it, and nobody
 // should write that anew.
 func CheckAnswer(record, draft Value) (warning Finding, err error) {
-	warning, _ = OddAnswer(record, draft)
+	warning, _ = oddAnswer(record, draft)
 	open := OpenTurn(record, draft.Text("anchorId"), draft.Text("authorPartyId"))
 	if warning.Code == "" && open != "" && draft.Text("decision") == "accept" && draft.Text("respondsToTurnId") == "" {
 		warning.Code, warning.Message = WarnNothingAccepted, "the turn accepts, but it names no turn, and closes none; give --responds-to "+open

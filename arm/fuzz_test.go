@@ -159,9 +159,9 @@ func sealed(v Value) Value {
 // that could be read, has the golden record after it was stored.
 func FuzzCarriage(f *testing.F) {
 	f.Add([]byte(envelope(string(goldenText(f)))))
-	f.Add([]byte(`<a xmlns="` + CacheNamespace + `"/>`))
-	f.Add([]byte(`<x:agentRevisionManifest xmlns:x="` + ManifestNamespace + `" version="0.1"><x:payload encoding="application/json">{"autoCall":true,"manifest":{},"serverRef":"x"}</x:payload></x:agentRevisionManifest>`))
-	f.Add([]byte(`<agentRevisionCache xmlns="` + CacheNamespace + `"><payload encoding="application/json">{"artifacts":[{"artifactId":"art-1","native":{"commentId":"1"}}]}</payload></agentRevisionCache>`))
+	f.Add([]byte(`<a xmlns="` + cacheNamespace + `"/>`))
+	f.Add([]byte(`<x:agentRevisionManifest xmlns:x="` + manifestNamespace + `" version="0.1"><x:payload encoding="application/json">{"autoCall":true,"manifest":{},"serverRef":"x"}</x:payload></x:agentRevisionManifest>`))
+	f.Add([]byte(`<agentRevisionCache xmlns="` + cacheNamespace + `"><payload encoding="application/json">{"artifacts":[{"artifactId":"art-1","native":{"commentId":"1"}}]}</payload></agentRevisionCache>`))
 	g := golden(f)
 	f.Fuzz(func(t *testing.T, part []byte) {
 		data := contract(t, "customXml/item1.xml", string(part))

@@ -276,7 +276,7 @@ func TestTurnsFromWordRebuild(t *testing.T) {
 			if err != nil {
 				rt.Fatalf("%v", err)
 			}
-			if draft, err = Redraft(record, draft); err != nil {
+			if draft, err = redraft(record, draft); err != nil {
 				rt.Fatalf("%v", err)
 			}
 			if record, err = Commit(record, draft, nil, signers["acme-human-1"], "2026-02-01T00:00:00.000Z"); err != nil {

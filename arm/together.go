@@ -44,7 +44,7 @@ func catchUp(record, draft Value) Value {
 			return draft
 		}
 	}
-	moved, err := Redraft(record, draft)
+	moved, err := redraft(record, draft)
 	if err != nil {
 		return draft
 	}

@@ -96,7 +96,7 @@ func TestDraftsOfOneHead(t *testing.T) {
 // must makes a draft again at the head of a record.
 func must(t *testing.T, record, draft Value) Value {
 	t.Helper()
-	d, err := Redraft(record, draft)
+	d, err := redraft(record, draft)
 	if err != nil {
 		t.Fatal(fmt.Errorf("redraft: %w", err))
 	}

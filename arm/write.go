@@ -169,12 +169,12 @@ func Draft(record Value, o DraftOptions) (Value, error) {
 	if o.RespondsTo != "" {
 		members = append(members, text(o.RespondsTo).as("respondsToTurnId"))
 	}
-	return Redraft(record, object(members...))
+	return redraft(record, object(members...))
 }
 
-// Redraft puts a draft at the present head of the record: a draft made at an earlier head is stale.
+// redraft puts a draft at the present head of the record: a draft made at an earlier head is stale.
 // What it says stays the same.
-func Redraft(record, draft Value) (Value, error) {
+func redraft(record, draft Value) (Value, error) {
 	ledger := record.Items("ledger")
 	previous := Value{}
 	if n := len(ledger); n > 0 {
@@ -190,7 +190,7 @@ func Redraft(record, draft Value) (Value, error) {
 	if err := rehearse(record, body); err != nil {
 		return body, err
 	}
-	if f, odd := OddAnswer(record, body); odd && underContract(manifest) {
+	if f, odd := oddAnswer(record, body); odd && underContract(manifest) {
 		return body, refuse(strictAnswers[f.Code], f.Message)
 	}
 	return body, nil

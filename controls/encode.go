@@ -140,12 +140,6 @@ func Default(n *noma.Directive) string {
 	return v
 }
 
-// ShownValue is the text Word shows in the control of a field or task, "" for other directives.
-func ShownValue(n *noma.Directive) string {
-	c, _ := Of(n)
-	return c.Text
-}
-
 // choices are the entries of a select, options="a=First,b", and the text of the chosen one. A
 // default that is no option becomes the first entry, so that the field can show it.
 func choices(n *noma.Directive, value string) (items []wml.Item, shown string) {

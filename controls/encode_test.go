@@ -34,8 +34,8 @@ func TestControlOfEveryType(t *testing.T) {
 		if !ok || got.Kind != c.kind || got.Text != c.text {
 			t.Errorf("%s: kind %d %q, want %d %q", c.source, got.Kind, got.Text, c.kind, c.text)
 		}
-		if controls.ShownValue(n) != c.text {
-			t.Errorf("%s: shown value %q", c.source, controls.ShownValue(n))
+		if got, _ := controls.Of(n); got.Text != c.text {
+			t.Errorf("%s: shown value %q", c.source, got.Text)
 		}
 	}
 	if _, ok := controls.Of(first(t, "::claim{id=\"a\"}\n::\n")); ok {

@@ -74,15 +74,15 @@ func shown(line []byte, there bool) string {
 	return fmt.Sprintf("%q", line)
 }
 
-// SamplesVariable names a folder with more documents (NAME/input.noma) for the tests that take any document.
-const SamplesVariable = "NOMADOCX_SAMPLES"
+// samplesVariable names a folder with more documents (NAME/input.noma) for the tests that take any document.
+const samplesVariable = "NOMADOCX_SAMPLES"
 
-// Documents lists the sources in golden/documents, and those of the folder that [SamplesVariable] names. up
+// Documents lists the sources in golden/documents, and those of the folder that samplesVariable names. up
 // leads from the package under test to the root of the module.
 func Documents(t testing.TB, up string) []string {
 	t.Helper()
 	all := Own(t, up)
-	if more := os.Getenv(SamplesVariable); more != "" {
+	if more := os.Getenv(samplesVariable); more != "" {
 		found, err := filepath.Glob(filepath.Join(more, "*", "input.noma"))
 		if err != nil || len(found) == 0 {
 			t.Fatalf("golden: no documents in %s (%v)", more, err)

@@ -1,16 +1,12 @@
 package layout
 
 import (
-	"bytes"
 	"encoding/base64"
 	"encoding/binary"
 	"hash/crc32"
-	"maps"
-	"slices"
 	"strings"
 
 	"github.com/nomadocx/nomadocx/internal/office/wml"
-	"github.com/nomadocx/nomadocx/noma"
 )
 
 // The manifest travels in the file and says what was sent: the hash of the source and, for every
@@ -210,154 +206,6 @@ func EachPicture(b Block, f func(*Para, *wml.Image)) {
 		}
 	})
 }
-
-// Recorder collects the manifest while the blocks of a plan are written.
-type Recorder struct {
-	source    string
-	names     *Names
-	content   []byte
-	anchors   []byte
-	marks     []byte
-	grids     []byte
-	equations map[uint32]bool
-	alts      map[uint32]bool
-	files     map[uint32]bool
-	drawn     Drawn
-	n, last   int
-}
-
-// NewRecorder starts the manifest of a plan.
-func NewRecorder(p *Plan) *Recorder {
-	r := &Recorder{source: p.Doc.File.Hash(), names: p.Names, equations: map[uint32]bool{}, alts: map[uint32]bool{}, files: map[uint32]bool{}}
-	mark := func(id string, blocks []Block) {
-		for _, b := range blocks {
-			r.equationsOf(b)
-			EachPicture(b, func(_ *Para, im *wml.Image) { r.alts[AltHash(im.Alt)] = true })
-		}
-		r.mark(id, Contents(blocks))
-	}
-	for _, c := range p.Comments {
-		mark(c.Node.At().ID, c.Blocks)
-	}
-	for _, t := range p.Placed {
-		mark(t.Node.ID, nil)
-		r.request(t.Node, t.Request)
-	}
-	for _, n := range p.Footnotes {
-		mark(n.Node.ID, n.Blocks)
-	}
-	for _, n := range p.Endnotes {
-		mark(n.Node.ID, n.Blocks)
-	}
-	for _, b := range p.Chrome() {
-		r.Block(b)
-	}
-	return r
-}
-
-func (r *Recorder) mark(id string, contents []uint64) {
-	if id == "" {
-		return
-	}
-	c := MarkContent(contents)
-	r.marks = append(binary.BigEndian.AppendUint32(r.marks, MarkKey(id)), byte(c>>16), byte(c>>8), byte(c))
-}
-
-func (r *Recorder) request(d *noma.Directive, q Request) {
-	if d.ID != "" {
-		r.mark(RequestMark(d.ID), r.names.Proposed(q))
-	}
-}
-
-// Chrome are the blocks of header and footer; in a manifest they stand before those of the body.
-func (p *Plan) Chrome() []Block {
-	var out []Block
-	for _, s := range []*Story{p.Header, p.Footer} {
-		if s != nil {
-			out = append(out, s.Blocks...)
-		}
-	}
-	return out
-}
-
-func (r *Recorder) equationsOf(b Block) {
-	EachEquation(b, func(_ *Para, run *wml.Run) { r.equations[EquationHash(Equation(run))] = true })
-}
-
-// Block adds a block of the body.
-func (r *Recorder) Block(b Block) {
-	r.equationsOf(b)
-	EachPicture(b, func(_ *Para, im *wml.Image) {
-		r.alts[AltHash(im.Alt)] = true
-		r.picture(im)
-	})
-	EachGrid(b, r.n, func(a Area) {
-		for _, x := range []int{a.Start, a.Rows, a.Cols} {
-			r.grids = binary.AppendUvarint(r.grids, uint64(x))
-		}
-	})
-	EachPara(b, func(p *Para) {
-		e := EntryOf(p)
-		r.content = append(r.content, byte(e.Content>>16), byte(e.Content>>8), byte(e.Content))
-		if e.Anchor != 0 {
-			r.anchors = binary.AppendUvarint(r.anchors, uint64(r.n-r.last))
-			r.anchors = binary.BigEndian.AppendUint32(r.anchors, e.Anchor)
-			r.last = r.n
-		}
-		r.n++
-		if d, ok := p.Node.(*noma.Directive); ok && p.Part == PartRevision {
-			r.request(d, ReadRequest(d))
-		}
-	})
-}
-
-// XML is the custom XML part.
-func (r *Recorder) XML() []byte {
-	var b bytes.Buffer
-	b.Grow(base64.StdEncoding.EncodedLen(len(r.content)+len(r.anchors)+len(r.marks)+len(r.grids)) + 4<<10)
-	b.WriteString(`<?xml version="1.0" encoding="UTF-8" standalone="yes"?>` + "\n")
-	b.WriteString(`<manifest xmlns="` + ManifestNamespace + `" version="` + layoutVersion + `" source="` + r.source + `"><content>`)
-	b.Write(base64.StdEncoding.AppendEncode(b.AvailableBuffer(), r.content))
-	b.WriteString(`</content><anchors>`)
-	b.Write(base64.StdEncoding.AppendEncode(b.AvailableBuffer(), r.anchors))
-	b.WriteString(`</anchors><marks>`)
-	b.Write(base64.StdEncoding.AppendEncode(b.AvailableBuffer(), r.marks))
-	b.WriteString(`</marks><grids>`)
-	b.Write(base64.StdEncoding.AppendEncode(b.AvailableBuffer(), r.grids))
-	b.WriteString(`</grids>`)
-	writeHashes(&b, "equations", r.equations)
-	writeHashes(&b, "alts", r.alts)
-	r.writeDrawn(&b)
-	b.WriteString(`</manifest>`)
-	return b.Bytes()
-}
-
-// writeHashes writes a set of short hashes, when there is one in it.
-func writeHashes(b *bytes.Buffer, element string, hashes map[uint32]bool) {
-	if len(hashes) == 0 {
-		return
-	}
-	var sent []byte
-	for _, h := range slices.Sorted(maps.Keys(hashes)) {
-		sent = append(sent, byte(h>>16), byte(h>>8), byte(h))
-	}
-	b.WriteString("<" + element + ">" + base64.StdEncoding.EncodeToString(sent) + "</" + element + ">")
-}
-
-// readHashes reads them again; nil when there are none.
-func readHashes(part, element string) (out []uint32) {
-	data, err := base64.StdEncoding.DecodeString(between(part, "<"+element+">", "</"+element+">"))
-	if err != nil {
-		return nil
-	}
-	for ; len(data) >= 3; data = data[3:] {
-		out = append(out, uint32(data[0])<<16|uint32(data[1])<<8|uint32(data[2]))
-	}
-	return out
-}
-
-// Property is the short form.
-func (r *Recorder) Property() string { return "v" + layoutVersion + " sha256:" + r.source }
 
 // ReadManifest reads what a returned file says of its export: the custom XML part, the property,
 // or nothing (ok false). A damaged part counts as absent.

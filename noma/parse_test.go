@@ -219,22 +219,6 @@ func TestAliases(t *testing.T) {
 	}
 }
 
-func TestAddressable(t *testing.T) {
-	d := parse(t, "::a{id=x}\n:::b\n- i\n:::\n::\ntext\n")
-	for n := range Walk(d) {
-		switch n := n.(type) {
-		case *ListItem:
-			if got := Addressable(n); got == nil || got.At().ID != "x" {
-				t.Errorf("the item belongs to %v", got)
-			}
-		case *Paragraph:
-			if got := Addressable(n); got != nil {
-				t.Errorf("the paragraph belongs to %v", got)
-			}
-		}
-	}
-}
-
 // TestReindexAfterChanges: a tree put together by hand finds its nodes again.
 func TestReindexAfterChanges(t *testing.T) {
 	d := parse(t, "# A\n## B\n")

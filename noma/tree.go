@@ -73,13 +73,3 @@ func (d *Document) ByID(id string) (Node, bool) {
 	n, ok := d.byID[id]
 	return n, ok
 }
-
-// Addressable is the node itself or its nearest ancestor with an id, nil when there is none.
-func Addressable(n Node) Node {
-	for ; n != nil; n = n.At().Parent {
-		if n.At().ID != "" {
-			return n
-		}
-	}
-	return nil
-}

@@ -45,7 +45,7 @@ func (r *runner) act(ctx context.Context) (again bool, err error) {
 	}
 	err = r.commit(ctx, a, func(tx *Tx) {
 		tx.put(r.id, "patch_intent", in)
-		tx.event(r.id, PatchApplying, fmt.Sprintf("applying the patch of step %d to %d file(s)", a.index, len(in.Files)),
+		tx.event(r.id, patchApplying, fmt.Sprintf("applying the patch of step %d to %d file(s)", a.index, len(in.Files)),
 			fields{"step_index": a.index, "patch_sha256": in.SHA256, "head": in.Head, "files": in.Files})
 	})
 	if err != nil {
@@ -83,26 +83,26 @@ func (r *runner) advance(tx *Tx, data fields) {
 		message += "; the last patch is kept in its step and was not applied"
 	}
 	r.result.Reason = message
-	data["reason"] = BudgetExceeded
-	tx.event(r.id, BudgetExceeded, "max_iterations", fields{"budget": "max_iterations", "limit": limit, "actual": limit + 1})
-	tx.endRun(r.id, Stopped, RunStopped, message, data)
+	data["reason"] = budgetExceeded
+	tx.event(r.id, budgetExceeded, "max_iterations", fields{"budget": "max_iterations", "limit": limit, "actual": limit + 1})
+	tx.endRun(r.id, Stopped, runStopped, message, data)
 }
 
 // refuse commits an act whose patch is not applied, and fails the run. Nothing was touched.
 func (r *runner) refuse(ctx context.Context, a *attempt, why *patchError) error {
-	a.failure = &failure{kind: PatchFailed, message: why.Error(), data: fields{"reason": why.reason, "paths": why.paths}}
+	a.failure = &failure{kind: patchFailed, message: why.Error(), data: fields{"reason": why.reason, "paths": why.paths}}
 	message := fmt.Sprintf("%s: the patch was not applied: %s", stepName(a.index, contract.Act), why)
 	r.result.Reason = message
 	return r.commit(ctx, a, func(tx *Tx) {
-		tx.endRun(r.id, Failed, RunFailed, message, fields{"reason": why.reason, "step_index": a.index})
+		tx.endRun(r.id, Failed, runFailed, message, fields{"reason": why.reason, "step_index": a.index})
 	})
 }
 
 // exceeded commits an act whose patch is too big, and stops the run.
 func (r *runner) exceeded(ctx context.Context, a *attempt, why *budgetError) error {
-	a.failure = &failure{kind: BudgetExceeded, message: why.Error(), data: fields{"budget": why.budget, "limit": why.limit, "actual": why.actual}}
+	a.failure = &failure{kind: budgetExceeded, message: why.Error(), data: fields{"budget": why.budget, "limit": why.limit, "actual": why.actual}}
 	r.result.Reason = why.Error()
 	return r.commit(ctx, a, func(tx *Tx) {
-		tx.endRun(r.id, Stopped, RunStopped, why.Error(), fields{"reason": BudgetExceeded, "step_index": a.index})
+		tx.endRun(r.id, Stopped, runStopped, why.Error(), fields{"reason": budgetExceeded, "step_index": a.index})
 	})
 }

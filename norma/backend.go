@@ -80,7 +80,7 @@ func (b *backend) call(a *attempt, input []byte, broken string) (*call, error) {
 		c.args, c.stdin = b.agent.Cmd[1:], input
 		return c, nil
 	}
-	prompt := Prompt(a.request, input, broken)
+	prompt := promptFor(a.request, input, broken)
 	if err := a.write("prompt.md", []byte(prompt)); err != nil {
 		return nil, err
 	}

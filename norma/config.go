@@ -30,9 +30,9 @@ const (
 
 // What the guard does about changes outside the step's folder (notes, section 7).
 const (
-	GuardFail = "fail"
-	GuardWarn = "warn"
-	GuardOff  = "off"
+	guardFail = "fail"
+	guardWarn = "warn"
+	guardOff  = "off"
 )
 
 // Config is .norma/config.json (notes, section 4).
@@ -137,7 +137,7 @@ func LoadConfig(p *Project) (*Config, error) {
 }
 
 func decodeConfig(data []byte) (*Config, error) {
-	c := &Config{Guard: GuardFail, Limits: Limits{StdoutMB: 8, LogMB: 64}}
+	c := &Config{Guard: guardFail, Limits: Limits{StdoutMB: 8, LogMB: 64}}
 	if err := strict.Unmarshal(data, c, strict.RejectUnknownMembers(true)); err != nil {
 		var semantic *strict.SemanticError
 		if errors.As(err, &semantic) && errors.Is(err, strict.ErrUnknownName) {
@@ -262,7 +262,7 @@ func defaultConfig(kind string) ([]byte, error) {
 		Agents:  Agents{agent(contract.Plan), agent(contract.Do), agent(contract.Check), agent(contract.Act)},
 		Budgets: contract.Budgets{MaxIterations: 5, MaxPatchKB: ofInt(200), MaxChangedFiles: ofInt(20), MaxRiskyFiles: ofInt(0)},
 		Patch:   PatchConfig{RiskyGlobs: []string{".github/**", "go.mod", "go.sum", "**/*.sh"}},
-		Guard:   GuardFail,
+		Guard:   guardFail,
 		Limits:  Limits{StdoutMB: 8, LogMB: 64},
 	}
 	var b bytes.Buffer

@@ -10,27 +10,27 @@ import (
 
 // Types of events (notes, section 14).
 const (
-	RunStarted         = "run_started"
-	StepCommitted      = "step_committed"
-	VerdictGiven       = "verdict"
-	ProtocolError      = "protocol_error"
-	AgentFailed        = "agent_failed"
-	AgentTimeout       = "agent_timeout"
-	WorkspaceViolation = "workspace_violation"
-	ResponseRecovered  = "response_recovered"
-	PatchApplying      = "patch_applying"
-	PatchApplied       = "patch_applied"
-	PatchFailed        = "patch_failed"
-	PatchRolledBack    = "patch_rolled_back"
-	PatchRecovered     = "patch_recovered"
-	BudgetExceeded     = "budget_exceeded"
-	RunPassed          = "run_passed"
-	RunFailed          = "run_failed"
-	RunStopped         = "run_stopped"
-	RunInterrupted     = "run_interrupted"
-	ReconciledStep     = "reconciled_step"
-	TmpRemoved         = "tmp_removed"
-	GuardIsOff         = "guard_off" // an addition: outside git nothing watches the workspace
+	runStarted         = "run_started"
+	stepCommitted      = "step_committed"
+	verdictGiven       = "verdict"
+	protocolError      = "protocol_error"
+	agentFailed        = "agent_failed"
+	agentTimeout       = "agent_timeout"
+	workspaceViolation = "workspace_violation"
+	responseRecovered  = "response_recovered"
+	patchApplying      = "patch_applying"
+	patchApplied       = "patch_applied"
+	patchFailed        = "patch_failed"
+	patchRolledBack    = "patch_rolled_back"
+	patchRecovered     = "patch_recovered"
+	budgetExceeded     = "budget_exceeded"
+	runPassed          = "run_passed"
+	runFailed          = "run_failed"
+	runStopped         = "run_stopped"
+	runInterrupted     = "run_interrupted"
+	reconciledStep     = "reconciled_step"
+	tmpRemoved         = "tmp_removed"
+	guardIsOff         = "guard_off" // an addition: outside git nothing watches the workspace
 )
 
 // Event is one entry of a run's timeline. Seq counts from 1 without gaps.

@@ -59,7 +59,7 @@ type state struct{ folders, tree sight }
 // look to compare with, or nil: when the git folder is not as it was, git is not asked about the work tree, because
 // its configuration names programs that it would run.
 func (g *guard) look(ctx context.Context, own string, before *state) (*state, error) {
-	if g.mode == GuardOff {
+	if g.mode == guardOff {
 		return nil, nil
 	}
 	s := &state{folders: sight{}}
@@ -147,12 +147,12 @@ func (r *runner) watch(ctx context.Context, a *attempt, before *state) error {
 // violated fails a step because of what its agent did elsewhere, or notes it: when the guard only warns, or the step
 // fails for another reason. always is for what norma cannot go on with.
 func (r *runner) violated(a *attempt, message string, data fields, always bool) {
-	if a.failure != nil || a.cancelled || r.config.Guard == GuardWarn && !always {
+	if a.failure != nil || a.cancelled || r.config.Guard == guardWarn && !always {
 		data["step_index"] = a.index
-		a.notes = append(a.notes, note{WorkspaceViolation, message, data})
+		a.notes = append(a.notes, note{workspaceViolation, message, data})
 		return
 	}
-	a.failure = &failure{kind: WorkspaceViolation, message: message, data: data}
+	a.failure = &failure{kind: workspaceViolation, message: message, data: data}
 }
 
 // foreignSteps moves what an agent made among the steps into its own step: a folder there would be booked as a step.

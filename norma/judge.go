@@ -25,12 +25,12 @@ const (
 func (a *attempt) judge(ctx context.Context, out *outcome, lenient bool) {
 	switch {
 	case out.timedOut:
-		a.failure = &failure{kind: AgentTimeout, message: out.late(), data: fields{"duration_ms": out.took.Milliseconds()}, retry: true}
+		a.failure = &failure{kind: agentTimeout, message: out.late(), data: fields{"duration_ms": out.took.Milliseconds()}, retry: true}
 	case ctx.Err() != nil:
 		a.cancelled = true
 		a.failure = &failure{message: "interrupted: norma was told to stop"}
 	case out.exit != 0:
-		a.failure = &failure{kind: AgentFailed, message: exitMessage(out.exit) + "; see " + a.log("stderr.txt"), data: fields{"exit_code": out.exit}, retry: true}
+		a.failure = &failure{kind: agentFailed, message: exitMessage(out.exit) + "; see " + a.log("stderr.txt"), data: fields{"exit_code": out.exit}, retry: true}
 	case out.tooLong:
 		a.protocolError(fmt.Errorf("limits.stdout_mb is %d, and the agent printed more than %d MiB on stdout", out.limit, out.limit))
 	default:
@@ -60,7 +60,7 @@ func exitMessage(code int) string {
 }
 
 func (a *attempt) protocolError(err error) {
-	a.failure = &failure{kind: ProtocolError, message: err.Error(), data: fields{"rule": err.Error()}, retry: a.role != contract.Check}
+	a.failure = &failure{kind: protocolError, message: err.Error(), data: fields{"rule": err.Error()}, retry: a.role != contract.Check}
 }
 
 func (a *attempt) read(stdout []byte, lenient bool) {
@@ -74,7 +74,7 @@ func (a *attempt) read(stdout []byte, lenient bool) {
 		if inner, ok := contract.Recover(stdout); ok {
 			if again, err2 := contract.DecodeResponse(inner); err2 == nil {
 				response, raw, err = again, inner, nil
-				a.notes = append(a.notes, note{ResponseRecovered, "the answer was found in a frame of other text", fields{"step_index": a.index}})
+				a.notes = append(a.notes, note{responseRecovered, "the answer was found in a frame of other text", fields{"step_index": a.index}})
 			}
 		}
 	}

@@ -8,14 +8,14 @@ import (
 	"os"
 	"time"
 
-	"github.com/nomadocx/nomadocx/internal/tempfile"
+	"github.com/nomadocx/nomadocx/internal/docfile"
 )
 
 // LockedError says that another norma works in the project.
 type LockedError struct{ Holder string }
 
 func (e *LockedError) Error() string {
-	return "another norma is at work here: " + e.Holder + "; --wait waits for it"
+	return "another norma is at work here: " + e.Holder
 }
 
 // runLock is the lock of norma.md §1: held from before recovery to after the run. The kernel lets go of
@@ -31,7 +31,7 @@ func (p *Project) lock(ctx context.Context, wait bool) (*runLock, error) {
 	if l.file, err = os.OpenFile(l.path, os.O_CREATE|os.O_RDWR, 0o644); err != nil {
 		return nil, fmt.Errorf("cannot lock %s: %w", l.path, err)
 	}
-	ok, err := tempfile.TryLock(l.file)
+	ok, err := docfile.TryLock(l.file)
 	for tries := 0; err == nil && !ok; tries++ {
 		// A child that a killed norma was just starting keeps the lock until its own program begins: a
 		// moment, in which the holder that is written down is dead already.
@@ -42,7 +42,7 @@ func (p *Project) lock(ctx context.Context, wait bool) (*runLock, error) {
 		case <-ctx.Done():
 			err = ctx.Err()
 		case <-time.After(10 * time.Millisecond):
-			ok, err = tempfile.TryLock(l.file)
+			ok, err = docfile.TryLock(l.file)
 		}
 	}
 	if err != nil {
@@ -119,7 +119,7 @@ func (p *Project) worksOn(run string) bool {
 }
 
 func (l *runLock) unlock() error {
-	return errors.Join(os.Truncate(l.path, 0), tempfile.Release(l.file))
+	return errors.Join(os.Truncate(l.path, 0), docfile.Release(l.file))
 }
 
 // lockPatch waits until no git of a killed norma writes into the workspace any more. While the returned
@@ -131,7 +131,7 @@ func lockPatch(ctx context.Context, p *Project) (*os.File, error) {
 	}
 	deadline := time.Now().Add(time.Minute)
 	for {
-		free, err := tempfile.TryLock(f)
+		free, err := docfile.TryLock(f)
 		switch {
 		case free:
 			return f, nil

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/nomadocx/nomadocx/internal/docfile"
 	"github.com/nomadocx/nomadocx/norma/contract"
 )
 
@@ -136,7 +137,7 @@ func (s *Session) Run(ctx context.Context, task int64) (*Result, error) {
 	}
 	if err := r.loop(ctx); err != nil {
 		// Every error of ours ends the run; when even that cannot be written, recovery will do it.
-		_ = r.end(ctx, Stopped, RunInterrupted, "norma itself failed: "+firstLine(err.Error()), fields{"reason": "internal_error"}, nil)
+		_ = r.end(ctx, Stopped, runInterrupted, "norma itself failed: "+firstLine(err.Error()), fields{"reason": "internal_error"}, nil)
 		_ = removeTemporary(r.dir)
 		return nil, fmt.Errorf("run %s: %w", r.id, err)
 	}
@@ -175,7 +176,7 @@ func (r *runner) begin(ctx context.Context, lock *runLock) error {
 	if err := writeFile(filepath.Join(r.dir, "config.json"), r.config.data, 0o644); err != nil {
 		return err
 	}
-	if err := syncDir(filepath.Dir(r.dir)); err != nil {
+	if err := docfile.SyncNames(filepath.Dir(r.dir)); err != nil {
 		return err
 	}
 	failpoint("run-dir-made")
@@ -190,9 +191,9 @@ func (r *runner) begin(ctx context.Context, lock *runLock) error {
 			return err
 		}
 		tx.put(r.id, "config_digest", r.config.digest)
-		tx.event(r.id, RunStarted, "run of task "+fmt.Sprint(r.task.ID)+": "+firstLine(r.task.Goal), fields{"task_id": r.task.ID, "budgets": r.config.Budgets})
-		if r.config.Guard != GuardOff && r.guard.top == "" {
-			tx.event(r.id, GuardIsOff, "this is no git work tree; norma watches its own folder, and nothing else, while agents run", nil)
+		tx.event(r.id, runStarted, "run of task "+fmt.Sprint(r.task.ID)+": "+firstLine(r.task.Goal), fields{"task_id": r.task.ID, "budgets": r.config.Budgets})
+		if r.config.Guard != guardOff && r.guard.top == "" {
+			tx.event(r.id, guardIsOff, "this is no git work tree; norma watches its own folder, and nothing else, while agents run", nil)
 		}
 		return nil
 	})
@@ -264,8 +265,8 @@ func (r *runner) attempt(ctx context.Context, role contract.Role) (*attempt, err
 		var missing *missingError
 		if errors.As(err, &missing) {
 			message := fmt.Sprintf("%s: %v", role, err)
-			return nil, r.end(ctx, Failed, RunFailed, message, fields{"reason": AgentFailed, "role": role}, func(tx *Tx) {
-				tx.event(r.id, AgentFailed, message, fields{"program": missing.program, "role": role})
+			return nil, r.end(ctx, Failed, runFailed, message, fields{"reason": agentFailed, "role": role}, func(tx *Tx) {
+				tx.event(r.id, agentFailed, message, fields{"program": missing.program, "role": role})
 			})
 		}
 		if err != nil {
@@ -296,7 +297,7 @@ func (r *runner) fail(ctx context.Context, a *attempt) error {
 	message := fmt.Sprintf("%s failed: %s", stepName(a.index, a.role), a.failure.message)
 	r.result.Reason = message
 	return r.commit(ctx, a, func(tx *Tx) {
-		tx.endRun(r.id, Failed, RunFailed, message, fields{"reason": reason, "step_index": a.index})
+		tx.endRun(r.id, Failed, runFailed, message, fields{"reason": reason, "step_index": a.index})
 	})
 }
 
@@ -304,10 +305,10 @@ func (r *runner) fail(ctx context.Context, a *attempt) error {
 func (r *runner) interrupted(ctx context.Context, a *attempt) error {
 	r.result.Interrupted, r.result.Reason = true, fmt.Sprintf("norma was told to stop; run it again with: norma run %d", r.task.ID)
 	ending := func(tx *Tx) {
-		tx.endRun(r.id, Stopped, RunInterrupted, "norma was told to stop", fields{"reason": "signal"})
+		tx.endRun(r.id, Stopped, runInterrupted, "norma was told to stop", fields{"reason": "signal"})
 	}
 	if a == nil {
-		return r.end(ctx, Stopped, RunInterrupted, "norma was told to stop", fields{"reason": "signal"}, nil)
+		return r.end(ctx, Stopped, runInterrupted, "norma was told to stop", fields{"reason": "signal"}, nil)
 	}
 	return r.commit(ctx, a, ending)
 }
@@ -345,9 +346,9 @@ func (r *runner) check(ctx context.Context) (ended bool, err error) {
 	passed := a.verdict.Verdict == contract.Pass
 	return passed, r.commit(ctx, a, func(tx *Tx) {
 		tx.verdict(r.id, a.verdict)
-		tx.event(r.id, VerdictGiven, message, data)
+		tx.event(r.id, verdictGiven, message, data)
 		if passed {
-			tx.endRun(r.id, Passed, RunPassed, fmt.Sprintf("passed in iteration %d", r.iteration), fields{"iteration": r.iteration})
+			tx.endRun(r.id, Passed, runPassed, fmt.Sprintf("passed in iteration %d", r.iteration), fields{"iteration": r.iteration})
 		}
 	})
 }

@@ -9,6 +9,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"github.com/nomadocx/nomadocx/internal/docfile"
 )
 
 // snapshot is the workspace at one moment, for the timeline.
@@ -112,7 +114,7 @@ func (r *runner) applyPatch(ctx context.Context, a *attempt, in *intent, more fu
 	}
 	err = r.update(ctx, func(tx *Tx) error {
 		tx.settle(r.id, in, mine)
-		tx.event(r.id, PatchApplied, fmt.Sprintf("the patch of step %d is applied: %s", in.StepIndex, strings.Join(pathsOf(in.Files), ", ")),
+		tx.event(r.id, patchApplied, fmt.Sprintf("the patch of step %d is applied: %s", in.StepIndex, strings.Join(pathsOf(in.Files), ", ")),
 			fields{"step_index": in.StepIndex, "patch_sha256": in.SHA256, "before": before, "after": after})
 		more(tx)
 		return nil
@@ -192,7 +194,7 @@ func (w *workspace) sync(in *intent) error {
 			}
 		}
 		if dir := filepath.Dir(at); isDir(dir) {
-			if err := syncDir(dir); err != nil {
+			if err := docfile.SyncNames(dir); err != nil {
 				return err
 			}
 		}
@@ -210,9 +212,9 @@ func (r *runner) undo(ctx context.Context, w *workspace, in *intent, failed erro
 	err = r.update(ctx, func(tx *Tx) error {
 		tx.drop(r.id, "patch_intent")
 		tx.exec(`UPDATE steps SET status = 'fail' WHERE run_id = ? AND step_index = ?`, r.id, in.StepIndex)
-		tx.event(r.id, PatchFailed, message, fields{"step_index": in.StepIndex, "reason": patchMismatch})
+		tx.event(r.id, patchFailed, message, fields{"step_index": in.StepIndex, "reason": patchMismatch})
 		back.event(tx, r.id, in)
-		tx.endRun(r.id, Failed, RunFailed, message, fields{"reason": patchMismatch, "step_index": in.StepIndex})
+		tx.endRun(r.id, Failed, runFailed, message, fields{"reason": patchMismatch, "step_index": in.StepIndex})
 		return nil
 	})
 	return err
@@ -276,6 +278,6 @@ func (b *restored) event(tx *Tx, run string, in *intent) {
 	if len(b.foreign) > 0 {
 		message = "edited meanwhile and left alone: " + strings.Join(b.foreign, ", ") + "; the other files are as before the patch"
 	}
-	tx.event(run, PatchRolledBack, message, fields{"step_index": in.StepIndex, "restored": b.written, "left_alone": b.foreign,
+	tx.event(run, patchRolledBack, message, fields{"step_index": in.StepIndex, "restored": b.written, "left_alone": b.foreign,
 		"backup": filepath.ToSlash(filepath.Join("patch", fmt.Sprintf("%03d", in.StepIndex), "before"))})
 }

@@ -11,7 +11,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/nomadocx/nomadocx/internal/tempfile"
+	"github.com/nomadocx/nomadocx/internal/docfile"
 )
 
 // folder is where everything of norma lies below the project root (norma.md §1).
@@ -175,19 +175,10 @@ func exists(path string) bool {
 
 // writeFile replaces a file as a whole and makes it durable.
 func writeFile(path string, data []byte, mode os.FileMode) error {
-	return tempfile.Write(path, mode, func(w io.Writer) error {
+	return docfile.Write(path, mode, func(w io.Writer) error {
 		_, err := w.Write(data)
 		return err
 	})
-}
-
-// syncDir makes the names in a folder durable.
-func syncDir(dir string) error {
-	d, err := os.Open(dir)
-	if err != nil {
-		return err
-	}
-	return errors.Join(d.Sync(), d.Close())
 }
 
 // Plain makes text from outside safe for a terminal: no control characters but tab and line feed.

@@ -169,11 +169,11 @@ func (r *recovery) intent(ctx context.Context, id string, in *intent) error {
 		for _, f := range in.Files {
 			before.Files[f.Path] = f.Before
 		}
-		r.tell(PatchRecovered, id, "the patch was applied completely")
+		r.tell(patchRecovered, id, "the patch was applied completely")
 		return r.store.update(ctx, func(tx *Tx) error {
 			tx.settle(id, in, mine)
-			tx.event(id, PatchRecovered, "norma died after the patch was applied and before that was recorded", data)
-			tx.event(id, PatchApplied, fmt.Sprintf("the patch of step %d is applied", in.StepIndex),
+			tx.event(id, patchRecovered, "norma died after the patch was applied and before that was recorded", data)
+			tx.event(id, patchApplied, fmt.Sprintf("the patch of step %d is applied", in.StepIndex),
 				fields{"step_index": in.StepIndex, "patch_sha256": in.SHA256, "before": before, "after": after})
 			tx.exec(`UPDATE runs SET iteration = iteration + 1 WHERE run_id = ? AND status = 'running'`, id)
 			return nil
@@ -187,13 +187,13 @@ func (r *recovery) intent(ctx context.Context, id string, in *intent) error {
 	if len(back.foreign) > 0 {
 		message += "; edited meanwhile and left alone: " + strings.Join(back.foreign, ", ")
 	}
-	r.tell(PatchRolledBack, id, message)
+	r.tell(patchRolledBack, id, message)
 	return r.store.update(ctx, func(tx *Tx) error {
 		tx.drop(id, "patch_intent")
 		back.event(tx, id, in)
 		tx.exec(`UPDATE steps SET status = 'fail' WHERE run_id = ? AND step_index = ?`, id, in.StepIndex)
 		if len(back.foreign) > 0 {
-			tx.endRun(id, Failed, RunFailed, "after a crash during a patch these files were found edited and left alone: "+strings.Join(back.foreign, ", "),
+			tx.endRun(id, Failed, runFailed, "after a crash during a patch these files were found edited and left alone: "+strings.Join(back.foreign, ", "),
 				fields{"reason": "patch_files_edited", "step_index": in.StepIndex, "paths": back.foreign})
 		}
 		return nil
@@ -251,12 +251,12 @@ func (r *recovery) removeTmp(ctx context.Context, id, dir string, known bool) er
 		return err
 	}
 	name := r.project.relative(dir)
-	r.tell(TmpRemoved, id, "removed the unfinished "+name)
+	r.tell(tmpRemoved, id, "removed the unfinished "+name)
 	if !known {
 		return nil
 	}
 	return r.store.update(ctx, func(tx *Tx) error {
-		tx.event(id, TmpRemoved, "removed an unfinished step", fields{"dir": name})
+		tx.event(id, tmpRemoved, "removed an unfinished step", fields{"dir": name})
 		return nil
 	})
 }
@@ -296,10 +296,10 @@ func (r *recovery) reconcile(ctx context.Context, id, dir string, index int, rol
 			x.Iteration = q.Step.Iteration
 		}
 	}
-	r.tell(ReconciledStep, id, reconciledMessage+": "+x.Dir)
+	r.tell(reconciledStep, id, reconciledMessage+": "+x.Dir)
 	return r.store.update(ctx, func(tx *Tx) error {
 		tx.insertStep(x)
-		tx.event(id, ReconciledStep, reconciledMessage, fields{"step_index": index, "dir": x.Dir})
+		tx.event(id, reconciledStep, reconciledMessage, fields{"step_index": index, "dir": x.Dir})
 		return nil
 	})
 }
@@ -311,9 +311,9 @@ func (r *recovery) interrupt(ctx context.Context) error {
 		return err
 	}
 	for _, x := range running {
-		r.tell(RunInterrupted, x.RunID, "the run was found without a norma that works on it; it is stopped now")
+		r.tell(runInterrupted, x.RunID, "the run was found without a norma that works on it; it is stopped now")
 		err := r.store.update(ctx, func(tx *Tx) error {
-			tx.endRun(x.RunID, Stopped, RunInterrupted, "found unfinished; norma ended without closing the run", fields{"reason": "crash"})
+			tx.endRun(x.RunID, Stopped, runInterrupted, "found unfinished; norma ended without closing the run", fields{"reason": "crash"})
 			return nil
 		})
 		if err != nil {

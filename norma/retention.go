@@ -23,7 +23,7 @@ func (s *Session) Prune(ctx context.Context, last, days int, dry bool, now time.
 	// A run that was found dead a moment ago is the evidence of a crash: it counts as running still.
 	dead := map[string]bool{}
 	for _, f := range s.Found {
-		dead[f.RunID] = dead[f.RunID] || f.Kind == RunInterrupted
+		dead[f.RunID] = dead[f.RunID] || f.Kind == runInterrupted
 	}
 	removed := []string{}
 	ended := 0

@@ -13,6 +13,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/nomadocx/nomadocx/internal/docfile"
 	"github.com/nomadocx/nomadocx/norma/contract"
 )
 
@@ -93,7 +94,7 @@ func (r *runner) execute(ctx context.Context, role contract.Role, number int, br
 	var unstarted *startError
 	switch {
 	case errors.As(err, &unstarted):
-		a.failure = &failure{kind: AgentFailed, message: err.Error(), data: fields{"program": unstarted.program}, retry: true}
+		a.failure = &failure{kind: agentFailed, message: err.Error(), data: fields{"program": unstarted.program}, retry: true}
 	case err != nil:
 		return nil, err
 	default:
@@ -194,7 +195,7 @@ func (r *runner) commit(ctx context.Context, a *attempt, more func(*Tx)) error {
 	if err := os.Rename(a.dir, a.final); err != nil {
 		return err
 	}
-	if err := syncDir(filepath.Dir(a.final)); err != nil {
+	if err := docfile.SyncNames(filepath.Dir(a.final)); err != nil {
 		return err
 	}
 	failpoint("after-rename")
@@ -213,7 +214,7 @@ func (r *runner) commit(ctx context.Context, a *attempt, more func(*Tx)) error {
 	err := r.update(ctx, func(tx *Tx) error {
 		tx.insertStep(Step{RunID: r.id, Index: a.index, Role: string(a.role), Iteration: a.iteration, Status: status,
 			Dir: dir, StartedAt: stamp(a.started), EndedAt: &ended, Summary: &summary})
-		tx.event(r.id, StepCommitted, fmt.Sprintf("%s %s: %s", stepName(a.index, a.role), status, firstLine(summary)), fields{
+		tx.event(r.id, stepCommitted, fmt.Sprintf("%s %s: %s", stepName(a.index, a.role), status, firstLine(summary)), fields{
 			"step_index": a.index, "role": a.role, "status": status, "dir": dir, "exit_code": a.exit,
 			"duration_ms": a.ended.Sub(a.started).Milliseconds(), "attempt": a.number})
 		for _, n := range a.notes {

@@ -5,7 +5,6 @@ package norma
 import (
 	"context"
 	"errors"
-	"github.com/nomadocx/nomadocx/norma/contract"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -13,6 +12,9 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/nomadocx/nomadocx/internal/docfile"
+	"github.com/nomadocx/nomadocx/norma/contract"
 )
 
 // answer is what an agent that does nothing prints.
@@ -88,7 +90,7 @@ func bareStep(ctx context.Context, store *Store, scratch string, n int) error {
 		err = errors.Join(err, os.WriteFile(filepath.Join(dir, name), out, 0o644))
 	}
 	final := filepath.Join(scratch, strconv.Itoa(n))
-	if err = errors.Join(err, runErr, syncTree(dir), os.Rename(dir, final), syncDir(scratch)); err != nil {
+	if err = errors.Join(err, runErr, syncTree(dir), os.Rename(dir, final), docfile.SyncNames(scratch)); err != nil {
 		return err
 	}
 	_, err = store.updateWithEvents(ctx, func(tx *Tx) error {

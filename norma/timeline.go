@@ -117,7 +117,7 @@ func WriteTimeline(w io.Writer, p *Project, a *Account) error {
 }
 
 // expected are the events of a step that go well; a timeline needs no mark for them.
-var expected = map[string]bool{StepCommitted: true, VerdictGiven: true, PatchApplying: true, RunFailed: true, RunStopped: true}
+var expected = map[string]bool{stepCommitted: true, verdictGiven: true, patchApplying: true, runFailed: true, runStopped: true}
 
 // step is the step an event is about.
 func (e Event) step() (int, bool) {
@@ -133,7 +133,7 @@ func (e Event) step() (int, bool) {
 // gaveVerdict reports whether the verdict of a step was accepted.
 func (a *Account) gaveVerdict(index int) bool {
 	for _, e := range a.Events {
-		if i, ok := e.step(); ok && i == index && e.Type == VerdictGiven {
+		if i, ok := e.step(); ok && i == index && e.Type == verdictGiven {
 			return true
 		}
 	}

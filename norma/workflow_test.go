@@ -32,7 +32,7 @@ func TestPrompts(t *testing.T) {
 		if role == contract.Do {
 			broken = "protocol_error: stdout is not UTF-8"
 		}
-		golden.Check(t, filepath.Join("testdata", "prompt-"+string(role)+".md"), []byte(Prompt(q, input, broken)))
+		golden.Check(t, filepath.Join("testdata", "prompt-"+string(role)+".md"), []byte(promptFor(q, input, broken)))
 	}
 }
 

@@ -270,7 +270,7 @@ func operation(t *rapid.T, doc *noma.Document, serial int) Op {
 	case 21:
 		return Op{Op: w.pick("delete", "delete_table_row", "delete_table_column"), ID: some(tables), Row: small("row"), Column: At(small("column"))}
 	case 22:
-		return Op{Op: "update_dataset_cell", ID: some(data), Row: small("row"), Column: Named(w.pick("name", "name", "n")), Value: value()}
+		return Op{Op: "update_dataset_cell", ID: some(data), Row: small("row"), Column: Column{Name: w.pick("name", "name", "n"), ByName: true}, Value: value()}
 	case 23:
 		return Op{Op: "insert_dataset_row", ID: some(data), Row: small("row"), Cells: []string{value(), value()}}
 	case 24:

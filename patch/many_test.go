@@ -83,7 +83,7 @@ func manyOperation(w *writer, serial int) Op {
 	}
 	column := At(rapid.IntRange(0, 2).Draw(w.t, "column"))
 	if w.chance("named", 5) {
-		column = Named(w.pick("name", "Name", "name", "n"))
+		column = Column{Name: w.pick("name", "Name", "name", "n"), ByName: true}
 	}
 	cells := []string{value(), value()}[:rapid.IntRange(0, 2).Draw(w.t, "cells")]
 	switch rapid.IntRange(0, 15).Draw(w.t, "op") {

@@ -57,9 +57,6 @@ type Column struct {
 // At is the column at a place, from 0.
 func At(index int) Column { return Column{Index: index} }
 
-// Named is the first column with a header.
-func Named(name string) Column { return Column{Name: name, ByName: true} }
-
 // Transaction is a list of operations with the checks that were asked for.
 type Transaction struct {
 	Ops []Op

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/nomadocx/nomadocx/internal/tempfile"
+	"github.com/nomadocx/nomadocx/internal/docfile"
 )
 
 // profilePrefix starts the names of our folders in the system's folder for temporary files.
@@ -35,7 +35,7 @@ func newProfile(run account) (*profile, error) {
 	}
 	p := &profile{dir: dir, data: filepath.Join(dir, "profile")}
 	if p.lock, err = os.OpenFile(filepath.Join(dir, "lock"), os.O_CREATE|os.O_RDWR, 0o600); err == nil {
-		_, _ = tempfile.TryLock(p.lock) // where locks do not exist, folders are just not swept
+		_, _ = docfile.TryLock(p.lock) // where locks do not exist, folders are just not swept
 		// The browser must get through the outer folder without seeing what is in it.
 		if err = os.Chmod(dir, 0o711); err == nil {
 			if err = os.Mkdir(p.data, 0o700); err == nil && run.other {
@@ -84,7 +84,7 @@ func sweep(tmp string, now time.Time) {
 		if err != nil {
 			continue
 		}
-		if free, err := tempfile.TryLock(lock); err == nil && free {
+		if free, err := docfile.TryLock(lock); err == nil && free {
 			p := &profile{dir: dir, data: filepath.Join(dir, "profile")}
 			p.remove()
 		}

@@ -33,15 +33,20 @@ func accountFlags(cmd *cobra.Command) {
 	f.String("now", "", "`TIME` to record instead of the clock's, as 2026-05-11T14:32:00Z")
 }
 
+func lockTimeout(cmd *cobra.Command) time.Duration {
+	wait, _ := cmd.Flags().GetDuration("lock-timeout")
+	return wait
+}
+
 // account makes the options of a patch in place from the flags.
 func account(cmd *cobra.Command, args []string) (app.PatchFileOptions, error) {
 	f := cmd.Flags()
 	text := func(name string) string { v, _ := f.GetString(name); return v }
 	var o app.PatchFileOptions
-	o.LockTimeout, _ = f.GetDuration("lock-timeout")
+	o.LockTimeout = lockTimeout(cmd)
 	o.Transcript = text("transcript")
 	if o.Transcript == besideFile {
-		o.Transcript = transcript.PathOf(args[0])
+		o.Transcript = app.TranscriptOf(args[0])
 	}
 	if inplace, _ := f.GetBool("inplace"); o.Transcript != "" && !inplace {
 		return o, usagef("--transcript records changes of the file, so it needs --inplace")
@@ -68,7 +73,7 @@ func account(cmd *cobra.Command, args []string) (app.PatchFileOptions, error) {
 	if a.Name == "" {
 		a.Name = user()
 	}
-	if id := o.Account.ParentOpID; id != "" && !transcript.IsOpID(id) {
+	if id := o.Account.ParentOpID; id != "" && !app.IsOpID(id) {
 		return o, usagef("--parent-op-id must be the op_id of a record, a UUID of version 4, not %q", id)
 	}
 	if now := text("now"); now != "" {

@@ -2,20 +2,15 @@ package main
 
 import (
 	"cmp"
-	"crypto/rand"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
-	"runtime"
 	"strconv"
 	"strings"
-	"syscall"
-	"time"
 	"unicode"
 
-	"github.com/google/uuid"
 	"github.com/nomadocx/nomadocx/arm"
 	"github.com/nomadocx/nomadocx/internal/app"
 	"github.com/spf13/cobra"
@@ -170,8 +165,8 @@ func (t *terminal) heads(cmd *cobra.Command) app.HeadsFile {
 }
 
 func (t *terminal) armOptions(cmd *cobra.Command) app.ArmOptions {
-	wait, _ := cmd.Flags().GetDuration("lock-timeout")
-	return app.ArmOptions{Now: arm.Timestamp(time.Now()), LockTimeout: wait, Heads: t.heads(cmd)}
+	now, _ := app.ArmTime("")
+	return app.ArmOptions{Now: now, LockTimeout: lockTimeout(cmd), Heads: t.heads(cmd)}
 }
 
 // remembered tells of a record that was written but not noted, and lets the command succeed.
@@ -185,71 +180,27 @@ func (t *terminal) remembered(err error) error {
 }
 
 func (t *terminal) notRemembered(err error) {
-	fmt.Fprintf(t.err, "warning: the record was not added to the known heads: %s\n", oneLine(err.Error()))
+	fmt.Fprintf(t.err, "warning: the record was not added to the known heads: %s\n", oneLine(wording(err)))
 }
 
 // flagTime is a time that was given, else now.
 func flagTime(cmd *cobra.Command, name string) (string, error) {
-	s, _ := cmd.Flags().GetString(name)
-	if s == "" {
-		return arm.Timestamp(time.Now()), nil
-	}
-	if !arm.IsTime(s) {
+	given, _ := cmd.Flags().GetString(name)
+	at, ok := app.ArmTime(given)
+	if !ok {
 		return "", usagef("--%s is not a time such as 2026-01-15T10:05:00.000Z", name)
 	}
-	return s, nil
+	return at, nil
 }
 
-// flagID is an id that was given, else a new one.
-func flagID(cmd *cobra.Command, name string) (string, error) {
-	if s, _ := cmd.Flags().GetString(name); s != "" {
-		return s, nil
-	}
-	return newID()
-}
-
-func newID() (string, error) {
-	id, err := uuid.NewRandomFromReader(rand.Reader)
-	if err != nil {
-		return "", fmt.Errorf("no randomness for an id: %w", err)
-	}
-	return id.String(), nil
-}
-
-// signer reads a key file. One that others can read is refused, as ssh does.
+// signer reads the key that the flags name.
 func signer(cmd *cobra.Command) (arm.Signer, error) {
 	path, _ := cmd.Flags().GetString("key")
 	id, _ := cmd.Flags().GetString("key-id")
 	if path == "" || id == "" {
 		return arm.Signer{}, usagef("nomadocx arm %s needs --key FILE and --key-id ID", cmd.Name())
 	}
-	// Opened without waiting: a pipe in place of the file must not hang the command.
-	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
-	if err != nil {
-		return arm.Signer{}, err
-	}
-	defer f.Close()
-	info, err := f.Stat()
-	if err != nil {
-		return arm.Signer{}, err
-	}
-	if !info.Mode().IsRegular() {
-		return arm.Signer{}, fmt.Errorf("%s is not a regular file", path)
-	}
-	// Windows knows no such modes: who may read a file there is said elsewhere.
-	if mode := info.Mode().Perm(); mode&0o077 != 0 && runtime.GOOS != "windows" {
-		return arm.Signer{}, fmt.Errorf("%s can be read by others (mode %04o); a signing key is for its owner alone: chmod 600 %s", path, mode, path)
-	}
-	data := make([]byte, 16<<10)
-	n, err := f.Read(data)
-	if err != nil {
-		return arm.Signer{}, fmt.Errorf("cannot read %s: %w", path, err)
-	}
-	s, err := arm.ParseSigner(data[:n], id)
-	if err != nil {
-		return arm.Signer{}, fmt.Errorf("%s: %w", path, err)
-	}
-	return s, nil
+	return app.ReadArmKey(path, id)
 }
 
 func keyFlags(cmd *cobra.Command) {
@@ -279,11 +230,6 @@ func word(s string) string {
 
 func hidden(r rune) bool { return !unicode.IsGraphic(r) }
 
-// armFile reads a small file an arm command takes beside the record.
-func (t *terminal) armFile(path string) ([]byte, error) {
-	return app.ReadInput(path, t.in)
-}
-
 // emitJSON prints a value as every command does.
 func (t *terminal) emitJSON(v any) error {
 	text, err := app.JSONText(v)
@@ -311,7 +257,7 @@ func writtenFlag(cmd *cobra.Command) {
 }
 
 // written tells what became of a record. Without --json it prints the line for people, "" for none.
-func (t *terminal) written(cmd *cobra.Command, file string, v arm.Value, err error, line func(arm.Head) string) error {
+func (t *terminal) written(cmd *cobra.Command, file string, h arm.Head, err error, line func(arm.Head) string) error {
 	asJSON, _ := cmd.Flags().GetBool("json")
 	file, err = app.ArmPath(file), t.remembered(err)
 	var refused *arm.Refusal
@@ -322,7 +268,6 @@ func (t *terminal) written(cmd *cobra.Command, file string, v arm.Value, err err
 		return err
 	}
 	t.wrote(file)
-	h := arm.HeadOf(v, "")
 	if asJSON {
 		return t.emitJSON(armWritten{Result: "written", File: file, SessionID: h.SessionID, ManifestHash: h.ManifestHash, HeadTurnHash: h.HeadTurnHash, TurnCount: h.TurnCount})
 	}

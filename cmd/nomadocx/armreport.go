@@ -51,26 +51,15 @@ func (t *terminal) armReport(cmd *cobra.Command, file string) error {
 	if err != nil {
 		return err
 	}
-	s := report.Signed{File: filepath.Base(file), Record: a.Summary(), Verdict: a.Verify()}
-	if s.Verdict.Result == arm.Absent {
+	folders, _ := f.GetStringArray("drafts")
+	r, err := a.Report(cmd.Context(), folders)
+	if err != nil {
+		return err
+	}
+	if r.Verdict.Result == arm.Absent {
 		return &statusError{&arm.Refusal{Code: arm.CarriageNotFound, Message: file + ": there is no record"}, exitNoRecord}
 	}
-	if s.Verdict.Result == arm.Valid {
-		if s.Waiting, err = t.readDrafts(cmd, a); err != nil {
-			return err
-		}
-		v, err := a.Record()
-		if err != nil {
-			return err
-		}
-		if d, err := a.Shown(cmd.Context()); err == nil && d != nil {
-			s.Clause = func(anchor string) string {
-				_, _, text, _ := arm.Clause(v, d, anchor, "")
-				return text
-			}
-		}
-	}
-	page := report.SignedPage(s)
+	page := report.SignedPage(report.Signed{File: filepath.Base(file), Record: r.Record, Verdict: r.Verdict, Waiting: r.Waiting, Clause: r.Clause})
 	if target == app.PDF {
 		var b bytes.Buffer
 		if err := app.PrintPage(cmd.Context(), page, &b); err != nil {
@@ -79,10 +68,4 @@ func (t *terminal) armReport(cmd *cobra.Command, file string) error {
 		page = b.Bytes()
 	}
 	return t.emit(destination{out: out}, page)
-}
-
-// readDrafts finds the drafts of a record that wait.
-func (t *terminal) readDrafts(cmd *cobra.Command, a *app.Arm) ([]string, error) {
-	folders, _ := cmd.Flags().GetStringArray("drafts")
-	return app.PendingDrafts(a, folders)
 }

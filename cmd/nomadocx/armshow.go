@@ -144,15 +144,15 @@ func newArmExport(t *terminal) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			v, err := a.Record()
+			record, report, err := a.Export()
 			if err != nil {
 				return err
 			}
-			if report := arm.Verify(v, arm.Limits{}); report.Result != arm.Valid {
+			if record == nil {
 				t.printReport(args[0], report, nil)
 				return reportStatus(report)
 			}
-			return t.emit(destinationOf(cmd), v.Canonical())
+			return t.emit(destinationOf(cmd), record)
 		})
 	outFlag(cmd)
 	return cmd
@@ -164,15 +164,15 @@ func newArmImport(t *terminal) *cobra.Command {
 is replaced by a longer one that continues it, and by nothing else.`,
 		`  nomadocx arm import contract.docx contract.arm.json`, 2,
 		func(cmd *cobra.Command, args []string) error {
-			data, err := t.armFile(args[1])
+			data, err := app.ReadInput(args[1], t.in)
 			if err != nil {
 				return err
 			}
-			v, err := app.ImportArm(cmd.Context(), args[0], data, t.armOptions(cmd))
+			head, err := app.ImportArm(cmd.Context(), args[0], data, t.armOptions(cmd))
 			if err != nil {
 				err = fmt.Errorf("%s: %w", args[1], err)
 			}
-			return t.written(cmd, args[0], v, err, func(arm.Head) string { return "" })
+			return t.written(cmd, args[0], head, err, func(arm.Head) string { return "" })
 		})
 	writtenFlag(cmd)
 	writerFlags(cmd)

@@ -4,11 +4,8 @@ import (
 	"fmt"
 	"path/filepath"
 	"strings"
-	"time"
 
-	"github.com/nomadocx/nomadocx/arm"
 	"github.com/nomadocx/nomadocx/internal/app"
-	"github.com/nomadocx/nomadocx/patch/transcript"
 	"github.com/spf13/cobra"
 )
 
@@ -32,8 +29,8 @@ func (t *terminal) withDrafts(cmd *cobra.Command, returned string, keep *app.Acc
 	if returned == "-" {
 		return nil, usagef("--arm needs the Word file, not standard input")
 	}
-	o := app.ArmDraftOptions{Now: arm.Timestamp(time.Now()), NewID: newID}
-	o.Authors = map[string]string{}
+	o := app.ArmDraftOptions{Authors: map[string]string{}, Account: keep}
+	o.Now, _ = app.ArmTime("")
 	pairs, _ := cmd.Flags().GetStringArray("arm-author")
 	for _, p := range pairs {
 		name, party, ok := strings.Cut(p, "=")
@@ -46,16 +43,6 @@ func (t *terminal) withDrafts(cmd *cobra.Command, returned string, keep *app.Acc
 	result, err := sync()
 	if err != nil {
 		return nil, err
-	}
-	if keep != nil {
-		for range result.Ops {
-			id, err := transcript.NewOpID(keep.Random)
-			if err != nil {
-				return nil, err
-			}
-			keep.OpIDs = append(keep.OpIDs, id)
-		}
-		o.OpIDs = keep.OpIDs
 	}
 	drafts, unmapped, err := app.ArmDrafts(cmd.Context(), returned, result, o)
 	if err != nil {

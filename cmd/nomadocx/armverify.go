@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"time"
 
 	"github.com/nomadocx/nomadocx/arm"
 	"github.com/nomadocx/nomadocx/internal/app"
@@ -61,9 +60,9 @@ func (t *terminal) armVerify(cmd *cobra.Command, files []string) error {
 	var all []verified
 	var status error
 	for i, file := range files {
-		report, waiting, err := t.verifyFile(cmd, file)
-		if err != nil && len(files) > 1 && report == nil {
-			fmt.Fprintf(t.err, "error: %s\n", oneLine(err.Error()))
+		report, err := t.verifyFile(cmd, file)
+		if err != nil && len(files) > 1 {
+			fmt.Fprintf(t.err, "error: %s\n", oneLine(wording(err)))
 			err = silently(err)
 		}
 		if report != nil {
@@ -71,10 +70,10 @@ func (t *terminal) armVerify(cmd *cobra.Command, files []string) error {
 				if i > 0 {
 					fmt.Fprintln(t.out)
 				}
-				t.printReport(file, report, waiting)
+				t.printReport(file, report.Report, report.Waiting)
 			}
-			all = append(all, verified{file, report})
-			if err = reportStatus(report); err == nil && (len(waiting) > 0 || strict && differs(report)) {
+			all = append(all, verified{file, report.Report})
+			if err = reportStatus(report.Report); err == nil && (len(report.Waiting) > 0 || strict && differs(report.Report)) {
 				err = errReported
 			}
 		}
@@ -107,71 +106,22 @@ func silently(err error) error {
 // differs reports whether a document is other than its record says.
 func differs(r *arm.Report) bool { return r.Visible != nil && len(r.Visible.Differences) > 0 }
 
-// verifyFile verifies one file. waiting are the drafts that never became turns, when that was asked for.
-func (t *terminal) verifyFile(cmd *cobra.Command, file string) (report *arm.Report, waiting []string, err error) {
+// verifyFile verifies one file.
+func (t *terminal) verifyFile(cmd *cobra.Command, file string) (*app.ArmVerified, error) {
 	a, err := t.openArm(cmd, file)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	report = a.Verify()
-	if report.Result == arm.Valid {
-		if err := t.compareWith(cmd, a, report); err != nil {
-			return nil, nil, err
-		}
+	f, o := cmd.Flags(), app.ArmVerifyOptions{Heads: t.heads(cmd)}
+	o.Manifest, _ = f.GetString("expect-manifest")
+	o.Head, _ = f.GetString("expect-head")
+	o.Approved, _ = f.GetBool("require-approved")
+	o.Drafts, _ = f.GetStringArray("drafts")
+	r, err := a.VerifyAgainst(o)
+	if err == nil && r.Forgotten != nil {
+		t.notRemembered(r.Forgotten)
 	}
-	f := cmd.Flags()
-	if want, _ := f.GetString("expect-manifest"); want != "" && want != report.ManifestHash {
-		report.Add(arm.ExpectationMismatch, "the manifest hash is not the expected one, "+clipped(want))
-	}
-	if want, _ := f.GetString("expect-head"); want != "" && (report.HeadTurnHash == nil || want != *report.HeadTurnHash) {
-		report.Add(arm.ExpectationMismatch, "the head is not the expected one, "+clipped(want))
-	}
-	if on, _ := f.GetBool("require-approved"); on && report.Result == arm.Valid {
-		if waiting, err = t.readDrafts(cmd, a); err != nil {
-			return nil, nil, err
-		}
-		for _, name := range waiting {
-			report.Warn(arm.ExpectationMismatch, "the draft "+name+" of this session is pending")
-		}
-	}
-	return report, waiting, nil
-}
-
-func clipped(s string) string {
-	if len(s) > 80 {
-		s = s[:80] + "…"
-	}
-	return word(s)
-}
-
-// compareWith holds a valid record against the sidecar of its file and the records seen before.
-func (t *terminal) compareWith(cmd *cobra.Command, a *app.Arm, report *arm.Report) error {
-	v, err := a.Record()
-	if err != nil {
-		return err
-	}
-	side, err := a.Sidecar()
-	if err != nil {
-		return err
-	}
-	if side != nil {
-		other, err := side.Record()
-		if err != nil {
-			return err
-		}
-		switch c, err := arm.Compare(v, other); {
-		case err != nil:
-			return fmt.Errorf("%s: %w", side.Path, err)
-		case c.Code != "":
-			report.Add(c.Code, fmt.Sprintf("the record beside the file, %s, parts ways with it at turn %d", side.Path, max(c.Sequence, 1)))
-		case c.Relation == arm.ABehind:
-			report.Add(arm.WarnRecordBehindKnownHead, fmt.Sprintf("the record beside the file, %s, is longer: %s", side.Path, counted(c.TurnsB, "turn")))
-		}
-	}
-	if err := t.heads(cmd).Seen(v, report, arm.Timestamp(time.Now())); err != nil {
-		t.notRemembered(err)
-	}
-	return nil
+	return r, err
 }
 
 // printReport is a report for people: the verdict first.
@@ -269,17 +219,14 @@ Nothing is merged. Exit code 3 for a fork or a divergence.`,
 		`  nomadocx arm compare mine.docx theirs.docx
   nomadocx arm compare contract.docx contract.arm.json --json`, 2,
 		func(cmd *cobra.Command, args []string) error {
-			var both [2]arm.Value
+			var both [2]*app.Arm
 			for i := range both {
-				a, err := t.openArm(cmd, args[i])
-				if err != nil {
-					return err
-				}
-				if both[i], err = a.Record(); err != nil {
+				var err error
+				if both[i], err = t.openArm(cmd, args[i]); err != nil {
 					return err
 				}
 			}
-			c, err := arm.Compare(both[0], both[1])
+			c, err := app.CompareArms(both[0], both[1])
 			if err != nil {
 				return err
 			}

@@ -2,11 +2,7 @@ package main
 
 import (
 	"bufio"
-	"crypto/rand"
-	"errors"
 	"fmt"
-	"io/fs"
-	"os"
 	"strings"
 
 	"github.com/nomadocx/nomadocx/arm"
@@ -29,21 +25,9 @@ give --agent for a key whose turns a human must approve.`,
 			if out == "" || id == "" {
 				return usagef("nomadocx arm keygen needs --out FILE and --key-id ID")
 			}
-			private, public, err := arm.NewKey(rand.Reader)
+			public, err := app.NewArmKey(out)
 			if err != nil {
 				return err
-			}
-			// O_EXCL: a key that exists is never overwritten, nor a link followed.
-			f, err := os.OpenFile(out, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
-			if errors.Is(err, fs.ErrExist) {
-				return fmt.Errorf("%s exists; a key is never overwritten", out)
-			}
-			if err != nil {
-				return err
-			}
-			_, err = f.Write(private)
-			if err := errors.Join(err, f.Sync(), f.Close()); err != nil {
-				return errors.Join(err, os.Remove(out))
 			}
 			t.wrote(out)
 			return t.printText(fmt.Appendf(nil, `{"algorithm":"Ed25519","keyId":%q,"publicKeyJwk":%s,"turnsRequireHumanApproval":%v}`, id, public, agent))
@@ -67,15 +51,15 @@ another channel than the file.`,
 			if path == "" {
 				return usagef("nomadocx arm init FILE needs --manifest M.json")
 			}
-			data, err := t.armFile(path)
+			data, err := app.ReadInput(path, t.in)
 			if err != nil {
 				return err
 			}
-			v, err := app.InitArm(cmd.Context(), args[0], data, t.armOptions(cmd))
+			head, err := app.InitArm(cmd.Context(), args[0], data, t.armOptions(cmd))
 			if err != nil {
 				err = fmt.Errorf("%s: %w", args[0], err)
 			}
-			return t.written(cmd, args[0], v, err, func(h arm.Head) string { return h.ManifestHash })
+			return t.written(cmd, args[0], head, err, func(h arm.Head) string { return h.ManifestHash })
 		})
 	cmd.Flags().String("manifest", "", "`FILE` with the manifest")
 	writtenFlag(cmd)
@@ -120,89 +104,47 @@ turn of another party is open at its anchor.`,
 }
 
 func (t *terminal) armDraft(cmd *cobra.Command, file string) error {
+	f := cmd.Flags()
+	text := func(name string) string { s, _ := f.GetString(name); return s }
+	from := text("from")
+	o := app.ArmTurn{Author: text("author"), Anchor: text("anchor"), Decision: text("decision"), Mandate: text("mandate"), RespondsTo: text("responds-to"),
+		Artifacts: text("artifacts"), TurnID: text("turn-id"), Stdin: t.in}
 	a, err := t.openArm(cmd, file)
 	if err != nil {
 		return err
 	}
-	v, err := a.Record()
-	if err != nil {
-		return err
-	}
-	f := cmd.Flags()
-	text := func(name string) string { s, _ := f.GetString(name); return s }
-	if from := text("from"); from != "" {
-		draft, err := t.readValue(from)
-		if err != nil {
-			return err
-		}
-		draft, counters, err := arm.Remake(v, draft)
-		if err != nil {
-			return err
-		}
-		if counters != "" {
-			fmt.Fprintf(t.err, "the draft is a counter-proposal now: %s is open at %s\n", word(counters), word(draft.Text("anchorId")))
-		}
-		if err := a.CheckTexts(cmd.Context(), v, draft); err != nil {
-			return err
-		}
-		return t.emit(destinationOf(cmd), append(draft.Canonical(), '\n'))
-	}
-	o := arm.DraftOptions{Author: text("author"), AnchorID: text("anchor"), Decision: text("decision"), Mandate: text("mandate"), RespondsTo: text("responds-to")}
-	if o.Author == "" || o.AnchorID == "" || o.Decision == "" || text("artifacts") == "" {
+	var d *app.ArmDrafted
+	switch {
+	case from != "":
+		d, err = a.Redraft(cmd.Context(), from, t.in)
+	case o.Author == "" || o.Anchor == "" || o.Decision == "" || o.Artifacts == "":
 		return usagef("nomadocx arm draft FILE needs --anchor, --decision, --artifacts and --author")
+	default:
+		if o.CreatedAt, err = flagTime(cmd, "created-at"); err != nil {
+			return err
+		}
+		d, err = a.Draft(cmd.Context(), o)
 	}
-	data, err := t.armFile(text("artifacts"))
+	if d != nil {
+		t.tellDraft(d)
+	}
 	if err != nil {
 		return err
 	}
-	if o.Artifacts, err = arm.ParseArtifacts(data); err != nil {
-		return fmt.Errorf("%s: %w", text("artifacts"), err)
-	}
-	if o.TurnID, err = flagID(cmd, "turn-id"); err != nil {
-		return err
-	}
-	if o.CreatedAt, err = flagTime(cmd, "created-at"); err != nil {
-		return err
-	}
-	o.ArtifactID = func(i int) string { return fmt.Sprintf("%s.%d", o.TurnID, i+1) }
-	draft, err := arm.Draft(v, o)
-	if err != nil {
-		return err
-	}
-	if err := a.CheckTexts(cmd.Context(), v, draft); err != nil {
-		return err
-	}
-	if err := t.lookAtAnswer(v, draft); err != nil {
-		return err
-	}
-	return t.emit(destinationOf(cmd), append(draft.Canonical(), '\n'))
+	return t.emit(destinationOf(cmd), d.JSON)
 }
 
-// lookAtAnswer says which turn an answer leaves open that does not name it, and what a core record allows and nobody means.
-// Under the contract profile the latter is refused.
-func (t *terminal) lookAtAnswer(v, draft arm.Value) error {
-	decision := draft.Text("decision")
-	open := arm.OpenTurn(v, draft.Text("anchorId"), draft.Text("authorPartyId"))
-	if open != "" && draft.Text("respondsToTurnId") == "" && (decision == "counter" || decision == "reject") {
-		fmt.Fprintf(t.err, "warning: the draft does not say which turn it answers, and closes none; give --responds-to %s\n", word(open))
+// tellDraft says which turn a draft answers, or leaves open although it answers it, and what nobody means.
+func (t *terminal) tellDraft(d *app.ArmDrafted) {
+	if d.Counters != "" {
+		fmt.Fprintf(t.err, "the draft is a counter-proposal now: %s is open at %s\n", word(d.Counters), word(d.Anchor))
 	}
-	odd, err := arm.CheckAnswer(v, draft)
-	if err == nil && odd.Code != "" {
-		fmt.Fprintf(t.err, "warning: [%s] %s\n", odd.Code, word(odd.Message))
+	if d.Unanswered != "" {
+		fmt.Fprintf(t.err, "warning: the draft does not say which turn it answers, and closes none; give --responds-to %s\n", word(d.Unanswered))
 	}
-	return err
-}
-
-func (t *terminal) readValue(path string) (arm.Value, error) {
-	data, err := t.armFile(path)
-	if err != nil {
-		return arm.Value{}, err
+	if d.Odd.Code != "" {
+		fmt.Fprintf(t.err, "warning: [%s] %s\n", d.Odd.Code, word(d.Odd.Message))
 	}
-	v, err := arm.Parse(data, arm.Limits{})
-	if err != nil {
-		return v, fmt.Errorf("%s: %w", path, err)
-	}
-	return v, nil
 }
 
 func newArmApprove(t *terminal) *cobra.Command {
@@ -236,7 +178,7 @@ func (t *terminal) armApprove(cmd *cobra.Command, file, path string) error {
 	if path == "-" || file == "-" {
 		return usagef("the document and the draft must be files: standard input is for the answer")
 	}
-	draft, err := t.readValue(path)
+	draft, err := app.ReadArmValue(path, t.in)
 	if err != nil {
 		return err
 	}
@@ -250,46 +192,31 @@ func (t *terminal) armApprove(cmd *cobra.Command, file, path string) error {
 	if err != nil {
 		return err
 	}
-	by, _ := cmd.Flags().GetString("by")
 	out, _ := cmd.Flags().GetString("out")
-	o := arm.ApproveOptions{By: by}
-	if o.ApprovalID, err = flagID(cmd, "approval-id"); err != nil {
-		return err
-	}
+	var o arm.ApproveOptions
+	o.By, _ = cmd.Flags().GetString("by")
+	o.ApprovalID, _ = cmd.Flags().GetString("approval-id")
 	if o.At, err = flagTime(cmd, "at"); err != nil {
 		return err
 	}
 	// The approval is made first and thrown away when it is declined: a draft that cannot be approved is
 	// refused before anybody reads it.
-	approval, err := arm.Approve(draft, key, o)
+	approval, err := app.ApproveArm(cmd.Context(), a, draft, key, o)
 	if err != nil {
 		return err
 	}
-	shown := draftShown{name: func(id string) string { return id }}
-	if a != nil {
-		v, err := a.Record()
-		if err != nil {
-			return err
-		}
-		if err := arm.CheckApproval(v, draft, approval); err != nil {
-			return err
-		}
-		if shown, err = draftIn(cmd, a, v); err != nil {
-			return err
-		}
-	}
-	t.showDraft(draft, shown)
+	t.showDraft(approval)
 	if a == nil {
 		fmt.Fprintln(t.err, "The clause and the names are shown, and the key is checked, when the document is given: nomadocx arm approve FILE DRAFT.json")
 	}
-	fmt.Fprintf(t.err, "Approve for %s with key %s? Type yes: ", word(shown.name(approval.Text("approvedBy"))), word(key.KeyID))
+	fmt.Fprintf(t.err, "Approve for %s with key %s? Type yes: ", word(approval.By), word(key.KeyID))
 	answer, _ := bufio.NewReader(t.in).ReadString('\n')
 	if strings.TrimSpace(answer) != "yes" {
 		fmt.Fprintln(t.err, "\nDeclined; nothing was written.")
 		return errReported
 	}
 	fmt.Fprintln(t.err)
-	return t.emit(destination{out: out}, append(approval.Canonical(), '\n'))
+	return t.emit(destination{out: out}, approval.JSON)
 }
 
 func newArmCommit(t *terminal) *cobra.Command {
@@ -303,13 +230,13 @@ a Word file.`,
 		`  nomadocx arm commit contract.docx cap.draft.json --key anna.pem --key-id acme-anna
   nomadocx arm commit contract.docx cap.draft.json cap.approval.json --key agent.pem --key-id acme-agent`, 2,
 		func(cmd *cobra.Command, args []string) error {
-			draft, err := t.readValue(args[1])
+			draft, err := app.ReadArmValue(args[1], t.in)
 			if err != nil {
 				return err
 			}
 			var approval *arm.Value
 			if len(args) > 2 {
-				v, err := t.readValue(args[2])
+				v, err := app.ReadArmValue(args[2], t.in)
 				if err != nil {
 					return err
 				}
@@ -323,8 +250,8 @@ a Word file.`,
 			if err != nil {
 				return err
 			}
-			v, err := app.CommitArm(cmd.Context(), args[0], draft, approval, key, at, t.armOptions(cmd))
-			return t.written(cmd, args[0], v, err, func(h arm.Head) string { return fmt.Sprintf("turn %d %s", h.TurnCount, *h.HeadTurnHash) })
+			head, err := app.CommitArm(cmd.Context(), args[0], draft, approval, key, at, t.armOptions(cmd))
+			return t.written(cmd, args[0], head, err, func(h arm.Head) string { return fmt.Sprintf("turn %d %s", h.TurnCount, *h.HeadTurnHash) })
 		})
 	keyFlags(cmd)
 	cmd.Flags().String("signed-at", "", "`TIME` of a direct turn instead of now")

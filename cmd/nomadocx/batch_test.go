@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/nomadocx/nomadocx/internal/tempfile"
+	"github.com/nomadocx/nomadocx/internal/docfile"
 	"github.com/nomadocx/nomadocx/serve/batch"
 )
 
@@ -27,7 +27,7 @@ func TestBatchBusy(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer lock.Close()
-	if ok, err := tempfile.TryLock(lock); !ok || err != nil {
+	if ok, err := docfile.TryLock(lock); !ok || err != nil {
 		t.Fatal(ok, err)
 	}
 	var said, errors bytes.Buffer

@@ -54,10 +54,6 @@ func runCapability(t *terminal, cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	d, err := capability.Load(file)
-	if err != nil {
-		return err
-	}
 	tx, err := app.ReadOps(op, opsFile, t.in)
 	var refused *patch.Error
 	if errors.As(err, &refused) {
@@ -65,40 +61,36 @@ func runCapability(t *terminal, cmd *cobra.Command, args []string) error {
 	} else if err != nil {
 		return err
 	}
-	advice := capability.Check(d, s.Doc, tx.Ops)
-	if asJSON {
-		return t.adviceJSON(d, advice)
+	g, err := app.Grants(s, tx.Ops)
+	if err != nil {
+		return err
 	}
-	for _, a := range advice {
+	if asJSON {
+		return t.adviceJSON(g)
+	}
+	for _, a := range g.Advice {
 		fmt.Fprintln(t.out, a)
 	}
-	switch path := capability.PathOf(file); {
-	case len(advice) > 0:
+	switch {
+	case len(g.Advice) > 0:
 	case len(tx.Ops) > 0:
-		fmt.Fprintf(t.out, "✓ %s grants all operations (%d).\n", path, len(tx.Ops))
-	case d.Missing:
-		fmt.Fprintf(t.out, "There is no %s; agents may only read.\n", path)
-	case d.Unknown:
-		fmt.Fprintf(t.out, "%s has version %d, this program knows %d; agents may only read then.\n", path, d.Version, capability.Version)
+		fmt.Fprintf(t.out, "✓ %s grants all operations (%d).\n", g.Path, len(tx.Ops))
+	case g.Missing:
+		fmt.Fprintf(t.out, "There is no %s; agents may only read.\n", g.Path)
+	case g.Unknown:
+		fmt.Fprintf(t.out, "%s has version %d, this program knows %d; agents may only read then.\n", g.Path, g.Version, g.Known)
 	default:
-		fmt.Fprintf(t.out, "✓ %s is in order; it has grants for %d kinds of blocks.\n", path, len(d.Blocks))
+		fmt.Fprintf(t.out, "✓ %s is in order; it has grants for %d kinds of blocks.\n", g.Path, len(g.Blocks))
 	}
 	return nil
 }
 
-func (t *terminal) adviceJSON(d *capability.Descriptor, advice []capability.Advice) error {
-	state := "known"
-	switch {
-	case d.Missing:
-		state = "missing"
-	case d.Unknown:
-		state = "unknown-version"
-	}
+func (t *terminal) adviceJSON(g *app.Granted) error {
 	answer := struct {
 		Advisory   bool                `json:"advisory"` // always: version 1.0 of the Protocol enforces nothing
 		Descriptor string              `json:"descriptor"`
 		Advice     []capability.Advice `json:"advice"`
-	}{true, state, append([]capability.Advice{}, advice...)}
+	}{true, g.State, append([]capability.Advice{}, g.Advice...)}
 	enc := json.NewEncoder(t.out)
 	enc.SetEscapeHTML(false)
 	return enc.Encode(answer)
@@ -108,22 +100,14 @@ func (t *terminal) adviceJSON(d *capability.Descriptor, advice []capability.Advi
 // whether it wants to hear of errors in the result. It stops nothing: whatever is wrong here, the
 // patch itself will say what matters.
 func (t *terminal) advise(ctx context.Context, file string, rq *app.Request) (required bool) {
-	d, err := capability.Load(file)
+	advice, required, err := app.Advise(ctx, file, rq)
 	if err != nil {
 		fmt.Fprintf(t.err, "advisory only: %s\n", oneLine(err.Error()))
-		return false
 	}
-	if d.Missing {
-		return false
-	}
-	s, err := app.Load(ctx, file, app.LoadOptions{Raw: true})
-	if err != nil {
-		return false
-	}
-	for _, a := range capability.Check(d, s.Doc, rq.Ops) {
+	for _, a := range advice {
 		fmt.Fprintln(t.err, a)
 	}
-	return d.Validation.Required
+	return required
 }
 
 // adviseErrors is what validation.required of a descriptor asks for (Protocol A.3).

@@ -70,7 +70,7 @@ func runCheck(t *terminal, cmd *cobra.Command, args []string, opts app.CheckOpti
 		return err
 	}
 	if err := opts.Validate(); err != nil {
-		return usagef("%v", err)
+		return usagef("%s", wording(err))
 	}
 	s, err := load(cmd.Context(), t, cmd, args)
 	if err != nil {
@@ -122,8 +122,7 @@ func fixAll(t *terminal, cmd *cobra.Command, s *app.Source, found diag.List, opt
 	if s.Path == "-" {
 		return nil, nil, usagef("--fix needs a file, not standard input")
 	}
-	wait, _ := cmd.Flags().GetDuration("lock-timeout")
-	if err := app.ReplaceText(cmd.Context(), s.Path, s.File.Text, fixed, wait); err != nil {
+	if err := app.ReplaceText(cmd.Context(), s.Path, s.File.Text, fixed, lockTimeout(cmd)); err != nil {
 		return nil, nil, err
 	}
 	es := "es"

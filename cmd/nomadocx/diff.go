@@ -4,7 +4,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/nomadocx/nomadocx/internal/app"
-	"github.com/nomadocx/nomadocx/noma/drift"
 )
 
 func newDiff(t *terminal) *cobra.Command {
@@ -29,19 +28,18 @@ file is written. DATE is put into the blocks; nothing here looks at a clock.`,
 }
 
 func runDiff(t *terminal, cmd *cobra.Command, args []string) error {
-	o := drift.Options{}
-	o.At, _ = cmd.Flags().GetString("at")
-	o.Reason, _ = cmd.Flags().GetString("reason")
+	at, _ := cmd.Flags().GetString("at")
+	reason, _ := cmd.Flags().GetString("reason")
 	switch {
 	case len(args) < 2:
 		return usagef("nomadocx diff: <before.noma> <after.noma> required")
-	case o.At == "":
+	case at == "":
 		return usagef("nomadocx diff: --at <YYYY-MM-DD> is required (output must be deterministic)")
 	case args[0] == "-" && args[1] == "-":
 		return usagef("only one of the two files can be standard input")
 	}
-	if _, err := parseTime(o.At); err != nil {
-		return usagef("--at %q is not a date; write it as YYYY-MM-DD", o.At)
+	if _, err := parseTime(at); err != nil {
+		return usagef("--at %q is not a date; write it as YYYY-MM-DD", at)
 	}
 	var states [2]*app.Source
 	for i := range states {
@@ -54,7 +52,7 @@ func runDiff(t *terminal, cmd *cobra.Command, args []string) error {
 		}
 		states[i] = s
 	}
-	fragment, err := drift.Between(states[0].Doc, states[1].Doc, o)
+	fragment, err := app.Drift(states[0], states[1], at, reason)
 	if err != nil || fragment == "" {
 		return err
 	}

@@ -3,8 +3,10 @@ package main
 import (
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/nomadocx/nomadocx/internal/app"
+	"github.com/nomadocx/nomadocx/patch/transcript"
 	"github.com/nomadocx/nomadocx/serve/batch"
 )
 
@@ -41,17 +43,37 @@ const (
 	adviceDelete = " Use --allow-delete if that was meant."
 )
 
-// advice says which flag overrides a refusal, "" when none does.
-func advice(err error) string {
+// wording returns the text of an error with the flags that matter to it: packages below know none.
+func wording(err error) string {
+	text := plainError(err)
 	var wrong *app.WrongFileError
 	var deleted *app.ManyDeletedError
+	var lost *app.LostEditError
+	var busy *transcript.BusyError
+	var base *app.BaseError
+	var option *app.OptionError
+	var self *batch.OverwriteError
 	switch {
 	case errors.As(err, &wrong):
-		return adviceForce
+		return text + adviceForce
 	case errors.As(err, &deleted):
-		return adviceDelete
+		return text + adviceDelete
+	case errors.As(err, &lost):
+		return text + ". --debug-bundle FILE.zip keeps what is needed to find out why"
+	case errors.As(err, &busy):
+		return strings.Replace(text, busy.Error(), busy.Error()+", or wait longer with --lock-timeout", 1)
+	case errors.As(err, &base):
+		return strings.Replace(text, base.Error(), "--base "+base.Why, 1)
+	case errors.As(err, &option):
+		return strings.Replace(text, option.Error(), "--"+option.Error(), 1)
+	case errors.As(err, &self):
+		if text += "; choose another --out"; self.InPlace {
+			text += ", or --inplace"
+		}
+	case errors.Is(err, app.ErrNoOffice):
+		return strings.Replace(text, app.ErrNoOffice.Error(), "--layout-pass needs LibreOffice", 1)
 	}
-	return ""
+	return text
 }
 
 // exitCode is the exit code an error stands for.

@@ -6,7 +6,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/nomadocx/nomadocx/internal/app"
-	"github.com/nomadocx/nomadocx/render/nomatext"
 )
 
 func newFmt(t *terminal) *cobra.Command {
@@ -35,7 +34,7 @@ printed and the exit code is 1.`,
 			if err != nil {
 				return err
 			}
-			text := nomatext.Format(s.Doc)
+			text := app.Format(s)
 			check, _ := cmd.Flags().GetBool("check")
 			switch to := destinationOf(cmd); {
 			case check:

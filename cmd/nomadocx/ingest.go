@@ -4,7 +4,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/nomadocx/nomadocx/internal/app"
-	"github.com/nomadocx/nomadocx/noma/ingest"
 )
 
 func newIngest(t *terminal) *cobra.Command {
@@ -28,7 +27,7 @@ turns into markup it was not. docs/ingest.md has the table.`,
 				return err
 			}
 			noIDs, _ := cmd.Flags().GetBool("no-stable-ids")
-			text, err := app.Ingest(cmd.Context(), args[0], t.in, ingest.Options{NoIDs: noIDs})
+			text, err := app.Ingest(cmd.Context(), args[0], t.in, !noIDs)
 			if err != nil {
 				return err
 			}

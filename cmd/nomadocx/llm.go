@@ -6,7 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/nomadocx/nomadocx/render/llm"
+	"github.com/nomadocx/nomadocx/internal/app"
 )
 
 // llmFlags are the flags of commands that print a document for a language model.
@@ -20,10 +20,10 @@ func llmFlags(cmd *cobra.Command) {
 }
 
 // llmOptions reads them. The date only matters, and only is looked at, when memories can be stale.
-func llmOptions(cmd *cobra.Command) (llm.Options, error) {
+func llmOptions(cmd *cobra.Command) (app.LLMOptions, error) {
 	f := cmd.Flags()
 	text := func(name string) string { s, _ := f.GetString(name); return s }
-	o := llm.Options{StaleDays: positive(text("exclude-stale-days"))}
+	o := app.LLMOptions{StaleDays: positive(text("exclude-stale-days"))}
 	o.Select, _ = f.GetStringArray("select")
 	o.Exclude, _ = f.GetStringArray("exclude")
 	if n := positive(text("budget")); n > 0 {

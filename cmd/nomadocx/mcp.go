@@ -41,9 +41,8 @@ review_list, review_decide, review_sync.`,
 			if len(args) > 0 {
 				return usagef("nomadocx mcp takes no file; its client names files (got %q)", args[0])
 			}
-			wait, _ := f.GetDuration("lock-timeout")
 			return mcp.Serve(cmd.Context(), t.in, t.out, mcp.Options{
-				Root: root, Version: toolVersion(), LockTimeout: wait, Now: time.Now, Random: rand.Reader,
+				Root: root, Version: toolVersion(), LockTimeout: lockTimeout(cmd), Now: time.Now, Random: rand.Reader,
 				Notice: func(sentence string) { fmt.Fprintf(t.err, "nomadocx mcp: %s\n", oneLine(sentence)) },
 			})
 		},

@@ -5,6 +5,7 @@ import (
 	"io"
 
 	"github.com/nomadocx/nomadocx/internal/app"
+	"github.com/nomadocx/nomadocx/internal/docfile"
 	"github.com/spf13/cobra"
 )
 
@@ -67,7 +68,7 @@ func (t *terminal) writeFiles(files []write) error {
 // writeWith writes files when something else has been done, and prepares them before, so that little
 // can go wrong then.
 func (t *terminal) writeWith(files []write, do func() error) error {
-	var outputs app.Outputs
+	var outputs docfile.Outputs
 	defer outputs.Discard()
 	for _, f := range files {
 		w, err := outputs.Create(f.path)
@@ -96,13 +97,12 @@ func (t *terminal) rewrite(cmd *cobra.Command, s *app.Source, text string, more 
 	if s.Path == "-" {
 		return usagef("--inplace needs a file, not standard input")
 	}
-	wait, _ := cmd.Flags().GetDuration("lock-timeout")
 	return t.writeWith(more, func() error {
 		if text == s.File.Text {
 			t.unchanged(s.Path)
 			return nil
 		}
-		if err := app.ReplaceText(cmd.Context(), s.Path, s.File.Text, text, wait); err != nil {
+		if err := app.ReplaceText(cmd.Context(), s.Path, s.File.Text, text, lockTimeout(cmd)); err != nil {
 			return err
 		}
 		t.wrote(absolutePath(s.Path))
@@ -115,7 +115,7 @@ func (t *terminal) stream(path string, render func(io.Writer) error) error {
 	if path == "-" {
 		return render(t.out)
 	}
-	var outputs app.Outputs
+	var outputs docfile.Outputs
 	defer outputs.Discard()
 	w, err := outputs.Create(path)
 	if err != nil {

@@ -34,7 +34,7 @@ FILE.patches, also of those that were refused.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			err := runPatch(t, cmd, args)
 			if asJSON, _ := cmd.Flags().GetBool("json"); asJSON && err != nil && !errors.Is(err, errReported) {
-				return errors.Join(err, t.refusedJSON(patch.Error{Message: err.Error()})) // whoever reads JSON gets some
+				return errors.Join(err, t.refusedJSON(patch.Error{Message: wording(err)})) // whoever reads JSON gets some
 			}
 			return err
 		},
@@ -131,8 +131,8 @@ func request(cmd *cobra.Command, t *terminal, op, file string) (*app.Request, er
 // patchFile patches a file in its place.
 func (t *terminal) patchFile(ctx context.Context, path string, rq *app.Request, o app.PatchFileOptions, asJSON bool) error {
 	if o.Transcript == "" {
-		if _, err := os.Stat(transcript.PathOf(path)); err == nil {
-			fmt.Fprintf(t.err, "warning: %s exists, and this patch is not recorded in it; add --transcript\n", transcript.PathOf(path))
+		if _, err := os.Stat(app.TranscriptOf(path)); err == nil {
+			fmt.Fprintf(t.err, "warning: %s exists, and this patch is not recorded in it; add --transcript\n", app.TranscriptOf(path))
 		}
 	}
 	required := false
@@ -153,7 +153,7 @@ func (t *terminal) patched(path string, done *app.Patched, err error, o app.Patc
 		fmt.Fprintf(t.err, "note: %s: %s\n", o.Transcript, done.Healed)
 	}
 	if done != nil && err != nil && done.Untold != nil {
-		fmt.Fprintf(t.err, "warning: the refusal is not recorded: %s\n", oneLine(done.Untold.Error()))
+		fmt.Fprintf(t.err, "warning: the refusal is not recorded: %s\n", oneLine(wording(done.Untold)))
 	}
 	if err != nil {
 		return t.refused(err, asJSON)
@@ -180,7 +180,7 @@ func (t *terminal) patched(path string, done *app.Patched, err error, o app.Patc
 		SHA256  string       `json:"sha256"`
 		OpIDs   []string     `json:"op_ids,omitempty"`
 		Notes   []patch.Note `json:"notes,omitempty"`
-	}{OK: true, Changed: done.Changed, SHA256: transcript.Hash(done.Text), Notes: done.Notes}
+	}{OK: true, Changed: done.Changed, SHA256: app.SourceHash(done.Text), Notes: done.Notes}
 	for _, r := range done.Records {
 		answer.OpIDs = append(answer.OpIDs, r.OpID)
 	}

@@ -105,7 +105,7 @@ func runProof(t *terminal, cmd *cobra.Command, args []string) error {
 		// What was proved is what is written: a source that was saved meanwhile is not touched.
 		rq.ExpectedSHA = p.Before.SHA256
 		keep := app.PatchFileOptions{PatchOptions: o.PatchOptions, External: external}
-		keep.LockTimeout, _ = f.GetDuration("lock-timeout")
+		keep.LockTimeout = lockTimeout(cmd)
 		return t.patchFile(cmd.Context(), args[0], rq, keep, false)
 	}
 	return nil

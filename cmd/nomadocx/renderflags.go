@@ -7,7 +7,6 @@ import (
 	"path/filepath"
 
 	"github.com/nomadocx/nomadocx/internal/app"
-	"github.com/nomadocx/nomadocx/render/html"
 	"github.com/spf13/cobra"
 )
 
@@ -37,7 +36,7 @@ func renderFlags(cmd *cobra.Command) {
 	f.StringArray("profile", nil, "`NAME`, accepted for symmetry with check")
 	loadFlags(cmd)
 
-	choice(cmd, "theme", html.Themes...)
+	choice(cmd, "theme", app.Themes...)
 	choice(cmd, "math", "katex", "none")
 	choice(cmd, "math-font", "embed", "system")
 	choice(cmd, "charts", "native", "image")

@@ -8,7 +8,6 @@ import (
 
 	"github.com/nomadocx/nomadocx/internal/app"
 	"github.com/nomadocx/nomadocx/internal/screen"
-	"github.com/nomadocx/nomadocx/patch/transcript"
 	reviewsync "github.com/nomadocx/nomadocx/review/sync"
 	"github.com/spf13/cobra"
 )
@@ -202,7 +201,7 @@ func (h *homecoming) deliver(result *app.SyncResult) error {
 		more = append(more, write{path, reportFor(path, h.source, result)})
 	}
 	if path := h.flag("patch-out"); path != "" {
-		ops, err := app.JSONText(app.PatchList{BaseSHA256: transcript.Hash(h.source.File.Text), Ops: result.Ops})
+		ops, err := app.JSONText(app.PatchList{BaseSHA256: h.source.File.Hash(), Ops: result.Ops})
 		if err != nil {
 			return err
 		}

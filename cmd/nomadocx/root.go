@@ -38,7 +38,7 @@ func run(ctx context.Context, t *terminal, args []string) int {
 		return stopped.code()
 	}
 	if !errors.Is(err, errReported) {
-		fmt.Fprintf(t.err, "error: %s\n", oneLine(plainError(err))+advice(err))
+		fmt.Fprintf(t.err, "error: %s\n", oneLine(wording(err)))
 	}
 	return exitCode(err)
 }

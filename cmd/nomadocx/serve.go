@@ -13,7 +13,6 @@ import (
 
 	"github.com/nomadocx/nomadocx/internal/app"
 	"github.com/nomadocx/nomadocx/internal/httpguard"
-	"github.com/nomadocx/nomadocx/render/html"
 	"github.com/spf13/cobra"
 )
 
@@ -47,7 +46,7 @@ a key that is new with each run; without it nobody is answered. Ctrl-C ends it.`
 	f.Bool("strict", false, "nothing active, nothing from outside; pages do not load again by themselves")
 	f.Bool("no-unsafe", false, "leave html, svg and script blocks out")
 	loadFlags(cmd)
-	choice(cmd, "theme", html.Themes...)
+	choice(cmd, "theme", app.Themes...)
 	return cmd
 }
 

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"syscall"
 
-	"github.com/nomadocx/nomadocx/internal/tempfile"
+	"github.com/nomadocx/nomadocx/internal/docfile"
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
@@ -63,8 +63,8 @@ func leaveHalf(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 1 {
 		ts.Fatalf("usage: leave-half FILE")
 	}
-	var locks tempfile.Locks
-	f, err := tempfile.Create(ts.MkAbs(args[0]), "", 0o600, &locks)
+	var locks docfile.Locks
+	f, err := docfile.Create(ts.MkAbs(args[0]), "", 0o600, &locks)
 	ts.Check(err)
 	_, err = f.WriteString("half")
 	ts.Check(err)

@@ -5,14 +5,13 @@ import (
 	"fmt"
 
 	"github.com/nomadocx/nomadocx/internal/app"
-	"github.com/nomadocx/nomadocx/noma/book"
 )
 
 // siteArguments checks what `render --to site` needs (contract cli.md §3).
 func siteArguments(file, out string) error {
 	switch {
-	case !book.IsManifest(file):
-		return usagef("%v", app.ErrNoBook)
+	case !app.IsManifest(file):
+		return usagef("--to site requires a book manifest (.yml)")
 	case out == "" || out == "-":
 		return usagef("--to site requires --out <directory>")
 	}

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
 	"strings"
 	"text/tabwriter"
 	"unicode"
@@ -58,7 +57,7 @@ TRANSCRIPT may be "-" for stdin.`,
 	}
 	verify := verb("verify TRANSCRIPT …", "Hold every line of a transcript against the rules", t.verifyTranscripts)
 	show := verb("show TRANSCRIPT", "Show a transcript as a table", func(cmd *cobra.Command, args []string) error {
-		entries, err := readTranscript(t, cmd, args[0])
+		entries, err := app.ReadTranscript(cmd.Context(), args[0], t.in, lockTimeout(cmd))
 		if err != nil {
 			return err
 		}
@@ -90,46 +89,17 @@ func (t *terminal) verifyTranscripts(cmd *cobra.Command, files []string) error {
 	}
 	var status error
 	for _, file := range files {
-		entries, problems, err := readAccount(t, cmd, file)
+		entries, problems, err := app.ReadAccount(cmd.Context(), file, t.in, lockTimeout(cmd))
 		if err == nil {
 			err = t.verifyTranscript(file, entries, problems, asJSON)
 		}
 		if err != nil && !errors.Is(err, errReported) && len(files) > 1 {
-			fmt.Fprintf(t.err, "error: %s\n", oneLine(err.Error()))
+			fmt.Fprintf(t.err, "error: %s\n", oneLine(wording(err)))
 			err = errReported
 		}
 		status = cmp.Or(status, err)
 	}
 	return status
-}
-
-// readAccount reads a transcript and what is wrong with it, also with the document beside it.
-func readAccount(t *terminal, cmd *cobra.Command, file string) ([]transcript.Entry, []transcript.Problem, error) {
-	if file == "-" {
-		entries, err := readTranscript(t, cmd, file)
-		return entries, transcript.Verify(entries), err
-	}
-	wait, _ := cmd.Flags().GetDuration("lock-timeout")
-	entries, problems, err := app.ReadAccount(cmd.Context(), file, wait)
-	return entries, problems, noTranscript(file, err)
-}
-
-func readTranscript(t *terminal, cmd *cobra.Command, path string) ([]transcript.Entry, error) {
-	if path == "-" {
-		entries, _, err := transcript.Read(t.in)
-		return entries, err
-	}
-	wait, _ := cmd.Flags().GetDuration("lock-timeout")
-	entries, _, err := transcript.ReadFile(cmd.Context(), path, wait)
-	return entries, noTranscript(path, err)
-}
-
-// noTranscript says in words that there is no such file.
-func noTranscript(path string, err error) error {
-	if errors.Is(err, fs.ErrNotExist) {
-		return &app.NotFoundError{Path: absolutePath(path)}
-	}
-	return err
 }
 
 // verifyTranscript prints what is wrong. A gap in the account is told, but it breaks no rule.
@@ -180,7 +150,7 @@ func (t *terminal) replay(cmd *cobra.Command, args []string) error {
 		return usagef("give the transcript with --transcript when the base is standard input")
 	}
 	if path == "" {
-		path = transcript.PathOf(base)
+		path = app.TranscriptOf(base)
 	}
 	if path == "-" && base == "-" {
 		return usagef("only one of the two files can be standard input")
@@ -189,13 +159,9 @@ func (t *terminal) replay(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	entries, err := readTranscript(t, cmd, path)
+	text, err := app.Replay(cmd.Context(), s, path, t.in, lockTimeout(cmd))
 	if err != nil {
 		return err
-	}
-	text, err := transcript.Replay(s.File.Text, entries)
-	if err != nil {
-		return fmt.Errorf("%s: %w", path, err)
 	}
 	return t.emit(destinationOf(cmd), []byte(text))
 }
@@ -207,7 +173,7 @@ func (t *terminal) revert(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	if o.Transcript == "" {
-		o.Transcript = transcript.PathOf(args[0])
+		o.Transcript = app.TranscriptOf(args[0])
 	}
 	asJSON, _ := cmd.Flags().GetBool("json")
 	done, err := app.RevertFile(cmd.Context(), args[0], args[1], o)
@@ -233,7 +199,7 @@ func (t *terminal) show(entries []transcript.Entry) error {
 		if r.Actor.Kind != "human" {
 			actor = r.Actor.Kind + " " + actor
 		}
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s→%s\t%s→%s\t%s\n", plain(r.TS), plain(actor), plain(result), plain(transcript.Describe(r)),
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s→%s\t%s→%s\t%s\n", plain(r.TS), plain(actor), plain(result), plain(r.Describe()),
 			r.PreSHA, r.PostSHA, r.PreValidation, r.PostValidation, plain(r.Reason))
 	}
 	return w.Flush()

@@ -75,7 +75,7 @@ func (t *terminal) report(ctx context.Context, err error) error {
 	case errors.As(err, &usage):
 		return err
 	case !errors.Is(err, errReported):
-		fmt.Fprintf(t.err, "error: %s\n", oneLine(err.Error()))
+		fmt.Fprintf(t.err, "error: %s\n", oneLine(wording(err)))
 	}
 	return nil
 }

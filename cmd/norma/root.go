@@ -62,7 +62,11 @@ func run(ctx context.Context, t *terminal, args []string) int {
 		fmt.Fprintln(t.err, "norma was told to stop; the next norma puts in order what is left")
 		return 128 + int(t.signal.Load())
 	}
-	fmt.Fprintf(t.err, "error: %s\n", oneLine(err.Error()))
+	text := err.Error()
+	if errors.As(err, &locked) {
+		text = strings.Replace(text, locked.Error(), locked.Error()+"; --wait waits for it", 1)
+	}
+	fmt.Fprintf(t.err, "error: %s\n", oneLine(text))
 	switch {
 	case errors.As(err, &usage):
 		return exitUsage

@@ -9,7 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/nomadocx/nomadocx/internal/tempfile"
+	"github.com/nomadocx/nomadocx/internal/docfile"
 	"github.com/nomadocx/nomadocx/norma"
 )
 
@@ -102,7 +102,7 @@ func (c *common) writePage(p *norma.Project, a *norma.Account, path string) erro
 	if err != nil {
 		return err
 	}
-	if err := tempfile.Write(at, 0o644, func(w io.Writer) error {
+	if err := docfile.Write(at, 0o644, func(w io.Writer) error {
 		return norma.WritePage(w, p, a, filepath.Dir(at))
 	}); err != nil {
 		return err

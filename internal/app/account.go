@@ -69,15 +69,7 @@ func (p *patching) records(a Account, uri string, failure error) ([]transcript.R
 			Reason: a.Reason, ParentOpID: a.ParentOpID, BaseSHA256: p.base,
 			PreSHA256: p.hash, PostSHA256: p.hash, PatchResult: transcript.Rejected,
 		}
-		if i < len(p.rq.Told) {
-			if told := p.rq.Told[i]; told.Actor != "" { // a person, whoever runs the program
-				r.Actor = transcript.Actor{Kind: "human", Name: told.Actor}
-			}
-			r.Reason = first(p.rq.Told[i].Reason, r.Reason)
-		}
-		if i < len(p.asked) {
-			r.Asked = p.asked[i]
-		}
+		p.tell(&r, i)
 		var engine []transcript.Diagnostic
 		if p.drifted {
 			engine = append(engine, transcript.Diagnostic{Severity: "warning", Code: transcript.BaseDrift, Phase: "pre",
@@ -114,6 +106,19 @@ func (p *patching) records(a Account, uri string, failure error) ([]transcript.R
 		transcript.Keep(applied, p.result.Undo)
 	}
 	return list, nil
+}
+
+// tell notes who asked for operation i and why, and what it looked like, where that differs from the rest of the request.
+func (p *patching) tell(r *transcript.Record, i int) {
+	if i < len(p.rq.Told) {
+		if told := p.rq.Told[i]; told.Actor != "" { // a person, whoever runs the program
+			r.Actor = transcript.Actor{Kind: "human", Name: told.Actor}
+		}
+		r.Reason = first(p.rq.Told[i].Reason, r.Reason)
+	}
+	if i < len(p.asked) {
+		r.Asked = p.asked[i]
+	}
 }
 
 // opID is the id of operation i.

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/nomadocx/nomadocx/arm"
 	"github.com/nomadocx/nomadocx/internal/office/wml"
@@ -28,7 +29,7 @@ func TestArmEditsShowAsTrackedChanges(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			file := editDocument(t, old)
-			edits, err := NewArmEdits(context.Background(), file, editSource(t, old), ArmEditOptions{Mandate: "m", Now: "2026-01-01T00:00:00.000Z"})
+			edits, err := NewArmEdits(context.Background(), file, editSource(t, old), ArmEditOptions{Mandate: "m", Now: time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)})
 			if err != nil || edits == nil {
 				t.Fatal(err)
 			}

@@ -11,7 +11,7 @@ import (
 	"syscall"
 	"testing"
 
-	"github.com/nomadocx/nomadocx/internal/tempfile"
+	"github.com/nomadocx/nomadocx/internal/docfile"
 	"github.com/nomadocx/nomadocx/internal/testkit/slow"
 )
 
@@ -24,11 +24,11 @@ func init() {
 	if !ok {
 		return
 	}
-	err := appendRemarkAt(file, "killed", func(now writeStage, r *replacement) {
+	err := appendRemarkAt(file, "killed", func(now writeStage, r *docfile.Replacement) {
 		if stage == "half" && now == stageComplete {
-			info, err := os.Stat(r.temp)
+			info, err := os.Stat(r.Temp)
 			if err == nil {
-				err = os.Truncate(r.temp, info.Size()/2)
+				err = os.Truncate(r.Temp, info.Size()/2)
 			}
 			if err != nil {
 				fmt.Fprintln(os.Stderr, err)
@@ -103,7 +103,7 @@ func temporaries(t *testing.T, file string) []string {
 	}
 	var out []string
 	for _, e := range entries {
-		if strings.HasSuffix(e.Name(), tempfile.Suffix) {
+		if strings.HasSuffix(e.Name(), docfile.Suffix) {
 			out = append(out, e.Name())
 		}
 	}

@@ -15,7 +15,7 @@ import (
 	"time"
 
 	"github.com/nomadocx/nomadocx/arm"
-	"github.com/nomadocx/nomadocx/internal/tempfile"
+	"github.com/nomadocx/nomadocx/internal/docfile"
 	"github.com/nomadocx/nomadocx/internal/testkit/slow"
 )
 
@@ -50,7 +50,7 @@ func armKey() (arm.Signer, []byte) {
 // appendRemark drafts a turn at the head and commits it, again while others are quicker.
 func appendRemark(file, id string) error { return appendRemarkAt(file, id, nil) }
 
-func appendRemarkAt(file, id string, at func(writeStage, *replacement)) error {
+func appendRemarkAt(file, id string, at func(writeStage, *docfile.Replacement)) error {
 	key, _ := armKey()
 	for {
 		a, err := OpenArm(context.Background(), file, nil)
@@ -144,7 +144,7 @@ func TestArmCriterion12KilledWriters(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, e := range entries {
-			if strings.HasSuffix(e.Name(), tempfile.Suffix) {
+			if strings.HasSuffix(e.Name(), docfile.Suffix) {
 				t.Errorf("%s was left behind", e.Name())
 			}
 		}

@@ -14,10 +14,10 @@ import (
 // maxDraftFiles bounds how many files are looked at for drafts.
 const maxDraftFiles = 100_000
 
-// PendingDrafts finds drafts of a record that never became turns: the files *.draft.json and arm-draft-*.json in the folder
+// pendingDrafts finds drafts of a record that never became turns: the files *.draft.json and arm-draft-*.json in the folder
 // of the record, the folders below it, and those that are named. It returns their paths as seen from the record's folder.
 // It fails when a named folder cannot be read, or when there is too much to look through.
-func PendingDrafts(a *Arm, folders []string) ([]string, error) {
+func pendingDrafts(a *Arm, folders []string) ([]string, error) {
 	v, err := a.Record()
 	if err != nil {
 		return nil, err

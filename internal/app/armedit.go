@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"io/fs"
+	"time"
 
 	"github.com/nomadocx/nomadocx/arm"
 	"github.com/nomadocx/nomadocx/internal/office/opc"
@@ -26,7 +27,7 @@ type ArmEdits struct {
 type ArmEditOptions struct {
 	Party   string // whose agent it is; "" for the only party with an agent's key
 	Mandate string // id of the mandate the agent acts under
-	Now     string // see arm.Timestamp
+	Now     time.Time
 }
 
 // NewArmEdits begins with the source before the first edit. It gives nil when the file is not there or has
@@ -42,7 +43,7 @@ func NewArmEdits(ctx context.Context, file string, s *Source, o ArmEditOptions) 
 	if a.pkg != nil && !a.carriage.Found() {
 		return nil, nil
 	}
-	e := &ArmEdits{arm: a, author: o.Party, mandate: o.Mandate, now: o.Now}
+	e := &ArmEdits{arm: a, author: o.Party, mandate: o.Mandate, now: arm.Timestamp(o.Now)}
 	if e.v, err = a.appendable(""); err != nil {
 		return nil, err
 	}

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/nomadocx/nomadocx/arm"
+	"github.com/nomadocx/nomadocx/internal/docfile"
 	"github.com/nomadocx/nomadocx/internal/files"
 	"github.com/nomadocx/nomadocx/patch/transcript"
 )
@@ -84,15 +85,15 @@ const headsWait = 10 * time.Second
 // note adds a head to the file. Others who do the same wait, so that none of the heads is lost.
 func (f HeadsFile) note(head arm.Head) (err error) {
 	if err := files.MkdirAll(filepath.Dir(string(f)), 0o755); err != nil {
-		return cannotWrite(string(f), err)
+		return docfile.CannotWrite(string(f), err)
 	}
 	made, err := files.OpenFile(string(f), os.O_CREATE|os.O_RDWR, 0o644)
 	if err != nil {
-		return cannotWrite(string(f), err)
+		return docfile.CannotWrite(string(f), err)
 	}
 	path, err := files.Real(string(f))
 	if err = errors.Join(err, made.Close()); err != nil {
-		return cannotWrite(string(f), err)
+		return docfile.CannotWrite(string(f), err)
 	}
 	lock, err := transcript.LockFile(context.Background(), path, headsWait)
 	if err != nil {
@@ -107,14 +108,14 @@ func (f HeadsFile) note(head arm.Head) (err error) {
 	if err != nil {
 		return err
 	}
-	var out Outputs
+	var out docfile.Outputs
 	defer out.Discard()
 	w, err := out.Create(path)
 	if err != nil {
 		return err
 	}
 	if _, err := w.Write(append(text, '\n')); err != nil {
-		return cannotWrite(path, err)
+		return docfile.CannotWrite(path, err)
 	}
 	return out.Commit()
 }
@@ -125,13 +126,13 @@ type UnrememberedError struct{ Err error }
 func (e *UnrememberedError) Error() string { return "the record was not remembered: " + e.Err.Error() }
 func (e *UnrememberedError) Unwrap() error { return e.Err }
 
-// remember adds what was just written to the known heads, unless writing failed.
-func (o ArmOptions) remember(v arm.Value, err error) error {
+// remember adds what was just written to the known heads, unless writing failed, and returns its head.
+func (o ArmOptions) remember(v arm.Value, err error) (arm.Head, error) {
 	if err != nil {
-		return err
+		return arm.Head{}, err
 	}
-	if err := o.Heads.Seen(v, &arm.Report{Result: arm.Valid}, o.Now); err != nil {
-		return &UnrememberedError{err}
+	if err = o.Heads.Seen(v, &arm.Report{Result: arm.Valid}, o.Now); err != nil {
+		err = &UnrememberedError{err}
 	}
-	return nil
+	return arm.HeadOf(v, ""), err
 }

@@ -16,17 +16,18 @@ import (
 	"github.com/nomadocx/nomadocx/internal/office/wml"
 	"github.com/nomadocx/nomadocx/layout"
 	"github.com/nomadocx/nomadocx/noma"
+	"github.com/nomadocx/nomadocx/patch/transcript"
 )
 
 // ArmDraftOptions of [ArmDrafts].
 type ArmDraftOptions struct {
-	Authors map[string]string // party ids by the author names in Word
-	Party   string            // who accepted and rejected; "" for the one other party
-	Now     string            // see arm.Timestamp
-	NewID   func() (string, error)
-	// OpIDs are the op_ids that the operations of the sync will have in the transcript, in their order. A
-	// turn takes that of the first operation it rests on, so that record and transcript name the same id.
-	OpIDs []string
+	Authors map[string]string      // party ids by the author names in Word
+	Party   string                 // who accepted and rejected; "" for the one other party
+	Now     string                 // see arm.Timestamp
+	NewID   func() (string, error) // nil for random ids
+	// Account is that of the transcript in which the operations of the sync will be, nil for none. They get their op_ids here,
+	// and a turn takes that of the first operation it rests on, so that record and transcript name the same id.
+	Account *Account
 }
 
 // ArmDraft is a turn that edits in a returned file stand for.
@@ -58,7 +59,21 @@ func ArmDrafts(ctx context.Context, file string, synced *SyncResult, o ArmDraftO
 	turns, unmapped := arm.TurnsFrom(v, d, a.carriage.Hints(), arm.FromWordOptions{Authors: o.Authors, Party: o.Party, Decided: requests.decided})
 	unmapped = append(append(unmapped, unanswered(v, synced, turns)...), requests.leftOpen(v, turns)...)
 	ids := newArtifactIDs(v, synced)
-	rests := operationsOf(v, synced, o.OpIDs)
+	var opIDs []string
+	if o.Account != nil {
+		for range synced.Ops {
+			id, err := transcript.NewOpID(o.Account.Random)
+			if err != nil {
+				return nil, nil, err
+			}
+			o.Account.OpIDs = append(o.Account.OpIDs, id)
+		}
+		opIDs = o.Account.OpIDs
+	}
+	if o.NewID == nil {
+		o.NewID = func() (string, error) { return newArmID("") }
+	}
+	rests := operationsOf(v, synced, opIDs)
 	var drafts []arm.Value
 	for _, turn := range turns {
 		if turn.TurnID = rests.id(turn); turn.TurnID == "" {

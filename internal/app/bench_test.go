@@ -217,10 +217,10 @@ func BenchmarkPatch50(b *testing.B) { benchmarkPatch(b, 50) }
 
 func benchmarkPatch(b *testing.B, ops int) {
 	sizes(b, func(b *testing.B, m *measured) {
-		tx := patch.Transaction{Ops: changes(ops, strings.Count(m.text, "::claim{"))}
+		rq := &app.Request{Ops: changes(ops, strings.Count(m.text, "::claim{"))}
 		b.SetBytes(int64(len(m.text)))
 		for b.Loop() {
-			if _, err := app.Patch(context.Background(), m.source, tx, app.PatchOptions{}); err != nil {
+			if _, _, err := app.PatchText(context.Background(), m.source, rq, app.PatchOptions{}); err != nil {
 				b.Fatal(err)
 			}
 		}

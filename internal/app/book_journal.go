@@ -12,8 +12,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/nomadocx/nomadocx/internal/docfile"
 	"github.com/nomadocx/nomadocx/internal/files"
-	"github.com/nomadocx/nomadocx/internal/tempfile"
 	"github.com/nomadocx/nomadocx/noma/book"
 	"github.com/nomadocx/nomadocx/patch/transcript"
 )
@@ -69,7 +69,7 @@ func (j *journal) write(manifest string) error {
 	if len(data) > maxJournal {
 		return fmt.Errorf("the records of this patch of %s have %d bytes, and %d are the limit; nothing was written, patch with fewer operations at a time", manifest, len(data), maxJournal)
 	}
-	return tempfile.Write(journalOf(manifest), 0o600, func(w io.Writer) error { _, err := w.Write(data); return err })
+	return docfile.Write(journalOf(manifest), 0o600, func(w io.Writer) error { _, err := w.Write(data); return err })
 }
 
 // finish renames what has not been renamed and records it, and removes the journal when all of it is on disk.
@@ -87,7 +87,7 @@ func (j *journal) finish(manifest string, logs transcripts, reached func(step st
 	if err := files.Remove(journalOf(manifest)); err != nil {
 		return err
 	}
-	return tempfile.SyncFolder(manifest)
+	return docfile.SyncFolder(manifest)
 }
 
 // finishBookPatch finishes what an interrupted patch of a book has left. One that is at work is waited for.
@@ -182,7 +182,7 @@ func (j *journal) locate(manifest string, data []byte, external bool) error {
 		if len(c.Records) > 0 && (c.Records[0].PreSHA256 != c.Before || !slices.ContainsFunc(c.Records, made)) {
 			return fmt.Errorf("%s does not belong to %s: its records are not those of %q; move the file away", journalOf(manifest), manifest, c.Path)
 		}
-		if !known[c.Path] || err != nil && !external || !tempfile.Made(c.Temp, c.target, bookTag(manifest, c.target)) {
+		if !known[c.Path] || err != nil && !external || !docfile.Made(c.Temp, c.target, bookTag(manifest, c.target)) {
 			return fmt.Errorf("%s does not belong to %s: it names %q, which is no chapter of it; move the file away", journalOf(manifest), manifest, c.Path)
 		}
 	}
@@ -205,13 +205,13 @@ func (j *journal) possible(manifest string) (bool, error) {
 	var done, waiting, other []string // chapters with the new text, the old one, another
 	lost := false
 	for _, c := range j.Chapters {
-		now, err := readFile(c.target, nil, MaxSource)
+		now, err := readFile(c.target, nil, maxSource)
 		switch {
 		case err == nil && transcript.Hash(now) == c.After:
 			done = append(done, c.Path)
 		case err == nil && transcript.Hash(now) == c.Before:
 			waiting = append(waiting, c.Path)
-			text, err := readFile(filepath.Join(filepath.Dir(c.target), c.Temp), nil, MaxSource)
+			text, err := readFile(filepath.Join(filepath.Dir(c.target), c.Temp), nil, maxSource)
 			lost = lost || err != nil || transcript.Hash(text) != c.After
 		default:
 			other = append(other, c.Path)

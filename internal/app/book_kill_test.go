@@ -110,7 +110,7 @@ func valueOf(t *testing.T, manifest string) string {
 // replays fails unless the transcript of a chapter leads from its first text to the one it has now.
 func replays(t *testing.T, path, now, first string) {
 	t.Helper()
-	entries, problems, err := ReadAccount(t.Context(), transcript.PathOf(path), time.Minute)
+	entries, problems, err := ReadAccount(t.Context(), transcript.PathOf(path), nil, time.Minute)
 	if errors.Is(err, fs.ErrNotExist) && now == first {
 		return
 	}

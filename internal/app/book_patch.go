@@ -7,8 +7,8 @@ import (
 	"path/filepath"
 	"time"
 
+	"github.com/nomadocx/nomadocx/internal/docfile"
 	"github.com/nomadocx/nomadocx/internal/files"
-	"github.com/nomadocx/nomadocx/internal/tempfile"
 	"github.com/nomadocx/nomadocx/noma"
 	"github.com/nomadocx/nomadocx/noma/diag"
 	"github.com/nomadocx/nomadocx/noma/validate"
@@ -60,14 +60,9 @@ func (p *BookPatch) Write(ctx context.Context, wait time.Duration) (err error) {
 		return &patch.Error{Code: patch.SHAMismatch, Message: p.manifest + " was patched by another program, which was interrupted; nothing was written, try again"}
 	}
 	p.sweep(&own.Locks)
-	j, texts := &journal{}, map[string]string{}
-	for _, f := range p.Files {
-		target := behindLinks(f.Path)
-		if _, twice := texts[target]; twice {
-			return fmt.Errorf("two chapters of %s are the same file, %s; nothing was written", p.manifest, f.Path)
-		}
-		j.Chapters = append(j.Chapters, journaled{Path: f.chapter, Before: transcript.Hash(f.before), After: transcript.Hash(f.Text), target: target})
-		texts[target] = f.Text
+	j, texts, err := p.journal()
+	if err != nil {
+		return err
 	}
 	locks := map[string]*transcript.Lock{}
 	for _, path := range j.targets() {
@@ -80,6 +75,61 @@ func (p *BookPatch) Write(ctx context.Context, wait time.Duration) (err error) {
 	}
 	logs := transcripts{}
 	defer func() { err = errors.Join(err, logs.close()) }()
+	if err := p.openLogs(ctx, j, logs, wait); err != nil {
+		return err
+	}
+	journaled := false
+	for i := range j.Chapters {
+		c := &j.Chapters[i]
+		r, err := docfile.Prepare(&locks[c.target].Locks, c.target, bookTag(p.manifest, c.target), texts[c.target])
+		if err != nil {
+			return err
+		}
+		defer func() {
+			if !journaled {
+				err = errors.Join(err, r.Discard())
+			}
+		}()
+		c.Temp = filepath.Base(r.Temp)
+		now, err := readFile(c.target, nil, maxSource)
+		if err != nil {
+			return err
+		}
+		if transcript.Hash(now) != c.Before {
+			return &patch.Error{Code: patch.SHAMismatch, Message: p.Files[i].Path + " was changed while it was being patched; nothing was written, try again"}
+		}
+	}
+	for _, c := range j.Chapters {
+		if err := docfile.SyncFolder(c.target); err != nil {
+			return err
+		}
+	}
+	p.reached("prepared")
+	if err := j.write(p.manifest); err != nil {
+		return err
+	}
+	journaled = true // from here on whoever comes next finishes the patch
+	p.reached("journaled")
+	return j.finish(p.manifest, logs, p.reached)
+}
+
+// journal says what is to be done to each chapter, and the new texts by the files behind links.
+func (p *BookPatch) journal() (*journal, map[string]string, error) {
+	j, texts := &journal{}, map[string]string{}
+	for _, f := range p.Files {
+		target := behindLinks(f.Path)
+		if _, twice := texts[target]; twice {
+			return nil, nil, fmt.Errorf("two chapters of %s are the same file, %s; nothing was written", p.manifest, f.Path)
+		}
+		j.Chapters = append(j.Chapters, journaled{Path: f.chapter, Before: transcript.Hash(f.before), After: transcript.Hash(f.Text), target: target})
+		texts[target] = f.Text
+	}
+	return j, texts, nil
+}
+
+// openLogs opens the transcripts of the chapters that have records. One that cannot be used is no failure when they are
+// optional.
+func (p *BookPatch) openLogs(ctx context.Context, j *journal, logs transcripts, wait time.Duration) error {
 	for i := range j.Chapters {
 		f, c := &p.Files[i], &j.Chapters[i]
 		if c.Records = f.Records; len(f.Records) == 0 {
@@ -96,39 +146,7 @@ func (p *BookPatch) Write(ctx context.Context, wait time.Duration) (err error) {
 			return refused
 		}
 	}
-	journaled := false
-	for i := range j.Chapters {
-		c := &j.Chapters[i]
-		r, err := prepare(locks[c.target], c.target, bookTag(p.manifest, c.target), texts[c.target])
-		if err != nil {
-			return err
-		}
-		defer func() {
-			if !journaled {
-				err = errors.Join(err, r.discard())
-			}
-		}()
-		c.Temp = filepath.Base(r.temp)
-		now, err := readFile(c.target, nil, MaxSource)
-		if err != nil {
-			return err
-		}
-		if transcript.Hash(now) != c.Before {
-			return &patch.Error{Code: patch.SHAMismatch, Message: p.Files[i].Path + " was changed while it was being patched; nothing was written, try again"}
-		}
-	}
-	for _, c := range j.Chapters {
-		if err := tempfile.SyncFolder(c.target); err != nil {
-			return err
-		}
-	}
-	p.reached("prepared")
-	if err := j.write(p.manifest); err != nil {
-		return err
-	}
-	journaled = true // from here on whoever comes next finishes the patch
-	p.reached("journaled")
-	return j.finish(p.manifest, logs, p.reached)
+	return nil
 }
 
 func (p *BookPatch) reached(step string) {
@@ -138,15 +156,15 @@ func (p *BookPatch) reached(step string) {
 }
 
 // sweep removes what killed patches of the book have left before they counted as made.
-func (p *BookPatch) sweep(locks *tempfile.Locks) {
+func (p *BookPatch) sweep(locks *docfile.Locks) {
 	found := map[string][]string{}
 	for _, path := range p.chapters {
 		target := behindLinks(path)
 		folder := filepath.Dir(target)
 		if _, known := found[folder]; !known {
-			found[folder] = tempfile.List(folder)
+			found[folder] = docfile.List(folder)
 		}
-		tempfile.SweepAmong(found[folder], target, bookTag(p.manifest, target), locks)
+		docfile.SweepAmong(found[folder], target, bookTag(p.manifest, target), locks)
 	}
 }
 

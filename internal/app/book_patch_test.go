@@ -101,7 +101,7 @@ func TestRecordedBookPatch(t *testing.T) {
 	if _, err := os.Stat(filepath.Join(dir, "b.noma.patches")); err == nil {
 		t.Error("a chapter that does not change has a record")
 	}
-	entries, problems, err := app.ReadAccount(t.Context(), chapter+".patches", time.Minute)
+	entries, problems, err := app.ReadAccount(t.Context(), chapter+".patches", nil, time.Minute)
 	if err != nil || len(problems) > 0 {
 		t.Fatal(problems, err)
 	}

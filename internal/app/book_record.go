@@ -9,8 +9,8 @@ import (
 	"path/filepath"
 	"time"
 
+	"github.com/nomadocx/nomadocx/internal/docfile"
 	"github.com/nomadocx/nomadocx/internal/files"
-	"github.com/nomadocx/nomadocx/internal/tempfile"
 	"github.com/nomadocx/nomadocx/noma/source"
 	"github.com/nomadocx/nomadocx/patch"
 	"github.com/nomadocx/nomadocx/patch/transcript"
@@ -118,10 +118,10 @@ func (c *journaled) finish(log *transcript.Log, reached func(step string)) error
 	rename := func() error {
 		step("recording")
 		if err := files.Rename(temp, c.target); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return cannotWrite(c.target, err)
+			return docfile.CannotWrite(c.target, err)
 		}
 		step("unrecorded")
-		return tempfile.SyncFolder(c.target)
+		return docfile.SyncFolder(c.target)
 	}
 	waits := func() bool { _, err := files.Lstat(temp); return !errors.Is(err, fs.ErrNotExist) }
 	if log == nil || !waits() { // opening the transcript has added the records of a chapter that was renamed

@@ -19,13 +19,13 @@ import (
 // CheckOptions say how strictly a document is judged, and how the findings are printed.
 type CheckOptions struct {
 	// StaleDays is the age in days at which a citation is stale; 0: as the document says, or a year.
-	StaleDays float64 `flag:"--stale-days" validate:"gte=0"`
+	StaleDays float64 `name:"stale-days" validate:"gte=0"`
 	// Profiles the document is held to besides its own.
-	Profiles    []string `flag:"--profile" validate:"dive,required"`
+	Profiles    []string `name:"profile" validate:"dive,required"`
 	IgnoreRules []string
 	Now         time.Time
 	// Format of the findings: text (also ""), json or github.
-	Format string `flag:"--format" validate:"omitempty,oneof=text json github"`
+	Format string `name:"format" validate:"omitempty,oneof=text json github"`
 }
 
 // Validate is the first thing wrong with the options, in words for whoever gave them.

@@ -14,12 +14,28 @@ import (
 
 // maxInlined bounds the text that all datasets of a document bring in together, in bytes: a short
 // document could name one large file a thousand times.
-const maxInlined = 4 * MaxResource
+const maxInlined = 4 * maxResource
 
 // inlineDatasets gives every ::dataset that names a file, and has no rows of its own, the text of
 // that file as its body. What goes wrong becomes the body too, so that the reader of any target and
 // the validator see it (cli.md §2).
 func (s *Source) inlineDatasets() { s.inlineWithin(maxInlined) }
+
+// DatasetFiles lists the files below the document's folder that its datasets name, relative to the folder.
+func (s *Source) DatasetFiles() (names []string) {
+	for n := range noma.Walk(s.Doc) {
+		d, ok := n.(*noma.Directive)
+		if !ok || d.Name != "dataset" {
+			continue
+		}
+		for _, a := range noma.Effective(d.Attrs) {
+			if a.Key == "src" && filepath.IsLocal(a.Value.Text()) {
+				names = append(names, a.Value.Text())
+			}
+		}
+	}
+	return names
+}
 
 // inlineWithin reads no more than a number of bytes; each use of a file counts.
 func (s *Source) inlineWithin(limit int) {

@@ -31,8 +31,8 @@ const (
 	maxKept     = 128 << 20        // bytes of pictures in a Word file: they are in memory until it is written
 )
 
-// AssetsVariable is the environment variable that names the folder with mermaid.min.js.
-const AssetsVariable = "NOMADOCX_ASSETS"
+// assetsVariable is the environment variable that names the folder with mermaid.min.js.
+const assetsVariable = "NOMADOCX_ASSETS"
 
 // drawer draws the diagrams of one document.
 type drawer struct {
@@ -49,7 +49,7 @@ type drawer struct {
 
 func newDrawer(ctx context.Context, assets string) *drawer {
 	if assets == "" {
-		assets = os.Getenv(AssetsVariable)
+		assets = os.Getenv(assetsVariable)
 	}
 	d := &drawer{ctx: ctx, assets: assets, kept: map[string]*layout.Drawing{}}
 	d.mermaid = sync.OnceValues(func() (*pdf.Mermaid, error) {

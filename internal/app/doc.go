@@ -21,5 +21,5 @@
 //
 // Everything that touches the file system for a document is here: source files, datasets and
 // pictures (confined to the document's folder, see [Resources]) and outputs, which appear whole or
-// not at all (see [Outputs]). The layers below work on bytes and values.
+// not at all (see package docfile). The layers below work on bytes and values.
 package app

@@ -6,15 +6,15 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"syscall"
 
+	"github.com/nomadocx/nomadocx/internal/docfile"
 	"github.com/nomadocx/nomadocx/internal/files"
 )
 
-// MaxSource is the largest source text that is read, in bytes.
-const MaxSource = 256 << 20
+// maxSource is the largest source text that is read, in bytes.
+const maxSource = 256 << 20
 
 // NotFoundError says that an input file is not there.
 type NotFoundError struct{ Path string }
@@ -58,7 +58,7 @@ func readBounded(name string, r io.Reader, limit int64) ([]byte, error) {
 	}
 	_, err := data.ReadFrom(io.LimitReader(r, limit+1))
 	if err != nil {
-		return nil, fmt.Errorf("cannot read %s: %w", name, cause(err))
+		return nil, fmt.Errorf("cannot read %s: %w", name, docfile.Cause(err))
 	}
 	if int64(data.Len()) > limit {
 		return nil, fmt.Errorf("cannot read %s: it is larger than %d MB", name, limit>>20)
@@ -71,28 +71,9 @@ func cannotRead(path string, err error) error {
 		return &NotFoundError{absolute(path)}
 	}
 	if files.InUse(err) {
-		return inUse(path)
+		return docfile.InUse(path)
 	}
-	return fmt.Errorf("cannot read %s: %w", path, cause(err))
-}
-
-// inUse says what to do about a file that Windows neither opens nor replaces.
-func inUse(path string) error {
-	return fmt.Errorf("%s is open in another program (Word?). Close it and try again.", path)
-}
-
-// cause strips the operation and path that package os puts around a system error; our own message
-// already says both, and names the path as the user wrote it.
-func cause(err error) error {
-	var pathErr *fs.PathError
-	if errors.As(err, &pathErr) {
-		return pathErr.Err
-	}
-	var linkErr *os.LinkError
-	if errors.As(err, &linkErr) {
-		return linkErr.Err
-	}
-	return err
+	return fmt.Errorf("cannot read %s: %w", path, docfile.Cause(err))
 }
 
 func absolute(path string) string {

@@ -20,8 +20,8 @@ import (
 // officeTime bounds one layout pass; an office that hangs is ended.
 const officeTime = 3 * time.Minute
 
-// errNoOffice says that a layout pass needs an office.
-var errNoOffice = errors.New("--layout-pass needs LibreOffice")
+// ErrNoOffice says that a layout pass needs an office.
+var ErrNoOffice = errors.New("a layout pass needs LibreOffice")
 
 // office is the LibreOffice that lays files out. soffice.com is the one of its programs on Windows that waits for its end.
 var office = proc.Program{
@@ -42,7 +42,7 @@ func findOffice(s proc.System) (string, error) {
 	}
 	found, err := s.Find(office)
 	if err != nil {
-		return "", fmt.Errorf("%w: %w, or name its soffice with NOMADOCX_SOFFICE", errNoOffice, err)
+		return "", fmt.Errorf("%w: %w, or name its soffice with NOMADOCX_SOFFICE", ErrNoOffice, err)
 	}
 	return found, nil
 }
@@ -78,7 +78,7 @@ func layoutPass(ctx context.Context, file []byte) (map[string]string, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the layout pass failed: %s: %w", oneLine(errors.New(string(log[:min(len(log), 200)]))), err)
 	}
-	back, err := readFile(filepath.Join(dir, "out", "in.docx"), nil, MaxSource)
+	back, err := readFile(filepath.Join(dir, "out", "in.docx"), nil, maxSource)
 	if err != nil {
 		return nil, fmt.Errorf("the layout pass gave no file: %w", err)
 	}

@@ -56,14 +56,14 @@ func Load(ctx context.Context, file string, opts LoadOptions) (s *Source, err er
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	data, err := readFile(file, opts.Stdin, MaxSource)
+	data, err := readFile(file, opts.Stdin, maxSource)
 	if opts.Observe != nil && file != "-" {
 		opts.Observe(absolute(file), data, err)
 	}
 	if err != nil {
 		return nil, err
 	}
-	if isManifest(file) {
+	if IsManifest(file) {
 		if opts.Raw {
 			return nil, refuseBook(file)
 		}
@@ -107,8 +107,8 @@ func fromText(file, text string, parse noma.Options) (*Source, error) {
 	return s, nil
 }
 
-// isManifest reports whether a path names a book manifest (cli.md §1).
-func isManifest(file string) bool { return book.IsManifest(filepath.ToSlash(file)) }
+// IsManifest reports whether a path names a book manifest (cli.md §1).
+func IsManifest(file string) bool { return book.IsManifest(filepath.ToSlash(file)) }
 
 // plainText refuses what cannot be a .noma file: the format is UTF-8, and a NUL byte or a ZIP or
 // PDF signature means that the wrong file was given. One that would take too much memory is refused too.

@@ -10,13 +10,18 @@ import (
 	"github.com/go-playground/validator/v10"
 )
 
-// optionRules checks option structs by their tags: `validate` says what holds, `flag` how the user
-// calls the option. Making a validator takes a while and most commands need none, so it is made late.
+// optionRules checks option structs by their tags: `validate` says what holds, `name` how the option is
+// called. Making a validator takes a while and most commands need none, so it is made late.
 var optionRules = sync.OnceValue(func() *validator.Validate {
 	v := validator.New(validator.WithRequiredStructEnabled())
-	v.RegisterTagNameFunc(func(f reflect.StructField) string { return f.Tag.Get("flag") })
+	v.RegisterTagNameFunc(func(f reflect.StructField) string { return f.Tag.Get("name") })
 	return v
 })
+
+// OptionError says what is wrong with the value of an option.
+type OptionError struct{ Option, Problem string }
+
+func (e *OptionError) Error() string { return e.Option + " " + e.Problem }
 
 // validOptions is the first violation of the rules on an option struct as one line for the user.
 func validOptions(options any) error {
@@ -29,16 +34,17 @@ func validOptions(options any) error {
 		return fmt.Errorf("options: %w", err)
 	}
 	v := list[0]
-	flag, _, _ := strings.Cut(v.Field(), "[") // an element of a list is called by its flag
+	name, _, _ := strings.Cut(v.Field(), "[") // an element of a list is called by the list
+	wrong := func(format string, args ...any) error { return &OptionError{name, fmt.Sprintf(format, args...)} }
 	switch v.Tag() {
 	case "required":
-		return fmt.Errorf("%s needs a value, but got an empty one", flag)
+		return wrong("needs a value, but got an empty one")
 	case "oneof":
-		return fmt.Errorf("%s %q is not known; use %s", flag, fmt.Sprint(v.Value()), choices(v.Param()))
+		return wrong("%q is not known; use %s", fmt.Sprint(v.Value()), choices(v.Param()))
 	case "gte":
-		return fmt.Errorf("%s must be at least %s, not %v", flag, v.Param(), v.Value())
+		return wrong("must be at least %s, not %v", v.Param(), v.Value())
 	}
-	return fmt.Errorf("%s has a value that breaks the rule %s", flag, v.Tag())
+	return wrong("has a value that breaks the rule %s", v.Tag())
 }
 
 // choices joins words as "a, b or c".

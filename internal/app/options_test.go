@@ -9,9 +9,9 @@ func TestCheckOptions(t *testing.T) {
 	}{
 		{CheckOptions{}, ""},
 		{CheckOptions{StaleDays: 0.5, Profiles: []string{"research", "no-such-profile"}, Format: "github"}, ""},
-		{CheckOptions{Format: "xml"}, `--format "xml" is not known; use text, json or github`},
-		{CheckOptions{Profiles: []string{"research", ""}}, "--profile needs a value, but got an empty one"},
-		{CheckOptions{StaleDays: -1}, "--stale-days must be at least 0, not -1"},
+		{CheckOptions{Format: "xml"}, `format "xml" is not known; use text, json or github`},
+		{CheckOptions{Profiles: []string{"research", ""}}, "profile needs a value, but got an empty one"},
+		{CheckOptions{StaleDays: -1}, "stale-days must be at least 0, not -1"},
 	} {
 		err := c.options.Validate()
 		if (err == nil) != (c.says == "") || err != nil && err.Error() != c.says {

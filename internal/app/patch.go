@@ -31,7 +31,7 @@ func (e *ValidationError) Code() patch.Code {
 	return patch.PreValidationBlocked
 }
 
-// PatchOptions of Patch. The zero value is right.
+// PatchOptions of [PatchText]. The zero value is right.
 type PatchOptions struct {
 	// Protocol10 refuses operations that the Protocol's version 1.0 does not have.
 	Protocol10 bool
@@ -39,17 +39,8 @@ type PatchOptions struct {
 	Strict bool
 }
 
-// Patch applies a transaction to a source and returns the new text. Nothing is written.
-func Patch(ctx context.Context, s *Source, tx patch.Transaction, o PatchOptions) (string, error) {
-	p := &patching{source: s, rq: &Request{Ops: tx.Ops, PreValidate: tx.PreValidate, PostValidate: tx.PostValidate}, o: o}
-	if err := p.run(ctx); err != nil {
-		return "", p.original(err)
-	}
-	return p.text, nil
-}
-
-// PatchText is [Patch] for a request as it was given. The notes say what it did to the identity of
-// blocks that the operations do not name.
+// PatchText applies a request to a source and returns the new text; nothing is written. The notes say what it did to the
+// identity of blocks that the operations do not name.
 func PatchText(ctx context.Context, s *Source, rq *Request, o PatchOptions) (string, []patch.Note, error) {
 	p := &patching{source: s, rq: rq, o: o}
 	if err := p.run(ctx); err != nil {

@@ -8,10 +8,10 @@ import (
 	"strings"
 	"time"
 
-	"github.com/nomadocx/nomadocx/internal/files"
-	"github.com/nomadocx/nomadocx/internal/tempfile"
+	"github.com/nomadocx/nomadocx/internal/docfile"
 	"github.com/nomadocx/nomadocx/noma/diag"
 	"github.com/nomadocx/nomadocx/patch"
+	"github.com/nomadocx/nomadocx/patch/proof"
 	"github.com/nomadocx/nomadocx/patch/transcript"
 )
 
@@ -26,9 +26,9 @@ type PatchFileOptions struct {
 	// Transcript is the file that keeps account; "" for none. Then Account is not looked at.
 	Transcript string
 	Account    Account
-	// DocURI names the document in the records; "" is the patched file itself. It is for a copy that will
+	// Document is the file that the records name; "" is the patched one itself. It is for a copy that will
 	// become the document later.
-	DocURI string
+	Document string
 	// TranscriptOptional lets the patch go on when the transcript cannot be written (Protocol, Annex
 	// B.6); [Patched].Untold says why. Otherwise nothing is patched then.
 	TranscriptOptional bool
@@ -50,6 +50,9 @@ type Patched struct {
 	Untold    error  // why the records are not in the transcript, see TranscriptOptional
 }
 
+// Summary counts what the validator says of the document now.
+func (p *Patched) Summary() proof.Summary { return proof.Summarize(p.Post) }
+
 // errDrift says that the file was saved by someone else between reading and writing.
 var errDrift = errors.New("the document was changed by another program while it was patched")
 
@@ -60,7 +63,7 @@ const maxDrifts = 5
 // whoever runs it would run what an operation put in. Standard input ("-") is taken for a source.
 func Patchable(path string) error {
 	switch {
-	case isManifest(path):
+	case IsManifest(path):
 		return &patch.Error{Code: patch.UnsupportedOp, Message: fmt.Sprintf("%s is a book manifest; patch the .noma file of the chapter that holds the block", path)}
 	case path != "-" && !strings.EqualFold(filepath.Ext(path), ".noma"):
 		return &patch.Error{Code: patch.UnsupportedOp, Message: fmt.Sprintf("%s is not a .noma file, and operations change only these", path)}
@@ -89,22 +92,14 @@ func PatchFile(ctx context.Context, path string, rq *Request, o PatchFileOptions
 
 func patchOnce(ctx context.Context, path string, rq *Request, o PatchFileOptions) (done *Patched, err error) {
 	// A symbolic link stays one: the file behind it is locked and replaced.
-	target, err := files.Real(path)
-	if err != nil {
-		return nil, cannotRead(path, err)
-	}
-	if err := Patchable(target); err != nil { // a link to a script is a script
-		return nil, err
-	}
-	// Opening a pipe to lock it would wait for ever.
-	if info, err := files.Stat(target); err != nil || !info.Mode().IsRegular() {
-		return nil, errors.Join(err, fmt.Errorf("cannot patch %s in place: it is not a regular file", path))
-	}
-	lock, err := transcript.LockFile(ctx, target, o.LockTimeout)
+	target, lock, err := lockTarget(ctx, path, "cannot patch %s in place: it is not a regular file", o.LockTimeout)
 	if err != nil {
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, lock.Unlock()) }()
+	if err := Patchable(target); err != nil { // a link to a script is a script
+		return nil, err
+	}
 
 	// What is no document gets no transcript.
 	s, err := Load(ctx, path, LoadOptions{External: o.External, Raw: true})
@@ -132,7 +127,7 @@ func patchOnce(ctx context.Context, path string, rq *Request, o PatchFileOptions
 		keep = absolute(o.Transcript)
 	}
 	if (log != nil) == (keep != "") && !o.DryRun { // a transcript that could not be opened may still need them
-		tempfile.Sweep(target, keep, &lock.Locks)
+		docfile.Sweep(target, keep, &lock.Locks)
 	}
 
 	p := &patching{source: s, rq: rq, o: o.PatchOptions, account: o.Transcript != "", judge: o.Validate, now: o.Account.Now}
@@ -142,10 +137,7 @@ func patchOnce(ctx context.Context, path string, rq *Request, o PatchFileOptions
 		return done, p.original(failure)
 	}
 	if p.account {
-		uri := o.DocURI
-		if uri == "" {
-			uri = transcript.FileURI(absolute(path))
-		}
+		uri := transcript.FileURI(absolute(first(o.Document, path)))
 		if done.Records, err = p.records(o.Account, uri, failure); err != nil {
 			return nil, err
 		}
@@ -160,31 +152,31 @@ func patchOnce(ctx context.Context, path string, rq *Request, o PatchFileOptions
 		}
 		return done, failure
 	}
-	r, err := prepare(lock, target, keep, p.text)
+	r, err := docfile.Prepare(&lock.Locks, target, keep, p.text)
 	if err != nil {
 		return nil, err
 	}
-	defer func() { err = errors.Join(err, r.discard()) }()
+	defer func() { err = errors.Join(err, r.Discard()) }()
 	return done, done.write(lock, log, r, transcript.Hash(s.File.Text), o)
 }
 
 // write makes the new text the document and adds the records, both or neither.
-func (done *Patched) write(lock *transcript.Lock, log *transcript.Log, r *replacement, hash string, o PatchFileOptions) error {
+func (done *Patched) write(lock *transcript.Lock, log *transcript.Log, r *docfile.Replacement, hash string, o PatchFileOptions) error {
 	var unsafe error // the document was written but may not outlive a power cut
 	rename := func() error {
-		ok, err := r.commit(lock, hash)
+		ok, err := r.Commit(&lock.Locks, hash)
 		if err == nil && !ok {
 			err = errDrift
 		}
 		if err == nil {
 			done.Changed = true
-			unsafe = tempfile.SyncFolder(r.target)
+			unsafe = docfile.SyncFolder(r.Target)
 		}
 		return err
 	}
 	var err error
 	if log != nil {
-		err = log.AppendWith(r.temp, done.Records, rename)
+		err = log.AppendWith(r.Temp, done.Records, rename)
 	}
 	switch {
 	case log == nil:

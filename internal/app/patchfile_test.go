@@ -263,7 +263,7 @@ func TestPatchFileSaysWhoHasTheLock(t *testing.T) {
 	o.LockTimeout = time.Millisecond
 	var busy *transcript.BusyError
 	_, err = PatchFile(context.Background(), path, setValue(t, 1), o)
-	if !errors.As(err, &busy) || !strings.Contains(err.Error(), "--lock-timeout") {
+	if !errors.As(err, &busy) || !strings.Contains(err.Error(), "try again") {
 		t.Fatalf("%v", err)
 	}
 	if _, err := os.Stat("/proc/locks"); err == nil && busy.Holder != fmt.Sprintf("process %d", os.Getpid()) {
@@ -395,9 +395,9 @@ func TestPatchFileNamesAnotherDocument(t *testing.T) {
 		t.Fatal(err)
 	}
 	o := recorded(path)
-	o.DocURI = "file:///home/report.noma"
+	o.Document = filepath.Join(t.TempDir(), "report.noma")
 	done, err := PatchFile(context.Background(), path, setValue(t, 3), o)
-	if err != nil || len(done.Records) != 1 || done.Records[0].DocURI != o.DocURI {
+	if err != nil || len(done.Records) != 1 || done.Records[0].DocURI != transcript.FileURI(o.Document) {
 		t.Fatalf("records: %+v, error: %v", done.Records, err)
 	}
 }

@@ -14,6 +14,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/nomadocx/nomadocx/internal/docfile"
 	"github.com/nomadocx/nomadocx/internal/files"
 	"github.com/nomadocx/nomadocx/noma/book"
 	"github.com/nomadocx/nomadocx/render/html"
@@ -155,7 +156,7 @@ func (m *moved) Error() string { return "moved to " + m.address }
 func (p *Preview) find(ctx context.Context, address string, now edition) (kind string, data []byte, err error) {
 	info, err := files.Stat(p.Path)
 	if err != nil {
-		return "", nil, cause(err)
+		return "", nil, docfile.Cause(err)
 	}
 	switch {
 	case !info.IsDir() && book.IsManifest(p.Path):
@@ -189,7 +190,7 @@ func (p *Preview) find(ctx context.Context, address string, now edition) (kind s
 	}
 	root, err := files.OpenRoot(p.Path)
 	if err != nil {
-		return "", nil, cause(err)
+		return "", nil, docfile.Cause(err)
 	}
 	defer root.Close()
 	if _, err := root.Stat(local); err != nil { // also when a link leads out of the folder

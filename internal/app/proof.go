@@ -16,21 +16,24 @@ import (
 	"github.com/nomadocx/nomadocx/render/llm"
 )
 
-// ProofBudget is how much of the LLM context a proof shows unless the caller says otherwise, in
+// proofBudget is how much of the LLM context a proof shows unless the caller says otherwise, in
 // UTF-16 units (contract cli.md, proof).
-const ProofBudget = 12000
+const proofBudget = 12000
 
 // ProofOptions of Prove.
 type ProofOptions struct {
 	PatchOptions
-	LLM llm.Options // the context; a budget of 0 is ProofBudget
+	LLM llm.Options // the context; a budget of 0 is proofBudget
 	Now time.Time   // for rules about age; zero: nothing is stale
 }
+
+// Difference returns what lies between two texts, line by line, as the field diff of a proof holds it.
+func Difference(before, after string) string { return proof.Diff(before, after) }
 
 // Prove says what a request would do to a source, and writes nothing. The source is loaded Raw.
 func Prove(ctx context.Context, s *Source, rq *Request, o ProofOptions) (*proof.Proof, error) {
 	if o.LLM.Budget == 0 {
-		o.LLM.Budget = ProofBudget
+		o.LLM.Budget = proofBudget
 	}
 	path := absolute(s.Path)
 	var failure error // of the run itself, not of the request

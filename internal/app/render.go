@@ -54,6 +54,12 @@ func ParseTarget(name string) (Target, bool) {
 // Binary reports whether a target's result is no text.
 func (t Target) Binary() bool { return t == Word || t == PDF }
 
+// LLMOptions say what of a document goes into a context for a language model.
+type LLMOptions = llm.Options
+
+// Themes are the names of the themes of pages.
+var Themes = html.Themes
+
 // RenderOptions say what is made of a document. Options of other targets are ignored.
 type RenderOptions struct {
 	Target   Target
@@ -67,7 +73,7 @@ type RenderOptions struct {
 	// Assets is the folder with mermaid.min.js, for HTML and PDF; "" means $NOMADOCX_ASSETS.
 	Assets string
 	Page   PageOptions
-	LLM    llm.Options
+	LLM    LLMOptions
 	Word   WordOptions
 
 	// Replaces is the file that a Word file will take the place of, when it is there; see [findRecord].
@@ -76,8 +82,17 @@ type RenderOptions struct {
 	Warn func(message string)
 
 	// Printer prints a PDF; nil starts a browser for this document alone. Whoever makes several
-	// documents makes one with [pdf.New].
-	Printer *pdf.Printer
+	// documents makes one with [NewPrinter].
+	Printer *Printer
+}
+
+// Printer is a browser that prints PDFs, one after the other.
+type Printer = pdf.Printer
+
+// NewPrinter starts a browser that lives until the context ends or it is closed. maxMemory is what it may hold after a
+// document, in bytes, and half of what it may need for one.
+func NewPrinter(ctx context.Context, maxMemory int64) (*Printer, error) {
+	return pdf.New(ctx, pdf.BrowserOptions{MaxMemory: maxMemory})
 }
 
 // PageOptions are the paper of a PDF, where the document does not say it. Lengths have a unit (20mm).

@@ -10,12 +10,13 @@ import (
 	"strings"
 	"syscall"
 
+	"github.com/nomadocx/nomadocx/internal/docfile"
 	"github.com/nomadocx/nomadocx/internal/files"
 	"github.com/nomadocx/nomadocx/noma"
 )
 
-// MaxResource is the largest dataset or picture that is read, in bytes.
-const MaxResource = 64 << 20
+// maxResource is the largest dataset or picture that is read, in bytes.
+const maxResource = 64 << 20
 
 // errEscapes is the contract's wording for a path that leaves the document's folder (cli.md §2).
 var errEscapes = errors.New("path escapes the document directory (use --allow-external-paths to permit)")
@@ -63,7 +64,7 @@ func (r Resources) read(name string) ([]byte, error) {
 	// local cannot lead elsewhere, even when the folder changes while we read.
 	root, err := files.OpenRoot(r.Dir)
 	if err != nil {
-		return nil, cause(err)
+		return nil, docfile.Cause(err)
 	}
 	defer root.Close()
 	data, err := readRegular(name, root.Stat, root.OpenFile)
@@ -79,31 +80,31 @@ func (r Resources) read(name string) ([]byte, error) {
 func readRegular(name string, stat func(string) (fs.FileInfo, error), open func(string, int, fs.FileMode) (*os.File, error)) ([]byte, error) {
 	info, err := stat(name)
 	if err != nil {
-		return nil, cause(err)
+		return nil, docfile.Cause(err)
 	}
 	if err := readable(info); err != nil {
 		return nil, err
 	}
 	f, err := open(name, os.O_RDONLY|syscall.O_NONBLOCK, 0)
 	if err != nil {
-		return nil, cause(err)
+		return nil, docfile.Cause(err)
 	}
 	defer f.Close()
 	if info, err = f.Stat(); err != nil {
-		return nil, cause(err)
+		return nil, docfile.Cause(err)
 	}
 	if err := readable(info); err != nil {
 		return nil, err
 	}
-	return readBounded(info.Name(), f, MaxResource)
+	return readBounded(info.Name(), f, maxResource)
 }
 
 func readable(info fs.FileInfo) error {
 	if !info.Mode().IsRegular() {
 		return errors.New("not a regular file")
 	}
-	if info.Size() > MaxResource {
-		return fmt.Errorf("larger than %d MB", MaxResource>>20)
+	if info.Size() > maxResource {
+		return fmt.Errorf("larger than %d MB", maxResource>>20)
 	}
 	return nil
 }

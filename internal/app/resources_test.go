@@ -112,7 +112,7 @@ func TestHugeDatasets(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := errors.Join(huge.Truncate(MaxResource+1), huge.Close()); err != nil { // a hole: it takes no room
+	if err := errors.Join(huge.Truncate(maxResource+1), huge.Close()); err != nil { // a hole: it takes no room
 		t.Fatal(err)
 	}
 	if _, err := (Resources{Dir: dir}).Read("huge.csv"); err == nil || err.Error() != "larger than 64 MB" {

@@ -302,9 +302,9 @@ func (s *shape) verbs(t testing.TB, n int) []verb {
 		t.Fatal(err)
 	}
 	if s.ops != nil {
-		tx := patch.Transaction{Ops: s.ops(n)}
+		rq := &app.Request{Ops: s.ops(n)}
 		return []verb{{"patch", func(ctx context.Context) error {
-			_, err := app.Patch(ctx, source, tx, app.PatchOptions{})
+			_, _, err := app.PatchText(ctx, source, rq, app.PatchOptions{})
 			return err
 		}}}
 	}

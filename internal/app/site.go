@@ -8,14 +8,15 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/nomadocx/nomadocx/internal/docfile"
 	"github.com/nomadocx/nomadocx/internal/files"
 	"github.com/nomadocx/nomadocx/noma/book"
 	"github.com/nomadocx/nomadocx/render/html"
 	"github.com/nomadocx/nomadocx/render/site"
 )
 
-// ErrNoBook says that a site was asked for of something that is no book.
-var ErrNoBook = errors.New("--to site requires a book manifest (.yml)")
+// errNoBook says that a site was asked for of something that is no book.
+var errNoBook = errors.New("a site requires a book manifest (.yml)")
 
 // SiteFile is a file of a site, its path relative to the folder of the site and with slashes.
 type SiteFile struct {
@@ -27,7 +28,7 @@ type SiteFile struct {
 // each page before it is rendered; nil changes nothing.
 func BuildSite(ctx context.Context, s *Source, o RenderOptions, index string, page func(*html.Options)) ([]SiteFile, error) {
 	if s.Book == nil {
-		return nil, ErrNoBook
+		return nil, errNoBook
 	}
 	// What a page and a site have in common is decided in one place.
 	common := s.htmlOptions(o)
@@ -100,7 +101,7 @@ func writeList(dir string, l siteList) error {
 }
 
 func writeFiles(dir string, files []SiteFile) (pages int, err error) {
-	var out Outputs
+	var out docfile.Outputs
 	defer out.Discard()
 	for _, f := range files {
 		if path.Ext(f.Path) == ".html" {
@@ -115,7 +116,7 @@ func writeFiles(dir string, files []SiteFile) (pages int, err error) {
 			return 0, err
 		}
 		if _, err := w.Write(f.Data); err != nil {
-			return 0, cannotWrite(name, err)
+			return 0, docfile.CannotWrite(name, err)
 		}
 	}
 	return pages, out.Commit()

@@ -9,6 +9,7 @@ import (
 
 	"github.com/aymanbagabas/go-udiff"
 
+	"github.com/nomadocx/nomadocx/controls"
 	"github.com/nomadocx/nomadocx/layout"
 	"github.com/nomadocx/nomadocx/patch"
 	"github.com/nomadocx/nomadocx/review/extract"
@@ -19,6 +20,8 @@ import (
 type SyncResult struct {
 	Text   string // the new source; equal to the old one when there was nothing to do
 	Report []byte // JSON: what was done and what was not
+
+	Form controls.Report // of form fields, see [Form.Sync]
 
 	changes []reviewsync.Change // what was done, for [ArmDrafts]
 	// Of a review: every difference, the operations that bring in those that were applied, and who asked
@@ -131,7 +134,7 @@ type LostEditError struct {
 }
 
 func (e *LostEditError) Error() string {
-	return fmt.Sprintf("internal error: an edit in %s is neither in the result nor in the report (%s); nothing was written. --debug-bundle FILE.zip keeps what is needed to find out why", e.File, e.What)
+	return fmt.Sprintf("internal error: an edit in %s is neither in the result nor in the report (%s); nothing was written", e.File, e.What)
 }
 
 // addSkipped joins the lists of what was not done. A reconciliation never reports what it did not see.

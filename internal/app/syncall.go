@@ -186,14 +186,3 @@ type PatchList struct {
 	BaseSHA256 string     `json:"base_sha256"`
 	Ops        []patch.Op `json:"ops"`
 }
-
-// Reviewers are the names of those whose edits were looked at, each once.
-func (r *SyncResult) Reviewers() []string {
-	var out []string
-	for i := range r.Findings {
-		if n := r.Findings[i].Reviewer; n != "" && !slices.Contains(out, n) {
-			out = append(out, n)
-		}
-	}
-	return out
-}

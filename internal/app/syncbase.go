@@ -2,7 +2,6 @@ package app
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -19,6 +18,11 @@ const gitPatience = 10 * time.Second
 // gitPrefix marks a revision of the source itself.
 const gitPrefix = "git:"
 
+// BaseError says why a source cannot be the one that was sent.
+type BaseError struct{ Why string }
+
+func (e *BaseError) Error() string { return "the base " + e.Why }
+
 // LoadBase reads the source that was sent out: a file, "git:REV" for the same file as it was in a
 // revision, or "REV:path" as git writes it, when no file has that name. Its datasets and pictures are
 // those of today.
@@ -27,7 +31,7 @@ func LoadBase(ctx context.Context, s *Source, base string) (*Source, error) {
 	switch {
 	case ok:
 		if s.Path == "-" {
-			return nil, fmt.Errorf("--base %s needs the source to be a file, not standard input", base)
+			return nil, &BaseError{base + " needs the source to be a file, not standard input"}
 		}
 		rev += ":./" + filepath.Base(s.Path)
 	case strings.Contains(base, ":") && !exists(base):
@@ -35,13 +39,13 @@ func LoadBase(ctx context.Context, s *Source, base string) (*Source, error) {
 	default:
 		sent, err := Load(ctx, base, LoadOptions{External: s.Resources.External})
 		if err == nil && sent.Book != nil {
-			err = errors.New("--base needs the .noma source that was sent, not a book manifest")
+			err = &BaseError{"needs the .noma source that was sent, not a book manifest"}
 		}
 		return sent, err
 	}
 	text, err := gitFile(ctx, filepath.Dir(absolute(s.Path)), rev)
 	if err != nil {
-		return nil, fmt.Errorf("--base %s: %w", base, err)
+		return nil, &BaseError{base + ": " + err.Error()}
 	}
 	if err := plainText(base, text); err != nil {
 		return nil, err
@@ -71,14 +75,14 @@ func gitFile(ctx context.Context, dir, object string) ([]byte, error) {
 	cmd.Dir = dir
 	cmd.Env = append(os.Environ(), "LC_ALL=C", "GIT_OPTIONAL_LOCKS=0", "GIT_TERMINAL_PROMPT=0", "GIT_NO_LAZY_FETCH=1")
 	cmd.WaitDelay = time.Second
-	out, problem := &limited{most: MaxSource}, &limited{most: 4 << 10}
+	out, problem := &limited{most: maxSource}, &limited{most: 4 << 10}
 	cmd.Stdout, cmd.Stderr = out, problem
 	err := cmd.Run()
 	switch {
 	case ctx.Err() != nil:
 		return nil, fmt.Errorf("git did not answer in %s", gitPatience)
 	case out.over:
-		return nil, fmt.Errorf("the file of that revision is larger than %d bytes", MaxSource)
+		return nil, fmt.Errorf("the file of that revision is larger than %d bytes", maxSource)
 	case err != nil && len(problem.kept) > 0:
 		return nil, fmt.Errorf("git: %s", strings.Join(strings.Fields(string(problem.kept)), " "))
 	case err != nil:

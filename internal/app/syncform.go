@@ -65,7 +65,7 @@ func (o Form) Sync(ctx context.Context, s *Source, file string, stdin io.Reader)
 	if err != nil {
 		return nil, err
 	}
-	return &SyncResult{Text: text, Report: report, Ops: found.Ops, Findings: findings}, nil
+	return &SyncResult{Text: text, Report: report, Ops: found.Ops, Findings: findings, Form: found.Report}, nil
 }
 
 // hasFields reports whether a source has a form field or a task.

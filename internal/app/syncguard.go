@@ -106,7 +106,7 @@ func sourceBeside(path, hash string) string {
 		if !e.Type().IsRegular() || filepath.Ext(e.Name()) != ".noma" {
 			continue
 		}
-		text, err := readFile(filepath.Join(filepath.Dir(path), e.Name()), nil, MaxSource)
+		text, err := readFile(filepath.Join(filepath.Dir(path), e.Name()), nil, maxSource)
 		if err == nil && source.Hash(string(text)) == hash {
 			return e.Name()
 		}

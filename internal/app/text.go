@@ -5,24 +5,35 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/nomadocx/nomadocx/noma/drift"
 	"github.com/nomadocx/nomadocx/noma/ingest"
+	"github.com/nomadocx/nomadocx/render/nomatext"
 )
 
-// Ingest reads a Markdown file, "-" for stdin, and makes .noma source of it.
-func Ingest(ctx context.Context, file string, stdin io.Reader, o ingest.Options) (string, error) {
+// Ingest reads a Markdown file, "-" for stdin, and makes .noma source of it, in which every heading gets an id if ids says so.
+func Ingest(ctx context.Context, file string, stdin io.Reader, ids bool) (string, error) {
 	if err := ctx.Err(); err != nil {
 		return "", err
 	}
-	data, err := readFile(file, stdin, MaxSource)
+	data, err := readFile(file, stdin, maxSource)
 	if err != nil {
 		return "", err
 	}
 	if err := plainText(file, data); err != nil {
 		return "", err
 	}
-	text, err := ingest.Markdown(string(data), o)
+	text, err := ingest.Markdown(string(data), ingest.Options{NoIDs: !ids})
 	if err != nil {
 		return "", fmt.Errorf("%s: %w", file, err)
 	}
 	return text, nil
+}
+
+// Format returns the text of a source with its pipe tables laid out.
+func Format(s *Source) string { return nomatext.Format(s.Doc) }
+
+// Drift returns the values that changed between two states of a document as a fragment of source, "" for none. at is the
+// date it gives for all of them. It fails for a document whose ids are not unique.
+func Drift(before, after *Source, at, reason string) (string, error) {
+	return drift.Between(before.Doc, after.Doc, drift.Options{At: at, Reason: reason})
 }

@@ -11,6 +11,7 @@ import (
 	"sort"
 	"strings"
 
+	"github.com/nomadocx/nomadocx/internal/docfile"
 	"github.com/nomadocx/nomadocx/internal/files"
 )
 
@@ -144,7 +145,7 @@ func (f *fixture) bytes(name string) (data []byte, ok bool, reason string) {
 		}
 	}
 	if err != nil {
-		return nil, false, name + ": " + oneLine(cause(err))
+		return nil, false, name + ": " + oneLine(docfile.Cause(err))
 	}
 	return data, true, ""
 }
@@ -154,12 +155,12 @@ func (f *fixture) bytes(name string) (data []byte, ok bool, reason string) {
 func (f *fixture) files() string {
 	dir, err := f.root.Open(f.dir)
 	if err != nil {
-		return oneLine(cause(err))
+		return oneLine(docfile.Cause(err))
 	}
 	defer dir.Close()
 	entries, err := dir.ReadDir(-1)
 	if err != nil {
-		return oneLine(cause(err))
+		return oneLine(docfile.Cause(err))
 	}
 	var names []string
 	for _, e := range entries {

@@ -18,12 +18,12 @@ import (
 type WordOptions struct {
 	// ReferenceDoc is a Word file whose styles, page, headers and footers the document takes, as a path
 	// on this machine. The one a frontmatter names is confined to the document's folder.
-	ReferenceDoc string `flag:"--reference-doc"`
+	ReferenceDoc string `name:"reference-doc"`
 	// Charts says whether plots are charts a reader can edit, or pictures.
-	Charts string `flag:"--charts" validate:"omitempty,oneof=native image"`
+	Charts string `name:"charts" validate:"omitempty,oneof=native image"`
 	// LayoutPass fills in the page numbers of the contents as LibreOffice lays the file out. Without it
 	// Word does, and asks its reader first.
-	LayoutPass bool `flag:"--layout-pass"`
+	LayoutPass bool `name:"layout-pass"`
 
 	sources bool                 // diagrams are not drawn
 	warn    func(message string) // as RenderOptions.Warn
@@ -32,11 +32,11 @@ type WordOptions struct {
 // wordFrontmatter is what a frontmatter may say under `docx:`. How title block and contents appear
 // is layout's business; here the values are only checked.
 type wordFrontmatter struct {
-	ReferenceDoc any `flag:"docx.reference-doc"`
-	Charts       any `flag:"docx.charts" validate:"omitempty,oneof=native image"`
-	TitleBlock   any `flag:"docx.title-block"`
-	Toc          any `flag:"docx.toc"`
-	PlainFirst   any `flag:"docx.plain-first-page"`
+	ReferenceDoc any `name:"reference-doc"`
+	Charts       any `name:"charts" validate:"omitempty,oneof=native image"`
+	TitleBlock   any `name:"title-block"`
+	Toc          any `name:"toc"`
+	PlainFirst   any `name:"plain-first-page"`
 }
 
 // word writes the document as a Word file.
@@ -107,7 +107,7 @@ func (s *Source) wordFrontmatter() (o wordFrontmatter, err error) {
 		return o, fmt.Errorf("frontmatter: docx.charts %q is not known; use native or image", fmt.Sprint(o.Charts))
 	}
 	if err := validOptions(o); err != nil {
-		return o, fmt.Errorf("frontmatter: %w", err)
+		return o, fmt.Errorf("frontmatter: docx.%v", err) // not the option of a caller
 	}
 	for _, is := range [...]struct {
 		name  string
@@ -129,7 +129,7 @@ func (s *Source) template(o WordOptions, front wordFrontmatter) (*docx.Template,
 	var err error
 	name := o.ReferenceDoc
 	if name != "" {
-		data, err = readFile(name, nil, MaxResource)
+		data, err = readFile(name, nil, maxResource)
 		if s.Resources.Observe != nil {
 			s.Resources.Observe(absolute(name), data, err)
 		}

@@ -252,7 +252,7 @@ func TestFindOffice(t *testing.T) {
 			t.Errorf("%s: %s, %v", system, got, err)
 		}
 		c.at = "elsewhere"
-		if _, err := findOffice(s); !errors.Is(err, errNoOffice) || !strings.Contains(err.Error(), c.install) {
+		if _, err := findOffice(s); !errors.Is(err, ErrNoOffice) || !strings.Contains(err.Error(), c.install) {
 			t.Errorf("%s: %v", system, err)
 		}
 	}
@@ -266,7 +266,7 @@ func TestLayoutPassNeedsOffice(t *testing.T) {
 		t.Fatal(err)
 	}
 	o := RenderOptions{Target: Word, Word: WordOptions{LayoutPass: true}}
-	if err := Render(t.Context(), io.Discard, s, o); !errors.Is(err, errNoOffice) {
+	if err := Render(t.Context(), io.Discard, s, o); !errors.Is(err, ErrNoOffice) {
 		t.Errorf("the error is %v", err)
 	}
 	t.Setenv("NOMADOCX_SOFFICE", "/bin/false")

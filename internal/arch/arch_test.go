@@ -71,6 +71,9 @@ func TestEveryFenceHolds(t *testing.T) {
 		{"review/extract", "encoding/xml", "XML ends"},
 		{"render/html", "github.com/chromedp/chromedp", "browser"},
 		{"internal/app", "github.com/spf13/cobra", "front end"},
+		{"cmd/nomadocx", Module + "/noma/drift", "verbs of internal/app"},
+		{"serve/mcp", Module + "/noma", "verbs of internal/app"},
+		{"norma/agent", Module + "/controls", "verbs of internal/app"},
 		{"noma", "log", "return errors"},
 		{"internal/office/opc", "C", "static"},
 	} {
@@ -83,6 +86,7 @@ func TestEveryFenceHolds(t *testing.T) {
 		{"layout", Module + "/noma"}, {"controls", Module + "/layout"}, {"noma/diag", Module + "/noma/source"},
 		{"noma/dataset", Module + "/noma"}, {"internal/office/wml", "github.com/beevik/etree"}, {"pdf", "github.com/chromedp/cdproto/page"},
 		{"cmd/nomadocx", "github.com/spf13/cobra"}, {"cmd/nomadocx", Module + "/internal/app"},
+		{"cmd/nomadocx", Module + "/arm"}, {"serve/mcp", Module + "/patch"}, {"norma/agent", Module + "/norma/contract"},
 	} {
 		if got := Check([]Package{{Module + "/" + ok.from, []string{ok.to}}}); got != nil {
 			t.Errorf("%s importing %s is refused: %v", ok.from, ok.to, got)

@@ -67,7 +67,7 @@ var packages = []home{
 	{"internal/halt", 0, "stops work in the middle when its context is cancelled"},
 	{"internal/memory", 0, "how much memory the program may take"},
 	{"internal/files", 0, "opens files by path, or inside one folder only"},
-	{"internal/tempfile", 0, "replaces a file as a whole or not at all, and locks it"},
+	{"internal/docfile", 1, "the one way to change a file: as a whole or not at all, and locked"},
 	{"internal/proc", 0, "programs of others: where they are installed, and processes in groups of their own"},
 	{"internal/httpguard", 0, "who may ask a server of this machine"},
 	{"internal/screen", 0, "text that is safe to print on a terminal"},

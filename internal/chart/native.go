@@ -21,8 +21,8 @@ func (c *Chart) Native() bool {
 	return c.names.wrap == 0 && c.names.abbrev == 0 && len(c.lines) > 0 && len(c.lines[0].ys) <= maxNative && len(c.lines) <= 255
 }
 
-// WorkbookID is the relationship id by which a [Chart.Part] names its workbook.
-const WorkbookID = "rId1"
+// workbookID is the relationship id by which a [Chart.Part] names its workbook.
+const workbookID = "rId1"
 
 // Part is the chart as a part of a Word file.
 func (c *Chart) Part() []byte {
@@ -36,7 +36,7 @@ func (c *Chart) Part() []byte {
 	c.key(w)
 	w.raw(`<c:plotVisOnly val="1"/><c:dispBlanksAs val="gap"/></c:chart><c:spPr><a:noFill/><a:ln><a:noFill/></a:ln></c:spPr>`)
 	w.font(0)
-	w.raw(`<c:externalData r:id="` + WorkbookID + `"><c:autoUpdate val="0"/></c:externalData></c:chartSpace>`)
+	w.raw(`<c:externalData r:id="` + workbookID + `"><c:autoUpdate val="0"/></c:externalData></c:chartSpace>`)
 	return w.buf
 }
 

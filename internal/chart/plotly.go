@@ -15,13 +15,13 @@ import (
 // maxPlotly is how much of a spec is read, in bytes.
 const maxPlotly = 1 << 20
 
-// PlotlyBlock makes the chart of a ::plotly block; see [Plotly] for what is one, and [Chart.Style] for the
+// PlotlyBlock makes the chart of a ::plotly block; see plotly for what is one, and [Chart.Style] for the
 // attributes that count. The spec travels with it.
 func PlotlyBlock(d *noma.Directive) (*Chart, error) {
 	if len(d.RawBody.S) > maxPlotly {
 		return nil, fmt.Errorf("it is longer than %d KB", maxPlotly>>10)
 	}
-	c, err := Plotly([]byte(d.RawBody.S))
+	c, err := plotly([]byte(d.RawBody.S))
 	if err != nil {
 		return nil, err
 	}
@@ -29,7 +29,7 @@ func PlotlyBlock(d *noma.Directive) (*Chart, error) {
 	return c.Style(d), nil
 }
 
-// plotlySpec is what is read of the JSON of a ::plotly block; see [Plotly].
+// plotlySpec is what is read of the JSON of a ::plotly block; see plotly.
 type plotlySpec struct {
 	Data []struct {
 		Type        string `json:"type"`
@@ -56,16 +56,16 @@ type plotlyAxis struct {
 	Type string `json:"type"`
 }
 
-// Plotly makes a chart of the JSON of a ::plotly block (Format spec, "Diagrams, plotly"), when it is one
+// plotly makes a chart of the JSON of a ::plotly block (Format spec, "Diagrams, plotly"), when it is one
 // that a still picture of ours can show: bars, lines, points, an area or a pie over one set of places.
 // Everything else is an error that says what it is.
-func Plotly(spec []byte) (*Chart, error) {
+func plotly(spec []byte) (*Chart, error) {
 	var p plotlySpec
 	if err := json.Unmarshal(spec, &p); err != nil {
 		return nil, fmt.Errorf("its JSON cannot be read: %w", err)
 	}
 	if len(p.Data) == 0 {
-		return nil, ErrNoData
+		return nil, errNoData
 	}
 	if m := p.Layout.BarMode; m != "" && m != "group" {
 		return nil, fmt.Errorf("bars of the mode %.20q are not drawn", m)
@@ -104,7 +104,7 @@ func Plotly(spec []byte) (*Chart, error) {
 		}
 		ys := plotlyNumbers(y)
 		if !anyNumber(ys) {
-			return nil, ErrNoData
+			return nil, errNoData
 		}
 		c.lines = append(c.lines, series{name: plotlyText(t.Name), ys: ys, from: i})
 	}

@@ -17,7 +17,7 @@ import (
 // order of the text; spans are bytes of spec. ok is false when no single values do it: series or points
 // came or went, or a series is named that has no name in the JSON.
 func EditPlotly(spec string, now *Numbers) (edits []source.Edit, ok bool) {
-	c, err := Plotly([]byte(spec))
+	c, err := plotly([]byte(spec))
 	if err != nil {
 		return nil, false
 	}
@@ -60,7 +60,7 @@ func EditPlotly(spec string, now *Numbers) (edits []source.Edit, ok bool) {
 	if err != nil {
 		return nil, false
 	}
-	if c, err = Plotly([]byte(text)); err != nil || !c.Numbers().Equal(now) {
+	if c, err = plotly([]byte(text)); err != nil || !c.Numbers().Equal(now) {
 		return nil, false
 	}
 	return edits, true

@@ -20,7 +20,7 @@ func applied(t interface{ Fatal(...any) }, spec string, edits []source.Edit) str
 
 func numbersOf(t *testing.T, spec string) *Numbers {
 	t.Helper()
-	c, err := Plotly([]byte(spec))
+	c, err := plotly([]byte(spec))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -65,7 +65,7 @@ func TestEditPlotly(t *testing.T) {
 func TestEditPlotlyLaw(t *testing.T) {
 	const spec = `{"data": [{"type":"bar","name":"A","x":["p","q","r"],"y":[1, 2.0, null]}, {"type":"bar","name":"B","x":["p","q","r"],"y":["4",5e1,-6]}]}`
 	rapid.Check(t, func(t *rapid.T) {
-		c, _ := Plotly([]byte(spec))
+		c, _ := plotly([]byte(spec))
 		now := c.Numbers()
 		if edits, ok := EditPlotly(spec, now); !ok || len(edits) > 0 {
 			t.Fatalf("what is shown already: %v, %v", edits, ok)
@@ -80,7 +80,7 @@ func TestEditPlotlyLaw(t *testing.T) {
 		if !ok {
 			t.Fatalf("refused: %v", now)
 		}
-		c, err := Plotly([]byte(applied(t, spec, edits)))
+		c, err := plotly([]byte(applied(t, spec, edits)))
 		if err != nil || !c.Numbers().Equal(now) {
 			t.Fatalf("%s shows something else: %v", applied(t, spec, edits), err)
 		}
@@ -93,7 +93,7 @@ func FuzzEditPlotly(f *testing.F) {
 	f.Add(`{"data":[{"y":[1],"Y":[2]}],"DATA":null}`)
 	f.Add(`{"data":[{"y":{"a":[1]}}]}`)
 	f.Fuzz(func(t *testing.T, spec string) {
-		c, err := Plotly([]byte(spec))
+		c, err := plotly([]byte(spec))
 		if err != nil {
 			return
 		}
@@ -104,7 +104,7 @@ func FuzzEditPlotly(f *testing.F) {
 		now.Series[0] = append([]float64{}, now.Series[0]...)
 		now.Series[0][0] = 12345
 		if edits, ok := EditPlotly(spec, now); ok {
-			again, err := Plotly([]byte(applied(t, spec, edits)))
+			again, err := plotly([]byte(applied(t, spec, edits)))
 			if err != nil || again.Numbers().Value(0, 0) != 12345 {
 				t.Fatalf("%q becomes %q", spec, applied(t, spec, edits))
 			}

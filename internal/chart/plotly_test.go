@@ -18,7 +18,7 @@ func TestPlotly(t *testing.T) {
 		{`{"data":[{"fill":"tozeroy","y":[3,4]}]}`, "area", 2, 1, []string{"<polygon"}},
 		{`{"data":[{"type":"pie","labels":["a","b"],"values":[1,3]}]}`, "pie", 2, 1, []string{"a", "b"}},
 	} {
-		got, err := Plotly([]byte(c.spec))
+		got, err := plotly([]byte(c.spec))
 		if err != nil {
 			t.Errorf("%s: %v", c.spec, err)
 			continue
@@ -40,7 +40,7 @@ func TestPlotly(t *testing.T) {
 		`{"data":[{"y":[1]}],"layout":{"yaxis":{"type":"log"}}}`: `"log"`, `{"data":[{"type":"bar","y":[1]}],"layout":{"barmode":"stack"}}`: `"stack"`,
 		`{"data":[{"type":"pie","values":[1]},{"type":"pie","values":[1]}]}`: "several pies", `{"data":[{"fill":"toself","y":[1]}]}`: `"toself"`,
 	} {
-		if _, err := Plotly([]byte(spec)); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := plotly([]byte(spec)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: error %v, want %s", spec, err, want)
 		}
 	}
@@ -52,11 +52,11 @@ func FuzzPlotly(f *testing.F) {
 	f.Add(`{"data":[{"x":[1,1e300],"y":[-1,1e-300]}]}`)
 	f.Add(`{"data":[{"type":"pie","labels":["a"],"values":[0]}]}`)
 	f.Fuzz(func(t *testing.T, spec string) {
-		c, err := Plotly([]byte(spec))
+		c, err := plotly([]byte(spec))
 		if err != nil {
 			return
 		}
-		again, err := Plotly([]byte(spec))
+		again, err := plotly([]byte(spec))
 		if err != nil || !slices.Equal(c.SVG(), again.SVG()) {
 			t.Fatalf("%q gives something else the second time (%v)", spec, err)
 		}

@@ -15,8 +15,8 @@ import (
 // maxPoints bounds the points that are read of all series of a chart.
 const maxPoints = 1 << 20
 
-// ErrUnreadable says that a part is no chart, or larger than any program draws.
-var ErrUnreadable = errors.New("not a chart that can be read")
+// errUnreadable says that a part is no chart, or larger than any program draws.
+var errUnreadable = errors.New("not a chart that can be read")
 
 // reference are the cells of a workbook that a series is made from; empty without.
 type reference struct{ name, categories, values string }
@@ -88,7 +88,7 @@ func readPart(text string) (*Numbers, []reference, error) {
 		}
 	}
 	if r.x.Err() != nil || r.left < 0 || len(r.n.Series) == 0 {
-		return nil, nil, ErrUnreadable
+		return nil, nil, errUnreadable
 	}
 	return r.n, r.refs, nil
 }

@@ -10,8 +10,8 @@ import (
 	"math"
 )
 
-// ErrImage says that a file is no picture of a kind Word shows.
-var ErrImage = errors.New("not a PNG, JPEG, GIF or SVG picture")
+// errImage says that a file is no picture of a kind Word shows.
+var errImage = errors.New("not a PNG, JPEG, GIF or SVG picture")
 
 // ImageSize tells the kind of a picture by its content, with its natural size in pixels. Ext is png,
 // jpg, gif or svg. Only the head of a bitmap is read.
@@ -21,19 +21,19 @@ func ImageSize(data []byte) (ext string, w, h int, err error) {
 			format = "jpg"
 		}
 		if cfg.Width <= 0 || cfg.Height <= 0 {
-			return "", 0, 0, ErrImage
+			return "", 0, 0, errImage
 		}
 		return format, cfg.Width, cfg.Height, nil
 	}
 	if !bytes.Contains(data[:min(len(data), 64<<10)], []byte("<svg")) && !bytes.Contains(data[:min(len(data), 64<<10)], []byte(":svg")) {
-		return "", 0, 0, ErrImage
+		return "", 0, 0, errImage
 	}
 	root, err := parseXML(data)
 	if err != nil {
 		return "", 0, 0, err
 	}
 	if root.name != "svg" {
-		return "", 0, 0, ErrImage
+		return "", 0, 0, errImage
 	}
 	v := viewportOf(root)
 	return "svg", int(math.Round(v.width)), int(math.Round(v.height)), nil

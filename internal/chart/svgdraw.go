@@ -17,7 +17,7 @@ func Rasterize(svg []byte, maxWidth int) (png []byte, w, h float64, err error) {
 		return nil, 0, 0, err
 	}
 	if root.name != "svg" {
-		return nil, 0, 0, ErrImage
+		return nil, 0, 0, errImage
 	}
 	v := viewportOf(root)
 	scale := 2.0

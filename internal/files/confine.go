@@ -13,7 +13,7 @@ import (
 // Errors of a confined process, inside an *[fs.PathError].
 var (
 	ErrOutside   = errors.New("it is outside the folder that may be used")
-	ErrHardLink  = errors.New("it has a second name (a hard link), which may lie outside the folder that may be used; copy the file to write to it")
+	errHardLink  = errors.New("it has a second name (a hard link), which may lie outside the folder that may be used; copy the file to write to it")
 	errIrregular = errors.New("it is not a regular file")
 )
 
@@ -66,7 +66,7 @@ func Writable(path string, info fs.FileInfo) error {
 	free := len(confined) == 0
 	mu.RUnlock()
 	if !free && info.Mode().IsRegular() && names(path, info) > 1 {
-		return &fs.PathError{Op: "write", Path: path, Err: ErrHardLink}
+		return &fs.PathError{Op: "write", Path: path, Err: errHardLink}
 	}
 	return nil
 }

@@ -19,7 +19,7 @@ import (
 // suites are the packages whose tests write files, lock them and name them, and which of those need what Wine has not.
 var suites = []struct{ folder, run, skip string }{
 	{"internal/files", ".", ""},
-	{"internal/tempfile", ".", ""},
+	{"internal/docfile", ".", ""},
 	{"patch/transcript", ".", ""},
 	{"norma", "^Test", "PatchScreen|PatchOfThe|PageEscapes"}, // git, and names of files that Windows refuses
 	{"cmd/nomadocx", "^TestScripts$", ""},

@@ -16,10 +16,10 @@ import (
 	"github.com/nomadocx/nomadocx/noma/source"
 )
 
-// MaxChapter and MaxBook bound what is read, in bytes: of one chapter, and of all of them together.
+// maxChapter and maxBook bound what is read, in bytes: of one chapter, and of all of them together.
 const (
-	MaxChapter = 256 << 20
-	MaxBook    = 1 << 30
+	maxChapter = 256 << 20
+	maxBook    = 1 << 30
 )
 
 // Options of [Assemble]. The zero value takes chapters below the manifest's folder only.
@@ -70,8 +70,8 @@ func Assemble(m *Manifest, folder fs.FS, opts Options) (*Book, error) {
 		if err != nil {
 			return nil, m.unreadable(c, err)
 		}
-		if total += len(data); total > MaxBook {
-			return nil, m.wrong(c.Line, "the chapters up to here have more than %d MB together", MaxBook>>20)
+		if total += len(data); total > maxBook {
+			return nil, m.wrong(c.Line, "the chapters up to here have more than %d MB together", maxBook>>20)
 		}
 		if err := b.add(c, data, opts); err != nil {
 			return nil, err
@@ -115,7 +115,7 @@ func (m *Manifest) leaves(c Chapter) error {
 
 var (
 	errNotRegular = errors.New("not a file")
-	errTooLarge   = fmt.Errorf("larger than %d MB", MaxChapter>>20)
+	errTooLarge   = fmt.Errorf("larger than %d MB", maxChapter>>20)
 )
 
 // read is the content of a regular file: opening a pipe could wait for ever.
@@ -133,8 +133,8 @@ func read(folder fs.FS, name string) ([]byte, error) {
 	}
 	defer func() { _ = f.Close() }() // only read
 	var b bytes.Buffer
-	b.Grow(int(min(max(info.Size(), 0), MaxChapter)) + bytes.MinRead) // one byte short of it, the buffer would double
-	if _, err = b.ReadFrom(io.LimitReader(f, MaxChapter+1)); err == nil && b.Len() > MaxChapter {
+	b.Grow(int(min(max(info.Size(), 0), maxChapter)) + bytes.MinRead) // one byte short of it, the buffer would double
+	if _, err = b.ReadFrom(io.LimitReader(f, maxChapter+1)); err == nil && b.Len() > maxChapter {
 		err = errTooLarge
 	}
 	return b.Bytes(), err

@@ -7,8 +7,8 @@ import (
 	"github.com/nomadocx/nomadocx/noma"
 )
 
-// MaxPoints is the length at which a series is cut: a report shows a short one.
-const MaxPoints = 25
+// maxPoints is the length at which a series is cut: a report shows a short one.
+const maxPoints = 25
 
 // Domain is the range a formula is evaluated over: `year: 0 .. 10 : 2`.
 type Domain struct {
@@ -16,10 +16,10 @@ type Domain struct {
 	Start, End, Step float64
 }
 
-// ParseDomain reads `variable: start .. end [: step]`. Without a step it is 1 between whole
+// parseDomain reads `variable: start .. end [: step]`. Without a step it is 1 between whole
 // numbers and otherwise a tenth of the span. A step always leads from start to end, whatever its
 // sign; a step of zero is no domain.
-func ParseDomain(s string) (Domain, bool) {
+func parseDomain(s string) (Domain, bool) {
 	name, rest, ok := strings.Cut(s, ":")
 	name = strings.TrimSpace(name)
 	if !ok || !isName(name) {
@@ -48,12 +48,12 @@ func ParseDomain(s string) (Domain, bool) {
 	return d, true
 }
 
-// Points are the places of the domain, from Start on and at most [MaxPoints]. Each is computed from
+// Points are the places of the domain, from Start on and at most maxPoints. Each is computed from
 // Start and rounded to ten decimals, so that 0..1:0.1 has 0.3 and not 0.30000000000000004.
 func (d Domain) Points() []float64 {
 	var xs []float64
 	slack := math.Abs(d.Step) * 1e-9
-	for i := range MaxPoints {
+	for i := range maxPoints {
 		x := d.Start + float64(i)*d.Step
 		if i > 0 && (d.Step == 0 || math.Abs(x-d.Start) > math.Abs(d.End-d.Start)+slack) {
 			break
@@ -63,10 +63,10 @@ func (d Domain) Points() []float64 {
 	return xs
 }
 
-// DomainOf is the domain of a computed block: domain= or range=, or such a body line.
-func DomainOf(n *noma.Directive) (Domain, bool) {
+// domainOf is the domain of a computed block: domain= or range=, or such a body line.
+func domainOf(n *noma.Directive) (Domain, bool) {
 	s, _, _ := Field(n, "domain", "range")
-	return ParseDomain(s)
+	return parseDomain(s)
 }
 
 func isName(s string) bool {

@@ -37,7 +37,7 @@ type Point struct{ X, Y float64 }
 // Series is a formula over a domain.
 type Series struct {
 	Variable string
-	Points   []Point // at most MaxPoints
+	Points   []Point // at most maxPoints
 }
 
 // IsComputed reports whether the block is one that a formula fills.
@@ -144,7 +144,7 @@ func formulaOf(n *noma.Directive) *Formula {
 	if f.Text != "" {
 		f.Expr, f.Err = ParseFormula(f.Text)
 	}
-	if d, ok := DomainOf(n); ok {
+	if d, ok := domainOf(n); ok {
 		f.Variable = d.Variable
 	}
 	return f
@@ -192,7 +192,7 @@ func (e *Env) Series(n *noma.Directive) (Series, bool) {
 	if f == nil || f.Expr == nil {
 		return Series{}, false
 	}
-	d, ok := DomainOf(n)
+	d, ok := domainOf(n)
 	if !ok {
 		return Series{}, false
 	}

@@ -77,7 +77,7 @@ func TestDomain(t *testing.T) {
 		"growth-rate:0..0.3:0.1": "growth-rate 0 0.1 0.2 0.3",
 		"x:0..100":               "x 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24",
 	} {
-		d, ok := ParseDomain(s)
+		d, ok := parseDomain(s)
 		got := d.Variable
 		for _, x := range d.Points() {
 			got += " " + Format(x)
@@ -87,7 +87,7 @@ func TestDomain(t *testing.T) {
 		}
 	}
 	for _, s := range []string{"", "x", "x:1", "x:1..", "x:..2", ":1..2", "1x:1..2", "x:1..2:0", "x:1..2:a", "x:a..b", "x:1..2:1:1", "x:-1e308..1e308"} {
-		if d, ok := ParseDomain(s); ok {
+		if d, ok := parseDomain(s); ok {
 			t.Errorf("%q is read as %+v", s, d)
 		}
 	}
@@ -225,7 +225,7 @@ func TestGreatCircle(t *testing.T) {
 func TestGreatSeries(t *testing.T) {
 	for _, domain := range []string{"x:0..1000000000", "x:0..1:0.000000001", "x:0..1e300:1e-300", "x:1e300..0:1"} {
 		plot := block("computed_plot", "p", "", "formula=x * 1e-300", "domain="+domain)
-		if s, ok := Eval(doc(plot)).Series(plot); !ok || len(s.Points) != MaxPoints {
+		if s, ok := Eval(doc(plot)).Series(plot); !ok || len(s.Points) != maxPoints {
 			t.Errorf("%s has %d points, %v", domain, len(s.Points), ok)
 		}
 	}

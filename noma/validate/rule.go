@@ -85,9 +85,7 @@ var ruleTable = sync.OnceValue(func() table {
 	return t
 })
 
-// Codes are the codes of all rules, sorted.
-func Codes() []string { return append([]string(nil), allCodes()...) }
-
+// allCodes are the codes of all rules, sorted.
 var allCodes = sync.OnceValue(func() []string {
 	codes := []string{unknownProfile.code, duplicateID.code, brokenReference.code, unknownIgnoreRule.code}
 	for i := range blockRules {

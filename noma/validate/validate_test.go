@@ -167,7 +167,7 @@ func TestLaws(t *testing.T) {
 	for _, doc := range corpus(t) {
 		pieces = append(pieces, strings.Split(doc, "\n\n")...)
 	}
-	all := Codes()
+	all := allCodes()
 	rapid.Check(t, func(t *rapid.T) {
 		text := strings.Join(rapid.SliceOfN(rapid.SampledFrom(pieces), 1, 12).Draw(t, "blocks"), "\n\n")
 		d, _, err := noma.Parse(source.NewFile("x", text), noma.Options{})

@@ -78,7 +78,7 @@ func (t *task) try(ctx context.Context, name string, number int, w *wishes, diff
 	if err != nil {
 		return 0, err
 	}
-	log := transcript.PathOf(copied)
+	log := app.TranscriptOf(copied)
 	var ops []json.RawMessage
 	account := t.account(name)
 	for _, c := range w.changes[name] {
@@ -88,7 +88,7 @@ func (t *task) try(ctx context.Context, name string, number int, w *wishes, diff
 		}
 		account.Reason = c.reason
 		done, err := app.PatchFile(ctx, copied, rq, app.PatchFileOptions{LockTimeout: lockWait, Transcript: log,
-			Account: account, DocURI: transcript.FileURI(t.root(name))})
+			Account: account, Document: t.root(name)})
 		if err != nil && done == nil {
 			return 0, err
 		}

@@ -10,7 +10,6 @@ import (
 	"strings"
 
 	"github.com/nomadocx/nomadocx/internal/app"
-	"github.com/nomadocx/nomadocx/noma"
 )
 
 // maxDocuments is how many documents one run works on.
@@ -119,16 +118,8 @@ func (t *task) load(ctx context.Context, name string) (*app.Source, error) {
 func (t *task) copyInto(s *app.Source, name, dir string) (string, error) {
 	to := filepath.Join(dir, filepath.Base(name))
 	files := map[string]string{t.root(name): to, t.root(name) + ".patches": to + ".patches"}
-	for n := range noma.Walk(s.Doc) {
-		d, ok := n.(*noma.Directive)
-		if !ok || d.Name != "dataset" {
-			continue
-		}
-		for _, a := range noma.Effective(d.Attrs) {
-			if a.Key == "src" && filepath.IsLocal(a.Value.Text()) {
-				files[filepath.Join(filepath.Dir(t.root(name)), a.Value.Text())] = filepath.Join(dir, a.Value.Text())
-			}
-		}
+	for _, local := range s.DatasetFiles() {
+		files[filepath.Join(filepath.Dir(t.root(name)), local)] = filepath.Join(dir, local)
 	}
 	for from, to := range files {
 		data, err := os.ReadFile(from)

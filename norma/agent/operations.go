@@ -6,10 +6,10 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/nomadocx/nomadocx/controls"
 	"github.com/nomadocx/nomadocx/internal/app"
 	"github.com/nomadocx/nomadocx/noma/diag"
 	"github.com/nomadocx/nomadocx/norma/contract"
+	reviewsync "github.com/nomadocx/nomadocx/review/sync"
 )
 
 // change is one operation with the reason for it.
@@ -133,21 +133,16 @@ func (t *task) reviewed(ctx context.Context, id string, args []string, w *wishes
 	if err != nil {
 		return err
 	}
-	var report struct {
-		Findings []struct {
-			Outcome, Message string
-			Ops              []json.RawMessage
-		}
-	}
-	if err := json.Unmarshal(result.Report, &report); err != nil {
-		return err
-	}
-	for _, f := range report.Findings {
-		switch {
-		case f.Outcome == "refused", f.Outcome == "conflict":
+	for _, f := range result.Findings {
+		switch f.Outcome {
+		case reviewsync.Refused, reviewsync.Conflict:
 			w.left = append(w.left, fmt.Sprintf("%s: %s", id, f.Message))
-		case f.Outcome == "applied", f.Outcome == "proposed":
-			for _, op := range f.Ops {
+		case reviewsync.Applied, reviewsync.Proposed:
+			for _, o := range f.Ops {
+				op, err := json.Marshal(o)
+				if err != nil {
+					return err
+				}
 				w.add(name, change{op, fmt.Sprintf("%s: edited in %s", id, returned)})
 			}
 		}
@@ -169,14 +164,10 @@ func (t *task) filledIn(ctx context.Context, id, name string, s *app.Source, ret
 		}
 		w.add(name, change{op, fmt.Sprintf("%s: filled in in %s", id, returned)})
 	}
-	var report controls.Report
-	if err := json.Unmarshal(result.Report, &report); err != nil {
-		return err
-	}
-	for _, v := range report.Unmatched {
+	for _, v := range result.Form.Unmatched {
 		w.left = append(w.left, fmt.Sprintf("%s: the form field %s of %s is not in %s", id, v.ID, returned, name))
 	}
-	for _, v := range report.UnmatchedTasks {
+	for _, v := range result.Form.UnmatchedTasks {
 		w.left = append(w.left, fmt.Sprintf("%s: the task %s of %s is not in %s", id, v.ID, returned, name))
 	}
 	return nil

@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/nomadocx/nomadocx/arm"
 	"github.com/nomadocx/nomadocx/internal/app"
 )
 
@@ -106,7 +105,7 @@ func (t *task) drafting(ctx context.Context, document string, s *app.Source) (*d
 	files = slices.DeleteFunc(files, func(f string) bool {
 		return len(documents) > 1 && strings.TrimSuffix(strings.TrimSuffix(f, path.Ext(f)), ".arm") != stem
 	})
-	o := app.ArmEditOptions{Party: t.ArmParty, Mandate: t.ArmMandate, Now: arm.Timestamp(t.now())}
+	o := app.ArmEditOptions{Party: t.ArmParty, Mandate: t.ArmMandate, Now: t.now()}
 	if o.Mandate == "" {
 		o.Mandate = "norma:" + t.RunID
 	}

@@ -36,7 +36,7 @@ const report = "# One\n\n::claim{id=\"c\" confidence=0.5}\nText.\n::\n\n::risk{i
 
 func decode(t *testing.T, text string) *Descriptor {
 	t.Helper()
-	d, err := Decode("x.yml", []byte(text))
+	d, err := parseDescriptor("x.yml", []byte(text))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -113,7 +113,7 @@ func TestMalformedDescriptors(t *testing.T) {
 		"nomaAgent:\n  version: 1\n  blocks:\n    claim:\n      attrs:\n        k: {enum: [[]]}":                        "neither a text nor a number",
 		"nomaAgent:\n  version: 1\n  blocks: {'': {}}":                                                                  "not allowed here",
 	} {
-		_, err := Decode("x.yml", []byte(text))
+		_, err := parseDescriptor("x.yml", []byte(text))
 		var e *Error
 		if !errors.As(err, &e) || !strings.Contains(err.Error(), says) || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%q: %v, want it to say %q", text, err, says)
@@ -144,7 +144,7 @@ func FuzzDescriptor(f *testing.F) {
 	f.Add([]byte(sidecar))
 	f.Add([]byte("nomaAgent: &a {version: 1, blocks: {x: *a}}"))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		d, err := Decode("x.yml", data)
+		d, err := parseDescriptor("x.yml", data)
 		var e *Error
 		if err != nil && !errors.As(err, &e) {
 			t.Errorf("%T", err)

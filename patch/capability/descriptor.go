@@ -94,12 +94,12 @@ func Load(document string) (*Descriptor, error) {
 	if err != nil {
 		return nil, err
 	}
-	return Decode(path, data)
+	return parseDescriptor(path, data)
 }
 
-// Decode reads a descriptor; file names it in errors, which are [*Error] values. Keys that are not
+// parseDescriptor reads a descriptor; file names it in errors, which are [*Error] values. Keys that are not
 // known are ignored, for a later version may add some (A.5).
-func Decode(file string, data []byte) (d *Descriptor, err error) {
+func parseDescriptor(file string, data []byte) (d *Descriptor, err error) {
 	if len(data) > maxSize {
 		return nil, &Error{file, 0, fmt.Sprintf("a descriptor may have at most %d MB", maxSize>>20)}
 	}

@@ -11,9 +11,9 @@ import (
 	"github.com/google/uuid"
 )
 
-// Decode reads one line. A record without a required field, or with one of the wrong shape, is refused
+// decode reads one line. A record without a required field, or with one of the wrong shape, is refused
 // (§5.2); fields that the Protocol does not have are ignored (§1.3).
-func Decode(line []byte) (Record, error) {
+func decode(line []byte) (Record, error) {
 	var r Record
 	if err := json.Unmarshal(line, &r); err != nil {
 		return r, jsonError(err)

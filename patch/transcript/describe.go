@@ -3,7 +3,7 @@ package transcript
 import "encoding/json"
 
 // Describe names an operation and its target in a few words, also one that is not of the catalogue.
-func Describe(r *Record) string {
+func (r *Record) Describe() string {
 	var op struct{ Op, ID, From, To, Target, Parent, Key any }
 	if json.Unmarshal(r.Op, &op) != nil {
 		return "?"

@@ -40,7 +40,7 @@ func ReadFile(ctx context.Context, path string, wait time.Duration) (entries []E
 		return nil, false, err
 	}
 	defer f.Close()
-	data, err := io.ReadAll(io.LimitReader(f, MaxFile+1))
+	data, err := io.ReadAll(io.LimitReader(f, maxFile+1))
 	if err != nil {
 		return nil, false, err
 	}

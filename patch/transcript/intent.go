@@ -11,7 +11,7 @@ import (
 	"strings"
 
 	"github.com/nomadocx/nomadocx/internal/files"
-	"github.com/nomadocx/nomadocx/internal/tempfile"
+	"github.com/nomadocx/nomadocx/internal/docfile"
 )
 
 // intent is what a writer is about to do: take the file Temp away by renaming it ("" when there is
@@ -39,7 +39,7 @@ func (l *Log) intend(in intent) error {
 		return fmt.Errorf("cannot write the intent of the transcript: %w", err)
 	}
 	_, err = f.Write(append(append(head, '\n'), in.Lines...))
-	if err := errors.Join(err, f.Sync(), f.Close(), tempfile.SyncFolder(l.path)); err != nil {
+	if err := errors.Join(err, f.Sync(), f.Close(), docfile.SyncFolder(l.path)); err != nil {
 		return errors.Join(fmt.Errorf("cannot write the intent of the transcript: %w", err), l.forget())
 	}
 	return nil
@@ -63,7 +63,7 @@ func readIntent(path string) (*intent, error) {
 	if err != nil {
 		return nil, err
 	}
-	if !info.Mode().IsRegular() || info.Size() > MaxFile {
+	if !info.Mode().IsRegular() || info.Size() > maxFile {
 		return nil, fmt.Errorf("%s is not a file of ours", intentOf(path))
 	}
 	data, err := files.ReadFile(intentOf(path))
@@ -104,11 +104,11 @@ func (in *intent) missing(path string, rest []byte) ([]byte, error) {
 // undo removes the temporary file of a change that was not made, if it holds what the lines say.
 func (in *intent) undo() {
 	name := filepath.Base(in.Temp)
-	if in.Kept || !strings.HasPrefix(name, ".") || !strings.HasSuffix(name, tempfile.Suffix) {
+	if in.Kept || !strings.HasPrefix(name, ".") || !strings.HasSuffix(name, docfile.Suffix) {
 		return
 	}
 	info, err := files.Lstat(in.Temp)
-	if err != nil || !info.Mode().IsRegular() || info.Size() > MaxFile {
+	if err != nil || !info.Mode().IsRegular() || info.Size() > maxFile {
 		return
 	}
 	data, err := files.ReadFile(in.Temp)
@@ -136,7 +136,7 @@ func (l *Log) recover() error {
 	}
 	if in != nil && !in.happened() {
 		// The intent goes first: without its temporary file it would look like a patch that was made.
-		if err := errors.Join(l.forget(), tempfile.SyncFolder(l.path)); err != nil {
+		if err := errors.Join(l.forget(), docfile.SyncFolder(l.path)); err != nil {
 			return err
 		}
 		in.undo()
@@ -186,7 +186,7 @@ func (l *Log) finish(in *intent) error {
 // mend deals with a torn last line that no intent explains: another program wrote it. A record that
 // only lacks its line feed gets it; anything else is moved to a file of its own, so that no byte is lost.
 func (l *Log) mend(torn []byte) error {
-	if _, err := Decode(torn); err == nil {
+	if _, err := decode(torn); err == nil {
 		l.healed = "the last line lacked its line feed"
 		l.prev = Hash(append(bytes.Clone(torn), '\n'))
 		l.size += int64(len(torn))

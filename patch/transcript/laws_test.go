@@ -248,7 +248,7 @@ func FuzzTranscript(f *testing.F) {
 		size := 0
 		for _, e := range entries {
 			size += len(e.Raw)
-			Describe(&e.Record)
+			_ = e.Record.Describe()
 		}
 		if size != len(data) || torn != (len(data) > 0 && data[len(data)-1] != '\n') {
 			t.Errorf("%d bytes of %d are lines, torn: %v", size, len(data), torn)

@@ -5,16 +5,16 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/nomadocx/nomadocx/internal/tempfile"
+	"github.com/nomadocx/nomadocx/internal/docfile"
 )
 
 // Lock is an advisory lock on a file that lasts until Unlock, or until the process ends in any way.
 //
 // No lock file is left behind: the file itself is locked, or on Windows one beside it, which the system removes. A document is replaced by renaming
 // another file over it; whoever does that locks the new file too before it takes the name, see
-// [tempfile.Create].
+// [docfile.Create].
 type Lock struct {
-	tempfile.Locks
+	docfile.Locks
 }
 
 // BusyError says that another process kept a file locked for longer than we were ready to wait.
@@ -29,7 +29,7 @@ func (e *BusyError) Error() string {
 	if e.Holder != "" {
 		who = e.Holder
 	}
-	return fmt.Sprintf("%s is being patched by %s (waited %s); try again, or wait longer with --lock-timeout", e.Path, who, e.Waited)
+	return fmt.Sprintf("%s is being patched by %s (waited %s); try again", e.Path, who, e.Waited)
 }
 
 // pauses between two attempts at a lock; they grow so that many waiters do not eat the processor.

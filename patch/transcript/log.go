@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"github.com/nomadocx/nomadocx/internal/files"
-	"github.com/nomadocx/nomadocx/internal/tempfile"
+	"github.com/nomadocx/nomadocx/internal/docfile"
 )
 
 // PathOf is where the transcript of a document lies unless the user says otherwise (§5.1).
@@ -101,7 +101,7 @@ func (l *Log) append(in intent, records []Record, commit func() error) error {
 	if commit != nil {
 		if err := commit(); err != nil {
 			// The caller is about to remove the temporary file, and the intent must not outlive it.
-			return errors.Join(err, l.forget(), tempfile.SyncFolder(l.path))
+			return errors.Join(err, l.forget(), docfile.SyncFolder(l.path))
 		}
 	}
 	if err := l.write(lines); err != nil {
@@ -128,11 +128,11 @@ func (l *Log) encode(records []Record) (lines []byte, prev string, err error) {
 		if err != nil {
 			return nil, "", err
 		}
-		if len(line) > MaxLine {
+		if len(line) > maxLine {
 			return nil, "", fmt.Errorf("transcript: a record of %d bytes is too long", len(line))
 		}
 		// What we would not read again we do not write.
-		if _, err := Decode(line); err != nil {
+		if _, err := decode(line); err != nil {
 			return nil, "", fmt.Errorf("transcript: %w", err)
 		}
 		prev = Hash(line)
@@ -171,8 +171,8 @@ func (l *Log) lastLine() (torn []byte, err error) {
 		}
 		start -= n
 		tail = append(more, tail...)
-		if len(tail) > 4*MaxLine {
-			return fmt.Errorf("%s: the last line is longer than %d MB; this is not a transcript", l.path, MaxLine>>20)
+		if len(tail) > 4*maxLine {
+			return fmt.Errorf("%s: the last line is longer than %d MB; this is not a transcript", l.path, maxLine>>20)
 		}
 		return nil
 	}

@@ -291,11 +291,11 @@ func TestDecodeNamesTheField(t *testing.T) {
 		if !strings.Contains(line, c.old) {
 			t.Fatalf("the sample has no %s", c.old)
 		}
-		if _, err := Decode([]byte(strings.Replace(line, c.old, c.new, 1))); err == nil || !strings.Contains(err.Error(), c.says) {
+		if _, err := decode([]byte(strings.Replace(line, c.old, c.new, 1))); err == nil || !strings.Contains(err.Error(), c.says) {
 			t.Errorf("%s → %s: %v, want it to say %q", c.old, c.new, err, c.says)
 		}
 	}
-	r, err := Decode([]byte(line))
+	r, err := decode([]byte(line))
 	if err != nil {
 		t.Fatal(err)
 	}

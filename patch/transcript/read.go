@@ -8,8 +8,8 @@ import (
 
 // Bounds of what is read. A record holds one operation, and an operation at most one document's text.
 const (
-	MaxLine = 64 << 20 // bytes
-	MaxFile = 1 << 30  // bytes
+	maxLine = 64 << 20 // bytes
+	maxFile = 1 << 30  // bytes
 )
 
 // Entry is one line of a transcript.
@@ -23,12 +23,12 @@ type Entry struct {
 // Read reads all lines of a transcript; a line that is not a record is an entry with an Err. torn is
 // set when the last line has no line feed: its writer was stopped.
 func Read(r io.Reader) (entries []Entry, torn bool, err error) {
-	data, err := io.ReadAll(io.LimitReader(r, MaxFile+1))
+	data, err := io.ReadAll(io.LimitReader(r, maxFile+1))
 	if err != nil {
 		return nil, false, err
 	}
-	if len(data) > MaxFile {
-		return nil, false, fmt.Errorf("the transcript is larger than %d MB", MaxFile>>20)
+	if len(data) > maxFile {
+		return nil, false, fmt.Errorf("the transcript is larger than %d MB", maxFile>>20)
 	}
 	entries, torn = Parse(data)
 	return entries, torn, nil
@@ -48,10 +48,10 @@ func Parse(data []byte) (entries []Entry, torn bool) {
 		case !whole:
 			torn = true
 			e.Err = fmt.Errorf("the line is torn: it does not end in a line feed")
-		case len(line) > MaxLine:
-			e.Err = fmt.Errorf("the line is longer than %d MB", MaxLine>>20)
+		case len(line) > maxLine:
+			e.Err = fmt.Errorf("the line is longer than %d MB", maxLine>>20)
 		default:
-			e.Record, e.Err = Decode(text)
+			e.Record, e.Err = decode(text)
 		}
 		entries = append(entries, e)
 	}

@@ -86,9 +86,9 @@ func (p *printer) value(v any) {
 	case bool:
 		p.boolean(v)
 	case float64:
-		p.buf = AppendNumber(p.buf, v)
+		p.buf = appendNumber(p.buf, v)
 	case int:
-		p.buf = AppendNumber(p.buf, float64(v))
+		p.buf = appendNumber(p.buf, float64(v))
 	case string:
 		p.buf = AppendString(p.buf, v)
 	case []any:
@@ -133,8 +133,8 @@ func AppendValue(dst []byte, v any) []byte {
 	return p.buf
 }
 
-// AppendNumber appends a number; JSON has no infinities, they are null.
-func AppendNumber(dst []byte, f float64) []byte {
+// appendNumber appends a number; JSON has no infinities, they are null.
+func appendNumber(dst []byte, f float64) []byte {
 	if math.IsInf(f, 0) || math.IsNaN(f) {
 		return append(dst, "null"...)
 	}

@@ -33,13 +33,6 @@ func Render(w io.Writer, d *noma.Document, look halt.Look) error {
 	return err
 }
 
-// Append appends the JSON of one node and all below it, without a final newline.
-func Append(dst []byte, n noma.Node) []byte {
-	p := &printer{buf: dst, flush: func() {}}
-	p.node(n)
-	return p.buf
-}
-
 func (p *printer) document(d *noma.Document) {
 	p.open('{')
 	p.text("type", "document")
@@ -205,7 +198,7 @@ func (p *printer) attrs(attrs []noma.Attr) {
 		p.key(a.Key)
 		switch v := a.Value; v.Kind {
 		case noma.Number:
-			p.buf = AppendNumber(p.buf, v.Num)
+			p.buf = appendNumber(p.buf, v.Num)
 		case noma.Bool:
 			p.boolean(v.Bool)
 		default:

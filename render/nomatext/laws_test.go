@@ -23,7 +23,11 @@ func (c seeded) Intn(n int) int { return c.r.IntN(n) }
 func chooser(seed int) seeded { return seeded{rand.New(rand.NewPCG(uint64(seed), 9))} }
 
 // tree is the AST as JSON.
-func tree(d *noma.Document) string { return string(astjson.Append(nil, d)) }
+func tree(d *noma.Document) string {
+	var b strings.Builder
+	_ = astjson.Render(&b, d, nil) // a builder takes everything
+	return b.String()
+}
 
 // meaning returns the AST as JSON with all places the same, and the aliases of a heading at the same key
 // whether they are written in it or follow from the file name. It changes the tree.

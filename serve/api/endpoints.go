@@ -11,7 +11,6 @@ import (
 	"strings"
 
 	"github.com/nomadocx/nomadocx/internal/app"
-	"github.com/nomadocx/nomadocx/patch/proof"
 	reviewsync "github.com/nomadocx/nomadocx/review/sync"
 	"github.com/nomadocx/nomadocx/serve/jobs"
 )
@@ -110,7 +109,7 @@ func (s *Server) review(w http.ResponseWriter, r *http.Request) error {
 	if err := errors.Join(err1, err2, err3); err != nil {
 		return err
 	}
-	answer.Source, answer.Diff = string(after), proof.Diff(string(before), string(after))
+	answer.Source, answer.Diff = string(after), app.Difference(string(before), string(after))
 	if answer.Ops, err = operations(answer.Report); err != nil {
 		return err
 	}

@@ -42,8 +42,8 @@ type Options struct {
 // maxConnections is how many connections are open at once.
 const maxConnections = 512
 
-// MinToken is the least length of a token: whoever guesses has no chance.
-const MinToken = 16
+// minToken is the least length of a token: whoever guesses has no chance.
+const minToken = 16
 
 func (o Options) withDefaults() Options {
 	set(&o.MaxRequest, 32<<20)
@@ -79,8 +79,8 @@ type Server struct {
 
 // New makes a server whose jobs are done by a runner.
 func New(runner *jobs.Runner, o Options) (*Server, error) {
-	if o.Token != "" && len(o.Token) < MinToken {
-		return nil, fmt.Errorf("the token has %d characters; it needs at least %d", len(o.Token), MinToken)
+	if o.Token != "" && len(o.Token) < minToken {
+		return nil, fmt.Errorf("the token has %d characters; it needs at least %d", len(o.Token), minToken)
 	}
 	s := &Server{options: o.withDefaults(), runner: runner, metrics: newMetrics(), routes: http.NewServeMux()}
 	s.seats = make(chan struct{}, s.options.Jobs)

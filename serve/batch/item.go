@@ -23,19 +23,19 @@ func (s State) Over() bool { return s != Available && s != Running }
 
 // Bounds on what an item may cost others.
 const (
-	// MaxCrashes is how many processes an item may take with it before it is set aside.
-	MaxCrashes = 2
-	// MaxInterruptions is how many workers may be lost while they have an item. That is hardly ever
+	// maxCrashes is how many processes an item may take with it before it is set aside.
+	maxCrashes = 2
+	// maxInterruptions is how many workers may be lost while they have an item. That is hardly ever
 	// the item's doing, since its work is done in a process of its own, so there is more patience.
-	MaxInterruptions = 5
+	maxInterruptions = 5
 )
 
 // Errors a caller can tell apart with errors.Is.
 var (
 	// ErrBusy: another process works on the batches of this folder.
 	ErrBusy = errors.New("another process works on the batches of this folder")
-	// ErrNoBatches: the folder has no account of batches.
-	ErrNoBatches = errors.New("there is no account of batches")
+	// errNoBatches: the folder has no account of batches.
+	errNoBatches = errors.New("there is no account of batches")
 )
 
 // Batch is a name for items that are asked for together.

@@ -85,7 +85,7 @@ func PlanSync(ctx context.Context, runner *jobs.Runner, patterns, returned []str
 			r.Out = stem + ".noma"
 			output = r.Out
 			if output == s.path {
-				return nil, fmt.Errorf("%s would be overwritten by its own result; choose another --out, or --inplace", s.path)
+				return nil, &OverwriteError{s.path, true}
 			}
 		}
 		for i, path := range list {

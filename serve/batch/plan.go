@@ -34,6 +34,16 @@ type Limits struct {
 	Deadline time.Duration
 }
 
+// OverwriteError says that the result of a document would take the document's place.
+type OverwriteError struct {
+	Path    string
+	InPlace bool // it could be written in place
+}
+
+func (e *OverwriteError) Error() string {
+	return e.Path + " would be overwritten by its own result"
+}
+
 // PlanRender plans the rendering of all sources that match patterns to all targets, below dir. The
 // request has what is the same for all. Results lie below dir as sources lie below the part of their
 // pattern that has no wildcard.
@@ -68,7 +78,7 @@ func PlanRender(patterns []string, targets []app.Target, dir string, request job
 			case taken:
 				return nil, fmt.Errorf("%s and %s would both become %s; render them into different folders, or name a folder above both", other, s.path, r.Out)
 			case r.Out == s.path:
-				return nil, fmt.Errorf("%s would be overwritten by its own result; choose another --out", s.path)
+				return nil, &OverwriteError{Path: s.path}
 			}
 			from[r.Out] = s.path
 			p.Jobs = append(p.Jobs, Job{Output: r.Out, Request: r, Attempts: l.Attempts, Deadline: l.Deadline})

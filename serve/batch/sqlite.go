@@ -13,8 +13,8 @@ import (
 
 	_ "modernc.org/sqlite" // the driver "sqlite", without CGO
 
+	"github.com/nomadocx/nomadocx/internal/docfile"
 	"github.com/nomadocx/nomadocx/internal/files"
-	"github.com/nomadocx/nomadocx/internal/tempfile"
 )
 
 // local is an account in a file, for the workers of one process.
@@ -27,7 +27,7 @@ func openSQLite(ctx context.Context, dir string, existing bool) (*local, error) 
 	file := filepath.Join(stateDir(dir), "batch.db")
 	if existing {
 		if _, err := os.Stat(file); err != nil {
-			return nil, fmt.Errorf("%w in %s", ErrNoBatches, dir)
+			return nil, fmt.Errorf("%w in %s", errNoBatches, dir)
 		}
 	}
 	if err := makeStateDir(dir); err != nil {
@@ -92,7 +92,7 @@ func (l *local) work(ctx context.Context, s *Store, w *worker) error {
 		return err
 	}
 	defer lock.Close()
-	ours, err := tempfile.TryLock(lock)
+	ours, err := docfile.TryLock(lock)
 	if err != nil {
 		return err
 	}

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/nomadocx/nomadocx/internal/tempfile"
+	"github.com/nomadocx/nomadocx/internal/docfile"
 	"github.com/nomadocx/nomadocx/serve/jobs"
 )
 
@@ -95,7 +95,7 @@ func (w *worker) perform(it *Item) (again time.Time, err error) {
 		}
 	}()
 	started := w.store.now()
-	if it.Interruptions >= MaxInterruptions {
+	if it.Interruptions >= maxInterruptions {
 		it.State, it.Error = Discarded, fmt.Sprintf("set aside: %d workers were lost while they had it", it.Interruptions)
 		it.Inputs = hashesOf(&it.Request)
 	} else {
@@ -142,7 +142,7 @@ func (w *worker) attempt(ctx context.Context, it *Item) {
 		it.Crashes++
 		it.Inputs = hashesOf(&it.Request)
 		it.State, it.Error = Available, err.Error()
-		if it.Crashes >= MaxCrashes {
+		if it.Crashes >= maxCrashes {
 			it.State, it.Error = Discarded, fmt.Sprintf("set aside: %v, %d times", err, it.Crashes)
 		}
 		w.note(it, crash.Stderr)
@@ -230,10 +230,7 @@ func publish(made []jobs.Output, places map[string]string) ([]jobs.Output, error
 		if err := os.MkdirAll(filepath.Dir(final), 0o755); err != nil {
 			return nil, err
 		}
-		if err := os.Rename(o.Path, final); err != nil {
-			return nil, err
-		}
-		if err := tempfile.SyncFolder(final); err != nil {
+		if err := docfile.Publish(o.Path, final); err != nil {
 			return nil, err
 		}
 		o.Path = final

@@ -15,18 +15,17 @@ import (
 	"unicode"
 
 	"github.com/nomadocx/nomadocx/internal/app"
-	"github.com/nomadocx/nomadocx/pdf"
 )
 
 // lockWait is how long a sync in place waits for somebody who patches the same source.
 const lockWait = 10 * time.Second
 
-// browserMemory is what a browser may hold after a document, and half of what it may need for one.
+// browserMemory is the limit of [app.NewPrinter].
 const browserMemory = 3 << 29
 
 // Performer does requests one after the other. The zero value is ready; Close ends its browser.
 type Performer struct {
-	printer *pdf.Printer
+	printer *app.Printer
 }
 
 // Close ends the browser, if one was started.
@@ -80,7 +79,7 @@ func (p *Performer) render(ctx context.Context, w *work) error {
 		if p.printer == nil {
 			// The browser outlives this request, so it must not be bound to the request's context.
 			// Its memory is bounded whatever the size of a document: others work beside it.
-			if p.printer, err = pdf.New(context.WithoutCancel(ctx), pdf.BrowserOptions{MaxMemory: browserMemory}); err != nil {
+			if p.printer, err = app.NewPrinter(context.WithoutCancel(ctx), browserMemory); err != nil {
 				return err
 			}
 		}

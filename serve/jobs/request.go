@@ -5,7 +5,6 @@ import (
 	"fmt"
 
 	"github.com/nomadocx/nomadocx/internal/app"
-	"github.com/nomadocx/nomadocx/render/llm"
 	reviewsync "github.com/nomadocx/nomadocx/review/sync"
 )
 
@@ -36,7 +35,7 @@ type Request struct {
 	Fragment bool            `json:"fragment,omitempty"`
 	MathFont string          `json:"mathFont,omitempty"`
 	Assets   string          `json:"assets,omitempty"`
-	LLM      llm.Options     `json:"llm,omitzero"`
+	LLM      app.LLMOptions  `json:"llm,omitzero"`
 	Word     app.WordOptions `json:"word,omitzero"`
 	External bool            `json:"external,omitempty"` // files outside the document's folder may be read
 	// Filename is what results call the document's file, instead of its path.

@@ -10,7 +10,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/nomadocx/nomadocx/internal/tempfile"
+	"github.com/nomadocx/nomadocx/internal/docfile"
+	"github.com/nomadocx/nomadocx/internal/files"
 	"github.com/nomadocx/nomadocx/internal/testkit/slow"
 )
 
@@ -18,8 +19,16 @@ import (
 // ones. Calls that are cancelled do not count any more.
 func TestBusy(t *testing.T) {
 	slow.Test(t, "many calls")
-	root := harbour(t)
-	var lock tempfile.Locks // as another process would
+	root, err := filepath.EvalSymlinks(harbour(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	release, err := files.Confine(root) // servers of tests before may have confined this process to other folders
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer release()
+	var lock docfile.Locks // as another process would
 	if ok, err := lock.Try(filepath.Join(root, "harbour.noma")); !ok || err != nil {
 		t.Fatal(ok, err)
 	}

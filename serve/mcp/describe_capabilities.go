@@ -3,6 +3,7 @@ package mcp
 import (
 	"context"
 
+	"github.com/nomadocx/nomadocx/internal/app"
 	"github.com/nomadocx/nomadocx/patch/capability"
 )
 
@@ -44,21 +45,24 @@ func (s *server) describeCapabilities(ctx context.Context, in describeCapabiliti
 	if err != nil {
 		return nil, err
 	}
-	if err := regular(capability.PathOf(src.Path)); err != nil {
+	if err := regular(app.GrantsPath(src.Path)); err != nil {
 		return nil, err
 	}
-	d, err := capability.Load(src.Path)
+	rq := &app.Request{}
+	if len(in.Ops) > 0 {
+		if rq, err = request(in.Ops); err != nil {
+			return nil, err
+		}
+		if rq.Bad != nil {
+			return &patchRefused{Error: rq.Bad.Message, Code: string(rq.Bad.Code), At: &rq.Bad.OpIndex}, nil
+		}
+	}
+	d, err := app.Grants(src, rq.Ops)
 	if err != nil {
 		return nil, err
 	}
-	answer := capabilitiesAnswer{Advisory: true, Descriptor: "known", Profile: d.Profile, Blocks: map[string]blockGrant{},
+	answer := capabilitiesAnswer{Advisory: true, Descriptor: d.State, Profile: d.Profile, Blocks: map[string]blockGrant{},
 		RenameIDs: d.IDs.Rename, ValidationRequired: d.Validation.Required, Advice: []capability.Advice{}}
-	switch {
-	case d.Missing:
-		answer.Descriptor = "missing"
-	case d.Unknown:
-		answer.Descriptor = "unknown-version"
-	}
 	for name, b := range d.Blocks {
 		grant := blockGrant{Ops: append([]string{}, b.Ops...)}
 		for key, a := range b.Attrs {
@@ -69,16 +73,8 @@ func (s *server) describeCapabilities(ctx context.Context, in describeCapabiliti
 		}
 		answer.Blocks[name] = grant
 	}
-	if len(in.Ops) == 0 {
-		return answer, nil
+	if len(in.Ops) > 0 {
+		answer.Advice = append(answer.Advice, d.Advice...)
 	}
-	rq, err := request(in.Ops)
-	if err != nil {
-		return nil, err
-	}
-	if rq.Bad != nil {
-		return &patchRefused{Error: rq.Bad.Message, Code: string(rq.Bad.Code), At: &rq.Bad.OpIndex}, nil
-	}
-	answer.Advice = append(answer.Advice, capability.Check(d, src.Doc, rq.Ops)...)
 	return answer, nil
 }

@@ -7,8 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/nomadocx/nomadocx/internal/app"
 	"github.com/nomadocx/nomadocx/internal/files"
-	"github.com/nomadocx/nomadocx/patch/transcript"
 )
 
 // Bounds of the files a client can name, in bytes.
@@ -107,7 +107,7 @@ func isNoma(name string) bool { return strings.EqualFold(filepath.Ext(name), ".n
 
 // account is where the transcript of a document lies. refused is why it cannot be used.
 func (f *folder) account(path string) (log string, refused error) {
-	log = transcript.PathOf(path)
+	log = app.TranscriptOf(path)
 	return log, errors.Join(regular(log), regular(log+".pending"))
 }
 

@@ -2,10 +2,8 @@ package mcp
 
 import (
 	"context"
-	"encoding/json"
 
-	"github.com/nomadocx/nomadocx/noma"
-	"github.com/nomadocx/nomadocx/render/astjson"
+	"github.com/nomadocx/nomadocx/internal/app"
 )
 
 var listIDsTool = tool{
@@ -19,7 +17,5 @@ func (s *server) listIDs(ctx context.Context, in fileInput) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	registry := astjson.Registry(src.Doc)
-	answer := noma.Map{{Key: "ids", Value: registry.Get("ids")}, {Key: "aliases", Value: registry.Get("aliases")}}
-	return json.RawMessage(astjson.AppendValue(nil, answer)), nil
+	return app.Registry(src), nil
 }

@@ -75,7 +75,7 @@ func refusal(err error, file string) *patchRefused {
 // patchAnswer tells what became of a patch.
 func patchAnswer(done *app.Patched, in *patchInput, single bool) (*patched, error) {
 	brought := app.Brought(done.Pre, done.Post)
-	answer := &patched{OK: true, DryRun: in.DryRun, PostValidation: proof.Summarize(done.Post), SHA256: transcript.Hash(done.Text),
+	answer := &patched{OK: true, DryRun: in.DryRun, PostValidation: done.Summary(), SHA256: app.SourceHash(done.Text),
 		Recorded: done.Untold == nil && !in.DryRun, Count: countOf(done.Post), Notes: done.Notes[:min(len(done.Notes), maxNotes)]}
 	answer.Count.New = len(brought)
 	if done.Untold != nil {
@@ -147,7 +147,7 @@ func countOf(l diag.List) (c diagnosticCount) {
 
 // shortDiff is a difference that a client can read.
 func shortDiff(before, after string) string {
-	diff := proof.Diff(before, after)
+	diff := app.Difference(before, after)
 	if len(diff) > maxDiff {
 		diff = strings.ToValidUTF8(diff[:maxDiff], "") + "\n… (cut)\n"
 	}

@@ -61,7 +61,7 @@ func (in *patchInput) check() error {
 		return fmt.Errorf(`actor.kind must be "human", "agent" or "tool", not %q`, a.Kind)
 	case a.Name == "":
 		return errors.New("actor.name must not be empty")
-	case in.ParentOpID != "" && !transcript.IsOpID(in.ParentOpID):
+	case in.ParentOpID != "" && !app.IsOpID(in.ParentOpID):
 		return fmt.Errorf("parent_op_id must be the op_id of a record, a UUID of version 4, not %q", in.ParentOpID)
 	case in.Diagnostics != "" && in.Diagnostics != "new" && in.Diagnostics != "all" && in.Diagnostics != "none":
 		return fmt.Errorf("diagnostics must be new, all or none, not %q", in.Diagnostics)

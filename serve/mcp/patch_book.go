@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/nomadocx/nomadocx/internal/app"
-	"github.com/nomadocx/nomadocx/patch/transcript"
 )
 
 var patchBookTool = tool{
@@ -78,7 +77,7 @@ func (s *server) patchBook(ctx context.Context, in patchBookInput) (any, error) 
 		if rel, err := filepath.Rel(s.folder.real, f.Path); err == nil {
 			name = filepath.ToSlash(rel)
 		}
-		p := patchedFile{File: name, SHA256: transcript.Hash(f.Text)}
+		p := patchedFile{File: name, SHA256: app.SourceHash(f.Text)}
 		if in.DryRun {
 			p.Diff = shortDiff(f.Before(), f.Text)
 		}

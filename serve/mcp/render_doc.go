@@ -5,12 +5,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 	"unicode/utf8"
 
 	"github.com/nomadocx/nomadocx/internal/app"
-	"github.com/nomadocx/nomadocx/noma"
-	"github.com/nomadocx/nomadocx/render/llm"
+	"github.com/nomadocx/nomadocx/internal/docfile"
 )
 
 var renderDocTool = tool{
@@ -62,17 +60,15 @@ func (s *server) renderDoc(ctx context.Context, in renderDocInput) (any, error) 
 		return nil, err
 	}
 	if in.ID != "" {
-		n, err := block(src, in.ID)
+		part, text, err := src.Part(in.ID)
 		if err != nil {
 			return nil, err
 		}
-		part := *src.Doc
-		part.Children = []noma.Node{n}
-		if src.Doc = &part; target == app.Noma {
-			return window(n.At().Span.Of(src.File.Text), in.Offset, in.Budget), nil
+		if src = part; target == app.Noma {
+			return window(text, in.Offset, in.Budget), nil
 		}
 	}
-	if err := kindsOnly(src.Doc, in.Select, in.Exclude); err != nil {
+	if err := src.CheckKinds(in.Select, in.Exclude); err != nil {
 		return nil, err
 	}
 	text := &bounded{limit: maxText}
@@ -85,7 +81,7 @@ func (s *server) renderDoc(ctx context.Context, in renderDocInput) (any, error) 
 		}
 	}
 	o := app.RenderOptions{Target: target, Strict: true, Replaces: out,
-		LLM: llm.Options{Select: []string{in.Select}, Exclude: []string{in.Exclude}}}
+		LLM: app.LLMOptions{Select: []string{in.Select}, Exclude: []string{in.Exclude}}}
 	if err := app.Render(ctx, text, src, o); err != nil {
 		return nil, err
 	}
@@ -117,28 +113,8 @@ func window(text string, offset, budget int) string {
 	return out
 }
 
-// kindsOnly refuses ids among selectors, which are types and names of blocks: nothing would be selected.
-func kindsOnly(d *noma.Document, lists ...string) error {
-	for _, list := range lists {
-		for _, word := range strings.FieldsFunc(list, func(r rune) bool { return r == ',' || noma.IsSpace(r) }) {
-			if _, isID := d.ByID(word); !isID {
-				continue
-			}
-			kind := false
-			for n := range noma.Walk(d) {
-				x, ok := n.(*noma.Directive)
-				kind = kind || noma.Type(n) == word || ok && x.Name == word
-			}
-			if !kind {
-				return fmt.Errorf("select and exclude take types and names of blocks; for the block %q use id", word)
-			}
-		}
-	}
-	return nil
-}
-
 func write(path string, data []byte) error {
-	var outputs app.Outputs
+	var outputs docfile.Outputs
 	defer outputs.Discard()
 	w, err := outputs.Create(path)
 	if err != nil {

@@ -6,8 +6,6 @@ import (
 	"errors"
 
 	"github.com/nomadocx/nomadocx/internal/app"
-	"github.com/nomadocx/nomadocx/patch/proof"
-	"github.com/nomadocx/nomadocx/patch/transcript"
 )
 
 var reviewSyncTool = tool{
@@ -59,8 +57,8 @@ func (s *server) reviewSync(ctx context.Context, in reviewSyncInput) (any, error
 		return nil, err
 	}
 	before := src.File.Text
-	answer := reviewSyncAnswer{OK: true, Changed: result.Text != before, SHA256: transcript.Hash(result.Text),
-		Diff: proof.Diff(before, result.Text), Report: result.Report}
+	answer := reviewSyncAnswer{OK: true, Changed: result.Text != before, SHA256: app.SourceHash(result.Text),
+		Diff: app.Difference(before, result.Text), Report: result.Report}
 	if !in.Apply || !answer.Changed {
 		return answer, nil
 	}

@@ -50,7 +50,7 @@ func (s *server) transcriptRead(ctx context.Context, in transcriptReadInput) (an
 		return nil, errors.New("limit: give a number from 1 to 500")
 	}
 	answer := transcriptAnswer{Entries: []json.RawMessage{}, Problems: []transcript.Problem{}}
-	entries, problems, err := app.ReadAccount(ctx, log, s.o.LockTimeout)
+	entries, problems, err := app.ReadAccount(ctx, log, nil, s.o.LockTimeout)
 	if errors.Is(err, fs.ErrNotExist) {
 		return answer, nil // nothing was ever patched
 	}

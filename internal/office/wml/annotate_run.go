@@ -30,95 +30,108 @@ func (p *annotated) read(prefix string, styles *styleTable) {
 	p.pieces, p.text = nil, ""
 	known := opc.Names{URI: names.URI, Prefix: map[string]opc.Namespace{strings.TrimSuffix(prefix, ":"): nsW}}
 	x := opc.NewScanner(p.xml, known)
-	var marks []string
-	var text strings.Builder
-	var inner func(depth int, ins string)
-	fields := 0 // open fields: their text is computed
-	run := func(ins string) {
-		r := &textRun{ins: ins}
-		r.from, r.content = x.Span()
-		for depth := x.Depth(); x.Next() && x.Depth() >= depth; {
-			if !x.Opened() {
-				continue
-			}
-			from, _ := x.Span()
-			var piece textPiece
-			switch {
-			case x.Space() != nsW:
-			case x.Local() == "rPr":
-				x.Skip()
-				_, r.content = x.Span()
-				r.props = p.xml[from:r.content]
-				continue
-			case x.Local() == "t":
-				piece.text = x.Text()
-			case x.Local() == "tab":
-				piece.text, piece.empty = "\t", true
-			case x.Local() == "cr", x.Local() == "br":
-				if kind, _ := x.Value("type"); kind == "" || kind == "textWrapping" {
-					piece.text, piece.empty = "\n", true
-				}
-			case x.Local() == "fldChar":
-				switch kind, _ := x.Value("fldCharType"); kind {
-				case "begin":
-					fields++
-				case "end":
-					fields = max(0, fields-1)
-				}
-			}
-			if x.Local() != "t" || x.Space() != nsW {
-				x.Skip()
-			}
-			if _, to := x.Span(); piece.text != "" && fields == 0 {
-				piece.at, piece.from, piece.to, piece.run = text.Len(), from, to, r
-				text.WriteString(piece.text)
-				p.pieces = append(p.pieces, piece)
-			}
-		}
-		r.end, r.to = x.Span()
-	}
-	inner = func(depth int, ins string) {
-		for x.Next() && x.Depth() >= depth {
-			if !x.Opened() {
-				continue
-			}
-			if x.Space() != nsW {
-				x.Skip()
-				continue
-			}
-			from, to := x.Span()
-			switch x.Local() {
-			case "r":
-				run(ins)
-			case "ins", "moveTo":
-				inner(x.Depth(), p.xml[from:to])
-			case "hyperlink", "smartTag", "sdt", "sdtContent", "customXml", "dir", "bdo":
-				inner(x.Depth(), ins)
-			case "bookmarkStart":
-				name, _ := x.Value("name")
-				marks = append(marks, name)
-				x.Skip()
-			case "pPr":
-				for depth := x.Depth(); x.Next() && x.Depth() >= depth; {
-					if x.Opened() && x.Local() == "pStyle" && x.Space() == nsW {
-						id, _ := x.Value("val")
-						p.style = styles.canonical(id)
-					}
-				}
-			default: // deletions, fields, equations, what we do not know
-				x.Skip()
-			}
-		}
-	}
+	w := &annotatedWalk{p: p, x: x, styles: styles}
 	if x.Next() {
-		inner(1, "")
+		w.inside(1, "")
 	}
-	for _, m := range marks {
+	for _, m := range w.marks {
 		if !contains(p.marks, m) {
 			p.marks = append(p.marks[:len(p.marks):len(p.marks)], m)
 		}
 	}
-	p.text = text.String()
+	p.text = w.text.String()
+}
+
+// annotatedWalk reads the pieces of text of one paragraph.
+type annotatedWalk struct {
+	p      *annotated
+	x      *opc.Scanner
+	styles *styleTable
+	marks  []string
+	text   strings.Builder
+	fields int // open fields: their text is computed
+}
+
+// run reads a w:r that is in an insertion, "" for none.
+func (w *annotatedWalk) run(ins string) {
+	x := w.x
+	r := &textRun{ins: ins}
+	r.from, r.content = x.Span()
+	for depth := x.Depth(); x.Next() && x.Depth() >= depth; {
+		if !x.Opened() {
+			continue
+		}
+		from, _ := x.Span()
+		var piece textPiece
+		switch {
+		case x.Space() != nsW:
+		case x.Local() == "rPr":
+			x.Skip()
+			_, r.content = x.Span()
+			r.props = w.p.xml[from:r.content]
+			continue
+		case x.Local() == "t":
+			piece.text = x.Text()
+		case x.Local() == "tab":
+			piece.text, piece.empty = "\t", true
+		case x.Local() == "cr", x.Local() == "br":
+			if kind, _ := x.Value("type"); kind == "" || kind == "textWrapping" {
+				piece.text, piece.empty = "\n", true
+			}
+		case x.Local() == "fldChar":
+			switch kind, _ := x.Value("fldCharType"); kind {
+			case "begin":
+				w.fields++
+			case "end":
+				w.fields = max(0, w.fields-1)
+			}
+		}
+		if x.Local() != "t" || x.Space() != nsW {
+			x.Skip()
+		}
+		if _, to := x.Span(); piece.text != "" && w.fields == 0 {
+			piece.at, piece.from, piece.to, piece.run = w.text.Len(), from, to, r
+			w.text.WriteString(piece.text)
+			w.p.pieces = append(w.p.pieces, piece)
+		}
+	}
+	r.end, r.to = x.Span()
+}
+
+// inside reads what lies below a depth.
+func (w *annotatedWalk) inside(depth int, ins string) {
+	x := w.x
+	for x.Next() && x.Depth() >= depth {
+		if !x.Opened() {
+			continue
+		}
+		if x.Space() != nsW {
+			x.Skip()
+			continue
+		}
+		from, to := x.Span()
+		switch x.Local() {
+		case "r":
+			w.run(ins)
+		case "ins", "moveTo":
+			w.inside(x.Depth(), w.p.xml[from:to])
+		case "hyperlink", "smartTag", "sdt", "sdtContent", "customXml", "dir", "bdo":
+			w.inside(x.Depth(), ins)
+		case "bookmarkStart":
+			name, _ := x.Value("name")
+			w.marks = append(w.marks, name)
+			x.Skip()
+		case "pPr":
+			for depth := x.Depth(); x.Next() && x.Depth() >= depth; {
+				if x.Opened() && x.Local() == "pStyle" && x.Space() == nsW {
+					id, _ := x.Value("val")
+					w.p.style = w.styles.canonical(id)
+				}
+			}
+		default: // deletions, fields, equations, what we do not know
+			x.Skip()
+		}
+	}
 }
 
 func contains(list []string, s string) bool {

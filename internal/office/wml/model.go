@@ -59,7 +59,7 @@ const (
 	Number
 )
 
-// Paragraph is one w:p. Style is the style's identity for us (see CanonicalStyle), "" for the
+// Paragraph is one w:p. Style is the style's identity for us (see canonicalStyle), "" for the
 // default paragraph style or none.
 type Paragraph struct {
 	Style string

@@ -36,17 +36,8 @@ func (t *numberingTable) kind(numID, level int) ListKind {
 // style (§17.9.21).
 func readNumbering(text string, styles *styleTable) (*numberingTable, error) {
 	t := &numberingTable{formats: map[int]levels{}, styleLevels: map[int]map[string]int{}}
-	type definition struct {
-		formats levels
-		styles  map[string]int
-		link    string // the numbering style that has the levels
-	}
-	type instance struct {
-		id, abstract int
-		override     levels
-	}
-	abstract := map[int]*definition{}
-	var instances []instance
+	abstract := map[int]*numberDefinition{}
+	var instances []numberInstance
 	r := &reader{x: opc.NewScanner(text, names)}
 	x := r.x
 	for r.in(1) {
@@ -54,7 +45,7 @@ func readNumbering(text string, styles *styleTable) (*numberingTable, error) {
 		case x.Space() != nsW:
 			x.Skip()
 		case x.Local() == "abstractNum":
-			d := &definition{styles: map[string]int{}}
+			d := &numberDefinition{styles: map[string]int{}}
 			abstract[number(r.value("abstractNumId"))] = d
 			for depth := x.Depth(); r.in(depth); {
 				switch x.Local() {
@@ -67,7 +58,7 @@ func readNumbering(text string, styles *styleTable) (*numberingTable, error) {
 				x.Skip()
 			}
 		case x.Local() == "num":
-			n := instance{id: number(r.value("numId"))}
+			n := numberInstance{id: number(r.value("numId"))}
 			for depth := x.Depth(); r.in(depth); {
 				switch x.Local() {
 				case "abstractNumId":
@@ -88,6 +79,24 @@ func readNumbering(text string, styles *styleTable) (*numberingTable, error) {
 	if err := x.Err(); err != nil {
 		return nil, err
 	}
+	t.resolve(abstract, instances, styles)
+	return t, nil
+}
+
+// numberDefinition is a w:abstractNum, numberInstance a w:num that uses one.
+type numberDefinition struct {
+	formats levels
+	styles  map[string]int
+	link    string // the numbering style that has the levels
+}
+
+type numberInstance struct {
+	id, abstract int
+	override     levels
+}
+
+// resolve gives every instance the formats of its definition, or of the one its numbering style names.
+func (t *numberingTable) resolve(abstract map[int]*numberDefinition, instances []numberInstance, styles *styleTable) {
 	byID := map[int]int{}
 	for _, n := range instances {
 		byID[n.id] = n.abstract
@@ -113,7 +122,6 @@ func readNumbering(text string, styles *styleTable) (*numberingTable, error) {
 		}
 		t.formats[n.id] = formats
 	}
-	return t, nil
 }
 
 // level reads a w:lvl.

@@ -7,8 +7,8 @@ import (
 	"github.com/nomadocx/nomadocx/internal/office/opc"
 )
 
-// ManifestNamespace is the root namespace of the custom XML part that says what was sent.
-const ManifestNamespace = "urn:noma:manifest"
+// manifestNamespace is the root namespace of the custom XML part that says what was sent.
+const manifestNamespace = "urn:noma:manifest"
 
 // Custom XML parts and document properties: what travels in a document beside its text.
 
@@ -18,7 +18,7 @@ const (
 	nsManifest
 )
 
-var dataNames = opc.Names{URI: map[string]opc.Namespace{ControlNamespace: nsControls, ManifestNamespace: nsManifest}}
+var dataNames = opc.Names{URI: map[string]opc.Namespace{ControlNamespace: nsControls, manifestNamespace: nsManifest}}
 
 // readCustomXML reads the parts customXml/item<digits>.xml, in package order, that are ours.
 func readCustomXML(p *opc.Package, d *Document) error {
@@ -38,7 +38,7 @@ func readCustomXML(p *opc.Package, d *Document) error {
 			}
 			d.Bound = append(d.Bound, bound...)
 		}
-		if d.Manifest == nil && strings.Contains(text, ManifestNamespace) {
+		if d.Manifest == nil && strings.Contains(text, manifestNamespace) {
 			x := opc.NewScanner(text, dataNames)
 			if x.Next() && x.Space() == nsManifest {
 				d.Manifest = []byte(text)

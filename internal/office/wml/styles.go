@@ -17,7 +17,7 @@ type styleTable struct {
 // style is one w:style.
 type style struct {
 	id, name, kind, basedOn string
-	canonical               string // see CanonicalStyle
+	canonical               string // see canonicalStyle
 	isDefault               bool
 	// look is what the style, with those it is based on, says of its runs. It is content for
 	// character styles only: that a heading is bold is how headings look.
@@ -89,11 +89,11 @@ func (f *frame) lines(r *reader) {
 	}
 }
 
-// CanonicalStyle is the identity a style has for us, from its name in styles.xml: editors make ids
+// canonicalStyle is the identity a style has for us, from its name in styles.xml: editors make ids
 // anew and translate them, names they keep. Known names give our style ids, whatever their case and
 // blanks; the default paragraph styles of all editors give ""; other names are returned with the
 // blanks removed.
-func CanonicalStyle(name string) string {
+func canonicalStyle(name string) string {
 	name, _, _ = strings.Cut(name, ",") // behind a comma stand aliases
 	folded := foldName(name)
 	if id, ok := canonicalStyles[folded]; ok {
@@ -166,7 +166,7 @@ func (t *styleTable) canonical(id string) string {
 		return s.canonical
 	}
 	id = strings.Clone(id)
-	s := &style{id: id, canonical: CanonicalStyle(id), level: -1}
+	s := &style{id: id, canonical: canonicalStyle(id), level: -1}
 	t.byID[id] = s // worked out once
 	return s.canonical
 }
@@ -255,9 +255,9 @@ func (r *reader) style() *style {
 		}
 		x.Skip()
 	}
-	s.canonical = CanonicalStyle(s.name)
+	s.canonical = canonicalStyle(s.name)
 	if s.name == "" {
-		s.canonical = CanonicalStyle(s.id)
+		s.canonical = canonicalStyle(s.id)
 	}
 	if s.isDefault && (s.kind == "paragraph" || s.kind == "table") {
 		s.canonical = ""

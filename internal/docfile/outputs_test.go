@@ -1,4 +1,4 @@
-package app
+package docfile
 
 import (
 	"io"
@@ -36,19 +36,6 @@ func create(t *testing.T, o *Outputs, path, text string) {
 	if _, err := io.WriteString(w, text); err != nil {
 		t.Fatal(err)
 	}
-}
-
-func names(t *testing.T, dir string) string {
-	t.Helper()
-	entries, err := os.ReadDir(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var list []string
-	for _, e := range entries {
-		list = append(list, e.Name())
-	}
-	return strings.Join(list, " ")
 }
 
 func TestOutputsAppearOnCommit(t *testing.T) {

@@ -2,6 +2,7 @@ package arch
 
 import (
 	"fmt"
+	"slices"
 	"sort"
 	"strings"
 )
@@ -24,7 +25,7 @@ var layers, standaloneSet = func() (map[string]int, map[string]bool) {
 
 // sameLayer are the imports allowed within one layer.
 var sameLayer = map[string]string{"noma/diag": "noma/source", "controls": "layout", "noma/dataset": "noma",
-	"serve/batch": "serve/jobs", "serve/api": "serve/jobs", "internal/tempfile": "internal/files"}
+	"serve/batch": "serve/jobs", "serve/api": "serve/jobs"}
 
 // fence keeps packages out of other packages. Names end in "/" when everything below is meant.
 type fence struct {
@@ -58,6 +59,16 @@ var fences = []fence{
 	{not: "C", why: "the program is static"},
 }
 
+// frontEnds read flags and requests, call a verb of internal/app and print what it returns. Of the packages below it they
+// see values: none of their functions but valueFunctions, which only read a value (see TestFrontEndsCallVerbs).
+var (
+	frontEnds      = []string{"cmd/nomadocx", "cmd/norma", "serve/jobs", "serve/batch", "serve/api", "serve/mcp", "norma/agent"}
+	values         = []string{"arm", "noma/diag", "patch", "patch/capability", "patch/proof", "patch/transcript", "review/sync"}
+	valueFunctions = []string{"patch.Operations", "review/sync.Count"}
+	tools          = []string{"internal/app", "internal/files", "internal/httpguard", "internal/memory", "internal/proc", "internal/schema", "internal/screen",
+		"internal/docfile", "norma", "norma/", "review/report", "serve/"}
+)
+
 // Package is what `go list -json` says about one package.
 type Package struct {
 	ImportPath string
@@ -87,6 +98,9 @@ func Check(packages []Package) []string {
 				if below, ok := layers[to]; ok && below >= layer {
 					wrong = append(wrong, fmt.Sprintf("%s (layer %d) imports %s (layer %d)", name, layer, to, below))
 				}
+			}
+			if to := own(i); to != "" && slices.Contains(frontEnds, name) && !slices.Contains(values, to) && !slices.ContainsFunc(tools, func(p string) bool { return within(to, p) }) {
+				wrong = append(wrong, fmt.Sprintf("%s imports %s: a front end calls verbs of internal/app", name, to))
 			}
 			for _, f := range fences {
 				if f.breaks(name, i) {

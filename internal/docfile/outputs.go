@@ -1,4 +1,4 @@
-package app
+package docfile
 
 import (
 	"errors"
@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 
 	"github.com/nomadocx/nomadocx/internal/files"
-	"github.com/nomadocx/nomadocx/internal/tempfile"
 )
 
 // Outputs are the files one command writes. They are prepared beside their destinations and appear
@@ -20,7 +19,7 @@ import (
 //	err = out.Commit()
 type Outputs struct {
 	pending []pendingOutput
-	locks   tempfile.Locks      // on the temporary files
+	locks   Locks               // on the temporary files
 	found   map[string][]string // names in the folders of the outputs, before there were any
 }
 
@@ -46,38 +45,30 @@ func (o *Outputs) Create(path string) (io.Writer, error) {
 		}
 		f, err := files.OpenFile(target, os.O_WRONLY, 0)
 		if err != nil {
-			return nil, cannotWrite(path, err)
+			return nil, CannotWrite(path, err)
 		}
 		o.pending = append(o.pending, pendingOutput{path: path, file: f, direct: true})
 		return f, nil
 	}
 	if !filepath.IsLocal(filepath.Base(target)) {
-		return nil, cannotWrite(path, errReserved)
+		return nil, CannotWrite(path, errReserved)
 	}
 	folder := filepath.Dir(target)
 	if err := files.MkdirAll(folder, 0o755); err != nil {
-		return nil, cannotWrite(path, err)
+		return nil, CannotWrite(path, err)
 	}
 	o.sweep(target)
-	info, statErr := files.Stat(target)
-	perm := os.FileMode(0o644)
-	if statErr == nil {
-		if err := files.Writable(target, info); err != nil {
-			return nil, cannotWrite(path, err)
-		}
-		perm = 0o600 // until it has the mode of the file it replaces
+	var f *os.File
+	info, err := files.Stat(target)
+	if err == nil {
+		f, err = beside(target, "", info, &o.locks)
+	} else {
+		f, err = Create(target, "", 0o644, &o.locks)
 	}
-	f, err := tempfile.Create(target, "", perm, &o.locks)
 	if err != nil {
-		return nil, cannotWrite(path, err)
+		return nil, CannotWrite(path, err)
 	}
 	o.pending = append(o.pending, pendingOutput{path: path, target: target, file: f})
-	if statErr == nil {
-		keepOwner(f, info)
-		if err := f.Chmod(info.Mode().Perm()); err != nil {
-			return nil, cannotWrite(path, err)
-		}
-	}
 	return f, nil
 }
 
@@ -89,16 +80,16 @@ func (o *Outputs) sweep(target string) {
 		if o.found == nil {
 			o.found = map[string][]string{}
 		}
-		o.found[folder] = tempfile.List(folder)
+		o.found[folder] = List(folder)
 	}
-	tempfile.SweepAmong(o.found[folder], target, "", &o.locks)
+	SweepAmong(o.found[folder], target, "", &o.locks)
 }
 
 // Commit makes all files appear. Each is synced to disk before it takes its name, and the name after.
 func (o *Outputs) Commit() error {
 	for _, p := range o.pending {
 		if err := p.commit(); err != nil {
-			return cannotWrite(p.path, err)
+			return CannotWrite(p.path, err)
 		}
 	}
 	o.pending = nil
@@ -112,10 +103,7 @@ func (p *pendingOutput) commit() error {
 	if err := errors.Join(p.file.Sync(), p.file.Close()); err != nil {
 		return err
 	}
-	if err := files.Rename(p.file.Name(), p.target); err != nil {
-		return err
-	}
-	return tempfile.SyncFolder(p.target)
+	return Publish(p.file.Name(), p.target)
 }
 
 // Discard removes what was prepared and not committed. It is safe to call after Commit.
@@ -129,12 +117,4 @@ func (o *Outputs) Discard() {
 	}
 	o.pending = nil
 	_ = o.locks.Unlock() // what they are on is gone
-}
-
-// cannotWrite names the file the user asked for, not the temporary one beside it.
-func cannotWrite(path string, err error) error {
-	if files.InUse(err) {
-		return inUse(path)
-	}
-	return fmt.Errorf("cannot write %s: %w", path, cause(err))
 }

@@ -1,4 +1,4 @@
-package tempfile
+package docfile
 
 import (
 	"crypto/rand"
@@ -121,12 +121,23 @@ func Write(target string, perm os.FileMode, produce func(io.Writer) error) (err 
 	return SyncFolder(target)
 }
 
-// SyncFolder makes the names in the folder of a file durable, where the system can: Windows has no such thing.
-func SyncFolder(path string) error {
+// Publish gives a file that is complete and on disk its name, and makes the name durable.
+func Publish(temp, target string) error {
+	if err := files.Rename(temp, target); err != nil {
+		return err
+	}
+	return SyncFolder(target)
+}
+
+// SyncFolder makes the names in the folder of a file durable, where the system can.
+func SyncFolder(path string) error { return SyncNames(filepath.Dir(path)) }
+
+// SyncNames makes the names in a folder durable, where the system can: Windows has no such thing.
+func SyncNames(folder string) error {
 	if runtime.GOOS == "windows" {
 		return nil
 	}
-	dir, err := files.Open(filepath.Dir(path))
+	dir, err := files.Open(folder)
 	if err != nil {
 		return err
 	}

@@ -1,4 +1,4 @@
-package tempfile
+package docfile
 
 import (
 	"errors"

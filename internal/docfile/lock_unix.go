@@ -1,6 +1,6 @@
 //go:build unix
 
-package tempfile
+package docfile
 
 import (
 	"errors"

@@ -1,0 +1,133 @@
+package layout
+
+import (
+	"strings"
+
+	"github.com/nomadocx/nomadocx/internal/office/wml"
+	"github.com/nomadocx/nomadocx/noma"
+)
+
+// TextOf collects the text of blocks with an id, for selectors: of each its own paragraphs, and with them those of
+// the blocks in it. Paragraphs are numbered in the order in which they are added.
+type TextOf struct {
+	Names *Names
+	// Wanted are the blocks whose text is collected; nil for all.
+	Wanted map[noma.Node]bool
+
+	own, under map[noma.Node]*TextIndex
+	paras      map[int]*placedPara
+	n          int
+}
+
+// placedPara is what is kept of a paragraph.
+type placedPara struct {
+	node    noma.Node
+	content []Glyph
+	grid    bool
+}
+
+// Add adds a paragraph of a block and returns its number. Grid tells that it is a cell of a table of data.
+func (x *TextOf) Add(node noma.Node, content []Glyph, grid bool) int {
+	key := x.n
+	x.n++
+	if x.own == nil {
+		x.own, x.under, x.paras = map[noma.Node]*TextIndex{}, map[noma.Node]*TextIndex{}, map[int]*placedPara{}
+	}
+	add := func(m map[noma.Node]*TextIndex, n noma.Node) {
+		if x.Wanted != nil && !x.Wanted[n] {
+			return
+		}
+		if m[n] == nil {
+			m[n] = &TextIndex{}
+		}
+		if len(content) > 0 || grid { // empty lines come and go
+			m[n].Add(key, content)
+		}
+		x.paras[key] = &placedPara{node, content, grid}
+	}
+	if at := x.Names.Addressable(node); at != nil {
+		add(x.own, at)
+	}
+	for n := node; n != nil; n = n.At().Parent {
+		if n.At().ID != "" {
+			add(x.under, n)
+		}
+	}
+	return key
+}
+
+// Block adds a block of a plan.
+func (x *TextOf) Block(b Block) {
+	EachPara(b, func(p *Para) {
+		if Counted(p) {
+			x.Add(p.Node, Glyphs(p.Runs(), wml.Original), p.Part == PartCell)
+		}
+	})
+}
+
+// Note adds the text of a note, which is its own and not that of the block it is about. It calls f for its paragraphs.
+func (x *TextOf) Note(n *Note, f func(key int, p *Para)) {
+	for _, b := range n.Blocks {
+		EachPara(b, func(p *Para) { f(x.AddNote(n.Node, Glyphs(p.Runs(), wml.Original)), p) })
+	}
+}
+
+// AddNote adds a paragraph of a note and returns its number.
+func (x *TextOf) AddNote(note noma.Node, content []Glyph) int {
+	key := x.n
+	x.n++
+	if x.own == nil {
+		x.own, x.under, x.paras = map[noma.Node]*TextIndex{}, map[noma.Node]*TextIndex{}, map[int]*placedPara{}
+	}
+	if x.own[note] == nil {
+		x.own[note] = &TextIndex{}
+	}
+	if len(content) > 0 {
+		x.own[note].Add(key, content)
+	}
+	x.paras[key] = &placedPara{note, content, false}
+	return key
+}
+
+// Find resolves a selector in the text of a block: in its own paragraphs, else in those of the blocks in it.
+func (x *TextOf) Find(target noma.Node, q Quote, strict bool) (start, end Spot, ok bool) {
+	for _, exactly := range []bool{true, strict} {
+		for _, m := range []map[noma.Node]*TextIndex{x.own, x.under} {
+			if t := m[target]; t != nil {
+				if start, end, ok = t.Find(q, exactly); ok {
+					return start, end, ok
+				}
+			}
+		}
+		if strict {
+			break
+		}
+	}
+	return start, end, false
+}
+
+// Holds reports whether words stand in the text of a block, once or more often.
+func (x *TextOf) Holds(target noma.Node, words string) bool {
+	for _, m := range []map[noma.Node]*TextIndex{x.own, x.under} {
+		if t := m[target]; t != nil && strings.Contains(t.build.String(), folded(words)) {
+			return true
+		}
+	}
+	return false
+}
+
+// Quote is the selector of a place in the text of a block, in its own paragraphs or those of the blocks in it. It is
+// one that [TextOf.Find] finds again.
+func (x *TextOf) Quote(target noma.Node, start, end Spot) (Quote, bool) {
+	for _, m := range []map[noma.Node]*TextIndex{x.own, x.under} {
+		t := m[target]
+		if t == nil {
+			continue
+		}
+		if q, ok := t.Quote(start, end); ok {
+			a, z, found := x.Find(target, q, true)
+			return q, found && a == start && z == end
+		}
+	}
+	return Quote{}, false
+}
