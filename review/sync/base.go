@@ -5,7 +5,6 @@ import (
 
 	"github.com/nomadocx/nomadocx/internal/align"
 	"github.com/nomadocx/nomadocx/internal/halt"
-	"github.com/nomadocx/nomadocx/internal/office/wml"
 	"github.com/nomadocx/nomadocx/layout"
 	"github.com/nomadocx/nomadocx/noma"
 )
@@ -53,44 +52,7 @@ func newBase(now *layout.Plan, blocks func() []layout.Block, m layout.Manifest, 
 		}
 	}
 	if sent != nil {
-		b.levels = map[string]string{}
-		for n := range noma.Walk(sent.Doc) {
-			if sec, ok := n.(*noma.Section); ok && sec.ID != "" {
-				b.levels[sec.ID] = layout.HeadingStyle(sec.Level)
-			}
-		}
-		m.Entries, m.Grids, m.Marks = nil, nil, map[uint32]uint32{}
-		b.said = map[string]string{}
-		for _, c := range sent.Comments {
-			b.said[c.Node.At().ID] = blocksText(c.Blocks)
-			m.Marks[layout.MarkKey(c.Node.At().ID)] = layout.MarkContent(layout.Contents(c.Blocks))
-		}
-		for _, n := range append(append([]*layout.Note(nil), sent.Footnotes...), sent.Endnotes...) {
-			b.said[n.Node.ID] = blocksText(n.Blocks)
-			m.Marks[layout.MarkKey(n.Node.ID)] = layout.MarkContent(layout.Contents(n.Blocks))
-		}
-		request := func(d *noma.Directive, r layout.Request) {
-			m.Marks[layout.MarkKey(layout.RequestMark(d.ID))] = layout.MarkContent(sent.Names.Proposed(r))
-		}
-		for _, t := range sent.Placed {
-			m.Marks[layout.MarkKey(t.Node.ID)] = layout.MarkContent(nil)
-			request(t.Node, t.Request)
-		}
-		for _, x := range append(sent.Chrome(), slices.Collect(sent.Body())...) {
-			layout.EachGrid(x, len(m.Entries), func(a layout.Area) { m.Grids = append(m.Grids, a) })
-			layout.EachPara(x, func(p *layout.Para) {
-				m.Entries = append(m.Entries, layout.EntryOf(p))
-				b.paras = append(b.paras, p)
-				if d, ok := p.Node.(*noma.Directive); ok && p.Part == layout.PartRevision {
-					request(d, layout.ReadRequest(d))
-				}
-			})
-		}
-		m.Equations = []uint32{}
-		for _, x := range equationsOf(sent, slices.Collect(sent.Body())) {
-			m.Equations = append(m.Equations, layout.EquationHash(x.text))
-		}
-		m.Source, ok = sent.Doc.File.Hash(), true
+		m, ok = b.sentFrom(sent, m), true
 	}
 	same := ok && m.Source == now.Doc.File.Hash()
 	if !ok || same && (!incomplete || m.Entries == nil || laidOutAs(m.Entries, now, blocks())) {
@@ -150,6 +112,49 @@ func newBase(now *layout.Plan, blocks func() []layout.Block, m layout.Manifest, 
 		}
 	}
 	return b
+}
+
+// sentFrom returns a manifest with what the plan of the source that was sent says, and notes what no manifest holds.
+func (b *base) sentFrom(sent *layout.Plan, m layout.Manifest) layout.Manifest {
+	b.levels = map[string]string{}
+	for n := range noma.Walk(sent.Doc) {
+		if sec, ok := n.(*noma.Section); ok && sec.ID != "" {
+			b.levels[sec.ID] = layout.HeadingStyle(sec.Level)
+		}
+	}
+	m.Entries, m.Grids, m.Marks = nil, nil, map[uint32]uint32{}
+	b.said = map[string]string{}
+	for _, c := range sent.Comments {
+		b.said[c.Node.At().ID] = blocksText(c.Blocks)
+		m.Marks[layout.MarkKey(c.Node.At().ID)] = layout.MarkContent(layout.Contents(c.Blocks))
+	}
+	for _, n := range append(append([]*layout.Note(nil), sent.Footnotes...), sent.Endnotes...) {
+		b.said[n.Node.ID] = blocksText(n.Blocks)
+		m.Marks[layout.MarkKey(n.Node.ID)] = layout.MarkContent(layout.Contents(n.Blocks))
+	}
+	request := func(d *noma.Directive, r layout.Request) {
+		m.Marks[layout.MarkKey(layout.RequestMark(d.ID))] = layout.MarkContent(sent.Names.Proposed(r))
+	}
+	for _, t := range sent.Placed {
+		m.Marks[layout.MarkKey(t.Node.ID)] = layout.MarkContent(nil)
+		request(t.Node, t.Request)
+	}
+	for _, x := range append(sent.Chrome(), slices.Collect(sent.Body())...) {
+		layout.EachGrid(x, len(m.Entries), func(a layout.Area) { m.Grids = append(m.Grids, a) })
+		layout.EachPara(x, func(p *layout.Para) {
+			m.Entries = append(m.Entries, layout.EntryOf(p))
+			b.paras = append(b.paras, p)
+			if d, ok := p.Node.(*noma.Directive); ok && p.Part == layout.PartRevision {
+				request(d, layout.ReadRequest(d))
+			}
+		})
+	}
+	m.Equations = []uint32{}
+	for _, x := range equationsOf(sent, slices.Collect(sent.Body())) {
+		m.Equations = append(m.Equations, layout.EquationHash(x.text))
+	}
+	m.Source = sent.Doc.File.Hash()
+	return m
 }
 
 // laidOutAs reports whether a plan has the paragraphs that were sent.
@@ -281,119 +286,4 @@ func (e *entries) beside(i, j, step int) bool {
 	}
 	k := j + step
 	return k >= 0 && k < len(e.now) && e.paras[k].Node == e.paras[j].Node && e.sent[i].Content == e.now[k].Content
-}
-
-// verdict says who changed a paragraph.
-type verdict uint8
-
-const (
-	reviewer  verdict = iota // only the reviewer: apply
-	author                   // only the author: leave it
-	both                     // a conflict
-	nobody                   // cannot be told: a conflict
-	strangers                // two new texts that only stand in one place: a conflict nobody decides
-)
-
-// changed judges a paragraph that reads otherwise than what came back.
-func (b *base) changed(p *layout.Para, returned uint64) verdict {
-	if !b.moved {
-		return reviewer
-	}
-	if b.unknown {
-		return nobody
-	}
-	r := layout.ContentHash(returned)
-	sent, ok := b.sentAs[p]
-	switch {
-	case !ok && b.sentBefore(returned):
-		return author
-	case !ok:
-		return strangers
-	case sent == r:
-		return author
-	case sent == layout.ContentHash(p.Fingerprint()) && !b.newEquation(p):
-		return reviewer
-	}
-	return both
-}
-
-// sentBefore reports whether the author has a paragraph no more that came back as it was sent.
-func (b *base) sentBefore(returned uint64) bool {
-	h := layout.ContentHash(returned)
-	return b.moved && b.was[h] && b.more.of(h) == 0
-}
-
-// newEquation reports whether a paragraph holds an equation that was not sent: the author has changed it.
-func (b *base) newEquation(p *layout.Para) bool {
-	found := false
-	if b.equations != nil {
-		layout.EachEquation(p, func(_ *layout.Para, r *wml.Run) {
-			found = found || !b.equations[layout.EquationHash(layout.Equation(r))]
-		})
-	}
-	return found
-}
-
-// overrule lets the reviewer win where both changed a place, when that was asked for. The findings
-// made next say so.
-func (s *session) overrule(v verdict) verdict {
-	s.against = v == both && s.opts.Strategy == KeepTheirs
-	if s.against {
-		return reviewer
-	}
-	return v
-}
-
-// level judges a heading whose level differs. A manifest says nothing of levels.
-func (b *base) level(id, now, returned string) verdict {
-	sent, ok := b.levels[id]
-	switch {
-	case !b.moved, ok && sent == now:
-		return reviewer
-	case ok && sent == returned:
-		return author
-	case ok:
-		return both
-	}
-	return nobody
-}
-
-// deleted judges a paragraph of the source that did not come back.
-func (b *base) deleted(p *layout.Para) verdict {
-	if !b.moved {
-		return reviewer
-	}
-	if b.unknown {
-		return nobody
-	}
-	sent, ok := b.sentAs[p]
-	switch {
-	case !ok:
-		return author // it is new, the reviewer never saw it
-	case sent == layout.ContentHash(p.Fingerprint()) && !b.newEquation(p):
-		return reviewer
-	}
-	return both
-}
-
-// new reports whether a paragraph of the source was written by the author after the file went out.
-func (b *base) new(p *layout.Para) bool {
-	if !b.moved || b.unknown || p == nil {
-		return false
-	}
-	_, sent := b.sentAs[p]
-	return !sent && !b.settled[shown(p)]
-}
-
-// inserted judges a paragraph that came back and is not in the source.
-func (b *base) inserted(returned uint64) verdict {
-	switch {
-	case !b.moved:
-		return reviewer
-	case b.unknown:
-		return nobody
-	case b.was[layout.ContentHash(returned)] && !b.more.take(layout.ContentHash(returned)):
-		return author // the author has deleted it since
-	}
-	return reviewer
 }

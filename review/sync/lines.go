@@ -131,38 +131,12 @@ func (s *session) field(p *layout.Para, r *wml.Paragraph, c layout.Change) {
 	if words := slot.Kind != layout.Plain && slot.Kind != layout.Quantity; words && s.base.foreign && nowText == layout.PlainText(s.names.Shows(slot.Kind, slot.Value)) {
 		return // another program formats links its own way
 	}
-	value := nowText
-	if slot.Kind == layout.Plain || slot.Kind == layout.Quantity {
-		value = s.names.Markup(c.New, false)
-		if !s.names.Spells(value, c.New) {
-			s.refuse(CodeNoSpelling, p.Node, s.unspelledMarks(c.New), shown(p), whole).at(r)
-			return
+	value, unitGone, refused := s.fieldValue(p.Part, d, c)
+	if refused != nil {
+		if refused.message != "" {
+			s.refuse(refused.code, p.Node, refused.message, shown(p), whole).at(r)
 		}
-	}
-	if slot.Kind != layout.Plain && slot.Kind != layout.Quantity && !s.base.foreign && slices.ContainsFunc(c.New, emphasised) {
-		if value, ok = s.emphasis(slot, c.New); !ok {
-			s.refuse(CodeNoSpelling, p.Node, "An id, an address or a flag has no bold, italic or code; take it off in Word, or change the words in the source.", shown(p), whole).at(r)
-			return
-		}
-	}
-	if slot.Kind == layout.Flag && nowText != "" && nowText != "true" {
-		s.refuse(CodeNoSpelling, p.Node, "This value is either there or not. Delete it, or change it in the source.", shown(p), whole).at(r)
 		return
-	}
-	if p.Part == layout.PartMeta && strings.HasPrefix(d.Name, "computed_") && value != nowText {
-		s.refuse(CodeNoSpelling, p.Node, "What is computed has no bold, italic or links; they would be read as part of the formula.", shown(p), whole).at(r)
-		return
-	}
-	if slot.Kind != layout.Plain && slot.Kind != layout.Quantity && value != "" && layout.PlainText(s.names.Shows(slot.Kind, value)) != nowText {
-		s.refuse(CodeNoSpelling, p.Node, s.unspelledMarks(c.New), shown(p), whole).at(r)
-		return
-	}
-	if strings.TrimSpace(nowText) != nowText {
-		s.refuse(CodeForeign, p.Node, "The fixed words of this line were changed. They are generated; only the values of the line can be edited.", shown(p), whole).at(r)
-		return
-	}
-	if a, ok := d.Attr(slot.Origin.Key); ok && s.base.foreign && (a.Value.Text() == value || value == slot.Value+" ("+slot.Value+")") {
-		return // another program prints numbers and addresses its own way: 1.0 as 1
 	}
 	code := CodeField
 	switch p.Part {
@@ -170,28 +144,6 @@ func (s *session) field(p *layout.Para, r *wml.Paragraph, c layout.Change) {
 		code = CodeCaption
 	case layout.PartValue:
 		code = CodeValue
-	}
-	if k := slot.Origin.Kind; value == "" && (k == layout.FromID || k == layout.FromConst) {
-		s.refuse(CodeGenerated, p.Node, "The block has no "+slot.Name+" of its own, so this stands for it; write "+slot.Origin.Key+"= in the source to show something else.", shown(p), whole).at(r)
-		return
-	}
-	if value == "" && s.holdsCode(d, slot) {
-		s.refuse(CodeNoSpelling, p.Node, "Without a language the lines of this block would be read as running text, with markup; take it out in the source.", shown(p), whole).at(r)
-		return
-	}
-	unitGone := false
-	if slot.Kind == layout.Quantity && slot.Unit != "" && slices.ContainsFunc(c.New, emphasised) {
-		if _, gone := layout.ReadQuantity(nowText, slot.Unit); !gone && !strings.HasSuffix(value, slot.Unit) {
-			s.refuse(CodeNoSpelling, p.Node, "The unit is an attribute of its own, which has no bold, italic or code; format the number alone.", shown(p), whole).at(r)
-			return
-		}
-	}
-	if slot.Kind == layout.Quantity {
-		value, unitGone = layout.ReadQuantity(value, slot.Unit)
-	}
-	if strings.ContainsAny(value, "\r\n") || strings.Contains(value, `"`) && strings.Contains(value, "'") {
-		s.refuse(CodeNoSpelling, p.Node, "The value has several lines or both kinds of quotes, and an attribute can have neither. Change it in the source.", shown(p), whole).at(r)
-		return
 	}
 	f := s.apply(code, d, "The "+slot.Name+" was edited.", slot.Value, nowText)
 	f.change = &Change{Action: s.fieldAction(p, slot, value), ID: d.ID, Key: slot.Origin.Key}
@@ -219,6 +171,63 @@ func (s *session) field(p *layout.Para, r *wml.Paragraph, c layout.Change) {
 	if unitGone {
 		s.attribute(f, d, "unit", nil)
 	}
+}
+
+// fieldRefusal says why an edited value cannot be the source's; without a message there is nothing to edit.
+type fieldRefusal struct {
+	code    Code
+	message string
+}
+
+// fieldValue returns what an edited value is in the source, and whether its unit was taken out.
+func (s *session) fieldValue(part layout.PartKind, d *noma.Directive, c layout.Change) (value string, unitGone bool, refused *fieldRefusal) {
+	slot, nowText := c.Slot, layout.PlainText(c.New)
+	value = nowText
+	if slot.Kind == layout.Plain || slot.Kind == layout.Quantity {
+		value = s.names.Markup(c.New, false)
+		if !s.names.Spells(value, c.New) {
+			return "", false, &fieldRefusal{CodeNoSpelling, s.unspelledMarks(c.New)}
+		}
+	}
+	if slot.Kind != layout.Plain && slot.Kind != layout.Quantity && !s.base.foreign && slices.ContainsFunc(c.New, emphasised) {
+		var ok bool
+		if value, ok = s.emphasis(slot, c.New); !ok {
+			return "", false, &fieldRefusal{CodeNoSpelling, "An id, an address or a flag has no bold, italic or code; take it off in Word, or change the words in the source."}
+		}
+	}
+	if slot.Kind == layout.Flag && nowText != "" && nowText != "true" {
+		return "", false, &fieldRefusal{CodeNoSpelling, "This value is either there or not. Delete it, or change it in the source."}
+	}
+	if part == layout.PartMeta && strings.HasPrefix(d.Name, "computed_") && value != nowText {
+		return "", false, &fieldRefusal{CodeNoSpelling, "What is computed has no bold, italic or links; they would be read as part of the formula."}
+	}
+	if slot.Kind != layout.Plain && slot.Kind != layout.Quantity && value != "" && layout.PlainText(s.names.Shows(slot.Kind, value)) != nowText {
+		return "", false, &fieldRefusal{CodeNoSpelling, s.unspelledMarks(c.New)}
+	}
+	if strings.TrimSpace(nowText) != nowText {
+		return "", false, &fieldRefusal{CodeForeign, "The fixed words of this line were changed. They are generated; only the values of the line can be edited."}
+	}
+	if a, ok := d.Attr(slot.Origin.Key); ok && s.base.foreign && (a.Value.Text() == value || value == slot.Value+" ("+slot.Value+")") {
+		return "", false, &fieldRefusal{} // another program prints numbers and addresses its own way: 1.0 as 1
+	}
+	if k := slot.Origin.Kind; value == "" && (k == layout.FromID || k == layout.FromConst) {
+		return "", false, &fieldRefusal{CodeGenerated, "The block has no " + slot.Name + " of its own, so this stands for it; write " + slot.Origin.Key + "= in the source to show something else."}
+	}
+	if value == "" && s.holdsCode(d, slot) {
+		return "", false, &fieldRefusal{CodeNoSpelling, "Without a language the lines of this block would be read as running text, with markup; take it out in the source."}
+	}
+	if slot.Kind == layout.Quantity && slot.Unit != "" && slices.ContainsFunc(c.New, emphasised) {
+		if _, gone := layout.ReadQuantity(nowText, slot.Unit); !gone && !strings.HasSuffix(value, slot.Unit) {
+			return "", false, &fieldRefusal{CodeNoSpelling, "The unit is an attribute of its own, which has no bold, italic or code; format the number alone."}
+		}
+	}
+	if slot.Kind == layout.Quantity {
+		value, unitGone = layout.ReadQuantity(value, slot.Unit)
+	}
+	if strings.ContainsAny(value, "\r\n") || strings.Contains(value, `"`) && strings.Contains(value, "'") {
+		return "", false, &fieldRefusal{CodeNoSpelling, "The value has several lines or both kinds of quotes, and an attribute can have neither. Change it in the source."}
+	}
+	return value, unitGone, nil
 }
 
 func emphasised(g layout.Glyph) bool { return g.Style != 0 }

@@ -36,10 +36,11 @@ func (s *session) paragraph(p *layout.Para, r *wml.Paragraph) {
 		}
 		return
 	}
-	if s.base.moved && p.Line != nil && says(p.Line, r) {
-		return // it differs in a look that such a line does not have
-	}
-	if s.base.moved && p.Part == layout.PartGenerated && s.base.was[layout.ContentHash(returned)] {
+	switch {
+	case !s.base.moved:
+	case p.Line != nil && says(p.Line, r):
+		return // it differs in formatting that such a line does not have
+	case p.Part == layout.PartGenerated && s.base.was[layout.ContentHash(returned)]:
 		return // it came back as it was sent, and follows what it is made from
 	}
 	verdict := s.base.changed(p, returned)
@@ -63,15 +64,17 @@ func (s *session) paragraph(p *layout.Para, r *wml.Paragraph) {
 		verdict = reviewer // the look is theirs alone, whoever wrote the characters
 	}
 	switch verdict {
-	case author:
-		return
+	case reviewer:
+		s.byPart(p, r, now)
 	case both, strangers:
 		s.conflict(p.Node, was, now).from(s.base, p).at(r)
-		return
 	case nobody:
 		s.refuseAs(Conflict, CodeNoBase, p.Node, "The source has changed since the file was made, and the file does not say what was sent. Give the source that was sent with --base.", was, now).at(r)
-		return
 	}
+}
+
+// byPart handles a paragraph that the reviewer edited: its part says who reads it back.
+func (s *session) byPart(p *layout.Para, r *wml.Paragraph, now string) {
 	switch {
 	case p.Line != nil:
 		s.line(p, r)

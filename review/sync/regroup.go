@@ -25,74 +25,79 @@ func (s *session) regroup(st *story) {
 		if i < 0 || st.got[j].para == nil || st.Equal(i, j) || !splittable(st.items[i].para) || !s.untouched(st.items[i].para) || st.got[j].para.Revised() {
 			continue
 		}
-		p := st.items[i].para
-		free := func(k int) bool { // it was typed, or came of a paragraph that was split
-			return k >= 0 && k < len(st.got) && st.match[k] == -1 && st.got[k].para != nil && !st.got[k].para.Revised() && !s.base.sentBefore(st.got[k].key)
+		s.regroupAt(st, i, j)
+	}
+}
+
+// regroupAt rewrites the passage that an item and what came back of it are a part of, if they are.
+func (s *session) regroupAt(st *story, i, j int) {
+	p := st.items[i].para
+	free := func(k int) bool { // it was typed, or came of a paragraph that was split
+		return k >= 0 && k < len(st.got) && st.match[k] == -1 && st.got[k].para != nil && !st.got[k].para.Revised() && !s.base.sentBefore(st.got[k].key)
+	}
+	var paras = []*layout.Para{p}
+	rets := []*wml.Paragraph{st.got[j].para}
+	best := similarity(paras, rets)
+	// Split: the next returned paragraphs have no partner.
+	lastJ := j
+	for k := j + 1; free(k); k++ {
+		if sim := similarity(paras, append(rets[:len(rets):len(rets)], st.got[k].para)); sim > best+100 {
+			rets, best, lastJ = append(rets, st.got[k].para), sim, k
+		} else {
+			break
 		}
-		var paras = []*layout.Para{p}
-		rets := []*wml.Paragraph{st.got[j].para}
-		best := similarity(paras, rets)
-		// Split: the next returned paragraphs have no partner.
-		lastJ := j
-		for k := j + 1; free(k); k++ {
-			if sim := similarity(paras, append(rets[:len(rets):len(rets)], st.got[k].para)); sim > best+100 {
-				rets, best, lastJ = append(rets, st.got[k].para), sim, k
+	}
+	firstJ := j
+	for k := j - 1; lastJ == j && free(k); k-- {
+		if sim := similarity(paras, append([]*wml.Paragraph{st.got[k].para}, rets...)); sim > best+100 {
+			rets, best, firstJ = append([]*wml.Paragraph{st.got[k].para}, rets...), sim, k
+		} else {
+			break
+		}
+	}
+	// Join: the neighbouring sent paragraphs have no partner.
+	firstI, lastI := i, i
+	if len(rets) == 1 {
+		for k := i + 1; k < len(st.items) && st.back[k] < 0 && sameFlow(p, st.items[k].para) && s.untouched(st.items[k].para); k++ {
+			if sim := similarity(append(paras[:len(paras):len(paras)], st.items[k].para), rets); sim > best+100 {
+				paras, best, lastI = append(paras, st.items[k].para), sim, k
 			} else {
 				break
 			}
 		}
-		firstJ := j
-		for k := j - 1; lastJ == j && free(k); k-- {
-			if sim := similarity(paras, append([]*wml.Paragraph{st.got[k].para}, rets...)); sim > best+100 {
-				rets, best, firstJ = append([]*wml.Paragraph{st.got[k].para}, rets...), sim, k
+		for k := i - 1; lastI == i && k >= 0 && st.back[k] < 0 && sameFlow(p, st.items[k].para) && s.untouched(st.items[k].para); k-- {
+			if sim := similarity(append([]*layout.Para{st.items[k].para}, paras...), rets); sim > best+100 {
+				paras, best, firstI = append([]*layout.Para{st.items[k].para}, paras...), sim, k
 			} else {
 				break
 			}
 		}
-		// Join: the neighbouring sent paragraphs have no partner.
-		firstI, lastI := i, i
-		if len(rets) == 1 {
-			for k := i + 1; k < len(st.items) && st.back[k] < 0 && sameFlow(p, st.items[k].para) && s.untouched(st.items[k].para); k++ {
-				if sim := similarity(append(paras[:len(paras):len(paras)], st.items[k].para), rets); sim > best+100 {
-					paras, best, lastI = append(paras, st.items[k].para), sim, k
-				} else {
-					break
-				}
-			}
-			for k := i - 1; lastI == i && k >= 0 && st.back[k] < 0 && sameFlow(p, st.items[k].para) && s.untouched(st.items[k].para); k-- {
-				if sim := similarity(append([]*layout.Para{st.items[k].para}, paras...), rets); sim > best+100 {
-					paras, best, firstI = append([]*layout.Para{st.items[k].para}, paras...), sim, k
-				} else {
-					break
-				}
+	}
+	// Both: what one of them was split into holds the words that the joined ones lack.
+	for step := -1; len(paras) > 1 && step <= 1; step += 2 {
+		for k := j + step; free(k) && lacks(paras, rets, st.got[k].para); k += step {
+			firstJ, lastJ = min(firstJ, k), max(lastJ, k)
+			if step < 0 {
+				rets = slices.Insert(rets, 0, st.got[k].para)
+			} else {
+				rets = append(rets, st.got[k].para)
 			}
 		}
-		// Both: what one of them was split into holds the words that the joined ones lack.
-		for step := -1; len(paras) > 1 && step <= 1; step += 2 {
-			for k := j + step; free(k) && lacks(paras, rets, st.got[k].para); k += step {
-				firstJ, lastJ = min(firstJ, k), max(lastJ, k)
-				if step < 0 {
-					rets = slices.Insert(rets, 0, st.got[k].para)
-				} else {
-					rets = append(rets, st.got[k].para)
-				}
-			}
-		}
-		s.seq = j
-		var glyphs [][]layout.Glyph
-		for _, r := range rets {
-			glyphs = append(glyphs, layout.Glyphs(r.Runs, wml.Original))
-		}
-		if len(paras) == 1 && len(rets) == 1 || !s.passage(paras, rets, glyphs) {
-			continue
-		}
-		for k := firstJ; k <= lastJ; k++ {
-			st.match[k] = handled
-			st.passage(k, firstI, lastI)
-		}
-		for k := firstI; k <= lastI; k++ {
-			st.back[k] = 0
-		}
+	}
+	s.seq = j
+	var glyphs [][]layout.Glyph
+	for _, r := range rets {
+		glyphs = append(glyphs, layout.Glyphs(r.Runs, wml.Original))
+	}
+	if len(paras) == 1 && len(rets) == 1 || !s.passage(paras, rets, glyphs) {
+		return
+	}
+	for k := firstJ; k <= lastJ; k++ {
+		st.match[k] = handled
+		st.passage(k, firstI, lastI)
+	}
+	for k := firstI; k <= lastI; k++ {
+		st.back[k] = 0
 	}
 }
 

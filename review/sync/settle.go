@@ -24,6 +24,24 @@ type step struct {
 // with an id; then insertions and deletions from the end of the document to its start; then what is
 // added next to blocks. Edits of sections without an id, which no operation reaches, come apart.
 func (s *session) steps() (steps []step, loose []source.Edit) {
+	steps, loose = s.unitSteps()
+	for _, d := range s.direct {
+		steps = append(steps, step{d.op, []*finding{d.f}})
+	}
+	steps = append(steps, s.structuralSteps()...)
+	for _, x := range s.added {
+		steps = append(steps, step{x.op, []*finding{x.f}})
+	}
+	for i, x := range steps {
+		for _, f := range x.finds {
+			steps[i].finds = append(steps[i].finds[:len(steps[i].finds):len(steps[i].finds)], f.partners...)
+		}
+	}
+	return whole(steps), loose
+}
+
+// unitSteps returns the operations on what has no id, and the edits of sections without one.
+func (s *session) unitSteps() (steps []step, loose []source.Edit) {
 	units := slices.Clone(s.order)
 	sort.SliceStable(units, func(i, j int) bool {
 		a, b := units[i].node.At().Span, units[j].node.At().Span
@@ -58,9 +76,11 @@ func (s *session) steps() (steps []step, loose []source.Edit) {
 		}
 		steps = append(steps, step{op, u.finds})
 	}
-	for _, d := range s.direct {
-		steps = append(steps, step{d.op, []*finding{d.f}})
-	}
+	return steps, loose
+}
+
+// structuralSteps returns the insertions and deletions, from the end of the document to its start, and then the moves.
+func (s *session) structuralSteps() (steps []step) {
 	var places, moves []structural
 	for _, x := range s.structural {
 		if x.op.Op == "move_block" {
@@ -94,15 +114,7 @@ func (s *session) steps() (steps []step, loose []source.Edit) {
 		op.Position = &at
 		steps = append(steps, step{op, []*finding{x.f}})
 	}
-	for _, x := range s.added {
-		steps = append(steps, step{x.op, []*finding{x.f}})
-	}
-	for i, x := range steps {
-		for _, f := range x.finds {
-			steps[i].finds = append(steps[i].finds[:len(steps[i].finds):len(steps[i].finds)], f.partners...)
-		}
-	}
-	return whole(steps), loose
+	return steps
 }
 
 // whole leaves out the steps that hold an edit which was refused elsewhere, and refuses what else

@@ -1,6 +1,7 @@
 package reviewsync
 
 import (
+	"iter"
 	"slices"
 	"strings"
 
@@ -89,33 +90,50 @@ func (s *session) tracks() bool {
 	return false
 }
 
+// flowPlace is what stands before a place in a flow.
+type flowPlace struct {
+	before  *wml.Paragraph // with text that stays
+	reason  *wml.Paragraph // of a change request that is shown between before and here
+	behind  bool           // one is shown there
+	waiting []*tracked     // paragraphs put in at the beginning of the flow
+}
+
+// settle places the paragraphs that were put in before the first one that stays.
+func (f *flowPlace) settle(p *wml.Paragraph) {
+	for _, c := range f.waiting {
+		c.para, c.before = p, true
+	}
+	f.waiting = nil
+}
+
+// puts places a paragraph that was put in.
+func (f *flowPlace) puts(c *tracked) {
+	if c.para = f.before; f.reason != nil && c.framed {
+		c.para = f.reason
+	} else {
+		c.framed = c.framed && !f.behind
+	}
+	if c.para == nil {
+		f.waiting = append(f.waiting, c)
+	}
+}
+
 func (r *trackedReader) flow(blocks []wml.Block) {
-	var before *wml.Paragraph // with text that stays
-	var reason *wml.Paragraph // of a change request that is shown between before and here
-	behind := false           // one is shown there
+	var f flowPlace
 	stays := func(p *wml.Paragraph) {
 		if planned := r.planned.Get(p); planned != nil && layout.RequestOf(planned.Node) != nil {
-			reason, behind = p, true
+			f.reason, f.behind = p, true
 		} else {
-			before, reason, behind = p, nil, false
+			f.before, f.reason, f.behind = p, nil, false
 		}
-	}
-	var waiting []*tracked // paragraphs put in at the beginning of the flow
-	settle := func(p *wml.Paragraph) {
-		for _, c := range waiting {
-			c.para, c.before = p, true
-		}
-		waiting = nil
 	}
 	for i := 0; i < len(blocks); i++ {
 		if t, ok := blocks[i].(*wml.Table); ok {
 			r.table(t)
 			stays(nil)
-			for p := range wml.Paragraphs(t) {
-				if text(p.Runs) != "" && !r.layouts[t] && r.grids[t] != nil {
-					settle(p)
-					stays(p)
-				}
+			for p := range r.texts(t) {
+				f.settle(p)
+				stays(p)
 			}
 			continue
 		}
@@ -129,24 +147,22 @@ func (r *trackedReader) flow(blocks []wml.Block) {
 				r.words(p)
 			}
 			if planned.Loose {
-				before = nil // it shows where it stands
+				f.before = nil // it shows where it stands
 			}
-			if reason != nil && layout.RequestOf(r.planned.Get(reason).Node) != layout.RequestOf(planned.Node) {
-				reason = nil
+			if f.reason != nil && layout.RequestOf(r.planned.Get(f.reason).Node) != layout.RequestOf(planned.Node) {
+				f.reason = nil
 			}
-			behind = true
+			f.behind = true
 			continue
 		}
 		if !p.Revised() && text(p.Runs) != "" {
-			settle(p)
+			f.settle(p)
 			stays(p)
 			continue
 		}
-		run := splitRun(blocks[i:])
-		if len(run) > 1 {
-			whole := r.wholeOf[p]
-			if whole != nil {
-				settle(whole)
+		if run := splitRun(blocks[i:]); len(run) > 1 {
+			if whole := r.wholeOf[p]; whole != nil {
+				f.settle(whole)
 				r.words(whole)
 				r.splits(whole, run)
 				r.join(whole, blocks[i+len(run):])
@@ -155,37 +171,51 @@ func (r *trackedReader) flow(blocks []wml.Block) {
 			i += len(run) - 1
 			continue
 		}
-		was := layout.Glyphs(p.Runs, wml.Original)
 		if r.labelled[p] != nil {
 			r.requestParagraph(p)
 			continue
 		}
-		if len(was) == 0 {
-			if c := r.wholeNew(p); c != nil {
-				if c.para = before; reason != nil && c.framed {
-					c.para = reason
-				} else {
-					c.framed = c.framed && !behind
-				}
-				if c.para == nil {
-					waiting = append(waiting, c)
-				}
-				r.out = append(r.out, c)
+		if len(layout.Glyphs(p.Runs, wml.Original)) == 0 {
+			c := r.wholeNew(p)
+			if c == nil {
+				continue
 			}
+			f.puts(c)
+			r.out = append(r.out, c)
 			continue
 		}
-		settle(p)
-		if c := r.wholeGone(p); c != nil {
-			r.out = append(r.out, c)
-			if i+1 < len(blocks) && r.anotherLine(c, blocks[i+1]) {
-				i++
-			}
-		} else {
-			r.words(p)
-			r.join(p, blocks[i+1:])
+		f.settle(p)
+		if r.changesOf(p, blocks[i+1:]) {
+			i++
 		}
 		stays(p)
 	}
+}
+
+// texts returns the paragraphs with text of a table of data.
+func (r *trackedReader) texts(t *wml.Table) iter.Seq[*wml.Paragraph] {
+	return func(yield func(*wml.Paragraph) bool) {
+		if r.layouts[t] || r.grids[t] == nil {
+			return
+		}
+		for p := range wml.Paragraphs(t) {
+			if text(p.Runs) != "" && !yield(p) {
+				return
+			}
+		}
+	}
+}
+
+// changesOf reads the changes of a paragraph that was there, and reports whether the next one belongs to them.
+func (r *trackedReader) changesOf(p *wml.Paragraph, behind []wml.Block) bool {
+	c := r.wholeGone(p)
+	if c == nil {
+		r.words(p)
+		r.join(p, behind)
+		return false
+	}
+	r.out = append(r.out, c)
+	return len(behind) > 0 && r.anotherLine(c, behind[0])
 }
 
 // requestParagraph is the change that a paragraph shows by which our export shows a request: all that it takes out, a

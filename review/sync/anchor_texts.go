@@ -1,0 +1,91 @@
+package reviewsync
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/nomadocx/nomadocx/internal/office/wml"
+	"github.com/nomadocx/nomadocx/layout"
+	"github.com/nomadocx/nomadocx/noma"
+	"github.com/nomadocx/nomadocx/patch"
+)
+
+// Places in the text of a file and of a plan.
+
+// spots are the places of a stretch in the text of the file, without white space at its ends. What reaches out of the
+// block ends with it.
+func (x *returnedTexts) spots(a *stretch, target noma.Node) (start, end layout.Spot, ok bool) {
+	if x.all == nil {
+		x.collect()
+	}
+	from, okFrom := x.keys[a.from]
+	to, okTo := x.keys[a.to]
+	if !okFrom {
+		return start, end, false
+	}
+	start, end = layout.Spot{Para: from, At: a.start}, layout.Spot{Para: to, At: a.end}
+	if !okTo {
+		end = layout.Spot{Para: x.skipped[a.to]}
+		if end.Para < len(x.order) {
+			end.At = len(layout.Glyphs(x.order[end.Para].Runs, wml.Original))
+		}
+	}
+	if end.Para < from {
+		end = start
+	}
+	for end.Para > start.Para && !within(x.owner.Get(x.order[end.Para]), target) {
+		end = layout.Spot{Para: end.Para - 1, At: len(layout.Glyphs(x.order[end.Para-1].Runs, wml.Original))}
+	}
+	start, end = x.all.Trim(start, end)
+	return start, end, true
+}
+
+// words is the text between two places.
+func (x *returnedTexts) words(start, end layout.Spot) string {
+	var out []string
+	for key := start.Para; key <= end.Para && key < len(x.order); key++ {
+		g := layout.Glyphs(x.order[key].Runs, wml.Original)
+		if key == end.Para {
+			g = g[:min(end.At, len(g))]
+		}
+		if key == start.Para {
+			g = g[min(start.At, len(g)):]
+		}
+		out = append(out, layout.PlainText(g))
+	}
+	return strings.Join(out, " ")
+}
+
+// placedBy notes the ids of the comments and notes that stand at their place in a plan, or that operations give one.
+func placedBy(p *layout.Plan, ops []patch.Op, ids map[string]bool) {
+	for _, c := range p.Comments {
+		if c.Placed && !c.Near {
+			ids[c.Node.At().ID] = true
+		}
+	}
+	for _, n := range slices.Concat(p.Footnotes, p.Endnotes) {
+		if n.Placed && !n.Near {
+			ids[n.Node.ID] = true
+		}
+	}
+	for _, op := range ops {
+		switch {
+		case op.Exact+op.Prefix+op.Suffix != "" && op.Op != "add_change_request",
+			op.Op == "update_attribute" && slices.Contains([]string{"exact", "prefix", "suffix"}, op.Key):
+			ids[op.ID] = true
+		}
+	}
+}
+
+// keepsPlaces reports whether what is placed in one plan is in another.
+func keepsPlaces(was, now *layout.Plan) bool {
+	before, after := map[string]bool{}, map[string]bool{}
+	placedBy(was, nil, before)
+	placedBy(now, nil, after)
+	for id := range before {
+		if !after[id] {
+			return false
+		}
+	}
+	return true
+}

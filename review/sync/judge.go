@@ -1,0 +1,123 @@
+package reviewsync
+
+import (
+	"github.com/nomadocx/nomadocx/internal/office/wml"
+	"github.com/nomadocx/nomadocx/layout"
+)
+
+// Who changed what: the reviewer, the author, or both.
+
+// verdict says who changed a paragraph.
+type verdict uint8
+
+const (
+	reviewer  verdict = iota // only the reviewer: apply
+	author                   // only the author: leave it
+	both                     // a conflict
+	nobody                   // cannot be told: a conflict
+	strangers                // two new texts that only stand in one place: a conflict nobody decides
+)
+
+// changed judges a paragraph that reads otherwise than what came back.
+func (b *base) changed(p *layout.Para, returned uint64) verdict {
+	if !b.moved {
+		return reviewer
+	}
+	if b.unknown {
+		return nobody
+	}
+	r := layout.ContentHash(returned)
+	sent, ok := b.sentAs[p]
+	switch {
+	case !ok && b.sentBefore(returned):
+		return author
+	case !ok:
+		return strangers
+	case sent == r:
+		return author
+	case sent == layout.ContentHash(p.Fingerprint()) && !b.newEquation(p):
+		return reviewer
+	}
+	return both
+}
+
+// sentBefore reports whether the author has a paragraph no more that came back as it was sent.
+func (b *base) sentBefore(returned uint64) bool {
+	h := layout.ContentHash(returned)
+	return b.moved && b.was[h] && b.more.of(h) == 0
+}
+
+// newEquation reports whether a paragraph holds an equation that was not sent: the author has changed it.
+func (b *base) newEquation(p *layout.Para) bool {
+	found := false
+	if b.equations != nil {
+		layout.EachEquation(p, func(_ *layout.Para, r *wml.Run) {
+			found = found || !b.equations[layout.EquationHash(layout.Equation(r))]
+		})
+	}
+	return found
+}
+
+// overrule lets the reviewer win where both changed a place, when that was asked for. The findings
+// made next say so.
+func (s *session) overrule(v verdict) verdict {
+	s.against = v == both && s.opts.Strategy == KeepTheirs
+	if s.against {
+		return reviewer
+	}
+	return v
+}
+
+// level judges a heading whose level differs. A manifest says nothing of levels.
+func (b *base) level(id, now, returned string) verdict {
+	sent, ok := b.levels[id]
+	switch {
+	case !b.moved, ok && sent == now:
+		return reviewer
+	case ok && sent == returned:
+		return author
+	case ok:
+		return both
+	}
+	return nobody
+}
+
+// deleted judges a paragraph of the source that did not come back.
+func (b *base) deleted(p *layout.Para) verdict {
+	if !b.moved {
+		return reviewer
+	}
+	if b.unknown {
+		return nobody
+	}
+	sent, ok := b.sentAs[p]
+	switch {
+	case !ok:
+		return author // it is new, the reviewer never saw it
+	case sent == layout.ContentHash(p.Fingerprint()) && !b.newEquation(p):
+		return reviewer
+	}
+	return both
+}
+
+// new reports whether a paragraph of the source was written by the author after the file went out.
+func (b *base) new(p *layout.Para) bool {
+	if !b.moved || b.unknown || p == nil {
+		return false
+	}
+	_, sent := b.sentAs[p]
+	return !sent && !b.settled[shown(p)]
+}
+
+// inserted judges a paragraph that came back and is not in the source.
+func (b *base) inserted(returned uint64) verdict {
+	switch {
+	case !b.moved:
+		return reviewer
+	case b.unknown:
+		return nobody
+	case b.was[layout.ContentHash(returned)] && !b.more.take(layout.ContentHash(returned)):
+		return author // the author has deleted it since
+	}
+	return reviewer
+}
