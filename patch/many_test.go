@@ -86,7 +86,7 @@ func manyOperation(w *writer, serial int) Op {
 		column = Column{Name: w.pick("name", "Name", "name", "n"), ByName: true}
 	}
 	cells := []string{value(), value()}[:rapid.IntRange(0, 2).Draw(w.t, "cells")]
-	switch rapid.IntRange(0, 15).Draw(w.t, "op") {
+	switch rapid.IntRange(0, 18).Draw(w.t, "op") {
 	case 0, 1, 2:
 		return Op{Op: "update_table_cell", ID: "t1", Row: small("row"), Column: column, Value: value()}
 	case 3:
@@ -95,6 +95,18 @@ func manyOperation(w *writer, serial int) Op {
 		return Op{Op: "delete_table_row", ID: "t1", Row: small("row")}
 	case 5:
 		return Op{Op: w.pick("column op", "delete_table_column", "insert_table_column"), ID: "t1", Column: column}
+	case 16, 17, 18:
+		op := Op{Op: w.pick("column op", "delete_table_column", "insert_table_column", "insert_table_column", "update_table_header_cell"), ID: "t1", Column: column}
+		switch {
+		case op.Op == "update_table_header_cell":
+			op.Value = value()
+		case op.Op == "insert_table_column" && w.chance("header", 60):
+			header := value()
+			op.Header, op.Cells = &header, cells
+		case op.Op == "insert_table_column":
+			op.Cells = cells
+		}
+		return op
 	case 6, 7:
 		return Op{Op: "update_dataset_cell", ID: "d1", Row: small("row"), Column: column, Value: value()}
 	case 8:

@@ -78,10 +78,11 @@ func (st *stage) editRow(o *Op, l *local) (*effect, bool) {
 		return nil, false
 	}
 	w, _ := l.many.(*rows)
+	if w == nil && l.many == nil {
+		w = rowsOf(l)
+	}
 	if w == nil {
-		if w = rowsOf(l); w == nil {
-			return nil, false
-		}
+		return nil, false
 	}
 	var do func(st *stage, o *Op, l *local) (func() (bool, string), bool)
 	switch o.Op {
