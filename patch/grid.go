@@ -27,8 +27,15 @@ func (st *stage) editGrid(o *Op) (*effect, error) {
 	if err != nil {
 		return nil, err
 	}
-	if e, ok := st.editRow(o, l); ok {
-		return e, nil
+	e, ok, err := st.editColumn(o, l)
+	if !ok && err == nil {
+		if now := st.bodies[d]; now != nil {
+			l = now
+		}
+		e, ok = st.editRow(o, l)
+	}
+	if ok || err != nil {
+		return e, err
 	}
 	if l, err = st.settled(l); err != nil {
 		return nil, err
@@ -44,7 +51,7 @@ func (st *stage) editGrid(o *Op) (*effect, error) {
 	if err != nil {
 		return nil, bad("%v", err)
 	}
-	e, err := st.change(l, edits)
+	e, err = st.change(l, edits)
 	if err == nil && e.loose {
 		return nil, bad("the new text would end block %q", o.ID)
 	}

@@ -63,6 +63,23 @@ func (g *sheet) ragged() bool {
 	return slices.ContainsFunc(g.columns, func(c string) bool { return strings.HasPrefix(c, "Column ") })
 }
 
+// named reports whether a row may give a value a name by which other rows have it: without it those cannot be read.
+func (w *rows) named(r *row) bool {
+	if w.whole.data == nil {
+		return false
+	}
+	for text := r.text; ; {
+		before, after, found := strings.Cut(text, "&")
+		if !found {
+			return false
+		}
+		if before == "" || strings.ContainsAny(before[len(before)-1:], " \t[{,:-") {
+			return true
+		}
+		text = after
+	}
+}
+
 func (w *rows) count(cells []dataset.Cell, n int) {
 	for i := range w.kinds {
 		if i < len(cells) {
@@ -78,10 +95,11 @@ func (st *stage) editRow(o *Op, l *local) (*effect, bool) {
 		return nil, false
 	}
 	w, _ := l.many.(*rows)
+	if w == nil && l.many == nil {
+		w = rowsOf(l)
+	}
 	if w == nil {
-		if w = rowsOf(l); w == nil {
-			return nil, false
-		}
+		return nil, false
 	}
 	var do func(st *stage, o *Op, l *local) (func() (bool, string), bool)
 	switch o.Op {
@@ -107,6 +125,9 @@ func (w *rows) setCell(st *stage, o *Op, l *local) (func() (bool, string), bool)
 		return nil, false
 	}
 	old := w.list[o.Row]
+	if w.named(old) {
+		return nil, false
+	}
 	w.count(old.cells, -1)
 	text, read, ok := w.alone(st, o, l, old, 0)
 	w.count(old.cells, 1)
@@ -151,6 +172,9 @@ func (w *rows) delete(_ *stage, o *Op, _ *local) (func() (bool, string), bool) {
 		return nil, false
 	}
 	gone := w.list[o.Row]
+	if w.named(gone) {
+		return nil, false
+	}
 	behind := &w.after
 	if o.Row+1 < len(w.list) {
 		behind = &w.list[o.Row+1].gap

@@ -271,6 +271,12 @@ var shapes = []shape{
 	{name: "rows deleted", source: func(n int) string {
 		return "::table{id=\"t1\" header}\n| a | b |\n" + times(n+1, func(i int) string { return fmt.Sprintf("| a%d | b |\n", i) }) + "::\n"
 	}, ops: each(func(int) patch.Op { return patch.Op{Op: "delete_table_row", ID: "t1"} })},
+	{name: "columns inserted", source: func(int) string { return "::table{id=\"t1\" header}\n| a | b |\n| 1 | 2 |\n::\n" }, ops: each(func(i int) patch.Op {
+		if i%2 == 0 {
+			return patch.Op{Op: "insert_table_column", ID: "t1", Column: patch.At(i / 2), Cells: []string{"x"}}
+		}
+		return patch.Op{Op: "update_table_cell", ID: "t1", Column: patch.At(i / 2), Value: "y"}
+	})},
 	{name: "dataset cells updated", source: func(n int) string {
 		return "::dataset{id=\"d1\"}\nrows:\n" + times(n, func(i int) string { return fmt.Sprintf("  - [a%d, %d]\n", i, i) }) + "::\n"
 	}, ops: each(func(i int) patch.Op {
