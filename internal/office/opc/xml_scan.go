@@ -105,9 +105,11 @@ func NewScanner(text string, names Names) *Scanner {
 // Opened tells a start tag from an end tag.
 func (x *Scanner) Opened() bool { return x.opened }
 
-// Space and Local are the name of the current start tag's element.
+// Space returns the namespace of the current start tag's element.
 func (x *Scanner) Space() Namespace { return x.space }
-func (x *Scanner) Local() string    { return x.local }
+
+// Local returns the local name of the current start tag's element.
+func (x *Scanner) Local() string { return x.local }
 
 // Depth is the number of open elements: after a start tag it counts that element, after an end tag
 // it no longer does.
