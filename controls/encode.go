@@ -28,7 +28,7 @@ const (
 const emptyText = " "
 
 // IsTask reports whether a directive is a task, which has a check box for its state.
-func IsTask(n *noma.Directive) bool { return n.Name == "agent_task" || n.Name == "todo" }
+func IsTask(n *noma.Directive) bool { return n.Is(noma.Task) }
 
 // IsControl reports whether a directive is a form field.
 func IsControl(n *noma.Directive) bool { return n.Name == "control" }

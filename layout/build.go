@@ -189,9 +189,10 @@ func (b *builder) survey(n noma.Node) {
 }
 
 func (b *builder) surveyDirective(d *noma.Directive) {
-	switch d.Name {
-	case "comment", "footnote", "endnote", "change_request":
+	if d.Is(noma.Annotates) {
 		b.attached = append(b.attached, d)
+	}
+	switch d.Name {
 	case "citation":
 		b.citations = append(b.citations, d)
 	case "header":

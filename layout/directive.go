@@ -20,9 +20,7 @@ func (e *emitter) directive(d *noma.Directive, f flow) {
 	default:
 		e.custom(d, f)
 	}
-	switch d.Name {
-	case "header", "footer", "page_setup", "doc_protection", "comment", "footnote", "endnote", "change_request":
-	default:
+	if !d.Is(noma.Annotates | noma.Apart) {
 		e.requests(d, f)
 	}
 }

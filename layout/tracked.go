@@ -45,8 +45,10 @@ const (
 
 var requestUnits = []Unit{UnitText, UnitParagraph, UnitItem, UnitRow, UnitColumn, UnitBreak}
 
-// Inserts and Deletes report whether the change puts something in, and takes something out.
+// Inserts reports whether the change puts something in.
 func (t *Tracked) Inserts() bool { return t.Request.Action != "delete" }
+
+// Deletes reports whether the change takes something out.
 func (t *Tracked) Deletes() bool { return t.Request.Action != "insert" }
 
 // Revision is the tracked change as Word has it.

@@ -11,24 +11,19 @@ func hides(d *noma.Directive) bool {
 		return s.code(d) || d.Name == "metric" && metricFromBody(d)
 	}
 	switch d.Name {
-	case "table", "dataset", "math", "diagram", "plotly", "html", "svg", "script", "control", "button", "export_button", "toc",
-		"pagebreak", "page_setup", "doc_protection":
+	case "control", "button", "export_button", "toc", "pagebreak", "page_setup", "doc_protection":
 		return true
 	case "change_request":
 		return ReadRequest(d).BodyIsText || !ReadRequest(d).Shown()
 	case "comment", "footnote", "endnote":
 		return Withdrawn(d)
 	}
-	return false
+	return d.Is(noma.Raw)
 }
 
 // elsewhere reports whether a directive's content is a story of its own.
 func elsewhere(d *noma.Directive) bool {
-	switch d.Name {
-	case "header", "footer", "comment", "footnote", "endnote":
-		return true
-	}
-	return false
+	return d.Name == "header" || d.Name == "footer" || d.Is(noma.Annotates) && d.Name != "change_request"
 }
 
 // seen is the block that stands for n in the body: n itself, or the block around it that hides it;

@@ -30,9 +30,10 @@ type Base struct {
 	Index  int
 }
 
+// At returns what all nodes have.
 func (b *Base) At() *Base { return b }
 
-// Kids of a leaf.
+// Kids returns nil, for a leaf.
 func (b *Base) Kids() []Node { return nil }
 
 // Document is the root.
@@ -204,9 +205,16 @@ func (m Map) String(key string) string {
 	return s
 }
 
-func (d *Document) Kids() []Node  { return d.Children }
-func (s *Section) Kids() []Node   { return s.Children }
+// Kids returns the children.
+func (d *Document) Kids() []Node { return d.Children }
+
+// Kids returns the children.
+func (s *Section) Kids() []Node { return s.Children }
+
+// Kids returns the children.
 func (d *Directive) Kids() []Node { return d.Children }
+
+// Kids returns the items.
 func (l *List) Kids() []Node {
 	out := make([]Node, len(l.Items))
 	for i, it := range l.Items {

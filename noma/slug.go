@@ -43,7 +43,7 @@ func Slugify(title string) string {
 				continue
 			}
 			if gap = gap || len(b) > 0 && unicode.In(r, syllabic...); gap {
-				b, gap = appendHyphen(b), false
+				b = appendHyphen(b)
 			}
 			b = append(b, word...)
 			gap = unicode.In(r, syllabic...)

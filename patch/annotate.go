@@ -175,7 +175,7 @@ func (st *stage) beside(target noma.Node, lines []string) (*effect, error) {
 	about := map[string]bool{target.At().ID: true}
 	for ; e.index < kids.len(); e.index++ {
 		d, ok := kids.at(e.index).(*noma.Directive)
-		if !ok || !annotations[d.Name] || !refersTo(d, about) {
+		if !ok || !d.Is(noma.Annotates) || !refersTo(d, about) {
 			break
 		}
 		last = d

@@ -250,7 +250,7 @@ func replaceable(d *noma.Directive) bool {
 	if len(d.Children) == 0 || d.HasBody {
 		return true
 	}
-	if !verbatim[d.Name] && !annotations[d.Name] {
+	if !d.Is(noma.Raw | noma.Program | noma.Annotates) {
 		return false
 	}
 	for n := range noma.Walk(d) {
@@ -267,12 +267,3 @@ func replaceable(d *noma.Directive) bool {
 	}
 	return true
 }
-
-// verbatim are the directives whose body is another language, not markup.
-var verbatim = map[string]bool{
-	"code": true, "code_cell": true, "output": true, "query": true, "math": true, "diagram": true,
-	"plotly": true, "html": true, "svg": true, "script": true, "dataset": true, "table": true,
-}
-
-// annotations are the directives that hang on another block.
-var annotations = map[string]bool{"comment": true, "footnote": true, "endnote": true, "change_request": true}

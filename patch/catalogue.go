@@ -1,5 +1,7 @@
 package patch
 
+import "slices"
+
 // kind is the type of a field in JSON; its text is what error messages call it.
 type kind string
 
@@ -94,7 +96,12 @@ var shapes = func() map[string]*shape {
 	return m
 }()
 
-// Operations are the names of all operations, those of the Protocol's 1.0 catalogue only when asked.
+// has reports whether an operation of this shape has a field.
+func (s *shape) has(name string) bool {
+	return s != nil && slices.ContainsFunc(s.fields, func(f field) bool { return f.name == name })
+}
+
+// Operations returns the names of all operations, those of the Protocol's 1.0 catalogue only when asked.
 func Operations(protocol10 bool) []string {
 	var out []string
 	for _, s := range catalogue {

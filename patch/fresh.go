@@ -31,10 +31,7 @@ func (st *stage) editFresh(o *Op) *effect {
 	if !ok || st.opts.oneByOne || o.BaseHash != "" || o.Key == "id" || o.Key == "aliases" {
 		return nil
 	}
-	switch {
-	case o.Op == "update_attribute", o.Op == "remove_attribute", o.Op == "replace_body":
-	case strings.Contains(o.Op, "_table_"), strings.Contains(o.Op, "_dataset_"):
-	default:
+	if s := shapes[o.Op]; !s.has("key") && !s.has("row") && !s.has("column") && o.Op != "replace_body" {
 		return nil
 	}
 	before := loneDirective(strings.Join(b.put.lines, "\n"))

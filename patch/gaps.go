@@ -160,7 +160,7 @@ func annotates(n noma.Node) bool {
 		return annotates(fresh.first)
 	}
 	d, ok := n.(*noma.Directive)
-	return ok && annotations[d.Name]
+	return ok && d.Is(noma.Annotates)
 }
 
 func isDirective(n noma.Node) bool {

@@ -27,7 +27,7 @@ func (st *stage) checkHash(o *Op) error {
 	if err := hashShape(o.BaseHash); err != nil {
 		return err
 	}
-	id := o.hashTarget()
+	id := *o.Place()
 	if id == "" && o.Op == "insert_child" {
 		return st.matchHash(o.BaseHash, st.doc, "the document")
 	}

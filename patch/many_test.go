@@ -60,7 +60,7 @@ func TestManyOnOneBlock(t *testing.T) {
 		total += len(ops)
 	})
 	t.Logf("%d operations, %d on pieces", total, pieces)
-	if pieces*8 < total {
+	if total >= 100 && pieces*8 < total {
 		t.Error("hardly any operation was made on a piece")
 	}
 }

@@ -135,10 +135,10 @@ func (o *Op) strict() error {
 			return bad("%s must be a date such as 2026-05-11 or 2026-05-11T14:32:00Z, not %q", f.name, f.value)
 		}
 	}
-	switch o.Op {
-	case "add_comment", "add_footnote", "add_endnote", "add_change_request":
+	switch {
+	case o.Annotation() != "":
 		return goodID(o.ID)
-	case "update_heading":
+	case o.Op == "update_heading":
 		if t := strings.TrimLeft(o.Title, "#"); t != o.Title && (t == "" || t[0] == ' ') {
 			return bad("title must be without the # of the heading, not %q", o.Title)
 		}

@@ -1,5 +1,7 @@
 package patch
 
+import "strings"
+
 // Op is one operation. Op names it; which of the other fields count is said by the catalogue
 // (contract patch.md §1). In Go an empty optional field is an absent one.
 type Op struct {
@@ -65,32 +67,46 @@ type Transaction struct {
 	PreValidate, PostValidate bool
 }
 
-// hashTarget is the id of the block that BaseHash is about (contract patch.md §2).
-func (o *Op) hashTarget() string {
-	switch o.Op {
-	case "rename_id":
-		return o.From
-	case "add_block", "insert_child":
-		return o.Parent
-	case "add_comment", "add_footnote", "add_endnote", "add_change_request":
-		return o.Target
+// Place returns the field that names the block where the operation is done: for an operation that adds something, the
+// block that gets it. Its baseHash is about that block (contract patch.md §2).
+func (o *Op) Place() *string {
+	switch s := shapes[o.Op]; {
+	case s.has("target"):
+		return &o.Target
+	case s.has("id"):
+		return &o.ID
+	case s.has("parent"):
+		return &o.Parent
+	case s.has("to"):
+		return &o.From
 	}
-	return o.ID
+	return &o.ID
 }
 
-// mentions are the ids whose meaning the operation depends on.
-func (o *Op) mentions() []string {
-	switch o.Op {
-	case "rename_id":
-		return []string{o.From, o.To}
-	case "add_comment", "add_footnote", "add_endnote", "add_change_request":
-		return []string{o.ID, o.Target}
-	case "add_block", "replace_child", "insert_child", "delete_child":
-		return []string{o.Parent}
-	case "move_block":
-		return []string{o.ID, o.Parent}
-	case "replace_source":
-		return nil
+// Annotation returns the name of the directive that the operation adds about its target, such as "comment", or "".
+func (o *Op) Annotation() string {
+	if !shapes[o.Op].has("target") {
+		return ""
 	}
-	return []string{o.ID}
+	return strings.TrimPrefix(o.Op, "add_")
+}
+
+// MakesIDs reports whether the operation can give a block an id that no block had.
+func (o *Op) MakesIDs() bool {
+	s := shapes[o.Op]
+	return s.has("content") || s.has("to")
+}
+
+// mentions returns the ids whose meaning the operation depends on.
+func (o *Op) mentions() []string {
+	s, ids := shapes[o.Op], []string{*o.Place()}
+	switch {
+	case s.has("target"):
+		ids = append(ids, o.ID)
+	case s.has("id") && s.has("parent"):
+		ids = append(ids, o.Parent)
+	case s.has("to"):
+		ids = append(ids, o.To)
+	}
+	return ids
 }

@@ -159,6 +159,9 @@ func (st *stage) resolve(o *Op) (*effect, error) {
 	if o.Key == "id" && (o.Op == "update_attribute" || o.Op == "remove_attribute") {
 		return nil, refuse(IDAttributeProtected, "use rename_id to change a block's id")
 	}
+	if o.Annotation() != "" {
+		return st.annotate(o)
+	}
 	switch o.Op {
 	case "replace_block":
 		return st.replaceBlock(o)
@@ -174,8 +177,6 @@ func (st *stage) resolve(o *Op) (*effect, error) {
 		return st.updateHeading(o)
 	case "rename_id":
 		return st.renameID(o)
-	case "add_comment", "add_footnote", "add_endnote", "add_change_request":
-		return st.annotate(o)
 	case "resolve_comment":
 		return st.resolveComment(o)
 	case "move_block":

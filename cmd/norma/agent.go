@@ -87,7 +87,9 @@ func (c *common) try(cmd *cobra.Command, s *norma.Session, role contract.Role, t
 		err = c.print(trial)
 	} else {
 		for _, n := range trial.Notes {
-			err = c.printf("note: %s\n", oneLine(n))
+			if err := c.printf("note: %s\n", oneLine(n)); err != nil {
+				return err
+			}
 		}
 		if trial.OK {
 			err = c.printf("✓ %s answered in %s: %s\n", role, trial.Took.Round(10*time.Millisecond), oneLine(trial.Summary))

@@ -88,32 +88,17 @@ func (d *desk) take(index int, op patch.Op) error {
 	}
 	c.ops, c.asked, c.indices = append(c.ops, op), append(c.asked, asked), append(c.indices, index)
 	d.waiting++
-	d.fresh = makesIDs(op.Op)
+	d.fresh = op.MakesIDs()
 	return nil
-}
-
-// makesIDs reports whether an operation can give a block an id that no block had.
-func makesIDs(op string) bool {
-	switch op {
-	case "rename_id", "add_block", "replace_block", "replace_body", "add_comment", "add_footnote", "add_endnote",
-		"add_change_request", "replace_child", "insert_child":
-		return true
-	}
-	return false
 }
 
 // route finds the chapter of an operation and makes its ids those of the chapter's file.
 func (d *desk) route(op *patch.Op) (*sheet, error) {
-	place, missing := &op.ID, patch.TargetMissing
-	switch op.Op {
-	case "rename_id":
-		place = &op.From
-	case "add_comment", "add_footnote", "add_endnote", "add_change_request":
-		place = &op.Target
-	case "add_block", "replace_child", "insert_child", "delete_child":
-		place, missing = &op.Parent, patch.ParentMissing
+	place, missing := op.Place(), patch.TargetMissing
+	if place == &op.Parent {
+		missing = patch.ParentMissing
 		if op.Parent == "" {
-			return nil, &patch.Error{Code: patch.ParentMissing, Message: op.Op + " in a book needs a parent: a chapter's heading or block"}
+			return nil, &patch.Error{Code: missing, Message: op.Op + " in a book needs a parent: a chapter's heading or block"}
 		}
 	}
 	c, id, err := d.owner(*place, missing)

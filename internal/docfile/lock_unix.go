@@ -62,8 +62,8 @@ func TryLock(f *os.File) (bool, error) {
 	return failed == nil, failed
 }
 
-// Release unlocks a file that TryLock has locked, and closes it. A child that another goroutine is just starting has the file open, too, until
-// its program begins: closing alone would leave it locked for that moment.
+// Release unlocks a file that TryLock has locked, and closes it. A child that another goroutine is just starting has the file
+// open, too, until its program begins: closing alone would leave it locked for that moment.
 func Release(f *os.File) error {
 	conn, err := f.SyscallConn()
 	if err == nil {

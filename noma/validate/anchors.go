@@ -62,7 +62,7 @@ var anchorRules = []documentRule{
 
 // hasPlace reports whether a block says where in the text of another one it stands.
 func hasPlace(n *noma.Directive) bool {
-	return annotates(n) && (!layout.ReadQuote(n).IsZero() || set(n, "unit"))
+	return n.Is(noma.Annotates) && (!layout.ReadQuote(n).IsZero() || set(n, "unit"))
 }
 
 // namesWords reports whether a block is an open change request that says which words are to go, and not where they are.
@@ -72,13 +72,4 @@ func namesWords(n *noma.Directive) bool {
 	}
 	q := layout.ReadRequest(n)
 	return q.Open() && q.Action != "insert" && strings.TrimSpace(q.From) != ""
-}
-
-// annotates reports whether a block is about another one.
-func annotates(n *noma.Directive) bool {
-	switch n.Name {
-	case "comment", "footnote", "endnote", "change_request":
-		return true
-	}
-	return false
 }

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
-	"strings"
 
 	"github.com/nomadocx/nomadocx/noma"
 	"github.com/nomadocx/nomadocx/noma/source"
@@ -35,15 +34,15 @@ func Check(d *Descriptor, doc *noma.Document, ops []patch.Op) []Advice {
 		if why := d.denied(o, name); why != "" {
 			list = append(list, Advice{OpIndex: i, Op: o.Op, Block: name, ID: id, Message: why})
 		}
-		switch o.Op {
-		case "add_block", "insert_child", "replace_block":
+		switch {
+		case o.Annotation() != "":
+			added[o.ID] = name
+		case o.Op == "rename_id":
+			added[o.To] = name
+		case o.MakesIDs():
 			if block := brought(o.Content); block != nil && block.ID != "" {
 				added[block.ID] = block.Name
 			}
-		case "rename_id":
-			added[o.To] = name
-		case "add_comment", "add_footnote", "add_endnote", "add_change_request":
-			added[o.ID] = strings.TrimPrefix(o.Op, "add_")
 		}
 	}
 	return list
@@ -52,20 +51,16 @@ func Check(d *Descriptor, doc *noma.Document, ops []patch.Op) []Advice {
 // about is the directive an operation needs a grant for: the one it changes, or, for those that add one,
 // the one that is added. name is "" when the document has no such block.
 func about(o *patch.Op, doc *noma.Document, added map[string]string) (name, id string) {
-	id = o.ID
-	switch o.Op {
-	case "add_block", "insert_child":
+	if kind := o.Annotation(); kind != "" {
+		return kind, o.ID
+	}
+	if o.Op == "add_block" || o.Op == "insert_child" {
 		if block := brought(o.Content); block != nil {
 			return block.Name, block.ID
 		}
 		return "paragraph", ""
-	case "add_comment", "add_footnote", "add_endnote", "add_change_request":
-		return strings.TrimPrefix(o.Op, "add_"), o.ID
-	case "rename_id":
-		id = o.From
-	case "replace_child", "delete_child":
-		id = o.Parent
 	}
+	id = *o.Place()
 	if name, ok := added[id]; ok {
 		return name, id
 	}

@@ -3,6 +3,8 @@ package proof
 import (
 	"slices"
 	"strings"
+
+	"github.com/nomadocx/nomadocx/internal/align"
 )
 
 // Side says on which side of the patch a line stands.
@@ -99,11 +101,11 @@ func (c *comparison) middle(i, m, j, n, limit int) {
 		return // nothing common that can be told: all went, all came
 	}
 	for _, at := range anchors {
-		if at[0] < c.i || at[1] < c.j {
+		if at.I < c.i || at.J < c.j {
 			continue // the lines before it already reached it
 		}
-		c.walk(c.i, at[0], c.j, at[1], 200)
-		c.same(at[0], at[1], 1)
+		c.walk(c.i, at.I, c.j, at.J, 200)
+		c.same(at.I, at.J, 1)
 	}
 	c.walk(c.i, m, c.j, n, 200)
 }
@@ -168,50 +170,20 @@ func (c *comparison) retrace(trace [][]int, i, j, x, y int) {
 	}
 }
 
-// anchors are places of lines that occur once on each side, as many as are in the same order on both.
-func (c *comparison) anchors(i, m, j, n int) [][2]int {
-	type where struct{ a, b, inA, inB int }
-	seen := make(map[string]*where, m-i)
+// anchors returns places of lines that occur once on each side, as many as are in the same order on both.
+func (c *comparison) anchors(i, m, j, n int) []align.Pair {
+	once := align.Once[string]{}
 	for x := i; x < m; x++ {
-		if w := seen[c.a[x]]; w != nil {
-			w.inA++
-		} else {
-			seen[c.a[x]] = &where{a: x, inA: 1}
-		}
+		once.AddA(c.a[x], x)
 	}
 	for y := j; y < n; y++ {
-		if w := seen[c.b[y]]; w != nil {
-			w.b = y
-			w.inB++
-		}
+		once.AddB(c.b[y], y)
 	}
-	// The longest increasing run of b, in the order of a: patience sorting.
-	var places [][2]int
-	var piles, before []int // the top of each pile, and what lies under each place
+	var pairs []align.Pair
 	for x := i; x < m; x++ {
-		w := seen[c.a[x]]
-		if w.inA != 1 || w.inB != 1 {
-			continue
-		}
-		pile, _ := slices.BinarySearchFunc(piles, w.b, func(p, b int) int { return places[p][1] - b })
-		under := -1
-		if pile > 0 {
-			under = piles[pile-1]
-		}
-		places, before = append(places, [2]int{x, w.b}), append(before, under)
-		if pile == len(piles) {
-			piles = append(piles, len(places)-1)
-		} else {
-			piles[pile] = len(places) - 1
+		if _, y, ok := once.Pair(c.a[x]); ok {
+			pairs = append(pairs, align.Pair{I: x, J: y})
 		}
 	}
-	if len(piles) == 0 {
-		return nil
-	}
-	var out [][2]int
-	for p := piles[len(piles)-1]; p >= 0; p = before[p] {
-		out = append(out, places[p])
-	}
-	slices.Reverse(out)
-	return out
+	return align.Rising(pairs)
 }

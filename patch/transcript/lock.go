@@ -10,9 +10,8 @@ import (
 
 // Lock is an advisory lock on a file that lasts until Unlock, or until the process ends in any way.
 //
-// No lock file is left behind: the file itself is locked, or on Windows one beside it, which the system removes. A document is replaced by renaming
-// another file over it; whoever does that locks the new file too before it takes the name, see
-// [docfile.Create].
+// No lock file is left behind: the file itself is locked, or on Windows one beside it, which the system removes. A document is
+// replaced by renaming another file over it; whoever does that locks the new file too before it takes the name, see [docfile.Create].
 type Lock struct {
 	docfile.Locks
 }

@@ -126,17 +126,14 @@ func (r *renderer) unshown(d *noma.Directive) bool {
 		return d != r.header
 	case "footer":
 		return d != r.footer
-	case "comment", "footnote", "endnote", "change_request":
-		return layout.Withdrawn(d)
 	}
-	return false
+	return d.Is(noma.Annotates) && layout.Withdrawn(d)
 }
 
 // verbatim reports whether a directive shows its lines as they are. The tree has blocks for them
 // all the same (contract ast.md §1.1): a `# comment` in a program is no heading of the report.
 func verbatim(d *noma.Directive) bool {
-	switch d.Name {
-	case "dataset", "table", "math", "diagram", "plotly", "html", "svg", "script":
+	if d.Is(noma.Raw) {
 		return true
 	}
 	if s := layout.Lookup(d.Name); s != nil {

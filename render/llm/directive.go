@@ -11,14 +11,12 @@ import (
 // directive prints `[NAME attributes]`, what is inside, and `[/NAME]`.
 func (p *printer) directive(n *noma.Directive, inside bool) {
 	name := strings.ToUpper(n.Name)
-	switch n.Name {
-	case "html", "svg", "script": // Format spec, "Escape hatches": never shown to a model
+	if n.Is(noma.Hatch) { // Format spec, "Escape hatches": never shown to a model
 		p.add("[", name, " escape-hatch block omitted from LLM context]\n\n")
 		return
-	case "memory":
-		if p.stale.dropped[n] {
-			return
-		}
+	}
+	if p.stale.dropped[n] {
+		return
 	}
 	p.add("[", name)
 	at := p.place(n)

@@ -11,10 +11,15 @@ import (
 
 // content prints what stands between the comments of a directive (contract text-renders.md §2).
 func (p *printer) content(n *noma.Directive, depth int) {
-	switch n.Name {
-	case "html", "svg", "script":
+	switch {
+	case n.Is(noma.Hatch):
 		p.block("[Html escape hatch omitted]")
 		return
+	case n.Is(noma.Task):
+		p.task(n, depth)
+		return
+	}
+	switch n.Name {
 	case "pagebreak":
 		p.block("<!-- pagebreak -->")
 		return
@@ -26,9 +31,6 @@ func (p *printer) content(n *noma.Directive, depth int) {
 		return
 	case "summary", "abstract", "callout", "note", "warning", "tip":
 		p.admonition(n, depth)
-		return
-	case "agent_task", "todo":
-		p.task(n, depth)
 		return
 	case "table":
 		if title, _ := n.First("title", "caption"); title != "" {

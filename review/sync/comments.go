@@ -163,8 +163,7 @@ func (s *session) commentPlaces() map[string]*wml.Paragraph {
 func (s *session) addressable(n noma.Node) noma.Node {
 	for ; n != nil; n = n.At().Parent {
 		if d, ok := n.(*noma.Directive); ok {
-			switch d.Name {
-			case "comment", "footnote", "endnote", "change_request":
+			if d.Is(noma.Annotates) {
 				if t := s.names.Target(d); t != nil {
 					return t
 				}

@@ -308,7 +308,7 @@ func (s *session) gap(before, after layout.Block, framed bool) (noma.Node, int, 
 }
 
 // cells reports whether each child of a directive is shown in a cell of its own.
-func cells(d *noma.Directive) bool { return d.Name == "grid" || d.Name == "columns" }
+func cells(d *noma.Directive) bool { return d.Is(noma.Cells) }
 
 // holds reports whether paragraphs can be added to a directive's body and are then shown as such.
 func holds(d *noma.Directive) bool {

@@ -94,11 +94,8 @@ func (s *session) targetOf(c *tracked) noma.Node {
 		}
 	}
 	t := s.addressable(n)
-	if d, ok := t.(*noma.Directive); ok {
-		switch d.Name {
-		case "header", "footer", "page_setup", "doc_protection":
-			return nil
-		}
+	if d, ok := t.(*noma.Directive); ok && d.Is(noma.Apart) {
+		return nil
 	}
 	return t
 }

@@ -223,7 +223,7 @@ func (s *Server) ListenAndServe(ctx context.Context, address string, ready func(
 	return nil
 }
 
-// ErrTokenNeeded: without a token only loopback is served.
+// ErrTokenNeeded says that without a token only loopback is served.
 var ErrTokenNeeded = errors.New("the address can be reached from other machines, so a token is needed")
 
 // checkAddress refuses to serve everybody without a token.

@@ -18,6 +18,8 @@ type Names struct {
 	// Prefix gives the meaning of prefixes that are used without being declared, as some programs
 	// that cut documents in pieces do.
 	Prefix map[string]Namespace
+	// Doctype passes over a document type; what it declares is not read. Without it, a text that has one is refused.
+	Doctype bool
 }
 
 const (
@@ -105,9 +107,11 @@ func NewScanner(text string, names Names) *Scanner {
 // Opened tells a start tag from an end tag.
 func (x *Scanner) Opened() bool { return x.opened }
 
-// Space and Local are the name of the current start tag's element.
+// Space returns the namespace of the current start tag's element.
 func (x *Scanner) Space() Namespace { return x.space }
-func (x *Scanner) Local() string    { return x.local }
+
+// Local returns the local name of the current start tag's element.
+func (x *Scanner) Local() string { return x.local }
 
 // Depth is the number of open elements: after a start tag it counts that element, after an end tag
 // it no longer does.
@@ -214,6 +218,8 @@ func (x *Scanner) passOver() bool {
 		x.pos += 3
 	case strings.HasPrefix(rest, "![CDATA["):
 		end = "]]>"
+	case x.names.Doctype:
+		return x.passDoctype()
 	default:
 		return x.fail("a document type definition is not allowed")
 	}
@@ -227,6 +233,24 @@ func (x *Scanner) passOver() bool {
 			return x.fail("the text ends inside a comment or instruction")
 		}
 	}
+}
+
+// passDoctype passes over a document type with its internal subset.
+func (x *Scanner) passDoctype() bool {
+	for depth := 0; x.pos < len(x.s); x.pos++ {
+		switch x.s[x.pos] {
+		case '[':
+			depth++
+		case ']':
+			depth--
+		case '>':
+			if depth <= 0 {
+				x.pos++
+				return true
+			}
+		}
+	}
+	return x.fail("the text ends inside a document type definition")
 }
 
 func (x *Scanner) endTag() bool {

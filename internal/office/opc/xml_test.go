@@ -210,3 +210,30 @@ func BenchmarkScanner(b *testing.B) {
 		}
 	}
 }
+
+func TestBetween(t *testing.T) {
+	for markup, want := range map[string]string{
+		"":                                  "",
+		"a &lt; b &c; &#65;":                "a < b &c; A",
+		"a<!-- <b> & -->b":                  "ab",
+		"<![CDATA[<b>&amp;]]>\r\n<?x > ?>y": "<b>&amp;\ny",
+		"<":                                 "", "<![CDATA[x": "x", "<!--": "",
+	} {
+		if got := opc.Between(markup); got != want {
+			t.Errorf("%q: %q, want %q", markup, got, want)
+		}
+	}
+}
+
+func TestDoctype(t *testing.T) {
+	const text = `<!DOCTYPE svg [<!ENTITY a "b">]><svg/>`
+	if x := opc.NewScanner(text, opc.Names{Doctype: true}); !x.Next() || x.Local() != "svg" {
+		t.Error(x.Err())
+	}
+	if x := opc.NewScanner(text, opc.Names{}); x.Next() {
+		t.Error("a document type definition was taken")
+	}
+	if x := opc.NewScanner(text[:20], opc.Names{Doctype: true}); x.Next() || x.Err() == nil {
+		t.Error("a text that ends in a document type definition was taken")
+	}
+}

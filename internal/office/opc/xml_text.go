@@ -74,6 +74,28 @@ func (x *Scanner) Text() string {
 	return b.String()
 }
 
+// Between returns the character data of what stands between two tags: without comments and instructions, with references
+// replaced.
+func Between(s string) string {
+	var b strings.Builder
+	for {
+		text, markup, found := strings.Cut(s, "<")
+		b.WriteString(characters(text))
+		end := "-->"
+		switch {
+		case !found:
+			return b.String()
+		case strings.HasPrefix(markup, "![CDATA["):
+			text, s, _ = strings.Cut(markup[len("![CDATA["):], "]]>")
+			b.WriteString(lineEnds(text))
+			continue
+		case strings.HasPrefix(markup, "?"):
+			end = "?>"
+		}
+		_, s, _ = strings.Cut(markup, end)
+	}
+}
+
 // lineEnds makes every line end a line feed (XML 1.0 §2.11).
 func lineEnds(s string) string {
 	if strings.IndexByte(s, '\r') < 0 {
