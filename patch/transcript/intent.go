@@ -10,8 +10,8 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/nomadocx/nomadocx/internal/files"
 	"github.com/nomadocx/nomadocx/internal/docfile"
+	"github.com/nomadocx/nomadocx/internal/files"
 )
 
 // intent is what a writer is about to do: take the file Temp away by renaming it ("" when there is

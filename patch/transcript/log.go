@@ -9,8 +9,8 @@ import (
 	"os"
 	"time"
 
-	"github.com/nomadocx/nomadocx/internal/files"
 	"github.com/nomadocx/nomadocx/internal/docfile"
+	"github.com/nomadocx/nomadocx/internal/files"
 )
 
 // PathOf is where the transcript of a document lies unless the user says otherwise (§5.1).
