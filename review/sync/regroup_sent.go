@@ -276,7 +276,7 @@ func (s *session) joinSent(st *story, i, j int) {
 			continue
 		}
 		s.notSent(st, i, before, after, gl)
-		if s.base.moved && shareOf(p, gl) >= nearlyAll {
+		if first, second := gl[:at], gl[at:]; s.base.moved && shareOf(p, first, second) >= nearlyAll && min(shareOf(p, first), shareOf(p, second)) >= half {
 			st.settle(i, j) // the source has them as one
 			return
 		}
@@ -350,11 +350,13 @@ const (
 	nearlyAll = 750
 )
 
-// shareOf returns how many of the words of a text a paragraph has, of 1000.
-func shareOf(p *layout.Para, gl []layout.Glyph) int {
+// shareOf returns how many of the words of texts a paragraph has, of 1000.
+func shareOf(p *layout.Para, texts ...[]layout.Glyph) int {
 	has, words := map[string]int{}, map[string]int{}
 	countWords(has, p.Runs())
-	countWords(words, layout.RunsOf(gl))
+	for _, gl := range texts {
+		countWords(words, layout.RunsOf(gl))
+	}
 	common, total := 0, 0
 	for w, n := range words {
 		common, total = common+min(n, has[w]), total+n
