@@ -7,15 +7,8 @@ import (
 )
 
 // kids are the children of a node as the pending operations leave them: those that were parsed, in their order, a
-// [*newcomer] for what was put between them, and nil for what cannot be said without a parse. They are kept in
-// chunks, so that one of many comes or goes in little time.
-type kids struct {
-	chunks [][]noma.Node
-	n      int
-}
-
-// kidChunk is how many children one chunk has at most.
-const kidChunk = 512
+// [*newcomer] for what was put between them, and nil for what cannot be said without a parse.
+type kids struct{ chunked[noma.Node] }
 
 // newcomer is a child that a pending operation put in.
 type newcomer struct {
@@ -36,59 +29,18 @@ func parsed(n noma.Node) bool {
 // kidsOf are the children that a node was parsed with; the list is the node's own until it is changed.
 func kidsOf(n noma.Node) *kids {
 	own := n.Kids()
-	return &kids{[][]noma.Node{own[:len(own):len(own)]}, len(own)}
+	return &kids{chunked[noma.Node]{[][]noma.Node{own[:len(own):len(own)]}, len(own)}}
 }
 
 // owned is a list that may be changed.
 func (k *kids) owned() *kids {
-	out := &kids{n: k.n}
+	out := &kids{}
 	for _, c := range k.chunks {
-		for part := range slices.Chunk(c, kidChunk/2) {
-			out.chunks = append(out.chunks, slices.Clone(part))
+		for _, n := range c {
+			out.add(n)
 		}
 	}
 	return out
-}
-
-// find is the chunk with a place, and the place in it; the end is one in the last chunk.
-func (k *kids) find(i int) (chunk, at int) {
-	for chunk < len(k.chunks)-1 && i > len(k.chunks[chunk])-1 {
-		i -= len(k.chunks[chunk])
-		chunk++
-	}
-	return chunk, i
-}
-
-func (k *kids) at(i int) noma.Node {
-	c, i := k.find(i)
-	return k.chunks[c][i]
-}
-
-func (k *kids) set(i int, n noma.Node) {
-	c, i := k.find(i)
-	k.chunks[c][i] = n
-}
-
-func (k *kids) insert(i int, n noma.Node) {
-	if len(k.chunks) == 0 {
-		k.chunks = append(k.chunks, nil)
-	}
-	c, i := k.find(i)
-	list := slices.Insert(k.chunks[c], i, n)
-	k.chunks[c], k.n = list, k.n+1
-	if len(list) > kidChunk {
-		half := kidChunk / 2
-		k.chunks = slices.Insert(k.chunks, c+1, slices.Clone(list[half:]))
-		k.chunks[c] = list[:half:half]
-	}
-}
-
-func (k *kids) remove(i int) {
-	c, i := k.find(i)
-	k.chunks[c], k.n = slices.Delete(k.chunks[c], i, i+1), k.n-1
-	if len(k.chunks[c]) == 0 {
-		k.chunks = slices.Delete(k.chunks, c, c+1)
-	}
 }
 
 // index is the place of a child that was parsed, -1 when it is gone. Those that were parsed keep their order.

@@ -12,7 +12,7 @@ import (
 // has only the one row it is about, so that thousands of them cost what their rows cost.
 type rows struct {
 	before, after string // the text around all rows
-	list          []*row
+	list          chunked[*row]
 	whole         *sheet          // as it was before the first of the operations
 	kinds         []dataset.Kinds // of the values of a dataset
 }
@@ -37,7 +37,7 @@ func rowsOf(l *local) *rows {
 		if i == 0 {
 			w.before, end = l.text[:at.Start], at.Start
 		}
-		w.list = append(w.list, &row{gap: l.text[end:at.Start], text: at.Of(l.text), cells: cells})
+		w.list.add(&row{gap: l.text[end:at.Start], text: at.Of(l.text), cells: cells})
 		w.count(cells, 1)
 		end = at.End
 	}
@@ -121,10 +121,10 @@ func (st *stage) editRow(o *Op, l *local) (*effect, bool) {
 }
 
 func (w *rows) setCell(st *stage, o *Op, l *local) (func() (bool, string), bool) {
-	if o.Row < 0 || o.Row >= len(w.list) {
+	if o.Row < 0 || o.Row >= w.list.n {
 		return nil, false
 	}
-	old := w.list[o.Row]
+	old := w.list.at(o.Row)
 	if w.named(old) {
 		return nil, false
 	}
@@ -137,53 +137,53 @@ func (w *rows) setCell(st *stage, o *Op, l *local) (func() (bool, string), bool)
 	return func() (bool, string) {
 		w.count(old.cells, -1)
 		w.count(read[0], 1)
-		w.list[o.Row] = &row{gap: old.gap, text: text, cells: read[0]}
+		w.list.set(o.Row, &row{gap: old.gap, text: text, cells: read[0]})
 		return text != old.text, text
 	}, true
 }
 
 func (w *rows) insert(st *stage, o *Op, l *local) (func() (bool, string), bool) {
-	if o.Row < 0 || o.Row > len(w.list) || !w.whole.lines() {
+	if o.Row < 0 || o.Row > w.list.n || !w.whole.lines() {
 		return nil, false
 	}
-	beside := min(o.Row, len(w.list)-1)
-	text, read, ok := w.alone(st, o, l, w.list[beside], o.Row-beside)
+	beside := min(o.Row, w.list.n-1)
+	text, read, ok := w.alone(st, o, l, w.list.at(beside), o.Row-beside)
 	if !ok || len(read) != 2 {
 		return nil, false
 	}
 	fresh := &row{gap: st.eol, cells: read[o.Row-beside]}
 	if o.Row > beside {
-		fresh.text, ok = strings.CutPrefix(text, w.list[beside].text+st.eol)
+		fresh.text, ok = strings.CutPrefix(text, w.list.at(beside).text+st.eol)
 	} else {
-		fresh.text, ok = strings.CutSuffix(text, st.eol+w.list[beside].text)
+		fresh.text, ok = strings.CutSuffix(text, st.eol+w.list.at(beside).text)
 	}
 	return func() (bool, string) {
 		w.count(fresh.cells, 1)
 		if o.Row == beside {
-			w.list[beside].gap, fresh.gap = fresh.gap, w.list[beside].gap
+			w.list.at(beside).gap, fresh.gap = fresh.gap, w.list.at(beside).gap
 		}
-		w.list = slices.Insert(w.list, o.Row, fresh)
+		w.list.insert(o.Row, fresh)
 		return true, fresh.text
 	}, ok
 }
 
 func (w *rows) delete(_ *stage, o *Op, _ *local) (func() (bool, string), bool) {
-	if o.Row < 0 || o.Row >= len(w.list) || len(w.list) < 2 || !w.whole.lines() || w.whole.ragged() {
+	if o.Row < 0 || o.Row >= w.list.n || w.list.n < 2 || !w.whole.lines() || w.whole.ragged() {
 		return nil, false
 	}
-	gone := w.list[o.Row]
+	gone := w.list.at(o.Row)
 	if w.named(gone) {
 		return nil, false
 	}
 	behind := &w.after
-	if o.Row+1 < len(w.list) {
-		behind = &w.list[o.Row+1].gap
+	if o.Row+1 < w.list.n {
+		behind = &w.list.at(o.Row + 1).gap
 	}
 	rest, ok := strings.CutPrefix(strings.TrimPrefix(*behind, "\r"), "\n")
 	return func() (bool, string) {
 		w.count(gone.cells, -1)
 		*behind = gone.gap + rest
-		w.list = slices.Delete(w.list, o.Row, o.Row+1)
+		w.list.remove(o.Row)
 		return true, ""
 	}, ok
 }
@@ -230,7 +230,7 @@ func (w *rows) alone(st *stage, o *Op, l *local, r *row, at int) (text string, r
 func (w *rows) text() string {
 	var b strings.Builder
 	b.WriteString(w.before)
-	for _, r := range w.list {
+	for _, r := range w.list.all() {
 		b.WriteString(r.gap)
 		b.WriteString(r.text)
 	}
@@ -240,13 +240,13 @@ func (w *rows) text() string {
 
 func (w *rows) same(l *local) bool {
 	g, err := readSheet(l.node)
-	if err != nil || len(g.rows) != len(w.list) || !slices.Equal(g.columns, w.whole.columns) {
+	if err != nil || len(g.rows) != w.list.n || !slices.Equal(g.columns, w.whole.columns) {
 		return false
 	}
 	if g.table != nil && (g.table.Width != w.whole.table.Width || g.table.HasHeader != w.whole.table.HasHeader) {
 		return false
 	}
-	for i, r := range w.list {
+	for i, r := range w.list.all() {
 		if !sameTexts(g.rows[i], r.cells) {
 			return false
 		}
