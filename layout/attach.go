@@ -128,6 +128,7 @@ func (b *builder) hang(n noma.Node) *hung {
 // attach builds the comments and notes and hangs everything where it belongs.
 func (b *builder) attach() {
 	b.hung = make(map[noma.Node]*hung, len(b.attached))
+	placed := map[*noma.Directive]bool{}
 	for _, d := range b.attached {
 		if d.Name == "comment" && (ReplyTo(d) != "" || Withdrawn(d) || b.names.commented(d) == nil && seen(d) != noma.Node(d)) {
 			b.names.forget(d) // the text has no place for an answer or a withdrawn comment
@@ -140,6 +141,7 @@ func (b *builder) attach() {
 		r := ReadRequest(d)
 		if t := b.names.Target(d); t != nil && placedRequest(d, r) && storyOf(d) == nil {
 			b.placing = append(b.placing, d)
+			placed[d] = true
 		} else if t != nil && r.Shown() {
 			h := b.hang(b.names.host(t))
 			h.requests = append(h.requests, d)
@@ -161,7 +163,7 @@ func (b *builder) attach() {
 		if r.Open() {
 			b.tracked = true
 		}
-		if t := b.names.Target(d); t != nil && r.Open() && !slices.Contains(b.placing, d) {
+		if t := b.names.Target(d); t != nil && r.Open() && !placed[d] {
 			b.marker(d, r, t)
 		}
 	}

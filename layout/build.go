@@ -41,7 +41,7 @@ type Options struct {
 // plan's Body is iterated.
 func Build(d *noma.Document, opts Options) *Plan {
 	b := &builder{doc: d, opts: opts, names: NameNodes(d), listNo: map[*noma.List]int{},
-		captionNo: map[*noma.Directive]int{}, counted: map[sequence]int{}, arena: &arena{}}
+		captionNo: map[*noma.Directive]int{}, counted: map[sequence]int{}, arena: &arena{}, snippets: &arena{}}
 	p := &Plan{Doc: d, Names: b.names, Look: opts.Look}
 	b.plan = p
 	b.page = defaultGeometry
@@ -64,7 +64,7 @@ func Build(d *noma.Document, opts Options) *Plan {
 	}
 	p.body = func(yield func(Block) bool, recycle bool) {
 		own := *b
-		own.arena = &arena{recycle: recycle}
+		own.arena, own.snippets = &arena{recycle: recycle}, &arena{}
 		if out := yield; b.opts.Look != nil {
 			yield = func(x Block) bool {
 				b.opts.Look.Now()
@@ -87,7 +87,7 @@ func Build(d *noma.Document, opts Options) *Plan {
 	p.Settings.Review = len(p.Comments) > 0 || b.tracked
 	p.lines = func(d *noma.Directive) (lines []*Para) {
 		own := *b
-		own.arena = &arena{}
+		own.arena, own.snippets = &arena{}, &arena{}
 		e := &emitter{builder: &own, yield: func(Block) bool { return true }, page: b.firstPage}
 		e.empty = func(x *Para) {
 			if x.Node == noma.Node(d) && x.Part == PartMeta {
@@ -116,7 +116,9 @@ type builder struct {
 	names *Names
 	env   *compute.Env
 	arena *arena
-	aside *emitter // of comments and notes, one for all of them
+	// snippets is the arena of what requests put in, which is kept while that of a stream is recycled.
+	snippets *arena
+	aside    *emitter // of comments and notes, one for all of them
 
 	hung      map[noma.Node]*hung
 	opening   hung // what shows on the first paragraph of the body

@@ -310,7 +310,7 @@ func cellTexts(b *builder, row string) []string {
 func (b *builder) snippet(text string) []*Para {
 	d := noma.Snippet(text)
 	own := *b
-	own.arena = &arena{}
+	own.arena = b.snippets
 	own.listNo = map[*noma.List]int{}
 	var out []*Para
 	e := &emitter{builder: &own, page: b.firstPage}
