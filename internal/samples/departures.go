@@ -48,6 +48,8 @@ var departures = []departure{
 	{"patches", "insert_table_row-end", "a row is as long as the table is wide", refused("invalid_content"), codeOnly},
 	{"patches", "rename_id-refs", "all references follow, as check would find them broken", replaced(`target="a" reply_to="a"`, `target="b" reply_to="b"`, `superseded_by="a"`, `superseded_by="b"`), nil},
 	{"patches", "update_table_cell-sep-row-counts", "a row of dashes is none of a ::table", replaced("| Z | --- |\n| Ann | 1 |", "| --- | --- |\n| Z | 1 |"), nil},
+	{"patches", "insert_dataset_row-too-many", "a refusal says how many there are", refused("invalid_content"), codeOnly},
+	{"patches", "insert_table_column-too-many", "a refusal says how many there are", refused("invalid_content"), codeOnly},
 	{"patches", "add_block-dup-id", "A3: the id is taken", refused("id_conflict"), codeOnly},
 	{"patches", "replace_block-dup-id", "A3: the id is taken", refused("id_conflict"), codeOnly},
 	{"patches", "add_block-pos-clamped-high", "A2: there is no such place", refused("parent_missing"), codeOnly},
@@ -94,7 +96,7 @@ var departures = []departure{
 
 var (
 	captions = rewritten(`(Figure|Table|Plot) [0-9]+`, "$1")
-	nextStep = dropped(`; read the document again for its ids|: give \d+ to \d+|; the nearest ids are .*|: it is an alias of .*`)
+	nextStep = dropped(`; read the document again for its ids|; read it again|; insert_child takes .*|: give \d+ to \d+|; the nearest ids are .*|: it is an alias of .*`)
 	unnamed  = rewritten(`(?m)^NomaToc  Plot: pl[23]\t`, "NomaToc  Plot: Plot\t")
 )
 

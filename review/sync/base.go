@@ -36,6 +36,10 @@ type base struct {
 	// paras are the paragraphs that were sent, by the numbers of place; nil when only hashes are known.
 	paras []*layout.Para
 	said  map[string]string // the texts of comments and notes that were sent, by id, likewise
+	last  struct {          // see [base.present]
+		p    *layout.Para
+		hash uint32
+	}
 }
 
 // newBase compares the plan of the present source with the manifest. sent, when given, is the plan

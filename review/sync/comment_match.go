@@ -15,7 +15,7 @@ func sameDate(a, b string) bool {
 
 // matchComments pairs the two lists, surest first. Of several that are alike in who wrote them, when and where,
 // those belong together whose words do.
-func (s *session) matchComments(sent []*sentComment, returned []*gotComment) {
+func (s *session) matchComments(sent []*sentComment, returned []*gotComment, byNative map[string]*gotComment) {
 	place := func(x *sentComment, g *gotComment) bool {
 		return x.c.Target == nil && g.anchors[x.d.ID] || x.c.Target != nil && x.c.Target == g.target || x.d != nil && x.d.ID != "" && g.anchors[x.d.ID]
 	}
@@ -23,10 +23,7 @@ func (s *session) matchComments(sent []*sentComment, returned []*gotComment) {
 	who := func(x *sentComment, g *gotComment) bool {
 		return (nameless || sameAuthor(x.c.Author, g.c.Author)) && (g.c.Date == "" || sameDate(x.c.Date, g.c.Date))
 	}
-	byNative, bySent := map[string]*gotComment{}, map[*layout.Comment]*sentComment{}
-	for _, g := range returned {
-		byNative[g.c.ID] = g
-	}
+	bySent := map[*layout.Comment]*sentComment{}
 	for _, x := range sent {
 		bySent[x.c] = x
 	}

@@ -42,7 +42,11 @@ type gotComment struct {
 func (s *session) comments() {
 	sent := s.sentComments()
 	returned := s.gotComments()
-	s.matchComments(sent, returned)
+	byNative := map[string]*gotComment{}
+	for _, g := range returned {
+		byNative[g.c.ID] = g
+	}
+	s.matchComments(sent, returned, byNative)
 	for _, g := range returned {
 		if strings.HasPrefix(g.text, layout.MarkerPrefix) && g.match == nil {
 			continue // points to a change request; the request itself is looked at elsewhere
@@ -63,7 +67,7 @@ func (s *session) comments() {
 		}
 		s.remark(g.target, nil, g.paras, remarked{comment: g.c})
 		s.proposed(g.target, "comment", slices.Concat(g.status, g.paras), at)
-		s.newComment(g, returned)
+		s.newComment(g, byNative)
 	}
 	s.missingComments(sent)
 }
@@ -224,14 +228,12 @@ func (s *session) sameButDressed(x *sentComment, g *gotComment) bool {
 }
 
 // newComment adds a comment the source does not have.
-func (s *session) newComment(g *gotComment, all []*gotComment) {
+func (s *session) newComment(g *gotComment, byNative map[string]*gotComment) {
 	var parent *gotComment
-	for _, o := range all {
-		if g.c.Parent != "" && o.c.ID == g.c.Parent {
-			parent = o
-		}
-	}
 	answers := g.c.Parent != ""
+	if answers {
+		parent = byNative[g.c.Parent]
+	}
 	if answers && parent != nil && parent.match != nil && parent.match.marker {
 		// An answer to the comment that shows a change request: it is about what the request is about.
 		answers, parent, g.target = false, nil, s.addressable(parent.match.c.Node)

@@ -35,10 +35,18 @@ func (b *base) changed(p *layout.Para, returned uint64) verdict {
 		return strangers
 	case sent == r:
 		return author
-	case sent == layout.ContentHash(p.Fingerprint()) && !b.newEquation(p):
+	case sent == b.present(p) && !b.newEquation(p):
 		return reviewer
 	}
 	return both
+}
+
+// present returns the hash of a paragraph of the source. Thousands of tracked changes of one paragraph ask for it.
+func (b *base) present(p *layout.Para) uint32 {
+	if b.last.p != p {
+		b.last.p, b.last.hash = p, layout.ContentHash(p.Fingerprint())
+	}
+	return b.last.hash
 }
 
 // sentBefore reports whether the author has a paragraph no more that came back as it was sent.
@@ -94,7 +102,7 @@ func (b *base) deleted(p *layout.Para) verdict {
 	switch {
 	case !ok:
 		return author // it is new, the reviewer never saw it
-	case sent == layout.ContentHash(p.Fingerprint()) && !b.newEquation(p):
+	case sent == b.present(p) && !b.newEquation(p):
 		return reviewer
 	}
 	return both
