@@ -82,7 +82,11 @@ func (c *Carriage) part(p *opc.Package, d opc.DataPart) {
 	}
 	text, err := p.Text(d.Name)
 	if err != nil {
-		text = string(raw)
+		if mentions(string(raw)) {
+			c.found++
+			c.fail(CarriagePayloadInvalid, "%v", err)
+		}
+		return
 	}
 	if !mentions(text) {
 		return
