@@ -238,6 +238,7 @@ func rows(t *testing.T, db, query string) (n int) {
 // TestKilledProcesses kills the process five times; all is made in the end, once.
 func TestKilledProcesses(t *testing.T) {
 	slow.Test(t, "processes and databases")
+	t.Parallel() // it waits for most of its time
 	engines(t, func(t *testing.T, db string) {
 		n := size(60)
 		pattern := sources(t, n, "slow")
@@ -279,8 +280,9 @@ func TestKilledProcesses(t *testing.T) {
 // at once; with PostgreSQL when River has lost its patience, which follows from the deadline.
 func TestLongJobIsTakenAgain(t *testing.T) {
 	slow.Test(t, "processes and databases")
+	t.Parallel() // it waits for most of its time
 	engines(t, func(t *testing.T, db string) {
-		o := order{DB: db, Dir: t.TempDir(), Pattern: sources(t, 1, "long"), Targets: []app.Target{"html"}, Workers: 1, Deadline: 20 * time.Second}
+		o := order{DB: db, Dir: t.TempDir(), Pattern: sources(t, 1, "long"), Targets: []app.Target{"html"}, Workers: 1, Deadline: 10 * time.Second}
 		watch := o.open(t)
 		p := o.start(t)
 		eventually(t, "the job to start", func() bool { return counts(t, watch).Running == 1 })
