@@ -87,7 +87,7 @@ func fresh(record, draft Value) error {
 		head = ledger[n-1].Text("turnHash")
 	}
 	if draft.int("sequence") != len(ledger)+1 || draft.Text("previousTurnHash") != head {
-		return refuse(StaleDraft, fmt.Sprintf("the draft is turn %d after %s, and the record now ends with turn %d; draft it again at the head (arm draft --from)",
+		return refuse(StaleDraft, fmt.Sprintf("the draft is turn %d after %s, and the record now ends with turn %d; draft it again at the head of the record",
 			draft.int("sequence"), short(draft.Text("previousTurnHash")), len(ledger)))
 	}
 	return nil

@@ -70,7 +70,7 @@ func CheckAnswer(record, draft Value) (warning Finding, err error) {
 	warning, _ = oddAnswer(record, draft)
 	open := OpenTurn(record, draft.Text("anchorId"), draft.Text("authorPartyId"))
 	if warning.Code == "" && open != "" && draft.Text("decision") == "accept" && draft.Text("respondsToTurnId") == "" {
-		warning.Code, warning.Message = WarnNothingAccepted, "the turn accepts, but it names no turn, and closes none; give --responds-to "+open
+		warning.Code, warning.Message = WarnNothingAccepted, "the turn accepts, but it names no turn, and closes none; name the turn it responds to, "+open
 	}
 	if warning.Code != "" && underContract(record.Get("manifest")) {
 		return warning, refuse(strictAnswers[warning.Code], warning.Message)

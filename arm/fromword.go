@@ -88,7 +88,7 @@ func (t *turnMaker) item(item VisibleItem) {
 	party, known := t.people[item.Author]
 	switch {
 	case !known:
-		skip(fmt.Sprintf("the author %q is no party; name the party with --arm-author", item.Author))
+		skip(fmt.Sprintf("the author %q is no party; say which party it stands for", item.Author))
 		return
 	case party == "":
 		skip(fmt.Sprintf("the author %q does not stand for exactly one party of the manifest", item.Author))
@@ -150,7 +150,7 @@ func (t *turnMaker) decisions(d *wml.Document, x *anchorIndex, hints map[string]
 		case len(verdicts) > 1 && verdicts["accept"] && verdicts["reject"]:
 			t.undecided(first, "some changes of turn "+first.TurnID+" were accepted in Word and others rejected; a turn is answered as a whole: draft a counter-proposal with what was agreed")
 		case verdicts[""]:
-			t.undecided(first, "turn "+first.TurnID+" was decided in Word, and the text does not say how; draft the answer with arm draft --responds-to "+first.TurnID)
+			t.undecided(first, "turn "+first.TurnID+" was decided in Word, and the text does not say how; draft the answer to it")
 		case verdicts["accept"]:
 			t.decision(first, "accept", o.Party)
 		default:
@@ -216,7 +216,7 @@ func (t *turnMaker) decision(a Artifact, verdict, by string) {
 			}
 		}
 		if len(others) != 1 {
-			t.undecided(a, "turn "+a.TurnID+" was decided in Word ("+verdict+"), and it is not known by whom; say it with --arm-party")
+			t.undecided(a, "turn "+a.TurnID+" was decided in Word ("+verdict+"), and it is not known by which party; say which")
 			return
 		}
 		by = others[0]

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/nomadocx/nomadocx/internal/app"
+	"github.com/nomadocx/nomadocx/internal/memory"
 	"github.com/nomadocx/nomadocx/patch/transcript"
 	"github.com/nomadocx/nomadocx/serve/batch"
 )
@@ -53,6 +54,7 @@ func wording(err error) string {
 	var base *app.BaseError
 	var option *app.OptionError
 	var self *batch.OverwriteError
+	var much *memory.TooMuch
 	switch {
 	case errors.As(err, &wrong):
 		return text + adviceForce
@@ -66,6 +68,8 @@ func wording(err error) string {
 		return strings.Replace(text, base.Error(), "--base "+base.Why, 1)
 	case errors.As(err, &option):
 		return strings.Replace(text, option.Error(), "--"+option.Error(), 1)
+	case errors.As(err, &much):
+		return text + " with --max-memory"
 	case errors.As(err, &self):
 		if text += "; choose another --out"; self.InPlace {
 			text += ", or --inplace"

@@ -76,7 +76,7 @@ func Text(n int64) string {
 type TooMuch struct{ Limit int64 }
 
 func (e *TooMuch) Error() string {
-	return fmt.Sprintf("it would take more than %s of memory to read, which is the limit; if you trust the file, allow more with --max-memory", Text(e.Limit))
+	return fmt.Sprintf("it would take more than %s of memory to read, which is the limit; if you trust the file, allow more memory", Text(e.Limit))
 }
 
 // Budget counts what a document takes. The zero value allows nothing.

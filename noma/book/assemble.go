@@ -110,7 +110,7 @@ func (m *Manifest) confined(c Chapter, external bool) error {
 }
 
 func (m *Manifest) leaves(c Chapter) error {
-	return m.wrong(c.Line, "chapter %s leaves the folder of the manifest; move the file below it or use --allow-external-paths", short(c.Path))
+	return m.wrong(c.Line, "chapter %s leaves the folder of the manifest; move the file below it, or allow external paths", short(c.Path))
 }
 
 var (

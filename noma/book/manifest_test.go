@@ -107,7 +107,7 @@ func TestMistakes(t *testing.T) {
 		{"itself", "chapters:\n  - a.noma\n  - ./book.yml\n", "book.yml:3: the manifest lists itself as a chapter; list .noma files only"},
 		{"another manifest", "chapters:\n  - other.yml\n", "book.yml:2: chapter \"other.yml\" is a book manifest; list its .noma chapters here instead"},
 		{"another manifest, upper case", "chapters: [OTHER.YAML]\n", "book.yml:1: chapter \"OTHER.YAML\" is a book manifest; "},
-		{"absolute", "chapters:\n  - /etc/passwd\n", "book.yml:2: chapter \"/etc/passwd\" leaves the folder of the manifest; move the file below it or use --allow-external-paths"},
+		{"absolute", "chapters:\n  - /etc/passwd\n", "book.yml:2: chapter \"/etc/passwd\" leaves the folder of the manifest; move the file below it, or allow external paths"},
 		{"parent", "chapters:\n  - sub/../../a.noma\n", "book.yml:2: chapter \"../a.noma\" leaves the folder of the manifest; "},
 		{"missing", "chapters:\n  - a.noma\n  - b.noma\n", "book.yml:3: chapter \"b.noma\" does not exist; mend the path or remove the line"},
 		{"folder", "chapters:\n  - sub\n", "book.yml:2: chapter \"sub\" is not a file; list the .noma files themselves"},
