@@ -335,7 +335,7 @@ func TestAcceptsNameTheirTurn(t *testing.T) {
 		t.Fatal(err)
 	}
 	var refused *Refusal
-	if _, err := CheckAnswer(record, draft); !errors.As(err, &refused) || refused.Code != NothingAccepted || !strings.Contains(err.Error(), "--responds-to turn-1") {
+	if _, err := CheckAnswer(record, draft); !errors.As(err, &refused) || refused.Code != NothingAccepted || !strings.Contains(err.Error(), "responds to, turn-1") {
 		t.Errorf("under the profile: %v", err)
 	}
 	plain := replay(record, record.Get("manifest").without("profiles"))

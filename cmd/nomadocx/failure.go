@@ -77,7 +77,7 @@ func wording(err error) string {
 	case errors.Is(err, app.ErrNoOffice):
 		return strings.Replace(text, app.ErrNoOffice.Error(), "--layout-pass needs LibreOffice", 1)
 	}
-	return text
+	return strings.Replace(text, "allow external paths", "use --allow-external-paths", 1)
 }
 
 // exitCode is the exit code an error stands for.
