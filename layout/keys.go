@@ -1,5 +1,7 @@
 package layout
 
+import "slices"
+
 // Keys are the attributes a directive of the table shows, in order.
 func Keys(name string) []string {
 	var out []string
@@ -31,4 +33,20 @@ func (s *Spec) fields() []Field {
 		}
 	}
 	return out
+}
+
+// Directives returns the names of all directives that belong to the format, sorted.
+func Directives() []string {
+	return slices.Sorted(func(yield func(string) bool) {
+		for name := range byName {
+			if !yield(name) {
+				return
+			}
+		}
+		for name := range special {
+			if !yield(name) {
+				return
+			}
+		}
+	})
 }

@@ -57,7 +57,7 @@ func runCheck(t *terminal, cmd *cobra.Command, args []string, opts app.CheckOpti
 	if days, _ := f.GetString("stale-days"); days != "" {
 		opts.StaleDays = positive(days)
 	}
-	opts.Now = time.Now()
+	opts.Now, opts.Files = time.Now(), true
 	if now, _ := f.GetString("now"); now != "" {
 		when, err := parseTime(now)
 		if err != nil {
@@ -106,36 +106,46 @@ func findingsFormat(cmd *cobra.Command) (string, error) {
 	return format, nil
 }
 
+// maxFixRounds bounds how often --fix checks again: a repair may bring another mistake of the same block to light.
+const maxFixRounds = 10
+
 // fixAll applies the repairs the findings carry, and checks again.
 func fixAll(t *terminal, cmd *cobra.Command, s *app.Source, found diag.List, opts app.CheckOptions) (*app.Source, diag.List, error) {
 	if err := refuseManifest(cmd, s.Path); err != nil {
 		return nil, nil, err
 	}
-	fixed, n, err := app.Fix(cmd.Context(), s, found)
-	if err != nil {
-		return nil, nil, err
+	total := 0
+	for range maxFixRounds {
+		fixed, n, err := app.Fix(cmd.Context(), s, found)
+		if err != nil {
+			return nil, nil, err
+		}
+		if n == 0 {
+			break
+		}
+		if s.Path == "-" {
+			return nil, nil, usagef("--fix needs a file, not standard input")
+		}
+		if err := app.ReplaceText(cmd.Context(), s.Path, s.File.Text, fixed, lockTimeout(cmd)); err != nil {
+			return nil, nil, err
+		}
+		total += n
+		if s, err = load(cmd.Context(), t, cmd, []string{s.Path}); err != nil {
+			return nil, nil, err
+		}
+		if found, err = app.Check(cmd.Context(), s, opts); err != nil {
+			return nil, nil, err
+		}
 	}
-	if n == 0 {
+	switch total {
+	case 0:
 		fmt.Fprintln(t.err, "no mechanical fixes available")
-		return s, found, nil
+	case 1:
+		fmt.Fprintf(t.err, "✓ applied 1 fix to %s\n", s.Path)
+	default:
+		fmt.Fprintf(t.err, "✓ applied %d fixes to %s\n", total, s.Path)
 	}
-	if s.Path == "-" {
-		return nil, nil, usagef("--fix needs a file, not standard input")
-	}
-	if err := app.ReplaceText(cmd.Context(), s.Path, s.File.Text, fixed, lockTimeout(cmd)); err != nil {
-		return nil, nil, err
-	}
-	es := "es"
-	if n == 1 {
-		es = ""
-	}
-	fmt.Fprintf(t.err, "✓ applied %d fix%s to %s\n", n, es, s.Path)
-	again, err := load(cmd.Context(), t, cmd, []string{s.Path})
-	if err != nil {
-		return nil, nil, err
-	}
-	found, err = app.Check(cmd.Context(), again, opts)
-	return again, found, err
+	return s, found, nil
 }
 
 // printDiagnostics lists findings as text, JSON or commands of a workflow.

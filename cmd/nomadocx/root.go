@@ -99,7 +99,7 @@ func newRoot(t *terminal) *cobra.Command {
 		newReviewSync(t), newReviewData(t), newFormSync(t), newFormData(t),
 		newCheck(t), newIDs(t), newPatch(t), newTranscript(t), newCapability(t), newVerify(t), newSchema(t), newVersion(t),
 	)
-	root.AddCommand(newFmt(t), newReview(t))
+	root.AddCommand(newFmt(t), newReview(t), newExplain(t))
 	root.AddCommand(newProof(t), newMCP(t))
 	root.AddCommand(newBatch(t), newWorker(t), newAPI(t))
 	root.AddCommand(newArm(t))

@@ -24,6 +24,9 @@ type CheckOptions struct {
 	Profiles    []string `name:"profile" validate:"dive,required"`
 	IgnoreRules []string
 	Now         time.Time
+	// Files: say which of the files that blocks name cannot be read. Not for documents of strangers, whom it would tell what
+	// the folder holds.
+	Files bool
 	// Format of the findings: text (also ""), json or github.
 	Format string `name:"format" validate:"omitempty,oneof=text json github"`
 }
@@ -50,6 +53,12 @@ func Check(ctx context.Context, s *Source, o CheckOptions) (found diag.List, err
 	}
 	// The validator does not know the parser's codes and would say so.
 	opts.IgnoreRules = slices.DeleteFunc(slices.Clone(o.IgnoreRules), func(code string) bool { return slices.Contains(noma.RemarkCodes, code) })
+	if o.Files {
+		opts.File = func(n noma.Node, name string) error {
+			_, err := s.resourcesOf(n).Read(name)
+			return err
+		}
+	}
 	return append(mended, s.checked(opts)...), nil
 }
 

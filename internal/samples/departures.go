@@ -44,6 +44,8 @@ var departures = []departure{
 
 	{"diagnostics", "", "a change request about words that are not there is a warning", nil, dropped(`WARNING \[anchor-lost\] .*change_request .*\n`)},
 
+	{"diagnostics", "word-review-loop", "check names mistakes that were silent", dropped(`✓ No issues found.\n`), dropped(`WARNING \[unknown-attribute\].*\n`)},
+
 	{"patches", "", "refusals say what to do next", nil, nextStep},
 	{"patches", "insert_table_row-end", "a row is as long as the table is wide", refused("invalid_content"), codeOnly},
 	{"patches", "rename_id-refs", "all references follow, as check would find them broken", replaced(`target="a" reply_to="a"`, `target="b" reply_to="b"`, `superseded_by="a"`, `superseded_by="b"`), nil},

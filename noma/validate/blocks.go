@@ -11,7 +11,7 @@ import (
 
 // blockRules are the rules about single blocks, in the order in which a block's diagnostics come.
 // It is put together from the files of each family.
-var blockRules = slices.Concat(generalRules, controlRules, reasoningRules, pictureRules, plotRules, workRules, memoryRules, citationRules)
+var blockRules = slices.Concat(generalRules, controlRules, reasoningRules, pictureRules, plotRules, workRules, memoryRules, citationRules, knownRules)
 
 var generalRules = []blockRule{
 	{rule: rule{"out-of-profile-directive", diag.Warning}, check: func(c *checker, n *noma.Directive, r reporter) {

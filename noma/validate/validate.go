@@ -23,6 +23,8 @@ type Options struct {
 	// FileOf names the file a node stands in, where a document is made of several (a book); nil: it is
 	// not. n is nil for what concerns the document as a whole.
 	FileOf func(n noma.Node) string
+	// File fails when a file that a block names cannot be read; nil: nobody knows.
+	File func(n noma.Node, name string) error
 }
 
 // Document applies all rules. The diagnostics come in the order of ast.md §9: rules of single blocks
@@ -61,6 +63,8 @@ type checker struct {
 
 	datasets *spelling // made for the first plot without its dataset
 	inputs   *spelling // made for the first formula with an unknown name
+
+	ownBlocks []string // see custom
 }
 
 // walk visits the document once: it applies the rules of single blocks and collects what the later

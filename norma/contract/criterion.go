@@ -16,7 +16,7 @@ const example = "=> nomadocx check report.noma"
 // here writes, listens or never ends. A test of cmd/nomadocx compares the list with the real commands.
 var looks = map[string][]string{
 	"arm": {"verify", "show", "compare", "export", "report"}, "capability": nil, "check": nil, "diff": nil, "docx-data": nil,
-	"docx-review-data": nil, "docx-review-sync": nil, "docx-sync": nil, "export": nil, "fmt": nil, "ids": nil, "ingest": nil, "parse": nil,
+	"docx-review-data": nil, "docx-review-sync": nil, "docx-sync": nil, "explain": nil, "export": nil, "fmt": nil, "ids": nil, "ingest": nil, "parse": nil,
 	"patch": nil, "proof": nil, "render": nil, "review": {"list", "report"}, "schema": nil, "transcript": {"verify", "replay", "show"},
 	"verify": nil, "version": nil,
 }

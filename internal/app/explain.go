@@ -1,0 +1,136 @@
+package app
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/nomadocx/nomadocx/noma/blocks"
+	"github.com/nomadocx/nomadocx/noma/validate"
+)
+
+// Explain returns what the format says about a block: what it is for, its attributes with their values, and an example. It fails
+// for a name that is none, and says which one was probably meant.
+func Explain(name string) (string, error) {
+	name = strings.TrimLeft(strings.TrimSpace(name), ":")
+	b := blocks.Lookup(name)
+	if b == nil {
+		if guess := validate.ClosestBlock(name); guess != "" {
+			return "", fmt.Errorf("there is no block ::%s; did you mean ::%s?", name, guess)
+		}
+		return "", fmt.Errorf("there is no block ::%s; without a name, all are listed", name)
+	}
+	var s strings.Builder
+	fmt.Fprintf(&s, "::%s  %s\n", b.Name, b.Says)
+	if b.Body != "" {
+		fmt.Fprintf(&s, "\nBetween the fences: %s.\n", b.Body)
+	}
+	s.WriteString("\nAttributes:\n")
+	list := append(b.Attrs[:len(b.Attrs):len(b.Attrs)], blocks.Common...)
+	width := 0
+	for _, a := range list {
+		width = max(width, len(a.Name))
+	}
+	for _, a := range list {
+		fmt.Fprintf(&s, "  %-*s  %s%s\n", width, a.Name, a.Says, details(a))
+	}
+	fmt.Fprintf(&s, "\nExample:\n\n  %s\n", strings.ReplaceAll(b.Example, "\n", "\n  "))
+	return s.String(), nil
+}
+
+// details are the kind of an attribute, its values, its default and its other names, in parentheses.
+func details(a blocks.Attr) string {
+	var parts []string
+	switch {
+	case a.Kind == blocks.Word:
+		parts = append(parts, strings.Join(a.Values, ", "))
+	case a.Kind != blocks.Text:
+		parts = append(parts, string(a.Kind))
+	}
+	if a.Default != "" {
+		parts = append(parts, "default "+a.Default)
+	}
+	if len(a.Also) > 0 {
+		parts = append(parts, "also "+strings.Join(a.Also, ", "))
+	}
+	if parts == nil {
+		return ""
+	}
+	return " (" + strings.Join(parts, "; ") + ")"
+}
+
+// BlockNames returns the names of all blocks.
+func BlockNames() (names []string) {
+	for _, b := range blocks.All() {
+		names = append(names, b.Name)
+	}
+	return names
+}
+
+// ExplainAll returns a line for each block, by family.
+func ExplainAll() string {
+	var s strings.Builder
+	family := ""
+	for _, b := range blocks.All() {
+		if b.Family != family {
+			if family = b.Family; s.Len() > 0 {
+				s.WriteByte('\n')
+			}
+			s.WriteString(family + "\n")
+		}
+		fmt.Fprintf(&s, "  %-16s %s\n", b.Name, b.Says)
+	}
+	return s.String()
+}
+
+// blockReference returns docs/blocks.md: every block with its attributes, values, defaults and an example.
+func blockReference() string {
+	var s strings.Builder
+	s.WriteString(`# Blocks
+
+Every block of the format, its attributes and an example. ` + "`nomadocx explain NAME`" + ` prints one of them, and [check](check.md) compares
+documents with them. A block opens with ` + "`::name{…}`" + ` and closes with ` + "`::`" + `; a block inside a block has one colon more. Names that are
+not listed are blocks of your own: they are shown as a panel.
+
+This page is made from ` + "`noma/blocks`" + ` (` + "`go test ./internal/app -run TestBlockReference -update`" + `).
+
+## All blocks
+
+| attribute | value | meaning |
+| --- | --- | --- |
+`)
+	attrs(&s, blocks.Common)
+	family := ""
+	for _, b := range blocks.All() {
+		if b.Family != family {
+			family = b.Family
+			s.WriteString("\n## " + family + "\n")
+		}
+		fmt.Fprintf(&s, "\n### %s\n\n%s", b.Name, b.Says)
+		if b.Body != "" {
+			fmt.Fprintf(&s, " Between the fences: %s.", b.Body)
+		}
+		fmt.Fprintf(&s, "\n\n```noma\n%s\n```\n", b.Example)
+		if len(b.Attrs) > 0 {
+			s.WriteString("\n| attribute | value | meaning |\n| --- | --- | --- |\n")
+			attrs(&s, b.Attrs)
+		}
+	}
+	return s.String()
+}
+
+func attrs(s *strings.Builder, list []blocks.Attr) {
+	for _, a := range list {
+		value := string(a.Kind)
+		if a.Kind == blocks.Word {
+			value = "`" + strings.Join(a.Values, "`, `") + "`"
+		}
+		if a.Default != "" {
+			value += " (`" + a.Default + "` when missing)"
+		}
+		name := "`" + a.Name + "`"
+		if len(a.Also) > 0 {
+			name += ", also `" + strings.Join(a.Also, "`, `") + "`"
+		}
+		fmt.Fprintf(s, "| %s | %s | %s |\n", name, value, a.Says)
+	}
+}

@@ -1,0 +1,62 @@
+package validate
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/nomadocx/nomadocx/layout"
+	"github.com/nomadocx/nomadocx/noma"
+	"github.com/nomadocx/nomadocx/noma/diag"
+)
+
+// frontmatterKeys are the keys that a renderer, a rule or a verb reads; others are data of the author's own.
+var frontmatterKeys = strings.Fields(`title subtitle author authors creator date status description summary abstract tags keywords
+	lang language profile profiles aliases custom docx toc theme math stale_citation_days slug`)
+
+// wordKeys are the options of the Word file, under the key docx.
+var wordKeys = []string{"charts", "plain-first-page", "reference-doc", "title-block", "toc"}
+
+var frontmatterRules = []documentRule{
+	{rule{"unknown-key", diag.Warning}, func(c *checker, r reporter) {
+		var known []string
+		for _, key := range frontmatterKeys {
+			if c.doc.Meta.Get(key) == nil {
+				known = append(known, key)
+			}
+		}
+		for _, e := range c.doc.Meta {
+			if slices.Contains(frontmatterKeys, e.Key) {
+				continue
+			}
+			if guess := closest(e.Key, known); guess != "" {
+				r.at(nil, "Nothing reads the key "+quote(e.Key)+" of the frontmatter. Did you mean "+guess+"?")
+			}
+		}
+		word, _ := c.doc.Meta.Get(layout.WordMeta).(noma.Map)
+		for _, e := range word {
+			if !slices.Contains(wordKeys, e.Key) {
+				r.at(nil, "The frontmatter's docx has no option "+quote(e.Key)+"; it has "+strings.Join(wordKeys, ", ")+".")
+			}
+		}
+	}},
+	{rule{"duplicate-source", diag.Warning}, func(c *checker, r reporter) {
+		first := map[string]*noma.Directive{}
+		for _, n := range c.blocks {
+			if n.Name != "citation" || noVerify(n) {
+				continue
+			}
+			for _, key := range []string{"doi", "url", "href"} {
+				address, ok := stringAttr(n, key)
+				if !ok {
+					continue
+				}
+				if other := first[address]; other != nil {
+					r.at(n, title("Citation", n)+" is the same source as "+title("citation", other)+"; refer to that one.")
+				} else {
+					first[address] = n
+				}
+				break
+			}
+		}
+	}},
+}

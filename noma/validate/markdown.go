@@ -1,0 +1,108 @@
+package validate
+
+import (
+	"regexp"
+	"strings"
+
+	"github.com/nomadocx/nomadocx/noma"
+	"github.com/nomadocx/nomadocx/noma/diag"
+)
+
+// Markdown that the language does not have is text, and would be printed as it is typed.
+
+var markdownRules = []documentRule{
+	{rule{"markdown-not-read", diag.Warning}, func(c *checker, r reporter) {
+		said := map[string]int{}
+		for n := range noma.Walk(c.doc) {
+			text, found := prose(n)
+			if !found || !strings.ContainsAny(text, "[<^|~:=+)\\\t ") || verbatim(n) || excused(n) {
+				continue
+			}
+			if p, ok := n.(*noma.Paragraph); ok {
+				for _, x := range blockNotations {
+					if x.is.MatchString(p.Content.S) && said[x.instead] < maxPerBlock {
+						said[x.instead]++
+						r.at(n, x.instead)
+						break
+					}
+				}
+			}
+			shown := plainText(nil, noma.ParseInline(text))
+			for _, x := range inlineNotations {
+				if m := x.is.FindString(shown); m != "" && said[x.instead] < maxPerBlock {
+					said[x.instead]++
+					r.at(n, quote(m)+" "+x.instead)
+				}
+			}
+		}
+	}},
+}
+
+// prose returns the text of a node that holds inline markup.
+func prose(n noma.Node) (string, bool) {
+	switch n := n.(type) {
+	case *noma.Section:
+		return n.Title.S, true
+	case *noma.Paragraph:
+		return n.Content.S, true
+	case *noma.Quote:
+		return n.Content.S, true
+	case *noma.ListItem:
+		return n.Content.S, true
+	}
+	return "", false
+}
+
+// plainText returns the characters outside code, formulas and links, with a NUL for each of these.
+func plainText(b []byte, nodes []noma.Inline) string {
+	var add func(nodes []noma.Inline)
+	add = func(nodes []noma.Inline) {
+		for _, n := range nodes {
+			switch {
+			case n.Kind == noma.InlineText && len(n.Text) == n.End-n.Start:
+				b = append(b, n.Text...)
+			case n.Kind == noma.InlineSoftBreak:
+				b = append(b, '\n')
+			case n.Kind == noma.InlineStrong || n.Kind == noma.InlineEmph || n.Kind == noma.InlineStrongEmph:
+				add(n.Children)
+			default:
+				b = append(b, 0)
+			}
+		}
+	}
+	add(nodes)
+	return string(b)
+}
+
+// notation is a construct of Markdown and what to write instead.
+type notation struct {
+	is      *regexp.Regexp
+	instead string
+}
+
+// blockNotations are found at the start of a paragraph; the first that fits is reported.
+var blockNotations = []notation{
+	{regexp.MustCompile(`^[ \t]+([-*+]|\d{1,9}[.)])[ \t]`), "An indented item is text, as lists are not nested; begin the item at the margin, or write it as a sentence of the item above."},
+	{regexp.MustCompile(`^\d{1,9}\)[ \t]`), "This list is text; write its numbers with a full stop, as in \"1. First\"."},
+	{regexp.MustCompile(`^\+[ \t]`), "This list is text; begin its items with a hyphen, as in \"- First\"."},
+	{regexp.MustCompile(`^[^\n]*\|[^\n]*\n[ \t]*\|?[ \t]*:?-+:?[ \t]*(\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*(\n|$)`),
+		"This table is text: below its head it needs a row with three hyphens for each column, as in \"| --- | --- |\"."},
+	{regexp.MustCompile(`^[^\n]+\n:[ \t]`), "This definition list is text; write \"**Term**: definition\"."},
+	{regexp.MustCompile(`^[^\n]+\n={2,}[ \t]*(\n|$)`), "This heading is text; write it as \"# Heading\"."},
+	{regexp.MustCompile(`^~~~`), "This code is text; put it between lines of three back-ticks."},
+	{regexp.MustCompile(`^\[\^[^\]\s]+\]:`), "This footnote is text; write it as ::footnote{for=\"ID\"} with the id of the block it belongs to."},
+	{regexp.MustCompile(`^\[[^\]\n]+\]:[ \t]`), "This address is text; write it where it is used, as in \"[words](address)\"."},
+	{regexp.MustCompile(`^\\(newpage|pagebreak|clearpage)\b`), "LaTeX is text here; write ::pagebreak and a line with :: below it."},
+}
+
+// inlineNotations are found anywhere in the text of a block.
+var inlineNotations = []notation{
+	{regexp.MustCompile(`\[\^[^\]\s]+\](?:[^:]|$)`), "marks no footnote; write ::footnote{for=\"ID\"} behind the block, with the id of the block."},
+	{regexp.MustCompile(`\^\[[^\]\n]+\]`), "is no footnote; write ::footnote{for=\"ID\"} behind the block, with the id of the block."},
+	{regexp.MustCompile(`\[-?@[\pL\d_][^\]\n]*\]`), "is no reference to a source; write ::citation{id=\"ID\"} and [[ID]]."},
+	{regexp.MustCompile(`\[[^\]\[\n]+\]\[[^\]\n]*\]`), "is no link; write \"[words](address)\"."},
+	{regexp.MustCompile(`(?i)<(/?(b|i|u|s|em|strong|sub|sup|span|div|p|br|hr|a|img|font|table|tr|td|th|ul|ol|li|mark|small|center|details|summary)(\s[^>]*)?/?|!--[^>]*--)>`),
+		"is shown as it is typed, as HTML is not read."},
+	{regexp.MustCompile(`<https?://[^>\s]+>`), "is shown with its brackets; write \"[words](address)\"."},
+	{regexp.MustCompile(`\[\[[^\]\[\n]*\n[^\]\[]*\]\]`), "is broken over two lines and no reference; write it on one line."},
+}
