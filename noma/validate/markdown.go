@@ -15,21 +15,27 @@ var markdownRules = []documentRule{
 		said := map[string]int{}
 		for n := range noma.Walk(c.doc) {
 			text, found := prose(n)
-			if !found || !strings.ContainsAny(text, "[<^|~:=+)\\\t ") || verbatim(n) || excused(n) {
+			if !found || text == "" || verbatim(n) || excused(n) {
 				continue
 			}
 			if p, ok := n.(*noma.Paragraph); ok {
 				for _, x := range blockNotations {
-					if x.is.MatchString(p.Content.S) && said[x.instead] < maxPerBlock {
+					if x.find(p.Content.S) != "" && said[x.instead] < maxPerBlock {
 						said[x.instead]++
 						r.at(n, x.instead)
 						break
 					}
 				}
 			}
-			shown := plainText(nil, noma.ParseInline(text))
+			shown := ""
 			for _, x := range inlineNotations {
-				if m := x.is.FindString(shown); m != "" && said[x.instead] < maxPerBlock {
+				if !strings.Contains(text, x.hint) {
+					continue
+				}
+				if shown == "" {
+					shown = plainText(nil, noma.ParseInline(text))
+				}
+				if m := x.find(shown); m != "" && said[x.instead] < maxPerBlock {
 					said[x.instead]++
 					r.at(n, quote(m)+" "+x.instead)
 				}
@@ -74,35 +80,44 @@ func plainText(b []byte, nodes []noma.Inline) string {
 	return string(b)
 }
 
-// notation is a construct of Markdown and what to write instead.
+// notation is a construct of Markdown and what to write instead. A text without the hint has none; without a hint, the
+// text begins with a blank.
 type notation struct {
+	hint    string
 	is      *regexp.Regexp
 	instead string
 }
 
+func (x notation) find(text string) string {
+	if x.hint == "" && text[0] != ' ' && text[0] != '\t' || !strings.Contains(text, x.hint) {
+		return ""
+	}
+	return x.is.FindString(text)
+}
+
 // blockNotations are found at the start of a paragraph; the first that fits is reported.
 var blockNotations = []notation{
-	{regexp.MustCompile(`^[ \t]+([-*+]|\d{1,9}[.)])[ \t]`), "An indented item is text, as lists are not nested; begin the item at the margin, or write it as a sentence of the item above."},
-	{regexp.MustCompile(`^\d{1,9}\)[ \t]`), "This list is text; write its numbers with a full stop, as in \"1. First\"."},
-	{regexp.MustCompile(`^\+[ \t]`), "This list is text; begin its items with a hyphen, as in \"- First\"."},
-	{regexp.MustCompile(`^[^\n]*\|[^\n]*\n[ \t]*\|?[ \t]*:?-+:?[ \t]*(\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*(\n|$)`),
+	{"", regexp.MustCompile(`^[ \t]+([-*+]|\d{1,9}[.)])[ \t]`), "An indented item is text, as lists are not nested; begin the item at the margin, or write it as a sentence of the item above."},
+	{")", regexp.MustCompile(`^\d{1,9}\)[ \t]`), "This list is text; write its numbers with a full stop, as in \"1. First\"."},
+	{"+", regexp.MustCompile(`^\+[ \t]`), "This list is text; begin its items with a hyphen, as in \"- First\"."},
+	{"|", regexp.MustCompile(`^[^\n]*\|[^\n]*\n[ \t]*\|?[ \t]*:?-+:?[ \t]*(\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*(\n|$)`),
 		"This table is text: below its head it needs a row with three hyphens for each column, as in \"| --- | --- |\"."},
-	{regexp.MustCompile(`^[^\n]+\n:[ \t]`), "This definition list is text; write \"**Term**: definition\"."},
-	{regexp.MustCompile(`^[^\n]+\n={2,}[ \t]*(\n|$)`), "This heading is text; write it as \"# Heading\"."},
-	{regexp.MustCompile(`^~~~`), "This code is text; put it between lines of three back-ticks."},
-	{regexp.MustCompile(`^\[\^[^\]\s]+\]:`), "This footnote is text; write it as ::footnote{for=\"ID\"} with the id of the block it belongs to."},
-	{regexp.MustCompile(`^\[[^\]\n]+\]:[ \t]`), "This address is text; write it where it is used, as in \"[words](address)\"."},
-	{regexp.MustCompile(`^\\(newpage|pagebreak|clearpage)\b`), "LaTeX is text here; write ::pagebreak and a line with :: below it."},
+	{"\n:", regexp.MustCompile(`^[^\n]+\n:[ \t]`), "This definition list is text; write \"**Term**: definition\"."},
+	{"\n==", regexp.MustCompile(`^[^\n]+\n={2,}[ \t]*(\n|$)`), "This heading is text; write it as \"# Heading\"."},
+	{"~~~", regexp.MustCompile(`^~~~`), "This code is text; put it between lines of three back-ticks."},
+	{"[^", regexp.MustCompile(`^\[\^[^\]\s]+\]:`), "This footnote is text; write it as ::footnote{for=\"ID\"} with the id of the block it belongs to."},
+	{"]:", regexp.MustCompile(`^\[[^\]\n]+\]:[ \t]`), "This address is text; write it where it is used, as in \"[words](address)\"."},
+	{"\\", regexp.MustCompile(`^\\(newpage|pagebreak|clearpage)\b`), "LaTeX is text here; write ::pagebreak and a line with :: below it."},
 }
 
 // inlineNotations are found anywhere in the text of a block.
 var inlineNotations = []notation{
-	{regexp.MustCompile(`\[\^[^\]\s]+\](?:[^:]|$)`), "marks no footnote; write ::footnote{for=\"ID\"} behind the block, with the id of the block."},
-	{regexp.MustCompile(`\^\[[^\]\n]+\]`), "is no footnote; write ::footnote{for=\"ID\"} behind the block, with the id of the block."},
-	{regexp.MustCompile(`\[-?@[\pL\d_][^\]\n]*\]`), "is no reference to a source; write ::citation{id=\"ID\"} and [[ID]]."},
-	{regexp.MustCompile(`\[[^\]\[\n]+\]\[[^\]\n]*\]`), "is no link; write \"[words](address)\"."},
-	{regexp.MustCompile(`(?i)<(/?(b|i|u|s|em|strong|sub|sup|span|div|p|br|hr|a|img|font|table|tr|td|th|ul|ol|li|mark|small|center|details|summary)(\s[^>]*)?/?|!--[^>]*--)>`),
+	{"[^", regexp.MustCompile(`\[\^[^\]\s]+\](?:[^:]|$)`), "marks no footnote; write ::footnote{for=\"ID\"} behind the block, with the id of the block."},
+	{"^[", regexp.MustCompile(`\^\[[^\]\n]+\]`), "is no footnote; write ::footnote{for=\"ID\"} behind the block, with the id of the block."},
+	{"@", regexp.MustCompile(`\[-?@[\pL\d_][^\]\n]*\]`), "is no reference to a source; write ::citation{id=\"ID\"} and [[ID]]."},
+	{"][", regexp.MustCompile(`\[[^\]\[\n]+\]\[[^\]\n]*\]`), "is no link; write \"[words](address)\"."},
+	{"<", regexp.MustCompile(`(?i)<(/?(b|i|u|s|em|strong|sub|sup|span|div|p|br|hr|a|img|font|table|tr|td|th|ul|ol|li|mark|small|center|details|summary)(\s[^>]*)?/?|!--[^>]*--)>`),
 		"is shown as it is typed, as HTML is not read."},
-	{regexp.MustCompile(`<https?://[^>\s]+>`), "is shown with its brackets; write \"[words](address)\"."},
-	{regexp.MustCompile(`\[\[[^\]\[\n]*\n[^\]\[]*\]\]`), "is broken over two lines and no reference; write it on one line."},
+	{"<http", regexp.MustCompile(`<https?://[^>\s]+>`), "is shown with its brackets; write \"[words](address)\"."},
+	{"[[", regexp.MustCompile(`\[\[[^\]\[\n]*\n[^\]\[]*\]\]`), "is broken over two lines and no reference; write it on one line."},
 }
