@@ -126,9 +126,13 @@ func (r *batchReport) end(store *batch.Store, stopped bool) error {
 		asked[id] = true
 	}
 	var c batch.Counts
+	warned := 0
 	for _, it := range all {
 		if !asked[it.ID] {
 			continue
+		}
+		if it.State == batch.Completed && warningsOf(it) > 0 {
+			warned++
 		}
 		c.Add(it.State)
 		if !r.mine[it.ID] && it.State.Over() && (r.json || it.State == batch.Discarded) {
@@ -141,9 +145,9 @@ func (r *batchReport) end(store *batch.Store, stopped bool) error {
 	left := c.Available + c.Running
 	if r.json {
 		err = r.t.jsonLine(batchLine{Type: "batch", Batch: r.asked.Batch, Completed: c.Completed, UpToDate: r.asked.UpToDate,
-			Discarded: c.Discarded, Cancelled: c.Cancelled, Left: left, Unpaired: len(r.plan.Unpaired), Stopped: stopped, Counts: r.counts})
+			Discarded: c.Discarded, Cancelled: c.Cancelled, Left: left, Unpaired: len(r.plan.Unpaired), Stopped: stopped, Counts: r.counts, Warned: warned})
 	} else {
-		err = r.table(c, left, stopped)
+		err = r.table(c, left, warned, stopped)
 	}
 	if err != nil {
 		return err
@@ -169,7 +173,7 @@ func (r *batchReport) undecided(all []batch.Item, asked map[int64]bool) error {
 	return nil
 }
 
-func (r *batchReport) table(c batch.Counts, left int, stopped bool) error {
+func (r *batchReport) table(c batch.Counts, left, warned int, stopped bool) error {
 	slices.SortFunc(r.rows, func(a, b batch.Item) int { return cmp.Compare(a.ID, b.ID) })
 	said := readSynced(r.rows)
 	if err := writeItems(r.t, r.rows, r.plan.Batch.Dir, said); err != nil {
@@ -180,7 +184,7 @@ func (r *batchReport) table(c batch.Counts, left int, stopped bool) error {
 	for _, p := range []struct {
 		n    int
 		text string
-	}{{r.asked.UpToDate, "up to date"}, {c.Discarded, "failed"}, {c.Cancelled, "cancelled"}, {left, "left"}} {
+	}{{r.asked.UpToDate, "up to date"}, {warned, "with warnings"}, {c.Discarded, "failed"}, {c.Cancelled, "cancelled"}, {left, "left"}} {
 		if p.n > 0 {
 			parts = append(parts, fmt.Sprintf("%d %s", p.n, p.text))
 		}
@@ -219,6 +223,9 @@ func writeItems(t *terminal, list []batch.Item, dir string, said map[int64]synce
 			if edits, ok := said[it.ID]; ok {
 				fmt.Fprintf(w, "\t%s", report.Summary(edits.counts))
 			}
+			if warned := warningsOf(it); warned > 0 {
+				fmt.Fprintf(w, "\t%s", counted(warned, "warning"))
+			}
 			fmt.Fprintln(w)
 		case batch.Discarded:
 		default:
@@ -237,6 +244,14 @@ func writeItems(t *terminal, list []batch.Item, dir string, said map[int64]synce
 		}
 	}
 	return nil
+}
+
+// warningsOf returns how many things are wrong with the document of an item.
+func warningsOf(it batch.Item) (n int) {
+	for _, o := range it.Outputs {
+		n += o.WarningCount
+	}
+	return n
 }
 
 // batchAdvice says which flag overrides the refusal that an item failed with.
@@ -278,6 +293,9 @@ type batchItemLine struct {
 	Log      string `json:"log"`
 	// Counts says what became of the edits of returned files.
 	Counts *reviewsync.Counts `json:"counts,omitempty"`
+	// Warnings are the first things that are wrong with the document; WarningCount counts all.
+	Warnings     []string `json:"warnings,omitempty"`
+	WarningCount int      `json:"warningCount,omitempty"`
 }
 
 func itemLine(it batch.Item) batchItemLine {
@@ -293,6 +311,7 @@ func itemLine(it batch.Item) batchItemLine {
 	for _, o := range it.Outputs {
 		if o.Path == it.Output {
 			l.Bytes, l.SHA256 = o.Bytes, o.SHA256
+			l.Warnings, l.WarningCount = o.Warnings, o.WarningCount
 		}
 	}
 	if edits, ok := readSynced([]batch.Item{it})[it.ID]; ok {
@@ -312,6 +331,7 @@ type batchLine struct {
 	Left      int    `json:"left"`
 	Unpaired  int    `json:"unpaired,omitempty"`
 	Stopped   bool   `json:"stopped,omitempty"`
+	Warned    int    `json:"warned,omitempty"` // completed ones in which something is wrong
 	// Counts says what became of the edits of all files that were brought in.
 	Counts *reviewsync.Counts `json:"counts,omitempty"`
 }

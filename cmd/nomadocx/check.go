@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -49,6 +50,7 @@ commands that make a workflow mark the lines of a pull request.`,
 	f.String("format", "", "print the findings as `NAME`: text, json or github")
 	choice(cmd, "format", "text", "json", "github")
 	f.Bool("json", false, "the same as --format json")
+	f.Bool("fail-on-warning", false, "exit with 1 for warnings too")
 	return cmd
 }
 
@@ -88,11 +90,13 @@ func runCheck(t *terminal, cmd *cobra.Command, args []string, opts app.CheckOpti
 	if err := t.printDiagnostics(s.Path, found, opts.Format); err != nil {
 		return err
 	}
-	if found.HasErrors() {
+	if strict, _ := f.GetBool("fail-on-warning"); found.HasErrors() || strict && slices.ContainsFunc(found, isWarning) {
 		return errReported
 	}
 	return nil
 }
+
+func isWarning(d diag.Diagnostic) bool { return d.Severity == diag.Warning }
 
 // findingsFormat is what --format and --json ask for together.
 func findingsFormat(cmd *cobra.Command) (string, error) {

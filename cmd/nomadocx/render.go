@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/nomadocx/nomadocx/internal/app"
+	"github.com/nomadocx/nomadocx/noma/diag"
 	"github.com/spf13/cobra"
 )
 
@@ -74,6 +75,7 @@ func runRender(t *terminal, cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
+	opts.Faults = func(found diag.List) { t.tellFaults(s.Path, found) }
 	if target == app.Site {
 		return writeSite(cmd.Context(), t, s, out, opts)
 	}
@@ -88,4 +90,19 @@ func runRender(t *terminal, cmd *cobra.Command, args []string) error {
 		return err
 	}
 	return t.emit(destination{out: out}, b.Bytes())
+}
+
+// maxFaults is how many warnings about one document are printed.
+const maxFaults = 10
+
+// tellFaults prints what is wrong with a document that is rendered.
+func (t *terminal) tellFaults(file string, found diag.List) {
+	for i, d := range found {
+		if i == maxFaults {
+			fmt.Fprintf(t.err, "%s; nomadocx check %s lists them\n", counted(len(found), "warning"), printable(file))
+			return
+		}
+		fmt.Fprintln(t.err, oneLine(app.FormatDiagnostic(d, file)))
+	}
+	fmt.Fprintln(t.err, counted(len(found), "warning"))
 }

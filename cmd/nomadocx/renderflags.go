@@ -32,7 +32,8 @@ func renderFlags(cmd *cobra.Command) {
 	f.Bool("layout-pass", false, "docx: fill in the page numbers of the contents, through LibreOffice")
 	f.String("charts", "", "docx: plots as `KIND` native (editable charts, the default) or image")
 	llmFlags(cmd)
-	f.StringArray("ignore-rule", nil, "`CODE`, accepted for symmetry with check")
+	f.Bool("fail-on-warning", false, "write nothing when something is wrong with the document")
+	f.StringArray("ignore-rule", nil, "say nothing about findings with this `CODE` (may be repeated)")
 	f.StringArray("profile", nil, "`NAME`, accepted for symmetry with check")
 	loadFlags(cmd)
 
@@ -63,6 +64,8 @@ func renderOptions(cmd *cobra.Command) (app.RenderOptions, error) {
 	if o.MathFont != "embed" && o.MathFont != "system" {
 		return o, usagef("unknown --math-font %q (known: embed, system)", o.MathFont)
 	}
+	o.FailOnWarning = on("fail-on-warning")
+	o.IgnoreRules, _ = f.GetStringArray("ignore-rule")
 	var err error
 	if o.LLM, err = llmOptions(cmd); err != nil {
 		return o, err

@@ -12,6 +12,7 @@ import (
 	"github.com/nomadocx/nomadocx/internal/halt"
 	"github.com/nomadocx/nomadocx/layout"
 	"github.com/nomadocx/nomadocx/noma"
+	"github.com/nomadocx/nomadocx/noma/diag"
 	"github.com/nomadocx/nomadocx/pdf"
 	"github.com/nomadocx/nomadocx/render/astjson"
 	"github.com/nomadocx/nomadocx/render/html"
@@ -80,6 +81,12 @@ type RenderOptions struct {
 	Replaces string
 	// Warn hears why a signed record cannot come along, and what a reference document loses; nil is fine.
 	Warn func(message string)
+	// Faults hears what is wrong with the document before it is rendered, when something is; nil: nobody asks. The targets json
+	// and noma are the document itself, with all its mistakes.
+	Faults func(diag.List)
+	// FailOnWarning refuses to render then, with a *[FaultsError].
+	FailOnWarning bool
+	IgnoreRules   []string // codes that are nothing wrong
 
 	// Printer prints a PDF; nil starts a browser for this document alone. Whoever makes several
 	// documents makes one with [NewPrinter].
@@ -108,6 +115,9 @@ func Render(ctx context.Context, w io.Writer, s *Source, o RenderOptions) (err e
 	defer halt.Catch(&err)
 	s = s.under(ctx)
 	if err := ctx.Err(); err != nil {
+		return err
+	}
+	if err := s.faults(ctx, o); err != nil {
 		return err
 	}
 	doc, undo := s.forRendering(o.Target)

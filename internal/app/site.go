@@ -66,6 +66,9 @@ func (s *Source) pictureOf(c *book.Part, src string) ([]byte, string, error) {
 // are the same already are left alone. Those of pages that are no longer in the book go, all others in
 // the folder stay (sitefiles.go). Everything is made before the first file is written.
 func RenderSite(ctx context.Context, dir string, s *Source, o RenderOptions) (pages int, err error) {
+	if err := s.faults(ctx, o); err != nil {
+		return 0, err
+	}
 	files, err := BuildSite(ctx, s, o, "", nil)
 	if err != nil {
 		return 0, err

@@ -124,3 +124,13 @@ func title(kind string, n *noma.Directive) string {
 	}
 	return kind + " on line " + strconv.Itoa(n.Line)
 }
+
+// editorial are the codes of rules about the matter of a document, not about how it comes out.
+var editorial = words(`claim-without-evidence claim-missing-confidence evidence-missing-for risk-without-owner decision-without-status
+	adr-missing-owner adr-missing-date adr-missing-decision agent-task-without-scope stale-citation citation-missing-source duplicate-source
+	out-of-profile-directive unknown-profile memory-missing-type memory-missing-id memory-wikilink-non-memory-target
+	computed-chain-too-deep alias-shadowed figure-missing-alt escape-hatch-untrusted`)
+
+// Editorial reports whether a diagnostic is about the matter of a document, such as a claim without evidence: readers do not see
+// it in the result.
+func Editorial(code string) bool { return editorial[code] }

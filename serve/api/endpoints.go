@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"net/url"
 	"os"
+	"strconv"
 	"strings"
 
 	"github.com/nomadocx/nomadocx/internal/app"
@@ -29,7 +30,7 @@ var results = map[app.Target]struct{ contentType, name string }{
 
 // render answers POST /v1/render.
 func (s *Server) render(w http.ResponseWriter, r *http.Request) error {
-	q, err := query(r.URL, "to", "title", "theme", "page-size", "margin")
+	q, err := query(r.URL, "to", "title", "theme", "page-size", "margin", "fail-on-warning")
 	if err != nil {
 		return err
 	}
@@ -57,11 +58,28 @@ func (s *Server) render(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	out := u.path("result")
-	if _, err := s.do(r.Context(), jobs.Request{Kind: jobs.Render, Source: u.source(), Filename: sourceName, Out: out, Target: target,
-		Title: q.Get("title"), Theme: q.Get("theme"), Page: app.PageOptions{Size: q.Get("page-size"), Margin: q.Get("margin")}}, u.doc()); err != nil {
+	reply, err := s.do(r.Context(), jobs.Request{Kind: jobs.Render, Source: u.source(), Filename: sourceName, Out: out, Target: target,
+		FailOnWarning: q.Get("fail-on-warning") == "true",
+		Title:         q.Get("title"), Theme: q.Get("theme"), Page: app.PageOptions{Size: q.Get("page-size"), Margin: q.Get("margin")}}, u.doc())
+	if err != nil {
 		return err
 	}
+	for _, o := range reply.Outputs {
+		warned(w.Header(), o)
+	}
 	return s.sendFile(w, out, as.contentType, as.name)
+}
+
+// warned puts what is wrong with a document into the headers of its result: the number, and the first ones as JSON strings in
+// ASCII.
+func warned(h http.Header, o jobs.Output) {
+	if o.WarningCount == 0 {
+		return
+	}
+	h.Set("Nomadocx-Warnings", strconv.Itoa(o.WarningCount))
+	for _, line := range o.Warnings {
+		h.Add("Nomadocx-Warning", strconv.QuoteToASCII(line))
+	}
 }
 
 // reviewed is the answer to POST /v1/review.

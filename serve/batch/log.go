@@ -33,6 +33,9 @@ func (w *worker) log(it *Item, started time.Time) {
 	}
 	for _, o := range it.Outputs {
 		text += fmt.Sprintf("    %s, %d bytes, sha256 %s\n", o.Path, o.Bytes, o.SHA256)
+		for _, warning := range o.Warnings {
+			text += "    " + warning + "\n"
+		}
 	}
 	w.append(it, text)
 }

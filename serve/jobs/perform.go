@@ -15,6 +15,7 @@ import (
 	"unicode"
 
 	"github.com/nomadocx/nomadocx/internal/app"
+	"github.com/nomadocx/nomadocx/noma/diag"
 )
 
 // lockWait is how long a sync in place waits for somebody who patches the same source.
@@ -85,7 +86,22 @@ func (p *Performer) render(ctx context.Context, w *work) error {
 		}
 		opts.Printer = p.printer
 	}
-	return w.write(r.Out, func(to io.Writer) error { return app.Render(ctx, to, s, opts) })
+	var wrong Output
+	name := filepath.Base(r.Source)
+	if r.Filename != "" {
+		name = r.Filename
+	}
+	opts.Faults = func(found diag.List) { wrong.warned(name, found) }
+	if err := w.write(r.Out, func(to io.Writer) error { return app.Render(ctx, to, s, opts) }); err != nil {
+		var faults *app.FaultsError
+		if errors.As(err, &faults) {
+			return fmt.Errorf("%w: %s", err, strings.Join(wrong.Warnings, "; "))
+		}
+		return err
+	}
+	made := &w.reply.Outputs[len(w.reply.Outputs)-1]
+	made.Warnings, made.WarningCount = wrong.Warnings, wrong.WarningCount
+	return nil
 }
 
 // work is a request on its way.

@@ -3,8 +3,10 @@ package jobs
 import (
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/nomadocx/nomadocx/internal/app"
+	"github.com/nomadocx/nomadocx/noma/diag"
 	reviewsync "github.com/nomadocx/nomadocx/review/sync"
 )
 
@@ -40,6 +42,9 @@ type Request struct {
 	External bool            `json:"external,omitempty"` // files outside the document's folder may be read
 	// Filename is what results call the document's file, instead of its path.
 	Filename string `json:"filename,omitempty"`
+	// FailOnWarning refuses documents in which something is wrong.
+	FailOnWarning bool     `json:"failOnWarning,omitempty"`
+	IgnoreRules   []string `json:"ignoreRules,omitempty"`
 	// Replaces is the file that the result will take the place of; a signed record in it comes along.
 	Replaces string `json:"replaces,omitempty"`
 
@@ -77,6 +82,7 @@ type Code string
 
 const (
 	WrongFile   Code = "wrong-file"   // a returned file was not made from the source; see Request.Force
+	Faulty      Code = "warnings"     // something is wrong with the document; see Request.FailOnWarning
 	ManyDeleted Code = "many-deleted" // a returned file takes much of the source out; see Request.AllowDelete
 )
 
@@ -84,7 +90,10 @@ const (
 func codeOf(err error) Code {
 	var wrong *app.WrongFileError
 	var deleted *app.ManyDeletedError
+	var faults *app.FaultsError
 	switch {
+	case errors.As(err, &faults):
+		return Faulty
 	case errors.As(err, &wrong):
 		return WrongFile
 	case errors.As(err, &deleted):
@@ -107,6 +116,30 @@ type Output struct {
 	SHA256 string `json:"sha256"`
 	// Conflicts, of the report of a sync, is how many conflicts were left undecided.
 	Conflicts int `json:"conflicts,omitempty"`
+	// Warnings, of a rendering, are the first things that are wrong with the document, a line each; WarningCount counts all.
+	Warnings     []string `json:"warnings,omitempty"`
+	WarningCount int      `json:"warningCount,omitempty"`
+}
+
+// maxWarnings is how many warnings an output names, and maxWarning how long each may be, in bytes.
+const (
+	maxWarnings = 20
+	maxWarning  = 400
+)
+
+// warned notes what is wrong with a document.
+func (o *Output) warned(file string, found diag.List) {
+	o.WarningCount = len(found)
+	for i, d := range found {
+		if i == maxWarnings {
+			return
+		}
+		line := plain(app.FormatDiagnostic(d, file))
+		if len(line) > maxWarning {
+			line = strings.ToValidUTF8(line[:maxWarning], "") + "…"
+		}
+		o.Warnings = append(o.Warnings, line)
+	}
 }
 
 // Check says what is wrong with a request.

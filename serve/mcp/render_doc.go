@@ -9,6 +9,7 @@ import (
 
 	"github.com/nomadocx/nomadocx/internal/app"
 	"github.com/nomadocx/nomadocx/internal/docfile"
+	"github.com/nomadocx/nomadocx/noma/diag"
 )
 
 var renderDocTool = tool{
@@ -32,7 +33,11 @@ type wroteFile struct {
 	OK    bool   `json:"ok"`
 	Wrote string `json:"wrote"`
 	Bytes int    `json:"bytes"`
+	// Warnings are the first things that are wrong with the document; validate_doc lists all.
+	Warnings []string `json:"warnings,omitempty"`
 }
+
+const maxWarnings = 20
 
 // maxWord is the largest Word file that is written, in bytes.
 const maxWord = 256 << 20
@@ -82,13 +87,22 @@ func (s *server) renderDoc(ctx context.Context, in renderDocInput) (any, error) 
 	}
 	o := app.RenderOptions{Target: target, Strict: true, Replaces: out,
 		LLM: app.LLMOptions{Select: []string{in.Select}, Exclude: []string{in.Exclude}}}
+	answer := wroteFile{OK: true, Wrote: in.Out}
+	if out != "" {
+		o.Faults = func(found diag.List) {
+			for _, d := range found[:min(len(found), maxWarnings)] {
+				answer.Warnings = append(answer.Warnings, app.FormatDiagnostic(d, in.File))
+			}
+		}
+	}
 	if err := app.Render(ctx, text, src, o); err != nil {
 		return nil, err
 	}
 	if out == "" {
 		return window(text.String(), in.Offset, in.Budget), nil
 	}
-	return wroteFile{OK: true, Wrote: in.Out, Bytes: text.Len()}, write(out, text.Bytes())
+	answer.Bytes = text.Len()
+	return answer, write(out, text.Bytes())
 }
 
 // maxText is the longest text that is rendered for a client to read in parts, in bytes.
