@@ -12,15 +12,22 @@ import (
 
 var markdownRules = []documentRule{
 	{rule{"markdown-not-read", diag.Warning}, func(c *checker, r reporter) {
+		block, inline := blockNotations, inlineNotations
+		if f := c.doc.File; f != nil && c.opts.FileOf == nil { // most documents have none of them
+			block, inline = inText(block, f.Text), inText(inline, f.Text)
+		}
+		if len(block)+len(inline) == 0 {
+			return
+		}
 		said := map[string]int{}
 		for n := range noma.Walk(c.doc) {
 			text, found := prose(n)
 			if !found || text == "" || verbatim(n) || excused(n) {
 				continue
 			}
-			if p, ok := n.(*noma.Paragraph); ok {
-				for _, x := range blockNotations {
-					if x.find(p.Content.S) != "" && said[x.instead] < maxPerBlock {
+			if _, ok := n.(*noma.Paragraph); ok {
+				for _, x := range block {
+					if x.in(text) && said[x.instead] < maxPerBlock && x.is.MatchString(text) {
 						said[x.instead]++
 						r.at(n, x.instead)
 						break
@@ -28,14 +35,14 @@ var markdownRules = []documentRule{
 				}
 			}
 			shown := ""
-			for _, x := range inlineNotations {
-				if !strings.Contains(text, x.hint) {
+			for _, x := range inline {
+				if !x.in(text) || said[x.instead] >= maxPerBlock {
 					continue
 				}
 				if shown == "" {
 					shown = plainText(nil, noma.ParseInline(text))
 				}
-				if m := x.find(shown); m != "" && said[x.instead] < maxPerBlock {
+				if m := x.is.FindString(shown); m != "" {
 					said[x.instead]++
 					r.at(n, quote(m)+" "+x.instead)
 				}
@@ -80,44 +87,51 @@ func plainText(b []byte, nodes []noma.Inline) string {
 	return string(b)
 }
 
-// notation is a construct of Markdown and what to write instead. A text without the hint has none; without a hint, the
-// text begins with a blank.
+// notation is a construct of Markdown and what to write instead. A text without the hint has none, nor has a text that does not
+// begin with one of the characters of first.
 type notation struct {
-	hint    string
-	is      *regexp.Regexp
-	instead string
+	first, hint string
+	is          *regexp.Regexp
+	instead     string
 }
 
-func (x notation) find(text string) string {
-	if x.hint == "" && text[0] != ' ' && text[0] != '\t' || !strings.Contains(text, x.hint) {
-		return ""
+func (x notation) in(text string) bool {
+	return (x.first == "" || strings.IndexByte(x.first, text[0]) >= 0) && strings.Contains(text, x.hint)
+}
+
+// inText returns the notations whose hints a text has.
+func inText(all []notation, text string) (found []notation) {
+	for _, x := range all {
+		if strings.Contains(text, x.hint) {
+			found = append(found, x)
+		}
 	}
-	return x.is.FindString(text)
+	return found
 }
 
 // blockNotations are found at the start of a paragraph; the first that fits is reported.
 var blockNotations = []notation{
-	{"", regexp.MustCompile(`^[ \t]+([-*+]|\d{1,9}[.)])[ \t]`), "An indented item is text, as lists are not nested; begin the item at the margin, or write it as a sentence of the item above."},
-	{")", regexp.MustCompile(`^\d{1,9}\)[ \t]`), "This list is text; write its numbers with a full stop, as in \"1. First\"."},
-	{"+", regexp.MustCompile(`^\+[ \t]`), "This list is text; begin its items with a hyphen, as in \"- First\"."},
-	{"|", regexp.MustCompile(`^[^\n]*\|[^\n]*\n[ \t]*\|?[ \t]*:?-+:?[ \t]*(\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*(\n|$)`),
+	{" \t", "", regexp.MustCompile(`^[ \t]+([-*+]|\d{1,9}[.)])[ \t]`), "An indented item is text, as lists are not nested; begin the item at the margin, or write it as a sentence of the item above."},
+	{"0123456789", ")", regexp.MustCompile(`^\d{1,9}\)[ \t]`), "This list is text; write its numbers with a full stop, as in \"1. First\"."},
+	{"+", "+ ", regexp.MustCompile(`^\+ `), "This list is text; begin its items with a hyphen, as in \"- First\"."},
+	{"", "|", regexp.MustCompile(`^[^\n]*\|[^\n]*\n[ \t]*\|?[ \t]*:?-+:?[ \t]*(\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*(\n|$)`),
 		"This table is text: below its head it needs a row with three hyphens for each column, as in \"| --- | --- |\"."},
-	{"\n:", regexp.MustCompile(`^[^\n]+\n:[ \t]`), "This definition list is text; write \"**Term**: definition\"."},
-	{"\n==", regexp.MustCompile(`^[^\n]+\n={2,}[ \t]*(\n|$)`), "This heading is text; write it as \"# Heading\"."},
-	{"~~~", regexp.MustCompile(`^~~~`), "This code is text; put it between lines of three back-ticks."},
-	{"[^", regexp.MustCompile(`^\[\^[^\]\s]+\]:`), "This footnote is text; write it as ::footnote{for=\"ID\"} with the id of the block it belongs to."},
-	{"]:", regexp.MustCompile(`^\[[^\]\n]+\]:[ \t]`), "This address is text; write it where it is used, as in \"[words](address)\"."},
-	{"\\", regexp.MustCompile(`^\\(newpage|pagebreak|clearpage)\b`), "LaTeX is text here; write ::pagebreak and a line with :: below it."},
+	{"", "\n: ", regexp.MustCompile(`^[^\n]+\n: `), "This definition list is text; write \"**Term**: definition\"."},
+	{"", "\n==", regexp.MustCompile(`^[^\n]+\n={2,}[ \t]*(\n|$)`), "This heading is text; write it as \"# Heading\"."},
+	{"~", "~~~", regexp.MustCompile(`^~~~`), "This code is text; put it between lines of three back-ticks."},
+	{"[", "[^", regexp.MustCompile(`^\[\^[^\]\s]+\]:`), "This footnote is text; write it as ::footnote{for=\"ID\"} with the id of the block it belongs to."},
+	{"[", "]:", regexp.MustCompile(`^\[[^\]\n]+\]:[ \t]`), "This address is text; write it where it is used, as in \"[words](address)\"."},
+	{"\\", "", regexp.MustCompile(`^\\(newpage|pagebreak|clearpage)\b`), "LaTeX is text here; write ::pagebreak and a line with :: below it."},
 }
 
 // inlineNotations are found anywhere in the text of a block.
 var inlineNotations = []notation{
-	{"[^", regexp.MustCompile(`\[\^[^\]\s]+\](?:[^:]|$)`), "marks no footnote; write ::footnote{for=\"ID\"} behind the block, with the id of the block."},
-	{"^[", regexp.MustCompile(`\^\[[^\]\n]+\]`), "is no footnote; write ::footnote{for=\"ID\"} behind the block, with the id of the block."},
-	{"@", regexp.MustCompile(`\[-?@[\pL\d_][^\]\n]*\]`), "is no reference to a source; write ::citation{id=\"ID\"} and [[ID]]."},
-	{"][", regexp.MustCompile(`\[[^\]\[\n]+\]\[[^\]\n]*\]`), "is no link; write \"[words](address)\"."},
-	{"<", regexp.MustCompile(`(?i)<(/?(b|i|u|s|em|strong|sub|sup|span|div|p|br|hr|a|img|font|table|tr|td|th|ul|ol|li|mark|small|center|details|summary)(\s[^>]*)?/?|!--[^>]*--)>`),
+	{"", "[^", regexp.MustCompile(`\[\^[^\]\s]+\](?:[^:]|$)`), "marks no footnote; write ::footnote{for=\"ID\"} behind the block, with the id of the block."},
+	{"", "^[", regexp.MustCompile(`\^\[[^\]\n]+\]`), "is no footnote; write ::footnote{for=\"ID\"} behind the block, with the id of the block."},
+	{"", "@", regexp.MustCompile(`\[-?@[\pL\d_][^\]\n]*\]`), "is no reference to a source; write ::citation{id=\"ID\"} and [[ID]]."},
+	{"", "][", regexp.MustCompile(`\[[^\]\[\n]+\]\[[^\]\n]*\]`), "is no link; write \"[words](address)\"."},
+	{"", "<", regexp.MustCompile(`(?i)<(/?(b|i|u|s|em|strong|sub|sup|span|div|p|br|hr|a|img|font|table|tr|td|th|ul|ol|li|mark|small|center|details|summary)(\s[^>]*)?/?|!--[^>]*--)>`),
 		"is shown as it is typed, as HTML is not read."},
-	{"<http", regexp.MustCompile(`<https?://[^>\s]+>`), "is shown with its brackets; write \"[words](address)\"."},
-	{"[[", regexp.MustCompile(`\[\[[^\]\[\n]*\n[^\]\[]*\]\]`), "is broken over two lines and no reference; write it on one line."},
+	{"", "<http", regexp.MustCompile(`<https?://[^>\s]+>`), "is shown with its brackets; write \"[words](address)\"."},
+	{"", "[[", regexp.MustCompile(`\[\[[^\]\[\n]*\n[^\]\[]*\]\]`), "is broken over two lines and no reference; write it on one line."},
 }
