@@ -65,17 +65,32 @@ func TestCancelledTools(t *testing.T) {
 	file := fileInput{File: "a.noma"}
 	patching := patchInput{commonInput: commonInput{File: "a.noma"}}
 	for name, do := range map[string]func(ctx context.Context) error{
-		"read_doc":         func(ctx context.Context) error { _, err := s.readDoc(ctx, readDocInput{fileInput: file}); return err },
-		"list_ids":         func(ctx context.Context) error { _, err := s.listIDs(ctx, file); return err },
-		"validate_doc":     func(ctx context.Context) error { _, err := s.validateDoc(ctx, validateDocInput{fileInput: file}); return err },
-		"patch_block":      func(ctx context.Context) error { _, err := s.patchBlock(ctx, patchBlockInput{patchInput: patching, Op: ops[0]}); return err },
-		"patch_block_list": func(ctx context.Context) error { _, err := s.patchBlockList(ctx, patchBlockListInput{patchInput: patching, Ops: ops}); return err },
-		"render_doc, text": func(ctx context.Context) error { _, err := s.renderDoc(ctx, renderDocInput{fileInput: file}); return err },
+		"read_doc": func(ctx context.Context) error { _, err := s.readDoc(ctx, readDocInput{fileInput: file}); return err },
+		"list_ids": func(ctx context.Context) error { _, err := s.listIDs(ctx, file); return err },
+		"validate_doc": func(ctx context.Context) error {
+			_, err := s.validateDoc(ctx, validateDocInput{fileInput: file})
+			return err
+		},
+		"patch_block": func(ctx context.Context) error {
+			_, err := s.patchBlock(ctx, patchBlockInput{patchInput: patching, Op: ops[0]})
+			return err
+		},
+		"patch_block_list": func(ctx context.Context) error {
+			_, err := s.patchBlockList(ctx, patchBlockListInput{patchInput: patching, Ops: ops})
+			return err
+		},
+		"render_doc, text": func(ctx context.Context) error {
+			_, err := s.renderDoc(ctx, renderDocInput{fileInput: file})
+			return err
+		},
 		"render_doc, Word": func(ctx context.Context) error {
 			_, err := s.renderDoc(ctx, renderDocInput{fileInput: file, To: "docx", Out: "new.docx"})
 			return err
 		},
-		"review_data": func(ctx context.Context) error { _, err := s.reviewData(ctx, reviewDataInput{Docx: "back.docx"}); return err },
+		"review_data": func(ctx context.Context) error {
+			_, err := s.reviewData(ctx, reviewDataInput{Docx: "back.docx"})
+			return err
+		},
 		"review_sync": func(ctx context.Context) error {
 			_, err := s.reviewSync(ctx, reviewSyncInput{File: "a.noma", Docx: "back.docx"})
 			return err

@@ -1,8 +1,11 @@
 package mcp_test
 
 import (
+	"archive/zip"
+	"bytes"
 	"flag"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -11,6 +14,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"github.com/nomadocx/nomadocx/internal/app"
 	"github.com/nomadocx/nomadocx/internal/testkit/slow"
 )
 
@@ -24,8 +28,9 @@ func TestSwappedFolder(t *testing.T) {
 	put := func(dir, word string) {
 		t.Helper()
 		for name, text := range map[string]string{
-			"x.noma": "# " + word + " {id=\"top\"}\n\n::figure{src=\"p.svg\"}\n::\n\n::dataset{id=\"d\" src=\"d.csv\"}\n::\n\n::note{id=\"n\"}\n" + word + "\n::\n",
-			"d.csv":  "a,b\n1," + word + "\n", "p.svg": "<svg xmlns=\"http://www.w3.org/2000/svg\"><text>" + word + "</text></svg>",
+			"brand.docx": wordFile(t, "::footer\n"+word+"\n::\n\nText.\n"),
+			"x.noma":     "---\ndocx:\n  reference-doc: brand.docx\n---\n\n# " + word + " {id=\"top\"}\n\n::figure{src=\"p.svg\"}\n::\n\n::dataset{id=\"d\" src=\"d.csv\"}\n::\n\n::note{id=\"n\"}\n" + word + "\n::\n",
+			"d.csv":      "a,b\n1," + word + "\n", "p.svg": "<svg xmlns=\"http://www.w3.org/2000/svg\"><text>" + word + "</text></svg>",
 			"book.yml":                "title: " + word + "\nchapters:\n  - x.noma\n",
 			"x.noma.capabilities.yml": "nomaAgent:\n  version: 1\n  profile: " + word + "\n",
 		} {
@@ -40,6 +45,11 @@ func TestSwappedFolder(t *testing.T) {
 	put(filepath.Join(root, "d"), "inner")
 	put(outside, "marzipan")
 	before := listing(t, outside)
+	inner, err := os.OpenRoot(filepath.Join(root, "d")) // wherever it is called
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer inner.Close()
 	if err := os.Symlink(outside, filepath.Join(root, "link")); err != nil {
 		t.Fatal(err)
 	}
@@ -78,6 +88,9 @@ func TestSwappedFolder(t *testing.T) {
 			{"review_sync", map[string]any{"file": "d/x.noma", "docx": "returned.docx", "apply": true, "force": true, "allow_delete": true}},
 		} {
 			text, failed := call(t, s, c.tool, c.args)
+			if made, err := inner.ReadFile("out.docx"); err == nil && c.args["out"] != nil {
+				text += partsOf(t, made)
+			}
 			if strings.Contains(text, "marzipan") {
 				t.Fatalf("round %d: %s read outside: %.300s", i, c.tool, text)
 			}
@@ -93,6 +106,40 @@ func TestSwappedFolder(t *testing.T) {
 	if after := listing(t, outside); after != before {
 		t.Errorf("outside there was\n%s\nand now there is\n%s", before, after)
 	}
+}
+
+// wordFile makes a Word file of a source.
+func wordFile(t *testing.T, source string) string {
+	t.Helper()
+	s, err := app.FromText("x.noma", source)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b bytes.Buffer
+	if err := app.Render(t.Context(), &b, s, app.RenderOptions{Target: app.Word}); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// partsOf returns all parts of a package.
+func partsOf(t *testing.T, data []byte) string {
+	t.Helper()
+	z, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b strings.Builder
+	for _, f := range z.File {
+		r, err := f.Open()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := io.Copy(&b, r); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return b.String()
 }
 
 // listing is what a folder holds.
