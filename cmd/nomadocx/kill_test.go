@@ -44,6 +44,7 @@ func TestKilledVerbs(t *testing.T) {
 	command := func(dir string, args ...string) *exec.Cmd {
 		cmd := exec.Command(program, args...)
 		cmd.Dir = dir
+		cmd.Stdin = strings.NewReader("yes\n") // to arm approve
 		cmd.Env = append(os.Environ(), "XDG_STATE_HOME="+filepath.Join(dir, "state"))
 		return cmd
 	}
@@ -65,14 +66,20 @@ func TestKilledVerbs(t *testing.T) {
 	for _, args := range [][]string{
 		{"patch", "t.noma", "--inplace", "--transcript", "--op", `{"op":"update_attribute","id":"c1","key":"n","value":"9"}`},
 		{"render", "msa.noma", "--to", "docx", "--out", "new.docx"}, {"render", "msa.noma", "--to", "docx", "--out", "signed.docx"},
+		{"render", "msa.noma", "--to", "docx", "--out", "done.docx"},
 		{"arm", "init", "signed.docx", "--manifest", "manifest.json"},
 		{"arm", "draft", "signed.docx", "--anchor", "a-cap", "--decision", "propose", "--author", "northwind", "--artifacts", "no.json", "--out", "turn.json"},
+		{"arm", "draft", "signed.docx", "--anchor", "a-cap", "--decision", "propose", "--author", "northwind", "--mandate", "m-7", "--artifacts", "no.json", "--out", "mandated.json"},
+		{"arm", "init", "done.docx", "--manifest", "manifest.json"},
+		{"arm", "draft", "done.docx", "--anchor", "a-cap", "--decision", "propose", "--author", "northwind", "--artifacts", "no.json", "--out", "first.json"},
+		{"arm", "commit", "done.docx", "first.json", "--key", "nina.pem", "--key-id", "northwind-nina"},
+		{"arm", "export", "done.docx", "--out", "kept.json"},
 	} {
 		if out, err := command(first, args...).CombinedOutput(); err != nil {
 			t.Fatalf("%v: %s", err, out)
 		}
 	}
-	for _, name := range []string{"t.noma", "t.noma.patches", "new.docx", "signed.docx", "turn.json"} {
+	for _, name := range []string{"t.noma", "t.noma.patches", "new.docx", "signed.docx", "turn.json", "mandated.json", "done.docx", "kept.json"} {
 		files[name] = string(mustRead(t, filepath.Join(first, name)))
 	}
 	entries, _ := transcript.Parse([]byte(files["t.noma.patches"]))
@@ -100,6 +107,9 @@ func TestKilledVerbs(t *testing.T) {
 		"arm init":                    {"arm", "init", "new.docx", "--manifest", "manifest.json"},
 		"arm draft":                   {"arm", "draft", "signed.docx", "--anchor", "a-cap", "--decision", "propose", "--author", "northwind", "--artifacts", "no.json", "--out", "other.json"},
 		"arm commit":                  {"arm", "commit", "signed.docx", "turn.json", "--key", "nina.pem", "--key-id", "northwind-nina"},
+		"arm approve":                 {"arm", "approve", "mandated.json", "--key", "nina.pem", "--key-id", "northwind-nina", "--out", "approval.json"},
+		"arm import":                  {"arm", "import", "new.docx", "kept.json"},
+		"arm rebuild":                 {"arm", "rebuild", "done.docx"},
 		"arm export":                  {"arm", "export", "signed.docx", "--out", "record.json"},
 		"arm report":                  {"arm", "report", "signed.docx", "--out", "report.html"},
 		"proof":                       {"proof", "a.noma", "--op", `{"op":"update_attribute","id":"c1","key":"n","value":"9"}`, "--out", "proof.html"},
@@ -136,7 +146,7 @@ func TestKilledVerbs(t *testing.T) {
 						continue
 					}
 					switch { // with keys, signatures and ids of its own
-					case file == "fresh.pem" || file == "other.json" || file == "report.html":
+					case file == "fresh.pem" || file == "other.json" || file == "approval.json" || file == "report.html":
 						if len(text) < len(made[file])-100 {
 							t.Errorf("%s is cut off", file)
 						}
@@ -187,7 +197,8 @@ func contents(t *testing.T, dir string) map[string]string {
 func namesOf(files map[string]string) []string {
 	var out []string
 	for name := range files {
-		if !strings.Contains(name, filepath.Join(".nomadocx", "logs")) { // one of each try
+		// One log of each try; and arm verify, which looks at what is left, notes what it saw.
+		if !strings.Contains(name, filepath.Join(".nomadocx", "logs")) && !strings.HasPrefix(name, "state") {
 			out = append(out, name)
 		}
 	}
