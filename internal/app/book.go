@@ -52,6 +52,7 @@ func assembleBook(ctx context.Context, file string, data []byte, opts LoadOption
 		}}
 	}
 	o := bookOptions(file, opts.External)
+	cost := int64(0) // of the chapters together
 	o.Accept = func(name string, data []byte) error {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -59,7 +60,11 @@ func assembleBook(ctx context.Context, file string, data []byte, opts LoadOption
 		if opts.Observe != nil {
 			opts.Observe(absolute(name), data, nil)
 		}
-		return plainText(name, data)
+		if err := plainText(name, data); err != nil {
+			return err
+		}
+		cost += costOf(data)
+		return within(file+", with its chapters up to "+name, cost)
 	}
 	return book.Assemble(m, folder, o)
 }

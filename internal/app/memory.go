@@ -16,8 +16,11 @@ const (
 )
 
 // affordable refuses a source that would take more memory than it may.
-func affordable(file string, data []byte) error {
-	return within(file, int64(bytes.Count(data, []byte("\n")))*lineCost+int64(len(data))*byteCost)
+func affordable(file string, data []byte) error { return within(file, costOf(data)) }
+
+// costOf returns the memory that a source is expected to take, in bytes.
+func costOf(data []byte) int64 {
+	return int64(bytes.Count(data, []byte("\n")))*lineCost + int64(len(data))*byteCost
 }
 
 // affordableData refuses review data that would take more memory than they may.

@@ -161,7 +161,7 @@ func (b *Book) add(c Chapter, data []byte, opts Options) error {
 	p := &Part{Chapter: c, Name: joined(opts.Dir, c.Path)}
 	if opts.Accept != nil {
 		if err := opts.Accept(p.Name, data); err != nil {
-			return b.Manifest.wrong(c.Line, "%s", oneLine(err.Error()))
+			return &Error{File: b.Manifest.Name, Line: c.Line, Message: oneLine(err.Error()), cause: err}
 		}
 	}
 	parsedAs := p.Name
@@ -174,9 +174,9 @@ func (b *Book) add(c Chapter, data []byte, opts Options) error {
 	if err != nil {
 		var bad *noma.FrontmatterError
 		if errors.As(err, &bad) {
-			return &Error{p.Name, bad.Line, "invalid frontmatter: " + oneLine(bad.Message)}
+			return &Error{File: p.Name, Line: bad.Line, Message: "invalid frontmatter: " + oneLine(bad.Message)}
 		}
-		return &Error{p.Name, 0, oneLine(err.Error())}
+		return &Error{File: p.Name, Line: 0, Message: oneLine(err.Error())}
 	}
 	p.Remarks = remarks
 	p.Slug = Slug(doc, c.Path, len(b.Chapters)+1)

@@ -46,7 +46,11 @@ type Error struct {
 	File    string
 	Line    int
 	Message string
+	cause   error
 }
+
+// Unwrap returns why a chapter was refused by [Options.Accept].
+func (e *Error) Unwrap() error { return e.cause }
 
 func (e *Error) Error() string {
 	if e.Line == 0 {
@@ -56,7 +60,7 @@ func (e *Error) Error() string {
 }
 
 func (m *Manifest) wrong(line int, format string, args ...any) error {
-	return &Error{m.Name, line, fmt.Sprintf(format, args...)}
+	return &Error{File: m.Name, Line: line, Message: fmt.Sprintf(format, args...)}
 }
 
 // UnknownKey is the code of remarks on keys the format does not know.
@@ -77,7 +81,7 @@ func Decode(name string, data []byte) (m *Manifest, err error) {
 	defer func() {
 		// The YAML library is not ours: whatever it makes of hostile input must stay an error.
 		if r := recover(); r != nil {
-			m, err = nil, &Error{name, 0, fmt.Sprint("not YAML: ", r)}
+			m, err = nil, &Error{File: name, Line: 0, Message: fmt.Sprint("not YAML: ", r)}
 		}
 	}()
 	dec := yaml.NewDecoder(strings.NewReader(string(data)))
