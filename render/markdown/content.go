@@ -239,9 +239,15 @@ func (p *printer) button(n *noma.Directive) {
 			label = readable(n.Name)
 		}
 	}
-	if href, _ := n.First("href"); href != "" {
+	if href, _ := n.First("href"); href != "" && harmless(href) {
 		p.block("[", label, "](", href, ")")
 	} else {
 		p.block("**", label, "**")
 	}
+}
+
+// harmless reports whether a button may lead to an address: a path, a fragment, http, https or mailto, and no program.
+func harmless(href string) bool {
+	scheme, _, ok := strings.Cut(strings.ToLower(noma.TrimSpace(href)), ":")
+	return !ok || strings.ContainsAny(scheme, "/?#") || scheme == "http" || scheme == "https" || scheme == "mailto"
 }

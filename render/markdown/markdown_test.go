@@ -290,3 +290,14 @@ func ExampleRender() {
 	//
 	// <!-- /noma:block r -->
 }
+
+// A button leads to a page or into the document, and starts no program.
+func TestButtonAddresses(t *testing.T) {
+	for href, link := range map[string]bool{"https://example.org/a:b": true, "#top": true, "a/b:c": true, "mailto:a@example.org": true,
+		"javascript:alert(1)": false, " JavaScript:alert(1)": false, "data:text/html,x": false, "vbscript:x": false} {
+		text := render(t, parse(t, "::button{href=\""+href+"\" label=\"Go\"}\n::\n"))
+		if got := strings.Contains(text, "[Go]("); got != link {
+			t.Errorf("%q: %s", href, text)
+		}
+	}
+}
