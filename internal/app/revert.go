@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io/fs"
@@ -14,6 +15,14 @@ import (
 func RevertFile(ctx context.Context, path, opID string, o PatchFileOptions) (*Patched, error) {
 	if o.TranscriptRefused != nil {
 		return nil, o.TranscriptRefused
+	}
+	// What a killed process left is settled first: when there is nothing to undo, nothing else would.
+	healed := ""
+	if !o.DryRun {
+		var err error
+		if healed, err = transcript.Heal(ctx, o.Transcript, o.LockTimeout); err != nil {
+			return nil, err
+		}
 	}
 	for attempt := 1; ; attempt++ {
 		s, err := Load(ctx, path, LoadOptions{External: o.External, Raw: true})
@@ -42,7 +51,9 @@ func RevertFile(ctx context.Context, path, opID string, o PatchFileOptions) (*Pa
 			if again.Account.ParentOpID == "" {
 				again.Account.ParentOpID = opID
 			}
-			done, err = PatchFile(ctx, path, rq, again)
+			if done, err = PatchFile(ctx, path, rq, again); done != nil {
+				done.Healed = cmp.Or(done.Healed, healed)
+			}
 		}
 		// Another patch may have come between reading and writing.
 		var e *patch.Error
