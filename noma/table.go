@@ -33,7 +33,7 @@ func SeparatorRow(line string) ([]Align, bool) {
 }
 
 // tableHeader reports whether a table starts at the line: a row, then a separator row with as many
-// cells. When the counts differ both lines are text (contract differences.md B1).
+// cells. When the counts differ both lines are text (contract differences.md B1). A table of one column needs its outer pipes.
 func (p *parser) tableHeader(line, end int) bool {
 	if line+1 >= end {
 		return false
@@ -43,12 +43,11 @@ func (p *parser) tableHeader(line, end int) bool {
 		return false
 	}
 	n := separatorCells(below, nil)
-	return n > 0 && isRow(p.line(line)) && countCells(p.line(line)) == n
+	return n > 0 && (n > 1 || isRow(below)) && isRow(p.line(line)) && countCells(p.line(line)) == n
 }
 
 // separatorCells counts the cells of a separator row and appends their alignments to align; 0 means
-// that the line is none. It needs two cells at least, of three dashes at least: `| --- |` and `:-:`
-// are text.
+// that the line is none. One dash makes a cell (GFM).
 func separatorCells(s string, align *[]Align) int {
 	s = TrimSpace(s)
 	s = strings.TrimPrefix(s, "|")
@@ -62,15 +61,12 @@ func separatorCells(s string, align *[]Align) int {
 		left := len(dashes) < len(cell)
 		cell = strings.TrimSuffix(dashes, ":")
 		right := len(cell) < len(dashes)
-		if len(cell) < 3 || strings.Trim(cell, "-") != "" {
+		if cell == "" || strings.Trim(cell, "-") != "" {
 			return 0
 		}
 		if align != nil {
 			*align = append(*align, alignment(left, right))
 		}
-	}
-	if n < 2 {
-		return 0
 	}
 	return n
 }

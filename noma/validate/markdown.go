@@ -115,7 +115,7 @@ var blockNotations = []notation{
 	{"0123456789", ")", regexp.MustCompile(`^\d{1,9}\)[ \t]`), "This list is text; write its numbers with a full stop, as in \"1. First\"."},
 	{"+", "+ ", regexp.MustCompile(`^\+ `), "This list is text; begin its items with a hyphen, as in \"- First\"."},
 	{"", "|", regexp.MustCompile(`^[^\n]*\|[^\n]*\n[ \t]*\|?[ \t]*:?-+:?[ \t]*(\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*(\n|$)`),
-		"This table is text: below its head it needs a row with three hyphens for each column, as in \"| --- | --- |\"."},
+		"This table is text: its rows need a | at both ends, and the row of hyphens below the head as many cells as the head."},
 	{"", "\n: ", regexp.MustCompile(`^[^\n]+\n: `), "This definition list is text; write \"**Term**: definition\"."},
 	{"", "\n==", regexp.MustCompile(`^[^\n]+\n={2,}[ \t]*(\n|$)`), "This heading is text; write it as \"# Heading\"."},
 	{"~", "~~~", regexp.MustCompile(`^~~~`), "This code is text; put it between lines of three back-ticks."},

@@ -161,7 +161,7 @@ func (g *gen) block(fence int) {
 	case 7:
 		g.line("```"+g.pick([]string{"", "go", "sql"}), "x := 1 // "+g.words(2), "", "  indented *not markup*", "```")
 	case 8:
-		g.line("| "+g.cell()+" | "+g.cell()+" |", g.pick([]string{"| --- | --- |", "| :--- | ---: |"}))
+		g.line("| "+g.cell()+" | "+g.cell()+" |", g.pick([]string{"| --- | --- |", "| :--- | ---: |", "|-|:-:|"}))
 		for range 1 + g.c.Intn(4) {
 			g.line("| " + g.cell() + " | " + g.cell() + " |")
 		}

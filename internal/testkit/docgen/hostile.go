@@ -175,7 +175,7 @@ func (h *hostile) table() {
 	}
 	separator := ""
 	for range n {
-		separator += "|" + h.pick([]string{"---", " --- ", ":---", " :----: ", "---:"})
+		separator += "|" + h.pick([]string{"---", " --- ", ":---", " :----: ", "---:", "-", ":-:"})
 	}
 	h.line(header, separator+h.pick([]string{"|", "", " | "}))
 	for range h.c.Intn(5) {
