@@ -19,8 +19,9 @@ func (e *FaultsError) Error() string {
 	return fmt.Sprintf("there are %d warnings, so nothing was written", e.Count)
 }
 
-// faultsOf returns what is wrong with a document in a way that its readers see: mistakes in the text, names and values that nothing
-// reads, missing files, references to nothing. What [Check] says of its matter (a claim without evidence) is left out, and the codes that are ignored.
+// faultsOf returns what is wrong with a document in a way that its readers see: mistakes in the text, names and values that
+// nothing reads, missing files, references to nothing. What [Check] says of its matter (a claim without evidence) is left out,
+// and so are the codes that are ignored.
 func faultsOf(ctx context.Context, s *Source, ignored []string) (diag.List, error) {
 	found, err := Check(ctx, s, CheckOptions{Files: true, IgnoreRules: ignored})
 	if err != nil {

@@ -23,7 +23,7 @@ const ValidatorVariable = "NOMADOCX_VNU"
 func sources(t *testing.T) []string {
 	t.Helper()
 	all := golden.Documents(t, root)
-	for _, p := range []string{"examples/*.noma", "render/html/testdata/*.noma", "cmd/nomadocx/starter.noma"} {
+	for _, p := range []string{"examples/*.noma", "render/html/testdata/*.noma", "cmd/nomadocx/starters/*.noma"} {
 		found, err := filepath.Glob(filepath.Join(root, p))
 		if err != nil || len(found) == 0 {
 			t.Fatalf("%s: no files (%v)", p, err)
