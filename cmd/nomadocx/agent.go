@@ -20,8 +20,8 @@ const maxRequest = 64 << 20
 func newAgent(t *terminal) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "agent plan|do|check|act [REQUEST]",
-		Short: "Play a role for norma, without a model",
-		Long: `Play one of norma's roles for documents. The request, JSON as norma writes it, is
+		Short: "Run a role of norma without a model",
+		Long: `Run one of norma's roles for documents. The request, JSON as norma writes it, is
 read from stdin or from the file REQUEST; the answer goes to stdout. Files are
 written only into the step's folder that the request names.
 

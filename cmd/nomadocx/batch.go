@@ -23,30 +23,30 @@ func newBatch(t *terminal) *cobra.Command {
 	own := map[string]bool{"allow-external-paths": true, "db": true, "jobs": true, "help": true}
 	cmd := &cobra.Command{
 		Use:   "batch render|sync|status|retry|cancel …",
-		Short: "Render or sync many documents, and go on after any interruption",
-		Long: `Do many documents, keep account of each, and go on after whatever stopped it.
+		Short: "Render or sync many documents; an interrupted run can be resumed",
+		Long: `Process many documents. Progress is stored, so an interrupted run can be resumed.
 
-  render PATTERN…   make every document that matches into each --to target,
+  render PATTERN…   render every document that matches to each --to target,
                     below --out. ** stands for any number of folders; a folder
                     for all .noma files in it. Quote patterns.
-  sync PATTERN…     bring the Word files in --returned into their sources. A
-                    file finds its source by what it says it was made from,
-                    else by its name. The new sources and the reports go below
+  sync PATTERN…     apply the Word files in --returned to their sources. The
+                    source of a file is the one its manifest names, else
+                    the one with its name. The new sources and the reports go below
                     --out; with --inplace the sources themselves are changed.
-  status            what is done, what failed and why
-  retry [ID…]       give failed and cancelled items another chance
-  cancel [ID…]      take back what is not done
+  status            show what is done, and what failed and why
+  retry [ID…]       queue failed and cancelled items again
+  cancel [ID…]      cancel items that are not done
 
-The account is DIR/.nomadocx in the folder --out. The same command again goes
-on where the last one ended, and skips what is up to date: made by this version
-with these options from files that have not changed since. A document that
+Progress is stored in the folder .nomadocx of --out. The same command again
+resumes the batch, and skips what is up to date: made by this version with these
+options from files that have not changed since. A document that
 fails is tried again (--attempts), has a limit of time (--timeout), and never
 stops the others; one whose process dies twice is set aside. After Ctrl-C or
 SIGTERM the running jobs are finished; a second one stops at once. render takes
 the options of "nomadocx render", such as --reference-doc, for every document.
 
-With --db (or $NOMADOCX_DB) the account is in PostgreSQL, and any number of
-machines that see the same files help with "nomadocx worker".`,
+With --db (or $NOMADOCX_DB) progress is stored in PostgreSQL, and any number of
+machines that see the same files can share the work with "nomadocx worker".`,
 		Example: `  nomadocx batch render 'reports/**/*.noma' --to pdf,docx --out out
   nomadocx batch render reports --to docx --reference-doc house.docx --out out
   nomadocx batch status --out out --failed
@@ -79,7 +79,7 @@ machines that see the same files help with "nomadocx worker".`,
 	}
 	f := cmd.Flags()
 	f.String("to", "", "render: `TARGETS` separated by commas: "+strings.Join(app.Targets, ", "))
-	f.StringP("out", "o", "", "the `DIR` for results and for the account of the batch")
+	f.StringP("out", "o", "", "the `DIR` for results and for the progress of the batch")
 	f.StringArray("returned", nil, "sync: a Word `FILE`, pattern or folder (may be repeated)")
 	f.Bool("inplace", false, "sync: change the sources themselves")
 	f.Bool("allow-delete", false, "sync: take blocks that were deleted in Word out of the source")

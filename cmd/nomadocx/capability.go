@@ -16,10 +16,10 @@ import (
 func newCapability(t *terminal) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "capability check FILE",
-		Short: "Compare operations with what agents may do to a source",
+		Short: "Compare operations with the permissions of agents for a source",
 		Long: `Compare operations with FILE.capabilities.yml, which says what agents may do to
 the source: which operations, on which kinds of blocks, with which values.
-What it does not grant is told, as advice: no patch is refused for it.
+What it does not grant is reported as advice: no patch is refused for it.
 
 Without --op and --ops only the descriptor itself is checked.`,
 		Example: `  nomadocx capability check report.noma

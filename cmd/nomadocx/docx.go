@@ -10,7 +10,7 @@ import (
 func newDocx(t *terminal) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "docx template",
-		Short: "Write a Word template to start a house style from",
+		Short: "Write a Word template as the start of a house style",
 		Long: `Write the template that Word files are made with: a document that shows every
 style. Change its styles, page, header and footer in Word, save it, and give it
 to render with --reference-doc.`,

@@ -11,8 +11,8 @@ import (
 func newFmt(t *terminal) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "fmt FILE",
-		Short: "Lay out the tables of a source",
-		Long: `Lay out the pipe tables of a source: every column gets one width, and cells stand
+		Short: "Format the tables of a source",
+		Long: `Format the pipe tables of a source: every column gets one width, and cells stand
 left, centred or right as the separator row says. Line ends become LF. Nothing
 else changes: not a word, not a line number, nothing in code or frontmatter.
 

@@ -9,8 +9,8 @@ import (
 func newIngest(t *terminal) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "ingest FILE.md",
-		Short: "Make a source of a Markdown file",
-		Long: `Make a source of a Markdown file: GitHub Markdown with footnotes and definition
+		Short: "Convert a Markdown file to a source",
+		Long: `Convert a Markdown file to a source: GitHub Markdown with footnotes and definition
 lists. What Noma reads as Markdown does stays byte for byte; every heading gets
 an id. The rest is rewritten: setext headings, nested and loose lists, tables
 without outer pipes, figures, raw HTML, footnotes. No word is lost, and no text

@@ -25,7 +25,7 @@ object {"ops": […], "prevalidate": true, "postvalidate": true,
 "expected_sha": "…", "base_sha256": "…"}.
 
 With --inplace the file is locked while it is patched, and holds the old text
-or the new one at any moment. --transcript keeps account of each operation in
+or the new one at any moment. --transcript records each operation in
 FILE.patches, also of those that were refused.`,
 		Example: `  nomadocx patch report.noma --inplace --op '{"op":"update_attribute","id":"risk-fuel","key":"severity","value":"high"}'
   nomadocx patch report.noma --ops changes.json --out changed.noma

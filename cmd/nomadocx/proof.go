@@ -14,8 +14,8 @@ func newProof(t *terminal) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "proof FILE",
 		Aliases: []string{"prove"},
-		Short:   "Show what a patch would do, before it is written",
-		Long: `Show what a patch would do, before it is written: whether it applies, what the
+		Short:   "Show what a patch would do before it is written",
+		Long: `Show what a patch would do before it is written: whether it applies, what the
 validator says before and after, which blocks and lines change, what an agent
 would be shown of the result, and how the result looks.
 

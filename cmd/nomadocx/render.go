@@ -14,16 +14,16 @@ import (
 func newRender(t *terminal) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "render FILE",
-		Short: "Make Word, PDF, HTML, Markdown, text for a model and more from a document",
-		Long: `Make a Word file, a PDF, a web page, Markdown, context for a language model,
-JSON or normalised source from a document.
+		Short: "Render a document to Word, PDF, HTML, Markdown, text for a model and more",
+		Long: `Render a document to a Word file, a PDF, a web page, Markdown, context for a
+language model, JSON or normalised source.
 
 Targets (--to): html (default), docx, pdf, site, json, noma, llm, markdown (or md).
 Without --to the name of --out decides: report.docx is Word, report.pdf a PDF.
 Word, PDF and site need --out; a site is made of a book, in a folder. A Word file
 remembers what it was made from, so that docx-review-sync can tell a reviewer's
 edits from the author's later ones. A signed record in the file it replaces, or
-beside the source, comes along (arm). FILE may be a book manifest (.yml).`,
+beside the source, is kept (arm). FILE may be a book manifest (.yml).`,
 		Example: `  nomadocx render report.noma --out report.docx
   nomadocx render report.noma --to docx --out report.docx --reference-doc corporate.dotx
   nomadocx render report.noma --to pdf --out report.pdf --page-size Letter

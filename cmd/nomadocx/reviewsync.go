@@ -15,8 +15,8 @@ import (
 func newReviewSync(t *terminal) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "docx-review-sync SRC.noma FILE.docx [FILE.docx …]",
-		Short: "Bring the edits of a reviewed Word file into the source",
-		Long: `Bring the edits of a reviewed Word file into the source: changed text, headings,
+		Short: "Apply the edits of a reviewed Word file to the source",
+		Long: `Apply the edits of a reviewed Word file to the source: changed text, headings,
 tables, captions and metadata, comments and replies, tracked changes, notes.
 
 The updated source goes to stdout, to --out, or back into the file (--inplace);
@@ -26,7 +26,7 @@ JSON. An edit that cannot be applied never stops
 the others and is never dropped. Before anything is written the result is laid
 out again and compared with the review.
 
-Several copies of one export are brought in one after the other. Where two
+Several copies of one export are applied one after the other. Where two
 reviewers, or a reviewer and the author, changed the same place, the source keeps
 what it has; --strategy decides instead, and --strategy report makes the exit code 3.
 
@@ -36,8 +36,8 @@ report shows the whole report.
 
 A block or section that was deleted in Word stays in the source and is reported,
 as it may be a slip; --allow-delete takes it out, with its comments and notes.
-When the source has changed since the file was sent, the file tells who changed
-what; --base gives the source that was sent for files that no longer can.
+When the source has changed since the file was sent, the manifest of the file
+shows who changed what; --base gives the source that was sent for files without one.
 
 When the file carries a signed record, --arm FOLDER writes a draft turn for each
 author and place in it, with the same ids as the comments and change requests

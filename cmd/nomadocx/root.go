@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-const overview = `nomadocx sends a report out as Word and brings the edits home.
+const overview = `nomadocx renders a report to Word and applies the edits of its reviewers to the source.
 
 A report is a plain text file (.noma). Render it to Word, send it to a
 reviewer, and when the edited file comes back, sync it: every edit lands in
@@ -90,9 +90,9 @@ func newRoot(t *terminal) *cobra.Command {
 	root.PersistentFlags().Var(memoryFlag{}, "max-memory", "how much memory a document may take, such as 512MiB or 4GiB")
 	root.CompletionOptions.HiddenDefaultCmd = false
 	root.AddGroup(
-		&cobra.Group{ID: "out", Title: "Out:"},
-		&cobra.Group{ID: "home", Title: "Back home:"},
-		&cobra.Group{ID: "source", Title: "The source:"},
+		&cobra.Group{ID: "out", Title: "Render:"},
+		&cobra.Group{ID: "home", Title: "Apply what came back:"},
+		&cobra.Group{ID: "source", Title: "Work on the source:"},
 	)
 	root.AddCommand(
 		newRender(t), newExport(t), newParse(t),

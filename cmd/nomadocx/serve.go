@@ -19,7 +19,7 @@ import (
 func newServe(t *terminal) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "serve [DIR|FILE]",
-		Short: "Show documents in a browser, and again whenever they change",
+		Short: "Show documents in a browser and reload them when they change",
 		Long: `Show a document, a book or a folder of them in a browser of this machine. Open
 pages load again by themselves when a source, a dataset or a picture changes.
 

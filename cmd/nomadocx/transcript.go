@@ -17,8 +17,8 @@ import (
 func newTranscript(t *terminal) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "transcript VERB …",
-		Short: "Check, repeat or show what was done to a source",
-		Long: `Read the account that patch --transcript keeps: one JSON object a line, one for
+		Short: "Verify, replay or show the log of patches of a source",
+		Long: `Read the log that patch --transcript writes: one JSON object a line, one for
 each operation that was tried.
 
   verify TRANSCRIPT …  hold every line against the rules: required fields, the
@@ -102,7 +102,7 @@ func (t *terminal) verifyTranscripts(cmd *cobra.Command, files []string) error {
 	return status
 }
 
-// verifyTranscript prints what is wrong. A gap in the account is told, but it breaks no rule.
+// verifyTranscript prints what is wrong. A gap in the log is reported, but it breaks no rule.
 func (t *terminal) verifyTranscript(file string, entries []transcript.Entry, problems []transcript.Problem, asJSON bool) error {
 	broken := 0
 	for _, p := range problems {

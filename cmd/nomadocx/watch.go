@@ -27,7 +27,7 @@ func watchFlag(cmd *cobra.Command) {
 
 // watched runs a command once or, with --watch, again after every change below the folder of its first
 // argument. Ctrl-C and SIGTERM end it with success. A run that fails does not end it, unless the
-// command line makes no sense or there is no such file to begin with.
+// command line is a usage error or there is no such file to begin with.
 func (t *terminal) watched(cmd *cobra.Command, args []string, run func() error) error {
 	if on, _ := cmd.Flags().GetBool("watch"); !on || len(args) == 0 {
 		return run()

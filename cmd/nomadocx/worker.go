@@ -14,7 +14,7 @@ import (
 func newWorker(t *terminal) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "worker --db URL",
-		Short: "Help with the batches of a PostgreSQL database",
+		Short: "Work on the batches of a PostgreSQL database",
 		Long: `Do the jobs that "nomadocx batch --db" has asked for, and wait for more, until
 Ctrl-C or SIGTERM; then the running jobs are finished. A second one stops at
 once. Any number of workers on any number of machines may share a database;

@@ -28,7 +28,7 @@ func newAgentTest(c *common) *cobra.Command {
 	var task int64
 	cmd := &cobra.Command{
 		Use:   "test ROLE [--task N]",
-		Short: "Play one role once, and say whether norma would accept the answer",
+		Short: "Run one role once and check its answer",
 		Long: `Call the agent that is configured for ROLE (plan, do, check or act) as a run does:
 the same request, environment, limits and rules, and the guard. Nothing is
 recorded, and a patch is looked at but not applied. The agent gets the goal and

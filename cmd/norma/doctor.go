@@ -9,7 +9,7 @@ import (
 func newDoctor(c *common) *cobra.Command {
 	return &cobra.Command{
 		Use:   "doctor",
-		Short: "Put the project in order after a crash",
+		Short: "Repair the project after a crash",
 		Long: `Finish or undo what an interrupted norma left: agents that still run, unfinished
 steps, steps without a row, patches half applied, runs nobody works on. Every
 norma run does the same first; doctor only says what it found. Doing it twice

@@ -10,7 +10,7 @@ func newInit(c *common) *cobra.Command {
 	var agent string
 	cmd := &cobra.Command{
 		Use:   "init [--agent TYPE]",
-		Short: "Make a project of this folder",
+		Short: "Initialise a project in this folder",
 		Long: `Make .norma with its database and configuration, and keep it out of git. What is
 there already stays as it is, so init can be repeated.
 

@@ -162,11 +162,11 @@ func newTaskShow(c *common) *cobra.Command {
 }
 
 func newTaskDone(c *common) *cobra.Command {
-	return c.withTask(&cobra.Command{Use: "done ID", Short: "Close a task by hand", Example: "  norma task done 3"}, "done", (*norma.Store).CloseTask)
+	return c.withTask(&cobra.Command{Use: "done ID", Short: "Mark a task as done", Example: "  norma task done 3"}, "done", (*norma.Store).CloseTask)
 }
 
 func newTaskRetry(c *common) *cobra.Command {
-	return c.withTask(&cobra.Command{Use: "retry ID", Short: "Put a task back among those to do",
+	return c.withTask(&cobra.Command{Use: "retry ID", Short: "Reopen a task",
 		Long: "Put a task that failed, was stopped or is done back among those to do, so that norma run\ntakes it up.", Example: "  norma task retry 3"}, "to do", (*norma.Store).RetryTask)
 }
 

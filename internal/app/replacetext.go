@@ -25,7 +25,7 @@ func lockTarget(ctx context.Context, path, irregular string, wait time.Duration)
 }
 
 // ReplaceText makes the text of a source another one, provided that it still is the one before. It
-// takes the lock that patches take, waiting at most so long, and keeps no account. The file holds the
+// takes the lock that patches take, waiting at most so long, and records nothing. The file holds the
 // old text or the new one at any moment.
 func ReplaceText(ctx context.Context, path, before, after string, wait time.Duration) (err error) {
 	target, lock, err := lockTarget(ctx, path, "cannot change %s in place: it is not a regular file", wait)

@@ -73,7 +73,7 @@ func textsOf(lists []list, target int, now string) (before, after string, err er
 		}
 		r := &l[len(l)-1].Record
 		if r.PostSHA256 != hash {
-			return "", "", refuse("the document was changed by something that keeps no account after record " + r.OpID)
+			return "", "", refuse("the document was changed by something that records nothing, after record " + r.OpID)
 		}
 		before, ok := l.before(text)
 		switch {

@@ -10,7 +10,7 @@ type Problem struct {
 	Line    int    `json:"line"`
 	Message string `json:"message"`
 	// Gap marks what the Protocol allows and yet ends replay: between two records the document was
-	// changed by something that keeps no account, say an editor.
+	// changed by something that records nothing, say an editor.
 	Gap bool `json:"gap,omitempty"`
 }
 
@@ -64,7 +64,7 @@ func Verify(entries []Entry) []Problem {
 		}
 		seen[r.OpID] = e.Line
 		if state, known := last[r.DocURI]; known && state != r.PreSHA256 && !sameList(entries, i) {
-			report(true, "the document changed since the record before without an account (was %s, is %s)", state[:8], r.PreSHA)
+			report(true, "the document changed since the record before without a record (was %s, is %s)", state[:8], r.PreSHA)
 		}
 		if !idle(entries, i) {
 			last[r.DocURI] = r.PostSHA256
@@ -73,7 +73,7 @@ func Verify(entries []Entry) []Problem {
 	return problems
 }
 
-// Drift reports that a document is not what the last record left: something that keeps no account changed it since. The
+// Drift reports that a document is not what the last record left: something that records nothing changed it since. The
 // records are those of the document's URI, or all of them when it was moved or copied together with its transcript.
 func Drift(entries []Entry, uri, text string) []Problem {
 	var last *Entry
@@ -89,7 +89,7 @@ func Drift(entries []Entry, uri, text string) []Problem {
 	if now == last.Record.PostSHA256 {
 		return nil
 	}
-	return []Problem{{Line: last.Line, Gap: true, Message: fmt.Sprintf("the document changed after this record, the last one of it, without an account (was %s, is %s)",
+	return []Problem{{Line: last.Line, Gap: true, Message: fmt.Sprintf("the document changed after this record, the last one of it, without a record (was %s, is %s)",
 		last.Record.PostSHA, now[:8])}}
 }
 

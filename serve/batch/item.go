@@ -35,7 +35,7 @@ var (
 	// ErrBusy: another process works on the batches of this folder.
 	ErrBusy = errors.New("another process works on the batches of this folder")
 	// errNoBatches: the folder has no account of batches.
-	errNoBatches = errors.New("there is no account of batches")
+	errNoBatches = errors.New("there are no batches here")
 )
 
 // Batch is a name for items that are asked for together.

@@ -134,7 +134,7 @@ func (o order) start(t *testing.T) *exec.Cmd {
 	return cmd
 }
 
-// open opens the account an order is kept in.
+// open opens the progress store an order is kept in.
 func (o order) open(t *testing.T) *batch.Store {
 	t.Helper()
 	s, err := batch.Open(t.Context(), batch.Options{DB: o.DB, Dir: o.Dir})
@@ -172,7 +172,7 @@ func write(t *testing.T, path, text string) {
 	}
 }
 
-// results are the files of a folder of results, by name, without the account.
+// results are the files of a folder of results, by name, without the progress store.
 func results(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	files := map[string]string{}

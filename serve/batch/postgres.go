@@ -16,7 +16,7 @@ import (
 	"github.com/riverqueue/river/rivermigrate"
 )
 
-// shared is an account in PostgreSQL, for processes on any number of machines.
+// shared is a progress store in PostgreSQL, for processes on any number of machines.
 type shared struct {
 	pool *pgxpool.Pool
 	// inserter puts jobs into River's tables; workers have clients of their own.
@@ -107,7 +107,7 @@ func (s *shared) tx(ctx context.Context, f func(querier) error) error {
 	}
 }
 
-// passing reports whether an error of the account may go away by itself: the database is restarting
+// passing reports whether an error of the progress store may go away by itself: the database is restarting
 // (class 57), refuses connections (08, 53), or cannot be reached at all. SQLite has none such, since
 // it waits for locks itself.
 func passing(err error) bool {
@@ -144,5 +144,5 @@ func (q pgTx) query(ctx context.Context, statement string, each func(func(...any
 	return rows.Err()
 }
 
-// rest is how long a worker of PostgreSQL waits between looks at the account.
+// rest is how long a worker of PostgreSQL waits between looks at the progress store.
 const rest = 250 * time.Millisecond

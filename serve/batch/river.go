@@ -89,7 +89,7 @@ func (iw *itemWorker) Timeout(*river.Job[itemArgs]) time.Duration {
 	return iw.worker.options.JobTimeout + grace
 }
 
-// NextRetry is for jobs that failed because the account could not be read or written.
+// NextRetry is for jobs that failed because the progress store could not be read or written.
 func (iw *itemWorker) NextRetry(*river.Job[itemArgs]) time.Time {
 	return time.Now().Add(2 * time.Second)
 }

@@ -17,7 +17,7 @@ import (
 	"github.com/nomadocx/nomadocx/internal/files"
 )
 
-// local is an account in a file, for the workers of one process.
+// local is a progress store in a file, for the workers of one process.
 type local struct {
 	db  *sql.DB
 	dir string

@@ -11,19 +11,19 @@ import (
 	"time"
 )
 
-// Options say where the account is kept.
+// Options say where the progress store is kept.
 type Options struct {
 	// Dir is the folder with .nomadocx/batch.db. It is not used when DB is given.
 	Dir string
 	// DB is the address of a PostgreSQL database, postgres://…, "" for SQLite in Dir.
 	DB string
-	// Existing refuses to make an account where there is none.
+	// Existing refuses to make a progress store where there is none.
 	Existing bool
 	// Now is the clock; nil means time.Now.
 	Now func() time.Time
 }
 
-// Store is an open account of batches.
+// Store is an open progress store of batches.
 type Store struct {
 	engine engine
 	now    func() time.Time
@@ -47,7 +47,7 @@ type ref struct {
 	Generation int64 `json:"generation"`
 }
 
-// Open opens the account, and makes its tables when they are not there.
+// Open opens the progress store, and makes its tables when they are not there.
 func Open(ctx context.Context, o Options) (*Store, error) {
 	s := &Store{now: o.Now}
 	if s.now == nil {
@@ -60,7 +60,7 @@ func Open(ctx context.Context, o Options) (*Store, error) {
 	case o.DB != "":
 		return nil, errors.New("the address of a database begins with postgres://")
 	case o.Dir == "":
-		return nil, errors.New("no folder is given for the account of batches")
+		return nil, errors.New("no folder is given for the progress of batches")
 	default:
 		if o.Dir, err = filepath.Abs(o.Dir); err == nil {
 			s.engine, err = openSQLite(ctx, o.Dir, o.Existing)
@@ -72,12 +72,12 @@ func Open(ctx context.Context, o Options) (*Store, error) {
 	return s, nil
 }
 
-// writable says in plain words that the disk of an account is full. The numbers are SQLite's: SQLITE_FULL, and the
+// writable says in plain words that the disk of a progress store is full. The numbers are SQLite's: SQLITE_FULL, and the
 // writes and the growing of files that fail for want of room (IOERR_WRITE, IOERR_FSYNC, IOERR_SHMSIZE, IOERR_SHMMAP).
 func writable(err error) error {
 	var failed interface{ Code() int }
 	if errors.As(err, &failed) && slices.Contains([]int{13, 778, 1034, 4874, 5386}, failed.Code()) {
-		return fmt.Errorf("the account of the batch cannot be written: the disk is full, or cannot be written to (%w); make room and give the same command again", err)
+		return fmt.Errorf("the progress of the batch cannot be stored: the disk is full, or cannot be written to (%w); make room and give the same command again", err)
 	}
 	return err
 }
@@ -103,5 +103,5 @@ func makeStateDir(dir string) error {
 	if _, err := os.Lstat(ignore); err == nil {
 		return nil
 	}
-	return os.WriteFile(ignore, []byte("# The account of nomadocx batch: it can be deleted, then all is made again.\n*\n"), 0o644)
+	return os.WriteFile(ignore, []byte("# The progress of nomadocx batch. It can be deleted; then all is made again.\n*\n"), 0o644)
 }

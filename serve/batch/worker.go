@@ -74,7 +74,7 @@ func (w *worker) idle(ctx context.Context) (bool, error) {
 // watch is how often a worker looks whether its item was taken away from it.
 const watch = time.Second
 
-// perform does a claimed item and writes down what became of it. The error is one of the account,
+// perform does a claimed item and writes down what became of it. The error is one of the progress store,
 // not of the item. The time is when the item wants to be tried again, zero when it does not.
 func (w *worker) perform(it *Item) (again time.Time, err error) {
 	ctx, cancel := context.WithCancel(w.hard)
@@ -87,7 +87,7 @@ func (w *worker) perform(it *Item) (again time.Time, err error) {
 			case <-ctx.Done():
 				return
 			case <-ticks.C:
-				// That the account cannot be read just now says nothing about the item.
+				// That the progress store cannot be read just now says nothing about the item.
 				if ours, err := w.store.ours(ctx, it); err == nil && !ours {
 					cancel()
 				}
@@ -106,7 +106,7 @@ func (w *worker) perform(it *Item) (again time.Time, err error) {
 		again = it.Finished.Add(backoff(it.Failures + it.Crashes))
 	}
 	w.log(it, started)
-	// The result is in its place; to lose the account of it now would mean to make it again. So this
+	// The result is in its place; to lose the progress store of it now would mean to make it again. So this
 	// is not given up when the work is, and a database that is being restarted is waited for.
 	limit := patience
 	if w.hard.Err() != nil {
@@ -178,7 +178,7 @@ func (w *worker) attempt(ctx context.Context, it *Item) {
 	it.State, it.Error = Completed, ""
 }
 
-// takenAway is what the log says of an item whose claim ceased to count; the account is left alone.
+// takenAway is what the log says of an item whose claim ceased to count; the progress store is left alone.
 const takenAway = "it was cancelled, or asked for anew, while it was made"
 
 // failed counts a failure.

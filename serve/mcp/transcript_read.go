@@ -12,7 +12,7 @@ import (
 
 var transcriptReadTool = tool{
 	name: "transcript_read", effect: reads,
-	description: "The last records of FILE.patches: each operation that was tried, by whom, why, with what result; with op_id the whole record. problems: where the account is broken, or the document was changed without one.",
+	description: "The last records of FILE.patches: each operation that was tried, by whom, why, with what result; with op_id the whole record. problems: where the log is broken, or the document was changed without one.",
 }
 
 // Numbers of records a client may ask for, and gets unless it asks.
