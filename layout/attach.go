@@ -252,6 +252,20 @@ func (c *Comment) Root() *Comment {
 	return c
 }
 
+// GoesOn reports whether a paragraph still belongs to the block a comment is about, when those before it do. A section is
+// commented on by its title.
+func (c *Comment) GoesOn(p *Para) bool {
+	if _, block := c.Target.(*noma.Directive); !block {
+		return false
+	}
+	for n := p.Node; n != nil; n = n.At().Parent {
+		if n == c.Target {
+			return true
+		}
+	}
+	return false
+}
+
 // initials are the first letters of up to three words.
 func initials(author, given string) string {
 	if given == "" {

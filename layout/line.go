@@ -110,6 +110,19 @@ func (a *arena) colored(runs []wml.Run, color string) []wml.Run {
 	return out
 }
 
+// Set returns a paragraph as it is when a slot of its line shows other runs; none take the value out.
+func (p *Para) Set(slot *Slot, runs []wml.Run) *Para {
+	out, line := *p, *p.Line
+	line.Groups = slices.Clone(line.Groups)
+	for i := range line.Groups {
+		if line.Groups[i].Slot == slot {
+			line.Groups[i].Runs = runs
+		}
+	}
+	out.Line, out.Segs = &line, line.segs(&arena{}, "")
+	return &out
+}
+
 // Verdict is what Invert makes of a returned line.
 type Verdict uint8
 

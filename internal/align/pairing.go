@@ -38,6 +38,29 @@ func (p *Pairing) Same(same func(i, j int) bool) {
 	}
 }
 
+// Only pairs what is left where both elements can be nothing but each other.
+func (p *Pairing) Only(fits func(i, j int) bool) {
+	left, right := free(p.To), free(p.from)
+	of, claimed := map[int]int{}, map[int]int{} // for an element of a the only one of b, and how many claim that
+	for _, i := range left {
+		for n, j := range right {
+			if !fits(i, j) {
+				continue
+			}
+			if slices.ContainsFunc(right[n+1:], func(j int) bool { return fits(i, j) }) {
+				break
+			}
+			of[i] = j
+			claimed[j]++
+		}
+	}
+	for i, j := range of {
+		if claimed[j] == 1 {
+			p.pair(i, j)
+		}
+	}
+}
+
 // Never is the score of two elements that are not the same.
 const Never = -1
 

@@ -2,6 +2,7 @@ package align
 
 import (
 	"math/rand/v2"
+	"slices"
 	"testing"
 )
 
@@ -43,6 +44,25 @@ func TestAssigned(t *testing.T) {
 		}
 		if most := greatest(weights, map[int]bool{}); sum != most {
 			t.Fatalf("the sum is %d, %d is possible, of %v", sum, most, weights)
+		}
+	}
+}
+
+// TestOnly: two elements that can be nothing but each other are paired; where there is a choice, nothing is.
+func TestOnly(t *testing.T) {
+	for _, c := range []struct {
+		fits [][]bool
+		want []int
+	}{
+		{[][]bool{{true, false}, {false, true}}, []int{0, 1}},
+		{[][]bool{{true, true}, {false, false}}, []int{-1, -1}},
+		{[][]bool{{true, false}, {true, false}}, []int{-1, -1}},
+		{[][]bool{{false, true}, {true, true}}, []int{1, -1}},
+	} {
+		p := NewPairing(2, 2)
+		p.Only(func(i, j int) bool { return c.fits[i][j] })
+		if !slices.Equal(p.To, c.want) {
+			t.Errorf("%v gives %v, want %v", c.fits, p.To, c.want)
 		}
 	}
 }

@@ -16,8 +16,7 @@
 //	SyncReview  review data back into the source
 //	SyncForm    form data back into the source
 //
-// Review data may come as JSON without its Word file; overlay.go and its neighbours make the document
-// that would have said the same, so that both ways end in one reconciliation.
+// Review data may come as JSON without its Word file; they end in the same comparison as a file (reviewsync.SyncData).
 //
 // Everything that touches the file system for a document is here: source files, datasets and
 // pictures (confined to the document's folder, see [Resources]) and outputs, which appear whole or

@@ -80,21 +80,10 @@ func (r Review) options(s *Source, sent *layout.Plan) reviewsync.Options {
 // one brings one reviewer's edits into a source, and looks whether all of them arrived.
 func (r Review) one(s *Source, file string, back *returned) (*reviewsync.Result, error) {
 	drawn := back.diagrams()
-	plan := s.planFor("", back.word != nil, drawn)
+	plan := s.planFor("", true, drawn)
 	var sent *layout.Plan
 	if r.Base != nil {
-		sent = r.Base.planFor("", back.word != nil, drawn)
-	}
-	var data *overlay // the document that review data stand for
-	if back.word == nil {
-		review, err := extract.DecodeReview(back.json)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", file, err)
-		}
-		if data, err = s.returnedAs(plan, review); err != nil {
-			return nil, err
-		}
-		back.word = data.doc
+		sent = r.Base.planFor("", true, drawn)
 	}
 	lay := func(text string) (*layout.Plan, error) {
 		if r.distort != nil {
@@ -106,9 +95,7 @@ func (r Review) one(s *Source, file string, back *returned) (*reviewsync.Result,
 		}
 		return now.planFor("", true, drawn), nil
 	}
-	opts := r.options(s, sent)
-	opts.Unplaced = data != nil
-	found, err := reviewsync.Sync(plan, lay, back.word, opts)
+	found, err := back.sync(file, plan, lay, r.options(s, sent))
 	var lost *reviewsync.LostError
 	if errors.As(err, &lost) {
 		return nil, &LostEditError{File: file, Found: lost.Result, What: lost.Error()}
@@ -116,14 +103,24 @@ func (r Review) one(s *Source, file string, back *returned) (*reviewsync.Result,
 	if err != nil {
 		return nil, err
 	}
-	if data != nil {
-		data.report(found)
-	} else if !r.AllowDelete {
+	if back.word != nil && !r.AllowDelete {
 		if err := manyDeleted(file, s, plan, found, lay, back.word); err != nil {
 			return nil, err
 		}
 	}
 	return found, nil
+}
+
+// sync compares what came back with the plan of a source.
+func (r *returned) sync(file string, plan *layout.Plan, lay func(text string) (*layout.Plan, error), opts reviewsync.Options) (*reviewsync.Result, error) {
+	if r.word != nil {
+		return reviewsync.Sync(plan, lay, r.word, opts)
+	}
+	data, err := extract.DecodeReview(r.json)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	return reviewsync.SyncData(plan, lay, data, opts)
 }
 
 // LostEditError says that a result does not show what the reviewer saw and does not say so.
@@ -135,22 +132,6 @@ type LostEditError struct {
 
 func (e *LostEditError) Error() string {
 	return fmt.Sprintf("internal error: an edit in %s is neither in the result nor in the report (%s); nothing was written", e.File, e.What)
-}
-
-// addSkipped joins the lists of what was not done. A reconciliation never reports what it did not see.
-func addSkipped(r, left *reviewsync.Report) {
-	r.Skipped = append(r.Skipped, left.Skipped...)
-	r.SkippedRevisions = append(r.SkippedRevisions, left.SkippedRevisions...)
-	r.SkippedFootnotes = append(r.SkippedFootnotes, left.SkippedFootnotes...)
-	r.SkippedEndnotes = append(r.SkippedEndnotes, left.SkippedEndnotes...)
-	r.SkippedTables = append(r.SkippedTables, left.SkippedTables...)
-	r.SkippedHeadings = append(r.SkippedHeadings, left.SkippedHeadings...)
-	r.SkippedCaptions = append(r.SkippedCaptions, left.SkippedCaptions...)
-	r.SkippedLabels = append(r.SkippedLabels, left.SkippedLabels...)
-	r.SkippedBlockBodies = append(r.SkippedBlockBodies, left.SkippedBlockBodies...)
-	r.SkippedMetricValues = append(r.SkippedMetricValues, left.SkippedMetricValues...)
-	r.SkippedMetricMetadata = append(r.SkippedMetricMetadata, left.SkippedMetricMetadata...)
-	r.SkippedBlockMetadata = append(r.SkippedBlockMetadata, left.SkippedBlockMetadata...)
 }
 
 // Counts says what became of the findings.

@@ -122,7 +122,7 @@ func (m *merging) bring(ctx context.Context, file string, stdin io.Reader, sever
 	m.report.Changes = append(slices.Clip(m.report.Changes), found.Report.Changes...)
 	m.report.SkippedText = append(slices.Clip(m.report.SkippedText), found.Report.SkippedText...)
 	m.report.Findings = append(slices.Clip(m.report.Findings), found.Report.Findings...)
-	addSkipped(&m.report, &found.Report)
+	m.report.Skip(&found.Report)
 	return nil
 }
 

@@ -5,7 +5,6 @@ import (
 
 	"github.com/nomadocx/nomadocx/internal/office/wml"
 	"github.com/nomadocx/nomadocx/layout"
-	"github.com/nomadocx/nomadocx/noma"
 )
 
 // story writes the blocks of one text flow, or of one cell in it, in order. It holds one block
@@ -196,7 +195,7 @@ func (s *story) endSpans(next layout.Block) {
 	keep := s.spans[:0]
 	var ended []*layout.Comment
 	for _, c := range s.spans {
-		if p != nil && goesOn(c, p) {
+		if p != nil && c.GoesOn(p) {
 			keep = append(keep, c)
 		} else {
 			ended = append(ended, c)
@@ -210,20 +209,6 @@ func (s *story) endSpans(next layout.Block) {
 		s.b.CommentReference(c.Index)
 		mark(&s.commented, c.Index)
 	}
-}
-
-// goesOn reports whether a paragraph still belongs to the block a comment is about. A section is
-// commented on by its title.
-func goesOn(c *layout.Comment, p *layout.Para) bool {
-	if _, block := c.Target.(*noma.Directive); !block {
-		return false
-	}
-	for n := p.Node; n != nil; n = n.At().Parent {
-		if n == c.Target {
-			return true
-		}
-	}
-	return false
 }
 
 func (s *story) noteReference(n *layout.Note) {

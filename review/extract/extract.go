@@ -59,7 +59,7 @@ type part struct {
 	marks  *marks
 	prefix string // of native ids: "" in the main part
 	blocks []block
-	counts [listCount]int // entries so far, by list
+	counts [Lists]int // entries so far, by list
 }
 
 // number is the native id of the next entry of a list in this part.
@@ -85,10 +85,10 @@ const (
 	MetricValues
 	MetricMetadata
 	BlockMetadataList
-	listCount
+	Lists // how many there are
 )
 
-var listNames = [listCount]string{"comments", "revisions", "footnotes", "endnotes", "tables", "headings", "captions",
+var listNames = [Lists]string{"comments", "revisions", "footnotes", "endnotes", "tables", "headings", "captions",
 	"labels", "blockBodies", "metricValues", "metricMetadata", "blockMetadata"}
 
 // String is the list's key in the JSON form.

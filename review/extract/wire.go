@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"reflect"
 
 	"github.com/nomadocx/nomadocx/internal/office/wml"
 )
@@ -291,18 +292,11 @@ func DecodeReview(data []byte) (*Review, error) {
 
 // fill makes absent lists empty ones: null is not a list on the wire.
 func (r *Review) fill() {
-	fillList(&r.Comments)
-	fillList(&r.Revisions)
-	fillList(&r.Footnotes)
-	fillList(&r.Endnotes)
-	fillList(&r.Tables)
-	fillList(&r.Headings)
-	fillList(&r.Captions)
-	fillList(&r.Labels)
-	fillList(&r.BlockBodies)
-	fillList(&r.MetricValues)
-	fillList(&r.MetricMetadata)
-	fillList(&r.BlockMetadata)
+	for l := range Lists {
+		if list := r.list(l); list.IsNil() {
+			list.Set(reflect.MakeSlice(list.Type(), 0, 0))
+		}
+	}
 	for i := range r.Tables {
 		fillList(&r.Tables[i].Rows)
 		for j := range r.Tables[i].Rows {

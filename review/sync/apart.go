@@ -107,9 +107,16 @@ func (s *session) unread(p *wml.Paragraph, in remarked) {
 		return // each of them was looked at
 	}
 	report(CodeRevisions, "Words were inserted with tracking; accept or reject them first, and sync again.", inserted.String())
-	if words := text(p.Runs); strings.HasPrefix(words, "Status: ") && !s.base.moved && !s.base.foreign && !s.sentStatus()[words] && words != layout.StatusLine("", "") {
+	if words := text(p.Runs); strings.HasPrefix(words, "Status: ") && !s.base.moved && !s.base.foreign && !s.sentStatus()[words] && words != layout.StatusLine("", "") && !s.resolvedByData(in.comment) {
 		report(CodeGenerated, "The line that says who resolved a comment is made by the tool; resolve or answer the comment instead.", words)
 	}
+}
+
+// resolvedByData reports whether a comment is resolved in the source as review data say.
+func (s *session) resolvedByData(c *wml.Comment) bool {
+	return s.opts.data && slices.ContainsFunc(s.findings, func(f *finding) bool {
+		return f.inComment == c && f.Outcome == Applied && f.change != nil && (f.change.Action == "resolve_comment" || f.change.Action == "add_comment")
+	})
 }
 
 // sentStatus are the lines that say who resolved a comment.

@@ -81,10 +81,9 @@ type desk struct {
 	of       map[noma.Node][]*sheet // by the block with an id that they belong to
 	moves    map[string]*finding
 
-	// Which decisions a paragraph or table of the document as it will be shows.
-	inPara  map[*wml.Paragraph][]*finding
-	inTable map[*wml.Table][]*finding
-	empty   map[*layout.Tracked]bool // nothing is left of their paragraph
+	written *written                      // the document as it will be
+	inNote  map[*wml.Paragraph][]*finding // the decisions in a note, by its first paragraph
+	empty   map[*layout.Tracked]bool      // nothing is left of their paragraph
 }
 
 // sheet is a paragraph that requests without a place may be about.

@@ -12,7 +12,7 @@ import (
 
 // apply compares the document with what it will be.
 func (k *desk) apply() {
-	k.inPara, k.inTable, k.empty = map[*wml.Paragraph][]*finding{}, map[*wml.Table][]*finding{}, map[*layout.Tracked]bool{}
+	k.written, k.inNote, k.empty = newWritten(), map[*wml.Paragraph][]*finding{}, map[*layout.Tracked]bool{}
 	before := len(k.findings)
 	for _, st := range []*layout.Story{k.plan.Header, k.plan.Footer} {
 		if st != nil {
@@ -21,63 +21,37 @@ func (k *desk) apply() {
 	}
 	k.story(k.doc, k.sent, k.resolved(k.sent))
 	k.decidedNotes()
+	for p, b := range k.written.paras {
+		if b.Marks != nil && b.Part != layout.PartCell && text(p.Runs) == "" {
+			for _, t := range b.Marks.Tracked {
+				k.empty[t] = true
+			}
+		}
+	}
 	k.bind(before)
 }
 
 // resolved is a story with what was accepted in it, as it would come back from Word.
 func (k *desk) resolved(blocks []layout.Block) []wml.Block {
-	state := func(t *layout.Tracked) layout.State {
+	return k.written.blocks(layout.Resolve(slices.Values(blocks), func(t *layout.Tracked) layout.State {
 		if k.accepted[t] != nil {
 			return layout.Accepted
 		}
 		return layout.Rejected
-	}
-	var out []wml.Block
-	for b := range layout.Resolve(slices.Values(blocks), state) {
-		out = append(out, k.returned(b))
-	}
-	return out
+	}))
 }
 
-// returned is a block as it would come back.
-func (k *desk) returned(b layout.Block) wml.Block {
-	switch b := b.(type) {
-	case *layout.Para:
-		p := returnedPara(b)
-		k.inPara[p] = k.decisions(b)
-		if b.Marks != nil && text(p.Runs) == "" {
-			for _, t := range b.Marks.Tracked {
-				k.empty[t] = true
-			}
-		}
-		return p
-	case *layout.Grid:
-		t := &wml.Table{Style: layout.TableData}
-		for _, row := range b.Rows {
-			var r wml.Row
-			for _, p := range row {
-				for _, f := range k.decisions(p) {
-					k.inTable[t] = append(k.inTable[t], f)
-				}
-				r.Cells = append(r.Cells, wml.TableCell{Span: 1, Blocks: []wml.Block{returnedPara(p)}})
-			}
-			t.Rows = append(t.Rows, r)
-		}
-		return t
-	case *layout.Columns:
-		t := &wml.Table{Style: layout.TableLayout}
-		for _, row := range b.Rows {
-			var r wml.Row
-			for _, cell := range row {
-				c := wml.TableCell{Span: 1}
-				for _, x := range cell {
-					c.Blocks = append(c.Blocks, k.returned(x))
-				}
-				r.Cells = append(r.Cells, c)
-			}
-			t.Rows = append(t.Rows, r)
-		}
-		return t
+// seenIn are the decisions that the place of an edit in the document as it will be shows.
+func (k *desk) seenIn(e *finding) (out []*finding) {
+	if g := k.written.tables[e.inTable]; g != nil {
+		layout.EachPara(g, func(p *layout.Para) { out = append(out, k.decisions(p)...) })
+		return out
+	}
+	if decided := k.inNote[e.para]; decided != nil {
+		return decided
+	}
+	if p := k.written.paras[e.para.Original()]; p != nil {
+		return k.decisions(p)
 	}
 	return nil
 }
@@ -94,14 +68,6 @@ func (k *desk) decisions(p *layout.Para) (out []*finding) {
 	return out
 }
 
-func returnedPara(p *layout.Para) *wml.Paragraph {
-	out := &wml.Paragraph{Style: p.Style, List: p.List, NumID: p.ListNo, Align: p.Align, Framed: p.Frame != nil, Rule: p.Rule, SectionBreak: p.SectionEnd != nil, Runs: p.Runs()}
-	for _, name := range p.Anchors {
-		out.Points = append(out.Points, wml.Point{Kind: wml.BookmarkStart, Name: name})
-	}
-	return out
-}
-
 // bind ties decisions to the edits that make them: each is made with the other or not at all. The
 // edits' own findings would tell the same again, so they are not kept. An edit that is in no paragraph of the document
 // as it will be takes paragraphs out.
@@ -110,7 +76,7 @@ func (k *desk) bind(before int) {
 	k.findings = k.findings[:before]
 	bound := map[*finding]bool{}
 	for _, e := range edits {
-		decided := slices.Concat(k.inPara[e.para.Original()], k.inTable[e.inTable])
+		decided := k.seenIn(e)
 		were := e.joined
 		if p := k.planned.Get(e.para); p != nil && e.para != nil { // what it was may have gone into it, or made room for it
 			were = append(were[:len(were):len(were)], p)

@@ -29,8 +29,9 @@ type Options struct {
 	// are refused.
 	Protocol10 bool
 
-	// Unplaced is for review data in the place of a file: they do not say where in a block a tracked change stands.
-	Unplaced bool
+	// data is for review data in the place of a file: they say nothing of looks, pictures and the page, nor where in a block
+	// a tracked change stands.
+	data bool
 
 	// settled are the paragraphs that an earlier round made of the author's and the reviewer's words: what is
 	// left of the difference to the file is the author's, and nobody has to win.
@@ -197,13 +198,15 @@ func reconcile(plan *layout.Plan, returned *wml.Document, review func() *extract
 	s.trackedChanges()
 	s.notes()
 	s.anchor()
-	s.charts()
-	s.pictures()
-	s.looks()
-	s.paragraphLooks()
-	s.looksProposed()
-	s.codeLooks()
-	s.paper()
+	if !opts.data {
+		s.charts()
+		s.pictures()
+		s.looks()
+		s.paragraphLooks()
+		s.looksProposed()
+		s.codeLooks()
+		s.paper()
+	}
 	s.apart()
 	return s.result()
 }

@@ -260,7 +260,7 @@ func (s *session) quoteOf(c *tracked, target noma.Node) (layout.Quote, bool) {
 
 // unplaced reports whether the file does not say where in its block a change stands.
 func (s *session) unplaced(c *tracked) bool {
-	return c.unit == layout.UnitText && (s.opts.Unplaced || s.labelled[c.para] != nil)
+	return c.unit == layout.UnitText && (s.opts.data || s.labelled[c.para] != nil)
 }
 
 // sameKind reports whether two paragraphs can be one without one of them becoming something else.

@@ -14,7 +14,7 @@ import (
 // tracksIn notes a returned note whose tracked changes can be change requests: it has an id, and only words are proposed.
 func (s *session) tracksIn(g *gotNote) {
 	d := g.match.Node
-	if d.ID == "" || s.names.Node(d.ID) != noma.Node(d) || g.match.Target == nil || g.mark.Ins != nil || g.mark.Del != nil || s.opts.Unplaced || s.opts.Protocol10 {
+	if d.ID == "" || s.names.Node(d.ID) != noma.Node(d) || g.match.Target == nil || g.mark.Ins != nil || g.mark.Del != nil || s.opts.data || s.opts.Protocol10 {
 		return
 	}
 	var planned []*layout.Para
@@ -99,7 +99,7 @@ func (k *desk) decidedNotes() {
 			continue
 		}
 		paras := slices.Collect(wml.Paragraphs(k.resolved(n.Blocks)...))
-		k.inPara[paras[0]] = decided
+		k.inNote[paras[0]] = decided
 		k.body(remarkEdit{d: n.Node, code: CodeNote, action: "update_" + noteName(n.End), was: blocksText(n.Blocks), now: textOf(paras, wml.Original),
 			at: func(f *finding) *finding { return f.at(paras[0]) }}, n.Blocks, paras)
 	}

@@ -2,6 +2,7 @@ package reviewsync
 
 import (
 	"encoding/json"
+	"reflect"
 	"sort"
 
 	"github.com/nomadocx/nomadocx/internal/office/wml"
@@ -157,7 +158,9 @@ func (s *session) result() (*Result, error) {
 		}
 		if at := skippedAt(f); f.Code == CodeTracked && !listed[at] { // its text is not synced, see the contract
 			listed[at] = true
-			s.skipEntry(&res.Report, f)
+			if ref, ok := s.textEntry(f); ok {
+				res.Report.skip(s.review(), ref)
+			}
 		}
 		f.Waits = f.Outcome == Applied && f.change != nil && waiting[f.change.Action]
 		f.Near = words.near(f)
@@ -179,12 +182,12 @@ func (s *session) result() (*Result, error) {
 	r.Changes = nonNil(changes)
 	res.Findings = nonNil(res.Findings)
 	r.Findings = res.Findings
-	r.Skipped, r.SkippedRevisions = nonNil(r.Skipped), nonNil(r.SkippedRevisions)
-	r.SkippedFootnotes, r.SkippedEndnotes = nonNil(r.SkippedFootnotes), nonNil(r.SkippedEndnotes)
-	r.SkippedTables, r.SkippedHeadings, r.SkippedCaptions = nonNil(r.SkippedTables), nonNil(r.SkippedHeadings), nonNil(r.SkippedCaptions)
-	r.SkippedLabels, r.SkippedBlockBodies = nonNil(r.SkippedLabels), nonNil(r.SkippedBlockBodies)
-	r.SkippedMetricValues, r.SkippedMetricMetadata = nonNil(r.SkippedMetricValues), nonNil(r.SkippedMetricMetadata)
-	r.SkippedBlockMetadata, r.SkippedText = nonNil(r.SkippedBlockMetadata), nonNil(r.SkippedText)
+	r.SkippedText = nonNil(r.SkippedText)
+	for l := range extract.Lists {
+		if list := r.skipped(l); list.IsNil() {
+			list.Set(reflect.MakeSlice(list.Type(), 0, 0))
+		}
+	}
 	return res, nil
 }
 
@@ -210,7 +213,7 @@ func (s *session) complete(c *Change, f *finding) {
 		return
 	}
 	if f.inTable != nil {
-		if ref, ok := s.tableEntry(f.inTable); ok {
+		if ref, ok := s.textEntry(f); ok {
 			c.NativeID = s.review().Tables[ref.Index].NativeID
 		}
 		return
@@ -227,66 +230,40 @@ func (s *session) complete(c *Change, f *finding) {
 	}
 	for _, ref := range s.review().ByParagraph(f.para) {
 		if ok && ref.List == list || !ok && (ref.List == extract.BlockMetadataList || ref.List == extract.Labels) {
-			c.NativeID, _, _ = s.entryOf(ref)
+			c.NativeID = s.review().Entry(ref).NativeID
 			return
 		}
 	}
-}
-
-// entryOf finds what the review data read from a paragraph: its native id, and how it is put into its skipped list. Ok is
-// false for entries that are not made of single paragraphs.
-func (s *session) entryOf(ref extract.Ref) (nativeID string, skip func(*Report), ok bool) {
-	v, i := s.review(), ref.Index
-	switch ref.List {
-	case extract.Headings:
-		return v.Headings[i].NativeID, func(r *Report) { r.SkippedHeadings = append(r.SkippedHeadings, v.Headings[i]) }, true
-	case extract.Captions:
-		return v.Captions[i].NativeID, func(r *Report) { r.SkippedCaptions = append(r.SkippedCaptions, v.Captions[i]) }, true
-	case extract.Labels:
-		return v.Labels[i].NativeID, func(r *Report) { r.SkippedLabels = append(r.SkippedLabels, v.Labels[i]) }, true
-	case extract.BlockBodies:
-		return v.BlockBodies[i].NativeID, func(r *Report) { r.SkippedBlockBodies = append(r.SkippedBlockBodies, v.BlockBodies[i]) }, true
-	case extract.MetricValues:
-		return v.MetricValues[i].NativeID, func(r *Report) { r.SkippedMetricValues = append(r.SkippedMetricValues, v.MetricValues[i]) }, true
-	case extract.MetricMetadata:
-		return v.MetricMetadata[i].NativeID, func(r *Report) { r.SkippedMetricMetadata = append(r.SkippedMetricMetadata, v.MetricMetadata[i]) }, true
-	case extract.BlockMetadataList:
-		return v.BlockMetadata[i].NativeID, func(r *Report) { r.SkippedBlockMetadata = append(r.SkippedBlockMetadata, v.BlockMetadata[i]) }, true
-	}
-	return "", nil, false
 }
 
 // skip puts a refusal into the list the contract has for it, else into skippedText.
 func (s *session) skip(r *Report, f *finding) {
-	rev := s.review()
-	switch {
-	case f.revision != nil:
+	if ref, ok := s.entryOf(f); ok {
+		r.skip(s.review(), ref)
+	} else if f.revision != nil {
 		r.SkippedRevisions = append(r.SkippedRevisions, *f.revision)
-		return
-	case f.inComment != nil:
-		for _, c := range rev.Comments {
-			if c.NativeID == f.inComment.ID {
-				r.Skipped = append(r.Skipped, c)
-				return
-			}
-		}
-	case f.inNote != nil:
-		list, to := rev.Footnotes, &r.SkippedFootnotes
-		if f.endnote {
-			list, to = rev.Endnotes, &r.SkippedEndnotes
-		}
-		for _, n := range list {
-			if n.NativeID == f.inNote.ID {
-				*to = append(*to, n)
-				return
-			}
-		}
-	case f.inTable != nil, f.para != nil:
-		if s.skipEntry(r, f) {
-			return
-		}
+	} else {
+		r.SkippedText = append(r.SkippedText, Skipped{Code: f.Code, Message: f.Message, BlockID: f.BlockID, Was: f.Was, Now: f.Now})
 	}
-	r.SkippedText = append(r.SkippedText, Skipped{Code: f.Code, Message: f.Message, BlockID: f.BlockID, Was: f.Was, Now: f.Now})
+}
+
+// skipped is the list for what is refused of a list of the review data: the two stand in the same order.
+func (r *Report) skipped(l extract.List) reflect.Value {
+	return reflect.ValueOf(r).Elem().Field(1 + int(l))
+}
+
+// skip puts an entry of review data into its skipped list.
+func (r *Report) skip(v *extract.Review, ref extract.Ref) {
+	list := r.skipped(ref.List)
+	list.Set(reflect.Append(list, v.At(ref)))
+}
+
+// Skip adds the entries of review data that another report skipped.
+func (r *Report) Skip(other *Report) {
+	for l := range extract.Lists {
+		list := r.skipped(l)
+		list.Set(reflect.AppendSlice(list, other.skipped(l)))
+	}
 }
 
 // skippedAt is the table or paragraph that a finding is about.
@@ -297,28 +274,33 @@ func skippedAt(f *finding) any {
 	return f.para.Original()
 }
 
-// tableEntry returns the entry of the review data that was read from a table.
-func (s *session) tableEntry(t *wml.Table) (extract.Ref, bool) {
-	if of := s.copied.tables[t]; of != nil {
-		t = of
+// entryOf finds the entry of the review data that a finding is about; false when there is none.
+func (s *session) entryOf(f *finding) (extract.Ref, bool) {
+	switch v := s.review(); {
+	case f.revision != nil:
+		return extract.Ref{}, false
+	case f.inComment != nil:
+		return v.Named(extract.Comments, f.inComment.ID)
+	case f.inNote != nil && f.endnote:
+		return v.Named(extract.Endnotes, f.inNote.ID)
+	case f.inNote != nil:
+		return v.Named(extract.Footnotes, f.inNote.ID)
 	}
-	return s.review().ByTable(t)
+	return s.textEntry(f)
 }
 
-// skipEntry puts the entry of the review data that a finding is about into its skipped list; false when there is none.
-func (s *session) skipEntry(r *Report, f *finding) bool {
-	if f.inTable != nil {
-		ref, ok := s.tableEntry(f.inTable)
-		if ok {
-			r.SkippedTables = append(r.SkippedTables, s.review().Tables[ref.Index])
+// textEntry finds the entry of the review data that was read where a finding is; false when there is none.
+func (s *session) textEntry(f *finding) (extract.Ref, bool) {
+	if t := f.inTable; t != nil {
+		if of := s.copied.tables[t]; of != nil {
+			t = of
 		}
-		return ok
+		return s.review().ByTable(t)
 	}
 	for _, ref := range s.review().ByParagraph(f.para) {
-		if _, skip, ok := s.entryOf(ref); ok {
-			skip(r)
-			return true
+		if ref.List >= extract.Headings { // the others are not made of single paragraphs
+			return ref, true
 		}
 	}
-	return false
+	return extract.Ref{}, false
 }

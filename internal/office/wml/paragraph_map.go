@@ -53,3 +53,14 @@ func (m *ParagraphMap[T]) Set(p *Paragraph, value T) {
 	}
 	m.made[p] = value
 }
+
+// Number numbers the paragraphs of the stories of a document that was made, as reading does.
+func (d *Document) Number() {
+	n := 0
+	for _, s := range d.Stories {
+		for p := range Paragraphs(s.Blocks...) {
+			n++
+			p.number = n
+		}
+	}
+}

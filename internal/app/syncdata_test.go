@@ -4,9 +4,11 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"fmt"
 	"math/rand"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -16,7 +18,6 @@ import (
 	"github.com/nomadocx/nomadocx/internal/testkit/slow"
 	"github.com/nomadocx/nomadocx/review/extract"
 	reviewsync "github.com/nomadocx/nomadocx/review/sync"
-	"pgregory.net/rapid"
 )
 
 // dataOf are the review data of a source's own rendering.
@@ -41,7 +42,7 @@ func dataOf(t *testing.T, text string) (*Source, *extract.Review) {
 	return s, extract.Extract(d)
 }
 
-// syncData brings review data home as JSON in a file.
+// syncData syncs review data as JSON in a file.
 func syncData(t *testing.T, s *Source, data any) (string, reviewsync.Report) {
 	t.Helper()
 	text, err := json.Marshal(data)
@@ -113,10 +114,16 @@ Really?
 ::footnote{id="f1" for="m"}
 By hand.
 ::
+
+### About [rain](#r1) {id="about"}
+
+::todo{id="do" status="open"}
+It is $x^2$ of [that](#t).
+::
 `
 
-// TestDataComeHome changes one thing in the data and looks for it in the source.
-func TestDataComeHome(t *testing.T) {
+// TestDataAreApplied changes one thing in the data and looks for it in the source.
+func TestDataAreApplied(t *testing.T) {
 	for _, c := range []struct {
 		name     string
 		edit     func(r *extract.Review)
@@ -126,6 +133,7 @@ func TestDataComeHome(t *testing.T) {
 		{"body", func(r *extract.Review) { r.BlockBodies[0].Body = "It may **pour**.\n\nIt may snow." }, "It may rain.", "It may **pour**."},
 		{"body longer", func(r *extract.Review) { r.BlockBodies[0].Body += "\n\nOr not." }, "It may snow.\n", "It may snow.\n\nOr not.\n"},
 		{"body shorter", func(r *extract.Review) { r.BlockBodies[0].Body = "It may snow." }, "It may rain.\n\n", ""},
+		{"body without its end", func(r *extract.Review) { r.BlockBodies[0].Body = "It may rain." }, "\n\nIt may snow.", ""},
 		{"code", func(r *extract.Review) { r.BlockBodies[1].Body = "a := 1\nb := 3" }, "b := 2", "b := 3"},
 		{"code longer", func(r *extract.Review) { r.BlockBodies[1].Body = "a := 1\nb := 2\nc := 3" }, "b := 2\n", "b := 2\nc := 3\n"},
 		{"field", func(r *extract.Review) { setField(r, "owner", "Bob") }, `owner="Ann"   `, `owner="Bob"   `},
@@ -138,6 +146,13 @@ func TestDataComeHome(t *testing.T) {
 		{"row", func(r *extract.Review) { r.Tables[0].Rows = append(r.Tables[0].Rows, []string{"5", "6"}) }, "| 3 | 4 |\n", "| 3 | 4 |\n| 5 | 6 |\n"},
 		{"comment", func(r *extract.Review) { r.Comments[0].Body = "Really now?" }, "Really?", "Really now?"},
 		{"resolved", func(r *extract.Review) { r.Comments[0].Status = "resolved" }, `author="Ann"}`, `author="Ann" status="resolved"}`},
+		{"resolved by whom", func(r *extract.Review) { r.Comments[0].Status, r.Comments[0].ResolvedBy = "resolved", "Di" }, `author="Ann"}`, `author="Ann" status="resolved" resolved_by="Di"}`},
+		{"heading that had a link", func(r *extract.Review) { r.Headings[2].Title = "Elsewhere" }, "About [rain](#r1)", "Elsewhere"},
+		{"body with an equation and a link", func(r *extract.Review) { r.BlockBodies[2].Body = "It is $x^2$ of [that](#t), too." }, "[that](#t).", "[that](#t), too."},
+		{"body that had an equation and a link", func(r *extract.Review) { r.BlockBodies[2].Body = "Nothing." }, "It is $x^2$ of [that](#t).", "Nothing."},
+		{"field that was not there", func(r *extract.Review) {
+			r.BlockMetadata[0].Fields = append(r.BlockMetadata[0].Fields, extract.Field{Label: "status", Text: "open"})
+		}, `severity=high}`, `severity=high status="open"}`},
 		{"note", func(r *extract.Review) { r.Footnotes[0].Body = "By machine." }, "By hand.", "By machine."},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -153,6 +168,67 @@ func TestDataComeHome(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestDataSayWhy: what cannot be applied names its block, its line and the reason; the rest is applied.
+func TestDataSayWhy(t *testing.T) {
+	s, data := dataOf(t, overlaid)
+	data.BlockMetadata[0].Fields = append(data.BlockMetadata[0].Fields, extract.Field{Label: "colour", Text: "red"})
+	setField(data, "owner", "Bob")
+	got, report := syncData(t, s, data)
+	if !strings.Contains(got, `owner="Bob"`) || len(report.SkippedBlockMetadata) != 1 || len(report.Findings) != 2 {
+		t.Fatalf("%v\n%s", report.Findings, got)
+	}
+	if f := report.Findings[1]; f.Code != reviewsync.CodeNoPlace || f.BlockID != "r1" || f.Line != 5 || !strings.Contains(f.Now, "colour: red") {
+		t.Errorf("%+v", f)
+	}
+}
+
+// TestWordsOfDataAreKept: every word that data say anew is in the source or in the report, whatever the document.
+func TestWordsOfDataAreKept(t *testing.T) {
+	for seed := range int64(60) {
+		text := docgen.Document(rand.New(rand.NewSource(seed)), 12)
+		s, data := dataOf(t, text)
+		c := rand.New(rand.NewSource(seed + 500))
+		var words []string
+		say := func(field *string) {
+			if c.Intn(3) == 0 {
+				words = append(words, fmt.Sprintf("zebra%d", len(words)))
+				*field = words[len(words)-1]
+			}
+		}
+		each(data.Headings, func(x *extract.Heading) { say(&x.Title) })
+		each(data.Captions, func(x *extract.Caption) { say(&x.Title) })
+		each(data.Labels, func(x *extract.Label) { say(&x.Title) })
+		each(data.BlockBodies, func(x *extract.BlockBody) { say(&x.Body) })
+		each(data.MetricValues, func(x *extract.MetricValue) { say(&x.Value) })
+		each(data.Comments, func(x *extract.Comment) { say(&x.Body) })
+		each(data.Footnotes, func(x *extract.Note) { say(&x.Body) })
+		each(data.Endnotes, func(x *extract.Note) { say(&x.Body) })
+		each(data.Revisions, func(x *extract.Revision) { say(&x.NewText) })
+		each(data.Tables, func(x *extract.Table) {
+			each(x.Rows, func(row *[]string) { each(*row, say) })
+		})
+		each(slices.Concat(data.MetricMetadata, data.BlockMetadata), func(x *extract.BlockMetadata) {
+			each(x.Fields, func(f *extract.Field) { say(&f.Text) })
+		})
+		got, report := syncData(t, s, data)
+		said, err := json.Marshal(report.Findings)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, w := range words {
+			if !strings.Contains(got, w) && !strings.Contains(string(said), w) {
+				t.Errorf("seed %d: %s is nowhere\n%s", seed, w, text)
+			}
+		}
+	}
+}
+
+func each[T any](list []T, f func(*T)) {
+	for i := range list {
+		f(&list[i])
 	}
 }
 
@@ -231,53 +307,6 @@ func TestBookmarkLinks(t *testing.T) {
 	if want := strings.Replace(text, "See", "Read", 1); got != want {
 		t.Errorf("the source became\n%s", got)
 	}
-}
-
-// TestSplice: the text reads as if a string had been spliced, marks stay in order and in bounds, and
-// what is no text is kept.
-func TestSplice(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		run := rapid.Custom(func(t *rapid.T) wml.Run {
-			kind := rapid.SampledFrom([]wml.RunKind{wml.Text, wml.Text, wml.Field, wml.NoteMark, wml.Input}).Draw(t, "kind")
-			r := wml.Run{Kind: kind}
-			if kind != wml.NoteMark {
-				r.Text = rapid.SampledFrom([]string{"", "a", "bc", "def"}).Draw(t, "text")
-			}
-			return r
-		})
-		p := &wml.Paragraph{Runs: rapid.SliceOfN(run, 0, 6).Draw(t, "runs")}
-		for at := range len(p.Runs) + 1 {
-			p.Points = append(p.Points, wml.Point{Kind: wml.BookmarkEnd, At: at})
-		}
-		kept := len(p.Runs)
-		for i := range p.Runs {
-			if isTitle(&p.Runs[i]) {
-				kept--
-			}
-		}
-		text := plain(p)
-		from := rapid.IntRange(0, len(text)).Draw(t, "from")
-		to := rapid.IntRange(from, len(text)).Draw(t, "to")
-		splice(p, from, to, []wml.Run{{Text: "NEW"}})
-		if got, want := plain(p), text[:from]+"NEW"+text[to:]; got != want {
-			t.Fatalf("%q with %d to %d replaced reads %q, want %q", text, from, to, got, want)
-		}
-		last := 0
-		for _, pt := range p.Points {
-			if pt.At < last || pt.At > len(p.Runs) {
-				t.Fatalf("marks out of order or bounds: %v of %d runs", p.Points, len(p.Runs))
-			}
-			last = pt.At
-		}
-		for i := range p.Runs {
-			if !isTitle(&p.Runs[i]) {
-				kept--
-			}
-		}
-		if kept != 0 {
-			t.Fatalf("%d runs that are no text were lost", kept)
-		}
-	})
 }
 
 // FuzzSyncData: no data, however wrong, may do more than be refused.
