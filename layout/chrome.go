@@ -232,15 +232,29 @@ func (e *emitter) bibliography(d *noma.Directive) {
 	}
 	no := len(e.listNo) + 1 // one more numbering instance, behind those of the lists
 	for i, c := range e.citations {
-		name, _ := c.First("source", "title", "doi", "url", "id")
+		var runs []wml.Run
+		add := func(s string) { runs = append(runs, wml.Run{Text: clean(s)}) }
+		shown := func(before, s, after string) {
+			if s != "" {
+				add(before)
+				runs = append(runs, e.inline(s)...)
+				add(after)
+			}
+		}
+		author, _ := c.First("author", "authors")
+		shown("", author, ". ")
+		name, key := c.First("source", "title", "doi", "url", "id")
 		if name == "" {
 			name = "Untitled source"
 		}
-		runs := append([]wml.Run(nil), e.inline(name)...)
-		add := func(s string) { runs = append(runs, wml.Run{Text: clean(s)}) }
-		if c.HasBody && strings.TrimSpace(c.Body) != "" {
-			add(" - ")
-			runs = append(runs, e.inline(c.Body)...)
+		runs = append(runs, e.inline(name)...)
+		if key != "title" {
+			shown(". ", c.AttrText("title"), "")
+		}
+		date, _ := c.First("date", "year")
+		shown(" (", date, ")")
+		if c.HasBody {
+			shown(" - ", strings.TrimSpace(c.Body), "")
 		}
 		if v := c.AttrText("accessed"); v != "" {
 			add(" Accessed: " + v)

@@ -21,9 +21,12 @@ const ManifestNamespace = "urn:noma:manifest"
 // editors and formats that drop custom XML.
 const ManifestProperty = "NomaExport"
 
-// layoutVersion changes whenever the same source would be laid out with other content, or the same
-// content has another fingerprint.
+// layoutVersion changes whenever the same content has another fingerprint.
 const layoutVersion = "2"
+
+// layoutEdition changes whenever the same source would be laid out with other content. Files of another edition are compared
+// with what they say was sent, as if the source had changed since.
+const layoutEdition = "2"
 
 // Entry is one paragraph as it was sent. Anchor is 0 for a paragraph without a bookmark.
 type Entry struct {
@@ -35,6 +38,7 @@ type Entry struct {
 type Manifest struct {
 	Source  string // sha256 of the source, in hex
 	Version string
+	Current bool    // the same source is laid out now as it was then
 	Entries []Entry // nil when only the short form was there
 	// Grids are the tables of data that were sent, in order.
 	Grids []Area
@@ -224,6 +228,7 @@ func ReadManifest(part []byte, property string) (m Manifest, ok bool) {
 	if m.Source, m.Version = source, between(between(s, "<manifest ", ">"), `version="`, `"`); m.Version != layoutVersion {
 		return m, true // hashes of another kind than ours say nothing to us
 	}
+	m.Current = between(between(s, "<manifest ", ">"), `edition="`, `"`) == layoutEdition
 	m.Entries = make([]Entry, len(content)/3)
 	for i := range m.Entries {
 		m.Entries[i].Content = uint32(content[3*i])<<16 | uint32(content[3*i+1])<<8 | uint32(content[3*i+2])

@@ -116,7 +116,7 @@ func (r *Recorder) XML() []byte {
 	var b bytes.Buffer
 	b.Grow(base64.StdEncoding.EncodedLen(len(r.content)+len(r.anchors)+len(r.marks)+len(r.grids)) + 4<<10)
 	b.WriteString(`<?xml version="1.0" encoding="UTF-8" standalone="yes"?>` + "\n")
-	b.WriteString(`<manifest xmlns="` + ManifestNamespace + `" version="` + layoutVersion + `" source="` + r.source + `"><content>`)
+	b.WriteString(`<manifest xmlns="` + ManifestNamespace + `" version="` + layoutVersion + `" edition="` + layoutEdition + `" source="` + r.source + `"><content>`)
 	b.Write(base64.StdEncoding.AppendEncode(b.AvailableBuffer(), r.content))
 	b.WriteString(`</content><anchors>`)
 	b.Write(base64.StdEncoding.AppendEncode(b.AvailableBuffer(), r.anchors))

@@ -76,6 +76,7 @@ var departures = []departure{
 	{"Word paragraphs", "", "captions are numbered", captions, captions},
 	{"Word paragraphs", "", "captions name the block in lists too", unnamed, unnamed},
 	{"Word paragraphs", "", "an address is shown once", replaced("images/missing.png (images/missing.png)", "images/missing.png"), nil},
+	{"Word paragraphs", "kitchen-sink", "references name author, title and date", replaced("Src - Citation", "Src. T - Citation"), nil},
 	{"Word paragraphs", "kitchen-sink", "sources show their address", replaced("https://c.example", "URL"), replaced("https://c.example", "URL")},
 	{"Word paragraphs", "", "B11: emoji stay", nil, replaced("🎉", "")},
 	{"Word paragraphs", "", "the bookmark of a header stands in its text", dropped(`(?m)^ #n_(hd|ft)_[0-9a-f]{8} \n`), rewritten(`(?m)^ #n_(hd|ft)_[0-9a-f]{8} `, "  ")},

@@ -46,7 +46,7 @@ type base struct {
 // of the source that was sent and stands in for a manifest. blocks are those of now's main story; they
 // are asked for when the source has changed.
 // incomplete says that files the source names are not there: then it is not laid out as it was sent, even if it
-// is the same.
+// is the same; nor when it was sent by a version that lays sources out in another way.
 func newBase(now *layout.Plan, blocks func() []layout.Block, m layout.Manifest, ok bool, sent *layout.Plan, incomplete bool) *base {
 	b := &base{look: now.Look, foreign: !ok && sent == nil, listed: m.Marks != nil, drawn: m.Drawn}
 	if m.Alts != nil {
@@ -59,7 +59,7 @@ func newBase(now *layout.Plan, blocks func() []layout.Block, m layout.Manifest, 
 		m, ok = b.sentFrom(sent, m), true
 	}
 	same := ok && m.Source == now.Doc.File.Hash()
-	if !ok || same && (!incomplete || m.Entries == nil || laidOutAs(m.Entries, now, blocks())) {
+	if !ok || same && (m.Current && !incomplete || m.Entries == nil || laidOutAs(m.Entries, now, blocks())) {
 		return b
 	}
 	b.moved = true
