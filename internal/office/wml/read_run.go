@@ -104,9 +104,6 @@ type formatting struct {
 	rev   *Revision
 }
 
-// contentStyle are the properties whose change is one of the text.
-const contentStyle = Bold | Italic | Code
-
 // formerly reads a w:rPrChange (§17.13.5.31). Where only properties that are no content were changed, the paragraph is
 // said to have a change.
 func (r *reader) formerly() *formatting {
@@ -204,6 +201,10 @@ func (r *reader) runProps(severed *Link) Style {
 			set(Strike, r.on())
 		case "u":
 			set(Underline, r.on())
+		case "highlight":
+			set(Highlight, r.on())
+		case "smallCaps":
+			set(SmallCaps, r.on())
 		case "rFonts":
 			if f := r.font(); f != "" {
 				set(Code, r.isMonospace(f))
@@ -233,6 +234,9 @@ func (r *reader) runProps(severed *Link) Style {
 	if char != nil {
 		look |= char.look &^ off
 	}
+	if s := r.para.style; s != nil {
+		look &^= s.look & Beyond // editors repeat in runs what the style says
+	}
 	if severed != nil && r.link == nil && look&Underline != 0 && dress.Color == LinkColor {
 		r.link, r.severed = severed, severed
 	}
@@ -241,7 +245,7 @@ func (r *reader) runProps(severed *Link) Style {
 		look &^= Underline // links look like that
 	}
 	if r.was = was; was != nil {
-		if was.style = was.style&contentStyle | look&^contentStyle; was.style == look {
+		if was.style = was.style&Content | look&^Content; was.style == look {
 			r.para.FormatChange = true
 		}
 	}

@@ -280,6 +280,10 @@ func (r *reader) styleLook(dress *Look) (look, off Style) {
 			s, on = Strike, r.on()
 		case "u":
 			s, on = Underline, r.on()
+		case "highlight":
+			s, on = Highlight, r.on()
+		case "smallCaps":
+			s, on = SmallCaps, r.on()
 		case "vertAlign":
 			switch r.value("val") {
 			case "superscript":

@@ -1,0 +1,93 @@
+package layout
+
+import (
+	"strings"
+
+	"github.com/nomadocx/nomadocx/noma"
+)
+
+// Escapes: what a reviewer typed is characters. It is printed as it is, and only where it reads as something else, its
+// marks are escaped: all of them first, and then each escape goes that the text does not need.
+
+// manner is how content is printed.
+type manner struct {
+	escapes bool // with mayEscape before every character that can be a mark
+	spans   bool // formatting with the names of its classes, not with short marks: those cannot meet everywhere
+}
+
+var manners = [...]manner{{}, {escapes: true}, {spans: true}, {escapes: true, spans: true}}
+
+// mayEscape stands in printed text where an escape can. No text has the byte: it is not UTF-8.
+const mayEscape = 0xff
+
+// maxTrials is how many texts are read to find the escapes that can go. With more marks than that, some stay for nothing.
+const maxTrials = 400
+
+// written prints text in the first manner in which it reads as it shall. Without one ok is false.
+func (n *Names) written(inCell bool, reads func(string) bool, print func(manner) string) (text string, ok bool) {
+	right := func(s string) bool { return reads(s) && (!inCell || noma.IsCell(s)) }
+	for i, m := range manners {
+		s := print(m)
+		if m.escapes {
+			s, ok = withEscapes(s, right)
+		} else {
+			ok = right(s)
+		}
+		if ok {
+			return s, true
+		}
+		if i == 0 {
+			text = s
+		}
+	}
+	return text, false
+}
+
+// withEscapes replaces what stands for escapes by those that the text needs to read right.
+func withEscapes(s string, right func(string) bool) (string, bool) {
+	pieces := strings.Split(s, string([]byte{mayEscape}))
+	if len(pieces) == 1 {
+		return s, right(s)
+	}
+	needed := make([]bool, len(pieces)) // an escape before the piece; none is before the first
+	for i := range needed {
+		needed[i] = i > 0
+	}
+	made := func() string {
+		var b strings.Builder
+		b.Grow(len(s))
+		for i, piece := range pieces {
+			if needed[i] {
+				b.WriteByte('\\')
+			}
+			b.WriteString(piece)
+		}
+		return b.String()
+	}
+	if !right(made()) {
+		return "", false
+	}
+	trials := 0
+	var spare func(from, to int)
+	spare = func(from, to int) { // takes out escapes, the last ones first: a mark that nothing opens closes nothing
+		if trials++; from == to || trials > maxTrials {
+			return
+		}
+		for i := from; i < to; i++ {
+			needed[i] = false
+		}
+		if right(made()) {
+			return
+		}
+		for i := from; i < to; i++ {
+			needed[i] = true
+		}
+		if to-from > 1 {
+			middle := (from + to) / 2
+			spare(middle, to)
+			spare(from, middle)
+		}
+	}
+	spare(1, len(pieces))
+	return made(), true
+}
