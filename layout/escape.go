@@ -11,11 +11,18 @@ import (
 
 // manner is how content is printed.
 type manner struct {
-	escapes bool // with mayEscape before every character that can be a mark
+	// bracket is the one that is escaped, with all other characters that can be marks; 0 for no escapes. Of two brackets
+	// one is enough, and both would be a formula.
+	bracket rune
 	spans   bool // formatting with the names of its classes, not with short marks: those cannot meet everywhere
 }
 
-var manners = [...]manner{{}, {escapes: true}, {spans: true}, {escapes: true, spans: true}}
+var manners = [...]manner{{}, {bracket: '['}, {bracket: ']'}, {spans: true}, {bracket: '[', spans: true}, {bracket: ']', spans: true}}
+
+// escapes reports whether a character gets what can become an escape.
+func (m manner) escapes(r rune) bool {
+	return m.bracket != 0 && r < 0x80 && (r == m.bracket || markup[r] && r != '[')
+}
 
 // mayEscape stands in printed text where an escape can. No text has the byte: it is not UTF-8.
 const mayEscape = 0xff
@@ -28,7 +35,10 @@ func (n *Names) written(inCell bool, reads func(string) bool, print func(manner)
 	right := func(s string) bool { return reads(s) && (!inCell || noma.IsCell(s)) }
 	for i, m := range manners {
 		s := print(m)
-		if m.escapes {
+		if inCell && strings.HasSuffix(s, `\`) {
+			s += " " // or it would escape the pipe behind it
+		}
+		if m.bracket != 0 {
 			s, ok = withEscapes(s, right)
 		} else {
 			ok = right(s)
@@ -68,26 +78,37 @@ func withEscapes(s string, right func(string) bool) (string, bool) {
 		return "", false
 	}
 	trials := 0
-	var spare func(from, to int)
-	spare = func(from, to int) { // takes out escapes, the last ones first: a mark that nothing opens closes nothing
-		if trials++; from == to || trials > maxTrials {
-			return
+	// spare takes out escapes, the last ones first: a mark that nothing opens closes nothing.
+	var spare func(at []int) (some bool)
+	spare = func(at []int) bool {
+		if trials++; len(at) == 0 || trials > maxTrials {
+			return false
 		}
-		for i := from; i < to; i++ {
+		for _, i := range at {
 			needed[i] = false
 		}
 		if right(made()) {
-			return
+			return true
 		}
-		for i := from; i < to; i++ {
+		for _, i := range at {
 			needed[i] = true
 		}
-		if to-from > 1 {
-			middle := (from + to) / 2
-			spare(middle, to)
-			spare(from, middle)
+		if len(at) == 1 {
+			return false
 		}
+		middle := len(at) / 2
+		last := spare(at[middle:])
+		return spare(at[:middle]) || last
 	}
-	spare(1, len(pieces))
+	left := func() (at []int) {
+		for i := range needed {
+			if needed[i] {
+				at = append(at, i)
+			}
+		}
+		return at
+	}
+	for spare(left()) { // without one, another may have become needless
+	}
 	return made(), true
 }

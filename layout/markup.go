@@ -274,7 +274,7 @@ func (p *printer) char(r rune, code, inLabel bool) {
 	case (r == '[' || r == ']' || r == '\\') && inLabel && !code:
 		p.b.WriteByte('\\')
 		p.b.WriteRune(r)
-	case p.escapes && !code && r < 0x80 && markup[r]:
+	case p.escapes(r) && !code:
 		p.b.WriteByte(mayEscape)
 		p.b.WriteRune(r)
 	default:

@@ -84,11 +84,11 @@ func Pipes(s string) iter.Seq[int] {
 		for i := 0; i < len(s); i++ {
 			switch s[i] {
 			case '\\':
-				switch {
-				case code || i+1 == len(s):
-				case s[i+1] == '|' || s[i+1] == '`':
+				from := i
+				for i+1 < len(s) && s[i+1] == '\\' {
 					i++
-				case s[i+1] == '\\' && i+2 < len(s) && s[i+2] == '`': // a backslash, and code
+				}
+				if i+1 < len(s) && (s[i+1] == '|' || s[i+1] == '`' && !code && (i-from)%2 == 0) {
 					i++
 				}
 			case '`':

@@ -122,3 +122,22 @@ func (d *delimiter) format() Format {
 	}
 	return 0
 }
+
+// tags are the elements of HTML for formats.
+var tags = [...]struct {
+	format     Format
+	open, shut string
+}{
+	{Underline, "<u>", "</u>"}, {SmallCaps, `<span style="font-variant: small-caps">`, "</span>"}, {Highlight, "<mark>", "</mark>"},
+	{Strikeout, "<s>", "</s>"}, {Superscript, "<sup>", "</sup>"}, {Subscript, "<sub>", "</sub>"},
+}
+
+// Tags are what stands around words of a format in HTML.
+func (f Format) Tags() (open, shut string) {
+	for _, t := range tags {
+		if f&t.format != 0 {
+			open, shut = open+t.open, t.shut+shut
+		}
+	}
+	return open, shut
+}

@@ -86,9 +86,11 @@ func spell(p *layout.Para, markup string) (string, bool) {
 func guard(markup string) (string, bool) {
 	lines := strings.Split(markup, "\n")
 	for i, l := range lines {
-		if l == "" || startsBlock(l) {
-			lines[i] = " " + l
-			if strings.TrimSpace(l) == "" || startsBlock(lines[i]) {
+		if strings.TrimSpace(l) == "" {
+			return "", false
+		}
+		if startsBlock(l) {
+			if lines[i] = escapedStart(l); startsBlock(lines[i]) {
 				return "", false
 			}
 		}
@@ -101,6 +103,18 @@ func guard(markup string) (string, bool) {
 	p, ok := d.Children[0].(*noma.Paragraph)
 	return out, ok && p.Content.S == out
 }
+
+// escapedStart is a line of running text with its first mark escaped: a number's is behind it.
+func escapedStart(line string) string {
+	at := strings.IndexFunc(line, func(r rune) bool { return r < 0x80 && strings.ContainsRune(blockMarks, r) })
+	if at < 0 {
+		return line
+	}
+	return line[:at] + `\` + line[at:]
+}
+
+// blockMarks are the marks that blocks begin with.
+const blockMarks = "#>-*+_:|`~.)="
 
 func startsBlock(line string) bool {
 	if strings.HasPrefix(line, "::") {
