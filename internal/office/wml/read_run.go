@@ -168,6 +168,25 @@ func (r *reader) ruby() {
 	}
 }
 
+// toggled is the property that an element switches on or off, 0 for none.
+func toggled(element string) Style {
+	switch element {
+	case "b":
+		return Bold
+	case "i":
+		return Italic
+	case "strike", "dstrike":
+		return Strike
+	case "u":
+		return Underline
+	case "highlight":
+		return Highlight
+	case "smallCaps":
+		return SmallCaps
+	}
+	return 0
+}
+
 // runProps reads w:rPr (§17.3.2.28) and returns the properties that are content. What the run says
 // itself overrules its character style.
 func (r *reader) runProps(severed *Link) Style {
@@ -190,21 +209,12 @@ func (r *reader) runProps(severed *Link) Style {
 			x.Skip()
 			continue
 		}
+		if s := toggled(x.Local()); s != 0 {
+			set(s, r.on())
+		}
 		switch x.Local() {
 		case "rStyle":
 			char = r.styles.byID[r.value("val")]
-		case "b":
-			set(Bold, r.on())
-		case "i":
-			set(Italic, r.on())
-		case "strike", "dstrike":
-			set(Strike, r.on())
-		case "u":
-			set(Underline, r.on())
-		case "highlight":
-			set(Highlight, r.on())
-		case "smallCaps":
-			set(SmallCaps, r.on())
 		case "rFonts":
 			if f := r.font(); f != "" {
 				set(Code, r.isMonospace(f))
