@@ -22,7 +22,7 @@ func (p *plainText) append(dst []byte, s string) []byte {
 		return append(dst, s...)
 	}
 	if strings.ContainsAny(s, `\~^=[`) {
-		if nodes := noma.ParseInline(s); beyondContract(nodes) {
+		if nodes := noma.ParseInline(s); beyondContract(nodes, "|") {
 			return appendPlain(dst, s, nodes)
 		}
 	}
@@ -41,11 +41,14 @@ func (p *plainText) append(dst []byte, s string) []byte {
 	return append(dst, rest...)
 }
 
-// beyondContract reports whether a text has escapes or spans, which that reduction does not know.
-func beyondContract(nodes []noma.Inline) bool {
+// beyondContract reports whether a text has escapes or spans, which that reduction does not know but for the escapes of known characters.
+func beyondContract(nodes []noma.Inline, known string) bool {
 	return slices.ContainsFunc(nodes, func(n noma.Inline) bool {
-		escape := n.Kind == noma.InlineText && n.End-n.Start == 2 && n.Open == n.Start+1 && n.Text != "|"
-		return escape || n.Kind == noma.InlineSpan || n.Kind != noma.InlineLink && beyondContract(n.Children)
+		escape := n.Kind == noma.InlineText && n.Open == n.Start+1 && !strings.Contains(known, n.Text)
+		if n.Kind == noma.InlineLink {
+			return beyondContract(n.Children, `\[]|`)
+		}
+		return escape || n.Kind == noma.InlineSpan || beyondContract(n.Children, known)
 	})
 }
 
