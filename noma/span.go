@@ -72,6 +72,9 @@ func isSpanClasses(braces string) bool {
 	return ok && n.End == len(braces)+3
 }
 
+// trailingBackslashes is the number of backslashes that s ends with; an odd one makes a character of what follows.
+func trailingBackslashes(s string) int { return len(s) - len(strings.TrimRight(s, `\`)) }
+
 // isPunct reports whether a backslash before c makes it a character (CommonMark §2.4).
 func isPunct(c byte) bool {
 	return c > ' ' && c < 0x7f && !(c >= '0' && c <= '9') && !(c|0x20 >= 'a' && c|0x20 <= 'z')

@@ -110,6 +110,9 @@ func (s *session) looksOf(p *wml.Paragraph, list []dressed) []dressed {
 	for i := range p.Runs {
 		// Editors draw links, and what was a field, like links.
 		r := &p.Runs[i]
+		if r.Kind == wml.Text && r.Link != nil && r.Ins == nil && r.Del == nil && r.Style&wml.SmallCaps != 0 {
+			add(wordLook{"set in small capitals", "the words of a link have none"}, r.Text)
+		}
 		if r.Kind != wml.Text || r.Link != nil || r.Ins != nil || r.Del != nil || r.Look == nil {
 			continue
 		}

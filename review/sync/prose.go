@@ -70,16 +70,34 @@ func spell(p *layout.Para, markup string) (string, bool) {
 	case *noma.ListItem:
 		return markup, !strings.ContainsAny(markup, "\r\n") && strings.TrimSpace(markup) != ""
 	case *noma.Section:
-		d := noma.Snippet("# " + markup)
-		if len(d.Children) != 1 || strings.ContainsAny(markup, "\r\n") {
-			return "", false
-		}
-		sec, ok := d.Children[0].(*noma.Section)
-		return markup, ok && sec.Title.S == markup && len(sec.Attrs) == 0
+		return asTitle(markup)
 	case *noma.Quote:
 		return markup, !strings.ContainsAny(markup, "\r\n")
 	}
 	return guard(markup)
+}
+
+// asTitle is markup as the title of a heading: braces at its end are escaped, or they would hold attributes.
+func asTitle(markup string) (string, bool) {
+	if strings.ContainsAny(markup, "\r\n") {
+		return "", false
+	}
+	for range 2 {
+		d := noma.Snippet("# " + markup)
+		if len(d.Children) != 1 {
+			return "", false
+		}
+		sec, ok := d.Children[0].(*noma.Section)
+		if !ok {
+			return "", false
+		}
+		at := sec.AttrSpan.Start - sec.Title.Offset(0)
+		if at < 0 || at >= len(markup) {
+			return markup, sec.Title.S == markup
+		}
+		markup = markup[:at] + `\` + markup[at:]
+	}
+	return "", false
 }
 
 // guard keeps every line of running text from being read as something else.
