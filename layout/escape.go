@@ -27,8 +27,12 @@ func (m manner) escapes(r rune) bool {
 // mayEscape stands in printed text where an escape can. No text has the byte: it is not UTF-8.
 const mayEscape = 0xff
 
-// maxTrials is how many texts are read to find the escapes that can go. With more marks than that, some stay for nothing.
-const maxTrials = 400
+// How many texts are read to find the escapes that can go, and how many bytes of them. With more marks than that, some stay for
+// nothing.
+const (
+	maxTrials = 400
+	maxTried  = 4 << 20
+)
 
 // written prints text in the first manner in which it reads as it shall. Without one ok is false.
 func (n *Names) written(inCell bool, reads func(string) bool, print func(manner) string) (text string, ok bool) {
@@ -77,11 +81,11 @@ func withEscapes(s string, right func(string) bool) (string, bool) {
 	if !right(made()) {
 		return "", false
 	}
-	trials := 0
+	trials, most := 0, min(maxTrials, maxTried/len(s))
 	// spare takes out escapes, the last ones first: a mark that nothing opens closes nothing.
 	var spare func(at []int) (some bool)
 	spare = func(at []int) bool {
-		if trials++; len(at) == 0 || trials > maxTrials {
+		if trials++; len(at) == 0 || trials > most {
 			return false
 		}
 		for _, i := range at {

@@ -64,7 +64,7 @@ func objects(g []layout.Glyph) (n int) {
 }
 
 // spell makes sure that markup is read as the same kind of block in its place: a line that would
-// start a block of its own gets a leading space, which is not shown.
+// start a block of its own gets its first mark escaped.
 func spell(p *layout.Para, markup string) (string, bool) {
 	switch p.Node.(type) {
 	case *noma.ListItem:

@@ -238,7 +238,7 @@ const (
 	Delete
 	MoveTo
 	MoveFrom
-	Format // of bold, italic or code: the text before goes, the same text as it is now comes
+	Format // of what is content: the text before goes, the same text as it is now comes
 )
 
 // Revision is the tracked change a run, paragraph mark or table row is part of. Pieces of one
