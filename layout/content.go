@@ -15,7 +15,7 @@ import (
 // Glyph is one character of content, or one object.
 type Glyph struct {
 	Rune  rune
-	Style wml.Style // Bold, Italic, Code only; 0 on white space
+	Style wml.Style // of wml.Content only; 0 on white space
 	// Link is "" or the normal form of a link: "#bookmark" or an address.
 	Link string
 	// Object is "" for a character, else what stands here: "math " and the equation's LaTeX in the one
@@ -28,7 +28,13 @@ const objectRune = '\uFFFC'
 // noBreakHyphen is the character that editors turn into an element.
 const noBreakHyphen = "\u2011"
 
-const contentStyles = wml.Bold | wml.Italic | wml.Code
+// styleOf is what counts of a style. Links are drawn underlined, and no label holds a span of words in small capitals.
+func styleOf(s wml.Style, link string) wml.Style {
+	if link != "" {
+		s &^= wml.Underline | wml.SmallCaps
+	}
+	return s & wml.Content
+}
 
 // Glyphs is the content of runs. Deleted runs do not count in the current view, inserted ones not
 // in the original. Outer white space is dropped.
@@ -64,7 +70,8 @@ func eachGlyph(runs []wml.Run, v wml.View) iter.Seq[Glyph] {
 			if !v.Shows(r) {
 				continue
 			}
-			link, style := linkKey(r.Link), r.Style&contentStyles
+			link := linkKey(r.Link)
+			style := styleOf(r.Style, link)
 			switch r.Kind {
 			case wml.Text, wml.Tab, wml.Break, wml.NoBreakHyphen:
 				for _, c := range Characters(r) {

@@ -101,7 +101,7 @@ func (f *fingerprint) text(r *wml.Run, s string) {
 	if r.Link != nil {
 		link = linkKey(r.Link)
 	}
-	if style := r.Style & contentStyles; style != f.style || link != f.link {
+	if style := styleOf(r.Style, link); style != f.style || link != f.link {
 		f.write(lookMark)
 		f.write(string(rune(style)))
 		f.write(link)

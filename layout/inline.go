@@ -36,7 +36,7 @@ func (b *builder) tree(nodes []noma.Inline) []wml.Run {
 const blanks = " \t"
 
 // markup tells the characters that inline markup and line ends are made of.
-var markup = [256]bool{'*': true, '_': true, '`': true, '[': true, '$': true, '\\': true, '\n': true, '|': true}
+var markup = [256]bool{'*': true, '_': true, '`': true, '[': true, '$': true, '\\': true, '\n': true, '|': true, '~': true, '^': true, '=': true}
 
 func marked(s string) bool {
 	for i := 0; i < len(s); i++ {
@@ -67,6 +67,8 @@ func (w *runWriter) nodes(names *Names, nodes []noma.Inline, style wml.Style, li
 			w.nodes(names, n.Children, style|wml.Italic, link)
 		case noma.InlineStrongEmph:
 			w.nodes(names, n.Children, style|wml.Bold|wml.Italic, link)
+		case noma.InlineSpan:
+			w.nodes(names, n.Children, spanStyle(style, n.Format), link)
 		case noma.InlineLink:
 			w.link(names, n, style, link)
 		case noma.InlineWiki:

@@ -22,6 +22,7 @@ type Group struct {
 	Slot      *Slot
 	Bare      bool      // it is there without a value: a flag, or a name with nothing behind it
 	Runs      []wml.Run // what the slot shows
+	Style     wml.Style // of all that it shows, whatever the value says
 	shown     []rune    // the same as text, objects as U+FFFC; made when needed
 	full      []rune    // … with the white space around it
 }
@@ -182,13 +183,25 @@ func (l *Line) Invert(got []Glyph) ([]Change, Verdict) {
 				out = append(out, Change{Slot: g.Slot})
 			}
 		} else if now := got[span[0]:span[1]]; g.differs(now) {
-			out = append(out, Change{g.Slot, now})
+			out = append(out, Change{g.Slot, g.own(now)})
 		}
 	}
 	if len(out) == 0 {
 		return nil, Same
 	}
 	return out, Edited
+}
+
+// own is what a value shows without the style that the line gives it.
+func (g *Group) own(now []Glyph) []Glyph {
+	if g.Style == 0 {
+		return now
+	}
+	now = slices.Clone(now)
+	for i := range now {
+		now[i].Style &^= g.Style
+	}
+	return now
 }
 
 // differs compares what a slot showed with what came back. Where links are made by us, where they lead does not count.

@@ -8,11 +8,32 @@ import (
 	"github.com/nomadocx/nomadocx/noma"
 )
 
-// Markup prints content as inline markup. inCell escapes the pipes that would end a table cell.
-// The result need not read back as the same content: not everything a person can type in Word has
-// a spelling here. Callers check with Reads.
+// Markup prints content as inline markup. inCell escapes the pipes that would end a table cell. Characters that would be
+// read as marks are escaped, no others.
+// The result need not read back as the same content: emphasis and links can meet in ways that no markup says. Callers
+// check with Spells.
 func (n *Names) Markup(g []Glyph, inCell bool) string {
-	p := &printer{names: n, inCell: inCell}
+	first := n.printed(g, inCell, manner{})
+	if unmarked(g) {
+		return first
+	}
+	s, _ := n.written(inCell, func(s string) bool { return n.Spells(s, g) }, func(m manner) string { return n.printed(g, inCell, m) })
+	return s
+}
+
+// unmarked reports whether no character of a content can be read as a mark.
+func unmarked(g []Glyph) bool {
+	for i := range g {
+		if x := &g[i]; x.Style != 0 || x.Link != "" || x.Object != "" || x.Rune < 0x80 && markup[x.Rune] {
+			return false
+		}
+	}
+	return true
+}
+
+// printed prints content in one manner.
+func (n *Names) printed(g []Glyph, inCell bool, m manner) string {
+	p := &printer{names: n, inCell: inCell, manner: m}
 	for i := 0; i < len(g); {
 		j := i
 		for j < len(g) && linkAt(g, j) == linkAt(g, i) && g[j].Object == g[i].Object {
@@ -55,7 +76,8 @@ func (n *Names) Numbered(bookmark string) bool { return n.captions[PlainBookmark
 type printer struct {
 	names  *Names
 	inCell bool
-	b      strings.Builder
+	manner
+	b strings.Builder
 }
 
 func (p *printer) link(g []Glyph, link string) {
@@ -178,8 +200,8 @@ func (p *printer) styled(g []Glyph, inLabel bool) {
 		for r < len(g) && isBlank(g[r].Rune) {
 			r++
 		}
-		if l < 0 || r >= len(g) || g[l].Style != g[r].Style {
-			return 0
+		if l < 0 || r >= len(g) || g[l].Style != g[r].Style || g[l].Style&(wml.Superscript|wml.Subscript) != 0 {
+			return 0 // what is raised holds no blank
 		}
 		for k := l + 1; k < r; k++ {
 			if g[k].Rune == '\n' && g[l].Style&wml.Code != 0 {
@@ -200,11 +222,25 @@ func (p *printer) styled(g []Glyph, inLabel bool) {
 }
 
 func (p *printer) span(g []Glyph, s wml.Style, inLabel bool) {
+	shut := p.open(s, inLabel)
+	if s&wml.Code != 0 {
+		content := &printer{names: p.names, inCell: p.inCell}
+		for _, x := range g {
+			content.char(x.Rune, true, false)
+		}
+		p.b.WriteString(noma.Ticked(content.b.String()))
+	} else {
+		for _, x := range g {
+			p.char(x.Rune, false, inLabel || strings.Contains(shut, "]"))
+		}
+	}
+	p.b.WriteString(shut)
+}
+
+// open writes the markers that words of a style begin with, and returns those they end with.
+func (p *printer) open(s wml.Style, inLabel bool) (shut string) {
 	open := ""
 	switch {
-	case s&wml.Code != 0:
-		p.code(g, s)
-		return
 	case s&(wml.Bold|wml.Italic) == wml.Bold|wml.Italic:
 		open = "***"
 	case s&wml.Bold != 0:
@@ -215,31 +251,12 @@ func (p *printer) span(g []Glyph, s wml.Style, inLabel bool) {
 			open = "_"
 		}
 	}
-	p.b.WriteString(open)
-	for _, x := range g {
-		p.char(x.Rune, false, inLabel)
-	}
 	for i := len(open) - 1; i >= 0; i-- {
-		p.b.WriteByte(open[i])
+		shut += open[i : i+1]
 	}
-}
-
-// code prints a span of code. It can also be bold or italic: the emphasis goes around the ticks.
-func (p *printer) code(g []Glyph, s wml.Style) {
-	outer := ""
-	switch {
-	case s&(wml.Bold|wml.Italic) == wml.Bold|wml.Italic:
-		outer = "***"
-	case s&wml.Bold != 0:
-		outer = "**"
-	case s&wml.Italic != 0:
-		outer = "*"
-	}
-	content := &printer{names: p.names, inCell: p.inCell}
-	for _, x := range g {
-		content.char(x.Rune, true, false)
-	}
-	p.b.WriteString(outer + noma.Ticked(content.b.String()) + outer)
+	before, after := spanMarks(formatOf(s), p.spans && !inLabel)
+	p.b.WriteString(open + before)
+	return after + shut
 }
 
 func (p *printer) char(r rune, code, inLabel bool) {
@@ -256,6 +273,9 @@ func (p *printer) char(r rune, code, inLabel bool) {
 		p.b.WriteString(`\|`)
 	case (r == '[' || r == ']' || r == '\\') && inLabel && !code:
 		p.b.WriteByte('\\')
+		p.b.WriteRune(r)
+	case p.escapes(r) && !code:
+		p.b.WriteByte(mayEscape)
 		p.b.WriteRune(r)
 	default:
 		p.b.WriteRune(r)

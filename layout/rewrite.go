@@ -8,6 +8,7 @@ import (
 	"github.com/sergi/go-diff/diffmatchpatch"
 
 	"github.com/nomadocx/nomadocx/internal/office/wml"
+	"github.com/nomadocx/nomadocx/noma"
 )
 
 // Rewriting inline markup: what the reviewer left alone keeps its spelling, its line breaks and its
@@ -43,28 +44,34 @@ func (n *Names) Rewrite(p Passage, now [][]Glyph) (text string, ok bool) {
 	}
 	w := &rewriter{names: n, p: p, marks: marks, tops: tops, now: flat}
 	hunks := w.joined(w.diff())
+	if len(now) != 1 || len(p.Paras) != 1 {
+		return w.made(hunks), true
+	}
+	reads := func(s string) bool {
+		return n.Spells(s, now[0]) && (!p.InCell || !strings.ContainsAny(s, "\n\r"))
+	}
 	text = w.made(hunks)
-	if len(now) == 1 && len(p.Paras) == 1 {
-		reads := func() bool { return n.Spells(text, now[0]) }
-		if !reads() {
-			// White space is not shown beside a line end: where the reviewer has some, the line goes on.
+	if n.Spells(text, now[0]) && (!p.InCell || noma.IsCell(text)) {
+		return text, reads(text)
+	}
+	for _, print := range []func(manner) string{
+		func(m manner) string { return w.madeIn(m, hunks) },
+		// White space is not shown beside a line end: where the reviewer has some, the line goes on.
+		func(m manner) string {
 			w.oneLine = true
-			text = w.made(w.beside(hunks))
-			w.oneLine = false
-		}
-		if !reads() {
-			if text = n.Markup(w.lined(hunk{0, len(marks), 0, len(flat)}), p.InCell); !reads() {
-				text = n.Markup(now[0], p.InCell)
-			}
-			if !reads() {
-				return "", false
-			}
-		}
-		if p.InCell && strings.ContainsAny(text, "\n\r") {
-			return "", false
+			defer func() { w.oneLine = false }()
+			return w.madeIn(m, w.beside(hunks))
+		},
+		func(m manner) string {
+			return n.printed(w.lined(hunk{0, len(marks), 0, len(flat)}), p.InCell, m)
+		},
+		func(m manner) string { return n.printed(now[0], p.InCell, m) },
+	} {
+		if text, ok = n.written(p.InCell, reads, print); ok {
+			return text, true
 		}
 	}
-	return text, true
+	return "", false
 }
 
 type rewriter struct {
@@ -76,6 +83,7 @@ type rewriter struct {
 	hunks []hunk // settled, in order, not touching
 	// oneLine prints what is printed anew without the line ends it had.
 	oneLine bool
+	manner
 }
 
 // diff compares word by word, so that a changed word is replaced as a whole and the white space
@@ -93,7 +101,7 @@ func (w *rewriter) diff() []hunk {
 			var key strings.Builder
 			for _, x := range g[i:j] {
 				key.WriteRune(x.Rune)
-				key.WriteByte(byte(x.Style))
+				key.WriteRune(rune(x.Style))
 				key.WriteString(x.Link)
 				key.WriteByte(0)
 				key.WriteString(x.Object)
@@ -311,7 +319,7 @@ func (w *rewriter) fits(g []Glyph, m *mark) bool {
 		if x.Object != "" || x.Rune == paragraphRune && !m.flat {
 			return false
 		}
-		if !isBlank(x.Rune) && x.Rune != paragraphRune && (x.Style != m.style&contentStyles || x.Link != m.link) {
+		if !isBlank(x.Rune) && x.Rune != paragraphRune && (x.Style != styleOf(m.style, m.link) || x.Link != m.link) {
 			return false
 		}
 		if m.style&wml.Code != 0 && (x.Rune == '`' || x.Rune == '\n') {

@@ -17,6 +17,13 @@ func (w *rewriter) made(hunks []hunk) string {
 	return w.print()
 }
 
+// madeIn is what made gives, with what is new printed in a manner.
+func (w *rewriter) madeIn(m manner, hunks []hunk) string {
+	w.manner = m
+	defer func() { w.manner = manner{} }()
+	return w.made(hunks)
+}
+
 // beside are the hunks with the white space around them.
 func (w *rewriter) beside(hunks []hunk) []hunk {
 	var out []hunk
@@ -45,7 +52,7 @@ func (w *rewriter) print() string {
 		span, glyphs, ok := w.splice(h)
 		var s string
 		if ok {
-			p := &printer{names: w.names, inCell: w.p.InCell}
+			p := &printer{names: w.names, inCell: w.p.InCell, manner: w.manner}
 			inLabel := h.i < len(w.marks) && w.marks[h.i].link != "" || h.i > 0 && h.i == h.j && w.marks[h.i-1].link != ""
 			code := h.i < len(w.marks) && w.marks[h.i].style&wml.Code != 0 && h.i < h.j
 			for _, g := range glyphs {
@@ -58,7 +65,7 @@ func (w *rewriter) print() string {
 			s = p.b.String()
 		} else {
 			span = w.outer(h)
-			s = w.names.Markup(w.lined(h), w.p.InCell)
+			s = w.names.printed(w.lined(h), w.p.InCell, w.manner)
 		}
 		b.WriteString(w.p.Text[at:max(at, span[0])])
 		b.WriteString(s)

@@ -23,7 +23,8 @@ func names(t interface{ Fatal(...any) }) *Names {
 
 var pieces = []string{"plain", " ", " ", "word", "**bold words**", "*it*", "_em_", "`code x`", "[label](https://example.org/a)", "[[c1]]",
 	"[[c1|Shown]]", "[[t1]]", "\n", "  \n", "\\\n", "***both***", "x*y", "2 * 3", "$a^2$", "\\|", "ü", "é", "日本", ".", ",", "[to](#top)",
-	"**bold *and* more**", "[**b** l](https://example.org)", "[rel](./x.md)", "[[nope]]"}
+	"**bold *and* more**", "[**b** l](https://example.org)", "[rel](./x.md)", "[[nope]]",
+	"~~gone~~", "H~2~O", "x^2^", "==high==", "[under]{.underline}", "[Small **b**]{.smallcaps .mark}", `\*`, `\[`, `\~\~`, `\\`, "~~a *b*~~", "[x^2^](https://example.org)"}
 
 func markupOf(t *rapid.T) string {
 	s := strings.Join(rapid.SliceOfN(rapid.SampledFrom(pieces), 1, 12).Draw(t, "pieces"), "")
@@ -76,7 +77,7 @@ func TestRewriteFaithful(t *testing.T) {
 			switch rapid.IntRange(0, 3).Draw(t, "kind") {
 			case 0: // type
 				var in []Glyph
-				for _, r := range rapid.SampledFrom([]string{"new", " new words ", "*", "a|b", "[x]", "é", "`", "_"}).Draw(t, "text") {
+				for _, r := range rapid.SampledFrom([]string{"new", " new words ", "*", "a|b", "[x]", "é", "`", "_", "*x*", "[a](b)", "~~", "==c==", "x^2^", `\`, `\*`, "$x$", "[[c1]]", "$5"}).Draw(t, "text") {
 					g := Glyph{Rune: r}
 					if i > 0 && r != ' ' && rapid.Bool().Draw(t, "same style") {
 						g.Style, g.Link = now[i-1].Style, now[i-1].Link
@@ -87,7 +88,9 @@ func TestRewriteFaithful(t *testing.T) {
 			case 1: // delete
 				now = append(now[:i:i], now[j:]...)
 			case 2, 3: // format
-				style := rapid.SampledFrom([]wml.Style{0, wml.Bold, wml.Italic, wml.Bold | wml.Italic, wml.Code}).Draw(t, "style")
+				style := rapid.SampledFrom([]wml.Style{0, wml.Bold, wml.Italic, wml.Bold | wml.Italic, wml.Code,
+					wml.Strike, wml.Underline, wml.Superscript, wml.Subscript, wml.Highlight, wml.SmallCaps, wml.Bold | wml.Strike, wml.Underline | wml.SmallCaps | wml.Highlight,
+					wml.Code | wml.Highlight}).Draw(t, "style")
 				now = append([]Glyph(nil), now...)
 				for k := i; k < j; k++ {
 					if now[k].Object == "" && !isBlank(now[k].Rune) {
@@ -112,6 +115,55 @@ func TestRewriteFaithful(t *testing.T) {
 		}
 	})
 	t.Logf("refused %d", refused)
+}
+
+// Whatever plain text is typed into plain text is written, and no escape is written that the text can do without.
+func TestRewritePlain(t *testing.T) {
+	n := names(t)
+	text := rapid.Map(rapid.SliceOfN(rapid.SampledFrom(strings.Split("* ** _ ` `` [ ] ( ) $ $$ \\ | ~ ~~ ^ == = { } ! # : < & [[c1]] 5 a b é . , - / ://x.y", " ")), 1, 14),
+		func(s []string) string { return strings.Join(s, "") })
+	rapid.Check(t, func(t *rapid.T) {
+		was := rapid.SampledFrom([]string{"one two three", "**one** two *three*", `one \* two`, "x"}).Draw(t, "was")
+		typed := rapid.SliceOfN(text, 1, 3).Draw(t, "typed")
+		inCell := rapid.Bool().Draw(t, "cell")
+		p := OnePara(was)
+		p.InCell = inCell
+		now := n.Reads(was)
+		at := rapid.SampledFrom([]int{0, len(now)}).Draw(t, "at")
+		if now[max(0, at-1)].Style != 0 {
+			at = 0 // in front of what is bold
+		}
+		in := plainGlyphs(strings.Join(typed, " "))
+		if at == 0 {
+			in = append(in, Glyph{Rune: ' '})
+		}
+		now = append(append(append([]Glyph(nil), now[:at]...), in...), now[at:]...)
+		out, ok := n.Rewrite(p, [][]Glyph{now})
+		if !ok {
+			t.Fatalf("%q is refused in %q", typed, was)
+		}
+		if !slices.Equal(n.Reads(out), now) {
+			t.Fatalf("%q became %q", was, out)
+		}
+		if strings.Contains(strings.Join(typed, "")+was, `\`) {
+			return
+		}
+		for i := range out {
+			if out[i] == '\\' && !(inCell && out[i+1] == '|') {
+				if spare := out[:i] + out[i+1:]; n.Spells(spare, now) && (!inCell || noma.IsCell(spare)) {
+					t.Fatalf("%q needs no escape at %d", out, i)
+				}
+			}
+		}
+	})
+}
+
+// plainGlyphs are the glyphs of a text without markup.
+func plainGlyphs(s string) (out []Glyph) {
+	for _, r := range s {
+		out = append(out, Glyph{Rune: r})
+	}
+	return out
 }
 
 func TestRewriteKeepsSpelling(t *testing.T) {

@@ -85,7 +85,7 @@ type tracer struct {
 }
 
 func (t *tracer) add(g Glyph, start, end int, style wml.Style, link string, whole bool) {
-	g.Style, g.Link = style&contentStyles, link
+	g.Style, g.Link = styleOf(style, link), link
 	if isBlank(g.Rune) && g.Object == "" {
 		g.Style, g.Link = 0, ""
 	}
@@ -125,6 +125,8 @@ func (t *tracer) node(n *noma.Inline, style wml.Style, link string) {
 		t.nodes(n.Children, style|wml.Italic, link)
 	case noma.InlineStrongEmph:
 		t.nodes(n.Children, style|wml.Bold|wml.Italic, link)
+	case noma.InlineSpan:
+		t.nodes(n.Children, spanStyle(style, n.Format), link)
 	case noma.InlineLink:
 		if link != "" {
 			t.nodes(n.Children, style, link)

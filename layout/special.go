@@ -163,9 +163,12 @@ func (e *emitter) hatch(d *noma.Directive, _ flow) {
 	e.source(d, word, "")
 }
 
+// StateChange is what the label of a delta begins with. The value it was changed from is struck out below it.
+const StateChange = "State change"
+
 // stateChange is a delta against another block.
 func (e *emitter) stateChange(d *noma.Directive, f flow) {
-	line := &Line{Groups: []Group{{Pre: "State change"}}}
+	line := &Line{Groups: []Group{{Pre: StateChange}}}
 	sep := ": "
 	for _, x := range []struct {
 		f   Field
@@ -184,7 +187,7 @@ func (e *emitter) stateChange(d *noma.Directive, f flow) {
 		for i := range a {
 			a[i].Style |= wml.Strike
 		}
-		l := &Line{Groups: []Group{{Pre: "From ", Slot: from, Runs: a}, {Pre: " to ", Slot: to, Runs: b}}}
+		l := &Line{Groups: []Group{{Pre: "From ", Slot: from, Runs: a, Style: wml.Strike}, {Pre: " to ", Slot: to, Runs: b}}}
 		e.line(d, l, PartMeta, "", frameDelta, "")
 	}
 	e.content(d, flow{frame: frameDelta, width: f.width, story: f.story})

@@ -77,14 +77,18 @@ func Ticked(code string) string {
 }
 
 // Pipes yields the offsets of the pipes that divide a row. Pipes in code spans do not, nor does `\|`; a
-// back-tick without a partner makes all of the row behind it code (contract ast.md §5.6).
+// back-tick without a partner makes all of the row behind it code (contract ast.md §5.6), unless it is escaped.
 func Pipes(s string) iter.Seq[int] {
 	return func(yield func(int) bool) {
 		code := false
 		for i := 0; i < len(s); i++ {
 			switch s[i] {
 			case '\\':
-				if i+1 < len(s) && s[i+1] == '|' {
+				from := i
+				for i+1 < len(s) && s[i+1] == '\\' {
+					i++
+				}
+				if i+1 < len(s) && (s[i+1] == '|' || s[i+1] == '`' && !code && (i-from)%2 == 0) {
 					i++
 				}
 			case '`':

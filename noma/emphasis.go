@@ -2,6 +2,7 @@ package noma
 
 import (
 	"slices"
+	"strings"
 	"unicode"
 	"unicode/utf8"
 )
@@ -29,13 +30,7 @@ func (p *inlineScanner) delimiterRun(i int) (next int) {
 	if n > 3 || c == '_' && n > 1 {
 		return next
 	}
-	before, after := ' ', ' ' // the ends of the text count as white space
-	if i > p.from {
-		before, _ = utf8.DecodeLastRuneInString(s[p.from:i])
-	}
-	if next < len(s) {
-		after, _ = utf8.DecodeRuneInString(s[next:])
-	}
+	before, after := p.around(i, next)
 	d := delimiter{pos: i, n: n, whole: n, char: c, blanks: p.blanks}
 	d.canOpen, d.canClose = !IsSpace(after), !IsSpace(before)
 	if c == '_' {
@@ -48,27 +43,42 @@ func (p *inlineScanner) delimiterRun(i int) (next int) {
 	return next
 }
 
+// around are the characters beside a run; the ends of the text count as white space.
+func (p *inlineScanner) around(i, next int) (before, after rune) {
+	before, after = ' ', ' '
+	if i > p.from {
+		before, _ = utf8.DecodeLastRuneInString(p.s[p.from:i])
+	}
+	if next < len(p.s) {
+		after, _ = utf8.DecodeRuneInString(p.s[next:])
+	}
+	return before, after
+}
+
 func isWordRune(r rune) bool { return r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) }
 
 // pair is a matched opener and closer of n characters each.
-type pair struct{ open, close, n int }
+type pair struct {
+	open, close, n int
+	format         Format // 0 for emphasis
+}
 
 // pairDelimiters matches closers with openers, innermost first, and appends the pairs by rising
 // start to an empty slice. floors remembers for each sort of closer below which height of the stack no opener of its
 // sort is left; without it, text like `*a _b *a _b …` would take quadratic time.
-func pairDelimiters(pairs []pair, delims []delimiter) []pair {
+func pairDelimiters(s string, pairs []pair, delims []delimiter) []pair {
 	var buf [12]int
 	stack := buf[:0] // indices of delims
-	var floors [8]int
+	var floors [16]int
 	for i := range delims {
 		d := &delims[i]
 		if len(stack) > 0 && delims[stack[0]].blanks != d.blanks {
-			stack, floors = stack[:0], [8]int{}
+			stack, floors = stack[:0], [16]int{}
 		}
 		for d.canClose && d.n > 0 {
 			floor := &floors[d.sort()]
 			at := len(stack) - 1
-			for at >= *floor && !d.closes(&delims[stack[at]]) {
+			for at >= *floor && !d.closes(s, &delims[stack[at]]) {
 				at--
 			}
 			if at < *floor {
@@ -77,7 +87,7 @@ func pairDelimiters(pairs []pair, delims []delimiter) []pair {
 			}
 			o := &delims[stack[at]]
 			n := min(o.n, d.n)
-			pairs = append(pairs, pair{o.pos + o.n - n, d.pos, n})
+			pairs = append(pairs, pair{o.pos + o.n - n, d.pos, n, d.format()})
 			o.n -= n
 			d.n -= n
 			d.pos += n
@@ -100,21 +110,32 @@ func pairDelimiters(pairs []pair, delims []delimiter) []pair {
 // sort numbers the sorts of closers that accept different openers.
 func (d *delimiter) sort() int {
 	k := d.whole % 3
-	if d.char == '_' {
+	switch d.char {
+	case '_':
 		k = 3
+	case '~':
+		k = 3 + d.whole
+	case '^':
+		k = 6
+	case '=':
+		k = 7
 	}
 	if d.canOpen {
-		k += 4
+		k += 8
 	}
 	return k
 }
 
 // closes reports whether d can close o: the same character and, when one of them could play both
 // parts, lengths that do not add up to a multiple of three unless both are one (CommonMark §6.2,
-// rules 9 and 10); `**a*b***` needs it.
-func (d *delimiter) closes(o *delimiter) bool {
+// rules 9 and 10); `**a*b***` needs it. What is raised or lowered holds no blank. One that does is the nearest to d of
+// its sort, so that none further off needs to be looked at.
+func (d *delimiter) closes(s string, o *delimiter) bool {
 	if o.char != d.char {
 		return false
+	}
+	if f := d.format(); f != 0 {
+		return o.whole == d.whole && (f&(Superscript|Subscript) == 0 || !strings.ContainsAny(s[o.pos:d.pos], " \t\n"))
 	}
 	if o.canClose || d.canOpen {
 		return (o.whole+d.whole)%3 != 0 || o.whole%3 == 0 && d.whole%3 == 0
@@ -163,7 +184,7 @@ func (b *treeBuilder) until(end, depth int) []Inline {
 				continue
 			}
 			flush(e.open)
-			n := Inline{Kind: emphasisKind(e.n), Start: e.open, End: e.close + e.n, Open: e.open + e.n, Close: e.close}
+			n := Inline{Kind: emphasisKind(e), Format: e.format, Start: e.open, End: e.close + e.n, Open: e.open + e.n, Close: e.close}
 			b.at = n.Open
 			n.Children = b.until(n.Close, depth+1)
 			out = append(out, n)
@@ -181,11 +202,13 @@ func (b *treeBuilder) until(end, depth int) []Inline {
 	}
 }
 
-func emphasisKind(n int) InlineKind {
-	switch n {
-	case 1:
+func emphasisKind(p pair) InlineKind {
+	switch {
+	case p.format != 0:
+		return InlineSpan
+	case p.n == 1:
 		return InlineEmph
-	case 2:
+	case p.n == 2:
 		return InlineStrong
 	}
 	return InlineStrongEmph

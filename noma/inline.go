@@ -14,8 +14,8 @@ import (
 //
 // It takes two steps. The first goes once from left to right and finds what cannot be divided: code
 // spans, links, wikilinks, math, escapes and line ends; at one place they are tried in this order,
-// and the earliest wins. The second pairs the * and _ that lie outside of these (see emphasis.go).
-// Whatever is neither stays text; there is no escape for * or _.
+// and the earliest wins. The second pairs the * and _, ~, ^ and == that lie outside of these (see emphasis.go, span.go).
+// Whatever is neither stays text, and a mark behind a backslash does.
 //
 // The work is linear in the length of the text: a search for a closing marker either succeeds and
 // is stepped over, or stops at the next opening one, or fails for good and is remembered.
@@ -40,14 +40,14 @@ func (p *InlineParser) Parse(s string) []Inline {
 }
 
 // special are the bytes at which something other than text can start.
-var special = [256]bool{'`': true, '*': true, '_': true, '[': true, '$': true, '\\': true, '\n': true}
+var special = [256]bool{'`': true, '*': true, '_': true, '[': true, '$': true, '\\': true, '\n': true, '~': true, '^': true, '=': true}
 
 // inlineScanner is the state of the first step. Offsets are into s; the text is s[from:].
 type inlineScanner struct {
 	s     string
 	from  int
 	room  *[]Inline // see parseInline
-	label bool      // the text is a link's label: no links within, and \[ \] \\ are escapes too
+	label bool      // the text is a link's label: no links within, and \[ is always an escape
 
 	atoms  []Inline
 	delims []delimiter
@@ -78,7 +78,7 @@ func parseInline(s string, from int, label bool, room *[]Inline) []Inline {
 		}
 	}
 	if len(p.delims) > 1 {
-		p.pairs = pairDelimiters(p.pairs, p.delims)
+		p.pairs = pairDelimiters(p.s, p.pairs, p.delims)
 	}
 	b := treeBuilder{s: s, at: from, atoms: p.atoms, pairs: p.pairs, room: room}
 	nodes := b.until(len(s), 0)
@@ -133,19 +133,28 @@ func (p *inlineScanner) step(i int) int {
 			p.atoms = append(p.atoms, n)
 			return n.End
 		}
+		if n, ok := p.span(i); ok {
+			p.atoms = append(p.atoms, n)
+			return n.End
+		}
 	case '$':
 		return p.dollar(i)
 	case '\\':
 		switch {
-		case next == '|' || p.label && (next == '[' || next == ']' || next == '\\'):
-			p.atoms = append(p.atoms, Inline{Kind: InlineText, Start: i, End: i + 2, Open: i + 1, Close: i + 2, Text: s[i+1 : i+2]})
-			return i + 2
 		case next == '\n':
 			return p.lineEnd(i, i+1, InlineBreak)
 		case next == '(':
-			return p.latex(i, `\)`, false, &p.noParen)
-		case next == '[':
-			return p.latex(i, `\]`, true, &p.noBracket)
+			if end := p.latex(i, `\)`, false, &p.noParen); end > i+1 {
+				return end
+			}
+		case next == '[' && !p.label:
+			if end := p.latex(i, `\]`, true, &p.noBracket); end > i+1 {
+				return end
+			}
+		}
+		if isPunct(next) {
+			p.atoms = append(p.atoms, Inline{Kind: InlineText, Start: i, End: i + 2, Open: i + 1, Close: i + 2, Text: s[i+1 : i+2]})
+			return i + 2
 		}
 	case '\n':
 		start := i
@@ -158,6 +167,8 @@ func (p *inlineScanner) step(i int) int {
 		return p.lineEnd(i, i, InlineSoftBreak)
 	case '*', '_':
 		return p.delimiterRun(i)
+	case '~', '^', '=':
+		return p.spanRun(i)
 	}
 	return i + 1
 }
@@ -214,12 +225,9 @@ func (p *inlineScanner) latex(i int, closer string, display bool, gone *bool) in
 }
 
 // dollar reads $$…$$ and $…$. The single form looks like money, so its marks must touch the formula,
-// no digit may follow, and it stays on one line: `$5 and $6` is text. `\$` is no mark.
+// no digit may follow, and it stays on one line: `$5 and $6` is text.
 func (p *inlineScanner) dollar(i int) int {
 	s := p.s
-	if i > p.from && s[i-1] == '\\' {
-		return i + 1
-	}
 	if strings.HasPrefix(s[i:], "$$") {
 		if end := p.latex(i, "$$", true, &p.noDisplay); end > i+1 {
 			return end
@@ -262,7 +270,7 @@ func appendPlain(b *strings.Builder, nodes []Inline) {
 			b.WriteByte('\n')
 		case InlineSoftBreak:
 			b.WriteByte(' ')
-		case InlineStrong, InlineEmph, InlineStrongEmph, InlineLink:
+		case InlineStrong, InlineEmph, InlineStrongEmph, InlineLink, InlineSpan:
 			appendPlain(b, n.Children)
 		default:
 			b.WriteString(n.Text)

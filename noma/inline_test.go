@@ -10,7 +10,7 @@ import (
 
 var inlineNames = map[InlineKind]string{
 	InlineCode: "code", InlineStrong: "strong", InlineEmph: "em", InlineStrongEmph: "strongem", InlineLink: "link",
-	InlineWiki: "wiki", InlineMath: "math", InlineBreak: "br", InlineSoftBreak: "nl",
+	InlineWiki: "wiki", InlineMath: "math", InlineBreak: "br", InlineSoftBreak: "nl", InlineSpan: "span",
 }
 
 // show writes inline nodes compactly: text as it is, everything else as kind(content).
@@ -34,6 +34,9 @@ func show(nodes []Inline) string {
 		}
 		if n.Display {
 			content += "!"
+		}
+		if n.Format != 0 {
+			content += n.Format.Classes()
 		}
 		fmt.Fprintf(&b, "%s(%s)", inlineNames[n.Kind], content)
 	}
@@ -91,7 +94,7 @@ func TestInline(t *testing.T) {
 		{"[a](b)", "link(a→b)"},
 		{"[**a** `]`](b#c)", "link(strong(a) code(])→b#c)"},
 		{`[a \[b\] \\ \| c](d)`, `link(a [b] \ | c→d)`},
-		{`[\*](d)`, `link(\*→d)`},
+		{`[\*](d)`, `link(*→d)`},
 		{"[a](b c) [a]() [](b) [a] (b)", "[a](b c) [a]() [](b) [a] (b)"},
 		{"[a](b", "[a](b"},
 		{"[a [b](c)", "[a link(b→c)"},
@@ -114,15 +117,15 @@ func TestInline(t *testing.T) {
 		{"$5 and 6$7", "$5 and 6$7"},
 		{"$ x$ $x $ $$ $", "$ x$ $x $ $$ $"},
 		{"$a\nb$ $$a\nb$$", "$a<nl>b$ math(a\nb!)"},
-		{`\$5 and 6$ $\$5$`, `\$5 and 6$ math(\$5)`},
+		{`\$5 and 6$ $\$5$`, `$5 and 6$ math(\$5)`},
 		{`\( \)`, "math( )"},
-		{`\[\] \(\)`, `\[\] \(\)`},
+		{`\[\] \(\)`, `[] ()`},
 		{"$x_1$ and *y*", "math(x_1) and em(y)"},
 		{"$a *b*", "$a em(b)"},
 		{"$a`b$c`", "math(a`b)c`"},
 
 		// Escapes and line ends.
-		{`a \| b \* c`, `a | b \* c`},
+		{`a \| b \* c`, `a | b * c`},
 		{"a  \nb\\\nc \nd", "a<br>b<br>c <nl>d"},
 		{"a\n", "a<nl>"},
 		{"`a`   \nb", "code(a)<br>b"},

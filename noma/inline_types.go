@@ -14,11 +14,12 @@ const (
 	InlineMath                         // $x$, $$x$$, \(x\), \[x\]; Text is the LaTeX source
 	InlineBreak                        // a hard line break: two spaces or a backslash before a line end
 	InlineSoftBreak                    // a line end inside text; shown as a space
+	InlineSpan                         // formatted text: ~~x~~, ~x~, ^x^, ==x==, [x]{.underline}; Format says how
 )
 
 // Inline is one inline construct. Start and End are byte offsets into the string that was parsed
 // and cover the construct with its markers; the children (or Text) lie between Open and Close.
-// In an InlineText node len(Text) equals End-Start, but for an escape (`\|`), which is a node of its own.
+// In an InlineText node len(Text) equals End-Start, but for an escape (`\*`), which is a node of its own.
 type Inline struct {
 	Kind        InlineKind
 	Start, End  int
@@ -26,5 +27,6 @@ type Inline struct {
 	Text        string
 	Target      string
 	Display     bool // math in display form
+	Format      Format
 	Children    []Inline
 }

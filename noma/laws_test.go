@@ -228,7 +228,7 @@ func checkInline(s string, nodes []Inline, start, end int) error {
 			if n.Text == "" || n.Text != s[n.Open:n.Close] {
 				return fmt.Errorf("verbatim text %q stands for %q", n.Text, s[n.Open:n.Close])
 			}
-		case InlineStrong, InlineEmph, InlineStrongEmph, InlineLink:
+		case InlineStrong, InlineEmph, InlineStrongEmph, InlineLink, InlineSpan:
 			if len(n.Children) == 0 {
 				return fmt.Errorf("%+v is empty", n)
 			}

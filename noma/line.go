@@ -181,6 +181,9 @@ func parseHeading(s string) (heading, bool) {
 		return h, true
 	}
 	open := from + i
+	if trailingBackslashes(s[start:open])%2 == 1 || s[open-1] == ']' && isSpanClasses(s[open:end]) {
+		return h, true // the brace is text, or belongs to a span
+	}
 	h.attrs = source.Span{Start: open, End: end}
 	h.title.End = open - trailingSpace(s[start:open])
 	return h, true

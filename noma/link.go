@@ -17,7 +17,7 @@ func (p *inlineScanner) labelEnd(i int) int {
 	for j < len(s) && s[j] != '[' && s[j] != ']' {
 		switch s[j] {
 		case '\\':
-			if j++; j < len(s) && strings.IndexByte(`[]\|`, s[j]) >= 0 {
+			if j++; j < len(s) && isPunct(s[j]) {
 				j++
 			}
 		case '`':

@@ -12,26 +12,26 @@ import (
 	"github.com/nomadocx/nomadocx/noma"
 )
 
-// spelling is one way to write running text. Noma has no escape for * and _ and none for a literal
-// [[x]]; so a text is written naturally, and if that reads differently, in ever more guarded ways: a
-// word with marks becomes code, the only place where a mark is sure to be a character.
+// spelling is one way to write running text. A text is written naturally, and if that reads differently, in ever more
+// guarded ways: marks in words are escaped.
 type spelling struct {
 	emphasis string // the mark for emphasis, "" to do without any
 	guard    guard
+	classes  bool // formats are written with the names of classes
 }
 
-// guard says which words become code.
+// guard says in which words marks are escaped.
 type guard uint8
 
 const (
 	nothing   guard = iota
 	wikilinks       // those that would be a link into nothing
-	attached        // these, and those where * or _ touches another character
-	asterisks       // all with * or _
+	attached        // these, and those where a mark touches another character
 	allMarks
 )
 
-var spellings = []spelling{{"*", nothing}, {"_", nothing}, {"*", wikilinks}, {"*", attached}, {"*", asterisks}, {"*", allMarks}, {"_", allMarks}, {"", allMarks}}
+var spellings = []spelling{{emphasis: "*"}, {emphasis: "_"}, {"*", nothing, true}, {"*", wikilinks, false}, {"*", attached, false}, {"*", allMarks, false}, {"_", allMarks, false},
+	{"*", allMarks, true}, {"", allMarks, true}}
 
 // place is where running text will stand.
 type place uint8
@@ -88,6 +88,7 @@ type inlineWriter struct {
 // nothing; the pieces are put together again, for a word is guarded as a whole.
 func (p *inlineWriter) children(n ast.Node, s style, link string) {
 	var text strings.Builder
+	var tags tagStack
 	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
 		t, ok := c.(*ast.Text)
 		if ok {
@@ -98,9 +99,10 @@ func (p *inlineWriter) children(n ast.Node, s style, link string) {
 		}
 		p.characters(text.String(), s, link)
 		text.Reset()
-		if ok {
+		switch {
+		case ok:
 			p.lineEnd(t)
-		} else {
+		case !p.tag(&tags, c, &s):
 			p.node(c, s, link)
 		}
 	}
@@ -149,13 +151,7 @@ func (p *inlineWriter) node(n ast.Node, s style, link string) {
 		p.children(n, s|inner, link)
 		p.out.WriteString(mark)
 	case *extast.Strikethrough:
-		tildes := "~"
-		if at := n.Pos(); at >= 0 && at+1 < len(p.w.src) && p.w.src[at+1] == '~' {
-			tildes = "~~"
-		}
-		p.characters(tildes, s, link)
-		p.children(n, s, link)
-		p.characters(tildes, s, link)
+		p.tildes(n, s, link)
 	case *ast.Link:
 		p.link(n, string(n.Destination), string(n.Title), s, link)
 	case *ast.Image:
@@ -203,14 +199,8 @@ func (p *inlineWriter) see(text string, s style, link string) {
 	}
 }
 
-// tick stands for a back-tick in a cell: one without partner would swallow the cells behind it.
-const tick = "\uFF40"
-
 // characters writes text that is no markup.
 func (p *inlineWriter) characters(text string, s style, link string) {
-	if p.place == inCell {
-		text = strings.ReplaceAll(text, "`", tick)
-	}
 	for text != "" {
 		end := len(text)
 		if p.guard != nothing {
@@ -218,11 +208,14 @@ func (p *inlineWriter) characters(text string, s style, link string) {
 		}
 		word := text[:end]
 		if p.guards(word) {
-			p.code(word, s, link)
+			if word = markEscapes.Replace(word); p.guard == allMarks { // without `\[` there is no formula
+				word = bracketEscapes.Replace(word)
+			}
+			p.out.WriteString(word)
 		} else {
 			p.out.WriteString(p.escape(word))
-			p.see(word, s, link)
 		}
+		p.see(text[:end], s, link)
 		text = text[end:]
 	}
 }
@@ -237,23 +230,18 @@ func wordEnd(text string) int {
 	return end
 }
 
-// guards reports whether a word becomes code. In a label brackets and backslashes have escapes.
+// markCharacters are those that can be read as markup.
+const markCharacters = "*_`[]\\$~^="
+
+// markEscapes writes them so that they are not. Of two brackets one is enough, but for those in a label.
+var markEscapes = strings.NewReplacer("*", `\*`, "_", `\_`, "`", "\\`", "[", `\[`, "\\", `\\`, "$", `\$`, "~", `\~`, "^", `\^`, "=", `\=`, "|", `\|`)
+
+var bracketEscapes = strings.NewReplacer(`\[`, "[", "]", `\]`, `\\`, `\\`)
+
+// guards reports whether the marks of a word are escaped.
 func (p *inlineWriter) guards(word string) bool {
-	marks := ""
-	switch p.guard {
-	case attached:
-		if len(word) > 1 {
-			marks = "*_"
-		}
-	case asterisks:
-		marks = "*_"
-	case allMarks:
-		if marks = "*_`[\\$"; p.label {
-			marks = "*_`$"
-		}
-	}
-	if marks != "" && strings.ContainsAny(word, marks) {
-		return true
+	if p.guard == allMarks || p.guard == attached && len(word) > 1 {
+		return !p.label && strings.ContainsAny(word, markCharacters)
 	}
 	if p.guard != nothing && !p.label {
 		for _, l := range noma.WikiLinks(word) {
@@ -268,10 +256,15 @@ func (p *inlineWriter) guards(word string) bool {
 // escape protects what the place gives a meaning to.
 func (p *inlineWriter) escape(text string) string {
 	switch {
+	case p.label && p.guard >= attached:
+		return strings.ReplaceAll(markEscapes.Replace(text), "]", `\]`)
 	case p.label:
-		return labelEscapes.Replace(text)
+		text = labelEscapes.Replace(text)
 	case p.place == inCell:
-		return strings.ReplaceAll(text, "|", `\|`)
+		text = strings.ReplaceAll(text, "|", `\|`)
+	}
+	if p.place == inCell { // one without partner would swallow the cells behind it
+		text = strings.ReplaceAll(text, "`", "\\`")
 	}
 	return text
 }

@@ -145,10 +145,10 @@ func markdownContent(text string) string {
 			case *ast.AutoLink:
 				b.Write(n.Label(w.src))
 			case *ast.RawHTML:
-				if raw := string(n.Segments.Value(w.src)); !isBreak(raw) {
+				if raw := string(n.Segments.Value(w.src)); !isBreak(raw) && htmlFormats[strings.Trim(strings.ToLower(raw), "</>")] == 0 {
 					b.WriteString(raw)
 				} else {
-					b.WriteByte('\n')
+					b.WriteByte('\n') // a line, or formatting
 				}
 			case *ast.LinkReferenceDefinition:
 			case *extast.FootnoteLink:

@@ -9,14 +9,18 @@ import (
 )
 
 // style is how a character looks.
-type style uint8
+type style uint16
 
 const (
 	bold style = 1 << iota
 	italic
 	codeStyle
 	dangling // part of a wikilink to a block that is not there
+	formats  // from here on the formats of spans
 )
+
+// styleOf is a format as a style.
+func styleOf(f noma.Format) style { return style(f) * formats }
 
 // glyph is one character as a reader sees it.
 type glyph struct {
@@ -68,6 +72,8 @@ func (w *writer) glyphs(out []glyph, src string, nodes []noma.Inline, s style, l
 			out = w.glyphs(out, src, n.Children, s|italic, link)
 		case noma.InlineStrongEmph:
 			out = w.glyphs(out, src, n.Children, s|bold|italic, link)
+		case noma.InlineSpan:
+			out = w.glyphs(out, src, n.Children, s|styleOf(n.Format), link)
 		case noma.InlineLink:
 			out = w.glyphs(out, src, n.Children, s, n.Target)
 		case noma.InlineWiki:

@@ -76,7 +76,7 @@ func plainText(b []byte, nodes []noma.Inline) string {
 				b = append(b, n.Text...)
 			case n.Kind == noma.InlineSoftBreak:
 				b = append(b, '\n')
-			case n.Kind == noma.InlineStrong || n.Kind == noma.InlineEmph || n.Kind == noma.InlineStrongEmph:
+			case n.Kind == noma.InlineStrong || n.Kind == noma.InlineEmph || n.Kind == noma.InlineStrongEmph || n.Kind == noma.InlineSpan:
 				add(n.Children)
 			default:
 				b = append(b, 0)

@@ -12,7 +12,7 @@ const maxInline = 40
 
 // inline writes a text with its inline markup.
 func (r *renderer) inline(s string) {
-	if !strings.ContainsAny(s, "*_`[$\\\n|") {
+	if !strings.ContainsAny(s, "*_`[$\\\n|~^=") {
 		r.chars(s)
 		return
 	}
@@ -41,6 +41,11 @@ func (r *renderer) inlines(nodes []noma.Inline, depth int) {
 			r.raw("<strong>")
 			r.span("em", n.Children, depth)
 			r.raw("</strong>")
+		case noma.InlineSpan:
+			open, shut := n.Format.Tags()
+			r.raw(open)
+			r.inlines(n.Children, depth+1)
+			r.raw(shut)
 		case noma.InlineLink:
 			r.link(n, depth)
 		case noma.InlineWiki:

@@ -2,6 +2,7 @@ package llm
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 
 	"github.com/nomadocx/nomadocx/noma"
@@ -17,8 +18,13 @@ type plainText struct {
 
 // append appends a text without its markup.
 func (p *plainText) append(dst []byte, s string) []byte {
-	if !strings.ContainsAny(s, "`*_[\\\x00") {
+	if !strings.ContainsAny(s, "`*_[\\~^=\x00") {
 		return append(dst, s...)
+	}
+	if strings.ContainsAny(s, `\~^=[`) {
+		if nodes := noma.ParseInline(s); beyondContract(nodes, "|") {
+			return appendPlain(dst, s, nodes)
+		}
 	}
 	p.out = p.setCodeAside(p.out[:0], s)
 	p.step('*', strong)
@@ -33,6 +39,34 @@ func (p *plainText) append(dst []byte, s string) []byte {
 		rest = rest[i+1:]
 	}
 	return append(dst, rest...)
+}
+
+// beyondContract reports whether a text has escapes or spans, which that reduction does not know but for the escapes of known characters.
+func beyondContract(nodes []noma.Inline, known string) bool {
+	return slices.ContainsFunc(nodes, func(n noma.Inline) bool {
+		escape := n.Kind == noma.InlineText && n.Open == n.Start+1 && !strings.Contains(known, n.Text)
+		if n.Kind == noma.InlineLink {
+			return beyondContract(n.Children, `\[]|`)
+		}
+		return escape || n.Kind == noma.InlineSpan || beyondContract(n.Children, known)
+	})
+}
+
+// appendPlain appends such a text: what a reader sees, formulas as they are written, links with where they lead.
+func appendPlain(dst []byte, s string, nodes []noma.Inline) []byte {
+	for _, n := range nodes {
+		switch n.Kind {
+		case noma.InlineText, noma.InlineCode, noma.InlineWiki:
+			dst = append(dst, n.Text...)
+		case noma.InlineMath, noma.InlineBreak, noma.InlineSoftBreak:
+			dst = append(dst, s[n.Start:n.End]...)
+		case noma.InlineLink:
+			dst = append(appendPlain(dst, s, n.Children), " ("+n.Target+")"...)
+		default:
+			dst = appendPlain(dst, s, n.Children)
+		}
+	}
+	return dst
 }
 
 // step applies a rewriting if the character it is about occurs at all.

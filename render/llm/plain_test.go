@@ -71,6 +71,9 @@ func TestPlainText(t *testing.T) {
 	var p plainText
 	rapid.Check(t, func(t *rapid.T) {
 		s := strings.Join(rapid.SliceOfN(pieces, 0, 24).Draw(t, "pieces"), "")
+		if beyondContract(noma.ParseInline(s), "|") {
+			return // see TestPlainTextCases
+		}
 		if got, want := string(p.append(nil, s)), model(s); got != want {
 			t.Fatalf("%q becomes %q, want %q", s, got, want)
 		}
@@ -80,19 +83,21 @@ func TestPlainText(t *testing.T) {
 func TestPlainTextCases(t *testing.T) {
 	var p plainText
 	for s, want := range map[string]string{
-		"***both***":                  "both",
-		"a `[[x]] \\| *y*` b":         "a [[x]] \\| *y* b",
-		"``a``":                       "a",
-		"`` `a` `` ``b`":              "`a` ``b`",
-		"[l \\[1\\] \\| x](u)":        "l [1] | x (u)",
-		"[[a#b]] [[#c]] [[d| e ]]":    "a > b c e",
-		"[[`*`|`k`]] `c`":             "k c",
-		"[[ ]] [[|x]] [[a[b]] [[#]]":  "[[ ]] [[|x]] [[a[b]] [[#]]",
-		"2 * 3 * 4":                   "2  3  4",
-		"snake_case_name _em_ _a b_.": "snake_case_name em a b.",
-		"\x00`c`\x00":                 "\x00c\x00",
-		"![alt](src)":                 "!alt (src)",
-		"[a](b c) [](x) [a]()":        "[a](b c) [](x) [a]()",
+		"***both***":                             "both",
+		"a `[[x]] \\| *y*` b":                    "a [[x]] \\| *y* b",
+		"``a``":                                  "a",
+		"`` `a` `` ``b`":                         "`a` ``b`",
+		"[l \\[1\\] \\| x](u)":                   "l [1] | x (u)",
+		"[[a#b]] [[#c]] [[d| e ]]":               "a > b c e",
+		"[[`*`|`k`]] `c`":                        "k c",
+		"[[ ]] [[|x]] [[a[b]] [[#]]":             "[[ ]] [[|x]] [[a[b]] [[#]]",
+		"2 * 3 * 4":                              "2  3  4",
+		"snake_case_name _em_ _a b_.":            "snake_case_name em a b.",
+		"\x00`c`\x00":                            "\x00c\x00",
+		"![alt](src)":                            "!alt (src)",
+		"~~a~~ H~2~O x^2^ ==b== [c]{.underline}": "a H2O x2 b c",
+		`\*a* \\ [\*b](c) $d\_e$ *f*`:            `*a* \ *b (c) $d\_e$ f`,
+		"[a](b c) [](x) [a]()":                   "[a](b c) [](x) [a]()",
 	} {
 		if got := string(p.append(nil, s)); got != want {
 			t.Errorf("%q becomes %q, want %q", s, got, want)

@@ -6,9 +6,12 @@ import (
 	"github.com/nomadocx/nomadocx/noma"
 )
 
-// inline makes Markdown of running text: wikilinks become links to an anchor, and \| a pipe. All
-// other markup is Markdown already. Code spans stay as they are.
+// inline makes Markdown of running text: wikilinks become links to an anchor, \| a pipe, and formatting that Markdown lacks
+// HTML. All other markup is Markdown already. Code spans stay as they are.
 func inline(s string) string {
+	if strings.ContainsAny(s, "~^=") || strings.Contains(s, "]{.") {
+		s = withTags(s)
+	}
 	if !strings.Contains(s, "[[") && !strings.Contains(s, `\|`) {
 		return s
 	}
@@ -22,6 +25,9 @@ func inline(s string) string {
 			i = end
 		case strings.HasPrefix(s[i:], `\|`):
 			b.WriteByte('|')
+			i += 2
+		case strings.HasPrefix(s[i:], `\`+"`"):
+			b.WriteString(s[i : i+2])
 			i += 2
 		case strings.HasPrefix(s[i:], "[["):
 			n, link := wikilink(s[i:])
@@ -37,6 +43,30 @@ func inline(s string) string {
 		}
 	}
 	return b.String()
+}
+
+// withTags writes spans as HTML, but for struck out words.
+func withTags(s string) string {
+	var b strings.Builder
+	at := 0
+	var spans func([]noma.Inline)
+	spans = func(nodes []noma.Inline) {
+		for i := range nodes {
+			n := &nodes[i]
+			if n.Kind != noma.InlineSpan || s[n.Start] == '~' && n.Format == noma.Strikeout {
+				spans(n.Children)
+				continue
+			}
+			open, shut := n.Format.Tags()
+			b.WriteString(s[at:n.Start] + open)
+			at = n.Open
+			spans(n.Children)
+			b.WriteString(s[at:n.Close] + shut)
+			at = n.End
+		}
+	}
+	spans(noma.ParseInline(s))
+	return b.String() + s[at:]
 }
 
 // wikilink reads the link a text starts with as Markdown. What is none is given back as it is.

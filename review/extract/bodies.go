@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/nomadocx/nomadocx/internal/office/wml"
@@ -73,7 +74,11 @@ collect:
 		case code:
 			lines = append(lines, plainText(q.Paragraph))
 		default:
-			if t := trim(p.markdown(q.Runs, wml.Current)); t != "" {
+			runs := q.Runs
+			if strings.HasPrefix(text, layout.StateChange) {
+				runs = notStruck(runs)
+			}
+			if t := trim(p.markdown(runs, wml.Current)); t != "" {
 				lines = append(lines, t)
 			}
 		}
@@ -112,4 +117,13 @@ func showsCode(label string) bool {
 		}
 	}
 	return false
+}
+
+// notStruck is runs without what strikes them out: of a changed value that is how the old one looks.
+func notStruck(runs []wml.Run) []wml.Run {
+	runs = slices.Clone(runs)
+	for i := range runs {
+		runs[i].Style &^= wml.Strike
+	}
+	return runs
 }

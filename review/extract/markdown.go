@@ -9,7 +9,7 @@ import (
 )
 
 // emphasis are the styles the source's markup can say; code goes before the others.
-const emphasis = wml.Bold | wml.Italic | wml.Code
+const emphasis = wml.Content
 
 // markdown writes runs in the light markup of the source (contract review-data.md §2). Neighbours of
 // one style become one span, however the editor split them. Text is not escaped: the contract's
@@ -78,7 +78,7 @@ func (x *extractor) link(l *wml.Link, runs []wml.Run, v wml.View) string {
 	var plain strings.Builder
 	for i := range runs {
 		if v.Shows(&runs[i]) {
-			label.add(runs[i].Style, x.runText(&runs[i]))
+			label.add(runs[i].Style&^(wml.Underline|wml.SmallCaps), x.runText(&runs[i]))
 			plain.WriteString(x.runText(&runs[i]))
 		}
 	}
@@ -167,11 +167,12 @@ func (w *spanWriter) flush() {
 		w.style = 0 // a code span is a line
 	}
 	m := marker(w.style)
-	if m == "" || core == "" {
+	open, shut := layout.SpanMarks(w.style)
+	if w.style == 0 || core == "" {
 		w.out.WriteString(s)
 	} else {
 		// Markers go inside the outer spaces, or they would not be read as markers.
-		i, marked := strings.Index(s, core), m+core+m
+		i, marked := strings.Index(s, core), m+open+core+shut+m
 		if w.style == wml.Code {
 			marked = layout.CodeSpan(core)
 		}
@@ -181,7 +182,7 @@ func (w *spanWriter) flush() {
 }
 
 func marker(s wml.Style) string {
-	switch s {
+	switch s &^ wml.Beyond {
 	case wml.Code:
 		return "`"
 	case wml.Bold | wml.Italic:

@@ -31,7 +31,7 @@ func TestMarkdown(t *testing.T) {
 		{"bold italic", []any{styled(wml.Bold|wml.Italic, "both"), " x"}, "***both*** x"},
 		{"code wins over bold", []any{styled(wml.Bold|wml.Code, "f(x)"), " y"}, "`f(x)` y"},
 		{"code with a back-tick", []any{code("a`b"), " c"}, "``a`b`` c"},
-		{"styles the source cannot say", []any{styled(wml.Underline|wml.Strike, "old"), " x"}, "old x"},
+		{"formatting beyond emphasis", []any{styled(wml.Underline|wml.Strike, "old"), " x", styled(wml.Superscript, "2")}, "~~[old]{.underline}~~ x^2^"},
 		{"blank bold", []any{"a", bold(" "), "b"}, "a b"},
 		{"link to a block by its id", []any{"see ", toBlock("c1", "c1")}, "see [[c1]]"},
 		{"link to a block with words", []any{toBlock("c1", "the claim")}, "[the claim](#c1)"},

@@ -13,6 +13,9 @@ func init() {
 	maps.Copy(acts, map[string]act{
 		"colour $ in $":           func(d *desk, s []string, _ []int) error { return d.dress(s[0], "w:color", "w:val", s[1]) },
 		"highlight $ in $":        func(d *desk, s []string, _ []int) error { return d.dress(s[0], "w:highlight", "w:val", s[1]) },
+		"raise $":                 func(d *desk, s []string, _ []int) error { return d.dress(s[0], "w:vertAlign", "w:val", "superscript") },
+		"lower $":                 func(d *desk, s []string, _ []int) error { return d.dress(s[0], "w:vertAlign", "w:val", "subscript") },
+		"small capitals $":        func(d *desk, s []string, _ []int) error { return d.look(s[0], "w:smallCaps", true) },
 		"font $ to $":             func(d *desk, s []string, _ []int) error { return d.dress(s[0], "w:rFonts", "w:ascii", s[1]) },
 		"size $ to #":             func(d *desk, s []string, n []int) error { return d.dress(s[0], "w:sz", "w:val", strconv.Itoa(2*n[0])) },
 		"capitals $":              func(d *desk, s []string, _ []int) error { return d.look(s[0], "w:caps", true) },

@@ -61,19 +61,19 @@ func (s *session) undressCode() {
 	}
 }
 
-const noCodeLooks = "Lines of code cannot have bold, italic or links. Write such words as running text."
+const noCodeLooks = "Lines of code cannot have formatting or links. Write such words as running text."
 
-// undressed are runs without the bold, italic and links that code cannot have, nil when they have none.
+// undressed are runs without the formatting and links that code cannot have, nil when they have none.
 func undressed(runs []wml.Run) []wml.Run {
 	var out []wml.Run
 	for i := range runs {
-		if r := &runs[i]; !r.Kind.IsText() || r.Style&(wml.Bold|wml.Italic) == 0 && r.Link == nil {
+		if r := &runs[i]; !r.Kind.IsText() || r.Style&(wml.Content&^wml.Code) == 0 && r.Link == nil {
 			continue
 		}
 		if out == nil {
 			out = slices.Clone(runs)
 		}
-		out[i].Style &^= wml.Bold | wml.Italic
+		out[i].Style &= wml.Code
 		out[i].Link = nil
 	}
 	return out

@@ -65,7 +65,8 @@ func TestDecide(t *testing.T) {
 		{"two places", "::claim{id=\"c\"}\nwell and well\n::\n", `target="c" action="replace" from="well" to="badly"`, "", reviewsync.CodeUnmatched},
 		{"no place", "::claim{id=\"c\"}\nApples.\n::\n", `target="c" action="replace" from="pears" to="plums"`, "", reviewsync.CodeUnmatched},
 		{"no target", "Text.\n", `target="x" action="replace" from="Text" to="Words"`, "", reviewsync.CodeNoPlace},
-		{"no spelling", "# On apples {id=\"a\"}\n", `target="a" action="replace" from="apples" to="pears {id=b}"`, "", reviewsync.CodeNoSpelling},
+		{"braces at the end of a heading", "# On apples {id=\"a\"}\n", `target="a" action="replace" from="apples" to="pears {id=b}"`,
+			"# On pears \\{id=b} {id=\"a\"}\n", ""},
 		{"made by the tool", "::claim{id=\"c\"}\nApples.\n::\n", `target="c" action="replace" from="Claim" to="Words"`, "", reviewsync.CodeForeign},
 		{"not a request", "::claim{id=\"c\"}\nApples.\n::\n", `target="c" action="replace" from="Apples"`, "", reviewsync.CodeNoPlace},
 	}

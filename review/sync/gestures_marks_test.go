@@ -339,18 +339,19 @@ func (h *hand) trackLook() string {
 		pr = etree.NewElement("w:rPr")
 		r.InsertChildAt(0, pr)
 	}
-	if pr.SelectElement("w:rPrChange") != nil || pr.SelectElement("w:b") != nil {
+	look := etree.NewElement([]string{"w:b", "w:b", "w:strike", "w:smallCaps"}[len(t.Text())%4])
+	if pr.SelectElement("w:rPrChange") != nil || pr.SelectElement(look.FullTag()) != nil {
 		return ""
 	}
 	at := 0
 	if len(pr.ChildElements()) > 0 && pr.ChildElements()[0].Tag == "rStyle" {
 		at = 1
 	}
-	pr.InsertChildAt(at, etree.NewElement("w:b"))
+	pr.InsertChildAt(at, look)
 	change := h.signed("w:rPrChange", "Ann")
 	change.CreateElement("w:rPr")
 	pr.AddChild(change)
-	return t.Text()
+	return look.Tag + " of " + t.Text()
 }
 
 // trackMark proposes a paragraph, or that a paragraph's mark or a whole one goes.

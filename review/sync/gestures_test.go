@@ -134,6 +134,10 @@ func (h *hand) phrase() string {
 		return w + ": value · other"
 	case 8:
 		return "`" + w + "`"
+	case 9:
+		marks := [...]string{"~~%s~~", "H~2~O %s", "x^2^ %s", "==%s==", "[%s]{.underline}", `C:\temp\%s \*`, "$%s$", "[[%s]]", "[%s](b)",
+			"1. %s", "- %s", "::%s", "| %s |", "**%s", `\%s_ _\`, "%s {id=\"x\"}", "%s `", "![%s](a.png)", "> %s", `\(%s\)`, "---", "> ~ ^ = %s"}
+		return strings.ReplaceAll(marks[h.words%len(marks)], "%s", w) // no draw: see docgen's formatted
 	default:
 		return w
 	}
@@ -232,6 +236,12 @@ func (h *hand) changeLook() string {
 		r.InsertChildAt(0, pr)
 	}
 	tag := []string{"w:b", "w:b", "w:i", "w:i", "w:strike", "w:u", "w:vertAlign"}[h.c.Intn(7)]
+	switch { // no draw: see docgen's formatted
+	case tag == "w:strike" && len(t.Text())%2 == 0:
+		tag = "w:highlight"
+	case tag == "w:u" && len(t.Text())%2 == 0:
+		tag = "w:smallCaps"
+	}
 	if old := pr.SelectElement(tag); old != nil {
 		pr.RemoveChild(old)
 		return fmt.Sprintf("no %s of %q", tag, t.Text())
@@ -241,7 +251,9 @@ func (h *hand) changeLook() string {
 	case "w:u":
 		e.CreateAttr("w:val", "single")
 	case "w:vertAlign":
-		e.CreateAttr("w:val", "superscript")
+		e.CreateAttr("w:val", []string{"superscript", "subscript"}[len(t.Text())%2])
+	case "w:highlight":
+		e.CreateAttr("w:val", []string{"yellow", "green"}[len(t.Text())/2%2])
 	}
 	at := 0
 	if len(pr.ChildElements()) > 0 && pr.ChildElements()[0].Tag == "rStyle" {

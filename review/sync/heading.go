@@ -139,18 +139,14 @@ func (s *session) newHeading(before, after layout.Block, r *wml.Paragraph) {
 func (s *session) headingLine(r *wml.Paragraph) (string, bool) {
 	gl := layout.Glyphs(r.Runs, wml.Original)
 	title := s.names.Markup(gl, false)
-	if len(gl) == 0 || strings.ContainsAny(title, "\r\n") || !s.names.Spells(title, gl) {
+	if len(gl) == 0 || !s.names.Spells(title, gl) {
+		return "", false
+	}
+	title, ok := asTitle(title)
+	if !ok {
 		return "", false
 	}
 	line := strings.Repeat("#", levelOf(r.Style)) + " " + title
-	d := noma.Snippet(line)
-	if len(d.Children) != 1 {
-		return "", false
-	}
-	sec, ok := d.Children[0].(*noma.Section)
-	if !ok || sec.Title.S != title || len(sec.Attrs) > 0 {
-		return "", false
-	}
 	slug := noma.Slugify(title)
 	if s.ids[slug] {
 		line += fmt.Sprintf(" {id=%q}", s.newID(slug, "2", ""))

@@ -42,7 +42,8 @@ func (h *hand) trackBoldWords() string {
 		pr = etree.NewElement("w:rPr")
 		r.InsertChildAt(0, pr)
 	}
-	if pr.SelectElement("w:b") != nil || pr.SelectElement("w:rPrChange") != nil {
+	look := etree.NewElement([]string{"w:b", "w:b", "w:strike", "w:smallCaps"}[len(t.Text())%4])
+	if pr.SelectElement(look.FullTag()) != nil || pr.SelectElement("w:rPrChange") != nil {
 		return ""
 	}
 	was := pr.Copy()
@@ -50,7 +51,7 @@ func (h *hand) trackBoldWords() string {
 	if len(pr.ChildElements()) > 0 && pr.ChildElements()[0].Tag == "rStyle" {
 		at = 1
 	}
-	pr.InsertChildAt(at, etree.NewElement("w:b"))
+	pr.InsertChildAt(at, look)
 	change := h.signed("w:rPrChange", "Ann")
 	change.AddChild(was)
 	pr.AddChild(change)

@@ -110,17 +110,13 @@ func (s *session) looksOf(p *wml.Paragraph, list []dressed) []dressed {
 	for i := range p.Runs {
 		// Editors draw links, and what was a field, like links.
 		r := &p.Runs[i]
-		if r.Kind != wml.Text || r.Link != nil || r.Ins != nil || r.Del != nil || r.Style&strange == 0 && r.Look == nil {
+		if r.Kind == wml.Text && r.Link != nil && r.Ins == nil && r.Del == nil && r.Style&wml.SmallCaps != 0 {
+			add(wordLook{"set in small capitals", "the words of a link have none"}, r.Text)
+		}
+		if r.Kind != wml.Text || r.Link != nil || r.Ins != nil || r.Del != nil || r.Look == nil {
 			continue
 		}
-		for _, look := range strangeLooks {
-			if r.Style&look.style != 0 && !sentWith(s.planned.Get(p), look.style) {
-				add(look.wordLook, r.Text)
-			}
-		}
-		if r.Look != nil {
-			s.ownLook(p, r, add)
-		}
+		s.ownLook(p, r, add)
 	}
 	out := list[:from]
 	for _, x := range list[from:] {
@@ -129,18 +125,6 @@ func (s *session) looksOf(p *wml.Paragraph, list []dressed) []dressed {
 		}
 	}
 	return out
-}
-
-const strange = wml.Strike | wml.Underline | wml.Superscript | wml.Subscript
-
-var strangeLooks = [...]struct {
-	style wml.Style
-	wordLook
-}{
-	{wml.Strike, wordLook{"struck out", "delete them in the source, if that was meant"}},
-	{wml.Underline, wordLook{"underlined", "use bold or italic"}},
-	{wml.Superscript, wordLook{"raised", "write an equation between dollar signs"}},
-	{wml.Subscript, wordLook{"lowered", "write an equation between dollar signs"}},
 }
 
 const (
@@ -155,7 +139,11 @@ func (s *session) ownLook(p *wml.Paragraph, r *wml.Run, add func(wordLook, strin
 		add(wordLook{"coloured " + l.Color, "use bold or italic"}, r.Text)
 	}
 	if l.Highlight != "" {
-		add(wordLook{"highlighted in " + l.Highlight, "use bold, or a comment"}, r.Text)
+		instead := "in the source they are highlighted in yellow"
+		if r.Style&wml.Highlight == 0 {
+			instead = "use ==words==, which are highlighted in yellow"
+		}
+		add(wordLook{"highlighted in " + l.Highlight, instead}, r.Text)
 	}
 	switch l.Letters {
 	case "":
@@ -190,21 +178,6 @@ func (s *session) coloured(p *wml.Paragraph, colour string) bool {
 		}
 	}
 	return true
-}
-
-// sentWith reports whether a paragraph had a look when it was sent.
-func sentWith(p *layout.Para, look wml.Style) bool {
-	if p == nil {
-		return false
-	}
-	for i := range p.Segs {
-		for k := range p.Segs[i].Runs {
-			if p.Segs[i].Runs[k].Style&look != 0 {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // Looks of paragraphs: alignment, style, and the kind of a list.

@@ -64,31 +64,51 @@ func objects(g []layout.Glyph) (n int) {
 }
 
 // spell makes sure that markup is read as the same kind of block in its place: a line that would
-// start a block of its own gets a leading space, which is not shown.
+// start a block of its own gets its first mark escaped.
 func spell(p *layout.Para, markup string) (string, bool) {
 	switch p.Node.(type) {
 	case *noma.ListItem:
 		return markup, !strings.ContainsAny(markup, "\r\n") && strings.TrimSpace(markup) != ""
 	case *noma.Section:
-		d := noma.Snippet("# " + markup)
-		if len(d.Children) != 1 || strings.ContainsAny(markup, "\r\n") {
-			return "", false
-		}
-		sec, ok := d.Children[0].(*noma.Section)
-		return markup, ok && sec.Title.S == markup && len(sec.Attrs) == 0
+		return asTitle(markup)
 	case *noma.Quote:
 		return markup, !strings.ContainsAny(markup, "\r\n")
 	}
 	return guard(markup)
 }
 
+// asTitle is markup as the title of a heading: braces at its end are escaped, or they would hold attributes.
+func asTitle(markup string) (string, bool) {
+	if strings.ContainsAny(markup, "\r\n") {
+		return "", false
+	}
+	for range 2 {
+		d := noma.Snippet("# " + markup)
+		if len(d.Children) != 1 {
+			return "", false
+		}
+		sec, ok := d.Children[0].(*noma.Section)
+		if !ok {
+			return "", false
+		}
+		at := sec.AttrSpan.Start - sec.Title.Offset(0)
+		if at < 0 || at >= len(markup) {
+			return markup, sec.Title.S == markup
+		}
+		markup = markup[:at] + `\` + markup[at:]
+	}
+	return "", false
+}
+
 // guard keeps every line of running text from being read as something else.
 func guard(markup string) (string, bool) {
 	lines := strings.Split(markup, "\n")
 	for i, l := range lines {
-		if l == "" || startsBlock(l) {
-			lines[i] = " " + l
-			if strings.TrimSpace(l) == "" || startsBlock(lines[i]) {
+		if strings.TrimSpace(l) == "" {
+			return "", false
+		}
+		if startsBlock(l) {
+			if lines[i] = escapedStart(l); startsBlock(lines[i]) {
 				return "", false
 			}
 		}
@@ -101,6 +121,18 @@ func guard(markup string) (string, bool) {
 	p, ok := d.Children[0].(*noma.Paragraph)
 	return out, ok && p.Content.S == out
 }
+
+// escapedStart is a line of running text with its first mark escaped: a number's is behind it.
+func escapedStart(line string) string {
+	at := strings.IndexFunc(line, func(r rune) bool { return r < 0x80 && strings.ContainsRune(blockMarks, r) })
+	if at < 0 {
+		return line
+	}
+	return line[:at] + `\` + line[at:]
+}
+
+// blockMarks are the marks that blocks begin with.
+const blockMarks = "#>-*+_:|`~.)="
 
 func startsBlock(line string) bool {
 	if strings.HasPrefix(line, "::") {

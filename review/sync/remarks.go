@@ -58,7 +58,7 @@ func sameWords(a, b []layout.Glyph) (same, dressed bool) {
 			return false, false
 		}
 		gained := b[0].Style&^a[0].Style != 0 || b[0].Link != "" && b[0].Link != a[0].Link
-		dressed = dressed || gained || (a[0].Style&^b[0].Style)&(wml.Bold|wml.Italic) != 0
+		dressed = dressed || gained || (a[0].Style&^b[0].Style)&^wml.Code != 0
 		a, b = a[1:], b[1:]
 	}
 }

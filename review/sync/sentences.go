@@ -36,13 +36,10 @@ func formatted(was, now []layout.Glyph) string {
 	}
 	for i := range n {
 		if a, b := was[i].Style, now[i].Style; a != b {
-			for _, s := range [...]struct {
-				style wml.Style
-				name  string
-			}{{wml.Bold, "bold"}, {wml.Italic, "italic"}, {wml.Code, "code"}} {
+			for _, s := range formattings {
 				switch {
 				case b&s.style != 0 && a&s.style == 0:
-					return "Words were made " + s.name + "."
+					return "Words were " + s.done + "."
 				case b&s.style == 0 && a&s.style != 0:
 					return "Words are no longer " + s.name + "."
 				}
@@ -50,6 +47,17 @@ func formatted(was, now []layout.Glyph) string {
 		}
 	}
 	return "The formatting of words was changed."
+}
+
+// formattings are the words for the properties of runs: what was done to words, and what they are no longer.
+var formattings = [...]struct {
+	style      wml.Style
+	done, name string
+}{
+	{wml.Bold, "made bold", "bold"}, {wml.Italic, "made italic", "italic"}, {wml.Code, "made code", "code"},
+	{wml.Strike, "struck out", "struck out"}, {wml.Underline, "underlined", "underlined"},
+	{wml.Superscript, "made superscript", "superscript"}, {wml.Subscript, "made subscript", "subscript"},
+	{wml.Highlight, "highlighted", "highlighted"}, {wml.SmallCaps, "set in small capitals", "in small capitals"},
 }
 
 // titleKeys are the keys of the frontmatter that the lines of the title block are made from, by their styles.

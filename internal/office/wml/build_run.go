@@ -313,6 +313,9 @@ func (b *Builder) look(r *Run) {
 			b.buf = append(b.buf, "<w:iCs/>"...)
 		}
 	}
+	if s&SmallCaps != 0 {
+		b.buf = append(b.buf, "<w:smallCaps/>"...)
+	}
 	if s&Strike != 0 {
 		b.buf = append(b.buf, "<w:strike/>"...)
 	}
@@ -324,6 +327,9 @@ func (b *Builder) look(r *Run) {
 	}
 	if s&Code != 0 {
 		b.buf = append(b.buf, `<w:sz w:val="20"/>`...)
+	}
+	if s&Highlight != 0 {
+		b.buf = append(b.buf, `<w:highlight w:val="yellow"/>`...)
 	}
 	if link || s&Underline != 0 {
 		b.buf = append(b.buf, `<w:u w:val="single"/>`...)

@@ -131,7 +131,7 @@ const (
 func (k RunKind) IsText() bool { return k <= NoBreakHyphen }
 
 // Style is a set of run properties that are content.
-type Style uint8
+type Style uint16
 
 const (
 	Bold Style = 1 << iota
@@ -141,6 +141,13 @@ const (
 	Underline
 	Superscript
 	Subscript
+	Highlight
+	SmallCaps
+
+	// Content are the properties that the text of a source can have.
+	Content = Bold | Italic | Code | Beyond
+	// Beyond are those of them that are no emphasis: a run has them by itself or by its character style.
+	Beyond = Strike | Underline | Superscript | Subscript | Highlight | SmallCaps
 )
 
 // Run is a stretch of text with one look, or one inline object. A long report has hundreds of thousands.
@@ -231,7 +238,7 @@ const (
 	Delete
 	MoveTo
 	MoveFrom
-	Format // of bold, italic or code: the text before goes, the same text as it is now comes
+	Format // of what is content: the text before goes, the same text as it is now comes
 )
 
 // Revision is the tracked change a run, paragraph mark or table row is part of. Pieces of one

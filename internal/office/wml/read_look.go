@@ -9,7 +9,7 @@ type Look struct {
 	Highlight string // the colour behind the words, by name or RRGGBB
 	Font      string // of Latin letters; typewriter fonts are [Code] instead
 	Size      int    // in half-points
-	Letters   string // "capitals", "small capitals" or "hidden", "" for those that were typed
+	Letters   string // "capitals" or "hidden", "" for those that were typed
 }
 
 // read reads a child of a w:rPr that says something of the look.
@@ -20,7 +20,7 @@ func (l *Look) read(r *reader) {
 			l.Color = v
 		}
 	case "highlight":
-		if v := r.value("val"); v != "none" {
+		if v := r.value("val"); v != "none" && v != "yellow" { // yellow is [Highlight]
 			l.Highlight = v
 		}
 	case "shd":
@@ -36,8 +36,6 @@ func (l *Look) read(r *reader) {
 		l.Size = number(r.value("val"))
 	case "caps":
 		l.letters(r, "capitals")
-	case "smallCaps":
-		l.letters(r, "small capitals")
 	case "vanish":
 		l.letters(r, "hidden")
 	}

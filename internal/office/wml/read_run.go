@@ -104,9 +104,6 @@ type formatting struct {
 	rev   *Revision
 }
 
-// contentStyle are the properties whose change is one of the text.
-const contentStyle = Bold | Italic | Code
-
 // formerly reads a w:rPrChange (§17.13.5.31). Where only properties that are no content were changed, the paragraph is
 // said to have a change.
 func (r *reader) formerly() *formatting {
@@ -171,6 +168,25 @@ func (r *reader) ruby() {
 	}
 }
 
+// toggled is the property that an element switches on or off, 0 for none.
+func toggled(element string) Style {
+	switch element {
+	case "b":
+		return Bold
+	case "i":
+		return Italic
+	case "strike", "dstrike":
+		return Strike
+	case "u":
+		return Underline
+	case "highlight":
+		return Highlight
+	case "smallCaps":
+		return SmallCaps
+	}
+	return 0
+}
+
 // runProps reads w:rPr (§17.3.2.28) and returns the properties that are content. What the run says
 // itself overrules its character style.
 func (r *reader) runProps(severed *Link) Style {
@@ -193,17 +209,12 @@ func (r *reader) runProps(severed *Link) Style {
 			x.Skip()
 			continue
 		}
+		if s := toggled(x.Local()); s != 0 {
+			set(s, r.on())
+		}
 		switch x.Local() {
 		case "rStyle":
 			char = r.styles.byID[r.value("val")]
-		case "b":
-			set(Bold, r.on())
-		case "i":
-			set(Italic, r.on())
-		case "strike", "dstrike":
-			set(Strike, r.on())
-		case "u":
-			set(Underline, r.on())
 		case "rFonts":
 			if f := r.font(); f != "" {
 				set(Code, r.isMonospace(f))
@@ -233,6 +244,9 @@ func (r *reader) runProps(severed *Link) Style {
 	if char != nil {
 		look |= char.look &^ off
 	}
+	if s := r.para.style; s != nil {
+		look &^= s.look & Beyond // editors repeat in runs what the style says
+	}
 	if severed != nil && r.link == nil && look&Underline != 0 && dress.Color == LinkColor {
 		r.link, r.severed = severed, severed
 	}
@@ -241,7 +255,7 @@ func (r *reader) runProps(severed *Link) Style {
 		look &^= Underline // links look like that
 	}
 	if r.was = was; was != nil {
-		if was.style = was.style&contentStyle | look&^contentStyle; was.style == look {
+		if was.style = was.style&Content | look&^Content; was.style == look {
 			r.para.FormatChange = true
 		}
 	}

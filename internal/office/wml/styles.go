@@ -271,15 +271,10 @@ func (r *reader) styleLook(dress *Look) (look, off Style) {
 	for depth := x.Depth(); r.in(depth); {
 		var s Style
 		on := true
+		if s = toggled(x.Local()); s != 0 {
+			on = r.on()
+		}
 		switch x.Local() {
-		case "b":
-			s, on = Bold, r.on()
-		case "i":
-			s, on = Italic, r.on()
-		case "strike", "dstrike":
-			s, on = Strike, r.on()
-		case "u":
-			s, on = Underline, r.on()
 		case "vertAlign":
 			switch r.value("val") {
 			case "superscript":

@@ -46,9 +46,10 @@ func Document(c Chooser, size int) string {
 }
 
 type gen struct {
-	c   Chooser
-	out []string
-	ids []string
+	c       Chooser
+	out     []string
+	ids     []string
+	formats int // how many words were asked for that may be formatted
 }
 
 func (g *gen) one(n int) bool            { return g.c.Intn(n) == 0 }
@@ -105,13 +106,40 @@ func (g *gen) inline() string {
 		case 9:
 			b.WriteString(g.pick([]string{"2 * 3 * 4", "$5 and $6", "a | b", "🎉", "50% < 60% & more", "[[nowhere]]", "snake_case_name", "say \"hi\"", "(see)", "it's", "a\u00a0b"}))
 		default:
-			b.WriteString(g.words(4))
+			b.WriteString(g.formatted(g.words(4)))
 		}
 		if g.one(9) {
 			b.WriteString(g.pick([]string{"\n", "\n", "  \n"}) + g.words(2))
 		}
 	}
 	return b.String() + "."
+}
+
+// formatted formats some words, escapes marks beside some, and leaves the others as they are. It draws nothing, so that the
+// seeds of old finds stand for their documents but for these.
+func (g *gen) formatted(words string) string {
+	first, rest, _ := strings.Cut(words, " ")
+	switch g.formats++; g.formats % 24 {
+	case 3:
+		return "~~" + words + "~~"
+	case 6:
+		return "==" + words + "=="
+	case 9:
+		return "[" + words + "]{.underline}"
+	case 12:
+		return "[" + words + "]{.smallcaps .mark}"
+	case 14:
+		return first + "^" + first + "^ " + rest
+	case 16:
+		return first + "~" + first + "~ " + rest
+	case 18:
+		return `\*` + words + `* \# \[\[` + first + `]] \\`
+	case 20:
+		return "**~~" + first + "~~** [" + first + "^2^](https://example.org/x) a\\|b " + rest
+	case 22:
+		return "[*" + first + "* `c` " + rest + "]{.strike .sub}"
+	}
+	return words
 }
 
 // flat is inline text on one line.
