@@ -343,13 +343,14 @@ func (h *hand) trackLook() string {
 	if pr.SelectElement("w:rPrChange") != nil || pr.SelectElement(look.FullTag()) != nil {
 		return ""
 	}
+	was := pr.Copy()
 	at := 0
 	if len(pr.ChildElements()) > 0 && pr.ChildElements()[0].Tag == "rStyle" {
 		at = 1
 	}
 	pr.InsertChildAt(at, look)
 	change := h.signed("w:rPrChange", "Ann")
-	change.CreateElement("w:rPr")
+	change.AddChild(was)
 	pr.AddChild(change)
 	return look.Tag + " of " + t.Text()
 }
