@@ -153,7 +153,7 @@ func placesOf(d *wml.Document) map[string]string {
 			if r.Kind == wml.CommentMark {
 				put(string(r.Ref()), nil)
 			}
-			if n := r.Note(); n != nil {
+			if n := r.Note(); n != nil && p.Style != layout.StyleToc {
 				out[notes[n.Endnote][n.ID]] = tidy(before)
 			}
 			text := layout.PlainText(layout.AllGlyphs(p.Runs[i:i+1], wml.Original))
