@@ -44,7 +44,7 @@ var markdownRules = []documentRule{
 				}
 				if m := x.is.FindString(shown); m != "" {
 					said[x.instead]++
-					r.at(n, quote(m)+" "+x.instead)
+					r.at(n, quote(strings.TrimRight(m, "\x00"))+" "+x.instead)
 				}
 			}
 		}
@@ -133,5 +133,6 @@ var inlineNotations = []notation{
 	{"", "<", regexp.MustCompile(`(?i)<(/?(b|i|u|s|em|strong|sub|sup|span|div|p|br|hr|a|img|font|table|tr|td|th|ul|ol|li|mark|small|center|details|summary)(\s[^>]*)?/?|!--[^>]*--)>`),
 		"is shown as it is typed, as HTML is not read."},
 	{"", "<http", regexp.MustCompile(`<https?://[^>\s]+>`), "is shown with its brackets; write \"[words](address)\"."},
+	{"", "![", regexp.MustCompile(`!\x00`), "before a link makes no picture; write ::figure{src=\"file.png\" alt=\"what it shows\"}."},
 	{"", "[[", regexp.MustCompile(`\[\[[^\]\[\n]*\n[^\]\[]*\]\]`), "is broken over two lines and no reference; write it on one line."},
 }
