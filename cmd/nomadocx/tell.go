@@ -3,10 +3,12 @@ package main
 import (
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/nomadocx/nomadocx/internal/app"
 	"github.com/nomadocx/nomadocx/review/report"
+	reviewsync "github.com/nomadocx/nomadocx/review/sync"
 )
 
 // What a sync says on stderr: the edits that were not applied, what waits for the author, and the counts.
@@ -37,6 +39,9 @@ func (t *terminal) tell(x *told) {
 	if n := x.result.Conflicts(); n > 0 {
 		fmt.Fprintf(t.err, "%s left as in the source; --strategy ours or theirs decides them\n", counted(n, "conflict"))
 	}
+	for _, hint := range hints(x.result.Findings) {
+		fmt.Fprintln(t.err, hint)
+	}
 	if fields := report.FormFields(x.result.Findings); fields != "" {
 		fmt.Fprintf(t.err, "%s: run nomadocx docx-sync %s, or add --controls\n", fields, commandFiles(x))
 	}
@@ -45,6 +50,20 @@ func (t *terminal) tell(x *told) {
 		fmt.Fprintf(t.err, "nomadocx review list %s shows what waits\n", name)
 	}
 	fmt.Fprintln(t.err, report.Summary(c))
+}
+
+// hints returns the options that change what became of some findings: the findings themselves name none.
+func hints(findings []reviewsync.Finding) (out []string) {
+	has := func(code reviewsync.Code) bool {
+		return slices.ContainsFunc(findings, func(f reviewsync.Finding) bool { return !f.Done() && f.Code == code })
+	}
+	if has(reviewsync.CodeBlockGone) || has(reviewsync.CodeReferenced) {
+		out = append(out, "--allow-delete takes out what was deleted in Word")
+	}
+	if has(reviewsync.CodeNoBase) {
+		out = append(out, "--base FILE gives the source that was sent")
+	}
+	return out
 }
 
 // commandFiles are the files of a command line as one would type them.

@@ -186,7 +186,7 @@ func (s *session) deletedBy(p *layout.Para) bool {
 	case both:
 		s.conflict(p.Node, shown(p), "").from(s.base, p)
 	case nobody:
-		s.refuseAs(Conflict, CodeNoBase, p.Node, "The source has changed since the file was made, and the file does not say what was sent. Give the source that was sent with --base.", shown(p), "")
+		s.refuseAs(Conflict, CodeNoBase, p.Node, "The source has changed since the file was made, and the file does not say what was sent. Give the source that was sent as the base.", shown(p), "")
 	}
 	return false
 }
@@ -265,10 +265,10 @@ func (s *session) blockDeleted(n noma.Node, was string, gone map[noma.Node]bool)
 		}
 	case ref != "":
 		s.kept[n] = true
-		s.refuse(CodeReferenced, n, "The block was deleted, but other blocks refer to "+ref+". It stays; --allow-delete takes it out all the same.", was, "")
+		s.refuse(CodeReferenced, n, "The block was deleted, but other blocks refer to "+ref+". It stays; allow deletions to take it out all the same.", was, "")
 	default:
 		s.kept[n] = true
-		s.refuse(CodeBlockGone, n, "The block was deleted. It stays, as this may be a slip; --allow-delete takes it out.", was, "")
+		s.refuse(CodeBlockGone, n, "The block was deleted. It stays, as this may be a slip; allow deletions to take it out.", was, "")
 	}
 }
 

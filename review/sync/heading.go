@@ -62,7 +62,7 @@ func (s *session) level(p *layout.Para, r *wml.Paragraph) {
 	switch {
 	case s.base.moved && judged == author:
 	case s.base.moved && judged != reviewer:
-		s.refuseAs(Conflict, CodeLevel, p.Node, "The level differs, and the source has changed since the file was made: nothing says who changed it. Give the source that was sent with --base.", p.Style, r.Style).at(r)
+		s.refuseAs(Conflict, CodeLevel, p.Node, "The level differs, and the source has changed since the file was made: nothing says who changed it. Give the source that was sent as the base.", p.Style, r.Style).at(r)
 	case !isHeading(r.Style):
 		if reason := s.dissolve(sec, p, r); reason != "" {
 			refuse(reason)

@@ -54,7 +54,7 @@ func (s *session) unitSteps() (steps []step, loose []source.Edit) {
 		if _, ok := u.node.(*noma.Section); ok {
 			if s.opts.Protocol10 {
 				for _, f := range u.finds {
-					f.fail(CodeProtocol, "Version 1.0 of the protocol has no operation for a section without an id; give it an id, or sync without --protocol 1.0.")
+					f.fail(CodeProtocol, "Version 1.0 of the protocol has no operation for a section without an id; give it an id, or sync without keeping to that version.")
 				}
 				continue
 			}
@@ -148,7 +148,7 @@ func beyond10(steps []step) bool {
 		}
 		found = true
 		for _, f := range x.finds {
-			f.fail(CodeProtocol, "Version 1.0 of the protocol has no operation for a block without an id; give it an id, or sync without --protocol 1.0.")
+			f.fail(CodeProtocol, "Version 1.0 of the protocol has no operation for a block without an id; give it an id, or sync without keeping to that version.")
 		}
 	}
 	return found
@@ -160,7 +160,7 @@ func beyond10(steps []step) bool {
 func (s *session) settle() (text string, ops []patch.Op, made [][]*finding, err error) {
 	for _, o := range s.outlines {
 		if s.opts.Protocol10 && o.f.Outcome == Applied {
-			o.f.fail(CodeProtocol, "Version 1.0 of the protocol has no operation that adds, moves or removes a heading or changes its level; change the headings in the source, or sync without --protocol 1.0.")
+			o.f.fail(CodeProtocol, "Version 1.0 of the protocol has no operation that adds, moves or removes a heading or changes its level; change the headings in the source, or sync without keeping to that version.")
 		}
 	}
 	for {
