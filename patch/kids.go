@@ -45,19 +45,36 @@ func (k *kids) owned() *kids {
 
 // index is the place of a child that was parsed, -1 when it is gone. Those that were parsed keep their order.
 func (k *kids) index(n noma.Node) int {
-	before := k.n
-	for _, c := range slices.Backward(k.chunks) {
-		before -= len(c)
-		first := slices.IndexFunc(c, parsed)
-		if first < 0 || c[first].At().Index > n.At().Index {
-			continue
+	// The last chunk that begins, as far as it was parsed, at n or before it.
+	chunk := -1
+	for lo, hi := 0, len(k.chunks); lo < hi; {
+		mid := (lo + hi) / 2
+		at, first := mid, -1
+		for ; at >= lo; at-- {
+			if first = slices.IndexFunc(k.chunks[at], parsed); first >= 0 {
+				break
+			}
 		}
-		if i := slices.Index(c[first:], n); i >= 0 {
-			return before + first + i
+		switch {
+		case at < lo:
+			lo = mid + 1
+		case k.chunks[at][first].At().Index > n.At().Index:
+			hi = at
+		default:
+			chunk, lo = at, mid+1
 		}
+	}
+	if chunk < 0 {
 		return -1
 	}
-	return -1
+	i := slices.Index(k.chunks[chunk], n)
+	if i < 0 {
+		return -1
+	}
+	for _, c := range k.chunks[:chunk] {
+		i += len(c)
+	}
+	return i
 }
 
 // siblings are children, without one of them.
