@@ -8,6 +8,7 @@ import (
 	"math/rand"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"unicode"
@@ -171,6 +172,9 @@ func visible(d *noma.Document) string {
 
 func plain(s string) string { return noma.PlainText(noma.ParseInline(s)) }
 
+// formatted are the tags of words that Markdown has no marks for; they part no words.
+var formatted = regexp.MustCompile(`^</?(sub|sup|u|mark|span)( [^>]*)?>$`)
+
 // markdownText is everything a Markdown parser finds in a text, raw HTML included.
 func markdownText(s string) string {
 	md := goldmark.New(goldmark.WithExtensions(extension.Table, extension.TaskList))
@@ -200,8 +204,8 @@ func markdownText(s string) string {
 				b.Write(n.URL(src))
 			}
 		case *ast.RawHTML:
-			if entering {
-				b.Write(n.Segments.Value(src))
+			if raw := n.Segments.Value(src); entering && !formatted.Match(raw) {
+				b.Write(raw)
 			}
 		default:
 			if n.Type() == ast.TypeBlock {

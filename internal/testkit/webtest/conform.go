@@ -50,6 +50,7 @@ var rules = map[string]rule{
 	"caption": {within: "table"}, "thead": {holds: only, inner: "tr", within: "table"}, "tbody": {holds: only, inner: "tr", within: "table"},
 	"tr": {holds: only, inner: "th td", within: "thead tbody table"}, "th": {within: "tr", attrs: "scope colspan rowspan"}, "td": {within: "tr", attrs: "colspan rowspan"},
 	"a": {inline: true, holds: phrasing, attrs: "href rel"}, "span": {inline: true, holds: phrasing}, "code": {inline: true, holds: phrasing},
+	"s": {inline: true, holds: phrasing}, "u": {inline: true, holds: phrasing}, "sub": {inline: true, holds: phrasing},
 	"strong": {inline: true, holds: phrasing}, "em": {inline: true, holds: phrasing}, "sup": {inline: true, holds: phrasing}, "small": {inline: true, holds: phrasing},
 	"cite": {inline: true, holds: phrasing}, "q": {inline: true, holds: phrasing}, "mark": {inline: true, holds: phrasing},
 	"del": {inline: true, holds: transparent}, "ins": {inline: true, holds: transparent}, "br": {inline: true, holds: nothing},
