@@ -2,6 +2,7 @@ package webtest_test
 
 import (
 	"bytes"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -71,7 +72,7 @@ func pages(t *testing.T, dir string) []string {
 		if err != nil {
 			t.Fatal(err)
 		}
-		name := string(rune('a'+i)) + ".noma"
+		name := fmt.Sprintf("d%02d.noma", i)
 		write("book/"+name, text)
 		book += "  - " + name + "\n"
 	}
