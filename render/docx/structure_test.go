@@ -93,12 +93,15 @@ func planned(b layout.Block) string {
 			case wml.Text, wml.Field:
 				out.WriteString(sayable(r.Text))
 			case wml.Input:
-				out.WriteString(sayable(r.Control().Text))
+				// The text of a control is one w:t: a tab or line end in it is a blank.
+				out.WriteString(sayable(blanks.Replace(r.Control().Text)))
 			}
 		}
 	})
 	return out.String()
 }
+
+var blanks = strings.NewReplacer("\t", " ", "\n", " ", "\r", " ")
 
 // sayable is text without what has an element of its own in Word, and what XML cannot hold; bytes
 // that are no UTF-8 become U+FFFD.
@@ -123,7 +126,7 @@ var snippets = []string{
 	"::comment{for=\"c%d\"}\n| in | comment |\n| --- | --- |\n| 1 | 2 |\n::\n",
 	"::footnote{id=\"f%d\" for=\"c%d\"}\nNote.\n::\n", "::endnote{id=\"e%d\" for=\"t%d\"}\nNote [x](https://example.org).\n::\n", "::footnote\nLoose %d.\n::\n",
 	"::change_request{id=\"q%d\" target=\"c%d\" action=replace from=\"a **b**\" to=\"[c](#h%d) d\"}\nWhy.\n::\n",
-	"::control{id=\"x%d\" type=checkbox default=true}\n::\n", "::control{type=select options=\"a,b=B %d\"}\n::\n", "::todo{id=\"d%d\"}\nDo it.\n::\n",
+	"::control{id=\"x%d\" type=checkbox default=true}\n::\n", "::control{type=select options=\"a,b=B %d\"}\n::\n", "::control{type=select options=\"a,b\tc%d\" default=\"b\tc%d\"}\n::\n", "::todo{id=\"d%d\"}\nDo it.\n::\n",
 	"::grid{columns=2}\n:::card{id=\"g%d\"}\nCard.\n:::\n\n| n |\n| --- |\n| %d |\n\n::\n", "::toc\n::\n", "::pagebreak\n::\n",
 	"::page_setup{id=\"p%d\" orientation=landscape}\n::\n", "::page_setup{size=a4}\n::\n", "::header\nHead [%d](https://example.org).\n::\n",
 	"::footer{page_numbers}\n:::claim{id=\"c%d\"}\nIn the footer.\n:::\n::\n", "::figure{id=\"i%d\" src=\"data:image/svg+xml,<svg/>\" caption=\"F\"}\n::\n",
