@@ -65,7 +65,7 @@ html: setup
 	./scripts/check-html
 
 fuzz:
-	go test $(P) -run '^$$' -fuzz '$(F)' -fuzztime $(T)
+	go test $(P) -run '^$$' -fuzz '$(F)' -fuzztime $(T) -fuzzminimizetime 20x
 
 fuzz-all: T = 1h
 fuzz-all:

@@ -98,24 +98,19 @@ var workRules = []blockRule{
 // withoutSeparator finds the `| --- |` row that other notations have behind the header. fix takes it out, where nothing is
 // lost: it makes the first row the header, and may say alignments.
 func withoutSeparator(n *noma.Directive) (fix map[string]any, ok bool) {
-	var lines []string
-	rows := 0
-	plain := n.AttrText("header") == "true"
-	for line := range strings.SplitSeq(n.RawBody.S, "\n") {
-		if noma.TrimSpace(line) == "" {
-			lines = append(lines, strings.TrimSuffix(line, "\r"))
-			continue
+	rows, at := 0, 0
+	for line := range strings.Lines(n.RawBody.S) {
+		if noma.TrimSpace(line) != "" {
+			if rows++; rows == 2 {
+				_, ok = noma.SeparatorRow(strings.TrimSuffix(line, "\n"))
+				if !ok || n.ID == "" || n.AttrText("header") != "true" || strings.Contains(line, ":") {
+					return nil, ok
+				}
+				content := strings.TrimSuffix(n.RawBody.S[:at]+n.RawBody.S[at+len(line):], "\n")
+				return map[string]any{"op": "replace_body", "id": n.ID, "content": strings.ReplaceAll(content, "\r\n", "\n")}, true
+			}
 		}
-		if _, separator := noma.SeparatorRow(line); separator && rows == 1 {
-			ok = true
-			plain = plain && !strings.Contains(line, ":")
-		} else {
-			lines = append(lines, strings.TrimSuffix(line, "\r"))
-		}
-		rows++
+		at += len(line)
 	}
-	if !ok || !plain || n.ID == "" {
-		return nil, ok
-	}
-	return map[string]any{"op": "replace_body", "id": n.ID, "content": strings.Join(lines, "\n")}, true
+	return nil, false
 }

@@ -27,10 +27,8 @@ var knownRules = []blockRule{
 		}
 	}},
 	{rule: rule{"unknown-attribute", diag.Warning}, check: func(c *checker, n *noma.Directive, r reporter) {
-		for i, key := range c.wrongKeys(n) {
-			if i < maxPerBlock {
-				r.mend(n, "::"+c.block(n).Name+" has no attribute "+clip(key.wrong)+"=. Did you mean "+key.right+"=?", c.corrected(n))
-			}
+		for _, key := range c.wrongKeys(n) {
+			r.mend(n, "::"+c.block(n).Name+" has no attribute "+clip(key.wrong)+"=. Did you mean "+key.right+"=?", c.corrected(n))
 		}
 	}},
 	{rule: rule{"bad-value", diag.Warning}, check: func(c *checker, n *noma.Directive, r reporter) {
@@ -88,10 +86,13 @@ func (c *checker) meant(n *noma.Directive) string {
 
 // block returns what the format says about a block, or about the one that was meant, nil for a block of the author's own.
 func (c *checker) block(n *noma.Directive) *blocks.Block {
-	if guess := c.meant(n); guess != "" {
-		return blocks.Lookup(guess)
+	if c.lastBlock.of != n {
+		c.lastBlock.of, c.lastBlock.is = n, blocks.Lookup(n.Name)
+		if guess := c.meant(n); guess != "" {
+			c.lastBlock.is = blocks.Lookup(guess)
+		}
 	}
-	return blocks.Lookup(n.Name)
+	return c.lastBlock.is
 }
 
 // custom returns the names of blocks that the frontmatter declares under the key custom.
@@ -117,21 +118,28 @@ type wrongKey struct {
 	wrong, right string
 }
 
-// wrongKeys returns the attributes of a block whose names are close to one that it has.
+// wrongKeys returns the attributes of a block whose names are close to one that it has. Of those that it has not, it looks at the
+// first hundred.
 func (c *checker) wrongKeys(n *noma.Directive) (wrong []wrongKey) {
 	b := c.block(n)
 	if b == nil {
 		return nil
 	}
+	var names []string // those that are not given
+	unknown := 0
 	for _, a := range n.Attrs {
 		if _, ok := b.Attr(a.Key); ok || slices.Contains(c.custom(), a.Key) || strings.Contains(a.Key, ":") {
 			continue
 		}
-		var names []string
-		for _, list := range [][]blocks.Attr{b.Attrs, blocks.Common} {
-			for _, k := range list {
-				if _, given := n.Attr(k.Name); !given {
-					names = append(names, k.Name)
+		if unknown++; unknown > maxPerBlock {
+			break
+		}
+		if names == nil {
+			for _, list := range [][]blocks.Attr{b.Attrs, blocks.Common} {
+				for _, k := range list {
+					if _, given := n.Attr(k.Name); !given {
+						names = append(names, k.Name)
+					}
 				}
 			}
 		}

@@ -2,6 +2,7 @@ package validate
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/nomadocx/nomadocx/noma"
@@ -12,21 +13,25 @@ import (
 
 var markdownRules = []documentRule{
 	{rule{"markdown-not-read", diag.Warning}, func(c *checker, r reporter) {
-		block, inline := blockNotations, inlineNotations
+		inline := inlineNotations
 		if f := c.doc.File; f != nil && c.opts.FileOf == nil { // most documents have none of them
-			block, inline = inText(block, f.Text), inText(inline, f.Text)
-		}
-		if len(block)+len(inline) == 0 {
-			return
+			var last byte
+			var missing bool
+			inline = slices.DeleteFunc(slices.Clone(inline), func(x notation) bool {
+				if x.rare != last {
+					last, missing = x.rare, strings.IndexByte(f.Text, x.rare) < 0
+				}
+				return missing
+			})
 		}
 		said := map[string]int{}
-		for n := range noma.Walk(c.doc) {
-			text, found := prose(n)
-			if !found || text == "" || verbatim(n) || excused(n) {
+		for _, n := range c.prose {
+			text := inlineText(n).S
+			if text == "" {
 				continue
 			}
 			if _, ok := n.(*noma.Paragraph); ok {
-				for _, x := range block {
+				for _, x := range blockNotations {
 					if x.in(text) && said[x.instead] < maxPerBlock && x.is.MatchString(text) {
 						said[x.instead]++
 						r.at(n, x.instead)
@@ -51,21 +56,6 @@ var markdownRules = []documentRule{
 	}},
 }
 
-// prose returns the text of a node that holds inline markup.
-func prose(n noma.Node) (string, bool) {
-	switch n := n.(type) {
-	case *noma.Section:
-		return n.Title.S, true
-	case *noma.Paragraph:
-		return n.Content.S, true
-	case *noma.Quote:
-		return n.Content.S, true
-	case *noma.ListItem:
-		return n.Content.S, true
-	}
-	return "", false
-}
-
 // plainText returns the characters outside code, formulas and links, with a NUL for each of these.
 func plainText(b []byte, nodes []noma.Inline) string {
 	var add func(nodes []noma.Inline)
@@ -88,51 +78,51 @@ func plainText(b []byte, nodes []noma.Inline) string {
 }
 
 // notation is a construct of Markdown and what to write instead. A text without the hint has none, nor has a text that does not
-// begin with one of the characters of first.
+// begin with one of the characters of first, or whose second line has others than those of second. The least frequent character
+// of the hint is rare.
 type notation struct {
-	first, hint string
-	is          *regexp.Regexp
-	instead     string
+	first, hint, second string
+	rare                byte
+	is                  *regexp.Regexp
+	instead             string
 }
 
 func (x notation) in(text string) bool {
-	return (x.first == "" || strings.IndexByte(x.first, text[0]) >= 0) && strings.Contains(text, x.hint)
-}
-
-// inText returns the notations whose hints a text has.
-func inText(all []notation, text string) (found []notation) {
-	for _, x := range all {
-		if strings.Contains(text, x.hint) {
-			found = append(found, x)
-		}
+	if x.first != "" && strings.IndexByte(x.first, text[0]) < 0 {
+		return false
 	}
-	return found
+	if x.second != "" {
+		_, rest, _ := strings.Cut(text, "\n")
+		line, _, _ := strings.Cut(rest, "\n")
+		return line != "" && strings.Trim(line, x.second) == "" && strings.Contains(text, x.hint)
+	}
+	return strings.Contains(text, x.hint)
 }
 
 // blockNotations are found at the start of a paragraph; the first that fits is reported.
 var blockNotations = []notation{
-	{" \t", "", regexp.MustCompile(`^[ \t]+([-*+]|\d{1,9}[.)])[ \t]`), "An indented item is text, as lists are not nested; begin the item at the margin, or write it as a sentence of the item above."},
-	{"0123456789", ")", regexp.MustCompile(`^\d{1,9}\)[ \t]`), "This list is text; write its numbers with a full stop, as in \"1. First\"."},
-	{"+", "+ ", regexp.MustCompile(`^\+ `), "This list is text; begin its items with a hyphen, as in \"- First\"."},
-	{"", "|", regexp.MustCompile(`^[^\n]*\|[^\n]*\n[ \t]*\|?[ \t]*:?-+:?[ \t]*(\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*(\n|$)`),
-		"This table is text: its rows need a | at both ends, and the row of hyphens below the head as many cells as the head."},
-	{"", "\n: ", regexp.MustCompile(`^[^\n]+\n: `), "This definition list is text; write \"**Term**: definition\"."},
-	{"", "\n==", regexp.MustCompile(`^[^\n]+\n={2,}[ \t]*(\n|$)`), "This heading is text; write it as \"# Heading\"."},
-	{"~", "~~~", regexp.MustCompile(`^~~~`), "This code is text; put it between lines of three back-ticks."},
-	{"[", "[^", regexp.MustCompile(`^\[\^[^\]\s]+\]:`), "This footnote is text; write it as ::footnote{for=\"ID\"} with the id of the block it belongs to."},
-	{"[", "]:", regexp.MustCompile(`^\[[^\]\n]+\]:[ \t]`), "This address is text; write it where it is used, as in \"[words](address)\"."},
-	{"\\", "", regexp.MustCompile(`^\\(newpage|pagebreak|clearpage)\b`), "LaTeX is text here; write ::pagebreak and a line with :: below it."},
+	{first: " \t", is: regexp.MustCompile(`^[ \t]+([-*+]|\d{1,9}[.)])[ \t]`), instead: "An indented item is text, as lists are not nested; begin the item at the margin, or write it as a sentence of the item above."},
+	{first: "0123456789", hint: ")", is: regexp.MustCompile(`^\d{1,9}\)[ \t]`), instead: "This list is text; write its numbers with a full stop, as in \"1. First\"."},
+	{first: "+", hint: "+ ", is: regexp.MustCompile(`^\+ `), instead: "This list is text; begin its items with a hyphen, as in \"- First\"."},
+	{hint: "|", second: "|:- \t", is: regexp.MustCompile(`^[^\n|]*\|[^\n]*\n[ \t]*\|?[ \t]*:?-+:?[ \t]*(\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*(\n|$)`),
+		instead: "This table is text: its rows need a | at both ends, and the row of hyphens below the head as many cells as the head."},
+	{hint: "\n: ", is: regexp.MustCompile(`^[^\n]+\n: `), instead: "This definition list is text; write \"**Term**: definition\"."},
+	{hint: "\n==", second: "= \t\r", is: regexp.MustCompile(`^[^\n]+\n={2,}[ \t]*(\n|$)`), instead: "This heading is text; write it as \"# Heading\"."},
+	{first: "~", hint: "~~~", is: regexp.MustCompile(`^~~~`), instead: "This code is text; put it between lines of three back-ticks."},
+	{first: "[", hint: "[^", is: regexp.MustCompile(`^\[\^[^\]\s]+\]:`), instead: "This footnote is text; write it as ::footnote{for=\"ID\"} with the id of the block it belongs to."},
+	{first: "[", hint: "]:", is: regexp.MustCompile(`^\[[^\]\n]+\]:[ \t]`), instead: "This address is text; write it where it is used, as in \"[words](address)\"."},
+	{first: "\\", is: regexp.MustCompile(`^\\(newpage|pagebreak|clearpage)\b`), instead: "LaTeX is text here; write ::pagebreak and a line with :: below it."},
 }
 
 // inlineNotations are found anywhere in the text of a block.
 var inlineNotations = []notation{
-	{"", "[^", regexp.MustCompile(`\[\^[^\]\s]+\](?:[^:]|$)`), "marks no footnote; write ::footnote{for=\"ID\"} behind the block, with the id of the block."},
-	{"", "^[", regexp.MustCompile(`\^\[[^\]\n]+\]`), "is no footnote; write ::footnote{for=\"ID\"} behind the block, with the id of the block."},
-	{"", "@", regexp.MustCompile(`\[-?@[\pL\d_][^\]\n]*\]`), "is no reference to a source; write ::citation{id=\"ID\"} and [[ID]]."},
-	{"", "][", regexp.MustCompile(`\[[^\]\[\n]+\]\[[^\]\n]*\]`), "is no link; write \"[words](address)\"."},
-	{"", "<", regexp.MustCompile(`(?i)<(/?(b|i|u|s|em|strong|sub|sup|span|div|p|br|hr|a|img|font|table|tr|td|th|ul|ol|li|mark|small|center|details|summary)(\s[^>]*)?/?|!--[^>]*--)>`),
-		"is shown as it is typed, as HTML is not read."},
-	{"", "<http", regexp.MustCompile(`<https?://[^>\s]+>`), "is shown with its brackets; write \"[words](address)\"."},
-	{"", "![", regexp.MustCompile(`!\x00`), "before a link makes no picture; write ::figure{src=\"file.png\" alt=\"what it shows\"}."},
-	{"", "[[", regexp.MustCompile(`\[\[[^\]\[\n]*\n[^\]\[]*\]\]`), "is broken over two lines and no reference; write it on one line."},
+	{hint: "[^", rare: '^', is: regexp.MustCompile(`\[\^[^\]\s]+\](?:[^:]|$)`), instead: "marks no footnote; write ::footnote{for=\"ID\"} behind the block, with the id of the block."},
+	{hint: "^[", rare: '^', is: regexp.MustCompile(`\^\[[^\]\n]+\]`), instead: "is no footnote; write ::footnote{for=\"ID\"} behind the block, with the id of the block."},
+	{hint: "@", rare: '@', is: regexp.MustCompile(`\[-?@[\pL\d_][^\]\n]*\]`), instead: "is no reference to a source; write ::citation{id=\"ID\"} and [[ID]]."},
+	{hint: "][", rare: ']', is: regexp.MustCompile(`\[[^\]\[\n]+\]\[[^\]\n]*\]`), instead: "is no link; write \"[words](address)\"."},
+	{hint: "<", rare: '<', is: regexp.MustCompile(`(?i)<(/?(b|i|u|s|em|strong|sub|sup|span|div|p|br|hr|a|img|font|table|tr|td|th|ul|ol|li|mark|small|center|details|summary)(\s[^>]*)?/?|!--[^>]*--)>`),
+		instead: "is shown as it is typed, as HTML is not read."},
+	{hint: "<http", rare: '<', is: regexp.MustCompile(`<https?://[^>\s]+>`), instead: "is shown with its brackets; write \"[words](address)\"."},
+	{hint: "![", rare: '!', is: regexp.MustCompile(`!\x00`), instead: "before a link makes no picture; write ::figure{src=\"file.png\" alt=\"what it shows\"}."},
+	{hint: "[[", rare: '[', is: regexp.MustCompile(`\[\[[^\]\[\n]*\n[^\]\[]*\]\]`), instead: "is broken over two lines and no reference; write it on one line."},
 }

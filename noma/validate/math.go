@@ -13,47 +13,31 @@ import (
 
 var mathRules = []documentRule{
 	{rule{"math-not-understood", diag.Warning}, func(c *checker, r reporter) {
-		for n := range noma.Walk(c.doc) {
-			if verbatim(n) || excused(n) {
-				continue
-			}
+		for _, n := range c.prose {
 			switch n := n.(type) {
 			case *noma.Directive:
-				if n.Name == "math" {
-					r.formula(n, n.RawBody, 0, n.RawBody.S)
-				}
-			case *noma.Section:
-				r.formulasIn(n, n.Title)
-			case *noma.Paragraph:
-				r.formulasIn(n, n.Content)
-			case *noma.Quote:
-				r.formulasIn(n, n.Content)
-			case *noma.ListItem:
-				r.formulasIn(n, n.Content)
+				r.formula(n, n.RawBody, 0, n.RawBody.S)
 			case *noma.Table:
 				for _, row := range append([][]noma.Cell{n.Header}, n.Rows...) {
 					for _, cell := range row {
 						r.formulasIn(n, noma.NewText(cell.Text, cell.Span.Start))
 					}
 				}
+			default:
+				r.formulasIn(n, inlineText(n))
 			}
 		}
 	}},
 }
 
-// verbatim reports whether a node stands in a block whose body is not prose.
-func verbatim(n noma.Node) bool {
-	for n = n.At().Parent; n != nil; n = n.At().Parent {
-		if d, ok := n.(*noma.Directive); ok && verbatimBodies[d.Name] {
-			return true
-		}
-	}
-	return false
+// mayHoldFormula reports whether a text has a character that a formula begins with.
+func mayHoldFormula(text string) bool {
+	return strings.IndexByte(text, '$') >= 0 || strings.IndexByte(text, '\\') >= 0
 }
 
 // formulasIn checks the formulas of running text.
 func (r reporter) formulasIn(n noma.Node, t noma.Text) {
-	if !strings.ContainsAny(t.S, `$\`) {
+	if !mayHoldFormula(t.S) {
 		return
 	}
 	var visit func(nodes []noma.Inline)

@@ -6,6 +6,7 @@ import (
 
 	"github.com/nomadocx/nomadocx/internal/halt"
 	"github.com/nomadocx/nomadocx/noma"
+	"github.com/nomadocx/nomadocx/noma/blocks"
 	"github.com/nomadocx/nomadocx/noma/compute"
 	"github.com/nomadocx/nomadocx/noma/diag"
 )
@@ -57,6 +58,7 @@ type checker struct {
 	list     diag.List
 
 	blocks []*noma.Directive // all directives in document order
+	prose  []noma.Node       // what holds inline markup or formulas, in document order
 	links  []link            // every mention of another block, in document order
 	grids  map[*noma.Directive]*columnSet
 	env    *compute.Env // made when the first computed block is met
@@ -65,27 +67,38 @@ type checker struct {
 	inputs   *spelling // made for the first formula with an unknown name
 
 	ownBlocks []string // see custom
+	lastBlock struct { // see block
+		of *noma.Directive
+		is *blocks.Block
+	}
 }
 
 // walk visits the document once: it applies the rules of single blocks and collects what the later
-// rules need.
+// rules need. verbatim: the node stands in a block whose body is not prose; silent: see excused.
 func (c *checker) walk() {
-	seen := map[string]bool{}
-	var visit func(n noma.Node, verbatim bool)
-	visit = func(n noma.Node, verbatim bool) {
+	var visit func(n noma.Node, verbatim, silent bool)
+	prose := func(n noma.Node, silent bool) {
+		c.wikiLinks(n, inlineText(n).S)
+		if !silent {
+			c.prose = append(c.prose, n)
+		}
+	}
+	visit = func(n noma.Node, verbatim, silent bool) {
 		c.opts.Look.Now()
 		if id := n.At().ID; id != "" {
-			if seen[id] {
+			if first, _ := c.doc.ByID(id); first != n {
 				c.add(&duplicateID, n, "Duplicate block ID "+quote(id)+".", nil)
 			}
-			seen[id] = true
 		}
 		switch n := n.(type) {
 		case *noma.Directive:
 			c.blocks = append(c.blocks, n)
-			if !noVerify(n) {
+			if silent = noVerify(n); !silent {
 				for _, r := range rulesFor(n.Name) {
 					r.check(c, n, reporter{c, &r.rule})
+				}
+				if n.Name == "math" && !verbatim {
+					c.prose = append(c.prose, n)
 				}
 			}
 			c.attributeLinks(n)
@@ -94,32 +107,55 @@ func (c *checker) walk() {
 				c.wikiLinks(n, n.Body)
 			}
 		case *noma.Section:
-			c.wikiLinks(n, n.Title.S)
+			silent = false
+			if verbatim {
+				c.wikiLinks(n, n.Title.S)
+			} else {
+				prose(n, silent)
+			}
 		case *noma.Paragraph:
 			if !verbatim {
-				c.wikiLinks(n, n.Content.S)
+				prose(n, silent)
 			}
 		case *noma.Quote:
 			if !verbatim {
-				c.wikiLinks(n, n.Content.S)
+				prose(n, silent)
 			}
 		case *noma.List:
 			if !verbatim {
 				for _, it := range n.Items {
-					c.wikiLinks(it, it.Content.S)
+					prose(it, silent)
 				}
 			}
 			return
 		case *noma.Table:
 			if !verbatim {
 				c.tableLinks(n)
+				if !silent {
+					c.prose = append(c.prose, n)
+				}
 			}
 		}
 		for _, k := range n.Kids() {
-			visit(k, verbatim)
+			visit(k, verbatim, silent)
 		}
 	}
-	visit(c.doc, false)
+	visit(c.doc, false, false)
+}
+
+// inlineText returns the text of a node that is one text with inline markup, an empty one for others.
+func inlineText(n noma.Node) noma.Text {
+	switch n := n.(type) {
+	case *noma.Section:
+		return n.Title
+	case *noma.Paragraph:
+		return n.Content
+	case *noma.Quote:
+		return n.Content
+	case *noma.ListItem:
+		return n.Content
+	}
+	return noma.Text{}
 }
 
 // add appends a diagnostic about a node. Its place is the node's first line; its id also says where
