@@ -44,6 +44,7 @@ type Document struct {
 	Children []Node
 
 	byID, byAlias map[string]Node
+	repeated      bool // an id is given twice
 }
 
 // Frontmatter is the YAML block at the head of a file, without its fences.

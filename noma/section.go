@@ -104,14 +104,16 @@ func (d *Document) RootAliases(filename, id string) []string {
 // Reindex prepares lookups and parent links after Children or ids were changed by hand, as the
 // assembly of a book does. Parse has done it for its result.
 func (d *Document) Reindex() {
-	d.byID, d.byAlias = map[string]Node{}, map[string]Node{}
+	d.byID, d.byAlias, d.repeated = map[string]Node{}, map[string]Node{}, false
 	d.index(d)
 }
 
 func (d *Document) index(n Node) {
 	b := n.At()
 	if b.ID != "" {
-		if _, taken := d.byID[b.ID]; !taken {
+		if _, taken := d.byID[b.ID]; taken {
+			d.repeated = true
+		} else {
 			d.byID[b.ID] = n
 		}
 		for _, a := range b.Aliases {

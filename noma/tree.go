@@ -68,6 +68,15 @@ func (d *Document) Block(id string) (Node, bool) {
 	return n, ok
 }
 
+// Repeats reports whether a node has the id of another one before it.
+func (d *Document) Repeats(n Node) bool {
+	if !d.repeated || n.At().ID == "" {
+		return false
+	}
+	first, ok := d.byID[n.At().ID]
+	return ok && first != n
+}
+
 // ByID is the first node with the canonical id.
 func (d *Document) ByID(id string) (Node, bool) {
 	n, ok := d.byID[id]

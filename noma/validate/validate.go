@@ -85,10 +85,8 @@ func (c *checker) walk() {
 	}
 	visit = func(n noma.Node, verbatim, silent bool) {
 		c.opts.Look.Now()
-		if id := n.At().ID; id != "" {
-			if first, _ := c.doc.ByID(id); first != n {
-				c.add(&duplicateID, n, "Duplicate block ID "+quote(id)+".", nil)
-			}
+		if c.doc.Repeats(n) {
+			c.add(&duplicateID, n, "Duplicate block ID "+quote(n.At().ID)+".", nil)
 		}
 		switch n := n.(type) {
 		case *noma.Directive:
