@@ -116,19 +116,23 @@ func linkTo(names *Names, target string) *wml.Link {
 	return nil
 }
 
-// wiki: a reference to a numbered caption is a REF field, to any other block a hyperlink; one
+// wiki: a reference without a label, to a numbered caption or a heading, is a REF field; any other to a block a hyperlink; one
 // that leads nowhere is its label.
 func (w *runWriter) wiki(names *Names, n *noma.Inline, style wml.Style, outer *wml.Link) {
-	id := strings.TrimPrefix(n.Target, "#")
-	name := names.Of(id)
+	name := names.Destination(n.Target)
 	switch {
 	case name == "" || outer != nil:
 		w.add(wml.Run{Text: clean(n.Text), Style: style, Link: outer})
-	case names.captions[name] != "":
-		w.add(wml.Run{Kind: wml.Field, Text: names.captions[name], Style: style, Object: &wml.FieldCode{Instr: `REF ` + name + ` \h`}})
+	case names.refers(n, name):
+		w.add(wml.Run{Kind: wml.Field, Text: names.Shown(name), Style: style, Object: &wml.FieldCode{Instr: `REF ` + name + ` \h`}})
 	default:
 		w.add(wml.Run{Text: clean(n.Text), Style: style, Link: &wml.Link{Anchor: name}})
 	}
+}
+
+// refers reports whether a wikilink to the block with a bookmark is a REF field.
+func (n *Names) refers(link *noma.Inline, bookmark string) bool {
+	return !link.Labelled() && n.Shown(bookmark) != ""
 }
 
 func (w *runWriter) text(s string, style wml.Style, link *wml.Link) {

@@ -70,9 +70,6 @@ func linkAt(g []Glyph, i int) string {
 	return ""
 }
 
-// Numbered reports whether a bookmark of ours is that of a block with a numbered caption, which references show.
-func (n *Names) Numbered(bookmark string) bool { return n.captions[PlainBookmark(bookmark)] != "" }
-
 type printer struct {
 	names  *Names
 	inCell bool

@@ -3,12 +3,14 @@ package layout
 import (
 	"hash/crc32"
 	"strconv"
+	"strings"
 
 	"github.com/nomadocx/nomadocx/noma"
 )
 
 // Names are the bookmark names of a document's ids (contract docx-package.md §2).
 type Names struct {
+	doc    *noma.Document
 	blocks map[string]named  // by id and alias
 	names  map[string]string // bookmark name → canonical id
 	// captions holds, by bookmark name, what a cross-reference to a numbered caption shows: "Table 2".
@@ -65,7 +67,7 @@ func NameNodes(d *noma.Document) *Names {
 			ids++
 		}
 	}
-	n := &Names{blocks: make(map[string]named, ids), names: make(map[string]string, ids), captions: map[string]string{}}
+	n := &Names{doc: d, blocks: make(map[string]named, ids), names: make(map[string]string, ids), captions: map[string]string{}}
 	var aliased []noma.Node
 	// around is the block that hides what it holds: links to its content lead to it.
 	var walk func(x, around noma.Node)
@@ -112,6 +114,36 @@ func NameNodes(d *noma.Document) *Names {
 
 // Of is the bookmark name of an id or alias, "" when there is no such block.
 func (n *Names) Of(id string) string { return n.blocks[id].name }
+
+// Destination is the bookmark name of what [[target]] refers to, "" when there is no such block.
+func (n *Names) Destination(target string) string {
+	target = strings.TrimPrefix(target, "#")
+	if b, ok := n.blocks[target]; ok || n.doc == nil {
+		return b.name
+	}
+	if s, ok := n.doc.Titled(target); ok {
+		return n.Of(s.ID)
+	}
+	return ""
+}
+
+// Shown returns what a reference to the block with a bookmark of ours shows: the number of its caption, the words of its heading; ""
+// for other blocks.
+func (n *Names) Shown(bookmark string) string {
+	bookmark = PlainBookmark(bookmark)
+	if c := n.captions[bookmark]; c != "" {
+		return c
+	}
+	if s, ok := n.blocks[n.names[bookmark]].node.(*noma.Section); ok {
+		return SectionTitle(s)
+	}
+	return ""
+}
+
+// SectionTitle returns the words of a heading, which references to it show.
+func SectionTitle(s *noma.Section) string {
+	return noma.TrimSpace(clean(noma.PlainText(noma.ParseInline(s.Title.S))))
+}
 
 // forget makes links to a block plain text: it has an id, and no bookmark.
 func (n *Names) forget(d *noma.Directive) {

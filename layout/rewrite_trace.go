@@ -1,7 +1,6 @@
 package layout
 
 import (
-	"strings"
 	"unicode/utf8"
 
 	"github.com/nomadocx/nomadocx/internal/office/wml"
@@ -137,11 +136,11 @@ func (t *tracer) node(n *noma.Inline, style wml.Style, link string) {
 			t.text(" ("+n.Target+")", n.Start, n.End, style, "", true)
 		}
 	case noma.InlineWiki:
-		name := t.names.Of(strings.TrimPrefix(n.Target, "#"))
+		name := t.names.Destination(n.Target)
 		switch {
 		case name == "" || link != "":
 			t.text(n.Text, n.Start, n.End, style, link, true)
-		case t.names.captions[name] != "":
+		case t.names.refers(n, name):
 			t.add(Glyph{Rune: objectRune, Object: "REF " + name}, n.Start, n.End, 0, "", true)
 		default:
 			t.text(n.Text, n.Start, n.End, style, "#"+name, true)

@@ -44,6 +44,7 @@ type Document struct {
 	Children []Node
 
 	byID, byAlias map[string]Node
+	byTitle       func(title string) []*Section
 	repeated      bool // an id is given twice
 }
 

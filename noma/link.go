@@ -73,7 +73,7 @@ func (p *inlineScanner) wikilink(i int) (Inline, bool) {
 	n := Inline{Kind: InlineWiki, Start: i, End: inside.End + 2, Target: target.Of(s)}
 	if label.Empty() {
 		n.Open, n.Close = target.Start, target.End
-		n.Text = strings.ReplaceAll(strings.TrimPrefix(n.Target, "#"), "#", " > ")
+		n.Text = targetText(n.Target)
 		if n.Text == "" { // [[#]] would show nothing
 			return Inline{}, false
 		}
@@ -83,6 +83,14 @@ func (p *inlineScanner) wikilink(i int) (Inline, bool) {
 	}
 	return n, true
 }
+
+// targetText is what a wikilink without a label shows when nothing is known of its target.
+func targetText(target string) string {
+	return strings.ReplaceAll(strings.TrimPrefix(target, "#"), "#", " > ")
+}
+
+// Labelled reports whether a wikilink says which words it shows; else its target decides.
+func (n *Inline) Labelled() bool { return n.Text != targetText(n.Target) }
 
 // wikiParts divides the inside of a wikilink at its first pipe, which a table cell has to escape.
 func wikiParts(s string, inside source.Span) (target, label source.Span) {

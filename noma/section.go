@@ -104,7 +104,7 @@ func (d *Document) RootAliases(filename, id string) []string {
 // Reindex prepares lookups and parent links after Children or ids were changed by hand, as the
 // assembly of a book does. Parse has done it for its result.
 func (d *Document) Reindex() {
-	d.byID, d.byAlias, d.repeated = map[string]Node{}, map[string]Node{}, false
+	d.byID, d.byAlias, d.byTitle, d.repeated = map[string]Node{}, map[string]Node{}, d.titles(), false
 	d.index(d)
 }
 

@@ -1,6 +1,9 @@
 package noma
 
-import "iter"
+import (
+	"iter"
+	"strings"
+)
 
 // Walk visits a node and everything below it in document order, parents first; the items of a list
 // count as nodes of their own.
@@ -66,6 +69,18 @@ func (d *Document) Block(id string) (Node, bool) {
 	}
 	n, ok := d.byAlias[id]
 	return n, ok
+}
+
+// Target is the node that [[target]] refers to: a [Document.Block], or a section by its heading, see [Document.Titled].
+func (d *Document) Target(target string) (Node, bool) {
+	target = strings.TrimPrefix(target, "#")
+	if n, ok := d.Block(target); ok {
+		return n, true
+	}
+	if s, ok := d.Titled(target); ok {
+		return s, true
+	}
+	return nil, false
 }
 
 // Repeats reports whether a node has the id of another one before it.

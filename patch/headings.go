@@ -1,6 +1,7 @@
 package patch
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -9,7 +10,8 @@ import (
 )
 
 // updateHeading changes a section's title and nothing of its identity: when the new title would give
-// another automatic id, the present one is written into the heading.
+// another automatic id, the present one is written into the heading, and when references name the old
+// title, the id that it would give becomes an alias.
 func (st *stage) updateHeading(o *Op) (*effect, error) {
 	n, ok := st.find(o.ID)
 	if !ok {
@@ -50,10 +52,11 @@ func (st *stage) updateHeading(o *Op) (*effect, error) {
 	if needsID {
 		id = s.ID
 	}
-	change, err := headingEdit(st.f, s, title, id, s.ID)
+	alias := st.oldTitle(s)
+	change, err := headingEdit(st.f, s, title, id, s.ID, alias)
 	if err != nil && !needsID && !s.ExplicitID {
 		// A title that ends in braces would be read as attributes; behind an id it is safe.
-		change, err = headingEdit(st.f, s, title, s.ID, s.ID)
+		change, err = headingEdit(st.f, s, title, s.ID, s.ID, alias)
 	}
 	if err != nil {
 		return nil, err
@@ -62,25 +65,57 @@ func (st *stage) updateHeading(o *Op) (*effect, error) {
 	return e, nil
 }
 
-// headingEdit writes a heading's title, and its id when one is given; want is the id it must have in
+// oldTitle returns the alias that keeps references to the title of a section, as in [[Old title]], leading to it: "" when there are
+// none, when its id does, and when another block has it.
+func (st *stage) oldTitle(s *noma.Section) string {
+	if st.titled == nil {
+		st.titled = map[noma.Node]bool{}
+		if strings.Contains(st.f.Text, "[[") {
+			for target := range references(st.doc) {
+				if n, ok := st.doc.Titled(strings.TrimPrefix(target, "#")); ok {
+					st.titled[n] = true
+				}
+			}
+		}
+	}
+	if !st.titled[s] {
+		return ""
+	}
+	alias := noma.Slugify(noma.PlainText(noma.ParseInline(s.Title.S)))
+	if _, taken := st.doc.Block(alias); taken {
+		return ""
+	}
+	return alias
+}
+
+// headingEdit writes a heading's title, and its id and one more alias when they are given; want is the id it must have in
 // the end. The line is read back: it must be a heading with that title and that id.
-func headingEdit(f *source.File, s *noma.Section, title, id, want string) (source.Edit, error) {
+func headingEdit(f *source.File, s *noma.Section, title, id, want, alias string) (source.Edit, error) {
 	line := s.Heading.Of(f.Text)
 	at := s.Title.All()
 	at.Start, at.End = at.Start-s.Heading.Start, at.End-s.Heading.Start
 	open, end := s.AttrSpan.Start-s.Heading.Start, s.AttrSpan.End-s.Heading.Start
 	attrs := line[at.End:]
-	if id != "" {
-		text, err := attrText("id", id)
-		if err != nil {
-			return source.Edit{}, err
-		}
+	if id != "" || alias != "" {
 		gap, inner, rest := " ", "", line[end:]
 		if end > open {
 			gap = line[at.End:open]
 			inner = noma.TrimSpace(line[open+1 : end-1])
 		}
-		attrs = gap + "{" + withAttr(inner, text) + "}" + rest
+		if alias != "" {
+			alias = strings.Join(append(slices.Clone(s.Aliases[:s.OwnAliases]), alias), ",")
+		}
+		for _, a := range [][2]string{{"id", id}, {"aliases", alias}} {
+			if a[1] == "" {
+				continue
+			}
+			text, err := attrText(a[0], a[1])
+			if err != nil {
+				return source.Edit{}, err
+			}
+			inner = withAttr(inner, a[0], text)
+		}
+		attrs = gap + "{" + inner + "}" + rest
 	}
 	text := line[:at.Start] + title + attrs
 	doc, _, err := noma.Parse(source.NewFile("", text), noma.Options{})
@@ -93,11 +128,11 @@ func headingEdit(f *source.File, s *noma.Section, title, id, want string) (sourc
 	return source.Edit{}, bad("the heading cannot be written as %q", text)
 }
 
-// withAttr sets the id in the text of an attribute block.
-func withAttr(inner, text string) string {
+// withAttr sets an attribute in the text of an attribute block.
+func withAttr(inner, key, text string) string {
 	attrs := noma.ParseAttrs("{"+inner+"}", -1)
 	for i := len(attrs) - 1; i >= 0; i-- {
-		if a := attrs[i]; a.Key == "id" {
+		if a := attrs[i]; a.Key == key {
 			return inner[:a.Span.Start] + text + inner[a.Span.End:]
 		}
 	}
@@ -192,7 +227,7 @@ func (st *stage) freeze(e *effect, slugs map[*noma.Section]string, gone map[*nom
 		case renamed:
 			own = true
 		default:
-			edit, err := headingEdit(st.f, s, s.Title.S, s.ID, s.ID)
+			edit, err := headingEdit(st.f, s, s.Title.S, s.ID, s.ID, "")
 			if s.ID == "" || err != nil {
 				return own, bad("the heading in line %d would lose its id %q and has no place to write it; give it another title first", s.Line, s.ID)
 			}

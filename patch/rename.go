@@ -232,7 +232,7 @@ func (st *stage) renameHeading(o *Op, s *noma.Section, target bool) (edits []sou
 	case !s.ExplicitID && noma.Slugify(title) != s.ID:
 		id = s.ID
 	}
-	edit, err := headingEdit(st.f, s, title, id, want)
+	edit, err := headingEdit(st.f, s, title, id, want, "")
 	if err != nil {
 		return nil, false, bad("%q cannot be the id of a section", o.To)
 	}

@@ -46,6 +46,7 @@ type stage struct {
 	autos   *autoIDs
 	aliases map[string]noma.Node
 	refs    map[string][]noma.Node // what refers to an id, in document order
+	titled  map[noma.Node]bool     // sections that references name by their titles
 
 	fresh strings.Builder // all text that pending operations bring along
 	words map[string]bool // in it

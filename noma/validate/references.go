@@ -78,7 +78,7 @@ func (c *checker) attributeLinks(n *noma.Directive) {
 			if !ok {
 				continue
 			}
-			if own || isReference(target) {
+			if own || noma.IsReference(target) {
 				c.links = append(c.links, link{n, target, key, noVerify(n)})
 			}
 			break

@@ -17,22 +17,10 @@ func wikiTargets(text string) []string {
 
 func appendTargets(targets []string, nodes []noma.Inline) []string {
 	for _, n := range nodes {
-		if n.Kind == noma.InlineWiki && isReference(n.Target) {
+		if n.Kind == noma.InlineWiki && noma.IsReference(n.Target) {
 			targets = append(targets, n.Target)
 		}
 		targets = appendTargets(targets, n.Children)
 	}
 	return targets
-}
-
-// isReference reports whether a text has the shape of a block id (contract ast.md §5.8).
-func isReference(s string) bool {
-	for i := range len(s) {
-		c := s[i]
-		letter := 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || c == '_'
-		if !letter && (i == 0 || !('0' <= c && c <= '9') && strings.IndexByte("-./:", c) < 0) {
-			return false
-		}
-	}
-	return s != ""
 }

@@ -1,9 +1,11 @@
 package html
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/nomadocx/nomadocx/internal/latex"
+	"github.com/nomadocx/nomadocx/layout"
 	"github.com/nomadocx/nomadocx/noma"
 )
 
@@ -100,15 +102,17 @@ func (r *renderer) rel(href string) {
 	}
 }
 
-// wiki is a reference to a block. One to a numbered caption reads "Table 2" unless it has a label.
+// wiki is a reference to a block. Without a label, one to a numbered caption reads "Table 2", and one to a section has the words of its
+// heading.
 func (r *renderer) wiki(n *noma.Inline) {
-	id := strings.TrimPrefix(n.Target, "#")
-	label := n.Text
-	if b, ok := r.doc.Block(id); ok && (label == "" || label == id) {
-		if d, ok := b.(*noma.Directive); ok {
-			if c, ok := r.captions[d]; ok {
-				label = c.label()
-			}
+	id, label := strings.TrimPrefix(n.Target, "#"), n.Text
+	b, ok := r.doc.Target(n.Target)
+	if !ok && r.opts.Book != nil {
+		b, ok = r.opts.Book.Target(n.Target)
+	}
+	if ok {
+		if id = b.At().ID; !n.Labelled() {
+			label = cmp.Or(r.shown(b), label)
 		}
 	}
 	if r.cut.atObject() {
@@ -116,6 +120,17 @@ func (r *renderer) wiki(n *noma.Inline) {
 		return
 	}
 	r.ref(id, label)
+}
+
+// shown is what a reference to a block shows, "" for its id.
+func (r *renderer) shown(b noma.Node) string {
+	switch b := b.(type) {
+	case *noma.Directive:
+		return r.captions[b].label()
+	case *noma.Section:
+		return layout.SectionTitle(b)
+	}
+	return ""
 }
 
 // ref is a link to a block, or its label when there is no such block.

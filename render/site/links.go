@@ -18,9 +18,9 @@ func (s *builder) connect() {
 		seen := map[int]bool{i: true}
 		for text := range texts(p.doc) {
 			for id := range wikilinks(text) {
-				n, ok := p.doc.Block(id) // as in the page: its own blocks come first
+				n, ok := p.doc.Target(id) // as in the page: its own blocks come first
 				if !ok {
-					if n, ok = s.book.Document.Block(id); !ok {
+					if n, ok = s.book.Document.Target(id); !ok {
 						continue
 					}
 				}

@@ -149,7 +149,8 @@ func (s *session) results(p *wml.Paragraph) {
 	}
 }
 
-// fieldWords are the words of the fields that were sent, and those of captions, which references show.
+// fieldWords are the words of the fields that were sent, and those of captions and headings, which references show; of headings also
+// those that they have now, as Word makes references anew.
 func (s *session) fieldWords() map[string]bool {
 	if s.sentFields != nil {
 		return s.sentFields
@@ -171,6 +172,15 @@ func (s *session) fieldWords() map[string]bool {
 	}
 	for b := range s.plan.Body() {
 		note(b)
+	}
+	for _, st := range s.returned.Stories {
+		for p := range wml.Paragraphs(st.Blocks...) {
+			if slices.ContainsFunc(p.Points, func(pt wml.Point) bool { return pt.Kind == wml.BookmarkStart && s.names.Shown(pt.Name) != "" }) {
+				for _, w := range strings.Fields(layout.Text(p.Runs, wml.All)) {
+					s.sentFields[w] = true
+				}
+			}
+		}
 	}
 	return s.sentFields
 }

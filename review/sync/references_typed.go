@@ -7,12 +7,12 @@ import (
 	"github.com/nomadocx/nomadocx/layout"
 )
 
-// References that a reviewer inserts. Word gives the caption a bookmark of its own (_Ref and a number) and refers
-// to that (ECMA-376 §17.16.5.51). In the source it is a reference to the block.
+// References that a reviewer inserts. Word gives the caption or heading a bookmark of its own (_Ref and a number) and refers
+// to that (ECMA-376 §17.16.5.51). In the source it is a reference to the block or section.
 
 const typedMark = "_Ref"
 
-// typedReferences makes references to bookmarks of Word, in captions of ours, references to the blocks.
+// typedReferences makes references to bookmarks of Word, in captions and headings of ours, references to the blocks.
 func (s *session) typedReferences() {
 	var block map[string]string // our bookmark, by that of Word; made when the first reference is met
 	for _, p := range s.marked {
@@ -34,7 +34,7 @@ func (s *session) typedReferences() {
 	}
 }
 
-// captionsOfWord are our bookmarks of captions, by those that Word gave them.
+// captionsOfWord are our bookmarks of captions and headings, by those that Word gave them.
 func (s *session) captionsOfWord() map[string]string {
 	block := map[string]string{}
 	for _, st := range s.returned.Stories {
@@ -45,7 +45,7 @@ func (s *session) captionsOfWord() map[string]string {
 				case pt.Kind != wml.BookmarkStart:
 				case strings.HasPrefix(pt.Name, typedMark):
 					typed = pt.Name
-				case own == "" && s.names.Numbered(pt.Name):
+				case own == "" && s.names.Shown(pt.Name) != "":
 					own = layout.PlainBookmark(pt.Name)
 				}
 			}

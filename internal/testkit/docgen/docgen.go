@@ -28,7 +28,8 @@ func Document(c Chooser, size int) string {
 	if g.one(5) {
 		g.line("::header", g.inline(), "::", "", "::footer{page_numbers total_pages}", g.inline(), "::", "")
 	}
-	g.line("# "+g.words(3), "")
+	g.titles = []string{g.words(3)}
+	g.line("# "+g.titles[0], "")
 	for range 1 + c.Intn(size) {
 		g.block(2)
 	}
@@ -49,7 +50,9 @@ type gen struct {
 	c       Chooser
 	out     []string
 	ids     []string
-	formats int // how many words were asked for that may be formatted
+	formats int      // how many words were asked for that may be formatted
+	titles  []string // headings without markup
+	refs    int      // how many references were asked for
 }
 
 func (g *gen) one(n int) bool            { return g.c.Intn(n) == 0 }
@@ -93,7 +96,7 @@ func (g *gen) inline() string {
 			b.WriteString("[" + g.words(2) + "](https://example.org/" + fmt.Sprint(g.c.Intn(9)) + ")")
 		case 5:
 			if len(g.ids) > 0 {
-				b.WriteString("[[" + g.pick(g.ids) + "]]")
+				b.WriteString("[[" + g.target(g.pick(g.ids)) + "]]")
 			}
 		case 6:
 			if len(g.ids) > 0 {
@@ -142,6 +145,23 @@ func (g *gen) formatted(words string) string {
 	return words
 }
 
+// target is an id, or now and then a heading instead. It draws nothing, as formatted.
+func (g *gen) target(id string) string {
+	g.refs++
+	title := g.titles[g.refs/3%len(g.titles)]
+	switch g.refs % 12 {
+	case 0:
+		return title
+	case 3:
+		return "#" + strings.ToUpper(title)
+	case 6:
+		return g.titles[0] + "#" + title
+	case 9:
+		return title + "|" + id
+	}
+	return id
+}
+
 // flat is inline text on one line.
 func (g *gen) flat() string {
 	return strings.ReplaceAll(strings.ReplaceAll(g.inline(), "  \n", " "), "\n", " ")
@@ -170,7 +190,11 @@ func (g *gen) block(fence int) {
 	switch g.c.Intn(20) {
 	case 0:
 		if fence == 2 {
-			g.line(strings.Repeat("#", 2+g.c.Intn(2)) + " " + strings.TrimRight(g.flat(), ".") + g.pick([]string{"", "", ` {id="` + g.id() + `"}`}))
+			level, title := strings.Repeat("#", 2+g.c.Intn(2)), strings.TrimRight(g.flat(), ".")
+			if !strings.ContainsAny(title, "[]|$`*_~^=\\#") {
+				g.titles = append(g.titles, title)
+			}
+			g.line(level + " " + title + g.pick([]string{"", "", ` {id="` + g.id() + `"}`}))
 		}
 	case 1, 2, 3:
 		g.line(g.inline())
