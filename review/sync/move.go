@@ -270,10 +270,9 @@ func (s *session) moved(st *story) {
 
 func (s *session) move(st *story, m *move) {
 	r := st.got[m.first].para
-	p := st.items[st.match[m.first]].para
 	was := ""
-	if p != nil {
-		was = shown(p)
+	if at := st.match[m.first]; at >= 0 && st.items[at].para != nil {
+		was = shown(st.items[at].para)
 	}
 	refuse := func(message string) {
 		f := s.refuse(CodeMoved, m.node, message, was, was)
