@@ -130,6 +130,7 @@ func (b *builder) attach() {
 	b.hung = make(map[noma.Node]*hung, len(b.attached))
 	placed := map[*noma.Directive]bool{}
 	for _, d := range b.attached {
+		b.opts.Look.Now()
 		if d.Name == "comment" && (ReplyTo(d) != "" || Withdrawn(d) || b.names.commented(d) == nil && seen(d) != noma.Node(d)) {
 			b.names.forget(d) // the text has no place for an answer or a withdrawn comment
 		}
@@ -178,6 +179,7 @@ func (b *builder) attach() {
 // comment makes the native comment of a ::comment, its parent's first. It is nil when the comment
 // is withdrawn or answers one that is not there.
 func (b *builder) comment(d *noma.Directive, made map[noma.Node]*Comment, depth int) *Comment {
+	b.opts.Look.Now()
 	if c, ok := made[d]; ok {
 		return c
 	}

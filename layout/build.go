@@ -42,6 +42,7 @@ type Options struct {
 func Build(d *noma.Document, opts Options) *Plan {
 	b := &builder{doc: d, opts: opts, names: NameNodes(d), listNo: map[*noma.List]int{},
 		captionNo: map[*noma.Directive]int{}, counted: map[sequence]int{}, arena: &arena{}, snippets: &arena{}}
+	b.names.look = opts.Look
 	p := &Plan{Doc: d, Names: b.names, Look: opts.Look}
 	b.plan = p
 	b.page = defaultGeometry

@@ -30,6 +30,7 @@ type Recorder struct {
 func NewRecorder(p *Plan) *Recorder {
 	r := &Recorder{source: p.Doc.File.Hash(), names: p.Names, equations: map[uint32]bool{}, alts: map[uint32]bool{}, files: map[uint32]bool{}}
 	mark := func(id string, blocks []Block) {
+		p.Look.Now()
 		for _, b := range blocks {
 			r.equationsOf(b)
 			EachPicture(b, func(_ *Para, im *wml.Image) { r.alts[AltHash(im.Alt)] = true })

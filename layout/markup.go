@@ -35,6 +35,9 @@ func unmarked(g []Glyph) bool {
 func (n *Names) printed(g []Glyph, inCell bool, m manner) string {
 	p := &printer{names: n, inCell: inCell, manner: m}
 	for i := 0; i < len(g); {
+		if n != nil {
+			n.look.Now()
+		}
 		j := i
 		for j < len(g) && linkAt(g, j) == linkAt(g, i) && g[j].Object == g[i].Object {
 			j++

@@ -5,11 +5,13 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/nomadocx/nomadocx/internal/halt"
 	"github.com/nomadocx/nomadocx/noma"
 )
 
 // Names are the bookmark names of a document's ids (contract docx-package.md §2).
 type Names struct {
+	look   halt.Look // of the plan, for texts of a hundred thousand links
 	doc    *noma.Document
 	blocks map[string]named  // by id and alias
 	names  map[string]string // bookmark name → canonical id

@@ -127,7 +127,7 @@ func DecideFile(ctx context.Context, path string, verdicts []Verdict, o PatchFil
 	if err != nil {
 		return nil, nil, err
 	}
-	done, err := patchWith(ctx, s, found.Ops, tellings(found, func(*reviewsync.Finding) string { return "" }), o)
+	done, err := patchWith(ctx, s, found.Ops, tellings(nil, found, func(*reviewsync.Finding) string { return "" }), o)
 	return done, found, err
 }
 
@@ -155,9 +155,10 @@ func patchWith(ctx context.Context, s *Source, ops []patch.Op, told []Telling, o
 }
 
 // tellings are who and why of each operation of a result.
-func tellings(found *reviewsync.Result, who func(*reviewsync.Finding) string) []Telling {
+func tellings(look halt.Look, found *reviewsync.Result, who func(*reviewsync.Finding) string) []Telling {
 	out := make([]Telling, len(found.Ops))
 	for i := range out {
+		look.Now()
 		var actors, reasons []string
 		seen := map[[2]string]bool{} // thousands of findings can be one operation
 		once := func(list []string, what, s string) []string {

@@ -111,7 +111,7 @@ func (m *merging) bring(ctx context.Context, file string, stdin io.Reader, sever
 		m.credit(before.plan("", true), after.plan("", true), who)
 	}
 	m.text = &found.Text
-	m.result.Told = append(m.result.Told, tellings(found, func(f *reviewsync.Finding) string { return f.Reviewer })...)
+	m.result.Told = append(m.result.Told, tellings(halt.Of(ctx), found, func(f *reviewsync.Finding) string { return f.Reviewer })...)
 	m.result.Ops = append(m.result.Ops, found.Ops...)
 	found.Report.Findings = found.Findings
 	m.result.Each = append(m.result.Each, found.Report)

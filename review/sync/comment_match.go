@@ -46,7 +46,10 @@ func (s *session) matchComments(sent []*sentComment, returned []*gotComment, byN
 		}
 	}
 	same := func(rule func(x *sentComment, g *gotComment) bool) {
-		p.Same(func(i, j int) bool { return rule(sent[i], returned[j]) })
+		p.Same(func(i, j int) bool {
+			s.plan.Look.Now()
+			return rule(sent[i], returned[j])
+		})
 		paired()
 	}
 	best := func(least int, rule func(x *sentComment, g *gotComment) bool) bool {

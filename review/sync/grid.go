@@ -50,7 +50,7 @@ func (s *session) grid(g *layout.Grid, t *wml.Table) {
 		return
 	}
 	e := s.gridEditor(g, t)
-	plan, ok := planGrid(g, rows)
+	plan, ok := planGrid(s.plan.Look, g, rows)
 	if !ok {
 		s.refuse(CodeTableShape, g.Node, "Rows and columns were changed in a way that is ambiguous. Edit the table in the source.", was, now).table(t)
 		return

@@ -2,6 +2,7 @@ package reviewsync
 
 import (
 	"github.com/nomadocx/nomadocx/internal/align"
+	"github.com/nomadocx/nomadocx/internal/halt"
 	"github.com/nomadocx/nomadocx/layout"
 	"github.com/nomadocx/nomadocx/noma"
 )
@@ -19,7 +20,7 @@ type gridPlan struct {
 type cellEdit struct{ row, col, gotRow, gotCol int }
 
 // planGrid aligns the two tables. ok is false when columns changed in several possible ways.
-func planGrid(g *layout.Grid, rows [][]gridCell) (*gridPlan, bool) {
+func planGrid(look halt.Look, g *layout.Grid, rows [][]gridCell) (*gridPlan, bool) {
 	width := 0
 	for _, r := range g.Rows {
 		width = max(width, len(r))
@@ -54,7 +55,7 @@ func planGrid(g *layout.Grid, rows [][]gridCell) (*gridPlan, bool) {
 			}
 		}
 	}
-	match := align.Align(&rowPair{g, rows, cols})
+	match := align.Align(&rowPair{look, g, rows, cols})
 	if g.Header && (len(match) == 0 || match[0] != 0) {
 		for k := range match { // the header row is always the first one
 			if match[k] == 0 {
@@ -113,6 +114,7 @@ func identity(n int) []int {
 
 // rowPair aligns rows by the cells they share.
 type rowPair struct {
+	look halt.Look
 	g    *layout.Grid
 	rows [][]gridCell
 	cols []int // returned column → sent column
@@ -121,6 +123,7 @@ type rowPair struct {
 func (p *rowPair) Len() (int, int) { return len(p.g.Rows), len(p.rows) }
 
 func (p *rowPair) shared(i, j int) (same, n int) {
+	p.look.Now()
 	for k, c := range p.cols {
 		if c < 0 || c >= len(p.g.Rows[i]) || k >= len(p.rows[j]) {
 			continue

@@ -154,6 +154,7 @@ func (s *session) matchNotes(sent []*layout.Note, said []saying, returned []*got
 	}
 	p := align.NewPairing(len(sent), len(returned))
 	p.Same(func(i, j int) bool { // what is pasted as a proposal reads as what it was copied from
+		s.plan.Look.Now()
 		return returned[j].text == said[i].text && target(sent[i]) == returned[j].target && returned[j].mark.Ins == nil
 	})
 	if s.base.moved { // the author may have rewritten it
@@ -180,7 +181,10 @@ func (s *session) matchNotes(sent []*layout.Note, said []saying, returned []*got
 		}
 		return likeness(&said[i], &g.saying)
 	})
-	p.Same(func(i, j int) bool { return returned[j].text == said[i].text })
+	p.Same(func(i, j int) bool {
+		s.plan.Look.Now()
+		return returned[j].text == said[i].text
+	})
 	p.Best(func(i, j int) int {
 		n := likeness(&said[i], &returned[j].saying)
 		if target(sent[i]) == returned[j].target {

@@ -33,6 +33,7 @@ func (s *session) steps() (steps []step, loose []source.Edit) {
 		steps = append(steps, step{x.op, []*finding{x.f}})
 	}
 	for i, x := range steps {
+		s.plan.Look.Now()
 		for _, f := range x.finds {
 			steps[i].finds = append(steps[i].finds[:len(steps[i].finds):len(steps[i].finds)], f.partners...)
 		}
@@ -83,6 +84,7 @@ func (s *session) unitSteps() (steps []step, loose []source.Edit) {
 func (s *session) structuralSteps() (steps []step) {
 	var places, moves []structural
 	for _, x := range s.structural {
+		s.plan.Look.Now()
 		if x.op.Op == "move_block" {
 			moves = append(moves, x)
 		} else {
