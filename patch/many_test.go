@@ -76,6 +76,19 @@ func TestNamedValueIsLost(t *testing.T) {
 	}
 }
 
+// TestRowOfDashes deletes the rows above a row of dashes, which is the line below the header then and no row any more.
+func TestRowOfDashes(t *testing.T) {
+	text := "::table{id=\"t1\" header}\n| Name |\n| Ann |\n| --- |\n| Bo |\n::\n"
+	ops := []Op{{Op: "update_table_cell", ID: "t1", Column: At(0), Value: "42"}, {Op: "delete_table_row", ID: "t1"}, {Op: "delete_table_row", ID: "t1"}}
+	want, err := ApplyTo(parse(text), ops, Options{oneByOne: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, err := ApplyTo(parse(text), ops, Options{}); err != nil || got.Text != want.Text {
+		t.Errorf("one by one: %q, together: %q, %v", want.Text, got.Text, err)
+	}
+}
+
 // wideDatasets have rows by which new values are spelled, and rows that are read together.
 var wideDatasets = []struct{ attrs, body string }{
 	{"", "rows:\n  - [1, true, x]\n  - [2, false]\n\n  # between\n  - [3, 'y', \"z\"] # three"},

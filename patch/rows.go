@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/nomadocx/nomadocx/noma"
 	"github.com/nomadocx/nomadocx/noma/dataset"
 	"github.com/nomadocx/nomadocx/noma/source"
 )
@@ -36,6 +37,9 @@ func rowsOf(l *local) *rows {
 		}
 		if i == 0 {
 			w.before, end = l.text[:at.Start], at.Start
+		}
+		if _, separator := noma.SeparatorRow(at.Of(l.text)); separator && g.table != nil {
+			return nil // a row here, it is none directly behind the header
 		}
 		w.list.add(&row{gap: l.text[end:at.Start], text: at.Of(l.text), cells: cells})
 		w.count(cells, 1)

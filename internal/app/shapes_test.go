@@ -282,6 +282,12 @@ var shapes = []shape{
 	}, ops: each(func(i int) patch.Op {
 		return patch.Op{Op: "update_dataset_cell", ID: "d1", Row: i, Column: patch.At(1), Value: "7"}
 	})},
+	{name: "dataset columns inserted", source: func(n int) string {
+		return times(n/500+1, func(i int) string { return fmt.Sprintf("::dataset{id=\"d%d\" format=\"csv\"}\na,b\n1,2\n::\n\n", i) })
+	}, ops: each(func(i int) patch.Op {
+		header := fmt.Sprintf("h%d", i)
+		return patch.Op{Op: "insert_dataset_column", ID: fmt.Sprintf("d%d", i/500), Column: patch.At(i % 500), Header: &header, Cells: []string{"x"}}
+	})},
 	{name: "blocks added and edited", ops: each(func(i int) patch.Op {
 		if i%2 == 0 {
 			return patch.Op{Op: "add_block", Parent: "one", Content: fmt.Sprintf("::claim{id=\"n%d\"}\nNew.\n::", i)}

@@ -242,6 +242,9 @@ func (g *Grid) DeleteRow(row int) ([]source.Edit, error) {
 	return g.editor.deleteRow(g, row)
 }
 
+// maxColumns is how many columns a dataset may get one by one: each is written through all rows.
+const maxColumns = 1000
+
 // InsertColumn adds a column before the given one, or at the end; cells are its values by row.
 func (g *Grid) InsertColumn(column int, header string, cells []string) ([]source.Edit, error) {
 	if g.editor == nil {
@@ -250,6 +253,8 @@ func (g *Grid) InsertColumn(column int, header string, cells []string) ([]source
 	switch {
 	case column < 0 || column > len(g.Columns):
 		return nil, inRange("dataset column", column, len(g.Columns)+1)
+	case len(g.Columns) >= maxColumns:
+		return nil, fmt.Errorf("the dataset has %d columns, and no more than %d can be made one by one; write its body anew", len(g.Columns), maxColumns)
 	case noma.TrimSpace(header) == "":
 		return nil, fmt.Errorf("dataset column header must not be empty")
 	case slices.Contains(g.Columns, header):
