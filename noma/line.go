@@ -22,7 +22,7 @@ const (
 	closeLine // a run of colons
 	headingLine
 	fenceLine // ```lang
-	tableLine // a pipe row with a separator row below
+	tableLine // a row with a separator row below
 	ruleLine
 	quoteLine
 	bulletLine
@@ -38,7 +38,7 @@ func (p *parser) classify(line, end int) lineKind {
 	}
 	c := s[0]
 	if c|0x20 >= 'a' && c|0x20 <= 'z' { // most lines are prose
-		return textLine
+		return p.textOrTable(line, end)
 	}
 	switch c {
 	case ':':
@@ -49,17 +49,14 @@ func (p *parser) classify(line, end int) lineKind {
 			return openLine
 		}
 		p.remarkBrokenOpener(line)
-		return textLine
 	case '#':
 		if _, ok := parseHeading(s); ok {
 			return headingLine
 		}
-		return textLine
 	case '`':
 		if _, ok := codeFence(s); ok {
 			return fenceLine
 		}
-		return textLine
 	case '>':
 		return quoteLine
 	case '-', '*', '_':
@@ -69,22 +66,22 @@ func (p *parser) classify(line, end int) lineKind {
 		if _, ok := bulletItem(s); ok {
 			return bulletLine
 		}
-		return textLine
 	case '|':
-		if p.tableHeader(line, end) {
-			return tableLine
+	default:
+		if isDigit(c) {
+			if _, ok := orderedItem(s); ok {
+				return orderedLine
+			}
+		} else if isBlank(s) {
+			return blankLine
 		}
-		return textLine
 	}
-	if isDigit(c) {
-		if _, ok := orderedItem(s); ok {
-			return orderedLine
-		}
-		return textLine
-	}
-	if n := leadingSpace(s); n == len(s) {
-		return blankLine
-	} else if s[n] == '|' && p.tableHeader(line, end) {
+	return p.textOrTable(line, end)
+}
+
+// textOrTable tells whether a line that starts nothing else starts a table.
+func (p *parser) textOrTable(line, end int) lineKind {
+	if p.tableHeader(line, end) {
 		return tableLine
 	}
 	return textLine

@@ -33,17 +33,32 @@ func SeparatorRow(line string) ([]Align, bool) {
 }
 
 // tableHeader reports whether a table starts at the line: a row, then a separator row with as many
-// cells. When the counts differ both lines are text (contract differences.md B1). A table of one column needs its outer pipes.
+// cells. When the counts differ both lines are text (contract differences.md B1). As in GFM rows need no pipes at
+// their ends, but in a table of one column.
 func (p *parser) tableHeader(line, end int) bool {
 	if line+1 >= end {
 		return false
 	}
 	below := p.line(line + 1)
-	if below == "" || below[0] > '|' { // most lines below are no separators
+	if below == "" || strings.IndexByte("|-: \t", below[0]) < 0 { // most lines below are no separators
 		return false
 	}
 	n := separatorCells(below, nil)
-	return n > 0 && (n > 1 || isRow(below)) && isRow(p.line(line)) && countCells(p.line(line)) == n
+	if n == 0 || countCells(p.line(line)) != n {
+		return false
+	}
+	if isRow(below) && isRow(p.line(line)) {
+		return true
+	}
+	_, item := bulletItem(below)
+	return n > 1 && !item
+}
+
+// tableRow reports whether a line below a header is a row: it has a pipe at both ends, or one that divides cells, and
+// starts no other block.
+func (p *parser) tableRow(line, end int) bool {
+	s := p.line(line)
+	return isRow(s) || strings.IndexByte(s, '|') >= 0 && countCells(s) > 1 && p.classify(line, end) == textLine
 }
 
 // separatorCells counts the cells of a separator row and appends their alignments to align; 0 means
@@ -139,7 +154,7 @@ func (p *parser) table(line, end int) (next int) {
 	n.Header = appendCells(nil, p.line(line), p.f.LineSpan(line).Start)
 	separatorCells(p.line(line+1), &n.Align)
 	width := len(n.Header)
-	for next = line + 2; next < end && isRow(p.line(next)); next++ {
+	for next = line + 2; next < end && p.tableRow(next, end); next++ {
 		span := p.f.LineSpan(next)
 		cells := appendCells(make([]Cell, 0, width), span.Of(p.text), span.Start)
 		if missing := width - len(cells); missing > 0 {

@@ -76,16 +76,22 @@ func TestNamedValueIsLost(t *testing.T) {
 	}
 }
 
-// TestRowOfDashes deletes the rows above a row of dashes, which is the line below the header then and no row any more.
+// TestRowOfDashes has a row of dashes come to stand as the second line of a table, where it is no row.
 func TestRowOfDashes(t *testing.T) {
-	text := "::table{id=\"t1\" header}\n| Name |\n| Ann |\n| --- |\n| Bo |\n::\n"
-	ops := []Op{{Op: "update_table_cell", ID: "t1", Column: At(0), Value: "42"}, {Op: "delete_table_row", ID: "t1"}, {Op: "delete_table_row", ID: "t1"}}
-	want, err := ApplyTo(parse(text), ops, Options{oneByOne: true})
-	if err != nil {
-		t.Fatal(err)
+	cell := func(row int, value string) Op {
+		return Op{Op: "update_table_cell", ID: "t1", Row: row, Column: At(0), Value: value}
 	}
-	if got, err := ApplyTo(parse(text), ops, Options{}); err != nil || got.Text != want.Text {
-		t.Errorf("one by one: %q, together: %q, %v", want.Text, got.Text, err)
+	for text, ops := range map[string][]Op{
+		"::table{id=\"t1\" header}\n| Name |\n| Ann |\n| --- |\n| Bo |\n::\n": {cell(0, "42"), {Op: "delete_table_row", ID: "t1"}, {Op: "delete_table_row", ID: "t1"}},
+		"::table{id=\"t1\"}\n| Name |\n| Ann |\n| Bo |\n| Cy |\n::\n":         {cell(0, "7"), cell(1, "---"), cell(1, "42")},
+	} {
+		want, err := ApplyTo(parse(text), ops, Options{oneByOne: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, err := ApplyTo(parse(text), ops, Options{}); err != nil || got.Text != want.Text {
+			t.Errorf("one by one: %q, together: %q, %v", want.Text, got.Text, err)
+		}
 	}
 }
 

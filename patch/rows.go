@@ -38,8 +38,8 @@ func rowsOf(l *local) *rows {
 		if i == 0 {
 			w.before, end = l.text[:at.Start], at.Start
 		}
-		if _, separator := noma.SeparatorRow(at.Of(l.text)); separator && g.table != nil {
-			return nil // a row here, it is none directly behind the header
+		if g.table != nil && dashes(at.Of(l.text)) {
+			return nil
 		}
 		w.list.add(&row{gap: l.text[end:at.Start], text: at.Of(l.text), cells: cells})
 		w.count(cells, 1)
@@ -228,7 +228,17 @@ func (w *rows) alone(st *stage, o *Op, l *local, r *row, at int) (text string, r
 	if ok {
 		text, ok = strings.CutSuffix(text, w.after)
 	}
-	return text, g.rows, ok
+	return text, g.rows, ok && !(g.table != nil && dashes(text))
+}
+
+// dashes reports whether one of some lines is a row of dashes, which is a row or none depending on where it stands in a table.
+func dashes(lines string) bool {
+	for line := range strings.Lines(lines) {
+		if _, separator := noma.SeparatorRow(line); separator {
+			return true
+		}
+	}
+	return false
 }
 
 func (w *rows) text() string {

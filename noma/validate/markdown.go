@@ -105,7 +105,7 @@ var blockNotations = []notation{
 	{first: "0123456789", hint: ")", is: regexp.MustCompile(`^\d{1,9}\)[ \t]`), instead: "This list is text; write its numbers with a full stop, as in \"1. First\"."},
 	{first: "+", hint: "+ ", is: regexp.MustCompile(`^\+ `), instead: "This list is text; begin its items with a hyphen, as in \"- First\"."},
 	{hint: "|", second: "|:- \t", is: regexp.MustCompile(`^[^\n|]*\|[^\n]*\n[ \t]*\|?[ \t]*:?-+:?[ \t]*(\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*(\n|$)`),
-		instead: "This table is text: its rows need a | at both ends, and the row of hyphens below the head as many cells as the head."},
+		instead: "This table is text: the row of hyphens below the head needs as many cells as the head."},
 	{hint: "\n: ", is: regexp.MustCompile(`^[^\n]+\n: `), instead: "This definition list is text; write \"**Term**: definition\"."},
 	{hint: "\n==", second: "= \t\r", is: regexp.MustCompile(`^[^\n]+\n={2,}[ \t]*(\n|$)`), instead: "This heading is text; write it as \"# Heading\"."},
 	{first: "~", hint: "~~~", is: regexp.MustCompile(`^~~~`), instead: "This code is text; put it between lines of three back-ticks."},

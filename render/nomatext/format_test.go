@@ -34,7 +34,7 @@ func TestFormat(t *testing.T) {
 		{"short and long rows", "| a | b |\n|---|---|\n|1|\n|1|2|3|\n||\n", "| a   | b   |\n| --- | --- |\n| 1   |     |\n| 1   | 2   |\n|     |     |\n"},
 		{"a cell beyond the table sets no width", "|a|b|\n|---|---|\n|1|2|a long one|\n", "| a   | b   |\n| --- | --- |\n| 1   | 2   |\n"},
 		{"indented", "  | a | b |\n\t|---|---|\n", "| a   | b   |\n| --- | --- |\n"},
-		{"no outer pipes below", "| a | b |\n---|---\nx | y\n", "| a   | b   |\n| --- | --- |\nx | y\n"},
+		{"no outer pipes below", "| a | b |\n---|---\nx | y\n", "| a   | b   |\n| --- | --- |\n| x   | y   |\n"},
 		{"characters, not bytes", "| é🎉 | x |\n|---|---|\n| 日本語 | abcd |\n", "| é🎉  | x    |\n| --- | ---- |\n| 日本語 | abcd |\n"},
 		{"a back-tick without partner takes the rest", "|a|b|c|\n|---|---|---|\n|1|x ` y|z|\n", "| a   | b       | c   |\n| --- | ------- | --- |\n| 1   | x ` y|z |\n"},
 		{"final pipe that is escaped", "|a|b|\n|---|---|\n|1|2\\|\n|1\\|\n", "| a   | b   |\n| --- | --- |\n| 1   | 2\\  |\n| 1\\  |     |\n"},

@@ -291,7 +291,7 @@ func (e *gridEditor) inSource(p *gridPlan, rows [][]gridCell) {
 			continue
 		}
 		f := e.finding(was, now, "A cell was edited.").cells(rows[c.gotRow])
-		s.edit(f, e.g.Node, replaceText(s.doc.File, slot.Origin.Text, v)...)
+		s.edit(f, e.g.Node, cellEdits(s.doc.File, slot.Origin.Text, v)...)
 		f.change.Action = "update_child"
 	}
 	file := s.doc.File
@@ -334,4 +334,22 @@ func (e *gridEditor) inSource(p *gridPlan, rows [][]gridCell) {
 		f := e.finding("", strings.Join(cells, " | "), "A row was added.")
 		s.edit(f, e.g.Node, source.Edit{Span: source.Span{Start: span.End, End: span.End}, New: file.EOL() + indent + "| " + strings.Join(cells, " | ") + " |"})
 	}
+}
+
+// cellEdits are the edits that give a cell of a row of the source another text. The first and the last cell of a row get the pipe
+// at the end of the row that it has not: without it an empty cell would be none, and the row could begin another block.
+func cellEdits(file *source.File, was noma.Text, now string) []source.Edit {
+	cell := source.Span{Start: was.Offset(0), End: was.Offset(len(was.S))}
+	row := file.LineSpan(file.Line(cell.Start))
+	before, after := noma.TrimSpace(file.Text[row.Start:cell.Start]), noma.TrimSpace(file.Text[cell.End:row.End])
+	if before != "" && after != "" {
+		return replaceText(file, was, now)
+	}
+	if before == "" {
+		now = "| " + now
+	}
+	if after == "" {
+		now += " |"
+	}
+	return []source.Edit{{Span: cell, New: now}}
 }

@@ -53,6 +53,7 @@ type gen struct {
 	formats int      // how many words were asked for that may be formatted
 	titles  []string // headings without markup
 	refs    int      // how many references were asked for
+	rows    int      // and rows of tables
 }
 
 func (g *gen) one(n int) bool            { return g.c.Intn(n) == 0 }
@@ -167,6 +168,14 @@ func (g *gen) flat() string {
 	return strings.ReplaceAll(strings.ReplaceAll(g.inline(), "  \n", " "), "\n", " ")
 }
 
+// row is a row of a table, now and then without the pipes at its ends. It draws nothing, as formatted.
+func (g *gen) row(a, b string) string {
+	if g.rows++; g.rows%4 == 0 && a != "" && b != "" {
+		return a + " | " + b
+	}
+	return "| " + a + " | " + b + " |"
+}
+
 func (g *gen) id() string {
 	id := fmt.Sprintf("%s-%d", g.pick([]string{"b", "Block", "x.y", "näme", "r_1", "9"}), len(g.ids))
 	g.ids = append(g.ids, id)
@@ -213,9 +222,9 @@ func (g *gen) block(fence int) {
 	case 7:
 		g.line("```"+g.pick([]string{"", "go", "sql"}), "x := 1 // "+g.words(2), "", "  indented *not markup*", "```")
 	case 8:
-		g.line("| "+g.cell()+" | "+g.cell()+" |", g.pick([]string{"| --- | --- |", "| :--- | ---: |", "|-|:-:|"}))
+		g.line(g.row(g.cell(), g.cell()), g.pick([]string{"| --- | --- |", "| :--- | ---: |", "|-|:-:|"}))
 		for range 1 + g.c.Intn(4) {
-			g.line("| " + g.cell() + " | " + g.cell() + " |")
+			g.line(g.row(g.cell(), g.cell()))
 		}
 	case 9:
 		g.line("---")
