@@ -1,6 +1,7 @@
 package noma
 
 import (
+	"strings"
 	"unicode/utf8"
 
 	"github.com/nomadocx/nomadocx/noma/source"
@@ -48,13 +49,24 @@ func (p *parser) blocks(from, end, depth int) {
 			line = p.list(line, end, true)
 		case textLine:
 			next := line + 1
-			for next < end && p.classify(next, end) == textLine {
+			for next < end && p.continues(next, end) {
 				next++
 			}
 			p.paragraph(line, next)
 			line = next
 		}
 	}
+}
+
+// continues reports whether a line goes on with the paragraph before it. As in CommonMark an item with a number before a bracket
+// starts a list there only if the number is 1.
+func (p *parser) continues(line, end int) bool {
+	kind := p.classify(line, end)
+	if kind == orderedLine {
+		number, _, _ := strings.Cut(p.line(line), ")")
+		return len(number) < len(p.line(line)) && !strings.Contains(number, ".") && number != "1"
+	}
+	return kind == textLine
 }
 
 // paragraph makes a paragraph of the lines in [from, end).
@@ -172,6 +184,7 @@ func (p *parser) quote(line, end int) (next int) {
 // list parses a run of items of one kind. Items are single lines and never nest.
 func (p *parser) list(line, end int, ordered bool) (next int) {
 	n := &List{Ordered: ordered}
+	var mark byte
 	for next = line; next < end; next++ {
 		s := p.line(next)
 		item := bulletItem
@@ -179,9 +192,10 @@ func (p *parser) list(line, end int, ordered bool) (next int) {
 			item = orderedItem
 		}
 		content, ok := item(s)
-		if !ok {
+		if !ok || next > line && listMark(s[:content]) != mark {
 			break
 		}
+		mark = listMark(s[:content])
 		it := p.items.make()
 		p.place(&it.Base, next, next)
 		start := it.Span.Start + content
@@ -192,4 +206,13 @@ func (p *parser) list(line, end int, ordered bool) (next int) {
 	p.place(&n.Base, line, next-1)
 	p.nodes = append(p.nodes, n)
 	return next
+}
+
+// listMark is the character that items of a list have in common: another one begins another list, but for - and *.
+func listMark(marker string) byte {
+	marker = TrimSpace(marker)
+	if c := marker[len(marker)-1]; c != '*' {
+		return c
+	}
+	return '-'
 }

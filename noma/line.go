@@ -223,7 +223,7 @@ func orderedItem(s string) (content int, ok bool) {
 	for n < len(s) && isDigit(s[n]) {
 		n++
 	}
-	if n == 0 || n == len(s) || s[n] != '.' {
+	if n == 0 || n == len(s) || s[n] != '.' && s[n] != ')' {
 		return 0, false
 	}
 	rest, ok := afterSpace(s[n+1:])

@@ -55,10 +55,14 @@ func (p *parser) tableHeader(line, end int) bool {
 }
 
 // tableRow reports whether a line below a header is a row: it has a pipe at both ends, or one that divides cells, and
-// starts no other block.
+// starts no other block. A separator row further down makes no table of the rows above it.
 func (p *parser) tableRow(line, end int) bool {
 	s := p.line(line)
-	return isRow(s) || strings.IndexByte(s, '|') >= 0 && countCells(s) > 1 && p.classify(line, end) == textLine
+	if isRow(s) || strings.IndexByte(s, '|') < 0 || countCells(s) < 2 {
+		return isRow(s)
+	}
+	kind := p.classify(line, end)
+	return kind == textLine || kind == tableLine
 }
 
 // separatorCells counts the cells of a separator row and appends their alignments to align; 0 means

@@ -72,6 +72,9 @@ func (st *stage) oldTitle(s *noma.Section) string {
 		st.titled = map[noma.Node]bool{}
 		if strings.Contains(st.f.Text, "[[") {
 			for target := range references(st.doc) {
+				if _, byID := st.doc.Block(target); byID {
+					continue
+				}
 				if n, ok := st.doc.Titled(strings.TrimPrefix(target, "#")); ok {
 					st.titled[n] = true
 				}

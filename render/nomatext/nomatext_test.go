@@ -272,7 +272,7 @@ func ExampleRender() {
 	// # Plan
 	//
 	// ::risk{severity="high" owner="Ann"}
-	// 1) late
+	// 1. late
 	// ::
 	//
 	// | a    | b   |

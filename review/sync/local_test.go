@@ -61,8 +61,8 @@ func local(t fataler, name, src string, c docgen.Chooser) bool {
 			allowed = max(allowed, edited+2*len(lineWith(src, after))+len(f.BlockID)+24)
 		case reviewsync.CodeField, reviewsync.CodeValue, reviewsync.CodeCaption: // the value of one attribute, with its quotes or its name
 			allowed = max(allowed, edited+len(f.Was)+len(f.Now)+40)
-		case reviewsync.CodeTable: // the line of the row, its padding dropped (contract patch.md)
-			allowed = max(allowed, edited+len(lineWith(src, after)))
+		case reviewsync.CodeTable: // the line of the row, its padding dropped (contract patch.md), with the pipes that its ends had not
+			allowed = max(allowed, edited+len(lineWith(src, after))+len("|  |"))
 		default:
 			return false
 		}

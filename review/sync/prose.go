@@ -207,7 +207,7 @@ func marker(l *noma.List, after *noma.ListItem, text string) string {
 	if !l.Ordered {
 		return m
 	}
-	digits := strings.TrimRight(m, " \t.")
+	digits := strings.TrimRight(m, " \t.)")
 	n, err := strconv.Atoi(digits)
 	if err != nil {
 		return m
