@@ -120,8 +120,8 @@ func (p *printer) link(g []Glyph, link string) {
 // equation writes an equation between dollars; where those would be read as money, before a digit,
 // between the other marks.
 func (p *printer) equation(latex string, beforeDigit bool) {
-	if p.names != nil && p.names.Spelled != nil {
-		latex = p.names.Spelled(latex)
+	if p.names != nil && p.names.spelled != nil {
+		latex = p.names.spelled(latex)
 	}
 	if beforeDigit || strings.Contains(latex, "$") {
 		p.b.WriteString(`\(` + p.latex(latex) + `\)`)

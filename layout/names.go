@@ -17,9 +17,15 @@ type Names struct {
 	names  map[string]string // bookmark name → canonical id
 	// captions holds, by bookmark name, what a cross-reference to a numbered caption shows: "Table 2".
 	captions map[string]string
-	// Spelled gives an equation, in the spelling in which equations are compared, the one it has in the source; nil for
-	// a source that is not written anew.
-	Spelled func(latex string) string
+	spelled  func(latex string) string // see [Names.Spelling]
+}
+
+// Spelling returns the same names for writing text into the source: spelled gives an equation, in the spelling in which
+// equations are compared, the one it has there.
+func (n *Names) Spelling(spelled func(latex string) string) *Names {
+	own := *n
+	own.spelled = spelled
+	return &own
 }
 
 // named is a block with its bookmark name, "" when nothing can link to it.

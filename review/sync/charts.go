@@ -81,12 +81,14 @@ func (s *session) chart(p *wml.Paragraph, im *wml.Image, sent []string) {
 	if now.Equal(e.was) {
 		return
 	}
-	if s.base.moved && !slices.Contains(sent, wml.ChartKey(string(c.Part()))) && s.overrule(both) != reviewer {
-		s.conflict(d, listed(e.was), listed(now)).at(p)
-		return
+	if s.base.moved && !slices.Contains(sent, wml.ChartKey(string(c.Part()))) {
+		var v verdict
+		if v, e.by = s.overrule(both); v != reviewer {
+			s.conflict(d, listed(e.was), listed(now)).at(p)
+			return
+		}
 	}
 	e.run()
-	s.against = false
 }
 
 // chartOf is the chart of a plot.
@@ -122,6 +124,7 @@ type chartEditor struct {
 	d        *noma.Directive // the plot
 	c        *chart.Chart
 	was, now *chart.Numbers
+	by       ruling
 }
 
 func (e *chartEditor) refuse(c Code, message, was, now string) {
@@ -198,10 +201,11 @@ func (e *chartEditor) attribute(key, was, now string) {
 	if was == now {
 		return
 	}
-	f := e.s.apply(CodeChart, e.d, "The numbers of a chart were edited.", was, now)
+	message := "The numbers of a chart were edited."
 	if key != "data" {
-		f.Message = "Names in a chart were edited."
+		message = "Names in a chart were edited."
 	}
+	f := e.s.apply(CodeChart, e.d, message, was, now).by(e.by)
 	f.change = &Change{Action: "update_block_metadata", ID: e.d.ID, Key: key}
 	f.at(e.p)
 	e.s.attribute(f, e.d, key, now)
@@ -309,6 +313,6 @@ func (e *chartEditor) cell(set *noma.Directive, row, col int, was, now string) {
 		e.s.refuseAs(Conflict, CodeChart, set, "The chart and the table of its dataset were edited in different ways: row "+
 			strconv.Itoa(row+1)+" is "+strconv.Quote(conflict)+" there.", was, now).at(e.p)
 	case f != nil:
-		f.at(e.p)
+		f.by(e.by).at(e.p)
 	}
 }

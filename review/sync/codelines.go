@@ -12,7 +12,7 @@ import (
 // Lines of code: every character counts, and none is markup.
 
 // codeLine changes one line of code.
-func (s *session) codeLine(p *layout.Para, r *wml.Paragraph) {
+func (s *session) codeLine(p *layout.Para, r *wml.Paragraph, by ruling) {
 	now := codeText(r)
 	slot := p.Segs[0].Slot
 	if slices.ContainsFunc(r.Runs, func(x wml.Run) bool { return x.Kind == wml.Math || isObject(&x) }) {
@@ -20,7 +20,7 @@ func (s *session) codeLine(p *layout.Para, r *wml.Paragraph) {
 		return
 	}
 	if !slot.Origin.Text.Placed() {
-		s.generated(p, r)
+		s.generated(p, r, by)
 		return
 	}
 	if s.base.moved && s.hasLines(slot.Origin.Text, now) {
@@ -33,15 +33,14 @@ func (s *session) codeLine(p *layout.Para, r *wml.Paragraph) {
 		s.refuse(CodeNoSpelling, p.Node, "The line would end the block of code.", slot.Value, now).at(r)
 		return
 	}
-	f := s.apply(CodeText, p.Node, "A line of code was edited.", slot.Value, now).at(r)
+	f := s.apply(CodeText, p.Node, "A line of code was edited.", slot.Value, now).by(by).at(r)
 	s.edit(f, p.Node, replaceText(s.doc.File, slot.Origin.Text, now)...)
 }
 
-// undressCode takes bold, italic and links from the returned lines of code, so that they are compared by what they
-// say, and reports them later.
-func (s *session) undressCode() {
-	var lines []*wml.Paragraph
-	for _, st := range s.returned.Stories {
+// undressCode takes bold, italic and links from the lines of code of a document, so that they are compared by what they
+// say, and returns those that had some.
+func undressCode(d *wml.Document) (lines []*wml.Paragraph) {
+	for _, st := range d.Stories {
 		for p := range wml.Paragraphs(st.Blocks...) {
 			if p.Style != layout.StyleCode {
 				continue
@@ -52,11 +51,14 @@ func (s *session) undressCode() {
 			}
 		}
 	}
-	s.codeLooks = func() {
-		for _, p := range lines {
-			if n := s.owner.Get(p); !s.copies[p] && !s.base.foreign {
-				s.refuse(CodeNoSpelling, n, noCodeLooks, text(p.Runs), text(p.Runs)).at(p)
-			}
+	return lines
+}
+
+// codeLooks reports the lines of code that came back with formatting.
+func (s *session) codeLooks(lines []*wml.Paragraph) {
+	for _, p := range lines {
+		if n := s.owner.Get(p); !s.copies[p] && !s.base.foreign {
+			s.refuse(CodeNoSpelling, n, noCodeLooks, text(p.Runs), text(p.Runs)).at(p)
 		}
 	}
 }

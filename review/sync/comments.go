@@ -189,10 +189,11 @@ func (s *session) updateComment(x *sentComment, g *gotComment) {
 		s.refuse(CodeEmpty, x.d, "The comment came back without text; delete it in the source, if that was meant.", x.text, "").comment(g.c)
 	case s.inside(x.d, s.removed) || s.inside(x.c.Target, s.removed):
 		s.refuse(CodeNoPlace, x.d, "The comment was edited, and the block it belongs to was deleted; it goes with the block.", x.text, g.text).comment(g.c)
-	case !s.mine(x.d, layout.Contents(x.c.Blocks), contentOfParas(g.paras), x.text, g.text):
 	default:
-		s.body(remarkEdit{d: x.d, code: CodeComment, action: "update_comment", native: g.c.ID, was: x.text, now: g.text,
-			at: func(f *finding) *finding { return f.comment(g.c) }}, x.c.Blocks, g.paras)
+		if by, ok := s.mine(x.d, layout.Contents(x.c.Blocks), contentOfParas(g.paras), x.text, g.text); ok {
+			s.body(remarkEdit{d: x.d, code: CodeComment, action: "update_comment", native: g.c.ID, was: x.text, now: g.text, by: by,
+				at: func(f *finding) *finding { return f.comment(g.c) }}, x.c.Blocks, g.paras)
+		}
 	}
 	status := strings.ToLower(strings.TrimSpace(x.d.AttrText("status")))
 	switch {
@@ -221,8 +222,10 @@ func (s *session) updateComment(x *sentComment, g *gotComment) {
 func (s *session) sameButDressed(x *sentComment, g *gotComment) bool {
 	was, now := remarkGlyphs(x.c.Blocks, g.paras)
 	same, dressed := sameWords(was, now)
-	if same && dressed && s.mine(x.d, layout.Contents(x.c.Blocks), contentOfParas(g.paras), x.text, g.text) {
-		s.dressedElsewhere(x.d, was, now).comment(g.c)
+	if same && dressed {
+		if by, ok := s.mine(x.d, layout.Contents(x.c.Blocks), contentOfParas(g.paras), x.text, g.text); ok {
+			s.dressedElsewhere(x.d, was, now).by(by).comment(g.c)
+		}
 	}
 	return same
 }

@@ -37,15 +37,14 @@ func (s *session) fieldByField(p *layout.Para, r *wml.Paragraph) bool {
 		switch {
 		case slices.Equal(was, c.New): // the author's
 		case slices.Equal(was, now):
-			s.field(p, r, c)
-		case s.overrule(both) == reviewer:
-			s.field(p, r, c)
+			s.field(p, r, c, ruling{})
+		case s.opts.Strategy == KeepTheirs:
+			s.field(p, r, c, ruling{won: true})
 		default:
 			f := s.conflict(p.Node, layout.PlainText(now), layout.PlainText(c.New)).at(r)
 			f.Message = "Author and reviewer both changed the " + c.Slot.Name + "; the source keeps the author's."
 			f.Base = layout.PlainText(was)
 		}
-		s.against = false
 	}
 	return true
 }

@@ -237,7 +237,7 @@ func (k *desk) insert(f *finding, d *noma.Directive, target noma.Node, q layout.
 			at++
 		}
 		change := f.change
-		k.addChild(f, sec, at, text)
+		k.addChild(f, sec, at, 0, text)
 		f.change, f.Message = change, "The change request was accepted; its text is a paragraph at the end of the section, as a request does not say where."
 		return
 	}

@@ -125,7 +125,7 @@ func (s *session) partGone(b layout.Block, n noma.Node, p *layout.Para) {
 		switch b := b.(type) {
 		case *layout.Grid:
 			b.Restore()
-			if s.deletedBy(b.Rows[0][0]) {
+			if _, ok := s.deletedBy(b.Rows[0][0]); ok {
 				s.refuse(CodeTableGone, n, "The table was deleted, its block is there; delete the block in the source, if that was meant.", "", "")
 			}
 		case *layout.Columns:
@@ -133,20 +133,21 @@ func (s *session) partGone(b layout.Block, n noma.Node, p *layout.Para) {
 		}
 		return
 	}
-	if !s.deletedBy(p) {
+	by, ok := s.deletedBy(p)
+	if !ok {
 		return
 	}
 	switch p.Part {
 	case layout.PartCode:
-		s.removeLine(p)
+		s.removeLine(p, by)
 	case layout.PartText:
 		if _, ok := n.(*noma.Quote); ok {
-			s.removeLine(p)
+			s.removeLine(p, by)
 			return
 		}
-		s.remove(p)
+		s.remove(p, by)
 	case layout.PartMeta:
-		s.clearLine(p)
+		s.clearLine(p, by)
 	case layout.PartRevision:
 		s.requestEdited(p, nil)
 	case layout.PartAnchor, layout.PartBreak, layout.PartGenerated:
@@ -173,22 +174,23 @@ func standsIn(p *layout.Para) bool {
 }
 
 // deletedBy reports whether it was the reviewer who deleted a paragraph; a conflict is reported.
-func (s *session) deletedBy(p *layout.Para) bool {
+func (s *session) deletedBy(p *layout.Para) (by ruling, ok bool) {
 	if s.opts.Incomplete && standsIn(p) {
-		return false
+		return by, false
 	}
 	if s.base.moved && p.Part == layout.PartGenerated {
-		return s.base.deleted(p) == reviewer // it follows what it is made from, whoever changed that
+		return by, s.base.deleted(p) == reviewer // it follows what it is made from, whoever changed that
 	}
-	switch s.overrule(s.base.deleted(p)) {
+	v, by := s.overrule(s.base.deleted(p))
+	switch v {
 	case reviewer:
-		return true
+		return by, true
 	case both:
 		s.conflict(p.Node, shown(p), "").from(s.base, p)
 	case nobody:
 		s.refuseAs(Conflict, CodeNoBase, p.Node, "The source has changed since the file was made, and the file does not say what was sent. Give the source that was sent as the base.", shown(p), "")
 	}
-	return false
+	return by, false
 }
 
 // blockGone: every paragraph of a block was deleted.
@@ -197,10 +199,13 @@ func (s *session) blockGone(n noma.Node, paras []*layout.Para, gone map[noma.Nod
 	for _, p := range paras {
 		visible = visible || p.Fingerprint() != 0
 	}
+	var by ruling
 	for _, p := range paras {
-		if !s.deletedBy(p) {
+		one, ok := s.deletedBy(p)
+		if !ok {
 			return
 		}
+		by.won = by.won || one.won
 	}
 	was := ""
 	for _, p := range paras {
@@ -210,7 +215,7 @@ func (s *session) blockGone(n noma.Node, paras []*layout.Para, gone map[noma.Nod
 	}
 	switch x := n.(type) {
 	case *noma.ListItem:
-		s.remove(paras[0])
+		s.remove(paras[0], by)
 		return
 	case *noma.Directive:
 		if x.Name == "toc" || x.Name == "page_setup" || x.Name == "pagebreak" || x.Name == "bibliography" || !visible {
@@ -220,7 +225,7 @@ func (s *session) blockGone(n noma.Node, paras []*layout.Para, gone map[noma.Nod
 			return
 		}
 		if x.Name == "change_request" {
-			s.requestGone(x, was)
+			s.requestGone(x, was, by)
 			return
 		}
 	case *noma.ThematicBreak:
@@ -228,7 +233,7 @@ func (s *session) blockGone(n noma.Node, paras []*layout.Para, gone map[noma.Nod
 	}
 	switch n.(type) {
 	case *noma.Directive, *noma.Section:
-		s.blockDeleted(n, was, gone)
+		s.blockDeleted(n, was, gone, by)
 		return
 	}
 	for _, p := range paras {
@@ -241,13 +246,13 @@ func (s *session) blockGone(n noma.Node, paras []*layout.Para, gone map[noma.Nod
 		s.refuse(CodeReferenced, n, "The block was deleted, but other blocks refer to "+ref+".", was, "")
 		return
 	}
-	f := s.apply(CodeDeleted, n, "A block was deleted.", was, "")
+	f := s.apply(CodeDeleted, n, "A block was deleted.", was, "").by(by)
 	s.removeNode(f, n)
 }
 
 // blockDeleted: a directive or a section is gone. It holds more than its words (an id, metadata,
-// what hangs on it), so it leaves the source only when that was asked for.
-func (s *session) blockDeleted(n noma.Node, was string, gone map[noma.Node]bool) {
+// what belongs to it), so it leaves the source only when that was asked for.
+func (s *session) blockDeleted(n noma.Node, was string, gone map[noma.Node]bool, by ruling) {
 	ref := s.referenced(n, gone)
 	switch {
 	case s.opts.AllowDelete:
@@ -255,7 +260,7 @@ func (s *session) blockDeleted(n noma.Node, was string, gone map[noma.Node]bool)
 		if ref != "" {
 			message = "A block was deleted; other blocks still refer to " + ref + "."
 		}
-		f := s.apply(CodeBlockGone, n, message, was, "")
+		f := s.apply(CodeBlockGone, n, message, was, "").by(by)
 		s.deleteNode(f, n)
 		s.removed[n] = true
 		for _, d := range s.attached(n, gone) {
@@ -273,13 +278,13 @@ func (s *session) blockDeleted(n noma.Node, was string, gone map[noma.Node]bool)
 }
 
 // remove takes the paragraph's node out of the source.
-func (s *session) remove(p *layout.Para) {
-	f := s.apply(CodeDeleted, p.Node, "A paragraph was deleted.", shown(p), "")
+func (s *session) remove(p *layout.Para, by ruling) {
+	f := s.apply(CodeDeleted, p.Node, "A paragraph was deleted.", shown(p), "").by(by)
 	s.removeNode(f, p.Node)
 }
 
 // removeLine takes one line of code or of a quote out.
-func (s *session) removeLine(p *layout.Para) {
+func (s *session) removeLine(p *layout.Para, by ruling) {
 	t := p.Segs[0].Slot.Origin.Text
 	if !t.Placed() || p.Part == layout.PartCode && !codeSafe(p.Node, t.S) {
 		s.refuse(CodeNoSpelling, p.Node, "The first and last line of a block of code cannot be deleted. Delete the block in the source.", shown(p), "")
@@ -288,7 +293,7 @@ func (s *session) removeLine(p *layout.Para) {
 	file := s.doc.File
 	line := file.Line(t.All().Start)
 	span := file.LineSpan(line)
-	f := s.apply(CodeDeleted, p.Node, "A line was deleted.", shown(p), "")
+	f := s.apply(CodeDeleted, p.Node, "A line was deleted.", shown(p), "").by(by)
 	s.edit(f, p.Node, source.Edit{Span: source.Span{Start: span.Start, End: file.NextLine(line)}})
 }
 

@@ -17,7 +17,7 @@ import (
 const maxDissolved = 64
 
 // dissolve makes a heading a paragraph, or says why it cannot.
-func (s *session) dissolve(sec *noma.Section, p *layout.Para, r *wml.Paragraph) (reason string) {
+func (s *session) dissolve(sec *noma.Section, p *layout.Para, r *wml.Paragraph, by ruling) (reason string) {
 	switch {
 	case sec == nil || sec.ID == "" || s.names.Node(sec.ID) != noma.Node(sec) || r.Style != "" || r.List != wml.NoList:
 		return "A heading became text of another kind, which would dissolve its section; change it in the source."
@@ -42,7 +42,7 @@ func (s *session) dissolve(sec *noma.Section, p *layout.Para, r *wml.Paragraph) 
 	if _, ok := toText(s.doc.File, sec); !ok {
 		return "A heading became body text, but its words would be read as another block; change it in the source."
 	}
-	f := s.apply(CodeLevel, sec, "A heading became body text; what stood below it belongs to the section before.", p.Style, r.Style).at(r)
+	f := s.apply(CodeLevel, sec, "A heading became body text; what stood below it belongs to the section before.", p.Style, r.Style).by(by).at(r)
 	f.change = &Change{Action: "update_heading", ID: sec.ID, Key: "level"}
 	s.outlines = append(s.outlines, outline{f: f, id: sec.ID, text: true})
 	return ""

@@ -109,8 +109,9 @@ func (s *session) deleteNode(f *finding, n noma.Node) {
 	s.structural = append(s.structural, structural{at: n.At().Span.Start, op: op, f: f, node: n})
 }
 
-// addChild inserts a node before the index-th child of parent.
-func (s *session) addChild(f *finding, parent noma.Node, index int, content string) {
+// addChild inserts a node before the index-th child of parent. seq is its place in the returned file, which orders what comes
+// to one place.
+func (s *session) addChild(f *finding, parent noma.Node, index, seq int, content string) {
 	kids := parent.Kids()
 	at := parent.At().Span.End
 	if index < len(kids) {
@@ -122,7 +123,7 @@ func (s *session) addChild(f *finding, parent noma.Node, index int, content stri
 	if isDoc || parent.At().ID != "" {
 		i := index
 		op := patch.Op{Op: "insert_child", Parent: parent.At().ID, Index: i, Content: content}
-		s.structural = append(s.structural, structural{at: at, op: op, f: f, parent: parent, index: i, seq: s.seq})
+		s.structural = append(s.structural, structural{at: at, op: op, f: f, parent: parent, index: i, seq: seq})
 		return
 	}
 	eol := s.doc.File.EOL()
@@ -228,14 +229,8 @@ func (s *session) find(o Outcome, c Code, n noma.Node, message, was, now string)
 			}
 		}
 	}
-	f.Finding.merged = s.merged
-	switch {
-	case o == Conflict && s.opts.Strategy == KeepOurs:
+	if o == Conflict && s.opts.Strategy == KeepOurs {
 		f.Decided = KeepOurs
-	case o == Applied && s.against:
-		f.Decided = KeepTheirs
-		f.Message += " The author had changed it too; the reviewer's text was asked for."
-		s.against = false
 	}
 	s.findings = append(s.findings, f)
 	return f
@@ -244,6 +239,16 @@ func (s *session) find(o Outcome, c Code, n noma.Node, message, was, now string)
 // fail turns an applied finding into a refused one.
 func (f *finding) fail(c Code, message string) {
 	f.Outcome, f.Code, f.Message, f.change, f.skip = Refused, c, message, nil, skippedText
+}
+
+// by notes what was decided on the place of a finding.
+func (f *finding) by(r ruling) *finding {
+	f.merged = r.merged
+	if r.won && f.Outcome == Applied {
+		f.Decided = KeepTheirs
+		f.Message += " The author had changed it too; the reviewer's text was asked for."
+	}
+	return f
 }
 
 // at ties a finding to the paragraph it was seen in, for the report.

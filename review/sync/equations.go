@@ -47,13 +47,13 @@ func (s *session) equations(body []layout.Block) {
 	}
 }
 
-// spelled makes equations that come to another place of the source keep the spelling they have in it.
-func (s *session) spelled() {
+// inOwnSpelling returns names with which equations that come to another place of the source keep the spelling they have in it.
+func inOwnSpelling(names *layout.Names, sent []layout.Block) *layout.Names {
 	var known map[string]string
-	s.names.Spelled = func(latex string) string {
+	return names.Spelling(func(latex string) string {
 		if known == nil {
 			known = map[string]string{}
-			for _, b := range s.sent {
+			for _, b := range sent {
 				layout.EachEquation(b, func(_ *layout.Para, r *wml.Run) {
 					if key := layout.Equation(r); !r.Display && (known[key] == "" || r.Text < known[key]) {
 						known[key] = r.Text
@@ -65,7 +65,7 @@ func (s *session) spelled() {
 			return k
 		}
 		return latex
-	}
+	})
 }
 
 // exactEquations reports whether the program that saved the file last keeps equations as they are.
@@ -231,7 +231,7 @@ func sameBesideEquations(a, b []layout.Glyph) bool {
 }
 
 // displayed brings an edited equation into the body of its block.
-func (s *session) displayed(d *noma.Directive, p *layout.Para, r *wml.Paragraph) {
+func (s *session) displayed(d *noma.Directive, p *layout.Para, r *wml.Paragraph, by ruling) {
 	was, now := formulas(p.Runs()), formulas(r.Runs)
 	gl := layout.Glyphs(r.Runs, wml.Original)
 	if now == was && (len(gl) <= 1 || strings.TrimSpace(layout.PlainText(gl)) == strings.TrimSpace(shown(p))) {
@@ -249,6 +249,6 @@ func (s *session) displayed(d *noma.Directive, p *layout.Para, r *wml.Paragraph)
 	}
 	lead := len(body.S) - len(strings.TrimLeft(body.S, " \t\r\n"))
 	end := len(strings.TrimRight(body.S, " \t\r\n"))
-	f := s.apply(CodeEquation, d, "An equation was edited.", was, now).at(r)
+	f := s.apply(CodeEquation, d, "An equation was edited.", was, now).by(by).at(r)
 	s.edit(f, d, replaceText(s.doc.File, body, body.S[:lead]+now+body.S[end:])...)
 }

@@ -110,18 +110,19 @@ func (e *gridEditor) spell(c gridCell, row, col int) (v string, refused Code, wh
 	return markup, "", ""
 }
 
-// judged reports whether a changed cell is the reviewer's to change.
-func (e *gridEditor) judged(c cellEdit, rows [][]gridCell) bool {
+// judged reports whether a changed cell is the reviewer's to change, and what was decided on it.
+func (e *gridEditor) judged(c cellEdit, rows [][]gridCell) (by ruling, ok bool) {
 	p := e.g.Rows[c.row][c.col]
 	cell := rows[c.gotRow][c.gotCol]
-	switch e.s.overrule(e.s.base.changed(p, cell.key)) {
+	v, by := e.s.overrule(e.s.base.changed(p, cell.key))
+	switch v {
 	case reviewer:
-		return true
+		return by, true
 	case author:
-		return false
+		return by, false
 	}
 	e.s.conflict(e.g.Node, shown(p), layout.PlainText(cell.glyphs)).from(e.s.base, p).table(e.t).cells(rows[c.gotRow])
-	return false
+	return by, false
 }
 
 // cellValues are the cells that were edited and what the source is to have there; what it cannot have is
@@ -129,7 +130,8 @@ func (e *gridEditor) judged(c cellEdit, rows [][]gridCell) bool {
 func (e *gridEditor) cellValues(p *gridPlan, rows [][]gridCell) iter.Seq2[cellEdit, string] {
 	return func(yield func(cellEdit, string) bool) {
 		for _, c := range p.cells {
-			if !e.judged(c, rows) || e.key(c, rows) {
+			var ok bool
+			if c.by, ok = e.judged(c, rows); !ok || e.key(c, rows) {
 				continue
 			}
 			if v, ok := e.value(rows[c.gotRow][c.gotCol], c.row, c.col); ok && !yield(c, v) {
@@ -152,11 +154,11 @@ func (e *gridEditor) asOps(p *gridPlan, rows [][]gridCell) {
 		col := c.col
 		e.s.editsOf(e.d).cells[[2]int{e.body(c.row), col}] = v
 		if e.g.Header && c.row == 0 {
-			s.op(e.finding(was, now, "A header cell was edited.").cells(rows[c.gotRow]), patch.Op{Op: "update_table_header_cell", ID: id, Column: patch.At(col), Value: v})
+			s.op(e.finding(was, now, "A header cell was edited.").by(c.by).cells(rows[c.gotRow]), patch.Op{Op: "update_table_header_cell", ID: id, Column: patch.At(col), Value: v})
 			continue
 		}
 		row := e.body(c.row)
-		s.op(e.finding(was, now, "A cell was edited.").cells(rows[c.gotRow]), patch.Op{Op: "update_" + kind + "_cell", ID: id, Row: row, Column: patch.At(col), Value: v})
+		s.op(e.finding(was, now, "A cell was edited.").by(c.by).cells(rows[c.gotRow]), patch.Op{Op: "update_" + kind + "_cell", ID: id, Row: row, Column: patch.At(col), Value: v})
 	}
 	for i := len(p.colDels) - 1; i >= 0; i-- {
 		col := p.colDels[i]
@@ -277,7 +279,8 @@ func (e *gridEditor) inSource(p *gridPlan, rows [][]gridCell) {
 		return
 	}
 	for _, c := range p.cells {
-		if !e.judged(c, rows) {
+		by, ok := e.judged(c, rows)
+		if !ok {
 			continue
 		}
 		slot := e.g.Rows[c.row][c.col].Segs[0].Slot
@@ -290,7 +293,7 @@ func (e *gridEditor) inSource(p *gridPlan, rows [][]gridCell) {
 		if !ok {
 			continue
 		}
-		f := e.finding(was, now, "A cell was edited.").cells(rows[c.gotRow])
+		f := e.finding(was, now, "A cell was edited.").by(by).cells(rows[c.gotRow])
 		s.edit(f, e.g.Node, cellEdits(s.doc.File, slot.Origin.Text, v)...)
 		f.change.Action = "update_child"
 	}

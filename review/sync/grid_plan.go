@@ -17,7 +17,10 @@ type gridPlan struct {
 	cells            []cellEdit
 }
 
-type cellEdit struct{ row, col, gotRow, gotCol int }
+type cellEdit struct {
+	row, col, gotRow, gotCol int
+	by                       ruling // what was decided on it
+}
 
 // planGrid aligns the two tables. ok is false when columns changed in several possible ways.
 func planGrid(look halt.Look, g *layout.Grid, rows [][]gridCell) (*gridPlan, bool) {
@@ -73,7 +76,7 @@ func planGrid(look halt.Look, g *layout.Grid, rows [][]gridCell) (*gridPlan, boo
 		seen[r] = true
 		for j, c := range cols {
 			if c >= 0 && j < len(rows[k]) && c < len(g.Rows[r]) && rows[k][j].key != g.Rows[r][c].Fingerprint() {
-				p.cells = append(p.cells, cellEdit{r, c, k, j})
+				p.cells = append(p.cells, cellEdit{row: r, col: c, gotRow: k, gotCol: j})
 			}
 		}
 	}

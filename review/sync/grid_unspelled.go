@@ -39,7 +39,7 @@ func (e *gridEditor) pairUnspelled(p *gridPlan, rows [][]gridCell) {
 		paired[k], kept[r] = true, true
 		for c := range min(len(rows[k]), len(e.g.Rows[r])) {
 			if rows[k][c].key != e.g.Rows[r][c].Fingerprint() {
-				p.cells = append(p.cells, cellEdit{r, c, k, c})
+				p.cells = append(p.cells, cellEdit{row: r, col: c, gotRow: k, gotCol: c})
 			}
 		}
 	}

@@ -20,6 +20,7 @@ type yamlStep struct {
 	was, now, message string
 	edit              func(*dataset.Grid) ([]source.Edit, error)
 	cell              *[2]int // body row and column of an edited cell
+	by                ruling
 }
 
 // yaml makes a plan's edits in the body of a YAML dataset. It reports false, and nothing was done, when
@@ -37,7 +38,7 @@ func (e *gridEditor) yaml(p *gridPlan, rows [][]gridCell) bool {
 		return false
 	}
 	for i, x := range steps {
-		f := e.finding(x.was, x.now, x.message)
+		f := e.finding(x.was, x.now, x.message).by(x.by)
 		if f.change == nil {
 			f.change = &Change{Action: "update_dataset", ID: e.d.ID}
 		}
@@ -59,7 +60,7 @@ func (e *gridEditor) yamlSteps(p *gridPlan, rows [][]gridCell) (steps []yamlStep
 	for c, v := range e.cellValues(p, rows) {
 		at := [2]int{e.body(c.row), c.col}
 		step(shown(e.g.Rows[c.row][c.col]), v, "A cell was edited.", func(g *dataset.Grid) ([]source.Edit, error) { return g.SetCell(at[0], at[1], v) })
-		steps[len(steps)-1].cell = &at
+		steps[len(steps)-1].cell, steps[len(steps)-1].by = &at, c.by
 	}
 	for _, r := range p.rowDels {
 		step(rowText(e.g.Rows[r]), "", "A row was deleted.", func(g *dataset.Grid) ([]source.Edit, error) { return g.DeleteRow(e.body(r)) })

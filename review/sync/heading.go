@@ -54,25 +54,24 @@ func (s *session) level(p *layout.Para, r *wml.Paragraph) {
 	}
 	refuse := func(message string) { s.refuse(CodeLevel, p.Node, message, p.Style, r.Style).at(r) }
 	sec, _ := p.Node.(*noma.Section)
-	judged := nobody
+	judged, by := nobody, ruling{}
 	if sec != nil {
-		judged = s.overrule(s.base.level(sec.ID, p.Style, r.Style))
+		judged, by = s.overrule(s.base.level(sec.ID, p.Style, r.Style))
 	}
-	defer func() { s.against = false }()
 	switch {
 	case s.base.moved && judged == author:
 	case s.base.moved && judged != reviewer:
 		s.refuseAs(Conflict, CodeLevel, p.Node, "The level differs, and the source has changed since the file was made: nothing says who changed it. Give the source that was sent as the base.", p.Style, r.Style).at(r)
 	case !isHeading(r.Style):
-		if reason := s.dissolve(sec, p, r); reason != "" {
+		if reason := s.dissolve(sec, p, r, by); reason != "" {
 			refuse(reason)
 		}
 	case p.Part == layout.PartText:
-		s.promote(p, r)
+		s.promote(p, r, by)
 	case sec == nil || sec.ID == "" || s.names.Node(sec.ID) != noma.Node(sec):
 		refuse("The heading has no id to find it by; change its level in the source.")
 	default:
-		f := s.apply(CodeLevel, sec, "The level of a heading was changed: "+moved(p.Style, r.Style)+".", p.Style, r.Style).at(r)
+		f := s.apply(CodeLevel, sec, "The level of a heading was changed: "+moved(p.Style, r.Style)+".", p.Style, r.Style).by(by).at(r)
 		f.change = &Change{Action: "update_heading", ID: sec.ID, Key: "level"}
 		s.outlines = append(s.outlines, outline{f: f, id: sec.ID, level: levelOf(r.Style)})
 	}
@@ -85,7 +84,7 @@ func isHeading(style string) bool {
 func levelOf(style string) int { return int(style[7] - '0') }
 
 // promote makes a paragraph the heading of a new section.
-func (s *session) promote(p *layout.Para, r *wml.Paragraph) {
+func (s *session) promote(p *layout.Para, r *wml.Paragraph, by ruling) {
 	para, ok := p.Node.(*noma.Paragraph)
 	if ok {
 		switch para.Parent.(type) {
@@ -96,21 +95,21 @@ func (s *session) promote(p *layout.Para, r *wml.Paragraph) {
 	}
 	line, spelled := s.headingLine(r)
 	if !ok || !spelled {
-		s.prose(p, r) // its words come home all the same
+		s.prose(p, r, by) // its words are applied all the same
 		if len(layout.Glyphs(r.Runs, wml.Original)) == 0 {
 			return
 		}
 		s.refuse(CodeLevel, p.Node, "A paragraph became a heading, but no section can begin here, or its text would be parsed as markup. Make the heading in the source.", shown(p), text(r.Runs)+" ("+r.Style+")").at(r)
 		return
 	}
-	f := s.apply(CodeLevel, p.Node, "A paragraph became a heading; what stands behind it is its section.", shown(p), text(r.Runs)).at(r)
+	f := s.apply(CodeLevel, p.Node, "A paragraph became a heading; what stands behind it is its section.", shown(p), text(r.Runs)).by(by).at(r)
 	token := s.placeholder(f, line)
 	s.edit(f, para, source.Edit{Span: para.Content.All(), New: token})
 	f.change = &Change{Action: "insert_heading"}
 }
 
 // newHeading puts a heading where it was typed.
-func (s *session) newHeading(before, after layout.Block, r *wml.Paragraph) {
+func (s *session) newHeading(before, after layout.Block, r *wml.Paragraph, seq int) {
 	now := text(r.Runs)
 	parent, index, ok := s.gap(before, after, r.Framed)
 	switch parent.(type) {
@@ -129,7 +128,7 @@ func (s *session) newHeading(before, after layout.Block, r *wml.Paragraph) {
 		return
 	}
 	f := s.apply(CodeNewHeading, parent, "A heading was added; what stands behind it is its section.", "", now).at(r)
-	s.addChild(f, parent, index, s.placeholder(f, line))
+	s.addChild(f, parent, index, seq, s.placeholder(f, line))
 	f.change = &Change{Action: "insert_heading"}
 	s.owner.Set(r, parent)
 }

@@ -66,14 +66,18 @@ func (b *base) newEquation(p *layout.Para) bool {
 	return found
 }
 
-// overrule lets the reviewer win where both changed a place, when that was asked for. The findings
-// made next say so.
-func (s *session) overrule(v verdict) verdict {
-	s.against = v == both && s.opts.Strategy == KeepTheirs
-	if s.against {
-		return reviewer
+// ruling is what was decided on a place that the author changed too. The findings of the place say so.
+type ruling struct {
+	merged string // what it reads with the edits of both
+	won    bool   // the reviewer's text was asked for
+}
+
+// overrule lets the reviewer win where both changed a place, when that was asked for.
+func (s *session) overrule(v verdict) (verdict, ruling) {
+	if v == both && s.opts.Strategy == KeepTheirs {
+		return reviewer, ruling{won: true}
 	}
-	return v
+	return v, ruling{}
 }
 
 // level judges a heading whose level differs. A manifest says nothing of levels.

@@ -14,7 +14,7 @@ import (
 // Generated lines: labels, metadata, values, captions. The line says which slots were edited; a
 // slot says where its value stands.
 
-func (s *session) line(p *layout.Para, r *wml.Paragraph) {
+func (s *session) line(p *layout.Para, r *wml.Paragraph, by ruling) {
 	now := layout.Glyphs(r.Runs, wml.Original)
 	s.otherTarget(p, r)
 	if slices.ContainsFunc(r.Runs, func(run wml.Run) bool { return run.Changed && wml.Original.Shows(&run) }) {
@@ -23,7 +23,7 @@ func (s *session) line(p *layout.Para, r *wml.Paragraph) {
 	rest, typed := s.typedAttributes(p, now)
 	changes, verdict := p.Line.Invert(rest)
 	if verdict == layout.Same || verdict == layout.Edited {
-		s.addAttributes(p, r, typed)
+		s.addAttributes(p, r, typed, by)
 	}
 	switch verdict {
 	case layout.Same:
@@ -40,7 +40,7 @@ func (s *session) line(p *layout.Para, r *wml.Paragraph) {
 		return
 	}
 	for _, c := range changes {
-		s.field(p, r, c)
+		s.field(p, r, c, by)
 	}
 }
 
@@ -66,7 +66,7 @@ func (s *session) firstFields(r *wml.Paragraph, now []layout.Glyph) bool {
 			}
 			s.typed[line] = true
 			for _, c := range changes {
-				s.field(p, r, c)
+				s.field(p, r, c, ruling{})
 			}
 			return true
 		}
@@ -97,20 +97,20 @@ func (s *session) otherTarget(p *layout.Para, r *wml.Paragraph) {
 }
 
 // clearLine: a metadata line was deleted, and so every value in it.
-func (s *session) clearLine(p *layout.Para) {
+func (s *session) clearLine(p *layout.Para, by ruling) {
 	if p.Line == nil {
 		s.refuse(CodeGenerated, p.Node, "A generated line was deleted. It is generated again at the next export; change the block it is generated from.", shown(p), "")
 		return
 	}
 	for i := range p.Line.Groups {
 		if g := &p.Line.Groups[i]; g.Slot != nil && len(g.Runs) > 0 {
-			s.field(p, nil, layout.Change{Slot: g.Slot})
+			s.field(p, nil, layout.Change{Slot: g.Slot}, by)
 		}
 	}
 }
 
 // field writes one changed value back.
-func (s *session) field(p *layout.Para, r *wml.Paragraph, c layout.Change) {
+func (s *session) field(p *layout.Para, r *wml.Paragraph, c layout.Change, by ruling) {
 	slot := c.Slot
 	d, ok := slot.Node.(*noma.Directive)
 	nowText := layout.PlainText(c.New)
@@ -145,7 +145,7 @@ func (s *session) field(p *layout.Para, r *wml.Paragraph, c layout.Change) {
 	case layout.PartValue:
 		code = CodeValue
 	}
-	f := s.apply(code, d, "The "+slot.Name+" was edited.", slot.Value, nowText)
+	f := s.apply(code, d, "The "+slot.Name+" was edited.", slot.Value, nowText).by(by)
 	f.change = &Change{Action: s.fieldAction(p, slot, value), ID: d.ID, Key: slot.Origin.Key}
 	f.at(r)
 	switch slot.Origin.Kind {
@@ -307,12 +307,12 @@ func (s *session) fieldAction(p *layout.Para, slot *layout.Slot, value string) s
 }
 
 // heading writes a section's title.
-func (s *session) heading(sec *noma.Section, p *layout.Para, r *wml.Paragraph, title string) {
+func (s *session) heading(sec *noma.Section, p *layout.Para, r *wml.Paragraph, title string, by ruling) {
 	if sec.ID == "" {
 		s.refuse(CodeNoPlace, sec, "The heading has no id to address it by; give it one in the source.", shown(p), text(r.Runs)).at(r)
 		return
 	}
-	f := s.apply(CodeHeading, sec, "A heading was edited.", shown(p), text(r.Runs))
+	f := s.apply(CodeHeading, sec, "A heading was edited.", shown(p), text(r.Runs)).by(by)
 	f.change = &Change{Action: "update_heading", ID: sec.ID}
 	f.at(r)
 	s.op(f, patch.Op{Op: "update_heading", ID: sec.ID, Title: title})

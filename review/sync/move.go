@@ -317,8 +317,7 @@ func (s *session) move(st *story, m *move) {
 	text := strings.ReplaceAll(m.node.At().Span.Of(s.doc.File.Text), "\r\n", "\n")
 	s.deleteNode(f, m.node)
 	gone := f.change
-	s.seq = m.first
-	s.addChild(f, parent, index, text)
+	s.addChild(f, parent, index, m.first, text)
 	f.change = &Change{Action: "move_child", Parent: gone.Parent, Index: gone.Index, Type: gone.Type, Target: parent.At().ID}
 }
 

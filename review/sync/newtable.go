@@ -59,9 +59,8 @@ func (s *session) newTable(st *story, j int) {
 		refuse("A table was inserted next to another one, which it would become a part of; add it to the source.")
 		return
 	}
-	s.seq = j
 	f := s.apply(CodeNewTable, parent, "A table was inserted.", "", now).table(t)
-	s.addChild(f, parent, index, content)
+	s.addChild(f, parent, index, j, content)
 }
 
 // knows reports whether most cells of a table were sent: it is no new one.

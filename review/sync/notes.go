@@ -290,10 +290,12 @@ func (s *session) updateNote(g *gotNote, end, mixed bool) {
 	case s.inside(n.Node, s.removed) || s.inside(n.Target, s.removed):
 		at(s.refuse(CodeNoPlace, n.Node, "The note was edited, and the block it belongs to was deleted; it goes with the block.", was, g.text))
 		return
-	case !s.mine(n.Node, layout.Contents(n.Blocks), contentOfParas(g.paras), was, g.text):
+	}
+	by, ok := s.mine(n.Node, layout.Contents(n.Blocks), contentOfParas(g.paras), was, g.text)
+	if !ok {
 		return
 	}
-	s.body(remarkEdit{d: n.Node, code: CodeNote, action: "update_" + noteName(end), native: g.n.ID, was: was, now: g.text, at: at}, n.Blocks, g.paras)
+	s.body(remarkEdit{d: n.Node, by: by, code: CodeNote, action: "update_" + noteName(end), native: g.n.ID, was: was, now: g.text, at: at}, n.Blocks, g.paras)
 }
 
 func (s *session) newNote(g *gotNote, end, mixed bool) {

@@ -43,13 +43,12 @@ func (s *session) paragraph(p *layout.Para, r *wml.Paragraph) {
 	case p.Part == layout.PartGenerated && s.base.was[layout.ContentHash(returned)]:
 		return // it came back as it was sent, and follows what it is made from
 	}
-	verdict := s.base.changed(p, returned)
+	verdict, by := s.base.changed(p, returned), ruling{}
 	if verdict == both {
 		if merged, ok := s.base.merge(p, r); ok { // what is left of the difference is the reviewer's
 			r, verdict = r.WithRuns(merged), reviewer
 			now = text(merged)
-			s.merged = now
-			defer func() { s.merged = "" }()
+			by.merged = now
 		}
 	}
 	if (verdict == both || verdict == strangers) && s.opts.settled[was] {
@@ -58,14 +57,15 @@ func (s *session) paragraph(p *layout.Para, r *wml.Paragraph) {
 	if verdict == both && s.fieldByField(p, r) {
 		return
 	}
-	verdict = s.overrule(verdict)
-	defer func() { s.against = false }()
+	if verdict == both {
+		verdict, by = s.overrule(verdict)
+	}
 	if verdict == strangers && onlyLooks(p, r) {
 		verdict = reviewer // the look is theirs alone, whoever wrote the characters
 	}
 	switch verdict {
 	case reviewer:
-		s.byPart(p, r, now)
+		s.byPart(p, r, now, by)
 	case both, strangers:
 		s.conflict(p.Node, was, now).from(s.base, p).at(r)
 	case nobody:
@@ -74,16 +74,16 @@ func (s *session) paragraph(p *layout.Para, r *wml.Paragraph) {
 }
 
 // byPart handles a paragraph that the reviewer edited: its part says who reads it back.
-func (s *session) byPart(p *layout.Para, r *wml.Paragraph, now string) {
+func (s *session) byPart(p *layout.Para, r *wml.Paragraph, now string, by ruling) {
 	switch {
 	case p.Line != nil:
-		s.line(p, r)
+		s.line(p, r, by)
 	case p.Part == layout.PartCode:
-		s.codeLine(p, r)
+		s.codeLine(p, r, by)
 	case p.Part == layout.PartText && isHeading(r.Style) && p.Style != r.Style && !s.base.moved && !r.Revised():
-		s.promote(p, r)
+		s.promote(p, r, by)
 	case p.Part == layout.PartText, p.Part == layout.PartHeading:
-		s.prose(p, r)
+		s.prose(p, r, by)
 		s.level(p, r)
 	case p.Part == layout.PartPicture:
 		s.refuse(CodePicture, p.Node, "The picture was replaced or deleted; change the figure in the source.", "", said(r.Runs)).at(r)
@@ -92,7 +92,7 @@ func (s *session) byPart(p *layout.Para, r *wml.Paragraph, now string) {
 			s.refuse(CodeNoPlace, p.Node, "Text was typed into an empty line that holds an anchor only. Add the text to the source.", "", now).at(r)
 		}
 	default:
-		s.generated(p, r)
+		s.generated(p, r, by)
 	}
 }
 
@@ -127,13 +127,13 @@ func alike(p *layout.Para, r *wml.Paragraph) bool {
 
 // generated handles an edit of text that the tool makes. Entries of a table of contents follow
 // their headings and are remade at every export.
-func (s *session) generated(p *layout.Para, r *wml.Paragraph) {
+func (s *session) generated(p *layout.Para, r *wml.Paragraph, by ruling) {
 	if d, ok := p.Node.(*noma.Directive); ok && (d.Name == "toc" || d.Name == "math") {
 		if d.Name == "toc" && s.tocFollows(r) {
 			return
 		}
 		if d.Name == "math" {
-			s.displayed(d, p, r)
+			s.displayed(d, p, r, by)
 			return
 		}
 	}

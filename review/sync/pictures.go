@@ -87,8 +87,8 @@ func (s *session) described(p *wml.Paragraph, d *noma.Directive, was, now string
 	case !s.base.alts[layout.AltHash(was)]:
 		verdict = both
 	}
-	defer func() { s.against = false }()
-	switch s.overrule(verdict) {
+	verdict, by := s.overrule(verdict)
+	switch verdict {
 	case nobody:
 		s.refuseAs(Conflict, CodeNoBase, d, "The source has changed since the file was made, and the file does not say what was sent. Give the source that was sent as the base.", was, now).at(p)
 		return
@@ -104,7 +104,7 @@ func (s *session) described(p *wml.Paragraph, d *noma.Directive, was, now string
 		s.refuse(CodeNoSpelling, d, "The value has several lines or both kinds of quotes, and an attribute can have neither. Change it in the source.", was, now).at(p)
 		return
 	}
-	f := s.apply(CodeAlt, d, "The description of a picture was edited.", was, now)
+	f := s.apply(CodeAlt, d, "The description of a picture was edited.", was, now).by(by)
 	f.change = &Change{Action: "update_block_metadata", ID: d.ID, Key: "alt"}
 	f.at(p)
 	if now == "" {

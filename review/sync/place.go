@@ -40,7 +40,6 @@ func (s *session) insertions(st *story) {
 			s.refuse(CodeRevisions, s.owner.Get(g.para), "The paragraph contains a tracked formatting change. Accept or reject it, then sync again.", "", now).at(g.para)
 			continue
 		}
-		s.seq = j
 		s.insert(st, j)
 	}
 }
@@ -98,7 +97,7 @@ func (s *session) insert(st *story, j int) {
 	shownText := layout.PlainText(now)
 	before, after := st.neighbour(j, -1, st.run[j]), st.neighbour(j, +1, st.run[j])
 	if isHeading(r.Style) {
-		s.newHeading(before, after, r)
+		s.newHeading(before, after, r, j)
 		return
 	}
 	bp, _ := before.(*layout.Para)
@@ -132,10 +131,10 @@ func (s *session) insert(st *story, j int) {
 		done(s.insertLine(ap, r, markup, false))
 		return
 	case r.List != wml.NoList && item2(bp, r.List):
-		done(s.insertItem(bp, r, markup, true))
+		done(s.insertItem(bp, r, markup, true, ruling{}))
 		return
 	case r.List != wml.NoList && item2(ap, r.List):
-		done(s.insertItem(ap, r, markup, false))
+		done(s.insertItem(ap, r, markup, false, ruling{}))
 		return
 	}
 	content, ok := blockSource(r, markup)
@@ -144,7 +143,7 @@ func (s *session) insert(st *story, j int) {
 		s.refuse(code, s.owner.Get(r), message, "", said(r.Runs)).at(r)
 		return
 	}
-	ok = s.insertBlock(before, after, r, st.framed(j, st.run[j]), content)
+	ok = s.insertBlock(before, after, r, st.framed(j, st.run[j]), j, content)
 	if done(ok); ok && (strings.HasPrefix(r.Style, "Heading") || r.Style == "Title" || r.Style == "Subtitle") {
 		s.refuse(CodeNewHeading, s.owner.Get(r), "A title was added that is none of the six levels of headings; it came in as a paragraph.", "", shownText+" ("+r.Style+")").at(r)
 	}
@@ -188,14 +187,14 @@ func (s *session) insertLine(p *layout.Para, r *wml.Paragraph, line string, behi
 }
 
 // insertItem adds an item to a list.
-func (s *session) insertItem(p *layout.Para, r *wml.Paragraph, markup string, behind bool) bool {
+func (s *session) insertItem(p *layout.Para, r *wml.Paragraph, markup string, behind bool, by ruling) bool {
 	it := p.Node.(*noma.ListItem)
 	list, ok := it.Parent.(*noma.List)
 	if !ok || strings.ContainsAny(markup, "\r\n") {
 		return false
 	}
 	text := s.doc.File.Text
-	f := s.apply(CodeInserted, it, "A list item was added.", "", markup).at(r)
+	f := s.apply(CodeInserted, it, "A list item was added.", "", markup).by(by).at(r)
 	if behind {
 		s.edit(f, it, source.Edit{Span: source.Span{Start: it.Span.End, End: it.Span.End}, New: s.doc.File.EOL() + marker(list, it, text) + markup})
 	} else {
@@ -206,7 +205,7 @@ func (s *session) insertItem(p *layout.Para, r *wml.Paragraph, markup string, be
 }
 
 // insertBlock adds a node next to the block before the place, or before the one after it.
-func (s *session) insertBlock(before, after layout.Block, r *wml.Paragraph, framed bool, content string) bool {
+func (s *session) insertBlock(before, after layout.Block, r *wml.Paragraph, framed bool, seq int, content string) bool {
 	parent, index, ok := s.gap(before, after, framed)
 	if !ok {
 		return false
@@ -215,7 +214,7 @@ func (s *session) insertBlock(before, after layout.Block, r *wml.Paragraph, fram
 		return false // it would be a cell of its own
 	}
 	f := s.apply(CodeInserted, parent, "A paragraph was added.", "", text(r.Runs)).at(r)
-	s.addChild(f, parent, index, content)
+	s.addChild(f, parent, index, seq, content)
 	s.owner.Set(r, parent)
 	return true
 }

@@ -14,7 +14,7 @@ import (
 // Running text: paragraphs, list items, quotes, headings, the content of blocks.
 
 // prose rewrites one paragraph's inline content.
-func (s *session) prose(p *layout.Para, r *wml.Paragraph) {
+func (s *session) prose(p *layout.Para, r *wml.Paragraph, by ruling) {
 	slot := p.Segs[0].Slot
 	now := layout.Glyphs(r.Runs, wml.Original)
 	was := layout.Glyphs(p.Runs(), wml.Original)
@@ -22,7 +22,7 @@ func (s *session) prose(p *layout.Para, r *wml.Paragraph) {
 		return
 	}
 	if len(now) == 0 {
-		s.emptied(p, r)
+		s.emptied(p, r, by)
 		return
 	}
 	markup, ok := s.names.Rewrite(layout.OnePara(slot.Value), [][]layout.Glyph{now})
@@ -39,17 +39,17 @@ func (s *session) prose(p *layout.Para, r *wml.Paragraph) {
 	}
 	if !ok {
 		code, message = s.unspelled(r.Runs)
-		s.refuse(code, p.Node, message, before, said(r.Runs)).at(r)
+		s.refuse(code, p.Node, message, before, said(r.Runs)).by(by).at(r)
 		return
 	}
 	if sec, isHeading := p.Node.(*noma.Section); isHeading {
-		s.heading(sec, p, r, markup)
+		s.heading(sec, p, r, markup, by)
 		return
 	}
 	if before == after { // the words are the same: what they are in the source tells them apart
 		before, after = strings.TrimSpace(slot.Value), strings.TrimSpace(markup)
 	}
-	f := s.apply(code, p.Node, message, before, after).at(r)
+	f := s.apply(code, p.Node, message, before, after).by(by).at(r)
 	s.edit(f, p.Node, replaceText(s.doc.File, slot.Origin.Text, markup)...)
 }
 
@@ -186,12 +186,12 @@ func commonSuffix(a, b string) int {
 }
 
 // emptied: all text of a paragraph was deleted, the paragraph mark stayed.
-func (s *session) emptied(p *layout.Para, r *wml.Paragraph) {
+func (s *session) emptied(p *layout.Para, r *wml.Paragraph, by ruling) {
 	if _, ok := p.Node.(*noma.Section); ok {
 		s.refuse(CodeLabelGone, p.Node, "The heading's text was deleted, its section is there; delete the section in the source, if that was meant.", shown(p), "").at(r)
 		return
 	}
-	s.remove(p)
+	s.remove(p, by)
 }
 
 // trimEdit is the smallest edit from one text to another.

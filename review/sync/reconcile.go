@@ -76,11 +76,8 @@ type session struct {
 	added      []placed // new blocks next to blocks with an id
 	structural []structural
 	outlines   []outline
-	merged     string // the text of author and reviewer together, while their paragraph is looked at
-	dissolved  int    // headings that became text
-	flat       bool   // nothing in the file is a heading any more: it says nothing of levels
-	against    bool   // what is being looked at was changed by the author too, and the reviewer wins
-	seq        int    // the returned element being looked at, which orders what it adds
+	dissolved  int  // headings that became text
+	flat       bool // nothing in the file is a heading any more: it says nothing of levels
 	findings   []*finding
 	sentFields map[string]bool // see fieldWords
 	status     map[string]bool // see sentStatus
@@ -92,7 +89,6 @@ type session struct {
 	marked     []*wml.Paragraph        // of all stories, those with more than text, see [hasMarks]
 	typed      map[typedLine]bool      // the metadata lines that new paragraphs became
 	copies     map[*wml.Paragraph]bool // shown by another part or made with a request: headers and footers, labels
-	codeLooks  func()                  // tells of lines of code that came back with looks
 	sent       []layout.Block          // the main story of the plan
 	grids      map[*wml.Table]*layout.Grid
 	layouts    map[*wml.Table]bool               // tables that only arrange blocks
@@ -173,10 +169,9 @@ func reconcile(plan *layout.Plan, returned *wml.Document, review func() *extract
 		body = sentBlocks(plan, returned)
 	}
 	s.sent = body
-	s.spelled()
-	defer func() { s.names.Spelled = nil }() // the plan is kept, and not what was compared with it
+	s.names = inOwnSpelling(plan.Names, body)
 	s.equations(body)
-	s.undressCode()
+	dressed := undressCode(returned)
 
 	s.flat = !slices.ContainsFunc(returned.Stories, func(st *wml.Story) bool {
 		return slices.ContainsFunc(st.Blocks, func(b wml.Block) bool {
@@ -204,7 +199,7 @@ func reconcile(plan *layout.Plan, returned *wml.Document, review func() *extract
 		s.looks()
 		s.paragraphLooks()
 		s.looksProposed()
-		s.codeLooks()
+		s.codeLooks(dressed)
 		s.paper()
 	}
 	s.apart()

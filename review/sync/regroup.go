@@ -84,12 +84,11 @@ func (s *session) regroupAt(st *story, i, j int) {
 			}
 		}
 	}
-	s.seq = j
 	var glyphs [][]layout.Glyph
 	for _, r := range rets {
 		glyphs = append(glyphs, layout.Glyphs(r.Runs, wml.Original))
 	}
-	if len(paras) == 1 && len(rets) == 1 || !s.passage(paras, rets, glyphs) {
+	if len(paras) == 1 && len(rets) == 1 || !s.passage(paras, rets, glyphs, j, ruling{}) {
 		return
 	}
 	for k := firstJ; k <= lastJ; k++ {
@@ -171,7 +170,8 @@ func lacks(paras []*layout.Para, rets []*wml.Paragraph, r *wml.Paragraph) bool {
 }
 
 // passage rewrites several paragraphs as one stretch of source: as the returned ones, with the content that glyphs have.
-func (s *session) passage(paras []*layout.Para, rets []*wml.Paragraph, glyphs [][]layout.Glyph) bool {
+// seq is the place of the first in the returned file.
+func (s *session) passage(paras []*layout.Para, rets []*wml.Paragraph, glyphs [][]layout.Glyph, seq int, by ruling) bool {
 	first, last := paras[0].Segs[0].Slot.Origin.Text.All(), paras[len(paras)-1].Segs[0].Slot.Origin.Text.All()
 	for k := 1; k < len(paras); k++ { // nothing but blank lines may stand between them
 		a, b := paras[k-1].Segs[0].Slot.Origin.Text.All(), paras[k].Segs[0].Slot.Origin.Text.All()
@@ -207,7 +207,7 @@ func (s *session) passage(paras []*layout.Para, rets []*wml.Paragraph, glyphs []
 			return false
 		}
 	}
-	f := s.apply(CodeSplit, paras[0].Node, "Paragraphs were split or joined.", strings.Join(was, "¶"), strings.Join(now, "¶")).at(rets[0])
+	f := s.apply(CodeSplit, paras[0].Node, "Paragraphs were split or joined.", strings.Join(was, "¶"), strings.Join(now, "¶")).by(by).at(rets[0])
 	f.joined = paras
 	for _, r := range rets {
 		s.owner.Set(r, paras[0].Node)
@@ -227,7 +227,7 @@ func (s *session) passage(paras []*layout.Para, rets []*wml.Paragraph, glyphs []
 	}
 	last0 := paras[min(len(paras), len(rets))-1].Node.At()
 	for k := len(paras); k < len(rets); k++ {
-		s.addChild(f, last0.Parent, last0.Index+1, d.Children[k].(*noma.Paragraph).Content.S)
+		s.addChild(f, last0.Parent, last0.Index+1, seq, d.Children[k].(*noma.Paragraph).Content.S)
 	}
 	f.change = &Change{Action: "update_child"}
 	f.change.place(paras[0].Node.At().Parent.At().ID, paras[0].Node.At().Index, paras[0].Node)

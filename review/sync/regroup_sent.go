@@ -149,17 +149,16 @@ func (s *session) splitAt(st *story, at, j, last int, runs []wml.Run) {
 	for _, gl := range parts {
 		reads = append(reads, layout.PlainText(gl))
 	}
-	s.seq, s.merged = j, strings.Join(reads, "¶")
-	defer func() { s.merged = "" }()
-	switch split := ok && s.inParts(p, rets, parts); {
+	by := ruling{merged: strings.Join(reads, "¶")}
+	switch split := ok && s.inParts(p, rets, parts, j, by); {
 	case split:
 	case slices.Equal(was, now): // the author changed nothing
-		s.refuse(CodeSplit, p.Node, "A line that is one in the source was split in Word; it stays one. Make the change in the source.", shown(p), textsOf(rets)).at(rets[0])
+		s.refuse(CodeSplit, p.Node, "A line that is one in the source was split in Word; it stays one. Make the change in the source.", shown(p), textsOf(rets)).by(by).at(rets[0])
 		for _, r := range rets[1:] {
 			s.planned.Set(r, p)
 		}
 	default:
-		s.conflict(p.Node, shown(p), textsOf(rets)).from(s.base, p).at(rets[0])
+		s.conflict(p.Node, shown(p), textsOf(rets)).from(s.base, p).by(by).at(rets[0])
 	}
 	for k := j; k <= last; k++ {
 		if i := st.match[k]; i >= 0 && i != at {
@@ -223,9 +222,9 @@ func textsOf(rets []*wml.Paragraph) string {
 }
 
 // inParts makes several paragraphs, or items, of one.
-func (s *session) inParts(p *layout.Para, rets []*wml.Paragraph, parts [][]layout.Glyph) bool {
+func (s *session) inParts(p *layout.Para, rets []*wml.Paragraph, parts [][]layout.Glyph, seq int, by ruling) bool {
 	if splittable(p) {
-		return s.passage([]*layout.Para{p}, rets, parts)
+		return s.passage([]*layout.Para{p}, rets, parts, seq, by)
 	}
 	if _, item := p.Node.(*noma.ListItem); !item || p.Part != layout.PartText {
 		return false
@@ -244,9 +243,9 @@ func (s *session) inParts(p *layout.Para, rets []*wml.Paragraph, parts [][]layou
 			most = k
 		}
 	}
-	s.prose(p, rets[most].WithRuns(layout.RunsOf(parts[most])))
+	s.prose(p, rets[most].WithRuns(layout.RunsOf(parts[most])), by)
 	for k := range rets {
-		if k != most && !s.insertItem(p, rets[k], markups[k], k > most) {
+		if k != most && !s.insertItem(p, rets[k], markups[k], k > most, by) {
 			return false
 		}
 	}
@@ -287,8 +286,7 @@ func (s *session) joinSent(st *story, i, j int) {
 				joined = append(joined, layout.Glyph{Rune: ' '})
 			}
 			joined = append(joined, layout.Glyphs(b.Runs(), wml.Original)...)
-			s.seq = j
-			if !s.passage([]*layout.Para{a, b}, []*wml.Paragraph{r}, [][]layout.Glyph{joined}) {
+			if !s.passage([]*layout.Para{a, b}, []*wml.Paragraph{r}, [][]layout.Glyph{joined}, j, ruling{}) {
 				s.conflict(p.Node, shown(a)+"¶"+shown(b), text(r.Runs)).from(s.base, p).at(r)
 			}
 			st.settle(k, j)

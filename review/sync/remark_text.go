@@ -13,24 +13,25 @@ import (
 // The text of a comment or note that was edited, paragraph by paragraph where their number is the same.
 
 // mine reports whether a changed comment or note is the reviewer's change; a conflict is reported.
-func (s *session) mine(d *noma.Directive, now, returned []uint64, was, text string) bool {
+func (s *session) mine(d *noma.Directive, now, returned []uint64, was, text string) (by ruling, ok bool) {
 	return s.minePart(d, d.ID, now, returned, was, text)
 }
 
 // mineRequest reports so of a change request; from and to are what came back of it.
-func (s *session) mineRequest(d *noma.Directive, q layout.Request, from, to []wml.Run, was, text string) bool {
+func (s *session) mineRequest(d *noma.Directive, q layout.Request, from, to []wml.Run, was, text string) (by ruling, ok bool) {
 	return s.minePart(d, layout.RequestMark(d.ID), s.names.Proposed(q), layout.Proposed(from, to), was, text)
 }
 
-func (s *session) minePart(d *noma.Directive, mark string, now, returned []uint64, was, text string) bool {
-	switch s.overrule(s.base.mark(mark, now, returned)) {
+func (s *session) minePart(d *noma.Directive, mark string, now, returned []uint64, was, text string) (by ruling, ok bool) {
+	v, by := s.overrule(s.base.mark(mark, now, returned))
+	switch v {
 	case reviewer:
-		return true
+		return by, true
 	case author:
-		return false
+		return by, false
 	}
 	s.conflict(d, was, text).Base = s.base.said[d.ID]
-	return false
+	return by, false
 }
 
 // remarkEdit is the edited text of a comment or note.
@@ -41,6 +42,7 @@ type remarkEdit struct {
 	native   string                  // its id in the file
 	was, now string                  // for people
 	at       func(*finding) *finding // says where in the file a finding is
+	by       ruling
 }
 
 // body rewrites the text of a comment or note: paragraph by paragraph where their number is the
@@ -134,7 +136,7 @@ func (s *session) bodyEdited(e remarkEdit) *finding {
 	if e.was == e.now {
 		message = "Formatting or a link was edited."
 	}
-	f := e.at(s.apply(e.code, e.d, message, e.was, e.now))
+	f := e.at(s.apply(e.code, e.d, message, e.was, e.now).by(e.by))
 	f.change = &Change{Action: e.action, ID: e.d.ID, NativeID: e.native}
 	return f
 }

@@ -87,6 +87,6 @@ func newDesk(plan *layout.Plan) *desk {
 	s := newSession(plan, nothing, reviewOf(nothing, plan.Look), Options{})
 	s.base = &base{}
 	s.sent = slices.Collect(plan.Body())
-	s.spelled()
+	s.names = inOwnSpelling(plan.Names, s.sent)
 	return &desk{session: s, accepted: map[*layout.Tracked]*finding{}, marks: map[*noma.Directive]*layout.Tracked{}}
 }

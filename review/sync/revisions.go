@@ -49,26 +49,30 @@ func (s *session) requestEdited(p *layout.Para, r *wml.Paragraph) {
 		s.refuse(CodeRequest, d, "Words were inserted or deleted with tracking in the tracked change of somebody else; accept or reject them in Word, or change the change request in the source.", "", others).at(r)
 	}
 	tracked := len(from)+len(to) > 0
-	if r != nil && q.Open() && !s.mineRequest(d, q, from, to, layout.PlainText(layout.Glyphs(p.Runs(), wml.All)), now) {
-		return
+	var by ruling
+	if r != nil && q.Open() {
+		var mine bool
+		if by, mine = s.mineRequest(d, q, from, to, layout.PlainText(layout.Glyphs(p.Runs(), wml.All)), now); !mine {
+			return
+		}
 	}
 	shownNow := layout.Glyphs(plain, wml.Current)
 	switch {
 	case !tracked && q.To != "" && slices.Equal(shownNow, s.names.Reads(q.To)),
 		!tracked && q.Action == "delete" && len(shownNow) == 0:
-		s.decide(d, r, "accepted")
+		s.decide(d, r, "accepted", by)
 	case !tracked && q.From != "" && slices.Equal(shownNow, s.names.Reads(q.From)),
 		!tracked && q.Action == "insert" && len(shownNow) == 0:
-		s.decide(d, r, "rejected")
+		s.decide(d, r, "rejected", by)
 	case !tracked && q.Open() && s.acceptedAnd(q, r):
-		s.requestText(d, r, q.To, q.ToKey, plain, s.names.Reads(q.To))
-		s.decide(d, r, "accepted")
+		s.requestText(d, r, q.To, q.ToKey, plain, s.names.Reads(q.To), by)
+		s.decide(d, r, "accepted", by)
 	case tracked && len(shownNow) == 0:
 		if q.From != "" && len(from) > 0 {
-			s.requestText(d, r, q.From, q.FromKey, from, layout.Glyphs(layout.DeletedRuns(s.names.Inline(q.From)), wml.All))
+			s.requestText(d, r, q.From, q.FromKey, from, layout.Glyphs(layout.DeletedRuns(s.names.Inline(q.From)), wml.All), by)
 		}
 		if q.To != "" && len(to) > 0 {
-			s.requestText(d, r, q.To, q.ToKey, to, s.names.Reads(q.To))
+			s.requestText(d, r, q.To, q.ToKey, to, s.names.Reads(q.To), by)
 		}
 		if (q.From != "") != (len(from) > 0) || (q.To != "") != (len(to) > 0) {
 			s.refuse(CodeRequest, d, "Part of the tracked change was accepted or rejected. Accept or reject the rest too, then sync again.", shown(p), now).at(r)
@@ -102,8 +106,8 @@ func anotherWriter(run *wml.Run, name string) bool {
 
 // decide records that a reviewer accepted or rejected a request. Laid out again, the request shows
 // the text that came of it, which is what the reviewer saw.
-func (s *session) decide(d *noma.Directive, r *wml.Paragraph, status string) {
-	f := s.apply(CodeRequest, d, "The tracked change was "+status+".", d.AttrText("status"), status).at(r)
+func (s *session) decide(d *noma.Directive, r *wml.Paragraph, status string, by ruling) {
+	f := s.apply(CodeRequest, d, "The tracked change was "+status+".", d.AttrText("status"), status).by(by).at(r)
 	f.change = &Change{Action: "update_change_request", ID: d.ID, NativeID: s.revisionID(r), Key: "status"}
 	s.attribute(f, d, "status", status)
 }
@@ -121,7 +125,7 @@ func (s *session) revisionID(p *wml.Paragraph) string {
 }
 
 // requestText brings an edit of a proposal's text into the source; sent is what the text showed as.
-func (s *session) requestText(d *noma.Directive, r *wml.Paragraph, was, key string, runs []wml.Run, sent []layout.Glyph) {
+func (s *session) requestText(d *noma.Directive, r *wml.Paragraph, was, key string, runs []wml.Run, sent []layout.Glyph, by ruling) {
 	gl := layout.Glyphs(runs, wml.Current)
 	switch {
 	case slices.Equal(gl, sent), !s.exactEquations() && sameBesideEquations(gl, sent):
@@ -135,7 +139,7 @@ func (s *session) requestText(d *noma.Directive, r *wml.Paragraph, was, key stri
 		s.refuse(CodeNoSpelling, d, "The text of the change request cannot be written in .noma. Rephrase it in the source.", was, layout.PlainText(gl)).at(r)
 		return
 	}
-	f := s.apply(CodeRequest, d, "The text of the change request was edited.", was, layout.PlainText(gl)).at(r)
+	f := s.apply(CodeRequest, d, "The text of the change request was edited.", was, layout.PlainText(gl)).by(by).at(r)
 	f.change = &Change{Action: "update_change_request", ID: d.ID, NativeID: s.revisionID(r), Key: key}
 	if key == "" {
 		f.change.Key = "body"
@@ -146,7 +150,7 @@ func (s *session) requestText(d *noma.Directive, r *wml.Paragraph, was, key stri
 }
 
 // requestGone: label and text of a request were deleted.
-func (s *session) requestGone(d *noma.Directive, was string) {
+func (s *session) requestGone(d *noma.Directive, was string, by ruling) {
 	// A file that does not say what was sent, synced again: its tracked change became this request.
 	q := layout.ReadRequest(d)
 	for _, r := range s.review().Revisions {
@@ -154,7 +158,7 @@ func (s *session) requestGone(d *noma.Directive, was string) {
 			return
 		}
 	}
-	f := s.apply(CodeRequest, d, "The change request was deleted.", was, "")
+	f := s.apply(CodeRequest, d, "The change request was deleted.", was, "").by(by)
 	f.change = &Change{Action: "delete_change_request", ID: d.ID, Target: rawRequestTarget(d)}
 	s.attribute(f, d, "status", "deleted")
 }

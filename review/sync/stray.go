@@ -119,7 +119,7 @@ func (s *session) cutOnly(n noma.Node, paras []*layout.Para) bool {
 	}
 	var was []string
 	for _, p := range paras {
-		if !s.deletedBy(p) {
+		if _, ok := s.deletedBy(p); !ok {
 			return true
 		}
 		if t := shown(p); t != "" {

@@ -229,7 +229,8 @@ func (s *session) editedRequest(q *sentRequest, changes []*tracked, r *wml.Parag
 			continue
 		}
 		c.request = q.t
-		if !s.mineRequest(q.t.Node, q.t.Request, layout.RunsOf(c.from), layout.RunsOf(c.to), joinTexts(q.from, q.to), joinTexts(layout.PlainText(c.from), layout.PlainText(c.to))) {
+		by, mine := s.mineRequest(q.t.Node, q.t.Request, layout.RunsOf(c.from), layout.RunsOf(c.to), joinTexts(q.from, q.to), joinTexts(layout.PlainText(c.from), layout.PlainText(c.to)))
+		if !mine {
 			return true
 		}
 		target := s.names.Target(q.t.Node)
@@ -240,7 +241,7 @@ func (s *session) editedRequest(q *sentRequest, changes []*tracked, r *wml.Parag
 				q.from+" → "+q.to, layout.PlainText(c.from)+" → "+layout.PlainText(c.to)).at(r)
 			return true
 		}
-		f := s.apply(CodeRequest, q.t.Node, "The text of the tracked change was edited.", joinTexts(q.from, q.to), joinTexts(layout.PlainText(c.from), layout.PlainText(c.to))).at(r)
+		f := s.apply(CodeRequest, q.t.Node, "The text of the tracked change was edited.", joinTexts(q.from, q.to), joinTexts(layout.PlainText(c.from), layout.PlainText(c.to))).by(by).at(r)
 		f.change = &Change{Action: "update_change_request", ID: q.t.Node.ID, NativeID: s.entry(c).NativeID}
 		for _, x := range [][3]string{{"from", q.t.Request.From, op.From}, {"to", q.t.Request.To, op.To}} {
 			if x[1] != x[2] {
