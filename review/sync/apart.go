@@ -115,7 +115,7 @@ func (s *session) unread(p *wml.Paragraph, in remarked) {
 // resolvedByData reports whether a comment is resolved in the source as review data say.
 func (s *session) resolvedByData(c *wml.Comment) bool {
 	return s.opts.data && slices.ContainsFunc(s.findings, func(f *finding) bool {
-		return f.inComment == c && f.Outcome == Applied && f.change != nil && (f.change.Action == "resolve_comment" || f.change.Action == "add_comment")
+		return f.inComment == c && s.applied(f) && f.change != nil && (f.change.Action == "resolve_comment" || f.change.Action == "add_comment")
 	})
 }
 

@@ -310,7 +310,7 @@ func (e *chartEditor) cell(set *noma.Directive, row, col int, was, now string) {
 	f, conflict := e.s.datasetCell(set, row, col, was, now)
 	switch {
 	case conflict != "":
-		e.s.refuseAs(Conflict, CodeChart, set, "The chart and the table of its dataset were edited in different ways: row "+
+		e.s.find(Conflict, CodeChart, set, "The chart and the table of its dataset were edited in different ways: row "+
 			strconv.Itoa(row+1)+" is "+strconv.Quote(conflict)+" there.", was, now).at(e.p)
 	case f != nil:
 		f.by(e.by).at(e.p)

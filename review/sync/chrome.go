@@ -137,7 +137,7 @@ func (s *session) otherPair(st *story, i, j int, done []*story) {
 			return // this part shows what was sent
 		}
 		was, now := returnedText(o.got[k].block), returnedText(g.block)
-		s.refuseAs(Conflict, CodeChrome, st.root, "It was edited in different ways on different pages; the source has one header and one footer for all: write there what is right.", was, now)
+		s.find(Conflict, CodeChrome, st.root, "It was edited in different ways on different pages; the source has one header and one footer for all: write there what is right.", was, now)
 		return
 	}
 	s.pair(st, i, j)

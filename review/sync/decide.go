@@ -121,22 +121,22 @@ func (k *desk) decide(d Decision) {
 	target := k.names.Target(d.Request)
 	switch t := k.marks[d.Request]; {
 	case !q.Shown():
-		f.fail(CodeUnmatched, "The request is closed already.")
+		k.fail(f, CodeUnmatched, "The request is closed already.")
 	case !d.Accept:
 	case t != nil:
 		k.accept(t, f)
 	case !q.Valid:
-		f.fail(CodeNoPlace, "The request does not say what to change: replace needs from and to, insert needs to, delete needs from.")
+		k.fail(f, CodeNoPlace, "The request does not say what to change: replace needs from and to, insert needs to, delete needs from.")
 	case target == nil:
-		f.fail(CodeNoPlace, "The request's target is not in the source.")
+		k.fail(f, CodeNoPlace, "The request's target is not in the source.")
 	case layout.UnitOf(d.Request) != layout.UnitText:
-		f.fail(CodeUnmatched, "The words that say where the request is are not in the target any more; make the change in the source.")
+		k.fail(f, CodeUnmatched, "The words that say where the request is are not in the target any more; make the change in the source.")
 	case q.Action == "insert":
 		k.insert(f, d.Request, target, q)
 	default:
 		k.replace(f, d.Request, target, q)
 	}
-	if f.Outcome == Applied {
+	if k.applied(f) {
 		k.attribute(f, d.Request, "status", closedStatus)
 		k.attribute(f, d.Request, decisionKey, word)
 	}
@@ -178,14 +178,14 @@ func (k *desk) replace(f *finding, d *noma.Directive, target noma.Node, q layout
 		}
 		switch {
 		case n > 1:
-			f.fail(CodeUnmatched, "The old text stands in several places of the target; make the change in the source.")
+			k.fail(f, CodeUnmatched, "The old text stands in several places of the target; make the change in the source.")
 			return
 		case n == 1:
 			k.put(f, d, q, sh, at, at+len(want), k.dressed(q, sh.text[at:at+len(want)]))
 			return
 		}
 	}
-	f.fail(CodeUnmatched, "The old text is not in the target any more.")
+	k.fail(f, CodeUnmatched, "The old text is not in the target any more.")
 }
 
 // find counts the places where a text stands in paragraphs, and gives the first.
@@ -226,7 +226,7 @@ func (k *desk) insert(f *finding, d *noma.Directive, target noma.Node, q layout.
 	if sec, ok := target.(*noma.Section); ok {
 		text, ok := guard(strings.TrimSpace(q.To))
 		if !ok {
-			f.fail(CodeNoSpelling, "The text would be read as something else than a paragraph.")
+			k.fail(f, CodeNoSpelling, "The text would be read as something else than a paragraph.")
 			return
 		}
 		at := 0
@@ -248,7 +248,7 @@ func (k *desk) insert(f *finding, d *noma.Directive, target noma.Node, q layout.
 		}
 	}
 	if last == nil {
-		f.fail(CodeNoPlace, "The target has no text of its own that the text of the request could be added to. Add it in the source.")
+		k.fail(f, CodeNoPlace, "The target has no text of its own that the text of the request could be added to. Add it in the source.")
 		return
 	}
 	runs := k.shows(q.To)

@@ -97,14 +97,15 @@ func (k *desk) bind(before int) {
 		e.partners = append(e.partners, decided...)
 		for _, f := range decided {
 			bound[f] = true
-			if e.Outcome != Applied && f.Outcome == Applied {
-				f.fail(e.Code, e.Message)
+			if !k.applied(e) && k.applied(f) {
+				why := k.concluded(e)
+				k.fail(f, why.Code, why.Message)
 			}
 		}
 	}
 	for _, f := range k.acceptedOnes(func(*layout.Tracked) bool { return true }) {
 		if !bound[f] && strings.TrimSpace(f.Was+f.Now) != "" { // blanks may make no difference where they are
-			f.fail(CodeNoSpelling, "With the text of the request in it the target reads as before.")
+			k.fail(f, CodeNoSpelling, "With the text of the request in it the target reads as before.")
 		}
 	}
 }

@@ -111,7 +111,7 @@ func (s *session) stuck(st *story, i int) bool {
 		return false
 	}
 	for _, f := range s.findings {
-		if f.para.Original() == r.Original() && (f.Outcome == Refused || f.Outcome == Conflict) {
+		if o := s.outcome(f); f.para.Original() == r.Original() && (o == Refused || o == Conflict) {
 			s.refuse(CodeSplit, p.Node, "The paragraph was joined to a line that keeps its words; it stays a paragraph.", shown(p), text(r.Runs)).at(r)
 			return true
 		}
@@ -188,7 +188,7 @@ func (s *session) deletedBy(p *layout.Para) (by ruling, ok bool) {
 	case both:
 		s.conflict(p.Node, shown(p), "").from(s.base, p)
 	case nobody:
-		s.refuseAs(Conflict, CodeNoBase, p.Node, "The source has changed since the file was made, and the file does not say what was sent. Give the source that was sent as the base.", shown(p), "")
+		s.find(Conflict, CodeNoBase, p.Node, "The source has changed since the file was made, and the file does not say what was sent. Give the source that was sent as the base.", shown(p), "")
 	}
 	return by, false
 }

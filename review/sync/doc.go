@@ -1,6 +1,6 @@
 // Package reviewsync (review/sync) says what a returned Word file means for its source.
 //
-// [Reconcile] lays nothing out and reads no XML: it gets the plan of the present source and the
+// A comparison lays nothing out and reads no XML: it gets the plan of the present source and the
 // typed reading of the file, aligns the two, and looks only at what differs. Every difference ends
 // as a [Finding] with an outcome and a reason; nothing is dropped. What can be applied becomes
 // patch operations, the smallest ones that make the source show what the reviewer saw.

@@ -204,17 +204,11 @@ func (s *session) apply(c Code, n noma.Node, message, was, now string) *finding 
 }
 
 func (s *session) refuse(c Code, n noma.Node, message, was, now string) *finding {
-	return s.refuseAs(Refused, c, n, message, was, now)
-}
-
-func (s *session) refuseAs(o Outcome, c Code, n noma.Node, message, was, now string) *finding {
-	f := s.find(o, c, n, message, was, now)
-	f.skip = skippedText
-	return f
+	return s.find(Refused, c, n, message, was, now)
 }
 
 func (s *session) conflict(n noma.Node, was, now string) *finding {
-	return s.refuseAs(Conflict, CodeAuthorMoved, n, "The author changed this place after the file went out; the source keeps the author's text.", was, now)
+	return s.find(Conflict, CodeAuthorMoved, n, "The author changed this place after the file went out; the source keeps the author's text.", was, now)
 }
 
 func (s *session) find(o Outcome, c Code, n noma.Node, message, was, now string) *finding {
@@ -234,11 +228,6 @@ func (s *session) find(o Outcome, c Code, n noma.Node, message, was, now string)
 	}
 	s.findings = append(s.findings, f)
 	return f
-}
-
-// fail turns an applied finding into a refused one.
-func (f *finding) fail(c Code, message string) {
-	f.Outcome, f.Code, f.Message, f.change, f.skip = Refused, c, message, nil, skippedText
 }
 
 // by notes what was decided on the place of a finding.

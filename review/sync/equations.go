@@ -200,7 +200,7 @@ func (s *session) otherEquation(p *layout.Para, r *wml.Paragraph) {
 	case !s.base.moved:
 		s.paragraph(p, r)
 	case s.base.equations == nil:
-		s.refuseAs(Conflict, CodeNoBase, p.Node, "An equation differs. The source has changed since the file was made, and the file does not say what was sent. Give the source that was sent as the base.", was, now).at(r)
+		s.find(Conflict, CodeNoBase, p.Node, "An equation differs. The source has changed since the file was made, and the file does not say what was sent. Give the source that was sent as the base.", was, now).at(r)
 	}
 	// Else it was sent as it came back: the author has changed it since.
 }

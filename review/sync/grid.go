@@ -37,7 +37,7 @@ func (s *session) grid(g *layout.Grid, t *wml.Table) {
 	d, _ := g.Node.(*noma.Directive)
 	switch {
 	case s.base.unknown:
-		s.refuseAs(Conflict, CodeNoBase, g.Node, "The source has changed since the file was made, and the file does not say what was sent. Give the source that was sent as the base.", was, now).table(t)
+		s.find(Conflict, CodeNoBase, g.Node, "The source has changed since the file was made, and the file does not say what was sent. Give the source that was sent as the base.", was, now).table(t)
 		return
 	case !g.Editable && s.authorsTable(g, rows):
 		return

@@ -61,7 +61,7 @@ func (s *session) level(p *layout.Para, r *wml.Paragraph) {
 	switch {
 	case s.base.moved && judged == author:
 	case s.base.moved && judged != reviewer:
-		s.refuseAs(Conflict, CodeLevel, p.Node, "The level differs, and the source has changed since the file was made: nothing says who changed it. Give the source that was sent as the base.", p.Style, r.Style).at(r)
+		s.find(Conflict, CodeLevel, p.Node, "The level differs, and the source has changed since the file was made: nothing says who changed it. Give the source that was sent as the base.", p.Style, r.Style).at(r)
 	case !isHeading(r.Style):
 		if reason := s.dissolve(sec, p, r, by); reason != "" {
 			refuse(reason)
@@ -175,7 +175,7 @@ func (s *session) reoutline(text string) (now string, ok bool) {
 	levels, lines := map[string]outline{}, map[string]outline{}
 	for _, o := range s.outlines {
 		switch {
-		case o.f.Outcome != Applied, o.moves != "":
+		case !s.applied(o.f), o.moves != "":
 		case o.token == "":
 			levels[o.id] = o
 		default:
@@ -234,8 +234,8 @@ func (s *session) reoutline(text string) (now string, ok bool) {
 
 func (s *session) failOutlines() {
 	for _, o := range s.outlines {
-		if o.f.Outcome == Applied {
-			o.f.fail(CodeLevel, "The headings were changed in a way that would change ids; change them in the source.")
+		if s.applied(o.f) {
+			s.fail(o.f, CodeLevel, "The headings were changed in a way that would change ids; change them in the source.")
 		}
 	}
 }

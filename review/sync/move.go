@@ -345,11 +345,11 @@ func (s *session) edited(m *move, st *story) bool {
 
 // position is where a moved block goes among the children of its new parent, counted without the
 // block, when all other insertions and deletions have been made.
-func position(x structural, all []structural) int {
+func (s *session) position(x structural) int {
 	at := 0
 	gone := map[int]bool{}
-	for _, o := range all {
-		if o.f.Outcome != Applied {
+	for _, o := range s.structural {
+		if !s.applied(o.f) {
 			continue
 		}
 		if o.node != nil && o.node.At().Parent == x.parent && (o.op.Op == "delete_child" || o.op.Op == "delete_block" || o.op.Op == "move_block") {

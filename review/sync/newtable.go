@@ -33,7 +33,7 @@ func (s *session) newTable(st *story, j int) {
 	case author:
 		return
 	case nobody:
-		s.refuseAs(Conflict, CodeNoBase, nil, "The source has changed since the file was made, and the file does not say what was sent. Give the source that was sent as the base.", "", now).table(t)
+		s.find(Conflict, CodeNoBase, nil, "The source has changed since the file was made, and the file does not say what was sent. Give the source that was sent as the base.", "", now).table(t)
 		return
 	}
 	refuse := func(why string) { s.refuse(CodeNewTable, nil, why, "", now).table(t) }

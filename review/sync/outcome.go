@@ -44,13 +44,12 @@ var waiting = map[string]bool{"add_change_request": true, "add_comment": true, "
 // conclude gives findings the outcome that people see and counts them. A tracked change is in the source
 // as a request, so it is proposed: the rounds of a sync take it for applied.
 func (r *Result) conclude() {
+	r.Findings = slices.Clone(r.Findings)
 	for i := range r.Findings {
-		f := &r.Findings[i]
-		asks := slices.ContainsFunc(f.Ops, func(op patch.Op) bool { return op.Op == "add_change_request" })
-		if f.Outcome == Applied && asks {
+		asks := func(op patch.Op) bool { return op.Op == "add_change_request" }
+		if f := &r.Findings[i]; f.Outcome == Applied && slices.ContainsFunc(f.Ops, asks) {
 			f.Outcome = Proposed
 		}
-		f.Waits = f.Waits && f.Done()
 	}
 	r.Report.Findings = r.Findings
 	r.Report.Counts = Count(r.Findings)

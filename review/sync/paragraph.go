@@ -69,7 +69,7 @@ func (s *session) paragraph(p *layout.Para, r *wml.Paragraph) {
 	case both, strangers:
 		s.conflict(p.Node, was, now).from(s.base, p).at(r)
 	case nobody:
-		s.refuseAs(Conflict, CodeNoBase, p.Node, "The source has changed since the file was made, and the file does not say what was sent. Give the source that was sent as the base.", was, now).at(r)
+		s.find(Conflict, CodeNoBase, p.Node, "The source has changed since the file was made, and the file does not say what was sent. Give the source that was sent as the base.", was, now).at(r)
 	}
 }
 

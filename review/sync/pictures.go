@@ -90,7 +90,7 @@ func (s *session) described(p *wml.Paragraph, d *noma.Directive, was, now string
 	verdict, by := s.overrule(verdict)
 	switch verdict {
 	case nobody:
-		s.refuseAs(Conflict, CodeNoBase, d, "The source has changed since the file was made, and the file does not say what was sent. Give the source that was sent as the base.", was, now).at(p)
+		s.find(Conflict, CodeNoBase, d, "The source has changed since the file was made, and the file does not say what was sent. Give the source that was sent as the base.", was, now).at(p)
 		return
 	case both:
 		s.conflict(d, was, now).at(p)

@@ -33,7 +33,7 @@ func (s *session) insertions(st *story) {
 			s.strays.note(g.para) // taken out by the author, unless the source has it in another place
 			continue
 		case nobody:
-			s.refuseAs(Conflict, CodeNoBase, s.owner.Get(g.para), "The source has changed since the file was made, and the file does not say what was sent. Give the source that was sent as the base.", "", now).at(g.para)
+			s.find(Conflict, CodeNoBase, s.owner.Get(g.para), "The source has changed since the file was made, and the file does not say what was sent. Give the source that was sent as the base.", "", now).at(g.para)
 			continue
 		}
 		if g.para.FormatChange {

@@ -79,10 +79,11 @@ type session struct {
 	dissolved  int  // headings that became text
 	flat       bool // nothing in the file is a heading any more: it says nothing of levels
 	findings   []*finding
-	sentFields map[string]bool // see fieldWords
-	status     map[string]bool // see sentStatus
-	lastID     map[string]int  // the last number of ids that are alike
-	ids        map[string]bool // ids taken
+	refused    map[*finding]refusal // the edits that cannot be made, as came out later
+	sentFields map[string]bool      // see fieldWords
+	status     map[string]bool      // see sentStatus
+	lastID     map[string]int       // the last number of ids that are alike
+	ids        map[string]bool      // ids taken
 	removed    map[noma.Node]bool
 	kept       map[noma.Node]bool // deleted in Word, and left in the source
 	datasets   map[*noma.Directive]*datasetEdits
@@ -116,14 +117,12 @@ type session struct {
 	strays     strays // what was pasted where the source cannot hold it
 }
 
-// finding is a Finding under construction, with what the wire report needs.
+// finding is an edit, or what is reported instead of one, with what the wire report needs. It is a Finding when it is known
+// whether the edit can be made, see [session.concluded].
 type finding struct {
 	Finding
 	change *Change // the entry in changes, nil when it is not applied
-	skip   string  // not empty: it goes to a skipped list
-	ops    []patch.Op
-	made   bool  // some operation makes it, see [share]
-	unit   *unit // its operation is the unit's
+	unit   *unit   // its operation is the unit's
 	// partners are made with it or not at all.
 	partners []*finding
 	// joined are the paragraphs of the source that it makes anew together, see [session.passage].
@@ -141,16 +140,12 @@ type finding struct {
 	revision  *extract.Revision
 }
 
-// Reconcile compares the plan of the present source with what came back and says which operations
-// bring the reviewer's edits into the source. It reads, it changes nothing.
-func Reconcile(plan *layout.Plan, returned *wml.Document, opts Options) (*Result, error) {
-	return reconcile(plan, returned, reviewOf(returned, plan.Look), opts)
-}
-
 func reviewOf(d *wml.Document, look halt.Look) func() *extract.Review {
 	return sync.OnceValue(func() *extract.Review { return extract.ExtractWith(d, look) })
 }
 
+// reconcile compares the plan of the present source with what came back and says which operations bring the reviewer's edits
+// into the source.
 func reconcile(plan *layout.Plan, returned *wml.Document, review func() *extract.Review, opts Options) (*Result, error) {
 	s := newSession(plan, returned, review, opts)
 	returned = s.returned
@@ -211,7 +206,7 @@ func newSession(plan *layout.Plan, returned *wml.Document, review func() *extrac
 	s := &session{
 		plan: plan, doc: plan.Doc, names: plan.Names, returned: returned, copied: copied, review: review,
 		units: map[noma.Node]*unit{}, openers: map[*noma.Directive]opener{}, ids: map[string]bool{}, lastID: map[string]int{}, opts: opts,
-		removed: map[noma.Node]bool{}, kept: map[noma.Node]bool{}, datasets: map[*noma.Directive]*datasetEdits{}, copies: map[*wml.Paragraph]bool{},
+		removed: map[noma.Node]bool{}, kept: map[noma.Node]bool{}, datasets: map[*noma.Directive]*datasetEdits{}, copies: map[*wml.Paragraph]bool{}, refused: map[*finding]refusal{},
 		grids: map[*wml.Table]*layout.Grid{}, layouts: map[*wml.Table]bool{}, wholeOf: map[*wml.Paragraph]*wml.Paragraph{}, partsOf: map[*wml.Paragraph][]*wml.Paragraph{}, labelled: map[*wml.Paragraph]*labelled{},
 		typed: map[typedLine]bool{},
 	}

@@ -57,8 +57,8 @@ func ReplaceText(plan *layout.Plan, target noma.Node, q layout.Quote, text strin
 	k.put(f, request, r, sh, start.At, end.At, runs)
 	k.apply()
 	result, err := k.result()
-	if err == nil && f.Outcome != Applied {
-		return nil, &PlaceError{f.Message}
+	if err == nil && !k.applied(f) {
+		return nil, &PlaceError{k.concluded(f).Message}
 	}
 	return result, err
 }

@@ -54,7 +54,7 @@ func (s *session) sectionPlace(f *finding, id string) string {
 func (s *session) relocate(text string) (now string, ok bool) {
 	tokens := map[string]bool{}
 	for _, o := range s.outlines {
-		if o.f.Outcome == Applied && o.moves != "" {
+		if s.applied(o.f) && o.moves != "" {
 			tokens[o.token] = true
 		}
 	}

@@ -38,7 +38,7 @@ func (s *session) steps() (steps []step, loose []source.Edit) {
 			steps[i].finds = append(steps[i].finds[:len(steps[i].finds):len(steps[i].finds)], f.partners...)
 		}
 	}
-	return whole(steps), loose
+	return s.whole(steps), loose
 }
 
 // unitSteps returns the operations on what has no id, and the edits of sections without one.
@@ -55,7 +55,7 @@ func (s *session) unitSteps() (steps []step, loose []source.Edit) {
 		if _, ok := u.node.(*noma.Section); ok {
 			if s.opts.Protocol10 {
 				for _, f := range u.finds {
-					f.fail(CodeProtocol, "Version 1.0 of the protocol has no operation for a section without an id; give it an id, or sync without keeping to that version.")
+					s.fail(f, CodeProtocol, "Version 1.0 of the protocol has no operation for a section without an id; give it an id, or sync without keeping to that version.")
 				}
 				continue
 			}
@@ -64,14 +64,14 @@ func (s *session) unitSteps() (steps []step, loose []source.Edit) {
 				continue
 			}
 			for _, f := range u.finds {
-				f.fail(CodeTableShape, "Two edits of one place overlap, and none of them was made; make them in the source.")
+				s.fail(f, CodeTableShape, "Two edits of one place overlap, and none of them was made; make them in the source.")
 			}
 			continue
 		}
 		op, ok := s.unitOp(u)
 		if !ok {
 			for _, f := range u.finds {
-				f.fail(CodeTableShape, "Two edits of one place overlap, and none of them was made; make them in the source.")
+				s.fail(f, CodeTableShape, "Two edits of one place overlap, and none of them was made; make them in the source.")
 			}
 			continue
 		}
@@ -112,7 +112,7 @@ func (s *session) structuralSteps() (steps []step) {
 	}
 	sort.SliceStable(moves, func(i, j int) bool { return moves[i].seq < moves[j].seq })
 	for _, x := range moves {
-		op, at := x.op, position(x, s.structural)
+		op, at := x.op, s.position(x)
 		op.Position = &at
 		steps = append(steps, step{op, []*finding{x.f}})
 	}
@@ -121,8 +121,8 @@ func (s *session) structuralSteps() (steps []step) {
 
 // whole leaves out the steps that hold an edit which was refused elsewhere, and refuses what else
 // rests on them: an operation is made as a whole or not at all.
-func whole(steps []step) []step {
-	refused := func(f *finding) bool { return f.Outcome != Applied }
+func (s *session) whole(steps []step) []step {
+	refused := func(f *finding) bool { return !s.applied(f) }
 	for n := -1; n != len(steps); {
 		n = len(steps)
 		steps = slices.DeleteFunc(steps, func(x step) bool {
@@ -131,7 +131,7 @@ func whole(steps []step) []step {
 			}
 			for _, f := range x.finds {
 				if !refused(f) {
-					f.fail(CodeNoPlace, "It rests on another edit of the same block that cannot be made.")
+					s.fail(f, CodeNoPlace, "It rests on another edit of the same block that cannot be made.")
 				}
 			}
 			return true
@@ -142,7 +142,7 @@ func whole(steps []step) []step {
 
 // beyond10 refuses the edits whose operations version 1.0 of the Protocol does not have, and reports
 // whether there were any.
-func beyond10(steps []step) bool {
+func (s *session) beyond10(steps []step) bool {
 	known, found := patch.Operations(true), false
 	for _, x := range steps {
 		if slices.Contains(known, x.op.Op) {
@@ -150,7 +150,7 @@ func beyond10(steps []step) bool {
 		}
 		found = true
 		for _, f := range x.finds {
-			f.fail(CodeProtocol, "Version 1.0 of the protocol has no operation for a block without an id; give it an id, or sync without keeping to that version.")
+			s.fail(f, CodeProtocol, "Version 1.0 of the protocol has no operation for a block without an id; give it an id, or sync without keeping to that version.")
 		}
 	}
 	return found
@@ -161,13 +161,13 @@ func beyond10(steps []step) bool {
 // findings behind each operation.
 func (s *session) settle() (text string, ops []patch.Op, made [][]*finding, err error) {
 	for _, o := range s.outlines {
-		if s.opts.Protocol10 && o.f.Outcome == Applied {
-			o.f.fail(CodeProtocol, "Version 1.0 of the protocol has no operation that adds, moves or removes a heading or changes its level; change the headings in the source, or sync without keeping to that version.")
+		if s.opts.Protocol10 && s.applied(o.f) {
+			s.fail(o.f, CodeProtocol, "Version 1.0 of the protocol has no operation that adds, moves or removes a heading or changes its level; change the headings in the source, or sync without keeping to that version.")
 		}
 	}
 	for {
 		steps, loose := s.steps()
-		if s.opts.Protocol10 && beyond10(steps) {
+		if s.opts.Protocol10 && s.beyond10(steps) {
 			continue // without them, and what rests on them
 		}
 		ops = ops[:0]
@@ -213,14 +213,13 @@ func (s *session) settle() (text string, ops []patch.Op, made [][]*finding, err 
 					continue // the heading that comes there is in the text alone
 				}
 				ops, made = append(ops, x.op), append(made, x.finds)
-				share(x.op, x.finds)
 			}
 			ops, made = s.beyond(text, ops, made)
 			return text, ops, made, nil
 		}
 		at := steps[refused.OpIndex]
 		for _, f := range at.finds {
-			f.fail(CodeNoPlace, "The source does not allow this edit ("+refused.Message+"); make it there by hand.")
+			s.fail(f, CodeNoPlace, "The source does not allow this edit ("+refused.Message+"); make it there by hand.")
 		}
 		if !ofTable(at.op) {
 			continue
@@ -228,7 +227,7 @@ func (s *session) settle() (text string, ops []patch.Op, made [][]*finding, err 
 		for _, x := range steps { // half of the edits of a table would show a table nobody has seen
 			if x.op.ID == at.op.ID && ofTable(x.op) {
 				for _, f := range x.finds {
-					f.fail(CodeTableShape, "Rows and columns changed in a way the source does not allow ("+refused.Message+"); change them in the source.")
+					s.fail(f, CodeTableShape, "Rows and columns changed in a way the source does not allow ("+refused.Message+"); change them in the source.")
 				}
 			}
 		}
@@ -238,24 +237,31 @@ func (s *session) settle() (text string, ops []patch.Op, made [][]*finding, err 
 // beyond adds an operation for what the operations do not make of the text: edits of the outline, and of sections
 // without an id.
 func (s *session) beyond(text string, ops []patch.Op, made [][]*finding) ([]patch.Op, [][]*finding) {
-	left := func(f *finding) bool { return f.Outcome == Applied && !f.made }
-	var finds []*finding
-	known := map[*finding]bool{}
-	add := func(fs ...*finding) {
+	done := map[*finding]bool{}
+	for _, fs := range made {
 		for _, f := range fs {
+			done[f] = true
+		}
+	}
+	left := func(f *finding) bool { return s.applied(f) && !done[f] }
+	var finds []*finding
+	for _, f := range s.findings {
+		if left(f) {
+			finds = append(finds, f)
+		}
+	}
+	known := map[*finding]bool{}
+	for _, f := range finds {
+		known[f] = true
+	}
+	for _, o := range s.outlines {
+		if !left(o.f) {
+			continue
+		}
+		for _, f := range o.f.partners { // of a decision, whose findings are those of the requests
 			if !known[f] {
 				known[f], finds = true, append(finds, f)
 			}
-		}
-	}
-	for _, f := range s.findings {
-		if left(f) {
-			add(f)
-		}
-	}
-	for _, o := range s.outlines {
-		if left(o.f) { // of a decision, whose findings are those of the requests
-			add(o.f.partners...)
 		}
 	}
 	if len(finds) == 0 {
@@ -271,7 +277,6 @@ func (s *session) beyond(text string, ops []patch.Op, made [][]*finding) ([]patc
 	if !changed {
 		return ops, made
 	}
-	share(op, finds)
 	return append(ops, op), append(made, finds)
 }
 
@@ -279,13 +284,48 @@ func (s *session) beyond(text string, ops []patch.Op, made [][]*finding) ([]patc
 // list of which every item was edited would be as long as the list for each of them.
 const longOp = 4 << 10
 
-// share notes the findings that an operation makes.
-func share(op patch.Op, finds []*finding) {
-	for i, f := range finds {
-		if f.made = true; i == 0 || len(op.Content) <= longOp {
-			f.ops = append(f.ops, op)
+// opsOf returns the operations that stand with each finding.
+func opsOf(ops []patch.Op, made [][]*finding) map[*finding][]patch.Op {
+	of := map[*finding][]patch.Op{}
+	for i, finds := range made {
+		for k, f := range finds {
+			if k == 0 || len(ops[i].Content) <= longOp {
+				of[f] = append(of[f], ops[i])
+			}
 		}
 	}
+	return of
+}
+
+// refusal says why an edit cannot be made.
+type refusal struct {
+	code    Code
+	message string
+}
+
+// fail refuses an edit.
+func (s *session) fail(f *finding, c Code, message string) { s.refused[f] = refusal{c, message} }
+
+// outcome returns what becomes of an edit, as far as is known.
+func (s *session) outcome(f *finding) Outcome {
+	if _, refused := s.refused[f]; refused {
+		return Refused
+	}
+	return f.Outcome
+}
+
+// applied reports whether an edit is made, as far as is known.
+func (s *session) applied(f *finding) bool { return s.outcome(f) == Applied }
+
+// concluded returns a finding with its outcome.
+func (s *session) concluded(f *finding) *finding {
+	why, refused := s.refused[f]
+	if !refused {
+		return f
+	}
+	end := *f
+	end.Outcome, end.Code, end.Message, end.change = Refused, why.code, why.message, nil
+	return &end
 }
 
 // asWritten reports whether a tree holds nothing but what its source says: datasets may have been brought

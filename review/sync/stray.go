@@ -29,21 +29,21 @@ type stray struct {
 // maxStrays bounds the paragraphs that a deleted one is compared with word by word.
 const maxStrays = 64
 
-// gather notes what was refused since the last time.
-func (s *strays) gather(findings []*finding) {
-	for _, f := range findings[s.seen:] {
-		if f.Outcome != Refused && f.Outcome != Conflict {
+// gatherStrays notes what was refused since the last time.
+func (s *session) gatherStrays() {
+	for _, f := range s.findings[s.strays.seen:] {
+		if o := s.outcome(f); o != Refused && o != Conflict {
 			continue
 		}
 		if f.inTable != nil {
 			for p := range wml.Paragraphs(f.inTable) {
-				s.add(f, p)
+				s.strays.add(f, p)
 			}
 		} else if f.para != nil && f.Was == "" {
-			s.add(f, f.para)
+			s.strays.add(f, f.para)
 		}
 	}
-	s.seen = len(findings)
+	s.strays.seen = len(s.findings)
 }
 
 // add notes a paragraph when a finding holds it back: its text is new there.
@@ -105,7 +105,7 @@ func (s *strays) take(p *layout.Para) *stray {
 // cutOnly reports whether paragraphs of n that are gone stand in the file at a place of strays. Then n stays
 // as it is.
 func (s *session) cutOnly(n noma.Node, paras []*layout.Para) bool {
-	s.strays.gather(s.findings)
+	s.gatherStrays()
 	var now []string
 	for _, p := range paras {
 		if x := s.strays.take(p); x != nil {

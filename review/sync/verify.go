@@ -29,7 +29,9 @@ func (e *LostError) Error() string {
 	return fmt.Sprintf("%s: %q became %q", e.Lost.Code, e.Lost.Was, e.Lost.Now)
 }
 
-// Sync is [Reconcile], verified. lay lays out a new text of the source like plan.
+// Sync compares the source of a plan with a returned document and returns the new source with a finding for each difference,
+// held against the document once more. lay lays out a new text of the source like plan. It fails with a [*LostError] when an
+// edit would be neither in the text nor among the findings, and when lay fails.
 func Sync(plan *layout.Plan, lay func(text string) (*layout.Plan, error), returned *wml.Document, opts Options) (*Result, error) {
 	r, err := verified(plan, lay, returned, opts)
 	if err == nil {
@@ -232,12 +234,18 @@ func (r *Result) misread(text string) *Result {
 		if f.Outcome != Applied {
 			continue
 		}
-		f.Outcome, f.Code, f.Ops, f.Decided = Refused, CodeUnmatched, nil, ""
-		f.Message = "The source has changed so much that this edit would land in the wrong place; make it in the source."
+		*f = f.unmade("The source has changed so much that this edit would land in the wrong place; make it in the source.")
+		f.Decided = ""
 		out.Report.SkippedText = append(out.Report.SkippedText, Skipped{Code: f.Code, Message: f.Message, BlockID: f.BlockID, Was: f.Was, Now: f.Now})
 	}
 	out.Report.Findings = out.Findings
 	return &out
+}
+
+// unmade returns the finding of an edit that was found and is not made.
+func (f Finding) unmade(message string) Finding {
+	f.Outcome, f.Code, f.Message, f.Ops, f.Waits = Refused, CodeUnmatched, message, nil, false
+	return f
 }
 
 // add appends what another round brings in.
@@ -280,8 +288,7 @@ func (r *Result) telling(again *Result, now *layout.Plan) (*Result, error) {
 			return nil, &LostError{Result: r, Lost: f}
 		}
 		if f.Outcome == Applied {
-			f.Outcome, f.Code = Refused, CodeUnmatched
-			f.Message = "Several edits of this place hide each other; what is left of them has to be made in the source."
+			f = f.unmade("Several edits of this place hide each other; what is left of them has to be made in the source.")
 		}
 		f.Ops = nil
 		r.Findings = append(r.Findings, f)

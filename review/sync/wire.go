@@ -8,6 +8,7 @@ import (
 	"github.com/nomadocx/nomadocx/internal/office/wml"
 	"github.com/nomadocx/nomadocx/layout"
 	"github.com/nomadocx/nomadocx/noma"
+	"github.com/nomadocx/nomadocx/patch"
 	"github.com/nomadocx/nomadocx/review/extract"
 )
 
@@ -63,8 +64,6 @@ type Skipped struct {
 	Was     string `json:"was,omitempty"`
 	Now     string `json:"now,omitempty"`
 }
-
-const skippedText = "skippedText"
 
 // Report is the wire form of a Result. Every list is there, empty or not.
 type Report struct {
@@ -133,16 +132,10 @@ func (s *session) result() (*Result, error) {
 	at := map[*finding]int{} // the place of a finding in the result
 	listed := map[any]bool{} // the paragraphs and tables with tracked changes that are in a skipped list
 	words := &surroundings{s: s}
-	for _, f := range s.findings {
+	opsOf := opsOf(ops, made)
+	for _, edit := range s.findings {
 		s.plan.Look.Now()
-		f.Finding.Ops = f.ops
-		switch {
-		case f.Reviewer != "":
-		case f.inComment != nil:
-			f.Reviewer = f.inComment.Author
-		case f.revision != nil:
-			f.Reviewer = f.revision.Author
-		}
+		f := s.concluded(edit)
 		if f.Outcome == Applied && f.change != nil {
 			c := *f.change
 			s.complete(&c, f)
@@ -153,7 +146,7 @@ func (s *session) result() (*Result, error) {
 			}
 			seen[key] = true
 		}
-		if f.skip != "" {
+		if f.Outcome == Refused || f.Outcome == Conflict {
 			s.skip(&res.Report, f)
 		}
 		if at := skippedAt(f); f.Code == CodeTracked && !listed[at] { // its text is not synced, see the contract
@@ -162,10 +155,8 @@ func (s *session) result() (*Result, error) {
 				res.Report.skip(s.review(), ref)
 			}
 		}
-		f.Waits = f.Outcome == Applied && f.change != nil && waiting[f.change.Action]
-		f.Near = words.near(f)
-		at[f] = len(res.Findings)
-		res.Findings = append(res.Findings, f.Finding)
+		at[edit] = len(res.Findings)
+		res.Findings = append(res.Findings, f.reported(words.near(f), opsOf[edit]))
 	}
 	for _, finds := range made {
 		var of []int
@@ -189,6 +180,21 @@ func (s *session) result() (*Result, error) {
 		}
 	}
 	return res, nil
+}
+
+// reported returns the finding as it is in the result.
+func (f *finding) reported(near string, ops []patch.Op) Finding {
+	out := f.Finding
+	out.Near, out.Ops = near, ops
+	out.Waits = out.Outcome == Applied && f.change != nil && waiting[f.change.Action]
+	switch {
+	case out.Reviewer != "":
+	case f.inComment != nil:
+		out.Reviewer = f.inComment.Author
+	case f.revision != nil:
+		out.Reviewer = f.revision.Author
+	}
+	return out
 }
 
 func nonNil[T any](x []T) []T {
