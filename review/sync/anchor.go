@@ -195,7 +195,7 @@ func (s *session) keepPlace(a *anchored, start, end layout.Spot) {
 	}
 	now, ok := s.texts.all.Shortest(a.target, start, end)
 	if !ok {
-		a.at(s.refuse(CodeUnmatched, a.d, "What the "+a.d.Name+" is about was edited so that its place cannot be told from others; write exact, prefix and suffix in the source.",
+		a.at(s.refuse(sayAnchorUnclear.with(a.d.Name), a.d,
 			q.Exact, s.texts.words(start, end)))
 		return
 	}
@@ -226,7 +226,7 @@ func (s *session) rewritePlace(a *anchored, target noma.Node, was, now layout.Qu
 		}
 		return strings.TrimSpace(q.Prefix + q.Suffix)
 	}
-	f := a.at(s.apply(code, a.d, "The "+a.d.Name+" stands on other words.", context(was), context(now)))
+	f := a.at(s.apply(sayStandsElsewhere.as(code).with(a.d.Name), a.d, context(was), context(now)))
 	f.change = &Change{Action: "update_" + a.d.Name, ID: a.d.ID}
 	if target != a.target {
 		_, key := a.d.First("for", "parent", "target", "block", "ref")
@@ -261,7 +261,7 @@ func (s *session) inPresent(a *anchored) {
 	if now == "" {
 		now = strings.TrimSpace(was.Prefix + was.Suffix)
 	}
-	a.at(s.refuse(CodeAuthorMoved, a.d, "The author has rewritten the words that the "+a.d.Name+" is about; it is about the whole block.", "", now))
+	a.at(s.refuse(sayAnchorRewritten.with(a.d.Name), a.d, "", now))
 }
 
 // presentSpots are the places in the present source where a stretch of the file is.

@@ -15,22 +15,21 @@ import (
 // descriptions. The source has no place for them, so they are reported, and the text around them is compared
 // without them.
 
-// apartMessages say of each kind what was done, and what to do.
+// apartMessages are what is reported of each kind, and its name for what has no words.
 var apartMessages = map[string]struct {
-	code    Code
-	message string
-	name    string // instead of words, when there are none
+	sentence
+	name string
 }{
-	"txbxContent": {CodeNoSpelling, "A text box was inserted. Text boxes cannot be written in .noma; add its text to the source as a paragraph.", "a text box"},
-	"ruby":        {CodeNoSpelling, "A phonetic guide was set above words. The source has none; write it behind the words in brackets.", "a phonetic guide"},
-	"altChunk":    {CodeNoSpelling, "A file was inserted, which only Word takes in when it opens the document; add its text to the source.", "a file"},
-	"subDoc":      {CodeNoSpelling, "A subdocument was linked. The source has none; add its text to the source.", "a subdocument"},
-	"object":      {CodeNoSpelling, "An object of another program was embedded. Objects cannot be written in .noma; add its text or a picture of it to the source.", "an embedded object"},
-	"contentPart": {CodeNoSpelling, "Something was drawn with a pen. Drawings cannot be written in .noma; add a picture of it in a ::figure block.", "a drawing"},
-	"tooltip":     {CodeNoSpelling, "A screen tip was given to a link. Links in .noma have none; write it in the text.", "a screen tip"},
-	"drawing":     {CodeNoSpelling, "Something was drawn: a shape, or letters on it. Drawings cannot be written in .noma; add its words to the text, or a picture of it in a ::figure block.", "a drawing"},
-	"field":       {CodeNoSpelling, "A field was inserted that shows nothing, such as an index entry. Fields cannot be written in .noma; add its words to the source, if readers need them.", "a field"},
-	"picture":     {CodePicture, "A picture was inserted. Save its file beside the source and add a ::figure block with it; the words are its description.", "a picture"},
+	"txbxContent": {sayTextBox, "a text box"},
+	"ruby":        {sayPhonetic, "a phonetic guide"},
+	"altChunk":    {sayFileInserted, "a file"},
+	"subDoc":      {saySubdocument, "a subdocument"},
+	"object":      {sayObject, "an embedded object"},
+	"contentPart": {sayPen, "a drawing"},
+	"tooltip":     {sayScreenTip, "a screen tip"},
+	"drawing":     {sayDrawing, "a drawing"},
+	"field":       {sayFieldInserted, "a field"},
+	"picture":     {sayPictureInserted, "a picture"},
 }
 
 // apart reports what stands apart from the text.
@@ -62,7 +61,7 @@ func (s *session) apart() {
 	})
 	for p := range wml.Paragraphs(s.returned.Separators...) {
 		if words := said(p.Runs); words != "" {
-			s.refuse(CodeNoPlace, nil, "Words were typed into the line between text and notes. The source has none; add them to the text.", "", words)
+			s.refuse(sayTypedAboveNotes, nil, "", words)
 		}
 		s.apartIn(p, nil)
 	}
@@ -90,11 +89,11 @@ func (s *session) eachRemark(f func(*wml.Paragraph, remarked)) {
 // unread reports words in comments and notes that are read as no edit of them: those inserted with tracking into
 // what we made ourselves, and those in the line that says who resolved a comment.
 func (s *session) unread(p *wml.Paragraph, in remarked) {
-	report := func(code Code, message, words string) {
+	report := func(x sentence, words string) {
 		if words = strings.TrimSpace(words); words == "" || slices.ContainsFunc(s.findings, func(f *finding) bool { return strings.Contains(f.Now, words) }) {
 			return
 		}
-		f := s.refuse(code, s.owner.Get(p), message, "", words)
+		f := s.refuse(x, s.owner.Get(p), "", words)
 		f.inComment, f.inNote, f.endnote = in.comment, in.note, in.end
 	}
 	var inserted strings.Builder
@@ -106,9 +105,9 @@ func (s *session) unread(p *wml.Paragraph, in remarked) {
 	if inserted.Len() > 0 && in.note != nil && slices.ContainsFunc(s.trackedNotes(), func(g *gotNote) bool { return g.n == in.note }) {
 		return // each of them was looked at
 	}
-	report(CodeRevisions, "Words were inserted with tracking; accept or reject them first, and sync again.", inserted.String())
+	report(sayWordsTracked, inserted.String())
 	if words := text(p.Runs); strings.HasPrefix(words, "Status: ") && !s.base.moved && !s.base.foreign && !s.sentStatus()[words] && words != layout.StatusLine("", "") && !s.resolvedByData(in.comment) {
-		report(CodeGenerated, "The line that says who resolved a comment is made by the tool; resolve or answer the comment instead.", words)
+		report(sayStatusLine, words)
 	}
 }
 
@@ -144,7 +143,7 @@ func (s *session) results(p *wml.Paragraph) {
 			continue
 		}
 		if !s.fieldOfControl(p, r.Text) && slices.ContainsFunc(strings.Fields(r.Text), func(w string) bool { return !isNumber(w) && !s.fieldWords()[w] }) {
-			s.refuse(CodeGenerated, s.ownerOf(p), "Words were typed into a field, which Word and the next rendering make anew; write them beside it.", "", r.Text).at(p)
+			s.refuse(sayTypedIntoField, s.ownerOf(p), "", r.Text).at(p)
 		}
 	}
 }
@@ -205,7 +204,7 @@ func (s *session) apartIn(p *wml.Paragraph, in *remarked) {
 		if words == "" {
 			words = m.name
 		}
-		f := s.refuse(m.code, s.ownerOf(p), m.message, "", words).at(p)
+		f := s.refuse(m.sentence, s.ownerOf(p), "", words).at(p)
 		if in != nil {
 			f.para, f.inComment, f.inNote, f.endnote = nil, in.comment, in.note, in.end
 		}
@@ -238,12 +237,12 @@ func (s *session) forms() {
 	}
 	for _, c := range s.returned.Controls {
 		if c.Kind == wml.CheckBox && controls.Named(c) && strings.ContainsFunc(c.Text, unicode.IsLetter) {
-			s.find(Unchanged, CodeForm, nil, "Words were typed over a check box; its state is for docx-sync, the words are for the text.", "", c.Text)
+			s.find(Unchanged, sayCheckBoxTyped, nil, "", c.Text)
 		}
 	}
 	for _, c := range s.returned.Controls {
 		if c.Kind == wml.Date && controls.Named(c) && len(c.FullDate) > 4 && strings.ContainsFunc(c.Text, unicode.IsLetter) && !strings.Contains(c.Text, c.FullDate[2:4]) {
-			s.find(Unchanged, CodeForm, nil, "A date field shows words, and says another date beside; docx-sync takes that date.", "", c.Text)
+			s.find(Unchanged, sayDateField, nil, "", c.Text)
 		}
 	}
 	opts := controls.Options{}
@@ -257,16 +256,16 @@ func (s *session) forms() {
 	s.listEntries()
 	done := controls.Ops(s.doc, controls.DecodeFor(s.returned, s.doc), opts)
 	for _, c := range done.Report.Changes {
-		s.find(Unchanged, CodeForm, s.names.Node(c.ID), "A form field was filled in; docx-sync brings its value into the source.", "", c.Value)
+		s.find(Unchanged, sayFormFilled, s.names.Node(c.ID), "", c.Value)
 	}
 	for _, c := range done.Refused {
-		s.find(Unchanged, CodeForm, s.names.Node(c.ID), "A form field was filled in with a value the source cannot have: "+c.Reason, "", c.Returned)
+		s.find(Unchanged, sayFormImpossible.with(c.Reason), s.names.Node(c.ID), "", c.Returned)
 	}
 	for _, v := range done.Report.Unmatched {
 		if strings.TrimSpace(v.Value) == "" {
 			continue
 		}
-		s.find(Unchanged, CodeForm, nil, "A form field came back that is no ::control of the source.", "", v.Value)
+		s.find(Unchanged, sayFormUnknown, nil, "", v.Value)
 	}
 }
 
@@ -294,7 +293,7 @@ func (s *session) listEntries() {
 	}
 	for _, c := range s.returned.Controls {
 		if was := sent[c.Tag]; was != nil && labels(was) != labels(c) {
-			s.find(Unchanged, CodeForm, nil, "The list of a form field was edited; its entries are in options= of the ::control.", labels(was), labels(c))
+			s.find(Unchanged, sayFormList, nil, labels(was), labels(c))
 		}
 	}
 }

@@ -78,11 +78,11 @@ func (s *session) breaks(sent []layout.Block, returned []wml.Block) {
 	}
 	for _, k := range [...]breakKind{ruleBreak, pageBreak, sectionBreak} {
 		for _, b := range beyond(was[k], now[k]) {
-			s.refuse(CodePage, b.node, "A "+string(k)+" was deleted; delete it in the source, if that was meant.", string(k), "")
+			s.refuse(sayPageDeleted.with(string(k)), b.node, string(k), "")
 		}
 	}
 	for _, b := range beyond(now[pageBreak], was[pageBreak]) {
-		s.refuse(CodePage, s.owner.Get(b.para), "A page break was added; put a ::pagebreak block there, if it is to stay.", "", string(pageBreak)).at(b.para)
+		s.refuse(sayPageBreakAdded, s.owner.Get(b.para), "", string(pageBreak)).at(b.para)
 	}
 }
 

@@ -108,11 +108,11 @@ func (s *session) rowSide(t sentTable, row int, got *wml.Row) bool {
 				continue
 			}
 		}
-		message := "The alignment of a cell was changed. The source has no alignment of its own; set it in the template."
+		said := sayCellAligned
 		if _, pipes := t.sent.Node.(*noma.Table); pipes {
-			message = "A cell was aligned in another way; a table has one alignment for each column, in the line below its header (:---, :---:, ---:)."
+			said = sayPipeCellAligned
 		}
-		s.refuse(CodeStyle, t.sent.Node, message, from, to).at(p)
+		s.refuse(said, t.sent.Node, from, to).at(p)
 		return true
 	}
 	return false

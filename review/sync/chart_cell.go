@@ -38,13 +38,13 @@ func (s *session) datasetCell(set *noma.Directive, row, col int, was, now string
 		return nil, other
 	}
 	if edits.reshape {
-		return s.refuse(CodeTableShape, set, "Rows or columns of the dataset were added or deleted in its table; change this value there too.", was, now), ""
+		return s.refuse(sayDatasetReshaped, set, was, now), ""
 	}
 	if strings.ContainsAny(now, "\r\n") {
-		return s.refuse(CodeMultiline, set, "The name has several lines; a cell of the source has one.", was, now), ""
+		return s.refuse(sayNameLines, set, was, now), ""
 	}
 	edits.cells[[2]int{row, col}] = now
-	f = s.apply(CodeChart, set, "A value of a chart was edited.", was, now)
+	f = s.apply(sayChartValue, set, was, now)
 	f.change = &Change{Action: "update_dataset", ID: set.ID}
 	if g, err := dataset.Parse(set); err == nil && g.Format == dataset.YAML {
 		// The operation on cells spells the whole row anew: see gridEditor.yaml.

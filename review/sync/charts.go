@@ -35,23 +35,23 @@ func (s *session) chart(p *wml.Paragraph, im *wml.Image, sent []string) {
 	if planned := s.planned.Get(p); planned != nil {
 		d, _ = planned.Node.(*noma.Directive)
 	}
-	refuse := func(c Code, message, was, now string) {
+	refuse := func(x sentence, was, now string) {
 		var n noma.Node
 		if d != nil {
 			n = d
 		}
-		s.refuse(c, n, message, was, now).at(p)
+		s.refuse(x, n, was, now).at(p)
 	}
 	known := slices.Contains(sent, im.ChartKey)
 	shown, edited, err := chart.Read(im.Chart, im.Workbook)
 	switch {
 	case err != nil:
 		if !known {
-			refuse(CodeChart, "The numbers of a chart were edited in Word, and cannot be read; change its data in the source.", "", "")
+			refuse(sayChartUnreadable, "", "")
 		}
 		return
 	case len(shown.Titles) > 0:
-		refuse(CodeChart, "A title was typed into the chart; the source has its caption.", "", strings.Join(shown.Titles, ", "))
+		refuse(sayChartTitle, "", strings.Join(shown.Titles, ", "))
 	}
 	now := shown
 	if known {
@@ -61,19 +61,19 @@ func (s *session) chart(p *wml.Paragraph, im *wml.Image, sent []string) {
 	}
 	switch {
 	case d == nil:
-		refuse(CodeChart, "A chart was pasted or edited, and nothing says which plot of the source it is.", "", "")
+		refuse(sayChartNoPlot, "", "")
 		return
 	case d.Name == "computed_plot":
 		// What is computed is shown by hundreds of points that no source holds.
 		if !known || edited != nil {
-			refuse(CodeGenerated, "The numbers of the chart are computed; change its formula in the source.", "", "")
+			refuse(sayChartComputed, "", "")
 		}
 		return
 	}
 	c, err := s.chartOf(d)
 	if err != nil {
 		if !s.base.moved {
-			refuse(CodeChart, "The numbers of a chart were edited, and the plot of the source shows none: "+err.Error()+".", "", "")
+			refuse(sayPlotShowsNone.with(err.Error()), "", "")
 		}
 		return
 	}
@@ -127,8 +127,8 @@ type chartEditor struct {
 	by       ruling
 }
 
-func (e *chartEditor) refuse(c Code, message, was, now string) {
-	e.s.refuse(c, e.d, message, was, now).at(e.p)
+func (e *chartEditor) refuse(x sentence, was, now string) {
+	e.s.refuse(x, e.d, was, now).at(e.p)
 }
 
 func (e *chartEditor) run() {
@@ -137,7 +137,7 @@ func (e *chartEditor) run() {
 		return
 	}
 	if len(e.now.Series) != len(e.was.Series) {
-		e.refuse(CodeChart, "Series were added to a chart or deleted; change the plot in the source.",
+		e.refuse(saySeriesAdded,
 			strings.Join(e.was.Names, ", "), strings.Join(e.now.Names, ", "))
 		return
 	}
@@ -168,7 +168,7 @@ func (e *chartEditor) rename(i int, name string) {
 		}
 		break
 	}
-	e.refuse(CodeGenerated, "The name of a series comes from the caption or from its column; change it there.", e.was.Names[i], name)
+	e.refuse(saySeriesName, e.was.Names[i], name)
 }
 
 // list writes items into an attribute that holds a list.
@@ -184,7 +184,7 @@ func (e *chartEditor) list(key, was string, items []*string) {
 		}
 	}
 	if !slices.Equal(chart.SplitList(now), trimmed(want)) {
-		e.refuse(CodeNoSpelling, "A name in a list of the source holds no comma, and none is empty at its end.", was, strings.Join(want, ", "))
+		e.refuse(sayListName, was, strings.Join(want, ", "))
 		return
 	}
 	e.attribute(key, was, now)
@@ -201,11 +201,11 @@ func (e *chartEditor) attribute(key, was, now string) {
 	if was == now {
 		return
 	}
-	message := "The numbers of a chart were edited."
+	said := sayChartEdited
 	if key != "data" {
-		message = "Names in a chart were edited."
+		said = sayChartNames
 	}
-	f := e.s.apply(CodeChart, e.d, message, was, now).by(e.by)
+	f := e.s.apply(said, e.d, was, now).by(e.by)
 	f.change = &Change{Action: "update_block_metadata", ID: e.d.ID, Key: key}
 	f.at(e.p)
 	e.s.attribute(f, e.d, key, now)
@@ -238,7 +238,7 @@ func (e *chartEditor) inData() {
 	}
 	for k := range min(points, e.was.Points()) {
 		if name := e.now.Category(k); !chart.SameName(name, e.was.Category(k)) {
-			e.refuse(CodeGenerated, "The points of the chart are numbered; name them with xlabels in the source.", e.was.Category(k), name)
+			e.refuse(sayPointsNumbered, e.was.Category(k), name)
 		}
 	}
 }
@@ -267,10 +267,10 @@ func (e *chartEditor) inDataset(set *noma.Directive) {
 	case set == nil:
 		return
 	case set.AttrText("src") != "":
-		e.refuse(CodeGenerated, "The numbers of the chart come from a file; change them there.", listed(e.was), listed(e.now))
+		e.refuse(sayChartFromFile, listed(e.was), listed(e.now))
 		return
 	case e.now.Points() > e.was.Points() || e.now.Points() < e.was.Points() && e.shrunk():
-		e.refuse(CodeChart, "Points were added to a chart or deleted; its dataset has them as rows.", listed(e.was), listed(e.now))
+		e.refuse(sayPointsOfDataset, listed(e.was), listed(e.now))
 		return
 	}
 	labels := e.d.AttrText("xlabels")
@@ -287,7 +287,7 @@ func (e *chartEditor) inDataset(set *noma.Directive) {
 		switch {
 		case labels != "" || chart.SameName(was, now):
 		case e.c.XColumn() < 0:
-			e.refuse(CodeGenerated, "The points of the chart are numbered; name them with xlabels in the source.", was, now)
+			e.refuse(sayPointsNumbered, was, now)
 		default:
 			e.cell(set, k, e.c.XColumn(), was, now)
 		}
@@ -310,8 +310,7 @@ func (e *chartEditor) cell(set *noma.Directive, row, col int, was, now string) {
 	f, conflict := e.s.datasetCell(set, row, col, was, now)
 	switch {
 	case conflict != "":
-		e.s.find(Conflict, CodeChart, set, "The chart and the table of its dataset were edited in different ways: row "+
-			strconv.Itoa(row+1)+" is "+strconv.Quote(conflict)+" there.", was, now).at(e.p)
+		e.s.find(Conflict, sayChartAndTable.with(strconv.Itoa(row+1), strconv.Quote(conflict)), set, was, now).at(e.p)
 	case f != nil:
 		f.by(e.by).at(e.p)
 	}

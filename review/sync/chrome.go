@@ -91,7 +91,7 @@ func (s *session) otherPart(st *story, done []*story) {
 		case slices.ContainsFunc(done, func(o *story) bool { return o.added(g.key) }):
 			s.copies[g.para] = true
 		default:
-			s.refuse(CodeNoPlace, st.root, "It was added on some pages only; the source has one header and one footer for all: add it there, if it is for all.", "", text(g.para.Runs)).at(g.para)
+			s.refuse(sayAddedOnSomePages, st.root, "", text(g.para.Runs)).at(g.para)
 		}
 	}
 	for i := range st.items {
@@ -100,7 +100,7 @@ func (s *session) otherPart(st *story, done []*story) {
 			continue
 		}
 		if !slices.ContainsFunc(done, func(o *story) bool { return o.back[i] < 0 }) {
-			s.refuse(CodeDeleted, p.Node, "It was deleted on some pages only; the source has one header and one footer for all: delete it there, if that is meant for all.", shown(p), "")
+			s.refuse(sayDeletedOnSomePages, p.Node, shown(p), "")
 		}
 	}
 }
@@ -137,7 +137,7 @@ func (s *session) otherPair(st *story, i, j int, done []*story) {
 			return // this part shows what was sent
 		}
 		was, now := returnedText(o.got[k].block), returnedText(g.block)
-		s.find(Conflict, CodeChrome, st.root, "It was edited in different ways on different pages; the source has one header and one footer for all: write there what is right.", was, now)
+		s.find(Conflict, sayPagesDiffer, st.root, was, now)
 		return
 	}
 	s.pair(st, i, j)
@@ -160,7 +160,7 @@ func (s *session) noBlock(part *wml.Story) {
 	template := layout.PropertyWords(s.returned.Properties, layout.TemplateProperty)
 	for p := range wml.Paragraphs(part.Blocks...) {
 		if now := said(p.Runs); now != "" && !generatedChrome(p) && !slices.Contains(template, layout.ChromeKey(p.Runs)) {
-			s.refuse(CodeNoPlace, nil, "The document has no block for this header or footer.", "", now)
+			s.refuse(sayNoHeaderBlock, nil, "", now)
 		}
 	}
 }

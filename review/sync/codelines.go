@@ -16,7 +16,7 @@ func (s *session) codeLine(p *layout.Para, r *wml.Paragraph, by ruling) {
 	now := codeText(r)
 	slot := p.Segs[0].Slot
 	if slices.ContainsFunc(r.Runs, func(x wml.Run) bool { return x.Kind == wml.Math || isObject(&x) }) {
-		s.refuse(CodeNoSpelling, p.Node, "An equation, a picture or a field was put into a line of code, which holds characters alone; write it there in other words.", shown(p), said(r.Runs)).at(r)
+		s.refuse(sayObjectInCode, p.Node, shown(p), said(r.Runs)).at(r)
 		return
 	}
 	if !slot.Origin.Text.Placed() {
@@ -30,10 +30,10 @@ func (s *session) codeLine(p *layout.Para, r *wml.Paragraph, by ruling) {
 		return // it differs in looks, which are told
 	}
 	if !codeSafe(p.Node, now) || !codeSafe(p.Node, slot.Value) {
-		s.refuse(CodeNoSpelling, p.Node, "The line would end the block of code.", slot.Value, now).at(r)
+		s.refuse(sayEndsCode, p.Node, slot.Value, now).at(r)
 		return
 	}
-	f := s.apply(CodeText, p.Node, "A line of code was edited.", slot.Value, now).by(by).at(r)
+	f := s.apply(sayCodeEdited, p.Node, slot.Value, now).by(by).at(r)
 	s.edit(f, p.Node, replaceText(s.doc.File, slot.Origin.Text, now)...)
 }
 
@@ -58,12 +58,10 @@ func undressCode(d *wml.Document) (lines []*wml.Paragraph) {
 func (s *session) codeLooks(lines []*wml.Paragraph) {
 	for _, p := range lines {
 		if n := s.owner.Get(p); !s.copies[p] && !s.base.foreign {
-			s.refuse(CodeNoSpelling, n, noCodeLooks, text(p.Runs), text(p.Runs)).at(p)
+			s.refuse(sayCodeLooks, n, text(p.Runs), text(p.Runs)).at(p)
 		}
 	}
 }
-
-const noCodeLooks = "Lines of code cannot have formatting or links. Write such words as running text."
 
 // undressed are runs without the formatting and links that code cannot have, nil when they have none.
 func undressed(runs []wml.Run) []wml.Run {

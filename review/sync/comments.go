@@ -186,9 +186,9 @@ func (s *session) updateComment(x *sentComment, g *gotComment) {
 	switch {
 	case g.text == x.text && sameParas(x.c.Blocks, g.paras), s.wordsOnly() && s.sameButDressed(x, g):
 	case g.text == "":
-		s.refuse(CodeEmpty, x.d, "The comment came back without text; delete it in the source, if that was meant.", x.text, "").comment(g.c)
+		s.refuse(sayCommentEmptied, x.d, x.text, "").comment(g.c)
 	case s.inside(x.d, s.removed) || s.inside(x.c.Target, s.removed):
-		s.refuse(CodeNoPlace, x.d, "The comment was edited, and the block it belongs to was deleted; it goes with the block.", x.text, g.text).comment(g.c)
+		s.refuse(sayCommentBlockGone, x.d, x.text, g.text).comment(g.c)
 	default:
 		if by, ok := s.mine(x.d, layout.Contents(x.c.Blocks), contentOfParas(g.paras), x.text, g.text); ok {
 			s.body(remarkEdit{d: x.d, code: CodeComment, action: "update_comment", native: g.c.ID, was: x.text, now: g.text, by: by,
@@ -199,7 +199,7 @@ func (s *session) updateComment(x *sentComment, g *gotComment) {
 	switch {
 	case g.resolved == nil:
 	case *g.resolved && (status != "resolved" || g.by != "" && g.by != x.d.AttrText("resolved_by") || g.when != "" && g.when != x.d.AttrText("resolved_at")):
-		f := s.apply(CodeComment, x.d, "The comment was resolved.", "", "resolved").comment(g.c)
+		f := s.apply(sayCommentResolved, x.d, "", "resolved").comment(g.c)
 		f.change = &Change{Action: "resolve_comment", ID: x.d.ID, NativeID: g.c.ID}
 		if x.d.ID == "" {
 			s.attribute(f, x.d, "status", "resolved")
@@ -208,7 +208,7 @@ func (s *session) updateComment(x *sentComment, g *gotComment) {
 		op := patch.Op{Op: "resolve_comment", ID: x.d.ID, ResolvedBy: g.by, ResolvedAt: g.when}
 		s.op(f, op)
 	case !*g.resolved && status == "resolved" && s.returned.HasCommentState:
-		f := s.apply(CodeComment, x.d, "The comment was reopened.", "resolved", "").comment(g.c)
+		f := s.apply(sayCommentReopened, x.d, "resolved", "").comment(g.c)
 		f.change = &Change{Action: "reopen_comment", ID: x.d.ID, NativeID: g.c.ID}
 		for _, k := range []string{"status", "resolved_by", "resolved_at"} {
 			if _, ok := x.d.Attr(k); ok {
@@ -247,21 +247,21 @@ func (s *session) newComment(g *gotComment, byNative map[string]*gotComment) {
 	case g.text == "" && textOf(g.paras, wml.Current) != "":
 		return // it was reported as proposed
 	case g.text == "":
-		s.refuse(CodeEmpty, g.target, "A comment was added without text; there is nothing to add.", "", "").comment(g.c)
+		s.refuse(sayCommentWithoutText, g.target, "", "").comment(g.c)
 		return
 	case answers && (parent == nil || parent.id == ""):
-		s.refuse(CodeUnmatched, g.target, "The comment answers one that is not in the source; add it there by hand.", "", g.text).comment(g.c)
+		s.refuse(sayAnswerNoComment, g.target, "", g.text).comment(g.c)
 		return
 	case !answers && g.target == nil:
-		s.refuse(CodeNoPlace, nil, "The commented block has no id. Add an id to the block, then sync again.", "", g.text).comment(g.c)
+		s.refuse(sayCommentNoID, nil, "", g.text).comment(g.c)
 		return
 	case !answers && layout.InChrome(g.target) && !s.plan.Opens():
-		s.refuse(CodeNoPlace, g.target, "A comment on the header or footer shows on the first paragraph of the text, and there is none.", "", g.text).comment(g.c)
+		s.refuse(sayCommentNoParagraph, g.target, "", g.text).comment(g.c)
 		return
 	}
 	content, ok := s.content(g.paras, nil)
 	if !ok {
-		s.refuse(CodeNoSpelling, g.target, "The comment's text cannot be written in .noma: it would be parsed as markup. Write the comment in the source in other words.", "", g.text).comment(g.c)
+		s.refuse(sayCommentMarkup, g.target, "", g.text).comment(g.c)
 		return
 	}
 	target, replyTo := "", ""
@@ -272,7 +272,7 @@ func (s *session) newComment(g *gotComment, byNative map[string]*gotComment) {
 	}
 	id := s.newID("comment", target, g.c.ID)
 	g.id = id
-	f := s.apply(CodeComment, s.names.Node(target), "A comment was added.", "", g.text).comment(g.c)
+	f := s.apply(sayCommentAdded, s.names.Node(target), "", g.text).comment(g.c)
 	f.change = &Change{Action: "add_comment", ID: id, Target: target, NativeID: g.c.ID, ReplyTo: replyTo}
 	op := patch.Op{Op: "add_comment", ID: id, Target: target, Content: content, Author: g.c.Author, Initials: g.c.Initials, Date: g.c.Date, ReplyTo: replyTo}
 	if replyTo == "" {
@@ -301,10 +301,10 @@ func (s *session) missingComments(sent []*sentComment) {
 			continue
 		}
 		if holds[x.c] {
-			s.refuse(CodeReferenced, x.d, "The comment was deleted, but answers to it are there, and it stays with them; delete the answers too, or the comment in the source.", x.text, "").comment(nil)
+			s.refuse(sayCommentAnswered, x.d, x.text, "").comment(nil)
 			continue
 		}
-		f := s.apply(CodeComment, x.d, "The comment was deleted.", x.text, "")
+		f := s.apply(sayCommentDeleted, x.d, x.text, "")
 		f.change = &Change{Action: "delete_comment", ID: x.d.ID, Target: rawTarget(x.d), ReplyTo: layout.ReplyTo(x.d)}
 		s.attribute(f, x.d, "status", "deleted")
 	}

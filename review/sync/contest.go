@@ -41,8 +41,7 @@ func (s *session) fieldByField(p *layout.Para, r *wml.Paragraph) bool {
 		case s.opts.Strategy == KeepTheirs:
 			s.field(p, r, c, ruling{won: true})
 		default:
-			f := s.conflict(p.Node, layout.PlainText(now), layout.PlainText(c.New)).at(r)
-			f.Message = "Author and reviewer both changed the " + c.Slot.Name + "; the source keeps the author's."
+			f := s.find(Conflict, sayFieldContested.with(c.Slot.Name), p.Node, layout.PlainText(now), layout.PlainText(c.New)).at(r)
 			f.Base = layout.PlainText(was)
 		}
 	}

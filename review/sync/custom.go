@@ -81,7 +81,7 @@ func (s *session) typedValue(now []layout.Glyph) (string, bool) {
 // addAttributes writes the attributes that were typed into a label.
 func (s *session) addAttributes(p *layout.Para, r *wml.Paragraph, typed []typedAttribute, by ruling) {
 	for _, t := range typed {
-		f := s.apply(CodeField, p.Node, "The "+t.key+" was added.", "", t.value).by(by).at(r)
+		f := s.apply(sayAttributeAdded.with(t.key), p.Node, "", t.value).by(by).at(r)
 		d := p.Node.(*noma.Directive)
 		f.change = &Change{Action: "update_block_metadata", ID: d.ID, Key: t.key}
 		s.attribute(f, d, t.key, t.value)

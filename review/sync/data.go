@@ -40,14 +40,6 @@ type dataReport struct {
 	numbered map[string]string // what the data call a comment or note: kind and native id of the document → of the data
 }
 
-// Why an entry of the data is not applied.
-var (
-	noPlaceData = Finding{Code: CodeNoPlace,
-		Message: "The data do not say which block of the source this belongs to, or the block has no such part; add the block's bookmark, or make the edit in the source."}
-	revisedData = Finding{Code: CodeRevisions, Message: "The text holds tracked changes; accept or reject them in Word and make the data again."}
-	emptyData   = Finding{Code: CodeEmpty, Message: "The data have no text for this; delete it in the source if it should go."}
-)
-
 // SyncData brings review data into the source of a plan, as [Sync] does a returned document. What the data say of places
 // that the document does not have is in the report too. plan is a sketch: nothing of it is drawn.
 func SyncData(plan *layout.Plan, lay func(text string) (*layout.Plan, error), data *extract.Review, opts Options) (*Result, error) {
@@ -84,16 +76,15 @@ func documentOf(plan *layout.Plan, data *extract.Review) (*wml.Document, *dataRe
 }
 
 // refuse reports an entry of the data that is not applied.
-func (o *dataDoc) refuse(f Finding, ref extract.Ref) {
+func (o *dataDoc) refuse(x sentence, ref extract.Ref) {
 	e := o.data.Entry(ref)
-	f.Now = e.Text
 	o.left = append(o.left, ref)
-	o.find(f, e.Anchors)
+	o.find(x, "", e.Text, e.Anchors)
 }
 
 // find adds a finding at the block that bookmarks name.
-func (o *dataDoc) find(f Finding, anchors []string) {
-	f.Outcome = Refused
+func (o *dataDoc) find(x sentence, was, now string, anchors []string) {
+	f := Finding{Outcome: Refused, Code: x.code, Message: x.text, Was: was, Now: now}
 	if ids := o.ids(anchors); len(ids) > 0 {
 		f.BlockID, f.Line = ids[0], o.plan.Doc.File.Line(o.names.Node(ids[0]).At().Span.Start)
 	}

@@ -129,9 +129,9 @@ func (o *dataDoc) comments() {
 		ref := extract.Ref{List: extract.Comments, Index: i}
 		switch {
 		case s < 0 && m.place == nil:
-			o.refuse(noPlaceData, ref)
+			o.refuse(sayDataNoPlace, ref)
 		case m.HasRevisions:
-			o.refuse(revisedData, ref)
+			o.refuse(sayDataRevised, ref)
 		case s >= 0:
 			o.comment(byID[sent[s].NativeID], d, &o.sent.Comments[s])
 		default:
@@ -217,16 +217,16 @@ func (o *dataDoc) notes(list extract.List, planned []*layout.Note, notes *[]*wml
 		ref := extract.Ref{List: list, Index: i}
 		switch s := match[i]; {
 		case m.HasRevisions:
-			o.refuse(revisedData, ref)
+			o.refuse(sayDataRevised, ref)
 		case strings.TrimSpace(m.Text) == "":
-			o.refuse(emptyData, ref)
+			o.refuse(sayDataEmpty, ref)
 		case s >= 0:
 			o.numbered[kind+" "+sent[s].NativeID] = m.NativeID
 			if m.Text != sent[s].Text {
 				byID[sent[s].NativeID].Blocks = o.paragraphs(m.Text)
 			}
 		case m.place == nil:
-			o.refuse(noPlaceData, ref)
+			o.refuse(sayDataNoPlace, ref)
 		default:
 			n := &wml.Note{ID: unusedID(m.NativeID, taken), Blocks: o.paragraphs(m.Text)}
 			o.numbered[kind+" "+n.ID] = m.NativeID

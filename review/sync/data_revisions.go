@@ -15,7 +15,7 @@ func (o *dataDoc) revisions() {
 	for i := range o.data.Revisions {
 		d := &o.data.Revisions[i]
 		if !o.sameRequest(d) && !o.request(d) && !o.track(d) {
-			o.refuse(noPlaceData, extract.Ref{List: extract.Revisions, Index: i})
+			o.refuse(sayDataNoPlace, extract.Ref{List: extract.Revisions, Index: i})
 		}
 	}
 	o.unmentioned()
@@ -34,8 +34,7 @@ func (o *dataDoc) unmentioned() {
 			touched = touched || o.target(d) != nil && o.target(d) == o.target(s)
 		}
 		if len(s.SourceAnchors) > 0 && touched && !there {
-			o.find(Finding{Code: CodeUnmatched, Was: s.OldText + s.NewText,
-				Message: "The data have other tracked changes of this block and not this change request, which stays; accept or reject it with nomadocx review."}, s.SourceAnchors)
+			o.find(sayDataOthers, s.OldText+s.NewText, "", s.SourceAnchors)
 		}
 	}
 }

@@ -34,9 +34,9 @@ func (o *dataDoc) texts(list extract.List) {
 		switch {
 		case was.Index >= 0 && o.same(was, now):
 		case e.HasRevisions:
-			o.refuse(revisedData, now)
+			o.refuse(sayDataRevised, now)
 		case was.Index < 0 || !o.edit(was, now, e):
-			o.refuse(noPlaceData, now)
+			o.refuse(sayDataNoPlace, now)
 		}
 	}
 }

@@ -112,25 +112,30 @@ func (k *desk) collect(b layout.Block) {
 
 func (k *desk) decide(d Decision) {
 	q := layout.ReadRequest(d.Request)
-	word, message := "rejected", "The change request was rejected."
-	if d.Accept {
-		word, message = "accepted", "The change request was accepted."
-	}
-	f := k.session.apply(CodeRequest, d.Request, message, q.From, q.To)
-	f.change = &Change{Action: "update_change_request", ID: d.Request.ID, Target: rawRequestTarget(d.Request)}
 	target := k.names.Target(d.Request)
+	word, said := "rejected", sayRejected
+	if d.Accept {
+		word, said = "accepted", sayAccepted
+		if _, section := target.(*noma.Section); k.marks[d.Request] == nil && q.Action == "insert" {
+			if said = sayAcceptedInBlock; section {
+				said = sayAcceptedInSection
+			}
+		}
+	}
+	f := k.session.apply(said, d.Request, q.From, q.To)
+	f.change = &Change{Action: "update_change_request", ID: d.Request.ID, Target: rawRequestTarget(d.Request)}
 	switch t := k.marks[d.Request]; {
 	case !q.Shown():
-		k.fail(f, CodeUnmatched, "The request is closed already.")
+		k.fail(f, sayRequestClosed)
 	case !d.Accept:
 	case t != nil:
 		k.accept(t, f)
 	case !q.Valid:
-		k.fail(f, CodeNoPlace, "The request does not say what to change: replace needs from and to, insert needs to, delete needs from.")
+		k.fail(f, sayRequestIncomplete)
 	case target == nil:
-		k.fail(f, CodeNoPlace, "The request's target is not in the source.")
+		k.fail(f, sayRequestNoTarget)
 	case layout.UnitOf(d.Request) != layout.UnitText:
-		k.fail(f, CodeUnmatched, "The words that say where the request is are not in the target any more; make the change in the source.")
+		k.fail(f, sayRequestWordsGone)
 	case q.Action == "insert":
 		k.insert(f, d.Request, target, q)
 	default:
@@ -178,14 +183,14 @@ func (k *desk) replace(f *finding, d *noma.Directive, target noma.Node, q layout
 		}
 		switch {
 		case n > 1:
-			k.fail(f, CodeUnmatched, "The old text stands in several places of the target; make the change in the source.")
+			k.fail(f, sayOldTextSeveral)
 			return
 		case n == 1:
 			k.put(f, d, q, sh, at, at+len(want), k.dressed(q, sh.text[at:at+len(want)]))
 			return
 		}
 	}
-	k.fail(f, CodeUnmatched, "The old text is not in the target any more.")
+	k.fail(f, sayOldTextGone)
 }
 
 // find counts the places where a text stands in paragraphs, and gives the first.
@@ -226,7 +231,7 @@ func (k *desk) insert(f *finding, d *noma.Directive, target noma.Node, q layout.
 	if sec, ok := target.(*noma.Section); ok {
 		text, ok := guard(strings.TrimSpace(q.To))
 		if !ok {
-			k.fail(f, CodeNoSpelling, "The text would be read as something else than a paragraph.")
+			k.fail(f, sayNoParagraph)
 			return
 		}
 		at := 0
@@ -238,7 +243,7 @@ func (k *desk) insert(f *finding, d *noma.Directive, target noma.Node, q layout.
 		}
 		change := f.change
 		k.addChild(f, sec, at, 0, text)
-		f.change, f.Message = change, "The change request was accepted; its text is a paragraph at the end of the section, as a request does not say where."
+		f.change = change
 		return
 	}
 	var last *sheet
@@ -248,7 +253,7 @@ func (k *desk) insert(f *finding, d *noma.Directive, target noma.Node, q layout.
 		}
 	}
 	if last == nil {
-		k.fail(f, CodeNoPlace, "The target has no text of its own that the text of the request could be added to. Add it in the source.")
+		k.fail(f, sayTargetNoText)
 		return
 	}
 	runs := k.shows(q.To)
@@ -256,7 +261,6 @@ func (k *desk) insert(f *finding, d *noma.Directive, target noma.Node, q layout.
 		runs = append([]wml.Run{{Text: " "}}, runs...)
 	}
 	k.put(f, d, q, last, len(last.text), len(last.text), runs)
-	f.Message = "The change request was accepted; its text is at the end of the block, as a request does not say where."
 }
 
 // dressed is the new text. Without formatting of its own it takes that of the text it replaces.

@@ -99,13 +99,13 @@ func (k *desk) bind(before int) {
 			bound[f] = true
 			if !k.applied(e) && k.applied(f) {
 				why := k.concluded(e)
-				k.fail(f, why.Code, why.Message)
+				k.fail(f, sentence{why.Code, why.Message})
 			}
 		}
 	}
 	for _, f := range k.acceptedOnes(func(*layout.Tracked) bool { return true }) {
 		if !bound[f] && strings.TrimSpace(f.Was+f.Now) != "" { // blanks may make no difference where they are
-			k.fail(f, CodeNoSpelling, "With the text of the request in it the target reads as before.")
+			k.fail(f, sayReadsAsBefore)
 		}
 	}
 }

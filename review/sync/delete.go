@@ -112,7 +112,7 @@ func (s *session) stuck(st *story, i int) bool {
 	}
 	for _, f := range s.findings {
 		if o := s.outcome(f); f.para.Original() == r.Original() && (o == Refused || o == Conflict) {
-			s.refuse(CodeSplit, p.Node, "The paragraph was joined to a line that keeps its words; it stays a paragraph.", shown(p), text(r.Runs)).at(r)
+			s.refuse(sayJoinedToLine, p.Node, shown(p), text(r.Runs)).at(r)
 			return true
 		}
 	}
@@ -126,10 +126,10 @@ func (s *session) partGone(b layout.Block, n noma.Node, p *layout.Para) {
 		case *layout.Grid:
 			b.Restore()
 			if _, ok := s.deletedBy(b.Rows[0][0]); ok {
-				s.refuse(CodeTableGone, n, "The table was deleted, its block is there; delete the block in the source, if that was meant.", "", "")
+				s.refuse(sayTableGone, n, "", "")
 			}
 		case *layout.Columns:
-			s.refuse(CodeTableGone, n, "The table was deleted, part of its block is there.", blocksText([]layout.Block{b}), "")
+			s.refuse(sayTablePartGone, n, blocksText([]layout.Block{b}), "")
 		}
 		return
 	}
@@ -152,12 +152,12 @@ func (s *session) partGone(b layout.Block, n noma.Node, p *layout.Para) {
 		s.requestEdited(p, nil)
 	case layout.PartAnchor, layout.PartBreak, layout.PartGenerated:
 		if was := shown(p); was != "" && p.Part == layout.PartGenerated && !isToc(n) {
-			s.refuse(CodeGenerated, n, "A generated line was deleted. It is generated again at the next export; change the block it is generated from.", was, "")
+			s.refuse(sayGeneratedLine, n, was, "")
 		}
 	case layout.PartPicture:
-		s.refuse(CodePicture, n, "The picture was deleted, its block is there; delete the block in the source, if that was meant.", "", "")
+		s.refuse(sayPictureGone, n, "", "")
 	default:
-		s.refuse(CodeLabelGone, n, "A line of the block was deleted, the rest of the block is there; change the block in the source.", shown(p), "")
+		s.refuse(sayLabelLine, n, shown(p), "")
 	}
 }
 
@@ -188,7 +188,7 @@ func (s *session) deletedBy(p *layout.Para) (by ruling, ok bool) {
 	case both:
 		s.conflict(p.Node, shown(p), "").from(s.base, p)
 	case nobody:
-		s.find(Conflict, CodeNoBase, p.Node, "The source has changed since the file was made, and the file does not say what was sent. Give the source that was sent as the base.", shown(p), "")
+		s.find(Conflict, sayNoBase, p.Node, shown(p), "")
 	}
 	return by, false
 }
@@ -220,7 +220,7 @@ func (s *session) blockGone(n noma.Node, paras []*layout.Para, gone map[noma.Nod
 	case *noma.Directive:
 		if x.Name == "toc" || x.Name == "page_setup" || x.Name == "pagebreak" || x.Name == "bibliography" || !visible {
 			if visible {
-				s.refuse(CodeGenerated, n, "A generated block was deleted. Delete it in the source.", was, "")
+				s.refuse(sayGeneratedBlock, n, was, "")
 			}
 			return
 		}
@@ -238,15 +238,15 @@ func (s *session) blockGone(n noma.Node, paras []*layout.Para, gone map[noma.Nod
 	}
 	for _, p := range paras {
 		if len(p.Comments) > 0 || len(p.Notes) > 0 {
-			s.refuse(CodeReferenced, n, "The block was deleted, but comments or notes of the source belong to it. Delete these first.", was, "")
+			s.refuse(sayBlockHasRemarks, n, was, "")
 			return
 		}
 	}
 	if ref := s.referenced(n, gone); ref != "" {
-		s.refuse(CodeReferenced, n, "The block was deleted, but other blocks refer to "+ref+".", was, "")
+		s.refuse(sayBlockReferenced.with(ref), n, was, "")
 		return
 	}
-	f := s.apply(CodeDeleted, n, "A block was deleted.", was, "").by(by)
+	f := s.apply(sayBlockRemoved, n, was, "").by(by)
 	s.removeNode(f, n)
 }
 
@@ -256,11 +256,11 @@ func (s *session) blockDeleted(n noma.Node, was string, gone map[noma.Node]bool,
 	ref := s.referenced(n, gone)
 	switch {
 	case s.opts.AllowDelete:
-		message := "A block was deleted."
+		said := sayBlockGone
 		if ref != "" {
-			message = "A block was deleted; other blocks still refer to " + ref + "."
+			said = sayReferencedGone.with(ref)
 		}
-		f := s.apply(CodeBlockGone, n, message, was, "").by(by)
+		f := s.apply(said, n, was, "").by(by)
 		s.deleteNode(f, n)
 		s.removed[n] = true
 		for _, d := range s.attached(n, gone) {
@@ -270,16 +270,16 @@ func (s *session) blockDeleted(n noma.Node, was string, gone map[noma.Node]bool,
 		}
 	case ref != "":
 		s.kept[n] = true
-		s.refuse(CodeReferenced, n, "The block was deleted, but other blocks refer to "+ref+". It stays; allow deletions to take it out all the same.", was, "")
+		s.refuse(sayReferencedStays.with(ref), n, was, "")
 	default:
 		s.kept[n] = true
-		s.refuse(CodeBlockGone, n, "The block was deleted. It stays, as this may be a slip; allow deletions to take it out.", was, "")
+		s.refuse(sayBlockStays, n, was, "")
 	}
 }
 
 // remove takes the paragraph's node out of the source.
 func (s *session) remove(p *layout.Para, by ruling) {
-	f := s.apply(CodeDeleted, p.Node, "A paragraph was deleted.", shown(p), "").by(by)
+	f := s.apply(sayParagraphDeleted, p.Node, shown(p), "").by(by)
 	s.removeNode(f, p.Node)
 }
 
@@ -287,13 +287,13 @@ func (s *session) remove(p *layout.Para, by ruling) {
 func (s *session) removeLine(p *layout.Para, by ruling) {
 	t := p.Segs[0].Slot.Origin.Text
 	if !t.Placed() || p.Part == layout.PartCode && !codeSafe(p.Node, t.S) {
-		s.refuse(CodeNoSpelling, p.Node, "The first and last line of a block of code cannot be deleted. Delete the block in the source.", shown(p), "")
+		s.refuse(sayCodeEndDeleted, p.Node, shown(p), "")
 		return
 	}
 	file := s.doc.File
 	line := file.Line(t.All().Start)
 	span := file.LineSpan(line)
-	f := s.apply(CodeDeleted, p.Node, "A line was deleted.", shown(p), "").by(by)
+	f := s.apply(sayLineDeleted, p.Node, shown(p), "").by(by)
 	s.edit(f, p.Node, source.Edit{Span: source.Span{Start: span.Start, End: file.NextLine(line)}})
 }
 

@@ -52,7 +52,7 @@ func (d *descriptions) judge(t *wml.Table, words, shown string, sent func() stri
 	if words == "" || words == shown || d.grids[t] != nil && words == sent() || d.known(words) {
 		return
 	}
-	d.refuse(CodeNoSpelling, nil, "A table was described. In .noma the description of a table is made from its caption and its columns; change these.", "", words).table(t)
+	d.refuse(sayTableDescribed, nil, "", words).table(t)
 }
 
 // known reports whether any table was sent with a title or description.
@@ -130,7 +130,7 @@ func (s *session) describedPictures() {
 			if len(words) == 0 {
 				continue
 			}
-			f := s.refuse(CodePicture, s.ownerOf(p), "A picture says something the source has no place for: its title, words drawn on it, or a description; write it in the text or the caption.", "", strings.Join(words, "\n")).at(p)
+			f := s.refuse(sayPictureSays, s.ownerOf(p), "", strings.Join(words, "\n")).at(p)
 			if in != nil {
 				f.para, f.inComment, f.inNote, f.endnote = nil, in.comment, in.note, in.end
 			}

@@ -17,35 +17,35 @@ import (
 const maxDissolved = 64
 
 // dissolve makes a heading a paragraph, or says why it cannot.
-func (s *session) dissolve(sec *noma.Section, p *layout.Para, r *wml.Paragraph, by ruling) (reason string) {
+func (s *session) dissolve(sec *noma.Section, p *layout.Para, r *wml.Paragraph, by ruling) (reason sentence) {
 	switch {
 	case sec == nil || sec.ID == "" || s.names.Node(sec.ID) != noma.Node(sec) || r.Style != "" || r.List != wml.NoList:
-		return "A heading became text of another kind, which would dissolve its section; change it in the source."
+		return sayHeadingToOther
 	case len(sec.Attrs) > 0:
-		return "A heading became body text, and its section has an id or other attributes; take them out in the source, then the heading."
+		return sayHeadingAttributes
 	}
 	if s.dissolved++; s.dissolved > maxDissolved {
-		return "A heading became body text, like many others: the styles of the file seem lost; change it in the source."
+		return sayManyHeadings
 	}
 	switch sec.Parent.(type) {
 	case *noma.Document, *noma.Section:
 	default:
-		return "A heading became body text in a block; change it in the source."
+		return sayHeadingInBlock
 	}
 	ids := map[string]bool{sec.ID: true}
 	for _, a := range sec.Aliases {
 		ids[a] = true
 	}
 	if ref := s.refers(ids, []string{s.doc.File.Text}, func(noma.Node) bool { return false }); ref != "" {
-		return "A heading became body text, but other blocks refer to its section (" + ref + "); change them first, then the heading."
+		return sayHeadingReferenced.with(ref)
 	}
 	if _, ok := toText(s.doc.File, sec); !ok {
-		return "A heading became body text, but its words would be read as another block; change it in the source."
+		return sayHeadingReads
 	}
-	f := s.apply(CodeLevel, sec, "A heading became body text; what stood below it belongs to the section before.", p.Style, r.Style).by(by).at(r)
+	f := s.apply(sayHeadingDissolved, sec, p.Style, r.Style).by(by).at(r)
 	f.change = &Change{Action: "update_heading", ID: sec.ID, Key: "level"}
 	s.outlines = append(s.outlines, outline{f: f, id: sec.ID, text: true})
-	return ""
+	return sentence{}
 }
 
 // toText is the edit that makes the heading line of a section a paragraph, with the blank lines it needs.

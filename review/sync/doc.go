@@ -25,7 +25,8 @@
 //	comment*, remark*, notes   comments and notes
 //	tracked*, revisions, proposed_marks  tracked changes and change requests
 //	edits, settle              the results as operations, and which of them go in
-//	finding, wire              what is told, and the report of the command line
+//	finding, sentences, said   what is reported, in whose words
+//	wire, outcome              the report of the command line
 //
 // [Sync] does the same and holds the result against the review once more (verify). [Decide] goes the
 // same way with what an author accepts.

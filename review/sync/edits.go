@@ -199,21 +199,21 @@ func applyWithin(text string, span source.Span, edits []source.Edit) (string, er
 
 // The constructors of findings.
 
-func (s *session) apply(c Code, n noma.Node, message, was, now string) *finding {
-	return s.find(Applied, c, n, message, was, now)
+func (s *session) apply(x sentence, n noma.Node, was, now string) *finding {
+	return s.find(Applied, x, n, was, now)
 }
 
-func (s *session) refuse(c Code, n noma.Node, message, was, now string) *finding {
-	return s.find(Refused, c, n, message, was, now)
+func (s *session) refuse(x sentence, n noma.Node, was, now string) *finding {
+	return s.find(Refused, x, n, was, now)
 }
 
 func (s *session) conflict(n noma.Node, was, now string) *finding {
-	return s.find(Conflict, CodeAuthorMoved, n, "The author changed this place after the file went out; the source keeps the author's text.", was, now)
+	return s.find(Conflict, sayAuthorChanged, n, was, now)
 }
 
-func (s *session) find(o Outcome, c Code, n noma.Node, message, was, now string) *finding {
+func (s *session) find(o Outcome, x sentence, n noma.Node, was, now string) *finding {
 	s.plan.Look.Now()
-	f := &finding{Finding: Finding{Outcome: o, Code: c, Message: message, Was: was, Now: now}, node: n}
+	f := &finding{Finding: Finding{Outcome: o, Code: x.code, Message: x.text, Was: was, Now: now}, node: n}
 	if n != nil {
 		f.Line = n.At().Line
 		for m := n; m != nil; m = m.At().Parent {
@@ -235,7 +235,7 @@ func (f *finding) by(r ruling) *finding {
 	f.merged = r.merged
 	if r.won && f.Outcome == Applied {
 		f.Decided = KeepTheirs
-		f.Message += " The author had changed it too; the reviewer's text was asked for."
+		f.Message += " " + reviewerWon
 	}
 	return f
 }

@@ -157,7 +157,7 @@ func (s *session) damagedEquations(sent []sentEquation, got []gotEquation) {
 			continue
 		}
 		if !x.Equal(i, j) {
-			s.refuse(CodeEquation, sent[i].para.Node, "An equation differs, and the program that saved the file changes equations by itself; change its LaTeX source.",
+			s.refuse(sayEquationDamaged, sent[i].para.Node,
 				sent[i].text, got[j].run.Ref()).at(got[j].para)
 		}
 		got[j].run.Text, got[j].run.Object = sent[i].text, wml.Ref(sent[i].text)
@@ -200,7 +200,7 @@ func (s *session) otherEquation(p *layout.Para, r *wml.Paragraph) {
 	case !s.base.moved:
 		s.paragraph(p, r)
 	case s.base.equations == nil:
-		s.find(Conflict, CodeNoBase, p.Node, "An equation differs. The source has changed since the file was made, and the file does not say what was sent. Give the source that was sent as the base.", was, now).at(r)
+		s.find(Conflict, sayEquationNoBase, p.Node, was, now).at(r)
 	}
 	// Else it was sent as it came back: the author has changed it since.
 }
@@ -239,16 +239,16 @@ func (s *session) displayed(d *noma.Directive, p *layout.Para, r *wml.Paragraph,
 	}
 	body := d.RawBody
 	if len(gl) != 1 || !layout.IsEquation(gl[0]) || now == "" || !body.Placed() {
-		s.refuse(CodeGenerated, d, "A block of mathematics holds one equation and nothing else.", was, text(r.Runs)).at(r)
+		s.refuse(sayOneEquation, d, was, text(r.Runs)).at(r)
 		return
 	}
 	// What is written has to show in Word as it came back, or the next exchange would change it again.
 	if wml.EquationText(now, p.Segs[0].Runs[0].Display) != now || strings.ContainsAny(now, "\r\n") || strings.HasPrefix(now, "::") || strings.HasPrefix(now, "```") {
-		s.refuse(CodeNoSpelling, d, "The equation cannot be written in LaTeX so that it shows the same. Change its LaTeX in the source.", was, now).at(r)
+		s.refuse(sayEquationUnwritable, d, was, now).at(r)
 		return
 	}
 	lead := len(body.S) - len(strings.TrimLeft(body.S, " \t\r\n"))
 	end := len(strings.TrimRight(body.S, " \t\r\n"))
-	f := s.apply(CodeEquation, d, "An equation was edited.", was, now).by(by).at(r)
+	f := s.apply(sayEquationEdited, d, was, now).by(by).at(r)
 	s.edit(f, d, replaceText(s.doc.File, body, body.S[:lead]+now+body.S[end:])...)
 }

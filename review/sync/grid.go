@@ -37,22 +37,22 @@ func (s *session) grid(g *layout.Grid, t *wml.Table) {
 	d, _ := g.Node.(*noma.Directive)
 	switch {
 	case s.base.unknown:
-		s.find(Conflict, CodeNoBase, g.Node, "The source has changed since the file was made, and the file does not say what was sent. Give the source that was sent as the base.", was, now).table(t)
+		s.find(Conflict, sayNoBase, g.Node, was, now).table(t)
 		return
 	case !g.Editable && s.authorsTable(g, rows):
 		return
 	case !g.Editable:
 		if d != nil && d.Name == "computed_table" {
-			s.refuse(CodeGenerated, g.Node, "The table is computed. Change what it is computed from.", was, now).table(t)
+			s.refuse(sayTableComputed, g.Node, was, now).table(t)
 			return
 		}
-		s.refuse(CodeGenerated, g.Node, "The table comes from a file. Change it there.", was, now).table(t)
+		s.refuse(sayTableFromFile, g.Node, was, now).table(t)
 		return
 	}
 	e := s.gridEditor(g, t)
 	plan, ok := planGrid(s.plan.Look, g, rows)
 	if !ok {
-		s.refuse(CodeTableShape, g.Node, "Rows and columns were changed in a way that is ambiguous. Edit the table in the source.", was, now).table(t)
+		s.refuse(sayShapeAmbiguous, g.Node, was, now).table(t)
 		return
 	}
 	e.pairUnspelled(plan, rows)
@@ -61,7 +61,7 @@ func (s *session) grid(g *layout.Grid, t *wml.Table) {
 		body--
 	}
 	if d != nil && d.Name == "dataset" && len(plan.rowDels) >= body && len(plan.rowAdds) == 0 {
-		s.refuse(CodeTableShape, g.Node, "All rows were deleted; a dataset without rows shows as its source.", was, now).table(t)
+		s.refuse(sayAllRowsDeleted, g.Node, was, now).table(t)
 		return
 	}
 	if s.base.moved && (len(plan.rowAdds)+len(plan.rowDels)+len(plan.colAdds)+len(plan.colDels) > 0) {
@@ -73,7 +73,7 @@ func (s *session) grid(g *layout.Grid, t *wml.Table) {
 			e.reshape(plan, rows, moved)
 			return
 		}
-		e.all = e.finding(was, now, "A column was moved.")
+		e.all = e.finding(was, now, sayColumnMoved)
 	}
 	e.run(plan, rows)
 }

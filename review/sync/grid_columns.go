@@ -58,13 +58,13 @@ func columnKeys(rows int, width func(r int) int, key func(r, c int) uint64) []ui
 // columns their alignment. moved is what [movedColumns] says.
 func (e *gridEditor) reshape(p *gridPlan, rows [][]gridCell, moved []int) {
 	s, t := e.s, e.g.Node.(*noma.Table)
-	refuse := func(why string) {
-		s.refuse(CodeTableShape, t, why, gridText(e.g), rowsText(rows)).table(e.t)
+	refuse := func(x sentence) {
+		s.refuse(x, t, gridText(e.g), rowsText(rows)).table(e.t)
 	}
 	file := s.doc.File
 	lines := strings.Split(t.Span.Of(file.Text), "\n")
 	if len(lines) != len(e.g.Rows)+1 || len(rows) == 0 {
-		refuse("Columns of a pipe table changed, and rows of it are not lines of the source; write it as ::table with an id, or change the columns in the source.")
+		refuse(sayRowsNoLines)
 		return
 	}
 	edited, row, col := map[[2]int]bool{}, map[int]int{}, map[int]int{}
@@ -95,9 +95,9 @@ func (e *gridEditor) reshape(p *gridPlan, rows [][]gridCell, moved []int) {
 				cells[j] = e.g.Rows[r][i].Segs[0].Slot.Value
 				continue
 			}
-			v, code, why := e.spell(c, r, i)
-			if code != "" {
-				refuse("The columns were left as they are. " + why)
+			v, why := e.spell(c, r, i)
+			if !why.none() {
+				refuse(sayColumnsLeft.with(why.text))
 				return
 			}
 			cells[j] = v
@@ -113,16 +113,16 @@ func (e *gridEditor) reshape(p *gridPlan, rows [][]gridCell, moved []int) {
 			out = append(out, indent+"| "+strings.Join(cells, " | ")+" |")
 		}
 	}
-	message := "A column was added."
+	said := sayColumnAdded
 	switch {
 	case moved != nil:
-		message = "A column was moved."
+		said = sayColumnMoved
 	case len(p.colAdds) > 0 && len(p.colDels) > 0 || len(p.cells)+len(p.rowAdds)+len(p.rowDels) > 0:
-		message = "Columns, and rows or cells with them, were changed."
+		said = sayColumnsChanged
 	case len(p.colDels) > 0:
-		message = "A column was deleted."
+		said = sayColumnDeleted
 	}
-	f := e.finding(gridText(e.g), rowsText(rows), message)
+	f := e.finding(gridText(e.g), rowsText(rows), said)
 	s.edit(f, t, source.Edit{Span: t.Span, New: strings.Join(out, file.EOL())})
 	f.change.Action = "update_child"
 }

@@ -31,11 +31,11 @@ func (s *session) gridEditor(g *layout.Grid, t *wml.Table) *gridEditor {
 	return &gridEditor{s: s, g: g, t: t, d: d}
 }
 
-func (e *gridEditor) finding(was, now, message string) *finding {
+func (e *gridEditor) finding(was, now string, said sentence) *finding {
 	if e.all != nil {
 		return e.all
 	}
-	f := e.s.apply(CodeTable, e.g.Node, message, was, now)
+	f := e.s.apply(said, e.g.Node, was, now)
 	if e.d != nil && e.d.ID != "" {
 		action := "update_table"
 		if e.d.Name == "dataset" {
@@ -71,25 +71,25 @@ func (e *gridEditor) body(row int) int {
 // value is a returned cell in the spelling of the source; ok is false, and the cell refused, when it
 // has none.
 func (e *gridEditor) value(c gridCell, row, col int) (string, bool) {
-	v, code, message := e.spell(c, row, col)
-	if code != "" {
-		e.s.refuse(code, e.g.Node, message, "", layout.PlainText(c.glyphs)).table(e.t)
+	v, why := e.spell(c, row, col)
+	if !why.none() {
+		e.s.refuse(why, e.g.Node, "", layout.PlainText(c.glyphs)).table(e.t)
 	}
-	return v, code == ""
+	return v, why.none()
 }
 
-func (e *gridEditor) spell(c gridCell, row, col int) (v string, refused Code, why string) {
+func (e *gridEditor) spell(c gridCell, row, col int) (v string, why sentence) {
 	now := layout.PlainText(c.glyphs)
 	if c.lines > 1 || strings.ContainsAny(now, "\n\r") {
-		return "", CodeMultiline, "The cell has several lines, a cell of the source has one; join them."
+		return "", sayCellLines
 	}
 	if e.d != nil && e.d.Name == "dataset" {
 		for _, g := range c.glyphs {
 			if g.Style != 0 || g.Link != "" || g.Object != "" {
-				return "", CodeNoSpelling, "Data have no bold, italic or links."
+				return "", sayDataLooks
 			}
 		}
-		return now, "", ""
+		return now, sentence{}
 	}
 	var markup string
 	var ok bool
@@ -105,9 +105,9 @@ func (e *gridEditor) spell(c gridCell, row, col int) (v string, refused Code, wh
 		markup, ok = "", true
 	}
 	if !ok || !noma.IsCell(markup) {
-		return "", CodeNoSpelling, "The text of the cell cannot be written in .noma: it would be parsed as markup. Rephrase it in the source."
+		return "", sayCellMarkup
 	}
-	return markup, "", ""
+	return markup, sentence{}
 }
 
 // judged reports whether a changed cell is the reviewer's to change, and what was decided on it.
@@ -154,23 +154,23 @@ func (e *gridEditor) asOps(p *gridPlan, rows [][]gridCell) {
 		col := c.col
 		e.s.editsOf(e.d).cells[[2]int{e.body(c.row), col}] = v
 		if e.g.Header && c.row == 0 {
-			s.op(e.finding(was, now, "A header cell was edited.").by(c.by).cells(rows[c.gotRow]), patch.Op{Op: "update_table_header_cell", ID: id, Column: patch.At(col), Value: v})
+			s.op(e.finding(was, now, sayHeaderCellEdited).by(c.by).cells(rows[c.gotRow]), patch.Op{Op: "update_table_header_cell", ID: id, Column: patch.At(col), Value: v})
 			continue
 		}
 		row := e.body(c.row)
-		s.op(e.finding(was, now, "A cell was edited.").by(c.by).cells(rows[c.gotRow]), patch.Op{Op: "update_" + kind + "_cell", ID: id, Row: row, Column: patch.At(col), Value: v})
+		s.op(e.finding(was, now, sayCellEdited).by(c.by).cells(rows[c.gotRow]), patch.Op{Op: "update_" + kind + "_cell", ID: id, Row: row, Column: patch.At(col), Value: v})
 	}
 	for i := len(p.colDels) - 1; i >= 0; i-- {
 		col := p.colDels[i]
-		s.op(e.finding(shown(e.g.Rows[0][col]), "", "A column was deleted."), patch.Op{Op: "delete_" + kind + "_column", ID: id, Column: patch.At(col)})
+		s.op(e.finding(shown(e.g.Rows[0][col]), "", sayColumnDeleted), patch.Op{Op: "delete_" + kind + "_column", ID: id, Column: patch.At(col)})
 	}
 	for i := len(p.rowDels) - 1; i >= 0; i-- {
 		row := e.body(p.rowDels[i])
 		if row < 0 {
-			s.refuse(CodeTableShape, e.d, "The header row was deleted.", gridText(e.g), "").table(e.t)
+			s.refuse(sayHeaderRow, e.d, gridText(e.g), "").table(e.t)
 			continue
 		}
-		s.op(e.finding(rowText(e.g.Rows[p.rowDels[i]]), "", "A row was deleted."), patch.Op{Op: "delete_" + kind + "_row", ID: id, Row: row})
+		s.op(e.finding(rowText(e.g.Rows[p.rowDels[i]]), "", sayRowDeleted), patch.Op{Op: "delete_" + kind + "_row", ID: id, Row: row})
 	}
 	for _, k := range p.colAdds {
 		e.addColumn(k, p, rows)
@@ -181,7 +181,7 @@ func (e *gridEditor) asOps(p *gridPlan, rows [][]gridCell) {
 			continue
 		}
 		row := e.insertAt(k, p)
-		s.op(e.finding("", strings.Join(cells, " | "), "A row was added."), patch.Op{Op: "insert_" + kind + "_row", ID: id, Row: row, Cells: cells})
+		s.op(e.finding("", strings.Join(cells, " | "), sayRowAdded), patch.Op{Op: "insert_" + kind + "_row", ID: id, Row: row, Cells: cells})
 	}
 }
 
@@ -191,7 +191,7 @@ func (e *gridEditor) key(c cellEdit, rows [][]gridCell) bool {
 	if e.d.Name != "dataset" || e.body(c.row) >= 0 {
 		return false
 	}
-	e.s.refuse(CodeGenerated, e.d, "The name of a dataset's column is also its key; rename it in the source.",
+	e.s.refuse(sayColumnIsKey, e.d,
 		shown(e.g.Rows[c.row][c.col]), layout.PlainText(rows[c.gotRow][c.gotCol].glyphs)).table(e.t).cells(rows[c.gotRow])
 	return true
 }
@@ -208,9 +208,9 @@ func (e *gridEditor) insertAt(k int, p *gridPlan) int {
 func (e *gridEditor) values(row []gridCell) ([]string, bool) {
 	out := make([]string, len(row))
 	for i, c := range row {
-		v, code, why := e.spell(c, -1, -1)
-		if code != "" {
-			e.s.refuse(code, e.g.Node, "The new row was left out. "+why, "", rowsText([][]gridCell{row})).table(e.t)
+		v, why := e.spell(c, -1, -1)
+		if !why.none() {
+			e.s.refuse(sayRowLeftOut.as(why.code).with(why.text), e.g.Node, "", rowsText([][]gridCell{row})).table(e.t)
 			return nil, false
 		}
 		out[i] = v
@@ -235,7 +235,7 @@ func (e *gridEditor) addColumn(k int, p *gridPlan, rows [][]gridCell) {
 	if e.g.Header {
 		op.Header = &header
 	}
-	e.s.op(e.finding("", columnText(header, cells), "A column was added."), op)
+	e.s.op(e.finding("", columnText(header, cells), sayColumnAdded), op)
 }
 
 // column is a new column in the spelling of the source; ok is false, and the whole of it refused, when one
@@ -245,13 +245,13 @@ func (e *gridEditor) column(k int, p *gridPlan, rows [][]gridCell) (header strin
 		if slices.Contains(p.rowAdds, r) {
 			continue // a new row brings its own cells
 		}
-		v, code, why := e.spell(rows[r][k], -1, -1)
-		if code != "" {
+		v, why := e.spell(rows[r][k], -1, -1)
+		if !why.none() {
 			var all []string
 			for _, row := range rows {
 				all = append(all, layout.PlainText(row[k].glyphs))
 			}
-			e.s.refuse(code, e.g.Node, "The new column was left out. "+why, "", strings.Join(all, "\n")).table(e.t)
+			e.s.refuse(sayColumnLeftOut.as(why.code).with(why.text), e.g.Node, "", strings.Join(all, "\n")).table(e.t)
 			return "", nil, false
 		}
 		if r == 0 && e.g.Header {
@@ -275,7 +275,7 @@ func (e *gridEditor) inSource(p *gridPlan, rows [][]gridCell) {
 		return
 	}
 	if len(p.colAdds)+len(p.colDels) > 0 || e.d != nil && e.d.Name == "dataset" && len(p.rowAdds)+len(p.rowDels) > 0 {
-		s.refuse(CodeTableShape, e.g.Node, "Columns of a table without an id were changed; change them in the source, or give the table an id.", gridText(e.g), rowsText(rows)).table(e.t)
+		s.refuse(sayColumnsWithoutID, e.g.Node, gridText(e.g), rowsText(rows)).table(e.t)
 		return
 	}
 	for _, c := range p.cells {
@@ -286,14 +286,14 @@ func (e *gridEditor) inSource(p *gridPlan, rows [][]gridCell) {
 		slot := e.g.Rows[c.row][c.col].Segs[0].Slot
 		was, now := shown(e.g.Rows[c.row][c.col]), layout.PlainText(rows[c.gotRow][c.gotCol].glyphs)
 		if !slot.Origin.Text.Placed() || slot.Origin.Text.S == "" {
-			s.refuse(CodeNoPlace, e.g.Node, "The cell has no text of its own in the source. Add the cell there.", was, now).table(e.t)
+			s.refuse(sayCellNoText, e.g.Node, was, now).table(e.t)
 			continue
 		}
 		v, ok := e.value(rows[c.gotRow][c.gotCol], c.row, c.col)
 		if !ok {
 			continue
 		}
-		f := e.finding(was, now, "A cell was edited.").by(by).cells(rows[c.gotRow])
+		f := e.finding(was, now, sayCellEdited).by(by).cells(rows[c.gotRow])
 		s.edit(f, e.g.Node, cellEdits(s.doc.File, slot.Origin.Text, v)...)
 		f.change.Action = "update_child"
 	}
@@ -301,11 +301,11 @@ func (e *gridEditor) inSource(p *gridPlan, rows [][]gridCell) {
 	lineOf := func(row int) int { return file.Line(e.g.Rows[row][0].Segs[0].Slot.Origin.Text.Offset(0)) }
 	for _, r := range p.rowDels {
 		if e.g.Header && r == 0 {
-			s.refuse(CodeTableShape, e.g.Node, "The header row was deleted.", gridText(e.g), "").table(e.t)
+			s.refuse(sayHeaderRow, e.g.Node, gridText(e.g), "").table(e.t)
 			continue
 		}
 		span := file.LineSpan(lineOf(r))
-		f := e.finding(rowText(e.g.Rows[r]), "", "A row was deleted.")
+		f := e.finding(rowText(e.g.Rows[r]), "", sayRowDeleted)
 		s.edit(f, e.g.Node, source.Edit{Span: source.Span{Start: span.Start, End: file.NextLine(lineOf(r))}})
 	}
 	// New rows go behind the last kept row before them.
@@ -334,7 +334,7 @@ func (e *gridEditor) inSource(p *gridPlan, rows [][]gridCell) {
 		span := file.LineSpan(line)
 		indent := file.Text[span.Start:span.End]
 		indent = indent[:len(indent)-len(strings.TrimLeft(indent, " \t"))]
-		f := e.finding("", strings.Join(cells, " | "), "A row was added.")
+		f := e.finding("", strings.Join(cells, " | "), sayRowAdded)
 		s.edit(f, e.g.Node, source.Edit{Span: source.Span{Start: span.End, End: span.End}, New: file.EOL() + indent + "| " + strings.Join(cells, " | ") + " |"})
 	}
 }

@@ -26,7 +26,7 @@ func (s *session) unmerge(g *layout.Grid, t *wml.Table, rows [][]gridCell) (ok b
 	if !hasMerged(t) {
 		return true
 	}
-	s.refuse(CodeTableShape, g.Node, "Cells were merged, and a table of the source has no merged cells; split them again.", gridText(g), rowsText(rows)).table(t)
+	s.refuse(sayCellsMerged, g.Node, gridText(g), rowsText(rows)).table(t)
 	if len(rows) != len(g.Rows) {
 		return false
 	}

@@ -50,7 +50,7 @@ func (e *gridEditor) pairUnspelled(p *gridPlan, rows [][]gridCell) {
 // spelled reports whether every cell of a row has a spelling in the source.
 func (e *gridEditor) spelled(row []gridCell) bool {
 	for _, c := range row {
-		if _, refused, _ := e.spell(c, -1, -1); refused != "" {
+		if _, why := e.spell(c, -1, -1); !why.none() {
 			return false
 		}
 	}

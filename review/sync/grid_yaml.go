@@ -16,11 +16,12 @@ import (
 // yamlStep is one change of a dataset's body. Steps of one stage are made at once, by the indexes the body
 // has when the stage begins.
 type yamlStep struct {
-	stage             int
-	was, now, message string
-	edit              func(*dataset.Grid) ([]source.Edit, error)
-	cell              *[2]int // body row and column of an edited cell
-	by                ruling
+	stage    int
+	was, now string
+	said     sentence
+	edit     func(*dataset.Grid) ([]source.Edit, error)
+	cell     *[2]int // body row and column of an edited cell
+	by       ruling
 }
 
 // yaml makes a plan's edits in the body of a YAML dataset. It reports false, and nothing was done, when
@@ -38,7 +39,7 @@ func (e *gridEditor) yaml(p *gridPlan, rows [][]gridCell) bool {
 		return false
 	}
 	for i, x := range steps {
-		f := e.finding(x.was, x.now, x.message).by(x.by)
+		f := e.finding(x.was, x.now, x.said).by(x.by)
 		if f.change == nil {
 			f.change = &Change{Action: "update_dataset", ID: e.d.ID}
 		}
@@ -54,25 +55,25 @@ func (e *gridEditor) yaml(p *gridPlan, rows [][]gridCell) bool {
 // no index moves before its turn, columns that come, rows that come.
 func (e *gridEditor) yamlSteps(p *gridPlan, rows [][]gridCell) (steps []yamlStep) {
 	stage := 0
-	step := func(was, now, message string, edit func(*dataset.Grid) ([]source.Edit, error)) {
-		steps = append(steps, yamlStep{stage: stage, was: was, now: now, message: message, edit: edit})
+	step := func(was, now string, said sentence, edit func(*dataset.Grid) ([]source.Edit, error)) {
+		steps = append(steps, yamlStep{stage: stage, was: was, now: now, said: said, edit: edit})
 	}
 	for c, v := range e.cellValues(p, rows) {
 		at := [2]int{e.body(c.row), c.col}
-		step(shown(e.g.Rows[c.row][c.col]), v, "A cell was edited.", func(g *dataset.Grid) ([]source.Edit, error) { return g.SetCell(at[0], at[1], v) })
+		step(shown(e.g.Rows[c.row][c.col]), v, sayCellEdited, func(g *dataset.Grid) ([]source.Edit, error) { return g.SetCell(at[0], at[1], v) })
 		steps[len(steps)-1].cell, steps[len(steps)-1].by = &at, c.by
 	}
 	for _, r := range p.rowDels {
-		step(rowText(e.g.Rows[r]), "", "A row was deleted.", func(g *dataset.Grid) ([]source.Edit, error) { return g.DeleteRow(e.body(r)) })
+		step(rowText(e.g.Rows[r]), "", sayRowDeleted, func(g *dataset.Grid) ([]source.Edit, error) { return g.DeleteRow(e.body(r)) })
 	}
 	for _, col := range slices.Backward(p.colDels) {
 		stage++
-		step(shown(e.g.Rows[0][col]), "", "A column was deleted.", func(g *dataset.Grid) ([]source.Edit, error) { return g.DeleteColumn(col) })
+		step(shown(e.g.Rows[0][col]), "", sayColumnDeleted, func(g *dataset.Grid) ([]source.Edit, error) { return g.DeleteColumn(col) })
 	}
 	for _, k := range p.colAdds {
 		if header, cells, ok := e.column(k, p, rows); ok {
 			stage++
-			step("", columnText(header, cells), "A column was added.", func(g *dataset.Grid) ([]source.Edit, error) { return g.InsertColumn(k, header, cells) })
+			step("", columnText(header, cells), sayColumnAdded, func(g *dataset.Grid) ([]source.Edit, error) { return g.InsertColumn(k, header, cells) })
 		}
 	}
 	if stage > 0 {
@@ -84,7 +85,7 @@ func (e *gridEditor) yamlSteps(p *gridPlan, rows [][]gridCell) (steps []yamlStep
 			if stage == 0 {
 				row = e.sentBefore(k, p, len(rows))
 			}
-			step("", strings.Join(cells, " | "), "A row was added.", func(g *dataset.Grid) ([]source.Edit, error) { return g.InsertRow(row, cells) })
+			step("", strings.Join(cells, " | "), sayRowAdded, func(g *dataset.Grid) ([]source.Edit, error) { return g.InsertRow(row, cells) })
 		}
 	}
 	return steps

@@ -52,7 +52,7 @@ func (s *session) level(p *layout.Para, r *wml.Paragraph) {
 	if p.Part != layout.PartHeading && p.Part != layout.PartText || r.Revised() || s.lentStyle(r) {
 		return
 	}
-	refuse := func(message string) { s.refuse(CodeLevel, p.Node, message, p.Style, r.Style).at(r) }
+	refuse := func(x sentence) { s.refuse(x, p.Node, p.Style, r.Style).at(r) }
 	sec, _ := p.Node.(*noma.Section)
 	judged, by := nobody, ruling{}
 	if sec != nil {
@@ -61,17 +61,17 @@ func (s *session) level(p *layout.Para, r *wml.Paragraph) {
 	switch {
 	case s.base.moved && judged == author:
 	case s.base.moved && judged != reviewer:
-		s.find(Conflict, CodeLevel, p.Node, "The level differs, and the source has changed since the file was made: nothing says who changed it. Give the source that was sent as the base.", p.Style, r.Style).at(r)
+		s.find(Conflict, sayLevelNoBase, p.Node, p.Style, r.Style).at(r)
 	case !isHeading(r.Style):
-		if reason := s.dissolve(sec, p, r, by); reason != "" {
+		if reason := s.dissolve(sec, p, r, by); !reason.none() {
 			refuse(reason)
 		}
 	case p.Part == layout.PartText:
 		s.promote(p, r, by)
 	case sec == nil || sec.ID == "" || s.names.Node(sec.ID) != noma.Node(sec):
-		refuse("The heading has no id to find it by; change its level in the source.")
+		refuse(sayLevelNoID)
 	default:
-		f := s.apply(CodeLevel, sec, "The level of a heading was changed: "+moved(p.Style, r.Style)+".", p.Style, r.Style).by(by).at(r)
+		f := s.apply(sayLevelChanged.with(moved(p.Style, r.Style)), sec, p.Style, r.Style).by(by).at(r)
 		f.change = &Change{Action: "update_heading", ID: sec.ID, Key: "level"}
 		s.outlines = append(s.outlines, outline{f: f, id: sec.ID, level: levelOf(r.Style)})
 	}
@@ -99,10 +99,10 @@ func (s *session) promote(p *layout.Para, r *wml.Paragraph, by ruling) {
 		if len(layout.Glyphs(r.Runs, wml.Original)) == 0 {
 			return
 		}
-		s.refuse(CodeLevel, p.Node, "A paragraph became a heading, but no section can begin here, or its text would be parsed as markup. Make the heading in the source.", shown(p), text(r.Runs)+" ("+r.Style+")").at(r)
+		s.refuse(sayNoSectionHere, p.Node, shown(p), text(r.Runs)+" ("+r.Style+")").at(r)
 		return
 	}
-	f := s.apply(CodeLevel, p.Node, "A paragraph became a heading; what stands behind it is its section.", shown(p), text(r.Runs)).by(by).at(r)
+	f := s.apply(sayParagraphPromoted, p.Node, shown(p), text(r.Runs)).by(by).at(r)
 	token := s.placeholder(f, line)
 	s.edit(f, para, source.Edit{Span: para.Content.All(), New: token})
 	f.change = &Change{Action: "insert_heading"}
@@ -118,16 +118,15 @@ func (s *session) newHeading(before, after layout.Block, r *wml.Paragraph, seq i
 		ok = false
 	}
 	if !ok {
-		s.refuse(CodeNewHeading, s.owner.Get(r), "A heading was typed where the source has no sections; add it in the source.", "", now).at(r)
+		s.refuse(sayHeadingNoSections, s.owner.Get(r), "", now).at(r)
 		return
 	}
 	line, ok := s.headingLine(r)
 	if !ok {
-		code, message := s.unspelled(r.Runs)
-		s.refuse(code, s.owner.Get(r), message, "", said(r.Runs)).at(r)
+		s.refuse(s.unspelled(r.Runs), s.owner.Get(r), "", said(r.Runs)).at(r)
 		return
 	}
-	f := s.apply(CodeNewHeading, parent, "A heading was added; what stands behind it is its section.", "", now).at(r)
+	f := s.apply(sayHeadingAdded, parent, "", now).at(r)
 	s.addChild(f, parent, index, seq, s.placeholder(f, line))
 	f.change = &Change{Action: "insert_heading"}
 	s.owner.Set(r, parent)
@@ -235,7 +234,7 @@ func (s *session) reoutline(text string) (now string, ok bool) {
 func (s *session) failOutlines() {
 	for _, o := range s.outlines {
 		if s.applied(o.f) {
-			s.fail(o.f, CodeLevel, "The headings were changed in a way that would change ids; change them in the source.")
+			s.fail(o.f, sayOutlineIDs)
 		}
 	}
 }

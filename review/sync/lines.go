@@ -18,7 +18,7 @@ func (s *session) line(p *layout.Para, r *wml.Paragraph, by ruling) {
 	now := layout.Glyphs(r.Runs, wml.Original)
 	s.otherTarget(p, r)
 	if slices.ContainsFunc(r.Runs, func(run wml.Run) bool { return run.Changed && wml.Original.Shows(&run) }) {
-		s.refuse(CodeEquation, p.Node, "An equation in a line of values was edited; change its LaTeX source.", shown(p), layout.PlainText(now)).at(r)
+		s.refuse(sayEquationInLine, p.Node, shown(p), layout.PlainText(now)).at(r)
 	}
 	rest, typed := s.typedAttributes(p, now)
 	changes, verdict := p.Line.Invert(rest)
@@ -29,14 +29,14 @@ func (s *session) line(p *layout.Para, r *wml.Paragraph, by ruling) {
 	case layout.Same:
 		return
 	case layout.Foreign:
-		code, message := CodeForeign, "The fixed words of this line were changed. They are generated; only the values of the line can be edited."
+		why := sayFixedWords
 		if p.Part == layout.PartLabel && len(p.Line.Groups) == 1 {
-			code, message = CodeGenerated, generatedFrom(p)
+			why = generatedFrom(p)
 		}
-		s.refuse(code, p.Node, message, shown(p), layout.PlainText(now)).at(r)
+		s.refuse(why, p.Node, shown(p), layout.PlainText(now)).at(r)
 		return
 	case layout.Ambiguous:
-		s.refuse(CodeAmbiguous, p.Node, "The edit is ambiguous: this line could be changed in several ways. Edit the source directly.", shown(p), layout.PlainText(now)).at(r)
+		s.refuse(sayAmbiguous, p.Node, shown(p), layout.PlainText(now)).at(r)
 		return
 	}
 	for _, c := range changes {
@@ -91,7 +91,7 @@ func (s *session) otherTarget(p *layout.Para, r *wml.Paragraph) {
 		run := &r.Runs[i]
 		if l := run.Link; len(sent) > 0 && l != nil && l.URL != "" && !sent[l.URL] && l.URL != strings.TrimSpace(run.Text) {
 			sent[l.URL] = true
-			s.refuse(CodeGenerated, p.Node, "The link leads where an attribute says; change it there.", shown(p), run.Text+" ("+l.URL+")").at(r)
+			s.refuse(sayLinkFromAttribute, p.Node, shown(p), run.Text+" ("+l.URL+")").at(r)
 		}
 	}
 }
@@ -99,7 +99,7 @@ func (s *session) otherTarget(p *layout.Para, r *wml.Paragraph) {
 // clearLine: a metadata line was deleted, and so every value in it.
 func (s *session) clearLine(p *layout.Para, by ruling) {
 	if p.Line == nil {
-		s.refuse(CodeGenerated, p.Node, "A generated line was deleted. It is generated again at the next export; change the block it is generated from.", shown(p), "")
+		s.refuse(sayGeneratedLine, p.Node, shown(p), "")
 		return
 	}
 	for i := range p.Line.Groups {
@@ -121,20 +121,20 @@ func (s *session) field(p *layout.Para, r *wml.Paragraph, c layout.Change, by ru
 	switch {
 	case slot.Access == layout.Volatile:
 		if was := inputText(p, slot); was != "" && r != nil && nowText != "" && strings.TrimSpace(nowText) != strings.TrimSpace(was) {
-			s.refuse(CodeGenerated, p.Node, "A form field came back as plain text with another value; put it into the source.", was, nowText).at(r)
+			s.refuse(sayInputAsText, p.Node, was, nowText).at(r)
 		}
 		return
 	case slot.Access == layout.Echo || !ok:
-		s.refuse(CodeGenerated, p.Node, "This repeats a value ("+slot.Name+") that has its own place; change it there.", shown(p), whole).at(r)
+		s.refuse(sayRepeatsValue.with(slot.Name), p.Node, shown(p), whole).at(r)
 		return
 	}
 	if words := slot.Kind != layout.Plain && slot.Kind != layout.Quantity; words && s.base.foreign && nowText == layout.PlainText(s.names.Shows(slot.Kind, slot.Value)) {
 		return // another program formats links its own way
 	}
-	value, unitGone, refused := s.fieldValue(p.Part, d, c)
-	if refused != nil {
-		if refused.message != "" {
-			s.refuse(refused.code, p.Node, refused.message, shown(p), whole).at(r)
+	value, unitGone, why, ok := s.fieldValue(p.Part, d, c)
+	if !ok {
+		if !why.none() {
+			s.refuse(why, p.Node, shown(p), whole).at(r)
 		}
 		return
 	}
@@ -145,7 +145,7 @@ func (s *session) field(p *layout.Para, r *wml.Paragraph, c layout.Change, by ru
 	case layout.PartValue:
 		code = CodeValue
 	}
-	f := s.apply(code, d, "The "+slot.Name+" was edited.", slot.Value, nowText).by(by)
+	f := s.apply(sayFieldEdited.as(code).with(slot.Name), d, slot.Value, nowText).by(by)
 	f.change = &Change{Action: s.fieldAction(p, slot, value), ID: d.ID, Key: slot.Origin.Key}
 	f.at(r)
 	switch slot.Origin.Kind {
@@ -173,61 +173,56 @@ func (s *session) field(p *layout.Para, r *wml.Paragraph, c layout.Change, by ru
 	}
 }
 
-// fieldRefusal says why an edited value cannot be the source's; without a message there is nothing to edit.
-type fieldRefusal struct {
-	code    Code
-	message string
-}
-
-// fieldValue returns what an edited value is in the source, and whether its unit was taken out.
-func (s *session) fieldValue(part layout.PartKind, d *noma.Directive, c layout.Change) (value string, unitGone bool, refused *fieldRefusal) {
+// fieldValue returns what an edited value is in the source, and whether its unit was taken out; ok is false and why says so when
+// it cannot be the source's, or without a reason when there is nothing to edit.
+func (s *session) fieldValue(part layout.PartKind, d *noma.Directive, c layout.Change) (value string, unitGone bool, why sentence, ok bool) {
 	slot, nowText := c.Slot, layout.PlainText(c.New)
 	value = nowText
 	if slot.Kind == layout.Plain || slot.Kind == layout.Quantity {
 		value = s.names.Markup(c.New, false)
 		if !s.names.Spells(value, c.New) {
-			return "", false, &fieldRefusal{CodeNoSpelling, s.unspelledMarks(c.New)}
+			return "", false, s.unspelledMarks(c.New), false
 		}
 	}
 	if slot.Kind != layout.Plain && slot.Kind != layout.Quantity && !s.base.foreign && slices.ContainsFunc(c.New, emphasised) {
 		var ok bool
 		if value, ok = s.emphasis(slot, c.New); !ok {
-			return "", false, &fieldRefusal{CodeNoSpelling, "An id, an address or a flag has no bold, italic or code; take it off in Word, or change the words in the source."}
+			return "", false, sayIDLooks, false
 		}
 	}
 	if slot.Kind == layout.Flag && nowText != "" && nowText != "true" {
-		return "", false, &fieldRefusal{CodeNoSpelling, "This value is either there or not. Delete it, or change it in the source."}
+		return "", false, sayFlag, false
 	}
 	if part == layout.PartMeta && strings.HasPrefix(d.Name, "computed_") && value != nowText {
-		return "", false, &fieldRefusal{CodeNoSpelling, "What is computed has no bold, italic or links; they would be read as part of the formula."}
+		return "", false, sayComputedLooks, false
 	}
 	if slot.Kind != layout.Plain && slot.Kind != layout.Quantity && value != "" && layout.PlainText(s.names.Shows(slot.Kind, value)) != nowText {
-		return "", false, &fieldRefusal{CodeNoSpelling, s.unspelledMarks(c.New)}
+		return "", false, s.unspelledMarks(c.New), false
 	}
 	if strings.TrimSpace(nowText) != nowText {
-		return "", false, &fieldRefusal{CodeForeign, "The fixed words of this line were changed. They are generated; only the values of the line can be edited."}
+		return "", false, sayFixedWords, false
 	}
 	if a, ok := d.Attr(slot.Origin.Key); ok && s.base.foreign && (a.Value.Text() == value || value == slot.Value+" ("+slot.Value+")") {
-		return "", false, &fieldRefusal{} // another program prints numbers and addresses its own way: 1.0 as 1
+		return "", false, sentence{}, false // another program prints numbers and addresses its own way: 1.0 as 1
 	}
 	if k := slot.Origin.Kind; value == "" && (k == layout.FromID || k == layout.FromConst) {
-		return "", false, &fieldRefusal{CodeGenerated, "The block has no " + slot.Name + " of its own, so this stands for it; write " + slot.Origin.Key + "= in the source to show something else."}
+		return "", false, sayStandsFor.with(slot.Name, slot.Origin.Key), false
 	}
 	if value == "" && s.holdsCode(d, slot) {
-		return "", false, &fieldRefusal{CodeNoSpelling, "Without a language the lines of this block would be read as running text, with markup; take it out in the source."}
+		return "", false, sayNeedsLanguage, false
 	}
 	if slot.Kind == layout.Quantity && slot.Unit != "" && slices.ContainsFunc(c.New, emphasised) {
 		if _, gone := layout.ReadQuantity(nowText, slot.Unit); !gone && !strings.HasSuffix(value, slot.Unit) {
-			return "", false, &fieldRefusal{CodeNoSpelling, "The unit is an attribute of its own, which has no bold, italic or code; format the number alone."}
+			return "", false, sayUnitLooks, false
 		}
 	}
 	if slot.Kind == layout.Quantity {
 		value, unitGone = layout.ReadQuantity(value, slot.Unit)
 	}
 	if strings.ContainsAny(value, "\r\n") || strings.Contains(value, `"`) && strings.Contains(value, "'") {
-		return "", false, &fieldRefusal{CodeNoSpelling, "The value has several lines or both kinds of quotes, and an attribute can have neither. Change it in the source."}
+		return "", false, sayBothQuotes, false
 	}
-	return value, unitGone, nil
+	return value, unitGone, sentence{}, true
 }
 
 func emphasised(g layout.Glyph) bool { return g.Style != 0 }
@@ -309,10 +304,10 @@ func (s *session) fieldAction(p *layout.Para, slot *layout.Slot, value string) s
 // heading writes a section's title.
 func (s *session) heading(sec *noma.Section, p *layout.Para, r *wml.Paragraph, title string, by ruling) {
 	if sec.ID == "" {
-		s.refuse(CodeNoPlace, sec, "The heading has no id to address it by; give it one in the source.", shown(p), text(r.Runs)).at(r)
+		s.refuse(sayHeadingNoID, sec, shown(p), text(r.Runs)).at(r)
 		return
 	}
-	f := s.apply(CodeHeading, sec, "A heading was edited.", shown(p), text(r.Runs)).by(by)
+	f := s.apply(sayHeadingEdited, sec, shown(p), text(r.Runs)).by(by)
 	f.change = &Change{Action: "update_heading", ID: sec.ID}
 	f.at(r)
 	s.op(f, patch.Op{Op: "update_heading", ID: sec.ID, Title: title})

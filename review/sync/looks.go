@@ -66,10 +66,9 @@ func (s *session) looks() {
 		count[x.look]++
 	}
 	for _, x := range all {
-		message := "Words were " + x.look.name + ", which cannot be written in the source; " + x.look.instead + "."
 		switch {
 		case paragraphs < mostOf || 2*count[x.look] <= paragraphs:
-			f := s.refuse(CodeNoSpelling, s.owner.Get(x.p), message, x.words, x.words+" ("+x.look.name+")")
+			f := s.refuse(sayLook.with(x.look.name, x.look.instead), s.owner.Get(x.p), x.words, x.words+" ("+x.look.name+")")
 			if x.in != nil {
 				f.inComment, f.inNote, f.endnote = x.in.comment, x.in.note, x.in.end
 			} else {
@@ -77,8 +76,7 @@ func (s *session) looks() {
 			}
 		case !told[x.look]:
 			told[x.look] = true
-			message = "Most of the text was " + x.look.name + ", by the reviewer or by the program that saved the file. The formatting of a document is that of its template; change it there."
-			s.refuse(CodeNoSpelling, nil, message, "", x.look.name)
+			s.refuse(sayLookOfMost.with(x.look.name), nil, "", x.look.name)
 		}
 	}
 }
@@ -202,30 +200,30 @@ func (s *session) paragraphLooks() {
 		if sent == nil {
 			return
 		}
-		tell := func(what, message, was, back string) {
+		tell := func(what string, x sentence, was, back string) {
 			n := now.Node
 			if it, ok := n.(*noma.ListItem); ok {
 				n = it.Parent
 			}
 			if key := (place{n, what}); !told[key] {
 				told[key] = true
-				s.refuse(CodeStyle, n, message, was, back).at(p)
+				s.refuse(x, n, was, back).at(p)
 			}
 		}
 		if was, back := sideOf(sent.Align, p), sideOf(p.Align, p); was != back && back != sideOf(now.Align, p) {
-			message := "The alignment of a paragraph was changed. The source has no alignment of its own; set it in the template."
+			said := sayAligned
 			if now.Part == layout.PartPicture {
-				message = "A picture was aligned in another way; write align= of its figure in the source."
+				said = sayPictureAligned
 			}
-			tell("side", message, was, back)
+			tell("side", said, was, back)
 		}
 		if (styled || sent.Style == "") && p.Style != sent.Style && p.Style != now.Style && !isHeading(p.Style) && !isHeading(sent.Style) && !editorStyles[p.Style] {
-			tell("style", "A paragraph was given another style; in the source, make it the kind of block that has this look.", sent.Style, p.Style)
+			tell("style", sayOtherStyle, sent.Style, p.Style)
 		}
 		if sent.Part == layout.PartText && sent.Style == "" && (p.Style == "" || editorStyles[p.Style]) && p.List != now.List {
 			s.listKind(sent, p, tell)
 		} else if sent.List != wml.NoList && p.List == sent.List && p.Level > 0 {
-			tell("level", "A list item was moved to another level; lists of the source have one.", "level 1", fmt.Sprintf("level %d", p.Level+1))
+			tell("level", sayItemLevel, "level 1", fmt.Sprintf("level %d", p.Level+1))
 		}
 	}
 	for _, st := range s.returned.Stories {
@@ -251,15 +249,15 @@ func (s *session) styled() bool {
 var editorStyles = map[string]bool{"ListParagraph": true, "TableContents": true, "TableHeading": true, "ListContents": true}
 
 // listKind tells what became of a list item, or of a paragraph that became one.
-func (s *session) listKind(sent *layout.Para, p *wml.Paragraph, tell func(what, message, was, back string)) {
+func (s *session) listKind(sent *layout.Para, p *wml.Paragraph, tell func(what string, x sentence, was, back string)) {
 	switch {
 	case sent.List == p.List:
 	case sent.List == wml.NoList:
-		tell("list", "A paragraph was made a list item; put the mark of an item before it in the source.", "a paragraph", kindOf[p.List])
+		tell("list", sayParagraphToItem, "a paragraph", kindOf[p.List])
 	case p.List == wml.NoList:
-		tell("list", "A list item was made a paragraph; take the mark of the item out in the source.", kindOf[sent.List], "a paragraph")
+		tell("list", sayItemToParagraph, kindOf[sent.List], "a paragraph")
 	default:
-		tell("list", "The items of a list were given other marks; change the marks in the source.", kindOf[sent.List], kindOf[p.List])
+		tell("list", sayOtherMarks, kindOf[sent.List], kindOf[p.List])
 	}
 }
 

@@ -83,7 +83,7 @@ func (s *session) strayed(st *story, i, j int) {
 		// Without its caption, or the words above it, it is not the block. There it would be a second table.
 		if t, ok := st.got[j].block.(*wml.Table); ok && !s.base.moved {
 			st.match[j], st.back[i] = handled, j
-			s.refuse(CodeMoved, g.Node, "The table was moved in Word without its caption; move its block in the source.", tableText(t), tableText(t)).table(t)
+			s.refuse(sayTableWithoutCaption, g.Node, tableText(t), tableText(t)).table(t)
 		}
 		return
 	}
@@ -96,7 +96,7 @@ func (s *session) strayed(st *story, i, j int) {
 		s.owner.Set(r, p.Node)
 	}
 	if !s.base.moved {
-		s.refuse(CodeMoved, p.Node, "Part of the block was moved in Word, the rest is where it was.", shown(p), text(st.got[j].para.Runs)).at(st.got[j].para)
+		s.refuse(sayPartMoved, p.Node, shown(p), text(st.got[j].para.Runs)).at(st.got[j].para)
 	}
 }
 
@@ -274,12 +274,9 @@ func (s *session) move(st *story, m *move) {
 	if at := st.match[m.first]; at >= 0 && st.items[at].para != nil {
 		was = shown(st.items[at].para)
 	}
-	refuse := func(message string) {
-		f := s.refuse(CodeMoved, m.node, message, was, was)
-		f.at(r)
-	}
+	refuse := func(x sentence) { s.refuse(x, m.node, was, was).at(r) }
 	if _, ok := m.node.(*noma.Section); ok {
-		refuse("A section was moved in Word; move it in the source.")
+		refuse(saySectionMoveRefused)
 		return
 	}
 	parent, index, ok := s.gap(st.neighbour(m.first, -1, 0), st.neighbour(m.last, +1, 0), st.framed(m.first, 0))
@@ -287,7 +284,7 @@ func (s *session) move(st *story, m *move) {
 		ok = false
 	}
 	if !ok {
-		refuse("The block was moved in Word to a place the source has no name for; move it in the source.")
+		refuse(sayMovedToNoPlace)
 		return
 	}
 	here, at := m.node.At().Parent, m.node.At().Index
@@ -296,24 +293,24 @@ func (s *session) move(st *story, m *move) {
 	}
 	d, isBlock := m.node.(*noma.Directive)
 	if isBlock && d.ID != "" && parent.At().ID != "" {
-		f := s.apply(CodeMoved, m.node, "The block was moved.", was, was).at(r)
+		f := s.apply(sayBlockMoved, m.node, was, was).at(r)
 		f.change = &Change{Action: "move_block", ID: d.ID, Target: parent.At().ID}
 		s.structural = append(s.structural, structural{at: m.node.At().Span.Start, op: patch.Op{Op: "move_block", ID: d.ID, Parent: parent.At().ID},
 			f: f, node: m.node, parent: parent, index: index, seq: m.first})
 		return
 	}
 	if isBlock {
-		refuse("The block was moved in Word; it has no id to move it by, or the place has none.")
+		refuse(sayMovedWithoutID)
 		return
 	}
 	if n, ok := m.node.(*noma.ListItem); ok {
 		m.node = n.Parent // the only item: its list
 	}
 	if s.edited(m, st) {
-		refuse("The block was moved and edited in Word; move it in the source.")
+		refuse(sayMovedAndEdited)
 		return
 	}
-	f := s.apply(CodeMoved, m.node, "The text was moved.", was, was).at(r)
+	f := s.apply(sayTextMoved, m.node, was, was).at(r)
 	text := strings.ReplaceAll(m.node.At().Span.Of(s.doc.File.Text), "\r\n", "\n")
 	s.deleteNode(f, m.node)
 	gone := f.change

@@ -33,33 +33,33 @@ func (s *session) newTable(st *story, j int) {
 	case author:
 		return
 	case nobody:
-		s.find(Conflict, CodeNoBase, nil, "The source has changed since the file was made, and the file does not say what was sent. Give the source that was sent as the base.", "", now).table(t)
+		s.find(Conflict, sayNoBase, nil, "", now).table(t)
 		return
 	}
-	refuse := func(why string) { s.refuse(CodeNewTable, nil, why, "", now).table(t) }
+	refuse := func(x sentence) { s.refuse(x, nil, "", now).table(t) }
 	if s.base.knows(t) {
 		if s.opts.Incomplete {
 			return // the table of data that are not there now
 		}
-		refuse("A table came back that was sent and is not in the source as it was; compare the two.")
+		refuse(sayTableCameBack)
 		return
 	}
 	content, ok := s.pipeTable(t)
 	if !ok {
-		refuse("A table was inserted that cannot be written as a pipe table (merged cells, cells of several lines, tracked changes, a single row). Add it to the source as ::table.")
+		refuse(sayNoPipeTable)
 		return
 	}
 	before, after := st.neighbour(j, -1, st.run[j]), st.neighbour(j, +1, st.run[j])
 	parent, index, ok := s.gap(before, after, false)
 	if !ok || parent == nil {
-		refuse("A table was inserted where the source has no place for one; add it to the source.")
+		refuse(sayTableNoPlace)
 		return
 	}
 	if rejoins(parent, index) {
-		refuse("A table was inserted next to another one, which it would become a part of; add it to the source.")
+		refuse(sayTableBesideTable)
 		return
 	}
-	f := s.apply(CodeNewTable, parent, "A table was inserted.", "", now).table(t)
+	f := s.apply(sayTableInserted, parent, "", now).table(t)
 	s.addChild(f, parent, index, j, content)
 }
 

@@ -77,7 +77,7 @@ func (s *session) noteKind(sent []*layout.Note, notes []*wml.Note, returned []*g
 	for _, g := range returned {
 		if g.match != nil {
 			if g.mark.Del != nil {
-				s.refuse(CodeRevisions, g.match.Node, "The deletion of the note is a tracked change. Accept or reject it, then sync again.", blocksText(g.match.Blocks), "").note(g.n, end)
+				s.refuse(sayNoteDeletionTracked, g.match.Node, blocksText(g.match.Blocks), "").note(g.n, end)
 			}
 			s.remark(g.match.Node, g.match.Blocks, g.paras, remarked{note: g.n, end: end})
 			if !g.tracked {
@@ -140,7 +140,7 @@ func speaks(n *wml.Note) bool {
 
 // partMissing reports, once for all, that the comments or notes of a file are gone.
 func (s *session) partMissing(what string, first noma.Node, was []string) *finding {
-	return s.refuse(CodePartGone, first, "All "+what+" are gone from the file, as if the program that saved it had dropped them; delete them in the source, if that was meant.", strings.Join(was, "\n"), "")
+	return s.refuse(sayAllGone.with(what), first, strings.Join(was, "\n"), "")
 }
 
 // matchNotes finds which returned note is which sent one, and reports which were found. A note has no author: its
@@ -282,13 +282,13 @@ func (s *session) updateNote(g *gotNote, end, mixed bool) {
 	at := func(f *finding) *finding { return f.note(g.n, end) }
 	switch {
 	case mixed:
-		at(s.refuse(CodeDamaged, n.Node, "The editor mixes up notes that have a comment between them; the note was left alone; edit it in the source, if it was changed.", was, g.text))
+		at(s.refuse(sayNotesMixedUp, n.Node, was, g.text))
 		return
 	case g.text == "":
-		at(s.refuse(CodeEmpty, n.Node, "The note came back without text; delete it in the source, if that was meant.", was, ""))
+		at(s.refuse(sayNoteEmptied, n.Node, was, ""))
 		return
 	case s.inside(n.Node, s.removed) || s.inside(n.Target, s.removed):
-		at(s.refuse(CodeNoPlace, n.Node, "The note was edited, and the block it belongs to was deleted; it goes with the block.", was, g.text))
+		at(s.refuse(sayNoteBlockGone, n.Node, was, g.text))
 		return
 	}
 	by, ok := s.mine(n.Node, layout.Contents(n.Blocks), contentOfParas(g.paras), was, g.text)
@@ -304,7 +304,7 @@ func (s *session) newNote(g *gotNote, end, mixed bool) {
 	case g.mark.Ins == nil && s.takenOut(contentOfParas(g.paras)):
 		return
 	case mixed:
-		at(s.refuse(CodeDamaged, g.target, "The editor mixes up notes that have a comment between them; this note was left out.", "", g.text))
+		at(s.refuse(sayNewNoteMixedUp, g.target, "", g.text))
 		return
 	case g.pending():
 		// A note of the source is there or not: nothing says that it is only proposed.
@@ -312,28 +312,28 @@ func (s *session) newNote(g *gotNote, end, mixed bool) {
 		if was == now {
 			was = ""
 		}
-		f := at(s.refuse(CodeRevisions, g.target, "The "+noteName(end)+" was added with Track Changes; accept it in Word and sync again, or add it to the source.", was, now))
+		f := at(s.refuse(sayNoteTracked.with(noteName(end)), g.target, was, now))
 		f.Reviewer = proposers(append(g.paras, &wml.Paragraph{Runs: []wml.Run{*g.mark}}))
 		return
 	case g.text == "":
-		at(s.refuse(CodeEmpty, g.target, "A note was added without text; there is nothing to add.", "", ""))
+		at(s.refuse(sayNoteWithoutText, g.target, "", ""))
 		return
 	case g.target == nil:
-		at(s.refuse(CodeNoPlace, nil, "The block of the note has no id. Add an id to the block, then sync again.", "", g.text))
+		at(s.refuse(sayNoteNoID, nil, "", g.text))
 		return
 	case layout.InChrome(g.target):
-		at(s.refuse(CodeNoPlace, g.target, "The note stands in the header or footer, where Word has none; add it to a block of the text.", "", g.text))
+		at(s.refuse(sayNoteInHeader, g.target, "", g.text))
 		return
 	}
 	content, ok := s.content(g.paras, nil)
 	if !ok {
-		at(s.refuse(CodeNoSpelling, g.target, "The note's text cannot be written in .noma: it would be parsed as markup. Write the note in the source in other words.", "", g.text))
+		at(s.refuse(sayNoteMarkup, g.target, "", g.text))
 		return
 	}
 	target := g.target.At().ID
 	kind := noteName(end)
 	id := s.newID(kind, target, g.n.ID)
-	f := at(s.apply(CodeNote, g.target, "A note was added.", "", g.text))
+	f := at(s.apply(sayNoteAdded, g.target, "", g.text))
 	f.change = &Change{Action: "add_" + kind, ID: id, Target: target, NativeID: g.n.ID}
 	s.anchors = append(s.anchors, &anchored{stretch: s.noteStretch(g), note: true, target: g.target, added: len(s.added), f: f})
 	s.add(f, patch.Op{Op: "add_" + kind, ID: id, Target: target, Content: content})
@@ -343,10 +343,10 @@ func (s *session) missingNote(n *layout.Note, end, mixed bool) {
 	was := blocksText(n.Blocks)
 	kind := noteName(end)
 	if mixed {
-		s.refuse(CodeDamaged, n.Node, "The editor mixes up notes that have a comment between them; the note was left alone; edit it in the source, if it was changed.", was, "").note(nil, end)
+		s.refuse(sayNotesMixedUp, n.Node, was, "").note(nil, end)
 		return
 	}
-	f := s.apply(CodeNote, n.Node, "The "+kind+" was deleted.", was, "")
+	f := s.apply(sayNoteDeleted.with(kind), n.Node, was, "")
 	f.change = &Change{Action: "delete_" + kind, ID: n.Node.ID, Target: rawTarget(n.Node)}
 	s.attribute(f, n.Node, "status", "deleted")
 }

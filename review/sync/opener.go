@@ -27,7 +27,7 @@ func (s *session) openerEdit(f *finding, d *noma.Directive, key string, value an
 	}
 	now, err := withAttribute(o.text, key, value)
 	if err != nil {
-		s.fail(f, CodeNoSpelling, err.Error())
+		s.fail(f, sentence{CodeNoSpelling, err.Error()})
 		return
 	}
 	e := trimEdit(d.Opener, d.Opener.Of(file.Text), now)

@@ -29,7 +29,7 @@ func (s *session) paper() {
 			same = same || samePage(p, o, whole)
 		}
 		if !same {
-			s.refuse(CodePage, nil, "The paper or its margins were changed; set them in ::page_setup, or in the template.", paperSize(sent[len(sent)-1]), paperSize(p))
+			s.refuse(sayPaperChanged, nil, paperSize(sent[len(sent)-1]), paperSize(p))
 			return
 		}
 	}

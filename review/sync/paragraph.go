@@ -21,7 +21,7 @@ func (s *session) paragraph(p *layout.Para, r *wml.Paragraph) {
 	}
 	if plain := undressed(r.Runs); plain != nil && p.Part == layout.PartCode {
 		// What is left without them is compared: the looks are the reviewer's, whoever wrote the code.
-		s.refuse(CodeNoSpelling, p.Node, noCodeLooks, shown(p), text(r.Runs)).at(r)
+		s.refuse(sayCodeLooks, p.Node, shown(p), text(r.Runs)).at(r)
 		if layout.Fingerprint(plain, wml.Original) == p.Fingerprint() {
 			return
 		}
@@ -32,7 +32,7 @@ func (s *session) paragraph(p *layout.Para, r *wml.Paragraph) {
 	if r.FormatChange {
 		// Which look is proposed and which was there before cannot be told apart.
 		if s.base.changed(p, returned) == reviewer {
-			s.refuse(CodeRevisions, p.Node, "The paragraph contains a tracked formatting change. Accept or reject it, then sync again.", was, now).at(r)
+			s.refuse(sayFormattingTracked, p.Node, was, now).at(r)
 		}
 		return
 	}
@@ -69,7 +69,7 @@ func (s *session) paragraph(p *layout.Para, r *wml.Paragraph) {
 	case both, strangers:
 		s.conflict(p.Node, was, now).from(s.base, p).at(r)
 	case nobody:
-		s.find(Conflict, CodeNoBase, p.Node, "The source has changed since the file was made, and the file does not say what was sent. Give the source that was sent as the base.", was, now).at(r)
+		s.find(Conflict, sayNoBase, p.Node, was, now).at(r)
 	}
 }
 
@@ -86,10 +86,10 @@ func (s *session) byPart(p *layout.Para, r *wml.Paragraph, now string, by ruling
 		s.prose(p, r, by)
 		s.level(p, r)
 	case p.Part == layout.PartPicture:
-		s.refuse(CodePicture, p.Node, "The picture was replaced or deleted; change the figure in the source.", "", said(r.Runs)).at(r)
+		s.refuse(sayPictureReplaced, p.Node, "", said(r.Runs)).at(r)
 	case p.Part == layout.PartAnchor, p.Part == layout.PartBreak:
 		if now != "" {
-			s.refuse(CodeNoPlace, p.Node, "Text was typed into an empty line that holds an anchor only. Add the text to the source.", "", now).at(r)
+			s.refuse(sayTypedAtAnchor, p.Node, "", now).at(r)
 		}
 	default:
 		s.generated(p, r, by)
@@ -137,7 +137,7 @@ func (s *session) generated(p *layout.Para, r *wml.Paragraph, by ruling) {
 			return
 		}
 	}
-	s.refuse(CodeGenerated, p.Node, generatedFrom(p), shown(p), text(r.Runs)).at(r)
+	s.refuse(generatedFrom(p), p.Node, shown(p), text(r.Runs)).at(r)
 }
 
 // tocFollows: an entry of the contents that shows a heading as it now reads is no edit.

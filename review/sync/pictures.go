@@ -1,7 +1,6 @@
 package reviewsync
 
 import (
-	"fmt"
 	"hash/crc32"
 	"slices"
 	"strconv"
@@ -38,7 +37,7 @@ func (s *session) pictures() {
 			seen = seen || back != ""
 			strange := s.base.alts != nil && back != "" && !s.base.alts[layout.AltHash(back)]
 			if strange && (planned == nil || planned.Part != layout.PartPicture) && slices.Contains(charts, im.ChartKey) {
-				s.refuse(CodePicture, s.owner.Get(p), "A chart has come into another paragraph, and its description was changed; change its caption in the source.", "", back).at(p)
+				s.refuse(sayChartDescribed, s.owner.Get(p), "", back).at(p)
 			}
 			if planned == nil {
 				continue
@@ -64,18 +63,18 @@ func (s *session) described(p *wml.Paragraph, d *noma.Directive, was, now string
 		return // it came back as it was sent
 	}
 	if d.Name == "diagram" && s.base.alts != nil && (now != "" || seen) {
-		if reason := spelledAlt(now); reason != "" {
-			s.refuse(CodeGenerated, d, reason, was, now).at(p)
+		if reason := spelledAlt(now); !reason.none() {
+			s.refuse(reason, d, was, now).at(p)
 			return
 		}
 	} else if d.Name != "figure" {
 		// A plan for comparing does not describe charts: only what was sent can tell.
 		if s.base.alts != nil && now != "" {
-			how := "The description of a chart is made from its caption and its numbers; change these."
+			why := sayChartAlt
 			if d.Name == "plotly" {
-				how = "The description of a chart is its alt=, else its caption and its numbers; change these."
+				why = sayPlotlyAlt
 			}
-			s.refuse(CodeGenerated, d, how, was, now).at(p)
+			s.refuse(why, d, was, now).at(p)
 		}
 		return
 	}
@@ -90,21 +89,21 @@ func (s *session) described(p *wml.Paragraph, d *noma.Directive, was, now string
 	verdict, by := s.overrule(verdict)
 	switch verdict {
 	case nobody:
-		s.find(Conflict, CodeNoBase, d, "The source has changed since the file was made, and the file does not say what was sent. Give the source that was sent as the base.", was, now).at(p)
+		s.find(Conflict, sayNoBase, d, was, now).at(p)
 		return
 	case both:
 		s.conflict(d, was, now).at(p)
 		return
 	}
 	if now == "" && !seen {
-		s.refuse(CodeDamaged, d, "No picture has a description any more, as some editors save files; take it out in the source if that was meant.", was, now).at(p)
+		s.refuse(sayNoDescriptions, d, was, now).at(p)
 		return
 	}
 	if strings.Contains(now, `"`) && strings.Contains(now, "'") {
-		s.refuse(CodeNoSpelling, d, "The value has several lines or both kinds of quotes, and an attribute can have neither. Change it in the source.", was, now).at(p)
+		s.refuse(sayBothQuotes, d, was, now).at(p)
 		return
 	}
-	f := s.apply(CodeAlt, d, "The description of a picture was edited.", was, now).by(by)
+	f := s.apply(sayDescriptionEdited, d, was, now).by(by)
 	f.change = &Change{Action: "update_block_metadata", ID: d.ID, Key: "alt"}
 	f.at(p)
 	if now == "" {
@@ -114,15 +113,15 @@ func (s *session) described(p *wml.Paragraph, d *noma.Directive, was, now string
 	s.attribute(f, d, "alt", now)
 }
 
-// spelledAlt says why a text cannot be the alt= of a diagram, which is read as markup; "" when it can.
-func spelledAlt(now string) string {
+// spelledAlt says why a text cannot be the alt= of a diagram, which is read as markup.
+func spelledAlt(now string) sentence {
 	switch {
 	case now == "":
-		return "A diagram is always described: by its alt=, else its caption, else its source; change these."
+		return sayDiagramAlt
 	case noma.PlainText(noma.ParseInline(now)) != now || coerced(now):
-		return "The description holds a mark that alt= would be read with; write it there in other words."
+		return sayAltMarkup
 	}
-	return ""
+	return sentence{}
 }
 
 // coerced reports whether an attribute with this text is no text: a number, or true and false.
@@ -152,7 +151,7 @@ func (s *session) drawn(p *wml.Paragraph, n noma.Node, planned, back *wml.Image)
 	switch {
 	case same, was.Files == nil, len(back.Sums) == 0, drawing && strings.HasPrefix(s.returned.Producer, "LibreOffice"):
 	case !known(back.Sums), known(own) && !s.base.moved:
-		s.refuse(CodePicture, n, "The picture has another file than was sent: it was replaced, or the program that saved it has compressed it; put a new one where src= points.", planned.Name, "another file").at(p)
+		s.refuse(sayPictureFile, n, planned.Name, "another file").at(p)
 		return
 	}
 	near := func(a [2]int) bool { return nearly(a[0], back.Width) && nearly(a[1], back.Height) }
@@ -162,7 +161,7 @@ func (s *session) drawn(p *wml.Paragraph, n noma.Node, planned, back *wml.Image)
 	// A reference document may have other paper than the plan, and so other sizes.
 	asPlanned := slices.Contains(was.Sizes, [2]int{planned.Width, planned.Height})
 	if asPlanned && planned.Width > 0 && known(own) && !s.base.moved || !slices.ContainsFunc(was.Sizes, near) {
-		s.refuse(CodePicture, n, fmt.Sprintf("The picture was resized; write width=%q in the source.", centimetres(back.Width)),
+		s.refuse(sayPictureResized.with(centimetres(back.Width)), n,
 			centimetres(planned.Width)+" × "+centimetres(planned.Height), centimetres(back.Width)+" × "+centimetres(back.Height)).at(p)
 	}
 }

@@ -33,11 +33,11 @@ func (s *session) insertions(st *story) {
 			s.strays.note(g.para) // taken out by the author, unless the source has it in another place
 			continue
 		case nobody:
-			s.find(Conflict, CodeNoBase, s.owner.Get(g.para), "The source has changed since the file was made, and the file does not say what was sent. Give the source that was sent as the base.", "", now).at(g.para)
+			s.find(Conflict, sayNoBase, s.owner.Get(g.para), "", now).at(g.para)
 			continue
 		}
 		if g.para.FormatChange {
-			s.refuse(CodeRevisions, s.owner.Get(g.para), "The paragraph contains a tracked formatting change. Accept or reject it, then sync again.", "", now).at(g.para)
+			s.refuse(sayFormattingTracked, s.owner.Get(g.para), "", now).at(g.para)
 			continue
 		}
 		s.insert(st, j)
@@ -107,13 +107,12 @@ func (s *session) insert(st *story, j int) {
 	}
 	markup := s.names.Markup(now, false)
 	if !s.names.Spells(markup, now) {
-		code, message := s.unspelled(r.Runs)
-		s.refuse(code, s.owner.Get(r), message, "", said(r.Runs)).at(r)
+		s.refuse(s.unspelled(r.Runs), s.owner.Get(r), "", said(r.Runs)).at(r)
 		return
 	}
 	done := func(ok bool) {
 		if !ok {
-			s.refuse(CodeNoPlace, s.owner.Get(r), "Nothing in the source says where this paragraph would go; add it to the source.", "", shownText).at(r)
+			s.refuse(sayNoPlaceForParagraph, s.owner.Get(r), "", shownText).at(r)
 		}
 	}
 	// A line like its neighbours joins them.
@@ -139,13 +138,12 @@ func (s *session) insert(st *story, j int) {
 	}
 	content, ok := blockSource(r, markup)
 	if !ok {
-		code, message := s.unspelled(r.Runs)
-		s.refuse(code, s.owner.Get(r), message, "", said(r.Runs)).at(r)
+		s.refuse(s.unspelled(r.Runs), s.owner.Get(r), "", said(r.Runs)).at(r)
 		return
 	}
 	ok = s.insertBlock(before, after, r, st.framed(j, st.run[j]), j, content)
 	if done(ok); ok && (strings.HasPrefix(r.Style, "Heading") || r.Style == "Title" || r.Style == "Subtitle") {
-		s.refuse(CodeNewHeading, s.owner.Get(r), "A title was added that is none of the six levels of headings; it came in as a paragraph.", "", shownText+" ("+r.Style+")").at(r)
+		s.refuse(sayTitleAdded, s.owner.Get(r), "", shownText+" ("+r.Style+")").at(r)
 	}
 }
 
@@ -171,7 +169,7 @@ func (s *session) insertLine(p *layout.Para, r *wml.Paragraph, line string, behi
 	if !t.Placed() || p.Part == layout.PartCode && !codeSafe(p.Node, line) {
 		return false
 	}
-	f := s.apply(CodeInserted, p.Node, "A line was added.", "", line).at(r)
+	f := s.apply(sayLineAdded, p.Node, "", line).at(r)
 	eol := s.doc.File.EOL() + t.LinePrefix
 	if q, ok := p.Node.(*noma.Quote); ok && t.LinePrefix == "" {
 		eol = s.doc.File.EOL() + q.Content.LinePrefix
@@ -194,7 +192,7 @@ func (s *session) insertItem(p *layout.Para, r *wml.Paragraph, markup string, be
 		return false
 	}
 	text := s.doc.File.Text
-	f := s.apply(CodeInserted, it, "A list item was added.", "", markup).by(by).at(r)
+	f := s.apply(sayItemAdded, it, "", markup).by(by).at(r)
 	if behind {
 		s.edit(f, it, source.Edit{Span: source.Span{Start: it.Span.End, End: it.Span.End}, New: s.doc.File.EOL() + marker(list, it, text) + markup})
 	} else {
@@ -213,7 +211,7 @@ func (s *session) insertBlock(before, after layout.Block, r *wml.Paragraph, fram
 	if d, ok := parent.(*noma.Directive); ok && cells(d) {
 		return false // it would be a cell of its own
 	}
-	f := s.apply(CodeInserted, parent, "A paragraph was added.", "", text(r.Runs)).at(r)
+	f := s.apply(sayParagraphAdded, parent, "", text(r.Runs)).at(r)
 	s.addChild(f, parent, index, seq, content)
 	s.owner.Set(r, parent)
 	return true

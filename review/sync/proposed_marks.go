@@ -101,6 +101,6 @@ func (s *session) looksProposed() {
 			continue
 		}
 		told[n] = true
-		s.refuse(CodeRevisions, n, "The paragraph contains a tracked formatting change. Accept or reject it, then sync again.", text(p.Runs), text(p.Runs)).at(p)
+		s.refuse(sayFormattingTracked, n, text(p.Runs), text(p.Runs)).at(p)
 	}
 }

@@ -29,17 +29,16 @@ func (s *session) prose(p *layout.Para, r *wml.Paragraph, by ruling) {
 	if ok {
 		markup, ok = spell(p, markup)
 	}
-	code, message, before, after := CodeText, "Text was edited.", layout.PlainText(was), layout.PlainText(now)
+	edited, before, after := sayTextEdited, layout.PlainText(was), layout.PlainText(now)
 	if sameBesideEquations(was, now) {
-		code, message = CodeEquation, "An equation was edited."
+		edited = sayEquationEdited
 	} else if before == after && objects(was) != objects(now) {
-		message = "A reference or another object in the text was added or deleted."
+		edited = sayObjectChanged
 	} else if before == after {
-		message = formatted(was, now)
+		edited = formatted(was, now)
 	}
 	if !ok {
-		code, message = s.unspelled(r.Runs)
-		s.refuse(code, p.Node, message, before, said(r.Runs)).by(by).at(r)
+		s.refuse(s.unspelled(r.Runs), p.Node, before, said(r.Runs)).by(by).at(r)
 		return
 	}
 	if sec, isHeading := p.Node.(*noma.Section); isHeading {
@@ -49,7 +48,7 @@ func (s *session) prose(p *layout.Para, r *wml.Paragraph, by ruling) {
 	if before == after { // the words are the same: what they are in the source tells them apart
 		before, after = strings.TrimSpace(slot.Value), strings.TrimSpace(markup)
 	}
-	f := s.apply(code, p.Node, message, before, after).by(by).at(r)
+	f := s.apply(edited, p.Node, before, after).by(by).at(r)
 	s.edit(f, p.Node, replaceText(s.doc.File, slot.Origin.Text, markup)...)
 }
 
@@ -188,7 +187,7 @@ func commonSuffix(a, b string) int {
 // emptied: all text of a paragraph was deleted, the paragraph mark stayed.
 func (s *session) emptied(p *layout.Para, r *wml.Paragraph, by ruling) {
 	if _, ok := p.Node.(*noma.Section); ok {
-		s.refuse(CodeLabelGone, p.Node, "The heading's text was deleted, its section is there; delete the section in the source, if that was meant.", shown(p), "").at(r)
+		s.refuse(sayHeadingEmptied, p.Node, shown(p), "").at(r)
 		return
 	}
 	s.remove(p, by)

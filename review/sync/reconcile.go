@@ -79,11 +79,11 @@ type session struct {
 	dissolved  int  // headings that became text
 	flat       bool // nothing in the file is a heading any more: it says nothing of levels
 	findings   []*finding
-	refused    map[*finding]refusal // the edits that cannot be made, as came out later
-	sentFields map[string]bool      // see fieldWords
-	status     map[string]bool      // see sentStatus
-	lastID     map[string]int       // the last number of ids that are alike
-	ids        map[string]bool      // ids taken
+	refused    map[*finding]sentence // the edits that cannot be made, as came out later
+	sentFields map[string]bool       // see fieldWords
+	status     map[string]bool       // see sentStatus
+	lastID     map[string]int        // the last number of ids that are alike
+	ids        map[string]bool       // ids taken
 	removed    map[noma.Node]bool
 	kept       map[noma.Node]bool // deleted in Word, and left in the source
 	datasets   map[*noma.Directive]*datasetEdits
@@ -206,7 +206,7 @@ func newSession(plan *layout.Plan, returned *wml.Document, review func() *extrac
 	s := &session{
 		plan: plan, doc: plan.Doc, names: plan.Names, returned: returned, copied: copied, review: review,
 		units: map[noma.Node]*unit{}, openers: map[*noma.Directive]opener{}, ids: map[string]bool{}, lastID: map[string]int{}, opts: opts,
-		removed: map[noma.Node]bool{}, kept: map[noma.Node]bool{}, datasets: map[*noma.Directive]*datasetEdits{}, copies: map[*wml.Paragraph]bool{}, refused: map[*finding]refusal{},
+		removed: map[noma.Node]bool{}, kept: map[noma.Node]bool{}, datasets: map[*noma.Directive]*datasetEdits{}, copies: map[*wml.Paragraph]bool{}, refused: map[*finding]sentence{},
 		grids: map[*wml.Table]*layout.Grid{}, layouts: map[*wml.Table]bool{}, wholeOf: map[*wml.Paragraph]*wml.Paragraph{}, partsOf: map[*wml.Paragraph][]*wml.Paragraph{}, labelled: map[*wml.Paragraph]*labelled{},
 		typed: map[typedLine]bool{},
 	}
@@ -346,7 +346,7 @@ func (s *session) columns(c *layout.Columns, t *wml.Table) {
 	for _, r := range t.Rows {
 		if r.Ins != nil {
 			// A row that is only proposed is no text yet, and no request can say a row of blocks.
-			s.refuse(CodeRevisions, c.Node, "A row was added to blocks side by side as a tracked change. Accept or reject it, then sync again.", "", rowOfBlocks(r)).table(t)
+			s.refuse(sayRowOfBlocks, c.Node, "", rowOfBlocks(r)).table(t)
 			continue
 		}
 		rows = append(rows, r)

@@ -207,7 +207,7 @@ func (s *session) passage(paras []*layout.Para, rets []*wml.Paragraph, glyphs []
 			return false
 		}
 	}
-	f := s.apply(CodeSplit, paras[0].Node, "Paragraphs were split or joined.", strings.Join(was, "¶"), strings.Join(now, "¶")).by(by).at(rets[0])
+	f := s.apply(sayRegrouped, paras[0].Node, strings.Join(was, "¶"), strings.Join(now, "¶")).by(by).at(rets[0])
 	f.joined = paras
 	for _, r := range rets {
 		s.owner.Set(r, paras[0].Node)

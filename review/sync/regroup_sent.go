@@ -153,7 +153,7 @@ func (s *session) splitAt(st *story, at, j, last int, runs []wml.Run) {
 	switch split := ok && s.inParts(p, rets, parts, j, by); {
 	case split:
 	case slices.Equal(was, now): // the author changed nothing
-		s.refuse(CodeSplit, p.Node, "A line that is one in the source was split in Word; it stays one. Make the change in the source.", shown(p), textsOf(rets)).by(by).at(rets[0])
+		s.refuse(sayLineSplit, p.Node, shown(p), textsOf(rets)).by(by).at(rets[0])
 		for _, r := range rets[1:] {
 			s.planned.Set(r, p)
 		}

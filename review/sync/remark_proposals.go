@@ -1,7 +1,6 @@
 package reviewsync
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -25,14 +24,14 @@ func (s *session) proposed(n noma.Node, kind string, paras []*wml.Paragraph, at 
 		return
 	}
 	was, now := textOf(paras, wml.Original), textOf(paras, wml.Current)
-	message := "Another text of the %s is proposed with Track Changes; accept or reject it in Word and sync again, or write it in the source."
+	said := sayRemarkProposed
 	switch was {
 	case "":
-		message = "The text of the %s was written with Track Changes; accept it in Word and sync again, or write it in the source."
+		said = sayRemarkWritten
 	case now:
-		message = "Formatting or the paragraphs of the %s were changed with Track Changes; accept or reject it in Word and sync again."
+		said = sayRemarkFormatted
 	}
-	f := at(s.refuse(CodeRevisions, n, fmt.Sprintf(message, kind), was, now))
+	f := at(s.refuse(said.with(kind), n, was, now))
 	f.Reviewer = proposers(paras)
 }
 

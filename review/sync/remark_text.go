@@ -74,7 +74,7 @@ func (s *session) body(e remarkEdit, sent []layout.Block, returned []*wml.Paragr
 	}
 	content, ok := s.content(rets, paras)
 	if !ok || !(simple && plain) && len(paras) > 0 || e.d.ID == "" {
-		e.at(s.refuse(CodeNoSpelling, e.d, "The changed text cannot be written in .noma. Rephrase it in the source.", e.was, e.now))
+		e.at(s.refuse(sayChangedTextMarkup, e.d, e.was, e.now))
 		return
 	}
 	s.replaceBody(s.bodyEdited(e), e.d, content)
@@ -105,11 +105,11 @@ func (s *session) bodyParas(e remarkEdit, paras []*layout.Para, rets []*wml.Para
 			continue
 		}
 		if wordsOnly && losesEquation(p, gl) {
-			e.at(s.refuse(CodeDamaged, e.d, "The comment was edited, and the program that saved the file drops equations from comments; edit it in the source.", e.was, e.now))
+			e.at(s.refuse(sayCommentDropsEquations, e.d, e.was, e.now))
 			return
 		}
 		if !isProse(p) {
-			e.at(s.refuse(CodeNoSpelling, e.d, "What was edited is no running text; edit it in the source.", shown(p), layout.PlainText(gl)))
+			e.at(s.refuse(sayNoRunningText, e.d, shown(p), layout.PlainText(gl)))
 			return
 		}
 		m, ok := s.names.Rewrite(layout.OnePara(p.Segs[0].Slot.Value), [][]layout.Glyph{gl})
@@ -117,7 +117,7 @@ func (s *session) bodyParas(e remarkEdit, paras []*layout.Para, rets []*wml.Para
 			m, ok = guard(m)
 		}
 		if !ok {
-			e.at(s.refuse(CodeNoSpelling, e.d, "The text cannot be written in .noma: it would be parsed as markup. Rephrase it in the source.", e.was, e.now))
+			e.at(s.refuse(sayTextMarkup, e.d, e.was, e.now))
 			return
 		}
 		changes = append(changes, change{p, m})
@@ -132,11 +132,11 @@ func (s *session) bodyParas(e remarkEdit, paras []*layout.Para, rets []*wml.Para
 }
 
 func (s *session) bodyEdited(e remarkEdit) *finding {
-	message := "The text was edited."
+	said := sayRemarkEdited
 	if e.was == e.now {
-		message = "Formatting or a link was edited."
+		said = sayRemarkLooks
 	}
-	f := e.at(s.apply(e.code, e.d, message, e.was, e.now).by(e.by))
+	f := e.at(s.apply(said.as(e.code), e.d, e.was, e.now).by(e.by))
 	f.change = &Change{Action: e.action, ID: e.d.ID, NativeID: e.native}
 	return f
 }

@@ -65,7 +65,7 @@ func sameWords(a, b []layout.Glyph) (same, dressed bool) {
 
 // dressedElsewhere reports formatting of a comment that differs in a file whose program may have changed it by itself.
 func (s *session) dressedElsewhere(n noma.Node, was, now []layout.Glyph) *finding {
-	return s.refuse(CodeDamaged, n, "Formatting or links in the comment differ, and the program that saved the file does not keep them as they were; change them in the source, if that was meant.",
+	return s.refuse(sayCommentLooksDamaged, n,
 		s.names.Markup(was, false), s.names.Markup(now, false))
 }
 
@@ -87,7 +87,7 @@ func losesEquation(p *layout.Para, returned []layout.Glyph) bool {
 // itself is what can be edited. When the source has moved on, it differs because the request does.
 func (s *session) markerEdited(x *sentComment, g *gotComment) {
 	if !s.base.moved && g.text != x.text {
-		s.refuse(CodeGenerated, x.c.Node, "This comment is generated to show a change request. Edit the request itself.", x.text, g.text).comment(g.c)
+		s.refuse(sayCommentOfRequest, x.c.Node, x.text, g.text).comment(g.c)
 	}
 }
 

@@ -42,7 +42,7 @@ func ReplaceText(plan *layout.Plan, target noma.Node, q layout.Quote, text strin
 	}
 	p := paras[start.Para]
 	request := &noma.Directive{Name: "change_request"}
-	f := k.session.apply(CodeRequest, target, "Words were replaced.", q.Exact, text)
+	f := k.session.apply(sayWordsReplaced, target, q.Exact, text)
 	r := layout.Request{Action: "replace", From: q.Exact, To: text, Valid: true}
 	sh := &sheet{p: p, text: layout.Glyphs(p.Runs(), wml.Original)}
 	runs := k.shows(text)

@@ -46,7 +46,7 @@ func (s *session) requestEdited(p *layout.Para, r *wml.Paragraph) {
 		now = layout.PlainText(layout.Glyphs(r.Runs, wml.All))
 	}
 	if others = strings.TrimSpace(others); others != "" {
-		s.refuse(CodeRequest, d, "Words were inserted or deleted with tracking in the tracked change of somebody else; accept or reject them in Word, or change the change request in the source.", "", others).at(r)
+		s.refuse(sayTrackedInTracked, d, "", others).at(r)
 	}
 	tracked := len(from)+len(to) > 0
 	var by ruling
@@ -75,10 +75,10 @@ func (s *session) requestEdited(p *layout.Para, r *wml.Paragraph) {
 			s.requestText(d, r, q.To, q.ToKey, to, s.names.Reads(q.To), by)
 		}
 		if (q.From != "") != (len(from) > 0) || (q.To != "") != (len(to) > 0) {
-			s.refuse(CodeRequest, d, "Part of the tracked change was accepted or rejected. Accept or reject the rest too, then sync again.", shown(p), now).at(r)
+			s.refuse(sayRequestInPart, d, shown(p), now).at(r)
 		}
 	default:
-		s.refuse(CodeRequest, d, "The tracked change came back changed in a way that is neither an edit nor a decision. Change the change request in the source.", shown(p), now).at(r)
+		s.refuse(sayRequestUnclear, d, shown(p), now).at(r)
 	}
 }
 
@@ -107,7 +107,7 @@ func anotherWriter(run *wml.Run, name string) bool {
 // decide records that a reviewer accepted or rejected a request. Laid out again, the request shows
 // the text that came of it, which is what the reviewer saw.
 func (s *session) decide(d *noma.Directive, r *wml.Paragraph, status string, by ruling) {
-	f := s.apply(CodeRequest, d, "The tracked change was "+status+".", d.AttrText("status"), status).by(by).at(r)
+	f := s.apply(sayRequestDecided.with(status), d, d.AttrText("status"), status).by(by).at(r)
 	f.change = &Change{Action: "update_change_request", ID: d.ID, NativeID: s.revisionID(r), Key: "status"}
 	s.attribute(f, d, "status", status)
 }
@@ -131,15 +131,15 @@ func (s *session) requestText(d *noma.Directive, r *wml.Paragraph, was, key stri
 	case slices.Equal(gl, sent), !s.exactEquations() && sameBesideEquations(gl, sent):
 		return
 	case !slices.Equal(sent, s.names.Reads(was)):
-		s.refuse(CodeNoSpelling, d, "Deleted text shows equations and references as text. Change the change request in the source.", was, layout.PlainText(gl)).at(r)
+		s.refuse(sayDeletedAsText, d, was, layout.PlainText(gl)).at(r)
 		return
 	}
 	markup := s.names.Markup(gl, false)
 	if strings.ContainsAny(markup, "\r\n") || bothQuotes(markup) || !s.names.Spells(markup, gl) || key == "" && d.ID == "" {
-		s.refuse(CodeNoSpelling, d, "The text of the change request cannot be written in .noma. Rephrase it in the source.", was, layout.PlainText(gl)).at(r)
+		s.refuse(sayRequestMarkup, d, was, layout.PlainText(gl)).at(r)
 		return
 	}
-	f := s.apply(CodeRequest, d, "The text of the change request was edited.", was, layout.PlainText(gl)).by(by).at(r)
+	f := s.apply(sayRequestText, d, was, layout.PlainText(gl)).by(by).at(r)
 	f.change = &Change{Action: "update_change_request", ID: d.ID, NativeID: s.revisionID(r), Key: key}
 	if key == "" {
 		f.change.Key = "body"
@@ -158,7 +158,7 @@ func (s *session) requestGone(d *noma.Directive, was string, by ruling) {
 			return
 		}
 	}
-	f := s.apply(CodeRequest, d, "The change request was deleted.", was, "").by(by)
+	f := s.apply(sayRequestDeleted, d, was, "").by(by)
 	f.change = &Change{Action: "delete_change_request", ID: d.ID, Target: rawRequestTarget(d)}
 	s.attribute(f, d, "status", "deleted")
 }

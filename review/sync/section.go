@@ -36,7 +36,7 @@ func (s *session) moveSection(st *story, m *move, sec *noma.Section) bool {
 		return false
 	}
 	title := shown(st.items[st.match[m.first]].para)
-	f := s.apply(CodeMoved, sec, "A section was moved, with all it holds.", title, title).at(r)
+	f := s.apply(saySectionMoved, sec, title, title).at(r)
 	s.addChild(f, parent, index, m.first, s.sectionPlace(f, sec.ID))
 	f.change = &Change{Action: "move_block", ID: sec.ID, Target: parent.At().ID}
 	return true

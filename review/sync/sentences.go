@@ -1,80 +1,322 @@
 package reviewsync
 
-import (
-	"slices"
+import "fmt"
 
-	"github.com/nomadocx/nomadocx/internal/office/wml"
-	"github.com/nomadocx/nomadocx/layout"
-	"github.com/nomadocx/nomadocx/noma"
+// sentence is what a finding says: its code, and the words for people. The words of all findings are here, and only here.
+type sentence struct {
+	code Code
+	text string
+}
+
+// with returns the sentence with what its verbs stand for.
+func (x sentence) with(args ...any) sentence {
+	return sentence{x.code, fmt.Sprintf(x.text, args...)}
+}
+
+// as returns the sentence under another code.
+func (x sentence) as(c Code) sentence { return sentence{c, x.text} }
+
+// none reports whether nothing is said.
+func (x sentence) none() bool { return x.code == "" && x.text == "" }
+
+// reviewerWon is added where both changed a place.
+const reviewerWon = "The author had changed it too; the reviewer's text was asked for."
+
+var (
+	sayTextEdited            = sentence{CodeText, "Text was edited."}
+	sayLinkMade              = sentence{CodeText, "Words became a link to %s."}
+	sayLinkLeads             = sentence{CodeText, "A link now leads to %s."}
+	sayFormatting            = sentence{CodeText, "The formatting of words was changed."}
+	sayLinkRemoved           = sentence{CodeText, "A link was removed; its words are there."}
+	sayCodeEdited            = sentence{CodeText, "A line of code was edited."}
+	sayWordsNoLonger         = sentence{CodeText, "Words are no longer %s."}
+	sayObjectChanged         = sentence{CodeText, "A reference or another object in the text was added or deleted."}
+	sayWordsMade             = sentence{CodeText, "Words were %s."}
+	sayEquationDamaged       = sentence{CodeEquation, "An equation differs, and the program that saved the file changes equations by itself; change its LaTeX source."}
+	sayEquationInLine        = sentence{CodeEquation, "An equation in a line of values was edited; change its LaTeX source."}
+	sayEquationEdited        = sentence{CodeEquation, "An equation was edited."}
+	sayLineAdded             = sentence{CodeInserted, "A line was added."}
+	sayItemAdded             = sentence{CodeInserted, "A list item was added."}
+	sayParagraphAdded        = sentence{CodeInserted, "A paragraph was added."}
+	sayLineDeleted           = sentence{CodeDeleted, "A line was deleted."}
+	sayDeletedOnSomePages    = sentence{CodeDeleted, "It was deleted on some pages only; the source has one header and one footer for all: delete it there, if that is meant for all."}
+	sayBlockRemoved          = sentence{CodeDeleted, "A block was deleted."}
+	sayParagraphDeleted      = sentence{CodeDeleted, "A paragraph was deleted."}
+	sayJoinedToLine          = sentence{CodeSplit, "The paragraph was joined to a line that keeps its words; it stays a paragraph."}
+	sayLineSplit             = sentence{CodeSplit, "A line that is one in the source was split in Word; it stays one. Make the change in the source."}
+	sayRegrouped             = sentence{CodeSplit, "Paragraphs were split or joined."}
+	sayHeadingEdited         = sentence{CodeHeading, "A heading was edited."}
+	sayFieldEdited           = sentence{CodeField, "The %s was edited."}
+	sayAttributeAdded        = sentence{CodeField, "The %s was added."}
+	sayHeaderCellEdited      = sentence{CodeTable, "A header cell was edited."}
+	sayRowDeleted            = sentence{CodeTable, "A row was deleted."}
+	sayColumnLeftOut         = sentence{CodeTable, "The new column was left out. %s"}
+	sayColumnAdded           = sentence{CodeTable, "A column was added."}
+	sayRowAdded              = sentence{CodeTable, "A row was added."}
+	sayRowLeftOut            = sentence{CodeTable, "The new row was left out. %s"}
+	sayColumnsChanged        = sentence{CodeTable, "Columns, and rows or cells with them, were changed."}
+	sayCellEdited            = sentence{CodeTable, "A cell was edited."}
+	sayColumnDeleted         = sentence{CodeTable, "A column was deleted."}
+	sayColumnMoved           = sentence{CodeTable, "A column was moved."}
+	sayRemarkEdited          = sentence{CodeComment, "The text was edited."}
+	sayCommentDeleted        = sentence{CodeComment, "The comment was deleted."}
+	sayStandsElsewhere       = sentence{CodeComment, "The %s stands on other words."}
+	sayCommentReopened       = sentence{CodeComment, "The comment was reopened."}
+	sayCommentResolved       = sentence{CodeComment, "The comment was resolved."}
+	sayCommentAdded          = sentence{CodeComment, "A comment was added."}
+	sayRemarkLooks           = sentence{CodeComment, "Formatting or a link was edited."}
+	sayNoteDeleted           = sentence{CodeNote, "The %s was deleted."}
+	sayNoteAdded             = sentence{CodeNote, "A note was added."}
+	sayRequestMade           = sentence{CodeTracked, "A tracked change became a change request."}
+	sayRequestText           = sentence{CodeRequest, "The text of the change request was edited."}
+	sayWordsReplaced         = sentence{CodeRequest, "Words were replaced."}
+	sayRequestInPart         = sentence{CodeRequest, "Part of the tracked change was accepted or rejected. Accept or reject the rest too, then sync again."}
+	sayTrackedText           = sentence{CodeRequest, "The text of the tracked change was edited."}
+	sayAcceptedInBlock       = sentence{CodeRequest, "The change request was accepted; its text is at the end of the block, as a request does not say where."}
+	sayRequestUnclear        = sentence{CodeRequest, "The tracked change came back changed in a way that is neither an edit nor a decision. Change the change request in the source."}
+	sayRequestDecided        = sentence{CodeRequest, "The tracked change was %s."}
+	sayTrackedInTracked      = sentence{CodeRequest, "Words were inserted or deleted with tracking in the tracked change of somebody else; accept or reject them in Word, or change the change request in the source."}
+	sayRequestCannotHold     = sentence{CodeRequest, "The tracked change was edited in a way that its change request cannot hold; change the request in the source."}
+	sayRejected              = sentence{CodeRequest, "The change request was rejected."}
+	sayRequestPlace          = sentence{CodeRequest, "The place of the tracked change was brought up to date."}
+	sayRequestDeleted        = sentence{CodeRequest, "The change request was deleted."}
+	sayAccepted              = sentence{CodeRequest, "The change request was accepted."}
+	sayAcceptedInSection     = sentence{CodeRequest, "The change request was accepted; its text is a paragraph at the end of the section, as a request does not say where."}
+	sayEndsCode              = sentence{CodeNoSpelling, "The line would end the block of code."}
+	saySubdocument           = sentence{CodeNoSpelling, "A subdocument was linked. The source has none; add its text to the source."}
+	sayComputedLooks         = sentence{CodeNoSpelling, "What is computed has no bold, italic or links; they would be read as part of the formula."}
+	sayLook                  = sentence{CodeNoSpelling, "Words were %s, which cannot be written in the source; %s."}
+	sayFlag                  = sentence{CodeNoSpelling, "This value is either there or not. Delete it, or change it in the source."}
+	sayDeletedAsText         = sentence{CodeNoSpelling, "Deleted text shows equations and references as text. Change the change request in the source."}
+	sayObject                = sentence{CodeNoSpelling, "An object of another program was embedded. Objects cannot be written in .noma; add its text or a picture of it to the source."}
+	sayListName              = sentence{CodeNoSpelling, "A name in a list of the source holds no comma, and none is empty at its end."}
+	sayTextBox               = sentence{CodeNoSpelling, "A text box was inserted. Text boxes cannot be written in .noma; add its text to the source as a paragraph."}
+	sayCellMarkup            = sentence{CodeNoSpelling, "The text of the cell cannot be written in .noma: it would be parsed as markup. Rephrase it in the source."}
+	sayPen                   = sentence{CodeNoSpelling, "Something was drawn with a pen. Drawings cannot be written in .noma; add a picture of it in a ::figure block."}
+	sayPhonetic              = sentence{CodeNoSpelling, "A phonetic guide was set above words. The source has none; write it behind the words in brackets."}
+	sayUnitLooks             = sentence{CodeNoSpelling, "The unit is an attribute of its own, which has no bold, italic or code; format the number alone."}
+	sayRequestMarkup         = sentence{CodeNoSpelling, "The text of the change request cannot be written in .noma. Rephrase it in the source."}
+	sayInsertedUnwritable    = sentence{CodeNoSpelling, "The inserted paragraph cannot be written as one in .noma. Accept or reject it in Word."}
+	sayLooksMeet             = sentence{CodeNoSpelling, "The text cannot be written in .noma: bold, italic, code or links meet in a way it has no marks for. Change them in the source."}
+	sayObjectInCode          = sentence{CodeNoSpelling, "An equation, a picture or a field was put into a line of code, which holds characters alone; write it there in other words."}
+	sayDataLooks             = sentence{CodeNoSpelling, "Data have no bold, italic or links."}
+	sayLineBegins            = sentence{CodeNoSpelling, "The text cannot be written in .noma: a line that begins with “%s” begins a block there. Rephrase it in the source."}
+	sayLinkNowhere           = sentence{CodeNoSpelling, "A link leads to a place of the Word file that is no block of the source. Write the words in the source, with a link to a block."}
+	sayFileInserted          = sentence{CodeNoSpelling, "A file was inserted, which only Word takes in when it opens the document; add its text to the source."}
+	sayInsertedAtEdge        = sentence{CodeNoSpelling, "The paragraph was inserted at the edge of a block without an id; give the block an id and sync again."}
+	sayTextMarkup            = sentence{CodeNoSpelling, "The text cannot be written in .noma: it would be parsed as markup. Rephrase it in the source."}
+	sayLookOfMost            = sentence{CodeNoSpelling, "Most of the text was %s, by the reviewer or by the program that saved the file. The formatting of a document is that of its template; change it there."}
+	sayMarks                 = sentence{CodeNoSpelling, "The text cannot be written in .noma: %s would be read as markup. Rephrase it in the source."}
+	sayCellUnwritable        = sentence{CodeNoSpelling, "A cell of the tracked row or column cannot be written in an attribute; accept it in Word, or add it in the source."}
+	sayIDLooks               = sentence{CodeNoSpelling, "An id, an address or a flag has no bold, italic or code; take it off in Word, or change the words in the source."}
+	sayTextLines             = sentence{CodeNoSpelling, "The text cannot be written in .noma where it stands: it has several lines. Rephrase it in the source."}
+	sayTableDescribed        = sentence{CodeNoSpelling, "A table was described. In .noma the description of a table is made from its caption and its columns; change these."}
+	sayScreenTip             = sentence{CodeNoSpelling, "A screen tip was given to a link. Links in .noma have none; write it in the text."}
+	sayTrackedLines          = sentence{CodeNoSpelling, "The tracked change has a line break, and an attribute holds one line. Accept or reject it in Word."}
+	sayNoRunningText         = sentence{CodeNoSpelling, "What was edited is no running text; edit it in the source."}
+	sayNoParagraph           = sentence{CodeNoSpelling, "The text would be read as something else than a paragraph."}
+	sayTrackedQuotes         = sentence{CodeNoSpelling, "The text of the tracked change has quotation marks of both kinds and blanks at its ends, which an attribute cannot hold. Accept or reject it in Word."}
+	sayEquationUnwritable    = sentence{CodeNoSpelling, "The equation cannot be written in LaTeX so that it shows the same. Change its LaTeX in the source."}
+	sayFormPut               = sentence{CodeNoSpelling, "A form field was put here. A form field is a ::control block of its own in .noma; add one to the source."}
+	sayInsertedQuotes        = sentence{CodeNoSpelling, "The inserted heading has quotation marks of both kinds, which an attribute cannot hold. Accept or reject it in Word."}
+	sayNeedsLanguage         = sentence{CodeNoSpelling, "Without a language the lines of this block would be read as running text, with markup; take it out in the source."}
+	sayTrackedMarkup         = sentence{CodeNoSpelling, "The text of the tracked change cannot be written in .noma: it would be parsed as markup. Accept or reject it in Word."}
+	sayCodeLooks             = sentence{CodeNoSpelling, "Lines of code cannot have formatting or links. Write such words as running text."}
+	sayCommentMarkup         = sentence{CodeNoSpelling, "The comment's text cannot be written in .noma: it would be parsed as markup. Write the comment in the source in other words."}
+	sayDrawing               = sentence{CodeNoSpelling, "Something was drawn: a shape, or letters on it. Drawings cannot be written in .noma; add its words to the text, or a picture of it in a ::figure block."}
+	sayFieldInserted         = sentence{CodeNoSpelling, "A field was inserted that shows nothing, such as an index entry. Fields cannot be written in .noma; add its words to the source, if readers need them."}
+	sayFieldPut              = sentence{CodeNoSpelling, "%s was put here. The source has no fields: captions get their numbers, and references their words, when it is rendered; write the words in the source."}
+	sayChangedTextMarkup     = sentence{CodeNoSpelling, "The changed text cannot be written in .noma. Rephrase it in the source."}
+	sayCodeEndDeleted        = sentence{CodeNoSpelling, "The first and last line of a block of code cannot be deleted. Delete the block in the source."}
+	sayCodeUnwritable        = sentence{CodeNoSpelling, "The line of code cannot be written in an attribute. Accept or reject it in Word."}
+	sayNoteMarkup            = sentence{CodeNoSpelling, "The note's text cannot be written in .noma: it would be parsed as markup. Write the note in the source in other words."}
+	sayReadsAsBefore         = sentence{CodeNoSpelling, "With the text of the request in it the target reads as before."}
+	sayBothQuotes            = sentence{CodeNoSpelling, "The value has several lines or both kinds of quotes, and an attribute can have neither. Change it in the source."}
+	sayCommentOfRequest      = sentence{CodeGenerated, "This comment is generated to show a change request. Edit the request itself."}
+	sayRepeatsValue          = sentence{CodeGenerated, "This repeats a value (%s) that has its own place; change it there."}
+	sayFromBlock             = sentence{CodeGenerated, "This line is generated from the ::%s block. Change the block in the source."}
+	sayContents              = sentence{CodeGenerated, "The contents are generated from the headings. Change the heading itself."}
+	sayGeneratedLine         = sentence{CodeGenerated, "A generated line was deleted. It is generated again at the next export; change the block it is generated from."}
+	sayColumnIsKey           = sentence{CodeGenerated, "The name of a dataset's column is also its key; rename it in the source."}
+	sayPlotlyAlt             = sentence{CodeGenerated, "The description of a chart is its alt=, else its caption and its numbers; change these."}
+	sayChartAlt              = sentence{CodeGenerated, "The description of a chart is made from its caption and its numbers; change these."}
+	sayOneEquation           = sentence{CodeGenerated, "A block of mathematics holds one equation and nothing else."}
+	sayChartComputed         = sentence{CodeGenerated, "The numbers of the chart are computed; change its formula in the source."}
+	sayLineOfRequest         = sentence{CodeGenerated, "The line belongs to a change request and is made by the tool; accept or reject the tracked change in Word."}
+	sayInputAsText           = sentence{CodeGenerated, "A form field came back as plain text with another value; put it into the source."}
+	sayTitleLine             = sentence{CodeGenerated, "The %[1]s of the document is written in the frontmatter (%[1]s:). Change it there."}
+	sayGenerated             = sentence{CodeGenerated, "This line is generated. Change what it is generated from in the source."}
+	sayTableFromFile         = sentence{CodeGenerated, "The table comes from a file. Change it there."}
+	sayPointsNumbered        = sentence{CodeGenerated, "The points of the chart are numbered; name them with xlabels in the source."}
+	sayStandsFor             = sentence{CodeGenerated, "The block has no %s of its own, so this stands for it; write %s= in the source to show something else."}
+	sayTableComputed         = sentence{CodeGenerated, "The table is computed. Change what it is computed from."}
+	sayGeneratedBlock        = sentence{CodeGenerated, "A generated block was deleted. Delete it in the source."}
+	sayTypedIntoField        = sentence{CodeGenerated, "Words were typed into a field, which Word and the next rendering make anew; write them beside it."}
+	sayDiagramAlt            = sentence{CodeGenerated, "A diagram is always described: by its alt=, else its caption, else its source; change these."}
+	sayStatusLine            = sentence{CodeGenerated, "The line that says who resolved a comment is made by the tool; resolve or answer the comment instead."}
+	sayLinkFromAttribute     = sentence{CodeGenerated, "The link leads where an attribute says; change it there."}
+	saySeriesName            = sentence{CodeGenerated, "The name of a series comes from the caption or from its column; change it there."}
+	sayChartFromFile         = sentence{CodeGenerated, "The numbers of the chart come from a file; change them there."}
+	sayAltMarkup             = sentence{CodeGenerated, "The description holds a mark that alt= would be read with; write it there in other words."}
+	sayAmbiguous             = sentence{CodeAmbiguous, "The edit is ambiguous: this line could be changed in several ways. Edit the source directly."}
+	sayFixedWords            = sentence{CodeForeign, "The fixed words of this line were changed. They are generated; only the values of the line can be edited."}
+	sayRemarkFormatted       = sentence{CodeRevisions, "Formatting or the paragraphs of the %s were changed with Track Changes; accept or reject it in Word and sync again."}
+	sayRowOfBlocks           = sentence{CodeRevisions, "A row was added to blocks side by side as a tracked change. Accept or reject it, then sync again."}
+	sayTrackedByTwo          = sentence{CodeRevisions, "Words were inserted with tracking by one reviewer and deleted by another; nothing is left to decide."}
+	sayKindsJoined           = sentence{CodeRevisions, "Two paragraphs of different kinds were joined with tracking; accept or reject it in Word."}
+	sayRemarkWritten         = sentence{CodeRevisions, "The text of the %s was written with Track Changes; accept it in Word and sync again, or write it in the source."}
+	sayNoteTracked           = sentence{CodeRevisions, "The %s was added with Track Changes; accept it in Word and sync again, or add it to the source."}
+	sayWordsTracked          = sentence{CodeRevisions, "Words were inserted with tracking; accept or reject them first, and sync again."}
+	sayDataRevised           = sentence{CodeRevisions, "The text holds tracked changes; accept or reject them in Word and make the data again."}
+	sayFormattingTracked     = sentence{CodeRevisions, "The paragraph contains a tracked formatting change. Accept or reject it, then sync again."}
+	sayTableDeletionTracked  = sentence{CodeRevisions, "The whole table was deleted with tracking; accept or reject that in Word, or delete the table in the source."}
+	sayRemarkProposed        = sentence{CodeRevisions, "Another text of the %s is proposed with Track Changes; accept or reject it in Word and sync again, or write it in the source."}
+	sayNoteDeletionTracked   = sentence{CodeRevisions, "The deletion of the note is a tracked change. Accept or reject it, then sync again."}
+	sayLabelLine             = sentence{CodeLabelGone, "A line of the block was deleted, the rest of the block is there; change the block in the source."}
+	sayHeadingEmptied        = sentence{CodeLabelGone, "The heading's text was deleted, its section is there; delete the section in the source, if that was meant."}
+	sayMovedToNoPlace        = sentence{CodeMoved, "The block was moved in Word to a place the source has no name for; move it in the source."}
+	sayTextMoved             = sentence{CodeMoved, "The text was moved."}
+	sayMovedAndEdited        = sentence{CodeMoved, "The block was moved and edited in Word; move it in the source."}
+	sayBlockMoved            = sentence{CodeMoved, "The block was moved."}
+	sayCutAndPasted          = sentence{CodeMoved, "The text was cut and pasted where the source cannot hold it; it stays where it was. Move it in the source."}
+	saySectionMoveRefused    = sentence{CodeMoved, "A section was moved in Word; move it in the source."}
+	saySectionMoved          = sentence{CodeMoved, "A section was moved, with all it holds."}
+	sayTableWithoutCaption   = sentence{CodeMoved, "The table was moved in Word without its caption; move its block in the source."}
+	sayPartMoved             = sentence{CodeMoved, "Part of the block was moved in Word, the rest is where it was."}
+	sayMovedWithoutID        = sentence{CodeMoved, "The block was moved in Word; it has no id to move it by, or the place has none."}
+	sayBlockGone             = sentence{CodeBlockGone, "A block was deleted."}
+	sayReferencedGone        = sentence{CodeBlockGone, "A block was deleted; other blocks still refer to %s."}
+	sayBlockStays            = sentence{CodeBlockGone, "The block was deleted. It stays, as this may be a slip; allow deletions to take it out."}
+	sayBlockReferenced       = sentence{CodeReferenced, "The block was deleted, but other blocks refer to %s."}
+	sayBlockHasRemarks       = sentence{CodeReferenced, "The block was deleted, but comments or notes of the source belong to it. Delete these first."}
+	sayCommentAnswered       = sentence{CodeReferenced, "The comment was deleted, but answers to it are there, and it stays with them; delete the answers too, or the comment in the source."}
+	sayReferencedStays       = sentence{CodeReferenced, "The block was deleted, but other blocks refer to %s. It stays; allow deletions to take it out all the same."}
+	sayTitleAdded            = sentence{CodeNewHeading, "A title was added that is none of the six levels of headings; it came in as a paragraph."}
+	sayHeadingNoSections     = sentence{CodeNewHeading, "A heading was typed where the source has no sections; add it in the source."}
+	sayHeadingAdded          = sentence{CodeNewHeading, "A heading was added; what stands behind it is its section."}
+	sayParagraphPromoted     = sentence{CodeLevel, "A paragraph became a heading; what stands behind it is its section."}
+	sayNoSectionHere         = sentence{CodeLevel, "A paragraph became a heading, but no section can begin here, or its text would be parsed as markup. Make the heading in the source."}
+	sayLevelChanged          = sentence{CodeLevel, "The level of a heading was changed: %s."}
+	sayHeadingDissolved      = sentence{CodeLevel, "A heading became body text; what stood below it belongs to the section before."}
+	sayHeadingAttributes     = sentence{CodeLevel, "A heading became body text, and its section has an id or other attributes; take them out in the source, then the heading."}
+	sayOutlineIDs            = sentence{CodeLevel, "The headings were changed in a way that would change ids; change them in the source."}
+	sayLevelNoBase           = sentence{CodeLevel, "The level differs, and the source has changed since the file was made: nothing says who changed it. Give the source that was sent as the base."}
+	sayLevelNoID             = sentence{CodeLevel, "The heading has no id to find it by; change its level in the source."}
+	sayManyHeadings          = sentence{CodeLevel, "A heading became body text, like many others: the styles of the file seem lost; change it in the source."}
+	sayHeadingReads          = sentence{CodeLevel, "A heading became body text, but its words would be read as another block; change it in the source."}
+	sayHeadingToOther        = sentence{CodeLevel, "A heading became text of another kind, which would dissolve its section; change it in the source."}
+	sayHeadingReferenced     = sentence{CodeLevel, "A heading became body text, but other blocks refer to its section (%s); change them first, then the heading."}
+	sayHeadingInBlock        = sentence{CodeLevel, "A heading became body text in a block; change it in the source."}
+	sayTableCameBack         = sentence{CodeNewTable, "A table came back that was sent and is not in the source as it was; compare the two."}
+	sayTableNoPlace          = sentence{CodeNewTable, "A table was inserted where the source has no place for one; add it to the source."}
+	sayTableBesideTable      = sentence{CodeNewTable, "A table was inserted next to another one, which it would become a part of; add it to the source."}
+	sayTableInserted         = sentence{CodeNewTable, "A table was inserted."}
+	sayNoPipeTable           = sentence{CodeNewTable, "A table was inserted that cannot be written as a pipe table (merged cells, cells of several lines, tracked changes, a single row). Add it to the source as ::table."}
+	sayTablePartGone         = sentence{CodeTableGone, "The table was deleted, part of its block is there."}
+	sayTableGone             = sentence{CodeTableGone, "The table was deleted, its block is there; delete the block in the source, if that was meant."}
+	sayShapeAmbiguous        = sentence{CodeTableShape, "Rows and columns were changed in a way that is ambiguous. Edit the table in the source."}
+	sayAllRowsDeleted        = sentence{CodeTableShape, "All rows were deleted; a dataset without rows shows as its source."}
+	sayDatasetReshaped       = sentence{CodeTableShape, "Rows or columns of the dataset were added or deleted in its table; change this value there too."}
+	sayCellsMerged           = sentence{CodeTableShape, "Cells were merged, and a table of the source has no merged cells; split them again."}
+	sayEditsOverlap          = sentence{CodeTableShape, "Two edits of one place overlap, and none of them was made; make them in the source."}
+	sayShapeNotAllowed       = sentence{CodeTableShape, "Rows and columns changed in a way the source does not allow (%s); change them in the source."}
+	sayColumnsLeft           = sentence{CodeTableShape, "The columns were left as they are. %s"}
+	sayColumnsWithoutID      = sentence{CodeTableShape, "Columns of a table without an id were changed; change them in the source, or give the table an id."}
+	sayHeaderRow             = sentence{CodeTableShape, "The header row was deleted."}
+	sayRowsNoLines           = sentence{CodeTableShape, "Columns of a pipe table changed, and rows of it are not lines of the source; write it as ::table with an id, or change the columns in the source."}
+	sayNameLines             = sentence{CodeMultiline, "The name has several lines; a cell of the source has one."}
+	sayLineInCell            = sentence{CodeMultiline, "A line was inserted in a cell with tracking; a cell of the source is one line."}
+	sayCellLines             = sentence{CodeMultiline, "The cell has several lines, a cell of the source has one; join them."}
+	sayAnchorRewritten       = sentence{CodeAuthorMoved, "The author has rewritten the words that the %s is about; it is about the whole block."}
+	sayAuthorChanged         = sentence{CodeAuthorMoved, "The author changed this place after the file went out; the source keeps the author's text."}
+	sayFieldContested        = sentence{CodeAuthorMoved, "Author and reviewer both changed the %s; the source keeps the author's."}
+	sayEquationNoBase        = sentence{CodeNoBase, "An equation differs. The source has changed since the file was made, and the file does not say what was sent. Give the source that was sent as the base."}
+	sayNoBase                = sentence{CodeNoBase, "The source has changed since the file was made, and the file does not say what was sent. Give the source that was sent as the base."}
+	sayCommentDropsEquations = sentence{CodeDamaged, "The comment was edited, and the program that saved the file drops equations from comments; edit it in the source."}
+	sayNoDescriptions        = sentence{CodeDamaged, "No picture has a description any more, as some editors save files; take it out in the source if that was meant."}
+	sayNotesMixedUp          = sentence{CodeDamaged, "The editor mixes up notes that have a comment between them; the note was left alone; edit it in the source, if it was changed."}
+	sayNewNoteMixedUp        = sentence{CodeDamaged, "The editor mixes up notes that have a comment between them; this note was left out."}
+	sayCommentLooksDamaged   = sentence{CodeDamaged, "Formatting or links in the comment differ, and the program that saved the file does not keep them as they were; change them in the source, if that was meant."}
+	sayAllGone               = sentence{CodePartGone, "All %s are gone from the file, as if the program that saved it had dropped them; delete them in the source, if that was meant."}
+	sayNotAllowed            = sentence{CodeNoPlace, "The source does not allow this edit (%s); make it there by hand."}
+	sayTrackedNoID           = sentence{CodeNoPlace, "The tracked change is in no block with an id; give the block an id and sync again."}
+	sayNoPlaceForParagraph   = sentence{CodeNoPlace, "Nothing in the source says where this paragraph would go; add it to the source."}
+	sayNoteNoID              = sentence{CodeNoPlace, "The block of the note has no id. Add an id to the block, then sync again."}
+	sayCommentNoID           = sentence{CodeNoPlace, "The commented block has no id. Add an id to the block, then sync again."}
+	sayRequestIncomplete     = sentence{CodeNoPlace, "The request does not say what to change: replace needs from and to, insert needs to, delete needs from."}
+	sayCommentBlockGone      = sentence{CodeNoPlace, "The comment was edited, and the block it belongs to was deleted; it goes with the block."}
+	sayNoteBlockGone         = sentence{CodeNoPlace, "The note was edited, and the block it belongs to was deleted; it goes with the block."}
+	sayTargetNoText          = sentence{CodeNoPlace, "The target has no text of its own that the text of the request could be added to. Add it in the source."}
+	sayDataNoPlace           = sentence{CodeNoPlace, "The data do not say which block of the source this belongs to, or the block has no such part; add the block's bookmark, or make the edit in the source."}
+	sayRequestNoTarget       = sentence{CodeNoPlace, "The request's target is not in the source."}
+	sayTrackedNoWords        = sentence{CodeNoPlace, "Nothing around the tracked change says where it is; accept or reject it in Word."}
+	sayNoHeaderBlock         = sentence{CodeNoPlace, "The document has no block for this header or footer."}
+	sayNoteInHeader          = sentence{CodeNoPlace, "The note stands in the header or footer, where Word has none; add it to a block of the text."}
+	sayTypedAboveNotes       = sentence{CodeNoPlace, "Words were typed into the line between text and notes. The source has none; add them to the text."}
+	sayRestsOnOther          = sentence{CodeNoPlace, "It rests on another edit of the same block that cannot be made."}
+	sayTypedAtAnchor         = sentence{CodeNoPlace, "Text was typed into an empty line that holds an anchor only. Add the text to the source."}
+	sayCommentNoParagraph    = sentence{CodeNoPlace, "A comment on the header or footer shows on the first paragraph of the text, and there is none."}
+	sayTrackedIndent         = sentence{CodeNoPlace, "The tracked change is in the indentation of a line of code, which no words of the line are; accept or reject it in Word."}
+	sayAddedOnSomePages      = sentence{CodeNoPlace, "It was added on some pages only; the source has one header and one footer for all: add it there, if it is for all."}
+	sayTrackedNothingStays   = sentence{CodeNoPlace, "Nothing that stays says where the tracked change is; accept or reject it in Word."}
+	sayCellNoText            = sentence{CodeNoPlace, "The cell has no text of its own in the source. Add the cell there."}
+	sayHeadingNoID           = sentence{CodeNoPlace, "The heading has no id to address it by; give it one in the source."}
+	sayAnswerNoComment       = sentence{CodeUnmatched, "The comment answers one that is not in the source; add it there by hand."}
+	sayDataOthers            = sentence{CodeUnmatched, "The data have other tracked changes of this block and not this change request, which stays; accept or reject it with nomadocx review."}
+	sayHidden                = sentence{CodeUnmatched, "Several edits of this place hide each other; what is left of them has to be made in the source."}
+	sayRequestClosed         = sentence{CodeUnmatched, "The request is closed already."}
+	sayOldTextSeveral        = sentence{CodeUnmatched, "The old text stands in several places of the target; make the change in the source."}
+	sayMisread               = sentence{CodeUnmatched, "The source has changed so much that this edit would land in the wrong place; make it in the source."}
+	sayRequestWordsGone      = sentence{CodeUnmatched, "The words that say where the request is are not in the target any more; make the change in the source."}
+	sayAnchorUnclear         = sentence{CodeUnmatched, "What the %s is about was edited so that its place cannot be told from others; write exact, prefix and suffix in the source."}
+	sayOldTextGone           = sentence{CodeUnmatched, "The old text is not in the target any more."}
+	sayProtocolSection       = sentence{CodeProtocol, "Version 1.0 of the protocol has no operation for a section without an id; give it an id, or sync without keeping to that version."}
+	sayProtocolOutline       = sentence{CodeProtocol, "Version 1.0 of the protocol has no operation that adds, moves or removes a heading or changes its level; change the headings in the source, or sync without keeping to that version."}
+	sayProtocolBlock         = sentence{CodeProtocol, "Version 1.0 of the protocol has no operation for a block without an id; give it an id, or sync without keeping to that version."}
+	saySeriesAdded           = sentence{CodeChart, "Series were added to a chart or deleted; change the plot in the source."}
+	sayPointsOfJSON          = sentence{CodeChart, "Points or series were added to a chart or deleted; its JSON has them as lists. Change them there."}
+	saySeriesNamed           = sentence{CodeChart, "A series was named in the chart, and what stands there now cannot be written into its JSON value by value; change its data there."}
+	sayChartNames            = sentence{CodeChart, "Names in a chart were edited."}
+	sayChartUnreadable       = sentence{CodeChart, "The numbers of a chart were edited in Word, and cannot be read; change its data in the source."}
+	sayChartAndTable         = sentence{CodeChart, "The chart and the table of its dataset were edited in different ways: row %s is %s there."}
+	sayPlotShowsNone         = sentence{CodeChart, "The numbers of a chart were edited, and the plot of the source shows none: %s."}
+	sayChartValue            = sentence{CodeChart, "A value of a chart was edited."}
+	sayPointsOfDataset       = sentence{CodeChart, "Points were added to a chart or deleted; its dataset has them as rows."}
+	sayChartNoPlot           = sentence{CodeChart, "A chart was pasted or edited, and nothing says which plot of the source it is."}
+	sayChartEdited           = sentence{CodeChart, "The numbers of a chart were edited."}
+	sayChartTitle            = sentence{CodeChart, "A title was typed into the chart; the source has its caption."}
+	sayPagesDiffer           = sentence{CodeChrome, "It was edited in different ways on different pages; the source has one header and one footer for all: write there what is right."}
+	sayDescriptionEdited     = sentence{CodeAlt, "The description of a picture was edited."}
+	sayChartDescribed        = sentence{CodePicture, "A chart has come into another paragraph, and its description was changed; change its caption in the source."}
+	sayPictureFile           = sentence{CodePicture, "The picture has another file than was sent: it was replaced, or the program that saved it has compressed it; put a new one where src= points."}
+	sayPictureInserted       = sentence{CodePicture, "A picture was inserted. Save its file beside the source and add a ::figure block with it; the words are its description."}
+	sayPictureSays           = sentence{CodePicture, "A picture says something the source has no place for: its title, words drawn on it, or a description; write it in the text or the caption."}
+	sayPictureGone           = sentence{CodePicture, "The picture was deleted, its block is there; delete the block in the source, if that was meant."}
+	sayPicturePut            = sentence{CodePicture, "A picture was put here. A picture stands in a ::figure block of its own in .noma; save its file beside the source and add one."}
+	sayPictureResized        = sentence{CodePicture, "The picture was resized; write width=%q in the source."}
+	sayPictureReplaced       = sentence{CodePicture, "The picture was replaced or deleted; change the figure in the source."}
+	sayOtherStyle            = sentence{CodeStyle, "A paragraph was given another style; in the source, make it the kind of block that has this look."}
+	sayPipeCellAligned       = sentence{CodeStyle, "A cell was aligned in another way; a table has one alignment for each column, in the line below its header (:---, :---:, ---:)."}
+	sayItemToParagraph       = sentence{CodeStyle, "A list item was made a paragraph; take the mark of the item out in the source."}
+	sayOtherMarks            = sentence{CodeStyle, "The items of a list were given other marks; change the marks in the source."}
+	sayParagraphToItem       = sentence{CodeStyle, "A paragraph was made a list item; put the mark of an item before it in the source."}
+	sayAligned               = sentence{CodeStyle, "The alignment of a paragraph was changed. The source has no alignment of its own; set it in the template."}
+	sayCellAligned           = sentence{CodeStyle, "The alignment of a cell was changed. The source has no alignment of its own; set it in the template."}
+	sayItemLevel             = sentence{CodeStyle, "A list item was moved to another level; lists of the source have one."}
+	sayPictureAligned        = sentence{CodeStyle, "A picture was aligned in another way; write align= of its figure in the source."}
+	sayPageDeleted           = sentence{CodePage, "A %s was deleted; delete it in the source, if that was meant."}
+	sayPageBreakAdded        = sentence{CodePage, "A page break was added; put a ::pagebreak block there, if it is to stay."}
+	sayPaperChanged          = sentence{CodePage, "The paper or its margins were changed; set them in ::page_setup, or in the template."}
+	sayCommentWithoutText    = sentence{CodeEmpty, "A comment was added without text; there is nothing to add."}
+	sayCommentEmptied        = sentence{CodeEmpty, "The comment came back without text; delete it in the source, if that was meant."}
+	sayNoteWithoutText       = sentence{CodeEmpty, "A note was added without text; there is nothing to add."}
+	sayDataEmpty             = sentence{CodeEmpty, "The data have no text for this; delete it in the source if it should go."}
+	sayNoteEmptied           = sentence{CodeEmpty, "The note came back without text; delete it in the source, if that was meant."}
+	sayTrackedBlank          = sentence{CodeEmpty, "The tracked change has no text, only white space."}
+	sayFormUnknown           = sentence{CodeForm, "A form field came back that is no ::control of the source."}
+	sayCheckBoxTyped         = sentence{CodeForm, "Words were typed over a check box; its state is for docx-sync, the words are for the text."}
+	sayFormImpossible        = sentence{CodeForm, "A form field was filled in with a value the source cannot have: %s"}
+	sayDateField             = sentence{CodeForm, "A date field shows words, and says another date beside; docx-sync takes that date."}
+	sayFormList              = sentence{CodeForm, "The list of a form field was edited; its entries are in options= of the ::control."}
+	sayFormFilled            = sentence{CodeForm, "A form field was filled in; docx-sync brings its value into the source."}
 )
-
-// Sentences of findings that say more than one thing.
-
-// moved says where a heading went.
-func moved(from, to string) string {
-	was, now := levelOf(from), levelOf(to)
-	how := "up from level " + string(rune('0'+was)) + " to " + string(rune('0'+now)) + "; sections below it of a deeper level now belong to it"
-	if now > was {
-		how = "down from level " + string(rune('0'+was)) + " to " + string(rune('0'+now)) + "; it is now part of the section before it"
-	}
-	return how
-}
-
-// formatted says what became of words that are the same as before.
-func formatted(was, now []layout.Glyph) string {
-	n := min(len(was), len(now))
-	for i := range n {
-		if a, b := was[i].Link, now[i].Link; a != b {
-			switch {
-			case b == "":
-				return "A link was removed; its words are there."
-			case a == "":
-				return "Words became a link to " + shorten(b) + "."
-			}
-			return "A link now leads to " + shorten(b) + "."
-		}
-	}
-	for i := range n {
-		if a, b := was[i].Style, now[i].Style; a != b {
-			for _, s := range formattings {
-				switch {
-				case b&s.style != 0 && a&s.style == 0:
-					return "Words were " + s.done + "."
-				case b&s.style == 0 && a&s.style != 0:
-					return "Words are no longer " + s.name + "."
-				}
-			}
-		}
-	}
-	return "The formatting of words was changed."
-}
-
-// formattings are the words for the properties of runs: what was done to words, and what they are no longer.
-var formattings = [...]struct {
-	style      wml.Style
-	done, name string
-}{
-	{wml.Bold, "made bold", "bold"}, {wml.Italic, "made italic", "italic"}, {wml.Code, "made code", "code"},
-	{wml.Strike, "struck out", "struck out"}, {wml.Underline, "underlined", "underlined"},
-	{wml.Superscript, "made superscript", "superscript"}, {wml.Subscript, "made subscript", "subscript"},
-	{wml.Highlight, "highlighted", "highlighted"}, {wml.SmallCaps, "set in small capitals", "in small capitals"},
-}
-
-// titleKeys are the keys of the frontmatter that the lines of the title block are made from, by their styles.
-var titleKeys = map[string]string{layout.StyleTitle: "title", layout.StyleSubtitle: "subtitle", layout.StyleAuthor: "author", layout.StyleDate: "date"}
-
-// generatedFrom says what a generated line is made from.
-func generatedFrom(p *layout.Para) string {
-	if key := titleKeys[p.Style]; key != "" {
-		return "The " + key + " of the document is written in the frontmatter (" + key + ":). Change it there."
-	}
-	if d, ok := p.Node.(*noma.Directive); ok {
-		if d.Name == "toc" {
-			return "The contents are generated from the headings. Change the heading itself."
-		}
-		if !slices.Contains([]string{"", "comment"}, d.Name) {
-			return "This line is generated from the ::" + d.Name + " block. Change the block in the source."
-		}
-	}
-	return "This line is generated. Change what it is generated from in the source."
-}

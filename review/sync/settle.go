@@ -55,7 +55,7 @@ func (s *session) unitSteps() (steps []step, loose []source.Edit) {
 		if _, ok := u.node.(*noma.Section); ok {
 			if s.opts.Protocol10 {
 				for _, f := range u.finds {
-					s.fail(f, CodeProtocol, "Version 1.0 of the protocol has no operation for a section without an id; give it an id, or sync without keeping to that version.")
+					s.fail(f, sayProtocolSection)
 				}
 				continue
 			}
@@ -64,14 +64,14 @@ func (s *session) unitSteps() (steps []step, loose []source.Edit) {
 				continue
 			}
 			for _, f := range u.finds {
-				s.fail(f, CodeTableShape, "Two edits of one place overlap, and none of them was made; make them in the source.")
+				s.fail(f, sayEditsOverlap)
 			}
 			continue
 		}
 		op, ok := s.unitOp(u)
 		if !ok {
 			for _, f := range u.finds {
-				s.fail(f, CodeTableShape, "Two edits of one place overlap, and none of them was made; make them in the source.")
+				s.fail(f, sayEditsOverlap)
 			}
 			continue
 		}
@@ -131,7 +131,7 @@ func (s *session) whole(steps []step) []step {
 			}
 			for _, f := range x.finds {
 				if !refused(f) {
-					s.fail(f, CodeNoPlace, "It rests on another edit of the same block that cannot be made.")
+					s.fail(f, sayRestsOnOther)
 				}
 			}
 			return true
@@ -150,7 +150,7 @@ func (s *session) beyond10(steps []step) bool {
 		}
 		found = true
 		for _, f := range x.finds {
-			s.fail(f, CodeProtocol, "Version 1.0 of the protocol has no operation for a block without an id; give it an id, or sync without keeping to that version.")
+			s.fail(f, sayProtocolBlock)
 		}
 	}
 	return found
@@ -162,7 +162,7 @@ func (s *session) beyond10(steps []step) bool {
 func (s *session) settle() (text string, ops []patch.Op, made [][]*finding, err error) {
 	for _, o := range s.outlines {
 		if s.opts.Protocol10 && s.applied(o.f) {
-			s.fail(o.f, CodeProtocol, "Version 1.0 of the protocol has no operation that adds, moves or removes a heading or changes its level; change the headings in the source, or sync without keeping to that version.")
+			s.fail(o.f, sayProtocolOutline)
 		}
 	}
 	for {
@@ -219,7 +219,7 @@ func (s *session) settle() (text string, ops []patch.Op, made [][]*finding, err 
 		}
 		at := steps[refused.OpIndex]
 		for _, f := range at.finds {
-			s.fail(f, CodeNoPlace, "The source does not allow this edit ("+refused.Message+"); make it there by hand.")
+			s.fail(f, sayNotAllowed.with(refused.Message))
 		}
 		if !ofTable(at.op) {
 			continue
@@ -227,7 +227,7 @@ func (s *session) settle() (text string, ops []patch.Op, made [][]*finding, err 
 		for _, x := range steps { // half of the edits of a table would show a table nobody has seen
 			if x.op.ID == at.op.ID && ofTable(x.op) {
 				for _, f := range x.finds {
-					s.fail(f, CodeTableShape, "Rows and columns changed in a way the source does not allow ("+refused.Message+"); change them in the source.")
+					s.fail(f, sayShapeNotAllowed.with(refused.Message))
 				}
 			}
 		}
@@ -297,14 +297,8 @@ func opsOf(ops []patch.Op, made [][]*finding) map[*finding][]patch.Op {
 	return of
 }
 
-// refusal says why an edit cannot be made.
-type refusal struct {
-	code    Code
-	message string
-}
-
 // fail refuses an edit.
-func (s *session) fail(f *finding, c Code, message string) { s.refused[f] = refusal{c, message} }
+func (s *session) fail(f *finding, why sentence) { s.refused[f] = why }
 
 // outcome returns what becomes of an edit, as far as is known.
 func (s *session) outcome(f *finding) Outcome {
@@ -324,7 +318,7 @@ func (s *session) concluded(f *finding) *finding {
 		return f
 	}
 	end := *f
-	end.Outcome, end.Code, end.Message, end.change = Refused, why.code, why.message, nil
+	end.Outcome, end.Code, end.Message, end.change = Refused, why.code, why.text, nil
 	return &end
 }
 

@@ -129,7 +129,7 @@ func (s *session) cutOnly(n noma.Node, paras []*layout.Para) bool {
 	if len(paras) > 1 || paras[0].Line == nil { // a line of values is not its block
 		s.kept[n] = true
 	}
-	s.refuse(CodeMoved, n, "The text was cut and pasted where the source cannot hold it; it stays where it was. Move it in the source.",
+	s.refuse(sayCutAndPasted, n,
 		strings.Join(was, "\n"), strings.Join(now, "\n"))
 	return true
 }

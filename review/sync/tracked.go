@@ -151,46 +151,46 @@ func (s *session) propose(c *tracked) {
 	case layout.UnitBreak:
 		from, to = s.breakTexts(c)
 	}
-	refuse := func(code Code, n noma.Node, message string) {
-		f := s.refuse(code, n, message, from, to)
+	refuse := func(x sentence, n noma.Node) {
+		f := s.refuse(x, n, from, to)
 		f.revision = s.entry(c)
 		c.seen(f)
 	}
 	target := s.targetOf(c)
 	switch {
 	case c.para != nil && s.ofRequest(c.para):
-		refuse(CodeGenerated, target, "The line belongs to a change request and is made by the tool; accept or reject the tracked change in Word.")
+		refuse(sayLineOfRequest, target)
 		return
-	case s.generatedWords(c) != "":
-		refuse(CodeGenerated, target, s.generatedWords(c))
+	case !s.generatedWords(c).none():
+		refuse(s.generatedWords(c), target)
 		return
 	case target == nil:
-		refuse(CodeNoPlace, c.node(s), "The tracked change is in no block with an id; give the block an id and sync again.")
+		refuse(sayTrackedNoID, c.node(s))
 		return
 	case from == "" && to == "" && !hasObjects(c.from) && !hasObjects(c.to), c.unit == layout.UnitText && s.onlyEdge(c):
-		refuse(CodeEmpty, target, "The tracked change has no text, only white space.")
+		refuse(sayTrackedBlank, target)
 		return
 	case c.indent && from != text(c.para.Runs) && strings.TrimSpace(from) != strings.TrimSpace(to):
-		refuse(CodeNoPlace, target, "The tracked change is in the indentation of a line of code, which no words of the line are; accept or reject it in Word.")
+		refuse(sayTrackedIndent, target)
 		return
 	case c.unit == layout.UnitBreak && c.action == "delete" && !sameKind(c.para, c.blocks[0]):
-		refuse(CodeRevisions, target, "Two paragraphs of different kinds were joined with tracking; accept or reject it in Word.")
+		refuse(sayKindsJoined, target)
 		return
 	case c.para == nil:
-		refuse(CodeNoPlace, target, "Nothing that stays says where the tracked change is; accept or reject it in Word.")
+		refuse(sayTrackedNothingStays, target)
 		return
 	}
 	op, reason := s.requestOp(c, target)
-	if reason != "" {
-		refuse(CodeNoSpelling, target, reason)
+	if !reason.none() {
+		refuse(reason, target)
 		return
 	}
 	q, ok := s.quoteOf(c, target)
 	if !ok {
-		refuse(CodeNoPlace, target, "Nothing around the tracked change says where it is; accept or reject it in Word.")
+		refuse(sayTrackedNoWords, target)
 		return
 	}
-	f := s.apply(CodeTracked, target, "A tracked change became a change request.", from, to)
+	f := s.apply(sayRequestMade, target, from, to)
 	f.revision = s.entry(c)
 	c.seen(f)
 	c.finding = f
@@ -210,13 +210,13 @@ func (s *session) propose(c *tracked) {
 }
 
 // generatedWords says why the words of a change cannot be changed where they stand: the tool makes them. "" when they can.
-func (s *session) generatedWords(c *tracked) string {
+func (s *session) generatedWords(c *tracked) sentence {
 	p := s.planned.Get(c.para)
 	if p == nil || p.Part != layout.PartGenerated || c.unit != layout.UnitText {
-		return ""
+		return sentence{}
 	}
 	if d, ok := p.Node.(*noma.Directive); ok && d.Name == "math" {
-		return ""
+		return sentence{}
 	}
 	return generatedFrom(p)
 }

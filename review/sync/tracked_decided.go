@@ -283,7 +283,7 @@ func (s *session) hasCells(t *wml.Table, q *sentRequest) bool {
 // closeRequest records that a reviewer accepted or rejected a tracked change.
 func (s *session) closeRequest(q *sentRequest, status string, r *wml.Paragraph) {
 	d := q.t.Node
-	f := s.apply(CodeRequest, d, "The tracked change was "+status+".", joinTexts(q.from, q.to), status).at(r)
+	f := s.apply(sayRequestDecided.with(status), d, joinTexts(q.from, q.to), status).at(r)
 	f.change = &Change{Action: "update_change_request", ID: d.ID, Key: "status"}
 	s.attribute(f, d, "status", closedStatus)
 	s.attribute(f, d, decisionKey, status)

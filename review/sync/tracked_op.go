@@ -32,19 +32,19 @@ func (s *session) markup(g []layout.Glyph) string {
 func blanksOf(g []layout.Glyph) string { return strings.Repeat(" ", len(g)) }
 
 // requestOp is the request of a change without its place, or the reason why there is none.
-func (s *session) requestOp(c *tracked, target noma.Node) (patch.Op, string) {
+func (s *session) requestOp(c *tracked, target noma.Node) (patch.Op, sentence) {
 	switch c.unit {
 	case layout.UnitBreak:
-		return patch.Op{Action: c.action, Unit: string(c.unit)}, ""
+		return patch.Op{Action: c.action, Unit: string(c.unit)}, sentence{}
 	case layout.UnitRow, layout.UnitColumn:
 		op := patch.Op{Action: c.action, Unit: string(c.unit)}
 		var ok [2]bool
 		op.From, ok[0] = s.rowMarkup(c.rows[0])
 		op.To, ok[1] = s.rowMarkup(c.rows[1])
 		if !ok[0] || !ok[1] || !s.cellsRead(c.rows[1]) {
-			return patch.Op{}, "A cell of the tracked row or column cannot be written in an attribute; accept it in Word, or add it in the source."
+			return patch.Op{}, sayCellUnwritable
 		}
-		return op, ""
+		return op, sentence{}
 	case layout.UnitParagraph, layout.UnitItem:
 		if c.action == "insert" {
 			return s.blockOp(c, target)
@@ -53,9 +53,9 @@ func (s *session) requestOp(c *tracked, target noma.Node) (patch.Op, string) {
 	from, to := s.markup(c.from), s.markup(c.to)
 	switch {
 	case from == "" && len(c.from) > 0, to == "" && len(c.to) > 0: // nothing, or not what it was
-		return patch.Op{}, "The text of the tracked change cannot be written in .noma: it would be parsed as markup. Accept or reject it in Word."
+		return patch.Op{}, sayTrackedMarkup
 	case strings.ContainsAny(from+to, "\r\n"):
-		return patch.Op{}, "The tracked change has a line break, and an attribute holds one line. Accept or reject it in Word."
+		return patch.Op{}, sayTrackedLines
 	}
 	op := patch.Op{Action: c.action, Unit: string(c.unit), From: from, To: to}
 	if bothQuotes(from) {
@@ -63,53 +63,53 @@ func (s *session) requestOp(c *tracked, target noma.Node) (patch.Op, string) {
 	}
 	if bothQuotes(to) {
 		if strings.TrimSpace(to) != to {
-			return patch.Op{}, "The text of the tracked change has quotation marks of both kinds and blanks at its ends, which an attribute cannot hold. Accept or reject it in Word."
+			return patch.Op{}, sayTrackedQuotes
 		}
 		if _, ok := guard(to); !ok {
-			return patch.Op{}, "The text of the tracked change cannot be written in .noma: it would be parsed as markup. Accept or reject it in Word."
+			return patch.Op{}, sayTrackedMarkup
 		}
 		op.To, op.Content = "", to
 	}
-	return op, ""
+	return op, sentence{}
 }
 
 func bothQuotes(s string) bool { return strings.Contains(s, `"`) && strings.Contains(s, "'") }
 
 // blockOp is the request of a whole paragraph that is put in: its source.
-func (s *session) blockOp(c *tracked, target noma.Node) (patch.Op, string) {
+func (s *session) blockOp(c *tracked, target noma.Node) (patch.Op, sentence) {
 	r := c.blocks[0]
 	neighbour := s.owner.Get(c.para)
 	if c.framed != c.para.Framed && c.framed || c.leaves() && !s.inDirectiveWithID(neighbour) {
-		return patch.Op{}, "The paragraph was inserted at the edge of a block without an id; give the block an id and sync again."
+		return patch.Op{}, sayInsertedAtEdge
 	}
 	op := patch.Op{Action: "insert", Unit: string(c.unit)}
 	if planned := s.planned.Get(c.para); r.Style == layout.StyleCode && planned != nil && planned.Part == layout.PartCode {
 		line := strings.TrimRight(r.Text(wml.Current), " ")
 		if strings.ContainsAny(line, "\r\n") || bothQuotes(line) && strings.TrimSpace(line) != line {
-			return patch.Op{}, "The line of code cannot be written in an attribute. Accept or reject it in Word."
+			return patch.Op{}, sayCodeUnwritable
 		}
 		if op.To = line; bothQuotes(line) {
 			op.To, op.Content = "", line
 		}
-		return op, ""
+		return op, sentence{}
 	}
 	markup := s.names.Markup(c.to, false)
 	if !s.names.Spells(markup, c.to) {
-		return patch.Op{}, "The text of the tracked change cannot be written in .noma: it would be parsed as markup. Accept or reject it in Word."
+		return patch.Op{}, sayTrackedMarkup
 	}
 	content, ok := blockSource(r, markup)
 	if !ok {
-		return patch.Op{}, "The inserted paragraph cannot be written as one in .noma. Accept or reject it in Word."
+		return patch.Op{}, sayInsertedUnwritable
 	}
 	if bothQuotes(content) && isHeading(r.Style) {
-		return patch.Op{}, "The inserted heading has quotation marks of both kinds, which an attribute cannot hold. Accept or reject it in Word."
+		return patch.Op{}, sayInsertedQuotes
 	}
 	if strings.ContainsAny(content, "\r\n") || bothQuotes(content) {
 		op.Content = content
 	} else {
 		op.To = content
 	}
-	return op, ""
+	return op, sentence{}
 }
 
 // inDirectiveWithID reports whether the block a node stands in has an id.

@@ -29,7 +29,7 @@ func (s *session) movedPlace(q *sentRequest) {
 	if now := layout.ReadQuote(q.t.Node); !found || now.Prefix == selector.Prefix && now.Suffix == selector.Suffix {
 		return
 	}
-	f := s.apply(CodeRequest, q.t.Node, "The place of the tracked change was brought up to date.", joinTexts(q.from, q.to), joinTexts(q.from, q.to)).at(c.para)
+	f := s.apply(sayRequestPlace, q.t.Node, joinTexts(q.from, q.to), joinTexts(q.from, q.to)).at(c.para)
 	f.change = &Change{Action: "update_change_request", ID: q.t.Node.ID, NativeID: s.entry(c).NativeID, Key: "prefix"}
 	s.selector(f, q.t.Node, selector)
 }

@@ -236,12 +236,12 @@ func (s *session) editedRequest(q *sentRequest, changes []*tracked, r *wml.Parag
 		target := s.names.Target(q.t.Node)
 		op, reason := s.requestOp(c, target)
 		selector, found := s.texts.quote(c, target)
-		if reason != "" || op.Content != "" || q.t.Request.BodyIsText || !found || c.action != q.t.Request.Action {
-			s.refuse(CodeRequest, q.t.Node, "The tracked change was edited in a way that its change request cannot hold; change the request in the source.",
+		if !reason.none() || op.Content != "" || q.t.Request.BodyIsText || !found || c.action != q.t.Request.Action {
+			s.refuse(sayRequestCannotHold, q.t.Node,
 				q.from+" → "+q.to, layout.PlainText(c.from)+" → "+layout.PlainText(c.to)).at(r)
 			return true
 		}
-		f := s.apply(CodeRequest, q.t.Node, "The text of the tracked change was edited.", joinTexts(q.from, q.to), joinTexts(layout.PlainText(c.from), layout.PlainText(c.to))).by(by).at(r)
+		f := s.apply(sayTrackedText, q.t.Node, joinTexts(q.from, q.to), joinTexts(layout.PlainText(c.from), layout.PlainText(c.to))).by(by).at(r)
 		f.change = &Change{Action: "update_change_request", ID: q.t.Node.ID, NativeID: s.entry(c).NativeID}
 		for _, x := range [][3]string{{"from", q.t.Request.From, op.From}, {"to", q.t.Request.To, op.To}} {
 			if x[1] != x[2] {

@@ -23,7 +23,7 @@ func (r *trackedReader) table(t *wml.Table) {
 		return // a new table is reported as one
 	}
 	if !slices.ContainsFunc(t.Rows, func(row wml.Row) bool { return row.Del == nil }) {
-		r.refuse(CodeRevisions, g.Node, "The whole table was deleted with tracking; accept or reject that in Word, or delete the table in the source.",
+		r.refuse(sayTableDeletionTracked, g.Node,
 			tableText(t), "").table(t)
 		return
 	}
@@ -66,7 +66,7 @@ func (r *trackedReader) cell(t *wml.Table, c *wml.TableCell) {
 	for p := range wml.Paragraphs(c.Blocks...) {
 		if len(layout.Glyphs(p.Runs, wml.Original)) == 0 && p != firstPara(c) {
 			if now := layout.Glyphs(p.Runs, wml.Current); len(now) > 0 {
-				r.refuse(CodeMultiline, r.owner.Get(p), "A line was inserted in a cell with tracking; a cell of the source is one line.", "", layout.PlainText(now)).at(p)
+				r.refuse(sayLineInCell, r.owner.Get(p), "", layout.PlainText(now)).at(p)
 			}
 			continue
 		}

@@ -142,7 +142,7 @@ func (r *trackedReader) joins(c *tracked, rev *wml.Revision, goes bool) bool {
 // undone reports words that one reviewer put in and another took out again.
 func (r *trackedReader) undone(p *wml.Paragraph, run *wml.Run) {
 	if strings.TrimSpace(run.Text) != "" {
-		r.refuse(CodeRevisions, r.owner.Get(p), "Words were inserted with tracking by one reviewer and deleted by another; nothing is left to decide.",
+		r.refuse(sayTrackedByTwo, r.owner.Get(p),
 			"", run.Text).at(p)
 	}
 }

@@ -52,8 +52,8 @@ func described(im *wml.Image) string {
 	return words
 }
 
-// unspelled says why the content of runs cannot be written: the code and the sentence of a finding.
-func (s *session) unspelled(runs []wml.Run) (Code, string) {
+// unspelled says why the content of runs cannot be written.
+func (s *session) unspelled(runs []wml.Run) sentence {
 	for i := range runs {
 		r := &runs[i]
 		if !wml.Original.Shows(r) {
@@ -61,9 +61,9 @@ func (s *session) unspelled(runs []wml.Run) (Code, string) {
 		}
 		switch r.Kind {
 		case wml.Picture:
-			return CodePicture, "A picture was put here. A picture stands in a ::figure block of its own in .noma; save its file beside the source and add one."
+			return sayPicturePut
 		case wml.Input:
-			return CodeNoSpelling, "A form field was put here. A form field is a ::control block of its own in .noma; add one to the source."
+			return sayFormPut
 		case wml.Field:
 			words := strings.Fields(r.Field().Instr)
 			if len(words) > 1 && strings.EqualFold(words[0], "REF") && s.names.ID(strings.Trim(words[1], `"`)) != "" {
@@ -73,32 +73,32 @@ func (s *session) unspelled(runs []wml.Run) (Code, string) {
 			if len(words) > 0 {
 				name = "A field (" + strings.ToUpper(words[0]) + ")"
 			}
-			return CodeNoSpelling, name + " was put here. The source has no fields: captions get their numbers, and references their words, when it is rendered; write the words in the source."
+			return sayFieldPut.with(name)
 		}
 	}
-	return CodeNoSpelling, s.unspelledMarks(layout.Glyphs(runs, wml.Original))
+	return s.unspelledMarks(layout.Glyphs(runs, wml.Original))
 }
 
 // markup are the characters that can be read as markup.
 const markupCharacters = "*_`[]$\\|#<>:{}~!()&"
 
 // unspelledMarks names the characters that stand in the way.
-func (s *session) unspelledMarks(g []layout.Glyph) string {
+func (s *session) unspelledMarks(g []layout.Glyph) sentence {
 	reads := func(g []layout.Glyph) bool { return s.names.Spells(s.names.Markup(g, false), g) }
 	if reads(g) {
 		for line := range strings.SplitSeq(s.names.Markup(g, false), "\n") {
 			if startsBlock(line) {
 				first, _, _ := strings.Cut(strings.TrimSpace(line), " ")
-				return "The text cannot be written in .noma: a line that begins with “" + shortened(first) + "” begins a block there. Rephrase it in the source."
+				return sayLineBegins.with(shortened(first))
 			}
 		}
-		return "The text cannot be written in .noma where it stands: it has several lines. Rephrase it in the source."
+		return sayTextLines
 	}
 	if slices.ContainsFunc(g, func(x layout.Glyph) bool {
 		name, inside := strings.CutPrefix(x.Link, "#")
 		return inside && s.names.ID(name) == ""
 	}) {
-		return "A link leads to a place of the Word file that is no block of the source. Write the words in the source, with a link to a block."
+		return sayLinkNowhere
 	}
 	var there []string
 	for _, c := range markupCharacters {
@@ -112,13 +112,10 @@ func (s *session) unspelledMarks(g []layout.Glyph) string {
 		}
 		there = append(there, "“"+string(c)+"”")
 	}
-	switch {
-	case len(there) == 0:
-		return "The text cannot be written in .noma: bold, italic, code or links meet in a way it has no marks for. Change them in the source."
-	case len(there) == 1:
-		return "The text cannot be written in .noma: " + there[0] + " would be read as markup. Rephrase it in the source."
+	if len(there) == 0 {
+		return sayLooksMeet
 	}
-	return "The text cannot be written in .noma: " + strings.Join(there, ", ") + " would be read as markup. Rephrase it in the source."
+	return sayMarks.with(strings.Join(there, ", "))
 }
 
 // shortened is the beginning of a word, for a message.

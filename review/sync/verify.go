@@ -234,7 +234,7 @@ func (r *Result) misread(text string) *Result {
 		if f.Outcome != Applied {
 			continue
 		}
-		*f = f.unmade("The source has changed so much that this edit would land in the wrong place; make it in the source.")
+		*f = f.unmade(sayMisread)
 		f.Decided = ""
 		out.Report.SkippedText = append(out.Report.SkippedText, Skipped{Code: f.Code, Message: f.Message, BlockID: f.BlockID, Was: f.Was, Now: f.Now})
 	}
@@ -243,8 +243,8 @@ func (r *Result) misread(text string) *Result {
 }
 
 // unmade returns the finding of an edit that was found and is not made.
-func (f Finding) unmade(message string) Finding {
-	f.Outcome, f.Code, f.Message, f.Ops, f.Waits = Refused, CodeUnmatched, message, nil, false
+func (f Finding) unmade(why sentence) Finding {
+	f.Outcome, f.Code, f.Message, f.Ops, f.Waits = Refused, why.code, why.text, nil, false
 	return f
 }
 
@@ -288,7 +288,7 @@ func (r *Result) telling(again *Result, now *layout.Plan) (*Result, error) {
 			return nil, &LostError{Result: r, Lost: f}
 		}
 		if f.Outcome == Applied {
-			f = f.unmade("Several edits of this place hide each other; what is left of them has to be made in the source.")
+			f = f.unmade(sayHidden)
 		}
 		f.Ops = nil
 		r.Findings = append(r.Findings, f)
