@@ -31,7 +31,7 @@ const emptyText = " "
 func IsTask(n *noma.Directive) bool { return n.Is(noma.Task) }
 
 // IsControl reports whether a directive is a form field.
-func IsControl(n *noma.Directive) bool { return n.Name == "control" }
+func IsControl(n *noma.Directive) bool { return n.Is(noma.Control) }
 
 // Of is the content control a form field or task has in Word (contract docx-package.md §6); it is
 // false for other directives. A block without an id has its line number in the tag and no binding:

@@ -231,7 +231,7 @@ func (st *stage) resolveComment(o *Op) (*effect, error) {
 		return nil, st.notFound(o.ID)
 	}
 	d, ok := n.(*noma.Directive)
-	if !ok || d.Name != "comment" {
+	if !ok || !d.Is(noma.Comment) {
 		return nil, bad("block %q is not a comment", o.ID)
 	}
 	attrs := []attribute{{"status", "resolved"}}

@@ -153,7 +153,7 @@ func (st *stage) renameLinks(o *Op, n noma.Node, text noma.Text) []source.Edit {
 // isVerbatim reports whether a node is in the body of a directive that holds another language.
 func isVerbatim(n noma.Node) bool {
 	for n = n.At().Parent; n != nil; n = n.At().Parent {
-		if d, ok := n.(*noma.Directive); ok && d.Is(noma.Raw|noma.Program) && d.Name != "dataset" && d.Name != "table" {
+		if d, ok := n.(*noma.Directive); ok && d.Is(noma.Raw|noma.Program) && !d.Is(noma.Data) && d.Name != "table" {
 			return true
 		}
 	}

@@ -27,7 +27,7 @@ func requestsOf(v arm.Value, text string) *armRequests {
 		q.blocks[a.Text("anchorId")] = a.Get("selector").Text("blockId")
 	}
 	for n := range noma.Walk(s.Doc) {
-		if d, ok := n.(*noma.Directive); ok && d.Name == "change_request" {
+		if d, ok := n.(*noma.Directive); ok && d.Is(noma.Request) {
 			r := layout.ReadRequest(d)
 			target, _ := d.First("target", "for", "block")
 			key := unmarked(r.From) + "\x00" + unmarked(r.To) + "\x00" + target

@@ -137,7 +137,7 @@ func (s *Source) anchorPictures() (undo func()) {
 	var changed []change
 	for n := range noma.Walk(s.Doc) {
 		d, ok := n.(*noma.Directive)
-		if !ok || d.Name != "figure" {
+		if !ok || !d.Is(noma.Picture) {
 			continue
 		}
 		src, ok := d.Attr("src")

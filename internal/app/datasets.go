@@ -25,7 +25,7 @@ func (s *Source) inlineDatasets() { s.inlineWithin(maxInlined) }
 func (s *Source) DatasetFiles() (names []string) {
 	for n := range noma.Walk(s.Doc) {
 		d, ok := n.(*noma.Directive)
-		if !ok || d.Name != "dataset" {
+		if !ok || !d.Is(noma.Data) {
 			continue
 		}
 		for _, a := range noma.Effective(d.Attrs) {
@@ -42,7 +42,7 @@ func (s *Source) inlineWithin(limit int) {
 	room := limit
 	for n := range noma.Walk(s.Doc) {
 		d, ok := n.(*noma.Directive)
-		if !ok || d.Name != "dataset" || strings.TrimSpace(d.RawBody.S) != "" {
+		if !ok || !d.Is(noma.Data) || strings.TrimSpace(d.RawBody.S) != "" {
 			continue
 		}
 		src, ok := d.Attr("src")

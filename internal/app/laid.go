@@ -115,7 +115,7 @@ func (p *patching) replacing(ctx context.Context, s *Source, op *patch.Op) ([]pa
 	if target == nil {
 		return nil, &patch.Error{Code: patch.TargetMissing, Message: "block " + op.ID + " has no text of its own in Word"}
 	}
-	if d, ok := target.(*noma.Directive); ok && (d.Name == "comment" || d.Name == "change_request") {
+	if d, ok := target.(*noma.Directive); ok && d.Is(noma.Comment|noma.Request) {
 		return nil, &patch.Error{Code: patch.InvalidContent, Message: "the text of a " + d.Name + " is no text of the document; use replace_body"}
 	}
 	found, err := reviewsync.ReplaceText(plan, target, layout.Quote{Exact: op.Exact, Prefix: op.Prefix, Suffix: op.Suffix}, op.Text)

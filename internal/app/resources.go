@@ -118,11 +118,11 @@ func (s *Source) incomplete() bool {
 		}
 		switch src := d.AttrText("src"); {
 		case src == "" || strings.HasPrefix(src, "data:"):
-		case d.Name == "figure":
+		case d.Is(noma.Picture):
 			if pictureTypes[strings.ToLower(path.Ext(src))] != "" && !strings.Contains(src, "://") && !s.resourcesOf(d).has(src) {
 				return true
 			}
-		case d.Name == "dataset" && d.AttrText("format") == "error":
+		case d.Is(noma.Data) && d.AttrText("format") == "error":
 			return true
 		}
 	}

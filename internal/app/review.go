@@ -45,7 +45,7 @@ func ReviewItems(s *Source) []ReviewItem {
 	var out []ReviewItem
 	for n := range noma.Walk(s.Doc) {
 		d, ok := n.(*noma.Directive)
-		if !ok || d.Name != "change_request" && d.Name != "comment" {
+		if !ok || !d.Is(noma.Comment|noma.Request) {
 			continue
 		}
 		it := ReviewItem{Kind: d.Name, ID: d.ID, Line: d.Line, Status: d.AttrText("status"), Body: strings.TrimSpace(d.Body)}
@@ -56,7 +56,7 @@ func ReviewItems(s *Source) []ReviewItem {
 		}
 		q := layout.ReadQuote(d)
 		it.Exact, it.Prefix, it.Suffix = q.Exact, q.Prefix, q.Suffix
-		if d.Name == "comment" {
+		if d.Is(noma.Comment) {
 			it.ReplyTo = layout.ReplyTo(d)
 			status := strings.ToLower(it.Status)
 			it.Open = status != "resolved" && status != "deleted" && status != "withdrawn"
@@ -95,7 +95,7 @@ func Decide(ctx context.Context, s *Source, verdicts []Verdict) (result *reviews
 	seen := map[string]bool{}
 	for _, v := range verdicts {
 		d, ok := plan.Names.Node(v.ID).(*noma.Directive)
-		if !ok || d.Name != "change_request" {
+		if !ok || !d.Is(noma.Request) {
 			return nil, notARequest(s, v.ID)
 		}
 		if seen[d.ID] {
@@ -216,7 +216,7 @@ func Comment(s *Source, r Remark) ([]patch.Op, error) {
 		return nil, fmt.Errorf("%s has no block %q to comment on; list the ids with: nomadocx ids %s", s.Path, r.On, s.Path)
 	}
 	d, _ := n.(*noma.Directive)
-	isComment := d != nil && d.Name == "comment"
+	isComment := d != nil && d.Is(noma.Comment)
 	if (r.Resolve || r.Reopen) && !isComment {
 		return nil, fmt.Errorf("%s:%d: %s is no comment; only comments are resolved or reopened", s.Path, n.At().Line, r.On)
 	}

@@ -60,7 +60,7 @@ func (c *Chart) fromData(n *noma.Directive) error {
 // hold a comma, so the whole value is tried before it is split.
 func (c *Chart) fromDataset(n *noma.Directive, id string, find func(string) *noma.Directive) error {
 	d := find(id)
-	if d == nil || d.Name != "dataset" {
+	if d == nil || !d.Is(noma.Data) {
 		return fmt.Errorf("there is no dataset %q", id)
 	}
 	g, err := dataset.Parse(d)

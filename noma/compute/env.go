@@ -42,11 +42,7 @@ type Series struct {
 
 // IsComputed reports whether the block is one that a formula fills.
 func IsComputed(n *noma.Directive) bool {
-	switch n.Name {
-	case "computed_metric", "computed_plot", "computed_table":
-		return true
-	}
-	return false
+	return n.Is(noma.Computed)
 }
 
 // Eval evaluates every control and computed block of a document, each once, after the blocks it
@@ -56,10 +52,10 @@ func Eval(d *noma.Document) *Env {
 	var aliased []*cell
 	var walk func(noma.Node)
 	walk = func(n noma.Node) {
-		if x, ok := n.(*noma.Directive); ok && (x.Name == "control" || IsComputed(x)) {
+		if x, ok := n.(*noma.Directive); ok && (x.Is(noma.Control) || IsComputed(x)) {
 			c := &cell{node: x}
 			e.cells[x] = c
-			if x.Name == "control" {
+			if x.Is(noma.Control) {
 				c.value, c.ok = Control(x)
 			} else {
 				c.formula = formulaOf(x)

@@ -283,7 +283,7 @@ func (r *renderer) number(d *noma.Directive, word string, c *cut) {
 		return
 	}
 	class := "noma-mark-comment"
-	if d.Name == "change_request" {
+	if d.Is(noma.Request) {
 		class = "noma-mark-change"
 	}
 	r.behindLink(c, func() {

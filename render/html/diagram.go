@@ -12,7 +12,7 @@ import (
 func (r *renderer) diagram(d *noma.Directive) {
 	kind, _ := d.First("kind", "type")
 	label, note, lang := "Diagram", kind, kind
-	if d.Name == "plotly" {
+	if d.Is(noma.JSON) {
 		label, note, lang = "Plotly chart", "interactive JSON spec", "json"
 	}
 	classes := ""
@@ -47,7 +47,7 @@ func (r *renderer) drawing(d *noma.Directive, kind, lang string) bool {
 		return false
 	}
 	own := func() ([]byte, error) { return nil, nil } // what this package draws itself
-	if d.Name == "plotly" {
+	if d.Is(noma.JSON) {
 		kind, own = "plotly", func() ([]byte, error) { return stillPlotly(d) }
 	}
 	var svg []byte

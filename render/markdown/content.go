@@ -112,7 +112,7 @@ func rawBody(n *noma.Directive) string {
 
 // notation is the language of a fenced body.
 func notation(n *noma.Directive, body string) string {
-	if n.Name != "dataset" {
+	if !n.Is(noma.Data) {
 		return n.Name
 	}
 	if format := noma.TrimSpace(n.AttrText("format")); format != "" {

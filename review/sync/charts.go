@@ -63,7 +63,7 @@ func (s *session) chart(p *wml.Paragraph, im *wml.Image, sent []string) {
 	case d == nil:
 		refuse(sayChartNoPlot, "", "")
 		return
-	case d.Name == "computed_plot":
+	case d.Is(noma.Computed):
 		// What is computed is shown by hundreds of points that no source holds.
 		if !known || edited != nil {
 			refuse(sayChartComputed, "", "")
@@ -93,7 +93,7 @@ func (s *session) chart(p *wml.Paragraph, im *wml.Image, sent []string) {
 
 // chartOf is the chart of a plot.
 func (s *session) chartOf(d *noma.Directive) (*chart.Chart, error) {
-	if d.Name == "plotly" {
+	if d.Is(noma.JSON) {
 		return chart.PlotlyBlock(d)
 	}
 	return chart.Plot(d, s.dataset)
@@ -132,7 +132,7 @@ func (e *chartEditor) refuse(x sentence, was, now string) {
 }
 
 func (e *chartEditor) run() {
-	if e.d.Name == "plotly" {
+	if e.d.Is(noma.JSON) {
 		e.inSpec()
 		return
 	}

@@ -76,7 +76,7 @@ func (s *session) sentComments() []*sentComment {
 	var out []*sentComment
 	for _, c := range s.plan.Comments {
 		d, _ := c.Node.(*noma.Directive)
-		x := &sentComment{c: c, d: d, marker: d == nil || d.Name != "comment"}
+		x := &sentComment{c: c, d: d, marker: d == nil || !d.Is(noma.Comment)}
 		x.text = blocksText(c.Blocks)
 		out = append(out, x)
 	}

@@ -56,7 +56,7 @@ func Decide(plan *layout.Plan, decisions []Decision) (*Result, error) {
 func withMoves(doc *noma.Document, decisions []Decision) []Decision {
 	moves := map[string][]*noma.Directive{}
 	for n := range noma.Walk(doc) {
-		if d, ok := n.(*noma.Directive); ok && d.Name == "change_request" && d.AttrText("move") != "" && !Closed(d) {
+		if d, ok := n.(*noma.Directive); ok && d.Is(noma.Request) && d.AttrText("move") != "" && !Closed(d) {
 			moves[d.AttrText("move")] = append(moves[d.AttrText("move")], d)
 		}
 	}
@@ -100,7 +100,7 @@ func (k *desk) collect(b layout.Block) {
 	_, grid := b.(*layout.Grid)
 	layout.EachPara(b, func(p *layout.Para) {
 		d, ok := p.Node.(*noma.Directive)
-		if ok && d.Name == "change_request" || p.Part == layout.PartGenerated || p.Part == layout.PartAnchor {
+		if ok && d.Is(noma.Request) || p.Part == layout.PartGenerated || p.Part == layout.PartAnchor {
 			return
 		}
 		sh := &sheet{p: p, grid: grid || p.Part == layout.PartCell, text: layout.Glyphs(p.Runs(), wml.Original)}

@@ -163,14 +163,14 @@ func (s *session) partGone(b layout.Block, n noma.Node, p *layout.Para) {
 
 func isToc(n noma.Node) bool {
 	d, ok := n.(*noma.Directive)
-	return ok && d.Name == "toc"
+	return ok && d.Is(noma.Contents)
 }
 
 // standsIn reports whether a line is there in the place of a picture or of data that could not be read: the file that
 // was sent may show these.
 func standsIn(p *layout.Para) bool {
 	d, ok := p.Node.(*noma.Directive)
-	return ok && (d.Name == "figure" && p.Part == layout.PartMeta || d.Name == "dataset" && d.AttrText("format") == "error")
+	return ok && (d.Is(noma.Picture) && p.Part == layout.PartMeta || d.Is(noma.Data) && d.AttrText("format") == "error")
 }
 
 // deletedBy reports whether it was the reviewer who deleted a paragraph; a conflict is reported.
@@ -218,13 +218,13 @@ func (s *session) blockGone(n noma.Node, paras []*layout.Para, gone map[noma.Nod
 		s.remove(paras[0], by)
 		return
 	case *noma.Directive:
-		if x.Name == "toc" || x.Name == "page_setup" || x.Name == "pagebreak" || x.Name == "bibliography" || !visible {
+		if x.Is(noma.Generated) || !visible {
 			if visible {
 				s.refuse(sayGeneratedBlock, n, was, "")
 			}
 			return
 		}
-		if x.Name == "change_request" {
+		if x.Is(noma.Request) {
 			s.requestGone(x, was, by)
 			return
 		}

@@ -42,7 +42,7 @@ func (s *session) grid(g *layout.Grid, t *wml.Table) {
 	case !g.Editable && s.authorsTable(g, rows):
 		return
 	case !g.Editable:
-		if d != nil && d.Name == "computed_table" {
+		if d != nil && d.Is(noma.Computed) {
 			s.refuse(sayTableComputed, g.Node, was, now).table(t)
 			return
 		}
@@ -60,7 +60,7 @@ func (s *session) grid(g *layout.Grid, t *wml.Table) {
 	if g.Header {
 		body--
 	}
-	if d != nil && d.Name == "dataset" && len(plan.rowDels) >= body && len(plan.rowAdds) == 0 {
+	if d != nil && d.Is(noma.Data) && len(plan.rowDels) >= body && len(plan.rowAdds) == 0 {
 		s.refuse(sayAllRowsDeleted, g.Node, was, now).table(t)
 		return
 	}
@@ -68,7 +68,7 @@ func (s *session) grid(g *layout.Grid, t *wml.Table) {
 		s.movedShape(g, rows, plan, e, t)
 		return
 	}
-	if moved := movedColumns(g, plan, rows); moved != nil && !s.base.moved && (d == nil || d.Name != "dataset") {
+	if moved := movedColumns(g, plan, rows); moved != nil && !s.base.moved && (d == nil || !d.Is(noma.Data)) {
 		if d == nil {
 			e.reshape(plan, rows, moved)
 			return

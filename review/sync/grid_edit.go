@@ -38,7 +38,7 @@ func (e *gridEditor) finding(was, now string, said sentence) *finding {
 	f := e.s.apply(said, e.g.Node, was, now)
 	if e.d != nil && e.d.ID != "" {
 		action := "update_table"
-		if e.d.Name == "dataset" {
+		if e.d.Is(noma.Data) {
 			action = "update_dataset"
 		}
 		if e.f == nil { // one entry for each table in the report, however many operations
@@ -83,7 +83,7 @@ func (e *gridEditor) spell(c gridCell, row, col int) (v string, why sentence) {
 	if c.lines > 1 || strings.ContainsAny(now, "\n\r") {
 		return "", sayCellLines
 	}
-	if e.d != nil && e.d.Name == "dataset" {
+	if e.d != nil && e.d.Is(noma.Data) {
 		for _, g := range c.glyphs {
 			if g.Style != 0 || g.Link != "" || g.Object != "" {
 				return "", sayDataLooks
@@ -144,7 +144,7 @@ func (e *gridEditor) cellValues(p *gridPlan, rows [][]gridCell) iter.Seq2[cellEd
 func (e *gridEditor) asOps(p *gridPlan, rows [][]gridCell) {
 	id, kind := e.d.ID, e.d.Name
 	s := e.s
-	if kind == "dataset" && e.yaml(p, rows) {
+	if e.d.Is(noma.Data) && e.yaml(p, rows) {
 		return
 	}
 	// Cells first, by their sent indexes; then columns and rows that go, from the end, so that no index
@@ -188,7 +188,7 @@ func (e *gridEditor) asOps(p *gridPlan, rows [][]gridCell) {
 // key reports whether an edited cell is the name of a dataset's column, and refuses it: its rows may be
 // written with that name.
 func (e *gridEditor) key(c cellEdit, rows [][]gridCell) bool {
-	if e.d.Name != "dataset" || e.body(c.row) >= 0 {
+	if !e.d.Is(noma.Data) || e.body(c.row) >= 0 {
 		return false
 	}
 	e.s.refuse(sayColumnIsKey, e.d,
@@ -274,7 +274,7 @@ func (e *gridEditor) inSource(p *gridPlan, rows [][]gridCell) {
 		e.reshape(p, rows, nil)
 		return
 	}
-	if len(p.colAdds)+len(p.colDels) > 0 || e.d != nil && e.d.Name == "dataset" && len(p.rowAdds)+len(p.rowDels) > 0 {
+	if len(p.colAdds)+len(p.colDels) > 0 || e.d != nil && e.d.Is(noma.Data) && len(p.rowAdds)+len(p.rowDels) > 0 {
 		s.refuse(sayColumnsWithoutID, e.g.Node, gridText(e.g), rowsText(rows)).table(e.t)
 		return
 	}

@@ -92,7 +92,7 @@ func planGrid(look halt.Look, g *layout.Grid, rows [][]gridCell) (*gridPlan, boo
 // columns came as went. Names of columns are no cells to be edited, so the columns have to be told apart.
 func keysMoved(g *layout.Grid, rows [][]gridCell) bool {
 	d, ok := g.Node.(*noma.Directive)
-	if !ok || d.Name != "dataset" || !g.Header || len(g.Rows) == 0 {
+	if !ok || !d.Is(noma.Data) || !g.Header || len(g.Rows) == 0 {
 		return false
 	}
 	at := map[uint64]int{}

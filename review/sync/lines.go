@@ -193,7 +193,7 @@ func (s *session) fieldValue(part layout.PartKind, d *noma.Directive, c layout.C
 	if slot.Kind == layout.Flag && nowText != "" && nowText != "true" {
 		return "", false, sayFlag, false
 	}
-	if part == layout.PartMeta && strings.HasPrefix(d.Name, "computed_") && value != nowText {
+	if part == layout.PartMeta && d.Is(noma.Computed) && value != nowText {
 		return "", false, sayComputedLooks, false
 	}
 	if slot.Kind != layout.Plain && slot.Kind != layout.Quantity && value != "" && layout.PlainText(s.names.Shows(slot.Kind, value)) != nowText {
@@ -286,7 +286,7 @@ func (s *session) fieldAction(p *layout.Para, slot *layout.Slot, value string) s
 	case layout.PartValue:
 		return "update_metric_value"
 	case layout.PartMeta:
-		if d.Name == "metric" {
+		if d.Is(noma.Metric) && !d.Is(noma.Computed) {
 			return verb + "metric_metadata"
 		}
 		return verb + "block_metadata"
@@ -294,8 +294,7 @@ func (s *session) fieldAction(p *layout.Para, slot *layout.Slot, value string) s
 	if slot.Name != "title" && slot.Name != "label" {
 		return verb + "block_metadata"
 	}
-	switch d.Name {
-	case "metric", "computed_metric", "control", "button", "export_button":
+	if d.Is(noma.Labelled) {
 		return "update_label"
 	}
 	return "update_block_title"

@@ -323,7 +323,7 @@ func (s *session) move(st *story, m *move) {
 func (s *session) float(blocks []noma.Node, but noma.Node) bool {
 	for _, n := range blocks {
 		d, ok := n.(*noma.Directive)
-		if n != but && (!ok || d.Name != "change_request" || s.names.Target(d) != nil) {
+		if n != but && (!ok || !d.Is(noma.Request) || s.names.Target(d) != nil) {
 			return false
 		}
 	}

@@ -128,11 +128,11 @@ func alike(p *layout.Para, r *wml.Paragraph) bool {
 // generated handles an edit of text that the tool makes. Entries of a table of contents follow
 // their headings and are remade at every export.
 func (s *session) generated(p *layout.Para, r *wml.Paragraph, by ruling) {
-	if d, ok := p.Node.(*noma.Directive); ok && (d.Name == "toc" || d.Name == "math") {
-		if d.Name == "toc" && s.tocFollows(r) {
+	if d, ok := p.Node.(*noma.Directive); ok && d.Is(noma.Contents|noma.Formula) {
+		if d.Is(noma.Contents) && s.tocFollows(r) {
 			return
 		}
-		if d.Name == "math" {
+		if d.Is(noma.Formula) {
 			s.displayed(d, p, r, by)
 			return
 		}

@@ -59,19 +59,19 @@ func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 
 // described handles a picture whose description is another one than the source has.
 func (s *session) described(p *wml.Paragraph, d *noma.Directive, was, now string, seen bool) {
-	if s.base.alts[layout.AltHash(now)] && (s.base.moved || d.Name != "figure") {
+	if s.base.alts[layout.AltHash(now)] && (s.base.moved || !d.Is(noma.Picture)) {
 		return // it came back as it was sent
 	}
-	if d.Name == "diagram" && s.base.alts != nil && (now != "" || seen) {
+	if d.Is(noma.Diagram) && s.base.alts != nil && (now != "" || seen) {
 		if reason := spelledAlt(now); !reason.none() {
 			s.refuse(reason, d, was, now).at(p)
 			return
 		}
-	} else if d.Name != "figure" {
+	} else if !d.Is(noma.Picture) {
 		// A plan for comparing does not describe charts: only what was sent can tell.
 		if s.base.alts != nil && now != "" {
 			why := sayChartAlt
-			if d.Name == "plotly" {
+			if d.Is(noma.JSON) {
 				why = sayPlotlyAlt
 			}
 			s.refuse(why, d, was, now).at(p)

@@ -220,7 +220,7 @@ func (s *session) insertBlock(before, after layout.Block, r *wml.Paragraph, fram
 // host is the node at whose place in the source a block is shown: a change request shows behind
 // its target.
 func (s *session) host(n noma.Node) noma.Node {
-	if d, ok := n.(*noma.Directive); ok && d.Name == "change_request" {
+	if d, ok := n.(*noma.Directive); ok && d.Is(noma.Request) {
 		if t := s.names.Target(d); t != nil {
 			return t
 		}
@@ -313,7 +313,7 @@ func holds(d *noma.Directive) bool {
 	if spec == nil {
 		return !layout.Known(d.Name)
 	}
-	return spec.Code != layout.AlwaysCode && d.Name != "metric" && d.Name != "computed_metric"
+	return spec.Code != layout.AlwaysCode && !d.Is(noma.Metric)
 }
 
 func within(n, ancestor noma.Node) bool {

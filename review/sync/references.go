@@ -20,7 +20,7 @@ func (s *session) attached(n noma.Node, gone map[noma.Node]bool) []noma.Node {
 		}
 	}
 	for _, c := range s.plan.Comments {
-		if d, ok := c.Node.(*noma.Directive); ok && d.Name == "comment" {
+		if d, ok := c.Node.(*noma.Directive); ok && d.Is(noma.Comment) {
 			add(d, c.Target)
 		}
 	}
@@ -40,7 +40,7 @@ func (s *session) changeRequests() []*noma.Directive {
 	if s.requests == nil {
 		s.requests = []*noma.Directive{}
 		for m := range noma.Walk(s.doc) {
-			if d, ok := m.(*noma.Directive); ok && d.Name == "change_request" {
+			if d, ok := m.(*noma.Directive); ok && d.Is(noma.Request) {
 				s.requests = append(s.requests, d)
 			}
 		}
@@ -86,7 +86,7 @@ func (s *session) referenced(n noma.Node, gone map[noma.Node]bool) string {
 	text, span := s.doc.File.Text, n.At().Span
 	return s.refers(ids, []string{text[:span.Start], text[span.End:]}, func(m noma.Node) bool {
 		d, ok := m.(*noma.Directive)
-		return within(m, n) || s.inside(m, hangs) || ok && d.Name == "change_request" && gone[d] && within(s.names.Target(d), n)
+		return within(m, n) || s.inside(m, hangs) || ok && d.Is(noma.Request) && gone[d] && within(s.names.Target(d), n)
 	})
 }
 

@@ -1,8 +1,6 @@
 package reviewsync
 
 import (
-	"slices"
-
 	"github.com/nomadocx/nomadocx/internal/office/wml"
 	"github.com/nomadocx/nomadocx/layout"
 	"github.com/nomadocx/nomadocx/noma"
@@ -69,10 +67,10 @@ func generatedFrom(p *layout.Para) sentence {
 		return sayTitleLine.with(key)
 	}
 	if d, ok := p.Node.(*noma.Directive); ok {
-		if d.Name == "toc" {
+		if d.Is(noma.Contents) {
 			return sayContents
 		}
-		if !slices.Contains([]string{"", "comment"}, d.Name) {
+		if d.Name != "" && !d.Is(noma.Comment) {
 			return sayFromBlock.with(d.Name)
 		}
 	}

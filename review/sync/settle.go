@@ -326,7 +326,7 @@ func (s *session) concluded(f *finding) *finding {
 // in from their files.
 func asWritten(doc *noma.Document) bool {
 	for n := range noma.Walk(doc) {
-		if d, ok := n.(*noma.Directive); ok && d.Name == "dataset" {
+		if d, ok := n.(*noma.Directive); ok && d.Is(noma.Data) {
 			if _, file := d.Attr("src"); file {
 				return false
 			}

@@ -44,7 +44,7 @@ func (s *session) openRequests() map[string][]*noma.Directive {
 	}
 	out := map[string][]*noma.Directive{}
 	for n := range noma.Walk(s.doc) {
-		if d, ok := n.(*noma.Directive); ok && d.Name == "change_request" && !placed[d] {
+		if d, ok := n.(*noma.Directive); ok && d.Is(noma.Request) && !placed[d] {
 			if q := layout.ReadRequest(d); q.Shown() || s.base.moved {
 				k := requestKey(q.Action, q.From, q.To)
 				out[k] = append(out[k], d)
@@ -215,7 +215,7 @@ func (s *session) generatedWords(c *tracked) sentence {
 	if p == nil || p.Part != layout.PartGenerated || c.unit != layout.UnitText {
 		return sentence{}
 	}
-	if d, ok := p.Node.(*noma.Directive); ok && d.Name == "math" {
+	if d, ok := p.Node.(*noma.Directive); ok && d.Is(noma.Formula) {
 		return sentence{}
 	}
 	return generatedFrom(p)
@@ -282,7 +282,7 @@ func (s *session) breakTexts(c *tracked) (was, now string) {
 func (s *session) pairMoves(changes []*tracked) {
 	names := map[string]bool{}
 	for n := range noma.Walk(s.doc) {
-		if d, ok := n.(*noma.Directive); ok && d.Name == "change_request" {
+		if d, ok := n.(*noma.Directive); ok && d.Is(noma.Request) {
 			names[d.AttrText("move")] = true
 		}
 	}

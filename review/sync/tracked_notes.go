@@ -63,7 +63,7 @@ func (r *trackedReader) noteChanges() {
 // [session.addressable] says.
 func (s *session) requestable(n noma.Node) noma.Node {
 	for x := n; x != nil; x = x.At().Parent {
-		if d, ok := x.(*noma.Directive); ok && (d.Name == "footnote" || d.Name == "endnote") && d.ID != "" {
+		if d, ok := x.(*noma.Directive); ok && d.Is(noma.Note) && d.ID != "" {
 			return d
 		}
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/nomadocx/nomadocx/internal/office/wml"
 	"github.com/nomadocx/nomadocx/layout"
+	"github.com/nomadocx/nomadocx/noma"
 )
 
 // The change requests that the source shows as tracked changes in the text, as they came back: as they were sent, edited,
@@ -149,7 +150,7 @@ func (s *session) requestsOfPlan() []*sentRequest {
 		note(b)
 	}
 	for _, d := range s.plan.Lost {
-		if d.Name == "change_request" {
+		if d.Is(noma.Request) {
 			add(&sentRequest{t: &layout.Tracked{Node: d, Request: layout.ReadRequest(d), Unit: layout.UnitOf(d)}})
 		}
 	}

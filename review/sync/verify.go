@@ -171,7 +171,7 @@ func (t fileTexts) beyond(p *layout.Plan) surplus {
 	out := surplus(maps.Clone(t))
 	note := func(b layout.Block) {
 		layout.EachPara(b, func(p *layout.Para) {
-			if d, ok := p.Node.(*noma.Directive); ok && d.Name == "change_request" {
+			if d, ok := p.Node.(*noma.Directive); ok && d.Is(noma.Request) {
 				return // what is proposed in the text is a block of its own in the source
 			}
 			out[shown(p)]--
