@@ -1,6 +1,9 @@
 package arm
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // What answers do to the turns they name (arm-notes §8, docs/arm.md).
 
@@ -80,12 +83,7 @@ var strictAnswers = map[Code]Code{
 
 // underContract reports whether a manifest names the profile of contract negotiations.
 func underContract(manifest *Value) bool {
-	for _, p := range manifest.Items("profiles") {
-		if p.text == contractProfile {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(manifest.Items("profiles"), func(p Value) bool { return p.text == contractProfile })
 }
 
 // answers judges the answers of a ledger that verifies. A profile says nothing of a record that core refuses.
@@ -112,12 +110,7 @@ func (v *verifier) answers(manifest *Value, ledger []Value) {
 
 // changesText reports whether a turn shows tracked changes, not only comments.
 func changesText(body *Value) bool {
-	for _, a := range body.Items("visibleArtifacts") {
-		if a.Text("kind") != "comment" {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(body.Items("visibleArtifacts"), func(a Value) bool { return a.Text("kind") != "comment" })
 }
 
 // needs reports whether a counter-proposal changes the words that what it counters puts in: "twelve" of a proposal that

@@ -1,6 +1,9 @@
 package arm
 
-import "strconv"
+import (
+	"slices"
+	"strconv"
+)
 
 // inspection is one turn being verified.
 type inspection struct {
@@ -67,12 +70,7 @@ func (v *verifier) turn(index int, turn *Value, before []Value) {
 }
 
 func isDecision(s string) bool {
-	for _, d := range Decisions {
-		if s == d {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(Decisions, s)
 }
 
 // key finds the key of the turn and checks the signature with it; nil when there is no such key.

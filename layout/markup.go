@@ -1,6 +1,7 @@
 package layout
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 
@@ -178,12 +179,7 @@ func linkTarget(u string) string {
 }
 
 func uniform(g []Glyph) bool {
-	for _, x := range g {
-		if x.Style != g[0].Style && !isBlank(x.Rune) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(g, func(x Glyph) bool { return x.Style != g[0].Style && !isBlank(x.Rune) })
 }
 
 // styled prints glyphs of one link, style by style. White space between two words of one style

@@ -4,6 +4,7 @@ import (
 	"encoding/base64"
 	"net/url"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -309,10 +310,5 @@ func (e *emitter) freeBody(d *noma.Directive, frame *Frame) {
 
 func fieldLine(s string) bool {
 	s = strings.TrimSpace(s)
-	for _, k := range computedKeys {
-		if len(s) > len(k) && s[len(k)] == ':' && strings.EqualFold(s[:len(k)], k) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(computedKeys, func(k string) bool { return len(s) > len(k) && s[len(k)] == ':' && strings.EqualFold(s[:len(k)], k) })
 }

@@ -1,6 +1,7 @@
 package layout
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -302,12 +303,7 @@ func (w *rewriter) insertion(i int, glyphs []Glyph) (span [2]int, out []Glyph, o
 }
 
 func allBlank(g []Glyph) bool {
-	for _, x := range g {
-		if !isBlank(x.Rune) || x.Object != "" {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(g, func(x Glyph) bool { return !isBlank(x.Rune) || x.Object != "" })
 }
 
 // fits: the characters can be typed at the place of m without any markup.

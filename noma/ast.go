@@ -48,6 +48,15 @@ type Document struct {
 	repeated      bool // an id is given twice
 }
 
+// HasFrontmatter reports whether a document begins with frontmatter.
+func (d *Document) HasFrontmatter() bool {
+	if len(d.Children) == 0 {
+		return false
+	}
+	_, ok := d.Children[0].(*Frontmatter)
+	return ok
+}
+
 // Frontmatter is the YAML block at the head of a file, without its fences.
 type Frontmatter struct {
 	Base

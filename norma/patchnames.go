@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -52,12 +53,7 @@ func outside(names string) bool {
 		return true
 	}
 	parts := strings.FieldsFunc(names, func(r rune) bool { return r == '/' || r == '"' || r == ' ' })
-	for _, p := range parts {
-		if p == ".." {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(parts, "..")
 }
 
 // screenPath refuses paths a patch has no business with. hooks are folders with programs that git runs.

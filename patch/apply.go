@@ -224,7 +224,7 @@ func (st *stage) result() (text string, doc *noma.Document, err error) {
 	if err != nil {
 		return "", nil, bad("the result is not a document: %v", err)
 	}
-	if hasFrontmatter(doc) && !hasFrontmatter(st.doc) && !st.replaced {
+	if doc.HasFrontmatter() && !st.doc.HasFrontmatter() && !st.replaced {
 		return "", nil, bad("the first lines of the file would be read as frontmatter")
 	}
 	return text, doc, st.sameIdentity(doc)
@@ -252,17 +252,9 @@ func newHead(before *noma.Document, text string) bool {
 	if !strings.HasPrefix(strings.TrimPrefix(text, "\uFEFF"), "---") {
 		return false
 	}
-	if !hasFrontmatter(before) {
+	if !before.HasFrontmatter() {
 		return true
 	}
 	head := before.File.Text[:before.File.NextLine(before.Children[0].At().EndLine)]
 	return !strings.HasPrefix(text, head)
-}
-
-func hasFrontmatter(d *noma.Document) bool {
-	if len(d.Children) == 0 {
-		return false
-	}
-	_, ok := d.Children[0].(*noma.Frontmatter)
-	return ok
 }

@@ -70,10 +70,5 @@ func renumber(ids [][]byte) {
 }
 
 func allDigits(b []byte) bool {
-	for _, c := range b {
-		if c < '0' || c > '9' {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(b, func(c byte) bool { return c < '0' || c > '9' })
 }

@@ -1,6 +1,9 @@
 package chart
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // StaticSVG reports whether an SVG picture is a drawing and nothing else: no scripts, and nothing fetched
 // from outside the file when it is shown. Word does not draw others, and whoever opens a document may not
@@ -24,10 +27,5 @@ func static(e *element) bool {
 			return false
 		}
 	}
-	for _, k := range e.kids {
-		if !static(k) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(e.kids, func(k *element) bool { return !static(k) })
 }

@@ -2,6 +2,7 @@ package chart
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -72,12 +73,7 @@ func dataLists(s string) [][]float64 {
 }
 
 func anyNumber(ys []float64) bool {
-	for _, y := range ys {
-		if !math.IsNaN(y) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(ys, func(y float64) bool { return !math.IsNaN(y) })
 }
 
 // oneLine makes one space of each run of white space, as SVG shows text.

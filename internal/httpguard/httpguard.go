@@ -5,6 +5,7 @@ package httpguard
 import (
 	"net"
 	"net/http"
+	"slices"
 	"strings"
 	"sync"
 )
@@ -28,12 +29,7 @@ func OfPage(r *http.Request) bool {
 
 // Is reports whether a header has this value and no other, or is missing, as with programs and old browsers.
 func Is(r *http.Request, header, value string) bool {
-	for _, v := range r.Header.Values(header) {
-		if v != value {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(r.Header.Values(header), func(v string) bool { return v != value })
 }
 
 // Limit makes a listener that has at most n connections open; more wait until one is closed.

@@ -2,6 +2,8 @@
 // code from a closed catalogue, an exact place, one plain sentence and, where one is known, a fix.
 package diag
 
+import "slices"
+
 // Severity of a diagnostic, spelled as in the wire contract.
 type Severity string
 
@@ -30,10 +32,5 @@ type List []Diagnostic
 
 // HasErrors reports whether any diagnostic is an error.
 func (l List) HasErrors() bool {
-	for _, d := range l {
-		if d.Severity == Error {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(l, func(d Diagnostic) bool { return d.Severity == Error })
 }

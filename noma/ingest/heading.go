@@ -1,6 +1,7 @@
 package ingest
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -174,12 +175,7 @@ func splitAttrs(s string) (title, attrs string) {
 }
 
 func hasID(attrs string) bool {
-	for _, a := range noma.ParseAttrs("{"+attrs+"}", 0) {
-		if a.Key == "id" {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(noma.ParseAttrs("{"+attrs+"}", 0), func(a noma.Attr) bool { return a.Key == "id" })
 }
 
 // endsInBraces reports whether Noma would take the end of a title for attributes.

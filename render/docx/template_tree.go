@@ -102,12 +102,7 @@ func conventional(e *etree.Element, bound map[string]string) bool {
 			a.Space = bound[a.Space]
 		}
 	}
-	for _, c := range e.ChildElements() {
-		if !conventional(c, bound) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(e.ChildElements(), func(c *etree.Element) bool { return !conventional(c, bound) })
 }
 
 // dropped are elements that belong to the template's history or text and not to its look: marks whose

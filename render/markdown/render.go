@@ -18,7 +18,7 @@ func Render(w io.Writer, d *noma.Document, look halt.Look) error {
 	if d.File != nil {
 		p.buf = make([]byte, 0, 2*len(d.File.Text))
 	}
-	if !hasFrontmatter(d) {
+	if !d.HasFrontmatter() {
 		if meta := d.Meta.Public().YAML(); meta != "" {
 			p.block("---\n", meta, "\n---")
 		}
@@ -26,14 +26,6 @@ func Render(w io.Writer, d *noma.Document, look halt.Look) error {
 	p.blocks(d.Children, 1)
 	_, err := w.Write(append(bytes.TrimRight(p.buf, "\n"), '\n'))
 	return err
-}
-
-func hasFrontmatter(d *noma.Document) bool {
-	if len(d.Children) == 0 {
-		return false
-	}
-	_, ok := d.Children[0].(*noma.Frontmatter)
-	return ok
 }
 
 // printer appends Markdown to buf. A block begins with block or open, which put the empty line

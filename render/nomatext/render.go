@@ -16,7 +16,7 @@ func Render(w io.Writer, d *noma.Document, look halt.Look) error {
 	if d.File != nil {
 		p.buf = make([]byte, 0, len(d.File.Text)+len(d.File.Text)/8)
 	}
-	if !hasFrontmatter(d) {
+	if !d.HasFrontmatter() {
 		p.meta(d.Meta)
 	}
 	bare := len(p.buf) == 0
@@ -46,14 +46,6 @@ func readsAsFrontmatter(out []byte) bool {
 		first = false
 	}
 	return false
-}
-
-func hasFrontmatter(d *noma.Document) bool {
-	if len(d.Children) == 0 {
-		return false
-	}
-	_, ok := d.Children[0].(*noma.Frontmatter)
-	return ok
 }
 
 // printer appends source to buf. Blocks leave no line end behind them; who puts something after a

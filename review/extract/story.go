@@ -71,12 +71,7 @@ func bookmarkNames(p *wml.Paragraph) []string {
 // names start with a low line (_GoBack, _Toc…, _Hlk…), say where the cursor was or what a generated
 // list points at; a paragraph that has no others is as good as one without.
 func named(names []string) bool {
-	for _, n := range names {
-		if n[0] != '_' {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(names, func(n string) bool { return n[0] != '_' })
 }
 
 // generated reports whether a bookmark has the form of ours: "n_", a stem, eight hex digits.

@@ -68,7 +68,7 @@ func (t sentTable) sameColumns() bool {
 func rowKey(row *wml.Row) uint64 {
 	h := uint64(0)
 	for c := range row.Cells {
-		if p := firstIn(&row.Cells[c]); p != nil {
+		if p := firstPara(&row.Cells[c]); p != nil {
 			h = layout.Fold(h, layout.Fingerprint(p.Runs, wml.Original))
 		}
 	}
@@ -83,17 +83,10 @@ func sentRowKey(row []*layout.Para) uint64 {
 	return h
 }
 
-func firstIn(c *wml.TableCell) *wml.Paragraph {
-	for p := range wml.Paragraphs(c.Blocks...) {
-		return p
-	}
-	return nil
-}
-
 // rowSide reports the first cell of a row that is aligned otherwise than it was sent.
 func (s *session) rowSide(t sentTable, row int, got *wml.Row) bool {
 	for c := range min(t.sent.RowLen(row), len(got.Cells)) {
-		p := firstIn(&got.Cells[c])
+		p := firstPara(&got.Cells[c])
 		if p == nil || p.FormatChange || len(p.Runs) == 0 {
 			continue
 		}

@@ -1,6 +1,8 @@
 package reviewsync
 
 import (
+	"slices"
+
 	"github.com/nomadocx/nomadocx/internal/align"
 	"github.com/nomadocx/nomadocx/internal/office/wml"
 	"github.com/nomadocx/nomadocx/layout"
@@ -104,10 +106,5 @@ func sameAuthor(sent, returned string) bool {
 // namesRemoved reports whether who wrote the comments was taken out when the file was saved: they have one author,
 // whatever the language of Word calls it, and no date.
 func namesRemoved(comments []*wml.Comment) bool {
-	for _, c := range comments {
-		if c.Date != "" || c.Author != comments[0].Author {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(comments, func(c *wml.Comment) bool { return c.Date != "" || c.Author != comments[0].Author })
 }

@@ -181,12 +181,7 @@ func (s *session) unitOp(u *unit) (patch.Op, bool) {
 }
 
 func allWithin(edits []source.Edit, span source.Span) bool {
-	for _, e := range edits {
-		if !span.Contains(e.Span) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(edits, func(e source.Edit) bool { return !span.Contains(e.Span) })
 }
 
 func applyWithin(text string, span source.Span, edits []source.Edit) (string, error) {

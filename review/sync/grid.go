@@ -1,6 +1,7 @@
 package reviewsync
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/nomadocx/nomadocx/internal/office/wml"
@@ -143,12 +144,7 @@ func sentCell(g *layout.Grid, r, c int) []layout.Glyph {
 }
 
 func bold(g []layout.Glyph) bool {
-	for _, x := range g {
-		if x.Style&wml.Bold != 0 {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(g, func(x layout.Glyph) bool { return x.Style&wml.Bold != 0 })
 }
 
 func unbold(g []layout.Glyph) []layout.Glyph {

@@ -170,12 +170,7 @@ func (s *session) coloured(p *wml.Paragraph, colour string) bool {
 	if s.base.moved && planned.Part != layout.PartText && planned.Part != layout.PartHeading {
 		return false
 	}
-	for _, run := range planned.Runs() {
-		if run.Look != nil && strings.EqualFold(run.Look.Color, colour) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(planned.Runs(), func(run wml.Run) bool { return run.Look != nil && strings.EqualFold(run.Look.Color, colour) })
 }
 
 // Looks of paragraphs: alignment, style, and the kind of a list.

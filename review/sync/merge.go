@@ -1,6 +1,8 @@
 package reviewsync
 
 import (
+	"slices"
+
 	"github.com/nomadocx/nomadocx/internal/office/wml"
 	"github.com/nomadocx/nomadocx/layout"
 )
@@ -172,10 +174,5 @@ func joined(a, b []word, places []place) []place {
 }
 
 func spaceOnly(words []word) bool {
-	for _, w := range words {
-		if !blank(w.runs[0]) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(words, func(w word) bool { return !blank(w.runs[0]) })
 }

@@ -1,6 +1,7 @@
 package wml
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/nomadocx/nomadocx/internal/office/opc"
@@ -35,7 +36,7 @@ func (p *annotated) read(prefix string, styles *styleTable) {
 		w.inside(1, "")
 	}
 	for _, m := range w.marks {
-		if !contains(p.marks, m) {
+		if !slices.Contains(p.marks, m) {
 			p.marks = append(p.marks[:len(p.marks):len(p.marks)], m)
 		}
 	}
@@ -132,15 +133,6 @@ func (w *annotatedWalk) inside(depth int, ins string) {
 			x.Skip()
 		}
 	}
-}
-
-func contains(list []string, s string) bool {
-	for _, x := range list {
-		if x == s {
-			return true
-		}
-	}
-	return false
 }
 
 // look is the w:rPr of the text at an offset, for text that is put there.

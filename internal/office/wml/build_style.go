@@ -1,5 +1,7 @@
 package wml
 
+import "slices"
+
 // Styles: word/styles.xml (ECMA-376 §17.7).
 
 // StyleDef is one style. Name is what editors show; ids are made anew from names (blanks removed)
@@ -104,10 +106,5 @@ func (b *Builder) tableStyle(t *TableStyle) {
 }
 
 func anyEdge(edges []*Edge) bool {
-	for _, e := range edges {
-		if e.Style != "" {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(edges, func(e *Edge) bool { return e.Style != "" })
 }

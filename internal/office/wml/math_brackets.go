@@ -1,6 +1,7 @@
 package wml
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/nomadocx/nomadocx/internal/latex"
@@ -69,12 +70,7 @@ const bracketPairs = "() [] {} ⟨⟩ ⌊⌋ ⌈⌉ ⟮⟯ ⟦⟧ ⎰⎱ ⌜⌝ 
 // officeKeyword reports whether a word of upright letters means something to LibreOffice's formula
 // language, which then shows a sign for it: it is written as text instead.
 func officeKeyword(text string) bool {
-	for _, word := range strings.Fields(text) {
-		if officeKeywords[word] {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(strings.Fields(text), func(word string) bool { return officeKeywords[word] })
 }
 
 var officeKeywords = map[string]bool{"abs": true, "and": true, "approx": true, "bar": true, "binom": true, "bold": true, "check": true, "circ": true, "color": true, "def": true,
