@@ -56,7 +56,7 @@ func artifactsOf(record Value) []Artifact {
 	return out
 }
 
-// OpenArtifacts are the artifacts of the turns that nothing has closed.
+// OpenArtifacts returns the artifacts of the turns that nothing has closed.
 func OpenArtifacts(record Value) []Artifact {
 	return slices.DeleteFunc(artifactsOf(record), func(a Artifact) bool { return a.State != Open })
 }

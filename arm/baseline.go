@@ -130,7 +130,7 @@ func Baseline(record Value, kind string, data []byte) (Finding, bool) {
 	return Finding{}, false
 }
 
-// MainPart are the bytes of the main part of a package.
+// MainPart returns the bytes of the main part of a package.
 func MainPart(p *opc.Package) ([]byte, error) {
 	main, ok := p.Related("", opc.TypeOfficeDocument)
 	if !ok {

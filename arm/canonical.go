@@ -7,10 +7,10 @@ import (
 	"unicode/utf8"
 )
 
-// Canonical is the value in the one spelling that is hashed and signed (RFC 8785).
+// Canonical returns the value in the one spelling that is hashed and signed (RFC 8785).
 func (v Value) Canonical() []byte { return appendCanonical(nil, &v) }
 
-// Hash is "sha256:" and the hexadecimal SHA-256 of the canonical form.
+// Hash returns "sha256:" and the hexadecimal SHA-256 of the canonical form.
 func (v Value) Hash() string { h, _ := hashInto(&v, nil); return h }
 
 // hashInto hashes with a buffer that is reused: give the second result to the next call.

@@ -166,7 +166,7 @@ func (c *Carriage) payload(slot *part, e *wml.Envelope) {
 // Found reports whether the file carries anything of ARM, readable or not.
 func (c *Carriage) Found() bool { return c.found > 0 }
 
-// Record is the record the file carries, if there is one that can be read.
+// Record returns the record the file carries, if there is one that can be read.
 func (c *Carriage) Record() (Value, bool) { return c.record.value, c.record.read }
 
 // Verify verifies the carriage and the record in it.

@@ -76,7 +76,7 @@ type Head struct {
 	SeenAt       string  `json:"seenAt"`
 }
 
-// HeadOf is the head of a record, seen at a time (see [Timestamp]).
+// HeadOf returns the head of a record, seen at a time (see [Timestamp]).
 func HeadOf(record Value, seenAt string) Head {
 	h := Head{
 		SessionID: record.Get("manifest").Text("sessionId"), ManifestHash: record.Get("manifest").Hash(),

@@ -228,7 +228,7 @@ func (m *matches) countered(i int) bool {
 
 func signed(a Artifact, item VisibleItem) bool { return item.Author == a.Author && item.Date == a.Date }
 
-// Natives are the native ids of the artifacts a document shows, for the cache.
+// Natives returns the native ids of the artifacts a document shows, for the cache.
 func Natives(record Value, d *wml.Document, hints map[string]Native) map[string]Native {
 	m := matchItems(record, visibleItems(d, newAnchorIndex(record)), hints)
 	out := map[string]Native{}

@@ -52,7 +52,7 @@ func Remake(record, draft Value) (remade Value, counters string, err error) {
 	return remade, counters, err
 }
 
-// OpenTurn is the last turn of another party at an anchor that nothing has closed, "" for none.
+// OpenTurn returns the last turn of another party at an anchor that nothing has closed, "" for none.
 func OpenTurn(record Value, anchor, party string) string {
 	return courseOf(record.Items("ledger")).open(anchor, party)
 }
@@ -78,7 +78,7 @@ func CheckAnswer(record, draft Value) (warning Finding, err error) {
 	return warning, nil
 }
 
-// AnchorLabel is the label the manifest gives an anchor, "" for none.
+// AnchorLabel returns the label the manifest gives an anchor, "" for none.
 func AnchorLabel(record Value, id string) string {
 	for _, a := range record.Get("manifest").Items("anchors") {
 		if a.Text("anchorId") == id {
@@ -122,7 +122,7 @@ func rehearsed(record, turn Value, what string) error {
 	return nil
 }
 
-// Clause is the text of an anchor around a quote, in the view that has it: what is before it, the quote, and what is
+// Clause returns the text of an anchor around a quote, in the view that has it: what is before it, the quote, and what is
 // behind it. It reports false when the document does not have the anchor; a quote that is not there is "".
 func Clause(record Value, d *wml.Document, anchor, quote string) (before, at, behind string, ok bool) {
 	x, lines := newAnchorIndex(record), linesOf(d)

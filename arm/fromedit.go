@@ -10,7 +10,7 @@ import (
 	"github.com/nomadocx/nomadocx/internal/office/wml"
 )
 
-// AgentParty is the party that acts through an agent: the only one with a key whose turns a human must
+// AgentParty returns the party that acts through an agent: the only one with a key whose turns a human must
 // approve. With none, or several, somebody has to say which.
 func AgentParty(record Value) (string, error) {
 	var found []string

@@ -145,7 +145,7 @@ type Signer struct {
 // String keeps the key out of logs and reports.
 func (s Signer) String() string { return "signer " + s.KeyID }
 
-// GoString is String: also %#v must not print the key.
+// GoString returns what String does: also %#v must not print the key.
 func (s Signer) GoString() string { return s.String() }
 
 // sign gives the signature object over a payload that names what is signed (arm-notes §4).
@@ -164,7 +164,7 @@ func NewKey(random io.Reader) (private, publicJWK []byte, err error) {
 	return KeyFromSeed(seed)
 }
 
-// KeyFromSeed is NewKey for a seed of 32 bytes.
+// KeyFromSeed does what NewKey does for a seed of 32 bytes.
 func KeyFromSeed(seed []byte) (private, publicJWK []byte, err error) {
 	key := ed25519.NewKeyFromSeed(seed)
 	der, err := x509.MarshalPKCS8PrivateKey(key)

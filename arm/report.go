@@ -89,7 +89,7 @@ func (r *Report) Has(code Code) bool {
 	return slices.ContainsFunc(r.Errors, is) || slices.ContainsFunc(r.Warnings, is)
 }
 
-// JSON is the report as two-space JSON with a final line feed.
+// JSON returns the report as two-space JSON with a final line feed.
 func (r *Report) JSON() ([]byte, error) {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)

@@ -47,7 +47,7 @@ func shownPayload(record Value, native map[string]Native) Value {
 	return object(whole(2).as("schemaVersion"), list(changes...).as("changes"))
 }
 
-// Hints are the native ids the cache notes for artifacts, and the words around those that this file has shown.
+// Hints returns the native ids the cache notes for artifacts, and the words around those that this file has shown.
 func (c *Carriage) Hints() map[string]Native {
 	out := map[string]Native{}
 	for _, a := range c.cache.value.Items("artifacts") {

@@ -31,10 +31,10 @@ func object(members ...Value) Value {
 
 func byName(a, b Value) int { return compareUTF16(a.name, b.name) }
 
-// Kind of the value.
+// Kind returns the kind of the value.
 func (v *Value) Kind() Kind { return v.kind }
 
-// Get is a member of an object, nil when it is absent.
+// Get returns a member of an object, nil when it is absent.
 func (v *Value) Get(name string) *Value {
 	if v == nil || v.kind != Object {
 		return nil
@@ -47,7 +47,7 @@ func (v *Value) Get(name string) *Value {
 	return nil
 }
 
-// Text is a string member, "" when it is absent or no string.
+// Text returns a string member, "" when it is absent or no string.
 func (v *Value) Text(name string) string {
 	if m := v.Get(name); m != nil && m.kind == String {
 		return m.text
@@ -55,7 +55,7 @@ func (v *Value) Text(name string) string {
 	return ""
 }
 
-// Items are the items of an array member, nil when it is absent or no array.
+// Items returns the items of an array member, nil when it is absent or no array.
 func (v *Value) Items(name string) []Value {
 	if m := v.Get(name); m != nil && m.kind == Array {
 		return m.items

@@ -91,7 +91,7 @@ func ParseArtifacts(data []byte) ([]Value, error) {
 	return v.items, nil
 }
 
-// Value is the artifact as JSON.
+// Value returns the artifact as JSON.
 func (a ArtifactInput) Value() Value {
 	members := []Value{text(a.Kind).as("kind"), text(a.Text).as("text")}
 	for _, m := range []struct{ name, value string }{{"artifactId", a.ID}, {"anchorId", a.AnchorID}, {"clauseTopic", a.Topic}} {

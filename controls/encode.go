@@ -33,7 +33,7 @@ func IsTask(n *noma.Directive) bool { return n.Is(noma.Task) }
 // IsControl reports whether a directive is a form field.
 func IsControl(n *noma.Directive) bool { return n.Is(noma.Control) }
 
-// Of is the content control a form field or task has in Word (contract docx-package.md §6); it is
+// Of returns the content control a form field or task has in Word (contract docx-package.md §6); it is
 // false for other directives. A block without an id has its line number in the tag and no binding:
 // what is filled in there cannot find its way back.
 func Of(n *noma.Directive) (wml.Control, bool) {
@@ -107,7 +107,7 @@ func check(c *wml.Control, checked bool) {
 	}
 }
 
-// Label is the label of a form field, with its markup: Label=, label=, a body line "label: …", the
+// Label returns the label of a form field, with its markup: Label=, label=, a body line "label: …", the
 // body, or "Control".
 func Label(n *noma.Directive) string {
 	if v, _, _ := compute.Field(n, "Label", "label"); v != "" {
@@ -131,7 +131,7 @@ func hasBodyField(n *noma.Directive) bool {
 	return false
 }
 
-// Default is the value a form field starts with: its attribute or a body line "default: …".
+// Default returns the value a form field starts with: its attribute or a body line "default: …".
 func Default(n *noma.Directive) string {
 	if a, ok := n.Attr("default"); ok {
 		return a.Value.Text()

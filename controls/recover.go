@@ -8,7 +8,7 @@ import (
 	"github.com/nomadocx/nomadocx/noma"
 )
 
-// DecodeFor is [Decode] for a document whose source is at hand. A file that was kept in another
+// DecodeFor does what [Decode] does for a document whose source is known. A file that was kept in another
 // format meanwhile (.odt) has fields with neither tag nor binding, and text fields that are no longer
 // controls at all; then the bookmark of the paragraph tells which form field or task it shows.
 func DecodeFor(d *wml.Document, source *noma.Document) Data {

@@ -129,7 +129,7 @@ func (r *Result) task(n *noma.Directive, t Task, sent sentValues) {
 	r.Report.TaskChanges = append(r.Report.TaskChanges, TaskChange{n.ID, checked, attrs})
 }
 
-// Untouched is the value a form field returns when nobody fills it in.
+// Untouched returns the value a form field returns when nobody fills it in.
 func Untouched(n *noma.Directive) string {
 	c := formField(n)
 	v := visible(&c, n.ID)
@@ -141,7 +141,7 @@ func Untouched(n *noma.Directive) string {
 	return v.Value
 }
 
-// Expected is the form data of a document that comes back as it was sent.
+// Expected returns the form data of a document that comes back as it was sent.
 func Expected(d *noma.Document) Data {
 	var data Data
 	fields, tasks := survey(d)

@@ -172,7 +172,7 @@ func Places(doc *noma.Document) map[*noma.Directive]Place {
 	return out
 }
 
-// String is the place as a phrase: on "the words".
+// String returns the place as a phrase: on "the words".
 func (p Place) String() string {
 	quoted := func(s string) string { return string(noma.AppendQuoted(nil, strings.Join(strings.Fields(s), " "))) }
 	var s string

@@ -20,7 +20,7 @@ var targetKeys = map[string][]string{
 	"change_request": {"target", "for", "parent", "block"},
 }
 
-// Target is the block a comment, note or change request hangs on, nil when there is none.
+// Target returns the block a comment, note or change request hangs on, nil when there is none.
 func (n *Names) Target(d *noma.Directive) noma.Node {
 	for _, k := range targetKeys[d.Name] {
 		id := d.AttrText(k)
@@ -110,7 +110,7 @@ func (p *Plan) Opens() bool {
 	return false
 }
 
-// ReplyTo is the id of the comment a reply answers.
+// ReplyTo returns the id of the comment a reply answers.
 func ReplyTo(d *noma.Directive) string {
 	id, _ := d.First("reply_to", "replyTo", "reply")
 	return id
@@ -246,7 +246,7 @@ func (b *builder) carryName(h *hung, d *noma.Directive) {
 	}
 }
 
-// Root is the comment a thread of answers began with, c itself when it answers none.
+// Root returns the comment a thread of answers began with, c itself when it answers none.
 func (c *Comment) Root() *Comment {
 	for c.Parent != nil {
 		c = c.Parent
@@ -286,7 +286,7 @@ func initials(author, given string) string {
 // statusWords begin the line with the status of a comment.
 const statusWords = "Status: resolved"
 
-// StatusLine is how a resolved comment begins (contract docx-package.md): who resolved it, and when, for
+// StatusLine returns how a resolved comment begins (contract docx-package.md): who resolved it, and when, for
 // readers that do not show the native state.
 func StatusLine(by, at string) string {
 	s := statusWords
@@ -363,7 +363,7 @@ const MarkerPrefix = "Change request: "
 
 func targetID(n noma.Node) string { return n.At().ID }
 
-// FullDate is a date as an xsd:dateTime, which is what Word's date attributes must be; what is no
+// FullDate returns a date as an xsd:dateTime, which is what Word's date attributes must be; what is no
 // date becomes the fixed date of generated marks.
 func FullDate(s string) string {
 	s = strings.TrimSpace(s)

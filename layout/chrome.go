@@ -51,7 +51,7 @@ const TemplateProperty = "NomaTemplate"
 // maxChromeKeys bounds how many paragraphs of headers and footers are told apart.
 const maxChromeKeys = 64
 
-// ChromeKeys are the [ChromeKey] of all paragraphs in the headers and footers of a document that have
+// ChromeKeys returns the [ChromeKey] of all paragraphs in the headers and footers of a document that have
 // one, in order, joined by blanks.
 func ChromeKeys(d *wml.Document) string {
 	var keys []string
@@ -68,7 +68,7 @@ func ChromeKeys(d *wml.Document) string {
 	return strings.Join(keys, " ")
 }
 
-// ChromeKey is a short hash of the words of a paragraph in a header or footer, "" without any. What
+// ChromeKey returns a short hash of the words of a paragraph in a header or footer, "" without any. What
 // editors compute (page numbers, the title) does not count, nor do blanks; of other fields it counts what they are.
 func ChromeKey(runs []wml.Run) string {
 	h := fnv.New32a()

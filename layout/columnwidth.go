@@ -113,7 +113,7 @@ func (g *Grid) alignNumbers() {
 	}
 }
 
-// Side is the alignment of a column's cells: "", left, center, right.
+// Side returns the alignment of a column's cells: "", left, center, right.
 func (g *Grid) Side(col int) string {
 	if col < len(g.numeric) && g.numeric[col] {
 		return "right"

@@ -36,7 +36,7 @@ func styleOf(s wml.Style, link string) wml.Style {
 	return s & wml.Content
 }
 
-// Glyphs is the content of runs. Deleted runs do not count in the current view, inserted ones not
+// Glyphs returns the content of runs. Deleted runs do not count in the current view, inserted ones not
 // in the original. Outer white space is dropped.
 func Glyphs(runs []wml.Run, v wml.View) []Glyph {
 	out := AllGlyphs(runs, v)
@@ -49,7 +49,7 @@ func Glyphs(runs []wml.Run, v wml.View) []Glyph {
 	return out
 }
 
-// AllGlyphs is the content of runs with its outer white space, for runs that stand inside a line.
+// AllGlyphs returns the content of runs with its outer white space, for runs that stand inside a line.
 func AllGlyphs(runs []wml.Run, v wml.View) []Glyph {
 	room := 0
 	for i := range runs {
@@ -155,7 +155,7 @@ func RunStarts(runs []wml.Run, v wml.View) []int {
 	return out
 }
 
-// Characters are those of a run that is text, as a source has them.
+// Characters returns those of a run that is text, as a source has them.
 func Characters(r *wml.Run) string {
 	if r.Kind == wml.NoBreakHyphen {
 		return noBreakHyphen
@@ -193,7 +193,7 @@ const equationObject = "math "
 // IsEquation reports whether a glyph stands for an equation.
 func IsEquation(g Glyph) bool { return strings.HasPrefix(g.Object, equationObject) }
 
-// Equation is the LaTeX of an equation, of ours as Word shows it: the spelling in which equations are
+// Equation returns the LaTeX of an equation, of ours as Word shows it: the spelling in which equations are
 // compared.
 func Equation(r *wml.Run) string {
 	if r.Ref() != "" {
@@ -215,7 +215,7 @@ func fieldObject(r *wml.Run) string {
 	return code
 }
 
-// PlainBookmark is a bookmark name without the suffix editors give to copies.
+// PlainBookmark returns a bookmark name without the suffix editors give to copies.
 func PlainBookmark(name string) string {
 	if i := strings.Index(name, "_Copy_"); i > 0 {
 		return name[:i]
@@ -223,7 +223,7 @@ func PlainBookmark(name string) string {
 	return name
 }
 
-// PlainText is the characters of glyphs, equations as $LaTeX$; other objects are left out.
+// PlainText returns the characters of glyphs, equations as $LaTeX$; other objects are left out.
 func PlainText(g []Glyph) string {
 	var b strings.Builder
 	for _, x := range g {
@@ -236,7 +236,7 @@ func PlainText(g []Glyph) string {
 	return b.String()
 }
 
-// Text is PlainText(Glyphs(runs, v)), without making the glyphs.
+// Text returns PlainText(Glyphs(runs, v)), without making the glyphs.
 func Text(runs []wml.Run, v wml.View) string {
 	var all string // the text so far; of one run it is no copy
 	var b strings.Builder
@@ -288,7 +288,7 @@ func Text(runs []wml.Run, v wml.View) string {
 	return all[start:end]
 }
 
-// RunsOf is glyphs as runs again, for hashing and printing.
+// RunsOf returns glyphs as runs again, for hashing and printing.
 func RunsOf(g []Glyph) []wml.Run {
 	var out []wml.Run
 	for i := 0; i < len(g); {

@@ -30,7 +30,7 @@ const drawingName = "Diagram "
 // maxAltSource bounds the source that stands in for a description, in bytes: it is read aloud.
 const maxAltSource = 1000
 
-// DiagramSource is the kind of a diagram, in lower case, and its text.
+// DiagramSource returns the kind of a diagram, in lower case, and its text.
 func DiagramSource(d *noma.Directive) (kind, source string) {
 	kind, _ = d.First("kind", "type")
 	return strings.ToLower(strings.TrimSpace(kind)), d.RawBody.S
@@ -43,7 +43,7 @@ func DiagramKey(d *noma.Directive) string {
 	return hex.EncodeToString(sum[:4])
 }
 
-// DrawnKey is the key in the name of a picture, "" for a picture that is no diagram's. Editors may put
+// DrawnKey returns the key in the name of a picture, "" for a picture that is no diagram's. Editors may put
 // something behind a name, to tell copies apart.
 func DrawnKey(name string) string {
 	if strings.HasPrefix(name, plotlyName) {

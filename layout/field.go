@@ -167,7 +167,7 @@ func Withdrawn(d *noma.Directive) bool {
 	return false
 }
 
-// ReadableName is a directive's name for people: "finance::position" is "Finance position".
+// ReadableName returns a directive's name for people: "finance::position" is "Finance position".
 func ReadableName(name string) string {
 	words := splitName(name)
 	for i, w := range words {
@@ -182,7 +182,7 @@ func ReadableName(name string) string {
 	return strings.Join(words, " ")
 }
 
-// ReadableKey is an attribute's name for people: "asset_class" is "asset class".
+// ReadableKey returns an attribute's name for people: "asset_class" is "asset class".
 func ReadableKey(key string) string { return strings.Join(splitName(key), " ") }
 
 func splitName(name string) []string {

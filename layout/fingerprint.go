@@ -7,7 +7,7 @@ import (
 	"github.com/nomadocx/nomadocx/internal/office/wml"
 )
 
-// Fingerprint is a 64-bit hash of the content of runs: of the same facts as Glyphs, computed without
+// Fingerprint returns a 64-bit hash of the content of runs: of the same facts as Glyphs, computed without
 // building them. Empty content has the fingerprint 0. A file says what was sent by fingerprints: a
 // change of what they are is a change of layoutVersion.
 func Fingerprint(runs []wml.Run, v wml.View) uint64 {
@@ -16,7 +16,7 @@ func Fingerprint(runs []wml.Run, v wml.View) uint64 {
 	return f.sum()
 }
 
-// Fingerprint is the fingerprint of what the paragraph shows.
+// Fingerprint returns the fingerprint of what the paragraph shows.
 func (p *Para) Fingerprint() uint64 {
 	f := fingerprint{h: hashSeed}
 	for i := range p.Segs {

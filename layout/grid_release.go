@@ -23,7 +23,7 @@ func (e *emitter) grid(g *Grid, width int, rows func(e *emitter, again bool) [][
 	}
 }
 
-// Fingerprint is the fingerprint of the cells in order.
+// Fingerprint returns the fingerprint of the cells in order.
 func (g *Grid) Fingerprint() uint64 {
 	if g.gone {
 		return g.key
@@ -42,7 +42,7 @@ func (g *Grid) Fingerprint() uint64 {
 // GridSeed is what the fingerprint of a table without content is: [Fold] adds the cells to it.
 const GridSeed = uint64(7)
 
-// Len is the number of rows, released or not.
+// Len returns the number of rows, released or not.
 func (g *Grid) Len() int {
 	if g.gone {
 		return g.rows
@@ -50,7 +50,7 @@ func (g *Grid) Len() int {
 	return len(g.Rows)
 }
 
-// RowLen is the number of cells of a row, released or not.
+// RowLen returns the number of cells of a row, released or not.
 func (g *Grid) RowLen(row int) int {
 	if g.gone {
 		return g.cols

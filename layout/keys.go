@@ -2,7 +2,7 @@ package layout
 
 import "slices"
 
-// Keys are the attributes a directive of the table shows, in order.
+// Keys returns the attributes a directive of the table shows, in order.
 func Keys(name string) []string {
 	var out []string
 	if s := Lookup(name); s != nil {

@@ -40,7 +40,7 @@ func (b *builder) show(k Kind, value string) []wml.Run {
 	return b.inline(value)
 }
 
-// Shows is the content a field of the kind shows for a value.
+// Shows returns the content a field of the kind shows for a value.
 func (n *Names) Shows(k Kind, value string) []Glyph {
 	b := &builder{names: n, arena: &arena{}}
 	return Glyphs(b.show(k, value), wml.All)

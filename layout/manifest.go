@@ -56,10 +56,10 @@ type Manifest struct {
 // Area is a table of data: its first cell among the entries, its rows and columns.
 type Area struct{ Start, Rows, Cols int }
 
-// ContentHash is the short form of a fingerprint.
+// ContentHash returns the short form of a fingerprint.
 func ContentHash(fingerprint uint64) uint32 { return uint32(fingerprint) & 0xffffff }
 
-// EntryOf is the entry of a paragraph of a plan.
+// EntryOf returns the entry of a paragraph of a plan.
 func EntryOf(p *Para) Entry {
 	e := Entry{Content: ContentHash(p.Fingerprint())}
 	if len(p.Anchors) > 0 {
@@ -68,7 +68,7 @@ func EntryOf(p *Para) Entry {
 	return e
 }
 
-// Runs is the paragraph's whole content.
+// Runs returns the paragraph's whole content.
 func (p *Para) Runs() []wml.Run {
 	if len(p.Segs) == 1 {
 		return p.Segs[0].Runs
@@ -107,7 +107,7 @@ func EachPara(b Block, f func(*Para)) {
 // MarkKey identifies a comment or note in a manifest.
 func MarkKey(id string) uint32 { return crc32.ChecksumIEEE([]byte(id)) }
 
-// MarkContent is the short hash of the text of a comment or note, whose paragraphs are given as [Contents].
+// MarkContent returns the short hash of the text of a comment or note, whose paragraphs are given as [Contents].
 func MarkContent(contents []uint64) uint32 {
 	h := uint64(11)
 	for _, c := range contents {
@@ -129,7 +129,7 @@ func (n *Names) Proposed(r Request) []uint64 {
 	return Proposed(DeletedRuns(n.Inline(r.From)), n.Inline(r.To))
 }
 
-// Contents are the fingerprints of a comment's or note's paragraphs, without empty ones and the line with
+// Contents returns the fingerprints of a comment's or note's paragraphs, without empty ones and the line with
 // its status.
 func Contents(blocks []Block) []uint64 {
 	var out []uint64
@@ -171,7 +171,7 @@ func EachGrid(b Block, start int, f func(Area)) int {
 	return start
 }
 
-// EquationHash is the short hash of an equation, given as Equation spells it.
+// EquationHash returns the short hash of an equation, given as Equation spells it.
 func EquationHash(latex string) uint32 { return crc32.ChecksumIEEE([]byte(latex)) & 0xffffff }
 
 // EachEquation calls f for the equations of a block in order, without those that are only proposed.
@@ -190,7 +190,7 @@ func EachEquation(b Block, f func(*Para, *wml.Run)) {
 	})
 }
 
-// AltHash is the short hash of the alternative text of a picture.
+// AltHash returns the short hash of the alternative text of a picture.
 func AltHash(alt string) uint32 {
 	return crc32.ChecksumIEEE([]byte(strings.Join(strings.Fields(alt), " "))) & 0xffffff
 }

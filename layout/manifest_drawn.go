@@ -22,7 +22,7 @@ type Drawn struct {
 	Pages []wml.Page
 }
 
-// PictureSum is the checksum of a picture's file as a manifest has it.
+// PictureSum returns the checksum of a picture's file as a manifest has it.
 func PictureSum(crc32 uint32) uint32 { return crc32 & 0xffffff }
 
 // Page adds the paper of a section.

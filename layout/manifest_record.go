@@ -70,7 +70,7 @@ func (r *Recorder) request(d *noma.Directive, q Request) {
 	}
 }
 
-// Chrome are the blocks of header and footer; in a manifest they stand before those of the body.
+// Chrome returns the blocks of header and footer; in a manifest they stand before those of the body.
 func (p *Plan) Chrome() []Block {
 	var out []Block
 	for _, s := range []*Story{p.Header, p.Footer} {
@@ -112,7 +112,7 @@ func (r *Recorder) Block(b Block) {
 	})
 }
 
-// XML is the custom XML part.
+// XML returns the custom XML part.
 func (r *Recorder) XML() []byte {
 	var b bytes.Buffer
 	b.Grow(base64.StdEncoding.EncodedLen(len(r.content)+len(r.anchors)+len(r.marks)+len(r.grids)) + 4<<10)
@@ -157,5 +157,5 @@ func readHashes(part, element string) (out []uint32) {
 	return out
 }
 
-// Property is the short form.
+// Property returns the short form.
 func (r *Recorder) Property() string { return "v" + layoutVersion + " sha256:" + r.source }

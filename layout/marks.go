@@ -134,7 +134,7 @@ func (b *builder) placeNotes(x *TextOf, hung map[*Note]int, heads map[noma.Node]
 	}
 }
 
-// References are the notes whose marks stand in a paragraph, in the order of the text.
+// References returns the notes whose marks stand in a paragraph, in the order of the text.
 func (p *Para) References() []*Note {
 	if p.Marks == nil {
 		return p.Notes
@@ -184,7 +184,7 @@ func (m Mark) runs() []wml.Run {
 	return out
 }
 
-// Trim is a stretch of text without the white space at its ends; a place between two characters is moved behind the
+// Trim returns a stretch of text without the white space at its ends; a place between two characters is moved behind the
 // last character before it that is no white space.
 func (x *TextOf) Trim(start, end Spot) (Spot, Spot) {
 	blank := func(key, at int) bool {
@@ -218,7 +218,7 @@ func (x *TextOf) Trim(start, end Spot) (Spot, Spot) {
 	return start, end
 }
 
-// Shortest is a selector of a place in the text of a block with no more words around it than it needs to be found:
+// Shortest returns a selector of a place in the text of a block with no more words around it than it needs to be found:
 // none when the words themselves occur once.
 func (x *TextOf) Shortest(target noma.Node, start, end Spot) (Quote, bool) {
 	full, ok := x.Quote(target, start, end)
@@ -250,7 +250,7 @@ func (x *TextOf) Shortest(target noma.Node, start, end Spot) (Quote, bool) {
 	return full, true
 }
 
-// Nearest are the words of its target that are most like what a lost comment, note or request is about, "" for none.
+// Nearest returns the words of its target that are most like what a lost comment, note or request is about, "" for none.
 func (p *Plan) Nearest(d *noma.Directive) string {
 	q := ReadQuote(d)
 	want := q.Exact

@@ -278,7 +278,7 @@ func (p *printer) char(r rune, code, inLabel bool) {
 	}
 }
 
-// Reads is the content that markup shows.
+// Reads returns the content that markup shows.
 func (n *Names) Reads(markup string) []Glyph {
 	b := &builder{names: n, arena: &arena{}}
 	return Glyphs(b.inline(markup), wml.All)
@@ -290,7 +290,7 @@ func (n *Names) Spells(markup string, content []Glyph) bool {
 	return sameContent(b.inline(markup), content)
 }
 
-// Inline is what inline markup shows in Word.
+// Inline returns what inline markup shows in Word.
 func (n *Names) Inline(markup string) []wml.Run {
 	b := &builder{names: n, arena: &arena{}}
 	return b.inline(markup)

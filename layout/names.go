@@ -35,7 +35,7 @@ type named struct {
 	hidden bool // the bookmark is that of the block around it
 }
 
-// AnchorName is the bookmark name an id has when nothing else claims it: "n_", up to 28 harmless
+// AnchorName returns the bookmark name an id has when nothing else claims it: "n_", up to 28 harmless
 // characters of the id, "_" and the CRC-32 of the id in hex.
 func AnchorName(id string) string {
 	var buf [40]byte
@@ -120,10 +120,10 @@ func NameNodes(d *noma.Document) *Names {
 	return n
 }
 
-// Of is the bookmark name of an id or alias, "" when there is no such block.
+// Of returns the bookmark name of an id or alias, "" when there is no such block.
 func (n *Names) Of(id string) string { return n.blocks[id].name }
 
-// Destination is the bookmark name of what [[target]] refers to, "" when there is no such block.
+// Destination returns the bookmark name of what [[target]] refers to, "" when there is no such block.
 func (n *Names) Destination(target string) string {
 	target = strings.TrimPrefix(target, "#")
 	if b, ok := n.blocks[target]; ok || n.doc == nil {
@@ -165,7 +165,7 @@ func (n *Names) forget(d *noma.Directive) {
 	}
 }
 
-// Node is the block an id or alias stands for, nil when there is none.
+// Node returns the block an id or alias stands for, nil when there is none.
 func (n *Names) Node(id string) noma.Node { return n.blocks[id].node }
 
 // ofBlock is the bookmark name of a block, "" when it has none: of two with one id the first has it, and
@@ -177,7 +177,7 @@ func (n *Names) ofBlock(x noma.Node) string {
 	return ""
 }
 
-// ID is the canonical id a bookmark stands for, "" when the name is not ours. Copies that editors
+// ID returns the canonical id a bookmark stands for, "" when the name is not ours. Copies that editors
 // make of a bookmark (name_Copy_1) count as the original.
 func (n *Names) ID(bookmark string) string {
 	return n.names[PlainBookmark(bookmark)]

@@ -40,13 +40,13 @@ type Plan struct {
 	lines func(d *noma.Directive) []*Para
 }
 
-// Body are the blocks of the main story in order. They are made while iterating, so that a large
+// Body returns the blocks of the main story in order. They are made while iterating, so that a large
 // document is never held as a whole; every iteration yields equal blocks.
 func (p *Plan) Body() iter.Seq[Block] {
 	return func(yield func(Block) bool) { p.body(yield, false) }
 }
 
-// Stream is Body for who looks at a block once, as a writer does: a block is good until the second
+// Stream yields what Body does for who looks at a block once, as a writer does: a block is good until the second
 // one after it is asked for, then its memory is used again.
 func (p *Plan) Stream() iter.Seq[Block] {
 	return func(yield func(Block) bool) { p.body(yield, true) }
@@ -87,7 +87,7 @@ type Geometry struct {
 	ColumnLine                   bool // a line between the columns
 }
 
-// TextWidth is the width of a line of text: what lies between the margins, or one column of it; at
+// TextWidth returns the width of a line of text: what lies between the margins, or one column of it; at
 // least an inch.
 func (g Geometry) TextWidth() int {
 	width := g.Width - g.Left - g.Right - g.Gutter

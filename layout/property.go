@@ -11,7 +11,7 @@ type Property struct{ Name, Value string }
 // maxProperty is the number of bytes Word keeps of a custom property's text.
 const maxProperty = 255
 
-// SplitProperty is a list of words as custom properties that no editor cuts off: name, name2, name3 …,
+// SplitProperty returns a list of words as custom properties that no editor cuts off: name, name2, name3 …,
 // none without words.
 func SplitProperty(name, words string) []Property {
 	var out []Property
@@ -29,7 +29,7 @@ func SplitProperty(name, words string) []Property {
 	return out
 }
 
-// PropertyWords are the words of the properties SplitProperty made.
+// PropertyWords returns the words of the properties SplitProperty made.
 func PropertyWords(properties map[string]string, name string) []string {
 	out := strings.Fields(properties[name])
 	for n := 2; properties[name+strconv.Itoa(n)] != ""; n++ {

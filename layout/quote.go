@@ -328,7 +328,7 @@ const context = 3
 // maxContext is how many bytes the words around a place may be.
 const maxContext = 2 << 10
 
-// Quote is a selector of a place that is found again: with the words around it in its paragraph, and with more where
+// Quote returns a selector of a place that is found again: with the words around it in its paragraph, and with more where
 // they occur more than once.
 func (t *TextIndex) Quote(start, end Spot) (Quote, bool) {
 	a, okA := t.offset(start)

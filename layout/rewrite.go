@@ -26,13 +26,13 @@ type Passage struct {
 	InCell bool
 }
 
-// OnePara is the passage of a single paragraph.
+// OnePara returns the passage of a single paragraph.
 func OnePara(text string) Passage { return Passage{Text: text, Paras: [][2]int{{0, len(text)}}} }
 
 // hunk replaces marks [i,j) by now[a:b].
 type hunk struct{ i, j, a, b int }
 
-// Rewrite is the passage as it has to read for its paragraphs to show now. ok is false when the
+// Rewrite returns the passage as it has to read for its paragraphs to show now. ok is false when the
 // result would show something else: then the content has no spelling.
 func (n *Names) Rewrite(p Passage, now [][]Glyph) (text string, ok bool) {
 	marks, tops := n.trace(p)

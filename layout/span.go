@@ -40,7 +40,7 @@ func formatOf(s wml.Style) (f noma.Format) {
 	return f
 }
 
-// SpanMarks are the marks around words of a style, without those of emphasis and code.
+// SpanMarks returns the marks around words of a style, without those of emphasis and code.
 func SpanMarks(s wml.Style) (open, shut string) { return spanMarks(formatOf(s), false) }
 
 // spanMarks are the marks around words of a format: the short ones, as far as there are, or with classes those of a span.

@@ -18,5 +18,5 @@ const (
 	TableLayout      = "NomaLayout" // tables that arrange blocks
 )
 
-// HeadingStyle is the paragraph style of a section's title; levels are 1 to 6.
+// HeadingStyle returns the paragraph style of a section's title; levels are 1 to 6.
 func HeadingStyle(level int) string { return "Heading" + string(rune('0'+min(max(level, 1), 6))) }

@@ -176,8 +176,8 @@ var byName = func() map[string]*Spec {
 	return m
 }()
 
-// Lookup is the table's entry for a directive name, nil when it has none.
+// Lookup returns the table's entry for a directive name, nil when it has none.
 func Lookup(name string) *Spec { return byName[name] }
 
-// Table is the whole table, in order.
+// Table returns the whole table, in order.
 func Table() []Spec { return knowledge }

@@ -116,7 +116,7 @@ func (x *TextOf) Holds(target noma.Node, words string) bool {
 	return false
 }
 
-// Quote is the selector of a place in the text of a block, in its own paragraphs or those of the blocks in it. It is
+// Quote returns the selector of a place in the text of a block, in its own paragraphs or those of the blocks in it. It is
 // one that [TextOf.Find] finds again.
 func (x *TextOf) Quote(target noma.Node, start, end Spot) (Quote, bool) {
 	for _, m := range []map[noma.Node]*TextIndex{x.own, x.under} {

@@ -51,12 +51,12 @@ func (t *Tracked) Inserts() bool { return t.Request.Action != "delete" }
 // Deletes reports whether the change takes something out.
 func (t *Tracked) Deletes() bool { return t.Request.Action != "insert" }
 
-// Revision is the tracked change as Word has it.
+// Revision returns the tracked change as Word has it.
 func (t *Tracked) Revision(kind wml.RevisionKind) *wml.Revision {
 	return &wml.Revision{Kind: kind, ID: "cr" + t.Node.ID + string("id"[kind&1]), Author: t.Request.Author, Date: t.Request.Date}
 }
 
-// Addressable is the block with an id that a node belongs to: the node itself or the nearest around it, and for
+// Addressable returns the block with an id that a node belongs to: the node itself or the nearest around it, and for
 // a comment, note or change request the block it is about. It is nil when there is none.
 func (n *Names) Addressable(x noma.Node) noma.Node {
 	for ; x != nil; x = x.At().Parent {
@@ -240,7 +240,7 @@ func (b *builder) resolved(x *TextOf, d *noma.Directive) (t *Tracked, at int, ok
 	return t, start.Para, true
 }
 
-// UnitOf is the unit of a change request.
+// UnitOf returns the unit of a change request.
 func UnitOf(d *noma.Directive) Unit {
 	if u := Unit(strings.ToLower(strings.TrimSpace(d.AttrText("unit")))); slices.Contains(requestUnits, u) {
 		return u
@@ -286,7 +286,7 @@ func visible(runs []wml.Run) string {
 	return s.String()
 }
 
-// SplitCells are the cells of a row as change requests have it.
+// SplitCells returns the cells of a row as change requests have it.
 func SplitCells(row string) []string {
 	var out []string
 	if strings.TrimSpace(row) != "" {

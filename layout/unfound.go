@@ -7,7 +7,7 @@ import (
 	"github.com/nomadocx/nomadocx/noma"
 )
 
-// Unfound are those of the change requests without a place whose words are not in the text of their target, nor in that of
+// Unfound returns those of the change requests without a place whose words are not in the text of their target, nor in that of
 // the blocks in it.
 func Unfound(plan *Plan, requests []*noma.Directive) (out []*noma.Directive) {
 	if len(requests) == 0 {

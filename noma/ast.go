@@ -180,7 +180,7 @@ type Value struct {
 	Bool bool
 }
 
-// Text is the value as the AST prints it: 1.10 is "1.1", true is "true".
+// Text returns the value as the AST prints it: 1.10 is "1.1", true is "true".
 func (v Value) Text() string {
 	switch v.Kind {
 	case Number:
@@ -200,7 +200,7 @@ type Entry struct {
 	Value any
 }
 
-// Get is the value of a key, nil when absent.
+// Get returns the value of a key, nil when absent.
 func (m Map) Get(key string) any {
 	for _, e := range m {
 		if e.Key == key {
@@ -210,7 +210,7 @@ func (m Map) Get(key string) any {
 	return nil
 }
 
-// String is the value of a key when it is a string.
+// String returns the value of a key when it is a string.
 func (m Map) String(key string) string {
 	s, _ := m.Get(key).(string)
 	return s
@@ -234,7 +234,7 @@ func (l *List) Kids() []Node {
 	return out
 }
 
-// Attr is the attribute with the key; the last one counts when a key is given twice.
+// Attr returns the attribute with the key; the last one counts when a key is given twice.
 func (d *Directive) Attr(key string) (Attr, bool) {
 	for i := len(d.Attrs) - 1; i >= 0; i-- {
 		if d.Attrs[i].Key == key {
@@ -244,7 +244,7 @@ func (d *Directive) Attr(key string) (Attr, bool) {
 	return Attr{}, false
 }
 
-// AttrText is the printed value of an attribute, "" when absent.
+// AttrText returns the printed value of an attribute, "" when absent.
 func (d *Directive) AttrText(key string) string {
 	a, ok := d.Attr(key)
 	if !ok {
@@ -253,7 +253,7 @@ func (d *Directive) AttrText(key string) string {
 	return a.Value.Text()
 }
 
-// First is the text of the first of the keys that is set to something not blank, and that key.
+// First returns the text of the first of the keys that is set to something not blank, and that key.
 func (d *Directive) First(keys ...string) (text, key string) {
 	for _, k := range keys {
 		if a, ok := d.Attr(k); ok {

@@ -114,7 +114,7 @@ func splitNames(s string) []string {
 	return strings.FieldsFunc(s, func(r rune) bool { return r == ',' || IsSpace(r) })
 }
 
-// Effective is the list without repeated keys: of a key that is given twice the last value counts,
+// Effective returns the list without repeated keys: of a key that is given twice the last value counts,
 // at the place of the first. The list itself is returned when no key is.
 func Effective(attrs []Attr) []Attr {
 	if !repeats(attrs) {

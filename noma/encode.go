@@ -50,7 +50,7 @@ func AppendQuoted(dst []byte, s string) []byte {
 	return append(append(dst, s[from:]...), '"')
 }
 
-// UTF16Len is the length of a text in UTF-16 units. The text targets measure with it, as other
+// UTF16Len returns the length of a text in UTF-16 units. The text targets measure with it, as other
 // implementations of the format do; a byte that is not UTF-8 counts one.
 func UTF16Len(s string) int {
 	ascii := 0
@@ -98,7 +98,7 @@ func LimitWidths(width []int, rows, cells int) {
 	}
 }
 
-// ColumnWidths are the widths, in UTF-16 units, to which the text targets pad the columns of a pipe
+// ColumnWidths returns the widths, in UTF-16 units, to which the text targets pad the columns of a pipe
 // table: that of the longest cell, at least 3. All rows are as long as the first.
 func ColumnWidths(rows [][]string) []int {
 	if len(rows) == 0 {

@@ -252,7 +252,7 @@ func (p *inlineScanner) dollar(i int) int {
 	return p.leaf(InlineMath, i, j+1, 1)
 }
 
-// PlainText is what a reader sees of inline nodes: text without markers, math as LaTeX, a hard break
+// PlainText returns what a reader sees of inline nodes: text without markers, math as LaTeX, a hard break
 // as a line feed and a soft one as a space.
 func PlainText(nodes []Inline) string {
 	if len(nodes) == 1 && nodes[0].Kind == InlineText {

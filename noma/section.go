@@ -83,7 +83,7 @@ func (d *Document) aliasRoot(filename string) {
 	}
 }
 
-// RootAliases are the aliases a level-1 section with the id gets from outside its heading: from the
+// RootAliases returns the aliases a level-1 section with the id gets from outside its heading: from the
 // file name, and from the list "aliases" of the frontmatter.
 func (d *Document) RootAliases(filename, id string) []string {
 	var out []string

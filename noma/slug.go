@@ -112,7 +112,7 @@ func (s *slugs) take(slug string) string {
 	}
 }
 
-// FileSlug is the id a file name suggests: the base name without ".noma" and a leading number,
+// FileSlug returns the id a file name suggests: the base name without ".noma" and a leading number,
 // made a slug. Both kinds of slash separate folders.
 func FileSlug(name string) string {
 	name = name[strings.LastIndexAny(name, `/\`)+1:]

@@ -62,7 +62,7 @@ func trailingSpace(s string) int {
 	return len(s) - i
 }
 
-// TrimSpace is s without white space at its ends.
+// TrimSpace returns s without white space at its ends.
 func TrimSpace(s string) string {
 	s = s[leadingSpace(s):]
 	return s[:len(s)-trailingSpace(s)]

@@ -135,7 +135,7 @@ var tags = [...]struct {
 	{Strikeout, "<s>", "</s>"}, {Superscript, "<sup>", "</sup>"}, {Subscript, "<sub>", "</sub>"},
 }
 
-// Tags are what stands around words of a format in HTML.
+// Tags returns what stands around words of a format in HTML.
 func (f Format) Tags() (open, shut string) {
 	for _, t := range tags {
 		if f&t.format != 0 {

@@ -23,10 +23,10 @@ type Text struct {
 // piece says that the content from off on stands in the source from src on.
 type piece struct{ off, src int }
 
-// NewText is content that stands in the source at one stretch.
+// NewText returns content that stands in the source at one stretch.
 func NewText(s string, src int) Text { return Text{S: s, src: src, placed: true} }
 
-// LinesText is content of several source lines, joined by LF; spans are the content of each line.
+// LinesText returns content of several source lines, joined by LF; spans are the content of each line.
 func LinesText(text string, lines []source.Span, prefix string) Text {
 	if len(lines) == 0 {
 		return Text{LinePrefix: prefix}
@@ -52,7 +52,7 @@ func LinesText(text string, lines []source.Span, prefix string) Text {
 	return t
 }
 
-// Offset is the source offset of the byte at off; off may be len(S).
+// Offset returns the source offset of the byte at off; off may be len(S).
 func (t Text) Offset(off int) int {
 	i := t.breaksTo(off)
 	if i == 0 {
@@ -67,7 +67,7 @@ func (t Text) breaksTo(off int) int {
 	return sort.Search(len(t.breaks), func(i int) bool { return t.breaks[i].off > off })
 }
 
-// Span is the source span of S[a:b]. The line feed between two lines spans everything up to the
+// Span returns the source span of S[a:b]. The line feed between two lines spans everything up to the
 // content of the next one, so that deleting it joins the lines.
 func (t Text) Span(a, b int) source.Span {
 	start := t.Offset(a)
@@ -80,13 +80,13 @@ func (t Text) Span(a, b int) source.Span {
 	return source.Span{Start: start, End: t.Offset(b-1) + 1}
 }
 
-// All is the source span of the whole text.
+// All returns the source span of the whole text.
 func (t Text) All() source.Span { return t.Span(0, len(t.S)) }
 
 // Placed reports whether the text stands in the source at all.
 func (t Text) Placed() bool { return t.placed }
 
-// Slice is the part S[a:b] as a text of its own.
+// Slice returns the part S[a:b] as a text of its own.
 func (t Text) Slice(a, b int) Text {
 	out := Text{S: t.S[a:b], LinePrefix: t.LinePrefix, placed: t.placed}
 	if !t.placed {

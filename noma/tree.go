@@ -31,7 +31,7 @@ func walk(n Node, yield func(Node) bool) bool {
 	return true
 }
 
-// Type is what the AST calls the kind of a node: "section", "list_item", "directive" (Format spec, "AST
+// Type returns what the AST calls the kind of a node: "section", "list_item", "directive" (Format spec, "AST
 // shape").
 func Type(n Node) string {
 	switch n.(type) {
@@ -61,7 +61,7 @@ func Type(n Node) string {
 	panic("noma: unknown node")
 }
 
-// Block is the node a canonical id stands for or, failing that, the node an alias stands for. Use it
+// Block returns the node a canonical id stands for or, failing that, the node an alias stands for. Use it
 // for references in the document; a patch must use [Document.ByID] (Protocol §2.2).
 func (d *Document) Block(id string) (Node, bool) {
 	if n, ok := d.byID[id]; ok {
@@ -71,7 +71,7 @@ func (d *Document) Block(id string) (Node, bool) {
 	return n, ok
 }
 
-// Target is the node that [[target]] refers to: a [Document.Block], or a section by its heading, see [Document.Titled].
+// Target returns the node that [[target]] refers to: a [Document.Block], or a section by its heading, see [Document.Titled].
 func (d *Document) Target(target string) (Node, bool) {
 	target = strings.TrimPrefix(target, "#")
 	if n, ok := d.Block(target); ok {
@@ -92,7 +92,7 @@ func (d *Document) Repeats(n Node) bool {
 	return ok && first != n
 }
 
-// ByID is the first node with the canonical id.
+// ByID returns the first node with the canonical id.
 func (d *Document) ByID(id string) (Node, bool) {
 	n, ok := d.byID[id]
 	return n, ok

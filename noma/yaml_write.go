@@ -7,7 +7,7 @@ import (
 	"go.yaml.in/yaml/v4"
 )
 
-// YAML is the frontmatter text that reads back as the mapping, without a final line end; "" for an
+// YAML returns the frontmatter text that reads back as the mapping, without a final line end; "" for an
 // empty one. A document needs it that has metadata but no frontmatter of its own, as a book has.
 func (m Map) YAML() string {
 	if len(m) == 0 {
@@ -47,7 +47,7 @@ func yamlNode(v any) *yaml.Node {
 	return n
 }
 
-// Public is the metadata without the file name, which is not content.
+// Public returns the metadata without the file name, which is not content.
 func (m Map) Public() Map {
 	var public Map
 	for _, e := range m {

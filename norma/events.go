@@ -64,7 +64,7 @@ func (t *Tx) event(run, kind, message string, data fields) {
 	t.events = append(t.events, e)
 }
 
-// Events of a run in order.
+// Events returns the events of a run in order.
 func (s *Store) Events(ctx context.Context, run string) ([]Event, error) {
 	rows, err := s.db.QueryContext(ctx, `SELECT run_id, seq, ts, type, message, data_json FROM events WHERE run_id = ? ORDER BY seq`, run)
 	if err != nil {

@@ -62,7 +62,7 @@ func Begin(ctx context.Context, p *Project, o Options) (*Session, error) {
 // End closes the database and lets the next one in.
 func (s *Session) End() error { return errors.Join(s.store.Close(), s.lock.unlock()) }
 
-// Store is the session's database.
+// Store returns the session's database.
 func (s *Session) Store() *Store { return s.store }
 
 // CheckConfig reads the configuration as a run will: a mistake in it is told also when there is nothing to run.

@@ -54,7 +54,7 @@ type pageStep struct {
 	Cut             bool
 }
 
-// State of a step for the eye: a check that says FAIL went well and is bad news.
+// State returns the state of a step for the eye: a check that says FAIL went well and is bad news.
 func (s pageStep) State() string {
 	if s.Status == "ok" && s.Verdict != nil && s.Verdict.Verdict == contract.Fail {
 		return "no"

@@ -30,7 +30,7 @@ type Project struct {
 	Config string // absolute path of the configuration file
 }
 
-// Find is the project of a root folder, or, if root is "", of the nearest folder from dir upwards that
+// Find returns the project of a root folder, or, if root is "", of the nearest folder from dir upwards that
 // holds .norma. It creates nothing. config overrides the place of the configuration file unless "".
 func Find(root, dir, config string) (*Project, error) {
 	if root == "" {

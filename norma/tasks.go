@@ -158,7 +158,7 @@ func (s *Store) LinkTask(ctx context.Context, id int64, on []int64) error {
 	return err
 }
 
-// NextTask is the ready task with the lowest id: to do, and all it depends on is done. skip are ids that
+// NextTask returns the ready task with the lowest id: to do, and all it depends on is done. skip are ids that
 // do not count. ok is false when there is none.
 func (s *Store) NextTask(ctx context.Context, skip map[int64]bool) (id int64, ok bool, err error) {
 	rows, err := s.db.QueryContext(ctx, `SELECT id FROM tasks WHERE status = 'todo' AND NOT EXISTS (

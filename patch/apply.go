@@ -44,7 +44,7 @@ type Result struct {
 	pieces int // operations that were made on pieces of blocks; likewise
 }
 
-// Document is the tree of Text. It is parsed when first asked for.
+// Document returns the tree of Text. It is parsed when first asked for.
 func (r *Result) Document() (*noma.Document, error) {
 	if r.doc == nil {
 		r.parses++
@@ -68,7 +68,7 @@ func Apply(f *source.File, ops []Op, opts Options) (*Result, error) {
 	return ApplyTo(doc, ops, opts)
 }
 
-// ApplyTo is [Apply] for a document that has been parsed already.
+// ApplyTo does what [Apply] does for a document that has been parsed already.
 func ApplyTo(doc *noma.Document, ops []Op, opts Options) (*Result, error) {
 	r := &runner{opts: opts, eol: doc.File.EOL(), result: &Result{
 		Text: doc.File.Text, doc: doc, name: doc.File.Name, parse: opts.Parse,

@@ -59,7 +59,7 @@ func isAttrKey(s string) bool {
 	return s != ""
 }
 
-// SetAttribute is the edit that sets an attribute of a directive to a string, number or boolean. A key
+// SetAttribute returns the edit that sets an attribute of a directive to a string, number or boolean. A key
 // that is there keeps its place, a new one goes last; other attributes keep their spelling. White
 // space around the braces is dropped, as the contract has it.
 func SetAttribute(f *source.File, d *noma.Directive, key string, value any) (source.Edit, error) {
@@ -78,7 +78,7 @@ func SetAttribute(f *source.File, d *noma.Directive, key string, value any) (sou
 	return openerEdit(f, d, inner), nil
 }
 
-// RemoveAttribute is the edit that takes an attribute off a directive; ok is false when it has none of
+// RemoveAttribute returns the edit that takes an attribute off a directive; ok is false when it has none of
 // the name. The other attributes are joined by single spaces, stray characters and empty braces go.
 func RemoveAttribute(f *source.File, d *noma.Directive, key string) (e source.Edit, ok bool) {
 	var rest []string

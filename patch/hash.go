@@ -9,7 +9,7 @@ import (
 	"github.com/nomadocx/nomadocx/noma/source"
 )
 
-// BlockHash is the SHA-256, in lower-case hex, of a node's source: its lines as they are in the file,
+// BlockHash returns the SHA-256, in lower-case hex, of a node's source: its lines as they are in the file,
 // a section's with all of its content, without the last line feed (contract patch.md §2).
 func BlockHash(f *source.File, n noma.Node) string {
 	b := n.At()

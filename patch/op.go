@@ -56,7 +56,7 @@ type Column struct {
 	ByName bool
 }
 
-// At is the column at a place, from 0.
+// At returns the column at a place, from 0.
 func At(index int) Column { return Column{Index: index} }
 
 // Transaction is a list of operations with the checks that were asked for.

@@ -54,14 +54,14 @@ func NewMermaid(ctx context.Context, script []byte, opts BrowserOptions) (*Merma
 // Close ends the browser and removes its folder.
 func (m *Mermaid) Close() { m.own.close() }
 
-// Draw is a diagram as SVG. Each is drawn in a fresh page, so that one does not change another. The
+// Draw returns a diagram as SVG. Each is drawn in a fresh page, so that one does not change another. The
 // error is what the program says about a diagram it does not understand. A page that does not answer
 // in the time of ctx is given up, and the next diagram gets a new one.
 func (m *Mermaid) Draw(ctx context.Context, source string) ([]byte, error) {
 	return m.draw(ctx, source, "")
 }
 
-// DrawPlain is Draw for programs that read no style sheets: every element says its look itself.
+// DrawPlain draws as Draw does, for programs that read no style sheets: every element says its look itself.
 func (m *Mermaid) DrawPlain(ctx context.Context, source string) ([]byte, error) {
 	return m.draw(ctx, source, plainLook)
 }

@@ -30,7 +30,7 @@ type Arm struct {
 	carriage *arm.Carriage
 }
 
-// ArmPath is the file a record is in: that of a source lies beside it.
+// ArmPath returns the file a record is in: that of a source lies beside it.
 func ArmPath(file string) string {
 	if stem, ok := strings.CutSuffix(file, ".noma"); ok {
 		return stem + ArmSuffix
@@ -121,7 +121,7 @@ func (a *Arm) baseline() (kind string, data []byte) {
 	return "noma-source-bytes", data
 }
 
-// Shown is the document of a record as Word shows it: that of the Word file, or of the source the sidecar is of. It is
+// Shown returns the document of a record as Word shows it: that of the Word file, or of the source the sidecar is of. It is
 // nil when there is neither.
 func (a *Arm) Shown(ctx context.Context) (*wml.Document, error) {
 	if a.source == "" {
@@ -134,7 +134,7 @@ func (a *Arm) Shown(ctx context.Context) (*wml.Document, error) {
 	return wordOf(ctx, s)
 }
 
-// Record is the record as it was read. Whether it verifies is another question.
+// Record returns the record as it was read. Whether it verifies is another question.
 func (a *Arm) Record() (arm.Value, error) {
 	if a.pkg == nil {
 		v, err := arm.Parse(a.data, arm.Limits{})
@@ -152,7 +152,7 @@ func (a *Arm) Record() (arm.Value, error) {
 	return v, nil
 }
 
-// Summary is what the file says of its record, unverified.
+// Summary returns what the file says of its record, unverified.
 func (a *Arm) Summary() arm.Summary {
 	if a.pkg != nil {
 		return a.carriage.Summary()

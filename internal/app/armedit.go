@@ -56,7 +56,7 @@ func NewArmEdits(ctx context.Context, file string, s *Source, o ArmEditOptions) 
 	return e, err
 }
 
-// Draft is the turn of the edit that led to s: the JSON of a draft that a human has to approve. It is nil
+// Draft returns the turn of the edit that led to s: the JSON of a draft that a human has to approve. It is nil
 // when no anchor of the record reads differently.
 func (e *ArmEdits) Draft(ctx context.Context, s *Source, turnID string) ([]byte, error) {
 	after, err := wordOf(ctx, s)

@@ -39,7 +39,7 @@ type PatchedFile struct {
 	batches         []batch
 }
 
-// Before is the text of the chapter as it was read.
+// Before returns the text of the chapter as it was read.
 func (f *PatchedFile) Before() string { return f.before }
 
 // Write puts the new texts into the files, all or none, also when the process is killed (book_journal.go). The files are

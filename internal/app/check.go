@@ -31,10 +31,10 @@ type CheckOptions struct {
 	Format string `name:"format" validate:"omitempty,oneof=text json github"`
 }
 
-// Validate is the first thing wrong with the options, in words for whoever gave them.
+// Validate returns the first thing wrong with the options, in words for whoever gave them.
 func (o CheckOptions) Validate() error { return validOptions(o) }
 
-// Check is what is wrong with a document: first what the parser had to mend in the text, then what
+// Check returns what is wrong with a document: first what the parser had to mend in the text, then what
 // the rules find.
 func Check(ctx context.Context, s *Source, o CheckOptions) (found diag.List, err error) {
 	defer halt.Catch(&err)
@@ -74,7 +74,7 @@ func (s *Source) mended() diag.List {
 	return out
 }
 
-// FormatDiagnostic is one finding as `check` prints it, without a line end.
+// FormatDiagnostic returns one finding as `check` prints it, without a line end.
 func FormatDiagnostic(d diag.Diagnostic, file string) string { return validate.Line(d, file) }
 
 // WriteDiagnosticsJSON prints findings as a JSON array.

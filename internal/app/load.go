@@ -85,7 +85,7 @@ func Load(ctx context.Context, file string, opts LoadOptions) (s *Source, err er
 	return s, nil
 }
 
-// FromText is a document whose text is at hand; file names it and says where its resources lie.
+// FromText returns a document whose text is at hand; file names it and says where its resources lie.
 // Datasets are not read.
 func FromText(file, text string) (*Source, error) { return fromText(file, text, noma.Options{}) }
 

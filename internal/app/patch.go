@@ -23,7 +23,7 @@ type ValidationError struct {
 
 func (e *ValidationError) Error() string { return e.Stage + "-validation failed" }
 
-// Code is the machine-readable reason, as transcripts have it.
+// Code returns the machine-readable reason, as transcripts have it.
 func (e *ValidationError) Code() patch.Code {
 	if e.Stage == "post" {
 		return transcript.PostRejected
@@ -178,7 +178,7 @@ func (s *Source) diagnostics(look halt.Look) diag.List {
 	return validate.Document(s.Doc, validate.Options{Look: look})
 }
 
-// Brought are the findings after a patch that were not there before it. Where they are does not count: a block that
+// Brought returns the findings after a patch that were not there before it. Where they are does not count: a block that
 // moved down is no news.
 func Brought(before, after diag.List) diag.List {
 	type key struct {

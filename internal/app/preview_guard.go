@@ -17,7 +17,7 @@ import (
 // do not know the key of this run, which is a part of every address. Pages are sandboxed, so to the browser they are of
 // another site than their own server: Sec-Fetch-Site says nothing about them, but what a file is wanted for does.
 
-// Root is the path that all addresses of the preview begin with: a key that nobody can guess.
+// Root returns the path that all addresses of the preview begin with: a key that nobody can guess.
 func (p *Preview) Root() string {
 	p.once.Do(func() { p.key = rand.Text() })
 	return "/" + p.key + "/"

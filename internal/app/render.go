@@ -39,7 +39,7 @@ const (
 // Targets are the names of all targets.
 var Targets = []string{string(HTML), string(Word), string(PDF), string(Site), string(JSON), string(Noma), string(LLM), string(Markdown)}
 
-// ParseTarget is the target with a name.
+// ParseTarget returns the target with a name.
 func ParseTarget(name string) (Target, bool) {
 	if name == "md" {
 		return Markdown, true

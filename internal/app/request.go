@@ -126,7 +126,7 @@ func ReadRequest(op, file string, stdin io.Reader) (*Request, error) {
 	return all, nil
 }
 
-// ReadOps is [ReadRequest] for callers that keep no transcript: a malformed operation is an error.
+// ReadOps reads what [ReadRequest] does for callers that keep no transcript: a malformed operation is an error.
 func ReadOps(op, file string, stdin io.Reader) (patch.Transaction, error) {
 	rq, err := ReadRequest(op, file, stdin)
 	if err != nil {
@@ -148,7 +148,7 @@ func requestOf(ops []patch.Op) (*Request, error) {
 	return rq, nil
 }
 
-// Transaction are the operations of a request before the first malformed one.
+// Transaction returns the operations of a request before the first malformed one.
 func (rq *Request) Transaction() patch.Transaction {
 	return patch.Transaction{Ops: rq.Ops, PreValidate: rq.PreValidate, PostValidate: rq.PostValidate}
 }

@@ -32,7 +32,7 @@ type Resources struct {
 	Observe func(path string, data []byte, err error)
 }
 
-// Read is the content of a file named by a document.
+// Read returns the content of a file named by a document.
 func (r Resources) Read(name string) ([]byte, error) {
 	data, err := r.read(name)
 	// A name that is refused says nothing about the file it would lead to.

@@ -18,7 +18,7 @@ import (
 	"github.com/nomadocx/nomadocx/review/extract"
 )
 
-// FormData is what the form fields and tasks of a Word file say: the JSON of docx-data.
+// FormData returns what the form fields and tasks of a Word file say: the JSON of docx-data.
 func FormData(ctx context.Context, file string, stdin io.Reader) (controls.Data, error) {
 	d, err := readWord(ctx, file, stdin)
 	if err != nil {
@@ -27,7 +27,7 @@ func FormData(ctx context.Context, file string, stdin io.Reader) (controls.Data,
 	return controls.Decode(d), nil
 }
 
-// ReviewData is what a Word file says to a reader: the JSON of docx-review-data.
+// ReviewData returns what a Word file says to a reader: the JSON of docx-review-data.
 func ReviewData(ctx context.Context, file string, stdin io.Reader) (r *extract.Review, err error) {
 	defer halt.Catch(&err)
 	d, err := readWord(ctx, file, stdin)
@@ -178,7 +178,7 @@ func wordFrom(ctx context.Context, file string, r io.ReaderAt, size int64) (d *w
 	return d, p, nil
 }
 
-// JSONText is a value as two-space JSON without a final line feed, as all commands print it.
+// JSONText returns a value as two-space JSON without a final line feed, as all commands print it.
 func JSONText(v any) ([]byte, error) {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)

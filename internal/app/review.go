@@ -39,7 +39,7 @@ type ReviewItem struct {
 	Suffix  string `json:"suffix,omitempty"`
 }
 
-// ReviewItems are the change requests and comments of a source, in its order.
+// ReviewItems returns the change requests and comments of a source, in its order.
 func ReviewItems(s *Source) []ReviewItem {
 	names := layout.NameNodes(s.Doc)
 	var out []ReviewItem

@@ -8,7 +8,7 @@ import (
 	"github.com/nomadocx/nomadocx/noma/source"
 )
 
-// SentFrom is the SHA-256, in hex, of the source a Word file was made from, as the file itself says;
+// SentFrom returns the SHA-256, in hex, of the source a Word file was made from, as the file itself says;
 // "" when it says nothing. It is what pairs a returned file with its source whatever it is called now.
 func SentFrom(ctx context.Context, file string) (string, error) {
 	d, err := readWord(ctx, file, nil)
@@ -22,10 +22,10 @@ func SentFrom(ctx context.Context, file string) (string, error) {
 	return m.Source, nil
 }
 
-// SourceHash is the hash of a source text that [SentFrom] speaks of.
+// SourceHash returns the hash of a source text that [SentFrom] speaks of.
 func SourceHash(text string) string { return source.Hash(text) }
 
-// WithText is the document with another text: the same file name, and the same files around it.
+// WithText returns the document with another text: the same file name, and the same files around it.
 func (s *Source) WithText(text string) (*Source, error) {
 	other, err := fromText(s.Path, text, noma.Options{Look: s.parse.Look})
 	if err != nil {

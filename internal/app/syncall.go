@@ -176,7 +176,7 @@ func RecordSync(ctx context.Context, s *Source, r *SyncResult, o PatchFileOption
 	return patchWith(ctx, s, r.Ops, r.Told, o)
 }
 
-// UnifiedDiff is what changed in a text, as diff -u writes it; "" when nothing did.
+// UnifiedDiff returns what changed in a text, as diff -u writes it; "" when nothing did.
 func UnifiedDiff(name, before, after string) string {
 	return udiff.Unified(name, name, before, after)
 }

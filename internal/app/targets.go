@@ -17,7 +17,7 @@ var foreignOutputs = map[string]string{
 	".epub": "EPUB", ".tex": "LaTeX", ".pptx": "PowerPoint", ".xlsx": "Excel",
 }
 
-// TargetOf is the target that the name of an output asks for.
+// TargetOf returns the target that the name of an output asks for.
 func TargetOf(path string) (Target, bool) {
 	t, ok := targetsByName[strings.ToLower(filepath.Ext(path))]
 	return t, ok

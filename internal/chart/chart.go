@@ -169,10 +169,10 @@ func (c *Chart) count() {
 	}
 }
 
-// SVG is the chart as an SVG picture of Width × Height pixels.
+// SVG returns the chart as an SVG picture of Width × Height pixels.
 func (c *Chart) SVG() []byte { return c.scene().svg() }
 
-// PNG is the same picture with two dots a pixel, with the source in it if there is one.
+// PNG returns the same picture with two dots a pixel, with the source in it if there is one.
 func (c *Chart) PNG() ([]byte, error) {
 	png, err := c.scene().png(2)
 	if err != nil || c.Source == "" {

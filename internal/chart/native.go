@@ -24,7 +24,7 @@ func (c *Chart) Native() bool {
 // workbookID is the relationship id by which a [Chart.Part] names its workbook.
 const workbookID = "rId1"
 
-// Part is the chart as a part of a Word file.
+// Part returns the chart as a part of a Word file.
 func (c *Chart) Part() []byte {
 	w := &markup{}
 	w.raw(xmlHead + `<c:chartSpace xmlns:c="http://schemas.openxmlformats.org/drawingml/2006/chart"` +
@@ -110,7 +110,7 @@ var tones = [...]string{"", `<a:lumMod val="60000"/><a:lumOff val="40000"/>`, `<
 // maxSaid is the number of values a description says; who wants all of them opens the data.
 const maxSaid = 12
 
-// Describe is the chart in words, for who cannot see it: its kind, and its values when they are few.
+// Describe returns the chart in words, for who cannot see it: its kind, and its values when they are few.
 func (c *Chart) Describe() string {
 	s := c.describe()
 	if len(c.lines) == 0 || len(c.lines)*len(c.lines[0].ys) > maxSaid {

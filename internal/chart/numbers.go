@@ -17,7 +17,7 @@ type Numbers struct {
 	Titles []string
 }
 
-// Numbers are what the chart shows as a chart of Word.
+// Numbers returns what the chart shows as a chart of Word.
 func (c *Chart) Numbers() *Numbers {
 	n := &Numbers{}
 	for i := range c.lines {
@@ -41,14 +41,14 @@ func (c *Chart) Numbers() *Numbers {
 	return n
 }
 
-// Origin is where the values of the i-th series stand: the column of the dataset, or the list of
+// Origin returns where the values of the i-th series stand: the column of the dataset, or the list of
 // data= among those that semicolons set apart, from 0.
 func (c *Chart) Origin(i int) int { return c.lines[i].from }
 
-// XColumn is the column of the dataset with the names or places of the points, -1 for none.
+// XColumn returns the column of the dataset with the names or places of the points, -1 for none.
 func (c *Chart) XColumn() int { return c.xfrom - 1 }
 
-// Points is the number of points, gaps at the end left out.
+// Points returns the number of points, gaps at the end left out.
 func (n *Numbers) Points() int {
 	count := 0
 	for _, s := range n.Series {
@@ -61,7 +61,7 @@ func (n *Numbers) Points() int {
 	return count
 }
 
-// Value is a value of a series, NaN where it has none.
+// Value returns a value of a series, NaN where it has none.
 func (n *Numbers) Value(series, point int) float64 {
 	if series >= len(n.Series) || point >= len(n.Series[series]) {
 		return math.NaN()
@@ -69,7 +69,7 @@ func (n *Numbers) Value(series, point int) float64 {
 	return n.Series[series][point]
 }
 
-// Category is the name or place of a point, "" where it has none.
+// Category returns the name or place of a point, "" where it has none.
 func (n *Numbers) Category(point int) string {
 	if point >= len(n.Categories) {
 		return ""
@@ -96,7 +96,7 @@ func SameName(a, b string) bool {
 	return ok && also && SameValue(x, y)
 }
 
-// Spell is a value as a person writes it, "" for a missing one. Spreadsheets keep 15 digits: what is
+// Spell returns a value as a person writes it, "" for a missing one. Spreadsheets keep 15 digits: what is
 // beyond comes from their arithmetic.
 func Spell(v float64) string {
 	if math.IsNaN(v) || math.IsInf(v, 0) {

@@ -20,7 +20,7 @@ const (
 	packageMeta = "http://schemas.openxmlformats.org/package/2006/"
 )
 
-// Workbook is the workbook with the numbers of the chart, an .xlsx file.
+// Workbook returns the workbook with the numbers of the chart, an .xlsx file.
 func (c *Chart) Workbook() ([]byte, error) {
 	var out bytes.Buffer
 	p := opc.NewWriter(&out)

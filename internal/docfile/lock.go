@@ -29,7 +29,7 @@ func (l *Locks) Add(path string) (bool, error) {
 	return ok, err
 }
 
-// Try is Add, but fails with fs.ErrNotExist when the file is not there.
+// Try does what Add does, but fails with fs.ErrNotExist when the file is not there.
 func (l *Locks) Try(path string) (bool, error) {
 	h, err := take(path)
 	if err != nil || h.by == nil {

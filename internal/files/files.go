@@ -133,8 +133,8 @@ func URL(path string) *url.URL {
 	return &url.URL{Scheme: "file", Path: path}
 }
 
-// Real is the absolute or relative path of the file behind a name and its symbolic links. It opens nothing: what a confined
-// process does with the answer is resolved again, inside.
+// Real returns the absolute or relative path of the file behind a name and its symbolic links. It opens nothing: what a
+// confined process does with the answer is resolved again, inside.
 func Real(path string) (string, error) {
 	if _, _, err := locate("open", path); err != nil {
 		return "", err

@@ -27,7 +27,7 @@ var alphabets = map[Variant]alphabet{
 	Mono:    {0x1D670, 0x1D68A, 0x1D7F6, 0, 0, nil},
 }
 
-// Letter is a character in an alphabet; ok is false when the alphabet has no such character.
+// Letter returns a character in an alphabet; ok is false when the alphabet has no such character.
 func Letter(r rune, v Variant) (letter rune, ok bool) {
 	a, ok := alphabets[v]
 	if !ok {
@@ -44,7 +44,7 @@ func Letter(r rune, v Variant) (letter rune, ok bool) {
 	return r, false
 }
 
-// PlainLetter is the inverse of Letter: the letter and its alphabet. Italic letters, which Word writes
+// PlainLetter returns the inverse of Letter: the letter and its alphabet. Italic letters, which Word writes
 // for what is typed into an equation, are plain ones; so is any other character.
 func PlainLetter(r rune) (rune, Variant) {
 	if r < 0x2102 || r > 0x2134 && r < 0x1D400 || r > 0x1D7FF {
@@ -88,7 +88,7 @@ func alphabetText(s string, v Variant) string {
 	}, s)
 }
 
-// BaseLetter is the letter behind a character of any mathematical alphabet: x for 𝐱, N for ℕ. Other
+// BaseLetter returns the letter behind a character of any mathematical alphabet: x for 𝐱, N for ℕ. Other
 // characters are returned as they are.
 func BaseLetter(r rune) rune {
 	if r < 0x2102 {

@@ -79,7 +79,7 @@ func symbols() map[string]Node { return index().byName }
 // classOf is the class of a character.
 func classOf(s string) Class { return index().class[s] }
 
-// ClassOf is the class of a character, for readers of other notations.
+// ClassOf returns the class of a character, for readers of other notations.
 func ClassOf(r rune) Class {
 	var b [utf8.UTFMax]byte
 	return index().class[string(b[:utf8.EncodeRune(b[:], r)])]

@@ -82,7 +82,7 @@ func row(kids ...*Node) *Node { return &Node{Kind: Row, Kids: kids} }
 
 func symbol(text string, c Class) *Node { return &Node{Kind: Symbol, Text: text, Class: c} }
 
-// Single is a row of one node as that node.
+// Single returns a row of one node as that node.
 func (n *Node) Single() *Node {
 	for n != nil && n.Kind == Row && len(n.Kids) == 1 {
 		n = n.Kids[0]
@@ -93,7 +93,7 @@ func (n *Node) Single() *Node {
 // Empty reports whether a node shows nothing.
 func (n *Node) Empty() bool { return n == nil || n.Kind == Row && len(n.Kids) == 0 }
 
-// Items are the nodes of a row, or the node itself.
+// Items returns the nodes of a row, or the node itself.
 func (n *Node) Items() []*Node {
 	if n == nil {
 		return nil

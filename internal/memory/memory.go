@@ -27,8 +27,8 @@ var given atomic.Int64
 // Set makes a number of bytes the limit, for the whole process.
 func Set(n int64) { given.Store(n) }
 
-// Limit is how many bytes a document may take: what was set, else what the environment says, else a quarter of the memory of the
-// machine, or of the container, and at most 2 GiB.
+// Limit returns how many bytes a document may take: what was set, else what the environment says, else a quarter of the
+// memory of the machine, or of the container, and at most 2 GiB.
 func Limit() int64 {
 	if n := given.Load(); n > 0 {
 		return n
@@ -61,7 +61,7 @@ func Parse(s string) (int64, error) {
 	return int64(n), nil
 }
 
-// Text is a size for people.
+// Text returns a size for people.
 func Text(n int64) string {
 	switch {
 	case n >= 1<<30 && n%(1<<30) == 0:

@@ -14,12 +14,12 @@ var files embed.FS
 // Suffix is what the name of a schema's file ends in.
 const Suffix = ".schema.json"
 
-// Names are the names of all schemas, sorted.
+// Names returns the names of all schemas, sorted.
 func Names() []string {
 	return []string{"ast", "capability", "patch-op", "patch-transaction", "transcript"}
 }
 
-// Named is the text of a schema. The name may carry the [Suffix].
+// Named returns the text of a schema. The name may carry the [Suffix].
 func Named(name string) ([]byte, bool) {
 	name = strings.TrimSuffix(name, Suffix)
 	if !slices.Contains(Names(), name) {
@@ -35,7 +35,7 @@ func Named(name string) ([]byte, bool) {
 // additive are the operations that came after version 1.0 of the Protocol.
 var additive = []string{"replace_child", "insert_child", "delete_child", "replace_text", "replace_source"}
 
-// Protocol10 is the text of a schema as version 1.0 of the Protocol has it: without the operations
+// Protocol10 returns the text of a schema as version 1.0 of the Protocol has it: without the operations
 // that came later.
 func Protocol10(name string) ([]byte, bool) {
 	text, ok := Named(name)

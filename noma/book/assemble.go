@@ -81,7 +81,7 @@ func Assemble(m *Manifest, folder fs.FS, opts Options) (*Book, error) {
 	return b, nil
 }
 
-// With is the book as it is when some of its chapters, named by their path in the manifest, have other
+// With returns the book as it is when some of its chapters, named by their path in the manifest, have other
 // texts. Nothing is read.
 func (b *Book) With(texts map[string]string, opts Options) (*Book, error) {
 	now := &Book{Manifest: b.Manifest, Document: &noma.Document{}}
@@ -213,7 +213,7 @@ func (b *Book) finish(opts Options, size int) {
 	d.Reindex()
 }
 
-// PartOf is the chapter a node stands in, nil for the document itself.
+// PartOf returns the chapter a node stands in, nil for the document itself.
 func (b *Book) PartOf(n noma.Node) *Part {
 	for n != nil && n.At().Parent != nil && n.At().Parent != noma.Node(b.Document) {
 		n = n.At().Parent
@@ -228,7 +228,7 @@ func (b *Book) PartOf(n noma.Node) *Part {
 	return b.Chapters[i]
 }
 
-// FileOf is the name of the file a node stands in: its chapter, or the manifest for the document.
+// FileOf returns the name of the file a node stands in: its chapter, or the manifest for the document.
 func (b *Book) FileOf(n noma.Node) string {
 	if p := b.PartOf(n); p != nil {
 		return p.Name

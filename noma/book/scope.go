@@ -9,7 +9,7 @@ import (
 	"github.com/nomadocx/nomadocx/noma"
 )
 
-// Slug is what stands before the ids of a chapter's headings: the id of its first level-1 section,
+// Slug returns what stands before the ids of a chapter's headings: the id of its first level-1 section,
 // or else the file name without extension, other characters than a-z, 0-9 and - made one hyphen a run
 // (contract ast.md §8). A name of which nothing is left gives way to the chapter's number, from 1.
 func Slug(d *noma.Document, file string, number int) string {
@@ -54,7 +54,7 @@ func scope(d *noma.Document, slug string) {
 	}
 }
 
-// Scoped is the id a heading has in a book.
+// Scoped returns the id a heading has in a book.
 func Scoped(slug, id string) string {
 	if strings.HasPrefix(id, slug+"/") {
 		return id

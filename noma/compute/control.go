@@ -6,7 +6,7 @@ import (
 	"github.com/nomadocx/nomadocx/noma"
 )
 
-// Control is the number a ::control stands for in a formula: its default. A toggle counts 1 or 0,
+// Control returns the number a ::control stands for in a formula: its default. A toggle counts 1 or 0,
 // a select without a default counts as its first option, since that is what a form shows. It is
 // false when the default is missing or no number.
 func Control(n *noma.Directive) (float64, bool) {
@@ -22,7 +22,7 @@ func Control(n *noma.Directive) (float64, bool) {
 	return 0, false
 }
 
-// ControlType is the type of a control in lower case; without one it is "text".
+// ControlType returns the type of a control in lower case; without one it is "text".
 func ControlType(n *noma.Directive) string {
 	if t := strings.ToLower(strings.TrimSpace(n.AttrText("type"))); t != "" {
 		return t

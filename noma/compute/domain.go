@@ -48,7 +48,7 @@ func parseDomain(s string) (Domain, bool) {
 	return d, true
 }
 
-// Points are the places of the domain, from Start on and at most maxPoints. Each is computed from
+// Points returns the places of the domain, from Start on and at most maxPoints. Each is computed from
 // Start and rounded to ten decimals, so that 0..1:0.1 has 0.3 and not 0.30000000000000004.
 func (d Domain) Points() []float64 {
 	var xs []float64

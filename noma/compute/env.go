@@ -162,7 +162,7 @@ func (e *Env) scalar(f *Formula) (float64, bool) {
 // Known reports whether a formula may refer to the id: a control or a computed block has it.
 func (e *Env) Known(id string) bool { return e.byID[id] != nil }
 
-// Value is the value of the control or computed block with the id or alias.
+// Value returns the value of the control or computed block with the id or alias.
 func (e *Env) Value(id string) (float64, bool) {
 	c := e.byID[id]
 	if c == nil {
@@ -171,7 +171,7 @@ func (e *Env) Value(id string) (float64, bool) {
 	return c.value, c.ok
 }
 
-// Metric is the single value of a computed block: for a plot or table that of a formula which
+// Metric returns the single value of a computed block: for a plot or table that of a formula which
 // does not use the variable of its domain.
 func (e *Env) Metric(n *noma.Directive) (float64, bool) {
 	c := e.cells[n]
@@ -181,7 +181,7 @@ func (e *Env) Metric(n *noma.Directive) (float64, bool) {
 	return c.value, c.ok
 }
 
-// Series are the values of a computed block over its domain. It is false without a domain and when
+// Series returns the values of a computed block over its domain. It is false without a domain and when
 // the formula has no value somewhere in it: half a curve would look like a whole one.
 func (e *Env) Series(n *noma.Directive) (Series, bool) {
 	f := e.Formula(n)
@@ -208,7 +208,7 @@ func (e *Env) Series(n *noma.Directive) (Series, bool) {
 	return s, true
 }
 
-// Formula is the formula of a computed block of this document, nil for any other block.
+// Formula returns the formula of a computed block of this document, nil for any other block.
 func (e *Env) Formula(n *noma.Directive) *Formula {
 	if c := e.cells[n]; c != nil {
 		return c.formula
@@ -216,7 +216,7 @@ func (e *Env) Formula(n *noma.Directive) *Formula {
 	return nil
 }
 
-// Depth is the number of computed blocks in the longest chain that ends with this one, itself
+// Depth returns the number of computed blocks in the longest chain that ends with this one, itself
 // included. Cyclic means the chain never ends.
 func (e *Env) Depth(n *noma.Directive) (depth int, cyclic bool) {
 	if c := e.cells[n]; c != nil {

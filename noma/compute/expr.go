@@ -33,7 +33,7 @@ type Expr struct {
 	args []*Expr
 }
 
-// Names are the identifiers the formula needs, each once, in the order of their first mention.
+// Names returns the identifiers the formula needs, each once, in the order of their first mention.
 // Function names are not among them.
 func (x *Expr) Names() []string {
 	var names []string
@@ -54,7 +54,7 @@ func (x *Expr) visit(f func(*Expr)) {
 	}
 }
 
-// Eval is the value of the formula. Comparisons give 1 or 0. It is false when a name has no value
+// Eval returns the value of the formula. Comparisons give 1 or 0. It is false when a name has no value
 // or when any intermediate result is not finite, so an infinity never becomes a plausible number
 // further up (1/(1/0) is no value, not 0).
 func (x *Expr) Eval(lookup func(name string) (float64, bool)) (float64, bool) {

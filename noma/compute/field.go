@@ -6,7 +6,7 @@ import (
 	"github.com/nomadocx/nomadocx/noma"
 )
 
-// Field is a setting of a block that may be an attribute or, where that would be awkward, a line
+// Field returns a setting of a block that may be an attribute or, where that would be awkward, a line
 // `key: value` of its body. Attributes come first, in the order of keys; then body lines, in the
 // order of keys again. Blank values count as absent. The key is the one that was found, "" for none.
 func Field(n *noma.Directive, keys ...string) (value, key string, fromBody bool) {
@@ -21,7 +21,7 @@ func Field(n *noma.Directive, keys ...string) (value, key string, fromBody bool)
 	return "", "", false
 }
 
-// BodyField is the value of the first body line `key: value` that is not blank. Lines of blocks
+// BodyField returns the value of the first body line `key: value` that is not blank. Lines of blocks
 // inside the body are theirs.
 func BodyField(n *noma.Directive, key string) (string, bool) {
 	for line := range strings.SplitSeq(body(n), "\n") {

@@ -23,7 +23,7 @@ type token struct {
 	at   int
 }
 
-// String is the token as an error message shows it.
+// String returns the token as an error message shows it.
 func (t token) String() string {
 	if t.kind == tokenEnd {
 		return "the end of the formula"

@@ -45,7 +45,7 @@ func (f *function) name() string {
 	panic("compute: a function without a name")
 }
 
-// Block is the control or computed block that an id or alias means in a formula, nil for none.
+// Block returns the control or computed block that an id or alias means in a formula, nil for none.
 func (e *Env) Block(id string) *noma.Directive {
 	if c := e.byID[id]; c != nil {
 		return c.node

@@ -100,7 +100,7 @@ func plain(value string) bool {
 	return len(cells) == 1 && row[cells[0].from:cells[0].to] == value
 }
 
-// At is the place of the one column with the header text.
+// At returns the place of the one column with the header text.
 func (c *Columns) At(name string) (int, bool) {
 	if !c.header {
 		return 0, false
@@ -113,7 +113,7 @@ func (c *Columns) At(name string) (int, bool) {
 	return at, err == nil
 }
 
-// Insert is [TableGrid.InsertColumn].
+// Insert does what [TableGrid.InsertColumn] does.
 func (c *Columns) Insert(column int, header *string, cells []string) bool {
 	if column < 0 || column > len(c.list) || header != nil && !c.header || len(cells) > len(c.lines)-c.first {
 		return false
@@ -138,7 +138,7 @@ func (c *Columns) Insert(column int, header *string, cells []string) bool {
 	return true
 }
 
-// Delete is [TableGrid.DeleteColumn].
+// Delete does what [TableGrid.DeleteColumn] does.
 func (c *Columns) Delete(column int) bool {
 	if column < 0 || column >= len(c.list) || len(c.list) < 2 || !c.recounts(-c.word(c.list[column])) {
 		return false
@@ -147,7 +147,7 @@ func (c *Columns) Delete(column int) bool {
 	return true
 }
 
-// Set is [TableGrid.SetCell], and [TableGrid.SetHeader] for row -1.
+// Set does what [TableGrid.SetCell] does, and [TableGrid.SetHeader] for row -1.
 func (c *Columns) Set(row, column int, value string) (changed, ok bool) {
 	line := c.first + row
 	if row == -1 {
@@ -166,7 +166,7 @@ func (c *Columns) Set(row, column int, value string) (changed, ok bool) {
 	return changed, true
 }
 
-// Text is the whole text.
+// Text returns the whole text.
 func (c *Columns) Text() string {
 	var b strings.Builder
 	row := make([]string, len(c.list))

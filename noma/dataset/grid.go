@@ -173,13 +173,13 @@ func (g *Grid) unplace() {
 	}
 }
 
-// Column is the place of the first column with the name.
+// Column returns the place of the first column with the name.
 func (g *Grid) Column(name string) (int, bool) {
 	i := slices.Index(g.Columns, name)
 	return i, i >= 0
 }
 
-// Place is where a row stands: its lines without the last line end, or in JSON its value. ok is false when rows cannot
+// Place returns where a row stands: its lines without the last line end, or in JSON its value. ok is false when rows cannot
 // be edited where they stand.
 func (g *Grid) Place(row int) (at source.Span, ok bool) {
 	if g.editor == nil {

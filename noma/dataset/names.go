@@ -9,7 +9,7 @@ import (
 // ErrAmbiguous says that what is named is there more than once.
 var ErrAmbiguous = errors.New("name the column by its number, from 0")
 
-// ColumnOnce is the place of the one column with a name.
+// ColumnOnce returns the place of the one column with a name.
 func (g *Grid) ColumnOnce(name string) (int, error) { return columnOnce("dataset", g.Columns, name) }
 
 // columnOnce finds a name among the columns' and says which there are when it does not.

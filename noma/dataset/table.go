@@ -43,7 +43,7 @@ func Table(d *noma.Directive) (*TableGrid, error) {
 	return t, nil
 }
 
-// Read is [Table] into t. It uses the memory of the table that was read before again.
+// Read reads into t what [Table] returns. It uses the memory of the table that was read before again.
 func (t *TableGrid) Read(d *noma.Directive) error {
 	if t.body == nil {
 		t.body = new(body)
@@ -112,7 +112,7 @@ func alignments(room []noma.Align, codes string, n int) []noma.Align {
 	return out
 }
 
-// Column is the place of the one column with the header text.
+// Column returns the place of the one column with the header text.
 func (t *TableGrid) Column(name string) (int, error) {
 	if !t.HasHeader {
 		return 0, fmt.Errorf("table column labels require header=true")
@@ -322,5 +322,5 @@ func (t *TableGrid) rewriteAll(f func(row []Cell, i int) []string) ([]source.Edi
 	return edits, nil
 }
 
-// Place is where a row stands: its line without the line end.
+// Place returns where a row stands: its line without the line end.
 func (t *TableGrid) Place(row int) source.Span { return t.body.place(t.rows[row], t.rows[row]) }

@@ -18,7 +18,7 @@ type Options struct {
 // absent stands for an attribute that one of the documents does not have.
 const absent = `"(absent)"`
 
-// Between is the fragment that leads from the values of one document to those of another, "" when
+// Between returns the fragment that leads from the values of one document to those of another, "" when
 // they are the same. Changes come in the order of the blocks in after, those of a block by the name
 // of the attribute. It fails when an id stands for two directives of one document.
 func Between(before, after *noma.Document, o Options) (string, error) {

@@ -16,7 +16,7 @@ type Options struct {
 	NoIDs bool // headings get no ids
 }
 
-// Markdown is the .noma source for a Markdown text. Line ends become LF and a byte order mark goes.
+// Markdown returns the .noma source for a Markdown text. Line ends become LF and a byte order mark goes.
 // The only error is a text nested so deeply that no person wrote it; it names the line.
 func Markdown(text string, o Options) (string, error) {
 	text = strings.TrimPrefix(text, "\uFEFF")

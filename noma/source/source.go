@@ -17,13 +17,13 @@ import (
 // Span is a half-open range of byte offsets into a source text.
 type Span struct{ Start, End int }
 
-// Len is the number of bytes in the span.
+// Len returns the number of bytes in the span.
 func (s Span) Len() int { return s.End - s.Start }
 
 // Empty reports whether the span covers no byte.
 func (s Span) Empty() bool { return s.End <= s.Start }
 
-// Of is the text the span covers.
+// Of returns the text the span covers.
 func (s Span) Of(text string) string { return text[s.Start:s.End] }
 
 // Contains reports whether o lies within s (equal ends count).
@@ -71,13 +71,13 @@ func NewFile(name, text string) *File {
 	return &File{Name: filepath.ToSlash(name), Text: text, starts: starts}
 }
 
-// Hash is the SHA-256 of the text, in lower-case hex. It is made once: a long report is asked for it in several places.
+// Hash returns the SHA-256 of the text, in lower-case hex. It is made once: a long report is asked for it in several places.
 func (f *File) Hash() string {
 	f.hashed.Do(func() { f.hash = Hash(f.Text) })
 	return f.hash
 }
 
-// Hash is the SHA-256 of a text, in lower-case hex.
+// Hash returns the SHA-256 of a text, in lower-case hex.
 func Hash(text string) string {
 	h := sha256.New()
 	for piece := make([]byte, 32<<10); text != ""; { // piecewise: a long report is not copied as a whole
@@ -88,10 +88,10 @@ func Hash(text string) string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// Lines is the number of lines, counting the empty one that a final line end leaves.
+// Lines returns the number of lines, counting the empty one that a final line end leaves.
 func (f *File) Lines() int { return len(f.starts) }
 
-// LineSpan is the text of a line (from 1) without its terminator.
+// LineSpan returns the text of a line (from 1) without its terminator.
 func (f *File) LineSpan(line int) Span {
 	start, end := f.starts[line-1], len(f.Text)
 	if line < len(f.starts) {
@@ -106,7 +106,7 @@ func (f *File) LineSpan(line int) Span {
 	return Span{start, end}
 }
 
-// NextLine is the offset at which the line after the given one starts, or the end of the text.
+// NextLine returns the offset at which the line after the given one starts, or the end of the text.
 func (f *File) NextLine(line int) int {
 	if line < len(f.starts) {
 		return f.starts[line]
@@ -114,18 +114,18 @@ func (f *File) NextLine(line int) int {
 	return len(f.Text)
 }
 
-// Line is the number of the line that holds the offset.
+// Line returns the number of the line that holds the offset.
 func (f *File) Line(off int) int {
 	return sort.Search(len(f.starts), func(i int) bool { return f.starts[i] > off })
 }
 
-// Position is the line and column of an offset.
+// Position returns the line and column of an offset.
 func (f *File) Position(off int) Position {
 	line := f.Line(off)
 	return Position{line, 1 + len([]rune(f.Text[f.starts[line-1]:off]))}
 }
 
-// EOL is the line ending new lines get: that of the first line, LF when there is none.
+// EOL returns the line ending new lines get: that of the first line, LF when there is none.
 func (f *File) EOL() string {
 	if i := strings.IndexAny(f.Text, "\r\n"); i >= 0 && f.Text[i] == '\r' {
 		if i+1 < len(f.Text) && f.Text[i+1] == '\n' {

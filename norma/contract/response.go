@@ -171,7 +171,7 @@ func Plainly(data []byte, err error) error {
 	return err
 }
 
-// Kind is what JSON calls the values of a Go type, with an article.
+// Kind returns what JSON calls the values of a Go type, with an article.
 func Kind(t reflect.Type) string {
 	if t == nil {
 		return "another value"

@@ -18,7 +18,7 @@ const Version = 1
 // maxSize is the largest descriptor that is read, in bytes.
 const maxSize = 1 << 20
 
-// PathOf is where the descriptor of a document lies (A.1). A pointer in the frontmatter does not count.
+// PathOf returns where the descriptor of a document lies (A.1). A pointer in the frontmatter does not count.
 func PathOf(document string) string { return document + ".capabilities.yml" }
 
 // Descriptor says what agents may do. The zero value grants nothing.

@@ -76,7 +76,7 @@ func excerpt(lines []Line) []Line {
 	return out
 }
 
-// Diff is what lies between two texts, line by line, as the field diff of a proof holds it.
+// Diff returns what lies between two texts, line by line, as the field diff of a proof holds it.
 func Diff(before, after string) string {
 	return diffText(compare(splitLines(before), splitLines(after)))
 }

@@ -119,7 +119,7 @@ func (r *Record) checkDiagnostics() error {
 	return nil
 }
 
-// Summarize is the worst severity among the diagnostics of a phase (§4.2).
+// Summarize returns the worst severity among the diagnostics of a phase (§4.2).
 func Summarize(list []Diagnostic, phase string) Summary {
 	worst := OK
 	for _, d := range list {

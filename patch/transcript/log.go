@@ -13,7 +13,7 @@ import (
 	"github.com/nomadocx/nomadocx/internal/files"
 )
 
-// PathOf is where the transcript of a document lies unless the user says otherwise (§5.1).
+// PathOf returns where the transcript of a document lies unless the user says otherwise (§5.1).
 func PathOf(document string) string { return document + ".patches" }
 
 // Log is a transcript that is open for more records. It is locked for all other processes.
@@ -83,7 +83,7 @@ func (l *Log) AppendWith(temp string, records []Record, commit func() error) err
 	return l.append(intent{Temp: temp}, records, commit)
 }
 
-// AppendKept is [Log.AppendWith] for a temporary file that a journal of the caller names: it stays where it is when the
+// AppendKept appends as [Log.AppendWith] for a temporary file that a journal of the caller names: it stays where it is when the
 // process is killed before commit has done its work, so that the caller can try again.
 func (l *Log) AppendKept(temp string, records []Record, commit func() error) error {
 	return l.append(intent{Temp: temp, Kept: true}, records, commit)

@@ -34,7 +34,7 @@ func Read(r io.Reader) (entries []Entry, torn bool, err error) {
 	return entries, torn, nil
 }
 
-// Parse is [Read] for bytes at hand.
+// Parse does what [Read] does for bytes.
 func Parse(data []byte) (entries []Entry, torn bool) {
 	for n := 1; len(data) > 0; n++ {
 		line := data

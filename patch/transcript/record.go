@@ -105,7 +105,7 @@ type Record struct {
 	EntrySHA256 string `json:"entry_sha256,omitempty"`
 }
 
-// Code is the reason of a refusal as the Protocol spells it, "" if there is none.
+// Code returns the reason of a refusal as the Protocol spells it, "" if there is none.
 func (r *Record) Code() string {
 	if r.PatchResult != Rejected {
 		return ""
@@ -119,20 +119,20 @@ func (r *Record) Code() string {
 	return ""
 }
 
-// DecodeOp is the operation of the record.
+// DecodeOp returns the operation of the record.
 func (r *Record) DecodeOp() (patch.Op, error) {
 	var op patch.Op
 	err := op.UnmarshalJSON(r.Op)
 	return op, err
 }
 
-// Hash of a document or a line as records spell it.
+// Hash returns the hash of a document or a line as records spell it.
 func Hash[T string | []byte](data T) string {
 	h := sha256.Sum256([]byte(data))
 	return hex.EncodeToString(h[:])
 }
 
-// Timestamp is a time as records spell it: UTC, milliseconds.
+// Timestamp returns a time as records spell it: UTC, milliseconds.
 func Timestamp(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05.000Z") }
 
 // NewOpID makes an id for a record from a source of randomness.

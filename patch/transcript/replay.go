@@ -54,7 +54,7 @@ func Replay(base string, entries []Entry) (string, error) {
 	return text, nil
 }
 
-// FileURI is the doc_uri of a document; path is absolute.
+// FileURI returns the doc_uri of a document; path is absolute.
 func FileURI(path string) string {
 	return files.URL(path).String()
 }

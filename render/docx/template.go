@@ -109,7 +109,7 @@ func ReadTemplate(r io.ReaderAt, size int64) (*Template, error) {
 	return t, t.keyChrome()
 }
 
-// Page is the page of the template's last section, for [layout.Options].
+// Page returns the page of the template's last section, for [layout.Options].
 func (t *Template) Page() *layout.Geometry {
 	g := t.page.geometry
 	return &g

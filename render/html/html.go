@@ -233,7 +233,7 @@ func firstMeta(m noma.Map, keys ...string) string {
 	return ""
 }
 
-// Language is the language tag of a document with this frontmatter.
+// Language returns the language tag of a document with this frontmatter.
 func Language(m noma.Map) string { return language(m) }
 
 // language is the language tag of the document (BCP 47: letters, digits and hyphens), "en" by default.

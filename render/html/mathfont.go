@@ -19,7 +19,7 @@ var mathFontRule = sync.OnceValue(func() string {
 	return `@font-face{font-family:"Noma Math";src:url(data:font/woff;base64,` + base64.StdEncoding.EncodeToString(woff(stix2mathregular.TTF)) + `) format("woff")}`
 })
 
-// MathCSS is the style sheet that holds the font of formulas, for pages that share it
+// MathCSS returns the style sheet that holds the font of formulas, for pages that share it
 // (Options.MathStylesheet).
 func MathCSS() string { return mathFontRule() + "\n" }
 

@@ -52,7 +52,7 @@ func themeCSS(name string) (string, error) {
 	return css, nil
 }
 
-// ThemeCSS is the style sheet of a theme ("" is "default"), for pages that share one
+// ThemeCSS returns the style sheet of a theme ("" is "default"), for pages that share one
 // (Options.Stylesheet). The error is ErrTheme.
 func ThemeCSS(name string) (string, error) { return themeCSS(name) }
 

@@ -60,7 +60,7 @@ func doiURL(v string) string {
 	return "https://doi.org/" + strings.TrimPrefix(v, "doi:")
 }
 
-// AnchorID is an id as the page has it: blanks, which no id may hold (HTML 3.2.3.2), are underscores.
+// AnchorID returns an id as the page has it: blanks, which no id may hold (HTML 3.2.3.2), are underscores.
 func AnchorID(id string) string {
 	return strings.Map(func(c rune) rune {
 		switch c {
@@ -71,7 +71,7 @@ func AnchorID(id string) string {
 	}, clean(id))
 }
 
-// Fragment is an id as it stands behind the "#" of an address.
+// Fragment returns an id as it stands behind the "#" of an address.
 func Fragment(id string) string { return fragment(id) }
 
 // fragment escapes an id for use behind a "#".

@@ -59,7 +59,7 @@ func (w *writer) attrIf(name, value string) {
 	}
 }
 
-// Escape is a text as it stands in content or in an attribute value in double quotes.
+// Escape returns a text as it stands in content or in an attribute value in double quotes.
 func Escape(s string) string { return string(appendText(nil, s)) }
 
 func appendText(dst []byte, s string) []byte {

@@ -8,7 +8,7 @@ import (
 	"github.com/nomadocx/nomadocx/noma/source"
 )
 
-// Format is the text of a parsed file with its pipe tables laid out and its line ends made LF, the
+// Format returns the text of a parsed file with its pipe tables laid out and its line ends made LF, the
 // output of `fmt` (contract text-renders.md §4). Every other byte stays, frontmatter and code blocks
 // included.
 //

@@ -16,7 +16,7 @@ type Entry struct {
 // list is a list by its number: the fields of a Review stand in the order of [List].
 func (r *Review) list(l List) reflect.Value { return reflect.ValueOf(r).Elem().Field(int(l)) }
 
-// Len is how many entries a list has.
+// Len returns how many entries a list has.
 func (r *Review) Len(l List) int { return r.list(l).Len() }
 
 // At returns one entry as it is: a [Comment], a [Revision] and so on.

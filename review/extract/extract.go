@@ -12,7 +12,7 @@ import (
 // absent. The work is linear in the size of the document.
 func Extract(d *wml.Document) *Review { return ExtractWith(d, nil) }
 
-// ExtractWith is [Extract] with a look that may end it.
+// ExtractWith does what [Extract] does with a look that may end it.
 func ExtractWith(d *wml.Document, look halt.Look) *Review {
 	r := &Review{tables: map[*wml.Table]Ref{}}
 	x := &extractor{review: r, look: look, bookmarks: bookmarkDecoder{}, libreOffice: strings.HasPrefix(d.Producer, "LibreOffice"), own: d.Producer == "nomadocx"}
@@ -91,7 +91,7 @@ const (
 var listNames = [Lists]string{"comments", "revisions", "footnotes", "endnotes", "tables", "headings", "captions",
 	"labels", "blockBodies", "metricValues", "metricMetadata", "blockMetadata"}
 
-// String is the list's key in the JSON form.
+// String returns the list's key in the JSON form.
 func (l List) String() string { return listNames[l] }
 
 // Ref points at an entry: Index counts in the list, from 0.
@@ -108,7 +108,7 @@ type refs struct {
 	more  *[]Ref
 }
 
-// ByParagraph are the entries that were read from a paragraph, in the order in which they were
+// ByParagraph returns the entries that were read from a paragraph, in the order in which they were
 // found; nil when there are none. A cell's paragraphs lead to their table, a comment's to the
 // comment. Reviews that were decoded from JSON know no paragraphs.
 func (r *Review) ByParagraph(p *wml.Paragraph) []Ref {
@@ -125,7 +125,7 @@ func (r *Review) ByParagraph(p *wml.Paragraph) []Ref {
 
 func (of refs) first() Ref { return Ref{of.list, int(of.index)} }
 
-// ByTable is the entry that was read from a table.
+// ByTable returns the entry that was read from a table.
 func (r *Review) ByTable(t *wml.Table) (Ref, bool) {
 	ref, ok := r.tables[t]
 	return ref, ok

@@ -165,7 +165,7 @@ type Fields []Field
 // Field is one entry of Fields.
 type Field struct{ Label, Text string }
 
-// Get is the text of a field and whether it is there.
+// Get returns the text of a field and whether it is there.
 func (f Fields) Get(label string) (string, bool) {
 	for _, x := range f {
 		if x.Label == label {

@@ -45,7 +45,7 @@ func Read(data []byte) ([]reviewsync.Finding, error) {
 	return *r.Findings, nil
 }
 
-// Join is the findings of several reports of one file: a form field that a review left to docx-sync, and docx-sync
+// Join returns the findings of several reports of one file: a form field that a review left to docx-sync, and docx-sync
 // applied, is there once.
 func Join(list []reviewsync.Finding) []reviewsync.Finding {
 	type field struct {
@@ -74,7 +74,7 @@ func Write(f Format, title string, list []reviewsync.Finding) []byte {
 	return []byte(Table(list, nil))
 }
 
-// Summary is the last line: "7 applied, 2 waiting, 3 not applied".
+// Summary returns the last line: "7 applied, 2 waiting, 3 not applied".
 func Summary(c reviewsync.Counts) string {
 	if c == (reviewsync.Counts{}) {
 		return "nothing to apply"

@@ -31,7 +31,7 @@ del{color:#a40e26}ins{color:#116329;text-decoration:underline}.no{width:1.8em}.w
 ul{margin:.2em 0;padding-left:1.2em}
 @media print{body{margin:0;padding:0;max-width:none}}`
 
-// SignedPage is a signed record on a page of its own, for people: who changed what, when and under which authority, what
+// SignedPage returns a signed record on a page of its own, for people: who changed what, when and under which authority, what
 // is open, and how the document stands to its record. No script, nothing loaded, all texts escaped.
 func SignedPage(s Signed) []byte {
 	p := &signedPage{Signed: s}

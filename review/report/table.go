@@ -27,7 +27,7 @@ func outcome(f *reviewsync.Finding) int {
 	return len(outcomes) - 1
 }
 
-// Table is every finding in a row, what was applied first, and for what was not why and where. paint colours a
+// Table returns every finding in a row, what was applied first, and for what was not why and where. paint colours a
 // text, nil for none; colours are green, cyan, red and yellow.
 func Table(list []reviewsync.Finding, paint func(color, text string) string) string {
 	if paint == nil {

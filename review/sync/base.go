@@ -264,7 +264,7 @@ func (e *entries) Anchored(j int) int {
 	return -1
 }
 
-// Score: without the words, a paragraph that stands where another stood is taken for it, unless their
+// Score returns how alike two are: without the words, a paragraph that stands where another stood is taken for it, unless their
 // anchors say that they are of different blocks.
 func (e *entries) Score(i, j int) int {
 	switch {

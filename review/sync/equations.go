@@ -173,7 +173,7 @@ func (x *letterSequence) KeyA(i int) uint64   { return letterKey(x.sent[i]) }
 func (x *letterSequence) KeyB(j int) uint64   { return letterKey(x.got[j]) }
 func (x *letterSequence) Anchored(int) int    { return -1 }
 
-// Score: an equation that stands where another stood is taken for it.
+// Score returns how alike two are: an equation that stands where another stood is taken for it.
 func (x *letterSequence) Score(i, j int) int {
 	if x.Equal(i, j) {
 		return 100

@@ -11,7 +11,7 @@ import (
 
 // How alike two elements are that have no mark in common and do not read the same.
 
-// Score: the share of words two paragraphs have in common, or of cells two tables have in common.
+// Score returns the share of words two paragraphs have in common, or of cells two tables have in common.
 func (s *story) Score(i, j int) int {
 	s.look.Now()
 	it, g := &s.items[i], &s.got[j]

@@ -293,7 +293,7 @@ func (s *story) Equal(i, j int) bool {
 	return it.key == g.key
 }
 
-// KeyA: a proposal reads like the text it is about, so it anchors nothing.
+// KeyA returns the content of an item. A proposal reads like the text it is about, so it anchors nothing.
 func (s *story) KeyA(i int) uint64 {
 	if p := s.items[i].para; p != nil && p.Part == layout.PartRevision {
 		return 0
@@ -308,7 +308,7 @@ func (s *story) KeyB(j int) uint64 {
 	return s.got[j].all
 }
 
-// Anchored: the first of the element's bookmarks that is one of ours. A table is only anchored when
+// Anchored returns the item that the first of the element's known bookmarks is of, -1 for none. A table is only anchored when
 // it has no captions or labels of its own, that is when it arranges blocks.
 func (s *story) Anchored(j int) int {
 	for _, a := range s.got[j].anchors {

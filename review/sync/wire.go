@@ -85,7 +85,7 @@ type Report struct {
 	Counts                Counts                  `json:"counts"`
 }
 
-// JSON is the report as two-space JSON with a final line feed.
+// JSON returns the report as two-space JSON with a final line feed.
 func (r Report) JSON() ([]byte, error) {
 	out, err := json.MarshalIndent(r, "", "  ")
 	return append(out, '\n'), err

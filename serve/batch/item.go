@@ -77,5 +77,5 @@ type Item struct {
 	fingerprint string
 }
 
-// Log is the path of the item's log: one paragraph for each attempt.
+// Log returns the path of the item's log: one paragraph for each attempt.
 func (it *Item) Log() string { return logPath(it.Dir, it.ID) }

@@ -30,7 +30,7 @@ const (
 // itemArgs is what River keeps for us. A generation is asked for once.
 type itemArgs ref
 
-// Kind is the name in River's table.
+// Kind returns the name in River's table.
 func (itemArgs) Kind() string { return "nomadocx_item" }
 
 // announce inserts jobs in the transaction that made the items available.
@@ -84,7 +84,7 @@ func (iw *itemWorker) Work(ctx context.Context, job *river.Job[itemArgs]) error 
 	return river.JobSnooze(max(time.Until(again), 0))
 }
 
-// Timeout is the time River gives a job.
+// Timeout returns the time River gives a job.
 func (iw *itemWorker) Timeout(*river.Job[itemArgs]) time.Duration {
 	return iw.worker.options.JobTimeout + grace
 }

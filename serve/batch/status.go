@@ -20,10 +20,10 @@ type Counts struct {
 	Available, Running, Completed, Discarded, Cancelled int
 }
 
-// Total is the number of all items.
+// Total returns the number of all items.
 func (c Counts) Total() int { return c.Available + c.Running + c.Over() }
 
-// Over is the number of items to which nothing more happens by itself.
+// Over returns the number of items to which nothing more happens by itself.
 func (c Counts) Over() int { return c.Completed + c.Discarded + c.Cancelled }
 
 // Add counts one more item.
@@ -44,7 +44,7 @@ func (c *Counts) add(s State, n int) {
 	}
 }
 
-// Summaries are the batches, oldest first.
+// Summaries returns the batches, oldest first.
 func (s *Store) Summaries(ctx context.Context) (list []Summary, err error) {
 	err = s.engine.tx(ctx, func(q querier) error {
 		list = nil
@@ -76,7 +76,7 @@ func (s *Store) Summaries(ctx context.Context) (list []Summary, err error) {
 	return list, err
 }
 
-// Counts are the numbers of a batch; "" stands for all batches.
+// Counts returns the numbers of a batch; "" stands for all batches.
 func (s *Store) Counts(ctx context.Context, batch string) (c Counts, err error) {
 	err = s.engine.tx(ctx, func(q querier) error {
 		c = Counts{}
@@ -94,7 +94,7 @@ func (s *Store) Counts(ctx context.Context, batch string) (c Counts, err error) 
 	return c, err
 }
 
-// Items are the items of a batch, or of all when batch is "", in the order they were asked for; with
+// Items returns the items of a batch, or of all when batch is "", in the order they were asked for; with
 // states, only those in one of them.
 func (s *Store) Items(ctx context.Context, batch string, states ...State) (list []Item, err error) {
 	err = s.engine.tx(ctx, func(q querier) error {

@@ -9,7 +9,7 @@ import (
 	"path/filepath"
 )
 
-// HashFile is the SHA-256 of a regular file, in hex.
+// HashFile returns the SHA-256 of a regular file, in hex.
 func HashFile(path string) (string, error) {
 	info, err := os.Stat(path)
 	if err != nil {

@@ -17,7 +17,7 @@ type DataPart struct {
 	StoreID string // ds:itemID, "{GUID}"
 }
 
-// DataParts are the parts that a customXml relationship of any part leads to, in the order of the
+// DataParts returns the parts that a customXml relationship of any part leads to, in the order of the
 // zip directory.
 func (p *Package) DataParts() []DataPart {
 	linked := map[string]bool{}
@@ -76,7 +76,7 @@ func (e *Edit) AddData(source, storeID string, schemas []string, data []byte) (n
 	return e.AddDataAs(source, append(b, `</ds:schemaRefs></ds:datastoreItem>`...), data)
 }
 
-// AddDataAs is AddData with the properties part as it is, nil for none.
+// AddDataAs does what AddData does with the properties part as it is, nil for none.
 func (e *Edit) AddDataAs(source string, props, data []byte) (name string) {
 	n := 1
 	item := func(stem string) string { return "customXml/" + stem + strconv.Itoa(n) + ".xml" }

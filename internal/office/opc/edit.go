@@ -181,7 +181,7 @@ func (e *Edit) Write(w io.Writer) error {
 	return z.Close()
 }
 
-// UTF8 is an XML text as the bytes of a part. One that was read from UTF-16 is made to say that it
+// UTF8 returns an XML text as the bytes of a part. One that was read from UTF-16 is made to say that it
 // is UTF-8 now.
 func UTF8(text string) []byte {
 	if strings.HasPrefix(text, "<?xml") {

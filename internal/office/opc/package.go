@@ -20,7 +20,7 @@ type Package struct {
 	types   map[string]string    // folded part name or "."+extension → content type
 }
 
-// Names are the names of all parts in the order of the zip directory, relationship parts included.
+// Names returns the names of all parts in the order of the zip directory, relationship parts included.
 func (p *Package) Names() []string {
 	names := make([]string, len(p.entries))
 	for i, e := range p.entries {
@@ -32,7 +32,7 @@ func (p *Package) Names() []string {
 // Has reports whether the part is there. Names differ by more than ASCII case.
 func (p *Package) Has(name string) bool { return p.byName[fold(name)] != nil }
 
-// Name is the part's name as the package spells it, name itself when there is no such part.
+// Name returns the part's name as the package spells it, name itself when there is no such part.
 func (p *Package) Name(name string) string {
 	if e := p.byName[fold(name)]; e != nil {
 		return e.Name
@@ -40,7 +40,7 @@ func (p *Package) Name(name string) string {
 	return name
 }
 
-// Size is the number of bytes of the part, -1 when it is not there.
+// Size returns the number of bytes of the part, -1 when it is not there.
 func (p *Package) Size(name string) int64 {
 	if e := p.byName[fold(name)]; e != nil {
 		return int64(e.UncompressedSize64)
@@ -48,7 +48,7 @@ func (p *Package) Size(name string) int64 {
 	return -1
 }
 
-// Checksum is the CRC-32 of the part as the zip directory has it, 0 when the part is not there.
+// Checksum returns the CRC-32 of the part as the zip directory has it, 0 when the part is not there.
 func (p *Package) Checksum(name string) uint32 {
 	if e := p.byName[fold(name)]; e != nil {
 		return e.CRC32
@@ -56,7 +56,7 @@ func (p *Package) Checksum(name string) uint32 {
 	return 0
 }
 
-// ContentType is the media type of the part, "" when the package does not say.
+// ContentType returns the media type of the part, "" when the package does not say.
 func (p *Package) ContentType(name string) string {
 	if t, ok := p.types[fold("/"+name)]; ok {
 		return t

@@ -30,7 +30,7 @@ func (p *Package) Part(name string) ([]byte, error) {
 	return b, nil
 }
 
-// Text is an XML part as UTF-8 text: UTF-16 is converted, a byte order mark dropped, bytes that are
+// Text returns an XML part as UTF-8 text: UTF-16 is converted, a byte order mark dropped, bytes that are
 // not UTF-8 replaced. It is one string, so that what is read of it needs no copies.
 func (p *Package) Text(name string) (string, error) {
 	var b strings.Builder
@@ -44,7 +44,7 @@ func (p *Package) Text(name string) (string, error) {
 	return text, nil
 }
 
-// Head is the beginning of a part, at most n bytes: enough to see what it is without unpacking it all.
+// Head returns the beginning of a part, at most n bytes: enough to see what it is without unpacking it all.
 func (p *Package) Head(name string, n int) ([]byte, error) {
 	h := headSink{left: n}
 	if err := p.inflate(name, &h); err != nil && h.left > 0 {

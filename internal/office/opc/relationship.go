@@ -38,7 +38,7 @@ func (r Relationship) Is(relType string) bool { return lastSegment(r.Type) == la
 
 func lastSegment(uri string) string { return uri[strings.LastIndexByte(uri, '/')+1:] }
 
-// Rels are the relationships of a part in the order of the file, or of the package when the part is
+// Rels returns the relationships of a part in the order of the file, or of the package when the part is
 // "". A part without any has none; an unreadable relationship part is an error.
 func (p *Package) Rels(part string) ([]Relationship, error) {
 	name := relsName(part)
@@ -79,7 +79,7 @@ func (p *Package) Rels(part string) ([]Relationship, error) {
 	return rels, nil
 }
 
-// Related is the first part the source part, or the package when it is "", points at by a
+// Related returns the first part the source part, or the package when it is "", points at by a
 // relationship of the type. Targets that are not in the package do not count.
 func (p *Package) Related(source, relType string) (part string, ok bool) {
 	rels, err := p.Rels(source)

@@ -66,7 +66,7 @@ func (w *Writer) Create(name, contentType string) (io.Writer, error) {
 	return w.open, nil
 }
 
-// AddPart is Create for a part whose bytes are at hand.
+// AddPart does what Create does for a part whose bytes are known.
 func (w *Writer) AddPart(name, contentType string, data []byte) error {
 	e, err := w.Create(name, contentType)
 	if err == nil {

@@ -113,27 +113,27 @@ func (x *Scanner) Space() Namespace { return x.space }
 // Local returns the local name of the current start tag's element.
 func (x *Scanner) Local() string { return x.local }
 
-// Depth is the number of open elements: after a start tag it counts that element, after an end tag
+// Depth returns the number of open elements: after a start tag it counts that element, after an end tag
 // it no longer does.
 func (x *Scanner) Depth() int { return x.depth }
 
-// Err is what stopped the scan before the end of the text.
+// Err returns what stopped the scan before the end of the text.
 func (x *Scanner) Err() error { return x.err }
 
-// Span is where the current tag stands in the text [NewScanner] was given, for those who put something
+// Span returns where the current tag stands in the text [NewScanner] was given, for those who put something
 // beside it. The two tags of an empty element stand in one place.
 func (x *Scanner) Span() (from, to int) { return x.tag, x.pos }
 
-// Attrs is the number of attributes of the current start tag, declarations of prefixes left out.
+// Attrs returns the number of attributes of the current start tag, declarations of prefixes left out.
 func (x *Scanner) Attrs() int { return len(x.attrs) }
 
-// Attr is an attribute of the current start tag.
+// Attr returns an attribute of the current start tag.
 func (x *Scanner) Attr(i int) Attr {
 	a := &x.attrs[i]
 	return Attr{a.name[a.colon+1:], a.value()}
 }
 
-// Value is the attribute with a local name, and whether it is there.
+// Value returns the attribute with a local name, and whether it is there.
 func (x *Scanner) Value(local string) (string, bool) {
 	for i := range x.attrs {
 		if a := &x.attrs[i]; a.name[a.colon+1:] == local {
@@ -286,7 +286,7 @@ func (x *Scanner) close() {
 	}
 }
 
-// Resolve is the namespace a prefix stands for here, 0 when it is unknown.
+// Resolve returns the namespace a prefix stands for here, 0 when it is unknown.
 func (x *Scanner) Resolve(prefix string) Namespace {
 	if x.lastKnown && prefix == x.lastPrefix {
 		return x.lastSpace

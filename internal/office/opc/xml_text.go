@@ -9,7 +9,7 @@ import (
 	"unicode/utf8"
 )
 
-// Text is the character data of the current element, whose start tag is the current tag, with that
+// Text returns the character data of the current element, whose start tag is the current tag, with that
 // of the elements inside. The element's end tag is the current tag then.
 func (x *Scanner) Text() string {
 	if !x.opened || x.err != nil {

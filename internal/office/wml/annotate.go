@@ -148,7 +148,7 @@ func commentIDs(p *opc.Package, main string, rels []opc.Relationship) (ids []str
 	return ids
 }
 
-// Len is the number of paragraphs, those in tables included.
+// Len returns the number of paragraphs, those in tables included.
 func (a *Annotator) Len() int { return len(a.paras) }
 
 // Paragraph i, as it is now.

@@ -45,13 +45,13 @@ type IDs struct {
 	revisions           map[int32]bool
 }
 
-// Bookmark is the next bookmark id, from 1 (contract docx-package.md §2: over all parts).
+// Bookmark returns the next bookmark id, from 1 (contract docx-package.md §2: over all parts).
 func (n *IDs) Bookmark() int { n.bookmarks++; return n.bookmarks }
 
-// Drawing is the next id of a drawing, from 1.
+// Drawing returns the next id of a drawing, from 1.
 func (n *IDs) Drawing() int { n.drawings++; return n.drawings }
 
-// Revision is a new id for a tracked change of a name. It is made from the name, so that a change keeps
+// Revision returns a new id for a tracked change of a name. It is made from the name, so that a change keeps
 // its id when others come and go.
 func (n *IDs) Revision(name string) int32 {
 	if n.revisions == nil {
@@ -67,7 +67,7 @@ func (n *IDs) Revision(name string) int32 {
 
 const maxStable = 1<<31 - 2
 
-// StableID is a number made from a name, from 1 to 2³¹-2: what the ids of tracked changes, of comments
+// StableID returns a number made from a name, from 1 to 2³¹-2: what the ids of tracked changes, of comments
 // and of their paragraphs may be (ECMA-376 §17.13.5, [MS-DOCX] §2.2.4 and §2.7.1).
 func StableID(name string) int32 {
 	h := fnv.New32a()
@@ -75,7 +75,7 @@ func StableID(name string) int32 {
 	return int32(h.Sum32()%maxStable) + 1
 }
 
-// NextStableID is the id to try when one is taken.
+// NextStableID returns the id to try when one is taken.
 func NextStableID(id int32) int32 { return id%maxStable + 1 }
 
 // blockSize is how much is collected before it is handed on: enough that the writer below (a

@@ -30,7 +30,7 @@ func ordinaryText(s string) bool {
 	return true
 }
 
-// Printable is how many bytes at the start of s are printable ASCII for certain; it looks at whole
+// Printable returns how many bytes at the start of s are printable ASCII for certain; it looks at whole
 // words only.
 func Printable(s string) int {
 	n := 0

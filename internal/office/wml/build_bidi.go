@@ -42,7 +42,7 @@ func scripts(s string) (rtl, asian bool) {
 	return false, asian
 }
 
-// FirstDirection is the direction of the first letter of runs, which is that of the paragraph
+// FirstDirection returns the direction of the first letter of runs, which is that of the paragraph
 // (Unicode bidirectional algorithm, rules P2 and P3); found is false when there is no letter.
 func FirstDirection(runs []Run) (rtl, found bool) {
 	for i := range runs {

@@ -105,7 +105,7 @@ func (b *Builder) hex(n uint32) {
 	}
 }
 
-// LongHex is a number as eight upper-case hexadecimal digits.
+// LongHex returns a number as eight upper-case hexadecimal digits.
 func LongHex(n uint32) string {
 	var b Builder
 	b.hex(n)

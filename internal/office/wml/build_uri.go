@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// TargetURI is an external link target as a relationship may hold it (ECMA-376 part 2, §8.2: a URI
+// TargetURI returns an external link target as a relationship may hold it (ECMA-376 part 2, §8.2: a URI
 // reference). Characters that no URI may contain are percent-encoded as UTF-8, a lone percent sign
 // too; everything else stays, so that an ordinary address comes back as it was. Word refuses to
 // open a package with a target that is no URI.

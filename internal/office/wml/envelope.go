@@ -72,7 +72,7 @@ func hasElements(text string) bool {
 	return x.Next() && x.Opened()
 }
 
-// WriteEnvelope is the text of an envelope. The payload must hold characters of XML only.
+// WriteEnvelope returns the text of an envelope. The payload must hold characters of XML only.
 func WriteEnvelope(namespace, root, version, encoding, payload string) []byte {
 	var out bytes.Buffer
 	out.Grow(len(payload) + len(payload)/16 + 512)

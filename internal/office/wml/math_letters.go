@@ -13,7 +13,7 @@ var spaceCharacters = map[string]string{`\,`: "\u2009", `\thinspace`: "\u2009", 
 
 var characterSpaces = map[rune]string{'\u2009': `\,`, '\u205F': `\:`, '\u2005': `\;`, '\u2003': `\quad`, '\u2002': `\enspace`, '\u00A0': "~"}
 
-// EquationLetters is what of an equation, given as LaTeX, survives every editor: its letters and
+// EquationLetters returns what of an equation, given as LaTeX, survives every editor: its letters and
 // digits in their order, each as the plain letter whatever its alphabet. Brackets, operators, accents,
 // phantoms and the cells of aligned equations do not: LibreOffice drops some of them and writes others
 // as other characters.

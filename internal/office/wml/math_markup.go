@@ -55,7 +55,7 @@ func (r *reader) tracked(kind RevisionKind, change *Revision) {
 	}
 }
 
-// EquationText is the LaTeX an equation reads as after it was written: the spelling in which two
+// EquationText returns the LaTeX an equation reads as after it was written: the spelling in which two
 // equations are compared. A formula that is not understood is its own source.
 func EquationText(src string, display bool) string {
 	if src == "" {

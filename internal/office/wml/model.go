@@ -167,19 +167,19 @@ type Run struct {
 // Ref is what a run of one of the kinds that say so refers to.
 type Ref string
 
-// Field is the code of a field, nil for other runs.
+// Field returns the code of a field, nil for other runs.
 func (r *Run) Field() *FieldCode { f, _ := r.Object.(*FieldCode); return f }
 
-// Control is the control a run shows, nil for other runs.
+// Control returns the control a run shows, nil for other runs.
 func (r *Run) Control() *Control { c, _ := r.Object.(*Control); return c }
 
-// Image is a picture, nil for other runs.
+// Image returns a picture, nil for other runs.
 func (r *Run) Image() *Image { im, _ := r.Object.(*Image); return im }
 
-// Note is what a note's mark points at, nil for other runs.
+// Note returns what a note's mark points at, nil for other runs.
 func (r *Run) Note() *NoteRef { n, _ := r.Object.(*NoteRef); return n }
 
-// Ref is what a comment's mark, an equation or an opaque element refers to, "" for other runs.
+// Ref returns what a comment's mark, an equation or an opaque element refers to, "" for other runs.
 func (r *Run) Ref() string { ref, _ := r.Object.(Ref); return string(ref) }
 
 // color is the colour of a run's look, RRGGBB, "" for that of the styles.

@@ -16,7 +16,7 @@ type paragraphPage[T any] [paragraphPageSize]struct {
 	value T
 }
 
-// Get is the value of a paragraph, the zero value when it has none.
+// Get returns the value of a paragraph, the zero value when it has none.
 func (m *ParagraphMap[T]) Get(p *Paragraph) T {
 	p = p.Original()
 	if p != nil && p.number > 0 {

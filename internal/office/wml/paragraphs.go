@@ -2,12 +2,12 @@ package wml
 
 import "iter"
 
-// Paragraphs are the paragraphs of blocks in order, those in tables included.
+// Paragraphs returns the paragraphs of blocks in order, those in tables included.
 func Paragraphs(blocks ...Block) iter.Seq[*Paragraph] {
 	return func(yield func(*Paragraph) bool) { eachParagraph(blocks, yield) }
 }
 
-// Tables are the tables among blocks, those in cells included.
+// Tables returns the tables among blocks, those in cells included.
 func Tables(blocks ...Block) iter.Seq[*Table] {
 	return func(yield func(*Table) bool) { eachTable(blocks, yield) }
 }

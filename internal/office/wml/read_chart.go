@@ -8,7 +8,7 @@ import (
 	"github.com/nomadocx/nomadocx/internal/office/opc"
 )
 
-// ChartKey is a short hash of what a chart shows: the names, categories and numbers of its series, as
+// ChartKey returns a short hash of what a chart shows: the names, categories and numbers of its series, as
 // its part holds them (ECMA-376 part 1, §21.2). How it looks does not count, nor how a program spells
 // a number. "" for a part that cannot be read.
 func ChartKey(part string) string {

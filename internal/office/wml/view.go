@@ -28,7 +28,7 @@ func (v View) Shows(r *Run) bool {
 	return true
 }
 
-// RunsIn are the runs that are there in the view, with their indices.
+// RunsIn returns the runs that are there in the view, with their indices.
 func (p *Paragraph) RunsIn(v View) iter.Seq2[int, *Run] {
 	return func(yield func(int, *Run) bool) {
 		for i := range p.Runs {
@@ -44,7 +44,7 @@ func (r *Run) HasText() bool {
 	return r.Kind.IsText() || r.Kind == Field || r.Kind == Input
 }
 
-// Text is the text of the paragraph in the view: characters, tabs and line feeds, results of
+// Text returns the text of the paragraph in the view: characters, tabs and line feeds, results of
 // fields and the text of controls; objects without text are left out.
 func (p *Paragraph) Text(v View) string {
 	var only *Run // as long as one run has it all, nothing is copied

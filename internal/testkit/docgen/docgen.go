@@ -16,7 +16,7 @@ import (
 // Chooser makes the choices. Intn is a number from 0 to n-1.
 type Chooser interface{ Intn(n int) int }
 
-// Document is a .noma document of up to size top-level blocks.
+// Document returns a .noma document of up to size top-level blocks.
 func Document(c Chooser, size int) string {
 	g := &gen{c: c}
 	if g.one(3) {

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Hostile is a document of up to size blocks that a careful author would not write: every construct in
+// Hostile returns a document of up to size blocks that a careful author would not write: every construct in
 // odd spellings, and with them what only looks like one. It always parses; its fences need not fit.
 //
 // With careful set the mistakes stay out: fences close, ids are given once. Such a document is valid in

@@ -10,7 +10,7 @@ import (
 	"github.com/nomadocx/nomadocx/noma/source"
 )
 
-// Placed is a document with comments on words, notes in the middle of sentences, and change requests at their place.
+// Placed returns a document with comments on words, notes in the middle of sentences, and change requests at their place.
 func Placed(c Chooser, size int) string {
 	src := Document(c, size)
 	d, _, err := noma.Parse(source.NewFile("gen.noma", src), noma.Options{})

@@ -101,7 +101,7 @@ func (g *gen) attachment() {
 	}
 }
 
-// Report is a plain report of n sections, the same at every call: headings with ids, paragraphs with
+// Report returns a plain report of n sections, the same at every call: headings with ids, paragraphs with
 // bold, italic, a link and code, a list, a captioned table, a claim, a footnote and a comment each.
 func Report(n int) string {
 	var b strings.Builder

@@ -83,7 +83,7 @@ func (e *Element) Walk(visit func(*Element)) {
 	}
 }
 
-// Words is the text of an element and all below it, but for scripts and style sheets.
+// Words returns the text of an element and all below it, but for scripts and style sheets.
 func (e *Element) Words() string {
 	var b strings.Builder
 	e.Walk(func(e *Element) {

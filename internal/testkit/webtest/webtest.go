@@ -136,14 +136,14 @@ func (p *Page) event(ev any) {
 	}
 }
 
-// Errors are the errors and warnings of the console so far.
+// Errors returns the errors and warnings of the console so far.
 func (p *Page) Errors() []string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return append([]string(nil), p.errors...)
 }
 
-// Requests are the addresses the page asked for so far, but for itself and data URIs.
+// Requests returns the addresses the page asked for so far, but for itself and data URIs.
 func (p *Page) Requests() []string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
