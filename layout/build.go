@@ -40,7 +40,7 @@ type Options struct {
 // captions, what hangs on which block) is done here; the blocks themselves are made while the
 // plan's Body is iterated.
 func Build(d *noma.Document, opts Options) *Plan {
-	b := &builder{doc: d, opts: opts, names: NameNodes(d), listNo: map[*noma.List]int{},
+	b := &builder{doc: d, opts: opts, names: NameNodes(d), listNo: map[*noma.ListItem]int{},
 		captionNo: map[*noma.Directive]int{}, counted: map[sequence]int{}, arena: &arena{}, snippets: &arena{}}
 	b.names.look = opts.Look
 	p := &Plan{Doc: d, Names: b.names, Look: opts.Look}
@@ -55,7 +55,6 @@ func Build(d *noma.Document, opts Options) *Plan {
 	b.attach()
 	p.Settings.PlainFirstPage = b.wants("plain-first-page")
 	p.Settings.UpdateFields = opts.Pages == nil && b.countsPages()
-	p.Lists = len(b.listNo)
 	p.Properties = b.properties()
 	if b.header != nil {
 		p.Header = b.chrome(b.header, false)
@@ -123,7 +122,7 @@ type builder struct {
 
 	hung      map[noma.Node]*hung
 	opening   hung // what shows on the first paragraph of the body
-	listNo    map[*noma.List]int
+	listNo    map[*noma.ListItem]int // the instances of numbered lists, by their first item
 	headings  []*noma.Section
 	captioned []*noma.Directive
 	captionNo map[*noma.Directive]int
@@ -179,9 +178,7 @@ func (b *builder) survey(n noma.Node) {
 	case *noma.Section:
 		b.headings = append(b.headings, n)
 	case *noma.List:
-		if n.Ordered {
-			b.listNo[n] = len(b.listNo) + 1
-		}
+		b.numberList(n)
 		return
 	case *noma.Directive:
 		b.surveyDirective(n)

@@ -230,7 +230,7 @@ func (e *emitter) bibliography(d *noma.Directive) {
 		e.out(&Para{Frame: frameSource, Node: d, Part: PartGenerated, Segs: literal("No citations found.")})
 		return
 	}
-	no := len(e.listNo) + 1 // one more numbering instance, behind those of the lists
+	no := len(e.plan.Lists) + 1 // one more numbering instance, behind those of the lists
 	for i, c := range e.citations {
 		var runs []wml.Run
 		add := func(s string) { runs = append(runs, wml.Run{Text: clean(s)}) }

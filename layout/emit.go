@@ -53,13 +53,7 @@ func (e *emitter) node(n noma.Node, f flow) {
 	case *noma.Paragraph:
 		e.out(e.arena.para(Para{Frame: f.frame, Node: n, Part: PartText, Segs: e.prose(n, n.Content)}))
 	case *noma.List:
-		for i, it := range n.Items {
-			p := e.arena.para(Para{Frame: f.frame, List: wml.Bullet, Node: it, Part: PartText, Index: i, Segs: e.prose(it, it.Content)})
-			if n.Ordered {
-				p.List, p.ListNo = wml.Number, e.listNo[n]
-			}
-			e.out(p)
-		}
+		e.list(n, f)
 	case *noma.Quote:
 		eachLine(n.Content, func(i int, line noma.Text) {
 			e.out(e.arena.para(Para{Style: StyleQuote, Frame: f.frame, Node: n, Part: PartText, Index: i, Segs: e.prose(n, line)}))

@@ -17,16 +17,16 @@ import (
 // Plan is a document laid out for Word.
 type Plan struct {
 	Doc        *noma.Document
-	Look       halt.Look     // see [Options]
-	Names      *Names        // bookmark names
-	Header     *Story        // nil when the document has none
-	Footer     *Story        // nil when the document has none
-	Comments   []*Comment    // w:id is the index
-	Footnotes  []*Note       // w:id is the index + 1, in reading order of their references
-	Endnotes   []*Note       // likewise
-	Controls   []*BoundField // the form fields that have an id, in document order
-	Lists      int           // number of ordered lists; numbering instances 1…Lists
-	Page       Geometry      // of the last section, for the final sectPr
+	Look       halt.Look      // see [Options]
+	Names      *Names         // bookmark names
+	Header     *Story         // nil when the document has none
+	Footer     *Story         // nil when the document has none
+	Comments   []*Comment     // w:id is the index
+	Footnotes  []*Note        // w:id is the index + 1, in reading order of their references
+	Endnotes   []*Note        // likewise
+	Controls   []*BoundField  // the form fields that have an id, in document order
+	Lists      []NumberedList // the numbering instances, which are counted from 1
+	Page       Geometry       // of the last section, for the final sectPr
 	Properties Properties
 	Settings   Settings
 	// Placed are the open change requests that are shown as tracked changes in the text. Lost are the requests, comments
@@ -109,6 +109,7 @@ type Para struct {
 	Style string // a style id of this package: StyleDirective, "Heading1", "" for body text
 	Frame *Frame // nil when unframed
 	List  wml.ListKind
+	Level int // of a list item, from 0
 	// ListNo is the numbering instance of an ordered item, from 1.
 	ListNo int
 	Align  string // "", left, center, right

@@ -311,7 +311,7 @@ func (b *builder) snippet(text string) []*Para {
 	d := noma.Snippet(text)
 	own := *b
 	own.arena = b.snippets
-	own.listNo = map[*noma.List]int{}
+	own.listNo = nil
 	var out []*Para
 	e := &emitter{builder: &own, page: b.firstPage}
 	e.yield = func(x Block) bool {

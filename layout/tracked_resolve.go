@@ -181,6 +181,9 @@ func (r *resolver) blocks(t *Tracked, p *Para) {
 		if t.Within {
 			x.Frame = p.Frame
 		}
+		if x.List != wml.NoList {
+			x.Level = p.Level
+		}
 		if x.List == wml.Number {
 			x.ListNo = max(1, p.ListNo)
 		}

@@ -98,15 +98,20 @@ type Code struct {
 // List is a run of bullet or ordered items; items never nest.
 type List struct {
 	Base
-	Ordered bool
+	Ordered bool // of its first item, and of all of that level
 	Items   []*ListItem
 }
 
-// ListItem is one line of a list. Marker is the marker with the white space after it.
+// ListItem is one line of a list. Marker is the marker with the white space around it. The items of a list inside another one are
+// items of that list, each with its Level; Number is what the marker of an Ordered one says.
 type ListItem struct {
 	Base
 	Content Text
 	Marker  source.Span
+	Level   int // 0 to MaxLevel
+	Ordered bool
+	Number  int
+	First   bool // begins a list of its own: nothing of its level and kind is above it in the same item
 }
 
 // Quote is a run of `>` lines, one line of Content each.

@@ -44,9 +44,9 @@ func (p *parser) blocks(from, end, depth int) {
 		case quoteLine:
 			line = p.quote(line, end)
 		case bulletLine:
-			line = p.list(line, end, false)
+			line = p.list(line, end)
 		case orderedLine:
-			line = p.list(line, end, true)
+			line = p.list(line, end)
 		case textLine:
 			next := line + 1
 			for next < end && p.continues(next, end) {
@@ -179,40 +179,4 @@ func (p *parser) quote(line, end int) (next int) {
 	p.place(&n.Base, line, next-1)
 	p.nodes = append(p.nodes, n)
 	return next
-}
-
-// list parses a run of items of one kind. Items are single lines and never nest.
-func (p *parser) list(line, end int, ordered bool) (next int) {
-	n := &List{Ordered: ordered}
-	var mark byte
-	for next = line; next < end; next++ {
-		s := p.line(next)
-		item := bulletItem
-		if ordered {
-			item = orderedItem
-		}
-		content, ok := item(s)
-		if !ok || next > line && listMark(s[:content]) != mark {
-			break
-		}
-		mark = listMark(s[:content])
-		it := p.items.make()
-		p.place(&it.Base, next, next)
-		start := it.Span.Start + content
-		it.Marker = source.Span{Start: it.Span.Start, End: start}
-		it.Content = NewText(s[content:], start)
-		n.Items = append(n.Items, it)
-	}
-	p.place(&n.Base, line, next-1)
-	p.nodes = append(p.nodes, n)
-	return next
-}
-
-// listMark is the character that items of a list have in common: another one begins another list, but for - and *.
-func listMark(marker string) byte {
-	marker = TrimSpace(marker)
-	if c := marker[len(marker)-1]; c != '*' {
-		return c
-	}
-	return '-'
 }

@@ -46,6 +46,10 @@ var departures = []departure{
 	{"parsing", "slugs ids", "§2.1: titles in any script have an id", scriptIDs, scriptIDs},
 	{"parsing", "slugs normal form", "§2.1: titles in any script have an id", replaced(` {id="-2"}`, ""), nil},
 
+	{"tree", "research-thesis", "a list begins with its first number", nil, dropped(`\n *"start": \d+,`)},
+	{"normal form", "research-thesis", "a list begins with its first number", rewritten(`(?m)^\d+\. `, "1. "), rewritten(`(?m)^\d+\. `, "1. ")},
+	{"Markdown", "research-thesis", "a list begins with its first number", rewritten(`(?m)^\d+\. `, "1. "), rewritten(`(?m)^\d+\. `, "1. ")},
+
 	{"diagnostics", "", "a change request about words that are not there is a warning", nil, dropped(`WARNING \[anchor-lost\] .*change_request .*\n`)},
 
 	{"diagnostics", "word-review-loop", "check names mistakes that were silent", dropped(`✓ No issues found.\n`), dropped(`WARNING \[unknown-attribute\].*\n`)},

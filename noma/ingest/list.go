@@ -7,42 +7,30 @@ import (
 	"github.com/yuin/goldmark/ast"
 )
 
-// list writes a list. A Noma list is flat, and an item is one line. A list that needs more becomes
-// bullets: items inside it begin with a dash for each level, a number is written as text, and a block
-// that is no item interrupts the list.
+// list writes a list. An item of Noma is one line: a block that is no list interrupts the list, which goes on behind it with the next
+// number.
 func (w *writer) list(n *ast.List, colons int) string {
-	l := listWriter{w: w, colons: colons, plain: isFlat(n)}
+	l := listWriter{w: w, colons: colons}
 	l.items(n, 0)
 	l.flush()
 	return strings.Join(l.out, "\n\n")
 }
 
-// isFlat reports whether every item is at most one paragraph; in an ordered list, exactly one, or the
-// numbers behind it would change.
-func isFlat(n *ast.List) bool {
-	for item := n.FirstChild(); item != nil; item = item.NextSibling() {
-		switch {
-		case item.ChildCount() > 1, item.ChildCount() == 0 && n.IsOrdered():
-			return false
-		case item.ChildCount() == 1 && !isParagraph(item.FirstChild()):
-			return false
-		}
-	}
-	return true
-}
-
 type listWriter struct {
 	w      *writer
 	colons int
-	plain  bool
 	out    []string // finished blocks
 	lines  []string // the list that is being written
+	open   []above  // the items that the next one can be inside of
 }
+
+// above is an item with its depth in the Markdown, and the column of its text.
+type above struct{ depth, column int }
 
 func (l *listWriter) flush() {
 	if len(l.lines) > 0 {
 		l.out = append(l.out, strings.Join(l.lines, "\n"))
-		l.lines = nil
+		l.lines, l.open = nil, nil
 	}
 }
 
@@ -50,29 +38,36 @@ func (l *listWriter) items(n *ast.List, depth int) {
 	number := n.Start
 	for item := n.FirstChild(); item != nil; item = item.NextSibling() {
 		marker := "- "
-		switch {
-		case l.plain && n.IsOrdered():
+		if n.IsOrdered() {
 			marker = strconv.Itoa(number) + ". "
-		case n.IsOrdered():
-			marker += strings.Repeat("– ", depth) + strconv.Itoa(number) + ". "
-		default:
-			marker += strings.Repeat("– ", depth)
+			number++
 		}
-		number++
-		l.item(item, marker, n.IsOrdered() && !l.plain, depth)
+		l.item(item, marker, depth)
 	}
 }
 
-// item writes the first paragraph of an item behind its marker and everything else below.
-func (l *listWriter) item(item ast.Node, marker string, numbered bool, depth int) {
+// item writes the first paragraph of an item behind its marker and everything else below. The number of an item without text is
+// the text of a bullet.
+func (l *listWriter) item(item ast.Node, marker string, depth int) {
 	child := item.FirstChild()
 	text := ""
 	if child != nil && isParagraph(child) {
 		text = l.w.inline(child, oneLine)
 		child = child.NextSibling()
 	}
-	if text != "" || numbered {
-		l.lines = append(l.lines, strings.TrimRight(marker+text, " "))
+	if text == "" && marker != "- " {
+		marker, text = "- ", strings.TrimSpace(marker)
+	}
+	if text != "" {
+		for len(l.open) > 0 && l.open[len(l.open)-1].depth >= depth {
+			l.open = l.open[:len(l.open)-1]
+		}
+		column := 0
+		if len(l.open) > 0 {
+			column = l.open[len(l.open)-1].column
+		}
+		l.lines = append(l.lines, strings.TrimRight(strings.Repeat(" ", column)+marker+text, " "))
+		l.open = append(l.open, above{depth, column + len(marker)})
 	}
 	for ; child != nil; child = child.NextSibling() {
 		if sub, ok := child.(*ast.List); ok {

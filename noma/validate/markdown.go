@@ -101,7 +101,7 @@ func (x notation) in(text string) bool {
 
 // blockNotations are found at the start of a paragraph; the first that fits is reported.
 var blockNotations = []notation{
-	{first: " \t", is: regexp.MustCompile(`^[ \t]+([-*+]|\d{1,9}[.)])[ \t]`), instead: "An indented item is text, as lists are not nested; begin the item at the margin, or write it as a sentence of the item above."},
+	{first: " \t", is: regexp.MustCompile(`^[ \t]+([-*+]|\d{1,9}[.)])[ \t]`), instead: "An indented item with no item above it is text; begin the item at the margin."},
 	{first: "+", hint: "+ ", is: regexp.MustCompile(`^\+ `), instead: "This list is text; begin its items with a hyphen, as in \"- First\"."},
 	{hint: "|", second: "|:- \t", is: regexp.MustCompile(`^[^\n|]*\|[^\n]*\n[ \t]*\|?[ \t]*:?-+:?[ \t]*(\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*(\n|$)`),
 		instead: "This table is text: the row of hyphens below the head needs as many cells as the head."},

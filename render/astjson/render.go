@@ -111,6 +111,14 @@ func (p *printer) node(n noma.Node) {
 		p.place(&n.Base)
 	case *noma.ListItem:
 		p.text("content", n.Content.S)
+		if n.Level > 0 {
+			p.integer("level", n.Level)
+			p.key("ordered")
+			p.boolean(n.Ordered)
+		}
+		if n.First && n.Ordered && n.Number != 1 {
+			p.integer("start", n.Number)
+		}
 		p.place(&n.Base)
 	case *noma.Quote:
 		p.text("content", n.Content.S)

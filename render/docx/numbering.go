@@ -1,9 +1,12 @@
 package docx
 
-import "github.com/nomadocx/nomadocx/internal/office/wml"
+import (
+	"github.com/nomadocx/nomadocx/internal/office/wml"
+	"github.com/nomadocx/nomadocx/layout"
+)
 
 // Numbering instances: one is every bulleted list, the ones behind it are the ordered lists, one
-// each, so that each counts from 1. Those of a template come before them.
+// each, so that each counts from its own first number. Those of a template come before them.
 
 // bulletNumID is the instance of bulleted lists.
 func (r *renderer) bulletNumID() int { return r.firstNumber + 1 }
@@ -19,6 +22,9 @@ const (
 	bulletNSID     = 0x4E6F6D61
 	numberNSID     = 0x4E6F6D62
 )
+
+// lastStart is the highest number that Word lets a list begin with.
+const lastStart = 32767
 
 func (r *renderer) numbering() error {
 	if t := r.opts.Template; t != nil && t.numbering != nil {
@@ -40,7 +46,7 @@ func (r *renderer) abstractLists(b *wml.Builder) {
 	bullets, numbers := make([]wml.ListLevel, 9), make([]wml.ListLevel, 9)
 	formats := [...]string{"decimal", "lowerLetter", "lowerRoman"}
 	for i := range bullets {
-		left := listIndent + i*360
+		left := listIndent + i*levelIndent
 		bullets[i] = wml.ListLevel{Format: "bullet", Text: [...]string{"\u2022", "\u2013", "\u25AA"}[i%3], Left: left, Hanging: listHanging,
 			Run: wml.RunProps{Color: color}}
 		numbers[i] = wml.ListLevel{Format: formats[i%3], Text: "%" + string(rune('1'+i)) + ".", Left: left, Hanging: listHanging,
@@ -55,8 +61,12 @@ func (r *renderer) listInstances(b *wml.Builder) {
 	if t := r.opts.Template; t != nil {
 		first = t.lastAbstract
 	}
-	b.ListInstance(r.bulletNumID(), first+bulletAbstract, false)
-	for i := 1; i <= max(1, r.plan.Lists, r.lists); i++ {
-		b.ListInstance(r.numberNumID(i), first+numberAbstract, true)
+	b.ListInstance(r.bulletNumID(), first+bulletAbstract, 0, -1)
+	for i := 1; i <= max(1, len(r.plan.Lists), r.lists); i++ {
+		counts := layout.NumberedList{Start: 1}
+		if i <= len(r.plan.Lists) {
+			counts = r.plan.Lists[i-1]
+		}
+		b.ListInstance(r.numberNumID(i), first+numberAbstract, counts.Level, min(counts.Start, lastStart))
 	}
 }

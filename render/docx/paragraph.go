@@ -10,6 +10,7 @@ const (
 	panelIndent  = 200 // text of a panel from the margins; the border stands in that gap
 	listIndent   = 500 // text of a list item
 	listHanging  = 300 // its number or bullet before the text
+	levelIndent  = 360 // of an item inside another one
 	quoteIndent  = 360
 	itemGap      = 60  // between list items
 	panelGap     = 80  // between the paragraphs of a panel
@@ -42,9 +43,9 @@ func (s *story) properties(p *layout.Para, next layout.Block) {
 	}
 	switch p.List {
 	case wml.Bullet:
-		s.props.NumID = s.bulletNumID()
+		s.props.NumID, s.props.Level = s.bulletNumID(), p.Level
 	case wml.Number:
-		s.props.NumID = s.numberNumID(p.ListNo)
+		s.props.NumID, s.props.Level = s.numberNumID(p.ListNo), p.Level
 		s.lists = max(s.lists, p.ListNo)
 	}
 	if p.Indent > 0 {
@@ -113,7 +114,7 @@ func (s *story) framed(p *layout.Para, next layout.Block) {
 	s.props.Fill = f.Fill
 	switch {
 	case p.List != wml.NoList:
-		s.indent(panelIndent+listHanging, panelIndent, -listHanging)
+		s.indent(panelIndent+listHanging+p.Level*levelIndent, panelIndent, -listHanging)
 	default:
 		s.indent(panelIndent+p.Indent, panelIndent, 0)
 	}
@@ -148,7 +149,7 @@ func startsPanel(p *layout.Para) bool { return p.Part == layout.PartLabel }
 // shape is what decides whether two framed neighbours are joined into one box: their indents.
 func shape(p *layout.Para) int {
 	if p.List != wml.NoList {
-		return -1
+		return -1 - p.Level
 	}
 	return p.Indent
 }

@@ -48,20 +48,7 @@ func (r *renderer) block(n noma.Node) {
 	case *noma.Code:
 		r.code(n.Content.S, n.Lang)
 	case *noma.List:
-		tag := "ul"
-		if n.Ordered {
-			tag = "ol"
-		}
-		r.raw("<" + tag + ` class="noma-list">` + "\n")
-		for i, it := range n.Items {
-			k := textKey{node: it, part: layout.PartText, row: i}
-			r.added(k, true, true)
-			r.raw("<li>")
-			r.annotated(k, func() { r.inline(it.Content.S) })
-			r.raw("</li>\n")
-			r.added(k, false, true)
-		}
-		r.raw("</" + tag + ">\n")
+		r.list(n)
 	case *noma.Quote:
 		r.quote(n)
 	case *noma.ThematicBreak:

@@ -84,7 +84,7 @@ func TestBlocks(t *testing.T) {
 		"table of nothing":   {"::table\n::\n", "<!-- noma:block {\"name\":\"table\"} -->\n\n<!-- /noma:block table -->\n"},
 		"short rows":         {"::table\n| a |\n| b | c |\n::\n", in("table", "| Column 1 | Column 2 |\n| -------- | -------- |\n| a        |          |\n| b        | c        |")},
 		"table of text":      {"::table\nno rows\n::\n", in("table", "```table\nno rows\n```")},
-		"rules and lists":    {"***\n* a\n* b\n3. c\n", "---\n\n- a\n- b\n\n1. c\n"},
+		"rules and lists":    {"***\n* a\n* b\n3. c\n", "---\n\n- a\n- b\n\n3. c\n"},
 		"math in blocks":     {"::math\na\n\n> b\n::\n", in("math", "$$\na\n\n> b\n$$")},
 		"dataset of JSON":    {"::dataset\n[1,\n\n2]\n::\n", in("dataset", "**Dataset**\n\n```json\n[1,\n\n2]\n```")},
 		"button from a body": {"::button\nLabel: Go\n::\n", in("button", "**Go**\n\nLabel: Go")},

@@ -3,7 +3,6 @@ package markdown
 import (
 	"bytes"
 	"io"
-	"strconv"
 	"strings"
 
 	"github.com/nomadocx/nomadocx/internal/halt"
@@ -95,15 +94,12 @@ func (p *printer) node(n noma.Node, depth int) {
 
 func (p *printer) list(n *noma.List) {
 	p.open()
+	var m noma.Markers
 	for i, it := range n.Items {
 		if i > 0 {
 			p.add("\n")
 		}
-		marker := "- "
-		if n.Ordered {
-			marker = strconv.Itoa(i+1) + ". "
-		}
-		p.add(marker, inline(it.Content.S))
+		p.add(m.Next(it), inline(it.Content.S))
 	}
 }
 

@@ -3,7 +3,6 @@ package nomatext
 import (
 	"bytes"
 	"io"
-	"strconv"
 	"strings"
 
 	"github.com/nomadocx/nomadocx/internal/halt"
@@ -86,15 +85,12 @@ func (p *printer) block(n noma.Node, colons int) {
 	case *noma.Code:
 		p.add("```", n.Lang, "\n", n.Content.S, "\n```")
 	case *noma.List:
+		var m noma.Markers
 		for i, it := range n.Items {
 			if i > 0 {
 				p.add("\n")
 			}
-			if n.Ordered {
-				p.add(strconv.Itoa(i+1), ". ", it.Content.S)
-			} else {
-				p.add("- ", it.Content.S)
-			}
+			p.add(m.Next(it), it.Content.S)
 		}
 	case *noma.Quote:
 		sep := ">"

@@ -305,6 +305,7 @@ func (s *session) removeNode(f *finding, n noma.Node) {
 		if u := s.units[unitOf(list)]; len(list.Items) > 1 && (u == nil || u.removed[list] < len(list.Items)-1) {
 			s.edit(f, it, source.Edit{Span: source.Span{Start: it.Span.Start, End: file.NextLine(it.EndLine)}})
 			s.units[unitOf(list)].removed[list]++
+			s.listOf(list).gone[it] = true
 			return
 		}
 		n = list

@@ -1,7 +1,6 @@
 package reviewsync
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -217,8 +216,9 @@ func (s *session) paragraphLooks() {
 		}
 		if sent.Part == layout.PartText && sent.Style == "" && (p.Style == "" || editorStyles[p.Style]) && p.List != now.List {
 			s.listKind(sent, p, tell)
-		} else if sent.List != wml.NoList && p.List == sent.List && p.Level > 0 {
-			tell("level", sayItemLevel, "level 1", fmt.Sprintf("level %d", p.Level+1))
+		}
+		if sent.List != wml.NoList && p.List != wml.NoList {
+			s.turn(now, sent, p)
 		}
 	}
 	for _, st := range s.returned.Stories {
@@ -226,6 +226,7 @@ func (s *session) paragraphLooks() {
 			check(p)
 		}
 	}
+	s.turnItems()
 }
 
 // styled reports whether some paragraph came back with a style of ours.
@@ -251,8 +252,6 @@ func (s *session) listKind(sent *layout.Para, p *wml.Paragraph, tell func(what s
 		tell("list", sayParagraphToItem, "a paragraph", kindOf[p.List])
 	case p.List == wml.NoList:
 		tell("list", sayItemToParagraph, kindOf[sent.List], "a paragraph")
-	default:
-		tell("list", sayOtherMarks, kindOf[sent.List], kindOf[p.List])
 	}
 }
 

@@ -13,6 +13,7 @@ import (
 
 // insertions handles the returned blocks that were not sent.
 func (s *session) insertions(st *story) {
+	s.levels = nil // of the stories before
 	// Several new paragraphs at one place keep their order: they are collected per place.
 	for j := 0; j < len(st.got); j++ {
 		s.plan.Look.Now()
@@ -129,10 +130,10 @@ func (s *session) insert(st *story, j int) {
 	case r.Style == layout.StyleQuote && quoted(ap):
 		done(s.insertLine(ap, r, markup, false))
 		return
-	case r.List != wml.NoList && item2(bp, r.List):
+	case s.canJoin(bp, r):
 		done(s.insertItem(bp, r, markup, true, ruling{}))
 		return
-	case r.List != wml.NoList && item2(ap, r.List):
+	case s.itemLevel(r) == 0 && s.canJoin(ap, r):
 		done(s.insertItem(ap, r, markup, false, ruling{}))
 		return
 	}
@@ -155,14 +156,6 @@ func quoted(p *layout.Para) bool {
 	return ok
 }
 
-func item2(p *layout.Para, kind wml.ListKind) bool {
-	if p == nil || p.List != kind {
-		return false
-	}
-	_, ok := p.Node.(*noma.ListItem)
-	return ok
-}
-
 // insertLine adds a line of code or of a quote next to another one.
 func (s *session) insertLine(p *layout.Para, r *wml.Paragraph, line string, behind bool) bool {
 	t := p.Segs[0].Slot.Origin.Text
@@ -181,24 +174,6 @@ func (s *session) insertLine(p *layout.Para, r *wml.Paragraph, line string, behi
 		s.editBefore(f, p.Node, source.Edit{Span: source.Span{Start: all.Start, End: all.Start}, New: line + eol})
 	}
 	s.owner.Set(r, p.Node)
-	return true
-}
-
-// insertItem adds an item to a list.
-func (s *session) insertItem(p *layout.Para, r *wml.Paragraph, markup string, behind bool, by ruling) bool {
-	it := p.Node.(*noma.ListItem)
-	list, ok := it.Parent.(*noma.List)
-	if !ok || strings.ContainsAny(markup, "\r\n") {
-		return false
-	}
-	text := s.doc.File.Text
-	f := s.apply(sayItemAdded, it, "", markup).by(by).at(r)
-	if behind {
-		s.edit(f, it, source.Edit{Span: source.Span{Start: it.Span.End, End: it.Span.End}, New: s.doc.File.EOL() + marker(list, it, text) + markup})
-	} else {
-		s.edit(f, it, source.Edit{Span: source.Span{Start: it.Span.Start, End: it.Span.Start}, New: it.Marker.Of(text) + markup + s.doc.File.EOL()})
-	}
-	s.owner.Set(r, it)
 	return true
 }
 

@@ -2,7 +2,6 @@ package reviewsync
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/nomadocx/nomadocx/internal/office/wml"
@@ -198,18 +197,4 @@ func trimEdit(span source.Span, was, now string) source.Edit {
 	a := commonPrefix(was, now)
 	z := commonSuffix(was[a:], now[a:])
 	return source.Edit{Span: source.Span{Start: span.Start + a, End: span.End - z}, New: now[a : len(now)-z]}
-}
-
-// marker is what a new item of a list starts with.
-func marker(l *noma.List, after *noma.ListItem, text string) string {
-	m := after.Marker.Of(text)
-	if !l.Ordered {
-		return m
-	}
-	digits := strings.TrimRight(m, " \t.)")
-	n, err := strconv.Atoi(digits)
-	if err != nil {
-		return m
-	}
-	return strconv.Itoa(n+1) + m[len(digits):]
 }

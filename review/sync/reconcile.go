@@ -87,8 +87,12 @@ type session struct {
 	removed    map[noma.Node]bool
 	kept       map[noma.Node]bool // deleted in Word, and left in the source
 	datasets   map[*noma.Directive]*datasetEdits
-	marked     []*wml.Paragraph        // of all stories, those with more than text, see [hasMarks]
-	typed      map[typedLine]bool      // the metadata lines that new paragraphs became
+	marked     []*wml.Paragraph   // of all stories, those with more than text, see [hasMarks]
+	typed      map[typedLine]bool // the metadata lines that new paragraphs became
+	lists      map[*noma.List]*listEdits
+	listOrder  []*listEdits
+	turns      []turned
+	levels     map[*wml.Paragraph]int  // of the returned items that are inside others, once they are asked for
 	copies     map[*wml.Paragraph]bool // shown by another part or made with a request: headers and footers, labels
 	sent       []layout.Block          // the main story of the plan
 	grids      map[*wml.Table]*layout.Grid
@@ -208,7 +212,7 @@ func newSession(plan *layout.Plan, returned *wml.Document, review func() *extrac
 		units: map[noma.Node]*unit{}, openers: map[*noma.Directive]opener{}, ids: map[string]bool{}, lastID: map[string]int{}, opts: opts,
 		removed: map[noma.Node]bool{}, kept: map[noma.Node]bool{}, datasets: map[*noma.Directive]*datasetEdits{}, copies: map[*wml.Paragraph]bool{}, refused: map[*finding]sentence{},
 		grids: map[*wml.Table]*layout.Grid{}, layouts: map[*wml.Table]bool{}, wholeOf: map[*wml.Paragraph]*wml.Paragraph{}, partsOf: map[*wml.Paragraph][]*wml.Paragraph{}, labelled: map[*wml.Paragraph]*labelled{},
-		typed: map[typedLine]bool{},
+		typed: map[typedLine]bool{}, lists: map[*noma.List]*listEdits{},
 	}
 	s.texts = &returnedTexts{session: s}
 	for n := range noma.Walk(plan.Doc) {

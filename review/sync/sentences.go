@@ -298,11 +298,13 @@ var (
 	sayOtherStyle            = sentence{CodeStyle, "A paragraph was given another style; in the source, make it the kind of block that has this look."}
 	sayPipeCellAligned       = sentence{CodeStyle, "A cell was aligned in another way; a table has one alignment for each column, in the line below its header (:---, :---:, ---:)."}
 	sayItemToParagraph       = sentence{CodeStyle, "A list item was made a paragraph; take the mark of the item out in the source."}
-	sayOtherMarks            = sentence{CodeStyle, "The items of a list were given other marks; change the marks in the source."}
+	sayOtherMarks            = sentence{CodeStyle, "Some items of a list were given other markers; make them a list of their own in the source."}
 	sayParagraphToItem       = sentence{CodeStyle, "A paragraph was made a list item; put the mark of an item before it in the source."}
 	sayAligned               = sentence{CodeStyle, "The alignment of a paragraph was changed. The source has no alignment of its own; set it in the template."}
 	sayCellAligned           = sentence{CodeStyle, "The alignment of a cell was changed. The source has no alignment of its own; set it in the template."}
-	sayItemLevel             = sentence{CodeStyle, "A list item was moved to another level; lists of the source have one."}
+	sayItemLevel             = sentence{CodeStyle, "A list item was moved to another level."}
+	sayItemTooDeep           = sentence{CodeStyle, "A list item was moved more than one level below the item above it; the source has no such item."}
+	sayItemMarker            = sentence{CodeStyle, "A list item was given another kind of marker."}
 	sayPictureAligned        = sentence{CodeStyle, "A picture was aligned in another way; write align= of its figure in the source."}
 	sayPageDeleted           = sentence{CodePage, "A %s was deleted; delete it in the source, if that was meant."}
 	sayPageBreakAdded        = sentence{CodePage, "A page break was added; put a ::pagebreak block there, if it is to stay."}

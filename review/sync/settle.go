@@ -165,6 +165,7 @@ func (s *session) settle() (text string, ops []patch.Op, made [][]*finding, err 
 			s.fail(o.f, sayProtocolOutline)
 		}
 	}
+	s.writeLists()
 	for {
 		steps, loose := s.steps()
 		if s.opts.Protocol10 && s.beyond10(steps) {

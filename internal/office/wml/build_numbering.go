@@ -40,15 +40,19 @@ func (b *Builder) AbstractList(id int, nsid uint32, levels []ListLevel) {
 	b.Markup("</w:abstractNum>")
 }
 
-// ListInstance writes a w:num. With restart the list begins at 1; without, it continues every
-// other list of the same definition.
-func (b *Builder) ListInstance(id, abstract int, restart bool) {
+// ListInstance writes a w:num. Its numbers of a level begin at start; when that is below 0, they go on with those of every other
+// list of the same definition.
+func (b *Builder) ListInstance(id, abstract, level, start int) {
 	b.Markup("<w:num")
 	b.AttrInt("w:numId", id)
 	b.Markup(">")
 	b.ValInt("w:abstractNumId", abstract)
-	if restart {
-		b.Markup(`<w:lvlOverride w:ilvl="0"><w:startOverride w:val="1"/></w:lvlOverride>`)
+	if start >= 0 {
+		b.Markup("<w:lvlOverride")
+		b.AttrInt("w:ilvl", level)
+		b.Markup(">")
+		b.ValInt("w:startOverride", start)
+		b.Markup("</w:lvlOverride>")
 	}
 	b.Markup("</w:num>")
 	b.roomy()

@@ -122,7 +122,7 @@ func TestLawChildrenStandInSchemaOrder(t *testing.T) {
 			b.EndParagraph()
 			b.StyleDef(&style)
 			b.AbstractList(1, 2, []ListLevel{{Format: "decimal", Text: "%1.", Left: 1, Hanging: 1, Run: r}})
-			b.ListInstance(1, 1, true)
+			b.ListInstance(1, 1, 0, 1)
 			b.StartTable(&TableProps{Style: "TableGrid", Widths: []int{1, 2}, Title: "T", Indent: 1, HeaderRow: true, FixedLayout: true})
 			b.StartRow(true, nil)
 			b.StartCell(1, "EEEEEE", nil)

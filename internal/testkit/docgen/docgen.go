@@ -208,13 +208,9 @@ func (g *gen) block(fence int) {
 	case 1, 2, 3:
 		g.line(g.inline())
 	case 4:
-		for range 1 + g.c.Intn(4) {
-			g.line("- " + g.flat())
-		}
+		g.list(false)
 	case 5:
-		for i := range 1 + g.c.Intn(4) {
-			g.line(fmt.Sprintf("%d. %s", i+1, g.flat()))
-		}
+		g.list(true)
 	case 6:
 		for range 1 + g.c.Intn(2) {
 			g.line("> " + g.flat())

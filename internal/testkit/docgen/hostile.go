@@ -144,7 +144,7 @@ func (h *hostile) list() {
 		marks = []string{"1. ", "7. ", "007.\t", "1.  "}
 	}
 	for range 1 + h.c.Intn(4) {
-		h.line(h.pick(marks) + h.pick(append(oddTexts, "[ ] task", "- nested", "> quoted", "```", "::")))
+		h.line(h.pick([]string{"", "", "", " ", "  ", "\t", "   \t", "        "}) + h.pick(marks) + h.pick(append(oddTexts, "[ ] task", "- nested", "> quoted", "```", "::")))
 	}
 	if h.one(3) {
 		h.line(h.pick([]string{"continuation", "  - nested", "\tmore"}))

@@ -1,0 +1,144 @@
+package reviewsync_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/beevik/etree"
+
+	"github.com/nomadocx/nomadocx/internal/office/wml"
+	"github.com/nomadocx/nomadocx/internal/testkit/docgen"
+	"github.com/nomadocx/nomadocx/layout"
+	"github.com/nomadocx/nomadocx/noma"
+	reviewsync "github.com/nomadocx/nomadocx/review/sync"
+)
+
+// TestListLaws: what was done to the items of lists in Word (another level, another marker, new, deleted, edited) is what the new
+// source shows there, with the numbers that the lists began with.
+func TestListLaws(t *testing.T) {
+	n, compared := seeds(3000), 0
+	for seed := *from; seed < *from+n; seed++ {
+		t.Run(fmt.Sprint(seed), func(t *testing.T) {
+			c := seeded{rand.New(rand.NewPCG(uint64(seed), 31))}
+			src := docgen.Lists(c)
+			file, edits := someOf(t, listGestures, render(t, src), c, 3, map[string]int{})
+			after, res := syncWith(t, src, file, reviewsync.Options{})
+			fail := func(what string) {
+				t.Helper()
+				t.Fatalf("%s\nedits: %s\nsource:\n%s\nbecame:\n%s\nfindings: %s", what, strings.Join(edits, "; "), src, after, describe(res))
+			}
+			if again, _ := syncWith(t, after, file, reviewsync.Options{}); again != after {
+				fail("not idempotent:\n" + again)
+			}
+			if slices.ContainsFunc(res.Findings, func(f reviewsync.Finding) bool { return f.Outcome == reviewsync.Refused }) {
+				return
+			}
+			compared++
+			if want, got := items(read(t, file)), items(read(t, render(t, after))); want != got {
+				fail("in Word:\n" + want + "now:\n" + got)
+			}
+			if was, is := firstNumbers(t, src), firstNumbers(t, after); len(was) == len(is) && !strings.Contains(strings.Join(edits, ""), "marker") && !slices.Equal(was, is) {
+				fail(fmt.Sprintf("the lists begin with %v, not with %v", is, was))
+			}
+		})
+	}
+	if compared < n/2 {
+		t.Errorf("%d of %d were compared", compared, n)
+	}
+}
+
+var listGestures = []gesture{
+	{"level", (*hand).nest},
+	{"marker", (*hand).mark},
+	{"item", (*hand).typeItem},
+	{"deleted", (*hand).deleteItem},
+	{"words", (*hand).typeWords},
+}
+
+// item is a list item of the text, nil for none.
+func (h *hand) item() *etree.Element {
+	if e := h.pick(below(h.body(), "numPr")); e != nil {
+		return e.Parent().Parent()
+	}
+	return nil
+}
+
+// mark gives an item the markers of another one.
+func (h *hand) mark() string {
+	e, like := h.pick(below(h.body(), "numId")), h.pick(below(h.body(), "numId"))
+	if e == nil {
+		return ""
+	}
+	e.CreateAttr("w:val", like.SelectAttrValue("w:val", ""))
+	return textOf(e.Parent().Parent().Parent()) + " as " + textOf(like.Parent().Parent().Parent())
+}
+
+// typeItem adds an item behind another one, at its level or one below.
+func (h *hand) typeItem() string {
+	p := h.item()
+	if p == nil {
+		return ""
+	}
+	x := p.Copy()
+	for _, r := range append(x.SelectElements("w:r"), append(x.SelectElements("w:hyperlink"), x.SelectElements("m:oMath")...)...) {
+		x.RemoveChild(r)
+	}
+	for _, tag := range []string{"w:bookmarkStart", "w:bookmarkEnd"} {
+		for _, b := range x.SelectElements(tag) {
+			x.RemoveChild(b)
+		}
+	}
+	word := h.token()
+	x.CreateElement("w:r").CreateElement("w:t").SetText(word)
+	if h.one(3) {
+		level := below(x, "ilvl")[0]
+		if v := level.SelectAttrValue("w:val", ""); v < "8" {
+			level.CreateAttr("w:val", string(v[0]+1))
+		}
+	}
+	p.Parent().InsertChildAt(p.Index()+1, x)
+	return word + " behind " + textOf(p)
+}
+
+func (h *hand) deleteItem() string {
+	p := h.item()
+	if p == nil {
+		return ""
+	}
+	p.Parent().RemoveChild(p)
+	return textOf(p)
+}
+
+// items are the lists of a file: what an item says, its level as the tree of items has it, and its kind of marker.
+func items(d *wml.Document) string {
+	var b strings.Builder
+	for _, st := range d.Stories {
+		var open []int
+		for p := range wml.Paragraphs(st.Blocks...) {
+			if p.List == wml.NoList {
+				open = open[:0]
+				continue
+			}
+			for len(open) > 0 && open[len(open)-1] >= p.Level {
+				open = open[:len(open)-1]
+			}
+			fmt.Fprintf(&b, "%d %v %s\n", len(open), p.List == wml.Number, layout.PlainText(layout.Glyphs(p.Runs, wml.Current)))
+			open = append(open, p.Level)
+		}
+	}
+	return b.String()
+}
+
+// firstNumbers are the numbers that the lists of a source begin with.
+func firstNumbers(t *testing.T, src string) (out []int) {
+	t.Helper()
+	for n := range noma.Walk(planOf(t, src).Doc) {
+		if l, ok := n.(*noma.List); ok && l.Ordered {
+			out = append(out, l.Items[0].Number)
+		}
+	}
+	return out
+}

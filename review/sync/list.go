@@ -1,0 +1,347 @@
+package reviewsync
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/nomadocx/nomadocx/internal/office/wml"
+	"github.com/nomadocx/nomadocx/layout"
+	"github.com/nomadocx/nomadocx/noma"
+	"github.com/nomadocx/nomadocx/noma/source"
+)
+
+// The structure of lists. What a line of a list is depends on the lines above it, so the markers are written when all edits of the
+// list are known: of new items, of items that came to another level or have another kind of marker, and of what follows them.
+
+// listEdits are the edits of the structure of a list.
+type listEdits struct {
+	list          *noma.List
+	gone          map[*noma.ListItem]bool
+	turned        map[*noma.ListItem]itemKind
+	before, after map[*noma.ListItem][]newItem
+}
+
+// itemKind is what the marker of an item says.
+type itemKind struct {
+	level   int
+	ordered bool
+}
+
+type newItem struct {
+	itemKind
+	content string
+}
+
+// listOf returns the edits of a list.
+func (s *session) listOf(l *noma.List) *listEdits {
+	e := s.lists[l]
+	if e == nil {
+		e = &listEdits{list: l, gone: map[*noma.ListItem]bool{}, turned: map[*noma.ListItem]itemKind{},
+			before: map[*noma.ListItem][]newItem{}, after: map[*noma.ListItem][]newItem{}}
+		s.lists[l] = e
+		s.listOrder = append(s.listOrder, e)
+	}
+	return e
+}
+
+// itemLevel returns the level of a returned item as the source can have it: how many of the items above it is inside.
+func (s *session) itemLevel(p *wml.Paragraph) int {
+	if s.levels == nil {
+		s.levels = map[*wml.Paragraph]int{}
+		for _, st := range s.returned.Stories {
+			var list noma.Node
+			var open []int
+			for p := range wml.Paragraphs(st.Blocks...) {
+				at := min(p.Level, noma.MaxLevel)
+				if now := s.planned.Get(p); now != nil {
+					it, _ := now.Node.(*noma.ListItem)
+					if it == nil {
+						list, open = nil, open[:0]
+						continue
+					}
+					if it.Parent != list {
+						list, open = it.Parent, open[:0]
+					}
+					if it.Level == 0 && len(open) == 0 {
+						at = 0
+					}
+				}
+				if p.List == wml.NoList {
+					continue
+				}
+				for len(open) > 0 && open[len(open)-1] >= at {
+					open = open[:len(open)-1]
+				}
+				s.levels[p] = len(open)
+				open = append(open, at)
+			}
+		}
+	}
+	if level, ok := s.levels[p]; ok {
+		return level
+	}
+	return min(p.Level, noma.MaxLevel) // of a part of a paragraph, or what is about to stand in the file
+}
+
+// canJoin reports whether a returned item can be one of the list that a paragraph of the source is an item of.
+func (s *session) canJoin(p *layout.Para, r *wml.Paragraph) bool {
+	if p == nil || r.List == wml.NoList {
+		return false
+	}
+	it, ok := p.Node.(*noma.ListItem)
+	return ok && (s.itemLevel(r) > 0 || it.Parent.(*noma.List).Ordered == (r.List == wml.Number))
+}
+
+// insertItem adds an item to a list.
+func (s *session) insertItem(p *layout.Para, r *wml.Paragraph, markup string, behind bool, by ruling) bool {
+	it := p.Node.(*noma.ListItem)
+	list, ok := it.Parent.(*noma.List)
+	if !ok || strings.ContainsAny(markup, "\r\n") {
+		return false
+	}
+	f := s.apply(sayItemAdded, it, "", markup).by(by).at(r)
+	s.edit(f, it)
+	e := s.listOf(list)
+	n := newItem{itemKind{s.itemLevel(r), r.List == wml.Number}, markup}
+	if r.List == wml.NoList { // a part of the item
+		n.itemKind = itemKind{it.Level, it.Ordered}
+	}
+	if behind {
+		e.after[it] = append(e.after[it], n)
+	} else {
+		e.before[it] = append(e.before[it], n)
+	}
+	s.owner.Set(r, it)
+	return true
+}
+
+// turn notes that an item came back at another level, or with another kind of marker.
+func (s *session) turn(now, sent *layout.Para, r *wml.Paragraph) {
+	it, ok := now.Node.(*noma.ListItem)
+	if !ok {
+		return
+	}
+	was, is := itemKind{sent.Level, sent.List == wml.Number}, itemKind{s.itemLevel(r), r.List == wml.Number}
+	if was.level == is.level && r.Level != sent.Level {
+		s.refuse(sayItemTooDeep, it, levelName(sent.Level), levelName(r.Level)).at(r)
+	}
+	switch mine := (itemKind{it.Level, it.Ordered}); {
+	case was == is || mine == is:
+	case mine != was:
+		s.conflict(it, markerOf(was.ordered)+", "+levelName(was.level), markerOf(is.ordered)+", "+levelName(is.level)).at(r)
+	default:
+		e := s.listOf(it.Parent.(*noma.List))
+		e.turned[it] = is
+		s.turns = append(s.turns, turned{it, was, r, r.Level != sent.Level})
+	}
+}
+
+// turned is an item that came back as another kind of item; moved, when it did not only lose an item that it was inside.
+type turned struct {
+	it    *noma.ListItem
+	was   itemKind
+	r     *wml.Paragraph
+	moved bool
+}
+
+// turnItems reports what became of the items that were noted: the items of one list have one kind of marker at the margin.
+func (s *session) turnItems() {
+	mixed := map[*noma.List]bool{}
+	for _, x := range s.turns {
+		e := s.listOf(x.it.Parent.(*noma.List))
+		margin := map[bool]bool{}
+		for _, it := range e.list.Items {
+			if k := e.kindOf(it); !e.gone[it] && k.level == 0 {
+				margin[k.ordered] = true
+			}
+		}
+		mixed[e.list] = len(margin) > 1
+	}
+	told, made := map[*noma.List]bool{}, map[*noma.List]bool{}
+	for _, x := range s.turns {
+		e := s.listOf(x.it.Parent.(*noma.List))
+		is := e.turned[x.it]
+		if mixed[e.list] && is.level == 0 && is.ordered != e.list.Ordered {
+			if !told[e.list] {
+				s.refuse(sayOtherMarks, e.list, markerOf(!is.ordered), markerOf(is.ordered)).at(x.r)
+			}
+			told[e.list] = true
+			is.ordered = e.list.Ordered
+			e.turned[x.it] = is
+			continue
+		}
+		switch {
+		case is.ordered != x.was.ordered:
+			s.edit(s.apply(sayItemMarker, x.it, markerOf(x.was.ordered), markerOf(is.ordered)).at(x.r), x.it)
+			made[e.list] = true
+		case is.level != x.was.level && x.moved:
+			s.edit(s.apply(sayItemLevel, x.it, levelName(x.was.level), levelName(is.level)).at(x.r), x.it)
+			made[e.list] = true
+		}
+	}
+	for _, x := range s.turns { // what goes along with another edit needs that edit
+		if e := s.listOf(x.it.Parent.(*noma.List)); !made[e.list] && len(e.gone) == 0 {
+			delete(e.turned, x.it)
+		}
+	}
+}
+
+func markerOf(ordered bool) string {
+	if ordered {
+		return "number"
+	}
+	return "bullet"
+}
+
+func levelName(level int) string { return "level " + strconv.Itoa(level+1) }
+
+func (e *listEdits) kindOf(it *noma.ListItem) itemKind {
+	if k, ok := e.turned[it]; ok {
+		return k
+	}
+	return itemKind{it.Level, it.Ordered}
+}
+
+// writeLists makes the edits of all lists whose structure changed.
+func (s *session) writeLists() {
+	for _, e := range s.listOrder {
+		if len(e.gone) < len(e.list.Items) {
+			w := listWriter{listEdits: e, text: s.doc.File.Text, eol: s.doc.File.EOL(), u: s.unit(e.list)}
+			w.write()
+		}
+	}
+}
+
+// listWriter writes the markers of a list.
+type listWriter struct {
+	*listEdits
+	text, eol string
+	u         *unit
+
+	columns noma.Columns
+	open    []openItem // the items that the next one can be inside of, by level
+}
+
+// openItem is an item that is written.
+type openItem struct {
+	ordered bool
+	indent  string // before its marker
+	width   int    // of indent and marker
+	mark    string // the marker without white space around it
+	space   string // behind it
+	number  int
+}
+
+func (w *listWriter) write() {
+	starts := w.starts()
+	for _, it := range w.list.Items {
+		for _, n := range w.before[it] {
+			at := it.Span.Start
+			w.u.edits = slices.Insert(w.u.edits, w.u.first, source.Edit{Span: source.Span{Start: at, End: at}, New: w.next(n.itemKind, starts[it], it) + n.content + w.eol})
+			w.u.first++
+		}
+		if !w.gone[it] {
+			w.keep(it, starts[it])
+		}
+		for _, n := range w.after[it] {
+			at := it.Span.End
+			w.u.edits = append(w.u.edits, source.Edit{Span: source.Span{Start: at, End: at}, New: w.eol + w.next(n.itemKind, 1, nil) + n.content})
+		}
+	}
+}
+
+// starts are the first numbers of the runs that the items are in.
+func (w *listWriter) starts() map[*noma.ListItem]int {
+	out := map[*noma.ListItem]int{}
+	var run [noma.MaxLevel + 1]int
+	for _, it := range w.list.Items {
+		if it.First {
+			run[it.Level] = it.Number
+		}
+		out[it] = run[it.Level]
+	}
+	return out
+}
+
+// keep goes on with an item that stays, and rewrites its marker where it would be read as something else.
+func (w *listWriter) keep(it *noma.ListItem, start int) {
+	k := w.kindOf(it)
+	marker := it.Marker.Of(w.text)
+	own := openOf(marker, it.Ordered)
+	k.level = min(k.level, len(w.open))
+	probe := w.columns
+	first := k.level >= len(w.open) || w.open[k.level].ordered != k.ordered
+	if k != (itemKind{it.Level, it.Ordered}) {
+		start = 1
+		if first := w.list.Items[0]; k.level == 0 && first.Ordered {
+			start = first.Number
+		}
+	}
+	if (len(w.open) > 0 || own.indent == "") && probe.Enter(noma.Column(own.indent)) == k.level && it.Ordered == k.ordered && (!first || !k.ordered || it.Number == start) {
+		w.enter(k.level, own)
+		return
+	}
+	now := w.next(k, start, it)
+	w.u.edits = append(w.u.edits, trimEdit(it.Marker, marker, now))
+}
+
+// next is the marker of the next item, which is like that of the item above it in its list, or like that of the item it had.
+func (w *listWriter) next(k itemKind, start int, like *noma.ListItem) string {
+	k.level = min(k.level, len(w.open))
+	x := openItem{ordered: k.ordered, space: " ", mark: "-", number: start}
+	if k.ordered {
+		x.mark = "."
+	}
+	if like != nil && like.Ordered == k.ordered {
+		own := openOf(like.Marker.Of(w.text), like.Ordered)
+		x.mark, x.space = own.mark, own.space
+		if like.Level == k.level {
+			x.indent = own.indent
+		}
+	}
+	if k.level > 0 {
+		x.indent = strings.Repeat(" ", w.open[k.level-1].width)
+	} else if len(w.open) > 0 {
+		x.indent = ""
+	}
+	if k.level < len(w.open) {
+		above := w.open[k.level]
+		x.indent = above.indent
+		if above.ordered == k.ordered {
+			x.mark, x.space, x.number = above.mark, above.space, above.number+1
+		}
+	}
+	marker := x.indent + x.mark + x.space
+	if k.ordered {
+		marker = x.indent + strconv.Itoa(x.number) + x.mark + x.space
+	}
+	x.width = width(marker)
+	w.enter(k.level, x)
+	return marker
+}
+
+func (w *listWriter) enter(level int, x openItem) {
+	w.columns.Enter(noma.Column(x.indent))
+	w.open = append(w.open[:level], x)
+}
+
+// openOf takes a marker apart.
+func openOf(marker string, ordered bool) openItem {
+	bare := strings.TrimLeft(marker, " \t")
+	x := openItem{ordered: ordered, indent: marker[:len(marker)-len(bare)], width: width(marker)}
+	rest := strings.TrimLeft(bare, "0123456789")
+	x.number, _ = strconv.Atoi(bare[:len(bare)-len(rest)])
+	x.mark, x.space = rest[:1], rest[1:]
+	return x
+}
+
+// width is the column behind a marker.
+func width(marker string) int {
+	return noma.Column(strings.Map(func(r rune) rune {
+		if r == '\t' {
+			return r
+		}
+		return ' '
+	}, marker))
+}
