@@ -121,7 +121,7 @@ type builder struct {
 	aside    *emitter // of comments and notes, one for all of them
 
 	hung      map[noma.Node]*hung
-	opening   hung // what shows on the first paragraph of the body
+	opening   hung                   // what shows on the first paragraph of the body
 	listNo    map[*noma.ListItem]int // the instances of numbered lists, by their first item
 	headings  []*noma.Section
 	captioned []*noma.Directive

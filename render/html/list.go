@@ -9,8 +9,8 @@ import (
 
 // list writes a list, with the lists inside its items.
 func (r *renderer) list(n *noma.List) {
-	var tags []string   // of the open lists
-	var items []textKey // the open items
+	var tags []string        // of the open lists
+	var items []textKey      // the open items
 	end := func(level int) { // what is open behind an item of the level
 		for len(items) > level {
 			last := len(items) - 1
