@@ -192,7 +192,7 @@ func (r *resolver) blocks(t *Tracked, p *Para) {
 			x.Ins = rev
 			x.Segs = []Seg{{Runs: revised(b.Runs(), rev, nil)}}
 		}
-		if t.Before || t.Within && p.Frame != nil || p.List != wml.NoList || p.Part == PartCode && t.Within || showsRequest(p) {
+		if t.Before || t.Within && p.Frame != nil || p.List != wml.NoList && x.List != wml.NoList || p.Part == PartCode && t.Within || showsRequest(p) {
 			r.out(r.joined(&x))
 		} else {
 			r.waiting = append(r.waiting, &x)

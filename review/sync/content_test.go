@@ -191,6 +191,9 @@ func TestFullLaws(t *testing.T) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			c := seeded{rand.New(rand.NewPCG(uint64(seed), 51))}
 			src := docgen.Document(c, 8)
+			if seed%10 == 0 { // controls are rare
+				src += "\n\n::control{type=\"text\" label=\"Name\" default=\"x\"}\n::\n"
+			}
 			file, edits := gesturesOn(t, render(t, src), c, *most, tally)
 			editedFile(t, "", src, file, edits, c)
 			accounted(t, src, file, edits)
