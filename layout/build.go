@@ -41,7 +41,7 @@ type Options struct {
 // plan's Body is iterated.
 func Build(d *noma.Document, opts Options) *Plan {
 	b := &builder{doc: d, opts: opts, names: NameNodes(d), listNo: map[*noma.ListItem]int{},
-		captionNo: map[*noma.Directive]int{}, counted: map[sequence]int{}, arena: &arena{}, snippets: &arena{}}
+		captionNo: map[noma.Node]int{}, counted: map[sequence]int{}, arena: &arena{}, snippets: &arena{}}
 	b.names.look = opts.Look
 	p := &Plan{Doc: d, Names: b.names, Look: opts.Look}
 	b.plan = p
@@ -124,8 +124,8 @@ type builder struct {
 	opening   hung                   // what shows on the first paragraph of the body
 	listNo    map[*noma.ListItem]int // the instances of numbered lists, by their first item
 	headings  []*noma.Section
-	captioned []*noma.Directive
-	captionNo map[*noma.Directive]int
+	captioned []noma.Node
+	captionNo map[noma.Node]int
 	counted   map[sequence]int // captions so far
 	citations []*noma.Directive
 	tocs      []*noma.Directive

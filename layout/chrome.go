@@ -137,8 +137,8 @@ func (e *emitter) toc(d *noma.Directive, f flow) {
 		switch n := n.(type) {
 		case *noma.Section:
 			e.tocEntry(d, n, e.inline(n.Title.S), n.Level, i, f)
-		case *noma.Directive:
-			runs := append([]wml.Run{{Text: captionKinds[n.Name][1] + " " + strconv.Itoa(e.captionNo[n]) + ": "}}, e.inline(captionSlot(n).Value)...)
+		default:
+			runs := append([]wml.Run{{Text: captionKind(n)[1] + " " + strconv.Itoa(e.captionNo[n]) + ": "}}, e.inline(captionSlot(n).Value)...)
 			e.tocEntry(d, n, runs, 1, i, f)
 		}
 	}
@@ -158,7 +158,7 @@ func (b *builder) contents(d *noma.Directive) []noma.Node {
 	switch of := contentsOf(d); of {
 	case "figures", "tables", "plots":
 		for _, c := range b.captioned {
-			if strings.ToLower(captionKinds[c.Name][1])+"s" == of && listed(c) {
+			if strings.ToLower(captionKind(c)[1])+"s" == of && listed(c) {
 				out = append(out, c)
 			}
 		}

@@ -27,11 +27,17 @@ func (e *emitter) cell(n noma.Node, row, col int, align string, s string, t noma
 }
 
 func (e *emitter) pipeTable(t *noma.Table, f flow) {
+	switch {
+	case t.CaptionText() != "":
+		e.caption(t)
+	case t.ID != "":
+		e.anchor(t, f)
+	}
 	if len(t.Header) > maxColumns {
 		e.code(t, e.sourceLines(t), nil)
 		return
 	}
-	g := &Grid{Node: t, Header: true, Editable: true, Widths: equalWidths(f.width, max(1, len(t.Header)))}
+	g := &Grid{Node: t, Header: true, Editable: true, Title: t.CaptionText(), Widths: equalWidths(f.width, max(1, len(t.Header)))}
 	for _, a := range t.Align {
 		g.Align = append(g.Align, string(a))
 	}
@@ -52,7 +58,7 @@ func (e *emitter) pipeTable(t *noma.Table, f flow) {
 	})
 }
 
-// sourceLines are the lines a pipe table stands in. In a book, whose blocks lie in many files, they are
+// sourceLines are the lines of the rows of a pipe table. In a book, whose blocks lie in many files, they are
 // put together again from its cells and have no place.
 func (e *emitter) sourceLines(t *noma.Table) noma.Text {
 	if e.doc.Line == 0 {
@@ -65,7 +71,7 @@ func (e *emitter) sourceLines(t *noma.Table) noma.Text {
 		}
 		return noma.Text{S: strings.TrimSuffix(b.String(), "\n")}
 	}
-	file, span := e.doc.File, t.Span
+	file, span := e.doc.File, t.Grid
 	var lines []source.Span
 	for no := file.Line(span.Start); no <= file.Line(max(span.Start, span.End-1)); no++ {
 		lines = append(lines, file.LineSpan(no))

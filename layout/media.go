@@ -27,13 +27,18 @@ var captionFields = map[string]*Field{
 }
 
 // captionSlot is the caption of a captioned block.
-func captionSlot(d *noma.Directive) *Slot {
+func captionSlot(n noma.Node) *Slot {
 	s := &Slot{}
-	s.caption(d)
+	s.caption(n)
 	return s
 }
 
-func (s *Slot) caption(d *noma.Directive) {
+func (s *Slot) caption(n noma.Node) {
+	if t, ok := n.(*noma.Table); ok {
+		*s = Slot{Name: "caption", Value: t.CaptionText(), Node: t, Origin: Origin{Kind: FromText, Text: t.Caption.Text}}
+		return
+	}
+	d := n.(*noma.Directive)
 	f := captionFields[d.Name]
 	if f == nil {
 		f = &Field{Keys: []string{"label", "title", "name"}, Body: []string{"label", "title"}, StringOnly: true, ID: true, Or: ReadableName(d.Name)}
@@ -46,17 +51,17 @@ func (s *Slot) caption(d *noma.Directive) {
 
 // caption is "Figure 3: Text": the kind, a SEQ field with its right value, the text. The bookmark
 // covers kind and number alone, so that a REF field in running text shows "Figure 3".
-func (e *emitter) caption(d *noma.Directive) {
-	kind := captionKinds[d.Name]
+func (e *emitter) caption(n noma.Node) {
+	kind := captionKind(n)
 	s := &e.arena.slots.take(1)[0]
-	s.caption(d)
-	number := wml.Run{Kind: wml.Field, Text: strconv.Itoa(e.captionNo[d]), Object: sequenceFields[kind[1]]}
+	s.caption(n)
+	number := wml.Run{Kind: wml.Field, Text: strconv.Itoa(e.captionNo[n]), Object: sequenceFields[kind[1]]}
 	line := &Line{Groups: e.arena.groups.take(2)}
-	line.Groups[0] = Group{Pre: kind[0] + " ", Slot: e.arena.slot(Slot{Name: "number", Access: Volatile, Node: d}), Runs: e.arena.oneRun(number)}
+	line.Groups[0] = Group{Pre: kind[0] + " ", Slot: e.arena.slot(Slot{Name: "number", Access: Volatile, Node: n}), Runs: e.arena.oneRun(number)}
 	line.Groups[1] = Group{Pre: ": ", Slot: s, Runs: e.inline(s.Value)}
-	p := e.arena.para(Para{Style: StyleCaption, Node: d, Part: PartCaption, Line: line, Segs: line.segs(e.arena, "46505A"), AnchorSegs: 2})
-	p.KeepNext = d.Name == "table" || d.Name == "computed_table"
-	e.head(p, d)
+	p := e.arena.para(Para{Style: StyleCaption, Node: n, Part: PartCaption, Line: line, Segs: line.segs(e.arena, "46505A"), AnchorSegs: 2})
+	p.KeepNext = kind[1] == "Table"
+	e.head(p, n)
 	e.out(p)
 }
 

@@ -44,12 +44,20 @@ var captionKinds = map[string][2]string{
 	"computed_plot": {"Computed plot", "Plot"}, "computed_table": {"Computed table", "Table"},
 }
 
-// captionKind is the sequence a block's caption counts in, "" when it has no caption.
-func captionKind(d *noma.Directive) string {
-	if d.Name == "table" && captionSlot(d).Value == "" {
-		return ""
+// captionKind returns the words before the number of a block's caption and the sequence it counts in, empty when it has no
+// caption.
+func captionKind(n noma.Node) [2]string {
+	switch n := n.(type) {
+	case *noma.Table:
+		if n.CaptionText() != "" {
+			return captionKinds["table"]
+		}
+	case *noma.Directive:
+		if n.Name != "table" || captionSlot(n).Value != "" {
+			return captionKinds[n.Name]
+		}
 	}
-	return captionKinds[d.Name][1]
+	return [2]string{}
 }
 
 // sequence is what captions are counted by: their kind, and the story they stand in, nil for the
@@ -61,26 +69,22 @@ type sequence struct {
 
 // numberCaption gives a block its number, if it has a caption and shows.
 func (b *builder) numberCaption(n noma.Node) {
-	d, ok := n.(*noma.Directive)
-	if !ok {
+	kind := captionKind(n)
+	if kind[1] == "" {
 		return
 	}
-	kind := captionKind(d)
-	if kind == "" {
-		return
-	}
-	in := sequence{kind: kind}
-	switch seen(d) {
-	case noma.Node(d):
-		b.captioned = append(b.captioned, d)
+	in := sequence{kind: kind[1]}
+	switch seen(n) {
+	case n:
+		b.captioned = append(b.captioned, n)
 	case nil:
-		in.story = storyOf(d)
+		in.story = storyOf(n)
 	default:
 		return // a block around it hides it
 	}
 	b.counted[in]++
-	b.captionNo[d] = b.counted[in]
-	if name := b.names.ofBlock(d); name != "" {
-		b.names.captions[name] = captionKinds[d.Name][0] + " " + strconv.Itoa(b.captionNo[d])
+	b.captionNo[n] = b.counted[in]
+	if name := b.names.ofBlock(n); name != "" {
+		b.names.captions[name] = kind[0] + " " + strconv.Itoa(b.captionNo[n])
 	}
 }

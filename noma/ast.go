@@ -132,7 +132,18 @@ type Table struct {
 	Header    []Cell
 	Align     []Align
 	Rows      [][]Cell
-	Separator source.Span // the `| --- |` line
+	Separator source.Span   // the `| --- |` line
+	Grid      source.Span   // the lines of header, separator and rows
+	Caption   *TableCaption // nil for none
+}
+
+// TableCaption is the line `Table: Caption {id="t-cash"}` directly below the rows of a pipe table. The table has the id and the
+// aliases that it gives.
+type TableCaption struct {
+	Text     Text        // inline markup; empty when the line has attributes only
+	Line     source.Span // the whole line
+	AttrSpan source.Span // `{…}`, empty and at the end of the text when absent
+	Attrs    []Attr
 }
 
 // Cell is one cell of a pipe table. A padded cell has an empty span at the end of its row.
@@ -237,6 +248,37 @@ func (l *List) Kids() []Node {
 		out[i] = it
 	}
 	return out
+}
+
+// CaptionText returns the words of the caption, "" for none.
+func (t *Table) CaptionText() string {
+	if t.Caption == nil {
+		return ""
+	}
+	return t.Caption.Text.S
+}
+
+// Texts yields the texts with inline markup: the cells row by row, then the caption.
+func (t *Table) Texts(yield func(Text) bool) {
+	row := func(cells []Cell) bool {
+		for _, c := range cells {
+			if !yield(NewText(c.Text, c.Span.Start)) {
+				return false
+			}
+		}
+		return true
+	}
+	if !row(t.Header) {
+		return
+	}
+	for _, cells := range t.Rows {
+		if !row(cells) {
+			return
+		}
+	}
+	if t.Caption != nil {
+		yield(t.Caption.Text)
+	}
 }
 
 // Attr returns the attribute with the key; the last one counts when a key is given twice.

@@ -167,22 +167,52 @@ func parseHeading(s string) (heading, bool) {
 	if s[end-1] != '}' {
 		return h, true
 	}
-	// The block starts at the first brace after which no other closing brace comes, and leaves at
-	// least one character of title before it and one of content within.
-	from := start + 1
-	if i := strings.LastIndexByte(s[start:end-1], '}'); i >= 0 {
-		from = max(from, start+i+1)
+	// At least one character of title stands before the attributes.
+	if open := attrBlock(s, start+1, end); open > 0 {
+		h.attrs = source.Span{Start: open, End: end}
+		h.title.End = open - trailingSpace(s[start:open])
+	}
+	return h, true
+}
+
+// attrBlock finds the attributes that end at a closing brace, not before from. They start at the first brace after which no
+// other closing brace comes, and have at least one character of content. It returns 0 for none.
+func attrBlock(s string, from, end int) int {
+	if i := strings.LastIndexByte(s[from-1:end-1], '}'); i >= 0 {
+		from += i
 	}
 	i := strings.IndexByte(s[min(from, end):end], '{')
 	if i < 0 || from+i+2 >= end {
-		return h, true
+		return 0
 	}
 	open := from + i
-	if trailingBackslashes(s[start:open])%2 == 1 || s[open-1] == ']' && isSpanClasses(s[open:end]) {
-		return h, true // the brace is text, or belongs to a span
+	if trailingBackslashes(s[:open])%2 == 1 || s[open-1] == ']' && isSpanClasses(s[open:end]) {
+		return 0 // the brace is text, or belongs to a span
 	}
-	h.attrs = source.Span{Start: open, End: end}
-	h.title.End = open - trailingSpace(s[start:open])
+	return open
+}
+
+// captionWord begins the line below a pipe table that is its caption.
+const captionWord = "Table:"
+
+// tableCaption reads the line below a pipe table; title and attrs of the result are its text and its attributes.
+func tableCaption(s string) (heading, bool) {
+	start, end := leadingSpace(s), len(s)-trailingSpace(s)
+	if !strings.HasPrefix(s[start:], captionWord) {
+		return heading{}, false
+	}
+	start += len(captionWord)
+	space := leadingSpace(s[start:end])
+	if start += space; space == 0 || start >= end {
+		return heading{}, false
+	}
+	h := heading{title: source.Span{Start: start, End: end}, attrs: source.Span{Start: end, End: end}}
+	if s[end-1] == '}' {
+		if open := attrBlock(s, start, end); open > 0 {
+			h.attrs = source.Span{Start: open, End: end}
+			h.title.End = open - trailingSpace(s[start:open])
+		}
+	}
 	return h, true
 }
 

@@ -173,7 +173,27 @@ func (p *parser) table(line, end int) (next int) {
 		}
 		n.Rows = append(n.Rows, cells[:width:width])
 	}
+	n.Grid = source.Span{Start: p.f.LineSpan(line).Start, End: p.f.LineSpan(next - 1).End}
+	if next < end && p.caption(n, next) {
+		next++
+	}
 	p.place(&n.Base, line, next-1)
 	p.nodes = append(p.nodes, n)
 	return next
+}
+
+// caption reads a line as the caption of the table above it.
+func (p *parser) caption(n *Table, line int) bool {
+	span := p.f.LineSpan(line)
+	text := span.Of(p.text)
+	h, ok := tableCaption(text)
+	if !ok {
+		return false
+	}
+	c := &TableCaption{Line: span, Text: NewText(h.title.Of(text), span.Start+h.title.Start), AttrSpan: shift(h.attrs, span.Start)}
+	c.Attrs = p.parseAttrs(c.AttrSpan)
+	n.Caption, n.ID = c, stringAttr(c.Attrs, "id")
+	n.addAliases(splitNames(stringAttr(c.Attrs, "aliases")))
+	p.remarkAttrs(line, c.AttrSpan, c.Attrs, n.ID)
+	return true
 }

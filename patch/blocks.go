@@ -116,9 +116,9 @@ func (st *stage) addBlock(o *Op) (*effect, error) {
 	if _, err := g.directive(); err != nil {
 		return nil, err
 	}
-	parent, ok := st.find(o.Parent)
-	if !ok {
-		return nil, st.noParent(o.Parent)
+	parent, err := st.parent(o.Parent)
+	if err != nil {
+		return nil, err
 	}
 	if err := st.checkIDs(g, nil); err != nil {
 		return nil, err

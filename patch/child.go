@@ -37,9 +37,9 @@ func Address(n noma.Node) (parentID string, index int, unit noma.Node) {
 func (st *stage) childParent(o *Op) (noma.Node, siblings, error) {
 	var parent noma.Node = st.doc
 	if o.Parent != "" {
-		var ok bool
-		if parent, ok = st.find(o.Parent); !ok {
-			return nil, siblings{}, st.noParent(o.Parent)
+		var err error
+		if parent, err = st.parent(o.Parent); err != nil {
+			return nil, siblings{}, err
 		}
 	}
 	kids, err := st.children(parent)

@@ -39,7 +39,7 @@ func (w *writer) add(lines ...string) { w.out = append(w.out, lines...) }
 
 func (w *writer) prose() string {
 	return w.pick("prose", "Some plain words.", "See [[b1]] and [[b2|label]].", "`[[b1]]` is code, *this* is not.",
-		"A | B", "Two\nlines of text.", "naïve → text", "ends with `::`", "🚢 \"so\" it's", "| no table |")
+		"A | B", "Table: words", "Two\nlines of text.", "naïve → text", "ends with `::`", "🚢 \"so\" it's", "| no table |")
 }
 
 func (w *writer) leaf() {
@@ -54,6 +54,12 @@ func (w *writer) leaf() {
 		w.add(strings.Split(w.pick("code", "```sh\n# no heading\n::\n```", "```\n:::note{id=\"b1\"}\n:::\n```", "```noma\n---\n[[b1]]\n```"), "\n")...)
 	case 5:
 		w.add("| h | i |", "| --- | --- |", "| 1 | [[b1]] |")
+		switch w.pick("caption", "", "", "words", "id") {
+		case "words":
+			w.add("Table: of [[b1]]")
+		case "id":
+			w.add(w.pick("caption words", "Table: words ", "  Table: ") + fmt.Sprintf(`{aliases=x id="%s"}`, w.id()))
+		}
 	case 6:
 		w.add("***")
 	}
@@ -215,7 +221,8 @@ func operation(t *rapid.T, doc *noma.Document, serial int) Op {
 		return w.pick("content", "::note{id=\""+fresh+"\"}\nNew.\n::", ":::note{id=\""+fresh+"\"}\nNew.\n:::", "::note\n::", "::::card\nA\n::::")
 	}
 	node := func() string {
-		return w.pick("child content", "Changed words.", "Two\nnew lines.", "- a\n- b", "> q", "```\ncode\n```", "---", "::note{id=\""+fresh+"\"}\nNew.\n::", "| a | b |\n| --- | --- |\n| c | d |", "A | B")
+		return w.pick("child content", "Changed words.", "Two\nnew lines.", "- a\n- b", "> q", "```\ncode\n```", "---", "::note{id=\""+fresh+"\"}\nNew.\n::", "| a | b |\n| --- | --- |\n| c | d |", "A | B",
+			"Table: words", "| a | b |\n| --- | --- |\nTable: {id=\""+fresh+"\"}")
 	}
 	position := func() *int {
 		if w.chance("positioned", 50) {

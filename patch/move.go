@@ -8,7 +8,7 @@ import (
 
 // moved is what move_block takes along, checked.
 type moved struct {
-	block  *noma.Directive
+	block  noma.Node // a directive or a pipe table
 	parent noma.Node
 	lines  []string // at the depth of the new place
 }
@@ -20,21 +20,27 @@ func (st *stage) moving(o *Op) (moved, error) {
 	if !ok {
 		return m, st.notFound(o.ID)
 	}
-	if m.block, ok = n.(*noma.Directive); !ok {
+	m.block = n
+	d, isDirective := n.(*noma.Directive)
+	if _, isTable := n.(*noma.Table); !isTable && !isDirective {
 		return m, bad("block %q is not a directive block", o.ID)
 	}
-	if m.parent, ok = st.find(o.Parent); !ok {
-		return m, st.noParent(o.Parent)
+	var err error
+	if m.parent, err = st.parent(o.Parent); err != nil {
+		return m, err
 	}
 	for p := m.parent; p != nil; p = p.At().Parent {
-		if p == noma.Node(m.block) {
+		if p == m.block {
 			return m, bad("cannot move %q into itself or its descendants", o.ID)
 		}
 	}
 	if err := st.untouched(m.block); err != nil {
 		return m, err
 	}
-	m.lines = normalise(st.source(m.block), m.block.Fence, max(2, within(m.parent)+1))
+	m.lines = st.source(m.block)
+	if isDirective {
+		m.lines = normalise(m.lines, d.Fence, max(2, within(m.parent)+1))
+	}
 	return m, nil
 }
 
@@ -50,7 +56,7 @@ func (st *stage) move(o *Op) (*effect, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := &effect{parent: m.block.Parent}
+	out := &effect{parent: m.block.At().Parent}
 	if err := st.takeOut(out, m.block); err != nil {
 		return nil, err
 	}
@@ -58,7 +64,7 @@ func (st *stage) move(o *Op) (*effect, error) {
 	if err != nil {
 		return nil, err
 	}
-	if m.parent == m.block.Parent {
+	if m.parent == m.block.At().Parent {
 		kids.without = from // the position counts without the block
 		if position(o, kids) == from {
 			return nil, errDepends // only blank lines may change, if any
@@ -73,7 +79,7 @@ func (st *stage) move(o *Op) (*effect, error) {
 			return nil, errDepends
 		}
 	}
-	e.from, e.fromIndex = m.block.Parent, from
+	e.from, e.fromIndex = m.block.At().Parent, from
 	e.deleted, e.dirty = out.deleted, out.dirty
 	e.ids = m.ids()
 	e.seal = !m.settled()
@@ -91,7 +97,7 @@ func (r *runner) moveInSteps(o *Op) error {
 	if err != nil {
 		return err
 	}
-	e := &effect{parent: m.block.Parent, index: m.block.Index, gone: true, ids: m.ids()}
+	e := &effect{parent: m.block.At().Parent, index: m.block.At().Index, gone: true, ids: m.ids()}
 	if err := out.takeOut(e, m.block); err != nil {
 		return err
 	}
@@ -105,9 +111,9 @@ func (r *runner) moveInSteps(o *Op) error {
 	}
 
 	in := newStage(rest, r.eol, r.opts)
-	parent, ok := in.find(o.Parent)
-	if !ok {
-		return in.noParent(o.Parent)
+	parent, err := in.parent(o.Parent)
+	if err != nil {
+		return err
 	}
 	kids := siblings{kidsOf(parent), -1}
 	e, err = in.place(parent, kids, position(o, kids), m.block, m.lines)
@@ -152,11 +158,13 @@ func (m *moved) ids() []string {
 
 // settled reports whether the block is read at its new place as it was at the old one.
 func (m *moved) settled() bool {
-	return !m.block.Closer.Empty() && contained(m.lines, fences(m.parent))
+	d, ok := m.block.(*noma.Directive)
+	return !(ok && d.Closer.Empty()) && contained(m.lines, fences(m.parent))
 }
 
 // takeOut removes a block as delete_block does; a blank line does not become the first of the file.
-func (st *stage) takeOut(e *effect, d *noma.Directive) error {
+func (st *stage) takeOut(e *effect, n noma.Node) error {
+	d := n.At()
 	if err := st.remove(e, d.Line, d.EndLine); err != nil {
 		return err
 	}

@@ -17,6 +17,18 @@ func (st *stage) notFound(id string) error {
 	return refuse(TargetMissing, "block %q not found%s", id, st.hint(id))
 }
 
+// parent is the section or directive that an operation names as a parent.
+func (st *stage) parent(id string) (noma.Node, error) {
+	n, ok := st.find(id)
+	if !ok {
+		return nil, st.noParent(id)
+	}
+	if _, table := n.(*noma.Table); table {
+		return nil, bad("block %q is a pipe table, which holds no blocks", id)
+	}
+	return n, nil
+}
+
 // noParent refuses a parent that is not there.
 func (st *stage) noParent(id string) error {
 	return refuse(ParentMissing, "parent %q not found%s", id, st.hint(id))

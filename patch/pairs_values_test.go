@@ -91,8 +91,8 @@ func (p *pair) value() error {
 		if n == nil {
 			return fmt.Errorf("it is not in %q", o.Parent)
 		}
-		if fence := is.(*noma.Directive).Fence; fence != max(2, within(parent)+1) {
-			return fmt.Errorf("it has %d colons", fence)
+		if d, ok := is.(*noma.Directive); ok && d.Fence != max(2, within(parent)+1) {
+			return fmt.Errorf("it has %d colons", d.Fence)
 		}
 	case "replace_child", "insert_child", "delete_child":
 		return p.child()

@@ -60,10 +60,15 @@ func (st *stage) renameID(o *Op) (*effect, error) {
 		case *noma.Quote:
 			e.changes = append(e.changes, st.renameLinks(o, n, n.Content)...)
 		case *noma.Table:
-			for _, row := range append([][]noma.Cell{n.Header}, n.Rows...) {
-				for _, c := range row {
-					e.changes = append(e.changes, st.renameLinks(o, n, noma.NewText(c.Text, c.Span.Start))...)
+			for text := range n.Texts {
+				e.changes = append(e.changes, st.renameLinks(o, n, text)...)
+			}
+			if n == target {
+				edit, err := st.renameTable(o, n)
+				if err != nil {
+					return nil, err
 				}
+				e.changes = append(e.changes, edit)
 			}
 		}
 	}
@@ -116,10 +121,8 @@ func references(doc *noma.Document) map[string][]noma.Node {
 		case *noma.Quote:
 			links(n, n.Content.S)
 		case *noma.Table:
-			for _, row := range append([][]noma.Cell{n.Header}, n.Rows...) {
-				for _, c := range row {
-					links(n, c.Text)
-				}
+			for text := range n.Texts {
+				links(n, text.S)
 			}
 		}
 	}
@@ -202,6 +205,22 @@ func (st *stage) renameAttrs(o *Op, d *noma.Directive, target bool) ([]source.Ed
 		return nil, bad("%q cannot be the id of a block", o.To)
 	}
 	return []source.Edit{shrink(source.Edit{Span: d.Opener, New: text}, st.f.Text)}, nil
+}
+
+// renameTable gives a pipe table its new id, in the line of its caption.
+func (st *stage) renameTable(o *Op, t *noma.Table) (source.Edit, error) {
+	i := len(t.Caption.Attrs) - 1
+	for t.Caption.Attrs[i].Key != "id" {
+		i--
+	}
+	text, err := attrText("id", o.To)
+	if err != nil {
+		return source.Edit{}, err
+	}
+	if v := noma.ParseAttrs("{"+text+"}", 0); len(v) != 1 || v[0].Value.Kind != noma.String || v[0].Value.Raw != o.To || strings.ContainsAny(o.To, "{}") {
+		return source.Edit{}, bad("%q cannot be the id of a table", o.To)
+	}
+	return shrink(source.Edit{Span: t.Caption.Attrs[i].Span, New: text}, st.f.Text), nil
 }
 
 func isReference(key string) bool {

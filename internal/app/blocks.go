@@ -119,8 +119,9 @@ func (s *Source) sourceOf(n noma.Node) string {
 
 func (s *Source) summary(n noma.Node) BlockSummary {
 	at := n.At()
+	_, pipes := n.(*noma.Table) // which operations name by its place
 	b := BlockSummary{ID: at.ID, Type: noma.Type(n), Aliases: at.Aliases, ChildCount: len(n.Kids()),
-		Lines: [2]int{at.Line, at.EndLine}, Patchable: at.ID != ""}
+		Lines: [2]int{at.Line, at.EndLine}, Patchable: at.ID != "" && !pipes}
 	if b.Patchable {
 		b.Hash = patch.BlockHash(s.File, n)
 	} else if parent, index, unit := patch.Address(n); unit == n && b.Type != "section" {

@@ -18,10 +18,8 @@ var mathRules = []documentRule{
 			case *noma.Directive:
 				r.formula(n, n.RawBody, 0, n.RawBody.S)
 			case *noma.Table:
-				for _, row := range append([][]noma.Cell{n.Header}, n.Rows...) {
-					for _, cell := range row {
-						r.formulasIn(n, noma.NewText(cell.Text, cell.Span.Start))
-					}
+				for text := range n.Texts {
+					r.formulasIn(n, text)
 				}
 			default:
 				r.formulasIn(n, inlineText(n))

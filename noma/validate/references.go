@@ -41,13 +41,8 @@ func excused(n noma.Node) bool {
 }
 
 func (c *checker) tableLinks(t *noma.Table) {
-	for _, cell := range t.Header {
-		c.wikiLinks(t, cell.Text)
-	}
-	for _, row := range t.Rows {
-		for _, cell := range row {
-			c.wikiLinks(t, cell.Text)
-		}
+	for text := range t.Texts {
+		c.wikiLinks(t, text.S)
 	}
 }
 

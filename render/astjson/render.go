@@ -170,7 +170,17 @@ func (p *printer) table(n *noma.Table) {
 		p.cells(row)
 	}
 	p.close(']')
+	if c := n.Caption; c != nil {
+		if c.Text.S != "" {
+			p.text("caption", c.Text.S)
+		}
+		if !c.AttrSpan.Empty() {
+			p.key("attrs")
+			p.attrs(c.Attrs)
+		}
+	}
 	p.place(&n.Base)
+	p.names(&n.Base)
 }
 
 func (p *printer) cells(cells []noma.Cell) {
@@ -188,14 +198,19 @@ func (p *printer) directive(n *noma.Directive) {
 	p.attrs(n.Attrs)
 	p.children(n.Children)
 	p.place(&n.Base)
-	if n.ID != "" {
-		p.text("id", n.ID)
-	}
-	if len(n.Aliases) > 0 {
-		p.strings("aliases", n.Aliases)
-	}
+	p.names(&n.Base)
 	if n.HasBody {
 		p.text("body", n.Body)
+	}
+}
+
+// names prints the id and the aliases of a block that has some.
+func (p *printer) names(b *noma.Base) {
+	if b.ID != "" {
+		p.text("id", b.ID)
+	}
+	if len(b.Aliases) > 0 {
+		p.strings("aliases", b.Aliases)
 	}
 }
 

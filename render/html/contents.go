@@ -75,16 +75,16 @@ func (r *renderer) headingList(d *noma.Directive, empty string) {
 	}
 }
 
-func (r *renderer) captionList(list []*noma.Directive, empty string) {
+func (r *renderer) captionList(list []noma.Node, empty string) {
 	if len(list) == 0 {
 		r.raw("<p class=\"noma-empty\">" + empty + "</p>\n")
 		return
 	}
 	r.raw("<ol class=\"noma-toc-list\">\n")
-	for _, d := range list {
-		c := r.captions[d]
+	for _, n := range list {
+		c := r.captions[n]
 		r.raw("<li>")
-		r.tocEntry(d.ID, func() {
+		r.tocEntry(n.At().ID, func() {
 			r.text(c.label())
 			if c.title != "" {
 				r.text(": ")

@@ -124,13 +124,10 @@ func (r *renderer) wiki(n *noma.Inline) {
 
 // shown is what a reference to a block shows, "" for its id.
 func (r *renderer) shown(b noma.Node) string {
-	switch b := b.(type) {
-	case *noma.Directive:
-		return r.captions[b].label()
-	case *noma.Section:
-		return layout.SectionTitle(b)
+	if s, ok := b.(*noma.Section); ok {
+		return layout.SectionTitle(s)
 	}
-	return ""
+	return r.captions[b].label()
 }
 
 // ref is a link to a block, or its label when there is no such block.

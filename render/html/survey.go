@@ -11,10 +11,10 @@ import (
 type survey_ struct {
 	headings []heading
 	hasTitle bool // there is a section of level 1
-	captions map[*noma.Directive]caption
-	lists    map[string][]*noma.Directive // captioned blocks by kind: Figure, Table, Plot
-	sources  []*noma.Directive            // citations
-	notes    map[*noma.Directive]string   // the mark of each foot- and endnote
+	captions map[noma.Node]caption
+	lists    map[string][]noma.Node     // captioned blocks by kind: Figure, Table, Plot
+	sources  []*noma.Directive          // citations
+	notes    map[*noma.Directive]string // the mark of each foot- and endnote
 	noted    map[noma.Node][]*noma.Directive
 	places   bool // something says where in the text it stands
 	header   *noma.Directive
@@ -46,8 +46,8 @@ func (c caption) label() string {
 
 // survey goes through the document once.
 func (r *renderer) survey() {
-	r.captions = map[*noma.Directive]caption{}
-	r.lists = map[string][]*noma.Directive{}
+	r.captions = map[noma.Node]caption{}
+	r.lists = map[string][]noma.Node{}
 	r.notes = map[*noma.Directive]string{}
 	r.noted = map[noma.Node][]*noma.Directive{}
 	r.visit(r.doc.Children, &counts{}, true, 0)
@@ -74,6 +74,10 @@ func (r *renderer) visit(nodes []noma.Node, c *counts, running bool, depth int) 
 				r.hasTitle = r.hasTitle || n.Level == 1
 			}
 			r.visit(n.Children, c, running, depth+1)
+		case *noma.Table:
+			if title := n.CaptionText(); title != "" {
+				r.numberCaption(n, "Table", title)
+			}
 		case *noma.Directive:
 			r.visitDirective(n, c)
 			if verbatim(n) || r.unshown(n) {
@@ -84,12 +88,17 @@ func (r *renderer) visit(nodes []noma.Node, c *counts, running bool, depth int) 
 	}
 }
 
+// numberCaption gives a block the next number of its kind.
+func (r *renderer) numberCaption(n noma.Node, kind, title string) {
+	list := append(r.lists[kind], n)
+	r.lists[kind] = list
+	r.captions[n] = caption{kind, len(list), title}
+}
+
 func (r *renderer) visitDirective(d *noma.Directive, c *counts) {
 	r.places = r.places || layout.HasPlace(d)
 	if kind, title, ok := captioned(d); ok {
-		list := append(r.lists[kind], d)
-		r.lists[kind] = list
-		r.captions[d] = caption{kind, len(list), title}
+		r.numberCaption(d, kind, title)
 	}
 	switch d.Name {
 	case "citation":

@@ -22,7 +22,7 @@ func (r *renderer) pipeTable(t *noma.Table) {
 	for _, row := range t.Rows {
 		g.rows = append(g.rows, cells(row))
 	}
-	r.table(nil, g, nil)
+	r.tableOf(t, g)
 }
 
 func cells(row []noma.Cell) []string {
@@ -74,33 +74,35 @@ func alignments(codes string) []noma.Align {
 	return out
 }
 
-// tableOf writes the table of a directive with its aliases, anchor and caption.
-func (r *renderer) tableOf(d *noma.Directive, g grid) {
-	r.aliases(d.At())
-	_, numbered := r.captions[d]
-	r.table(d, g, func() {
+// tableOf writes the table of a block with its aliases, anchor and caption.
+func (r *renderer) tableOf(n noma.Node, g grid) {
+	r.aliases(n.At())
+	_, numbered := r.captions[n]
+	r.table(n, g, func() {
 		if numbered {
-			r.captionText(d)
+			r.captionText(n)
 		}
-		r.marks(d)
+		r.marks(n)
 	})
 }
 
 // shortTable is the number of rows up to which a table is kept on one sheet of paper.
 const shortTable = 12
 
-// table writes a table element; d is the block it is the element of, nil when there is none. It
+// table writes a table element; n is the block it is the element of, nil when there is none. It
 // scrolls sideways where it does not fit.
-func (r *renderer) table(d *noma.Directive, g grid, caption func()) {
+func (r *renderer) table(n noma.Node, g grid, caption func()) {
 	wrap := "noma-table-wrap"
 	if len(g.rows) <= shortTable {
 		wrap += " noma-short"
 	}
 	r.raw("<div class=\"" + wrap + "\"><table class=\"noma-table\"")
-	if d != nil {
-		r.anchor(d.ID)
-		r.attrIf("data-variant", d.AttrText("variant"))
-		if _, ok := r.captions[d]; ok || len(r.noted[d]) > 0 {
+	if n != nil {
+		r.anchor(n.At().ID)
+		if d, ok := n.(*noma.Directive); ok {
+			r.attrIf("data-variant", d.AttrText("variant"))
+		}
+		if _, ok := r.captions[n]; ok || len(r.noted[n]) > 0 {
 			r.raw(">\n<caption>")
 			caption()
 			r.raw("</caption")
@@ -120,8 +122,8 @@ func (r *renderer) table(d *noma.Directive, g grid, caption func()) {
 }
 
 // captionText writes "Table 2: title".
-func (r *renderer) captionText(d *noma.Directive) {
-	label, title := r.captions[d].label(), r.captions[d].title
+func (r *renderer) captionText(n noma.Node) {
+	label, title := r.captions[n].label(), r.captions[n].title
 	if label != "" {
 		r.raw(`<span class="noma-caption-label">`)
 		r.text(label)
@@ -130,5 +132,5 @@ func (r *renderer) captionText(d *noma.Directive) {
 			r.raw(": ")
 		}
 	}
-	r.annotated(textKey{node: d, part: layout.PartCaption, value: title}, func() { r.inline(title) })
+	r.annotated(textKey{node: n, part: layout.PartCaption, value: title}, func() { r.inline(title) })
 }

@@ -166,6 +166,22 @@ func (p *printer) table(n *noma.Table) {
 	for _, row := range rows[1:] {
 		p.row(row, width)
 	}
+	p.caption(n)
+	p.add("\n")
+}
+
+func (p *printer) caption(n *noma.Table) {
+	if n.Caption == nil {
+		return
+	}
+	p.add("Table:")
+	if text := n.CaptionText(); text != "" {
+		p.add(" ")
+		p.buf = p.plain.append(p.buf, text)
+	}
+	if n.ID != "" {
+		p.add("  [#", n.ID, "]")
+	}
 	p.add("\n")
 }
 

@@ -86,6 +86,12 @@ func (p *printer) node(n noma.Node, depth int) {
 		for _, row := range n.Rows {
 			rows = append(rows, cells(row))
 		}
+		if n.Caption != nil {
+			p.anchors(n.At())
+		}
+		if c := n.CaptionText(); c != "" {
+			p.block("**Table: ", inline(c), "**")
+		}
 		p.table(rows, n.Align)
 	case *noma.Directive:
 		p.directive(n, depth)

@@ -8,14 +8,14 @@ import (
 )
 
 // attrs prints a directive's attribute block, nothing when there is no attribute.
-func (p *printer) attrs(n *noma.Directive) {
-	if len(n.Attrs) == 0 {
+func (p *printer) attrs(attrs []noma.Attr, span source.Span) {
+	if len(attrs) == 0 {
 		return
 	}
-	attrs := noma.Effective(n.Attrs)
+	attrs = noma.Effective(attrs)
 	for _, a := range attrs {
 		if a.Value.Kind == noma.String && !quotable(a.Value.Raw) {
-			if block := p.spelled(n.AttrSpan, a.Value.Raw); block != "" {
+			if block := p.spelled(span, a.Value.Raw); block != "" {
 				p.add(block)
 				return
 			}

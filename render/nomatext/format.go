@@ -23,7 +23,7 @@ func Format(d *noma.Document) string {
 	for n := range noma.Walk(d) {
 		if n, ok := n.(*noma.Table); ok {
 			out = appendLines(out, f, next, n.Line)
-			out = appendFormatted(out, n)
+			out = appendFormatted(out, n, f.Text)
 			if next = n.EndLine + 1; next <= f.Lines() {
 				out = append(out, '\n')
 			}
@@ -49,12 +49,15 @@ func appendLines(out []byte, f *source.File, from, end int) []byte {
 	return out
 }
 
-func appendFormatted(out []byte, n *noma.Table) []byte {
+func appendFormatted(out []byte, n *noma.Table, text string) []byte {
 	c := columnsOf(n, utf8.RuneCountInString)
 	out = c.row(out, n.Header, n.Align)
 	out = c.separator(append(out, '\n'), n.Align)
 	for _, row := range n.Rows {
 		out = c.row(append(out, '\n'), row, n.Align)
+	}
+	if n.Caption != nil {
+		out = append(append(out, '\n'), n.Caption.Line.Of(text)...)
 	}
 	return out
 }

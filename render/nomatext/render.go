@@ -113,7 +113,7 @@ func (p *printer) block(n noma.Node, colons int) {
 func (p *printer) directive(n *noma.Directive, colons int) {
 	fence := strings.Repeat(":", colons)
 	p.add(fence, n.Name)
-	p.attrs(n)
+	p.attrs(n.Attrs, n.AttrSpan)
 	switch {
 	case len(n.Children) > 0:
 		p.add("\n")

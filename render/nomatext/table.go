@@ -96,4 +96,22 @@ func (p *printer) table(n *noma.Table) {
 	for _, row := range n.Rows {
 		p.buf = c.row(append(p.buf, '\n'), row, nil)
 	}
+	if n.Caption != nil {
+		p.caption(n.Caption)
+	}
+}
+
+func (p *printer) caption(c *noma.TableCaption) {
+	p.add("\nTable:")
+	if c.Text.S != "" {
+		p.add(" ", c.Text.S)
+	}
+	if c.AttrSpan.Empty() {
+		return
+	}
+	p.add(" ")
+	if len(c.Attrs) == 0 {
+		p.add("{ }") // so that braces before it are text
+	}
+	p.attrs(c.Attrs, c.AttrSpan)
 }

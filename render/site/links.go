@@ -120,10 +120,8 @@ func textsOf(n noma.Node) []string {
 		return []string{n.Content.S}
 	case *noma.Table:
 		var out []string
-		for _, row := range append([][]noma.Cell{n.Header}, n.Rows...) {
-			for _, c := range row {
-				out = append(out, c.Text)
-			}
+		for t := range n.Texts {
+			out = append(out, t.S)
 		}
 		return out
 	case *noma.Directive:

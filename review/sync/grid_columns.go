@@ -62,7 +62,7 @@ func (e *gridEditor) reshape(p *gridPlan, rows [][]gridCell, moved []int) {
 		s.refuse(x, t, gridText(e.g), rowsText(rows)).table(e.t)
 	}
 	file := s.doc.File
-	lines := strings.Split(t.Span.Of(file.Text), "\n")
+	lines := strings.Split(t.Grid.Of(file.Text), "\n")
 	if len(lines) != len(e.g.Rows)+1 || len(rows) == 0 {
 		refuse(sayRowsNoLines)
 		return
@@ -123,6 +123,6 @@ func (e *gridEditor) reshape(p *gridPlan, rows [][]gridCell, moved []int) {
 		said = sayColumnDeleted
 	}
 	f := e.finding(gridText(e.g), rowsText(rows), said)
-	s.edit(f, t, source.Edit{Span: t.Span, New: strings.Join(out, file.EOL())})
+	s.edit(f, t, source.Edit{Span: t.Grid, New: strings.Join(out, file.EOL())})
 	f.change.Action = "update_child"
 }

@@ -112,6 +112,10 @@ func (s *session) clearLine(p *layout.Para, by ruling) {
 // field writes one changed value back.
 func (s *session) field(p *layout.Para, r *wml.Paragraph, c layout.Change, by ruling) {
 	slot := c.Slot
+	if t, ok := slot.Node.(*noma.Table); ok && slot.Access == layout.Editable {
+		s.tableCaption(t, p, r, c, by)
+		return
+	}
 	d, ok := slot.Node.(*noma.Directive)
 	nowText := layout.PlainText(c.New)
 	whole := "" // the line as it came back

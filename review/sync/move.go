@@ -208,6 +208,8 @@ func (s *story) bookmarked(i, j int, m noma.Node) bool {
 	switch m := m.(type) {
 	case *noma.Directive:
 		return m.ID != ""
+	case *noma.Table:
+		return m.ID != ""
 	case *noma.Section:
 		k, ok := s.came(j)
 		return m.ID != "" && ok && k == i
@@ -291,24 +293,25 @@ func (s *session) move(st *story, m *move) {
 	if parent == here && s.float(here.Kids()[min(index, at):max(index, at+1)], m.node) {
 		return // it stands where it stood
 	}
-	d, isBlock := m.node.(*noma.Directive)
-	if isBlock && d.ID != "" && parent.At().ID != "" {
+	_, isBlock := m.node.(*noma.Directive)
+	id := m.node.At().ID
+	if !isBlock && s.edited(m, st) {
+		refuse(sayMovedAndEdited)
+		return
+	}
+	if id != "" && parent.At().ID != "" {
 		f := s.apply(sayBlockMoved, m.node, was, was).at(r)
-		f.change = &Change{Action: "move_block", ID: d.ID, Target: parent.At().ID}
-		s.structural = append(s.structural, structural{at: m.node.At().Span.Start, op: patch.Op{Op: "move_block", ID: d.ID, Parent: parent.At().ID},
+		f.change = &Change{Action: "move_block", ID: id, Target: parent.At().ID}
+		s.structural = append(s.structural, structural{at: m.node.At().Span.Start, op: patch.Op{Op: "move_block", ID: id, Parent: parent.At().ID},
 			f: f, node: m.node, parent: parent, index: index, seq: m.first})
 		return
 	}
-	if isBlock {
+	if isBlock || id != "" {
 		refuse(sayMovedWithoutID)
 		return
 	}
 	if n, ok := m.node.(*noma.ListItem); ok {
 		m.node = n.Parent // the only item: its list
-	}
-	if s.edited(m, st) {
-		refuse(sayMovedAndEdited)
-		return
 	}
 	f := s.apply(sayTextMoved, m.node, was, was).at(r)
 	text := strings.ReplaceAll(m.node.At().Span.Of(s.doc.File.Text), "\r\n", "\n")

@@ -131,6 +131,7 @@ var (
 	sayCodeUnwritable        = sentence{CodeNoSpelling, "The line of code cannot be written in an attribute. Accept or reject it in Word."}
 	sayNoteMarkup            = sentence{CodeNoSpelling, "The note's text cannot be written in .noma: it would be parsed as markup. Write the note in the source in other words."}
 	sayReadsAsBefore         = sentence{CodeNoSpelling, "With the text of the request in it the target reads as before."}
+	sayCaptionLines          = sentence{CodeNoSpelling, "The caption cannot be written in the line below the table: it has several lines, or would be parsed as markup. Change it in the source."}
 	sayBothQuotes            = sentence{CodeNoSpelling, "The value has several lines or both kinds of quotes, and an attribute can have neither. Change it in the source."}
 	sayCommentOfRequest      = sentence{CodeGenerated, "This comment is generated to show a change request. Edit the request itself."}
 	sayRepeatsValue          = sentence{CodeGenerated, "This repeats a value (%s) that has its own place; change it there."}

@@ -176,6 +176,25 @@ func (g *gen) row(a, b string) string {
 	return "| " + a + " | " + b + " |"
 }
 
+// caption is the line below a table, which most have not. It draws nothing, as formatted.
+func (g *gen) caption() {
+	id := fmt.Sprintf("t-%d", len(g.ids))
+	switch len(g.out) % 8 {
+	case 0:
+		g.line("Table: revenue *by region*")
+		return
+	case 2:
+		g.line(`Table: margin a \| b {id="` + id + `"}`)
+	case 4:
+		g.line(`  Table: (a) {x} ~~churn~~ 日本 {id=` + id + ` aliases="of-` + id + `"}`)
+	case 6:
+		g.line(`Table: {id="` + id + `"}`)
+	default:
+		return
+	}
+	g.ids = append(g.ids, id)
+}
+
 func (g *gen) id() string {
 	id := fmt.Sprintf("%s-%d", g.pick([]string{"b", "Block", "x.y", "näme", "r_1", "9"}), len(g.ids))
 	g.ids = append(g.ids, id)
@@ -222,6 +241,7 @@ func (g *gen) block(fence int) {
 		for range 1 + g.c.Intn(4) {
 			g.line(g.row(g.cell(), g.cell()))
 		}
+		g.caption()
 	case 9:
 		g.line("---")
 	case 10, 11:

@@ -181,6 +181,9 @@ func (h *hostile) table() {
 	for range h.c.Intn(5) {
 		h.line(row(max(1, n-1+h.c.Intn(3))))
 	}
+	if h.one(3) {
+		h.line(h.pick([]string{"Table: a", "Table:", "\tTable: b {x} {id=\"t\"}", "Table: {aliases=\"c d\"} ", "Table: {a} { }", "Table: a {}", "Table: **c {id=t", "Table: `d | e`", "Table:x"}))
+	}
 	h.blanks()
 }
 
