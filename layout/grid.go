@@ -23,7 +23,7 @@ const HeaderRow = -1
 // cell is the paragraph of a table cell.
 func (e *emitter) cell(n noma.Node, row, col int, align string, s string, t noma.Text) *Para {
 	slot := e.arena.slot(Slot{Name: "cell", Value: s, Node: n, Origin: Origin{Kind: FromCell, Text: t, Row: row, Col: col}})
-	return e.arena.para(Para{Node: n, Part: PartCell, Align: align, Segs: e.arena.oneSeg(e.inline(s), slot)})
+	return e.arena.para(Para{Node: n, Part: PartCell, Align: align, Segs: e.arena.oneSeg(e.inlineCell(s), slot)})
 }
 
 func (e *emitter) pipeTable(t *noma.Table, f flow) {

@@ -26,6 +26,14 @@ func (b *builder) inline(s string) []wml.Run {
 	return b.tree(b.arena.inline.Parse(s))
 }
 
+// inlineCell is the inline markup of a table cell as Word runs.
+func (b *builder) inlineCell(s string) []wml.Run {
+	if strings.IndexByte(s, '<') < 0 {
+		return b.inline(s)
+	}
+	return b.tree(b.arena.inline.Cell(s))
+}
+
 // tree is parsed inline markup as Word runs.
 func (b *builder) tree(nodes []noma.Inline) []wml.Run {
 	w := runWriter{runs: b.arena.runs.take(len(nodes) + 1)[:0]}

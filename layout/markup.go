@@ -15,10 +15,14 @@ import (
 // check with Spells.
 func (n *Names) Markup(g []Glyph, inCell bool) string {
 	first := n.printed(g, inCell, manner{})
-	if unmarked(g) {
+	if unmarked(g) && !(inCell && strings.Contains(first, "<")) {
 		return first
 	}
-	s, _ := n.written(inCell, func(s string) bool { return n.Spells(s, g) }, func(m manner) string { return n.printed(g, inCell, m) })
+	spells := n.Spells
+	if inCell {
+		spells = n.SpellsCell
+	}
+	s, _ := n.written(inCell, func(s string) bool { return spells(s, g) }, func(m manner) string { return n.printed(g, inCell, m) })
 	return s
 }
 
@@ -263,6 +267,8 @@ func (p *printer) char(r rune, code, inLabel bool) {
 		p.b.WriteByte(' ') // a span of code is a line
 	case r == softRune:
 		p.b.WriteByte('\n')
+	case r == '\n' && p.inCell:
+		p.b.WriteString("<br>")
 	case r == '\n':
 		p.b.WriteString("\\\n") // a line break a person made is a hard one
 	case r == '|' && !code && p.inCell:
@@ -270,7 +276,7 @@ func (p *printer) char(r rune, code, inLabel bool) {
 	case (r == '[' || r == ']' || r == '\\') && inLabel && !code:
 		p.b.WriteByte('\\')
 		p.b.WriteRune(r)
-	case p.escapes(r) && !code:
+	case (p.escapes(r) || r == '<' && p.inCell && p.bracket != 0) && !code:
 		p.b.WriteByte(mayEscape)
 		p.b.WriteRune(r)
 	default:
@@ -288,6 +294,12 @@ func (n *Names) Reads(markup string) []Glyph {
 func (n *Names) Spells(markup string, content []Glyph) bool {
 	b := &builder{names: n, arena: &arena{}}
 	return sameContent(b.inline(markup), content)
+}
+
+// SpellsCell reports whether the text of a table cell shows a content.
+func (n *Names) SpellsCell(markup string, content []Glyph) bool {
+	b := &builder{names: n, arena: &arena{}}
+	return sameContent(b.inlineCell(markup), content)
 }
 
 // Inline returns what inline markup shows in Word.

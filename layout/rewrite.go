@@ -22,7 +22,7 @@ const paragraphRune = '\u2029'
 type Passage struct {
 	Text  string
 	Paras [][2]int
-	// InCell: pipes are escaped and line breaks have no spelling.
+	// InCell: pipes are escaped and line breaks are written <br>.
 	InCell bool
 }
 
@@ -48,11 +48,15 @@ func (n *Names) Rewrite(p Passage, now [][]Glyph) (text string, ok bool) {
 	if len(now) != 1 || len(p.Paras) != 1 {
 		return w.made(hunks), true
 	}
+	spells := n.Spells
+	if p.InCell {
+		spells = n.SpellsCell
+	}
 	reads := func(s string) bool {
-		return n.Spells(s, now[0]) && (!p.InCell || !strings.ContainsAny(s, "\n\r"))
+		return spells(s, now[0]) && (!p.InCell || !strings.ContainsAny(s, "\n\r"))
 	}
 	text = w.made(hunks)
-	if n.Spells(text, now[0]) && (!p.InCell || noma.IsCell(text)) {
+	if spells(text, now[0]) && (!p.InCell || noma.IsCell(text)) {
 		return text, reads(text)
 	}
 	for _, print := range []func(manner) string{

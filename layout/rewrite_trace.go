@@ -34,7 +34,11 @@ func (n *Names) trace(p Passage) ([]mark, []construct) {
 		}
 		s := p.Text[para[0]:para[1]]
 		first := len(marks)
-		for _, node := range noma.ParseInline(s) {
+		parse := noma.ParseInline
+		if p.InCell {
+			parse = noma.ParseCell
+		}
+		for _, node := range parse(s) {
 			tops = append(tops, construct{para[0] + node.Start, para[0] + node.End})
 			t := tracer{names: n, source: s, base: para[0], top: len(tops) - 1, marks: marks}
 			switch node.Kind {

@@ -23,7 +23,15 @@ func ParseInline(s string) []Inline {
 	if s == "" {
 		return nil
 	}
-	return parseInline(s, 0, false, nil)
+	return parseInline(s, 0, context{}, nil)
+}
+
+// ParseCell is [ParseInline] for the text of a table cell, in which <br> is a line break.
+func ParseCell(s string) []Inline {
+	if s == "" {
+		return nil
+	}
+	return parseInline(s, 0, context{cell: true}, nil)
 }
 
 // InlineParser is ParseInline for one text after the other, whose nodes are needed only until the next:
@@ -31,23 +39,34 @@ func ParseInline(s string) []Inline {
 type InlineParser struct{ nodes []Inline }
 
 // Parse parses inline markup. The nodes are good until the next call.
-func (p *InlineParser) Parse(s string) []Inline {
+func (p *InlineParser) Parse(s string) []Inline { return p.parse(s, context{}) }
+
+// Cell parses the text of a table cell, as [ParseCell].
+func (p *InlineParser) Cell(s string) []Inline { return p.parse(s, context{cell: true}) }
+
+func (p *InlineParser) parse(s string, c context) []Inline {
 	if s == "" {
 		return nil
 	}
 	p.nodes = p.nodes[:0]
-	return parseInline(s, 0, false, &p.nodes)
+	return parseInline(s, 0, c, &p.nodes)
+}
+
+// context is where a text stands.
+type context struct {
+	label bool // a link's label: no links within, and \[ is always an escape
+	cell  bool // a table cell: <br> is a line break
 }
 
 // special are the bytes at which something other than text can start.
-var special = [256]bool{'`': true, '*': true, '_': true, '[': true, '$': true, '\\': true, '\n': true, '~': true, '^': true, '=': true}
+var special = [256]bool{'`': true, '*': true, '_': true, '[': true, '$': true, '\\': true, '\n': true, '~': true, '^': true, '=': true, '<': true}
 
 // inlineScanner is the state of the first step. Offsets are into s; the text is s[from:].
 type inlineScanner struct {
-	s     string
-	from  int
-	room  *[]Inline // see parseInline
-	label bool      // the text is a link's label: no links within, and \[ is always an escape
+	s    string
+	from int
+	room *[]Inline // see parseInline
+	context
 
 	atoms  []Inline
 	delims []delimiter
@@ -61,7 +80,7 @@ type inlineScanner struct {
 }
 
 // parseInline parses s[from:]. The nodes lie in room, or in memory of their own when it is nil.
-func parseInline(s string, from int, label bool, room *[]Inline) []Inline {
+func parseInline(s string, from int, c context, room *[]Inline) []Inline {
 	i := from
 	for i < len(s) && !special[s[i]] {
 		i++
@@ -70,7 +89,7 @@ func parseInline(s string, from int, label bool, room *[]Inline) []Inline {
 		return kept([]Inline{textNode(s, from, len(s))}, room)
 	}
 	p := scanners.Get().(*inlineScanner)
-	*p = inlineScanner{s: s, from: from, label: label, room: room, atoms: p.atoms[:0], delims: p.delims[:0], pairs: p.pairs[:0]}
+	*p = inlineScanner{s: s, from: from, context: c, room: room, atoms: p.atoms[:0], delims: p.delims[:0], pairs: p.pairs[:0]}
 	for i < len(s) {
 		i = p.step(i)
 		for i < len(s) && !special[s[i]] {
@@ -165,12 +184,35 @@ func (p *inlineScanner) step(i int) int {
 			return p.lineEnd(start, i, InlineBreak)
 		}
 		return p.lineEnd(i, i, InlineSoftBreak)
+	case '<':
+		if n := lineTag(s[i:]); n > 0 && p.cell {
+			p.atoms = append(p.atoms, Inline{Kind: InlineBreak, Start: i, End: i + n, Open: i, Close: i + n})
+			return i + n
+		}
 	case '*', '_':
 		return p.delimiterRun(i)
 	case '~', '^', '=':
 		return p.spanRun(i)
 	}
 	return i + 1
+}
+
+// lineTag returns the length of the <br>, <br/> or <br /> that s begins with, 0 for none.
+func lineTag(s string) int {
+	if len(s) < 4 || s[0] != '<' || s[1]|0x20 != 'b' || s[2]|0x20 != 'r' {
+		return 0
+	}
+	n := 3
+	if s[n] == ' ' && strings.HasPrefix(s[n+1:], "/") {
+		n++
+	}
+	if s[n] == '/' {
+		n++
+	}
+	if n < len(s) && s[n] == '>' {
+		return n + 1
+	}
+	return 0
 }
 
 // atomEnd is where the last indivisible node ends.

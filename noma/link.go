@@ -50,7 +50,7 @@ func (p *inlineScanner) link(i int) (Inline, bool) {
 		return Inline{}, false
 	}
 	n := Inline{Kind: InlineLink, Start: i, End: end + 1, Open: i + 1, Close: j, Target: s[j+2 : end]}
-	n.Children = parseInline(s[:j], i+1, true, p.room)
+	n.Children = parseInline(s[:j], i+1, context{label: true, cell: p.cell}, p.room)
 	return n, true
 }
 

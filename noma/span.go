@@ -62,7 +62,7 @@ func (p *inlineScanner) span(i int) (Inline, bool) {
 		format |= class
 	}
 	node := Inline{Kind: InlineSpan, Start: i, End: j + 2 + n + 1, Open: i + 1, Close: j, Format: format}
-	node.Children = parseInline(s[:j], i+1, true, p.room)
+	node.Children = parseInline(s[:j], i+1, context{label: true, cell: p.cell}, p.room)
 	return node, true
 }
 

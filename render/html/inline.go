@@ -21,6 +21,15 @@ func (r *renderer) inline(s string) {
 	r.inlines(noma.ParseInline(s), 0)
 }
 
+// inlineCell writes the text of a table cell.
+func (r *renderer) inlineCell(s string) {
+	if strings.IndexByte(s, '<') < 0 {
+		r.inline(s)
+		return
+	}
+	r.inlines(noma.ParseCell(s), 0)
+}
+
 func (r *renderer) inlines(nodes []noma.Inline, depth int) {
 	if depth > maxInline {
 		r.chars(noma.PlainText(nodes))

@@ -80,7 +80,7 @@ func (r *renderer) row(g grid, no int, row []string, tag string, gone []layout.C
 				if g.plain {
 					r.chars(text)
 				} else {
-					r.inline(text)
+					r.inlineCell(text)
 				}
 			})
 			for _, c := range del {
@@ -140,7 +140,7 @@ func (r *renderer) addedCell(g grid, col int, tag string, c layout.ChangeAt, n i
 			r.raw(`<ins class="noma-change"`)
 			r.markAnchor(c.Node)
 			r.raw(">")
-			r.inline(cells[n])
+			r.inlineCell(cells[n])
 			r.raw("</ins>")
 		}
 		if numbered {

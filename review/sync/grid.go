@@ -16,7 +16,6 @@ import (
 type gridCell struct {
 	glyphs []layout.Glyph
 	key    uint64
-	lines  int // paragraphs with text
 }
 
 func (s *session) grid(g *layout.Grid, t *wml.Table) {
@@ -114,10 +113,9 @@ func returnedRows(g *layout.Grid, t *wml.Table) (rows [][]gridCell) {
 				if len(gl) == 0 {
 					continue
 				}
-				if cell.lines > 0 {
+				if len(cell.glyphs) > 0 {
 					cell.glyphs = append(cell.glyphs, layout.Glyph{Rune: '\n'})
 				}
-				cell.lines++
 				cell.glyphs = append(cell.glyphs, gl...)
 			}
 			if i == 0 && g.Header && inGrid(g, len(row)) && !bold(sentCell(g, 0, len(row))) {

@@ -44,11 +44,11 @@ func (s *session) captionMarkup(t *noma.Table, now []layout.Glyph) (markup strin
 		read, ok := d.Children[0].(*noma.Table)
 		return ok && len(d.Children) == 1 && len(read.Rows) == 0 && read.Caption != nil && read.CaptionText() == markup
 	}
-	if len(now) == 0 {
+	if strings.TrimSpace(layout.PlainText(now)) == "" {
 		return "", true
 	}
 	for _, inCell := range []bool{false, true} {
-		markup = s.names.Markup(now, inCell)
+		markup = strings.Trim(s.names.Markup(now, inCell), " \t") // blanks at the ends are not shown
 		for _, m := range []string{markup, strings.ReplaceAll(markup, "{", `\{`)} {
 			if fits(m) {
 				return m, true

@@ -80,10 +80,10 @@ func (e *gridEditor) value(c gridCell, row, col int) (string, bool) {
 
 func (e *gridEditor) spell(c gridCell, row, col int) (v string, why sentence) {
 	now := layout.PlainText(c.glyphs)
-	if c.lines > 1 || strings.ContainsAny(now, "\n\r") {
-		return "", sayCellLines
-	}
 	if e.d != nil && e.d.Is(noma.Data) {
+		if strings.ContainsAny(now, "\n\r") {
+			return "", sayCellLines
+		}
 		for _, g := range c.glyphs {
 			if g.Style != 0 || g.Link != "" || g.Object != "" {
 				return "", sayDataLooks
@@ -99,7 +99,7 @@ func (e *gridEditor) spell(c gridCell, row, col int) (v string, why sentence) {
 		markup, ok = e.s.names.Rewrite(p, [][]layout.Glyph{c.glyphs})
 	} else {
 		markup = e.s.names.Markup(c.glyphs, true)
-		ok = e.s.names.Spells(markup, c.glyphs)
+		ok = e.s.names.SpellsCell(markup, c.glyphs)
 	}
 	if len(c.glyphs) == 0 {
 		markup, ok = "", true

@@ -37,7 +37,7 @@ func (s *session) unmerge(g *layout.Grid, t *wml.Table, rows [][]gridCell) (ok b
 	}
 	restore := func(row, col int) {
 		p := g.Rows[row][col]
-		rows[row][col] = gridCell{glyphs: sentCell(g, row, col), key: p.Fingerprint(), lines: 1}
+		rows[row][col] = gridCell{glyphs: sentCell(g, row, col), key: p.Fingerprint()}
 	}
 	for i := range t.Rows {
 		col := 0

@@ -1,6 +1,7 @@
 package reviewsync
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/nomadocx/nomadocx/internal/office/wml"
@@ -139,9 +140,9 @@ func (s *session) tableCell(c *wml.TableCell) (string, []layout.Glyph, bool) {
 		}
 		if g := layout.Glyphs(p.Runs, wml.Current); len(g) > 0 {
 			if gl != nil {
-				return "", nil, false
+				gl = append(slices.Clip(gl), layout.Glyph{Rune: '\n'})
 			}
-			gl = g
+			gl = append(slices.Clip(gl), g...)
 		}
 	}
 	markup := s.names.Markup(gl, true)
@@ -163,7 +164,7 @@ func (s *session) readsAs(content string, want [][][]layout.Glyph) bool {
 			return false
 		}
 		for c := range row {
-			if !s.names.Spells(strings.ReplaceAll(row[c].Text, `\|`, "|"), want[i][c]) {
+			if !s.names.SpellsCell(row[c].Text, want[i][c]) {
 				return false
 			}
 		}

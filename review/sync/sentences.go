@@ -171,6 +171,7 @@ var (
 	sayDataRevised           = sentence{CodeRevisions, "The text holds tracked changes; accept or reject them in Word and make the data again."}
 	sayFormattingTracked     = sentence{CodeRevisions, "The paragraph contains a tracked formatting change. Accept or reject it, then sync again."}
 	sayTableDeletionTracked  = sentence{CodeRevisions, "The whole table was deleted with tracking; accept or reject that in Word, or delete the table in the source."}
+	sayCellTracked           = sentence{CodeRevisions, "A cell was inserted or deleted with tracking, which a table of the source cannot say. Accept or reject it in Word."}
 	sayRemarkProposed        = sentence{CodeRevisions, "Another text of the %s is proposed with Track Changes; accept or reject it in Word and sync again, or write it in the source."}
 	sayNoteDeletionTracked   = sentence{CodeRevisions, "The deletion of the note is a tracked change. Accept or reject it, then sync again."}
 	sayLabelLine             = sentence{CodeLabelGone, "A line of the block was deleted, the rest of the block is there; change the block in the source."}
@@ -212,7 +213,7 @@ var (
 	sayTableNoPlace          = sentence{CodeNewTable, "A table was inserted where the source has no place for one; add it to the source."}
 	sayTableBesideTable      = sentence{CodeNewTable, "A table was inserted next to another one, which it would become a part of; add it to the source."}
 	sayTableInserted         = sentence{CodeNewTable, "A table was inserted."}
-	sayNoPipeTable           = sentence{CodeNewTable, "A table was inserted that cannot be written as a pipe table (merged cells, cells of several lines, tracked changes, a single row). Add it to the source as ::table."}
+	sayNoPipeTable           = sentence{CodeNewTable, "A table was inserted that cannot be written as a pipe table (merged cells, tracked changes, a single row). Add it to the source as ::table."}
 	sayTablePartGone         = sentence{CodeTableGone, "The table was deleted, part of its block is there."}
 	sayTableGone             = sentence{CodeTableGone, "The table was deleted, its block is there; delete the block in the source, if that was meant."}
 	sayShapeAmbiguous        = sentence{CodeTableShape, "Rows and columns were changed in a way that is ambiguous. Edit the table in the source."}
@@ -226,8 +227,8 @@ var (
 	sayHeaderRow             = sentence{CodeTableShape, "The header row was deleted."}
 	sayRowsNoLines           = sentence{CodeTableShape, "Columns of a pipe table changed, and rows of it are not lines of the source; write it as ::table with an id, or change the columns in the source."}
 	sayNameLines             = sentence{CodeMultiline, "The name has several lines; a cell of the source has one."}
-	sayLineInCell            = sentence{CodeMultiline, "A line was inserted in a cell with tracking; a cell of the source is one line."}
-	sayCellLines             = sentence{CodeMultiline, "The cell has several lines, a cell of the source has one; join them."}
+	sayLineInCell            = sentence{CodeMultiline, "A line was inserted in a cell with tracking, which a change request cannot say. Accept or reject it in Word."}
+	sayCellLines             = sentence{CodeMultiline, "The cell has several lines, a cell of a dataset has one; join them."}
 	sayAnchorRewritten       = sentence{CodeAuthorMoved, "The author has rewritten the words that the %s is about; it is about the whole block."}
 	sayAuthorChanged         = sentence{CodeAuthorMoved, "The author changed this place after the file went out; the source keeps the author's text."}
 	sayFieldContested        = sentence{CodeAuthorMoved, "Author and reviewer both changed the %s; the source keeps the author's."}

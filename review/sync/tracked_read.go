@@ -20,6 +20,7 @@ type tracked struct {
 	action string
 	para   *wml.Paragraph // the paragraph it is in; of whole paragraphs and rows the one they are next to, or are
 	table  *wml.Table     // the table of data it is in
+	column int            // of a whole column
 	start  int            // characters before it in para
 	end    int            // behind what it takes out
 	before bool           // what it puts in goes before para

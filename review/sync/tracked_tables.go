@@ -1,6 +1,7 @@
 package reviewsync
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/nomadocx/nomadocx/internal/office/wml"
@@ -55,10 +56,26 @@ func (r *trackedReader) table(t *wml.Table) {
 		}
 		waiting = nil
 	}
-	r.out = append(r.out, r.columnChanges(t)...)
+	columns := r.columnChanges(t)
+	r.out = append(r.out, columns...)
+	r.loneCells(t, g, columns)
 }
 
-// cell collects the changes in a cell of data, which holds one line.
+// loneCells reports the cells that were put in or taken out with tracking, and are no part of such a column.
+func (r *trackedReader) loneCells(t *wml.Table, g *layout.Grid, columns []*tracked) {
+	for i := range t.Rows {
+		for k := range t.Rows[i].Cells {
+			c := &t.Rows[i].Cells[k]
+			rev := cmp.Or(c.Ins, c.Del)
+			if rev == nil || slices.ContainsFunc(columns, func(x *tracked) bool { return x.column == k }) {
+				continue
+			}
+			r.refuse(sayCellTracked, g.Node, layout.PlainText(glyphsOfCell(c, wml.Original)), layout.PlainText(glyphsOfCell(c, wml.Current))).table(t)
+		}
+	}
+}
+
+// cell collects the changes in a cell of data. A line that is put in with tracking has no place in what a change request says.
 func (r *trackedReader) cell(t *wml.Table, c *wml.TableCell) {
 	if c.Ins != nil || c.Del != nil {
 		return
@@ -85,7 +102,7 @@ func (r *trackedReader) columnChanges(t *wml.Table) []*tracked {
 		return nil
 	}
 	for k := range t.Rows[0].Cells {
-		c := &tracked{unit: layout.UnitColumn, table: t}
+		c := &tracked{unit: layout.UnitColumn, table: t, column: k}
 		for i := range t.Rows {
 			cells := t.Rows[i].Cells
 			if len(cells) != len(t.Rows[0].Cells) {

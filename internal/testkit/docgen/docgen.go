@@ -168,8 +168,11 @@ func (g *gen) flat() string {
 	return strings.ReplaceAll(strings.ReplaceAll(g.inline(), "  \n", " "), "\n", " ")
 }
 
-// row is a row of a table, now and then without the pipes at its ends. It draws nothing, as formatted.
+// row is a row of a table, now and then without the pipes at its ends, or with lines in a cell. It draws nothing, as formatted.
 func (g *gen) row(a, b string) string {
+	if g.rows%7 == 2 {
+		a, b = a+[]string{"<br>*it*", " <BR /> `a<br>` \\<br>", "<br/><br>" + b}[g.rows%3], "**x<br>"+strings.ReplaceAll(b, "*", "")+"y**"
+	}
 	if g.rows++; g.rows%4 == 0 && a != "" && b != "" {
 		return a + " | " + b
 	}
