@@ -67,6 +67,7 @@ func (e *emitter) node(n noma.Node, f flow) {
 		e.out(&Para{Rule: true, Node: n, Part: PartBreak})
 	case *noma.Table:
 		e.pipeTable(n, f)
+		e.requests(n, f)
 	case *noma.Directive:
 		e.directive(n, f)
 	}

@@ -9,10 +9,10 @@ import (
 
 // Emphasis follows the delimiter-run rules of CommonMark (§6.2), simplified where .noma is simpler:
 // a run of asterisks opens before anything but white space and closes after anything but white
-// space; an underscore does so on a word boundary only, and only a single one counts. Runs of four
-// or more asterisks are text. Nothing reaches across a blank line.
+// space; one of underscores does so on a word boundary only. Runs of four or more are text. Nothing
+// reaches across a blank line.
 
-// delimiter is a run of * or a single _.
+// delimiter is a run of * or _.
 type delimiter struct {
 	pos, n, whole     int // what is left of the run, and how long it was
 	char              byte
@@ -27,7 +27,7 @@ func (p *inlineScanner) delimiterRun(i int) (next int) {
 		next++
 	}
 	n := next - i
-	if n > 3 || c == '_' && n > 1 {
+	if n > 3 {
 		return next
 	}
 	before, after := p.around(i, next)

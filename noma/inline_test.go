@@ -87,7 +87,8 @@ func TestInline(t *testing.T) {
 		{"_a_b_", "em(a_b)"},
 		{"é_a_", "é_a_"},
 		{"(_a_)", "(em(a))"},
-		{"__a__", "__a__"},
+		{"__a__", "strong(a)"},
+		{"a__b__ __init__.", "a__b__ strong(init)."},
 		{"_ a_", "_ a_"},
 
 		// Links.

@@ -255,7 +255,7 @@ func (s *session) blockGone(n noma.Node, paras []*layout.Para, gone map[noma.Nod
 func (s *session) blockDeleted(n noma.Node, was string, gone map[noma.Node]bool, by ruling) {
 	ref := s.referenced(n, gone)
 	switch {
-	case s.opts.AllowDelete:
+	case s.opts.AllowDelete && !s.answered(n, gone):
 		said := sayBlockGone
 		if ref != "" {
 			said = sayReferencedGone.with(ref)

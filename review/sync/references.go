@@ -35,6 +35,22 @@ func (s *session) attached(n noma.Node, gone map[noma.Node]bool) []noma.Node {
 	return out
 }
 
+// answered reports whether a comment has an answer that stays: without the comment nobody would see it.
+func (s *session) answered(n noma.Node, gone map[noma.Node]bool) bool {
+	d, ok := n.(*noma.Directive)
+	if !ok || !d.Is(noma.Comment) || d.ID == "" {
+		return false
+	}
+	for m := range noma.Walk(s.doc) {
+		if a, ok := m.(*noma.Directive); ok && a.Is(noma.Comment) && !gone[a] {
+			if to, _ := a.First("reply_to", "replyTo"); to == d.ID {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // changeRequests are those of the source.
 func (s *session) changeRequests() []*noma.Directive {
 	if s.requests == nil {

@@ -42,7 +42,7 @@ var rules = map[string]rule{
 	"main":  {}, "section": {}, "nav": {}, "aside": {}, "header": {}, "footer": {}, "div": {}, "blockquote": {},
 	"h1": {holds: phrasing}, "h2": {holds: phrasing}, "h3": {holds: phrasing}, "h4": {holds: phrasing}, "h5": {holds: phrasing}, "h6": {holds: phrasing},
 	"p": {holds: phrasing}, "pre": {holds: phrasing}, "hr": {holds: nothing},
-	"ul": {holds: only, inner: "li"}, "ol": {holds: only, inner: "li"}, "li": {within: "ul ol"},
+	"ul": {holds: only, inner: "li"}, "ol": {holds: only, inner: "li", attrs: "start"}, "li": {within: "ul ol"},
 	"dl": {holds: only, inner: "div dt dd"}, "dt": {within: "dl div"}, "dd": {within: "dl div"},
 	"figure": {}, "figcaption": {within: "figure"},
 	"details": {attrs: "open"}, "summary": {holds: phrasing, within: "details"},
