@@ -1,7 +1,7 @@
 package layout
 
 // This file is the vocabulary of the table: what a block can be made of. The table itself is in
-// the table_*.go files. It is data without closures, so that one value can lay a block out, read
+// table_data.go. It is data without closures, so that one value can lay a block out, read
 // an edited block back, check itself and generate tests.
 
 // Spec says how one directive appears in Word: an ordered list of parts, in Word's order.

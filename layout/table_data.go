@@ -72,7 +72,7 @@ func reviewed(name, label string, fields ...Field) Spec {
 }
 
 // knowledge is the table: one entry per directive that is made of the ordinary parts. Directives
-// that need code of their own (tables, figures, controls, tasks, …) are in directives.go.
+// that need code of their own (tables, figures, controls, …) are in `special`, directive.go.
 var knowledge = []Spec{
 	// Panels.
 	plain("summary", "Summary", frameGreen),

@@ -1,5 +1,5 @@
 // Package blocks describes the blocks of the format: what each is for, its attributes with their values and defaults, and an
-// example (Format spec, "Core block types"). `check` compares documents with it, `explain` and docs/language.md print it.
+// example (Format spec, "Core block types"). `check` compares documents with it, `explain` and docs/blocks.md print it.
 package blocks
 
 import (
@@ -11,7 +11,7 @@ import (
 // Block is one kind of directive.
 type Block struct {
 	Name    string
-	Family  string // the heading it stands under in docs/language.md
+	Family  string // the heading it stands under in docs/blocks.md
 	Says    string // what it is for, one sentence
 	Body    string // what stands between the fences; "" for text
 	Attrs   []Attr // besides Common

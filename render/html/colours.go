@@ -28,7 +28,7 @@ var colours = []struct{ name, light, dark string }{
 	{"ins", "1f5c2c", "9fdcae"}, {"ins-fill", "e4f3e6", "1d3524"}, {"del", "8b2e20", "f0a79b"}, {"del-fill", "fbe9e6", "3f2420"},
 }
 
-// ownFrames are the colours of blocks that have a function of their own and no entry in the table.
+// ownFrames are the colours of blocks that have a function of their own here.
 var ownFrames = []struct {
 	class string
 	frame layout.Frame

@@ -7,6 +7,7 @@
 //
 // The steps, each in files of its own:
 //
+//	reconcile, paragraph, judge  pairs of paragraphs, which function reads an edit back, who changed it
 //	story, align, likeness     which returned block is which sent one
 //	sentblocks                 the tables that came back as they were hold no cells
 //	base, merge, sheet, contest   who changed it: reviewer, author or both, and which words of it
@@ -14,7 +15,8 @@
 //	prose, codelines           running text; lines of code
 //	place, delete, references  what came, what went, and what stays as others refer to it
 //	references_typed           references that were inserted in Word
-//	heading, section, dissolve the outline
+//	heading, section, dissolve titles and the outline
+//	list                       items and their levels
 //	lines, custom, opener      values of generated lines, attributes of blocks
 //	unwrap, apart, unspelled   fields and controls as words; words apart from the text; why a text cannot be written
 //	described                  descriptions of tables and pictures

@@ -7,6 +7,7 @@ import (
 	"github.com/nomadocx/nomadocx/internal/office/wml"
 	"github.com/nomadocx/nomadocx/layout"
 	"github.com/nomadocx/nomadocx/noma"
+	"github.com/nomadocx/nomadocx/patch"
 	"github.com/nomadocx/nomadocx/noma/source"
 )
 
@@ -44,8 +45,20 @@ func (s *session) lentStyle(r *wml.Paragraph) bool {
 	return false
 }
 
-// level handles a heading whose level was changed, and a paragraph that became a heading.
-func (s *session) level(p *layout.Para, r *wml.Paragraph) {
+// retitle writes a section's title.
+func (s *session) retitle(sec *noma.Section, p *layout.Para, r *wml.Paragraph, title string, by ruling) {
+	if sec.ID == "" {
+		s.refuse(sayHeadingNoID, sec, shown(p), text(r.Runs)).at(r)
+		return
+	}
+	f := s.apply(sayHeadingEdited, sec, shown(p), text(r.Runs)).by(by)
+	f.change = &Change{Action: "update_heading", ID: sec.ID}
+	f.at(r)
+	s.op(f, patch.Op{Op: "update_heading", ID: sec.ID, Title: title})
+}
+
+// relevel handles a heading whose level was changed, and a paragraph that became a heading.
+func (s *session) relevel(p *layout.Para, r *wml.Paragraph) {
 	if p.Style == r.Style || s.flat || p.Part != layout.PartHeading && !isHeading(r.Style) {
 		return
 	}

@@ -303,15 +303,3 @@ func (s *session) fieldAction(p *layout.Para, slot *layout.Slot, value string) s
 	}
 	return "update_block_title"
 }
-
-// heading writes a section's title.
-func (s *session) heading(sec *noma.Section, p *layout.Para, r *wml.Paragraph, title string, by ruling) {
-	if sec.ID == "" {
-		s.refuse(sayHeadingNoID, sec, shown(p), text(r.Runs)).at(r)
-		return
-	}
-	f := s.apply(sayHeadingEdited, sec, shown(p), text(r.Runs)).by(by)
-	f.change = &Change{Action: "update_heading", ID: sec.ID}
-	f.at(r)
-	s.op(f, patch.Op{Op: "update_heading", ID: sec.ID, Title: title})
-}

@@ -84,7 +84,7 @@ func (s *session) byPart(p *layout.Para, r *wml.Paragraph, now string, by ruling
 		s.promote(p, r, by)
 	case p.Part == layout.PartText, p.Part == layout.PartHeading:
 		s.prose(p, r, by)
-		s.level(p, r)
+		s.relevel(p, r)
 	case p.Part == layout.PartPicture:
 		s.refuse(sayPictureReplaced, p.Node, "", said(r.Runs)).at(r)
 	case p.Part == layout.PartAnchor, p.Part == layout.PartBreak:

@@ -41,7 +41,7 @@ func (s *session) prose(p *layout.Para, r *wml.Paragraph, by ruling) {
 		return
 	}
 	if sec, isHeading := p.Node.(*noma.Section); isHeading {
-		s.heading(sec, p, r, markup, by)
+		s.retitle(sec, p, r, markup, by)
 		return
 	}
 	if before == after { // the words are the same: what they are in the source tells them apart

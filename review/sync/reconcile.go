@@ -325,7 +325,7 @@ func (s *session) pair(st *story, i, j int) {
 			s.requestEdited(b, g.para) // an insertion that was accepted, or a deletion that was rejected, reads as before
 		} else {
 			s.otherEquation(b, g.para)
-			s.level(b, g.para)
+			s.relevel(b, g.para)
 		}
 	}
 }
