@@ -7,8 +7,8 @@ import (
 	"github.com/nomadocx/nomadocx/internal/office/wml"
 	"github.com/nomadocx/nomadocx/layout"
 	"github.com/nomadocx/nomadocx/noma"
-	"github.com/nomadocx/nomadocx/patch"
 	"github.com/nomadocx/nomadocx/noma/source"
+	"github.com/nomadocx/nomadocx/patch"
 )
 
 // Headings. A title is changed by an operation; the outline is not: no operation of the protocol
