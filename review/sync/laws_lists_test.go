@@ -19,7 +19,7 @@ import (
 // TestListLaws: what was done to the items of lists in Word (another level, another marker, new, deleted, edited) is what the new
 // source shows there, with the numbers that the lists began with.
 func TestListLaws(t *testing.T) {
-	n, compared := seeds(3000), 0
+	n, compared := seeds(1500), 0
 	for seed := *from; seed < *from+n; seed++ {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			c := seeded{rand.New(rand.NewPCG(uint64(seed), 31))}
