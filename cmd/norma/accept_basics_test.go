@@ -212,14 +212,15 @@ func TestAC07Show(t *testing.T) {
 	p.task("a")
 	p.want(0, "run", "1")
 	id := p.lastRun()
-	p.play(script{"plan": {DelayMS: 1500}, "check": {Verdict: "PASS"}})
+	p.play(script{"plan": {Hold: true}, "check": {Verdict: "PASS"}})
 	p.task("b")
 	other := p.process(nil, "run", "2")
 	if err := other.Start(); err != nil {
 		t.Fatal(err)
 	}
 	p.until(func() bool { return p.one(`SELECT count(*) FROM runs`) == "2" })
-	out, _ := p.want(0, "runs", "list", "--json")
+	var out string
+	p.held(func() { out, _ = p.want(0, "runs", "list", "--json") })
 	var runs []struct {
 		RunID  string `json:"run_id"`
 		Status string

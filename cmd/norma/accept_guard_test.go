@@ -86,14 +86,14 @@ func TestGuardLetsLooking(t *testing.T) {
 func TestGuardOfTheDatabase(t *testing.T) {
 	slow.Test(t, "processes")
 	t.Parallel()
-	p := watched(t, play{DelayMS: 1500})
+	p := watched(t, play{Hold: true})
 	done := make(chan int)
 	go func() {
 		code, _, _ := p.norma("run", "1")
 		done <- code
 	}()
 	p.until(func() bool { return p.one(`SELECT count(*) FROM steps`) == "1" })
-	p.want(0, "task", "add", "another")
+	p.held(func() { p.want(0, "task", "add", "another") })
 	if code := <-done; code != 0 {
 		t.Fatalf("a task added meanwhile: exit %d", code)
 	}
@@ -103,7 +103,7 @@ func TestGuardOfTheDatabase(t *testing.T) {
 		done <- code
 	}()
 	p.until(func() bool { return p.one(`SELECT count(*) FROM steps`) == "4" })
-	p.exec(`UPDATE runs SET verdict = 'PASS' WHERE status = 'running'`)
+	p.held(func() { p.exec(`UPDATE runs SET verdict = 'PASS' WHERE status = 'running'`) })
 	if code := <-done; code != 3 || !strings.Contains(p.one(`SELECT message FROM events WHERE type = 'workspace_violation'`), ".norma/norma.db") {
 		t.Errorf("a changed database: exit %d, %s", code, p.events())
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"syscall"
@@ -24,6 +25,18 @@ func (p *project) until(ok func() bool) {
 		time.Sleep(10 * time.Millisecond)
 	}
 	p.t.Fatal("it did not happen within ten seconds")
+}
+
+// held waits for a step that holds, calls f and lets the step go.
+func (p *project) held(f func()) {
+	p.t.Helper()
+	var steps []string
+	p.until(func() bool {
+		steps, _ = filepath.Glob(filepath.Join(p.root, filepath.FromSlash(p.step("*")), "files", "held"))
+		return len(steps) > 0
+	})
+	f()
+	save(filepath.Join(filepath.Dir(steps[0]), "go"), "")
 }
 
 func budget(iterations int, more map[string]any) func(map[string]any) {

@@ -54,6 +54,7 @@ type play struct {
 	Verdict    string            `json:",omitempty"` // writes verdict.json and scorecard.md
 	Exit       int               `json:",omitempty"`
 	DelayMS    int               `json:",omitempty"`
+	Hold       bool              `json:",omitempty"` // until [project.held] lets it go
 	IgnoreTerm bool              `json:",omitempty"`
 	Grandchild bool              `json:",omitempty"`
 	Swap       bool              `json:",omitempty"` // act: a patch that turns file.txt from what it is to the other text
@@ -135,6 +136,15 @@ func perform(q *contract.Request, stdin []byte) int {
 		save(filepath.Join(dir, "scorecard.md"), "# Card\n")
 	}
 	time.Sleep(time.Duration(p.DelayMS) * time.Millisecond)
+	if p.Hold {
+		save(filepath.Join(dir, "files", "held"), "")
+		for range 6000 {
+			if _, err := os.Stat(filepath.Join(dir, "files", "go")); err == nil {
+				break
+			}
+			time.Sleep(10 * time.Millisecond)
+		}
+	}
 	switch {
 	case p.Raw != nil:
 		_, _ = os.Stdout.Write(p.Raw)
