@@ -139,6 +139,9 @@ func (s *session) sentStatus() map[string]bool {
 func (s *session) results(p *wml.Paragraph) {
 	for i := range p.Runs {
 		r := &p.Runs[i]
+		if s.cited(p, i) {
+			continue
+		}
 		if r.Kind != wml.Field || isNumber(r.Text) || !s.ownField(p, r, true) {
 			continue
 		}
