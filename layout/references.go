@@ -41,7 +41,7 @@ type Reference struct {
 // ReferencesOf finds the sources of a document and gives them their numbers: first those that the text refers to, in the order
 // of first mention, then the other ::citation blocks. With citation_style: author-date they stand in the order of their authors.
 func ReferencesOf(d *noma.Document) *References {
-	r := &References{doc: d, AuthorDate: squash(d.Meta.String("citation_style")) == "authordate"}
+	r := &References{doc: d, AuthorDate: squash(CitationStyle(d)) == "authordate"}
 	var blocks []*noma.Directive
 	for n := range noma.Walk(d) {
 		if b, ok := n.(*noma.Directive); ok {
@@ -73,6 +73,16 @@ func ReferencesOf(d *noma.Document) *References {
 		x.Number = i + 1
 	}
 	return r
+}
+
+// CitationStyle returns what the frontmatter, of a book that of the first chapter with one, says of the style of marks.
+func CitationStyle(d *noma.Document) string {
+	for _, n := range d.Children {
+		if f, ok := n.(*noma.Frontmatter); ok && f.Data.String("citation_style") != "" {
+			return f.Data.String("citation_style")
+		}
+	}
+	return d.Meta.String("citation_style")
 }
 
 // mentions takes up the sources in the order in which the text refers to them.

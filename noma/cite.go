@@ -114,7 +114,9 @@ func citeItem(s string) (it CiteItem, ok bool) {
 func inOneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 
 // CiteRune reports whether a character beside @key would be taken for a part of it, or of an address.
-func CiteRune(r rune) bool { return isWordRune(r) || strings.ContainsRune("@/.:%+-_\\#&=~?", r) && r > 0 }
+func CiteRune(r rune) bool {
+	return isWordRune(r) || strings.ContainsRune("@/.:%+-_\\#&=~?", r) && r > 0
+}
 
 // citeKey is the key behind the @ a text begins with, "" for none: letters, digits and underscores, with punctuation between
 // them, as in BibTeX.
