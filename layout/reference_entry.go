@@ -53,7 +53,7 @@ func entryOfBlock(b *noma.Directive) entry {
 }
 
 func entryOfFile(s *sources.Source) entry {
-	e := entry{author: strings.TrimSuffix(s.AuthorList(), "."), name: s.Title, container: s.Container, publisher: s.Publisher, volume: s.Volume, issue: s.Issue,
+	e := entry{author: s.AuthorList(), name: s.Title, container: s.Container, publisher: s.Publisher, volume: s.Volume, issue: s.Issue,
 		pages: s.Pages, date: s.Date, note: s.Note, accessed: s.Accessed, url: s.URL, doi: s.DOI, year: yearOf(s.Date)}
 	if e.name == "" {
 		e.name = s.Key

@@ -148,14 +148,16 @@ func (p *inlineScanner) cites(i int) (Inline, bool) {
 	}
 	c, ok := ReadCite(p.s[i : j+1])
 	for k := 0; ok && k < len(c.Items); k++ {
-		ok = p.known(c.Items[k].Key)
+		if ok = p.known(c.Items[k].Key); !ok {
+			p.literal = j // with one unknown key all of it is text
+		}
 	}
 	return Inline{Kind: InlineCite, Start: i, End: j + 1, Open: i, Close: j + 1, Text: p.s[i : j+1]}, ok
 }
 
 // names reads @key in a sentence. A key that nobody knows is a handle, and what stands behind a character part of an address.
 func (p *inlineScanner) names(i int) (Inline, bool) {
-	if p.known == nil {
+	if p.known == nil || i < p.literal {
 		return Inline{}, false
 	}
 	if strings.HasPrefix(p.s[i:], "@{") { // the key ends where it says

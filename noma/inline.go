@@ -87,6 +87,7 @@ type inlineScanner struct {
 	noParen, noBracket, noDisplay bool        // no such closing marker is left
 	noTarget                      int         // no link target that starts before this offset is closed
 	labelScan                     source.Span // the last search for the end of a label
+	literal                       int         // no @key before this offset is a reference
 }
 
 // parseInline parses s[from:]. The nodes lie in room, or in memory of their own when it is nil.

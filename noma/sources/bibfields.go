@@ -6,7 +6,7 @@ import "strings"
 func bibSource(key, kind string, fields map[string]string) *Source {
 	first := func(names ...string) string {
 		for _, n := range names {
-			if v := Plain(fields[n]); v != "" {
+			if v := plain(fields[n]); v != "" {
 				return v
 			}
 		}
@@ -89,13 +89,13 @@ func names(s string) (list []Name, others bool) {
 
 func name(s string) Name {
 	if strings.HasPrefix(s, "{") && closes(s) {
-		return Name{Literal: Plain(s)}
+		return Name{Literal: plain(s)}
 	}
 	parts := pieces(s, func(c byte) bool { return c == ',' })
 	if len(parts) > 1 {
-		n := Name{Family: Plain(parts[0]), Given: Plain(parts[len(parts)-1])}
+		n := Name{Family: plain(parts[0]), Given: plain(parts[len(parts)-1])}
 		if len(parts) == 3 {
-			n.Family += " " + Plain(parts[1])
+			n.Family += " " + plain(parts[1])
 		}
 		return n
 	}
@@ -105,9 +105,9 @@ func name(s string) Name {
 		last--
 	}
 	if last < 1 {
-		return Name{Family: Plain(s)}
+		return Name{Family: plain(s)}
 	}
-	return Name{Given: Plain(strings.Join(words[:last], " ")), Family: Plain(strings.Join(words[last:], " "))}
+	return Name{Given: plain(strings.Join(words[:last], " ")), Family: plain(strings.Join(words[last:], " "))}
 }
 
 func lower(s string) bool { return s != "" && s[0] >= 'a' && s[0] <= 'z' }

@@ -17,9 +17,9 @@ var signs = map[string]string{"ss": "ß", "o": "ø", "O": "Ø", "ae": "æ", "AE"
 	"textendash": "–", "textemdash": "—", "textquoteright": "’", "textquoteleft": "‘", "textquotedblleft": "“", "textquotedblright": "”",
 	"textasciitilde": "~", "textbackslash": "\\", "textregistered": "®", "texttrademark": "™", "LaTeX": "LaTeX", "TeX": "TeX"}
 
-// Plain returns LaTeX as plain text: accents are characters, dashes and quotation marks are their own, braces and commands that
+// plain returns LaTeX as plain text: accents are characters, dashes and quotation marks are their own, braces and commands that
 // only say how words look are gone. What it does not know stays. The work is linear.
-func Plain(s string) string {
+func plain(s string) string {
 	if strings.IndexAny(s, "\\{}~`'-$\n\t ") < 0 {
 		return s
 	}

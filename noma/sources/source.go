@@ -129,7 +129,7 @@ func (s *Source) AuthorList() string {
 	for i, n := range s.Authors {
 		names[i] = n.Sorted()
 	}
-	out := Join(names, s.OtherAuthors)
+	out := joined(names, s.OtherAuthors)
 	if s.editorsAsAuthor && out != "" {
 		if len(names) == 1 {
 			return out + " (ed.)"
@@ -139,8 +139,8 @@ func (s *Source) AuthorList() string {
 	return out
 }
 
-// Join makes one text of names: "A, B and C", with more: "A, B et al.".
-func Join(names []string, more bool) string {
+// joined makes one text of names: "A, B and C", with more: "A, B et al.".
+func joined(names []string, more bool) string {
 	switch n := len(names); {
 	case n == 0:
 		return ""
@@ -158,7 +158,7 @@ func ShortAuthors(names []string, more bool) string {
 	if len(names) > 2 || more && len(names) > 0 {
 		return names[0] + " et al."
 	}
-	return Join(names, false)
+	return joined(names, false)
 }
 
 // Year returns the year of a date, "" without one: its first four digits that stand alone.
