@@ -1,9 +1,12 @@
 package noma
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/nomadocx/nomadocx/noma/source"
 )
 
 // Cite is a reference to sources in running text: [see @key, ch. 2; @other], or @key in a sentence.
@@ -188,4 +191,47 @@ func (d *Document) Citable(key string) bool {
 	n, ok := d.Block(key)
 	c, is := n.(*Directive)
 	return ok && is && c.Name == "citation"
+}
+
+// CiteSpans returns where in a text the key of a source stands behind an @, as it does in references to it.
+func CiteSpans(text, key string) (out []source.Span) {
+	for at := 0; ; {
+		n := strings.Index(text[at:], "@")
+		if n < 0 {
+			return out
+		}
+		at += n + 1
+		rest := strings.TrimPrefix(text[at:], "{")
+		from := len(text) - len(rest)
+		if strings.HasPrefix(rest, key) && citeKey("@"+rest[:min(len(rest), len(key)+8)]) == key {
+			out = append(out, source.Span{Start: from, End: from + len(key)})
+		}
+	}
+}
+
+// Cites reports whether a text refers to the source with a key.
+func Cites(text, key string) bool { return len(CiteSpans(text, key)) > 0 }
+
+// CiteLinks lists the keys in the references to sources of a text, with their places.
+func (d *Document) CiteLinks(text string) (links []WikiLink) {
+	if strings.IndexByte(text, '@') < 0 {
+		return nil
+	}
+	p := InlineParser{Known: d.Citable}
+	var visit func([]Inline)
+	visit = func(nodes []Inline) {
+		for i := range nodes {
+			n := &nodes[i]
+			if c, ok := ReadCite(n.Text); ok && n.Kind == InlineCite {
+				for _, it := range c.Items {
+					for _, span := range CiteSpans(n.Text, it.Key) {
+						links = append(links, WikiLink{it.Key, source.Span{Start: n.Start + span.Start, End: n.Start + span.End}})
+					}
+				}
+			}
+			visit(n.Children)
+		}
+	}
+	visit(p.Parse(text))
+	return slices.CompactFunc(links, func(a, b WikiLink) bool { return a.Span == b.Span })
 }

@@ -1,9 +1,12 @@
 package reviewsync
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/nomadocx/nomadocx/internal/office/wml"
+	"github.com/nomadocx/nomadocx/layout"
+	"github.com/nomadocx/nomadocx/noma"
 )
 
 // Marks of sources. Their words are made from the sources, and their numbers from the order of these: what a reviewer
@@ -52,4 +55,20 @@ func markWords(p *wml.Paragraph, i int) (words, inserted string) {
 		}
 	}
 	return kept.String(), strings.TrimSpace(put.String())
+}
+
+// generatedFrom says where a generated line comes from: an entry of the list of references from one source.
+func (s *session) generatedFrom(p *layout.Para) sentence {
+	d, block := p.Node.(*noma.Directive)
+	if list := s.names.References().List; p.Part == layout.PartGenerated && p.Index < len(list) && (block && d.Name == "bibliography" || !block && p.Style == "") {
+		switch x := list[p.Index]; {
+		case x.File != nil:
+			return sayFromSourceFile.with(fmt.Sprintf("%q in %s, line %d", x.Key, x.File.File, x.File.Line))
+		case x.Block.ID != "":
+			return sayFromSourceFile.with(fmt.Sprintf("::citation{id=%q}", x.Block.ID))
+		default:
+			return sayFromSourceFile.with(fmt.Sprintf("::citation in line %d", x.Block.Line))
+		}
+	}
+	return generatedFrom(p)
 }
