@@ -82,6 +82,7 @@ func Build(d *noma.Document, opts Options) *Plan {
 		f := flow{width: b.firstPage.TextWidth(), open: true}
 		e.titleBlock(f)
 		e.nodes(d.Children, f)
+		e.impliedReferences()
 	}
 	b.place(p)
 	p.Settings.Review = len(p.Comments) > 0 || b.tracked
@@ -127,7 +128,6 @@ type builder struct {
 	captioned []noma.Node
 	captionNo map[noma.Node]int
 	counted   map[sequence]int // captions so far
-	citations []*noma.Directive
 	tocs      []*noma.Directive
 	attached  []*noma.Directive // comments, notes and change requests, in document order
 	header    *noma.Directive
@@ -193,8 +193,6 @@ func (b *builder) surveyDirective(d *noma.Directive) {
 		b.attached = append(b.attached, d)
 	}
 	switch d.Name {
-	case "citation":
-		b.citations = append(b.citations, d)
 	case "header":
 		if b.header == nil {
 			b.header = d

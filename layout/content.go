@@ -19,7 +19,7 @@ type Glyph struct {
 	// Link is "" or the normal form of a link: "#bookmark" or an address.
 	Link string
 	// Object is "" for a character, else what stands here: "math " and the equation's LaTeX in the one
-	// spelling of wml.EquationText, "picture", "input", "SEQ Table", "REF bookmark". Rune is U+FFFC then.
+	// spelling of wml.EquationText, "picture", "input", "SEQ Table", "REF bookmark", "cite [@key]". Rune is U+FFFC then.
 	Object string
 }
 
@@ -87,6 +87,9 @@ func eachGlyph(runs []wml.Run, v wml.View) iter.Seq[Glyph] {
 				o := object(r)
 				if r.Kind == wml.Math {
 					o = equationObject + Equation(r)
+				}
+				if strings.HasPrefix(o, citeObject) {
+					link = "" // its pieces have links of their own
 				}
 				if o != "" && !yield(Glyph{Rune: objectRune, Object: o, Link: link}) {
 					return
@@ -209,6 +212,9 @@ func fieldObject(r *wml.Run) string {
 		return "field"
 	}
 	code := strings.ToUpper(words[0])
+	if s, ok := citeInstruction(r.Field().Instr); ok {
+		return citeObject + s
+	}
 	if len(words) > 1 && (code == "REF" || code == "PAGEREF" || code == "SEQ") {
 		return code + " " + PlainBookmark(strings.Trim(words[1], `"`))
 	}
@@ -299,6 +305,9 @@ func RunsOf(g []Glyph) []wml.Run {
 		}
 		if o := g[i].Object; o != "" {
 			r := wml.Run{Kind: wml.Field, Object: &wml.FieldCode{Instr: o}}
+			if s, ok := strings.CutPrefix(o, citeObject); ok {
+				r.Object = &wml.FieldCode{Instr: citeField + s}
+			}
 			switch o {
 			case "picture":
 				r = wml.Run{Kind: wml.Picture}

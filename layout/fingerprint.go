@@ -3,6 +3,7 @@ package layout
 import (
 	"encoding/binary"
 	"math/bits"
+	"strings"
 
 	"github.com/nomadocx/nomadocx/internal/office/wml"
 )
@@ -72,7 +73,9 @@ func (f *fingerprint) runs(runs []wml.Run, v wml.View) {
 		case wml.Text, wml.Tab, wml.Break, wml.NoBreakHyphen:
 			f.text(r, Characters(r))
 		default:
-			if o := object(r); o != "" {
+			if o := object(r); strings.HasPrefix(o, citeObject) {
+				f.object(o, nil)
+			} else if o != "" {
 				f.object(o, r.Link)
 			}
 		}

@@ -23,6 +23,7 @@ func (b *builder) inline(s string) []wml.Run {
 		}
 		return b.arena.oneRun(wml.Run{Text: s})
 	}
+	b.arena.inline.Known = b.names.reader()
 	return b.tree(b.arena.inline.Parse(s))
 }
 
@@ -31,6 +32,7 @@ func (b *builder) inlineCell(s string) []wml.Run {
 	if strings.IndexByte(s, '<') < 0 {
 		return b.inline(s)
 	}
+	b.arena.inline.Known = b.names.reader()
 	return b.tree(b.arena.inline.Cell(s))
 }
 
@@ -44,7 +46,7 @@ func (b *builder) tree(nodes []noma.Inline) []wml.Run {
 const blanks = " \t"
 
 // markup tells the characters that inline markup and line ends are made of.
-var markup = [256]bool{'*': true, '_': true, '`': true, '[': true, '$': true, '\\': true, '\n': true, '|': true, '~': true, '^': true, '=': true}
+var markup = [256]bool{'*': true, '_': true, '`': true, '[': true, '$': true, '\\': true, '\n': true, '|': true, '~': true, '^': true, '=': true, '@': true}
 
 func marked(s string) bool {
 	for i := 0; i < len(s); i++ {
@@ -81,6 +83,8 @@ func (w *runWriter) nodes(names *Names, nodes []noma.Inline, style wml.Style, li
 			w.link(names, n, style, link)
 		case noma.InlineWiki:
 			w.wiki(names, n, style, link)
+		case noma.InlineCite:
+			w.cite(names, n, style)
 		case noma.InlineMath:
 			w.add(wml.Run{Kind: wml.Math, Text: clean(n.Text), Style: style})
 		case noma.InlineBreak:

@@ -52,12 +52,31 @@ func (n *Names) printed(g []Glyph, inCell bool, m manner) string {
 		}
 		if latex, ok := strings.CutPrefix(g[i].Object, equationObject); ok {
 			p.equation(latex, j < len(g) && unicode.IsDigit(g[j].Rune))
+		} else if s, ok := strings.CutPrefix(g[i].Object, citeObject); ok {
+			p.cite(s, g, i)
 		} else {
 			p.link(g[i:j], linkAt(g, i))
 		}
 		i = j
 	}
 	return p.b.String()
+}
+
+// cite writes the mark of sources that stands at a place.
+func (p *printer) cite(s string, g []Glyph, at int) {
+	c, ok := p.names.citeKnown(s)
+	if !ok {
+		p.b.WriteRune(objectRune)
+		return
+	}
+	var before, after rune
+	if at > 0 {
+		before = g[at-1].Rune
+	}
+	if at+1 < len(g) {
+		after = g[at+1].Rune
+	}
+	p.b.WriteString(citeSpelled(c, before, after))
 }
 
 // linkAt is the link at a glyph; white space belongs to a link that stands on both sides of it.

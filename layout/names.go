@@ -18,6 +18,7 @@ type Names struct {
 	// captions holds, by bookmark name, what a cross-reference to a numbered caption shows: "Table 2".
 	captions map[string]string
 	spelled  func(latex string) string // see [Names.Spelling]
+	refs     *References
 }
 
 // Spelling returns the same names for writing text into the source: spelled gives an equation, in the spelling in which
@@ -75,7 +76,7 @@ func NameNodes(d *noma.Document) *Names {
 			ids++
 		}
 	}
-	n := &Names{doc: d, blocks: make(map[string]named, ids), names: make(map[string]string, ids), captions: map[string]string{}}
+	n := &Names{doc: d, blocks: make(map[string]named, ids), names: make(map[string]string, ids), captions: map[string]string{}, refs: ReferencesOf(d)}
 	var aliased []noma.Node
 	// around is the block that hides what it holds: links to its content lead to it.
 	var walk func(x, around noma.Node)
@@ -118,6 +119,14 @@ func NameNodes(d *noma.Document) *Names {
 		}
 	}
 	return n
+}
+
+// reader tells the parser of inline markup which keys are those of sources.
+func (n *Names) reader() func(key string) bool {
+	if n == nil {
+		return nil
+	}
+	return n.refs.Reader()
 }
 
 // Of returns the bookmark name of an id or alias, "" when there is no such block.

@@ -121,6 +121,7 @@ type Para struct {
 	// Anchors are bookmark names. The bookmarks enclose Segs[:AnchorSegs], or all when that is 0.
 	Anchors    []string
 	AnchorSegs int
+	Targets    []string   // more bookmarks, of which no block is known
 	Comments   []*Comment // comments whose range is this paragraph's content
 	Notes      []*Note    // references at the end of the paragraph
 	Segs       []Seg

@@ -34,9 +34,10 @@ func (n *Names) trace(p Passage) ([]mark, []construct) {
 		}
 		s := p.Text[para[0]:para[1]]
 		first := len(marks)
-		parse := noma.ParseInline
+		reader := noma.InlineParser{Known: n.reader()}
+		parse := reader.Parse
 		if p.InCell {
-			parse = noma.ParseCell
+			parse = reader.Cell
 		}
 		for _, node := range parse(s) {
 			tops = append(tops, construct{para[0] + node.Start, para[0] + node.End})
@@ -148,6 +149,10 @@ func (t *tracer) node(n *noma.Inline, style wml.Style, link string) {
 			t.add(Glyph{Rune: objectRune, Object: "REF " + name}, n.Start, n.End, 0, "", true)
 		default:
 			t.text(n.Text, n.Start, n.End, style, "#"+name, true)
+		}
+	case noma.InlineCite:
+		if c, ok := noma.ReadCite(n.Text); ok {
+			t.add(Glyph{Rune: objectRune, Object: citeObject + clean(c.String())}, n.Start, n.End, 0, "", true)
 		}
 	case noma.InlineMath:
 		t.add(Glyph{Rune: objectRune, Object: equationObject + wml.EquationText(clean(n.Text), false)}, n.Start, n.End, 0, "", true)

@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"github.com/nomadocx/nomadocx/noma/source"
+	"github.com/nomadocx/nomadocx/noma/sources"
 )
 
 // Node is a block of a document: *Document, *Frontmatter, *Section, *Paragraph, *Code, *List,
@@ -42,6 +43,8 @@ type Document struct {
 	File     *source.File
 	Meta     Map // file name when known, then the frontmatter's entries (contract ast.md §3)
 	Children []Node
+	// Library has the sources of the files that the frontmatter names; nil: nobody has read them.
+	Library *sources.Library
 
 	byID, byAlias map[string]Node
 	byTitle       func(title string) []*Section

@@ -36,13 +36,21 @@ func ParseCell(s string) []Inline {
 
 // InlineParser is ParseInline for one text after the other, whose nodes are needed only until the next:
 // it uses their memory again. The zero value is ready.
-type InlineParser struct{ nodes []Inline }
+//
+// With Known it finds references to sources too: those whose keys are all known.
+type InlineParser struct {
+	Known func(key string) bool
+
+	nodes []Inline
+}
 
 // Parse parses inline markup. The nodes are good until the next call.
-func (p *InlineParser) Parse(s string) []Inline { return p.parse(s, context{}) }
+func (p *InlineParser) Parse(s string) []Inline { return p.parse(s, context{known: p.Known}) }
 
 // Cell parses the text of a table cell, as [ParseCell].
-func (p *InlineParser) Cell(s string) []Inline { return p.parse(s, context{cell: true}) }
+func (p *InlineParser) Cell(s string) []Inline {
+	return p.parse(s, context{cell: true, known: p.Known})
+}
 
 func (p *InlineParser) parse(s string, c context) []Inline {
 	if s == "" {
@@ -56,10 +64,12 @@ func (p *InlineParser) parse(s string, c context) []Inline {
 type context struct {
 	label bool // a link's label: no links within, and \[ is always an escape
 	cell  bool // a table cell: <br> is a line break
+	// known reports whether a key is that of a source; nil: there are no references to sources.
+	known func(key string) bool
 }
 
 // special are the bytes at which something other than text can start.
-var special = [256]bool{'`': true, '*': true, '_': true, '[': true, '$': true, '\\': true, '\n': true, '~': true, '^': true, '=': true, '<': true}
+var special = [256]bool{'`': true, '*': true, '_': true, '[': true, '$': true, '\\': true, '\n': true, '~': true, '^': true, '=': true, '<': true, '@': true}
 
 // inlineScanner is the state of the first step. Offsets are into s; the text is s[from:].
 type inlineScanner struct {
@@ -77,6 +87,7 @@ type inlineScanner struct {
 	noParen, noBracket, noDisplay bool        // no such closing marker is left
 	noTarget                      int         // no link target that starts before this offset is closed
 	labelScan                     source.Span // the last search for the end of a label
+	literal                       int         // no @key before this offset is a reference
 }
 
 // parseInline parses s[from:]. The nodes lie in room, or in memory of their own when it is nil.
@@ -153,6 +164,15 @@ func (p *inlineScanner) step(i int) int {
 			return n.End
 		}
 		if n, ok := p.span(i); ok {
+			p.atoms = append(p.atoms, n)
+			return n.End
+		}
+		if n, ok := p.cites(i); ok {
+			p.atoms = append(p.atoms, n)
+			return n.End
+		}
+	case '@':
+		if n, ok := p.names(i); ok {
 			p.atoms = append(p.atoms, n)
 			return n.End
 		}

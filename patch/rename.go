@@ -97,6 +97,9 @@ func references(doc *noma.Document) map[string][]noma.Node {
 		}
 	}
 	links := func(n noma.Node, text string) {
+		for _, l := range doc.CiteLinks(text) {
+			add(l.Target, n)
+		}
 		if !strings.Contains(text, "[[") {
 			return
 		}
@@ -145,11 +148,12 @@ func inPlainID(r rune) bool { return r == '-' || r == '_' || unicode.IsLetter(r)
 // renameLinks retargets the wikilinks of a text.
 func (st *stage) renameLinks(o *Op, n noma.Node, text noma.Text) []source.Edit {
 	var edits []source.Edit
-	for _, l := range noma.WikiLinks(text.S) {
+	for _, l := range append(noma.WikiLinks(text.S), st.doc.CiteLinks(text.S)...) {
 		if l.Target == o.From && !isVerbatim(n) {
 			edits = append(edits, source.Edit{Span: text.Span(l.Span.Start, l.Span.End), New: o.To})
 		}
 	}
+	slices.SortFunc(edits, func(a, b source.Edit) int { return a.Span.Start - b.Span.Start })
 	return edits
 }
 

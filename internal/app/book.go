@@ -27,7 +27,7 @@ func loadBook(ctx context.Context, file string, data []byte, opts LoadOptions) (
 	}
 	s := &Source{Path: file, File: b.Document.File, Doc: b.Document, Book: b}
 	s.Resources = Resources{Dir: filepath.Dir(absolute(file)), External: opts.External, Observe: opts.Observe}
-	s.inlineDatasets()
+	s.bringIn()
 	return s, nil
 }
 

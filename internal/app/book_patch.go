@@ -245,7 +245,7 @@ func (d *desk) finish(file string, external bool, tx patch.Transaction) (*BookPa
 	}
 	s := &Source{Path: file, File: after.Document.File, Doc: after.Document, Book: after}
 	s.Resources = Resources{Dir: filepath.Dir(absolute(file)), External: external}
-	s.inlineDatasets()
+	s.bringIn()
 	out.Errors = s.bookErrors()
 	if tx.PostValidate && len(out.Errors) > 0 {
 		x := out.Errors[0]

@@ -56,7 +56,7 @@ func newDrawer(ctx context.Context, assets string) *drawer {
 		if d.assets == "" {
 			return nil, errors.New("mermaid.min.js is needed to draw it (give its folder with --assets)")
 		}
-		script, err := readRegular(filepath.Join(d.assets, "mermaid.min.js"), os.Stat, os.OpenFile)
+		script, err := readRegular(filepath.Join(d.assets, "mermaid.min.js"), maxResource, os.Stat, os.OpenFile)
 		if err != nil {
 			return nil, fmt.Errorf("mermaid.min.js in the folder of assets: %w", err)
 		}

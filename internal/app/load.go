@@ -15,6 +15,7 @@ import (
 	"github.com/nomadocx/nomadocx/noma/book"
 	"github.com/nomadocx/nomadocx/noma/diag"
 	"github.com/nomadocx/nomadocx/noma/source"
+	"github.com/nomadocx/nomadocx/noma/sources"
 )
 
 // LoadOptions say how a source is read. The zero value reads the file and brings in its datasets.
@@ -39,8 +40,9 @@ type Source struct {
 	Resources Resources
 	Book      *book.Book // what a manifest was assembled to, nil for a single source
 
-	parse   noma.Options // its Look is nil but within a verb, see [Source.under]
-	remarks diag.List    // of the parser
+	parse   noma.Options     // its Look is nil but within a verb, see [Source.under]
+	remarks diag.List        // of the parser
+	library *sources.Library // what the files of sources say; nil: none is read
 }
 
 // under is the source for the time of one verb: what works on it looks at the context. The verb catches.
@@ -80,7 +82,7 @@ func Load(ctx context.Context, file string, opts LoadOptions) (s *Source, err er
 	s.parse.Look = nil
 	s.Resources.External, s.Resources.Observe = opts.External, opts.Observe
 	if !opts.Raw {
-		s.inlineDatasets()
+		s.bringIn()
 	}
 	return s, nil
 }

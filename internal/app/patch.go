@@ -174,7 +174,7 @@ func (s *Source) patchOptions() patch.Options {
 
 // diagnostics is what the validator says of the document, its datasets read in.
 func (s *Source) diagnostics(look halt.Look) diag.List {
-	s.inlineDatasets()
+	s.bringIn()
 	return validate.Document(s.Doc, validate.Options{Look: look})
 }
 

@@ -67,7 +67,7 @@ func Prove(ctx context.Context, s *Source, rq *Request, o ProofOptions) (*proof.
 			if err != nil {
 				return nil, err
 			}
-			d.inlineDatasets()
+			d.bringIn()
 			return d.Doc, ctx.Err()
 		},
 		Context: func(d *noma.Document) (string, error) {
@@ -85,7 +85,7 @@ func (s *Source) with(text string) (*Source, error) {
 	if err != nil {
 		return nil, err
 	}
-	other.Resources = s.Resources
+	other.Resources, other.library = s.Resources, s.library
 	return other, nil
 }
 

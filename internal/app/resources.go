@@ -33,8 +33,11 @@ type Resources struct {
 }
 
 // Read returns the content of a file named by a document.
-func (r Resources) Read(name string) ([]byte, error) {
-	data, err := r.read(name)
+func (r Resources) Read(name string) ([]byte, error) { return r.within(name, maxResource) }
+
+// within is Read for files of at most limit bytes.
+func (r Resources) within(name string, limit int64) ([]byte, error) {
+	data, err := r.read(name, limit)
 	// A name that is refused says nothing about the file it would lead to.
 	if r.Observe != nil && !errors.Is(err, errEscapes) {
 		path := filepath.FromSlash(name)
@@ -46,7 +49,7 @@ func (r Resources) Read(name string) ([]byte, error) {
 	return data, err
 }
 
-func (r Resources) read(name string) ([]byte, error) {
+func (r Resources) read(name string, limit int64) ([]byte, error) {
 	if strings.ContainsRune(name, 0) {
 		return nil, errors.New("the file name holds a NUL byte")
 	}
@@ -55,7 +58,7 @@ func (r Resources) read(name string) ([]byte, error) {
 		if !filepath.IsAbs(name) {
 			name = filepath.Join(r.Dir, name)
 		}
-		return readRegular(name, files.Stat, files.OpenFile)
+		return readRegular(name, limit, files.Stat, files.OpenFile)
 	}
 	if !filepath.IsLocal(name) {
 		return nil, errEscapes
@@ -67,7 +70,7 @@ func (r Resources) read(name string) ([]byte, error) {
 		return nil, docfile.Cause(err)
 	}
 	defer root.Close()
-	data, err := readRegular(name, root.Stat, root.OpenFile)
+	data, err := readRegular(name, limit, root.Stat, root.OpenFile)
 	if err != nil && strings.Contains(err.Error(), "escapes") {
 		return nil, errEscapes
 	}
@@ -77,12 +80,12 @@ func (r Resources) read(name string) ([]byte, error) {
 // readRegular reads nothing but regular files: reading a pipe or a device could wait for ever. What
 // was opened is looked at again, for it may have taken the place of what was there before; opened
 // without waiting, for a pipe waits for its writer.
-func readRegular(name string, stat func(string) (fs.FileInfo, error), open func(string, int, fs.FileMode) (*os.File, error)) ([]byte, error) {
+func readRegular(name string, limit int64, stat func(string) (fs.FileInfo, error), open func(string, int, fs.FileMode) (*os.File, error)) ([]byte, error) {
 	info, err := stat(name)
 	if err != nil {
 		return nil, docfile.Cause(err)
 	}
-	if err := readable(info); err != nil {
+	if err := readable(info, limit); err != nil {
 		return nil, err
 	}
 	f, err := open(name, os.O_RDONLY|syscall.O_NONBLOCK, 0)
@@ -93,18 +96,18 @@ func readRegular(name string, stat func(string) (fs.FileInfo, error), open func(
 	if info, err = f.Stat(); err != nil {
 		return nil, docfile.Cause(err)
 	}
-	if err := readable(info); err != nil {
+	if err := readable(info, limit); err != nil {
 		return nil, err
 	}
-	return readBounded(info.Name(), f, maxResource)
+	return readBounded(info.Name(), f, limit)
 }
 
-func readable(info fs.FileInfo) error {
+func readable(info fs.FileInfo, limit int64) error {
 	if !info.Mode().IsRegular() {
 		return errors.New("not a regular file")
 	}
-	if info.Size() > maxResource {
-		return fmt.Errorf("larger than %d MB", maxResource>>20)
+	if info.Size() > limit {
+		return fmt.Errorf("larger than %d MB", limit>>20)
 	}
 	return nil
 }
@@ -137,7 +140,7 @@ func (r Resources) has(name string) bool {
 			name = filepath.Join(r.Dir, name)
 		}
 		info, err := files.Stat(name)
-		return err == nil && readable(info) == nil
+		return err == nil && readable(info, maxResource) == nil
 	}
 	if !filepath.IsLocal(name) || strings.ContainsRune(name, 0) {
 		return false
@@ -148,5 +151,5 @@ func (r Resources) has(name string) bool {
 	}
 	defer root.Close()
 	info, err := root.Stat(name)
-	return err == nil && readable(info) == nil
+	return err == nil && readable(info, maxResource) == nil
 }

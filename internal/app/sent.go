@@ -31,7 +31,7 @@ func (s *Source) WithText(text string) (*Source, error) {
 	if err != nil {
 		return nil, err
 	}
-	other.Resources = s.Resources
-	other.inlineDatasets()
+	other.Resources, other.library = s.Resources, s.library
+	other.bringIn()
 	return other, nil
 }

@@ -36,7 +36,7 @@ func sentences(t *testing.T, file string) {
 	folder := t.TempDir()
 	input := ""
 	for _, f := range a.Files {
-		if ext := filepath.Ext(f.Name); ext != ".noma" && ext != ".yml" && ext != ".csv" && ext != ".json" && ext != ".svg" {
+		if ext := filepath.Ext(f.Name); ext != ".noma" && ext != ".yml" && ext != ".csv" && ext != ".json" && ext != ".svg" && ext != ".bib" {
 			continue
 		}
 		path := filepath.Join(folder, f.Name)

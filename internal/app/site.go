@@ -127,6 +127,6 @@ func writeFiles(dir string, files []SiteFile) (pages int, err error) {
 
 // same reports whether a file holds these bytes already.
 func same(name string, data []byte) bool {
-	old, err := readRegular(name, files.Stat, files.OpenFile)
+	old, err := readRegular(name, maxResource, files.Stat, files.OpenFile)
 	return err == nil && bytes.Equal(old, data)
 }

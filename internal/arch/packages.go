@@ -18,6 +18,7 @@ var packages = []home{
 	{"noma/source", 0, "immutable bytes, spans into them, and edits on them; `Apply` is the only way text changes"},
 	{"noma/diag", 0, "diagnostics as values"},
 	{"noma/blocks", 0, "what the blocks of the format are for, their attributes, values and defaults"},
+	{"noma/sources", 0, "files of sources: BibTeX and CSL-JSON as plain text, each entry with its line"},
 	{"noma/dataset", 1, "tabular bodies (pipes, CSV, TSV, JSON, YAML) as one grid, with the edits each notation needs"},
 	{"noma/compute", 2, "formulas of computed blocks"},
 	{"noma/book", 2, "a manifest and its chapters as one document, and which chapter every block came from"},

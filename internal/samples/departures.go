@@ -79,6 +79,8 @@ var departures = []departure{
 	{"patches", "rename_id-refs", "A6: exactly the references follow, not code", replaced("[[a|", "[[b|", "[[ a ]]", "[[ b ]]", "`[[b]]`", "`[[a]]`",
 		`data-for="b"`, `data-for="a"`, "```\n[[b]]", "```\n[[a]]", `::x{for="b"`, `::x{for="a"`), nil},
 
+	{"Markdown", "kitchen-sink", "the list of references has its sources", nil, dropped(`\n1\. Src\. T - Citation body\. .*\n`)},
+
 	{"Word paragraphs", "", "captions are numbered", captions, captions},
 	{"Word paragraphs", "", "captions name the block in lists too", unnamed, unnamed},
 	{"Word paragraphs", "", "an address is shown once", replaced("images/missing.png (images/missing.png)", "images/missing.png"), nil},

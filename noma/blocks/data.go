@@ -67,6 +67,8 @@ var computed = []Block{
 var sources = []Block{
 	{Name: "citation", Says: "A source that the text refers to.", Body: "a remark", Attrs: []Attr{
 		attr("source|title", Text, "its title"), attr("author|authors", Text, "who wrote it"), attr("date|year", Text, "when it was published"),
+		attr("container|journal|booktitle", Text, "the journal, book or site it is part of"), attr("volume", Text, "its volume there"), attr("issue", Text, "its issue"),
+		attr("pages", Text, "its pages"), attr("publisher", Text, "who published it"),
 		attr("url|href", Link, "its address"), attr("doi", Text, "its DOI"), attr("accessed", Date, "when it was read"), attr("stale_after_days", Number, "days after which it should be read again")},
 		Example: "::citation{id=\"s-energy\" source=\"Energy report 2025\" url=\"https://example.org/energy\" accessed=\"2026-03-31\"}\n::"},
 	{Name: "bibliography", Says: "The list of all sources.", Attrs: []Attr{titleAttr}, Example: "::bibliography{title=\"References\"}\n::"},

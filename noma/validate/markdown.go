@@ -25,6 +25,7 @@ var markdownRules = []documentRule{
 			})
 		}
 		said := map[string]int{}
+		known := c.citable()
 		for _, n := range c.prose {
 			text := inlineText(n).S
 			if text == "" {
@@ -40,14 +41,15 @@ var markdownRules = []documentRule{
 				}
 			}
 			shown := ""
+			reader := noma.InlineParser{Known: known}
 			for _, x := range inline {
 				if !x.in(text) || said[x.instead] >= maxPerBlock {
 					continue
 				}
 				if shown == "" {
-					shown = plainText(nil, noma.ParseInline(text))
+					shown = plainText(nil, reader.Parse(text))
 				}
-				if m := x.is.FindString(shown); m != "" {
+				if m := x.is.FindString(shown); m != "" && !(x.hint == "@" && c.saidOfSource(m)) {
 					said[x.instead]++
 					r.at(n, quote(strings.TrimRight(m, "\x00"))+" "+x.instead)
 				}
@@ -117,7 +119,7 @@ var blockNotations = []notation{
 var inlineNotations = []notation{
 	{hint: "[^", rare: '^', is: regexp.MustCompile(`\[\^[^\]\s]+\](?:[^:]|$)`), instead: "marks no footnote; write ::footnote{for=\"ID\"} behind the block, with the id of the block."},
 	{hint: "^[", rare: '^', is: regexp.MustCompile(`\^\[[^\]\n]+\]`), instead: "is no footnote; write ::footnote{for=\"ID\"} behind the block, with the id of the block."},
-	{hint: "@", rare: '@', is: regexp.MustCompile(`\[-?@[\pL\d_][^\]\n]*\]`), instead: "is no reference to a source; write ::citation{id=\"ID\"} and [[ID]]."},
+	{hint: "@", rare: '@', is: regexp.MustCompile(`\[-?@[\pL\d_][^\]\n]*\]`), instead: "is no reference to a source, as none is known; write ::citation{id=\"key\"}, or \"bibliography: refs.bib\" in the frontmatter."},
 	{hint: "][", rare: ']', is: regexp.MustCompile(`\[[^\]\[\n]+\]\[[^\]\n]*\]`), instead: "is no link; write \"[words](address)\"."},
 	{hint: "<", rare: '<', is: regexp.MustCompile(`(?i)<(/?(b|i|u|s|em|strong|sub|sup|span|div|p|br|hr|a|img|font|table|tr|td|th|ul|ol|li|mark|small|center|details|summary)(\s[^>]*)?/?|!--[^>]*--)>`),
 		instead: "is shown as it is typed, as HTML is not read."},

@@ -127,7 +127,7 @@ func title(kind string, n *noma.Directive) string {
 
 // editorial are the codes of rules about the matter of a document, not about how it comes out.
 var editorial = words(`claim-without-evidence claim-missing-confidence evidence-missing-for risk-without-owner decision-without-status
-	adr-missing-owner adr-missing-date adr-missing-decision agent-task-without-scope stale-citation citation-missing-source duplicate-source
+	adr-missing-owner adr-missing-date adr-missing-decision agent-task-without-scope stale-citation citation-missing-source duplicate-source unused-source
 	out-of-profile-directive unknown-profile memory-missing-type memory-missing-id memory-wikilink-non-memory-target
 	computed-chain-too-deep alias-shadowed figure-missing-alt escape-hatch-untrusted`)
 

@@ -12,12 +12,13 @@ import (
 
 	"github.com/nomadocx/nomadocx/golden"
 	"github.com/nomadocx/nomadocx/noma"
+	"github.com/nomadocx/nomadocx/noma/sources"
 )
 
 const rulesFolder = "testdata/rules/"
 
 // ruleCases is the archive of one code: documents whose name starts with "bad" make the rule speak,
-// those whose name starts with "good" do not; bad.txt is what check prints about bad.noma. A line
+// those whose name starts with "good" do not; NAME.bib before one holds its sources; bad.txt is what check prints about bad.noma. A line
 // `flags bad: --profile adr` at the head gives options to one of the documents.
 func ruleCases(t testing.TB, code string) *txtar.Archive {
 	t.Helper()
@@ -37,11 +38,21 @@ func TestEveryRule(t *testing.T) {
 			good, bad := 0, 0
 			for _, f := range cases.Files {
 				name, isDocument := strings.CutSuffix(f.Name, ".noma")
+				if strings.HasSuffix(f.Name, ".bib") {
+					shown.Files = append(shown.Files, f)
+				}
 				if !isDocument {
 					continue
 				}
 				opts := flagsOf(t, string(cases.Comment), name)
-				list := Document(parse(t, string(f.Data)), opts)
+				d := parse(t, string(f.Data))
+				for _, bib := range shown.Files {
+					if strings.HasPrefix(bib.Name, name+".") && strings.HasSuffix(bib.Name, ".bib") {
+						d.Library = &sources.Library{}
+						d.Library.Add(bib.Name, bib.Data)
+					}
+				}
+				list := Document(d, opts)
 				shown.Files = append(shown.Files, f, txtar.File{Name: name + ".txt", Data: []byte(Format(list, f.Name))})
 				speaks := strings.Contains(" "+codes(list)+" ", " "+code+" ")
 				switch {

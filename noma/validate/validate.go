@@ -65,6 +65,7 @@ type checker struct {
 
 	datasets *spelling // made for the first plot without its dataset
 	inputs   *spelling // made for the first formula with an unknown name
+	sources  *spelling // the keys of sources, see citable
 
 	ownBlocks []string // see custom
 	lastBlock struct { // see block

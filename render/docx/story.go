@@ -131,6 +131,9 @@ func (s *story) paragraph(p *layout.Para, next layout.Block) {
 	for _, name := range p.Anchors {
 		s.bookmarks = append(s.bookmarks, b.StartBookmark(name))
 	}
+	for _, name := range p.Targets {
+		s.bookmarks = append(s.bookmarks, b.StartBookmark(name))
+	}
 	if s.main {
 		for _, c := range p.Comments {
 			b.StartCommentRange(c.Index)

@@ -133,64 +133,8 @@ func (r *renderer) bibliography(d *noma.Directive) {
 			r.body(d)
 		}
 	}
-	if len(r.sources) == 0 {
-		r.raw("<p class=\"noma-empty\">No citations found.</p>\n")
-	} else {
-		r.raw("<ol class=\"noma-bibliography-list\">\n")
-		for _, c := range r.sources {
-			r.raw("<li>")
-			r.source(c)
-			r.raw("</li>\n")
-		}
-		r.raw("</ol>\n")
-	}
+	r.references(r.refs.Target(d))
 	r.raw("</section>\n")
-}
-
-// source is the entry of a citation in the bibliography.
-func (r *renderer) source(c *noma.Directive) {
-	author, _ := c.First("author", "authors")
-	name, key := c.First("source", "title", "doi", "url", "href", "id")
-	if name == "" {
-		name = "Untitled source"
-	}
-	title, _ := c.First("title")
-	if author != "" {
-		r.inline(author)
-		r.raw(". ")
-	}
-	r.raw(`<cite>`)
-	if c.ID != "" {
-		r.ref(c.ID, noma.PlainText(noma.ParseInline(name)))
-	} else {
-		r.inline(name)
-	}
-	r.raw("</cite>")
-	if title != "" && key != "title" {
-		r.raw(". ")
-		r.inline(title)
-	}
-	if date, _ := c.First("date", "year"); date != "" {
-		r.raw(" (")
-		r.inline(date)
-		r.raw(")")
-	}
-	if body := strings.TrimSpace(c.Body); c.HasBody && body != "" {
-		r.raw(" - ")
-		r.inline(body)
-	}
-	if v := c.AttrText("accessed"); v != "" {
-		r.raw(". Accessed: ")
-		r.text(v)
-	}
-	if v, _ := c.First("url", "href"); v != "" {
-		r.raw(" ")
-		r.value(layout.URL, v)
-	}
-	if v := c.AttrText("doi"); v != "" {
-		r.raw(" DOI: ")
-		r.value(layout.DOI, v)
-	}
 }
 
 // citation is a panel with a few fields more than Word shows.

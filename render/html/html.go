@@ -168,6 +168,7 @@ func (r *renderer) document() {
 		}
 	}
 	r.blocks(r.doc.Children)
+	r.impliedReferences()
 	r.raw("</main>\n")
 	r.band(r.footer, "footer")
 }

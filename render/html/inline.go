@@ -14,11 +14,12 @@ const maxInline = 40
 
 // inline writes a text with its inline markup.
 func (r *renderer) inline(s string) {
-	if !strings.ContainsAny(s, "*_`[$\\\n|~^=") {
+	if !strings.ContainsAny(s, "*_`[$\\\n|~^=@") {
 		r.chars(s)
 		return
 	}
-	r.inlines(noma.ParseInline(s), 0)
+	p := noma.InlineParser{Known: r.refs.Reader()}
+	r.inlines(p.Parse(s), 0)
 }
 
 // inlineCell writes the text of a table cell.
@@ -27,7 +28,8 @@ func (r *renderer) inlineCell(s string) {
 		r.inline(s)
 		return
 	}
-	r.inlines(noma.ParseCell(s), 0)
+	p := noma.InlineParser{Known: r.refs.Reader()}
+	r.inlines(p.Cell(s), 0)
 }
 
 func (r *renderer) inlines(nodes []noma.Inline, depth int) {
@@ -61,6 +63,8 @@ func (r *renderer) inlines(nodes []noma.Inline, depth int) {
 			r.link(n, depth)
 		case noma.InlineWiki:
 			r.wiki(n)
+		case noma.InlineCite:
+			r.object(func() { r.cite(n.Text) })
 		case noma.InlineMath:
 			r.object(func() { r.math(n.Text, n.Display, "span") })
 		case noma.InlineBreak:

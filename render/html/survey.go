@@ -13,7 +13,7 @@ type survey_ struct {
 	hasTitle bool // there is a section of level 1
 	captions map[noma.Node]caption
 	lists    map[string][]noma.Node     // captioned blocks by kind: Figure, Table, Plot
-	sources  []*noma.Directive          // citations
+	refs     *layout.References         // the sources
 	notes    map[*noma.Directive]string // the mark of each foot- and endnote
 	noted    map[noma.Node][]*noma.Directive
 	places   bool // something says where in the text it stands
@@ -50,6 +50,7 @@ func (r *renderer) survey() {
 	r.lists = map[string][]noma.Node{}
 	r.notes = map[*noma.Directive]string{}
 	r.noted = map[noma.Node][]*noma.Directive{}
+	r.refs = layout.ReferencesOf(r.doc)
 	r.visit(r.doc.Children, &counts{}, true, 0)
 	r.planPages()
 	if r.places {
@@ -101,8 +102,6 @@ func (r *renderer) visitDirective(d *noma.Directive, c *counts) {
 		r.numberCaption(d, kind, title)
 	}
 	switch d.Name {
-	case "citation":
-		r.sources = append(r.sources, d)
 	case "footnote":
 		if !layout.Withdrawn(d) {
 			c.foot++

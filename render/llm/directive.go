@@ -50,6 +50,9 @@ func (p *printer) directive(n *noma.Directive, inside bool) {
 		p.buf = p.plain.append(p.buf, n.Body)
 		p.add("\n")
 	}
+	if n.Name == "bibliography" {
+		p.references()
+	}
 	p.add("[/", name, "]\n\n")
 }
 

@@ -38,6 +38,9 @@ func Render(w io.Writer, d *noma.Document, o Options) error {
 	if p.selection.shows(d, false) {
 		p.children(d, p.selection.matches(d))
 	}
+	if refs := layout.ReferencesOf(d); refs.Marks && !refs.Listed && p.selection.shows(d, false) {
+		p.references()
+	}
 	_, err := w.Write(cut(settle(p.buf), o.Budget))
 	return err
 }

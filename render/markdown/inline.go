@@ -98,9 +98,12 @@ func uriComponent(s string) string {
 	return b.String()
 }
 
+// inline is running text with the marks of sources.
+func (p *printer) inline(s string) string { return inline(p.marks(s, false)) }
+
 // cell is the text of a table cell. Pipes outside code spans are escaped again.
-func cell(s string) string {
-	s = inline(s)
+func (p *printer) cell(s string) string {
+	s = inline(p.marks(s, true))
 	if !strings.Contains(s, "|") {
 		return s
 	}

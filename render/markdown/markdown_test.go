@@ -145,13 +145,13 @@ func visible(d *noma.Document) string {
 		}
 		switch n := n.(type) {
 		case *noma.Section:
-			b.WriteString(plain(n.Title.S))
+			b.WriteString(plain(d, n.Title.S))
 		case *noma.Paragraph:
-			b.WriteString(plain(n.Content.S))
+			b.WriteString(plain(d, n.Content.S))
 		case *noma.ListItem:
-			b.WriteString(plain(n.Content.S))
+			b.WriteString(plain(d, n.Content.S))
 		case *noma.Quote:
-			b.WriteString(plain(n.Content.S))
+			b.WriteString(plain(d, n.Content.S))
 		case *noma.Code:
 			b.WriteString(n.Content.S)
 		case *noma.Table:
@@ -161,7 +161,7 @@ func visible(d *noma.Document) string {
 					line.WriteString(c.Text + " ")
 				}
 				if !strings.Contains(line.String(), "`") {
-					b.WriteString(plain(line.String()))
+					b.WriteString(plain(d, line.String()))
 				}
 			}
 		}
@@ -170,7 +170,22 @@ func visible(d *noma.Document) string {
 	return b.String()
 }
 
-func plain(s string) string { return noma.PlainText(noma.ParseInline(s)) }
+// plain is running text without marks of sources, of which another text is shown.
+func plain(d *noma.Document, s string) string {
+	p := noma.InlineParser{Known: d.Citable}
+	var unmark func([]noma.Inline)
+	unmark = func(nodes []noma.Inline) {
+		for i := range nodes {
+			if nodes[i].Kind == noma.InlineCite {
+				nodes[i].Text = " "
+			}
+			unmark(nodes[i].Children)
+		}
+	}
+	nodes := p.Parse(s)
+	unmark(nodes)
+	return noma.PlainText(nodes)
+}
 
 // formatted are the tags of words that Markdown has no marks for; they part no words.
 var formatted = regexp.MustCompile(`^</?(sub|sup|u|mark|span)( [^>]*)?>$`)

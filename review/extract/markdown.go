@@ -48,6 +48,9 @@ func (x *extractor) runText(r *wml.Run) string {
 	case wml.Text, wml.Tab, wml.Break, wml.NoBreakHyphen, wml.Input:
 		return r.Text
 	case wml.Field:
+		if markup := layout.CiteMarkup(r.Field()); markup != "" {
+			return markup
+		}
 		if id := x.reference(r.Field()); id != "" {
 			return "[[" + id + "]]"
 		}

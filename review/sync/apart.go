@@ -57,6 +57,13 @@ func (s *session) apart() {
 	}
 	s.eachRemark(func(p *wml.Paragraph, in remarked) {
 		s.apartIn(p, &in)
+		first := len(s.findings)
+		for i := range p.Runs {
+			s.cited(p, i)
+		}
+		for _, f := range s.findings[first:] {
+			f.para, f.inComment, f.inNote, f.endnote = nil, in.comment, in.note, in.end
+		}
 		s.unread(p, in)
 	})
 	for p := range wml.Paragraphs(s.returned.Separators...) {
@@ -139,6 +146,9 @@ func (s *session) sentStatus() map[string]bool {
 func (s *session) results(p *wml.Paragraph) {
 	for i := range p.Runs {
 		r := &p.Runs[i]
+		if s.cited(p, i) {
+			continue
+		}
 		if r.Kind != wml.Field || isNumber(r.Text) || !s.ownField(p, r, true) {
 			continue
 		}

@@ -126,6 +126,10 @@ func unwrapped(in []wml.Run) []wml.Run {
 				}
 			case "PAGE", "NUMPAGES":
 				continue
+			case "ADDIN":
+				if words[1] == "NOMA_CITE" {
+					continue
+				}
 			}
 			r.Kind = wml.Text
 		case wml.Input:

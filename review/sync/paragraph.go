@@ -137,7 +137,8 @@ func (s *session) generated(p *layout.Para, r *wml.Paragraph, by ruling) {
 			return
 		}
 	}
-	s.refuse(generatedFrom(p), p.Node, shown(p), text(r.Runs)).at(r)
+	s.otherTarget(p, r)
+	s.refuse(s.generatedFrom(p), p.Node, shown(p), text(r.Runs)).at(r)
 }
 
 // tocFollows: an entry of the contents that shows a heading as it now reads is no edit.

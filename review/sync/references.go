@@ -138,10 +138,10 @@ func (s *session) refers(ids map[string]bool, parts []string, skip func(noma.Nod
 	if found != "" {
 		return found
 	}
-	// Links in running text stand in the source as [[id]] or (#id).
+	// Links in running text stand in the source as [[id]] or (#id), marks of sources as @id.
 	for _, part := range parts {
 		for _, id := range slices.Sorted(maps.Keys(ids)) {
-			if strings.Contains(part, "[["+id+"]]") || strings.Contains(part, "[["+id+"|") || strings.Contains(part, "(#"+id+")") {
+			if strings.Contains(part, "[["+id+"]]") || strings.Contains(part, "[["+id+"|") || strings.Contains(part, "(#"+id+")") || noma.Cites(part, id) {
 				return id
 			}
 		}

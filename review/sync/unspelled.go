@@ -65,6 +65,9 @@ func (s *session) unspelled(runs []wml.Run) sentence {
 		case wml.Input:
 			return sayFormPut
 		case wml.Field:
+			if _, ok := s.names.Cite(r.Field()); ok {
+				continue
+			}
 			words := strings.Fields(r.Field().Instr)
 			if len(words) > 1 && strings.EqualFold(words[0], "REF") && s.names.ID(strings.Trim(words[1], `"`)) != "" {
 				continue

@@ -105,6 +105,9 @@ func (s *session) ownField(p *wml.Paragraph, r *wml.Run, chrome bool) bool {
 		return strings.HasPrefix(about, "n_") || strings.HasPrefix(about, "_Toc") || strings.HasPrefix(about, "__RefHeading")
 	case "PAGE", "NUMPAGES", "SECTIONPAGES":
 		return chrome
+	case "ADDIN": // the mark of a source
+		_, ok := s.names.Cite(r.Field())
+		return ok
 	case "FILLIN", "FORMTEXT": // what other formats make of a form field
 		return s.showsForm(p)
 	}

@@ -362,7 +362,11 @@ func (b *Builder) field(runs []Run) {
 	b.buf = append(b.buf, ` </w:instrText></w:r>`...)
 	b.startRun(&hidden)
 	b.buf = append(b.buf, `<w:fldChar w:fldCharType="separate"/></w:r>`...)
-	b.textRun(runs, false)
+	if result := runs[0].Field().Result; result != nil {
+		b.Runs(result)
+	} else {
+		b.textRun(runs, false)
+	}
 	b.startRun(&hidden)
 	b.buf = append(b.buf, `<w:fldChar w:fldCharType="end"/></w:r>`...)
 }

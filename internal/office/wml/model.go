@@ -199,6 +199,8 @@ type Link struct {
 // FieldCode is a field other than HYPERLINK: SEQ, REF, PAGE, NUMPAGES, PAGEREF, TOC …
 type FieldCode struct {
 	Instr string // instruction text, trimmed
+	// Result is on writing what the field shows, where its pieces have links of their own; nil: the text of the run.
+	Result []Run
 	// Part tells that the run is a piece of the result only: another run is the field.
 	Part bool
 }

@@ -36,6 +36,7 @@ func Document(c Chooser, size int) string {
 	for range c.Intn(4) {
 		g.attachment()
 	}
+	g.sources()
 	out := strings.Join(g.out, "\n") + "\n"
 	if g.one(12) {
 		out = strings.ReplaceAll(out, "\n", "\r\n")
@@ -124,6 +125,8 @@ func (g *gen) inline() string {
 func (g *gen) formatted(words string) string {
 	first, rest, _ := strings.Cut(words, " ")
 	switch g.formats++; g.formats % 24 {
+	case 1, 11:
+		return g.cited(first, rest)
 	case 3:
 		return "~~" + words + "~~"
 	case 6:
