@@ -1,6 +1,8 @@
 package layout
 
 import (
+	"slices"
+
 	"github.com/nomadocx/nomadocx/noma"
 )
 
@@ -8,27 +10,63 @@ import (
 // in the document, not the order of the source: Word numbers by position, and LibreOffice hands
 // the n-th text to the n-th reference whatever the ids say.
 func (b *builder) notes() {
+	marked := b.noteMarks()
 	for _, d := range b.attached {
 		if d.Name != "footnote" && d.Name != "endnote" || Withdrawn(d) {
 			continue
 		}
 		n := &Note{Node: d, End: d.Name == "endnote", Target: b.names.Target(d)}
-		if n.Target == nil && seen(d) != noma.Node(d) {
-			continue // it has no place in the body
-		}
-		host := noma.Node(d)
-		if n.Target != nil {
-			host = n.Target
-			b.carryName(b.hang(host), d)
-		}
-		n.Blocks = b.noteBody(n)
-		if places(d, n.Target) {
-			b.noting = append(b.noting, n)
+		if b.names.Node(d.ID) == noma.Node(d) && marked[d.ID] {
+			n.Blocks = b.noteBody(n)
+			b.marking = append(b.marking, n)
 			continue
 		}
-		b.hang(host).notes = append(b.hang(host).notes, n)
+		b.note(n)
 	}
 	b.inOrder(b.doc, b.numberNotes)
+}
+
+// note hangs a note on the block it is about, or on its own place.
+func (b *builder) note(n *Note) {
+	if n.Target == nil && seen(n.Node) != noma.Node(n.Node) {
+		return // it has no place in the body
+	}
+	host := noma.Node(n.Node)
+	if n.Target != nil {
+		host = n.Target
+		b.carryName(b.hang(host), n.Node)
+	}
+	n.Blocks = b.noteBody(n)
+	if places(n.Node, n.Target) {
+		b.noting = append(b.noting, n)
+		return
+	}
+	b.hang(host).notes = append(b.hang(host).notes, n)
+}
+
+// noteMarks are the ids that marks in the texts of a document name. Whether they are notes is not looked at.
+func (b *builder) noteMarks() map[string]bool {
+	if !slices.ContainsFunc(b.attached, func(d *noma.Directive) bool { return d.Is(noma.Note) && d.ID != "" }) {
+		return nil
+	}
+	return noma.MarkedNotes(b.doc)
+}
+
+// markNotes makes references of the marks in sentences. A note with none, or with several, stands where it would without; marks of it are
+// text. It reports whether there were such notes, which changes the text.
+func (b *builder) markNotes(found map[string][]noma.Node) (changed bool) {
+	for _, n := range b.marking {
+		at := found[n.Node.ID]
+		if len(at) == 1 {
+			n.Target = at[0]
+			continue
+		}
+		n.InText, changed = false, true
+		delete(b.names.marked, n.Node.ID)
+		b.note(n)
+	}
+	b.marking = slices.DeleteFunc(b.marking, func(n *Note) bool { return !n.InText })
+	return changed
 }
 
 // numberNotes numbers the notes that hang on a block.
@@ -84,6 +122,8 @@ func (b *builder) collect(d *noma.Directive, part PartKind) []Block {
 		out = append(out, x)
 		return true
 	}
+	defer func(was bool) { b.noNotes = was }(b.noNotes)
+	b.noNotes = true
 	e.content(d, flow{width: 8000, story: part})
 	return out
 }

@@ -138,7 +138,10 @@ type builder struct {
 	placing    []*noma.Directive // change requests that say where in their target they stand
 	commenting []*Comment        // comments that do
 	noting     []*Note           // notes that do
+	marking    []*Note           // notes whose marks stand in sentences
+	noNotes    bool              // what is laid out stands where Word has no notes
 	marks      map[int]*Marks    // by paragraph, once they are placed
+	noteNames  map[int][]string  // the bookmarks of notes with marks in sentences, by paragraph
 	firstMark  int               // the number of the first paragraph of the body
 
 	page, firstPage Geometry

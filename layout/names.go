@@ -18,6 +18,15 @@ type Names struct {
 	// captions holds, by bookmark name, what a cross-reference to a numbered caption shows: "Table 2".
 	captions map[string]string
 	spelled  func(latex string) string // see [Names.Spelling]
+	marked   map[string]*Note          // the notes whose marks stand in sentences
+}
+
+// MarkedNote returns the note that `[^id]` in a sentence is the mark of, nil when it is text.
+func (n *Names) MarkedNote(id string) *Note {
+	if n == nil {
+		return nil
+	}
+	return n.marked[id]
 }
 
 // Spelling returns the same names for writing text into the source: spelled gives an equation, in the spelling in which

@@ -217,6 +217,7 @@ type Note struct {
 	End    bool
 	Target noma.Node
 	Placed bool // its reference stands where [Para.Marks] say, and not at the end of a paragraph
+	InText bool // its reference is a mark `[^id]` in a sentence, and Target is what the sentence stands in
 	Near   bool // what stands there is only like what the source names
 	Blocks []Block
 }

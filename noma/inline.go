@@ -156,6 +156,10 @@ func (p *inlineScanner) step(i int) int {
 			p.atoms = append(p.atoms, n)
 			return n.End
 		}
+		if n, ok := p.note(i); ok {
+			p.atoms = append(p.atoms, n)
+			return n.End
+		}
 	case '$':
 		return p.dollar(i)
 	case '\\':

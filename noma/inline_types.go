@@ -15,6 +15,7 @@ const (
 	InlineBreak                        // a hard line break: two spaces or a backslash before a line end
 	InlineSoftBreak                    // a line end inside text; shown as a space
 	InlineSpan                         // formatted text: ~~x~~, ~x~, ^x^, ==x==, [x]{.underline}; Format says how
+	InlineNote                         // [^id], the mark of a note; Text is the mark as it is written, Target the id
 )
 
 // Inline is one inline construct. Start and End are byte offsets into the string that was parsed

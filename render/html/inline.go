@@ -61,6 +61,8 @@ func (r *renderer) inlines(nodes []noma.Inline, depth int) {
 			r.link(n, depth)
 		case noma.InlineWiki:
 			r.wiki(n)
+		case noma.InlineNote:
+			r.noteInText(n)
 		case noma.InlineMath:
 			r.object(func() { r.math(n.Text, n.Display, "span") })
 		case noma.InlineBreak:

@@ -16,6 +16,7 @@ type survey_ struct {
 	sources  []*noma.Directive          // citations
 	notes    map[*noma.Directive]string // the mark of each foot- and endnote
 	noted    map[noma.Node][]*noma.Directive
+	inText   map[string]*noma.Directive // the notes whose marks stand in sentences, by id
 	places   bool // something says where in the text it stands
 	header   *noma.Directive
 	footer   *noma.Directive
@@ -52,6 +53,9 @@ func (r *renderer) survey() {
 	r.noted = map[noma.Node][]*noma.Directive{}
 	r.visit(r.doc.Children, &counts{}, true, 0)
 	r.planPages()
+	if len(r.notes) > 0 && len(noma.MarkedNotes(r.doc)) > 0 {
+		r.places = true
+	}
 	if r.places {
 		r.place()
 	}

@@ -170,6 +170,7 @@ func reconcile(plan *layout.Plan, returned *wml.Document, review func() *extract
 	s.sent = body
 	s.names = inOwnSpelling(plan.Names, body)
 	s.equations(body)
+	s.findNotes()
 	dressed := undressCode(returned)
 
 	s.flat = !slices.ContainsFunc(returned.Stories, func(st *wml.Story) bool {
