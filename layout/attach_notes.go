@@ -2,6 +2,7 @@ package layout
 
 import (
 	"slices"
+	"strconv"
 
 	"github.com/nomadocx/nomadocx/noma"
 )
@@ -10,26 +11,24 @@ import (
 // in the document, not the order of the source: Word numbers by position, and LibreOffice hands
 // the n-th text to the n-th reference whatever the ids say.
 func (b *builder) notes() {
-	marked := b.noteMarks()
+	for _, n := range b.marking {
+		n.Blocks = b.noteBody(n)
+	}
 	for _, d := range b.attached {
 		if d.Name != "footnote" && d.Name != "endnote" || Withdrawn(d) {
 			continue
 		}
-		n := &Note{Node: d, End: d.Name == "endnote", Target: b.names.Target(d)}
-		if b.names.Node(d.ID) == noma.Node(d) && marked[d.ID] {
-			n.Blocks = b.noteBody(n)
-			b.marking = append(b.marking, n)
-			continue
+		if !b.names.inText(d) {
+			b.note(&Note{Node: d, End: d.Name == "endnote", Target: b.names.Target(d)})
 		}
-		b.note(n)
 	}
 	b.inOrder(b.doc, b.numberNotes)
 }
 
-// note hangs a note on the block it is about, or on its own place.
-func (b *builder) note(n *Note) {
+// note hangs a note on the block it is about, or on its own place. It reports whether the note stands there, at the end of a paragraph.
+func (b *builder) note(n *Note) (atEnd bool) {
 	if n.Target == nil && seen(n.Node) != noma.Node(n.Node) {
-		return // it has no place in the body
+		return false // it has no place in the body
 	}
 	host := noma.Node(n.Node)
 	if n.Target != nil {
@@ -39,31 +38,43 @@ func (b *builder) note(n *Note) {
 	n.Blocks = b.noteBody(n)
 	if places(n.Node, n.Target) {
 		b.noting = append(b.noting, n)
-		return
+		return false
 	}
 	b.hang(host).notes = append(b.hang(host).notes, n)
+	return true
 }
 
-// noteMarks are the ids that marks in the texts of a document name. Whether they are notes is not looked at.
-func (b *builder) noteMarks() map[string]bool {
-	if !slices.ContainsFunc(b.attached, func(d *noma.Directive) bool { return d.Is(noma.Note) && d.ID != "" }) {
-		return nil
-	}
-	return noma.MarkedNotes(b.doc)
-}
-
-// markNotes makes references of the marks in sentences. A note with none, or with several, stands where it would without; marks of it are
-// text. It reports whether there were such notes, which changes the text.
-func (b *builder) markNotes(found map[string][]noma.Node) (changed bool) {
-	for _, n := range b.marking {
-		at := found[n.Node.ID]
-		if len(at) == 1 {
-			n.Target = at[0]
+// markedNotes are the notes that marks in the texts of a document name. Whether they stand where Word has notes is seen when the document is
+// laid out.
+func (b *builder) markedNotes() (out []*Note) {
+	var marked map[string]bool
+	for _, d := range b.attached {
+		if !d.Is(noma.Note) || d.ID == "" || Withdrawn(d) || b.names.Node(d.ID) != noma.Node(d) {
 			continue
 		}
-		n.InText, changed = false, true
-		delete(b.names.marked, n.Node.ID)
-		b.note(n)
+		if marked == nil {
+			marked, b.names.notes = noma.MarkedNotes(b.doc), map[string]*Note{}
+		}
+		n := &Note{Node: d, End: d.Name == "endnote", InText: marked[d.ID], bookmark: b.names.ofBlock(d)}
+		b.names.notes[d.ID] = n
+		if n.InText {
+			out = append(out, n)
+		}
+	}
+	return out
+}
+
+// markNotes ties notes to the first of their marks; found are the nodes with these. A note with none where Word has notes stands where it
+// would without. It reports whether there were such notes.
+func (b *builder) markNotes(found map[string]noma.Node) (changed bool) {
+	for _, n := range b.marking {
+		if n.Target = found[n.Node.ID]; n.Target != nil {
+			continue
+		}
+		n.InText, n.Target, changed = false, b.names.Target(n.Node), true
+		if b.note(n) {
+			b.number(n)
+		}
 	}
 	b.marking = slices.DeleteFunc(b.marking, func(n *Note) bool { return !n.InText })
 	return changed
@@ -125,5 +136,22 @@ func (b *builder) collect(d *noma.Directive, part PartKind) []Block {
 	defer func(was bool) { b.noNotes = was }(b.noNotes)
 	b.noNotes = true
 	e.content(d, flow{width: 8000, story: part})
+	return out
+}
+
+// Roman returns a number in lower-case roman numerals, the way Word numbers endnotes.
+func Roman(n int) string {
+	if n > 3999 {
+		return strconv.Itoa(n)
+	}
+	out := ""
+	for _, d := range []struct {
+		value int
+		sign  string
+	}{{1000, "m"}, {900, "cm"}, {500, "d"}, {400, "cd"}, {100, "c"}, {90, "xc"}, {50, "l"}, {40, "xl"}, {10, "x"}, {9, "ix"}, {5, "v"}, {4, "iv"}, {1, "i"}} {
+		for n >= d.value {
+			out, n = out+d.sign, n-d.value
+		}
+	}
 	return out
 }

@@ -141,7 +141,6 @@ type builder struct {
 	marking    []*Note           // notes whose marks stand in sentences
 	noNotes    bool              // what is laid out stands where Word has no notes
 	marks      map[int]*Marks    // by paragraph, once they are placed
-	noteNames  map[int][]string  // the bookmarks of notes with marks in sentences, by paragraph
 	firstMark  int               // the number of the first paragraph of the body
 
 	page, firstPage Geometry
@@ -236,7 +235,7 @@ func (b *builder) properties() Properties {
 		p.Title = first("title")
 	}
 	if p.Title == "" && len(b.headings) > 0 {
-		p.Title = clean(noma.PlainText(noma.ParseInline(b.headings[0].Title.S)))
+		p.Title = SectionTitle(b.headings[0])
 	}
 	if p.Title == "" {
 		p.Title = "Noma Document"

@@ -85,11 +85,8 @@ func eachGlyph(runs []wml.Run, v wml.View) iter.Seq[Glyph] {
 				}
 			default:
 				o := object(r)
-				switch {
-				case r.Kind == wml.Math:
+				if r.Kind == wml.Math {
 					o = equationObject + Equation(r)
-				case o != "" && r.Kind == wml.NoteMark:
-					o = noteObject + r.Note().Mark
 				}
 				if o != "" && !yield(Glyph{Rune: objectRune, Object: o, Link: link}) {
 					return
@@ -191,10 +188,7 @@ func object(r *wml.Run) string {
 		if r.Note() == nil || r.Note().Mark == "" {
 			return "" // it stands at a place of the text that a selector names
 		}
-		if r.Changed {
-			return "note changed"
-		}
-		return "note" // as with equations
+		return noteObject + r.Note().Mark
 	}
 	return "" // what stands apart from the text, too
 }

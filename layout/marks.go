@@ -94,9 +94,6 @@ func (b *builder) point(s Spot, m Mark) {
 
 // placeNotes finds where the references of notes stand, and numbers all notes again in the order of reading.
 func (b *builder) placeNotes(x *TextOf, refs noteRefs) {
-	if len(b.noting)+len(b.marking) == 0 {
-		return
-	}
 	const atEnd = 1 << 40
 	type reference struct {
 		note     *Note
@@ -121,9 +118,6 @@ func (b *builder) placeNotes(x *TextOf, refs noteRefs) {
 	}
 	for _, n := range b.marking {
 		b.plan.marked, n.Placed = true, true
-		if name := b.names.ofBlock(n.Node); name != "" {
-			b.noteNames[refs.marks[n].Para] = append(b.noteNames[refs.marks[n].Para], name)
-		}
 		all = append(all, reference{n, refs.marks[n].Para, refs.marks[n].At})
 	}
 	for _, n := range slices.Concat(b.plan.Footnotes, b.plan.Endnotes) {
@@ -144,7 +138,10 @@ func (b *builder) placeNotes(x *TextOf, refs noteRefs) {
 func (n *Note) mark() wml.Run {
 	ref := &wml.NoteRef{Endnote: n.End, ID: strconv.Itoa(n.Index + 1)}
 	if n.InText {
-		ref.Mark = n.Node.ID
+		ref.Mark, ref.Bookmark, ref.Number = n.Node.ID, n.bookmark, ref.ID
+		if n.End {
+			ref.Number = Roman(n.Index + 1)
+		}
 	}
 	return wml.Run{Kind: wml.NoteMark, Object: ref}
 }

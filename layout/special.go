@@ -223,7 +223,7 @@ func (e *emitter) looseComment(d *noma.Directive, f flow) {
 }
 
 func (e *emitter) looseNote(d *noma.Directive, f flow) {
-	if n := e.names.MarkedNote(d.ID); n != nil && n.Node == d {
+	if e.names.inText(d) {
 		return // it shows at its mark
 	}
 	if e.names.Target(d) != nil || Withdrawn(d) || f.story != PartText {

@@ -79,22 +79,24 @@ func (b *builder) place(p *Plan) {
 	if len(b.placing)+len(b.commenting)+len(b.noting)+len(b.marking) == 0 {
 		return
 	}
-	b.names.marked = map[string]*Note{}
-	for _, n := range b.marking {
-		b.names.marked[n.Node.ID], n.InText = n, true
-	}
 	x, refs, changed := b.readTexts(p)
 	if changed {
 		x, refs, _ = b.readTexts(p)
 	}
 	notes := b.noteTexts(x)
-	b.marks, b.noteNames = map[int]*Marks{}, map[int][]string{}
+	b.marks = map[int]*Marks{}
 	b.placeComments(x)
-	b.placeNotes(x, refs)
+	if changed || len(b.noting)+len(b.marking) > 0 {
+		b.placeNotes(x, refs)
+	}
+	b.noNotes = true // what is proposed is no part of the text yet
 	for _, d := range b.placing {
 		t, at, ok := b.resolved(x, d)
 		if !ok {
 			p.Lost = append(p.Lost, d)
+		}
+		if target := b.names.Target(d); target == nil {
+			continue // a note that shows nowhere
 		}
 		if !ok || t.Apart {
 			h := b.hang(b.names.host(b.names.Target(d)))
@@ -108,6 +110,7 @@ func (b *builder) place(p *Plan) {
 			b.markAt(at).Tracked = append(b.markAt(at).Tracked, t)
 		}
 	}
+	b.noNotes = false
 	for _, m := range b.marks {
 		slices.SortStableFunc(m.Tracked, func(a, z *Tracked) int { return a.Start - z.Start })
 		slices.SortStableFunc(m.Points, func(a, z Mark) int { return cmp.Or(a.At-z.At, int(a.Kind)-int(z.Kind)) })
@@ -150,7 +153,7 @@ func (b *builder) readTexts(p *Plan) (x *TextOf, refs noteRefs, changed bool) {
 	}
 	b.firstMark = x.n
 	refs = noteRefs{hung: map[*Note]int{}, heads: map[noma.Node]int{}, marks: map[*Note]Spot{}}
-	marked := map[string][]noma.Node{}
+	marked := map[string]noma.Node{}
 	for block := range p.Stream() {
 		n := x.n
 		EachPara(block, func(p *Para) {
@@ -163,8 +166,9 @@ func (b *builder) readTexts(p *Plan) (x *TextOf, refs noteRefs, changed bool) {
 			if len(b.marking) > 0 {
 				for at, g := range Glyphs(p.Runs(), wml.Original) {
 					if id, ok := strings.CutPrefix(g.Object, noteObject); ok {
-						marked[id] = append(marked[id], p.Node)
-						refs.marks[b.names.marked[id]] = Spot{n, at}
+						if note := b.names.notes[id]; marked[id] == nil {
+							marked[id], refs.marks[note] = p.Node, Spot{n, at}
+						}
 					}
 				}
 			}
@@ -202,7 +206,6 @@ func (b *builder) mark(x Block, n int) int {
 	EachPara(x, func(p *Para) {
 		if p.Marks = nil; Counted(p) {
 			p.Marks = b.marks[n]
-			p.Anchors = append(slices.Clip(p.Anchors), b.noteNames[n]...)
 			marked = marked || p.Marks != nil
 			n++
 		}

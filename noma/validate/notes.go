@@ -24,8 +24,6 @@ var noteRules = []documentRule{
 						r.at(n, mark+" marks no footnote; write its text as a paragraph that begins with [^"+m.Target+"]:"+"."+hint)
 					case !isNote(b):
 						r.at(n, mark+" marks no footnote: the block with this id is none.")
-					case marked[m.Target] == 2:
-						r.at(n, mark+" stands here again; a note has one mark, and several are shown as text.")
 					}
 				}
 			}

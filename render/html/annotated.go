@@ -160,7 +160,7 @@ func (r *renderer) renumber(plan *layout.Plan) {
 			continue
 		}
 		if n.End {
-			r.notes[n.Node] = roman(n.Index + 1)
+			r.notes[n.Node] = layout.Roman(n.Index + 1)
 		} else {
 			r.notes[n.Node] = strconv.Itoa(n.Index + 1)
 		}

@@ -2,10 +2,12 @@ package reviewsync
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/nomadocx/nomadocx/internal/align"
 	"github.com/nomadocx/nomadocx/internal/office/wml"
 	"github.com/nomadocx/nomadocx/layout"
+	"github.com/nomadocx/nomadocx/noma"
 )
 
 // Marks of notes in sentences, `[^id]` in the source, are part of the text. Which of them a returned mark is has to be known before
@@ -17,6 +19,7 @@ func (s *session) findNotes() {
 		{sent: s.plan.Footnotes, notes: s.returned.Footnotes, part: s.returned.HasFootnotes},
 		{sent: s.plan.Endnotes, notes: s.returned.Endnotes, part: s.returned.HasEndnotes, end: true},
 	}
+	s.noteReferences()
 	for _, x := range s.noted {
 		x.returned = s.gotNotes(x.notes, x.end)
 		x.said = make([]saying, len(x.sent))
@@ -28,6 +31,25 @@ func (s *session) findNotes() {
 		x.mixed = s.mixedUp(x.returned, texts)
 		if slices.ContainsFunc(x.sent, func(n *layout.Note) bool { return n.InText }) {
 			s.nameMarks(x)
+		}
+	}
+}
+
+// noteReferences makes further marks of the cross-references to our notes.
+func (s *session) noteReferences() {
+	for _, p := range s.marked {
+		for i := range p.Runs {
+			r := &p.Runs[i]
+			if r.Field() == nil || r.Field().Part {
+				continue
+			}
+			words := strings.Fields(r.Field().Instr)
+			if len(words) < 2 || !strings.EqualFold(words[0], "NOTEREF") {
+				continue
+			}
+			if id := s.names.ID(words[1]); s.names.MarkedNote(id) != nil {
+				r.Kind, r.Text, r.Object = wml.NoteMark, "", &wml.NoteRef{Mark: id}
+			}
 		}
 	}
 }
@@ -60,7 +82,6 @@ func (s *session) nameMarks(x *noteSet) {
 		})
 		p.Only(func(i, j int) bool { return got[j].mark.Ins == nil && between(p.To, i, j, len(got)) })
 	}
-	last := -1
 	for j, g := range got {
 		i := slices.Index(p.To, j)
 		if i < 0 || !x.sent[i].InText {
@@ -69,8 +90,29 @@ func (s *session) nameMarks(x *noteSet) {
 		n := x.sent[i]
 		g.match = n
 		g.mark.Object = &wml.NoteRef{Endnote: x.end, ID: g.n.ID, Mark: n.Node.ID}
-		g.mark.Changed = i < last // it stands behind one that it stood before
-		last = max(last, i)
+	}
+}
+
+// cameBackMarked reports whether the mark of a note is in the returned text.
+func (s *session) cameBackMarked(n *layout.Note) bool {
+	return slices.ContainsFunc(s.noted, func(x *noteSet) bool {
+		return slices.ContainsFunc(x.returned, func(g *gotNote) bool { return g.match == n })
+	})
+}
+
+// saveNotes keeps the notes that stand in a node that goes, and whose marks are elsewhere in the returned text.
+func (s *session) saveNotes(f *finding, n noma.Node) {
+	for _, x := range s.noted {
+		for _, g := range x.returned {
+			if g.match == nil || !g.match.InText || g.match.Node == n || !within(g.match.Node, n) || s.saved[g.match] {
+				continue
+			}
+			if s.saved == nil {
+				s.saved = map[*layout.Note]bool{}
+			}
+			s.saved[g.match] = true
+			s.addChild(f, n.At().Parent, n.At().Index, 0, g.match.Node.Span.Of(s.doc.File.Text))
+		}
 	}
 }
 

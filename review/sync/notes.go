@@ -91,7 +91,11 @@ func (s *session) noteKind(sent []*layout.Note, notes []*wml.Note, returned []*g
 	var missing []*layout.Note
 	for i, n := range sent {
 		if !matched[i] && s.base.sentMark(n.Node.ID) && !s.wentAlong(n.Node, n.Target) {
-			missing = append(missing, n)
+			if n.InText {
+				s.missingNote(n, end, mixed)
+			} else {
+				missing = append(missing, n)
+			}
 		}
 	}
 	unmarked := !slices.Contains(matched, true) && slices.ContainsFunc(notes, func(n *wml.Note) bool {

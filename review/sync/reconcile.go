@@ -104,6 +104,7 @@ type session struct {
 	deleted    map[uint32]int               // see [session.deletedMarks]
 	texts      *returnedTexts
 	noted      []*noteSet                    // what came back as footnotes and endnotes
+	saved      map[*layout.Note]bool         // see [session.saveNotes]
 	anchors    []*anchored                   // what has a place in the text besides words
 	reworded   bool                          // see [Result]
 	next       map[*layout.Para]*layout.Para // see [session.nextPara]

@@ -155,7 +155,7 @@ type Run struct {
 	Kind     RunKind
 	Style    Style
 	Display  bool  // of an equation: it stands alone
-	Changed  bool  // of an equation or a note's mark: who compares has found that it is not the one that was sent
+	Changed  bool  // of an equation: who compares has found that it is not the one that was sent
 	ID       int32 // reader: nothing; writer: drawing id
 	Text     string
 	Look     *Look // a look beyond that of the styles, nil for none; of it, the writer has the colour
@@ -210,6 +210,8 @@ type NoteRef struct {
 	// Mark is the id in the source of a note whose mark `[^id]` stands in a sentence, which makes it part of the text. The writer of a
 	// layout has it; in what was read it is set by who compares.
 	Mark string
+	// Bookmark is on writing the bookmark around the reference. A further mark of the note is a cross-reference to it that shows Number.
+	Bookmark, Number string
 }
 
 // Image is a picture. On writing Data, Ext and the size in EMU are given, and for SVG also PNG,
