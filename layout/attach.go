@@ -34,7 +34,7 @@ func (n *Names) Target(d *noma.Directive) noma.Node {
 		if x, ok := t.(*noma.Directive); ok {
 			switch x.Name {
 			case "footnote", "endnote":
-				if d.Name == "change_request" && hasPlace(d) && !Withdrawn(x) && n.Target(x) != nil {
+				if d.Name == "change_request" && hasPlace(d) && !Withdrawn(x) && (n.Target(x) != nil || n.inText(x)) {
 					return x // words of the note's text
 				}
 				continue
@@ -55,6 +55,9 @@ func (n *Names) Target(d *noma.Directive) noma.Node {
 // host is the block of the text that what is about a block shows at: of a note it is the one the note is about.
 func (n *Names) host(t noma.Node) noma.Node {
 	if d, ok := t.(*noma.Directive); ok && (d.Name == "footnote" || d.Name == "endnote") {
+		if n.inText(d) {
+			return n.notes[d.ID].Target
+		}
 		return n.Target(d)
 	}
 	return t
@@ -128,6 +131,7 @@ func (b *builder) hang(n noma.Node) *hung {
 // attach builds the comments and notes and hangs everything where it belongs.
 func (b *builder) attach() {
 	b.hung = make(map[noma.Node]*hung, len(b.attached))
+	b.marking = b.markedNotes()
 	placed := map[*noma.Directive]bool{}
 	for _, d := range b.attached {
 		b.opts.Look.Now()

@@ -1,6 +1,9 @@
 package layout
 
 import (
+	"slices"
+	"strconv"
+
 	"github.com/nomadocx/nomadocx/noma"
 )
 
@@ -8,27 +11,73 @@ import (
 // in the document, not the order of the source: Word numbers by position, and LibreOffice hands
 // the n-th text to the n-th reference whatever the ids say.
 func (b *builder) notes() {
+	for _, n := range b.marking {
+		n.Blocks = b.noteBody(n)
+	}
 	for _, d := range b.attached {
 		if d.Name != "footnote" && d.Name != "endnote" || Withdrawn(d) {
 			continue
 		}
-		n := &Note{Node: d, End: d.Name == "endnote", Target: b.names.Target(d)}
-		if n.Target == nil && seen(d) != noma.Node(d) {
-			continue // it has no place in the body
+		if !b.names.inText(d) {
+			b.note(&Note{Node: d, End: d.Name == "endnote", Target: b.names.Target(d)})
 		}
-		host := noma.Node(d)
-		if n.Target != nil {
-			host = n.Target
-			b.carryName(b.hang(host), d)
-		}
-		n.Blocks = b.noteBody(n)
-		if places(d, n.Target) {
-			b.noting = append(b.noting, n)
-			continue
-		}
-		b.hang(host).notes = append(b.hang(host).notes, n)
 	}
 	b.inOrder(b.doc, b.numberNotes)
+}
+
+// note hangs a note on the block it is about, or on its own place. It reports whether the note stands there, at the end of a paragraph.
+func (b *builder) note(n *Note) (atEnd bool) {
+	if n.Target == nil && seen(n.Node) != noma.Node(n.Node) {
+		return false // it has no place in the body
+	}
+	host := noma.Node(n.Node)
+	if n.Target != nil {
+		host = n.Target
+		b.carryName(b.hang(host), n.Node)
+	}
+	n.Blocks = b.noteBody(n)
+	if places(n.Node, n.Target) {
+		b.noting = append(b.noting, n)
+		return false
+	}
+	b.hang(host).notes = append(b.hang(host).notes, n)
+	return true
+}
+
+// markedNotes are the notes that marks in the texts of a document name. Whether they stand where Word has notes is seen when the document is
+// laid out.
+func (b *builder) markedNotes() (out []*Note) {
+	var marked map[string]bool
+	for _, d := range b.attached {
+		if !d.Is(noma.Note) || d.ID == "" || Withdrawn(d) || b.names.Node(d.ID) != noma.Node(d) {
+			continue
+		}
+		if marked == nil {
+			marked, b.names.notes = noma.MarkedNotes(b.doc), map[string]*Note{}
+		}
+		n := &Note{Node: d, End: d.Name == "endnote", InText: marked[d.ID], bookmark: b.names.ofBlock(d)}
+		b.names.notes[d.ID] = n
+		if n.InText {
+			out = append(out, n)
+		}
+	}
+	return out
+}
+
+// markNotes ties notes to the first of their marks; found are the nodes with these. A note with none where Word has notes stands where it
+// would without. It reports whether there were such notes.
+func (b *builder) markNotes(found map[string]noma.Node) (changed bool) {
+	for _, n := range b.marking {
+		if n.Target = found[n.Node.ID]; n.Target != nil {
+			continue
+		}
+		n.InText, n.Target, changed = false, b.names.Target(n.Node), true
+		if b.note(n) {
+			b.number(n)
+		}
+	}
+	b.marking = slices.DeleteFunc(b.marking, func(n *Note) bool { return !n.InText })
+	return changed
 }
 
 // numberNotes numbers the notes that hang on a block.
@@ -84,6 +133,25 @@ func (b *builder) collect(d *noma.Directive, part PartKind) []Block {
 		out = append(out, x)
 		return true
 	}
+	defer func(was bool) { b.noNotes = was }(b.noNotes)
+	b.noNotes = true
 	e.content(d, flow{width: 8000, story: part})
+	return out
+}
+
+// Roman returns a number in lower-case roman numerals, the way Word numbers endnotes.
+func Roman(n int) string {
+	if n > 3999 {
+		return strconv.Itoa(n)
+	}
+	out := ""
+	for _, d := range []struct {
+		value int
+		sign  string
+	}{{1000, "m"}, {900, "cm"}, {500, "d"}, {400, "cd"}, {100, "c"}, {90, "xc"}, {50, "l"}, {40, "xl"}, {10, "x"}, {9, "ix"}, {5, "v"}, {4, "iv"}, {1, "i"}} {
+		for n >= d.value {
+			out, n = out+d.sign, n-d.value
+		}
+	}
 	return out
 }

@@ -138,6 +138,8 @@ type builder struct {
 	placing    []*noma.Directive // change requests that say where in their target they stand
 	commenting []*Comment        // comments that do
 	noting     []*Note           // notes that do
+	marking    []*Note           // notes whose marks stand in sentences
+	noNotes    bool              // what is laid out stands where Word has no notes
 	marks      map[int]*Marks    // by paragraph, once they are placed
 	firstMark  int               // the number of the first paragraph of the body
 
@@ -231,7 +233,7 @@ func (b *builder) properties() Properties {
 		p.Title = first("title")
 	}
 	if p.Title == "" && len(b.headings) > 0 {
-		p.Title = clean(noma.PlainText(noma.ParseInline(b.headings[0].Title.S)))
+		p.Title = SectionTitle(b.headings[0])
 	}
 	if p.Title == "" {
 		p.Title = "Noma Document"

@@ -22,7 +22,9 @@ func (b *builder) chrome(d *noma.Directive, footer bool) *Story {
 		s.Blocks = append(s.Blocks, x)
 		return true
 	}
+	b.noNotes = true
 	e.content(d, flow{width: b.firstPage.TextWidth()})
+	b.noNotes = false
 	if truth(d, "page_numbers") {
 		p := &Para{Node: d, Part: PartGenerated, Align: align}
 		if p.Align == "" {

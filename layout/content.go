@@ -19,7 +19,8 @@ type Glyph struct {
 	// Link is "" or the normal form of a link: "#bookmark" or an address.
 	Link string
 	// Object is "" for a character, else what stands here: "math " and the equation's LaTeX in the one
-	// spelling of wml.EquationText, "picture", "input", "SEQ Table", "REF bookmark", "cite [@key]". Rune is U+FFFC then.
+	// spelling of wml.EquationText, "picture", "input", "SEQ Table", "REF bookmark", "cite [@key]", "note " and the id of a note whose mark
+	// stands in the sentence. Rune is U+FFFC then.
 	Object string
 }
 
@@ -187,11 +188,16 @@ func object(r *wml.Run) string {
 		return "picture"
 	case wml.Input:
 		return "input"
+	case wml.NoteMark:
+		if r.Note() == nil || r.Note().Mark == "" {
+			return "" // it stands at a place of the text that a selector names
+		}
+		return noteObject + r.Note().Mark
 	}
 	return "" // what stands apart from the text, too
 }
 
-const equationObject = "math "
+const equationObject, noteObject = "math ", "note "
 
 // IsEquation reports whether a glyph stands for an equation.
 func IsEquation(g Glyph) bool { return strings.HasPrefix(g.Object, equationObject) }
@@ -300,6 +306,11 @@ func RunsOf(g []Glyph) []wml.Run {
 	for i := 0; i < len(g); {
 		if latex, ok := strings.CutPrefix(g[i].Object, equationObject); ok {
 			out = append(out, wml.Run{Kind: wml.Math, Text: latex, Object: wml.Ref(latex)})
+			i++
+			continue
+		}
+		if mark, ok := strings.CutPrefix(g[i].Object, noteObject); ok {
+			out = append(out, wml.Run{Kind: wml.NoteMark, Object: &wml.NoteRef{Mark: mark}})
 			i++
 			continue
 		}

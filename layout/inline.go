@@ -38,7 +38,7 @@ func (b *builder) inlineCell(s string) []wml.Run {
 
 // tree is parsed inline markup as Word runs.
 func (b *builder) tree(nodes []noma.Inline) []wml.Run {
-	w := runWriter{runs: b.arena.runs.take(len(nodes) + 1)[:0]}
+	w := runWriter{runs: b.arena.runs.take(len(nodes) + 1)[:0], noNotes: b.noNotes}
 	w.nodes(b.names, nodes, 0, nil)
 	return w.finish()
 }
@@ -61,6 +61,7 @@ func marked(s string) bool {
 type runWriter struct {
 	runs      []wml.Run
 	lineStart bool
+	noNotes   bool // the text stands where Word has no notes
 }
 
 func (w *runWriter) nodes(names *Names, nodes []noma.Inline, style wml.Style, link *wml.Link) {
@@ -85,6 +86,12 @@ func (w *runWriter) nodes(names *Names, nodes []noma.Inline, style wml.Style, li
 			w.wiki(names, n, style, link)
 		case noma.InlineCite:
 			w.cite(names, n, style)
+		case noma.InlineNote:
+			if note := names.MarkedNote(n.Target); note != nil && !w.noNotes {
+				w.add(note.mark())
+			} else {
+				w.text(n.Text, style, link)
+			}
 		case noma.InlineMath:
 			w.add(wml.Run{Kind: wml.Math, Text: clean(n.Text), Style: style})
 		case noma.InlineBreak:

@@ -93,11 +93,7 @@ func (b *builder) point(s Spot, m Mark) {
 }
 
 // placeNotes finds where the references of notes stand, and numbers all notes again in the order of reading.
-// hung are the paragraphs at whose end the others stand, heads the first paragraph of each block.
-func (b *builder) placeNotes(x *TextOf, hung map[*Note]int, heads map[noma.Node]int) {
-	if len(b.noting) == 0 {
-		return
-	}
+func (b *builder) placeNotes(x *TextOf, refs noteRefs) {
 	const atEnd = 1 << 40
 	type reference struct {
 		note     *Note
@@ -113,15 +109,19 @@ func (b *builder) placeNotes(x *TextOf, hung map[*Note]int, heads map[noma.Node]
 		if !ok || end.Para < b.firstMark {
 			b.plan.Lost = append(b.plan.Lost, n.Node)
 			b.hang(n.Target).notes = append(b.hang(n.Target).notes, n)
-			all = append(all, reference{n, heads[n.Target], atEnd})
+			all = append(all, reference{n, refs.heads[n.Target], atEnd})
 			continue
 		}
 		b.plan.marked, n.Placed = true, true
 		b.point(end, Mark{Kind: NoteHere, Note: n})
 		all = append(all, reference{n, end.Para, end.At})
 	}
+	for _, n := range b.marking {
+		b.plan.marked, n.Placed = true, true
+		all = append(all, reference{n, refs.marks[n].Para, refs.marks[n].At})
+	}
 	for _, n := range slices.Concat(b.plan.Footnotes, b.plan.Endnotes) {
-		para, seen := hung[n]
+		para, seen := refs.hung[n]
 		if !seen {
 			para = atEnd // it gets a place behind everything
 		}
@@ -134,7 +134,19 @@ func (b *builder) placeNotes(x *TextOf, hung map[*Note]int, heads map[noma.Node]
 	}
 }
 
-// References returns the notes whose marks stand in a paragraph, in the order of the text.
+// mark is the reference of a note.
+func (n *Note) mark() wml.Run {
+	ref := &wml.NoteRef{Endnote: n.End, ID: strconv.Itoa(n.Index + 1)}
+	if n.InText {
+		ref.Mark, ref.Bookmark, ref.Number = n.Node.ID, n.bookmark, ref.ID
+		if n.End {
+			ref.Number = Roman(n.Index + 1)
+		}
+	}
+	return wml.Run{Kind: wml.NoteMark, Object: ref}
+}
+
+// References returns the notes at places of a paragraph that their selectors name, in the order of the text, and those at its end.
 func (p *Para) References() []*Note {
 	if p.Marks == nil {
 		return p.Notes
@@ -162,7 +174,7 @@ func (c *cutter) marks(behind bool) {
 // runs are the marks that Word has for it.
 func (m Mark) runs() []wml.Run {
 	if m.Kind == NoteHere {
-		return []wml.Run{{Kind: wml.NoteMark, Object: &wml.NoteRef{Endnote: m.Note.End, ID: strconv.Itoa(m.Note.Index + 1)}}}
+		return []wml.Run{m.Note.mark()}
 	}
 	var out []wml.Run
 	put := func(kind wml.RunKind, c *Comment) {

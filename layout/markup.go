@@ -112,6 +112,10 @@ func (p *printer) link(g []Glyph, link string) {
 				return
 			}
 		}
+		if mark, ok := strings.CutPrefix(o, noteObject); ok {
+			p.b.WriteString("[^" + mark + "]")
+			return
+		}
 		p.b.WriteRune(objectRune)
 		return
 	}

@@ -2,6 +2,7 @@ package layout
 
 import (
 	"hash/crc32"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -19,6 +20,21 @@ type Names struct {
 	captions map[string]string
 	spelled  func(latex string) string // see [Names.Spelling]
 	refs     *References
+	notes    map[string]*Note // those that `[^id]` in a sentence would be the mark of
+}
+
+// inText reports whether the mark of a note stands in a sentence.
+func (n *Names) inText(d *noma.Directive) bool {
+	note := n.MarkedNote(d.ID)
+	return note != nil && note.Node == d && note.InText
+}
+
+// MarkedNote returns the note that `[^id]` in a sentence is the mark of, nil when it is text.
+func (n *Names) MarkedNote(id string) *Note {
+	if n == nil {
+		return nil
+	}
+	return n.notes[id]
 }
 
 // Spelling returns the same names for writing text into the source: spelled gives an equation, in the spelling in which
@@ -157,9 +173,10 @@ func (n *Names) Shown(bookmark string) string {
 	return ""
 }
 
-// SectionTitle returns the words of a heading, which references to it show.
+// SectionTitle returns the words of a heading, which references to it show: all of it but the marks of notes.
 func SectionTitle(s *noma.Section) string {
-	return noma.TrimSpace(clean(noma.PlainText(noma.ParseInline(s.Title.S))))
+	isMark := func(n noma.Inline) bool { return n.Kind == noma.InlineNote }
+	return noma.TrimSpace(clean(noma.PlainText(slices.DeleteFunc(noma.ParseInline(s.Title.S), isMark))))
 }
 
 // forget makes links to a block plain text: it has an id, and no bookmark.

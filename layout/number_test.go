@@ -109,3 +109,11 @@ func TestWordIsAskedOnlyForPageNumbers(t *testing.T) {
 		}
 	}
 }
+
+func TestRoman(t *testing.T) {
+	for n, want := range map[int]string{1: "i", 4: "iv", 9: "ix", 14: "xiv", 40: "xl", 1999: "mcmxcix", 4000: "4000"} {
+		if got := Roman(n); got != want {
+			t.Errorf("roman(%d) = %s", n, got)
+		}
+	}
+}

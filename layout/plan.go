@@ -218,8 +218,11 @@ type Note struct {
 	End    bool
 	Target noma.Node
 	Placed bool // its reference stands where [Para.Marks] say, and not at the end of a paragraph
+	InText bool // its reference is a mark `[^id]` in a sentence, and Target is what the sentence stands in; further marks refer to it
 	Near   bool // what stands there is only like what the source names
 	Blocks []Block
+
+	bookmark string // of a note with marks in sentences
 }
 
 // BoundField is a form field with an id, for the custom XML part its control is bound to.

@@ -154,6 +154,12 @@ func (t *tracer) node(n *noma.Inline, style wml.Style, link string) {
 		if c, ok := noma.ReadCite(n.Text); ok {
 			t.add(Glyph{Rune: objectRune, Object: citeObject + clean(c.String())}, n.Start, n.End, 0, "", true)
 		}
+	case noma.InlineNote:
+		if t.names.MarkedNote(n.Target) != nil {
+			t.add(Glyph{Rune: objectRune, Object: noteObject + n.Target}, n.Start, n.End, 0, "", true)
+		} else {
+			t.text(n.Text, n.Start, n.End, style, link, false)
+		}
 	case noma.InlineMath:
 		t.add(Glyph{Rune: objectRune, Object: equationObject + wml.EquationText(clean(n.Text), false)}, n.Start, n.End, 0, "", true)
 		t.marks[len(t.marks)-1].inner = [2]int{t.base + n.Open, t.base + n.Close}

@@ -223,6 +223,9 @@ func (e *emitter) looseComment(d *noma.Directive, f flow) {
 }
 
 func (e *emitter) looseNote(d *noma.Directive, f flow) {
+	if e.names.inText(d) {
+		return // it shows at its mark
+	}
 	if e.names.Target(d) != nil || Withdrawn(d) || f.story != PartText {
 		return
 	}

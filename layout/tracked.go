@@ -76,47 +76,27 @@ func (n *Names) Addressable(x noma.Node) noma.Node {
 // place resolves the selectors of change requests, comments and notes. What is found is a mark in a paragraph of the
 // plan; what is not is shown at its target as a whole, as what has no selector is, and listed in the plan.
 func (b *builder) place(p *Plan) {
-	if len(b.placing)+len(b.commenting)+len(b.noting) == 0 {
+	if len(b.placing)+len(b.commenting)+len(b.noting)+len(b.marking) == 0 {
 		return
 	}
-	x := TextOf{Names: b.names, Wanted: map[noma.Node]bool{}}
-	for _, d := range b.placing {
-		x.Wanted[b.names.Target(d)] = true
+	x, refs, changed := b.readTexts(p)
+	if changed {
+		x, refs, _ = b.readTexts(p)
 	}
-	for _, c := range b.commenting {
-		x.Wanted[c.Target] = true
-	}
-	for _, n := range b.noting {
-		x.Wanted[n.Target] = true
-	}
-	for _, block := range p.Chrome() {
-		x.Block(block)
-	}
-	b.firstMark = x.n
-	noted, heads := map[*Note]int{}, map[noma.Node]int{}
-	for block := range p.Stream() {
-		n := x.n
-		EachPara(block, func(p *Para) {
-			for _, note := range p.Notes {
-				noted[note] = n
-			}
-			if _, seen := heads[p.Node]; !seen && x.Wanted[p.Node] {
-				heads[p.Node] = n
-			}
-			if Counted(p) {
-				n++
-			}
-		})
-		x.Block(block)
-	}
-	notes := b.noteTexts(&x)
+	notes := b.noteTexts(x)
 	b.marks = map[int]*Marks{}
-	b.placeComments(&x)
-	b.placeNotes(&x, noted, heads)
+	b.placeComments(x)
+	if changed || len(b.noting)+len(b.marking) > 0 {
+		b.placeNotes(x, refs)
+	}
+	b.noNotes = true // what is proposed is no part of the text yet
 	for _, d := range b.placing {
-		t, at, ok := b.resolved(&x, d)
+		t, at, ok := b.resolved(x, d)
 		if !ok {
 			p.Lost = append(p.Lost, d)
+		}
+		if target := b.names.Target(d); target == nil {
+			continue // a note that shows nowhere
 		}
 		if !ok || t.Apart {
 			h := b.hang(b.names.host(b.names.Target(d)))
@@ -130,6 +110,7 @@ func (b *builder) place(p *Plan) {
 			b.markAt(at).Tracked = append(b.markAt(at).Tracked, t)
 		}
 	}
+	b.noNotes = false
 	for _, m := range b.marks {
 		slices.SortStableFunc(m.Tracked, func(a, z *Tracked) int { return a.Start - z.Start })
 		slices.SortStableFunc(m.Points, func(a, z Mark) int { return cmp.Or(a.At-z.At, int(a.Kind)-int(z.Kind)) })
@@ -138,7 +119,7 @@ func (b *builder) place(p *Plan) {
 		para.Marks = b.marks[key]
 	}
 	if len(p.Lost) > 0 {
-		p.texts = &x
+		p.texts = x
 	}
 	n := 0
 	for _, block := range p.Chrome() {
@@ -146,10 +127,64 @@ func (b *builder) place(p *Plan) {
 	}
 }
 
+// noteRefs are the places of the notes that need no search: at the ends of paragraphs, or marks in sentences. A paragraph is given by its
+// number.
+type noteRefs struct {
+	hung  map[*Note]int
+	heads map[noma.Node]int // the first paragraph of each block
+	marks map[*Note]Spot
+}
+
+// readTexts collects the texts in which something stands, and finds the marks of notes. It reports whether some of these are none, and the
+// texts other ones therefore.
+func (b *builder) readTexts(p *Plan) (x *TextOf, refs noteRefs, changed bool) {
+	x = &TextOf{Names: b.names, Wanted: map[noma.Node]bool{}}
+	for _, d := range b.placing {
+		x.Wanted[b.names.Target(d)] = true
+	}
+	for _, c := range b.commenting {
+		x.Wanted[c.Target] = true
+	}
+	for _, n := range b.noting {
+		x.Wanted[n.Target] = true
+	}
+	for _, block := range p.Chrome() {
+		x.Block(block)
+	}
+	b.firstMark = x.n
+	refs = noteRefs{hung: map[*Note]int{}, heads: map[noma.Node]int{}, marks: map[*Note]Spot{}}
+	marked := map[string]noma.Node{}
+	for block := range p.Stream() {
+		n := x.n
+		EachPara(block, func(p *Para) {
+			for _, note := range p.Notes {
+				refs.hung[note] = n
+			}
+			if _, seen := refs.heads[p.Node]; !seen && x.Wanted[p.Node] {
+				refs.heads[p.Node] = n
+			}
+			if len(b.marking) > 0 {
+				for at, g := range Glyphs(p.Runs(), wml.Original) {
+					if id, ok := strings.CutPrefix(g.Object, noteObject); ok {
+						if note := b.names.notes[id]; marked[id] == nil {
+							marked[id], refs.marks[note] = p.Node, Spot{n, at}
+						}
+					}
+				}
+			}
+			if Counted(p) {
+				n++
+			}
+		})
+		x.Block(block)
+	}
+	return x, refs, b.markNotes(marked)
+}
+
 // noteTexts adds the text of the notes that change requests are about, and returns its paragraphs by their numbers.
 func (b *builder) noteTexts(x *TextOf) map[int]*Para {
 	out := map[int]*Para{}
-	for _, n := range slices.Concat(b.plan.Footnotes, b.plan.Endnotes, b.noting) {
+	for _, n := range slices.Concat(b.plan.Footnotes, b.plan.Endnotes, b.noting, b.marking) {
 		if x.Wanted[n.Node] {
 			x.Note(n, func(key int, p *Para) { out[key] = p })
 		}

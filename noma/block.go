@@ -47,6 +47,8 @@ func (p *parser) blocks(from, end, depth int) {
 			line = p.list(line, end)
 		case orderedLine:
 			line = p.list(line, end)
+		case noteLine:
+			line = p.footnote(line, end)
 		case textLine:
 			next := line + 1
 			for next < end && p.continues(next, end) {

@@ -167,6 +167,10 @@ func (p *inlineScanner) step(i int) int {
 			p.atoms = append(p.atoms, n)
 			return n.End
 		}
+		if n, ok := p.note(i); ok {
+			p.atoms = append(p.atoms, n)
+			return n.End
+		}
 		if n, ok := p.cites(i); ok {
 			p.atoms = append(p.atoms, n)
 			return n.End

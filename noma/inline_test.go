@@ -10,7 +10,7 @@ import (
 
 var inlineNames = map[InlineKind]string{
 	InlineCode: "code", InlineStrong: "strong", InlineEmph: "em", InlineStrongEmph: "strongem", InlineLink: "link",
-	InlineWiki: "wiki", InlineMath: "math", InlineBreak: "br", InlineSoftBreak: "nl", InlineSpan: "span",
+	InlineWiki: "wiki", InlineMath: "math", InlineBreak: "br", InlineSoftBreak: "nl", InlineSpan: "span", InlineNote: "note",
 }
 
 // show writes inline nodes compactly: text as it is, everything else as kind(content).

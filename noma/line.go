@@ -27,6 +27,7 @@ const (
 	quoteLine
 	bulletLine
 	orderedLine
+	noteLine // [^id]: the text of a footnote
 )
 
 // classify tells what a line starts. Lines are numbered from 1; end is the line after the range,
@@ -65,6 +66,10 @@ func (p *parser) classify(line, end int) lineKind {
 		}
 		if _, ok := bulletItem(s); ok {
 			return bulletLine
+		}
+	case '[':
+		if _, _, ok := noteText(s); ok && !p.tableHeader(line, end) {
+			return noteLine
 		}
 	case '|':
 	default:

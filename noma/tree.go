@@ -97,3 +97,21 @@ func (d *Document) ByID(id string) (Node, bool) {
 	n, ok := d.byID[id]
 	return n, ok
 }
+
+// Texts iterates over the texts with inline markup that a node holds itself.
+func Texts(n Node) iter.Seq[Text] {
+	return func(yield func(Text) bool) {
+		switch n := n.(type) {
+		case *Section:
+			yield(n.Title)
+		case *Paragraph:
+			yield(n.Content)
+		case *ListItem:
+			yield(n.Content)
+		case *Quote:
+			yield(n.Content)
+		case *Table:
+			n.Texts(yield)
+		}
+	}
+}

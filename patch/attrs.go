@@ -134,6 +134,8 @@ func (st *stage) setAttribute(o *Op) (*effect, error) {
 	return st.setAttributes(d, attribute{o.Key, value})
 }
 
+func noteMark(id string) string { return "[^" + id + "]" }
+
 // attribute is a key with its new value, nil to remove it.
 type attribute struct {
 	key   string
@@ -142,6 +144,9 @@ type attribute struct {
 
 // setAttributes changes attributes on a directive's opening line and reads the line back.
 func (st *stage) setAttributes(d *noma.Directive, attrs ...attribute) (*effect, error) {
+	if d.Marked() {
+		return nil, bad("footnote %q is written %s:, which has no attributes; use replace_block to make a ::footnote of it", d.ID, noteMark(d.ID))
+	}
 	l, err := st.openerOf(d)
 	if err != nil {
 		return nil, err

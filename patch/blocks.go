@@ -226,7 +226,9 @@ func (st *stage) replaceBody(o *Op) (*effect, error) {
 	}
 	var edit source.Edit
 	text := strings.Join(splitLines(o.Content), st.eol)
-	if l.node.Closer.Empty() {
+	if l.node.Marked() {
+		edit = source.Edit{Span: l.node.RawBody.All(), New: text}
+	} else if l.node.Unclosed() {
 		edit = source.Edit{Span: source.Span{Start: l.node.Opener.End, End: len(l.text)}, New: st.eol + text}
 	} else {
 		edit = source.Edit{Span: source.Span{Start: l.file.NextLine(1), End: l.node.Closer.Start}, New: text + st.eol}
@@ -237,7 +239,10 @@ func (st *stage) replaceBody(o *Op) (*effect, error) {
 	}
 	// The wrapper and the blocks behind stay what they are (§1.5, differences.md B9). A block that had no
 	// closing line may go on without.
-	if e.loose && (!l.node.Closer.Empty() || e.local.node == nil) {
+	if l.node.Marked() && (e.local.node == nil || e.local.node.Body != strings.Join(splitLines(o.Content), "\n")) {
+		return nil, bad("the text of footnote %q, which is written %s:, is one paragraph; use replace_block to make a ::footnote of it", o.ID, noteMark(o.ID))
+	}
+	if e.loose && (!l.node.Unclosed() || e.local.node == nil) {
 		return nil, bad("the content would end block %q: it has a line of colons or an open code fence", o.ID)
 	}
 	return e, nil

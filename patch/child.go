@@ -84,10 +84,10 @@ func (st *stage) childLines(content string, parent, instead noma.Node) (*fragmen
 	case *noma.Section:
 		return nil, bad("content must not be a section")
 	case *noma.Directive:
-		if n.Closer.Empty() {
+		if n.Unclosed() {
 			return nil, bad("the block in the content is not closed")
 		}
-		if depth := within(parent); n.Fence <= depth {
+		if depth := within(parent); n.Fence <= depth && !n.Marked() {
 			g.lines = normalise(g.lines, n.Fence, depth+1)
 		}
 	}

@@ -32,7 +32,7 @@ func (st *stage) editColumn(o *Op, l *local) (*effect, bool, error) {
 			return nil, false, err
 		}
 		g, err := readSheet(l.node)
-		if err != nil || l.node.Closer.Empty() || len(idSet(l.node)) > 1 {
+		if err != nil || l.node.Unclosed() || len(idSet(l.node)) > 1 {
 			return nil, false, nil
 		}
 		if w.Columns = g.table.Columns(l.text); w.Columns == nil {

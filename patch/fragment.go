@@ -31,7 +31,7 @@ func (g *fragment) directive() (*noma.Directive, error) {
 	if !ok {
 		return nil, bad("fragment must be a directive block (got %s); insert_child takes paragraphs, lists, quotes and tables", noma.Type(g.doc.Children[0]))
 	}
-	if d.Closer.Empty() {
+	if d.Unclosed() {
 		// Behind a block without an end everything that follows would be in it (Protocol §3.1: all
 		// other nodes are unchanged).
 		return nil, bad("fragment must be a directive block with its closing line (%q has none)", strings.TrimSpace(g.lines[0]))
@@ -123,7 +123,7 @@ func contained(lines []string, around []int) bool {
 // by itself.
 func (g *fragment) settled(parent noma.Node) bool {
 	d, ok := g.doc.Children[0].(*noma.Directive)
-	return ok && !d.Closer.Empty() && d.Fence > within(parent) && contained(g.lines, fences(parent))
+	return ok && !d.Unclosed() && (d.Marked() || d.Fence > within(parent)) && contained(g.lines, fences(parent))
 }
 
 // isCodeFence recognises a line of three back-ticks, word characters and white space.

@@ -59,7 +59,7 @@ func loneDirective(text string) *noma.Directive {
 	if err != nil || len(doc.Children) != 1 {
 		return nil
 	}
-	if d, ok := doc.Children[0].(*noma.Directive); ok && !d.Closer.Empty() {
+	if d, ok := doc.Children[0].(*noma.Directive); ok && !d.Unclosed() {
 		return d
 	}
 	return nil

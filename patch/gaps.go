@@ -160,15 +160,15 @@ func annotates(n noma.Node) bool {
 		return annotates(fresh.first)
 	}
 	d, ok := n.(*noma.Directive)
-	return ok && d.Is(noma.Annotates)
+	return ok && d.Is(noma.Annotates) && !d.Marked()
 }
 
 func isDirective(n noma.Node) bool {
 	if fresh, ok := n.(*newcomer); ok {
 		return isDirective(fresh.first)
 	}
-	_, ok := n.(*noma.Directive)
-	return ok
+	d, ok := n.(*noma.Directive)
+	return ok && !d.Marked()
 }
 
 // blanks are the blank lines next to a line, and the line after these, 0 for none.

@@ -43,7 +43,7 @@ func (st *stage) settled(l *local) (*local, error) {
 	text := l.many.text()
 	next := &local{lineRange: l.lineRange, of: l.of, body: l.body, at: l.at}
 	if next.parse(text) != nil || !l.many.same(next) ||
-		l.body && (next.node.Closer.Empty() || !contained(splitLines(text), fences(l.of.Parent))) {
+		l.body && (next.node.Unclosed() || !contained(splitLines(text), fences(l.of.Parent))) {
 		return nil, errUnsure
 	}
 	whole := []source.Edit{{Span: st.span(l)}}
@@ -122,7 +122,7 @@ func (st *stage) change(l *local, edits []source.Edit) (*effect, error) {
 		}
 		e.dirty = l.of
 		e.ids = idsChanged(l.node, next.node)
-		e.loose = loose || next.node.Closer.Empty() || !contained(splitLines(text), fences(l.of.Parent))
+		e.loose = loose || next.node.Unclosed() || !contained(splitLines(text), fences(l.of.Parent))
 		e.seal = e.loose
 	} else if loose {
 		return nil, errLoose

@@ -38,7 +38,7 @@ func (st *stage) moving(o *Op) (moved, error) {
 		return m, err
 	}
 	m.lines = st.source(m.block)
-	if isDirective {
+	if isDirective && !d.Marked() {
 		m.lines = normalise(m.lines, d.Fence, max(2, within(m.parent)+1))
 	}
 	return m, nil
@@ -159,7 +159,7 @@ func (m *moved) ids() []string {
 // settled reports whether the block is read at its new place as it was at the old one.
 func (m *moved) settled() bool {
 	d, ok := m.block.(*noma.Directive)
-	return !(ok && d.Closer.Empty()) && contained(m.lines, fences(m.parent))
+	return !(ok && d.Unclosed()) && contained(m.lines, fences(m.parent))
 }
 
 // takeOut removes a block as delete_block does; a blank line does not become the first of the file.

@@ -26,6 +26,9 @@ func (st *stage) parent(id string) (noma.Node, error) {
 	if _, table := n.(*noma.Table); table {
 		return nil, bad("block %q is a pipe table, which holds no blocks", id)
 	}
+	if d, ok := n.(*noma.Directive); ok && d.Marked() {
+		return nil, bad("footnote %q is written %s:, which holds no blocks", id, noteMark(id))
+	}
 	return n, nil
 }
 

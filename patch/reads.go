@@ -160,7 +160,7 @@ func fragile(doc *noma.Document) bool {
 	for n := range noma.Walk(doc) {
 		switch n := n.(type) {
 		case *noma.Directive:
-			if n.Closer.Empty() {
+			if n.Unclosed() {
 				return true
 			}
 		case *noma.Code:

@@ -27,6 +27,9 @@ func (st *stage) renameID(o *Op) (*effect, error) {
 	if err := goodID(o.To); err != nil {
 		return nil, err
 	}
+	if st.isNote(o.From) && !noma.IsNoteID(o.To) {
+		return nil, bad("%q cannot be the id of a note: its mark %s could not be read", o.To, noteMark(o.To))
+	}
 	if st.pendingMention(o.From) {
 		return nil, errDepends
 	}
@@ -100,10 +103,10 @@ func references(doc *noma.Document) map[string][]noma.Node {
 		for _, l := range doc.CiteLinks(text) {
 			add(l.Target, n)
 		}
-		if !strings.Contains(text, "[[") {
+		if !strings.Contains(text, "[[") && !strings.Contains(text, "[^") {
 			return
 		}
-		for _, l := range noma.WikiLinks(text) {
+		for _, l := range append(noma.WikiLinks(text), noma.NoteMarks(text)...) {
 			add(l.Target, n)
 		}
 	}
@@ -153,8 +156,20 @@ func (st *stage) renameLinks(o *Op, n noma.Node, text noma.Text) []source.Edit {
 			edits = append(edits, source.Edit{Span: text.Span(l.Span.Start, l.Span.End), New: o.To})
 		}
 	}
+	for _, m := range noma.NoteMarks(text.S) {
+		if m.Target == o.From && !isVerbatim(n) && st.isNote(o.From) {
+			edits = append(edits, source.Edit{Span: text.Span(m.Span.Start, m.Span.End), New: o.To})
+		}
+	}
 	slices.SortFunc(edits, func(a, b source.Edit) int { return a.Span.Start - b.Span.Start })
 	return edits
+}
+
+// isNote reports whether an id is that of a footnote or endnote, which marks in sentences can name.
+func (st *stage) isNote(id string) bool {
+	n, _ := st.find(id)
+	d, ok := n.(*noma.Directive)
+	return ok && d.Is(noma.Note)
 }
 
 // isVerbatim reports whether a node is in the body of a directive that holds another language.
@@ -170,6 +185,9 @@ func isVerbatim(n noma.Node) bool {
 // renameAttrs retargets a directive's references, and its id when it is the target. References keep
 // their quotes; a bare one gets some.
 func (st *stage) renameAttrs(o *Op, d *noma.Directive, target bool) ([]source.Edit, error) {
+	if target && d.Marked() {
+		return []source.Edit{{Span: d.Attrs[0].ValueSpan, New: o.To}}, nil
+	}
 	var edits []source.Edit
 	for _, a := range d.Attrs {
 		if !isReference(a.Key) || a.Value.Kind != noma.String || a.Value.Raw != o.From || a.ValueSpan.Empty() {

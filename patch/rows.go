@@ -25,7 +25,7 @@ type row struct {
 
 func rowsOf(l *local) *rows {
 	g, err := readSheet(l.node)
-	if err != nil || len(g.rows) == 0 || l.node.Closer.Empty() || len(idSet(l.node)) > 1 {
+	if err != nil || len(g.rows) == 0 || l.node.Unclosed() || len(idSet(l.node)) > 1 {
 		return nil
 	}
 	w := &rows{whole: g, kinds: make([]dataset.Kinds, len(g.columns))}
@@ -218,7 +218,7 @@ func (w *rows) alone(st *stage, o *Op, l *local, r *row, at int) (text string, r
 		return "", nil, false
 	}
 	var after local
-	if after.parse(whole) != nil || after.node.Closer.Empty() || len(idSet(after.node)) > 1 || !contained(splitLines(whole), fences(l.of.Parent)) {
+	if after.parse(whole) != nil || after.node.Unclosed() || len(idSet(after.node)) > 1 || !contained(splitLines(whole), fences(l.of.Parent)) {
 		return "", nil, false
 	}
 	if g, err = readSheet(after.node); err != nil || !slices.Equal(g.columns, w.whole.columns) {

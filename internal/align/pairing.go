@@ -17,7 +17,8 @@ func NewPairing(a, b int) *Pairing {
 	return &Pairing{To: slices.Repeat([]int{-1}, a), from: slices.Repeat([]int{-1}, b)}
 }
 
-func (p *Pairing) pair(i, j int) { p.To[i], p.from[j] = j, i }
+// Pair pairs two elements.
+func (p *Pairing) Pair(i, j int) { p.To[i], p.from[j] = j, i }
 
 // Same pairs what is the same, the first with the first.
 func (p *Pairing) Same(same func(i, j int) bool) {
@@ -31,7 +32,7 @@ func (p *Pairing) Same(same func(i, j int) bool) {
 		}
 		for j := first; j < len(p.from); j++ {
 			if p.from[j] < 0 && same(i, j) {
-				p.pair(i, j)
+				p.Pair(i, j)
 				break
 			}
 		}
@@ -56,7 +57,7 @@ func (p *Pairing) Only(fits func(i, j int) bool) {
 	}
 	for i, j := range of {
 		if claimed[j] == 1 {
-			p.pair(i, j)
+			p.Pair(i, j)
 		}
 	}
 }
@@ -100,7 +101,7 @@ func (p *Pairing) Best(score func(i, j int) int) bool {
 	}
 	for a, b := range assigned(weights) {
 		if b >= 0 && weights[a][b] > 0 {
-			p.pair(left[a], right[b])
+			p.Pair(left[a], right[b])
 		}
 	}
 	return true

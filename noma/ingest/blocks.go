@@ -66,7 +66,11 @@ func (w *writer) block(n ast.Node, colons int) string {
 		return w.table(n, colons)
 	case *extast.Footnote:
 		of := w.notes[n]
-		return directive("footnote", `id=`+noma.QuoteValue(of.id)+` label=`+noma.QuoteValue(of.label), w.blocks(n, colons+1), colons)
+		text := w.blocks(n, colons+1)
+		if only := n.FirstChild(); only != nil && only.Kind() == ast.KindParagraph && only == n.LastChild() && text != "" {
+			return "[^" + of.id + "]: " + text
+		}
+		return directive("footnote", `id=`+noma.QuoteValue(of.id), text, colons)
 	case *extast.DefinitionList:
 		return w.definitions(n, colons)
 	}

@@ -72,11 +72,15 @@ func (w *writer) name(blocks []ast.Node) {
 	}
 	for _, n := range blocks {
 		if f, ok := n.(*extast.Footnote); ok {
-			slug := noma.Slugify(string(f.Ref))
-			if slug == "" {
-				slug = "note"
+			of := note{string(f.Ref), string(f.Ref)}
+			if w.ids[of.id] || !noma.IsNoteID(of.id) {
+				slug := noma.Slugify(of.label)
+				if slug == "" {
+					slug = "note"
+				}
+				of.id = w.free("fn-"+slug, numbers)
 			}
-			of := note{string(f.Ref), w.free("fn-"+slug, numbers)}
+			w.ids[of.id] = true
 			w.notes[n] = of
 			w.byIndex[f.Index] = of
 		}

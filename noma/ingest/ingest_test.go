@@ -62,7 +62,7 @@ func TestRewriting(t *testing.T) {
 		"> a\nb\n>> c\n":                                  "> a\n> b\n>\n> > c\n",
 		"a|b\n-|:-:\n`c\\|d`|e\\|f\n":                     "| a | b |\n| --- | :---: |\n| `c|d` | e\\|f |\n",
 		"|a|\n|-:|\n|b|\n":                                "::table{header align=\"r\"}\n| a |\n| b |\n::\n",
-		"a[^b]\n\n[^b]: c\n\n    d\n\n[^e]: f\n":          "a[\\[b\\]](#fn-b)\n\n::footnote{id=\"fn-b\" label=\"b\"}\nc\n\nd\n::\n\n::footnote{id=\"fn-e\" label=\"e\"}\nf\n::\n",
+		"a[^b]\n\n[^b]: c\n\n    d\n\n[^e]: f\n":          "a[^b]\n\n::footnote{id=\"b\"}\nc\n\nd\n::\n\n[^e]: f\n",
 		"a\n: b\n: c\n":                                   "**a**\n\n- b\n- c\n",
 		"---\n\na\n\n---\n":                               "***\n\na\n\n---\n",
 		"\uFEFF# A\n":                                     "# A {id=\"a\"}\n",

@@ -181,6 +181,10 @@ func (p *inlineWriter) node(n ast.Node, s style, link string) {
 		p.raw(box, s, link)
 	case *extast.FootnoteLink:
 		note := p.w.byIndex[n.Index]
+		if link == "" {
+			p.raw("[^"+note.id+"]", s, link)
+			break
+		}
 		p.labelled(func(link string) { p.characters("["+note.label+"]", s, link) }, "#"+note.id, link)
 	default:
 		p.children(n, s, link)

@@ -110,15 +110,13 @@ var blockNotations = []notation{
 	{hint: "\n: ", is: regexp.MustCompile(`^[^\n]+\n: `), instead: "This definition list is text; write \"**Term**: definition\"."},
 	{hint: "\n==", second: "= \t\r", is: regexp.MustCompile(`^[^\n]+\n={2,}[ \t]*(\n|$)`), instead: "This heading is text; write it as \"# Heading\"."},
 	{first: "~", hint: "~~~", is: regexp.MustCompile(`^~~~`), instead: "This code is text; put it between lines of three back-ticks."},
-	{first: "[", hint: "[^", is: regexp.MustCompile(`^\[\^[^\]\s]+\]:`), instead: "This footnote is text; write it as ::footnote{for=\"ID\"} with the id of the block it belongs to."},
 	{first: "[", hint: "]:", is: regexp.MustCompile(`^\[[^\]\n]+\]:[ \t]`), instead: "This address is text; write it where it is used, as in \"[words](address)\"."},
 	{first: "\\", is: regexp.MustCompile(`^\\(newpage|pagebreak|clearpage)\b`), instead: "LaTeX is text here; write ::pagebreak and a line with :: below it."},
 }
 
 // inlineNotations are found anywhere in the text of a block.
 var inlineNotations = []notation{
-	{hint: "[^", rare: '^', is: regexp.MustCompile(`\[\^[^\]\s]+\](?:[^:]|$)`), instead: "marks no footnote; write ::footnote{for=\"ID\"} behind the block, with the id of the block."},
-	{hint: "^[", rare: '^', is: regexp.MustCompile(`\^\[[^\]\n]+\]`), instead: "is no footnote; write ::footnote{for=\"ID\"} behind the block, with the id of the block."},
+	{hint: "^[", rare: '^', is: regexp.MustCompile(`\^\[[^\]\n]+\]`), instead: "is no footnote; write [^1] there, and its text as a paragraph that begins with [^1]:."},
 	{hint: "@", rare: '@', is: regexp.MustCompile(`\[-?@[\pL\d_][^\]\n]*\]`), instead: "is no reference to a source, as none is known; write ::citation{id=\"key\"}, or \"bibliography: refs.bib\" in the frontmatter."},
 	{hint: "][", rare: ']', is: regexp.MustCompile(`\[[^\]\[\n]+\]\[[^\]\n]*\]`), instead: "is no link; write \"[words](address)\"."},
 	{hint: "<", rare: '<', is: regexp.MustCompile(`(?i)<(/?(b|i|u|s|em|strong|sub|sup|span|div|p|br|hr|a|img|font|table|tr|td|th|ul|ol|li|mark|small|center|details|summary)(\s[^>]*)?/?|!--[^>]*--)>`),

@@ -53,6 +53,13 @@ func keyOf(x *layout.Annotated) textKey {
 // nothing for that.
 func (r *renderer) place() {
 	plan := layout.Build(r.doc, layout.Options{Sketch: true})
+	r.inText = map[string]*noma.Directive{}
+	for _, n := range slices.Concat(plan.Footnotes, plan.Endnotes) {
+		if n.InText {
+			r.inText[n.Node.ID] = n.Node
+			r.dropNoted(n.Node)
+		}
+	}
 	p := &placement{texts: map[textKey]*layout.Annotated{}, tables: map[noma.Node][]*layout.Annotated{}, shown: map[*layout.Annotated]bool{},
 		asides: map[*noma.Directive]bool{}, number: map[*noma.Directive]string{}, anchor: map[*noma.Directive]string{}, block: map[*noma.Directive]string{}}
 	var all []*layout.Annotated
@@ -78,10 +85,8 @@ func (r *renderer) place() {
 				continue
 			}
 			note := r.notes[d] != ""
-			if note { // its mark is not at the end of the block as well
-				for n, list := range r.noted {
-					r.noted[n] = slices.DeleteFunc(list, func(other *noma.Directive) bool { return other == d })
-				}
+			if note {
+				r.dropNoted(d)
 			} else {
 				count++
 			}
@@ -99,6 +104,13 @@ func (r *renderer) place() {
 	}
 	r.renumber(plan)
 	r.placed = p
+}
+
+// dropNoted makes a note whose mark stands in the text have none at the end of the block as well.
+func (r *renderer) dropNoted(d *noma.Directive) {
+	for n, list := range r.noted {
+		r.noted[n] = slices.DeleteFunc(list, func(other *noma.Directive) bool { return other == d })
+	}
 }
 
 // standingIn lists what stands in a text, in order, as far as the page can show it there.
@@ -148,7 +160,7 @@ func (r *renderer) renumber(plan *layout.Plan) {
 			continue
 		}
 		if n.End {
-			r.notes[n.Node] = roman(n.Index + 1)
+			r.notes[n.Node] = layout.Roman(n.Index + 1)
 		} else {
 			r.notes[n.Node] = strconv.Itoa(n.Index + 1)
 		}

@@ -256,14 +256,6 @@ func TestWriteError(t *testing.T) {
 	}
 }
 
-func TestRoman(t *testing.T) {
-	for n, want := range map[int]string{1: "i", 4: "iv", 9: "ix", 14: "xiv", 40: "xl", 1999: "mcmxcix", 4000: "4000"} {
-		if got := roman(n); got != want {
-			t.Errorf("roman(%d) = %s", n, got)
-		}
-	}
-}
-
 func ExampleRender() {
 	d, _, err := noma.Parse(source.NewFile("note.noma", "::risk{id=\"glass\" severity=\"high\" owner=\"Ida\"}\nThe lens may *crack*.\n::\n"), noma.Options{})
 	if err != nil {

@@ -65,6 +65,8 @@ func (r *renderer) inlines(nodes []noma.Inline, depth int) {
 			r.wiki(n)
 		case noma.InlineCite:
 			r.object(func() { r.cite(n.Text) })
+		case noma.InlineNote:
+			r.noteInText(n)
 		case noma.InlineMath:
 			r.object(func() { r.math(n.Text, n.Display, "span") })
 		case noma.InlineBreak:

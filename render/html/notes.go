@@ -99,7 +99,12 @@ func (r *renderer) footnote(d *noma.Directive) {
 		r.raw(" ")
 		r.inline(l)
 	}
-	if n := r.target(d); n != nil && n.At().ID != "" {
+	switch n := r.target(d); {
+	case r.inText[d.ID] == d:
+		r.raw(` <a class="noma-ref noma-note-back"`)
+		r.attr("href", "#"+fragment(markID(d)))
+		r.raw(` aria-label="back to the text">↩</a>`)
+	case n != nil && n.At().ID != "":
 		href := r.back(d)
 		if href == "" {
 			href = "#" + fragment(n.At().ID)
@@ -117,6 +122,26 @@ func (r *renderer) footnote(d *noma.Directive) {
 	r.body(d)
 	r.raw("</aside>\n")
 }
+
+// noteInText writes the mark of a note in a sentence. Lists of headings have no marks.
+func (r *renderer) noteInText(n *noma.Inline) {
+	d := r.inText[n.Target]
+	switch {
+	case d == nil:
+		r.chars(n.Text)
+	case !r.inLink:
+		r.object(func() {
+			r.raw(`<sup class="noma-note-mark"`)
+			r.anchor(markID(d))
+			r.raw(">")
+			r.ref(d.ID, r.notes[d])
+			r.raw("</sup>")
+		})
+	}
+}
+
+// markID is the id of a note's mark in the text.
+func markID(d *noma.Directive) string { return AnchorID(d.ID + "-mark") }
 
 // changeRequest writes a change request: with the old text struck out and the new one marked, where these do not stand
 // in the text of the document.

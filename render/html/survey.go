@@ -16,7 +16,8 @@ type survey_ struct {
 	refs     *layout.References         // the sources
 	notes    map[*noma.Directive]string // the mark of each foot- and endnote
 	noted    map[noma.Node][]*noma.Directive
-	places   bool // something says where in the text it stands
+	inText   map[string]*noma.Directive // the notes whose marks stand in sentences, by id
+	places   bool                       // something says where in the text it stands
 	header   *noma.Directive
 	footer   *noma.Directive
 	setups   []*noma.Directive          // ::page_setup
@@ -53,6 +54,9 @@ func (r *renderer) survey() {
 	r.refs = layout.ReferencesOf(r.doc)
 	r.visit(r.doc.Children, &counts{}, true, 0)
 	r.planPages()
+	if len(r.notes) > 0 && len(noma.MarkedNotes(r.doc)) > 0 {
+		r.places = true
+	}
 	if r.places {
 		r.place()
 	}
@@ -110,7 +114,7 @@ func (r *renderer) visitDirective(d *noma.Directive, c *counts) {
 	case "endnote":
 		if !layout.Withdrawn(d) {
 			c.end++
-			r.note(d, roman(c.end))
+			r.note(d, layout.Roman(c.end))
 		}
 	case "header":
 		if r.header == nil {
@@ -197,21 +201,4 @@ func (r *renderer) target(d *noma.Directive) noma.Node {
 		}
 	}
 	return nil
-}
-
-// roman is a number in lower-case roman numerals, the way Word numbers endnotes.
-func roman(n int) string {
-	if n > 3999 {
-		return strconv.Itoa(n)
-	}
-	out := ""
-	for _, d := range []struct {
-		value int
-		sign  string
-	}{{1000, "m"}, {900, "cm"}, {500, "d"}, {400, "cd"}, {100, "c"}, {90, "xc"}, {50, "l"}, {40, "xl"}, {10, "x"}, {9, "ix"}, {5, "v"}, {4, "iv"}, {1, "i"}} {
-		for n >= d.value {
-			out, n = out+d.sign, n-d.value
-		}
-	}
-	return out
 }

@@ -20,6 +20,23 @@ func (p *printer) directive(n *noma.Directive, depth int) {
 	p.block("<!-- /noma:block ", comment(name), " -->")
 }
 
+// isMarked reports whether the text has the mark of a note with an id.
+func (p *printer) isMarked(id string) bool {
+	if p.marked == nil {
+		p.marked = noma.MarkedNotes(p.doc)
+	}
+	return p.marked[id]
+}
+
+// note prints the text of a note as GitHub reads it, further paragraphs indented.
+func (p *printer) note(n *noma.Directive) {
+	p.block("[^", n.ID, "]: ")
+	body := *p
+	body.buf = nil
+	body.blocks(n.Children, 2)
+	p.add(strings.ReplaceAll(strings.ReplaceAll(string(body.buf), "\n", "\n    "), "\n    \n", "\n\n"))
+}
+
 // anchors are link targets for a node's id and its aliases, one a line.
 func (p *printer) anchors(at *noma.Base) {
 	names := make([]string, 0, 1+len(at.Aliases))

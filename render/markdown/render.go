@@ -36,6 +36,7 @@ type printer struct {
 	doc    *noma.Document
 	refs   *layout.References
 	places map[*noma.Directive]layout.Place // nil until a comment needs them
+	marked map[string]bool                  // the ids in marks of notes; nil until a note asks
 }
 
 // open starts a block.
@@ -96,7 +97,11 @@ func (p *printer) node(n noma.Node, depth int) {
 		}
 		p.table(rows, n.Align)
 	case *noma.Directive:
-		p.directive(n, depth)
+		if n.Is(noma.Note) && !layout.Withdrawn(n) && p.isMarked(n.ID) {
+			p.note(n)
+		} else {
+			p.directive(n, depth)
+		}
 	}
 }
 

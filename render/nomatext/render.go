@@ -111,6 +111,10 @@ func (p *printer) block(n noma.Node, colons int) {
 }
 
 func (p *printer) directive(n *noma.Directive, colons int) {
+	if n.Marked() {
+		p.add("[^", n.ID, "]: ", n.Body)
+		return
+	}
 	fence := strings.Repeat(":", colons)
 	p.add(fence, n.Name)
 	p.attrs(n.Attrs, n.AttrSpan)

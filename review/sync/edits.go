@@ -87,6 +87,7 @@ func (s *session) hashOf(n noma.Node) string { return patch.BlockHash(s.doc.File
 
 // deleteNode takes a whole node out.
 func (s *session) deleteNode(f *finding, n noma.Node) {
+	s.saveNotes(f, n)
 	parent, index, u := patch.Address(n)
 	f.change = &Change{Action: "delete_child"}
 	f.change.place(parent, index, n)

@@ -37,6 +37,7 @@ type noteSet struct {
 	end      bool
 	part     bool // the file has the part for them
 	sent     []*layout.Note
+	said     []saying
 	matched  []bool // of those that were sent
 	notes    []*wml.Note
 	returned []*gotNote
@@ -45,20 +46,11 @@ type noteSet struct {
 
 // readNotes finds which returned note is which sent one.
 func (s *session) readNotes() {
-	s.noted = []*noteSet{
-		{sent: s.plan.Footnotes, notes: s.returned.Footnotes, part: s.returned.HasFootnotes},
-		{sent: s.plan.Endnotes, notes: s.returned.Endnotes, part: s.returned.HasEndnotes, end: true},
-	}
 	for _, x := range s.noted {
-		x.returned = s.gotNotes(x.notes, x.end)
-		texts := map[string]int{}
-		said := make([]saying, len(x.sent))
-		for i, n := range x.sent {
-			said[i].text = blocksText(n.Blocks)
-			texts[said[i].text]++
+		for _, g := range x.returned {
+			g.target = s.addressable(s.owner.Get(g.place))
 		}
-		x.matched = s.matchNotes(x.sent, said, x.returned)
-		x.mixed = s.mixedUp(x.returned, texts)
+		x.matched = s.matchNotes(x.sent, x.said, x.returned)
 		for _, g := range x.returned {
 			if g.match != nil && !x.mixed {
 				s.tracksIn(g)
@@ -84,7 +76,7 @@ func (s *session) noteKind(sent []*layout.Note, notes []*wml.Note, returned []*g
 				s.proposed(g.match.Node, noteName(end), g.paras, func(f *finding) *finding { return f.note(g.n, end) })
 			}
 			s.updateNote(g, end, mixed)
-			if !mixed {
+			if !mixed && !g.match.InText {
 				s.anchors = append(s.anchors, &anchored{stretch: s.noteStretch(g), note: true, target: g.target, d: g.match.Node, found: g.match.Placed && !g.match.Near,
 					at: func(f *finding) *finding { return f.note(g.n, end) }})
 			}
@@ -99,7 +91,11 @@ func (s *session) noteKind(sent []*layout.Note, notes []*wml.Note, returned []*g
 	var missing []*layout.Note
 	for i, n := range sent {
 		if !matched[i] && s.base.sentMark(n.Node.ID) && !s.wentAlong(n.Node, n.Target) {
-			missing = append(missing, n)
+			if n.InText {
+				s.missingNote(n, end, mixed)
+			} else {
+				missing = append(missing, n)
+			}
 		}
 	}
 	unmarked := !slices.Contains(matched, true) && slices.ContainsFunc(notes, func(n *wml.Note) bool {
@@ -153,6 +149,16 @@ func (s *session) matchNotes(sent []*layout.Note, said []saying, returned []*got
 		return s.addressable(n.Node)
 	}
 	p := align.NewPairing(len(sent), len(returned))
+	for i, n := range sent {
+		if n.InText {
+			p.To[i] = len(returned) // whose mark it is is known
+		}
+	}
+	for j, g := range returned {
+		if g.match != nil {
+			p.Pair(slices.Index(sent, g.match), j)
+		}
+	}
 	p.Same(func(i, j int) bool { // what is pasted as a proposal reads as what it was copied from
 		s.plan.Look.Now()
 		return returned[j].text == said[i].text && target(sent[i]) == returned[j].target && returned[j].mark.Ins == nil
@@ -194,7 +200,7 @@ func (s *session) matchNotes(sent []*layout.Note, said []saying, returned []*got
 	})
 	out := make([]bool, len(sent))
 	for i, j := range p.To {
-		if j >= 0 {
+		if j >= 0 && j < len(returned) {
 			returned[j].match, out[i] = sent[i], true
 		}
 	}
@@ -260,7 +266,6 @@ func (s *session) gotNotes(notes []*wml.Note, end bool) []*gotNote {
 		}
 		g.paras = remarkParas(n.Blocks)
 		g.text = textOf(g.paras, wml.Original)
-		g.target = s.addressable(s.owner.Get(g.place))
 		out = append(out, g)
 	}
 	return out
@@ -347,6 +352,5 @@ func (s *session) missingNote(n *layout.Note, end, mixed bool) {
 		return
 	}
 	f := s.apply(sayNoteDeleted.with(kind), n.Node, was, "")
-	f.change = &Change{Action: "delete_" + kind, ID: n.Node.ID, Target: rawTarget(n.Node)}
-	s.attribute(f, n.Node, "status", "deleted")
+	s.deleteNote(n, f)
 }

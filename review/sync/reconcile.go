@@ -104,6 +104,7 @@ type session struct {
 	deleted    map[uint32]int               // see [session.deletedMarks]
 	texts      *returnedTexts
 	noted      []*noteSet                    // what came back as footnotes and endnotes
+	saved      map[*layout.Note]bool         // see [session.saveNotes]
 	anchors    []*anchored                   // what has a place in the text besides words
 	reworded   bool                          // see [Result]
 	next       map[*layout.Para]*layout.Para // see [session.nextPara]
@@ -170,6 +171,7 @@ func reconcile(plan *layout.Plan, returned *wml.Document, review func() *extract
 	s.sent = body
 	s.names = inOwnSpelling(plan.Names, body)
 	s.equations(body)
+	s.findNotes()
 	dressed := undressCode(returned)
 
 	s.flat = !slices.ContainsFunc(returned.Stories, func(st *wml.Story) bool {

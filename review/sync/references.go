@@ -25,7 +25,9 @@ func (s *session) attached(n noma.Node, gone map[noma.Node]bool) []noma.Node {
 		}
 	}
 	for _, x := range append(slices.Clone(s.plan.Footnotes), s.plan.Endnotes...) {
-		add(x.Node, x.Target)
+		if !x.InText || !s.cameBackMarked(x) { // else its mark stands elsewhere
+			add(x.Node, x.Target)
+		}
 	}
 	for _, d := range s.changeRequests() {
 		if gone[d] {

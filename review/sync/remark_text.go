@@ -143,6 +143,10 @@ func (s *session) bodyEdited(e remarkEdit) *finding {
 
 // replaceBody replaces everything between a directive's fences.
 func (s *session) replaceBody(f *finding, d *noma.Directive, content string) {
+	if d.Marked() && strings.Contains(content, "\n\n") {
+		s.op(f, patch.Op{Op: "replace_block", ID: d.ID, Content: "::footnote{id=" + noma.QuoteValue(d.ID) + "}\n" + content + "\n::"})
+		return
+	}
 	if len(d.Children) <= 1 && (len(d.Children) == 0 || d.HasBody) {
 		s.op(f, patch.Op{Op: "replace_body", ID: d.ID, Content: content})
 		return

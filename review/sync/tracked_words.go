@@ -100,9 +100,6 @@ func (r *trackedReader) words(p *wml.Paragraph) {
 			place := min(max(at, 0), total)
 			open = &tracked{para: p, start: place, end: place, run: i}
 			r.out = append(r.out, open)
-			if !goes && at > total {
-				open.to, outer = append(open.to, outer...), nil
-			}
 			if !goes && at < 0 {
 				first = open
 			}
@@ -118,6 +115,9 @@ func (r *trackedReader) words(p *wml.Paragraph) {
 			}
 			open.end = min(max(at, 0), total)
 		} else {
+			if len(open.to) == 0 {
+				open.to, outer = outer, nil
+			}
 			open.to = append(open.to, glyphs...)
 		}
 	}

@@ -158,7 +158,11 @@ func (w *written) point(p *wml.Paragraph, kind wml.PointKind, id string) {
 }
 
 func (w *written) note(p *wml.Paragraph, r wml.Run) {
-	if w.placed(noteName(r.Note().Endnote) + " " + r.Note().ID) {
+	name := noteName(r.Note().Endnote) + " " + r.Note().ID
+	if mark := r.Note().Bookmark; mark != "" && !w.seen[name] && !w.gone[name] {
+		p.Points = append(p.Points, wml.Point{Kind: wml.BookmarkStart, Name: mark, At: len(p.Runs)})
+	}
+	if w.placed(name) {
 		p.Runs = append(slices.Clip(p.Runs), r)
 	}
 }

@@ -43,6 +43,7 @@ type IDs struct {
 	bookmarks, drawings int
 	controls            map[int32]bool
 	revisions           map[int32]bool
+	notes               map[string]bool // the bookmarks of those whose references are written
 }
 
 // Bookmark returns the next bookmark id, from 1 (contract docx-package.md §2: over all parts).

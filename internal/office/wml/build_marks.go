@@ -18,8 +18,19 @@ func noteIndex(endnote bool) int {
 	return 0
 }
 
-// noteMark writes the reference to a note (§17.11.14, §17.11.2).
+// noteMark writes the reference to a note (§17.11.14, §17.11.2), or a cross-reference to it (§17.16.5.38).
 func (b *Builder) noteMark(n *NoteRef) {
+	if n.Bookmark != "" {
+		if b.IDs.notes[n.Bookmark] {
+			b.field([]Run{{Kind: Field, Style: Superscript, Text: n.Number, Object: &FieldCode{Instr: "NOTEREF " + n.Bookmark + ` \f \h`}}})
+			return
+		}
+		if b.IDs.notes == nil {
+			b.IDs.notes = map[string]bool{}
+		}
+		b.IDs.notes[n.Bookmark] = true
+		defer b.EndBookmark(b.StartBookmark(n.Bookmark))
+	}
 	e := &noteElements[noteIndex(n.Endnote)]
 	b.Markup("<w:r><w:rPr>")
 	b.Val("w:rStyle", e.style)

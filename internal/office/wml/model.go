@@ -209,6 +209,11 @@ type FieldCode struct {
 type NoteRef struct {
 	Endnote bool
 	ID      string
+	// Mark is the id in the source of a note whose mark `[^id]` stands in a sentence, which makes it part of the text. The writer of a
+	// layout has it; in what was read it is set by who compares.
+	Mark string
+	// Bookmark is on writing the bookmark around the reference. A further mark of the note is a cross-reference to it that shows Number.
+	Bookmark, Number string
 }
 
 // Image is a picture. On writing Data, Ext and the size in EMU are given, and for SVG also PNG,

@@ -37,6 +37,7 @@ func Document(c Chooser, size int) string {
 		g.attachment()
 	}
 	g.sources()
+	g.notes()
 	out := strings.Join(g.out, "\n") + "\n"
 	if g.one(12) {
 		out = strings.ReplaceAll(out, "\n", "\r\n")
@@ -55,6 +56,7 @@ type gen struct {
 	titles  []string // headings without markup
 	refs    int      // how many references were asked for
 	rows    int      // and rows of tables
+	marks   int      // of notes in sentences
 }
 
 func (g *gen) one(n int) bool            { return g.c.Intn(n) == 0 }
@@ -127,6 +129,11 @@ func (g *gen) formatted(words string) string {
 	switch g.formats++; g.formats % 24 {
 	case 1, 11:
 		return g.cited(first, rest)
+	case 5:
+		if g.formats%48 == 5 {
+			return words + g.mark()
+		}
+		return first + g.mark() + rest
 	case 3:
 		return "~~" + words + "~~"
 	case 6:
@@ -147,6 +154,28 @@ func (g *gen) formatted(words string) string {
 		return "[*" + first + "* `c` " + rest + "]{.strike .sub}"
 	}
 	return words
+}
+
+// mark is the mark of a note, which [gen.notes] writes.
+func (g *gen) mark() string {
+	g.marks++
+	return fmt.Sprintf("[^m-%d]", g.marks)
+}
+
+// notes are the texts of the notes with marks. It draws nothing, as formatted.
+func (g *gen) notes() {
+	for i := 1; i <= g.marks; i++ {
+		switch text := fmt.Sprintf("%s and *%s* of %d", vocabulary[i*7%len(vocabulary)], vocabulary[i*5%len(vocabulary)], i); i % 8 {
+		case 3:
+			g.line(fmt.Sprintf(`::footnote{id="m-%d"}`, i), text, "::", "")
+		case 5:
+			g.line(fmt.Sprintf(`::endnote{id="m-%d"}`, i), text, "", "And more.", "::", "")
+		case 7:
+			g.line(fmt.Sprintf("[^m-%d]: %s", i, text), "goes on `here`.", "")
+		default:
+			g.line(fmt.Sprintf("[^m-%d]: %s", i, text), "")
+		}
+	}
 }
 
 // target is an id, or now and then a heading instead. It draws nothing, as formatted.

@@ -1,0 +1,51 @@
+package docgen
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Notes returns a document with many marks of notes in its sentences.
+func Notes(c Chooser) string {
+	g := &gen{c: c}
+	g.titles = []string{g.words(2)}
+	g.line("# "+g.titles[0], "")
+	sentence := func() string {
+		s := g.words(3)
+		for range 1 + c.Intn(2) {
+			switch c.Intn(5) {
+			case 0:
+				s += g.mark() + ","
+			case 1:
+				s += " **" + g.words(1) + g.mark() + "**"
+			case 2:
+				s += " *" + g.words(1) + "*" + g.mark()
+			case 3:
+				s += g.mark() + g.mark()
+			}
+			s += " " + g.words(3)
+		}
+		return s + "."
+	}
+	for range 1 + c.Intn(4) {
+		switch c.Intn(5) {
+		case 0:
+			g.line("- "+sentence(), "- "+sentence(), "")
+		case 1:
+			g.line("| "+g.words(1)+" | "+g.words(1)+" |", "| - | - |", "| "+sentence()+" | "+g.words(2)+" |", "")
+		case 2:
+			id := g.id()
+			g.line(`::claim{id="`+id+`" confidence=0.7}`, sentence(), "::", "")
+			g.line(fmt.Sprintf(`::footnote{id="of-%s" for="%s"}`, id, id), g.words(3)+" of "+id, "::", "")
+		case 3:
+			g.line("> "+sentence(), "")
+		default:
+			g.line(sentence()+"\n"+sentence(), "")
+		}
+		if c.Intn(3) == 0 {
+			g.line("## "+g.words(2), "")
+		}
+	}
+	g.notes()
+	return strings.Join(g.out, "\n") + "\n"
+}

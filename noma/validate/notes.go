@@ -1,0 +1,42 @@
+package validate
+
+import (
+	"sync"
+
+	"github.com/nomadocx/nomadocx/noma"
+	"github.com/nomadocx/nomadocx/noma/diag"
+)
+
+// Marks of notes in sentences: each is one of a note, and each note has one.
+
+var noteRules = []documentRule{
+	{rule{"note-mark", diag.Warning}, func(c *checker, r reporter) {
+		marked := map[string]int{}
+		near := sync.OnceValue(func() *spelling { return namesOf(c.doc, isNote) })
+		for _, n := range c.prose {
+			for t := range noma.Texts(n) {
+				for _, m := range noma.NoteMarks(t.S) {
+					b, ok := c.doc.Block(m.Target)
+					marked[m.Target]++
+					switch mark := quote("[^" + m.Target + "]"); {
+					case !ok:
+						hint, _ := near().didYouMean(m.Target)
+						r.at(n, mark+" marks no footnote; write its text as a paragraph that begins with [^"+m.Target+"]:"+"."+hint)
+					case !isNote(b):
+						r.at(n, mark+" marks no footnote: the block with this id is none.")
+					}
+				}
+			}
+		}
+		for _, d := range c.blocks {
+			if d.Marked() && marked[d.ID] == 0 && !noVerify(d) {
+				r.at(d, "No sentence has the mark [^"+d.ID+"] of this footnote.")
+			}
+		}
+	}},
+}
+
+func isNote(n noma.Node) bool {
+	d, ok := n.(*noma.Directive)
+	return ok && d.Is(noma.Note)
+}

@@ -1,0 +1,141 @@
+package reviewsync
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/nomadocx/nomadocx/internal/align"
+	"github.com/nomadocx/nomadocx/internal/office/wml"
+	"github.com/nomadocx/nomadocx/layout"
+	"github.com/nomadocx/nomadocx/noma"
+)
+
+// Marks of notes in sentences, `[^id]` in the source, are part of the text. Which of them a returned mark is has to be known before
+// paragraphs are compared: its note says it.
+
+// findNotes collects the returned notes, and gives the marks that stand in sentences the ids that they have there.
+func (s *session) findNotes() {
+	s.noted = []*noteSet{
+		{sent: s.plan.Footnotes, notes: s.returned.Footnotes, part: s.returned.HasFootnotes},
+		{sent: s.plan.Endnotes, notes: s.returned.Endnotes, part: s.returned.HasEndnotes, end: true},
+	}
+	s.noteReferences()
+	for _, x := range s.noted {
+		x.returned = s.gotNotes(x.notes, x.end)
+		x.said = make([]saying, len(x.sent))
+		texts := map[string]int{}
+		for i, n := range x.sent {
+			x.said[i].text = blocksText(n.Blocks)
+			texts[x.said[i].text]++
+		}
+		x.mixed = s.mixedUp(x.returned, texts)
+		if slices.ContainsFunc(x.sent, func(n *layout.Note) bool { return n.InText }) {
+			s.nameMarks(x)
+		}
+	}
+}
+
+// noteReferences makes further marks of the cross-references to our notes.
+func (s *session) noteReferences() {
+	for _, p := range s.marked {
+		for i := range p.Runs {
+			r := &p.Runs[i]
+			if r.Field() == nil || r.Field().Part {
+				continue
+			}
+			words := strings.Fields(r.Field().Instr)
+			if len(words) < 2 || !strings.EqualFold(words[0], "NOTEREF") {
+				continue
+			}
+			if id := s.names.ID(words[1]); s.names.MarkedNote(id) != nil {
+				r.Kind, r.Text, r.Object = wml.NoteMark, "", &wml.NoteRef{Mark: id}
+			}
+		}
+	}
+}
+
+// nameMarks pairs the notes of a kind by their words, and what is left by the notes around it.
+func (s *session) nameMarks(x *noteSet) {
+	got := slices.Clone(x.returned)
+	order := map[*wml.Run]int{}
+	for _, p := range s.marked {
+		for i := range p.Runs {
+			order[&p.Runs[i]] = len(order)
+		}
+	}
+	slices.SortStableFunc(got, func(a, b *gotNote) int { return order[a.mark] - order[b.mark] })
+	p := align.NewPairing(len(x.sent), len(got))
+	if x.mixed {
+		if len(got) == len(x.sent) {
+			p.Same(func(i, j int) bool { return i == j })
+		}
+	} else {
+		p.Same(func(i, j int) bool { return got[j].mark.Ins == nil && got[j].text == x.said[i].text })
+		if s.base.moved {
+			p.Same(func(i, j int) bool { return got[j].mark.Ins == nil && s.base.textSent(x.sent[i].Node.ID, got[j].paras) })
+		}
+		p.Best(func(i, j int) int {
+			if n := likeness(&x.said[i], &got[j].saying); n >= kin && got[j].mark.Ins == nil {
+				return n
+			}
+			return align.Never
+		})
+		p.Only(func(i, j int) bool { return got[j].mark.Ins == nil && between(p.To, i, j, len(got)) })
+	}
+	for j, g := range got {
+		i := slices.Index(p.To, j)
+		if i < 0 || !x.sent[i].InText {
+			continue
+		}
+		n := x.sent[i]
+		g.match = n
+		g.mark.Object = &wml.NoteRef{Endnote: x.end, ID: g.n.ID, Mark: n.Node.ID}
+	}
+}
+
+// cameBackMarked reports whether the mark of a note is in the returned text.
+func (s *session) cameBackMarked(n *layout.Note) bool {
+	return slices.ContainsFunc(s.noted, func(x *noteSet) bool {
+		return slices.ContainsFunc(x.returned, func(g *gotNote) bool { return g.match == n })
+	})
+}
+
+// saveNotes keeps the notes that stand in a node that goes, and whose marks are elsewhere in the returned text.
+func (s *session) saveNotes(f *finding, n noma.Node) {
+	for _, x := range s.noted {
+		for _, g := range x.returned {
+			if g.match == nil || !g.match.InText || g.match.Node == n || !within(g.match.Node, n) || s.saved[g.match] {
+				continue
+			}
+			if s.saved == nil {
+				s.saved = map[*layout.Note]bool{}
+			}
+			s.saved[g.match] = true
+			s.addChild(f, n.At().Parent, n.At().Index, 0, g.match.Node.Span.Of(s.doc.File.Text))
+		}
+	}
+}
+
+// between reports whether two elements without a pair stand between the same pairs of two lists.
+func between(to []int, i, j, n int) bool {
+	before, behind := -1, n
+	if i > 0 {
+		before = to[i-1]
+	}
+	if i+1 < len(to) {
+		behind = to[i+1]
+	}
+	return (i == 0 || before >= 0) && (i+1 == len(to) || behind >= 0) && before+1 == j && j+1 == behind
+}
+
+// deleteNote takes a note out whose mark is gone: its text, where that is written `[^id]: text`.
+func (s *session) deleteNote(n *layout.Note, f *finding) {
+	kind := noteName(n.End)
+	if n.Node.Marked() {
+		s.deleteNode(f, n.Node)
+		f.change = &Change{Action: "delete_" + kind, ID: n.Node.ID}
+		return
+	}
+	f.change = &Change{Action: "delete_" + kind, ID: n.Node.ID, Target: rawTarget(n.Node)}
+	s.attribute(f, n.Node, "status", "deleted")
+}
