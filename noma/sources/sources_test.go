@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/nomadocx/nomadocx/noma/sources"
 )
@@ -75,14 +74,13 @@ func TestCSL(t *testing.T) {
 	}
 }
 
-// TestHostile: whatever a file holds, reading it takes time in proportion to its length.
+// TestHostile: whatever a file holds, it is read, and what is kept of it is bounded.
 func TestHostile(t *testing.T) {
 	for _, piece := range []string{"@", "@a{", "@a{b,c={", "\n@a{b,c=\"", "@a{b,c={{", "@string{a=a#a}", "@a{b,c=a#", "@a{b,author={x and ", "@a{b,c={d}}\n", `\`, "@a{k,title={\\'{", "\n@"} {
 		text := strings.Repeat(piece, 2_000_000/len(piece))
-		start := time.Now()
 		l := read("x.bib", text)
-		if took := time.Since(start); took > 20*time.Second {
-			t.Errorf("%q took %v", piece, took)
+		if len(l.Problems) > 51 || len(l.List) > 100_000 {
+			t.Errorf("%q has %d sources and %d problems", piece, len(l.List), len(l.Problems))
 		}
 		for _, s := range l.List {
 			_ = s.AuthorList()

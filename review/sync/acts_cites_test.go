@@ -13,6 +13,7 @@ func init() {
 	maps.Copy(acts, map[string]act{
 		"delete mark #":     func(d *desk, _ []string, n []int) error { return d.deleteMark(n[0]) },
 		"mark # to the end": func(d *desk, _ []string, n []int) error { return d.moveMark(n[0], nil) },
+		"marks as text":     func(d *desk, _ []string, _ []int) error { return d.flattenMarks() },
 		"mark # says $":     func(d *desk, s []string, n []int) error { return d.sayMark(n[0], s[0]) },
 	})
 }
@@ -90,4 +91,22 @@ func (d *desk) sayMark(n int, words string) error {
 		}
 	}
 	return err
+}
+
+// flattenMarks leaves of all marks what they show, as editors do that keep no fields.
+func (d *desk) flattenMarks() error {
+	for _, runs := range d.citeMarks() {
+		for _, r := range runs {
+			switch {
+			case r.Tag == "hyperlink":
+				for _, inner := range r.SelectElements("w:r") {
+					insertBefore(r, inner.Copy())
+				}
+				r.Parent().RemoveChild(r)
+			case len(below(r, "t")) == 0:
+				r.Parent().RemoveChild(r)
+			}
+		}
+	}
+	return nil
 }

@@ -165,6 +165,7 @@ func reconcile(plan *layout.Plan, returned *wml.Document, review func() *extract
 		s.base.more.count = s.returnedContents
 	}
 	s.unwrap()
+	s.restoreMarks()
 	if body == nil {
 		body = sentBlocks(plan, returned)
 	}
