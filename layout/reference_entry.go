@@ -40,7 +40,7 @@ func entryOfBlock(b *noma.Directive) entry {
 		e.title = b.AttrText("title")
 	}
 	if b.HasBody {
-		e.note = strings.TrimSpace(b.Body)
+		e.note = strings.TrimSpace(noma.WithoutNoteMarks(b.Body))
 	}
 	plain := func(s string) string { return noma.TrimSpace(clean(noma.PlainText(noma.ParseInline(s)))) }
 	names := authors(plain(e.author))

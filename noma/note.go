@@ -1,6 +1,7 @@
 package noma
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/nomadocx/nomadocx/noma/source"
@@ -113,4 +114,12 @@ func MarkedNotes(d *Document) map[string]bool {
 		}
 	}
 	return marked
+}
+
+// WithoutNoteMarks returns a text without the marks of notes, for a place that repeats it.
+func WithoutNoteMarks(s string) string {
+	for _, m := range slices.Backward(NoteMarks(s)) {
+		s = s[:m.Span.Start-len("[^")] + s[m.Span.End+len("]"):]
+	}
+	return s
 }

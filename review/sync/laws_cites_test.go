@@ -49,7 +49,7 @@ func TestCiteLaws(t *testing.T) {
 	tally := map[string]int{}
 	eachSeed(t, *from, n, tally, func(t *testing.T, seed int, tally map[string]int) {
 		c := seeded{rand.New(rand.NewPCG(uint64(seed), 82))}
-		src := docgen.Document(c, 6)
+		src := docgen.Cited(c, 6)
 		file, edits := someOf(t, slices.Concat(citeGestures, citeGestures, citeGestures, gestures), render(t, src), c, *most, tally)
 		editedFile(t, "", src, file, edits, c)
 		wordsKept(t, src, file, edits, c)

@@ -251,7 +251,7 @@ func TestThreeWay(t *testing.T) {
 		case strings.Contains(got, typed) && strings.Replace(got, typed, "", 1) == now:
 			landed++
 		case got == now && slices.ContainsFunc(res.Findings, func(f reviewsync.Finding) bool {
-			return f.Outcome == reviewsync.Conflict && strings.Contains(f.Now, strings.TrimSpace(typed))
+			return (f.Outcome == reviewsync.Conflict || f.Outcome == reviewsync.Refused) && strings.Contains(f.Now, strings.TrimSpace(typed))
 		}):
 			told++
 		default:

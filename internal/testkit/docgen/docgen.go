@@ -17,7 +17,9 @@ import (
 type Chooser interface{ Intn(n int) int }
 
 // Document returns a .noma document of up to size top-level blocks.
-func Document(c Chooser, size int) string {
+func Document(c Chooser, size int) string { return document(c, size, false) }
+
+func document(c Chooser, size int, cited bool) string {
 	g := &gen{c: c}
 	if g.one(3) {
 		g.line("---", "title: "+g.words(3), "author: Ann Example", "profiles: [research, technical]", "---", "")
@@ -36,7 +38,7 @@ func Document(c Chooser, size int) string {
 	for range c.Intn(4) {
 		g.attachment()
 	}
-	g.sources()
+	g.sources(cited)
 	g.notes()
 	out := strings.Join(g.out, "\n") + "\n"
 	if g.one(12) {

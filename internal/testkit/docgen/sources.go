@@ -11,10 +11,13 @@ func (g *gen) cited(first, rest string) string {
 	return strings.TrimSpace(first + cites[g.formats/12%len(cites)] + " " + rest)
 }
 
-// sources puts the sources of these references behind most documents; in the others they are text. In some the marks are authors
+// Cited returns a document as Document does, which has the sources that its text refers to.
+func Cited(c Chooser, size int) string { return document(c, size, true) }
+
+// sources puts the sources of these references behind some documents; in the others they are text. In some the marks are authors
 // and dates.
-func (g *gen) sources() {
-	if len(g.out)%4 == 0 {
+func (g *gen) sources(always bool) {
+	if !always && len(g.out)%16 != 1 {
 		return
 	}
 	if g.out[0] == "---" && len(g.out)%2 == 0 {
