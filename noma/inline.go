@@ -137,6 +137,23 @@ func textNode(s string, start, end int) Inline {
 	return Inline{Kind: InlineText, Start: start, End: end, Open: start, Close: end, Text: s[start:end]}
 }
 
+// bracket reads what begins with a bracket.
+func (p *inlineScanner) bracket(i int) (n Inline, ok bool) {
+	if n, ok = p.link(i); ok {
+		return n, ok
+	}
+	if n, ok = p.wikilink(i); ok {
+		return n, ok
+	}
+	if n, ok = p.span(i); ok {
+		return n, ok
+	}
+	if n, ok = p.note(i); ok {
+		return n, ok
+	}
+	return p.cites(i)
+}
+
 // step looks at the special byte at i and returns where to go on.
 func (p *inlineScanner) step(i int) int {
 	s := p.s
@@ -155,23 +172,7 @@ func (p *inlineScanner) step(i int) int {
 		if p.label {
 			return i + 1
 		}
-		if n, ok := p.link(i); ok {
-			p.atoms = append(p.atoms, n)
-			return n.End
-		}
-		if n, ok := p.wikilink(i); ok {
-			p.atoms = append(p.atoms, n)
-			return n.End
-		}
-		if n, ok := p.span(i); ok {
-			p.atoms = append(p.atoms, n)
-			return n.End
-		}
-		if n, ok := p.note(i); ok {
-			p.atoms = append(p.atoms, n)
-			return n.End
-		}
-		if n, ok := p.cites(i); ok {
+		if n, ok := p.bracket(i); ok {
 			p.atoms = append(p.atoms, n)
 			return n.End
 		}

@@ -29,6 +29,7 @@ type dataDoc struct {
 	order   []*wml.Paragraph                 // of all stories
 	instead map[*wml.Paragraph][]wml.Block   // what stands in the place of a paragraph
 	added   []func()                         // puts what was added at the ends of paragraphs
+	edited  map[string]extract.Ref           // the notes that say something else, by kind and native id
 	dataReport
 }
 
@@ -54,7 +55,7 @@ func SyncData(plan *layout.Plan, lay func(text string) (*layout.Plan, error), da
 
 // documentOf is the document that would have said what the data say.
 func documentOf(plan *layout.Plan, data *extract.Review) (*wml.Document, *dataReport) {
-	o := &dataDoc{plan: plan, names: plan.Names, written: newWritten(), instead: map[*wml.Paragraph][]wml.Block{},
+	o := &dataDoc{plan: plan, names: plan.Names, written: newWritten(), instead: map[*wml.Paragraph][]wml.Block{}, edited: map[string]extract.Ref{},
 		from: map[extract.Ref][]*wml.Paragraph{}, tableOf: map[int]*wml.Table{}, anchors: map[string]*wml.Paragraph{}, owned: map[*wml.Paragraph]string{},
 		dataReport: dataReport{data: data, numbered: map[string]string{}}}
 	o.doc = o.document(plan)
@@ -187,6 +188,7 @@ func (o *dataDoc) finish() {
 			story.Blocks = o.regrouped(story.Blocks)
 		}
 	}
+	o.lostNotes()
 }
 
 // regrouped are blocks with what stands in the place of paragraphs.

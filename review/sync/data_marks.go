@@ -1,6 +1,7 @@
 package reviewsync
 
 import (
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -195,6 +196,25 @@ func unusedID(id string, taken map[string]bool) string {
 	return id
 }
 
+// lostNotes reports the notes that say something else and whose marks went with words of their sentences.
+func (o *dataDoc) lostNotes() {
+	if len(o.edited) == 0 {
+		return
+	}
+	for _, story := range o.doc.Stories {
+		for p := range wml.Paragraphs(story.Blocks...) {
+			for i := range p.Runs {
+				if n := p.Runs[i].Note(); n != nil {
+					delete(o.edited, noteName(n.Endnote)+" "+n.ID)
+				}
+			}
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(o.edited)) {
+		o.refuse(sayDataNoPlace, o.edited[name])
+	}
+}
+
 // notes puts footnotes or endnotes in, changed, added and, on blocks of which another note came
 // back, deleted.
 func (o *dataDoc) notes(list extract.List, planned []*layout.Note, notes *[]*wml.Note) {
@@ -224,6 +244,7 @@ func (o *dataDoc) notes(list extract.List, planned []*layout.Note, notes *[]*wml
 			o.numbered[kind+" "+sent[s].NativeID] = m.NativeID
 			if m.Text != sent[s].Text {
 				byID[sent[s].NativeID].Blocks = o.paragraphs(m.Text)
+				o.edited[kind+" "+sent[s].NativeID] = ref
 			}
 		case m.place == nil:
 			o.refuse(sayDataNoPlace, ref)

@@ -118,7 +118,8 @@ func (o *dataDoc) replace(p *wml.Paragraph, runs []wml.Run) {
 	if len(front) > 0 && strings.HasPrefix(was[first].Text, " ") {
 		runs = slices.Insert(slices.Clone(runs), 0, wml.Run{Text: " "})
 	}
-	o.says(p, front, runs, slices.DeleteFunc(slices.Clone(was[len(front):]), isTyped))
+	was = was[len(front):]
+	o.says(p, front, withMarks(was, runs), slices.DeleteFunc(slices.Clone(was), func(r wml.Run) bool { return isTyped(r) || isNoteMark(r) }))
 }
 
 // says makes a paragraph consist of other runs.

@@ -3,6 +3,9 @@ package reviewsync
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
+
+	"github.com/sergi/go-diff/diffmatchpatch"
 
 	"github.com/nomadocx/nomadocx/internal/align"
 	"github.com/nomadocx/nomadocx/internal/office/wml"
@@ -114,6 +117,53 @@ func (s *session) saveNotes(f *finding, n noma.Node) {
 			s.addChild(f, n.At().Parent, n.At().Index, 0, g.match.Node.Span.Of(s.doc.File.Text))
 		}
 	}
+}
+
+// isNoteMark reports whether a run is the mark of a note that is part of a sentence.
+func isNoteMark(r wml.Run) bool {
+	return r.Kind == wml.NoteMark && r.Note() != nil && r.Note().Mark != ""
+}
+
+// withMarks returns new runs of a paragraph with the marks of notes that it had, at the words they stood at. Review data have no marks.
+func withMarks(was, now []wml.Run) []wml.Run {
+	if !slices.ContainsFunc(was, isNoteMark) {
+		return now
+	}
+	d := diffmatchpatch.New()
+	d.DiffTimeout = 0
+	diffs := d.DiffMain(typed(was), typed(now), false)
+	out, at := slices.Clone(now), 0
+	for _, r := range was {
+		if isTyped(r) {
+			at += len(r.Text)
+		} else if isNoteMark(r) {
+			out = insertRun(out, d.DiffXIndex(diffs, at), r)
+		}
+	}
+	return out
+}
+
+// insertRun puts a run in behind as many bytes of text.
+func insertRun(runs []wml.Run, at int, r wml.Run) []wml.Run {
+	for i := range runs {
+		if !isTyped(runs[i]) {
+			continue
+		}
+		n := len(runs[i].Text)
+		if at < n && at > 0 && runs[i].Kind == wml.Text {
+			for at > 0 && !utf8.RuneStart(runs[i].Text[at]) {
+				at--
+			}
+			front, back := runs[i], runs[i]
+			front.Text, back.Text = front.Text[:at], back.Text[at:]
+			return slices.Concat(runs[:i:i], []wml.Run{front, r, back}, runs[i+1:])
+		}
+		if at <= 0 {
+			return slices.Insert(runs, i, r)
+		}
+		at -= n
+	}
+	return append(runs, r)
 }
 
 // between reports whether two elements without a pair stand between the same pairs of two lists.
