@@ -202,6 +202,9 @@ const equationObject, noteObject = "math ", "note "
 // IsEquation reports whether a glyph stands for an equation.
 func IsEquation(g Glyph) bool { return strings.HasPrefix(g.Object, equationObject) }
 
+// IsNoteMark reports whether a glyph stands for the mark of a note.
+func IsNoteMark(g Glyph) bool { return strings.HasPrefix(g.Object, noteObject) }
+
 // Equation returns the LaTeX of an equation, of ours as Word shows it: the spelling in which equations are
 // compared.
 func Equation(r *wml.Run) string {

@@ -38,7 +38,7 @@ func (b *builder) inlineCell(s string) []wml.Run {
 
 // tree is parsed inline markup as Word runs.
 func (b *builder) tree(nodes []noma.Inline) []wml.Run {
-	w := runWriter{runs: b.arena.runs.take(len(nodes) + 1)[:0], noNotes: b.noNotes}
+	w := runWriter{runs: b.arena.runs.take(len(nodes) + 1)[:0], noNotes: b.noNotes, spelling: b.plan == nil}
 	w.nodes(b.names, nodes, 0, nil)
 	return w.finish()
 }
@@ -62,6 +62,7 @@ type runWriter struct {
 	runs      []wml.Run
 	lineStart bool
 	noNotes   bool // the text stands where Word has no notes
+	spelling  bool // it is to be written into the source
 }
 
 func (w *runWriter) nodes(names *Names, nodes []noma.Inline, style wml.Style, link *wml.Link) {
@@ -87,7 +88,7 @@ func (w *runWriter) nodes(names *Names, nodes []noma.Inline, style wml.Style, li
 		case noma.InlineCite:
 			w.cite(names, n, style)
 		case noma.InlineNote:
-			if note := names.MarkedNote(n.Target); note != nil && !w.noNotes {
+			if note := names.MarkedNote(n.Target); note != nil && !w.noNotes && (note.InText || w.spelling) {
 				w.add(note.mark())
 			} else {
 				w.text(n.Text, style, link)

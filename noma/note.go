@@ -103,13 +103,27 @@ func appendNoteMarks(marks []WikiLink, nodes []Inline) []WikiLink {
 	return marks
 }
 
-// MarkedNotes returns the ids that marks in the texts of a document name.
+// MarkedNotes returns the ids that marks in the texts, attributes and data of a document name.
 func MarkedNotes(d *Document) map[string]bool {
 	marked := map[string]bool{}
+	add := func(text string) {
+		for _, m := range NoteMarks(text) {
+			marked[m.Target] = true
+		}
+	}
 	for n := range Walk(d) {
 		for t := range Texts(n) {
-			for _, m := range NoteMarks(t.S) {
-				marked[m.Target] = true
+			add(t.S)
+		}
+		switch n := n.(type) {
+		case *Frontmatter:
+			add(n.Raw)
+		case *Directive:
+			for i := range n.Attrs {
+				add(n.Attrs[i].Value.Raw)
+			}
+			if n.Is(Raw) {
+				add(n.RawBody.S)
 			}
 		}
 	}

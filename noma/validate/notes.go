@@ -11,13 +11,12 @@ import (
 
 var noteRules = []documentRule{
 	{rule{"note-mark", diag.Warning}, func(c *checker, r reporter) {
-		marked := map[string]int{}
+		marked := noma.MarkedNotes(c.doc)
 		near := sync.OnceValue(func() *spelling { return namesOf(c.doc, isNote) })
 		for _, n := range c.prose {
 			for t := range noma.Texts(n) {
 				for _, m := range noma.NoteMarks(t.S) {
 					b, ok := c.doc.Block(m.Target)
-					marked[m.Target]++
 					switch mark := quote("[^" + m.Target + "]"); {
 					case !ok:
 						hint, _ := near().didYouMean(m.Target)
@@ -29,7 +28,7 @@ var noteRules = []documentRule{
 			}
 		}
 		for _, d := range c.blocks {
-			if d.Marked() && marked[d.ID] == 0 && !noVerify(d) {
+			if d.Marked() && !marked[d.ID] && !noVerify(d) {
 				r.at(d, "No sentence has the mark [^"+d.ID+"] of this footnote.")
 			}
 		}

@@ -27,6 +27,10 @@ func (s *session) line(p *layout.Para, r *wml.Paragraph, by ruling) {
 	}
 	switch verdict {
 	case layout.Same:
+		sent := layout.Glyphs(p.Runs(), wml.Original)
+		if slices.ContainsFunc(now, func(g layout.Glyph) bool { return layout.IsNoteMark(g) && !slices.Contains(sent, g) }) {
+			s.refuse(sayMarkInLine, p.Node, shown(p), layout.PlainText(now)).at(r)
+		}
 		return
 	case layout.Foreign:
 		why := sayFixedWords

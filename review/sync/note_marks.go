@@ -105,6 +105,9 @@ func (s *session) cameBackMarked(n *layout.Note) bool {
 
 // saveNotes keeps the notes that stand in a node that goes, and whose marks are elsewhere in the returned text.
 func (s *session) saveNotes(f *finding, n noma.Node) {
+	if n.At().Parent == nil {
+		return
+	}
 	for _, x := range s.noted {
 		for _, g := range x.returned {
 			if g.match == nil || !g.match.InText || g.match.Node == n || !within(g.match.Node, n) || s.saved[g.match] {

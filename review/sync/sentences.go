@@ -34,6 +34,7 @@ var (
 	sayWordsMade             = sentence{CodeText, "Words were %s."}
 	sayEquationDamaged       = sentence{CodeEquation, "An equation differs, and the program that saved the file changes equations by itself; change its LaTeX source."}
 	sayEquationInLine        = sentence{CodeEquation, "An equation in a line of values was edited; change its LaTeX source."}
+	sayMarkInLine            = sentence{CodeGenerated, "The mark of a note was put into a line that is generated, which has none. Write the mark into a sentence of the source."}
 	sayEquationEdited        = sentence{CodeEquation, "An equation was edited."}
 	sayLineAdded             = sentence{CodeInserted, "A line was added."}
 	sayItemAdded             = sentence{CodeInserted, "A list item was added."}

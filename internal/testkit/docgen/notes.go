@@ -28,7 +28,10 @@ func Notes(c Chooser) string {
 		return s + "."
 	}
 	for range 1 + c.Intn(4) {
-		switch c.Intn(5) {
+		switch c.Intn(6) {
+		case 4:
+			id := fmt.Sprintf("in-%d", len(g.out))
+			g.line("::grid{columns=2}", ":::card", sentence()+"[^"+id+"]", ":::", ":::card", sentence(), "", "[^"+id+"]: of a card", ":::", "::", "")
 		case 0:
 			g.line("- "+sentence(), "- "+sentence(), "")
 		case 1:
