@@ -71,7 +71,6 @@ func (p *parser) footnote(line, end int) (next int) {
 	n.RawBody = LinesText(p.text, p.spans, "")
 	only := p.paragraphs.make()
 	p.place(&only.Base, line, next-1)
-	only.Span.Start = n.Opener.End
 	only.Content = n.RawBody
 	n.Children = p.nodeArena.copy([]Node{only})
 	n.Body, n.HasBody = only.Content.S, true
