@@ -39,6 +39,7 @@ func unmarked(g []Glyph) bool {
 // printed prints content in one manner.
 func (n *Names) printed(g []Glyph, inCell bool, m manner) string {
 	p := &printer{names: n, inCell: inCell, manner: m}
+	worded := false // a reference is next whose word stands before it
 	for i := 0; i < len(g); {
 		if n != nil {
 			n.look.Now()
@@ -53,7 +54,14 @@ func (n *Names) printed(g []Glyph, inCell bool, m manner) string {
 		if latex, ok := strings.CutPrefix(g[i].Object, equationObject); ok {
 			p.equation(latex, j < len(g) && unicode.IsDigit(g[j].Rune))
 		} else {
-			p.link(g[i:j], linkAt(g, i))
+			end := j
+			if n.wordBefore(g[i:j], g[j:]) {
+				end -= len(sectionWord)
+			}
+			if end > i {
+				p.link(g[i:end], linkAt(g, i), worded)
+			}
+			worded = end < j
 		}
 		i = j
 	}
@@ -85,10 +93,13 @@ type printer struct {
 	b strings.Builder
 }
 
-func (p *printer) link(g []Glyph, link string) {
+func (p *printer) link(g []Glyph, link string, worded bool) {
 	if o := g[0].Object; o != "" {
 		if name, ok := strings.CutPrefix(o, "REF "); ok {
 			if id := p.names.ID(name); id != "" {
+				if p.names.Numbered(name) && !worded {
+					id += p.bar() + OnlyNumber
+				}
 				p.b.WriteString("[[" + id + "]]")
 				return
 			}
@@ -120,6 +131,14 @@ func (p *printer) link(g []Glyph, link string) {
 	p.b.WriteByte('[')
 	p.styled(bare, true)
 	p.b.WriteString("](" + linkTarget(link) + ")")
+}
+
+// bar divides the inside of a reference.
+func (p *printer) bar() string {
+	if p.inCell {
+		return `\|`
+	}
+	return "|"
 }
 
 // equation writes an equation between dollars; where those would be read as money, before a digit,

@@ -79,15 +79,15 @@ func (p *printer) inside(n *noma.Directive, depth int) {
 	if len(n.Children) > 0 {
 		p.blocks(n.Children, depth+1)
 	} else if noma.TrimSpace(n.Body) != "" {
-		p.block(inline(n.Body))
+		p.block(p.inline(n.Body))
 	}
 }
 
 // insideText is what inside prints, as a text of its own.
-func insideText(n *noma.Directive, depth int) string {
-	var p printer
-	p.inside(n, depth)
-	return string(p.buf)
+func (p *printer) insideText(n *noma.Directive, depth int) string {
+	own := printer{look: p.look, doc: p.doc, numbers: p.numbers}
+	own.inside(n, depth)
+	return string(own.buf)
 }
 
 // rawBody is the text of a block that holds code or data, "" for none. The lines of the source count,
@@ -127,7 +127,7 @@ func notation(n *noma.Directive, body string) string {
 func (p *printer) math(n *noma.Directive, depth int) {
 	body := rawBody(n)
 	if body == "" {
-		body = insideText(n, depth)
+		body = p.insideText(n, depth)
 	}
 	p.block("$$\n", body, "\n$$")
 }
@@ -149,7 +149,7 @@ func (p *printer) admonition(n *noma.Directive, depth int) {
 	if title := titleOf(n); title != "" {
 		text += "\n**" + title + "**"
 	}
-	if content := insideText(n, depth); content != "" {
+	if content := p.insideText(n, depth); content != "" {
 		text += "\n" + content
 	}
 	p.quoted(text)
@@ -161,7 +161,7 @@ func (p *printer) task(n *noma.Directive, depth int) {
 	if a, _ := n.Attr("done"); a.Value.Kind == noma.Bool && a.Value.Bool || strings.EqualFold(n.AttrText("status"), "done") {
 		box = "- [x] "
 	}
-	first, rest, _ := strings.Cut(insideText(n, depth), "\n")
+	first, rest, _ := strings.Cut(p.insideText(n, depth), "\n")
 	if first == "" {
 		first = titleOf(n)
 	}
@@ -201,14 +201,14 @@ func (p *printer) rows(n *noma.Directive) {
 		if !t.HasHeader {
 			header[i] = "Column " + strconv.Itoa(i+1)
 		} else if i < len(t.Header) {
-			header[i] = cell(t.Header[i].Text)
+			header[i] = p.cell(t.Header[i].Text)
 		}
 	}
 	rows := [][]string{header}
 	for _, r := range t.Rows {
 		row := make([]string, t.Width)
 		for i := range r {
-			row[i] = cell(r[i].Text)
+			row[i] = p.cell(r[i].Text)
 		}
 		rows = append(rows, row)
 	}

@@ -13,7 +13,7 @@ import (
 // Render prints the document, and looks at every block whether to go on. Blocks are separated by one empty line,
 // the text ends in one line feed.
 func Render(w io.Writer, d *noma.Document, look halt.Look) error {
-	p := printer{look: look, doc: d}
+	p := printer{look: look, doc: d, numbers: layout.NumberSections(d)}
 	if d.File != nil {
 		p.buf = make([]byte, 0, 2*len(d.File.Text))
 	}
@@ -30,10 +30,11 @@ func Render(w io.Writer, d *noma.Document, look halt.Look) error {
 // printer appends Markdown to buf. A block begins with block or open, which put the empty line
 // between it and what stands before.
 type printer struct {
-	look   halt.Look
-	buf    []byte
-	doc    *noma.Document
-	places map[*noma.Directive]layout.Place // nil until a comment needs them
+	look    halt.Look
+	buf     []byte
+	doc     *noma.Document
+	numbers layout.SectionNumbers
+	places  map[*noma.Directive]layout.Place // nil until a comment needs them
 }
 
 // open starts a block.
@@ -69,28 +70,28 @@ func (p *printer) node(n noma.Node, depth int) {
 		p.block("---\n", n.Raw, "\n---")
 	case *noma.Section:
 		p.anchors(n.At())
-		p.block("######"[:min(6, max(1, n.Level))], " ", inline(n.Title.S))
+		p.block("######"[:min(6, max(1, n.Level))], " ", p.numbers.Before(n), p.inline(n.Title.S))
 		p.blocks(n.Children, depth+1)
 	case *noma.Paragraph:
-		p.block(inline(n.Content.S))
+		p.block(p.inline(n.Content.S))
 	case *noma.Code:
 		p.fenced(n.Lang, n.Content.S)
 	case *noma.List:
 		p.list(n)
 	case *noma.Quote:
-		p.quoted(inline(n.Content.S))
+		p.quoted(p.inline(n.Content.S))
 	case *noma.ThematicBreak:
 		p.block("---")
 	case *noma.Table:
-		rows := [][]string{cells(n.Header)}
+		rows := [][]string{p.cells(n.Header)}
 		for _, row := range n.Rows {
-			rows = append(rows, cells(row))
+			rows = append(rows, p.cells(row))
 		}
 		if n.Caption != nil {
 			p.anchors(n.At())
 		}
 		if c := n.CaptionText(); c != "" {
-			p.block("**Table: ", inline(c), "**")
+			p.block("**Table: ", p.inline(c), "**")
 		}
 		p.table(rows, n.Align)
 	case *noma.Directive:
@@ -105,7 +106,7 @@ func (p *printer) list(n *noma.List) {
 		if i > 0 {
 			p.add("\n")
 		}
-		p.add(m.Next(it), inline(it.Content.S))
+		p.add(m.Next(it), p.inline(it.Content.S))
 	}
 }
 
@@ -134,10 +135,10 @@ func (p *printer) fenced(lang, content string) {
 	p.block(fence, lang, "\n", content, "\n", fence)
 }
 
-func cells(row []noma.Cell) []string {
+func (p *printer) cells(row []noma.Cell) []string {
 	out := make([]string, len(row))
 	for i, c := range row {
-		out[i] = cell(c.Text)
+		out[i] = p.cell(c.Text)
 	}
 	return out
 }
