@@ -54,6 +54,7 @@ func Build(d *noma.Document, opts Options) *Plan {
 	p.Page = b.page
 	b.attach()
 	p.Settings.PlainFirstPage = b.wants("plain-first-page")
+	p.Settings.NumberedFrom = b.names.sections.Top
 	p.Settings.UpdateFields = opts.Pages == nil && b.countsPages()
 	p.Properties = b.properties()
 	if b.header != nil {

@@ -104,6 +104,7 @@ func eachLine(t noma.Text, f func(i int, line noma.Text)) {
 func (e *emitter) section(s *noma.Section, f flow) {
 	p := e.arena.para(Para{Style: HeadingStyle(s.Level), Node: s, Part: PartHeading, KeepNext: true, Segs: e.prose(s, s.Title)})
 	p.Segs[0].Slot.Name = "title"
+	p.Unnumbered = e.names.sections.Top > 0 && s.Level >= e.names.sections.Top && e.names.sections.Of(s) == ""
 	e.head(p, s)
 	e.out(p)
 	e.requests(s, f)

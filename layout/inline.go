@@ -136,13 +136,18 @@ func linkTo(names *Names, target string) *wml.Link {
 	return nil
 }
 
-// wiki: a reference without a label, to a numbered caption or a heading, is a REF field; any other to a block a hyperlink; one
-// that leads nowhere is its label.
+// wiki: a reference without a label, to a numbered caption or a heading, is a REF field, behind a word where that shows a number alone;
+// any other to a block a hyperlink; one that leads nowhere is its label.
 func (w *runWriter) wiki(names *Names, n *noma.Inline, style wml.Style, outer *wml.Link) {
 	name := names.Destination(n.Target)
 	switch {
 	case name == "" || outer != nil:
 		w.add(wml.Run{Text: clean(n.Text), Style: style, Link: outer})
+	case names.refers(n, name) && names.Numbered(name):
+		if !n.Labelled() {
+			w.add(wml.Run{Text: sectionWord, Style: style})
+		}
+		w.add(wml.Run{Kind: wml.Field, Text: names.number(name), Style: style, Object: &wml.FieldCode{Instr: `REF ` + name + ` \r \h`}})
 	case names.refers(n, name):
 		w.add(wml.Run{Kind: wml.Field, Text: names.Shown(name), Style: style, Object: &wml.FieldCode{Instr: `REF ` + name + ` \h`}})
 	default:
@@ -152,7 +157,7 @@ func (w *runWriter) wiki(names *Names, n *noma.Inline, style wml.Style, outer *w
 
 // refers reports whether a wikilink to the block with a bookmark is a REF field.
 func (n *Names) refers(link *noma.Inline, bookmark string) bool {
-	return !link.Labelled() && n.Shown(bookmark) != ""
+	return !link.Labelled() && n.Shown(bookmark) != "" || link.Text == OnlyNumber && n.Numbered(bookmark)
 }
 
 func (w *runWriter) text(s string, style wml.Style, link *wml.Link) {

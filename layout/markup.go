@@ -39,6 +39,7 @@ func unmarked(g []Glyph) bool {
 // printed prints content in one manner.
 func (n *Names) printed(g []Glyph, inCell bool, m manner) string {
 	p := &printer{names: n, inCell: inCell, manner: m}
+	worded := false // a reference is next whose word stands before it
 	for i := 0; i < len(g); {
 		if n != nil {
 			n.look.Now()
@@ -55,7 +56,14 @@ func (n *Names) printed(g []Glyph, inCell bool, m manner) string {
 		} else if s, ok := strings.CutPrefix(g[i].Object, citeObject); ok {
 			p.cite(s, g, i)
 		} else {
-			p.link(g[i:j], linkAt(g, i))
+			end := j
+			if n.wordBefore(g[i:j], g[j:]) {
+				end -= len(sectionWord)
+			}
+			if end > i {
+				p.link(g[i:end], linkAt(g, i), worded)
+			}
+			worded = end < j
 		}
 		i = j
 	}
@@ -104,10 +112,13 @@ type printer struct {
 	b strings.Builder
 }
 
-func (p *printer) link(g []Glyph, link string) {
+func (p *printer) link(g []Glyph, link string, worded bool) {
 	if o := g[0].Object; o != "" {
 		if name, ok := strings.CutPrefix(o, "REF "); ok {
 			if id := p.names.ID(name); id != "" {
+				if p.names.Numbered(name) && !worded {
+					id += p.bar() + OnlyNumber
+				}
 				p.b.WriteString("[[" + id + "]]")
 				return
 			}
@@ -143,6 +154,14 @@ func (p *printer) link(g []Glyph, link string) {
 	p.b.WriteByte('[')
 	p.styled(bare, true)
 	p.b.WriteString("](" + linkTarget(link) + ")")
+}
+
+// bar divides the inside of a reference.
+func (p *printer) bar() string {
+	if p.inCell {
+		return `\|`
+	}
+	return "|"
 }
 
 // equation writes an equation between dollars; where those would be read as money, before a digit,

@@ -18,6 +18,7 @@ type Names struct {
 	names  map[string]string // bookmark name → canonical id
 	// captions holds, by bookmark name, what a cross-reference to a numbered caption shows: "Table 2".
 	captions map[string]string
+	sections SectionNumbers
 	spelled  func(latex string) string // see [Names.Spelling]
 	refs     *References
 	notes    map[string]*Note // those that `[^id]` in a sentence would be the mark of
@@ -92,7 +93,8 @@ func NameNodes(d *noma.Document) *Names {
 			ids++
 		}
 	}
-	n := &Names{doc: d, blocks: make(map[string]named, ids), names: make(map[string]string, ids), captions: map[string]string{}, refs: ReferencesOf(d)}
+	n := &Names{doc: d, blocks: make(map[string]named, ids), names: make(map[string]string, ids), captions: map[string]string{},
+		sections: NumberSections(d), refs: ReferencesOf(d)}
 	var aliased []noma.Node
 	// around is the block that hides what it holds: links to its content lead to it.
 	var walk func(x, around noma.Node)
@@ -160,7 +162,8 @@ func (n *Names) Destination(target string) string {
 	return ""
 }
 
-// Shown returns what a reference to the block with a bookmark of ours shows: the number of its caption, the words of its heading; ""
+// Shown returns what a reference to the block with a bookmark of ours shows: the number of its caption, the number or the words
+// of its heading; ""
 // for other blocks.
 func (n *Names) Shown(bookmark string) string {
 	bookmark = PlainBookmark(bookmark)
@@ -168,7 +171,7 @@ func (n *Names) Shown(bookmark string) string {
 		return c
 	}
 	if s, ok := n.blocks[n.names[bookmark]].node.(*noma.Section); ok {
-		return SectionTitle(s)
+		return n.sections.Title(s)
 	}
 	return ""
 }

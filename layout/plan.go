@@ -71,6 +71,8 @@ type Settings struct {
 	// UpdateFields asks Word to refresh fields when it opens the file: there are page numbers in a
 	// table of contents.
 	UpdateFields bool
+	// NumberedFrom is the level of headings that Word numbers first, 0 when it numbers none.
+	NumberedFrom int
 	// PlainFirstPage leaves header and footer out of the first page (titlePg, §17.10.6).
 	PlainFirstPage bool
 }
@@ -126,6 +128,7 @@ type Para struct {
 	Notes      []*Note    // references at the end of the paragraph
 	Segs       []Seg
 	KeepNext   bool
+	Unnumbered bool // a heading that does not count, though others of its style do
 	// Loose tells that it is of a change request without a target, which shows where it stands.
 	Loose bool
 	// Line is the generated line the segments were made of; nil for prose, code and pictures.

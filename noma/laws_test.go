@@ -95,6 +95,9 @@ func checkLines(d *Document) error {
 				return fmt.Errorf("section at line %d ends in %d, its content in %d", b.Line, b.EndLine, n.LastLine)
 			}
 		case *Directive:
+			if n.Marked() {
+				continue // its lines are those of its paragraph
+			}
 			own(b.Line, b.Line)
 			if !n.Closer.Empty() {
 				own(b.EndLine, b.EndLine)

@@ -14,6 +14,9 @@ func (r *renderer) bulletNumID() int { return r.firstNumber + 1 }
 // numberNumID is the instance of an ordered list, which are counted from 1.
 func (r *renderer) numberNumID(list int) int { return r.firstNumber + 1 + max(list, 1) }
 
+// headingNumID is the instance of the headings, before all others, when they are numbered.
+func (r *renderer) headingNumID() int { return r.firstNumber }
+
 // Definitions of the two kinds of list: their ids (behind those of a template), and the numbers that
 // tie lists together when they are copied.
 const (
@@ -21,6 +24,9 @@ const (
 	numberAbstract = 1
 	bulletNSID     = 0x4E6F6D61
 	numberNSID     = 0x4E6F6D62
+	// The list of the headings is there in documents that number them.
+	headingAbstract = 2
+	headingNSID     = 0x4E6F6E61
 )
 
 // lastStart is the highest number that Word lets a list begin with.
@@ -54,12 +60,41 @@ func (r *renderer) abstractLists(b *wml.Builder) {
 	}
 	b.AbstractList(first+bulletAbstract, bulletNSID+nsid, bullets)
 	b.AbstractList(first+numberAbstract, numberNSID+nsid, numbers)
+	if from := r.plan.Settings.NumberedFrom; from > 0 {
+		b.AbstractList(first+headingAbstract, headingNSID+nsid, headingLevels(from))
+	}
+}
+
+// headingLevels are the levels of the numbers of headings, whose text stands at tab stops of its own.
+func headingLevels(from int) []wml.ListLevel {
+	out := make([]wml.ListLevel, 9)
+	text := ""
+	for i := range out {
+		text += "%" + string(rune('1'+i))
+		left := headingIndent + i*headingStep
+		out[i] = wml.ListLevel{Format: "decimal", Text: text, Left: left, Hanging: left}
+		if level := from + i; level <= 6 {
+			out[i].Style = layout.HeadingStyle(level)
+		}
+		text += "."
+	}
+	return out
+}
+
+// numberHeading gives a heading style its level of the list.
+func (r *renderer) numberHeading(s *wml.StyleDef) {
+	if from := r.plan.Settings.NumberedFrom; from > 0 && s.Para.Outline >= from {
+		s.Para.NumID, s.Para.Level = r.headingNumID(), s.Para.Outline-from
+	}
 }
 
 func (r *renderer) listInstances(b *wml.Builder) {
 	first := 0
 	if t := r.opts.Template; t != nil {
 		first = t.lastAbstract
+	}
+	if r.plan.Settings.NumberedFrom > 0 {
+		b.ListInstance(r.headingNumID(), first+headingAbstract, 0, -1)
 	}
 	b.ListInstance(r.bulletNumID(), first+bulletAbstract, 0, -1)
 	for i := 1; i <= max(1, len(r.plan.Lists), r.lists); i++ {

@@ -7,20 +7,22 @@ import (
 
 // Measures, in twips.
 const (
-	panelIndent  = 200 // text of a panel from the margins; the border stands in that gap
-	listIndent   = 500 // text of a list item
-	listHanging  = 300 // its number or bullet before the text
-	levelIndent  = 360 // of an item inside another one
-	quoteIndent  = 360
-	itemGap      = 60  // between list items
-	panelGap     = 80  // between the paragraphs of a panel
-	panelEnd     = 240 // behind a panel
-	tableEnd     = 200 // behind a table
-	pictureGap   = 160 // above a picture
-	captionGap   = 80  // between a picture and its caption
-	captionEnd   = 240 // behind a picture with its caption
-	spacerHeight = 200
-	anchorHeight = 20 // of an empty paragraph that only carries a bookmark
+	panelIndent   = 200 // text of a panel from the margins; the border stands in that gap
+	listIndent    = 500 // text of a list item
+	listHanging   = 300 // its number or bullet before the text
+	levelIndent   = 360 // of an item inside another one
+	headingIndent = 500 // of the words of a numbered heading
+	headingStep   = 140 // more for each level
+	quoteIndent   = 360
+	itemGap       = 60  // between list items
+	panelGap      = 80  // between the paragraphs of a panel
+	panelEnd      = 240 // behind a panel
+	tableEnd      = 200 // behind a table
+	pictureGap    = 160 // above a picture
+	captionGap    = 80  // between a picture and its caption
+	captionEnd    = 240 // behind a picture with its caption
+	spacerHeight  = 200
+	anchorHeight  = 20 // of an empty paragraph that only carries a bookmark
 )
 
 // panel is the run of framed paragraphs being written. Word and LibreOffice draw neighbours with
@@ -35,6 +37,7 @@ type panel struct {
 // properties fills s.props for a paragraph.
 func (s *story) properties(p *layout.Para, next layout.Block) {
 	s.props = wml.ParaProps{MarkIns: p.Ins, MarkDel: p.Del, Style: p.Style, KeepNext: p.KeepNext && !keepsNext[p.Style], Align: alignment(p.Align)}
+	s.props.Unnumbered = p.Unnumbered
 	switch {
 	case s.head:
 		s.props.Style = styleTableHead

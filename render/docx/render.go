@@ -144,6 +144,9 @@ func (r *renderer) mainRelationships() {
 			}
 		}
 	}
+	if r.plan.Settings.NumberedFrom > 0 {
+		r.firstNumber++
+	}
 	if len(r.plan.Comments) > 0 {
 		r.pkg.AddRel(mainPart, officeRel+"comments", commentsPart, false)
 		r.pkg.AddRel(mainPart, "http://schemas.microsoft.com/office/2011/relationships/commentsExtended", statePart, false)

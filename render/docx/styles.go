@@ -29,12 +29,13 @@ const (
 
 func (r *renderer) styles() error {
 	if t := r.opts.Template; t != nil {
-		return r.tree(stylesPart, wordType+"styles+xml", t.withLanguage(r.plan.Properties.Language))
+		return r.tree(stylesPart, wordType+"styles+xml", r.numberedStyles(t.withLanguage(r.plan.Properties.Language)))
 	}
 	return r.simple(stylesPart, wordType+"styles+xml", func(b *wml.Builder) {
 		b.StartPart("w:styles")
 		writeDefaults(b, languageTag(r.plan.Properties.Language))
 		for _, s := range sheet() {
+			r.numberHeading(&s)
 			b.StyleDef(&s)
 		}
 		b.Markup("</w:styles>")

@@ -1,9 +1,13 @@
 package docx
 
 import (
+	"strconv"
+	"strings"
+
 	"github.com/beevik/etree"
 
 	"github.com/nomadocx/nomadocx/internal/office/wml"
+	"github.com/nomadocx/nomadocx/layout"
 )
 
 // The lists of a template stay as they are, for its numbered headings and its headers; ours are put
@@ -40,7 +44,8 @@ func (t *Template) readNumbers() {
 		t.numbers[id] = true
 		t.lastNumber = max(t.lastNumber, number(id))
 	}
-	for nsids[wml.LongHex(bulletNSID+t.nsid)] || nsids[wml.LongHex(numberNSID+t.nsid)] {
+	for nsids[wml.LongHex(bulletNSID+t.nsid)] || nsids[wml.LongHex(numberNSID+t.nsid)] ||
+		nsids[wml.LongHex(headingNSID+t.nsid)] {
 		t.nsid += 2 // a template made from one of our documents
 	}
 }
@@ -50,6 +55,9 @@ func (r *renderer) mergedNumbering() *etree.Document {
 	t := r.opts.Template
 	d := t.numbering.Copy()
 	root := d.Root()
+	if r.plan.Settings.NumberedFrom > 0 {
+		leaveHeadings(root)
+	}
 	at := len(root.Child)
 	for _, c := range root.ChildElements() {
 		if c.Tag == "num" || c.Tag == "numIdMacAtCleanup" {
@@ -78,6 +86,44 @@ func (r *renderer) mergedNumbering() *etree.Document {
 	for _, c := range both.ChildElements() {
 		root.InsertChildAt(end, c)
 		end++
+	}
+	return d
+}
+
+// leaveHeadings takes the headings from the lists of a template, as they are in ours.
+func leaveHeadings(root *etree.Element) {
+	for _, s := range root.FindElements("//w:lvl/w:pStyle") {
+		if strings.HasPrefix(s.SelectAttrValue("w:val", ""), "Heading") {
+			s.Parent().RemoveChild(s)
+		}
+	}
+}
+
+// numberedStyles is the sheet of a template with the headings in our list, when the document numbers them.
+func (r *renderer) numberedStyles(d *etree.Document) *etree.Document {
+	from := r.plan.Settings.NumberedFrom
+	if from == 0 {
+		return d
+	}
+	d = d.Copy()
+	for level := 1; level <= 6; level++ {
+		s := byID(d.Root(), layout.HeadingStyle(level))
+		p := s.SelectElement("pPr")
+		if p == nil {
+			p = s.CreateElement("w:pPr")
+		}
+		for _, tag := range []string{"numPr", "ind"} {
+			if e := p.SelectElement(tag); e != nil && (level >= from || tag == "numPr") {
+				p.RemoveChild(e)
+			}
+		}
+		if level >= from {
+			n := p.CreateElement("w:numPr")
+			n.CreateElement("w:ilvl").CreateAttr("w:val", strconv.Itoa(level-from))
+			n.CreateElement("w:numId").CreateAttr("w:val", strconv.Itoa(r.headingNumID()))
+		}
+		inOrder(p)
+		inOrder(s)
 	}
 	return d
 }

@@ -70,6 +70,9 @@ func (r *renderer) section(s *noma.Section) {
 	r.raw("<h" + level)
 	r.anchor(s.ID)
 	r.raw(` class="noma-heading">`)
+	if no := r.numbers.Of(s); no != "" {
+		r.raw(`<span class="noma-heading-number">` + no + "</span> ")
+	}
 	r.annotated(k, func() { r.inline(s.Title.S) })
 	r.marks(s)
 	r.raw("</h" + level + ">\n")

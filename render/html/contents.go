@@ -65,7 +65,10 @@ func (r *renderer) headingList(d *noma.Directive, empty string) {
 		}
 		some = true
 		r.raw(`<li class="noma-toc-level-` + strconv.Itoa(h.level) + `">`)
-		r.tocEntry(h.id, func() { r.inlineText(h.title) })
+		r.tocEntry(h.id, func() {
+			r.text(h.number)
+			r.inlineText(h.title)
+		})
 	}
 	for range open {
 		r.raw("</li></ol>\n")

@@ -128,6 +128,8 @@ func (r *renderer) wiki(n *noma.Inline) {
 	if ok {
 		if id = b.At().ID; !n.Labelled() {
 			label = cmp.Or(r.shown(b), label)
+		} else if s, ok := b.(*noma.Section); ok && label == layout.OnlyNumber {
+			label = cmp.Or(r.numbers.Of(s), label)
 		}
 	}
 	if r.cut.atObject() {
@@ -140,7 +142,7 @@ func (r *renderer) wiki(n *noma.Inline) {
 // shown is what a reference to a block shows, "" for its id.
 func (r *renderer) shown(b noma.Node) string {
 	if s, ok := b.(*noma.Section); ok {
-		return layout.SectionTitle(s)
+		return r.numbers.Title(s)
 	}
 	return r.captions[b].label()
 }

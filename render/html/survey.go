@@ -12,6 +12,7 @@ type survey_ struct {
 	headings []heading
 	hasTitle bool // there is a section of level 1
 	captions map[noma.Node]caption
+	numbers  layout.SectionNumbers
 	lists    map[string][]noma.Node     // captioned blocks by kind: Figure, Table, Plot
 	refs     *layout.References         // the sources
 	notes    map[*noma.Directive]string // the mark of each foot- and endnote
@@ -29,6 +30,7 @@ type survey_ struct {
 type heading struct {
 	level     int
 	id, title string
+	number    string // with a blank behind it, "" for none
 }
 
 // caption is a numbered caption.
@@ -52,6 +54,9 @@ func (r *renderer) survey() {
 	r.notes = map[*noma.Directive]string{}
 	r.noted = map[noma.Node][]*noma.Directive{}
 	r.refs = layout.ReferencesOf(r.doc)
+	if r.numbers = layout.NumberSections(r.doc); r.opts.Book != nil {
+		r.numbers = layout.NumberSections(r.opts.Book)
+	}
 	r.visit(r.doc.Children, &counts{}, true, 0)
 	r.planPages()
 	if len(r.notes) > 0 && len(noma.MarkedNotes(r.doc)) > 0 {
@@ -75,7 +80,7 @@ func (r *renderer) visit(nodes []noma.Node, c *counts, running bool, depth int) 
 		switch n := n.(type) {
 		case *noma.Section:
 			if running {
-				r.headings = append(r.headings, heading{n.Level, n.ID, n.Title.S})
+				r.headings = append(r.headings, heading{n.Level, n.ID, n.Title.S, r.numbers.Before(n)})
 				r.hasTitle = r.hasTitle || n.Level == 1
 			}
 			r.visit(n.Children, c, running, depth+1)

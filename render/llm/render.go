@@ -83,6 +83,7 @@ type printer struct {
 	selection selection
 	stale     stale
 	doc       *noma.Document
+	numbers   layout.SectionNumbers
 	env       *compute.Env                     // nil until a computed block needs it
 	places    map[*noma.Directive]layout.Place // nil until a comment needs them
 	plain     plainText
@@ -100,7 +101,7 @@ func (p *printer) add(s ...string) {
 // around it, was selected by name.
 func (p *printer) children(n noma.Node, inside bool) {
 	if d, ok := n.(*noma.Document); ok {
-		p.doc = d
+		p.doc, p.numbers = d, layout.NumberSections(d)
 	}
 	for _, k := range n.Kids() {
 		if p.selection.shows(k, inside) {
@@ -113,7 +114,7 @@ func (p *printer) block(n noma.Node, inside bool) {
 	p.look.Now()
 	switch n := n.(type) {
 	case *noma.Section:
-		p.add("######"[:min(6, max(1, n.Level))], " ", n.Title.S)
+		p.add("######"[:min(6, max(1, n.Level))], " ", p.numbers.Before(n), n.Title.S)
 		if n.ID != "" {
 			p.add("  [#", n.ID, "]")
 		}

@@ -88,9 +88,10 @@ func (p *printer) inside(n *noma.Directive, depth int) {
 
 // insideText is what inside prints, as a text of its own.
 func (p *printer) insideText(n *noma.Directive, depth int) string {
-	in := printer{refs: p.refs}
-	in.inside(n, depth)
-	return string(in.buf)
+	own := *p
+	own.buf = nil
+	own.inside(n, depth)
+	return string(own.buf)
 }
 
 // rawBody is the text of a block that holds code or data, "" for none. The lines of the source count,

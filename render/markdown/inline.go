@@ -3,12 +3,13 @@ package markdown
 import (
 	"strings"
 
+	"github.com/nomadocx/nomadocx/layout"
 	"github.com/nomadocx/nomadocx/noma"
 )
 
-// inline makes Markdown of running text: wikilinks become links to an anchor, \| a pipe, and formatting that Markdown lacks
+// linked makes Markdown of running text: wikilinks become links to an anchor, \| a pipe, and formatting that Markdown lacks
 // HTML. All other markup is Markdown already. Code spans stay as they are.
-func inline(s string) string {
+func (p *printer) linked(s string) string {
 	if strings.ContainsAny(s, "~^=") || strings.Contains(s, "]{.") {
 		s = withTags(s)
 	}
@@ -30,7 +31,7 @@ func inline(s string) string {
 			b.WriteString(s[i : i+2])
 			i += 2
 		case strings.HasPrefix(s[i:], "[["):
-			n, link := wikilink(s[i:])
+			n, link := p.wikilink(s[i:])
 			b.WriteString(link)
 			i += n
 		default:
@@ -70,7 +71,7 @@ func withTags(s string) string {
 }
 
 // wikilink reads the link a text starts with as Markdown. What is none is given back as it is.
-func wikilink(s string) (n int, link string) {
+func (p *printer) wikilink(s string) (n int, link string) {
 	n = strings.IndexAny(s[2:], "[]\n")
 	if n < 0 || !strings.HasPrefix(s[2+n:], "]]") {
 		return 2, s[:2]
@@ -80,7 +81,21 @@ func wikilink(s string) (n int, link string) {
 	if len(links) != 1 || links[0].Kind != noma.InlineWiki {
 		return 2, s[:2]
 	}
-	return n, "[" + links[0].Text + "](#" + uriComponent(links[0].Target) + ")"
+	return n, "[" + p.label(&links[0]) + "](#" + uriComponent(links[0].Target) + ")"
+}
+
+// label is what a reference shows.
+func (p *printer) label(link *noma.Inline) string {
+	b, _ := p.doc.Target(link.Target)
+	if s, ok := b.(*noma.Section); ok && p.numbers.Of(s) != "" {
+		switch {
+		case !link.Labelled():
+			return p.numbers.Title(s)
+		case link.Text == layout.OnlyNumber:
+			return p.numbers.Of(s)
+		}
+	}
+	return link.Text
 }
 
 // uriComponent escapes what ECMAScript's encodeURIComponent does.
@@ -99,11 +114,11 @@ func uriComponent(s string) string {
 }
 
 // inline is running text with the marks of sources.
-func (p *printer) inline(s string) string { return inline(p.marks(s, false)) }
+func (p *printer) inline(s string) string { return p.linked(p.marks(s, false)) }
 
 // cell is the text of a table cell. Pipes outside code spans are escaped again.
 func (p *printer) cell(s string) string {
-	s = inline(p.marks(s, true))
+	s = p.linked(p.marks(s, true))
 	if !strings.Contains(s, "|") {
 		return s
 	}

@@ -13,7 +13,7 @@ import (
 // Render prints the document, and looks at every block whether to go on. Blocks are separated by one empty line,
 // the text ends in one line feed.
 func Render(w io.Writer, d *noma.Document, look halt.Look) error {
-	p := printer{look: look, doc: d, refs: layout.ReferencesOf(d)}
+	p := printer{look: look, doc: d, refs: layout.ReferencesOf(d), numbers: layout.NumberSections(d)}
 	if d.File != nil {
 		p.buf = make([]byte, 0, 2*len(d.File.Text))
 	}
@@ -31,12 +31,13 @@ func Render(w io.Writer, d *noma.Document, look halt.Look) error {
 // printer appends Markdown to buf. A block begins with block or open, which put the empty line
 // between it and what stands before.
 type printer struct {
-	look   halt.Look
-	buf    []byte
-	doc    *noma.Document
-	refs   *layout.References
-	places map[*noma.Directive]layout.Place // nil until a comment needs them
-	marked map[string]bool                  // the ids in marks of notes; nil until a note asks
+	look    halt.Look
+	buf     []byte
+	doc     *noma.Document
+	refs    *layout.References
+	places  map[*noma.Directive]layout.Place // nil until a comment needs them
+	marked  map[string]bool                  // the ids in marks of notes; nil until a note asks
+	numbers layout.SectionNumbers
 }
 
 // open starts a block.
@@ -72,7 +73,7 @@ func (p *printer) node(n noma.Node, depth int) {
 		p.block("---\n", n.Raw, "\n---")
 	case *noma.Section:
 		p.anchors(n.At())
-		p.block("######"[:min(6, max(1, n.Level))], " ", p.inline(n.Title.S))
+		p.block("######"[:min(6, max(1, n.Level))], " ", p.numbers.Before(n), p.inline(n.Title.S))
 		p.blocks(n.Children, depth+1)
 	case *noma.Paragraph:
 		p.block(p.inline(n.Content.S))

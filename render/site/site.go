@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/nomadocx/nomadocx/layout"
 	"github.com/nomadocx/nomadocx/noma"
 	"github.com/nomadocx/nomadocx/noma/book"
 	"github.com/nomadocx/nomadocx/render/html"
@@ -126,6 +127,7 @@ const mathCSS = "_assets/math.css"
 // survey finds out about all pages before the first is written.
 func (s *builder) survey() {
 	taken := unique{}
+	numbers := layout.NumberSections(s.book.Document)
 	s.owner = map[noma.Node]int{}
 	for i, c := range s.book.Chapters {
 		blocks := s.book.Document.Children[c.First:c.End]
@@ -139,7 +141,7 @@ func (s *builder) survey() {
 		for n := range noma.Walk(p.doc) {
 			s.owner[n] = i
 		}
-		p.describe()
+		p.describe(numbers)
 		s.pages = append(s.pages, p)
 	}
 	for _, p := range s.pages {
@@ -150,7 +152,7 @@ func (s *builder) survey() {
 }
 
 // describe reads what a chapter says about itself: frontmatter and headings.
-func (p *page) describe() {
+func (p *page) describe(numbers layout.SectionNumbers) {
 	m := p.doc.Meta
 	p.status, p.owner = metaText(m, "status"), metaText(m, "owner")
 	p.updated = strings.TrimSuffix(metaText(m, "updated"), "T00:00:00.000Z")
@@ -178,7 +180,7 @@ func (p *page) describe() {
 		if p.title == "" && h.Level == 1 {
 			p.title = title
 		} else if h.ID != "" && h.Level <= 3 && strings.TrimSpace(title) != "" {
-			p.sections = append(p.sections, section{h.ID, title, h.Level})
+			p.sections = append(p.sections, section{h.ID, numbers.Before(h) + title, h.Level})
 		}
 	}
 	if p.title == "" {

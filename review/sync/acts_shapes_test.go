@@ -16,7 +16,8 @@ func init() {
 		"merge # cells from # # #":     func(d *desk, _ []string, n []int) error { return d.mergeRight(n[1], n[2], n[3], n[0]) },
 		"merge cell # # # down":        func(d *desk, _ []string, n []int) error { return d.mergeDown(n[0], n[1], n[2]) },
 		"track empty column # by $":    func(d *desk, s []string, n []int) error { return d.trackColumn(n[0], s[0]) },
-		"refer to $ after $":           func(d *desk, s []string, _ []int) error { return d.refer(s[0], s[1]) },
+		"refer to $ after $":           func(d *desk, s []string, _ []int) error { return d.refer(s[0], s[1], "", "Figure 9") },
+		"refer by $ to $ after $ as $": func(d *desk, s []string, _ []int) error { return d.refer(s[1], s[2], s[0], s[3]) },
 		"paragraph $ in note behind $": func(d *desk, s []string, _ []int) error { return d.noteParagraph(s[0], s[1]) },
 		"delete rule":                  func(d *desk, _ []string, _ []int) error { return d.deleteHolder("pBdr", "") },
 		"delete page break":            func(d *desk, _ []string, _ []int) error { return d.deleteHolder("br", "page") },
@@ -119,7 +120,7 @@ func (d *desk) breakPage(words string) error {
 
 // refer inserts a cross-reference as Word does: the label and number of a caption get a bookmark, to which the
 // field refers.
-func (d *desk) refer(caption, after string) error {
+func (d *desk) refer(caption, after, how, shown string) error {
 	p, _, err := d.find(caption, 0)
 	if err != nil {
 		return err
@@ -130,6 +131,7 @@ func (d *desk) refer(caption, after string) error {
 	end.CreateAttr("w:id", "9100")
 	all := p.SelectElements("w:r")
 	insertBefore(all[0], start)
+	insertAfter(all[len(all)-1], end)
 	for _, r := range all {
 		if c := r.SelectElement("w:fldChar"); c != nil && c.SelectAttrValue("w:fldCharType", "") == "end" {
 			insertAfter(r, end)
@@ -141,8 +143,8 @@ func (d *desk) refer(caption, after string) error {
 	}
 	behind := runs(q, at, at+len(after))
 	field := etree.NewElement("w:fldSimple")
-	field.CreateAttr("w:instr", ` REF _Ref9100 \h `)
-	field.AddChild(newRun("Figure 9", nil))
+	field.CreateAttr("w:instr", " REF _Ref9100 "+how+` \h `)
+	field.AddChild(newRun(shown, nil))
 	insertAfter(behind[len(behind)-1], field)
 	return nil
 }

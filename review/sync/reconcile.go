@@ -155,6 +155,7 @@ func reconcile(plan *layout.Plan, returned *wml.Document, review func() *extract
 	s := newSession(plan, returned, review, opts)
 	returned = s.returned
 	s.typedReferences()
+	s.wordsOfHeadings()
 	manifest, ok := layout.ReadManifest(returned.Manifest, returned.Properties[layout.ManifestProperty])
 	var body []layout.Block
 	s.base = newBase(plan, func() []layout.Block {

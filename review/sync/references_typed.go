@@ -1,6 +1,7 @@
 package reviewsync
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/nomadocx/nomadocx/internal/office/wml"
@@ -30,6 +31,28 @@ func (s *session) typedReferences() {
 			}
 			words[1] = block[words[1]]
 			p.Runs[i].Object = &wml.FieldCode{Instr: strings.Join(words, " ")}
+		}
+	}
+}
+
+// wordsOfHeadings makes links of fields that show the words of headings which have numbers: references show the number there.
+func (s *session) wordsOfHeadings() {
+	if s.plan.Settings.NumberedFrom == 0 {
+		return
+	}
+	for _, p := range s.marked {
+		for i := range p.Runs {
+			r := &p.Runs[i]
+			if r.Kind != wml.Field || r.Text == "" {
+				continue
+			}
+			words := strings.Fields(r.Field().Instr)
+			if len(words) < 2 || !strings.EqualFold(words[0], "REF") || !s.names.Numbered(words[1]) {
+				continue
+			}
+			if !slices.ContainsFunc(words[2:], func(w string) bool { return len(w) == 2 && strings.Contains(`\r\w\n`, strings.ToLower(w)) }) {
+				r.Kind, r.Object, r.Link = wml.Text, nil, &wml.Link{Anchor: words[1]}
+			}
 		}
 	}
 }

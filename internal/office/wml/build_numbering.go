@@ -7,6 +7,7 @@ package wml
 type ListLevel struct {
 	Format  string // bullet, decimal, lowerLetter, lowerRoman
 	Text    string // "•", or "%1." for the number of level 1
+	Style   string // the paragraph style that has the level's numbers, "" for none
 	Left    int
 	Hanging int
 	Run     RunProps
@@ -19,13 +20,20 @@ func (b *Builder) AbstractList(id int, nsid uint32, levels []ListLevel) {
 	b.AttrInt("w:abstractNumId", id)
 	b.Markup(">")
 	b.Val("w:nsid", LongHex(nsid))
-	b.Markup(`<w:multiLevelType w:val="hybridMultilevel"/>`)
+	if levels[0].Style != "" {
+		b.Markup(`<w:multiLevelType w:val="multilevel"/>`)
+	} else {
+		b.Markup(`<w:multiLevelType w:val="hybridMultilevel"/>`)
+	}
 	for i := range levels {
 		l := &levels[i]
 		b.Markup("<w:lvl")
 		b.AttrInt("w:ilvl", i)
 		b.Markup(`><w:start w:val="1"/>`)
 		b.Val("w:numFmt", l.Format)
+		if l.Style != "" {
+			b.Val("w:pStyle", l.Style)
+		}
 		b.Val("w:lvlText", l.Text)
 		b.Markup(`<w:lvlJc w:val="left"/><w:pPr>`)
 		b.indent(&Indent{Left: l.Left, FirstLine: -l.Hanging, Set: true})

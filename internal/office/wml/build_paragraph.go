@@ -52,6 +52,7 @@ type ParaProps struct {
 	PageBreakBefore bool
 	WidowControl    bool // written when true; Word's default is on, other editors' off
 	NumID, Level    int  // NumID 0: no numbering
+	Unnumbered      bool // and none of its style
 	Borders         *Borders
 	Fill            string // shading, RRGGBB
 	Tabs            []TabStop
@@ -69,7 +70,7 @@ type ParaProps struct {
 
 func (p *ParaProps) empty() bool {
 	return p.Style == "" && !p.KeepNext && !p.LeaveNext && !p.KeepLines && !p.PageBreakBefore && !p.WidowControl && p.NumID == 0 &&
-		p.Borders == nil && p.Fill == "" && len(p.Tabs) == 0 && !p.Bidi && p.Spacing.Set == 0 && !p.Indent.Set &&
+		!p.Unnumbered && p.Borders == nil && p.Fill == "" && len(p.Tabs) == 0 && !p.Bidi && p.Spacing.Set == 0 && !p.Indent.Set &&
 		!p.Contextual && p.Align == "" && p.Outline == 0 && p.MarkSize == 0 && p.Section == nil && p.MarkIns == nil && p.MarkDel == nil
 }
 
@@ -130,6 +131,9 @@ func (b *Builder) ParaProps(p *ParaProps) {
 	}
 	if p.WidowControl {
 		b.Markup("<w:widowControl/>")
+	}
+	if p.Unnumbered {
+		b.Markup(`<w:numPr><w:ilvl w:val="0"/><w:numId w:val="0"/></w:numPr>`)
 	}
 	if p.NumID > 0 {
 		b.Markup(`<w:numPr><w:ilvl w:val="`)

@@ -22,7 +22,11 @@ func Document(c Chooser, size int) string { return document(c, size, false) }
 func document(c Chooser, size int, cited bool) string {
 	g := &gen{c: c}
 	if g.one(3) {
-		g.line("---", "title: "+g.words(3), "author: Ann Example", "profiles: [research, technical]", "---", "")
+		title := "title: " + g.words(3)
+		if g.numbered = len(title)%2 == 0; g.numbered { // no draw and no line more, as in formatted
+			title += "\nnumber_sections: true"
+		}
+		g.line("---", title, "author: Ann Example", "profiles: [research, technical]", "---", "")
 	}
 	if g.one(4) {
 		g.line(`::page_setup{size="A4" margin="20mm"}`, "::", "")
@@ -51,14 +55,15 @@ func document(c Chooser, size int, cited bool) string {
 }
 
 type gen struct {
-	c       Chooser
-	out     []string
-	ids     []string
-	formats int      // how many words were asked for that may be formatted
-	titles  []string // headings without markup
-	refs    int      // how many references were asked for
-	rows    int      // and rows of tables
-	marks   int      // of notes in sentences
+	c        Chooser
+	out      []string
+	ids      []string
+	formats  int      // how many words were asked for that may be formatted
+	titles   []string // headings without markup
+	refs     int      // how many references were asked for
+	rows     int      // and rows of tables
+	marks    int      // of notes in sentences
+	numbered bool     // headings have numbers
 }
 
 func (g *gen) one(n int) bool            { return g.c.Intn(n) == 0 }
@@ -193,6 +198,10 @@ func (g *gen) target(id string) string {
 		return g.titles[0] + "#" + title
 	case 9:
 		return title + "|" + id
+	case 5, 10:
+		if g.numbered {
+			return title + "|#"
+		}
 	}
 	return id
 }

@@ -1,0 +1,138 @@
+package layout
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/nomadocx/nomadocx/noma"
+)
+
+// Numbers of headings. In Word they come from a multilevel list that the heading styles belong to, so that no file holds them as
+// text; what a reference and a list of contents shows is counted here, as Word counts.
+
+// NumberKey is the key of the frontmatter that numbers the headings.
+const NumberKey = "number_sections"
+
+// SectionNumbers are the numbers of the headings of a document. The zero value numbers nothing.
+type SectionNumbers struct {
+	// Top is the level that counts as the first, 0 when headings have no numbers.
+	Top int
+	of  map[*noma.Section]string
+}
+
+// NumberSections counts the headings of a document, if its frontmatter wants numbers. When the first heading is the title that the
+// frontmatter gives, headings of level 1 have none, and those of level 2 count as the first.
+func NumberSections(d *noma.Document) SectionNumbers {
+	if on, _ := d.Meta.Get(NumberKey).(bool); !on {
+		return SectionNumbers{}
+	}
+	n := SectionNumbers{of: map[*noma.Section]string{}}
+	var count [7]int
+	for x := range noma.Walk(d) {
+		s, ok := x.(*noma.Section)
+		if !ok {
+			continue
+		}
+		if n.Top == 0 {
+			n.Top = firstLevel(d, s)
+		}
+		if level := min(max(s.Level, 1), 6); level >= n.Top && numbered(s) {
+			n.of[s] = next(&count, n.Top, level)
+		}
+	}
+	n.Top = max(n.Top, 1)
+	return n
+}
+
+// firstLevel is the level whose headings have numbers of one part, as the first heading of the document decides.
+func firstLevel(d *noma.Document, first *noma.Section) int {
+	title := strings.TrimSpace(said(d.Meta.Get("title")))
+	if first.Level == 1 && title != "" && strings.EqualFold(title, SectionTitle(first)) {
+		return 2
+	}
+	return 1
+}
+
+// next counts one heading more. A level that was left out counts as begun, and a heading ends those of lower levels.
+func next(count *[7]int, top, level int) string {
+	for l := top; l < level; l++ {
+		count[l] = max(count[l], 1)
+	}
+	count[level]++
+	clear(count[level+1:])
+	var b strings.Builder
+	for l := top; l <= level; l++ {
+		if l > top {
+			b.WriteByte('.')
+		}
+		b.WriteString(strconv.Itoa(count[l]))
+	}
+	return b.String()
+}
+
+// numbered reports whether a heading stands in the body, where it counts.
+func numbered(s *noma.Section) bool {
+	if seen(s) != noma.Node(s) {
+		return false
+	}
+	for p := s.Parent; p != nil; p = p.At().Parent {
+		if d, ok := p.(*noma.Directive); ok && d.Name == "change_request" {
+			return false
+		}
+	}
+	return true
+}
+
+// Of returns the number of a heading, "" when it has none.
+func (n SectionNumbers) Of(s *noma.Section) string { return n.of[s] }
+
+// Before returns the number of a heading with a blank behind it, "" when it has none.
+func (n SectionNumbers) Before(s *noma.Section) string {
+	if no := n.of[s]; no != "" {
+		return no + " "
+	}
+	return ""
+}
+
+// Title returns what a reference to a section shows: "section 3.2", or the words of a heading without a number.
+func (n SectionNumbers) Title(s *noma.Section) string {
+	if no := n.of[s]; no != "" {
+		return sectionWord + no
+	}
+	return SectionTitle(s)
+}
+
+// sectionWord stands before the number of a section in a reference.
+const sectionWord = "section "
+
+// OnlyNumber is the label of a reference that shows the number of a section without a word: [[id|#]].
+const OnlyNumber = "#"
+
+// number is the number of the section with a bookmark, "" for none.
+func (n *Names) number(bookmark string) string {
+	if n == nil || n.sections.Top == 0 {
+		return ""
+	}
+	s, _ := n.blocks[n.names[PlainBookmark(bookmark)]].node.(*noma.Section)
+	return n.sections.Of(s)
+}
+
+// wordBefore reports whether text ends with the word that a reference to the section behind it shows by itself.
+func (n *Names) wordBefore(text, behind []Glyph) bool {
+	at := len(text) - len(sectionWord)
+	if at < 0 || len(behind) == 0 || at > 0 && wordRune(text[at-1]) {
+		return false
+	}
+	if name, ok := strings.CutPrefix(behind[0].Object, "REF "); !ok || !n.Numbered(name) {
+		return false
+	}
+	for i, r := range sectionWord {
+		if x := text[at+i]; x != (Glyph{Rune: r}) {
+			return false
+		}
+	}
+	return true
+}
+
+// Numbered reports whether references to the block with a bookmark show the number of a section.
+func (n *Names) Numbered(bookmark string) bool { return n.number(bookmark) != "" }
