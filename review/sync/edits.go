@@ -153,6 +153,9 @@ func (s *session) addChild(f *finding, parent noma.Node, index, seq int, content
 func (s *session) unitOp(u *unit) (patch.Op, bool) {
 	text := s.doc.File.Text
 	span := u.node.At().Span
+	if d, ok := u.node.At().Parent.(*noma.Directive); ok && d.Marked() {
+		span = d.RawBody.All() // behind its mark
+	}
 	// Deleting the last line of a unit reaches into the line end behind it.
 	whole := span
 	for _, e := range u.edits {
