@@ -54,10 +54,7 @@ func (n *Names) printed(g []Glyph, inCell bool, m manner) string {
 		if latex, ok := strings.CutPrefix(g[i].Object, equationObject); ok {
 			p.equation(latex, j < len(g) && unicode.IsDigit(g[j].Rune))
 		} else {
-			end := j
-			if n.wordBefore(g[i:j], g[j:]) {
-				end -= len(sectionWord)
-			}
+			end := j - n.wordBefore(g[i:j], g[j:])
 			if end > i {
 				p.link(g[i:end], linkAt(g, i), worded)
 			}
@@ -97,7 +94,7 @@ func (p *printer) link(g []Glyph, link string, worded bool) {
 	if o := g[0].Object; o != "" {
 		if name, ok := strings.CutPrefix(o, "REF "); ok {
 			if id := p.names.ID(name); id != "" {
-				if p.names.Numbered(name) && !worded {
+				if p.names.Counted(name) && !worded {
 					id += p.bar() + OnlyNumber
 				}
 				p.b.WriteString("[[" + id + "]]")

@@ -18,7 +18,9 @@ type Names struct {
 	// captions holds, by bookmark name, what a cross-reference to a numbered caption shows: "Table 2".
 	captions map[string]string
 	sections SectionNumbers
-	spelled  func(latex string) string // see [Names.Spelling]
+	// equations holds, by bookmark name, the numbers of equations as they are shown: "(2)".
+	equations map[string]string
+	spelled   func(latex string) string // see [Names.Spelling]
 }
 
 // Spelling returns the same names for writing text into the source: spelled gives an equation, in the spelling in which
@@ -77,7 +79,7 @@ func NameNodes(d *noma.Document) *Names {
 		}
 	}
 	n := &Names{doc: d, blocks: make(map[string]named, ids), names: make(map[string]string, ids), captions: map[string]string{},
-		sections: NumberSections(d)}
+		equations: map[string]string{}, sections: NumberSections(d)}
 	var aliased []noma.Node
 	// around is the block that hides what it holds: links to its content lead to it.
 	var walk func(x, around noma.Node)
@@ -138,8 +140,7 @@ func (n *Names) Destination(target string) string {
 }
 
 // Shown returns what a reference to the block with a bookmark of ours shows: the number of its caption, the number or the words
-// of its heading; ""
-// for other blocks.
+// of its heading; "" for other blocks.
 func (n *Names) Shown(bookmark string) string {
 	bookmark = PlainBookmark(bookmark)
 	if c := n.captions[bookmark]; c != "" {
