@@ -105,34 +105,58 @@ func (n SectionNumbers) Title(s *noma.Section) string {
 // sectionWord stands before the number of a section in a reference.
 const sectionWord = "section "
 
-// OnlyNumber is the label of a reference that shows the number of a section without a word: [[id|#]].
+// EquationWord stands before the number of an equation in a reference.
+const EquationWord = "equation "
+
+// OnlyNumber is the label of a reference that shows the number of a section or an equation without a word: [[id|#]].
 const OnlyNumber = "#"
 
-// number is the number of the section with a bookmark, "" for none.
-func (n *Names) number(bookmark string) string {
-	if n == nil || n.sections.Top == 0 {
-		return ""
+// counted is what a reference to the block with a bookmark is made of: a word, and a number that a REF field with these switches
+// shows; all empty when it shows no number by itself.
+func (n *Names) counted(bookmark string) (word, number, switches string) {
+	if n == nil {
+		return "", "", ""
 	}
-	s, _ := n.blocks[n.names[PlainBookmark(bookmark)]].node.(*noma.Section)
-	return n.sections.Of(s)
-}
-
-// wordBefore reports whether text ends with the word that a reference to the section behind it shows by itself.
-func (n *Names) wordBefore(text, behind []Glyph) bool {
-	at := len(text) - len(sectionWord)
-	if at < 0 || len(behind) == 0 || at > 0 && wordRune(text[at-1]) {
-		return false
+	bookmark = PlainBookmark(bookmark)
+	if no := n.equations[bookmark]; no != "" {
+		return EquationWord, no, ""
 	}
-	if name, ok := strings.CutPrefix(behind[0].Object, "REF "); !ok || !n.Numbered(name) {
-		return false
-	}
-	for i, r := range sectionWord {
-		if x := text[at+i]; x != (Glyph{Rune: r}) {
-			return false
+	if n.sections.Top > 0 {
+		if s, _ := n.blocks[n.names[bookmark]].node.(*noma.Section); n.sections.Of(s) != "" {
+			return sectionWord, n.sections.Of(s), `\r `
 		}
 	}
-	return true
+	return "", "", ""
 }
 
-// Numbered reports whether references to the block with a bookmark show the number of a section.
-func (n *Names) Numbered(bookmark string) bool { return n.number(bookmark) != "" }
+// wordBefore returns how long the word is at the end of a text that a reference to the block behind it shows by itself, 0 when it does
+// not stand there.
+func (n *Names) wordBefore(text, behind []Glyph) int {
+	if len(behind) == 0 {
+		return 0
+	}
+	name, _ := strings.CutPrefix(behind[0].Object, "REF ")
+	word, _, _ := n.counted(name)
+	at := len(text) - len(word)
+	if word == "" || at < 0 || at > 0 && wordRune(text[at-1]) {
+		return 0
+	}
+	for i, r := range word {
+		if text[at+i] != (Glyph{Rune: r}) {
+			return 0
+		}
+	}
+	return len(word)
+}
+
+// Counted reports whether references to the block with a bookmark show the number of a section or an equation.
+func (n *Names) Counted(bookmark string) bool {
+	_, number, _ := n.counted(bookmark)
+	return number != ""
+}
+
+// NumberedSection reports whether the bookmark is that of a section with a number.
+func (n *Names) NumberedSection(bookmark string) bool {
+	word, _, _ := n.counted(bookmark)
+	return word == sectionWord
+}

@@ -143,11 +143,12 @@ func (w *runWriter) wiki(names *Names, n *noma.Inline, style wml.Style, outer *w
 	switch {
 	case name == "" || outer != nil:
 		w.add(wml.Run{Text: clean(n.Text), Style: style, Link: outer})
-	case names.refers(n, name) && names.Numbered(name):
+	case names.refers(n, name) && names.Counted(name):
+		word, number, switches := names.counted(name)
 		if !n.Labelled() {
-			w.add(wml.Run{Text: sectionWord, Style: style})
+			w.add(wml.Run{Text: word, Style: style})
 		}
-		w.add(wml.Run{Kind: wml.Field, Text: names.number(name), Style: style, Object: &wml.FieldCode{Instr: `REF ` + name + ` \r \h`}})
+		w.add(wml.Run{Kind: wml.Field, Text: number, Style: style, Object: &wml.FieldCode{Instr: `REF ` + name + ` ` + switches + `\h`}})
 	case names.refers(n, name):
 		w.add(wml.Run{Kind: wml.Field, Text: names.Shown(name), Style: style, Object: &wml.FieldCode{Instr: `REF ` + name + ` \h`}})
 	default:
@@ -157,7 +158,7 @@ func (w *runWriter) wiki(names *Names, n *noma.Inline, style wml.Style, outer *w
 
 // refers reports whether a wikilink to the block with a bookmark is a REF field.
 func (n *Names) refers(link *noma.Inline, bookmark string) bool {
-	return !link.Labelled() && n.Shown(bookmark) != "" || link.Text == OnlyNumber && n.Numbered(bookmark)
+	return !link.Labelled() && n.Shown(bookmark) != "" || link.Text == OnlyNumber && n.Counted(bookmark)
 }
 
 func (w *runWriter) text(s string, style wml.Style, link *wml.Link) {

@@ -56,10 +56,7 @@ func (n *Names) printed(g []Glyph, inCell bool, m manner) string {
 		} else if s, ok := strings.CutPrefix(g[i].Object, citeObject); ok {
 			p.cite(s, g, i)
 		} else {
-			end := j
-			if n.wordBefore(g[i:j], g[j:]) {
-				end -= len(sectionWord)
-			}
+			end := j - n.wordBefore(g[i:j], g[j:])
 			if end > i {
 				p.link(g[i:end], linkAt(g, i), worded)
 			}
@@ -116,7 +113,7 @@ func (p *printer) link(g []Glyph, link string, worded bool) {
 	if o := g[0].Object; o != "" {
 		if name, ok := strings.CutPrefix(o, "REF "); ok {
 			if id := p.names.ID(name); id != "" {
-				if p.names.Numbered(name) && !worded {
+				if p.names.Counted(name) && !worded {
 					id += p.bar() + OnlyNumber
 				}
 				p.b.WriteString("[[" + id + "]]")

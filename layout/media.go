@@ -68,6 +68,7 @@ func (e *emitter) caption(n noma.Node) {
 // sequenceFields are the fields that number captions (ECMA-376 §17.16.5.56).
 var sequenceFields = map[string]*wml.FieldCode{
 	"Figure": {Instr: `SEQ Figure \* ARABIC`}, "Plot": {Instr: `SEQ Plot \* ARABIC`}, "Table": {Instr: `SEQ Table \* ARABIC`},
+	"Equation": {Instr: `SEQ Equation \* ARABIC`},
 }
 
 func (e *emitter) picture(d *noma.Directive, img *wml.Image, align string) {

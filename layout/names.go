@@ -19,9 +19,11 @@ type Names struct {
 	// captions holds, by bookmark name, what a cross-reference to a numbered caption shows: "Table 2".
 	captions map[string]string
 	sections SectionNumbers
-	spelled  func(latex string) string // see [Names.Spelling]
-	refs     *References
-	notes    map[string]*Note // those that `[^id]` in a sentence would be the mark of
+	// equations holds, by bookmark name, the numbers of equations as they are shown: "(2)".
+	equations map[string]string
+	spelled   func(latex string) string // see [Names.Spelling]
+	refs      *References
+	notes     map[string]*Note // those that `[^id]` in a sentence would be the mark of
 }
 
 // inText reports whether the mark of a note stands in a sentence.
@@ -94,7 +96,7 @@ func NameNodes(d *noma.Document) *Names {
 		}
 	}
 	n := &Names{doc: d, blocks: make(map[string]named, ids), names: make(map[string]string, ids), captions: map[string]string{},
-		sections: NumberSections(d), refs: ReferencesOf(d)}
+		equations: map[string]string{}, sections: NumberSections(d), refs: ReferencesOf(d)}
 	var aliased []noma.Node
 	// around is the block that hides what it holds: links to its content lead to it.
 	var walk func(x, around noma.Node)
@@ -163,8 +165,7 @@ func (n *Names) Destination(target string) string {
 }
 
 // Shown returns what a reference to the block with a bookmark of ours shows: the number of its caption, the number or the words
-// of its heading; ""
-// for other blocks.
+// of its heading; "" for other blocks.
 func (n *Names) Shown(bookmark string) string {
 	bookmark = PlainBookmark(bookmark)
 	if c := n.captions[bookmark]; c != "" {

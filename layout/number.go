@@ -41,7 +41,7 @@ func (b *builder) inOrder(n noma.Node, visit func(noma.Node)) {
 // captionKinds gives the words before the number and the sequence they count in (contract §5.2).
 var captionKinds = map[string][2]string{
 	"figure": {"Figure", "Figure"}, "plot": {"Plot", "Plot"}, "table": {"Table", "Table"},
-	"computed_plot": {"Computed plot", "Plot"}, "computed_table": {"Computed table", "Table"},
+	"math": {"Equation", "Equation"}, "computed_plot": {"Computed plot", "Plot"}, "computed_table": {"Computed table", "Table"},
 }
 
 // captionKind returns the words before the number of a block's caption and the sequence it counts in, empty when it has no
@@ -53,6 +53,9 @@ func captionKind(n noma.Node) [2]string {
 			return captionKinds["table"]
 		}
 	case *noma.Directive:
+		if n.Name == "math" && !NumberedEquation(n) {
+			break
+		}
 		if n.Name != "table" || captionSlot(n).Value != "" {
 			return captionKinds[n.Name]
 		}
@@ -82,9 +85,16 @@ func (b *builder) numberCaption(n noma.Node) {
 	default:
 		return // a block around it hides it
 	}
-	b.counted[in]++
+	if b.counted[in]++; kind[1] == "Equation" {
+		b.plan.Equations++
+	}
 	b.captionNo[n] = b.counted[in]
 	if name := b.names.ofBlock(n); name != "" {
+		if kind[1] == "Equation" { // a reference puts the word before the number
+			b.names.equations[name] = "(" + strconv.Itoa(b.captionNo[n]) + ")"
+			b.names.captions[name] = EquationWord + b.names.equations[name]
+			return
+		}
 		b.names.captions[name] = kind[0] + " " + strconv.Itoa(b.captionNo[n])
 	}
 }

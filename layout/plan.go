@@ -31,10 +31,11 @@ type Plan struct {
 	Settings   Settings
 	// Placed are the open change requests that are shown as tracked changes in the text. Lost are the requests, comments
 	// and notes whose place was not found: they are shown at their target, as those without a place are.
-	Placed []*Tracked
-	Lost   []*noma.Directive
-	marked bool    // something stands in the text of a paragraph
-	texts  *TextOf // of the blocks that what is lost is about
+	Placed    []*Tracked
+	Lost      []*noma.Directive
+	Equations int     // how many have numbers
+	marked    bool    // something stands in the text of a paragraph
+	texts     *TextOf // of the blocks that what is lost is about
 
 	body  func(yield func(Block) bool, recycle bool)
 	lines func(d *noma.Directive) []*Para
@@ -118,11 +119,13 @@ type Para struct {
 	Indent int    // left, in twips
 	Rule   bool   // bottom border: a thematic break
 	Tab    int    // position of a right tab with a dot leader, in twips; 0 for none
+	Middle int    // half the width of a line: its text has a tab stop there, and one at the end of the line; 0 for none
 	// SectionEnd is the geometry of the section that ends with this paragraph, nil when none does.
 	SectionEnd *Geometry
 	// Anchors are bookmark names. The bookmarks enclose Segs[:AnchorSegs], or all when that is 0.
 	Anchors    []string
 	AnchorSegs int
+	AnchorFrom int        // the segment they begin with
 	Targets    []string   // more bookmarks, of which no block is known
 	Comments   []*Comment // comments whose range is this paragraph's content
 	Notes      []*Note    // references at the end of the paragraph

@@ -146,8 +146,8 @@ func (t *tracer) node(n *noma.Inline, style wml.Style, link string) {
 		case name == "" || link != "":
 			t.text(n.Text, n.Start, n.End, style, link, true)
 		case t.names.refers(n, name):
-			if !n.Labelled() && t.names.Numbered(name) {
-				t.text(sectionWord, n.Start, n.End, style, "", true)
+			if word, _, _ := t.names.counted(name); word != "" && !n.Labelled() {
+				t.text(word, n.Start, n.End, style, "", true)
 			}
 			t.add(Glyph{Rune: objectRune, Object: "REF " + name}, n.Start, n.End, 0, "", true)
 		default:

@@ -1,6 +1,7 @@
 package layout
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/nomadocx/nomadocx/internal/office/wml"
@@ -123,7 +124,7 @@ func (e *emitter) control(d *noma.Directive, _ flow) {
 }
 
 // math is an equation on a line of its own, or one that is set like those in running text.
-func (e *emitter) math(d *noma.Directive, _ flow) {
+func (e *emitter) math(d *noma.Directive, f flow) {
 	src := strings.TrimSpace(d.RawBody.S)
 	p := &Para{Style: StyleMath, Node: d, Part: PartGenerated, Align: "center"}
 	display := !strings.EqualFold(d.AttrText("display"), "inline")
@@ -135,8 +136,25 @@ func (e *emitter) math(d *noma.Directive, _ flow) {
 	} else {
 		p.Segs = []Seg{{Runs: []wml.Run{{Kind: wml.Math, Text: clean(src), Display: display}}}}
 	}
+	if NumberedEquation(d) {
+		e.numberEquation(p, d, f)
+	}
 	e.head(p, d)
 	e.out(p)
+}
+
+// NumberedEquation reports whether a ::math has a number.
+func NumberedEquation(d *noma.Directive) bool { return truth(d, "numbered") }
+
+// numberEquation puts an equation into the middle of its line and its number at the end, between brackets. The bookmark covers both
+// brackets, so that a REF field shows "(2)". An equation that shares its line is none of its own to Word.
+func (e *emitter) numberEquation(p *Para, d *noma.Directive, f flow) {
+	p.Align, p.Middle, p.AnchorFrom = "", f.width/2, 1
+	tab := wml.Run{Kind: wml.Tab, Text: "\t"}
+	equation := p.Segs[0].Runs[0]
+	equation.Display = false
+	number := wml.Run{Kind: wml.Field, Text: strconv.Itoa(e.captionNo[d]), Object: sequenceFields["Equation"]}
+	p.Segs = []Seg{{Runs: []wml.Run{tab, equation, tab}}, {Runs: []wml.Run{{Text: "("}, number, {Text: ")"}}}}
 }
 
 // source shows a body we cannot draw as what it is.

@@ -56,6 +56,10 @@ func (s *story) properties(p *layout.Para, next layout.Block) {
 	}
 	if p.Tab > 0 {
 		s.tab[0] = wml.TabStop{Align: "right", Leader: "dot", Pos: p.Tab}
+		s.props.Tabs = s.tab[:1]
+	}
+	if p.Middle > 0 {
+		s.tab = [2]wml.TabStop{{Align: "center", Pos: p.Middle}, {Align: "right", Pos: 2 * p.Middle}}
 		s.props.Tabs = s.tab[:]
 	}
 	if p.SectionEnd != nil && s.main && s.depth == 0 {

@@ -36,7 +36,7 @@ type story struct {
 	// What a paragraph's properties are put together in; reused for every paragraph.
 	props   wml.ParaProps
 	borders wml.Borders
-	tab     [1]wml.TabStop
+	tab     [2]wml.TabStop
 	section wml.Section
 }
 
@@ -127,6 +127,7 @@ func (s *story) paragraph(p *layout.Para, next layout.Block) {
 	b := s.b
 	b.PlainLinks = p.Style == layout.StyleToc
 
+	s.segments(p.Segs[:p.AnchorFrom])
 	s.bookmarks = s.bookmarks[:0]
 	for _, name := range p.Anchors {
 		s.bookmarks = append(s.bookmarks, b.StartBookmark(name))
@@ -144,7 +145,7 @@ func (s *story) paragraph(p *layout.Para, next layout.Block) {
 		s.endBookmarks()
 		s.segments(p.Segs[n:])
 	} else {
-		s.segments(p.Segs)
+		s.segments(p.Segs[p.AnchorFrom:])
 	}
 	if s.main {
 		s.spans = append(s.spans, p.Comments...)

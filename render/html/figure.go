@@ -97,13 +97,20 @@ func (r *renderer) mathBlock(d *noma.Directive) {
 	if !display {
 		class += " noma-equation-inline"
 	}
+	c, numbered := r.captions[d]
 	r.raw(`<div class="` + class + `"`)
 	r.anchor(d.ID)
+	if numbered { // in the middle of what the number at the right leaves
+		r.raw(` style="display:flex;align-items:center"><div style="flex:1"`)
+	}
 	r.raw(">")
 	if latex := strings.TrimSpace(d.RawBody.S); latex != "" {
 		r.math(latex, display, "div")
 	} else {
 		r.raw("<em>Equation</em>")
+	}
+	if numbered {
+		r.raw(`</div><span class="noma-equation-number">` + c.bracketed() + "</span>")
 	}
 	r.marks(d)
 	r.raw("</div>\n")

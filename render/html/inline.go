@@ -128,8 +128,8 @@ func (r *renderer) wiki(n *noma.Inline) {
 	if ok {
 		if id = b.At().ID; !n.Labelled() {
 			label = cmp.Or(r.shown(b), label)
-		} else if s, ok := b.(*noma.Section); ok && label == layout.OnlyNumber {
-			label = cmp.Or(r.numbers.Of(s), label)
+		} else if label == layout.OnlyNumber {
+			label = cmp.Or(r.onlyNumber(b), label)
 		}
 	}
 	if r.cut.atObject() {
@@ -145,6 +145,17 @@ func (r *renderer) shown(b noma.Node) string {
 		return r.numbers.Title(s)
 	}
 	return r.captions[b].label()
+}
+
+// onlyNumber is the number of a section or an equation, "" for none.
+func (r *renderer) onlyNumber(b noma.Node) string {
+	if s, ok := b.(*noma.Section); ok {
+		return r.numbers.Of(s)
+	}
+	if c := r.captions[b]; c.kind == "Equation" {
+		return c.bracketed()
+	}
+	return ""
 }
 
 // ref is a link to a block, or its label when there is no such block.

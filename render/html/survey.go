@@ -44,8 +44,14 @@ func (c caption) label() string {
 	if c.number == 0 {
 		return "" // of a block that is not in the document yet
 	}
+	if c.kind == "Equation" {
+		return layout.EquationWord + c.bracketed()
+	}
 	return c.kind + " " + strconv.Itoa(c.number)
 }
+
+// bracketed is the number of an equation.
+func (c caption) bracketed() string { return "(" + strconv.Itoa(c.number) + ")" }
 
 // survey goes through the document once.
 func (r *renderer) survey() {
@@ -187,6 +193,8 @@ func captioned(d *noma.Directive) (kind, title string, ok bool) {
 			kind = "Table"
 		}
 		return kind, fieldValue(d, computedTitle), true
+	case "math":
+		return "Equation", "", layout.NumberedEquation(d)
 	case "table":
 		t, _ := d.First("title", "caption")
 		return "Table", t, t != ""

@@ -164,7 +164,7 @@ func (s *session) fieldWords() map[string]bool {
 	if s.sentFields != nil {
 		return s.sentFields
 	}
-	s.sentFields = map[string]bool{"Figure": true, "Plot": true, "Table": true}
+	s.sentFields = map[string]bool{"Figure": true, "Plot": true, "Table": true, "Equation": true}
 	note := func(b layout.Block) {
 		layout.EachPara(b, func(p *layout.Para) {
 			for _, r := range p.Runs() {

@@ -121,7 +121,7 @@ func unwrapped(in []wml.Run) []wml.Run {
 					continue
 				}
 			case "SEQ":
-				if slices.Contains([]string{"Figure", "Table", "Plot"}, words[1]) {
+				if slices.Contains([]string{"Figure", "Table", "Plot", "Equation"}, words[1]) {
 					continue
 				}
 			case "PAGE", "NUMPAGES":

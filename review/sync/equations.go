@@ -1,6 +1,7 @@
 package reviewsync
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/nomadocx/nomadocx/internal/align"
@@ -230,6 +231,23 @@ func sameBesideEquations(a, b []layout.Glyph) bool {
 	return true
 }
 
+// withoutNumber is the content of a line with a numbered equation, without the number at its end.
+func withoutNumber(g []layout.Glyph) []layout.Glyph {
+	n := len(g) - 3
+	if n < 1 || g[n].Rune != '(' || g[n+1].Object != "SEQ Equation" || g[n+2].Rune != ')' {
+		return g
+	}
+	for n > 0 && g[n-1].Object == "" && strings.ContainsRune(" \t", g[n-1].Rune) {
+		n--
+	}
+	return g[:n]
+}
+
+// displays reports whether the equation of a paragraph is a line of its own to Word.
+func displays(p *layout.Para) bool {
+	return slices.ContainsFunc(p.Runs(), func(r wml.Run) bool { return r.Display })
+}
+
 // displayed brings an edited equation into the body of its block.
 func (s *session) displayed(d *noma.Directive, p *layout.Para, r *wml.Paragraph, by ruling) {
 	was, now := formulas(p.Runs()), formulas(r.Runs)
@@ -238,12 +256,15 @@ func (s *session) displayed(d *noma.Directive, p *layout.Para, r *wml.Paragraph,
 		return
 	}
 	body := d.RawBody
+	if p.Middle > 0 {
+		gl = withoutNumber(gl)
+	}
 	if len(gl) != 1 || !layout.IsEquation(gl[0]) || now == "" || !body.Placed() {
 		s.refuse(sayOneEquation, d, was, text(r.Runs)).at(r)
 		return
 	}
 	// What is written has to show in Word as it came back, or the next exchange would change it again.
-	if wml.EquationText(now, p.Segs[0].Runs[0].Display) != now || strings.ContainsAny(now, "\r\n") || strings.HasPrefix(now, "::") || strings.HasPrefix(now, "```") {
+	if wml.EquationText(now, displays(p)) != now || strings.ContainsAny(now, "\r\n") || strings.HasPrefix(now, "::") || strings.HasPrefix(now, "```") {
 		s.refuse(sayEquationUnwritable, d, was, now).at(r)
 		return
 	}

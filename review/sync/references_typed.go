@@ -47,7 +47,7 @@ func (s *session) wordsOfHeadings() {
 				continue
 			}
 			words := strings.Fields(r.Field().Instr)
-			if len(words) < 2 || !strings.EqualFold(words[0], "REF") || !s.names.Numbered(words[1]) {
+			if len(words) < 2 || !strings.EqualFold(words[0], "REF") || !s.names.NumberedSection(words[1]) {
 				continue
 			}
 			if !slices.ContainsFunc(words[2:], func(w string) bool { return len(w) == 2 && strings.Contains(`\r\w\n`, strings.ToLower(w)) }) {

@@ -98,7 +98,7 @@ func (s *session) ownField(p *wml.Paragraph, r *wml.Run, chrome bool) bool {
 	}
 	switch strings.ToUpper(words[0]) {
 	case "SEQ":
-		return about == "Figure" || about == "Plot" || about == "Table"
+		return about == "Figure" || about == "Plot" || about == "Table" || about == "Equation" && s.plan.Equations > 0 && hasEquation(p)
 	case "REF", "NOTEREF":
 		return strings.HasPrefix(about, "n_")
 	case "PAGEREF": // in a table of contents
@@ -112,6 +112,10 @@ func (s *session) ownField(p *wml.Paragraph, r *wml.Run, chrome bool) bool {
 		return s.showsForm(p)
 	}
 	return false
+}
+
+func hasEquation(p *wml.Paragraph) bool {
+	return slices.ContainsFunc(p.Runs, func(r wml.Run) bool { return r.Kind == wml.Math })
 }
 
 // ownInput reports whether a control is a form field that nomadocx wrote. Other formats drop its names.
