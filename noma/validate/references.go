@@ -94,6 +94,9 @@ func (c *checker) references() {
 		if _, ok := c.doc.Block(l.target); ok {
 			continue
 		}
+		if _, ok := c.doc.Titled(l.target); ok && l.key == "" {
+			continue
+		}
 		if places[l.target] == nil {
 			missing = append(missing, l.target)
 		}

@@ -152,10 +152,19 @@ func (s *session) results(p *wml.Paragraph) {
 		if r.Kind != wml.Field || isNumber(r.Text) || !s.ownField(p, r, true) {
 			continue
 		}
+		if s.madeByOffice(r) {
+			continue
+		}
 		if !s.fieldOfControl(p, r.Text) && slices.ContainsFunc(strings.Fields(r.Text), func(w string) bool { return !isNumber(w) && !s.fieldWords()[w] }) {
 			s.refuse(sayTypedIntoField, s.ownerOf(p), "", r.Text).at(p)
 		}
 	}
+}
+
+// madeByOffice reports whether the result of a field is LibreOffice's own: nobody can type into references there, and it writes an error
+// for a reference to what stands behind a field that it does not know.
+func (s *session) madeByOffice(r *wml.Run) bool {
+	return strings.HasPrefix(s.returned.Producer, "LibreOffice") && strings.HasPrefix(strings.TrimSpace(r.Field().Instr), "REF ")
 }
 
 // fieldWords are the words of the fields that were sent, and those of captions and headings, which references show; of headings also
