@@ -196,7 +196,11 @@ func checkText(f *source.File, n Node, cr bool) error {
 			}
 		}
 	case *Directive:
-		if err := same("name", n.Name, n.NameSpan); err != nil {
+		name := n.Name
+		if n.Marked() {
+			name = "[^" + n.ID + "]"
+		}
+		if err := same("name", name, n.NameSpan); err != nil {
 			return err
 		}
 		if err := lines("body", n.RawBody); err != nil {
@@ -204,6 +208,9 @@ func checkText(f *source.File, n Node, cr bool) error {
 		}
 		if n.HasBody && n.Body != n.Children[0].(*Paragraph).Content.S {
 			return fmt.Errorf("body %q is not its paragraph", n.Body)
+		}
+		if n.Marked() {
+			return same("id", n.ID, n.Attrs[0].ValueSpan)
 		}
 		return attrs(n.AttrSpan, n.Attrs)
 	}
