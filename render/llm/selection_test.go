@@ -23,12 +23,22 @@ func TestSelection(t *testing.T) {
 		lists := rapid.SliceOfN(rapid.SampledFrom(words), 0, 3)
 		only, not := lists.Draw(rt, "select"), lists.Draw(rt, "exclude")
 		d := parse(t, text)
+		d.Meta = slices.DeleteFunc(d.Meta, func(e noma.Entry) bool { return e.Key == "number_sections" }) // sections keep their numbers
 		got := render(t, d, llm.Options{Select: []string{strings.Join(only, " , ")}, Exclude: not})
 		d.Children = pruned(d.Children, only, not, len(only) == 0)
 		if want := render(t, d, llm.Options{}); got != want {
 			rt.Fatalf("select %q exclude %q of\n%s\ngives\n%s\nwant\n%s", only, not, text, got, want)
 		}
 	})
+}
+
+// TestSelectionKeepsNumbers: the sections left have the numbers of the whole document.
+func TestSelectionKeepsNumbers(t *testing.T) {
+	d := parse(t, "---\nnumber_sections: true\n---\n\n# A\n\n# B\n\n## C\n\n::claim\nyes\n::\n")
+	want := "# 2 B  [#b]\n\n## 2.1 C  [#c]\n\n[CLAIM]\nyes\n\n[/CLAIM]\n"
+	if got := render(t, d, llm.Options{Select: []string{"claim"}}); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
 }
 
 func pruned(nodes []noma.Node, only, not []string, inside bool) []noma.Node {

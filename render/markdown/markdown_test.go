@@ -21,6 +21,7 @@ import (
 
 	"github.com/nomadocx/nomadocx/golden"
 	"github.com/nomadocx/nomadocx/internal/testkit/docgen"
+	"github.com/nomadocx/nomadocx/layout"
 	"github.com/nomadocx/nomadocx/noma"
 	"github.com/nomadocx/nomadocx/noma/source"
 	"github.com/nomadocx/nomadocx/render/markdown"
@@ -170,16 +171,21 @@ func visible(d *noma.Document) string {
 	return b.String()
 }
 
-// plain is running text without marks of sources, of which another text is shown.
+// plain is running text without marks of sources and references by number, of which another text is
+// shown.
 func plain(d *noma.Document, s string) string {
 	p := noma.InlineParser{Known: d.Citable}
 	var unmark func([]noma.Inline)
 	unmark = func(nodes []noma.Inline) {
 		for i := range nodes {
-			if nodes[i].Kind == noma.InlineCite {
-				nodes[i].Text = " "
+			link := &nodes[i]
+			target, _ := d.Target(link.Target)
+			_, section := target.(*noma.Section)
+			byNumber := link.Kind == noma.InlineWiki && section && (!link.Labelled() || link.Text == layout.OnlyNumber)
+			if link.Kind == noma.InlineCite || byNumber {
+				link.Text = " "
 			}
-			unmark(nodes[i].Children)
+			unmark(link.Children)
 		}
 	}
 	nodes := p.Parse(s)
