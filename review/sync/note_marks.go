@@ -73,7 +73,18 @@ func (s *session) nameMarks(x *noteSet) {
 			p.Same(func(i, j int) bool { return i == j })
 		}
 	} else {
-		p.Same(func(i, j int) bool { return got[j].mark.Ins == nil && got[j].text == x.said[i].text })
+		alike := map[string][]int{} // the returned notes by their text
+		for j, g := range got {
+			if g.mark.Ins == nil {
+				alike[g.text] = append(alike[g.text], j)
+			}
+		}
+		for i := range x.said {
+			if of := alike[x.said[i].text]; len(of) > 0 {
+				p.Pair(i, of[0])
+				alike[x.said[i].text] = of[1:]
+			}
+		}
 		if s.base.moved {
 			p.Same(func(i, j int) bool { return got[j].mark.Ins == nil && s.base.textSent(x.sent[i].Node.ID, got[j].paras) })
 		}
@@ -83,14 +94,14 @@ func (s *session) nameMarks(x *noteSet) {
 			}
 			return align.Never
 		})
-		p.Only(func(i, j int) bool { return got[j].mark.Ins == nil && between(p.To, i, j, len(got)) })
+		pairAround(p, got)
 	}
-	for j, g := range got {
-		i := slices.Index(p.To, j)
-		if i < 0 || !x.sent[i].InText {
+	for i, j := range p.To {
+		n := x.sent[i]
+		if j < 0 || !n.InText {
 			continue
 		}
-		n := x.sent[i]
+		g := got[j]
 		g.match = n
 		g.mark.Object = &wml.NoteRef{Endnote: x.end, ID: g.n.ID, Mark: n.Node.ID}
 	}
@@ -169,16 +180,21 @@ func insertRun(runs []wml.Run, at int, r wml.Run) []wml.Run {
 	return append(runs, r)
 }
 
-// between reports whether two elements without a pair stand between the same pairs of two lists.
-func between(to []int, i, j, n int) bool {
-	before, behind := -1, n
-	if i > 0 {
-		before = to[i-1]
+// pairAround pairs a sent and a returned note that stand alone between the same pairs.
+func pairAround(p *align.Pairing, got []*gotNote) {
+	taken := make([]bool, len(got))
+	for _, j := range p.To {
+		if j >= 0 {
+			taken[j] = true
+		}
 	}
-	if i+1 < len(to) {
-		behind = to[i+1]
+	to := slices.Concat([]int{-1}, p.To, []int{len(got)})
+	for i := range p.To {
+		before, behind := to[i], to[i+2]
+		if to[i+1] < 0 && (i == 0 || before >= 0) && before+2 == behind && !taken[before+1] && got[before+1].mark.Ins == nil {
+			p.Pair(i, before+1)
+		}
 	}
-	return (i == 0 || before >= 0) && (i+1 == len(to) || behind >= 0) && before+1 == j && j+1 == behind
 }
 
 // deleteNote takes a note out whose mark is gone: its text, where that is written `[^id]: text`.

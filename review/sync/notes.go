@@ -149,14 +149,16 @@ func (s *session) matchNotes(sent []*layout.Note, said []saying, returned []*got
 		return s.addressable(n.Node)
 	}
 	p := align.NewPairing(len(sent), len(returned))
+	marked := map[*layout.Note]int{}
 	for i, n := range sent {
 		if n.InText {
+			marked[n] = i
 			p.To[i] = len(returned) // whose mark it is is known
 		}
 	}
 	for j, g := range returned {
 		if g.match != nil {
-			p.Pair(slices.Index(sent, g.match), j)
+			p.Pair(marked[g.match], j)
 		}
 	}
 	p.Same(func(i, j int) bool { // what is pasted as a proposal reads as what it was copied from
