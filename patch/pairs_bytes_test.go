@@ -76,7 +76,7 @@ func (p *pair) thaw() string {
 		is, _ := p.after.ByID(note.ID)
 		line := &lines[is.At().Line-1]
 		old := p.doc.File.LineSpan(was.At().Line).Of(p.text)
-		renamed := strings.ReplaceAll(old, "[["+p.op.From, "[["+p.op.To)
+		renamed := p.renamed(old)
 		for _, id := range []string{" {id=\"" + note.ID + "\"}", ` id="` + note.ID + `"`} {
 			if without := strings.Replace(*line, id, "", 1); without == old || p.op.Op == "rename_id" && without == renamed {
 				*line = without

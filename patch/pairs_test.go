@@ -277,6 +277,12 @@ func (p *pair) named() (gone, come map[string]bool) {
 	return gone, come
 }
 
+// renamed is text with the references that a rename changes.
+func (p *pair) renamed(s string) string {
+	from, to := p.op.From, p.op.To
+	return strings.NewReplacer("[["+from, "[["+to, "@"+from, "@"+to, "[^"+from, "[^"+to).Replace(s)
+}
+
 // identity: a block that the operation does not name has the id it had.
 func (p *pair) identity() error {
 	gone, come := p.named()
@@ -291,7 +297,7 @@ func (p *pair) identity() error {
 			case *noma.Directive:
 				b.what = "::" + n.Name
 			case *noma.Section:
-				b.what = strings.ReplaceAll(n.Title.S, "[["+p.op.From, "[["+p.op.To)
+				b.what = p.renamed(n.Title.S)
 				if p.op.Op == "update_heading" && b.id == p.op.ID {
 					b.what = noma.TrimSpace(p.op.Title)
 				}

@@ -67,7 +67,7 @@ func (w *writer) block(n ast.Node, colons int) string {
 	case *extast.Footnote:
 		of := w.notes[n]
 		text := w.blocks(n, colons+1)
-		if only := n.FirstChild(); only != nil && only.Kind() == ast.KindParagraph && only == n.LastChild() && text != "" {
+		if only := n.FirstChild(); only != nil && only.Kind() == ast.KindParagraph && only == n.LastChild() && text != "" && isText(text) {
 			return "[^" + of.id + "]: " + text
 		}
 		return directive("footnote", `id=`+noma.QuoteValue(of.id), text, colons)
@@ -114,7 +114,7 @@ func (w *writer) strong(text string) string {
 }
 
 // guarded is running text of which every line is read as text. A line that would start another block
-// gets a blank in front, which is not shown; what would be the header of a table gets a backslash.
+// gets a blank in front, which is not shown; what would be the row of dashes of a table gets a backslash.
 func guarded(text string) string {
 	lines := strings.Split(text, "\n")
 	kept := lines[:0]
@@ -126,7 +126,7 @@ func guarded(text string) string {
 			line = " " + line
 		}
 		if last := len(kept) - 1; last >= 0 && !isText(kept[last]+"\n"+line) {
-			kept[last] = strings.Replace(kept[last], "|", `\|`, 1)
+			line = strings.Replace(line, "|", `\|`, 1)
 		}
 		kept = append(kept, line)
 	}
