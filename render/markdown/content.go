@@ -165,7 +165,11 @@ func (p *printer) task(n *noma.Directive, depth int) {
 	if a, _ := n.Attr("done"); a.Value.Kind == noma.Bool && a.Value.Bool || strings.EqualFold(n.AttrText("status"), "done") {
 		box = "- [x] "
 	}
-	first, rest, _ := strings.Cut(p.insideText(n, depth), "\n")
+	text := p.insideText(n, depth)
+	first, rest, _ := strings.Cut(text, "\n")
+	if strings.HasPrefix(first, "```") {
+		first, rest = "", text // a fence needs its own line
+	}
 	if first == "" {
 		first = titleOf(n)
 	}

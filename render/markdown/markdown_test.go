@@ -215,7 +215,6 @@ func markdownText(s string) string {
 				b.Write(n.Value)
 			}
 		case *ast.ListItem:
-			// A paragraph "42." is an item of a list in Markdown, and its number is still read.
 			b.WriteByte('\n')
 			if list, ok := n.Parent().(*ast.List); ok && entering && list.IsOrdered() {
 				fmt.Fprintln(&b, list.Start)

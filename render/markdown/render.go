@@ -3,6 +3,7 @@ package markdown
 import (
 	"bytes"
 	"io"
+	"regexp"
 	"strings"
 
 	"github.com/nomadocx/nomadocx/internal/halt"
@@ -40,6 +41,9 @@ type printer struct {
 	numbers layout.SectionNumbers
 }
 
+// emptyItem is a paragraph that Markdown reads as the mark of an item without text.
+var emptyItem = regexp.MustCompile(`^([-+*]|[0-9]{1,9}[.)])$`)
+
 // open starts a block.
 func (p *printer) open() {
 	if len(p.buf) > 0 {
@@ -76,7 +80,11 @@ func (p *printer) node(n noma.Node, depth int) {
 		p.block("######"[:min(6, max(1, n.Level))], " ", p.numbers.Before(n), p.inline(n.Title.S))
 		p.blocks(n.Children, depth+1)
 	case *noma.Paragraph:
-		p.block(p.inline(n.Content.S))
+		text := p.inline(n.Content.S)
+		if emptyItem.MatchString(text) {
+			text = text[:len(text)-1] + `\` + text[len(text)-1:]
+		}
+		p.block(text)
 	case *noma.Code:
 		p.fenced(n.Lang, n.Content.S)
 	case *noma.List:
