@@ -1,6 +1,7 @@
 package layout
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/nomadocx/nomadocx/internal/office/wml"
@@ -90,7 +91,7 @@ func (e *emitter) label(d *noma.Directive, l Label, frame *Frame, style string) 
 	word := l.text(d)
 	var titled *Group
 	switch {
-	case l.Route != nil && (resolve(d, l.Route[0], "").Value != "" || resolve(d, l.Route[1], "").Value != ""):
+	case l.routed(d):
 		method, path := resolve(d, l.Route[0], "method"), resolve(d, l.Route[1], "path")
 		method.Value = strings.ToUpper(method.Value)
 		line.Groups = append(line.Groups, Group{Pre: word + ":"})
@@ -126,8 +127,48 @@ func (e *emitter) label(d *noma.Directive, l Label, frame *Frame, style string) 
 		}
 	}
 	e.head(p, d)
+	if titled != nil {
+		aroundTitle(p, titled.Slot)
+	}
 	e.out(p)
 	return p
+}
+
+// aroundTitle makes the bookmarks of a block enclose no more than its title, which REF fields then show.
+func aroundTitle(p *Para, title *Slot) {
+	if d, ok := p.Node.(*noma.Directive); !ok || BlockTitle(d) == "" {
+		return
+	}
+	if i := slices.IndexFunc(p.Segs, func(s Seg) bool { return s.Slot == title }); i >= 0 {
+		p.AnchorFrom, p.AnchorSegs = i, i+1
+	}
+}
+
+// BlockTitle returns the words of the title that the label of a block shows, which references to it show too; "" for none.
+func BlockTitle(d *noma.Directive) string {
+	f := Field{Keys: []string{"title", "caption"}, StringOnly: true}
+	if spec := byName[d.Name]; spec != nil {
+		i := slices.IndexFunc(spec.Parts, func(p Part) bool {
+			l, ok := p.(Label)
+			return ok && l.Title != nil && l.Title.Access != Echo && !l.routed(d)
+		})
+		if i < 0 {
+			return ""
+		}
+		f = *spec.Parts[i].(Label).Title
+	} else if Known(d.Name) {
+		return ""
+	}
+	s := resolve(d, f, "")
+	if s.Origin.Kind != FromAttr {
+		return ""
+	}
+	return wordsOf(s.Value)
+}
+
+// routed reports whether the label of a block shows "METHOD path" in place of its title.
+func (l *Label) routed(d *noma.Directive) bool {
+	return l.Route != nil && (resolve(d, l.Route[0], "").Value != "" || resolve(d, l.Route[1], "").Value != "")
 }
 
 func labelColor(f *Frame) string {
@@ -192,6 +233,7 @@ func (e *emitter) custom(d *noma.Directive, f flow) {
 	}
 	p := &Para{Style: StyleDirective, Frame: frameCustom, Node: d, Part: PartLabel, Line: line, KeepNext: true, Segs: line.segs(e.arena, frameCustom.Text)}
 	e.head(p, d)
+	aroundTitle(p, t)
 	e.out(p)
 	e.content(d, flow{frame: frameCustom, width: f.width, story: f.story})
 }

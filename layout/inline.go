@@ -136,7 +136,7 @@ func linkTo(names *Names, target string) *wml.Link {
 	return nil
 }
 
-// wiki: a reference without a label, to a numbered caption or a heading, is a REF field, behind a word where that shows a number alone;
+// wiki: a reference without a label, to a numbered caption, a heading or a titled block, is a REF field, behind a word where that shows a number alone;
 // any other to a block a hyperlink; one that leads nowhere is its label.
 func (w *runWriter) wiki(names *Names, n *noma.Inline, style wml.Style, outer *wml.Link) {
 	name := names.Destination(n.Target)
@@ -158,6 +158,9 @@ func (w *runWriter) wiki(names *Names, n *noma.Inline, style wml.Style, outer *w
 
 // refers reports whether a wikilink to the block with a bookmark is a REF field.
 func (n *Names) refers(link *noma.Inline, bookmark string) bool {
+	if n.blocks[strings.TrimPrefix(link.Target, "#")].hidden {
+		return false // the bookmark is that of the block around it
+	}
 	return !link.Labelled() && n.Shown(bookmark) != "" || link.Text == OnlyNumber && n.Counted(bookmark)
 }
 

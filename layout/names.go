@@ -165,22 +165,28 @@ func (n *Names) Destination(target string) string {
 }
 
 // Shown returns what a reference to the block with a bookmark of ours shows: the number of its caption, the number or the words
-// of its heading; "" for other blocks.
+// of its heading, the title of its label; "" for other blocks.
 func (n *Names) Shown(bookmark string) string {
 	bookmark = PlainBookmark(bookmark)
 	if c := n.captions[bookmark]; c != "" {
 		return c
 	}
-	if s, ok := n.blocks[n.names[bookmark]].node.(*noma.Section); ok {
-		return n.sections.Title(s)
+	switch b := n.blocks[n.names[bookmark]].node.(type) {
+	case *noma.Section:
+		return n.sections.Title(b)
+	case *noma.Directive:
+		return BlockTitle(b)
 	}
 	return ""
 }
 
-// SectionTitle returns the words of a heading, which references to it show: all of it but the marks of notes.
-func SectionTitle(s *noma.Section) string {
+// SectionTitle returns the words of a heading, which references to it show.
+func SectionTitle(s *noma.Section) string { return wordsOf(s.Title.S) }
+
+// wordsOf are the words of a line, all of it but the marks of notes.
+func wordsOf(line string) string {
 	isMark := func(n noma.Inline) bool { return n.Kind == noma.InlineNote }
-	return noma.TrimSpace(clean(noma.PlainText(slices.DeleteFunc(noma.ParseInline(s.Title.S), isMark))))
+	return noma.TrimSpace(clean(noma.PlainText(slices.DeleteFunc(noma.ParseInline(line), isMark))))
 }
 
 // forget makes links to a block plain text: it has an id, and no bookmark.

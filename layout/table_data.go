@@ -34,26 +34,26 @@ var cardFrames = map[string]*Frame{
 
 // reasoning blocks that share one shape.
 func reasoned(name, label string) Spec {
-	return Spec{Name: name, Frame: always(frameBlue), Parts: []Part{Label{Text: label}, Body{},
+	return Spec{Name: name, Frame: always(frameBlue), Parts: []Part{Label{Text: label, Title: title("title")}, Body{},
 		Meta{text("status"), text("owner"), text("confidence"), ref("source")}}}
 }
 
 func evidence(name, label string, f *Frame) Spec {
-	return Spec{Name: name, Frame: always(f), Parts: []Part{Label{Text: label}, Body{},
+	return Spec{Name: name, Frame: always(f), Parts: []Part{Label{Text: label, Title: title("title")}, Body{},
 		Meta{ref("for"), ref("source"), address("url", "url", "href"), doi("doi"), text("accessed")}}}
 }
 
 func decided(name, label string) Spec {
-	return Spec{Name: name, Frame: always(framePurple), Parts: []Part{Label{Text: label, Badge: echo("status")}, Body{},
+	return Spec{Name: name, Frame: always(framePurple), Parts: []Part{Label{Text: label, Badge: echo("status"), Title: title("title")}, Body{},
 		Meta{text("status"), text("owner"), text("date", "date", "decided_at")}}}
 }
 
 func plain(name, label string, f *Frame) Spec {
-	return Spec{Name: name, Frame: always(f), Parts: []Part{Label{Text: label}, Body{}}}
+	return Spec{Name: name, Frame: always(f), Parts: []Part{Label{Text: label, Title: title("title")}, Body{}}}
 }
 
 func task(name, label string) Spec {
-	return Spec{Name: name, Frame: always(frameTask), Parts: []Part{Label{Text: label, Badge: echo("status"), Check: true}, Body{},
+	return Spec{Name: name, Frame: always(frameTask), Parts: []Part{Label{Text: label, Badge: echo("status"), Title: title("title"), Check: true}, Body{},
 		Meta{text("scope"), text("owner"), text("due", "due", "due_at"), text("priority")}}}
 }
 
@@ -88,17 +88,17 @@ var knowledge = []Spec{
 
 	// Reasoning.
 	{Name: "claim", Frame: always(frameClaim), Parts: []Part{
-		Label{Text: "Claim", Badge: &Field{Keys: []string{"confidence"}, Prefix: "confidence="}}, Body{}}},
+		Label{Text: "Claim", Badge: &Field{Keys: []string{"confidence"}, Prefix: "confidence="}, Title: title("title")}, Body{}}},
 	evidence("evidence", "Evidence", frameBlue),
 	evidence("counterevidence", "Counterevidence", frameAmber),
 	reasoned("assumption", "Assumption"),
 	reasoned("hypothesis", "Hypothesis"),
 	reasoned("result", "Result"),
 	reasoned("limitation", "Limitation"),
-	{Name: "open_question", Frame: always(frameBlue), Parts: []Part{Label{Text: "Open question"}, Body{},
+	{Name: "open_question", Frame: always(frameBlue), Parts: []Part{Label{Text: "Open question", Title: title("title")}, Body{},
 		Meta{text("status"), text("owner"), text("due", "due", "due_at")}}},
 	{Name: "risk", Frame: by("severity", severityFrames, frameGrey), Parts: []Part{
-		Label{Text: "Risk", Badge: echo("severity")}, Body{}, Meta{text("severity"), text("owner"), text("status")}}},
+		Label{Text: "Risk", Badge: echo("severity"), Title: title("title")}, Body{}, Meta{text("severity"), text("owner"), text("status")}}},
 	decided("decision", "Decision"),
 	decided("adr", "ADR"),
 
@@ -132,10 +132,10 @@ var knowledge = []Spec{
 	{Name: "code", Frame: always(frameGrey), Code: AlwaysCode, Parts: []Part{
 		Label{Text: "Code", Badge: &Field{Keys: []string{"lang", "language"}}, Title: title("title")}, Body{}}},
 	{Name: "code_cell", Frame: always(frameBlue), Code: AlwaysCode, Parts: []Part{
-		Label{Text: "Code cell", Badge: &Field{Keys: []string{"lang", "language"}}},
+		Label{Text: "Code cell", Badge: &Field{Keys: []string{"lang", "language"}}, Title: title("title")},
 		Meta{text("kernel", "kernel", "runtime"), text("status"), text("execution", "execution_count", "count")}, Body{}}},
 	{Name: "output", Frame: always(frameBlue), Code: AlwaysCode, Parts: []Part{
-		Label{Text: "Output", Badge: echo("type", "mime", "format")},
+		Label{Text: "Output", Badge: echo("type", "mime", "format"), Title: title("title")},
 		Meta{ref("for", "for", "cell", "source"), text("status"), text("mime")}, Body{}}},
 
 	// Data.

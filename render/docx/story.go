@@ -127,7 +127,10 @@ func (s *story) paragraph(p *layout.Para, next layout.Block) {
 	b := s.b
 	b.PlainLinks = p.Style == layout.StyleToc
 
-	s.segments(p.Segs[:p.AnchorFrom])
+	if p.AnchorFrom > 0 {
+		s.startSpans(p)
+		s.segments(p.Segs[:p.AnchorFrom])
+	}
 	s.bookmarks = s.bookmarks[:0]
 	for _, name := range p.Anchors {
 		s.bookmarks = append(s.bookmarks, b.StartBookmark(name))
@@ -135,13 +138,11 @@ func (s *story) paragraph(p *layout.Para, next layout.Block) {
 	for _, name := range p.Targets {
 		s.bookmarks = append(s.bookmarks, b.StartBookmark(name))
 	}
-	if s.main {
-		for _, c := range p.Comments {
-			b.StartCommentRange(c.Index)
-		}
+	if p.AnchorFrom == 0 {
+		s.startSpans(p)
 	}
 	if n := p.AnchorSegs; n > 0 && n < len(p.Segs) {
-		s.segments(p.Segs[:n])
+		s.segments(p.Segs[p.AnchorFrom:n])
 		s.endBookmarks()
 		s.segments(p.Segs[n:])
 	} else {
@@ -156,6 +157,16 @@ func (s *story) paragraph(p *layout.Para, next layout.Block) {
 	}
 	s.endBookmarks()
 	b.EndParagraph()
+}
+
+// startSpans begins the ranges of the comments about a paragraph.
+func (s *story) startSpans(p *layout.Para) {
+	if !s.main {
+		return
+	}
+	for _, c := range p.Comments {
+		s.b.StartCommentRange(c.Index)
+	}
 }
 
 // rightToLeft reports whether a paragraph's first letter is of a script written from the right.

@@ -117,8 +117,8 @@ func (r *renderer) rel(href string) {
 	}
 }
 
-// wiki is a reference to a block. Without a label, one to a numbered caption reads "Table 2", and one to a section has the words of its
-// heading.
+// wiki is a reference to a block. Without a label, one to a numbered caption reads "Table 2", one to a section has the words of its
+// heading, and one to another block its title.
 func (r *renderer) wiki(n *noma.Inline) {
 	id, label := strings.TrimPrefix(n.Target, "#"), n.Text
 	b, ok := r.doc.Target(n.Target)
@@ -144,7 +144,13 @@ func (r *renderer) shown(b noma.Node) string {
 	if s, ok := b.(*noma.Section); ok {
 		return r.numbers.Title(s)
 	}
-	return r.captions[b].label()
+	if c := r.captions[b].label(); c != "" {
+		return c
+	}
+	if d, ok := b.(*noma.Directive); ok {
+		return layout.BlockTitle(d)
+	}
+	return ""
 }
 
 // onlyNumber is the number of a section or an equation, "" for none.

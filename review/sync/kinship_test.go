@@ -66,6 +66,7 @@ func TestForeignFilesAreRefused(t *testing.T) {
 	for seed := *from; len(sources) < n; seed++ {
 		src := docgen.Document(seeded{rand.New(rand.NewPCG(uint64(seed), 157))}, 12)
 		src, _, _ = strings.Cut(src, "\n\n::citation{id=\"src-1\"") // which all documents have in common
+		src, _, _ = strings.Cut(src, "\n[^m-")
 		if len(strings.Fields(src)) > 80 {
 			sources = append(sources, src)
 			files = append(files, read(t, render(t, src)))

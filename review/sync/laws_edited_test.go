@@ -67,16 +67,17 @@ func editedFile(t fataler, name, src string, file []byte, edits []string, c docg
 	}
 	// Faithful and Accounted: every text of the returned file is shown by the new source, and every
 	// text the new source shows is in the returned file, unless a finding says otherwise.
-	returned, shown := returnedTexts(read(t, file)), shownTexts(planOf(t, once))
+	now := planOf(t, once)
+	returned, shown := returnedTexts(read(t, file), now.Names), shownTexts(now)
 	// Counts of rows, badges and computed values follow the edits; they are not the reviewer's text.
 	labels := map[string]bool{} // a badge in a label goes with the value it repeats
-	for _, b := range append(slices.Collect(planOf(t, src).Body()), slices.Collect(planOf(t, once).Body())...) {
+	for _, b := range append(slices.Collect(planOf(t, src).Body()), slices.Collect(now.Body())...) {
 		layout.EachPara(b, func(p *layout.Para) {
 			follows := p.Part == layout.PartGenerated || p.Part == layout.PartRevision
 			for _, seg := range p.Segs {
 				follows = follows || seg.Slot != nil && seg.Slot.Access != layout.Editable
 			}
-			for text := range strings.SplitSeq(layout.PlainText(layout.Glyphs(p.Runs(), wml.Original)), "\n") {
+			for text := range strings.SplitSeq(layout.PlainText(withoutIDs(now.Names, layout.Glyphs(p.Runs(), wml.Original))), "\n") {
 				if follows {
 					delete(returned, text)
 					delete(shown, text)
@@ -220,10 +221,26 @@ func anyRefused(res *reviewsync.Result) bool {
 }
 
 // returnedTexts counts the texts of all paragraphs of the main story.
-func returnedTexts(d *wml.Document) map[string]int {
+// withoutIDs leaves out references that show an id and are fields once the block has the title that was typed.
+func withoutIDs(names *layout.Names, g []layout.Glyph) []layout.Glyph {
+	var out []layout.Glyph
+	for i := 0; i < len(g); {
+		j := i + 1
+		for j < len(g) && g[j].Link == g[i].Link {
+			j++
+		}
+		if name, ok := strings.CutPrefix(g[i].Link, "#"); !ok || names.Shown(name) == "" || layout.PlainText(g[i:j]) != names.ID(name) {
+			out = append(out, g[i:j]...)
+		}
+		i = j
+	}
+	return out
+}
+
+func returnedTexts(d *wml.Document, names *layout.Names) map[string]int {
 	out := map[string]int{}
 	eachMain(d, func(p *wml.Paragraph) {
-		for line := range strings.SplitSeq(plain(p), "\n") {
+		for line := range strings.SplitSeq(layout.PlainText(withoutIDs(names, layout.Glyphs(unwrapped(p.Runs), wml.Original))), "\n") {
 			out[strings.TrimRight(line, " ")]++ // a line break in code comes back as a line of it
 		}
 	})
@@ -235,7 +252,7 @@ func shownTexts(p *layout.Plan) map[string]int {
 	out := map[string]int{}
 	for b := range p.Body() {
 		layout.EachPara(b, func(x *layout.Para) {
-			for line := range strings.SplitSeq(layout.PlainText(layout.Glyphs(x.Runs(), wml.Original)), "\n") {
+			for line := range strings.SplitSeq(layout.PlainText(withoutIDs(p.Names, layout.Glyphs(x.Runs(), wml.Original))), "\n") {
 				out[strings.TrimRight(line, " ")]++
 			}
 		})
