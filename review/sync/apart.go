@@ -58,9 +58,7 @@ func (s *session) apart() {
 	s.eachRemark(func(p *wml.Paragraph, in remarked) {
 		s.apartIn(p, &in)
 		first := len(s.findings)
-		for i := range p.Runs {
-			s.cited(p, i)
-		}
+		s.results(p)
 		for _, f := range s.findings[first:] {
 			f.para, f.inComment, f.inNote, f.endnote = nil, in.comment, in.note, in.end
 		}

@@ -67,17 +67,25 @@ func editedFile(t fataler, name, src string, file []byte, edits []string, c docg
 	}
 	// Faithful and Accounted: every text of the returned file is shown by the new source, and every
 	// text the new source shows is in the returned file, unless a finding says otherwise.
-	now := planOf(t, once)
-	returned, shown := returnedTexts(read(t, file), now.Names), shownTexts(now)
+	back, plan := read(t, file), planOf(t, once)
+	returned, shown := returnedTexts(back), shownTexts(plan)
+	// A reference that shows an id is a field, whose words do not count, once the block has a title.
+	eachMain(back, func(p *wml.Paragraph) {
+		was, now := plain(p), layout.PlainText(withoutIDs(plan.Names, layout.Glyphs(unwrapped(p.Runs), wml.Original)))
+		if was != now && returned[was] > 0 && shown[now] > 0 {
+			returned[was]--
+			returned[now]++
+		}
+	})
 	// Counts of rows, badges and computed values follow the edits; they are not the reviewer's text.
 	labels := map[string]bool{} // a badge in a label goes with the value it repeats
-	for _, b := range append(slices.Collect(planOf(t, src).Body()), slices.Collect(now.Body())...) {
+	for _, b := range append(slices.Collect(planOf(t, src).Body()), slices.Collect(plan.Body())...) {
 		layout.EachPara(b, func(p *layout.Para) {
 			follows := p.Part == layout.PartGenerated || p.Part == layout.PartRevision
 			for _, seg := range p.Segs {
 				follows = follows || seg.Slot != nil && seg.Slot.Access != layout.Editable
 			}
-			for text := range strings.SplitSeq(layout.PlainText(withoutIDs(now.Names, layout.Glyphs(p.Runs(), wml.Original))), "\n") {
+			for text := range strings.SplitSeq(layout.PlainText(layout.Glyphs(p.Runs(), wml.Original)), "\n") {
 				if follows {
 					delete(returned, text)
 					delete(shown, text)
@@ -221,7 +229,7 @@ func anyRefused(res *reviewsync.Result) bool {
 }
 
 // returnedTexts counts the texts of all paragraphs of the main story.
-// withoutIDs leaves out references that show an id and are fields once the block has the title that was typed.
+// withoutIDs leaves out the references that show the id of a block with a title.
 func withoutIDs(names *layout.Names, g []layout.Glyph) []layout.Glyph {
 	var out []layout.Glyph
 	for i := 0; i < len(g); {
@@ -237,10 +245,10 @@ func withoutIDs(names *layout.Names, g []layout.Glyph) []layout.Glyph {
 	return out
 }
 
-func returnedTexts(d *wml.Document, names *layout.Names) map[string]int {
+func returnedTexts(d *wml.Document) map[string]int {
 	out := map[string]int{}
 	eachMain(d, func(p *wml.Paragraph) {
-		for line := range strings.SplitSeq(layout.PlainText(withoutIDs(names, layout.Glyphs(unwrapped(p.Runs), wml.Original))), "\n") {
+		for line := range strings.SplitSeq(plain(p), "\n") {
 			out[strings.TrimRight(line, " ")]++ // a line break in code comes back as a line of it
 		}
 	})
@@ -252,7 +260,7 @@ func shownTexts(p *layout.Plan) map[string]int {
 	out := map[string]int{}
 	for b := range p.Body() {
 		layout.EachPara(b, func(x *layout.Para) {
-			for line := range strings.SplitSeq(layout.PlainText(withoutIDs(p.Names, layout.Glyphs(x.Runs(), wml.Original))), "\n") {
+			for line := range strings.SplitSeq(layout.PlainText(layout.Glyphs(x.Runs(), wml.Original)), "\n") {
 				out[strings.TrimRight(line, " ")]++
 			}
 		})
