@@ -32,6 +32,10 @@ var markdownRules = []documentRule{
 				continue
 			}
 			if _, ok := n.(*noma.Paragraph); ok {
+				if strings.HasPrefix(text, "Table: ") && belowTable(n) {
+					r.at(n, "This caption is text; write it on the line below the table, with no blank line between them.")
+					continue
+				}
 				for _, x := range blockNotations {
 					if x.in(text) && said[x.instead] < maxPerBlock && x.is.MatchString(text) {
 						said[x.instead]++
@@ -56,6 +60,16 @@ var markdownRules = []documentRule{
 			}
 		}
 	}},
+}
+
+// belowTable reports whether a pipe table is what stands before a node.
+func belowTable(n noma.Node) bool {
+	b := n.At()
+	if b.Index == 0 {
+		return false
+	}
+	_, ok := b.Parent.Kids()[b.Index-1].(*noma.Table)
+	return ok
 }
 
 // plainText returns the characters outside code, formulas and links, with a NUL for each of these.
