@@ -189,6 +189,16 @@ func (s *session) fieldWords() map[string]bool {
 	for b := range s.plan.Body() {
 		note(b)
 	}
+	for _, c := range s.plan.Comments {
+		for _, b := range c.Blocks {
+			note(b)
+		}
+	}
+	for _, n := range slices.Concat(s.plan.Footnotes, s.plan.Endnotes) {
+		for _, b := range n.Blocks {
+			note(b)
+		}
+	}
 	for _, st := range s.returned.Stories {
 		for p := range wml.Paragraphs(st.Blocks...) {
 			if slices.ContainsFunc(p.Points, func(pt wml.Point) bool { return pt.Kind == wml.BookmarkStart && s.names.Shown(pt.Name) != "" }) {
