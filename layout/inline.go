@@ -1,6 +1,7 @@
 package layout
 
 import (
+	"bytes"
 	"strings"
 	"unicode/utf8"
 
@@ -60,6 +61,7 @@ func marked(s string) bool {
 // runWriter collects runs; white space at the two ends of a source line is not content.
 type runWriter struct {
 	runs      []wml.Run
+	tail      []byte // the text of the last run, when it is made of several pieces
 	lineStart bool
 	noNotes   bool // the text stands where Word has no notes
 	spelling  bool // it is to be written into the source
@@ -182,11 +184,22 @@ func (w *runWriter) add(r wml.Run) {
 	}
 	if n := len(w.runs); n > 0 && r.Kind == wml.Text {
 		if p := &w.runs[n-1]; p.Kind == wml.Text && p.Style == r.Style && p.Link == r.Link {
-			p.Text += r.Text
+			if len(w.tail) == 0 {
+				w.tail = append(w.tail, p.Text...)
+			}
+			w.tail = append(w.tail, r.Text...)
 			return
 		}
 	}
+	w.joinTail()
 	w.runs = append(w.runs, r)
+}
+
+// joinTail gives the last run its text.
+func (w *runWriter) joinTail() {
+	if len(w.tail) > 0 {
+		w.runs[len(w.runs)-1].Text, w.tail = string(w.tail), w.tail[:0]
+	}
 }
 
 // trimEnd drops blanks before a line end.
@@ -195,6 +208,13 @@ func (w *runWriter) trimEnd() {
 		p := &w.runs[n-1]
 		if p.Kind != wml.Text || p.Style&wml.Code != 0 {
 			return
+		}
+		if len(w.tail) > 0 {
+			w.tail = bytes.TrimRight(w.tail, blanks)
+			if len(w.tail) > 0 {
+				return
+			}
+			p.Text = ""
 		}
 		if p.Text = strings.TrimRight(p.Text, blanks); p.Text != "" {
 			return
@@ -205,6 +225,7 @@ func (w *runWriter) trimEnd() {
 
 func (w *runWriter) finish() []wml.Run {
 	w.trimEnd()
+	w.joinTail()
 	if len(w.runs) > 0 {
 		p := &w.runs[0]
 		if p.Kind == wml.Text && p.Style&wml.Code == 0 {
