@@ -53,6 +53,7 @@ var departures = []departure{
 	{"diagnostics", "", "a change request about words that are not there is a warning", nil, dropped(`WARNING \[anchor-lost\] .*change_request .*\n`)},
 
 	{"diagnostics", "word-review-loop", "check names mistakes that were silent", dropped(`✓ No issues found.\n`), dropped(`WARNING \[unknown-attribute\].*\n`)},
+	{"diagnostics", "research-thesis", "check names mistakes that were silent", dropped(`✓ No issues found.\n`), dropped(`WARNING \[markdown-not-read\].*\n`)},
 
 	{"patches", "", "refusals say what to do next", nil, nextStep},
 	{"patches", "insert_table_row-end", "a row is as long as the table is wide", refused("invalid_content"), codeOnly},

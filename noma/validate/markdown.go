@@ -32,9 +32,17 @@ var markdownRules = []documentRule{
 				continue
 			}
 			if _, ok := n.(*noma.Paragraph); ok {
-				if strings.HasPrefix(text, "Table: ") && belowTable(n) {
-					r.at(n, "This caption is text; write it on the line below the table, with no blank line between them.")
-					continue
+				switch above(n).(type) {
+				case *noma.Table:
+					if strings.HasPrefix(text, "Table: ") {
+						r.at(n, "This caption is text; write it on the line below the table, with no blank line between them.")
+						continue
+					}
+				case *noma.List:
+					if strings.HasPrefix(text, "  ") || strings.HasPrefix(text, "\t") {
+						r.at(n, "This indented line is not part of the item above it; an item is one line, so join them.")
+						continue
+					}
 				}
 				for _, x := range blockNotations {
 					if x.in(text) && said[x.instead] < maxPerBlock && x.is.MatchString(text) {
@@ -62,14 +70,13 @@ var markdownRules = []documentRule{
 	}},
 }
 
-// belowTable reports whether a pipe table is what stands before a node.
-func belowTable(n noma.Node) bool {
+// above returns the node before another one in the same block, nil for none.
+func above(n noma.Node) noma.Node {
 	b := n.At()
 	if b.Index == 0 {
-		return false
+		return nil
 	}
-	_, ok := b.Parent.Kids()[b.Index-1].(*noma.Table)
-	return ok
+	return b.Parent.Kids()[b.Index-1]
 }
 
 // plainText returns the characters outside code, formulas and links, with a NUL for each of these.
