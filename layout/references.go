@@ -103,7 +103,7 @@ func (r *References) mentions() {
 		}
 	}
 	eachText(r.doc, func(s string, cell bool) {
-		if strings.IndexByte(s, '@') < 0 {
+		if strings.IndexByte(s, '@') < 0 && !strings.Contains(s, "[[") {
 			return
 		}
 		if cell {

@@ -222,7 +222,7 @@ func (d *Document) CiteLinks(text string) (links []WikiLink) {
 	visit = func(nodes []Inline) {
 		for i := range nodes {
 			n := &nodes[i]
-			if c, ok := ReadCite(n.Text); ok && n.Kind == InlineCite {
+			if c, ok := ReadCite(n.Text); ok && n.Kind == InlineCite && !strings.HasPrefix(text[n.Start:], "[[") {
 				for _, it := range c.Items {
 					for _, span := range CiteSpans(n.Text, it.Key) {
 						links = append(links, WikiLink{it.Key, source.Span{Start: n.Start + span.Start, End: n.Start + span.End}})

@@ -15,7 +15,7 @@ const (
 	InlineBreak                        // a hard line break: two spaces or a backslash before a line end
 	InlineSoftBreak                    // a line end inside text; shown as a space
 	InlineSpan                         // formatted text: ~~x~~, ~x~, ^x^, ==x==, [x]{.underline}; Format says how
-	InlineCite                         // [@key, p. 3; @other] or @key; Text is the source text, which [ReadCite] takes apart
+	InlineCite                         // [@key, p. 3; @other] or @key; Text is the source text, which [ReadCite] takes apart; of [[key]] it is [@key]
 	InlineNote                         // [^id], the mark of a note; Text is the mark as it is written, Target the id
 )
 

@@ -55,7 +55,7 @@ func (p *inlineScanner) link(i int) (Inline, bool) {
 }
 
 // wikilink reads [[target]] or [[target|label]] (contract text-renders.md §0). There are no brackets
-// and no line end within, and the target is not blank.
+// and no line end within, and the target is not blank. Without a label, one to a source is [@target].
 func (p *inlineScanner) wikilink(i int) (Inline, bool) {
 	s := p.s
 	if i+1 >= len(s) || s[i+1] != '[' {
@@ -76,6 +76,9 @@ func (p *inlineScanner) wikilink(i int) (Inline, bool) {
 		n.Text = targetText(n.Target)
 		if n.Text == "" { // [[#]] would show nothing
 			return Inline{}, false
+		}
+		if p.known != nil && p.known(n.Target) && citeKey("@"+n.Target) == n.Target {
+			return Inline{Kind: InlineCite, Start: i, End: n.End, Open: i, Close: n.End, Text: Cite{Items: []CiteItem{{Key: n.Target}}}.String()}, true
 		}
 	} else {
 		n.Open, n.Close = label.Start, label.End

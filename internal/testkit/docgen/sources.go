@@ -7,7 +7,7 @@ import (
 
 // cited puts a reference to sources between words. It draws nothing, as formatted.
 func (g *gen) cited(first, rest string) string {
-	cites := []string{" [@src-1]", " [@src-2, p. 3; see @src-1]", " @src-1", " ([-@src_3:a, §\u00a02])", "[@src-2;\n@src-1]", " **[see @src-1 ch. 1]**", " @src-2's", "~~[@src_3:a]~~"}
+	cites := []string{" [@src-1]", " [@src-2, p. 3; see @src-1]", " @src-1", " ([-@src_3:a, §\u00a02])", "[@src-2;\n@src-1]", " **[see @src-1 ch. 1]**", " @src-2's", "~~[@src_3:a]~~", " [[src-2]]"}
 	return strings.TrimSpace(first + cites[g.formats/12%len(cites)] + " " + rest)
 }
 
