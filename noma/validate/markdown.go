@@ -32,7 +32,11 @@ var markdownRules = []documentRule{
 				continue
 			}
 			if _, ok := n.(*noma.Paragraph); ok {
-				switch above(n).(type) {
+				if underlined(n) {
+					r.at(n, "This heading is text with a rule below it; write it as \"## Heading\".")
+					continue
+				}
+				switch beside(n, -1).(type) {
 				case *noma.Table:
 					if strings.HasPrefix(text, "Table: ") {
 						r.at(n, "This caption is text; write it on the line below the table, with no blank line between them.")
@@ -70,13 +74,19 @@ var markdownRules = []documentRule{
 	}},
 }
 
-// above returns the node before another one in the same block, nil for none.
-func above(n noma.Node) noma.Node {
+// beside returns the node so many places behind another one in the same block, nil for none.
+func beside(n noma.Node, by int) noma.Node {
 	b := n.At()
-	if b.Index == 0 {
-		return nil
+	if kids, i := b.Parent.Kids(), b.Index+by; i >= 0 && i < len(kids) {
+		return kids[i]
 	}
-	return b.Parent.Kids()[b.Index-1]
+	return nil
+}
+
+// underlined reports whether a rule stands directly below a paragraph of one line, as in a heading of CommonMark.
+func underlined(n noma.Node) bool {
+	rule, ok := beside(n, 1).(*noma.ThematicBreak)
+	return ok && n.At().EndLine == n.At().Line && rule.Line == n.At().Line+1
 }
 
 // plainText returns the characters outside code, formulas and links, with a NUL for each of these.
@@ -130,6 +140,11 @@ var blockNotations = []notation{
 		instead: "This table is text: the row of hyphens below the head needs as many cells as the head."},
 	{hint: "\n: ", is: regexp.MustCompile(`^[^\n]+\n: `), instead: "This definition list is text; write \"**Term**: definition\"."},
 	{hint: "\n==", second: "= \t\r", is: regexp.MustCompile(`^[^\n]+\n={2,}[ \t]*(\n|$)`), instead: "This heading is text; write it as \"# Heading\"."},
+	{first: "`", hint: "```", is: regexp.MustCompile("^`{3,}[^`\n]*(\n|$)"),
+		instead: "This line begins no code: write three back-ticks and a language of letters and digits, as in ```cpp."},
+	{first: "+", hint: "+-", is: regexp.MustCompile(`^\+[-=:]+\+`), instead: "This table is text; write it as \"| a | b |\" with \"| - | - |\" below its head."},
+	{first: "|", hint: "\n|", is: regexp.MustCompile(`^\|[ \t][^|\n]*(\n\|[ \t][^|\n]*)+$`), instead: "These lines are text; end each line but the last with two blanks, without the bars."},
+	{first: "#(", is: regexp.MustCompile(`^(#\.|\(@[^)\n]*\))[ \t]`), instead: "This list is text; number its items, as in \"1. First\"."},
 	{first: "~", hint: "~~~", is: regexp.MustCompile(`^~~~`), instead: "This code is text; put it between lines of three back-ticks."},
 	{first: "[", hint: "]:", is: regexp.MustCompile(`^\[[^\]\n]+\]:[ \t]`), instead: "This address is text; write it where it is used, as in \"[words](address)\"."},
 	{first: "$", hint: "$$", is: regexp.MustCompile(`^\$\$[^$]+\$\$[ \t]*\{`),
