@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"unicode"
@@ -139,8 +140,8 @@ func visible(d *noma.Document) string {
 	var b strings.Builder
 	for n := range noma.Walk(d) {
 		for p := n.At().Parent; p != nil; p = p.At().Parent {
-			if h, ok := p.(*noma.Directive); ok && (h.Name == "html" || h.Name == "svg" || h.Name == "script" || h.Name == "table") {
-				n = nil // placeholders, and cells in their own notation
+			if h, ok := p.(*noma.Directive); ok && slices.Contains([]string{"html", "svg", "script", "table", "example", "query"}, h.Name) {
+				n = nil // placeholders, cells in their own notation, and what may be code
 				break
 			}
 		}
