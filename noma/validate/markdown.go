@@ -32,21 +32,9 @@ var markdownRules = []documentRule{
 				continue
 			}
 			if _, ok := n.(*noma.Paragraph); ok {
-				if underlined(n) {
-					r.at(n, "This heading is text with a rule below it; write it as \"## Heading\".")
+				if instead := misplaced(n, text); instead != "" {
+					r.at(n, instead)
 					continue
-				}
-				switch beside(n, -1).(type) {
-				case *noma.Table:
-					if strings.HasPrefix(text, "Table: ") {
-						r.at(n, "This caption is text; write it on the line below the table, with no blank line between them.")
-						continue
-					}
-				case *noma.List:
-					if strings.HasPrefix(text, "  ") || strings.HasPrefix(text, "\t") {
-						r.at(n, "This indented line is not part of the item above it; an item is one line, so join them.")
-						continue
-					}
 				}
 				for _, x := range blockNotations {
 					if x.in(text) && said[x.instead] < maxPerBlock && x.is.MatchString(text) {
@@ -83,10 +71,23 @@ func beside(n noma.Node, by int) noma.Node {
 	return nil
 }
 
-// underlined reports whether a rule stands directly below a paragraph of one line, as in a heading of CommonMark.
-func underlined(n noma.Node) bool {
-	rule, ok := beside(n, 1).(*noma.ThematicBreak)
-	return ok && n.At().EndLine == n.At().Line && rule.Line == n.At().Line+1
+// misplaced returns what is wrong with a paragraph because of what stands above or below it, "" for nothing.
+func misplaced(n noma.Node, text string) string {
+	switch {
+	case strings.HasPrefix(text, "Table: "):
+		if _, ok := beside(n, -1).(*noma.Table); ok {
+			return "This caption is text; write it on the line below the table, with no blank line between them."
+		}
+	case strings.HasPrefix(text, "  "), text[0] == '\t':
+		if _, ok := beside(n, -1).(*noma.List); ok {
+			return "This indented line is not part of the item above it; an item is one line, so join them."
+		}
+	case strings.IndexByte(text, '\n') < 0:
+		if rule, ok := beside(n, 1).(*noma.ThematicBreak); ok && rule.Line == n.At().EndLine+1 {
+			return "This heading is text with a rule below it; write it as \"## Heading\"."
+		}
+	}
+	return ""
 }
 
 // plainText returns the characters outside code, formulas and links, with a NUL for each of these.
