@@ -37,7 +37,7 @@ func (r *renderer) list(n *noma.List) {
 		}
 		k := textKey{node: it, part: layout.PartText, row: i}
 		r.added(k, true, true)
-		r.raw("<li>")
+		r.startItem(it.Box)
 		r.annotated(k, func() { r.inline(it.Content.S) })
 		items = append(items, k)
 	}
@@ -57,4 +57,16 @@ func (r *renderer) openList(first *noma.ListItem) (tag string) {
 	}
 	r.raw("<" + tag + ` class="noma-list"` + start + ">\n")
 	return tag
+}
+
+// startItem writes the start of an item, with its check box.
+func (r *renderer) startItem(b noma.Box) {
+	switch b {
+	case noma.NoBox:
+		r.raw("<li>")
+	case noma.OpenBox:
+		r.raw(`<li class="noma-checked"><input type="checkbox" aria-label="Done" disabled> `)
+	case noma.DoneBox:
+		r.raw(`<li class="noma-checked"><input type="checkbox" aria-label="Done" disabled checked> `)
+	}
 }

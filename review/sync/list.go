@@ -103,7 +103,7 @@ func (s *session) insertItem(p *layout.Para, r *wml.Paragraph, markup string, be
 	f := s.apply(sayItemAdded, it, "", markup).by(by).at(r)
 	s.edit(f, it)
 	e := s.listOf(list)
-	n := newItem{itemKind{s.itemLevel(r), r.List == wml.Number}, markup}
+	n := newItem{itemKind{s.itemLevel(r), r.List == wml.Number}, itemSource(r.Box, markup)}
 	if r.List == wml.NoList { // a part of the item
 		n.itemKind = itemKind{it.Level, it.Ordered}
 	}

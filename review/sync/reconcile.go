@@ -165,6 +165,7 @@ func reconcile(plan *layout.Plan, returned *wml.Document, review func() *extract
 	if s.base.settled = opts.settled; s.base.more != nil {
 		s.base.more.count = s.returnedContents
 	}
+	s.typedBoxes()
 	s.unwrap()
 	s.restoreMarks()
 	if body == nil {

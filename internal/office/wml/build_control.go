@@ -36,11 +36,11 @@ func shownText(r *Run) string {
 }
 
 // control writes the content control of an Input run. The order of w:sdtPr is the one Word writes.
-func (b *Builder) control(r *Run) {
+func (b *Builder) control(r *Run, deleted bool) {
 	c := r.Control()
 	shown := shownText(r)
 	bind := c.Binding
-	if b.Bind != nil {
+	if b.Bind != nil && !c.ofItem() {
 		bind = b.Bind(c, shown)
 	}
 	b.Markup("<w:sdt><w:sdtPr>")
@@ -79,9 +79,13 @@ func (b *Builder) control(r *Run) {
 		b.buf = b.buf[:at]
 		b.startRun(r)
 	}
-	b.Markup(`<w:t xml:space="preserve">`)
+	element := "w:t"
+	if deleted {
+		element = "w:delText"
+	}
+	b.Markup("<" + element + ` xml:space="preserve">`)
 	b.Text(shown)
-	b.Markup("</w:t></w:r></w:sdtContent></w:sdt>")
+	b.Markup("</" + element + "></w:r></w:sdtContent></w:sdt>")
 }
 
 // controlID is the wanted id, or the next free one: an id that stands twice makes Word renumber.

@@ -164,10 +164,10 @@ func (b *Builder) run(runs []Run, deleted bool) int {
 	case Picture:
 		b.picture(r)
 	case Input:
-		if deleted || r.Control() == nil {
+		if c := r.Control(); c == nil || deleted && !c.ofItem() {
 			b.textRun(runs[:1], deleted)
 		} else {
-			b.control(r)
+			b.control(r, deleted)
 		}
 	case NoteMark:
 		if r.Note() != nil {
