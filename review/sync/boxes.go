@@ -20,6 +20,24 @@ func itemSource(b wml.Box, markup string) string {
 
 var boxNames = [...]string{wml.NoBox: "no check box", wml.OpenBox: "open", wml.DoneBox: "done"}
 
+// checkBox compares the check box of an item with that of the paragraph that it came back as; of several parts, the first one asked
+// for is that.
+func (s *session) checkBox(now *layout.Para, p *wml.Paragraph) {
+	it, ok := now.Node.(*noma.ListItem)
+	if !ok || p.List == wml.NoList || s.boxed[it] {
+		return
+	}
+	s.boxed[it] = true
+	if whole := s.wholeOf[p]; whole != nil {
+		p = whole
+	}
+	if sent := s.base.asSent(now); sent != nil {
+		s.tick(it, sent.Box, p)
+	} else if p.SentBox != wml.NoBox {
+		s.tick(it, p.SentBox, p)
+	}
+}
+
 // tick applies another state of the check box of an item, a new check box or one that is gone.
 func (s *session) tick(it *noma.ListItem, was wml.Box, r *wml.Paragraph) {
 	switch mine, is := wml.Box(it.Box), r.Box; {

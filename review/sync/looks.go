@@ -191,14 +191,7 @@ func (s *session) paragraphLooks() {
 			return
 		}
 		sent := s.base.asSent(now)
-		if it, ok := now.Node.(*noma.ListItem); ok && p.List != wml.NoList {
-			switch {
-			case sent != nil:
-				s.tick(it, sent.Box, p)
-			case p.SentBox != wml.NoBox:
-				s.tick(it, p.SentBox, p)
-			}
-		}
+		s.checkBox(now, p)
 		if sent == nil {
 			return
 		}
