@@ -18,9 +18,9 @@ var boxGestures = slices.Concat(listGestures, []gesture{
 	{"split", (*hand).splitItem},
 })
 
-// box is the control of a check box, nil for none.
+// box is the control of the check box of an item, nil for none.
 func (h *hand) box() *etree.Element {
-	if e := h.pick(below(h.body(), "checkbox")); e != nil {
+	if e := h.pick(h.body().FindElements(".//w:numPr/../../w:sdt/w:sdtPr/w14:checkbox")); e != nil {
 		return e.Parent().Parent()
 	}
 	return nil
@@ -33,7 +33,7 @@ func (h *hand) tick() string {
 		return ""
 	}
 	what := h.c.Intn(4)
-	if state := below(e, "checked")[0]; what != 0 {
+	if state := e.FindElement(".//w14:checked"); what != 0 {
 		state.CreateAttr("w14:val", map[string]string{"0": "1", "1": "0"}[state.SelectAttrValue("w14:val", "")])
 	}
 	if text := below(e, "t")[0]; what != 1 {

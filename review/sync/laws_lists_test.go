@@ -127,8 +127,8 @@ func items(d *wml.Document) string {
 				continue
 			}
 			text := layout.PlainText(layout.Glyphs(p.Runs, wml.Current))
-			if text == "" && p.Box != wml.NoBox {
-				continue // the source has no items that are a check box alone
+			if text == "" {
+				continue // the source has no empty items, nor some that are a check box alone
 			}
 			for len(open) > 0 && open[len(open)-1] >= p.Level {
 				open = open[:len(open)-1]
