@@ -37,7 +37,8 @@ func (r *renderer) list(n *noma.List) {
 		}
 		k := textKey{node: it, part: layout.PartText, row: i}
 		r.added(k, true, true)
-		r.startItem(it.Box)
+		r.raw("<li>")
+		r.box(it.Box)
 		r.annotated(k, func() { r.inline(it.Content.S) })
 		items = append(items, k)
 	}
@@ -59,14 +60,12 @@ func (r *renderer) openList(first *noma.ListItem) (tag string) {
 	return tag
 }
 
-// startItem writes the start of an item, with its check box.
-func (r *renderer) startItem(b noma.Box) {
+// box writes the check box of an item.
+func (r *renderer) box(b noma.Box) {
 	switch b {
-	case noma.NoBox:
-		r.raw("<li>")
 	case noma.OpenBox:
-		r.raw(`<li class="noma-checked"><input type="checkbox" aria-label="Done" disabled> `)
+		r.raw(`<input type="checkbox" aria-label="Done" disabled> `)
 	case noma.DoneBox:
-		r.raw(`<li class="noma-checked"><input type="checkbox" aria-label="Done" disabled checked> `)
+		r.raw(`<input type="checkbox" aria-label="Done" disabled checked> `)
 	}
 }

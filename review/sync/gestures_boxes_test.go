@@ -26,18 +26,24 @@ func (h *hand) box() *etree.Element {
 	return nil
 }
 
-// tick gives a check box its other state: what the control says, its character, or both.
 func (h *hand) tick() string {
 	e := h.box()
 	if e == nil {
 		return ""
 	}
 	what := h.c.Intn(4)
-	if state := e.FindElement(".//w14:checked"); what != 0 {
-		state.CreateAttr("w14:val", map[string]string{"0": "1", "1": "0"}[state.SelectAttrValue("w14:val", "")])
+	return toggle(e, what != 0, what != 1)
+}
+
+// toggle gives a check box its other state: what the control says, its character, or both.
+func toggle(e *etree.Element, state, character bool) string {
+	if x := e.FindElement(".//w14:checked"); x != nil && state {
+		x.CreateAttr("w14:val", map[string]string{"0": "1", "1": "0"}[x.SelectAttrValue("w14:val", "")])
 	}
-	if text := below(e, "t")[0]; what != 1 {
-		text.SetText(map[string]string{"\u2610": "\u2612", "\u2612": "\u2610"}[text.Text()])
+	if text := e.FindElement(".//w:t"); text != nil && character {
+		if now := map[string]string{"\u2610": "\u2612", "\u2612": "\u2610"}[text.Text()]; now != "" {
+			text.SetText(now)
+		}
 	}
 	return textOf(e.Parent())
 }
