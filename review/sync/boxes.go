@@ -84,7 +84,9 @@ func (s *session) typedBoxes() {
 	for _, st := range s.returned.Stories {
 		for p := range wml.Paragraphs(st.Blocks...) {
 			if b, rest := typedBox(p); b != wml.NoBox {
-				p.Box, p.Runs[0].Text = b, rest
+				if p.Box, p.Runs[0].Text = b, rest; rest == "" {
+					p.Runs[0] = wml.Run{}
+				}
 			}
 		}
 	}
@@ -96,7 +98,7 @@ func typedBox(p *wml.Paragraph) (b wml.Box, rest string) {
 		return wml.NoBox, ""
 	}
 	first := &p.Runs[0]
-	if first.Kind != wml.Text || first.Ins != nil || first.Del != nil {
+	if first.Kind != wml.Text || first.Ins != nil {
 		return wml.NoBox, ""
 	}
 	if b, rest = wml.TypedBox(first.Text); b == wml.NoBox && len(p.Runs) > 1 && p.Runs[1].Kind == wml.Text {

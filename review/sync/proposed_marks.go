@@ -54,7 +54,7 @@ func splitRun(blocks []wml.Block) []*wml.Paragraph {
 		if !ok {
 			break
 		}
-		if len(layout.Glyphs(p.Runs, wml.Original)) > 0 || p.Box != wml.NoBox {
+		if len(layout.Glyphs(p.Runs, wml.Original)) > 0 || p.Box != wml.NoBox && !p.BoxIns {
 			texts++
 		} else if texts == 0 {
 			break

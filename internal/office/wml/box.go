@@ -19,7 +19,9 @@ var boxNames = [...]string{OpenBox: "open", DoneBox: "done"}
 func BoxRuns(b Box, ins, del *Revision) []Run {
 	done := b == DoneBox
 	c := &Control{Kind: CheckBox, HasCheckBox: true, Checked: &done, Tag: boxTag + boxNames[b]}
-	return []Run{{Kind: Input, Object: c, Ins: ins, Del: del}, {Text: " ", Ins: ins, Del: del}}
+	r := Run{Kind: Input, Object: c, Ins: ins, Del: del}
+	r.Text = shownText(&r) // which is all of it that deleted text can hold
+	return []Run{r, {Text: " ", Ins: ins, Del: del}}
 }
 
 // ofItem reports whether a control is the check box of a list item that nomadocx wrote.
@@ -70,8 +72,13 @@ func (r *reader) itemBox() {
 	}
 	end, stays, was := first, false, false // the runs of the control, and whether some of them are no deletion or no insertion
 	for end < len(p.runs) && p.runs[end].Kind == Input && p.runs[end].Control() == c {
-		stays, was = stays || p.runs[end].Del == nil, was || p.runs[end].Ins == nil
+		if x := &p.runs[end]; x.Text != "" {
+			stays, was = stays || x.Del == nil, was || x.Ins == nil
+		}
 		end++
+	}
+	if !stays && !was { // it is empty
+		stays, was = true, true
 	}
 	rest := slices.DeleteFunc(slices.Clone(p.runs[end:]), func(x Run) bool { return !seen(x) })
 	if !stays && slices.ContainsFunc(rest, func(x Run) bool { return x.Del == nil }) ||
@@ -89,7 +96,7 @@ func (r *reader) itemBox() {
 	if was || !p.FormatChange {
 		p.Box = box
 	}
-	p.SentBox = c.sentBox()
+	p.SentBox, p.BoxIns = c.sentBox(), !was
 	if end < len(p.runs) && p.runs[end].Kind == Text && words == "" {
 		p.runs[end].Text = strings.TrimPrefix(p.runs[end].Text, " ")
 	}

@@ -36,7 +36,7 @@ func shownText(r *Run) string {
 }
 
 // control writes the content control of an Input run. The order of w:sdtPr is the one Word writes.
-func (b *Builder) control(r *Run, deleted bool) {
+func (b *Builder) control(r *Run) {
 	c := r.Control()
 	shown := shownText(r)
 	bind := c.Binding
@@ -79,13 +79,9 @@ func (b *Builder) control(r *Run, deleted bool) {
 		b.buf = b.buf[:at]
 		b.startRun(r)
 	}
-	element := "w:t"
-	if deleted {
-		element = "w:delText"
-	}
-	b.Markup("<" + element + ` xml:space="preserve">`)
+	b.Markup(`<w:t xml:space="preserve">`)
 	b.Text(shown)
-	b.Markup("</" + element + "></w:r></w:sdtContent></w:sdt>")
+	b.Markup("</w:t></w:r></w:sdtContent></w:sdt>")
 }
 
 // controlID is the wanted id, or the next free one: an id that stands twice makes Word renumber.

@@ -164,10 +164,10 @@ func (b *Builder) run(runs []Run, deleted bool) int {
 	case Picture:
 		b.picture(r)
 	case Input:
-		if c := r.Control(); c == nil || deleted && !c.ofItem() {
+		if deleted || r.Control() == nil {
 			b.textRun(runs[:1], deleted)
 		} else {
-			b.control(r, deleted)
+			b.control(r)
 		}
 	case NoteMark:
 		if r.Note() != nil {

@@ -84,8 +84,9 @@ type Paragraph struct {
 	PageBreakBefore, Rule bool
 
 	List       ListKind
-	Box        Box // of a list item; the control or character that shows it is not in Runs
-	SentBox    Box // what the control says that the box was when nomadocx wrote it, NoBox when it does not say
+	Box        Box  // of a list item; the control or character that shows it is not in Runs
+	SentBox    Box  // what the control says that the box was when nomadocx wrote it, NoBox when it does not say
+	BoxIns     bool // the box is put in by a tracked change
 	NumID      int
 	Level      int // list level, from 0
 	Align      string
