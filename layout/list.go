@@ -26,7 +26,7 @@ func (e *emitter) list(l *noma.List, f flow) {
 		if it.First {
 			no[it.Level] = e.listNo[it]
 		}
-		p := e.arena.para(Para{Frame: f.frame, List: wml.Bullet, Level: it.Level, Node: it, Part: PartText, Index: i, Segs: e.prose(it, it.Content)})
+		p := e.arena.para(Para{Frame: f.frame, List: wml.Bullet, Box: wml.Box(it.Box), Level: it.Level, Node: it, Part: PartText, Index: i, Segs: e.prose(it, it.Content)})
 		if it.Ordered {
 			p.List, p.ListNo = wml.Number, no[it.Level]
 		}

@@ -112,7 +112,8 @@ type Para struct {
 	Style string // a style id of this package: StyleDirective, "Heading1", "" for body text
 	Frame *Frame // nil when unframed
 	List  wml.ListKind
-	Level int // of a list item, from 0
+	Box   wml.Box // of a list item
+	Level int     // of a list item, from 0
 	// ListNo is the numbering instance of an ordered item, from 1.
 	ListNo int
 	Align  string // "", left, center, right

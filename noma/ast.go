@@ -105,13 +105,27 @@ type List struct {
 	Items   []*ListItem
 }
 
-// ListItem is one line of a list. Marker is the marker with the white space around it. The items of a list inside another one are
+// Box is the state of the check box of a list item.
+type Box uint8
+
+const (
+	NoBox   Box = iota // an item without a check box
+	OpenBox            // `[ ] `
+	DoneBox            // `[x] ` or `[X] `
+)
+
+// Source returns what a check box is written as in front of the text of an item, "" for none.
+func (b Box) Source() string { return [...]string{"", "[ ] ", "[x] "}[b] }
+
+// ListItem is one line of a list. Marker is the marker with the white space around it; Content begins behind the check box. The items of a list inside another one are
 // items of that list, each with its Level; Number is what the marker of an Ordered one says.
 type ListItem struct {
 	Base
 	Content Text
 	Marker  source.Span
-	Level   int // 0 to MaxLevel
+	Box     Box
+	BoxSpan source.Span // `[ ] ` or `[x] `, with the white space behind it; empty for none
+	Level   int         // 0 to MaxLevel
 	Ordered bool
 	Number  int
 	First   bool // begins a list of its own: nothing of its level and kind is above it in the same item

@@ -180,7 +180,7 @@ func checkText(f *source.File, n Node, cr bool) error {
 	case *Quote:
 		return lines("content", n.Content)
 	case *ListItem:
-		if n.Marker.Start != n.Span.Start || n.Marker.End != n.Content.Offset(0) {
+		if n.Marker.Start != n.Span.Start || n.Marker.End != n.BoxSpan.Start || n.BoxSpan.End != n.Content.Offset(0) {
 			return fmt.Errorf("marker %v does not reach to the content", n.Marker)
 		}
 		return lines("content", n.Content)

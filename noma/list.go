@@ -15,7 +15,7 @@ const MaxLevel = 8
 
 // list parses a run of items. At the margin all of them are of one kind.
 func (p *parser) list(line, end int) (next int) {
-	n := &List{}
+	l := &List{}
 	var columns Columns
 	var mark byte
 	var ordered [MaxLevel + 1]bool
@@ -41,13 +41,36 @@ func (p *parser) list(line, end int) (next int) {
 		p.place(&kept.Base, next, next)
 		start := kept.Span.Start + content
 		kept.Marker = source.Span{Start: kept.Span.Start, End: start}
-		kept.Content = NewText(s[content:], start)
-		n.Items = append(n.Items, kept)
+		box, n := CutBox(s[content:])
+		kept.Box, kept.BoxSpan = box, source.Span{Start: start, End: start + n}
+		kept.Content = NewText(s[content+n:], start+n)
+		l.Items = append(l.Items, kept)
 	}
-	n.Ordered = n.Items[0].Ordered
-	p.place(&n.Base, line, next-1)
-	p.nodes = append(p.nodes, n)
+	l.Ordered = l.Items[0].Ordered
+	p.place(&l.Base, line, next-1)
+	p.nodes = append(p.nodes, l)
 	return next
+}
+
+// CutBox returns the check box that the text of an item begins with, and its length with the white space behind it. As in GFM text
+// has to follow.
+func CutBox(s string) (box Box, n int) {
+	if len(s) < 5 || s[0] != '[' || s[2] != ']' {
+		return NoBox, 0
+	}
+	switch s[1] {
+	case ' ':
+		box = OpenBox
+	case 'x', 'X':
+		box = DoneBox
+	default:
+		return NoBox, 0
+	}
+	n = len(s) - len(strings.TrimLeft(s[3:], " \t"))
+	if n == 3 || TrimSpace(s[n:]) == "" {
+		return NoBox, 0
+	}
+	return box, n
 }
 
 // item reads the marker of a line, with the white space before it.

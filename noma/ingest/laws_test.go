@@ -84,6 +84,7 @@ func content(d *noma.Document) string {
 		case *noma.Quote:
 			add(n.Content.S)
 		case *noma.ListItem:
+			b.WriteString(n.Box.Source())
 			add(n.Content.S)
 		case *noma.Code:
 			b.WriteString(n.Content.S + "\n")

@@ -5,6 +5,9 @@ import (
 	"strings"
 
 	"github.com/yuin/goldmark/ast"
+	extast "github.com/yuin/goldmark/extension/ast"
+
+	"github.com/nomadocx/nomadocx/noma"
 )
 
 // list writes a list. An item of Noma is one line: a block that is no list interrupts the list, which goes on behind it with the next
@@ -53,6 +56,9 @@ func (l *listWriter) item(item ast.Node, marker string, depth int) {
 	text := ""
 	if child != nil && isParagraph(child) {
 		text = l.w.inline(child, oneLine)
+		if box, _ := noma.CutBox(text); box != noma.NoBox && !hasBox(child) {
+			text = `\` + text
+		}
 		child = child.NextSibling()
 	}
 	if text == "" && marker != "- " {
@@ -79,4 +85,10 @@ func (l *listWriter) item(item ast.Node, marker string, depth int) {
 			l.out = append(l.out, text)
 		}
 	}
+}
+
+// hasBox reports whether a paragraph begins with a check box.
+func hasBox(n ast.Node) bool {
+	_, ok := n.FirstChild().(*extast.TaskCheckBox)
+	return ok
 }

@@ -134,7 +134,7 @@ func (w *writer) same(a, b []noma.Node) bool {
 		case *noma.List:
 			b, ok := b.(*noma.List)
 			return ok && a.Ordered == b.Ordered && slices.EqualFunc(a.Items, b.Items, func(a, b *noma.ListItem) bool {
-				return a.Level == b.Level && a.Ordered == b.Ordered && w.sameText(a.Content.S, b.Content.S)
+				return a.Level == b.Level && a.Ordered == b.Ordered && a.Box == b.Box && w.sameText(a.Content.S, b.Content.S)
 			})
 		case *noma.ThematicBreak:
 			_, ok := b.(*noma.ThematicBreak)

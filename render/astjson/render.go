@@ -111,6 +111,10 @@ func (p *printer) node(n noma.Node) {
 		p.place(&n.Base)
 	case *noma.ListItem:
 		p.text("content", n.Content.S)
+		if n.Box != noma.NoBox {
+			p.key("checked")
+			p.boolean(n.Box == noma.DoneBox)
+		}
 		if n.Level > 0 {
 			p.integer("level", n.Level)
 			p.key("ordered")

@@ -127,6 +127,9 @@ func (s *story) paragraph(p *layout.Para, next layout.Block) {
 	b := s.b
 	b.PlainLinks = p.Style == layout.StyleToc
 
+	if p.Box != wml.NoBox {
+		b.Runs(wml.BoxRuns(p.Box, p.Ins, p.Del))
+	}
 	if p.AnchorFrom > 0 {
 		s.startSpans(p)
 		s.segments(p.Segs[:p.AnchorFrom])

@@ -381,7 +381,10 @@ func (r *renderer) addedItems(x layout.ChangeAt) {
 		switch n := n.(type) {
 		case *noma.List:
 			for k, it := range n.Items {
-				item(last && k == len(n.Items)-1, func() { r.inline(it.Content.S) })
+				item(last && k == len(n.Items)-1, func() {
+					r.box(it.Box)
+					r.inline(it.Content.S)
+				})
 			}
 		case *noma.Paragraph:
 			item(last, func() { r.inline(n.Content.S) })

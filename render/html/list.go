@@ -38,6 +38,7 @@ func (r *renderer) list(n *noma.List) {
 		k := textKey{node: it, part: layout.PartText, row: i}
 		r.added(k, true, true)
 		r.raw("<li>")
+		r.box(it.Box)
 		r.annotated(k, func() { r.inline(it.Content.S) })
 		items = append(items, k)
 	}
@@ -57,4 +58,14 @@ func (r *renderer) openList(first *noma.ListItem) (tag string) {
 	}
 	r.raw("<" + tag + ` class="noma-list"` + start + ">\n")
 	return tag
+}
+
+// box writes the check box of an item.
+func (r *renderer) box(b noma.Box) {
+	switch b {
+	case noma.OpenBox:
+		r.raw(`<input type="checkbox" aria-label="Done" disabled> `)
+	case noma.DoneBox:
+		r.raw(`<input type="checkbox" aria-label="Done" disabled checked> `)
+	}
 }

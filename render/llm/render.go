@@ -146,7 +146,7 @@ func (p *printer) block(n noma.Node, inside bool) {
 func (p *printer) list(n *noma.List, inside bool) {
 	for _, it := range n.Items {
 		if p.selection.shows(it, inside) && !(p.index != nil && p.stale.forgets(it.Content.S)) {
-			p.add(strings.Repeat("  ", it.Level), "- ")
+			p.add(strings.Repeat("  ", it.Level), "- ", it.Box.Source())
 			p.buf = p.plain.append(p.buf, it.Content.S)
 			p.add("\n")
 		}

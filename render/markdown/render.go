@@ -121,7 +121,7 @@ func (p *printer) list(n *noma.List) {
 		if i > 0 {
 			p.add("\n")
 		}
-		p.add(m.Next(it), p.inline(it.Content.S))
+		p.add(m.Next(it), it.Box.Source(), p.inline(it.Content.S))
 	}
 }
 

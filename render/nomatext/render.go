@@ -90,7 +90,7 @@ func (p *printer) block(n noma.Node, colons int) {
 			if i > 0 {
 				p.add("\n")
 			}
-			p.add(m.Next(it), it.Content.S)
+			p.add(m.Next(it), it.Box.Source(), it.Content.S)
 		}
 	case *noma.Quote:
 		sep := ">"

@@ -104,7 +104,11 @@ func eachMain(d *wml.Document, f func(*wml.Paragraph)) {
 
 // plain is what a reader sees of a paragraph that came back: what fields and controls of a reviewer show, too.
 func plain(p *wml.Paragraph) string {
-	return layout.PlainText(layout.Glyphs(unwrapped(p.Runs), wml.Original))
+	text := layout.PlainText(layout.Glyphs(unwrapped(p.Runs), wml.Original))
+	if _, rest := wml.TypedBox(text); p.List != wml.NoList {
+		return rest // the check box of an item, where there are no controls
+	}
+	return text
 }
 
 // unwrapped are runs with the fields and controls that are not ours as words.

@@ -431,6 +431,9 @@ func (h *hand) nest() string {
 		return ""
 	}
 	now := fmt.Sprint(h.c.Intn(3))
+	if box := e.FindElement("../../../w:sdt"); box != nil && now != "0" { // no draw, so that the seeds of old finds stay what they are
+		return "ticked: " + toggle(box, true, true)
+	}
 	e.CreateAttr("w:val", now)
 	return textOf(e.Parent().Parent().Parent()) + " to level " + now
 }

@@ -93,6 +93,13 @@ func (s *session) canJoin(p *layout.Para, r *wml.Paragraph) bool {
 	return ok && (s.itemLevel(r) > 0 || it.Parent.(*noma.List).Ordered == (r.List == wml.Number))
 }
 
+// addedBefore reports whether items were added in front of the item that a paragraph shows: further ones can be inside those.
+func (s *session) addedBefore(p *layout.Para) bool {
+	it := p.Node.(*noma.ListItem)
+	list, ok := it.Parent.(*noma.List)
+	return ok && s.lists[list] != nil && len(s.lists[list].before[it]) > 0
+}
+
 // insertItem adds an item to a list.
 func (s *session) insertItem(p *layout.Para, r *wml.Paragraph, markup string, behind bool, by ruling) bool {
 	it := p.Node.(*noma.ListItem)
@@ -103,7 +110,7 @@ func (s *session) insertItem(p *layout.Para, r *wml.Paragraph, markup string, be
 	f := s.apply(sayItemAdded, it, "", markup).by(by).at(r)
 	s.edit(f, it)
 	e := s.listOf(list)
-	n := newItem{itemKind{s.itemLevel(r), r.List == wml.Number}, markup}
+	n := newItem{itemKind{s.itemLevel(r), r.List == wml.Number}, itemSource(r.Box, markup)}
 	if r.List == wml.NoList { // a part of the item
 		n.itemKind = itemKind{it.Level, it.Ordered}
 	}

@@ -191,6 +191,7 @@ func (s *session) paragraphLooks() {
 			return
 		}
 		sent := s.base.asSent(now)
+		s.checkBox(now, p)
 		if sent == nil {
 			return
 		}

@@ -113,6 +113,9 @@ func (c *copier) block(b wml.Block) wml.Block {
 
 // mayChange reports whether a paragraph is changed before it is compared.
 func mayChange(p *wml.Paragraph) bool {
+	if b, _ := typedBox(p); b != wml.NoBox {
+		return true
+	}
 	return p.Style == layout.StyleCode || slices.ContainsFunc(p.Runs, func(r wml.Run) bool {
 		return r.Kind == wml.Field || r.Kind == wml.Input || r.Kind == wml.Math || r.Kind == wml.Picture || r.Kind == wml.NoteMark
 	})

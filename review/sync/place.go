@@ -133,7 +133,7 @@ func (s *session) insert(st *story, j int) {
 	case s.canJoin(bp, r):
 		done(s.insertItem(bp, r, markup, true, ruling{}))
 		return
-	case s.itemLevel(r) == 0 && s.canJoin(ap, r):
+	case s.canJoin(ap, r) && (s.itemLevel(r) == 0 || s.addedBefore(ap)):
 		done(s.insertItem(ap, r, markup, false, ruling{}))
 		return
 	}

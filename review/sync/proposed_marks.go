@@ -30,6 +30,7 @@ func unsplit(blocks []wml.Block) (whole []wml.Block, parts map[*wml.Paragraph][]
 		}
 		one := *run[len(run)-1].Original() // a paragraph of its own
 		one.Runs, one.Points = nil, nil
+		one.Box, one.SentBox = run[0].Box, run[0].SentBox
 		for _, p := range run {
 			for _, x := range p.Points {
 				x.At += len(one.Runs)
@@ -53,7 +54,7 @@ func splitRun(blocks []wml.Block) []*wml.Paragraph {
 		if !ok {
 			break
 		}
-		if len(layout.Glyphs(p.Runs, wml.Original)) > 0 {
+		if len(layout.Glyphs(p.Runs, wml.Original)) > 0 || p.Box != wml.NoBox && !p.BoxIns {
 			texts++
 		} else if texts == 0 {
 			break

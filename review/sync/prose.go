@@ -15,7 +15,7 @@ import (
 // prose rewrites one paragraph's inline content.
 func (s *session) prose(p *layout.Para, r *wml.Paragraph, by ruling) {
 	slot := p.Segs[0].Slot
-	now := layout.Glyphs(r.Runs, wml.Original)
+	now := textBehindBox(p, r, layout.Glyphs(r.Runs, wml.Original))
 	was := layout.Glyphs(p.Runs(), wml.Original)
 	if slices.Equal(was, now) {
 		return
@@ -66,6 +66,7 @@ func objects(g []layout.Glyph) (n int) {
 func spell(p *layout.Para, markup string) (string, bool) {
 	switch p.Node.(type) {
 	case *noma.ListItem:
+		markup = itemSource(wml.NoBox, markup)
 		return markup, !strings.ContainsAny(markup, "\r\n") && strings.TrimSpace(markup) != ""
 	case *noma.Section:
 		return asTitle(markup)

@@ -90,6 +90,7 @@ type session struct {
 	marked     []*wml.Paragraph   // of all stories, those with more than text, see [hasMarks]
 	typed      map[typedLine]bool // the metadata lines that new paragraphs became
 	lists      map[*noma.List]*listEdits
+	boxed      map[*noma.ListItem]bool // see [session.checkBox]
 	listOrder  []*listEdits
 	turns      []turned
 	levels     map[*wml.Paragraph]int  // of the returned items that are inside others, once they are asked for
@@ -165,6 +166,7 @@ func reconcile(plan *layout.Plan, returned *wml.Document, review func() *extract
 	if s.base.settled = opts.settled; s.base.more != nil {
 		s.base.more.count = s.returnedContents
 	}
+	s.typedBoxes()
 	s.unwrap()
 	s.restoreMarks()
 	if body == nil {
@@ -216,7 +218,7 @@ func newSession(plan *layout.Plan, returned *wml.Document, review func() *extrac
 		units: map[noma.Node]*unit{}, openers: map[*noma.Directive]opener{}, ids: map[string]bool{}, lastID: map[string]int{}, opts: opts,
 		removed: map[noma.Node]bool{}, kept: map[noma.Node]bool{}, datasets: map[*noma.Directive]*datasetEdits{}, copies: map[*wml.Paragraph]bool{}, refused: map[*finding]sentence{},
 		grids: map[*wml.Table]*layout.Grid{}, layouts: map[*wml.Table]bool{}, wholeOf: map[*wml.Paragraph]*wml.Paragraph{}, partsOf: map[*wml.Paragraph][]*wml.Paragraph{}, labelled: map[*wml.Paragraph]*labelled{},
-		typed: map[typedLine]bool{}, lists: map[*noma.List]*listEdits{},
+		typed: map[typedLine]bool{}, lists: map[*noma.List]*listEdits{}, boxed: map[*noma.ListItem]bool{},
 	}
 	s.texts = &returnedTexts{session: s}
 	for n := range noma.Walk(plan.Doc) {

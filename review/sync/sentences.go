@@ -310,6 +310,8 @@ var (
 	sayCellAligned           = sentence{CodeStyle, "The alignment of a cell was changed. The source has no alignment of its own; set it in the template."}
 	sayItemLevel             = sentence{CodeStyle, "A list item was moved to another level."}
 	sayItemTooDeep           = sentence{CodeStyle, "A list item was moved more than one level below the item above it; the source has no such item."}
+	sayBoxTicked             = sentence{CodeStyle, "The check box of a list item was ticked or unticked."}
+	sayBoxAdded              = sentence{CodeStyle, "A list item got a check box, or lost it."}
 	sayItemMarker            = sentence{CodeStyle, "A list item was given another kind of marker."}
 	sayPictureAligned        = sentence{CodeStyle, "A picture was aligned in another way; write align= of its figure in the source."}
 	sayPageDeleted           = sentence{CodePage, "A %s was deleted; delete it in the source, if that was meant."}

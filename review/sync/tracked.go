@@ -167,6 +167,9 @@ func (s *session) propose(c *tracked) {
 	case target == nil:
 		refuse(sayTrackedNoID, c.node(s))
 		return
+	case c.unit == layout.UnitBreak && c.action == "insert" && c.start <= 0: // between a check box and its text
+		refuse(sayTrackedBlank, target)
+		return
 	case from == "" && to == "" && !hasObjects(c.from) && !hasObjects(c.to), c.unit == layout.UnitText && s.onlyEdge(c):
 		refuse(sayTrackedBlank, target)
 		return

@@ -134,9 +134,9 @@ func blockSource(r *wml.Paragraph, markup string) (string, bool) {
 	case r.Style == layout.StyleQuote:
 		content, ok = "> "+strings.ReplaceAll(markup, "\n", "\n> "), true
 	case r.List == wml.Bullet:
-		content, ok = "- "+markup, !strings.Contains(markup, "\n")
+		content, ok = "- "+itemSource(r.Box, markup), !strings.Contains(markup, "\n")
 	case r.List == wml.Number:
-		content, ok = "1. "+markup, !strings.Contains(markup, "\n")
+		content, ok = "1. "+itemSource(r.Box, markup), !strings.Contains(markup, "\n")
 	}
 	return content, ok
 }

@@ -167,10 +167,10 @@ func (r *trackedReader) splits(whole *wml.Paragraph, parts []*wml.Paragraph) {
 	had, run := len(r.out), 0
 	for _, p := range parts[:len(parts)-1] {
 		at, run = at+len(layout.AllGlyphs(p.Runs, wml.Original)), run+len(p.Runs)
-		if at <= 0 || at >= total || p.MarkIns == nil {
+		if at <= 0 && whole.Box == wml.NoBox || at >= total || p.MarkIns == nil {
 			continue
 		}
-		r.out = append(r.out, &tracked{unit: layout.UnitBreak, action: "insert", para: whole, run: run, start: at, end: at, author: p.MarkIns.Author, date: p.MarkIns.Date, revs: []*wml.Revision{p.MarkIns}})
+		r.out = append(r.out, &tracked{unit: layout.UnitBreak, action: "insert", para: whole, run: run, start: max(at, 0), end: max(at, 0), author: p.MarkIns.Author, date: p.MarkIns.Date, revs: []*wml.Revision{p.MarkIns}})
 	}
 	// What was typed before Enter stays before it.
 	for had > 0 && r.out[had-1].para == whole {

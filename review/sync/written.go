@@ -97,7 +97,7 @@ func sides(r *wml.Revision) (ins, del *wml.Revision) {
 }
 
 func (w *written) para(p *layout.Para) *wml.Paragraph {
-	out := &wml.Paragraph{Style: p.Style, List: p.List, Level: p.Level, NumID: p.ListNo, Align: p.Align, Framed: p.Frame != nil, Rule: p.Rule,
+	out := &wml.Paragraph{Style: p.Style, List: p.List, Box: p.Box, Level: p.Level, NumID: p.ListNo, Align: p.Align, Framed: p.Frame != nil, Rule: p.Rule,
 		SectionBreak: p.SectionEnd != nil, MarkIns: p.Ins, MarkDel: p.Del}
 	w.paras[out] = p
 	for _, name := range p.Anchors {

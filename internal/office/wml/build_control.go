@@ -40,7 +40,7 @@ func (b *Builder) control(r *Run) {
 	c := r.Control()
 	shown := shownText(r)
 	bind := c.Binding
-	if b.Bind != nil {
+	if b.Bind != nil && !c.ofItem() {
 		bind = b.Bind(c, shown)
 	}
 	b.Markup("<w:sdt><w:sdtPr>")

@@ -59,6 +59,15 @@ const (
 	Number
 )
 
+// Box is the state of the check box that a list item begins with.
+type Box uint8
+
+const (
+	NoBox Box = iota
+	OpenBox
+	DoneBox
+)
+
 // Paragraph is one w:p. Style is the style's identity for us (see canonicalStyle), "" for the
 // default paragraph style or none.
 type Paragraph struct {
@@ -75,6 +84,9 @@ type Paragraph struct {
 	PageBreakBefore, Rule bool
 
 	List       ListKind
+	Box        Box  // of a list item; the control or character that shows it is not in Runs
+	SentBox    Box  // what the control says that the box was when nomadocx wrote it, NoBox when it does not say
+	BoxIns     bool // the box is put in by a tracked change
 	NumID      int
 	Level      int // list level, from 0
 	Align      string

@@ -29,6 +29,7 @@ func (r *reader) paragraph() *Paragraph {
 	for depth := x.Depth(); r.in(depth); {
 		r.inline()
 	}
+	r.itemBox()
 	return r.endParagraph(outer)
 }
 

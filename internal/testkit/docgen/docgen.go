@@ -65,6 +65,7 @@ type gen struct {
 	rows     int      // and rows of tables
 	marks    int      // of notes in sentences
 	numbered bool     // headings have numbers
+	tasks    bool     // most items have check boxes
 }
 
 func (g *gen) one(n int) bool            { return g.c.Intn(n) == 0 }

@@ -28,14 +28,43 @@ func (g *gen) list(ordered bool) {
 		if level > 0 {
 			at = indent[level-1]
 		}
-		g.line(strings.Repeat(" ", at) + marker + g.flat())
+		text := g.flat()
+		g.line(strings.Repeat(" ", at) + marker + g.box(text) + text)
 		indent = append(indent[:level], at+len(marker))
 	}
 }
 
+// box is the check box of some items.
+func (g *gen) box(text string) string {
+	n := len(text) + 3*len(g.out) // no draw, as in formatted
+	if g.tasks {
+		n = g.c.Intn(6)
+	}
+	switch n % 12 {
+	case 1:
+		return "[ ] "
+	case 2:
+		return "[x] "
+	case 3:
+		if g.tasks {
+			return "[ ]  "
+		}
+	case 4:
+		if g.tasks {
+			return "[X] "
+		}
+	}
+	return ""
+}
+
+// Tasks returns a document as Lists does, in which most items have check boxes.
+func Tasks(c Chooser) string { return lists(&gen{c: c, tasks: true}) }
+
 // Lists returns a document of one to three lists with text between them.
-func Lists(c Chooser) string {
-	g := &gen{c: c}
+func Lists(c Chooser) string { return lists(&gen{c: c}) }
+
+func lists(g *gen) string {
+	c := g.c
 	g.line("# "+g.words(2), "")
 	for range 1 + c.Intn(3) {
 		g.list(c.Intn(2) == 0)
