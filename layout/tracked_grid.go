@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/nomadocx/nomadocx/internal/office/wml"
+	"github.com/nomadocx/nomadocx/noma/dataset"
 )
 
 // grid returns a table with the changes of its cells, rows and columns.
@@ -22,6 +23,14 @@ func (r *resolver) grid(g *Grid) *Grid {
 	var columns []columnChange
 	put := func(row []*Para, rev *wml.Revision) {
 		out.Rows, out.RowChanges = append(out.Rows, row), append(out.RowChanges, rev)
+	}
+	added := func(row []*Para, rev *wml.Revision) {
+		at := len(out.Rows)
+		out.remerge(func(r dataset.Range) (dataset.Range, bool) {
+			now := r.InsertRow(at)
+			return now, rev != nil || !now.Holds(at, now.Left) || !CoversText(now, at, row)
+		})
+		put(row, rev)
 	}
 	for _, row := range g.Rows {
 		var above, below []*Tracked
@@ -51,18 +60,20 @@ func (r *resolver) grid(g *Grid) *Grid {
 			}
 		}
 		for _, t := range above {
-			put(r.rowOf(g, t, len(row)))
+			added(r.rowOf(g, t, len(row)))
 		}
 		if rowDel != nil {
 			for _, p := range cells {
 				p.revise(nil, rowDel)
 			}
 		}
-		if !gone {
+		if gone {
+			out.remerge(func(m dataset.Range) (dataset.Range, bool) { return m.DeleteRow(len(out.Rows)) })
+		} else {
 			put(cells, rowDel)
 		}
 		for _, t := range below {
-			put(r.rowOf(g, t, len(row)))
+			added(r.rowOf(g, t, len(row)))
 		}
 	}
 	out.columns(columns)
@@ -114,8 +125,9 @@ func (g *Grid) columns(changes []columnChange) {
 		if x.t.Inserts() && !x.t.Before {
 			at++
 		}
+		behind := g.remergeColumn(x, at)
 		for i, row := range g.Rows {
-			at := min(at, len(row))
+			at := min(max(at, behind[i]), len(row))
 			switch {
 			case x.t.Inserts():
 				var rev *wml.Revision
@@ -143,4 +155,55 @@ func (g *Grid) columns(changes []columnChange) {
 			g.Widths = equalWidths(width, n)
 		}
 	}
+}
+
+// remerge changes the merged cells; change reports false for those that are merged no more.
+func (g *Grid) remerge(change func(dataset.Range) (dataset.Range, bool)) {
+	var out []dataset.Range
+	for _, r := range g.Merges {
+		if now, ok := change(r); ok {
+			out = append(out, now)
+		}
+	}
+	g.Merges = out
+}
+
+// CoversText reports whether a row has text in a cell that a range covers.
+func CoversText(r dataset.Range, at int, row []*Para) bool {
+	for j := r.Left; j <= r.Right && j < len(row); j++ {
+		if r.Covers(at, j) && row[j] != nil && row[j].Fingerprint() != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// remergeColumn changes the merged cells for a column that comes at a place or goes from it. A cell that is only proposed and would
+// stand in the middle of merged ones stands behind them: it returns the places of those, by their rows.
+func (g *Grid) remergeColumn(x columnChange, at int) (behind map[int]int) {
+	g.remerge(func(r dataset.Range) (dataset.Range, bool) {
+		switch {
+		case !x.t.Inserts() && x.state == Accepted:
+			return r.DeleteColumn(at)
+		case !x.t.Inserts():
+			return r, true
+		case r.Left >= at || r.Right < at:
+			return r.InsertColumn(at), true
+		case x.state == Pending:
+			for i := r.Top; i <= r.Bottom; i++ {
+				if behind == nil {
+					behind = map[int]int{}
+				}
+				behind[i] = r.Right + 1
+			}
+			return r, true
+		}
+		for i := r.Top; i <= r.Bottom; i++ {
+			if i < len(x.t.Cells) && len(x.t.Cells[i]) > 0 {
+				return r, false
+			}
+		}
+		return r.InsertColumn(at), true
+	})
+	return behind
 }

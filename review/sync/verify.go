@@ -127,6 +127,9 @@ func showsWhat(p *layout.Plan, d *wml.Document) bool {
 		if st.Kind != wml.MainStory {
 			continue
 		}
+		if slices.ContainsFunc(st.Blocks, func(b wml.Block) bool { t, ok := b.(*wml.Table); return ok && hasMerged(t) }) {
+			return false // what is merged is no paragraph
+		}
 		shown = slices.Grow(shown, 2*len(st.Blocks))
 		for p := range wml.Paragraphs(st.Blocks...) {
 			if k := layout.Fingerprint(p.Runs, wml.Original); k != 0 {
@@ -136,6 +139,9 @@ func showsWhat(p *layout.Plan, d *wml.Document) bool {
 	}
 	same := true
 	for b := range p.Stream() {
+		if g, ok := b.(*layout.Grid); ok && len(g.Merges) > 0 {
+			return false
+		}
 		layout.EachPara(b, func(p *layout.Para) {
 			if k := p.Fingerprint(); k != 0 {
 				if same = same && len(shown) > 0 && shown[0] == k; same {

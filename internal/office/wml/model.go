@@ -291,7 +291,8 @@ type Row struct {
 	Cells    []TableCell
 }
 
-// TableCell is a cell; it spans Span grid columns, and Merged says that it continues the cell above.
+// TableCell is a cell; it spans Span grid columns, 0 for one that the cell before it spans (see [Table.Square]), and Merged says
+// that it continues the cell above.
 type TableCell struct {
 	Span   int
 	Merged bool
