@@ -104,8 +104,8 @@ type merging struct {
 // remerge finds out what becomes of the merged cells of a ::table; now are those it is to have. It reports false when the source
 // cannot have them, or would not show the table as it came back.
 func (e *gridEditor) remerge(p *gridPlan, rows [][]gridCell, now []dataset.Range) bool {
-	if len(now)+len(e.g.Merges) == 0 {
-		return true
+	if len(now)+len(e.g.Merges) == 0 || e.d.ID == "" && len(p.colAdds)+len(p.colDels) > 0 {
+		return true // nothing to do, or columns that nothing can be done with
 	}
 	is := map[dataset.Range]bool{}
 	for _, r := range now {
@@ -180,7 +180,7 @@ func (e *gridEditor) through(p *gridPlan, r dataset.Range) (_ dataset.Range, ok 
 
 // allApply reports whether every edit of a table can be made.
 func (e *gridEditor) allApply(p *gridPlan, rows [][]gridCell) bool {
-	if e.g.Header && slices.Contains(p.rowDels, 0) || e.d.ID == "" && len(p.colAdds)+len(p.colDels) > 0 {
+	if e.g.Header && slices.Contains(p.rowDels, 0) {
 		return false
 	}
 	for _, c := range p.cells {
@@ -216,7 +216,7 @@ func (e *gridEditor) mergeBefore() {
 
 // mergeAfter sets the merged cells that the table has when its cells, rows and columns are edited.
 func (e *gridEditor) mergeAfter() {
-	if m := e.merging; m != nil && !slices.Equal(m.moved, m.now) {
+	if m := e.merging; m != nil && (!slices.Equal(m.moved, m.now) || e.d.ID == "") {
 		e.setMerge(m.now)
 	}
 }
