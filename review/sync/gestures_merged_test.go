@@ -16,8 +16,11 @@ type merges struct {
 	at   [][]*etree.Element
 }
 
-func (h *hand) someMerges() *merges {
-	m := &merges{rows: h.rowsOf()}
+func (h *hand) someMerges() *merges { return squareOf(h.rowsOf()) }
+
+// squareOf returns nil when the rows have not the same number of columns.
+func squareOf(rows []*etree.Element) *merges {
+	m := &merges{rows: rows}
 	for _, r := range m.rows {
 		var row []*etree.Element
 		for _, c := range r.SelectElements("w:tc") {
@@ -176,19 +179,25 @@ func (h *hand) splitCells() string {
 		return ""
 	}
 	typed := ""
+	m.split(top, left, bottom, right, func() string {
+		if !h.one(4) {
+			return ""
+		}
+		typed = h.token()
+		return typed
+	})
+	return fmt.Sprintf("%d,%d to %d,%d, with %q", top, left, bottom, right, typed)
+}
+
+// split makes cells of their own of merged ones.
+func (m *merges) split(top, left, bottom, right int, text func() string) {
 	for i := top; i <= bottom; i++ {
 		c := m.at[i][left]
 		setMerge(c, 1, "")
 		for range right - left {
-			now := newCell("")
-			if h.one(4) {
-				typed = h.token()
-				now = newCell(typed)
-			}
-			insertAfter(c, now)
+			insertAfter(c, newCell(text()))
 		}
 	}
-	return fmt.Sprintf("%d,%d to %d,%d, with %q", top, left, bottom, right, typed)
 }
 
 func (h *hand) mergedRows() string {
@@ -262,17 +271,22 @@ func (h *hand) mergedColumns() string {
 		return fmt.Sprintf("without %d: %s", j, strings.Join(log, " / "))
 	}
 	j := h.c.Intn(width + 1)
+	m.insertColumn(j, h.token)
+	return fmt.Sprintf("new %d", j)
+}
+
+// insertColumn inserts a column before another one, or at the end. Cells on both sides of it get wider.
+func (m *merges) insertColumn(j int, text func() string) {
 	for i, row := range m.at {
 		switch {
-		case j > 0 && j < width && row[j-1] == row[j]:
+		case j > 0 && j < len(row) && row[j-1] == row[j]:
 			setMerge(row[j], spanOf(row[j])+1, downOf(row[j]))
-		case j < width:
-			insertBefore(row[j], newCell(h.token()))
+		case j < len(row):
+			insertBefore(row[j], newCell(text()))
 		default:
-			m.rows[i].AddChild(newCell(h.token()))
+			m.rows[i].AddChild(newCell(text()))
 		}
 	}
-	return fmt.Sprintf("new %d", j)
 }
 
 func (h *hand) typeInMerged() string {

@@ -39,8 +39,11 @@ func mergesOf(t *wml.Table) (out []dataset.Range) {
 			if r := open[col]; c.Merged && r != nil && r.Bottom == i-1 && r.Right == last {
 				r.Bottom = i
 			} else if c.Span > 0 {
-				open[col] = &dataset.Range{Top: i, Left: col, Bottom: i, Right: last}
-				all = append(all, open[col])
+				r = &dataset.Range{Top: i, Left: col, Bottom: i, Right: last}
+				all = append(all, r)
+				if delete(open, col); c.Begins || c.Merged {
+					open[col] = r
+				}
 			}
 			col = last + 1
 		}

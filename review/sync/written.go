@@ -75,8 +75,10 @@ func (w *written) block(b layout.Block) wml.Block {
 				c := wml.TableCell{Span: 1, Blocks: w.blocks(slices.Values([]layout.Block{p}))}
 				c.Ins, c.Del = sides(b.CellChanges[p])
 				if m, ok := merged[[2]int{i, k}]; ok && (i == m.Top || !layout.CoversText(m, i, row)) {
-					if c.Merged, c.Span = i > m.Top, m.Right-m.Left+1; k > m.Left {
-						c.Merged, c.Span = false, 0
+					if k > m.Left {
+						c.Span = 0
+					} else {
+						c.Span, c.Begins, c.Merged = m.Right-m.Left+1, i == m.Top && m.Bottom > i, i > m.Top
 					}
 				}
 				r.Cells = append(r.Cells, c)
