@@ -26,10 +26,7 @@ func (r *resolver) grid(g *Grid) *Grid {
 	}
 	added := func(row []*Para, rev *wml.Revision) {
 		at := len(out.Rows)
-		out.remerge(func(r dataset.Range) (dataset.Range, bool) {
-			now := r.InsertRow(at)
-			return now, rev != nil || !now.Holds(at, now.Left) || !CoversText(now, at, row)
-		})
+		out.remerge(func(r dataset.Range) (dataset.Range, bool) { return r.InsertRow(at), true })
 		put(row, rev)
 	}
 	for _, row := range g.Rows {
@@ -125,9 +122,9 @@ func (g *Grid) columns(changes []columnChange) {
 		if x.t.Inserts() && !x.t.Before {
 			at++
 		}
-		behind := g.remergeColumn(x, at)
+		g.remergeColumn(x, at)
 		for i, row := range g.Rows {
-			at := min(max(at, behind[i]), len(row))
+			at := min(at, len(row))
 			switch {
 			case x.t.Inserts():
 				var rev *wml.Revision
@@ -168,42 +165,35 @@ func (g *Grid) remerge(change func(dataset.Range) (dataset.Range, bool)) {
 	g.Merges = out
 }
 
-// CoversText reports whether a row has text in a cell that a range covers.
-func CoversText(r dataset.Range, at int, row []*Para) bool {
-	for j := r.Left; j <= r.Right && j < len(row); j++ {
-		if r.Covers(at, j) && row[j] != nil && row[j].Fingerprint() != 0 {
-			return true
-		}
-	}
-	return false
-}
-
-// remergeColumn changes the merged cells for a column that comes at a place or goes from it. A cell that is only proposed and would
-// stand in the middle of merged ones stands behind them: it returns the places of those, by their rows.
-func (g *Grid) remergeColumn(x columnChange, at int) (behind map[int]int) {
+// remergeColumn changes the merged cells for a column that comes at a place or goes from it.
+func (g *Grid) remergeColumn(x columnChange, at int) {
 	g.remerge(func(r dataset.Range) (dataset.Range, bool) {
 		switch {
-		case !x.t.Inserts() && x.state == Accepted:
-			return r.DeleteColumn(at)
-		case !x.t.Inserts():
-			return r, true
-		case r.Left >= at || r.Right < at:
+		case x.t.Inserts():
 			return r.InsertColumn(at), true
-		case x.state == Pending:
-			for i := r.Top; i <= r.Bottom; i++ {
-				if behind == nil {
-					behind = map[int]int{}
-				}
-				behind[i] = r.Right + 1
-			}
-			return r, true
+		case x.state == Accepted:
+			return r.DeleteColumn(at)
 		}
-		for i := r.Top; i <= r.Bottom; i++ {
-			if i < len(x.t.Cells) && len(x.t.Cells[i]) > 0 {
-				return r, false
-			}
-		}
-		return r.InsertColumn(at), true
+		return r, true
 	})
-	return behind
+}
+
+// hidden reports whether a row or column that is to be put in beside a cell would stand within merged cells: a column at all, and a
+// row with text that they cover.
+func (p *placedPara) hidden(t *Tracked) bool {
+	row, col := p.row, p.col
+	if !t.Before {
+		row, col = row+1, col+1
+	}
+	return t.Inserts() && slices.ContainsFunc(p.merges, func(r dataset.Range) bool {
+		if t.Unit == UnitColumn {
+			return r.Left < col && col <= r.Right
+		}
+		for j := r.Left; j <= r.Right && j < len(t.Cells); j++ {
+			if r.Top < row && row <= r.Bottom && len(t.Cells[j]) > 0 {
+				return true
+			}
+		}
+		return false
+	})
 }

@@ -71,7 +71,7 @@ func (s *story) grid(g *layout.Grid) {
 			if j < len(row) {
 				change = g.CellChanges[row[j]]
 			}
-			m, spanned := mergeOf(merged, row, i, j)
+			m, spanned := mergeOf(merged, i, j)
 			if spanned {
 				continue
 			}
@@ -93,12 +93,11 @@ func (s *story) grid(g *layout.Grid) {
 	b.EndTable()
 }
 
-// mergeOf says how a cell of a row is merged with others; spanned tells that it is part of the one on its left. In a row that is only
-// proposed, cells with text are not merged.
-func mergeOf(merged dataset.Merged, row []*layout.Para, i, j int) (m wml.CellMerge, spanned bool) {
+// mergeOf says how a cell is merged with others; spanned tells that it is part of the one on its left.
+func mergeOf(merged dataset.Merged, i, j int) (m wml.CellMerge, spanned bool) {
 	r, ok := merged[[2]int{i, j}]
 	switch {
-	case !ok || i > r.Top && layout.CoversText(r, i, row):
+	case !ok:
 		return m, false
 	case j > r.Left:
 		return m, true

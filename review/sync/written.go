@@ -74,7 +74,7 @@ func (w *written) block(b layout.Block) wml.Block {
 			for k, p := range row {
 				c := wml.TableCell{Span: 1, Blocks: w.blocks(slices.Values([]layout.Block{p}))}
 				c.Ins, c.Del = sides(b.CellChanges[p])
-				if m, ok := merged[[2]int{i, k}]; ok && (i == m.Top || !layout.CoversText(m, i, row)) {
+				if m, ok := merged[[2]int{i, k}]; ok {
 					if k > m.Left {
 						c.Span = 0
 					} else {
