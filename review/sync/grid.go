@@ -50,17 +50,20 @@ func (s *session) grid(g *layout.Grid, t *wml.Table) {
 		return
 	}
 	e := s.gridEditor(g, t)
-	plan, ok := planGrid(s.plan.Look, g, rows)
+	plan, ok := planGrid(s.plan.Look, g, rows, false)
 	if !ok {
 		s.refuse(sayShapeAmbiguous, g.Node, was, now).table(t)
 		return
+	}
+	if _, follow := e.follow(plan, rows, merges); !follow && len(plan.rowAdds) > 0 {
+		plan, _ = planGrid(s.plan.Look, g, rows, true)
 	}
 	e.pairUnspelled(plan, rows)
 	if !e.remerge(plan, rows, merges) {
 		if !s.unmerge(sayMergeLeft, g, t, rows, onlyIn(merges, g.Merges)) || sameCells(g, rows) {
 			return
 		}
-		plan, _ = planGrid(s.plan.Look, g, rows)
+		plan, _ = planGrid(s.plan.Look, g, rows, true)
 	}
 	body := len(g.Rows)
 	if g.Header {

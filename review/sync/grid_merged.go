@@ -110,20 +110,12 @@ func (e *gridEditor) remerge(p *gridPlan, rows [][]gridCell, now []dataset.Range
 	if len(now)+len(e.g.Merges) == 0 || e.d.ID == "" && len(p.colAdds)+len(p.colDels) > 0 {
 		return true // nothing to do, or columns that nothing can be done with
 	}
-	is := map[dataset.Range]bool{}
-	for _, r := range now {
-		is[r] = true
-	}
-	m := &merging{now: now}
-	filled := e.filled(p, rows)
-	for _, r := range e.g.Merges {
-		if to, ok := e.through(p, r); ok && is[to] && !filled[r] {
-			m.kept, m.moved = append(m.kept, r), append(m.moved, to)
-		}
-	}
-	dataset.SortRanges(m.moved)
+	m, follow := e.follow(p, rows, now)
 	shape := len(p.rowAdds)+len(p.rowDels)+len(p.colAdds)+len(p.colDels) > 0
-	if len(m.kept) == len(e.g.Merges) && slices.Equal(m.moved, now) && !(shape && e.d.ID == "") {
+	switch {
+	case e.s.base.moved && shape: // not all of it is the reviewer's: see movedShape
+		return slices.Equal(now, e.g.Merges) || follow && e.d.ID != ""
+	case follow && !(shape && e.d.ID == ""):
 		return true
 	}
 	for _, r := range now {
@@ -138,11 +130,28 @@ func (e *gridEditor) remerge(p *gridPlan, rows [][]gridCell, now []dataset.Range
 			}
 		}
 	}
-	if e.s.base.moved && shape || !e.allApply(p, rows) {
+	if !e.allApply(p, rows) {
 		return false
 	}
 	e.merging = m
 	return true
+}
+
+// follow returns which merged cells stay; all tells that they are those the table is to have.
+func (e *gridEditor) follow(p *gridPlan, rows [][]gridCell, now []dataset.Range) (m *merging, all bool) {
+	is := map[dataset.Range]bool{}
+	for _, r := range now {
+		is[r] = true
+	}
+	m = &merging{now: now}
+	filled := e.filled(p, rows)
+	for _, r := range e.g.Merges {
+		if to, ok := e.through(p, r); ok && is[to] && !filled[r] {
+			m.kept, m.moved = append(m.kept, r), append(m.moved, to)
+		}
+	}
+	dataset.SortRanges(m.moved)
+	return m, len(m.kept) == len(e.g.Merges) && slices.Equal(m.moved, now)
 }
 
 // filled are the merged cells that were sent and get text where they had none.

@@ -3,6 +3,7 @@ package reviewsync_test
 import (
 	"fmt"
 	"math/rand/v2"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -157,4 +158,41 @@ func TestMergedRequests(t *testing.T) {
 		}
 	})
 	t.Logf("%d were accepted", decided)
+}
+
+// TestMergedAuthor is three-way for merged cells: what the author wrote in the meantime stays, and what the reviewer merged comes in.
+func TestMergedAuthor(t *testing.T) {
+	attr := regexp.MustCompile(` ?merge="[^"]*"`)
+	applied := 0
+	eachSeed(t, *from, seeds(400), map[string]int{}, func(t *testing.T, seed int, _ map[string]int) {
+		c := seeded{rand.New(rand.NewPCG(uint64(seed), 93))}
+		src := docgen.Merged(c)
+		file := render(t, src)
+		now := strings.Replace(src, "The end.", "The end, says the author.", 1)
+		switch c.Intn(4) {
+		case 0:
+			now = attr.ReplaceAllString(src, "")
+		case 1:
+			now = strings.Replace(src, "::table", "::table{merge=\"A1:B1\"}\n| first | |\n| of | all |\n::\n\n::table", 1)
+		case 2:
+			now = strings.Replace(src, "\n::\n", "\n| last | row |\n::\n", 1)
+		}
+		if got, res := syncWith(t, now, file, reviewsync.Options{}); got != now || anyRefused(res) {
+			t.Fatalf("the author's text was touched\nsent:\n%s\nnow:\n%s\nbecame:\n%s\nfindings: %s", src, now, got, describe(res))
+		}
+		now = strings.Replace(src, "The end.", "The end, says the author.", 1)
+		file, edits := someOf(t, mergeGestures[:2], file, c, 1, map[string]int{})
+		if len(edits) == 0 {
+			return
+		}
+		got, res := syncWith(t, now, file, reviewsync.Options{})
+		want, _ := syncWith(t, src, file, reviewsync.Options{})
+		if want = strings.Replace(want, "The end.", "The end, says the author.", 1); got != want {
+			t.Fatalf("edits: %q\nnow:\n%s\nbecame:\n%s\nand not\n%s\nfindings: %s", edits, now, got, want, describe(res))
+		}
+		if !anyRefused(res) {
+			applied++
+		}
+	})
+	t.Logf("%d were applied", applied)
 }

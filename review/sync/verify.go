@@ -156,14 +156,16 @@ func showsWhat(p *layout.Plan, d *wml.Document) bool {
 	return len(shown) == 0
 }
 
-// fileTexts counts the texts of a returned file's paragraphs.
+// fileTexts counts the lines of a returned file's paragraphs.
 type fileTexts map[string]int
 
 func textsOfFile(d *wml.Document) fileTexts {
 	out := fileTexts{}
 	for _, st := range d.Stories {
 		for p := range wml.Paragraphs(st.Blocks...) {
-			out[text(p.Runs)]++
+			for line := range strings.SplitSeq(text(p.Runs), "\n") {
+				out[line]++ // a paragraph of a cell is a line of it
+			}
 		}
 	}
 	return out
@@ -180,7 +182,9 @@ func (t fileTexts) beyond(p *layout.Plan) surplus {
 			if d, ok := p.Node.(*noma.Directive); ok && d.Is(noma.Request) {
 				return // what is proposed in the text is a block of its own in the source
 			}
-			out[shown(p)]--
+			for line := range strings.SplitSeq(shown(p), "\n") {
+				out[line]--
+			}
 		})
 	}
 	for _, b := range p.Chrome() {
