@@ -1,6 +1,7 @@
 package layout
 
 import (
+	"slices"
 	"unicode/utf8"
 )
 
@@ -17,8 +18,24 @@ const (
 
 // fit makes the most of a text width for a table whose rows are known.
 func (g *Grid) fit(width int) {
-	g.Widths = fitted(width, g.Rows, len(g.Widths))
+	g.Widths = fitted(width, g.unspanned(), len(g.Widths))
 	g.alignNumbers()
+}
+
+// unspanned returns the rows without the cells that are several columns wide.
+func (g *Grid) unspanned() [][]*Para {
+	rows := g.Rows
+	for _, r := range g.Merges {
+		if r.Left == r.Right {
+			continue
+		}
+		if &rows[0] == &g.Rows[0] {
+			rows = slices.Clone(rows)
+		}
+		rows[r.Top] = slices.Clone(rows[r.Top])
+		rows[r.Top][r.Left] = nil
+	}
+	return rows
 }
 
 // fitted are the widths of the columns of a table, in twips; together they are total.

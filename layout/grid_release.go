@@ -1,6 +1,9 @@
 package layout
 
-import "github.com/nomadocx/nomadocx/internal/office/wml"
+import (
+	"github.com/nomadocx/nomadocx/internal/office/wml"
+	"github.com/nomadocx/nomadocx/noma/dataset"
+)
 
 // The cells of tables are most of a long report, and nearly all tables come back as they were sent. Who
 // compares a plan with a file needs no more of such a table than its fingerprint: it releases the
@@ -34,6 +37,16 @@ func (g *Grid) Fingerprint() uint64 {
 			if k := p.Fingerprint(); k != 0 {
 				h = Fold(h, k)
 			}
+		}
+	}
+	return FoldMerges(h, g.Merges)
+}
+
+// FoldMerges adds merged cells to the fingerprint of a table.
+func FoldMerges(h uint64, merges []dataset.Range) uint64 {
+	for _, r := range merges {
+		for _, n := range [4]int{r.Top, r.Left, r.Bottom, r.Right} {
+			h = Fold(h, uint64(n)+1)
 		}
 	}
 	return h

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/nomadocx/nomadocx/internal/office/wml"
+	"github.com/nomadocx/nomadocx/noma/dataset"
 )
 
 // The manifest travels in the file and says what was sent: the hash of the source and, for every
@@ -54,7 +55,18 @@ type Manifest struct {
 }
 
 // Area is a table of data: its first cell among the entries, its rows and columns.
-type Area struct{ Start, Rows, Cols int }
+type Area struct {
+	Start, Rows, Cols int
+	Merges            uint32 // see [MergesHash]
+}
+
+// MergesHash returns the hash of the merged cells of a table, 0 when there are none.
+func MergesHash(merges []dataset.Range) uint32 {
+	if len(merges) == 0 {
+		return 0
+	}
+	return max(1, ContentHash(FoldMerges(GridSeed, merges)))
+}
 
 // ContentHash returns the short form of a fingerprint.
 func ContentHash(fingerprint uint64) uint32 { return uint32(fingerprint) & 0xffffff }
@@ -157,7 +169,7 @@ func EachGrid(b Block, start int, f func(Area)) int {
 		for i := range rows {
 			n += b.RowLen(i)
 		}
-		f(Area{start, rows, n / max(1, rows)})
+		f(Area{start, rows, n / max(1, rows), MergesHash(b.Merges)})
 		return start + n
 	case *Columns:
 		for _, r := range b.Rows {
@@ -245,9 +257,18 @@ func ReadManifest(part []byte, property string) (m Manifest, ok bool) {
 			}
 			v[i], grids = x, grids[n:]
 		}
-		if a := (Area{int(v[0]), int(v[1]), int(v[2])}); a.Rows > 0 && a.Cols > 0 && a.Start+a.Rows*a.Cols <= len(m.Entries) {
+		if a := (Area{int(v[0]), int(v[1]), int(v[2]), 0}); a.Rows > 0 && a.Cols > 0 && a.Start+a.Rows*a.Cols <= len(m.Entries) {
 			m.Grids = append(m.Grids, a)
 		}
+	}
+	merges, _ := base64.StdEncoding.DecodeString(between(s, "<merges>", "</merges>"))
+	for len(merges) > 0 {
+		table, n := binary.Uvarint(merges)
+		hash, k := binary.Uvarint(merges[max(0, n):])
+		if n <= 0 || k <= 0 || table >= uint64(len(m.Grids)) {
+			break
+		}
+		m.Grids[table].Merges, merges = uint32(hash), merges[n+k:]
 	}
 	m.Equations, m.Alts, m.Drawn = readHashes(s, "equations"), readHashes(s, "alts"), readDrawn(s)
 	marks, _ := base64.StdEncoding.DecodeString(between(s, "<marks>", "</marks>"))

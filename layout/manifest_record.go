@@ -19,6 +19,8 @@ type Recorder struct {
 	anchors   []byte
 	marks     []byte
 	grids     []byte
+	merges    []byte
+	tables    int
 	equations map[uint32]bool
 	alts      map[uint32]bool
 	files     map[uint32]bool
@@ -93,6 +95,10 @@ func (r *Recorder) Block(b Block) {
 		r.picture(im)
 	})
 	EachGrid(b, r.n, func(a Area) {
+		if a.Merges != 0 {
+			r.merges = binary.AppendUvarint(binary.AppendUvarint(r.merges, uint64(r.tables)), uint64(a.Merges))
+		}
+		r.tables++
 		for _, x := range []int{a.Start, a.Rows, a.Cols} {
 			r.grids = binary.AppendUvarint(r.grids, uint64(x))
 		}
@@ -126,6 +132,11 @@ func (r *Recorder) XML() []byte {
 	b.WriteString(`</marks><grids>`)
 	b.Write(base64.StdEncoding.AppendEncode(b.AvailableBuffer(), r.grids))
 	b.WriteString(`</grids>`)
+	if len(r.merges) > 0 {
+		b.WriteString(`<merges>`)
+		b.Write(base64.StdEncoding.AppendEncode(b.AvailableBuffer(), r.merges))
+		b.WriteString(`</merges>`)
+	}
 	writeHashes(&b, "equations", r.equations)
 	writeHashes(&b, "alts", r.alts)
 	r.writeDrawn(&b)

@@ -12,6 +12,7 @@ import (
 	"github.com/nomadocx/nomadocx/internal/halt"
 	"github.com/nomadocx/nomadocx/internal/office/wml"
 	"github.com/nomadocx/nomadocx/noma"
+	"github.com/nomadocx/nomadocx/noma/dataset"
 )
 
 // Plan is a document laid out for Word.
@@ -183,8 +184,9 @@ type Grid struct {
 	numeric  []bool // columns aligned to the right because they hold numbers, where Align says nothing
 	Widths   []int  // column widths in twips
 	Rows     [][]*Para
-	Title    string // w:tblCaption
-	Editable bool   // cells go back to the source
+	Title    string          // w:tblCaption
+	Editable bool            // cells go back to the source
+	Merges   []dataset.Range // merged cells, in order; what they cover is in Rows and empty
 	// RowChanges and CellChanges are tracked changes of whole rows and cells, in tables that [Resolve] made.
 	RowChanges  []*wml.Revision
 	CellChanges map[*Para]*wml.Revision

@@ -1,10 +1,12 @@
 package layout
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/nomadocx/nomadocx/internal/office/wml"
 	"github.com/nomadocx/nomadocx/noma"
+	"github.com/nomadocx/nomadocx/noma/dataset"
 )
 
 // TextOf collects the text of blocks with an id, for selectors: of each its own paragraphs, and with them those of
@@ -24,6 +26,9 @@ type placedPara struct {
 	node    noma.Node
 	content []Glyph
 	grid    bool
+	// Of a cell of a table with merged ones: those, and its row and column.
+	merges   []dataset.Range
+	row, col int
 }
 
 // Add adds a paragraph of a block and returns its number. Grid tells that it is a cell of a table of data.
@@ -43,7 +48,7 @@ func (x *TextOf) Add(node noma.Node, content []Glyph, grid bool) int {
 		if len(content) > 0 || grid { // empty lines come and go
 			m[n].Add(key, content)
 		}
-		x.paras[key] = &placedPara{node, content, grid}
+		x.paras[key] = &placedPara{node: node, content: content, grid: grid}
 	}
 	if at := x.Names.Addressable(node); at != nil {
 		add(x.own, at)
@@ -58,9 +63,29 @@ func (x *TextOf) Add(node noma.Node, content []Glyph, grid bool) int {
 
 // Block adds a block of a plan.
 func (x *TextOf) Block(b Block) {
+	if c, ok := b.(*Columns); ok {
+		for _, row := range c.Rows {
+			for _, inner := range slices.Concat(row...) {
+				x.Block(inner)
+			}
+		}
+		return
+	}
+	var merges map[*Para]placedPara
+	if g, ok := b.(*Grid); ok && len(g.Merges) > 0 {
+		merges = map[*Para]placedPara{}
+		for i, row := range g.Rows {
+			for j, p := range row {
+				merges[p] = placedPara{merges: g.Merges, row: i, col: j}
+			}
+		}
+	}
 	EachPara(b, func(p *Para) {
 		if Counted(p) {
-			x.Add(p.Node, Glyphs(p.Runs(), wml.Original), p.Part == PartCell)
+			n := x.Add(p.Node, Glyphs(p.Runs(), wml.Original), p.Part == PartCell)
+			if at, ok := merges[p]; ok && x.paras[n] != nil {
+				x.paras[n].merges, x.paras[n].row, x.paras[n].col = at.merges, at.row, at.col
+			}
 		}
 	})
 }
@@ -85,7 +110,7 @@ func (x *TextOf) AddNote(note noma.Node, content []Glyph) int {
 	if len(content) > 0 {
 		x.own[note].Add(key, content)
 	}
-	x.paras[key] = &placedPara{note, content, false}
+	x.paras[key] = &placedPara{node: note, content: content}
 	return key
 }
 

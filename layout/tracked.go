@@ -254,7 +254,7 @@ func (b *builder) resolved(x *TextOf, d *noma.Directive) (t *Tracked, at int, ok
 		for _, text := range SplitCells(r.To) {
 			t.Cells = append(t.Cells, b.inline(text))
 		}
-		return t, start.Para, true
+		return t, start.Para, !para.hidden(t)
 	case UnitParagraph, UnitItem:
 		if r.To != "" {
 			t.Blocks = b.snippet(r.To)

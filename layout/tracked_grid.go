@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/nomadocx/nomadocx/internal/office/wml"
+	"github.com/nomadocx/nomadocx/noma/dataset"
 )
 
 // grid returns a table with the changes of its cells, rows and columns.
@@ -22,6 +23,11 @@ func (r *resolver) grid(g *Grid) *Grid {
 	var columns []columnChange
 	put := func(row []*Para, rev *wml.Revision) {
 		out.Rows, out.RowChanges = append(out.Rows, row), append(out.RowChanges, rev)
+	}
+	added := func(row []*Para, rev *wml.Revision) {
+		at := len(out.Rows)
+		out.remerge(func(r dataset.Range) (dataset.Range, bool) { return r.InsertRow(at), true })
+		put(row, rev)
 	}
 	for _, row := range g.Rows {
 		var above, below []*Tracked
@@ -51,18 +57,20 @@ func (r *resolver) grid(g *Grid) *Grid {
 			}
 		}
 		for _, t := range above {
-			put(r.rowOf(g, t, len(row)))
+			added(r.rowOf(g, t, len(row)))
 		}
 		if rowDel != nil {
 			for _, p := range cells {
 				p.revise(nil, rowDel)
 			}
 		}
-		if !gone {
+		if gone {
+			out.remerge(func(m dataset.Range) (dataset.Range, bool) { return m.DeleteRow(len(out.Rows)) })
+		} else {
 			put(cells, rowDel)
 		}
 		for _, t := range below {
-			put(r.rowOf(g, t, len(row)))
+			added(r.rowOf(g, t, len(row)))
 		}
 	}
 	out.columns(columns)
@@ -114,6 +122,7 @@ func (g *Grid) columns(changes []columnChange) {
 		if x.t.Inserts() && !x.t.Before {
 			at++
 		}
+		g.remergeColumn(x, at)
 		for i, row := range g.Rows {
 			at := min(at, len(row))
 			switch {
@@ -143,4 +152,48 @@ func (g *Grid) columns(changes []columnChange) {
 			g.Widths = equalWidths(width, n)
 		}
 	}
+}
+
+// remerge changes the merged cells; change reports false for those that are merged no more.
+func (g *Grid) remerge(change func(dataset.Range) (dataset.Range, bool)) {
+	var out []dataset.Range
+	for _, r := range g.Merges {
+		if now, ok := change(r); ok {
+			out = append(out, now)
+		}
+	}
+	g.Merges = out
+}
+
+// remergeColumn changes the merged cells for a column that comes at a place or goes from it.
+func (g *Grid) remergeColumn(x columnChange, at int) {
+	g.remerge(func(r dataset.Range) (dataset.Range, bool) {
+		switch {
+		case x.t.Inserts():
+			return r.InsertColumn(at), true
+		case x.state == Accepted:
+			return r.DeleteColumn(at)
+		}
+		return r, true
+	})
+}
+
+// hidden reports whether a row or column that is to be put in beside a cell would stand within merged cells: a column at all, and a
+// row with text that they cover.
+func (p *placedPara) hidden(t *Tracked) bool {
+	row, col := p.row, p.col
+	if !t.Before {
+		row, col = row+1, col+1
+	}
+	return t.Inserts() && slices.ContainsFunc(p.merges, func(r dataset.Range) bool {
+		if t.Unit == UnitColumn {
+			return r.Left < col && col <= r.Right
+		}
+		for j := r.Left; j <= r.Right && j < len(t.Cells); j++ {
+			if r.Top < row && row <= r.Bottom && len(t.Cells[j]) > 0 {
+				return true
+			}
+		}
+		return false
+	})
 }

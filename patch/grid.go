@@ -45,6 +45,9 @@ func (st *stage) editGrid(o *Op) (*effect, error) {
 	if err == nil {
 		edits, err = g.edits(o, st.eol)
 	}
+	if err == nil && g.table != nil {
+		edits, err = remerged(o, l, g.table, edits)
+	}
 	if errors.Is(err, dataset.ErrAmbiguous) {
 		return nil, refuse(Ambiguous, "%v", err)
 	}

@@ -17,9 +17,9 @@ func TestManyOnOneBlock(t *testing.T) {
 		w := &writer{t: t}
 		data := rapid.SampledFrom(slices.Concat(datasets, wideDatasets)).Draw(t, "dataset")
 		w.add("# Section {id=\"s1\"}", "")
-		w.add("::table{id=\"t1\" "+w.pick("header", "header", "header=true", `title="T"`)+"}", w.pick("head", "| Name | Score |", "Name|Score", "| Name | Score |\n| --- | --- |"))
+		w.add("::table{id=\"t1\" "+w.pick("header", "header", "header=true", `title="T"`, `header merge="A2:A3, b4:C5 x"`, `merge="A1:B2 A4:A6"`)+"}", w.pick("head", "| Name | Score |", "Name|Score", "| Name | Score |\n| --- | --- |"))
 		for range rapid.IntRange(2, 6).Draw(t, "rows") {
-			w.add(w.pick("row", "| Ann | 1 |", "  | Bo | 2 |", "Cy | 3", "| a | b | c |", "| one |", "| `a|b` | \\| |", "", "| --- | --- |"))
+			w.add(w.pick("row", "| Ann | 1 |", "| | |", "| Di | |", "| | | |", "  | Bo | 2 |", "Cy | 3", "| a | b | c |", "| one |", "| `a|b` | \\| |", "", "| --- | --- |"))
 		}
 		w.add("::", "")
 		w.add("::dataset{id=\"d1\" "+data.attrs+"}", data.body, "::", "")
@@ -159,6 +159,9 @@ func manyOperation(w *writer, serial int) Op {
 		}).Draw(w.t, "on the new block")
 	}
 	id := w.pick("block", "c1", "c1", "t1", "d1")
+	if id == "t1" && w.chance("merged", 50) {
+		return Op{Op: "update_attribute", ID: id, Key: "merge", Value: w.pick("ranges", "A2:B2", "A2:A4", "B1:B2 A3:C3", "")}
+	}
 	return Op{Op: "update_attribute", ID: id, Key: w.pick("key", "x", "y", "a", "b", fmt.Sprint("k", serial)),
 		Value: rapid.SampledFrom([]any{"v", 1.5, true, false, `say "x"`, "it's", "}", "{", "c1", `both ' and "`}).Draw(w.t, "value")}
 }

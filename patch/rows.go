@@ -15,6 +15,7 @@ type rows struct {
 	before, after string // the text around all rows
 	list          chunked[*row]
 	whole         *sheet          // as it was before the first of the operations
+	merged        dataset.Merged  // cells of a table; its rows do not come and go in pieces
 	kinds         []dataset.Kinds // of the values of a dataset
 }
 
@@ -29,6 +30,10 @@ func rowsOf(l *local) *rows {
 		return nil
 	}
 	w := &rows{whole: g, kinds: make([]dataset.Kinds, len(g.columns))}
+	if g.table != nil && set(l.node, "merge") {
+		list, _ := g.table.Merges()
+		w.merged = dataset.MergedCells(list)
+	}
 	end := 0
 	for i, cells := range g.rows {
 		at, ok := g.place(i)
@@ -102,7 +107,7 @@ func (st *stage) editRow(o *Op, l *local) (*effect, bool) {
 	if w == nil && l.many == nil {
 		w = rowsOf(l)
 	}
-	if w == nil {
+	if w == nil || !w.apart(o) {
 		return nil, false
 	}
 	var do func(st *stage, o *Op, l *local) (func() (bool, string), bool)

@@ -26,7 +26,8 @@ type TableGrid struct {
 	header int // line of the header, -1 for none
 	rule   int // line of the separator row behind the first one, -1 for none
 	ruled  []noma.Align
-	rows   []int // lines of the rows
+	rows   []int  // lines of the rows
+	merge  string // the attribute; see Merges
 
 	cells  []Cell     // of all rows
 	places []pipeCell // of the cells of the line being read
@@ -48,7 +49,7 @@ func (t *TableGrid) Read(d *noma.Directive) error {
 	if t.body == nil {
 		t.body = new(body)
 	}
-	*t = TableGrid{EOL: "\n", body: t.body, header: -1, rule: -1, HasHeader: d.AttrText("header") == "true",
+	*t = TableGrid{EOL: "\n", body: t.body, header: -1, rule: -1, HasHeader: d.AttrText("header") == "true", merge: d.AttrText("merge"),
 		Rows: t.Rows[:0], rows: t.rows[:0], cells: t.cells[:0], places: t.places[:0], Align: t.Align[:0]}
 	t.body.read(d)
 	// All cells lie in one piece of memory: a report has more of them than of anything else.

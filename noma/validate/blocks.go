@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/nomadocx/nomadocx/noma"
+	"github.com/nomadocx/nomadocx/noma/dataset"
 	"github.com/nomadocx/nomadocx/noma/diag"
 )
 
@@ -86,6 +87,20 @@ var workRules = []blockRule{
 	{rule: rule{"table-separator-row", diag.Info}, on: []string{"table"}, check: func(c *checker, n *noma.Directive, r reporter) {
 		if body, ok := withoutSeparator(n); ok {
 			r.mend(n, "The row of dashes is no row of the table; with the attribute header it is not needed.", body)
+		}
+	}},
+	{rule: rule{"table-merge", diag.Warning}, on: []string{"table"}, check: func(c *checker, n *noma.Directive, r reporter) {
+		if !set(n, "merge") {
+			return
+		}
+		t, err := dataset.Table(n)
+		if err != nil {
+			r.at(n, "The cells are not merged: "+err.Error()+".")
+			return
+		}
+		_, faults := t.Merges()
+		for _, f := range faults[:min(len(faults), maxPerBlock)] {
+			r.at(n, "Cells are not merged: "+quote(f.Range)+" in merge= "+f.Reason+".")
 		}
 	}},
 	{rule: rule{"escape-hatch-untrusted", diag.Warning}, on: []string{"html", "svg", "script"}, check: func(c *checker, n *noma.Directive, r reporter) {

@@ -3,6 +3,7 @@ package docx
 import (
 	"github.com/nomadocx/nomadocx/internal/office/wml"
 	"github.com/nomadocx/nomadocx/layout"
+	"github.com/nomadocx/nomadocx/noma/dataset"
 )
 
 // headerFill is the shading of header cells (contract docx-package.md §4).
@@ -52,6 +53,7 @@ func (s *story) grid(g *layout.Grid) {
 	defer func() { s.paraID = ids }()
 	b.StartTable(&wml.TableProps{Style: layout.TableData, Widths: g.Widths, Title: g.Title, Description: s.described(g), HeaderRow: g.Header,
 		FixedLayout: true, Bidi: fromRight(g)})
+	merged := dataset.MergedCells(g.Merges)
 	for i, row := range g.Rows {
 		header := g.Header && i == 0
 		fill := ""
@@ -69,7 +71,14 @@ func (s *story) grid(g *layout.Grid) {
 			if j < len(row) {
 				change = g.CellChanges[row[j]]
 			}
-			b.StartCell(width, fill, change)
+			m, spanned := mergeOf(merged, i, j)
+			if spanned {
+				continue
+			}
+			for k := 1; k < m.Columns; k++ {
+				width += g.Widths[j+k]
+			}
+			b.StartCell(width, fill, m, change)
 			if j < len(row) && row[j] != nil {
 				s.paragraph(row[j], nil)
 			} else {
@@ -82,6 +91,18 @@ func (s *story) grid(g *layout.Grid) {
 	}
 	s.head = false
 	b.EndTable()
+}
+
+// mergeOf says how a cell is merged with others; spanned tells that it is part of the one on its left.
+func mergeOf(merged dataset.Merged, i, j int) (m wml.CellMerge, spanned bool) {
+	r, ok := merged[[2]int{i, j}]
+	switch {
+	case !ok:
+		return m, false
+	case j > r.Left:
+		return m, true
+	}
+	return wml.CellMerge{Columns: r.Right - r.Left + 1, Begins: i == r.Top && r.Bottom > i, Continues: i > r.Top}, false
 }
 
 // described says what the columns of a table are, for who hears the table before walking through it.
@@ -106,7 +127,7 @@ func (s *story) columns(c *layout.Columns) {
 	for _, row := range c.Rows {
 		b.StartLooseRow()
 		for j, width := range c.Widths {
-			b.StartCell(width, "", nil)
+			b.StartCell(width, "", wml.CellMerge{}, nil)
 			if j < len(row) {
 				s.cell(row[j])
 			} else {

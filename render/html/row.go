@@ -2,6 +2,7 @@ package html
 
 import (
 	"slices"
+	"strconv"
 
 	"github.com/nomadocx/nomadocx/layout"
 )
@@ -53,12 +54,18 @@ func (r *renderer) tableChanges(g grid) []*layout.Annotated {
 }
 
 func (r *renderer) row(g grid, no int, row []string, tag string, gone []layout.ChangeAt, columns []columnChange) {
-	r.raw("<tr>")
 	nth := no - layout.HeaderRow // in the order of the table
 	if g.header == nil {
 		nth = no
 	}
+	if g.merged.noRow[nth] {
+		return
+	}
+	r.raw("<tr>")
 	for i, text := range row {
+		if g.merged.covered(nth, i) {
+			continue
+		}
 		for _, c := range columns {
 			if c.col == i && c.Inserts() && c.Before {
 				r.addedCell(g, i, tag, c.ChangeAt, nth, nth == 0)
@@ -70,7 +77,7 @@ func (r *renderer) row(g grid, no int, row []string, tag string, gone []layout.C
 				del = append(del, c.ChangeAt)
 			}
 		}
-		r.cell(g, i, tag, func() {
+		r.cell(g, nth, i, tag, func() {
 			for _, c := range del {
 				r.raw(`<del class="noma-change"`)
 				r.markAnchor(c.Node)
@@ -99,11 +106,18 @@ func (r *renderer) row(g grid, no int, row []string, tag string, gone []layout.C
 	r.raw("</tr>\n")
 }
 
-// cell writes a cell of the n-th column.
-func (r *renderer) cell(g grid, n int, tag string, write func()) {
+// cell writes a cell of the n-th column; row is its row in the order of the table, -1 for one that is only proposed.
+func (r *renderer) cell(g grid, row, n int, tag string, write func()) {
+	rows, cols := g.merged.spans(row, n)
 	r.raw("<" + tag)
 	if tag == "th" {
 		r.raw(` scope="col"`)
+	}
+	if rows > 1 {
+		r.raw(` rowspan="` + strconv.Itoa(rows) + `"`)
+	}
+	if cols > 1 {
+		r.raw(` colspan="` + strconv.Itoa(cols) + `"`)
 	}
 	if n < len(g.align) && g.align[n] != "" {
 		r.raw(` style="text-align:` + string(g.align[n]) + `"`)
@@ -119,13 +133,13 @@ func (r *renderer) addedRow(g grid, c layout.ChangeAt, width int, columns []colu
 	for i := range width {
 		for _, x := range columns {
 			if x.col == i && x.Inserts() && x.Before {
-				r.cell(g, i, "td", func() {})
+				r.cell(g, -1, i, "td", func() {})
 			}
 		}
 		r.addedCell(g, i, "td", c, i, i == width-1)
 		for _, x := range columns {
 			if x.col == i && x.Inserts() && !x.Before {
-				r.cell(g, i, "td", func() {})
+				r.cell(g, -1, i, "td", func() {})
 			}
 		}
 	}
@@ -135,7 +149,7 @@ func (r *renderer) addedRow(g grid, c layout.ChangeAt, width int, columns []colu
 // addedCell writes the n-th cell that a change request puts in, as one of a column of the table.
 func (r *renderer) addedCell(g grid, col int, tag string, c layout.ChangeAt, n int, numbered bool) {
 	cells := layout.SplitCells(c.Request.To)
-	r.cell(g, col, tag, func() {
+	r.cell(g, -1, col, tag, func() {
 		if n < len(cells) {
 			r.raw(`<ins class="noma-change"`)
 			r.markAnchor(c.Node)

@@ -1,10 +1,12 @@
 package html
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/nomadocx/nomadocx/layout"
 	"github.com/nomadocx/nomadocx/noma"
+	"github.com/nomadocx/nomadocx/noma/dataset"
 )
 
 // grid is a table of cells with inline markup.
@@ -14,6 +16,7 @@ type grid struct {
 	rows   [][]string
 	plain  bool      // cells are data: no markup in them
 	node   noma.Node // whose cells are those of the source; nil for others
+	merged merged
 }
 
 // pipeTable writes a GitHub-style table.
@@ -53,7 +56,28 @@ func (r *renderer) tableDirective(d *noma.Directive) {
 	if header && len(g.rows) > 0 {
 		g.header, g.rows = g.rows[0], g.rows[1:]
 	}
+	g.merged = r.mergedCells(d, g)
 	r.tableOf(d, g)
+}
+
+// mergedCells are the merged cells of a ::table. One with change requests about rows or columns is shown without.
+func (r *renderer) mergedCells(d *noma.Directive, g grid) (none merged) {
+	if !isSet(d, "merge") {
+		return none
+	}
+	for _, x := range r.tableChanges(g) {
+		for _, c := range x.Changes {
+			if c.Unit == layout.UnitRow || c.Unit == layout.UnitColumn {
+				return none
+			}
+		}
+	}
+	t, err := dataset.Table(d)
+	if err != nil {
+		return none
+	}
+	list, _ := t.Merges()
+	return anchored(g, slices.DeleteFunc(list, func(m dataset.Range) bool { return g.header != nil && m.Top == 0 && m.Bottom > 0 }))
 }
 
 // alignments reads the codes of align="l,c,r,-".

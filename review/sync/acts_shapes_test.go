@@ -15,6 +15,8 @@ func init() {
 	maps.Copy(acts, map[string]act{
 		"merge # cells from # # #":     func(d *desk, _ []string, n []int) error { return d.mergeRight(n[1], n[2], n[3], n[0]) },
 		"merge cell # # # down":        func(d *desk, _ []string, n []int) error { return d.mergeDown(n[0], n[1], n[2]) },
+		"split cell # # #":             func(d *desk, _ []string, n []int) error { return d.splitCell(n[0], n[1]-1, n[2]-1) },
+		"widen table # after # by $":   func(d *desk, s []string, n []int) error { return d.widen(n[0], n[1], s[0]) },
 		"track empty column # by $":    func(d *desk, s []string, n []int) error { return d.trackColumn(n[0], s[0]) },
 		"refer to $ after $":           func(d *desk, s []string, _ []int) error { return d.refer(s[0], s[1], "", "Figure 9") },
 		"refer by $ to $ after $ as $": func(d *desk, s []string, _ []int) error { return d.refer(s[1], s[2], s[0], s[3]) },
@@ -73,6 +75,25 @@ func (d *desk) mergeDown(table, row, column int) error {
 	pour(a, b)
 	b.CreateElement("w:p")
 	return nil
+}
+
+func (d *desk) splitCell(table, row, column int) error {
+	_, rows, err := d.table(table)
+	if err == nil {
+		m := squareOf(rows)
+		top, left, bottom, right := m.area(row, column)
+		m.split(top, left, bottom, right, func() string { return "" })
+	}
+	return err
+}
+
+// widen puts a column of one text in, in which merged cells get wider.
+func (d *desk) widen(table, after int, text string) error {
+	_, rows, err := d.table(table)
+	if err == nil {
+		squareOf(rows).insertColumn(after, func() string { return text })
+	}
+	return err
 }
 
 // trackColumn adds an empty column at the right as a proposal.

@@ -35,8 +35,11 @@ type base struct {
 	drawn layout.Drawn
 	// paras are the paragraphs that were sent, by the numbers of place; nil when only hashes are known.
 	paras []*layout.Para
-	said  map[string]string // the texts of comments and notes that were sent, by id, likewise
-	last  struct {          // see [base.present]
+	// merged are the hashes of the merged cells that tables were sent with, and mergedSent all of them.
+	merged     map[*layout.Grid]uint32
+	mergedSent map[uint32]bool
+	said       map[string]string // the texts of comments and notes that were sent, by id, likewise
+	last       struct {          // see [base.present]
 		p    *layout.Para
 		hash uint32
 	}
@@ -182,8 +185,15 @@ func (b *base) cells(body []layout.Block, e *entries, m layout.Manifest) {
 	for _, x := range body {
 		n = layout.EachGrid(x, n, func(a layout.Area) { now = append(now, a) })
 	}
+	b.merged, b.mergedSent = map[*layout.Grid]uint32{}, map[uint32]bool{}
+	for _, a := range m.Grids {
+		b.mergedSent[a.Merges] = true
+	}
 	if len(now) != len(m.Grids) {
 		return
+	}
+	for _, x := range body {
+		eachGrid(x, func(g *layout.Grid) { b.merged[g] = m.Grids[len(b.merged)].Merges })
 	}
 	for k, a := range now {
 		was := m.Grids[k]

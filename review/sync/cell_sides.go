@@ -1,9 +1,12 @@
 package reviewsync
 
 import (
+	"slices"
+
 	"github.com/nomadocx/nomadocx/internal/office/wml"
 	"github.com/nomadocx/nomadocx/layout"
 	"github.com/nomadocx/nomadocx/noma"
+	"github.com/nomadocx/nomadocx/noma/dataset"
 )
 
 // Alignment of cells. A pipe table says it for each column, other tables not at all, so what a reviewer sets is
@@ -13,6 +16,8 @@ import (
 type sentTable struct {
 	sent *layout.Grid
 	got  *wml.Table
+	// merged are the cells that were merged; their paragraphs keep the alignment they had before.
+	merged dataset.Merged
 }
 
 // cellSides reports a table whose cells were aligned in another way. A table that kept its shape needs no cells
@@ -21,9 +26,12 @@ func (s *session) cellSides(sent *layout.Grid, got *wml.Table) {
 	if s.base.foreign {
 		return
 	}
-	t := sentTable{sent, got}
+	t := sentTable{sent: sent, got: got}
+	if merges := mergesOf(got); !slices.Equal(merges, sent.Merges) {
+		t.merged = dataset.MergedCells(merges)
+	}
 	for r, k := range t.rows() {
-		if k >= 0 && s.rowSide(t, k, &got.Rows[r]) {
+		if k >= 0 && s.rowSide(t, k, r) {
 			return
 		}
 	}
@@ -83,11 +91,12 @@ func sentRowKey(row []*layout.Para) uint64 {
 	return h
 }
 
-// rowSide reports the first cell of a row that is aligned otherwise than it was sent.
-func (s *session) rowSide(t sentTable, row int, got *wml.Row) bool {
+// rowSide reports the first cell of a row that is aligned otherwise than it was sent; n is its place in the file.
+func (s *session) rowSide(t sentTable, row, n int) bool {
+	got := &t.got.Rows[n]
 	for c := range min(t.sent.RowLen(row), len(got.Cells)) {
 		p := firstPara(&got.Cells[c])
-		if p == nil || p.FormatChange || len(p.Runs) == 0 {
+		if _, merged := t.merged[[2]int{n, c}]; merged || p == nil || p.FormatChange || len(p.Runs) == 0 {
 			continue
 		}
 		from, to := sideOf(t.sent.Side(c), p), sideOf(p.Align, p)

@@ -19,18 +19,18 @@ type gridCell struct {
 }
 
 func (s *session) grid(g *layout.Grid, t *wml.Table) {
-	rows := returnedRows(g, originalTable(t))
-	if !s.unmerge(g, originalTable(t), rows) {
+	rows, merges := returnedRows(g, originalTable(t)), mergesOf(originalTable(t))
+	if mergeable(g) == nil {
+		if merges != nil && !s.unmerge(sayCellsMerged, g, t, rows, merges) {
+			return
+		}
+		merges = nil
+	} else if list, ok := s.base.merges(g, merges); ok {
+		merges = list
+	} else if merges = g.Merges; !s.base.unknown && !s.unmerge(sayMergeBoth, g, t, rows, onlyIn(mergesOf(originalTable(t)), g.Merges)) {
 		return
 	}
-	same := len(rows) == len(g.Rows)
-	for i := 0; same && i < len(rows); i++ {
-		same = len(rows[i]) == len(g.Rows[i])
-		for j := 0; same && j < len(rows[i]); j++ {
-			same = rows[i][j].key == g.Rows[i][j].Fingerprint()
-		}
-	}
-	if same {
+	if sameCells(g, rows) && slices.Equal(merges, g.Merges) {
 		return
 	}
 	was, now := gridText(g), rowsText(rows)
@@ -50,12 +50,21 @@ func (s *session) grid(g *layout.Grid, t *wml.Table) {
 		return
 	}
 	e := s.gridEditor(g, t)
-	plan, ok := planGrid(s.plan.Look, g, rows)
+	plan, ok := planGrid(s.plan.Look, g, rows, false)
 	if !ok {
 		s.refuse(sayShapeAmbiguous, g.Node, was, now).table(t)
 		return
 	}
+	if _, follow := e.follow(plan, rows, merges); !follow && len(plan.rowAdds) > 0 {
+		plan, _ = planGrid(s.plan.Look, g, rows, true)
+	}
 	e.pairUnspelled(plan, rows)
+	if !e.remerge(plan, rows, merges) {
+		if !s.unmerge(sayMergeLeft, g, t, rows, onlyIn(merges, g.Merges)) || sameCells(g, rows) {
+			return
+		}
+		plan, _ = planGrid(s.plan.Look, g, rows, true)
+	}
 	body := len(g.Rows)
 	if g.Header {
 		body--
@@ -76,6 +85,18 @@ func (s *session) grid(g *layout.Grid, t *wml.Table) {
 		e.all = e.finding(was, now, sayColumnMoved)
 	}
 	e.run(plan, rows)
+}
+
+// sameCells reports whether a table came back with the cells it was sent with.
+func sameCells(g *layout.Grid, rows [][]gridCell) bool {
+	same := len(rows) == len(g.Rows)
+	for i := 0; same && i < len(rows); i++ {
+		same = len(rows[i]) == len(g.Rows[i])
+		for j := 0; same && j < len(rows[i]); j++ {
+			same = rows[i][j].key == g.Rows[i][j].Fingerprint()
+		}
+	}
+	return same
 }
 
 // authorsTable reports whether a table differs only because the author changed what it is made from.
@@ -126,9 +147,6 @@ func returnedRows(g *layout.Grid, t *wml.Table) (rows [][]gridCell) {
 				cell.key = layout.Fold(cell.key, 1)
 			}
 			row = append(row, cell)
-			for k := 1; k < c.Span; k++ {
-				row = append(row, gridCell{})
-			}
 		}
 		rows = append(rows, row)
 	}

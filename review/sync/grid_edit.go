@@ -24,6 +24,9 @@ type gridEditor struct {
 	f *finding
 
 	all *finding // the one finding of all edits, of a column that was moved
+
+	merging    *merging // nil when the merged cells follow the rows and columns by themselves
+	mergeFound *finding
 }
 
 func (s *session) gridEditor(g *layout.Grid, t *wml.Table) *gridEditor {
@@ -55,9 +58,12 @@ func (e *gridEditor) run(p *gridPlan, rows [][]gridCell) {
 	}
 	if e.d == nil || e.d.ID == "" {
 		e.inSource(p, rows)
+		e.mergeAfter()
 		return
 	}
+	e.mergeBefore()
 	e.asOps(p, rows)
+	e.mergeAfter()
 }
 
 // body is a row's index among the body rows.

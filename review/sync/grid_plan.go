@@ -22,8 +22,9 @@ type cellEdit struct {
 	by                       ruling // what was decided on it
 }
 
-// planGrid aligns the two tables. ok is false when columns changed in several possible ways.
-func planGrid(look halt.Look, g *layout.Grid, rows [][]gridCell) (*gridPlan, bool) {
+// planGrid aligns the two tables. ok is false when columns changed in several possible ways. inPlace tells that cells were merged or
+// split: the rows are those that were sent when they are as many, however little of their text is left in them.
+func planGrid(look halt.Look, g *layout.Grid, rows [][]gridCell, inPlace bool) (*gridPlan, bool) {
 	width := 0
 	for _, r := range g.Rows {
 		width = max(width, len(r))
@@ -58,7 +59,10 @@ func planGrid(look halt.Look, g *layout.Grid, rows [][]gridCell) (*gridPlan, boo
 			}
 		}
 	}
-	match := align.Align(&rowPair{look, g, rows, cols})
+	match := identity(len(rows))
+	if !inPlace || len(rows) != len(g.Rows) {
+		match = align.Align(&rowPair{look, g, rows, cols})
+	}
 	if g.Header && (len(match) == 0 || match[0] != 0) {
 		for k := range match { // the header row is always the first one
 			if match[k] == 0 {

@@ -84,6 +84,9 @@ func (c *copier) block(b wml.Block) wml.Block {
 		}
 	case *wml.Table:
 		var rows []wml.Row
+		if hasMerged(b) {
+			rows = slices.Clone(b.Rows) // see session.pair
+		}
 		for r := range b.Rows {
 			var cells []wml.TableCell
 			for k := range b.Rows[r].Cells {

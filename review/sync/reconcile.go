@@ -315,8 +315,9 @@ func (s *session) pair(st *story, i, j int) {
 	it, g := &st.items[i], &st.got[j]
 	switch b := it.block.(type) {
 	case *layout.Grid:
+		g.block.(*wml.Table).Square()
 		s.grids[g.block.(*wml.Table)] = b
-		if it.key != g.key || g.key != g.all || !sameShape(b, g.block.(*wml.Table)) || hasMerged(g.block.(*wml.Table)) {
+		if it.key != g.key || g.key != g.all || !sameShape(b, g.block.(*wml.Table)) {
 			b.Restore()
 			s.grid(b, g.block.(*wml.Table))
 		}

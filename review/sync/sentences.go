@@ -57,6 +57,7 @@ var (
 	sayRowLeftOut            = sentence{CodeTable, "The new row was left out. %s"}
 	sayColumnsChanged        = sentence{CodeTable, "Columns, and rows or cells with them, were changed."}
 	sayCellEdited            = sentence{CodeTable, "A cell was edited."}
+	sayMergeChanged          = sentence{CodeTable, "The merged cells of a table were changed."}
 	sayColumnDeleted         = sentence{CodeTable, "A column was deleted."}
 	sayColumnMoved           = sentence{CodeTable, "A column was moved."}
 	sayRemarkEdited          = sentence{CodeComment, "The text was edited."}
@@ -223,7 +224,9 @@ var (
 	sayShapeAmbiguous        = sentence{CodeTableShape, "Rows and columns were changed in a way that is ambiguous. Edit the table in the source."}
 	sayAllRowsDeleted        = sentence{CodeTableShape, "All rows were deleted; a dataset without rows shows as its source."}
 	sayDatasetReshaped       = sentence{CodeTableShape, "Rows or columns of the dataset were added or deleted in its table; change this value there too."}
-	sayCellsMerged           = sentence{CodeTableShape, "Cells were merged, and a table of the source has no merged cells; split them again."}
+	sayCellsMerged           = sentence{CodeTableShape, "Cells were merged, and of the tables of the source only a ::table has merged cells; split them again."}
+	sayMergeBoth             = sentence{CodeTableShape, "The merged cells of the table were changed, and the author changed them too; set merge= in the source."}
+	sayMergeLeft             = sentence{CodeTableShape, "The merged cells of the table were changed in a way that the source cannot have; set merge= in the source."}
 	sayEditsOverlap          = sentence{CodeTableShape, "Two edits of one place overlap, and none of them was made; make them in the source."}
 	sayShapeNotAllowed       = sentence{CodeTableShape, "Rows and columns changed in a way the source does not allow (%s); change them in the source."}
 	sayColumnsLeft           = sentence{CodeTableShape, "The columns were left as they are. %s"}

@@ -250,6 +250,9 @@ func returnedKey(b wml.Block) uint64 {
 	if h == layout.GridSeed && all != h {
 		return all
 	}
+	if t, ok := b.(*wml.Table); ok {
+		return layout.FoldMerges(h, mergesOf(originalTable(t)))
+	}
 	return h
 }
 

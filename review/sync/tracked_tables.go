@@ -112,6 +112,10 @@ func (r *trackedReader) columnChanges(t *wml.Table) []*tracked {
 			if rev == nil {
 				rev, action, view = cells[k].Del, "delete", wml.Original
 			}
+			if rev == nil && cells[k].Span == 0 && i > 0 && c.action == "delete" {
+				c.rows[0] = append(c.rows[0], nil) // a merged cell that begins in the column before it
+				continue
+			}
 			if rev == nil || c.action != "" && c.action != action {
 				c = nil
 				break

@@ -127,6 +127,9 @@ func showsWhat(p *layout.Plan, d *wml.Document) bool {
 		if st.Kind != wml.MainStory {
 			continue
 		}
+		if slices.ContainsFunc(st.Blocks, func(b wml.Block) bool { t, ok := b.(*wml.Table); return ok && hasMerged(t) }) {
+			return false // what is merged is no paragraph
+		}
 		shown = slices.Grow(shown, 2*len(st.Blocks))
 		for p := range wml.Paragraphs(st.Blocks...) {
 			if k := layout.Fingerprint(p.Runs, wml.Original); k != 0 {
@@ -136,6 +139,9 @@ func showsWhat(p *layout.Plan, d *wml.Document) bool {
 	}
 	same := true
 	for b := range p.Stream() {
+		if g, ok := b.(*layout.Grid); ok && len(g.Merges) > 0 {
+			return false
+		}
 		layout.EachPara(b, func(p *layout.Para) {
 			if k := p.Fingerprint(); k != 0 {
 				if same = same && len(shown) > 0 && shown[0] == k; same {
@@ -150,14 +156,16 @@ func showsWhat(p *layout.Plan, d *wml.Document) bool {
 	return len(shown) == 0
 }
 
-// fileTexts counts the texts of a returned file's paragraphs.
+// fileTexts counts the lines of a returned file's paragraphs.
 type fileTexts map[string]int
 
 func textsOfFile(d *wml.Document) fileTexts {
 	out := fileTexts{}
 	for _, st := range d.Stories {
 		for p := range wml.Paragraphs(st.Blocks...) {
-			out[text(p.Runs)]++
+			for line := range strings.SplitSeq(text(p.Runs), "\n") {
+				out[line]++ // a paragraph of a cell is a line of it
+			}
 		}
 	}
 	return out
@@ -174,7 +182,9 @@ func (t fileTexts) beyond(p *layout.Plan) surplus {
 			if d, ok := p.Node.(*noma.Directive); ok && d.Is(noma.Request) {
 				return // what is proposed in the text is a block of its own in the source
 			}
-			out[shown(p)]--
+			for line := range strings.SplitSeq(shown(p), "\n") {
+				out[line]--
+			}
 		})
 	}
 	for _, b := range p.Chrome() {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/nomadocx/nomadocx/internal/office/wml"
 	"github.com/nomadocx/nomadocx/layout"
+	"github.com/nomadocx/nomadocx/noma/dataset"
 )
 
 // A document that nobody sent is compared like a returned file: with the change requests that the author accepts, or as
@@ -63,15 +64,23 @@ func (w *written) block(b layout.Block) wml.Block {
 	case *layout.Grid:
 		t := &wml.Table{Style: layout.TableData, Rows: make([]wml.Row, len(b.Rows))}
 		w.tables[t] = b
+		merged := dataset.MergedCells(b.Merges)
 		for i, row := range b.Rows {
 			r := &t.Rows[i]
 			r.Header = b.Header && i == 0
 			if i < len(b.RowChanges) {
 				r.Ins, r.Del = sides(b.RowChanges[i])
 			}
-			for _, p := range row {
+			for k, p := range row {
 				c := wml.TableCell{Span: 1, Blocks: w.blocks(slices.Values([]layout.Block{p}))}
 				c.Ins, c.Del = sides(b.CellChanges[p])
+				if m, ok := merged[[2]int{i, k}]; ok {
+					if k > m.Left {
+						c.Span = 0
+					} else {
+						c.Span, c.Begins, c.Merged = m.Right-m.Left+1, i == m.Top && m.Bottom > i, i > m.Top
+					}
+				}
 				r.Cells = append(r.Cells, c)
 			}
 		}

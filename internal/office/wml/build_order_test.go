@@ -125,7 +125,7 @@ func TestLawChildrenStandInSchemaOrder(t *testing.T) {
 			b.ListInstance(1, 1, 0, 1)
 			b.StartTable(&TableProps{Style: "TableGrid", Widths: []int{1, 2}, Title: "T", Indent: 1, HeaderRow: true, FixedLayout: true})
 			b.StartRow(true, nil)
-			b.StartCell(1, "EEEEEE", nil)
+			b.StartCell(1, "EEEEEE", CellMerge{Columns: 2, Begins: true}, nil)
 			b.EndCell()
 			b.EndRow()
 			b.EndTable()

@@ -86,12 +86,30 @@ func (b *Builder) StartLooseRow() { b.Markup("<w:tr>") }
 // EndRow ends it.
 func (b *Builder) EndRow() { b.Markup("</w:tr>"); b.roomy() }
 
+// CellMerge says how a cell is merged with others; the zero value is for a cell by itself. A cell that is several rows high
+// is written in each of them: the first one begins it, the others continue it and are empty.
+type CellMerge struct {
+	Columns           int // how many columns it spans
+	Begins, Continues bool
+}
+
 // StartCell begins a cell of a width in twips; fill is its shading or "". A cell that is a tracked change says so
 // (§17.13.5.1, §17.13.5.3).
-func (b *Builder) StartCell(width int, fill string, change *Revision) {
+func (b *Builder) StartCell(width int, fill string, m CellMerge, change *Revision) {
 	b.Markup("<w:tc><w:tcPr><w:tcW")
 	b.AttrInt("w:w", width)
 	b.Markup(` w:type="dxa"/>`)
+	if m.Columns > 1 {
+		b.Markup("<w:gridSpan")
+		b.AttrInt("w:val", m.Columns)
+		b.Markup("/>")
+	}
+	switch {
+	case m.Begins:
+		b.Markup(`<w:vMerge w:val="restart"/>`)
+	case m.Continues:
+		b.Markup("<w:vMerge/>")
+	}
 	if fill != "" {
 		b.shade(fill)
 	}

@@ -303,10 +303,12 @@ type Row struct {
 	Cells    []TableCell
 }
 
-// TableCell is a cell; it spans Span grid columns, and Merged says that it continues the cell above.
+// TableCell is a cell; it spans Span grid columns, 0 for one that the cell before it spans (see [Table.Square]), and Merged says
+// that it continues the cell above, Begins that the one below may continue it.
 type TableCell struct {
 	Span   int
 	Merged bool
+	Begins bool
 	Blocks []Block
 	// Ins and Del are revisions of the cell itself (w:cellIns, w:cellDel).
 	Ins, Del *Revision

@@ -250,7 +250,8 @@ func (r *reader) cellProps(cell *TableCell) {
 			cell.Span = max(1, number(r.value("val")))
 		case "vMerge":
 			// Without a value it continues the cell above (§17.4.84).
-			cell.Merged = r.value("val") != "restart"
+			cell.Begins = r.value("val") == "restart"
+			cell.Merged = !cell.Begins
 		case "cellIns":
 			r.ins = r.revision(Insert)
 			cell.Ins = r.ins
