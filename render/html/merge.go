@@ -5,8 +5,8 @@ import "github.com/nomadocx/nomadocx/noma/dataset"
 // merged are the merged cells of a table. In HTML a cell has to begin in each row and in each column of a table, so that those in
 // which none does are left out.
 type merged struct {
-	cells         dataset.Merged
-	noRow, noCols map[int]bool
+	cells        dataset.Merged
+	noRow, noCol map[int]bool
 }
 
 // anchored returns the merged cells of a table with the rows and columns in which no cell begins.
@@ -29,7 +29,7 @@ func anchored(g grid, list []dataset.Range) merged {
 		m.noRow[i] = none
 	}
 	for j := range width {
-		m.noCols[j] = !begins[j]
+		m.noCol[j] = !begins[j]
 	}
 	return m
 }
@@ -48,7 +48,7 @@ func (m merged) spans(row, col int) (rows, cols int) {
 		}
 	}
 	for j := r.Left; j <= r.Right; j++ {
-		if !m.noCols[j] {
+		if !m.noCol[j] {
 			cols++
 		}
 	}

@@ -57,7 +57,7 @@ func mergesOf(t *wml.Table) (out []dataset.Range) {
 }
 
 // unmerge tells that cells were merged, or split, and gives them what they were sent with, so that the edits of the others
-// come home. ok is false, and the whole table refused, when its cells are not those that were sent.
+// are applied. ok is false, and the whole table refused, when its cells are not those that were sent.
 func (s *session) unmerge(said sentence, g *layout.Grid, t *wml.Table, rows [][]gridCell, ranges []dataset.Range) (ok bool) {
 	s.refuse(said, g.Node, gridText(g), rowsText(rows)).table(t)
 	if len(rows) != len(g.Rows) {

@@ -72,14 +72,14 @@ func (w *written) block(b layout.Block) wml.Block {
 				r.Ins, r.Del = sides(b.RowChanges[i])
 			}
 			for k, p := range row {
+				m, ok := merged[[2]int{i, k}]
+				if ok && k > m.Left {
+					continue // the cell before it spans it
+				}
 				c := wml.TableCell{Span: 1, Blocks: w.blocks(slices.Values([]layout.Block{p}))}
 				c.Ins, c.Del = sides(b.CellChanges[p])
-				if m, ok := merged[[2]int{i, k}]; ok {
-					if k > m.Left {
-						c.Span = 0
-					} else {
-						c.Span, c.Begins, c.Merged = m.Right-m.Left+1, i == m.Top && m.Bottom > i, i > m.Top
-					}
+				if ok {
+					c.Span, c.Begins, c.Merged = m.Right-m.Left+1, i == m.Top && m.Bottom > i, i > m.Top
 				}
 				r.Cells = append(r.Cells, c)
 			}
