@@ -253,7 +253,11 @@ func (h *hand) changeLook() string {
 	case "w:vertAlign":
 		e.CreateAttr("w:val", []string{"superscript", "subscript"}[len(t.Text())%2])
 	case "w:highlight":
-		e.CreateAttr("w:val", []string{"yellow", "green"}[len(t.Text())/2%2])
+		if e.CreateAttr("w:val", []string{"yellow", "green"}[len(t.Text())/2%2]); len(t.Text())%5 == 0 {
+			e = etree.NewElement("w:shd") // yellow, as LibreOffice writes it after OpenDocument
+			e.CreateAttr("w:val", "clear")
+			e.CreateAttr("w:fill", "FFFF00")
+		}
 	}
 	at := 0
 	if len(pr.ChildElements()) > 0 && pr.ChildElements()[0].Tag == "rStyle" {

@@ -24,7 +24,7 @@ func (l *Look) read(r *reader) {
 			l.Highlight = v
 		}
 	case "shd":
-		if fill := strings.ToUpper(r.value("fill")); r.shaded() && fill != "AUTO" && fill != codeFill {
+		if fill := strings.ToUpper(r.value("fill")); r.shaded() && fill != "AUTO" && fill != codeFill && fill != yellowFill {
 			l.Highlight = fill
 		}
 	case "rFonts":

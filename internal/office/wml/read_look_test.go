@@ -21,6 +21,7 @@ func TestReadLooks(t *testing.T) {
 		{`<w:color w:val="00ff00"/>`, Look{Color: "00FF00"}},
 		{`<w:highlight w:val="green"/>`, Look{Highlight: "green"}},
 		{`<w:shd w:val="clear" w:fill="ffee00"/>`, Look{Highlight: "FFEE00"}},
+		{`<w:shd w:val="clear" w:fill="ffff00"/>`, Look{}},
 		{`<w:rFonts w:ascii="Comic Sans MS"/><w:sz w:val="40"/>`, Look{Font: "Comic Sans MS", Size: 40}},
 		{`<w:rFonts w:ascii="Courier New"/><w:sz w:val="20"/>`, Look{}}, // code
 	} {

@@ -223,6 +223,9 @@ func (r *reader) runProps(severed *Link) Style {
 			if strings.EqualFold(r.value("fill"), codeFill) {
 				set(Code, true)
 			}
+			if strings.EqualFold(r.value("fill"), yellowFill) && r.shaded() {
+				set(Highlight, true)
+			}
 			if r.shaded() {
 				r.para.Shaded = true
 			}
@@ -264,6 +267,9 @@ func (r *reader) runProps(severed *Link) Style {
 
 // codeFill is the shading behind our code runs.
 const codeFill = "EEF2F0"
+
+// yellowFill is the shading that LibreOffice makes of yellow highlighting on the way through OpenDocument.
+const yellowFill = "FFFF00"
 
 // font is the font of Latin text.
 func (r *reader) font() string {
