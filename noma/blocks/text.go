@@ -19,12 +19,12 @@ var (
 		attr("prefix", Text, "what stands before these words"),
 		attr("suffix", Text, "what stands after them"),
 	}
-	held = []Attr{status, owner, attr("confidence", Share, "how sure it is"), source}
+	held = []Attr{titleAttr, status, owner, attr("confidence", Share, "how sure it is"), source}
 )
 
 var panels = []Block{
-	{Name: "summary", Says: "The summary of the document, in a panel.", Example: "::summary\nCosts fall by 8 % from May on.\n::"},
-	{Name: "abstract", Says: "The abstract of the document, in a panel.", Example: "::abstract\nWe compare three ways to heat the hall.\n::"},
+	{Name: "summary", Says: "The summary of the document, in a panel.", Attrs: []Attr{titleAttr}, Example: "::summary\nCosts fall by 8 % from May on.\n::"},
+	{Name: "abstract", Says: "The abstract of the document, in a panel.", Attrs: []Attr{titleAttr}, Example: "::abstract\nWe compare three ways to heat the hall.\n::"},
 	{Name: "callout", Says: "A panel beside the text, coloured by its tone.",
 		Attrs:   []Attr{titleAttr, word("tone", "note tip warning danger info success/important caution error", "", "colour and label")},
 		Example: "::callout{tone=\"warning\" title=\"Before you sign\"}\nThe price holds until Friday.\n::"},
@@ -38,7 +38,7 @@ var panels = []Block{
 }
 
 var reasoning = []Block{
-	{Name: "claim", Says: "A statement that evidence supports.", Attrs: []Attr{attr("confidence", Share, "how sure it is")},
+	{Name: "claim", Says: "A statement that evidence supports.", Attrs: []Attr{titleAttr, attr("confidence", Share, "how sure it is")},
 		Example: "::claim{id=\"c-cost\" confidence=0.8}\nCosts fall by 8 %.\n::"},
 	{Name: "evidence", Says: "What supports a claim.", Attrs: evidenceAttrs, Example: "::evidence{for=\"c-cost\" source=\"Bids of March\"}\nThree bids are below the budget.\n::"},
 	{Name: "counterevidence", Says: "What speaks against a claim.", Attrs: evidenceAttrs, Example: "::counterevidence{for=\"c-cost\"}\nSteel prices rise.\n::"},
@@ -46,7 +46,7 @@ var reasoning = []Block{
 	{Name: "hypothesis", Says: "A statement to be tested.", Attrs: held, Example: "::hypothesis{status=\"open\"}\nThe pump is too small.\n::"},
 	{Name: "result", Says: "What was found.", Attrs: held, Example: "::result{source=\"Test 4\"}\nThe pump moves 40 litres a minute.\n::"},
 	{Name: "limitation", Says: "What the findings do not cover.", Attrs: held, Example: "::limitation\nWinter was not measured.\n::"},
-	{Name: "open_question", Says: "A question that is still open.", Attrs: []Attr{status, owner, due}, Example: "::open_question{owner=\"Kim\" due=\"2026-05-01\"}\nWho pays for the crane?\n::"},
+	{Name: "open_question", Says: "A question that is still open.", Attrs: []Attr{titleAttr, status, owner, due}, Example: "::open_question{owner=\"Kim\" due=\"2026-05-01\"}\nWho pays for the crane?\n::"},
 	{Name: "risk", Says: "What may go wrong.",
 		Attrs:   []Attr{titleAttr, word("severity", "low medium high critical/moderate severe minor major none very-high very-low info", "", "how bad it would be"), owner, status},
 		Example: "::risk{severity=\"high\" owner=\"Kim\"}\nThe crane comes late.\n::"},
@@ -56,7 +56,7 @@ var reasoning = []Block{
 		Example: "::state_change{block=\"c-cost\" attribute=\"confidence\" from=\"0.6\" to=\"0.8\" at=\"2026-03-31\"}\n::"},
 }
 
-var evidenceAttrs = []Attr{about, source, attr("url|href", Link, "its address"), attr("doi", Text, "its DOI"), attr("accessed", Date, "when it was read")}
+var evidenceAttrs = []Attr{titleAttr, about, source, attr("url|href", Link, "its address"), attr("doi", Text, "its DOI"), attr("accessed", Date, "when it was read")}
 
 var tasks = []Block{
 	{Name: "decision", Says: "What was decided.", Attrs: decisionAttrs, Example: "::decision{status=\"accepted\" owner=\"Board\" date=\"2026-03-31\"}\nWe rent a second boiler.\n::"},
