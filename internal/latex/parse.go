@@ -2,6 +2,7 @@ package latex
 
 import (
 	"errors"
+	"slices"
 	"strings"
 )
 
@@ -129,11 +130,16 @@ func (p *parser) cells() ([][]*Node, error) {
 			continue
 		}
 		out = append(out, line)
-		for n := len(out); n > 1 && len(out[n-1]) == 1 && out[n-1][0].Empty(); n = len(out) {
+		for n := len(out); n > 1 && len(out[n-1]) == 1 && blank(out[n-1][0]); n = len(out) {
 			out = out[:n-1]
 		}
 		return out, nil
 	}
+}
+
+// blank reports whether nothing is in a node but empty groups.
+func blank(n *Node) bool {
+	return n == nil || n.Kind == Row && !slices.ContainsFunc(n.Kids, func(k *Node) bool { return !blank(k) })
 }
 
 // rowGap is the space a row end may ask for: \\*[2pt].
