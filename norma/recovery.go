@@ -12,6 +12,7 @@ import (
 	"sort"
 	"strconv"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/nomadocx/nomadocx/norma/contract"
@@ -200,13 +201,23 @@ func (r *recovery) intent(ctx context.Context, id string, in *intent) error {
 	})
 }
 
+// removeScratch removes a folder. What the killed run had started may still write into it for a moment.
+func removeScratch(ctx context.Context, dir string) error {
+	for end := time.Now().Add(2 * time.Second); ; time.Sleep(20 * time.Millisecond) {
+		err := os.RemoveAll(dir)
+		if !errors.Is(err, syscall.ENOTEMPTY) || time.Now().After(end) || ctx.Err() != nil {
+			return err
+		}
+	}
+}
+
 // steps removes what was never finished and records what was finished and not recorded.
 func (r *recovery) steps(ctx context.Context, id string) error {
 	_, known := r.known[id]
 	if !known {
 		r.tell(unknownRunDir, id, "the folder has no run in the database; remove it by hand if it is of no use")
 	}
-	if err := os.RemoveAll(filepath.Join(r.project.runDir(id), "scratch")); err != nil {
+	if err := removeScratch(ctx, filepath.Join(r.project.runDir(id), "scratch")); err != nil {
 		return err
 	}
 	dir := filepath.Join(r.project.runDir(id), "steps")
