@@ -138,8 +138,8 @@ func linkTo(names *Names, target string) *wml.Link {
 	return nil
 }
 
-// wiki: a reference without a label, to a numbered caption, a heading or a titled block, is a REF field, behind a word where that shows a number alone;
-// any other to a block a hyperlink; one that leads nowhere is its label.
+// wiki: a reference without a label, to a numbered caption, a heading or a titled block, is a REF field, behind a word where that shows
+// a number alone; any other to a block a hyperlink; one that leads nowhere is its label.
 func (w *runWriter) wiki(names *Names, n *noma.Inline, style wml.Style, outer *wml.Link) {
 	name := names.Destination(n.Target)
 	switch {

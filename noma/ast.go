@@ -117,8 +117,8 @@ const (
 // Source returns what a check box is written as in front of the text of an item, "" for none.
 func (b Box) Source() string { return [...]string{"", "[ ] ", "[x] "}[b] }
 
-// ListItem is one line of a list. Marker is the marker with the white space around it; Content begins behind the check box. The items of a list inside another one are
-// items of that list, each with its Level; Number is what the marker of an Ordered one says.
+// ListItem is one line of a list. Marker is the marker with the white space around it; Content begins behind the check box. The
+// items of a list inside another one are items of that list, each with its Level; Number is what the marker of an Ordered one says.
 type ListItem struct {
 	Base
 	Content Text
