@@ -18,7 +18,8 @@ const ReferencesTitle = "References"
 type References struct {
 	List       []*Reference // in the order of the list, each once
 	AuthorDate bool         // marks are (Smith 2020), not [1]
-	Marks      bool         // the text refers to sources by their keys
+	Marks      bool         // the text refers to sources
+	Keyed      bool         // … by their keys, as [@key], and not only as to other blocks
 	Listed     bool         // the document has a ::bibliography
 
 	doc   *noma.Document
@@ -91,11 +92,11 @@ func (r *References) mentions() {
 	var visit func(nodes []noma.Inline)
 	visit = func(nodes []noma.Inline) {
 		for i := range nodes {
-			if nodes[i].Kind == noma.InlineCite {
-				c, _ := noma.ReadCite(nodes[i].Text)
+			if n := &nodes[i]; n.Kind == noma.InlineCite {
+				c, _ := noma.ReadCite(n.Text)
 				for _, it := range c.Items {
 					if x := r.take(it.Key); x != nil {
-						x.Cited, r.Marks = true, true
+						x.Cited, r.Marks, r.Keyed = true, true, r.Keyed || !n.CitesID()
 					}
 				}
 			}
@@ -103,7 +104,7 @@ func (r *References) mentions() {
 		}
 	}
 	eachText(r.doc, func(s string, cell bool) {
-		if strings.IndexByte(s, '@') < 0 && !strings.Contains(s, "[[") {
+		if !noma.MayCite(s) {
 			return
 		}
 		if cell {

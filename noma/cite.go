@@ -212,6 +212,14 @@ func CiteSpans(text, key string) (out []source.Span) {
 // Cites reports whether a text refers to the source with a key.
 func Cites(text, key string) bool { return len(CiteSpans(text, key)) > 0 }
 
+// MayCite reports whether a text can have references to sources.
+func MayCite(text string) bool {
+	return strings.IndexByte(text, '@') >= 0 || strings.Contains(text, "[[")
+}
+
+// CitesID reports whether a reference to a source is written as one to a block, [[key]].
+func (n *Inline) CitesID() bool { return n.Kind == InlineCite && len(n.Text) != n.End-n.Start }
+
 // CiteLinks lists the keys in the references to sources of a text, with their places.
 func (d *Document) CiteLinks(text string) (links []WikiLink) {
 	if strings.IndexByte(text, '@') < 0 {
@@ -222,7 +230,7 @@ func (d *Document) CiteLinks(text string) (links []WikiLink) {
 	visit = func(nodes []Inline) {
 		for i := range nodes {
 			n := &nodes[i]
-			if c, ok := ReadCite(n.Text); ok && n.Kind == InlineCite && !strings.HasPrefix(text[n.Start:], "[[") {
+			if c, ok := ReadCite(n.Text); ok && n.Kind == InlineCite && !n.CitesID() {
 				for _, it := range c.Items {
 					for _, span := range CiteSpans(n.Text, it.Key) {
 						links = append(links, WikiLink{it.Key, source.Span{Start: n.Start + span.Start, End: n.Start + span.End}})

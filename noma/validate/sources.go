@@ -2,7 +2,6 @@ package validate
 
 import (
 	"regexp"
-	"slices"
 	"strconv"
 
 	"github.com/nomadocx/nomadocx/layout"
@@ -52,7 +51,7 @@ var sourceRules = []documentRule{
 	{rule{"unknown-source", diag.Warning}, (*checker).unknownSources},
 	{rule{"unused-source", diag.Warning}, func(c *checker, r reporter) {
 		refs := layout.ReferencesOf(c.doc)
-		if !refs.Marks || !c.marksSources() {
+		if !refs.Keyed {
 			return
 		}
 		named := map[noma.Node]bool{}
@@ -71,21 +70,6 @@ var sourceRules = []documentRule{
 			}
 		}
 	}},
-}
-
-// marksSources reports whether the document refers to sources with @; one that does so as to other blocks may list more.
-func (c *checker) marksSources() bool {
-	return slices.ContainsFunc(c.prose, func(n noma.Node) bool {
-		if t, ok := n.(*noma.Table); ok {
-			for text := range t.Texts {
-				if len(c.doc.CiteLinks(text.S)) > 0 {
-					return true
-				}
-			}
-			return false
-		}
-		return len(c.doc.CiteLinks(inlineText(n).S)) > 0
-	})
 }
 
 // front is the frontmatter, nil for none.

@@ -12,7 +12,7 @@ import (
 // marks writes references to sources as what they show, with links to the entries of the list.
 func (p *printer) marks(s string, cell bool) string {
 	known := p.refs.Reader()
-	if known == nil || strings.IndexByte(s, '@') < 0 && !strings.Contains(s, "[[") {
+	if known == nil || !noma.MayCite(s) {
 		return s
 	}
 	reader := noma.InlineParser{Known: known}
