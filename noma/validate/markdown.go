@@ -33,7 +33,10 @@ var markdownRules = []documentRule{
 			}
 			if _, ok := n.(*noma.Paragraph); ok {
 				if instead := misplaced(n, text); instead != "" {
-					r.at(n, instead)
+					if said[instead] < maxPerBlock {
+						said[instead]++
+						r.at(n, instead)
+					}
 					continue
 				}
 				for _, x := range blockNotations {
