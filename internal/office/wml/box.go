@@ -33,6 +33,17 @@ const (
 	doneBoxes = "\u2611\u2612\u2713\u2714"
 )
 
+// boxOf returns the check box that a character is, NoBox for others.
+func boxOf(r rune) Box {
+	switch {
+	case strings.ContainsRune(openBoxes, r):
+		return OpenBox
+	case strings.ContainsRune(doneBoxes, r):
+		return DoneBox
+	}
+	return NoBox
+}
+
 // TypedBox returns the check box that a text begins with as a character, and the text behind it.
 func TypedBox(s string) (b Box, rest string) {
 	text := strings.TrimLeft(s, " \t")
@@ -43,12 +54,7 @@ func TypedBox(s string) (b Box, rest string) {
 			}
 			break
 		}
-		switch {
-		case strings.ContainsRune(openBoxes, r):
-			b = OpenBox
-		case strings.ContainsRune(doneBoxes, r):
-			b = DoneBox
-		default:
+		if b = boxOf(r); b == NoBox {
 			return NoBox, s
 		}
 	}
@@ -123,14 +129,11 @@ func (c *Control) box(text string) (b Box, words string) {
 		native = OpenBox
 	}
 	words = strings.Map(func(r rune) rune {
-		switch {
-		case strings.ContainsRune(openBoxes, r):
-			shown = OpenBox
-		case strings.ContainsRune(doneBoxes, r):
-			shown = DoneBox
-		default:
+		b := boxOf(r)
+		if b == NoBox {
 			return r
 		}
+		shown = b
 		return -1
 	}, text)
 	if alone := []rune(strings.TrimSpace(words)); shown == NoBox && len(alone) == 1 && !unicode.IsLetter(alone[0]) && !unicode.IsDigit(alone[0]) {
