@@ -156,13 +156,7 @@ func (g *Grid) columns(changes []columnChange) {
 
 // remerge changes the merged cells; change reports false for those that are merged no more.
 func (g *Grid) remerge(change func(dataset.Range) (dataset.Range, bool)) {
-	var out []dataset.Range
-	for _, r := range g.Merges {
-		if now, ok := change(r); ok {
-			out = append(out, now)
-		}
-	}
-	g.Merges = out
+	g.Merges = dataset.ChangeRanges(g.Merges, change)
 }
 
 // remergeColumn changes the merged cells for a column that comes at a place or goes from it.

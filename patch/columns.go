@@ -19,7 +19,7 @@ func (w columns) same(l *local) bool {
 // editColumn makes an operation on a column of a table that has pending operations already, and on a cell when the one
 // before was on a column. It is false when that takes the whole block.
 func (st *stage) editColumn(o *Op, l *local) (*effect, bool, error) {
-	if l.at < 0 || st.careful || st.opts.oneByOne || l.of.Name != "table" || set(l.node, "merge") {
+	if l.at < 0 || st.careful || st.opts.oneByOne || l.of.Name != "table" || l.node.AttrText("merge") != "" {
 		return nil, false, nil
 	}
 	w, ok := l.many.(columns)

@@ -10,11 +10,6 @@ import (
 
 // Merged cells: the attribute merge of a ::table follows its rows and columns.
 
-func set(d *noma.Directive, key string) bool {
-	_, ok := d.Attr(key)
-	return ok
-}
-
 // apart reports whether an operation is about a cell that no other one covers, or about a table without merged cells.
 func (w *rows) apart(o *Op) bool {
 	if w.merged == nil {
@@ -23,7 +18,7 @@ func (w *rows) apart(o *Op) bool {
 	return o.Op == "update_table_cell" && !o.Column.ByName && !w.merged.Covered(gridRow(w.whole.table, o.Row), o.Column.Index)
 }
 
-// gridRow is a row of the body among all rows.
+// gridRow returns the number of a row of the body among all rows.
 func gridRow(t *dataset.TableGrid, row int) int {
 	if t.HasHeader {
 		return row + 1
@@ -34,7 +29,7 @@ func gridRow(t *dataset.TableGrid, row int) int {
 // remerged adds to the edits of an operation on a table the edit of its attribute merge. It fails where text would be hidden in a
 // cell that another one covers, or the text of a merged cell would go while others of its cells stay.
 func remerged(o *Op, l *local, t *dataset.TableGrid, edits []source.Edit) ([]source.Edit, error) {
-	if !set(l.node, "merge") {
+	if l.node.AttrText("merge") == "" {
 		return edits, nil
 	}
 	list, _ := t.Merges()
@@ -50,7 +45,7 @@ func remerged(o *Op, l *local, t *dataset.TableGrid, edits []source.Edit) ([]sou
 		return edits, uncovered(list, row, column, o.Value)
 	case "insert_table_row":
 		change = func(r dataset.Range) (dataset.Range, bool) { return r.InsertRow(row), true }
-		for _, r := range shifted(list, change) {
+		for _, r := range dataset.ChangeRanges(list, change) {
 			for j := r.Left; j <= min(r.Right, len(o.Cells)-1); j++ {
 				if err := uncovered([]dataset.Range{r}, row, j, o.Cells[j]); err != nil {
 					return nil, err
@@ -66,7 +61,7 @@ func remerged(o *Op, l *local, t *dataset.TableGrid, edits []source.Edit) ([]sou
 				cells[0] = *o.Header
 			}
 		}
-		for _, r := range shifted(list, change) {
+		for _, r := range dataset.ChangeRanges(list, change) {
 			for i := r.Top; i <= min(r.Bottom, len(cells)-1); i++ {
 				if err := uncovered([]dataset.Range{r}, i, column, cells[i]); err != nil {
 					return nil, err
@@ -106,16 +101,6 @@ func reattribute(l *local, edits []source.Edit, change func(dataset.Range) (data
 	return append([]source.Edit{e}, edits...), err
 }
 
-func shifted(list []dataset.Range, change func(dataset.Range) (dataset.Range, bool)) []dataset.Range {
-	var out []dataset.Range
-	for _, r := range list {
-		if now, ok := change(r); ok {
-			out = append(out, now)
-		}
-	}
-	return out
-}
-
 // uncovered fails when a cell that is to have text is covered by another one.
 func uncovered(list []dataset.Range, row, column int, value any) error {
 	r, covered := dataset.Covering(list, row, column)
@@ -126,7 +111,7 @@ func uncovered(list []dataset.Range, row, column int, value any) error {
 		dataset.CellName(row, column), r, dataset.CellName(r.Top, r.Left))
 }
 
-// textStays is why the first cell of a range cannot go.
+// textStays returns the refusal to delete the first cell of a range of which others would stay.
 func textStays(r dataset.Range) error {
 	return fmt.Errorf("cell %s has the text of the merged cells %s, of which others would stay; change the attribute merge first",
 		dataset.CellName(r.Top, r.Left), r)

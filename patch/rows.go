@@ -30,7 +30,7 @@ func rowsOf(l *local) *rows {
 		return nil
 	}
 	w := &rows{whole: g, kinds: make([]dataset.Kinds, len(g.columns))}
-	if g.table != nil && set(l.node, "merge") {
+	if g.table != nil && l.node.AttrText("merge") != "" {
 		list, _ := g.table.Merges()
 		w.merged = dataset.MergedCells(list)
 	}

@@ -85,6 +85,22 @@ func deleted(from, to, at int) (int, int) {
 	return from, to
 }
 
+// ChangeRanges returns what becomes of ranges; change reports false for one that goes.
+func ChangeRanges(list []Range, change func(Range) (Range, bool)) (out []Range) {
+	for _, r := range list {
+		if now, ok := change(r); ok {
+			out = append(out, now)
+		}
+	}
+	return out
+}
+
+// Shape returns what a row shows of the range as a cell: the columns it spans, and whether it begins a cell of several rows or
+// continues the one above.
+func (r Range) Shape(row int) (columns int, begins, continues bool) {
+	return r.Right - r.Left + 1, row == r.Top && r.Bottom > row, row > r.Top
+}
+
 // SortRanges orders ranges by their first rows, then columns.
 func SortRanges(list []Range) {
 	slices.SortFunc(list, func(a, b Range) int { return cmp.Or(a.Top-b.Top, a.Left-b.Left, a.Bottom-b.Bottom, a.Right-b.Right) })

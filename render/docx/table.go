@@ -102,7 +102,8 @@ func mergeOf(merged dataset.Merged, i, j int) (m wml.CellMerge, spanned bool) {
 	case j > r.Left:
 		return m, true
 	}
-	return wml.CellMerge{Columns: r.Right - r.Left + 1, Begins: i == r.Top && r.Bottom > i, Continues: i > r.Top}, false
+	m.Columns, m.Begins, m.Continues = r.Shape(i)
+	return m, false
 }
 
 // described says what the columns of a table are, for who hears the table before walking through it.

@@ -34,7 +34,7 @@ func anchored(g grid, list []dataset.Range) merged {
 	return m
 }
 
-func (m merged) covered(row, col int) bool { return m.cells[[2]int{row, col}].Covers(row, col) }
+func (m merged) covered(row, col int) bool { return m.cells.Covered(row, col) }
 
 // spans returns how many rows and columns a cell takes.
 func (m merged) spans(row, col int) (rows, cols int) {

@@ -60,7 +60,7 @@ func (r *renderer) tableDirective(d *noma.Directive) {
 	r.tableOf(d, g)
 }
 
-// mergedCells are the merged cells of a ::table. One with change requests about rows or columns is shown without.
+// mergedCells returns the merged cells of a ::table. One with change requests about rows or columns is shown without.
 func (r *renderer) mergedCells(d *noma.Directive, g grid) (none merged) {
 	if !isSet(d, "merge") {
 		return none

@@ -19,7 +19,9 @@ type gridCell struct {
 }
 
 func (s *session) grid(g *layout.Grid, t *wml.Table) {
-	rows, merges := returnedRows(g, originalTable(t)), mergesOf(originalTable(t))
+	original := originalTable(t)
+	rows, back := returnedRows(g, original), mergesOf(original)
+	merges := back
 	if mergeable(g) == nil {
 		if merges != nil && !s.unmerge(sayCellsMerged, g, t, rows, merges) {
 			return
@@ -27,7 +29,7 @@ func (s *session) grid(g *layout.Grid, t *wml.Table) {
 		merges = nil
 	} else if list, ok := s.base.merges(g, merges); ok {
 		merges = list
-	} else if merges = g.Merges; !s.base.unknown && !s.unmerge(sayMergeBoth, g, t, rows, onlyIn(mergesOf(originalTable(t)), g.Merges)) {
+	} else if merges = g.Merges; !s.base.unknown && !s.unmerge(sayMergeBoth, g, t, rows, onlyIn(back, g.Merges)) {
 		return
 	}
 	if sameCells(g, rows) && slices.Equal(merges, g.Merges) {

@@ -154,7 +154,7 @@ func (e *gridEditor) follow(p *gridPlan, rows [][]gridCell, now []dataset.Range)
 	return m, len(m.kept) == len(e.g.Merges) && slices.Equal(m.moved, now)
 }
 
-// filled are the merged cells that were sent and get text where they had none.
+// filled returns the merged cells that were sent and get text where they had none.
 func (e *gridEditor) filled(p *gridPlan, rows [][]gridCell) map[dataset.Range]bool {
 	out := map[dataset.Range]bool{}
 	merged := dataset.MergedCells(e.g.Merges)

@@ -79,7 +79,7 @@ func (w *written) block(b layout.Block) wml.Block {
 				c := wml.TableCell{Span: 1, Blocks: w.blocks(slices.Values([]layout.Block{p}))}
 				c.Ins, c.Del = sides(b.CellChanges[p])
 				if ok {
-					c.Span, c.Begins, c.Merged = m.Right-m.Left+1, i == m.Top && m.Bottom > i, i > m.Top
+					c.Span, c.Begins, c.Merged = m.Shape(i)
 				}
 				r.Cells = append(r.Cells, c)
 			}
