@@ -169,13 +169,21 @@ func (h *hand) mergeCells() string {
 	return fmt.Sprintf("%d,%d to %d,%d: %q", top, left, bottom, right, textOf(first))
 }
 
-func (h *hand) splitCells() string {
-	m := h.someMerges()
-	if m == nil {
-		return ""
+// mergedCell picks a cell that is merged of several, nil for none.
+func (h *hand) mergedCell() (m *merges, top, left, bottom, right int) {
+	if m = h.someMerges(); m == nil {
+		return nil, 0, 0, 0, 0
 	}
-	top, left, bottom, right := m.area(h.c.Intn(len(m.at)), h.c.Intn(len(m.at[0])))
+	top, left, bottom, right = m.area(h.c.Intn(len(m.at)), h.c.Intn(len(m.at[0])))
 	if top == bottom && left == right {
+		return nil, 0, 0, 0, 0
+	}
+	return m, top, left, bottom, right
+}
+
+func (h *hand) splitCells() string {
+	m, top, left, bottom, right := h.mergedCell()
+	if m == nil {
 		return ""
 	}
 	typed := ""
@@ -290,12 +298,8 @@ func (m *merges) insertColumn(j int, text func() string) {
 }
 
 func (h *hand) typeInMerged() string {
-	m := h.someMerges()
+	m, top, left, _, _ := h.mergedCell()
 	if m == nil {
-		return ""
-	}
-	top, left, bottom, right := m.area(h.c.Intn(len(m.at)), h.c.Intn(len(m.at[0])))
-	if top == bottom && left == right {
 		return ""
 	}
 	c, now := m.at[top][left], h.phrase()
