@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"sync"
 	"time"
 
 	"golang.org/x/sys/windows"
@@ -30,10 +31,15 @@ func rename(from, to string) error {
 	return root.Rename(filepath.Base(from), filepath.Base(to))
 }
 
+// replacing is held while a file is replaced: the system has the old one open then, and refuses another who would replace it.
+var replacing sync.Mutex
+
 // patiently tries to replace a file until no other program has it open. Then it fails with an error that InUse knows.
 func patiently(from, to string, replace func() error) error {
 	for pause, waited := time.Millisecond, time.Duration(0); ; pause, waited = min(2*pause, 16*time.Millisecond), waited+pause {
+		replacing.Lock()
 		err := replace()
+		replacing.Unlock()
 		denied := errors.Is(err, windows.ERROR_ACCESS_DENIED)
 		if !denied && !InUse(err) {
 			return err

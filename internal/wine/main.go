@@ -25,6 +25,13 @@ var suites = []struct{ folder, run, skip string }{
 	{"cmd/nomadocx", "^TestScripts$", ""},
 }
 
+// notStarted ends the line of a test that could not start a program: Wine answers STATUS_INTERNAL_ERROR when the new process
+// ended before it reached the program's first instruction. Such a suite runs again, at most so many times.
+const (
+	notStarted = "Internal error.]"
+	attempts   = 3
+)
+
 func main() {
 	if _, err := exec.LookPath("wine"); err != nil {
 		fmt.Println("Wine is not installed (apt-get install wine wine64); no test was run under Windows")
@@ -71,7 +78,12 @@ func runSuites(args []string) (err error) {
 		for _, a := range args {
 			test = append(test, "-test."+strings.TrimLeft(a, "-"))
 		}
-		if err := loud(command(s.folder, env, "wine", test...)); err != nil {
+		err := loud(command(s.folder, env, "wine", test...))
+		for again := 0; again < attempts && err != nil && strings.Contains(err.Error(), notStarted); again++ {
+			fmt.Printf("%s: Wine could not start a process; again\n", s.folder)
+			err = loud(command(s.folder, env, "wine", test...))
+		}
+		if err != nil {
 			fmt.Println(err)
 			failed = append(failed, s.folder)
 		}
