@@ -50,7 +50,7 @@ func (p *parser) remarkStrayFence(line int) {
 func (p *parser) remarkShallowFence(line int, o opener, depth int) {
 	p.remark(diag.Error, "shallow-fence", line, 0, line, "",
 		"The block ::", p.line(line)[o.name.Start:o.name.End], " is within a block of ", strconv.Itoa(depth),
-		" colons and has ", strconv.Itoa(o.colons), ", so it is read as text; give it more colons than the block around it.")
+		" colons and has ", strconv.Itoa(o.colons), ", so it is read as text; end the block around it first, or give that more colons.")
 }
 
 // remarkFrontmatter: a first line of hyphens is a rule, but not when a key follows it.

@@ -49,7 +49,7 @@ func TestRemarks(t *testing.T) {
 			"error stray-fence 2:1-2 : This fence closes nothing and is read as text; remove it, or give its block an opening line with as many colons.",
 			"1-1 p \"x\"\n2-2 p \":::\"\n3-3 p \"y\"\n"},
 		{"block as deep as the one around it", ":::a\n::b\nx\n:::\n",
-			"error shallow-fence 2:1-2 : The block ::b is within a block of 3 colons and has 2, so it is read as text; give it more colons than the block around it.",
+			"error shallow-fence 2:1-2 : The block ::b is within a block of 3 colons and has 2, so it is read as text; end the block around it first, or give that more colons.",
 			"1-4 a # body=false\n 2-2 p \"::b\"\n 3-3 p \"x\"\n"},
 		{"frontmatter without an end", "---\ntitle: x\n\ny\n",
 			"error unclosed-frontmatter 1:1-1 : The frontmatter has no closing line and is read as text; end it with ---.",

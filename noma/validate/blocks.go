@@ -3,6 +3,7 @@ package validate
 import (
 	"encoding/json"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/nomadocx/nomadocx/noma"
@@ -82,6 +83,13 @@ var workRules = []blockRule{
 	{rule: rule{"agent-task-without-scope", diag.Warning}, on: []string{"agent_task", "todo"}, check: func(c *checker, n *noma.Directive, r reporter) {
 		if !set(n, "scope") && blankBody(n) {
 			r.at(n, title("Task", n)+" has neither scope= nor a body.")
+		}
+	}},
+	{rule: rule{"hidden-content", diag.Warning}, on: []string{"toc", "pagebreak", "page_setup", "doc_protection"}, check: func(c *checker, n *noma.Directive, r reporter) {
+		if kids := n.Kids(); len(kids) > 0 {
+			from, to := strconv.Itoa(kids[0].At().Line), strconv.Itoa(lastLine(kids[len(kids)-1]))
+			r.at(n, "The block ::"+n.Name+" shows none of what is in it, here lines "+from+" to "+to+"; end it with a line "+
+				strings.Repeat(":", n.Fence)+" below line "+strconv.Itoa(n.Line)+".")
 		}
 	}},
 	{rule: rule{"table-separator-row", diag.Info}, on: []string{"table"}, check: func(c *checker, n *noma.Directive, r reporter) {

@@ -58,7 +58,7 @@ var markdownRules = []documentRule{
 				}
 				if m := x.is.FindString(shown); m != "" && !(x.hint == "@" && c.saidOfSource(m)) {
 					said[x.instead]++
-					r.at(n, quote(strings.TrimRight(m, "\x00"))+" "+x.instead)
+					r.at(n, quote(strings.Trim(m, "\x00\x01"))+" "+x.instead)
 				}
 			}
 		}
@@ -93,7 +93,8 @@ func misplaced(n noma.Node, text string) string {
 	return ""
 }
 
-// plainText returns the characters outside code, formulas and links, with a NUL for each of these.
+// plainText returns the characters outside code, formulas and links, with a NUL for each of these, and U+0001 for a link whose
+// address ends within parentheses.
 func plainText(b []byte, nodes []noma.Inline) string {
 	var add func(nodes []noma.Inline)
 	add = func(nodes []noma.Inline) {
@@ -105,6 +106,8 @@ func plainText(b []byte, nodes []noma.Inline) string {
 				b = append(b, '\n')
 			case n.Kind == noma.InlineStrong || n.Kind == noma.InlineEmph || n.Kind == noma.InlineStrongEmph || n.Kind == noma.InlineSpan:
 				add(n.Children)
+			case n.Kind == noma.InlineLink && strings.Count(n.Target, "(") > strings.Count(n.Target, ")"):
+				b = append(b, 1)
 			default:
 				b = append(b, 0)
 			}
@@ -164,6 +167,7 @@ var inlineNotations = []notation{
 	{hint: "<", rare: '<', is: regexp.MustCompile(`(?i)<(/?(b|i|u|s|em|strong|sub|sup|span|div|p|br|hr|a|img|font|table|tr|td|th|ul|ol|li|mark|small|center|details|summary)(\s[^>]*)?/?|!--[^>]*--)>`),
 		instead: "is shown as it is typed, as HTML is not read."},
 	{hint: "<http", rare: '<', is: regexp.MustCompile(`<https?://[^>\s]+>`), instead: "is shown with its brackets; write \"[words](address)\"."},
+	{hint: "](", rare: '(', is: regexp.MustCompile(`\x01\)`), instead: "is text, as an address ends at its first closing parenthesis; write %28 and %29 for those in the address."},
 	{hint: "![", rare: '!', is: regexp.MustCompile(`!\x00`), instead: "before a link makes no picture; write ::figure{src=\"file.png\" alt=\"what it shows\"}."},
 	{hint: "[[", rare: '[', is: regexp.MustCompile(`\[\[[^\]\[\n]*\n[^\]\[]*\]\]`), instead: "is broken over two lines and no reference; write it on one line."},
 }
