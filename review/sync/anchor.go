@@ -69,7 +69,7 @@ func (s *session) commentStretches() map[string]*stretch {
 		}
 		return out[id]
 	}
-	for _, p := range s.marked {
+	for _, p := range s.returned.marked {
 		for i := range p.Points {
 			switch pt := &p.Points[i]; pt.Kind {
 			case wml.CommentStart:
@@ -371,7 +371,7 @@ func (s *session) nextPara(p *layout.Para) *layout.Para {
 				}
 			}
 		}
-		flow(s.sent)
+		flow(s.base.blocks)
 	}
 	return s.next[p]
 }

@@ -49,7 +49,7 @@ func (s *session) apart() {
 			}
 		}
 	}
-	for _, p := range s.marked {
+	for _, p := range s.returned.marked {
 		if !chrome[p] {
 			s.apartIn(p, nil)
 		}
@@ -147,7 +147,7 @@ func (s *session) results(p *wml.Paragraph) {
 		if s.cited(p, i) {
 			continue
 		}
-		if r.Kind != wml.Field || isNumber(r.Text) || !s.ownField(p, r, true) {
+		if r.Kind != wml.Field || isNumber(r.Text) || !s.returned.ownField(p, r, true) {
 			continue
 		}
 		if s.madeByOffice(r) {
@@ -281,7 +281,7 @@ func (s *session) forms() {
 		return // what differs may be the author's
 	}
 	s.listEntries()
-	done := controls.Ops(s.doc, controls.DecodeFor(s.returned, s.doc), opts)
+	done := controls.Ops(s.doc, controls.DecodeFor(s.returned.Document, s.doc), opts)
 	for _, c := range done.Report.Changes {
 		s.find(Unchanged, sayFormFilled, s.names.Node(c.ID), "", c.Value)
 	}
@@ -302,7 +302,7 @@ func (s *session) listEntries() {
 		return
 	}
 	sent := map[string]*wml.Control{}
-	for _, b := range s.sent {
+	for _, b := range s.base.blocks {
 		if p, ok := b.(*layout.Para); ok && p.Part != layout.PartText {
 			for _, r := range p.Runs() {
 				if c := r.Control(); r.Kind == wml.Input && c != nil {

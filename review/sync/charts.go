@@ -20,7 +20,7 @@ func (s *session) charts() {
 	if len(sent) == 0 && (s.base.moved || s.base.foreign) {
 		return // nothing says what was sent
 	}
-	for _, p := range s.marked {
+	for _, p := range s.returned.marked {
 		for i := range p.Runs {
 			if im := p.Runs[i].Image(); im != nil && im.ChartKey != "" {
 				s.chart(p, im, sent)

@@ -148,7 +148,7 @@ func (s *session) anchorsOf(p *wml.Paragraph) map[string]bool {
 // commentPlaces maps comment ids to the paragraph their range starts in.
 func (s *session) commentPlaces() map[string]*wml.Paragraph {
 	out := map[string]*wml.Paragraph{}
-	for _, p := range s.marked {
+	for _, p := range s.returned.marked {
 		for i := range p.Points {
 			if pt := &p.Points[i]; (pt.Kind == wml.CommentStart || pt.Kind == wml.CommentAt) && out[pt.ID] == nil {
 				out[pt.ID] = p

@@ -146,7 +146,7 @@ func (s *session) describedPictures() {
 			}
 		}
 	}
-	for _, p := range s.marked {
+	for _, p := range s.returned.marked {
 		if !chrome[p] {
 			look(p, nil)
 		}
@@ -157,7 +157,7 @@ func (s *session) describedPictures() {
 // typedOn are the words on a picture that were not sent. Editors repeat in it the description it was sent with.
 func (s *session) typedOn(p *wml.Paragraph, im *wml.Image) []string {
 	out := strings.Split(im.Words, "\n")
-	if im.ChartKey != "" && s.exactEquations() && !s.base.moved {
+	if im.ChartKey != "" && s.returned.exactEquations() && !s.base.moved {
 		out = append(out, s.typedOnChart(p, im)...)
 	}
 	for i := range out {

@@ -29,11 +29,11 @@ type outline struct {
 
 // lentStyle reports whether a paragraph has its style from the one before it, whose end is proposed to go:
 // LibreOffice writes what was one paragraph then, and nobody has changed it.
-func (s *session) lentStyle(r *wml.Paragraph) bool {
-	if !strings.HasPrefix(s.returned.Producer, "LibreOffice") {
+func (in *normalized) lentStyle(r *wml.Paragraph) bool {
+	if !strings.HasPrefix(in.Producer, "LibreOffice") {
 		return false
 	}
-	for _, st := range s.returned.Stories {
+	for _, st := range in.Stories {
 		var before *wml.Paragraph
 		for p := range wml.Paragraphs(st.Blocks...) {
 			if p == r {
@@ -59,10 +59,10 @@ func (s *session) retitle(sec *noma.Section, p *layout.Para, r *wml.Paragraph, t
 
 // relevel handles a heading whose level was changed, and a paragraph that became a heading.
 func (s *session) relevel(p *layout.Para, r *wml.Paragraph) {
-	if p.Style == r.Style || s.flat || p.Part != layout.PartHeading && !isHeading(r.Style) {
+	if p.Style == r.Style || s.returned.flat || p.Part != layout.PartHeading && !isHeading(r.Style) {
 		return
 	}
-	if p.Part != layout.PartHeading && p.Part != layout.PartText || r.Revised() || s.lentStyle(r) {
+	if p.Part != layout.PartHeading && p.Part != layout.PartText || r.Revised() || s.returned.lentStyle(r) {
 		return
 	}
 	refuse := func(x sentence) { s.refuse(x, p.Node, p.Style, r.Style).at(r) }

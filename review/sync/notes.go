@@ -46,7 +46,7 @@ type noteSet struct {
 
 // readNotes finds which returned note is which sent one.
 func (s *session) readNotes() {
-	for _, x := range s.noted {
+	for _, x := range s.returned.noted {
 		for _, g := range x.returned {
 			g.target = s.addressable(s.owner.Get(g.place))
 		}
@@ -60,7 +60,7 @@ func (s *session) readNotes() {
 }
 
 func (s *session) notes() {
-	for _, x := range s.noted {
+	for _, x := range s.returned.noted {
 		s.noteKind(x.sent, x.notes, x.returned, x.matched, x.part, x.end, x.mixed)
 	}
 }
@@ -227,8 +227,8 @@ func moreNotes(r *wml.Paragraph, sent *layout.Para, end bool) bool {
 
 // mixedUp reports whether the editor has mixed up the notes: the file was saved by an editor that
 // counts by position, and a text stands at two notes or a sent text has moved to another note.
-func (s *session) mixedUp(returned []*gotNote, texts map[string]int) bool {
-	if !strings.HasPrefix(s.returned.Producer, "LibreOffice") {
+func (in *normalized) mixedUp(returned []*gotNote, texts map[string]int) bool {
+	if !strings.HasPrefix(in.Producer, "LibreOffice") {
 		return false
 	}
 	seen := map[string]int{}
@@ -250,9 +250,9 @@ func (s *session) mixedUp(returned []*gotNote, texts map[string]int) bool {
 	return false
 }
 
-func (s *session) gotNotes(notes []*wml.Note, end bool) []*gotNote {
+func (in *normalized) gotNotes(notes []*wml.Note, end bool) []*gotNote {
 	places, marks := map[string]*wml.Paragraph{}, map[string]*wml.Run{}
-	for _, p := range s.marked {
+	for _, p := range in.marked {
 		for i := range p.Runs {
 			if r := &p.Runs[i]; r.Kind == wml.NoteMark && r.Note() != nil && r.Note().Endnote == end && places[r.Note().ID] == nil {
 				// A reference that is proposed to go is there until that is accepted.

@@ -96,7 +96,7 @@ func (s *session) looksProposed() {
 		}
 	}
 	told := map[noma.Node]bool{}
-	for _, p := range s.marked {
+	for _, p := range s.returned.marked {
 		n := s.owner.Get(p)
 		if !p.FormatChange || said[p.Original()] || told[n] || s.copies[p] || text(p.Runs) == "" {
 			continue

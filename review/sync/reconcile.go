@@ -60,9 +60,8 @@ type session struct {
 	plan     *layout.Plan
 	doc      *noma.Document
 	names    *layout.Names
-	returned *wml.Document          // a copy, see [ownCopy]
+	returned *normalized
 	review   func() *extract.Review // made when it is first asked for
-	copied   *copier
 	base     *base
 	opts     Options
 
@@ -76,8 +75,7 @@ type session struct {
 	added      []placed // new blocks next to blocks with an id
 	structural []structural
 	outlines   []outline
-	dissolved  int  // headings that became text
-	flat       bool // nothing in the file is a heading any more: it says nothing of levels
+	dissolved  int // headings that became text
 	findings   []*finding
 	refused    map[*finding]sentence // the edits that cannot be made, as came out later
 	sentFields map[string]bool       // see fieldWords
@@ -87,7 +85,6 @@ type session struct {
 	removed    map[noma.Node]bool
 	kept       map[noma.Node]bool // deleted in Word, and left in the source
 	datasets   map[*noma.Directive]*datasetEdits
-	marked     []*wml.Paragraph   // of all stories, those with more than text, see [hasMarks]
 	typed      map[typedLine]bool // the metadata lines that new paragraphs became
 	lists      map[*noma.List]*listEdits
 	boxed      map[*noma.ListItem]bool // see [session.checkBox]
@@ -95,7 +92,6 @@ type session struct {
 	turns      []turned
 	levels     map[*wml.Paragraph]int  // of the returned items that are inside others, once they are asked for
 	copies     map[*wml.Paragraph]bool // shown by another part or made with a request: headers and footers, labels
-	sent       []layout.Block          // the main story of the plan
 	grids      map[*wml.Table]*layout.Grid
 	layouts    map[*wml.Table]bool               // tables that only arrange blocks
 	wasSent    map[uint64]bool                   // the hashes of paragraphs that may have been split or joined
@@ -104,7 +100,6 @@ type session struct {
 	labelled   map[*wml.Paragraph]*labelled // tracked changes behind the label of a request
 	deleted    map[uint32]int               // see [session.deletedMarks]
 	texts      *returnedTexts
-	noted      []*noteSet                    // what came back as footnotes and endnotes
 	saved      map[*layout.Note]bool         // see [session.saveNotes]
 	anchors    []*anchored                   // what has a place in the text besides words
 	reworded   bool                          // see [Result]
@@ -153,68 +148,15 @@ func reviewOf(d *wml.Document, look halt.Look) func() *extract.Review {
 // reconcile compares the plan of the present source with what came back and says which operations bring the reviewer's edits
 // into the source.
 func reconcile(plan *layout.Plan, returned *wml.Document, review func() *extract.Review, opts Options) (*Result, error) {
-	s := newSession(plan, returned, review, opts)
-	returned = s.returned
-	s.typedReferences()
-	s.wordsOfHeadings()
-	manifest, ok := layout.ReadManifest(returned.Manifest, returned.Properties[layout.ManifestProperty])
-	var body []layout.Block
-	s.base = newBase(plan, func() []layout.Block {
-		body = slices.Collect(plan.Body())
-		return body
-	}, manifest, ok, opts.Sent, opts.Incomplete)
-	if s.base.settled = opts.settled; s.base.more != nil {
-		s.base.more.count = s.returnedContents
-	}
-	s.typedBoxes()
-	s.unwrap()
-	s.restoreMarks()
-	if body == nil {
-		body = sentBlocks(plan, returned)
-	}
-	s.sent = body
-	s.names = inOwnSpelling(plan.Names, body)
-	s.equations(body)
-	s.findNotes()
-	dressed := undressCode(returned)
-
-	s.flat = !slices.ContainsFunc(returned.Stories, func(st *wml.Story) bool {
-		return slices.ContainsFunc(st.Blocks, func(b wml.Block) bool {
-			p, ok := b.(*wml.Paragraph)
-			return ok && isHeading(p.Style)
-		})
-	})
-	copies := map[wml.StoryKind][]*wml.Story{}
-	for _, st := range returned.Stories {
-		copies[st.Kind] = append(copies[st.Kind], st)
-	}
-	s.chrome(plan.Header, copies[wml.HeaderStory])
-	s.chrome(plan.Footer, copies[wml.FooterStory])
-	for _, st := range copies[wml.MainStory] {
-		s.story(s.doc, body, st.Blocks)
-	}
-	s.comments()
-	s.readNotes()
-	s.trackedChanges()
-	s.notes()
-	s.anchor()
-	if !opts.data {
-		s.charts()
-		s.pictures()
-		s.looks()
-		s.paragraphLooks()
-		s.looksProposed()
-		s.codeLooks(dressed)
-		s.paper()
-	}
-	s.apart()
+	sent := baseOf(plan, returned, opts)
+	s := newSession(plan, sent, normalize(plan, sent, returned), review, opts)
+	s.compare()
 	return s.result()
 }
 
-func newSession(plan *layout.Plan, returned *wml.Document, review func() *extract.Review, opts Options) *session {
-	returned, copied := ownCopy(returned)
+func newSession(plan *layout.Plan, sent *base, returned *normalized, review func() *extract.Review, opts Options) *session {
 	s := &session{
-		plan: plan, doc: plan.Doc, names: plan.Names, returned: returned, copied: copied, review: review,
+		plan: plan, doc: plan.Doc, names: inOwnSpelling(plan.Names, sent.blocks), base: sent, returned: returned, review: review,
 		units: map[noma.Node]*unit{}, openers: map[*noma.Directive]opener{}, ids: map[string]bool{}, lastID: map[string]int{}, opts: opts,
 		removed: map[noma.Node]bool{}, kept: map[noma.Node]bool{}, datasets: map[*noma.Directive]*datasetEdits{}, copies: map[*wml.Paragraph]bool{}, refused: map[*finding]sentence{},
 		grids: map[*wml.Table]*layout.Grid{}, layouts: map[*wml.Table]bool{}, wholeOf: map[*wml.Paragraph]*wml.Paragraph{}, partsOf: map[*wml.Paragraph][]*wml.Paragraph{}, labelled: map[*wml.Paragraph]*labelled{},
@@ -226,29 +168,41 @@ func newSession(plan *layout.Plan, returned *wml.Document, review func() *extrac
 			s.ids[id] = true
 		}
 	}
-	for _, st := range returned.Stories {
-		for p := range wml.Paragraphs(st.Blocks...) {
-			plan.Look.Now()
-			if hasMarks(p) {
-				s.marked = append(s.marked, p)
-			}
-		}
+	if sent.more != nil {
+		sent.more.count = s.returnedContents
 	}
 	return s
 }
 
-// hasMarks reports whether a paragraph holds more than text: a comment, a note, an equation, a picture or a
-// tracked change.
-func hasMarks(p *wml.Paragraph) bool {
-	if p.MarkIns != nil || p.MarkDel != nil || p.FormatChange {
-		return true
+// compare finds the edits.
+func (s *session) compare() {
+	for _, e := range s.returned.damaged {
+		s.refuse(sayEquationDamaged, e.node, e.was, e.now).at(e.para)
 	}
-	for i := range p.Runs {
-		if r := &p.Runs[i]; r.Kind > wml.PageBreak || r.Ins != nil || r.Del != nil {
-			return true
-		}
+	parts := map[wml.StoryKind][]*wml.Story{}
+	for _, st := range s.returned.Stories {
+		parts[st.Kind] = append(parts[st.Kind], st)
 	}
-	return slices.ContainsFunc(p.Points, func(x wml.Point) bool { return x.Kind >= wml.CommentStart })
+	s.chrome(s.plan.Header, parts[wml.HeaderStory])
+	s.chrome(s.plan.Footer, parts[wml.FooterStory])
+	for _, st := range parts[wml.MainStory] {
+		s.story(s.doc, s.base.blocks, st.Blocks)
+	}
+	s.comments()
+	s.readNotes()
+	s.trackedChanges()
+	s.notes()
+	s.anchor()
+	if !s.opts.data {
+		s.charts()
+		s.pictures()
+		s.looks()
+		s.paragraphLooks()
+		s.looksProposed()
+		s.codeLooks()
+		s.paper()
+	}
+	s.apart()
 }
 
 // story reconciles one text flow.

@@ -128,7 +128,7 @@ func (s *session) revisionID(p *wml.Paragraph) string {
 func (s *session) requestText(d *noma.Directive, r *wml.Paragraph, was, key string, runs []wml.Run, sent []layout.Glyph, by ruling) {
 	gl := layout.Glyphs(runs, wml.Current)
 	switch {
-	case slices.Equal(gl, sent), !s.exactEquations() && sameBesideEquations(gl, sent):
+	case slices.Equal(gl, sent), !s.returned.exactEquations() && sameBesideEquations(gl, sent):
 		return
 	case !slices.Equal(sent, s.names.Reads(was)):
 		s.refuse(sayDeletedAsText, d, was, layout.PlainText(gl)).at(r)

@@ -185,7 +185,7 @@ func (s *session) decidedUnit(q *sentRequest, r *wml.Paragraph) {
 func (s *session) hasParagraph(want string) bool {
 	if s.reading == nil {
 		s.reading = map[string]int{}
-		for _, b := range append(slices.Clip(s.sent), s.noteBlocks()...) {
+		for _, b := range append(slices.Clip(s.base.blocks), s.noteBlocks()...) {
 			layout.EachPara(b, func(p *layout.Para) {
 				if layout.RequestOf(p.Node) == nil {
 					s.reading[plainQuotes(shown(p))]--

@@ -36,7 +36,7 @@ func (s *session) tracksIn(g *gotNote) {
 // trackedNotes are the notes whose tracked changes can be change requests.
 func (s *session) trackedNotes() []*gotNote {
 	var out []*gotNote
-	for _, x := range s.noted {
+	for _, x := range s.returned.noted {
 		for _, g := range x.returned {
 			if g.tracked {
 				out = append(out, g)

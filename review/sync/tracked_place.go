@@ -206,7 +206,7 @@ func (s *session) present() *layout.TextOf {
 	if s.planTexts == nil {
 		s.planTexts, s.planKeys = &layout.TextOf{Names: s.names}, map[*layout.Para]int{}
 		n := 0
-		for _, b := range append(s.plan.Chrome(), s.sent...) {
+		for _, b := range append(s.plan.Chrome(), s.base.blocks...) {
 			s.planTexts.Block(b)
 			layout.EachPara(b, func(p *layout.Para) {
 				if layout.Counted(p) {

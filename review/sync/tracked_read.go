@@ -74,7 +74,7 @@ func (s *session) readTracked() []*tracked {
 
 // tracks reports whether the file has tracked changes at all.
 func (s *session) tracks() bool {
-	if slices.ContainsFunc(s.marked, (*wml.Paragraph).Revised) {
+	if slices.ContainsFunc(s.returned.marked, (*wml.Paragraph).Revised) {
 		return true
 	}
 	if slices.ContainsFunc(s.trackedNotes(), func(g *gotNote) bool { return slices.ContainsFunc(g.paras, (*wml.Paragraph).Revised) }) {

@@ -146,7 +146,7 @@ func (s *session) requestsOfPlan() []*sentRequest {
 	for _, b := range s.plan.Chrome() {
 		note(b)
 	}
-	for _, b := range append(slices.Clip(s.sent), s.noteBlocks()...) {
+	for _, b := range append(slices.Clip(s.base.blocks), s.noteBlocks()...) {
 		note(b)
 	}
 	for _, d := range s.plan.Lost {

@@ -126,7 +126,7 @@ func (s *session) result() (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	res := &Result{Text: text, Ops: ops, file: s.returned, moved: s.base.moved, reworded: s.reworded}
+	res := &Result{Text: text, Ops: ops, file: s.returned.Document, moved: s.base.moved, reworded: s.reworded}
 	var changes []Change
 	seen := map[Change]bool{}
 	at := map[*finding]int{} // the place of a finding in the result
@@ -298,7 +298,7 @@ func (s *session) entryOf(f *finding) (extract.Ref, bool) {
 // textEntry finds the entry of the review data that was read where a finding is; false when there is none.
 func (s *session) textEntry(f *finding) (extract.Ref, bool) {
 	if t := f.inTable; t != nil {
-		if of := s.copied.tables[t]; of != nil {
+		if of := s.returned.copied.tables[t]; of != nil {
 			t = of
 		}
 		return s.review().ByTable(t)
