@@ -22,7 +22,7 @@ var boxNames = [...]string{wml.NoBox: "no check box", wml.OpenBox: "open", wml.D
 
 // checkBox compares the check box of an item with that of the paragraph that it came back as; of several parts, the first one asked
 // for is that.
-func (s *session) checkBox(now *layout.Para, p *wml.Paragraph) {
+func (s *lists) checkBox(now *layout.Para, p *wml.Paragraph) {
 	it, ok := now.Node.(*noma.ListItem)
 	if !ok || p.List == wml.NoList || s.boxed[it] {
 		return
@@ -39,7 +39,7 @@ func (s *session) checkBox(now *layout.Para, p *wml.Paragraph) {
 }
 
 // tick applies another state of the check box of an item, a new check box or one that is gone.
-func (s *session) tick(it *noma.ListItem, was wml.Box, r *wml.Paragraph) {
+func (s *lists) tick(it *noma.ListItem, was wml.Box, r *wml.Paragraph) {
 	switch mine, is := wml.Box(it.Box), r.Box; {
 	case was == is || mine == is:
 	case was != mine:

@@ -307,7 +307,7 @@ func (e *chartEditor) shrunk() bool {
 
 // cell writes one cell of a dataset.
 func (e *chartEditor) cell(set *noma.Directive, row, col int, was, now string) {
-	f, conflict := e.s.datasetCell(set, row, col, was, now)
+	f, conflict := e.s.datasets.datasetCell(set, row, col, was, now)
 	switch {
 	case conflict != "":
 		e.s.find(Conflict, sayChartAndTable.with(strconv.Itoa(row+1), strconv.Quote(conflict)), set, was, now).at(e.p)

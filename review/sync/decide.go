@@ -35,7 +35,7 @@ func Closed(d *noma.Directive) bool { return !layout.ReadRequest(d).Shown() }
 func Decide(plan *layout.Plan, decisions []Decision) (*Result, error) {
 	k := newDesk(plan)
 	s := k.session
-	for _, q := range s.requestsOfPlan() {
+	for _, q := range s.requests.requestsOfPlan() {
 		if q.para != nil {
 			k.marks[q.t.Node] = q.t
 		}

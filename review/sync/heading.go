@@ -159,26 +159,26 @@ func (s *session) headingLine(r *wml.Paragraph) (string, bool) {
 	}
 	line := strings.Repeat("#", levelOf(r.Style)) + " " + title
 	slug := noma.Slugify(title)
-	if s.ids[slug] {
+	if s.taken[slug] {
 		line += fmt.Sprintf(" {id=%q}", s.newID(slug, "2", ""))
 	}
-	s.ids[slug] = true
+	s.taken[slug] = true
 	return line, true
 }
 
 // placeholder notes a heading to come and returns the paragraph that keeps its place.
-func (s *session) placeholder(f *finding, line string) string {
-	token := fmt.Sprintf("\ue000heading %d\ue000", len(s.outlines))
-	for strings.Contains(s.doc.File.Text, token) {
+func (c *changes) placeholder(f *finding, line string) string {
+	token := fmt.Sprintf("\ue000heading %d\ue000", len(c.outlines))
+	for strings.Contains(c.doc.File.Text, token) {
 		token += "\ue000"
 	}
-	s.outlines = append(s.outlines, outline{f: f, token: token, line: line})
+	c.outlines = append(c.outlines, outline{f: f, token: token, line: line})
 	return token
 }
 
 // reoutline makes the edits of the outline that still count. A failed one is refused, and ok is false:
 // the others have to be made anew without it.
-func (s *session) reoutline(text string) (now string, ok bool) {
+func (s *schedule) reoutline(text string) (now string, ok bool) {
 	if now, ok = s.relocate(text); !ok {
 		s.failOutlines()
 		return text, false
@@ -244,7 +244,7 @@ func (s *session) reoutline(text string) (now string, ok bool) {
 	return text, false
 }
 
-func (s *session) failOutlines() {
+func (s *schedule) failOutlines() {
 	for _, o := range s.outlines {
 		if s.applied(o.f) {
 			s.fail(o.f, sayOutlineIDs)

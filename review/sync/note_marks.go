@@ -116,6 +116,12 @@ func (in *normalized) cameBackMarked(n *layout.Note) bool {
 	})
 }
 
+// deleteNode takes a whole node out.
+func (s *session) deleteNode(f *finding, n noma.Node) {
+	s.saveNotes(f, n)
+	s.takeOut(f, n)
+}
+
 // saveNotes keeps the notes that stand in a node that goes, and whose marks are elsewhere in the returned text.
 func (s *session) saveNotes(f *finding, n noma.Node) {
 	if n.At().Parent == nil {
@@ -123,13 +129,10 @@ func (s *session) saveNotes(f *finding, n noma.Node) {
 	}
 	for _, x := range s.returned.noted {
 		for _, g := range x.returned {
-			if g.match == nil || !g.match.InText || g.match.Node == n || !within(g.match.Node, n) || s.saved[g.match] {
+			if g.match == nil || !g.match.InText || g.match.Node == n || !within(g.match.Node, n) || g.saved {
 				continue
 			}
-			if s.saved == nil {
-				s.saved = map[*layout.Note]bool{}
-			}
-			s.saved[g.match] = true
+			g.saved = true
 			s.addChild(f, n.At().Parent, n.At().Index, 0, g.match.Node.Span.Of(s.doc.File.Text))
 		}
 	}

@@ -55,90 +55,37 @@ type Result struct {
 	reworded bool          // the words that comments and notes name were edited: their places are looked at again
 }
 
-// session is one reconciliation.
-type session struct {
+// core is what every comparison of a construct needs: what was sent, what came back, which is which, and the changes that it adds
+// to.
+type core struct {
 	plan     *layout.Plan
 	doc      *noma.Document
 	names    *layout.Names
+	opts     Options
+	base     *base
 	returned *normalized
 	review   func() *extract.Review // made when it is first asked for
-	base     *base
-	opts     Options
-
-	owner      wml.ParagraphMap[noma.Node] // which block a returned paragraph belongs to
-	planned    wml.ParagraphMap[*layout.Para]
-	units      map[noma.Node]*unit
-	openers    map[*noma.Directive]opener
-	remarks    []remarked // the paragraphs of comments and notes
-	order      []*unit
-	direct     []placed // on blocks with an id, in place
-	added      []placed // new blocks next to blocks with an id
-	structural []structural
-	outlines   []outline
-	dissolved  int // headings that became text
-	findings   []*finding
-	refused    map[*finding]sentence // the edits that cannot be made, as came out later
-	sentFields map[string]bool       // see fieldWords
-	status     map[string]bool       // see sentStatus
-	lastID     map[string]int        // the last number of ids that are alike
-	ids        map[string]bool       // ids taken
-	removed    map[noma.Node]bool
-	kept       map[noma.Node]bool // deleted in Word, and left in the source
-	datasets   map[*noma.Directive]*datasetEdits
-	typed      map[typedLine]bool // the metadata lines that new paragraphs became
-	lists      map[*noma.List]*listEdits
-	boxed      map[*noma.ListItem]bool // see [session.checkBox]
-	listOrder  []*listEdits
-	turns      []turned
-	levels     map[*wml.Paragraph]int  // of the returned items that are inside others, once they are asked for
-	copies     map[*wml.Paragraph]bool // shown by another part or made with a request: headers and footers, labels
-	grids      map[*wml.Table]*layout.Grid
-	layouts    map[*wml.Table]bool               // tables that only arrange blocks
-	wasSent    map[uint64]bool                   // the hashes of paragraphs that may have been split or joined
-	wholeOf    map[*wml.Paragraph]*wml.Paragraph // what a part of a paragraph split with tracking is a part of
-	partsOf    map[*wml.Paragraph][]*wml.Paragraph
-	labelled   map[*wml.Paragraph]*labelled // tracked changes behind the label of a request
-	deleted    map[uint32]int               // see [session.deletedMarks]
-	texts      *returnedTexts
-	saved      map[*layout.Note]bool         // see [session.saveNotes]
-	anchors    []*anchored                   // what has a place in the text besides words
-	reworded   bool                          // see [Result]
-	next       map[*layout.Para]*layout.Para // see [session.nextPara]
-	compared   *presentText                  // of the paragraph looked at last, see [session.presentTexts]
-	requests   []*noma.Directive             // see [session.changeRequests]
-	lastRuns   runPlaces                     // of the paragraph that was asked for last
-	lastMarks  runPlaces
-	entries    map[*wml.Paragraph]map[string]int // the entry of a tracked change in the review data, by its id
-	came       []uint64                          // the fingerprints of the returned paragraphs in order, and where each is; see [session.cameBack]
-	cameAt     map[uint64][]int
-	reading    map[string]int // how many paragraphs more of the file than of the plan read so, see [session.hasParagraph]
-	unpaired   map[string]bool
-	planTexts  *layout.TextOf
-	planKeys   map[*layout.Para]int
-	strays     strays // what was pasted where the source cannot hold it
+	*matched
+	*changes
 }
 
-// finding is an edit, or what is reported instead of one, with what the wire report needs. It is a Finding when it is known
-// whether the edit can be made, see [session.concluded].
-type finding struct {
-	Finding
-	change *Change // the entry in changes, nil when it is not applied
-	unit   *unit   // its operation is the unit's
-	// partners are made with it or not at all.
-	partners []*finding
-	// joined are the paragraphs of the source that it makes anew together, see [session.passage].
-	joined []*layout.Para
+// session is one reconciliation: the comparisons, each with what it keeps for itself.
+type session struct {
+	*core
+	texts    *returnedTexts
+	present  *present
+	lists    *lists
+	datasets datasets
+	typed    map[typedLine]bool // the metadata lines that new paragraphs became
+	gone     *departed
+	strays   strays // what was pasted where the source cannot hold it
+	anchors  *anchors
+	requests *requests
+	looks    *wordLooks
+	apart    *apart
 
-	node noma.Node // where it belongs in the source, nil for nowhere
-
-	// Where it was seen in the returned file.
-	para      *wml.Paragraph
-	row       []gridCell // of an edited cell
-	inTable   *wml.Table
-	inComment *wml.Comment
-	inNote    *wml.Note
-	endnote   bool
-	revision  *extract.Revision
+	dissolved int             // headings that became text
+	wasSent   map[uint64]bool // the hashes of paragraphs that may have been split or joined
 }
 
 func reviewOf(d *wml.Document, look halt.Look) func() *extract.Review {
@@ -155,23 +102,23 @@ func reconcile(plan *layout.Plan, returned *wml.Document, review func() *extract
 }
 
 func newSession(plan *layout.Plan, sent *base, returned *normalized, review func() *extract.Review, opts Options) *session {
-	s := &session{
-		plan: plan, doc: plan.Doc, names: inOwnSpelling(plan.Names, sent.blocks), base: sent, returned: returned, review: review,
-		units: map[noma.Node]*unit{}, openers: map[*noma.Directive]opener{}, ids: map[string]bool{}, lastID: map[string]int{}, opts: opts,
-		removed: map[noma.Node]bool{}, kept: map[noma.Node]bool{}, datasets: map[*noma.Directive]*datasetEdits{}, copies: map[*wml.Paragraph]bool{}, refused: map[*finding]sentence{},
-		grids: map[*wml.Table]*layout.Grid{}, layouts: map[*wml.Table]bool{}, wholeOf: map[*wml.Paragraph]*wml.Paragraph{}, partsOf: map[*wml.Paragraph][]*wml.Paragraph{}, labelled: map[*wml.Paragraph]*labelled{},
-		typed: map[typedLine]bool{}, lists: map[*noma.List]*listEdits{}, boxed: map[*noma.ListItem]bool{},
-	}
-	s.texts = &returnedTexts{session: s}
-	for n := range noma.Walk(plan.Doc) {
-		if id := n.At().ID; id != "" {
-			s.ids[id] = true
-		}
-	}
+	c := &core{plan: plan, doc: plan.Doc, names: inOwnSpelling(plan.Names, sent.blocks), opts: opts, base: sent, returned: returned, review: review,
+		matched: newMatched(), changes: newChanges(plan.Doc, plan.Look, opts.Strategy)}
 	if sent.more != nil {
-		sent.more.count = s.returnedContents
+		sent.more.count = c.returnedContents
 	}
-	return s
+	texts, present := &returnedTexts{core: c}, &present{core: c}
+	return &session{
+		core: c, texts: texts, present: present,
+		lists:    &lists{core: c, of: map[*noma.List]*listEdits{}, boxed: map[*noma.ListItem]bool{}},
+		datasets: datasets{core: c, of: map[*noma.Directive]*datasetEdits{}},
+		typed:    map[typedLine]bool{},
+		gone:     &departed{core: c, removed: map[noma.Node]bool{}, kept: map[noma.Node]bool{}},
+		anchors:  &anchors{core: c, texts: texts, present: present},
+		requests: &requests{core: c, texts: texts, present: present, labelled: map[*wml.Paragraph]*labelled{}},
+		looks:    &wordLooks{core: c},
+		apart:    &apart{core: c},
+	}
 }
 
 // compare finds the edits.
@@ -190,19 +137,19 @@ func (s *session) compare() {
 	}
 	s.comments()
 	s.readNotes()
-	s.trackedChanges()
+	s.requests.trackedChanges()
 	s.notes()
-	s.anchor()
+	s.anchors.anchor()
 	if !s.opts.data {
 		s.charts()
 		s.pictures()
-		s.looks()
+		s.looks.report()
 		s.paragraphLooks()
 		s.looksProposed()
 		s.codeLooks()
 		s.paper()
 	}
-	s.apart()
+	s.apart.report()
 }
 
 // story reconciles one text flow.
@@ -212,7 +159,7 @@ func (s *session) story(root noma.Node, sent []layout.Block, returned []wml.Bloc
 	st.root = root
 	s.findMoves(st)
 	st.typedBehind()
-	s.own(st)
+	s.own(st, s.doc)
 	s.ownParts(parts)
 	s.breaks(sent, returned)
 	s.regroup(st)
@@ -231,36 +178,6 @@ func (s *session) story(root noma.Node, sent []layout.Block, returned []wml.Bloc
 	s.findings = slices.Concat(s.findings[:at], s.findings[at+len(came):], came)
 	s.strays.seen = len(s.findings)
 	return st
-}
-
-// own notes which block every returned paragraph belongs to: its own where it is aligned, else that
-// of what stands before it.
-func (s *session) own(st *story) {
-	var last noma.Node = s.doc
-	for j := range st.got {
-		g := &st.got[j]
-		if i := st.match[j]; i >= 0 {
-			it := &st.items[i]
-			switch b := it.block.(type) {
-			case *layout.Para:
-				last = b.Node
-				if g.para != nil {
-					s.planned.Set(g.para, b)
-				}
-			case *layout.Grid:
-				last = b.Node
-			case *layout.Columns:
-				last = b.Node
-				continue // its cells are stories of their own
-			}
-		}
-		node := last
-		for p := range wml.Paragraphs(g.block) {
-			if s.owner.Get(p) == nil {
-				s.owner.Set(p, node)
-			}
-		}
-	}
 }
 
 // pair compares one block with what it became.

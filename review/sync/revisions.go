@@ -88,9 +88,9 @@ func (s *session) acceptedAnd(q layout.Request, r *wml.Paragraph) bool {
 	if r == nil || q.To == "" {
 		return false
 	}
-	_, behind := s.notSentBeside(r)
+	_, behind := s.requests.notSentBeside(r)
 	now := append([]*wml.Paragraph{r}, behind...)
-	return madeOf(plainMarkup(s, q.To), now) && !madeOf(plainMarkup(s, q.From), now)
+	return madeOf(plainMarkup(s.names, q.To), now) && !madeOf(plainMarkup(s.names, q.From), now)
 }
 
 // anotherWriter reports whether a run was put in or taken out with tracking by somebody else than the author of a request.
