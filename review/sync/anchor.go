@@ -28,13 +28,24 @@ type anchored struct {
 	// Of one that the source has: its block, and whether its words were found there as they are.
 	d     *noma.Directive
 	found bool
-	// Of a new one: the operation that adds it, as an index of what is added.
-	added int
+	// Of a new one: the operation that adds it.
+	added *operation
 	f     *finding
 }
 
+// anchors are the places of all comments and notes.
+type anchors struct {
+	*core
+	texts     *returnedTexts
+	present   *present
+	all       []*anchored
+	reworded  bool      // see [Result]
+	lastRuns  runPlaces // of the paragraph that was asked for last
+	lastMarks runPlaces
+}
+
 // spotAt is the place before the k-th run of a paragraph, in the text without what is proposed.
-func (s *session) spotAt(p *wml.Paragraph, k int) (*wml.Paragraph, int) {
+func (s *anchors) spotAt(p *wml.Paragraph, k int) (*wml.Paragraph, int) {
 	if whole := s.wholeOf[p]; whole != nil {
 		for _, part := range s.partsOf[whole] {
 			if part == p {
@@ -58,7 +69,7 @@ type runPlaces struct {
 }
 
 // commentStretches maps the ids of comments to what they are about.
-func (s *session) commentStretches() map[string]*stretch {
+func (s *anchors) commentStretches() map[string]*stretch {
 	out, open := map[string]*stretch{}, map[string]bool{}
 	get := func(id string, p *wml.Paragraph, k int) *stretch {
 		if out[id] == nil {
@@ -69,7 +80,7 @@ func (s *session) commentStretches() map[string]*stretch {
 		}
 		return out[id]
 	}
-	for _, p := range s.marked {
+	for _, p := range s.returned.marked {
 		for i := range p.Points {
 			switch pt := &p.Points[i]; pt.Kind {
 			case wml.CommentStart:
@@ -96,7 +107,7 @@ func (s *session) commentStretches() map[string]*stretch {
 }
 
 // noteStretch is the place of a note's mark.
-func (s *session) noteStretch(g *gotNote) stretch {
+func (s *anchors) noteStretch(g *gotNote) stretch {
 	if s.lastMarks.p != g.place {
 		s.lastMarks = runPlaces{p: g.place, marks: map[*wml.Run]int{}}
 		for i := range g.place.Runs {
@@ -114,7 +125,7 @@ func (s *session) noteStretch(g *gotNote) stretch {
 }
 
 // targetOfStretch is the block with an id that a stretch belongs to: what holds all of it, else what holds its beginning.
-func (s *session) targetOfStretch(x *stretch) noma.Node {
+func (s *anchors) targetOfStretch(x *stretch) noma.Node {
 	first := s.addressable(s.owner.Get(x.from))
 	last := s.addressable(s.owner.Get(x.to))
 	for n := first; n != nil && last != nil; n = n.At().Parent {
@@ -126,9 +137,9 @@ func (s *session) targetOfStretch(x *stretch) noma.Node {
 }
 
 // anchor brings the places of comments and notes into the source, when all that is in the text is known.
-func (s *session) anchor() {
-	defer func() { s.compared = nil }()
-	for _, a := range s.anchors {
+func (s *anchors) anchor() {
+	defer func() { s.present.compared = nil }()
+	for _, a := range s.all {
 		s.plan.Look.Now()
 		if a.from == nil || a.target == nil || layout.InChrome(a.target) || a.d != nil && layout.ReadQuote(a.d).IsZero() {
 			continue // one that the source says to be about its block stays so
@@ -147,7 +158,7 @@ func (s *session) anchor() {
 }
 
 // newPlace gives what is added its selector.
-func (s *session) newPlace(a *anchored, start, end layout.Spot) {
+func (s *anchors) newPlace(a *anchored, start, end layout.Spot) {
 	q, ok := s.texts.all.Shortest(a.target, start, end)
 	if !ok {
 		if !a.note {
@@ -155,12 +166,12 @@ func (s *session) newPlace(a *anchored, start, end layout.Spot) {
 		}
 		return
 	}
-	op := &s.added[a.added].op
+	op := &a.added.op
 	op.Exact, op.Prefix, op.Suffix = q.Exact, q.Prefix, q.Suffix
 }
 
 // keepPlace changes the selector of a comment or note of the source when the file has it elsewhere, or on other words.
-func (s *session) keepPlace(a *anchored, start, end layout.Spot) {
+func (s *anchors) keepPlace(a *anchored, start, end layout.Spot) {
 	q := layout.ReadQuote(a.d)
 	target := s.names.Target(a.d)
 	here := func(strict bool) bool {
@@ -180,7 +191,7 @@ func (s *session) keepPlace(a *anchored, start, end layout.Spot) {
 		case !known && !here(true): // a paragraph is two now: what the file says is found in their words
 			full, ok := s.texts.all.Shortest(a.target, start, end)
 			for _, now := range []layout.Quote{full, tight(full)} {
-				if _, _, found := s.present().Find(a.target, now, true); ok && found {
+				if _, _, found := s.present.texts().Find(a.target, now, true); ok && found {
 					s.rewritePlace(a, target, q, now)
 					break
 				}
@@ -212,7 +223,7 @@ func tight(q layout.Quote) layout.Quote {
 }
 
 // rewritePlace writes a selector, and the block it is in.
-func (s *session) rewritePlace(a *anchored, target noma.Node, was, now layout.Quote) {
+func (s *anchors) rewritePlace(a *anchored, target noma.Node, was, now layout.Quote) {
 	if was == now && target == a.target {
 		return
 	}
@@ -245,12 +256,12 @@ func (s *session) rewritePlace(a *anchored, target noma.Node, was, now layout.Qu
 
 // inPresent finds the words of what an earlier round has added in the source as it is, where the author has written
 // otherwise than the file reads.
-func (s *session) inPresent(a *anchored) {
+func (s *anchors) inPresent(a *anchored) {
 	was := layout.ReadQuote(a.d)
 	if start, end, ok := s.presentSpots(a); ok {
 		target := s.names.Target(a.d)
 		for _, t := range []noma.Node{target, a.target} {
-			if now, ok := s.present().Shortest(t, start, end); ok {
+			if now, ok := s.present.texts().Shortest(t, start, end); ok {
 				a.target = t
 				s.rewritePlace(a, target, was, now)
 				return
@@ -265,28 +276,28 @@ func (s *session) inPresent(a *anchored) {
 }
 
 // presentSpots are the places in the present source where a stretch of the file is.
-func (s *session) presentSpots(a *anchored) (start, end layout.Spot, ok bool) {
-	present := s.present()
+func (s *anchors) presentSpots(a *anchored) (start, end layout.Spot, ok bool) {
+	present := s.present.texts()
 	spot := func(p *wml.Paragraph, at int) (layout.Spot, bool) {
 		x := s.planned.Get(p)
 		if x != nil && x.Part != layout.PartCode {
-			key, ok := s.planKeys[x]
+			key, ok := s.present.keys[x]
 			if !ok {
 				return layout.Spot{}, false
 			}
-			at, ok = s.presentTexts(p, x).placeIn(at)
+			at, ok = s.present.beside(p, x).placeIn(at)
 			return layout.Spot{Para: key, At: at}, ok
 		}
 		text := layout.Glyphs(p.Runs, wml.Original)
 		if x != nil { // a line break in code becomes a line of it
 			for i := slices.IndexFunc(text, isBreak); i >= 0 && i < at && x != nil; i = slices.IndexFunc(text, isBreak) {
-				x, text, at = s.nextPara(x), text[i+1:], at-i-1
+				x, text, at = s.present.nextPara(x), text[i+1:], at-i-1
 			}
 			if i := slices.IndexFunc(text, isBreak); i >= 0 {
 				text = text[:i]
 			}
 		}
-		key, ok := s.planKeys[x]
+		key, ok := s.present.keys[x]
 		if x == nil || !ok {
 			return layout.Spot{}, false
 		}
@@ -305,22 +316,22 @@ func (s *session) presentSpots(a *anchored) (start, end layout.Spot, ok bool) {
 func isBreak(g layout.Glyph) bool { return g.Object == "" && g.Rune == '\n' }
 
 // samePlace reports whether a stretch of the file is where the source has it, whatever was edited there.
-func (s *session) samePlace(a *anchored, target noma.Node, q layout.Quote) bool {
+func (s *anchors) samePlace(a *anchored, target noma.Node, q layout.Quote) bool {
 	from, to, ok := s.presentSpots(a)
 	if !ok {
 		return false
 	}
-	start, end, ok := s.present().Find(target, q, true)
+	start, end, ok := s.present.texts().Find(target, q, true)
 	if a.note {
 		start = end
 	}
-	start, end = s.present().Trim(start, end)
+	start, end = s.present.texts().Trim(start, end)
 	return ok && start == from && end == to
 }
 
 // wholeBlock reports whether a stretch is what a comment on a whole block marks in a file of ours, or where the mark
 // of a note on a block stands.
-func (s *session) wholeBlock(a *anchored) bool {
+func (s *anchors) wholeBlock(a *anchored) bool {
 	head := s.planned.Get(a.from)
 	if head == nil {
 		return false
@@ -342,7 +353,7 @@ func (s *session) wholeBlock(a *anchored) bool {
 	}
 	last := head
 	if _, block := a.target.(*noma.Directive); block {
-		for p := s.nextPara(head); p != nil && within(p.Node, a.target); p = s.nextPara(p) {
+		for p := s.present.nextPara(head); p != nil && within(p.Node, a.target); p = s.present.nextPara(p) {
 			last = p
 		}
 	}
@@ -350,7 +361,7 @@ func (s *session) wholeBlock(a *anchored) bool {
 }
 
 // nextPara is the paragraph behind one, nil where a table or the end of a cell is.
-func (s *session) nextPara(p *layout.Para) *layout.Para {
+func (s *present) nextPara(p *layout.Para) *layout.Para {
 	if s.next == nil {
 		s.next = map[*layout.Para]*layout.Para{}
 		var flow func(blocks []layout.Block)
@@ -371,7 +382,7 @@ func (s *session) nextPara(p *layout.Para) *layout.Para {
 				}
 			}
 		}
-		flow(s.sent)
+		flow(s.base.blocks)
 	}
 	return s.next[p]
 }

@@ -32,8 +32,15 @@ var apartMessages = map[string]struct {
 	"picture":     {sayPictureInserted, "a picture"},
 }
 
-// apart reports what stands apart from the text.
-func (s *session) apart() {
+// apart compares what stands apart from the text.
+type apart struct {
+	*core
+	fields map[string]bool // see [apart.fieldWords]
+	status map[string]bool // see [apart.sentStatus]
+}
+
+// report reports what stands apart from the text.
+func (s *apart) report() {
 	template := layout.PropertyWords(s.returned.Properties, layout.TemplateProperty)
 	seen := map[string]bool{} // parts of headers and footers repeat each other
 	chrome := map[*wml.Paragraph]bool{}
@@ -49,7 +56,7 @@ func (s *session) apart() {
 			}
 		}
 	}
-	for _, p := range s.marked {
+	for _, p := range s.returned.marked {
 		if !chrome[p] {
 			s.apartIn(p, nil)
 		}
@@ -76,7 +83,7 @@ func (s *session) apart() {
 }
 
 // eachRemark calls f for every paragraph of a comment or note.
-func (s *session) eachRemark(f func(*wml.Paragraph, remarked)) {
+func (s *apart) eachRemark(f func(*wml.Paragraph, remarked)) {
 	for _, c := range s.returned.Comments {
 		for p := range wml.Paragraphs(c.Blocks...) {
 			f(p, remarked{comment: c})
@@ -93,7 +100,7 @@ func (s *session) eachRemark(f func(*wml.Paragraph, remarked)) {
 
 // unread reports words in comments and notes that are read as no edit of them: those inserted with tracking into
 // what we made ourselves, and those in the line that says who resolved a comment.
-func (s *session) unread(p *wml.Paragraph, in remarked) {
+func (s *apart) unread(p *wml.Paragraph, in remarked) {
 	report := func(x sentence, words string) {
 		if words = strings.TrimSpace(words); words == "" || slices.ContainsFunc(s.findings, func(f *finding) bool { return strings.Contains(f.Now, words) }) {
 			return
@@ -117,14 +124,14 @@ func (s *session) unread(p *wml.Paragraph, in remarked) {
 }
 
 // resolvedByData reports whether a comment is resolved in the source as review data say.
-func (s *session) resolvedByData(c *wml.Comment) bool {
+func (s *apart) resolvedByData(c *wml.Comment) bool {
 	return s.opts.data && slices.ContainsFunc(s.findings, func(f *finding) bool {
 		return f.inComment == c && s.applied(f) && f.change != nil && (f.change.Action == "resolve_comment" || f.change.Action == "add_comment")
 	})
 }
 
 // sentStatus are the lines that say who resolved a comment.
-func (s *session) sentStatus() map[string]bool {
+func (s *apart) sentStatus() map[string]bool {
 	if s.status == nil {
 		s.status = map[string]bool{}
 		for _, c := range s.plan.Comments {
@@ -141,13 +148,13 @@ func (s *session) sentStatus() map[string]bool {
 }
 
 // results reports words typed into the results of our fields: they are made anew when Word updates them.
-func (s *session) results(p *wml.Paragraph) {
+func (s *apart) results(p *wml.Paragraph) {
 	for i := range p.Runs {
 		r := &p.Runs[i]
 		if s.cited(p, i) {
 			continue
 		}
-		if r.Kind != wml.Field || isNumber(r.Text) || !s.ownField(p, r, true) {
+		if r.Kind != wml.Field || isNumber(r.Text) || !s.returned.ownField(p, r, true) {
 			continue
 		}
 		if s.madeByOffice(r) {
@@ -161,23 +168,23 @@ func (s *session) results(p *wml.Paragraph) {
 
 // madeByOffice reports whether the result of a field is LibreOffice's own: nobody can type into references there, and it writes an error
 // for a reference to what stands behind a field that it does not know.
-func (s *session) madeByOffice(r *wml.Run) bool {
+func (s *apart) madeByOffice(r *wml.Run) bool {
 	return strings.HasPrefix(s.returned.Producer, "LibreOffice") && strings.HasPrefix(strings.TrimSpace(r.Field().Instr), "REF ")
 }
 
 // fieldWords are the words of the fields that were sent, and those of captions and headings, which references show; of headings also
 // those that they have now, as Word makes references anew.
-func (s *session) fieldWords() map[string]bool {
-	if s.sentFields != nil {
-		return s.sentFields
+func (s *apart) fieldWords() map[string]bool {
+	if s.fields != nil {
+		return s.fields
 	}
-	s.sentFields = map[string]bool{"Figure": true, "Plot": true, "Table": true, "Equation": true}
+	s.fields = map[string]bool{"Figure": true, "Plot": true, "Table": true, "Equation": true}
 	note := func(b layout.Block) {
 		layout.EachPara(b, func(p *layout.Para) {
 			for _, r := range p.Runs() {
 				if r.Kind == wml.Field || p.Part == layout.PartCaption {
 					for _, w := range strings.Fields(r.Text) {
-						s.sentFields[w] = true
+						s.fields[w] = true
 					}
 				}
 			}
@@ -203,12 +210,12 @@ func (s *session) fieldWords() map[string]bool {
 		for p := range wml.Paragraphs(st.Blocks...) {
 			if slices.ContainsFunc(p.Points, func(pt wml.Point) bool { return pt.Kind == wml.BookmarkStart && s.names.Shown(pt.Name) != "" }) {
 				for _, w := range strings.Fields(layout.Text(p.Runs, wml.All)) {
-					s.sentFields[w] = true
+					s.fields[w] = true
 				}
 			}
 		}
 	}
-	return s.sentFields
+	return s.fields
 }
 
 // isNumber reports whether a word is a number, in digits, letters or Roman, with what is set around it.
@@ -217,7 +224,7 @@ func isNumber(w string) bool {
 	return strings.Trim(w, "0123456789.-") == "" || strings.Trim(strings.ToLower(w), "ivxlcdm") == "" || len([]rune(w)) == 1
 }
 
-func (s *session) apartIn(p *wml.Paragraph, in *remarked) {
+func (s *apart) apartIn(p *wml.Paragraph, in *remarked) {
 	for i := range p.Runs {
 		r := &p.Runs[i]
 		if r.Kind != wml.Opaque {
@@ -239,7 +246,7 @@ func (s *session) apartIn(p *wml.Paragraph, in *remarked) {
 }
 
 // ownerOf is the block a paragraph belongs to; of one that holds nothing else, that of what stands before it.
-func (s *session) ownerOf(p *wml.Paragraph) noma.Node {
+func (s *core) ownerOf(p *wml.Paragraph) noma.Node {
 	if n := s.owner.Get(p); n != nil {
 		return n
 	}
@@ -258,7 +265,7 @@ func (s *session) ownerOf(p *wml.Paragraph) noma.Node {
 }
 
 // forms notes the form fields that were filled in: they are brought in by another command.
-func (s *session) forms() {
+func (s *apart) forms() {
 	if len(s.returned.Controls) == 0 {
 		return
 	}
@@ -281,7 +288,7 @@ func (s *session) forms() {
 		return // what differs may be the author's
 	}
 	s.listEntries()
-	done := controls.Ops(s.doc, controls.DecodeFor(s.returned, s.doc), opts)
+	done := controls.Ops(s.doc, controls.DecodeFor(s.returned.Document, s.doc), opts)
 	for _, c := range done.Report.Changes {
 		s.find(Unchanged, sayFormFilled, s.names.Node(c.ID), "", c.Value)
 	}
@@ -297,12 +304,12 @@ func (s *session) forms() {
 }
 
 // listEntries reports the entries of lists of form fields that were renamed, added or removed in Word's properties of them.
-func (s *session) listEntries() {
+func (s *apart) listEntries() {
 	if !slices.ContainsFunc(s.returned.Controls, func(c *wml.Control) bool { return c.Kind == wml.DropDown }) {
 		return
 	}
 	sent := map[string]*wml.Control{}
-	for _, b := range s.sent {
+	for _, b := range s.base.blocks {
 		if p, ok := b.(*layout.Para); ok && p.Part != layout.PartText {
 			for _, r := range p.Runs() {
 				if c := r.Control(); r.Kind == wml.Input && c != nil {
@@ -327,7 +334,7 @@ func (s *session) listEntries() {
 
 // fieldOfControl reports whether a text is what a form field of the paragraph was sent with: OpenDocument has fields
 // in the place of content controls.
-func (s *session) fieldOfControl(p *wml.Paragraph, text string) bool {
+func (s *apart) fieldOfControl(p *wml.Paragraph, text string) bool {
 	planned := s.planned.Get(p)
 	return planned != nil && slices.ContainsFunc(planned.Runs(), func(r wml.Run) bool { return r.Kind == wml.Input && r.Text == text })
 }

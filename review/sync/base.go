@@ -5,6 +5,7 @@ import (
 
 	"github.com/nomadocx/nomadocx/internal/align"
 	"github.com/nomadocx/nomadocx/internal/halt"
+	"github.com/nomadocx/nomadocx/internal/office/wml"
 	"github.com/nomadocx/nomadocx/layout"
 	"github.com/nomadocx/nomadocx/noma"
 )
@@ -14,9 +15,10 @@ import (
 // paragraph what the reviewer saw, so that their edits can be told from the author's.
 type base struct {
 	look    halt.Look
-	moved   bool // the source is not the one that was sent
-	unknown bool // … and the file does not say what was
-	foreign bool // another program made the file: it may spell generated lines its own way
+	blocks  []layout.Block // the main story of the plan
+	moved   bool           // the source is not the one that was sent
+	unknown bool           // … and the file does not say what was
+	foreign bool           // another program made the file: it may spell generated lines its own way
 	sentAs  map[*layout.Para]uint32
 	place   map[*layout.Para]int // its entry among those that were sent
 	was     map[uint32]bool
@@ -45,12 +47,22 @@ type base struct {
 	}
 }
 
+// baseOf reads what was sent from a returned file.
+func baseOf(now *layout.Plan, returned *wml.Document, opts Options) *base {
+	m, ok := layout.ReadManifest(returned.Manifest, returned.Properties[layout.ManifestProperty])
+	b := newBase(now, m, ok, opts.Sent, opts.Incomplete)
+	b.settled = opts.settled
+	if b.blocks == nil {
+		b.blocks = sentBlocks(now, returned)
+	}
+	return b
+}
+
 // newBase compares the plan of the present source with the manifest. sent, when given, is the plan
-// of the source that was sent and stands in for a manifest. blocks are those of now's main story; they
-// are asked for when the source has changed.
+// of the source that was sent and stands in for a manifest. The blocks of now's main story are laid out when the source has changed.
 // incomplete says that files the source names are not there: then it is not laid out as it was sent, even if it
 // is the same; nor when it was sent by a version that lays sources out in another way.
-func newBase(now *layout.Plan, blocks func() []layout.Block, m layout.Manifest, ok bool, sent *layout.Plan, incomplete bool) *base {
+func newBase(now *layout.Plan, m layout.Manifest, ok bool, sent *layout.Plan, incomplete bool) *base {
 	b := &base{look: now.Look, foreign: !ok && sent == nil, listed: m.Marks != nil, drawn: m.Drawn}
 	if m.Alts != nil {
 		b.alts = map[uint32]bool{}
@@ -62,14 +74,18 @@ func newBase(now *layout.Plan, blocks func() []layout.Block, m layout.Manifest, 
 		m, ok = b.sentFrom(sent, m), true
 	}
 	same := ok && m.Source == now.Doc.File.Hash()
-	if !ok || same && (m.Current && !incomplete || m.Entries == nil || laidOutAs(m.Entries, now, blocks())) {
+	if !ok || same && (m.Current && !incomplete || m.Entries == nil) {
+		return b
+	}
+	if m.Entries == nil {
+		b.moved, b.unknown = true, true
+		return b
+	}
+	b.blocks = slices.Collect(now.Body())
+	if same && laidOutAs(m.Entries, now, b.blocks) {
 		return b
 	}
 	b.moved = true
-	if m.Entries == nil {
-		b.unknown = true
-		return b
-	}
 	b.marks = m.Marks
 	if m.Equations != nil {
 		b.equations = map[uint32]bool{}
@@ -88,7 +104,7 @@ func newBase(now *layout.Plan, blocks func() []layout.Block, m layout.Manifest, 
 			e.byAnchor[x.Anchor] = i
 		}
 	}
-	body := append(now.Chrome(), blocks()...)
+	body := append(now.Chrome(), b.blocks...)
 	for _, x := range body {
 		layout.EachPara(x, func(p *layout.Para) {
 			e.paras = append(e.paras, p)

@@ -70,7 +70,7 @@ func (b *base) mark(id string, now, returned []uint64) verdict {
 
 // deletedSince reports whether a tracked change is a change request that was sent and that the author has deleted since. Of
 // changes alike, as many are as were deleted.
-func (s *session) deletedSince(c *tracked) bool {
+func (s *requests) deletedSince(c *tracked) bool {
 	if !s.base.moved || len(s.base.marks) == 0 {
 		return false
 	}
@@ -92,7 +92,7 @@ func (s *session) deletedSince(c *tracked) bool {
 }
 
 // deletedMarks counts what was sent as comments, notes and change requests that the source has no more, by their contents.
-func (s *session) deletedMarks() map[uint32]int {
+func (s *requests) deletedMarks() map[uint32]int {
 	here := map[uint32]bool{}
 	for n := range noma.Walk(s.doc) {
 		if d, ok := n.(*noma.Directive); ok && d.ID != "" {

@@ -22,7 +22,7 @@ var boxNames = [...]string{wml.NoBox: "no check box", wml.OpenBox: "open", wml.D
 
 // checkBox compares the check box of an item with that of the paragraph that it came back as; of several parts, the first one asked
 // for is that.
-func (s *session) checkBox(now *layout.Para, p *wml.Paragraph) {
+func (s *lists) checkBox(now *layout.Para, p *wml.Paragraph) {
 	it, ok := now.Node.(*noma.ListItem)
 	if !ok || p.List == wml.NoList || s.boxed[it] {
 		return
@@ -39,7 +39,7 @@ func (s *session) checkBox(now *layout.Para, p *wml.Paragraph) {
 }
 
 // tick applies another state of the check box of an item, a new check box or one that is gone.
-func (s *session) tick(it *noma.ListItem, was wml.Box, r *wml.Paragraph) {
+func (s *lists) tick(it *noma.ListItem, was wml.Box, r *wml.Paragraph) {
 	switch mine, is := wml.Box(it.Box), r.Box; {
 	case was == is || mine == is:
 	case was != mine:
@@ -68,9 +68,9 @@ func boxEdit(it *noma.ListItem, is wml.Box) source.Edit {
 
 // typedBoxes makes check boxes of the characters that list items begin with, which editors leave of our controls that have none
 // themselves. Where an item of the source begins with such a character, all of them are text.
-func (s *session) typedBoxes() {
+func (in *normalized) typedBoxes() {
 	some := false
-	for n := range noma.Walk(s.doc) {
+	for n := range noma.Walk(in.plan.Doc) {
 		if it, ok := n.(*noma.ListItem); ok {
 			some = some || it.Box != noma.NoBox
 			if b, _ := wml.TypedBox(it.Content.S); b != wml.NoBox {
@@ -81,7 +81,7 @@ func (s *session) typedBoxes() {
 	if !some {
 		return
 	}
-	for _, st := range s.returned.Stories {
+	for _, st := range in.Stories {
 		for p := range wml.Paragraphs(st.Blocks...) {
 			if b, rest := typedBox(p); b != wml.NoBox {
 				if p.Box, p.Runs[0].Text = b, rest; rest == "" {

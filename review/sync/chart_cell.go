@@ -12,24 +12,30 @@ import (
 // A dataset can be edited in its table and in every chart that is drawn from it. The same value in
 // several of these places is one edit.
 
+// datasets are the edits of all datasets.
+type datasets struct {
+	*core
+	of map[*noma.Directive]*datasetEdits
+}
+
 // datasetEdits are what was done to a dataset so far.
 type datasetEdits struct {
 	cells   map[[2]int]string // by row of the body and column
 	reshape bool              // rows or columns came or went in its table
 }
 
-func (s *session) editsOf(set *noma.Directive) *datasetEdits {
-	e := s.datasets[set]
+func (s *datasets) editsOf(set *noma.Directive) *datasetEdits {
+	e := s.of[set]
 	if e == nil {
 		e = &datasetEdits{cells: map[[2]int]string{}}
-		s.datasets[set] = e
+		s.of[set] = e
 	}
 	return e
 }
 
 // datasetCell writes a value that a chart shows into the dataset; f is nil when there is nothing to do,
 // and conflict is what another place shows for it.
-func (s *session) datasetCell(set *noma.Directive, row, col int, was, now string) (f *finding, conflict string) {
+func (s *datasets) datasetCell(set *noma.Directive, row, col int, was, now string) (f *finding, conflict string) {
 	edits := s.editsOf(set)
 	if other, twice := edits.cells[[2]int{row, col}]; twice {
 		if chart.SameName(other, now) {

@@ -20,7 +20,7 @@ func (s *session) charts() {
 	if len(sent) == 0 && (s.base.moved || s.base.foreign) {
 		return // nothing says what was sent
 	}
-	for _, p := range s.marked {
+	for _, p := range s.returned.marked {
 		for i := range p.Runs {
 			if im := p.Runs[i].Image(); im != nil && im.ChartKey != "" {
 				s.chart(p, im, sent)
@@ -307,7 +307,7 @@ func (e *chartEditor) shrunk() bool {
 
 // cell writes one cell of a dataset.
 func (e *chartEditor) cell(set *noma.Directive, row, col int, was, now string) {
-	f, conflict := e.s.datasetCell(set, row, col, was, now)
+	f, conflict := e.s.datasets.datasetCell(set, row, col, was, now)
 	switch {
 	case conflict != "":
 		e.s.find(Conflict, sayChartAndTable.with(strconv.Itoa(row+1), strconv.Quote(conflict)), set, was, now).at(e.p)

@@ -51,7 +51,7 @@ func (s *session) chrome(sent *layout.Story, parts []*wml.Story) {
 		}
 		st := newStory(sent.Blocks, part.Blocks, s.base)
 		st.root = sent.Node
-		s.own(st)
+		s.own(st, s.doc)
 		if shownIn(part) != own {
 			s.otherPart(st, done)
 			done = append(done, st)

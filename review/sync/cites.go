@@ -13,7 +13,7 @@ import (
 // changes in them is reported, and numbers that follow from other edits are no change.
 
 // cited looks at the words of the mark that a run is, or is a piece of. It reports false for other runs.
-func (s *session) cited(p *wml.Paragraph, i int) bool {
+func (s *core) cited(p *wml.Paragraph, i int) bool {
 	r := &p.Runs[i]
 	c, ok := s.names.Cite(r.Field())
 	if !ok || r.Kind != wml.Field {

@@ -14,24 +14,24 @@ const maxFlatMarks = 500
 
 // restoreMarks makes fields again of the marks of sources in a file from an editor that keeps no fields but what they show. A
 // file in which one mark is a field has lost none.
-func (s *session) restoreMarks() {
-	if !s.plan.Names.References().Marks {
+func (in *normalized) restoreMarks() {
+	if !in.plan.Names.References().Marks {
 		return
 	}
-	for _, st := range s.returned.Stories {
+	for _, st := range in.Stories {
 		for p := range wml.Paragraphs(st.Blocks...) {
 			for i := range p.Runs {
-				if _, ok := s.plan.Names.Cite(p.Runs[i].Field()); ok {
+				if _, ok := in.plan.Names.Cite(p.Runs[i].Field()); ok {
 					return
 				}
 			}
 		}
 	}
 	marks := map[string]*wml.FieldCode{}
-	for b := range s.plan.Body() {
+	for b := range in.plan.Body() {
 		layout.EachPara(b, func(p *layout.Para) {
 			for _, r := range p.Runs() {
-				if _, ok := s.plan.Names.Cite(r.Field()); ok && r.Kind == wml.Field && marks[r.Text] == nil {
+				if _, ok := in.plan.Names.Cite(r.Field()); ok && r.Kind == wml.Field && marks[r.Text] == nil {
 					marks[strings.Clone(r.Text)] = r.Field()
 				}
 			}
@@ -40,7 +40,7 @@ func (s *session) restoreMarks() {
 	if len(marks) == 0 || len(marks) > maxFlatMarks {
 		return
 	}
-	for b := range s.plan.Body() { // what the source has as text stays text
+	for b := range in.plan.Body() { // what the source has as text stays text
 		layout.EachPara(b, func(p *layout.Para) {
 			if words := shown(p); strings.ContainsAny(words, "[(") {
 				maps.DeleteFunc(marks, func(text string, _ *wml.FieldCode) bool { return strings.Contains(words, text) })
@@ -52,9 +52,9 @@ func (s *session) restoreMarks() {
 		texts = append(texts, text)
 	}
 	slices.SortFunc(texts, func(a, b string) int { return len(b) - len(a) })
-	for _, st := range s.returned.Stories {
+	for _, st := range in.Stories {
 		for p := range wml.Paragraphs(st.Blocks...) {
-			s.plan.Look.Now()
+			in.plan.Look.Now()
 			for _, text := range texts {
 				restoreMark(p, text, marks[text])
 			}

@@ -55,8 +55,8 @@ func undressCode(d *wml.Document) (lines []*wml.Paragraph) {
 }
 
 // codeLooks reports the lines of code that came back with formatting.
-func (s *session) codeLooks(lines []*wml.Paragraph) {
-	for _, p := range lines {
+func (s *session) codeLooks() {
+	for _, p := range s.returned.code {
 		if n := s.owner.Get(p); !s.copies[p] && !s.base.foreign {
 			s.refuse(sayCodeLooks, n, text(p.Runs), text(p.Runs)).at(p)
 		}

@@ -2,7 +2,6 @@ package reviewsync
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/nomadocx/nomadocx/internal/office/wml"
@@ -56,16 +55,16 @@ func (s *session) comments() {
 			if g.match.marker {
 				s.markerEdited(g.match, g)
 			} else {
-				s.remark(g.match.c.Node, g.match.c.Blocks, g.paras, remarked{comment: g.c})
+				s.looks.remark(g.match.c.Node, g.match.c.Blocks, g.paras, remarked{comment: g.c})
 				s.proposed(g.match.c.Node, "comment", slices.Concat(g.status, g.paras), at)
 				s.updateComment(g.match, g)
 				if x := g.match; g.c.Parent == "" && layout.ReplyTo(x.d) == "" {
-					s.anchors = append(s.anchors, &anchored{stretch: g.stretch, target: g.target, at: at, d: x.d, found: x.c.Placed && !x.c.Near})
+					s.anchors.all = append(s.anchors.all, &anchored{stretch: g.stretch, target: g.target, at: at, d: x.d, found: x.c.Placed && !x.c.Near})
 				}
 			}
 			continue
 		}
-		s.remark(g.target, nil, g.paras, remarked{comment: g.c})
+		s.looks.remark(g.target, nil, g.paras, remarked{comment: g.c})
 		s.proposed(g.target, "comment", slices.Concat(g.status, g.paras), at)
 		s.newComment(g, byNative)
 	}
@@ -100,7 +99,7 @@ func blocksText(blocks []layout.Block) string {
 }
 
 func (s *session) gotComments() []*gotComment {
-	places, stretches := s.commentPlaces(), s.commentStretches()
+	places, stretches := s.commentPlaces(), s.anchors.commentStretches()
 	var out []*gotComment
 	anchors := map[*wml.Paragraph]map[string]bool{} // thousands of comments may stand in one paragraph
 	for _, c := range s.returned.Comments {
@@ -120,7 +119,7 @@ func (s *session) gotComments() []*gotComment {
 			g.target = s.addressable(s.owner.Get(p))
 			if x := stretches[c.ID]; x != nil {
 				g.stretch = *x
-				g.target = s.targetOfStretch(x)
+				g.target = s.anchors.targetOfStretch(x)
 			}
 			if anchors[p] == nil {
 				anchors[p] = s.anchorsOf(p)
@@ -148,7 +147,7 @@ func (s *session) anchorsOf(p *wml.Paragraph) map[string]bool {
 // commentPlaces maps comment ids to the paragraph their range starts in.
 func (s *session) commentPlaces() map[string]*wml.Paragraph {
 	out := map[string]*wml.Paragraph{}
-	for _, p := range s.marked {
+	for _, p := range s.returned.marked {
 		for i := range p.Points {
 			if pt := &p.Points[i]; (pt.Kind == wml.CommentStart || pt.Kind == wml.CommentAt) && out[pt.ID] == nil {
 				out[pt.ID] = p
@@ -164,7 +163,7 @@ func (s *session) commentPlaces() map[string]*wml.Paragraph {
 }
 
 // addressable is the block with an id that a place belongs to: its own or the nearest around it.
-func (s *session) addressable(n noma.Node) noma.Node {
+func (s *core) addressable(n noma.Node) noma.Node {
 	for ; n != nil; n = n.At().Parent {
 		if d, ok := n.(*noma.Directive); ok {
 			if d.Is(noma.Annotates) {
@@ -187,7 +186,7 @@ func (s *session) updateComment(x *sentComment, g *gotComment) {
 	case g.text == x.text && sameParas(x.c.Blocks, g.paras), s.wordsOnly() && s.sameButDressed(x, g):
 	case g.text == "":
 		s.refuse(sayCommentEmptied, x.d, x.text, "").comment(g.c)
-	case s.inside(x.d, s.removed) || s.inside(x.c.Target, s.removed):
+	case inside(x.d, s.gone.removed) || inside(x.c.Target, s.gone.removed):
 		s.refuse(sayCommentBlockGone, x.d, x.text, g.text).comment(g.c)
 	default:
 		if by, ok := s.mine(x.d, layout.Contents(x.c.Blocks), contentOfParas(g.paras), x.text, g.text); ok {
@@ -275,17 +274,13 @@ func (s *session) newComment(g *gotComment, byNative map[string]*gotComment) {
 	f := s.apply(sayCommentAdded, s.names.Node(target), "", g.text).comment(g.c)
 	f.change = &Change{Action: "add_comment", ID: id, Target: target, NativeID: g.c.ID, ReplyTo: replyTo}
 	op := patch.Op{Op: "add_comment", ID: id, Target: target, Content: content, Author: g.c.Author, Initials: g.c.Initials, Date: g.c.Date, ReplyTo: replyTo}
+	added := s.add(f, op)
 	if replyTo == "" {
-		s.anchors = append(s.anchors, &anchored{stretch: g.stretch, target: g.target, added: len(s.added), f: f})
+		s.anchors.all = append(s.anchors.all, &anchored{stretch: g.stretch, target: g.target, added: added, f: f})
 	}
-	s.add(f, op)
 	if g.resolved != nil && *g.resolved {
 		s.add(f, patch.Op{Op: "resolve_comment", ID: id, ResolvedBy: g.by, ResolvedAt: g.when})
 	}
-}
-
-func (s *session) add(f *finding, op patch.Op) {
-	s.added = append(s.added, placed{op, f})
 }
 
 // missingComments marks comments that were sent and did not come back.
@@ -293,7 +288,7 @@ func (s *session) missingComments(sent []*sentComment) {
 	holds := answered(sent)
 	var missing []*sentComment
 	for _, x := range sent {
-		if x.match != nil || x.marker || !s.base.sentMark(x.d.ID) || s.wentAlong(x.d, x.c.Target) {
+		if x.match != nil || x.marker || !s.base.sentMark(x.d.ID) || s.gone.wentAlong(x.d, x.c.Target) {
 			continue
 		}
 		if !s.returned.HasComments {
@@ -336,27 +331,4 @@ func answered(sent []*sentComment) map[*layout.Comment]bool {
 func rawTarget(d *noma.Directive) string {
 	v, _ := d.First("for", "parent", "target", "block", "ref")
 	return v
-}
-
-// newID makes the id of a new block: kind, target and native id, in harmless letters.
-func (s *session) newID(kind, target, native string) string {
-	raw := strings.ToLower(kind + "-" + target + "-" + native)
-	var b strings.Builder
-	other := false
-	for _, r := range raw {
-		harmless := r >= 'a' && r <= 'z' || r >= '0' && r <= '9' || r == '_' || r == '.' || r == '-'
-		if harmless {
-			b.WriteRune(r)
-		} else if !other {
-			b.WriteByte('-')
-		}
-		other = !harmless
-	}
-	id := strings.Trim(b.String(), "-")
-	base := id
-	for n := max(2, s.lastID[base]+1); s.ids[id]; n++ {
-		id, s.lastID[base] = base+"-"+strconv.Itoa(n), n
-	}
-	s.ids[id] = true
-	return id
 }

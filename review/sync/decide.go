@@ -35,12 +35,12 @@ func Closed(d *noma.Directive) bool { return !layout.ReadRequest(d).Shown() }
 func Decide(plan *layout.Plan, decisions []Decision) (*Result, error) {
 	k := newDesk(plan)
 	s := k.session
-	for _, q := range s.requestsOfPlan() {
+	for _, q := range s.requests.requestsOfPlan() {
 		if q.para != nil {
 			k.marks[q.t.Node] = q.t
 		}
 	}
-	for _, b := range slices.Concat(plan.Chrome(), s.sent) {
+	for _, b := range slices.Concat(plan.Chrome(), s.base.blocks) {
 		k.collect(b)
 	}
 	for _, d := range withMoves(plan.Doc, decisions) {

@@ -19,7 +19,7 @@ func (k *desk) apply() {
 			k.story(st.Node, st.Blocks, k.resolved(st.Blocks))
 		}
 	}
-	k.story(k.doc, k.sent, k.resolved(k.sent))
+	k.story(k.doc, k.base.blocks, k.resolved(k.base.blocks))
 	k.decidedNotes()
 	for p, b := range k.written.paras {
 		if b.Marks != nil && b.Part != layout.PartCell && text(p.Runs) == "" {

@@ -85,7 +85,7 @@ func (s *session) deletions(st *story) {
 		}
 		if !reported[whole] {
 			reported[whole] = true
-			if !s.inside(whole, s.removed) && !s.cutOnly(whole, blocks[whole].gone) {
+			if !inside(whole, s.gone.removed) && !s.cutOnly(whole, blocks[whole].gone) {
 				s.blockGone(whole, blocks[whole].gone, gone)
 			}
 		}
@@ -242,7 +242,7 @@ func (s *session) blockGone(n noma.Node, paras []*layout.Para, gone map[noma.Nod
 			return
 		}
 	}
-	if ref := s.referenced(n, gone); ref != "" {
+	if ref := s.gone.referenced(n, gone); ref != "" {
 		s.refuse(sayBlockReferenced.with(ref), n, was, "")
 		return
 	}
@@ -253,26 +253,26 @@ func (s *session) blockGone(n noma.Node, paras []*layout.Para, gone map[noma.Nod
 // blockDeleted: a directive or a section is gone. It holds more than its words (an id, metadata,
 // what belongs to it), so it leaves the source only when that was asked for.
 func (s *session) blockDeleted(n noma.Node, was string, gone map[noma.Node]bool, by ruling) {
-	ref := s.referenced(n, gone)
+	ref := s.gone.referenced(n, gone)
 	switch {
-	case s.opts.AllowDelete && !s.answered(n, gone):
+	case s.opts.AllowDelete && !s.gone.answered(n, gone):
 		said := sayBlockGone
 		if ref != "" {
 			said = sayReferencedGone.with(ref)
 		}
 		f := s.apply(said, n, was, "").by(by)
 		s.deleteNode(f, n)
-		s.removed[n] = true
-		for _, d := range s.attached(n, gone) {
+		s.gone.removed[n] = true
+		for _, d := range s.gone.attached(n, gone) {
 			change := f.change
 			s.deleteNode(f, d)
-			s.removed[d], f.change = true, change
+			s.gone.removed[d], f.change = true, change
 		}
 	case ref != "":
-		s.kept[n] = true
+		s.gone.kept[n] = true
 		s.refuse(sayReferencedStays.with(ref), n, was, "")
 	default:
-		s.kept[n] = true
+		s.gone.kept[n] = true
 		s.refuse(sayBlockStays, n, was, "")
 	}
 }
@@ -305,7 +305,7 @@ func (s *session) removeNode(f *finding, n noma.Node) {
 		if u := s.units[unitOf(list)]; len(list.Items) > 1 && (u == nil || u.removed[list] < len(list.Items)-1) {
 			s.edit(f, it, source.Edit{Span: source.Span{Start: it.Span.Start, End: file.NextLine(it.EndLine)}})
 			s.units[unitOf(list)].removed[list]++
-			s.listOf(list).gone[it] = true
+			s.lists.listOf(list).gone[it] = true
 			return
 		}
 		n = list

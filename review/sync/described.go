@@ -12,11 +12,11 @@ import (
 // rows and attributes.
 
 // describedTables reports alternative texts that tables were given.
-func (s *session) describedTables() {
+func (s *apart) describedTables() {
 	if s.base.moved || s.base.foreign {
 		return // nothing says what was sent
 	}
-	d := &descriptions{session: s}
+	d := &descriptions{core: s.core}
 	for _, st := range s.returned.Stories {
 		d.look(st.Blocks)
 	}
@@ -30,7 +30,7 @@ func (s *session) describedTables() {
 
 // descriptions are those of the tables that were sent.
 type descriptions struct {
-	*session
+	*core
 	all   map[string]bool // made for the first table that has not the words of the table it was sent as
 	words []byte          // memory for those of one table
 }
@@ -109,7 +109,7 @@ func eachGrid(b layout.Block, f func(*layout.Grid)) {
 }
 
 // describedPictures reports what pictures and charts say that nothing else has brought in or reported.
-func (s *session) describedPictures() {
+func (s *apart) describedPictures() {
 	look := func(p *wml.Paragraph, in *remarked) {
 		for i := range p.Runs {
 			im := p.Runs[i].Image()
@@ -146,7 +146,7 @@ func (s *session) describedPictures() {
 			}
 		}
 	}
-	for _, p := range s.marked {
+	for _, p := range s.returned.marked {
 		if !chrome[p] {
 			look(p, nil)
 		}
@@ -155,9 +155,9 @@ func (s *session) describedPictures() {
 }
 
 // typedOn are the words on a picture that were not sent. Editors repeat in it the description it was sent with.
-func (s *session) typedOn(p *wml.Paragraph, im *wml.Image) []string {
+func (s *apart) typedOn(p *wml.Paragraph, im *wml.Image) []string {
 	out := strings.Split(im.Words, "\n")
-	if im.ChartKey != "" && s.exactEquations() && !s.base.moved {
+	if im.ChartKey != "" && s.returned.exactEquations() && !s.base.moved {
 		out = append(out, s.typedOnChart(p, im)...)
 	}
 	for i := range out {
@@ -168,7 +168,7 @@ func (s *session) typedOn(p *wml.Paragraph, im *wml.Image) []string {
 
 // typedOnChart are the words typed on a chart; of one that was inserted, its names too. We type none: titles stand
 // in captions, and names come from the data.
-func (s *session) typedOnChart(p *wml.Paragraph, im *wml.Image) []string {
+func (s *apart) typedOnChart(p *wml.Paragraph, im *wml.Image) []string {
 	planned := s.planned.Get(p)
 	inserted := (planned == nil || planned.Part != layout.PartPicture) && !slices.Contains(layout.PropertyWords(s.returned.Properties, layout.ChartsProperty), im.ChartKey)
 	return strings.Split(wml.PartWords(string(im.Chart), inserted), "\n")

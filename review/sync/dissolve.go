@@ -36,7 +36,7 @@ func (s *session) dissolve(sec *noma.Section, p *layout.Para, r *wml.Paragraph, 
 	for _, a := range sec.Aliases {
 		ids[a] = true
 	}
-	if ref := s.refers(ids, []string{s.doc.File.Text}, func(noma.Node) bool { return false }); ref != "" {
+	if ref := s.gone.refers(ids, []string{s.doc.File.Text}, func(noma.Node) bool { return false }); ref != "" {
 		return sayHeadingReferenced.with(ref)
 	}
 	if _, ok := toText(s.doc.File, sec); !ok {

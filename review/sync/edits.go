@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/nomadocx/nomadocx/internal/office/wml"
 	"github.com/nomadocx/nomadocx/noma"
 	"github.com/nomadocx/nomadocx/noma/source"
 	"github.com/nomadocx/nomadocx/patch"
@@ -24,38 +23,43 @@ type unit struct {
 	first   int               // edits that come before others of their place
 }
 
-// structural is an operation that moves the indexes of the children behind it.
-type structural struct {
-	at int // source offset, to apply them from the end
-	op patch.Op
-	f  *finding
+// operation is one operation on the source.
+type operation struct {
+	op    patch.Op
+	f     *finding
+	phase phase
 
+	// Of one that moves the indexes of the children behind it:
+	at     int       // source offset, to apply them from the end
 	node   noma.Node // what goes, or is moved
 	parent noma.Node // where something comes: before the index-th child it had
 	index  int
 	seq    int // the place in the returned file, which orders what comes to one place
 }
 
-// placed is an operation on a block with an id.
-type placed struct {
-	op patch.Op
-	f  *finding
-}
+// phase says when the turn of an operation comes.
+type phase uint8
 
-func (s *session) unit(n noma.Node) *unit {
+const (
+	onBlock    phase = iota // on a block with an id, in place
+	structural              // changes the indexes of other blocks
+	beside                  // adds a block next to one with an id
+)
+
+func (c *changes) unit(n noma.Node) *unit {
 	parent, index, node := patch.Address(n)
-	u := s.units[node]
+	u := c.units[node]
 	if u == nil {
 		u = &unit{node: node, parent: parent, index: index, removed: map[noma.Node]int{}}
-		s.units[node] = u
-		s.order = append(s.order, u)
+		c.units[node] = u
+		c.order = append(c.order, u)
 	}
 	return u
 }
 
 // edit adds source edits to the unit that holds n.
-func (s *session) edit(f *finding, n noma.Node, edits ...source.Edit) {
-	u := s.unit(n)
+func (c *changes) edit(f *finding, n noma.Node, edits ...source.Edit) {
+	u := c.unit(n)
 	u.edits = append(u.edits, edits...)
 	if n := len(u.finds); n == 0 || u.finds[n-1] != f {
 		u.finds = append(u.finds, f)
@@ -71,48 +75,70 @@ func (s *session) edit(f *finding, n noma.Node, edits ...source.Edit) {
 }
 
 // editBefore adds an edit that puts lines before n's own: words typed at the beginning of those stay theirs.
-func (s *session) editBefore(f *finding, n noma.Node, e source.Edit) {
-	s.edit(f, n)
-	u := s.unit(n)
+func (c *changes) editBefore(f *finding, n noma.Node, e source.Edit) {
+	c.edit(f, n)
+	u := c.unit(n)
 	u.edits = slices.Insert(u.edits, u.first, e)
 	u.first++
 }
 
-func (s *session) op(f *finding, op patch.Op) {
-	s.direct = append(s.direct, placed{op, f})
+func (c *changes) do(x *operation) *operation {
+	c.operations = append(c.operations, x)
+	return x
+}
+
+// op adds an operation on a block with an id.
+func (c *changes) op(f *finding, op patch.Op) { c.do(&operation{op: op, f: f}) }
+
+// add adds an operation that makes a block next to one with an id.
+func (c *changes) add(f *finding, op patch.Op) *operation {
+	return c.do(&operation{phase: beside, op: op, f: f})
 }
 
 // hashOf guards an operation against a source that is not the one it was made for.
-func (s *session) hashOf(n noma.Node) string { return patch.BlockHash(s.doc.File, n)[:16] }
+func (c *changes) hashOf(n noma.Node) string { return patch.BlockHash(c.doc.File, n)[:16] }
 
-// deleteNode takes a whole node out.
-func (s *session) deleteNode(f *finding, n noma.Node) {
-	s.saveNotes(f, n)
+// attribute sets or (value nil) removes an attribute.
+func (c *changes) attribute(f *finding, d *noma.Directive, key string, value any) {
+	if d.ID == "" {
+		f.change.ID = ""
+		c.openerEdit(f, d, key, value)
+		return
+	}
+	if value == nil {
+		c.op(f, patch.Op{Op: "remove_attribute", ID: d.ID, Key: key})
+		return
+	}
+	c.op(f, patch.Op{Op: "update_attribute", ID: d.ID, Key: key, Value: value})
+}
+
+// takeOut takes a whole node out.
+func (c *changes) takeOut(f *finding, n noma.Node) {
 	parent, index, u := patch.Address(n)
 	f.change = &Change{Action: "delete_child"}
 	f.change.place(parent, index, n)
 	if u != n {
 		// Inside a block without id: cut its lines and one run of blank lines.
-		file := s.doc.File
+		file := c.doc.File
 		start, end := n.At().Span.Start, file.NextLine(n.At().EndLine)
 		for line := n.At().EndLine + 1; line <= file.Lines() && end < u.At().Span.End && strings.TrimSpace(file.LineSpan(line).Of(file.Text)) == ""; line++ {
 			end = file.NextLine(line)
 		}
-		s.edit(f, n, source.Edit{Span: source.Span{Start: start, End: end}})
+		c.edit(f, n, source.Edit{Span: source.Span{Start: start, End: end}})
 		f.change.Action = "delete_child"
 		return
 	}
-	op := patch.Op{Op: "delete_child", Parent: parent, Index: index, BaseHash: s.hashOf(n)}
+	op := patch.Op{Op: "delete_child", Parent: parent, Index: index, BaseHash: c.hashOf(n)}
 	if id := n.At().ID; id != "" {
-		op = patch.Op{Op: "delete_block", ID: id, BaseHash: s.hashOf(n)}
+		op = patch.Op{Op: "delete_block", ID: id, BaseHash: c.hashOf(n)}
 		f.change = &Change{Action: "delete_block", ID: id}
 	}
-	s.structural = append(s.structural, structural{at: n.At().Span.Start, op: op, f: f, node: n})
+	c.do(&operation{phase: structural, op: op, f: f, at: n.At().Span.Start, node: n})
 }
 
 // addChild inserts a node before the index-th child of parent. seq is its place in the returned file, which orders what comes
 // to one place.
-func (s *session) addChild(f *finding, parent noma.Node, index, seq int, content string) {
+func (c *changes) addChild(f *finding, parent noma.Node, index, seq int, content string) {
 	kids := parent.Kids()
 	at := parent.At().Span.End
 	if index < len(kids) {
@@ -124,15 +150,15 @@ func (s *session) addChild(f *finding, parent noma.Node, index, seq int, content
 	if isDoc || parent.At().ID != "" {
 		i := index
 		op := patch.Op{Op: "insert_child", Parent: parent.At().ID, Index: i, Content: content}
-		s.structural = append(s.structural, structural{at: at, op: op, f: f, parent: parent, index: i, seq: seq})
+		c.do(&operation{phase: structural, op: op, f: f, at: at, parent: parent, index: i, seq: seq})
 		return
 	}
-	eol := s.doc.File.EOL()
+	eol := c.doc.File.EOL()
 	content = strings.ReplaceAll(content, "\n", eol)
 	var e source.Edit
 	switch {
 	case index < len(kids):
-		s.editBefore(f, parent, source.Edit{Span: source.Span{Start: at, End: at}, New: content + eol + eol})
+		c.editBefore(f, parent, source.Edit{Span: source.Span{Start: at, End: at}, New: content + eol + eol})
 		f.change.Action = "insert_child"
 		return
 	case len(kids) > 0:
@@ -145,12 +171,12 @@ func (s *session) addChild(f *finding, parent noma.Node, index, seq int, content
 		}
 		e = source.Edit{Span: source.Span{Start: d.Opener.End, End: d.Opener.End}, New: eol + content}
 	}
-	s.edit(f, parent, e)
+	c.edit(f, parent, e)
 	f.change.Action = "insert_child"
 }
 
 // unitOp is the operation that makes all edits of a unit.
-func (s *session) unitOp(u *unit) (patch.Op, bool) {
+func (s *schedule) unitOp(u *unit) (patch.Op, bool) {
 	text := s.doc.File.Text
 	span := u.node.At().Span
 	if d, ok := u.node.At().Parent.(*noma.Directive); ok && d.Marked() {
@@ -194,53 +220,4 @@ func applyWithin(text string, span source.Span, edits []source.Edit) (string, er
 		local[i] = source.Edit{Span: source.Span{Start: e.Span.Start - span.Start, End: e.Span.End - span.Start}, New: e.New}
 	}
 	return source.Apply(span.Of(text), local)
-}
-
-// The constructors of findings.
-
-func (s *session) apply(x sentence, n noma.Node, was, now string) *finding {
-	return s.find(Applied, x, n, was, now)
-}
-
-func (s *session) refuse(x sentence, n noma.Node, was, now string) *finding {
-	return s.find(Refused, x, n, was, now)
-}
-
-func (s *session) conflict(n noma.Node, was, now string) *finding {
-	return s.find(Conflict, sayAuthorChanged, n, was, now)
-}
-
-func (s *session) find(o Outcome, x sentence, n noma.Node, was, now string) *finding {
-	s.plan.Look.Now()
-	f := &finding{Finding: Finding{Outcome: o, Code: x.code, Message: x.text, Was: was, Now: now}, node: n}
-	if n != nil {
-		f.Line = n.At().Line
-		for m := n; m != nil; m = m.At().Parent {
-			if id := m.At().ID; id != "" {
-				f.BlockID = id
-				break
-			}
-		}
-	}
-	if o == Conflict && s.opts.Strategy == KeepOurs {
-		f.Decided = KeepOurs
-	}
-	s.findings = append(s.findings, f)
-	return f
-}
-
-// by notes what was decided on the place of a finding.
-func (f *finding) by(r ruling) *finding {
-	f.merged = r.merged
-	if r.won && f.Outcome == Applied {
-		f.Decided = KeepTheirs
-		f.Message += " " + reviewerWon
-	}
-	return f
-}
-
-// at ties a finding to the paragraph it was seen in, for the report.
-func (f *finding) at(r *wml.Paragraph) *finding {
-	f.para = r
-	return f
 }

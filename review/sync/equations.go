@@ -28,22 +28,22 @@ type gotEquation struct {
 }
 
 // equations compares the equations that were sent with those that came back, and marks those that differ.
-func (s *session) equations(body []layout.Block) {
-	got := s.gotEquations()
-	sent := equationsOf(s.plan, body)
+func (in *normalized) equations() {
+	got := in.gotEquations()
+	sent := equationsOf(in.plan, in.base.blocks)
 	switch {
 	case len(got) == 0:
-	case !s.exactEquations():
-		s.damagedEquations(sent, got)
-	case !s.base.moved:
+	case !in.exactEquations():
+		in.damagedEquations(sent, got)
+	case !in.base.moved:
 		markChanged(sent, got)
-	case s.base.equations != nil:
+	case in.base.equations != nil:
 		here := map[string]bool{} // an edit that was brought in before is none
 		for _, x := range sent {
 			here[x.text] = true
 		}
 		for _, g := range got {
-			g.run.Changed = !s.base.equations[layout.EquationHash(g.run.Ref())] && !here[g.run.Ref()]
+			g.run.Changed = !in.base.equations[layout.EquationHash(g.run.Ref())] && !here[g.run.Ref()]
 		}
 	}
 }
@@ -70,8 +70,8 @@ func inOwnSpelling(names *layout.Names, sent []layout.Block) *layout.Names {
 }
 
 // exactEquations reports whether the program that saved the file last keeps equations as they are.
-func (s *session) exactEquations() bool {
-	return !s.base.foreign && (strings.HasPrefix(s.returned.Producer, "Microsoft") || s.returned.Producer == "nomadocx" || s.returned.Producer == "")
+func (in *normalized) exactEquations() bool {
+	return !in.base.foreign && (strings.HasPrefix(in.Producer, "Microsoft") || in.Producer == "nomadocx" || in.Producer == "")
 }
 
 // equationsOf are the equations of a plan in the order of gotEquations.
@@ -96,7 +96,7 @@ func equationsOf(p *layout.Plan, body []layout.Block) []sentEquation {
 	return out
 }
 
-func (s *session) gotEquations() []gotEquation {
+func (in *normalized) gotEquations() []gotEquation {
 	var out []gotEquation
 	add := func(p *wml.Paragraph) {
 		for i := range p.Runs {
@@ -110,16 +110,16 @@ func (s *session) gotEquations() []gotEquation {
 			add(p)
 		}
 	}
-	for _, p := range s.marked {
+	for _, p := range in.marked {
 		add(p)
 	}
-	for _, c := range s.returned.Comments {
+	for _, c := range in.Comments {
 		all(c.Blocks)
 	}
-	for _, n := range s.returned.Footnotes {
+	for _, n := range in.Footnotes {
 		all(n.Blocks)
 	}
-	for _, n := range s.returned.Endnotes {
+	for _, n := range in.Endnotes {
 		all(n.Blocks)
 	}
 	return out
@@ -143,8 +143,8 @@ func markChanged(sent []sentEquation, got []gotEquation) {
 }
 
 // damagedEquations takes equations with the letters of ours for ours. Others in their place are
-// reported, and ours stay.
-func (s *session) damagedEquations(sent []sentEquation, got []gotEquation) {
+// noted, and ours stay.
+func (in *normalized) damagedEquations(sent []sentEquation, got []gotEquation) {
 	x := &letterSequence{sent: make([]string, len(sent)), got: make([]string, len(got))}
 	for i := range sent {
 		x.sent[i] = wml.EquationLetters(sent[i].text)
@@ -158,8 +158,7 @@ func (s *session) damagedEquations(sent []sentEquation, got []gotEquation) {
 			continue
 		}
 		if !x.Equal(i, j) {
-			s.refuse(sayEquationDamaged, sent[i].para.Node,
-				sent[i].text, got[j].run.Ref()).at(got[j].para)
+			in.damaged = append(in.damaged, damagedEquation{sent[i].para.Node, sent[i].text, got[j].run.Ref(), got[j].para})
 		}
 		got[j].run.Text, got[j].run.Object = sent[i].text, wml.Ref(sent[i].text)
 	}
@@ -188,7 +187,7 @@ func letterKey(letters string) uint64 {
 
 // otherEquation handles a paragraph that differs in its equations alone.
 func (s *session) otherEquation(p *layout.Para, r *wml.Paragraph) {
-	if r == nil || !s.exactEquations() {
+	if r == nil || !s.returned.exactEquations() {
 		return
 	}
 	var sent []string

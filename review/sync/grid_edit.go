@@ -54,7 +54,7 @@ func (e *gridEditor) finding(was, now string, said sentence) *finding {
 
 func (e *gridEditor) run(p *gridPlan, rows [][]gridCell) {
 	if e.d != nil && len(p.colDels)+len(p.colAdds)+len(p.rowDels)+len(p.rowAdds) > 0 {
-		e.s.editsOf(e.d).reshape = true
+		e.s.datasets.editsOf(e.d).reshape = true
 	}
 	if e.d == nil || e.d.ID == "" {
 		e.inSource(p, rows)
@@ -158,7 +158,7 @@ func (e *gridEditor) asOps(p *gridPlan, rows [][]gridCell) {
 	for c, v := range e.cellValues(p, rows) {
 		was, now := shown(e.g.Rows[c.row][c.col]), layout.PlainText(rows[c.gotRow][c.gotCol].glyphs)
 		col := c.col
-		e.s.editsOf(e.d).cells[[2]int{e.body(c.row), col}] = v
+		e.s.datasets.editsOf(e.d).cells[[2]int{e.body(c.row), col}] = v
 		if e.g.Header && c.row == 0 {
 			s.op(e.finding(was, now, sayHeaderCellEdited).by(c.by).cells(rows[c.gotRow]), patch.Op{Op: "update_table_header_cell", ID: id, Column: patch.At(col), Value: v})
 			continue

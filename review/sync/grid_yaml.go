@@ -45,7 +45,7 @@ func (e *gridEditor) yaml(p *gridPlan, rows [][]gridCell) bool {
 		}
 		e.s.edit(f, e.d, edits[i]...)
 		if x.cell != nil {
-			e.s.editsOf(e.d).cells[*x.cell] = x.now
+			e.s.datasets.editsOf(e.d).cells[*x.cell] = x.now
 		}
 	}
 	return true

@@ -29,11 +29,11 @@ type outline struct {
 
 // lentStyle reports whether a paragraph has its style from the one before it, whose end is proposed to go:
 // LibreOffice writes what was one paragraph then, and nobody has changed it.
-func (s *session) lentStyle(r *wml.Paragraph) bool {
-	if !strings.HasPrefix(s.returned.Producer, "LibreOffice") {
+func (in *normalized) lentStyle(r *wml.Paragraph) bool {
+	if !strings.HasPrefix(in.Producer, "LibreOffice") {
 		return false
 	}
-	for _, st := range s.returned.Stories {
+	for _, st := range in.Stories {
 		var before *wml.Paragraph
 		for p := range wml.Paragraphs(st.Blocks...) {
 			if p == r {
@@ -59,10 +59,10 @@ func (s *session) retitle(sec *noma.Section, p *layout.Para, r *wml.Paragraph, t
 
 // relevel handles a heading whose level was changed, and a paragraph that became a heading.
 func (s *session) relevel(p *layout.Para, r *wml.Paragraph) {
-	if p.Style == r.Style || s.flat || p.Part != layout.PartHeading && !isHeading(r.Style) {
+	if p.Style == r.Style || s.returned.flat || p.Part != layout.PartHeading && !isHeading(r.Style) {
 		return
 	}
-	if p.Part != layout.PartHeading && p.Part != layout.PartText || r.Revised() || s.lentStyle(r) {
+	if p.Part != layout.PartHeading && p.Part != layout.PartText || r.Revised() || s.returned.lentStyle(r) {
 		return
 	}
 	refuse := func(x sentence) { s.refuse(x, p.Node, p.Style, r.Style).at(r) }
@@ -159,26 +159,26 @@ func (s *session) headingLine(r *wml.Paragraph) (string, bool) {
 	}
 	line := strings.Repeat("#", levelOf(r.Style)) + " " + title
 	slug := noma.Slugify(title)
-	if s.ids[slug] {
+	if s.taken[slug] {
 		line += fmt.Sprintf(" {id=%q}", s.newID(slug, "2", ""))
 	}
-	s.ids[slug] = true
+	s.taken[slug] = true
 	return line, true
 }
 
 // placeholder notes a heading to come and returns the paragraph that keeps its place.
-func (s *session) placeholder(f *finding, line string) string {
-	token := fmt.Sprintf("\ue000heading %d\ue000", len(s.outlines))
-	for strings.Contains(s.doc.File.Text, token) {
+func (c *changes) placeholder(f *finding, line string) string {
+	token := fmt.Sprintf("\ue000heading %d\ue000", len(c.outlines))
+	for strings.Contains(c.doc.File.Text, token) {
 		token += "\ue000"
 	}
-	s.outlines = append(s.outlines, outline{f: f, token: token, line: line})
+	c.outlines = append(c.outlines, outline{f: f, token: token, line: line})
 	return token
 }
 
 // reoutline makes the edits of the outline that still count. A failed one is refused, and ok is false:
 // the others have to be made anew without it.
-func (s *session) reoutline(text string) (now string, ok bool) {
+func (s *schedule) reoutline(text string) (now string, ok bool) {
 	if now, ok = s.relocate(text); !ok {
 		s.failOutlines()
 		return text, false
@@ -244,7 +244,7 @@ func (s *session) reoutline(text string) (now string, ok bool) {
 	return text, false
 }
 
-func (s *session) failOutlines() {
+func (s *schedule) failOutlines() {
 	for _, o := range s.outlines {
 		if s.applied(o.f) {
 			s.fail(o.f, sayOutlineIDs)

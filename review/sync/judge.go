@@ -73,7 +73,7 @@ type ruling struct {
 }
 
 // overrule lets the reviewer win where both changed a place, when that was asked for.
-func (s *session) overrule(v verdict) (verdict, ruling) {
+func (s *core) overrule(v verdict) (verdict, ruling) {
 	if v == both && s.opts.Strategy == KeepTheirs {
 		return reviewer, ruling{won: true}
 	}

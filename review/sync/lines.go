@@ -8,7 +8,6 @@ import (
 	"github.com/nomadocx/nomadocx/layout"
 	"github.com/nomadocx/nomadocx/noma"
 	"github.com/nomadocx/nomadocx/noma/source"
-	"github.com/nomadocx/nomadocx/patch"
 )
 
 // Generated lines: labels, metadata, values, captions. The line says which slots were edited; a
@@ -268,20 +267,6 @@ func inputText(p *layout.Para, slot *layout.Slot) string {
 		}
 	}
 	return ""
-}
-
-// attribute sets or (value nil) removes an attribute.
-func (s *session) attribute(f *finding, d *noma.Directive, key string, value any) {
-	if d.ID == "" {
-		f.change.ID = ""
-		s.openerEdit(f, d, key, value)
-		return
-	}
-	if value == nil {
-		s.op(f, patch.Op{Op: "remove_attribute", ID: d.ID, Key: key})
-		return
-	}
-	s.op(f, patch.Op{Op: "update_attribute", ID: d.ID, Key: key, Value: value})
 }
 
 // fieldAction is the contract's name for a change of a field.

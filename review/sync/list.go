@@ -14,6 +14,16 @@ import (
 // The structure of lists. What a line of a list is depends on the lines above it, so the markers are written when all edits of the
 // list are known: of new items, of items that came to another level or have another kind of marker, and of what follows them.
 
+// lists are the edits of the structure of all lists.
+type lists struct {
+	*core
+	of      map[*noma.List]*listEdits
+	inOrder []*listEdits
+	turns   []turned
+	boxed   map[*noma.ListItem]bool // see [lists.checkBox]
+	levels  map[*wml.Paragraph]int  // of the returned items that are inside others, once they are asked for
+}
+
 // listEdits are the edits of the structure of a list.
 type listEdits struct {
 	list          *noma.List
@@ -34,19 +44,19 @@ type newItem struct {
 }
 
 // listOf returns the edits of a list.
-func (s *session) listOf(l *noma.List) *listEdits {
-	e := s.lists[l]
+func (s *lists) listOf(l *noma.List) *listEdits {
+	e := s.of[l]
 	if e == nil {
 		e = &listEdits{list: l, gone: map[*noma.ListItem]bool{}, turned: map[*noma.ListItem]itemKind{},
 			before: map[*noma.ListItem][]newItem{}, after: map[*noma.ListItem][]newItem{}}
-		s.lists[l] = e
-		s.listOrder = append(s.listOrder, e)
+		s.of[l] = e
+		s.inOrder = append(s.inOrder, e)
 	}
 	return e
 }
 
 // itemLevel returns the level of a returned item as the source can have it: how many of the items above it is inside.
-func (s *session) itemLevel(p *wml.Paragraph) int {
+func (s *lists) itemLevel(p *wml.Paragraph) int {
 	if s.levels == nil {
 		s.levels = map[*wml.Paragraph]int{}
 		for _, st := range s.returned.Stories {
@@ -85,7 +95,7 @@ func (s *session) itemLevel(p *wml.Paragraph) int {
 }
 
 // canJoin reports whether a returned item can be one of the list that a paragraph of the source is an item of.
-func (s *session) canJoin(p *layout.Para, r *wml.Paragraph) bool {
+func (s *lists) canJoin(p *layout.Para, r *wml.Paragraph) bool {
 	if p == nil || r.List == wml.NoList {
 		return false
 	}
@@ -94,14 +104,14 @@ func (s *session) canJoin(p *layout.Para, r *wml.Paragraph) bool {
 }
 
 // addedBefore reports whether items were added in front of the item that a paragraph shows: further ones can be inside those.
-func (s *session) addedBefore(p *layout.Para) bool {
+func (s *lists) addedBefore(p *layout.Para) bool {
 	it := p.Node.(*noma.ListItem)
 	list, ok := it.Parent.(*noma.List)
-	return ok && s.lists[list] != nil && len(s.lists[list].before[it]) > 0
+	return ok && s.of[list] != nil && len(s.of[list].before[it]) > 0
 }
 
 // insertItem adds an item to a list.
-func (s *session) insertItem(p *layout.Para, r *wml.Paragraph, markup string, behind bool, by ruling) bool {
+func (s *lists) insertItem(p *layout.Para, r *wml.Paragraph, markup string, behind bool, by ruling) bool {
 	it := p.Node.(*noma.ListItem)
 	list, ok := it.Parent.(*noma.List)
 	if !ok || strings.ContainsAny(markup, "\r\n") {
@@ -124,7 +134,7 @@ func (s *session) insertItem(p *layout.Para, r *wml.Paragraph, markup string, be
 }
 
 // turn notes that an item came back at another level, or with another kind of marker.
-func (s *session) turn(now, sent *layout.Para, r *wml.Paragraph) {
+func (s *lists) turn(now, sent *layout.Para, r *wml.Paragraph) {
 	it, ok := now.Node.(*noma.ListItem)
 	if !ok {
 		return
@@ -153,7 +163,7 @@ type turned struct {
 }
 
 // turnItems reports what became of the items that were noted: the items of one list have one kind of marker at the margin.
-func (s *session) turnItems() {
+func (s *lists) turnItems() {
 	mixed := map[*noma.List]bool{}
 	for _, x := range s.turns {
 		e := s.listOf(x.it.Parent.(*noma.List))
@@ -211,8 +221,8 @@ func (e *listEdits) kindOf(it *noma.ListItem) itemKind {
 }
 
 // writeLists makes the edits of all lists whose structure changed.
-func (s *session) writeLists() {
-	for _, e := range s.listOrder {
+func (s *lists) writeLists() {
+	for _, e := range s.inOrder {
 		if len(e.gone) < len(e.list.Items) {
 			w := listWriter{listEdits: e, text: s.doc.File.Text, eol: s.doc.File.EOL(), u: s.unit(e.list)}
 			w.write()

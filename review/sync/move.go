@@ -302,7 +302,7 @@ func (s *session) move(st *story, m *move) {
 	if id != "" && parent.At().ID != "" {
 		f := s.apply(sayBlockMoved, m.node, was, was).at(r)
 		f.change = &Change{Action: "move_block", ID: id, Target: parent.At().ID}
-		s.structural = append(s.structural, structural{at: m.node.At().Span.Start, op: patch.Op{Op: "move_block", ID: id, Parent: parent.At().ID},
+		s.do(&operation{phase: structural, at: m.node.At().Span.Start, op: patch.Op{Op: "move_block", ID: id, Parent: parent.At().ID},
 			f: f, node: m.node, parent: parent, index: index, seq: m.first})
 		return
 	}
@@ -345,11 +345,11 @@ func (s *session) edited(m *move, st *story) bool {
 
 // position is where a moved block goes among the children of its new parent, counted without the
 // block, when all other insertions and deletions have been made.
-func (s *session) position(x structural) int {
+func (s *schedule) position(x *operation) int {
 	at := 0
 	gone := map[int]bool{}
-	for _, o := range s.structural {
-		if !s.applied(o.f) {
+	for _, o := range s.operations {
+		if o.phase != structural || !s.applied(o.f) {
 			continue
 		}
 		if o.node != nil && o.node.At().Parent == x.parent && (o.op.Op == "delete_child" || o.op.Op == "delete_block" || o.op.Op == "move_block") {

@@ -111,7 +111,7 @@ func (x *surroundings) paragraph(f *finding) (p *wml.Paragraph, from, to int) {
 	key := ""
 	switch {
 	case f.para != nil:
-		return x.s.inFile(f.para), 0, 0
+		return x.s.returned.inFile(f.para), 0, 0
 	case f.inComment != nil:
 		key = "comment " + f.inComment.ID
 	case f.inNote != nil && f.endnote:
@@ -138,7 +138,7 @@ func (x *surroundings) survey() {
 			x.anchors[key] = a
 		}
 	}
-	for _, p := range x.s.marked {
+	for _, p := range x.s.returned.marked {
 		starts := map[string]int{}
 		for _, q := range p.Points {
 			switch q.Kind {

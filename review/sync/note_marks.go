@@ -17,30 +17,30 @@ import (
 // paragraphs are compared: its note says it.
 
 // findNotes collects the returned notes, and gives the marks that stand in sentences the ids that they have there.
-func (s *session) findNotes() {
-	s.noted = []*noteSet{
-		{sent: s.plan.Footnotes, notes: s.returned.Footnotes, part: s.returned.HasFootnotes},
-		{sent: s.plan.Endnotes, notes: s.returned.Endnotes, part: s.returned.HasEndnotes, end: true},
+func (in *normalized) findNotes() {
+	in.noted = []*noteSet{
+		{sent: in.plan.Footnotes, notes: in.Footnotes, part: in.HasFootnotes},
+		{sent: in.plan.Endnotes, notes: in.Endnotes, part: in.HasEndnotes, end: true},
 	}
-	s.noteReferences()
-	for _, x := range s.noted {
-		x.returned = s.gotNotes(x.notes, x.end)
+	in.noteReferences()
+	for _, x := range in.noted {
+		x.returned = in.gotNotes(x.notes, x.end)
 		x.said = make([]saying, len(x.sent))
 		texts := map[string]int{}
 		for i, n := range x.sent {
 			x.said[i].text = blocksText(n.Blocks)
 			texts[x.said[i].text]++
 		}
-		x.mixed = s.mixedUp(x.returned, texts)
+		x.mixed = in.mixedUp(x.returned, texts)
 		if slices.ContainsFunc(x.sent, func(n *layout.Note) bool { return n.InText }) {
-			s.nameMarks(x)
+			in.nameMarks(x)
 		}
 	}
 }
 
 // noteReferences makes further marks of the cross-references to our notes.
-func (s *session) noteReferences() {
-	for _, p := range s.marked {
+func (in *normalized) noteReferences() {
+	for _, p := range in.marked {
 		for i := range p.Runs {
 			r := &p.Runs[i]
 			if r.Field() == nil || r.Field().Part {
@@ -50,7 +50,7 @@ func (s *session) noteReferences() {
 			if len(words) < 2 || !strings.EqualFold(words[0], "NOTEREF") {
 				continue
 			}
-			if id := s.names.ID(words[1]); s.names.MarkedNote(id) != nil {
+			if id := in.plan.Names.ID(words[1]); in.plan.Names.MarkedNote(id) != nil {
 				r.Kind, r.Text, r.Object = wml.NoteMark, "", &wml.NoteRef{Mark: id}
 			}
 		}
@@ -58,10 +58,10 @@ func (s *session) noteReferences() {
 }
 
 // nameMarks pairs the notes of a kind by their words, and what is left by the notes around it.
-func (s *session) nameMarks(x *noteSet) {
+func (in *normalized) nameMarks(x *noteSet) {
 	got := slices.Clone(x.returned)
 	order := map[*wml.Run]int{}
-	for _, p := range s.marked {
+	for _, p := range in.marked {
 		for i := range p.Runs {
 			order[&p.Runs[i]] = len(order)
 		}
@@ -85,8 +85,10 @@ func (s *session) nameMarks(x *noteSet) {
 				alike[x.said[i].text] = of[1:]
 			}
 		}
-		if s.base.moved {
-			p.Same(func(i, j int) bool { return got[j].mark.Ins == nil && s.base.textSent(x.sent[i].Node.ID, got[j].paras) })
+		if in.base.moved {
+			p.Same(func(i, j int) bool {
+				return got[j].mark.Ins == nil && in.base.textSent(x.sent[i].Node.ID, got[j].paras)
+			})
 		}
 		p.Best(func(i, j int) int {
 			if n := likeness(&x.said[i], &got[j].saying); n >= kin && got[j].mark.Ins == nil {
@@ -108,10 +110,16 @@ func (s *session) nameMarks(x *noteSet) {
 }
 
 // cameBackMarked reports whether the mark of a note is in the returned text.
-func (s *session) cameBackMarked(n *layout.Note) bool {
-	return slices.ContainsFunc(s.noted, func(x *noteSet) bool {
+func (in *normalized) cameBackMarked(n *layout.Note) bool {
+	return slices.ContainsFunc(in.noted, func(x *noteSet) bool {
 		return slices.ContainsFunc(x.returned, func(g *gotNote) bool { return g.match == n })
 	})
+}
+
+// deleteNode takes a whole node out.
+func (s *session) deleteNode(f *finding, n noma.Node) {
+	s.saveNotes(f, n)
+	s.takeOut(f, n)
 }
 
 // saveNotes keeps the notes that stand in a node that goes, and whose marks are elsewhere in the returned text.
@@ -119,15 +127,12 @@ func (s *session) saveNotes(f *finding, n noma.Node) {
 	if n.At().Parent == nil {
 		return
 	}
-	for _, x := range s.noted {
+	for _, x := range s.returned.noted {
 		for _, g := range x.returned {
-			if g.match == nil || !g.match.InText || g.match.Node == n || !within(g.match.Node, n) || s.saved[g.match] {
+			if g.match == nil || !g.match.InText || g.match.Node == n || !within(g.match.Node, n) || g.saved {
 				continue
 			}
-			if s.saved == nil {
-				s.saved = map[*layout.Note]bool{}
-			}
-			s.saved[g.match] = true
+			g.saved = true
 			s.addChild(f, n.At().Parent, n.At().Index, 0, g.match.Node.Span.Of(s.doc.File.Text))
 		}
 	}

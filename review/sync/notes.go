@@ -25,6 +25,7 @@ type gotNote struct {
 	mark   *wml.Run // its reference
 	// tracked tells that tracked changes in its words are change requests on it, see [session.tracksIn].
 	tracked, end bool
+	saved        bool // see [session.saveNotes]
 }
 
 // pending reports whether a note is only proposed: its reference is, or all its words are.
@@ -46,7 +47,7 @@ type noteSet struct {
 
 // readNotes finds which returned note is which sent one.
 func (s *session) readNotes() {
-	for _, x := range s.noted {
+	for _, x := range s.returned.noted {
 		for _, g := range x.returned {
 			g.target = s.addressable(s.owner.Get(g.place))
 		}
@@ -60,7 +61,7 @@ func (s *session) readNotes() {
 }
 
 func (s *session) notes() {
-	for _, x := range s.noted {
+	for _, x := range s.returned.noted {
 		s.noteKind(x.sent, x.notes, x.returned, x.matched, x.part, x.end, x.mixed)
 	}
 }
@@ -71,17 +72,17 @@ func (s *session) noteKind(sent []*layout.Note, notes []*wml.Note, returned []*g
 			if g.mark.Del != nil {
 				s.refuse(sayNoteDeletionTracked, g.match.Node, blocksText(g.match.Blocks), "").note(g.n, end)
 			}
-			s.remark(g.match.Node, g.match.Blocks, g.paras, remarked{note: g.n, end: end})
+			s.looks.remark(g.match.Node, g.match.Blocks, g.paras, remarked{note: g.n, end: end})
 			if !g.tracked {
 				s.proposed(g.match.Node, noteName(end), g.paras, func(f *finding) *finding { return f.note(g.n, end) })
 			}
 			s.updateNote(g, end, mixed)
 			if !mixed && !g.match.InText {
-				s.anchors = append(s.anchors, &anchored{stretch: s.noteStretch(g), note: true, target: g.target, d: g.match.Node, found: g.match.Placed && !g.match.Near,
+				s.anchors.all = append(s.anchors.all, &anchored{stretch: s.anchors.noteStretch(g), note: true, target: g.target, d: g.match.Node, found: g.match.Placed && !g.match.Near,
 					at: func(f *finding) *finding { return f.note(g.n, end) }})
 			}
 		} else {
-			s.remark(g.target, nil, g.paras, remarked{note: g.n, end: end})
+			s.looks.remark(g.target, nil, g.paras, remarked{note: g.n, end: end})
 			if !g.pending() {
 				s.proposed(g.target, noteName(end), g.paras, func(f *finding) *finding { return f.note(g.n, end) })
 			}
@@ -90,7 +91,7 @@ func (s *session) noteKind(sent []*layout.Note, notes []*wml.Note, returned []*g
 	}
 	var missing []*layout.Note
 	for i, n := range sent {
-		if !matched[i] && s.base.sentMark(n.Node.ID) && !s.wentAlong(n.Node, n.Target) {
+		if !matched[i] && s.base.sentMark(n.Node.ID) && !s.gone.wentAlong(n.Node, n.Target) {
 			if n.InText {
 				s.missingNote(n, end, mixed)
 			} else {
@@ -227,8 +228,8 @@ func moreNotes(r *wml.Paragraph, sent *layout.Para, end bool) bool {
 
 // mixedUp reports whether the editor has mixed up the notes: the file was saved by an editor that
 // counts by position, and a text stands at two notes or a sent text has moved to another note.
-func (s *session) mixedUp(returned []*gotNote, texts map[string]int) bool {
-	if !strings.HasPrefix(s.returned.Producer, "LibreOffice") {
+func (in *normalized) mixedUp(returned []*gotNote, texts map[string]int) bool {
+	if !strings.HasPrefix(in.Producer, "LibreOffice") {
 		return false
 	}
 	seen := map[string]int{}
@@ -250,9 +251,9 @@ func (s *session) mixedUp(returned []*gotNote, texts map[string]int) bool {
 	return false
 }
 
-func (s *session) gotNotes(notes []*wml.Note, end bool) []*gotNote {
+func (in *normalized) gotNotes(notes []*wml.Note, end bool) []*gotNote {
 	places, marks := map[string]*wml.Paragraph{}, map[string]*wml.Run{}
-	for _, p := range s.marked {
+	for _, p := range in.marked {
 		for i := range p.Runs {
 			if r := &p.Runs[i]; r.Kind == wml.NoteMark && r.Note() != nil && r.Note().Endnote == end && places[r.Note().ID] == nil {
 				// A reference that is proposed to go is there until that is accepted.
@@ -294,7 +295,7 @@ func (s *session) updateNote(g *gotNote, end, mixed bool) {
 	case g.text == "":
 		at(s.refuse(sayNoteEmptied, n.Node, was, ""))
 		return
-	case s.inside(n.Node, s.removed) || s.inside(n.Target, s.removed):
+	case inside(n.Node, s.gone.removed) || inside(n.Target, s.gone.removed):
 		at(s.refuse(sayNoteBlockGone, n.Node, was, g.text))
 		return
 	}
@@ -342,8 +343,8 @@ func (s *session) newNote(g *gotNote, end, mixed bool) {
 	id := s.newID(kind, target, g.n.ID)
 	f := at(s.apply(sayNoteAdded, g.target, "", g.text))
 	f.change = &Change{Action: "add_" + kind, ID: id, Target: target, NativeID: g.n.ID}
-	s.anchors = append(s.anchors, &anchored{stretch: s.noteStretch(g), note: true, target: g.target, added: len(s.added), f: f})
-	s.add(f, patch.Op{Op: "add_" + kind, ID: id, Target: target, Content: content})
+	added := s.add(f, patch.Op{Op: "add_" + kind, ID: id, Target: target, Content: content})
+	s.anchors.all = append(s.anchors.all, &anchored{stretch: s.anchors.noteStretch(g), note: true, target: g.target, added: added, f: f})
 }
 
 func (s *session) missingNote(n *layout.Note, end, mixed bool) {

@@ -19,27 +19,27 @@ type opener struct {
 }
 
 // openerEdit sets an attribute of a block without an id, or (value nil) takes it away.
-func (s *session) openerEdit(f *finding, d *noma.Directive, key string, value any) {
-	file := s.doc.File
-	o, begun := s.openers[d]
+func (c *changes) openerEdit(f *finding, d *noma.Directive, key string, value any) {
+	file := c.doc.File
+	o, begun := c.openers[d]
 	if !begun {
 		o.text = d.Opener.Of(file.Text)
 	}
 	now, err := withAttribute(o.text, key, value)
 	if err != nil {
-		s.fail(f, sentence{CodeNoSpelling, err.Error()})
+		c.fail(f, sentence{CodeNoSpelling, err.Error()})
 		return
 	}
 	e := trimEdit(d.Opener, d.Opener.Of(file.Text), now)
 	o.text = now
 	if begun {
-		s.unit(d).edits[o.edit] = e
-		s.edit(f, d)
+		c.unit(d).edits[o.edit] = e
+		c.edit(f, d)
 	} else {
-		o.edit = len(s.unit(d).edits)
-		s.edit(f, d, e)
+		o.edit = len(c.unit(d).edits)
+		c.edit(f, d, e)
 	}
-	s.openers[d] = o
+	c.openers[d] = o
 }
 
 // withAttribute is an opening line with one attribute set or taken away.

@@ -40,8 +40,8 @@ type copier struct {
 }
 
 // inFile returns the paragraph of the copy that a paragraph with other content stands for.
-func (s *session) inFile(p *wml.Paragraph) *wml.Paragraph {
-	if own := s.copied.paras[p.Original()]; own != nil {
+func (in *normalized) inFile(p *wml.Paragraph) *wml.Paragraph {
+	if own := in.copied.paras[p.Original()]; own != nil {
 		return own
 	}
 	return p.Original()

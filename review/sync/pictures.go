@@ -26,7 +26,7 @@ func (s *session) pictures() {
 	}
 	var pairs []pair
 	charts := layout.PropertyWords(s.returned.Properties, layout.ChartsProperty)
-	for _, p := range s.marked {
+	for _, p := range s.returned.marked {
 		planned := s.planned.Get(p)
 		for i := range p.Runs {
 			im := p.Runs[i].Image()

@@ -13,11 +13,11 @@ import (
 
 // insertions handles the returned blocks that were not sent.
 func (s *session) insertions(st *story) {
-	s.levels = nil // of the stories before
+	s.lists.levels = nil // of the stories before
 	// Several new paragraphs at one place keep their order: they are collected per place.
 	for j := 0; j < len(st.got); j++ {
 		s.plan.Look.Now()
-		if st.match[j] != -1 || s.foreignRequest(st, j) {
+		if st.match[j] != -1 || s.requests.foreignRequest(st, j) {
 			continue
 		}
 		g := &st.got[j]
@@ -130,11 +130,11 @@ func (s *session) insert(st *story, j int) {
 	case r.Style == layout.StyleQuote && quoted(ap):
 		done(s.insertLine(ap, r, markup, false))
 		return
-	case s.canJoin(bp, r):
-		done(s.insertItem(bp, r, markup, true, ruling{}))
+	case s.lists.canJoin(bp, r):
+		done(s.lists.insertItem(bp, r, markup, true, ruling{}))
 		return
-	case s.canJoin(ap, r) && (s.itemLevel(r) == 0 || s.addedBefore(ap)):
-		done(s.insertItem(ap, r, markup, false, ruling{}))
+	case s.lists.canJoin(ap, r) && (s.lists.itemLevel(r) == 0 || s.lists.addedBefore(ap)):
+		done(s.lists.insertItem(ap, r, markup, false, ruling{}))
 		return
 	}
 	content, ok := blockSource(r, markup)

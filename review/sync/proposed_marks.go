@@ -69,18 +69,6 @@ func splitRun(blocks []wml.Block) []*wml.Paragraph {
 	return run
 }
 
-// ownParts gives the parts of paragraphs that were split with tracking the owner of the whole.
-func (s *session) ownParts(parts map[*wml.Paragraph][]*wml.Paragraph) {
-	for whole, list := range parts {
-		s.partsOf[whole] = list
-		for _, p := range list {
-			s.wholeOf[p] = whole
-			s.owner.Set(p, s.owner.Get(whole))
-			s.planned.Set(p, s.planned.Get(whole))
-		}
-	}
-}
-
 // looksProposed tells of formatting that is only proposed, once for each block, where nothing was told of the
 // paragraph: words whose bold or italic is proposed, or whose paragraph is new, are told as such.
 func (s *session) looksProposed() {
@@ -96,7 +84,7 @@ func (s *session) looksProposed() {
 		}
 	}
 	told := map[noma.Node]bool{}
-	for _, p := range s.marked {
+	for _, p := range s.returned.marked {
 		n := s.owner.Get(p)
 		if !p.FormatChange || said[p.Original()] || told[n] || s.copies[p] || text(p.Runs) == "" {
 			continue

@@ -55,95 +55,37 @@ type Result struct {
 	reworded bool          // the words that comments and notes name were edited: their places are looked at again
 }
 
-// session is one reconciliation.
-type session struct {
+// core is what every comparison of a construct needs: what was sent, what came back, which is which, and the changes that it adds
+// to.
+type core struct {
 	plan     *layout.Plan
 	doc      *noma.Document
 	names    *layout.Names
-	returned *wml.Document          // a copy, see [ownCopy]
-	review   func() *extract.Review // made when it is first asked for
-	copied   *copier
-	base     *base
 	opts     Options
-
-	owner      wml.ParagraphMap[noma.Node] // which block a returned paragraph belongs to
-	planned    wml.ParagraphMap[*layout.Para]
-	units      map[noma.Node]*unit
-	openers    map[*noma.Directive]opener
-	remarks    []remarked // the paragraphs of comments and notes
-	order      []*unit
-	direct     []placed // on blocks with an id, in place
-	added      []placed // new blocks next to blocks with an id
-	structural []structural
-	outlines   []outline
-	dissolved  int  // headings that became text
-	flat       bool // nothing in the file is a heading any more: it says nothing of levels
-	findings   []*finding
-	refused    map[*finding]sentence // the edits that cannot be made, as came out later
-	sentFields map[string]bool       // see fieldWords
-	status     map[string]bool       // see sentStatus
-	lastID     map[string]int        // the last number of ids that are alike
-	ids        map[string]bool       // ids taken
-	removed    map[noma.Node]bool
-	kept       map[noma.Node]bool // deleted in Word, and left in the source
-	datasets   map[*noma.Directive]*datasetEdits
-	marked     []*wml.Paragraph   // of all stories, those with more than text, see [hasMarks]
-	typed      map[typedLine]bool // the metadata lines that new paragraphs became
-	lists      map[*noma.List]*listEdits
-	boxed      map[*noma.ListItem]bool // see [session.checkBox]
-	listOrder  []*listEdits
-	turns      []turned
-	levels     map[*wml.Paragraph]int  // of the returned items that are inside others, once they are asked for
-	copies     map[*wml.Paragraph]bool // shown by another part or made with a request: headers and footers, labels
-	sent       []layout.Block          // the main story of the plan
-	grids      map[*wml.Table]*layout.Grid
-	layouts    map[*wml.Table]bool               // tables that only arrange blocks
-	wasSent    map[uint64]bool                   // the hashes of paragraphs that may have been split or joined
-	wholeOf    map[*wml.Paragraph]*wml.Paragraph // what a part of a paragraph split with tracking is a part of
-	partsOf    map[*wml.Paragraph][]*wml.Paragraph
-	labelled   map[*wml.Paragraph]*labelled // tracked changes behind the label of a request
-	deleted    map[uint32]int               // see [session.deletedMarks]
-	texts      *returnedTexts
-	noted      []*noteSet                    // what came back as footnotes and endnotes
-	saved      map[*layout.Note]bool         // see [session.saveNotes]
-	anchors    []*anchored                   // what has a place in the text besides words
-	reworded   bool                          // see [Result]
-	next       map[*layout.Para]*layout.Para // see [session.nextPara]
-	compared   *presentText                  // of the paragraph looked at last, see [session.presentTexts]
-	requests   []*noma.Directive             // see [session.changeRequests]
-	lastRuns   runPlaces                     // of the paragraph that was asked for last
-	lastMarks  runPlaces
-	entries    map[*wml.Paragraph]map[string]int // the entry of a tracked change in the review data, by its id
-	came       []uint64                          // the fingerprints of the returned paragraphs in order, and where each is; see [session.cameBack]
-	cameAt     map[uint64][]int
-	reading    map[string]int // how many paragraphs more of the file than of the plan read so, see [session.hasParagraph]
-	unpaired   map[string]bool
-	planTexts  *layout.TextOf
-	planKeys   map[*layout.Para]int
-	strays     strays // what was pasted where the source cannot hold it
+	base     *base
+	returned *normalized
+	review   func() *extract.Review // made when it is first asked for
+	*matched
+	*changes
 }
 
-// finding is an edit, or what is reported instead of one, with what the wire report needs. It is a Finding when it is known
-// whether the edit can be made, see [session.concluded].
-type finding struct {
-	Finding
-	change *Change // the entry in changes, nil when it is not applied
-	unit   *unit   // its operation is the unit's
-	// partners are made with it or not at all.
-	partners []*finding
-	// joined are the paragraphs of the source that it makes anew together, see [session.passage].
-	joined []*layout.Para
+// session is one reconciliation: the comparisons, each with what it keeps for itself.
+type session struct {
+	*core
+	texts    *returnedTexts
+	present  *present
+	lists    *lists
+	datasets datasets
+	typed    map[typedLine]bool // the metadata lines that new paragraphs became
+	gone     *departed
+	strays   strays // what was pasted where the source cannot hold it
+	anchors  *anchors
+	requests *requests
+	looks    *wordLooks
+	apart    *apart
 
-	node noma.Node // where it belongs in the source, nil for nowhere
-
-	// Where it was seen in the returned file.
-	para      *wml.Paragraph
-	row       []gridCell // of an edited cell
-	inTable   *wml.Table
-	inComment *wml.Comment
-	inNote    *wml.Note
-	endnote   bool
-	revision  *extract.Revision
+	dissolved int             // headings that became text
+	wasSent   map[uint64]bool // the hashes of paragraphs that may have been split or joined
 }
 
 func reviewOf(d *wml.Document, look halt.Look) func() *extract.Review {
@@ -153,102 +95,61 @@ func reviewOf(d *wml.Document, look halt.Look) func() *extract.Review {
 // reconcile compares the plan of the present source with what came back and says which operations bring the reviewer's edits
 // into the source.
 func reconcile(plan *layout.Plan, returned *wml.Document, review func() *extract.Review, opts Options) (*Result, error) {
-	s := newSession(plan, returned, review, opts)
-	returned = s.returned
-	s.typedReferences()
-	s.wordsOfHeadings()
-	manifest, ok := layout.ReadManifest(returned.Manifest, returned.Properties[layout.ManifestProperty])
-	var body []layout.Block
-	s.base = newBase(plan, func() []layout.Block {
-		body = slices.Collect(plan.Body())
-		return body
-	}, manifest, ok, opts.Sent, opts.Incomplete)
-	if s.base.settled = opts.settled; s.base.more != nil {
-		s.base.more.count = s.returnedContents
-	}
-	s.typedBoxes()
-	s.unwrap()
-	s.restoreMarks()
-	if body == nil {
-		body = sentBlocks(plan, returned)
-	}
-	s.sent = body
-	s.names = inOwnSpelling(plan.Names, body)
-	s.equations(body)
-	s.findNotes()
-	dressed := undressCode(returned)
-
-	s.flat = !slices.ContainsFunc(returned.Stories, func(st *wml.Story) bool {
-		return slices.ContainsFunc(st.Blocks, func(b wml.Block) bool {
-			p, ok := b.(*wml.Paragraph)
-			return ok && isHeading(p.Style)
-		})
-	})
-	copies := map[wml.StoryKind][]*wml.Story{}
-	for _, st := range returned.Stories {
-		copies[st.Kind] = append(copies[st.Kind], st)
-	}
-	s.chrome(plan.Header, copies[wml.HeaderStory])
-	s.chrome(plan.Footer, copies[wml.FooterStory])
-	for _, st := range copies[wml.MainStory] {
-		s.story(s.doc, body, st.Blocks)
-	}
-	s.comments()
-	s.readNotes()
-	s.trackedChanges()
-	s.notes()
-	s.anchor()
-	if !opts.data {
-		s.charts()
-		s.pictures()
-		s.looks()
-		s.paragraphLooks()
-		s.looksProposed()
-		s.codeLooks(dressed)
-		s.paper()
-	}
-	s.apart()
+	sent := baseOf(plan, returned, opts)
+	s := newSession(plan, sent, normalize(plan, sent, returned), review, opts)
+	s.compare()
 	return s.result()
 }
 
-func newSession(plan *layout.Plan, returned *wml.Document, review func() *extract.Review, opts Options) *session {
-	returned, copied := ownCopy(returned)
-	s := &session{
-		plan: plan, doc: plan.Doc, names: plan.Names, returned: returned, copied: copied, review: review,
-		units: map[noma.Node]*unit{}, openers: map[*noma.Directive]opener{}, ids: map[string]bool{}, lastID: map[string]int{}, opts: opts,
-		removed: map[noma.Node]bool{}, kept: map[noma.Node]bool{}, datasets: map[*noma.Directive]*datasetEdits{}, copies: map[*wml.Paragraph]bool{}, refused: map[*finding]sentence{},
-		grids: map[*wml.Table]*layout.Grid{}, layouts: map[*wml.Table]bool{}, wholeOf: map[*wml.Paragraph]*wml.Paragraph{}, partsOf: map[*wml.Paragraph][]*wml.Paragraph{}, labelled: map[*wml.Paragraph]*labelled{},
-		typed: map[typedLine]bool{}, lists: map[*noma.List]*listEdits{}, boxed: map[*noma.ListItem]bool{},
+func newSession(plan *layout.Plan, sent *base, returned *normalized, review func() *extract.Review, opts Options) *session {
+	c := &core{plan: plan, doc: plan.Doc, names: inOwnSpelling(plan.Names, sent.blocks), opts: opts, base: sent, returned: returned, review: review,
+		matched: newMatched(), changes: newChanges(plan.Doc, plan.Look, opts.Strategy)}
+	if sent.more != nil {
+		sent.more.count = c.returnedContents
 	}
-	s.texts = &returnedTexts{session: s}
-	for n := range noma.Walk(plan.Doc) {
-		if id := n.At().ID; id != "" {
-			s.ids[id] = true
-		}
+	texts, present := &returnedTexts{core: c}, &present{core: c}
+	return &session{
+		core: c, texts: texts, present: present,
+		lists:    &lists{core: c, of: map[*noma.List]*listEdits{}, boxed: map[*noma.ListItem]bool{}},
+		datasets: datasets{core: c, of: map[*noma.Directive]*datasetEdits{}},
+		typed:    map[typedLine]bool{},
+		gone:     &departed{core: c, removed: map[noma.Node]bool{}, kept: map[noma.Node]bool{}},
+		anchors:  &anchors{core: c, texts: texts, present: present},
+		requests: &requests{core: c, texts: texts, present: present, labelled: map[*wml.Paragraph]*labelled{}},
+		looks:    &wordLooks{core: c},
+		apart:    &apart{core: c},
 	}
-	for _, st := range returned.Stories {
-		for p := range wml.Paragraphs(st.Blocks...) {
-			plan.Look.Now()
-			if hasMarks(p) {
-				s.marked = append(s.marked, p)
-			}
-		}
-	}
-	return s
 }
 
-// hasMarks reports whether a paragraph holds more than text: a comment, a note, an equation, a picture or a
-// tracked change.
-func hasMarks(p *wml.Paragraph) bool {
-	if p.MarkIns != nil || p.MarkDel != nil || p.FormatChange {
-		return true
+// compare finds the edits.
+func (s *session) compare() {
+	for _, e := range s.returned.damaged {
+		s.refuse(sayEquationDamaged, e.node, e.was, e.now).at(e.para)
 	}
-	for i := range p.Runs {
-		if r := &p.Runs[i]; r.Kind > wml.PageBreak || r.Ins != nil || r.Del != nil {
-			return true
-		}
+	parts := map[wml.StoryKind][]*wml.Story{}
+	for _, st := range s.returned.Stories {
+		parts[st.Kind] = append(parts[st.Kind], st)
 	}
-	return slices.ContainsFunc(p.Points, func(x wml.Point) bool { return x.Kind >= wml.CommentStart })
+	s.chrome(s.plan.Header, parts[wml.HeaderStory])
+	s.chrome(s.plan.Footer, parts[wml.FooterStory])
+	for _, st := range parts[wml.MainStory] {
+		s.story(s.doc, s.base.blocks, st.Blocks)
+	}
+	s.comments()
+	s.readNotes()
+	s.requests.trackedChanges()
+	s.notes()
+	s.anchors.anchor()
+	if !s.opts.data {
+		s.charts()
+		s.pictures()
+		s.looks.report()
+		s.paragraphLooks()
+		s.looksProposed()
+		s.codeLooks()
+		s.paper()
+	}
+	s.apart.report()
 }
 
 // story reconciles one text flow.
@@ -258,7 +159,7 @@ func (s *session) story(root noma.Node, sent []layout.Block, returned []wml.Bloc
 	st.root = root
 	s.findMoves(st)
 	st.typedBehind()
-	s.own(st)
+	s.own(st, s.doc)
 	s.ownParts(parts)
 	s.breaks(sent, returned)
 	s.regroup(st)
@@ -277,36 +178,6 @@ func (s *session) story(root noma.Node, sent []layout.Block, returned []wml.Bloc
 	s.findings = slices.Concat(s.findings[:at], s.findings[at+len(came):], came)
 	s.strays.seen = len(s.findings)
 	return st
-}
-
-// own notes which block every returned paragraph belongs to: its own where it is aligned, else that
-// of what stands before it.
-func (s *session) own(st *story) {
-	var last noma.Node = s.doc
-	for j := range st.got {
-		g := &st.got[j]
-		if i := st.match[j]; i >= 0 {
-			it := &st.items[i]
-			switch b := it.block.(type) {
-			case *layout.Para:
-				last = b.Node
-				if g.para != nil {
-					s.planned.Set(g.para, b)
-				}
-			case *layout.Grid:
-				last = b.Node
-			case *layout.Columns:
-				last = b.Node
-				continue // its cells are stories of their own
-			}
-		}
-		node := last
-		for p := range wml.Paragraphs(g.block) {
-			if s.owner.Get(p) == nil {
-				s.owner.Set(p, node)
-			}
-		}
-	}
 }
 
 // pair compares one block with what it became.

@@ -10,12 +10,20 @@ import (
 
 // What hangs on a block and what refers to it: a block that goes takes the first along, and may stay for the second.
 
+// departed are the blocks that went, with what belongs to them and what refers to them.
+type departed struct {
+	*core
+	removed  map[noma.Node]bool
+	kept     map[noma.Node]bool // deleted in Word, and left in the source
+	requests []*noma.Directive  // see [departed.changeRequests]
+}
+
 // attached are the blocks elsewhere in the source that are nothing without n: its comments with their
 // answers, its notes, and the change requests that went with it.
-func (s *session) attached(n noma.Node, gone map[noma.Node]bool) []noma.Node {
+func (s *departed) attached(n noma.Node, gone map[noma.Node]bool) []noma.Node {
 	var out []noma.Node
 	add := func(d, target noma.Node) {
-		if d != nil && target != nil && within(target, n) && !within(d, n) && !s.inside(d, s.removed) {
+		if d != nil && target != nil && within(target, n) && !within(d, n) && !inside(d, s.removed) {
 			out = append(out, d)
 		}
 	}
@@ -25,7 +33,7 @@ func (s *session) attached(n noma.Node, gone map[noma.Node]bool) []noma.Node {
 		}
 	}
 	for _, x := range append(slices.Clone(s.plan.Footnotes), s.plan.Endnotes...) {
-		if !x.InText || !s.cameBackMarked(x) { // else its mark stands elsewhere
+		if !x.InText || !s.returned.cameBackMarked(x) { // else its mark stands elsewhere
 			add(x.Node, x.Target)
 		}
 	}
@@ -38,7 +46,7 @@ func (s *session) attached(n noma.Node, gone map[noma.Node]bool) []noma.Node {
 }
 
 // answered reports whether a comment has an answer that stays: without the comment nobody would see it.
-func (s *session) answered(n noma.Node, gone map[noma.Node]bool) bool {
+func (s *departed) answered(n noma.Node, gone map[noma.Node]bool) bool {
 	d, ok := n.(*noma.Directive)
 	if !ok || !d.Is(noma.Comment) || d.ID == "" {
 		return false
@@ -54,7 +62,7 @@ func (s *session) answered(n noma.Node, gone map[noma.Node]bool) bool {
 }
 
 // changeRequests are those of the source.
-func (s *session) changeRequests() []*noma.Directive {
+func (s *departed) changeRequests() []*noma.Directive {
 	if s.requests == nil {
 		s.requests = []*noma.Directive{}
 		for m := range noma.Walk(s.doc) {
@@ -67,7 +75,7 @@ func (s *session) changeRequests() []*noma.Directive {
 }
 
 // inside reports whether n is one of the nodes or stands in one.
-func (s *session) inside(n noma.Node, nodes map[noma.Node]bool) bool {
+func inside(n noma.Node, nodes map[noma.Node]bool) bool {
 	for ; n != nil && len(nodes) > 0; n = n.At().Parent {
 		if nodes[n] {
 			return true
@@ -78,13 +86,13 @@ func (s *session) inside(n noma.Node, nodes map[noma.Node]bool) bool {
 
 // wentAlong reports whether a comment or note is missing because the block it hangs on is: that is
 // settled with the block.
-func (s *session) wentAlong(d *noma.Directive, target noma.Node) bool {
-	return s.inside(d, s.removed) || s.inside(target, s.removed) || s.inside(target, s.kept)
+func (s *departed) wentAlong(d *noma.Directive, target noma.Node) bool {
+	return inside(d, s.removed) || inside(target, s.removed) || inside(target, s.kept)
 }
 
 // referenced is an id inside n that something outside n refers to, "" when there is none. Change requests
 // about n count while they are in the file.
-func (s *session) referenced(n noma.Node, gone map[noma.Node]bool) string {
+func (s *departed) referenced(n noma.Node, gone map[noma.Node]bool) string {
 	ids := map[string]bool{}
 	for m := range noma.Walk(n) {
 		if id := m.At().ID; id != "" {
@@ -104,13 +112,13 @@ func (s *session) referenced(n noma.Node, gone map[noma.Node]bool) string {
 	text, span := s.doc.File.Text, n.At().Span
 	return s.refers(ids, []string{text[:span.Start], text[span.End:]}, func(m noma.Node) bool {
 		d, ok := m.(*noma.Directive)
-		return within(m, n) || s.inside(m, hangs) || ok && d.Is(noma.Request) && gone[d] && within(s.names.Target(d), n)
+		return within(m, n) || inside(m, hangs) || ok && d.Is(noma.Request) && gone[d] && within(s.names.Target(d), n)
 	})
 }
 
 // refers is one of the ids that an attribute of a block refers to, or a link in parts of the source; blocks
 // to skip do not count.
-func (s *session) refers(ids map[string]bool, parts []string, skip func(noma.Node) bool) string {
+func (s *departed) refers(ids map[string]bool, parts []string, skip func(noma.Node) bool) string {
 	found := ""
 	s.plan.Look.Now()
 	for m := range noma.Walk(s.doc) {

@@ -14,16 +14,16 @@ import (
 const typedMark = "_Ref"
 
 // typedReferences makes references to bookmarks of Word, in captions and headings of ours, references to the blocks.
-func (s *session) typedReferences() {
+func (in *normalized) typedReferences() {
 	var block map[string]string // our bookmark, by that of Word; made when the first reference is met
-	for _, p := range s.marked {
+	for _, p := range in.marked {
 		for i := range p.Runs {
 			c := p.Runs[i].Field()
 			if c == nil || !strings.Contains(c.Instr, typedMark) {
 				continue
 			}
 			if block == nil {
-				block = s.captionsOfWord()
+				block = in.captionsOfWord()
 			}
 			words := strings.Fields(c.Instr)
 			if len(words) < 2 || !strings.EqualFold(words[0], "REF") || block[words[1]] == "" {
@@ -36,18 +36,18 @@ func (s *session) typedReferences() {
 }
 
 // wordsOfHeadings makes links of fields that show the words of headings which have numbers: references show the number there.
-func (s *session) wordsOfHeadings() {
-	if s.plan.Settings.NumberedFrom == 0 {
+func (in *normalized) wordsOfHeadings() {
+	if in.plan.Settings.NumberedFrom == 0 {
 		return
 	}
-	for _, p := range s.marked {
+	for _, p := range in.marked {
 		for i := range p.Runs {
 			r := &p.Runs[i]
 			if r.Kind != wml.Field || r.Text == "" {
 				continue
 			}
 			words := strings.Fields(r.Field().Instr)
-			if len(words) < 2 || !strings.EqualFold(words[0], "REF") || !s.names.NumberedSection(words[1]) {
+			if len(words) < 2 || !strings.EqualFold(words[0], "REF") || !in.plan.Names.NumberedSection(words[1]) {
 				continue
 			}
 			if !slices.ContainsFunc(words[2:], func(w string) bool { return len(w) == 2 && strings.Contains(`\r\w\n`, strings.ToLower(w)) }) {
@@ -58,9 +58,9 @@ func (s *session) wordsOfHeadings() {
 }
 
 // captionsOfWord are our bookmarks of captions and headings, by those that Word gave them.
-func (s *session) captionsOfWord() map[string]string {
+func (in *normalized) captionsOfWord() map[string]string {
 	block := map[string]string{}
-	for _, st := range s.returned.Stories {
+	for _, st := range in.Stories {
 		for p := range wml.Paragraphs(st.Blocks...) {
 			own, typed := "", ""
 			for i := range p.Points {
@@ -68,7 +68,7 @@ func (s *session) captionsOfWord() map[string]string {
 				case pt.Kind != wml.BookmarkStart:
 				case strings.HasPrefix(pt.Name, typedMark):
 					typed = pt.Name
-				case own == "" && s.names.Shown(pt.Name) != "":
+				case own == "" && in.plan.Names.Shown(pt.Name) != "":
 					own = layout.PlainBookmark(pt.Name)
 				}
 			}

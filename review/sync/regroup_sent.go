@@ -243,10 +243,10 @@ func (s *session) inParts(p *layout.Para, rets []*wml.Paragraph, parts [][]layou
 			most = k
 		}
 	}
-	s.checkBox(p, rets[most].Original())
+	s.lists.checkBox(p, rets[most].Original())
 	s.prose(p, rets[most].WithRuns(layout.RunsOf(parts[most])), by)
 	for k := range rets {
-		if k != most && !s.insertItem(p, rets[k], markups[k], k > most, by) {
+		if k != most && !s.lists.insertItem(p, rets[k], markups[k], k > most, by) {
 			return false
 		}
 	}

@@ -18,11 +18,11 @@ func (s *session) mine(d *noma.Directive, now, returned []uint64, was, text stri
 }
 
 // mineRequest reports so of a change request; from and to are what came back of it.
-func (s *session) mineRequest(d *noma.Directive, q layout.Request, from, to []wml.Run, was, text string) (by ruling, ok bool) {
+func (s *core) mineRequest(d *noma.Directive, q layout.Request, from, to []wml.Run, was, text string) (by ruling, ok bool) {
 	return s.minePart(d, layout.RequestMark(d.ID), s.names.Proposed(q), layout.Proposed(from, to), was, text)
 }
 
-func (s *session) minePart(d *noma.Directive, mark string, now, returned []uint64, was, text string) (by ruling, ok bool) {
+func (s *core) minePart(d *noma.Directive, mark string, now, returned []uint64, was, text string) (by ruling, ok bool) {
 	v, by := s.overrule(s.base.mark(mark, now, returned))
 	switch v {
 	case reviewer:

@@ -1,10 +1,5 @@
 package reviewsync
 
-import (
-	"github.com/nomadocx/nomadocx/internal/office/wml"
-	"github.com/nomadocx/nomadocx/layout"
-)
-
 // repeats knows which contents came back more often than they were sent. When the author has gone on, a paragraph that
 // reads as one that was sent is usually that one, which the author has since rewritten or deleted. A reviewer can
 // write the same words once more, though, and a heading of one word reads as the first word of a paragraph that was
@@ -38,18 +33,4 @@ func (x *repeats) take(content uint32) bool {
 	}
 	x.came[content]--
 	return true
-}
-
-// returnedContents counts the contents of the returned paragraphs; one that was split with tracking is one.
-func (s *session) returnedContents() map[uint32]int {
-	out := map[uint32]int{}
-	for _, st := range s.returned.Stories {
-		for p := range wml.Paragraphs(st.Blocks...) {
-			if s.copies[p] || st.Kind == wml.MainStory && s.wholeOf[p] != nil {
-				continue
-			}
-			out[layout.ContentHash(layout.Fingerprint(p.Runs, wml.Original))]++
-		}
-	}
-	return out
 }

@@ -25,7 +25,7 @@ func ReplaceText(plan *layout.Plan, target noma.Node, q layout.Quote, text strin
 	k := newDesk(plan)
 	texts := layout.TextOf{Names: plan.Names, Wanted: map[noma.Node]bool{target: true}}
 	paras := map[int]*layout.Para{}
-	for _, b := range append(plan.Chrome(), k.sent...) {
+	for _, b := range append(plan.Chrome(), k.base.blocks...) {
 		layout.EachPara(b, func(p *layout.Para) {
 			if layout.Counted(p) {
 				paras[texts.Add(p.Node, layout.Glyphs(p.Runs(), wml.Original), p.Part == layout.PartCell)] = p
@@ -83,10 +83,8 @@ func missingWords(texts *layout.TextOf, target noma.Node, q layout.Quote, id str
 
 // newDesk is a document on which nothing is decided yet.
 func newDesk(plan *layout.Plan) *desk {
-	nothing := &wml.Document{}
-	s := newSession(plan, nothing, reviewOf(nothing, plan.Look), Options{})
-	s.base = &base{}
-	s.sent = slices.Collect(plan.Body())
-	s.names = inOwnSpelling(plan.Names, s.sent)
+	sent := &base{blocks: slices.Collect(plan.Body())}
+	nothing := &normalized{Document: &wml.Document{}, plan: plan, base: sent, copied: &copier{}}
+	s := newSession(plan, sent, nothing, reviewOf(nothing.Document, plan.Look), Options{})
 	return &desk{session: s, accepted: map[*layout.Tracked]*finding{}, marks: map[*noma.Directive]*layout.Tracked{}}
 }

@@ -88,9 +88,9 @@ func (s *session) acceptedAnd(q layout.Request, r *wml.Paragraph) bool {
 	if r == nil || q.To == "" {
 		return false
 	}
-	_, behind := s.notSentBeside(r)
+	_, behind := s.requests.notSentBeside(r)
 	now := append([]*wml.Paragraph{r}, behind...)
-	return madeOf(plainMarkup(s, q.To), now) && !madeOf(plainMarkup(s, q.From), now)
+	return madeOf(plainMarkup(s.names, q.To), now) && !madeOf(plainMarkup(s.names, q.From), now)
 }
 
 // anotherWriter reports whether a run was put in or taken out with tracking by somebody else than the author of a request.
@@ -128,7 +128,7 @@ func (s *session) revisionID(p *wml.Paragraph) string {
 func (s *session) requestText(d *noma.Directive, r *wml.Paragraph, was, key string, runs []wml.Run, sent []layout.Glyph, by ruling) {
 	gl := layout.Glyphs(runs, wml.Current)
 	switch {
-	case slices.Equal(gl, sent), !s.exactEquations() && sameBesideEquations(gl, sent):
+	case slices.Equal(gl, sent), !s.returned.exactEquations() && sameBesideEquations(gl, sent):
 		return
 	case !slices.Equal(sent, s.names.Reads(was)):
 		s.refuse(sayDeletedAsText, d, was, layout.PlainText(gl)).at(r)

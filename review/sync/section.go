@@ -43,15 +43,15 @@ func (s *session) moveSection(st *story, m *move, sec *noma.Section) bool {
 }
 
 // sectionPlace notes a section to come and returns the paragraph that keeps its place.
-func (s *session) sectionPlace(f *finding, id string) string {
-	token := s.placeholder(f, "")
-	s.outlines[len(s.outlines)-1].moves = id
+func (c *changes) sectionPlace(f *finding, id string) string {
+	token := c.placeholder(f, "")
+	c.outlines[len(c.outlines)-1].moves = id
 	return token
 }
 
 // relocate puts the sections that were moved where their placeholders stand. ok is false when one of them
 // cannot be found, or a section would have another id than it had.
-func (s *session) relocate(text string) (now string, ok bool) {
+func (s *schedule) relocate(text string) (now string, ok bool) {
 	tokens := map[string]bool{}
 	for _, o := range s.outlines {
 		if s.applied(o.f) && o.moves != "" {

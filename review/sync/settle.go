@@ -2,6 +2,7 @@ package reviewsync
 
 import (
 	"errors"
+	"maps"
 	"slices"
 	"sort"
 	"strings"
@@ -19,21 +20,37 @@ type step struct {
 	finds []*finding
 }
 
+// schedule is which operations are made of changes, in which order, and which are refused.
+type schedule struct {
+	*changes
+	refusals
+	protocol10 bool
+
+	text string
+	ops  []patch.Op
+	made [][]*finding // the findings behind each operation
+}
+
+// schedule returns what becomes of the changes: the operations in their order, the text that they make, and what cannot be made. The
+// changes stay as they are. protocol10 keeps to version 1.0 of the Protocol.
+func (c *changes) schedule(protocol10 bool) (*schedule, error) {
+	s := &schedule{changes: c, refusals: maps.Clone(c.refusals), protocol10: protocol10}
+	var err error
+	s.text, s.ops, s.made, err = s.settle()
+	return s, err
+}
+
 // steps are all operations, in an order in which each is right when its turn comes: units first,
 // outer ones before those inside them, since they keep what they do not edit; then changes of blocks
 // with an id; then insertions and deletions from the end of the document to its start; then what is
 // added next to blocks. Edits of sections without an id, which no operation reaches, come apart.
-func (s *session) steps() (steps []step, loose []source.Edit) {
+func (s *schedule) steps() (steps []step, loose []source.Edit) {
 	steps, loose = s.unitSteps()
-	for _, d := range s.direct {
-		steps = append(steps, step{d.op, []*finding{d.f}})
-	}
+	steps = append(steps, s.of(onBlock)...)
 	steps = append(steps, s.structuralSteps()...)
-	for _, x := range s.added {
-		steps = append(steps, step{x.op, []*finding{x.f}})
-	}
+	steps = append(steps, s.of(beside)...)
 	for i, x := range steps {
-		s.plan.Look.Now()
+		s.look.Now()
 		for _, f := range x.finds {
 			steps[i].finds = append(steps[i].finds[:len(steps[i].finds):len(steps[i].finds)], f.partners...)
 		}
@@ -41,8 +58,18 @@ func (s *session) steps() (steps []step, loose []source.Edit) {
 	return s.whole(steps), loose
 }
 
+// of returns the operations of a phase.
+func (s *schedule) of(turn phase) (steps []step) {
+	for _, x := range s.operations {
+		if x.phase == turn {
+			steps = append(steps, step{x.op, []*finding{x.f}})
+		}
+	}
+	return steps
+}
+
 // unitSteps returns the operations on what has no id, and the edits of sections without one.
-func (s *session) unitSteps() (steps []step, loose []source.Edit) {
+func (s *schedule) unitSteps() (steps []step, loose []source.Edit) {
 	units := slices.Clone(s.order)
 	sort.SliceStable(units, func(i, j int) bool {
 		a, b := units[i].node.At().Span, units[j].node.At().Span
@@ -53,7 +80,7 @@ func (s *session) unitSteps() (steps []step, loose []source.Edit) {
 			continue
 		}
 		if _, ok := u.node.(*noma.Section); ok {
-			if s.opts.Protocol10 {
+			if s.protocol10 {
 				for _, f := range u.finds {
 					s.fail(f, sayProtocolSection)
 				}
@@ -81,13 +108,15 @@ func (s *session) unitSteps() (steps []step, loose []source.Edit) {
 }
 
 // structuralSteps returns the insertions and deletions, from the end of the document to its start, and then the moves.
-func (s *session) structuralSteps() (steps []step) {
-	var places, moves []structural
-	for _, x := range s.structural {
-		s.plan.Look.Now()
-		if x.op.Op == "move_block" {
+func (s *schedule) structuralSteps() (steps []step) {
+	var places, moves []*operation
+	for _, x := range s.operations {
+		s.look.Now()
+		switch {
+		case x.phase != structural:
+		case x.op.Op == "move_block":
 			moves = append(moves, x)
-		} else {
+		default:
 			places = append(places, x)
 		}
 	}
@@ -121,7 +150,7 @@ func (s *session) structuralSteps() (steps []step) {
 
 // whole leaves out the steps that hold an edit which was refused elsewhere, and refuses what else
 // rests on them: an operation is made as a whole or not at all.
-func (s *session) whole(steps []step) []step {
+func (s *schedule) whole(steps []step) []step {
 	refused := func(f *finding) bool { return !s.applied(f) }
 	for n := -1; n != len(steps); {
 		n = len(steps)
@@ -142,7 +171,7 @@ func (s *session) whole(steps []step) []step {
 
 // beyond10 refuses the edits whose operations version 1.0 of the Protocol does not have, and reports
 // whether there were any.
-func (s *session) beyond10(steps []step) bool {
+func (s *schedule) beyond10(steps []step) bool {
 	known, found := patch.Operations(true), false
 	for _, x := range steps {
 		if slices.Contains(known, x.op.Op) {
@@ -159,16 +188,15 @@ func (s *session) beyond10(steps []step) bool {
 // settle applies the operations and takes out those that the source refuses, with all that rests on
 // them, until the others go through: one edit that cannot be made never stops the rest. made are the
 // findings behind each operation.
-func (s *session) settle() (text string, ops []patch.Op, made [][]*finding, err error) {
+func (s *schedule) settle() (text string, ops []patch.Op, made [][]*finding, err error) {
 	for _, o := range s.outlines {
-		if s.opts.Protocol10 && s.applied(o.f) {
+		if s.protocol10 && s.applied(o.f) {
 			s.fail(o.f, sayProtocolOutline)
 		}
 	}
-	s.writeLists()
 	for {
 		steps, loose := s.steps()
-		if s.opts.Protocol10 && s.beyond10(steps) {
+		if s.protocol10 && s.beyond10(steps) {
 			continue // without them, and what rests on them
 		}
 		ops = ops[:0]
@@ -193,11 +221,11 @@ func (s *session) settle() (text string, ops []patch.Op, made [][]*finding, err 
 		}
 		doc := s.doc
 		if len(loose) > 0 || !asWritten(doc) {
-			if doc, _, err = noma.Parse(file, noma.Options{Look: s.plan.Look}); err != nil {
+			if doc, _, err = noma.Parse(file, noma.Options{Look: s.look}); err != nil {
 				return "", nil, nil, err
 			}
 		}
-		done, err := patch.ApplyTo(doc, ops, patch.Options{Parse: noma.Options{Look: s.plan.Look}})
+		done, err := patch.ApplyTo(doc, ops, patch.Options{Parse: noma.Options{Look: s.look}})
 		var refused *patch.Error
 		if !errors.As(err, &refused) || refused.OpIndex < 0 || refused.OpIndex >= len(steps) {
 			if err != nil {
@@ -237,7 +265,7 @@ func (s *session) settle() (text string, ops []patch.Op, made [][]*finding, err 
 
 // beyond adds an operation for what the operations do not make of the text: edits of the outline, and of sections
 // without an id.
-func (s *session) beyond(text string, ops []patch.Op, made [][]*finding) ([]patch.Op, [][]*finding) {
+func (s *schedule) beyond(text string, ops []patch.Op, made [][]*finding) ([]patch.Op, [][]*finding) {
 	done := map[*finding]bool{}
 	for _, fs := range made {
 		for _, f := range fs {
@@ -269,7 +297,7 @@ func (s *session) beyond(text string, ops []patch.Op, made [][]*finding) ([]patc
 		return ops, made
 	}
 	was := s.doc.File.Text
-	if done, err := patch.Apply(s.doc.File, ops, patch.Options{Parse: noma.Options{Look: s.plan.Look}}); err != nil {
+	if done, err := patch.Apply(s.doc.File, ops, patch.Options{Parse: noma.Options{Look: s.look}}); err != nil {
 		ops, made = nil, nil
 	} else {
 		was = done.Text
@@ -298,31 +326,6 @@ func opsOf(ops []patch.Op, made [][]*finding) map[*finding][]patch.Op {
 	return of
 }
 
-// fail refuses an edit.
-func (s *session) fail(f *finding, why sentence) { s.refused[f] = why }
-
-// outcome returns what becomes of an edit, as far as is known.
-func (s *session) outcome(f *finding) Outcome {
-	if _, refused := s.refused[f]; refused {
-		return Refused
-	}
-	return f.Outcome
-}
-
-// applied reports whether an edit is made, as far as is known.
-func (s *session) applied(f *finding) bool { return s.outcome(f) == Applied }
-
-// concluded returns a finding with its outcome.
-func (s *session) concluded(f *finding) *finding {
-	why, refused := s.refused[f]
-	if !refused {
-		return f
-	}
-	end := *f
-	end.Outcome, end.Code, end.Message, end.change = Refused, why.code, why.text, nil
-	return &end
-}
-
 // asWritten reports whether a tree holds nothing but what its source says: datasets may have been brought
 // in from their files.
 func asWritten(doc *noma.Document) bool {
@@ -337,7 +340,7 @@ func asWritten(doc *noma.Document) bool {
 }
 
 // keepingPlaces are the findings whose operations only keep the place of a heading.
-func (s *session) keepingPlaces() map[*finding]bool {
+func (s *schedule) keepingPlaces() map[*finding]bool {
 	keeps := map[*finding]bool{}
 	for _, o := range s.outlines {
 		if o.token != "" {

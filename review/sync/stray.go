@@ -127,7 +127,7 @@ func (s *session) cutOnly(n noma.Node, paras []*layout.Para) bool {
 		}
 	}
 	if len(paras) > 1 || paras[0].Line == nil { // a line of values is not its block
-		s.kept[n] = true
+		s.gone.kept[n] = true
 	}
 	s.refuse(sayCutAndPasted, n,
 		strings.Join(was, "\n"), strings.Join(now, "\n"))

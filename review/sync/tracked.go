@@ -14,8 +14,23 @@ import (
 // never applied as if they had been accepted. Those that the source has already come back as they were sent, edited,
 // accepted, rejected or moved; see tracked_sent.go.
 
-func (s *session) trackedChanges() {
-	defer func() { s.compared = nil }()
+// requests compares the tracked changes of the file with the change requests of the source.
+type requests struct {
+	*core
+	texts   *returnedTexts
+	present *present
+
+	labelled map[*wml.Paragraph]*labelled      // tracked changes behind the label of a request
+	deleted  map[uint32]int                    // see [requests.deletedMarks]
+	entries  map[*wml.Paragraph]map[string]int // the entry of a tracked change in the review data, by its id
+	came     []uint64                          // the fingerprints of the returned paragraphs in order, and where each is; see [requests.cameBack]
+	cameAt   map[uint64][]int
+	reading  map[string]int // how many paragraphs more of the file than of the plan read so, see [requests.hasParagraph]
+	unpaired map[string]bool
+}
+
+func (s *requests) trackedChanges() {
+	defer func() { s.present.compared = nil }()
 	changes := s.readTracked()
 	open := s.openRequests()
 	s.sentRequests(changes)
@@ -37,7 +52,7 @@ func (s *session) trackedChanges() {
 
 // openRequests are the source's requests that are shown as blocks of their own, by what they do, and those that the author
 // may have closed since the file went out.
-func (s *session) openRequests() map[string][]*noma.Directive {
+func (s *requests) openRequests() map[string][]*noma.Directive {
 	placed := map[noma.Node]bool{}
 	for _, t := range s.plan.Placed {
 		placed[t.Node] = true
@@ -59,7 +74,7 @@ func requestKey(action, from, to string) string {
 }
 
 // inSource finds the request without a place that the source has of a change already, nil for none.
-func (s *session) inSource(c *tracked, open map[string][]*noma.Directive) *noma.Directive {
+func (s *requests) inSource(c *tracked, open map[string][]*noma.Directive) *noma.Directive {
 	if len(open) == 0 || c.unit != layout.UnitText && c.unit != layout.UnitParagraph && c.unit != layout.UnitItem {
 		return nil
 	}
@@ -77,8 +92,8 @@ func (s *session) inSource(c *tracked, open map[string][]*noma.Directive) *noma.
 }
 
 // targetOf is the block a request of a change is about: the nearest with an id, which requests can be about.
-func (s *session) targetOf(c *tracked) noma.Node {
-	n := c.node(s)
+func (s *requests) targetOf(c *tracked) noma.Node {
+	n := c.node(s.core)
 	if c.inNote != nil {
 		return c.inNote.match.Node
 	}
@@ -116,7 +131,7 @@ type labelled struct {
 
 // foreignRequest reports whether a paragraph that was not sent begins a change request as our export shows those
 // without a place: a label, and the tracked change. The source does not have the request; it is read as one.
-func (s *session) foreignRequest(st *story, j int) bool {
+func (s *requests) foreignRequest(st *story, j int) bool {
 	label := st.got[j].para
 	if label == nil || label.Revised() || j+1 >= len(st.got) || st.match[j+1] != -1 {
 		return false
@@ -143,7 +158,7 @@ func (s *session) foreignRequest(st *story, j int) bool {
 }
 
 // propose makes the change request of a change.
-func (s *session) propose(c *tracked) {
+func (s *requests) propose(c *tracked) {
 	from, to := layout.PlainText(c.from), layout.PlainText(c.to)
 	switch c.unit {
 	case layout.UnitRow, layout.UnitColumn:
@@ -165,7 +180,7 @@ func (s *session) propose(c *tracked) {
 		refuse(s.generatedWords(c), target)
 		return
 	case target == nil:
-		refuse(sayTrackedNoID, c.node(s))
+		refuse(sayTrackedNoID, c.node(s.core))
 		return
 	case c.unit == layout.UnitBreak && c.action == "insert" && c.start <= 0: // between a check box and its text
 		refuse(sayTrackedBlank, target)
@@ -208,12 +223,11 @@ func (s *session) propose(c *tracked) {
 	}
 	f.change = &Change{Action: "add_change_request", ID: op.ID, Target: op.Target, NativeID: f.revision.NativeID}
 	f.inTable = c.table
-	c.added = len(s.added)
-	s.add(f, op)
+	c.added = s.add(f, op)
 }
 
 // generatedWords says why the words of a change cannot be changed where they stand: the tool makes them. "" when they can.
-func (s *session) generatedWords(c *tracked) sentence {
+func (s *requests) generatedWords(c *tracked) sentence {
 	p := s.planned.Get(c.para)
 	if p == nil || p.Part != layout.PartGenerated || c.unit != layout.UnitText {
 		return sentence{}
@@ -225,7 +239,7 @@ func (s *session) generatedWords(c *tracked) sentence {
 }
 
 // onlyEdge reports whether a change is white space at the edge of a paragraph, which is not shown.
-func (s *session) onlyEdge(c *tracked) bool {
+func (s *requests) onlyEdge(c *tracked) bool {
 	if strings.TrimSpace(layout.PlainText(c.from)+layout.PlainText(c.to)) != "" || hasObjects(c.from) || hasObjects(c.to) {
 		return false
 	}
@@ -247,22 +261,22 @@ func hasObjects(g []layout.Glyph) bool {
 
 // quoteOf is the selector of a change: in the text of the file, which is that of the source when the reviewer's edits are
 // in it, or in that of the present source where only the author has edited the paragraph.
-func (s *session) quoteOf(c *tracked, target noma.Node) (layout.Quote, bool) {
+func (s *requests) quoteOf(c *tracked, target noma.Node) (layout.Quote, bool) {
 	s.plan.Look.Now()
 	if s.unplaced(c) {
 		return layout.Quote{}, true // the file does not say where either
 	}
 	if s.base.moved {
-		p, start, end, ok := s.presentPlace(c)
-		if ok && s.requestable(p.Node) == target && s.base.changed(p, s.presentTexts(c.para, p).key()) == author {
-			return s.planQuote(p, target, start, end)
+		p, start, end, ok := s.present.place(c)
+		if ok && s.requestable(p.Node) == target && s.base.changed(p, s.present.beside(c.para, p).key()) == author {
+			return s.present.quote(p, target, start, end)
 		}
 	}
 	return s.texts.quote(c, target)
 }
 
 // unplaced reports whether the file does not say where in its block a change stands.
-func (s *session) unplaced(c *tracked) bool {
+func (s *requests) unplaced(c *tracked) bool {
 	return c.unit == layout.UnitText && (s.opts.data || s.labelled[c.para] != nil)
 }
 
@@ -272,7 +286,7 @@ func sameKind(a, b *wml.Paragraph) bool {
 }
 
 // breakTexts is what the paragraphs around a break read without and with the change.
-func (s *session) breakTexts(c *tracked) (was, now string) {
+func (s *requests) breakTexts(c *tracked) (was, now string) {
 	whole := layout.Glyphs(c.para.Runs, wml.Original)
 	if c.action == "insert" {
 		return layout.PlainText(whole), layout.PlainText(whole[:c.start]) + "¶" + layout.PlainText(whole[c.start:])
@@ -282,7 +296,7 @@ func (s *session) breakTexts(c *tracked) (was, now string) {
 }
 
 // pairMoves gives the two halves of each move one name.
-func (s *session) pairMoves(changes []*tracked) {
+func (s *requests) pairMoves(changes []*tracked) {
 	names := map[string]bool{}
 	for n := range noma.Walk(s.doc) {
 		if d, ok := n.(*noma.Directive); ok && d.Is(noma.Request) {
@@ -298,7 +312,7 @@ func (s *session) pairMoves(changes []*tracked) {
 			continue
 		}
 		for _, b := range changes {
-			if b.moved != wml.MoveTo || b.finding == nil || s.added[b.added].op.Move != "" || !same(a, b) {
+			if b.moved != wml.MoveTo || b.finding == nil || b.added.op.Move != "" || !same(a, b) {
 				continue
 			}
 			name := ""
@@ -307,7 +321,7 @@ func (s *session) pairMoves(changes []*tracked) {
 				name = fmt.Sprintf("m%d", n)
 			}
 			names[name] = true
-			s.added[a.added].op.Move, s.added[b.added].op.Move = name, name
+			a.added.op.Move, b.added.op.Move = name, name
 			a.finding.partners, b.finding.partners = []*finding{b.finding}, []*finding{a.finding}
 			break
 		}

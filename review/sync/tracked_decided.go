@@ -12,7 +12,7 @@ import (
 
 // decidedWords closes the requests of a paragraph that a reviewer accepted or rejected: those decisions that make it read
 // as it came back, or come nearest to that.
-func (s *session) decidedWords(p *layout.Para, open, sent []*sentRequest, r *wml.Paragraph) {
+func (s *requests) decidedWords(p *layout.Para, open, sent []*sentRequest, r *wml.Paragraph) {
 	if r == nil || len(open) > 10 {
 		return
 	}
@@ -48,7 +48,7 @@ func (s *session) decidedWords(p *layout.Para, open, sent []*sentRequest, r *wml
 
 // acceptedElsewhere closes a request that the file was not sent with, when the file reads as if it had been accepted: it
 // came back with the same tracked change, from which the request was made, and somebody accepted it there.
-func (s *session) acceptedElsewhere(q *sentRequest, r *wml.Paragraph) {
+func (s *requests) acceptedElsewhere(q *sentRequest, r *wml.Paragraph) {
 	accepted := false
 	switch u := q.t.Unit; {
 	case u == layout.UnitText:
@@ -72,9 +72,9 @@ func (s *session) acceptedElsewhere(q *sentRequest, r *wml.Paragraph) {
 
 // readsAccepted reports whether what the paragraph of a request becomes when the request is accepted has come back, and is
 // not what the paragraph is now.
-func (s *session) readsAccepted(q *sentRequest, cameBack func(fingerprints []uint64) bool) bool {
+func (s *requests) readsAccepted(q *sentRequest, cameBack func(fingerprints []uint64) bool) bool {
 	story := []layout.Block{q.para}
-	if next := s.nextPara(q.para); next != nil && q.t.Unit == layout.UnitBreak && q.t.Deletes() {
+	if next := s.present.nextPara(q.para); next != nil && q.t.Unit == layout.UnitBreak && q.t.Deletes() {
 		story = append(story, next)
 	}
 	reads := func(state layout.State) (out []uint64) {
@@ -95,7 +95,7 @@ func (s *session) readsAccepted(q *sentRequest, cameBack func(fingerprints []uin
 }
 
 // cameBack reports whether paragraphs with these fingerprints follow each other in the file.
-func (s *session) cameBack(fingerprints []uint64) bool {
+func (s *requests) cameBack(fingerprints []uint64) bool {
 	if s.cameAt == nil {
 		s.cameAt = map[uint64][]int{}
 		for _, st := range s.returned.Stories {
@@ -113,7 +113,7 @@ func (s *session) cameBack(fingerprints []uint64) bool {
 }
 
 // tableAccepted reports whether a table has a row or column more, or less, as a request wants.
-func (s *session) tableAccepted(q *sentRequest) bool {
+func (s *requests) tableAccepted(q *sentRequest) bool {
 	for t, g := range s.grids {
 		if g != q.grid {
 			continue
@@ -142,7 +142,7 @@ func distanceOf(a, b []layout.Glyph) int {
 }
 
 // decidedUnit closes a request about more than words, or about the words of a cell.
-func (s *session) decidedUnit(q *sentRequest, r *wml.Paragraph) {
+func (s *requests) decidedUnit(q *sentRequest, r *wml.Paragraph) {
 	there := r != nil
 	was := ""
 	if q.para != nil {
@@ -182,10 +182,10 @@ func (s *session) decidedUnit(q *sentRequest, r *wml.Paragraph) {
 
 // hasParagraph reports whether the file has a paragraph that reads so and was not sent: one that is paired with none of
 // the plan, or one more than the plan has.
-func (s *session) hasParagraph(want string) bool {
+func (s *requests) hasParagraph(want string) bool {
 	if s.reading == nil {
 		s.reading = map[string]int{}
-		for _, b := range append(slices.Clip(s.sent), s.noteBlocks()...) {
+		for _, b := range append(slices.Clip(s.base.blocks), s.noteBlocks()...) {
 			layout.EachPara(b, func(p *layout.Para) {
 				if layout.RequestOf(p.Node) == nil {
 					s.reading[plainQuotes(shown(p))]--
@@ -206,7 +206,7 @@ func (s *session) hasParagraph(want string) bool {
 
 // hasBeside reports whether paragraphs beside one of the file that were not sent are mostly made of these words: what was
 // accepted may have been edited or split since.
-func (s *session) hasBeside(want string, r *wml.Paragraph) bool {
+func (s *requests) hasBeside(want string, r *wml.Paragraph) bool {
 	before, behind := s.notSentBeside(r)
 	for _, run := range [][]*wml.Paragraph{before, behind} {
 		for i := range run {
@@ -232,7 +232,7 @@ func madeOf(want string, paras []*wml.Paragraph) bool {
 }
 
 // notSentBeside returns the paragraphs directly before and directly behind one of the file that were not sent, up to 20 each.
-func (s *session) notSentBeside(r *wml.Paragraph) (before, behind []*wml.Paragraph) {
+func (s *requests) notSentBeside(r *wml.Paragraph) (before, behind []*wml.Paragraph) {
 	const most = 20
 	sent := func(p *wml.Paragraph) bool { return s.planned.Get(p) != nil }
 	for _, st := range s.returned.Stories {
@@ -257,7 +257,7 @@ func (s *session) notSentBeside(r *wml.Paragraph) (before, behind []*wml.Paragra
 }
 
 // hasCells reports whether a table has the row or column of a request.
-func (s *session) hasCells(t *wml.Table, q *sentRequest) bool {
+func (s *requests) hasCells(t *wml.Table, q *sentRequest) bool {
 	want := layout.SplitCells(q.t.Request.From + q.t.Request.To)
 	rows := originalTable(t).Rows
 	if q.t.Unit == layout.UnitRow {
@@ -281,7 +281,7 @@ func (s *session) hasCells(t *wml.Table, q *sentRequest) bool {
 }
 
 // closeRequest records that a reviewer accepted or rejected a tracked change.
-func (s *session) closeRequest(q *sentRequest, status string, r *wml.Paragraph) {
+func (s *requests) closeRequest(q *sentRequest, status string, r *wml.Paragraph) {
 	d := q.t.Node
 	f := s.apply(sayRequestDecided.with(status), d, joinTexts(q.from, q.to), status).at(r)
 	f.change = &Change{Action: "update_change_request", ID: d.ID, Key: "status"}

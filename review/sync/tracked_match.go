@@ -99,7 +99,7 @@ func join(run []*sentRequest, pieces []*tracked) {
 func plainGlyphs(g []layout.Glyph) string { return plainQuotes(layout.PlainText(g)) }
 
 // sameChange says how surely a tracked change is a request that was sent, 0 for not at all.
-func (s *session) sameChange(q *sentRequest, c *tracked, r *wml.Paragraph) int {
+func (s *requests) sameChange(q *sentRequest, c *tracked, r *wml.Paragraph) int {
 	if blockUnit(q.t.Unit) != blockUnit(c.unit) || q.t.Request.Action != c.action {
 		return 0
 	}
@@ -139,7 +139,7 @@ func (s *session) sameChange(q *sentRequest, c *tracked, r *wml.Paragraph) int {
 }
 
 // blocksText is the text of the paragraphs that a request puts in.
-func (s *session) blocksText(q *sentRequest) string {
+func (s *requests) blocksText(q *sentRequest) string {
 	var out []string
 	for n := range noma.Walk(noma.Snippet(q.t.Request.To)) {
 		markup := ""

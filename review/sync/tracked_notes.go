@@ -34,9 +34,9 @@ func (s *session) tracksIn(g *gotNote) {
 }
 
 // trackedNotes are the notes whose tracked changes can be change requests.
-func (s *session) trackedNotes() []*gotNote {
+func (s *core) trackedNotes() []*gotNote {
 	var out []*gotNote
-	for _, x := range s.noted {
+	for _, x := range s.returned.noted {
 		for _, g := range x.returned {
 			if g.tracked {
 				out = append(out, g)
@@ -61,7 +61,7 @@ func (r *trackedReader) noteChanges() {
 
 // requestable is the block with an id that a change request about a node is about: the note it is in, else what
 // [session.addressable] says.
-func (s *session) requestable(n noma.Node) noma.Node {
+func (s *core) requestable(n noma.Node) noma.Node {
 	for x := n; x != nil; x = x.At().Parent {
 		if d, ok := x.(*noma.Directive); ok && d.Is(noma.Note) && d.ID != "" {
 			return d
@@ -80,7 +80,7 @@ func (c *tracked) seen(f *finding) {
 }
 
 // noteBlocks are the blocks of all notes of the plan.
-func (s *session) noteBlocks() []layout.Block {
+func (s *core) noteBlocks() []layout.Block {
 	var out []layout.Block
 	for _, n := range slices.Concat(s.plan.Footnotes, s.plan.Endnotes) {
 		out = append(out, n.Blocks...)

@@ -13,7 +13,7 @@ import (
 // Change requests as operations: what a tracked change takes out and puts in, as source.
 
 // markup is content as source, with the white space at its ends; "" when it cannot be written.
-func (s *session) markup(g []layout.Glyph) string {
+func (s *core) markup(g []layout.Glyph) string {
 	a, z := 0, len(g)
 	for a < z && g[a].Object == "" && isSpace(g[a].Rune) {
 		a++
@@ -32,7 +32,7 @@ func (s *session) markup(g []layout.Glyph) string {
 func blanksOf(g []layout.Glyph) string { return strings.Repeat(" ", len(g)) }
 
 // requestOp is the request of a change without its place, or the reason why there is none.
-func (s *session) requestOp(c *tracked, target noma.Node) (patch.Op, sentence) {
+func (s *requests) requestOp(c *tracked, target noma.Node) (patch.Op, sentence) {
 	switch c.unit {
 	case layout.UnitBreak:
 		return patch.Op{Action: c.action, Unit: string(c.unit)}, sentence{}
@@ -76,7 +76,7 @@ func (s *session) requestOp(c *tracked, target noma.Node) (patch.Op, sentence) {
 func bothQuotes(s string) bool { return strings.Contains(s, `"`) && strings.Contains(s, "'") }
 
 // blockOp is the request of a whole paragraph that is put in: its source.
-func (s *session) blockOp(c *tracked, target noma.Node) (patch.Op, sentence) {
+func (s *requests) blockOp(c *tracked, target noma.Node) (patch.Op, sentence) {
 	r := c.blocks[0]
 	neighbour := s.owner.Get(c.para)
 	if c.framed != c.para.Framed && c.framed || c.leaves() && !s.inDirectiveWithID(neighbour) {
@@ -113,7 +113,7 @@ func (s *session) blockOp(c *tracked, target noma.Node) (patch.Op, sentence) {
 }
 
 // inDirectiveWithID reports whether the block a node stands in has an id.
-func (s *session) inDirectiveWithID(n noma.Node) bool {
+func (s *requests) inDirectiveWithID(n noma.Node) bool {
 	for ; n != nil; n = n.At().Parent {
 		if d, ok := n.(*noma.Directive); ok {
 			return d.ID != ""
@@ -142,12 +142,12 @@ func blockSource(r *wml.Paragraph, markup string) (string, bool) {
 }
 
 // cellsRead reports whether the cells of a row or column, once they are written, read again as what they are.
-func (s *session) cellsRead(cells [][]layout.Glyph) bool {
+func (s *core) cellsRead(cells [][]layout.Glyph) bool {
 	return !slices.ContainsFunc(cells, func(gl []layout.Glyph) bool { return !s.names.Spells(s.names.Markup(gl, true), gl) })
 }
 
 // rowMarkup is a row or column as a line of a pipe table.
-func (s *session) rowMarkup(cells [][]layout.Glyph) (string, bool) {
+func (s *core) rowMarkup(cells [][]layout.Glyph) (string, bool) {
 	if len(cells) == 0 {
 		return "", true
 	}

@@ -10,22 +10,31 @@ import (
 
 // The places of tracked changes in the present source.
 
+// present is the text of the present source, in which places are found.
+type present struct {
+	*core
+	all      *layout.TextOf // by the block that it belongs to
+	keys     map[*layout.Para]int
+	next     map[*layout.Para]*layout.Para // see [present.nextPara]
+	compared *presentText                  // of the paragraph looked at last, see [present.beside]
+}
+
 // movedPlace brings the selector of a request up to date whose tracked change is found in another place of the text than
 // the selector says: the author, or the reviewer, has rewritten what stands around it.
-func (s *session) movedPlace(q *sentRequest) {
+func (s *requests) movedPlace(q *sentRequest) {
 	c := q.got
-	p, start, end, ok := s.presentPlace(c)
+	p, start, end, ok := s.present.place(c)
 	if !ok || p == q.para && (c.unit != layout.UnitText && c.unit != layout.UnitBreak || start == q.t.Start) {
 		return
 	}
-	if s.opts.settled == nil && !s.presentTexts(c.para, p).same {
+	if s.opts.settled == nil && !s.present.beside(c.para, p).same {
 		return // the paragraph gets its text in this round
 	}
 	target := s.requestable(p.Node)
 	if target == nil || target != s.names.Target(q.t.Node) {
 		return
 	}
-	selector, found := s.planQuote(p, target, start, end)
+	selector, found := s.present.quote(p, target, start, end)
 	if now := layout.ReadQuote(q.t.Node); !found || now.Prefix == selector.Prefix && now.Suffix == selector.Suffix {
 		return
 	}
@@ -36,14 +45,14 @@ func (s *session) movedPlace(q *sentRequest) {
 
 // presentPlace is the place of a change in the plan of the present source. Of whole paragraphs, rows and columns that are
 // put in, it is the end (or beginning) of what they are next to.
-func (s *session) presentPlace(c *tracked) (p *layout.Para, start, end int, ok bool) {
+func (s *present) place(c *tracked) (p *layout.Para, start, end int, ok bool) {
 	if c.para == nil {
 		return nil, 0, 0, false
 	}
 	if p = s.plannedOf(c); p == nil {
 		return nil, 0, 0, false
 	}
-	t := s.presentTexts(c.para, p)
+	t := s.beside(c.para, p)
 	switch {
 	case c.unit == layout.UnitText, c.unit == layout.UnitBreak && c.action == "insert":
 		if t.same {
@@ -83,7 +92,7 @@ func (t *presentText) key() uint64 {
 
 // presentTexts returns the texts of two paragraphs. Those of the last call are kept until all tracked changes have been
 // looked at: thousands may stand in one paragraph.
-func (s *session) presentTexts(got *wml.Paragraph, plan *layout.Para) *presentText {
+func (s *present) beside(got *wml.Paragraph, plan *layout.Para) *presentText {
 	if t := s.compared; t != nil && t.got == got && t.plan == plan {
 		return t
 	}
@@ -94,7 +103,7 @@ func (s *session) presentTexts(got *wml.Paragraph, plan *layout.Para) *presentTe
 }
 
 // plannedOf is the paragraph of the plan that a change stands in; of a cell it is known when the table has its shape.
-func (s *session) plannedOf(c *tracked) *layout.Para {
+func (s *present) plannedOf(c *tracked) *layout.Para {
 	if c.table == nil {
 		return s.planned.Get(c.para)
 	}
@@ -118,7 +127,7 @@ func (s *session) plannedOf(c *tracked) *layout.Para {
 }
 
 // selector writes the words around the place of a request.
-func (s *session) selector(f *finding, d *noma.Directive, q layout.Quote) {
+func (s *requests) selector(f *finding, d *noma.Directive, q layout.Quote) {
 	for _, x := range [][2]string{{"prefix", q.Prefix}, {"suffix", q.Suffix}} {
 		if was, _ := d.Attr(x[0]); d.AttrText(x[0]) != x[1] || was.Key == "" && x[1] != "" {
 			s.attribute(f, d, x[0], x[1])
@@ -192,9 +201,9 @@ func placesIn(was, now []layout.Glyph) []int {
 }
 
 // planQuote is the selector of a place in the present source.
-func (s *session) planQuote(p *layout.Para, target noma.Node, start, end int) (layout.Quote, bool) {
-	texts := s.present()
-	key, ok := s.planKeys[p]
+func (s *present) quote(p *layout.Para, target noma.Node, start, end int) (layout.Quote, bool) {
+	texts := s.texts()
+	key, ok := s.keys[p]
 	if !ok {
 		return layout.Quote{}, false
 	}
@@ -202,22 +211,22 @@ func (s *session) planQuote(p *layout.Para, target noma.Node, start, end int) (l
 }
 
 // present are the texts of the present source by the block they belong to.
-func (s *session) present() *layout.TextOf {
-	if s.planTexts == nil {
-		s.planTexts, s.planKeys = &layout.TextOf{Names: s.names}, map[*layout.Para]int{}
+func (s *present) texts() *layout.TextOf {
+	if s.all == nil {
+		s.all, s.keys = &layout.TextOf{Names: s.names}, map[*layout.Para]int{}
 		n := 0
-		for _, b := range append(s.plan.Chrome(), s.sent...) {
-			s.planTexts.Block(b)
+		for _, b := range append(s.plan.Chrome(), s.base.blocks...) {
+			s.all.Block(b)
 			layout.EachPara(b, func(p *layout.Para) {
 				if layout.Counted(p) {
-					s.planKeys[p] = n
+					s.keys[p] = n
 					n++
 				}
 			})
 		}
 		for _, x := range slices.Concat(s.plan.Footnotes, s.plan.Endnotes) {
-			s.planTexts.Note(x, func(key int, p *layout.Para) { s.planKeys[p] = key })
+			s.all.Note(x, func(key int, p *layout.Para) { s.keys[p] = key })
 		}
 	}
-	return s.planTexts
+	return s.all
 }

@@ -38,25 +38,25 @@ type tracked struct {
 	request      *layout.Tracked // the change request of the source that it is
 	// Of a change that becomes a request: its finding, and its operation among those that are added.
 	finding *finding
-	added   int
+	added   *operation
 	run     int  // the first of its runs in its paragraph
 	indent  bool // it is in the indentation of a line of code
 }
 
 // trackedReader collects tracked changes.
 type trackedReader struct {
-	*session
+	*requests
 	part    string
 	sameIDs bool // LibreOffice numbers the pieces of a change anew
 	out     []*tracked
 }
 
 // readTracked lists the tracked changes of the file in the order of the text.
-func (s *session) readTracked() []*tracked {
+func (s *requests) readTracked() []*tracked {
 	if !s.tracks() {
 		return nil
 	}
-	r := &trackedReader{session: s, sameIDs: strings.HasPrefix(s.returned.Producer, "LibreOffice")}
+	r := &trackedReader{requests: s, sameIDs: strings.HasPrefix(s.returned.Producer, "LibreOffice")}
 	for _, kind := range []wml.StoryKind{wml.HeaderStory, wml.FooterStory, wml.MainStory} {
 		for _, st := range s.returned.Stories {
 			if st.Kind != kind {
@@ -73,8 +73,8 @@ func (s *session) readTracked() []*tracked {
 }
 
 // tracks reports whether the file has tracked changes at all.
-func (s *session) tracks() bool {
-	if slices.ContainsFunc(s.marked, (*wml.Paragraph).Revised) {
+func (s *requests) tracks() bool {
+	if slices.ContainsFunc(s.returned.marked, (*wml.Paragraph).Revised) {
 		return true
 	}
 	if slices.ContainsFunc(s.trackedNotes(), func(g *gotNote) bool { return slices.ContainsFunc(g.paras, (*wml.Paragraph).Revised) }) {
@@ -142,7 +142,7 @@ func (r *trackedReader) flow(blocks []wml.Block) {
 		if r.copies[p] {
 			continue
 		}
-		if r.ofRequest(p) {
+		if r.requests.ofRequest(p) {
 			planned := r.planned.Get(p)
 			if planned.Part != layout.PartRevision {
 				r.words(p)
@@ -172,7 +172,7 @@ func (r *trackedReader) flow(blocks []wml.Block) {
 			i += len(run) - 1
 			continue
 		}
-		if r.labelled[p] != nil {
+		if r.requests.labelled[p] != nil {
 			r.requestParagraph(p)
 			continue
 		}
@@ -251,7 +251,7 @@ func (c *tracked) act() {
 }
 
 // ofRequest reports whether a paragraph shows a change request of the source as a block of its own.
-func (s *session) ofRequest(p *wml.Paragraph) bool {
+func (s *requests) ofRequest(p *wml.Paragraph) bool {
 	planned := s.planned.Get(p)
 	return planned != nil && planned.Part != layout.PartAnchor && !layout.Counted(planned)
 }
@@ -323,7 +323,7 @@ func (c *tracked) native(part string) string {
 }
 
 // entry is the change as the review data of the contract have it.
-func (s *session) entry(c *tracked) *extract.Revision {
+func (s *requests) entry(c *tracked) *extract.Revision {
 	s.plan.Look.Now()
 	paras := slices.Clone(c.blocks)
 	if c.table != nil {
@@ -347,7 +347,7 @@ func (s *session) entry(c *tracked) *extract.Revision {
 }
 
 // entriesOf are the tracked changes of a paragraph in the review data, by the ids of their revisions.
-func (s *session) entriesOf(p *wml.Paragraph) map[string]int {
+func (s *requests) entriesOf(p *wml.Paragraph) map[string]int {
 	known, ok := s.entries[p]
 	if !ok {
 		for _, ref := range s.review().ByParagraph(p) {
@@ -372,7 +372,7 @@ func (s *session) entriesOf(p *wml.Paragraph) map[string]int {
 }
 
 // node is the block a change belongs to.
-func (c *tracked) node(s *session) noma.Node {
+func (c *tracked) node(s *core) noma.Node {
 	if c.para != nil {
 		return s.owner.Get(c.para)
 	}

@@ -26,7 +26,7 @@ type sentRequest struct {
 }
 
 // sentRequests pairs the tracked changes of the file with the requests of the source.
-func (s *session) sentRequests(changes []*tracked) {
+func (s *requests) sentRequests(changes []*tracked) {
 	sent := s.requestsOfPlan()
 	if len(sent) == 0 {
 		return
@@ -103,14 +103,14 @@ func (s *session) sentRequests(changes []*tracked) {
 }
 
 // requestsOfPlan are the requests with a place, and those whose place is lost.
-func (s *session) requestsOfPlan() []*sentRequest {
+func (s *requests) requestsOfPlan() []*sentRequest {
 	if len(s.plan.Placed)+len(s.plan.Lost) == 0 {
 		return nil
 	}
 	var out []*sentRequest
 	add := func(q *sentRequest) {
 		r := q.t.Request
-		q.from, q.to = plainMarkup(s, r.From), plainMarkup(s, r.To)
+		q.from, q.to = plainMarkup(s.names, r.From), plainMarkup(s.names, r.To)
 		q.rawFrom, q.rawTo = withBlanks(q.from, r.From), withBlanks(q.to, r.To)
 		out = append(out, q)
 	}
@@ -146,7 +146,7 @@ func (s *session) requestsOfPlan() []*sentRequest {
 	for _, b := range s.plan.Chrome() {
 		note(b)
 	}
-	for _, b := range append(slices.Clip(s.sent), s.noteBlocks()...) {
+	for _, b := range append(slices.Clip(s.base.blocks), s.noteBlocks()...) {
 		note(b)
 	}
 	for _, d := range s.plan.Lost {
@@ -158,8 +158,8 @@ func (s *session) requestsOfPlan() []*sentRequest {
 }
 
 // plainMarkup is the text that markup shows, on one line.
-func plainMarkup(s *session, markup string) string {
-	return plainQuotes(layout.PlainText(layout.AllGlyphs(s.names.Inline(markup), wml.All)))
+func plainMarkup(names *layout.Names, markup string) string {
+	return plainQuotes(layout.PlainText(layout.AllGlyphs(names.Inline(markup), wml.All)))
 }
 
 // withBlanks is a text with the blanks that its markup has at its ends.
@@ -176,7 +176,7 @@ func withBlanks(text, markup string) string {
 func plainQuotes(text string) string { return strings.ReplaceAll(oneLine(text), `"`, "'") }
 
 // returnedOf are the returned paragraphs of the planned ones that requests stand in.
-func (s *session) returnedOf(sent []*sentRequest) map[*layout.Para]*wml.Paragraph {
+func (s *requests) returnedOf(sent []*sentRequest) map[*layout.Para]*wml.Paragraph {
 	out := map[*layout.Para]*wml.Paragraph{}
 	wanted := map[*layout.Para]bool{}
 	for _, q := range sent {
@@ -216,7 +216,7 @@ func (s *session) returnedOf(sent []*sentRequest) map[*layout.Para]*wml.Paragrap
 }
 
 // editedRequest finds the tracked change that a request became when a reviewer edited it, and reports whether there is one.
-func (s *session) editedRequest(q *sentRequest, changes []*tracked, r *wml.Paragraph) bool {
+func (s *requests) editedRequest(q *sentRequest, changes []*tracked, r *wml.Paragraph) bool {
 	if q.t.Unit != layout.UnitText || r == nil {
 		return false
 	}

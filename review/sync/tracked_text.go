@@ -10,7 +10,7 @@ import (
 
 // returnedTexts are the texts of the returned file by the block they belong to, for selectors.
 type returnedTexts struct {
-	*session
+	*core
 	all   *layout.TextOf
 	keys  map[*wml.Paragraph]int
 	order []*wml.Paragraph // by key

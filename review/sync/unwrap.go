@@ -16,54 +16,54 @@ import (
 
 // unwrap makes words of the fields and controls of a returned file that are not ours, and sets aside what shows
 // no words.
-func (s *session) unwrap() {
+func (in *normalized) unwrap() {
 	chrome := map[*wml.Paragraph]bool{} // paragraphs of headers and footers: true in those without a block in the source
-	for _, st := range s.returned.Stories {
+	for _, st := range in.Stories {
 		if st.Kind == wml.MainStory {
 			continue
 		}
-		sent := s.plan.Header
+		sent := in.plan.Header
 		if st.Kind == wml.FooterStory {
-			sent = s.plan.Footer
+			sent = in.plan.Footer
 		}
 		for p := range wml.Paragraphs(st.Blocks...) {
 			chrome[p] = sent == nil
 		}
 	}
-	for _, p := range s.marked {
-		if template, in := chrome[p]; !template { // a template's own fields stay as they are
-			s.unwrapRuns(p, in, false)
+	for _, p := range in.marked {
+		if template, listed := chrome[p]; !template { // a template's own fields stay as they are
+			in.unwrapRuns(p, listed, false)
 		}
 	}
-	for _, c := range s.returned.Comments {
+	for _, c := range in.Comments {
 		for p := range wml.Paragraphs(c.Blocks...) {
-			s.unwrapRuns(p, false, true)
+			in.unwrapRuns(p, false, true)
 		}
 	}
-	for _, n := range slices.Concat(s.returned.Footnotes, s.returned.Endnotes) {
+	for _, n := range slices.Concat(in.Footnotes, in.Endnotes) {
 		for p := range wml.Paragraphs(n.Blocks...) {
-			s.unwrapRuns(p, false, true)
+			in.unwrapRuns(p, false, true)
 		}
 	}
 }
 
-func (s *session) unwrapRuns(p *wml.Paragraph, chrome, remark bool) {
+func (in *normalized) unwrapRuns(p *wml.Paragraph, chrome, remark bool) {
 	for i := range p.Runs {
 		switch r := &p.Runs[i]; r.Kind {
 		case wml.Field:
 			switch {
-			case s.ownField(p, r, chrome):
+			case in.ownField(p, r, chrome):
 			case strings.TrimSpace(r.Text) != "", inPieces(p, r):
 				r.Kind, r.Object = wml.Text, nil
 			default:
 				setAside(r, "field", r.Field().Instr)
 			}
 		case wml.Input:
-			if !s.ownInput(p, r) {
+			if !in.ownInput(p, r) {
 				r.Kind, r.Object = wml.Text, nil
 			}
 		case wml.Picture:
-			if s.strangePicture(r.Image()) && (remark || hasWords(p)) {
+			if in.strangePicture(r.Image()) && (remark || hasWords(p)) {
 				setAside(r, "picture", described(r.Image()))
 			}
 		}
@@ -87,7 +87,7 @@ func hasWords(p *wml.Paragraph) bool {
 }
 
 // ownField reports whether a field is one that we write, or that editors make of what we write.
-func (s *session) ownField(p *wml.Paragraph, r *wml.Run, chrome bool) bool {
+func (in *normalized) ownField(p *wml.Paragraph, r *wml.Run, chrome bool) bool {
 	words := strings.Fields(r.Field().Instr)
 	if len(words) == 0 {
 		return false
@@ -98,7 +98,7 @@ func (s *session) ownField(p *wml.Paragraph, r *wml.Run, chrome bool) bool {
 	}
 	switch strings.ToUpper(words[0]) {
 	case "SEQ":
-		return about == "Figure" || about == "Plot" || about == "Table" || about == "Equation" && s.plan.Equations > 0 && hasEquation(p)
+		return about == "Figure" || about == "Plot" || about == "Table" || about == "Equation" && in.plan.Equations > 0 && hasEquation(p)
 	case "REF", "NOTEREF":
 		return strings.HasPrefix(about, "n_")
 	case "PAGEREF": // in a table of contents
@@ -106,10 +106,10 @@ func (s *session) ownField(p *wml.Paragraph, r *wml.Run, chrome bool) bool {
 	case "PAGE", "NUMPAGES", "SECTIONPAGES":
 		return chrome
 	case "ADDIN": // the mark of a source
-		_, ok := s.names.Cite(r.Field())
+		_, ok := in.plan.Names.Cite(r.Field())
 		return ok
 	case "FILLIN", "FORMTEXT": // what other formats make of a form field
-		return s.showsForm(p)
+		return in.showsForm(p)
 	}
 	return false
 }
@@ -119,38 +119,38 @@ func hasEquation(p *wml.Paragraph) bool {
 }
 
 // ownInput reports whether a control is a form field that nomadocx wrote. Other formats drop its names.
-func (s *session) ownInput(p *wml.Paragraph, r *wml.Run) bool {
+func (in *normalized) ownInput(p *wml.Paragraph, r *wml.Run) bool {
 	c := r.Control()
 	if c == nil || controls.Named(c) {
 		return true
 	}
-	return s.showsForm(p) && !slices.ContainsFunc(p.Runs, func(o wml.Run) bool { return o.Control() != nil && controls.Named(o.Control()) })
+	return in.showsForm(p) && !slices.ContainsFunc(p.Runs, func(o wml.Run) bool { return o.Control() != nil && controls.Named(o.Control()) })
 }
 
 // showsForm reports whether a paragraph has the bookmark of a form field or a task.
-func (s *session) showsForm(p *wml.Paragraph) bool {
+func (in *normalized) showsForm(p *wml.Paragraph) bool {
 	return slices.ContainsFunc(p.Points, func(m wml.Point) bool {
 		if m.Kind != wml.BookmarkStart {
 			return false
 		}
-		d, ok := s.names.Node(s.names.ID(m.Name)).(*noma.Directive)
+		d, ok := in.plan.Names.Node(in.plan.Names.ID(m.Name)).(*noma.Directive)
 		return ok && (controls.IsControl(d) || controls.IsTask(d))
 	})
 }
 
 // strangePicture reports whether a picture is none of those that were sent: neither its file nor its chart nor
 // its description is known. When nothing says what was sent, none is.
-func (s *session) strangePicture(im *wml.Image) bool {
-	if !s.base.listed || im == nil {
+func (in *normalized) strangePicture(im *wml.Image) bool {
+	if !in.base.listed || im == nil {
 		return false
 	}
-	if alt := oneLine(im.Alt); alt != "" && s.base.alts[layout.AltHash(alt)] {
+	if alt := oneLine(im.Alt); alt != "" && in.base.alts[layout.AltHash(alt)] {
 		return false
 	}
 	for _, sum := range im.Sums {
-		if slices.Contains(s.base.drawn.Files, layout.PictureSum(sum)) {
+		if slices.Contains(in.base.drawn.Files, layout.PictureSum(sum)) {
 			return false
 		}
 	}
-	return im.ChartKey == "" || !slices.Contains(layout.PropertyWords(s.returned.Properties, layout.ChartsProperty), im.ChartKey)
+	return im.ChartKey == "" || !slices.Contains(layout.PropertyWords(in.Properties, layout.ChartsProperty), im.ChartKey)
 }

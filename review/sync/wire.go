@@ -122,20 +122,21 @@ var rank = func() map[string]int {
 
 // result builds operations, findings and report.
 func (s *session) result() (*Result, error) {
-	text, ops, made, err := s.settle()
+	s.lists.writeLists()
+	done, err := s.schedule(s.opts.Protocol10)
 	if err != nil {
 		return nil, err
 	}
-	res := &Result{Text: text, Ops: ops, file: s.returned, moved: s.base.moved, reworded: s.reworded}
+	res := &Result{Text: done.text, Ops: done.ops, file: s.returned.Document, moved: s.base.moved, reworded: s.anchors.reworded}
 	var changes []Change
 	seen := map[Change]bool{}
 	at := map[*finding]int{} // the place of a finding in the result
 	listed := map[any]bool{} // the paragraphs and tables with tracked changes that are in a skipped list
 	words := &surroundings{s: s}
-	opsOf := opsOf(ops, made)
+	opsOf := opsOf(done.ops, done.made)
 	for _, edit := range s.findings {
 		s.plan.Look.Now()
-		f := s.concluded(edit)
+		f := done.concluded(edit)
 		if f.Outcome == Applied && f.change != nil {
 			c := *f.change
 			s.complete(&c, f)
@@ -158,7 +159,7 @@ func (s *session) result() (*Result, error) {
 		at[edit] = len(res.Findings)
 		res.Findings = append(res.Findings, f.reported(words.near(f), opsOf[edit]))
 	}
-	for _, finds := range made {
+	for _, finds := range done.made {
 		var of []int
 		once := map[int]bool{}
 		for _, f := range finds {
@@ -298,7 +299,7 @@ func (s *session) entryOf(f *finding) (extract.Ref, bool) {
 // textEntry finds the entry of the review data that was read where a finding is; false when there is none.
 func (s *session) textEntry(f *finding) (extract.Ref, bool) {
 	if t := f.inTable; t != nil {
-		if of := s.copied.tables[t]; of != nil {
+		if of := s.returned.copied.tables[t]; of != nil {
 			t = of
 		}
 		return s.review().ByTable(t)

@@ -1,0 +1,173 @@
+package reviewsync
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/nomadocx/nomadocx/internal/halt"
+	"github.com/nomadocx/nomadocx/internal/office/wml"
+	"github.com/nomadocx/nomadocx/layout"
+	"github.com/nomadocx/nomadocx/noma"
+	"github.com/nomadocx/nomadocx/review/extract"
+)
+
+// changes are what a comparison found: the findings in the order of the report, and what each of them changes in the source.
+// They are only added to; [changes.schedule] says what becomes of them.
+type changes struct {
+	look     halt.Look
+	doc      *noma.Document
+	strategy Strategy
+
+	findings []*finding
+	refusals // the edits that cannot be made, as came out later
+
+	units      map[noma.Node]*unit
+	order      []*unit
+	operations []*operation
+	outlines   []outline
+	openers    map[*noma.Directive]opener
+	ids
+}
+
+func newChanges(doc *noma.Document, look halt.Look, strategy Strategy) *changes {
+	return &changes{doc: doc, look: look, strategy: strategy, refusals: refusals{}, units: map[noma.Node]*unit{}, openers: map[*noma.Directive]opener{}, ids: idsOf(doc)}
+}
+
+// finding is an edit, or what is reported instead of one, with what the wire report needs. It is a Finding when it is known
+// whether the edit can be made, see [session.concluded].
+type finding struct {
+	Finding
+	change *Change // the entry in changes, nil when it is not applied
+	unit   *unit   // its operation is the unit's
+	// partners are made with it or not at all.
+	partners []*finding
+	// joined are the paragraphs of the source that it makes anew together, see [session.passage].
+	joined []*layout.Para
+
+	node noma.Node // where it belongs in the source, nil for nowhere
+
+	// Where it was seen in the returned file.
+	para      *wml.Paragraph
+	row       []gridCell // of an edited cell
+	inTable   *wml.Table
+	inComment *wml.Comment
+	inNote    *wml.Note
+	endnote   bool
+	revision  *extract.Revision
+}
+
+// The constructors of findings.
+
+func (c *changes) apply(x sentence, n noma.Node, was, now string) *finding {
+	return c.find(Applied, x, n, was, now)
+}
+
+func (c *changes) refuse(x sentence, n noma.Node, was, now string) *finding {
+	return c.find(Refused, x, n, was, now)
+}
+
+func (c *changes) conflict(n noma.Node, was, now string) *finding {
+	return c.find(Conflict, sayAuthorChanged, n, was, now)
+}
+
+func (c *changes) find(o Outcome, x sentence, n noma.Node, was, now string) *finding {
+	c.look.Now()
+	f := &finding{Finding: Finding{Outcome: o, Code: x.code, Message: x.text, Was: was, Now: now}, node: n}
+	if n != nil {
+		f.Line = n.At().Line
+		for m := n; m != nil; m = m.At().Parent {
+			if id := m.At().ID; id != "" {
+				f.BlockID = id
+				break
+			}
+		}
+	}
+	if o == Conflict && c.strategy == KeepOurs {
+		f.Decided = KeepOurs
+	}
+	c.findings = append(c.findings, f)
+	return f
+}
+
+// by notes what was decided on the place of a finding.
+func (f *finding) by(r ruling) *finding {
+	f.merged = r.merged
+	if r.won && f.Outcome == Applied {
+		f.Decided = KeepTheirs
+		f.Message += " " + reviewerWon
+	}
+	return f
+}
+
+// at ties a finding to the paragraph it was seen in, for the report.
+func (f *finding) at(r *wml.Paragraph) *finding {
+	f.para = r
+	return f
+}
+
+// refusals are the edits that turned out to be impossible, with the reason.
+type refusals map[*finding]sentence
+
+// fail refuses an edit.
+func (r refusals) fail(f *finding, why sentence) { r[f] = why }
+
+// outcome returns what becomes of an edit, as far as is known.
+func (r refusals) outcome(f *finding) Outcome {
+	if _, refused := r[f]; refused {
+		return Refused
+	}
+	return f.Outcome
+}
+
+// applied reports whether an edit is made, as far as is known.
+func (r refusals) applied(f *finding) bool { return r.outcome(f) == Applied }
+
+// concluded returns a finding with its outcome.
+func (r refusals) concluded(f *finding) *finding {
+	why, refused := r[f]
+	if !refused {
+		return f
+	}
+	end := *f
+	end.Outcome, end.Code, end.Message, end.change = Refused, why.code, why.text, nil
+	return &end
+}
+
+// ids are those of the blocks of a source.
+type ids struct {
+	taken map[string]bool
+	last  map[string]int // the last number of ids that are alike
+}
+
+func idsOf(doc *noma.Document) ids {
+	x := ids{taken: map[string]bool{}, last: map[string]int{}}
+	for n := range noma.Walk(doc) {
+		if id := n.At().ID; id != "" {
+			x.taken[id] = true
+		}
+	}
+	return x
+}
+
+// newID makes the id of a new block: kind, target and native id, in harmless letters.
+func (x *ids) newID(kind, target, native string) string {
+	raw := strings.ToLower(kind + "-" + target + "-" + native)
+	var b strings.Builder
+	other := false
+	for _, r := range raw {
+		harmless := r >= 'a' && r <= 'z' || r >= '0' && r <= '9' || r == '_' || r == '.' || r == '-'
+		if harmless {
+			b.WriteRune(r)
+		} else if !other {
+			b.WriteByte('-')
+		}
+		other = !harmless
+	}
+	id := strings.Trim(b.String(), "-")
+	base := id
+	for n := max(2, x.last[base]+1); x.taken[id]; n++ {
+		id, x.last[base] = base+"-"+strconv.Itoa(n), n
+	}
+	x.taken[id] = true
+	return id
+}

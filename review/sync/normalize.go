@@ -1,0 +1,74 @@
+package reviewsync
+
+import (
+	"slices"
+
+	"github.com/nomadocx/nomadocx/internal/office/wml"
+	"github.com/nomadocx/nomadocx/layout"
+	"github.com/nomadocx/nomadocx/noma"
+)
+
+// normalized is a returned file as it is compared: a copy, in which what editors represent in other ways is what was sent, and
+// what is no text of ours is words. Nothing of it changes when it is made.
+type normalized struct {
+	*wml.Document
+	plan *layout.Plan
+	base *base
+
+	copied  *copier
+	marked  []*wml.Paragraph  // of all stories, those with more than text, see [hasMarks]
+	noted   []*noteSet        // what came back as footnotes and endnotes
+	code    []*wml.Paragraph  // lines of code that had formatting
+	damaged []damagedEquation // equations that an editor damaged
+	flat    bool              // nothing is a heading any more: the file says nothing of levels
+}
+
+// damagedEquation is an equation that was sent, and what an editor made of it.
+type damagedEquation struct {
+	node     noma.Node
+	was, now string
+	para     *wml.Paragraph
+}
+
+// normalize returns a copy of a returned file as it is compared with the plan. The file itself stays as it is.
+func normalize(plan *layout.Plan, sent *base, returned *wml.Document) *normalized {
+	in := &normalized{plan: plan, base: sent}
+	in.Document, in.copied = ownCopy(returned)
+	for _, st := range in.Stories {
+		for p := range wml.Paragraphs(st.Blocks...) {
+			plan.Look.Now()
+			if hasMarks(p) {
+				in.marked = append(in.marked, p)
+			}
+		}
+	}
+	in.typedReferences()
+	in.wordsOfHeadings()
+	in.typedBoxes()
+	in.unwrap()
+	in.restoreMarks()
+	in.equations()
+	in.findNotes()
+	in.code = undressCode(in.Document)
+	in.flat = !slices.ContainsFunc(in.Stories, func(st *wml.Story) bool {
+		return slices.ContainsFunc(st.Blocks, func(b wml.Block) bool {
+			p, ok := b.(*wml.Paragraph)
+			return ok && isHeading(p.Style)
+		})
+	})
+	return in
+}
+
+// hasMarks reports whether a paragraph holds more than text: a comment, a note, an equation, a picture or a
+// tracked change.
+func hasMarks(p *wml.Paragraph) bool {
+	if p.MarkIns != nil || p.MarkDel != nil || p.FormatChange {
+		return true
+	}
+	for i := range p.Runs {
+		if r := &p.Runs[i]; r.Kind > wml.PageBreak || r.Ins != nil || r.Del != nil {
+			return true
+		}
+	}
+	return slices.ContainsFunc(p.Points, func(x wml.Point) bool { return x.Kind >= wml.CommentStart })
+}
