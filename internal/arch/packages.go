@@ -63,6 +63,7 @@ var packages = []home{
 	{"internal/office/opc", 1, "packages: parts, relationships, content types; reading is bounded, writing deterministic"},
 	{"internal/office/wml", 2, "WordprocessingML as Go types: one walk reads it, one builder writes it"},
 	{"internal/align", 0, "pairs the elements of two lists, in order or one by one"},
+	{"internal/match", 1, "what became of the blocks of a flow: the same, changed, moved, split, joined, new or gone"},
 	{"internal/latex", 1, "the mathematics of LaTeX as a tree, and trees as LaTeX and MathML"},
 	{"internal/chart", 2, "plots as SVG and PNG, and a rasterizer for SVG figures"},
 	{"internal/schema", 0, "JSON Schemas of what the program reads and writes"},

@@ -57,15 +57,10 @@ func (b *base) mark(id string, now, returned []uint64) verdict {
 		return nobody
 	}
 	sent, ok := b.marks[layout.MarkKey(id)]
-	switch {
-	case !ok:
+	if !ok {
 		return both
-	case sent == layout.MarkContent(returned):
-		return author
-	case sent == layout.MarkContent(now):
-		return reviewer
 	}
-	return both
+	return judge(sent, layout.MarkContent(now), layout.MarkContent(returned))
 }
 
 // deletedSince reports whether a tracked change is a change request that was sent and that the author has deleted since. Of

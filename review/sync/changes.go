@@ -34,7 +34,7 @@ func newChanges(doc *noma.Document, look halt.Look, strategy Strategy) *changes 
 }
 
 // finding is an edit, or what is reported instead of one, with what the wire report needs. It is a Finding when it is known
-// whether the edit can be made, see [session.concluded].
+// whether the edit can be made, see [refusals.concluded].
 type finding struct {
 	Finding
 	change *Change // the entry in changes, nil when it is not applied

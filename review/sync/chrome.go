@@ -3,6 +3,7 @@ package reviewsync
 import (
 	"slices"
 
+	"github.com/nomadocx/nomadocx/internal/match"
 	"github.com/nomadocx/nomadocx/internal/office/wml"
 	"github.com/nomadocx/nomadocx/layout"
 )
@@ -140,7 +141,7 @@ func (s *session) otherPair(st *story, i, j int, done []*story) {
 		s.find(Conflict, sayPagesDiffer, st.root, was, now)
 		return
 	}
-	s.pair(st, i, j)
+	s.pair(st, match.Event{Kind: match.Changed, A: match.One(i), B: match.One(j)})
 }
 
 // returnedText is what a block that came back shows, a paragraph a line.

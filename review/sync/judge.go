@@ -18,6 +18,17 @@ const (
 	strangers                // two new texts that only stand in one place: a conflict nobody decides
 )
 
+// judge says who changed what was sent, where the source has now and the file has returned.
+func judge[T comparable](sent, now, returned T) verdict {
+	switch sent {
+	case returned:
+		return author
+	case now:
+		return reviewer
+	}
+	return both
+}
+
 // changed judges a paragraph that reads otherwise than what came back.
 func (b *base) changed(p *layout.Para, returned uint64) verdict {
 	if !b.moved {
@@ -33,12 +44,12 @@ func (b *base) changed(p *layout.Para, returned uint64) verdict {
 		return author
 	case !ok:
 		return strangers
-	case sent == r:
-		return author
-	case sent == b.present(p) && !b.newEquation(p):
-		return reviewer
 	}
-	return both
+	v := judge(sent, b.present(p), r)
+	if v == reviewer && b.newEquation(p) {
+		return both
+	}
+	return v
 }
 
 // present returns the hash of a paragraph of the source. Thousands of tracked changes of one paragraph ask for it.
@@ -84,12 +95,10 @@ func (s *core) overrule(v verdict) (verdict, ruling) {
 func (b *base) level(id, now, returned string) verdict {
 	sent, ok := b.levels[id]
 	switch {
-	case !b.moved, ok && sent == now:
+	case !b.moved:
 		return reviewer
-	case ok && sent == returned:
-		return author
 	case ok:
-		return both
+		return judge(sent, now, returned)
 	}
 	return nobody
 }

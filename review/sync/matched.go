@@ -28,7 +28,7 @@ func (m *matched) own(st *story, doc *noma.Document) {
 	var last noma.Node = doc
 	for j := range st.got {
 		g := &st.got[j]
-		if i := st.match[j]; i >= 0 {
+		if i := st.aligned[j]; i >= 0 {
 			it := &st.items[i]
 			switch b := it.block.(type) {
 			case *layout.Para:

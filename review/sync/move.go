@@ -1,13 +1,11 @@
 package reviewsync
 
 import (
-	"strings"
-
 	"github.com/nomadocx/nomadocx/internal/align"
+	"github.com/nomadocx/nomadocx/internal/match"
 	"github.com/nomadocx/nomadocx/internal/office/wml"
 	"github.com/nomadocx/nomadocx/layout"
 	"github.com/nomadocx/nomadocx/noma"
-	"github.com/nomadocx/nomadocx/patch"
 )
 
 // What was cut and pasted. A block that stands somewhere else is neither deleted nor new: a
@@ -20,8 +18,19 @@ type move struct {
 	first, last int // the returned elements it became
 }
 
+// event returns the move as an event.
+func (m *move) event(st *story) match.Event {
+	from, to := len(st.items), 0
+	for j := m.first; j <= m.last; j++ {
+		if i := st.match[j]; i >= 0 {
+			from, to = min(from, i), max(to, i+1)
+		}
+	}
+	return match.Event{Kind: match.Moved, A: match.Range{From: from, To: to}, B: match.Range{From: m.first, To: m.last + 1}}
+}
+
 // findMoves pairs the elements of moved nodes, so that edits made in them are found like all others.
-func (s *session) findMoves(st *story) {
+func (st *story) findMoves() {
 	byKey := map[uint64]int{} // content of unmatched items → item, -1 for several
 	for i := range st.items {
 		if key := st.items[i].key; st.back[i] < 0 && key != 0 {
@@ -45,20 +54,20 @@ func (s *session) findMoves(st *story) {
 			k, ok := byKey[st.got[j].key]
 			if !ok || k < 0 || st.back[k] >= 0 || !st.Equal(k, j) {
 				if k, ok := values.of(st, j); ok {
-					s.strayed(st, k, j)
+					st.alone(k, j)
 				}
 				continue
 			}
 			i = k
 		}
-		if m := s.moveFrom(st, i, j); m != nil {
+		if m := st.moveFrom(i, j); m != nil {
 			st.moves = append(st.moves, m)
 			for k := m.first; k <= m.last; k++ {
 				st.run[k] = len(st.moves)
 			}
 			j = m.last
 		} else if st.match[j] == -1 {
-			s.strayed(st, i, j)
+			st.alone(i, j)
 		}
 	}
 }
@@ -75,29 +84,20 @@ func (st *story) typedBehind() {
 	}
 }
 
-// strayed: a label, or another line of ours, was moved without its block. It is no text of the
-// reviewer, and its values are not gone.
-func (s *session) strayed(st *story, i, j int) {
+// alone notes a label, or another line of ours, that was moved without its block. It is no text of the reviewer, and its values are
+// not gone.
+func (st *story) alone(i, j int) {
 	p := st.items[i].para
 	if g, ok := st.items[i].block.(*layout.Grid); ok && g.Node != nil {
 		// Without its caption, or the words above it, it is not the block. There it would be a second table.
-		if t, ok := st.got[j].block.(*wml.Table); ok && !s.base.moved {
-			st.match[j], st.back[i] = handled, j
-			s.refuse(sayTableWithoutCaption, g.Node, tableText(t), tableText(t)).table(t)
+		if _, ok := st.got[j].block.(*wml.Table); !ok || st.base.moved {
+			return
 		}
-		return
-	}
-	if p == nil || p.Part == layout.PartText || p.Part == layout.PartHeading || p.Part == layout.PartCode {
+	} else if p == nil || p.Part == layout.PartText || p.Part == layout.PartHeading || p.Part == layout.PartCode {
 		return
 	}
 	st.match[j], st.back[i] = handled, j
-	if r := st.got[j].para; r != nil { // the description of a picture and the look of words are their own wherever they stand
-		s.planned.Set(r, p)
-		s.owner.Set(r, p.Node)
-	}
-	if !s.base.moved {
-		s.refuse(sayPartMoved, p.Node, shown(p), text(st.got[j].para.Runs)).at(st.got[j].para)
-	}
+	st.loners = append(st.loners, match.Event{Kind: match.Moved, A: match.One(i), B: match.One(j)})
 }
 
 // came is the unmatched item whose bookmark a returned element has.
@@ -114,7 +114,7 @@ func (st *story) came(j int) (item int, ok bool) {
 }
 
 // moveFrom is the largest node that begins with item i and came along as a whole from j on.
-func (s *session) moveFrom(st *story, i, j int) *move {
+func (st *story) moveFrom(i, j int) *move {
 	n, _ := blockNode(st.items[i].block)
 	var found *move
 	var pairs []align.Pair
@@ -147,7 +147,7 @@ func (s *session) moveFrom(st *story, i, j int) *move {
 	if found == nil {
 		return nil
 	}
-	if l, ok := found.node.(*noma.ListItem); ok && len(l.Parent.Kids()) > 1 || !s.movedHere(st, i, j) {
+	if l, ok := found.node.(*noma.ListItem); ok && len(l.Parent.Kids()) > 1 || !st.movedHere(i, j) {
 		if !ok {
 			// The author moved it: it is where it should be. What the reviewer edited in it, or typed, is
 			// looked at beside the blocks it came along with.
@@ -237,21 +237,21 @@ func (p part) Anchored(j int) int {
 
 // movedHere reports whether it was the reviewer who moved item i to j. When the source has moved on,
 // a block that stands in the file where it stood when it was sent was moved by the author.
-func (s *session) movedHere(st *story, i, j int) bool {
-	if !s.base.moved {
+func (st *story) movedHere(i, j int) bool {
+	if !st.base.moved {
 		return true
 	}
-	if s.base.unknown || st.items[i].para == nil {
+	if st.base.unknown || st.items[i].para == nil {
 		return false
 	}
-	at, ok := s.base.place[st.items[i].para]
+	at, ok := st.base.place[st.items[i].para]
 	if !ok {
 		return false
 	}
 	around := func(step int) (int, bool) {
 		for k := j + step; k >= 0 && k < len(st.got); k += step {
 			if x := st.match[k]; x >= 0 && st.run[k] == 0 && st.items[x].para != nil {
-				if place, ok := s.base.place[st.items[x].para]; ok {
+				if place, ok := st.base.place[st.items[x].para]; ok {
 					return place, true
 				}
 			}
@@ -261,109 +261,4 @@ func (s *session) movedHere(st *story, i, j int) bool {
 	before, hasBefore := around(-1)
 	after, hasAfter := around(+1)
 	return hasBefore && before > at || hasAfter && after < at
-}
-
-// moved writes the moves of a story.
-func (s *session) moved(st *story) {
-	for _, m := range st.moves {
-		s.move(st, m)
-	}
-}
-
-func (s *session) move(st *story, m *move) {
-	r := st.got[m.first].para
-	was := ""
-	if at := st.match[m.first]; at >= 0 && st.items[at].para != nil {
-		was = shown(st.items[at].para)
-	}
-	refuse := func(x sentence) { s.refuse(x, m.node, was, was).at(r) }
-	if _, ok := m.node.(*noma.Section); ok {
-		refuse(saySectionMoveRefused)
-		return
-	}
-	parent, index, ok := s.gap(st.neighbour(m.first, -1, 0), st.neighbour(m.last, +1, 0), st.framed(m.first, 0))
-	if d, isBlock := parent.(*noma.Directive); ok && isBlock && (!holds(d) || cells(d) || within(d, m.node)) {
-		ok = false
-	}
-	if !ok {
-		refuse(sayMovedToNoPlace)
-		return
-	}
-	here, at := m.node.At().Parent, m.node.At().Index
-	if parent == here && s.float(here.Kids()[min(index, at):max(index, at+1)], m.node) {
-		return // it stands where it stood
-	}
-	_, isBlock := m.node.(*noma.Directive)
-	id := m.node.At().ID
-	if !isBlock && s.edited(m, st) {
-		refuse(sayMovedAndEdited)
-		return
-	}
-	if id != "" && parent.At().ID != "" {
-		f := s.apply(sayBlockMoved, m.node, was, was).at(r)
-		f.change = &Change{Action: "move_block", ID: id, Target: parent.At().ID}
-		s.do(&operation{phase: structural, at: m.node.At().Span.Start, op: patch.Op{Op: "move_block", ID: id, Parent: parent.At().ID},
-			f: f, node: m.node, parent: parent, index: index, seq: m.first})
-		return
-	}
-	if isBlock || id != "" {
-		refuse(sayMovedWithoutID)
-		return
-	}
-	if n, ok := m.node.(*noma.ListItem); ok {
-		m.node = n.Parent // the only item: its list
-	}
-	f := s.apply(sayTextMoved, m.node, was, was).at(r)
-	text := strings.ReplaceAll(m.node.At().Span.Of(s.doc.File.Text), "\r\n", "\n")
-	s.deleteNode(f, m.node)
-	gone := f.change
-	s.addChild(f, parent, index, m.first, text)
-	f.change = &Change{Action: "move_child", Parent: gone.Parent, Index: gone.Index, Type: gone.Type, Target: parent.At().ID}
-}
-
-// float reports whether all blocks but one are change requests about blocks that are gone: those stand
-// where their source is, not where the reviewer saw them.
-func (s *session) float(blocks []noma.Node, but noma.Node) bool {
-	for _, n := range blocks {
-		d, ok := n.(*noma.Directive)
-		if n != but && (!ok || !d.Is(noma.Request) || s.names.Target(d) != nil) {
-			return false
-		}
-	}
-	return true
-}
-
-// edited reports whether something in a moved node also reads otherwise.
-func (s *session) edited(m *move, st *story) bool {
-	for k := m.first; k <= m.last; k++ {
-		if i := st.match[k]; i >= 0 && !st.Equal(i, k) {
-			return true
-		}
-	}
-	return false
-}
-
-// position is where a moved block goes among the children of its new parent, counted without the
-// block, when all other insertions and deletions have been made.
-func (s *schedule) position(x *operation) int {
-	at := 0
-	gone := map[int]bool{}
-	for _, o := range s.operations {
-		if o.phase != structural || !s.applied(o.f) {
-			continue
-		}
-		if o.node != nil && o.node.At().Parent == x.parent && (o.op.Op == "delete_child" || o.op.Op == "delete_block" || o.op.Op == "move_block") {
-			gone[o.node.At().Index] = true
-		}
-		comes := o.op.Op == "insert_child" || o.op.Op == "move_block" && o.seq < x.seq
-		if comes && o.parent == x.parent && (o.index < x.index || o.index == x.index && o.seq < x.seq) {
-			at++
-		}
-	}
-	for i := range x.index {
-		if !gone[i] {
-			at++
-		}
-	}
-	return at
 }

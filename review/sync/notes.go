@@ -42,7 +42,7 @@ type noteSet struct {
 	matched  []bool // of those that were sent
 	notes    []*wml.Note
 	returned []*gotNote
-	mixed    bool // see [session.mixedUp]
+	mixed    bool // see [normalized.mixedUp]
 }
 
 // readNotes finds which returned note is which sent one.

@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"github.com/nomadocx/nomadocx/internal/halt"
+	"github.com/nomadocx/nomadocx/internal/match"
 	"github.com/nomadocx/nomadocx/internal/office/wml"
 	"github.com/nomadocx/nomadocx/layout"
 	"github.com/nomadocx/nomadocx/noma"
@@ -84,8 +85,7 @@ type session struct {
 	looks    *wordLooks
 	apart    *apart
 
-	dissolved int             // headings that became text
-	wasSent   map[uint64]bool // the hashes of paragraphs that may have been split or joined
+	dissolved int // headings that became text
 }
 
 func reviewOf(d *wml.Document, look halt.Look) func() *extract.Review {
@@ -155,19 +155,22 @@ func (s *session) compare() {
 // story reconciles one text flow.
 func (s *session) story(root noma.Node, sent []layout.Block, returned []wml.Block) *story {
 	returned, parts := unsplit(returned)
-	st := newStory(sent, returned, s.base)
-	st.root = root
-	s.findMoves(st)
-	st.typedBehind()
+	st := matchStory(root, sent, returned, s.base, s.rewrite)
+	events := st.events()
+	s.loners(st)
 	s.own(st, s.doc)
 	s.ownParts(parts)
 	s.breaks(sent, returned)
-	s.regroup(st)
+	for _, g := range st.grouped {
+		s.regrouped(st, g)
+	}
 	s.sections(st)
-	s.moved(st)
-	for j := range st.got {
-		if i := st.match[j]; i >= 0 {
-			s.pair(st, i, j)
+	for _, m := range st.moves {
+		s.move(st, m)
+	}
+	for _, e := range events {
+		if e.Kind == match.Same || e.Kind == match.Changed {
+			s.pair(st, e)
 		}
 	}
 	// What has no place where it was pasted is known before anything goes; the report tells it behind.
@@ -181,9 +184,9 @@ func (s *session) story(root noma.Node, sent []layout.Block, returned []wml.Bloc
 }
 
 // pair compares one block with what it became.
-func (s *session) pair(st *story, i, j int) {
+func (s *session) pair(st *story, e match.Event) {
 	s.plan.Look.Now()
-	it, g := &st.items[i], &st.got[j]
+	it, g := &st.items[e.A.From], &st.got[e.B.From]
 	switch b := it.block.(type) {
 	case *layout.Grid:
 		g.block.(*wml.Table).Square()
@@ -197,7 +200,7 @@ func (s *session) pair(st *story, i, j int) {
 		s.layouts[g.block.(*wml.Table)] = true
 		s.columns(b, g.block.(*wml.Table))
 	case *layout.Para:
-		if !st.Equal(i, j) {
+		if e.Kind == match.Changed {
 			s.paragraph(b, g.para)
 		} else if b.Part == layout.PartRevision && !g.para.Revised() && g.para.MarkIns == nil && g.para.MarkDel == nil {
 			s.requestEdited(b, g.para) // an insertion that was accepted, or a deletion that was rejected, reads as before

@@ -4,36 +4,59 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/nomadocx/nomadocx/internal/match"
 	"github.com/nomadocx/nomadocx/internal/office/wml"
 	"github.com/nomadocx/nomadocx/layout"
 	"github.com/nomadocx/nomadocx/noma"
-	"github.com/nomadocx/nomadocx/noma/source"
 )
 
 // Paragraphs that were split or joined: their words are one text, and the paragraphs are told anew.
 
+// grouped are paragraphs that came back split or joined.
+type grouped struct {
+	match.Event
+	para  *layout.Para     // the one that was split, or one of those that were joined
+	as    *passage         // as which the source can hold them, nil for none
+	rets  []*wml.Paragraph // of a paragraph that was split: what it became,
+	parts [][]layout.Glyph // what the source is to read there, nil when that is not known,
+	whole bool             // and whether that reads as it did
+	seq   int              // the place of the first in the returned file
+	by    ruling
+}
+
+// rewriter returns the passage of source that paragraphs become, nil when there is none.
+type rewriter func(paras []*layout.Para, rets []*wml.Paragraph, glyphs [][]layout.Glyph) *passage
+
+// regrouper finds what was split or joined in a story.
+type regrouper struct {
+	*story
+	rewrite rewriter
+	wasSent map[uint64]bool // the hashes of paragraphs that may have been split or joined
+}
+
 // regroup finds paragraphs that were split or joined: one side of a pair fits much better together
 // with its unmatched neighbour. They are rewritten as one passage.
-func (s *session) regroup(st *story) {
-	s.regroupSent(st)
+func (st *story) regroup(rewrite rewriter) {
+	r := &regrouper{story: st, rewrite: rewrite}
+	r.regroupSent()
 	for j := range st.got {
 		i := st.match[j]
 		if i >= 0 && st.items[i].para != nil && st.items[i].para.Part == layout.PartGenerated && !st.Equal(i, j) {
 			st.pieces(i, j)
 			continue
 		}
-		if i < 0 || st.got[j].para == nil || st.Equal(i, j) || !splittable(st.items[i].para) || !s.untouched(st.items[i].para) || st.got[j].para.Revised() {
+		if i < 0 || st.got[j].para == nil || st.Equal(i, j) || !splittable(st.items[i].para) || !st.base.untouched(st.items[i].para) || st.got[j].para.Revised() {
 			continue
 		}
-		s.regroupAt(st, i, j)
+		r.regroupAt(i, j)
 	}
 }
 
 // regroupAt rewrites the passage that an item and what came back of it are a part of, if they are.
-func (s *session) regroupAt(st *story, i, j int) {
+func (st *regrouper) regroupAt(i, j int) {
 	p := st.items[i].para
 	free := func(k int) bool { // it was typed, or came of a paragraph that was split
-		return k >= 0 && k < len(st.got) && st.match[k] == -1 && st.got[k].para != nil && !st.got[k].para.Revised() && !s.base.sentBefore(st.got[k].key)
+		return k >= 0 && k < len(st.got) && st.match[k] == -1 && st.got[k].para != nil && !st.got[k].para.Revised() && !st.base.sentBefore(st.got[k].key)
 	}
 	var paras = []*layout.Para{p}
 	rets := []*wml.Paragraph{st.got[j].para}
@@ -58,14 +81,14 @@ func (s *session) regroupAt(st *story, i, j int) {
 	// Join: the neighbouring sent paragraphs have no partner.
 	firstI, lastI := i, i
 	if len(rets) == 1 {
-		for k := i + 1; k < len(st.items) && st.back[k] < 0 && sameFlow(p, st.items[k].para) && s.untouched(st.items[k].para); k++ {
+		for k := i + 1; k < len(st.items) && st.back[k] < 0 && sameFlow(p, st.items[k].para) && st.base.untouched(st.items[k].para); k++ {
 			if sim := similarity(append(paras[:len(paras):len(paras)], st.items[k].para), rets); sim > best+100 {
 				paras, best, lastI = append(paras, st.items[k].para), sim, k
 			} else {
 				break
 			}
 		}
-		for k := i - 1; lastI == i && k >= 0 && st.back[k] < 0 && sameFlow(p, st.items[k].para) && s.untouched(st.items[k].para); k-- {
+		for k := i - 1; lastI == i && k >= 0 && st.back[k] < 0 && sameFlow(p, st.items[k].para) && st.base.untouched(st.items[k].para); k-- {
 			if sim := similarity(append([]*layout.Para{st.items[k].para}, paras...), rets); sim > best+100 {
 				paras, best, firstI = append([]*layout.Para{st.items[k].para}, paras...), sim, k
 			} else {
@@ -88,9 +111,15 @@ func (s *session) regroupAt(st *story, i, j int) {
 	for _, r := range rets {
 		glyphs = append(glyphs, layout.Glyphs(r.Runs, wml.Original))
 	}
-	if len(paras) == 1 && len(rets) == 1 || !s.passage(paras, rets, glyphs, j, ruling{}) {
+	if len(paras) == 1 && len(rets) == 1 {
 		return
 	}
+	as := st.rewrite(paras, rets, glyphs)
+	if as == nil {
+		return
+	}
+	st.grouped = append(st.grouped, &grouped{Event: match.Grouped(match.Range{From: firstI, To: lastI + 1}, match.Range{From: firstJ, To: lastJ + 1}),
+		para: p, as: as, seq: j})
 	for k := firstJ; k <= lastJ; k++ {
 		st.match[k] = handled
 		st.passage(k, firstI, lastI)
@@ -98,11 +127,6 @@ func (s *session) regroupAt(st *story, i, j int) {
 	for k := firstI; k <= lastI; k++ {
 		st.back[k] = 0
 	}
-}
-
-// untouched reports whether the author has left a paragraph as it was sent.
-func (s *session) untouched(p *layout.Para) bool {
-	return !s.base.moved || !s.base.unknown && s.sentHash(p) == s.comparable(p.Fingerprint())
 }
 
 // pieces takes the paragraphs around a line of ours that was split for parts of it: they are no
@@ -167,69 +191,4 @@ func lacks(paras []*layout.Para, rets []*wml.Paragraph, r *wml.Paragraph) bool {
 		}
 	}
 	return len(words) > 0
-}
-
-// passage rewrites several paragraphs as one stretch of source: as the returned ones, with the content that glyphs have.
-// seq is the place of the first in the returned file.
-func (s *session) passage(paras []*layout.Para, rets []*wml.Paragraph, glyphs [][]layout.Glyph, seq int, by ruling) bool {
-	first, last := paras[0].Segs[0].Slot.Origin.Text.All(), paras[len(paras)-1].Segs[0].Slot.Origin.Text.All()
-	for k := 1; k < len(paras); k++ { // nothing but blank lines may stand between them
-		a, b := paras[k-1].Segs[0].Slot.Origin.Text.All(), paras[k].Segs[0].Slot.Origin.Text.All()
-		if a.End > b.Start || strings.TrimSpace(s.doc.File.Text[a.End:b.Start]) != "" {
-			return false
-		}
-	}
-	span := source.Span{Start: first.Start, End: last.End}
-	if strings.Contains(span.Of(s.doc.File.Text), "\r") {
-		return false // line ends of one kind only
-	}
-	p := layout.Passage{Text: span.Of(s.doc.File.Text)}
-	var was, now []string
-	for _, x := range paras {
-		t := x.Segs[0].Slot.Origin.Text.All()
-		p.Paras = append(p.Paras, [2]int{t.Start - span.Start, t.End - span.Start})
-		was = append(was, shown(x))
-	}
-	for _, gl := range glyphs {
-		now = append(now, layout.PlainText(gl))
-	}
-	out, ok := s.names.Rewrite(p, glyphs)
-	if !ok {
-		return false
-	}
-	d := noma.Snippet(out)
-	if len(d.Children) != len(rets) {
-		return false
-	}
-	for k, c := range d.Children {
-		para, ok := c.(*noma.Paragraph)
-		if !ok || !s.names.Spells(para.Content.S, glyphs[k]) {
-			return false
-		}
-	}
-	f := s.apply(sayRegrouped, paras[0].Node, strings.Join(was, "¶"), strings.Join(now, "¶")).by(by).at(rets[0])
-	f.joined = paras
-	for _, r := range rets {
-		s.owner.Set(r, paras[0].Node)
-	}
-	if unitOf(paras[0].Node) != paras[0].Node {
-		s.edit(f, paras[0].Node, trimEdit(span, p.Text, out)) // inside a block without id: one edit does it
-		return true
-	}
-	// Each paragraph is a child of its own: the first ones are replaced, the others come or go.
-	for k, x := range paras {
-		if k < len(rets) {
-			content := d.Children[k].(*noma.Paragraph).Content.S
-			s.edit(f, x.Node, replaceText(s.doc.File, x.Segs[0].Slot.Origin.Text, content)...)
-		} else {
-			s.deleteNode(f, x.Node)
-		}
-	}
-	last0 := paras[min(len(paras), len(rets))-1].Node.At()
-	for k := len(paras); k < len(rets); k++ {
-		s.addChild(f, last0.Parent, last0.Index+1, seq, d.Children[k].(*noma.Paragraph).Content.S)
-	}
-	f.change = &Change{Action: "update_child"}
-	f.change.place(paras[0].Node.At().Parent.At().ID, paras[0].Node.At().Index, paras[0].Node)
-	return true
 }

@@ -354,3 +354,28 @@ func (s *schedule) keepingPlaces() map[*finding]bool {
 func ofTable(op patch.Op) bool {
 	return strings.Contains(op.Op, "_table_") || strings.Contains(op.Op, "_dataset_")
 }
+
+// position is where a moved block goes among the children of its new parent, counted without the
+// block, when all other insertions and deletions have been made.
+func (s *schedule) position(x *operation) int {
+	at := 0
+	gone := map[int]bool{}
+	for _, o := range s.operations {
+		if o.phase != structural || !s.applied(o.f) {
+			continue
+		}
+		if o.node != nil && o.node.At().Parent == x.parent && (o.op.Op == "delete_child" || o.op.Op == "delete_block" || o.op.Op == "move_block") {
+			gone[o.node.At().Index] = true
+		}
+		comes := o.op.Op == "insert_child" || o.op.Op == "move_block" && o.seq < x.seq
+		if comes && o.parent == x.parent && (o.index < x.index || o.index == x.index && o.seq < x.seq) {
+			at++
+		}
+	}
+	for i := range x.index {
+		if !gone[i] {
+			at++
+		}
+	}
+	return at
+}

@@ -1,10 +1,11 @@
 package reviewsync
 
 import (
+	"slices"
 	"strings"
 
-	"github.com/nomadocx/nomadocx/internal/align"
 	"github.com/nomadocx/nomadocx/internal/halt"
+	"github.com/nomadocx/nomadocx/internal/match"
 	"github.com/nomadocx/nomadocx/internal/office/wml"
 	"github.com/nomadocx/nomadocx/layout"
 	"github.com/nomadocx/nomadocx/noma"
@@ -37,12 +38,15 @@ type story struct {
 	items    []item
 	got      []got
 	byAnchor map[string]int // bookmark → item
-	match    []int          // per got: its item, -1 for none, or handled
+	match    []int          // per got: its item, [match.None] or [match.Handled]
+	aligned  []int          // match as it was before paragraphs were split or joined
 	passages map[int][2]int // per got that is handled: the first and the last of the items it stands for
 	back     []int          // per item: its got, or -1
 	run      []int          // per got: the move it came along with, from 1, below 0 one of the author's; 0 for what was not moved
 	stays    int            // how many blocks the author moved
 	moves    []*move
+	loners   []match.Event // what was moved without its block
+	grouped  []*grouped
 	walks    [2]walk      // the last searches for a neighbour, back and forth
 	styles   bool         // paragraphs of the file have styles of ours
 	frames   bool         // … and frames; editors may drop either from a whole file
@@ -50,8 +54,34 @@ type story struct {
 	root     noma.Node    // what the story is the content of; nothing outside it is judged by it
 }
 
+// matchStory says what became of the blocks of a flow, the content of root. rewrite says what the source can hold.
+func matchStory(root noma.Node, sent []layout.Block, returned []wml.Block, b *base, rewrite rewriter) *story {
+	st := newStory(sent, returned, b)
+	st.root = root
+	st.findMoves()
+	st.typedBehind()
+	st.aligned = slices.Clone(st.match)
+	st.regroup(rewrite)
+	return st
+}
+
+// events are what became of the blocks.
+func (s *story) events() []match.Event {
+	var found []match.Event
+	for _, g := range s.grouped {
+		found = append(found, g.Event)
+	}
+	for _, m := range s.moves {
+		found = append(found, m.event(s))
+	}
+	return match.Events(s, s.match, s.back, found)
+}
+
 // handled marks a returned element that needs no further attention.
-const handled = -2
+const handled = match.Handled
+
+// farthest bounds how many lines of a block a search goes over.
+const farthest = match.Farthest
 
 func newStory(sent []layout.Block, returned []wml.Block, b *base) *story {
 	s := &story{byAnchor: map[string]int{}, base: b, look: b.look, items: make([]item, 0, len(sent)), got: make([]got, 0, len(returned))}
@@ -107,12 +137,10 @@ func newStory(sent []layout.Block, returned []wml.Block, b *base) *story {
 	if b.moved {
 		s.bookmarks()
 	}
-	s.match = align.Align(s)
-	s.follow()
-	s.slide()
-	s.beginnings()
+	s.match = match.Align(s)
+	s.aligned = s.match
 	s.run = make([]int, len(s.got))
-	s.back = s.backs()
+	s.back = match.Backs(len(s.items), s.match)
 	s.restoreChanged()
 	return s
 }
@@ -130,62 +158,8 @@ func (s *story) bookmarks() {
 	}
 }
 
-// farthest bounds how many elements a gap slides over: the lines that blocks have in common are few.
-const farthest = 8
-
-// slide moves a gap of sent elements up, as far as the elements around it read alike, until it begins
-// where a block begins. Of two blocks with one label, the one whose lines are gone is gone with its own
-// label, not with that of the other.
-func (s *story) slide() {
-	back := s.backs()
-	for a := 1; a < len(s.items); a++ {
-		if back[a] >= 0 || back[a-1] < 0 {
-			continue
-		}
-		end := a
-		for end < len(s.items) && back[end] < 0 {
-			end++
-		}
-		n := 0
-		for k := 0; k <= farthest && a-k >= 0 && end-k >= a; k++ {
-			if k > 0 {
-				if j := back[a-k]; j < 0 || k > 1 && j+1 != back[a-k+1] || s.Anchored(j) == a-k || !s.Equal(end-k, j) {
-					break
-				}
-			}
-			if s.begins(a - k) {
-				n = k
-				break
-			}
-		}
-		for k := 1; k <= n; k++ {
-			j := back[a-k]
-			s.match[j], back[end-k], back[a-k] = end-k, j, -1
-		}
-		a = end
-	}
-}
-
-// beginnings: of a heading that was split, the first part is the heading, though the second may have more
-// of its words.
-func (s *story) beginnings() {
-	for j := 1; j < len(s.got); j++ {
-		i := s.match[j]
-		if i < 0 || s.match[j-1] >= 0 || s.items[i].para == nil || s.items[i].para.Part != layout.PartHeading || s.Equal(i, j) {
-			continue
-		}
-		a, b := s.got[j-1].para, s.got[j].para
-		if a == nil || b == nil || s.Anchored(j) == i {
-			continue
-		}
-		if bare(text(a.Runs)+text(b.Runs)) == bare(shown(s.items[i].para)) {
-			s.match[j-1], s.match[j] = i, -1
-		}
-	}
-}
-
-// begins reports whether an item is the first of its block.
-func (s *story) begins(i int) bool {
+// Begins reports whether an item is the first of its block.
+func (s *story) Begins(i int) bool {
 	if i == 0 {
 		return true
 	}
@@ -328,4 +302,25 @@ func (s *story) Anchored(j int) int {
 		return i
 	}
 	return -1
+}
+
+// Heading reports whether an item is a heading.
+func (s *story) Heading(i int) bool {
+	p := s.items[i].para
+	return p != nil && p.Part == layout.PartHeading
+}
+
+// Named reports whether an item has a bookmark of its own.
+func (s *story) Named(i int) bool {
+	p := s.items[i].para
+	return p != nil && len(p.Anchors) > 0
+}
+
+// Stays reports whether a returned element shows something without what is only proposed.
+func (s *story) Stays(j int) bool { return s.got[j].key != 0 }
+
+// Together reports whether a returned paragraph and the one before it read together as a paragraph that was sent.
+func (s *story) Together(i, j int) bool {
+	a, b := s.got[j-1].para, s.got[j].para
+	return a != nil && b != nil && bare(text(a.Runs)+text(b.Runs)) == bare(shown(s.items[i].para))
 }

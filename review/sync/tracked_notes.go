@@ -60,7 +60,7 @@ func (r *trackedReader) noteChanges() {
 }
 
 // requestable is the block with an id that a change request about a node is about: the note it is in, else what
-// [session.addressable] says.
+// [core.addressable] says.
 func (s *core) requestable(n noma.Node) noma.Node {
 	for x := n; x != nil; x = x.At().Parent {
 		if d, ok := x.(*noma.Directive); ok && d.Is(noma.Note) && d.ID != "" {

@@ -1,0 +1,105 @@
+package reviewsync
+
+import (
+	"strings"
+
+	"github.com/nomadocx/nomadocx/internal/office/wml"
+	"github.com/nomadocx/nomadocx/layout"
+	"github.com/nomadocx/nomadocx/noma"
+	"github.com/nomadocx/nomadocx/patch"
+)
+
+// What was moved, as operations.
+
+// loners reports what was moved without its block.
+func (s *session) loners(st *story) {
+	for _, e := range st.loners {
+		it, g := &st.items[e.A.From], &st.got[e.B.From]
+		if it.para == nil {
+			t := g.block.(*wml.Table)
+			s.refuse(sayTableWithoutCaption, it.block.(*layout.Grid).Node, tableText(t), tableText(t)).table(t)
+			continue
+		}
+		if g.para != nil { // the description of a picture and the look of words are their own wherever they stand
+			s.planned.Set(g.para, it.para)
+			s.owner.Set(g.para, it.para.Node)
+		}
+		if !s.base.moved {
+			s.refuse(sayPartMoved, it.para.Node, shown(it.para), text(g.para.Runs)).at(g.para)
+		}
+	}
+}
+
+// move writes a move.
+func (s *session) move(st *story, m *move) {
+	r := st.got[m.first].para
+	was := ""
+	if at := st.match[m.first]; at >= 0 && st.items[at].para != nil {
+		was = shown(st.items[at].para)
+	}
+	refuse := func(x sentence) { s.refuse(x, m.node, was, was).at(r) }
+	if _, ok := m.node.(*noma.Section); ok {
+		refuse(saySectionMoveRefused)
+		return
+	}
+	parent, index, ok := s.gap(st.neighbour(m.first, -1, 0), st.neighbour(m.last, +1, 0), st.framed(m.first, 0))
+	if d, isBlock := parent.(*noma.Directive); ok && isBlock && (!holds(d) || cells(d) || within(d, m.node)) {
+		ok = false
+	}
+	if !ok {
+		refuse(sayMovedToNoPlace)
+		return
+	}
+	here, at := m.node.At().Parent, m.node.At().Index
+	if parent == here && s.float(here.Kids()[min(index, at):max(index, at+1)], m.node) {
+		return // it stands where it stood
+	}
+	_, isBlock := m.node.(*noma.Directive)
+	id := m.node.At().ID
+	if !isBlock && s.edited(m, st) {
+		refuse(sayMovedAndEdited)
+		return
+	}
+	if id != "" && parent.At().ID != "" {
+		f := s.apply(sayBlockMoved, m.node, was, was).at(r)
+		f.change = &Change{Action: "move_block", ID: id, Target: parent.At().ID}
+		s.do(&operation{phase: structural, at: m.node.At().Span.Start, op: patch.Op{Op: "move_block", ID: id, Parent: parent.At().ID},
+			f: f, node: m.node, parent: parent, index: index, seq: m.first})
+		return
+	}
+	if isBlock || id != "" {
+		refuse(sayMovedWithoutID)
+		return
+	}
+	if n, ok := m.node.(*noma.ListItem); ok {
+		m.node = n.Parent // the only item: its list
+	}
+	f := s.apply(sayTextMoved, m.node, was, was).at(r)
+	text := strings.ReplaceAll(m.node.At().Span.Of(s.doc.File.Text), "\r\n", "\n")
+	s.deleteNode(f, m.node)
+	gone := f.change
+	s.addChild(f, parent, index, m.first, text)
+	f.change = &Change{Action: "move_child", Parent: gone.Parent, Index: gone.Index, Type: gone.Type, Target: parent.At().ID}
+}
+
+// float reports whether all blocks but one are change requests about blocks that are gone: those stand
+// where their source is, not where the reviewer saw them.
+func (s *session) float(blocks []noma.Node, but noma.Node) bool {
+	for _, n := range blocks {
+		d, ok := n.(*noma.Directive)
+		if n != but && (!ok || !d.Is(noma.Request) || s.names.Target(d) != nil) {
+			return false
+		}
+	}
+	return true
+}
+
+// edited reports whether something in a moved node also reads otherwise.
+func (s *session) edited(m *move, st *story) bool {
+	for k := m.first; k <= m.last; k++ {
+		if i := st.match[k]; i >= 0 && !st.Equal(i, k) {
+			return true
+		}
+	}
+	return false
+}

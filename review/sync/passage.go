@@ -1,0 +1,155 @@
+package reviewsync
+
+import (
+	"strings"
+
+	"github.com/nomadocx/nomadocx/internal/match"
+	"github.com/nomadocx/nomadocx/internal/office/wml"
+	"github.com/nomadocx/nomadocx/layout"
+	"github.com/nomadocx/nomadocx/noma"
+	"github.com/nomadocx/nomadocx/noma/source"
+)
+
+// Paragraphs that were split or joined are written as one stretch of source.
+
+// passage is a stretch of source that several paragraphs become.
+type passage struct {
+	paras    []*layout.Para
+	rets     []*wml.Paragraph
+	span     source.Span // of the paragraphs that were sent
+	text     string      // of them
+	out      string      // the new text
+	children []noma.Node // of that
+	now      []string    // what it shows
+}
+
+// rewrite returns the passage in which paragraphs are the returned ones, with the content that glyphs have; nil when the source
+// has no way to write it.
+func (s *core) rewrite(paras []*layout.Para, rets []*wml.Paragraph, glyphs [][]layout.Glyph) *passage {
+	first, last := paras[0].Segs[0].Slot.Origin.Text.All(), paras[len(paras)-1].Segs[0].Slot.Origin.Text.All()
+	for k := 1; k < len(paras); k++ { // nothing but blank lines may stand between them
+		a, b := paras[k-1].Segs[0].Slot.Origin.Text.All(), paras[k].Segs[0].Slot.Origin.Text.All()
+		if a.End > b.Start || strings.TrimSpace(s.doc.File.Text[a.End:b.Start]) != "" {
+			return nil
+		}
+	}
+	span := source.Span{Start: first.Start, End: last.End}
+	if strings.Contains(span.Of(s.doc.File.Text), "\r") {
+		return nil // line ends of one kind only
+	}
+	p := layout.Passage{Text: span.Of(s.doc.File.Text)}
+	for _, x := range paras {
+		t := x.Segs[0].Slot.Origin.Text.All()
+		p.Paras = append(p.Paras, [2]int{t.Start - span.Start, t.End - span.Start})
+	}
+	out, ok := s.names.Rewrite(p, glyphs)
+	if !ok {
+		return nil
+	}
+	d := noma.Snippet(out)
+	if len(d.Children) != len(rets) {
+		return nil
+	}
+	for k, c := range d.Children {
+		para, ok := c.(*noma.Paragraph)
+		if !ok || !s.names.Spells(para.Content.S, glyphs[k]) {
+			return nil
+		}
+	}
+	x := &passage{paras: paras, rets: rets, span: span, text: p.Text, out: out, children: d.Children}
+	for _, gl := range glyphs {
+		x.now = append(x.now, layout.PlainText(gl))
+	}
+	return x
+}
+
+// passage writes a passage. seq is the place of its first paragraph in the returned file.
+func (s *session) passage(x *passage, seq int, by ruling) {
+	var was []string
+	for _, p := range x.paras {
+		was = append(was, shown(p))
+	}
+	content := func(k int) string { return x.children[k].(*noma.Paragraph).Content.S }
+	paras, rets := x.paras, x.rets
+	f := s.apply(sayRegrouped, paras[0].Node, strings.Join(was, "¶"), strings.Join(x.now, "¶")).by(by).at(rets[0])
+	f.joined = paras
+	for _, r := range rets {
+		s.owner.Set(r, paras[0].Node)
+	}
+	if unitOf(paras[0].Node) != paras[0].Node {
+		s.edit(f, paras[0].Node, trimEdit(x.span, x.text, x.out)) // inside a block without id: one edit does it
+		return
+	}
+	// Each paragraph is a child of its own: the first ones are replaced, the others come or go.
+	for k, p := range paras {
+		if k < len(rets) {
+			s.edit(f, p.Node, replaceText(s.doc.File, p.Segs[0].Slot.Origin.Text, content(k))...)
+		} else {
+			s.deleteNode(f, p.Node)
+		}
+	}
+	last := paras[min(len(paras), len(rets))-1].Node.At()
+	for k := len(paras); k < len(rets); k++ {
+		s.addChild(f, last.Parent, last.Index+1, seq, content(k))
+	}
+	f.change = &Change{Action: "update_child"}
+	f.change.place(paras[0].Node.At().Parent.At().ID, paras[0].Node.At().Index, paras[0].Node)
+}
+
+// regrouped writes what was split or joined, or reports it.
+func (s *session) regrouped(st *story, g *grouped) {
+	p := g.para
+	switch {
+	case g.as != nil:
+		s.passage(g.as, g.seq, g.by)
+	case g.Kind == match.Joined:
+		a, b := st.items[g.A.From].para, st.items[g.A.To-1].para
+		r := st.got[g.B.From].para
+		s.conflict(p.Node, shown(a)+"¶"+shown(b), text(r.Runs)).from(s.base, p).at(r)
+	case g.parts != nil && s.inParts(p, g.rets, g.parts, g.by):
+	case g.whole: // the author changed nothing
+		s.refuse(sayLineSplit, p.Node, shown(p), textsOf(g.rets)).by(g.by).at(g.rets[0])
+		for _, r := range g.rets[1:] {
+			s.planned.Set(r, p)
+		}
+	default:
+		s.conflict(p.Node, shown(p), textsOf(g.rets)).from(s.base, p).by(g.by).at(g.rets[0])
+	}
+}
+
+// inParts makes several items of one, and reports whether it could.
+func (s *session) inParts(p *layout.Para, rets []*wml.Paragraph, parts [][]layout.Glyph, by ruling) bool {
+	if _, item := p.Node.(*noma.ListItem); !item || p.Part != layout.PartText {
+		return false
+	}
+	var markups []string
+	for _, gl := range parts {
+		m := s.names.Markup(gl, false)
+		if strings.ContainsAny(m, "\r\n") || !s.names.Spells(m, gl) {
+			return false
+		}
+		markups = append(markups, m)
+	}
+	most := 0 // the part that is most of it stays the item that it was
+	for k := range parts {
+		if len(parts[k]) > len(parts[most]) {
+			most = k
+		}
+	}
+	s.lists.checkBox(p, rets[most].Original())
+	s.prose(p, rets[most].WithRuns(layout.RunsOf(parts[most])), by)
+	for k := range rets {
+		if k != most && !s.lists.insertItem(p, rets[k], markups[k], k > most, by) {
+			return false
+		}
+	}
+	return true
+}
+
+func textsOf(rets []*wml.Paragraph) string {
+	var out []string
+	for _, r := range rets {
+		out = append(out, text(r.Runs))
+	}
+	return strings.Join(out, "¶")
+}
