@@ -140,6 +140,7 @@ type builder struct {
 	commenting []*Comment        // comments that do
 	noting     []*Note           // notes that do
 	marking    []*Note           // notes whose marks stand in sentences
+	inPlace    map[int][]*Note   // notes ^[text], by paragraph and in the order of the text
 	noNotes    bool              // what is laid out stands where Word has no notes
 	marks      map[int]*Marks    // by paragraph, once they are placed
 	firstMark  int               // the number of the first paragraph of the body

@@ -138,7 +138,7 @@ func (e *emitter) toc(d *noma.Directive, f flow) {
 	for i, n := range targets {
 		switch n := n.(type) {
 		case *noma.Section:
-			runs := e.inline(n.Title.S)
+			runs := e.inline(noma.WithoutNotes(n.Title.S))
 			if no := e.names.sections.Before(n); no != "" {
 				runs = append([]wml.Run{{Text: no}}, runs...)
 			}

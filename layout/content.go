@@ -20,7 +20,7 @@ type Glyph struct {
 	Link string
 	// Object is "" for a character, else what stands here: "math " and the equation's LaTeX in the one
 	// spelling of wml.EquationText, "picture", "input", "SEQ Table", "REF bookmark", "cite [@key]", "note " and the id of a note whose mark
-	// stands in the sentence. Rune is U+FFFC then.
+	// stands in the sentence, "note ^" and what a note ^[text] says. Rune is U+FFFC then.
 	Object string
 }
 
@@ -86,8 +86,11 @@ func eachGlyph(runs []wml.Run, v wml.View) iter.Seq[Glyph] {
 				}
 			default:
 				o := object(r)
-				if r.Kind == wml.Math {
+				switch {
+				case r.Kind == wml.Math:
 					o = equationObject + Equation(r)
+				case o != "" && r.Kind == wml.NoteMark:
+					o = noteObject + r.Note().Mark
 				}
 				if strings.HasPrefix(o, citeObject) {
 					link = "" // its pieces have links of their own
@@ -192,7 +195,10 @@ func object(r *wml.Run) string {
 		if r.Note() == nil || r.Note().Mark == "" {
 			return "" // it stands at a place of the text that a selector names
 		}
-		return noteObject + r.Note().Mark
+		if r.Changed {
+			return "note changed " + withoutFormulas(r.Note().Mark)
+		}
+		return noteObject + withoutFormulas(r.Note().Mark)
 	}
 	return "" // what stands apart from the text, too
 }
@@ -238,7 +244,7 @@ func PlainBookmark(name string) string {
 	return name
 }
 
-// PlainText returns the characters of glyphs, equations as $LaTeX$; other objects are left out.
+// PlainText returns the characters of glyphs, equations as $LaTeX$, notes at their place as ^[text]; other objects are left out.
 func PlainText(g []Glyph) string {
 	var b strings.Builder
 	for _, x := range g {
@@ -246,6 +252,8 @@ func PlainText(g []Glyph) string {
 			b.WriteRune(x.Rune)
 		} else if latex, ok := strings.CutPrefix(x.Object, equationObject); ok {
 			b.WriteString("$" + latex + "$")
+		} else if said, ok := InPlace(x); ok {
+			b.WriteString("^[" + PlainText(said) + "]")
 		}
 	}
 	return b.String()
@@ -283,8 +291,8 @@ func Text(runs []wml.Run, v wml.View) string {
 			}
 			n += len(text)
 		default:
-			if r.Kind == wml.Math {
-				return PlainText(Glyphs(runs, v)) // equations are shown as they are written
+			if r.Kind == wml.Math || isInPlace(*r) {
+				return PlainText(Glyphs(runs, v)) // equations and notes are shown as they are written
 			}
 			if object(r) != "" {
 				if start < 0 {

@@ -14,8 +14,18 @@ type manner struct {
 	// bracket is the one that is escaped, with all other characters that can be marks; 0 for no escapes. Of two brackets
 	// one is enough, and both would be a formula.
 	bracket rune
+	in      setting
 	spans   bool // formatting with the names of its classes, not with short marks: those cannot meet everywhere
 }
+
+// setting is what printed text stands in.
+type setting uint8
+
+const (
+	sentence     setting = iota
+	pairedNote           // a note ^[text] whose brackets come in pairs
+	unpairedNote         // one whose brackets have to be escaped
+)
 
 var manners = [...]manner{{}, {bracket: '['}, {bracket: ']'}, {spans: true}, {bracket: '[', spans: true}, {bracket: ']', spans: true}}
 

@@ -23,7 +23,13 @@ const HeaderRow = -1
 // cell is the paragraph of a table cell.
 func (e *emitter) cell(n noma.Node, row, col int, align string, s string, t noma.Text) *Para {
 	slot := e.arena.slot(Slot{Name: "cell", Value: s, Node: n, Origin: Origin{Kind: FromCell, Text: t, Row: row, Col: col}})
-	return e.arena.para(Para{Node: n, Part: PartCell, Align: align, Segs: e.arena.oneSeg(e.inlineCell(s), slot)})
+	var runs []wml.Run
+	if t.S != "" { // that of a dataset is a value
+		runs = e.sentence(n, s, true)
+	} else {
+		runs = e.inlineCell(s)
+	}
+	return e.arena.para(Para{Node: n, Part: PartCell, Align: align, Segs: e.arena.oneSeg(runs, slot)})
 }
 
 func (e *emitter) pipeTable(t *noma.Table, f flow) {

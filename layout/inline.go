@@ -24,8 +24,25 @@ func (b *builder) inline(s string) []wml.Run {
 		}
 		return b.arena.oneRun(wml.Run{Text: s})
 	}
+	return b.tree(b.parser().Parse(s), false)
+}
+
+// sentence is a text of a block, in which notes ^[text] can stand, as Word runs. What a change request says has none.
+func (b *builder) sentence(n noma.Node, s string, inCell bool) []wml.Run {
+	switch none := !noma.HasInlineNotes(s) || RequestOf(n) != nil; {
+	case none && inCell:
+		return b.inlineCell(s)
+	case none:
+		return b.inline(s)
+	case inCell:
+		return b.tree(b.parser().Cell(s), true)
+	}
+	return b.tree(b.parser().Parse(s), true)
+}
+
+func (b *builder) parser() *noma.InlineParser {
 	b.arena.inline.Known = b.names.reader()
-	return b.tree(b.arena.inline.Parse(s))
+	return &b.arena.inline
 }
 
 // inlineCell is the inline markup of a table cell as Word runs.
@@ -33,13 +50,13 @@ func (b *builder) inlineCell(s string) []wml.Run {
 	if strings.IndexByte(s, '<') < 0 {
 		return b.inline(s)
 	}
-	b.arena.inline.Known = b.names.reader()
-	return b.tree(b.arena.inline.Cell(s))
+	return b.tree(b.parser().Cell(s), false)
 }
 
-// tree is parsed inline markup as Word runs.
-func (b *builder) tree(nodes []noma.Inline) []wml.Run {
+// tree is parsed inline markup as Word runs; notes tells that notes ^[text] can stand there.
+func (b *builder) tree(nodes []noma.Inline, notes bool) []wml.Run {
 	w := runWriter{runs: b.arena.runs.take(len(nodes) + 1)[:0], noNotes: b.noNotes, spelling: b.plan == nil}
+	w.inPlace = (notes || w.spelling) && !w.noNotes
 	w.nodes(b.names, nodes, 0, nil)
 	return w.finish()
 }
@@ -64,6 +81,7 @@ type runWriter struct {
 	tail      []byte // the text of the last run, when it is made of several pieces
 	lineStart bool
 	noNotes   bool // the text stands where Word has no notes
+	inPlace   bool // notes ^[text] can stand in it
 	spelling  bool // it is to be written into the source
 }
 
@@ -90,11 +108,7 @@ func (w *runWriter) nodes(names *Names, nodes []noma.Inline, style wml.Style, li
 		case noma.InlineCite:
 			w.cite(names, n, style)
 		case noma.InlineNote:
-			if note := names.MarkedNote(n.Target); note != nil && !w.noNotes && (note.InText || w.spelling) {
-				w.add(note.mark())
-			} else {
-				w.text(n.Text, style, link)
-			}
+			w.note(names, n, style, link)
 		case noma.InlineMath:
 			w.add(wml.Run{Kind: wml.Math, Text: clean(n.Text), Style: style})
 		case noma.InlineBreak:

@@ -120,6 +120,12 @@ func (b *builder) placeNotes(x *TextOf, refs noteRefs) {
 		b.plan.marked, n.Placed = true, true
 		all = append(all, reference{n, refs.marks[n].Para, refs.marks[n].At})
 	}
+	for para, notes := range b.inPlace {
+		for _, n := range notes {
+			b.plan.marked = true
+			all = append(all, reference{n, para, n.Index})
+		}
+	}
 	for _, n := range slices.Concat(b.plan.Footnotes, b.plan.Endnotes) {
 		para, seen := refs.hung[n]
 		if !seen {

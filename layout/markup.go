@@ -121,7 +121,11 @@ func (p *printer) link(g []Glyph, link string, worded bool) {
 			}
 		}
 		if mark, ok := strings.CutPrefix(o, noteObject); ok {
-			p.b.WriteString("[^" + mark + "]")
+			if said, in := InPlace(g[0]); in {
+				p.note(said)
+			} else {
+				p.b.WriteString("[^" + mark + "]")
+			}
 			return
 		}
 		p.b.WriteRune(objectRune)
@@ -177,6 +181,9 @@ func (p *printer) equation(latex string, beforeDigit bool) {
 // latex spells a formula for its place. In a cell of a table a bar would end the cell, and behind a
 // backslash it would be another sign: there bars have names.
 func (p *printer) latex(s string) string {
+	if p.in != sentence && !paired(s) {
+		s = strings.NewReplacer(`\\`, `\\`, "[", `\lbrack `, "]", `\rbrack `).Replace(s)
+	}
 	if !p.inCell {
 		return s
 	}
@@ -312,6 +319,13 @@ func (p *printer) char(r rune, code, inLabel bool) {
 		p.b.WriteString("\\\n") // a line break a person made is a hard one
 	case r == '|' && !code && p.inCell:
 		p.b.WriteString(`\|`)
+	case (r == '[' || r == ']') && !inLabel && p.in != sentence && !code:
+		if p.in == unpairedNote {
+			p.b.WriteByte('\\')
+		} else if p.bracket != 0 {
+			p.b.WriteByte(mayEscape)
+		}
+		p.b.WriteRune(r)
 	case (r == '[' || r == ']' || r == '\\') && inLabel && !code:
 		p.b.WriteByte('\\')
 		p.b.WriteRune(r)

@@ -186,7 +186,7 @@ func SectionTitle(s *noma.Section) string { return wordsOf(s.Title.S) }
 // wordsOf returns the words of a line, all of it but the marks of notes.
 func wordsOf(line string) string {
 	isMark := func(n noma.Inline) bool { return n.Kind == noma.InlineNote }
-	return noma.TrimSpace(clean(noma.PlainText(slices.DeleteFunc(noma.ParseInline(line), isMark))))
+	return noma.TrimSpace(clean(noma.PlainText(slices.DeleteFunc(noma.ParseInline(noma.WithoutNotes(line)), isMark))))
 }
 
 // forget makes links to a block plain text: it has an id, and no bookmark.

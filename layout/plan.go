@@ -227,9 +227,11 @@ type Note struct {
 	End    bool
 	Target noma.Node
 	Placed bool // its reference stands where [Para.Marks] say, and not at the end of a paragraph
-	InText bool // its reference is a mark `[^id]` in a sentence, and Target is what the sentence stands in; further marks refer to it
-	Near   bool // what stands there is only like what the source names
-	Blocks []Block
+	// InPlace: it is written ^[text] in the sentence that its reference stands in; it is InText, and no block of the source is its Node.
+	InPlace bool
+	InText  bool // its reference is a mark `[^id]` in a sentence, and Target is what the sentence stands in; further marks refer to it
+	Near    bool // what stands there is only like what the source names
+	Blocks  []Block
 
 	bookmark string // of a note with marks in sentences
 }

@@ -24,6 +24,8 @@ type Passage struct {
 	Paras [][2]int
 	// InCell: pipes are escaped and line breaks are written <br>.
 	InCell bool
+	// InNote: it is the text of a note ^[text].
+	InNote bool
 }
 
 // OnePara returns the passage of a single paragraph.
@@ -44,6 +46,7 @@ func (n *Names) Rewrite(p Passage, now [][]Glyph) (text string, ok bool) {
 		flat = append(flat, g...)
 	}
 	w := &rewriter{names: n, p: p, marks: marks, tops: tops, now: flat}
+	w.manner = w.inside(manner{})
 	hunks := w.joined(w.diff())
 	if len(now) != 1 || len(p.Paras) != 1 {
 		return w.made(hunks), true
@@ -51,6 +54,10 @@ func (n *Names) Rewrite(p Passage, now [][]Glyph) (text string, ok bool) {
 	spells := n.Spells
 	if p.InCell {
 		spells = n.SpellsCell
+	}
+	if p.InNote {
+		whole := spells
+		spells = func(s string, g []Glyph) bool { return whole("^["+s+"]", []Glyph{placed(g)}) }
 	}
 	reads := func(s string) bool {
 		return spells(s, now[0]) && (!p.InCell || !strings.ContainsAny(s, "\n\r"))
@@ -68,9 +75,9 @@ func (n *Names) Rewrite(p Passage, now [][]Glyph) (text string, ok bool) {
 			return w.madeIn(m, w.beside(hunks))
 		},
 		func(m manner) string {
-			return n.printed(w.lined(hunk{0, len(marks), 0, len(flat)}), p.InCell, m)
+			return n.printed(w.lined(hunk{0, len(marks), 0, len(flat)}), p.InCell, w.inside(m))
 		},
-		func(m manner) string { return n.printed(now[0], p.InCell, m) },
+		func(m manner) string { return n.printed(now[0], p.InCell, w.inside(m)) },
 	} {
 		if text, ok = n.written(p.InCell, reads, print); ok {
 			return text, true
@@ -258,6 +265,10 @@ func (w *rewriter) splice(h hunk) (span [2]int, glyphs []Glyph, ok bool) {
 	first := &w.marks[h.i]
 	if h.j == h.i+1 && len(glyphs) == 1 && first.inner[1] > 0 && strings.HasPrefix(glyphs[0].Object, equationObject) {
 		return first.inner, glyphs, true
+	}
+	if _, note := InPlace(first.Glyph); note && h.j == h.i+1 && len(glyphs) == 1 {
+		_, note = InPlace(glyphs[0])
+		return first.inner, glyphs, note
 	}
 	for k := h.i; k < h.j; k++ {
 		m := &w.marks[k]

@@ -19,8 +19,8 @@ func (w *rewriter) made(hunks []hunk) string {
 
 // madeIn is what made gives, with what is new printed in a manner.
 func (w *rewriter) madeIn(m manner, hunks []hunk) string {
-	w.manner = m
-	defer func() { w.manner = manner{} }()
+	w.manner = w.inside(m)
+	defer func() { w.manner = w.inside(manner{}) }()
 	return w.made(hunks)
 }
 
@@ -58,6 +58,10 @@ func (w *rewriter) print() string {
 			for _, g := range glyphs {
 				if latex, ok := strings.CutPrefix(g.Object, equationObject); ok {
 					p.b.WriteString(p.latex(latex))
+					continue
+				}
+				if said, in := InPlace(g); in {
+					p.b.WriteString(w.noteText(w.p.Text[span[0]:span[1]], said))
 					continue
 				}
 				p.char(g.Rune, code, inLabel)

@@ -17,7 +17,7 @@ type mark struct {
 	flat       bool   // that construct is plain text
 	whole      bool   // not to be taken apart: a wikilink's label, an object
 	eol        bool   // a line end of the source
-	inner      [2]int // of an equation: its LaTeX, between the author's delimiters
+	inner      [2]int // of an equation or a note ^[text]: its source, between the author's delimiters
 }
 
 // construct is a top-level inline construct: the smallest piece that can be printed anew.
@@ -36,7 +36,10 @@ func (n *Names) trace(p Passage) ([]mark, []construct) {
 		first := len(marks)
 		reader := noma.InlineParser{Known: n.reader()}
 		parse := reader.Parse
-		if p.InCell {
+		switch {
+		case p.InNote:
+			parse = func(s string) []noma.Inline { return reader.Note(s, p.InCell) }
+		case p.InCell:
 			parse = reader.Cell
 		}
 		for _, node := range parse(s) {
@@ -158,7 +161,10 @@ func (t *tracer) node(n *noma.Inline, style wml.Style, link string) {
 			t.add(Glyph{Rune: objectRune, Object: citeObject + clean(c.String())}, n.Start, n.End, 0, "", true)
 		}
 	case noma.InlineNote:
-		if t.names.MarkedNote(n.Target) != nil {
+		if mark := markInPlace(t.names, n); mark != nil {
+			t.add(Glyph{Rune: objectRune, Object: noteObject + mark.Mark}, n.Start, n.End, 0, "", true)
+			t.marks[len(t.marks)-1].inner = [2]int{t.base + n.Open, t.base + n.Close}
+		} else if t.names.MarkedNote(n.Target) != nil {
 			t.add(Glyph{Rune: objectRune, Object: noteObject + n.Target}, n.Start, n.End, 0, "", true)
 		} else {
 			t.text(n.Text, n.Start, n.End, style, link, false)

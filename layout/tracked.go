@@ -76,7 +76,8 @@ func (n *Names) Addressable(x noma.Node) noma.Node {
 // place resolves the selectors of change requests, comments and notes. What is found is a mark in a paragraph of the
 // plan; what is not is shown at its target as a whole, as what has no selector is, and listed in the plan.
 func (b *builder) place(p *Plan) {
-	if len(b.placing)+len(b.commenting)+len(b.noting)+len(b.marking) == 0 {
+	inPlace := noma.HasInlineNotes(b.doc.File.Text)
+	if len(b.placing)+len(b.commenting)+len(b.noting)+len(b.marking) == 0 && !inPlace {
 		return
 	}
 	x, refs, changed := b.readTexts(p)
@@ -86,7 +87,7 @@ func (b *builder) place(p *Plan) {
 	notes := b.noteTexts(x)
 	b.marks = map[int]*Marks{}
 	b.placeComments(x)
-	if changed || len(b.noting)+len(b.marking) > 0 {
+	if changed || len(b.noting)+len(b.marking)+len(b.inPlace) > 0 {
 		b.placeNotes(x, refs)
 	}
 	b.noNotes = true // what is proposed is no part of the text yet
@@ -154,6 +155,7 @@ func (b *builder) readTexts(p *Plan) (x *TextOf, refs noteRefs, changed bool) {
 	b.firstMark = x.n
 	refs = noteRefs{hung: map[*Note]int{}, heads: map[noma.Node]int{}, marks: map[*Note]Spot{}}
 	marked := map[string]noma.Node{}
+	b.inPlace = map[int][]*Note{}
 	for block := range p.Stream() {
 		n := x.n
 		EachPara(block, func(p *Para) {
@@ -163,9 +165,12 @@ func (b *builder) readTexts(p *Plan) (x *TextOf, refs noteRefs, changed bool) {
 			if _, seen := refs.heads[p.Node]; !seen && x.Wanted[p.Node] {
 				refs.heads[p.Node] = n
 			}
+			if Counted(p) {
+				b.notesInPlace(p, n)
+			}
 			if len(b.marking) > 0 {
 				for at, g := range Glyphs(p.Runs(), wml.Original) {
-					if id, ok := strings.CutPrefix(g.Object, noteObject); ok {
+					if id, ok := strings.CutPrefix(g.Object, noteObject); ok && b.names.notes[id] != nil {
 						if note := b.names.notes[id]; marked[id] == nil {
 							marked[id], refs.marks[note] = p.Node, Spot{n, at}
 						}
@@ -206,7 +211,8 @@ func (b *builder) mark(x Block, n int) int {
 	EachPara(x, func(p *Para) {
 		if p.Marks = nil; Counted(p) {
 			p.Marks = b.marks[n]
-			marked = marked || p.Marks != nil
+			p.number(b.inPlace[n])
+			marked = marked || p.Marks != nil || len(b.inPlace[n]) > 0
 			n++
 		}
 	})

@@ -60,9 +60,15 @@ func (p *InlineParser) parse(s string, c context) []Inline {
 	return parseInline(s, 0, c, &p.nodes)
 }
 
+// Note parses the text of a note ^[text], which stands in a table cell or not.
+func (p *InlineParser) Note(s string, inCell bool) []Inline {
+	return p.parse(s, context{noted: true, cell: inCell, known: p.Known})
+}
+
 // context is where a text stands.
 type context struct {
 	label bool // a link's label: no links within, and \[ is always an escape
+	noted bool // the text of a note: no notes within, and \[ is always an escape
 	cell  bool // a table cell: <br> is a line break
 	// known reports whether a key is that of a source; nil: there are no references to sources.
 	known func(key string) bool
@@ -88,6 +94,8 @@ type inlineScanner struct {
 	noTarget                      int         // no link target that starts before this offset is closed
 	labelScan                     source.Span // the last search for the end of a label
 	literal                       int         // no @key before this offset is a reference
+	raised                        int         // behind a caret that can still be closed; 0 for none
+	noteEnds                      map[int]int // see closing; nil before the first `^[`
 }
 
 // parseInline parses s[from:]. The nodes lie in room, or in memory of their own when it is nil.
@@ -148,7 +156,7 @@ func (p *inlineScanner) bracket(i int) (n Inline, ok bool) {
 	if n, ok = p.span(i); ok {
 		return n, ok
 	}
-	if n, ok = p.note(i); ok {
+	if n, ok = p.note(i); ok && !p.noted {
 		return n, ok
 	}
 	return p.cites(i)
@@ -191,7 +199,7 @@ func (p *inlineScanner) step(i int) int {
 			if end := p.latex(i, `\)`, false, &p.noParen); end > i+1 {
 				return end
 			}
-		case next == '[' && !p.label:
+		case next == '[' && !p.label && !p.noted:
 			if end := p.latex(i, `\]`, true, &p.noBracket); end > i+1 {
 				return end
 			}
@@ -216,7 +224,13 @@ func (p *inlineScanner) step(i int) int {
 		}
 	case '*', '_':
 		return p.delimiterRun(i)
-	case '~', '^', '=':
+	case '^':
+		if n, ok := p.inlineNote(i); ok {
+			p.atoms = append(p.atoms, n)
+			return n.End
+		}
+		return p.spanRun(i)
+	case '~', '=':
 		return p.spanRun(i)
 	}
 	return i + 1
@@ -339,6 +353,10 @@ func appendPlain(b *strings.Builder, nodes []Inline) {
 			b.WriteByte(' ')
 		case InlineStrong, InlineEmph, InlineStrongEmph, InlineLink, InlineSpan:
 			appendPlain(b, n.Children)
+		case InlineNote:
+			if !n.InPlace() {
+				b.WriteString(n.Text)
+			}
 		default:
 			b.WriteString(n.Text)
 		}

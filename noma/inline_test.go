@@ -125,6 +125,15 @@ func TestInline(t *testing.T) {
 		{"$a *b*", "$a em(b)"},
 		{"$a`b$c`", "math(a`b)c`"},
 
+		// Notes at their place.
+		{"a^[b *c* [d](e) `]`] f", "anote(b em(c) link(d→e) code(])) f"},
+		{"^[a [b] c] ^[a \\] b] ^[a [b] ^[]", "note(a [b] c) note(a ] b) ^[a [b] ^[]"},
+		{"^[a ^[b] [^c] \\[d\\]]", "note(a ^[b] [^c] [d])"},
+		{"x^2^[a] x^2^^[b] x^2 ^[c] x^^[d]", "xspan(2{.sup})[a] xspan(2{.sup})note(b) x^2 note(c) x^note(d)"},
+		{"^[^a] ^[a](b) ^[[b]] ^[[c]{.sup}] \\^[d]", "^note([^a]→a) note(a)(b) note([b]) note(span(c{.sup})) ^[d]"},
+		{"^[a\nb] ^[a\n\nb] *^[a*] b*", "note(a<nl>b) ^[a<nl><nl>b] em(note(a*) b)"},
+		{"[^[a]](b) ~~^[a]~~", "[note(a)](b) span(note(a){.strike})"},
+
 		// Escapes and line ends.
 		{`a \| b \* c`, `a | b * c`},
 		{"a  \nb\\\nc \nd", "a<br>b<br>c <nl>d"},

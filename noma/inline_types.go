@@ -16,7 +16,7 @@ const (
 	InlineSoftBreak                    // a line end inside text; shown as a space
 	InlineSpan                         // formatted text: ~~x~~, ~x~, ^x^, ==x==, [x]{.underline}; Format says how
 	InlineCite                         // [@key, p. 3; @other] or @key; Text is the source text, which [ReadCite] takes apart; of [[key]] it is [@key]
-	InlineNote                         // [^id], the mark of a note; Text is the mark as it is written, Target the id
+	InlineNote                         // [^id], the mark of a note, or ^[text]; Text is the source text; Target the id, "" for ^[text], whose text the Children are
 )
 
 // Inline is one inline construct. Start and End are byte offsets into the string that was parsed

@@ -94,7 +94,7 @@ func NoteMarks(s string) []WikiLink {
 
 func appendNoteMarks(marks []WikiLink, nodes []Inline) []WikiLink {
 	for i := range nodes {
-		if n := &nodes[i]; n.Kind == InlineNote {
+		if n := &nodes[i]; n.Kind == InlineNote && !n.InPlace() {
 			marks = append(marks, WikiLink{n.Target, source.Span{Start: n.Open, End: n.Close}})
 		}
 		marks = appendNoteMarks(marks, nodes[i].Children)

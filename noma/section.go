@@ -14,7 +14,7 @@ func (p *parser) section(line, depth int) {
 	n.Attrs = p.parseAttrs(n.AttrSpan)
 	if id := stringAttr(n.Attrs, "id"); id != "" {
 		n.ID, n.ExplicitID = id, true
-	} else if n.ID = Slugify(n.Title.S); depth == 0 {
+	} else if n.ID = TitleSlug(n.Title.S); depth == 0 {
 		n.ID = p.slugs.take(n.ID)
 	}
 	n.addAliases(splitNames(stringAttr(n.Attrs, "aliases")))

@@ -82,12 +82,15 @@ func isPunct(c byte) bool {
 
 // spanRun takes up a run of ~, ^ or =. Strikeout and subscript open and close like emphasis; of ~ and ^ see closes.
 // Highlighting does so on word boundaries only, as == is found in formulas, and ~x~ needs a character before it that it
-// is lower than, as ~ stands for "about" otherwise. `[^` begins the mark of a note.
+// is lower than, as ~ stands for "about" otherwise. `[^` begins the mark of a note, and `^[` a note: of `^^[` the first caret counts here.
 func (p *inlineScanner) spanRun(i int) (next int) {
 	s, c := p.s, p.s[i]
 	next = i + 1
 	for next < len(s) && s[next] == c {
 		next++
+	}
+	if c == '^' && next == i+2 && p.startsNote(i+1) {
+		next--
 	}
 	n := next - i
 	if n > 2 || c == '=' && n != 2 || c == '^' && n != 1 {
@@ -100,8 +103,9 @@ func (p *inlineScanner) spanRun(i int) (next int) {
 		d.canOpen = d.canOpen && !isWordRune(before)
 		d.canClose = d.canClose && !isWordRune(after)
 	case c == '^':
-		d.canOpen = d.canOpen && before != '[' && after != '['
+		d.canOpen = d.canOpen && before != '[' && after != '[' && after != '^'
 		d.canClose = d.canClose && before != '['
+		p.raise(d)
 	case n == 1:
 		d.canOpen = d.canOpen && !IsSpace(before)
 	}

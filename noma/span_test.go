@@ -15,7 +15,7 @@ func TestSpans(t *testing.T) {
 		{"a^b c^d, ^ ^, x^a b^", "a^b c^d, ^ ^, x^a b^"},
 		{"a == b and c==d and e==f", "a == b and c==d and e==f"},
 		{"~~ a~~ ~~a ~~ ~~~a~~~ ===a===", "~~ a~~ ~~a ~~ ~~~a~~~ ===a==="},
-		{"`~~a~~` $a^2^$ [^1][^2] ^[a]^", "code(~~a~~) math(a^2^) note([^1]→1)note([^2]→2) ^[a]^"},
+		{"`~~a~~` $a^2^$ [^1][^2] ^[a]^", "code(~~a~~) math(a^2^) note([^1]→1)note([^2]→2) note(a)^"},
 		{"~~a\n\nb~~", "~~a<nl><nl>b~~"},
 
 		// Escapes.

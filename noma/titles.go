@@ -13,7 +13,7 @@ func (d *Document) titles() func(title string) []*Section {
 		all := map[string][]*Section{}
 		for n := range Walk(d) {
 			if s, ok := n.(*Section); ok && s.ID != "" {
-				k := titleKey(PlainText(ParseInline(s.Title.S)))
+				k := titleKey(PlainText(ParseInline(WithoutNotes(s.Title.S))))
 				all[k] = append(all[k], s)
 			}
 		}

@@ -29,9 +29,9 @@ func (st *stage) updateHeading(o *Op) (*effect, error) {
 		return nil, err
 	}
 	e := &effect{}
-	slug := noma.Slugify(title)
+	slug := noma.TitleSlug(title)
 	needsID := !s.ExplicitID && slug != s.ID
-	if !needsID && !s.ExplicitID && slug != noma.Slugify(s.Title.S) {
+	if !needsID && !s.ExplicitID && slug != noma.TitleSlug(s.Title.S) {
 		// The new slug is by chance the id that the old one got as a suffix (A 2, a-2): the automatic
 		// ids of all other headings are dealt anew.
 		if !st.empty() {
@@ -84,7 +84,7 @@ func (st *stage) oldTitle(s *noma.Section) string {
 	if !st.titled[s] {
 		return ""
 	}
-	alias := noma.Slugify(noma.PlainText(noma.ParseInline(s.Title.S)))
+	alias := noma.Slugify(noma.PlainText(noma.ParseInline(noma.WithoutNotes(s.Title.S))))
 	if _, taken := st.doc.Block(alias); taken {
 		return ""
 	}
@@ -166,7 +166,7 @@ func (st *stage) autoIDs() *autoIDs {
 				continue
 			}
 			if !s.ExplicitID {
-				slug := noma.Slugify(s.Title.S)
+				slug := noma.TitleSlug(s.Title.S)
 				a.sections, a.slugs = append(a.sections, s), append(a.slugs, slug)
 				if slug != s.ID {
 					a.numbered[slug] = true

@@ -270,7 +270,7 @@ func (st *stage) renameHeading(o *Op, s *noma.Section, target bool) (edits []sou
 	switch {
 	case target:
 		id, want = o.To, o.To
-	case !s.ExplicitID && noma.Slugify(title) != s.ID:
+	case !s.ExplicitID && noma.TitleSlug(title) != s.ID:
 		id = s.ID
 	}
 	edit, err := headingEdit(st.f, s, title, id, want, "")

@@ -84,6 +84,14 @@ func (w *writer) glyphs(out []glyph, src string, nodes []noma.Inline, s style, l
 			add(src[n.Start:n.End], look)
 		case noma.InlineMath:
 			add(src[n.Start:n.End], s)
+		case noma.InlineNote:
+			if !n.InPlace() {
+				add(n.Text, s)
+				break
+			}
+			add("^[", s)
+			out = w.glyphs(out, src, n.Children, s, link)
+			add("]", s)
 		case noma.InlineBreak, noma.InlineSoftBreak:
 			add(" ", s)
 		default:

@@ -54,7 +54,7 @@ var markdownRules = []documentRule{
 					continue
 				}
 				if shown == "" {
-					shown = plainText(nil, reader.Parse(text))
+					shown = plainText(nil, reader.Parse(text), hasNotes(n))
 				}
 				if m := x.is.FindString(shown); m != "" && !(x.hint == "@" && c.saidOfSource(m)) {
 					said[x.instead]++
@@ -94,8 +94,8 @@ func misplaced(n noma.Node, text string) string {
 }
 
 // plainText returns the characters outside code, formulas and links, with a NUL for each of these, and U+0001 for a link whose
-// address ends within parentheses.
-func plainText(b []byte, nodes []noma.Inline) string {
+// address ends within parentheses. Without notes, ^[text] is text.
+func plainText(b []byte, nodes []noma.Inline, notes bool) string {
 	var add func(nodes []noma.Inline)
 	add = func(nodes []noma.Inline) {
 		for _, n := range nodes {
@@ -104,6 +104,11 @@ func plainText(b []byte, nodes []noma.Inline) string {
 				b = append(b, n.Text...)
 			case n.Kind == noma.InlineSoftBreak:
 				b = append(b, '\n')
+			case n.InPlace() && !notes:
+				b = append(b, n.Text...)
+			case n.InPlace():
+				b = append(b, 0)
+				add(n.Children)
 			case n.Kind == noma.InlineStrong || n.Kind == noma.InlineEmph || n.Kind == noma.InlineStrongEmph || n.Kind == noma.InlineSpan:
 				add(n.Children)
 			case n.Kind == noma.InlineLink && strings.Count(n.Target, "(") > strings.Count(n.Target, ")"):
@@ -115,6 +120,16 @@ func plainText(b []byte, nodes []noma.Inline) string {
 	}
 	add(nodes)
 	return string(b)
+}
+
+// hasNotes reports whether a node stands where there can be footnotes.
+func hasNotes(n noma.Node) bool {
+	for ; n != nil; n = n.At().Parent {
+		if d, ok := n.(*noma.Directive); ok && (d.Is(noma.Annotates) || d.Name == "header" || d.Name == "footer") {
+			return false
+		}
+	}
+	return true
 }
 
 // notation is a construct of Markdown and what to write instead. A text without the hint has none, nor has a text that does not
@@ -161,7 +176,7 @@ var blockNotations = []notation{
 
 // inlineNotations are found anywhere in the text of a block.
 var inlineNotations = []notation{
-	{hint: "^[", rare: '^', is: regexp.MustCompile(`\^\[[^\]\n]+\]`), instead: "is no footnote; write [^1] there, and its text as a paragraph that begins with [^1]:."},
+	{hint: "^[", rare: '^', is: regexp.MustCompile(`\^\[[^\]\n]+\]`), instead: "is text here; a footnote stands in running text, and in no other note."},
 	{hint: "@", rare: '@', is: regexp.MustCompile(`\[-?@[\pL\d_][^\]\n]*\]`), instead: "is no reference to a source, as none is known; write ::citation{id=\"key\"}, or \"bibliography: refs.bib\" in the frontmatter."},
 	{hint: "][", rare: ']', is: regexp.MustCompile(`\[[^\]\[\n]+\]\[[^\]\n]*\]`), instead: "is no link; write \"[words](address)\"."},
 	{hint: "<", rare: '<', is: regexp.MustCompile(`(?i)<(/?(b|i|u|s|em|strong|sub|sup|span|div|p|br|hr|a|img|font|table|tr|td|th|ul|ol|li|mark|small|center|details|summary)(\s[^>]*)?/?|!--[^>]*--)>`),

@@ -129,7 +129,7 @@ func (c *checker) unknownSources(r reporter) {
 	reader := noma.InlineParser{Known: known}
 	told := 0
 	look := func(n noma.Node, nodes []noma.Inline) {
-		for _, m := range bracketed.FindAllString(plainText(nil, nodes), maxPerBlock) {
+		for _, m := range bracketed.FindAllString(plainText(nil, nodes, true), maxPerBlock) {
 			cite, ok := noma.ReadCite(m)
 			for i := 0; ok && i < len(cite.Items) && told < maxPerBlock; i++ {
 				if key := cite.Items[i].Key; !known(key) {

@@ -53,9 +53,12 @@ func keyOf(x *layout.Annotated) textKey {
 // nothing for that.
 func (r *renderer) place() {
 	plan := layout.Build(r.doc, layout.Options{Sketch: true})
-	r.inText = map[string]*noma.Directive{}
+	r.inText, r.inPlace = map[string]*noma.Directive{}, map[textKey][]int{}
 	for _, n := range slices.Concat(plan.Footnotes, plan.Endnotes) {
-		if n.InText {
+		if n.InPlace {
+			k := sentenceOf(n)
+			r.inPlace[k] = append(r.inPlace[k], n.Index+1)
+		} else if n.InText {
 			r.inText[n.Node.ID] = n.Node
 			r.dropNoted(n.Node)
 		}

@@ -58,6 +58,7 @@ func (r *renderer) block(n noma.Node) {
 	case *noma.Directive:
 		r.directive(n)
 	}
+	r.writeNotes()
 }
 
 // section writes a heading and what belongs to it.
@@ -77,6 +78,7 @@ func (r *renderer) section(s *noma.Section) {
 	r.marks(s)
 	r.raw("</h" + level + ">\n")
 	r.added(k, false, false)
+	r.writeNotes()
 	if s.Level == 1 && len(r.headings) > 0 && r.headings[0].level == 1 && r.headings[0].id == s.ID && !r.bylined {
 		r.bylined = true
 		r.byline()
@@ -101,7 +103,7 @@ func (r *renderer) quote(q *noma.Quote) {
 					}
 				}
 			} else {
-				r.inline(strings.Trim(part, "\n"))
+				r.annotated(textKey{node: q, part: layout.PartText, row: -1}, func() { r.inline(strings.Trim(part, "\n")) })
 			}
 			r.raw("</p>\n")
 			for i := range count {

@@ -86,6 +86,7 @@ func newCut(x *layout.Annotated) *cut {
 
 // annotated writes a text of the source by write, with what stands in it.
 func (r *renderer) annotated(k textKey, write func()) {
+	defer r.inSentence(k)()
 	if r.placed == nil || r.cut != nil {
 		write()
 		return

@@ -86,6 +86,7 @@ type renderer struct {
 	formulas   bool            // a formula has been written
 	placed     *placement      // what stands in the texts, nil for nothing
 	cut        *cut            // the text that is being written, when something stands in it
+	notesInPlace
 	inCell     bool            // inside the part of a computed block that it replaces
 }
 
@@ -199,7 +200,7 @@ func (r *renderer) byline() {
 func (r *renderer) title() string {
 	candidates := []string{r.opts.Title, r.doc.Meta.String("title")}
 	if len(r.headings) > 0 {
-		candidates = append(candidates, noma.PlainText(noma.ParseInline(r.headings[0].title)))
+		candidates = append(candidates, noma.PlainText(noma.ParseInline(noma.WithoutNotes(r.headings[0].title))))
 	}
 	for _, t := range candidates {
 		if strings.TrimSpace(t) != "" {

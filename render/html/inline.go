@@ -66,7 +66,11 @@ func (r *renderer) inlines(nodes []noma.Inline, depth int) {
 		case noma.InlineCite:
 			r.object(func() { r.cite(n.Text) })
 		case noma.InlineNote:
-			r.noteInText(n)
+			if n.InPlace() {
+				r.noteInPlace(n, depth)
+			} else {
+				r.noteInText(n)
+			}
 		case noma.InlineMath:
 			r.object(func() { r.math(n.Text, n.Display, "span") })
 		case noma.InlineBreak:

@@ -18,6 +18,7 @@ type survey_ struct {
 	notes    map[*noma.Directive]string // the mark of each foot- and endnote
 	noted    map[noma.Node][]*noma.Directive
 	inText   map[string]*noma.Directive // the notes whose marks stand in sentences, by id
+	inPlace  map[textKey][]int          // the numbers of notes ^[text] in each text of the page
 	places   bool                       // something says where in the text it stands
 	header   *noma.Directive
 	footer   *noma.Directive
@@ -68,6 +69,7 @@ func (r *renderer) survey() {
 	if len(r.notes) > 0 && len(noma.MarkedNotes(r.doc)) > 0 {
 		r.places = true
 	}
+	r.places = r.places || noma.HasInlineNotes(r.doc.File.Text)
 	if r.places {
 		r.place()
 	}

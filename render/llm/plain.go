@@ -48,7 +48,7 @@ func beyondContract(nodes []noma.Inline, known string) bool {
 		if n.Kind == noma.InlineLink {
 			return beyondContract(n.Children, `\[]|`)
 		}
-		return escape || n.Kind == noma.InlineSpan || beyondContract(n.Children, known)
+		return escape || n.Kind == noma.InlineSpan || n.InPlace() || beyondContract(n.Children, known)
 	})
 }
 
@@ -60,6 +60,12 @@ func appendPlain(dst []byte, s string, nodes []noma.Inline) []byte {
 			dst = append(dst, n.Text...)
 		case noma.InlineMath, noma.InlineBreak, noma.InlineSoftBreak:
 			dst = append(dst, s[n.Start:n.End]...)
+		case noma.InlineNote:
+			if n.InPlace() {
+				dst = append(appendPlain(append(dst, "^["...), s, n.Children), ']')
+			} else {
+				dst = append(dst, n.Text...)
+			}
 		case noma.InlineLink:
 			dst = append(appendPlain(dst, s, n.Children), " ("+n.Target+")"...)
 		default:

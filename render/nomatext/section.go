@@ -28,7 +28,7 @@ func (p *printer) headingAttrs(n *noma.Section, heading string) string {
 		return "" // the brace would take the block along; such a heading never has one of its own
 	}
 	id, aliases := n.ID, p.ownAliases(n)
-	if id == noma.Slugify(n.Title.S) {
+	if id == noma.TitleSlug(n.Title.S) {
 		id = ""
 	}
 	list := strings.Join(aliases, ",")

@@ -176,7 +176,7 @@ func (p *page) describe(numbers layout.SectionNumbers) {
 		if !ok {
 			continue
 		}
-		title := noma.PlainText(noma.ParseInline(h.Title.S))
+		title := noma.PlainText(noma.ParseInline(noma.WithoutNotes(h.Title.S)))
 		if p.title == "" && h.Level == 1 {
 			p.title = title
 		} else if h.ID != "" && h.Level <= 3 && strings.TrimSpace(title) != "" {

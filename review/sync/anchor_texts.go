@@ -64,7 +64,7 @@ func placedBy(p *layout.Plan, ops []patch.Op, ids map[string]bool) {
 		}
 	}
 	for _, n := range slices.Concat(p.Footnotes, p.Endnotes) {
-		if n.Placed && !n.Near {
+		if n.Placed && !n.Near && !n.InPlace {
 			ids[n.Node.ID] = true
 		}
 	}

@@ -152,6 +152,9 @@ func (b *base) sentFrom(sent *layout.Plan, m layout.Manifest) layout.Manifest {
 		m.Marks[layout.MarkKey(c.Node.At().ID)] = layout.MarkContent(layout.Contents(c.Blocks))
 	}
 	for _, n := range append(append([]*layout.Note(nil), sent.Footnotes...), sent.Endnotes...) {
+		if n.InPlace {
+			continue // it is part of a sentence
+		}
 		b.said[n.Node.ID] = blocksText(n.Blocks)
 		m.Marks[layout.MarkKey(n.Node.ID)] = layout.MarkContent(layout.Contents(n.Blocks))
 	}

@@ -158,7 +158,7 @@ func (s *session) headingLine(r *wml.Paragraph) (string, bool) {
 		return "", false
 	}
 	line := strings.Repeat("#", levelOf(r.Style)) + " " + title
-	slug := noma.Slugify(title)
+	slug := noma.TitleSlug(title)
 	if s.taken[slug] {
 		line += fmt.Sprintf(" {id=%q}", s.newID(slug, "2", ""))
 	}

@@ -24,6 +24,9 @@ import (
 // citeMark is what a mark of sources shows, which is said in findings and is no content.
 var citeMark = regexp.MustCompile(`(Smith and Jones )?(\[[0-9][^\]]*\]|\((Smith|World Bank|Waves)?[^()]*(2020|n\.d\.)[^()]*\))`)
 
+// notePlace is a note as findings say it.
+var notePlace = regexp.MustCompile(`\^\[([^\[\]]|\[[^\]]*\])*\]`)
+
 // Faithful, Accounted, Idempotent and Local, for random edits.
 func TestEditedLaws(t *testing.T) {
 	n := seeds(1500)
@@ -85,7 +88,7 @@ func editedFile(t fataler, name, src string, file []byte, edits []string, c docg
 			for _, seg := range p.Segs {
 				follows = follows || seg.Slot != nil && seg.Slot.Access != layout.Editable
 			}
-			for text := range strings.SplitSeq(layout.PlainText(layout.Glyphs(p.Runs(), wml.Original)), "\n") {
+			for text := range strings.SplitSeq(besideNotes(p.Runs()), "\n") {
 				if follows {
 					delete(returned, text)
 					delete(shown, text)
@@ -102,7 +105,8 @@ func editedFile(t fataler, name, src string, file []byte, edits []string, c docg
 	}
 	explained := func(text string) bool {
 		for _, f := range res.Findings {
-			if !f.Done() && (strings.Contains(f.Now, text) || strings.Contains(f.Was, text) || strings.Contains(citeMark.ReplaceAllString(f.Now, ""), text)) {
+			if !f.Done() && (strings.Contains(f.Now, text) || strings.Contains(f.Was, text) || strings.Contains(citeMark.ReplaceAllString(f.Now, ""), text) ||
+				strings.Contains(notePlace.ReplaceAllString(f.Now, ""), text) || strings.Contains(notePlace.ReplaceAllString(f.Was, ""), text)) {
 				return true
 			}
 		}
@@ -245,6 +249,11 @@ func withoutIDs(names *layout.Names, g []layout.Glyph) []layout.Glyph {
 	return out
 }
 
+// besideNotes are the words of runs without those of the notes ^[text], which a file has elsewhere.
+func besideNotes(runs []wml.Run) string {
+	return layout.PlainText(slices.DeleteFunc(layout.Glyphs(runs, wml.Original), func(g layout.Glyph) bool { return layout.IsNoteMark(g) }))
+}
+
 func returnedTexts(d *wml.Document) map[string]int {
 	out := map[string]int{}
 	eachMain(d, func(p *wml.Paragraph) {
@@ -260,7 +269,7 @@ func shownTexts(p *layout.Plan) map[string]int {
 	out := map[string]int{}
 	for b := range p.Body() {
 		layout.EachPara(b, func(x *layout.Para) {
-			for line := range strings.SplitSeq(layout.PlainText(layout.Glyphs(x.Runs(), wml.Original)), "\n") {
+			for line := range strings.SplitSeq(besideNotes(x.Runs()), "\n") {
 				out[strings.TrimRight(line, " ")]++
 			}
 		})

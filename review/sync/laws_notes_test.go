@@ -2,6 +2,7 @@ package reviewsync_test
 
 import (
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -9,6 +10,7 @@ import (
 
 	"github.com/beevik/etree"
 
+	"github.com/nomadocx/nomadocx/internal/office/wml"
 	"github.com/nomadocx/nomadocx/internal/testkit/docgen"
 	"github.com/nomadocx/nomadocx/noma"
 	reviewsync "github.com/nomadocx/nomadocx/review/sync"
@@ -38,6 +40,9 @@ func TestNoteLaws(t *testing.T) {
 				t.Fatalf("[^%s] has no note\nedits: %s\nsource:\n%s\nbecame:\n%s\n%s", id, strings.Join(edits, "; "), src, after, describe(res))
 			}
 		}
+		if was, now := notesOf(read(t, file)), notesOf(read(t, render(t, after))); !maps.Equal(was, now) {
+			t.Fatalf("the notes are %v, those of the file %v\nedits: %s\nsource:\n%s\nbecame:\n%s\n%s", now, was, strings.Join(edits, "; "), src, after, describe(res))
+		}
 		for n := range noma.Walk(doc) {
 			if d, ok := n.(*noma.Directive); ok && d.Marked() && !marked[d.ID] {
 				t.Fatalf("[^%s]: has no mark\nedits: %s\nsource:\n%s\nbecame:\n%s\n%s", d.ID, strings.Join(edits, "; "), src, after, describe(res))
@@ -50,6 +55,26 @@ func TestNoteLaws(t *testing.T) {
 	for _, g := range noteGestures {
 		t.Logf("%6d × %s", tally[g.name], g.name)
 	}
+}
+
+// notesOf are the texts of the notes whose marks a file has, and how often it has each.
+func notesOf(d *wml.Document) map[string]int {
+	texts, out := map[string]string{}, map[string]int{}
+	for end, notes := range map[bool][]*wml.Note{false: d.Footnotes, true: d.Endnotes} {
+		for _, n := range notes {
+			for p := range wml.Paragraphs(n.Blocks...) {
+				texts[fmt.Sprint(end, n.ID)] += plain(p) + " "
+			}
+		}
+	}
+	eachMain(d, func(p *wml.Paragraph) {
+		for i := range p.Runs {
+			if n := p.Runs[i].Note(); n != nil {
+				out[texts[fmt.Sprint(n.Endnote, n.ID)]]++
+			}
+		}
+	})
+	return out
 }
 
 var noteGestures = []gesture{

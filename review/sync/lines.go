@@ -19,6 +19,10 @@ func (s *session) line(p *layout.Para, r *wml.Paragraph, by ruling) {
 	if slices.ContainsFunc(r.Runs, func(run wml.Run) bool { return run.Changed && wml.Original.Shows(&run) }) {
 		s.refuse(sayEquationInLine, p.Node, shown(p), layout.PlainText(now)).at(r)
 	}
+	if inPlace := func(g layout.Glyph) bool { _, ok := layout.InPlace(g); return ok }; slices.ContainsFunc(now, inPlace) {
+		s.refuse(sayMarkInLine, p.Node, shown(p), layout.PlainText(now)).at(r)
+		now = slices.DeleteFunc(now, inPlace)
+	}
 	rest, typed := s.typedAttributes(p, now)
 	changes, verdict := p.Line.Invert(rest)
 	if verdict == layout.Same || verdict == layout.Edited {

@@ -97,6 +97,7 @@ func (in *normalized) nameMarks(x *noteSet) {
 			return align.Never
 		})
 		pairAround(p, got)
+		copies(p, x, got)
 	}
 	for i, j := range p.To {
 		n := x.sent[i]
@@ -105,7 +106,73 @@ func (in *normalized) nameMarks(x *noteSet) {
 		}
 		g := got[j]
 		g.match = n
+		if n.InPlace {
+			g.placed(x.mixed)
+			continue
+		}
 		g.mark.Object = &wml.NoteRef{Endnote: x.end, ID: g.n.ID, Mark: n.Node.ID}
+	}
+}
+
+// copies makes of copies of notes ^[text] such notes.
+func copies(p *align.Pairing, x *noteSet, got []*gotNote) {
+	said := map[string]bool{}
+	for i, n := range x.sent {
+		if n.InPlace {
+			said[x.said[i].text] = true
+		}
+	}
+	for j, took := range taken(p, len(got)) {
+		if g := got[j]; !took && g.mark.Ins == nil && said[g.text] {
+			g.placed(false)
+		}
+	}
+}
+
+// placed gives the mark of a note ^[text] what the note says. A note of several paragraphs says what it said, as does one that an editor
+// has mixed up with others.
+func (g *gotNote) placed(mixed bool) {
+	g.inPlace = true
+	ref := &wml.NoteRef{Endnote: g.end, ID: g.n.ID}
+	runs, more := g.said()
+	if g.match != nil && (mixed || more || len(layout.Glyphs(runs, wml.Original)) == 0) {
+		runs = g.match.Blocks[0].(*layout.Para).Runs()
+	}
+	ref.Mark = layout.MarkInPlace(layout.Glyphs(runs, wml.Original))
+	g.mark.Object = ref
+	g.mark.Changed = slices.ContainsFunc(runs, func(r wml.Run) bool { return r.Kind == wml.Math && r.Changed })
+}
+
+// said is the text of a note; more tells that it has several paragraphs.
+func (g *gotNote) said() (runs []wml.Run, more bool) {
+	for _, p := range g.paras {
+		if layout.Fingerprint(p.Runs, wml.Original) == 0 {
+			continue
+		}
+		if runs != nil {
+			return runs, true
+		}
+		runs = p.Runs
+	}
+	return runs, false
+}
+
+// noteInPlace reports what cannot become of a note ^[text], and the comments and tracked changes in its words.
+func (s *session) noteInPlace(g *gotNote, end bool) {
+	at := func(f *finding) *finding { return f.note(g.n, end) }
+	var sent []layout.Block
+	if g.match != nil {
+		sent = g.match.Blocks
+	}
+	was := blocksText(sent)
+	s.looks.remark(g.target, sent, g.paras, remarked{note: g.n, end: end})
+	s.proposed(g.target, noteName(end), g.paras, at)
+	switch _, more := g.said(); {
+	case g.match == nil:
+	case more:
+		at(s.refuse(sayNoteParagraphs, g.target, was, g.text))
+	case g.text == "":
+		at(s.refuse(sayNoteEmptied, g.target, was, ""))
 	}
 }
 
@@ -187,12 +254,7 @@ func insertRun(runs []wml.Run, at int, r wml.Run) []wml.Run {
 
 // pairAround pairs a sent and a returned note that stand alone between the same pairs.
 func pairAround(p *align.Pairing, got []*gotNote) {
-	taken := make([]bool, len(got))
-	for _, j := range p.To {
-		if j >= 0 {
-			taken[j] = true
-		}
-	}
+	taken := taken(p, len(got))
 	to := slices.Concat([]int{-1}, p.To, []int{len(got)})
 	for i := range p.To {
 		before, behind := to[i], to[i+2]
@@ -200,6 +262,17 @@ func pairAround(p *align.Pairing, got []*gotNote) {
 			p.Pair(i, before+1)
 		}
 	}
+}
+
+// taken says which of the returned notes are paired.
+func taken(p *align.Pairing, n int) []bool {
+	out := make([]bool, n)
+	for _, j := range p.To {
+		if j >= 0 {
+			out[j] = true
+		}
+	}
+	return out
 }
 
 // deleteNote takes a note out whose mark is gone: its text, where that is written `[^id]: text`.

@@ -18,11 +18,12 @@ import (
 type gotNote struct {
 	n *wml.Note
 	saying
-	paras  []*wml.Paragraph
-	place  *wml.Paragraph
-	target noma.Node
-	match  *layout.Note
-	mark   *wml.Run // its reference
+	paras   []*wml.Paragraph
+	place   *wml.Paragraph
+	target  noma.Node
+	match   *layout.Note
+	mark    *wml.Run // its reference
+	inPlace bool     // it is written ^[text] where its mark stands: its words are compared with those around it
 	// tracked tells that tracked changes in its words are change requests on it, see [session.tracksIn].
 	tracked, end bool
 	saved        bool // see [session.saveNotes]
@@ -53,7 +54,7 @@ func (s *session) readNotes() {
 		}
 		x.matched = s.matchNotes(x.sent, x.said, x.returned)
 		for _, g := range x.returned {
-			if g.match != nil && !x.mixed {
+			if g.match != nil && !x.mixed && !g.inPlace {
 				s.tracksIn(g)
 			}
 		}
@@ -68,7 +69,9 @@ func (s *session) notes() {
 
 func (s *session) noteKind(sent []*layout.Note, notes []*wml.Note, returned []*gotNote, matched []bool, part, end, mixed bool) {
 	for _, g := range returned {
-		if g.match != nil {
+		if g.inPlace {
+			s.noteInPlace(g, end)
+		} else if g.match != nil {
 			if g.mark.Del != nil {
 				s.refuse(sayNoteDeletionTracked, g.match.Node, blocksText(g.match.Blocks), "").note(g.n, end)
 			}
@@ -91,7 +94,7 @@ func (s *session) noteKind(sent []*layout.Note, notes []*wml.Note, returned []*g
 	}
 	var missing []*layout.Note
 	for i, n := range sent {
-		if !matched[i] && s.base.sentMark(n.Node.ID) && !s.gone.wentAlong(n.Node, n.Target) {
+		if !matched[i] && !n.InPlace && s.base.sentMark(n.Node.ID) && !s.gone.wentAlong(n.Node, n.Target) {
 			if n.InText {
 				s.missingNote(n, end, mixed)
 			} else {

@@ -33,7 +33,7 @@ func (s *departed) attached(n noma.Node, gone map[noma.Node]bool) []noma.Node {
 		}
 	}
 	for _, x := range append(slices.Clone(s.plan.Footnotes), s.plan.Endnotes...) {
-		if !x.InText || !s.returned.cameBackMarked(x) { // else its mark stands elsewhere
+		if !x.InPlace && (!x.InText || !s.returned.cameBackMarked(x)) { // else its mark stands elsewhere
 			add(x.Node, x.Target)
 		}
 	}

@@ -85,6 +85,7 @@ var (
 	sayAccepted              = sentence{CodeRequest, "The change request was accepted."}
 	sayAcceptedInSection     = sentence{CodeRequest, "The change request was accepted; its text is a paragraph at the end of the section, as a request does not say where."}
 	sayEndsCode              = sentence{CodeNoSpelling, "The line would end the block of code."}
+	sayNoteParagraphs        = sentence{CodeNoSpelling, "The note came back with several paragraphs. One that is written ^[text] holds one; write it as [^id] and a ::footnote block in the source."}
 	saySubdocument           = sentence{CodeNoSpelling, "A subdocument was linked. The source has none; add its text to the source."}
 	sayComputedLooks         = sentence{CodeNoSpelling, "What is computed has no bold, italic or links; they would be read as part of the formula."}
 	sayLook                  = sentence{CodeNoSpelling, "Words were %s, which cannot be written in the source; %s."}

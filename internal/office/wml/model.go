@@ -224,6 +224,8 @@ type NoteRef struct {
 	// Mark is the id in the source of a note whose mark `[^id]` stands in a sentence, which makes it part of the text. The writer of a
 	// layout has it; in what was read it is set by who compares.
 	Mark string
+	// Text is on writing what a note says whose text stands at its mark in the source.
+	Text []Run
 	// Bookmark is on writing the bookmark around the reference. A further mark of the note is a cross-reference to it that shows Number.
 	Bookmark, Number string
 }
