@@ -19,7 +19,7 @@ type Glyph struct {
 	// Link is "" or the normal form of a link: "#bookmark" or an address.
 	Link string
 	// Object is "" for a character, else what stands here: "math " and the equation's LaTeX in the one
-	// spelling of wml.EquationText, "picture", "input", "SEQ Table", "REF bookmark", "cite [@key]", "note " and the id of a note whose mark
+	// spelling of wml.EquationText, "picture", what pictureObject says, "input", "SEQ Table", "REF bookmark", "cite [@key]", "note " and the id of a note whose mark
 	// stands in the sentence. Rune is U+FFFC then.
 	Object string
 }
@@ -86,8 +86,11 @@ func eachGlyph(runs []wml.Run, v wml.View) iter.Seq[Glyph] {
 				}
 			default:
 				o := object(r)
-				if r.Kind == wml.Math {
+				switch r.Kind {
+				case wml.Math:
 					o = equationObject + Equation(r)
+				case wml.Picture:
+					o = pictureGlyph(r.Image())
 				}
 				if strings.HasPrefix(o, citeObject) {
 					link = "" // its pieces have links of their own
@@ -185,7 +188,7 @@ func object(r *wml.Run) string {
 		}
 		return "math"
 	case wml.Picture:
-		return "picture"
+		return hashedPicture(r.Image())
 	case wml.Input:
 		return "input"
 	case wml.NoteMark:
@@ -314,6 +317,11 @@ func RunsOf(g []Glyph) []wml.Run {
 		}
 		if mark, ok := strings.CutPrefix(g[i].Object, noteObject); ok {
 			out = append(out, wml.Run{Kind: wml.NoteMark, Object: &wml.NoteRef{Mark: mark}})
+			i++
+			continue
+		}
+		if IsPicture(g[i]) {
+			out = append(out, pictureRun(g[i].Object))
 			i++
 			continue
 		}

@@ -25,7 +25,7 @@ func (b *builder) inline(s string) []wml.Run {
 		return b.arena.oneRun(wml.Run{Text: s})
 	}
 	b.arena.inline.Known = b.names.reader()
-	return b.tree(b.arena.inline.Parse(s))
+	return b.tree(s, b.arena.inline.Parse(s))
 }
 
 // inlineCell is the inline markup of a table cell as Word runs.
@@ -34,12 +34,15 @@ func (b *builder) inlineCell(s string) []wml.Run {
 		return b.inline(s)
 	}
 	b.arena.inline.Known = b.names.reader()
-	return b.tree(b.arena.inline.Cell(s))
+	return b.tree(s, b.arena.inline.Cell(s))
 }
 
 // tree is parsed inline markup as Word runs.
-func (b *builder) tree(nodes []noma.Inline) []wml.Run {
-	w := runWriter{runs: b.arena.runs.take(len(nodes) + 1)[:0], noNotes: b.noNotes, spelling: b.plan == nil}
+func (b *builder) tree(s string, nodes []noma.Inline) []wml.Run {
+	w := runWriter{source: s, runs: b.arena.runs.take(len(nodes) + 1)[:0], noNotes: b.noNotes, spelling: b.plan == nil}
+	if !b.noPictures {
+		w.picture = b.inlinePicture
+	}
 	w.nodes(b.names, nodes, 0, nil)
 	return w.finish()
 }
@@ -60,11 +63,13 @@ func marked(s string) bool {
 
 // runWriter collects runs; white space at the two ends of a source line is not content.
 type runWriter struct {
+	source    string
 	runs      []wml.Run
 	tail      []byte // the text of the last run, when it is made of several pieces
 	lineStart bool
-	noNotes   bool // the text stands where Word has no notes
-	spelling  bool // it is to be written into the source
+	noNotes   bool                          // the text stands where Word has no notes
+	spelling  bool                          // it is to be written into the source
+	picture   func(*noma.Inline) *wml.Image // nil: the text stands where programs show no pictures
 }
 
 func (w *runWriter) nodes(names *Names, nodes []noma.Inline, style wml.Style, link *wml.Link) {
@@ -94,6 +99,12 @@ func (w *runWriter) nodes(names *Names, nodes []noma.Inline, style wml.Style, li
 				w.add(note.mark())
 			} else {
 				w.text(n.Text, style, link)
+			}
+		case noma.InlinePicture:
+			if w.picture != nil {
+				w.add(wml.Run{Kind: wml.Picture, Object: w.picture(n)})
+			} else {
+				w.text(w.source[n.Start:n.End], style, link)
 			}
 		case noma.InlineMath:
 			w.add(wml.Run{Kind: wml.Math, Text: clean(n.Text), Style: style})

@@ -259,6 +259,9 @@ func (w *rewriter) splice(h hunk) (span [2]int, glyphs []Glyph, ok bool) {
 	if h.j == h.i+1 && len(glyphs) == 1 && first.inner[1] > 0 && strings.HasPrefix(glyphs[0].Object, equationObject) {
 		return first.inner, glyphs, true
 	}
+	if h.j == h.i+1 && len(glyphs) == 1 && samePicture(first.Glyph, glyphs[0]) {
+		return [2]int{first.start, first.end}, glyphs, true
+	}
 	for k := h.i; k < h.j; k++ {
 		m := &w.marks[k]
 		if m.whole || m.style != first.style || m.link != first.link || m.flat != first.flat || !m.flat && m.top != first.top {

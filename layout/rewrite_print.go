@@ -60,6 +60,10 @@ func (w *rewriter) print() string {
 					p.b.WriteString(p.latex(latex))
 					continue
 				}
+				if IsPicture(g) {
+					p.respelled(w.p.Text[span[0]:span[1]], g.Object)
+					continue
+				}
 				p.char(g.Rune, code, inLabel)
 			}
 			s = p.b.String()

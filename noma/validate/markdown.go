@@ -58,7 +58,7 @@ var markdownRules = []documentRule{
 				}
 				if m := x.is.FindString(shown); m != "" && !(x.hint == "@" && c.saidOfSource(m)) {
 					said[x.instead]++
-					r.at(n, quote(strings.TrimRight(m, "\x00"))+" "+x.instead)
+					r.at(n, quote(strings.ReplaceAll(strings.Trim(m, "\x00"), "\x00", "…"))+" "+x.instead)
 				}
 			}
 		}
@@ -164,6 +164,8 @@ var inlineNotations = []notation{
 	{hint: "<", rare: '<', is: regexp.MustCompile(`(?i)<(/?(b|i|u|s|em|strong|sub|sup|span|div|p|br|hr|a|img|font|table|tr|td|th|ul|ol|li|mark|small|center|details|summary)(\s[^>]*)?/?|!--[^>]*--)>`),
 		instead: "is shown as it is typed, as HTML is not read."},
 	{hint: "<http", rare: '<', is: regexp.MustCompile(`<https?://[^>\s]+>`), instead: "is shown with its brackets; write \"[words](address)\"."},
-	{hint: "![", rare: '!', is: regexp.MustCompile(`!\x00`), instead: "before a link makes no picture; write ::figure{src=\"file.png\" alt=\"what it shows\"}."},
+	{hint: "![", rare: '!', is: regexp.MustCompile(`\[\x00\]\([^)\n]*\)`), instead: "is no link, as labels hold no pictures; write \"[words](address)\" behind the picture."},
+	{hint: "![", rare: '!', is: regexp.MustCompile(`!\[[^\]\n]*\]\([^)\n]*\)`), instead: "is no picture; write ![what it shows](file.png), with %20 for blanks in the address and without a title."},
+	{hint: "){", rare: '{', is: regexp.MustCompile(`\x00\{[.#][^}\n]*\}`), instead: "are no attributes of a picture; those are width and height, as in {width=3cm}."},
 	{hint: "[[", rare: '[', is: regexp.MustCompile(`\[\[[^\]\[\n]*\n[^\]\[]*\]\]`), instead: "is broken over two lines and no reference; write it on one line."},
 }

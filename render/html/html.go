@@ -75,18 +75,20 @@ type renderer struct {
 	opts Options
 	doc  *noma.Document
 	survey_
-	used       map[string]bool // ids that are anchors already
-	inLink     bool            // inside <a>, which must not be nested
-	depth      int             // nesting of blocks
-	pageName   string          // named page of the blocks to come
-	bylined    bool            // author and date have been given
-	env        *compute.Env    // made by computed
-	noticeDone bool            // the notice on switched-off controls has been given
-	live       program         // what the runtime recalculates
-	formulas   bool            // a formula has been written
-	placed     *placement      // what stands in the texts, nil for nothing
-	cut        *cut            // the text that is being written, when something stands in it
-	inCell     bool            // inside the part of a computed block that it replaces
+	used          map[string]bool   // ids that are anchors already
+	inLink        bool              // inside <a>, which must not be nested
+	depth         int               // nesting of blocks
+	pageName      string            // named page of the blocks to come
+	bylined       bool              // author and date have been given
+	env           *compute.Env      // made by computed
+	noticeDone    bool              // the notice on switched-off controls has been given
+	live          program           // what the runtime recalculates
+	formulas      bool              // a formula has been written
+	placed        *placement        // what stands in the texts, nil for nothing
+	cut           *cut              // the text that is being written, when something stands in it
+	shownPictures map[string]string // the addresses of pictures in sentences, by their files; "" for one that is not there
+	repeated      int               // bytes of those that were written more than once
+	inCell        bool              // inside the part of a computed block that it replaces
 }
 
 // StrictPolicy says to the browser what strict means, as an element of the head.
