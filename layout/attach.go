@@ -354,6 +354,8 @@ func (b *builder) marker(d *noma.Directive, r Request, target noma.Node) {
 	if note := strings.TrimSpace(d.Body); note != "" && !r.BodyIsText {
 		lines = append(lines, "Note: "+note)
 	}
+	defer func(was bool) { b.noPictures = was }(b.noPictures)
+	b.noPictures = true
 	for _, l := range lines {
 		c.Blocks = append(c.Blocks, &Para{Node: d, Part: PartGenerated, Segs: []Seg{{Runs: b.inline(strings.ReplaceAll(l, "\n", " "))}}})
 	}

@@ -133,8 +133,8 @@ func (b *builder) collect(d *noma.Directive, part PartKind) []Block {
 		out = append(out, x)
 		return true
 	}
-	defer func(was bool) { b.noNotes = was }(b.noNotes)
-	b.noNotes = true
+	defer func(was, noPictures bool) { b.noNotes, b.noPictures = was, noPictures }(b.noNotes, b.noPictures)
+	b.noNotes, b.noPictures = true, part == PartComment
 	e.content(d, flow{width: 8000, story: part})
 	return out
 }

@@ -16,7 +16,7 @@ type Options struct {
 	Title string
 	// Page is the page of a document without ::page_setup, that of a template; nil for Letter.
 	Page *Geometry
-	// Image reads the picture a figure names; nil or an error: the figure shows its source.
+	// Image reads the picture a figure or a sentence names; nil or an error: the figure shows its source, the sentence a rectangle.
 	Image func(src string) ([]byte, error)
 	// Pages are the page numbers the contents show, by bookmark name, where a layout pass has found them;
 	// nil leaves them to Word, which then asks to update the fields when it opens the file.
@@ -41,7 +41,7 @@ type Options struct {
 // plan's Body is iterated.
 func Build(d *noma.Document, opts Options) *Plan {
 	b := &builder{doc: d, opts: opts, names: NameNodes(d), listNo: map[*noma.ListItem]int{},
-		captionNo: map[noma.Node]int{}, counted: map[sequence]int{}, arena: &arena{}, snippets: &arena{}}
+		captionNo: map[noma.Node]int{}, counted: map[sequence]int{}, arena: &arena{}, snippets: &arena{}, files: &pictureFiles{known: map[string]*wml.Image{}}}
 	b.names.look = opts.Look
 	p := &Plan{Doc: d, Names: b.names, Look: opts.Look}
 	b.plan = p
@@ -50,6 +50,7 @@ func Build(d *noma.Document, opts Options) *Plan {
 		b.page = *opts.Page
 	}
 	b.firstPage = b.page
+	b.room = pictureRoom{b.page.TextWidth(), b.page.Height}
 	b.survey(d)
 	p.Page = b.page
 	b.attach()
@@ -142,6 +143,10 @@ type builder struct {
 	marking    []*Note           // notes whose marks stand in sentences
 	inPlace    map[int][]*Note   // notes ^[text], by paragraph and in the order of the text
 	noNotes    bool              // what is laid out stands where Word has no notes
+	noPictures bool              // … where programs show no pictures
+	room       pictureRoom       // of a picture in a sentence
+	files      *pictureFiles     // of such pictures
+	shown      int               // how many there have been
 	marks      map[int]*Marks    // by paragraph, once they are placed
 	firstMark  int               // the number of the first paragraph of the body
 

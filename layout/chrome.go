@@ -138,13 +138,13 @@ func (e *emitter) toc(d *noma.Directive, f flow) {
 	for i, n := range targets {
 		switch n := n.(type) {
 		case *noma.Section:
-			runs := e.inline(noma.WithoutNotes(n.Title.S))
+			runs := withoutPictures(e.inline(noma.WithoutNotes(n.Title.S)))
 			if no := e.names.sections.Before(n); no != "" {
 				runs = append([]wml.Run{{Text: no}}, runs...)
 			}
 			e.tocEntry(d, n, runs, n.Level, i, f)
 		default:
-			runs := append([]wml.Run{{Text: captionKind(n)[1] + " " + strconv.Itoa(e.captionNo[n]) + ": "}}, e.inline(captionSlot(n).Value)...)
+			runs := append([]wml.Run{{Text: captionKind(n)[1] + " " + strconv.Itoa(e.captionNo[n]) + ": "}}, withoutPictures(e.inline(captionSlot(n).Value))...)
 			e.tocEntry(d, n, runs, 1, i, f)
 		}
 	}

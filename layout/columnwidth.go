@@ -100,6 +100,9 @@ func naturalWidths(rows [][]*Para, n int) []int {
 			for i := range p.Segs {
 				for k := range p.Segs[i].Runs {
 					chars += utf8.RuneCountInString(p.Segs[i].Runs[k].Text)
+					if im := p.Segs[i].Runs[k].Image(); im != nil {
+						chars += im.Width / emuPerTwip / charWidth
+					}
 				}
 			}
 			out[j] = max(out[j], min(chars*charWidth+cellMargins, maxNatural))
@@ -109,6 +112,30 @@ func naturalWidths(rows [][]*Para, n int) []int {
 		out[j] = max(out[j], minColumn)
 	}
 	return out
+}
+
+// fitPictures makes pictures in cells no wider than these.
+func (g *Grid) fitPictures() {
+	wide := map[[2]int]int{}
+	for _, r := range g.Merges {
+		for j := r.Left + 1; j <= r.Right; j++ {
+			wide[[2]int{r.Top, r.Left}] += g.Widths[j]
+		}
+	}
+	for i, row := range g.Rows {
+		for j, p := range row {
+			if j >= len(g.Widths) || p == nil {
+				continue
+			}
+			for k := range p.Segs {
+				for l := range p.Segs[k].Runs {
+					if im := p.Segs[k].Runs[l].Image(); im != nil {
+						fitPicture(im, g.Widths[j]+wide[[2]int{i, j}]-cellMargins)
+					}
+				}
+			}
+		}
+	}
 }
 
 // alignNumbers aligns columns of numbers to the right, their heads too, where the author left the

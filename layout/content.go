@@ -19,8 +19,8 @@ type Glyph struct {
 	// Link is "" or the normal form of a link: "#bookmark" or an address.
 	Link string
 	// Object is "" for a character, else what stands here: "math " and the equation's LaTeX in the one
-	// spelling of wml.EquationText, "picture", "input", "SEQ Table", "REF bookmark", "cite [@key]", "note " and the id of a note whose mark
-	// stands in the sentence, "note ^" and what a note ^[text] says. Rune is U+FFFC then.
+	// spelling of wml.EquationText, "picture", what pictureObject says, "input", "SEQ Table", "REF bookmark", "cite [@key]", "note " and the id of
+	// a note whose mark stands in the sentence, "note ^" and what a note ^[text] says. Rune is U+FFFC then.
 	Object string
 }
 
@@ -89,6 +89,8 @@ func eachGlyph(runs []wml.Run, v wml.View) iter.Seq[Glyph] {
 				switch {
 				case r.Kind == wml.Math:
 					o = equationObject + Equation(r)
+				case r.Kind == wml.Picture:
+					o = pictureGlyph(r.Image())
 				case o != "" && r.Kind == wml.NoteMark:
 					o = noteObject + r.Note().Mark
 				}
@@ -188,7 +190,7 @@ func object(r *wml.Run) string {
 		}
 		return "math"
 	case wml.Picture:
-		return "picture"
+		return hashedPicture(r.Image())
 	case wml.Input:
 		return "input"
 	case wml.NoteMark:
@@ -322,6 +324,11 @@ func RunsOf(g []Glyph) []wml.Run {
 		}
 		if mark, ok := strings.CutPrefix(g[i].Object, noteObject); ok {
 			out = append(out, wml.Run{Kind: wml.NoteMark, Object: &wml.NoteRef{Mark: mark}})
+			i++
+			continue
+		}
+		if IsPicture(g[i]) {
+			out = append(out, pictureRun(g[i].Object))
 			i++
 			continue
 		}

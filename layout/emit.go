@@ -47,6 +47,7 @@ func (e *emitter) nodes(nodes []noma.Node, f flow) {
 }
 
 func (e *emitter) node(n noma.Node, f flow) {
+	e.room = pictureRoom{f.width, e.pictureHeight()}
 	switch n := n.(type) {
 	case *noma.Section:
 		e.section(n, f)

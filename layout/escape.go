@@ -31,7 +31,7 @@ var manners = [...]manner{{}, {bracket: '['}, {bracket: ']'}, {spans: true}, {br
 
 // escapes reports whether a character gets what can become an escape.
 func (m manner) escapes(r rune) bool {
-	return m.bracket != 0 && r < 0x80 && (r == m.bracket || markup[r] && r != '[')
+	return m.bracket != 0 && r < 0x80 && (r == m.bracket || (markup[r] || r == '!' || r == '{') && r != '[')
 }
 
 // mayEscape stands in printed text where an escape can. No text has the byte: it is not UTF-8.

@@ -12,9 +12,12 @@ import (
 // grid emits a table. rows lays its cells out with the emitter it is given, and is told whether it is
 // another one than before.
 func (e *emitter) grid(g *Grid, width int, rows func(e *emitter, again bool) [][]*Para) {
-	before := e.arena.mark()
+	before, shown := e.arena.mark(), e.shown
 	g.Rows = rows(e, false)
 	g.fit(width)
+	if e.shown > shown {
+		g.fitPictures()
+	}
 	g.lay = func() [][]*Para {
 		own := *e.builder
 		own.arena = &arena{}

@@ -24,7 +24,7 @@ func (b *builder) inline(s string) []wml.Run {
 		}
 		return b.arena.oneRun(wml.Run{Text: s})
 	}
-	return b.tree(b.parser().Parse(s), false)
+	return b.tree(s, b.parser().Parse(s), false)
 }
 
 // sentence is a text of a block, in which notes ^[text] can stand, as Word runs. What a change request says has none.
@@ -35,9 +35,9 @@ func (b *builder) sentence(n noma.Node, s string, inCell bool) []wml.Run {
 	case none:
 		return b.inline(s)
 	case inCell:
-		return b.tree(b.parser().Cell(s), true)
+		return b.tree(s, b.parser().Cell(s), true)
 	}
-	return b.tree(b.parser().Parse(s), true)
+	return b.tree(s, b.parser().Parse(s), true)
 }
 
 func (b *builder) parser() *noma.InlineParser {
@@ -50,13 +50,16 @@ func (b *builder) inlineCell(s string) []wml.Run {
 	if strings.IndexByte(s, '<') < 0 {
 		return b.inline(s)
 	}
-	return b.tree(b.parser().Cell(s), false)
+	return b.tree(s, b.parser().Cell(s), false)
 }
 
 // tree is parsed inline markup as Word runs; notes tells that notes ^[text] can stand there.
-func (b *builder) tree(nodes []noma.Inline, notes bool) []wml.Run {
-	w := runWriter{runs: b.arena.runs.take(len(nodes) + 1)[:0], noNotes: b.noNotes, spelling: b.plan == nil}
+func (b *builder) tree(s string, nodes []noma.Inline, notes bool) []wml.Run {
+	w := runWriter{source: s, runs: b.arena.runs.take(len(nodes) + 1)[:0], noNotes: b.noNotes, spelling: b.plan == nil}
 	w.inPlace = (notes || w.spelling) && !w.noNotes
+	if !b.noPictures {
+		w.picture = b.inlinePicture
+	}
 	w.nodes(b.names, nodes, 0, nil)
 	return w.finish()
 }
@@ -77,12 +80,14 @@ func marked(s string) bool {
 
 // runWriter collects runs; white space at the two ends of a source line is not content.
 type runWriter struct {
+	source    string
 	runs      []wml.Run
 	tail      []byte // the text of the last run, when it is made of several pieces
 	lineStart bool
-	noNotes   bool // the text stands where Word has no notes
-	inPlace   bool // notes ^[text] can stand in it
-	spelling  bool // it is to be written into the source
+	noNotes   bool                          // the text stands where Word has no notes
+	inPlace   bool                          // notes ^[text] can stand in it
+	spelling  bool                          // it is to be written into the source
+	picture   func(*noma.Inline) *wml.Image // nil: the text stands where programs show no pictures
 }
 
 func (w *runWriter) nodes(names *Names, nodes []noma.Inline, style wml.Style, link *wml.Link) {
@@ -109,6 +114,12 @@ func (w *runWriter) nodes(names *Names, nodes []noma.Inline, style wml.Style, li
 			w.cite(names, n, style)
 		case noma.InlineNote:
 			w.note(names, n, style, link)
+		case noma.InlinePicture:
+			if w.picture != nil {
+				w.add(wml.Run{Kind: wml.Picture, Object: w.picture(n)})
+			} else {
+				w.text(w.source[n.Start:n.End], style, link)
+			}
 		case noma.InlineMath:
 			w.add(wml.Run{Kind: wml.Math, Text: clean(n.Text), Style: style})
 		case noma.InlineBreak:

@@ -35,7 +35,7 @@ func NewRecorder(p *Plan) *Recorder {
 		p.Look.Now()
 		for _, b := range blocks {
 			r.equationsOf(b)
-			EachPicture(b, func(_ *Para, im *wml.Image) { r.alts[AltHash(im.Alt)] = true })
+			r.picturesOf(b)
 		}
 		r.mark(id, Contents(blocks))
 	}
@@ -87,13 +87,19 @@ func (r *Recorder) equationsOf(b Block) {
 	EachEquation(b, func(_ *Para, run *wml.Run) { r.equations[EquationHash(Equation(run))] = true })
 }
 
+func (r *Recorder) picturesOf(b Block) {
+	add := func(_ *Para, im *wml.Image) {
+		r.alts[AltHash(im.Alt)] = true
+		r.picture(im)
+	}
+	EachPicture(b, add)
+	EachInlinePicture(b, add)
+}
+
 // Block adds a block of the body.
 func (r *Recorder) Block(b Block) {
 	r.equationsOf(b)
-	EachPicture(b, func(_ *Para, im *wml.Image) {
-		r.alts[AltHash(im.Alt)] = true
-		r.picture(im)
-	})
+	r.picturesOf(b)
 	EachGrid(b, r.n, func(a Area) {
 		if a.Merges != 0 {
 			r.merges = binary.AppendUvarint(binary.AppendUvarint(r.merges, uint64(r.tables)), uint64(a.Merges))

@@ -55,6 +55,8 @@ func (n *Names) printed(g []Glyph, inCell bool, m manner) string {
 			p.equation(latex, j < len(g) && unicode.IsDigit(g[j].Rune))
 		} else if s, ok := strings.CutPrefix(g[i].Object, citeObject); ok {
 			p.cite(s, g, i)
+		} else if IsPicture(g[i]) {
+			p.picture(g[i].Object)
 		} else {
 			end := j - n.wordBefore(g[i:j], g[j:])
 			if end > i {

@@ -92,16 +92,30 @@ func (e *emitter) figure(d *noma.Directive, f flow) {
 	e.content(d, f)
 }
 
-// image reads a figure's picture, nil when there is none we can show.
+// image is a figure's picture, nil when there is none we can show.
 func (e *emitter) image(d *noma.Directive, src string, f flow) *wml.Image {
+	img := e.readPicture(src)
+	if img == nil {
+		return nil
+	}
+	img.Alt = clean(d.AttrText("alt"))
+	if _, said := d.Attr("alt"); said && img.Alt == "" {
+		img.Decorative = true
+	}
+	img.Width, img.Height = e.onPage(figureSize(d, img.Width, img.Height, f.width))
+	return img
+}
+
+// readPicture reads a picture; its size is in pixels. It returns nil when there is none we can show.
+func (b *builder) readPicture(src string) *wml.Image {
 	data, ok := dataURI(src)
 	name := "picture"
 	if !ok {
-		if src == "" || e.opts.Image == nil {
+		if src == "" || b.opts.Image == nil {
 			return nil
 		}
 		var err error
-		if data, err = e.opts.Image(src); err != nil {
+		if data, err = b.opts.Image(src); err != nil {
 			return nil
 		}
 		name = path.Base(src)
@@ -110,10 +124,7 @@ func (e *emitter) image(d *noma.Directive, src string, f flow) *wml.Image {
 	if err != nil {
 		return nil
 	}
-	img := &wml.Image{Data: data, Ext: ext, Name: clean(name), Alt: clean(d.AttrText("alt"))}
-	if _, said := d.Attr("alt"); said && img.Alt == "" {
-		img.Decorative = true
-	}
+	img := &wml.Image{Data: data, Ext: ext, Name: clean(name)}
 	if ext == "svg" {
 		png, pw, ph, err := chart.Rasterize(data, 1600)
 		if err != nil {
@@ -127,7 +138,7 @@ func (e *emitter) image(d *noma.Directive, src string, f flow) *wml.Image {
 			w, h = int(pw), int(ph)
 		}
 	}
-	img.Width, img.Height = e.onPage(pictureSize(d, w, h, f.width))
+	img.Width, img.Height = w, h
 	return img
 }
 
@@ -136,24 +147,34 @@ const captionRoom = 720
 
 // onPage makes a picture that is higher than the page smaller: Word cuts it off where the page ends.
 func (e *emitter) onPage(width, height int) (int, int) {
-	limit := max(1440, e.page.Height-e.page.Top-e.page.Bottom-captionRoom) * emuPerTwip
+	limit := e.pictureHeight() * emuPerTwip
 	if height <= limit {
 		return width, height
 	}
 	return max(1, scale(width, limit, height)), limit
 }
 
+// pictureHeight is the height of the page that a picture may take, in twips.
+func (e *emitter) pictureHeight() int {
+	return max(1440, e.page.Height-e.page.Top-e.page.Bottom-captionRoom)
+}
+
+// figureSize is the size of a block's picture.
+func figureSize(d *noma.Directive, w, h, textWidth int) (int, int) {
+	return pictureSize(d.AttrText("width"), d.AttrText("height"), w, h, textWidth)
+}
+
 // pictureSize is a picture's size in EMU: what the author asks for, else its own size, never wider
 // than the text, always with its own proportions unless both sides are given.
-func pictureSize(d *noma.Directive, w, h, textWidth int) (int, int) {
+func pictureSize(askedW, askedH string, w, h, textWidth int) (int, int) {
 	limit := textWidth * emuPerTwip
 	width, height := w*emuPerPixel, h*emuPerPixel
 	if width <= 0 || height <= 0 {
 		width = 4 * 914400
 		height = width * 9 / 16
 	}
-	reqW, okW := Length(d.AttrText("width"))
-	reqH, okH := Length(d.AttrText("height"))
+	reqW, okW := Length(askedW)
+	reqH, okH := Length(askedH)
 	okW, okH = okW && reqW > 0, okH && reqH > 0
 	switch {
 	case okW && okH:
@@ -216,7 +237,7 @@ func (e *emitter) chartImage(d *noma.Directive, c *chart.Chart, f flow) *wml.Ima
 		}
 		img.Data, img.Ext, img.PNG = c.SVG(), "svg", png
 	}
-	img.Width, img.Height = e.onPage(pictureSize(d, int(c.Width), int(c.Height), f.width))
+	img.Width, img.Height = e.onPage(figureSize(d, int(c.Width), int(c.Height), f.width))
 	return img
 }
 

@@ -183,9 +183,9 @@ func (n *Names) Shown(bookmark string) string {
 // SectionTitle returns the words of a heading, which references to it show.
 func SectionTitle(s *noma.Section) string { return wordsOf(s.Title.S) }
 
-// wordsOf returns the words of a line, all of it but the marks of notes.
+// wordsOf returns the words of a line, all of it but the marks of notes and pictures.
 func wordsOf(line string) string {
-	isMark := func(n noma.Inline) bool { return n.Kind == noma.InlineNote }
+	isMark := func(n noma.Inline) bool { return n.Kind == noma.InlineNote || n.Kind == noma.InlinePicture }
 	return noma.TrimSpace(clean(noma.PlainText(slices.DeleteFunc(noma.ParseInline(noma.WithoutNotes(line)), isMark))))
 }
 

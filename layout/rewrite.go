@@ -266,6 +266,9 @@ func (w *rewriter) splice(h hunk) (span [2]int, glyphs []Glyph, ok bool) {
 	if h.j == h.i+1 && len(glyphs) == 1 && first.inner[1] > 0 && strings.HasPrefix(glyphs[0].Object, equationObject) {
 		return first.inner, glyphs, true
 	}
+	if h.j == h.i+1 && len(glyphs) == 1 && samePicture(first.Glyph, glyphs[0]) {
+		return [2]int{first.start, first.end}, glyphs, true
+	}
 	if _, note := InPlace(first.Glyph); note && h.j == h.i+1 && len(glyphs) == 1 {
 		_, note = InPlace(glyphs[0])
 		return first.inner, glyphs, note

@@ -60,6 +60,10 @@ func (w *rewriter) print() string {
 					p.b.WriteString(p.latex(latex))
 					continue
 				}
+				if IsPicture(g) {
+					p.respelled(w.p.Text[span[0]:span[1]], g.Object)
+					continue
+				}
 				if said, in := InPlace(g); in {
 					p.b.WriteString(w.noteText(w.p.Text[span[0]:span[1]], said))
 					continue

@@ -161,7 +161,7 @@ func TestHostileFrontmatter(t *testing.T) {
 func TestHostileInline(t *testing.T) {
 	slow.Test(t, "much memory and time")
 	for _, unit := range []string{"[", "[[", "*a ", "*a _b ", "**a*", "[a](b", `[\[`, "[a](b[", "`a``", "$", "$$", "$a ", `\(`, `\[`, "[`", "_a ",
-		"**a* ", "[[a|", "a  \n", "\n \n", "*a* ", `\`, "]", "[](", "![[`*$\\[", "*a**b_c ", "`[", "[x`", "*a", "a*", "[a]",
+		"**a* ", "[[a|", "a  \n", "\n \n", "*a* ", `\`, "]", "[](", "![[`*$\\[", "*a**b_c ", "`[", "[x`", "![", "![a](", "![a](b){", "![a](b){c=", "![a](b){w=1}", "*a", "a*", "[a]",
 		"[[[[", "****", "*a *a ", "**a **b ", "***a ", "[a]([", "](", "[[a|b", "[`a`", "\\", `\[a`, "<", "*_", "_*a*_ ", "*a\n"} {
 		s := strings.Repeat(unit, 400_000/len(unit))
 		if err := checkInline(s, ParseInline(s), 0, len(s)); err != nil {

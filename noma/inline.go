@@ -75,7 +75,7 @@ type context struct {
 }
 
 // special are the bytes at which something other than text can start.
-var special = [256]bool{'`': true, '*': true, '_': true, '[': true, '$': true, '\\': true, '\n': true, '~': true, '^': true, '=': true, '<': true, '@': true}
+var special = [256]bool{'`': true, '*': true, '_': true, '[': true, '$': true, '\\': true, '\n': true, '~': true, '^': true, '=': true, '<': true, '@': true, '!': true}
 
 // inlineScanner is the state of the first step. Offsets are into s; the text is s[from:].
 type inlineScanner struct {
@@ -183,6 +183,13 @@ func (p *inlineScanner) step(i int) int {
 		if n, ok := p.bracket(i); ok {
 			p.atoms = append(p.atoms, n)
 			return n.End
+		}
+	case '!':
+		if next == '[' {
+			if n, ok := p.picture(i); ok {
+				p.atoms = append(p.atoms, n)
+				return n.End
+			}
 		}
 	case '@':
 		if n, ok := p.names(i); ok {

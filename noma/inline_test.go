@@ -10,7 +10,7 @@ import (
 
 var inlineNames = map[InlineKind]string{
 	InlineCode: "code", InlineStrong: "strong", InlineEmph: "em", InlineStrongEmph: "strongem", InlineLink: "link",
-	InlineWiki: "wiki", InlineMath: "math", InlineBreak: "br", InlineSoftBreak: "nl", InlineSpan: "span", InlineNote: "note",
+	InlineWiki: "wiki", InlineMath: "math", InlineBreak: "br", InlineSoftBreak: "nl", InlineSpan: "span", InlineNote: "note", InlinePicture: "picture",
 }
 
 // show writes inline nodes compactly: text as it is, everything else as kind(content).
@@ -38,6 +38,7 @@ func show(nodes []Inline) string {
 		if n.Format != 0 {
 			content += n.Format.Classes()
 		}
+		content += n.Attrs
 		fmt.Fprintf(&b, "%s(%s)", inlineNames[n.Kind], content)
 	}
 	return b.String()
@@ -99,10 +100,23 @@ func TestInline(t *testing.T) {
 		{"[a](b c) [a]() [](b) [a] (b)", "[a](b c) [a]() [](b) [a] (b)"},
 		{"[a](b", "[a](b"},
 		{"[a [b](c)", "[a link(b→c)"},
-		{"![a](b)", "!link(a→b)"},
 		{"[a](b))", "link(a→b))"},
 		{"*[a*](b)", "*link(a*→b)"},
 		{"[a\u2028](b\u2028c)", "[a\u2028](b\u2028c)"},
+
+		// Pictures.
+		{"![a](b)", "picture(a→b)"},
+		{"x![a *b* `c`](d.png){width=3cm}y", "xpicture(a b c→d.png{width=3cm})y"},
+		{"![](b.png){decorative}", "picture(→b.png{decorative})"},
+		{`\![a](b) !\[a](b) ! [a](b)`, "!link(a→b) ![a](b) ! link(a→b)"},
+		{"![a]() ![a](b c) ![a]", "![a]() ![a](b c) ![a]"},
+		{"[![a](b)](c)", "[picture(a→b)](c)"},
+		{"![a [b](c)](d)", "![a link(b→c)](d)"},
+		{"![a](b){and so on} ![a](b){.wide}", "picture(a→b){and so on} picture(a→b){.wide}"},
+		{"![a](b){ width=3cm  height=\"1 in\" } ![a](b){width=3cm", `picture(a→b{ width=3cm  height="1 in" }) picture(a→b){width=3cm`},
+		{"*![a](b)*", "em(picture(a→b))"},
+		{"![a\nb](c)", "picture(a b→c)"},
+		{"`![a](b)`", "code(![a](b))"},
 
 		// Wikilinks.
 		{"[[a]] [[ a | b ]] [[#a#b]]", "wiki(a→a) wiki(b→a) wiki(a > b→#a#b)"},
@@ -199,7 +213,7 @@ func TestWikiLinks(t *testing.T) {
 
 func TestLawsOfInline(t *testing.T) {
 	pieces := rapid.SampledFrom([]string{"*", "**", "***", "_", "`", "[", "]", "](", ")", "[[", "]]", "|", "$", "$$", "\\", "\\|", "\\(", "\\)",
-		"\\[", "\\]", "\n", "  \n", " ", "a", "b c", "#", "é", "\u00a0", "1", "\xff", "!"})
+		"\\[", "\\]", "\n", "  \n", " ", "a", "b c", "#", "é", "\u00a0", "1", "\xff", "!", "![", "{w=1}"})
 	rapid.Check(t, func(t *rapid.T) {
 		s := strings.Join(rapid.SliceOfN(pieces, 0, 40).Draw(t, "pieces"), "")
 		if err := checkInline(s, ParseInline(s), 0, len(s)); err != nil {

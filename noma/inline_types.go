@@ -17,6 +17,7 @@ const (
 	InlineSpan                         // formatted text: ~~x~~, ~x~, ^x^, ==x==, [x]{.underline}; Format says how
 	InlineCite                         // [@key, p. 3; @other] or @key; Text is the source text, which [ReadCite] takes apart; of [[key]] it is [@key]
 	InlineNote                         // [^id], the mark of a note, or ^[text]; Text is the source text; Target the id, "" for ^[text], whose text the Children are
+	InlinePicture                      // ![alt](file){width=3cm}; Text is the description, Target the address, Attrs the braces
 )
 
 // Inline is one inline construct. Start and End are byte offsets into the string that was parsed
@@ -28,7 +29,8 @@ type Inline struct {
 	Open, Close int
 	Text        string
 	Target      string
-	Display     bool // math in display form
+	Attrs       string // the braces behind a picture with all they hold, "" for none; see [Inline.Attr]
+	Display     bool   // math in display form
 	Format      Format
 	Children    []Inline
 }

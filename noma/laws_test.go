@@ -249,6 +249,10 @@ func checkInline(s string, nodes []Inline, start, end int) error {
 			if n.Target == "" || n.Text == "" && n.Target != "#" {
 				return fmt.Errorf("wikilink %+v shows or means nothing", n)
 			}
+		case InlinePicture:
+			if n.Target == "" || n.TargetSpan().Of(s) != n.Target || s[n.Close+2+len(n.Target)+1:n.End] != n.Attrs {
+				return fmt.Errorf("picture %+v does not stand for %q", n, s[n.Start:n.End])
+			}
 		case InlineBreak, InlineSoftBreak:
 			if s[n.End-1] != '\n' {
 				return fmt.Errorf("break %q does not end in a line feed", s[n.Start:n.End])

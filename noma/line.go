@@ -191,8 +191,8 @@ func attrBlock(s string, from, end int) int {
 		return 0
 	}
 	open := from + i
-	if trailingBackslashes(s[:open])%2 == 1 || s[open-1] == ']' && isSpanClasses(s[open:end]) {
-		return 0 // the brace is text, or belongs to a span
+	if trailingBackslashes(s[:open])%2 == 1 || s[open-1] == ']' && isSpanClasses(s[open:end]) || s[open-1] == ')' && endsInPicture(s[:end]) {
+		return 0 // the brace is text, or belongs to a span or a picture
 	}
 	return open
 }

@@ -9,7 +9,7 @@ import (
 // labelEnd is the bracket (or the end of the text) at which a label that starts after i ends. An
 // escaped bracket that is tried as an opening one afterwards ends at the same place.
 func (p *inlineScanner) labelEnd(i int) int {
-	if p.labelScan.Start < i && i < p.labelScan.End {
+	if p.labelScan.Start <= i && i < p.labelScan.End {
 		return p.labelScan.End
 	}
 	s := p.s
@@ -35,23 +35,33 @@ func (p *inlineScanner) labelEnd(i int) int {
 func (p *inlineScanner) link(i int) (Inline, bool) {
 	s := p.s
 	j := p.labelEnd(i)
-	if j == i+1 || !strings.HasPrefix(s[j:], "](") || j+2 < p.noTarget {
+	if j == i+1 || !strings.HasPrefix(s[j:], "](") {
 		return Inline{}, false
 	}
-	end := j + 2
-	for end < len(s) && s[end] != ')' && leadingSpace(s[end:]) == 0 {
-		end++
-	}
-	if end == len(s) || s[end] != ')' {
-		p.noTarget = end
-		return Inline{}, false
-	}
-	if end == j+2 {
+	end, ok := p.targetEnd(j + 2)
+	if !ok {
 		return Inline{}, false
 	}
 	n := Inline{Kind: InlineLink, Start: i, End: end + 1, Open: i + 1, Close: j, Target: s[j+2 : end]}
 	n.Children = parseInline(s[:j], i+1, context{label: true, cell: p.cell}, p.room)
 	return n, true
+}
+
+// targetEnd is the parenthesis at which the address that starts at i ends. It is not empty.
+func (p *inlineScanner) targetEnd(i int) (end int, ok bool) {
+	s := p.s
+	if i < p.noTarget {
+		return 0, false
+	}
+	end = i
+	for end < len(s) && s[end] != ')' && leadingSpace(s[end:]) == 0 {
+		end++
+	}
+	if end == len(s) || s[end] != ')' {
+		p.noTarget = end
+		return 0, false
+	}
+	return end, end > i
 }
 
 // wikilink reads [[target]] or [[target|label]] (contract text-renders.md §0). There are no brackets

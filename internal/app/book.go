@@ -135,6 +135,7 @@ func (s *Source) anchorPictures() (undo func()) {
 		attrs []noma.Attr
 	}
 	var changed []change
+	text := s.anchorInText()
 	for n := range noma.Walk(s.Doc) {
 		d, ok := n.(*noma.Directive)
 		if !ok || !d.Is(noma.Picture) {
@@ -153,6 +154,7 @@ func (s *Source) anchorPictures() (undo func()) {
 		setAttr(d, "src", path.Join(path.Dir(part.Path), src.Value.Raw))
 	}
 	return func() {
+		text()
 		for _, c := range changed {
 			c.d.Attrs = c.attrs
 		}

@@ -9,6 +9,7 @@ import (
 	"github.com/yuin/goldmark/ast"
 	extast "github.com/yuin/goldmark/extension/ast"
 
+	"github.com/nomadocx/nomadocx/layout"
 	"github.com/nomadocx/nomadocx/noma"
 )
 
@@ -82,6 +83,8 @@ type inlineWriter struct {
 	// one run.
 	last     string
 	from, to int // where it stands in out
+	// Where the last picture ends in out, and its glyph in want: attributes may follow.
+	shown, showing int
 }
 
 // children writes the children of a node. The parser cuts a text at every mark that turned out to mean
@@ -155,7 +158,7 @@ func (p *inlineWriter) node(n ast.Node, s style, link string) {
 	case *ast.Link:
 		p.link(n, string(n.Destination), string(n.Title), s, link)
 	case *ast.Image:
-		p.link(n, string(n.Destination), string(n.Title), s, link)
+		p.picture(n, s, link)
 	case *ast.AutoLink:
 		label, target := string(n.Label(p.w.src)), string(n.URL(p.w.src))
 		if at := n.Pos(); at < 0 || p.w.src[at] != '<' {
@@ -205,6 +208,13 @@ func (p *inlineWriter) see(text string, s style, link string) {
 
 // characters writes text that is no markup.
 func (p *inlineWriter) characters(text string, s style, link string) {
+	if p.shown > 0 && p.out.Len() == p.shown {
+		if braces := noma.PictureBraces(text); braces != "" {
+			p.out.WriteString(braces)
+			p.want[p.showing].link += braces
+			text = text[len(braces):]
+		}
+	}
 	for text != "" {
 		end := len(text)
 		if p.guard != nothing {
@@ -235,10 +245,10 @@ func wordEnd(text string) int {
 }
 
 // markCharacters are those that can be read as markup.
-const markCharacters = "*_`[]\\$~^="
+const markCharacters = "*_`[]\\$~^=!"
 
 // markEscapes writes them so that they are not. Of two brackets one is enough, but for those in a label.
-var markEscapes = strings.NewReplacer("*", `\*`, "_", `\_`, "`", "\\`", "[", `\[`, "\\", `\\`, "$", `\$`, "~", `\~`, "^", `\^`, "=", `\=`, "|", `\|`)
+var markEscapes = strings.NewReplacer("*", `\*`, "_", `\_`, "`", "\\`", "[", `\[`, "\\", `\\`, "$", `\$`, "~", `\~`, "^", `\^`, "=", `\=`, "|", `\|`, "!", `\!`)
 
 var bracketEscapes = strings.NewReplacer(`\[`, "[", "]", `\]`, `\\`, `\\`)
 
@@ -290,7 +300,31 @@ func (p *inlineWriter) code(code string, s style, link string) {
 	p.to = p.out.Len()
 }
 
-// link writes a link or a picture within text. A title follows in parentheses: links have none.
+// picture writes a picture within text. In the label of a link it is its description.
+func (p *inlineWriter) picture(n *ast.Image, s style, outer string) {
+	target := address(literal(n.Destination))
+	if p.label || target == "" {
+		p.link(n, string(n.Destination), string(n.Title), s, outer)
+		return
+	}
+	inner := inlineWriter{w: p.w, place: oneLine}
+	inner.children(n, 0, "")
+	alt := seen(inner.want)
+	p.out.WriteString("![" + layout.AltMarkup(alt, p.place == inCell) + "](" + target + ")")
+	p.shown, p.showing = p.out.Len(), len(p.want)
+	p.want = append(p.want, pictureGlyph(target, ""))
+	p.see(alt, picture, outer)
+	p.title(literal(n.Title), s, outer)
+}
+
+// title writes the title of a link or picture in parentheses: those of the language have none.
+func (p *inlineWriter) title(title string, s style, outer string) {
+	if title != "" && outer == "" && !p.label {
+		p.characters(` ("`+strings.ReplaceAll(title, "\n", " ")+`")`, s, outer)
+	}
+}
+
+// link writes a link within text, or the description of a picture in its label.
 func (p *inlineWriter) link(n ast.Node, target, title string, s style, outer string) {
 	target, title = literal([]byte(target)), literal([]byte(title))
 	_, picture := n.(*ast.Image)
@@ -310,12 +344,10 @@ func (p *inlineWriter) link(n ast.Node, target, title string, s style, outer str
 	}, target, outer)
 	if inner := soleImage(n); inner != nil && !picture {
 		p.characters(" (", s, outer)
-		p.link(inner, string(inner.Destination), string(inner.Title), s, outer)
+		p.picture(inner, s, outer)
 		p.characters(")", s, outer)
 	}
-	if title != "" && outer == "" && !p.label {
-		p.characters(` ("`+strings.ReplaceAll(title, "\n", " ")+`")`, s, outer)
-	}
+	p.title(title, s, outer)
 }
 
 // soleImage is the picture that is a link's whole label.

@@ -16,6 +16,7 @@ const (
 	italic
 	codeStyle
 	dangling // part of a wikilink to a block that is not there
+	picture  // part of the description of a picture
 	formats  // from here on the formats of spans
 )
 
@@ -27,6 +28,11 @@ type glyph struct {
 	r    rune
 	s    style
 	link string // where it leads, "" for nowhere
+}
+
+// pictureGlyph stands before the description of a picture and says what it shows.
+func pictureGlyph(target, attrs string) glyph {
+	return glyph{'\uFFFC', picture, target + "\x00" + attrs}
 }
 
 // settled is a text as a reader sees it: white space is one blank without a look, and there is none at
@@ -76,6 +82,9 @@ func (w *writer) glyphs(out []glyph, src string, nodes []noma.Inline, s style, l
 			out = w.glyphs(out, src, n.Children, s|styleOf(n.Format), link)
 		case noma.InlineLink:
 			out = w.glyphs(out, src, n.Children, s, n.Target)
+		case noma.InlinePicture:
+			out = append(out, pictureGlyph(n.Target, n.Attrs))
+			add(n.Text, picture)
 		case noma.InlineWiki:
 			look := s
 			if w.dangles(n.Target) {

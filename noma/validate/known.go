@@ -26,12 +26,12 @@ var knownRules = []blockRule{
 			r.mend(n, "There is no block ::"+clip(n.Name)+". Did you mean ::"+guess+"? It is shown as a panel of your own.", c.corrected(n))
 		}
 	}},
-	{rule: rule{"unknown-attribute", diag.Warning}, check: func(c *checker, n *noma.Directive, r reporter) {
+	{rule: unknownAttribute, check: func(c *checker, n *noma.Directive, r reporter) {
 		for _, key := range c.wrongKeys(n) {
 			r.mend(n, "::"+c.block(n).Name+" has no attribute "+clip(key.wrong)+"=. Did you mean "+key.right+"=?", c.corrected(n))
 		}
 	}},
-	{rule: rule{"bad-value", diag.Warning}, check: func(c *checker, n *noma.Directive, r reporter) {
+	{rule: badValue, check: func(c *checker, n *noma.Directive, r reporter) {
 		b := c.block(n)
 		if b == nil {
 			return
@@ -44,7 +44,7 @@ var knownRules = []blockRule{
 			}
 		}
 	}},
-	{rule: rule{"missing-file", diag.Warning}, check: func(c *checker, n *noma.Directive, r reporter) {
+	{rule: missingFile, check: func(c *checker, n *noma.Directive, r reporter) {
 		b := blocks.Lookup(n.Name)
 		if b == nil || c.opts.File == nil || n.Name == "dataset" { // what is wrong with the file of a dataset is known from loading it
 			return
@@ -55,14 +55,19 @@ var knownRules = []blockRule{
 				continue // an address is not a file; a path of Windows is refused elsewhere
 			}
 			if err := c.opts.File(n, a.Value.Raw); err != nil {
-				why := err.Error()
-				if errors.Is(err, fs.ErrNotExist) {
-					why = "there is no such file"
-				}
-				r.at(n, title(layout.ReadableName(n.Name), n)+" shows "+quote(a.Value.Raw)+", which cannot be read: "+why+".")
+				r.at(n, title(layout.ReadableName(n.Name), n)+" shows "+unreadable(a.Value.Raw, err))
 			}
 		}
 	}},
+}
+
+// unreadable says of a file that it cannot be read, and why.
+func unreadable(name string, err error) string {
+	why := err.Error()
+	if errors.Is(err, fs.ErrNotExist) {
+		why = "there is no such file"
+	}
+	return quote(name) + ", which cannot be read: " + why + "."
 }
 
 // allNames finds the block that was meant by a wrong name.

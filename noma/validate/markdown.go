@@ -58,7 +58,7 @@ var markdownRules = []documentRule{
 				}
 				if m := x.is.FindString(shown); m != "" && !(x.hint == "@" && c.saidOfSource(m)) {
 					said[x.instead]++
-					r.at(n, quote(strings.Trim(m, "\x00\x01"))+" "+x.instead)
+					r.at(n, quote(strings.ReplaceAll(strings.Trim(m, "\x00\x01"), "\x00", "…"))+" "+x.instead)
 				}
 			}
 		}
@@ -183,6 +183,8 @@ var inlineNotations = []notation{
 		instead: "is shown as it is typed, as HTML is not read."},
 	{hint: "<http", rare: '<', is: regexp.MustCompile(`<https?://[^>\s]+>`), instead: "is shown with its brackets; write \"[words](address)\"."},
 	{hint: "](", rare: '(', is: regexp.MustCompile(`\x01\)`), instead: "is text, as an address ends at its first closing parenthesis; write %28 and %29 for those in the address."},
-	{hint: "![", rare: '!', is: regexp.MustCompile(`!\x00`), instead: "before a link makes no picture; write ::figure{src=\"file.png\" alt=\"what it shows\"}."},
+	{hint: "![", rare: '!', is: regexp.MustCompile(`\[\x00\]\([^)\n]*\)`), instead: "is no link, as labels hold no pictures; write \"[words](address)\" behind the picture."},
+	{hint: "![", rare: '!', is: regexp.MustCompile(`!\[[^\]\n]*\]\([^)\n]*\)`), instead: "is no picture; write ![what it shows](file.png), with %20 for blanks in the address and without a title."},
+	{hint: "){", rare: '{', is: regexp.MustCompile(`\x00\{[.#][^}\n]*\}`), instead: "are no attributes of a picture; those are width and height, as in {width=3cm}."},
 	{hint: "[[", rare: '[', is: regexp.MustCompile(`\[\[[^\]\[\n]*\n[^\]\[]*\]\]`), instead: "is broken over two lines and no reference; write it on one line."},
 }

@@ -40,11 +40,14 @@ func (r reporter) at(n noma.Node, msg string) { r.c.add(r.r, n, msg, nil) }
 // mend is at with an operation that repairs the block, which may be nil.
 func (r reporter) mend(n noma.Node, msg string, fix map[string]any) { r.c.add(r.r, n, msg, fix) }
 
-// Rules that are not entries of a table.
+// Rules that are not entries of a table, or of several.
 var (
 	unknownProfile    = rule{"unknown-profile", diag.Warning}
 	duplicateID       = rule{"duplicate-id", diag.Error}
 	brokenReference   = rule{"broken-reference", diag.Error}
+	missingFile       = rule{"missing-file", diag.Warning}
+	badValue          = rule{"bad-value", diag.Warning}
+	unknownAttribute  = rule{"unknown-attribute", diag.Warning}
 	unknownIgnoreRule = rule{"unknown-ignore-rule", diag.Info}
 )
 
@@ -129,7 +132,7 @@ func title(kind string, n *noma.Directive) string {
 var editorial = words(`claim-without-evidence claim-missing-confidence evidence-missing-for risk-without-owner decision-without-status
 	adr-missing-owner adr-missing-date adr-missing-decision agent-task-without-scope stale-citation citation-missing-source duplicate-source unused-source
 	out-of-profile-directive unknown-profile memory-missing-type memory-missing-id memory-wikilink-non-memory-target
-	computed-chain-too-deep alias-shadowed figure-missing-alt escape-hatch-untrusted`)
+	computed-chain-too-deep alias-shadowed figure-missing-alt picture-missing-alt escape-hatch-untrusted`)
 
 // Editorial reports whether a diagnostic is about the matter of a document, such as a claim without evidence: readers do not see
 // it in the result.

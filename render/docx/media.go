@@ -18,7 +18,9 @@ import (
 type media struct {
 	files    []mediaFile
 	byHash   map[uint64][]int
-	diagrams []string // the keys of the diagrams among them, as they are met, each once
+	met      map[*byte]string // the part names of data that were met, by their first byte: a paragraph may show one picture often
+	blank    map[int][]byte   // placeholders by their height
+	diagrams []string         // the keys of the diagrams among them, as they are met, each once
 }
 
 type mediaFile struct {
@@ -26,7 +28,9 @@ type mediaFile struct {
 	data      []byte
 }
 
-func newMedia() *media { return &media{byHash: map[uint64][]int{}} }
+func newMedia() *media {
+	return &media{byHash: map[uint64][]int{}, met: map[*byte]string{}, blank: map[int][]byte{}}
+}
 
 // target is the part name of picture data.
 func (m *media) target(data []byte, ext string) string {
@@ -59,7 +63,11 @@ func (m *media) drew(im *wml.Image) {
 func (m *media) ids(relate func(target string) string) func(*wml.Image) (raster, svg string) {
 	known := map[string]string{}
 	id := func(data []byte, ext string) string {
-		target := m.target(data, ext)
+		target := m.met[&data[0]]
+		if target == "" {
+			target = m.target(data, ext)
+			m.met[&data[0]] = target
+		}
 		if known[target] == "" {
 			known[target] = relate(target)
 		}
@@ -70,7 +78,7 @@ func (m *media) ids(relate func(target string) string) func(*wml.Image) (raster,
 		if im.Ext == "svg" {
 			fallback := im.PNG
 			if rasterType(fallback) != "png" {
-				fallback = placeholder(im)
+				fallback = m.placeholder(im)
 			}
 			if !usableSVG(im.Data) {
 				return id(fallback, "png"), ""
@@ -81,7 +89,7 @@ func (m *media) ids(relate func(target string) string) func(*wml.Image) (raster,
 		if ext := rasterType(im.Data); ext != "" {
 			return id(im.Data, ext), ""
 		}
-		return id(placeholder(im), "png"), ""
+		return id(m.placeholder(im), "png"), ""
 	}
 }
 
@@ -107,11 +115,14 @@ func usableSVG(data []byte) bool {
 
 // placeholder is a light rectangle in a picture's proportions, for data no reader could show: a
 // picture that is missing is better than a file that does not open.
-func placeholder(im *wml.Image) []byte {
+func (m *media) placeholder(im *wml.Image) []byte {
 	const width = 64
 	height := width
 	if im.Width > 0 && im.Height > 0 {
 		height = int(min(max(int64(width)*int64(im.Height)/int64(im.Width), 1), 1024))
+	}
+	if m.blank[height] != nil {
+		return m.blank[height]
 	}
 	img := image.NewPaletted(image.Rect(0, 0, width, height), color.Palette{color.RGBA{0xEE, 0xF2, 0xF0, 0xFF}, color.RGBA{0xC9, 0xD6, 0xCE, 0xFF}})
 	for x := range width {
@@ -124,6 +135,7 @@ func placeholder(im *wml.Image) []byte {
 	}
 	var out bytes.Buffer
 	_ = png.Encode(&out, img) // writing to memory does not fail
+	m.blank[height] = out.Bytes()
 	return out.Bytes()
 }
 

@@ -45,7 +45,7 @@ func TestCommonMark(t *testing.T) {
 			t.Logf("%s, example %d: %q\n\tis   %s\n\tnot  %s", x.Section, x.Example, x.Markdown, got, want)
 		}
 	}
-	for _, section := range []string{"Backslash escapes", "Code spans", "Emphasis and strong emphasis", "Links", "List items", "Lists"} {
+	for _, section := range []string{"Backslash escapes", "Code spans", "Emphasis and strong emphasis", "Links", "Images", "List items", "Lists"} {
 		if row := fmt.Sprintf("| %s | %d of %d |", section, same[section], all[section]); !strings.Contains(string(docs), row) {
 			t.Errorf("docs/language.md has no row that begins with %s", row)
 		}
@@ -74,6 +74,9 @@ func bare(page string) string {
 	page = attributes.ReplaceAllStringFunc(page, func(tag string) string {
 		m := attributes.FindStringSubmatch(tag)
 		for _, name := range []string{"href", "start", "src"} {
+			if alt := regexp.MustCompile(` alt="[^"]*"`).FindString(m[2]); name == "src" && alt != "" {
+				return "<" + m[1] + regexp.MustCompile(` src="[^"]*"`).FindString(m[2]) + alt + ">"
+			}
 			if v := regexp.MustCompile(` ` + name + `="[^"]*"`).FindString(m[2]); v != "" && m[1] != "ol" {
 				return "<" + m[1] + v + ">"
 			}

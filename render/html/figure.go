@@ -76,17 +76,62 @@ func (r *renderer) picture(src string) (string, bool) {
 
 // size writes the width and height an author asks for.
 func (r *renderer) size(d *noma.Directive) {
+	r.attrIf("style", sizeStyle(d.AttrText("width"), d.AttrText("height")))
+}
+
+// sizeStyle is a size as declarations of CSS.
+func sizeStyle(width, height string) string {
 	style := ""
-	if w := cssLength(d.AttrText("width")); w != "" {
+	if w := cssLength(width); w != "" {
 		style = "width:" + w
 	}
-	if h := cssLength(d.AttrText("height")); h != "" {
+	if h := cssLength(height); h != "" {
 		if style != "" {
 			style += ";"
 		}
 		style += "height:" + h
 	}
-	r.attrIf("style", style)
+	return style
+}
+
+// maxRepeated bounds what is written again of pictures that a page has already, in bytes: a page has a copy of a picture wherever it
+// is shown.
+const maxRepeated = 256 << 20
+
+// pictureInText writes a picture in a sentence.
+func (r *renderer) pictureInText(n *noma.Inline) {
+	src := n.PictureFile()
+	address, known := r.shownPictures[src]
+	if known {
+		r.repeated += len(address)
+	} else {
+		if address, known = r.picture(src); !known {
+			address = ""
+		}
+		if r.shownPictures == nil {
+			r.shownPictures = map[string]string{}
+		}
+		r.shownPictures[src] = address
+	}
+	if address == "" || r.repeated > maxRepeated {
+		r.raw(`<span class="noma-picture-missing" role="note">[`)
+		if n.Text != "" || dataScheme(src) {
+			r.text(n.Text)
+		} else {
+			r.text(src)
+		}
+		r.raw("]</span>")
+		return
+	}
+	r.raw("<img")
+	r.attr("src", address)
+	r.attr("alt", n.Text)
+	style := sizeStyle(n.Attr("width"), n.Attr("height"))
+	if style != "" {
+		style += ";"
+	}
+	r.attr("style", style+"max-width:100%")
+	r.raw(">")
 }
 
 // mathBlock writes a displayed formula.

@@ -87,7 +87,9 @@ type renderer struct {
 	placed     *placement      // what stands in the texts, nil for nothing
 	cut        *cut            // the text that is being written, when something stands in it
 	notesInPlace
-	inCell     bool            // inside the part of a computed block that it replaces
+	shownPictures map[string]string // the addresses of pictures in sentences, by their files; "" for one that is not there
+	repeated      int               // bytes of those that were written more than once
+	inCell        bool              // inside the part of a computed block that it replaces
 }
 
 // StrictPolicy says to the browser what strict means, as an element of the head.

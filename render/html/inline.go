@@ -71,6 +71,10 @@ func (r *renderer) inlines(nodes []noma.Inline, depth int) {
 			} else {
 				r.noteInText(n)
 			}
+		case noma.InlinePicture:
+			if !r.inLink { // lists of headings have no pictures
+				r.object(func() { r.pictureInText(n) })
+			}
 		case noma.InlineMath:
 			r.object(func() { r.math(n.Text, n.Display, "span") })
 		case noma.InlineBreak:

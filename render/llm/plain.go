@@ -41,24 +41,24 @@ func (p *plainText) append(dst []byte, s string) []byte {
 	return append(dst, rest...)
 }
 
-// beyondContract reports whether a text has escapes or spans, which that reduction does not know but for the escapes of known characters.
+// beyondContract reports whether a text has escapes, spans or pictures, which that reduction does not know but for the escapes of known characters.
 func beyondContract(nodes []noma.Inline, known string) bool {
 	return slices.ContainsFunc(nodes, func(n noma.Inline) bool {
 		escape := n.Kind == noma.InlineText && n.Open == n.Start+1 && !strings.Contains(known, n.Text)
 		if n.Kind == noma.InlineLink {
 			return beyondContract(n.Children, `\[]|`)
 		}
-		return escape || n.Kind == noma.InlineSpan || n.InPlace() || beyondContract(n.Children, known)
+		return escape || n.Kind == noma.InlineSpan || n.Kind == noma.InlinePicture || n.InPlace() || beyondContract(n.Children, known)
 	})
 }
 
-// appendPlain appends such a text: what a reader sees, formulas as they are written, links with where they lead.
+// appendPlain appends such a text: what a reader sees, formulas and pictures as they are written, links with where they lead.
 func appendPlain(dst []byte, s string, nodes []noma.Inline) []byte {
 	for _, n := range nodes {
 		switch n.Kind {
 		case noma.InlineText, noma.InlineCode, noma.InlineWiki:
 			dst = append(dst, n.Text...)
-		case noma.InlineMath, noma.InlineBreak, noma.InlineSoftBreak:
+		case noma.InlineMath, noma.InlineBreak, noma.InlineSoftBreak, noma.InlinePicture:
 			dst = append(dst, s[n.Start:n.End]...)
 		case noma.InlineNote:
 			if n.InPlace() {

@@ -94,7 +94,7 @@ func TestPlainTextCases(t *testing.T) {
 		"2 * 3 * 4":                              "2  3  4",
 		"snake_case_name _em_ _a b_.":            "snake_case_name em a b.",
 		"\x00`c`\x00":                            "\x00c\x00",
-		"![alt](src)":                            "!alt (src)",
+		"![alt](src)":                            "![alt](src)",
 		"~~a~~ H~2~O x^2^ ==b== [c]{.underline}": "a H2O x2 b c",
 		`\*a* \\ [\*b](c) $d\_e$ *f*`:            `*a* \ *b (c) $d\_e$ f`,
 		"[a](b c) [](x) [a]()":                   "[a](b c) [](x) [a]()",

@@ -1,16 +1,18 @@
 package markdown
 
 import (
+	"html"
+	"strconv"
 	"strings"
 
 	"github.com/nomadocx/nomadocx/layout"
 	"github.com/nomadocx/nomadocx/noma"
 )
 
-// linked makes Markdown of running text: wikilinks become links to an anchor, \| a pipe, and formatting that Markdown lacks
-// HTML. All other markup is Markdown already. Code spans stay as they are.
+// linked makes Markdown of running text: wikilinks become links to an anchor, \| a pipe, and formatting and sizes of pictures that
+// Markdown lacks HTML. All other markup is Markdown already. Code spans stay as they are.
 func (p *printer) linked(s string) string {
-	if strings.ContainsAny(s, "~^=") || strings.Contains(s, "]{.") {
+	if strings.ContainsAny(s, "~^=") || strings.Contains(s, "]{.") || strings.Contains(s, "){") && strings.Contains(s, "![") {
 		s = withTags(s)
 	}
 	if !strings.Contains(s, "[[") && !strings.Contains(s, `\|`) {
@@ -46,7 +48,7 @@ func (p *printer) linked(s string) string {
 	return b.String()
 }
 
-// withTags writes spans as HTML, but for struck out words.
+// withTags writes spans as HTML, but for struck out words, and pictures with a size.
 func withTags(s string) string {
 	var b strings.Builder
 	at := 0
@@ -54,6 +56,11 @@ func withTags(s string) string {
 	spans = func(nodes []noma.Inline) {
 		for i := range nodes {
 			n := &nodes[i]
+			if n.Kind == noma.InlinePicture && n.Attrs != "" {
+				b.WriteString(s[at:n.Start] + sized(n, s[n.Start:n.End-len(n.Attrs)]))
+				at = n.End
+				continue
+			}
 			if n.Kind != noma.InlineSpan || s[n.Start] == '~' && n.Format == noma.Strikeout {
 				spans(n.Children)
 				continue
@@ -68,6 +75,20 @@ func withTags(s string) string {
 	}
 	spans(noma.ParseInline(s))
 	return b.String() + s[at:]
+}
+
+// sized is a picture with its size in pixels, or as it is written without its braces when it has no size.
+func sized(n *noma.Inline, written string) string {
+	size := ""
+	for _, key := range [...]string{"width", "height"} {
+		if twips, ok := layout.Length(n.Attr(key)); ok && twips > 0 {
+			size += ` ` + key + `="` + strconv.Itoa(max(1, (twips+7)/15)) + `"`
+		}
+	}
+	if size == "" {
+		return written
+	}
+	return `<img src="` + html.EscapeString(n.Target) + `" alt="` + html.EscapeString(n.Text) + `"` + size + `>`
 }
 
 // wikilink reads the link a text starts with as Markdown. What is none is given back as it is.

@@ -119,7 +119,7 @@ func (o *dataDoc) replace(p *wml.Paragraph, runs []wml.Run) {
 		runs = slices.Insert(slices.Clone(runs), 0, wml.Run{Text: " "})
 	}
 	was = was[len(front):]
-	o.says(p, front, withMarks(was, runs), slices.DeleteFunc(slices.Clone(was), func(r wml.Run) bool { return isTyped(r) || isNoteMark(r) }))
+	o.says(p, front, withMarks(was, runs), slices.DeleteFunc(slices.Clone(was), func(r wml.Run) bool { return isTyped(r) || isMark(r) }))
 }
 
 // says makes a paragraph consist of other runs.

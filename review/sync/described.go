@@ -120,7 +120,7 @@ func (s *apart) describedPictures() {
 			if planned := s.planned.Get(p); !s.base.listed && planned != nil && planned.Part == layout.PartPicture {
 				continue // written by this program, and nothing says what was sent with it
 			}
-			if alt := oneLine(im.Alt); alt != "" && !s.base.alts[layout.AltHash(alt)] {
+			if alt := oneLine(im.Alt); alt != "" && im.Mark == "" && !s.base.alts[layout.AltHash(alt)] {
 				words = append(words, alt)
 			}
 			words = append(words, s.typedOn(p, im)...)

@@ -158,7 +158,7 @@ func (in *normalized) damagedEquations(sent []sentEquation, got []gotEquation) {
 			continue
 		}
 		if !x.Equal(i, j) {
-			in.damaged = append(in.damaged, damagedEquation{sent[i].para.Node, sent[i].text, got[j].run.Ref(), got[j].para})
+			in.refused = append(in.refused, refusal{sayEquationDamaged, sent[i].para.Node, sent[i].text, got[j].run.Ref(), got[j].para})
 		}
 		got[j].run.Text, got[j].run.Object = sent[i].text, wml.Ref(sent[i].text)
 	}

@@ -201,7 +201,7 @@ func (s *session) fieldValue(part layout.PartKind, d *noma.Directive, c layout.C
 			return "", false, sayIDLooks, false
 		}
 	}
-	if slot.Kind != layout.Plain && slices.ContainsFunc(c.New, func(g layout.Glyph) bool { return g.Object != "" && !layout.IsEquation(g) }) {
+	if slot.Kind != layout.Plain && slices.ContainsFunc(c.New, func(g layout.Glyph) bool { return g.Object != "" && !layout.IsEquation(g) && !layout.IsPicture(g) }) {
 		return "", false, sayReferenceInValue, false
 	}
 	if slot.Kind == layout.Flag && nowText != "" && nowText != "true" {

@@ -16,18 +16,19 @@ type normalized struct {
 	base *base
 
 	copied  *copier
-	marked  []*wml.Paragraph  // of all stories, those with more than text, see [hasMarks]
-	noted   []*noteSet        // what came back as footnotes and endnotes
-	code    []*wml.Paragraph  // lines of code that had formatting
-	damaged []damagedEquation // equations that an editor damaged
-	flat    bool              // nothing is a heading any more: the file says nothing of levels
+	marked  []*wml.Paragraph // of all stories, those with more than text, see [hasMarks]
+	noted   []*noteSet       // what came back as footnotes and endnotes
+	code    []*wml.Paragraph // lines of code that had formatting
+	refused []refusal        // what is known by then not to be applied
+	flat    bool             // nothing is a heading any more: the file says nothing of levels
 }
 
-// damagedEquation is an equation that was sent, and what an editor made of it.
-type damagedEquation struct {
+// refusal is what is reported of something that cannot be applied.
+type refusal struct {
+	say      sentence
 	node     noma.Node
 	was, now string
-	para     *wml.Paragraph
+	para     *wml.Paragraph // nil for no place in the file
 }
 
 // normalize returns a copy of a returned file as it is compared with the plan. The file itself stays as it is.

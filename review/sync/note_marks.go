@@ -210,9 +210,12 @@ func isNoteMark(r wml.Run) bool {
 	return r.Kind == wml.NoteMark && r.Note() != nil && r.Note().Mark != ""
 }
 
-// withMarks returns new runs of a paragraph with the marks of notes that it had, at the words they stood at. Review data have no marks.
+// isMark reports whether a run is a part of a sentence that review data do not have.
+func isMark(r wml.Run) bool { return isNoteMark(r) || inSentence(&r) }
+
+// withMarks returns new runs of a paragraph with the marks of notes and the pictures that it had, at the words they stood at. Review data have none.
 func withMarks(was, now []wml.Run) []wml.Run {
-	if !slices.ContainsFunc(was, isNoteMark) {
+	if !slices.ContainsFunc(was, isMark) {
 		return now
 	}
 	d := diffmatchpatch.New()
@@ -222,7 +225,7 @@ func withMarks(was, now []wml.Run) []wml.Run {
 	for _, r := range was {
 		if isTyped(r) {
 			at += len(r.Text)
-		} else if isNoteMark(r) {
+		} else if isMark(r) {
 			out = insertRun(out, d.DiffXIndex(diffs, at), r)
 		}
 	}

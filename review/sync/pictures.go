@@ -142,15 +142,7 @@ func (s *session) drawn(p *wml.Paragraph, n noma.Node, planned, back *wml.Image)
 	if len(planned.Data) == 0 {
 		own = nil // a plan for comparing does not draw charts
 	}
-	known := func(sums []uint32) bool { // one of the files that were sent
-		return slices.ContainsFunc(sums, func(sum uint32) bool { return slices.Contains(was.Files, layout.PictureSum(sum)) })
-	}
-	same := slices.ContainsFunc(back.Sums, func(sum uint32) bool { return slices.Contains(own, sum) })
-	// LibreOffice draws vector pictures anew.
-	drawing := planned.Ext == "svg" || own == nil
-	switch {
-	case same, was.Files == nil, len(back.Sums) == 0, drawing && strings.HasPrefix(s.returned.Producer, "LibreOffice"):
-	case !known(back.Sums), known(own) && !s.base.moved:
+	if s.returned.otherFile(planned, back, own) {
 		s.refuse(sayPictureFile, n, planned.Name, "another file").at(p)
 		return
 	}
@@ -160,10 +152,26 @@ func (s *session) drawn(p *wml.Paragraph, n noma.Node, planned, back *wml.Image)
 	}
 	// A reference document may have other paper than the plan, and so other sizes.
 	asPlanned := slices.Contains(was.Sizes, [2]int{planned.Width, planned.Height})
-	if asPlanned && planned.Width > 0 && known(own) && !s.base.moved || !slices.ContainsFunc(was.Sizes, near) {
+	if asPlanned && planned.Width > 0 && s.returned.fileSent(own) && !s.base.moved || !slices.ContainsFunc(was.Sizes, near) {
 		s.refuse(sayPictureResized.with(centimetres(back.Width)), n,
 			centimetres(planned.Width)+" × "+centimetres(planned.Height), centimetres(back.Width)+" × "+centimetres(back.Height)).at(p)
 	}
+}
+
+// otherFile reports whether a picture came back with another file than those that the source has of it.
+func (in *normalized) otherFile(planned, back *wml.Image, own []uint32) bool {
+	same := slices.ContainsFunc(back.Sums, func(sum uint32) bool { return slices.Contains(own, sum) })
+	// LibreOffice draws vector pictures anew.
+	drawing := planned.Ext == "svg" || own == nil
+	if same || in.base.drawn.Files == nil || len(back.Sums) == 0 || drawing && strings.HasPrefix(in.Producer, "LibreOffice") {
+		return false
+	}
+	return !in.fileSent(back.Sums) || in.fileSent(own) && !in.base.moved
+}
+
+// fileSent reports whether one of these is a file that was sent.
+func (in *normalized) fileSent(sums []uint32) bool {
+	return slices.ContainsFunc(sums, func(sum uint32) bool { return slices.Contains(in.base.drawn.Files, layout.PictureSum(sum)) })
 }
 
 // nearly reports whether two lengths in EMU are the same one: editors round.

@@ -123,8 +123,11 @@ func newSession(plan *layout.Plan, sent *base, returned *normalized, review func
 
 // compare finds the edits.
 func (s *session) compare() {
-	for _, e := range s.returned.damaged {
-		s.refuse(sayEquationDamaged, e.node, e.was, e.now).at(e.para)
+	for _, x := range s.returned.refused {
+		f := s.refuse(x.say, x.node, x.was, x.now)
+		if x.para != nil {
+			f.at(x.para)
+		}
 	}
 	parts := map[wml.StoryKind][]*wml.Story{}
 	for _, st := range s.returned.Stories {

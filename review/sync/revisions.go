@@ -27,7 +27,7 @@ func (s *session) requestEdited(p *layout.Para, r *wml.Paragraph) {
 	if r != nil {
 		for _, run := range r.Runs {
 			switch {
-			case !run.Kind.IsText() && run.Kind != wml.Field && run.Kind != wml.Math:
+			case !run.Kind.IsText() && run.Kind != wml.Field && run.Kind != wml.Math && !inSentence(&run):
 			case anotherWriter(&run, q.Author):
 				others += layout.Characters(&run)
 			case run.Del != nil && run.Ins == nil:

@@ -20,6 +20,9 @@ func moved(from, to string) string {
 
 // formatted says what became of words that are the same as before.
 func formatted(was, now []layout.Glyph) sentence {
+	if pictures, ok := onlyPictures(was, now); ok {
+		return pictures
+	}
 	n := min(len(was), len(now))
 	for i := range n {
 		if a, b := was[i].Link, now[i].Link; a != b {

@@ -297,12 +297,13 @@ var (
 	sayChartTitle            = sentence{CodeChart, "A title was typed into the chart; the source has its caption."}
 	sayPagesDiffer           = sentence{CodeChrome, "It was edited in different ways on different pages; the source has one header and one footer for all: write there what is right."}
 	sayDescriptionEdited     = sentence{CodeAlt, "The description of a picture was edited."}
+	sayPictureSized          = sentence{CodePicture, "A picture in the text was resized."}
 	sayChartDescribed        = sentence{CodePicture, "A chart has come into another paragraph, and its description was changed; change its caption in the source."}
-	sayPictureFile           = sentence{CodePicture, "The picture has another file than was sent: it was replaced, or the program that saved it has compressed it; put a new one where src= points."}
-	sayPictureInserted       = sentence{CodePicture, "A picture was inserted. Save its file beside the source and add a ::figure block with it; the words are its description."}
+	sayPictureFile           = sentence{CodePicture, "The picture has another file than was sent: it was replaced, or the program that saved it has compressed it; put a new one where the source says."}
+	sayPictureInserted       = sentence{CodePicture, "A picture was inserted. Save its file beside the source and add a ::figure block with it, or ![words](file.png) in the sentence; the words are its description."}
 	sayPictureSays           = sentence{CodePicture, "A picture says something the source has no place for: its title, words drawn on it, or a description; write it in the text or the caption."}
 	sayPictureGone           = sentence{CodePicture, "The picture was deleted, its block is there; delete the block in the source, if that was meant."}
-	sayPicturePut            = sentence{CodePicture, "A picture was put here. A picture stands in a ::figure block of its own in .noma; save its file beside the source and add one."}
+	sayPicturePut            = sentence{CodePicture, "A picture was put here. Save its file beside the source and add a ::figure block with it, or ![words](file.png) in the sentence."}
 	sayPictureResized        = sentence{CodePicture, "The picture was resized; write width=%q in the source."}
 	sayPictureReplaced       = sentence{CodePicture, "The picture was replaced or deleted; change the figure in the source."}
 	sayOtherStyle            = sentence{CodeStyle, "A paragraph was given another style; in the source, make it the kind of block that has this look."}

@@ -61,7 +61,9 @@ func (s *session) unspelled(runs []wml.Run) sentence {
 		}
 		switch r.Kind {
 		case wml.Picture:
-			return sayPicturePut
+			if !inSentence(r) {
+				return sayPicturePut
+			}
 		case wml.Input:
 			return sayFormPut
 		case wml.Field:

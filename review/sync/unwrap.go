@@ -17,6 +17,7 @@ import (
 // unwrap makes words of the fields and controls of a returned file that are not ours, and sets aside what shows
 // no words.
 func (in *normalized) unwrap() {
+	in.inlinePictures()
 	chrome := map[*wml.Paragraph]bool{} // paragraphs of headers and footers: true in those without a block in the source
 	for _, st := range in.Stories {
 		if st.Kind == wml.MainStory {
@@ -63,7 +64,7 @@ func (in *normalized) unwrapRuns(p *wml.Paragraph, chrome, remark bool) {
 				r.Kind, r.Object = wml.Text, nil
 			}
 		case wml.Picture:
-			if in.strangePicture(r.Image()) && (remark || hasWords(p)) {
+			if !inSentence(r) && in.strangePicture(r.Image()) && (remark || hasWords(p)) {
 				setAside(r, "picture", described(r.Image()))
 			}
 		}

@@ -1,5 +1,7 @@
 package wml
 
+import "strconv"
+
 // Pictures: w:drawing with an inline picture (ECMA-376 §20.4.2.8, §20.2.2.5).
 
 // maxExtent keeps extents within what Word takes (ST_PositiveCoordinate, 22 inches on a page).
@@ -21,7 +23,7 @@ func (b *Builder) picture(r *Run) {
 	b.Markup(`<wp:cNvGraphicFramePr><a:graphicFrameLocks noChangeAspect="1"/></wp:cNvGraphicFramePr>` +
 		`<a:graphic><a:graphicData uri="http://schemas.openxmlformats.org/drawingml/2006/picture"><pic:pic><pic:nvPicPr><pic:cNvPr`)
 	b.AttrInt("id", id)
-	b.Attr("name", im.Name)
+	b.Attr("name", drawingName(im, id))
 	b.Attr("descr", im.Alt)
 	b.Markup(`/><pic:cNvPicPr/></pic:nvPicPr><pic:blipFill><a:blip`)
 	b.Attr("r:embed", raster)
@@ -39,6 +41,15 @@ func (b *Builder) picture(r *Run) {
 	b.Markup(`/></a:xfrm><a:prstGeom prst="rect"><a:avLst/></a:prstGeom></pic:spPr></pic:pic></a:graphicData></a:graphic></wp:inline></w:drawing></w:r>`)
 }
 
+// drawingName is the name of a drawing. LibreOffice gives a drawing another one when there are two of a name, as there are of a picture
+// in sentences.
+func drawingName(im *Image, id int) string {
+	if im.Mark == "" {
+		return im.Name
+	}
+	return im.Name + " " + strconv.Itoa(id)
+}
+
 // startDrawing opens a run with an inline drawing, up to its properties.
 func (b *Builder) startDrawing(r *Run) (id, width, height int) {
 	im := r.Image()
@@ -50,7 +61,7 @@ func (b *Builder) startDrawing(r *Run) (id, width, height int) {
 	b.AttrInt("cy", height)
 	b.Markup(`/><wp:docPr`)
 	b.AttrInt("id", id)
-	b.Attr("name", im.Name)
+	b.Attr("name", drawingName(im, id))
 	b.Attr("descr", im.Alt)
 	if im.Decorative {
 		b.Markup(decorative)

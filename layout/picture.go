@@ -1,0 +1,314 @@
+package layout
+
+import (
+	"fmt"
+	"hash/crc32"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/nomadocx/nomadocx/internal/office/wml"
+	"github.com/nomadocx/nomadocx/noma"
+)
+
+// Pictures in sentences, `![alt](file){width=3cm}` in the source, are objects among characters. What came back is compared by the
+// file it was sent with, by its attributes and by its description. The name of the drawing says the first two, as a hash.
+
+// pictureObject begins the objects of pictures in sentences. Behind it stand the address, the attributes and the description, with NUL
+// bytes between them. No text has one.
+const pictureObject = "picture "
+
+// pictureName begins the names of their drawings; the key follows.
+const pictureName = "Picture "
+
+// IsPicture reports whether a glyph stands for a picture in a sentence.
+func IsPicture(g Glyph) bool { return strings.HasPrefix(g.Object, pictureObject) }
+
+// samePicture reports whether two glyphs stand for pictures of the same file.
+func samePicture(a, b Glyph) bool {
+	if !IsPicture(a) || !IsPicture(b) {
+		return false
+	}
+	target, _, ok := strings.Cut(a.Object, "\x00")
+	other, _, also := strings.Cut(b.Object, "\x00")
+	return ok && also && target == other
+}
+
+// oneLine returns a text without line ends and with single blanks.
+func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
+
+// PictureMark returns what the source says of a picture beside its description, as [wml.Image] has it.
+func PictureMark(n *noma.Inline) string { return n.Target + "\x00" + n.Attrs }
+
+// PictureNamed returns the name of the drawing of a picture with a mark.
+func PictureNamed(mark string) string {
+	target, attrs, _ := strings.Cut(mark, "\x00")
+	name := fmt.Sprintf("%s%08x", pictureName, crc32.ChecksumIEEE([]byte(target)))
+	if attrs != "" {
+		name += fmt.Sprintf("-%08x", crc32.ChecksumIEEE([]byte(attrs)))
+	}
+	return name
+}
+
+// PictureKey returns the key in the name of a drawing: that of the address, and of the attributes when there are any; "" for a drawing
+// that is no picture in a sentence. Editors may put something behind a name.
+func PictureKey(name string) (target, attrs string) {
+	rest, ok := strings.CutPrefix(name, pictureName)
+	hex := func() (key string) {
+		if len(rest) >= 8 && strings.Trim(rest[:8], "0123456789abcdef") == "" {
+			key, rest = rest[:8], rest[8:]
+		}
+		return key
+	}
+	if !ok {
+		return "", ""
+	}
+	if target = hex(); target == "" {
+		return "", ""
+	}
+	if rest, ok = strings.CutPrefix(rest, "-"); ok {
+		attrs = hex()
+	}
+	return target, attrs
+}
+
+// hashedPicture is what counts of a picture in a fingerprint: "picture" for one that stands alone.
+func hashedPicture(im *wml.Image) string {
+	if im == nil {
+		return "picture"
+	}
+	target, attrs := PictureKey(im.Name)
+	if target == "" {
+		return "picture"
+	}
+	return pictureObject + target + "-" + attrs + " " + oneLine(im.Alt)
+}
+
+// pictureGlyph is what a picture is in the content of a paragraph.
+func pictureGlyph(im *wml.Image) string {
+	if im == nil || im.Mark == "" {
+		return hashedPicture(im)
+	}
+	return pictureObject + im.Mark + "\x00" + oneLine(im.Alt)
+}
+
+// pictureRun returns the run that a glyph stands for.
+func pictureRun(object string) wml.Run {
+	parts := strings.SplitN(strings.TrimPrefix(object, pictureObject), "\x00", 3)
+	im := &wml.Image{}
+	if len(parts) == 3 {
+		im.Mark, im.Alt = parts[0]+"\x00"+parts[1], parts[2]
+		im.Name = PictureNamed(im.Mark)
+	} else if key, alt, ok := strings.Cut(parts[0], " "); ok { // one of another source
+		im.Name, im.Alt = pictureName+strings.TrimSuffix(key, "-"), alt
+	}
+	return wml.Run{Kind: wml.Picture, Object: im}
+}
+
+// picture writes the picture that a glyph stands for.
+func (p *printer) picture(object string) {
+	parts := strings.SplitN(strings.TrimPrefix(object, pictureObject), "\x00", 3)
+	if len(parts) < 3 {
+		p.b.WriteRune(objectRune)
+		return
+	}
+	target := linkTarget(parts[0])
+	if p.inCell {
+		target = strings.ReplaceAll(target, "|", "%7C")
+	}
+	p.b.WriteString("![" + AltMarkup(parts[2], p.inCell) + "](" + target + ")" + parts[1])
+}
+
+// AltMarkup writes the description of a picture in a sentence with as few escapes as it can do with.
+func AltMarkup(alt string, inCell bool) string {
+	read := noma.ParseInline
+	if inCell {
+		read = noma.ParseCell
+	}
+	right := func(s string) bool {
+		n := read("![" + s + "](x)")
+		return len(n) == 1 && n[0].Kind == noma.InlinePicture && n[0].Text == alt && (!inCell || noma.IsCell(s))
+	}
+	if right(alt) {
+		return alt
+	}
+	var b strings.Builder
+	for i := 0; i < len(alt); i++ {
+		switch c := alt[i]; {
+		case c == '|' && inCell:
+			b.WriteByte('\\')
+		case strings.IndexByte("*_`[]$\\~^=@<!(", c) >= 0:
+			b.WriteByte(mayEscape)
+		}
+		b.WriteByte(alt[i])
+	}
+	s, _ := withEscapes(b.String(), right)
+	return s
+}
+
+// respelled is the source of a picture that has become another one of the same file: what did not change keeps its spelling.
+func (p *printer) respelled(was, object string) {
+	parts := strings.SplitN(strings.TrimPrefix(object, pictureObject), "\x00", 3)
+	read := noma.ParseInline
+	if p.inCell {
+		read = noma.ParseCell
+	}
+	nodes := read(was)
+	if len(nodes) != 1 || nodes[0].Kind != noma.InlinePicture || len(parts) < 3 {
+		p.picture(object)
+		return
+	}
+	n := &nodes[0]
+	alt := was[n.Open:n.Close]
+	if oneLine(clean(n.Text)) != parts[2] {
+		alt = AltMarkup(parts[2], p.inCell)
+	}
+	p.b.WriteString(was[:n.Open] + alt + was[n.Close:n.End-len(n.Attrs)] + parts[1])
+}
+
+// inlinePicture is the drawing of a picture in a sentence. One whose file cannot be read is drawn as a rectangle.
+func (b *builder) inlinePicture(n *noma.Inline) *wml.Image {
+	mark := PictureMark(n)
+	im := &wml.Image{Name: PictureNamed(mark), Mark: mark, Alt: clean(n.Text), Decorative: n.IsDecorative()}
+	if b.plan == nil {
+		return im
+	}
+	b.shown++
+	f := b.pictureFile(n.PictureFile())
+	im.Data, im.Ext, im.PNG, im.Sums = f.Data, f.Ext, f.PNG, f.Sums
+	w, h := f.Width, f.Height
+	if w <= 0 || h <= 0 {
+		w, h, im.Fitted = unknownWidth, unknownHeight, true
+	}
+	im.Width, im.Height = pictureSize(n.Attr("width"), n.Attr("height"), w, h, b.room.width)
+	if okW, okH := asked(n.Attr("width")), asked(n.Attr("height")); okW && okH {
+		im.Fitted = false
+	} else if !okW && !okH && w*emuPerPixel > b.room.width*emuPerTwip {
+		im.Fitted = true
+	}
+	fitPicture(im, b.room.width)
+	if height := b.room.height * emuPerTwip; im.Height > height {
+		im.Width, im.Height, im.Fitted = max(1, scale(im.Width, height, im.Height)), height, true
+	}
+	return im
+}
+
+// How large a picture is, in pixels, whose file cannot be read.
+const unknownWidth, unknownHeight = 96, 54
+
+func asked(length string) bool {
+	n, ok := Length(length)
+	return ok && n > 0
+}
+
+// fitPicture makes a picture no wider than the text it stands in, in twips.
+func fitPicture(im *wml.Image, width int) {
+	if limit := max(1, width*emuPerTwip); im.Width > limit {
+		im.Width, im.Height, im.Fitted = limit, max(1, scale(im.Height, limit, im.Width)), true
+	}
+}
+
+// pictureRoom is how much of a page a picture in a sentence may take, in twips.
+type pictureRoom struct{ width, height int }
+
+// pictureFiles are the files of pictures in sentences. One file is often shown many times.
+type pictureFiles struct {
+	known map[string]*wml.Image
+	bytes int
+}
+
+// maxPictureBytes bounds what is kept of files; more are read again where they are shown again.
+const maxPictureBytes = 128 << 20
+
+// pictureFile reads a file. Of one that cannot be shown there is neither data nor a size.
+func (b *builder) pictureFile(src string) *wml.Image {
+	if f := b.files.known[src]; f != nil {
+		return f
+	}
+	f := b.readPicture(src)
+	if f == nil {
+		f = &wml.Image{Ext: "png"}
+	}
+	for _, data := range [][]byte{f.Data, f.PNG} {
+		if len(data) > 0 {
+			f.Sums = append(f.Sums, crc32.ChecksumIEEE(data))
+		}
+	}
+	if b.opts.Sketch {
+		f.Data, f.PNG = nil, nil
+	}
+	if b.files.bytes += len(f.Data) + len(f.PNG); b.files.bytes > maxPictureBytes {
+		b.files.known, b.files.bytes = map[string]*wml.Image{}, len(f.Data)+len(f.PNG)
+	}
+	b.files.known[src] = f
+	return f
+}
+
+// withoutPictures returns runs for a list of contents.
+func withoutPictures(runs []wml.Run) []wml.Run {
+	isPicture := func(r wml.Run) bool { return r.Kind == wml.Picture }
+	if !slices.ContainsFunc(runs, isPicture) {
+		return runs
+	}
+	w := runWriter{}
+	for _, r := range runs {
+		if !isPicture(r) {
+			w.add(r)
+		}
+	}
+	return w.finish()
+}
+
+// EachInlinePicture calls f for the pictures in the sentences of a block in order, without those that are only proposed.
+func EachInlinePicture(b Block, f func(*Para, *wml.Image)) {
+	if g, ok := b.(*Grid); ok && g.gone {
+		return // it has none
+	}
+	EachPara(b, func(p *Para) {
+		for i := range p.Segs {
+			for k := range p.Segs[i].Runs {
+				if r := &p.Segs[i].Runs[k]; r.Kind == wml.Picture && r.Image() != nil && r.Image().Mark != "" && wml.Original.Shows(r) {
+					f(p, r.Image())
+				}
+			}
+		}
+	})
+}
+
+// Resized returns the mark of a picture, laid out as was, that has another size now, in EMU: the lengths that it had change, in their
+// units, and without any it gets a width.
+func Resized(was *wml.Image, width, height int, nearly func(a, b int) bool) string {
+	target, attrs, _ := strings.Cut(was.Mark, "\x00")
+	n := noma.Inline{Attrs: attrs}
+	w, h := n.Attr("width"), n.Attr("height")
+	proportional := was.Width <= 0 || nearly(scale(was.Height, width, was.Width), height)
+	okW, okH := asked(w), asked(h)
+	if okW || !okH || !proportional {
+		attrs = noma.WithPictureAttr(attrs, "width", lengthIn(width, w))
+	}
+	if okH || !proportional {
+		attrs = noma.WithPictureAttr(attrs, "height", lengthIn(height, h))
+	}
+	return target + "\x00" + attrs
+}
+
+// lengthIn writes a length in EMU in the unit of another one, else in centimetres.
+func lengthIn(emu int, like string) string {
+	unit, twips := "cm", 1440/2.54
+	if asked(like) {
+		like = strings.ToLower(strings.TrimSpace(like))
+		unit, twips = "", 1440
+		for _, u := range units {
+			if strings.HasSuffix(like, u.suffix) {
+				unit, twips = u.suffix, u.twips
+				break
+			}
+		}
+	}
+	digits := 2
+	if twips < 100 {
+		digits = 1
+	}
+	s := strconv.FormatFloat(float64(emu)/emuPerTwip/twips, 'f', digits, 64)
+	return strings.TrimSuffix(strings.TrimRight(s, "0"), ".") + unit
+}
