@@ -311,9 +311,9 @@ func (p *inlineWriter) picture(n *ast.Image, s style, outer string) {
 	inner.children(n, 0, "")
 	alt := seen(inner.want)
 	p.out.WriteString("![" + layout.AltMarkup(alt, p.place == inCell) + "](" + target + ")")
+	p.see(alt, picture, outer)
 	p.shown, p.showing = p.out.Len(), len(p.want)
 	p.want = append(p.want, pictureGlyph(target, ""))
-	p.see(alt, picture, outer)
 	p.title(literal(n.Title), s, outer)
 }
 

@@ -66,6 +66,9 @@ func content(d *noma.Document) string {
 	add := func(s string) {
 		for _, g := range w.glyphs(nil, s, noma.ParseInline(s), 0, "") {
 			b.WriteRune(g.r)
+			if _, attrs, ok := strings.Cut(g.link, "\x00"); ok { // to a Markdown parser they are text
+				b.WriteString(attrs)
+			}
 		}
 		b.WriteByte('\n')
 	}

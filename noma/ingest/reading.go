@@ -30,7 +30,7 @@ type glyph struct {
 	link string // where it leads, "" for nowhere
 }
 
-// pictureGlyph stands before the description of a picture and says what it shows.
+// pictureGlyph stands behind the description of a picture and says what it shows.
 func pictureGlyph(target, attrs string) glyph {
 	return glyph{'\uFFFC', picture, target + "\x00" + attrs}
 }
@@ -83,8 +83,8 @@ func (w *writer) glyphs(out []glyph, src string, nodes []noma.Inline, s style, l
 		case noma.InlineLink:
 			out = w.glyphs(out, src, n.Children, s, n.Target)
 		case noma.InlinePicture:
-			out = append(out, pictureGlyph(n.Target, n.Attrs))
 			add(n.Text, picture)
+			out = append(out, pictureGlyph(n.Target, n.Attrs))
 		case noma.InlineWiki:
 			look := s
 			if w.dangles(n.Target) {

@@ -106,7 +106,8 @@ func editedFile(t fataler, name, src string, file []byte, edits []string, c docg
 	explained := func(text string) bool {
 		for _, f := range res.Findings {
 			if !f.Done() && (strings.Contains(f.Now, text) || strings.Contains(f.Was, text) || strings.Contains(citeMark.ReplaceAllString(f.Now, ""), text) ||
-				strings.Contains(notePlace.ReplaceAllString(f.Now, ""), text) || strings.Contains(notePlace.ReplaceAllString(f.Was, ""), text)) {
+				strings.Contains(notePlace.ReplaceAllString(f.Now, ""), text) || strings.Contains(notePlace.ReplaceAllString(f.Was, ""), text) ||
+				strings.Contains(saidOfPicture.ReplaceAllString(f.Now, ""), text)) {
 				return true
 			}
 		}

@@ -145,6 +145,8 @@ func (g *gen) formatted(words string) string {
 		return first + g.mark() + rest
 	case 3:
 		return "~~" + words + "~~"
+	case 8:
+		return "![" + words + "](" + pixel + "){width=1cm} " + first
 	case 6:
 		return "==" + words + "=="
 	case 9:
