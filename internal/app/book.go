@@ -161,7 +161,6 @@ func (s *Source) anchorPictures() (undo func()) {
 	}
 }
 
-
 // relativePath reports whether an address is a path that stays in its folder.
 func relativePath(src string) bool {
 	u, err := url.Parse(src)

@@ -31,7 +31,9 @@ type glyph struct {
 }
 
 // pictureGlyph stands behind the description of a picture and says what it shows.
-func pictureGlyph(target, attrs string) glyph { return glyph{'\uFFFC', picture, target + "\x00" + attrs} }
+func pictureGlyph(target, attrs string) glyph {
+	return glyph{'\uFFFC', picture, target + "\x00" + attrs}
+}
 
 // settled is a text as a reader sees it: white space is one blank without a look, and there is none at
 // the ends.
