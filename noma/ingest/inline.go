@@ -248,7 +248,8 @@ func wordEnd(text string) int {
 const markCharacters = "*_`[]\\$~^=!"
 
 // markEscapes writes them so that they are not. Of two brackets one is enough, but for those in a label.
-var markEscapes = strings.NewReplacer("*", `\*`, "_", `\_`, "`", "\\`", "[", `\[`, "\\", `\\`, "$", `\$`, "~", `\~`, "^", `\^`, "=", `\=`, "|", `\|`, "!", `\!`)
+var markEscapes = strings.NewReplacer("*", `\*`, "_", `\_`, "`", "\\`", "[", `\[`, "\\", `\\`, "$", `\$`, "~", `\~`, "^", `\^`, "=", `\=`,
+	"|", `\|`, "!", `\!`)
 
 var bracketEscapes = strings.NewReplacer(`\[`, "[", "]", `\]`, `\\`, `\\`)
 

@@ -31,6 +31,8 @@ type pictureChecker struct {
 	missing reporter
 	files   map[string]error // what is wrong with the files that were read
 	said    map[string]int
+	last    noma.Node // what was looked at last, and what was said of it
+	told    map[string]bool
 }
 
 func (p *pictureChecker) text(n noma.Node, text string) {
@@ -67,9 +69,15 @@ func (p *pictureChecker) file(n noma.Node, x *noma.Inline) {
 	}
 }
 
-// say reports a mistake, each kind a hundred times at most.
+// say reports a mistake, of a text once, and each kind a hundred times at most.
 func (p *pictureChecker) say(r *rule, n noma.Node, message string) {
-	if p.said[r.code]++; p.said[r.code] <= maxPerBlock {
-		p.add(r, n, message, nil)
+	if n != p.last {
+		p.last, p.told = n, map[string]bool{}
 	}
+	if p.told[message] || p.said[r.code] >= maxPerBlock {
+		return
+	}
+	p.told[message] = true
+	p.said[r.code]++
+	p.add(r, n, message, nil)
 }

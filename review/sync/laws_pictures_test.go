@@ -166,6 +166,7 @@ func picturesKept(t fataler, src string, file []byte, edits []string) {
 		return a.alt == b.alt && max(a.width-b.width, b.width-a.width) <= 12700+a.width/100
 	}
 	if back, now := shown(file), shown(render(t, once)); !slices.EqualFunc(back, now, same) {
-		t.Fatalf("pictures of the file: %v, of the source: %v\nedits: %q\nsource:\n%s\nbecame:\n%s\nfindings: %s", back, now, edits, src, once, describe(res))
+		t.Fatalf("pictures of the file: %v, of the source: %v\nedits: %q\nsource:\n%s\nbecame:\n%s\nfindings: %s",
+			back, now, edits, src, once, describe(res))
 	}
 }

@@ -111,6 +111,15 @@ func (in *normalized) sentPictures() (out []sentPicture) {
 	for _, n := range slices.Concat(in.plan.Footnotes, in.plan.Endnotes) {
 		add(n.Blocks)
 	}
+	for _, d := range requestsOf(in.plan.Doc) {
+		q := layout.ReadRequest(d)
+		for _, r := range slices.Concat(in.plan.Names.Inline(q.From), in.plan.Names.Inline(q.To)) {
+			if inSentence(&r) {
+				target, attrs := layout.PictureKey(r.Image().Name)
+				out = append(out, sentPicture{d, r.Image(), target, attrs, oneLine(r.Image().Alt)})
+			}
+		}
+	}
 	return out
 }
 
@@ -173,8 +182,8 @@ func (in *normalized) filesOfBlocks() map[uint32]bool {
 func (in *normalized) resized(sent, back *wml.Image) bool {
 	near := func(a [2]int) bool { return nearly(a[0], back.Width) && nearly(a[1], back.Height) }
 	planned := [2]int{sent.Width, sent.Height}
-	if back.Width <= 0 || near(planned) {
-		return false
+	if back.Width <= 0 || sent.Width <= 0 || near(planned) {
+		return false // that of a change request is not laid out
 	}
 	was := in.base.drawn.Sizes
 	if was == nil { // nothing says what was sent: it follows from the source, or from the page as well
@@ -206,7 +215,7 @@ func (x *pictureSequence) like(j int) int {
 }
 
 func (x *pictureSequence) near(sent, back *wml.Image) bool {
-	return back.Width <= 0 || nearly(sent.Width, back.Width) && nearly(sent.Height, back.Height)
+	return back.Width <= 0 || sent.Width <= 0 || nearly(sent.Width, back.Width) && nearly(sent.Height, back.Height)
 }
 
 func (x *pictureSequence) Len() (int, int) { return len(x.sent), len(x.got) }

@@ -64,14 +64,20 @@ func (s *departed) answered(n noma.Node, gone map[noma.Node]bool) bool {
 // changeRequests are those of the source.
 func (s *departed) changeRequests() []*noma.Directive {
 	if s.requests == nil {
-		s.requests = []*noma.Directive{}
-		for m := range noma.Walk(s.doc) {
-			if d, ok := m.(*noma.Directive); ok && d.Is(noma.Request) {
-				s.requests = append(s.requests, d)
-			}
-		}
+		s.requests = requestsOf(s.doc)
 	}
 	return s.requests
+}
+
+// requestsOf are the change requests of a document, an empty list for none.
+func requestsOf(d *noma.Document) []*noma.Directive {
+	out := []*noma.Directive{}
+	for m := range noma.Walk(d) {
+		if d, ok := m.(*noma.Directive); ok && d.Is(noma.Request) {
+			out = append(out, d)
+		}
+	}
+	return out
 }
 
 // inside reports whether n is one of the nodes or stands in one.

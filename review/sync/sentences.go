@@ -327,6 +327,7 @@ var (
 	sayNoteWithoutText       = sentence{CodeEmpty, "A note was added without text; there is nothing to add."}
 	sayDataEmpty             = sentence{CodeEmpty, "The data have no text for this; delete it in the source if it should go."}
 	sayNoteEmptied           = sentence{CodeEmpty, "The note came back without text; delete it in the source, if that was meant."}
+	sayTrackedPicture        = sentence{CodeRevisions, "A picture in the text is put in or taken out by a tracked change. Accept or reject it, then sync again."}
 	sayTrackedBlank          = sentence{CodeEmpty, "The tracked change has no text, only white space."}
 	sayFormUnknown           = sentence{CodeForm, "A form field came back that is no ::control of the source."}
 	sayCheckBoxTyped         = sentence{CodeForm, "Words were typed over a check box; its state is for docx-sync, the words are for the text."}

@@ -33,6 +33,9 @@ func blanksOf(g []layout.Glyph) string { return strings.Repeat(" ", len(g)) }
 
 // requestOp is the request of a change without its place, or the reason why there is none.
 func (s *requests) requestOp(c *tracked, target noma.Node) (patch.Op, sentence) {
+	if slices.ContainsFunc(slices.Concat(c.from, c.to), layout.IsPicture) {
+		return patch.Op{}, sayTrackedPicture
+	}
 	switch c.unit {
 	case layout.UnitBreak:
 		return patch.Op{Action: c.action, Unit: string(c.unit)}, sentence{}

@@ -3,7 +3,8 @@ package docgen
 import "strings"
 
 // other is a picture of one dot in another colour.
-const other = "data:image/svg+xml,%3Csvg%20xmlns='http://www.w3.org/2000/svg'%20width='30'%20height='20'%3E%3Crect%20width='30'%20height='20'/%3E%3C/svg%3E"
+const other = "data:image/svg+xml,%3Csvg%20xmlns='http://www.w3.org/2000/svg'%20width='30'%20height='20'%3E" +
+	"%3Crect%20width='30'%20height='20'/%3E%3C/svg%3E"
 
 // Pictured returns a document with pictures in its sentences.
 func Pictured(c Chooser) string {
@@ -34,5 +35,6 @@ func Pictured(c Chooser) string {
 // picture is a picture in a sentence.
 func (g *gen) picture() string {
 	alt := g.pick([]string{g.words(2), g.words(1), "", `a \* b \[c\]`, "*" + g.words(1) + "*", `x \| y`})
-	return "![" + alt + "](" + g.pick([]string{pixel, other}) + ")" + g.pick([]string{"", "", "{width=2cm}", `{ height="10mm" }`, "{width=1in height=36pt}", "{decorative}"})
+	file := g.pick([]string{pixel, other})
+	return "![" + alt + "](" + file + ")" + g.pick([]string{"", "", "{width=2cm}", `{ height="10mm" }`, "{width=1in height=36pt}", "{decorative}"})
 }
