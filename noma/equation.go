@@ -11,7 +11,9 @@ import (
 const Display = "$$"
 
 // Unfenced reports whether a block is written without a fence: a footnote as `[^id]: text`, or a numbered equation as `$$x$$ {id="eq-x"}`.
-func (n *Directive) Unfenced() bool { return n.Fence == 0 && (n.Name == "footnote" || n.Name == "math") }
+func (n *Directive) Unfenced() bool {
+	return n.Fence == 0 && (n.Name == "footnote" || n.Name == "math")
+}
 
 // equation parses a paragraph that is a formula in display form and attributes with an id, `$$x$$ {id="eq-x"}`, as the block that
 // ::math{id="eq-x" numbered} is. The paragraph takes the lines in [line, next). It returns false for other paragraphs.

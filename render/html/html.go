@@ -87,7 +87,7 @@ type renderer struct {
 	placed     *placement      // what stands in the texts, nil for nothing
 	cut        *cut            // the text that is being written, when something stands in it
 	notesInPlace
-	inCell     bool            // inside the part of a computed block that it replaces
+	inCell bool // inside the part of a computed block that it replaces
 }
 
 // StrictPolicy says to the browser what strict means, as an element of the head.
