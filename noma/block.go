@@ -54,7 +54,9 @@ func (p *parser) blocks(from, end, depth int) {
 			for next < end && p.continues(next, end) {
 				next++
 			}
-			p.paragraph(line, next)
+			if !p.equation(line, next) {
+				p.paragraph(line, next)
+			}
 			line = next
 		}
 	}

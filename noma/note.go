@@ -79,7 +79,7 @@ func (p *parser) footnote(line, end int) (next int) {
 }
 
 // Marked reports whether a block is a footnote whose text is written `[^id]: text`, which has no fence and no attributes.
-func (n *Directive) Marked() bool { return n.Fence == 0 && n.Name == "footnote" }
+func (n *Directive) Marked() bool { return n.Unfenced() && n.Name == "footnote" }
 
 // Unclosed reports whether a block lacks the closing line that it needs.
 func (n *Directive) Unclosed() bool { return n.Fence > 0 && n.Closer.Empty() }

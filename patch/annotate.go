@@ -39,7 +39,7 @@ func (st *stage) annotate(o *Op) (*effect, error) {
 		return nil, err
 	}
 	depth := within(target) + 1
-	if d, ok := target.(*noma.Directive); ok && !d.Marked() {
+	if d, ok := target.(*noma.Directive); ok && !d.Unfenced() {
 		depth = d.Fence
 	}
 	g, err := parseFragment(strings.Join(lines, "\n"))

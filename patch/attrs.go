@@ -1,6 +1,7 @@
 package patch
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 
@@ -134,7 +135,13 @@ func (st *stage) setAttribute(o *Op) (*effect, error) {
 	return st.setAttributes(d, attribute{o.Key, value})
 }
 
-func noteMark(id string) string { return "[^" + id + "]" }
+// written says how a block without a fence is written.
+func written(d *noma.Directive) string {
+	if d.Marked() {
+		return fmt.Sprintf("footnote %q is written [^%s]:", d.ID, d.ID)
+	}
+	return fmt.Sprintf("equation %q is written $$…$$ {…}", d.ID)
+}
 
 // attribute is a key with its new value, nil to remove it.
 type attribute struct {
@@ -144,8 +151,8 @@ type attribute struct {
 
 // setAttributes changes attributes on a directive's opening line and reads the line back.
 func (st *stage) setAttributes(d *noma.Directive, attrs ...attribute) (*effect, error) {
-	if d.Marked() {
-		return nil, bad("footnote %q is written %s:, which has no attributes; use replace_block to make a ::footnote of it", d.ID, noteMark(d.ID))
+	if d.Unfenced() {
+		return nil, bad("%s, whose attributes are not changed; use replace_block to make a ::%s of it", written(d), d.Name)
 	}
 	l, err := st.openerOf(d)
 	if err != nil {

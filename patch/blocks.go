@@ -226,7 +226,7 @@ func (st *stage) replaceBody(o *Op) (*effect, error) {
 	}
 	var edit source.Edit
 	text := strings.Join(splitLines(o.Content), st.eol)
-	if l.node.Marked() {
+	if l.node.Unfenced() {
 		edit = source.Edit{Span: l.node.RawBody.All(), New: text}
 	} else if l.node.Unclosed() {
 		edit = source.Edit{Span: source.Span{Start: l.node.Opener.End, End: len(l.text)}, New: st.eol + text}
@@ -239,8 +239,8 @@ func (st *stage) replaceBody(o *Op) (*effect, error) {
 	}
 	// The wrapper and the blocks behind stay what they are (§1.5, differences.md B9). A block that had no
 	// closing line may go on without.
-	if l.node.Marked() && (e.local.node == nil || e.local.node.Body != strings.Join(splitLines(o.Content), "\n")) {
-		return nil, bad("the text of footnote %q, which is written %s:, is one paragraph; use replace_block to make a ::footnote of it", o.ID, noteMark(o.ID))
+	if l.node.Unfenced() && (e.local.node == nil || e.local.node.Body != strings.Join(splitLines(o.Content), "\n")) {
+		return nil, bad("%s, which holds one paragraph; use replace_block to make a ::%s of it", written(l.node), l.node.Name)
 	}
 	if e.loose && (!l.node.Unclosed() || e.local.node == nil) {
 		return nil, bad("the content would end block %q: it has a line of colons or an open code fence", o.ID)

@@ -87,7 +87,7 @@ func (st *stage) childLines(content string, parent, instead noma.Node) (*fragmen
 		if n.Unclosed() {
 			return nil, bad("the block in the content is not closed")
 		}
-		if depth := within(parent); n.Fence <= depth && !n.Marked() {
+		if depth := within(parent); n.Fence <= depth && !n.Unfenced() {
 			g.lines = normalise(g.lines, n.Fence, depth+1)
 		}
 	}

@@ -123,7 +123,7 @@ func contained(lines []string, around []int) bool {
 // by itself.
 func (g *fragment) settled(parent noma.Node) bool {
 	d, ok := g.doc.Children[0].(*noma.Directive)
-	return ok && !d.Unclosed() && (d.Marked() || d.Fence > within(parent)) && contained(g.lines, fences(parent))
+	return ok && !d.Unclosed() && (d.Unfenced() || d.Fence > within(parent)) && contained(g.lines, fences(parent))
 }
 
 // isCodeFence recognises a line of three back-ticks, word characters and white space.

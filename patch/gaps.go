@@ -160,7 +160,7 @@ func annotates(n noma.Node) bool {
 		return annotates(fresh.first)
 	}
 	d, ok := n.(*noma.Directive)
-	return ok && d.Is(noma.Annotates) && !d.Marked()
+	return ok && d.Is(noma.Annotates) && !d.Unfenced()
 }
 
 func isDirective(n noma.Node) bool {
@@ -168,7 +168,7 @@ func isDirective(n noma.Node) bool {
 		return isDirective(fresh.first)
 	}
 	d, ok := n.(*noma.Directive)
-	return ok && !d.Marked()
+	return ok && !d.Unfenced()
 }
 
 // blanks are the blank lines next to a line, and the line after these, 0 for none.

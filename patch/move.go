@@ -38,7 +38,7 @@ func (st *stage) moving(o *Op) (moved, error) {
 		return m, err
 	}
 	m.lines = st.source(m.block)
-	if isDirective && !d.Marked() {
+	if isDirective && !d.Unfenced() {
 		m.lines = normalise(m.lines, d.Fence, max(2, within(m.parent)+1))
 	}
 	return m, nil

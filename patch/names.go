@@ -26,8 +26,8 @@ func (st *stage) parent(id string) (noma.Node, error) {
 	if _, table := n.(*noma.Table); table {
 		return nil, bad("block %q is a pipe table, which holds no blocks", id)
 	}
-	if d, ok := n.(*noma.Directive); ok && d.Marked() {
-		return nil, bad("footnote %q is written %s:, which holds no blocks", id, noteMark(id))
+	if d, ok := n.(*noma.Directive); ok && d.Unfenced() {
+		return nil, bad("%s, which holds no blocks", written(d))
 	}
 	return n, nil
 }

@@ -28,7 +28,7 @@ func (st *stage) renameID(o *Op) (*effect, error) {
 		return nil, err
 	}
 	if st.isNote(o.From) && !noma.IsNoteID(o.To) {
-		return nil, bad("%q cannot be the id of a note: its mark %s could not be read", o.To, noteMark(o.To))
+		return nil, bad("%q cannot be the id of a note: its mark [^%s] could not be read", o.To, o.To)
 	}
 	if st.pendingMention(o.From) {
 		return nil, errDepends

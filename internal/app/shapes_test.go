@@ -215,6 +215,26 @@ var shapes = []shape{
 		return strings.Repeat("*a **b ", n) + "\n\n" + strings.Repeat("[", n) + "\n\n" + strings.Repeat("_a*b", n) + "\n\n" + deep(n, "**", "x", "**") +
 			"\n\n" + strings.Repeat("[a](", n) + "\n\n" + strings.Repeat("a`", n) + "``\n"
 	}},
+	{name: "source spans", source: func(n int) string {
+		return strings.Repeat("*a _b ", n) + "\n\n" + strings.Repeat("**_**_", n) + "\n\n" + strings.Repeat("==a ", n) + "\n\n" + strings.Repeat("~~a ", n) +
+			"\n\n" + strings.Repeat("a^b", n) + "\n\n" + strings.Repeat("a~b", n) + "\n\n" + strings.Repeat("^[", n) + "\n\n" + strings.Repeat("^a[^[b]", n) + "\n"
+	}},
+	{name: "source list levels", source: func(n int) string {
+		return times(n, func(i int) string { return strings.Repeat("  ", i%1000) + fmt.Sprintf("- item %d\n", i) })
+	}},
+	{name: "source notes", source: func(n int) string {
+		return times(n, func(i int) string { return fmt.Sprintf("word[^%d] ", i) }) + "\n\n" +
+			times(n, func(i int) string { return fmt.Sprintf("[^%d]: Note %d.\n\n", i, i) })
+	}},
+	{name: "source notes in place", source: func(n int) string {
+		return times(n, func(i int) string { return fmt.Sprintf("word^[Note %d.] ", i) }) + "\n\n" + strings.Repeat("word^[the same] ", n)
+	}},
+	{name: "source equations", source: func(n int) string {
+		return times(n, func(i int) string { return fmt.Sprintf("$$x_%d$$ {id=\"e%d\"}\n\n", i, i) })
+	}},
+	{name: "source merged cells", source: func(n int) string {
+		return "::table{id=\"t\" header merge=\"" + times(n, func(i int) string { return fmt.Sprintf("A%d:B%d ", 2+i%7, 3+i%5) }) + "\"}\n" + strings.Repeat("| a | |\n", 12) + "::\n"
+	}},
 	{name: "source comments", source: func(n int) string {
 		return `::claim{id="c1"}` + "\n" + times(n, func(i int) string { return fmt.Sprintf("word%d ", i) }) + "\n::\n\n" +
 			times(n, func(i int) string {

@@ -170,7 +170,7 @@ var blockNotations = []notation{
 	{first: "~", hint: "~~~", is: regexp.MustCompile(`^~~~`), instead: "This code is text; put it between lines of three back-ticks."},
 	{first: "[", hint: "]:", is: regexp.MustCompile(`^\[[^\]\n]+\]:[ \t]`), instead: "This address is text; write it where it is used, as in \"[words](address)\"."},
 	{first: "$", hint: "$$", is: regexp.MustCompile(`^\$\$[^$]+\$\$[ \t]*\{`),
-		instead: "These braces are text; an equation with an id or a number is LaTeX between ::math{id=\"eq-1\" numbered} and a line with ::."},
+		instead: "These braces are text; write {id=\"eq-1\"} for an equation with a number."},
 	{first: "\\", is: regexp.MustCompile(`^\\(newpage|pagebreak|clearpage)\b`), instead: "LaTeX is text here; write ::pagebreak and a line with :: below it."},
 }
 

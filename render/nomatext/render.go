@@ -3,6 +3,7 @@ package nomatext
 import (
 	"bytes"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/nomadocx/nomadocx/internal/halt"
@@ -113,6 +114,15 @@ func (p *printer) block(n noma.Node, colons int) {
 func (p *printer) directive(n *noma.Directive, colons int) {
 	if n.Marked() {
 		p.add("[^", n.ID, "]: ", n.Body)
+		return
+	}
+	if n.Unfenced() {
+		gap := ""
+		if strings.Contains(n.Body, "\n") {
+			gap = "\n"
+		}
+		p.add(noma.Display, gap, n.Body, gap, noma.Display, " ")
+		p.attrs(slices.DeleteFunc(slices.Clone(n.Attrs), func(a noma.Attr) bool { return a.Span.Empty() }), n.AttrSpan)
 		return
 	}
 	fence := strings.Repeat(":", colons)

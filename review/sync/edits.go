@@ -179,7 +179,7 @@ func (c *changes) addChild(f *finding, parent noma.Node, index, seq int, content
 func (s *schedule) unitOp(u *unit) (patch.Op, bool) {
 	text := s.doc.File.Text
 	span := u.node.At().Span
-	if d, ok := u.node.At().Parent.(*noma.Directive); ok && d.Marked() {
+	if d, ok := u.node.At().Parent.(*noma.Directive); ok && d.Unfenced() {
 		span = d.RawBody.All() // behind its mark
 	}
 	// Deleting the last line of a unit reaches into the line end behind it.

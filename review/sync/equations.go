@@ -263,7 +263,7 @@ func (s *session) displayed(d *noma.Directive, p *layout.Para, r *wml.Paragraph,
 		return
 	}
 	// What is written has to show in Word as it came back, or the next exchange would change it again.
-	if wml.EquationText(now, displays(p)) != now || strings.ContainsAny(now, "\r\n") || strings.HasPrefix(now, "::") || strings.HasPrefix(now, "```") {
+	if wml.EquationText(now, displays(p)) != now || strings.ContainsAny(now, "\r\n") || d.Unfenced() && strings.Contains(now, noma.Display) || strings.HasPrefix(now, "::") || strings.HasPrefix(now, "```") {
 		s.refuse(sayEquationUnwritable, d, was, now).at(r)
 		return
 	}

@@ -47,6 +47,10 @@ func (g *gen) special(fence int, colons string) {
 		open("export_button", `format="json"`)
 		g.line("Label: " + g.words(2))
 	case 10:
+		if len(g.out)%4 == 1 {
+			g.line(`$$a = \frac{b}{c}$$ {id="`+id+`"}`, "")
+			return
+		}
 		open("math", []string{"", "", "numbered"}[len(g.out)%3])
 		g.line(`a = \frac{b}{c}\text{ for ｛n｝ at ＄5 and \{m\}}`)
 	case 11:
