@@ -222,21 +222,17 @@ func (s *session) paragraphLooks() {
 			s.lists.turn(now, sent, p)
 		}
 	}
-	for _, st := range s.returned.Stories {
-		for p := range wml.Paragraphs(st.Blocks...) {
-			check(p)
-		}
+	for p := range s.returned.texts() {
+		check(p)
 	}
 	s.lists.turnItems()
 }
 
 // styled reports whether some paragraph came back with a style of ours.
 func (s *session) styled() bool {
-	for _, st := range s.returned.Stories {
-		for p := range wml.Paragraphs(st.Blocks...) {
-			if strings.HasPrefix(p.Style, "Noma") {
-				return true
-			}
+	for p := range s.returned.texts() {
+		if strings.HasPrefix(p.Style, "Noma") {
+			return true
 		}
 	}
 	return false
