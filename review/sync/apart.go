@@ -190,7 +190,7 @@ func (s *apart) fieldWords() map[string]bool {
 			}
 		})
 	}
-	for _, b := range append(s.plan.Chrome(), remarkBlocks(s.plan)...) {
+	for _, b := range append(s.plan.Chrome(), annotationBlocks(s.plan)...) {
 		note(b)
 	}
 	for b := range s.plan.Body() {

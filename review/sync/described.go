@@ -20,7 +20,7 @@ func (s *apart) describedTables() {
 	for _, st := range s.returned.Stories {
 		d.look(st.Blocks)
 	}
-	d.look(s.returned.remarks())
+	d.look(s.returned.annotations())
 }
 
 // descriptions are those of the tables that were sent.

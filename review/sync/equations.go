@@ -77,7 +77,7 @@ func (in *normalized) exactEquations() bool {
 // equationsOf are the equations of a plan in the order of gotEquations.
 func equationsOf(p *layout.Plan, body []layout.Block) []sentEquation {
 	var out []sentEquation
-	for _, b := range slices.Concat(body, p.Chrome(), remarkBlocks(p)) {
+	for _, b := range slices.Concat(body, p.Chrome(), annotationBlocks(p)) {
 		layout.EachEquation(b, func(p *layout.Para, r *wml.Run) { out = append(out, sentEquation{p, layout.Equation(r)}) })
 	}
 	return out
@@ -85,7 +85,7 @@ func equationsOf(p *layout.Plan, body []layout.Block) []sentEquation {
 
 func (in *normalized) gotEquations() []gotEquation {
 	var out []gotEquation
-	for _, p := range slices.AppendSeq(slices.Clone(in.marked), wml.Paragraphs(in.remarks()...)) {
+	for _, p := range slices.AppendSeq(slices.Clone(in.marked), wml.Paragraphs(in.annotations()...)) {
 		for i := range p.Runs {
 			if r := &p.Runs[i]; r.Kind == wml.Math && wml.Original.Shows(r) {
 				out = append(out, gotEquation{p, r})

@@ -71,8 +71,8 @@ func (in *normalized) texts() iter.Seq[*wml.Paragraph] {
 	}
 }
 
-// remarks returns the blocks of all comments and notes.
-func (in *normalized) remarks() (out []wml.Block) {
+// annotations returns the blocks of all comments and notes.
+func (in *normalized) annotations() (out []wml.Block) {
 	for _, c := range in.Comments {
 		out = append(out, c.Blocks...)
 	}

@@ -87,8 +87,8 @@ func noteBlocks(p *layout.Plan) (out []layout.Block) {
 	return out
 }
 
-// remarkBlocks are the blocks of all comments and notes of a plan.
-func remarkBlocks(p *layout.Plan) (out []layout.Block) {
+// annotationBlocks are the blocks of all comments and notes of a plan.
+func annotationBlocks(p *layout.Plan) (out []layout.Block) {
 	for _, c := range p.Comments {
 		out = append(out, c.Blocks...)
 	}

@@ -35,7 +35,7 @@ func (in *normalized) unwrap() {
 			in.unwrapRuns(p, listed, false)
 		}
 	}
-	for p := range wml.Paragraphs(in.remarks()...) {
+	for p := range wml.Paragraphs(in.annotations()...) {
 		in.unwrapRuns(p, false, true)
 	}
 }

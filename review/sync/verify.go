@@ -339,7 +339,7 @@ func everything(p *layout.Plan) string {
 	for x := range p.Body() {
 		note(x)
 	}
-	for _, x := range remarkBlocks(p) {
+	for _, x := range annotationBlocks(p) {
 		note(x)
 	}
 	return b.String()
