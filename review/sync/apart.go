@@ -190,28 +190,16 @@ func (s *apart) fieldWords() map[string]bool {
 			}
 		})
 	}
-	for _, b := range s.plan.Chrome() {
+	for _, b := range append(s.plan.Chrome(), annotationBlocks(s.plan)...) {
 		note(b)
 	}
 	for b := range s.plan.Body() {
 		note(b)
 	}
-	for _, c := range s.plan.Comments {
-		for _, b := range c.Blocks {
-			note(b)
-		}
-	}
-	for _, n := range slices.Concat(s.plan.Footnotes, s.plan.Endnotes) {
-		for _, b := range n.Blocks {
-			note(b)
-		}
-	}
-	for _, st := range s.returned.Stories {
-		for p := range wml.Paragraphs(st.Blocks...) {
-			if slices.ContainsFunc(p.Points, func(pt wml.Point) bool { return pt.Kind == wml.BookmarkStart && s.names.Shown(pt.Name) != "" }) {
-				for _, w := range strings.Fields(layout.Text(p.Runs, wml.All)) {
-					s.fields[w] = true
-				}
+	for p := range s.returned.texts() {
+		if slices.ContainsFunc(p.Points, func(pt wml.Point) bool { return pt.Kind == wml.BookmarkStart && s.names.Shown(pt.Name) != "" }) {
+			for _, w := range strings.Fields(layout.Text(p.Runs, wml.All)) {
+				s.fields[w] = true
 			}
 		}
 	}

@@ -81,12 +81,10 @@ func (in *normalized) typedBoxes() {
 	if !some {
 		return
 	}
-	for _, st := range in.Stories {
-		for p := range wml.Paragraphs(st.Blocks...) {
-			if b, rest := typedBox(p); b != wml.NoBox {
-				if p.Box, p.Runs[0].Text = b, rest; rest == "" {
-					p.Runs[0] = wml.Run{}
-				}
+	for p := range in.texts() {
+		if b, rest := typedBox(p); b != wml.NoBox {
+			if p.Box, p.Runs[0].Text = b, rest; rest == "" {
+				p.Runs[0] = wml.Run{}
 			}
 		}
 	}

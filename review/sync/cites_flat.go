@@ -18,12 +18,10 @@ func (in *normalized) restoreMarks() {
 	if !in.plan.Names.References().Marks {
 		return
 	}
-	for _, st := range in.Stories {
-		for p := range wml.Paragraphs(st.Blocks...) {
-			for i := range p.Runs {
-				if _, ok := in.plan.Names.Cite(p.Runs[i].Field()); ok {
-					return
-				}
+	for p := range in.texts() {
+		for i := range p.Runs {
+			if _, ok := in.plan.Names.Cite(p.Runs[i].Field()); ok {
+				return
 			}
 		}
 	}
@@ -52,12 +50,10 @@ func (in *normalized) restoreMarks() {
 		texts = append(texts, text)
 	}
 	slices.SortFunc(texts, func(a, b string) int { return len(b) - len(a) })
-	for _, st := range in.Stories {
-		for p := range wml.Paragraphs(st.Blocks...) {
-			in.plan.Look.Now()
-			for _, text := range texts {
-				restoreMark(p, text, marks[text])
-			}
+	for p := range in.texts() {
+		in.plan.Look.Now()
+		for _, text := range texts {
+			restoreMark(p, text, marks[text])
 		}
 	}
 }

@@ -55,7 +55,7 @@ func (s *session) comments() {
 			if g.match.marker {
 				s.markerEdited(g.match, g)
 			} else {
-				s.looks.remark(g.match.c.Node, g.match.c.Blocks, g.paras, remarked{comment: g.c})
+				s.formatting.remark(g.match.c.Node, g.match.c.Blocks, g.paras, remarked{comment: g.c})
 				s.proposed(g.match.c.Node, "comment", slices.Concat(g.status, g.paras), at)
 				s.updateComment(g.match, g)
 				if x := g.match; g.c.Parent == "" && layout.ReplyTo(x.d) == "" {
@@ -64,7 +64,7 @@ func (s *session) comments() {
 			}
 			continue
 		}
-		s.looks.remark(g.target, nil, g.paras, remarked{comment: g.c})
+		s.formatting.remark(g.target, nil, g.paras, remarked{comment: g.c})
 		s.proposed(g.target, "comment", slices.Concat(g.status, g.paras), at)
 		s.newComment(g, byNative)
 	}

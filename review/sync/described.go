@@ -20,12 +20,7 @@ func (s *apart) describedTables() {
 	for _, st := range s.returned.Stories {
 		d.look(st.Blocks)
 	}
-	for _, c := range s.returned.Comments {
-		d.look(c.Blocks)
-	}
-	for _, n := range slices.Concat(s.returned.Footnotes, s.returned.Endnotes) {
-		d.look(n.Blocks)
-	}
+	d.look(s.returned.annotations())
 }
 
 // descriptions are those of the tables that were sent.

@@ -5,30 +5,37 @@
 // as a [Finding] with an outcome and a reason; nothing is dropped. What can be applied becomes
 // patch operations, the smallest ones that make the source show what the reviewer saw.
 //
-// The steps, each in files of its own:
+// A comparison goes through these steps. Each makes a value that the next ones only read:
 //
-//	reconcile, paragraph, judge  pairs of paragraphs, which function reads an edit back, who changed it
-//	story, align, likeness     which returned block is which sent one
-//	sentblocks                 the tables that came back as they were hold no cells
-//	base, merge, sheet, contest   who changed it: reviewer, author or both, and which words of it
-//	move, stray, regroup       what was cut and pasted, where the source can hold it or not; what was split or joined
+//	base, base_marks, sentblocks   what was sent, as far as the file says; tables that came back as they were hold no cells
+//	normalize                  the returned file as it is compared: own_copy, references_typed, boxes, unwrap, cites_flat,
+//	                           equations, note_marks and codelines change a copy of it
+//	story, likeness, move, regroup, regroup_sent   what became of the blocks of a flow, as events of internal/match;
+//	                           matched has the block that each returned paragraph belongs to
+//	judge, merge, sheet, contest   who changed it: reviewer, author or both, and which words of it
+//	changes, edits, opener     the findings, and the edits and operations that each of them asks for
+//	settle                     the schedule: in which order the operations are made, and which are refused
+//	wire, outcome              the result, with the report of the command line
+//
+// Between events and changes, every construct has a comparison of its own. They get what was sent, what came back and which is which
+// (core), add to the changes, and keep for themselves what they need:
+//
+//	reconcile, paragraph       pairs of paragraphs, which function reads an edit back
+//	moved, stray, passage      what was cut and pasted, where the source can hold it or not; what was split or joined
 //	prose, codelines           running text; lines of code
 //	place, delete, references  what came, what went, and what stays as others refer to it
-//	references_typed           references that were inserted in Word
 //	heading, section, dissolve titles and the outline
-//	list                       items and their levels
-//	lines, custom, opener      values of generated lines, attributes of blocks
-//	unwrap, apart, unspelled   fields and controls as words; words apart from the text; why a text cannot be written
+//	list, boxes                items, their levels and check boxes
+//	lines, custom              values of generated lines, attributes of blocks
+//	apart, unspelled           words apart from the text; why a text cannot be written
 //	described                  descriptions of tables and pictures
 //	grid*, newtable, cell_sides   tables and datasets
 //	charts, chart_*, pictures, equations
 //	looks, remark_looks, paper, breaks  what the source has no mark for, or where it has one
 //	chrome                     headers and footers
-//	comment*, remark*, notes   comments and notes
+//	comment*, remark*, notes   comments and notes; anchor, where they stand
 //	tracked*, revisions, proposed_marks  tracked changes and change requests
-//	edits, settle              the results as operations, and which of them go in
-//	finding, sentences, said   what is reported, in whose words
-//	wire, outcome              the report of the command line
+//	finding, sentences, said, near   what is reported, in whose words
 //
 // [Sync] does the same and holds the result against the review once more (verify). [Decide] goes the
 // same way with what an author accepts.

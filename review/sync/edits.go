@@ -82,6 +82,7 @@ func (c *changes) editBefore(f *finding, n noma.Node, e source.Edit) {
 	u.first++
 }
 
+// do adds an operation.
 func (c *changes) do(x *operation) *operation {
 	c.operations = append(c.operations, x)
 	return x

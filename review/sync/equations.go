@@ -77,50 +77,20 @@ func (in *normalized) exactEquations() bool {
 // equationsOf are the equations of a plan in the order of gotEquations.
 func equationsOf(p *layout.Plan, body []layout.Block) []sentEquation {
 	var out []sentEquation
-	add := func(blocks []layout.Block) {
-		for _, b := range blocks {
-			layout.EachEquation(b, func(p *layout.Para, r *wml.Run) { out = append(out, sentEquation{p, layout.Equation(r)}) })
-		}
-	}
-	add(body)
-	add(p.Chrome())
-	for _, c := range p.Comments {
-		add(c.Blocks)
-	}
-	for _, n := range p.Footnotes {
-		add(n.Blocks)
-	}
-	for _, n := range p.Endnotes {
-		add(n.Blocks)
+	for _, b := range slices.Concat(body, p.Chrome(), annotationBlocks(p)) {
+		layout.EachEquation(b, func(p *layout.Para, r *wml.Run) { out = append(out, sentEquation{p, layout.Equation(r)}) })
 	}
 	return out
 }
 
 func (in *normalized) gotEquations() []gotEquation {
 	var out []gotEquation
-	add := func(p *wml.Paragraph) {
+	for _, p := range slices.AppendSeq(slices.Clone(in.marked), wml.Paragraphs(in.annotations()...)) {
 		for i := range p.Runs {
 			if r := &p.Runs[i]; r.Kind == wml.Math && wml.Original.Shows(r) {
 				out = append(out, gotEquation{p, r})
 			}
 		}
-	}
-	all := func(blocks []wml.Block) {
-		for p := range wml.Paragraphs(blocks...) {
-			add(p)
-		}
-	}
-	for _, p := range in.marked {
-		add(p)
-	}
-	for _, c := range in.Comments {
-		all(c.Blocks)
-	}
-	for _, n := range in.Footnotes {
-		all(n.Blocks)
-	}
-	for _, n := range in.Endnotes {
-		all(n.Blocks)
 	}
 	return out
 }

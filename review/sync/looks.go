@@ -31,7 +31,7 @@ const mostOf = 8
 
 // looks reports the words that were given a look, one finding for each look of a paragraph, and one for
 // a look of nearly the whole file.
-func (s *wordLooks) report() {
+func (s *formatting) report() {
 	if s.base.foreign {
 		return // another program has looks of its own
 	}
@@ -93,7 +93,7 @@ func withoutTableSize(list []dressed, paragraphs int) []dressed {
 }
 
 // looksOf adds the looks of a paragraph's words to a list.
-func (s *wordLooks) looksOf(p *wml.Paragraph, list []dressed) []dressed {
+func (s *formatting) looksOf(p *wml.Paragraph, list []dressed) []dressed {
 	from := len(list)
 	add := func(look wordLook, words string) {
 		for i := from; i < len(list); i++ {
@@ -130,7 +130,7 @@ const (
 )
 
 // ownLook tells colours, fonts, sizes, and letters that are shown otherwise than they were typed.
-func (s *wordLooks) ownLook(p *wml.Paragraph, r *wml.Run, add func(wordLook, string)) {
+func (s *formatting) ownLook(p *wml.Paragraph, r *wml.Run, add func(wordLook, string)) {
 	l := r.Look
 	if l.Color != "" && s.coloured(p, l.Color) {
 		add(wordLook{"coloured " + l.Color, "use bold or italic"}, r.Text)
@@ -161,7 +161,7 @@ func (s *wordLooks) ownLook(p *wml.Paragraph, r *wml.Run, add func(wordLook, str
 
 // coloured reports whether a colour is none the paragraph was sent with. Generated lines have colours of
 // their own, which follow what the author writes.
-func (s *wordLooks) coloured(p *wml.Paragraph, colour string) bool {
+func (s *formatting) coloured(p *wml.Paragraph, colour string) bool {
 	planned := s.planned.Get(p)
 	if planned == nil {
 		return true
@@ -222,21 +222,17 @@ func (s *session) paragraphLooks() {
 			s.lists.turn(now, sent, p)
 		}
 	}
-	for _, st := range s.returned.Stories {
-		for p := range wml.Paragraphs(st.Blocks...) {
-			check(p)
-		}
+	for p := range s.returned.texts() {
+		check(p)
 	}
 	s.lists.turnItems()
 }
 
 // styled reports whether some paragraph came back with a style of ours.
 func (s *session) styled() bool {
-	for _, st := range s.returned.Stories {
-		for p := range wml.Paragraphs(st.Blocks...) {
-			if strings.HasPrefix(p.Style, "Noma") {
-				return true
-			}
+	for p := range s.returned.texts() {
+		if strings.HasPrefix(p.Style, "Noma") {
+			return true
 		}
 	}
 	return false

@@ -1,6 +1,7 @@
 package reviewsync
 
 import (
+	"iter"
 	"slices"
 
 	"github.com/nomadocx/nomadocx/internal/office/wml"
@@ -35,12 +36,10 @@ type refusal struct {
 func normalize(plan *layout.Plan, sent *base, returned *wml.Document) *normalized {
 	in := &normalized{plan: plan, base: sent}
 	in.Document, in.copied = ownCopy(returned)
-	for _, st := range in.Stories {
-		for p := range wml.Paragraphs(st.Blocks...) {
-			plan.Look.Now()
-			if hasMarks(p) {
-				in.marked = append(in.marked, p)
-			}
+	for p := range in.texts() {
+		plan.Look.Now()
+		if hasMarks(p) {
+			in.marked = append(in.marked, p)
 		}
 	}
 	in.typedReferences()
@@ -58,6 +57,30 @@ func normalize(plan *layout.Plan, sent *base, returned *wml.Document) *normalize
 		})
 	})
 	return in
+}
+
+// texts yields the paragraphs of all stories.
+func (in *normalized) texts() iter.Seq[*wml.Paragraph] {
+	return func(yield func(*wml.Paragraph) bool) {
+		for _, st := range in.Stories {
+			for p := range wml.Paragraphs(st.Blocks...) {
+				if !yield(p) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// annotations returns the blocks of all comments and notes.
+func (in *normalized) annotations() (out []wml.Block) {
+	for _, c := range in.Comments {
+		out = append(out, c.Blocks...)
+	}
+	for _, n := range slices.Concat(in.Footnotes, in.Endnotes) {
+		out = append(out, n.Blocks...)
+	}
+	return out
 }
 
 // hasMarks reports whether a paragraph holds more than text: a comment, a note, an equation, a picture or a

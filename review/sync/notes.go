@@ -75,7 +75,7 @@ func (s *session) noteKind(sent []*layout.Note, notes []*wml.Note, returned []*g
 			if g.mark.Del != nil {
 				s.refuse(sayNoteDeletionTracked, g.match.Node, blocksText(g.match.Blocks), "").note(g.n, end)
 			}
-			s.looks.remark(g.match.Node, g.match.Blocks, g.paras, remarked{note: g.n, end: end})
+			s.formatting.remark(g.match.Node, g.match.Blocks, g.paras, remarked{note: g.n, end: end})
 			if !g.tracked {
 				s.proposed(g.match.Node, noteName(end), g.paras, func(f *finding) *finding { return f.note(g.n, end) })
 			}
@@ -85,7 +85,7 @@ func (s *session) noteKind(sent []*layout.Note, notes []*wml.Note, returned []*g
 					at: func(f *finding) *finding { return f.note(g.n, end) }})
 			}
 		} else {
-			s.looks.remark(g.target, nil, g.paras, remarked{note: g.n, end: end})
+			s.formatting.remark(g.target, nil, g.paras, remarked{note: g.n, end: end})
 			if !g.pending() {
 				s.proposed(g.target, noteName(end), g.paras, func(f *finding) *finding { return f.note(g.n, end) })
 			}

@@ -73,17 +73,15 @@ type core struct {
 // session is one reconciliation: the comparisons, each with what it keeps for itself.
 type session struct {
 	*core
-	texts    *returnedTexts
-	present  *present
-	lists    *lists
-	datasets datasets
-	typed    map[typedLine]bool // the metadata lines that new paragraphs became
-	gone     *departed
-	strays   strays // what was pasted where the source cannot hold it
-	anchors  *anchors
-	requests *requests
-	looks    *wordLooks
-	apart    *apart
+	lists      *lists
+	datasets   datasets
+	typed      map[typedLine]bool // the metadata lines that new paragraphs became
+	gone       *departed
+	strays     strays // what was pasted where the source cannot hold it
+	anchors    *anchors
+	requests   *requests
+	formatting *formatting
+	apart      *apart
 
 	dissolved int // headings that became text
 }
@@ -109,15 +107,15 @@ func newSession(plan *layout.Plan, sent *base, returned *normalized, review func
 	}
 	texts, present := &returnedTexts{core: c}, &present{core: c}
 	return &session{
-		core: c, texts: texts, present: present,
-		lists:    &lists{core: c, of: map[*noma.List]*listEdits{}, boxed: map[*noma.ListItem]bool{}},
-		datasets: datasets{core: c, of: map[*noma.Directive]*datasetEdits{}},
-		typed:    map[typedLine]bool{},
-		gone:     &departed{core: c, removed: map[noma.Node]bool{}, kept: map[noma.Node]bool{}},
-		anchors:  &anchors{core: c, texts: texts, present: present},
-		requests: &requests{core: c, texts: texts, present: present, labelled: map[*wml.Paragraph]*labelled{}},
-		looks:    &wordLooks{core: c},
-		apart:    &apart{core: c},
+		core:       c,
+		lists:      &lists{core: c, of: map[*noma.List]*listEdits{}, boxed: map[*noma.ListItem]bool{}},
+		datasets:   datasets{core: c, of: map[*noma.Directive]*datasetEdits{}},
+		typed:      map[typedLine]bool{},
+		gone:       &departed{core: c, removed: map[noma.Node]bool{}, kept: map[noma.Node]bool{}},
+		anchors:    &anchors{core: c, texts: texts, present: present},
+		requests:   &requests{core: c, texts: texts, present: present, labelled: map[*wml.Paragraph]*labelled{}},
+		formatting: &formatting{core: c},
+		apart:      &apart{core: c},
 	}
 }
 
@@ -146,7 +144,7 @@ func (s *session) compare() {
 	if !s.opts.data {
 		s.charts()
 		s.pictures()
-		s.looks.report()
+		s.formatting.report()
 		s.paragraphLooks()
 		s.looksProposed()
 		s.codeLooks()

@@ -60,21 +60,19 @@ func (in *normalized) wordsOfHeadings() {
 // captionsOfWord are our bookmarks of captions and headings, by those that Word gave them.
 func (in *normalized) captionsOfWord() map[string]string {
 	block := map[string]string{}
-	for _, st := range in.Stories {
-		for p := range wml.Paragraphs(st.Blocks...) {
-			own, typed := "", ""
-			for i := range p.Points {
-				switch pt := &p.Points[i]; {
-				case pt.Kind != wml.BookmarkStart:
-				case strings.HasPrefix(pt.Name, typedMark):
-					typed = pt.Name
-				case own == "" && in.plan.Names.Shown(pt.Name) != "":
-					own = layout.PlainBookmark(pt.Name)
-				}
+	for p := range in.texts() {
+		own, typed := "", ""
+		for i := range p.Points {
+			switch pt := &p.Points[i]; {
+			case pt.Kind != wml.BookmarkStart:
+			case strings.HasPrefix(pt.Name, typedMark):
+				typed = pt.Name
+			case own == "" && in.plan.Names.Shown(pt.Name) != "":
+				own = layout.PlainBookmark(pt.Name)
 			}
-			if own != "" && typed != "" {
-				block[typed] = own
-			}
+		}
+		if own != "" && typed != "" {
+			block[typed] = own
 		}
 	}
 	return block

@@ -19,14 +19,14 @@ type remarked struct {
 	end     bool
 }
 
-// wordLooks compares how words look.
-type wordLooks struct {
+// formatting compares how words look.
+type formatting struct {
 	*core
 	remarks []remarked // the paragraphs of comments and notes
 }
 
 // remark notes the paragraphs of a comment or note of a node, with those that were sent (nil for a new one).
-func (s *wordLooks) remark(n noma.Node, sent []layout.Block, paras []*wml.Paragraph, of remarked) {
+func (s *formatting) remark(n noma.Node, sent []layout.Block, paras []*wml.Paragraph, of remarked) {
 	var planned []*layout.Para
 	for _, b := range sent {
 		layout.EachPara(b, func(p *layout.Para) {
@@ -47,7 +47,7 @@ func (s *wordLooks) remark(n noma.Node, sent []layout.Block, paras []*wml.Paragr
 
 // remarkLooks adds the looks of a comment's or note's words to a list. LibreOffice writes the font and the size
 // that its comments have on every word of them, and keeps of a link the look alone.
-func (s *wordLooks) remarkLooks(r *remarked, list []dressed) []dressed {
+func (s *formatting) remarkLooks(r *remarked, list []dressed) []dressed {
 	from := len(list)
 	list = s.looksOf(r.p, list)
 	if r.comment != nil && strings.HasPrefix(s.returned.Producer, "LibreOffice") {

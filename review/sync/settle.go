@@ -35,9 +35,7 @@ type schedule struct {
 // changes stay as they are. protocol10 keeps to version 1.0 of the Protocol.
 func (c *changes) schedule(protocol10 bool) (*schedule, error) {
 	s := &schedule{changes: c, refusals: maps.Clone(c.refusals), protocol10: protocol10}
-	var err error
-	s.text, s.ops, s.made, err = s.settle()
-	return s, err
+	return s, s.settle()
 }
 
 // steps are all operations, in an order in which each is right when its turn comes: units first,
@@ -186,9 +184,8 @@ func (s *schedule) beyond10(steps []step) bool {
 }
 
 // settle applies the operations and takes out those that the source refuses, with all that rests on
-// them, until the others go through: one edit that cannot be made never stops the rest. made are the
-// findings behind each operation.
-func (s *schedule) settle() (text string, ops []patch.Op, made [][]*finding, err error) {
+// them, until the others go through: one edit that cannot be made never stops the rest.
+func (s *schedule) settle() error {
 	for _, o := range s.outlines {
 		if s.protocol10 && s.applied(o.f) {
 			s.fail(o.f, sayProtocolOutline)
@@ -199,68 +196,79 @@ func (s *schedule) settle() (text string, ops []patch.Op, made [][]*finding, err
 		if s.protocol10 && s.beyond10(steps) {
 			continue // without them, and what rests on them
 		}
-		ops = ops[:0]
-		for _, x := range steps {
-			ops = append(ops, x.op)
+		text, refused, err := s.try(steps, loose)
+		if err != nil {
+			return err
 		}
-		file := s.doc.File
-		if len(loose) > 0 {
-			text, err := source.Apply(file.Text, loose)
-			if err != nil {
-				return "", nil, nil, err
-			}
-			file = source.NewFile(file.Name, text)
-		}
-		if len(ops) == 0 {
-			text, ok := s.reoutline(file.Text)
-			if !ok {
-				continue
-			}
-			ops, made = s.beyond(text, nil, nil)
-			return text, ops, made, nil
-		}
-		doc := s.doc
-		if len(loose) > 0 || !asWritten(doc) {
-			if doc, _, err = noma.Parse(file, noma.Options{Look: s.look}); err != nil {
-				return "", nil, nil, err
-			}
-		}
-		done, err := patch.ApplyTo(doc, ops, patch.Options{Parse: noma.Options{Look: s.look}})
-		var refused *patch.Error
-		if !errors.As(err, &refused) || refused.OpIndex < 0 || refused.OpIndex >= len(steps) {
-			if err != nil {
-				return "", nil, nil, err
-			}
-			text, ok := s.reoutline(done.Text)
-			if !ok {
-				continue
-			}
-			ops = ops[:0]
-			keeps := s.keepingPlaces()
-			for _, x := range steps {
-				if slices.ContainsFunc(x.finds, func(f *finding) bool { return keeps[f] }) {
-					continue // the heading that comes there is in the text alone
-				}
-				ops, made = append(ops, x.op), append(made, x.finds)
-			}
-			ops, made = s.beyond(text, ops, made)
-			return text, ops, made, nil
-		}
-		at := steps[refused.OpIndex]
-		for _, f := range at.finds {
-			s.fail(f, sayNotAllowed.with(refused.Message))
-		}
-		if !ofTable(at.op) {
+		if refused != nil {
+			s.takeBack(steps, refused)
 			continue
 		}
-		for _, x := range steps { // half of the edits of a table would show a table nobody has seen
-			if x.op.ID == at.op.ID && ofTable(x.op) {
-				for _, f := range x.finds {
-					s.fail(f, sayShapeNotAllowed.with(refused.Message))
-				}
+		if text, ok := s.reoutline(text); ok {
+			s.write(text, steps)
+			return nil
+		}
+	}
+}
+
+// try returns the text that operations and edits make, or the operation that is refused.
+func (s *schedule) try(steps []step, loose []source.Edit) (text string, refused *patch.Error, err error) {
+	doc, file := s.doc, s.doc.File
+	if len(loose) > 0 {
+		if text, err = source.Apply(file.Text, loose); err != nil {
+			return "", nil, err
+		}
+		file = source.NewFile(file.Name, text)
+	}
+	if len(steps) == 0 {
+		return file.Text, nil, nil
+	}
+	parse := noma.Options{Look: s.look}
+	if len(loose) > 0 || !asWritten(doc) {
+		if doc, _, err = noma.Parse(file, parse); err != nil {
+			return "", nil, err
+		}
+	}
+	var ops []patch.Op
+	for _, x := range steps {
+		ops = append(ops, x.op)
+	}
+	done, err := patch.ApplyTo(doc, ops, patch.Options{Parse: parse})
+	if errors.As(err, &refused) && refused.OpIndex >= 0 && refused.OpIndex < len(steps) {
+		return "", refused, nil
+	}
+	if err != nil {
+		return "", nil, err
+	}
+	return done.Text, nil, nil
+}
+
+// takeBack refuses what rests on an operation that is refused.
+func (s *schedule) takeBack(steps []step, refused *patch.Error) {
+	at := steps[refused.OpIndex]
+	for _, f := range at.finds {
+		s.fail(f, sayNotAllowed.with(refused.Message))
+	}
+	for _, x := range steps { // half of the edits of a table would show a table nobody has seen
+		if ofTable(at.op) && ofTable(x.op) && x.op.ID == at.op.ID {
+			for _, f := range x.finds {
+				s.fail(f, sayShapeNotAllowed.with(refused.Message))
 			}
 		}
 	}
+}
+
+// write notes the text and the operations that make it.
+func (s *schedule) write(text string, steps []step) {
+	keeps := s.keepingPlaces()
+	s.text = text
+	for _, x := range steps {
+		if slices.ContainsFunc(x.finds, func(f *finding) bool { return keeps[f] }) {
+			continue // the heading that comes there is in the text alone
+		}
+		s.ops, s.made = append(s.ops, x.op), append(s.made, x.finds)
+	}
+	s.ops, s.made = s.beyond(text, s.ops, s.made)
 }
 
 // beyond adds an operation for what the operations do not make of the text: edits of the outline, and of sections

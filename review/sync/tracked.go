@@ -23,7 +23,7 @@ type requests struct {
 	labelled map[*wml.Paragraph]*labelled      // tracked changes behind the label of a request
 	deleted  map[uint32]int                    // see [requests.deletedMarks]
 	entries  map[*wml.Paragraph]map[string]int // the entry of a tracked change in the review data, by its id
-	came     []uint64                          // the fingerprints of the returned paragraphs in order, and where each is; see [requests.cameBack]
+	came     []uint64                          // the fingerprints of the returned paragraphs in order, and where each is
 	cameAt   map[uint64][]int
 	reading  map[string]int // how many paragraphs more of the file than of the plan read so, see [requests.hasParagraph]
 	unpaired map[string]bool

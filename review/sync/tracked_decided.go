@@ -185,7 +185,7 @@ func (s *requests) decidedUnit(q *sentRequest, r *wml.Paragraph) {
 func (s *requests) hasParagraph(want string) bool {
 	if s.reading == nil {
 		s.reading = map[string]int{}
-		for _, b := range append(slices.Clip(s.base.blocks), s.noteBlocks()...) {
+		for _, b := range append(slices.Clip(s.base.blocks), noteBlocks(s.plan)...) {
 			layout.EachPara(b, func(p *layout.Para) {
 				if layout.RequestOf(p.Node) == nil {
 					s.reading[plainQuotes(shown(p))]--
@@ -193,12 +193,10 @@ func (s *requests) hasParagraph(want string) bool {
 			})
 		}
 		s.unpaired = map[string]bool{}
-		for _, st := range s.returned.Stories {
-			for p := range wml.Paragraphs(st.Blocks...) {
-				now := plainQuotes(text(p.Runs))
-				s.reading[now]++
-				s.unpaired[now] = s.unpaired[now] || s.planned.Get(p) == nil
-			}
+		for p := range s.returned.texts() {
+			now := plainQuotes(text(p.Runs))
+			s.reading[now]++
+			s.unpaired[now] = s.unpaired[now] || s.planned.Get(p) == nil
 		}
 	}
 	return s.unpaired[want] || s.reading[want] > 0

@@ -79,13 +79,20 @@ func (c *tracked) seen(f *finding) {
 	f.para = c.para
 }
 
-// noteBlocks are the blocks of all notes of the plan.
-func (s *core) noteBlocks() []layout.Block {
-	var out []layout.Block
-	for _, n := range slices.Concat(s.plan.Footnotes, s.plan.Endnotes) {
+// noteBlocks are the blocks of all notes of a plan.
+func noteBlocks(p *layout.Plan) (out []layout.Block) {
+	for _, n := range slices.Concat(p.Footnotes, p.Endnotes) {
 		out = append(out, n.Blocks...)
 	}
 	return out
+}
+
+// annotationBlocks are the blocks of all comments and notes of a plan.
+func annotationBlocks(p *layout.Plan) (out []layout.Block) {
+	for _, c := range p.Comments {
+		out = append(out, c.Blocks...)
+	}
+	return append(out, noteBlocks(p)...)
 }
 
 // decidedNotes compares the notes with what they are with the accepted requests in their text.

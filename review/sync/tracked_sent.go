@@ -146,7 +146,7 @@ func (s *requests) requestsOfPlan() []*sentRequest {
 	for _, b := range s.plan.Chrome() {
 		note(b)
 	}
-	for _, b := range append(slices.Clip(s.base.blocks), s.noteBlocks()...) {
+	for _, b := range append(slices.Clip(s.base.blocks), noteBlocks(s.plan)...) {
 		note(b)
 	}
 	for _, d := range s.plan.Lost {
@@ -182,14 +182,12 @@ func (s *requests) returnedOf(sent []*sentRequest) map[*layout.Para]*wml.Paragra
 	for _, q := range sent {
 		wanted[q.para] = q.para != nil
 	}
-	for _, st := range s.returned.Stories {
-		for p := range wml.Paragraphs(st.Blocks...) {
-			if whole := s.wholeOf[p]; whole != nil {
-				p = whole
-			}
-			if planned := s.planned.Get(p); wanted[planned] && out[planned] == nil {
-				out[planned] = p
-			}
+	for p := range s.returned.texts() {
+		if whole := s.wholeOf[p]; whole != nil {
+			p = whole
+		}
+		if planned := s.planned.Get(p); wanted[planned] && out[planned] == nil {
+			out[planned] = p
 		}
 	}
 	for _, g := range s.trackedNotes() {

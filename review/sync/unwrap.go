@@ -36,15 +36,8 @@ func (in *normalized) unwrap() {
 			in.unwrapRuns(p, listed, false)
 		}
 	}
-	for _, c := range in.Comments {
-		for p := range wml.Paragraphs(c.Blocks...) {
-			in.unwrapRuns(p, false, true)
-		}
-	}
-	for _, n := range slices.Concat(in.Footnotes, in.Endnotes) {
-		for p := range wml.Paragraphs(n.Blocks...) {
-			in.unwrapRuns(p, false, true)
-		}
+	for p := range wml.Paragraphs(in.annotations()...) {
+		in.unwrapRuns(p, false, true)
 	}
 }
 

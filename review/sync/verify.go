@@ -332,20 +332,15 @@ func (r *Result) tells(f *Finding) bool {
 // everything is what a plan shows, a paragraph a line.
 func everything(p *layout.Plan) string {
 	var b strings.Builder
-	note := func(blocks []layout.Block) {
-		for _, x := range blocks {
-			layout.EachPara(x, func(p *layout.Para) { b.WriteString(shown(p) + "\n") })
-		}
+	note := func(x layout.Block) { layout.EachPara(x, func(p *layout.Para) { b.WriteString(shown(p) + "\n") }) }
+	for _, x := range p.Chrome() {
+		note(x)
 	}
-	note(p.Chrome())
 	for x := range p.Body() {
-		note([]layout.Block{x})
+		note(x)
 	}
-	for _, c := range p.Comments {
-		note(c.Blocks)
-	}
-	for _, n := range slices.Concat(p.Footnotes, p.Endnotes) {
-		note(n.Blocks)
+	for _, x := range annotationBlocks(p) {
+		note(x)
 	}
 	return b.String()
 }

@@ -120,13 +120,18 @@ var rank = func() map[string]int {
 	return m
 }()
 
-// result builds operations, findings and report.
+// result schedules what was found and reports what became of it.
 func (s *session) result() (*Result, error) {
 	s.lists.writeLists()
 	done, err := s.schedule(s.opts.Protocol10)
 	if err != nil {
 		return nil, err
 	}
+	return s.report(done), nil
+}
+
+// report builds the result.
+func (s *session) report(done *schedule) *Result {
 	res := &Result{Text: done.text, Ops: done.ops, file: s.returned.Document, moved: s.base.moved, reworded: s.anchors.reworded}
 	var changes []Change
 	seen := map[Change]bool{}
@@ -180,7 +185,7 @@ func (s *session) result() (*Result, error) {
 			list.Set(reflect.MakeSlice(list.Type(), 0, 0))
 		}
 	}
-	return res, nil
+	return res
 }
 
 // reported returns the finding as it is in the result.
