@@ -55,7 +55,7 @@ func (s *session) itemLevel(p *wml.Paragraph) int {
 			for p := range wml.Paragraphs(st.Blocks...) {
 				at := min(p.Level, noma.MaxLevel)
 				if now := s.planned.Get(p); now != nil {
-					it, _ := now.Node.(*noma.ListItem)
+					it := itemOf(now.Node)
 					if it == nil {
 						list, open = nil, open[:0]
 						continue
@@ -82,6 +82,15 @@ func (s *session) itemLevel(p *wml.Paragraph) int {
 		return level
 	}
 	return min(p.Level, noma.MaxLevel) // of a part of a paragraph, or what is about to stand in the file
+}
+
+// itemOf returns the item that a node is or is in, nil for none.
+func itemOf(n noma.Node) *noma.ListItem {
+	it, ok := n.(*noma.ListItem)
+	if !ok && n != nil {
+		it, _ = n.At().Parent.(*noma.ListItem)
+	}
+	return it
 }
 
 // canJoin reports whether a returned item can be one of the list that a paragraph of the source is an item of.
