@@ -13,9 +13,9 @@ const MaxLevel = 8
 
 // list parses a list.
 func (p *parser) list(line, end int) (next int) {
-	w := itemWalk{wraps: line >= p.plainTo}
+	w := itemWalk{whole: line >= p.plainTo}
 	l := p.itemsOf(line, end, &w)
-	if w.wrapped && !w.loose {
+	if w.apart && !w.loose {
 		p.plainTo = l.Items[len(l.Items)-1].EndLine + 1
 		l = p.itemsOf(line, end, &itemWalk{})
 	}
@@ -136,6 +136,9 @@ func (c *Columns) Enter(column int) (level int) {
 	c.at[level], c.open = column, level+1
 	return level
 }
+
+// Leave closes the items inside the open one of a level.
+func (c *Columns) Leave(level int) { c.open = min(c.open, level+1) }
 
 // Markers writes the markers of the items of a list, one after the other: bullets as hyphens, numbers as they count, items inside
 // others below their text.

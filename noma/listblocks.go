@@ -7,10 +7,9 @@ import (
 )
 
 // Blocks in list items (CommonMark §5.2). A line that is indented to the text of an item goes on with the text above it or begins a
-// paragraph, code, a quote or a pipe table of that item; a blank line may come before it. Items keep together over blank lines where
-// CommonMark has them do so only if one is inside another or other blocks of an item stand above: lists of plain items with a
-// blank line between them are two. Likewise a text goes on in the next line only in lists with other blocks; elsewhere that line is a
-// paragraph, as it was when items were single lines.
+// paragraph, code, a quote or a pipe table of that item; a blank line may come before it. In a list in which no item has such blocks
+// items are single lines, as they were before there were any: a line below one is a paragraph, and a blank line between two items at the
+// margin ends the list.
 
 // maxColumn is more columns than a line has.
 const maxColumn = int(^uint(0) >> 1)
@@ -23,8 +22,8 @@ type itemWalk struct {
 	columns Columns
 	texts   [MaxLevel + 1]int
 	loose   bool // an item has other blocks
-	wraps   bool // lines below the text of an item may go on with it
-	wrapped bool // some do
+	whole   bool // texts go on in the next line, and items keep together over blank lines
+	apart   bool // some do
 }
 
 // owner returns the level of the innermost item whose text begins at a column or to the left of it, -1 for none.
@@ -113,8 +112,8 @@ func (p *parser) itemText(it *ListItem, line, end, content int, w *itemWalk) (ne
 	box, n := CutBox(p.text[start:first.End])
 	it.Box, it.BoxSpan = box, source.Span{Start: start, End: start + n}
 	p.within(w.texts[0], maxColumn)
-	for next = line + 1; w.wraps && next < end && p.goesOn(next, end); next++ {
-		w.wrapped = true
+	for next = line + 1; w.whole && next < end && p.goesOn(next, end); next++ {
+		w.apart = true
 	}
 	first.Start = start + n
 	p.spans = append(p.spans[:0], first)
@@ -150,20 +149,21 @@ func (p *parser) itemBlocks(it *ListItem, line, end int, w *itemWalk) (last, ite
 		s := p.line(at)
 		column := Column(s)
 		if _, _, ok := p.item(s); ok {
-			if at == last || column >= w.columns.at[0]+2 || len(p.nodes) > mark || w.loose {
+			if at == last || column >= w.columns.at[0]+2 || w.whole {
 				item = at
+				w.apart = w.apart || at > last
 			}
 			break
 		}
 		level := -1
-		if w.wraps && (s[0] == ' ' || s[0] == '\t') {
+		if w.whole && (s[0] == ' ' || s[0] == '\t') {
 			level = w.owner(column)
 		}
 		if level < 0 {
 			break
 		}
 		last = p.itemBlock(at, end, column, level, w)
-		w.columns.open = level + 1
+		w.columns.Leave(level)
 		it.levels = append(it.levels, uint8(level))
 	}
 	if it.Children = p.take(mark); len(it.Children) > 0 {

@@ -112,7 +112,12 @@ type openSection struct {
 	from int
 }
 
-func (p *parser) line(n int) string { return p.span(n).Of(p.text) }
+func (p *parser) line(n int) string {
+	if p.indent > 0 {
+		return p.span(n).Of(p.text)
+	}
+	return p.f.LineSpan(n).Of(p.text)
+}
 
 // span returns the content of a line: in a list item it is indented, and a line that is not indented so far is none.
 func (p *parser) span(n int) source.Span {

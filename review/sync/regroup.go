@@ -169,6 +169,39 @@ func lacks(paras []*layout.Para, rets []*wml.Paragraph, r *wml.Paragraph) bool {
 	return len(words) > 0
 }
 
+// passageOf returns the source of several paragraphs, without the white space that lines of list items begin with.
+func passageOf(text string, span source.Span, paras []*layout.Para) layout.Passage {
+	p := layout.Passage{Text: span.Of(text)}
+	if paras[0].Segs[0].Slot.Origin.Text.LinePrefix == "" {
+		for _, x := range paras {
+			t := x.Segs[0].Slot.Origin.Text.All()
+			p.Paras = append(p.Paras, [2]int{t.Start - span.Start, t.End - span.Start})
+		}
+		return p
+	}
+	p.Text = ""
+	for i, x := range paras {
+		if i > 0 {
+			p.Text += "\n\n"
+		}
+		start := len(p.Text)
+		p.Text += x.Segs[0].Slot.Origin.Text.S
+		p.Paras = append(p.Paras, [2]int{start, len(p.Text)})
+	}
+	return p
+}
+
+// indentedLines puts a prefix before the lines of a text that are not empty, but for the first.
+func indentedLines(text, prefix string) string {
+	lines := strings.Split(text, "\n")
+	for i := range lines {
+		if i > 0 && lines[i] != "" {
+			lines[i] = prefix + lines[i]
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
 // passage rewrites several paragraphs as one stretch of source: as the returned ones, with the content that glyphs have.
 // seq is the place of the first in the returned file.
 func (s *session) passage(paras []*layout.Para, rets []*wml.Paragraph, glyphs [][]layout.Glyph, seq int, by ruling) bool {
@@ -183,11 +216,9 @@ func (s *session) passage(paras []*layout.Para, rets []*wml.Paragraph, glyphs []
 	if strings.Contains(span.Of(s.doc.File.Text), "\r") {
 		return false // line ends of one kind only
 	}
-	p := layout.Passage{Text: span.Of(s.doc.File.Text)}
+	p := passageOf(s.doc.File.Text, span, paras)
 	var was, now []string
 	for _, x := range paras {
-		t := x.Segs[0].Slot.Origin.Text.All()
-		p.Paras = append(p.Paras, [2]int{t.Start - span.Start, t.End - span.Start})
 		was = append(was, shown(x))
 	}
 	for _, gl := range glyphs {
@@ -212,8 +243,11 @@ func (s *session) passage(paras []*layout.Para, rets []*wml.Paragraph, glyphs []
 	for _, r := range rets {
 		s.owner.Set(r, paras[0].Node)
 	}
-	if unitOf(paras[0].Node) != paras[0].Node {
-		s.edit(f, paras[0].Node, trimEdit(span, p.Text, out)) // inside a block without id: one edit does it
+	if unitOf(paras[0].Node) != paras[0].Node { // inside a block without id: one edit does it
+		if t := paras[0].Segs[0].Slot.Origin.Text; t.LinePrefix != "" {
+			out = indentedLines(out, t.LinePrefix)
+		}
+		s.edit(f, paras[0].Node, trimEdit(span, span.Of(s.doc.File.Text), out))
 		return true
 	}
 	// Each paragraph is a child of its own: the first ones are replaced, the others come or go.

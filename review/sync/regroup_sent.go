@@ -246,7 +246,7 @@ func (s *session) inParts(p *layout.Para, rets []*wml.Paragraph, parts [][]layou
 	s.checkBox(p, rets[most].Original())
 	s.prose(p, rets[most].WithRuns(layout.RunsOf(parts[most])), by)
 	for k := range rets {
-		if k != most && !s.insertItem(p, rets[k], markups[k], k > most, by) {
+		if k != most && !s.insertItem(p.Node, rets[k], markups[k], k > most, by) {
 			return false
 		}
 	}
