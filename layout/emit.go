@@ -16,6 +16,7 @@ type emitter struct {
 	empty     func(*Para)       // is called with the lines that have no value to show; nil for none
 	page      Geometry          // of the section being filled
 	tableGrid dataset.TableGrid // the ::table being laid out, in the memory of the one before
+	inner     int               // see [Para.Inner]
 }
 
 // flow is where blocks are placed: inside which frame, how wide, in which story.
@@ -28,6 +29,14 @@ type flow struct {
 
 func (e *emitter) out(b Block) {
 	e.arena.yielded++
+	if e.inner > 0 {
+		switch b := b.(type) {
+		case *Para:
+			b.Inner = e.inner
+		case *Grid:
+			b.Inner = e.inner
+		}
+	}
 	if !e.stopped && !e.yield(b) {
 		e.stopped = true
 	}

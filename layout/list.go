@@ -31,5 +31,27 @@ func (e *emitter) list(l *noma.List, f flow) {
 			p.List, p.ListNo = wml.Number, no[it.Level]
 		}
 		e.out(p)
+		e.itemChildren(it, f)
 	}
 }
+
+// itemChildren lays the further blocks of an item out, indented as its text is.
+func (e *emitter) itemChildren(it *noma.ListItem, f flow) {
+	for i, n := range it.Children {
+		inner := f
+		level := it.LevelOf(i)
+		inner.width = max(f.width-ItemIndent(level), minInner)
+		e.inner = level + 1
+		e.node(n, inner)
+	}
+	e.inner = 0
+}
+
+// minInner is the least width of a table in an item.
+const minInner = 1440
+
+// ItemIndent returns the indentation of the text of items of a level, in twips.
+func ItemIndent(level int) int { return 500 + level*LevelIndent }
+
+// LevelIndent is the indentation of an item inside another one, in twips.
+const LevelIndent = 360

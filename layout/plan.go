@@ -115,6 +115,7 @@ type Para struct {
 	List  wml.ListKind
 	Box   wml.Box // of a list item
 	Level int     // of a list item, from 0
+	Inner int     // of a block in a list item: the level of that, from 1; 0 for none
 	// ListNo is the numbering instance of an ordered item, from 1.
 	ListNo int
 	Align  string // "", left, center, right
@@ -186,6 +187,7 @@ type Grid struct {
 	Rows     [][]*Para
 	Title    string          // w:tblCaption
 	Editable bool            // cells go back to the source
+	Inner    int             // as of a Para
 	Merges   []dataset.Range // merged cells, in order; what they cover is in Rows and empty
 	// RowChanges and CellChanges are tracked changes of whole rows and cells, in tables that [Resolve] made.
 	RowChanges  []*wml.Revision

@@ -187,12 +187,15 @@ func (r *resolver) blocks(t *Tracked, p *Para) {
 		if x.List == wml.Number {
 			x.ListNo = max(1, p.ListNo)
 		}
+		if x.List == wml.NoList {
+			x.Inner = p.Inner
+		}
 		if state == Pending {
 			rev := t.Revision(wml.Insert)
 			x.Ins = rev
 			x.Segs = []Seg{{Runs: revised(b.Runs(), rev, nil)}}
 		}
-		if t.Before || t.Within && p.Frame != nil || p.List != wml.NoList && x.List != wml.NoList || p.Part == PartCode && t.Within || showsRequest(p) {
+		if t.Before || t.Within && p.Frame != nil || p.List != wml.NoList && x.List != wml.NoList || p.Inner > 0 || p.Part == PartCode && t.Within || showsRequest(p) {
 			r.out(r.joined(&x))
 		} else {
 			r.waiting = append(r.waiting, &x)

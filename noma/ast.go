@@ -98,7 +98,7 @@ type Code struct {
 	Closer  source.Span // closing fence line, empty when the block is not closed
 }
 
-// List is a run of bullet or ordered items; items never nest.
+// List is a run of bullet or ordered items, those inside others among them.
 type List struct {
 	Base
 	Ordered bool // of its first item, and of all of that level
@@ -117,8 +117,10 @@ const (
 // Source returns what a check box is written as in front of the text of an item, "" for none.
 func (b Box) Source() string { return [...]string{"", "[ ] ", "[x] "}[b] }
 
-// ListItem is one line of a list. Marker is the marker with the white space around it; Content begins behind the check box. The
+// ListItem is an item of a list. Marker is the marker with the white space around it; Content begins behind the check box. The
 // items of a list inside another one are items of that list, each with its Level; Number is what the marker of an Ordered one says.
+// Children are the blocks between its text and the next item: *Paragraph, *Code, *Quote or *Table. Those behind items that are inside
+// others can belong to one of the others, see [ListItem.LevelOf].
 type ListItem struct {
 	Base
 	Content Text
@@ -129,6 +131,17 @@ type ListItem struct {
 	Ordered bool
 	Number  int
 	First   bool // begins a list of its own: nothing of its level and kind is above it in the same item
+
+	Children []Node
+	levels   []uint8 // of the children; nil when all are those of the item
+}
+
+// LevelOf returns the level of the item that a child belongs to: that of the item itself, or of one around it.
+func (it *ListItem) LevelOf(child int) int {
+	if it.levels == nil {
+		return it.Level
+	}
+	return int(it.levels[child])
 }
 
 // Quote is a run of `>` lines, one line of Content each.
@@ -266,6 +279,9 @@ func (l *List) Kids() []Node {
 	}
 	return out
 }
+
+// Kids returns the blocks below the text of the item.
+func (it *ListItem) Kids() []Node { return it.Children }
 
 // CaptionText returns the words of the caption, "" for none.
 func (t *Table) CaptionText() string {

@@ -142,7 +142,7 @@ func (p *parser) code(line, end int) (next int) {
 	n := &Code{}
 	n.Lang, _ = codeFence(p.line(line))
 	closing := line + 1
-	for closing < end {
+	for closing < end && !p.outside(closing) {
 		if s := p.line(closing); s != "" && s[0] == '`' {
 			if _, ok := codeFence(s); ok {
 				break
@@ -150,13 +150,18 @@ func (p *parser) code(line, end int) (next int) {
 		}
 		closing++
 	}
+	closed := closing < end && !p.outside(closing)
+	for !closed && p.indent > 0 && p.line(closing-1) == "" {
+		closing-- // in a list item blank lines at its end are not part of it
+	}
 	n.Content = p.content(line+1, closing)
-	if closing < end {
+	n.Content.LinePrefix = p.prefix(line)
+	if closed {
 		p.place(&n.Base, line, closing)
 		n.Closer = p.f.LineSpan(closing)
 		closing++
 	} else {
-		p.place(&n.Base, line, end-1)
+		p.place(&n.Base, line, closing-1)
 		n.Closer = source.Span{Start: n.Span.End, End: n.Span.End}
 		p.remarkUnclosedCode(n)
 	}
@@ -168,7 +173,7 @@ func (p *parser) code(line, end int) (next int) {
 func (p *parser) quote(line, end int) (next int) {
 	spans := p.spans[:0]
 	for next = line; next < end; next++ {
-		s := p.f.LineSpan(next)
+		s := p.span(next)
 		if s.Empty() || p.text[s.Start] != '>' {
 			break
 		}
@@ -179,7 +184,7 @@ func (p *parser) quote(line, end int) (next int) {
 		spans = append(spans, s)
 	}
 	p.spans = spans
-	n := &Quote{Content: LinesText(p.text, spans, "> ")}
+	n := &Quote{Content: LinesText(p.text, spans, p.prefix(line)+"> ")}
 	p.place(&n.Base, line, next-1)
 	p.nodes = append(p.nodes, n)
 	return next

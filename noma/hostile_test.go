@@ -72,6 +72,8 @@ func TestHostileTexts(t *testing.T) {
 		"aliases of a block":                 "::a{id=b aliases=\"" + numbered(n, "a# ") + "\"}\n::\n",
 		"aliases in frontmatter":             "---\naliases:\n" + numbered(n, "- a#\n") + "---\n# T\n",
 		"1,000,000 items":                    strings.Repeat("- a\n", 1_000_000),
+		"100,000 blocks of an item":          "- a\n" + strings.Repeat("\n  b\n", 100_000),
+		"100,000 lists of wrapped items":     strings.Repeat("- a\n  b\n\n", 100_000),
 		"numbered items":                     strings.Repeat("1. a\n", n),
 		"a deep quote":                       strings.Repeat(">", 1<<20) + "\n",
 		"a long quote":                       strings.Repeat("> > > >\n", n),

@@ -3,30 +3,42 @@ package noma
 import (
 	"strconv"
 	"strings"
-
-	"github.com/nomadocx/nomadocx/noma/source"
 )
 
-// Lists. An item is one line. It is inside the item above it when its marker stands two columns or more to the right of that one's:
-// CommonMark wants it below the text of that item, which is a column more for most numbers.
+// Lists. An item is inside the item above it when its marker stands two columns or more to the right of that one's: CommonMark
+// wants it below the text of that item, which is a column more for most numbers. What else is inside an item is in listblocks.go.
 
 // MaxLevel is the level of the innermost items: Word has nine.
 const MaxLevel = 8
 
-// list parses a run of items. At the margin all of them are of one kind.
+// list parses a list.
 func (p *parser) list(line, end int) (next int) {
+	w := itemWalk{whole: line >= p.plainTo}
+	l := p.itemsOf(line, end, &w)
+	if w.apart && !w.loose {
+		p.plainTo = l.Items[len(l.Items)-1].EndLine + 1
+		l = p.itemsOf(line, end, &itemWalk{})
+	}
+	next = l.Items[len(l.Items)-1].EndLine + 1
+	l.Ordered = l.Items[0].Ordered
+	p.place(&l.Base, line, next-1)
+	p.nodes = append(p.nodes, l)
+	return next
+}
+
+// itemsOf parses a run of items. At the margin all of them are of one kind.
+func (p *parser) itemsOf(line, end int, w *itemWalk) *List {
 	l := &List{}
-	var columns Columns
 	var mark byte
 	var ordered [MaxLevel + 1]bool
 	open := 0
-	for next = line; next < end; next++ {
+	for next := line; next < end; {
 		s := p.line(next)
 		it, content, ok := p.item(s)
 		if !ok || next == line && content == 0 {
 			break
 		}
-		it.Level = columns.Enter(Column(s))
+		it.Level = w.columns.Enter(Column(s))
 		if it.Level == 0 {
 			m := listMark(s[:content])
 			if next > line && m != mark {
@@ -35,21 +47,18 @@ func (p *parser) list(line, end int) (next int) {
 			mark = m
 		}
 		it.First = it.Level >= open || ordered[it.Level] != it.Ordered
-		ordered[it.Level], open = it.Ordered, it.Level+1
+		ordered[it.Level] = it.Ordered
 		kept := p.items.make()
 		*kept = it
-		p.place(&kept.Base, next, next)
-		start := kept.Span.Start + content
-		kept.Marker = source.Span{Start: kept.Span.Start, End: start}
-		box, n := CutBox(s[content:])
-		kept.Box, kept.BoxSpan = box, source.Span{Start: start, End: start + n}
-		kept.Content = NewText(s[content+n:], start+n)
+		below, more := p.itemBlocks(kept, p.itemText(kept, next, end, content, w), end, w)
+		open = w.columns.open
+		p.place(&kept.Base, next, below-1)
 		l.Items = append(l.Items, kept)
+		if next = more; more == 0 {
+			break
+		}
 	}
-	l.Ordered = l.Items[0].Ordered
-	p.place(&l.Base, line, next-1)
-	p.nodes = append(p.nodes, l)
-	return next
+	return l
 }
 
 // CutBox returns the check box that the text of an item begins with, and its length with the white space behind it. As in GFM text
@@ -128,6 +137,9 @@ func (c *Columns) Enter(column int) (level int) {
 	return level
 }
 
+// Leave closes the items inside the open one of a level.
+func (c *Columns) Leave(level int) { c.open = min(c.open, level+1) }
+
 // Markers writes the markers of the items of a list, one after the other: bullets as hyphens, numbers as they count, items inside
 // others below their text.
 type Markers struct {
@@ -146,5 +158,20 @@ func (m *Markers) Next(it *ListItem) string {
 		marker = strconv.Itoa(m.number[it.Level]) + ". "
 	}
 	m.indent[it.Level+1] = m.indent[it.Level] + len(marker)
-	return strings.Repeat(" ", m.indent[it.Level]) + marker
+	return indentation(m.indent[it.Level]) + marker
+}
+
+// Indent returns what the lines below the marker of the last item of a level begin with.
+func (m *Markers) Indent(level int) string { return indentation(m.indent[level+1]) }
+
+// AppendBelow appends what is written in an item below its text: the further lines of that, or a block. Lines that are not empty
+// are indented.
+func (m *Markers) AppendBelow(dst []byte, level int, text string) []byte {
+	indent := m.Indent(level)
+	for line := range strings.SplitSeq(text, "\n") {
+		if dst = append(dst, '\n'); line != "" {
+			dst = append(append(dst, indent...), line...)
+		}
+	}
+	return dst
 }

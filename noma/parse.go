@@ -91,6 +91,10 @@ type parser struct {
 
 	padding int // how many cells may still be added to short table rows
 
+	// Of a block in a list item: the column that its lines begin at, at least, and how many columns of them are no content.
+	indent, strip int
+	plainTo       int // the line up to which items are single lines
+
 	attrs []Attr        // scratch
 	spans []source.Span // scratch
 
@@ -108,7 +112,21 @@ type openSection struct {
 	from int
 }
 
-func (p *parser) line(n int) string { return p.f.LineSpan(n).Of(p.text) }
+func (p *parser) line(n int) string {
+	if p.indent > 0 {
+		return p.span(n).Of(p.text)
+	}
+	return p.f.LineSpan(n).Of(p.text)
+}
+
+// span returns the content of a line: in a list item it is indented, and a line that is not indented so far is none.
+func (p *parser) span(n int) source.Span {
+	s := p.f.LineSpan(n)
+	if p.indent > 0 {
+		return p.indented(s)
+	}
+	return s
+}
 
 // place sets the lines and the span of a node.
 func (p *parser) place(b *Base, line, endLine int) {
@@ -121,15 +139,24 @@ func (p *parser) content(from, end int) Text {
 	if from >= end {
 		return Text{}
 	}
-	if !p.cr {
+	if !p.cr && p.indent == 0 {
 		s := source.Span{Start: p.f.LineSpan(from).Start, End: p.f.LineSpan(end - 1).End}
 		return NewText(s.Of(p.text), s.Start)
 	}
 	p.spans = p.spans[:0]
 	for line := from; line < end; line++ {
-		p.spans = append(p.spans, p.f.LineSpan(line))
+		p.spans = append(p.spans, p.span(line))
 	}
-	return LinesText(p.text, p.spans, "")
+	return LinesText(p.text, p.spans, p.prefix(from))
+}
+
+// prefix returns what a further line of the block that a line is of begins with: the white space before that line in a list item.
+func (p *parser) prefix(line int) string {
+	if p.indent == 0 {
+		return ""
+	}
+	s := p.f.LineSpan(line)
+	return p.text[s.Start:p.span(line).Start]
 }
 
 // take removes the nodes from a mark on and returns them.

@@ -123,6 +123,10 @@ func (d *Document) index(n Node) {
 	if l, ok := n.(*List); ok {
 		for i, it := range l.Items {
 			it.Parent, it.Index = n, i
+			for j, k := range it.Children {
+				kid := k.At()
+				kid.Parent, kid.Index = it, j
+			}
 		}
 		return
 	}

@@ -155,11 +155,11 @@ const freeCells = 1 << 20
 // table parses header, separator and all rows below.
 func (p *parser) table(line, end int) (next int) {
 	n := &Table{Separator: p.f.LineSpan(line + 1)}
-	n.Header = appendCells(nil, p.line(line), p.f.LineSpan(line).Start)
+	n.Header = appendCells(nil, p.line(line), p.span(line).Start)
 	separatorCells(p.line(line+1), &n.Align)
 	width := len(n.Header)
 	for next = line + 2; next < end && p.tableRow(next, end); next++ {
-		span := p.f.LineSpan(next)
+		span := p.span(next)
 		cells := appendCells(make([]Cell, 0, width), span.Of(p.text), span.Start)
 		if missing := width - len(cells); missing > 0 {
 			if missing > p.padding {
@@ -174,7 +174,7 @@ func (p *parser) table(line, end int) (next int) {
 		n.Rows = append(n.Rows, cells[:width:width])
 	}
 	n.Grid = source.Span{Start: p.f.LineSpan(line).Start, End: p.f.LineSpan(next - 1).End}
-	if next < end && p.caption(n, next) {
+	if next < end && p.indent == 0 && p.caption(n, next) {
 		next++
 	}
 	p.place(&n.Base, line, next-1)

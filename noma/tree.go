@@ -20,6 +20,11 @@ func walk(n Node, yield func(Node) bool) bool {
 			if !yield(it) {
 				return false
 			}
+			for _, k := range it.Children {
+				if !walk(k, yield) {
+					return false
+				}
+			}
 		}
 		return true
 	}

@@ -10,8 +10,7 @@ import (
 	"github.com/nomadocx/nomadocx/noma"
 )
 
-// list writes a list. An item of Noma is one line: a block that is no list interrupts the list, which goes on behind it with the next
-// number.
+// list writes a list. A block that no item of Noma has interrupts the list, which goes on behind it with the next number.
 func (w *writer) list(n *ast.List, colons int) string {
 	l := listWriter{w: w, colons: colons}
 	l.items(n, 0)
@@ -80,11 +79,41 @@ func (l *listWriter) item(item ast.Node, marker string, depth int) {
 			l.items(sub, depth+1)
 			continue
 		}
-		if text := l.w.block(child, l.colons); text != "" {
+		if block := l.w.block(child, l.colons); block != "" && !(text != "" && l.within(block, depth)) {
 			l.flush()
-			l.out = append(l.out, text)
+			l.out = append(l.out, block)
 		}
 	}
+}
+
+// within writes a block below the text of the open item of a depth, if there is one and Noma reads it there.
+func (l *listWriter) within(block string, depth int) bool {
+	for len(l.open) > 0 && l.open[len(l.open)-1].depth > depth {
+		l.open = l.open[:len(l.open)-1]
+	}
+	if len(l.open) == 0 || l.open[len(l.open)-1].depth < depth {
+		return false
+	}
+	for _, n := range nodes(block) {
+		switch n := n.(type) {
+		case *noma.Paragraph, *noma.Code, *noma.Quote:
+		case *noma.Table:
+			if n.Caption != nil {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	l.lines = append(l.lines, "")
+	indent := strings.Repeat(" ", l.open[len(l.open)-1].column)
+	for line := range strings.SplitSeq(block, "\n") {
+		if line != "" {
+			line = indent + line
+		}
+		l.lines = append(l.lines, line)
+	}
+	return true
 }
 
 // hasBox reports whether a paragraph begins with a check box.

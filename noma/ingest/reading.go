@@ -150,9 +150,7 @@ func (w *writer) same(a, b []noma.Node) bool {
 			return ok && a.Lang == b.Lang && a.Content.S == b.Content.S
 		case *noma.List:
 			b, ok := b.(*noma.List)
-			return ok && a.Ordered == b.Ordered && slices.EqualFunc(a.Items, b.Items, func(a, b *noma.ListItem) bool {
-				return a.Level == b.Level && a.Ordered == b.Ordered && a.Box == b.Box && w.sameText(a.Content.S, b.Content.S)
-			})
+			return ok && a.Ordered == b.Ordered && slices.EqualFunc(a.Items, b.Items, w.sameItem)
 		case *noma.ThematicBreak:
 			_, ok := b.(*noma.ThematicBreak)
 			return ok
@@ -162,6 +160,18 @@ func (w *writer) same(a, b []noma.Node) bool {
 		}
 		return false
 	})
+}
+
+func (w *writer) sameItem(a, b *noma.ListItem) bool {
+	if a.Level != b.Level || a.Ordered != b.Ordered || a.Box != b.Box || !w.sameText(a.Content.S, b.Content.S) || !w.same(a.Children, b.Children) {
+		return false
+	}
+	for i := range a.Children {
+		if a.LevelOf(i) != b.LevelOf(i) {
+			return false
+		}
+	}
+	return true
 }
 
 func (w *writer) sameRow(a, b []noma.Cell) bool {

@@ -83,7 +83,7 @@ func misplaced(n noma.Node, text string) string {
 		}
 	case strings.HasPrefix(text, "  "), text[0] == '\t':
 		if _, ok := beside(n, -1).(*noma.List); ok {
-			return "This indented line is not part of the item above it; an item is one line, so join them."
+			return "This indented line is not part of the item above it; join the lines."
 		}
 	case strings.IndexByte(text, '\n') < 0:
 		if rule, ok := beside(n, 1).(*noma.ThematicBreak); ok && rule.Line == n.At().EndLine+1 {

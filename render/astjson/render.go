@@ -2,6 +2,7 @@ package astjson
 
 import (
 	"io"
+	"strconv"
 
 	"github.com/nomadocx/nomadocx/internal/halt"
 	"github.com/nomadocx/nomadocx/noma"
@@ -123,6 +124,9 @@ func (p *printer) node(n noma.Node) {
 		if n.First && n.Ordered && n.Number != 1 {
 			p.integer("start", n.Number)
 		}
+		if len(n.Children) > 0 {
+			p.itemChildren(n)
+		}
 		p.place(&n.Base)
 	case *noma.Quote:
 		p.text("content", n.Content.S)
@@ -135,6 +139,21 @@ func (p *printer) node(n noma.Node) {
 		p.directive(n)
 	}
 	p.close('}')
+}
+
+// itemChildren prints the further blocks of an item, with their levels where they belong to items around it.
+func (p *printer) itemChildren(it *noma.ListItem) {
+	p.children(it.Children)
+	if it.LevelOf(len(it.Children)-1) == it.Level {
+		return
+	}
+	p.key("levels")
+	p.open('[')
+	for i := range it.Children {
+		p.item()
+		p.buf = strconv.AppendInt(p.buf, int64(it.LevelOf(i)), 10)
+	}
+	p.close(']')
 }
 
 func (p *printer) section(n *noma.Section) {

@@ -52,7 +52,7 @@ func (r *renderer) abstractLists(b *wml.Builder) {
 	bullets, numbers := make([]wml.ListLevel, 9), make([]wml.ListLevel, 9)
 	formats := [...]string{"decimal", "lowerLetter", "lowerRoman"}
 	for i := range bullets {
-		left := listIndent + i*levelIndent
+		left := layout.ItemIndent(i)
 		bullets[i] = wml.ListLevel{Format: "bullet", Text: [...]string{"\u2022", "\u2013", "\u25AA"}[i%3], Left: left, Hanging: listHanging,
 			Run: wml.RunProps{Color: color}}
 		numbers[i] = wml.ListLevel{Format: formats[i%3], Text: "%" + string(rune('1'+i)) + ".", Left: left, Hanging: listHanging,

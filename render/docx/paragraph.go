@@ -8,12 +8,11 @@ import (
 // Measures, in twips.
 const (
 	panelIndent   = 200 // text of a panel from the margins; the border stands in that gap
-	listIndent    = 500 // text of a list item
 	listHanging   = 300 // its number or bullet before the text
-	levelIndent   = 360 // of an item inside another one
 	headingIndent = 500 // of the words of a numbered heading
 	headingStep   = 140 // more for each level
 	quoteIndent   = 360
+	codeIndent    = 100
 	itemGap       = 60  // between list items
 	panelGap      = 80  // between the paragraphs of a panel
 	panelEnd      = 240 // behind a panel
@@ -54,6 +53,10 @@ func (s *story) properties(p *layout.Para, next layout.Block) {
 	if p.Indent > 0 {
 		s.indent(p.Indent, 0, 0)
 	}
+	if p.Inner > 0 {
+		left, right := indentOf(p.Style)
+		s.indent(layout.ItemIndent(p.Inner-1)+left, right, 0)
+	}
 	if p.Tab > 0 {
 		s.tab[0] = wml.TabStop{Align: "right", Leader: "dot", Pos: p.Tab}
 		s.props.Tabs = s.tab[:1]
@@ -76,6 +79,17 @@ func (s *story) properties(p *layout.Para, next layout.Block) {
 		s.panel = panel{}
 		s.unframed(p, next)
 	}
+}
+
+// indentOf returns the indentation of a style, left and right.
+func indentOf(style string) (left, right int) {
+	switch style {
+	case layout.StyleCode:
+		return codeIndent, codeIndent
+	case layout.StyleQuote:
+		return quoteIndent, quoteIndent
+	}
+	return 0, 0
 }
 
 // keepsNext are the styles that keep with the next paragraph by themselves.
@@ -121,7 +135,9 @@ func (s *story) framed(p *layout.Para, next layout.Block) {
 	s.props.Fill = f.Fill
 	switch {
 	case p.List != wml.NoList:
-		s.indent(panelIndent+listHanging+p.Level*levelIndent, panelIndent, -listHanging)
+		s.indent(panelIndent+listHanging+p.Level*layout.LevelIndent, panelIndent, -listHanging)
+	case p.Inner > 0:
+		s.indent(layout.ItemIndent(p.Inner-1), panelIndent, 0)
 	default:
 		s.indent(panelIndent+p.Indent, panelIndent, 0)
 	}
@@ -158,7 +174,18 @@ func shape(p *layout.Para) int {
 	if p.List != wml.NoList {
 		return -1 - p.Level
 	}
-	return p.Indent
+	return p.Indent + p.Inner*layout.LevelIndent
+}
+
+// inList reports whether a block is an item or in one.
+func inList(b layout.Block) bool {
+	switch b := b.(type) {
+	case *layout.Para:
+		return b.Frame == nil && (b.List != wml.NoList || b.Inner > 0)
+	case *layout.Grid:
+		return b.Inner > 0
+	}
+	return false
 }
 
 // unframed sets the space of paragraphs outside panels.
@@ -180,9 +207,9 @@ func (s *story) unframed(p *layout.Para, next layout.Block) {
 			s.props.LeaveNext = true
 		}
 		s.spacing(wml.SetBefore|wml.SetAfter, captionGap, after)
-	case p.List != wml.NoList:
+	case p.List != wml.NoList || p.Inner > 0 && p.Style == "":
 		s.afterTable(p)
-		if n, ok := next.(*layout.Para); ok && n.List != wml.NoList && n.Frame == nil {
+		if inList(next) {
 			s.props.Spacing.After = itemGap
 			s.props.Spacing.Set |= wml.SetAfter
 		}

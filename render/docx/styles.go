@@ -121,7 +121,7 @@ func blocks() []wml.StyleDef {
 		custom(layout.StyleToc, layout.StyleToc, wml.ParaProps{Spacing: space(0, 60, tightLine)}, wml.RunProps{}),
 		custom(layout.StyleCode, layout.StyleCode, wml.ParaProps{
 			Borders: &wml.Borders{Top: codePad, Left: codePad, Bottom: codePad, Right: codePad}, Fill: codeFill,
-			Spacing: space(0, 200, singleLine), Indent: wml.Indent{Left: 100, Right: 100, Set: true}, Contextual: true},
+			Spacing: space(0, 200, singleLine), Indent: wml.Indent{Left: codeIndent, Right: codeIndent, Set: true}, Contextual: true},
 			wml.RunProps{Font: codeFont, Size: smallSize, NoProof: true}),
 		custom(layout.StyleMath, "Normal", wml.ParaProps{Spacing: space(120, 200, bodyLine)}, wml.RunProps{Font: "Cambria Math"}),
 		custom(layout.StyleAction, layout.StyleMeta, wml.ParaProps{Spacing: space(120, 60, bodyLine)}, wml.RunProps{Color: actionInk}),

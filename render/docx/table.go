@@ -51,7 +51,11 @@ func (s *story) grid(g *layout.Grid) {
 	ids := s.paraID
 	s.paraID = nil // ids name the paragraphs of the flow itself, not those of its cells
 	defer func() { s.paraID = ids }()
-	b.StartTable(&wml.TableProps{Style: layout.TableData, Widths: g.Widths, Title: g.Title, Description: s.described(g), HeaderRow: g.Header,
+	indent := 0
+	if g.Inner > 0 {
+		indent = layout.ItemIndent(g.Inner - 1)
+	}
+	b.StartTable(&wml.TableProps{Style: layout.TableData, Indent: indent, Widths: g.Widths, Title: g.Title, Description: s.described(g), HeaderRow: g.Header,
 		FixedLayout: true, Bidi: fromRight(g)})
 	merged := dataset.MergedCells(g.Merges)
 	for i, row := range g.Rows {

@@ -69,7 +69,7 @@ var (
 	between    = regexp.MustCompile(`\s*(</?(p|ul|ol|li|blockquote|h[1-6]|pre|hr|section|main)>)\s*`)
 )
 
-// bare is a page without attributes, the elements of sections and white space between blocks.
+// bare is a page without attributes, the elements of sections, white space between blocks and the line end of the last line of code.
 func bare(page string) string {
 	page = attributes.ReplaceAllStringFunc(page, func(tag string) string {
 		m := attributes.FindStringSubmatch(tag)
@@ -84,6 +84,6 @@ func bare(page string) string {
 		return "<" + m[1] + ">"
 	})
 	page = strings.NewReplacer("<section>", "", "</section>", "", "<main>", "", "</main>", "", "&#39;", "'", "&#34;", `"`, "&quot;", `"`,
-		"<strong><em>", "<em><strong>", "</em></strong>", "</strong></em>").Replace(page)
+		"<strong><em>", "<em><strong>", "</em></strong>", "</strong></em>", "\n</code></pre>", "</code></pre>").Replace(page)
 	return strings.TrimSpace(between.ReplaceAllString(page, "$1"))
 }

@@ -385,6 +385,7 @@ func (r *renderer) addedItems(x layout.ChangeAt) {
 				item(last && k == len(n.Items)-1, func() {
 					r.box(it.Box)
 					r.inline(it.Content.S)
+					r.blocks(it.Children)
 				})
 			}
 		case *noma.Paragraph:

@@ -147,11 +147,41 @@ func (p *printer) list(n *noma.List, inside bool) {
 	for _, it := range n.Items {
 		if p.selection.shows(it, inside) && !(p.index != nil && p.stale.forgets(it.Content.S)) {
 			p.add(strings.Repeat("  ", it.Level), "- ", it.Box.Source())
+			at := len(p.buf)
 			p.buf = p.plain.append(p.buf, it.Content.S)
 			p.add("\n")
+			p.indent(at+bytes.IndexByte(p.buf[at:], '\n')+1, it.Level)
+			p.itemChildren(it, inside || p.selection.matches(it))
 		}
 	}
 	p.add("\n")
+}
+
+// itemChildren prints what of the further blocks of an item is selected.
+func (p *printer) itemChildren(it *noma.ListItem, inside bool) {
+	for i, n := range it.Children {
+		if p.selection.shows(n, inside) {
+			at := len(p.buf)
+			p.block(n, inside || p.selection.matches(n))
+			p.buf = append(bytes.TrimRight(p.buf, "\n"), '\n')
+			p.indent(at, it.LevelOf(i))
+		}
+	}
+}
+
+// indent indents the lines from a place on, as what stands in an item, but for empty ones.
+func (p *printer) indent(from, level int) {
+	if from == len(p.buf) {
+		return
+	}
+	text := string(p.buf[from:])
+	p.buf = p.buf[:from]
+	for line := range strings.Lines(text) {
+		if line != "\n" {
+			p.add(strings.Repeat("  ", level+1))
+		}
+		p.add(line)
+	}
 }
 
 func (p *printer) table(n *noma.Table) {

@@ -120,8 +120,21 @@ func (p *printer) list(n *noma.List) {
 	for i, it := range n.Items {
 		if i > 0 {
 			p.add("\n")
+			if it.First && len(n.Items[i-1].Children) > 0 {
+				p.add("\n")
+			}
 		}
-		p.add(m.Next(it), it.Box.Source(), p.inline(it.Content.S))
+		text, more, wrapped := strings.Cut(p.inline(it.Content.S), "\n")
+		p.add(m.Next(it), it.Box.Source(), text)
+		if wrapped {
+			p.buf = m.AppendBelow(p.buf, it.Level, more)
+		}
+		for i, child := range it.Children {
+			at := len(p.buf)
+			p.node(child, 0)
+			block := string(p.buf[at+2:]) // behind the empty line
+			p.buf = m.AppendBelow(append(p.buf[:at], '\n'), it.LevelOf(i), block)
+		}
 	}
 }
 

@@ -90,8 +90,11 @@ func (p *printer) block(n noma.Node, colons int) {
 		for i, it := range n.Items {
 			if i > 0 {
 				p.add("\n")
+				if it.First && len(n.Items[i-1].Children) > 0 {
+					p.add("\n")
+				}
 			}
-			p.add(m.Next(it), it.Box.Source(), it.Content.S)
+			p.item(&m, it)
 		}
 	case *noma.Quote:
 		sep := ">"
@@ -108,6 +111,21 @@ func (p *printer) block(n noma.Node, colons int) {
 		p.table(n)
 	case *noma.Directive:
 		p.directive(n, colons)
+	}
+}
+
+// item prints an item with its further blocks.
+func (p *printer) item(m *noma.Markers, it *noma.ListItem) {
+	text, more, wrapped := strings.Cut(it.Content.S, "\n")
+	p.add(m.Next(it), it.Box.Source(), text)
+	if wrapped {
+		p.buf = m.AppendBelow(p.buf, it.Level, more)
+	}
+	for i, n := range it.Children {
+		at := len(p.buf)
+		p.block(n, 0)
+		block := string(p.buf[at:])
+		p.buf = m.AppendBelow(append(p.buf[:at], '\n'), it.LevelOf(i), block)
 	}
 }
 

@@ -145,7 +145,7 @@ func (s *session) partGone(b layout.Block, n noma.Node, p *layout.Para) {
 			s.removeLine(p, by)
 			return
 		}
-		s.remove(p, by)
+		s.remove(p, by, nil)
 	case layout.PartMeta:
 		s.clearLine(p, by)
 	case layout.PartRevision:
@@ -215,7 +215,7 @@ func (s *session) blockGone(n noma.Node, paras []*layout.Para, gone map[noma.Nod
 	}
 	switch x := n.(type) {
 	case *noma.ListItem:
-		s.remove(paras[0], by)
+		s.remove(paras[0], by, paras)
 		return
 	case *noma.Directive:
 		if x.Is(noma.Generated) || !visible {
@@ -277,9 +277,13 @@ func (s *session) blockDeleted(n noma.Node, was string, gone map[noma.Node]bool,
 	}
 }
 
-// remove takes the paragraph's node out of the source.
-func (s *session) remove(p *layout.Para, by ruling) {
+// remove takes the paragraph's node out of the source; the blocks in an item only if they are gone too.
+func (s *session) remove(p *layout.Para, by ruling, gone []*layout.Para) {
 	f := s.apply(sayParagraphDeleted, p.Node, shown(p), "").by(by)
+	if it, ok := p.Node.(*noma.ListItem); ok && s.holdsMore(it, gone) {
+		s.removeItem(f, it)
+		return
+	}
 	s.removeNode(f, p.Node)
 }
 
@@ -309,6 +313,9 @@ func (s *session) removeNode(f *finding, n noma.Node) {
 			return
 		}
 		n = list
+	} else if itemOf(n) != nil {
+		s.removeInner(f, n)
+		return
 	}
 	s.deleteNode(f, n)
 }

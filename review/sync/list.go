@@ -26,10 +26,12 @@ type lists struct {
 
 // listEdits are the edits of the structure of a list.
 type listEdits struct {
-	list          *noma.List
-	gone          map[*noma.ListItem]bool
-	turned        map[*noma.ListItem]itemKind
-	before, after map[*noma.ListItem][]newItem
+	list   *noma.List
+	gone   map[*noma.ListItem]bool
+	turned map[*noma.ListItem]itemKind
+	before map[*noma.ListItem][]newItem
+	after  map[noma.Node][]newItem // behind the text of an item, or behind a block of one
+	blocks map[noma.Node]blockEdit // of the blocks in items
 }
 
 // itemKind is what the marker of an item says.
@@ -41,6 +43,7 @@ type itemKind struct {
 type newItem struct {
 	itemKind
 	content string
+	block   bool // no item, but a block of the one above it
 }
 
 // listOf returns the edits of a list.
@@ -48,7 +51,7 @@ func (s *lists) listOf(l *noma.List) *listEdits {
 	e := s.of[l]
 	if e == nil {
 		e = &listEdits{list: l, gone: map[*noma.ListItem]bool{}, turned: map[*noma.ListItem]itemKind{},
-			before: map[*noma.ListItem][]newItem{}, after: map[*noma.ListItem][]newItem{}}
+			before: map[*noma.ListItem][]newItem{}, after: map[noma.Node][]newItem{}, blocks: map[noma.Node]blockEdit{}}
 		s.of[l] = e
 		s.inOrder = append(s.inOrder, e)
 	}
@@ -65,13 +68,16 @@ func (s *lists) itemLevel(p *wml.Paragraph) int {
 			for p := range wml.Paragraphs(st.Blocks...) {
 				at := min(p.Level, noma.MaxLevel)
 				if now := s.planned.Get(p); now != nil {
-					it, _ := now.Node.(*noma.ListItem)
+					it := itemOf(now.Node)
 					if it == nil {
 						list, open = nil, open[:0]
 						continue
 					}
 					if it.Parent != list {
 						list, open = it.Parent, open[:0]
+					}
+					if now.Inner > 0 && p.List == wml.NoList {
+						open = open[:min(len(open), now.Inner)]
 					}
 					if it.Level == 0 && len(open) == 0 {
 						at = 0
@@ -94,13 +100,24 @@ func (s *lists) itemLevel(p *wml.Paragraph) int {
 	return min(p.Level, noma.MaxLevel) // of a part of a paragraph, or what is about to stand in the file
 }
 
-// canJoin reports whether a returned item can be one of the list that a paragraph of the source is an item of.
-func (s *lists) canJoin(p *layout.Para, r *wml.Paragraph) bool {
-	if p == nil || r.List == wml.NoList {
+// itemOf returns the item that a node is or is in, nil for none.
+func itemOf(n noma.Node) *noma.ListItem {
+	it, ok := n.(*noma.ListItem)
+	if !ok && n != nil {
+		it, _ = n.At().Parent.(*noma.ListItem)
+	}
+	return it
+}
+
+// canJoin reports whether a returned item can be one of the list that a block of the source is in.
+func (s *lists) canJoin(b layout.Block, r *wml.Paragraph) bool {
+	n, _ := blockNode(b)
+	it := itemOf(n)
+	if it == nil || r.List == wml.NoList {
 		return false
 	}
-	it, ok := p.Node.(*noma.ListItem)
-	return ok && (s.itemLevel(r) > 0 || it.Parent.(*noma.List).Ordered == (r.List == wml.Number))
+	l, ok := it.Parent.(*noma.List)
+	return ok && (s.itemLevel(r) > 0 || l.Ordered == (r.List == wml.Number))
 }
 
 // addedBefore reports whether items were added in front of the item that a paragraph shows: further ones can be inside those.
@@ -110,9 +127,9 @@ func (s *lists) addedBefore(p *layout.Para) bool {
 	return ok && s.of[list] != nil && len(s.of[list].before[it]) > 0
 }
 
-// insertItem adds an item to a list.
-func (s *lists) insertItem(p *layout.Para, r *wml.Paragraph, markup string, behind bool, by ruling) bool {
-	it := p.Node.(*noma.ListItem)
+// insertItem adds an item to a list, next to an item or a block of one.
+func (s *lists) insertItem(n noma.Node, r *wml.Paragraph, markup string, behind bool, by ruling) bool {
+	it := itemOf(n)
 	list, ok := it.Parent.(*noma.List)
 	if !ok || strings.ContainsAny(markup, "\r\n") {
 		return false
@@ -120,16 +137,16 @@ func (s *lists) insertItem(p *layout.Para, r *wml.Paragraph, markup string, behi
 	f := s.apply(sayItemAdded, it, "", markup).by(by).at(r)
 	s.edit(f, it)
 	e := s.listOf(list)
-	n := newItem{itemKind{s.itemLevel(r), r.List == wml.Number}, itemSource(r.Box, markup)}
+	x := newItem{itemKind: itemKind{s.itemLevel(r), r.List == wml.Number}, content: itemSource(r.Box, markup)}
 	if r.List == wml.NoList { // a part of the item
-		n.itemKind = itemKind{it.Level, it.Ordered}
+		x.itemKind = itemKind{it.Level, it.Ordered}
 	}
 	if behind {
-		e.after[it] = append(e.after[it], n)
+		e.after[n] = append(e.after[n], x)
 	} else {
-		e.before[it] = append(e.before[it], n)
+		e.before[it] = append(e.before[it], x)
 	}
-	s.owner.Set(r, it)
+	s.owner.Set(r, n)
 	return true
 }
 
@@ -198,7 +215,7 @@ func (s *lists) turnItems() {
 		}
 	}
 	for _, x := range s.turns { // what goes along with another edit needs that edit
-		if e := s.listOf(x.it.Parent.(*noma.List)); !made[e.list] && len(e.gone) == 0 {
+		if e := s.listOf(x.it.Parent.(*noma.List)); !made[e.list] && len(e.gone)+len(e.blocks) == 0 {
 			delete(e.turned, x.it)
 		}
 	}
@@ -224,8 +241,9 @@ func (e *listEdits) kindOf(it *noma.ListItem) itemKind {
 func (s *lists) writeLists() {
 	for _, e := range s.inOrder {
 		if len(e.gone) < len(e.list.Items) {
-			w := listWriter{listEdits: e, text: s.doc.File.Text, eol: s.doc.File.EOL(), u: s.unit(e.list)}
+			w := listWriter{listEdits: e, file: s.doc.File, text: s.doc.File.Text, eol: s.doc.File.EOL(), u: s.unit(e.list)}
 			w.write()
+			w.mend()
 		}
 	}
 }
@@ -233,8 +251,14 @@ func (s *lists) writeLists() {
 // listWriter writes the markers of a list.
 type listWriter struct {
 	*listEdits
+	file      *source.File
 	text, eol string
 	u         *unit
+	texts     [noma.MaxLevel + 1]int // the columns that the texts of the open items began in
+
+	cuts          []source.Span // what edits take out, in order
+	shifts        []shift
+	before, after []source.Edit // that are made beside those, in front of others of their place and behind them
 
 	columns noma.Columns
 	open    []openItem // the items that the next one can be inside of, by level
@@ -252,19 +276,42 @@ type openItem struct {
 
 func (w *listWriter) write() {
 	starts := w.starts()
+	w.findCuts()
 	for _, it := range w.list.Items {
-		for _, n := range w.before[it] {
+		for _, n := range w.listEdits.before[it] {
 			at := it.Span.Start
-			w.u.edits = slices.Insert(w.u.edits, w.u.first, source.Edit{Span: source.Span{Start: at, End: at}, New: w.next(n.itemKind, starts[it], it) + n.content + w.eol})
-			w.u.first++
+			w.before = append(w.before, source.Edit{Span: source.Span{Start: at, End: at}, New: w.next(n.itemKind, starts[it], it) + n.content + w.eol})
 		}
-		if !w.gone[it] {
+		w.texts[it.Level] = width(it.Marker.Of(w.text))
+		switch {
+		case w.gone[it]:
+		case w.unmarked(it):
+			w.unmark(it)
+		default:
 			w.keep(it, starts[it])
 		}
-		for _, n := range w.after[it] {
-			at := it.Span.End
-			w.u.edits = append(w.u.edits, source.Edit{Span: source.Span{Start: at, End: at}, New: w.eol + w.next(n.itemKind, 1, nil) + n.content})
+		w.add(it, textEnd(it))
+		for i, k := range it.Children {
+			w.keepBlock(it.LevelOf(i), k)
+			w.add(k, k.At().Span.End)
 		}
+	}
+	w.shiftEdits()
+	first := w.u.first
+	w.u.edits = slices.Concat(w.u.edits[:first], w.before, w.u.edits[first:], w.after)
+	w.u.first += len(w.before)
+}
+
+// add writes what is new behind the text of an item, or behind a block of one.
+func (w *listWriter) add(n noma.Node, at int) {
+	for _, x := range w.listEdits.after[n] {
+		now := w.eol
+		if x.block {
+			now += w.eol + w.indented(x)
+		} else {
+			now += w.next(x.itemKind, 1, nil) + x.content
+		}
+		w.after = append(w.after, source.Edit{Span: source.Span{Start: at, End: at}, New: now})
 	}
 }
 
@@ -297,10 +344,10 @@ func (w *listWriter) keep(it *noma.ListItem, start int) {
 	}
 	if (len(w.open) > 0 || own.indent == "") && probe.Enter(noma.Column(own.indent)) == k.level && it.Ordered == k.ordered && (!first || !k.ordered || it.Number == start) {
 		w.enter(k.level, own)
-		return
+	} else {
+		w.after = append(w.after, trimEdit(it.Marker, marker, w.next(k, start, it)))
 	}
-	now := w.next(k, start, it)
-	w.u.edits = append(w.u.edits, trimEdit(it.Marker, marker, now))
+	w.reindent(it.Line+1, it.Line+strings.Count(it.Content.S, "\n"), w.open[k.level].width-own.width)
 }
 
 // next is the marker of the next item, which is like that of the item above it in its list, or like that of the item it had.
@@ -354,11 +401,4 @@ func openOf(marker string, ordered bool) openItem {
 }
 
 // width is the column behind a marker.
-func width(marker string) int {
-	return noma.Column(strings.Map(func(r rune) rune {
-		if r == '\t' {
-			return r
-		}
-		return ' '
-	}, marker))
-}
+func width(marker string) int { return noma.TextColumn(marker) }

@@ -185,6 +185,7 @@ func (s *session) paragraphLooks() {
 	}
 	told := map[place]bool{}
 	styled := s.styled() // editors may drop the styles of a whole file
+	indented := styled || len(s.returned.Manifest) > 0 || s.some(func(p *wml.Paragraph) bool { return p.Indent > 0 })
 	check := func(p *wml.Paragraph) {
 		now := s.planned.Get(p)
 		if now == nil || s.copies[p] || p.FormatChange || now.Part == layout.PartAnchor || now.Part == layout.PartBreak || now.Part == layout.PartRevision {
@@ -216,10 +217,15 @@ func (s *session) paragraphLooks() {
 			tell("style", sayOtherStyle, sent.Style, p.Style)
 		}
 		if sent.Part == layout.PartText && sent.Style == "" && (p.Style == "" || editorStyles[p.Style]) && p.List != now.List {
-			s.listKind(sent, p, tell)
+			if !s.turnInner(now, sent, p) {
+				s.listKind(sent, p, tell)
+			}
 		}
 		if sent.List != wml.NoList && p.List != wml.NoList {
 			s.lists.turn(now, sent, p)
+		}
+		if sent.Inner > 0 && now.Inner > 0 && p.List == wml.NoList && p.Indent <= 0 && indented {
+			s.refuse(sayInnerToParagraph, now.Node, shown(now), text(p.Runs)).at(p)
 		}
 	}
 	for p := range s.returned.texts() {
@@ -230,8 +236,13 @@ func (s *session) paragraphLooks() {
 
 // styled reports whether some paragraph came back with a style of ours.
 func (s *session) styled() bool {
+	return s.some(func(p *wml.Paragraph) bool { return strings.HasPrefix(p.Style, "Noma") })
+}
+
+// some reports whether something is so of a paragraph that came back.
+func (s *session) some(is func(*wml.Paragraph) bool) bool {
 	for p := range s.returned.texts() {
-		if strings.HasPrefix(p.Style, "Noma") {
+		if is(p) {
 			return true
 		}
 	}

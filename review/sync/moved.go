@@ -1,8 +1,6 @@
 package reviewsync
 
 import (
-	"strings"
-
 	"github.com/nomadocx/nomadocx/internal/office/wml"
 	"github.com/nomadocx/nomadocx/layout"
 	"github.com/nomadocx/nomadocx/noma"
@@ -75,8 +73,8 @@ func (s *session) move(st *story, m *move) {
 		m.node = n.Parent // the only item: its list
 	}
 	f := s.apply(sayTextMoved, m.node, was, was).at(r)
-	text := strings.ReplaceAll(m.node.At().Span.Of(s.doc.File.Text), "\r\n", "\n")
-	s.deleteNode(f, m.node)
+	text := s.linesOf(m.node)
+	s.removeNode(f, m.node)
 	gone := f.change
 	s.addChild(f, parent, index, m.first, text)
 	f.change = &Change{Action: "move_child", Parent: gone.Parent, Index: gone.Index, Type: gone.Type, Target: parent.At().ID}

@@ -37,12 +37,7 @@ func (s *core) rewrite(paras []*layout.Para, rets []*wml.Paragraph, glyphs [][]l
 	if strings.Contains(span.Of(s.doc.File.Text), "\r") {
 		return nil // line ends of one kind only
 	}
-	p := layout.Passage{Text: span.Of(s.doc.File.Text)}
-	for _, x := range paras {
-		t := x.Segs[0].Slot.Origin.Text.All()
-		p.Paras = append(p.Paras, [2]int{t.Start - span.Start, t.End - span.Start})
-	}
-	out, ok := s.names.Rewrite(p, glyphs)
+	out, ok := s.names.Rewrite(passageOf(s.doc.File.Text, span, paras), glyphs)
 	if !ok {
 		return nil
 	}
@@ -56,11 +51,44 @@ func (s *core) rewrite(paras []*layout.Para, rets []*wml.Paragraph, glyphs [][]l
 			return nil
 		}
 	}
-	x := &passage{paras: paras, rets: rets, span: span, text: p.Text, out: out, children: d.Children}
+	x := &passage{paras: paras, rets: rets, span: span, text: span.Of(s.doc.File.Text), out: out, children: d.Children}
 	for _, gl := range glyphs {
 		x.now = append(x.now, layout.PlainText(gl))
 	}
 	return x
+}
+
+// passageOf returns the source of several paragraphs, without the white space that lines of list items begin with.
+func passageOf(text string, span source.Span, paras []*layout.Para) layout.Passage {
+	p := layout.Passage{Text: span.Of(text)}
+	if paras[0].Segs[0].Slot.Origin.Text.LinePrefix == "" {
+		for _, x := range paras {
+			t := x.Segs[0].Slot.Origin.Text.All()
+			p.Paras = append(p.Paras, [2]int{t.Start - span.Start, t.End - span.Start})
+		}
+		return p
+	}
+	p.Text = ""
+	for i, x := range paras {
+		if i > 0 {
+			p.Text += "\n\n"
+		}
+		start := len(p.Text)
+		p.Text += x.Segs[0].Slot.Origin.Text.S
+		p.Paras = append(p.Paras, [2]int{start, len(p.Text)})
+	}
+	return p
+}
+
+// indentedLines puts a prefix before the lines of a text that are not empty, but for the first.
+func indentedLines(text, prefix string) string {
+	lines := strings.Split(text, "\n")
+	for i := range lines {
+		if i > 0 && lines[i] != "" {
+			lines[i] = prefix + lines[i]
+		}
+	}
+	return strings.Join(lines, "\n")
 }
 
 // passage writes a passage. seq is the place of its first paragraph in the returned file.
@@ -76,8 +104,12 @@ func (s *session) passage(x *passage, seq int, by ruling) {
 	for _, r := range rets {
 		s.owner.Set(r, paras[0].Node)
 	}
-	if unitOf(paras[0].Node) != paras[0].Node {
-		s.edit(f, paras[0].Node, trimEdit(x.span, x.text, x.out)) // inside a block without id: one edit does it
+	if unitOf(paras[0].Node) != paras[0].Node { // inside a block without id: one edit does it
+		out := x.out
+		if t := paras[0].Segs[0].Slot.Origin.Text; t.LinePrefix != "" {
+			out = indentedLines(out, t.LinePrefix)
+		}
+		s.edit(f, paras[0].Node, trimEdit(x.span, x.text, out))
 		return
 	}
 	// Each paragraph is a child of its own: the first ones are replaced, the others come or go.
@@ -139,7 +171,7 @@ func (s *session) inParts(p *layout.Para, rets []*wml.Paragraph, parts [][]layou
 	s.lists.checkBox(p, rets[most].Original())
 	s.prose(p, rets[most].WithRuns(layout.RunsOf(parts[most])), by)
 	for k := range rets {
-		if k != most && !s.lists.insertItem(p, rets[k], markups[k], k > most, by) {
+		if k != most && !s.lists.insertItem(p.Node, rets[k], markups[k], k > most, by) {
 			return false
 		}
 	}

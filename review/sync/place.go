@@ -130,11 +130,12 @@ func (s *session) insert(st *story, j int) {
 	case r.Style == layout.StyleQuote && quoted(ap):
 		done(s.insertLine(ap, r, markup, false))
 		return
-	case s.lists.canJoin(bp, r):
-		done(s.lists.insertItem(bp, r, markup, true, ruling{}))
+	case !betweenLines(before, after) && s.lists.canJoin(before, r):
+		n, _ := blockNode(before)
+		done(s.lists.insertItem(n, r, markup, true, ruling{}))
 		return
-	case s.lists.canJoin(ap, r) && (s.lists.itemLevel(r) == 0 || s.lists.addedBefore(ap)):
-		done(s.lists.insertItem(ap, r, markup, false, ruling{}))
+	case isItem(ap) && s.lists.canJoin(ap, r) && (s.lists.itemLevel(r) == 0 || s.lists.addedBefore(ap)):
+		done(s.lists.insertItem(ap.Node, r, markup, false, ruling{}))
 		return
 	}
 	content, ok := blockSource(r, markup)
@@ -142,10 +143,18 @@ func (s *session) insert(st *story, j int) {
 		s.refuse(s.unspelled(r.Runs), s.owner.Get(r), "", said(r.Runs)).at(r)
 		return
 	}
-	ok = s.insertBlock(before, after, r, st.framed(j, st.run[j]), j, content)
+	ok = !betweenLines(before, after) && s.insertInner(before, r, content) || s.insertBlock(before, after, r, st.framed(j, st.run[j]), j, content)
 	if done(ok); ok && (strings.HasPrefix(r.Style, "Heading") || r.Style == "Title" || r.Style == "Subtitle") {
 		s.refuse(sayTitleAdded, s.owner.Get(r), "", shownText+" ("+r.Style+")").at(r)
 	}
+}
+
+func isItem(p *layout.Para) bool {
+	if p == nil {
+		return false
+	}
+	_, ok := p.Node.(*noma.ListItem)
+	return ok
 }
 
 func quoted(p *layout.Para) bool {
@@ -200,7 +209,7 @@ func (s *session) host(n noma.Node) noma.Node {
 			return t
 		}
 	}
-	if it, ok := n.(*noma.ListItem); ok {
+	if it := itemOf(n); it != nil {
 		return it.Parent
 	}
 	return n

@@ -64,10 +64,9 @@ func objects(g []layout.Glyph) (n int) {
 // spell makes sure that markup is read as the same kind of block in its place: a line that would
 // start a block of its own gets its first mark escaped.
 func spell(p *layout.Para, markup string) (string, bool) {
-	switch p.Node.(type) {
+	switch n := p.Node.(type) {
 	case *noma.ListItem:
-		markup = itemSource(wml.NoBox, markup)
-		return markup, !strings.ContainsAny(markup, "\r\n") && strings.TrimSpace(markup) != ""
+		return itemText(n, itemSource(wml.NoBox, markup))
 	case *noma.Section:
 		return asTitle(markup)
 	case *noma.Quote:
@@ -190,7 +189,7 @@ func (s *session) emptied(p *layout.Para, r *wml.Paragraph, by ruling) {
 		s.refuse(sayHeadingEmptied, p.Node, shown(p), "").at(r)
 		return
 	}
-	s.remove(p, by)
+	s.remove(p, by, nil)
 }
 
 // trimEdit is the smallest edit from one text to another.

@@ -309,6 +309,10 @@ var (
 	sayOtherStyle            = sentence{CodeStyle, "A paragraph was given another style; in the source, make it the kind of block that has this look."}
 	sayPipeCellAligned       = sentence{CodeStyle, "A cell was aligned in another way; a table has one alignment for each column, in the line below its header (:---, :---:, ---:)."}
 	sayItemToParagraph       = sentence{CodeStyle, "A list item was made a paragraph; take the mark of the item out in the source."}
+	sayItemToInner           = sentence{CodeStyle, "A list item was made a paragraph of the item above it."}
+	sayInnerToItem           = sentence{CodeStyle, "A paragraph of a list item was made an item."}
+	sayInnerToParagraph      = sentence{CodeStyle, "A paragraph of a list item lost its indentation; take it out of the list in the source."}
+	sayItemHoldsBlocks       = sentence{CodeNoPlace, "The first item of a list was deleted and its further paragraphs stay, which would be in no item; delete the item in the source."}
 	sayOtherMarks            = sentence{CodeStyle, "Some items of a list were given other markers; make them a list of their own in the source."}
 	sayParagraphToItem       = sentence{CodeStyle, "A paragraph was made a list item; put the mark of an item before it in the source."}
 	sayAligned               = sentence{CodeStyle, "The alignment of a paragraph was changed. The source has no alignment of its own; set it in the template."}

@@ -108,6 +108,9 @@ func sides(r *wml.Revision) (ins, del *wml.Revision) {
 func (w *written) para(p *layout.Para) *wml.Paragraph {
 	out := &wml.Paragraph{Style: p.Style, List: p.List, Box: p.Box, Level: p.Level, NumID: p.ListNo, Align: p.Align, Framed: p.Frame != nil, Rule: p.Rule,
 		SectionBreak: p.SectionEnd != nil, MarkIns: p.Ins, MarkDel: p.Del}
+	if p.Inner > 0 {
+		out.Indent = layout.ItemIndent(p.Inner - 1)
+	}
 	w.paras[out] = p
 	for _, name := range p.Anchors {
 		out.Points = append(out.Points, wml.Point{Kind: wml.BookmarkStart, Name: name})

@@ -89,6 +89,7 @@ type Paragraph struct {
 	BoxIns     bool // the box is put in by a tracked change
 	NumID      int
 	Level      int // list level, from 0
+	Indent     int // left, in twips, as the paragraph itself says
 	Align      string
 	StyleAlign string // the alignment the style gives
 	ParaID     string

@@ -186,6 +186,10 @@ func (r *reader) paragraphProps() {
 			p.RightToLeft = r.on()
 		case "jc":
 			p.Align = alignment(r.value("val"))
+		case "ind":
+			if p.Indent = number(r.value("start")); p.Indent == 0 {
+				p.Indent = number(r.value("left"))
+			}
 		case "shd":
 			look.shade(r)
 		case "pBdr":

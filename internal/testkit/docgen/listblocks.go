@@ -1,0 +1,73 @@
+package docgen
+
+import (
+	"fmt"
+	"strings"
+)
+
+// ListBlocks returns a document of lists whose items hold paragraphs, code, quotes and tables, with text between them.
+func ListBlocks(c Chooser) string {
+	g := &gen{c: c}
+	g.line("# "+g.words(2), "")
+	for range 1 + c.Intn(3) {
+		g.listOfBlocks()
+		g.line("", g.words(3)+".", "")
+	}
+	return strings.Join(g.out, "\n")
+}
+
+func (g *gen) listOfBlocks() {
+	var texts []int // columns of the texts of the open items
+	ordered := g.c.Intn(2) == 0
+	for number := range 1 + g.c.Intn(4) {
+		level, marker := 0, "- "
+		if number > 0 && g.c.Intn(3) == 0 {
+			level = 1 + g.c.Intn(len(texts))
+		}
+		if level == 0 && ordered || level > 0 && g.c.Intn(2) == 0 {
+			marker = fmt.Sprintf("%d. ", number+1)
+		}
+		at := 0
+		if level > 0 {
+			at = texts[level-1]
+		}
+		texts = append(texts[:level], at+len(marker))
+		g.line(strings.Repeat(" ", at) + marker + g.flat())
+		if g.c.Intn(3) == 0 {
+			g.line(strings.Repeat(" ", texts[level]) + g.words(2) + ".")
+		}
+		if number == 0 || g.c.Intn(2) == 0 {
+			for range 1 + g.c.Intn(2) {
+				if g.c.Intn(4) == 0 {
+					texts = texts[:1+g.c.Intn(len(texts))]
+				}
+				g.inner(texts[len(texts)-1])
+			}
+		}
+		if g.c.Intn(3) == 0 {
+			g.line("")
+		}
+	}
+}
+
+// inner writes a block of an item whose text begins at a column.
+func (g *gen) inner(column int) {
+	lines := []string{g.flat()}
+	switch g.c.Intn(7) {
+	case 0:
+		lines = []string{"```", g.words(2), "", g.words(2) + "  " + g.words(1), "```"}
+	case 1:
+		lines = []string{"> " + g.flat(), "> " + g.words(2)}
+	case 2:
+		lines = []string{"| " + g.words(1) + " | " + g.words(1) + " |", "| --- | --: |", "| " + g.words(2) + " | 12 |"}
+	case 3:
+		lines = append(lines, g.words(3))
+	}
+	g.line("")
+	for _, l := range lines {
+		if l != "" {
+			l = strings.Repeat(" ", column) + l
+		}
+		g.line(l)
+	}
+}

@@ -1,0 +1,152 @@
+package reviewsync_test
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/beevik/etree"
+
+	"github.com/nomadocx/nomadocx/internal/office/wml"
+	"github.com/nomadocx/nomadocx/layout"
+)
+
+// What people do to the paragraphs in list items.
+var innerGestures = []gesture{
+	{"paragraph in an item", (*hand).typeInner},
+	{"paragraph in an item", (*hand).typeInner},
+	{"paragraph of an item deleted", (*hand).deleteInner},
+	{"number removed", (*hand).unnumber},
+	{"number given", (*hand).number},
+	{"indentation removed", (*hand).unindent},
+	{"level", (*hand).nest},
+	{"marker", (*hand).mark},
+	{"item", (*hand).typeItem},
+	{"item deleted", (*hand).deletePlainItem},
+}
+
+// inner is a paragraph in an item, nil for none.
+func (h *hand) inner() *etree.Element {
+	var all []*etree.Element
+	for _, e := range below(h.body(), "ind") {
+		if p := e.Parent().Parent(); p.Tag == "p" && p.FindElement("w:pPr/w:numPr") == nil && p.FindElement("w:pPr/w:pStyle") == nil {
+			all = append(all, p)
+		}
+	}
+	return h.pick(all)
+}
+
+func indentedBy(left string) *etree.Element {
+	return fragment(`<w:ind w:left="` + left + `"/>`)
+}
+
+// typeInner adds a paragraph behind an item or a paragraph of one.
+func (h *hand) typeInner() string {
+	p := h.item()
+	if h.one(2) {
+		p = h.inner()
+	}
+	if p == nil {
+		return ""
+	}
+	left := fmt.Sprint(500 + 360*h.c.Intn(2))
+	x := newParagraph(h.phrase(), nil)
+	properties(x).AddChild(indentedBy(left))
+	insertAfter(p, x)
+	return textOf(x) + " (" + left + ") behind " + textOf(p)
+}
+
+func (h *hand) deleteInner() string {
+	p := h.inner()
+	if p == nil || len(below(p, "hyperlink")) > 0 {
+		return ""
+	}
+	p.Parent().RemoveChild(p)
+	return textOf(p)
+}
+
+// deletePlainItem deletes an item that has no link: the address of that would be in the file still.
+func (h *hand) deletePlainItem() string {
+	p := h.item()
+	if p == nil || len(below(p, "hyperlink")) > 0 {
+		return ""
+	}
+	p.Parent().RemoveChild(p)
+	return textOf(p)
+}
+
+func init() {
+	acts["unnumber $"] = func(d *desk, s []string, _ []int) error {
+		p, _, err := d.find(s[0], 0)
+		if err == nil {
+			unnumber(p)
+		}
+		return err
+	}
+}
+
+func (h *hand) unnumber() string {
+	p := h.item()
+	if p == nil {
+		return ""
+	}
+	unnumber(p)
+	return textOf(p)
+}
+
+// unnumber takes the number of an item away, as the backspace key does: its indentation stays.
+func unnumber(p *etree.Element) {
+	props := properties(p)
+	num := props.SelectElement("w:numPr")
+	level := 0
+	if e := num.SelectElement("w:ilvl"); e != nil {
+		fmt.Sscan(e.SelectAttrValue("w:val", "0"), &level)
+	}
+	at := num.Index()
+	props.RemoveChild(num)
+	for _, e := range props.SelectElements("w:ind") {
+		props.RemoveChild(e)
+	}
+	props.InsertChildAt(at, indentedBy(fmt.Sprint(layout.ItemIndent(level))))
+}
+
+// number makes a paragraph of an item an item like another one.
+func (h *hand) number() string {
+	p, like := h.inner(), h.item()
+	if p == nil || like == nil {
+		return ""
+	}
+	props := properties(p)
+	at := props.SelectElement("w:ind").Index()
+	props.RemoveChild(props.SelectElement("w:ind"))
+	props.InsertChildAt(at, like.FindElement("w:pPr/w:numPr").Copy())
+	return textOf(p) + " as " + textOf(like)
+}
+
+func (h *hand) unindent() string {
+	p := h.inner()
+	if p == nil {
+		return ""
+	}
+	properties(p).RemoveChild(properties(p).SelectElement("w:ind"))
+	return textOf(p)
+}
+
+// listedBlocks are the lists of a file with what stands in their items: its level, or that it is in an item.
+func listedBlocks(d *wml.Document) string {
+	var b strings.Builder
+	for _, st := range d.Stories {
+		for p := range wml.Paragraphs(st.Blocks...) {
+			text := strings.TrimSpace(layout.PlainText(layout.Glyphs(p.Runs, wml.Current)))
+			switch {
+			case text == "":
+			case p.List != wml.NoList:
+				fmt.Fprintf(&b, "%v %s\n", p.List == wml.Number, text)
+			case p.Indent > 0:
+				fmt.Fprintf(&b, "in %s\n", text)
+			default:
+				fmt.Fprintf(&b, "%s\n", text)
+			}
+		}
+	}
+	return b.String()
+}

@@ -1,0 +1,103 @@
+package reviewsync_test
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strings"
+	gosync "sync"
+	"testing"
+
+	"github.com/nomadocx/nomadocx/internal/testkit/docgen"
+	reviewsync "github.com/nomadocx/nomadocx/review/sync"
+)
+
+// TestListBlockLaws holds the laws on lists whose items hold other blocks.
+func TestListBlockLaws(t *testing.T) {
+	n := seeds(800)
+	tally := map[string]int{}
+	var mu gosync.Mutex
+	compared := 0
+	eachSeed(t, *from, n, tally, func(t *testing.T, seed int, tally map[string]int) {
+		c := seeded{rand.New(rand.NewPCG(uint64(seed), 97))}
+		src := docgen.ListBlocks(c)
+		sent := render(t, src)
+		if same, res := syncWith(t, src, sent, reviewsync.Options{}); same != src || len(res.Findings) > 0 {
+			t.Fatalf("an unedited file is not quiet: %s\n%s", describe(res), src)
+		}
+		makes := innerGestures
+		if seed%2 == 0 {
+			makes = slices.Concat(innerGestures, innerGestures, gestures)
+		}
+		file, edits := someOf(t, makes, sent, c, *most, tally)
+		editedFile(t, "", src, file, edits, c)
+		wordsKept(t, src, file, edits, c)
+		once, res := syncWith(t, src, file, reviewsync.Options{AllowDelete: true})
+		if seed%2 == 0 || anyRefused(res) {
+			return
+		}
+		mu.Lock()
+		compared++
+		mu.Unlock()
+		if want, got := listedBlocks(read(t, file)), listedBlocks(read(t, render(t, once))); want != got {
+			t.Fatalf("in Word:\n%s\nnow:\n%s\nedits: %s\nsource:\n%s\nbecame:\n%s\nfindings: %s", want, got, edits, src, once, describe(res))
+		}
+	})
+	if compared < n/4 {
+		t.Errorf("%d of %d were compared", compared, n)
+	}
+	for _, g := range innerGestures {
+		if tally[g.name] == 0 {
+			t.Errorf("%q was never made in %d documents", g.name, n)
+		}
+	}
+}
+
+// TestListBlockRequests holds that what is proposed on words of items and of blocks in them is accepted and rejected in the source as
+// in Word.
+func TestListBlockRequests(t *testing.T) {
+	all := &acceptTally{made: map[string]int{}, why: map[string]int{}}
+	eachSeed(t, *from, seeds(600), map[string]int{}, func(t *testing.T, seed int, tally map[string]int) {
+		c := seeded{rand.New(rand.NewPCG(uint64(seed), 98))}
+		src := docgen.ListBlocks(c)
+		file, edits := someOf(t, tracking, render(t, src), c, []int{1, 3, 12}[c.Intn(3)], tally)
+		all.add(acceptAnywhere(t, src, file, edits))
+	})
+	all.log(t)
+}
+
+// TestListBlocksThreeWay holds that of the author's edits and the reviewer's, made in the same list, all come together or are reported,
+// and that no other byte changes.
+func TestListBlocksThreeWay(t *testing.T) {
+	const typed, wrote = "typed by hand ", " as the author sees it."
+	landed, conflicts := 0, 0
+	for seed := range seeds(400) {
+		c := seeded{rand.New(rand.NewPCG(uint64(seed), 99))}
+		src := docgen.ListBlocks(c)
+		xml := replaceNth(part(t, render(t, src), "word/document.xml"), textElement, c, func(m string) string {
+			return strings.Replace(m, ">", ">"+typed, 1)
+		})
+		file := replacePart(t, render(t, src), "word/document.xml", xml)
+		if alone, _ := sync(t, src, file); alone == src || strings.Replace(alone, typed, "", 1) != src {
+			continue // it is no edit of running text
+		}
+		lines := strings.Split(src, "\n")
+		for i, l := range lines {
+			if c.Intn(3) == 0 && strings.HasSuffix(l, ".") {
+				lines[i] = strings.TrimSuffix(l, ".") + wrote
+			}
+		}
+		now := strings.Join(lines, "\n")
+		got, res := sync(t, now, file)
+		switch {
+		case strings.Contains(got, typed) && strings.Replace(got, typed, "", 1) == now:
+			landed++
+		case got == now && anyRefused(res):
+			conflicts++
+		default:
+			t.Fatalf("seed %d%s\nsent:\n%s\nnow:\n%s\nbecame:\n%s", seed, describe(res), src, now, got)
+		}
+	}
+	if landed < seeds(100) || conflicts > max(3, landed/5) {
+		t.Errorf("%d edits landed, %d are conflicts", landed, conflicts)
+	}
+}

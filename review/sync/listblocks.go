@@ -1,0 +1,355 @@
+package reviewsync
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/nomadocx/nomadocx/internal/office/wml"
+	"github.com/nomadocx/nomadocx/layout"
+	"github.com/nomadocx/nomadocx/noma"
+	"github.com/nomadocx/nomadocx/noma/source"
+)
+
+// Blocks in list items. In Word they are paragraphs and tables between the items, with the indentation of the text of one and without a
+// number: what was done to the items above and below them decides what they are in.
+
+// blockEdit is what became of a block in an item.
+type blockEdit struct {
+	gone bool
+	item *itemKind // it is an item now; nil when it is not
+}
+
+// insertInner adds a paragraph to the item that a block of the source is in, if it was typed there with an indentation.
+func (s *session) insertInner(before layout.Block, r *wml.Paragraph, content string) bool {
+	n, _ := blockNode(before)
+	it := itemOf(n)
+	if it == nil || r.Indent <= 0 || r.List != wml.NoList {
+		return false
+	}
+	list, ok := it.Parent.(*noma.List)
+	if !ok {
+		return false
+	}
+	f := s.apply(sayParagraphAdded, it, "", text(r.Runs)).at(r)
+	s.edit(f, it)
+	s.lists.listOf(list).after[n] = append(s.lists.listOf(list).after[n], newItem{itemKind: itemKind{level: indentLevel(r)}, content: content, block: true})
+	s.owner.Set(r, n)
+	return true
+}
+
+// indentLevel returns the level of the innermost item whose text begins where a paragraph does, or to the left of it.
+func indentLevel(r *wml.Paragraph) int {
+	level := 0
+	for level < noma.MaxLevel && layout.ItemIndent(level+1) <= r.Indent+layout.LevelIndent/2 {
+		level++
+	}
+	return level
+}
+
+// betweenLines reports whether two blocks are lines of one block of the source.
+func betweenLines(before, after layout.Block) bool {
+	a, _ := blockNode(before)
+	b, _ := blockNode(after)
+	return a != nil && a == b
+}
+
+// turnInner notes an item that came back as a paragraph of the item above it, or such a paragraph as an item, and reports whether it
+// was one of these.
+func (s *session) turnInner(now, sent *layout.Para, r *wml.Paragraph) bool {
+	it := itemOf(now.Node)
+	if it == nil || now.List != sent.List || now.Inner != sent.Inner {
+		return false
+	}
+	list, ok := it.Parent.(*noma.List)
+	if !ok {
+		return false
+	}
+	e := s.lists.listOf(list)
+	switch {
+	case sent.List != wml.NoList && r.List == wml.NoList && r.Indent > 0:
+		if !e.opens(it) || startsBlock(it.Content.S) {
+			return false
+		}
+		f := s.apply(sayItemToInner, it, shown(now), shown(now)).at(r)
+		s.edit(f, it)
+		e.blocks[it] = blockEdit{item: &itemKind{level: indentLevel(r)}}
+	case sent.Inner > 0 && r.List != wml.NoList:
+		k := itemKind{s.lists.itemLevel(r), r.List == wml.Number}
+		if k.level == 0 && k.ordered != list.Ordered {
+			return false
+		}
+		f := s.apply(sayInnerToItem, it, shown(now), shown(now)).at(r)
+		s.edit(f, it)
+		e.blocks[now.Node] = blockEdit{item: &k}
+	default:
+		return false
+	}
+	return true
+}
+
+// opens reports whether an item stands above one and stays.
+func (e *listEdits) opens(it *noma.ListItem) bool {
+	if len(e.before[it]) > 0 {
+		return true
+	}
+	for _, x := range e.list.Items[:it.Index] {
+		if !e.gone[x] || len(e.after[x]) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// removeItem takes the text of an item out whose blocks stay: they are blocks of the item above then.
+func (s *session) removeItem(f *finding, it *noma.ListItem) {
+	file := s.doc.File
+	e := s.lists.listOf(it.Parent.(*noma.List))
+	if !e.opens(it) {
+		s.fail(f, sayItemHoldsBlocks)
+		return
+	}
+	s.edit(f, it, source.Edit{Span: source.Span{Start: it.Span.Start, End: file.NextLine(file.Line(textEnd(it)))}})
+	e.gone[it] = true
+}
+
+// removeInner takes a block of an item out, with the blank lines above it.
+func (s *session) removeInner(f *finding, n noma.Node) {
+	it := itemOf(n)
+	e := s.lists.listOf(it.Parent.(*noma.List))
+	above := textEnd(it)
+	if i := n.At().Index; i > 0 {
+		above = it.Children[i-1].At().Span.End
+	}
+	s.edit(f, n, source.Edit{Span: source.Span{Start: above, End: n.At().Span.End}})
+	e.blocks[n] = blockEdit{gone: true}
+}
+
+// holdsMore reports whether blocks of an item stay when its text goes.
+func (s *session) holdsMore(it *noma.ListItem, gone []*layout.Para) bool {
+	return slices.ContainsFunc(it.Children, func(k noma.Node) bool {
+		return !slices.ContainsFunc(gone, func(p *layout.Para) bool { return p.Node == k })
+	})
+}
+
+// itemText returns markup as the text of an item. It has several lines only in lists with further blocks.
+func itemText(it *noma.ListItem, markup string) (string, bool) {
+	first, rest, several := strings.Cut(markup, "\n")
+	if strings.TrimSpace(first) == "" || strings.Contains(markup, "\r") {
+		return "", false
+	}
+	l, ok := it.Parent.(*noma.List)
+	if !several {
+		return markup, true
+	}
+	if rest, several = guard(rest); !ok || !several || !hasBlocks(l) {
+		return "", false
+	}
+	return first + "\n" + rest, true
+}
+
+// hasBlocks reports whether items of a list have further blocks.
+func hasBlocks(l *noma.List) bool {
+	return slices.ContainsFunc(l.Items, func(it *noma.ListItem) bool { return len(it.Children) > 0 })
+}
+
+// textEnd is the end of the text of an item, without its further blocks.
+func textEnd(it *noma.ListItem) int { return it.Content.All().End }
+
+// linesOf returns a node as it stands at the margin, with LF between its lines.
+func (s *session) linesOf(n noma.Node) string {
+	text := strings.ReplaceAll(n.At().Span.Of(s.doc.File.Text), "\r\n", "\n")
+	by := noma.Column(text)
+	if _, ok := n.At().Parent.(*noma.ListItem); !ok {
+		return text
+	}
+	return movedLines(strings.TrimLeft(text, " \t"), -by)
+}
+
+// unmarked reports whether an item is a paragraph of the item above it now.
+func (w *listWriter) unmarked(it *noma.ListItem) bool {
+	return w.blocks[it].item != nil && len(w.open) > 0
+}
+
+// unmark writes an item as a paragraph of the item above it.
+func (w *listWriter) unmark(it *noma.ListItem) {
+	w.leave(w.blocks[it].item.level)
+	column := w.open[len(w.open)-1].width
+	start := it.Content.All().Start
+	w.after = append(w.after, source.Edit{Span: source.Span{Start: it.Span.Start, End: start}, New: w.eol + strings.Repeat(" ", column)})
+	w.reindent(it.Line+1, it.Line+strings.Count(it.Content.S, "\n"), column-w.texts[it.Level])
+}
+
+// leave closes the items inside the open one of a level.
+func (w *listWriter) leave(level int) {
+	w.open = w.open[:min(len(w.open), level+1)]
+	w.columns.Leave(len(w.open) - 1)
+}
+
+// keepBlock goes on with a block of an item, which is indented anew where the text of the item begins in another column.
+func (w *listWriter) keepBlock(level int, n noma.Node) {
+	if len(w.open) == 0 || w.blocks[n].gone {
+		return
+	}
+	b := n.At()
+	line := w.file.LineSpan(b.Line)
+	column := noma.Column(line.Of(w.text))
+	if k := w.blocks[n].item; k != nil {
+		content := line.End - len(strings.TrimLeft(line.Of(w.text), " \t"))
+		above := w.file.LineSpan(b.Line - 1)
+		for strings.TrimSpace(above.Of(w.text)) == "" {
+			above = w.file.LineSpan(w.file.Line(above.Start) - 1)
+		}
+		marker := w.next(*k, 1, nil)
+		w.after = append(w.after, source.Edit{Span: source.Span{Start: above.End, End: content}, New: w.eol + marker})
+		w.reindent(b.Line+1, b.EndLine, width(marker)-column)
+		return
+	}
+	w.leave(level)
+	own := w.open[len(w.open)-1].width
+	by := own - w.texts[level]
+	if column+by < own || len(w.open) <= level {
+		by = own - column
+	}
+	w.reindent(b.Line, b.EndLine, by)
+}
+
+// shift moves the lines of a stretch of the source to the right, or to the left.
+type shift struct {
+	source.Span
+	by int
+}
+
+// reindent moves lines to the right, or to the left, with those that edits put among them.
+func (w *listWriter) reindent(first, last, by int) {
+	if by == 0 || first > last {
+		return
+	}
+	w.shifts = append(w.shifts, shift{source.Span{Start: w.file.LineSpan(first).Start, End: w.file.LineSpan(last).End}, by})
+	for line := first; line <= last; line++ {
+		span := w.file.LineSpan(line)
+		s := span.Of(w.text)
+		bare := strings.TrimLeft(s, " \t")
+		if bare == "" || w.cut(span.Start) {
+			continue
+		}
+		space := s[:len(s)-len(bare)]
+		at := source.Span{Start: span.Start, End: span.Start + len(space)}
+		w.after = append(w.after, trimEdit(at, space, strings.Repeat(" ", max(0, noma.Column(s)+by))))
+	}
+}
+
+// findCuts notes what the edits that were there before take out.
+func (w *listWriter) findCuts() {
+	for _, e := range w.u.edits {
+		if !e.Span.Empty() {
+			w.cuts = append(w.cuts, e.Span)
+		}
+	}
+	slices.SortFunc(w.cuts, func(a, b source.Span) int { return a.Start - b.Start })
+}
+
+// cut reports whether an edit takes the beginning of a line out.
+func (w *listWriter) cut(at int) bool {
+	i, found := slices.BinarySearchFunc(w.cuts, at, func(s source.Span, at int) int { return s.Start - at })
+	return found || i > 0 && w.cuts[i-1].End > at
+}
+
+// shiftEdits moves the lines that edits put among those that are moved.
+func (w *listWriter) shiftEdits() {
+	for i := range w.u.edits {
+		e := &w.u.edits[i]
+		k, found := slices.BinarySearchFunc(w.shifts, e.Span.Start, func(s shift, at int) int { return s.Start - at })
+		if !found {
+			k--
+		}
+		if k >= 0 && e.Span.Start <= w.shifts[k].End && strings.Contains(e.New, "\n") {
+			e.New = movedLines(e.New, w.shifts[k].by)
+		}
+	}
+}
+
+// movedLines moves the lines of a text but the first.
+func movedLines(text string, by int) string {
+	lines := strings.Split(text, "\n")
+	for i, line := range lines {
+		if bare := strings.TrimLeft(line, " \t"); i > 0 && (strings.TrimSpace(bare) != "" || i == len(lines)-1) {
+			lines[i] = strings.Repeat(" ", max(0, noma.Column(line)+by)) + bare
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+// indented is a new block of an item as lines of the source.
+func (w *listWriter) indented(x newItem) string {
+	w.leave(x.level)
+	indent := strings.Repeat(" ", w.open[len(w.open)-1].width)
+	return indent + strings.ReplaceAll(x.content, "\n", w.eol+indent)
+}
+
+// itemLine is a line that begins an item.
+var itemLine = regexp.MustCompile(`^[ \t]*([-*]|[0-9]+[.)])[ \t]`)
+
+// mend writes a list whose items have no further blocks any more as such lists are written: each item on a line, and no blank lines.
+func (w *listWriter) mend() {
+	if !w.emptied() {
+		return
+	}
+	var own, others []source.Edit
+	span := w.list.Span
+	for _, e := range w.u.edits {
+		if e.Span.Start >= w.list.Span.Start && e.Span.Start <= w.list.Span.End {
+			own = append(own, e)
+			span.End = max(span.End, e.Span.End)
+		} else {
+			others = append(others, e)
+		}
+	}
+	now, err := applyWithin(w.text, span, own)
+	if err != nil || len(noma.Snippet(now).Children) < 2 {
+		return
+	}
+	var out []string
+	for line := range strings.Lines(now) {
+		switch line = strings.TrimRight(line, "\r\n"); {
+		case strings.TrimSpace(line) == "":
+		case itemLine.MatchString(line) || len(out) == 0:
+			out = append(out, line)
+		case strings.HasSuffix(out[len(out)-1], `\`) || strings.HasSuffix(out[len(out)-1], "  "):
+			return // a line break has no place in such a list
+		default:
+			out[len(out)-1] += " " + strings.TrimSpace(line)
+		}
+	}
+	plain := strings.Join(out, w.eol)
+	if strings.HasSuffix(now, "\n") {
+		plain += w.eol
+	}
+	if len(noma.Snippet(plain).Children) == 1 {
+		w.u.edits = append(others, trimEdit(span, span.Of(w.text), plain))
+		w.u.first = 0
+	}
+}
+
+// emptied reports whether items of a list had further blocks, and none has any now.
+func (w *listWriter) emptied() bool {
+	had := false
+	for _, it := range w.list.Items {
+		for _, k := range it.Children {
+			if had = true; !w.blocks[k].gone && w.blocks[k].item == nil {
+				return false
+			}
+		}
+		if w.blocks[it].item != nil {
+			return false
+		}
+	}
+	for _, added := range w.listEdits.after {
+		for _, x := range added {
+			if x.block {
+				return false
+			}
+		}
+	}
+	return had
+}
