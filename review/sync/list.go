@@ -100,15 +100,6 @@ func (s *lists) itemLevel(p *wml.Paragraph) int {
 	return min(p.Level, noma.MaxLevel) // of a part of a paragraph, or what is about to stand in the file
 }
 
-// itemOf returns the item that a node is or is in, nil for none.
-func itemOf(n noma.Node) *noma.ListItem {
-	it, ok := n.(*noma.ListItem)
-	if !ok && n != nil {
-		it, _ = n.At().Parent.(*noma.ListItem)
-	}
-	return it
-}
-
 // canJoin reports whether a returned item can be one of the list that a block of the source is in.
 func (s *lists) canJoin(b layout.Block, r *wml.Paragraph) bool {
 	n, _ := blockNode(b)

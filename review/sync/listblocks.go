@@ -353,3 +353,12 @@ func (w *listWriter) emptied() bool {
 	}
 	return had
 }
+
+// itemOf returns the item that a node is or is in, nil for none.
+func itemOf(n noma.Node) *noma.ListItem {
+	it, ok := n.(*noma.ListItem)
+	if !ok && n != nil {
+		it, _ = n.At().Parent.(*noma.ListItem)
+	}
+	return it
+}
