@@ -58,7 +58,7 @@ func (p *Plan) Annotated() iter.Seq[*Annotated] {
 				stopped = !yield(all[0])
 			}
 		}
-		for _, b := range p.Chrome() {
+		for _, b := range p.HeaderFooter() {
 			EachPara(b, each)
 		}
 		for b := range p.Body() {

@@ -9,10 +9,10 @@ import (
 	"github.com/nomadocx/nomadocx/noma"
 )
 
-// Comments, notes and change requests hang on the block they are about: they show there, wherever
+// Comments, notes and change requests belong to the block they are about: they show there, wherever
 // the source has them. This file decides where (contract docx-package.md §7, §8).
 
-// targetKeys name the block something hangs on, first one that resolves wins.
+// targetKeys name the block something belongs to, first one that resolves wins.
 var targetKeys = map[string][]string{
 	"comment":        {"for", "parent", "target", "block", "ref"},
 	"footnote":       {"for", "parent", "target", "block", "ref"},
@@ -20,7 +20,7 @@ var targetKeys = map[string][]string{
 	"change_request": {"target", "for", "parent", "block"},
 }
 
-// Target returns the block a comment, note or change request hangs on, nil when there is none.
+// Target returns the block a comment, note or change request belongs to, nil when there is none.
 func (n *Names) Target(d *noma.Directive) noma.Node {
 	for _, k := range targetKeys[d.Name] {
 		id := d.AttrText(k)
@@ -69,16 +69,16 @@ func (n *Names) commented(d *noma.Directive) noma.Node {
 		return t
 	}
 	for _, k := range targetKeys["comment"] {
-		if t := n.Node(d.AttrText(k)); t != nil && t != noma.Node(d) && InChrome(t) {
+		if t := n.Node(d.AttrText(k)); t != nil && t != noma.Node(d) && InHeaderFooter(t) {
 			return t
 		}
 	}
 	return nil
 }
 
-// InChrome reports whether a block is shown in the header or footer, or is one of them. Word has no comments and no
+// InHeaderFooter reports whether a block is shown in the header or footer, or is one of them. Word has no comments and no
 // notes there: a comment on such a block shows on the first paragraph of the body.
-func InChrome(n noma.Node) bool {
+func InHeaderFooter(n noma.Node) bool {
 	for ; n != nil; n = n.At().Parent {
 		if d, ok := n.(*noma.Directive); ok && elsewhere(d) {
 			return d.Name == "header" || d.Name == "footer"
@@ -227,7 +227,7 @@ func (b *builder) comment(d *noma.Directive, made map[noma.Node]*Comment, depth 
 		}
 	}
 	h := &b.opening
-	if !InChrome(host) {
+	if !InHeaderFooter(host) {
 		h = b.hang(host)
 	}
 	switch {
@@ -242,7 +242,7 @@ func (b *builder) comment(d *noma.Directive, made map[noma.Node]*Comment, depth 
 	return c
 }
 
-// carryName makes the paragraph of a block carry the bookmark of a comment or note that hangs on it. Of
+// carryName makes the paragraph of a block carry the bookmark of a comment or note that belongs to it. Of
 // two with one id the first has the bookmark.
 func (b *builder) carryName(h *hung, d *noma.Directive) {
 	if name := b.names.ofBlock(d); name != "" {

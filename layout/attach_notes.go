@@ -80,7 +80,7 @@ func (b *builder) markNotes(found map[string]noma.Node) (changed bool) {
 	return changed
 }
 
-// numberNotes numbers the notes that hang on a block.
+// numberNotes numbers the notes that belong to a block.
 func (b *builder) numberNotes(n noma.Node) {
 	h := b.hung[n]
 	if h == nil {

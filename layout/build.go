@@ -37,7 +37,7 @@ type Options struct {
 }
 
 // Build lays a document out for Word. The work that needs the whole document (names, numbers of
-// captions, what hangs on which block) is done here; the blocks themselves are made while the
+// captions, what belongs to which block) is done here; the blocks themselves are made while the
 // plan's Body is iterated.
 func Build(d *noma.Document, opts Options) *Plan {
 	b := &builder{doc: d, opts: opts, names: NameNodes(d), listNo: map[*noma.ListItem]int{},
@@ -59,10 +59,10 @@ func Build(d *noma.Document, opts Options) *Plan {
 	p.Settings.UpdateFields = opts.Pages == nil && b.countsPages()
 	p.Properties = b.properties()
 	if b.header != nil {
-		p.Header = b.chrome(b.header, false)
+		p.Header = b.headerFooter(b.header, false)
 	}
 	if b.footer != nil {
-		p.Footer = b.chrome(b.footer, true)
+		p.Footer = b.headerFooter(b.footer, true)
 	}
 	p.body = func(yield func(Block) bool, recycle bool) {
 		own := *b
@@ -164,7 +164,7 @@ func (b *builder) countsPages() bool {
 	return b.wants("toc") && len(b.contents(&noma.Directive{Name: "toc"})) > 0
 }
 
-// hung is what hangs on a block: it shows at the block, wherever the source has it.
+// hung is what belongs to a block: it shows at the block, wherever the source has it.
 type hung struct {
 	comments []*Comment
 	notes    []*Note

@@ -122,7 +122,7 @@ func (e *emitter) section(s *noma.Section, f flow) {
 }
 
 // head makes p the paragraph that stands for the block n: it carries the bookmark of the block and
-// everything that hangs on it.
+// everything that belongs to it.
 func (e *emitter) head(p *Para, n noma.Node) {
 	p.Anchors = e.anchors(n)
 	if h := e.hung[n]; h != nil {
@@ -175,7 +175,7 @@ func (e *emitter) loaded(d *noma.Directive, f flow) {
 	}
 }
 
-// requests are the change requests that hang on a block, behind it.
+// requests are the change requests that belong to a block, behind it.
 func (e *emitter) requests(n noma.Node, f flow) {
 	if !e.requested || f.story != PartText || e.hung[n] == nil {
 		return

@@ -52,7 +52,7 @@ func NewRecorder(p *Plan) *Recorder {
 	for _, n := range p.Endnotes {
 		mark(n.Node.ID, n.Blocks)
 	}
-	for _, b := range p.Chrome() {
+	for _, b := range p.HeaderFooter() {
 		r.Block(b)
 	}
 	return r
@@ -72,8 +72,8 @@ func (r *Recorder) request(d *noma.Directive, q Request) {
 	}
 }
 
-// Chrome returns the blocks of header and footer; in a manifest they stand before those of the body.
-func (p *Plan) Chrome() []Block {
+// HeaderFooter returns the blocks of header and footer; in a manifest they stand before those of the body.
+func (p *Plan) HeaderFooter() []Block {
 	var out []Block
 	for _, s := range []*Story{p.Header, p.Footer} {
 		if s != nil {

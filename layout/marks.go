@@ -37,7 +37,7 @@ const (
 
 // places reports whether a comment or note says where in the text of its target it stands.
 func places(d *noma.Directive, target noma.Node) bool {
-	return target != nil && !InChrome(target) && !ReadQuote(d).IsZero()
+	return target != nil && !InHeaderFooter(target) && !ReadQuote(d).IsZero()
 }
 
 // Counted reports whether a paragraph counts in the numbering of paragraphs: those that come and go with what

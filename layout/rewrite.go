@@ -35,7 +35,7 @@ func OnePara(text string) Passage { return Passage{Text: text, Paras: [][2]int{{
 type hunk struct{ i, j, a, b int }
 
 // Rewrite returns the passage as it has to read for its paragraphs to show now. ok is false when the
-// result would show something else: then the content has no spelling.
+// result would show something else: then the content has no representation.
 func (n *Names) Rewrite(p Passage, now [][]Glyph) (text string, ok bool) {
 	marks, tops := n.trace(p)
 	var flat []Glyph

@@ -217,7 +217,7 @@ func (e *emitter) stateChange(d *noma.Directive, f flow) {
 	e.line(d, l, PartMeta, StyleMeta, frameDelta, "")
 }
 
-// looseRequest is a change request that hangs on nothing: it shows where it stands.
+// looseRequest is a change request that belongs to nothing: it shows where it stands.
 func (e *emitter) looseRequest(d *noma.Directive, f flow) {
 	if e.names.Target(d) != nil || !ReadRequest(d).Shown() || f.story != PartText {
 		return

@@ -123,7 +123,7 @@ func (b *builder) place(p *Plan) {
 		p.texts = x
 	}
 	n := 0
-	for _, block := range p.Chrome() {
+	for _, block := range p.HeaderFooter() {
 		n = b.mark(block, n)
 	}
 }
@@ -149,7 +149,7 @@ func (b *builder) readTexts(p *Plan) (x *TextOf, refs noteRefs, changed bool) {
 	for _, n := range b.noting {
 		x.Wanted[n.Target] = true
 	}
-	for _, block := range p.Chrome() {
+	for _, block := range p.HeaderFooter() {
 		x.Block(block)
 	}
 	b.firstMark = x.n

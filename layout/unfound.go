@@ -24,7 +24,7 @@ func Unfound(plan *Plan, requests []*noma.Directive) (out []*noma.Directive) {
 			}
 		})
 	}
-	for _, b := range plan.Chrome() {
+	for _, b := range plan.HeaderFooter() {
 		add(b)
 	}
 	for b := range plan.Stream() {

@@ -3,7 +3,7 @@ package layout
 import "github.com/nomadocx/nomadocx/noma"
 
 // Not every block is seen in Word: what stands inside a block that shows its body as code, or as
-// data, has no paragraph of its own. Nothing may hang on such a block or link to it.
+// data, has no paragraph of its own. Nothing may belong to such a block or link to it.
 
 // hides reports whether a directive does not show its children as blocks.
 func hides(d *noma.Directive) bool {

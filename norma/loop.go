@@ -65,7 +65,7 @@ func (s *Session) End() error { return errors.Join(s.store.Close(), s.lock.unloc
 // Store returns the session's database.
 func (s *Session) Store() *Store { return s.store }
 
-// CheckConfig reads the configuration as a run will: a mistake in it is told also when there is nothing to run.
+// CheckConfig reads the configuration as a run will: a mistake in it is reported also when there is nothing to run.
 func (s *Session) CheckConfig() error {
 	_, err := LoadConfig(s.project)
 	return err

@@ -81,7 +81,7 @@ func fileText(data []byte) string {
 	return strings.ReplaceAll(strings.TrimPrefix(string(data), "\ufeff"), "\r\n", "\n")
 }
 
-// datasetFormat is told by the extension, failing that by the first characters.
+// datasetFormat is known by the extension, failing that by the first characters.
 func datasetFormat(name, text string) string {
 	switch ext := strings.ToLower(strings.TrimPrefix(path.Ext(filepath.ToSlash(name)), ".")); ext {
 	case "csv", "tsv", "json", "yaml":

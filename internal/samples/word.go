@@ -250,7 +250,7 @@ func reviewSync(c *comparison, file string) error {
 	return nil
 }
 
-// changes are the changes of a report, a line each.
+// changes are the changes of a report, one on each line.
 func changes(report []byte) (string, error) {
 	var r struct {
 		Changes []struct{ Action, ID, Target, ReplyTo string }

@@ -6,8 +6,8 @@ var pages = []Block{
 		attr("margin", Length, "all margins"), attr("margin_top|top", Length, "the margin above"), attr("margin_right|right", Length, "at the right"),
 		attr("margin_bottom|bottom", Length, "below"), attr("margin_left|left", Length, "at the left")},
 		Example: "::page_setup{size=\"A4\" orientation=\"landscape\" margin=\"20mm\"}\n::"},
-	{Name: "header", Says: "The text above each page.", Attrs: chrome, Example: "::header\nDraft\n::"},
-	{Name: "footer", Says: "The text below each page.", Attrs: append(chrome[:len(chrome):len(chrome)], attr("page_numbers", Flag, "with the number of the page"), attr("total_pages", Flag, "and of all pages")),
+	{Name: "header", Says: "The text above each page.", Attrs: headerFooter, Example: "::header\nDraft\n::"},
+	{Name: "footer", Says: "The text below each page.", Attrs: append(headerFooter[:len(headerFooter):len(headerFooter)], attr("page_numbers", Flag, "with the number of the page"), attr("total_pages", Flag, "and of all pages")),
 		Example: "::footer{page_numbers total_pages}\nNorth Hall\n::"},
 	{Name: "toc", Says: "The contents, or a list of figures, tables or charts.", Attrs: []Attr{titleAttr, attr("depth|levels", Number, "how many levels of headings").or("3"),
 		word("of", "headings figures tables plots/figure table plot sections", "headings", "what it lists")}, Example: "::toc{title=\"Contents\" depth=2}\n::"},
@@ -17,7 +17,7 @@ var pages = []Block{
 		word("enforcement|enforced", "true false/yes no 1 0 on off", "true", "whether Word enforces it")}, Example: "::doc_protection{edit=\"trackedChanges\"}\n::"},
 }
 
-var chrome = []Attr{word("align", "left center right/centre", "", "where the text stands")}
+var headerFooter = []Attr{word("align", "left center right/centre", "", "where the text stands")}
 
 var columnSettings = []Attr{
 	attr("columns|cols|count", Number, "how many columns"), attr("min|min_width|minWidth|min-width|minColumnWidth", Text, "the least width of a column in a browser"),

@@ -68,7 +68,7 @@ func (w *writer) spell(at place, write func(p *inlineWriter)) string {
 			return text
 		}
 	}
-	panic("ingest: no spellings")
+	panic("ingest: no representation")
 }
 
 // inlineWriter writes running text and notes beside it what a reader shall see.

@@ -120,7 +120,7 @@ func (l *Library) Add(file string, data []byte) {
 	}
 }
 
-// maxProblems is how many problems of a file are told.
+// maxProblems is how many problems of a file are reported.
 const maxProblems = 50
 
 // AuthorList returns all authors as a list of references has them.

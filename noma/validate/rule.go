@@ -108,7 +108,7 @@ var allCodes = sync.OnceValue(func() []string {
 // would fill the memory.
 const (
 	maxQuoted   = 300  // bytes of a value in a message
-	maxNodeID   = 1000 // bytes of an id that is told
+	maxNodeID   = 1000 // bytes of an id that is reported
 	maxPerBlock = 100  // diagnostics of one rule that names several things
 )
 

@@ -12,7 +12,7 @@ import (
 	"github.com/nomadocx/nomadocx/internal/app"
 )
 
-// do makes evidence and changes nothing: every document as Word, whether that file comes home quietly,
+// do makes evidence and changes nothing: every document as Word, whether that file comes back without findings,
 // what the validator says, what returned files say, and what the verifier says of signed records.
 func (t *task) do(ctx context.Context) error {
 	documents, err := t.documents()

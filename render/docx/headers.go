@@ -7,15 +7,15 @@ import (
 )
 
 func (r *renderer) header() error {
-	return r.chrome(headerPart, "header", "Header", "w:hdr", r.plan.Header)
+	return r.headerFooter(headerPart, "header", "Header", "w:hdr", r.plan.Header)
 }
 
 func (r *renderer) footer() error {
-	return r.chrome(footerPart, "footer", "Footer", "w:ftr", r.plan.Footer)
+	return r.headerFooter(footerPart, "footer", "Footer", "w:ftr", r.plan.Footer)
 }
 
-// chrome writes a header or footer: a part with a flow and relationships of its own.
-func (r *renderer) chrome(part, kind, style, root string, flow *layout.Story) error {
+// headerFooter writes a header or footer: a part with a flow and relationships of its own.
+func (r *renderer) headerFooter(part, kind, style, root string, flow *layout.Story) error {
 	b, err := r.part(part, wordType+kind+"+xml")
 	if err != nil {
 		return err

@@ -58,13 +58,13 @@ func (r *renderer) customProperties() error {
 	return r.simple(part, officeType+"custom-properties+xml", func(b *wml.Builder) {
 		b.Markup(wml.XMLHeader + `<Properties xmlns="http://schemas.openxmlformats.org/officeDocument/2006/custom-properties"` +
 			` xmlns:vt="http://schemas.openxmlformats.org/officeDocument/2006/docPropsVTypes">`)
-		chrome := ""
+		headerFooter := ""
 		if t := r.opts.Template; t != nil {
-			chrome = t.chrome
+			headerFooter = t.headerFooter
 		}
 		id := 1 // the ids of custom properties begin at 2 (§22.3.2.2)
 		list := []layout.Property{{Name: layout.ManifestProperty, Value: r.record.Property()}}
-		list = append(list, layout.SplitProperty(layout.TemplateProperty, chrome)...)
+		list = append(list, layout.SplitProperty(layout.TemplateProperty, headerFooter)...)
 		list = append(list, layout.SplitProperty(layout.ChartsProperty, r.chartKeys())...)
 		list = append(list, layout.SplitProperty(layout.DiagramsProperty, strings.Join(r.media.diagrams, " "))...)
 		for _, p := range list {

@@ -32,8 +32,8 @@ type Template struct {
 	lastNumber, lastAbstract int
 	nsid                     uint32
 
-	lost   map[string]bool // codes of the fields that did not come along, "" for what is none
-	chrome string          // the texts of its headers and footers, as layout.ChromeKeys has them
+	lost         map[string]bool // codes of the fields that did not come along, "" for what is none
+	headerFooter string          // the texts of its headers and footers, as layout.HeaderFooterKeys has them
 }
 
 // edgePart is a header or footer of a template.
@@ -106,7 +106,7 @@ func ReadTemplate(r io.ReaderAt, size int64) (*Template, error) {
 		return nil, err
 	}
 	t.adopt()
-	return t, t.keyChrome()
+	return t, t.keyHeaderFooter()
 }
 
 // Page returns the page of the template's last section, for [layout.Options].

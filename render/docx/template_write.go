@@ -144,9 +144,9 @@ func closeFlow(root *etree.Element) {
 	}
 }
 
-// keyChrome notes the texts of the template's headers and footers, so that a sync knows them from
+// keyHeaderFooter notes the texts of the template's headers and footers, so that a sync knows them from
 // what a reviewer wrote. It reads them the way a sync does: out of a package.
-func (t *Template) keyChrome() error {
+func (t *Template) keyHeaderFooter() error {
 	var file bytes.Buffer
 	plan := &layout.Plan{}
 	r := &renderer{plan: plan, opts: Options{Template: t}, pkg: opc.NewWriter(&file), ids: &wml.IDs{}, media: newMedia()}
@@ -176,7 +176,7 @@ func (t *Template) keyChrome() error {
 	if err != nil {
 		return fmt.Errorf("a header or footer of the template cannot be read: %w", err)
 	}
-	t.chrome = layout.ChromeKeys(d)
+	t.headerFooter = layout.HeaderFooterKeys(d)
 	return nil
 }
 

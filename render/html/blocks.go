@@ -156,7 +156,7 @@ func (r *renderer) anchor(id string) {
 	}
 }
 
-// marks writes the marks of the notes that hang on a block.
+// marks writes the marks of the notes that belong to a block.
 func (r *renderer) marks(n noma.Node) {
 	if r.inLink {
 		return

@@ -7,7 +7,7 @@ import (
 	"github.com/nomadocx/nomadocx/noma"
 )
 
-// What hangs on another block stands where the author wrote it, with a link to that block. What
+// What belongs to another block stands where the author wrote it, with a link to that block. What
 // was deleted or withdrawn stays in the source as a record and is not shown.
 
 // comment writes a review note.

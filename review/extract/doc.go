@@ -1,6 +1,6 @@
 // Package extract reads the review data out of a Word document that came back: comments, tracked
 // changes, notes, tables, headings, captions, labels, bodies and metadata lines. It needs no source
-// and knows none; what a place means is told by bookmarks, styles and frames alone.
+// and knows none; what a place means is read from bookmarks, styles and frames alone.
 //
 //	d, _ := wml.Read(pkg, wml.Options{})
 //	r := extract.Extract(d)

@@ -141,7 +141,7 @@ func (s *anchors) anchor() {
 	defer func() { s.present.compared = nil }()
 	for _, a := range s.all {
 		s.plan.Look.Now()
-		if a.from == nil || a.target == nil || layout.InChrome(a.target) || a.d != nil && layout.ReadQuote(a.d).IsZero() {
+		if a.from == nil || a.target == nil || layout.InHeaderFooter(a.target) || a.d != nil && layout.ReadQuote(a.d).IsZero() {
 			continue // one that the source says to be about its block stays so
 		}
 		start, end, ok := s.texts.spots(&a.stretch, a.target)

@@ -43,21 +43,21 @@ type apart struct {
 func (s *apart) report() {
 	template := layout.PropertyWords(s.returned.Properties, layout.TemplateProperty)
 	seen := map[string]bool{} // parts of headers and footers repeat each other
-	chrome := map[*wml.Paragraph]bool{}
+	headerFooter := map[*wml.Paragraph]bool{}
 	for _, st := range s.returned.Stories {
 		if st.Kind == wml.MainStory {
 			continue
 		}
 		for p := range wml.Paragraphs(st.Blocks...) {
-			chrome[p] = true
-			if key := layout.ChromeKey(p.Runs); !seen[key] && !slices.Contains(template, key) {
+			headerFooter[p] = true
+			if key := layout.HeaderFooterKey(p.Runs); !seen[key] && !slices.Contains(template, key) {
 				seen[key] = true
 				s.apartIn(p, nil)
 			}
 		}
 	}
 	for _, p := range s.returned.marked {
-		if !chrome[p] {
+		if !headerFooter[p] {
 			s.apartIn(p, nil)
 		}
 		s.results(p)
@@ -190,7 +190,7 @@ func (s *apart) fieldWords() map[string]bool {
 			}
 		})
 	}
-	for _, b := range append(s.plan.Chrome(), annotationBlocks(s.plan)...) {
+	for _, b := range append(s.plan.HeaderFooter(), annotationBlocks(s.plan)...) {
 		note(b)
 	}
 	for b := range s.plan.Body() {

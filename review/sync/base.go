@@ -104,7 +104,7 @@ func newBase(now *layout.Plan, m layout.Manifest, ok bool, sent *layout.Plan, in
 			e.byAnchor[x.Anchor] = i
 		}
 	}
-	body := append(now.Chrome(), b.blocks...)
+	body := append(now.HeaderFooter(), b.blocks...)
 	for _, x := range body {
 		layout.EachPara(x, func(p *layout.Para) {
 			e.paras = append(e.paras, p)
@@ -165,7 +165,7 @@ func (b *base) sentFrom(sent *layout.Plan, m layout.Manifest) layout.Manifest {
 		m.Marks[layout.MarkKey(t.Node.ID)] = layout.MarkContent(nil)
 		request(t.Node, t.Request)
 	}
-	for _, x := range append(sent.Chrome(), slices.Collect(sent.Body())...) {
+	for _, x := range append(sent.HeaderFooter(), slices.Collect(sent.Body())...) {
 		layout.EachGrid(x, len(m.Entries), func(a layout.Area) { m.Grids = append(m.Grids, a) })
 		layout.EachPara(x, func(p *layout.Para) {
 			m.Entries = append(m.Entries, layout.EntryOf(p))
@@ -186,7 +186,7 @@ func (b *base) sentFrom(sent *layout.Plan, m layout.Manifest) layout.Manifest {
 // laidOutAs reports whether a plan has the paragraphs that were sent.
 func laidOutAs(sent []layout.Entry, now *layout.Plan, body []layout.Block) bool {
 	n, same := 0, true
-	for _, x := range append(now.Chrome(), body...) {
+	for _, x := range append(now.HeaderFooter(), body...) {
 		layout.EachPara(x, func(p *layout.Para) {
 			same = same && n < len(sent) && sent[n].Content == layout.EntryOf(p).Content
 			n++

@@ -10,7 +10,7 @@ import (
 )
 
 // Breaks: rules, page breaks and the ends of sections. They have no text to be found by, and editors write them
-// in several ways, so that only their number counts. What differs is told, the source stays as it is.
+// in several ways, so that only their number counts. What differs is reported, the source stays as it is.
 
 // breakKind is one of them, in the words of the report.
 type breakKind string

@@ -27,7 +27,7 @@ func (s *session) codeLine(p *layout.Para, r *wml.Paragraph, by ruling) {
 		return // its line breaks have become lines of the source
 	}
 	if now == slot.Value {
-		return // it differs in looks, which are told
+		return // it differs in formatting, which is reported
 	}
 	if !codeSafe(p.Node, now) || !codeSafe(p.Node, slot.Value) {
 		s.refuse(sayEndsCode, p.Node, slot.Value, now).at(r)

@@ -170,7 +170,7 @@ func (s *core) addressable(n noma.Node) noma.Node {
 				if t := s.names.Target(d); t != nil {
 					return t
 				}
-				continue // what hangs on something that hangs nowhere is not shown
+				continue // what belongs to something that belongs nowhere is not shown
 			}
 		}
 		if id := n.At().ID; id != "" && s.names.Node(id) == n {
@@ -254,7 +254,7 @@ func (s *session) newComment(g *gotComment, byNative map[string]*gotComment) {
 	case !answers && g.target == nil:
 		s.refuse(sayCommentNoID, nil, "", g.text).comment(g.c)
 		return
-	case !answers && layout.InChrome(g.target) && !s.plan.Opens():
+	case !answers && layout.InHeaderFooter(g.target) && !s.plan.Opens():
 		s.refuse(sayCommentNoParagraph, g.target, "", g.text).comment(g.c)
 		return
 	}

@@ -40,7 +40,7 @@ func Decide(plan *layout.Plan, decisions []Decision) (*Result, error) {
 			k.marks[q.t.Node] = q.t
 		}
 	}
-	for _, b := range slices.Concat(plan.Chrome(), s.base.blocks) {
+	for _, b := range slices.Concat(plan.HeaderFooter(), s.base.blocks) {
 		k.collect(b)
 	}
 	for _, d := range withMoves(plan.Doc, decisions) {

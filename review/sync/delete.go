@@ -76,7 +76,7 @@ func (s *session) deletions(st *story) {
 			continue
 		}
 		if whole == nil {
-			// Lines that the tool makes are told by partGone; text and values can be somewhere else.
+			// Lines that the tool makes are reported by partGone; text and values can be somewhere else.
 			own := p != nil && (p.Line != nil || p.Part == layout.PartText || p.Part == layout.PartCode)
 			if !own || !s.cutOnly(p.Node, []*layout.Para{p}) {
 				s.partGone(st.items[i].block, n, p)

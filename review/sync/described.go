@@ -131,18 +131,18 @@ func (s *apart) describedPictures() {
 			}
 		}
 	}
-	chrome := map[*wml.Paragraph]bool{} // of a template, whose pictures in headers and footers belong to no block
+	headerFooter := map[*wml.Paragraph]bool{} // of a template, whose pictures in headers and footers belong to no block
 	if len(layout.PropertyWords(s.returned.Properties, layout.TemplateProperty)) > 0 {
 		for _, st := range s.returned.Stories {
 			if st.Kind != wml.MainStory {
 				for p := range wml.Paragraphs(st.Blocks...) {
-					chrome[p] = true
+					headerFooter[p] = true
 				}
 			}
 		}
 	}
 	for _, p := range s.returned.marked {
-		if !chrome[p] {
+		if !headerFooter[p] {
 			look(p, nil)
 		}
 	}

@@ -21,18 +21,18 @@
 // (core), add to the changes, and keep for themselves what they need:
 //
 //	reconcile, paragraph       pairs of paragraphs, which function reads an edit back
-//	moved, stray, passage      what was cut and pasted, where the source can hold it or not; what was split or joined
+//	moved, unplaced, passage   what was cut and pasted, where the source can hold it or not; what was split or joined
 //	prose, codelines           running text; lines of code
 //	place, delete, references  what came, what went, and what stays as others refer to it
 //	heading, section, dissolve titles and the outline
-//	list, boxes                items, their levels and check boxes
+//	list, listblocks, boxes    items, their levels, blocks and check boxes
 //	lines, custom              values of generated lines, attributes of blocks
 //	apart, unspelled           words apart from the text; why a text cannot be written
 //	described                  descriptions of tables and pictures
 //	grid*, newtable, cell_sides   tables and datasets
-//	charts, chart_*, pictures, equations
+//	charts, chart_*, pictures, pictures_inline, equations
 //	looks, remark_looks, paper, breaks  what the source has no mark for, or where it has one
-//	chrome                     headers and footers
+//	headerfooter               headers and footers
 //	comment*, remark*, notes   comments and notes; anchor, where they stand
 //	tracked*, revisions, proposed_marks  tracked changes and change requests
 //	finding, sentences, said, near   what is reported, in whose words

@@ -77,7 +77,7 @@ func (in *normalized) exactEquations() bool {
 // equationsOf are the equations of a plan in the order of gotEquations.
 func equationsOf(p *layout.Plan, body []layout.Block) []sentEquation {
 	var out []sentEquation
-	for _, b := range slices.Concat(body, p.Chrome(), annotationBlocks(p)) {
+	for _, b := range slices.Concat(body, p.HeaderFooter(), annotationBlocks(p)) {
 		layout.EachEquation(b, func(p *layout.Para, r *wml.Run) { out = append(out, sentEquation{p, layout.Equation(r)}) })
 	}
 	return out

@@ -117,7 +117,7 @@ func (h *hand) putInHeader() string {
 	if h.data["word/"+kind+"1.xml"] == nil || h.trees["word/"+kind+"2.xml"] != nil || h.data["word/"+kind+"2.xml"] != nil || len(below(h.body(), "sectPr")) == 0 {
 		return ""
 	}
-	if h.copyChrome(kind) != nil {
+	if h.copyHeaderFooter(kind) != nil {
 		return ""
 	}
 	return h.putIn(h.pick(below(h.tree("word/"+kind+"2.xml"), "p")), false)

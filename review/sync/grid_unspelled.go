@@ -8,7 +8,7 @@ import (
 )
 
 // Rows that cannot be written. A returned row too unlike every sent one looks new, and the sent one deleted.
-// When the new one has no spelling, deleting the other would leave the source with neither: such a row is
+// When the new one has no representation, deleting the other would leave the source with neither: such a row is
 // taken for the sent one beside it, edited, and each of its cells is applied or refused by itself.
 
 // pairUnspelled makes edited rows of new ones without a spelling, where a row was deleted in their place that

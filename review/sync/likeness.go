@@ -69,7 +69,7 @@ func (s *story) Score(i, j int) int {
 }
 
 // onlyLooks reports whether a returned paragraph has the characters of a line of code, and a look that code
-// has none of. Once its characters came home the two still differ, and the hash of what was sent is of neither.
+// has none of. Once its characters are in the source the two still differ, and the hash of what was sent is of neither.
 func onlyLooks(p *layout.Para, r *wml.Paragraph) bool {
 	return p.Part == layout.PartCode && codeText(r) == p.Segs[0].Slot.Value
 }

@@ -11,10 +11,10 @@ import (
 )
 
 // Looks of words the source has no mark for. They are no content (a fingerprint does not count them), so
-// that the edits beside them come home; they are told, since they were meant. Only what a run says beyond
+// that the edits beside them are applied; they are reported, since they were meant. Only what a run says beyond
 // its styles counts: editors repeat in runs what the styles say.
 
-// wordLook is a look that words were given: how it is told, and what to do instead.
+// wordLook is a look that words were given: how it is reported, and what to do instead.
 type wordLook struct{ name, instead string }
 
 // dressed are words of a paragraph with such a look.

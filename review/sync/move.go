@@ -10,7 +10,7 @@ import (
 
 // What was cut and pasted. A block that stands somewhere else is neither deleted nor new: a
 // directive with an id is moved by move_block, anything else goes here and comes there with the
-// source it had. It is told by its bookmark, or by content that occurs once.
+// source it had. It is recognised by its bookmark, or by content that occurs once.
 
 // move is a node that was pasted somewhere else in its story.
 type move struct {

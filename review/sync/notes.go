@@ -332,7 +332,7 @@ func (s *session) newNote(g *gotNote, end, mixed bool) {
 	case g.target == nil:
 		at(s.refuse(sayNoteNoID, nil, "", g.text))
 		return
-	case layout.InChrome(g.target):
+	case layout.InHeaderFooter(g.target):
 		at(s.refuse(sayNoteInHeader, g.target, "", g.text))
 		return
 	}

@@ -104,7 +104,7 @@ func (in *normalized) sentPictures() (out []sentPicture) {
 			})
 		}
 	}
-	add(in.plan.Chrome())
+	add(in.plan.HeaderFooter())
 	for b := range in.plan.Body() {
 		add([]layout.Block{b})
 	}

@@ -31,7 +31,7 @@ func (s *session) insertions(st *story) {
 		now := text(g.para.Runs)
 		switch s.base.inserted(g.key) {
 		case author:
-			s.strays.note(g.para) // taken out by the author, unless the source has it in another place
+			s.unplaced.note(g.para) // taken out by the author, unless the source has it in another place
 			continue
 		case nobody:
 			s.find(Conflict, sayNoBase, s.owner.Get(g.para), "", now).at(g.para)

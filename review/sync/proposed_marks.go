@@ -70,7 +70,7 @@ func splitRun(blocks []wml.Block) []*wml.Paragraph {
 }
 
 // looksProposed tells of formatting that is only proposed, once for each block, where nothing was told of the
-// paragraph: words whose bold or italic is proposed, or whose paragraph is new, are told as such.
+// paragraph: words whose bold or italic is proposed, or whose paragraph is new, are reported as such.
 func (s *session) looksProposed() {
 	said := map[*wml.Paragraph]bool{}
 	for _, f := range s.findings {

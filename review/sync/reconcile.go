@@ -77,7 +77,7 @@ type session struct {
 	datasets   datasets
 	typed      map[typedLine]bool // the metadata lines that new paragraphs became
 	gone       *departed
-	strays     strays // what was pasted where the source cannot hold it
+	unplaced   unplacedTexts // what was pasted where the source cannot hold it
 	anchors    *anchors
 	requests   *requests
 	formatting *formatting
@@ -131,8 +131,8 @@ func (s *session) compare() {
 	for _, st := range s.returned.Stories {
 		parts[st.Kind] = append(parts[st.Kind], st)
 	}
-	s.chrome(s.plan.Header, parts[wml.HeaderStory])
-	s.chrome(s.plan.Footer, parts[wml.FooterStory])
+	s.headerFooter(s.plan.Header, parts[wml.HeaderStory])
+	s.headerFooter(s.plan.Footer, parts[wml.FooterStory])
 	for _, st := range parts[wml.MainStory] {
 		s.story(s.doc, s.base.blocks, st.Blocks)
 	}
@@ -180,7 +180,7 @@ func (s *session) story(root noma.Node, sent []layout.Block, returned []wml.Bloc
 	came := slices.Clone(s.findings[at:])
 	s.deletions(st)
 	s.findings = slices.Concat(s.findings[:at], s.findings[at+len(came):], came)
-	s.strays.seen = len(s.findings)
+	s.unplaced.seen = len(s.findings)
 	return st
 }
 

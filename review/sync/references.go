@@ -8,7 +8,7 @@ import (
 	"github.com/nomadocx/nomadocx/noma"
 )
 
-// What hangs on a block and what refers to it: a block that goes takes the first along, and may stay for the second.
+// What belongs to a block and what refers to it: a block that goes takes the first along, and may stay for the second.
 
 // departed are the blocks that went, with what belongs to them and what refers to them.
 type departed struct {
@@ -90,7 +90,7 @@ func inside(n noma.Node, nodes map[noma.Node]bool) bool {
 	return false
 }
 
-// wentAlong reports whether a comment or note is missing because the block it hangs on is: that is
+// wentAlong reports whether a comment or note is missing because the block it belongs to is: that is
 // settled with the block.
 func (s *departed) wentAlong(d *noma.Directive, target noma.Node) bool {
 	return inside(d, s.removed) || inside(target, s.removed) || inside(target, s.kept)

@@ -10,7 +10,7 @@ import (
 	"github.com/nomadocx/nomadocx/noma"
 )
 
-// Paragraphs that were split or joined: their words are one text, and the paragraphs are told anew.
+// Paragraphs that were split or joined: their words are one text, and the paragraphs are found anew.
 
 // grouped are paragraphs that came back split or joined.
 type grouped struct {

@@ -54,7 +54,7 @@ func proposers(paras []*wml.Paragraph) string {
 	return strings.Join(out, ", ")
 }
 
-// textOf is the text of some paragraphs in a view, a line each.
+// textOf is the text of some paragraphs in a view, one on each line.
 func textOf(paras []*wml.Paragraph, v wml.View) string {
 	var lines []string
 	for _, p := range paras {

@@ -25,7 +25,7 @@ func ReplaceText(plan *layout.Plan, target noma.Node, q layout.Quote, text strin
 	k := newDesk(plan)
 	texts := layout.TextOf{Names: plan.Names, Wanted: map[noma.Node]bool{target: true}}
 	paras := map[int]*layout.Para{}
-	for _, b := range append(plan.Chrome(), k.base.blocks...) {
+	for _, b := range append(plan.HeaderFooter(), k.base.blocks...) {
 		layout.EachPara(b, func(p *layout.Para) {
 			if layout.Counted(p) {
 				paras[texts.Add(p.Node, layout.Glyphs(p.Runs(), wml.Original), p.Part == layout.PartCell)] = p

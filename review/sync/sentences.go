@@ -295,7 +295,7 @@ var (
 	sayChartNoPlot           = sentence{CodeChart, "A chart was pasted or edited, and nothing says which plot of the source it is."}
 	sayChartEdited           = sentence{CodeChart, "The numbers of a chart were edited."}
 	sayChartTitle            = sentence{CodeChart, "A title was typed into the chart; the source has its caption."}
-	sayPagesDiffer           = sentence{CodeChrome, "It was edited in different ways on different pages; the source has one header and one footer for all: write there what is right."}
+	sayPagesDiffer           = sentence{CodeHeaderFooter, "It was edited in different ways on different pages; the source has one header and one footer for all: write there what is right."}
 	sayDescriptionEdited     = sentence{CodeAlt, "The description of a picture was edited."}
 	sayPictureSized          = sentence{CodePicture, "A picture in the text was resized."}
 	sayChartDescribed        = sentence{CodePicture, "A chart has come into another paragraph, and its description was changed; change its caption in the source."}

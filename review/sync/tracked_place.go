@@ -215,7 +215,7 @@ func (s *present) texts() *layout.TextOf {
 	if s.all == nil {
 		s.all, s.keys = &layout.TextOf{Names: s.names}, map[*layout.Para]int{}
 		n := 0
-		for _, b := range append(s.plan.Chrome(), s.base.blocks...) {
+		for _, b := range append(s.plan.HeaderFooter(), s.base.blocks...) {
 			s.all.Block(b)
 			layout.EachPara(b, func(p *layout.Para) {
 				if layout.Counted(p) {

@@ -143,7 +143,7 @@ func (s *requests) requestsOfPlan() []*sentRequest {
 			}
 		}
 	}
-	for _, b := range s.plan.Chrome() {
+	for _, b := range s.plan.HeaderFooter() {
 		note(b)
 	}
 	for _, b := range append(slices.Clip(s.base.blocks), noteBlocks(s.plan)...) {

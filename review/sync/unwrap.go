@@ -18,7 +18,7 @@ import (
 // no words.
 func (in *normalized) unwrap() {
 	in.inlinePictures()
-	chrome := map[*wml.Paragraph]bool{} // paragraphs of headers and footers: true in those without a block in the source
+	headerFooter := map[*wml.Paragraph]bool{} // paragraphs of headers and footers: true in those without a block in the source
 	for _, st := range in.Stories {
 		if st.Kind == wml.MainStory {
 			continue
@@ -28,11 +28,11 @@ func (in *normalized) unwrap() {
 			sent = in.plan.Footer
 		}
 		for p := range wml.Paragraphs(st.Blocks...) {
-			chrome[p] = sent == nil
+			headerFooter[p] = sent == nil
 		}
 	}
 	for _, p := range in.marked {
-		if template, listed := chrome[p]; !template { // a template's own fields stay as they are
+		if template, listed := headerFooter[p]; !template { // a template's own fields stay as they are
 			in.unwrapRuns(p, listed, false)
 		}
 	}
@@ -41,12 +41,12 @@ func (in *normalized) unwrap() {
 	}
 }
 
-func (in *normalized) unwrapRuns(p *wml.Paragraph, chrome, remark bool) {
+func (in *normalized) unwrapRuns(p *wml.Paragraph, headerFooter, remark bool) {
 	for i := range p.Runs {
 		switch r := &p.Runs[i]; r.Kind {
 		case wml.Field:
 			switch {
-			case in.ownField(p, r, chrome):
+			case in.ownField(p, r, headerFooter):
 			case strings.TrimSpace(r.Text) != "", inPieces(p, r):
 				r.Kind, r.Object = wml.Text, nil
 			default:
@@ -81,7 +81,7 @@ func hasWords(p *wml.Paragraph) bool {
 }
 
 // ownField reports whether a field is one that we write, or that editors make of what we write.
-func (in *normalized) ownField(p *wml.Paragraph, r *wml.Run, chrome bool) bool {
+func (in *normalized) ownField(p *wml.Paragraph, r *wml.Run, headerFooter bool) bool {
 	words := strings.Fields(r.Field().Instr)
 	if len(words) == 0 {
 		return false
@@ -98,7 +98,7 @@ func (in *normalized) ownField(p *wml.Paragraph, r *wml.Run, chrome bool) bool {
 	case "PAGEREF": // in a table of contents
 		return strings.HasPrefix(about, "n_") || strings.HasPrefix(about, "_Toc") || strings.HasPrefix(about, "__RefHeading")
 	case "PAGE", "NUMPAGES", "SECTIONPAGES":
-		return chrome
+		return headerFooter
 	case "ADDIN": // the mark of a source
 		_, ok := in.plan.Names.Cite(r.Field())
 		return ok

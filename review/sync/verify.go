@@ -12,7 +12,7 @@ import (
 )
 
 // Verified before written: the new source is laid out again and compared with the review. What still
-// differs was told, or it is brought in by another round, or it is told now. Words of the reviewer that are
+// differs was reported, or it is brought in by another round, or it is reported now. Words of the reviewer that are
 // neither in the source nor in a finding are a defect of this program, and there is no result then.
 
 // maxRounds bounds the rounds of a sync. One does, unless many edits of one place hide each other: a
@@ -91,7 +91,7 @@ func verified(plan *layout.Plan, lay func(text string) (*layout.Plan, error), re
 		after := file.beyond(next)
 		farther := after.distance() - more.distance()
 		if round == maxRounds || farther > 0 || farther == 0 && !firmer(again) || after.lost(more) {
-			break // it does not settle: the first result stands, and what is left is told
+			break // it does not settle: the first result stands, and what is left is reported
 		}
 		all.add(again)
 		placedBy(now, again.Ops, opts.fresh)
@@ -187,7 +187,7 @@ func (t fileTexts) beyond(p *layout.Plan) surplus {
 			}
 		})
 	}
-	for _, b := range p.Chrome() {
+	for _, b := range p.HeaderFooter() {
 		note(b)
 	}
 	for b := range p.Body() {
@@ -333,7 +333,7 @@ func (r *Result) tells(f *Finding) bool {
 func everything(p *layout.Plan) string {
 	var b strings.Builder
 	note := func(x layout.Block) { layout.EachPara(x, func(p *layout.Para) { b.WriteString(shown(p) + "\n") }) }
-	for _, x := range p.Chrome() {
+	for _, x := range p.HeaderFooter() {
 		note(x)
 	}
 	for x := range p.Body() {

@@ -116,7 +116,7 @@ type Output struct {
 	SHA256 string `json:"sha256"`
 	// Conflicts, of the report of a sync, is how many conflicts were left undecided.
 	Conflicts int `json:"conflicts,omitempty"`
-	// Warnings, of a rendering, are the first things that are wrong with the document, a line each; WarningCount counts all.
+	// Warnings, of a rendering, are the first things that are wrong with the document, one on each line; WarningCount counts all.
 	Warnings     []string `json:"warnings,omitempty"`
 	WarningCount int      `json:"warningCount,omitempty"`
 }

@@ -12,7 +12,7 @@ import (
 // farewell is how long a child whose parent has gone may take to end its browser.
 const farewell = 2 * time.Second
 
-// Serve returns the child: it reads requests from in, a line each, and writes replies to out. It ends
+// Serve returns the child: it reads requests from in, one on each line, and writes replies to out. It ends
 // when in does, also in the midst of a request, or when ctx is done. perform is [Performer.Perform].
 func Serve(ctx context.Context, in io.Reader, out io.Writer, perform func(context.Context, Request) Reply) error {
 	ctx, cancel := context.WithCancel(ctx)

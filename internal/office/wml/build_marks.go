@@ -1,6 +1,6 @@
 package wml
 
-// Marks of notes and comments: in the text they hang on, and at the head of their own.
+// Marks of notes and comments: in the text they belong to, and at the head of their own.
 
 // Character styles of note marks, and what the mark is inside the note.
 var noteElements = [2]struct{ style, reference, mark string }{

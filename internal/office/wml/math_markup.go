@@ -33,7 +33,7 @@ func (r *reader) equation() {
 	}
 }
 
-// equationRun is an equation as a run. Ref says what it is; where that has no spelling in LaTeX it is
+// equationRun is an equation as a run. Ref says what it is; where that has no representation in LaTeX it is
 // something no formula reads as.
 func equationRun(e *etree.Element, display bool, v View) Run {
 	text, ok := equationSource(e, display, v)

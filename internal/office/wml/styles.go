@@ -35,7 +35,7 @@ type style struct {
 const maxParts = 13
 
 // frame is the borders and shading of a paragraph or of a paragraph style. Editors repeat those of
-// the style in the paragraph, so what is a paragraph's own is told by comparing.
+// the style in the paragraph, so what is a paragraph's own is found by comparing.
 type frame struct {
 	sides [4]side // top, left, bottom, right
 	fill  string  // in upper case, "" for none

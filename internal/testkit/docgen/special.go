@@ -78,7 +78,7 @@ func (g *gen) special(fence int, colons string) {
 	g.line(colons)
 }
 
-// attachment is something that hangs on a block.
+// attachment is something that belongs to a block.
 func (g *gen) attachment() {
 	if len(g.ids) == 0 {
 		return

@@ -218,7 +218,7 @@ var (
 // input checks the values that only some types of input may have.
 func (c *conformance) input(e *Element) {
 	kind := e.Attrs["type"]
-	// Which roles an input may have hangs on its type (ARIA in HTML, §4).
+	// Which roles an input may have depends on its type (ARIA in HTML, §4).
 	if role := e.Attrs["role"]; role != "" && !(role == "combobox" && kind == "text" || role == "switch" && kind == "checkbox") {
 		c.say(e, "the role %s for the type %s", role, kind)
 	}

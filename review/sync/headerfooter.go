@@ -12,8 +12,8 @@ import (
 // first page, on even pages, in every section (ECMA-376 part 1, §17.10). The same edit in several parts
 // is one edit; different edits of one paragraph are a conflict.
 
-// chrome reconciles the parts that show a header or footer.
-func (s *session) chrome(sent *layout.Story, parts []*wml.Story) {
+// headerFooter reconciles the parts that show a header or footer.
+func (s *session) headerFooter(sent *layout.Story, parts []*wml.Story) {
 	if sent == nil {
 		for _, part := range parts {
 			s.noBlock(part)
@@ -160,14 +160,14 @@ func returnedText(b wml.Block) string {
 func (s *session) noBlock(part *wml.Story) {
 	template := layout.PropertyWords(s.returned.Properties, layout.TemplateProperty)
 	for p := range wml.Paragraphs(part.Blocks...) {
-		if now := said(p.Runs); now != "" && !generatedChrome(p) && !slices.Contains(template, layout.ChromeKey(p.Runs)) {
+		if now := said(p.Runs); now != "" && !generatedHeaderFooter(p) && !slices.Contains(template, layout.HeaderFooterKey(p.Runs)) {
 			s.refuse(sayNoHeaderBlock, nil, "", now)
 		}
 	}
 }
 
-// generatedChrome: page numbers and the like, which editors put there by themselves.
-func generatedChrome(p *wml.Paragraph) bool {
+// generatedHeaderFooter: page numbers and the like, which editors put there by themselves.
+func generatedHeaderFooter(p *wml.Paragraph) bool {
 	for i := range p.Runs {
 		switch r := &p.Runs[i]; {
 		case r.Kind == wml.Text && r.Text != "", r.Kind == wml.Input, r.Kind == wml.Field && !layout.ComputedField(r):

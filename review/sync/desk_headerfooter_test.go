@@ -6,9 +6,9 @@ import (
 	"github.com/beevik/etree"
 )
 
-// copyChrome gives the document another header or footer like the one it has, as Word does for a first
+// copyHeaderFooter gives the document another header or footer like the one it has, as Word does for a first
 // page of its own.
-func (d *desk) copyChrome(kind string) error {
+func (d *desk) copyHeaderFooter(kind string) error {
 	from := d.tree("word/" + kind + "1.xml")
 	if from == nil {
 		return errors.New("there is none")
@@ -32,8 +32,8 @@ func (d *desk) copyChrome(kind string) error {
 	return nil
 }
 
-// emptyChrome takes the text out of the copy.
-func (d *desk) emptyChrome(kind string) error {
+// emptyHeaderFooter takes the text out of the copy.
+func (d *desk) emptyHeaderFooter(kind string) error {
 	root := d.tree("word/" + kind + "2.xml")
 	if root == nil {
 		return errors.New("there is no copy")

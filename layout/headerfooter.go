@@ -10,8 +10,8 @@ import (
 	"github.com/nomadocx/nomadocx/noma"
 )
 
-// chrome is a header or footer: its content, then the page numbers it asks for.
-func (b *builder) chrome(d *noma.Directive, footer bool) *Story {
+// headerFooter is a header or footer: its content, then the page numbers it asks for.
+func (b *builder) headerFooter(d *noma.Directive, footer bool) *Story {
 	s := &Story{Node: d}
 	align := d.AttrText("align")
 	e := &emitter{builder: b, page: b.firstPage}
@@ -46,23 +46,23 @@ func (b *builder) chrome(d *noma.Directive, footer bool) *Story {
 	return s
 }
 
-// TemplateProperty is the custom document property that holds the [ChromeKeys] of a template's headers
+// TemplateProperty is the custom document property that holds the [HeaderFooterKeys] of a template's headers
 // and footers. They belong to no block of the source.
 const TemplateProperty = "NomaTemplate"
 
-// maxChromeKeys bounds how many paragraphs of headers and footers are told apart.
-const maxChromeKeys = 64
+// maxHeaderFooterKeys bounds how many paragraphs of headers and footers are told apart.
+const maxHeaderFooterKeys = 64
 
-// ChromeKeys returns the [ChromeKey] of all paragraphs in the headers and footers of a document that have
+// HeaderFooterKeys returns the [HeaderFooterKey] of all paragraphs in the headers and footers of a document that have
 // one, in order, joined by blanks.
-func ChromeKeys(d *wml.Document) string {
+func HeaderFooterKeys(d *wml.Document) string {
 	var keys []string
 	for _, s := range d.Stories {
 		if s.Kind == wml.MainStory {
 			continue
 		}
 		for p := range wml.Paragraphs(s.Blocks...) {
-			if k := ChromeKey(p.Runs); k != "" && len(keys) < maxChromeKeys && !slices.Contains(keys, k) {
+			if k := HeaderFooterKey(p.Runs); k != "" && len(keys) < maxHeaderFooterKeys && !slices.Contains(keys, k) {
 				keys = append(keys, k)
 			}
 		}
@@ -70,16 +70,16 @@ func ChromeKeys(d *wml.Document) string {
 	return strings.Join(keys, " ")
 }
 
-// ChromeKey returns a short hash of the words of a paragraph in a header or footer, "" without any. What
+// HeaderFooterKey returns a short hash of the words of a paragraph in a header or footer, "" without any. What
 // editors compute (page numbers, the title) does not count, nor do blanks; of other fields it counts what they are.
-func ChromeKey(runs []wml.Run) string {
+func HeaderFooterKey(runs []wml.Run) string {
 	h := fnv.New32a()
 	any := false
 	for i := range runs {
 		if !wml.Current.Shows(&runs[i]) {
 			continue
 		}
-		for _, word := range strings.Fields(chromeWords(&runs[i])) {
+		for _, word := range strings.Fields(headerFooterWords(&runs[i])) {
 			any = true
 			_, _ = h.Write([]byte(word)) // a hash never fails
 		}
@@ -90,8 +90,8 @@ func ChromeKey(runs []wml.Run) string {
 	return strconv.FormatUint(uint64(h.Sum32()), 16)
 }
 
-// chromeWords are the words by which a run of a header or footer is known.
-func chromeWords(r *wml.Run) string {
+// headerFooterWords are the words by which a run of a header or footer is known.
+func headerFooterWords(r *wml.Run) string {
 	switch {
 	case r.Kind.IsText():
 		return Characters(r)

@@ -12,14 +12,14 @@ import (
 // refused, or between lines that the tool makes. The file has the words there; if they left the place they
 // came from, the source would have them nowhere. So that place keeps them, and the report says why.
 
-// strays are the paragraphs of the file that no edit brings into the source.
-type strays struct {
+// unplacedTexts are the paragraphs of the file that no edit brings into the source.
+type unplacedTexts struct {
 	seen  int // findings looked at so far
-	all   []*stray
-	exact map[string][]*stray // by their words, without white space
+	all   []*unplaced
+	exact map[string][]*unplaced // by their words, without white space
 }
 
-type stray struct {
+type unplaced struct {
 	para  *wml.Paragraph
 	text  string
 	words map[string]int
@@ -31,23 +31,23 @@ const maxStrays = 64
 
 // gatherStrays notes what was refused since the last time.
 func (s *session) gatherStrays() {
-	for _, f := range s.findings[s.strays.seen:] {
+	for _, f := range s.findings[s.unplaced.seen:] {
 		if o := s.outcome(f); o != Refused && o != Conflict {
 			continue
 		}
 		if f.inTable != nil {
 			for p := range wml.Paragraphs(f.inTable) {
-				s.strays.add(f, p)
+				s.unplaced.add(f, p)
 			}
 		} else if f.para != nil && f.Was == "" {
-			s.strays.add(f, f.para)
+			s.unplaced.add(f, f.para)
 		}
 	}
-	s.strays.seen = len(s.findings)
+	s.unplaced.seen = len(s.findings)
 }
 
 // add notes a paragraph when a finding holds it back: its text is new there.
-func (s *strays) add(f *finding, p *wml.Paragraph) {
+func (s *unplacedTexts) add(f *finding, p *wml.Paragraph) {
 	if t := text(p.Runs); strings.Contains(f.Was, t) || !strings.Contains(f.Now, t) {
 		return
 	}
@@ -55,15 +55,15 @@ func (s *strays) add(f *finding, p *wml.Paragraph) {
 }
 
 // note adds a paragraph that stays out of the source.
-func (s *strays) note(p *wml.Paragraph) {
+func (s *unplacedTexts) note(p *wml.Paragraph) {
 	t := text(p.Runs)
 	if t == "" {
 		return
 	}
 	if s.exact == nil {
-		s.exact = map[string][]*stray{}
+		s.exact = map[string][]*unplaced{}
 	}
-	x := &stray{para: p, text: t, words: map[string]int{}}
+	x := &unplaced{para: p, text: t, words: map[string]int{}}
 	countWords(x.words, p.Runs)
 	s.all = append(s.all, x)
 	s.exact[bare(t)] = append(s.exact[bare(t)], x)
@@ -72,8 +72,8 @@ func (s *strays) note(p *wml.Paragraph) {
 // bare is a text without white space.
 func bare(text string) string { return strings.Join(strings.Fields(text), "") }
 
-// take finds the stray that a deleted paragraph became: the same text, or one with most of its words.
-func (s *strays) take(p *layout.Para) *stray {
+// take finds the unplaced paragraph that a deleted paragraph became: the same text, or one with most of its words.
+func (s *unplacedTexts) take(p *layout.Para) *unplaced {
 	was := shown(p)
 	if was == "" || len(s.all) == 0 || p.Part == layout.PartRevision {
 		return nil // a proposal reads like what it is about
@@ -102,15 +102,15 @@ func (s *strays) take(p *layout.Para) *stray {
 	return nil
 }
 
-// cutOnly reports whether paragraphs of n that are gone stand in the file at a place of strays. Then n stays
+// cutOnly reports whether paragraphs of n that are gone stand in the file at a place of unplaced text. Then n stays
 // as it is.
 func (s *session) cutOnly(n noma.Node, paras []*layout.Para) bool {
 	s.gatherStrays()
 	var now []string
 	for _, p := range paras {
-		if x := s.strays.take(p); x != nil {
+		if x := s.unplaced.take(p); x != nil {
 			now = append(now, x.text)
-			s.owner.Set(x.para, p.Node) // what hangs on it still does
+			s.owner.Set(x.para, p.Node) // what belongs to it still does
 			s.planned.Set(x.para, p)
 		}
 	}
