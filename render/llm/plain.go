@@ -41,7 +41,8 @@ func (p *plainText) append(dst []byte, s string) []byte {
 	return append(dst, rest...)
 }
 
-// beyondContract reports whether a text has escapes, spans or pictures, which that reduction does not know but for the escapes of known characters.
+// beyondContract reports whether a text has escapes, spans or pictures, which that reduction does not know but for the escapes of
+// known characters.
 func beyondContract(nodes []noma.Inline, known string) bool {
 	return slices.ContainsFunc(nodes, func(n noma.Inline) bool {
 		escape := n.Kind == noma.InlineText && n.Open == n.Start+1 && !strings.Contains(known, n.Text)

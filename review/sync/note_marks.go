@@ -213,7 +213,8 @@ func isNoteMark(r wml.Run) bool {
 // isMark reports whether a run is a part of a sentence that review data do not have.
 func isMark(r wml.Run) bool { return isNoteMark(r) || inSentence(&r) }
 
-// withMarks returns new runs of a paragraph with the marks of notes and the pictures that it had, at the words they stood at. Review data have none.
+// withMarks returns new runs of a paragraph with the marks of notes and the pictures that it had, at the words they
+// stood at. Review data have none.
 func withMarks(was, now []wml.Run) []wml.Run {
 	if !slices.ContainsFunc(was, isMark) {
 		return now
