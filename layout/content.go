@@ -19,8 +19,8 @@ type Glyph struct {
 	// Link is "" or the normal form of a link: "#bookmark" or an address.
 	Link string
 	// Object is "" for a character, else what stands here: "math " and the equation's LaTeX in the one
-	// representation of wml.EquationText, "picture", what pictureObject says, "input", "SEQ Table", "REF bookmark", "cite [@key]", "note " and the id
-	// of a note whose mark stands in the sentence, "note ^" and what a note ^[text] says. Rune is U+FFFC then.
+	// representation of wml.EquationText, "picture", what pictureObject says, "input", "SEQ Table", "REF bookmark", "cite [@key]",
+	// "note " and the id of a note whose mark stands in the sentence, "note ^" and what a note ^[text] says. Rune is U+FFFC then.
 	Object string
 }
 
