@@ -1,6 +1,7 @@
 package noma
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -103,6 +104,9 @@ func (p *parser) directive(o opener, line, end int) (next int) {
 	n.Name = n.NameSpan.Of(p.text)
 	n.Attrs = p.parseAttrs(n.AttrSpan)
 	n.ID = stringAttr(n.Attrs, "id")
+	if i := slices.IndexFunc(n.Attrs, func(a Attr) bool { return a.Key == "id" && a.Value.Kind == Number }); i >= 0 && n.Is(Note) {
+		n.ID = n.Attrs[i].Value.Raw // numbers are what marks in the text name notes by
+	}
 	if a := stringAttr(n.Attrs, "aliases"); a != "" {
 		n.Aliases = splitNames(a) // Protocol §2.2
 	}

@@ -50,6 +50,7 @@ func (p *parser) equation(line, next int) bool {
 	if id == "" || len(p.spans) == 0 {
 		return false
 	}
+	p.remarkAttrs(next-1, attrs, p.attrs, id)
 	n := p.directives.make()
 	p.place(&n.Base, line, next-1)
 	if !slices.ContainsFunc(p.attrs, func(a Attr) bool { return a.Key == "numbered" }) {
@@ -60,7 +61,6 @@ func (p *parser) equation(line, next int) bool {
 	n.AttrSpan, n.Closer = attrs, closing
 	n.RawBody = LinesText(p.text, p.spans, "")
 	n.Aliases = splitNames(stringAttr(n.Attrs, "aliases"))
-	p.remarkAttrs(next-1, n.AttrSpan, n.Attrs, n.ID)
 	only := p.paragraphs.make()
 	p.place(&only.Base, line, next-1)
 	only.Content = n.RawBody

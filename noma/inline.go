@@ -68,7 +68,7 @@ func (p *InlineParser) Note(s string, inCell bool) []Inline {
 // context is where a text stands.
 type context struct {
 	label bool // a link's label: no links within, and \[ is always an escape
-	noted bool // the text of a note: no notes within, and \[ is always an escape
+	noted bool // the text of a note: no notes and pictures within, and \[ is always an escape
 	cell  bool // a table cell: <br> is a line break
 	// known reports whether a key is that of a source; nil: there are no references to sources.
 	known func(key string) bool
@@ -185,7 +185,7 @@ func (p *inlineScanner) step(i int) int {
 			return n.End
 		}
 	case '!':
-		if next == '[' {
+		if next == '[' && !p.noted {
 			if n, ok := p.picture(i); ok {
 				p.atoms = append(p.atoms, n)
 				return n.End

@@ -95,13 +95,15 @@ func checkLines(d *Document) error {
 				return fmt.Errorf("section at line %d ends in %d, its content in %d", b.Line, b.EndLine, n.LastLine)
 			}
 		case *Directive:
-			if n.Marked() {
+			if n.Unfenced() {
 				continue // its lines are those of its paragraph
 			}
 			own(b.Line, b.Line)
 			if !n.Closer.Empty() {
 				own(b.EndLine, b.EndLine)
 			}
+		case *ListItem: // the blocks in it have lines of their own
+			own(b.Line, f.Position(n.Content.All().End).Line)
 		default:
 			own(b.Line, b.EndLine)
 		}

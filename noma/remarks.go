@@ -17,7 +17,7 @@ import (
 const maxRemarks = 200
 
 // RemarkCodes are the codes of what Parse says about a text.
-var RemarkCodes = []string{"bad-attribute", "broken-fence", "shallow-fence", "stray-fence", "unclosed-code", "unclosed-directive", "unclosed-frontmatter"}
+var RemarkCodes = []string{"bad-attribute", "broken-fence", "long-row", "shallow-fence", "stray-fence", "unclosed-code", "unclosed-directive", "unclosed-frontmatter"}
 
 // remark says something about lines of the text. column counts bytes from 0.
 func (p *parser) remark(severity diag.Severity, code string, line, column, endLine int, nodeID string, message ...string) {
@@ -86,6 +86,11 @@ func (p *parser) remarkBrokenOpener(line int) {
 	p.remark(diag.Warning, "broken-fence", line, 0, line, "", "This line looks like the start of a block and is read as text: ", why, ".")
 }
 
+func (p *parser) remarkLongRow(line int, cell source.Span) {
+	p.remark(diag.Warning, "long-row", line, cell.Start-p.f.LineSpan(line).Start, line, "",
+		"The row has more cells than the header, and what is from here on is not shown; write \\| for a pipe that divides no cells.")
+}
+
 // remarkAttrs tells the first mistake in a block of attributes: what is not an attribute is skipped
 // (contract ast.md §5.4), and a quote that is never closed belongs to the value.
 func (p *parser) remarkAttrs(line int, block source.Span, attrs []Attr, nodeID string) {
@@ -103,8 +108,11 @@ func (p *parser) remarkAttrs(line int, block source.Span, attrs []Attr, nodeID s
 		}
 		gap := trimSpan(p.text, source.Span{Start: at, End: max(at, next)})
 		if skipped := gap.Of(p.text); skipped != "" && skipped != "," {
-			tell(gap.Start, "The attributes hold ", strconv.Quote(clip(skipped)),
-				", which is skipped; write key=\"value\", without blanks around the equals sign.")
+			instead := "key=\"value\", without blanks around the equals sign."
+			if skipped[0] == '#' {
+				instead = "id=\"…\"."
+			}
+			tell(gap.Start, "The attributes hold ", strconv.Quote(clip(skipped)), ", which is skipped; write ", instead)
 			return
 		}
 		if i == len(attrs) {

@@ -171,6 +171,9 @@ func (p *parser) table(line, end int) (next int) {
 		for len(cells) < width {
 			cells = append(cells, Cell{Span: source.Span{Start: at, End: at}})
 		}
+		if len(cells) > width {
+			p.remarkLongRow(next, cells[width].Span)
+		}
 		n.Rows = append(n.Rows, cells[:width:width])
 	}
 	n.Grid = source.Span{Start: p.f.LineSpan(line).Start, End: p.f.LineSpan(next - 1).End}

@@ -3,6 +3,7 @@ package validate
 import (
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/nomadocx/nomadocx/noma"
@@ -81,7 +82,14 @@ func misplaced(n noma.Node, text string) string {
 		if _, ok := beside(n, -1).(*noma.Table); ok {
 			return "This caption is text; write it on the line below the table, with no blank line between them."
 		}
+	case strings.HasPrefix(text, ": "):
+		if _, ok := beside(n, -1).(*noma.Table); ok {
+			return "This caption is text; write it on the line below the table, as in \"Table: Caption {id=\"t-1\"}\"."
+		}
 	case strings.HasPrefix(text, "  "), text[0] == '\t':
+		if d, ok := beside(n, -1).(*noma.Directive); ok && d.Marked() {
+			return "This paragraph is not part of the footnote above it; write a footnote of several paragraphs as ::footnote{id=\"" + d.ID + "\"}."
+		}
 		if _, ok := beside(n, -1).(*noma.List); ok {
 			return "This indented line is not part of the item above it; join the lines."
 		}
@@ -89,6 +97,13 @@ func misplaced(n noma.Node, text string) string {
 		if rule, ok := beside(n, 1).(*noma.ThematicBreak); ok && rule.Line == n.At().EndLine+1 {
 			return "This heading is text with a rule below it; write it as \"## Heading\"."
 		}
+	}
+	if l, ok := beside(n, -1).(*noma.List); ok && l.EndLine+1 == n.At().Line {
+		return "This line is not part of the item above it; indent it to the text of the item, or leave a blank line between them."
+	}
+	if l, ok := beside(n, 1).(*noma.List); ok && l.Line == n.At().EndLine+1 && l.Ordered && l.Items[0].Number > 1 {
+		number := strconv.Itoa(l.Items[0].Number)
+		return "The line below this paragraph is an item, as it begins with a number; write " + number + "\\. if it is text."
 	}
 	return ""
 }
@@ -171,6 +186,7 @@ var blockNotations = []notation{
 	{first: "[", hint: "]:", is: regexp.MustCompile(`^\[[^\]\n]+\]:[ \t]`), instead: "This address is text; write it where it is used, as in \"[words](address)\"."},
 	{first: "$", hint: "$$", is: regexp.MustCompile(`^\$\$[^$]+\$\$[ \t]*\{`),
 		instead: "These braces are text; write {id=\"eq-1\"} for an equation with a number."},
+	{first: "\\", hint: "begin{", is: regexp.MustCompile(`^\\begin\{`), instead: "LaTeX is text here; write the formula between ::math and a line with ::."},
 	{first: "\\", is: regexp.MustCompile(`^\\(newpage|pagebreak|clearpage)\b`), instead: "LaTeX is text here; write ::pagebreak and a line with :: below it."},
 }
 
@@ -179,8 +195,12 @@ var inlineNotations = []notation{
 	{hint: "^[", rare: '^', is: regexp.MustCompile(`\^\[[^\]\n]+\]`), instead: "is text here; a footnote stands in running text, and in no other note."},
 	{hint: "@", rare: '@', is: regexp.MustCompile(`\[-?@[\pL\d_][^\]\n]*\]`), instead: "is no reference to a source, as none is known; write ::citation{id=\"key\"}, or \"bibliography: refs.bib\" in the frontmatter."},
 	{hint: "][", rare: ']', is: regexp.MustCompile(`\[[^\]\[\n]+\]\[[^\]\n]*\]`), instead: "is no link; write \"[words](address)\"."},
-	{hint: "<", rare: '<', is: regexp.MustCompile(`(?i)<(/?(b|i|u|s|em|strong|sub|sup|span|div|p|br|hr|a|img|font|table|tr|td|th|ul|ol|li|mark|small|center|details|summary)(\s[^>]*)?/?|!--[^>]*--)>`),
+	{hint: "<", rare: '<', is: regexp.MustCompile(`(?i)<(/?(b|i|u|s|em|strong|sub|sup|span|div|p|br|hr|a|img|font|table|tr|td|th|ul|ol|li|mark|small|center|details|summary|kbd|code|pre|abbr|cite|q|h[1-6]|dl|dt|dd|figure|section)(\s[^>]*)?/?|!--[^>]*--)>`),
 		instead: "is shown as it is typed, as HTML is not read."},
+	{hint: "](", rare: '(', is: regexp.MustCompile(`(^|[^!\\])\[[^\]\[\n]+\]\((<[^>\n]*>|[^)\n<]*[ \t][^)\n]*|)\)`),
+		instead: "is no link; write \"[words](address)\", with %20 for blanks in the address and without a title."},
+	{hint: "[p", rare: '[', is: regexp.MustCompile(`\x00 \[pp?\.[^\]\n]*\]`), instead: "is text; write it in the brackets of the reference, as in [@key, p. 3]."},
+	{hint: ";", rare: '&', is: regexp.MustCompile(`&([A-Za-z]{2,8}|#\d+);`), instead: "is shown as it is typed; write the character itself."},
 	{hint: "<http", rare: '<', is: regexp.MustCompile(`<https?://[^>\s]+>`), instead: "is shown with its brackets; write \"[words](address)\"."},
 	{hint: "](", rare: '(', is: regexp.MustCompile(`\x01\)`), instead: "is text, as an address ends at its first closing parenthesis; write %28 and %29 for those in the address."},
 	{hint: "![", rare: '!', is: regexp.MustCompile(`\[\x00\]\([^)\n]*\)`), instead: "is no link, as labels hold no pictures; write \"[words](address)\" behind the picture."},
