@@ -12,8 +12,8 @@ import (
 // section (move_block takes directives), so it is done in the text, like other edits of the outline, as part of a
 // replace_source: a placeholder keeps the new place while the operations are made, and the lines follow.
 
-// sections makes the moves of sections that can be made and takes them out of the story's moves. The others stay there: the function
-// for moved blocks refuses them.
+// sections makes the moves of sections that can be made and takes them out of the story's moves. The others stay there, for the function
+// of moved blocks.
 func (s *session) sections(st *story) {
 	st.moves = slices.DeleteFunc(st.moves, func(m *move) bool {
 		sec, ok := m.node.(*noma.Section)
