@@ -18,12 +18,12 @@ const inPlace = "^"
 // Parts of what a note says, in its glyph: around objects, and around the look of the characters that follow.
 const objectSign, lookSign = "\x01", "\x02"
 
-// placed is the glyph of a note that says something.
+// placed returns the glyph of a note ^[text] with a content.
 func placed(said []Glyph) Glyph {
 	return Glyph{Rune: objectRune, Object: noteObject + MarkInPlace(said)}
 }
 
-// MarkInPlace returns the mark of a note that says something, see [wml.NoteRef].
+// MarkInPlace returns the mark of a note ^[text] with a content, from which [InPlace] reads it again; see [wml.NoteRef].
 func MarkInPlace(said []Glyph) string {
 	var b strings.Builder
 	b.WriteString(inPlace)
@@ -73,7 +73,7 @@ func InPlace(g Glyph) (said []Glyph, ok bool) {
 	return said, ok
 }
 
-// withoutFormulas is a mark in fingerprints, in which it does not count which equation an equation is.
+// withoutFormulas returns a mark for fingerprints, in which it does not count which equation an equation is.
 func withoutFormulas(mark string) string {
 	for at := 0; ; {
 		n := strings.Index(mark[at:], objectSign+equationObject)
@@ -90,7 +90,7 @@ func isInPlace(r wml.Run) bool {
 	return r.Kind == wml.NoteMark && r.Note() != nil && strings.HasPrefix(r.Note().Mark, inPlace)
 }
 
-// markInPlace is the mark of a note ^[text] in the source, nil for other notes and for one that would show nothing.
+// markInPlace returns the mark of a note ^[text] in the source, nil for other notes and for one that would show nothing.
 func markInPlace(names *Names, n *noma.Inline) *wml.NoteRef {
 	if !n.InPlace() {
 		return nil
@@ -124,14 +124,14 @@ func (w *runWriter) note(names *Names, n *noma.Inline, style wml.Style, link *wm
 	}
 }
 
-// note writes a note at its place.
+// note writes a note ^[text] with a content.
 func (p *printer) note(said []Glyph) {
 	m := p.manner
 	m.in = noteOf(said)
 	p.b.WriteString("^[" + p.names.printed(said, p.inCell, m) + "]")
 }
 
-// noteOf says whether the brackets in the text of a note come in pairs.
+// noteOf returns the setting for the text of a note: by whether its brackets outside code and links come in pairs.
 func noteOf(said []Glyph) setting {
 	var b strings.Builder
 	for _, g := range said {
@@ -162,7 +162,7 @@ func paired(s string) bool {
 	return depth == 0
 }
 
-// inside is a manner in the text that is rewritten.
+// inside returns a manner for the text that is rewritten: in a note, with the setting of the note.
 func (w *rewriter) inside(m manner) manner {
 	if w.p.InNote {
 		m.in = noteOf(w.now)
@@ -170,7 +170,7 @@ func (w *rewriter) inside(m manner) manner {
 	return m
 }
 
-// noteText is the text of a note as it has to read to say something else; what stays keeps its spelling.
+// noteText returns the markup of a note with another content; what did not change stays as it is in was.
 func (w *rewriter) noteText(was string, said []Glyph) string {
 	p := OnePara(was)
 	p.InCell, p.InNote = w.p.InCell, true
@@ -182,7 +182,7 @@ func (w *rewriter) noteText(was string, said []Glyph) string {
 	return w.names.printed(said, w.p.InCell, m)
 }
 
-// notesInPlace collects the notes ^[text] of a paragraph, which is the n-th.
+// notesInPlace adds the notes ^[text] of a paragraph to b.inPlace[n]; n counts the paragraphs that are [Counted].
 func (b *builder) notesInPlace(p *Para, n int) {
 	if !slices.ContainsFunc(p.Segs, func(s Seg) bool { return slices.ContainsFunc(s.Runs, isInPlace) }) {
 		return
@@ -199,7 +199,7 @@ func (b *builder) notesInPlace(p *Para, n int) {
 	}
 }
 
-// number gives the references to notes ^[text] in a paragraph their numbers.
+// number sets the ids of the references to notes ^[text] in a paragraph: those of the notes, in order.
 func (p *Para) number(notes []*Note) {
 	for i := range p.Segs {
 		for k := range p.Segs[i].Runs {

@@ -12,7 +12,8 @@ import (
 )
 
 // Pictures in sentences, `![alt](file){width=3cm}` in the source, are objects among characters. What came back is compared by the
-// file it was sent with, by its attributes and by its description. The name of the drawing says the first two, as a hash.
+// file it was sent with, by its attributes and by its description. The name of the drawing has a checksum
+// of each of the first two.
 
 // pictureObject begins the objects of pictures in sentences. Behind it stand the address, the attributes and the description, with NUL
 // bytes between them. No text has one.
@@ -37,7 +38,7 @@ func samePicture(a, b Glyph) bool {
 // oneLine returns a text without line ends and with single blanks.
 func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 
-// PictureMark returns what the source says of a picture beside its description, as [wml.Image] has it.
+// PictureMark returns the mark of a picture, as [wml.Image] has it: the address, a NUL byte and the attributes.
 func PictureMark(n *noma.Inline) string { return n.Target + "\x00" + n.Attrs }
 
 // PictureNamed returns the name of the drawing of a picture with a mark.
@@ -72,7 +73,7 @@ func PictureKey(name string) (target, attrs string) {
 	return target, attrs
 }
 
-// hashedPicture is what counts of a picture in a fingerprint: "picture" for one that stands alone.
+// hashedPicture returns what counts of a picture in a fingerprint: "picture" for one that stands alone.
 func hashedPicture(im *wml.Image) string {
 	if im == nil {
 		return "picture"
@@ -84,7 +85,7 @@ func hashedPicture(im *wml.Image) string {
 	return pictureObject + target + "-" + attrs + " " + oneLine(im.Alt)
 }
 
-// pictureGlyph is what a picture is in the content of a paragraph.
+// pictureGlyph returns the object that a picture is in the content of a paragraph.
 func pictureGlyph(im *wml.Image) string {
 	if im == nil || im.Mark == "" {
 		return hashedPicture(im)
@@ -92,7 +93,7 @@ func pictureGlyph(im *wml.Image) string {
 	return pictureObject + im.Mark + "\x00" + oneLine(im.Alt)
 }
 
-// pictureRun returns the run that a glyph stands for.
+// pictureRun returns the run of a picture with an object: its mark, name and description, without file and size.
 func pictureRun(object string) wml.Run {
 	parts := strings.SplitN(strings.TrimPrefix(object, pictureObject), "\x00", 3)
 	im := &wml.Image{}
@@ -105,7 +106,7 @@ func pictureRun(object string) wml.Run {
 	return wml.Run{Kind: wml.Picture, Object: im}
 }
 
-// picture writes the picture that a glyph stands for.
+// picture writes the source of a picture with an object, and the object character for a picture that the source does not have.
 func (p *printer) picture(object string) {
 	parts := strings.SplitN(strings.TrimPrefix(object, pictureObject), "\x00", 3)
 	if len(parts) < 3 {
@@ -119,7 +120,7 @@ func (p *printer) picture(object string) {
 	p.b.WriteString("![" + AltMarkup(parts[2], p.inCell) + "](" + target + ")" + parts[1])
 }
 
-// AltMarkup writes the description of a picture in a sentence with as few escapes as it can do with.
+// AltMarkup returns the markup of the description of a picture in a sentence with as few escapes as it can do with.
 func AltMarkup(alt string, inCell bool) string {
 	read := noma.ParseInline
 	if inCell {
@@ -146,7 +147,7 @@ func AltMarkup(alt string, inCell bool) string {
 	return s
 }
 
-// respelled is the source of a picture that has become another one of the same file: what did not change keeps its spelling.
+// respelled writes the source of a picture whose attributes or description changed: what did not change stays as it is in was.
 func (p *printer) respelled(was, object string) {
 	parts := strings.SplitN(strings.TrimPrefix(object, pictureObject), "\x00", 3)
 	read := noma.ParseInline
@@ -166,7 +167,8 @@ func (p *printer) respelled(was, object string) {
 	p.b.WriteString(was[:n.Open] + alt + was[n.Close:n.End-len(n.Attrs)] + parts[1])
 }
 
-// inlinePicture is the drawing of a picture in a sentence. One whose file cannot be read is drawn as a rectangle.
+// inlinePicture returns the drawing of a picture in a sentence, no larger than the room on a page. One whose file cannot be read is drawn
+// as a rectangle; without a plan only its name, mark and description are there.
 func (b *builder) inlinePicture(n *noma.Inline) *wml.Image {
 	mark := PictureMark(n)
 	im := &wml.Image{Name: PictureNamed(mark), Mark: mark, Alt: clean(n.Text), Decorative: n.IsDecorative()}
@@ -196,12 +198,13 @@ func (b *builder) inlinePicture(n *noma.Inline) *wml.Image {
 // How large a picture is, in pixels, whose file cannot be read.
 const unknownWidth, unknownHeight = 96, 54
 
+// asked reports whether the value of an attribute is a length of more than 0.
 func asked(length string) bool {
 	n, ok := Length(length)
 	return ok && n > 0
 }
 
-// fitPicture makes a picture no wider than the text it stands in, in twips.
+// fitPicture makes a picture that is wider than a width in twips as wide as that, with its height in proportion.
 func fitPicture(im *wml.Image, width int) {
 	if limit := max(1, width*emuPerTwip); im.Width > limit {
 		im.Width, im.Height, im.Fitted = limit, max(1, scale(im.Height, limit, im.Width)), true
@@ -220,7 +223,8 @@ type pictureFiles struct {
 // maxPictureBytes bounds what is kept of files; more are read again where they are shown again.
 const maxPictureBytes = 128 << 20
 
-// pictureFile reads a file. Of one that cannot be shown there is neither data nor a size.
+// pictureFile returns the picture in a file: its data, their checksums and its size. Of one that cannot be shown there is neither data nor
+// a size; a sketch has no data.
 func (b *builder) pictureFile(src string) *wml.Image {
 	if f := b.files.known[src]; f != nil {
 		return f
@@ -244,7 +248,7 @@ func (b *builder) pictureFile(src string) *wml.Image {
 	return f
 }
 
-// withoutPictures returns runs for a list of contents.
+// withoutPictures returns runs without the pictures among them, for a list of contents.
 func withoutPictures(runs []wml.Run) []wml.Run {
 	isPicture := func(r wml.Run) bool { return r.Kind == wml.Picture }
 	if !slices.ContainsFunc(runs, isPicture) {
@@ -276,7 +280,7 @@ func EachInlinePicture(b Block, f func(*Para, *wml.Image)) {
 }
 
 // Resized returns the mark of a picture, laid out as was, that has another size now, in EMU: the lengths that it had change, in their
-// units, and without any it gets a width.
+// units, and without any it gets a width. Where the proportions changed it gets both. nearly reports whether two lengths count as equal.
 func Resized(was *wml.Image, width, height int, nearly func(a, b int) bool) string {
 	target, attrs, _ := strings.Cut(was.Mark, "\x00")
 	n := noma.Inline{Attrs: attrs}
@@ -292,7 +296,7 @@ func Resized(was *wml.Image, width, height int, nearly func(a, b int) bool) stri
 	return target + "\x00" + attrs
 }
 
-// lengthIn writes a length in EMU in the unit of another one, else in centimetres.
+// lengthIn returns a length in EMU as text, in the unit of another length, or in centimetres when that is none.
 func lengthIn(emu int, like string) string {
 	unit, twips := "cm", 1440/2.54
 	if asked(like) {

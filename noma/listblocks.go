@@ -14,16 +14,16 @@ import (
 // maxColumn is more columns than a line has.
 const maxColumn = int(^uint(0) >> 1)
 
-// blanks is the white space that lines of items begin with.
+// blanks is the text that [indentation] returns a part of when it is long enough.
 const blanks = "                                                                "
 
 // itemWalk knows the open items of a list: the columns of their markers and of their texts.
 type itemWalk struct {
 	columns Columns
 	texts   [MaxLevel + 1]int
-	loose   bool // an item has other blocks
-	whole   bool // texts go on in the next line, and items keep together over blank lines
-	apart   bool // some do
+	loose   bool // an item has blocks below its text
+	whole   bool // texts may go on in the next line, and items keep together over blank lines
+	apart   bool // a text did go on, or items have a blank line between them
 }
 
 // owner returns the level of the innermost item whose text begins at a column or to the left of it, -1 for none.
@@ -55,7 +55,8 @@ func TextColumn(marker string) (column int) {
 	return column
 }
 
-// indented returns the content of a line of a block in an item.
+// indented returns the content of a line of a block in an item: what is behind at most p.strip columns of white space. It is empty
+// for a line that is indented less than p.indent columns.
 func (p *parser) indented(s source.Span) source.Span {
 	column := 0
 	for i := s.Start; i < s.End; i++ {
@@ -74,7 +75,7 @@ func (p *parser) indented(s source.Span) source.Span {
 	return source.Span{Start: s.End, End: s.End}
 }
 
-// outside reports whether a line ends the item that a block is in.
+// outside reports whether a line ends the block of an item that is read: it is not blank, and indented less than the block.
 func (p *parser) outside(line int) bool {
 	if p.indent == 0 {
 		return false
@@ -83,7 +84,8 @@ func (p *parser) outside(line int) bool {
 	return Column(s) < p.indent && !isBlank(s)
 }
 
-// within sets how far the lines of a block are indented, until it is called with 0.
+// within sets how many columns the lines of the next block are indented at least, and how many columns of white space at most are no
+// content of it. It is called with 0, 0 behind the block.
 func (p *parser) within(indent, strip int) { p.indent, p.strip = indent, strip }
 
 // goesOn reports whether a line goes on with the text above it, which is in an item.
@@ -94,7 +96,7 @@ func (p *parser) goesOn(line, end int) bool {
 	return p.inner(line, end) == textLine
 }
 
-// inner tells what a line in an item starts; blocks that are in no item are text there.
+// inner returns what a line in an item starts. What starts a block that no item can have is text.
 func (p *parser) inner(line, end int) lineKind {
 	switch kind := p.classify(line, end); kind {
 	case blankLine, fenceLine, tableLine, quoteLine, bulletLine, orderedLine:
@@ -103,7 +105,7 @@ func (p *parser) inner(line, end int) lineKind {
 	return textLine
 }
 
-// itemText reads the text of an item from its line on and returns the line after it.
+// itemText reads the text of an item from its line on and returns the line after it. content is where the text begins in its line.
 func (p *parser) itemText(it *ListItem, line, end, content int, w *itemWalk) (next int) {
 	first := p.f.LineSpan(line)
 	start := first.Start + content
@@ -172,7 +174,7 @@ func (p *parser) itemBlocks(it *ListItem, line, end int, w *itemWalk) (last, ite
 	return last, item
 }
 
-// itemBlock parses a block of an item of a level.
+// itemBlock parses a block of the item of a level, whose first line begins in a column, and returns the line after it.
 func (p *parser) itemBlock(line, end, column, level int, w *itemWalk) (next int) {
 	defer p.within(0, 0)
 	p.within(w.texts[level], maxColumn)

@@ -18,8 +18,8 @@ func (e *LockedError) Error() string {
 	return "another norma is at work here: " + e.Holder
 }
 
-// runLock is the lock of norma.md §1: held from before recovery to after the run. The kernel lets go of
-// it when the process dies; children do not inherit it, because Go opens files close-on-exec.
+// runLock is the lock of norma.md §1: held from before recovery to after the run. The kernel releases it
+// when the process dies; children do not inherit it, because Go opens files close-on-exec.
 type runLock struct {
 	file *os.File
 	path string

@@ -1,7 +1,7 @@
 package arch
 
-// home says where a package belongs: its layer and what it does. A package may import packages of lower layers.
-type home struct {
+// entry is a row of the table: a package, its layer and what it does. A package may import packages of lower layers.
+type entry struct {
 	path  string
 	layer int // standalone for packages that import none of ours
 	about string
@@ -9,8 +9,8 @@ type home struct {
 
 const standalone = -1
 
-// packages is the table of the house. ARCHITECTURE.md shows it; see [Picture].
-var packages = []home{
+// packages is the table of packages. ARCHITECTURE.md shows it; see [Picture].
+var packages = []entry{
 	{"cmd/nomadocx", 8, "the command line: flags in, a call of `internal/app`, exit code out"},
 	{"cmd/norma", 8, "the command line of the plan-do-check-act runner"},
 

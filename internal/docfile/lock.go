@@ -61,7 +61,7 @@ func (l *Locks) Holds(path string) bool {
 	return err == nil && same
 }
 
-// Unlock lets go. It is safe to call twice.
+// Unlock releases the lock. It is safe to call twice.
 func (l *Locks) Unlock() error {
 	var err error
 	for _, h := range l.held {

@@ -44,7 +44,7 @@ type Event struct {
 
 func (e Event) String() string { return fmt.Sprintf("%s %v → %v", e.Kind, e.A, e.B) }
 
-// Grouped returns the event of elements that are others together.
+// Grouped returns the event of elements of a that are elements of b together: split, joined, or regrouped when both are several.
 func Grouped(a, b Range) Event {
 	switch {
 	case a.To-a.From == 1:

@@ -9,7 +9,7 @@ import (
 // Sections with one text, as forms and templates have them. What stands below their headings does not say which is
 // which; the headings do, by their marks and titles, and what stands below one stays with it.
 
-// follow pairs the headings of sections that changed places, and what stands below each of them with what stood below
+// follow changes the pairs: it pairs the headings of sections that changed places, and what stands below each of them with what stood below
 // it, where the same text stands below others too.
 func (m *matcher) follow() {
 	known := m.knownHeads()
@@ -58,7 +58,7 @@ func (m *matcher) follow() {
 	}
 }
 
-// knownHeads are the headings that have their marks on both sides, or a title that no other has.
+// knownHeads returns the pairs of headings of a that are known in b by their mark, or by a title that occurs once on each side.
 func (m *matcher) knownHeads() []align.Pair {
 	a, b := m.Len()
 	titles := make(align.Once[uint64])
@@ -97,5 +97,5 @@ func (m *matcher) mistaken(i, j int) bool {
 	return at >= 0 && at != i && m.Heading(at) && i+1 < a && j+1 < b && m.plain(i+1, j+1) && m.Equal(i+1, j+1)
 }
 
-// plain reports whether neither of two elements is a heading, or has a mark to tell it by.
+// plain reports whether the element i of a is no heading and has no mark, and the element j of b has no mark.
 func (m *matcher) plain(i, j int) bool { return !m.Heading(i) && !m.Named(i) && m.Anchored(j) < 0 }

@@ -38,6 +38,7 @@ func Align(b Blocks) []int {
 	return m.to
 }
 
+// matcher is an alignment while it is corrected; to is what [Align] returns.
 type matcher struct {
 	Blocks
 	to []int
@@ -54,6 +55,7 @@ func Backs(a int, to []int) []int {
 	return back
 }
 
+// backs returns for each element of a the one of b that it is at present, or [None].
 func (m *matcher) backs() []int {
 	n, _ := m.Len()
 	return Backs(n, m.to)
@@ -94,7 +96,7 @@ func (m *matcher) slide() {
 	}
 }
 
-// beginnings: of a heading that was split, the first part is the heading, though the second may have more of its words.
+// beginnings pairs a heading that was split with its first part, though the second may have more of its words.
 func (m *matcher) beginnings() {
 	for j := 1; j < len(m.to); j++ {
 		i := m.to[j]

@@ -275,7 +275,8 @@ func (s *anchors) inPresent(a *anchored) {
 	a.at(s.refuse(sayAnchorRewritten.with(a.d.Name), a.d, "", now))
 }
 
-// presentSpots are the places in the present source where a stretch of the file is.
+// presentSpots returns the places in the present source where a stretch of the file begins and ends. ok is false when one of them has no
+// place in it.
 func (s *anchors) presentSpots(a *anchored) (start, end layout.Spot, ok bool) {
 	present := s.present.texts()
 	spot := func(p *wml.Paragraph, at int) (layout.Spot, bool) {

@@ -12,8 +12,8 @@ import (
 
 // Places in the text of a file and of a plan.
 
-// spots are the places of a stretch in the text of the file, without white space at its ends. What reaches out of the
-// block ends with it.
+// spots returns where a stretch begins and ends in the text of the file, without white space at its ends. What reaches out of
+// the block ends with it. ok is false when the paragraph it begins in has no place there.
 func (x *returnedTexts) spots(a *stretch, target noma.Node) (start, end layout.Spot, ok bool) {
 	if x.all == nil {
 		x.collect()

@@ -212,6 +212,7 @@ func isNumber(w string) bool {
 	return strings.Trim(w, "0123456789.-") == "" || strings.Trim(strings.ToLower(w), "ivxlcdm") == "" || len([]rune(w)) == 1
 }
 
+// apartIn reports the words of a paragraph that stand apart from its text; in is the comment or note it is in, nil for the text.
 func (s *apart) apartIn(p *wml.Paragraph, in *remarked) {
 	for i := range p.Runs {
 		r := &p.Runs[i]

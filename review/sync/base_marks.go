@@ -48,7 +48,8 @@ func (s *session) showsMark(key uint32) bool {
 		slices.ContainsFunc(s.plan.Footnotes, note) || slices.ContainsFunc(s.plan.Endnotes, note)
 }
 
-// mark judges a comment, a note or a request whose text differs from what came back.
+// mark returns who changed a comment, a note or a request whose text differs from what came back: nobody when it is unknown what was
+// sent, both when the id was not sent.
 func (b *base) mark(id string, now, returned []uint64) verdict {
 	if !b.moved {
 		return reviewer

@@ -10,7 +10,7 @@ import (
 )
 
 // Alignment of cells. A pipe table says it for each column, other tables not at all, so what a reviewer sets is
-// told, one finding for each table.
+// reported, one finding for each table.
 
 // sentTable is a table with what it became.
 type sentTable struct {
@@ -73,6 +73,7 @@ func (t sentTable) sameColumns() bool {
 	return rowKey(&t.got.Rows[0]) == sentRowKey(t.sent.Rows[0])
 }
 
+// rowKey returns a hash of the cells of a returned row, which [sentRowKey] returns for a sent row with the same content.
 func rowKey(row *wml.Row) uint64 {
 	h := uint64(0)
 	for c := range row.Cells {
@@ -83,6 +84,7 @@ func rowKey(row *wml.Row) uint64 {
 	return h
 }
 
+// sentRowKey returns a hash of the cells of a sent row.
 func sentRowKey(row []*layout.Para) uint64 {
 	h := uint64(0)
 	for _, p := range row {

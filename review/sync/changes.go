@@ -58,18 +58,22 @@ type finding struct {
 
 // The constructors of findings.
 
+// apply adds a finding about an edit that is applied, and returns it.
 func (c *changes) apply(x sentence, n noma.Node, was, now string) *finding {
 	return c.find(Applied, x, n, was, now)
 }
 
+// refuse adds a finding about an edit that is not applied, and returns it.
 func (c *changes) refuse(x sentence, n noma.Node, was, now string) *finding {
 	return c.find(Refused, x, n, was, now)
 }
 
+// conflict adds a finding about a place that author and reviewer both changed, and returns it.
 func (c *changes) conflict(n noma.Node, was, now string) *finding {
 	return c.find(Conflict, sayAuthorChanged, n, was, now)
 }
 
+// find adds a finding at a node and returns it, with the line of the node and the nearest id.
 func (c *changes) find(o Outcome, x sentence, n noma.Node, was, now string) *finding {
 	c.look.Now()
 	f := &finding{Finding: Finding{Outcome: o, Code: x.code, Message: x.text, Was: was, Now: now}, node: n}

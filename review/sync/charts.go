@@ -127,6 +127,7 @@ type chartEditor struct {
 	by       ruling
 }
 
+// refuse adds a finding about an edit of the chart that is not applied.
 func (e *chartEditor) refuse(x sentence, was, now string) {
 	e.s.refuse(x, e.d, was, now).at(e.p)
 }

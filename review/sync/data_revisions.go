@@ -56,7 +56,7 @@ func (o *dataDoc) sameRequest(d *extract.Revision) bool {
 	})
 }
 
-// request changes the text of a change request of the source.
+// request changes the text of a change request of the source. It reports whether the source has that request, with one paragraph.
 func (o *dataDoc) request(d *extract.Revision) bool {
 	for i := range o.sent.Revisions {
 		if len(d.SourceAnchors) == 0 || o.key(o.sent.Revisions[i].SourceAnchors, "") != o.key(d.SourceAnchors, "") {
@@ -72,6 +72,7 @@ func (o *dataDoc) request(d *extract.Revision) bool {
 
 // track marks text of a paragraph as deleted or inserted. The paragraph is the first one of the
 // block that holds the old text; an insertion, of which the data do not say where, goes to the end of the block's text.
+// It reports whether there is a place for it.
 func (o *dataDoc) track(d *extract.Revision) bool {
 	p := o.target(d)
 	if p == nil {

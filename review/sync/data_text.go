@@ -93,7 +93,8 @@ func withoutBox(label string) string {
 	return strings.TrimLeft(label, "\u2610\u2611\u2612 ")
 }
 
-// set makes the first slot that is meant, in the lines of some paragraphs, show other runs; none take the value out.
+// set makes the first slot that is meant, in the lines of some paragraphs, show other runs; without runs the value is taken out. It
+// reports whether there is such a slot.
 func (o *dataDoc) set(paras []*wml.Paragraph, runs []wml.Run, is func(*layout.Group) bool) bool {
 	for _, p := range paras {
 		was := o.paras[p]
@@ -145,8 +146,8 @@ func typed(runs []wml.Run) string {
 	return b.String()
 }
 
-// body makes the paragraphs below a label say something else. It fails when the entry is not made of
-// paragraphs one by one, as when a list item stands between them.
+// body makes the paragraphs below a label say something else. It reports false, and changes nothing, when the entry is not made
+// of paragraphs one by one, as when a list item stands between them.
 func (o *dataDoc) body(from []*wml.Paragraph, sent, data extract.Entry) bool {
 	separator, shows := "\n\n", o.markup
 	if data.Kind == "code" {

@@ -1,13 +1,16 @@
 // Package reviewsync (review/sync) says what a returned Word file means for its source.
 //
-// A comparison lays nothing out and reads no XML: it gets the plan of the present source and the
-// typed reading of the file, aligns the two, and looks only at what differs. Every difference ends
-// as a [Finding] with an outcome and a reason; nothing is dropped. What can be applied becomes
-// patch operations, the smallest ones that make the source show what the reviewer saw.
+// A comparison reads no XML: it gets the plan of the present source and the typed reading of the file,
+// aligns the two, and examines only what differs. Cells of tables that the plan holds as fingerprints are laid
+// out again where they are needed; a new text of the source is laid out by the function that [Sync] is given.
+// Every difference ends as a [Finding] with an outcome and a reason; nothing is dropped. What can be applied
+// becomes patch operations, the smallest ones that make the source show what the reviewer saw.
 //
-// A comparison goes through these steps. Each makes a value that the next ones only read:
+// A comparison goes through these steps. Each makes a value that the next ones read. The schedule alone changes one: findings whose
+// edits cannot be made become refused in it.
 //
-//	base, base_marks, sentblocks   what was sent, as far as the file says; tables that came back as they were hold no cells
+//	entry, kinship             from the bytes of a file ([SyncFile]); whether it was made from the source
+//	base, base_marks, sentblocks, repeats   what was sent, as far as the file says; tables that came back as they were hold no cells
 //	normalize                  the returned file as it is compared: own_copy, references_typed, boxes, unwrap, cites_flat,
 //	                           equations, note_marks and codelines change a copy of it
 //	story, likeness, move, regroup, regroup_sent   what became of the blocks of a flow, as events of internal/match;
@@ -26,19 +29,21 @@
 //	place, delete, references  what came, what went, and what stays as others refer to it
 //	heading, section, dissolve titles and the outline
 //	list, listblocks, boxes    items, their levels, blocks and check boxes
+//	cites                      marks of sources
 //	lines, custom              values of generated lines, attributes of blocks
 //	apart, unspelled           words apart from the text; why a text cannot be written
 //	described                  descriptions of tables and pictures
 //	grid*, newtable, cell_sides   tables and datasets
 //	charts, chart_*, pictures, pictures_inline, equations
-//	looks, remark_looks, paper, breaks  what the source has no mark for, or where it has one
+//	looks, remark_looks, paper, breaks  formatting the source has no mark for; page breaks
 //	headerfooter               headers and footers
 //	comment*, remark*, notes   comments and notes; anchor, where they stand
 //	tracked*, revisions, proposed_marks  tracked changes and change requests
-//	finding, sentences, said, near   what is reported, in whose words
+//	finding, sentences, said, near, excerpt   what is reported, in which words
 //
-// [Sync] does the same and holds the result against the review once more (verify). [Decide] goes the
-// same way with what an author accepts.
+// [Sync] does the same, lays the new source out and compares it with the file once more (verify). [Decide] (decide, decide_apply)
+// compares a document in which change requests are accepted, [ReplaceText] (replacetext) one with other words in a place, and
+// [SyncData] (data*) one in which review data are set; written makes what is compared from the plan, without a Word file.
 //
 // golden/roundtrip shows each of them by example: what a reviewer does, and what comes of it.
 package reviewsync

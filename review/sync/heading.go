@@ -11,10 +11,10 @@ import (
 	"github.com/nomadocx/nomadocx/patch"
 )
 
-// Headings. A title is changed by an operation; the outline is not: no operation of the protocol
+// Headings. A title is changed by update_heading; the outline is not: no operation of the protocol
 // makes a section, or moves one to another level, as that decides anew what its neighbours belong
 // to. Such edits are made last, in the text that the operations gave: a number sign more or less, or
-// a line where a placeholder stands. Ids never change by it, which is looked at before it counts.
+// a line where a placeholder stands. They become one replace_source. An edit that would change an id is refused.
 
 // outline is one edit of the outline.
 type outline struct {
@@ -145,8 +145,8 @@ func (s *session) newHeading(before, after layout.Block, r *wml.Paragraph, seq i
 	s.owner.Set(r, parent)
 }
 
-// headingLine is a returned heading as a line of source. It gets an id when the one made from its
-// title is taken: the others keep theirs.
+// headingLine returns a returned heading as a line of source. It gets an id when the one made from its
+// title is taken: the others keep theirs. It reports false for a title that the source cannot express.
 func (s *session) headingLine(r *wml.Paragraph) (string, bool) {
 	gl := layout.Glyphs(r.Runs, wml.Original)
 	title := s.names.Markup(gl, false)
@@ -244,6 +244,7 @@ func (s *schedule) reoutline(text string) (now string, ok bool) {
 	return text, false
 }
 
+// failOutlines refuses all edits of the outline that were to be applied.
 func (s *schedule) failOutlines() {
 	for _, o := range s.outlines {
 		if s.applied(o.f) {

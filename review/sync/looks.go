@@ -29,7 +29,7 @@ type dressed struct {
 // the reviewer has marked everything, or the editor writes its own look on every run.
 const mostOf = 8
 
-// looks reports the words that were given a look, one finding for each look of a paragraph, and one for
+// report reports the words that were given a look, one finding for each look of a paragraph, and one for
 // a look of nearly the whole file.
 func (s *formatting) report() {
 	if s.base.foreign {

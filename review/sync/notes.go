@@ -67,6 +67,7 @@ func (s *session) notes() {
 	}
 }
 
+// noteKind compares the footnotes, or with end the endnotes; matched says which of those that were sent came back.
 func (s *session) noteKind(sent []*layout.Note, notes []*wml.Note, returned []*gotNote, matched []bool, part, end, mixed bool) {
 	for _, g := range returned {
 		if g.inPlace {
@@ -284,6 +285,7 @@ func noteName(end bool) string {
 	return "footnote"
 }
 
+// updateNote brings the edited text of a note into the source, or reports why not.
 func (s *session) updateNote(g *gotNote, end, mixed bool) {
 	n := g.match
 	was := blocksText(n.Blocks)

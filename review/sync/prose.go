@@ -61,8 +61,8 @@ func objects(g []layout.Glyph) (n int) {
 	return n
 }
 
-// spell makes sure that markup is read as the same kind of block in its place: a line that would
-// start a block of its own gets its first mark escaped.
+// spell returns markup that is read as the same kind of block in its place: a line that would
+// start a block of its own gets its first mark escaped. It reports false when no escape does that.
 func spell(p *layout.Para, markup string) (string, bool) {
 	switch n := p.Node.(type) {
 	case *noma.ListItem:
@@ -75,7 +75,8 @@ func spell(p *layout.Para, markup string) (string, bool) {
 	return guard(markup)
 }
 
-// asTitle is markup as the title of a heading: braces at its end are escaped, or they would hold attributes.
+// asTitle returns markup as the title of a heading: braces at its end are escaped, or they would hold attributes. It reports false
+// when it cannot be a title, as with several lines.
 func asTitle(markup string) (string, bool) {
 	if strings.ContainsAny(markup, "\r\n") {
 		return "", false
@@ -98,7 +99,8 @@ func asTitle(markup string) (string, bool) {
 	return "", false
 }
 
-// guard keeps every line of running text from being read as something else.
+// guard returns running text with escapes where a line would be read as something else, and false when no escape helps, as for an
+// empty line.
 func guard(markup string) (string, bool) {
 	lines := strings.Split(markup, "\n")
 	for i, l := range lines {

@@ -43,8 +43,8 @@ type Options struct {
 
 // Result is what a returned file means for the source.
 type Result struct {
-	// Text is the new source: the operations applied. Edits in a section without an id (its title has
-	// no letter an id could be made of) are in the text alone, as no operation reaches them.
+	// Text is the new source: the operations applied. Edits of the outline, and of the text in a section without an id (its title
+	// has no letter an id could be made of), are one replace_source at the end of Ops.
 	Text     string
 	Ops      []patch.Op
 	Made     [][]int // for each operation, the findings it brings in, as indexes of Findings
@@ -99,6 +99,7 @@ func reconcile(plan *layout.Plan, returned *wml.Document, review func() *extract
 	return s.result()
 }
 
+// newSession returns the comparisons of a plan with what came back, before the first of them.
 func newSession(plan *layout.Plan, sent *base, returned *normalized, review func() *extract.Review, opts Options) *session {
 	c := &core{plan: plan, doc: plan.Doc, names: inOwnSpelling(plan.Names, sent.blocks), opts: opts, base: sent, returned: returned, review: review,
 		matched: newMatched(), changes: newChanges(plan.Doc, plan.Look, opts.Strategy)}

@@ -156,6 +156,7 @@ func sameFlow(a, b *layout.Para) bool {
 	return splittable(a) && splittable(b) && a.Node.At().Parent == b.Node.At().Parent
 }
 
+// similarity returns which share of their words two lists of paragraphs have in common, in thousandths.
 func similarity(paras []*layout.Para, rets []*wml.Paragraph) int {
 	a, b := map[string]int{}, map[string]int{}
 	for _, p := range paras {

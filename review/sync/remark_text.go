@@ -22,6 +22,8 @@ func (s *core) mineRequest(d *noma.Directive, q layout.Request, from, to []wml.R
 	return s.minePart(d, layout.RequestMark(d.ID), s.names.Proposed(q), layout.Proposed(from, to), was, text)
 }
 
+// minePart reports whether the reviewer changed a comment, a note or a change request; mark is what the manifest
+// calls it. When the author did too, it adds a conflict. by is what a strategy decided.
 func (s *core) minePart(d *noma.Directive, mark string, now, returned []uint64, was, text string) (by ruling, ok bool) {
 	v, by := s.overrule(s.base.mark(mark, now, returned))
 	switch v {

@@ -64,7 +64,7 @@ var formattings = [...]struct {
 // titleKeys are the keys of the frontmatter that the lines of the title block are made from, by their styles.
 var titleKeys = map[string]string{layout.StyleTitle: "title", layout.StyleSubtitle: "subtitle", layout.StyleAuthor: "author", layout.StyleDate: "date"}
 
-// generatedFrom says what a generated line is made from.
+// generatedFrom returns the sentence for an edit of a generated line that is no entry of a list of references: what it is made from.
 func generatedFrom(p *layout.Para) sentence {
 	if key := titleKeys[p.Style]; key != "" {
 		return sayTitleLine.with(key)

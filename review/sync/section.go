@@ -9,11 +9,11 @@ import (
 )
 
 // Sections that were cut and pasted as a whole, heading and all. No operation of the protocol moves a
-// section (move_block takes directives), so it is done in the text, like other edits of the outline: a
-// placeholder keeps the new place while the operations are made, and the lines follow.
+// section (move_block takes directives), so it is done in the text, like other edits of the outline, as part of a
+// replace_source: a placeholder keeps the new place while the operations are made, and the lines follow.
 
-// sections takes the moves of sections that can be made out of those of a story; what is left is
-// refused by its own.
+// sections makes the moves of sections that can be made and takes them out of the story's moves. The others stay there, for the function
+// of moved blocks.
 func (s *session) sections(st *story) {
 	st.moves = slices.DeleteFunc(st.moves, func(m *move) bool {
 		sec, ok := m.node.(*noma.Section)
@@ -21,6 +21,8 @@ func (s *session) sections(st *story) {
 	})
 }
 
+// moveSection notes the move of a section among the outlines. It reports false when the section has no id, or its new place is
+// not in a section with an id or in the document.
 func (s *session) moveSection(st *story, m *move, sec *noma.Section) bool {
 	r := st.got[m.first].para
 	if r == nil || sec.ID == "" || s.names.Node(sec.ID) != noma.Node(sec) || st.root != noma.Node(s.doc) {
@@ -106,7 +108,8 @@ func openings(text string, tokens map[string]bool) map[string]string {
 	return out
 }
 
-// relocated moves the lines of one section to its placeholder.
+// relocated returns a text in which the lines of one section are at its placeholder, and false when one of the two is not found, or the
+// placeholder is in the section.
 func relocated(text, id, token string) (string, bool) {
 	d, _, err := noma.Parse(source.NewFile("", text), noma.Options{})
 	if err != nil {

@@ -347,7 +347,7 @@ func asWritten(doc *noma.Document) bool {
 	return true
 }
 
-// keepingPlaces are the findings whose operations only keep the place of a heading.
+// keepingPlaces returns the findings whose operations only keep the place of a heading.
 func (s *schedule) keepingPlaces() map[*finding]bool {
 	keeps := map[*finding]bool{}
 	for _, o := range s.outlines {

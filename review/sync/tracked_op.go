@@ -125,7 +125,7 @@ func (s *requests) inDirectiveWithID(n noma.Node) bool {
 	return false
 }
 
-// blockSource is the source of a new paragraph with the text, as its style and list say.
+// blockSource returns the source of a new paragraph with the text, as its style and list say, and false when it would not be read as that.
 func blockSource(r *wml.Paragraph, markup string) (string, bool) {
 	if isHeading(r.Style) {
 		d := noma.Snippet("# " + markup)
@@ -149,7 +149,7 @@ func (s *core) cellsRead(cells [][]layout.Glyph) bool {
 	return !slices.ContainsFunc(cells, func(gl []layout.Glyph) bool { return !s.names.Spells(s.names.Markup(gl, true), gl) })
 }
 
-// rowMarkup is a row or column as a line of a pipe table.
+// rowMarkup returns a row or column as a line of a pipe table, and false when a cell has several lines or the line both kinds of quotes.
 func (s *core) rowMarkup(cells [][]layout.Glyph) (string, bool) {
 	if len(cells) == 0 {
 		return "", true

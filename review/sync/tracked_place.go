@@ -43,8 +43,8 @@ func (s *requests) movedPlace(q *sentRequest) {
 	s.selector(f, q.t.Node, selector)
 }
 
-// presentPlace is the place of a change in the plan of the present source. Of whole paragraphs, rows and columns that are
-// put in, it is the end (or beginning) of what they are next to.
+// place returns the place of a change in the plan of the present source. Of whole paragraphs, rows and columns that are
+// put in, it is the end (or beginning) of what they are next to. ok is false when the plan has no such place.
 func (s *present) place(c *tracked) (p *layout.Para, start, end int, ok bool) {
 	if c.para == nil {
 		return nil, 0, 0, false
@@ -90,7 +90,7 @@ func (t *presentText) key() uint64 {
 	return t.print
 }
 
-// presentTexts returns the texts of two paragraphs. Those of the last call are kept until all tracked changes have been
+// beside returns the texts of two paragraphs. Those of the last call are kept until all tracked changes have been
 // looked at: thousands may stand in one paragraph.
 func (s *present) beside(got *wml.Paragraph, plan *layout.Para) *presentText {
 	if t := s.compared; t != nil && t.got == got && t.plan == plan {
@@ -135,7 +135,7 @@ func (s *requests) selector(f *finding, d *noma.Directive, q layout.Quote) {
 	}
 }
 
-// placeIn is where a place of one text is in another, by what the two have in common around it.
+// placeIn returns where a place of one text is in another, by what the two have in common around it, and false when nothing says where.
 func placeIn(was, now []layout.Glyph, at int) (int, bool) {
 	t := presentText{was: was, now: now}
 	return t.placeIn(at)
@@ -200,7 +200,7 @@ func placesIn(was, now []layout.Glyph) []int {
 	return out
 }
 
-// planQuote is the selector of a place in the present source.
+// quote returns the selector of a place in the present source, and false when its paragraph has no text of the source.
 func (s *present) quote(p *layout.Para, target noma.Node, start, end int) (layout.Quote, bool) {
 	texts := s.texts()
 	key, ok := s.keys[p]
@@ -210,7 +210,7 @@ func (s *present) quote(p *layout.Para, target noma.Node, start, end int) (layou
 	return texts.Quote(target, layout.Spot{Para: key, At: start}, layout.Spot{Para: key, At: end})
 }
 
-// present are the texts of the present source by the block they belong to.
+// texts returns the texts of the present source by the block they belong to.
 func (s *present) texts() *layout.TextOf {
 	if s.all == nil {
 		s.all, s.keys = &layout.TextOf{Names: s.names}, map[*layout.Para]int{}

@@ -73,7 +73,7 @@ func (x *returnedTexts) blocks(blocks []wml.Block, cell *wml.TableCell) {
 	}
 }
 
-// quote is the selector of the place of a change.
+// quote returns the selector of the place of a change, and false when it stands in no text or its words do not select the place.
 func (x *returnedTexts) quote(c *tracked, target noma.Node) (layout.Quote, bool) {
 	if x.all == nil {
 		x.collect()
@@ -107,7 +107,7 @@ func (x *returnedTexts) quote(c *tracked, target noma.Node) (layout.Quote, bool)
 	return x.all.Quote(target, start, end)
 }
 
-// rowQuote is the selector of a whole row.
+// rowQuote returns the selector of the whole row that a change deletes, and false when there is none.
 func (x *returnedTexts) rowQuote(c *tracked, target noma.Node) (layout.Quote, bool) {
 	for i := range c.table.Rows {
 		row := &c.table.Rows[i]

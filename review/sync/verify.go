@@ -40,6 +40,7 @@ func Sync(plan *layout.Plan, lay func(text string) (*layout.Plan, error), return
 	return r, err
 }
 
+// verified returns the result of a comparison after the new source was compared with the file, in as many rounds as it takes.
 func verified(plan *layout.Plan, lay func(text string) (*layout.Plan, error), returned *wml.Document, opts Options) (*Result, error) {
 	review := reviewOf(returned, plan.Look)
 	first, err := reconcile(plan, returned, review, opts)
@@ -283,7 +284,8 @@ func (r *Result) add(again *Result) {
 	r.Report.Findings = r.Findings
 }
 
-// telling is the result with what is left of the differences in its findings.
+// telling adds what is left of the differences to the findings and returns the result. It fails with a [*LostError] when the new
+// source does not show the words of a difference that would be applied.
 func (r *Result) telling(again *Result, now *layout.Plan) (*Result, error) {
 	shows := ""
 	for i := range again.Findings {
