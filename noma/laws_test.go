@@ -153,6 +153,9 @@ func checkText(f *source.File, n Node, cr bool) error {
 	attrs := func(block source.Span, list []Attr) error {
 		end := block.Start
 		for _, a := range list {
+			if a.Key == "numbered" && a.Span.Empty() {
+				continue // an equation in a paragraph has it without saying so
+			}
 			if !block.Contains(a.Span) || a.Span.Start < end || !a.Span.Contains(a.ValueSpan) {
 				return fmt.Errorf("attribute %s is out of place", a.Key)
 			}
@@ -201,6 +204,8 @@ func checkText(f *source.File, n Node, cr bool) error {
 		name := n.Name
 		if n.Marked() {
 			name = "[^" + n.ID + "]"
+		} else if n.Unfenced() {
+			name = Display
 		}
 		if err := same("name", name, n.NameSpan); err != nil {
 			return err
