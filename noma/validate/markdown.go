@@ -75,8 +75,14 @@ func beside(n noma.Node, by int) noma.Node {
 	return nil
 }
 
+// outOfItem finds what cannot stand in an item.
+var outOfItem = regexp.MustCompile(`^(#{1,6}[ \t]|(-[ \t]*){3,}(\n|$)|::)`)
+
 // misplaced returns what is wrong with a paragraph because of what stands above or below it, "" for nothing.
 func misplaced(n noma.Node, text string) string {
+	if _, ok := n.At().Parent.(*noma.ListItem); ok && outOfItem.MatchString(text) {
+		return "This is text, as items hold no headings, rules and ::blocks; write it at the margin."
+	}
 	switch {
 	case strings.HasPrefix(text, "Table: "):
 		if _, ok := beside(n, -1).(*noma.Table); ok {

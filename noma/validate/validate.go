@@ -120,13 +120,10 @@ func (c *checker) walk() {
 			if !verbatim {
 				prose(n, silent)
 			}
-		case *noma.List:
+		case *noma.ListItem:
 			if !verbatim {
-				for _, it := range n.Items {
-					prose(it, silent)
-				}
+				prose(n, silent)
 			}
-			return
 		case *noma.Table:
 			if !verbatim {
 				c.tableLinks(n)
