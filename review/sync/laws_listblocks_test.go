@@ -13,7 +13,7 @@ import (
 
 // TestListBlockLaws holds the laws on lists whose items hold other blocks.
 func TestListBlockLaws(t *testing.T) {
-	n := seeds(800)
+	n := seeds(400)
 	tally := map[string]int{}
 	var mu gosync.Mutex
 	compared := 0
@@ -56,7 +56,7 @@ func TestListBlockLaws(t *testing.T) {
 // in Word.
 func TestListBlockRequests(t *testing.T) {
 	all := &acceptTally{made: map[string]int{}, why: map[string]int{}}
-	eachSeed(t, *from, seeds(600), map[string]int{}, func(t *testing.T, seed int, tally map[string]int) {
+	eachSeed(t, *from, seeds(300), map[string]int{}, func(t *testing.T, seed int, tally map[string]int) {
 		c := seeded{rand.New(rand.NewPCG(uint64(seed), 98))}
 		src := docgen.ListBlocks(c)
 		file, edits := someOf(t, tracking, render(t, src), c, []int{1, 3, 12}[c.Intn(3)], tally)
@@ -70,7 +70,7 @@ func TestListBlockRequests(t *testing.T) {
 func TestListBlocksThreeWay(t *testing.T) {
 	const typed, wrote = "typed by hand ", " as the author sees it."
 	landed, conflicts := 0, 0
-	for seed := range seeds(400) {
+	for seed := range seeds(200) {
 		c := seeded{rand.New(rand.NewPCG(uint64(seed), 99))}
 		src := docgen.ListBlocks(c)
 		xml := replaceNth(part(t, render(t, src), "word/document.xml"), textElement, c, func(m string) string {
@@ -97,7 +97,7 @@ func TestListBlocksThreeWay(t *testing.T) {
 			t.Fatalf("seed %d%s\nsent:\n%s\nnow:\n%s\nbecame:\n%s", seed, describe(res), src, now, got)
 		}
 	}
-	if landed < seeds(100) || conflicts > max(3, landed/5) {
+	if landed < seeds(50) || conflicts > max(3, landed/5) {
 		t.Errorf("%d edits landed, %d are conflicts", landed, conflicts)
 	}
 }

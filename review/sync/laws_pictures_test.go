@@ -114,7 +114,7 @@ func (h *hand) typeBesidePicture() string {
 // TestPictureLaws holds the laws on documents with pictures in sentences: unedited files are quiet, edited ones show what the file shows,
 // and the pictures of the file are in the source unless a finding says otherwise.
 func TestPictureLaws(t *testing.T) {
-	n := seeds(600)
+	n := seeds(300)
 	tally := map[string]int{}
 	eachSeed(t, *from, n, tally, func(t *testing.T, seed int, tally map[string]int) {
 		c := seeded{rand.New(rand.NewPCG(uint64(seed), 97))}
