@@ -40,12 +40,16 @@ var markdownRules = []documentRule{
 					}
 					continue
 				}
+				instead := touching(n)
 				for _, x := range blockNotations {
 					if x.in(text) && said[x.instead] < maxPerBlock && x.is.MatchString(text) {
-						said[x.instead]++
-						r.at(n, x.instead)
+						instead = x.instead
 						break
 					}
+				}
+				if instead != "" && said[instead] < maxPerBlock {
+					said[instead]++
+					r.at(n, instead)
 				}
 			}
 			shown := ""
@@ -104,6 +108,11 @@ func misplaced(n noma.Node, text string) string {
 			return "This heading is text with a rule below it; write it as \"## Heading\"."
 		}
 	}
+	return ""
+}
+
+// touching returns what is wrong with a paragraph because of the list on the line above or below it, "" for nothing.
+func touching(n noma.Node) string {
 	if l, ok := beside(n, -1).(*noma.List); ok && l.EndLine+1 == n.At().Line {
 		return "This line is not part of the item above it; indent it to the text of the item, or leave a blank line between them."
 	}
