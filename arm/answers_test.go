@@ -11,6 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/nomadocx/nomadocx/internal/office/wml"
+	_ "github.com/nomadocx/nomadocx/internal/testkit/seed"
 )
 
 // said is a turn of a negotiation in a test: who, what, in answer to which turn, and the change it shows.

@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	_ "github.com/nomadocx/nomadocx/internal/testkit/seed"
 )
 
 // An id comes back from the xpath of its binding, whatever quotation marks it has.

@@ -8,6 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/nomadocx/nomadocx/internal/office/wml"
+	_ "github.com/nomadocx/nomadocx/internal/testkit/seed"
 )
 
 // gridOf is a table with a header row, of the given cells.

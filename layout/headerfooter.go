@@ -50,7 +50,7 @@ func (b *builder) headerFooter(d *noma.Directive, footer bool) *Story {
 // and footers. They belong to no block of the source.
 const TemplateProperty = "NomaTemplate"
 
-// maxHeaderFooterKeys bounds how many paragraphs of headers and footers are told apart.
+// maxHeaderFooterKeys bounds how many paragraphs of headers and footers are distinguished.
 const maxHeaderFooterKeys = 64
 
 // HeaderFooterKeys returns the [HeaderFooterKey] of all paragraphs in the headers and footers of a document that have

@@ -35,9 +35,6 @@ func samePicture(a, b Glyph) bool {
 	return ok && also && target == other
 }
 
-// oneLine returns a text without line ends and with single blanks.
-func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
-
 // PictureMark returns the mark of a picture, as [wml.Image] has it: the address, a NUL byte and the attributes.
 func PictureMark(n *noma.Inline) string { return n.Target + "\x00" + n.Attrs }
 
@@ -82,7 +79,7 @@ func hashedPicture(im *wml.Image) string {
 	if target == "" {
 		return "picture"
 	}
-	return pictureObject + target + "-" + attrs + " " + oneLine(im.Alt)
+	return pictureObject + target + "-" + attrs + " " + noma.OneLine(im.Alt)
 }
 
 // pictureGlyph returns the object that a picture is in the content of a paragraph.
@@ -90,12 +87,25 @@ func pictureGlyph(im *wml.Image) string {
 	if im == nil || im.Mark == "" {
 		return hashedPicture(im)
 	}
-	return pictureObject + im.Mark + "\x00" + oneLine(im.Alt)
+	return pictureObject + im.Mark + "\x00" + noma.OneLine(im.Alt)
+}
+
+// splitPicture returns what an object of [pictureObject] holds: address, attributes and description, or less for one of another source.
+func splitPicture(object string) []string {
+	return strings.SplitN(strings.TrimPrefix(object, pictureObject), "\x00", 3)
+}
+
+// inlineReader returns what parses inline markup, in a table cell or elsewhere.
+func inlineReader(inCell bool) func(string) []noma.Inline {
+	if inCell {
+		return noma.ParseCell
+	}
+	return noma.ParseInline
 }
 
 // pictureRun returns the run of a picture with an object: its mark, name and description, without file and size.
 func pictureRun(object string) wml.Run {
-	parts := strings.SplitN(strings.TrimPrefix(object, pictureObject), "\x00", 3)
+	parts := splitPicture(object)
 	im := &wml.Image{}
 	if len(parts) == 3 {
 		im.Mark, im.Alt = parts[0]+"\x00"+parts[1], parts[2]
@@ -108,7 +118,7 @@ func pictureRun(object string) wml.Run {
 
 // picture writes the source of a picture with an object, and the object character for a picture that the source does not have.
 func (p *printer) picture(object string) {
-	parts := strings.SplitN(strings.TrimPrefix(object, pictureObject), "\x00", 3)
+	parts := splitPicture(object)
 	if len(parts) < 3 {
 		p.b.WriteRune(objectRune)
 		return
@@ -120,48 +130,45 @@ func (p *printer) picture(object string) {
 	p.b.WriteString("![" + AltMarkup(parts[2], p.inCell) + "](" + target + ")" + parts[1])
 }
 
-// AltMarkup returns the markup of the description of a picture in a sentence with as few escapes as it can do with.
+// AltMarkup returns the markup of the description of a picture in a sentence with as few escapes as it can do with. Back-ticks are always
+// escaped, as one in the text behind the picture could end a code span that begins in the description.
 func AltMarkup(alt string, inCell bool) string {
-	read := noma.ParseInline
-	if inCell {
-		read = noma.ParseCell
-	}
+	read := inlineReader(inCell)
 	right := func(s string) bool {
-		n := read("![" + s + "](x)")
-		return len(n) == 1 && n[0].Kind == noma.InlinePicture && n[0].Text == alt && (!inCell || noma.IsCell(s))
+		whole := "![" + s + "](x)"
+		n := read(whole)
+		return len(n) == 1 && n[0].Kind == noma.InlinePicture && n[0].Text == alt && (!inCell || noma.IsCell(whole))
 	}
-	if right(alt) {
+	if !strings.Contains(alt, "`") && right(alt) {
 		return alt
 	}
 	var b strings.Builder
 	for i := 0; i < len(alt); i++ {
 		switch c := alt[i]; {
-		case c == '|' && inCell:
+		case c == '`' || c == '|' && inCell:
 			b.WriteByte('\\')
-		case strings.IndexByte("*_`[]$\\~^=@<!(", c) >= 0:
+		case strings.IndexByte("*_[]$\\~^=@<!(", c) >= 0:
 			b.WriteByte(mayEscape)
 		}
 		b.WriteByte(alt[i])
 	}
-	s, _ := withEscapes(b.String(), right)
-	return s
+	if s, ok := withEscapes(b.String(), right); ok {
+		return s
+	}
+	return strings.ReplaceAll(b.String(), string([]byte{mayEscape}), `\`)
 }
 
 // respelled writes the source of a picture whose attributes or description changed: what did not change stays as it is in was.
 func (p *printer) respelled(was, object string) {
-	parts := strings.SplitN(strings.TrimPrefix(object, pictureObject), "\x00", 3)
-	read := noma.ParseInline
-	if p.inCell {
-		read = noma.ParseCell
-	}
-	nodes := read(was)
+	parts := splitPicture(object)
+	nodes := inlineReader(p.inCell)(was)
 	if len(nodes) != 1 || nodes[0].Kind != noma.InlinePicture || len(parts) < 3 {
 		p.picture(object)
 		return
 	}
 	n := &nodes[0]
 	alt := was[n.Open:n.Close]
-	if oneLine(clean(n.Text)) != parts[2] {
+	if noma.OneLine(clean(n.Text)) != parts[2] {
 		alt = AltMarkup(parts[2], p.inCell)
 	}
 	p.b.WriteString(was[:n.Open] + alt + was[n.Close:n.End-len(n.Attrs)] + parts[1])

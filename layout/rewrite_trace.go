@@ -170,7 +170,7 @@ func (t *tracer) node(n *noma.Inline, style wml.Style, link string) {
 			t.text(n.Text, n.Start, n.End, style, link, false)
 		}
 	case noma.InlinePicture:
-		t.add(Glyph{Rune: objectRune, Object: pictureObject + PictureMark(n) + "\x00" + oneLine(clean(n.Text))}, n.Start, n.End, 0, "", true)
+		t.add(Glyph{Rune: objectRune, Object: pictureObject + PictureMark(n) + "\x00" + noma.OneLine(clean(n.Text))}, n.Start, n.End, 0, "", true)
 	case noma.InlineMath:
 		t.add(Glyph{Rune: objectRune, Object: equationObject + wml.EquationText(clean(n.Text), false)}, n.Start, n.End, 0, "", true)
 		t.marks[len(t.marks)-1].inner = [2]int{t.base + n.Open, t.base + n.Close}

@@ -1,7 +1,6 @@
 package noma
 
 import (
-	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -104,8 +103,10 @@ func (p *parser) directive(o opener, line, end int) (next int) {
 	n.Name = n.NameSpan.Of(p.text)
 	n.Attrs = p.parseAttrs(n.AttrSpan)
 	n.ID = stringAttr(n.Attrs, "id")
-	if i := slices.IndexFunc(n.Attrs, func(a Attr) bool { return a.Key == "id" && a.Value.Kind == Number }); i >= 0 && n.Is(Note) {
-		n.ID = n.Attrs[i].Value.Raw // numbers are what marks in the text name notes by
+	if n.ID == "" && n.Is(Note) { // marks in the text can name a note by a number
+		if a, _ := n.Attr("id"); a.Value.Kind == Number {
+			n.ID = a.Value.Raw
+		}
 	}
 	if a := stringAttr(n.Attrs, "aliases"); a != "" {
 		n.Aliases = splitNames(a) // Protocol §2.2

@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	_ "github.com/nomadocx/nomadocx/internal/testkit/seed"
 )
 
 func citing(s string, cell bool) []Inline {

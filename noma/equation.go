@@ -59,13 +59,7 @@ func (p *parser) equation(line, next int) bool {
 	n.Name, n.ID, n.Attrs = "math", id, p.attrArena.copy(p.attrs)
 	n.Opener, n.NameSpan = source.Span{Start: first.Start, End: from}, source.Span{Start: first.Start, End: from}
 	n.AttrSpan, n.Closer = attrs, closing
-	n.RawBody = LinesText(p.text, p.spans, "")
 	n.Aliases = splitNames(stringAttr(n.Attrs, "aliases"))
-	only := p.paragraphs.make()
-	p.place(&only.Base, line, next-1)
-	only.Content = n.RawBody
-	n.Children = p.nodeArena.copy([]Node{only})
-	n.Body, n.HasBody = only.Content.S, true
-	p.nodes = append(p.nodes, n)
+	p.unfenced(n, line, next)
 	return true
 }

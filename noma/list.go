@@ -11,19 +11,32 @@ import (
 // MaxLevel is the level of the innermost items: Word has nine.
 const MaxLevel = 8
 
-// list parses a list.
+// list parses a list, and the lists below it that begin with an indented item.
 func (p *parser) list(line, end int) (next int) {
-	w := itemWalk{whole: line >= p.plainTo}
-	l := p.itemsOf(line, end, &w)
-	if w.apart && !w.loose {
-		p.plainTo = l.Items[len(l.Items)-1].EndLine + 1
-		l = p.itemsOf(line, end, &itemWalk{})
+	for next = line; ; {
+		w := itemWalk{whole: next >= p.plainTo}
+		first, l := next, p.itemsOf(next, end, &w)
+		if w.apart && !w.loose {
+			p.plainTo = l.Items[len(l.Items)-1].EndLine + 1
+			l = p.itemsOf(first, end, &itemWalk{})
+		}
+		next = l.Items[len(l.Items)-1].EndLine + 1
+		l.Ordered = l.Items[0].Ordered
+		p.place(&l.Base, first, next-1)
+		p.nodes = append(p.nodes, l)
+		below := next
+		for below < end && isBlank(p.line(below)) {
+			below++
+		}
+		if below == end {
+			return next
+		}
+		s := p.line(below)
+		if _, _, ok := p.item(s); !ok || Column(s) == 0 {
+			return next
+		}
+		next = below
 	}
-	next = l.Items[len(l.Items)-1].EndLine + 1
-	l.Ordered = l.Items[0].Ordered
-	p.place(&l.Base, line, next-1)
-	p.nodes = append(p.nodes, l)
-	return next
 }
 
 // itemsOf parses a run of items. At the margin all of them are of one kind.

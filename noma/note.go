@@ -68,6 +68,12 @@ func (p *parser) footnote(line, end int) (next int) {
 	for l := line + 1; l < next; l++ {
 		p.spans = append(p.spans, p.f.LineSpan(l))
 	}
+	p.unfenced(n, line, next)
+	return next
+}
+
+// unfenced adds a block without a fence that takes the lines in [line, next): its body is p.spans, in one paragraph.
+func (p *parser) unfenced(n *Directive, line, next int) {
 	n.RawBody = LinesText(p.text, p.spans, "")
 	only := p.paragraphs.make()
 	p.place(&only.Base, line, next-1)
@@ -75,7 +81,6 @@ func (p *parser) footnote(line, end int) (next int) {
 	n.Children = p.nodeArena.copy([]Node{only})
 	n.Body, n.HasBody = only.Content.S, true
 	p.nodes = append(p.nodes, n)
-	return next
 }
 
 // Marked reports whether a block is a footnote whose text is written `[^id]: text`, which has no fence and no attributes.

@@ -1,6 +1,7 @@
 package noma
 
 import (
+	"strings"
 	"unicode/utf8"
 
 	"github.com/nomadocx/nomadocx/noma/source"
@@ -9,6 +10,9 @@ import (
 // White space in .noma is the set ECMAScript calls WhiteSpace and LineTerminator: all Unicode space
 // separators and also the byte order mark. Go's unicode.IsSpace differs (it has U+0085 and lacks
 // U+FEFF), so the grammar must not use it.
+
+// OneLine returns a text without line ends and with single blanks, as [strings.Fields] divides it.
+func OneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 
 // IsSpace reports whether r is white space for the grammar.
 func IsSpace(r rune) bool {

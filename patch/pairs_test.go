@@ -6,6 +6,7 @@ import (
 	"flag"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -38,34 +39,36 @@ type pair struct {
 // The full number: go test ./patch -run TestPairs -pairs 100000 -v
 func TestPairs(t *testing.T) {
 	tried, done := map[string]int{}, map[string]int{}
-	const batch = 100 // what one Check tries, unless -rapid.checks says otherwise
-	for range max(1, *pairs/batch) {
-		rapid.Check(t, func(t *rapid.T) {
-			p := drawPair(t)
-			tried[p.op.Op]++
-			var err error
-			p.result, err = ApplyTo(p.doc, []Op{p.op}, Options{})
-			var refused *Error
-			if err != nil && !errors.As(err, &refused) {
-				t.Fatalf("%s\nnot a patch error: %v", p, err)
-			}
-			p.crlf(t, refused)
-			if err != nil {
-				return
-			}
-			done[p.op.Op]++
-			if p.after, err = p.result.Document(); err != nil {
-				t.Fatalf("%s\nthe result does not parse: %v", p, err)
-			}
-			for _, law := range []func() error{p.value, p.identity, p.bytes, p.replay} {
-				if err := law(); err != nil {
-					t.Fatalf("%s\n%v", p, err)
-				}
-			}
-		})
-		if t.Failed() {
+	checks := flag.Lookup("rapid.checks").Value
+	defer func(usual string) { _ = checks.Set(usual) }(checks.String())
+	if err := checks.Set(strconv.Itoa(*pairs)); err != nil {
+		t.Fatal(err)
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		p := drawPair(t)
+		tried[p.op.Op]++
+		var err error
+		p.result, err = ApplyTo(p.doc, []Op{p.op}, Options{})
+		var refused *Error
+		if err != nil && !errors.As(err, &refused) {
+			t.Fatalf("%s\nnot a patch error: %v", p, err)
+		}
+		p.crlf(t, refused)
+		if err != nil {
 			return
 		}
+		done[p.op.Op]++
+		if p.after, err = p.result.Document(); err != nil {
+			t.Fatalf("%s\nthe result does not parse: %v", p, err)
+		}
+		for _, law := range []func() error{p.value, p.identity, p.bytes, p.replay} {
+			if err := law(); err != nil {
+				t.Fatalf("%s\n%v", p, err)
+			}
+		}
+	})
+	if t.Failed() {
+		return
 	}
 	total := 0
 	for _, s := range catalogue {

@@ -13,6 +13,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	_ "github.com/nomadocx/nomadocx/internal/testkit/seed"
 	"github.com/nomadocx/nomadocx/internal/testkit/slow"
 )
 

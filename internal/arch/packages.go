@@ -75,6 +75,7 @@ var packages = []entry{
 	{"internal/httpguard", 0, "who may ask a server of this machine"},
 	{"internal/screen", 0, "text that is safe to print on a terminal"},
 	{"internal/testkit/docgen", 4, "generated documents, for tests"},
+	{"internal/testkit/seed", standalone, "a fixed seed for properties, for tests"},
 	{"internal/testkit/slow", standalone, "marks tests that take long"},
 	{"internal/testkit/webtest", standalone, "pages in a real browser, for tests"},
 	{"internal/testkit/wordtest", standalone, "edits of parts of Word files, for tests"},

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	_ "github.com/nomadocx/nomadocx/internal/testkit/seed"
 )
 
 func TestTicks(t *testing.T) {

@@ -138,10 +138,10 @@ func kindOf(s string) string {
 // count makes all series equally long, counts what is there and brings all names into one line.
 func (c *Chart) count() {
 	for i, s := range c.labels {
-		c.labels[i] = oneLine(s)
+		c.labels[i] = noma.OneLine(s)
 	}
 	for i := range c.lines {
-		c.lines[i].name = oneLine(c.lines[i].name)
+		c.lines[i].name = noma.OneLine(c.lines[i].name)
 	}
 	c.Series, c.Points = len(c.lines), 0
 	slots := 0

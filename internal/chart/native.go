@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/nomadocx/nomadocx/noma"
 )
 
 // A chart as Word's own kind (DrawingML charts, ECMA-376 part 1, §21.2): the reader can edit it, it
@@ -214,7 +216,7 @@ func (c *Chart) seriesName(i int) string {
 	case c.lines[i].name != "":
 		return short(c.lines[i].name)
 	case c.Series == 1 && c.Title != "":
-		return short(oneLine(c.Title))
+		return short(noma.OneLine(c.Title))
 	}
 	return "Series " + strconv.Itoa(i+1)
 }

@@ -4,6 +4,8 @@ import (
 	"math"
 	"strconv"
 	"strings"
+
+	"github.com/nomadocx/nomadocx/noma"
 )
 
 // Numbers are what a chart shows, apart from its looks: the names of its series, their values, and the
@@ -87,7 +89,7 @@ func SameValue(a, b float64) bool {
 
 // SameName compares names of points; numbers count as numbers.
 func SameName(a, b string) bool {
-	a, b = oneLine(a), oneLine(b)
+	a, b = noma.OneLine(a), noma.OneLine(b)
 	if a == b {
 		return true
 	}

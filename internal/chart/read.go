@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/nomadocx/nomadocx/internal/office/opc"
+	"github.com/nomadocx/nomadocx/noma"
 )
 
 // A chart that came back from Word (ECMA-376 part 1, §21.2). The numbers stand in it twice: in the
@@ -43,7 +44,7 @@ func (n *Numbers) Equal(m *Numbers) bool {
 		return false
 	}
 	for i := range n.Series {
-		if oneLine(n.Names[i]) != oneLine(m.Names[i]) {
+		if noma.OneLine(n.Names[i]) != noma.OneLine(m.Names[i]) {
 			return false
 		}
 		for k := range n.Points() {
@@ -82,7 +83,7 @@ func readPart(text string) (*Numbers, []reference, error) {
 					r.title.WriteString(r.x.Text())
 				}
 			}
-			if s := oneLine(r.title.String()); s != "" {
+			if s := noma.OneLine(r.title.String()); s != "" {
 				r.n.Titles = append(r.n.Titles, s)
 			}
 		}

@@ -75,6 +75,3 @@ func dataLists(s string) [][]float64 {
 func anyNumber(ys []float64) bool {
 	return slices.ContainsFunc(ys, func(y float64) bool { return !math.IsNaN(y) })
 }
-
-// oneLine makes one space of each run of white space, as SVG shows text.
-func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }

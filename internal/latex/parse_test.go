@@ -7,6 +7,8 @@ import (
 	"unicode"
 
 	"pgregory.net/rapid"
+
+	_ "github.com/nomadocx/nomadocx/internal/testkit/seed"
 )
 
 // formulas are what each construct is in one spelling: "" when it is printed as it was written.

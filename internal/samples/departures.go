@@ -47,6 +47,8 @@ var departures = []departure{
 	{"parsing", "slugs normal form", "§2.1: titles in any script have an id", replaced(` {id="-2"}`, ""), nil},
 
 	{"tree", "research-thesis", "a list begins with its first number", nil, dropped(`\n *"start": \d+,`)},
+	{"parsing", "blocks normal form", "an indented line below an item stays below it: a blank line would put it into the item", rewritten(`(?m)\n\n(  continuation)`, "\n$1"), nil},
+	{"normal form", "research-thesis", "an indented line below an item stays below it: a blank line would put it into the item", rewritten(`\n\n(   [A-Za-z])`, "\n$1"), nil},
 	{"normal form", "research-thesis", "a list begins with its first number", rewritten(`(?m)^\d+\. `, "1. "), rewritten(`(?m)^\d+\. `, "1. ")},
 	{"Markdown", "research-thesis", "a list begins with its first number", rewritten(`(?m)^\d+\. `, "1. "), rewritten(`(?m)^\d+\. `, "1. ")},
 

@@ -153,7 +153,7 @@ func (m *Manifest) unreadable(c Chapter, err error) error {
 	case strings.Contains(err.Error(), "escapes"): // os.Root, of links that lead outside
 		return m.leaves(c)
 	}
-	return m.wrong(c.Line, "cannot read chapter %s: %s", short(c.Path), oneLine(err.Error()))
+	return m.wrong(c.Line, "cannot read chapter %s: %s", short(c.Path), noma.OneLine(err.Error()))
 }
 
 // add parses one chapter and takes its blocks over.
@@ -161,7 +161,7 @@ func (b *Book) add(c Chapter, data []byte, opts Options) error {
 	p := &Part{Chapter: c, Name: joined(opts.Dir, c.Path)}
 	if opts.Accept != nil {
 		if err := opts.Accept(p.Name, data); err != nil {
-			return &Error{File: b.Manifest.Name, Line: c.Line, Message: oneLine(err.Error()), cause: err}
+			return &Error{File: b.Manifest.Name, Line: c.Line, Message: noma.OneLine(err.Error()), cause: err}
 		}
 	}
 	parsedAs := p.Name
@@ -174,9 +174,9 @@ func (b *Book) add(c Chapter, data []byte, opts Options) error {
 	if err != nil {
 		var bad *noma.FrontmatterError
 		if errors.As(err, &bad) {
-			return &Error{File: p.Name, Line: bad.Line, Message: "invalid frontmatter: " + oneLine(bad.Message)}
+			return &Error{File: p.Name, Line: bad.Line, Message: "invalid frontmatter: " + noma.OneLine(bad.Message)}
 		}
-		return &Error{File: p.Name, Line: 0, Message: oneLine(err.Error())}
+		return &Error{File: p.Name, Line: 0, Message: noma.OneLine(err.Error())}
 	}
 	p.Remarks = remarks
 	p.Slug = Slug(doc, c.Path, len(b.Chapters)+1)

@@ -12,6 +12,7 @@ import (
 
 	"go.yaml.in/yaml/v4"
 
+	"github.com/nomadocx/nomadocx/noma"
 	"github.com/nomadocx/nomadocx/noma/diag"
 )
 
@@ -127,9 +128,9 @@ func notUTF8(data []byte) int {
 func (m *Manifest) notYAML(err error) error {
 	var at *yaml.LoadError
 	if errors.As(err, &at) {
-		return m.wrong(max(1, at.Mark.Line), "not YAML: %s", oneLine(at.Message))
+		return m.wrong(max(1, at.Mark.Line), "not YAML: %s", noma.OneLine(at.Message))
 	}
-	return m.wrong(0, "not YAML: %s", oneLine(err.Error()))
+	return m.wrong(0, "not YAML: %s", noma.OneLine(err.Error()))
 }
 
 // mapping reads the entries by hand, because every value needs its line.
@@ -240,5 +241,3 @@ func short(s string) string {
 	}
 	return strconv.Quote(s)
 }
-
-func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }

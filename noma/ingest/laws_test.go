@@ -11,6 +11,7 @@ import (
 	extast "github.com/yuin/goldmark/extension/ast"
 	"pgregory.net/rapid"
 
+	_ "github.com/nomadocx/nomadocx/internal/testkit/seed"
 	"github.com/nomadocx/nomadocx/noma"
 	"github.com/nomadocx/nomadocx/noma/diag"
 	"github.com/nomadocx/nomadocx/noma/source"

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	_ "github.com/nomadocx/nomadocx/internal/testkit/seed"
 )
 
 // Both texts can be read off a comparison, and no line order is broken.

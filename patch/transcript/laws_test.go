@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/nomadocx/nomadocx/internal/testkit/docgen"
+	_ "github.com/nomadocx/nomadocx/internal/testkit/seed"
 	"github.com/nomadocx/nomadocx/internal/testkit/slow"
 	"github.com/nomadocx/nomadocx/noma"
 	"github.com/nomadocx/nomadocx/noma/source"

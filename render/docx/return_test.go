@@ -11,6 +11,7 @@ import (
 	"github.com/nomadocx/nomadocx/controls"
 	"github.com/nomadocx/nomadocx/internal/office/opc"
 	"github.com/nomadocx/nomadocx/internal/office/wml"
+	_ "github.com/nomadocx/nomadocx/internal/testkit/seed"
 	"github.com/nomadocx/nomadocx/layout"
 	"github.com/nomadocx/nomadocx/noma"
 	"github.com/nomadocx/nomadocx/noma/source"

@@ -66,7 +66,7 @@ func (r *renderer) list(n *noma.List) {
 // (CommonMark §5.3).
 func looseItems(n *noma.List) map[*noma.ListItem]bool {
 	if n.EndLine-n.Line < len(n.Items) {
-		return nil // a line each
+		return nil // its items are single lines
 	}
 	loose := map[*noma.ListItem]bool{}
 	var run [noma.MaxLevel + 1]*noma.ListItem // the first items of the open lists

@@ -59,9 +59,6 @@ func TestRenderKeepsValidDocuments(t *testing.T) {
 			}
 			continue
 		}
-		if lineBelowList(d) {
-			continue
-		}
 		ordinary++
 		out := render(d)
 		back := mustParse(t, out, "dir/07-a name.noma")
@@ -75,21 +72,6 @@ func TestRenderKeepsValidDocuments(t *testing.T) {
 	if ordinary < documents*3/4 {
 		t.Errorf("only %d documents were valid", ordinary)
 	}
-}
-
-// lineBelowList reports whether an indented line that is text stands below a list of single lines. It is printed below a blank line, as
-// other implementations do, and can be read as part of the item then.
-func lineBelowList(d *noma.Document) bool {
-	for n := range noma.Walk(d) {
-		p, ok := n.(*noma.Paragraph)
-		if !ok || p.Index == 0 || p.Content.S == strings.TrimLeft(p.Content.S, " \t") {
-			continue
-		}
-		if _, ok := p.Parent.Kids()[p.Index-1].(*noma.List); ok {
-			return true
-		}
-	}
-	return false
 }
 
 // valid: the parser has no error to tell, and no id is given twice.

@@ -12,6 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/nomadocx/nomadocx/golden"
+	_ "github.com/nomadocx/nomadocx/internal/testkit/seed"
 	"github.com/nomadocx/nomadocx/noma"
 	"github.com/nomadocx/nomadocx/noma/source"
 	"github.com/nomadocx/nomadocx/render/nomatext"

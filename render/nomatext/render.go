@@ -68,10 +68,31 @@ func (p *printer) add(s ...string) {
 func (p *printer) blocks(nodes []noma.Node, colons int) {
 	for i, n := range nodes {
 		if i > 0 {
-			p.buf = append(p.buf, "\n\n"...)
+			p.buf = append(p.buf, '\n')
+			if !touches(nodes[i-1], n) {
+				p.buf = append(p.buf, '\n')
+			}
 		}
 		p.block(n, colons)
 	}
+}
+
+// touches reports whether a block is printed in the line below the last item of a list: it is an indented paragraph, which would be a
+// block of the item below a blank line.
+func touches(above, n noma.Node) bool {
+	list, ok := above.(*noma.List)
+	if !ok {
+		return false
+	}
+	p, ok := n.(*noma.Paragraph)
+	if !ok {
+		return false
+	}
+	var m noma.Markers
+	for _, it := range list.Items {
+		m.Next(it)
+	}
+	return noma.Column(p.Content.S) >= len(m.Indent(0))
 }
 
 func (p *printer) block(n noma.Node, colons int) {

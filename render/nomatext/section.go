@@ -16,9 +16,9 @@ func (p *printer) section(n *noma.Section, colons int) {
 	if block := p.headingAttrs(n, heading); block != "" {
 		p.add(" ", block)
 	}
-	for _, k := range n.Children {
+	if len(n.Children) > 0 {
 		p.add("\n\n")
-		p.block(k, colons)
+		p.blocks(n.Children, colons)
 	}
 }
 
@@ -26,6 +26,9 @@ func (p *printer) section(n *noma.Section, colons int) {
 func (p *printer) headingAttrs(n *noma.Section, heading string) string {
 	if open := strings.LastIndexByte(n.Title.S, '{'); open > 0 && open > strings.LastIndexByte(n.Title.S, '}') {
 		return "" // the brace would take the block along; such a heading never has one of its own
+	}
+	if noma.TrimSpace(n.Title.S) == "" {
+		return "" // the braces would be the title
 	}
 	id, aliases := n.ID, p.ownAliases(n)
 	if id == noma.TitleSlug(n.Title.S) {

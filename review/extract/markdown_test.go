@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/nomadocx/nomadocx/internal/office/wml"
+	_ "github.com/nomadocx/nomadocx/internal/testkit/seed"
 	"github.com/nomadocx/nomadocx/layout"
 	"github.com/nomadocx/nomadocx/review/extract"
 	"pgregory.net/rapid"

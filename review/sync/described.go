@@ -6,6 +6,7 @@ import (
 
 	"github.com/nomadocx/nomadocx/internal/office/wml"
 	"github.com/nomadocx/nomadocx/layout"
+	"github.com/nomadocx/nomadocx/noma"
 )
 
 // Descriptions: what a screen reader says of tables and pictures. Those that this program writes are made from captions, header
@@ -34,10 +35,10 @@ func (d *descriptions) look(blocks []wml.Block) {
 	for t := range wml.Tables(blocks...) {
 		g := d.grids[t]
 		if t.Description != "" && t.Description != string(d.shown(t)) {
-			d.judge(t, oneLine(t.Description), oneLine(string(d.shown(t))), func() string { return d.sent(g) })
+			d.judge(t, noma.OneLine(t.Description), noma.OneLine(string(d.shown(t))), func() string { return d.sent(g) })
 		}
 		if t.Title != "" && (g == nil || t.Title != g.Title) {
-			d.judge(t, oneLine(t.Title), "", func() string { return oneLine(g.Title) })
+			d.judge(t, noma.OneLine(t.Title), "", func() string { return noma.OneLine(g.Title) })
 		}
 	}
 }
@@ -56,7 +57,7 @@ func (d *descriptions) known(words string) bool {
 		d.all = map[string]bool{}
 		for b := range d.plan.Body() {
 			eachGrid(b, func(g *layout.Grid) {
-				d.all[oneLine(g.Title)] = true
+				d.all[noma.OneLine(g.Title)] = true
 				d.all[d.sent(g)] = true
 			})
 		}
@@ -71,7 +72,7 @@ func (d *descriptions) sent(g *layout.Grid) string {
 		return ""
 	}
 	d.words = layout.DescribeColumns(d.words[:0], len(g.Rows[0]), func(i int, add func([]wml.Run)) { add(g.Rows[0][i].Runs()) })
-	return oneLine(string(d.words))
+	return noma.OneLine(string(d.words))
 }
 
 // shown is the description that a table has when nobody changed its header row, until the next one is asked for.
@@ -115,12 +116,12 @@ func (s *apart) describedPictures() {
 			if planned := s.planned.Get(p); !s.base.listed && planned != nil && planned.Part == layout.PartPicture {
 				continue // written by this program, and nothing says what was sent with it
 			}
-			if alt := oneLine(im.Alt); alt != "" && im.Mark == "" && !s.base.alts[layout.AltHash(alt)] {
+			if alt := noma.OneLine(im.Alt); alt != "" && im.Mark == "" && !s.base.alts[layout.AltHash(alt)] {
 				words = append(words, alt)
 			}
 			words = append(words, s.typedOn(p, im)...)
 			words = slices.DeleteFunc(words, func(w string) bool {
-				return slices.ContainsFunc(s.findings, func(f *finding) bool { return strings.Contains(oneLine(f.Now), w) })
+				return slices.ContainsFunc(s.findings, func(f *finding) bool { return strings.Contains(noma.OneLine(f.Now), w) })
 			})
 			if len(words) == 0 {
 				continue
@@ -156,7 +157,7 @@ func (s *apart) typedOn(p *wml.Paragraph, im *wml.Image) []string {
 		out = append(out, s.typedOnChart(p, im)...)
 	}
 	for i := range out {
-		out[i] = oneLine(out[i])
+		out[i] = noma.OneLine(out[i])
 	}
 	return slices.DeleteFunc(out, func(w string) bool { return w == "" || s.base.alts[layout.AltHash(w)] })
 }

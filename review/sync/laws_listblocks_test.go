@@ -3,7 +3,6 @@ package reviewsync_test
 import (
 	"math/rand/v2"
 	"slices"
-	"strings"
 	gosync "sync"
 	"testing"
 
@@ -68,35 +67,7 @@ func TestListBlockRequests(t *testing.T) {
 // TestListBlocksThreeWay holds that of the author's edits and the reviewer's, made in the same list, all come together or are reported,
 // and that no other byte changes.
 func TestListBlocksThreeWay(t *testing.T) {
-	const typed, wrote = "typed by hand ", " as the author sees it."
-	landed, conflicts := 0, 0
-	for seed := range seeds(200) {
-		c := seeded{rand.New(rand.NewPCG(uint64(seed), 99))}
-		src := docgen.ListBlocks(c)
-		xml := replaceNth(part(t, render(t, src), "word/document.xml"), textElement, c, func(m string) string {
-			return strings.Replace(m, ">", ">"+typed, 1)
-		})
-		file := replacePart(t, render(t, src), "word/document.xml", xml)
-		if alone, _ := sync(t, src, file); alone == src || strings.Replace(alone, typed, "", 1) != src {
-			continue // it is no edit of running text
-		}
-		lines := strings.Split(src, "\n")
-		for i, l := range lines {
-			if c.Intn(3) == 0 && strings.HasSuffix(l, ".") {
-				lines[i] = strings.TrimSuffix(l, ".") + wrote
-			}
-		}
-		now := strings.Join(lines, "\n")
-		got, res := sync(t, now, file)
-		switch {
-		case strings.Contains(got, typed) && strings.Replace(got, typed, "", 1) == now:
-			landed++
-		case got == now && anyRefused(res):
-			conflicts++
-		default:
-			t.Fatalf("seed %d%s\nsent:\n%s\nnow:\n%s\nbecame:\n%s", seed, describe(res), src, now, got)
-		}
-	}
+	landed, conflicts := threeWay(t, seeds(200), 99, docgen.ListBlocks)
 	if landed < seeds(50) || conflicts > max(3, landed/5) {
 		t.Errorf("%d edits landed, %d are conflicts", landed, conflicts)
 	}

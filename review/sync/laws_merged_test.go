@@ -29,29 +29,7 @@ var mergeGestures = []gesture{
 // TestMergeLaws holds the laws on documents with merged cells: unedited files are quiet, edited ones show what the file shows, and what
 // is merged in the file is merged in the source unless a finding says otherwise.
 func TestMergeLaws(t *testing.T) {
-	n := seeds(600)
-	tally := map[string]int{}
-	eachSeed(t, *from, n, tally, func(t *testing.T, seed int, tally map[string]int) {
-		c := seeded{rand.New(rand.NewPCG(uint64(seed), 91))}
-		src := docgen.Merged(c)
-		sent := render(t, src)
-		if same, res := syncWith(t, src, sent, reviewsync.Options{}); same != src || len(res.Findings) > 0 {
-			t.Fatalf("an unedited file is not quiet: %s\n%s", describe(res), src)
-		}
-		makes := mergeGestures
-		if seed%2 == 0 {
-			makes = slices.Concat(mergeGestures, mergeGestures, mergeGestures, gestures)
-		}
-		file, edits := someOf(t, makes, sent, c, *most, tally)
-		editedFile(t, "", src, file, edits, c)
-		wordsKept(t, src, file, edits, c)
-		mergesKept(t, src, file, edits)
-	})
-	for _, g := range mergeGestures {
-		if t.Logf("%6d × %s", tally[g.name], g.name); tally[g.name] == 0 && !testing.Short() {
-			t.Errorf("%q was never made in %d documents", g.name, n)
-		}
-	}
+	lawsWith(t, seeds(600), 91, docgen.Merged, mergeGestures, mergesKept)
 }
 
 // mergesKept holds that the tables of the new source have the merged cells of the file, when nothing was refused.

@@ -2,7 +2,6 @@ package reviewsync_test
 
 import (
 	"fmt"
-	"math/rand/v2"
 	"regexp"
 	"slices"
 	"strconv"
@@ -114,29 +113,7 @@ func (h *hand) typeBesidePicture() string {
 // TestPictureLaws holds the laws on documents with pictures in sentences: unedited files are quiet, edited ones show what the file shows,
 // and the pictures of the file are in the source unless a finding says otherwise.
 func TestPictureLaws(t *testing.T) {
-	n := seeds(300)
-	tally := map[string]int{}
-	eachSeed(t, *from, n, tally, func(t *testing.T, seed int, tally map[string]int) {
-		c := seeded{rand.New(rand.NewPCG(uint64(seed), 97))}
-		src := docgen.Pictured(c)
-		sent := render(t, src)
-		if same, res := syncWith(t, src, sent, reviewsync.Options{}); same != src || len(res.Findings) > 0 {
-			t.Fatalf("an unedited file is not quiet: %s\n%s", describe(res), src)
-		}
-		makes := pictureGestures
-		if seed%2 == 0 {
-			makes = slices.Concat(pictureGestures, pictureGestures, pictureGestures, gestures)
-		}
-		file, edits := someOf(t, makes, sent, c, *most, tally)
-		editedFile(t, "", src, file, edits, c)
-		wordsKept(t, src, file, edits, c)
-		picturesKept(t, src, file, edits)
-	})
-	for _, g := range pictureGestures {
-		if t.Logf("%6d × %s", tally[g.name], g.name); tally[g.name] == 0 && !testing.Short() {
-			t.Errorf("%q was never made in %d documents", g.name, n)
-		}
-	}
+	lawsWith(t, seeds(300), 97, docgen.Pictured, pictureGestures, picturesKept)
 }
 
 // picturesKept holds that the new source has the pictures of the file, when nothing was refused: their descriptions and their widths.

@@ -6,7 +6,6 @@ import (
 	"flag"
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"runtime"
 	"slices"
 	"strings"
@@ -186,16 +185,6 @@ func describe(res *reviewsync.Result) string {
 	return b.String()
 }
 
-// TestMain gives the shrinking laws a seed, so that two runs of one state agree; other seeds are
-// tried with -rapid.seed.
-func TestMain(m *testing.M) {
-	if err := flag.Set("rapid.seed", "1"); err != nil {
-		panic(err)
-	}
-	flag.Parse()
-	os.Exit(m.Run())
-}
-
 // Three-way, the quiet half: the author went on writing, the reviewer sent the file back untouched.
 // Not a byte of the author's text is touched, whatever they changed.
 func TestAuthorWentOn(t *testing.T) {
@@ -227,11 +216,20 @@ func TestAuthorWentOn(t *testing.T) {
 // Three-way, the other half: both went on. The author's words stay, the reviewer's come in, and
 // not a byte besides changes; or the report says what could not be done.
 func TestThreeWay(t *testing.T) {
+	landed, told := threeWay(t, seeds(360), 31, func(c docgen.Chooser) string { return docgen.Document(c, 8) })
+	if landed < seeds(100) || told > max(3, landed/10) {
+		t.Errorf("%d edits landed, %d are conflicts", landed, told)
+	}
+}
+
+// threeWay holds that law on generated documents in which the reviewer types once. It counts the edits that landed and those that the
+// report has, with the words.
+func threeWay(t *testing.T, documents int, salt uint64, generate func(docgen.Chooser) string) (landed, told int) {
+	t.Helper()
 	const typed, wrote = "typed by hand ", " as the author sees it."
-	landed, told := 0, 0
-	for seed := range seeds(360) {
-		c := seeded{rand.New(rand.NewPCG(uint64(seed), 31))}
-		src := docgen.Document(c, 8)
+	for seed := range documents {
+		c := seeded{rand.New(rand.NewPCG(uint64(seed), salt))}
+		src := generate(c)
 		xml := replaceNth(part(t, render(t, src), "word/document.xml"), textElement, c, func(m string) string {
 			return strings.Replace(m, ">", ">"+typed, 1)
 		})
@@ -259,8 +257,35 @@ func TestThreeWay(t *testing.T) {
 		}
 	}
 	t.Logf("%d landed, %d are conflicts", landed, told)
-	if landed < seeds(100) || told > max(3, landed/10) {
-		t.Errorf("%d edits landed, %d are conflicts", landed, told)
+	return landed, told
+}
+
+// lawsWith holds the laws on documents of one construct with gestures at it: unedited files are quiet, edited ones show what the file
+// shows, no word is lost, and kept holds what is special. Every gesture has to be made.
+func lawsWith(t *testing.T, documents int, salt uint64, generate func(docgen.Chooser) string, own []gesture,
+	kept func(t fataler, src string, file []byte, edits []string)) {
+	t.Helper()
+	tally := map[string]int{}
+	eachSeed(t, *from, documents, tally, func(t *testing.T, seed int, tally map[string]int) {
+		c := seeded{rand.New(rand.NewPCG(uint64(seed), salt))}
+		src := generate(c)
+		sent := render(t, src)
+		if same, res := syncWith(t, src, sent, reviewsync.Options{}); same != src || len(res.Findings) > 0 {
+			t.Fatalf("an unedited file is not quiet: %s\n%s", describe(res), src)
+		}
+		makes := own
+		if seed%2 == 0 {
+			makes = slices.Concat(own, own, own, gestures)
+		}
+		file, edits := someOf(t, makes, sent, c, *most, tally)
+		editedFile(t, "", src, file, edits, c)
+		wordsKept(t, src, file, edits, c)
+		kept(t, src, file, edits)
+	})
+	for _, g := range own {
+		if t.Logf("%6d × %s", tally[g.name], g.name); tally[g.name] == 0 && !testing.Short() {
+			t.Errorf("%q was never made in %d documents", g.name, documents)
+		}
 	}
 }
 

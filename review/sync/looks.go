@@ -117,7 +117,7 @@ func (s *formatting) looksOf(p *wml.Paragraph, list []dressed) []dressed {
 	}
 	out := list[:from]
 	for _, x := range list[from:] {
-		if x.words = oneLine(x.words); x.words != "" {
+		if x.words = noma.OneLine(x.words); x.words != "" {
 			out = append(out, x)
 		}
 	}

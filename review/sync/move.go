@@ -84,7 +84,7 @@ func (st *story) typedBehind() {
 	}
 }
 
-// alone notes a label, or another line of ours, that was moved without its block. It is no text of the reviewer, and its values are
+// alone notes a label, or another generated line, that was moved without its block. It is no text of the reviewer, and its values are
 // not gone.
 func (st *story) alone(i, j int) {
 	p := st.items[i].para

@@ -10,7 +10,7 @@ import (
 )
 
 // normalized is a returned file as it is compared: a copy, in which what editors represent in other ways is what was sent, and
-// what is no text of ours is words. Nothing of it changes when it is made.
+// fields and controls that were not sent are words. Nothing of it changes when it is made.
 type normalized struct {
 	*wml.Document
 	plan *layout.Plan

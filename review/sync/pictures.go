@@ -33,7 +33,7 @@ func (s *session) pictures() {
 			if im == nil {
 				continue
 			}
-			back := oneLine(im.Alt)
+			back := noma.OneLine(im.Alt)
 			seen = seen || back != ""
 			strange := s.base.alts != nil && back != "" && !s.base.alts[layout.AltHash(back)]
 			if strange && (planned == nil || planned.Part != layout.PartPicture) && slices.Contains(charts, im.ChartKey) {
@@ -44,8 +44,8 @@ func (s *session) pictures() {
 			}
 			layout.EachPicture(planned, func(_ *layout.Para, sent *wml.Image) {
 				s.drawn(p, planned.Node, sent, im)
-				if d, ok := planned.Node.(*noma.Directive); ok && oneLine(sent.Alt) != back {
-					pairs = append(pairs, pair{p, d, oneLine(sent.Alt), back})
+				if d, ok := planned.Node.(*noma.Directive); ok && noma.OneLine(sent.Alt) != back {
+					pairs = append(pairs, pair{p, d, noma.OneLine(sent.Alt), back})
 				}
 			})
 		}
@@ -54,8 +54,6 @@ func (s *session) pictures() {
 		s.described(x.p, x.d, x.was, x.back, seen)
 	}
 }
-
-func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 
 // described handles a picture whose description is another one than the source has.
 func (s *session) described(p *wml.Paragraph, d *noma.Directive, was, now string, seen bool) {

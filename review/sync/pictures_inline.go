@@ -87,7 +87,7 @@ func inSentence(r *wml.Run) bool {
 
 // nameOf names a picture of the source for people: by its description, else by its address.
 func nameOf(im *wml.Image) string {
-	if alt := oneLine(im.Alt); alt != "" {
+	if alt := noma.OneLine(im.Alt); alt != "" {
 		return alt
 	}
 	target, _, _ := strings.Cut(im.Mark, "\x00")
@@ -100,7 +100,7 @@ func (in *normalized) sentPictures() (out []sentPicture) {
 		for _, b := range blocks {
 			layout.EachInlinePicture(b, func(p *layout.Para, im *wml.Image) {
 				target, attrs := layout.PictureKey(im.Name)
-				out = append(out, sentPicture{p.Node, im, target, attrs, oneLine(im.Alt)})
+				out = append(out, sentPicture{p.Node, im, target, attrs, noma.OneLine(im.Alt)})
 			})
 		}
 	}
@@ -116,7 +116,7 @@ func (in *normalized) sentPictures() (out []sentPicture) {
 		for _, r := range slices.Concat(in.plan.Names.Inline(q.From), in.plan.Names.Inline(q.To)) {
 			if inSentence(&r) {
 				target, attrs := layout.PictureKey(r.Image().Name)
-				out = append(out, sentPicture{d, r.Image(), target, attrs, oneLine(r.Image().Alt)})
+				out = append(out, sentPicture{d, r.Image(), target, attrs, noma.OneLine(r.Image().Alt)})
 			}
 		}
 	}
@@ -140,7 +140,7 @@ func (in *normalized) gotPictures(sent []sentPicture) (out []gotPicture) {
 			if im == nil || r.Kind != wml.Picture || im.ChartKey != "" {
 				continue
 			}
-			g := gotPicture{para: p, run: r, im: im, alt: oneLine(im.Alt)}
+			g := gotPicture{para: p, run: r, im: im, alt: noma.OneLine(im.Alt)}
 			if g.target, g.attrs = layout.PictureKey(im.Name); g.target == "" && layout.DrawnKey(im.Name) == "" {
 				if alone == nil {
 					alone = in.filesOfBlocks()

@@ -173,7 +173,7 @@ func withBlanks(text, markup string) string {
 }
 
 // plainQuotes is a text on one line, with quotation marks of one kind: an attribute cannot hold both.
-func plainQuotes(text string) string { return strings.ReplaceAll(oneLine(text), `"`, "'") }
+func plainQuotes(text string) string { return strings.ReplaceAll(noma.OneLine(text), `"`, "'") }
 
 // returnedOf are the returned paragraphs of the planned ones that requests stand in.
 func (s *requests) returnedOf(sent []*sentRequest) map[*layout.Para]*wml.Paragraph {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/nomadocx/nomadocx/internal/office/wml"
 	"github.com/nomadocx/nomadocx/layout"
+	"github.com/nomadocx/nomadocx/noma"
 )
 
 // Why a text cannot be written in the source: what in it is in the way, by name.
@@ -45,7 +46,7 @@ func isObject(r *wml.Run) bool {
 
 // described is what a picture says of itself.
 func described(im *wml.Image) string {
-	words := strings.TrimSpace(oneLine(im.Alt) + "\n" + im.Words)
+	words := strings.TrimSpace(noma.OneLine(im.Alt) + "\n" + im.Words)
 	if len(im.Chart) > 0 {
 		words = strings.TrimSpace(words + "\n" + wml.PartWords(string(im.Chart), true))
 	}

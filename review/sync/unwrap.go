@@ -138,7 +138,7 @@ func (in *normalized) strangePicture(im *wml.Image) bool {
 	if !in.base.listed || im == nil {
 		return false
 	}
-	if alt := oneLine(im.Alt); alt != "" && in.base.alts[layout.AltHash(alt)] {
+	if alt := noma.OneLine(im.Alt); alt != "" && in.base.alts[layout.AltHash(alt)] {
 		return false
 	}
 	for _, sum := range im.Sums {

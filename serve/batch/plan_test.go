@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/nomadocx/nomadocx/internal/app"
+	_ "github.com/nomadocx/nomadocx/internal/testkit/seed"
 	"github.com/nomadocx/nomadocx/serve/jobs"
 	"pgregory.net/rapid"
 )

@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/nomadocx/nomadocx/internal/office/opc"
+	_ "github.com/nomadocx/nomadocx/internal/testkit/seed"
 )
 
 func open(t testing.TB, data []byte) *opc.Package {

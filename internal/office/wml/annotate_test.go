@@ -8,6 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/nomadocx/nomadocx/internal/office/opc"
+	_ "github.com/nomadocx/nomadocx/internal/testkit/seed"
 )
 
 // annotatable is a package with a body and, for some, a comments part.
