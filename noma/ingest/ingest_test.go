@@ -67,7 +67,7 @@ func TestRewriting(t *testing.T) {
 		"a\n: b\n: c\n":                                   "**a**\n\n- b\n- c\n",
 		"---\n\na\n\n---\n":                               "***\n\na\n\n---\n",
 		"\uFEFF# A\n":                                     "# A {id=\"a\"}\n",
-		"__a__ ![`` b`c ``](d.png)`e[[f]]g`\n":            "**a** ![b\\`c](d.png)`e[[f]]g`\n",
+		"a<br>![`` b`c ``](d.png)`e[[f]]g`\n":             "a  \n![b\\`c](d.png)`e[[f]]g`\n",
 		"a|b\n-|-\n![c\\ ](d.png)|e\n":                    "| a | b |\n| --- | --- |\n| ![c\\\\](d.png) | e |\n",
 		"a ![b](c.png){width=3cm} ![](<d e.png>){.wide} \\![a](b) ![c*](d)\n": "a ![b](c.png){width=3cm} ![](d%20e.png){.wide} \\![a](b) ![c*](d)\n",
 	} {
