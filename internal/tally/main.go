@@ -13,6 +13,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"runtime"
 	"strings"
 )
 
@@ -25,7 +26,8 @@ type event struct {
 }
 
 func main() {
-	cmd := exec.Command("go", append([]string{"test", "-json", "-timeout=20m"}, os.Args[1:]...)...)
+	// Some packages wait for browsers and other programs: one more than there are cores keeps these at work.
+	cmd := exec.Command("go", append([]string{"test", "-json", "-timeout=20m", fmt.Sprintf("-p=%d", runtime.NumCPU()+1)}, os.Args[1:]...)...)
 	cmd.Stderr = os.Stderr
 	cmd.Env = os.Environ()
 	if os.Getenv("GOGC") == "" {
