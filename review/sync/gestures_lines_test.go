@@ -19,6 +19,7 @@ var lineGestures = []gesture{
 	{"first fields", (*hand).typeFields},
 	{"words", (*hand).typeWords},
 	{"look", (*hand).changeLook},
+	{"items in a cell", (*hand).itemsInCell},
 }
 
 // TestLineLaws holds the laws against them, in documents with a block that the format does not know.
@@ -37,6 +38,30 @@ func TestLineLaws(t *testing.T) {
 	for _, g := range lineGestures {
 		t.Logf("%6d × %s", tally[g.name], g.name)
 	}
+}
+
+// itemsInCell makes the paragraphs of a cell items of a list, with a new one behind them.
+func (h *hand) itemsInCell() string {
+	row, num := h.pick(h.rowsOf()), h.pick(below(h.body(), "numPr"))
+	if row == nil || num == nil {
+		return ""
+	}
+	c := h.pick(row.SelectElements("w:tc"))
+	if c == nil {
+		return ""
+	}
+	was, now := textOf(c), h.phrase()
+	fill(c, was+"\n"+now)
+	for _, p := range c.SelectElements("w:p") {
+		if props := properties(p); props.SelectElement("w:numPr") == nil {
+			at := 0
+			if style := props.SelectElement("w:pStyle"); style != nil {
+				at = style.Index() + 1
+			}
+			props.InsertChildAt(at, num.Copy())
+		}
+	}
+	return fmt.Sprintf("%q → %q", was, now)
 }
 
 // removeAttribute takes an attribute, or all of them, out of the label of a block the format does not know.

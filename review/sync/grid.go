@@ -2,6 +2,7 @@ package reviewsync
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/nomadocx/nomadocx/internal/office/wml"
@@ -128,8 +129,15 @@ func returnedRows(g *layout.Grid, t *wml.Table) (rows [][]gridCell) {
 		for _, c := range r.Cells {
 			var cell gridCell
 			changed := false // an equation of the cell
+			number := 0
 			for p := range wml.Paragraphs(c.Blocks...) {
 				gl := layout.Glyphs(p.Runs, wml.Original)
+				if number++; p.List != wml.Number {
+					number = 0
+				}
+				if mark := itemMark(p.List, number); mark != "" && len(gl) > 0 {
+					gl = layout.Glyphs(append([]wml.Run{{Text: mark}}, p.Runs...), wml.Original)
+				}
 				for k := range p.Runs {
 					changed = changed || p.Runs[k].Changed
 				}
@@ -153,6 +161,27 @@ func returnedRows(g *layout.Grid, t *wml.Table) (rows [][]gridCell) {
 		rows = append(rows, row)
 	}
 	return rows
+}
+
+// itemMark is what an item of a list in a cell begins with in the source, whose cells have no lists.
+func itemMark(kind wml.ListKind, number int) string {
+	switch kind {
+	case wml.Bullet:
+		return "- "
+	case wml.Number:
+		return strconv.Itoa(number) + ". "
+	}
+	return ""
+}
+
+// hasItems reports whether there are items of lists in a returned table.
+func hasItems(t wml.Block) bool {
+	for p := range wml.Paragraphs(t) {
+		if p.List != wml.NoList {
+			return true
+		}
+	}
+	return false
 }
 
 func inGrid(g *layout.Grid, col int) bool { return len(g.Rows) > 0 && col < len(g.Rows[0]) }

@@ -57,7 +57,7 @@ func KinshipOf(src *source.File, plan func() *layout.Plan, returned *wml.Documen
 // common counts what a source and a file share. Words are counted in threes, each with those beside it.
 type common struct {
 	words, got, shared    int // of the source, of the file, of both
-	said, found           int // paragraphs of the source, and those of them that the file shows
+	said, gotSaid, found  int // paragraphs: of the source, of the file, of both
 	paras, gotParas       int // paragraphs of several words: of the source, of the file
 	alike                 int // … of both
 	entries, sent, known  int // of the manifest; paragraphs of the source among them, and their words
@@ -79,6 +79,8 @@ func (c *common) related() bool {
 	case c.known >= beyondChance && c.known*share >= c.words, most(c.sent, c.paras, c.entries):
 		return true
 	case c.shared >= beyondChance && (c.shared*share >= c.words || 3*c.alike >= c.paras || !c.cut && c.shared*2 >= c.got):
+		return true
+	case c.marked > 0 && c.marked == c.anchors && c.marked == c.here && most(c.found, c.said, c.gotSaid): // tables of single words
 		return true
 	}
 	return !c.cut && (most(c.shared, c.words, c.got) || most(c.alike, c.paras, c.gotParas))
@@ -154,6 +156,7 @@ func compareWith(plan *layout.Plan, returned *wml.Document, sent []layout.Entry,
 				continue
 			}
 			c.got += len(words)
+			c.gotSaid++
 			n := take(whole, eachThree(words, func(h uint64) { c.shared += take(threes, h) }))
 			c.found += n
 			if len(words) > 1 {

@@ -77,7 +77,8 @@ func (h *hand) describePicture() string {
 		return ""
 	}
 	now := h.phrase()
-	every(r, "docPr")[0].CreateAttr("descr", now)
+	marks := []string{"", "", `\\`, "`", "]", "|", "*", "$"}
+	every(r, "docPr")[0].CreateAttr("descr", now+marks[h.c.Intn(len(marks))])
 	return now
 }
 

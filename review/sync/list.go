@@ -203,6 +203,8 @@ func (s *lists) turnItems() {
 		case is.level != x.was.level && x.moved:
 			s.edit(s.apply(sayItemLevel, x.it, levelName(x.was.level), levelName(is.level)).at(x.r), x.it)
 			made[e.list] = true
+		case is.level != x.was.level && len(e.gone) > 0:
+			s.edit(s.apply(sayItemRaised, x.it, levelName(x.was.level), levelName(is.level)).at(x.r), x.it)
 		}
 	}
 	for _, x := range s.turns { // what goes along with another edit needs that edit

@@ -28,7 +28,7 @@ func (s *session) insertInner(before layout.Block, r *wml.Paragraph, content str
 		return false
 	}
 	list, ok := it.Parent.(*noma.List)
-	if !ok {
+	if !ok || !takesBlocks(list) {
 		return false
 	}
 	f := s.apply(sayParagraphAdded, it, "", text(r.Runs)).at(r)
@@ -68,7 +68,7 @@ func (s *session) turnInner(now, sent *layout.Para, r *wml.Paragraph) bool {
 	e := s.lists.listOf(list)
 	switch {
 	case sent.List != wml.NoList && r.List == wml.NoList && r.Indent > 0:
-		if !e.opens(it) || startsBlock(it.Content.S) {
+		if !takesBlocks(list) || !e.opens(it) || startsBlock(it.Content.S) {
 			return false
 		}
 		f := s.apply(sayItemToInner, it, shown(now), shown(now)).at(r)
@@ -151,6 +151,20 @@ func itemText(it *noma.ListItem, markup string) (string, bool) {
 // hasBlocks reports whether items of a list have further blocks.
 func hasBlocks(l *noma.List) bool {
 	return slices.ContainsFunc(l.Items, func(it *noma.ListItem) bool { return len(it.Children) > 0 })
+}
+
+// takesBlocks reports whether an item of a list can get a block: below a list of single lines an indented paragraph would be read as
+// another block of it.
+func takesBlocks(l *noma.List) bool {
+	if hasBlocks(l) {
+		return true
+	}
+	siblings := l.Parent.Kids()
+	if l.Index+1 >= len(siblings) {
+		return true
+	}
+	p, ok := siblings[l.Index+1].(*noma.Paragraph)
+	return !ok || noma.Column(p.Content.S) == 0
 }
 
 // textEnd is the end of the text of an item, without its further blocks.

@@ -193,7 +193,7 @@ func (s *session) pair(st *story, e match.Event) {
 	case *layout.Grid:
 		g.block.(*wml.Table).Square()
 		s.grids[g.block.(*wml.Table)] = b
-		if it.key != g.key || g.key != g.all || !sameShape(b, g.block.(*wml.Table)) {
+		if it.key != g.key || g.key != g.all || !sameShape(b, g.block.(*wml.Table)) || hasItems(g.block) {
 			b.Restore()
 			s.grid(b, g.block.(*wml.Table))
 		}

@@ -318,6 +318,7 @@ var (
 	sayAligned               = sentence{CodeStyle, "The alignment of a paragraph was changed. The source has no alignment of its own; set it in the template."}
 	sayCellAligned           = sentence{CodeStyle, "The alignment of a cell was changed. The source has no alignment of its own; set it in the template."}
 	sayItemLevel             = sentence{CodeStyle, "A list item was moved to another level."}
+	sayItemRaised            = sentence{CodeStyle, "The item that a list item was in was deleted; it moved up to the next item above."}
 	sayItemTooDeep           = sentence{CodeStyle, "A list item was moved more than one level below the item above it; the source has no such item."}
 	sayBoxTicked             = sentence{CodeStyle, "The check box of a list item was ticked or unticked."}
 	sayBoxAdded              = sentence{CodeStyle, "A list item got a check box, or lost it."}
