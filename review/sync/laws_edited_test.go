@@ -81,6 +81,7 @@ func editedFile(t fataler, name, src string, file []byte, edits []string, c docg
 			returned[now]++
 		}
 	})
+	itemsOfCells(back, returned, shown)
 	// Counts of rows, badges and computed values follow the edits; they are not the reviewer's text.
 	labels := map[string]bool{} // a badge in a label goes with the value it repeats
 	for _, b := range append(slices.Collect(planOf(t, src).Body()), slices.Collect(plan.Body())...) {
@@ -254,6 +255,25 @@ func withoutIDs(names *layout.Names, g []layout.Glyph) []layout.Glyph {
 // besideNotes are the words of runs without those of the notes ^[text], which a file has elsewhere.
 func besideNotes(runs []wml.Run) string {
 	return layout.PlainText(slices.DeleteFunc(layout.Glyphs(runs, wml.Original), func(g layout.Glyph) bool { return layout.IsNoteMark(g) }))
+}
+
+// itemsOfCells counts the items of lists in cells as the source shows them: with their marks.
+func itemsOfCells(d *wml.Document, returned, shown map[string]int) {
+	mark := regexp.MustCompile(`^(- |\d+\. )`)
+	marked := map[string]string{}
+	for text := range shown {
+		if m := mark.FindString(text); m != "" {
+			marked[text[len(m):]] = text
+		}
+	}
+	eachMain(d, func(p *wml.Paragraph) {
+		was, _, _ := strings.Cut(plain(p), "\n")
+		was = strings.TrimRight(was, " ")
+		if now := marked[was]; p.List != wml.NoList && now != "" && returned[was] > 0 && returned[now] < shown[now] {
+			returned[was]--
+			returned[now]++
+		}
+	})
 }
 
 func returnedTexts(d *wml.Document) map[string]int {

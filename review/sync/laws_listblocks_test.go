@@ -12,7 +12,7 @@ import (
 
 // TestListBlockLaws holds the laws on lists whose items hold other blocks.
 func TestListBlockLaws(t *testing.T) {
-	n := seeds(400)
+	n := seeds(800)
 	tally := map[string]int{}
 	var mu gosync.Mutex
 	compared := 0
@@ -55,7 +55,7 @@ func TestListBlockLaws(t *testing.T) {
 // in Word.
 func TestListBlockRequests(t *testing.T) {
 	all := &acceptTally{made: map[string]int{}, why: map[string]int{}}
-	eachSeed(t, *from, seeds(300), map[string]int{}, func(t *testing.T, seed int, tally map[string]int) {
+	eachSeed(t, *from, seeds(600), map[string]int{}, func(t *testing.T, seed int, tally map[string]int) {
 		c := seeded{rand.New(rand.NewPCG(uint64(seed), 98))}
 		src := docgen.ListBlocks(c)
 		file, edits := someOf(t, tracking, render(t, src), c, []int{1, 3, 12}[c.Intn(3)], tally)
@@ -67,8 +67,8 @@ func TestListBlockRequests(t *testing.T) {
 // TestListBlocksThreeWay holds that of the author's edits and the reviewer's, made in the same list, all come together or are reported,
 // and that no other byte changes.
 func TestListBlocksThreeWay(t *testing.T) {
-	landed, conflicts := threeWay(t, seeds(200), 99, docgen.ListBlocks)
-	if landed < seeds(50) || conflicts > max(3, landed/5) {
+	landed, conflicts := threeWay(t, seeds(400), 99, docgen.ListBlocks)
+	if landed < seeds(100) || conflicts > max(3, landed/5) {
 		t.Errorf("%d edits landed, %d are conflicts", landed, conflicts)
 	}
 }
