@@ -12,7 +12,8 @@ import (
 )
 
 // TestPandocReadsConstructs: pandoc reads the constructs of the language back from the Word file as what they are. Highlighting, code,
-// quotes and rules it reads as text: it tells them by the names of styles that the Word file does not have.
+// quotes and rules it reads as text, and a further paragraph of an item as a quote: it tells them by the names of styles that the Word file
+// does not have.
 func TestPandocReadsConstructs(t *testing.T) {
 	slow.Test(t, "other programs or processes")
 	dir := t.TempDir()
@@ -39,6 +40,11 @@ func TestPandocReadsConstructs(t *testing.T) {
 		{"reference to a heading", "## Costs\n\nSee [[Costs]].", `{"t":"Str","c":"See"},{"t":"Space"},{"t":"Str","c":"Costs."}`},
 		{"reference to a title", "See [[n]].\n\n::note{id=\"n\" title=\"Scope\"}\nx\n::", `{"t":"Str","c":"See"},{"t":"Space"},{"t":"Str","c":"Scope."}`},
 		{"numbered equation", "::math{id=\"e\" numbered}\nx\n::", `"(1)"`},
+		{"equation in a paragraph", "$$x$$ {id=\"e\"}\n\nSee [[e]].", `{"t":"Str","c":"equation"},{"t":"Space"},{"t":"Str","c":"(1)."}`},
+		{"footnote in place", "a^[Note *b*.]", `{"t":"Note","c":[{"t":"Para","c":[{"t":"Str","c":"Note"},{"t":"Space"},{"t":"Emph"`},
+		{"picture in a sentence", "a ![b](data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==) c", `{"t":"Space"},{"t":"Image","c":[["",[],[["width",`},
+		{"tasks", "- [x] b\n- [ ] c", `{"t":"Str","c":"☒"},{"t":"Space"},{"t":"Str","c":"b"}`},
+		{"merged cells", "::table{header merge=\"A1:B1\"}\n| a | |\n| 1 | 2 |\n::", `{"t":"AlignDefault"},1,2,[{"t":"Plain","c":[{"t":"Str","c":"a"}]}]`},
 		{"source", "a [@s].\n\n::citation{id=\"s\" author=\"Smith, A.\" title=\"Tides\" date=\"2020\" url=\"https://example.org\"}\n::", `{"t":"Str","c":"Smith,"}`},
 	} {
 		path := filepath.Join(dir, "doc.noma")

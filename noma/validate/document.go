@@ -3,6 +3,7 @@ package validate
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/nomadocx/nomadocx/noma"
 	"github.com/nomadocx/nomadocx/noma/diag"
@@ -20,6 +21,24 @@ var wholeRules = []documentRule{
 			target, ok := c.doc.Block(l.target)
 			if d, isBlock := target.(*noma.Directive); l.key == "" && !l.silent && ok && !(isBlock && d.Name == "memory") {
 				r.at(l.from, "Wikilink "+quote(l.target)+" does not lead to a memory block.")
+			}
+		}
+	}},
+	{rule{"broken-link", diag.Warning}, func(c *checker, r reporter) {
+		var near *spelling
+		for n, text := range c.texts {
+			if !strings.Contains(text, "](#") {
+				continue
+			}
+			for _, id := range fragments(nil, noma.ParseInline(text)) {
+				if _, ok := c.doc.Block(id); ok {
+					continue
+				}
+				if near == nil {
+					near = namesOf(c.doc, func(noma.Node) bool { return true })
+				}
+				hint, _ := near.didYouMean(id)
+				r.at(n, "A link leads to "+quote("#"+id)+", and no block has this id."+hint)
 			}
 		}
 	}},

@@ -12,16 +12,8 @@ import (
 var inlinePictureRules = []documentRule{
 	{rule{"picture-missing-alt", diag.Warning}, func(c *checker, r reporter) {
 		p := &pictureChecker{checker: c, missing: r, files: map[string]error{}, said: map[string]int{}}
-		for _, n := range c.prose {
-			switch n := n.(type) {
-			case *noma.Directive: // its body is a formula
-			case *noma.Table:
-				for text := range n.Texts {
-					p.text(n, text.S)
-				}
-			default:
-				p.text(n, inlineText(n).S)
-			}
+		for n, text := range c.texts {
+			p.text(n, text)
 		}
 	}},
 }

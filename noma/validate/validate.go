@@ -139,6 +139,25 @@ func (c *checker) walk() {
 	visit(c.doc, false, false)
 }
 
+// texts are the texts with inline markup and the nodes that have them.
+func (c *checker) texts(yield func(noma.Node, string) bool) {
+	for _, n := range c.prose {
+		switch n := n.(type) {
+		case *noma.Directive: // its body is a formula
+		case *noma.Table:
+			for text := range n.Texts {
+				if !yield(n, text.S) {
+					return
+				}
+			}
+		default:
+			if !yield(n, inlineText(n).S) {
+				return
+			}
+		}
+	}
+}
+
 // inlineText returns the text of a node that is one text with inline markup, an empty one for others.
 func inlineText(n noma.Node) noma.Text {
 	switch n := n.(type) {
