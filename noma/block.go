@@ -18,7 +18,7 @@ func (p *parser) blocks(from, end, depth int) {
 		case openLine:
 			o, _ := parseOpener(p.line(line))
 			if o.colons <= depth {
-				p.remarkShallowFence(line, o, depth)
+				p.reportShallowFence(line, o, depth)
 				// A child needs more colons than its parent: this line is text, and so is what follows.
 				p.paragraph(line, line+1)
 				line++
@@ -26,7 +26,7 @@ func (p *parser) blocks(from, end, depth int) {
 				line = p.directive(o, line, end)
 			}
 		case closeLine: // closes nothing
-			p.remarkStrayFence(line)
+			p.reportStrayFence(line)
 			p.paragraph(line, line+1)
 			line++
 		case headingLine:
@@ -113,9 +113,9 @@ func (p *parser) directive(o opener, line, end int) (next int) {
 	}
 	n.RawBody = p.content(line+1, bodyEnd)
 	if closing == 0 {
-		p.remarkUnclosedDirective(n)
+		p.reportUnclosedDirective(n)
 	}
-	p.remarkAttrs(line, n.AttrSpan, n.Attrs, n.ID)
+	p.reportAttrs(line, n.AttrSpan, n.Attrs, n.ID)
 
 	mark := len(p.nodes)
 	p.blocks(line+1, bodyEnd, o.colons)
@@ -168,7 +168,7 @@ func (p *parser) code(line, end int) (next int) {
 	} else {
 		p.place(&n.Base, line, closing-1)
 		n.Closer = source.Span{Start: n.Span.End, End: n.Span.End}
-		p.remarkUnclosedCode(n)
+		p.reportUnclosedCode(n)
 	}
 	p.nodes = append(p.nodes, n)
 	return closing

@@ -18,7 +18,7 @@
 //	frontmatter.go  the YAML head; yaml.go and timestamp.go what its values mean
 //	attrs.go        {key="value" flag}
 //	slug.go         automatic ids
-//	remarks.go      what Parse says about fences and attributes that it mended
+//	diagnostics.go      what Parse says about fences and attributes that it mended
 //	inline.go       inline constructs; link.go those in brackets, emphasis.go the pairing of * and _
 //	tree.go         walking and looking up
 //

@@ -50,7 +50,7 @@ func (p *parser) equation(line, next int) bool {
 	if id == "" || len(p.spans) == 0 {
 		return false
 	}
-	p.remarkAttrs(next-1, attrs, p.attrs, id)
+	p.reportAttrs(next-1, attrs, p.attrs, id)
 	n := p.directives.make()
 	p.place(&n.Base, line, next-1)
 	if !slices.ContainsFunc(p.attrs, func(a Attr) bool { return a.Key == "numbered" }) {

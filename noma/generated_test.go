@@ -30,7 +30,7 @@ func generated(seed int) (text string, valid bool) {
 	return docgen.Hostile(c, 8, false), false
 }
 
-// TestLawsOfGeneratedDocuments: spans tile the file, texts map back to it, remarks have places, and
+// TestLawsOfGeneratedDocuments: spans tile the file, texts map back to it, diagnostics have places, and
 // the line ends do not matter. A valid document is one about which there is no error.
 func TestLawsOfGeneratedDocuments(t *testing.T) {
 	slow.Test(t, "much memory and time")
@@ -38,20 +38,20 @@ func TestLawsOfGeneratedDocuments(t *testing.T) {
 	mistakes := 0
 	for seed := range documents {
 		text, valid := generated(seed)
-		d, remarks, err := noma.Parse(source.NewFile("", text), noma.Options{Filename: "dir/01-doc.noma"})
+		d, diagnostics, err := noma.Parse(source.NewFile("", text), noma.Options{Filename: "dir/01-doc.noma"})
 		if err != nil {
 			t.Fatalf("document %d: %v\n%q", seed, err, text)
 		}
-		if remarks.HasErrors() {
+		if diagnostics.HasErrors() {
 			mistakes++
 			if valid {
-				t.Fatalf("document %d: %v\n%q", seed, remarks, text)
+				t.Fatalf("document %d: %v\n%q", seed, diagnostics, text)
 			}
 		}
 		if err := noma.CheckTree(d); err != nil {
 			t.Fatalf("document %d: %v\n%q", seed, err, text)
 		}
-		if err := noma.CheckRemarks(d.File, remarks); err != nil {
+		if err := noma.CheckRemarks(d.File, diagnostics); err != nil {
 			t.Fatalf("document %d: %v\n%q", seed, err, text)
 		}
 		for n := range noma.Walk(d) {

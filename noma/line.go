@@ -49,7 +49,7 @@ func (p *parser) classify(line, end int) lineKind {
 		if _, ok := parseOpener(s); ok {
 			return openLine
 		}
-		p.remarkBrokenOpener(line)
+		p.reportBrokenOpener(line)
 	case '#':
 		if _, ok := parseHeading(s); ok {
 			return headingLine

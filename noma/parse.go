@@ -21,7 +21,7 @@ type Options struct {
 // Parse reads a source text. There is no malformed body: what is not a construct is a paragraph, so
 // the only error is frontmatter that is not YAML (a [*FrontmatterError] with the line). The list says
 // where fences and attributes were mended, the first 200 places, in the order of the text (see
-// remarks.go); rules about the meaning of a document are package validate's.
+// diagnostics.go); rules about the meaning of a document are package validate's.
 //
 // Parse takes time linear in the text. Strings of the tree share the text's memory.
 func Parse(f *source.File, opts Options) (*Document, diag.List, error) {
@@ -41,7 +41,7 @@ func Parse(f *source.File, opts Options) (*Document, diag.List, error) {
 		return nil, nil, err
 	}
 	if fm == nil {
-		p.remarkFrontmatter()
+		p.reportFrontmatter()
 	} else {
 		first = fm.EndLine + 1
 		d.Meta = d.Meta.with(fm.Data)
@@ -55,7 +55,7 @@ func Parse(f *source.File, opts Options) (*Document, diag.List, error) {
 	d.Children = p.take(0)
 	d.aliasRoot(opts.Filename)
 	d.Reindex()
-	return d, p.remarks, nil
+	return d, p.diagnostics, nil
 }
 
 // with is the map with entries added, whose keys are distinct; a known key keeps its place. m is short.
@@ -87,7 +87,7 @@ type parser struct {
 	open  []openSection // sections under construction, by rising level
 	slugs slugs
 
-	remarks diag.List
+	diagnostics diag.List
 
 	padding int // how many cells may still be added to short table rows
 

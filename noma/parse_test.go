@@ -156,7 +156,7 @@ func genText(t *rapid.T) string {
 func TestLawsOfTheTree(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := genText(t)
-		d, remarks, err := Parse(source.NewFile("", text), Options{})
+		d, diagnostics, err := Parse(source.NewFile("", text), Options{})
 		if err != nil {
 			var fm *FrontmatterError
 			if !errors.As(err, &fm) || fm.Line < 1 {
@@ -167,7 +167,7 @@ func TestLawsOfTheTree(t *testing.T) {
 		if err := checkTree(d); err != nil {
 			t.Fatalf("%q: %v", text, err)
 		}
-		if err := checkRemarks(d.File, remarks); err != nil {
+		if err := checkRemarks(d.File, diagnostics); err != nil {
 			t.Fatalf("%q: %v", text, err)
 		}
 	})
@@ -263,7 +263,7 @@ func FuzzParse(f *testing.F) {
 	f.Add("---\na: &x {<<: *x}\n? [b]\n--- \n::::a{b='c d=\"e\n:::f{=}\n```js\n::::\r```\r\n::")
 	f.Add(strings.Join(fragments, "\n"))
 	f.Fuzz(func(t *testing.T, text string) {
-		d, remarks, err := Parse(source.NewFile("", text), Options{Filename: "f.noma"})
+		d, diagnostics, err := Parse(source.NewFile("", text), Options{Filename: "f.noma"})
 		if err != nil {
 			var fm *FrontmatterError
 			if !errors.As(err, &fm) || fm.Line < 1 || fm.Line > source.NewFile("", text).Lines() {
@@ -274,7 +274,7 @@ func FuzzParse(f *testing.F) {
 		if err := checkTree(d); err != nil {
 			t.Fatal(err)
 		}
-		if err := checkRemarks(d.File, remarks); err != nil {
+		if err := checkRemarks(d.File, diagnostics); err != nil {
 			t.Fatal(err)
 		}
 		for n := range Walk(d) {

@@ -12,8 +12,8 @@ import (
 
 // checkRemarks: a remark says something about lines that are there, in the order of the text.
 func checkRemarks(f *source.File, list diag.List) error {
-	if len(list) > maxRemarks {
-		return fmt.Errorf("%d remarks", len(list))
+	if len(list) > maxDiagnostics {
+		return fmt.Errorf("%d diagnostics", len(list))
 	}
 	for i, r := range list {
 		switch {
@@ -86,11 +86,11 @@ func TestRemarks(t *testing.T) {
 			for _, r := range list {
 				got = append(got, fmt.Sprintf("%s %s %d:%d-%d %s: %s", r.Severity, r.Code, r.Line, r.Column, r.EndLine, r.NodeID, r.Message))
 				if r.File != "t.noma" {
-					t.Errorf("the remark is about %q", r.File)
+					t.Errorf("it is about %q", r.File)
 				}
 			}
 			if s := strings.Join(got, "\n"); s != c.want {
-				t.Errorf("remarks are\n%s\nwant\n%s", s, c.want)
+				t.Errorf("diagnostics are\n%s\nwant\n%s", s, c.want)
 			}
 			if c.tree != "" && outline(d) != c.tree {
 				t.Errorf("tree is\n%swant\n%s", outline(d), c.tree)
@@ -109,7 +109,7 @@ func TestRemarks(t *testing.T) {
 func TestManyRemarks(t *testing.T) {
 	f := source.NewFile("", strings.Repeat("::\n", 1000))
 	_, list, err := Parse(f, Options{})
-	if err != nil || len(list) != maxRemarks || list[maxRemarks-1].Line != maxRemarks {
-		t.Errorf("%d remarks, %v", len(list), err)
+	if err != nil || len(list) != maxDiagnostics || list[maxDiagnostics-1].Line != maxDiagnostics {
+		t.Errorf("%d diagnostics, %v", len(list), err)
 	}
 }

@@ -19,7 +19,7 @@ func (p *parser) section(line, depth int) {
 	}
 	n.addAliases(splitNames(stringAttr(n.Attrs, "aliases")))
 	n.OwnAliases = len(n.Aliases)
-	p.remarkAttrs(line, n.AttrSpan, n.Attrs, n.ID)
+	p.reportAttrs(line, n.AttrSpan, n.Attrs, n.ID)
 	n.LastLine = line
 
 	if depth > 0 {

@@ -172,7 +172,7 @@ func (p *parser) table(line, end int) (next int) {
 			cells = append(cells, Cell{Span: source.Span{Start: at, End: at}})
 		}
 		if len(cells) > width {
-			p.remarkLongRow(next, cells[width].Span)
+			p.reportLongRow(next, cells[width].Span)
 		}
 		n.Rows = append(n.Rows, cells[:width:width])
 	}
@@ -197,6 +197,6 @@ func (p *parser) caption(n *Table, line int) bool {
 	c.Attrs = p.parseAttrs(c.AttrSpan)
 	n.Caption, n.ID = c, stringAttr(c.Attrs, "id")
 	n.addAliases(splitNames(stringAttr(c.Attrs, "aliases")))
-	p.remarkAttrs(line, c.AttrSpan, c.Attrs, n.ID)
+	p.reportAttrs(line, c.AttrSpan, c.Attrs, n.ID)
 	return true
 }

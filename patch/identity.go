@@ -40,7 +40,7 @@ func frozen(s *noma.Section) Note {
 		Message: fmt.Sprintf("heading in line %d: id %q is written out, it would have changed", s.Line, s.ID)}
 }
 
-// aliasNotes are the remarks on ids that come or go with an effect that is in the stage already:
+// aliasNotes are the notes on ids that come or go with an effect that is in the stage already:
 // whether these are aliases of other blocks.
 func (st *stage) aliasNotes(e *effect) []Note {
 	if e.from != nil {

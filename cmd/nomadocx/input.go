@@ -18,7 +18,7 @@ func load(ctx context.Context, t *terminal, cmd *cobra.Command, args []string) (
 	external, _ := cmd.Flags().GetBool("allow-external-paths")
 	s, err := app.Load(ctx, args[0], app.LoadOptions{Stdin: t.in, External: external})
 	if err == nil && s.Book != nil && cmd.Name() != "check" { // check lists them with its findings
-		for _, r := range s.Book.Manifest.Remarks {
+		for _, r := range s.Book.Manifest.Diagnostics {
 			fmt.Fprintf(t.err, "warning: %s:%d: %s\n", r.File, r.Line, r.Message)
 		}
 	}

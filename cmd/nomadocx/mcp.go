@@ -15,7 +15,7 @@ func newMCP(t *terminal) *cobra.Command {
 		Short: "Let an agent read and patch documents (MCP server)",
 		Long: `Let an agent read and patch documents: a server of the Model Context Protocol on
 standard input and output. A client starts it and talks to it; it ends when the
-client closes the pipe. Standard output carries the protocol only, remarks for
+client closes the pipe. Standard output carries the protocol only, messages for
 people go to standard error.
 
 Only files below --root can be reached. Every operation an agent tries is

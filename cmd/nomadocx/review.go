@@ -272,7 +272,7 @@ func (r *reviewing) carryOut(s *app.Source, verdicts []app.Verdict) error {
 func (r *reviewing) comment(s *app.Source) error {
 	f := r.cmd.Flags()
 	text, _ := f.GetString("text")
-	rm := app.Remark{Author: r.keep.Account.Actor.Name, At: r.keep.Account.Now()}
+	rm := app.CommentInput{Author: r.keep.Account.Actor.Name, At: r.keep.Account.Now()}
 	rm.Words, _ = f.GetString("on")
 	rm.Resolve, _ = f.GetBool("resolve")
 	rm.Reopen, _ = f.GetBool("reopen")
@@ -291,10 +291,10 @@ func (r *reviewing) comment(s *app.Source) error {
 	if rm.Text == "" && !rm.Resolve && !rm.Reopen || rm.Resolve && rm.Reopen {
 		return usagef("nomadocx review comment needs --text, and at most one of --resolve and --reopen")
 	}
-	return r.remark(s, rm)
+	return r.addComment(s, rm)
 }
 
-func (r *reviewing) remark(s *app.Source, rm app.Remark) error {
+func (r *reviewing) addComment(s *app.Source, rm app.CommentInput) error {
 	if r.dry {
 		ops, err := app.Comment(s, rm)
 		if err != nil {
@@ -336,7 +336,7 @@ func (r *reviewing) walk(s *app.Source) error {
 	}
 	for _, a := range w.answers {
 		a.Author, a.At = r.keep.Account.Actor.Name, r.keep.Account.Now()
-		if err := r.remark(s, a); err != nil {
+		if err := r.addComment(s, a); err != nil {
 			return err
 		}
 	}

@@ -16,7 +16,7 @@ type reviewWalk struct {
 	out io.Writer
 
 	verdicts []app.Verdict
-	answers  []app.Remark
+	answers  []app.CommentInput
 }
 
 const walkKeys = "y accept, n reject, c comment, s skip, q quit and write"
@@ -49,7 +49,7 @@ func (w *reviewWalk) ask(it app.ReviewItem) (more bool, err error) {
 		}
 		switch {
 		case key == 'y' && it.Kind == "comment":
-			w.answers = append(w.answers, app.Remark{On: it.ID, Resolve: true})
+			w.answers = append(w.answers, app.CommentInput{On: it.ID, Resolve: true})
 			return true, nil
 		case key == 'n' && it.Kind == "comment":
 			fmt.Fprintln(w.out, "a comment is not rejected: y resolves it, c answers, s skips")
@@ -60,7 +60,7 @@ func (w *reviewWalk) ask(it app.ReviewItem) (more bool, err error) {
 			fmt.Fprint(w.out, "comment: ")
 			text, err := w.line()
 			if text = strings.TrimSpace(text); text != "" {
-				w.answers = append(w.answers, app.Remark{On: it.ID, Text: text})
+				w.answers = append(w.answers, app.CommentInput{On: it.ID, Text: text})
 			}
 			if err != nil {
 				return false, nil

@@ -191,18 +191,18 @@ func refuseBook(file string) error {
 	return fmt.Errorf("%s is a book manifest; give one of its .noma chapters", file)
 }
 
-// checked is what is wrong with a source; in a book, remarks on the manifest come first and every
+// checked is what is wrong with a source; in a book, diagnostics on the manifest come first and every
 // diagnostic names its file.
 func (s *Source) checked(opts validate.Options) diag.List {
 	if s.Book == nil {
 		return validate.Document(s.Doc, opts)
 	}
 	opts.FileOf = s.Book.FileOf
-	remarks := slices.Clip(s.Book.Manifest.Remarks)
+	diagnostics := slices.Clip(s.Book.Manifest.Diagnostics)
 	if slices.Contains(opts.IgnoreRules, book.UnknownKey) {
 		// The validator does not know this code and would say so.
 		opts.IgnoreRules = slices.DeleteFunc(slices.Clone(opts.IgnoreRules), func(code string) bool { return code == book.UnknownKey })
-		remarks = nil
+		diagnostics = nil
 	}
-	return append(remarks, validate.Document(s.Doc, opts)...)
+	return append(diagnostics, validate.Document(s.Doc, opts)...)
 }

@@ -52,7 +52,7 @@ func Check(ctx context.Context, s *Source, o CheckOptions) (found diag.List, err
 		mended = append(mended, d)
 	}
 	// The validator does not know the parser's codes and would say so.
-	opts.IgnoreRules = slices.DeleteFunc(slices.Clone(o.IgnoreRules), func(code string) bool { return slices.Contains(noma.RemarkCodes, code) })
+	opts.IgnoreRules = slices.DeleteFunc(slices.Clone(o.IgnoreRules), func(code string) bool { return slices.Contains(noma.ParserCodes, code) })
 	if o.Files {
 		opts.File = func(n noma.Node, name string) error {
 			_, err := s.resourcesOf(n).Read(name)
@@ -65,11 +65,11 @@ func Check(ctx context.Context, s *Source, o CheckOptions) (found diag.List, err
 // mended is what the parser says about the text, of a book about each chapter.
 func (s *Source) mended() diag.List {
 	if s.Book == nil {
-		return s.remarks
+		return s.parsing
 	}
 	var out diag.List
 	for _, p := range s.Book.Chapters {
-		out = append(out, p.Remarks...)
+		out = append(out, p.Diagnostics...)
 	}
 	return out
 }

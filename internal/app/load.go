@@ -41,7 +41,7 @@ type Source struct {
 	Book      *book.Book // what a manifest was assembled to, nil for a single source
 
 	parse   noma.Options     // its Look is nil but within a verb, see [Source.under]
-	remarks diag.List        // of the parser
+	parsing diag.List        // diagnostics of the parser
 	library *sources.Library // what the files of sources say; nil: none is read
 }
 
@@ -101,11 +101,11 @@ func fromText(file, text string, parse noma.Options) (*Source, error) {
 		}
 	}
 	s.File = source.NewFile(file, text)
-	doc, remarks, err := noma.Parse(s.File, s.parse)
+	doc, diagnostics, err := noma.Parse(s.File, s.parse)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", file, err)
 	}
-	s.Doc, s.remarks = doc, remarks
+	s.Doc, s.parsing = doc, diagnostics
 	return s, nil
 }
 

@@ -197,8 +197,8 @@ func shorten(s string) string {
 	return s
 }
 
-// Remark is an answer to a comment, or a new comment on a block.
-type Remark struct {
+// CommentInput is an answer to a comment, or a new comment on a block.
+type CommentInput struct {
 	On     string // id of a comment or a block
 	Text   string // "" for none
 	Words  string // of the block, which a new comment is about; "" for the whole block
@@ -208,8 +208,8 @@ type Remark struct {
 	Resolve, Reopen bool
 }
 
-// Comment makes the operations of a remark.
-func Comment(s *Source, r Remark) ([]patch.Op, error) {
+// Comment makes the operations of an answer or a comment.
+func Comment(s *Source, r CommentInput) ([]patch.Op, error) {
 	names := layout.NameNodes(s.Doc)
 	n := names.Node(r.On)
 	if n == nil {
@@ -268,8 +268,8 @@ func freeID(names *layout.Names, base string) string {
 	}
 }
 
-// CommentFile makes a remark in a file.
-func CommentFile(ctx context.Context, path string, r Remark, o PatchFileOptions) (*Patched, error) {
+// CommentFile adds an answer or a comment to a file.
+func CommentFile(ctx context.Context, path string, r CommentInput, o PatchFileOptions) (*Patched, error) {
 	s, err := Load(ctx, path, LoadOptions{External: o.External, Raw: true})
 	if err != nil {
 		return nil, err

@@ -53,8 +53,8 @@ type Part struct {
 	File *source.File
 	Slug string // what stands before the ids of its headings
 	// First is the place of its first block among the children of the book, End that after the last.
-	First, End int
-	Remarks    diag.List // what its parser says about the text
+	First, End  int
+	Diagnostics diag.List // what its parser says about the text
 }
 
 // Assemble reads the chapters of a manifest from its folder and makes one document of them. Blocks
@@ -170,7 +170,7 @@ func (b *Book) add(c Chapter, data []byte, opts Options) error {
 		parsedAs = p.Abs
 	}
 	p.File = source.NewFile(p.Name, string(data))
-	doc, remarks, err := noma.Parse(p.File, noma.Options{Filename: parsedAs})
+	doc, diagnostics, err := noma.Parse(p.File, noma.Options{Filename: parsedAs})
 	if err != nil {
 		var bad *noma.FrontmatterError
 		if errors.As(err, &bad) {
@@ -178,7 +178,7 @@ func (b *Book) add(c Chapter, data []byte, opts Options) error {
 		}
 		return &Error{File: p.Name, Line: 0, Message: noma.OneLine(err.Error())}
 	}
-	p.Remarks = remarks
+	p.Diagnostics = diagnostics
 	p.Slug = Slug(doc, c.Path, len(b.Chapters)+1)
 	scope(doc, p.Slug)
 	p.First = len(b.Document.Children)

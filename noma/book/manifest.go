@@ -28,9 +28,9 @@ type Manifest struct {
 	// Trusted (trusted_publishing) asks for pages on which nothing is active.
 	Trusted  bool
 	Chapters []Chapter `validate:"min=1,max=10000,dive"`
-	// Remarks are on keys the format does not know. It has no rule against them, so a book with one
+	// Diagnostics are on keys the format does not know. It has no rule against them, so a book with one
 	// still loads; but a misspelt trusted_publishing must not pass in silence.
-	Remarks diag.List
+	Diagnostics diag.List
 
 	chaptersLine int
 }
@@ -64,7 +64,7 @@ func (m *Manifest) wrong(line int, format string, args ...any) error {
 	return &Error{File: m.Name, Line: line, Message: fmt.Sprintf(format, args...)}
 }
 
-// UnknownKey is the code of remarks on keys the format does not know.
+// UnknownKey is the code of diagnostics on keys the format does not know.
 const UnknownKey = "unknown-manifest-key"
 
 // keys are those of a manifest, in the order in which a message lists them.
@@ -160,7 +160,7 @@ func (m *Manifest) mapping(n *yaml.Node) error {
 			err = m.list(value)
 		case "outputs": // for future renderers (Format spec, "Book manifests")
 		default:
-			m.Remarks = append(m.Remarks, diag.Diagnostic{Severity: diag.Warning, Code: UnknownKey, File: m.Name,
+			m.Diagnostics = append(m.Diagnostics, diag.Diagnostic{Severity: diag.Warning, Code: UnknownKey, File: m.Name,
 				Line: key.Line, Column: max(1, key.Column),
 				Message: fmt.Sprintf("A manifest has no key %s; it is ignored (known: %s).", short(key.Value), strings.Join(keys, ", "))})
 		}

@@ -48,7 +48,7 @@ chapters:
 	if err != nil {
 		t.Fatal(err)
 	}
-	if m.Title != "1.10" || m.Author != "Ada L." || m.Description != "Two\nlines\n" || !m.Trusted || len(m.Remarks) != 0 {
+	if m.Title != "1.10" || m.Author != "Ada L." || m.Description != "Two\nlines\n" || !m.Trusted || len(m.Diagnostics) != 0 {
 		t.Errorf("the manifest reads as %+v", m)
 	}
 	want := []book.Chapter{{Path: "a.noma", Line: 10}, {Path: "sub/b.noma", Line: 11}, {Path: "sub/c.noma", Line: 13}}
@@ -68,8 +68,8 @@ func TestUnknownKeys(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(m.Remarks) != 1 || m.Remarks[0].Line != 2 || m.Remarks[0].Code != book.UnknownKey || !strings.Contains(m.Remarks[0].Message, "trusted_publishing") {
-		t.Errorf("remarks: %v", m.Remarks)
+	if len(m.Diagnostics) != 1 || m.Diagnostics[0].Line != 2 || m.Diagnostics[0].Code != book.UnknownKey || !strings.Contains(m.Diagnostics[0].Message, "trusted_publishing") {
+		t.Errorf("diagnostics: %v", m.Diagnostics)
 	}
 }
 

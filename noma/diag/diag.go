@@ -13,8 +13,8 @@ const (
 	Info    Severity = "info"
 )
 
-// Diagnostic is one remark about a document. Line and Column count from 1; Line 0 means the
-// remark has no place. EndLine is the last line of the block the remark is about.
+// Diagnostic is one finding about a document. Line and Column count from 1; Line 0 means the
+// finding has no place. EndLine is the last line of the block it is about.
 type Diagnostic struct {
 	Severity     Severity
 	Code         string

@@ -91,7 +91,7 @@ var wholeRules = []documentRule{
 	}},
 }
 
-// unknownIgnores remarks on codes to be ignored that no rule has.
+// unknownIgnores diagnostics on codes to be ignored that no rule has.
 func (c *checker) unknownIgnores() {
 	for i, code := range c.opts.IgnoreRules {
 		if _, known := slices.BinarySearch(allCodes(), code); !known && !slices.Contains(c.opts.IgnoreRules[:i], code) {

@@ -38,7 +38,7 @@ const (
 	Errors   Summary = "error"
 )
 
-// Summarize returns the highest severity of a list; remarks below a warning count as ok.
+// Summarize returns the highest severity of a list; findings below a warning count as ok.
 func Summarize(l diag.List) Summary {
 	worst := OK
 	for _, d := range l {

@@ -76,7 +76,7 @@ func TestRenderKeepsValidDocuments(t *testing.T) {
 
 // valid: the parser has no error to tell, and no id is given twice.
 func valid(d *noma.Document) bool {
-	_, remarks, err := noma.Parse(d.File, noma.Options{})
+	_, diagnostics, err := noma.Parse(d.File, noma.Options{})
 	seen := map[string]bool{}
 	for n := range noma.Walk(d) {
 		if id := n.At().ID; id != "" {
@@ -86,7 +86,7 @@ func valid(d *noma.Document) bool {
 			seen[id] = true
 		}
 	}
-	return err == nil && !remarks.HasErrors()
+	return err == nil && !diagnostics.HasErrors()
 }
 
 // TestRenderTakesAnyDocument: what is printed of a document with mistakes can be read, and from then on

@@ -62,7 +62,7 @@ func (s *apart) report() {
 		}
 		s.results(p)
 	}
-	s.eachRemark(func(p *wml.Paragraph, in remarked) {
+	s.eachAnnotation(func(p *wml.Paragraph, in annotationPara) {
 		s.apartIn(p, &in)
 		first := len(s.findings)
 		s.results(p)
@@ -82,17 +82,17 @@ func (s *apart) report() {
 	s.forms()
 }
 
-// eachRemark calls f for every paragraph of a comment or note.
-func (s *apart) eachRemark(f func(*wml.Paragraph, remarked)) {
+// eachAnnotation calls f for every paragraph of a comment or note.
+func (s *apart) eachAnnotation(f func(*wml.Paragraph, annotationPara)) {
 	for _, c := range s.returned.Comments {
 		for p := range wml.Paragraphs(c.Blocks...) {
-			f(p, remarked{comment: c})
+			f(p, annotationPara{comment: c})
 		}
 	}
 	for k, notes := range [...][]*wml.Note{s.returned.Footnotes, s.returned.Endnotes} {
 		for _, n := range notes {
 			for p := range wml.Paragraphs(n.Blocks...) {
-				f(p, remarked{note: n, end: k == 1})
+				f(p, annotationPara{note: n, end: k == 1})
 			}
 		}
 	}
@@ -100,7 +100,7 @@ func (s *apart) eachRemark(f func(*wml.Paragraph, remarked)) {
 
 // unread reports words in comments and notes that are read as no edit of them: those inserted with tracking into
 // what we made ourselves, and those in the line that says who resolved a comment.
-func (s *apart) unread(p *wml.Paragraph, in remarked) {
+func (s *apart) unread(p *wml.Paragraph, in annotationPara) {
 	report := func(x sentence, words string) {
 		if words = strings.TrimSpace(words); words == "" || slices.ContainsFunc(s.findings, func(f *finding) bool { return strings.Contains(f.Now, words) }) {
 			return
@@ -213,7 +213,7 @@ func isNumber(w string) bool {
 }
 
 // apartIn reports the words of a paragraph that stand apart from its text; in is the comment or note it is in, nil for the text.
-func (s *apart) apartIn(p *wml.Paragraph, in *remarked) {
+func (s *apart) apartIn(p *wml.Paragraph, in *annotationPara) {
 	for i := range p.Runs {
 		r := &p.Runs[i]
 		if r.Kind != wml.Opaque {

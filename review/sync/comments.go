@@ -55,7 +55,7 @@ func (s *session) comments() {
 			if g.match.marker {
 				s.markerEdited(g.match, g)
 			} else {
-				s.formatting.remark(g.match.c.Node, g.match.c.Blocks, g.paras, remarked{comment: g.c})
+				s.formatting.annotation(g.match.c.Node, g.match.c.Blocks, g.paras, annotationPara{comment: g.c})
 				s.proposed(g.match.c.Node, "comment", slices.Concat(g.status, g.paras), at)
 				s.updateComment(g.match, g)
 				if x := g.match; g.c.Parent == "" && layout.ReplyTo(x.d) == "" {
@@ -64,7 +64,7 @@ func (s *session) comments() {
 			}
 			continue
 		}
-		s.formatting.remark(g.target, nil, g.paras, remarked{comment: g.c})
+		s.formatting.annotation(g.target, nil, g.paras, annotationPara{comment: g.c})
 		s.proposed(g.target, "comment", slices.Concat(g.status, g.paras), at)
 		s.newComment(g, byNative)
 	}
@@ -105,7 +105,7 @@ func (s *session) gotComments() []*gotComment {
 	for _, c := range s.returned.Comments {
 		s.plan.Look.Now()
 		g := &gotComment{c: c, resolved: c.Resolved}
-		g.paras = remarkParas(c.Blocks)
+		g.paras = annotationParas(c.Blocks)
 		if len(g.paras) > 0 {
 			if by, when, status := layout.ReadStatus(text(g.paras[0].Runs)); status {
 				if g.by, g.when = by, when; g.resolved == nil { // the native state wins over it
@@ -190,7 +190,7 @@ func (s *session) updateComment(x *sentComment, g *gotComment) {
 		s.refuse(sayCommentBlockGone, x.d, x.text, g.text).comment(g.c)
 	default:
 		if by, ok := s.mine(x.d, layout.Contents(x.c.Blocks), contentOfParas(g.paras), x.text, g.text); ok {
-			s.body(remarkEdit{d: x.d, code: CodeComment, action: "update_comment", native: g.c.ID, was: x.text, now: g.text, by: by,
+			s.body(annotationEdit{d: x.d, code: CodeComment, action: "update_comment", native: g.c.ID, was: x.text, now: g.text, by: by,
 				at: func(f *finding) *finding { return f.comment(g.c) }}, x.c.Blocks, g.paras)
 		}
 	}
@@ -219,7 +219,7 @@ func (s *session) updateComment(x *sentComment, g *gotComment) {
 
 // sameButDressed reports whether a comment came back with its words, and tells of formatting it got or lost.
 func (s *session) sameButDressed(x *sentComment, g *gotComment) bool {
-	was, now := remarkGlyphs(x.c.Blocks, g.paras)
+	was, now := annotationGlyphs(x.c.Blocks, g.paras)
 	same, dressed := sameWords(was, now)
 	if same && dressed {
 		if by, ok := s.mine(x.d, layout.Contents(x.c.Blocks), contentOfParas(g.paras), x.text, g.text); ok {

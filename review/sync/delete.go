@@ -238,7 +238,7 @@ func (s *session) blockGone(n noma.Node, paras []*layout.Para, gone map[noma.Nod
 	}
 	for _, p := range paras {
 		if len(p.Comments) > 0 || len(p.Notes) > 0 {
-			s.refuse(sayBlockHasRemarks, n, was, "")
+			s.refuse(sayBlockHasAnnotations, n, was, "")
 			return
 		}
 	}

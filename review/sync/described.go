@@ -106,7 +106,7 @@ func eachGrid(b layout.Block, f func(*layout.Grid)) {
 
 // describedPictures reports what pictures and charts say that nothing else has brought in or reported.
 func (s *apart) describedPictures() {
-	look := func(p *wml.Paragraph, in *remarked) {
+	look := func(p *wml.Paragraph, in *annotationPara) {
 		for i := range p.Runs {
 			im := p.Runs[i].Image()
 			if im == nil {
@@ -147,7 +147,7 @@ func (s *apart) describedPictures() {
 			look(p, nil)
 		}
 	}
-	s.eachRemark(func(p *wml.Paragraph, in remarked) { look(p, &in) })
+	s.eachAnnotation(func(p *wml.Paragraph, in annotationPara) { look(p, &in) })
 }
 
 // typedOn are the words on a picture that were not sent. Editors repeat in it the description it was sent with.

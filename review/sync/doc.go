@@ -35,9 +35,9 @@
 //	described                  descriptions of tables and pictures
 //	grid*, newtable, cell_sides   tables and datasets
 //	charts, chart_*, pictures, pictures_inline, equations
-//	looks, remark_looks, paper, breaks  formatting the source has no mark for; page breaks
+//	looks, annotation_formatting, paper, breaks  formatting the source has no mark for; page breaks
 //	headerfooter               headers and footers
-//	comment*, remark*, notes   comments and notes; anchor, where they stand
+//	comment*, annotation*, notes   comments and notes; anchor, where they stand
 //	tracked*, revisions, proposed_marks  tracked changes and change requests
 //	finding, sentences, said, near, excerpt   what is reported, in which words
 //

@@ -173,8 +173,8 @@ func (h *hand) commentSomewhere() string {
 	return fmt.Sprintf("%q on %s %q", text, kind, t.Text())
 }
 
-// remark is a random comment of the file, without those that our change requests bring along.
-func (h *hand) remark() *etree.Element {
+// annotation is a random comment of the file, without those that our change requests bring along.
+func (h *hand) annotation() *etree.Element {
 	t := h.tree("word/comments.xml")
 	if t == nil {
 		return nil
@@ -198,7 +198,7 @@ func lastParagraph(c *etree.Element) string {
 }
 
 func (h *hand) answer() string {
-	c := h.remark()
+	c := h.annotation()
 	if c == nil || lastParagraph(c) == "" {
 		return ""
 	}
@@ -220,7 +220,7 @@ func (h *hand) answer() string {
 
 // changeComment resolves a comment, opens it again, deletes it or changes its words.
 func (h *hand) changeComment() string {
-	c := h.remark()
+	c := h.annotation()
 	if c == nil || lastParagraph(c) == "" {
 		return ""
 	}

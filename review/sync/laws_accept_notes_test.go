@@ -14,7 +14,7 @@ import (
 // trackInNote inserts, deletes or replaces words of a footnote or endnote.
 func (h *hand) trackInNote() string {
 	var all []*etree.Element
-	for _, n := range h.remarks("footnote", "endnote") {
+	for _, n := range h.annotations("footnote", "endnote") {
 		all = append(all, below(n, "p")...)
 	}
 	return h.trackPhraseIn(h.pick(all))
@@ -28,7 +28,7 @@ func TestAcceptInNotes(t *testing.T) {
 		for seed := *from; seed < *from+n/2; seed++ {
 			t.Run(fmt.Sprint(name, " ", seed), func(t *testing.T) {
 				c := seeded{rand.New(rand.NewPCG(uint64(seed), 91))}
-				src := strings.ReplaceAll(withRemarks(c), "\r\n", "\n") // what it adds ends lines so
+				src := strings.ReplaceAll(withAnnotations(c), "\r\n", "\n") // what it adds ends lines so
 				file, edits := someOf(t, inNotes, render(t, src), c, []int{1, 3, 12}[c.Intn(3)], gestures)
 				now := src
 				if name != "alone" {

@@ -10,9 +10,9 @@ import (
 	"github.com/nomadocx/nomadocx/internal/testkit/docgen"
 )
 
-// Three-way, for remarks: the author rewrote and deleted change requests, comments and notes, the reviewer sent the file back
-// untouched, or typed one sentence somewhere. The author's remarks stay as they are.
-func TestAuthorOfRemarks(t *testing.T) {
+// Three-way, for annotations: the author rewrote and deleted change requests, comments and notes, the reviewer sent the file back
+// untouched, or typed one sentence somewhere. The author's annotations stay as they are.
+func TestAuthorOfAnnotations(t *testing.T) {
 	n := seeds(600)
 	made := map[string]int{}
 	eachSeed(t, *from, n, made, func(t *testing.T, seed int, made map[string]int) {
@@ -22,7 +22,7 @@ func TestAuthorOfRemarks(t *testing.T) {
 			return // they stand in many places, of which the author may delete the first
 		}
 		file := render(t, src)
-		now := otherRemarks(src, c, made)
+		now := otherAnnotations(src, c, made)
 		if now == src {
 			return
 		}
@@ -36,16 +36,16 @@ func TestAuthorOfRemarks(t *testing.T) {
 }
 
 var (
-	fewLetters = regexp.MustCompile(`\b(exact|prefix|suffix)="[^"]{1,3}"`)
-	remark     = regexp.MustCompile(`(?m)^\n?::(?:change_request|comment|footnote|endnote)\{([^\n]*)\}\r?\n(?:[^:\n][^\n]*\n)*::\r?\n`)
-	remarkID   = regexp.MustCompile(`id="([^"]*)"`)
-	requested  = regexp.MustCompile(`\b(to|from|text)="([^"]*)"`)
+	fewLetters   = regexp.MustCompile(`\b(exact|prefix|suffix)="[^"]{1,3}"`)
+	annotation   = regexp.MustCompile(`(?m)^\n?::(?:change_request|comment|footnote|endnote)\{([^\n]*)\}\r?\n(?:[^:\n][^\n]*\n)*::\r?\n`)
+	annotationID = regexp.MustCompile(`id="([^"]*)"`)
+	requested    = regexp.MustCompile(`\b(to|from|text)="([^"]*)"`)
 )
 
-// otherRemarks is a source whose author has rewritten some remarks and deleted others that nothing answers.
-func otherRemarks(src string, c docgen.Chooser, made map[string]int) string {
-	return remark.ReplaceAllStringFunc(src, func(block string) string {
-		id := remarkID.FindStringSubmatch(block)
+// otherAnnotations is a source whose author has rewritten some annotations and deleted others that nothing answers.
+func otherAnnotations(src string, c docgen.Chooser, made map[string]int) string {
+	return annotation.ReplaceAllStringFunc(src, func(block string) string {
+		id := annotationID.FindStringSubmatch(block)
 		switch {
 		case id == nil || c.Intn(3) > 0:
 		case c.Intn(2) == 0:

@@ -125,7 +125,7 @@ func (h *hand) deleteReference() string {
 
 // editNote writes in a note, its beginning or all of it anew.
 func (h *hand) editNote() string {
-	e := h.pick(h.remarks("footnote", "endnote"))
+	e := h.pick(h.annotations("footnote", "endnote"))
 	if e == nil {
 		return ""
 	}

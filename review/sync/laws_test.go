@@ -155,7 +155,7 @@ type seeded struct{ r *rand.Rand }
 
 func (c seeded) Intn(n int) int { return c.r.IntN(n) }
 
-// Quiet: sent and returned untouched, nothing changes and nothing is remarked.
+// Quiet: sent and returned untouched, nothing changes and nothing is reported.
 func TestQuiet(t *testing.T) {
 	n := seeds(2000)
 	for seed := range n {

@@ -22,7 +22,7 @@ type dressed struct {
 	p     *wml.Paragraph
 	look  wordLook
 	words string
-	in    *remarked // the comment or note it is in, nil for the text
+	in    *annotationPara // the comment or note it is in, nil for the text
 }
 
 // mostOf is the number of paragraphs from which on a look of more than half of them is that of the file:
@@ -54,10 +54,10 @@ func (s *formatting) report() {
 			}
 		}
 	}
-	for i := range s.remarks {
-		if r := &s.remarks[i]; len(r.p.Runs) > 0 {
+	for i := range s.annotations {
+		if r := &s.annotations[i]; len(r.p.Runs) > 0 {
 			paragraphs++
-			all = s.remarkLooks(r, all)
+			all = s.annotationFormatting(r, all)
 		}
 	}
 	count, told := map[wordLook]int{}, map[wordLook]bool{}

@@ -165,7 +165,7 @@ func (s *session) noteInPlace(g *gotNote, end bool) {
 		sent = g.match.Blocks
 	}
 	was := blocksText(sent)
-	s.formatting.remark(g.target, sent, g.paras, remarked{note: g.n, end: end})
+	s.formatting.annotation(g.target, sent, g.paras, annotationPara{note: g.n, end: end})
 	s.proposed(g.target, noteName(end), g.paras, at)
 	switch _, more := g.said(); {
 	case g.match == nil:

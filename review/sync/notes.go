@@ -76,7 +76,7 @@ func (s *session) noteKind(sent []*layout.Note, notes []*wml.Note, returned []*g
 			if g.mark.Del != nil {
 				s.refuse(sayNoteDeletionTracked, g.match.Node, blocksText(g.match.Blocks), "").note(g.n, end)
 			}
-			s.formatting.remark(g.match.Node, g.match.Blocks, g.paras, remarked{note: g.n, end: end})
+			s.formatting.annotation(g.match.Node, g.match.Blocks, g.paras, annotationPara{note: g.n, end: end})
 			if !g.tracked {
 				s.proposed(g.match.Node, noteName(end), g.paras, func(f *finding) *finding { return f.note(g.n, end) })
 			}
@@ -86,7 +86,7 @@ func (s *session) noteKind(sent []*layout.Note, notes []*wml.Note, returned []*g
 					at: func(f *finding) *finding { return f.note(g.n, end) }})
 			}
 		} else {
-			s.formatting.remark(g.target, nil, g.paras, remarked{note: g.n, end: end})
+			s.formatting.annotation(g.target, nil, g.paras, annotationPara{note: g.n, end: end})
 			if !g.pending() {
 				s.proposed(g.target, noteName(end), g.paras, func(f *finding) *finding { return f.note(g.n, end) })
 			}
@@ -271,7 +271,7 @@ func (in *normalized) gotNotes(notes []*wml.Note, end bool) []*gotNote {
 		if g.place == nil {
 			continue // its reference is gone: the note is deleted, whatever the part still holds
 		}
-		g.paras = remarkParas(n.Blocks)
+		g.paras = annotationParas(n.Blocks)
 		g.text = textOf(g.paras, wml.Original)
 		out = append(out, g)
 	}
@@ -308,7 +308,7 @@ func (s *session) updateNote(g *gotNote, end, mixed bool) {
 	if !ok {
 		return
 	}
-	s.body(remarkEdit{d: n.Node, by: by, code: CodeNote, action: "update_" + noteName(end), native: g.n.ID, was: was, now: g.text, at: at}, n.Blocks, g.paras)
+	s.body(annotationEdit{d: n.Node, by: by, code: CodeNote, action: "update_" + noteName(end), native: g.n.ID, was: was, now: g.text, at: at}, n.Blocks, g.paras)
 }
 
 func (s *session) newNote(g *gotNote, end, mixed bool) {

@@ -60,13 +60,13 @@ var (
 	sayMergeChanged          = sentence{CodeTable, "The merged cells of a table were changed."}
 	sayColumnDeleted         = sentence{CodeTable, "A column was deleted."}
 	sayColumnMoved           = sentence{CodeTable, "A column was moved."}
-	sayRemarkEdited          = sentence{CodeComment, "The text was edited."}
+	sayAnnotationEdited      = sentence{CodeComment, "The text was edited."}
 	sayCommentDeleted        = sentence{CodeComment, "The comment was deleted."}
 	sayStandsElsewhere       = sentence{CodeComment, "The %s stands on other words."}
 	sayCommentReopened       = sentence{CodeComment, "The comment was reopened."}
 	sayCommentResolved       = sentence{CodeComment, "The comment was resolved."}
 	sayCommentAdded          = sentence{CodeComment, "A comment was added."}
-	sayRemarkLooks           = sentence{CodeComment, "Formatting or a link was edited."}
+	sayAnnotationFormatting  = sentence{CodeComment, "Formatting or a link was edited."}
 	sayNoteDeleted           = sentence{CodeNote, "The %s was deleted."}
 	sayNoteAdded             = sentence{CodeNote, "A note was added."}
 	sayRequestMade           = sentence{CodeTracked, "A tracked change became a change request."}
@@ -167,18 +167,18 @@ var (
 	sayAltMarkup             = sentence{CodeGenerated, "The description holds a mark that alt= would be read with; write it there in other words."}
 	sayAmbiguous             = sentence{CodeAmbiguous, "The edit is ambiguous: this line could be changed in several ways. Edit the source directly."}
 	sayFixedWords            = sentence{CodeForeign, "The fixed words of this line were changed. They are generated; only the values of the line can be edited."}
-	sayRemarkFormatted       = sentence{CodeRevisions, "Formatting or the paragraphs of the %s were changed with Track Changes; accept or reject it in Word and sync again."}
+	sayAnnotationFormatted   = sentence{CodeRevisions, "Formatting or the paragraphs of the %s were changed with Track Changes; accept or reject it in Word and sync again."}
 	sayRowOfBlocks           = sentence{CodeRevisions, "A row was added to blocks side by side as a tracked change. Accept or reject it, then sync again."}
 	sayTrackedByTwo          = sentence{CodeRevisions, "Words were inserted with tracking by one reviewer and deleted by another; nothing is left to decide."}
 	sayKindsJoined           = sentence{CodeRevisions, "Two paragraphs of different kinds were joined with tracking; accept or reject it in Word."}
-	sayRemarkWritten         = sentence{CodeRevisions, "The text of the %s was written with Track Changes; accept it in Word and sync again, or write it in the source."}
+	sayAnnotationWritten     = sentence{CodeRevisions, "The text of the %s was written with Track Changes; accept it in Word and sync again, or write it in the source."}
 	sayNoteTracked           = sentence{CodeRevisions, "The %s was added with Track Changes; accept it in Word and sync again, or add it to the source."}
 	sayWordsTracked          = sentence{CodeRevisions, "Words were inserted with tracking; accept or reject them first, and sync again."}
 	sayDataRevised           = sentence{CodeRevisions, "The text holds tracked changes; accept or reject them in Word and make the data again."}
 	sayFormattingTracked     = sentence{CodeRevisions, "The paragraph contains a tracked formatting change. Accept or reject it, then sync again."}
 	sayTableDeletionTracked  = sentence{CodeRevisions, "The whole table was deleted with tracking; accept or reject that in Word, or delete the table in the source."}
 	sayCellTracked           = sentence{CodeRevisions, "A cell was inserted or deleted with tracking, which a table of the source cannot say. Accept or reject it in Word."}
-	sayRemarkProposed        = sentence{CodeRevisions, "Another text of the %s is proposed with Track Changes; accept or reject it in Word and sync again, or write it in the source."}
+	sayAnnotationProposed    = sentence{CodeRevisions, "Another text of the %s is proposed with Track Changes; accept or reject it in Word and sync again, or write it in the source."}
 	sayNoteDeletionTracked   = sentence{CodeRevisions, "The deletion of the note is a tracked change. Accept or reject it, then sync again."}
 	sayLabelLine             = sentence{CodeLabelGone, "A line of the block was deleted, the rest of the block is there; change the block in the source."}
 	sayHeadingEmptied        = sentence{CodeLabelGone, "The heading's text was deleted, its section is there; delete the section in the source, if that was meant."}
@@ -196,7 +196,7 @@ var (
 	sayReferencedGone        = sentence{CodeBlockGone, "A block was deleted; other blocks still refer to %s."}
 	sayBlockStays            = sentence{CodeBlockGone, "The block was deleted. It stays, as this may be a slip; allow deletions to take it out."}
 	sayBlockReferenced       = sentence{CodeReferenced, "The block was deleted, but other blocks refer to %s."}
-	sayBlockHasRemarks       = sentence{CodeReferenced, "The block was deleted, but comments or notes of the source belong to it. Delete these first."}
+	sayBlockHasAnnotations   = sentence{CodeReferenced, "The block was deleted, but comments or notes of the source belong to it. Delete these first."}
 	sayCommentAnswered       = sentence{CodeReferenced, "The comment was deleted, but answers to it are there, and it stays with them; delete the answers too, or the comment in the source."}
 	sayReferencedStays       = sentence{CodeReferenced, "The block was deleted, but other blocks refer to %s. It stays; allow deletions to take it out all the same."}
 	sayTitleAdded            = sentence{CodeNewHeading, "A title was added that is none of the six levels of headings; it came in as a paragraph."}

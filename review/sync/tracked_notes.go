@@ -107,7 +107,7 @@ func (k *desk) decidedNotes() {
 		}
 		paras := slices.Collect(wml.Paragraphs(k.resolved(n.Blocks)...))
 		k.inNote[paras[0]] = decided
-		k.body(remarkEdit{d: n.Node, code: CodeNote, action: "update_" + noteName(n.End), was: blocksText(n.Blocks), now: textOf(paras, wml.Original),
+		k.body(annotationEdit{d: n.Node, code: CodeNote, action: "update_" + noteName(n.End), was: blocksText(n.Blocks), now: textOf(paras, wml.Original),
 			at: func(f *finding) *finding { return f.at(paras[0]) }}, n.Blocks, paras)
 	}
 }

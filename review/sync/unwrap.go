@@ -41,7 +41,7 @@ func (in *normalized) unwrap() {
 	}
 }
 
-func (in *normalized) unwrapRuns(p *wml.Paragraph, headerFooter, remark bool) {
+func (in *normalized) unwrapRuns(p *wml.Paragraph, headerFooter, annotation bool) {
 	for i := range p.Runs {
 		switch r := &p.Runs[i]; r.Kind {
 		case wml.Field:
@@ -57,7 +57,7 @@ func (in *normalized) unwrapRuns(p *wml.Paragraph, headerFooter, remark bool) {
 				r.Kind, r.Object = wml.Text, nil
 			}
 		case wml.Picture:
-			if !inSentence(r) && in.strangePicture(r.Image()) && (remark || hasWords(p)) {
+			if !inSentence(r) && in.strangePicture(r.Image()) && (annotation || hasWords(p)) {
 				setAside(r, "picture", described(r.Image()))
 			}
 		}

@@ -10,64 +10,64 @@ import (
 
 // No text is refused, so mistakes in its fences are mended silently: a block without an end takes all
 // that follows, a fence that fits nothing is text. The places of such nodes are hints (Protocol §6.2,
-// "Tier 2"). The remarks say where that happened: a text about which there is no error is a valid one
+// "Tier 2"). The diagnostics say where that happened: a text about which there is no error is a valid one
 // in the Protocol's sense (Tier 1), whose spans are exact.
 
-// maxRemarks bounds what is said about one text. One missing fence makes many others fit nothing.
-const maxRemarks = 200
+// maxDiagnostics bounds what is said about one text. One missing fence makes many others fit nothing.
+const maxDiagnostics = 200
 
-// RemarkCodes are the codes of what Parse says about a text.
-var RemarkCodes = []string{"bad-attribute", "broken-fence", "long-row", "shallow-fence", "stray-fence", "unclosed-code", "unclosed-directive", "unclosed-frontmatter"}
+// ParserCodes are the codes of what Parse says about a text.
+var ParserCodes = []string{"bad-attribute", "broken-fence", "long-row", "shallow-fence", "stray-fence", "unclosed-code", "unclosed-directive", "unclosed-frontmatter"}
 
-// remark says something about lines of the text. column counts bytes from 0.
-func (p *parser) remark(severity diag.Severity, code string, line, column, endLine int, nodeID string, message ...string) {
-	if len(p.remarks) == maxRemarks {
+// report adds a diagnostic: it says something about lines of the text. column counts bytes from 0.
+func (p *parser) report(severity diag.Severity, code string, line, column, endLine int, nodeID string, message ...string) {
+	if len(p.diagnostics) == maxDiagnostics {
 		return
 	}
 	column = p.f.Position(p.f.LineSpan(line).Start + column).Column
-	p.remarks = append(p.remarks, diag.Diagnostic{
+	p.diagnostics = append(p.diagnostics, diag.Diagnostic{
 		Severity: severity, Code: code, Message: strings.Join(message, ""),
 		File: p.f.Name, Line: line, Column: column, EndLine: endLine, NodeID: nodeID,
 	})
 }
 
-func (p *parser) remarkUnclosedDirective(n *Directive) {
+func (p *parser) reportUnclosedDirective(n *Directive) {
 	fence := strings.Repeat(":", n.Fence)
-	p.remark(diag.Error, "unclosed-directive", n.Line, 0, n.EndLine, n.ID,
+	p.report(diag.Error, "unclosed-directive", n.Line, 0, n.EndLine, n.ID,
 		"The block ::", n.Name, " has no closing line and takes everything to line ", strconv.Itoa(n.EndLine), "; end it with ", fence, ".")
 }
 
-func (p *parser) remarkUnclosedCode(n *Code) {
-	p.remark(diag.Error, "unclosed-code", n.Line, 0, n.EndLine, "",
+func (p *parser) reportUnclosedCode(n *Code) {
+	p.report(diag.Error, "unclosed-code", n.Line, 0, n.EndLine, "",
 		"The code block has no closing line and takes everything to line ", strconv.Itoa(n.EndLine), "; end it with ```.")
 }
 
-func (p *parser) remarkStrayFence(line int) {
-	p.remark(diag.Error, "stray-fence", line, 0, line, "",
+func (p *parser) reportStrayFence(line int) {
+	p.report(diag.Error, "stray-fence", line, 0, line, "",
 		"This fence closes nothing and is read as text; remove it, or give its block an opening line with as many colons.")
 }
 
-func (p *parser) remarkShallowFence(line int, o opener, depth int) {
-	p.remark(diag.Error, "shallow-fence", line, 0, line, "",
+func (p *parser) reportShallowFence(line int, o opener, depth int) {
+	p.report(diag.Error, "shallow-fence", line, 0, line, "",
 		"The block ::", p.line(line)[o.name.Start:o.name.End], " is within a block of ", strconv.Itoa(depth),
 		" colons and has ", strconv.Itoa(o.colons), ", so it is read as text; end the block around it first, or give that more colons.")
 }
 
-// remarkFrontmatter: a first line of hyphens is a rule, but not when a key follows it.
-func (p *parser) remarkFrontmatter() {
+// reportFrontmatter: a first line of hyphens is a rule, but not when a key follows it.
+func (p *parser) reportFrontmatter() {
 	if p.f.Lines() < 2 || !isFrontmatterFence(p.line(1)) {
 		return
 	}
 	key := p.line(2)
 	end := nameEnd(key, 0)
 	if end > 0 && end < len(key) && key[end] == ':' {
-		p.remark(diag.Error, "unclosed-frontmatter", 1, 0, 1, "",
+		p.report(diag.Error, "unclosed-frontmatter", 1, 0, 1, "",
 			"The frontmatter has no closing line and is read as text; end it with ---.")
 	}
 }
 
-// remarkBrokenOpener: a line that begins as a block does and is text, such as `::note Title`.
-func (p *parser) remarkBrokenOpener(line int) {
+// reportBrokenOpener: a line that begins as a block does and is text, such as `::note Title`.
+func (p *parser) reportBrokenOpener(line int) {
 	s := p.line(line)
 	colons := len(s) - len(strings.TrimLeft(s, ":"))
 	end := nameEnd(s, colons)
@@ -83,23 +83,23 @@ func (p *parser) remarkBrokenOpener(line int) {
 	case strings.HasPrefix(rest, ":"):
 		why = "its name is not one"
 	}
-	p.remark(diag.Warning, "broken-fence", line, 0, line, "", "This line looks like the start of a block and is read as text: ", why, ".")
+	p.report(diag.Warning, "broken-fence", line, 0, line, "", "This line looks like the start of a block and is read as text: ", why, ".")
 }
 
-func (p *parser) remarkLongRow(line int, cell source.Span) {
-	p.remark(diag.Warning, "long-row", line, cell.Start-p.f.LineSpan(line).Start, line, "",
+func (p *parser) reportLongRow(line int, cell source.Span) {
+	p.report(diag.Warning, "long-row", line, cell.Start-p.f.LineSpan(line).Start, line, "",
 		"The row has more cells than the header, and what is from here on is not shown; write \\| for a pipe that divides no cells.")
 }
 
-// remarkAttrs tells the first mistake in a block of attributes: what is not an attribute is skipped
+// reportAttrs reports the first mistake in a block of attributes: what is not an attribute is skipped
 // (contract ast.md §5.4), and a quote that is never closed belongs to the value.
-func (p *parser) remarkAttrs(line int, block source.Span, attrs []Attr, nodeID string) {
+func (p *parser) reportAttrs(line int, block source.Span, attrs []Attr, nodeID string) {
 	if block.Empty() {
 		return
 	}
 	at := block.Start + 1
 	tell := func(place int, message ...string) {
-		p.remark(diag.Warning, "bad-attribute", line, place-p.f.LineSpan(line).Start, line, nodeID, message...)
+		p.report(diag.Warning, "bad-attribute", line, place-p.f.LineSpan(line).Start, line, nodeID, message...)
 	}
 	for i := 0; i <= len(attrs); i++ {
 		next := block.End - 1

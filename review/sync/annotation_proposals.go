@@ -12,8 +12,8 @@ import (
 // Tracked changes in the text of comments and notes that no change request can say (see tracked_notes.go): the source
 // keeps the text without them, and they are reported with their words. What was edited there without tracking is an edit.
 
-// remarkParas are the paragraphs of a comment or note, without paragraph ends that are only proposed.
-func remarkParas(blocks []wml.Block) []*wml.Paragraph {
+// annotationParas are the paragraphs of a comment or note, without paragraph ends that are only proposed.
+func annotationParas(blocks []wml.Block) []*wml.Paragraph {
 	blocks, _ = unsplit(blocks)
 	return slices.Collect(wml.Paragraphs(blocks...))
 }
@@ -24,12 +24,12 @@ func (s *session) proposed(n noma.Node, kind string, paras []*wml.Paragraph, at 
 		return
 	}
 	was, now := textOf(paras, wml.Original), textOf(paras, wml.Current)
-	said := sayRemarkProposed
+	said := sayAnnotationProposed
 	switch was {
 	case "":
-		said = sayRemarkWritten
+		said = sayAnnotationWritten
 	case now:
-		said = sayRemarkFormatted
+		said = sayAnnotationFormatted
 	}
 	f := at(s.refuse(said.with(kind), n, was, now))
 	f.Reviewer = proposers(paras)

@@ -36,8 +36,8 @@ func (s *core) minePart(d *noma.Directive, mark string, now, returned []uint64, 
 	return by, false
 }
 
-// remarkEdit is the edited text of a comment or note.
-type remarkEdit struct {
+// annotationEdit is the edited text of a comment or note.
+type annotationEdit struct {
 	d        *noma.Directive
 	code     Code
 	action   string                  // of its change in the report
@@ -49,7 +49,7 @@ type remarkEdit struct {
 
 // body rewrites the text of a comment or note: paragraph by paragraph where their number is the
 // same, else as a whole.
-func (s *session) body(e remarkEdit, sent []layout.Block, returned []*wml.Paragraph) {
+func (s *session) body(e annotationEdit, sent []layout.Block, returned []*wml.Paragraph) {
 	var paras []*layout.Para
 	simple, plain := true, true // paragraphs alone, and of running text alone
 	for _, b := range sent {
@@ -89,7 +89,7 @@ func isProse(p *layout.Para) bool {
 }
 
 // bodyParas rewrites the paragraphs that were edited, all of them or none.
-func (s *session) bodyParas(e remarkEdit, paras []*layout.Para, rets []*wml.Paragraph) {
+func (s *session) bodyParas(e annotationEdit, paras []*layout.Para, rets []*wml.Paragraph) {
 	type change struct {
 		p      *layout.Para
 		markup string
@@ -133,10 +133,10 @@ func (s *session) bodyParas(e remarkEdit, paras []*layout.Para, rets []*wml.Para
 	}
 }
 
-func (s *session) bodyEdited(e remarkEdit) *finding {
-	said := sayRemarkEdited
+func (s *session) bodyEdited(e annotationEdit) *finding {
+	said := sayAnnotationEdited
 	if e.was == e.now {
-		said = sayRemarkLooks
+		said = sayAnnotationFormatting
 	}
 	f := e.at(s.apply(said.as(e.code), e.d, e.was, e.now).by(e.by))
 	f.change = &Change{Action: e.action, ID: e.d.ID, NativeID: e.native}

@@ -11,8 +11,8 @@ import (
 
 // Looks of words in comments and notes.
 
-// remarked is a returned paragraph of a comment or note.
-type remarked struct {
+// annotationPara is a returned paragraph of a comment or note.
+type annotationPara struct {
 	p       *wml.Paragraph
 	comment *wml.Comment // or
 	note    *wml.Note
@@ -22,11 +22,11 @@ type remarked struct {
 // formatting compares how words look.
 type formatting struct {
 	*core
-	remarks []remarked // the paragraphs of comments and notes
+	annotations []annotationPara // the paragraphs of comments and notes
 }
 
-// remark notes the paragraphs of a comment or note of a node, with those that were sent (nil for a new one).
-func (s *formatting) remark(n noma.Node, sent []layout.Block, paras []*wml.Paragraph, of remarked) {
+// annotation notes the paragraphs of a comment or note of a node, with those that were sent (nil for a new one).
+func (s *formatting) annotation(n noma.Node, sent []layout.Block, paras []*wml.Paragraph, of annotationPara) {
 	var planned []*layout.Para
 	for _, b := range sent {
 		layout.EachPara(b, func(p *layout.Para) {
@@ -37,7 +37,7 @@ func (s *formatting) remark(n noma.Node, sent []layout.Block, paras []*wml.Parag
 	}
 	for i, p := range paras {
 		of.p = p
-		s.remarks = append(s.remarks, of)
+		s.annotations = append(s.annotations, of)
 		s.owner.Set(p, n)
 		if len(planned) == len(paras) {
 			s.planned.Set(p, planned[i])
@@ -45,9 +45,9 @@ func (s *formatting) remark(n noma.Node, sent []layout.Block, paras []*wml.Parag
 	}
 }
 
-// remarkLooks adds the looks of a comment's or note's words to a list. LibreOffice writes the font and the size
+// annotationFormatting adds the looks of a comment's or note's words to a list. LibreOffice writes the font and the size
 // that its comments have on every word of them, and keeps of a link the look alone.
-func (s *formatting) remarkLooks(r *remarked, list []dressed) []dressed {
+func (s *formatting) annotationFormatting(r *annotationPara, list []dressed) []dressed {
 	from := len(list)
 	list = s.looksOf(r.p, list)
 	if r.comment != nil && strings.HasPrefix(s.returned.Producer, "LibreOffice") {

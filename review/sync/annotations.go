@@ -25,8 +25,8 @@ func (s *session) keepsMarks() bool {
 	return strings.HasPrefix(s.returned.Producer, "Microsoft") || s.returned.Producer == "nomadocx"
 }
 
-// remarkGlyphs is the content of a comment, as it was sent and as it came back.
-func remarkGlyphs(sent []layout.Block, returned []*wml.Paragraph) (was, now []layout.Glyph) {
+// annotationGlyphs is the content of a comment, as it was sent and as it came back.
+func annotationGlyphs(sent []layout.Block, returned []*wml.Paragraph) (was, now []layout.Glyph) {
 	for _, b := range sent {
 		layout.EachPara(b, func(p *layout.Para) {
 			if !layout.IsStatus(p) {

@@ -17,15 +17,15 @@ import (
 // Gestures at comments and notes that are alike in author, date and place, at what is proposed in them, and at
 // headers; and what programs do to all of them when they save a file.
 
-var remarkGestures = []gesture{
+var annotationGestures = []gesture{
 	{"one of two alike", (*hand).oneOfAlike}, {"one of two alike", (*hand).oneOfAlike},
-	{"tracked words in a remark", (*hand).trackInRemark}, {"tracked words in a remark", (*hand).trackInRemark},
+	{"tracked words in a annotation", (*hand).trackInAnnotation}, {"tracked words in a annotation", (*hand).trackInAnnotation},
 	{"tracked note", (*hand).trackNoteSomewhere},
-	{"remark in a header", (*hand).remarkInHeader},
+	{"annotation in a header", (*hand).annotationInHeader},
 }
 
-// withRemarks is a generated document with comments and notes that are alike in all but their words.
-func withRemarks(c docgen.Chooser) string {
+// withAnnotations is a generated document with comments and notes that are alike in all but their words.
+func withAnnotations(c docgen.Chooser) string {
 	src := docgen.Document(c, 6)
 	words := []string{"Which", "region", "is", "meant", "by", "this", "number", "of", "the", "second", "year"}
 	text := func() string {
@@ -56,8 +56,8 @@ func withRemarks(c docgen.Chooser) string {
 	return b.String()
 }
 
-// remarks are the comments, footnotes and endnotes of the file that a person can see.
-func (h *hand) remarks(kinds ...string) []*etree.Element {
+// annotations are the comments, footnotes and endnotes of the file that a person can see.
+func (h *hand) annotations(kinds ...string) []*etree.Element {
 	var out []*etree.Element
 	for _, kind := range kinds {
 		if t := h.tree("word/" + kind + "s.xml"); t != nil {
@@ -74,7 +74,7 @@ func (h *hand) remarks(kinds ...string) []*etree.Element {
 // oneOfAlike deletes one of several comments or notes and edits a word of another one.
 func (h *hand) oneOfAlike() string {
 	kind := []string{"comment", "footnote"}[h.c.Intn(2)]
-	all := h.remarks(kind)
+	all := h.annotations(kind)
 	gone, kept := h.pick(all), h.pick(all)
 	if gone == nil || gone == kept || len(below(kept, "p")) == 0 {
 		return ""
@@ -102,9 +102,9 @@ func (h *hand) forgetState(c *etree.Element) {
 	state.Parent().RemoveChild(state)
 }
 
-// trackInRemark proposes words in a comment or note, that some go, or both.
-func (h *hand) trackInRemark() string {
-	e := h.pick(h.remarks("comment", "footnote", "endnote"))
+// trackInAnnotation proposes words in a comment or note, that some go, or both.
+func (h *hand) trackInAnnotation() string {
+	e := h.pick(h.annotations("comment", "footnote", "endnote"))
 	if e == nil {
 		return ""
 	}
@@ -155,8 +155,8 @@ func (h *hand) trackNoteSomewhere() string {
 	return fmt.Sprintf("%q at %q", text, t.Text())
 }
 
-// remarkInHeader puts a comment or a note in a header or footer, as only other programs do.
-func (h *hand) remarkInHeader() string {
+// annotationInHeader puts a comment or a note in a header or footer, as only other programs do.
+func (h *hand) annotationInHeader() string {
 	var all []*etree.Element
 	for _, name := range h.names {
 		if strings.HasPrefix(name, "word/header") || strings.HasPrefix(name, "word/footer") {
@@ -226,10 +226,10 @@ func unsigned(source string) string {
 	return signatures.ReplaceAllString(requests.ReplaceAllString(source, "\n"), "")
 }
 
-func remarkLaws(t *testing.T, seed int, tally map[string]int) {
+func annotationLaws(t *testing.T, seed int, tally map[string]int) {
 	c := seeded{rand.New(rand.NewPCG(uint64(seed), 71))}
-	src := withRemarks(c)
-	all := slices.Concat(remarkGestures, remarkGestures, remarkGestures, gestures)
+	src := withAnnotations(c)
+	all := slices.Concat(annotationGestures, annotationGestures, annotationGestures, gestures)
 	file, edits := someOf(t, all, render(t, src), c, *most, tally)
 	if c.Intn(3) == 0 {
 		file = saved(t, file, reordered)
@@ -297,12 +297,12 @@ func typedOver(res *reviewsync.Result) bool {
 	})
 }
 
-// TestRemarkLaws holds the laws against these among all others.
-func TestRemarkLaws(t *testing.T) {
+// TestAnnotationLaws holds the laws against these among all others.
+func TestAnnotationLaws(t *testing.T) {
 	n := seeds(300)
 	tally := map[string]int{}
-	eachSeed(t, *from, n, tally, remarkLaws)
-	for _, g := range remarkGestures {
+	eachSeed(t, *from, n, tally, annotationLaws)
+	for _, g := range annotationGestures {
 		t.Logf("%6d × %s", tally[g.name], g.name)
 		if tally[g.name] == 0 && !testing.Short() {
 			t.Errorf("%q was never made in %d documents", g.name, n)
