@@ -157,7 +157,7 @@ func wordsKept(t fataler, src string, file []byte, edits []string, c docgen.Choo
 	unseen := unseenNotes(read(t, file))
 	for _, w := range wordsOf(t, file) {
 		if strings.Contains(once, w) || unseen[w] || slices.ContainsFunc(res.Findings, func(f reviewsync.Finding) bool {
-			return f.Outcome != reviewsync.Applied && strings.Contains(f.Now, w)
+			return f.Outcome != reviewsync.Applied && (strings.Contains(f.Now, w) || strings.Contains(f.Was, w))
 		}) {
 			continue
 		}

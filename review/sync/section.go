@@ -21,11 +21,11 @@ func (s *session) sections(st *story) {
 	})
 }
 
-// moveSection notes the move of a section among the outlines. It reports false when the section has no id, or its new place is
-// not in a section with an id or in the document.
+// moveSection notes the move of a section among the outlines. It reports false when the heading was split or the section has no id, or
+// its new place is not in a section with an id or in the document.
 func (s *session) moveSection(st *story, m *move, sec *noma.Section) bool {
-	r := st.got[m.first].para
-	if r == nil || sec.ID == "" || s.names.Node(sec.ID) != noma.Node(sec) || st.root != noma.Node(s.doc) {
+	r, sent := st.got[m.first].para, st.match[m.first]
+	if r == nil || sent < 0 || sec.ID == "" || s.names.Node(sec.ID) != noma.Node(sec) || st.root != noma.Node(s.doc) {
 		return false
 	}
 	before, after := st.neighbour(m.first, -1, 0), st.neighbour(m.last, +1, 0)
@@ -37,7 +37,7 @@ func (s *session) moveSection(st *story, m *move, sec *noma.Section) bool {
 	if _, isDoc := parent.(*noma.Document); !isDoc && !isSection || isSection && target.ID == "" {
 		return false
 	}
-	title := shown(st.items[st.match[m.first]].para)
+	title := shown(st.items[sent].para)
 	f := s.apply(saySectionMoved, sec, title, title).at(r)
 	s.addChild(f, parent, index, m.first, s.sectionPlace(f, sec.ID))
 	f.change = &Change{Action: "move_block", ID: sec.ID, Target: parent.At().ID}

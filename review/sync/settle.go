@@ -25,6 +25,7 @@ type schedule struct {
 	*changes
 	refusals
 	protocol10 bool
+	pasted     []pasted
 
 	text string
 	ops  []patch.Op
@@ -34,7 +35,7 @@ type schedule struct {
 // schedule returns what becomes of the changes: the operations in their order, the text that they make, and what cannot be made. The
 // changes stay as they are. protocol10 keeps to version 1.0 of the Protocol.
 func (c *changes) schedule(protocol10 bool) (*schedule, error) {
-	s := &schedule{changes: c, refusals: maps.Clone(c.refusals), protocol10: protocol10}
+	s := &schedule{changes: c, refusals: maps.Clone(c.refusals), protocol10: protocol10, pasted: c.pasted()}
 	return s, s.settle()
 }
 
@@ -192,6 +193,11 @@ func (s *schedule) settle() error {
 		}
 	}
 	for {
+		for _, x := range s.pasted {
+			if s.applied(x.cut) && !s.applied(x.paste) {
+				s.fail(x.cut, sayCutAndPasted)
+			}
+		}
 		steps, loose := s.steps()
 		if s.protocol10 && s.beyond10(steps) {
 			continue // without them, and what rests on them
@@ -209,6 +215,27 @@ func (s *schedule) settle() error {
 			return nil
 		}
 	}
+}
+
+// pasted is a paragraph that is gone from its place and has come to another one. When it cannot come there, it stays.
+type pasted struct{ cut, paste *finding }
+
+func (c *changes) pasted() (out []pasted) {
+	came := map[string][]*finding{}
+	for _, f := range c.findings {
+		if f.para != nil && f.Was == "" && f.Now != "" && f.Now == text(f.para.Runs) {
+			came[bare(f.Now)] = append(came[bare(f.Now)], f)
+		}
+	}
+	for _, f := range c.findings {
+		if f.Code != CodeDeleted || f.Now != "" || len(came) == 0 {
+			continue
+		}
+		if same := came[bare(f.Was)]; len(same) > 0 {
+			out, came[bare(f.Was)] = append(out, pasted{f, same[0]}), same[1:]
+		}
+	}
+	return out
 }
 
 // try returns the text that operations and edits make, or the operation that is refused.
