@@ -57,9 +57,9 @@ type fingerprint struct {
 
 // Marks in the stream: bytes that UTF-8 has no use for.
 const (
-	lookMark   = "\xfd"
-	objectMark = "\xfe"
-	endMark    = "\xff"
+	formattingMark = "\xfd"
+	objectMark     = "\xfe"
+	endMark        = "\xff"
 )
 
 // runs adds the content of runs.
@@ -105,7 +105,7 @@ func (f *fingerprint) text(r *wml.Run, s string) {
 		link = linkKey(r.Link)
 	}
 	if style := styleOf(r.Style, link); style != f.style || link != f.link {
-		f.write(lookMark)
+		f.write(formattingMark)
 		f.write(string(rune(style)))
 		f.write(link)
 		f.write(endMark)

@@ -9,8 +9,8 @@ import (
 	"github.com/nomadocx/nomadocx/noma"
 )
 
-// linkLook is how text with a link looks.
-var linkLook = &wml.Look{Color: wml.LinkColor}
+// linkFormatting is how text with a link looks.
+var linkFormatting = &wml.Look{Color: wml.LinkColor}
 
 // inline is inline markup as Word runs.
 func (b *builder) inline(s string) []wml.Run {
@@ -205,7 +205,7 @@ func (w *runWriter) add(r wml.Run) {
 	}
 	w.lineStart = false
 	if r.Link != nil {
-		r.Look = linkLook
+		r.Look = linkFormatting
 	}
 	if n := len(w.runs); n > 0 && r.Kind == wml.Text {
 		if p := &w.runs[n-1]; p.Kind == wml.Text && p.Style == r.Style && p.Link == r.Link {

@@ -16,7 +16,7 @@ import (
 const inPlace = "^"
 
 // Parts of what a note says, in its glyph: around objects, and around the look of the characters that follow.
-const objectSign, lookSign = "\x01", "\x02"
+const objectSign, formattingSign = "\x01", "\x02"
 
 // placed returns the glyph of a note ^[text] with a content.
 func placed(said []Glyph) Glyph {
@@ -36,7 +36,7 @@ func MarkInPlace(said []Glyph) string {
 			continue
 		case g.Style != style || g.Link != link:
 			style, link = g.Style, g.Link
-			b.WriteString(lookSign + strconv.Itoa(int(style)) + " " + link + lookSign)
+			b.WriteString(formattingSign + strconv.Itoa(int(style)) + " " + link + formattingSign)
 		}
 		b.WriteRune(g.Rune)
 	}
@@ -54,13 +54,13 @@ func InPlace(g Glyph) (said []Glyph, ok bool) {
 			parts := strings.SplitN(s, objectSign, 4)
 			said = append(said, Glyph{Rune: objectRune, Object: parts[1], Link: parts[2]})
 			s = parts[3]
-		case lookSign:
-			look, rest, _ := strings.Cut(s[1:], lookSign)
+		case formattingSign:
+			look, rest, _ := strings.Cut(s[1:], formattingSign)
 			number, to, _ := strings.Cut(look, " ")
 			n, _ := strconv.Atoi(number)
 			style, link, s = wml.Style(n), to, rest
 		default:
-			end := strings.IndexAny(s, objectSign+lookSign)
+			end := strings.IndexAny(s, objectSign+formattingSign)
 			if end < 0 {
 				end = len(s)
 			}

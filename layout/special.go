@@ -74,7 +74,7 @@ func (e *emitter) button(d *noma.Directive, _ flow) {
 	runs := e.inline(s.Value)
 	if l := linkTo(e.names, d.AttrText("href")); l != nil {
 		for i := range runs {
-			runs[i].Link, runs[i].Look = l, linkLook
+			runs[i].Link, runs[i].Look = l, linkFormatting
 		}
 	}
 	line := &Line{Groups: []Group{{Slot: s, Runs: runs}}}

@@ -63,13 +63,13 @@ func (m *Mermaid) Draw(ctx context.Context, source string) ([]byte, error) {
 
 // DrawPlain draws as Draw does, for programs that read no style sheets: every element says its look itself.
 func (m *Mermaid) DrawPlain(ctx context.Context, source string) ([]byte, error) {
-	return m.draw(ctx, source, plainLook)
+	return m.draw(ctx, source, plainTheme)
 }
 
-// plainLook writes the computed styles of the drawing e into its elements. All are read before the first
+// plainTheme writes the computed styles of the drawing e into its elements. All are read before the first
 // is written: the rules of a sheet may speak of what stands around an element. The heads of arrows become
 // shapes (SVG 2, §13.7): few programs know markers.
-const plainLook = `
+const plainTheme = `
 			const shown = document.body.appendChild(document.importNode(e, true)), all = [shown, ...shown.querySelectorAll('*')];
 			const names = ['fill', 'fill-opacity', 'stroke', 'stroke-width', 'stroke-dasharray', 'stroke-opacity', 'stroke-linecap', 'stroke-linejoin',
 				'opacity', 'font-family', 'font-size', 'font-style', 'font-weight', 'text-anchor', 'dominant-baseline', 'visibility', 'display',

@@ -47,13 +47,13 @@ func (c *Chart) plotArea(w *markup) {
 	switch {
 	case c.Kind == "pie":
 		w.raw(`<c:pieChart><c:varyColors val="1"/>`)
-		c.series(w, 0, pieLook)
+		c.series(w, 0, pieFormatting)
 		w.raw(`<c:firstSliceAng val="0"/></c:pieChart>`)
 		return
 	case c.scattered():
 		w.raw(`<c:scatterChart><c:scatterStyle val="lineMarker"/><c:varyColors val="0"/>`)
 		for i := range c.lines {
-			c.series(w, i, c.lineLook())
+			c.series(w, i, c.lineFormatting())
 		}
 		w.raw(axisIDs + `</c:scatterChart>`)
 		c.valueAxis(w, "1", "2", "b", false)
@@ -62,19 +62,19 @@ func (c *Chart) plotArea(w *markup) {
 	case c.Kind == "bar":
 		w.raw(`<c:barChart><c:barDir val="col"/><c:grouping val="clustered"/><c:varyColors val="0"/>`)
 		for i := range c.lines {
-			c.series(w, i, barLook)
+			c.series(w, i, barFormatting)
 		}
 		w.raw(`<c:gapWidth val="60"/>` + axisIDs + `</c:barChart>`)
 	case c.Kind == "area":
 		w.raw(`<c:areaChart><c:grouping val="standard"/><c:varyColors val="0"/>`)
 		for i := range c.lines {
-			c.series(w, i, areaLook)
+			c.series(w, i, areaFormatting)
 		}
 		w.raw(axisIDs + `</c:areaChart>`)
 	default:
 		w.raw(`<c:lineChart><c:grouping val="standard"/><c:varyColors val="0"/>`)
 		for i := range c.lines {
-			c.series(w, i, c.lineLook())
+			c.series(w, i, c.lineFormatting())
 		}
 		w.raw(`<c:marker val="1"/>` + axisIDs + `</c:lineChart>`)
 	}
@@ -87,22 +87,22 @@ const axisIDs = `<c:axId val="1"/><c:axId val="2"/>`
 // scattered reports whether points have places on a numeric axis.
 func (c *Chart) scattered() bool { return c.Kind == "scatter" || c.xs != nil && c.Kind != "area" }
 
-// seriesLook is how a series is drawn.
-type seriesLook uint8
+// seriesFormatting is how a series is drawn.
+type seriesFormatting uint8
 
 const (
-	barLook seriesLook = iota
-	areaLook
-	linesLook // with a line, and dots when there are few of them
-	dotsLook
-	pieLook
+	barFormatting seriesFormatting = iota
+	areaFormatting
+	linesFormatting // with a line, and dots when there are few of them
+	dotsFormatting
+	pieFormatting
 )
 
-func (c *Chart) lineLook() seriesLook {
+func (c *Chart) lineFormatting() seriesFormatting {
 	if c.Kind == "scatter" {
-		return dotsLook
+		return dotsFormatting
 	}
-	return linesLook
+	return linesFormatting
 }
 
 // tones keep neighbours apart in grey print, whatever the colours of the theme: as they are, lighter,
@@ -149,25 +149,25 @@ var (
 const fewDots = 25
 
 // series writes the i-th series: CT_BarSer, CT_LineSer and so on, whose children come in one order.
-func (c *Chart) series(w *markup, i int, kind seriesLook) {
+func (c *Chart) series(w *markup, i int, kind seriesFormatting) {
 	s := &c.lines[i]
 	w.raw(`<c:ser><c:idx val="` + strconv.Itoa(i) + `"/><c:order val="` + strconv.Itoa(i) + `"/><c:tx><c:strRef><c:f>` + cellRef(i+1, 0, 0) +
 		`</c:f><c:strCache><c:ptCount val="1"/><c:pt idx="0"><c:v>`)
 	w.escape(c.seriesName(i))
 	w.raw(`</c:v></c:pt></c:strCache></c:strRef></c:tx>`)
 	switch kind {
-	case barLook:
+	case barFormatting:
 		w.raw(`<c:spPr>` + themeColor(i) + `</c:spPr><c:invertIfNegative val="0"/>`)
-	case areaLook:
+	case areaFormatting:
 		// An area may stand before another one.
 		w.raw(`<c:spPr>` + strings.Replace(themeColor(i), `</a:schemeClr>`, `<a:alpha val="65000"/></a:schemeClr>`, 1) + `</c:spPr>`)
-	case linesLook:
+	case linesFormatting:
 		w.raw(`<c:spPr><a:ln w="25400" cap="rnd">` + themeColor(i) + `<a:prstDash val="` + dashes[i%len(dashes)] + `"/><a:round/></a:ln></c:spPr>`)
 		c.marker(w, i, len(s.ys) <= fewDots && c.Kind == "line")
-	case dotsLook:
+	case dotsFormatting:
 		w.raw(`<c:spPr><a:ln w="19050"><a:noFill/></a:ln></c:spPr>`)
 		c.marker(w, i, true)
-	case pieLook:
+	case pieFormatting:
 		for k := range s.ys {
 			if k == maxPieColors {
 				break
@@ -193,7 +193,7 @@ func (c *Chart) series(w *markup, i int, kind seriesLook) {
 	w.raw(`</c:cat><c:val>`)
 	w.numbers(cellRef(i+1, 1, len(s.ys)), s.ys)
 	w.raw(`</c:val>`)
-	if kind == linesLook {
+	if kind == linesFormatting {
 		w.raw(`<c:smooth val="0"/>`)
 	}
 	w.raw(`</c:ser>`)

@@ -45,16 +45,16 @@ func (s *formatting) annotation(n noma.Node, sent []layout.Block, paras []*wml.P
 	}
 }
 
-// annotationFormatting adds the looks of a comment's or note's words to a list. LibreOffice writes the font and the size
-// that its comments have on every word of them, and keeps of a link the look alone.
-func (s *formatting) annotationFormatting(r *annotationPara, list []dressed) []dressed {
+// annotationFormatting adds the formatting of a comment's or note's words to a list. LibreOffice writes the font and the size
+// that its comments have on every word of them, and keeps of a link the formatting alone.
+func (s *formatting) annotationFormatting(r *annotationPara, list []formattedWords) []formattedWords {
 	from := len(list)
-	list = s.looksOf(r.p, list)
+	list = s.formattingOf(r.p, list)
 	if r.comment != nil && strings.HasPrefix(s.returned.Producer, "LibreOffice") {
 		linked := linked(s.planned.Get(r.p))
-		list = append(list[:from], slices.DeleteFunc(list[from:], func(x dressed) bool {
-			link := x.look.name == "underlined" || strings.HasPrefix(x.look.name, "coloured ")
-			return x.look.instead == fontsInstead || x.look.instead == sizesInstead || linked && link
+		list = append(list[:from], slices.DeleteFunc(list[from:], func(x formattedWords) bool {
+			link := x.kind.name == "underlined" || strings.HasPrefix(x.kind.name, "coloured ")
+			return x.kind.instead == fontsInstead || x.kind.instead == sizesInstead || linked && link
 		})...)
 	}
 	for i := from; i < len(list); i++ {

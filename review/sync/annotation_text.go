@@ -99,10 +99,10 @@ func (s *session) bodyParas(e annotationEdit, paras []*layout.Para, rets []*wml.
 	for i, p := range paras {
 		gl := layout.Glyphs(rets[i].Runs, wml.Original)
 		sent := layout.Glyphs(p.Runs(), wml.Original)
-		same, dressed := sameWords(sent, gl)
+		same, formatted := sameWords(sent, gl)
 		if slices.Equal(gl, sent) || wordsOnly && same {
-			if wordsOnly && dressed {
-				e.at(s.dressedElsewhere(e.d, sent, gl))
+			if wordsOnly && formatted {
+				e.at(s.formattedElsewhere(e.d, sent, gl))
 			}
 			continue
 		}

@@ -40,9 +40,9 @@ func annotationGlyphs(sent []layout.Block, returned []*wml.Paragraph) (was, now 
 	return was, now
 }
 
-// sameWords compares letters alone: no blanks, no equations, no formatting. dressed reports whether the same
+// sameWords compares letters alone: no blanks, no equations, no formatting. formatted reports whether the same
 // letters were given formatting or a link, or lost what every program keeps, bold and italic.
-func sameWords(a, b []layout.Glyph) (same, dressed bool) {
+func sameWords(a, b []layout.Glyph) (same, formatted bool) {
 	skip := func(g []layout.Glyph) []layout.Glyph {
 		for len(g) > 0 && (g[0].Rune <= ' ' || layout.IsEquation(g[0])) {
 			g = g[1:]
@@ -52,20 +52,20 @@ func sameWords(a, b []layout.Glyph) (same, dressed bool) {
 	for {
 		a, b = skip(a), skip(b)
 		if len(a) == 0 || len(b) == 0 {
-			return len(a) == len(b), dressed
+			return len(a) == len(b), formatted
 		}
 		if a[0].Rune != b[0].Rune {
 			return false, false
 		}
 		gained := b[0].Style&^a[0].Style != 0 || b[0].Link != "" && b[0].Link != a[0].Link
-		dressed = dressed || gained || (a[0].Style&^b[0].Style)&^wml.Code != 0
+		formatted = formatted || gained || (a[0].Style&^b[0].Style)&^wml.Code != 0
 		a, b = a[1:], b[1:]
 	}
 }
 
-// dressedElsewhere reports formatting of a comment that differs in a file whose program may have changed it by itself.
-func (s *session) dressedElsewhere(n noma.Node, was, now []layout.Glyph) *finding {
-	return s.refuse(sayCommentLooksDamaged, n,
+// formattedElsewhere reports formatting of a comment that differs in a file whose program may have changed it by itself.
+func (s *session) formattedElsewhere(n noma.Node, was, now []layout.Glyph) *finding {
+	return s.refuse(sayCommentFormattingDamaged, n,
 		s.names.Markup(was, false), s.names.Markup(now, false))
 }
 

@@ -45,7 +45,7 @@ func undressCode(d *wml.Document) (lines []*wml.Paragraph) {
 			if p.Style != layout.StyleCode {
 				continue
 			}
-			if plain := undressed(p.Runs); plain != nil {
+			if plain := unformatted(p.Runs); plain != nil {
 				lines = append(lines, p)
 				p.Runs = plain
 			}
@@ -54,17 +54,17 @@ func undressCode(d *wml.Document) (lines []*wml.Paragraph) {
 	return lines
 }
 
-// codeLooks reports the lines of code that came back with formatting.
-func (s *session) codeLooks() {
+// codeFormatting reports the lines of code that came back with formatting.
+func (s *session) codeFormatting() {
 	for _, p := range s.returned.code {
 		if n := s.owner.Get(p); !s.copies[p] && !s.base.foreign {
-			s.refuse(sayCodeLooks, n, text(p.Runs), text(p.Runs)).at(p)
+			s.refuse(sayCodeFormatting, n, text(p.Runs), text(p.Runs)).at(p)
 		}
 	}
 }
 
-// undressed are runs without the formatting and links that code cannot have, nil when they have none.
-func undressed(runs []wml.Run) []wml.Run {
+// unformatted are runs without the formatting and links that code cannot have, nil when they have none.
+func unformatted(runs []wml.Run) []wml.Run {
 	var out []wml.Run
 	for i := range runs {
 		if r := &runs[i]; !r.Kind.IsText() || r.Style&(wml.Content&^wml.Code) == 0 && r.Link == nil {

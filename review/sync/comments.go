@@ -220,10 +220,10 @@ func (s *session) updateComment(x *sentComment, g *gotComment) {
 // sameButDressed reports whether a comment came back with its words, and tells of formatting it got or lost.
 func (s *session) sameButDressed(x *sentComment, g *gotComment) bool {
 	was, now := annotationGlyphs(x.c.Blocks, g.paras)
-	same, dressed := sameWords(was, now)
-	if same && dressed {
+	same, formatted := sameWords(was, now)
+	if same && formatted {
 		if by, ok := s.mine(x.d, layout.Contents(x.c.Blocks), contentOfParas(g.paras), x.text, g.text); ok {
-			s.dressedElsewhere(x.d, was, now).by(by).comment(g.c)
+			s.formattedElsewhere(x.d, was, now).by(by).comment(g.c)
 		}
 	}
 	return same

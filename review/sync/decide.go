@@ -186,7 +186,7 @@ func (k *desk) replace(f *finding, d *noma.Directive, target noma.Node, q layout
 			k.fail(f, sayOldTextSeveral)
 			return
 		case n == 1:
-			k.put(f, d, q, sh, at, at+len(want), k.dressed(q, sh.text[at:at+len(want)]))
+			k.put(f, d, q, sh, at, at+len(want), k.formatted(q, sh.text[at:at+len(want)]))
 			return
 		}
 	}
@@ -263,8 +263,8 @@ func (k *desk) insert(f *finding, d *noma.Directive, target noma.Node, q layout.
 	k.put(f, d, q, last, len(last.text), len(last.text), runs)
 }
 
-// dressed is the new text. Without formatting of its own it takes that of the text it replaces.
-func (k *desk) dressed(q layout.Request, old []layout.Glyph) []wml.Run {
+// formatted is the new text. Without formatting of its own it takes that of the text it replaces.
+func (k *desk) formatted(q layout.Request, old []layout.Glyph) []wml.Run {
 	fresh := k.shows(q.To)
 	if len(old) == 0 || len(fresh) == 0 {
 		return fresh

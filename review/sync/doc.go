@@ -35,7 +35,7 @@
 //	described                  descriptions of tables and pictures
 //	grid*, newtable, cell_sides   tables and datasets
 //	charts, chart_*, pictures, pictures_inline, equations
-//	looks, annotation_formatting, paper, breaks  formatting the source has no mark for; page breaks
+//	formatting, annotation_formatting, paper, breaks  formatting the source has no mark for; page breaks
 //	headerfooter               headers and footers
 //	comment*, annotation*, notes   comments and notes; anchor, where they stand
 //	tracked*, revisions, proposed_marks  tracked changes and change requests

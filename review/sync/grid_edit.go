@@ -92,7 +92,7 @@ func (e *gridEditor) spell(c gridCell, row, col int) (v string, why sentence) {
 		}
 		for _, g := range c.glyphs {
 			if g.Style != 0 || g.Link != "" || g.Object != "" {
-				return "", sayDataLooks
+				return "", sayDataFormatting
 			}
 		}
 		return now, sentence{}

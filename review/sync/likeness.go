@@ -21,7 +21,7 @@ func (s *story) Score(i, j int) int {
 	if s.Equal(i, j) {
 		return 1000
 	}
-	if s.base.new(it.para) && !onlyLooks(it.para, g.para) {
+	if s.base.new(it.para) && !onlyFormatting(it.para, g.para) {
 		return 0 // the reviewer never saw it
 	}
 	if s.hollow[i] && !isHeading(g.para.Style) {
@@ -68,9 +68,9 @@ func (s *story) Score(i, j int) int {
 	return score
 }
 
-// onlyLooks reports whether a returned paragraph has the characters of a line of code, and a look that code
+// onlyFormatting reports whether a returned paragraph has the characters of a line of code, and a look that code
 // has none of. Once its characters are in the source the two still differ, and the hash of what was sent is of neither.
-func onlyLooks(p *layout.Para, r *wml.Paragraph) bool {
+func onlyFormatting(p *layout.Para, r *wml.Paragraph) bool {
 	return p.Part == layout.PartCode && codeText(r) == p.Segs[0].Slot.Value
 }
 

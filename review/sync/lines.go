@@ -198,7 +198,7 @@ func (s *session) fieldValue(part layout.PartKind, d *noma.Directive, c layout.C
 	if slot.Kind != layout.Plain && slot.Kind != layout.Quantity && !s.base.foreign && slices.ContainsFunc(c.New, emphasised) {
 		var ok bool
 		if value, ok = s.emphasis(slot, c.New); !ok {
-			return "", false, sayIDLooks, false
+			return "", false, sayIDFormatting, false
 		}
 	}
 	if slot.Kind != layout.Plain && slices.ContainsFunc(c.New, func(g layout.Glyph) bool { return g.Object != "" && !layout.IsEquation(g) && !layout.IsPicture(g) }) {
@@ -208,7 +208,7 @@ func (s *session) fieldValue(part layout.PartKind, d *noma.Directive, c layout.C
 		return "", false, sayFlag, false
 	}
 	if part == layout.PartMeta && d.Is(noma.Computed) && value != nowText {
-		return "", false, sayComputedLooks, false
+		return "", false, sayComputedFormatting, false
 	}
 	if slot.Kind != layout.Plain && slot.Kind != layout.Quantity && value != "" && layout.PlainText(s.names.Shows(slot.Kind, value)) != nowText {
 		return "", false, s.unspelledMarks(c.New), false
@@ -227,7 +227,7 @@ func (s *session) fieldValue(part layout.PartKind, d *noma.Directive, c layout.C
 	}
 	if slot.Kind == layout.Quantity && slot.Unit != "" && slices.ContainsFunc(c.New, emphasised) {
 		if _, gone := layout.ReadQuantity(nowText, slot.Unit); !gone && !strings.HasSuffix(value, slot.Unit) {
-			return "", false, sayUnitLooks, false
+			return "", false, sayUnitFormatting, false
 		}
 	}
 	if slot.Kind == layout.Quantity {

@@ -183,15 +183,15 @@ func (s *lists) turnItems() {
 		}
 		mixed[e.list] = len(margin) > 1
 	}
-	told, made := map[*noma.List]bool{}, map[*noma.List]bool{}
+	reported, made := map[*noma.List]bool{}, map[*noma.List]bool{}
 	for _, x := range s.turns {
 		e := s.listOf(x.it.Parent.(*noma.List))
 		is := e.turned[x.it]
 		if mixed[e.list] && is.level == 0 && is.ordered != e.list.Ordered {
-			if !told[e.list] {
+			if !reported[e.list] {
 				s.refuse(sayOtherMarks, e.list, markerOf(!is.ordered), markerOf(is.ordered)).at(x.r)
 			}
-			told[e.list] = true
+			reported[e.list] = true
 			is.ordered = e.list.Ordered
 			e.turned[x.it] = is
 			continue

@@ -19,9 +19,9 @@ func (s *session) paragraph(p *layout.Para, r *wml.Paragraph) {
 	if s.base.foreign && alike(p, r) {
 		return
 	}
-	if plain := undressed(r.Runs); plain != nil && p.Part == layout.PartCode {
-		// What is left without them is compared: the looks are the reviewer's, whoever wrote the code.
-		s.refuse(sayCodeLooks, p.Node, shown(p), text(r.Runs)).at(r)
+	if plain := unformatted(r.Runs); plain != nil && p.Part == layout.PartCode {
+		// What is left without them is compared: the formatting is the reviewer's, whoever wrote the code.
+		s.refuse(sayCodeFormatting, p.Node, shown(p), text(r.Runs)).at(r)
 		if layout.Fingerprint(plain, wml.Original) == p.Fingerprint() {
 			return
 		}
@@ -30,7 +30,7 @@ func (s *session) paragraph(p *layout.Para, r *wml.Paragraph) {
 	returned := layout.Fingerprint(r.Runs, wml.Original)
 	was, now := shown(p), text(r.Runs)
 	if r.FormatChange {
-		// Which look is proposed and which was there before cannot be told apart.
+		// Which formatting is proposed and which was there before cannot be told apart.
 		if s.base.changed(p, returned) == reviewer {
 			s.refuse(sayFormattingTracked, p.Node, was, now).at(r)
 		}
@@ -60,7 +60,7 @@ func (s *session) paragraph(p *layout.Para, r *wml.Paragraph) {
 	if verdict == both {
 		verdict, by = s.overrule(verdict)
 	}
-	if verdict == strangers && onlyLooks(p, r) {
+	if verdict == strangers && onlyFormatting(p, r) {
 		verdict = reviewer // the look is theirs alone, whoever wrote the characters
 	}
 	switch verdict {

@@ -69,9 +69,9 @@ func splitRun(blocks []wml.Block) []*wml.Paragraph {
 	return run
 }
 
-// looksProposed tells of formatting that is only proposed, once for each block, where nothing was told of the
+// formattingTracked reports formatting that is only proposed, once for each block, where nothing was told of the
 // paragraph: words whose bold or italic is proposed, or whose paragraph is new, are reported as such.
-func (s *session) looksProposed() {
+func (s *session) formattingTracked() {
 	said := map[*wml.Paragraph]bool{}
 	for _, f := range s.findings {
 		if f.Code == CodeRevisions {
@@ -83,13 +83,13 @@ func (s *session) looksProposed() {
 			}
 		}
 	}
-	told := map[noma.Node]bool{}
+	reported := map[noma.Node]bool{}
 	for _, p := range s.returned.marked {
 		n := s.owner.Get(p)
-		if !p.FormatChange || said[p.Original()] || told[n] || s.copies[p] || text(p.Runs) == "" {
+		if !p.FormatChange || said[p.Original()] || reported[n] || s.copies[p] || text(p.Runs) == "" {
 			continue
 		}
-		told[n] = true
+		reported[n] = true
 		s.refuse(sayFormattingTracked, n, text(p.Runs), text(p.Runs)).at(p)
 	}
 }

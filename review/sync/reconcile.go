@@ -146,9 +146,9 @@ func (s *session) compare() {
 		s.charts()
 		s.pictures()
 		s.formatting.report()
-		s.paragraphLooks()
-		s.looksProposed()
-		s.codeLooks()
+		s.paragraphFormatting()
+		s.formattingTracked()
+		s.codeFormatting()
 		s.paper()
 	}
 	s.apart.report()

@@ -49,7 +49,7 @@ func ReplaceText(plan *layout.Plan, target noma.Node, q layout.Quote, text strin
 	if text == "" {
 		runs = nil
 	} else if end.At > start.At {
-		runs = k.dressed(r, sh.text[start.At:end.At])
+		runs = k.formatted(r, sh.text[start.At:end.At])
 	}
 	if slices.ContainsFunc(sh.text[start.At:end.At], func(g layout.Glyph) bool { return g.Object != "" }) {
 		return nil, &PlaceError{fmt.Sprintf("%q holds an equation, a picture or a reference; replace the whole block with replace_child", q.Exact)}

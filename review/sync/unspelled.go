@@ -119,7 +119,7 @@ func (s *session) unspelledMarks(g []layout.Glyph) sentence {
 		there = append(there, "“"+string(c)+"”")
 	}
 	if len(there) == 0 {
-		return sayLooksMeet
+		return sayFormattingMeet
 	}
 	return sayMarks.with(strings.Join(there, ", "))
 }

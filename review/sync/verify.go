@@ -312,7 +312,7 @@ func (r *Result) telling(again *Result, now *layout.Plan) (*Result, error) {
 
 // tells reports whether a difference that is left stands in the findings: by its texts, or by the block
 // it is in, as what was refused for one reason may be refused for another when its surroundings have
-// changed. What can still be brought in was not told before.
+// changed. What can still be brought in was not reported before.
 func (r *Result) tells(f *Finding) bool {
 	for i := range r.Findings {
 		g := &r.Findings[i]

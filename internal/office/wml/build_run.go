@@ -133,7 +133,7 @@ func (b *Builder) run(runs []Run, deleted bool) int {
 	switch r.Kind {
 	case Text:
 		n := 1
-		for n < len(runs) && sameLook(&runs[n], r) {
+		for n < len(runs) && sameFormatting(&runs[n], r) {
 			n++
 		}
 		b.textRun(runs[:n], deleted)
@@ -187,8 +187,8 @@ func (b *Builder) run(runs []Run, deleted bool) int {
 	return 1
 }
 
-// sameLook reports whether text can stand in one run with the text before it.
-func sameLook(r, first *Run) bool {
+// sameFormatting reports whether text can stand in one run with the text before it.
+func sameFormatting(r, first *Run) bool {
 	return r.Kind == Text && r.Style == first.Style && r.color() == first.color() && r.Link == first.Link &&
 		sameRevision(r.Ins, first.Ins) && sameRevision(r.Del, first.Del)
 }

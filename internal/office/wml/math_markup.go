@@ -107,7 +107,7 @@ func (r *reader) element(e *etree.Element, change **Revision) {
 				}
 				r.element(e.CreateElement("w:"+x.Local()), change)
 			case "rPr":
-				r.runLook(e)
+				r.runFormatting(e)
 			case "ctrlPr":
 				x.Skip()
 			}
@@ -151,8 +151,8 @@ func (r *reader) structureChange(pr *etree.Element, change **Revision) {
 // structureTracked is an attribute of our own on a structure that was inserted or deleted.
 const structureTracked = "tracked"
 
-// runLook notes how words of an equation look: bold, italic, and in which font.
-func (r *reader) runLook(e *etree.Element) {
+// runFormatting notes how words of an equation look: bold, italic, and in which font.
+func (r *reader) runFormatting(e *etree.Element) {
 	x := r.x
 	look := e.CreateElement("w:rPr")
 	for depth := x.Depth(); r.in(depth); {

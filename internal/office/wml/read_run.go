@@ -253,7 +253,7 @@ func (r *reader) runProps(severed *Link) Style {
 	if severed != nil && r.link == nil && look&Underline != 0 && dress.Color == LinkColor {
 		r.link, r.severed = severed, severed
 	}
-	r.look = r.ownLook(dress, look, char)
+	r.look = r.ownFormatting(dress, look, char)
 	if r.link != nil {
 		look &^= Underline // links look like that
 	}

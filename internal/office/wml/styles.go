@@ -187,7 +187,7 @@ func readStyles(text string) (*styleTable, error) {
 				}
 			}
 		} else if r.x.Space() == nsW && r.x.Local() == "docDefaults" {
-			r.defaultLook(&t.defaults)
+			r.defaultFormatting(&t.defaults)
 		} else if r.x.Depth() > 1 {
 			r.x.Skip()
 		}
@@ -201,8 +201,8 @@ func readStyles(text string) (*styleTable, error) {
 	return t, nil
 }
 
-// defaultLook reads w:docDefaults (§17.7.5.1).
-func (r *reader) defaultLook(to *Look) {
+// defaultFormatting reads w:docDefaults (§17.7.5.1).
+func (r *reader) defaultFormatting(to *Look) {
 	for depth := r.x.Depth(); r.in(depth); {
 		switch r.x.Local() {
 		case "rPrDefault", "rPr":
@@ -245,12 +245,12 @@ func (r *reader) style() *style {
 					continue
 				}
 				var l Look
-				r.styleLook(&l)
+				r.styleFormatting(&l)
 				s.parts = append(s.parts, l)
 			}
 			continue
 		case "rPr":
-			s.look, s.off = r.styleLook(&s.dress)
+			s.look, s.off = r.styleFormatting(&s.dress)
 			continue
 		}
 		x.Skip()
@@ -265,8 +265,8 @@ func (r *reader) style() *style {
 	return s
 }
 
-// styleLook reads the w:rPr of a style: what it switches on and off.
-func (r *reader) styleLook(dress *Look) (look, off Style) {
+// styleFormatting reads the w:rPr of a style: what it switches on and off.
+func (r *reader) styleFormatting(dress *Look) (look, off Style) {
 	x := r.x
 	for depth := x.Depth(); r.in(depth); {
 		var s Style

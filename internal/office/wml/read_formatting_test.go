@@ -5,7 +5,7 @@ import (
 )
 
 // Only what a run says beyond its styles and the defaults is a look of its own.
-func TestReadLooks(t *testing.T) {
+func TestReadFormatting(t *testing.T) {
 	styles := [2]string{"word/styles.xml", root("styles",
 		`<w:docDefaults><w:rPrDefault><w:rPr><w:rFonts w:ascii="Calibri"/><w:sz w:val="22"/></w:rPr></w:rPrDefault></w:docDefaults>`+
 			`<w:style w:type="paragraph" w:styleId="Base"><w:name w:val="Base"/><w:pPr><w:jc w:val="center"/></w:pPr><w:rPr><w:color w:val="AA0000"/></w:rPr></w:style>`+

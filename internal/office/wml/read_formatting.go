@@ -88,9 +88,9 @@ func (l *Look) under(base *Look) {
 	}
 }
 
-// ownLook is a run's look beyond those of its styles and of the document's defaults, nil for none.
+// ownFormatting is a run's look beyond those of its styles and of the document's defaults, nil for none.
 // Equal looks are one value: a document has few.
-func (r *reader) ownLook(l Look, content Style, char *style) *Look {
+func (r *reader) ownFormatting(l Look, content Style, char *style) *Look {
 	if content&Code != 0 {
 		l.Font, l.Size = "", 0 // code has a size of its own
 	}

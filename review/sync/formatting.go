@@ -10,32 +10,32 @@ import (
 	"github.com/nomadocx/nomadocx/noma"
 )
 
-// Looks of words the source has no mark for. They are no content (a fingerprint does not count them), so
-// that the edits beside them are applied; they are reported, since they were meant. Only what a run says beyond
+// Formatting of words that the source cannot write. It is no content (a fingerprint does not count them), so
+// that the edits beside them are applied; it is reported, since it was meant. Only what a run says beyond
 // its styles counts: editors repeat in runs what the styles say.
 
-// wordLook is a look that words were given: how it is reported, and what to do instead.
-type wordLook struct{ name, instead string }
+// wordFormatting is formatting that words were given: how it is reported, and what to do instead.
+type wordFormatting struct{ name, instead string }
 
-// dressed are words of a paragraph with such a look.
-type dressed struct {
+// formattedWords are words of a paragraph with such formatting.
+type formattedWords struct {
 	p     *wml.Paragraph
-	look  wordLook
+	kind  wordFormatting
 	words string
 	in    *annotationPara // the comment or note it is in, nil for the text
 }
 
-// mostOf is the number of paragraphs from which on a look of more than half of them is that of the file:
-// the reviewer has marked everything, or the editor writes its own look on every run.
+// mostOf is the number of paragraphs from which on formatting of more than half of them is that of the file:
+// the reviewer has marked everything, or the editor writes its own formatting on every run.
 const mostOf = 8
 
-// report reports the words that were given a look, one finding for each look of a paragraph, and one for
-// a look of nearly the whole file.
+// report reports the words that were given formatting, one finding for each kind in a paragraph, and one for
+// a kind that nearly the whole file has.
 func (s *formatting) report() {
 	if s.base.foreign {
-		return // another program has looks of its own
+		return // another program has formatting of its own
 	}
-	var all []dressed
+	var all []formattedWords
 	paragraphs := 0
 	for _, st := range s.returned.Stories {
 		for _, b := range st.Blocks {
@@ -47,7 +47,7 @@ func (s *formatting) report() {
 				if len(p.Runs) > 0 {
 					paragraphs++
 				}
-				all = s.looksOf(p, all)
+				all = s.formattingOf(p, all)
 			}
 			if _, table := b.(*wml.Table); table {
 				all = append(all[:from], withoutTableSize(all[from:], paragraphs-before)...)
@@ -60,60 +60,60 @@ func (s *formatting) report() {
 			all = s.annotationFormatting(r, all)
 		}
 	}
-	count, told := map[wordLook]int{}, map[wordLook]bool{}
+	count, reported := map[wordFormatting]int{}, map[wordFormatting]bool{}
 	for _, x := range all {
-		count[x.look]++
+		count[x.kind]++
 	}
 	for _, x := range all {
 		switch {
-		case paragraphs < mostOf || 2*count[x.look] <= paragraphs:
-			f := s.refuse(sayLook.with(x.look.name, x.look.instead), s.owner.Get(x.p), x.words, x.words+" ("+x.look.name+")")
+		case paragraphs < mostOf || 2*count[x.kind] <= paragraphs:
+			f := s.refuse(sayFormattingUnwritten.with(x.kind.name, x.kind.instead), s.owner.Get(x.p), x.words, x.words+" ("+x.kind.name+")")
 			if x.in != nil {
 				f.inComment, f.inNote, f.endnote = x.in.comment, x.in.note, x.in.end
 			} else {
 				f.at(x.p)
 			}
-		case !told[x.look]:
-			told[x.look] = true
-			s.refuse(sayLookOfMost.with(x.look.name), nil, "", x.look.name)
+		case !reported[x.kind]:
+			reported[x.kind] = true
+			s.refuse(sayFormattingOfMost.with(x.kind.name), nil, "", x.kind.name)
 		}
 	}
 }
 
 // withoutTableSize leaves out the size that most of a table's paragraphs have: that of its style, which
 // programs without table styles (all that go by OpenDocument) write on every word.
-func withoutTableSize(list []dressed, paragraphs int) []dressed {
-	count := map[wordLook]int{}
+func withoutTableSize(list []formattedWords, paragraphs int) []formattedWords {
+	count := map[wordFormatting]int{}
 	for _, x := range list {
-		count[x.look]++
+		count[x.kind]++
 	}
-	return slices.DeleteFunc(list, func(x dressed) bool {
-		return x.look.instead == sizesInstead && 2*count[x.look] > paragraphs
+	return slices.DeleteFunc(list, func(x formattedWords) bool {
+		return x.kind.instead == sizesInstead && 2*count[x.kind] > paragraphs
 	})
 }
 
-// looksOf adds the looks of a paragraph's words to a list.
-func (s *formatting) looksOf(p *wml.Paragraph, list []dressed) []dressed {
+// formattingOf adds the formatting of a paragraph's words to a list.
+func (s *formatting) formattingOf(p *wml.Paragraph, list []formattedWords) []formattedWords {
 	from := len(list)
-	add := func(look wordLook, words string) {
+	add := func(kind wordFormatting, words string) {
 		for i := from; i < len(list); i++ {
-			if list[i].look == look {
+			if list[i].kind == kind {
 				list[i].words += words
 				return
 			}
 		}
-		list = append(list, dressed{p: p, look: look, words: words})
+		list = append(list, formattedWords{p: p, kind: kind, words: words})
 	}
 	for i := range p.Runs {
 		// Editors draw links, and what was a field, like links.
 		r := &p.Runs[i]
 		if r.Kind == wml.Text && r.Link != nil && r.Ins == nil && r.Del == nil && r.Style&wml.SmallCaps != 0 {
-			add(wordLook{"set in small capitals", "the words of a link have none"}, r.Text)
+			add(wordFormatting{"set in small capitals", "the words of a link have none"}, r.Text)
 		}
 		if r.Kind != wml.Text || r.Link != nil || r.Ins != nil || r.Del != nil || r.Look == nil {
 			continue
 		}
-		s.ownLook(p, r, add)
+		s.ownFormatting(p, r, add)
 	}
 	out := list[:from]
 	for _, x := range list[from:] {
@@ -129,33 +129,33 @@ const (
 	sizesInstead = "sizes are those of the template"
 )
 
-// ownLook tells colours, fonts, sizes, and letters that are shown otherwise than they were typed.
-func (s *formatting) ownLook(p *wml.Paragraph, r *wml.Run, add func(wordLook, string)) {
+// ownFormatting tells colours, fonts, sizes, and letters that are shown otherwise than they were typed.
+func (s *formatting) ownFormatting(p *wml.Paragraph, r *wml.Run, add func(wordFormatting, string)) {
 	l := r.Look
 	if l.Color != "" && s.coloured(p, l.Color) {
-		add(wordLook{"coloured " + l.Color, "use bold or italic"}, r.Text)
+		add(wordFormatting{"coloured " + l.Color, "use bold or italic"}, r.Text)
 	}
 	if l.Highlight != "" {
 		instead := "in the source they are highlighted in yellow"
 		if r.Style&wml.Highlight == 0 {
 			instead = "use ==words==, which are highlighted in yellow"
 		}
-		add(wordLook{"highlighted in " + l.Highlight, instead}, r.Text)
+		add(wordFormatting{"highlighted in " + l.Highlight, instead}, r.Text)
 	}
 	switch l.Letters {
 	case "":
 	case "hidden":
-		add(wordLook{"hidden", "delete them in the source, if that was meant"}, r.Text)
+		add(wordFormatting{"hidden", "delete them in the source, if that was meant"}, r.Text)
 	default:
-		add(wordLook{"set in " + l.Letters, "type them so"}, r.Text)
+		add(wordFormatting{"set in " + l.Letters, "type them so"}, r.Text)
 	}
 	// For symbols and for scripts a font lacks, editors choose another one by themselves.
 	latin := strings.ContainsFunc(r.Text, func(c rune) bool { return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' })
 	if l.Font != "" && latin {
-		add(wordLook{"set in the font " + l.Font, fontsInstead}, r.Text)
+		add(wordFormatting{"set in the font " + l.Font, fontsInstead}, r.Text)
 	}
 	if l.Size != 0 {
-		add(wordLook{"set in a size of " + strconv.FormatFloat(float64(l.Size)/2, 'f', -1, 64) + " points", sizesInstead}, r.Text)
+		add(wordFormatting{"set in a size of " + strconv.FormatFloat(float64(l.Size)/2, 'f', -1, 64) + " points", sizesInstead}, r.Text)
 	}
 }
 
@@ -174,8 +174,8 @@ func (s *formatting) coloured(p *wml.Paragraph, colour string) bool {
 
 // Looks of paragraphs: alignment, style, and the kind of a list.
 
-// paragraphLooks reports them, one finding of a kind for each block.
-func (s *session) paragraphLooks() {
+// paragraphFormatting reports them, one finding of a kind for each block.
+func (s *session) paragraphFormatting() {
 	if s.base.foreign {
 		return
 	}
@@ -183,7 +183,7 @@ func (s *session) paragraphLooks() {
 		n    noma.Node
 		what string
 	}
-	told := map[place]bool{}
+	reported := map[place]bool{}
 	styled := s.styled() // editors may drop the styles of a whole file
 	indented := styled || len(s.returned.Manifest) > 0 || s.some(func(p *wml.Paragraph) bool { return p.Indent > 0 })
 	check := func(p *wml.Paragraph) {
@@ -201,8 +201,8 @@ func (s *session) paragraphLooks() {
 			if it, ok := n.(*noma.ListItem); ok {
 				n = it.Parent
 			}
-			if key := (place{n, what}); !told[key] {
-				told[key] = true
+			if key := (place{n, what}); !reported[key] {
+				reported[key] = true
 				s.refuse(x, n, was, back).at(p)
 			}
 		}
