@@ -25,12 +25,12 @@ const (
 // In an InlineText node len(Text) equals End-Start, but for an escape (`\*`), which is a node of its own.
 type Inline struct {
 	Kind        InlineKind
+	Display     bool // math in display form
+	Format      Format
 	Start, End  int
 	Open, Close int
 	Text        string
 	Target      string
 	Attrs       string // the braces behind a picture with all they hold, "" for none; see [Inline.Attr]
-	Display     bool   // math in display form
-	Format      Format
 	Children    []Inline
 }
