@@ -217,27 +217,6 @@ func (s *schedule) settle() error {
 	}
 }
 
-// pasted is a paragraph that is gone from its place and has come to another one. When it cannot come there, it stays.
-type pasted struct{ cut, paste *finding }
-
-func (c *changes) pasted() (out []pasted) {
-	came := map[string][]*finding{}
-	for _, f := range c.findings {
-		if f.para != nil && f.Was == "" && f.Now != "" && f.Now == text(f.para.Runs) {
-			came[bare(f.Now)] = append(came[bare(f.Now)], f)
-		}
-	}
-	for _, f := range c.findings {
-		if f.Code != CodeDeleted || f.Now != "" || len(came) == 0 {
-			continue
-		}
-		if same := came[bare(f.Was)]; len(same) > 0 {
-			out, came[bare(f.Was)] = append(out, pasted{f, same[0]}), same[1:]
-		}
-	}
-	return out
-}
-
 // try returns the text that operations and edits make, or the operation that is refused.
 func (s *schedule) try(steps []step, loose []source.Edit) (text string, refused *patch.Error, err error) {
 	doc, file := s.doc, s.doc.File

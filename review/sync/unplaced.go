@@ -26,11 +26,11 @@ type unplaced struct {
 	taken bool
 }
 
-// maxStrays bounds the paragraphs that a deleted one is compared with word by word.
-const maxStrays = 64
+// maxUnplaced bounds the paragraphs that a deleted one is compared with word by word.
+const maxUnplaced = 64
 
-// gatherStrays notes what was refused since the last time.
-func (s *session) gatherStrays() {
+// gatherUnplaced notes what was refused since the last time.
+func (s *session) gatherUnplaced() {
 	for _, f := range s.findings[s.unplaced.seen:] {
 		if o := s.outcome(f); o != Refused && o != Conflict {
 			continue
@@ -91,7 +91,7 @@ func (s *unplacedTexts) take(p *layout.Para) *unplaced {
 	words := map[string]int{}
 	countWords(words, p.Runs())
 	for i, x := range s.all {
-		if i == maxStrays {
+		if i == maxUnplaced {
 			break
 		}
 		if common, total := overlap(words, x.words); !x.taken && common > 1 && 3*common >= total {
@@ -105,7 +105,7 @@ func (s *unplacedTexts) take(p *layout.Para) *unplaced {
 // cutOnly reports whether paragraphs of n that are gone stand in the file at a place of unplaced text. Then n stays
 // as it is.
 func (s *session) cutOnly(n noma.Node, paras []*layout.Para) bool {
-	s.gatherStrays()
+	s.gatherUnplaced()
 	var now []string
 	for _, p := range paras {
 		if x := s.unplaced.take(p); x != nil {
@@ -132,6 +132,27 @@ func (s *session) cutOnly(n noma.Node, paras []*layout.Para) bool {
 	s.refuse(sayCutAndPasted, n,
 		strings.Join(was, "\n"), strings.Join(now, "\n"))
 	return true
+}
+
+// pasted is a paragraph that is gone from its place and has come to another one. When it cannot come there, it stays.
+type pasted struct{ cut, paste *finding }
+
+func (c *changes) pasted() (out []pasted) {
+	came := map[string][]*finding{}
+	for _, f := range c.findings {
+		if f.para != nil && f.Was == "" && f.Now != "" && f.Now == text(f.para.Runs) {
+			came[bare(f.Now)] = append(came[bare(f.Now)], f)
+		}
+	}
+	for _, f := range c.findings {
+		if f.Code != CodeDeleted || f.Now != "" || len(came) == 0 {
+			continue
+		}
+		if same := came[bare(f.Was)]; len(same) > 0 {
+			out, came[bare(f.Was)] = append(out, pasted{f, same[0]}), same[1:]
+		}
+	}
+	return out
 }
 
 // valueLines are the unmatched lines of values by their characters; -1 stands for several that read alike.
