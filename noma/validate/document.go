@@ -26,14 +26,16 @@ var wholeRules = []documentRule{
 	}},
 	{rule{"broken-link", diag.Warning}, func(c *checker, r reporter) {
 		var near *spelling
+		said := 0
 		for n, text := range c.texts {
 			if !strings.Contains(text, "](#") {
 				continue
 			}
 			for _, id := range fragments(nil, noma.ParseInline(text)) {
-				if _, ok := c.doc.Block(id); ok {
+				if _, ok := c.doc.Block(id); ok || said == maxPerBlock {
 					continue
 				}
+				said++
 				if near == nil {
 					near = namesOf(c.doc, func(noma.Node) bool { return true })
 				}
@@ -91,7 +93,7 @@ var wholeRules = []documentRule{
 	}},
 }
 
-// unknownIgnores diagnostics on codes to be ignored that no rule has.
+// unknownIgnores reports codes to be ignored that no rule has.
 func (c *checker) unknownIgnores() {
 	for i, code := range c.opts.IgnoreRules {
 		if _, known := slices.BinarySearch(allCodes(), code); !known && !slices.Contains(c.opts.IgnoreRules[:i], code) {

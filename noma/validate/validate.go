@@ -139,7 +139,7 @@ func (c *checker) walk() {
 	visit(c.doc, false, false)
 }
 
-// texts are the texts with inline markup and the nodes that have them.
+// texts yields each text with inline markup, with the node that has it; those of blocks with noverify are left out.
 func (c *checker) texts(yield func(noma.Node, string) bool) {
 	for _, n := range c.prose {
 		switch n := n.(type) {

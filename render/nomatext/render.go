@@ -80,12 +80,9 @@ func (p *printer) blocks(nodes []noma.Node, colons int) {
 // touches reports whether a block is printed in the line below the last item of a list: it is an indented paragraph, which would be a
 // block of the item below a blank line.
 func touches(above, n noma.Node) bool {
-	list, ok := above.(*noma.List)
-	if !ok {
-		return false
-	}
+	list, below := above.(*noma.List)
 	p, ok := n.(*noma.Paragraph)
-	if !ok {
+	if !below || !ok || noma.Column(p.Content.S) == 0 {
 		return false
 	}
 	var m noma.Markers

@@ -163,7 +163,7 @@ func returnedRows(g *layout.Grid, t *wml.Table) (rows [][]gridCell) {
 	return rows
 }
 
-// itemMark is what an item of a list in a cell begins with in the source, whose cells have no lists.
+// itemMark returns what an item of a list in a cell begins with in the source, whose cells have no lists, and "" for other paragraphs.
 func itemMark(kind wml.ListKind, number int) string {
 	switch kind {
 	case wml.Bullet:

@@ -137,6 +137,7 @@ func (s *session) cutOnly(n noma.Node, paras []*layout.Para) bool {
 // pasted is a paragraph that is gone from its place and has come to another one. When it cannot come there, it stays.
 type pasted struct{ cut, paste *finding }
 
+// pasted returns the deleted paragraphs of the source whose text was added elsewhere, each with one finding about that.
 func (c *changes) pasted() (out []pasted) {
 	came := map[string][]*finding{}
 	for _, f := range c.findings {
