@@ -25,7 +25,7 @@ func (s *session) keepsMarks() bool {
 	return strings.HasPrefix(s.returned.Producer, "Microsoft") || s.returned.Producer == "nomadocx"
 }
 
-// annotationGlyphs is the content of a comment, as it was sent and as it came back.
+// annotationGlyphs returns the content of a comment, as it was sent and as it came back.
 func annotationGlyphs(sent []layout.Block, returned []*wml.Paragraph) (was, now []layout.Glyph) {
 	for _, b := range sent {
 		layout.EachPara(b, func(p *layout.Para) {

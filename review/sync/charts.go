@@ -91,7 +91,7 @@ func (s *session) chart(p *wml.Paragraph, im *wml.Image, sent []string) {
 	e.run()
 }
 
-// chartOf is the chart of a plot.
+// chartOf returns the chart of a plot.
 func (s *session) chartOf(d *noma.Directive) (*chart.Chart, error) {
 	if d.Is(noma.JSON) {
 		return chart.PlotlyBlock(d)
@@ -104,7 +104,7 @@ func (s *session) dataset(id string) *noma.Directive {
 	return d
 }
 
-// listed are the values of a chart on one line.
+// listed returns the values of a chart on one line.
 func listed(n *chart.Numbers) string {
 	var out []string
 	for i := range n.Series {

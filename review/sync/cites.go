@@ -32,7 +32,7 @@ func (s *core) cited(p *wml.Paragraph, i int) bool {
 	return true
 }
 
-// markWords is what the field at a run shows without what was put into its result with tracking, and that.
+// markWords returns what the field at a run shows without what was put into its result with tracking, and that.
 func markWords(p *wml.Paragraph, i int) (words, inserted string) {
 	code := p.Runs[i].Field().Instr
 	piece := func(k int) bool {

@@ -74,7 +74,7 @@ func (in *normalized) exactEquations() bool {
 	return !in.base.foreign && (strings.HasPrefix(in.Producer, "Microsoft") || in.Producer == "nomadocx" || in.Producer == "")
 }
 
-// equationsOf are the equations of a plan in the order of gotEquations.
+// equationsOf returns the equations of a plan in the order of gotEquations.
 func equationsOf(p *layout.Plan, body []layout.Block) []sentEquation {
 	var out []sentEquation
 	for _, b := range slices.Concat(body, p.HeaderFooter(), annotationBlocks(p)) {
@@ -175,7 +175,7 @@ func (s *session) otherEquation(p *layout.Para, r *wml.Paragraph) {
 	// Else it was sent as it came back: the author has changed it since.
 }
 
-// formulas are the equations of a paragraph, for people.
+// formulas returns the equations of a paragraph, for people.
 func formulas(runs []wml.Run) string { return strings.Join(appendFormulas(nil, runs), "; ") }
 
 func appendFormulas(out []string, runs []wml.Run) []string {
@@ -200,7 +200,7 @@ func sameBesideEquations(a, b []layout.Glyph) bool {
 	return true
 }
 
-// withoutNumber is the content of a line with a numbered equation, without the number at its end.
+// withoutNumber returns the content of a line with a numbered equation, without the number at its end.
 func withoutNumber(g []layout.Glyph) []layout.Glyph {
 	n := len(g) - 3
 	if n < 1 || g[n].Rune != '(' || g[n+1].Object != "SEQ Equation" || g[n+2].Rune != ')' {

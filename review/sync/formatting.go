@@ -265,7 +265,7 @@ func (s *session) listKind(sent *layout.Para, p *wml.Paragraph, tell func(what s
 
 var kindOf = map[wml.ListKind]string{wml.Bullet: "bullets", wml.Number: "numbers"}
 
-// sideOf is where the text of a paragraph begins: where align says, or else the style. In text from right
+// sideOf returns where the text of a paragraph begins: where align says, or else the style. In text from right
 // to left, editors do not agree on which side left is.
 func sideOf(align string, p *wml.Paragraph) string {
 	if align == "" {
@@ -284,7 +284,7 @@ func sideOf(align string, p *wml.Paragraph) string {
 	return "left"
 }
 
-// asSent is a paragraph of the plan as it was sent; nil when nothing says how.
+// asSent returns a paragraph of the plan as it was sent; nil when nothing says how.
 func (b *base) asSent(p *layout.Para) *layout.Para {
 	if !b.moved {
 		return p

@@ -37,7 +37,7 @@ func movedColumns(g *layout.Grid, p *gridPlan, rows [][]gridCell) []int {
 	return out
 }
 
-// columnKeys are the hashes of the columns of a table, nil when its rows differ in length.
+// columnKeys returns the hashes of the columns of a table, nil when its rows differ in length.
 func columnKeys(rows int, width func(r int) int, key func(r, c int) uint64) []uint64 {
 	var keys []uint64
 	for r := range rows {

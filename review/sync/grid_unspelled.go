@@ -57,7 +57,7 @@ func (e *gridEditor) spelled(row []gridCell) bool {
 	return true
 }
 
-// mostAlike is the sent row of a stretch that has most words in common with a returned one, -1 for none.
+// mostAlike returns the sent row of a stretch that has most words in common with a returned one, -1 for none.
 func (e *gridEditor) mostAlike(row []gridCell, from, to int) int {
 	now := map[string]int{}
 	for _, c := range row {

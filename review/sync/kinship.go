@@ -65,7 +65,7 @@ type common struct {
 	cut                   bool
 }
 
-// related is the verdict. Where little is shared, it has to be much of both sides.
+// related returns the verdict. Where little is shared, it has to be much of both sides.
 func (c *common) related() bool {
 	share := 5 // a fifth of the source
 	if c.marked >= 8 && 2*c.marked*4 >= 3*(c.anchors+c.here) {

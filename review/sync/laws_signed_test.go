@@ -137,7 +137,7 @@ func (f *signedFile) decide(accepts map[string]bool) {
 	f.write(out)
 }
 
-// shown are the artifacts that the file shows.
+// shown returns the artifacts that the file shows.
 func (f *signedFile) shown() map[string]bool {
 	a, err := app.OpenArm(f.t.Context(), f.path, nil)
 	if err != nil {

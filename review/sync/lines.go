@@ -263,7 +263,7 @@ func (s *session) holdsCode(d *noma.Directive, slot *layout.Slot) bool {
 	return spec != nil && spec.Code == layout.CodeIfLang && slices.Contains([]string{"lang", "language", "format"}, slot.Origin.Key) && strings.TrimSpace(d.RawBody.S) != ""
 }
 
-// inputText is what a form field in a line showed, "" when the slot is none.
+// inputText returns what a form field in a line showed, "" when the slot is none.
 func inputText(p *layout.Para, slot *layout.Slot) string {
 	for i := range p.Line.Groups {
 		if g := &p.Line.Groups[i]; g.Slot == slot && len(g.Runs) == 1 && g.Runs[0].Kind == wml.Input {
@@ -273,7 +273,7 @@ func inputText(p *layout.Para, slot *layout.Slot) string {
 	return ""
 }
 
-// fieldAction is the contract's name for a change of a field.
+// fieldAction returns the contract's name for a change of a field.
 func (s *session) fieldAction(p *layout.Para, slot *layout.Slot, value string) string {
 	d := slot.Node.(*noma.Directive)
 	verb := "update_"

@@ -142,7 +142,7 @@ func (d *desk) newComment(text, author string) (id string) {
 	return id
 }
 
-// commentWith is the comment that holds words, with its paragraph id in the thread's part.
+// commentWith returns the comment that holds words, with its paragraph id in the thread's part.
 func (d *desk) commentWith(words string) (c, state *etree.Element, err error) {
 	p, _, err := d.find(words, 0)
 	if err != nil {
@@ -156,7 +156,7 @@ func (d *desk) commentWith(words string) (c, state *etree.Element, err error) {
 	return c, d.state(ps[len(ps)-1].SelectAttrValue("w14:paraId", "")), nil
 }
 
-// state is the entry of a comment in the part that holds threads, made when there is none.
+// state returns the entry of a comment in the part that holds threads, made when there is none.
 func (d *desk) state(para string) *etree.Element {
 	const part = "word/commentsExtended.xml"
 	if d.tree(part) == nil {

@@ -100,7 +100,7 @@ func (st *story) alone(i, j int) {
 	st.loners = append(st.loners, match.Event{Kind: match.Moved, A: match.One(i), B: match.One(j)})
 }
 
-// came is the unmatched item whose bookmark a returned element has.
+// came returns the unmatched item whose bookmark a returned element has.
 func (st *story) came(j int) (item int, ok bool) {
 	for _, a := range st.got[j].anchors {
 		if i, ok := st.byAnchor[a]; ok && st.back[i] < 0 && st.items[i].para != nil && st.got[j].para != nil {
@@ -113,7 +113,7 @@ func (st *story) came(j int) (item int, ok bool) {
 	return 0, false
 }
 
-// moveFrom is the largest node that begins with item i and came along as a whole from j on.
+// moveFrom returns the largest node that begins with item i and came along as a whole from j on.
 func (st *story) moveFrom(i, j int) *move {
 	n, _ := blockNode(st.items[i].block)
 	var found *move

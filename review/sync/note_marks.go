@@ -143,7 +143,7 @@ func (g *gotNote) placed(mixed bool) {
 	g.mark.Changed = slices.ContainsFunc(runs, func(r wml.Run) bool { return r.Kind == wml.Math && r.Changed })
 }
 
-// said is the text of a note; more tells that it has several paragraphs.
+// said returns the text of a note; more tells that it has several paragraphs.
 func (g *gotNote) said() (runs []wml.Run, more bool) {
 	for _, p := range g.paras {
 		if layout.Fingerprint(p.Runs, wml.Original) == 0 {

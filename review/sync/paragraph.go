@@ -163,7 +163,7 @@ func tocTitle(runs []wml.Run) []wml.Run {
 	return runs
 }
 
-// text is what a reader sees of runs; what is deleted by proposal still counts, what is inserted not yet.
+// text returns what a reader sees of runs; what is deleted by proposal still counts, what is inserted not yet.
 func text(runs []wml.Run) string { return layout.Text(runs, wml.Original) }
 
 func shown(p *layout.Para) string { return text(p.Runs()) }

@@ -265,7 +265,7 @@ func (s *session) columns(c *layout.Columns, t *wml.Table) {
 	s.story(c.Node, sent, returned)
 }
 
-// rowOfBlocks is the text of a row, a paragraph a line.
+// rowOfBlocks returns the text of a row, a paragraph a line.
 func rowOfBlocks(r wml.Row) string {
 	var lines []string
 	for _, k := range r.Cells {

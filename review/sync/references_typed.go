@@ -57,7 +57,7 @@ func (in *normalized) wordsOfHeadings() {
 	}
 }
 
-// captionsOfWord are our bookmarks of captions and headings, by those that Word gave them.
+// captionsOfWord returns our bookmarks of captions and headings, by those that Word gave them.
 func (in *normalized) captionsOfWord() map[string]string {
 	block := map[string]string{}
 	for p := range in.texts() {

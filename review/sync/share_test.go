@@ -56,7 +56,7 @@ func shareWithout(t *testing.T, kind string, documents int) (edits, landed, told
 	return edits, landed, told
 }
 
-// reads is what a source shows, a paragraph a line.
+// reads returns what a source shows, a paragraph a line.
 func reads(t *testing.T, src string) string {
 	var b strings.Builder
 	for x := range planOf(t, src).Body() {

@@ -138,7 +138,7 @@ func (s *requests) sameChange(q *sentRequest, c *tracked, r *wml.Paragraph) int 
 	return score
 }
 
-// blocksText is the text of the paragraphs that a request puts in.
+// blocksText returns the text of the paragraphs that a request puts in.
 func (s *requests) blocksText(q *sentRequest) string {
 	var out []string
 	for n := range noma.Walk(noma.Snippet(q.t.Request.To)) {

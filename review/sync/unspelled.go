@@ -11,7 +11,7 @@ import (
 
 // Why a text cannot be written in the source: what in it is in the way, by name.
 
-// said is the text of runs as a report quotes it: with the words of what is no text.
+// said returns the text of runs as a report quotes it: with the words of what is no text.
 func said(runs []wml.Run) string {
 	if !slices.ContainsFunc(runs, func(r wml.Run) bool { return isObject(&r) }) {
 		return text(runs)
@@ -44,7 +44,7 @@ func isObject(r *wml.Run) bool {
 	return r.Kind == wml.Field || r.Kind == wml.Input || r.Kind == wml.Picture
 }
 
-// described is what a picture says of itself.
+// described returns what a picture says of itself.
 func described(im *wml.Image) string {
 	words := strings.TrimSpace(noma.OneLine(im.Alt) + "\n" + im.Words)
 	if len(im.Chart) > 0 {
@@ -124,7 +124,7 @@ func (s *session) unspelledMarks(g []layout.Glyph) sentence {
 	return sayMarks.with(strings.Join(there, ", "))
 }
 
-// shortened is the beginning of a word, for a message.
+// shortened returns the beginning of a word, for a message.
 func shortened(word string) string {
 	if r := []rune(word); len(r) > 12 {
 		return string(r[:12]) + "…"

@@ -9,7 +9,7 @@ import (
 	reviewsync "github.com/nomadocx/nomadocx/review/sync"
 )
 
-// performed is the file of a source after what a script does to it.
+// performed returns the file of a source after what a script does to it.
 func performed(t *testing.T, src, script string) []byte {
 	t.Helper()
 	d, err := openDesk(render(t, src))

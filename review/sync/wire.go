@@ -259,7 +259,7 @@ func (s *session) skip(r *Report, f *finding) {
 	}
 }
 
-// skipped is the list for what is refused of a list of the review data: the two stand in the same order.
+// skipped returns the list for what is refused of a list of the review data: the two stand in the same order.
 func (r *Report) skipped(l extract.List) reflect.Value {
 	return reflect.ValueOf(r).Elem().Field(1 + int(l))
 }
@@ -278,7 +278,7 @@ func (r *Report) Skip(other *Report) {
 	}
 }
 
-// skippedAt is the table or paragraph that a finding is about.
+// skippedAt returns the table or paragraph that a finding is about.
 func skippedAt(f *finding) any {
 	if f.inTable != nil {
 		return f.inTable
