@@ -220,7 +220,7 @@ func styleOf(p *etree.Element) string {
 	return ""
 }
 
-// restyle gives a paragraph a style of Word, or the look of an item or of body text.
+// restyle gives a paragraph a style of Word, or the formatting of an item or of body text.
 func restyle(p *etree.Element, as string) {
 	if as == "" {
 		return

@@ -330,7 +330,7 @@ func (s *anchors) samePlace(a *anchored, target noma.Node, q layout.Quote) bool 
 	return ok && start == from && end == to
 }
 
-// wholeBlock reports whether a stretch is what a comment on a whole block marks in a file of ours, or where the mark
+// wholeBlock reports whether a stretch is what a comment on a whole block marks in a file of this program, or where the mark
 // of a note on a block stands.
 func (s *anchors) wholeBlock(a *anchored) bool {
 	head := s.planned.Get(a.from)

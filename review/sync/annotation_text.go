@@ -160,7 +160,7 @@ func (s *session) replaceBody(f *finding, d *noma.Directive, content string) {
 }
 
 // content returns returned paragraphs as source, ok false when they have no representation. Those that are the same as sent
-// ones keep the spelling and the lines they have.
+// ones keep the form and the lines they have.
 func (s *session) content(paras []*wml.Paragraph, sent []*layout.Para) (string, bool) {
 	var out []string
 	for _, p := range paras {

@@ -11,7 +11,7 @@ import (
 
 // How a comment that came back is compared with the one that was sent.
 //
-// Comments saved by programs that keep only their words: LibreOffice drops equations, links and the look of
+// Comments saved by programs that keep only their words: LibreOffice drops equations, links and the formatting of
 // code there. What it drops by itself is no edit, and a paragraph with the same words keeps its source; other
 // formatting that differs is reported.
 

@@ -115,7 +115,7 @@ func (s *apart) unread(p *wml.Paragraph, in annotationPara) {
 		}
 	}
 	if inserted.Len() > 0 && in.note != nil && slices.ContainsFunc(s.trackedNotes(), func(g *gotNote) bool { return g.n == in.note }) {
-		return // each of them was looked at
+		return // each of them was examined
 	}
 	report(sayWordsTracked, inserted.String())
 	if words := text(p.Runs); strings.HasPrefix(words, "Status: ") && !s.base.moved && !s.base.foreign && !s.sentStatus()[words] && words != layout.StatusLine("", "") && !s.resolvedByData(in.comment) {

@@ -12,7 +12,7 @@ import (
 // Marks of sources. Their words are made from the sources, and their numbers from the order of these: what a reviewer
 // changes in them is reported, and numbers that follow from other edits are no change.
 
-// cited looks at the words of the mark that a run is, or is a piece of. It reports false for other runs.
+// cited examines the words of the mark that a run is, or is a part of. It reports false for other runs.
 func (s *core) cited(p *wml.Paragraph, i int) bool {
 	r := &p.Runs[i]
 	c, ok := s.names.Cite(r.Field())
@@ -20,7 +20,7 @@ func (s *core) cited(p *wml.Paragraph, i int) bool {
 		return false
 	}
 	if r.Field().Part {
-		return true // the run that is the field is looked at
+		return true // the run that is the field is examined
 	}
 	words, inserted := markWords(p, i)
 	refs := s.names.References()

@@ -48,7 +48,7 @@ func (s *session) comments() {
 	s.matchComments(sent, returned, byNative)
 	for _, g := range returned {
 		if strings.HasPrefix(g.text, layout.MarkerPrefix) && g.match == nil {
-			continue // points to a change request; the request itself is looked at elsewhere
+			continue // points to a change request; the request itself is examined elsewhere
 		}
 		at := func(f *finding) *finding { return f.comment(g.c) }
 		if g.match != nil {

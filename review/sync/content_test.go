@@ -17,7 +17,7 @@ import (
 
 // Faithful and Accounted for all that a reader sees, not only for the paragraphs of the main text:
 // headers and footers, notes, comments with who wrote them, tracked changes with who proposed them, alternative
-// texts, links, looks.
+// texts, links, formatting.
 
 // contentOf counts what a file shows, each thing under its kind: "comment by Ann: Is that so?".
 func contentOf(d *wml.Document) map[string]int {

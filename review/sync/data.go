@@ -228,7 +228,7 @@ func (o *dataDoc) markup(text string) []wml.Run {
 var ownLink = regexp.MustCompile(`(\[[^\[\]]*)?\]\(#([^)]*)\)`)
 
 // ownLinks rewrites links to bookmarks. Review data are made without the source, and the id behind a
-// bookmark cannot always be told from its name: then they say [label](#bookmark) for [label](#id),
+// bookmark cannot always be distinguished from its name: then they say [label](#bookmark) for [label](#id),
 // and [id](#bookmark) for [[id]].
 func (o *dataDoc) ownLinks(text string) string {
 	return ownLink.ReplaceAllStringFunc(text, func(link string) string {

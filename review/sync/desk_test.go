@@ -18,7 +18,7 @@ import (
 type desk struct {
 	names []string // all parts, in the order of the package
 	data  map[string][]byte
-	trees map[string]*etree.Document // the parts that were looked into
+	trees map[string]*etree.Document // the parts that were searched
 	ids   int
 }
 
@@ -261,7 +261,7 @@ func runs(p *etree.Element, from, to int) []*etree.Element {
 	return out
 }
 
-// newRun returns a run with the look of another one, or plain.
+// newRun returns a run with the formatting of another one, or plain.
 func newRun(text string, like *etree.Element) *etree.Element {
 	r := etree.NewElement("w:r")
 	if like != nil {

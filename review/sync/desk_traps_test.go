@@ -18,7 +18,7 @@ func (d *desk) emptyBefore(table int) error {
 	return err
 }
 
-// pointComment hangs a comment on the place behind words, without a range.
+// pointComment puts a comment on the place behind words, without a range.
 func (d *desk) pointComment(text, words, author string) error {
 	p, at, err := d.find(words, 0)
 	if err != nil {

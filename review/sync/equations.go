@@ -48,7 +48,7 @@ func (in *normalized) equations() {
 	}
 }
 
-// inOwnSpelling returns names with which equations that come to another place of the source keep the spelling they have in it.
+// inOwnSpelling returns names with which equations that come to another place of the source keep the form they have in it.
 func inOwnSpelling(names *layout.Names, sent []layout.Block) *layout.Names {
 	var known map[string]string
 	return names.Spelling(func(latex string) string {
@@ -96,7 +96,7 @@ func (in *normalized) gotEquations() []gotEquation {
 }
 
 // markChanged marks the equations between the first and the last that differ. Too many marks do no
-// harm: what is marked is looked at closely.
+// harm: what is marked is examined closely.
 func markChanged(sent []sentEquation, got []gotEquation) {
 	n := min(len(sent), len(got))
 	a := 0
@@ -112,7 +112,7 @@ func markChanged(sent []sentEquation, got []gotEquation) {
 	}
 }
 
-// damagedEquations takes equations with the letters of ours for ours. Others in their place are
+// damagedEquations takes equations with our letters for ours. Others in their place are
 // noted, and ours stay.
 func (in *normalized) damagedEquations(sent []sentEquation, got []gotEquation) {
 	x := &letterSequence{sent: make([]string, len(sent)), got: make([]string, len(got))}

@@ -172,7 +172,7 @@ func (s *formatting) coloured(p *wml.Paragraph, colour string) bool {
 	return !slices.ContainsFunc(planned.Runs(), func(run wml.Run) bool { return run.Look != nil && strings.EqualFold(run.Look.Color, colour) })
 }
 
-// Looks of paragraphs: alignment, style, and the kind of a list.
+// Formatting of paragraphs: alignment, style, and the kind of a list.
 
 // paragraphFormatting reports them, one finding of a kind for each block.
 func (s *session) paragraphFormatting() {
@@ -234,7 +234,7 @@ func (s *session) paragraphFormatting() {
 	s.lists.turnItems()
 }
 
-// styled reports whether some paragraph came back with a style of ours.
+// styled reports whether some paragraph came back with a style of this program.
 func (s *session) styled() bool {
 	return s.some(func(p *wml.Paragraph) bool { return strings.HasPrefix(p.Style, "Noma") })
 }

@@ -130,7 +130,7 @@ func (h *hand) changeTables() string {
 	return "new after " + textOf(p)
 }
 
-// commentSomewhere hangs a comment on words, on a paragraph, on several, or on a point.
+// commentSomewhere puts a comment on words, on a paragraph, on several, or on a point.
 func (h *hand) commentSomewhere() string {
 	p := h.writing()
 	if p == nil {

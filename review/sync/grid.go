@@ -261,7 +261,7 @@ func tableText(t *wml.Table) string {
 }
 
 // movedShape: the author changed the source, and rows or columns differ. Only what the reviewer
-// added is certain; the rest is theirs or the author's and is told apart cell by cell.
+// added is certain; the rest is theirs or the author's and is distinguished cell by cell.
 func (s *session) movedShape(g *layout.Grid, rows [][]gridCell, plan *gridPlan, e *gridEditor, t *wml.Table) {
 	keep := &gridPlan{cells: plan.cells}
 	if len(plan.colAdds)+len(plan.colDels) > 0 {

@@ -54,7 +54,7 @@ func columnKeys(rows int, width func(r int) int, key func(r, c int) uint64) []ui
 	return keys
 }
 
-// reshape writes a pipe table with other columns, or in another order, anew. Cells that stay keep their spelling,
+// reshape writes a pipe table with other columns, or in another order, anew. Cells that stay keep their form,
 // columns their alignment. moved is what [movedColumns] says.
 func (e *gridEditor) reshape(p *gridPlan, rows [][]gridCell, moved []int) {
 	s, t := e.s, e.g.Node.(*noma.Table)

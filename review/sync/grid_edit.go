@@ -74,7 +74,7 @@ func (e *gridEditor) body(row int) int {
 	return row
 }
 
-// value returns a returned cell in the spelling of the source; ok is false, and the cell refused, when it
+// value returns a returned cell in the form of the source; ok is false, and the cell refused, when it
 // has none.
 func (e *gridEditor) value(c gridCell, row, col int) (string, bool) {
 	v, why := e.spell(c, row, col)
@@ -244,7 +244,7 @@ func (e *gridEditor) addColumn(k int, p *gridPlan, rows [][]gridCell) {
 	e.s.op(e.finding("", columnText(header, cells), sayColumnAdded), op)
 }
 
-// column returns a new column in the spelling of the source; ok is false, and the whole of it refused, when one
+// column returns a new column in the form of the source; ok is false, and the whole of it refused, when one
 // of its cells has none.
 func (e *gridEditor) column(k int, p *gridPlan, rows [][]gridCell) (header string, cells []string, ok bool) {
 	for r := range rows {

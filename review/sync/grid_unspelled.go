@@ -7,11 +7,11 @@ import (
 	"github.com/nomadocx/nomadocx/layout"
 )
 
-// Rows that cannot be written. A returned row too unlike every sent one looks new, and the sent one deleted.
+// Rows that cannot be written. A returned row too unlike every sent one seems new, and the sent one deleted.
 // When the new one has no representation, deleting the other would leave the source with neither: such a row is
 // taken for the sent one beside it, edited, and each of its cells is applied or refused by itself.
 
-// pairUnspelled makes edited rows of new ones without a spelling, where a row was deleted in their place that
+// pairUnspelled makes edited rows of new ones without a form, where a row was deleted in their place that
 // they share words with.
 func (e *gridEditor) pairUnspelled(p *gridPlan, rows [][]gridCell) {
 	if len(p.colAdds)+len(p.colDels) > 0 || len(p.rowDels) == 0 {
@@ -47,7 +47,7 @@ func (e *gridEditor) pairUnspelled(p *gridPlan, rows [][]gridCell) {
 	p.rowDels = slices.DeleteFunc(p.rowDels, func(r int) bool { return kept[r] })
 }
 
-// spelled reports whether every cell of a row has a spelling in the source.
+// spelled reports whether every cell of a row has a form in the source.
 func (e *gridEditor) spelled(row []gridCell) bool {
 	for _, c := range row {
 		if _, why := e.spell(c, -1, -1); !why.none() {

@@ -58,7 +58,7 @@ func (h *hand) trackBoldWords() string {
 	return t.Text()
 }
 
-// trackPhrase inserts, deletes or replaces words anywhere in a paragraph, in pieces of runs.
+// trackPhrase inserts, deletes or replaces words anywhere in a paragraph, in parts of runs.
 func (h *hand) trackPhrase() string { return h.trackPhraseIn(h.writing()) }
 
 func (h *hand) trackPhraseIn(p *etree.Element) string {

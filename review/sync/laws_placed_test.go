@@ -174,7 +174,7 @@ func placesOf(d *wml.Document) map[string]string {
 	return out
 }
 
-// commentStretch hangs a comment on any stretch of a paragraph, also from one to the next, or on a place.
+// commentStretch puts a comment on any stretch of a paragraph, also from one to the next, or on a place.
 func (h *hand) commentStretch() string {
 	p := h.writing()
 	if p == nil {

@@ -68,7 +68,7 @@ func (s *story) Score(i, j int) int {
 	return score
 }
 
-// onlyFormatting reports whether a returned paragraph has the characters of a line of code, and a look that code
+// onlyFormatting reports whether a returned paragraph has the characters of a line of code, and formatting that code
 // has none of. Once its characters are in the source the two still differ, and the hash of what was sent is of neither.
 func onlyFormatting(p *layout.Para, r *wml.Paragraph) bool {
 	return p.Part == layout.PartCode && codeText(r) == p.Segs[0].Slot.Value

@@ -86,7 +86,7 @@ func (s *session) firstFields(r *wml.Paragraph, now []layout.Glyph) bool {
 // attribute, its target from another.
 func (s *session) otherTarget(p *layout.Para, r *wml.Paragraph) {
 	if s.base.foreign || s.base.moved {
-		return // links are spelled another program's way, or follow the author's edits
+		return // links are written another program's way, or follow the author's edits
 	}
 	sent := map[string]bool{}
 	for _, run := range p.Runs() {

@@ -34,7 +34,7 @@ func TestLocalShrinks(t *testing.T) {
 // construct is the length of the longest inline construct that docgen writes, a link of two words.
 const construct = 60
 
-// local makes one edit of words and reports whether it came home.
+// local makes one edit of words and reports whether it reached the source.
 func local(t fataler, name, src string, c docgen.Chooser) bool {
 	t.Helper()
 	file := render(t, src)

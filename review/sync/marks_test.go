@@ -107,7 +107,7 @@ func (d *desk) insertTable(words string, cells []string) error {
 	return nil
 }
 
-// comment hangs a comment on words.
+// comment puts a comment on words.
 func (d *desk) comment(text, words, author string) error {
 	p, at, err := d.find(words, 0)
 	if err != nil {
@@ -375,7 +375,7 @@ func (d *desk) decide(words, stays, goes string) error {
 	return nil
 }
 
-// forgetMarks: with its text, Word deletes the comments and notes that hang on it.
+// forgetMarks: with its text, Word deletes the comments and notes that belong to it.
 func (d *desk) forgetMarks(block *etree.Element) {
 	for kind, part := range map[string]string{"comment": "comments", "footnote": "footnotes", "endnote": "endnotes"} {
 		for _, ref := range below(block, kind+"Reference") {
@@ -489,7 +489,7 @@ func (d *desk) writtenBy(program string) error {
 	return nil
 }
 
-// mergeRuns writes neighbouring runs of one look as one, as editors do.
+// mergeRuns writes neighbouring runs of one formatting as one, as editors do.
 func (d *desk) mergeRuns() error {
 	look := func(r *etree.Element) string {
 		if pr := r.SelectElement("w:rPr"); pr != nil {

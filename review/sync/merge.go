@@ -22,7 +22,7 @@ const maxMerge = 1 << 20
 // place is a stretch where source and file differ: runs of words on both sides.
 type place struct{ now, got [2]int }
 
-// merge returns the paragraph with the edits of both, ok false when they cannot be told apart.
+// merge returns the paragraph with the edits of both, ok false when they cannot be distinguished.
 func (b *base) merge(p *layout.Para, r *wml.Paragraph) (runs []wml.Run, ok bool) {
 	sent, known := b.sentAs[p]
 	if !known {
@@ -74,7 +74,7 @@ func compose(now, got []word, places []place, mask int) []wml.Run {
 	return out
 }
 
-// word is a word with its look, white space, or an object.
+// word is a word with its formatting, white space, or an object.
 type word struct {
 	key  uint64
 	runs []wml.Run

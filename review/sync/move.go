@@ -150,7 +150,7 @@ func (st *story) moveFrom(i, j int) *move {
 	if l, ok := found.node.(*noma.ListItem); ok && len(l.Parent.Kids()) > 1 || !st.movedHere(i, j) {
 		if !ok {
 			// The author moved it: it is where it should be. What the reviewer edited in it, or typed, is
-			// looked at beside the blocks it came along with.
+			// examined beside the blocks it came along with.
 			st.stays++
 			for _, p := range pairs {
 				st.match[p.J], st.back[p.I] = p.I, p.J
@@ -202,7 +202,7 @@ func (st *story) along(i, end, j int, m noma.Node) []align.Pair {
 	return out
 }
 
-// bookmarked reports whether a node that begins with item i can be told by its id: a directive can, and a
+// bookmarked reports whether a node that begins with item i can be distinguished by its id: a directive can, and a
 // section whose heading came with its bookmark.
 func (s *story) bookmarked(i, j int, m noma.Node) bool {
 	switch m := m.(type) {

@@ -21,7 +21,7 @@ type surroundings struct {
 	order   []*wml.Paragraph       // with text, as they follow each other in the returned file
 	at      map[*wml.Paragraph]int // paragraph, with text or not → how many of order stand before it
 	anchors map[string]markedPlace // "comment 4", "note 2", "endnote 3", "revision 7" → where it stands
-	last    words                  // of the paragraph that was looked at last: many findings may be about one
+	last    words                  // of the paragraph that was examined last: many findings may be about one
 }
 
 // words are the texts of a paragraph of the returned file.
@@ -82,7 +82,7 @@ func (x *surroundings) near(f *finding) string {
 	return Everywhere
 }
 
-// nearMost is how much of a text is looked through for the words of a finding.
+// nearMost is how much of a text is searched for the words of a finding.
 const nearMost = 1 << 14
 
 // around cuts a text around what was changed in it.
@@ -196,7 +196,7 @@ func revisedRuns(p *wml.Paragraph) revisedPlaces {
 	return out
 }
 
-// of returns where a change stands whose id names those of its pieces: 4/5, or header1:4.
+// of returns where a change stands whose id names those of its parts: 4/5, or header1:4.
 func (x revisedPlaces) of(id string) (from, to int) {
 	from = -1
 	for one := range strings.SplitSeq(id, "/") {

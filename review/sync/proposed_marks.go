@@ -69,7 +69,7 @@ func splitRun(blocks []wml.Block) []*wml.Paragraph {
 	return run
 }
 
-// formattingTracked reports formatting that is only proposed, once for each block, where nothing was told of the
+// formattingTracked reports formatting that is only proposed, once for each block, where nothing was reported of the
 // paragraph: words whose bold or italic is proposed, or whose paragraph is new, are reported as such.
 func (s *session) formattingTracked() {
 	said := map[*wml.Paragraph]bool{}

@@ -19,7 +19,7 @@ type Options struct {
 	// Sent is the plan of the source that was sent, when the caller has it; it replaces the manifest.
 	Sent *layout.Plan
 	// AllowDelete takes blocks with an id out of the source when they were deleted in Word. Without
-	// it they are reported and stay: a deleted block looks like a slip of the mouse.
+	// it they are reported and stay: a deleted block resembles a slip of the mouse.
 	AllowDelete bool
 	// Strategy decides conflicts; without one they are reported and the source keeps the author's text.
 	Strategy Strategy
@@ -30,7 +30,7 @@ type Options struct {
 	// are refused.
 	Protocol10 bool
 
-	// data is for review data in the place of a file: they say nothing of looks, pictures and the page, nor where in a block
+	// data is for review data in the place of a file: they say nothing of formatting, pictures and the page, nor where in a block
 	// a tracked change stands.
 	data bool
 
@@ -53,7 +53,7 @@ type Result struct {
 
 	file     *wml.Document // as it was compared
 	moved    bool          // the source is not the one that was sent
-	reworded bool          // the words that comments and notes name were edited: their places are looked at again
+	reworded bool          // the words that comments and notes name were edited: their places are examined again
 }
 
 // core is what every comparison of a construct needs: what was sent, what came back, which is which, and the changes that it adds

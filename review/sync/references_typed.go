@@ -13,7 +13,7 @@ import (
 
 const typedMark = "_Ref"
 
-// typedReferences makes references to bookmarks of Word, in captions and headings of ours, references to the blocks.
+// typedReferences makes references to bookmarks of Word, in captions and headings of this program, references to the blocks.
 func (in *normalized) typedReferences() {
 	var block map[string]string // our bookmark, by that of Word; made when the first reference is met
 	for _, p := range in.marked {

@@ -129,7 +129,7 @@ func (st *regrouper) regroupAt(i, j int) {
 	}
 }
 
-// pieces takes the paragraphs around a line of ours that was split for parts of it: they are no
+// pieces takes the paragraphs around a line of this program that was split for parts of it: they are no
 // text of the reviewer.
 func (st *story) pieces(i, j int) {
 	line := shown(st.items[i].para)

@@ -48,7 +48,7 @@ type story struct {
 	loners   []match.Event // what was moved without its block
 	grouped  []*grouped
 	walks    [2]walk      // the last searches for a neighbour, back and forth
-	styles   bool         // paragraphs of the file have styles of ours
+	styles   bool         // paragraphs of the file have styles of this program
 	frames   bool         // … and frames; editors may drop either from a whole file
 	hollow   map[int]bool // headings whose text is gone from the paragraph that still has their style and mark
 	root     noma.Node    // what the story is the content of; nothing outside it is judged by it

@@ -38,7 +38,7 @@ func (c *tracked) words() string {
 }
 
 // chains pairs the requests of words that came back joined, as programs do with neighbours of one author and time, and
-// those that came back in pieces, as the two sides of the edge of a link are.
+// those that came back in parts, as the two sides of the edge of a link are.
 func chains(sent []*sentRequest, changes []*tracked, back map[*layout.Para]*wml.Paragraph) {
 	for _, q := range sent {
 		if q.got != nil || q.para == nil || q.t.Unit != layout.UnitText || back[q.para] == nil {

@@ -16,7 +16,7 @@ type present struct {
 	all      *layout.TextOf // by the block that it belongs to
 	keys     map[*layout.Para]int
 	next     map[*layout.Para]*layout.Para // see [present.nextPara]
-	compared *presentText                  // of the paragraph looked at last, see [present.beside]
+	compared *presentText                  // of the paragraph examined last, see [present.beside]
 }
 
 // movedPlace brings the selector of a request up to date whose tracked change is found in another place of the text than
@@ -91,7 +91,7 @@ func (t *presentText) key() uint64 {
 }
 
 // beside returns the texts of two paragraphs. Those of the last call are kept until all tracked changes have been
-// looked at: thousands may stand in one paragraph.
+// examined: thousands may stand in one paragraph.
 func (s *present) beside(got *wml.Paragraph, plan *layout.Para) *presentText {
 	if t := s.compared; t != nil && t.got == got && t.plan == plan {
 		return t

@@ -47,7 +47,7 @@ type tracked struct {
 type trackedReader struct {
 	*requests
 	part    string
-	sameIDs bool // LibreOffice numbers the pieces of a change anew
+	sameIDs bool // LibreOffice numbers the parts of a change anew
 	out     []*tracked
 }
 

@@ -22,7 +22,7 @@ type sentRequest struct {
 	// rawFrom and rawTo are the same with the blanks at their ends.
 	rawFrom, rawTo string
 	got            *tracked
-	inChain        bool // it came back joined to its neighbours, or in pieces
+	inChain        bool // it came back joined to its neighbours, or in parts
 }
 
 // sentRequests pairs the tracked changes of the file with the requests of the source.

@@ -126,7 +126,7 @@ func (r *trackedReader) words(p *wml.Paragraph) {
 	}
 }
 
-// joins reports whether a revision goes on with a change: another piece of it, or what is put in for what it takes out.
+// joins reports whether a revision goes on with a change: another part of it, or what is put in for what it takes out.
 func (r *trackedReader) joins(c *tracked, rev *wml.Revision, goes bool) bool {
 	last := c.revs[len(c.revs)-1]
 	same := (last.ID == rev.ID || r.sameIDs) && last.Author == rev.Author && last.Date == rev.Date && last.Kind == rev.Kind

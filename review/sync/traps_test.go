@@ -10,7 +10,7 @@ import (
 // Edits and files that other tools are known to lose, mix up or spoil, each with the test that shows it does
 // not happen here: a case of golden/roundtrip by its name, or a test of a package.
 var traps = []struct{ trap, test string }{
-	// Lost on the way home, and nothing in the report.
+	// Lost on the way back, and nothing in the report.
 	{"a plain paragraph was edited", "paragraph-edited"},
 	{"a plain paragraph was deleted", "paragraph-deleted"},
 	{"a plain paragraph was inserted", "paragraph-inserted"},

@@ -219,7 +219,7 @@ func (x surplus) lost(before surplus) bool {
 	return false
 }
 
-// firmer reports whether a round takes nothing out: what looks deleted then may have been misread before.
+// firmer reports whether a round takes nothing out: what seems deleted then may have been misread before.
 func firmer(again *Result) bool {
 	return !slices.ContainsFunc(again.Findings, func(f Finding) bool {
 		return f.Outcome == Applied && f.Code != CodeTracked && (f.Code == CodeBlockGone || f.Code == CodeDeleted || f.Now == "")

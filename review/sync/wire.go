@@ -104,7 +104,7 @@ func (f *finding) note(n *wml.Note, end bool) *finding {
 	return f
 }
 
-// order of the actions in changes (contract review-sync.md §3); actions of ours come last.
+// order of the actions in changes (contract review-sync.md §3); actions of this program come last.
 var order = []string{"update_heading", "update_caption", "update_label", "update_block_title", "update_block_body", "update_metric_value",
 	"update_metric_metadata", "delete_metric_metadata", "update_block_metadata", "delete_block_metadata",
 	"update_comment", "resolve_comment", "reopen_comment", "add_comment", "delete_comment",
