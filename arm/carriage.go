@@ -45,7 +45,7 @@ type Carriage struct {
 	found                   int       // parts with an ARM root, readable or not
 }
 
-// ReadCarriage looks for the parts. It never fails: what is wrong is reported by [Carriage.Verify].
+// ReadCarriage searches for the parts. It never fails: what is wrong is reported by [Carriage.Verify].
 func ReadCarriage(p *opc.Package) *Carriage {
 	c := &Carriage{
 		manifest: part{namespace: manifestNamespace, root: "agentRevisionManifest"},

@@ -29,7 +29,7 @@ type Covered struct {
 	// Author is the name in the document, where it is neither that of the party nor of a holder of its keys.
 	Author string `json:"author,omitempty"`
 	// Signed tells that author and date of the item are those of the turn. Otherwise only kind, text and
-	// place agree, as when a reviewer's own remark was taken into the record.
+	// place agree, as when a reviewer's own comment was taken into the record.
 	Signed bool `json:"signed"`
 }
 

@@ -12,7 +12,7 @@ import (
 // What can be said of a draft before anybody signs it.
 
 // CheckTexts refuses a draft whose words to be replaced, deleted or stood at are not in the document: neither in the
-// text of their anchor nor in what earlier turns put there. An anchor that the document does not have is not looked at.
+// text of their anchor nor in what earlier turns put there. An anchor that the document does not have is not examined.
 func CheckTexts(record, draft Value, d *wml.Document) error {
 	x, lines := newAnchorIndex(record), linesOf(d)
 	views := []map[string]string{textsOf(lines, x, wml.Current), textsOf(lines, x, wml.Original)}

@@ -26,7 +26,7 @@ const (
 type Value struct {
 	kind  Kind
 	name  string  // of the member this is the value of
-	text  string  // of a string: its characters; of a number: its canonical spelling
+	text  string  // of a string: its characters; of a number: its canonical form
 	items []Value // of an array; of an object: its members in canonical order
 }
 

@@ -45,7 +45,7 @@ func visibleItems(d *wml.Document, x *anchorIndex) []VisibleItem {
 		}
 		text := strings.Join(lines, "\n")
 		if strings.HasPrefix(text, layout.MarkerPrefix) {
-			continue // it only points at a change request, which is looked at itself
+			continue // it only points at a change request, which is examined itself
 		}
 		if first, rest, ok := strings.Cut(text, "\n"); ok {
 			if _, _, status := layout.ReadStatus(first); status {

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// A shape says which members an object has and what they look like (arm-notes §3). Whatever has
+// A shape says which members an object has and what they are (arm-notes §3). Whatever has
 // passed its shape can be read without further questions.
 
 // shape checks the value of a member and reports what is wrong with it.
@@ -33,7 +33,7 @@ type step struct {
 	index int // when name is ""
 }
 
-// fail reports a breach at the place being looked at.
+// fail reports a breach at the place being examined.
 func (c *checker) fail(code Code, message string) {
 	c.bad = true
 	if len(c.report.Errors) >= maxFindings {

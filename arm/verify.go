@@ -54,7 +54,7 @@ func Verify(record Value, lim Limits) *Report {
 	return report
 }
 
-// withinLimits bounds what the verifier is going to look at.
+// withinLimits bounds what the verifier is going to examine.
 func withinLimits(record *Value, lim Limits) error {
 	ledger := record.Items("ledger")
 	if len(ledger) > lim.Turns {

@@ -21,7 +21,7 @@ func Decode(d *wml.Document) Data {
 	return decode(d, fields)
 }
 
-// field is a control of ours: kind is "control" or "task".
+// field is a control of this program: kind is "control" or "task".
 type field struct {
 	kind, id string
 	*wml.Control
@@ -165,7 +165,7 @@ func chosen(c *wml.Control) string {
 	return c.Text
 }
 
-// state is whether the box of a task is ticked; false when that cannot be told.
+// state is whether the box of a task is ticked; false when that cannot be known.
 func state(c *wml.Control) (checked, ok bool) {
 	if c.HasCheckBox && c.Checked != nil {
 		return *c.Checked, true

@@ -18,7 +18,7 @@ const (
 	taskTag    = "noma-task:"
 )
 
-// BoxChecked and BoxUnchecked are how check boxes look.
+// BoxChecked and BoxUnchecked are how check boxes appear.
 const (
 	BoxChecked   = "\u2612"
 	BoxUnchecked = "\u2610"
@@ -176,7 +176,7 @@ func isoDate(s string) (string, bool) {
 }
 
 // lock is w:lock (ECMA-376 §17.5.2.23): what people may not do to the field. Words are taken in any
-// spelling; flags do for the two plain cases.
+// form; flags do for the two plain cases.
 func lock(n *noma.Directive) string {
 	for _, key := range [...]string{"lock", "content_control_lock", "sdt_lock"} {
 		a, ok := n.Attr(key)

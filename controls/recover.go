@@ -33,7 +33,7 @@ func DecodeFor(d *wml.Document, source *noma.Document) Data {
 	return decode(d, append(fields, r.found...))
 }
 
-// recovery looks for fields that have lost their names.
+// recovery searches for fields that have lost their names.
 type recovery struct {
 	names    *layout.Names
 	nameless map[*wml.Control]bool

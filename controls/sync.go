@@ -74,7 +74,7 @@ func (r *Result) field(n *noma.Directive, v Value, sent sentValues) {
 	if alike(v.Value, now) || alike(text(value), now) {
 		return
 	}
-	// The same value may be spelled in another type: 5 and "5", a flag and "true".
+	// The same value may be written in another type: 5 and "5", a flag and "true".
 	if a, ok := n.Attr("default"); ok && a.Value.Text() == text(value) {
 		return
 	}

@@ -231,7 +231,7 @@ func TestFilledInFormsAreFaithful(t *testing.T) {
 		}
 		shown := controls.Decode(sent(t, text))
 		for i, v := range returned.Controls {
-			// A check box cannot show words, nor a select nothing or entries that look the same.
+			// A check box cannot show words, nor a select nothing or entries that appear the same.
 			if *v.Type == "checkbox" || *v.Type == "toggle" || *v.Type == "select" && v.Value == " " || strings.Contains(source, "Same") {
 				continue
 			}

@@ -311,7 +311,7 @@ func IsStatus(p *Para) bool {
 }
 
 // ReadStatus says who resolved a comment and when, by the text of that line. ok is false for other text:
-// "Status: resolved issues come first" is somebody's remark.
+// "Status: resolved issues come first" is somebody's comment.
 func ReadStatus(line string) (by, at string, ok bool) {
 	rest, ok := strings.CutPrefix(line, statusWords)
 	if !ok || rest != "" && rest[0] != ';' {

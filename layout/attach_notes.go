@@ -25,7 +25,7 @@ func (b *builder) notes() {
 	b.inOrder(b.doc, b.numberNotes)
 }
 
-// note hangs a note on the block it is about, or on its own place. It reports whether the note stands there, at the end of a paragraph.
+// note puts a note on the block it is about, or on its own place. It reports whether the note stands there, at the end of a paragraph.
 func (b *builder) note(n *Note) (atEnd bool) {
 	if n.Target == nil && seen(n.Node) != noma.Node(n.Node) {
 		return false // it has no place in the body

@@ -18,7 +18,7 @@ const citeField = "ADDIN NOMA_CITE "
 // citeObject begins the name of a mark among glyphs.
 const citeObject = "cite "
 
-// MarkPart is a piece of what a mark shows.
+// MarkPart is a part of what a mark shows.
 type MarkPart struct {
 	Text   string
 	To     *Reference // the entry it leads to; nil for words

@@ -143,7 +143,7 @@ func (e *emitter) tableRows(d *noma.Directive, g *Grid) [][]*Para {
 	return rows
 }
 
-// cellText is a dataset's cell as a reader sees it. A number keeps the author's spelling: 14.0 is a
+// cellText is a dataset's cell as a reader sees it. A number keeps the author's form: 14.0 is a
 // measurement to one decimal place.
 func cellText(c dataset.Cell) string {
 	if _, ok := c.Value.(float64); ok && c.Raw != "" {

@@ -82,7 +82,7 @@ func marked(s string) bool {
 type runWriter struct {
 	source    string
 	runs      []wml.Run
-	tail      []byte // the text of the last run, when it is made of several pieces
+	tail      []byte // the text of the last run, when it is made of several parts
 	lineStart bool
 	noNotes   bool                          // the text stands where Word has no notes
 	inPlace   bool                          // notes ^[text] can stand in it

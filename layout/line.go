@@ -149,7 +149,7 @@ const searchBudget = 50_000
 // Invert explains a returned line as an edit of this one. It places the literals in the text in
 // every possible way and keeps the reading that leaves most slots as they were, then the one with
 // the fewest changes. It distrusts lucky readings: a changed value may not newly contain the
-// separator (that is a renamed literal), and where an old value itself looks like one of the
+// separator (that is a renamed literal), and where an old value itself resembles one of the
 // line's fields only a single change is accepted. Two equally good readings are Ambiguous.
 func (l *Line) Invert(got []Glyph) ([]Change, Verdict) {
 	got = dropBox(got)

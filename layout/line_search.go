@@ -174,7 +174,7 @@ func (s *search) swallows(now, was []rune) bool {
 	return false
 }
 
-// selfSimilar reports whether an old value contains what looks like one of the line's own fields.
+// selfSimilar reports whether an old value contains what resembles one of the line's own fields.
 func (s *search) selfSimilar() bool {
 	for i := range s.line.Groups {
 		for j, g := range s.line.Groups {

@@ -305,5 +305,5 @@ func (p *Plan) Nearest(d *noma.Directive) string {
 	return text[from:to]
 }
 
-// mostNear bounds the words for which the nearest are looked for.
+// mostNear bounds the words for which the nearest are searched for.
 const mostNear = 300

@@ -145,7 +145,7 @@ func (p *printer) link(g []Glyph, link string, worded bool) {
 	if name, ok := strings.CutPrefix(link, "#"); ok {
 		id := p.names.ID(name)
 		if id == "" {
-			p.styled(bare, false) // leads to no block of ours
+			p.styled(bare, false) // leads to no block of this program
 			return
 		}
 		if label := PlainText(bare); label == id && uniform(bare) && bare[0].Style == 0 {

@@ -21,7 +21,7 @@ type Names struct {
 	sections SectionNumbers
 	// equations holds, by bookmark name, the numbers of equations as they are shown: "(2)".
 	equations map[string]string
-	spelled   func(latex string) string // see [Names.Spelling]
+	spelled   func(latex string) string // see [Names.form]
 	refs      *References
 	notes     map[string]*Note // those that `[^id]` in a sentence would be the mark of
 }
@@ -40,7 +40,7 @@ func (n *Names) MarkedNote(id string) *Note {
 	return n.notes[id]
 }
 
-// Spelling returns the same names for writing text into the source: spelled gives an equation, in the spelling in which
+// Spelling returns the same names for writing text into the source: written gives an equation, in the form in which
 // equations are compared, the one it has there.
 func (n *Names) Spelling(spelled func(latex string) string) *Names {
 	own := *n
@@ -164,7 +164,7 @@ func (n *Names) Destination(target string) string {
 	return ""
 }
 
-// Shown returns what a reference to the block with a bookmark of ours shows: the number of its caption, the number or the words
+// Shown returns what a reference to the block with a bookmark of this program shows: the number of its caption, the number or the words
 // of its heading, the title of its label; "" for other blocks.
 func (n *Names) Shown(bookmark string) string {
 	bookmark = PlainBookmark(bookmark)

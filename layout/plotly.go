@@ -29,7 +29,7 @@ func (e *emitter) plotly(d *noma.Directive, f flow) {
 	caption := drawnCaption(d)
 	runs := e.inline(caption.Value)
 	if caption.Value == "" && c.Title != "" {
-		// A chart of ours has no title inside. That of the spec is the caption, to be changed in the spec.
+		// A chart of this program has no title inside. That of the spec is the caption, to be changed in the spec.
 		caption = &Slot{Name: "caption", Value: c.Title, Access: Echo, Node: d}
 		runs = []wml.Run{{Text: clean(c.Title)}}
 	}

@@ -18,7 +18,7 @@ type entry struct {
 	short, year, sortKey       string // what marks show
 }
 
-// EntryPart is a piece of an entry of the list.
+// EntryPart is a part of an entry of the list.
 type EntryPart struct {
 	Text   string
 	Markup bool // it has inline markup
@@ -109,7 +109,7 @@ func shortTitle(s string) string {
 	return out
 }
 
-// Entry returns the pieces of the entry of a source: author, title, where it appeared, date, remark, addresses.
+// Entry returns the parts of the entry of a source: author, title, where it appeared, date, comment, addresses.
 func (r *References) Entry(x *Reference, accessed string) (out []EntryPart) {
 	add := func(s string) { out = append(out, EntryPart{Text: s}) }
 	shown := func(before, s, after string, p EntryPart) {

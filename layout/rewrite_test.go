@@ -52,7 +52,7 @@ func TestTraceIsContent(t *testing.T) {
 	})
 }
 
-// Quiet: content that did not change keeps its spelling byte for byte.
+// Quiet: content that did not change keeps its form byte for byte.
 func TestRewriteQuiet(t *testing.T) {
 	n := names(t)
 	rapid.Check(t, func(t *rapid.T) {
@@ -204,7 +204,7 @@ func TestAnchorNames(t *testing.T) {
 	}
 }
 
-// What is beside an edit keeps its lines and its spelling.
+// What is beside an edit keeps its lines and its form.
 func TestRewriteKeepsLines(t *testing.T) {
 	n := names(t)
 	without := func(g []Glyph, object string) []Glyph {

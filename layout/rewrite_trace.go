@@ -20,7 +20,7 @@ type mark struct {
 	inner      [2]int // of an equation or a note ^[text]: its source, between the author's delimiters
 }
 
-// construct is a top-level inline construct: the smallest piece that can be printed anew.
+// construct is a top-level inline construct: the smallest part that can be printed anew.
 type construct struct{ start, end int }
 
 // trace is the content of the passage with its places.

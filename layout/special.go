@@ -61,7 +61,7 @@ func actionLabel(d *noma.Directive, or string) *Slot {
 	return resolve(d, Field{Keys: []string{"Label", "label"}, Body: []string{"label"}, Text: true, Or: or}, "label")
 }
 
-// canonicalLabel makes a missing label go to label=, not to the legacy spelling that is read first.
+// canonicalLabel makes a missing label go to label=, not to the legacy form that is read first.
 func canonicalLabel(s *Slot) *Slot {
 	if s.Origin.Kind == FromConst || s.Origin.Kind == FromNothing {
 		s.Origin.Key = "label"

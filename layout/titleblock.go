@@ -11,7 +11,7 @@ import (
 // The title block is what a frontmatter says of the document, shown at its head: title, subtitle,
 // authors, date. It and the contents behind it are there on request (`docx:` in the frontmatter), so
 // that a document without the request looks as it always did. All of it is generated: who edits it
-// in Word is told to change the frontmatter.
+// in Word is asked to change the frontmatter.
 
 // Styles of the title block, under the names Word and pandoc know them by.
 const (

@@ -36,7 +36,7 @@ func appendAttrs(attrs []Attr, block string, base int) []Attr {
 				a.Value, stop = coerce(block[at:valueEnd]), valueEnd+1
 			case valueEnd > at:
 				a.Value, stop = coerce(block[at:valueEnd]), valueEnd
-			default: // "key=" and nothing: a flag and a stray equals sign
+			default: // "key=" and nothing: a flag and a single equals sign
 				at, valueEnd = keyEnd, keyEnd
 			}
 		}

@@ -10,7 +10,7 @@ import (
 	"github.com/nomadocx/nomadocx/noma/source"
 )
 
-// These texts are made to break a parser that recurses without bound, looks back, looks ahead more
+// These texts are made to break a parser that recurses without bound, reads back, reads ahead more
 // than once or multiplies what it read. They are so long that quadratic work would not finish; what
 // is measured is memory, which is the same on every machine.
 
@@ -23,7 +23,7 @@ func allocated(f func()) uint64 {
 	return after.TotalAlloc - before.TotalAlloc
 }
 
-// numbered is n pieces, each made with its number.
+// numbered is n parts, each made with its number.
 func numbered(n int, format string) string {
 	var b strings.Builder
 	for i := range n {

@@ -162,7 +162,7 @@ func (p *inlineScanner) bracket(i int) (n Inline, ok bool) {
 	return p.cites(i)
 }
 
-// step looks at the special byte at i and returns where to go on.
+// step examines the special byte at i and returns where to go on.
 func (p *inlineScanner) step(i int) int {
 	s := p.s
 	next := byte(0)
@@ -312,7 +312,7 @@ func (p *inlineScanner) latex(i int, closer string, display bool, gone *bool) in
 	return end
 }
 
-// dollar reads $$…$$ and $…$. The single form looks like money, so its marks must touch the formula,
+// dollar reads $$…$$ and $…$. The single form resembles money, so its marks must touch the formula,
 // no digit may follow, and it stays on one line: `$5 and $6` is text.
 func (p *inlineScanner) dollar(i int) int {
 	s := p.s

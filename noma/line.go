@@ -7,7 +7,7 @@ import (
 )
 
 // This file recognises single lines (contract ast.md §4). The recognisers are written by hand: they
-// run for every line of every document and look at the first byte before anything else. All block
+// run for every line of every document and examine the first byte before anything else. All block
 // markers stand in column 1, only tables may be indented.
 
 // maxFence is the longest run of colons that opens a directive.
@@ -31,7 +31,7 @@ const (
 )
 
 // classify tells what a line starts. Lines are numbered from 1; end is the line after the range,
-// which a table header must not look across. Everything but textLine ends a paragraph.
+// which a table header must not read across. Everything but textLine ends a paragraph.
 func (p *parser) classify(line, end int) lineKind {
 	s := p.line(line)
 	if s == "" {

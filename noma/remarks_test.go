@@ -10,7 +10,7 @@ import (
 	"github.com/nomadocx/nomadocx/noma/source"
 )
 
-// checkRemarks: a remark says something about lines that are there, in the order of the text.
+// checkRemarks: a comment says something about lines that are there, in the order of the text.
 func checkRemarks(f *source.File, list diag.List) error {
 	if len(list) > maxDiagnostics {
 		return fmt.Errorf("%d diagnostics", len(list))
@@ -105,7 +105,7 @@ func TestRemarks(t *testing.T) {
 	}
 }
 
-// TestManyRemarks: a text of nothing but mistakes is told in part.
+// TestManyRemarks: a text of nothing but mistakes is reported in part.
 func TestManyRemarks(t *testing.T) {
 	f := source.NewFile("", strings.Repeat("::\n", 1000))
 	_, list, err := Parse(f, Options{})

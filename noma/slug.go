@@ -91,7 +91,7 @@ func appendHyphen(b []byte) []byte {
 // neither reserve a slug nor get a number.
 type slugs struct {
 	used map[string]bool
-	next map[string]int // where to go on looking for a free number: the used set only grows
+	next map[string]int // where to go on searching for a free number: the used set only grows
 }
 
 func (s *slugs) take(slug string) string {

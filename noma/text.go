@@ -7,7 +7,7 @@ import (
 	"github.com/nomadocx/nomadocx/noma/source"
 )
 
-// Text is a piece of content as the tree shows it, with a map back to the bytes of the source.
+// Text is a chunk of content as the tree shows it, with a map back to the bytes of the source.
 // The two differ where lines are joined: CRLF reads as LF, and a quote's `> ` is not content.
 type Text struct {
 	S string
@@ -93,7 +93,7 @@ func (t Text) Slice(a, b int) Text {
 		return out
 	}
 	out.src = t.Offset(a)
-	// Whoever cuts a long text into its lines must not look at all breaks each time.
+	// Whoever cuts a long text into its lines must not examine all breaks each time.
 	for _, p := range t.breaks[t.breaksTo(a):t.breaksTo(b)] {
 		out.breaks = append(out.breaks, piece{p.off - a, p.src})
 	}

@@ -133,7 +133,7 @@ func (c *yamlReader) key(n *yaml.Node) (string, error) {
 	return n.Value, err
 }
 
-// scalar reads a scalar by its tag or, when it is plain and has none, by its looks.
+// scalar reads a scalar by its tag or, when it is plain and has none, by its form.
 func scalar(n *yaml.Node) (any, error) {
 	s := n.Value
 	tag := ""

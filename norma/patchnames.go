@@ -121,7 +121,7 @@ var kept = map[string]string{
 var shortNames = regexp.MustCompile(`^(git|gitmod|gitatt|gi7eba|gi7d29|norma)~[0-9]+$`)
 
 // reserved says why a part of a path is not for patches, "" when it may be patched. Some file systems take other
-// spellings for the same name, and people do: all are refused.
+// forms for the same name, and people do: all are refused.
 func reserved(part string) string {
 	name := plainName(part)
 	if shortNames.MatchString(name) {
@@ -134,7 +134,7 @@ func reserved(part string) string {
 	return why
 }
 
-// alike are letters of other alphabets that look like those of the reserved names.
+// alike are letters of other alphabets that resemble those of the reserved names.
 var alike = strings.NewReplacer("і", "i", "ι", "i", "ı", "i", "ɡ", "g", "ց", "g", "т", "t", "τ", "t", "о", "o", "ο", "o", "օ", "o", "ո", "n", "п", "n",
 	"г", "r", "м", "m", "а", "a", "α", "a", "ԁ", "d", "ѕ", "s", "е", "e", "ε", "e", "ь", "b", "һ", "h", "у", "y", "υ", "u", "ӏ", "l", "к", "k", "κ", "k")
 

@@ -228,7 +228,7 @@ func formed(form uint8, from, to string) []byte {
 	return []byte(strings.NewReplacer("FROM", from, "TO", to).Replace(patchForms[int(form)%len(patchForms)]))
 }
 
-// FuzzPatchScreen looks for a patch that gets through the screening and changes what it must not: anything
+// FuzzPatchScreen searches for a patch that gets through the screening and changes what it must not: anything
 // beside the project, the repository's or norma's own files, what a link leads to, a file that the screening
 // did not name. more is put behind a patch of one of the forms.
 func FuzzPatchScreen(f *testing.F) {

@@ -183,7 +183,7 @@ func newLog(path string, limit int64, mirror io.Writer) (*agentLog, error) {
 	return &agentLog{file: f, room: limit, mirror: mirror}, nil
 }
 
-// Write never tells the agent to stop: an agent that prints too much must not hang on a full pipe.
+// Write never tells the agent to stop: an agent that prints too much must not block on a full pipe.
 func (l *agentLog) Write(p []byte) (int, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -165,7 +165,7 @@ func (g *guard) workTree(ctx context.Context) (sight, error) {
 			s[g.project.relative(at)] = line + " " + g.fingerprint(at)
 		}
 	}
-	// The index names what git compares, and what it was told to overlook.
+	// The index names what git compares, and what it was asked to overlook.
 	if out, err = g.git.in(g.top).run(ctx, nil, "ls-files", "-s", "-v", "-z"); err != nil {
 		return nil, err
 	}

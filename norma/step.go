@@ -34,7 +34,7 @@ type attempt struct {
 	verdict   *contract.Verdict
 	failure   *failure // why the step fails, nil when it is ok
 	notes     []note   // events beside the failure
-	cancelled bool     // norma was told to stop
+	cancelled bool     // norma was asked to stop
 }
 
 // failure is why a step fails.

@@ -22,7 +22,7 @@ type workspace struct {
 	isGit   bool
 	git     *git   // in the top folder of the work tree, or in the root
 	prefix  string // from the top to the project's root, with a slash at the end, or ""
-	scratch string // a folder of ours for throw-away work
+	scratch string // a folder of this program for throw-away work
 }
 
 func openWorkspace(ctx context.Context, p *Project, runDir string) (*workspace, error) {

@@ -41,7 +41,7 @@ type Result struct {
 	name   string
 	parse  noma.Options
 	parses int // of the whole text; the tests count them
-	pieces int // operations that were made on pieces of blocks; likewise
+	pieces int // operations that were made on parts of blocks; likewise
 }
 
 // Document returns the tree of Text. It is parsed when first asked for.

@@ -20,7 +20,7 @@ type field struct {
 	required bool
 }
 
-// shape is what an operation looks like on the wire. Additive operations are ours, in a minor version
+// shape is what an operation is on the wire. Additive operations are ours, in a minor version
 // of the Protocol (§1.2); the others are its 1.0 catalogue.
 type shape struct {
 	op       string

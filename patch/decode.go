@@ -218,7 +218,7 @@ func (o *Op) set(f field, data json.RawMessage) bool {
 	return false
 }
 
-// decodeInt takes whole numbers, also when they are spelled 1.0; what no index can be becomes one
+// decodeInt takes whole numbers, also when they are written 1.0; what no index can be becomes one
 // that is out of any range.
 func decodeInt(data json.RawMessage, p *int) bool {
 	var n float64

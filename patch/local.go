@@ -28,14 +28,14 @@ type local struct {
 // pieces are a block, or its opening line, in parts that operations change one by one, without a parse of the whole.
 type pieces interface {
 	text() string
-	// same reports whether the text was read as what the pieces say.
+	// same reports whether the text was read as what the parts say.
 	same(l *local) bool
 }
 
-// errUnsure says that operations on pieces may not have done what they do on the whole.
+// errUnsure says that operations on parts may not have done what they do on the whole.
 var errUnsure = errors.New("patch: what the pieces say is not what the whole says")
 
-// settled is a block as the operations on its pieces leave it, read once. It takes the place of the one before.
+// settled is a block as the operations on its parts leave it, read once. It takes the place of the one before.
 func (st *stage) settled(l *local) (*local, error) {
 	if l.many == nil {
 		return l, nil
@@ -52,7 +52,7 @@ func (st *stage) settled(l *local) (*local, error) {
 	return next, st.commitLocal(next)
 }
 
-// inPieces makes a block one of pieces. All of its lines count as edited from then on.
+// inPieces makes a block one of parts. All of its lines count as edited from then on.
 func (st *stage) inPieces(l *local, p pieces) {
 	if l.many == nil {
 		st.unmark(l.edits)

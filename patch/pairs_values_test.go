@@ -265,7 +265,7 @@ func gridOf(n noma.Node) (g grid, err error) {
 	return g, nil
 }
 
-// typed reports whether a cell can be what a value has become: text that looks like a number or a
+// typed reports whether a cell can be what a value has become: text that resembles a number or a
 // boolean is stored as one where the column or the format has types (contract patch.md, dataset ops).
 func typed(cell, value string) bool {
 	value = noma.TrimSpace(value)

@@ -55,7 +55,7 @@ type stage struct {
 	changed []bool
 	// sealed says that nothing may join the stage any more.
 	sealed bool
-	// careful is set when operations on pieces of a block went wrong: each is made on the whole.
+	// careful is set when operations on parts of a block went wrong: each is made on the whole.
 	careful bool
 	pieces  int // how many there were
 	// replaced says that the stage replaces source, which may have begun with frontmatter.
@@ -109,7 +109,7 @@ type effect struct {
 	self   noma.Node // of rename_id: the block whose id goes and comes
 
 	local *local                              // the block with its new text, of an operation on one block; see local.go
-	piece func() (changed bool, fresh string) // changes a piece of a block, and says what came
+	piece func() (changed bool, fresh string) // changes a part of a block, and says what came
 	loose bool                                // what was one block is not any more
 }
 
@@ -283,7 +283,7 @@ func (e *effect) put(i *insertion, first noma.Node) {
 	e.child = &newcomer{put: i, first: first}
 }
 
-// remember keeps the text that an effect brings along, in whole lines, for operations that look for
+// remember keeps the text that an effect brings along, in whole lines, for operations that search for
 // references. That of blocks on their own is kept when they are committed.
 func (st *stage) remember(e *effect) {
 	for _, i := range e.inserted {

@@ -23,7 +23,7 @@ type Printer struct {
 
 	// holds reports whether a browser holds more memory than a limit.
 	holds func(folder string, limit int64) bool
-	every time.Duration // between two looks while a document is printed
+	every time.Duration // between two checks while a document is printed
 
 	mu      sync.Mutex // guards current and the fields of the browsers; not held while printing
 	current *browser   // nil when none runs

@@ -104,7 +104,7 @@ func TestCloseLeavesNothing(t *testing.T) {
 		t.Errorf("closing twice: %v", err)
 	}
 	for _, pid := range family {
-		// What was told to end needs a moment to do so.
+		// What was asked to end needs a moment to do so.
 		for wait := 0; running(pid); wait++ {
 			if wait == 1000 {
 				t.Fatalf("process %d is left", pid)

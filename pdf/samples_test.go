@@ -128,7 +128,7 @@ func words(n noma.Node) (out []string) {
 	return out
 }
 
-// plainText is the text a reader sees but for formulas and the labels of references, which are not spelled
+// plainText is the text a reader sees but for formulas and the labels of references, which are not written
 // in the source.
 func plainText(nodes []noma.Inline) string {
 	var b strings.Builder

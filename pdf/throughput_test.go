@@ -157,7 +157,7 @@ func (c *cost) against(o *cost) (wall, cpu float64) {
 }
 
 // BenchmarkThroughput prints reports of ten pages in two tabs, 100 with -benchtime=100x, and says how many
-// times as long a browser a document takes (the usual one, and one of ours, which is started with what makes
+// times as long a browser a document takes (the usual one, and one of this program, which is started with what makes
 // ours fast), and how many times as long as bare printing we take. They take turns, so that what else the
 // machine does burdens them alike; the time of processors hardly feels it at all.
 func BenchmarkThroughput(b *testing.B) {

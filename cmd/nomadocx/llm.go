@@ -19,7 +19,7 @@ func llmFlags(cmd *cobra.Command) {
 	f.String("now", "", "LLM: take `DATE` for today")
 }
 
-// llmOptions reads them. The date only matters, and only is looked at, when memories can be stale.
+// llmOptions reads them. The date only matters, and only is examined, when memories can be stale.
 func llmOptions(cmd *cobra.Command) (app.LLMOptions, error) {
 	f := cmd.Flags()
 	text := func(name string) string { s, _ := f.GetString(name); return s }

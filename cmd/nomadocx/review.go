@@ -119,7 +119,7 @@ func runReview(t *terminal, cmd *cobra.Command, args []string) error {
 	return r.decide(s, verb == "accept")
 }
 
-// reviewAccount is the account of decisions: always kept, beside the file unless told otherwise.
+// reviewAccount is the account of decisions: always kept, beside the file unless asked otherwise.
 func reviewAccount(cmd *cobra.Command, path string) (app.PatchFileOptions, error) {
 	f := cmd.Flags()
 	if given, _ := f.GetString("transcript"); given == "" {

@@ -280,7 +280,7 @@ func (t *terminal) difference(s *app.Source, now string) error {
 	return nil
 }
 
-// conclude says what a person has to look at. Conflicts make the exit code 3 when a strategy was asked for.
+// conclude says what a person has to see. Conflicts make the exit code 3 when a strategy was asked for.
 func (h *homecoming) conclude(result *app.SyncResult) error {
 	tell := told{source: h.source, result: result, written: h.to.inplace && !h.dry, files: h.files}
 	h.t.tell(&tell)

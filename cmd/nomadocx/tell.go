@@ -23,7 +23,7 @@ type told struct {
 	files   []string // that came back
 }
 
-// tell prints what a person has to look at, and the counts as the last line.
+// tell prints what a person has to see, and the counts as the last line.
 func (t *terminal) tell(x *told) {
 	name, line := displayName(x.source.Path), func(k int) int { return k }
 	if x.written {

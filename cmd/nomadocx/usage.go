@@ -95,7 +95,7 @@ func completed(words []string, any bool, n int) ([]cobra.Completion, cobra.Shell
 }
 
 // outFits keeps text out of files whose names say that they are something else. Commands with --to, and
-// those that write other things, look at the name themselves.
+// those that write other things, examine the name themselves.
 func outFits(cmd *cobra.Command) error {
 	if cmd.Annotations[textOut] == "" {
 		return nil

@@ -108,7 +108,7 @@ func (p *patching) records(a Account, uri string, failure error) ([]transcript.R
 	return list, nil
 }
 
-// tell notes who asked for operation i and why, and what it looked like, where that differs from the rest of the request.
+// tell notes who asked for operation i and why, and what it was, where that differs from the rest of the request.
 func (p *patching) tell(r *transcript.Record, i int) {
 	if i < len(p.rq.Told) {
 		if told := p.rq.Told[i]; told.Actor != "" { // a person, whoever runs the program

@@ -52,7 +52,7 @@ func (q *armRequests) of(a arm.Artifact) []*noma.Directive {
 	return q.byWords[unmarked(from)+"\x00"+unmarked(to)+"\x00"+q.blocks[a.AnchorID]]
 }
 
-// decided is what was decided about the requests of an artifact: accept, reject, or "" while that cannot be told.
+// decided is what was decided about the requests of an artifact: accept, reject, or "" while that cannot be known.
 func (q *armRequests) decided(a arm.Artifact) string {
 	verdict := ""
 	for i, d := range q.of(a) {

@@ -78,7 +78,7 @@ func withEdits(b *testing.B, file []byte, n int) ([]byte, int64) {
 }
 
 // spread edits n sentences, or all there are in a short report. A paragraph of its prose holds one
-// piece of text that ends with " see ", before the link.
+// part of text that ends with " see ", before the link.
 func spread(b *testing.B, xml string, n int) string {
 	b.Helper()
 	const mark = " see </w:t>"

@@ -177,7 +177,7 @@ func behindLinks(path string) string {
 }
 
 // PatchBook applies a transaction to the chapters of a book (differences.md A11, clarifications.md 1).
-// The Protocol has no such thing: whoever calls it has been told to.
+// The Protocol has no such thing: whoever calls it has been asked to.
 //
 // Each operation goes to the chapter that owns the block it is about. Blocks may be named as in the
 // book (`chapter/heading`) or, where one chapter only has the id, as in their file. Operations count

@@ -55,7 +55,7 @@ type patching struct {
 	rq     *Request
 	o      PatchOptions
 	// Of each operation of rq, when others were made of those that were given: the place of the given one in the list, and
-	// what it looked like where it is another.
+	// what it was where it is another.
 	origin []int
 	asked  []json.RawMessage
 	// account says that the operations will be recorded: documents are validated before and after, and hashed.

@@ -14,7 +14,7 @@ import (
 const maxOps = 64 << 20
 
 // Request is a list of operations as it was given. The transcript tells of all that were tried, also
-// of one that is no operation of ours, so the request keeps what each looked like.
+// of one that is no operation of this program, so the request keeps what each was.
 type Request struct {
 	Ops []patch.Op        // those before the first malformed one
 	Raw []json.RawMessage // all of them, as they came

@@ -150,7 +150,7 @@ func (f *fixture) bytes(name string) (data []byte, ok bool, reason string) {
 	return data, true, ""
 }
 
-// files refuses expectations that nothing would look at: a fixture must not pass by a misspelt name
+// files refuses expectations that nothing would examine: a fixture must not pass by a misspelt name
 // or by an outcome of operations that are not there.
 func (f *fixture) files() string {
 	dir, err := f.root.Open(f.dir)

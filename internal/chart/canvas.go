@@ -88,7 +88,7 @@ func (c *canvas) paint(polys [][]point, col color.NRGBA) error {
 const bandHeight = 32
 
 // paintBands is paint for many small polygons. A thin line touches few of the pixels in its box;
-// strip by strip, little more than those are looked at.
+// strip by strip, little more than those are examined.
 func (c *canvas) paintBands(polys [][]point, col color.NRGBA) error {
 	box := c.box(polys)
 	if box.Empty() || col.A == 0 {

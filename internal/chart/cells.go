@@ -243,7 +243,7 @@ func sheetCells(pkg *opc.Package, part string, shared []string, left *int) (map[
 			if *left--; *left < 0 || len(out[at])+len(s) > math.MaxInt16 {
 				return nil, false
 			}
-			out[at] += s // rich text stands in several pieces
+			out[at] += s // rich text stands in several parts
 		}
 	}
 	return out, x.Err() == nil

@@ -93,7 +93,7 @@ func Line(title string, xs, ys []float64, kind string) *Chart {
 }
 
 // Style takes the size and the label settings from the attributes of a block: width, height,
-// compact, xlabel_angle, xlabel_wrap, xlabel_abbrev (also spelled x_label_…). It returns c.
+// compact, xlabel_angle, xlabel_wrap, xlabel_abbrev (also written x_label_…). It returns c.
 func (c *Chart) Style(n *noma.Directive) *Chart {
 	if a, ok := n.Attr("compact"); ok && a.Value.Text() != "false" {
 		c.Height = compactHeight

@@ -327,7 +327,7 @@ func (c *Chart) key(w *markup) {
 // chartTextSize is that of all text of a chart, in hundredths of a point.
 const chartTextSize = 900
 
-// font writes the look of text at an angle upward, in degrees.
+// font writes the formatting of text at an angle upward, in degrees.
 func (w *markup) font(angle float64) {
 	w.raw(`<c:txPr><a:bodyPr`)
 	if angle != 0 {

@@ -130,7 +130,7 @@ func (p *path) unit() float64 {
 	return 1
 }
 
-// steps bounds a number of line pieces: at least one, never more than a curve can need on paper.
+// steps bounds a number of line parts: at least one, never more than a curve can need on paper.
 func steps(n float64) int {
 	if !(n > 1) {
 		return 1

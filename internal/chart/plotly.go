@@ -57,7 +57,7 @@ type plotlyAxis struct {
 }
 
 // plotly makes a chart of the JSON of a ::plotly block (Format spec, "Diagrams, plotly"), when it is one
-// that a still picture of ours can show: bars, lines, points, an area or a pie over one set of places.
+// that a still picture of this program can show: bars, lines, points, an area or a pie over one set of places.
 // Everything else is an error that says what it is.
 func plotly(spec []byte) (*Chart, error) {
 	var p plotlySpec

@@ -14,7 +14,7 @@ import (
 )
 
 // typeface is a font whose glyphs are drawn as outlines, so that text may be turned and scaled like
-// any other shape. The fonts are built in: a report looks the same on every machine.
+// any other shape. The fonts are built in: a report appears the same on every machine.
 type typeface struct {
 	font *sfnt.Font
 	em   fixed.Int26_6

@@ -11,7 +11,7 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// patience is how long a file that another program has open is waited for: scanners and indexers look at new files for a moment.
+// patience is how long a file that another program has open is waited for: scanners and indexers examine new files for a moment.
 const patience = 2 * time.Second
 
 // InUse reports whether a file could not be opened or replaced because another program has it open.

@@ -60,7 +60,7 @@ var named = map[string]bool{
 	"argmax": true, "argmin": true, "injlim": true, "projlim": true,
 }
 
-// spelled are the names that are not spelled like their commands.
+// spelled are the names that are not written like their commands.
 var spelled = map[string]string{"liminf": "lim inf", "limsup": "lim sup", "injlim": "inj lim", "projlim": "proj lim", "argmax": "arg max", "argmin": "arg min"}
 
 // atom is one thing without its scripts; nil when it shows nothing.

@@ -31,7 +31,7 @@ func lines(t testing.TB, file string) []string {
 	return strings.Split(strings.TrimSuffix(string(data), "\n"), "\n")
 }
 
-// Every formula is understood, and its one spelling is read as the same formula.
+// Every formula is understood, and its one form is read as the same formula.
 func TestCorpusIsUnderstood(t *testing.T) {
 	seen := map[string]bool{}
 	for _, src := range corpus(t) {

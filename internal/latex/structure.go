@@ -56,7 +56,7 @@ func (p *parser) structure(t token) (*Node, error) {
 		if t.text == "hspace" {
 			return &Node{Kind: Space, Text: `\quad`}, nil
 		}
-		return nil, nil // how it looks and how it is called, not what it says
+		return nil, nil // how it appears and how it is called, not what it says
 	case "Rule": // a rule of a width, a height and a depth: it keeps lines apart
 		for range 3 {
 			if _, err := p.raw(); err != nil {

@@ -52,7 +52,7 @@ func wordParagraphs(c *comparison, file string) error {
 	return nil
 }
 
-// outline says of each paragraph what a reader looks at: style, bookmarks, form fields and text.
+// outline says of each paragraph what a reader examines: style, bookmarks, form fields and text.
 func outline(data []byte) (string, error) {
 	p, err := opc.Read(bytes.NewReader(data), int64(len(data)), opc.Limits{})
 	if err != nil {

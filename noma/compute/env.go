@@ -182,7 +182,7 @@ func (e *Env) Metric(n *noma.Directive) (float64, bool) {
 }
 
 // Series returns the values of a computed block over its domain. It is false without a domain and when
-// the formula has no value somewhere in it: half a curve would look like a whole one.
+// the formula has no value somewhere in it: half a curve would resemble a whole one.
 func (e *Env) Series(n *noma.Directive) (Series, bool) {
 	f := e.Formula(n)
 	if f == nil || f.Expr == nil {

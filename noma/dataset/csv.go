@@ -93,7 +93,7 @@ func (e *csvEditor) span(r csvRow, f csvField) source.Span {
 	return e.body.text.Span(first.off+f.from, first.off+f.to)
 }
 
-// csvField is one field of a row: its text, and the bytes of its spelling without outer spaces.
+// csvField is one field of a row: its text, and the bytes of its form without outer spaces.
 type csvField struct {
 	text     string
 	from, to int

@@ -111,7 +111,7 @@ func TestManyOpenQuotes(t *testing.T) {
 	}
 }
 
-// TestFlowStrings are the spellings that the contract lists (patch.md, "Flow list writing").
+// TestFlowStrings are the forms that the contract lists (patch.md, "Flow list writing").
 func TestFlowStrings(t *testing.T) {
 	for s, want := range map[string]string{
 		"A": "A", "n/a": "n/a", "a:b": "a:b", "-a": "'-a'", `Z, "q"`: `'Z, "q"'`, "": "''", " a": "' a'",

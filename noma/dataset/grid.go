@@ -22,9 +22,9 @@ const (
 // Cell is one value of a grid.
 type Cell struct {
 	// Text is what a reader sees: nothing for null, 14 for 14.0, JSON for lists and mappings
-	// (contract docx-package.md §5.2). CSV shows its spelling.
+	// (contract docx-package.md §5.2). CSV shows its form.
 	Text string
-	// Raw is the spelling in the source, quotes included; "" for a cell that is not there.
+	// Raw is the form in the source, quotes included; "" for a cell that is not there.
 	Raw string
 	// Value is nil, bool, float64, string, []any or noma.Map.
 	Value any
@@ -46,7 +46,7 @@ type Grid struct {
 	// its cells changes; with Keep the other cells stay as the author wrote them.
 	Keep bool
 	// Others are the values of rows that the body does not have, by column, for a body with one row of many: new values
-	// are spelled by these. nil where all rows are here.
+	// are written by these. nil where all rows are here.
 	Others []Kinds
 
 	editor editor

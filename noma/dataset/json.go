@@ -111,7 +111,7 @@ func (e *jsonEditor) row(i int) (*jsonNode, error) {
 	return r, nil
 }
 
-// literals are the spelled values of an array row, at least n of them.
+// literals are the written values of an array row, at least n of them.
 func (e *jsonEditor) literals(r *jsonNode, n int) []string {
 	var out []string
 	for _, c := range r.elements {

@@ -97,7 +97,7 @@ func (p *jsonParser) next(depth int) (*jsonNode, error) {
 	case json.Number:
 		n.value, err = strconv.ParseFloat(string(v), 64)
 		if err != nil {
-			n.value = string(v) // beyond float64: shown as it is spelled
+			n.value = string(v) // beyond float64: shown as it is written
 		}
 	default:
 		n.value = v

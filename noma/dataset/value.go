@@ -8,7 +8,7 @@ import (
 	"github.com/nomadocx/nomadocx/noma"
 )
 
-// literal is a new value for a typed format: nil, a bool, a number by its spelling, or a string.
+// literal is a new value for a typed format: nil, a bool, a number by its form, or a string.
 type literal struct {
 	kind literalKind
 	text string // of a number or a string
@@ -34,7 +34,7 @@ const (
 
 // typed reads what a person typed into a cell as a value of the column's type. What does not fit the
 // type stays text: nothing that was typed is lost. An untyped cell is a number or a boolean only when
-// its spelling is one (differences.md B8: 1 is not true, 1.50 stays 1.50).
+// its form is one (differences.md B8: 1 is not true, 1.50 stays 1.50).
 func typed(value, columnType string) literal {
 	s := noma.TrimSpace(value)
 	switch columnType {

@@ -122,7 +122,7 @@ func (w *writer) collectLinks(root ast.Node) {
 	})
 }
 
-// readHeading is a heading without the id it will get. The author's spelling of the title stays where
+// readHeading is a heading without the id it will get. The author's form of the title stays where
 // Noma reads it the same.
 func (w *writer) readHeading(n *ast.Heading) heading {
 	title, attrs := splitAttrs(w.inline(n, oneLine))

@@ -115,7 +115,7 @@ type writer struct {
 	linked   map[string]bool   // labels of the link definitions in use
 
 	written []string // the running texts written last, as a reader shall see them
-	careful bool     // only the most guarded spelling will do
+	careful bool     // only the most guarded form will do
 }
 
 // blocksOf are the blocks of the document by their place in the text. Footnotes stand where they were

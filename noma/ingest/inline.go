@@ -53,7 +53,7 @@ func (w *writer) text(s string, at place) string {
 	return w.spell(at, func(p *inlineWriter) { p.characters(s, 0, "") })
 }
 
-// spell writes running text in the first spelling that reads as it shall, or else in the last.
+// spell writes running text in the first form that reads as it shall, or else in the last.
 func (w *writer) spell(at place, write func(p *inlineWriter)) string {
 	choice := spellings
 	if w.careful {
@@ -88,7 +88,7 @@ type inlineWriter struct {
 }
 
 // children writes the children of a node. The parser cuts a text at every mark that turned out to mean
-// nothing; the pieces are put together again, for a word is guarded as a whole.
+// nothing; the parts are put together again, for a word is guarded as a whole.
 func (p *inlineWriter) children(n ast.Node, s style, link string) {
 	var text strings.Builder
 	var tags tagStack

@@ -43,7 +43,7 @@ func lawful(text string, o Options) error {
 		return fmt.Errorf("%s\nbecomes\n%s\nwhich fails: %v", text, out, err)
 	}
 	// What stands between two words may change (a link's address in its place, a tilde), so only their
-	// characters are looked for, one word behind the other.
+	// characters are searched for, one word behind the other.
 	have := strings.Join(words(content(d)), "")
 	for _, w := range words(markdownContent(text)) {
 		at := strings.Index(have, w)

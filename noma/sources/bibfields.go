@@ -56,7 +56,7 @@ func DOI(s string) string {
 // maxNames is how many authors of a source are kept.
 const maxNames = 500
 
-// names reads "A and B and others", whose pieces are "First von Last", "von Last, First" or "{An Organisation}".
+// names reads "A and B and others", whose parts are "First von Last", "von Last, First" or "{An Organisation}".
 func names(s string) (list []Name, others bool) {
 	depth, start := 0, 0
 	add := func(one string) {

@@ -182,7 +182,7 @@ func (b *bibtex) fields() (fields map[string]string, ok bool) {
 	}
 }
 
-// value reads pieces joined by #.
+// value reads parts joined by #.
 func (b *bibtex) value() (string, bool) {
 	var out string
 	for n := 0; ; n++ {

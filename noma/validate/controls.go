@@ -30,7 +30,7 @@ var controlRules = []blockRule{
 	}},
 }
 
-// lockModes are the spellings of the lock modes (contract docx-package.md §6). A bare flag is true.
+// lockModes are the forms of the lock modes (contract docx-package.md §6). A bare flag is true.
 var lockModes = words(`control field container sdt sdtlocked true
 	content value contentlocked
 	all both full sdtcontentlocked controlandcontent fieldandcontent

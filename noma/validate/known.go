@@ -123,7 +123,7 @@ type wrongKey struct {
 	wrong, right string
 }
 
-// wrongKeys returns the attributes of a block whose names are close to one that it has. Of those that it has not, it looks at the
+// wrongKeys returns the attributes of a block whose names are close to one that it has. Of those that it has not, it examines the
 // first hundred.
 func (c *checker) wrongKeys(n *noma.Directive) (wrong []wrongKey) {
 	b := c.block(n)

@@ -107,7 +107,7 @@ func (c *checker) citable() func(string) bool {
 	return c.doc.Citable
 }
 
-// saidOfSource reports whether what looks like a reference is one to a source that is not there: [checker.unknownSources] says so.
+// saidOfSource reports whether what resembles a reference is one to a source that is not there: [checker.unknownSources] says so.
 func (c *checker) saidOfSource(text string) bool {
 	_, ok := noma.ReadCite(text)
 	return ok && (c.citable() != nil || c.unread())

@@ -151,7 +151,7 @@ func (t *task) reviewed(ctx context.Context, id string, args []string, w *wishes
 }
 
 // filledIn are the form fields and tasks of a returned file. What is in the file and not in the source is
-// for a person to look at.
+// for a person to examine.
 func (t *task) filledIn(ctx context.Context, id, name string, s *app.Source, returned string, w *wishes) error {
 	result, err := app.SyncForm(ctx, s, t.root(returned), nil)
 	if err != nil {
@@ -173,8 +173,8 @@ func (t *task) filledIn(ctx context.Context, id, name string, s *app.Source, ret
 	return nil
 }
 
-// asked are the options of a check as its criterion spells them, so that act looks for what the criterion
-// looks for.
+// asked are the options of a check as its criterion spells them, so that act searches for what the criterion
+// searches for.
 func (t *task) asked(args []string) app.CheckOptions {
 	o := app.CheckOptions{Now: t.now()}
 	for i := 0; i < len(args); i++ {

@@ -31,7 +31,7 @@ const (
 )
 
 // DecodeResponse reads an answer: exactly one JSON object with nothing around it but white space. An
-// error names the rule that was broken. Whether the files exist is not looked at.
+// error names the rule that was broken. Whether the files exist is not examined.
 func DecodeResponse(data []byte) (*Response, error) {
 	var wire struct {
 		Version     jsontext.Value `json:"version"`

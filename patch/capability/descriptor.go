@@ -24,7 +24,7 @@ func PathOf(document string) string { return document + ".capabilities.yml" }
 // Descriptor says what agents may do. The zero value grants nothing.
 type Descriptor struct {
 	// Missing says that there is no descriptor; Unknown that its version is not [Version], so that the
-	// rest of it was not looked at. Both grant nothing.
+	// rest of it was not examined. Both grant nothing.
 	Missing, Unknown bool
 
 	Version    int              `yaml:"version" validate:"required"`

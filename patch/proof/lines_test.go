@@ -72,7 +72,7 @@ func TestComparisonIsLongest(t *testing.T) {
 	})
 }
 
-// Texts too far apart for the shortest script are still told completely, and lines that occur once
+// Texts too far apart for the shortest script are still reported completely, and lines that occur once
 // hold the rest in place.
 func TestComparisonOfFarTexts(t *testing.T) {
 	var a, b []string

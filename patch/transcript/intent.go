@@ -135,7 +135,7 @@ func (l *Log) recover() error {
 		return err
 	}
 	if in != nil && !in.happened() {
-		// The intent goes first: without its temporary file it would look like a patch that was made.
+		// The intent goes first: without its temporary file it would resemble a patch that was made.
 		if err := errors.Join(l.forget(), docfile.SyncFolder(l.path)); err != nil {
 			return err
 		}

@@ -116,7 +116,7 @@ func (s *story) rule() {
 	s.spacing(wml.SetBefore|wml.SetAfter, 120, 240)
 }
 
-// framed gives a paragraph the look of its panel: the coloured border on the left and the fill
+// framed gives a paragraph the formatting of its panel: the coloured border on the left and the fill
 // belong to the contract; the three other borders have the colour of the fill and make the padding.
 func (s *story) framed(p *layout.Para, next layout.Block) {
 	f := p.Frame
@@ -203,7 +203,7 @@ func (s *story) unframed(p *layout.Para, next layout.Block) {
 			after = captionGap // more about the picture follows
 		} else {
 			// Captions keep with the table below them. Here the picture is above, and a row of pictures
-			// would be one piece that no page holds.
+			// would be one part that no page holds.
 			s.props.LeaveNext = true
 		}
 		s.spacing(wml.SetBefore|wml.SetAfter, captionGap, after)

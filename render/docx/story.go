@@ -8,7 +8,7 @@ import (
 )
 
 // story writes the blocks of one text flow, or of one cell in it, in order. It holds one block
-// back, because the look of a paragraph depends on both its neighbours: a panel needs to know where
+// back, because the formatting of a paragraph depends on both its neighbours: a panel needs to know where
 // it ends, and two tables must not touch.
 type story struct {
 	*renderer

@@ -14,7 +14,7 @@ import (
 	"github.com/nomadocx/nomadocx/layout"
 )
 
-// Template is what a Word file gives to the look of the documents made with it: its styles, theme,
+// Template is what a Word file gives to the formatting of the documents made with it: its styles, theme,
 // fonts, lists, page, headers and footers. Everything else in the file is left behind: its text,
 // comments, notes, macros, protection and the links to other templates. A Template is not changed
 // by rendering and may be used for many documents, one after the other or at once.
@@ -25,7 +25,7 @@ type Template struct {
 	page              page
 	settings          templateSettings
 	accent            string // the colour of its headings, "" for automatic
-	ownHeader         bool   // its tables of data have a look of their own for header rows
+	ownHeader         bool   // its tables of data have formatting of their own for header rows
 
 	// Its lists: their ids, and the last ones; nsid is added to ours, to keep them apart.
 	numbers                  map[string]bool

@@ -27,7 +27,7 @@ func codeOf(instruction string) string {
 	return strings.ToUpper(m[1])
 }
 
-// field is a field made of runs: a beginning, an instruction, perhaps a result, an end. Its pieces are known by their places
+// field is a field made of runs: a beginning, an instruction, perhaps a result, an end. Its parts are known by their places
 // in the text.
 type field struct {
 	begin, separate int // separate is -1 until the result has begun
@@ -127,7 +127,7 @@ func (s *fieldScan) walk(e *etree.Element) {
 	}
 }
 
-// item reads what stands in a run: perhaps a piece of a field.
+// item reads what stands in a run: perhaps a part of a field.
 func (s *fieldScan) item(e *etree.Element) {
 	at := len(s.items)
 	s.items, s.gone = append(s.items, e), append(s.gone, 0)

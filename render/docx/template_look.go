@@ -107,7 +107,7 @@ func defaults(lang string) *etree.Element {
 	return asElement(func(b *wml.Builder) { writeDefaults(b, lang) })
 }
 
-// compact gives a table style that says nothing of paragraphs the spacing of ours: the space between
+// compact gives a table style that says nothing of paragraphs our spacing: the space between
 // the paragraphs of body text makes rows far too high.
 func compact(style *etree.Element) {
 	if style.SelectElement("pPr") != nil {
@@ -121,7 +121,7 @@ func compact(style *etree.Element) {
 	}
 }
 
-// conditional reports whether a table style has a look of its own for header rows.
+// conditional reports whether a table style has formatting of its own for header rows.
 func conditional(style *etree.Element) bool {
 	return style != nil && slices.ContainsFunc(style.SelectElements("tblStylePr"), func(e *etree.Element) bool {
 		return e.SelectAttrValue("w:type", "") == "firstRow"

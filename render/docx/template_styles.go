@@ -110,7 +110,7 @@ func foldName(name string) string {
 }
 
 // match finds our styles in the template: found by our id, and the new id of every style whose id
-// changes. An id of ours that the template has given to another style is taken from it.
+// changes. An id of this program that the template has given to another style is taken from it.
 func (t *Template) match(root *etree.Element, defs []wml.StyleDef) (found map[string]bool, ids map[string]string) {
 	found, ids = map[string]bool{}, map[string]string{}
 	wanted := map[string]string{} // type and name → our id

@@ -208,7 +208,7 @@ func (r *renderer) href(id string) (string, bool) {
 }
 
 // math shows a formula: as MathML when it is understood, else as its LaTeX source between the
-// delimiters that math renderers look for.
+// delimiters that math renderers search for.
 func (r *renderer) math(src string, display bool, tag string) {
 	class, open, shut := "noma-math", `\(`, `\)`
 	if display {

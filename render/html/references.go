@@ -5,7 +5,7 @@ import (
 	"github.com/nomadocx/nomadocx/noma"
 )
 
-// cite is a reference to sources: its pieces lead to their entries.
+// cite is a reference to sources: its parts lead to their entries.
 func (r *renderer) cite(markup string) {
 	c, ok := noma.ReadCite(markup)
 	if !ok {

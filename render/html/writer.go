@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// writer collects output and hands it on in large pieces. The first error is kept and ends the
+// writer collects output and hands it on in large chunks. The first error is kept and ends the
 // writing; the walk goes on to its end, which is cheap.
 type writer struct {
 	to  io.Writer

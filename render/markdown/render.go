@@ -11,7 +11,7 @@ import (
 	"github.com/nomadocx/nomadocx/noma"
 )
 
-// Render prints the document, and looks at every block whether to go on. Blocks are separated by one empty line,
+// Render prints the document, and examines every block whether to go on. Blocks are separated by one empty line,
 // the text ends in one line feed.
 func Render(w io.Writer, d *noma.Document, look halt.Look) error {
 	p := printer{look: look, doc: d, refs: layout.ReferencesOf(d), numbers: layout.NumberSections(d)}

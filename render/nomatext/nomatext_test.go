@@ -227,7 +227,7 @@ func TestRuleInTheFirstLine(t *testing.T) {
 	}
 }
 
-// TestScopedIDs: ids and aliases that parsing would not find by itself are spelled out.
+// TestScopedIDs: ids and aliases that parsing would not find by itself are written out.
 func TestScopedIDs(t *testing.T) {
 	d, err := parse("# A\n## B\n", "01-file.noma")
 	if err != nil {

@@ -74,7 +74,7 @@ type tag struct {
 	pages []int
 }
 
-// key is what two spellings of a tag have in common.
+// key is what two forms of a tag have in common.
 func key(tag string) string { return strings.ToLower(strings.Join(strings.Fields(tag), "-")) }
 
 func (s *builder) collectTags() {

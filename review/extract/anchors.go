@@ -10,7 +10,7 @@ import (
 // A comment, note or tracked change belongs to the block whose bookmark its paragraph has. Where
 // the paragraph has none, the bookmark met last still holds for a while: that is the pending anchor
 // (contract review-data.md §3). It lasts through empty paragraphs, through the panel of the label
-// that set it, and for one paragraph of ordinary text, so that a remark on the first words under a
+// that set it, and for one paragraph of ordinary text, so that a comment on the first words under a
 // heading goes to the heading's section.
 
 // anchor is a set of bookmarks with what set them.

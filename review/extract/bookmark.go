@@ -29,7 +29,7 @@ func (d bookmarkDecoder) id(name string) string {
 	return id
 }
 
-// splitBookmark takes a bookmark name of ours apart. A copy an editor made ("name_Copy_1", of a
+// splitBookmark takes a bookmark name of this program apart. A copy an editor made ("name_Copy_1", of a
 // moved paragraph) stands for the original.
 func splitBookmark(name string) (stem string, sum uint32, ok bool) {
 	if i := strings.Index(name, "_Copy_"); i > 0 {

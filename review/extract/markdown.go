@@ -41,7 +41,7 @@ func (x *extractor) markdown(runs []wml.Run, v wml.View) string {
 }
 
 // runText is what a run contributes: characters, the results of fields, the text of form fields. A
-// cross-reference to a bookmark of ours is a wikilink. Equations come back between dollar signs:
+// cross-reference to a bookmark of this program is a wikilink. Equations come back between dollar signs:
 // without them a body that has one would lose it (contract differences.md B20).
 func (x *extractor) runText(r *wml.Run) string {
 	switch r.Kind {

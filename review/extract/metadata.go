@@ -48,7 +48,7 @@ var metadataKinds = []struct {
 	{[]string{"Agent task", "Todo"}, badged, []string{"scope", "owner", "due", "priority"}},
 }
 
-// boxGlyphs are how check boxes look; tasks have one before their label (contract differences.md A16).
+// boxGlyphs are how check boxes appear; tasks have one before their label (contract differences.md A16).
 const boxGlyphs = "☐☒☑□■✓✔"
 
 // labelFields are the fields a block with this label line may show; nil for other blocks.

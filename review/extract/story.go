@@ -74,7 +74,7 @@ func named(names []string) bool {
 	return slices.ContainsFunc(names, func(n string) bool { return n[0] != '_' })
 }
 
-// generated reports whether a bookmark has the form of ours: "n_", a stem, eight hex digits.
+// generated reports whether a bookmark has the form of this program: "n_", a stem, eight hex digits.
 func generated(name string) bool {
 	_, _, ok := splitBookmark(name)
 	return ok

@@ -8,7 +8,7 @@ import (
 )
 
 // tables lists the data tables of the part: those in our table style, and any table that follows a
-// bookmarked paragraph, whatever style the reviewer gave it. Layout tables are looked through.
+// bookmarked paragraph, whatever style the reviewer gave it. Layout tables are searched.
 func (p *part) tables() { p.tablesIn(p.blocks) }
 
 func (p *part) tablesIn(blocks []block) {

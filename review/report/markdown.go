@@ -33,7 +33,7 @@ type detail struct{ name, text string }
 // short is a text in which people find a difference by themselves.
 const short = 60
 
-// details are the texts of a finding, whole: a report for people is where they look for them.
+// details are the texts of a finding, whole: a report for people is where they search for them.
 func details(f *reviewsync.Finding) []detail {
 	var out []detail
 	add := func(name, text string) {

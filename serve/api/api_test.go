@@ -394,7 +394,7 @@ func TestStored(t *testing.T) {
 	}
 }
 
-// TestCrowd: what can wait waits, what cannot is told to come back.
+// TestCrowd: what can wait waits, what cannot is asked to come back.
 func TestCrowd(t *testing.T) {
 	slow.Test(t, "processes")
 	server, _ := service(t, api.Options{Jobs: 2, Queue: 3, Patience: time.Minute})

@@ -12,7 +12,7 @@
 // What an agent can mend by another request is an ordinary answer, {"ok": false, "code": …}: every
 // refusal of the patch engine. What it cannot is a result with isError and a sentence: files that are
 // missing or too large, a book manifest, arguments of the wrong shape. Errors of JSON-RPC itself are
-// for messages that are no calls of a tool of ours.
+// for messages that are no calls of a tool of this program.
 //
 // # What a client can reach
 //

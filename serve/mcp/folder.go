@@ -18,7 +18,7 @@ const (
 )
 
 // folder is the part of the file system a client can reach. The whole process is confined to it ([files.Confine]), so that paths
-// that were looked at here lead nowhere else when they are used later.
+// that were examined here lead nowhere else when they are used later.
 type folder struct {
 	given string // absolute, as the user named it
 	real  string // the same without symbolic links

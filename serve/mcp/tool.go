@@ -25,7 +25,7 @@ const (
 	writes
 )
 
-// tool is what a client is told of a tool.
+// tool is what a client learns of a tool.
 type tool struct {
 	name, description string
 	effect            effect
@@ -100,7 +100,7 @@ func shorten(schema *jsonschema.Schema) {
 	}
 }
 
-// guarded turns a panic of ours into an answer: one broken document must not end the session of a
+// guarded turns a panic of this program into an answer: one broken document must not end the session of a
 // client that works on others.
 func (s *server) guarded(ctx context.Context, t tool, run func() (any, error)) (answer any, err error) {
 	defer func() {

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// An Edit changes what it is told to and copies the rest as it lies in the file.
+// An Edit changes what it is asked to and copies the rest as it lies in the file.
 func TestEditCopiesTheRest(t *testing.T) {
 	for name, types := range map[string]string{
 		"plain":  `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/></Types>`,

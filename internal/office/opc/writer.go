@@ -12,7 +12,7 @@ import (
 )
 
 // holdBytes is how much deflated data a Writer keeps back so that [Content_Types].xml, known last,
-// can stand first, where programs that guess a file's kind look for it. A larger package gets it at
+// can stand first, where programs that guess a file's kind search for it. A larger package gets it at
 // the end, which is as legal.
 const holdBytes = 32 << 20
 

@@ -179,7 +179,7 @@ func reference(s string, end int) (string, bool) {
 	}
 }
 
-// declarationSize is how many bytes at the beginning of a text are looked at for its encoding.
+// declarationSize is how many bytes at the beginning of a text are examined for its encoding.
 const declarationSize = 256
 
 // plainText reports whether a text that begins like this is UTF-8 without a byte order mark, as nearly all are.
@@ -193,7 +193,7 @@ func plainText(head string) bool {
 }
 
 // decodeText gives the text of an XML part in UTF-8 (XML 1.0 §4.3.3: UTF-16 must have a byte order
-// mark; without one we look at the first character, which can only be "<").
+// mark; without one we examine the first character, which can only be "<").
 func decodeText(s string) (string, error) {
 	switch {
 	case strings.HasPrefix(s, "\xef\xbb\xbf"):

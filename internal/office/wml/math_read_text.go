@@ -51,7 +51,7 @@ func (m *mathReader) upright(s string) []*latex.Node {
 	return symbolsOf(s, latex.Upright)
 }
 
-// wordsVariant is the alphabet of words, by their look.
+// wordsVariant is the alphabet of words, by their formatting.
 func wordsVariant(look *etree.Element) latex.Variant {
 	if fonts := look.SelectElement("w:rFonts"); fonts != nil {
 		for v, font := range wordFonts {

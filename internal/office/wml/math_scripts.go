@@ -94,7 +94,7 @@ func mathRun(e *etree.Element, text string, v latex.Variant) {
 // wordFonts are the fonts of words in an alphabet that is a font.
 var wordFonts = map[latex.Variant]string{latex.Mono: "Courier New", latex.Sans: "Arial"}
 
-// words is text that is no mathematics (§22.1.2.74); its look is that of ordinary text.
+// words is text that is no mathematics (§22.1.2.74); its formatting is that of ordinary text.
 func words(e *etree.Element, n *latex.Node) {
 	r := e.CreateElement("m:r")
 	r.CreateElement("m:rPr").CreateElement("m:nor")
@@ -219,7 +219,7 @@ func (w *mathWriter) inner(e *etree.Element, operand []*latex.Node) {
 	w.depth--
 }
 
-// Operators without end (\sum\sum\sum …) do not nest without end, and nobody looks far for an operand.
+// Operators without end (\sum\sum\sum …) do not nest without end, and nobody reads far for an operand.
 const maxOperands, maxOperand = 20, 200
 
 // operand is how many nodes behind an operator are its operand.

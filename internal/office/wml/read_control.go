@@ -3,7 +3,7 @@ package wml
 import "strings"
 
 // Content controls (w:sdt, ECMA-376 §17.5.2). They stand around runs, blocks, rows or cells. Only an
-// inline form field becomes a Run; every other control is looked through, for editors wrap whatever
+// inline form field becomes a Run; every other control is searched, for editors wrap whatever
 // they like: LibreOffice puts a block control around all that follows a check box.
 
 // openControl is a control being read.

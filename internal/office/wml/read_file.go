@@ -20,7 +20,7 @@ import (
 
 // The words of parts that are no text of the document itself: diagrams, shapes on charts, and files that Word
 // takes in when it opens the document (w:altChunk, ECMA-376 §17.17.2). They are only reported, so it is enough
-// to find them; how they look does not matter.
+// to find them; how they appear does not matter.
 
 // maxWordParts bounds the bytes of such parts that are read of a document; of what is beyond it no words are known.
 const maxWordParts = 16 << 20

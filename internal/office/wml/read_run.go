@@ -5,11 +5,11 @@ import (
 	"strings"
 )
 
-// run reads a w:r (ECMA-376 §17.3.2.25). Each piece of its content becomes a Run of its own: text,
+// run reads a w:r (ECMA-376 §17.3.2.25). Each part of its content becomes a Run of its own: text,
 // tab, break, mark.
 //
 // LibreOffice writes a link to a place in another document as a field around its first run alone; runs
-// behind it that still look like links are the rest of it.
+// behind it that still resemble links are the rest of it.
 func (r *reader) run() {
 	x := r.x
 	var look Style
@@ -255,7 +255,7 @@ func (r *reader) runProps(severed *Link) Style {
 	}
 	r.look = r.ownFormatting(dress, look, char)
 	if r.link != nil {
-		look &^= Underline // links look like that
+		look &^= Underline // links resemble that
 	}
 	if r.was = was; was != nil {
 		if was.style = was.style&Content | look&^Content; was.style == look {

@@ -66,7 +66,7 @@ func zipped(f file) []byte {
 
 func readFile(f file) (*Document, error) { return readBytes(zipped(f)) }
 
-// readBytes reads a file, and once more in the smallest pieces, whose memory is used again all the time: a
+// readBytes reads a file, and once more in the smallest parts, whose memory is used again all the time: a
 // reader that keeps what it may not keep reads another document.
 func readBytes(data []byte) (*Document, error) {
 	p, err := opc.Read(bytes.NewReader(data), int64(len(data)), opc.Limits{})

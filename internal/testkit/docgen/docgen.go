@@ -1,5 +1,5 @@
 // Package docgen makes documents for tests: everything the format has, in odd combinations and with
-// values that look like the tool's own punctuation. The table of blocks is the generator, so a new
+// values that resemble the tool's own punctuation. The table of blocks is the generator, so a new
 // directive is covered the moment it is declared.
 //
 // All choices come from a [Chooser]: a seeded random source makes many documents fast, a property
@@ -259,7 +259,7 @@ func (g *gen) id() string {
 	return id
 }
 
-// values for attributes: ordinary ones and ones that look like our literals.
+// values for attributes: ordinary ones and ones that resemble our literals.
 var values = []string{"open", "Ann", "high", "medium", "A · status: done", "owner: x", "Note: y", "(b)", "a: b: c", "12", "%", "0.8", "1.10",
 	"Risk", "Risk (high)", "https://example.org/a?b=c", "ü·ü", "2026-10-01", "EUR", "true", "x, y=z", "**bold** name", "warning"}
 

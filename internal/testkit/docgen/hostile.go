@@ -6,7 +6,7 @@ import (
 )
 
 // Hostile returns a document of up to size blocks that a careful author would not write: every construct in
-// odd spellings, and with them what only looks like one. It always parses; its fences need not fit.
+// odd forms, and with them what only resembles one. It always parses; its fences need not fit.
 //
 // With careful set the mistakes stay out: fences close, ids are given once. Such a document is valid in
 // the Protocol's sense (§6.1), and printing and parsing it again gives the same tree.
