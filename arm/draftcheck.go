@@ -57,7 +57,7 @@ func OpenTurn(record Value, anchor, party string) string {
 	return courseOf(record.Items("ledger")).open(anchor, party)
 }
 
-// oddAnswer is the warning a verifier would give of a draft as an answer, see [course.next]; false when there is none.
+// oddAnswer returns the warning a verifier would give of a draft as an answer, see [course.next]; false when there is none.
 func oddAnswer(record, draft Value) (Finding, bool) {
 	code, message := courseOf(record.Items("ledger")).next(&draft)
 	return Finding{Code: code, TurnIndex: -1, TurnID: draft.Text("turnId"), Message: message}, code != ""

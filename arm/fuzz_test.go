@@ -39,7 +39,7 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-// plain is a text as the library reads it.
+// plain returns a text as the library reads it.
 func plain(data []byte) (v any, err error) {
 	err = json.Unmarshal(data, &v)
 	return v, err

@@ -123,7 +123,7 @@ func each(s shape) shape {
 	}
 }
 
-// matching is a string that a predicate accepts.
+// matching returns a string that a predicate accepts.
 func matching(is func(string) bool, what string) shape {
 	return func(c *checker, v *Value) {
 		if v.kind != String || !is(v.text) {
@@ -132,7 +132,7 @@ func matching(is func(string) bool, what string) shape {
 	}
 }
 
-// exactly is one string.
+// exactly returns one string.
 func exactly(s string) shape {
 	return matching(func(t string) bool { return t == s }, strconv.Quote(s))
 }

@@ -68,7 +68,7 @@ func withinLimits(record *Value, lim Limits) error {
 	return nil
 }
 
-// turnAt is the index of the turn a path leads into, -1 for none.
+// turnAt returns the index of the turn a path leads into, -1 for none.
 func turnAt(path []step) int {
 	if len(path) > 1 && path[0].name == "ledger" {
 		return path[1].index

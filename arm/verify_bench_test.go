@@ -57,7 +57,7 @@ func BenchmarkVerify10000Turns(b *testing.B) {
 	b.ReportMetric(wholeCPU.Seconds()/bareCPU.Seconds(), "cpu-verify/bare")
 }
 
-// processor is the processor time this process has used.
+// processor returns the processor time this process has used.
 func processor() time.Duration {
 	var u syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {

@@ -25,7 +25,7 @@ func xpathLiteral(s string) string {
 	return "concat('" + strings.ReplaceAll(s, "'", `',"'",'`) + "')"
 }
 
-// bound is what an xpath of this program points at: "control" or "task", and the id. Prefixes may have any
+// bound returns what an xpath of this program points at: "control" or "task", and the id. Prefixes may have any
 // name. It is false for other xpaths.
 func bound(xpath string) (element, id string, ok bool) {
 	for {

@@ -71,7 +71,7 @@ func (r *recovery) paragraph(p *wml.Paragraph) {
 	}
 }
 
-// lost is the nameless field a run shows: a control, or the field that a text control became.
+// lost returns the nameless field a run shows: a control, or the field that a text control became.
 func (r *recovery) lost(run *wml.Run) *wml.Control {
 	switch {
 	case run.Del != nil:

@@ -184,7 +184,7 @@ func survey(d *noma.Document) (fields, tasks blocks) {
 	return fields, tasks
 }
 
-// find is the block with an id or, after a renaming, with that alias.
+// find returns the block with an id or, after a renaming, with that alias.
 func (b blocks) find(d *noma.Document, id string) *noma.Directive {
 	if n := b.byID[id]; n != nil {
 		return n

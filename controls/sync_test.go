@@ -173,7 +173,7 @@ func TestIdentityOfFields(t *testing.T) {
 	}
 }
 
-// randomForm is a source with fields and tasks of all kinds and odd values.
+// randomForm returns a source with fields and tasks of all kinds and odd values.
 func randomForm(t *rapid.T) string {
 	var b strings.Builder
 	for i := range rapid.IntRange(1, 5).Draw(t, "blocks") {

@@ -60,7 +60,7 @@ func (a *arena) rewind(to arenaMark) {
 	a.groups.rewind(to.groups)
 }
 
-// look is the formatting of text in a colour, RRGGBB; nil for that of the style.
+// look returns the formatting of text in a colour, RRGGBB; nil for that of the style.
 func (a *arena) look(color string) *wml.Look {
 	if color == "" {
 		return nil
@@ -76,21 +76,21 @@ func (a *arena) look(color string) *wml.Look {
 	return l
 }
 
-// oneRun is a list of one run.
+// oneRun returns a list of one run.
 func (a *arena) oneRun(r wml.Run) []wml.Run {
 	runs := a.runs.take(1)
 	runs[0] = r
 	return runs
 }
 
-// oneSeg is a list of one segment.
+// oneSeg returns a list of one segment.
 func (a *arena) oneSeg(runs []wml.Run, s *Slot) []Seg {
 	segs := a.segs.take(1)
 	segs[0] = Seg{Runs: runs, Slot: s}
 	return segs
 }
 
-// slot is a slot for a block. Nobody asks the blocks of a stream where they came from.
+// slot returns a slot for a block. Nobody asks the blocks of a stream where they came from.
 func (a *arena) slot(s Slot) *Slot {
 	if a.recycle {
 		return &a.blank
@@ -111,7 +111,7 @@ const slabMin, slabMax = 16, 512
 // slab is one kind of chunks: the chunk that is being used up, and the one before the last turn.
 type slab[T any] struct{ now, before []T }
 
-// take is n chunks in a row, with no room behind them. They may hold old values: assign them whole.
+// take returns n chunks in a row, with no room behind them. They may hold old values: assign them whole.
 func (s *slab[T]) take(n int) []T {
 	at := len(s.now)
 	if cap(s.now)-at < n {

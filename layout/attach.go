@@ -52,7 +52,7 @@ func (n *Names) Target(d *noma.Directive) noma.Node {
 	return nil
 }
 
-// host is the block of the text that what is about a block shows at: of a note it is the one the note is about.
+// host returns the block of the text that what is about a block shows at: of a note it is the one the note is about.
 func (n *Names) host(t noma.Node) noma.Node {
 	if d, ok := t.(*noma.Directive); ok && (d.Name == "footnote" || d.Name == "endnote") {
 		if n.inText(d) {
@@ -63,7 +63,7 @@ func (n *Names) host(t noma.Node) noma.Node {
 	return t
 }
 
-// commented is the block a comment is about, nil for none: its target, or a block of the header or footer.
+// commented returns the block a comment is about, nil for none: its target, or a block of the header or footer.
 func (n *Names) commented(d *noma.Directive) noma.Node {
 	if t := n.Target(d); t != nil {
 		return t
@@ -272,7 +272,7 @@ func (c *Comment) GoesOn(p *Para) bool {
 	return false
 }
 
-// initials are the first letters of up to three words.
+// initials returns the first letters of up to three words.
 func initials(author, given string) string {
 	if given == "" {
 		return "N"

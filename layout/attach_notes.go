@@ -44,7 +44,7 @@ func (b *builder) note(n *Note) (atEnd bool) {
 	return true
 }
 
-// markedNotes are the notes that marks in the texts of a document name. Whether they stand where Word has notes is seen when the
+// markedNotes returns the notes that marks in the texts of a document name. Whether they stand where Word has notes is seen when the
 // document is laid out.
 func (b *builder) markedNotes() (out []*Note) {
 	var marked map[string]bool

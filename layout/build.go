@@ -221,7 +221,7 @@ func (b *builder) surveyDirective(d *noma.Directive) {
 	}
 }
 
-// properties are the document's properties (contract §1).
+// properties returns the document's properties (contract §1).
 func (b *builder) properties() Properties {
 	meta := b.doc.Meta
 	first := func(keys ...string) string {
@@ -256,7 +256,7 @@ func (b *builder) properties() Properties {
 	return p
 }
 
-// list is a metadata value that may be a string or a list of strings.
+// list returns a metadata value that may be a string or a list of strings.
 func list(meta noma.Map, key string) string {
 	switch v := meta.Get(key).(type) {
 	case string:
@@ -294,7 +294,7 @@ func (b *builder) protection(d *noma.Directive) {
 	}
 }
 
-// squash is a word without case, spaces, underscores and hyphens.
+// squash returns a word without case, spaces, underscores and hyphens.
 func squash(s string) string {
 	return strings.Map(func(r rune) rune {
 		if r == ' ' || r == '_' || r == '-' {

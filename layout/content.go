@@ -29,7 +29,7 @@ const objectRune = '\uFFFC'
 // noBreakHyphen is the character that editors turn into an element.
 const noBreakHyphen = "\u2011"
 
-// styleOf is what counts of a style. Links are drawn underlined, and no label holds a span of words in small capitals.
+// styleOf returns what counts of a style. Links are drawn underlined, and no label holds a span of words in small capitals.
 func styleOf(s wml.Style, link string) wml.Style {
 	if link != "" {
 		s &^= wml.Underline | wml.SmallCaps

@@ -85,7 +85,7 @@ func (e *emitter) specBody(d *noma.Directive, s *Spec, frame *Frame, f flow) {
 	}
 }
 
-// label is the first line of a block.
+// label returns the first line of a block.
 func (e *emitter) label(d *noma.Directive, l Label, frame *Frame, style string) *Para {
 	line := &Line{Groups: e.arena.groups.take(3)[:0]}
 	word := l.text(d)
@@ -178,7 +178,7 @@ func labelColor(f *Frame) string {
 	return f.Text
 }
 
-// metaLine is a metadata line with all its fields, the absent ones too: a reviewer may add them.
+// metaLine returns a metadata line with all its fields, the absent ones too: a reviewer may add them.
 func metaLine(b *builder, d *noma.Directive, m Meta) *Line {
 	l := &Line{Sep: " · ", Groups: b.arena.groups.take(len(m))}
 	for i := range m {

@@ -83,7 +83,7 @@ func (e *emitter) node(n noma.Node, f flow) {
 	}
 }
 
-// prose is a paragraph whose whole text is one part of inline content.
+// prose returns a paragraph whose whole text is one part of inline content.
 func (e *emitter) prose(n noma.Node, t noma.Text) []Seg {
 	return e.arena.oneSeg(e.sentence(n, t.S, false), e.arena.slot(Slot{Name: "text", Value: t.S, Node: n, Origin: Origin{Kind: FromText, Text: t}}))
 }

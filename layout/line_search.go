@@ -216,7 +216,7 @@ func items(s []rune) int { return len(listItem.FindAllStringIndex(string(s), -1)
 
 var listItem = regexp.MustCompile(`(?:, | \()[\pL_][\pL\pN_ -]*=`)
 
-// countWords is how often words stand in a text as words of their own.
+// countWords returns how often words stand in a text as words of their own.
 func countWords(s, words []rune) int {
 	n := 0
 	for i := 0; i+len(words) <= len(s); i++ {

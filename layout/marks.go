@@ -140,7 +140,7 @@ func (b *builder) placeNotes(x *TextOf, refs noteRefs) {
 	}
 }
 
-// mark is the reference of a note.
+// mark returns the reference of a note.
 func (n *Note) mark() wml.Run {
 	ref := &wml.NoteRef{Endnote: n.End, ID: strconv.Itoa(n.Index + 1)}
 	if n.InText {
@@ -177,7 +177,7 @@ func (c *cutter) marks(behind bool) {
 	}
 }
 
-// runs are the marks that Word has for it.
+// runs returns the marks that Word has for it.
 func (m Mark) runs() []wml.Run {
 	if m.Kind == NoteHere {
 		return []wml.Run{m.Note.mark()}

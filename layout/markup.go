@@ -86,7 +86,7 @@ func (p *printer) cite(s string, g []Glyph, at int) {
 	p.b.WriteString(citeSpelled(c, before, after))
 }
 
-// linkAt is the link at a glyph; white space belongs to a link that stands on both sides of it.
+// linkAt returns the link at a glyph; white space belongs to a link that stands on both sides of it.
 func linkAt(g []Glyph, i int) string {
 	if g[i].Link != "" || !isBlank(g[i].Rune) {
 		return g[i].Link

@@ -204,7 +204,7 @@ func (n *Names) forget(d *noma.Directive) {
 // Node returns the block an id or alias stands for, nil when there is none.
 func (n *Names) Node(id string) noma.Node { return n.blocks[id].node }
 
-// ofBlock is the bookmark name of a block, "" when it has none: of two with one id the first has it, and
+// ofBlock returns the bookmark name of a block, "" when it has none: of two with one id the first has it, and
 // what belongs to another block though a table hides it has no name to bring along.
 func (n *Names) ofBlock(x noma.Node) string {
 	if b := n.blocks[x.At().ID]; b.node == x && !b.hidden {

@@ -36,7 +36,7 @@ func (e *emitter) plotly(d *noma.Directive, f flow) {
 	e.drawn(d, img, "Chart", caption, runs)
 }
 
-// plotlyChart is the chart of a block and its picture, nil where there is none.
+// plotlyChart returns the chart of a block and its picture, nil where there is none.
 func (e *emitter) plotlyChart(d *noma.Directive, f flow) (*chart.Chart, *wml.Image) {
 	if f.story != PartText || e.opts.Sketch && (e.opts.Drawn == nil || !e.opts.Drawn(d)) {
 		return nil, nil

@@ -82,7 +82,7 @@ func yearOf(date string) string {
 
 var andMore = regexp.MustCompile(`\s*;\s*|\s+and\s+|\s*&\s*`)
 
-// authors are the family names of "Smith, A.; B. Jones and World Bank". A name without a comma or initials is taken as a whole.
+// authors returns the family names of "Smith, A.; B. Jones and World Bank". A name without a comma or initials is taken as a whole.
 func authors(s string) (out []string) {
 	for _, n := range andMore.Split(s, -1) {
 		family, _, person := strings.Cut(n, ",")
@@ -96,7 +96,7 @@ func authors(s string) (out []string) {
 	return out
 }
 
-// shortTitle is the beginning of a title, for marks of sources without an author.
+// shortTitle returns the beginning of a title, for marks of sources without an author.
 func shortTitle(s string) string {
 	words := strings.Fields(s)
 	out := ""

@@ -60,7 +60,7 @@ func ReadRequest(d *noma.Directive) Request {
 	return r
 }
 
-// spelled is the first of the keys that is set to something not blank, as the author wrote it: a proposal
+// spelled returns the first of the keys that is set to something not blank, as the author wrote it: a proposal
 // about 1.10 shows 1.10.
 func spelled(d *noma.Directive, keys ...string) (text, key string) {
 	if _, key = d.First(keys...); key == "" {

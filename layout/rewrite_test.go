@@ -158,7 +158,7 @@ func TestRewritePlain(t *testing.T) {
 	})
 }
 
-// plainGlyphs are the glyphs of a text without markup.
+// plainGlyphs returns the glyphs of a text without markup.
 func plainGlyphs(s string) (out []Glyph) {
 	for _, r := range s {
 		out = append(out, Glyph{Rune: r})

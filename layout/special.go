@@ -56,7 +56,7 @@ func atoi(s string) int {
 	return n
 }
 
-// actionLabel is the label of a button: an attribute, the body's label line, the body, a constant.
+// actionLabel returns the label of a button: an attribute, the body's label line, the body, a constant.
 func actionLabel(d *noma.Directive, or string) *Slot {
 	return resolve(d, Field{Keys: []string{"Label", "label"}, Body: []string{"label"}, Text: true, Or: or}, "label")
 }

@@ -76,7 +76,7 @@ type Field struct {
 	pre string
 }
 
-// before is what stands before the value in a Meta line.
+// before returns what stands before the value in a Meta line.
 func (f *Field) before() string {
 	if f.pre != "" {
 		return f.pre

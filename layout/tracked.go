@@ -299,7 +299,7 @@ func hasPlace(d *noma.Directive) bool {
 // TextUnit is how a request says that it is about words in the text where these are unique without context.
 const TextUnit = "text"
 
-// shows is inline markup with the white space at its ends, which is part of a tracked change: without it words
+// shows returns inline markup with the white space at its ends, which is part of a tracked change: without it words
 // would grow together.
 func (b *builder) shows(markup string) []wml.Run {
 	core := strings.Trim(markup, " \t\n")
@@ -318,7 +318,7 @@ func (b *builder) shows(markup string) []wml.Run {
 	return out
 }
 
-// visible is the text of runs in the form of selectors, with the white space at its ends.
+// visible returns the text of runs in the form of selectors, with the white space at its ends.
 func visible(runs []wml.Run) string {
 	var s strings.Builder
 	for _, g := range AllGlyphs(runs, wml.Original) {
@@ -338,7 +338,7 @@ func SplitCells(row string) []string {
 	return out
 }
 
-// cellTexts are the texts of the cells of a row.
+// cellTexts returns the texts of the cells of a row.
 func cellTexts(b *builder, row string) []string {
 	var out []string
 	for _, text := range SplitCells(row) {

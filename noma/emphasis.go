@@ -43,7 +43,7 @@ func (p *inlineScanner) delimiterRun(i int) (next int) {
 	return next
 }
 
-// around are the characters beside a run; the ends of the text count as white space.
+// around returns the characters beside a run; the ends of the text count as white space.
 func (p *inlineScanner) around(i, next int) (before, after rune) {
 	before, after = ' ', ' '
 	if i > p.from {

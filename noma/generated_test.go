@@ -18,7 +18,7 @@ type seeded struct{ r *rand.Rand }
 
 func (c seeded) Intn(n int) int { return c.r.IntN(n) }
 
-// generated is a document for a number: half of them hostile, a quarter odd but valid, a quarter ordinary.
+// generated returns a document for a number: half of them hostile, a quarter odd but valid, a quarter ordinary.
 func generated(seed int) (text string, valid bool) {
 	c := seeded{rand.New(rand.NewPCG(uint64(seed), 3))}
 	switch seed % 4 {

@@ -131,7 +131,7 @@ func parseInline(s string, from int, c context, room *[]Inline) []Inline {
 // scanners are kept for their slices: paragraphs are many and short.
 var scanners = sync.Pool{New: func() any { return new(inlineScanner) }}
 
-// kept is a list of nodes that outlives nodes.
+// kept returns a list of nodes that outlives nodes.
 func kept(nodes []Inline, room *[]Inline) []Inline {
 	if room == nil {
 		return slices.Clone(nodes)
@@ -261,7 +261,7 @@ func lineTag(s string) int {
 	return 0
 }
 
-// atomEnd is where the last indivisible node ends.
+// atomEnd returns where the last indivisible node ends.
 func (p *inlineScanner) atomEnd() int {
 	if n := len(p.atoms); n > 0 {
 		return p.atoms[n-1].End
@@ -286,7 +286,7 @@ func (p *inlineScanner) lineEnd(start, lf int, kind InlineKind) int {
 	return end
 }
 
-// leadingBlanks is the number of spaces and tabs s starts with.
+// leadingBlanks returns the number of spaces and tabs s starts with.
 func leadingBlanks(s string) int {
 	i := 0
 	for i < len(s) && (s[i] == ' ' || s[i] == '\t') {

@@ -92,7 +92,7 @@ func (p *parser) textOrTable(line, end int) lineKind {
 	return textLine
 }
 
-// isCloser is the number of colons when the line is nothing but two or more of them, else 0.
+// isCloser returns the number of colons when the line is nothing but two or more of them, else 0.
 func isCloser(s string) int {
 	n := 0
 	for n < len(s) && s[n] == ':' {
@@ -221,7 +221,7 @@ func tableCaption(s string) (heading, bool) {
 	return h, true
 }
 
-// codeFence is the language of a fence line: three back-ticks, word characters, white space. Four
+// codeFence returns the language of a fence line: three back-ticks, word characters, white space. Four
 // back-ticks, tildes, indented fences and info strings of other shapes are not fences.
 func codeFence(s string) (lang string, ok bool) {
 	if !strings.HasPrefix(s, "```") {
@@ -243,7 +243,7 @@ func isRule(s string) bool {
 	return n >= 3 && isBlank(s[n:])
 }
 
-// bulletItem is the offset of the content of an unordered item.
+// bulletItem returns the offset of the content of an unordered item.
 func bulletItem(s string) (content int, ok bool) {
 	if s == "" || s[0] != '-' && s[0] != '*' {
 		return 0, false
@@ -252,7 +252,7 @@ func bulletItem(s string) (content int, ok bool) {
 	return 1 + n, ok
 }
 
-// orderedItem is the offset of the content of an ordered item. The number itself means nothing.
+// orderedItem returns the offset of the content of an ordered item. The number itself means nothing.
 func orderedItem(s string) (content int, ok bool) {
 	n := 0
 	for n < len(s) && isDigit(s[n]) {

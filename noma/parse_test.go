@@ -20,7 +20,7 @@ func parse(t testing.TB, text string) *Document {
 	return d
 }
 
-// outline is a tree in one line per node, for tables: kind, lines and what matters most.
+// outline returns a tree in one line per node, for tables: kind, lines and what matters most.
 func outline(n Node) string {
 	var b strings.Builder
 	var walk func(n Node, depth int)

@@ -66,7 +66,7 @@ func Slugify(title string) string {
 // syllabic are the scripts in which a character is a word or a syllable on its own.
 var syllabic = []*unicode.RangeTable{unicode.Han}
 
-// latin are the lower-case ASCII letters and digits of a letter of any script.
+// latin returns the lower-case ASCII letters and digits of a letter of any script.
 func latin(r rune) string {
 	return strings.Map(func(c rune) rune {
 		switch {

@@ -62,7 +62,7 @@ func (t Text) Offset(off int) int {
 	return b.src + off - b.off
 }
 
-// breaksTo is the number of breaks at or before off.
+// breaksTo returns the number of breaks at or before off.
 func (t Text) breaksTo(off int) int {
 	return sort.Search(len(t.breaks), func(i int) bool { return t.breaks[i].off > off })
 }

@@ -53,7 +53,7 @@ func (d *Document) Titled(target string) (*Section, bool) {
 	return nil, false
 }
 
-// headed are the sections with a heading, and behind them the one with the id or alias that is made of it.
+// headed returns the sections with a heading, and behind them the one with the id or alias that is made of it.
 func (d *Document) headed(title string) []*Section {
 	found := d.byTitle(title)
 	for _, id := range []string{title, Slugify(title)} {

@@ -114,7 +114,7 @@ func (c *yamlReader) mapping(n *yaml.Node, depth int) (any, error) {
 	return m, nil
 }
 
-// key is the text of a key: numbers and the like read as values print.
+// key returns the text of a key: numbers and the like read as values print.
 func (c *yamlReader) key(n *yaml.Node) (string, error) {
 	if err := c.spend(n); err != nil {
 		return "", err

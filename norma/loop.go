@@ -98,7 +98,7 @@ type runner struct {
 	result    Result
 }
 
-// update is a transaction whose events are reported afterwards.
+// update returns a transaction whose events are reported afterwards.
 func (r *runner) update(ctx context.Context, change func(*Tx) error) error {
 	events, err := r.store.updateWithEvents(ctx, change)
 	for _, e := range events {
@@ -207,7 +207,7 @@ func (r *runner) begin(ctx context.Context, lock *runLock) error {
 	return err
 }
 
-// describe is norma.md, the run for people.
+// describe returns norma.md, the run for people.
 func (r *runner) describe(now time.Time) []byte {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# Run %s\n\nTask %d, begun %s.\n\n## Goal\n\n%s\n\n## Acceptance criteria\n\n", r.id, r.task.ID, stamp(now), r.task.Goal)
@@ -230,7 +230,7 @@ func (r *runner) describe(now time.Time) []byte {
 	return []byte(b.String())
 }
 
-// loop is plan, do, check, act, until the run has ended. Errors are norma's own.
+// loop returns plan, do, check, act, until the run has ended. Errors are norma's own.
 func (r *runner) loop(ctx context.Context) error {
 	for {
 		for _, role := range []contract.Role{contract.Plan, contract.Do} {

@@ -19,7 +19,7 @@ import (
 
 // Names in patches: which files a patch has no business with, however they are written.
 
-// leadingOut is the first header line that names an absolute path or one with "..", "" when there is none. git takes
+// leadingOut returns the first header line that names an absolute path or one with "..", "" when there is none. git takes
 // the first folder of a name away, like an a/ or b/, and would write somewhere else than the patch says.
 func leadingOut(data []byte) string {
 	var lines [2]string // the two before
@@ -138,7 +138,7 @@ func reserved(part string) string {
 var alike = strings.NewReplacer("і", "i", "ι", "i", "ı", "i", "ɡ", "g", "ց", "g", "т", "t", "τ", "t", "о", "o", "ο", "o", "օ", "o", "ո", "n", "п", "n",
 	"г", "r", "м", "m", "а", "a", "α", "a", "ԁ", "d", "ѕ", "s", "е", "e", "ε", "e", "ь", "b", "һ", "h", "у", "y", "υ", "u", "ӏ", "l", "к", "k", "κ", "k")
 
-// plainName is a name as a careless file system or reader takes it: compatible letters are one, marks and invisible
+// plainName returns a name as a careless file system or reader takes it: compatible letters are one, marks and invisible
 // characters, letter case, blanks and dots at the end, and a stream of Windows do not count.
 func plainName(part string) string {
 	var b strings.Builder

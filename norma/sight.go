@@ -191,7 +191,7 @@ const (
 	other    = "? "
 )
 
-// statusPath is the path in a line of porcelain v2: the rest after a number of fields that depends on
+// statusPath returns the path in a line of porcelain v2: the rest after a number of fields that depends on
 // the kind of the line.
 func statusPath(line string) string {
 	n := map[byte]int{'1': 8, 'u': 10, '?': 1, '!': 1}[line[0]]

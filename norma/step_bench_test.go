@@ -72,7 +72,7 @@ func BenchmarkStep(b *testing.B) {
 	b.ReportMetric(ms(wholeCPU-bareCPU), "cpu-ms/own")
 }
 
-// processor is the processor time this process has used, its children left out.
+// processor returns the processor time this process has used, its children left out.
 func processor() time.Duration {
 	var u syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {

@@ -181,7 +181,7 @@ func (r *runner) finish(st *stage, first int) error {
 	return nil
 }
 
-// check is what can be said of an operation without the document.
+// check returns what can be said of an operation without the document.
 func (r *runner) check(o *Op) error {
 	s := shapes[o.Op]
 	if s == nil || s.additive && r.opts.Protocol10 {

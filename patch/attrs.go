@@ -96,7 +96,7 @@ func RemoveAttribute(f *source.File, d *noma.Directive, key string) (e source.Ed
 	return openerEdit(f, d, strings.Join(rest, " ")), true
 }
 
-// innerAttrs is what stands between the braces, without outer white space, and where it starts.
+// innerAttrs returns what stands between the braces, without outer white space, and where it starts.
 func innerAttrs(f *source.File, d *noma.Directive) (inner string, start int) {
 	if d.AttrSpan.Len() < 2 {
 		return "", d.AttrSpan.End

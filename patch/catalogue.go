@@ -119,7 +119,7 @@ var misnomers = map[string][]string{
 	"value":   {"content"},
 }
 
-// place is the Go field that a wire field is kept in: *string, *int, **int, **string, *[]string,
+// place returns the Go field that a wire field is kept in: *string, *int, **int, **string, *[]string,
 // *Column or *any.
 func (o *Op) place(f field) any {
 	switch f.name {

@@ -153,7 +153,7 @@ var kindWords = map[kind]string{
 	stringsField: "a list of strings", attrField: "a string, number, boolean or null",
 }
 
-// shortJSON is a value as it was given, or what it is when it is long.
+// shortJSON returns a value as it was given, or what it is when it is long.
 func shortJSON(v json.RawMessage) string {
 	if len(v) <= 40 {
 		return string(v)

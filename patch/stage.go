@@ -325,7 +325,7 @@ func (st *stage) updateKids(e *effect) {
 	}
 }
 
-// ownKids are a node's children in a list that may be changed.
+// ownKids returns a node's children in a list that may be changed.
 func (st *stage) ownKids(n noma.Node) *kids {
 	if st.kids[n] == nil {
 		st.kids[n] = kidsOf(n).owned()
@@ -333,7 +333,7 @@ func (st *stage) ownKids(n noma.Node) *kids {
 	return st.kids[n]
 }
 
-// edits are the pending changes as bytes. Where two edits start at one byte their order counts: what
+// edits returns the pending changes as bytes. Where two edits start at one byte their order counts: what
 // is inserted before a line precedes changes in the line, what is appended to the file follows them.
 func (st *stage) edits() []source.Edit {
 	var first, last []source.Edit

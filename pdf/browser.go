@@ -163,7 +163,7 @@ func startError(ctx context.Context, path string, err error) error {
 	return fmt.Errorf("%w: %s: %s", ErrStart, path, strings.ToValidUTF8(reason[:min(len(reason), 300)], ""))
 }
 
-// flags are Chromium's switches and environment.
+// flags returns Chromium's switches and environment.
 func flags(path string, prof *profile, run account, sandboxed bool) []chromedp.ExecAllocatorOption {
 	env := []string{"PATH=" + os.Getenv("PATH"), "TZ=UTC", "LANG=C.UTF-8", "TMPDIR=" + prof.data}
 	if run.other {

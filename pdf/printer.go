@@ -132,7 +132,7 @@ func (p *Printer) attempt(ctx context.Context, j job) ([]byte, error) {
 	return nil, last
 }
 
-// take is a tab to print in. The browser is started when there is none, or none fit for more.
+// take returns a tab to print in. The browser is started when there is none, or none fit for more.
 func (p *Printer) take(ctx context.Context) (*browser, *tab, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

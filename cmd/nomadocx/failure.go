@@ -80,7 +80,7 @@ func wording(err error) string {
 	return strings.Replace(text, "allow external paths", "use --allow-external-paths", 1)
 }
 
-// exitCode is the exit code an error stands for.
+// exitCode returns the exit code an error stands for.
 func exitCode(err error) int {
 	var usage *usageError
 	var status *statusError

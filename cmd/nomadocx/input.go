@@ -25,7 +25,7 @@ func load(ctx context.Context, t *terminal, cmd *cobra.Command, args []string) (
 	return s, err
 }
 
-// refuseManifest is the usage error of commands that need a source and not a book.
+// refuseManifest returns the usage error of commands that need a source and not a book.
 func refuseManifest(cmd *cobra.Command, file string) error {
 	switch strings.ToLower(filepath.Ext(file)) {
 	case ".yml", ".yaml":

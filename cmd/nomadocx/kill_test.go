@@ -176,7 +176,7 @@ func mustRead(t *testing.T, file string) []byte {
 	return data
 }
 
-// contents are the files of a folder and those below it.
+// contents returns the files of a folder and those below it.
 func contents(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	out := map[string]string{}

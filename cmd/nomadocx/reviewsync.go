@@ -169,7 +169,7 @@ func (h *homecoming) options(args []string) error {
 	return err
 }
 
-// strategyOf is what --strategy says.
+// strategyOf returns what --strategy says.
 func strategyOf(cmd *cobra.Command) (reviewsync.Strategy, error) {
 	switch s, _ := cmd.Flags().GetString("strategy"); s {
 	case "report":

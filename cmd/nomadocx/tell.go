@@ -66,7 +66,7 @@ func hints(findings []reviewsync.Finding) (out []string) {
 	return out
 }
 
-// commandFiles are the files of a command line as one would type them.
+// commandFiles returns the files of a command line as one would type them.
 func commandFiles(x *told) string {
 	names := []string{displayName(x.source.Path)}
 	for _, f := range x.files {
@@ -85,7 +85,7 @@ func displayName(path string) string {
 	return printable(path)
 }
 
-// reportFor is the report of a sync in the format that the name of its file asks for.
+// reportFor returns the report of a sync in the format that the name of its file asks for.
 func reportFor(path string, s *app.Source, result *app.SyncResult) []byte {
 	f := report.FormatOf(path)
 	if f == report.JSON {

@@ -80,7 +80,7 @@ func TestAC08Iterations(t *testing.T) {
 	}
 }
 
-// padded is a patch of a.txt with exactly so many bytes: what stands before the first header is ignored.
+// padded returns a patch of a.txt with exactly so many bytes: what stands before the first header is ignored.
 func padded(size int) string {
 	patch := "--- a/a.txt\n+++ b/a.txt\n@@ -1 +1 @@\n-one\n+two\n"
 	return strings.Repeat("#", size-len(patch)-1) + "\n" + patch

@@ -44,7 +44,7 @@ const examples = `  norma init                                         make .nor
   norma runs show 20260501-101500-1a2b3c             what happened
   norma runs show 20260501-101500-1a2b3c --html run.html`
 
-// run is the program but for the process around it.
+// run returns the program but for the process around it.
 func run(ctx context.Context, t *terminal, args []string) int {
 	root := newRoot(t)
 	root.SetArgs(args)

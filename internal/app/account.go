@@ -121,7 +121,7 @@ func (p *patching) tell(r *transcript.Record, i int) {
 	}
 }
 
-// opID is the id of operation i.
+// opID returns the id of operation i.
 func (a *Account) opID(i int) (string, error) {
 	if i < len(a.OpIDs) {
 		return a.OpIDs[i], nil
@@ -129,7 +129,7 @@ func (a *Account) opID(i int) (string, error) {
 	return transcript.NewOpID(a.Random)
 }
 
-// whyNot is the refusal of operation i when operation at is the one at fault. What concerns the
+// whyNot returns the refusal of operation i when operation at is the one at fault. What concerns the
 // document before any operation belongs to the phase "pre", all else to "post".
 func whyNot(i, at int, refused *patch.Error, invalid *ValidationError) transcript.Diagnostic {
 	d := transcript.Diagnostic{Severity: "error", Phase: "post"}

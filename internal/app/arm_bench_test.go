@@ -11,7 +11,7 @@ import (
 	"github.com/nomadocx/nomadocx/arm"
 )
 
-// longRecord is a document with a record of n turns.
+// longRecord returns a document with a record of n turns.
 func longRecord(b *testing.B, n int) string {
 	b.Helper()
 	file := armDocument(b)

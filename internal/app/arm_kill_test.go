@@ -94,7 +94,7 @@ func TestArmCriterion12KilledAtEachPoint(t *testing.T) {
 	}
 }
 
-// temporaries are the unfinished files beside a file.
+// temporaries returns the unfinished files beside a file.
 func temporaries(t *testing.T, file string) []string {
 	t.Helper()
 	entries, err := os.ReadDir(filepath.Dir(file))

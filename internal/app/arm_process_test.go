@@ -74,7 +74,7 @@ func appendRemarkAt(file, id string, at func(writeStage, *docfile.Replacement)) 
 	}
 }
 
-// armDocument is a rendered document with an empty record.
+// armDocument returns a rendered document with an empty record.
 func armDocument(t testing.TB) string {
 	t.Helper()
 	s, err := FromText("-", "# Report\n\n::claim{id=\"c\"}\nText.\n::\n")

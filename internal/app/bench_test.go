@@ -227,7 +227,7 @@ func benchmarkPatch(b *testing.B, ops int) {
 	})
 }
 
-// changes are n operations, five in a section: a claim's body and four cells of the table. Ten
+// changes returns n operations, five in a section: a claim's body and four cells of the table. Ten
 // sections, the shortest report, can take fifty of them.
 func changes(n, sections int) []patch.Op {
 	var ops []patch.Op

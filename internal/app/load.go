@@ -45,7 +45,7 @@ type Source struct {
 	library *sources.Library // what the files of sources say; nil: none is read
 }
 
-// under is the source for the time of one verb: what works on it examines the context. The verb catches.
+// under returns the source for the time of one verb: what works on it examines the context. The verb catches.
 func (s *Source) under(ctx context.Context) *Source {
 	c := *s
 	c.parse.Look = halt.Of(ctx)

@@ -79,7 +79,7 @@ func Prove(ctx context.Context, s *Source, rq *Request, o ProofOptions) (*proof.
 	return p, errors.Join(err, failure)
 }
 
-// with is a document with another text in the place of this one.
+// with returns a document with another text in the place of this one.
 func (s *Source) with(text string) (*Source, error) {
 	other, err := fromText(s.Path, text, noma.Options{Look: s.parse.Look})
 	if err != nil {

@@ -45,7 +45,7 @@ type returned struct {
 	json   []byte
 }
 
-// sentAs is the hash of the source that was sent, "" when the file does not say.
+// sentAs returns the hash of the source that was sent, "" when the file does not say.
 func (r *returned) sentAs() string {
 	if r.word == nil {
 		return ""
@@ -104,7 +104,7 @@ func looksLikeJSON(data []byte) bool {
 	return len(data) > 0 && data[0] == '{'
 }
 
-// headOf is the beginning of a file.
+// headOf returns the beginning of a file.
 func headOf(file string) ([]byte, error) {
 	info, err := files.Stat(file)
 	if err != nil {

@@ -149,7 +149,7 @@ func (m *merging) credit(before, after *layout.Plan, who string) {
 	}
 }
 
-// shownTexts are the texts of a plan's paragraphs.
+// shownTexts returns the texts of a plan's paragraphs.
 func shownTexts(p *layout.Plan) map[string]bool {
 	out := map[string]bool{}
 	for b := range p.Body() {

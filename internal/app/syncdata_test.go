@@ -20,7 +20,7 @@ import (
 	reviewsync "github.com/nomadocx/nomadocx/review/sync"
 )
 
-// dataOf are the review data of a source's own rendering.
+// dataOf returns the review data of a source's own rendering.
 func dataOf(t *testing.T, text string) (*Source, *extract.Review) {
 	t.Helper()
 	s, err := FromText("report.noma", text)

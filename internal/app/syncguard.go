@@ -79,7 +79,7 @@ func (r *returned) belongs(file string, s, base *Source) error {
 		Sent: k.Sent, Belongs: sourceBeside(s.Path, k.Sent), Shared: k.Shared, Paragraphs: k.Paragraphs}
 }
 
-// nameOf is what a message calls a file.
+// nameOf returns what a message calls a file.
 func nameOf(path string) string {
 	if path == "-" {
 		return "standard input"

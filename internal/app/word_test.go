@@ -295,7 +295,7 @@ func TestWordTemplate(t *testing.T) {
 	}
 }
 
-// wordFile is the content of a Word file.
+// wordFile returns the content of a Word file.
 func wordFile(t *testing.T, file string) *wml.Document {
 	t.Helper()
 	d, err := readWord(t.Context(), file, nil)

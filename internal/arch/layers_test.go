@@ -133,7 +133,7 @@ func within(name, pattern string) bool {
 	return name == pattern || strings.HasSuffix(pattern, "/") && strings.HasPrefix(name, pattern)
 }
 
-// own is the name of one of our packages below the module path, "" for other packages.
+// own returns the name of one of our packages below the module path, "" for other packages.
 func own(path string) string {
 	name, ok := strings.CutPrefix(path, Module+"/")
 	if !ok {

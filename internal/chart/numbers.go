@@ -148,7 +148,7 @@ func SetItems(list string, items []*string) string {
 	return b.String()
 }
 
-// itemSpans are the places of the items of a list, as [SplitList] finds them.
+// itemSpans returns the places of the items of a list, as [SplitList] finds them.
 func itemSpans(list string) [][2]int {
 	var out [][2]int
 	if strings.Contains(list, ",") {

@@ -26,7 +26,7 @@ func (p *path) lineTo(x, y float64) {
 	s.pts = append(s.pts, point{x, y})
 }
 
-// current is the open subpath. After a close a new one starts where the closed one did.
+// current returns the open subpath. After a close a new one starts where the closed one did.
 func (p *path) current() *subpath {
 	if len(p.subs) == 0 {
 		p.moveTo(0, 0)
@@ -39,7 +39,7 @@ func (p *path) current() *subpath {
 	return s
 }
 
-// at is the current point.
+// at returns the current point.
 func (p *path) at() point {
 	if len(p.subs) == 0 {
 		return point{}
@@ -143,7 +143,7 @@ type matrix struct{ a, b, c, d, e, f float64 }
 
 var identity = matrix{a: 1, d: 1}
 
-// mul is the map that applies n first and m second.
+// mul returns the map that applies n first and m second.
 func (m matrix) mul(n matrix) matrix {
 	return matrix{
 		m.a*n.a + m.c*n.b, m.b*n.a + m.d*n.b,
@@ -154,7 +154,7 @@ func (m matrix) mul(n matrix) matrix {
 
 func (m matrix) apply(p point) point { return point{m.a*p.x + m.c*p.y + m.e, m.b*p.x + m.d*p.y + m.f} }
 
-// size is the factor by which the map enlarges lengths, on average.
+// size returns the factor by which the map enlarges lengths, on average.
 func (m matrix) size() float64 { return math.Sqrt(math.Abs(m.a*m.d - m.b*m.c)) }
 
 func rotation(degrees float64) matrix {

@@ -126,7 +126,7 @@ func (c *Chart) place(places []any) {
 	}
 }
 
-// plotlyKind is our kind of chart for a trace.
+// plotlyKind returns our kind of chart for a trace.
 func plotlyKind(kind, mode, fill string) (string, error) {
 	switch kind {
 	case "bar", "pie":
@@ -145,7 +145,7 @@ func plotlyKind(kind, mode, fill string) (string, error) {
 	return "", fmt.Errorf("traces of the type %.20q are not drawn", kind)
 }
 
-// plotlyText is a value as text: a text, a number, or the text of a title.
+// plotlyText returns a value as text: a text, a number, or the text of a title.
 func plotlyText(v any) string {
 	switch v := v.(type) {
 	case string:

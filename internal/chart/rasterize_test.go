@@ -107,7 +107,7 @@ func TestRasterize(t *testing.T) {
 	}
 }
 
-// inkBox is the part of the picture that is painted, in units.
+// inkBox returns the part of the picture that is painted, in units.
 func inkBox(img image.Image) (x0, y0, x1, y1 float64) {
 	b := image.Rectangle{}
 	for y := range img.Bounds().Dy() {

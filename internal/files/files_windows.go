@@ -17,7 +17,7 @@ const patience = 2 * time.Second
 // InUse reports whether a file could not be opened or replaced because another program has it open.
 func InUse(err error) bool { return errors.Is(err, windows.ERROR_SHARING_VIOLATION) }
 
-// rename is os.Rename, but also replaces a file that is open in programs which allow its removal, where the file system can.
+// rename returns os.Rename, but also replaces a file that is open in programs which allow its removal, where the file system can.
 func rename(from, to string) error {
 	folder := filepath.Dir(to)
 	if filepath.Dir(from) != folder {

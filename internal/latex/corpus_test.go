@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// corpus is the formulas of testdata/corpus.txt, without its headings.
+// corpus returns the formulas of testdata/corpus.txt, without its headings.
 func corpus(t testing.TB) []string {
 	t.Helper()
 	var out []string

@@ -136,7 +136,7 @@ func (m *mathML) node(n *Node) {
 	}
 }
 
-// spaceWidth is a space in em.
+// spaceWidth returns a space in em.
 func spaceWidth(command string) string {
 	switch w := spaces[strings.TrimPrefix(command, `\`)]; w {
 	case -3:

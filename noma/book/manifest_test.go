@@ -12,7 +12,7 @@ import (
 	"github.com/nomadocx/nomadocx/noma/book"
 )
 
-// files is a folder in memory.
+// files returns a folder in memory.
 func files(content ...string) fstest.MapFS {
 	m := fstest.MapFS{}
 	for i := 0; i+1 < len(content); i += 2 {

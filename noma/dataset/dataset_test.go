@@ -282,7 +282,7 @@ func unnamed(rows [][]string) [][]string {
 	return out
 }
 
-// only is the directive that is all of a text, nil when the text is something else.
+// only returns the directive that is all of a text, nil when the text is something else.
 func only(text string) *noma.Directive {
 	doc, _, err := noma.Parse(source.NewFile("", text), noma.Options{})
 	if err != nil || len(doc.Children) != 1 {

@@ -105,7 +105,7 @@ func Parse(d *noma.Directive) (*Grid, error) {
 	return g, nil
 }
 
-// inlineColumns are the names of a columns="a,b" attribute.
+// inlineColumns returns the names of a columns="a,b" attribute.
 func inlineColumns(d *noma.Directive) []string {
 	var out []string
 	for _, s := range strings.Split(d.AttrText("columns"), ",") {
@@ -120,7 +120,7 @@ func inlineColumns(d *noma.Directive) []string {
 // columns; the rows below it must not have as many cells each.
 const maxPadding = 1 << 20
 
-// bounded is an error when rows of a width would have far more cells than the source has.
+// bounded returns an error when rows of a width would have far more cells than the source has.
 func bounded(rows, wide, cells int) error {
 	if rows > 0 && wide > (cells+maxPadding)/rows {
 		return fmt.Errorf("the rows are too unequal: %d rows of %d columns would be filled from %d cells", rows, wide, cells)
@@ -152,7 +152,7 @@ func (g *Grid) square() error {
 	return nil
 }
 
-// places are the columns by name, the first of each name.
+// places returns the columns by name, the first of each name.
 func (g *Grid) places() map[string]int {
 	at := make(map[string]int, len(g.Columns))
 	for i, name := range g.Columns {
@@ -285,7 +285,7 @@ func (g *Grid) DeleteColumn(column int) ([]source.Edit, error) {
 	return g.editor.deleteColumn(g, column)
 }
 
-// cellAt is the given text for a row, "" when there is none.
+// cellAt returns the given text for a row, "" when there is none.
 func cellAt(cells []string, i int) string {
 	if i < len(cells) {
 		return cells[i]

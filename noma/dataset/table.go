@@ -127,7 +127,7 @@ func (t *TableGrid) checkColumn(column, columns int) error {
 	return inRange("table column", column, columns)
 }
 
-// texts are the cells of a line, at least n of them.
+// texts returns the cells of a line, at least n of them.
 func (t *TableGrid) texts(row []Cell, n int) []string {
 	var out []string
 	for _, c := range row {

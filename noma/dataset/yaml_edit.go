@@ -64,7 +64,7 @@ func (e *yamlEditor) ready() error {
 	return nil
 }
 
-// items are the written values of a row, at least n of them.
+// items returns the written values of a row, at least n of them.
 func (e *yamlEditor) items(g *Grid, row, n int) []string {
 	var out []string
 	for i := range e.rows[row].flow.items {

@@ -234,7 +234,7 @@ func (p *inlineWriter) characters(text string, s style, link string) {
 	}
 }
 
-// wordEnd is the length of the word, or of the white space, that a text begins with.
+// wordEnd returns the length of the word, or of the white space, that a text begins with.
 func wordEnd(text string) int {
 	first, _ := utf8.DecodeRuneInString(text)
 	end := strings.IndexFunc(text, func(r rune) bool { return noma.IsSpace(r) != noma.IsSpace(first) })
@@ -351,7 +351,7 @@ func (p *inlineWriter) link(n ast.Node, target, title string, s style, outer str
 	p.title(title, s, outer)
 }
 
-// soleImage is the picture that is a link's whole label.
+// soleImage returns the picture that is a link's whole label.
 func soleImage(n ast.Node) *ast.Image {
 	if n.ChildCount() != 1 {
 		return nil

@@ -35,7 +35,7 @@ func bibSource(key, kind string, fields map[string]string) *Source {
 	return s
 }
 
-// address is a URL as it is meant: braces and \_ are of LaTeX.
+// address returns a URL as it is meant: braces and \_ are of LaTeX.
 func address(s string) string {
 	s = strings.TrimSpace(s)
 	if v, ok := strings.CutPrefix(s, `\url{`); ok {

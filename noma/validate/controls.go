@@ -36,7 +36,7 @@ var lockModes = words(`control field container sdt sdtlocked true
 	all both full sdtcontentlocked controlandcontent fieldandcontent
 	unlocked none off false 0 no`)
 
-// plainWord is a word without case, spaces, underscores and hyphens.
+// plainWord returns a word without case, spaces, underscores and hyphens.
 func plainWord(s string) string {
 	return strings.Map(func(r rune) rune {
 		if r == ' ' || r == '_' || r == '-' {

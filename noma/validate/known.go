@@ -300,7 +300,7 @@ func swapped(a, b string) bool {
 	return string(x) == string(y)
 }
 
-// mistakes is the number of letters that are missing, too many, wrong, or have changed places with their neighbour.
+// mistakes returns the number of letters that are missing, too many, wrong, or have changed places with their neighbour.
 func mistakes(a, b string) int {
 	if d := len(a) - len(b); d > maxEdits || d < -maxEdits {
 		return maxEdits + 1

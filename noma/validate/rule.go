@@ -51,7 +51,7 @@ var (
 	unknownIgnoreRule = rule{"unknown-ignore-rule", diag.Info}
 )
 
-// rulesFor are the block rules that examine directives of a name, in order.
+// rulesFor returns the block rules that examine directives of a name, in order.
 func rulesFor(name string) []*blockRule {
 	t := ruleTable()
 	if r, ok := t.byName[name]; ok {

@@ -72,7 +72,7 @@ var sourceRules = []documentRule{
 	}},
 }
 
-// front is the frontmatter, nil for none.
+// front returns the frontmatter, nil for none.
 func (c *checker) front() noma.Node {
 	for _, n := range c.doc.Children {
 		if f, ok := n.(*noma.Frontmatter); ok {

@@ -147,7 +147,7 @@ func notYAML(file string, err error) error {
 	return &Error{file, 0, "cannot be read: " + message}
 }
 
-// root is the mapping of a YAML document.
+// root returns the mapping of a YAML document.
 func root(tree *yaml.Node) *yaml.Node {
 	if tree.Kind == yaml.DocumentNode && len(tree.Content) > 0 {
 		return tree.Content[0]
@@ -155,7 +155,7 @@ func root(tree *yaml.Node) *yaml.Node {
 	return tree
 }
 
-// child is the value of a key in a mapping, nil if it has none.
+// child returns the value of a key in a mapping, nil if it has none.
 func child(n *yaml.Node, key string) *yaml.Node {
 	if n.Kind == yaml.AliasNode && n.Alias != nil {
 		n = n.Alias

@@ -134,7 +134,7 @@ func (c *comparison) shortest(i, m, j, n, limit int) bool {
 	return false
 }
 
-// stepFrom is where the d-th edit arrives on diagonal k, from the better of its two neighbours.
+// stepFrom returns where the d-th edit arrives on diagonal k, from the better of its two neighbours.
 func stepFrom(reach []int, mid, k, d int) int {
 	if d == 0 {
 		return 0

@@ -42,7 +42,7 @@ func unchanged(lines []Line) (n int) {
 	return n
 }
 
-// longest is the length of a longest common subsequence by the textbook.
+// longest returns the length of a longest common subsequence by the textbook.
 func longest(a, b []string) int {
 	table := make([][]int, len(a)+1)
 	for i := range table {

@@ -89,7 +89,7 @@ func (in *intent) happened() bool {
 	return errors.Is(err, fs.ErrNotExist)
 }
 
-// missing are the lines that the transcript lacks, given what it holds behind the size it had.
+// missing returns the lines that the transcript lacks, given what it holds behind the size it had.
 func (in *intent) missing(path string, rest []byte) ([]byte, error) {
 	switch {
 	case bytes.HasPrefix(in.Lines, rest):

@@ -146,7 +146,7 @@ func NewOpID(random io.Reader) (string, error) {
 
 const sealKey = `,"entry_sha256":"`
 
-// encode is the record as a line with its line feed, sealed when it is one of this program.
+// encode returns the record as a line with its line feed, sealed when it is one of this program.
 func (r *Record) encode() ([]byte, error) {
 	var b bytes.Buffer
 	r.EntrySHA256 = ""

@@ -98,7 +98,7 @@ var keepsNext = map[string]bool{
 	"Heading1": true, "Heading2": true, "Heading3": true, "Heading4": true, "Heading5": true, "Heading6": true,
 }
 
-// alignment is what Word knows of an alignment, "" for anything else: it comes from attributes.
+// alignment returns what Word knows of an alignment, "" for anything else: it comes from attributes.
 func alignment(a string) string {
 	switch a {
 	case "", "left", "center", "right":
@@ -169,7 +169,7 @@ func (s *story) framed(p *layout.Para, next layout.Block) {
 // startsPanel reports whether a framed paragraph is the first of its directive's panel.
 func startsPanel(p *layout.Para) bool { return p.Part == layout.PartLabel }
 
-// shape is what decides whether two framed neighbours are joined into one box: their indents.
+// shape returns what decides whether two framed neighbours are joined into one box: their indents.
 func shape(p *layout.Para) int {
 	if p.List != wml.NoList {
 		return -1 - p.Level

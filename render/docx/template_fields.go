@@ -18,7 +18,7 @@ var harmless = set("PAGE NUMPAGES SECTION SECTIONPAGES TITLE SUBJECT AUTHOR KEYW
 // fieldCode is the word an instruction begins with. One that begins otherwise is nothing we know.
 var fieldCode = regexp.MustCompile(`^[ \t\r\n]*([A-Za-z]+)(?:[ \t\r\n\\]|$)`)
 
-// codeOf is the code of an instruction in capitals, "" for what is none.
+// codeOf returns the code of an instruction in capitals, "" for what is none.
 func codeOf(instruction string) string {
 	m := fieldCode.FindStringSubmatch(instruction)
 	if m == nil {

@@ -54,7 +54,7 @@ func defaultStyles(root *etree.Element, defs []wml.StyleDef) {
 	}
 }
 
-// trees are all trees of the template in which styles are named.
+// trees returns all trees of the template in which styles are named.
 func (t *Template) trees() []*etree.Element {
 	out := []*etree.Element{t.styles.Root()}
 	if t.numbering != nil {
@@ -94,7 +94,7 @@ func (t *Template) soundStyles(root *etree.Element) {
 
 var styleKinds = set("paragraph character table numbering")
 
-// styleName is the name of a style in the form in which names are compared.
+// styleName returns the name of a style in the form in which names are compared.
 func styleName(s *etree.Element) string {
 	n := s.SelectElement("name")
 	if n == nil {

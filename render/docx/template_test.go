@@ -17,7 +17,7 @@ import (
 	"github.com/nomadocx/nomadocx/layout"
 )
 
-// templates are the fixtures, by name.
+// templates returns the fixtures, by name.
 func templates(t testing.TB) map[string]*Template {
 	t.Helper()
 	out := map[string]*Template{}

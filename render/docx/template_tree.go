@@ -177,7 +177,7 @@ func isProperties(t etree.Token) bool {
 	return ok && (c.Tag == "customXmlPr" || c.Tag == "smartTagPr")
 }
 
-// control is the content of a content control. In a template they show properties of the document,
+// control returns the content of a content control. In a template they show properties of the document,
 // most of all its title; then a field takes the place of the control, which would be taken for a
 // form field otherwise.
 func control(sdt *etree.Element) []etree.Token {
@@ -195,7 +195,7 @@ func control(sdt *etree.Element) []etree.Token {
 	return take(content)
 }
 
-// propertyField is the field that shows a core property (ECMA-376 §17.16.5), "" for others.
+// propertyField returns the field that shows a core property (ECMA-376 §17.16.5), "" for others.
 func propertyField(xpath string) string {
 	for _, p := range [...]struct{ element, code string }{{":title[", "TITLE"}, {":subject[", "SUBJECT"}, {":creator[", "AUTHOR"}, {":keywords[", "KEYWORDS"}} {
 		if strings.Contains(xpath, p.element) {

@@ -140,7 +140,7 @@ func isSet(d *noma.Directive, key string) bool {
 // cssUnits are the units a length in the source may have.
 var cssUnits = []string{"px", "rem", "em", "ch", "ex", "vw", "vh", "mm", "cm", "in", "pt", "%"}
 
-// cssLength is a safe CSS length, "" when the text is none: a plain number and a known unit.
+// cssLength returns a safe CSS length, "" when the text is none: a plain number and a known unit.
 func cssLength(s string) string {
 	s = strings.ToLower(strings.TrimSpace(s))
 	for _, u := range cssUnits {
@@ -232,7 +232,7 @@ func (r *renderer) exportButton(d *noma.Directive) {
 	r.actionBody(d)
 }
 
-// actionLabel is the label of a button: an attribute, the body, or a fixed text.
+// actionLabel returns the label of a button: an attribute, the body, or a fixed text.
 func actionLabel(d *noma.Directive, otherwise string) string {
 	if v, _ := d.First("Label", "label"); v != "" {
 		return v

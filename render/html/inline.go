@@ -147,7 +147,7 @@ func (r *renderer) wiki(n *noma.Inline) {
 	r.ref(id, label)
 }
 
-// shown is what a reference to a block shows, "" for its id.
+// shown returns what a reference to a block shows, "" for its id.
 func (r *renderer) shown(b noma.Node) string {
 	if s, ok := b.(*noma.Section); ok {
 		return r.numbers.Title(s)
@@ -161,7 +161,7 @@ func (r *renderer) shown(b noma.Node) string {
 	return ""
 }
 
-// onlyNumber is the number of a section or an equation, "" for none.
+// onlyNumber returns the number of a section or an equation, "" for none.
 func (r *renderer) onlyNumber(b noma.Node) string {
 	if s, ok := b.(*noma.Section); ok {
 		return r.numbers.Of(s)
@@ -194,7 +194,7 @@ func (r *renderer) ref(id, label string) {
 	}
 }
 
-// href is the address of a block: an anchor of this page, or what Options.Link knows.
+// href returns the address of a block: an anchor of this page, or what Options.Link knows.
 func (r *renderer) href(id string) (string, bool) {
 	if n, ok := r.doc.Block(id); ok {
 		return "#" + fragment(n.At().ID), true
@@ -223,7 +223,7 @@ func (r *renderer) math(src string, display bool, tag string) {
 	r.raw("</" + tag + ">")
 }
 
-// mathMarkup is a formula as MathML, which browsers set by themselves; false when it is not understood.
+// mathMarkup returns a formula as MathML, which browsers set by themselves; false when it is not understood.
 func (r *renderer) mathMarkup(src string, display bool) (string, bool) {
 	n, err := latex.Parse(src)
 	if err != nil || n.Empty() {

@@ -192,7 +192,7 @@ func (p *printer) table(rows [][]string, align []noma.Align) {
 	}
 }
 
-// separator is the dashes under a header; there are three at least, so that it may be wider.
+// separator returns the dashes under a header; there are three at least, so that it may be wider.
 func separator(a noma.Align, width int) string {
 	switch a {
 	case "center":

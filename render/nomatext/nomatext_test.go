@@ -116,7 +116,7 @@ func genDocument(t *rapid.T) string {
 	return b.String()
 }
 
-// shape is what a tree means, without places.
+// shape returns what a tree means, without places.
 func shape(d *noma.Document) string {
 	var b strings.Builder
 	var walk func(n noma.Node, depth int)

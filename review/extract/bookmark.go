@@ -18,7 +18,7 @@ const idSeparators = "_-./:"
 // maxParts bounds the combinations tried: 5 parts have 5⁴.
 const maxParts = 5
 
-// id is the id behind a bookmark name, "" when it cannot be known: the name is not ours, was cut at
+// id returns the id behind a bookmark name, "" when it cannot be known: the name is not ours, was cut at
 // 28 characters, or the id has other characters.
 func (d bookmarkDecoder) id(name string) string {
 	id, known := d[name]

@@ -62,7 +62,7 @@ type part struct {
 	counts [Lists]int // entries so far, by list
 }
 
-// number is the native id of the next entry of a list in this part.
+// number returns the native id of the next entry of a list in this part.
 func (p *part) number(l List) string {
 	n := p.counts[l]
 	p.counts[l]++

@@ -77,7 +77,7 @@ func (m *markReader) revisions(p *para, names []string) {
 	}
 }
 
-// pieces are the insertions and deletions of a paragraph by position; a move counts as the two
+// pieces returns the insertions and deletions of a paragraph by position; a move counts as the two
 // halves it consists of. Text that one person inserted and another deleted is in both. Changes
 // without text (a paragraph mark, a picture) are none of text.
 func (m *markReader) pieces(p *para) []piece {

@@ -83,7 +83,7 @@ func isBold(row []wml.TableCell) bool {
 	return some
 }
 
-// withoutBold is a copy of the paragraphs of a cell in which nothing is bold.
+// withoutBold returns a copy of the paragraphs of a cell in which nothing is bold.
 func withoutBold(in []wml.Block) []wml.Block {
 	out := slices.Clone(in)
 	for i, b := range out {

@@ -87,7 +87,7 @@ func waits(f *reviewsync.Finding) string {
 	return "waiting: " + what + by + " (" + oneLine(id) + ")" + words + near(f)
 }
 
-// words are the texts before and after, cut around their difference.
+// words returns the texts before and after, cut around their difference.
 func words(f *reviewsync.Finding) string {
 	switch {
 	case f.Outcome == reviewsync.Conflict:

@@ -77,7 +77,7 @@ func service(t *testing.T, o api.Options) (*httptest.Server, *api.Server) {
 
 type part struct{ name, file, text string }
 
-// form is a body of multipart/form-data and its type.
+// form returns a body of multipart/form-data and its type.
 func form(t *testing.T, parts ...part) (io.Reader, string) {
 	t.Helper()
 	var b bytes.Buffer

@@ -133,7 +133,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	s.routes.ServeHTTP(w, limited)
 }
 
-// unknown is what is wrong with a request that no route takes.
+// unknown returns what is wrong with a request that no route takes.
 func (s *Server) unknown(w http.ResponseWriter, r *http.Request) error {
 	var allowed []string
 	for _, method := range []string{http.MethodGet, http.MethodHead, http.MethodPost} {

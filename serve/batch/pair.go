@@ -122,7 +122,7 @@ func newDirectory(sources []found) *directory {
 	return d
 }
 
-// sourceOf is the source of a returned file, or why there is none.
+// sourceOf returns the source of a returned file, or why there is none.
 func (d *directory) sourceOf(file, sent string) (source, why string) {
 	if list := d.byHash[sent]; len(list) == 1 {
 		return list[0], ""

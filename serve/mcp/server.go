@@ -74,7 +74,7 @@ func newServer(o Options) (*server, error) {
 	return &server{folder: f, o: o, slots: make(chan struct{}, maxAtOnce), word: make(chan struct{}, 1)}, nil
 }
 
-// mcp is the server with all tools.
+// mcp returns the server with all tools.
 func (s *server) mcp() *sdk.Server {
 	m := sdk.NewServer(
 		&sdk.Implementation{Name: "nomadocx", Title: "Noma documents", Version: s.o.Version},

@@ -79,7 +79,7 @@ func opened(t *testing.T, data []byte) *Package {
 	return p
 }
 
-// raw are the compressed bytes of all entries.
+// raw returns the compressed bytes of all entries.
 func raw(t *testing.T, data []byte) map[string]string {
 	t.Helper()
 	z, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))

@@ -202,7 +202,7 @@ func (w *Writer) contentTypes() *entry {
 	return e
 }
 
-// extension is the lower-case extension of a part name without its dot.
+// extension returns the lower-case extension of a part name without its dot.
 func extension(name string) string { return strings.TrimPrefix(fold(path.Ext(name)), ".") }
 
 // compressible tells formats that deflate makes smaller from those that are compressed already.

@@ -136,7 +136,7 @@ func (u *unpacking) run(p *Package, name string) {
 	close(u.pieces)
 }
 
-// empty is memory for a chunk, with its room.
+// empty returns memory for a chunk, with its room.
 func (u *unpacking) empty() []byte {
 	select {
 	case b := <-u.free:

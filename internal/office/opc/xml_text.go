@@ -104,12 +104,12 @@ func lineEnds(s string) string {
 	return strings.ReplaceAll(strings.ReplaceAll(s, "\r\n", "\n"), "\r", "\n")
 }
 
-// characters is a stretch of character data with its references replaced.
+// characters returns a stretch of character data with its references replaced.
 func characters(s string) string {
 	return references(lineEnds(s))
 }
 
-// decodeAttr is an attribute value: white space as written becomes blanks (XML 1.0 §3.3.3).
+// decodeAttr returns an attribute value: white space as written becomes blanks (XML 1.0 §3.3.3).
 func decodeAttr(s string) string {
 	if strings.ContainsAny(s, "\t\r\n") {
 		s = strings.NewReplacer("\r\n", " ", "\t", " ", "\r", " ", "\n", " ").Replace(s)
@@ -216,7 +216,7 @@ func decodeText(s string) (string, error) {
 	return strings.ToValidUTF8(s, "\uFFFD"), nil
 }
 
-// declaredEncoding is the encoding of the XML declaration, "" when it is one that reads as UTF-8.
+// declaredEncoding returns the encoding of the XML declaration, "" when it is one that reads as UTF-8.
 func declaredEncoding(s string) string {
 	if !strings.HasPrefix(s, "<?xml") {
 		return ""

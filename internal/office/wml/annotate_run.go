@@ -135,7 +135,7 @@ func (w *annotatedWalk) inside(depth int, ins string) {
 	}
 }
 
-// look is the w:rPr of the text at an offset, for text that is put there.
+// look returns the w:rPr of the text at an offset, for text that is put there.
 func (p *annotated) look(offset int) string {
 	props := ""
 	for i := range p.pieces {
@@ -150,7 +150,7 @@ func (p *annotated) look(offset int) string {
 	return props
 }
 
-// end is where markup goes that stands behind all text: before the paragraph's end tag. A paragraph
+// end returns where markup goes that stands behind all text: before the paragraph's end tag. A paragraph
 // that is an empty element is opened.
 func (p *annotated) end(prefix string) int {
 	if head, ok := strings.CutSuffix(p.xml, "/>"); ok && strings.Count(p.xml, "<") == 1 {

@@ -42,7 +42,7 @@ func Printable(s string) int {
 	return n
 }
 
-// lanesOf are the first eight bytes of s; the compiler makes one load of it.
+// lanesOf returns the first eight bytes of s; the compiler makes one load of it.
 func lanesOf(s string) uint64 {
 	_ = s[7]
 	return uint64(s[0]) | uint64(s[1])<<8 | uint64(s[2])<<16 | uint64(s[3])<<24 |

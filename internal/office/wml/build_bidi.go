@@ -25,7 +25,7 @@ func rightToLeft(r rune) bool {
 	return false
 }
 
-// scripts is a quick check of the bytes: rtl and asian are false for nearly all text that has neither
+// scripts returns a quick check of the bytes: rtl and asian are false for nearly all text that has neither
 // right-to-left nor East Asian letters.
 func scripts(s string) (rtl, asian bool) {
 	for i := 0; i < len(s); i++ {

@@ -33,7 +33,7 @@ func (r *reader) equation() {
 	}
 }
 
-// equationRun is an equation as a run. Ref says what it is; where that has no representation in LaTeX it is
+// equationRun returns an equation as a run. Ref says what it is; where that has no representation in LaTeX it is
 // something no formula reads as.
 func equationRun(e *etree.Element, display bool, v View) Run {
 	text, ok := equationSource(e, display, v)
@@ -71,8 +71,8 @@ func EquationText(src string, display bool) string {
 	return text
 }
 
-// equationSource is an element's content as LaTeX, ok false when that cannot be read. Words with a backslash, and words alone that are no
-// LaTeX, are a formula nobody understood: its source, which was written as text.
+// equationSource returns an element's content as LaTeX, ok false when that cannot be read. Words with a backslash, and words alone that are
+// no LaTeX, are a formula nobody understood: its source, which was written as text.
 func equationSource(e *etree.Element, display bool, v View) (text string, ok bool) {
 	n := (&mathReader{display: display, original: v == Original}).row(e)
 	if one := n.Single(); one != nil && one.Kind == latex.Words && one.Variant == latex.Plain {

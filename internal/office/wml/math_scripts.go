@@ -36,7 +36,7 @@ func (w *mathWriter) text(e *etree.Element, nodes []*latex.Node) int {
 	return n
 }
 
-// characters is what a node adds to a run of text, and in which style the run must be.
+// characters returns what a node adds to a run of text, and in which style the run must be.
 func characters(n *latex.Node) (string, latex.Variant, bool) {
 	switch {
 	case n.Kind == latex.Space:
@@ -222,7 +222,7 @@ func (w *mathWriter) inner(e *etree.Element, operand []*latex.Node) {
 // Operators without end (\sum\sum\sum …) do not nest without end, and nobody reads far for an operand.
 const maxOperands, maxOperand = 20, 200
 
-// operand is how many nodes behind an operator are its operand.
+// operand returns how many nodes behind an operator are its operand.
 func (w *mathWriter) operand(nodes []*latex.Node, sum bool) int {
 	if w.depth >= maxOperands {
 		return 0
@@ -235,7 +235,7 @@ func (w *mathWriter) operand(nodes []*latex.Node, sum bool) int {
 
 const integrals = "∫∬∭⨌∮∯∰"
 
-// operator is the name or symbol that scripts of a node belong to.
+// operator returns the name or symbol that scripts of a node belong to.
 func operator(n *latex.Node) *latex.Node {
 	for n.Kind == latex.Script || n.Kind == latex.Row && len(n.Kids) == 1 {
 		n = n.Kids[0]
@@ -243,7 +243,7 @@ func operator(n *latex.Node) *latex.Node {
 	return n
 }
 
-// large is the large operator a node is, nil when it is none.
+// large returns the large operator a node is, nil when it is none.
 func large(n *latex.Node) *latex.Node {
 	if n.Kind == latex.Script {
 		n = n.Kids[0].Single()
@@ -254,7 +254,7 @@ func large(n *latex.Node) *latex.Node {
 	return nil
 }
 
-// operandOf is how many of the nodes behind an operator belong to it: those of a sum reach to the
+// operandOf returns how many of the nodes behind an operator belong to it: those of a sum reach to the
 // next relation, sum or closing delimiter, those of a function are one thing or a pair of brackets.
 func operandOf(nodes []*latex.Node, sum bool) int {
 	open, n := 0, 0

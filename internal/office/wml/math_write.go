@@ -62,7 +62,7 @@ func (w *mathWriter) row(e *etree.Element, n *latex.Node) {
 	w.items(e, paired(w.bracketed(flat(n.Items()))))
 }
 
-// flat is a row without groups that group nothing.
+// flat returns a row without groups that group nothing.
 func flat(nodes []*latex.Node) []*latex.Node {
 	plain := true
 	for _, n := range nodes {

@@ -195,7 +195,7 @@ func (r *Run) Note() *NoteRef { n, _ := r.Object.(*NoteRef); return n }
 // Ref returns what a comment's mark, an equation or an opaque element refers to, "" for other runs.
 func (r *Run) Ref() string { ref, _ := r.Object.(Ref); return string(ref) }
 
-// color is the colour of a run's look, RRGGBB, "" for that of the styles.
+// color returns the colour of a run's look, RRGGBB, "" for that of the styles.
 func (r *Run) color() string {
 	if r.Look == nil {
 		return ""

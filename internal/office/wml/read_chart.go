@@ -43,7 +43,7 @@ func ChartKey(part string) string {
 	return strconv.FormatUint(uint64(h.Sum32()), 16)
 }
 
-// plainNumber is a number in one form, with the ten digits all programs keep; other text stays.
+// plainNumber returns a number in one form, with the ten digits all programs keep; other text stays.
 func plainNumber(s string) string {
 	if v, err := strconv.ParseFloat(s, 64); err == nil {
 		return strconv.FormatFloat(v, 'g', 10, 64)
@@ -78,7 +78,7 @@ func (r *reader) chart(img *Image) {
 	img.Chart, img.Workbook, img.ChartKey = read.Chart, read.Workbook, read.ChartKey
 }
 
-// workbook is the file with the numbers of a chart, nil when there is none that can be read: then what
+// workbook returns the file with the numbers of a chart, nil when there is none that can be read: then what
 // the chart shows is all there is.
 func (r *reader) workbook(chart string) []byte {
 	part, ok := r.pkg.Related(chart, "package")

@@ -201,7 +201,7 @@ func (r *reader) endBlockControl(c *openControl, content []Block) {
 	c.Text = TidyBreaks(text[:min(len(text), maxControlText)])
 }
 
-// textOf is the text of runs as if all changes were accepted.
+// textOf returns the text of runs as if all changes were accepted.
 func textOf(runs []Run) string {
 	p := Paragraph{Runs: runs}
 	return p.Text(Current)

@@ -285,7 +285,7 @@ func (r *reader) join(start int, shape func(*Run)) {
 	}
 }
 
-// fieldName is the first word of an instruction, in upper case.
+// fieldName returns the first word of an instruction, in upper case.
 func fieldName(instr string) string {
 	end := strings.IndexAny(instr, " \t\n\r\"\\")
 	if end < 0 {

@@ -88,7 +88,7 @@ func (l *Look) under(base *Look) {
 	}
 }
 
-// ownFormatting is a run's look beyond those of its styles and of the document's defaults, nil for none.
+// ownFormatting returns a run's look beyond those of its styles and of the document's defaults, nil for none.
 // Equal formatting is one value: a document has few.
 func (r *reader) ownFormatting(l Look, content Style, char *style) *Look {
 	if content&Code != 0 {

@@ -24,7 +24,7 @@ const wNamespaces = ` xmlns:w="http://schemas.openxmlformats.org/wordprocessingm
 	` xmlns:pic="http://schemas.openxmlformats.org/drawingml/2006/picture"` +
 	` xmlns:v="urn:schemas-microsoft-com:vml"`
 
-// root is an element of WordprocessingML with all namespaces declared.
+// root returns an element of WordprocessingML with all namespaces declared.
 func root(name, content string) string {
 	return "<w:" + name + wNamespaces + ">" + content + "</w:" + name + ">"
 }
@@ -33,7 +33,7 @@ func body(content string) [2]string {
 	return [2]string{"word/document.xml", root("document", "<w:body>"+content+"</w:body>")}
 }
 
-// rels is a relationship part of the main part; each line is "id type target".
+// rels returns a relationship part of the main part; each line is "id type target".
 func rels(lines ...string) [2]string {
 	var b strings.Builder
 	b.WriteString(`<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">`)
@@ -96,7 +96,7 @@ func mustRead(t testing.TB, parts ...[2]string) *Document {
 	return d
 }
 
-// dumped is the dump of a document without the line that names the part.
+// dumped returns the dump of a document without the line that names the part.
 func dumped(d *Document) string {
 	return strings.TrimSuffix(strings.TrimPrefix(Dump(d), "## word/document.xml\n"), "\n")
 }

@@ -26,7 +26,7 @@ func (t *textPool) copy(s string) string {
 	return t.b.String()[from:]
 }
 
-// kept is an attribute of the current element, for the model; "" when it is absent.
+// kept returns an attribute of the current element, for the model; "" when it is absent.
 func (r *reader) kept(local string) string { return r.texts.copy(r.value(local)) }
 
 // ownTexts copies the texts of the runs of a paragraph, which are whole only now.

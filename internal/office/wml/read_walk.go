@@ -119,7 +119,7 @@ func (r *reader) alternative() {
 	r.x.Skip()
 }
 
-// value is an attribute of the current element, "" when it is absent.
+// value returns an attribute of the current element, "" when it is absent.
 func (r *reader) value(local string) string {
 	v, _ := r.x.Value(local)
 	return v

@@ -89,7 +89,7 @@ func (f *frame) lines(r *reader) {
 	}
 }
 
-// canonicalStyle is the identity a style has for us, from its name in styles.xml: editors make ids
+// canonicalStyle returns the identity a style has for us, from its name in styles.xml: editors make ids
 // anew and translate them, names they keep. Known names give our style ids, whatever their case and
 // blanks; the default paragraph styles of all editors give ""; other names are returned with the
 // blanks removed.
@@ -107,7 +107,7 @@ func canonicalStyle(name string) string {
 	}, name)
 }
 
-// foldName is the form in which style names are compared.
+// foldName returns the form in which style names are compared.
 func foldName(name string) string {
 	return strings.Map(func(r rune) rune {
 		switch r {
@@ -160,7 +160,7 @@ var codeStyles = map[string]bool{
 	"example": true, "nomacodechar": true,
 }
 
-// canonical is the identity of the style with an id. An id that styles.xml lacks is taken for a name.
+// canonical returns the identity of the style with an id. An id that styles.xml lacks is taken for a name.
 func (t *styleTable) canonical(id string) string {
 	if s := t.byID[id]; s != nil {
 		return s.canonical

@@ -73,7 +73,7 @@ var (
 		`"ü 🎉"`, `a,b`, `"a}b{c"`, `x=y`, `"\"`, `\`, `"| a |"`, `99999999999999999999999`, `0.00000001`, `"::"`, `"https://e.org/?a=b&c"`, `"\n"`}
 )
 
-// text is what a line of a paragraph can be; none of it starts another block.
+// text returns what a line of a paragraph can be; none of it starts another block.
 func (h *hostile) text() string { return h.pick(oddTexts) }
 
 // blank lines, at least one.
