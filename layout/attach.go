@@ -340,7 +340,7 @@ func (b *builder) commentBody(d *noma.Directive, c *Comment) []Block {
 	return append(out, body...)
 }
 
-// marker is the native comment that points from a block to the change request on it. Readers know
+// marker adds the native comment that points from a block to the change request on it. Readers know
 // it by its first words and skip it.
 func (b *builder) marker(d *noma.Directive, r Request, target noma.Node) {
 	c := &Comment{Node: d, Index: len(b.plan.Comments), Author: r.Author, Initials: initials(r.Author, r.Author), Date: r.Date, Target: target}

@@ -99,7 +99,7 @@ func DiagramsOf(file *wml.Document) func(*noma.Directive) bool {
 	}
 }
 
-// diagram is a picture with the caption the author gave it, or the source.
+// diagram adds a picture with the caption the author gave it, or the source.
 func (e *emitter) diagram(d *noma.Directive, f flow) {
 	if img := e.drawing(d, f); img != nil {
 		caption := drawnCaption(d)

@@ -188,7 +188,7 @@ func metaLine(b *builder, d *noma.Directive, m Meta) *Line {
 	return l
 }
 
-// value is the value line of a metric.
+// value adds the value line of a metric.
 func (e *emitter) value(d *noma.Directive, v Value, frame *Frame) {
 	number, unit := e.resolve(d, &v.Number, "value"), e.resolve(d, &v.Unit, "unit")
 	if number.Value == "" {
@@ -208,7 +208,7 @@ func metricFromBody(d *noma.Directive) bool {
 	return v == "" && d.HasBody
 }
 
-// custom is the readable fallback for a directive of somebody else's: its name in words, its title,
+// custom adds the readable fallback for a directive of somebody else's: its name in words, its title,
 // its attributes in parentheses, its content.
 func (e *emitter) custom(d *noma.Directive, f flow) {
 	t := resolve(d, Field{Keys: []string{"title", "caption"}, StringOnly: true}, "title")
@@ -238,7 +238,7 @@ func (e *emitter) custom(d *noma.Directive, f flow) {
 	e.content(d, flow{frame: frameCustom, width: f.width, story: f.story})
 }
 
-// through is a container without a line of its own.
+// through adds a container without a line of its own.
 func (e *emitter) through(d *noma.Directive, f flow) {
 	e.anchor(d, f)
 	e.content(d, f)

@@ -88,7 +88,7 @@ func (e *emitter) prose(n noma.Node, t noma.Text) []Seg {
 	return e.arena.oneSeg(e.sentence(n, t.S, false), e.arena.slot(Slot{Name: "text", Value: t.S, Node: n, Origin: Origin{Kind: FromText, Text: t}}))
 }
 
-// code is one paragraph for each line.
+// code adds one paragraph for each line.
 func (e *emitter) code(n noma.Node, t noma.Text, f *Frame) {
 	eachLine(t, func(i int, line noma.Text) {
 		slot := e.arena.slot(Slot{Name: "code", Value: line.S, Node: n, Origin: Origin{Kind: FromCode, Text: line}})
@@ -147,7 +147,7 @@ func (e *emitter) marked(n noma.Node) bool {
 	return len(e.anchors(n)) > 0 || h != nil && (len(h.comments) > 0 || len(h.notes) > 0)
 }
 
-// anchor is the empty paragraph before a block that shows no line of its own.
+// anchor adds the empty paragraph before a block that shows no line of its own.
 func (e *emitter) anchor(n noma.Node, f flow) {
 	if !e.marked(n) {
 		return
@@ -157,7 +157,7 @@ func (e *emitter) anchor(n noma.Node, f flow) {
 	e.out(p)
 }
 
-// content is what a directive holds: its children or, as long as they say nothing else, its body.
+// content adds what a directive holds: its children or, as long as they say nothing else, its body.
 func (e *emitter) content(d *noma.Directive, f flow) {
 	if len(d.Children) == 0 && d.HasBody {
 		e.loaded(d, f)
@@ -175,7 +175,7 @@ func (e *emitter) loaded(d *noma.Directive, f flow) {
 	}
 }
 
-// requests are the change requests that belong to a block, behind it.
+// requests adds the change requests that belong to a block, behind it.
 func (e *emitter) requests(n noma.Node, f flow) {
 	if !e.requested || f.story != PartText || e.hung[n] == nil {
 		return

@@ -92,7 +92,7 @@ func at(list []string, i int) string {
 	return ""
 }
 
-// table is the ::table directive: its rows are the lines of its body.
+// table adds the ::table directive: its rows are the lines of its body.
 func (e *emitter) table(d *noma.Directive, f flow) {
 	if captionSlot(d).Value != "" {
 		e.caption(d)
@@ -160,7 +160,7 @@ func (b *builder) plainRuns(s string) []wml.Run {
 	return b.arena.oneRun(wml.Run{Text: s})
 }
 
-// dataset is a table when its body can be read as one, else its source.
+// dataset adds a table when its body can be read as one, else its source.
 func (e *emitter) dataset(d *noma.Directive, f flow) {
 	g, err := dataset.Parse(d)
 	if err != nil || len(g.Rows) == 0 || dataWidth(g) > maxColumns {

@@ -123,7 +123,7 @@ func truth(d *noma.Directive, key string) bool {
 	return false
 }
 
-// toc is a generated list of headings or captions. Without a layout pass Word fills in the page numbers
+// toc adds a generated list of headings or captions. Without a layout pass Word fills in the page numbers
 // when it opens the file, and all of them are 1 until then.
 func (e *emitter) toc(d *noma.Directive, f flow) {
 	of := contentsOf(d)

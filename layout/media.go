@@ -292,7 +292,7 @@ func (e *emitter) computedPlot(d *noma.Directive, f flow) {
 	e.freeBody(d, nil)
 }
 
-// result is the value line of a computed metric. The number is ours, not the reviewer's.
+// result adds the value line of a computed metric. The number is ours, not the reviewer's.
 func (e *emitter) result(d *noma.Directive, frame *Frame) {
 	unit, _, _ := compute.Field(d, "unit", "suffix")
 	v, ok := e.computed().Metric(d)
@@ -311,7 +311,7 @@ func (e *emitter) result(d *noma.Directive, frame *Frame) {
 // computedKeys are the body lines of a computed block that are fields, not text.
 var computedKeys = []string{"formula", "domain", "range", "title", "label", "unit"}
 
-// freeBody is the text of a computed block: its paragraphs but for the `key: value` lines.
+// freeBody adds the text of a computed block: its paragraphs but for the `key: value` lines.
 func (e *emitter) freeBody(d *noma.Directive, frame *Frame) {
 	fields := false
 	eachLine(d.RawBody, func(_ int, line noma.Text) {

@@ -99,7 +99,7 @@ machines that see the same files can share the work with "nomadocx worker".`,
 	return cmd
 }
 
-// workFlags are the flags of commands that do jobs of a batch.
+// workFlags adds the flags of commands that do jobs of a batch.
 func workFlags(cmd *cobra.Command) {
 	cmd.Flags().String("db", "", "the `URL` of a PostgreSQL database (default $NOMADOCX_DB)")
 	cmd.Flags().Int("jobs", runtime.NumCPU(), "`N` documents are done at once")

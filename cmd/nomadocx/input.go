@@ -34,7 +34,7 @@ func refuseManifest(cmd *cobra.Command, file string) error {
 	return nil
 }
 
-// loadFlags are the flags of commands that bring in the files a document refers to.
+// loadFlags adds the flags of commands that bring in the files a document refers to.
 func loadFlags(cmd *cobra.Command) {
 	cmd.Flags().Bool("allow-external-paths", false, "let datasets and pictures lie outside the document's folder")
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/nomadocx/nomadocx/internal/app"
 )
 
-// llmFlags are the flags of commands that print a document for a language model.
+// llmFlags adds the flags of commands that print a document for a language model.
 func llmFlags(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.StringArray("select", nil, "LLM: only blocks of these `TYPES` or names, and the headings above them (may be repeated)")

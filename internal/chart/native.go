@@ -253,7 +253,7 @@ func (c *Chart) categories(w *markup) {
 	w.raw(`</c:strCache></c:strRef>`)
 }
 
-// positions are the places of points on a numeric axis; without any, their numbers.
+// positions writes the places of points on a numeric axis; without any, their numbers.
 func (c *Chart) positions(w *markup) {
 	w.numbers(cellRef(0, 1, len(c.lines[0].ys)), c.places())
 }

@@ -108,7 +108,7 @@ func (p *path) rect(x, y, w, h float64) {
 	p.close()
 }
 
-// roundRect is a rectangle with elliptical corners.
+// roundRect writes a rectangle with elliptical corners.
 func (p *path) roundRect(x, y, w, h, rx, ry float64) {
 	rx, ry = math.Min(rx, w/2), math.Min(ry, h/2)
 	if rx <= 0 || ry <= 0 {

@@ -109,7 +109,7 @@ func alignment(a string) string {
 	return ""
 }
 
-// rule is a thematic break: an empty paragraph with a line below it.
+// rule writes a thematic break: an empty paragraph with a line below it.
 func (s *story) rule() {
 	s.borders = wml.Borders{Bottom: wml.Edge{Style: "single", Size: 6, Space: 1, Color: ruleColor}}
 	s.props.Borders = &s.borders

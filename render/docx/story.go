@@ -97,7 +97,7 @@ func (s *story) separate() {
 	}
 }
 
-// spacer is an empty paragraph a few points high; last tells that it ends the flow.
+// spacer writes an empty paragraph a few points high; last tells that it ends the flow.
 func (s *story) spacer(last bool) {
 	s.props = wml.ParaProps{Spacing: wml.Spacing{Before: 0, After: 0, Line: spacerHeight, Exact: true,
 		Set: wml.SetBefore | wml.SetAfter | wml.SetLine}}
@@ -247,7 +247,7 @@ func mark(list *[]bool, i int) {
 
 func marked(list []bool, i int) bool { return i < len(list) && list[i] }
 
-// cell is a flow inside a table cell of this one.
+// cell writes a flow inside a table cell of this one.
 func (s *story) cell(blocks []layout.Block) {
 	inner := &story{renderer: s.renderer, b: s.b, main: s.main, style: s.style, depth: s.depth + 1}
 	for _, x := range blocks {

@@ -161,7 +161,7 @@ func (r *renderer) figcaption(d *noma.Directive, below func()) {
 	r.raw("</figcaption>\n")
 }
 
-// info is a line of generated text.
+// info writes a line of generated text.
 func (r *renderer) info(parts ...string) {
 	if len(parts) > 0 {
 		r.raw(`<p class="noma-info">`)

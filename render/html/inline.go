@@ -125,7 +125,7 @@ func (r *renderer) rel(href string) {
 	}
 }
 
-// wiki is a reference to a block. Without a label, one to a numbered caption reads "Table 2", one to a section has the words of its
+// wiki writes a reference to a block. Without a label, one to a numbered caption reads "Table 2", one to a section has the words of its
 // heading, and one to another block its title.
 func (r *renderer) wiki(n *noma.Inline) {
 	id, label := strings.TrimPrefix(n.Target, "#"), n.Text
@@ -172,7 +172,7 @@ func (r *renderer) onlyNumber(b noma.Node) string {
 	return ""
 }
 
-// ref is a link to a block, or its label when there is no such block.
+// ref writes a link to a block, or its label when there is no such block.
 func (r *renderer) ref(id, label string) {
 	href, ok := r.href(id)
 	switch {

@@ -39,7 +39,7 @@ var commentMeta = []layout.Field{
 	{Label: "resolved by", Keys: []string{"resolved_by"}}, {Label: "resolved at", Keys: []string{"resolved_at"}},
 }
 
-// noteLabel is the label of a note: what it is and what it is about.
+// noteLabel writes the label of a note: what it is and what it is about.
 func (r *renderer) noteLabel(d *noma.Directive, word, about string) {
 	r.noteTag(d, word)
 	if about == "" {

@@ -253,7 +253,7 @@ func (r *renderer) pageSetup(d *noma.Directive) {
 	r.body(d)
 }
 
-// pageBreak is a mark on the screen and a new page on paper.
+// pageBreak writes a mark on the screen and a new page on paper.
 func (r *renderer) pageBreak(d *noma.Directive) {
 	r.aliases(d.At())
 	r.raw(`<div class="noma-pagebreak" role="separator"`)

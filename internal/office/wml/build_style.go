@@ -28,7 +28,7 @@ type TableStyle struct {
 	HeaderBottom                               Edge // below a header row
 }
 
-// Defaults are the document defaults: what a paragraph and a run have when no style says anything.
+// Defaults writes the document defaults: what a paragraph and a run have when no style says anything.
 func (b *Builder) Defaults(p *ParaProps, r *RunProps) {
 	b.Markup("<w:docDefaults><w:rPrDefault><w:rPr>")
 	b.RunProps(r)

@@ -170,7 +170,7 @@ func (w *mathWriter) limits(e *etree.Element, n *latex.Node, base func(*etree.El
 	base(e)
 }
 
-// function is a named function with its operand (§22.1.2.39); without one its name alone.
+// function writes a named function with its operand (§22.1.2.39); without one its name alone.
 func (w *mathWriter) function(e *etree.Element, n *latex.Node, operand []*latex.Node) {
 	into := e
 	if len(operand) > 0 {
@@ -181,7 +181,7 @@ func (w *mathWriter) function(e *etree.Element, n *latex.Node, operand []*latex.
 	w.node(into, n)
 }
 
-// nary is a large operator with its operand (§22.1.2.70). Without an operand it is a symbol with
+// nary writes a large operator with its operand (§22.1.2.70). Without an operand it is a symbol with
 // scripts: Word shows an empty operand as a box.
 func (w *mathWriter) nary(e *etree.Element, n *latex.Node, operand []*latex.Node) {
 	sign := large(n)
