@@ -119,18 +119,18 @@ func ReplyTo(d *noma.Directive) string {
 	return id
 }
 
-func (b *builder) hang(n noma.Node) *hung {
-	h := b.hung[n]
+func (b *builder) attachmentsOf(n noma.Node) *attachments {
+	h := b.attachments[n]
 	if h == nil {
-		h = &hung{}
-		b.hung[n] = h
+		h = &attachments{}
+		b.attachments[n] = h
 	}
 	return h
 }
 
 // attach builds the comments and notes and hangs everything where it belongs.
 func (b *builder) attach() {
-	b.hung = make(map[noma.Node]*hung, len(b.attached))
+	b.attachments = make(map[noma.Node]*attachments, len(b.attached))
 	b.marking = b.markedNotes()
 	placed := map[*noma.Directive]bool{}
 	for _, d := range b.attached {
@@ -148,7 +148,7 @@ func (b *builder) attach() {
 			b.placing = append(b.placing, d)
 			placed[d] = true
 		} else if t != nil && r.Shown() {
-			h := b.hang(b.names.host(t))
+			h := b.attachmentsOf(b.names.host(t))
 			h.requests = append(h.requests, d)
 			b.requested = true
 		}
@@ -228,7 +228,7 @@ func (b *builder) comment(d *noma.Directive, made map[noma.Node]*Comment, depth 
 	}
 	h := &b.opening
 	if !InHeaderFooter(host) {
-		h = b.hang(host)
+		h = b.attachmentsOf(host)
 	}
 	switch {
 	case parent == nil && places(d, target):
@@ -244,7 +244,7 @@ func (b *builder) comment(d *noma.Directive, made map[noma.Node]*Comment, depth 
 
 // carryName makes the paragraph of a block carry the bookmark of a comment or note that belongs to it. Of
 // two with one id the first has the bookmark.
-func (b *builder) carryName(h *hung, d *noma.Directive) {
+func (b *builder) carryName(h *attachments, d *noma.Directive) {
 	if name := b.names.ofBlock(d); name != "" {
 		h.names = append(h.names, name)
 	}
@@ -361,7 +361,7 @@ func (b *builder) marker(d *noma.Directive, r Request, target noma.Node) {
 	}
 	b.plan.Comments = append(b.plan.Comments, c)
 	c.Target = b.names.host(target)
-	b.hang(c.Target).comments = append(b.hang(c.Target).comments, c)
+	b.attachmentsOf(c.Target).comments = append(b.attachmentsOf(c.Target).comments, c)
 }
 
 // MarkerPrefix begins the comments that only point to a change request.

@@ -33,14 +33,14 @@ func (b *builder) note(n *Note) (atEnd bool) {
 	host := noma.Node(n.Node)
 	if n.Target != nil {
 		host = n.Target
-		b.carryName(b.hang(host), n.Node)
+		b.carryName(b.attachmentsOf(host), n.Node)
 	}
 	n.Blocks = b.noteBody(n)
 	if places(n.Node, n.Target) {
 		b.noting = append(b.noting, n)
 		return false
 	}
-	b.hang(host).notes = append(b.hang(host).notes, n)
+	b.attachmentsOf(host).notes = append(b.attachmentsOf(host).notes, n)
 	return true
 }
 
@@ -82,7 +82,7 @@ func (b *builder) markNotes(found map[string]noma.Node) (changed bool) {
 
 // numberNotes numbers the notes that belong to a block.
 func (b *builder) numberNotes(n noma.Node) {
-	h := b.hung[n]
+	h := b.attachments[n]
 	if h == nil {
 		return
 	}

@@ -125,7 +125,7 @@ func (e *emitter) section(s *noma.Section, f flow) {
 // everything that belongs to it.
 func (e *emitter) head(p *Para, n noma.Node) {
 	p.Anchors = e.anchors(n)
-	if h := e.hung[n]; h != nil {
+	if h := e.attachments[n]; h != nil {
 		p.Comments, p.Notes = h.comments, h.notes
 	}
 }
@@ -135,7 +135,7 @@ func (e *emitter) anchors(n noma.Node) []string {
 	if name := e.names.ofBlock(n); name != "" {
 		out = append(out, name)
 	}
-	if h := e.hung[n]; h != nil {
+	if h := e.attachments[n]; h != nil {
 		out = append(out, h.names...)
 	}
 	return out
@@ -143,7 +143,7 @@ func (e *emitter) anchors(n noma.Node) []string {
 
 // marked reports whether a block needs a paragraph of its own to carry marks.
 func (e *emitter) marked(n noma.Node) bool {
-	h := e.hung[n]
+	h := e.attachments[n]
 	return len(e.anchors(n)) > 0 || h != nil && (len(h.comments) > 0 || len(h.notes) > 0)
 }
 
@@ -177,10 +177,10 @@ func (e *emitter) loaded(d *noma.Directive, f flow) {
 
 // requests adds the change requests that belong to a block, behind it.
 func (e *emitter) requests(n noma.Node, f flow) {
-	if !e.requested || f.story != PartText || e.hung[n] == nil {
+	if !e.requested || f.story != PartText || e.attachments[n] == nil {
 		return
 	}
-	for _, d := range e.hung[n].requests {
+	for _, d := range e.attachments[n].requests {
 		e.request(d)
 	}
 }

@@ -70,7 +70,7 @@ func (b *builder) placeComments(x *TextOf) {
 		}
 		if !ok || start.Para < b.firstMark {
 			b.plan.Lost = append(b.plan.Lost, d)
-			b.hang(c.Target).comments = append(b.hang(c.Target).comments, c.thread...)
+			b.attachmentsOf(c.Target).comments = append(b.attachmentsOf(c.Target).comments, c.thread...)
 			continue
 		}
 		b.plan.marked = true
@@ -108,7 +108,7 @@ func (b *builder) placeNotes(x *TextOf, refs noteRefs) {
 		}
 		if !ok || end.Para < b.firstMark {
 			b.plan.Lost = append(b.plan.Lost, n.Node)
-			b.hang(n.Target).notes = append(b.hang(n.Target).notes, n)
+			b.attachmentsOf(n.Target).notes = append(b.attachmentsOf(n.Target).notes, n)
 			all = append(all, reference{n, refs.heads[n.Target], atEnd})
 			continue
 		}
@@ -127,7 +127,7 @@ func (b *builder) placeNotes(x *TextOf, refs noteRefs) {
 		}
 	}
 	for _, n := range slices.Concat(b.plan.Footnotes, b.plan.Endnotes) {
-		para, seen := refs.hung[n]
+		para, seen := refs.holders[n]
 		if !seen {
 			para = atEnd // it gets a place behind everything
 		}

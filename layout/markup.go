@@ -170,8 +170,8 @@ func (p *printer) bar() string {
 // equation writes an equation between dollars; where those would be read as money, before a digit,
 // between the other marks.
 func (p *printer) equation(latex string, beforeDigit bool) {
-	if p.names != nil && p.names.spelled != nil {
-		latex = p.names.spelled(latex)
+	if p.names != nil && p.names.equation != nil {
+		latex = p.names.equation(latex)
 	}
 	if beforeDigit || strings.Contains(latex, "$") {
 		p.b.WriteString(`\(` + p.latex(latex) + `\)`)

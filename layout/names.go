@@ -21,7 +21,7 @@ type Names struct {
 	sections SectionNumbers
 	// equations holds, by bookmark name, the numbers of equations as they are shown: "(2)".
 	equations map[string]string
-	spelled   func(latex string) string // see [Names.form]
+	equation  func(latex string) string // see [Names.EquationForm]
 	refs      *References
 	notes     map[string]*Note // those that `[^id]` in a sentence would be the mark of
 }
@@ -40,11 +40,11 @@ func (n *Names) MarkedNote(id string) *Note {
 	return n.notes[id]
 }
 
-// Spelling returns the same names for writing text into the source: written gives an equation, in the form in which
+// EquationForm returns the same names for writing text into the source: equation gives an equation in the form in which
 // equations are compared, the one it has there.
-func (n *Names) Spelling(spelled func(latex string) string) *Names {
+func (n *Names) EquationForm(equation func(latex string) string) *Names {
 	own := *n
-	own.spelled = spelled
+	own.equation = equation
 	return &own
 }
 

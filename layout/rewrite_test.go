@@ -166,7 +166,7 @@ func plainGlyphs(s string) (out []Glyph) {
 	return out
 }
 
-func TestRewriteKeepsSpelling(t *testing.T) {
+func TestRewriteKeepsForm(t *testing.T) {
 	n := names(t)
 	for _, c := range []struct{ was, find, now, want string }{
 		{"Demand was\nflat against last year, and **x**.", "flat against last year", "slightly below last year", "Demand was\nslightly below last year, and **x**."},

@@ -234,7 +234,7 @@ func (e *emitter) looseRequest(d *noma.Directive, f flow) {
 }
 
 func (e *emitter) looseComment(d *noma.Directive, f flow) {
-	if e.hung[d] == nil || f.story != PartText {
+	if e.attachments[d] == nil || f.story != PartText {
 		return
 	}
 	e.label(d, Label{Text: "Comment"}, frameComment, StyleDirective)

@@ -100,7 +100,7 @@ func (b *builder) place(p *Plan) {
 			continue // a note that shows nowhere
 		}
 		if !ok || t.Apart {
-			h := b.hang(b.names.host(b.names.Target(d)))
+			h := b.attachmentsOf(b.names.host(b.names.Target(d)))
 			h.requests = append(h.requests, d)
 			b.requested = true
 			b.marker(d, ReadRequest(d), b.names.Target(d))
@@ -131,9 +131,9 @@ func (b *builder) place(p *Plan) {
 // noteRefs are the places of the notes that need no search: at the ends of paragraphs, or marks in sentences. A paragraph is given by its
 // number.
 type noteRefs struct {
-	hung  map[*Note]int
-	heads map[noma.Node]int // the first paragraph of each block
-	marks map[*Note]Spot
+	holders map[*Note]int
+	heads   map[noma.Node]int // the first paragraph of each block
+	marks   map[*Note]Spot
 }
 
 // readTexts collects the texts in which something stands, and finds the marks of notes. It reports whether some of these are none, and the
@@ -153,14 +153,14 @@ func (b *builder) readTexts(p *Plan) (x *TextOf, refs noteRefs, changed bool) {
 		x.Block(block)
 	}
 	b.firstMark = x.n
-	refs = noteRefs{hung: map[*Note]int{}, heads: map[noma.Node]int{}, marks: map[*Note]Spot{}}
+	refs = noteRefs{holders: map[*Note]int{}, heads: map[noma.Node]int{}, marks: map[*Note]Spot{}}
 	marked := map[string]noma.Node{}
 	b.inPlace = map[int][]*Note{}
 	for block := range p.Stream() {
 		n := x.n
 		EachPara(block, func(p *Para) {
 			for _, note := range p.Notes {
-				refs.hung[note] = n
+				refs.holders[note] = n
 			}
 			if _, seen := refs.heads[p.Node]; !seen && x.Wanted[p.Node] {
 				refs.heads[p.Node] = n

@@ -35,15 +35,15 @@ func (s *core) cited(p *wml.Paragraph, i int) bool {
 // markWords returns what the field at a run shows without what was put into its result with tracking, and that.
 func markWords(p *wml.Paragraph, i int) (words, inserted string) {
 	code := p.Runs[i].Field().Instr
-	piece := func(k int) bool {
+	part := func(k int) bool {
 		f := p.Runs[k].Field()
 		return p.Runs[k].Kind == wml.Field && f != nil && f.Part && f.Instr == code
 	}
 	from, to := i, i+1
-	for from > 0 && piece(from-1) {
+	for from > 0 && part(from-1) {
 		from--
 	}
-	for to < len(p.Runs) && piece(to) {
+	for to < len(p.Runs) && part(to) {
 		to++
 	}
 	var kept, put strings.Builder

@@ -18,7 +18,7 @@ import (
 type sentComment struct {
 	c *layout.Comment
 	d *noma.Directive
-	saying
+	wording
 	match  *gotComment
 	marker bool
 }
@@ -26,7 +26,7 @@ type sentComment struct {
 // gotComment is a returned comment.
 type gotComment struct {
 	c *wml.Comment
-	saying
+	wording
 	status  []*wml.Paragraph // the generated line that says who resolved it, when there is one
 	paras   []*wml.Paragraph // without that line
 	anchors map[string]bool  // ids whose bookmarks stand in its paragraph

@@ -48,10 +48,10 @@ func (in *normalized) equations() {
 	}
 }
 
-// inOwnSpelling returns names with which equations that come to another place of the source keep the form they have in it.
-func inOwnSpelling(names *layout.Names, sent []layout.Block) *layout.Names {
+// inOwnForm returns names with which equations that come to another place of the source keep the form they have in it.
+func inOwnForm(names *layout.Names, sent []layout.Block) *layout.Names {
 	var known map[string]string
-	return names.Spelling(func(latex string) string {
+	return names.EquationForm(func(latex string) string {
 		if known == nil {
 			known = map[string]string{}
 			for _, b := range sent {

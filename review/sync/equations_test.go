@@ -190,7 +190,7 @@ func TestEquationLaws(t *testing.T) {
 }
 
 // An equation that has no representation in LaTeX, or none that reads as the same, is refused wherever it stands.
-func TestEquationsWithoutASpelling(t *testing.T) {
+func TestEquationsWithoutLaTeX(t *testing.T) {
 	for _, src := range []string{"# A {id=\"a\"}\n\nLet $\\left(x\\right)$ be.\n", "::math{id=\"m\"}\n\\left(x\\right)\n::\n",
 		"::table{id=\"t\" header}\n| a | b |\n| 1 | $\\left(x\\right)$ |\n::\n"} {
 		for _, bracket := range []string{"⟬", "a", "$"} {

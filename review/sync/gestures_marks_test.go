@@ -319,7 +319,7 @@ func (h *hand) trackWords() string {
 	return fmt.Sprintf("insert %q after %q", now, was)
 }
 
-func (h *hand) trackLook() string {
+func (h *hand) trackFormatting() string {
 	p := h.writing()
 	if p == nil {
 		return ""

@@ -30,7 +30,7 @@ var gestures = []gesture{
 	{"words", (*hand).typeWords}, {"words", (*hand).typeWords}, {"words", (*hand).typeWords},
 	{"words of a part", (*hand).typeInPart},
 	{"words deleted", (*hand).deleteWords},
-	{"look", (*hand).changeLook},
+	{"look", (*hand).changeFormatting},
 	{"paragraph", (*hand).typeParagraph}, {"paragraph", (*hand).typeParagraph},
 	{"blocks deleted", (*hand).deleteBlocks},
 	{"blocks moved", (*hand).moveBlocks},
@@ -52,7 +52,7 @@ var gestures = []gesture{
 	{"note", (*hand).noteSomewhere},
 	{"note deleted", (*hand).deleteSomeNote},
 	{"tracked words", (*hand).trackWords}, {"tracked words", (*hand).trackWords},
-	{"tracked look", (*hand).trackLook},
+	{"tracked look", (*hand).trackFormatting},
 	{"tracked paragraph", (*hand).trackMark},
 	{"tracked row", (*hand).trackRows},
 	{"tracked move", (*hand).trackMoveSomewhere},
@@ -221,7 +221,7 @@ func (h *hand) deleteWords() string {
 	return fmt.Sprintf("%q → %q", was, t.Text())
 }
 
-func (h *hand) changeLook() string {
+func (h *hand) changeFormatting() string {
 	p := h.writing()
 	if p == nil {
 		return ""

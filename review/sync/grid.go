@@ -61,7 +61,7 @@ func (s *session) grid(g *layout.Grid, t *wml.Table) {
 	if _, follow := e.follow(plan, rows, merges); !follow && len(plan.rowAdds) > 0 {
 		plan, _ = planGrid(s.plan.Look, g, rows, true)
 	}
-	e.pairUnspelled(plan, rows)
+	e.pairUnwritable(plan, rows)
 	if !e.remerge(plan, rows, merges) {
 		if !s.unmerge(sayMergeLeft, g, t, rows, onlyIn(merges, g.Merges)) || sameCells(g, rows) {
 			return

@@ -93,7 +93,7 @@ var noteGestures = []gesture{
 	{"note edited", (*hand).editNote},
 	{"note in a sentence", (*hand).noteWithin},
 	{"words", (*hand).typeWords}, {"words deleted", (*hand).deleteWords},
-	{"look", (*hand).changeLook},
+	{"look", (*hand).changeFormatting},
 	{"paragraph", (*hand).typeParagraph}, {"blocks deleted", (*hand).deleteBlocks}, {"blocks moved", (*hand).moveBlocks},
 	{"split", (*hand).splitSomewhere}, {"joined", (*hand).joinSomewhere}, {"cell", (*hand).typeInCell},
 }

@@ -134,13 +134,13 @@ func overlap(a, b map[string]int) (common, total int) {
 	return common, total
 }
 
-// saying is a text with its words.
-type saying struct {
+// wording is a text with its words.
+type wording struct {
 	text  string
 	words map[string]int
 }
 
-func (t *saying) count() map[string]int {
+func (t *wording) count() map[string]int {
 	if t.words == nil {
 		t.words = map[string]int{}
 		countWords(t.words, []wml.Run{{Text: t.text}})
@@ -149,7 +149,7 @@ func (t *saying) count() map[string]int {
 }
 
 // likeness says how much two texts have in common, of 1000: words, or how they begin and end.
-func likeness(a, b *saying) int {
+func likeness(a, b *wording) int {
 	if a.text == b.text {
 		return 1000
 	}

@@ -192,7 +192,7 @@ func (s *session) fieldValue(part layout.PartKind, d *noma.Directive, c layout.C
 	if slot.Kind == layout.Plain || slot.Kind == layout.Quantity {
 		value = s.names.Markup(c.New, false)
 		if !s.names.Spells(value, c.New) {
-			return "", false, s.unspelledMarks(c.New), false
+			return "", false, s.unwritableMarks(c.New), false
 		}
 	}
 	if slot.Kind != layout.Plain && slot.Kind != layout.Quantity && !s.base.foreign && slices.ContainsFunc(c.New, emphasised) {
@@ -211,7 +211,7 @@ func (s *session) fieldValue(part layout.PartKind, d *noma.Directive, c layout.C
 		return "", false, sayComputedFormatting, false
 	}
 	if slot.Kind != layout.Plain && slot.Kind != layout.Quantity && value != "" && layout.PlainText(s.names.Shows(slot.Kind, value)) != nowText {
-		return "", false, s.unspelledMarks(c.New), false
+		return "", false, s.unwritableMarks(c.New), false
 	}
 	if strings.TrimSpace(nowText) != nowText {
 		return "", false, sayFixedWords, false

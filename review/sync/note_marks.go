@@ -25,7 +25,7 @@ func (in *normalized) findNotes() {
 	in.noteReferences()
 	for _, x := range in.noted {
 		x.returned = in.gotNotes(x.notes, x.end)
-		x.said = make([]saying, len(x.sent))
+		x.said = make([]wording, len(x.sent))
 		texts := map[string]int{}
 		for i, n := range x.sent {
 			x.said[i].text = blocksText(n.Blocks)
@@ -91,7 +91,7 @@ func (in *normalized) nameMarks(x *noteSet) {
 			})
 		}
 		p.Best(func(i, j int) int {
-			if n := likeness(&x.said[i], &got[j].saying); n >= kin && got[j].mark.Ins == nil {
+			if n := likeness(&x.said[i], &got[j].wording); n >= kin && got[j].mark.Ins == nil {
 				return n
 			}
 			return align.Never

@@ -108,7 +108,7 @@ func (s *session) insert(st *story, j int) {
 	}
 	markup := s.names.Markup(now, false)
 	if !s.names.Spells(markup, now) {
-		s.refuse(s.unspelled(r.Runs), s.owner.Get(r), "", said(r.Runs)).at(r)
+		s.refuse(s.unwritable(r.Runs), s.owner.Get(r), "", said(r.Runs)).at(r)
 		return
 	}
 	done := func(ok bool) {
@@ -140,7 +140,7 @@ func (s *session) insert(st *story, j int) {
 	}
 	content, ok := blockSource(r, markup)
 	if !ok {
-		s.refuse(s.unspelled(r.Runs), s.owner.Get(r), "", said(r.Runs)).at(r)
+		s.refuse(s.unwritable(r.Runs), s.owner.Get(r), "", said(r.Runs)).at(r)
 		return
 	}
 	ok = !betweenLines(before, after) && s.insertInner(before, r, content) || s.insertBlock(before, after, r, st.framed(j, st.run[j]), j, content)

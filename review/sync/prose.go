@@ -37,7 +37,7 @@ func (s *session) prose(p *layout.Para, r *wml.Paragraph, by ruling) {
 		edited = formatted(was, now)
 	}
 	if !ok {
-		s.refuse(s.unspelled(r.Runs), p.Node, before, said(r.Runs)).by(by).at(r)
+		s.refuse(s.unwritable(r.Runs), p.Node, before, said(r.Runs)).by(by).at(r)
 		return
 	}
 	if sec, isHeading := p.Node.(*noma.Section); isHeading {

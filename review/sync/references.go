@@ -111,14 +111,14 @@ func (s *departed) referenced(n noma.Node, gone map[noma.Node]bool) string {
 	if len(ids) == 0 {
 		return ""
 	}
-	hangs := map[noma.Node]bool{} // what goes along is no reason to stay
+	attached := map[noma.Node]bool{} // what goes along is no reason to stay
 	for _, d := range s.attached(n, gone) {
-		hangs[d] = true
+		attached[d] = true
 	}
 	text, span := s.doc.File.Text, n.At().Span
 	return s.refers(ids, []string{text[:span.Start], text[span.End:]}, func(m noma.Node) bool {
 		d, ok := m.(*noma.Directive)
-		return within(m, n) || inside(m, hangs) || ok && d.Is(noma.Request) && gone[d] && within(s.names.Target(d), n)
+		return within(m, n) || inside(m, attached) || ok && d.Is(noma.Request) && gone[d] && within(s.names.Target(d), n)
 	})
 }
 

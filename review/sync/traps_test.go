@@ -33,7 +33,7 @@ var traps = []struct{ trap, test string }{
 	{"words of a plain paragraph were changed as a proposal", "tracked-replace"},
 	{"a comment was hung on a plain paragraph", "comment-on-paragraph"},
 	{"a comment spans paragraphs", "comment-two-paragraphs"},
-	{"a comment has no range, or hangs on inserted words", "comment-at-a-point"},
+	{"a comment has no range, or stands on inserted words", "comment-at-a-point"},
 	{"a whole paragraph with its mark is proposed", "tracked-paragraph"},
 	// Wrong changes.
 	{"the author went on, and the file comes back unedited", "author-unedited-file"},

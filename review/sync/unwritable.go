@@ -53,8 +53,8 @@ func described(im *wml.Image) string {
 	return words
 }
 
-// unspelled says why the content of runs cannot be written.
-func (s *session) unspelled(runs []wml.Run) sentence {
+// unwritable says why the content of runs cannot be written.
+func (s *session) unwritable(runs []wml.Run) sentence {
 	for i := range runs {
 		r := &runs[i]
 		if !wml.Original.Shows(r) {
@@ -82,14 +82,14 @@ func (s *session) unspelled(runs []wml.Run) sentence {
 			return sayFieldPut.with(name)
 		}
 	}
-	return s.unspelledMarks(layout.Glyphs(runs, wml.Original))
+	return s.unwritableMarks(layout.Glyphs(runs, wml.Original))
 }
 
 // markup are the characters that can be read as markup.
 const markupCharacters = "*_`[]$\\|#<>:{}~!()&"
 
-// unspelledMarks names the characters that stand in the way.
-func (s *session) unspelledMarks(g []layout.Glyph) sentence {
+// unwritableMarks names the characters that stand in the way.
+func (s *session) unwritableMarks(g []layout.Glyph) sentence {
 	reads := func(g []layout.Glyph) bool { return s.names.Spells(s.names.Markup(g, false), g) }
 	if reads(g) {
 		for line := range strings.SplitSeq(s.names.Markup(g, false), "\n") {
