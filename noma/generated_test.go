@@ -51,7 +51,7 @@ func TestLawsOfGeneratedDocuments(t *testing.T) {
 		if err := noma.CheckTree(d); err != nil {
 			t.Fatalf("document %d: %v\n%q", seed, err, text)
 		}
-		if err := noma.CheckRemarks(d.File, diagnostics); err != nil {
+		if err := noma.CheckDiagnostics(d.File, diagnostics); err != nil {
 			t.Fatalf("document %d: %v\n%q", seed, err, text)
 		}
 		for n := range noma.Walk(d) {

@@ -28,7 +28,7 @@ func (a *attempt) judge(ctx context.Context, out *outcome, lenient bool) {
 		a.failure = &failure{kind: agentTimeout, message: out.late(), data: fields{"duration_ms": out.took.Milliseconds()}, retry: true}
 	case ctx.Err() != nil:
 		a.cancelled = true
-		a.failure = &failure{message: "interrupted: norma was told to stop"}
+		a.failure = &failure{message: "interrupted: norma was asked to stop"}
 	case out.exit != 0:
 		a.failure = &failure{kind: agentFailed, message: exitMessage(out.exit) + "; see " + a.log("stderr.txt"), data: fields{"exit_code": out.exit}, retry: true}
 	case out.tooLong:

@@ -303,12 +303,12 @@ func (r *runner) fail(ctx context.Context, a *attempt) error {
 
 // interrupted ends the run because norma was asked to; a is the step in work, or nil.
 func (r *runner) interrupted(ctx context.Context, a *attempt) error {
-	r.result.Interrupted, r.result.Reason = true, fmt.Sprintf("norma was told to stop; run it again with: norma run %d", r.task.ID)
+	r.result.Interrupted, r.result.Reason = true, fmt.Sprintf("norma was asked to stop; run it again with: norma run %d", r.task.ID)
 	ending := func(tx *Tx) {
-		tx.endRun(r.id, Stopped, runInterrupted, "norma was told to stop", fields{"reason": "signal"})
+		tx.endRun(r.id, Stopped, runInterrupted, "norma was asked to stop", fields{"reason": "signal"})
 	}
 	if a == nil {
-		return r.end(ctx, Stopped, runInterrupted, "norma was told to stop", fields{"reason": "signal"}, nil)
+		return r.end(ctx, Stopped, runInterrupted, "norma was asked to stop", fields{"reason": "signal"}, nil)
 	}
 	return r.commit(ctx, a, ending)
 }

@@ -113,8 +113,8 @@ var kept = map[string]string{
 	folder:           "it is norma's",
 	".gitmodules":    "it names repositories that git fetches",
 	".gitattributes": "it names programs that git runs on files",
-	".githooks":      "git may be told to run its programs",
-	".husky":         "git may be told to run its programs",
+	".githooks":      "git may be asked to run its programs",
+	".husky":         "git may be asked to run its programs",
 }
 
 // shortNames are how Windows calls these files too.

@@ -62,7 +62,7 @@ func (o *outcome) late() string {
 	if o.exit < 0 {
 		end = "killed"
 	}
-	return fmt.Sprintf("timeout_sec is %d; the agent was told to stop and %s after %d s", int(o.wait.Seconds()), end, int(o.took.Round(time.Second).Seconds()))
+	return fmt.Sprintf("timeout_sec is %d; the agent was asked to stop and %s after %d s", int(o.wait.Seconds()), end, int(o.took.Round(time.Second).Seconds()))
 }
 
 // run runs the program to its end. Errors are ours (a disk that is full, a program that cannot be

@@ -49,7 +49,7 @@ Exit codes: 0 valid or done, 1 invalid or refused, 2 a usage error or the file c
   nomadocx arm draft contract.docx --anchor a-cap --decision propose --artifacts edits.json --author acme --out cap.draft.json
   nomadocx arm commit contract.docx cap.draft.json --key anna.pem --key-id acme-anna
   nomadocx arm verify contract.docx`,
-		GroupID: "home",
+		GroupID: "back",
 		RunE: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return usagef("nomadocx arm needs a verb: keygen, init, draft, approve, commit, verify, show, report, compare, rebuild, export, import")

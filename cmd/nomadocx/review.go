@@ -43,7 +43,7 @@ open item on the terminal: y accept, n reject, c comment, s skip, q quit.`,
   nomadocx review comment report.noma plan --text "Which?" --on "about people"
   nomadocx review list report.noma --interactive
   nomadocx review report review.json --out review.html`,
-		GroupID: "home",
+		GroupID: "back",
 		RunE:    func(cmd *cobra.Command, args []string) error { return runReview(t, cmd, args) },
 	}
 	f := cmd.Flags()

@@ -91,7 +91,7 @@ func newRoot(t *terminal) *cobra.Command {
 	root.CompletionOptions.HiddenDefaultCmd = false
 	root.AddGroup(
 		&cobra.Group{ID: "out", Title: "Render:"},
-		&cobra.Group{ID: "home", Title: "Apply what came back:"},
+		&cobra.Group{ID: "back", Title: "Apply what came back:"},
 		&cobra.Group{ID: "source", Title: "Work on the source:"},
 	)
 	root.AddCommand(

@@ -15,8 +15,8 @@ import (
 
 const reportUsage = "write what was done, and what was not, to `FILE`: Markdown (.md), a page (.html), else JSON"
 
-// told is a sync that is over.
-type told struct {
+// finishedSync is a sync that is over.
+type finishedSync struct {
 	source  *app.Source
 	result  *app.SyncResult
 	written bool     // the source itself was written, so that places are those of the new text
@@ -24,7 +24,7 @@ type told struct {
 }
 
 // tell prints what a person has to see, and the counts as the last line.
-func (t *terminal) tell(x *told) {
+func (t *terminal) tell(x *finishedSync) {
 	name, line := displayName(x.source.Path), func(k int) int { return k }
 	if x.written {
 		line = app.MovedLines(x.source.File.Text, x.result.Text)
@@ -67,7 +67,7 @@ func hints(findings []reviewsync.Finding) (out []string) {
 }
 
 // commandFiles returns the files of a command line as one would type them.
-func commandFiles(x *told) string {
+func commandFiles(x *finishedSync) string {
 	names := []string{displayName(x.source.Path)}
 	for _, f := range x.files {
 		names = append(names, displayName(f))

@@ -59,7 +59,7 @@ func run(ctx context.Context, t *terminal, args []string) int {
 		return int(code)
 	}
 	if t.signal.Load() != 0 && errors.Is(err, context.Canceled) {
-		fmt.Fprintln(t.err, "norma was told to stop; the next norma puts in order what is left")
+		fmt.Fprintln(t.err, "norma was asked to stop; the next norma puts in order what is left")
 		return 128 + int(t.signal.Load())
 	}
 	text := err.Error()

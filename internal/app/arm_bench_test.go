@@ -83,7 +83,7 @@ func BenchmarkArmAppend1000Turns(b *testing.B) {
 			b.Fatal(err)
 		}
 		b.StartTimer()
-		if err := appendRemark(copied, "one-more"); err != nil {
+		if err := appendComment(copied, "one-more"); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -22,7 +22,7 @@ type ArmOptions struct {
 	LockTimeout time.Duration // how long to wait for another writer of the file
 	Heads       HeadsFile
 
-	at func(writeStage, *docfile.Replacement) // told how far a writer got, in tests that kill it there; nil otherwise
+	at func(writeStage, *docfile.Replacement) // hears how far a writer got, in tests that kill it there; nil otherwise
 }
 
 // writeStage is how far the writer of a record got.

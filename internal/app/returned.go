@@ -62,7 +62,7 @@ func (r *returned) diagrams() func(*noma.Directive) bool {
 	return layout.DiagramsOf(r.word)
 }
 
-// readReturned reads a Word file, or JSON, told by its first character.
+// readReturned reads a Word file, or JSON, known by its first character.
 func readReturned(ctx context.Context, file string, stdin io.Reader) (returned, error) {
 	if file == "-" {
 		data, err := readFile(file, stdin, maxPackage())

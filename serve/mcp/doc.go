@@ -16,7 +16,7 @@
 //
 // # What a client can reach
 //
-// Only files below the root, told by absolute paths or by paths relative to it. Neither ".." nor a
+// Only files below the root, given by absolute paths or by paths relative to it. Neither ".." nor a
 // symbolic link leads out, and the datasets and pictures of a document are confined further, to its
 // folder (folder.go). The process is confined to the handle of the root (package internal/files): what
 // is exchanged for a link between the check of a path and its use leads nowhere.

@@ -95,7 +95,7 @@ type attr struct {
 	plain bool // raw needs no decoding
 }
 
-// Attr is an attribute. The namespace of its name is not told: no two attributes of one element
+// Attr is an attribute. The namespace of its name is not given: no two attributes of one element
 // that Word documents use differ only in that.
 type Attr struct{ Local, Value string }
 
