@@ -99,7 +99,7 @@ func DiagramsOf(file *wml.Document) func(*noma.Directive) bool {
 	}
 }
 
-// diagram is a picture with the caption the author gave it, or the source.
+// diagram adds a picture with the caption the author gave it, or the source.
 func (e *emitter) diagram(d *noma.Directive, f flow) {
 	if img := e.drawing(d, f); img != nil {
 		caption := drawnCaption(d)
@@ -114,7 +114,7 @@ func (e *emitter) diagram(d *noma.Directive, f flow) {
 	e.source(d, word, meta)
 }
 
-// drawing is the picture of a diagram, nil where there is none. Comments and notes show sources: they
+// drawing returns the picture of a diagram, nil where there is none. Comments and notes show sources: they
 // are text.
 func (e *emitter) drawing(d *noma.Directive, f flow) *wml.Image {
 	if f.story != PartText || strings.TrimSpace(d.RawBody.S) == "" {
@@ -156,7 +156,7 @@ func diagramAlt(d *noma.Directive) string {
 	return clean("Diagram (" + kind + "): " + source)
 }
 
-// drawnCaption is the caption of a picture without a number.
+// drawnCaption returns the caption of a picture without a number.
 func drawnCaption(d *noma.Directive) *Slot {
 	return resolve(d, Field{Keys: []string{"title", "caption"}, StringOnly: true}, "caption")
 }

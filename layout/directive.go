@@ -85,7 +85,7 @@ func (e *emitter) specBody(d *noma.Directive, s *Spec, frame *Frame, f flow) {
 	}
 }
 
-// label is the first line of a block.
+// label returns the first line of a block.
 func (e *emitter) label(d *noma.Directive, l Label, frame *Frame, style string) *Para {
 	line := &Line{Groups: e.arena.groups.take(3)[:0]}
 	word := l.text(d)
@@ -188,7 +188,7 @@ func labelColor(f *Frame) string {
 	return f.Text
 }
 
-// metaLine is a metadata line with all its fields, the absent ones too: a reviewer may add them.
+// metaLine returns a metadata line with all its fields, the absent ones too: a reviewer may add them.
 func metaLine(b *builder, d *noma.Directive, m Meta) *Line {
 	l := &Line{Sep: " · ", Groups: b.arena.groups.take(len(m))}
 	for i := range m {
@@ -198,7 +198,7 @@ func metaLine(b *builder, d *noma.Directive, m Meta) *Line {
 	return l
 }
 
-// value is the value line of a metric.
+// value adds the value line of a metric.
 func (e *emitter) value(d *noma.Directive, v Value, frame *Frame) {
 	number, unit := e.resolve(d, &v.Number, "value"), e.resolve(d, &v.Unit, "unit")
 	if number.Value == "" {
@@ -218,7 +218,7 @@ func metricFromBody(d *noma.Directive) bool {
 	return v == "" && d.HasBody
 }
 
-// custom is the readable fallback for a directive of somebody else's: its name in words, its title,
+// custom adds the readable fallback for a directive of somebody else's: its name in words, its title,
 // its attributes in parentheses, its content.
 func (e *emitter) custom(d *noma.Directive, f flow) {
 	t := resolve(d, Field{Keys: []string{"title", "caption"}, StringOnly: true}, "title")
@@ -248,7 +248,7 @@ func (e *emitter) custom(d *noma.Directive, f flow) {
 	e.content(d, flow{frame: frameCustom, width: f.width, story: f.story})
 }
 
-// through is a container without a line of its own.
+// through adds a container without a line of its own.
 func (e *emitter) through(d *noma.Directive, f flow) {
 	e.anchor(d, f)
 	e.content(d, f)

@@ -48,7 +48,7 @@ func (p *Plan) Body() iter.Seq[Block] {
 	return func(yield func(Block) bool) { p.body(yield, false) }
 }
 
-// Stream yields what Body does for who looks at a block once, as a writer does: a block is good until the second
+// Stream yields what Body does for who examines a block once, as a writer does: a block is good until the second
 // one after it is asked for, then its memory is used again.
 func (p *Plan) Stream() iter.Seq[Block] {
 	return func(yield func(Block) bool) { p.body(yield, true) }

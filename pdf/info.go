@@ -52,7 +52,7 @@ func (d description) addTo(file []byte) []byte {
 	return fmt.Appendf(out, "trailer\n<</Size %d\n/Root %d 0 R\n/Info %d 0 R\n/Prev %d>>\nstartxref\n%d\n%%%%EOF\n", size, root, info, start, table)
 }
 
-// after is the number behind a key.
+// after returns the number behind a key.
 func after(text []byte, key string) (int, bool) {
 	_, rest, ok := bytes.Cut(text, []byte(key))
 	if !ok {
@@ -61,7 +61,7 @@ func after(text []byte, key string) (int, bool) {
 	return leadingInt(rest)
 }
 
-// textString is a text as PDF holds it: UTF-16 with a byte order mark, in hexadecimal (§7.9.2.2).
+// textString returns a text as PDF holds it: UTF-16 with a byte order mark, in hexadecimal (§7.9.2.2).
 func textString(s string) string {
 	units := utf16.Encode([]rune(s))
 	var b strings.Builder

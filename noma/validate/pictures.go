@@ -23,7 +23,7 @@ type pictureChecker struct {
 	missing reporter
 	files   map[string]error // what is wrong with the files that were read
 	said    map[string]int
-	last    noma.Node // what was looked at last, and what was said of it
+	last    noma.Node // what was examined last, and what was said of it
 	told    map[string]bool
 }
 

@@ -127,7 +127,7 @@ func (c *checker) references() {
 	}
 }
 
-// setAttribute is the operation that mends an attribute, nil when the right value is not known or the
+// setAttribute returns the operation that mends an attribute, nil when the right value is not known or the
 // block has no id to be addressed by.
 func setAttribute(n noma.Node, key, value string) map[string]any {
 	id := n.At().ID

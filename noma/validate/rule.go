@@ -16,14 +16,14 @@ type rule struct {
 	severity diag.Severity
 }
 
-// blockRule looks at one directive, unless that has the flag noverify (Protocol §4.4).
+// blockRule examines one directive, unless that has the flag noverify (Protocol §4.4).
 type blockRule struct {
 	rule
-	on    []string // names of the directives it looks at; nil for all
+	on    []string // names of the directives it examines; nil for all
 	check func(c *checker, n *noma.Directive, r reporter)
 }
 
-// documentRule looks at the document as a whole, after all blocks.
+// documentRule examines the document as a whole, after all blocks.
 type documentRule struct {
 	rule
 	check func(c *checker, r reporter)
@@ -51,7 +51,7 @@ var (
 	unknownIgnoreRule = rule{"unknown-ignore-rule", diag.Info}
 )
 
-// rulesFor are the block rules that look at directives of a name, in order.
+// rulesFor returns the block rules that examine directives of a name, in order.
 func rulesFor(name string) []*blockRule {
 	t := ruleTable()
 	if r, ok := t.byName[name]; ok {

@@ -72,7 +72,7 @@ var sourceRules = []documentRule{
 	}},
 }
 
-// front is the frontmatter, nil for none.
+// front returns the frontmatter, nil for none.
 func (c *checker) front() noma.Node {
 	for _, n := range c.doc.Children {
 		if f, ok := n.(*noma.Frontmatter); ok {
@@ -107,7 +107,7 @@ func (c *checker) citable() func(string) bool {
 	return c.doc.Citable
 }
 
-// saidOfSource reports whether what looks like a reference is one to a source that is not there: [checker.unknownSources] says so.
+// saidOfSource reports whether what resembles a reference is one to a source that is not there: [checker.unknownSources] says so.
 func (c *checker) saidOfSource(text string) bool {
 	_, ok := noma.ReadCite(text)
 	return ok && (c.citable() != nil || c.unread())

@@ -195,7 +195,7 @@ func (c *checker) add(r *rule, n noma.Node, msg string, fix map[string]any) {
 	c.list = append(c.list, x)
 }
 
-// lastLine is the end of a node as the AST prints it: a section ends with its last block.
+// lastLine returns the end of a node as the AST prints it: a section ends with its last block.
 func lastLine(n noma.Node) int {
 	if s, ok := n.(*noma.Section); ok && s.LastLine > 0 {
 		return s.LastLine

@@ -230,7 +230,7 @@ func FuzzDocument(f *testing.F) {
 	})
 }
 
-// report is a document of n sections with everything a rule looks at.
+// report returns a document of n sections with everything a rule examines.
 func report(n int) string {
 	var s strings.Builder
 	s.WriteString("---\nprofiles: [research, technical]\n---\n\n::control{id=\"rate\" type=\"number\" default=5}\n::\n\n" +

@@ -6,7 +6,7 @@ import (
 	"github.com/nomadocx/nomadocx/noma"
 )
 
-// wikiTargets are the ids that the wikilinks of a text name, in order. Links inside code spans do
+// wikiTargets returns the ids that the wikilinks of a text name, in order. Links inside code spans do
 // not count, nor do links to something that is no id, such as [[Page Title]] (clarification 23).
 func wikiTargets(text string) []string {
 	if !strings.Contains(text, "[[") {

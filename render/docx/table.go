@@ -12,7 +12,7 @@ const headerFill = "E8F0EA"
 // neutralFill is the shading where a template brings other colours.
 const neutralFill = "EDEDED"
 
-// headerShade is the shading of header cells, "" where the table style of a template has its own.
+// headerShade returns the shading of header cells, "" where the table style of a template has its own.
 func (r *renderer) headerShade() string {
 	switch t := r.opts.Template; {
 	case t == nil:

@@ -12,7 +12,7 @@ import (
 
 // base is what was sent, as far as the file tells. When the source is still the one that was sent,
 // every paragraph of the plan is its own base. When it has moved on, the manifest says paragraph by
-// paragraph what the reviewer saw, so that their edits can be told from the author's.
+// paragraph what the reviewer saw, so that their edits can be distinguished from the author's.
 type base struct {
 	look    halt.Look
 	blocks  []layout.Block // the main story of the plan

@@ -167,7 +167,7 @@ func showsForm(text string) bool {
 	return strings.HasPrefix(text, "Control: ") || strings.HasPrefix(text, "☐ ") || strings.HasPrefix(text, "☒ ")
 }
 
-// brokenLabels are the lines of labels that are as they were but for a line break where a blank is: the
+// brokenLabels returns the lines of labels that are as they were but for a line break where a blank is: the
 // white space of the words that the tool makes is nobody's text.
 func brokenLabels(d *wml.Document, now *layout.Plan) map[string]bool {
 	labels, out := map[string]bool{}, map[string]bool{}
@@ -223,7 +223,7 @@ func restOfLine(text, src string, res *reviewsync.Result) bool {
 	return found
 }
 
-// wordsWithout are the words of a line of values, without the names of the values that were emptied.
+// wordsWithout returns the words of a line of values, without the names of the values that were emptied.
 func wordsWithout(line string, emptied []string) []string {
 	for _, name := range emptied {
 		line = strings.Replace(line, name+":", "", 1)
@@ -252,7 +252,7 @@ func withoutIDs(names *layout.Names, g []layout.Glyph) []layout.Glyph {
 	return out
 }
 
-// besideNotes are the words of runs without those of the notes ^[text], which a file has elsewhere.
+// besideNotes returns the words of runs without those of the notes ^[text], which a file has elsewhere.
 func besideNotes(runs []wml.Run) string {
 	return layout.PlainText(slices.DeleteFunc(layout.Glyphs(runs, wml.Original), func(g layout.Glyph) bool { return layout.IsNoteMark(g) }))
 }

@@ -68,7 +68,7 @@ func (s *story) Score(i, j int) int {
 	return score
 }
 
-// onlyFormatting reports whether a returned paragraph has the characters of a line of code, and a look that code
+// onlyFormatting reports whether a returned paragraph has the characters of a line of code, and formatting that code
 // has none of. Once its characters are in the source the two still differ, and the hash of what was sent is of neither.
 func onlyFormatting(p *layout.Para, r *wml.Paragraph) bool {
 	return p.Part == layout.PartCode && codeText(r) == p.Segs[0].Slot.Value
@@ -134,13 +134,13 @@ func overlap(a, b map[string]int) (common, total int) {
 	return common, total
 }
 
-// saying is a text with its words.
-type saying struct {
+// wording is a text with its words.
+type wording struct {
 	text  string
 	words map[string]int
 }
 
-func (t *saying) count() map[string]int {
+func (t *wording) count() map[string]int {
 	if t.words == nil {
 		t.words = map[string]int{}
 		countWords(t.words, []wml.Run{{Text: t.text}})
@@ -149,7 +149,7 @@ func (t *saying) count() map[string]int {
 }
 
 // likeness says how much two texts have in common, of 1000: words, or how they begin and end.
-func likeness(a, b *saying) int {
+func likeness(a, b *wording) int {
 	if a.text == b.text {
 		return 1000
 	}

@@ -107,7 +107,7 @@ func (d *desk) insertTable(words string, cells []string) error {
 	return nil
 }
 
-// comment hangs a comment on words.
+// comment puts a comment on words.
 func (d *desk) comment(text, words, author string) error {
 	p, at, err := d.find(words, 0)
 	if err != nil {
@@ -142,7 +142,7 @@ func (d *desk) newComment(text, author string) (id string) {
 	return id
 }
 
-// commentWith is the comment that holds words, with its paragraph id in the thread's part.
+// commentWith returns the comment that holds words, with its paragraph id in the thread's part.
 func (d *desk) commentWith(words string) (c, state *etree.Element, err error) {
 	p, _, err := d.find(words, 0)
 	if err != nil {
@@ -156,7 +156,7 @@ func (d *desk) commentWith(words string) (c, state *etree.Element, err error) {
 	return c, d.state(ps[len(ps)-1].SelectAttrValue("w14:paraId", "")), nil
 }
 
-// state is the entry of a comment in the part that holds threads, made when there is none.
+// state returns the entry of a comment in the part that holds threads, made when there is none.
 func (d *desk) state(para string) *etree.Element {
 	const part = "word/commentsExtended.xml"
 	if d.tree(part) == nil {
@@ -375,7 +375,7 @@ func (d *desk) decide(words, stays, goes string) error {
 	return nil
 }
 
-// forgetMarks: with its text, Word deletes the comments and notes that hang on it.
+// forgetMarks: with its text, Word deletes the comments and notes that belong to it.
 func (d *desk) forgetMarks(block *etree.Element) {
 	for kind, part := range map[string]string{"comment": "comments", "footnote": "footnotes", "endnote": "endnotes"} {
 		for _, ref := range below(block, kind+"Reference") {
@@ -489,7 +489,7 @@ func (d *desk) writtenBy(program string) error {
 	return nil
 }
 
-// mergeRuns writes neighbouring runs of one look as one, as editors do.
+// mergeRuns writes neighbouring runs of one formatting as one, as editors do.
 func (d *desk) mergeRuns() error {
 	look := func(r *etree.Element) string {
 		if pr := r.SelectElement("w:rPr"); pr != nil {

@@ -95,7 +95,7 @@ func (r *trackedReader) cell(t *wml.Table, c *wml.TableCell) {
 	}
 }
 
-// columnChanges are the columns all of whose cells are put in or taken out.
+// columnChanges returns the columns all of whose cells are put in or taken out.
 func (r *trackedReader) columnChanges(t *wml.Table) []*tracked {
 	var out []*tracked
 	if len(t.Rows) == 0 {

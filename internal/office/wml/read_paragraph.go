@@ -72,7 +72,7 @@ func (r *reader) inline() {
 	case "subDoc":
 		r.insertedFile("subDoc")
 	default:
-		// w:smartTag, w:customXml, w:dir, w:bdo and what we do not know are looked through.
+		// w:smartTag, w:customXml, w:dir, w:bdo and what we do not know are searched.
 		r.mark()
 	}
 }

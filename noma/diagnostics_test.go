@@ -10,8 +10,8 @@ import (
 	"github.com/nomadocx/nomadocx/noma/source"
 )
 
-// checkRemarks: a remark says something about lines that are there, in the order of the text.
-func checkRemarks(f *source.File, list diag.List) error {
+// checkDiagnostics: a comment says something about lines that are there, in the order of the text.
+func checkDiagnostics(f *source.File, list diag.List) error {
 	if len(list) > maxDiagnostics {
 		return fmt.Errorf("%d diagnostics", len(list))
 	}
@@ -30,7 +30,7 @@ func checkRemarks(f *source.File, list diag.List) error {
 	return nil
 }
 
-func TestRemarks(t *testing.T) {
+func TestParserDiagnostics(t *testing.T) {
 	for _, c := range []struct {
 		name, text, want string
 		tree             string // as the text is mended
@@ -98,15 +98,15 @@ func TestRemarks(t *testing.T) {
 			if err := checkTree(d); err != nil {
 				t.Error(err)
 			}
-			if err := checkRemarks(f, list); err != nil {
+			if err := checkDiagnostics(f, list); err != nil {
 				t.Error(err)
 			}
 		})
 	}
 }
 
-// TestManyRemarks: a text of nothing but mistakes is told in part.
-func TestManyRemarks(t *testing.T) {
+// TestManyDiagnostics: a text of nothing but mistakes is reported in part.
+func TestManyDiagnostics(t *testing.T) {
 	f := source.NewFile("", strings.Repeat("::\n", 1000))
 	_, list, err := Parse(f, Options{})
 	if err != nil || len(list) != maxDiagnostics || list[maxDiagnostics-1].Line != maxDiagnostics {
