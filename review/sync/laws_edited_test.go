@@ -82,6 +82,7 @@ func editedFile(t fataler, name, src string, file []byte, edits []string, c docg
 		}
 	})
 	itemsOfCells(back, returned, shown)
+	marksAsText(back, returned, shown)
 	// Counts of rows, badges and computed values follow the edits; they are not the reviewer's text.
 	labels := map[string]bool{} // a badge in a label goes with the value it repeats
 	for _, b := range append(slices.Collect(planOf(t, src).Body()), slices.Collect(plan.Body())...) {
@@ -274,6 +275,22 @@ func itemsOfCells(d *wml.Document, returned, shown map[string]int) {
 			returned[now]++
 		}
 	})
+}
+
+// marksAsText counts the texts of a file without fields of sources as the source shows them: what reads as the mark of one is that.
+func marksAsText(d *wml.Document, returned, shown map[string]int) {
+	fields := false
+	eachMain(d, func(p *wml.Paragraph) {
+		for i := range p.Runs {
+			fields = fields || p.Runs[i].Field() != nil && strings.Contains(p.Runs[i].Field().Instr, "NOMA_CITE")
+		}
+	})
+	for text := range returned {
+		if now := strings.TrimRight(citeMark.ReplaceAllString(text, ""), " "); !fields && now != text && returned[now] < shown[now] {
+			returned[text]--
+			returned[now]++
+		}
+	}
 }
 
 func returnedTexts(d *wml.Document) map[string]int {
