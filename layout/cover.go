@@ -72,7 +72,7 @@ func (c *Cover) Lines() []CoverLine {
 func titleHeading(d *noma.Document) *noma.Section {
 	for n := range noma.Walk(d) {
 		if s, ok := n.(*noma.Section); ok {
-			if seen(s) == n && isTitle(d, s) {
+			if seen(s) == n && IsTitle(d, s) {
 				return s
 			}
 			break
@@ -81,9 +81,9 @@ func titleHeading(d *noma.Document) *noma.Section {
 	return nil
 }
 
-// isTitle reports whether a first heading is the title of the document: that of the frontmatter, whatever its case, or that of a cover
+// IsTitle reports whether a first heading is the title of the document: that of the frontmatter, whatever its case, or that of a cover
 // without one.
-func isTitle(d *noma.Document, first *noma.Section) bool {
+func IsTitle(d *noma.Document, first *noma.Section) bool {
 	title := strings.TrimSpace(said(d.Meta.Get("title")))
 	return first.Level == 1 && (title == "" && hasCover(d) || title != "" && strings.EqualFold(title, SectionTitle(first)))
 }

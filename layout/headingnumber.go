@@ -46,7 +46,7 @@ func NumberSections(d *noma.Document) SectionNumbers {
 
 // firstLevel is the level whose headings have numbers of one part, as the first heading of the document decides.
 func firstLevel(d *noma.Document, first *noma.Section) int {
-	if isTitle(d, first) {
+	if IsTitle(d, first) {
 		return 2
 	}
 	return 1
