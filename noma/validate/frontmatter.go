@@ -11,7 +11,8 @@ import (
 
 // frontmatterKeys are the keys that a renderer, a rule or a verb reads; others are data of the author's own.
 var frontmatterKeys = strings.Fields(`title subtitle author authors creator date status description summary abstract tags keywords
-	lang language number_sections profile profiles aliases custom docx toc theme math stale_citation_days slug bibliography citation_style`)
+	lang language number_sections profile profiles aliases custom docx toc theme math stale_citation_days slug bibliography citation_style
+	cover toc_page watermark logo organisation organization version`)
 
 // otherTools are keys that pandoc reads, and what to write instead.
 var otherTools = map[string]string{
