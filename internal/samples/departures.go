@@ -85,6 +85,7 @@ var departures = []departure{
 
 	{"Markdown", "kitchen-sink", "the list of references has its sources", nil, dropped(`\n1\. Src\. T - Citation body\. .*\n`)},
 
+	{"Word paragraphs", "kitchen-sink", "page numbers stand on the line of the footer's text", dropped(`(?m)^ *Page 1 of 1 *\n`), replaced("\tPage 1 of 1", "")},
 	{"Word paragraphs", "", "captions are numbered", captions, captions},
 	{"Word paragraphs", "", "captions name the block in lists too", unnamed, unnamed},
 	{"Word paragraphs", "", "an address is shown once", replaced("images/missing.png (images/missing.png)", "images/missing.png"), nil},

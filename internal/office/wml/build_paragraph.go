@@ -50,20 +50,22 @@ type ParaProps struct {
 	LeaveNext       bool // does not keep with the next paragraph, whatever the style says
 	KeepLines       bool
 	PageBreakBefore bool
-	WidowControl    bool // written when true; Word's default is on, other editors' off
-	NumID, Level    int  // NumID 0: no numbering
-	Unnumbered      bool // and none of its style
-	Borders         *Borders
-	Fill            string // shading, RRGGBB
-	Tabs            []TabStop
-	Bidi            bool // right to left
-	Spacing         Spacing
-	Indent          Indent
-	Contextual      bool   // no space between paragraphs of the same style
-	Align           string // left, center, right, both
-	Outline         int    // outline level 1…9, 0 for body text
-	MarkSize        int    // size of the paragraph mark in half-points, 0 for the style's
-	Section         *Section
+	// Beside is the side of the next paragraph's line on which it stands, in a frame (§17.3.1.11); "" for no frame.
+	Beside       string
+	WidowControl bool // written when true; Word's default is on, other editors' off
+	NumID, Level int  // NumID 0: no numbering
+	Unnumbered   bool // and none of its style
+	Borders      *Borders
+	Fill         string // shading, RRGGBB
+	Tabs         []TabStop
+	Bidi         bool // right to left
+	Spacing      Spacing
+	Indent       Indent
+	Contextual   bool   // no space between paragraphs of the same style
+	Align        string // left, center, right, both
+	Outline      int    // outline level 1…9, 0 for body text
+	MarkSize     int    // size of the paragraph mark in half-points, 0 for the style's
+	Section      *Section
 	// MarkIns and MarkDel are the tracked change of the paragraph mark (§17.13.5.15, .20).
 	MarkIns, MarkDel *Revision
 }
