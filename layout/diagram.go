@@ -164,7 +164,7 @@ func drawnCaption(d *noma.Directive) *Slot {
 // drawn shows the picture, with the caption below it. Without a caption the picture carries what hangs
 // on the block.
 func (e *emitter) drawn(d *noma.Directive, img *wml.Image, word string, caption *Slot, shown []wml.Run) {
-	p := &Para{Node: d, Part: PartPicture, Align: "center", Segs: []Seg{{Runs: []wml.Run{{Kind: wml.Picture, Object: img}}}}}
+	p := &Para{Node: d, Part: PartPicture, Align: pictureAlign(d), Segs: []Seg{{Runs: []wml.Run{{Kind: wml.Picture, Object: img}}}}}
 	if caption.Value == "" {
 		e.head(p, d)
 		e.out(p)
@@ -173,7 +173,7 @@ func (e *emitter) drawn(d *noma.Directive, img *wml.Image, word string, caption 
 	p.KeepNext = true
 	e.out(p)
 	line := &Line{Groups: []Group{{Pre: word}, {Pre: ": ", Slot: caption, Runs: shown}}}
-	c := &Para{Style: StyleCaption, Node: d, Part: PartCaption, Line: line, Segs: line.segs(e.arena, "46505A")}
+	c := &Para{Style: StyleCaption, Node: d, Part: PartCaption, Line: line, Align: pictureAlign(d), Segs: line.segs(e.arena, "46505A")}
 	e.head(c, d)
 	e.out(c)
 }

@@ -119,7 +119,7 @@ func (e *emitter) label(d *noma.Directive, l Label, frame *Frame, style string) 
 	if titled != nil {
 		line.Groups = append(line.Groups, *titled)
 	}
-	p := e.arena.para(Para{Style: style, Frame: frame, Node: d, Part: PartLabel, Line: line, KeepNext: true, Segs: line.segs(e.arena, labelColor(frame))})
+	p := e.arena.para(Para{Style: style, Frame: frame, Node: d, Part: PartLabel, Line: line, KeepNext: true, Follows: followsSubject(d), Segs: line.segs(e.arena, labelColor(frame))})
 	if l.Check && e.opts.Control != nil {
 		if c, ok := e.opts.Control(d); ok {
 			box := wml.Run{Kind: wml.Input, Object: &c, Text: c.Text}
@@ -132,6 +132,16 @@ func (e *emitter) label(d *noma.Directive, l Label, frame *Frame, style string) 
 	}
 	e.out(p)
 	return p
+}
+
+// followsSubject reports whether a block is about the one directly before it: evidence below its claim.
+func followsSubject(d *noma.Directive) bool {
+	about := d.AttrText("for")
+	if about == "" || d.Parent == nil || d.Index == 0 {
+		return false
+	}
+	siblings := d.Parent.Kids()
+	return d.Index <= len(siblings) && siblings[d.Index-1].At().ID == about
 }
 
 // aroundTitle makes the bookmarks of a block enclose no more than its title, which REF fields then show.

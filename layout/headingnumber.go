@@ -46,8 +46,7 @@ func NumberSections(d *noma.Document) SectionNumbers {
 
 // firstLevel returns the level whose headings have numbers of one part, as the first heading of the document decides.
 func firstLevel(d *noma.Document, first *noma.Section) int {
-	title := strings.TrimSpace(said(d.Meta.Get("title")))
-	if first.Level == 1 && title != "" && strings.EqualFold(title, SectionTitle(first)) {
+	if IsTitle(d, first) {
 		return 2
 	}
 	return 1

@@ -60,9 +60,19 @@ func (e *emitter) caption(n noma.Node) {
 	line.Groups[0] = Group{Pre: kind[0] + " ", Slot: e.arena.slot(Slot{Name: "number", Access: Volatile, Node: n}), Runs: e.arena.oneRun(number)}
 	line.Groups[1] = Group{Pre: ": ", Slot: s, Runs: e.inline(s.Value)}
 	p := e.arena.para(Para{Style: StyleCaption, Node: n, Part: PartCaption, Line: line, Segs: line.segs(e.arena, "46505A"), AnchorSegs: 2})
-	p.KeepNext = kind[1] == "Table"
+	if p.KeepNext = kind[1] == "Table"; !p.KeepNext {
+		p.Align = pictureAlign(n)
+	}
 	e.head(p, n)
 	e.out(p)
+}
+
+// pictureAlign is where the picture of a block stands, and its caption: in the middle when the block says nothing.
+func pictureAlign(n noma.Node) string {
+	if d, ok := n.(*noma.Directive); ok && d.AttrText("align") != "" {
+		return d.AttrText("align")
+	}
+	return "center"
 }
 
 // sequenceFields are the fields that number captions (ECMA-376 §17.16.5.56).
@@ -71,8 +81,8 @@ var sequenceFields = map[string]*wml.FieldCode{
 	"Equation": {Instr: `SEQ Equation \* ARABIC`},
 }
 
-func (e *emitter) picture(d *noma.Directive, img *wml.Image, align string) {
-	e.out(&Para{Node: d, Part: PartPicture, Align: align, KeepNext: true, Segs: []Seg{{Runs: []wml.Run{{Kind: wml.Picture, Object: img}}}}})
+func (e *emitter) picture(d *noma.Directive, img *wml.Image) {
+	e.out(&Para{Node: d, Part: PartPicture, Align: pictureAlign(d), KeepNext: true, Segs: []Seg{{Runs: []wml.Run{{Kind: wml.Picture, Object: img}}}}})
 }
 
 func (e *emitter) meta(d *noma.Directive, s string) {
@@ -83,7 +93,7 @@ func (e *emitter) figure(d *noma.Directive, f flow) {
 	src := d.AttrText("src")
 	img := e.image(d, src, f)
 	if img != nil {
-		e.picture(d, img, d.AttrText("align"))
+		e.picture(d, img)
 	}
 	e.caption(d)
 	if img == nil && src != "" && !strings.HasPrefix(src, "data:") {
@@ -217,7 +227,7 @@ func (e *emitter) chart(d *noma.Directive, c *chart.Chart, alt string, f flow) b
 		}
 		img.Alt = clean(alt + ": " + c.Describe())
 	}
-	e.picture(d, img, "center")
+	e.picture(d, img)
 	return true
 }
 

@@ -88,6 +88,7 @@ type parser struct {
 	slugs slugs
 
 	diagnostics diag.List
+	broken      map[int]int // by their colons, the last lines that begin as a block does and open none
 
 	padding int // how many cells may still be added to short table rows
 

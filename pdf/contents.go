@@ -19,7 +19,13 @@ import (
 
 const pageAttribute = "data-noma-page"
 
-func wantsNumbers(html []byte) bool { return bytes.Contains(html, []byte(pageAttribute)) }
+// sectionsAttribute is that of a style element, with the ids and names of the sections as JSON; fillNumbers makes it a counter style
+// noma-sections in which the number of a page reads as the name of its section: the first that begins on it, or the last before.
+const sectionsAttribute = "data-noma-sections"
+
+func wantsNumbers(html []byte) bool {
+	return bytes.Contains(html, []byte(pageAttribute)) || bytes.Contains(html, []byte(sectionsAttribute))
+}
 
 // pageNumbers returns the page numbers in a file as a JSON object from id to number, keys sorted.
 func pageNumbers(file []byte) string {
@@ -40,6 +46,21 @@ func fillNumbers(op context.Context, file []byte) (filled string, err error) {
 			const id = e.getAttribute('`+pageAttribute+`');
 			e.textContent = Object.hasOwn(pages, id) ? String(pages[id]) : '';
 		}
+		const sections = Document.prototype.querySelector.call(document, 'style[`+sectionsAttribute+`]');
+		if (!sections) return;
+		const names = [];
+		let list = [];
+		try { list = JSON.parse(sections.getAttribute('`+sectionsAttribute+`')); } catch { return; }
+		for (const [id, name] of list) {
+			const page = Object.hasOwn(pages, id) ? pages[id] : 0;
+			if (page < 1 || page > 100000 || names.length >= page) continue;
+			while (names.length < page - 1) names.push(names.length ? names[names.length - 1] : '');
+			names.push(String(name));
+		}
+		if (!names.length) return;
+		const quoted = s => '"' + Array.from(s, c => '\\' + c.codePointAt(0).toString(16) + ' ').join('') + '"';
+		sections.textContent = '@counter-style noma-last{system:cyclic;symbols:' + quoted(names[names.length - 1]) + '}' +
+			'@counter-style noma-sections{system:fixed 1;symbols:' + names.map(quoted).join(' ') + ';fallback:noma-last}';
 	})(`+filled+`)`))
 }
 

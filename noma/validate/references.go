@@ -40,12 +40,6 @@ func excused(n noma.Node) bool {
 	return false
 }
 
-func (c *checker) tableLinks(t *noma.Table) {
-	for text := range t.Texts {
-		c.wikiLinks(t, text.S)
-	}
-}
-
 // referenceKeys are, for each directive with rules of its own, the attributes that name another
 // block. Of each group the first that is set counts.
 var referenceKeys = map[string][][]string{

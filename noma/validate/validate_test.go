@@ -279,3 +279,14 @@ func BenchmarkDocument(b *testing.B) {
 		})
 	}
 }
+
+// TestManyOfAKind: a hundred findings of a kind are reported, and one more says how many there are besides.
+func TestManyOfAKind(t *testing.T) {
+	for _, c := range []struct{ n, reported int }{{100, 100}, {101, 101}, {150, 101}} {
+		list := Document(parse(t, "x "+strings.Repeat("[a][b] ", c.n)+"\n\n> > q\n"), Options{})
+		last := list[len(list)-2].Message
+		if len(list) != c.reported+1 || strings.HasSuffix(last, " There are 49 more of these.") != (c.n == 150) || c.n == 101 && strings.Contains(last, "more") {
+			t.Errorf("%d mistakes give %d findings, the last: %s", c.n, len(list), last)
+		}
+	}
+}

@@ -24,14 +24,3 @@ func appendTargets(targets []string, nodes []noma.Inline) []string {
 	}
 	return targets
 }
-
-// fragments appends the ids that links such as [label](#id) name, in order.
-func fragments(ids []string, nodes []noma.Inline) []string {
-	for _, n := range nodes {
-		if id, ok := strings.CutPrefix(n.Target, "#"); n.Kind == noma.InlineLink && ok && noma.IsReference(id) {
-			ids = append(ids, id)
-		}
-		ids = fragments(ids, n.Children)
-	}
-	return ids
-}

@@ -35,7 +35,7 @@ type panel struct {
 
 // properties fills s.props for a paragraph.
 func (s *story) properties(p *layout.Para, next layout.Block) {
-	s.props = wml.ParaProps{MarkIns: p.Ins, MarkDel: p.Del, Style: p.Style, KeepNext: p.KeepNext && !keepsNext[p.Style], Align: alignment(p.Align)}
+	s.props = wml.ParaProps{MarkIns: p.Ins, MarkDel: p.Del, Style: p.Style, KeepNext: (p.KeepNext || s.together && !s.head) && !keepsNext[p.Style], Align: alignment(p.Align)}
 	s.props.Unnumbered = p.Unnumbered
 	switch {
 	case s.head:
@@ -160,6 +160,9 @@ func (s *story) framed(p *layout.Para, next layout.Block) {
 	}
 	if n != nil && p.Part == layout.PartMeta && n.Part == layout.PartCode && n.Node == p.Node {
 		s.props.KeepNext = true // nor does what a program printed, without what it is
+	}
+	if n != nil && n.Follows {
+		s.props.KeepNext = !keepsNext[p.Style]
 	}
 	if len(p.Segs) == 0 && len(p.Notes) == 0 {
 		s.flatten()

@@ -68,23 +68,40 @@ func (r *renderer) section(s *noma.Section) {
 	r.added(k, true, false)
 	r.raw(`<section class="noma-section noma-level-` + level + "\">\n")
 	r.aliases(s.At())
-	r.raw("<h" + level)
-	r.anchor(s.ID)
-	r.raw(` class="noma-heading">`)
-	if no := r.numbers.Of(s); no != "" {
-		r.raw(`<span class="noma-heading-number">` + no + "</span> ")
+	if !r.onCover(s) {
+		r.heading(s, level)
 	}
-	r.annotated(k, func() { r.inline(s.Title.S) })
-	r.marks(s)
-	r.raw("</h" + level + ">\n")
 	r.added(k, false, false)
 	r.writeNotes()
 	if s.Level == 1 && len(r.headings) > 0 && r.headings[0].level == 1 && r.headings[0].id == s.ID && !r.bylined {
-		r.bylined = true
 		r.byline()
 	}
 	r.blocks(s.Children)
 	r.raw("</section>\n")
+}
+
+// heading writes the heading of a section.
+func (r *renderer) heading(s *noma.Section, level string) {
+	r.raw("<h" + level)
+	r.anchor(s.ID)
+	r.raw(` class="noma-heading">`)
+	was := r.inLink
+	if r.isChapter(s) && !was { // a link to it makes Chromium say on which page it is
+		r.raw(`<a class="noma-self" tabindex="-1"`)
+		r.attr("href", "#"+fragment(s.ID))
+		r.raw(">")
+		r.inLink = true
+	}
+	if no := r.numbers.Of(s); no != "" {
+		r.raw(`<span class="noma-heading-number">` + no + "</span> ")
+	}
+	r.annotated(textKey{node: s, part: layout.PartHeading}, func() { r.inline(s.Title.S) })
+	if r.inLink && !was {
+		r.raw("</a>")
+		r.inLink = was
+	}
+	r.marks(s)
+	r.raw("</h" + level + ">\n")
 }
 
 // quote writes a block quote; an empty line separates paragraphs.

@@ -23,7 +23,7 @@ func (r *renderer) toc(d *noma.Directive) {
 	if t := stringAttr(d, "title"); t != "" {
 		title = t
 	}
-	r.openBlock("nav", d, nil, "")
+	r.openBlock("nav", d, nil, r.contentsPage(d))
 	r.raw(`<p class="noma-toc-title">`)
 	r.inline(title)
 	r.raw("</p>\n")
@@ -48,7 +48,7 @@ func (r *renderer) headingList(d *noma.Directive, empty string) {
 	var open []int // levels of the open lists
 	some := false
 	for _, h := range r.headings {
-		if h.level > depth || strings.TrimSpace(h.title) == "" {
+		if h.level > depth || h.covered || strings.TrimSpace(h.title) == "" {
 			continue
 		}
 		for len(open) > 1 && open[len(open)-1] > h.level {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/nomadocx/nomadocx/internal/halt"
+	"github.com/nomadocx/nomadocx/layout"
 	"github.com/nomadocx/nomadocx/noma"
 	"github.com/nomadocx/nomadocx/noma/compute"
 )
@@ -87,6 +88,7 @@ type renderer struct {
 	placed     *placement      // what stands in the texts, nil for nothing
 	cut        *cut            // the text that is being written, when something stands in it
 	notesInPlace
+	front
 	shownPictures map[string]string // the addresses of pictures in sentences, by their files; "" for one that is not there
 	repeated      int               // bytes of those that were written more than once
 	inCell        bool              // inside the part of a computed block that it replaces
@@ -136,10 +138,13 @@ func (r *renderer) page(css string) {
 	}
 	r.raw("<style>\n")
 	r.raw(css)
+	r.frontCSS()
 	r.pageRules()
 	r.raw(safeCSS(r.opts.CSS))
 	r.mathFont()
-	r.raw("</style>\n" + r.opts.Head + "</head>\n<body>\n" + r.opts.Before)
+	r.raw("</style>\n")
+	r.sectionStyle()
+	r.raw(r.opts.Head + "</head>\n<body>\n" + r.opts.Before)
 	r.flush()
 	if r.err == nil {
 		_, r.err = body.WriteTo(r.to)
@@ -160,8 +165,8 @@ func (r *renderer) stylesheet(address string) {
 func (r *renderer) document() {
 	r.band(r.header, "header")
 	r.raw("<main class=\"noma-document\">\n")
-	if !r.hasTitle {
-		// A document that starts without a heading still has the name its frontmatter gives it.
+	r.frontPages()
+	if r.cover == nil && r.lacksTitle() {
 		if t := r.doc.Meta.String("title"); t != "" {
 			r.raw("<header class=\"noma-cover\">\n<h1 class=\"noma-document-title\">")
 			r.text(t)
@@ -176,9 +181,16 @@ func (r *renderer) document() {
 	r.band(r.footer, "footer")
 }
 
+// lacksTitle reports whether no heading stands for the title of the document: it has none of level 1, or several and the first
+// is another one.
+func (r *renderer) lacksTitle() bool {
+	return r.tops == 0 || r.tops > 1 && r.opts.Book == nil && !layout.IsTitle(r.doc, r.firstTop)
+}
+
 // byline says who wrote the document and when, below its title.
 func (r *renderer) byline() {
 	m := r.doc.Meta
+	r.bylined = true
 	var parts []string
 	for _, keys := range [][]string{{"author", "creator"}, {"date"}, {"version"}, {"status"}} {
 		if v := firstMeta(m, keys...); v != "" {

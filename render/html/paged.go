@@ -135,6 +135,13 @@ func (r *renderer) pageRules() {
 		first = r.sheets[0].css()
 	}
 	rule("", first+boxes)
+	if r.cover != nil && boxes != "" {
+		none := ""
+		for _, side := range []string{"left", "center", "right"} {
+			none += "@top-" + side + "{content:none}@bottom-" + side + "{content:none}"
+		}
+		rule(" "+coverPage, none)
+	}
 	for k := range r.sheets {
 		// The first page has a name too when there are others: inside a block that is on a named
 		// page, "auto" would not lead back to it.
@@ -169,6 +176,17 @@ func (r *renderer) marginBoxes() string {
 				number = content[at] + ` " · " ` + number
 			}
 			content[at] = number
+		}
+		if isSet(band.d, "section_title") {
+			side := "right"
+			if side == bandAlign(band.d, "left") {
+				side = "left"
+			}
+			words := "counter(page," + sectionNames + ")"
+			if content[side] != "" {
+				words += ` " · " ` + content[side]
+			}
+			content[side] = words
 		}
 		for _, side := range []string{"left", "center", "right"} {
 			if c := content[side]; c != "" {

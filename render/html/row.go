@@ -120,7 +120,7 @@ func (r *renderer) cell(g grid, row, n int, tag string, write func()) {
 		r.raw(` colspan="` + strconv.Itoa(cols) + `"`)
 	}
 	if n < len(g.align) && g.align[n] != "" {
-		r.raw(` style="text-align:` + string(g.align[n]) + `"`)
+		r.raw(` style="text-align:` + string(g.align[n]) + g.indent(row, n, tag) + `"`)
 	}
 	r.raw(">")
 	write()

@@ -10,7 +10,8 @@ import (
 // survey_ is what must be known before the first byte is written.
 type survey_ struct {
 	headings []heading
-	hasTitle bool // there is a section of level 1
+	tops     int // sections of level 1
+	firstTop *noma.Section
 	captions map[noma.Node]caption
 	numbers  layout.SectionNumbers
 	lists    map[string][]noma.Node     // captioned blocks by kind: Figure, Table, Plot
@@ -32,6 +33,7 @@ type heading struct {
 	level     int
 	id, title string
 	number    string // with a blank behind it, "" for none
+	covered   bool   // it stands on the cover
 }
 
 // caption is a numbered caption.
@@ -64,6 +66,7 @@ func (r *renderer) survey() {
 	if r.numbers = layout.NumberSections(r.doc); r.opts.Book != nil {
 		r.numbers = layout.NumberSections(r.opts.Book)
 	}
+	r.surveyFront()
 	r.visit(r.doc.Children, &counts{}, true, 0)
 	r.planPages()
 	if len(r.notes) > 0 && len(noma.MarkedNotes(r.doc)) > 0 {
@@ -88,8 +91,12 @@ func (r *renderer) visit(nodes []noma.Node, c *counts, running bool, depth int) 
 		switch n := n.(type) {
 		case *noma.Section:
 			if running {
-				r.headings = append(r.headings, heading{n.Level, n.ID, n.Title.S, r.numbers.Before(n)})
-				r.hasTitle = r.hasTitle || n.Level == 1
+				r.headings = append(r.headings, heading{n.Level, n.ID, n.Title.S, r.numbers.Before(n), r.onCover(n)})
+				if n.Level == 1 {
+					if r.tops++; r.firstTop == nil {
+						r.firstTop = n
+					}
+				}
 			}
 			r.visit(n.Children, c, running, depth+1)
 		case *noma.Table:

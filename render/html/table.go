@@ -17,6 +17,9 @@ type grid struct {
 	plain  bool      // cells are data: no markup in them
 	node   noma.Node // whose cells are those of the source; nil for others
 	merged merged
+
+	most   []int  // the most decimals of each column, nil when no number is moved
+	points []byte // its decimal point
 }
 
 // pipeTable writes a GitHub-style table.
@@ -137,6 +140,9 @@ func (r *renderer) table(n noma.Node, g grid, caption func()) {
 		r.raw("<thead>\n")
 		r.rows(g, layout.HeaderRow, g.header, "th")
 		r.raw("</thead>\n")
+	}
+	if !r.inCell { // those the runtime writes anew have units
+		g.most, g.points = g.places()
 	}
 	r.raw("<tbody" + r.liveMark() + ">\n")
 	for i, row := range g.rows {

@@ -206,9 +206,11 @@ func (s *session) paragraphFormatting() {
 				s.refuse(x, n, was, back).at(p)
 			}
 		}
-		if was, back := sideOf(sent.Align, p), sideOf(p.Align, p); was != back && back != sideOf(now.Align, p) {
+		moved := func(was, back string) bool { return was != back && back != sideOf(now.Align, p) }
+		ofPicture := now.Part == layout.PartPicture || now.Part == layout.PartCaption && now.Align != ""
+		if was, back := sideOf(sent.Align, p), sideOf(p.Align, p); moved(was, back) && !(ofPicture && s.base.older) {
 			said := sayAligned
-			if now.Part == layout.PartPicture {
+			if ofPicture {
 				said = sayPictureAligned
 			}
 			tell("side", said, was, back)

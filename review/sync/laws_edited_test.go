@@ -82,6 +82,7 @@ func editedFile(t fataler, name, src string, file []byte, edits []string, c docg
 		}
 	})
 	itemsOfCells(back, returned, shown)
+	fieldsAsText(back, returned, shown)
 	// Counts of rows, badges and computed values follow the edits; they are not the reviewer's text.
 	labels := map[string]bool{} // a badge in a label goes with the value it repeats
 	for _, b := range append(slices.Collect(planOf(t, src).Body()), slices.Collect(plan.Body())...) {
@@ -94,6 +95,9 @@ func editedFile(t fataler, name, src string, file []byte, edits []string, c docg
 				if follows {
 					delete(returned, text)
 					delete(shown, text)
+					if label, _, ok := strings.Cut(text, " ("); ok && p.Part == layout.PartLabel {
+						delete(returned, label) // before it had a badge
+					}
 				} else if p.Part == layout.PartLabel {
 					labels[text] = true
 				}
@@ -274,6 +278,30 @@ func itemsOfCells(d *wml.Document, returned, shown map[string]int) {
 			returned[now]++
 		}
 	})
+}
+
+// captionNumber is the number of a caption, which is no content.
+var captionNumber = regexp.MustCompile(`^(Figure|Plot|Table) \d+:`)
+
+// fieldsAsText counts the texts of a file in which fields became text as the source shows them: without the number of a caption and,
+// where no mark of a source is a field any more, without such marks.
+func fieldsAsText(d *wml.Document, returned, shown map[string]int) {
+	fields := false
+	eachMain(d, func(p *wml.Paragraph) {
+		for i := range p.Runs {
+			fields = fields || p.Runs[i].Field() != nil && strings.Contains(p.Runs[i].Field().Instr, "NOMA_CITE")
+		}
+	})
+	for _, text := range slices.Sorted(maps.Keys(returned)) {
+		now := captionNumber.ReplaceAllString(text, "$1 :")
+		if !fields {
+			now = strings.TrimRight(citeMark.ReplaceAllString(now, ""), " ")
+		}
+		if now != text && returned[now] < shown[now] {
+			returned[text]--
+			returned[now]++
+		}
+	}
 }
 
 func returnedTexts(d *wml.Document) map[string]int {

@@ -28,7 +28,7 @@ var pictureGestures = []gesture{
 }
 
 // saidOfPicture is the description of a picture where a finding quotes a text.
-var saidOfPicture = regexp.MustCompile(`\[[^\]\n]*\]`)
+var saidOfPicture = regexp.MustCompile(`\[([^\[\]\n]|\[[^\]\n]*\])*\]`)
 
 // somePicture returns the run of a picture in a sentence.
 func (h *hand) somePicture() *etree.Element {

@@ -60,8 +60,11 @@ func (s *story) Score(i, j int) int {
 	if score < 200 {
 		// A paragraph typed over as a whole keeps its place, its list and its frame.
 		look := it.para.Style == g.para.Style || !s.styles && !isHeading(it.para.Style) && !isHeading(g.para.Style)
-		if look && it.para.List == g.para.List && ((it.para.Frame != nil) == g.para.Framed || !s.frames) {
+		switch framed := (it.para.Frame != nil) == g.para.Framed || !s.frames; {
+		case look && framed && it.para.List == g.para.List:
 			return score/2 + 20
+		case look && framed && it.para.List != wml.NoList && g.para.List != wml.NoList:
+			return score/2 + 10 // with another marker
 		}
 		return 0
 	}

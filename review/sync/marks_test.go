@@ -389,7 +389,8 @@ func (d *desk) forgetMarks(block *etree.Element) {
 	d.forgetParts(block)
 }
 
-// forgetParts drops the parts that only objects of a block show, as Word does when the block is deleted.
+// forgetParts drops the parts that only objects of a block show, and the addresses that only its links lead to, as Word does when the
+// block is deleted.
 func (d *desk) forgetParts(block *etree.Element) {
 	uses := func(e *etree.Element) map[string]int {
 		out := map[string]int{}
@@ -409,8 +410,12 @@ func (d *desk) forgetParts(block *etree.Element) {
 	all, inBody := uses(d.body()), d.inMain(block)
 	for _, rel := range d.tree("word/_rels/document.xml.rels").ChildElements() {
 		id, name := rel.SelectAttrValue("Id", ""), "word/"+rel.SelectAttrValue("Target", "")
-		if elsewhere := all[id] > here[id] || !inBody && all[id] > 0; here[id] > 0 && !elsewhere && d.data[name] != nil {
+		switch elsewhere := all[id] > here[id] || !inBody && all[id] > 0; {
+		case here[id] == 0 || elsewhere:
+		case d.data[name] != nil:
 			d.remove(name)
+		case rel.SelectAttrValue("TargetMode", "") == "External":
+			rel.Parent().RemoveChild(rel)
 		}
 	}
 }

@@ -32,7 +32,7 @@ func (s *session) paragraph(p *layout.Para, r *wml.Paragraph) {
 	if r.FormatChange {
 		// Which formatting is proposed and which was there before cannot be distinguished.
 		if s.base.changed(p, returned) == reviewer {
-			s.refuse(sayFormattingTracked, p.Node, was, now).at(r)
+			s.refuse(sayFormattingTracked, p.Node, was, said(r.Runs)).at(r)
 		}
 		return
 	}

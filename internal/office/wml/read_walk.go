@@ -65,6 +65,8 @@ type draft struct {
 	style  *style // nil for the default
 	runs   []Run
 	points []Point
+
+	controls int // how many the document has before it
 }
 
 // choice is an open mc:AlternateContent; of its branches the first understood one is read.

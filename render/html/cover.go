@@ -1,0 +1,162 @@
+package html
+
+import (
+	"strings"
+
+	"github.com/nomadocx/nomadocx/layout"
+	"github.com/nomadocx/nomadocx/noma"
+)
+
+// This file is about the front of a document that asks for one (layout/cover.go): the cover, contents with a page of their own, and
+// words across every page. Their styles are in the page only when it has one of them.
+
+const (
+	coverPage = "noma-page-cover"
+	coverCSS  = `.noma-cover-page{margin:0 0 3rem}.noma-cover-logo{display:block;max-width:14rem;max-height:6rem;margin:0 0 3rem}
+.noma-cover-page .noma-document-title{font-size:2.6rem;border:0;margin:0 0 .3em;padding:0}.noma-cover-subtitle{font-size:1.3rem;line-height:1.4;color:var(--noma-soft);padding-bottom:1.4rem;border-bottom:3px solid var(--noma-accent);margin:0 0 1.4rem}
+.noma-cover-author{font-weight:650}.noma-cover-line{margin:0 0 .25em}
+@media print{.noma-cover-page{page:` + coverPage + `;break-after:page;margin:0;padding-top:12%}.noma-cover-logo{margin-bottom:18%}.noma-cover-page .noma-document-title{font-size:34pt;line-height:1.15}.noma-cover-subtitle{font-size:16pt}}
+`
+	contentsCSS = "@media print{.noma-contents-first{break-before:page}.noma-contents-last{break-after:page}}\n"
+	// Fixed elements stand on each page in print (CSS Positioned Layout §3.4). The words are as large as the diagonal of a page allows.
+	watermarkCSS = ".noma-watermark{display:none}\n@media print{.noma-watermark{display:flex;position:fixed;inset:0;align-items:center;justify-content:center;z-index:-1;color:#ebebeb;font-weight:700;white-space:nowrap;pointer-events:none}.noma-watermark>span{transform:rotate(-50deg)}}\n"
+)
+
+// front are the parts of the front that a document asks for.
+type front struct {
+	cover     *layout.Cover
+	watermark string
+	contents  bool            // on a page of their own
+	first     *noma.Directive // the ::toc they begin with, nil when they are made here
+	last      *noma.Directive // the last of the lists behind it
+}
+
+// surveyFront reads what the front of the document is.
+func (r *renderer) surveyFront() {
+	if r.opts.Book != nil {
+		return // the pages of a book have a front of their own
+	}
+	r.front = front{cover: layout.CoverOf(r.doc), watermark: layout.Watermark(r.doc), contents: layout.WantsContentsPage(r.doc)}
+	if !r.contents {
+		return
+	}
+	for n := range noma.Walk(r.doc) {
+		d, ok := n.(*noma.Directive)
+		if !ok || !d.Is(noma.Contents) {
+			continue
+		}
+		r.first = d
+		for x := noma.Node(d); x != nil; x = next(x) {
+			if t, ok := x.(*noma.Directive); ok && t.Is(noma.Contents) {
+				r.last = t
+			} else {
+				break
+			}
+		}
+		break
+	}
+}
+
+// next returns the sibling behind a block, nil for none.
+func next(n noma.Node) noma.Node {
+	kids := n.At().Parent.Kids()
+	for i, k := range kids {
+		if k == n && i+1 < len(kids) {
+			return kids[i+1]
+		}
+	}
+	return nil
+}
+
+// frontCSS are the styles of the front.
+func (r *renderer) frontCSS() {
+	if r.cover != nil {
+		r.raw(coverCSS)
+	}
+	if r.contents {
+		r.raw(contentsCSS)
+	}
+	if r.watermark != "" {
+		r.raw(watermarkCSS)
+	}
+}
+
+// frontPages writes the watermark, the cover, and contents that no ::toc asks for.
+func (r *renderer) frontPages() {
+	if r.watermark != "" {
+		size := min(120, 900/len([]rune(r.watermark)))
+		r.raw(`<div class="noma-watermark" aria-hidden="true"><span style="font-size:` + points(max(size, 12)*20) + `">`)
+		r.text(r.watermark)
+		r.raw("</span></div>\n")
+	}
+	if r.cover != nil {
+		r.coverPage()
+	}
+	if r.contents && r.first == nil {
+		d := &noma.Directive{Name: "toc"}
+		d.Parent = r.doc
+		r.first, r.last = d, d
+		r.toc(d)
+	}
+}
+
+// coverPage writes the cover. The title has the id of the heading that it stands for.
+func (r *renderer) coverPage() {
+	r.bylined = true
+	r.raw("<header class=\"noma-cover-page\">\n")
+	if address, ok := r.picture(r.cover.Logo); ok {
+		r.raw(`<img class="noma-cover-logo"`)
+		r.attr("src", address)
+		r.attr("alt", r.cover.Organisation)
+		r.raw(">\n")
+	}
+	for _, l := range r.cover.Lines() {
+		if l.Key == "title" {
+			r.coverTitle(l.Text)
+			continue
+		}
+		class := "noma-cover-" + l.Key
+		if l.Key != "subtitle" {
+			class += " noma-cover-line"
+		}
+		r.raw(`<p class="` + class + `">`)
+		if l.Key == "version" {
+			r.raw("Version ")
+		}
+		r.text(l.Text)
+		r.raw("</p>\n")
+	}
+	r.raw("</header>\n")
+}
+
+func (r *renderer) coverTitle(title string) {
+	s := r.cover.Heading
+	r.raw("<h1")
+	if s != nil {
+		r.anchor(s.ID)
+	}
+	r.raw(` class="noma-document-title">`)
+	if s != nil {
+		r.aliases(s.At())
+		r.annotated(textKey{node: s, part: layout.PartHeading}, func() { r.inline(s.Title.S) })
+		r.marks(s)
+	} else {
+		r.text(title)
+	}
+	r.raw("</h1>\n")
+}
+
+// onCover reports whether the heading of a section stands on the cover.
+func (r *renderer) onCover(s *noma.Section) bool { return r.cover != nil && r.cover.Heading == s }
+
+// contentsPage returns the classes of a list of contents that begins or ends a page of its own.
+func (r *renderer) contentsPage(d *noma.Directive) string {
+	var classes []string
+	if d == r.first {
+		classes = append(classes, "noma-contents-first")
+	}
+	if d == r.last {
+		classes = append(classes, "noma-contents-last")
+	}
+	return strings.Join(classes, " ")
+}
