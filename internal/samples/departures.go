@@ -93,7 +93,7 @@ var departures = []departure{
 	{"Word paragraphs", "kitchen-sink", "sources show their address", replaced("https://c.example", "URL"), replaced("https://c.example", "URL")},
 	{"Word paragraphs", "", "B11: emoji stay", nil, replaced("🎉", "")},
 	{"Word paragraphs", "", "the bookmark of a header stands in its text", dropped(`(?m)^ #n_(hd|ft)_[0-9a-f]{8} \n`), rewritten(`(?m)^ #n_(hd|ft)_[0-9a-f]{8} `, "  ")},
-	{"Word paragraphs", "memory", "numbers keep their spelling", replaced("confidence: 1 ·", "confidence: 1.0 ·"), nil},
+	{"Word paragraphs", "memory", "numbers keep their form", replaced("confidence: 1 ·", "confidence: 1.0 ·"), nil},
 	{"Word paragraphs", "research-thesis", "the blanks at a line end in an item are one", replaced("    ", " "), nil},
 
 	{"review data", "", "A16: the fields of tasks are read", nil, withoutTasks},
