@@ -171,6 +171,8 @@ func splitAttrs(s string) (title, attrs string) {
 			ours = append(ours, "id="+noma.QuoteValue(word[1:]))
 		case len(word) > 1 && word[0] == '.':
 			ours = append(ours, "class="+noma.QuoteValue(word[1:]))
+		case strings.IndexByte(word, '=') > 0 && len(noma.ParseAttrs("{"+word+"}", 0)) == 1:
+			ours = append(ours, word)
 		default:
 			return s, ""
 		}
