@@ -199,6 +199,7 @@ var blockNotations = []notation{
 	{first: "[", hint: "]:", is: regexp.MustCompile(`^\[[^\]\n]+\]:[ \t]`), instead: "This address is text; write it where it is used, as in \"[words](address)\"."},
 	{first: "$", hint: "$$", is: regexp.MustCompile(`^\$\$[^$]+\$\$[ \t]*\{`),
 		instead: "These braces are text; write {id=\"eq-1\"} for an equation with a number."},
+	{first: "[", is: regexp.MustCompile(`^\[(TOC|toc|\[_TOC_\])\][ \t]*$`), instead: "This is text; write ::toc and a line with :: below it."},
 	{first: "\\", hint: "begin{", is: regexp.MustCompile(`^\\begin\{`), instead: "LaTeX is text here; write the formula between ::math and a line with ::."},
 	{first: "\\", is: regexp.MustCompile(`^\\(newpage|pagebreak|clearpage)\b`), instead: "LaTeX is text here; write ::pagebreak and a line with :: below it."},
 }
@@ -207,6 +208,9 @@ var blockNotations = []notation{
 var inlineNotations = []notation{
 	{hint: "^[", rare: '^', is: regexp.MustCompile(`\^\[[^\]\n]+\]`), instead: "is text here, as captions, headers, comments and notes hold no such footnote; write [^1] in a caption, and a ::footnote{id=\"1\"} block."},
 	{hint: "@", rare: '@', is: regexp.MustCompile(`\[-?@[\pL\d_][^\]\n]*\]`), instead: "is no reference to a source, as none is known; write ::citation{id=\"key\"}, or \"bibliography: refs.bib\" in the frontmatter."},
+	{hint: ":", rare: '@', is: regexp.MustCompile(`@(sec|fig|tbl|eq|lst):[\pL\d_](?:[\pL\d_:.-]*[\pL\d_])?`), instead: "is no reference to a block; write its id as in [[fig:a]]."},
+	{hint: "{", rare: '\\', is: regexp.MustCompile(`\\(ref|eqref|autoref|cref|cite[pt]?|label|textbf|textit|emph|footnote)\{[^{}\n]*\}`),
+		instead: "is shown as it is typed, as LaTeX is not read outside of formulas; write [[id]], [@key], **words** or ^[text]."},
 	{hint: "][", rare: ']', is: regexp.MustCompile(`\[[^\]\[\n]+\]\[[^\]\n]*\]`), instead: "is no link; write \"[words](address)\"."},
 	{hint: "<", rare: '<', is: regexp.MustCompile(`(?i)<(/?(b|i|u|s|em|strong|sub|sup|span|div|p|br|hr|a|img|font|table|tr|td|th|ul|ol|li|mark|small|center|details|summary|kbd|code|pre|abbr|cite|q|h[1-6]|dl|dt|dd|figure|section)(\s[^>]*)?/?|!--[^>]*--)>`),
 		instead: "is shown as it is typed, as HTML is not read."},
