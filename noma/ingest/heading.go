@@ -167,6 +167,7 @@ func splitAttrs(s string) (title, attrs string) {
 	var ours []string
 	for word := range strings.FieldsSeq(inside) {
 		switch {
+		case word == "-": // in pandoc a heading without a number
 		case len(word) > 1 && word[0] == '#':
 			ours = append(ours, "id="+noma.QuoteValue(word[1:]))
 		case len(word) > 1 && word[0] == '.':

@@ -35,6 +35,10 @@ var markdownRules = []documentRule{
 				if title := closingHashes.ReplaceAllString(t.S, ""); title != t.S {
 					r.mend(n, "The hashes behind this heading are shown; leave them out.", retitled(n, title))
 				}
+			case *noma.ListItem:
+				if spacedRule.MatchString(t.S) {
+					r.bounded(asRule, n, t.Text, 0, asRule)
+				}
 			case *noma.Quote:
 				if at := outOfQuote.FindStringIndex(t.S); at != nil {
 					r.bounded(inQuote, n, t.Text, at[0], inQuote)
@@ -111,6 +115,11 @@ func retitled(s *noma.Section, title string) map[string]any {
 	return map[string]any{"op": "update_heading", "id": s.ID, "title": title}
 }
 
+// spacedRule finds what is left of a rule with blanks in it, `* * *`, which is an item.
+var spacedRule = regexp.MustCompile(`^[*-][ \t]+[*-][ \t*-]*$`)
+
+const asRule = "This is an item; write a rule as ---."
+
 // outOfQuote finds what cannot stand in a quote: other quotes, headings, code, tables, and lists of several items.
 var outOfQuote = regexp.MustCompile("(?m)^(>|#{1,6}[ \t]|```|\\|[^\n]*\\|[ \t]*$|[-*+][ \t][^\n]*\n[-*+][ \t]|1[.)][ \t][^\n]*\n2[.)][ \t])")
 
@@ -185,6 +194,8 @@ func (x notation) in(text string) bool {
 // blockNotations are found at the start of a paragraph; the first that fits is reported.
 var blockNotations = []notation{
 	{first: " \t", is: regexp.MustCompile(`^[ \t]+([-*+]|\d{1,9}[.)])[ \t]`), instead: "An indented item with no item above it is text; begin the item at the margin."},
+	{first: " \t", hint: ":::", is: regexp.MustCompile(`^[ \t]+:{3,}[ \t]*(\{[^\n]*\}|[\w-]+)?[ \t]*(\n|$)`),
+		instead: "This line of colons is text; write the name of a block behind two colons at the margin, as in ::note, and :: on the line below its text."},
 	{first: "+", hint: "+ ", is: regexp.MustCompile(`^\+ `), instead: "This list is text; begin its items with a hyphen, as in \"- First\"."},
 	{hint: "|", second: "|:- \t", is: regexp.MustCompile(`^[^\n|]*\|[^\n]*\n[ \t]*\|?[ \t]*:?-+:?[ \t]*(\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*(\n|$)`),
 		instead: "This table is text: the row of hyphens below the head needs as many cells as the head."},
