@@ -43,7 +43,7 @@ func Build(d *noma.Document, opts Options) *Plan {
 	b := &builder{doc: d, opts: opts, names: NameNodes(d), listNo: map[*noma.ListItem]int{},
 		captionNo: map[noma.Node]int{}, counted: map[sequence]int{}, arena: &arena{}, snippets: &arena{}, files: &pictureFiles{known: map[string]*wml.Image{}}}
 	b.names.look = opts.Look
-	p := &Plan{Doc: d, Names: b.names, Look: opts.Look}
+	p := &Plan{Doc: d, Names: b.names, Look: opts.Look, captionNo: b.captionNo}
 	b.plan = p
 	b.page = defaultGeometry
 	if opts.Page != nil {

@@ -2,6 +2,7 @@ package layout
 
 import (
 	"bytes"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -262,10 +263,10 @@ func (e *emitter) computedTable(d *noma.Directive, f flow) {
 // maxDescribed bounds the description of a table, in bytes.
 const maxDescribed = 240
 
-// DescribeColumns appends to out what the columns of a table are, the description it gets in Word. cell adds the runs of
-// one of the n cells of the header row.
+// DescribeColumns appends to out what the columns of a table are, the description it gets in Word: each name once, and nothing where
+// there is none. cell adds the runs of one of the n cells of the header row.
 func DescribeColumns(out []byte, n int, cell func(i int, add func([]wml.Run))) []byte {
-	out = append(out, "Columns: "...)
+	start := len(out)
 	add := func(runs []wml.Run) {
 		for j := range runs {
 			if r := &runs[j]; r.Kind == wml.Text {
@@ -273,13 +274,22 @@ func DescribeColumns(out []byte, n int, cell func(i int, add func([]wml.Run))) [
 			}
 		}
 	}
+	names := make([]source.Span, 0, 16) // in out
 	for i := range n {
-		if i > 0 {
-			out = append(out, ", "...)
+		before := len(out)
+		if out = append(out, ", "...); len(names) == 0 {
+			out = append(out[:before], "Columns: "...)
 		}
+		at := len(out)
 		cell(i, add)
-		if len(out) > maxDescribed {
-			out = append(out[:maxDescribed], "…"...)
+		again := func(x source.Span) bool { return bytes.Equal(out[x.Start:x.End], out[at:]) }
+		if len(bytes.TrimSpace(out[at:])) == 0 || slices.ContainsFunc(names, again) {
+			out = out[:before]
+			continue
+		}
+		names = append(names, source.Span{Start: at, End: len(out)})
+		if len(out)-start > maxDescribed {
+			out = append(out[:start+maxDescribed], "…"...)
 			break
 		}
 	}

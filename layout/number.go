@@ -2,6 +2,7 @@ package layout
 
 import (
 	"strconv"
+	"strings"
 
 	"github.com/nomadocx/nomadocx/noma"
 )
@@ -90,11 +91,47 @@ func (b *builder) numberCaption(n noma.Node) {
 	}
 	b.captionNo[n] = b.counted[in]
 	if name := b.names.ofBlock(n); name != "" {
-		if kind[1] == "Equation" { // a reference puts the word before the number
-			b.names.equations[name] = "(" + strconv.Itoa(b.captionNo[n]) + ")"
-			b.names.captions[name] = EquationWord + b.names.equations[name]
-			return
+		b.names.captions[name] = captionLabel(kind, b.captionNo[n])
+		if kind[1] == "Equation" {
+			b.names.equations[name] = strings.TrimPrefix(b.names.captions[name], EquationWord)
 		}
-		b.names.captions[name] = kind[0] + " " + strconv.Itoa(b.captionNo[n])
 	}
+}
+
+// captionLabel is what a reference to a caption shows: "Table 2", or "equation (1)".
+func captionLabel(kind [2]string, no int) string {
+	if kind[1] == "Equation" { // a reference puts the word before the number
+		return EquationWord + "(" + strconv.Itoa(no) + ")"
+	}
+	return kind[0] + " " + strconv.Itoa(no)
+}
+
+// CaptionLabels returns what references to the blocks with numbered captions show.
+func CaptionLabels(d *noma.Document) map[noma.Node]string {
+	labels := map[noma.Node]string{}
+	for n, no := range Build(d, Options{Sketch: true}).captionNo {
+		labels[n] = captionLabel(captionKind(n), no)
+	}
+	return labels
+}
+
+// AsksForNumbers reports whether a document has what only numbers are asked for with: numbered sections or equations, or a pipe table
+// with a caption.
+func AsksForNumbers(d *noma.Document) bool {
+	if NumberSections(d).of != nil {
+		return true
+	}
+	for n := range noma.Walk(d) {
+		switch n := n.(type) {
+		case *noma.Table:
+			if n.CaptionText() != "" {
+				return true
+			}
+		case *noma.Directive:
+			if n.Name == "math" && NumberedEquation(n) {
+				return true
+			}
+		}
+	}
+	return false
 }

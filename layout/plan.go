@@ -34,6 +34,7 @@ type Plan struct {
 	// and notes whose place was not found: they are shown at their target, as those without a place are.
 	Placed    []*Tracked
 	Lost      []*noma.Directive
+	captionNo map[noma.Node]int
 	Equations int     // how many have numbers
 	marked    bool    // something stands in the text of a paragraph
 	texts     *TextOf // of the blocks that what is lost is about

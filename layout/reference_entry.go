@@ -14,7 +14,9 @@ type entry struct {
 	container, publisher, date string
 	volume, issue, pages       string
 	note, accessed, url, doi   string
+	within, edition, genre     string // of entries of files: before the container, behind the title
 	markup                     bool
+	whole                      bool   // it is no part of another work
 	short, year, sortKey       string // what marks show
 }
 
@@ -54,7 +56,8 @@ func entryOfBlock(b *noma.Directive) entry {
 
 func entryOfFile(s *sources.Source) entry {
 	e := entry{author: s.AuthorList(), name: s.Title, container: s.Container, publisher: s.Publisher, volume: s.Volume, issue: s.Issue,
-		pages: s.Pages, date: s.Date, note: s.Note, accessed: s.Accessed, url: s.URL, doi: s.DOI, year: yearOf(s.Date)}
+		pages: s.Pages, date: s.Date, note: s.Note, accessed: s.Accessed, url: s.URL, doi: s.DOI, year: yearOf(s.Date),
+		within: s.Within(), edition: s.Edition, genre: s.Genre, whole: s.Whole()}
 	if e.name == "" {
 		e.name = s.Key
 	}
@@ -109,63 +112,121 @@ func shortTitle(s string) string {
 	return out
 }
 
-// Entry returns the parts of the entry of a source: author, title, where it appeared, date, comment, addresses.
-func (r *References) Entry(x *Reference, accessed string) (out []EntryPart) {
-	add := func(s string) { out = append(out, EntryPart{Text: s}) }
-	shown := func(before, s, after string, p EntryPart) {
-		if s == "" {
-			return
-		}
-		if before != "" {
-			add(before)
-		}
-		p.Text, p.Markup = s, x.markup && p.Kind == Plain
-		out = append(out, p)
-		if after != "" {
-			add(after)
-		}
+// entryWriter collects the pieces of an entry.
+type entryWriter struct {
+	out    []EntryPart
+	markup bool
+}
+
+// add writes what stands between the parts. Behind a mark that ends a sentence there is no full stop.
+func (w *entryWriter) add(s string) {
+	if len(w.out) > 0 && ended(w.out[len(w.out)-1].Text) {
+		s = strings.TrimPrefix(s, ".")
 	}
-	date := x.date
-	if r.AuthorDate {
-		if date == "" {
-			date = x.year
-		}
-		if x.letter != "" {
-			date = strings.Replace(date, x.year, x.year+x.letter, 1)
-		}
-		if x.author != "" {
-			shown("", x.author, " (", EntryPart{})
-			shown("", date, "). ", EntryPart{})
-		}
+	if s != "" {
+		w.out = append(w.out, EntryPart{Text: s})
+	}
+}
+
+// part writes a part of the entry, if there is one, with what stands before it.
+func (w *entryWriter) part(before, s, after string, p EntryPart) {
+	if s == "" {
+		return
+	}
+	w.add(before)
+	p.Text, p.Markup = s, w.markup && p.Kind == Plain
+	w.out = append(w.out, p)
+	w.add(after)
+}
+
+// ended reports whether a text ends with a mark that ends a sentence.
+func ended(s string) bool {
+	s = strings.TrimRight(s, "*_\"'”’")
+	return s != "" && strings.ContainsAny(s[len(s)-1:], ".?!") || strings.HasSuffix(s, "…")
+}
+
+// Entry returns the pieces of the entry of a source: author, title, where it appeared, date, remark, addresses. Those of files are
+// sentences.
+func (r *References) Entry(x *Reference, accessed string) []EntryPart {
+	w := entryWriter{markup: x.markup}
+	file := x.File != nil
+	date := x.shownDate(r.AuthorDate)
+	if r.AuthorDate && x.author != "" {
+		w.part("", x.author, " (", EntryPart{})
+		w.part("", date, ")", EntryPart{})
+		w.add(". ")
+		date = ""
 	} else {
-		after := ". "
-		if strings.HasSuffix(x.author, ".") { // an initial
-			after = " "
-		}
-		shown("", x.author, after, EntryPart{})
+		w.part("", x.author, ". ", EntryPart{})
 	}
-	shown("", x.name, "", EntryPart{Name: true})
-	shown(". ", x.title, "", EntryPart{})
-	shown(". ", x.container, "", EntryPart{Italic: true})
+	w.part("", x.name, "", EntryPart{Name: true, Italic: x.whole})
+	if r.AuthorDate && file {
+		w.part(" (", date, ")", EntryPart{})
+		date = ""
+	}
+	w.part(". ", x.title, "", EntryPart{})
+	w.part(", ", x.edition, " ed.", EntryPart{})
+	w.part(". ", x.genre, "", EntryPart{})
+	w.part(". ", x.within, "", EntryPart{})
+	before := ". "
+	if x.within != "" {
+		before = " "
+	}
+	w.part(before, x.container, "", EntryPart{Italic: true})
+	w.numbers(&x.entry, file)
+	w.part(". ", x.publisher, "", EntryPart{})
+	w.part(" (", date, ")", EntryPart{})
+	if file {
+		w.part(". ", x.note, "", EntryPart{})
+		w.add(".")
+	} else {
+		w.part(" - ", x.note, "", EntryPart{})
+	}
+	if x.accessed != "" {
+		w.add(accessed + x.accessed)
+		if file {
+			w.add(".")
+		}
+	}
+	w.part(" ", x.url, "", EntryPart{Kind: URL})
+	w.part(" DOI: ", x.doi, "", EntryPart{Kind: DOI})
+	return w.out
+}
+
+// shownDate is the date as the list shows it, with the letter that tells sources of one author and year apart.
+func (x *Reference) shownDate(authorDate bool) string {
+	switch {
+	case !authorDate:
+		return x.date
+	case x.date == "":
+		return x.year + x.letter
+	case x.letter == "":
+		return x.date
+	case x.File != nil && strings.HasPrefix(x.date, x.year+"-"): // 2021-03
+		return x.year + x.letter
+	}
+	return strings.Replace(x.date, x.year, x.year+x.letter, 1)
+}
+
+// numbers writes volume, issue and pages: behind a container in its sentence, else in one of their own.
+func (w *entryWriter) numbers(x *entry, file bool) {
+	words := [...]string{"vol. ", "no. ", "pp. "}
+	if file && !strings.ContainsAny(x.pages, "-–—,; ") {
+		words[2] = "p. "
+	}
 	sep := ". "
-	if x.container != "" {
+	if x.container != "" || x.genre != "" {
 		sep = ", "
 	}
-	for _, p := range [...]struct{ word, value string }{{"vol. ", x.volume}, {"no. ", x.issue}, {"pp. ", x.pages}} {
-		if p.value != "" {
-			shown(sep+p.word, p.value, "", EntryPart{})
-			sep = ", "
+	for i, value := range [...]string{x.volume, x.issue, x.pages} {
+		if value == "" {
+			continue
 		}
+		word := words[i]
+		if file && sep == ". " {
+			word = strings.ToUpper(word[:1]) + word[1:]
+		}
+		w.part(sep+word, value, "", EntryPart{})
+		sep = ", "
 	}
-	shown(". ", x.publisher, "", EntryPart{})
-	if !r.AuthorDate || x.author == "" {
-		shown(" (", date, ")", EntryPart{})
-	}
-	shown(" - ", x.note, "", EntryPart{})
-	if x.accessed != "" {
-		add(accessed + x.accessed)
-	}
-	shown(" ", x.url, "", EntryPart{Kind: URL})
-	shown(" DOI: ", x.doi, "", EntryPart{Kind: DOI})
-	return out
 }

@@ -36,6 +36,9 @@ func (w *writer) block(n ast.Node, colons int) string {
 		if figures := w.figures(n, colons); figures != "" {
 			return figures
 		}
+		if equation := w.equation(n); equation != "" {
+			return equation
+		}
 		return guarded(w.inline(n, running))
 	case *ast.TextBlock:
 		return guarded(w.inline(n, running))
@@ -150,22 +153,31 @@ func isText(lines string) bool {
 // figures writes a paragraph of nothing but pictures as ::figure blocks, "" when there is more in it.
 func (w *writer) figures(n ast.Node, colons int) string {
 	var out []string
+	more := "" // the attributes behind the picture
 	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
 		switch c := c.(type) {
 		case *ast.Image:
-			alt := inlineWriter{w: w, place: oneLine}
+			alt := inlineWriter{w: w, place: oneLine, bare: true}
 			alt.children(c, 0, "")
 			attrs := `src=` + noma.QuoteValue(literal(c.Destination))
 			if text := seen(alt.want); text != "" {
 				attrs += ` alt=` + noma.QuoteValue(text)
 			}
-			if len(c.Title) > 0 {
-				attrs += ` caption=` + noma.QuoteValue(literal(c.Title))
+			more = w.figureAttrs(c)
+			switch caption := literal(c.Title); {
+			case caption != "":
+				attrs += ` caption=` + noma.QuoteValue(caption)
+			case more != "" && len(alt.want) > 0: // in pandoc the description is the caption
+				attrs += ` caption=` + noma.QuoteValue(seen(alt.want))
 			}
+			attrs = noma.TrimSpace(more + " " + attrs)
 			out = append(out, directive("figure", attrs, "", colons))
 		case *ast.Text:
-			if len(strings.TrimSpace(string(c.Segment.Value(w.src)))) > 0 {
+			if len(strings.TrimSpace(string(c.Segment.Value(w.src)))) > 0 && more == "" {
 				return ""
+			}
+			if c.SoftLineBreak() || c.HardLineBreak() {
+				more = ""
 			}
 		default:
 			return ""
@@ -174,7 +186,17 @@ func (w *writer) figures(n ast.Node, colons int) string {
 	return strings.Join(out, "\n\n")
 }
 
-// seen returns the text of glyphs.
+// figureAttrs are the attributes with an id that stand behind a picture, "" for none.
+func (w *writer) figureAttrs(n *ast.Image) string {
+	text, _ := w.behind(n)
+	attrs := strings.Trim(onlyAttrs(text), "{}")
+	if !hasID(attrs) {
+		return ""
+	}
+	return attrs
+}
+
+// seen is the text of glyphs.
 func seen(glyphs []glyph) string {
 	var b strings.Builder
 	for _, g := range settled(glyphs) {

@@ -167,10 +167,13 @@ func splitAttrs(s string) (title, attrs string) {
 	var ours []string
 	for word := range strings.FieldsSeq(inside) {
 		switch {
+		case word == "-": // in pandoc a heading without a number
 		case len(word) > 1 && word[0] == '#':
 			ours = append(ours, "id="+noma.QuoteValue(word[1:]))
 		case len(word) > 1 && word[0] == '.':
 			ours = append(ours, "class="+noma.QuoteValue(word[1:]))
+		case strings.IndexByte(word, '=') > 0 && len(noma.ParseAttrs("{"+word+"}", 0)) == 1:
+			ours = append(ours, word)
 		default:
 			return s, ""
 		}

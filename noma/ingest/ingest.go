@@ -38,7 +38,11 @@ func Markdown(text string, o Options) (string, error) {
 		gap, own := string(w.src[at:start]), string(w.src[start:end])
 		at = end
 		w.written = w.written[:0]
-		out := w.document(n, own)
+		caption := w.captionBelow(n)
+		out := caption
+		if caption == "" {
+			out = w.document(n, own)
+		}
 		if out == "" {
 			dropped = true
 			continue
@@ -46,6 +50,8 @@ func Markdown(text string, o Options) (string, error) {
 		_, heading := n.(*ast.Heading)
 		rewritten := out != own && !heading // a heading ends what stands before it, and itself
 		switch {
+		case caption != "":
+			gap = "\n"
 		case first && dropped:
 			gap = ""
 		case !first && (rewritten || loose || dropped) && strings.Count(gap, "\n") < 2:

@@ -63,7 +63,7 @@ func (w *writer) spell(at place, write func(p *inlineWriter)) string {
 		p := inlineWriter{w: w, place: at, spelling: s}
 		write(&p)
 		text := noma.TrimSpace(p.out.String())
-		if i == len(choice)-1 || w.reads(text, p.want) {
+		if i == len(choice)-1 || w.reads(text, at, p.want) {
 			w.written = append(w.written, seen(p.want))
 			return text
 		}
@@ -79,6 +79,7 @@ type inlineWriter struct {
 	out   bytes.Buffer
 	want  []glyph
 	label bool // within the label of a link
+	bare  bool // the description of a picture, which shows no formats
 	// The last code span written: a code span right behind it is joined to it, as their back-ticks would be read as
 	// one run.
 	last     string
@@ -95,7 +96,7 @@ func (p *inlineWriter) children(n ast.Node, s style, link string) {
 	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
 		t, ok := c.(*ast.Text)
 		if ok {
-			text.WriteString(literal(t.Segment.Value(p.w.src)))
+			text.WriteString(resolved(t.Segment.Value(p.w.src), true))
 			if !t.SoftLineBreak() && !t.HardLineBreak() && c.NextSibling() != nil {
 				continue
 			}
@@ -105,7 +106,7 @@ func (p *inlineWriter) children(n ast.Node, s style, link string) {
 		switch {
 		case ok:
 			p.lineEnd(t)
-		case !p.tag(&tags, c, &s):
+		case !p.tag(&tags, c, &s, link):
 			p.node(c, s, link)
 		}
 	}
@@ -132,6 +133,8 @@ func (p *inlineWriter) breakLine(as string) {
 
 func (p *inlineWriter) node(n ast.Node, s style, link string) {
 	switch n := n.(type) {
+	case *formula:
+		p.formula(n, s, link)
 	case *ast.String:
 		p.characters(string(n.Value), s, link)
 	case *ast.CodeSpan:
@@ -171,9 +174,14 @@ func (p *inlineWriter) node(n ast.Node, s style, link string) {
 		p.labelled(func(link string) { p.characters(label, s, link) }, target, link)
 	case *ast.RawHTML:
 		raw := string(n.Segments.Value(p.w.src))
-		if isBreak(raw) {
+		switch {
+		case isBreak(raw) && p.place == inCell && !p.label:
+			p.out.WriteString("<br>")
+			p.want = append(p.want, glyph{r: ' '})
+			return
+		case isBreak(raw):
 			p.breakLine("  \n")
-			break
+			return
 		}
 		p.characters(strings.ReplaceAll(raw, "\n", " "), s, link)
 	case *extast.TaskCheckBox:
@@ -206,7 +214,7 @@ func (p *inlineWriter) see(text string, s style, link string) {
 	}
 }
 
-// characters writes text that is no markup.
+// characters writes text that is no markup. A NUL stands before characters that the author escaped.
 func (p *inlineWriter) characters(text string, s style, link string) {
 	if p.shown > 0 && p.out.Len() == p.shown {
 		if braces := noma.PictureBraces(text); braces != "" {
@@ -221,15 +229,16 @@ func (p *inlineWriter) characters(text string, s style, link string) {
 			end = wordEnd(text)
 		}
 		word := text[:end]
-		if p.guards(word) {
-			if word = markEscapes.Replace(word); p.guard == allMarks { // without `\[` there is no formula
+		plain := strings.ReplaceAll(word, escaped, "")
+		if p.guards(plain) {
+			if word = markEscapes.Replace(plain); p.guard == allMarks { // without `\[` there is no formula
 				word = bracketEscapes.Replace(word)
 			}
 			p.out.WriteString(word)
 		} else {
-			p.out.WriteString(p.escape(word))
+			p.out.WriteString(strings.ReplaceAll(p.escape(word), escaped, `\`))
 		}
-		p.see(text[:end], s, link)
+		p.see(plain, s, link)
 		text = text[end:]
 	}
 }
@@ -308,7 +317,7 @@ func (p *inlineWriter) picture(n *ast.Image, s style, outer string) {
 		p.link(n, string(n.Destination), string(n.Title), s, outer)
 		return
 	}
-	inner := inlineWriter{w: p.w, place: oneLine}
+	inner := inlineWriter{w: p.w, place: oneLine, bare: true}
 	inner.children(n, 0, "")
 	alt := seen(inner.want)
 	p.out.WriteString("![" + layout.AltMarkup(alt, p.place == inCell) + "](" + target + ")")

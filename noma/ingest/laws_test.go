@@ -2,6 +2,7 @@ package ingest
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -98,16 +99,22 @@ func content(d *noma.Document) string {
 					add(c.Text)
 				}
 			}
+			if n.Caption != nil {
+				add("Table: " + n.CaptionText() + " " + n.ID)
+			}
 		case *noma.Directive:
 			switch n.Name {
-			case "figure":
-				b.WriteString(n.AttrText("alt") + "\n")
+			case "math":
+				b.WriteString(n.RawBody.S + " id " + n.ID + "\n")
+			case "figure": // to a Markdown parser the attributes behind a picture are text
+				b.WriteString(n.AttrText("alt") + " " + n.ID + " width " + n.AttrText("width") + "\n")
 			case "html":
 				b.WriteString(n.RawBody.S + "\n")
 			case "table": // its readers take row by row
 				for row := range strings.SplitSeq(n.RawBody.S, "\n") {
 					add(row)
 				}
+				add("Table: " + n.AttrText("caption") + " " + n.ID)
 			}
 		}
 	}
@@ -155,6 +162,8 @@ func markdownContent(text string) string {
 				} else {
 					b.WriteByte('\n') // a line, or formatting
 				}
+			case *formula:
+				b.WriteString(n.text)
 			case *ast.LinkReferenceDefinition:
 			case *extast.FootnoteLink:
 				b.WriteByte(' ') // it shows the footnote's label
@@ -169,7 +178,11 @@ func markdownContent(text string) string {
 	return b.String()
 }
 
+// classes are the marks of formats that hold words.
+var classes = regexp.MustCompile(`\]\{(\.(underline|smallcaps|mark|strike|sub|sup) ?)+\}`)
+
 func words(s string) []string {
+	s = classes.ReplaceAllString(s, "]")
 	return strings.FieldsFunc(s, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 }
 

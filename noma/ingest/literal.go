@@ -31,14 +31,26 @@ func isBreak(raw string) bool {
 	return ok && strings.Trim(tag, " /\n") == ">" || ok && strings.TrimLeft(tag, " /\n") == ">"
 }
 
-// literal returns Markdown text with its backslash escapes and entities resolved.
-func literal(s []byte) string {
+// escaped stands before characters that keep their backslash: no Markdown text holds it.
+const escaped = "\x00"
+
+// literal is Markdown text with its backslash escapes and entities resolved.
+func literal(s []byte) string { return resolved(s, false) }
+
+// resolved is literal. keep marks the escaped characters that are markup of Noma and none of Markdown.
+func resolved(s []byte, keep bool) string {
 	var b strings.Builder
 	for i := 0; i < len(s); i++ {
 		switch c := s[i]; {
 		case c == '\\' && i+1 < len(s) && util.IsPunct(s[i+1]):
 			i++
+			if keep && strings.IndexByte("^=~$@", s[i]) >= 0 {
+				b.WriteString(escaped)
+			}
 			b.WriteByte(s[i])
+			if keep && s[i] == '[' && i+1 < len(s) && s[i+1] == '@' {
+				b.WriteString(escaped)
+			}
 		case c == '&':
 			end := i + 1
 			for end < len(s) && end < i+40 && (s[end] == '#' || util.IsAlphaNumeric(s[end])) {

@@ -19,7 +19,7 @@ var reader = goldmark.New(
 	goldmark.WithExtensions(extension.Table, extension.Strikethrough, extension.Linkify, extension.TaskList, extension.DefinitionList),
 	goldmark.WithParserOptions(
 		parser.WithBlockParsers(util.Prioritized(extension.NewFootnoteBlockParser(), 999)),
-		parser.WithInlineParsers(util.Prioritized(extension.NewFootnoteParser(), 101)),
+		parser.WithInlineParsers(util.Prioritized(extension.NewFootnoteParser(), 101), util.Prioritized(formulaParser{}, 90)),
 		parser.WithParagraphTransformers(
 			util.Prioritized(limiter{tables: true}, 50), // before link definitions and tables are searched for
 			util.Prioritized(limiter{}, 300),            // after them
@@ -89,7 +89,7 @@ func marks(b []byte) int {
 	n := 0
 	for _, c := range b {
 		switch c {
-		case '[', ']', '(', '*', '_', '<', '`', '!', '&', '~', '\\':
+		case '[', ']', '(', '*', '_', '<', '`', '!', '&', '~', '\\', '$':
 			n++
 		}
 	}

@@ -17,27 +17,27 @@ func (p *inlineWriter) tildes(n ast.Node, s style, link string) {
 	if at := n.Pos(); at > 0 && p.w.src[at+1] != '~' && p.small(n.FirstChild(), nil) {
 		f = noma.Subscript
 	}
-	inner, shut := p.open(f, s, true)
+	inner, shut := p.open(f, s, link, true)
 	p.children(n, inner, link)
 	shut()
 }
 
 // open writes the mark that words of a format begin with, and returns their style and what writes the mark behind them. Words
 // that have the format already get none, and in the label of a link stand no classes. short says whether the short mark will do.
-func (p *inlineWriter) open(f noma.Format, s style, short bool) (inner style, shut func()) {
+func (p *inlineWriter) open(f noma.Format, s style, link string, short bool) (inner style, shut func()) {
 	mark := map[noma.Format]string{noma.Strikeout: "~~", noma.Highlight: "==", noma.Superscript: "^", noma.Subscript: "~"}[f]
 	label := p.label
 	switch {
-	case s&styleOf(f) != 0 || label && mark == "":
+	case s&styleOf(f) != 0 || label && mark == "" || p.bare:
 		return s, func() {}
 	case mark != "" && (label || short && !p.classes):
-		p.out.WriteString(mark)
-		return s | styleOf(f), func() { p.out.WriteString(mark) }
+		p.raw(mark, s, link)
+		return s | styleOf(f), func() { p.raw(mark, s, link) }
 	}
-	p.out.WriteByte('[')
+	p.raw("[", s, link)
 	p.label = true
 	return s | styleOf(f), func() {
-		p.out.WriteString("]" + f.Classes())
+		p.raw("]"+f.Classes(), s, link)
 		p.label = label
 	}
 }
@@ -70,7 +70,7 @@ type openTag struct {
 }
 
 // tag begins or ends formatting where a node is a tag of HTML that has its partner among the nodes beside it.
-func (p *inlineWriter) tag(open *tagStack, n ast.Node, s *style) bool {
+func (p *inlineWriter) tag(open *tagStack, n ast.Node, s *style, link string) bool {
 	raw, ok := n.(*ast.RawHTML)
 	if !ok {
 		return false
@@ -104,7 +104,7 @@ func (p *inlineWriter) tag(open *tagStack, n ast.Node, s *style) bool {
 			depth--
 			continue
 		}
-		inner, shut := p.open(f, *s, f&(noma.Superscript|noma.Subscript) == 0 || p.small(n.NextSibling(), c))
+		inner, shut := p.open(f, *s, link, f&(noma.Superscript|noma.Subscript) == 0 || p.small(n.NextSibling(), c))
 		*open = append(*open, openTag{c, *s, shut})
 		*s = inner
 		return true

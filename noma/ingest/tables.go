@@ -1,6 +1,7 @@
 package ingest
 
 import (
+	"bytes"
 	"strconv"
 	"strings"
 
@@ -14,7 +15,11 @@ import (
 // becomes a ::table directive.
 func (w *writer) table(n *extast.Table, colons int) string {
 	var rows []string
+	caption, attrs := "", ""
 	for row := n.FirstChild(); row != nil; row = row.NextSibling() {
+		if caption, attrs = w.captionRow(n, row); caption != "" {
+			break
+		}
 		line := "|"
 		for cell := row.FirstChild(); cell != nil; cell = cell.NextSibling() {
 			line += " " + w.inline(cell, inCell) + " |"
@@ -25,7 +30,10 @@ func (w *writer) table(n *extast.Table, colons int) string {
 		return ""
 	}
 	if len(n.Alignments) == 1 {
-		attrs := "header"
+		if caption != "" {
+			attrs += ` caption=` + noma.QuoteValue(caption)
+		}
+		attrs = noma.TrimSpace(attrs + " header")
 		if a := n.Alignments[0]; a != extast.AlignNone {
 			attrs += ` align="` + a.String()[:1] + `"`
 		}
@@ -44,7 +52,50 @@ func (w *writer) table(n *extast.Table, colons int) string {
 			separator += " --- |"
 		}
 	}
-	return strings.Join(append([]string{rows[0], separator}, rows[1:]...), "\n")
+	out := strings.Join(append([]string{rows[0], separator}, rows[1:]...), "\n")
+	if caption != "" {
+		out += "\n" + captionLine(caption, attrs)
+	}
+	return out
+}
+
+// captionRow is the caption of a table in the line below it, which is a row to Markdown; "" for none.
+func (w *writer) captionRow(n *extast.Table, row ast.Node) (caption, attrs string) {
+	if row != n.LastChild() || row == n.FirstChild() || row.FirstChild() == nil {
+		return "", ""
+	}
+	line, _, _ := bytes.Cut(w.src[row.Pos():], []byte("\n"))
+	if !bytes.HasPrefix(bytes.TrimSpace(line), []byte("Table:")) || bytes.IndexByte(line, '|') >= 0 {
+		return "", ""
+	}
+	text := strings.TrimPrefix(w.inline(row.FirstChild(), oneLine), "Table:")
+	return splitAttrs(noma.TrimSpace(text))
+}
+
+// captionBelow is the caption in the paragraph below a table, as in pandoc; "" for none.
+func (w *writer) captionBelow(n ast.Node) string {
+	t, ok := n.PreviousSibling().(*extast.Table)
+	if _, paragraph := n.(*ast.Paragraph); !ok || !paragraph || len(t.Alignments) == 1 {
+		return ""
+	}
+	text := w.inline(n, oneLine)
+	caption, ok := strings.CutPrefix(text, "Table:")
+	if !ok {
+		if caption, ok = strings.CutPrefix(text, ": "); !ok {
+			return ""
+		}
+	}
+	if last, _ := w.captionRow(t, t.LastChild()); last != "" || noma.TrimSpace(caption) == "" {
+		return ""
+	}
+	return captionLine(splitAttrs(noma.TrimSpace(caption)))
+}
+
+func captionLine(caption, attrs string) string {
+	if attrs != "" {
+		attrs = " {" + attrs + "}"
+	}
+	return "Table: " + caption + attrs
 }
 
 // quote writes a block quote. Noma shows the lines of a quote as text, so what is inside stays in a

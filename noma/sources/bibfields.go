@@ -1,6 +1,10 @@
 package sources
 
-import "strings"
+import (
+	"regexp"
+	"strconv"
+	"strings"
+)
 
 // bibSource makes a source of the fields of an entry.
 func bibSource(key, kind string, fields map[string]string) *Source {
@@ -14,8 +18,15 @@ func bibSource(key, kind string, fields map[string]string) *Source {
 	}
 	s := &Source{Key: key, Type: kind, Title: first("title"), Container: first("journal", "journaltitle", "booktitle", "maintitle"),
 		Publisher: first("publisher", "institution", "school", "organization", "howpublished"), Volume: first("volume"),
-		Issue: first("number", "issue"), Pages: first("pages"), URL: address(fields["url"]), DOI: DOI(fields["doi"]),
+		Issue: first("number", "issue"), Pages: pageRange.ReplaceAllString(first("pages"), "$1–$2"), Edition: ordinal(first("edition")), URL: address(fields["url"]), DOI: DOI(fields["doi"]),
 		Accessed: first("urldate"), Note: first("note")}
+	switch k := strings.ToLower(kind); k {
+	case "phdthesis", "mastersthesis", "thesis", "techreport", "report":
+		s.Genre = map[string]string{"phdthesis": "Doctoral thesis", "mastersthesis": "Master’s thesis", "thesis": "Thesis"}[k]
+		if t := first("type"); strings.Contains(t, " ") || s.Genre == "" && t != "" { // others are keys, such as phdthesis
+			s.Genre = t
+		}
+	}
 	if sub := first("subtitle"); sub != "" {
 		s.Title += ": " + sub
 	}
@@ -32,10 +43,37 @@ func bibSource(key, kind string, fields map[string]string) *Source {
 	if len(s.Authors) == 0 {
 		s.OtherAuthors = others
 	}
+	if by := first("organization", "institution"); len(s.Authors)+len(s.Editors) == 0 && by != "" {
+		s.Authors = []Name{{Literal: by}}
+		if s.Publisher == by {
+			s.Publisher = ""
+		}
+	}
 	return s
 }
 
-// address returns a URL as it is meant: braces and \_ are of LaTeX.
+var pageRange = regexp.MustCompile(`\b(\d+)-(\d+)\b`)
+
+// ordinal writes the number of an edition as a list of references has it.
+func ordinal(s string) string {
+	s = strings.TrimSuffix(strings.TrimSuffix(s, "edition"), "ed.")
+	s = strings.TrimSpace(s)
+	n, err := strconv.Atoi(s)
+	if err != nil {
+		return s
+	}
+	switch {
+	case n%10 == 1 && n%100 != 11:
+		return s + "st"
+	case n%10 == 2 && n%100 != 12:
+		return s + "nd"
+	case n%10 == 3 && n%100 != 13:
+		return s + "rd"
+	}
+	return s + "th"
+}
+
+// address is a URL as it is meant: braces and \_ are of LaTeX.
 func address(s string) string {
 	s = strings.TrimSpace(s)
 	if v, ok := strings.CutPrefix(s, `\url{`); ok {
@@ -87,6 +125,9 @@ func names(s string) (list []Name, others bool) {
 	return list, others
 }
 
+// suffix is what stands behind the name of a person.
+var suffix = regexp.MustCompile(`^(?i:[js]r\.?)$|^[IVX]+$`)
+
 func name(s string) Name {
 	if strings.HasPrefix(s, "{") && closes(s) {
 		return Name{Literal: plain(s)}
@@ -95,7 +136,9 @@ func name(s string) Name {
 	if len(parts) > 1 {
 		n := Name{Family: plain(parts[0]), Given: plain(parts[len(parts)-1])}
 		if len(parts) == 3 {
-			n.Family += " " + plain(parts[1])
+			if n.Suffix = plain(parts[1]); suffix.MatchString(n.Given) { // King, Martin, Jr.
+				n.Given, n.Suffix = n.Suffix, n.Given
+			}
 		}
 		return n
 	}

@@ -51,6 +51,9 @@ type cslItem struct {
 	Title     words     `json:"title"`
 	Container words     `json:"container-title"`
 	Publisher words     `json:"publisher"`
+	Edition   words     `json:"edition"`
+	Genre     words     `json:"genre"`
+	Number    words     `json:"number"`
 	Volume    words     `json:"volume"`
 	Issue     words     `json:"issue"`
 	Page      words     `json:"page"`
@@ -114,7 +117,13 @@ func readJSON(text string, most int) (list []*Source, problems []Problem) {
 func (i *cslItem) source() *Source {
 	s := &Source{Key: string(i.ID), Type: string(i.Type), Title: string(i.Title), Container: string(i.Container), Publisher: string(i.Publisher),
 		Volume: string(i.Volume), Issue: string(i.Issue), Pages: strings.ReplaceAll(string(i.Page), "-", "–"), URL: string(i.URL), DOI: DOI(string(i.DOI)),
-		Note: string(i.Note), Date: i.Issued.text(), Accessed: i.Accessed.text()}
+		Edition: ordinal(string(i.Edition)), Note: string(i.Note), Date: i.Issued.text(), Accessed: i.Accessed.text()}
+	if s.Issue == "" {
+		s.Issue = string(i.Number)
+	}
+	if s.Type == "thesis" || s.Type == "report" {
+		s.Genre = string(i.Genre)
+	}
 	s.Authors, s.OtherAuthors = cslNames(i.Author)
 	s.Editors, _ = cslNames(i.Editor)
 	return s
@@ -125,9 +134,9 @@ func cslNames(in []cslName) (out []Name, others bool) {
 		if len(out) == maxNames {
 			return out, true
 		}
-		family := strings.Join(strings.Fields(string(n.Dropping+" "+n.Particle+" "+n.Family+" "+n.Suffix)), " ")
+		family := strings.Join(strings.Fields(string(n.Dropping+" "+n.Particle+" "+n.Family)), " ")
 		if n.Literal != "" || family != "" || n.Given != "" {
-			out = append(out, Name{Family: family, Given: string(n.Given), Literal: string(n.Literal)})
+			out = append(out, Name{Family: family, Given: string(n.Given), Suffix: string(n.Suffix), Literal: string(n.Literal)})
 		}
 	}
 	return out, false

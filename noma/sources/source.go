@@ -1,6 +1,7 @@
 package sources
 
 import (
+	"slices"
 	"strings"
 )
 
@@ -11,7 +12,7 @@ const MaxFile = 20 << 20
 const maxSources = 100_000
 
 // Name is who wrote or edited a source: a person, or with Literal an organisation.
-type Name struct{ Family, Given, Literal string }
+type Name struct{ Family, Given, Suffix, Literal string }
 
 // Short returns what a mark in the text calls them.
 func (n Name) Short() string {
@@ -36,6 +37,9 @@ func (n Name) sorted() string {
 			break
 		}
 	}
+	if n.Suffix != "" {
+		b.WriteString(", " + n.Suffix)
+	}
 	return n.Family + "," + b.String()
 }
 
@@ -47,6 +51,8 @@ type Source struct {
 	Title           string
 	Container       string // the journal, book or site it is part of
 	Publisher       string
+	Edition         string // "2nd"
+	Genre           string // what it is, such as a thesis
 	Volume, Issue   string
 	Pages           string
 	Date            string // as it is shown
@@ -125,18 +131,45 @@ const maxProblems = 50
 
 // AuthorList returns all authors as a list of references has them.
 func (s *Source) AuthorList() string {
-	names := make([]string, len(s.Authors))
-	for i, n := range s.Authors {
+	if s.editorsAsAuthor {
+		return editors(s.Authors, s.OtherAuthors)
+	}
+	return joined(sorted(s.Authors), s.OtherAuthors)
+}
+
+func sorted(list []Name) []string {
+	names := make([]string, len(list))
+	for i, n := range list {
 		names[i] = n.sorted()
 	}
-	out := joined(names, s.OtherAuthors)
-	if s.editorsAsAuthor && out != "" {
-		if len(names) == 1 {
-			return out + " (ed.)"
-		}
+	return names
+}
+
+func editors(list []Name, more bool) string {
+	switch out := joined(sorted(list), more); {
+	case out == "":
+		return ""
+	case len(list) == 1 && !more:
+		return out + " (ed.)"
+	default:
 		return out + " (eds)"
 	}
-	return out
+}
+
+// Whole reports whether a source is a work of its own, whose title is italic in a list: a book, a thesis, a report.
+func (s *Source) Whole() bool {
+	return s.Container == "" && slices.Contains(strings.Fields("book proceedings collection manual thesis phdthesis mastersthesis techreport report"), strings.ToLower(s.Type))
+}
+
+// Within returns what stands before the work that a source is a chapter of, with its editors; "" for an article of a journal.
+func (s *Source) Within() string {
+	if s.Container == "" || !slices.Contains(strings.Fields("incollection inbook inproceedings conference chapter paper-conference"), strings.ToLower(s.Type)) {
+		return ""
+	}
+	if e := editors(s.Editors, false); e != "" && !s.editorsAsAuthor {
+		return "In: " + e + ","
+	}
+	return "In:"
 }
 
 // joined makes one text of names: "A, B and C", with more: "A, B et al.".

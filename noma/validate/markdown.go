@@ -35,6 +35,10 @@ var markdownRules = []documentRule{
 				if title := closingHashes.ReplaceAllString(t.S, ""); title != t.S {
 					r.mend(n, "The hashes behind this heading are shown; leave them out.", retitled(n, title))
 				}
+			case *noma.ListItem:
+				if spacedRule.MatchString(t.S) {
+					r.bounded(asRule, n, t.Text, 0, asRule)
+				}
 			case *noma.Quote:
 				if at := outOfQuote.FindStringIndex(t.S); at != nil {
 					r.bounded(inQuote, n, t.Text, at[0], inQuote)
@@ -111,6 +115,11 @@ func retitled(s *noma.Section, title string) map[string]any {
 	return map[string]any{"op": "update_heading", "id": s.ID, "title": title}
 }
 
+// spacedRule finds what is left of a rule with blanks in it, `* * *`, which is an item.
+var spacedRule = regexp.MustCompile(`^[*-][ \t]+[*-][ \t*-]*$`)
+
+const asRule = "This is an item; write a rule as ---."
+
 // outOfQuote finds what cannot stand in a quote: other quotes, headings, code, tables, and lists of several items.
 var outOfQuote = regexp.MustCompile("(?m)^(>|#{1,6}[ \t]|```|\\|[^\n]*\\|[ \t]*$|[-*+][ \t][^\n]*\n[-*+][ \t]|1[.)][ \t][^\n]*\n2[.)][ \t])")
 
@@ -185,6 +194,8 @@ func (x notation) in(text string) bool {
 // blockNotations are found at the start of a paragraph; the first that fits is reported.
 var blockNotations = []notation{
 	{first: " \t", is: regexp.MustCompile(`^[ \t]+([-*+]|\d{1,9}[.)])[ \t]`), instead: "An indented item with no item above it is text; begin the item at the margin."},
+	{first: " \t", hint: ":::", is: regexp.MustCompile(`^[ \t]+:{3,}[ \t]*(\{[^\n]*\}|[\w-]+)?[ \t]*(\n|$)`),
+		instead: "This line of colons is text; write the name of a block behind two colons at the margin, as in ::note, and :: on the line below its text."},
 	{first: "+", hint: "+ ", is: regexp.MustCompile(`^\+ `), instead: "This list is text; begin its items with a hyphen, as in \"- First\"."},
 	{hint: "|", second: "|:- \t", is: regexp.MustCompile(`^[^\n|]*\|[^\n]*\n[ \t]*\|?[ \t]*:?-+:?[ \t]*(\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*(\n|$)`),
 		instead: "This table is text: the row of hyphens below the head needs as many cells as the head."},
@@ -199,6 +210,7 @@ var blockNotations = []notation{
 	{first: "[", hint: "]:", is: regexp.MustCompile(`^\[[^\]\n]+\]:[ \t]`), instead: "This address is text; write it where it is used, as in \"[words](address)\"."},
 	{first: "$", hint: "$$", is: regexp.MustCompile(`^\$\$[^$]+\$\$[ \t]*\{`),
 		instead: "These braces are text; write {id=\"eq-1\"} for an equation with a number."},
+	{first: "[", is: regexp.MustCompile(`^\[(TOC|toc|\[_TOC_\])\][ \t]*$`), instead: "This is text; write ::toc and a line with :: below it."},
 	{first: "\\", hint: "begin{", is: regexp.MustCompile(`^\\begin\{`), instead: "LaTeX is text here; write the formula between ::math and a line with ::."},
 	{first: "\\", is: regexp.MustCompile(`^\\(newpage|pagebreak|clearpage)\b`), instead: "LaTeX is text here; write ::pagebreak and a line with :: below it."},
 }
@@ -207,6 +219,9 @@ var blockNotations = []notation{
 var inlineNotations = []notation{
 	{hint: "^[", rare: '^', is: regexp.MustCompile(`\^\[[^\]\n]+\]`), instead: "is text here, as captions, headers, comments and notes hold no such footnote; write [^1] in a caption, and a ::footnote{id=\"1\"} block."},
 	{hint: "@", rare: '@', is: regexp.MustCompile(`\[-?@[\pL\d_][^\]\n]*\]`), instead: "is no reference to a source, as none is known; write ::citation{id=\"key\"}, or \"bibliography: refs.bib\" in the frontmatter."},
+	{hint: ":", rare: '@', is: regexp.MustCompile(`@(sec|fig|tbl|eq|lst):[\pL\d_](?:[\pL\d_:.-]*[\pL\d_])?`), instead: "is no reference to a block; write its id as in [[fig:a]]."},
+	{hint: "{", rare: '\\', is: regexp.MustCompile(`\\(ref|eqref|autoref|cref|cite[pt]?|label|textbf|textit|emph|footnote)\{[^{}\n]*\}`),
+		instead: "is shown as it is typed, as LaTeX is not read outside of formulas; write [[id]], [@key], **words** or ^[text]."},
 	{hint: "][", rare: ']', is: regexp.MustCompile(`\[[^\]\[\n]+\]\[[^\]\n]*\]`), instead: "is no link; write \"[words](address)\"."},
 	{hint: "<", rare: '<', is: regexp.MustCompile(`(?i)<(/?(b|i|u|s|em|strong|sub|sup|span|div|p|br|hr|a|img|font|table|tr|td|th|ul|ol|li|mark|small|center|details|summary|kbd|code|pre|abbr|cite|q|h[1-6]|dl|dt|dd|figure|section)(\s[^>]*)?/?|!--[^>]*--)>`),
 		instead: "is shown as it is typed, as HTML is not read."},

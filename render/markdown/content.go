@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/nomadocx/nomadocx/layout"
 	"github.com/nomadocx/nomadocx/noma"
 	"github.com/nomadocx/nomadocx/noma/compute"
 	"github.com/nomadocx/nomadocx/noma/dataset"
@@ -133,6 +134,9 @@ func (p *printer) math(n *noma.Directive, depth int) {
 	if body == "" {
 		body = p.insideText(n, depth)
 	}
+	if no, ok := strings.CutPrefix(p.labels[n], layout.EquationWord); ok {
+		body += ` \tag{` + strings.Trim(no, "()") + "}"
+	}
 	p.block("$$\n", body, "\n$$")
 }
 
@@ -209,14 +213,14 @@ func (p *printer) rows(n *noma.Directive) {
 		if !t.HasHeader {
 			header[i] = "Column " + strconv.Itoa(i+1)
 		} else if i < len(t.Header) {
-			header[i] = p.cell(t.Header[i].Text)
+			header[i] = p.cell(t.Header[i].Text, false)
 		}
 	}
 	rows := [][]string{header}
 	for _, r := range t.Rows {
 		row := make([]string, t.Width)
 		for i := range r {
-			row[i] = p.cell(r[i].Text)
+			row[i] = p.cell(r[i].Text, false)
 		}
 		rows = append(rows, row)
 	}
@@ -235,7 +239,13 @@ func (p *printer) figure(n *noma.Directive) {
 		src = "<" + src + ">" // or it would not be a picture
 	}
 	p.block("![", alt, "](", src, ")")
-	if caption, _ := n.First("caption"); caption != "" {
+	caption, _ := n.First("caption")
+	if label := p.labels[n]; label != "" && caption != "" {
+		caption = label + ": " + caption
+	} else if label != "" {
+		caption = label
+	}
+	if caption != "" {
 		p.block("_", caption, "_")
 	}
 }

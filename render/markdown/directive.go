@@ -1,6 +1,7 @@
 package markdown
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -142,7 +143,7 @@ func readable(name string) string {
 
 // heading prints the bold label of a block: what it is, and its title or id.
 func (p *printer) heading(n *noma.Directive) {
-	text := readable(n.Name)
+	text := cmp.Or(p.labels[n], readable(n.Name))
 	if title := titleOf(n); title != "" {
 		text += ": " + title
 	} else if n.ID != "" {

@@ -4,6 +4,7 @@ import (
 	"html"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/nomadocx/nomadocx/layout"
 	"github.com/nomadocx/nomadocx/noma"
@@ -102,19 +103,61 @@ func (p *printer) wikilink(s string) (n int, link string) {
 	if len(links) != 1 || links[0].Kind != noma.InlineWiki {
 		return 2, s[:2]
 	}
-	return n, "[" + p.label(&links[0]) + "](#" + uriComponent(links[0].Target) + ")"
+	return n, "[" + p.label(&links[0]) + "](#" + uriComponent(p.anchor(links[0].Target)) + ")"
+}
+
+// anchor is where a reference leads: an id, or for the words of a heading the anchor that GitHub makes of it, where nothing else
+// has it.
+func (p *printer) anchor(target string) string {
+	if _, ok := p.doc.Block(strings.TrimPrefix(target, "#")); ok {
+		return target
+	}
+	s, ok := p.doc.Titled(target)
+	if !ok {
+		return target
+	}
+	if p.titles == nil {
+		p.titles = map[string]int{}
+		for n := range noma.Walk(p.doc) {
+			if x, ok := n.(*noma.Section); ok {
+				p.titles[p.headingAnchor(x)]++
+			}
+		}
+	}
+	a := p.headingAnchor(s)
+	if other, taken := p.doc.Block(a); a == "" || p.titles[a] > 1 || taken && other != noma.Node(s) {
+		return s.ID
+	}
+	return a
+}
+
+// headingAnchor is the anchor that GitHub makes of a heading: its letters and digits in lower case, with hyphens for blanks.
+func (p *printer) headingAnchor(s *noma.Section) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r == ' ':
+			return '-'
+		case r == '-' || r == '_' || unicode.IsLetter(r) || unicode.IsNumber(r) || unicode.IsMark(r):
+			return unicode.ToLower(r)
+		}
+		return -1
+	}, p.numbers.Before(s)+layout.SectionTitle(s))
 }
 
 // label returns what a reference shows.
 func (p *printer) label(link *noma.Inline) string {
 	b, _ := p.doc.Target(link.Target)
+	shown, number := p.labels[b], strings.TrimPrefix(p.labels[b], layout.EquationWord)
 	if s, ok := b.(*noma.Section); ok && p.numbers.Of(s) != "" {
-		switch {
-		case !link.Labelled():
-			return p.numbers.Title(s)
-		case link.Text == layout.OnlyNumber:
-			return p.numbers.Of(s)
-		}
+		shown, number = p.numbers.Title(s), p.numbers.Of(s)
+	} else if number == shown {
+		number = "" // of equations and sections only
+	}
+	switch {
+	case !link.Labelled() && shown != "":
+		return shown
+	case link.Text == layout.OnlyNumber && number != "":
+		return number
 	}
 	return link.Text
 }
@@ -137,8 +180,9 @@ func uriComponent(s string) string {
 // inline returns running text with the marks of sources.
 func (p *printer) inline(s string) string { return p.linked(p.marks(s, false)) }
 
-// cell returns the text of a table cell. Pipes outside code spans are escaped again.
-func (p *printer) cell(s string) string {
+// cell is the text of a table cell. Pipes are escaped again, in a pipe table those in code too: GFM takes that backslash away before
+// it reads code. In a ::table code stays as it is (contract text-renders.md §2).
+func (p *printer) cell(s string, pipeTable bool) string {
 	s = p.linked(p.marks(s, true))
 	if !strings.Contains(s, "|") {
 		return s
@@ -148,7 +192,11 @@ func (p *printer) cell(s string) string {
 		switch {
 		case s[i] == '`':
 			_, end, _ := noma.CodeSpan(s, i)
-			b.WriteString(s[i:end])
+			code := s[i:end]
+			if pipeTable {
+				code = strings.ReplaceAll(code, "|", `\|`)
+			}
+			b.WriteString(code)
 			i = end - 1
 			continue
 		case s[i] == '\\' && i+1 < len(s):

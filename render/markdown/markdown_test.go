@@ -73,12 +73,19 @@ func TestBlocks(t *testing.T) {
 	const open, end = "<!-- noma:block {\"name\":\"%s\"} -->\n\n", "\n\n<!-- /noma:block %s -->\n"
 	in := func(name, content string) string { return fmt.Sprintf(open+content+end, name, name) }
 	for name, c := range map[string]struct{ source, want string }{
-		"empty":              {"", "\n"},
-		"fence in code":      {"::code{lang=md}\n~~~~\n```\nx\n```\n::\n", "<!-- noma:block {\"name\":\"code\",\"attrs\":{\"lang\":\"md\"}} -->\n\n**Code**\n\n_lang=md_\n\n~~~~~~~~md\n~~~~\n```\nx\n```\n~~~~~~~~\n\n<!-- /noma:block code -->\n"},
-		"words":              {"# A {id=a}\n\nThe price.\n\n::comment{for=a exact=\"price\"}\nWhy?\n::\n", "<a id=\"a\"></a>\n\n# A\n\nThe price.\n\n<!-- noma:block {\"name\":\"comment\",\"attrs\":{\"for\":\"a\",\"exact\":\"price\"}} -->\n\n**Comment**\n\n_for=a, on \"price\"_\n\nWhy?\n\n<!-- /noma:block comment -->\n"},
-		"comment in code":    {"::code{lang=py}\n# note\nx = 1\n::\n", "<!-- noma:block {\"name\":\"code\",\"attrs\":{\"lang\":\"py\"}} -->\n\n**Code**\n\n_lang=py_\n\n```py\n# note\nx = 1\n```\n\n<!-- /noma:block code -->\n"},
-		"wikilinks":          {"[[a b#c|L]] `[[x]]` [[é]] [[ ]] [[a]\n", "[L](#a%20b%23c) `[[x]]` [é](#%C3%A9) [[ ]] [[a]\n"},
-		"pipes":              {"| a | b |\n|---|:---:|\n| x\\|y `p|q` | [[t\\|l]] |\n", "| a          | b       |\n| ---------- | :-----: |\n| x\\|y `p|q` | [l](#t) |\n"},
+		"empty":           {"", "\n"},
+		"fence in code":   {"::code{lang=md}\n~~~~\n```\nx\n```\n::\n", "<!-- noma:block {\"name\":\"code\",\"attrs\":{\"lang\":\"md\"}} -->\n\n**Code**\n\n_lang=md_\n\n~~~~~~~~md\n~~~~\n```\nx\n```\n~~~~~~~~\n\n<!-- /noma:block code -->\n"},
+		"words":           {"# A {id=a}\n\nThe price.\n\n::comment{for=a exact=\"price\"}\nWhy?\n::\n", "<a id=\"a\"></a>\n\n# A\n\nThe price.\n\n<!-- noma:block {\"name\":\"comment\",\"attrs\":{\"for\":\"a\",\"exact\":\"price\"}} -->\n\n**Comment**\n\n_for=a, on \"price\"_\n\nWhy?\n\n<!-- /noma:block comment -->\n"},
+		"comment in code": {"::code{lang=py}\n# note\nx = 1\n::\n", "<!-- noma:block {\"name\":\"code\",\"attrs\":{\"lang\":\"py\"}} -->\n\n**Code**\n\n_lang=py_\n\n```py\n# note\nx = 1\n```\n\n<!-- /noma:block code -->\n"},
+		"wikilinks":       {"[[a b#c|L]] `[[x]]` [[é]] [[ ]] [[a]\n", "[L](#a%20b%23c) `[[x]]` [é](#%C3%A9) [[ ]] [[a]\n"},
+		"pipes":           {"| a | b |\n|---|:---:|\n| x\\|y `p|q` | [[t\\|l]] |\n", "| a           | b       |\n| ----------- | :-----: |\n| x\\|y `p\\|q` | [l](#t) |\n"},
+		"numbers of captions": {"See [[t]], [[f]], [[e]], [[e|#]], [[t|words]].\n\n| a |\n| - |\n| 1 |\nTable: Cash {id=\"t\"}\n\n$$x$$ {id=\"e\"}\n\n::figure{id=\"f\" src=\"a.png\" caption=\"Hall\"}\n::\n",
+			"See [Table 1](#t), [Figure 1](#f), [equation (1)](#e), [(1)](#e), [words](#t).\n\n<a id=\"t\"></a>\n\n**Table 1: Cash**\n\n| a   |\n| --- |\n| 1   |\n\n" +
+				"<a id=\"e\"></a>\n\n<!-- noma:block {\"name\":\"math\",\"id\":\"e\",\"attrs\":{\"numbered\":true}} -->\n\n$$\nx \\tag{1}\n$$\n\n<!-- /noma:block e -->\n\n" +
+				"<a id=\"f\"></a>\n\n<!-- noma:block {\"name\":\"figure\",\"id\":\"f\",\"attrs\":{\"src\":\"a.png\",\"caption\":\"Hall\"}} -->\n\n![Hall](a.png)\n\n_Figure 1: Hall_\n\n_id=f_\n\n<!-- /noma:block f -->\n"},
+		"anchors of headings": {"---\nnumber_sections: true\n---\n# Costs: “A” & *b*_c!\n\n[[costs: “a” & b_c!]] [[costs-a-bc]] [[D]] [[x|y]]\n\n# D\n\n# 2 D\n\n## D\n\n# E {id=\"x\"}\n",
+			"---\nnumber_sections: true\n---\n\n<a id=\"costs-a-bc\"></a>\n\n# 1 Costs: “A” & *b*_c!\n\n[section 1](#1-costs-a--b_c) [section 1](#costs-a-bc) [section 2](#d) [y](#x)\n\n" +
+				"<a id=\"d\"></a>\n\n# 2 D\n\n<a id=\"2-d\"></a>\n\n# 3 2 D\n\n<a id=\"d-2\"></a>\n\n## 3.1 D\n\n<a id=\"x\"></a>\n\n# 4 E\n"},
 		"hyphens":            {"::x{id=\"a---b\" t=\"-->\"}\n::\n", "<a id=\"a---b\"></a>\n\n<!-- noma:block {\"name\":\"x\",\"id\":\"a- - -b\",\"attrs\":{\"t\":\"- ->\"}} -->\n\n**X: a---b**\n\n_id=a---b, t=-->_\n\n<!-- /noma:block a- - -b -->\n"},
 		"anchors":            {"# T {id=\"a\" aliases=\"b,a,<c>\"}\n", "<a id=\"a\"></a>\n<a id=\"b\"></a>\n<a id=\"&lt;c&gt;\"></a>\n\n# T\n"},
 		"nested callouts":    {"::note\nfirst\n\n:::tip\nsecond\n:::\n::\n", in("note", "> [!NOTE]\n> first\n>\n> <!-- noma:block {\"name\":\"tip\"} -->\n>\n> > [!TIP]\n> > second\n>\n> <!-- /noma:block tip -->")},

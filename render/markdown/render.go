@@ -2,6 +2,7 @@ package markdown
 
 import (
 	"bytes"
+	"cmp"
 	"io"
 	"regexp"
 	"strings"
@@ -23,6 +24,9 @@ func Render(w io.Writer, d *noma.Document, look halt.Look) error {
 			p.block("---\n", meta, "\n---")
 		}
 	}
+	if layout.AsksForNumbers(d) {
+		p.labels = layout.CaptionLabels(d)
+	}
 	p.blocks(d.Children, 1)
 	p.impliedReferences()
 	_, err := w.Write(append(bytes.TrimRight(p.buf, "\n"), '\n'))
@@ -39,6 +43,8 @@ type printer struct {
 	places  map[*noma.Directive]layout.Place // nil until a comment needs them
 	marked  map[string]bool                  // the ids in marks of notes; nil until a note asks
 	numbers layout.SectionNumbers
+	labels  map[noma.Node]string // what references to numbered captions show; nil where nothing asks for numbers
+	titles  map[string]int       // how many headings have an anchor; nil until a reference asks
 }
 
 // emptyItem is a paragraph that Markdown reads as the mark of an item without text.
@@ -102,7 +108,7 @@ func (p *printer) node(n noma.Node, depth int) {
 			p.anchors(n.At())
 		}
 		if c := n.CaptionText(); c != "" {
-			p.block("**Table: ", p.inline(c), "**")
+			p.block("**", cmp.Or(p.labels[n], "Table"), ": ", p.inline(c), "**")
 		}
 		p.table(rows, n.Align)
 	case *noma.Directive:
@@ -166,7 +172,7 @@ func (p *printer) fenced(lang, content string) {
 func (p *printer) cells(row []noma.Cell) []string {
 	out := make([]string, len(row))
 	for i, c := range row {
-		out[i] = p.cell(c.Text)
+		out[i] = p.cell(c.Text, true)
 	}
 	return out
 }
