@@ -107,7 +107,7 @@ func (s *formatting) formattingOf(p *wml.Paragraph, list []formattedWords) []for
 	for i := range p.Runs {
 		// Editors draw links, and what was a field, like links.
 		r := &p.Runs[i]
-		if r.Kind == wml.Text && r.Link != nil && r.Ins == nil && r.Del == nil && r.Style&wml.SmallCaps != 0 {
+		if r.Kind == wml.Text && r.Link != nil && r.Ins == nil && r.Del == nil && r.Style&wml.SmallCaps != 0 && !s.capitals(p) {
 			add(wordFormatting{"set in small capitals", "the words of a link have none"}, r.Text)
 		}
 		if r.Kind != wml.Text || r.Link != nil || r.Ins != nil || r.Del != nil || r.Look == nil {
@@ -157,6 +157,12 @@ func (s *formatting) ownFormatting(p *wml.Paragraph, r *wml.Run, add func(wordFo
 	if l.Size != 0 {
 		add(wordFormatting{"set in a size of " + strconv.FormatFloat(float64(l.Size)/2, 'f', -1, 64) + " points", sizesInstead}, r.Text)
 	}
+}
+
+// capitals reports whether a paragraph was sent with links in small capitals: entries of contents have the formatting of their headings.
+func (s *formatting) capitals(p *wml.Paragraph) bool {
+	planned := s.planned.Get(p)
+	return planned != nil && slices.ContainsFunc(planned.Runs(), func(r wml.Run) bool { return r.Link != nil && r.Style&wml.SmallCaps != 0 })
 }
 
 // coloured reports whether a colour is none the paragraph was sent with. Generated lines have colours of

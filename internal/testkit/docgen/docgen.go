@@ -22,19 +22,7 @@ func Document(c Chooser, size int) string { return document(c, size, false) }
 
 func document(c Chooser, size int, cited bool) string {
 	g := &gen{c: c}
-	name, header := "", "::header"
-	if g.one(3) {
-		name = g.words(3)
-		title := "title: " + name
-		if g.numbered = len(title)%2 == 0; g.numbered { // no draw and no line more, as in formatted
-			title += "\nnumber_sections: true"
-		}
-		if len(title)%3 == 0 {
-			title += "\ncover: true\ntoc_page: true\nsubtitle: For the board\nstatus: draft of May"
-			header += "{section_title}"
-		}
-		g.line("---", title, "author: Ann Example", "profiles: [research, technical]", "---", "")
-	}
+	name, header := g.frontmatter()
 	if g.one(4) {
 		g.line(`::page_setup{size="A4" margin="20mm"}`, "::", "")
 	}
