@@ -258,7 +258,7 @@ func (b *builder) resolved(x *TextOf, d *noma.Directive) (t *Tracked, at int, ok
 			return nil, 0, false
 		}
 		for _, text := range SplitCells(r.To) {
-			t.Cells = append(t.Cells, b.inline(text))
+			t.Cells = append(t.Cells, b.inlineCell(text))
 		}
 		return t, start.Para, !para.hidden(t)
 	case UnitParagraph, UnitItem:
@@ -342,7 +342,7 @@ func SplitCells(row string) []string {
 func cellTexts(b *builder, row string) []string {
 	var out []string
 	for _, text := range SplitCells(row) {
-		out = append(out, visible(b.inline(text)))
+		out = append(out, visible(b.inlineCell(text)))
 	}
 	return out
 }

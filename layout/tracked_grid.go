@@ -61,7 +61,7 @@ func (r *resolver) grid(g *Grid) *Grid {
 		}
 		if rowDel != nil {
 			for _, p := range cells {
-				p.revise(nil, rowDel)
+				p.delete(rowDel)
 			}
 		}
 		if gone {
@@ -77,10 +77,17 @@ func (r *resolver) grid(g *Grid) *Grid {
 	return &out
 }
 
-// revise makes all runs of a paragraph part of a tracked change.
-func (p *Para) revise(ins, del *wml.Revision) {
+// delete makes all runs of a paragraph of a row or cell part of its deletion. Equations stay, as they would become text: that the row or
+// cell is deleted says enough.
+func (p *Para) delete(del *wml.Revision) {
 	for i := range p.Segs {
-		p.Segs[i].Runs = revised(p.Segs[i].Runs, ins, del)
+		runs := revised(p.Segs[i].Runs, nil, del)
+		for k := range runs {
+			if runs[k].Kind == wml.Math {
+				runs[k].Del = nil
+			}
+		}
+		p.Segs[i].Runs = runs
 	}
 }
 
@@ -138,7 +145,7 @@ func (g *Grid) columns(changes []columnChange) {
 				g.Rows[i] = slices.Delete(row, at, at+1)
 			default:
 				g.CellChanges[row[at]] = x.t.Revision(wml.Delete)
-				row[at].revise(nil, g.CellChanges[row[at]])
+				row[at].delete(g.CellChanges[row[at]])
 			}
 		}
 		if len(g.Rows) == 0 {

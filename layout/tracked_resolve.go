@@ -193,7 +193,7 @@ func (r *resolver) blocks(t *Tracked, p *Para) {
 		if state == Pending {
 			rev := t.Revision(wml.Insert)
 			x.Ins = rev
-			x.Segs = []Seg{{Runs: revised(b.Runs(), rev, nil)}}
+			x.Segs, x.AnchorFrom, x.AnchorSegs = []Seg{{Runs: revised(b.Runs(), rev, nil)}}, 0, 0
 		}
 		if t.Before || t.Within && p.Frame != nil || p.List != wml.NoList && x.List != wml.NoList || p.Inner > 0 || p.Part == PartCode && t.Within || showsRequest(p) {
 			r.out(r.joined(&x))
@@ -374,7 +374,8 @@ func (c *cutter) before(slot *Slot) {
 				c.now.Ins = t.Revision(wml.Insert)
 			}
 			next := *c.now
-			next.Anchors, next.AnchorSegs, next.Segs, next.Ins = nil, 0, []Seg{{Slot: slot}}, nil
+			next.Anchors, next.AnchorFrom, next.AnchorSegs, next.Segs, next.Ins = nil, 0, 0, []Seg{{Slot: slot}}, nil
+			c.now.AnchorFrom = min(c.now.AnchorFrom, len(c.now.Segs))
 			c.parts = append(c.parts, c.now)
 			c.now = &next
 			continue

@@ -2,6 +2,7 @@ package reviewsync_test
 
 import (
 	"errors"
+	"fmt"
 	"maps"
 	"strconv"
 
@@ -11,21 +12,22 @@ import (
 // What a reviewer does to formatting: of words, of paragraphs, of pictures, of the paper.
 func init() {
 	maps.Copy(acts, map[string]act{
-		"colour $ in $":           func(d *desk, s []string, _ []int) error { return d.dress(s[0], "w:color", "w:val", s[1]) },
-		"highlight $ in $":        func(d *desk, s []string, _ []int) error { return d.dress(s[0], "w:highlight", "w:val", s[1]) },
-		"raise $":                 func(d *desk, s []string, _ []int) error { return d.dress(s[0], "w:vertAlign", "w:val", "superscript") },
-		"lower $":                 func(d *desk, s []string, _ []int) error { return d.dress(s[0], "w:vertAlign", "w:val", "subscript") },
-		"small capitals $":        func(d *desk, s []string, _ []int) error { return d.look(s[0], "w:smallCaps", true) },
-		"font $ to $":             func(d *desk, s []string, _ []int) error { return d.dress(s[0], "w:rFonts", "w:ascii", s[1]) },
-		"size $ to #":             func(d *desk, s []string, n []int) error { return d.dress(s[0], "w:sz", "w:val", strconv.Itoa(2*n[0])) },
-		"capitals $":              func(d *desk, s []string, _ []int) error { return d.look(s[0], "w:caps", true) },
-		"hide $":                  func(d *desk, s []string, _ []int) error { return d.look(s[0], "w:vanish", true) },
-		"align $ to $":            func(d *desk, s []string, _ []int) error { return d.align(s[0], s[1]) },
-		"indent $ to level #":     func(d *desk, s []string, n []int) error { return d.indentItem(s[0], n[0]) },
-		"replace picture # by #":  func(d *desk, _ []string, n []int) error { return d.replacePicture(n[0], n[1]) },
-		"resize picture # to # %": func(d *desk, _ []string, n []int) error { return d.resize(n[0], n[1]) },
-		"move picture # after $":  func(d *desk, s []string, n []int) error { return d.movePicture(n[0], s[0]) },
-		"paper # by #":            func(d *desk, _ []string, n []int) error { return d.paper(n[0], n[1]) },
+		"colour $ in $":               func(d *desk, s []string, _ []int) error { return d.dress(s[0], "w:color", "w:val", s[1]) },
+		"highlight $ in $":            func(d *desk, s []string, _ []int) error { return d.dress(s[0], "w:highlight", "w:val", s[1]) },
+		"raise $":                     func(d *desk, s []string, _ []int) error { return d.dress(s[0], "w:vertAlign", "w:val", "superscript") },
+		"lower $":                     func(d *desk, s []string, _ []int) error { return d.dress(s[0], "w:vertAlign", "w:val", "subscript") },
+		"small capitals $":            func(d *desk, s []string, _ []int) error { return d.look(s[0], "w:smallCaps", true) },
+		"font $ to $":                 func(d *desk, s []string, _ []int) error { return d.dress(s[0], "w:rFonts", "w:ascii", s[1]) },
+		"size $ to #":                 func(d *desk, s []string, n []int) error { return d.dress(s[0], "w:sz", "w:val", strconv.Itoa(2*n[0])) },
+		"capitals $":                  func(d *desk, s []string, _ []int) error { return d.look(s[0], "w:caps", true) },
+		"hide $":                      func(d *desk, s []string, _ []int) error { return d.look(s[0], "w:vanish", true) },
+		"align $ to $":                func(d *desk, s []string, _ []int) error { return d.align(s[0], s[1]) },
+		"indent $ to level #":         func(d *desk, s []string, n []int) error { return d.indentItem(s[0], n[0]) },
+		"replace picture # by #":      func(d *desk, _ []string, n []int) error { return d.replacePicture(n[0], n[1]) },
+		"resize picture # to # %":     func(d *desk, _ []string, n []int) error { return d.resize(n[0], n[1]) },
+		"move picture # after $":      func(d *desk, s []string, n []int) error { return d.movePicture(n[0], s[0]) },
+		"delete number of equation $": func(d *desk, s []string, _ []int) error { return d.unnumber(s[0]) },
+		"paper # by #":                func(d *desk, _ []string, n []int) error { return d.paper(n[0], n[1]) },
 	})
 }
 
@@ -136,4 +138,26 @@ func (d *desk) paper(width, height int) error {
 	last.CreateAttr("w:w", strconv.Itoa(width*14400/254))
 	last.CreateAttr("w:h", strconv.Itoa(height*14400/254))
 	return nil
+}
+
+// unnumber deletes the number of a displayed equation, with its brackets.
+func (d *desk) unnumber(formula string) error {
+	for _, e := range d.body().FindElements("//m:oMath") {
+		letters := ""
+		for _, t := range every(e, "t") {
+			letters += t.Text()
+		}
+		if letters != formula {
+			continue
+		}
+		p, behind := e.Parent(), false
+		for _, r := range p.ChildElements() {
+			if behind && (r.Tag == "r" || r.Tag == "fldSimple") {
+				p.RemoveChild(r)
+			}
+			behind = behind || r == e
+		}
+		return nil
+	}
+	return fmt.Errorf("no equation is %q", formula)
 }

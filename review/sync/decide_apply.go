@@ -19,7 +19,15 @@ func (k *desk) apply() {
 			k.story(st.Node, st.Blocks, k.resolved(st.Blocks))
 		}
 	}
-	k.story(k.doc, k.base.blocks, k.resolved(k.base.blocks))
+	body := k.resolved(k.base.blocks)
+	k.returned.Stories = []*wml.Story{{Kind: wml.MainStory, Blocks: body}}
+	k.story(k.doc, k.base.blocks, body)
+	for p := range k.returned.texts() {
+		if now := k.planned.Get(p); now != nil {
+			k.turnItem(now, now, p)
+		}
+	}
+	k.lists.turnItems()
 	k.decidedNotes()
 	for p, b := range k.written.paras {
 		if b.Marks != nil && b.Part != layout.PartCell && text(p.Runs) == "" {

@@ -56,6 +56,8 @@ func TestDecide(t *testing.T) {
 			"# On pears {id=\"a\"}\n\nText.\n", ""},
 		{"a paragraph of a section", "# On apples {id=\"a\"}\n\nThey sell well.\n", `target="a" action="replace" from="well" to="badly"`,
 			"# On apples {id=\"a\"}\n\nThey sell badly.\n", ""},
+		{"a row with a line break", "# On apples {id=\"a\"}\n\n| x | y |\n| - | - |\n| red | one<br>two |\n| green | three |\n",
+			`target="a" action="delete" from="| red | one<br>two |" unit="row"`, "# On apples {id=\"a\"}\n\n| x | y |\n| - | - |\n| green | three |\n", ""},
 		{"a list item", "# On apples {id=\"a\"}\n\n- red\n- green\n", `target="a" action="replace" from="green" to="yellow"`,
 			"# On apples {id=\"a\"}\n\n- red\n- yellow\n", ""},
 		{"a cell", "::table{id=\"t\"}\n| a | b |\n| --- | --- |\n| one | two |\n::\n", `target="t" action="replace" from="two" to="three"`,

@@ -221,6 +221,9 @@ func displays(p *layout.Para) bool {
 func (s *session) displayed(d *noma.Directive, p *layout.Para, r *wml.Paragraph, by ruling) {
 	was, now := formulas(p.Runs()), formulas(r.Runs)
 	gl := layout.Glyphs(r.Runs, wml.Original)
+	if p.Middle > 0 && len(gl) == 1 && layout.IsEquation(gl[0]) && !s.base.foreign {
+		s.refuse(sayEquationNumber, d, said(p.Runs()), said(r.Runs)).at(r)
+	}
 	if now == was && (len(gl) <= 1 || strings.TrimSpace(layout.PlainText(gl)) == strings.TrimSpace(shown(p))) {
 		return
 	}

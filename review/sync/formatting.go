@@ -224,13 +224,8 @@ func (s *session) paragraphFormatting() {
 		if (styled || sent.Style == "") && p.Style != sent.Style && p.Style != now.Style && !isHeading(p.Style) && !isHeading(sent.Style) && !editorStyles[p.Style] {
 			tell("style", sayOtherStyle, sent.Style, p.Style)
 		}
-		if sent.Part == layout.PartText && sent.Style == "" && (p.Style == "" || editorStyles[p.Style]) && p.List != now.List {
-			if !s.turnInner(now, sent, p) {
-				s.listKind(sent, p, tell)
-			}
-		}
-		if sent.List != wml.NoList && p.List != wml.NoList {
-			s.lists.turn(now, sent, p)
+		if !s.turnItem(now, sent, p) {
+			s.listKind(sent, p, tell)
 		}
 		if sent.Inner > 0 && now.Inner > 0 && p.List == wml.NoList && p.Indent <= 0 && indented {
 			s.refuse(sayInnerToParagraph, now.Node, shown(now), text(p.Runs)).at(p)
@@ -240,6 +235,17 @@ func (s *session) paragraphFormatting() {
 		check(p)
 	}
 	s.lists.turnItems()
+}
+
+// turnItem notes what became of an item, or of a paragraph in one, that is another kind of these now. It reports false for a paragraph
+// that became an item or none any more where the source cannot make it one.
+func (s *session) turnItem(now, sent *layout.Para, p *wml.Paragraph) bool {
+	plain := sent.Part == layout.PartText && sent.Style == "" && (p.Style == "" || editorStyles[p.Style])
+	ok := !plain || p.List == now.List || s.turnInner(now, sent, p)
+	if sent.List != wml.NoList && p.List != wml.NoList {
+		s.lists.turn(now, sent, p)
+	}
+	return ok
 }
 
 // styled reports whether some paragraph came back with a style of this program.

@@ -27,17 +27,20 @@ func TestLineLaws(t *testing.T) {
 	n := seeds(300)
 	tally := map[string]int{}
 	for seed := *from; seed < *from+n; seed++ {
-		t.Run(fmt.Sprint(seed), func(t *testing.T) {
-			c := seeded{rand.New(rand.NewPCG(uint64(seed), 71))}
-			src := docgen.Document(c, 5) + "\n\n::finance::position{id=\"pos\" size=12 asset_class=\"bonds, long\" held}\nText.\n::\n"
-			file, edits := someOf(t, lineGestures, render(t, src), c, *most, tally)
-			editedFile(t, "", src, file, edits, c)
-			accounted(t, src, file, edits)
-		})
+		t.Run(fmt.Sprint(seed), func(t *testing.T) { lineLaws(t, seed, tally) })
 	}
 	for _, g := range lineGestures {
 		t.Logf("%6d × %s", tally[g.name], g.name)
 	}
+}
+
+// lineLaws makes one file of TestLineLaws.
+func lineLaws(t *testing.T, seed int, tally map[string]int) {
+	c := seeded{rand.New(rand.NewPCG(uint64(seed), 71))}
+	src := docgen.Document(c, 5) + "\n\n::finance::position{id=\"pos\" size=12 asset_class=\"bonds, long\" held}\nText.\n::\n"
+	file, edits := someOf(t, lineGestures, render(t, src), c, *most, tally)
+	editedFile(t, "", src, file, edits, c)
+	accounted(t, src, file, edits)
 }
 
 // itemsInCell makes the paragraphs of a cell items of a list, with a new one behind them.

@@ -47,16 +47,19 @@ func (h *hand) someMark() int {
 func TestCiteLaws(t *testing.T) {
 	n := seeds(400)
 	tally := map[string]int{}
-	eachSeed(t, *from, n, tally, func(t *testing.T, seed int, tally map[string]int) {
-		c := seeded{rand.New(rand.NewPCG(uint64(seed), 82))}
-		src := docgen.Cited(c, 6)
-		file, edits := someOf(t, slices.Concat(citeGestures, citeGestures, citeGestures, gestures), render(t, src), c, *most, tally)
-		editedFile(t, "", src, file, edits, c)
-		wordsKept(t, src, file, edits, c)
-	})
+	eachSeed(t, *from, n, tally, citeLaws)
 	for _, g := range citeGestures {
 		if t.Logf("%6d × %s", tally[g.name], g.name); tally[g.name] == 0 && !testing.Short() {
 			t.Errorf("%q was never made in %d documents", g.name, n)
 		}
 	}
+}
+
+// citeLaws makes one file of TestCiteLaws.
+func citeLaws(t *testing.T, seed int, tally map[string]int) {
+	c := seeded{rand.New(rand.NewPCG(uint64(seed), 82))}
+	src := docgen.Cited(c, 6)
+	file, edits := someOf(t, slices.Concat(citeGestures, citeGestures, citeGestures, gestures), render(t, src), c, *most, tally)
+	editedFile(t, "", src, file, edits, c)
+	wordsKept(t, src, file, edits, c)
 }

@@ -92,12 +92,12 @@ func editedFile(t fataler, name, src string, file []byte, edits []string, c docg
 				follows = follows || seg.Slot != nil && seg.Slot.Access != layout.Editable
 			}
 			for text := range strings.SplitSeq(besideNotes(p.Runs()), "\n") {
+				if label := badge.ReplaceAllString(text, ""); label != text && p.Part == layout.PartLabel && returned[text] == 0 {
+					delete(returned, label) // before it had a badge
+				}
 				if follows {
 					delete(returned, text)
 					delete(shown, text)
-					if label, _, ok := strings.Cut(text, " ("); ok && p.Part == layout.PartLabel {
-						delete(returned, label) // before it had a badge
-					}
 				} else if p.Part == layout.PartLabel {
 					labels[text] = true
 				}
@@ -279,6 +279,9 @@ func itemsOfCells(d *wml.Document, returned, shown map[string]int) {
 		}
 	})
 }
+
+// badge is the value that a label repeats.
+var badge = regexp.MustCompile(` \([^()]*\)`)
 
 // captionNumber is the number of a caption, which is no content.
 var captionNumber = regexp.MustCompile(`^(Figure|Plot|Table) \d+:`)

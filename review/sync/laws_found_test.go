@@ -18,7 +18,10 @@ var (
 	foundByAnnotations = []int{160, 283}
 	foundByRare        = []int{513, 2181}
 	foundByNotes       = []int{5197, 8118}
-	foundByAccept      = []int{22, 181, 225, 268, 297, 371, 543, 627, 645, 663, 765, 796, 852, 967, 983, 1082, 1169, 1236, 1248, 1259, 2243, 2347, 2433, 3396, 3469, 3811, 4271, 5057, 5076, 5244, 5409, 5880, 6611, 6649, 9258, 9433, 9695, 10015, 10888, 12311, 12320, 13501, 14634, 14912, 18670, 19802}
+	foundByCites       = []int{1199, 1753, 2209, 2651, 3164}
+	foundByLines       = []int{794, 1277, 1702, 9112}
+	foundByListBlocks  = []int{1937, 2691, 3813}
+	foundByAccept      = []int{22, 181, 225, 268, 297, 371, 543, 627, 645, 663, 765, 796, 852, 967, 983, 1082, 1169, 1236, 1248, 1259, 2243, 2347, 2433, 3396, 3469, 3811, 4046, 4271, 5057, 5076, 5244, 5409, 5702, 5880, 6611, 6649, 9258, 9433, 9695, 10015, 10888, 12311, 12320, 13501, 14634, 14912, 18670, 19802}
 	foundByAuthors     = []int{0, 126, 167, 314, 327, 557, 582, 659, 823, 906, 989, 1034, 1093, 1178, 2062, 2300, 2414, 2504, 3528, 3935, 4009, 4166, 4902, 5460, 5553, 5699, 6236, 7107}
 	foundByEdits       = []int{2477, 5173, 6963, 7756, 7808, 8001, 8150, 8541, 9027, 13643, 16933}
 )
@@ -45,6 +48,15 @@ func TestFoundSeeds(t *testing.T) {
 	}
 	for _, seed := range foundByNotes {
 		t.Run(fmt.Sprint("notes ", seed), func(t *testing.T) { noteLaws(t, seed, map[string]int{}) })
+	}
+	for _, seed := range foundByCites {
+		t.Run(fmt.Sprint("sources ", seed), func(t *testing.T) { citeLaws(t, seed, map[string]int{}) })
+	}
+	for _, seed := range foundByLines {
+		t.Run(fmt.Sprint("lines ", seed), func(t *testing.T) { lineLaws(t, seed, map[string]int{}) })
+	}
+	for _, seed := range foundByListBlocks {
+		t.Run(fmt.Sprint("requests in items ", seed), func(t *testing.T) { listBlockRequests(t, seed, map[string]int{}) })
 	}
 	for _, seed := range foundByAccept {
 		t.Run(fmt.Sprint("accept ", seed), func(t *testing.T) { acceptedFile(t, seed) })

@@ -56,10 +56,7 @@ func TestListBlockLaws(t *testing.T) {
 func TestListBlockRequests(t *testing.T) {
 	all := &acceptTally{made: map[string]int{}, why: map[string]int{}}
 	eachSeed(t, *from, seeds(600), map[string]int{}, func(t *testing.T, seed int, tally map[string]int) {
-		c := seeded{rand.New(rand.NewPCG(uint64(seed), 98))}
-		src := docgen.ListBlocks(c)
-		file, edits := someOf(t, tracking, render(t, src), c, []int{1, 3, 12}[c.Intn(3)], tally)
-		all.add(acceptAnywhere(t, src, file, edits))
+		all.add(listBlockRequests(t, seed, tally))
 	})
 	all.log(t)
 }
@@ -71,4 +68,12 @@ func TestListBlocksThreeWay(t *testing.T) {
 	if landed < seeds(100) || conflicts > max(3, landed/5) {
 		t.Errorf("%d edits landed, %d are conflicts", landed, conflicts)
 	}
+}
+
+// listBlockRequests makes one file of TestListBlockRequests.
+func listBlockRequests(t *testing.T, seed int, tally map[string]int) *acceptTally {
+	c := seeded{rand.New(rand.NewPCG(uint64(seed), 98))}
+	src := docgen.ListBlocks(c)
+	file, edits := someOf(t, tracking, render(t, src), c, []int{1, 3, 12}[c.Intn(3)], tally)
+	return acceptAnywhere(t, src, file, edits)
 }

@@ -144,6 +144,7 @@ var (
 	sayColumnIsKey              = sentence{CodeGenerated, "The name of a dataset's column is also its key; rename it in the source."}
 	sayPlotlyAlt                = sentence{CodeGenerated, "The description of a chart is its alt=, else its caption and its numbers; change these."}
 	sayChartAlt                 = sentence{CodeGenerated, "The description of a chart is made from its caption and its numbers; change these."}
+	sayEquationNumber           = sentence{CodeGenerated, "The number of an equation was deleted; it is made again. Take numbered out of its block in the source."}
 	sayOneEquation              = sentence{CodeGenerated, "A block of mathematics holds one equation and nothing else."}
 	sayChartComputed            = sentence{CodeGenerated, "The numbers of the chart are computed; change its formula in the source."}
 	sayLineOfRequest            = sentence{CodeGenerated, "The line belongs to a change request and is made by the tool; accept or reject the tracked change in Word."}

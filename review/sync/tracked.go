@@ -229,13 +229,18 @@ func (s *requests) propose(c *tracked) {
 // generatedWords says why the words of a change cannot be changed where they stand: the tool makes them. "" when they can.
 func (s *requests) generatedWords(c *tracked) sentence {
 	p := s.planned.Get(c.para)
-	if p == nil || p.Part != layout.PartGenerated || c.unit != layout.UnitText {
+	if p == nil || p.Part != layout.PartGenerated {
 		return sentence{}
 	}
-	if d, ok := p.Node.(*noma.Directive); ok && d.Is(noma.Formula) {
-		return sentence{}
+	d, ok := p.Node.(*noma.Directive)
+	formula := ok && d.Is(noma.Formula)
+	beside := formula && layout.NumberedEquation(d) && !hasObjects(c.from) && !hasObjects(c.to) // at the number
+	within := c.start > 0 && c.end < len(layout.Glyphs(c.para.Runs, wml.Original))
+	switch {
+	case c.unit == layout.UnitText && (beside || !formula), c.unit == layout.UnitBreak && beside && within:
+		return generatedFrom(p)
 	}
-	return generatedFrom(p)
+	return sentence{}
 }
 
 // onlyEdge reports whether a change is white space at the edge of a paragraph, which is not shown.
