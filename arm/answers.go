@@ -65,7 +65,7 @@ func (c *course) next(body *Value) (code Code, message string) {
 	return code, message
 }
 
-// open is the last turn of another party at an anchor that nothing has closed, "" for none.
+// open returns the last turn of another party at an anchor that nothing has closed, "" for none.
 func (c *course) open(anchor, party string) string {
 	at := c.at[anchor]
 	for i := len(at) - 1; i >= 0; i-- {
@@ -120,7 +120,7 @@ func needs(c, a *Artifact) bool {
 	return a.Kind != "comment" && a.Kind != "deletion" && c.AnchorID == a.AnchorID && from != "" && c.Kind != "comment" && from != a.OldText && !strings.Contains(a.OldText, from) && strings.Contains(a.Text, from)
 }
 
-// quote is the text an artifact is found by: what it takes out, or stands at.
+// quote returns the text an artifact is found by: what it takes out, or stands at.
 func (a *Artifact) quote() string {
 	switch a.Kind {
 	case "deletion":

@@ -29,7 +29,7 @@ type Artifact struct {
 	RespondsTo string    `json:"-"` // the turn its turn answers
 }
 
-// artifactsOf are the artifacts of a record in the order of its ledger, with the states of their turns.
+// artifactsOf returns the artifacts of a record in the order of its ledger, with the states of their turns.
 func artifactsOf(record Value) []Artifact {
 	names := map[string]string{}
 	for _, p := range record.Get("manifest").Items("parties") {

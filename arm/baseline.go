@@ -30,7 +30,7 @@ func WithTextHashes(manifest Value, d *wml.Document) Value {
 	return manifest.with(filled)
 }
 
-// textHash is the hash of the text of an anchor.
+// textHash returns the hash of the text of an anchor.
 func textHash(s string) string { return hashText([]byte(tidyLines(strings.Trim(s, "\n")))) }
 
 // maxUndoings bounds how many texts are tried to find the baseline of one anchor.
@@ -62,7 +62,7 @@ func (c *Coverage) anchors(record Value, m *matches, x *anchorIndex, lines []lin
 	}
 }
 
-// accepted are the changes of an anchor that were accepted and are in its text, the last first. With a counter-proposal
+// accepted returns the changes of an anchor that were accepted and are in its text, the last first. With a counter-proposal
 // goes the proposal whose words it changed.
 func (m *matches) accepted(anchor string) (out []*Artifact) {
 	for i := len(m.artifacts) - 1; i >= 0; i-- {

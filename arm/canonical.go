@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// Canonical returns the value in the one spelling that is hashed and signed (RFC 8785).
+// Canonical returns the value in the one form that is hashed and signed (RFC 8785).
 func (v Value) Canonical() []byte { return appendCanonical(nil, &v) }
 
 // Hash returns "sha256:" and the hexadecimal SHA-256 of the canonical form.

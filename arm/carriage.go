@@ -45,7 +45,7 @@ type Carriage struct {
 	found                   int       // parts with an ARM root, readable or not
 }
 
-// ReadCarriage looks for the parts. It never fails: what is wrong is reported by [Carriage.Verify].
+// ReadCarriage searches for the parts. It never fails: what is wrong is reported by [Carriage.Verify].
 func ReadCarriage(p *opc.Package) *Carriage {
 	c := &Carriage{
 		manifest: part{namespace: manifestNamespace, root: "agentRevisionManifest"},
@@ -250,7 +250,7 @@ func (c *Carriage) cacheFits() bool {
 	return true
 }
 
-// storeID is the GUID of a new part: the same for the same session, since nothing here is random.
+// storeID returns the GUID of a new part: the same for the same session, since nothing here is random.
 func storeID(namespace, session string) string {
 	h := sha256.Sum256([]byte(namespace + "\x00" + session))
 	h[6], h[8] = h[6]&0x0f|0x80, h[8]&0x3f|0x80 // a UUID of our own making (RFC 9562 §5.8)

@@ -19,7 +19,7 @@ import (
 
 const docxMain = "word/document.xml"
 
-// contract is a Word file with the two clauses the golden record talks about, and more parts as given:
+// contract returns a Word file with the two clauses the golden record talks about, and more parts as given:
 // name and text in turn, each a custom XML part.
 func contract(t testing.TB, data ...string) []byte {
 	t.Helper()
@@ -53,7 +53,7 @@ func open(t testing.TB, data []byte) *opc.Package {
 	return p
 }
 
-// stored is a file with a record put into it by the writer.
+// stored returns a file with a record put into it by the writer.
 func stored(t testing.TB, data []byte, record Value) []byte {
 	t.Helper()
 	p := open(t, data)
@@ -73,7 +73,7 @@ func written(t testing.TB, e *opc.Edit) []byte {
 	return b.Bytes()
 }
 
-// envelope is a record part written by hand.
+// envelope returns a record part written by hand.
 func envelope(payload string) string {
 	return string(wml.WriteEnvelope(recordNamespace, "agentRevisionRecord", "0.1", "application/json", payload))
 }

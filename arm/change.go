@@ -18,7 +18,7 @@ type change struct {
 
 // changesOf puts the tracked runs of a paragraph together to the acts they come from. Editors cut a
 // change wherever the formatting changes, and where somebody else changed what was inserted; who and
-// when is what ties the pieces together, since not all editors keep the ids.
+// when is what ties the parts together, since not all editors keep the ids.
 func changesOf(p *wml.Paragraph) []change {
 	var spans []change
 	grow := func(rev *wml.Revision, inserts bool, i int) {

@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// Acceptance criterion 4, last sentence: every code is reached by a test. Each is looked for in the
+// Acceptance criterion 4, last sentence: every code is reached by a test. Each is searched for in the
 // tests by its Go name, as tables of this package spell it.
 func TestCriterion04EveryCodeIsTested(t *testing.T) {
 	source, err := os.ReadFile("code.go")

@@ -93,7 +93,7 @@ func fresh(record, draft Value) error {
 	return nil
 }
 
-// short is a hash as people read it.
+// short returns a hash as people read it.
 func short(hash string) string {
 	if len(hash) < 7+12 {
 		return "the beginning"

@@ -29,7 +29,7 @@ type Covered struct {
 	// Author is the name in the document, where it is neither that of the party nor of a holder of its keys.
 	Author string `json:"author,omitempty"`
 	// Signed tells that author and date of the item are those of the turn. Otherwise only kind, text and
-	// place agree, as when a reviewer's own remark was taken into the record.
+	// place agree, as when a reviewer's own comment was taken into the record.
 	Signed bool `json:"signed"`
 }
 
@@ -79,7 +79,7 @@ func (c *Coverage) differs(code Code, turn, message string) {
 	}
 }
 
-// namesOf are the names a party has in a document: its own, and those of the holders of its keys.
+// namesOf returns the names a party has in a document: its own, and those of the holders of its keys.
 func namesOf(record Value) map[string][]string {
 	out := map[string][]string{}
 	for _, p := range record.Get("manifest").Items("parties") {
@@ -190,7 +190,7 @@ func matchItems(record Value, items []VisibleItem, hints map[string]Native) *mat
 	return m
 }
 
-// keys are what an item that shows an artifact says: the artifact's texts, or, of a counter-proposal about the same words,
+// keys returns what an item that shows an artifact says: the artifact's texts, or, of a counter-proposal about the same words,
 // what the proposal it counters put in their place.
 func (m *matches) keys(i int) []string {
 	a := &m.artifacts[i]
@@ -205,7 +205,7 @@ func (m *matches) keys(i int) []string {
 	return out
 }
 
-// counteredText is the text that the proposal an artifact counters puts in the place of the same words.
+// counteredText returns the text that the proposal an artifact counters puts in the place of the same words.
 func counteredText(artifacts []Artifact, i int) (text string, ok bool) {
 	a := &artifacts[i]
 	if a.RespondsTo == "" || a.Kind != "replacement" && a.Kind != "deletion" {
@@ -240,7 +240,7 @@ func Natives(record Value, d *wml.Document, hints map[string]Native) map[string]
 	return out
 }
 
-// native is an item as the cache notes it.
+// native returns an item as the cache notes it.
 func (i *VisibleItem) native() Native {
 	if i.Kind == "comment" {
 		return Native{CommentID: i.IDs[0]}

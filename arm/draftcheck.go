@@ -12,7 +12,7 @@ import (
 // What can be said of a draft before anybody signs it.
 
 // CheckTexts refuses a draft whose words to be replaced, deleted or stood at are not in the document: neither in the
-// text of their anchor nor in what earlier turns put there. An anchor that the document does not have is not looked at.
+// text of their anchor nor in what earlier turns put there. An anchor that the document does not have is not examined.
 func CheckTexts(record, draft Value, d *wml.Document) error {
 	x, lines := newAnchorIndex(record), linesOf(d)
 	views := []map[string]string{textsOf(lines, x, wml.Current), textsOf(lines, x, wml.Original)}
@@ -57,7 +57,7 @@ func OpenTurn(record Value, anchor, party string) string {
 	return courseOf(record.Items("ledger")).open(anchor, party)
 }
 
-// oddAnswer is the warning a verifier would give of a draft as an answer, see [course.next]; false when there is none.
+// oddAnswer returns the warning a verifier would give of a draft as an answer, see [course.next]; false when there is none.
 func oddAnswer(record, draft Value) (Finding, bool) {
 	code, message := courseOf(record.Items("ledger")).next(&draft)
 	return Finding{Code: code, TurnIndex: -1, TurnID: draft.Text("turnId"), Message: message}, code != ""

@@ -37,7 +37,7 @@ func isHash(s string) bool {
 	return true
 }
 
-// timeLayout is the one spelling of a time; equal times are equal strings.
+// timeLayout is the one form of a time; equal times are equal strings.
 const timeLayout = "2006-01-02T15:04:05.000Z"
 
 // Timestamp spells a time as records do: UTC, milliseconds.
@@ -73,7 +73,7 @@ func IsTime(s string) bool {
 }
 
 // isBase64 reports whether a text is unpadded base64url of exactly so many bytes, its unused last
-// bits zero. The library's strict decoder skips line breaks, so the text is looked at first.
+// bits zero. The library's strict decoder skips line breaks, so the text is examined first.
 func isBase64(s string, bytes int) bool {
 	if len(s) != (bytes*8+5)/6 {
 		return false

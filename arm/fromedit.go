@@ -73,7 +73,7 @@ func holdsChange(id string, old, now map[string]string) bool {
 	return false
 }
 
-// textChanges are the artifacts that turn one text of an anchor into another. Lines are paragraphs; no
+// textChanges returns the artifacts that turn one text of an anchor into another. Lines are paragraphs; no
 // artifact reaches from one into the next, for a tracked change in Word does not either.
 func textChanges(old, now string) []ArtifactInput {
 	before, after := strings.Split(old, "\n"), strings.Split(now, "\n")
@@ -113,7 +113,7 @@ func textChanges(old, now string) []ArtifactInput {
 	return out
 }
 
-// newLines is the insertion of n lines at a place of the new text: after the line before them, or, at the
+// newLines returns the insertion of n lines at a place of the new text: after the line before them, or, at the
 // very beginning, before the line that follows.
 func newLines(done string, after, before []string, at, n int) ArtifactInput {
 	added := strings.Join(after[at:at+n], "\n")
@@ -132,7 +132,7 @@ func newLines(done string, after, before []string, at, n int) ArtifactInput {
 	return ArtifactInput{Kind: "insertion", Text: added}
 }
 
-// lineChange is the one artifact that makes a line of another: the words that differ. done is the text of
+// lineChange returns the one artifact that makes a line of another: the words that differ. done is the text of
 // the anchor before the line.
 func lineChange(done, old, now string) ArtifactInput {
 	head := 0

@@ -232,7 +232,7 @@ func (t *turnMaker) decision(a Artifact, verdict, by string) {
 	}})
 }
 
-// anchorTexts is the current text of each anchor.
+// anchorTexts returns the current text of each anchor.
 func anchorTexts(d *wml.Document, x *anchorIndex) map[string]string {
 	parts := map[string][]string{}
 	o := outline{}

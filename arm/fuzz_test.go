@@ -39,14 +39,14 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-// plain is a text as the library reads it.
+// plain returns a text as the library reads it.
 func plain(data []byte) (v any, err error) {
 	err = json.Unmarshal(data, &v)
 	return v, err
 }
 
 // FuzzVerify mutates records in two ways: their bytes, and one value of a record that can be read,
-// which is then sealed again with the right keys, so that what the seal does not tell is looked at too.
+// which is then sealed again with the right keys, so that what the seal does not tell is examined too.
 // Without new seals nothing can come of it that nobody signed.
 func FuzzVerify(f *testing.F) {
 	f.Add(goldenText(f), uint16(0), []byte(nil))
@@ -155,7 +155,7 @@ func sealed(v Value) Value {
 	return v
 }
 
-// FuzzCarriage puts a part of any bytes into a Word file. A file that had nothing of ours, or something
+// FuzzCarriage puts a part of any bytes into a Word file. A file that had nothing of this program, or something
 // that could be read, has the golden record after it was stored.
 func FuzzCarriage(f *testing.F) {
 	f.Add([]byte(envelope(string(goldenText(f)))))

@@ -76,7 +76,7 @@ func parseText(data []byte) *Value {
 	return &v
 }
 
-// leaves are the pointers of all values that are no array or object.
+// leaves returns the pointers of all values that are no array or object.
 func leaves(v *Value, path []step, out []string) []string {
 	if v.kind != Array && v.kind != Object {
 		return append(out, pointer(path))
@@ -181,7 +181,7 @@ func TestCriterion06IndependentChecker(t *testing.T) {
 	}
 }
 
-// longRecord is a ledger of n direct turns.
+// longRecord returns a ledger of n direct turns.
 func longRecord(n int) Value {
 	record, err := New(*parseText(manifestText).Get("manifest"))
 	if err != nil {

@@ -26,7 +26,7 @@ const (
 type Value struct {
 	kind  Kind
 	name  string  // of the member this is the value of
-	text  string  // of a string: its characters; of a number: its canonical spelling
+	text  string  // of a string: its characters; of a number: its canonical form
 	items []Value // of an array; of an object: its members in canonical order
 }
 
@@ -113,7 +113,7 @@ func (p *parser) space() {
 	}
 }
 
-// next is the byte at hand, 0 at the end of the text or after an error.
+// next returns the byte at hand, 0 at the end of the text or after an error.
 func (p *parser) next() byte {
 	if p.err != nil || p.at >= len(p.s) {
 		return 0

@@ -111,7 +111,7 @@ func privateJWK(v *Value) bool {
 // privateMark begins every kind of private key in PEM.
 const privateMark = "PRIVATE KEY-----"
 
-// findPrivate calls found with the pointer of everything that looks like private key material.
+// findPrivate calls found with the pointer of everything that resembles private key material.
 func findPrivate(v *Value, path []step, found func(path []step)) {
 	switch v.kind {
 	case String:

@@ -45,7 +45,7 @@ func visibleItems(d *wml.Document, x *anchorIndex) []VisibleItem {
 		}
 		text := strings.Join(lines, "\n")
 		if strings.HasPrefix(text, layout.MarkerPrefix) {
-			continue // it only points at a change request, which is looked at itself
+			continue // it only points at a change request, which is examined itself
 		}
 		if first, rest, ok := strings.Cut(text, "\n"); ok {
 			if _, _, status := layout.ReadStatus(first); status {
@@ -67,7 +67,7 @@ func visibleItems(d *wml.Document, x *anchorIndex) []VisibleItem {
 	return out
 }
 
-// bookmarksOf are the bookmarks that begin in a paragraph.
+// bookmarksOf returns the bookmarks that begin in a paragraph.
 func bookmarksOf(p *wml.Paragraph) (names []string) {
 	for _, q := range p.Points {
 		if q.Kind == wml.BookmarkStart {
@@ -77,7 +77,7 @@ func bookmarksOf(p *wml.Paragraph) (names []string) {
 	return names
 }
 
-// headingOf is the level of a heading, 0 for other paragraphs.
+// headingOf returns the level of a heading, 0 for other paragraphs.
 func headingOf(p *wml.Paragraph) int {
 	if digit, ok := strings.CutPrefix(p.Style, "Heading"); ok && len(digit) == 1 && digit[0] >= '1' && digit[0] <= '9' {
 		return int(digit[0] - '0')
@@ -198,7 +198,7 @@ func (w *itemWalk) paragraph(n int, anchors []string) {
 	}
 }
 
-// occurrence is which one of the equal texts of an anchor comes next.
+// occurrence returns which one of the equal texts of an anchor comes next.
 func (w *itemWalk) occurrence(anchor, before, quote string) int {
 	n := 1 + strings.Count(before, quote)
 	for _, text := range w.before[anchor] {
@@ -207,7 +207,7 @@ func (w *itemWalk) occurrence(anchor, before, quote string) int {
 	return n
 }
 
-// offsets are the places of the runs in the current text of a paragraph, and at the end its length.
+// offsets returns the places of the runs in the current text of a paragraph, and at the end its length.
 func offsets(p *wml.Paragraph) []int {
 	out := make([]int, len(p.Runs)+1)
 	n := 0
@@ -221,7 +221,7 @@ func offsets(p *wml.Paragraph) []int {
 	return out
 }
 
-// tailOf is the end of a text, at most so many bytes, cut between characters.
+// tailOf returns the end of a text, at most so many bytes, cut between characters.
 func tailOf(s string, n int) string {
 	if len(s) <= n {
 		return s

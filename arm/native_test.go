@@ -6,7 +6,7 @@ import (
 	"github.com/nomadocx/nomadocx/internal/office/wml"
 )
 
-// A resolved comment begins with a line of our own writer, which nobody said. A remark that only begins
+// A resolved comment begins with a line of our own writer, which nobody said. A comment that only begins
 // with the same words is somebody's.
 func TestVisibleCommentWithoutItsStatus(t *testing.T) {
 	for _, c := range []struct{ said, want string }{

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// number reads a number and gives its canonical spelling (RFC 8785 §3.2.2.3).
+// number reads a number and gives its canonical form (RFC 8785 §3.2.2.3).
 func (p *parser) number() string {
 	from := p.at
 	digits := func() bool {

@@ -50,7 +50,7 @@ func Rebuild(record Value, p *opc.Package, e *opc.Edit, hints map[string]Native)
 	return r.out, a.Store(e)
 }
 
-// anchorPlaces are the paragraphs of each anchor.
+// anchorPlaces returns the paragraphs of each anchor.
 func anchorPlaces(a *wml.Annotator, x *anchorIndex) map[string][]int {
 	out := map[string][]int{}
 	o := outline{}
@@ -160,7 +160,7 @@ func (r *rebuilder) quote(paragraphs []int, exact string, p Placement) (paragrap
 	return -1, 0, 0
 }
 
-// initials are the first letters of the words of a name, at most three.
+// initials returns the first letters of the words of a name, at most three.
 func initials(name string) string {
 	var out []rune
 	for _, w := range strings.Fields(name) {

@@ -10,7 +10,7 @@ import (
 	"github.com/nomadocx/nomadocx/internal/office/wml"
 )
 
-// negotiated is a record of turns about the contract of these tests: a proposal, a counter of what was
+// negotiated returns a record of turns about the contract of these tests: a proposal, a counter of what was
 // proposed, other kinds at the other clause, and a turn that is closed.
 func negotiated(t testing.TB) Value {
 	t.Helper()

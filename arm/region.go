@@ -70,7 +70,7 @@ func newAnchorIndex(record Value) *anchorIndex {
 	return x
 }
 
-// at are the anchors that hold for a paragraph, innermost first: those whose text it quotes, then
+// at returns the anchors that hold for a paragraph, innermost first: those whose text it quotes, then
 // those of the blocks around it.
 func (x *anchorIndex) at(chain []string, text string) []string {
 	var out []string
@@ -89,7 +89,7 @@ func (x *anchorIndex) at(chain []string, text string) []string {
 	return out
 }
 
-// find is the first place of a quote between its surroundings, -1 when there is none.
+// find returns the first place of a quote between its surroundings, -1 when there is none.
 func find(text, exact, prefix, suffix string) (from, to int) {
 	if exact == "" {
 		return -1, -1

@@ -101,7 +101,7 @@ func (r *Report) JSON() ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// unreadable is the report on something that could not be read.
+// unreadable returns the report on something that could not be read.
 func unreadable(err error) *Report {
 	r := &Report{Result: Unreadable}
 	f := Finding{Code: JSONInvalid, TurnIndex: -1, Message: err.Error()}

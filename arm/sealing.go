@@ -13,7 +13,7 @@ const (
 	approvalDomain = "agent-revision-markup/0.1/human-approval-signature"
 )
 
-// signedPayload is the canonical JSON a signature is made of. All names are known and in order, so it
+// signedPayload returns the canonical JSON a signature is made of. All names are known and in order, so it
 // is written directly.
 func signedPayload(domain, hashName, hash, keyID, signedAt string) []byte {
 	b := make([]byte, 0, 320)
@@ -34,7 +34,7 @@ func signedBy(key ed25519.PublicKey, signature *Value, domain, hashName, hash st
 	return ed25519.Verify(key, signedPayload(domain, hashName, hash, signature.Text("keyId"), signature.Text("signedAt")), sig)
 }
 
-// draftOf is a body as it was before its approval.
+// draftOf returns a body as it was before its approval.
 func draftOf(body Value) Value {
 	authority := body.Get("authority")
 	if authority == nil || authority.Get("humanApproval") == nil {
@@ -43,12 +43,12 @@ func draftOf(body Value) Value {
 	return body.with(authority.without("humanApproval"))
 }
 
-// approvalSubject is what approvalSubjectHash is made of.
+// approvalSubject returns what approvalSubjectHash is made of.
 func approvalSubject(approval Value) Value {
 	return approval.without("approvalSubjectHash", "approvalSignature")
 }
 
-// ontologySubject is what contentHash is made of.
+// ontologySubject returns what contentHash is made of.
 func ontologySubject(ontology *Value) Value {
 	out := Value{kind: Object}
 	for _, m := range ontology.items {

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// A shape says which members an object has and what they look like (arm-notes §3). Whatever has
+// A shape says which members an object has and what they are (arm-notes §3). Whatever has
 // passed its shape can be read without further questions.
 
 // shape checks the value of a member and reports what is wrong with it.
@@ -33,7 +33,7 @@ type step struct {
 	index int // when name is ""
 }
 
-// fail reports a breach at the place being looked at.
+// fail reports a breach at the place being examined.
 func (c *checker) fail(code Code, message string) {
 	c.bad = true
 	if len(c.report.Errors) >= maxFindings {
@@ -123,7 +123,7 @@ func each(s shape) shape {
 	}
 }
 
-// matching is a string that a predicate accepts.
+// matching returns a string that a predicate accepts.
 func matching(is func(string) bool, what string) shape {
 	return func(c *checker, v *Value) {
 		if v.kind != String || !is(v.text) {
@@ -132,7 +132,7 @@ func matching(is func(string) bool, what string) shape {
 	}
 }
 
-// exactly is one string.
+// exactly returns one string.
 func exactly(s string) shape {
 	return matching(func(t string) bool { return t == s }, strconv.Quote(s))
 }

@@ -1,7 +1,7 @@
 package arm
 
 // The objects of arm-notes §3. Values with a code of their own (a decision, the kind of an artifact)
-// are only strings here; the verifier looks at them.
+// are only strings here; the verifier examines them.
 
 var recordShape = members(
 	member{"ledger", true, func(c *checker, v *Value) {

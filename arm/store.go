@@ -66,7 +66,7 @@ func (c *Carriage) manifestPayload(record Value) Value {
 		boolean(false).as("autoCall"), text(manifest.Hash()).as("manifestHash"), manifest.as("manifest"))
 }
 
-// cachePayload is a summary of the record for those who do not verify. It can be thrown away.
+// cachePayload returns a summary of the record for those who do not verify. It can be thrown away.
 func cachePayload(record Value, native map[string]Native, updatedAt string) Value {
 	head := HeadOf(record, "")
 	hash := Value{}

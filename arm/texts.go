@@ -20,7 +20,7 @@ type line struct {
 	request bool
 }
 
-// linesOf are the paragraphs of the main story in their order.
+// linesOf returns the paragraphs of the main story in their order.
 func linesOf(d *wml.Document) (out []line) {
 	var walk func(blocks []wml.Block, row *wml.Row, top int)
 	walk = func(blocks []wml.Block, row *wml.Row, top int) {
@@ -81,7 +81,7 @@ func (l line) joined(v wml.View) bool {
 	return v == wml.Current && l.MarkDel != nil || v == wml.Original && l.MarkIns != nil
 }
 
-// textsOf is the text of each anchor in a view, and under "" that of the whole story. Lines without text are left out:
+// textsOf returns the text of each anchor in a view, and under "" that of the whole story. Lines without text are left out:
 // they come and go.
 func textsOf(lines []line, x *anchorIndex, v wml.View) map[string]string {
 	parts := map[string]*strings.Builder{"": {}}
@@ -124,7 +124,7 @@ const contextBytes = 48
 // settled reports whether a run is the same on both sides of all tracked changes.
 func settled(r *wml.Run) bool { return r.Ins == nil && r.Del == nil }
 
-// around is the text before and behind the runs [first, last] of line n, as far as no other tracked change is in it.
+// around returns the text before and behind the runs [first, last] of line n, as far as no other tracked change is in it.
 func around(lines []line, n, first, last int) (prefix, suffix string) {
 	l := lines[n]
 	if l.row == nil {
@@ -157,7 +157,7 @@ func around(lines []line, n, first, last int) (prefix, suffix string) {
 	return tidyLines(tailOf(prefix, contextBytes)), tidyLines(headOf(suffix, contextBytes))
 }
 
-// stretch is the text from run i on, in a direction, up to a tracked change.
+// stretch returns the text from run i on, in a direction, up to a tracked change.
 func (l line) stretch(i, step int) string {
 	out := ""
 	for ; i >= 0 && i < len(l.Runs) && settled(&l.Runs[i]) && len(out) < 2*contextBytes; i += step {
@@ -180,7 +180,7 @@ func (l line) reaches(i, step int) bool {
 	return true
 }
 
-// tidyLines is a text without its empty lines.
+// tidyLines returns a text without its empty lines.
 func tidyLines(s string) string {
 	for strings.Contains(s, "\n\n") {
 		s = strings.ReplaceAll(s, "\n\n", "\n")
@@ -188,7 +188,7 @@ func tidyLines(s string) string {
 	return s
 }
 
-// headOf is the beginning of a text, at most so many bytes, cut between characters.
+// headOf returns the beginning of a text, at most so many bytes, cut between characters.
 func headOf(s string, n int) string {
 	if len(s) <= n {
 		return s

@@ -20,7 +20,7 @@ func boolean(b bool) Value {
 
 func list(items ...Value) Value { return Value{kind: Array, items: items} }
 
-// as is the value as a member.
+// as returns the value as a member.
 func (v Value) as(name string) Value { v.name = name; return v }
 
 // object makes an object of members that were named with as.
@@ -63,7 +63,7 @@ func (v *Value) Items(name string) []Value {
 	return nil
 }
 
-// int is an integer member, 0 when it is none.
+// int returns an integer member, 0 when it is none.
 func (v *Value) int(name string) int {
 	m := v.Get(name)
 	if m == nil || m.kind != Number {
@@ -76,7 +76,7 @@ func (v *Value) int(name string) int {
 	return n
 }
 
-// without is the object less some members.
+// without returns the object less some members.
 func (v Value) without(names ...string) Value {
 	items := make([]Value, 0, len(v.items))
 	for _, m := range v.items {
@@ -88,7 +88,7 @@ func (v Value) without(names ...string) Value {
 	return v
 }
 
-// with is the object with members added or replaced.
+// with returns the object with members added or replaced.
 func (v Value) with(members ...Value) Value {
 	names := make([]string, len(members))
 	for i := range members {

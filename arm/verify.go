@@ -54,7 +54,7 @@ func Verify(record Value, lim Limits) *Report {
 	return report
 }
 
-// withinLimits bounds what the verifier is going to look at.
+// withinLimits bounds what the verifier is going to examine.
 func withinLimits(record *Value, lim Limits) error {
 	ledger := record.Items("ledger")
 	if len(ledger) > lim.Turns {
@@ -68,7 +68,7 @@ func withinLimits(record *Value, lim Limits) error {
 	return nil
 }
 
-// turnAt is the index of the turn a path leads into, -1 for none.
+// turnAt returns the index of the turn a path leads into, -1 for none.
 func turnAt(path []step) int {
 	if len(path) > 1 && path[0].name == "ledger" {
 		return path[1].index

@@ -13,7 +13,7 @@ import (
 
 // BenchmarkVerify10000Turns prints what verifying costs from the bytes of a file on, and what its
 // signatures and hashes cost alone (issue: under 4 s, and within 1.5 of it). On a busy machine the ratio of
-// the processor times is the one to look at.
+// the processor times is the one to examine.
 func BenchmarkVerify10000Turns(b *testing.B) {
 	record := longRecord(10_000)
 	data := record.Canonical()
@@ -57,7 +57,7 @@ func BenchmarkVerify10000Turns(b *testing.B) {
 	b.ReportMetric(wholeCPU.Seconds()/bareCPU.Seconds(), "cpu-verify/bare")
 }
 
-// processor is the processor time this process has used.
+// processor returns the processor time this process has used.
 func processor() time.Duration {
 	var u syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// goldenText is the record of arm-notes §12.2.
+// goldenText returns the record of arm-notes §12.2.
 func goldenText(t testing.TB) []byte {
 	t.Helper()
 	data, err := os.ReadFile("testdata/golden.arm.json")

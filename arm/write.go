@@ -41,7 +41,7 @@ func writable(record Value) error {
 	return nil
 }
 
-// findText is the path of the first text, member names included, for which bad holds.
+// findText returns the path of the first text, member names included, for which bad holds.
 func findText(v *Value, path []step, bad func(string) bool) []step {
 	if v.kind == String && bad(v.text) {
 		return append(path, step{})[:len(path)]

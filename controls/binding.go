@@ -14,7 +14,7 @@ func binding(element, id string) *wml.Binding {
 }
 
 // xpathLiteral quotes a text for XPath 1.0, which has no escapes: a text with both quotation marks
-// must be put together from pieces.
+// must be put together from parts.
 func xpathLiteral(s string) string {
 	switch {
 	case !strings.Contains(s, "'"):
@@ -25,7 +25,7 @@ func xpathLiteral(s string) string {
 	return "concat('" + strings.ReplaceAll(s, "'", `',"'",'`) + "')"
 }
 
-// bound is what an xpath of ours points at: "control" or "task", and the id. Prefixes may have any
+// bound returns what an xpath of this program points at: "control" or "task", and the id. Prefixes may have any
 // name. It is false for other xpaths.
 func bound(xpath string) (element, id string, ok bool) {
 	for {

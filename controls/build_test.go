@@ -24,7 +24,7 @@ func parse(t failer, text string) *noma.Document {
 	return d
 }
 
-// first is the first directive of a document.
+// first returns the first directive of a document.
 func first(t failer, text string) *noma.Directive {
 	for n := range noma.Walk(parse(t, text)) {
 		if d, ok := n.(*noma.Directive); ok {
@@ -35,7 +35,7 @@ func first(t failer, text string) *noma.Directive {
 	return nil
 }
 
-// sent is the Word document of a source as far as form data goes: its controls, and the custom XML
+// sent returns the Word document of a source as far as form data goes: its controls, and the custom XML
 // they are bound to.
 func sent(t failer, text string) *wml.Document {
 	out := &wml.Document{}
@@ -60,7 +60,7 @@ func sent(t failer, text string) *wml.Document {
 	return out
 }
 
-// patched is the source after form data came back.
+// patched returns the source after form data came back.
 func patched(t failer, text string, data controls.Data, opts controls.Options) (string, *controls.Result) {
 	d := parse(t, text)
 	r := controls.Ops(d, data, opts)

@@ -21,7 +21,7 @@ func Decode(d *wml.Document) Data {
 	return decode(d, fields)
 }
 
-// field is a control of ours: kind is "control" or "task".
+// field is a control of this program: kind is "control" or "task".
 type field struct {
 	kind, id string
 	*wml.Control
@@ -123,7 +123,7 @@ func identify(c *wml.Control) (kind, id string) {
 	return kind, id
 }
 
-// visible is what a control says about its field: the first kind that fits (contract docx-data.md).
+// visible returns what a control says about its field: the first kind that fits (contract docx-data.md).
 func visible(c *wml.Control, id string) Value {
 	v := Value{ID: id}
 	kind := "text"
@@ -153,7 +153,7 @@ func visible(c *wml.Control, id string) Value {
 	return v
 }
 
-// chosen is the value behind the text of a drop-down.
+// chosen returns the value behind the text of a drop-down.
 func chosen(c *wml.Control) string {
 	for _, text := range [...]string{c.Text, noma.TrimSpace(c.Text)} {
 		for _, it := range c.Items {
@@ -165,7 +165,7 @@ func chosen(c *wml.Control) string {
 	return c.Text
 }
 
-// state is whether the box of a task is ticked; false when that cannot be told.
+// state returns whether the box of a task is ticked; false when that cannot be known.
 func state(c *wml.Control) (checked, ok bool) {
 	if c.HasCheckBox && c.Checked != nil {
 		return *c.Checked, true

@@ -10,7 +10,7 @@ import (
 
 func pointer[T any](v T) *T { return &v }
 
-// asJSON is compact JSON without HTML escapes.
+// asJSON returns compact JSON without HTML escapes.
 func asJSON(t failer, v any) string {
 	out, err := json.Marshal(v)
 	if err != nil {

@@ -18,7 +18,7 @@ const (
 	taskTag    = "noma-task:"
 )
 
-// BoxChecked and BoxUnchecked are how check boxes look.
+// BoxChecked and BoxUnchecked are how check boxes appear.
 const (
 	BoxChecked   = "\u2612"
 	BoxUnchecked = "\u2610"
@@ -140,7 +140,7 @@ func Default(n *noma.Directive) string {
 	return v
 }
 
-// choices are the entries of a select, options="a=First,b", and the text of the chosen one. A
+// choices returns the entries of a select, options="a=First,b", and the text of the chosen one. A
 // default that is no option becomes the first entry, so that the field can show it.
 func choices(n *noma.Directive, value string) (items []wml.Item, shown string) {
 	for option := range strings.SplitSeq(n.AttrText("options"), ",") {
@@ -168,15 +168,15 @@ func choices(n *noma.Directive, value string) (items []wml.Item, shown string) {
 	return nil, ""
 }
 
-// isoDate is the date part of a value such as 2026-05-01 or 2026-05-01T10:00:00Z.
+// isoDate returns the date part of a value such as 2026-05-01 or 2026-05-01T10:00:00Z.
 func isoDate(s string) (string, bool) {
 	date, _, _ := strings.Cut(s, "T")
 	_, err := time.Parse(time.DateOnly, date) // a day there is not, such as February 30, is no date of Word's
 	return date, err == nil
 }
 
-// lock is w:lock (ECMA-376 §17.5.2.23): what people may not do to the field. Words are taken in any
-// spelling; flags do for the two plain cases.
+// lock returns w:lock (ECMA-376 §17.5.2.23): what people may not do to the field. Words are taken in any
+// form; flags do for the two plain cases.
 func lock(n *noma.Directive) string {
 	for _, key := range [...]string{"lock", "content_control_lock", "sdt_lock"} {
 		a, ok := n.Attr(key)
@@ -229,7 +229,7 @@ func fold(s string) string {
 	}, strings.ToLower(s))
 }
 
-// tagID is the id in the tag, the line number for a block without one.
+// tagID returns the id in the tag, the line number for a block without one.
 func tagID(n *noma.Directive) string {
 	if n.ID != "" {
 		return n.ID
@@ -237,7 +237,7 @@ func tagID(n *noma.Directive) string {
 	return strconv.Itoa(n.Line)
 }
 
-// controlID is w:id. It must be the same on every export, so it is a checksum of what names the block.
+// controlID returns w:id. It must be the same on every export, so it is a checksum of what names the block.
 func controlID(prefix string, n *noma.Directive) int32 {
 	id := n.ID
 	if id == "" {

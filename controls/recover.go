@@ -33,7 +33,7 @@ func DecodeFor(d *wml.Document, source *noma.Document) Data {
 	return decode(d, append(fields, r.found...))
 }
 
-// recovery looks for fields that have lost their names.
+// recovery searches for fields that have lost their names.
 type recovery struct {
 	names    *layout.Names
 	nameless map[*wml.Control]bool
@@ -71,7 +71,7 @@ func (r *recovery) paragraph(p *wml.Paragraph) {
 	}
 }
 
-// lost is the nameless field a run shows: a control, or the field that a text control became.
+// lost returns the nameless field a run shows: a control, or the field that a text control became.
 func (r *recovery) lost(run *wml.Run) *wml.Control {
 	switch {
 	case run.Del != nil:

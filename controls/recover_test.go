@@ -8,7 +8,7 @@ import (
 	"github.com/nomadocx/nomadocx/layout"
 )
 
-// bookmarked is a paragraph with the bookmark of a block.
+// bookmarked returns a paragraph with the bookmark of a block.
 func bookmarked(id string, runs ...wml.Run) wml.Block {
 	return &wml.Paragraph{Runs: runs, Points: []wml.Point{{Kind: wml.BookmarkStart, Name: layout.AnchorName(id)}}}
 }

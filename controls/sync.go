@@ -74,7 +74,7 @@ func (r *Result) field(n *noma.Directive, v Value, sent sentValues) {
 	if alike(v.Value, now) || alike(text(value), now) {
 		return
 	}
-	// The same value may be spelled in another type: 5 and "5", a flag and "true".
+	// The same value may be written in another type: 5 and "5", a flag and "true".
 	if a, ok := n.Attr("default"); ok && a.Value.Text() == text(value) {
 		return
 	}
@@ -184,7 +184,7 @@ func survey(d *noma.Document) (fields, tasks blocks) {
 	return fields, tasks
 }
 
-// find is the block with an id or, after a renaming, with that alias.
+// find returns the block with an id or, after a renaming, with that alias.
 func (b blocks) find(d *noma.Document, id string) *noma.Directive {
 	if n := b.byID[id]; n != nil {
 		return n

@@ -173,7 +173,7 @@ func TestIdentityOfFields(t *testing.T) {
 	}
 }
 
-// randomForm is a source with fields and tasks of all kinds and odd values.
+// randomForm returns a source with fields and tasks of all kinds and odd values.
 func randomForm(t *rapid.T) string {
 	var b strings.Builder
 	for i := range rapid.IntRange(1, 5).Draw(t, "blocks") {
@@ -231,7 +231,7 @@ func TestFilledInFormsAreFaithful(t *testing.T) {
 		}
 		shown := controls.Decode(sent(t, text))
 		for i, v := range returned.Controls {
-			// A check box cannot show words, nor a select nothing or entries that look the same.
+			// A check box cannot show words, nor a select nothing or entries that appear the same.
 			if *v.Type == "checkbox" || *v.Type == "toggle" || *v.Type == "select" && v.Value == " " || strings.Contains(source, "Same") {
 				continue
 			}

@@ -75,7 +75,7 @@ func number(s string) (float64, bool) {
 	return f, true
 }
 
-// text is a value as it would be shown.
+// text returns a value as it would be shown.
 func text(v any) string {
 	switch v := v.(type) {
 	case float64:

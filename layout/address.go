@@ -9,7 +9,7 @@ import (
 	"github.com/nomadocx/nomadocx/internal/office/wml"
 )
 
-// linkKey is the normal form of a link: the address as a Word file holds it. Editors lower the case of
+// linkKey returns the normal form of a link: the address as a Word file holds it. Editors lower the case of
 // scheme and host, add the slash of an empty path, drop an empty fragment, and write letters for their percent-encoding.
 func linkKey(l *wml.Link) string {
 	switch {
@@ -45,7 +45,7 @@ func linkKey(l *wml.Link) string {
 	return u
 }
 
-// plainURI is the form in which two spellings of an address are equal (RFC 3986 §6.2.2): letters and
+// plainURI returns the form in which two forms of an address are equal (RFC 3986 §6.2.2): letters and
 // digits of ASCII stand as they are, everything beyond ASCII percent-encoded, in capital digits. So are brackets,
 // which end an address in the source: as Word shows addresses, they are the same.
 func plainURI(s string) string {
@@ -75,7 +75,7 @@ func plainURI(s string) string {
 	return b.String()
 }
 
-// escaped reports whether a byte is percent-encoded in the normal form, however it was spelled.
+// escaped reports whether a byte is percent-encoded in the normal form, however it was written.
 func escaped(c byte) bool { return c >= utf8.RuneSelf || c == '(' || c == ')' }
 
 // unreserved reports whether a byte means the same in an address whether it is encoded or not (RFC 3986

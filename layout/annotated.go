@@ -138,7 +138,7 @@ type Place struct {
 }
 
 // Places returns the places of the comments, notes and change requests of a document that have one. Those of change
-// requests say where their words are looked for.
+// requests say where their words are searched for.
 func Places(doc *noma.Document) map[*noma.Directive]Place {
 	out := map[*noma.Directive]Place{}
 	for n := range noma.Walk(doc) {

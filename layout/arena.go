@@ -5,7 +5,7 @@ import (
 	"github.com/nomadocx/nomadocx/noma"
 )
 
-// arena hands out the pieces blocks are made of, many from one allocation: a long report has
+// arena hands out the chunks blocks are made of, many from one allocation: a long report has
 // hundreds of thousands. When blocks are streamed it uses the memory of old ones again.
 type arena struct {
 	paras  slab[Para]
@@ -21,11 +21,11 @@ type arena struct {
 	looks   map[string]*wml.Look // by colour
 }
 
-// held is how many of the blocks it was given a consumer of a stream may still look at.
+// held is how many of the blocks it was given a consumer of a stream may still examine.
 const held = 2
 
 // turn makes the memory of the blocks before the last turn free for new ones, when it is worth it
-// and the consumer is done with them. Whoever calls it must hold no piece itself.
+// and the consumer is done with them. Whoever calls it must hold no chunk itself.
 func (a *arena) turn() {
 	if !a.recycle || a.yielded <= held || a.paras.used() < slabMax/2 && a.runs.used() < slabMax/2 {
 		return
@@ -51,7 +51,7 @@ func (a *arena) mark() arenaMark {
 	return arenaMark{a.paras.now, a.segs.now, a.slots.now, a.runs.now, a.groups.now}
 }
 
-// rewind makes the memory that was handed out since a mark free for new pieces. Nobody may hold one.
+// rewind makes the memory that was handed out since a mark free for new chunks. Nobody may hold one.
 func (a *arena) rewind(to arenaMark) {
 	a.paras.rewind(to.paras)
 	a.segs.rewind(to.segs)
@@ -60,7 +60,7 @@ func (a *arena) rewind(to arenaMark) {
 	a.groups.rewind(to.groups)
 }
 
-// look is the look of text in a colour, RRGGBB; nil for that of the style.
+// look returns the formatting of text in a colour, RRGGBB; nil for that of the style.
 func (a *arena) look(color string) *wml.Look {
 	if color == "" {
 		return nil
@@ -76,21 +76,21 @@ func (a *arena) look(color string) *wml.Look {
 	return l
 }
 
-// oneRun is a list of one run.
+// oneRun returns a list of one run.
 func (a *arena) oneRun(r wml.Run) []wml.Run {
 	runs := a.runs.take(1)
 	runs[0] = r
 	return runs
 }
 
-// oneSeg is a list of one segment.
+// oneSeg returns a list of one segment.
 func (a *arena) oneSeg(runs []wml.Run, s *Slot) []Seg {
 	segs := a.segs.take(1)
 	segs[0] = Seg{Runs: runs, Slot: s}
 	return segs
 }
 
-// slot is a slot for a block. Nobody asks the blocks of a stream where they came from.
+// slot returns a slot for a block. Nobody asks the blocks of a stream where they came from.
 func (a *arena) slot(s Slot) *Slot {
 	if a.recycle {
 		return &a.blank
@@ -108,14 +108,14 @@ func (a *arena) para(v Para) *Para {
 
 const slabMin, slabMax = 16, 512
 
-// slab is one kind of pieces: the chunk that is being used up, and the one before the last turn.
+// slab is one kind of chunks: the chunk that is being used up, and the one before the last turn.
 type slab[T any] struct{ now, before []T }
 
-// take is n pieces in a row, with no room behind them. They may hold old values: assign them whole.
+// take returns n chunks in a row, with no room behind them. They may hold old values: assign them whole.
 func (s *slab[T]) take(n int) []T {
 	at := len(s.now)
 	if cap(s.now)-at < n {
-		// The rest of a full chunk is left to the pieces in it.
+		// The rest of a full chunk is left to the chunks in it.
 		at, s.now = 0, make([]T, 0, max(n, min(slabMax, max(slabMin, 2*cap(s.now)))))
 	}
 	s.now = s.now[:at+n]

@@ -52,7 +52,7 @@ func (n *Names) Target(d *noma.Directive) noma.Node {
 	return nil
 }
 
-// host is the block of the text that what is about a block shows at: of a note it is the one the note is about.
+// host returns the block of the text that what is about a block shows at: of a note it is the one the note is about.
 func (n *Names) host(t noma.Node) noma.Node {
 	if d, ok := t.(*noma.Directive); ok && (d.Name == "footnote" || d.Name == "endnote") {
 		if n.inText(d) {
@@ -63,7 +63,7 @@ func (n *Names) host(t noma.Node) noma.Node {
 	return t
 }
 
-// commented is the block a comment is about, nil for none: its target, or a block of the header or footer.
+// commented returns the block a comment is about, nil for none: its target, or a block of the header or footer.
 func (n *Names) commented(d *noma.Directive) noma.Node {
 	if t := n.Target(d); t != nil {
 		return t
@@ -119,18 +119,18 @@ func ReplyTo(d *noma.Directive) string {
 	return id
 }
 
-func (b *builder) hang(n noma.Node) *hung {
-	h := b.hung[n]
+func (b *builder) attachmentsOf(n noma.Node) *attachments {
+	h := b.attachments[n]
 	if h == nil {
-		h = &hung{}
-		b.hung[n] = h
+		h = &attachments{}
+		b.attachments[n] = h
 	}
 	return h
 }
 
 // attach builds the comments and notes and hangs everything where it belongs.
 func (b *builder) attach() {
-	b.hung = make(map[noma.Node]*hung, len(b.attached))
+	b.attachments = make(map[noma.Node]*attachments, len(b.attached))
 	b.marking = b.markedNotes()
 	placed := map[*noma.Directive]bool{}
 	for _, d := range b.attached {
@@ -148,7 +148,7 @@ func (b *builder) attach() {
 			b.placing = append(b.placing, d)
 			placed[d] = true
 		} else if t != nil && r.Shown() {
-			h := b.hang(b.names.host(t))
+			h := b.attachmentsOf(b.names.host(t))
 			h.requests = append(h.requests, d)
 			b.requested = true
 		}
@@ -228,7 +228,7 @@ func (b *builder) comment(d *noma.Directive, made map[noma.Node]*Comment, depth 
 	}
 	h := &b.opening
 	if !InHeaderFooter(host) {
-		h = b.hang(host)
+		h = b.attachmentsOf(host)
 	}
 	switch {
 	case parent == nil && places(d, target):
@@ -244,7 +244,7 @@ func (b *builder) comment(d *noma.Directive, made map[noma.Node]*Comment, depth 
 
 // carryName makes the paragraph of a block carry the bookmark of a comment or note that belongs to it. Of
 // two with one id the first has the bookmark.
-func (b *builder) carryName(h *hung, d *noma.Directive) {
+func (b *builder) carryName(h *attachments, d *noma.Directive) {
 	if name := b.names.ofBlock(d); name != "" {
 		h.names = append(h.names, name)
 	}
@@ -272,7 +272,7 @@ func (c *Comment) GoesOn(p *Para) bool {
 	return false
 }
 
-// initials are the first letters of up to three words.
+// initials returns the first letters of up to three words.
 func initials(author, given string) string {
 	if given == "" {
 		return "N"
@@ -311,7 +311,7 @@ func IsStatus(p *Para) bool {
 }
 
 // ReadStatus says who resolved a comment and when, by the text of that line. ok is false for other text:
-// "Status: resolved issues come first" is somebody's remark.
+// "Status: resolved issues come first" is somebody's comment.
 func ReadStatus(line string) (by, at string, ok bool) {
 	rest, ok := strings.CutPrefix(line, statusWords)
 	if !ok || rest != "" && rest[0] != ';' {
@@ -340,7 +340,7 @@ func (b *builder) commentBody(d *noma.Directive, c *Comment) []Block {
 	return append(out, body...)
 }
 
-// marker is the native comment that points from a block to the change request on it. Readers know
+// marker adds the native comment that points from a block to the change request on it. Readers know
 // it by its first words and skip it.
 func (b *builder) marker(d *noma.Directive, r Request, target noma.Node) {
 	c := &Comment{Node: d, Index: len(b.plan.Comments), Author: r.Author, Initials: initials(r.Author, r.Author), Date: r.Date, Target: target}
@@ -361,7 +361,7 @@ func (b *builder) marker(d *noma.Directive, r Request, target noma.Node) {
 	}
 	b.plan.Comments = append(b.plan.Comments, c)
 	c.Target = b.names.host(target)
-	b.hang(c.Target).comments = append(b.hang(c.Target).comments, c)
+	b.attachmentsOf(c.Target).comments = append(b.attachmentsOf(c.Target).comments, c)
 }
 
 // MarkerPrefix begins the comments that only point to a change request.

@@ -25,7 +25,7 @@ func (b *builder) notes() {
 	b.inOrder(b.doc, b.numberNotes)
 }
 
-// note hangs a note on the block it is about, or on its own place. It reports whether the note stands there, at the end of a paragraph.
+// note puts a note on the block it is about, or on its own place. It reports whether the note stands there, at the end of a paragraph.
 func (b *builder) note(n *Note) (atEnd bool) {
 	if n.Target == nil && seen(n.Node) != noma.Node(n.Node) {
 		return false // it has no place in the body
@@ -33,18 +33,18 @@ func (b *builder) note(n *Note) (atEnd bool) {
 	host := noma.Node(n.Node)
 	if n.Target != nil {
 		host = n.Target
-		b.carryName(b.hang(host), n.Node)
+		b.carryName(b.attachmentsOf(host), n.Node)
 	}
 	n.Blocks = b.noteBody(n)
 	if places(n.Node, n.Target) {
 		b.noting = append(b.noting, n)
 		return false
 	}
-	b.hang(host).notes = append(b.hang(host).notes, n)
+	b.attachmentsOf(host).notes = append(b.attachmentsOf(host).notes, n)
 	return true
 }
 
-// markedNotes are the notes that marks in the texts of a document name. Whether they stand where Word has notes is seen when the
+// markedNotes returns the notes that marks in the texts of a document name. Whether they stand where Word has notes is seen when the
 // document is laid out.
 func (b *builder) markedNotes() (out []*Note) {
 	var marked map[string]bool
@@ -82,7 +82,7 @@ func (b *builder) markNotes(found map[string]noma.Node) (changed bool) {
 
 // numberNotes numbers the notes that belong to a block.
 func (b *builder) numberNotes(n noma.Node) {
-	h := b.hung[n]
+	h := b.attachments[n]
 	if h == nil {
 		return
 	}

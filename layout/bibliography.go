@@ -5,7 +5,7 @@ import (
 	"github.com/nomadocx/nomadocx/noma"
 )
 
-// bibliography is the list of references of a ::bibliography block.
+// bibliography adds the list of references of a ::bibliography block.
 func (e *emitter) bibliography(d *noma.Directive) {
 	if len(e.names.refs.List) == 0 {
 		e.out(&Para{Frame: frameSource, Node: d, Part: PartGenerated, Segs: literal("No citations found.")})

@@ -123,19 +123,19 @@ type builder struct {
 	snippets *arena
 	aside    *emitter // of comments and notes, one for all of them
 
-	hung      map[noma.Node]*hung
-	opening   hung                   // what shows on the first paragraph of the body
-	listNo    map[*noma.ListItem]int // the instances of numbered lists, by their first item
-	headings  []*noma.Section
-	captioned []noma.Node
-	captionNo map[noma.Node]int
-	counted   map[sequence]int // captions so far
-	tocs      []*noma.Directive
-	attached  []*noma.Directive // comments, notes and change requests, in document order
-	header    *noma.Directive
-	footer    *noma.Directive
-	tracked   bool
-	requested bool // change requests are shown as blocks behind others
+	attachments map[noma.Node]*attachments
+	opening     attachments            // what shows on the first paragraph of the body
+	listNo      map[*noma.ListItem]int // the instances of numbered lists, by their first item
+	headings    []*noma.Section
+	captioned   []noma.Node
+	captionNo   map[noma.Node]int
+	counted     map[sequence]int // captions so far
+	tocs        []*noma.Directive
+	attached    []*noma.Directive // comments, notes and change requests, in document order
+	header      *noma.Directive
+	footer      *noma.Directive
+	tracked     bool
+	requested   bool // change requests are shown as blocks behind others
 
 	placing    []*noma.Directive // change requests that say where in their target they stand
 	commenting []*Comment        // comments that do
@@ -164,8 +164,8 @@ func (b *builder) countsPages() bool {
 	return b.wants("toc") && len(b.contents(&noma.Directive{Name: "toc"})) > 0
 }
 
-// hung is what belongs to a block: it shows at the block, wherever the source has it.
-type hung struct {
+// attachments is what belongs to a block: it shows at the block, wherever the source has it.
+type attachments struct {
 	comments []*Comment
 	notes    []*Note
 	requests []*noma.Directive
@@ -221,7 +221,7 @@ func (b *builder) surveyDirective(d *noma.Directive) {
 	}
 }
 
-// properties are the document's properties (contract §1).
+// properties returns the document's properties (contract §1).
 func (b *builder) properties() Properties {
 	meta := b.doc.Meta
 	first := func(keys ...string) string {
@@ -256,7 +256,7 @@ func (b *builder) properties() Properties {
 	return p
 }
 
-// list is a metadata value that may be a string or a list of strings.
+// list returns a metadata value that may be a string or a list of strings.
 func list(meta noma.Map, key string) string {
 	switch v := meta.Get(key).(type) {
 	case string:
@@ -294,7 +294,7 @@ func (b *builder) protection(d *noma.Directive) {
 	}
 }
 
-// squash is a word without case, spaces, underscores and hyphens.
+// squash returns a word without case, spaces, underscores and hyphens.
 func squash(s string) string {
 	return strings.Map(func(r rune) rune {
 		if r == ' ' || r == '_' || r == '-' {

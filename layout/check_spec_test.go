@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// Check looks for entries of a table that could not be read back for certain: it refuses what is
+// Check searches for entries of a table that could not be read back for certain: it refuses what is
 // ambiguous before anyone relies on it.
 func Check(table []Spec) error {
 	var errs []error

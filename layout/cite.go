@@ -18,7 +18,7 @@ const citeField = "ADDIN NOMA_CITE "
 // citeObject begins the name of a mark among glyphs.
 const citeObject = "cite "
 
-// MarkPart is a piece of what a mark shows.
+// MarkPart is a part of what a mark shows.
 type MarkPart struct {
 	Text   string
 	To     *Reference // the entry it leads to; nil for words
@@ -169,7 +169,7 @@ func (w *runWriter) cite(names *Names, n *noma.Inline, style wml.Style) {
 	w.add(wml.Run{Kind: wml.Field, Text: text.String(), Style: style, Object: f})
 }
 
-// citeSpelled is a mark between two characters: where the key would not end, or not begin, it stands in braces.
+// citeSpelled returns a mark between two characters: where the key would not end, or not begin, it stands in braces.
 func citeSpelled(c noma.Cite, before, after rune) string {
 	if s := c.String(); !c.InText || !noma.CiteRune(before) && !noma.CiteRune(after) {
 		return s

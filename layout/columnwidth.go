@@ -38,7 +38,7 @@ func (g *Grid) unspanned() [][]*Para {
 	return rows
 }
 
-// fitted are the widths of the columns of a table, in twips; together they are total.
+// fitted returns the widths of the columns of a table, in twips; together they are total.
 func fitted(total int, rows [][]*Para, n int) []int {
 	equal := equalWidths(total, n)
 	share := total / n
@@ -88,7 +88,7 @@ func fitted(total int, rows [][]*Para, n int) []int {
 	return out
 }
 
-// naturalWidths are what the columns need to show each cell on one line.
+// naturalWidths returns what the columns need to show each cell on one line.
 func naturalWidths(rows [][]*Para, n int) []int {
 	out := make([]int, n)
 	for _, row := range rows {

@@ -11,7 +11,7 @@ import (
 	_ "github.com/nomadocx/nomadocx/internal/testkit/seed"
 )
 
-// gridOf is a table with a header row, of the given cells.
+// gridOf returns a table with a header row, of the given cells.
 func gridOf(cols int, cells ...string) *Grid {
 	g := &Grid{Header: true, Widths: equalWidths(9000, cols)}
 	for i := 0; i < len(cells); i += cols {

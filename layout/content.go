@@ -29,7 +29,7 @@ const objectRune = '\uFFFC'
 // noBreakHyphen is the character that editors turn into an element.
 const noBreakHyphen = "\u2011"
 
-// styleOf is what counts of a style. Links are drawn underlined, and no label holds a span of words in small capitals.
+// styleOf returns what counts of a style. Links are drawn underlined, and no label holds a span of words in small capitals.
 func styleOf(s wml.Style, link string) wml.Style {
 	if link != "" {
 		s &^= wml.Underline | wml.SmallCaps
@@ -95,7 +95,7 @@ func eachGlyph(runs []wml.Run, v wml.View) iter.Seq[Glyph] {
 					o = noteObject + r.Note().Mark
 				}
 				if strings.HasPrefix(o, citeObject) {
-					link = "" // its pieces have links of their own
+					link = "" // its parts have links of their own
 				}
 				if o != "" && !yield(Glyph{Rune: objectRune, Object: o, Link: link}) {
 					return
@@ -213,7 +213,7 @@ func IsEquation(g Glyph) bool { return strings.HasPrefix(g.Object, equationObjec
 // IsNoteMark reports whether a glyph stands for the mark of a note.
 func IsNoteMark(g Glyph) bool { return strings.HasPrefix(g.Object, noteObject) }
 
-// Equation returns the LaTeX of an equation, of ours as Word shows it: the spelling in which equations are
+// Equation returns the LaTeX of an equation, of this program as Word shows it: the form in which equations are
 // compared.
 func Equation(r *wml.Run) string {
 	if r.Ref() != "" {

@@ -99,7 +99,7 @@ func DiagramsOf(file *wml.Document) func(*noma.Directive) bool {
 	}
 }
 
-// diagram is a picture with the caption the author gave it, or the source.
+// diagram adds a picture with the caption the author gave it, or the source.
 func (e *emitter) diagram(d *noma.Directive, f flow) {
 	if img := e.drawing(d, f); img != nil {
 		caption := drawnCaption(d)
@@ -114,7 +114,7 @@ func (e *emitter) diagram(d *noma.Directive, f flow) {
 	e.source(d, word, meta)
 }
 
-// drawing is the picture of a diagram, nil where there is none. Comments and notes show sources: they
+// drawing returns the picture of a diagram, nil where there is none. Comments and notes show sources: they
 // are text.
 func (e *emitter) drawing(d *noma.Directive, f flow) *wml.Image {
 	if f.story != PartText || strings.TrimSpace(d.RawBody.S) == "" {
@@ -156,7 +156,7 @@ func diagramAlt(d *noma.Directive) string {
 	return clean("Diagram (" + kind + "): " + source)
 }
 
-// drawnCaption is the caption of a picture without a number.
+// drawnCaption returns the caption of a picture without a number.
 func drawnCaption(d *noma.Directive) *Slot {
 	return resolve(d, Field{Keys: []string{"title", "caption"}, StringOnly: true}, "caption")
 }
@@ -164,7 +164,7 @@ func drawnCaption(d *noma.Directive) *Slot {
 // drawn shows the picture, with the caption below it. Without a caption the picture carries what hangs
 // on the block.
 func (e *emitter) drawn(d *noma.Directive, img *wml.Image, word string, caption *Slot, shown []wml.Run) {
-	p := &Para{Node: d, Part: PartPicture, Align: "center", Segs: []Seg{{Runs: []wml.Run{{Kind: wml.Picture, Object: img}}}}}
+	p := &Para{Node: d, Part: PartPicture, Align: pictureAlign(d), Segs: []Seg{{Runs: []wml.Run{{Kind: wml.Picture, Object: img}}}}}
 	if caption.Value == "" {
 		e.head(p, d)
 		e.out(p)
@@ -173,7 +173,7 @@ func (e *emitter) drawn(d *noma.Directive, img *wml.Image, word string, caption 
 	p.KeepNext = true
 	e.out(p)
 	line := &Line{Groups: []Group{{Pre: word}, {Pre: ": ", Slot: caption, Runs: shown}}}
-	c := &Para{Style: StyleCaption, Node: d, Part: PartCaption, Line: line, Segs: line.segs(e.arena, "46505A")}
+	c := &Para{Style: StyleCaption, Node: d, Part: PartCaption, Line: line, Align: pictureAlign(d), Segs: line.segs(e.arena, "46505A")}
 	e.head(c, d)
 	e.out(c)
 }

@@ -85,7 +85,7 @@ func (e *emitter) specBody(d *noma.Directive, s *Spec, frame *Frame, f flow) {
 	}
 }
 
-// label is the first line of a block.
+// label returns the first line of a block.
 func (e *emitter) label(d *noma.Directive, l Label, frame *Frame, style string) *Para {
 	line := &Line{Groups: e.arena.groups.take(3)[:0]}
 	word := l.text(d)
@@ -119,7 +119,7 @@ func (e *emitter) label(d *noma.Directive, l Label, frame *Frame, style string) 
 	if titled != nil {
 		line.Groups = append(line.Groups, *titled)
 	}
-	p := e.arena.para(Para{Style: style, Frame: frame, Node: d, Part: PartLabel, Line: line, KeepNext: true, Segs: line.segs(e.arena, labelColor(frame))})
+	p := e.arena.para(Para{Style: style, Frame: frame, Node: d, Part: PartLabel, Line: line, KeepNext: true, Follows: followsSubject(d), Segs: line.segs(e.arena, labelColor(frame))})
 	if l.Check && e.opts.Control != nil {
 		if c, ok := e.opts.Control(d); ok {
 			box := wml.Run{Kind: wml.Input, Object: &c, Text: c.Text}
@@ -132,6 +132,16 @@ func (e *emitter) label(d *noma.Directive, l Label, frame *Frame, style string) 
 	}
 	e.out(p)
 	return p
+}
+
+// followsSubject reports whether a block is about the one directly before it: evidence below its claim.
+func followsSubject(d *noma.Directive) bool {
+	about := d.AttrText("for")
+	if about == "" || d.Parent == nil || d.Index == 0 {
+		return false
+	}
+	siblings := d.Parent.Kids()
+	return d.Index <= len(siblings) && siblings[d.Index-1].At().ID == about
 }
 
 // aroundTitle makes the bookmarks of a block enclose no more than its title, which REF fields then show.
@@ -178,7 +188,7 @@ func labelColor(f *Frame) string {
 	return f.Text
 }
 
-// metaLine is a metadata line with all its fields, the absent ones too: a reviewer may add them.
+// metaLine returns a metadata line with all its fields, the absent ones too: a reviewer may add them.
 func metaLine(b *builder, d *noma.Directive, m Meta) *Line {
 	l := &Line{Sep: " · ", Groups: b.arena.groups.take(len(m))}
 	for i := range m {
@@ -188,7 +198,7 @@ func metaLine(b *builder, d *noma.Directive, m Meta) *Line {
 	return l
 }
 
-// value is the value line of a metric.
+// value adds the value line of a metric.
 func (e *emitter) value(d *noma.Directive, v Value, frame *Frame) {
 	number, unit := e.resolve(d, &v.Number, "value"), e.resolve(d, &v.Unit, "unit")
 	if number.Value == "" {
@@ -208,7 +218,7 @@ func metricFromBody(d *noma.Directive) bool {
 	return v == "" && d.HasBody
 }
 
-// custom is the readable fallback for a directive of somebody else's: its name in words, its title,
+// custom adds the readable fallback for a directive of somebody else's: its name in words, its title,
 // its attributes in parentheses, its content.
 func (e *emitter) custom(d *noma.Directive, f flow) {
 	t := resolve(d, Field{Keys: []string{"title", "caption"}, StringOnly: true}, "title")
@@ -238,7 +248,7 @@ func (e *emitter) custom(d *noma.Directive, f flow) {
 	e.content(d, flow{frame: frameCustom, width: f.width, story: f.story})
 }
 
-// through is a container without a line of its own.
+// through adds a container without a line of its own.
 func (e *emitter) through(d *noma.Directive, f flow) {
 	e.anchor(d, f)
 	e.content(d, f)

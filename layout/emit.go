@@ -83,12 +83,12 @@ func (e *emitter) node(n noma.Node, f flow) {
 	}
 }
 
-// prose is a paragraph whose whole text is one piece of inline content.
+// prose returns a paragraph whose whole text is one part of inline content.
 func (e *emitter) prose(n noma.Node, t noma.Text) []Seg {
 	return e.arena.oneSeg(e.sentence(n, t.S, false), e.arena.slot(Slot{Name: "text", Value: t.S, Node: n, Origin: Origin{Kind: FromText, Text: t}}))
 }
 
-// code is one paragraph for each line.
+// code adds one paragraph for each line.
 func (e *emitter) code(n noma.Node, t noma.Text, f *Frame) {
 	eachLine(t, func(i int, line noma.Text) {
 		slot := e.arena.slot(Slot{Name: "code", Value: line.S, Node: n, Origin: Origin{Kind: FromCode, Text: line}})
@@ -125,7 +125,7 @@ func (e *emitter) section(s *noma.Section, f flow) {
 // everything that belongs to it.
 func (e *emitter) head(p *Para, n noma.Node) {
 	p.Anchors = e.anchors(n)
-	if h := e.hung[n]; h != nil {
+	if h := e.attachments[n]; h != nil {
 		p.Comments, p.Notes = h.comments, h.notes
 	}
 }
@@ -135,7 +135,7 @@ func (e *emitter) anchors(n noma.Node) []string {
 	if name := e.names.ofBlock(n); name != "" {
 		out = append(out, name)
 	}
-	if h := e.hung[n]; h != nil {
+	if h := e.attachments[n]; h != nil {
 		out = append(out, h.names...)
 	}
 	return out
@@ -143,11 +143,11 @@ func (e *emitter) anchors(n noma.Node) []string {
 
 // marked reports whether a block needs a paragraph of its own to carry marks.
 func (e *emitter) marked(n noma.Node) bool {
-	h := e.hung[n]
+	h := e.attachments[n]
 	return len(e.anchors(n)) > 0 || h != nil && (len(h.comments) > 0 || len(h.notes) > 0)
 }
 
-// anchor is the empty paragraph before a block that shows no line of its own.
+// anchor adds the empty paragraph before a block that shows no line of its own.
 func (e *emitter) anchor(n noma.Node, f flow) {
 	if !e.marked(n) {
 		return
@@ -157,7 +157,7 @@ func (e *emitter) anchor(n noma.Node, f flow) {
 	e.out(p)
 }
 
-// content is what a directive holds: its children or, as long as they say nothing else, its body.
+// content adds what a directive holds: its children or, as long as they say nothing else, its body.
 func (e *emitter) content(d *noma.Directive, f flow) {
 	if len(d.Children) == 0 && d.HasBody {
 		e.loaded(d, f)
@@ -175,12 +175,12 @@ func (e *emitter) loaded(d *noma.Directive, f flow) {
 	}
 }
 
-// requests are the change requests that belong to a block, behind it.
+// requests adds the change requests that belong to a block, behind it.
 func (e *emitter) requests(n noma.Node, f flow) {
-	if !e.requested || f.story != PartText || e.hung[n] == nil {
+	if !e.requested || f.story != PartText || e.attachments[n] == nil {
 		return
 	}
-	for _, d := range e.hung[n].requests {
+	for _, d := range e.attachments[n].requests {
 		e.request(d)
 	}
 }

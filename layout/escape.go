@@ -73,7 +73,7 @@ func withEscapes(s string, right func(string) bool) (string, bool) {
 	if len(pieces) == 1 {
 		return s, right(s)
 	}
-	needed := make([]bool, len(pieces)) // an escape before the piece; none is before the first
+	needed := make([]bool, len(pieces)) // an escape before the part; none is before the first
 	for i := range needed {
 		needed[i] = i > 0
 	}

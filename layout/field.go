@@ -6,7 +6,7 @@ import (
 	"github.com/nomadocx/nomadocx/noma"
 )
 
-// resolve is the only place that decides which of a field's sources wins, and so where a change
+// resolve returns the only place that decides which of a field's sources wins, and so where a change
 // of the shown value goes.
 func resolve(d *noma.Directive, f Field, name string) *Slot {
 	s := &Slot{}
@@ -14,7 +14,7 @@ func resolve(d *noma.Directive, f Field, name string) *Slot {
 	return s
 }
 
-// resolve is a slot that lives as long as the block it is for.
+// resolve returns a slot that lives as long as the block it is for.
 func (b *builder) resolve(d *noma.Directive, f *Field, name string) *Slot {
 	s := &b.arena.slots.take(1)[0]
 	s.resolve(d, f, name)
@@ -71,7 +71,7 @@ func (s *Slot) resolve(d *noma.Directive, f *Field, name string) {
 	}
 }
 
-// spelling is an attribute's value as the author wrote it: 1.10 stays 1.10. A flag is "true".
+// spelling returns an attribute's value as the author wrote it: 1.10 stays 1.10. A flag is "true".
 func spelling(a noma.Attr) string {
 	if a.Value.Kind == noma.Bool && a.Value.Raw == "" {
 		return a.Value.Text()
@@ -79,7 +79,7 @@ func spelling(a noma.Attr) string {
 	return a.Value.Raw
 }
 
-// bodyLine is the value of the first `key: value` line of a directive's body.
+// bodyLine returns the value of the first `key: value` line of a directive's body.
 func bodyLine(d *noma.Directive, key string) (noma.Text, bool) {
 	body := d.RawBody
 	for at := 0; at < len(body.S); {
@@ -104,7 +104,7 @@ func bodyLine(d *noma.Directive, key string) (noma.Text, bool) {
 	return noma.Text{}, false
 }
 
-// trimText is a text without its outer white space.
+// trimText returns a text without its outer white space.
 func trimText(t noma.Text) noma.Text {
 	s := strings.TrimLeft(t.S, " \t\n")
 	from := len(t.S) - len(s)
@@ -122,7 +122,7 @@ func (r FrameRule) frame(d *noma.Directive) *Frame {
 	return r.Else
 }
 
-// text is the fixed text of a label.
+// text returns the fixed text of a label.
 func (l Label) text(d *noma.Directive) string {
 	if l.By != nil {
 		if t, ok := l.By.Texts[strings.ToLower(strings.TrimSpace(d.AttrText(l.By.Key)))]; ok {

@@ -135,7 +135,7 @@ func (f *fingerprint) flush() {
 	f.blanks = ""
 }
 
-// write adds bytes, eight at a time; how they are cut into pieces does not matter.
+// write adds bytes, eight at a time; how they are cut into chunks does not matter.
 func (f *fingerprint) write(s string) {
 	held := f.size % 8 * 8
 	f.size += uint64(len(s))

@@ -13,7 +13,7 @@ import (
 )
 
 // However an editor cuts text into runs, and whatever white space it has around it, the fingerprint is
-// the same; another character, or another look of one, makes another.
+// the same; another character, or another formatting of one, makes another.
 func TestFingerprint(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		words := rapid.SliceOfN(rapid.StringMatching(`[a-zé漢😀]{1,12}[ \t]{0,20}`), 1, 6).Draw(t, "words")

@@ -20,7 +20,7 @@ const maxColumns = 63
 // HeaderRow is the Row of a slot in a header row.
 const HeaderRow = -1
 
-// cell is the paragraph of a table cell.
+// cell returns the paragraph of a table cell.
 func (e *emitter) cell(n noma.Node, row, col int, align string, s string, t noma.Text) *Para {
 	slot := e.arena.slot(Slot{Name: "cell", Value: s, Node: n, Origin: Origin{Kind: FromCell, Text: t, Row: row, Col: col}})
 	var runs []wml.Run
@@ -64,7 +64,7 @@ func (e *emitter) pipeTable(t *noma.Table, f flow) {
 	})
 }
 
-// sourceLines are the lines of the rows of a pipe table. In a book, whose blocks lie in many files, they are
+// sourceLines returns the lines of the rows of a pipe table. In a book, whose blocks lie in many files, they are
 // put together again from its cells and have no place.
 func (e *emitter) sourceLines(t *noma.Table) noma.Text {
 	if e.doc.Line == 0 {
@@ -92,7 +92,7 @@ func at(list []string, i int) string {
 	return ""
 }
 
-// table is the ::table directive: its rows are the lines of its body.
+// table adds the ::table directive: its rows are the lines of its body.
 func (e *emitter) table(d *noma.Directive, f flow) {
 	if captionSlot(d).Value != "" {
 		e.caption(d)
@@ -117,7 +117,7 @@ func (e *emitter) table(d *noma.Directive, f flow) {
 	})
 }
 
-// tableRows are the rows of the ::table that was read.
+// tableRows returns the rows of the ::table that was read.
 func (e *emitter) tableRows(d *noma.Directive, g *Grid) [][]*Para {
 	t := &e.tableGrid
 	rows := make([][]*Para, 0, len(t.Rows)+1)
@@ -143,7 +143,7 @@ func (e *emitter) tableRows(d *noma.Directive, g *Grid) [][]*Para {
 	return rows
 }
 
-// cellText is a dataset's cell as a reader sees it. A number keeps the author's spelling: 14.0 is a
+// cellText returns a dataset's cell as a reader sees it. A number keeps the author's form: 14.0 is a
 // measurement to one decimal place.
 func cellText(c dataset.Cell) string {
 	if _, ok := c.Value.(float64); ok && c.Raw != "" {
@@ -152,7 +152,7 @@ func cellText(c dataset.Cell) string {
 	return c.Text
 }
 
-// plainRuns is text without markup as runs.
+// plainRuns returns text without markup as runs.
 func (b *builder) plainRuns(s string) []wml.Run {
 	if s = clean(s); s == "" {
 		return nil
@@ -160,7 +160,7 @@ func (b *builder) plainRuns(s string) []wml.Run {
 	return b.arena.oneRun(wml.Run{Text: s})
 }
 
-// dataset is a table when its body can be read as one, else its source.
+// dataset adds a table when its body can be read as one, else its source.
 func (e *emitter) dataset(d *noma.Directive, f flow) {
 	g, err := dataset.Parse(d)
 	if err != nil || len(g.Rows) == 0 || dataWidth(g) > maxColumns {
@@ -214,7 +214,7 @@ func (e *emitter) dataset(d *noma.Directive, f flow) {
 	e.meta(d, strings.Join(parts, " · "))
 }
 
-// dataWidth is the number of columns of the widest row.
+// dataWidth returns the number of columns of the widest row.
 func dataWidth(g *dataset.Grid) int {
 	width := len(g.Columns)
 	for _, r := range g.Rows {

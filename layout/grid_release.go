@@ -7,9 +7,9 @@ import (
 
 // The cells of tables are most of a long report, and nearly all tables come back as they were sent. Who
 // compares a plan with a file needs no more of such a table than its fingerprint: it releases the
-// cells, whose memory the next table takes, and restores the few tables it looks into.
+// cells, whose memory the next table takes, and restores the few tables it reads into.
 
-// grid emits a table. rows lays its cells out with the emitter it is given, and is told whether it is
+// grid emits a table. rows lays its cells out with the emitter it is given, and learns whether it is
 // another one than before.
 func (e *emitter) grid(g *Grid, width int, rows func(e *emitter, again bool) [][]*Para) {
 	before, shown := e.arena.mark(), e.shown

@@ -10,7 +10,7 @@ import (
 	"github.com/nomadocx/nomadocx/noma"
 )
 
-// headerFooter is a header or footer: its content, then the page numbers it asks for.
+// headerFooter returns a header or footer: its content, then the page numbers it asks for.
 func (b *builder) headerFooter(d *noma.Directive, footer bool) *Story {
 	s := &Story{Node: d}
 	align := d.AttrText("align")
@@ -90,7 +90,7 @@ func HeaderFooterKey(runs []wml.Run) string {
 	return strconv.FormatUint(uint64(h.Sum32()), 16)
 }
 
-// headerFooterWords are the words by which a run of a header or footer is known.
+// headerFooterWords returns the words by which a run of a header or footer is known.
 func headerFooterWords(r *wml.Run) string {
 	switch {
 	case r.Kind.IsText():
@@ -123,7 +123,7 @@ func truth(d *noma.Directive, key string) bool {
 	return false
 }
 
-// toc is a generated list of headings or captions. Without a layout pass Word fills in the page numbers
+// toc adds a generated list of headings or captions. Without a layout pass Word fills in the page numbers
 // when it opens the file, and all of them are 1 until then.
 func (e *emitter) toc(d *noma.Directive, f flow) {
 	of := contentsOf(d)
@@ -153,7 +153,7 @@ func (e *emitter) toc(d *noma.Directive, f flow) {
 	}
 }
 
-// contents are the blocks a list points to: headings, or captions of the kind it is of.
+// contents returns the blocks a list points to: headings, or captions of the kind it is of.
 func (b *builder) contents(d *noma.Directive) []noma.Node {
 	var out []noma.Node
 	// listed: the block has a bookmark of its own, in the body.
@@ -184,7 +184,7 @@ func (b *builder) contents(d *noma.Directive) []noma.Node {
 	return out
 }
 
-// contentsOf is what a ::toc lists, in lower case; "" for headings.
+// contentsOf returns what a ::toc lists, in lower case; "" for headings.
 func contentsOf(d *noma.Directive) string {
 	return strings.ToLower(strings.TrimSpace(d.AttrText("of")))
 }

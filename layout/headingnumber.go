@@ -44,7 +44,7 @@ func NumberSections(d *noma.Document) SectionNumbers {
 	return n
 }
 
-// firstLevel is the level whose headings have numbers of one part, as the first heading of the document decides.
+// firstLevel returns the level whose headings have numbers of one part, as the first heading of the document decides.
 func firstLevel(d *noma.Document, first *noma.Section) int {
 	if IsTitle(d, first) {
 		return 2
@@ -110,7 +110,7 @@ const EquationWord = "equation "
 // OnlyNumber is the label of a reference that shows the number of a section or an equation without a word: [[id|#]].
 const OnlyNumber = "#"
 
-// counted is what a reference to the block with a bookmark is made of: a word, and a number that a REF field with these switches
+// counted returns what a reference to the block with a bookmark is made of: a word, and a number that a REF field with these switches
 // shows; all empty when it shows no number by itself.
 func (n *Names) counted(bookmark string) (word, number, switches string) {
 	if n == nil {

@@ -12,7 +12,7 @@ import (
 // linkFormatting is how text with a link looks.
 var linkFormatting = &wml.Look{Color: wml.LinkColor}
 
-// inline is inline markup as Word runs.
+// inline returns inline markup as Word runs.
 func (b *builder) inline(s string) []wml.Run {
 	if s == "" {
 		return nil
@@ -27,7 +27,7 @@ func (b *builder) inline(s string) []wml.Run {
 	return b.tree(s, b.parser().Parse(s), false)
 }
 
-// sentence is a text of a block, in which notes ^[text] can stand, as Word runs. What a change request says has none.
+// sentence returns a text of a block, in which notes ^[text] can stand, as Word runs. What a change request says has none.
 func (b *builder) sentence(n noma.Node, s string, inCell bool) []wml.Run {
 	switch none := !noma.HasInlineNotes(s) || RequestOf(n) != nil; {
 	case none && inCell:
@@ -45,7 +45,7 @@ func (b *builder) parser() *noma.InlineParser {
 	return &b.arena.inline
 }
 
-// inlineCell is the inline markup of a table cell as Word runs.
+// inlineCell returns the inline markup of a table cell as Word runs.
 func (b *builder) inlineCell(s string) []wml.Run {
 	if strings.IndexByte(s, '<') < 0 {
 		return b.inline(s)
@@ -53,7 +53,7 @@ func (b *builder) inlineCell(s string) []wml.Run {
 	return b.tree(s, b.parser().Cell(s), false)
 }
 
-// tree is parsed inline markup as Word runs; notes tells that notes ^[text] can stand there.
+// tree returns parsed inline markup as Word runs; notes tells that notes ^[text] can stand there.
 func (b *builder) tree(s string, nodes []noma.Inline, notes bool) []wml.Run {
 	w := runWriter{source: s, runs: b.arena.runs.take(len(nodes) + 1)[:0], noNotes: b.noNotes, spelling: b.plan == nil}
 	w.inPlace = (notes || w.spelling) && !w.noNotes
@@ -82,7 +82,7 @@ func marked(s string) bool {
 type runWriter struct {
 	source    string
 	runs      []wml.Run
-	tail      []byte // the text of the last run, when it is made of several pieces
+	tail      []byte // the text of the last run, when it is made of several parts
 	lineStart bool
 	noNotes   bool                          // the text stands where Word has no notes
 	inPlace   bool                          // notes ^[text] can stand in it
@@ -149,7 +149,7 @@ func (w *runWriter) link(names *Names, n *noma.Inline, style wml.Style, outer *w
 	w.add(wml.Run{Text: " (" + clean(n.Target) + ")", Style: style})
 }
 
-// linkTo is the hyperlink for a Markdown link target, nil when it is none.
+// linkTo returns the hyperlink for a Markdown link target, nil when it is none.
 func linkTo(names *Names, target string) *wml.Link {
 	if id, ok := strings.CutPrefix(target, "#"); ok {
 		if name := names.Of(id); name != "" {

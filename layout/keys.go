@@ -13,7 +13,7 @@ func Keys(name string) []string {
 	return out
 }
 
-// fields are all fields of a block.
+// fields returns all fields of a block.
 func (s *Spec) fields() []Field {
 	var out []Field
 	for _, p := range s.Parts {

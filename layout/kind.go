@@ -18,7 +18,7 @@ const (
 	Flag                 // present or not: "true"
 )
 
-// show is what a field of the kind shows for a value.
+// show returns what a field of the kind shows for a value.
 func (b *builder) show(k Kind, value string) []wml.Run {
 	switch k {
 	case Ref:
@@ -50,7 +50,7 @@ func (n *Names) Shows(k Kind, value string) []Glyph {
 // links made by us: what counts is their text.
 func (k Kind) markup() bool { return k == Plain }
 
-// quantity is a number with its unit behind it: nothing is added when the number already ends with
+// quantity returns a number with its unit behind it: nothing is added when the number already ends with
 // the unit, no space before a percent or degree sign (contract §5.1).
 func quantity(number, unit string) string {
 	return number + unitSuffix(number, unit)

@@ -35,7 +35,7 @@ const listOpen, listSep, listClose = " (", ", ", ")"
 // listed reports whether group i is an item of the list.
 func (l *Line) listed(i int) bool { return l.List > 0 && i >= l.List }
 
-// before is what stands before group i; first: it is the first group that is shown, or the first item.
+// before returns what stands before group i; first: it is the first group that is shown, or the first item.
 func (l *Line) before(i int, first bool) string {
 	switch {
 	case l.listed(i) && first:
@@ -57,7 +57,7 @@ func (l *Line) present() bool {
 	return false
 }
 
-// segs is the line as segments of a paragraph; literal text gets the colour.
+// segs returns the line as segments of a paragraph; literal text gets the colour.
 func (l *Line) segs(a *arena, color string) []Seg {
 	n := 1
 	for i := range l.Groups {
@@ -96,7 +96,7 @@ func (l *Line) segs(a *arena, color string) []Seg {
 	return out
 }
 
-// colored is runs with a colour where they have none.
+// colored returns runs with a colour where they have none.
 func (a *arena) colored(runs []wml.Run, color string) []wml.Run {
 	if color == "" {
 		return runs
@@ -149,7 +149,7 @@ const searchBudget = 50_000
 // Invert explains a returned line as an edit of this one. It places the literals in the text in
 // every possible way and keeps the reading that leaves most slots as they were, then the one with
 // the fewest changes. It distrusts lucky readings: a changed value may not newly contain the
-// separator (that is a renamed literal), and where an old value itself looks like one of the
+// separator (that is a renamed literal), and where an old value itself resembles one of the
 // line's fields only a single change is accepted. Two equally good readings are Ambiguous.
 func (l *Line) Invert(got []Glyph) ([]Change, Verdict) {
 	got = dropBox(got)
@@ -192,7 +192,7 @@ func (l *Line) Invert(got []Glyph) ([]Change, Verdict) {
 	return out, Edited
 }
 
-// own is what a value shows without the style that the line gives it.
+// own returns what a value shows without the style that the line gives it.
 func (g *Group) own(now []Glyph) []Glyph {
 	if g.Style == 0 {
 		return now

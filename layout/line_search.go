@@ -174,7 +174,7 @@ func (s *search) swallows(now, was []rune) bool {
 	return false
 }
 
-// selfSimilar reports whether an old value contains what looks like one of the line's own fields.
+// selfSimilar reports whether an old value contains what resembles one of the line's own fields.
 func (s *search) selfSimilar() bool {
 	for i := range s.line.Groups {
 		for j, g := range s.line.Groups {
@@ -216,7 +216,7 @@ func items(s []rune) int { return len(listItem.FindAllStringIndex(string(s), -1)
 
 var listItem = regexp.MustCompile(`(?:, | \()[\pL_][\pL\pN_ -]*=`)
 
-// countWords is how often words stand in a text as words of their own.
+// countWords returns how often words stand in a text as words of their own.
 func countWords(s, words []rune) int {
 	n := 0
 	for i := 0; i+len(words) <= len(s); i++ {

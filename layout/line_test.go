@@ -8,7 +8,7 @@ import (
 	"github.com/nomadocx/nomadocx/internal/office/wml"
 )
 
-// nasty values look like the literals of the lines they stand in.
+// nasty values resemble the literals of the lines they stand in.
 var nasty = []string{"open", "Ann", "A · status: done", "owner: x", "Note: y", "high) (low", "(b)", "a: b: c", "·", "x", "12", "%",
 	"Risk", "Risk (high)", "https://example.org/a?b=c", "ü·ü", "severity: low · owner: Z", "confidence=3", ", lead=x"}
 

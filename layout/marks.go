@@ -70,7 +70,7 @@ func (b *builder) placeComments(x *TextOf) {
 		}
 		if !ok || start.Para < b.firstMark {
 			b.plan.Lost = append(b.plan.Lost, d)
-			b.hang(c.Target).comments = append(b.hang(c.Target).comments, c.thread...)
+			b.attachmentsOf(c.Target).comments = append(b.attachmentsOf(c.Target).comments, c.thread...)
 			continue
 		}
 		b.plan.marked = true
@@ -108,7 +108,7 @@ func (b *builder) placeNotes(x *TextOf, refs noteRefs) {
 		}
 		if !ok || end.Para < b.firstMark {
 			b.plan.Lost = append(b.plan.Lost, n.Node)
-			b.hang(n.Target).notes = append(b.hang(n.Target).notes, n)
+			b.attachmentsOf(n.Target).notes = append(b.attachmentsOf(n.Target).notes, n)
 			all = append(all, reference{n, refs.heads[n.Target], atEnd})
 			continue
 		}
@@ -127,7 +127,7 @@ func (b *builder) placeNotes(x *TextOf, refs noteRefs) {
 		}
 	}
 	for _, n := range slices.Concat(b.plan.Footnotes, b.plan.Endnotes) {
-		para, seen := refs.hung[n]
+		para, seen := refs.holders[n]
 		if !seen {
 			para = atEnd // it gets a place behind everything
 		}
@@ -140,7 +140,7 @@ func (b *builder) placeNotes(x *TextOf, refs noteRefs) {
 	}
 }
 
-// mark is the reference of a note.
+// mark returns the reference of a note.
 func (n *Note) mark() wml.Run {
 	ref := &wml.NoteRef{Endnote: n.End, ID: strconv.Itoa(n.Index + 1)}
 	if n.InText {
@@ -177,7 +177,7 @@ func (c *cutter) marks(behind bool) {
 	}
 }
 
-// runs are the marks that Word has for it.
+// runs returns the marks that Word has for it.
 func (m Mark) runs() []wml.Run {
 	if m.Kind == NoteHere {
 		return []wml.Run{m.Note.mark()}
@@ -305,5 +305,5 @@ func (p *Plan) Nearest(d *noma.Directive) string {
 	return text[from:to]
 }
 
-// mostNear bounds the words for which the nearest are looked for.
+// mostNear bounds the words for which the nearest are searched for.
 const mostNear = 300

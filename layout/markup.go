@@ -86,7 +86,7 @@ func (p *printer) cite(s string, g []Glyph, at int) {
 	p.b.WriteString(citeSpelled(c, before, after))
 }
 
-// linkAt is the link at a glyph; white space belongs to a link that stands on both sides of it.
+// linkAt returns the link at a glyph; white space belongs to a link that stands on both sides of it.
 func linkAt(g []Glyph, i int) string {
 	if g[i].Link != "" || !isBlank(g[i].Rune) {
 		return g[i].Link
@@ -145,7 +145,7 @@ func (p *printer) link(g []Glyph, link string, worded bool) {
 	if name, ok := strings.CutPrefix(link, "#"); ok {
 		id := p.names.ID(name)
 		if id == "" {
-			p.styled(bare, false) // leads to no block of ours
+			p.styled(bare, false) // leads to no block of this program
 			return
 		}
 		if label := PlainText(bare); label == id && uniform(bare) && bare[0].Style == 0 {
@@ -170,8 +170,8 @@ func (p *printer) bar() string {
 // equation writes an equation between dollars; where those would be read as money, before a digit,
 // between the other marks.
 func (p *printer) equation(latex string, beforeDigit bool) {
-	if p.names != nil && p.names.spelled != nil {
-		latex = p.names.spelled(latex)
+	if p.names != nil && p.names.equation != nil {
+		latex = p.names.equation(latex)
 	}
 	if beforeDigit || strings.Contains(latex, "$") {
 		p.b.WriteString(`\(` + p.latex(latex) + `\)`)

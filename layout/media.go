@@ -26,7 +26,7 @@ var captionFields = map[string]*Field{
 	"plot":   {Keys: []string{"title", "caption", "label", "name"}, StringOnly: true, Or: "Plot"},
 }
 
-// captionSlot is the caption of a captioned block.
+// captionSlot returns the caption of a captioned block.
 func captionSlot(n noma.Node) *Slot {
 	s := &Slot{}
 	s.caption(n)
@@ -60,9 +60,19 @@ func (e *emitter) caption(n noma.Node) {
 	line.Groups[0] = Group{Pre: kind[0] + " ", Slot: e.arena.slot(Slot{Name: "number", Access: Volatile, Node: n}), Runs: e.arena.oneRun(number)}
 	line.Groups[1] = Group{Pre: ": ", Slot: s, Runs: e.inline(s.Value)}
 	p := e.arena.para(Para{Style: StyleCaption, Node: n, Part: PartCaption, Line: line, Segs: line.segs(e.arena, "46505A"), AnchorSegs: 2})
-	p.KeepNext = kind[1] == "Table"
+	if p.KeepNext = kind[1] == "Table"; !p.KeepNext {
+		p.Align = pictureAlign(n)
+	}
 	e.head(p, n)
 	e.out(p)
+}
+
+// pictureAlign is where the picture of a block stands, and its caption: in the middle when the block says nothing.
+func pictureAlign(n noma.Node) string {
+	if d, ok := n.(*noma.Directive); ok && d.AttrText("align") != "" {
+		return d.AttrText("align")
+	}
+	return "center"
 }
 
 // sequenceFields are the fields that number captions (ECMA-376 §17.16.5.56).
@@ -71,8 +81,8 @@ var sequenceFields = map[string]*wml.FieldCode{
 	"Equation": {Instr: `SEQ Equation \* ARABIC`},
 }
 
-func (e *emitter) picture(d *noma.Directive, img *wml.Image, align string) {
-	e.out(&Para{Node: d, Part: PartPicture, Align: align, KeepNext: true, Segs: []Seg{{Runs: []wml.Run{{Kind: wml.Picture, Object: img}}}}})
+func (e *emitter) picture(d *noma.Directive, img *wml.Image) {
+	e.out(&Para{Node: d, Part: PartPicture, Align: pictureAlign(d), KeepNext: true, Segs: []Seg{{Runs: []wml.Run{{Kind: wml.Picture, Object: img}}}}})
 }
 
 func (e *emitter) meta(d *noma.Directive, s string) {
@@ -83,7 +93,7 @@ func (e *emitter) figure(d *noma.Directive, f flow) {
 	src := d.AttrText("src")
 	img := e.image(d, src, f)
 	if img != nil {
-		e.picture(d, img, d.AttrText("align"))
+		e.picture(d, img)
 	}
 	e.caption(d)
 	if img == nil && src != "" && !strings.HasPrefix(src, "data:") {
@@ -92,7 +102,7 @@ func (e *emitter) figure(d *noma.Directive, f flow) {
 	e.content(d, f)
 }
 
-// image is a figure's picture, nil when there is none we can show.
+// image returns a figure's picture, nil when there is none we can show.
 func (e *emitter) image(d *noma.Directive, src string, f flow) *wml.Image {
 	img := e.readPicture(src)
 	if img == nil {
@@ -154,17 +164,17 @@ func (e *emitter) onPage(width, height int) (int, int) {
 	return max(1, scale(width, limit, height)), limit
 }
 
-// pictureHeight is the height of the page that a picture may take, in twips.
+// pictureHeight returns the height of the page that a picture may take, in twips.
 func (e *emitter) pictureHeight() int {
 	return max(1440, e.page.Height-e.page.Top-e.page.Bottom-captionRoom)
 }
 
-// figureSize is the size of a block's picture.
+// figureSize returns the size of a block's picture.
 func figureSize(d *noma.Directive, w, h, textWidth int) (int, int) {
 	return pictureSize(d.AttrText("width"), d.AttrText("height"), w, h, textWidth)
 }
 
-// pictureSize is a picture's size in EMU: what the author asks for, else its own size, never wider
+// pictureSize returns a picture's size in EMU: what the author asks for, else its own size, never wider
 // than the text, always with its own proportions unless both sides are given.
 func pictureSize(askedW, askedH string, w, h, textWidth int) (int, int) {
 	limit := textWidth * emuPerTwip
@@ -217,11 +227,11 @@ func (e *emitter) chart(d *noma.Directive, c *chart.Chart, alt string, f flow) b
 		}
 		img.Alt = clean(alt + ": " + c.Describe())
 	}
-	e.picture(d, img, "center")
+	e.picture(d, img)
 	return true
 }
 
-// chartImage is a chart as one of Word's own, or as a picture; nil when it can be neither.
+// chartImage returns a chart as one of Word's own, or as a picture; nil when it can be neither.
 func (e *emitter) chartImage(d *noma.Directive, c *chart.Chart, f flow) *wml.Image {
 	img := &wml.Image{Name: d.Name}
 	if c.Native() && !e.opts.ChartPictures {
@@ -292,7 +302,7 @@ func (e *emitter) computedPlot(d *noma.Directive, f flow) {
 	e.freeBody(d, nil)
 }
 
-// result is the value line of a computed metric. The number is ours, not the reviewer's.
+// result adds the value line of a computed metric. The number is ours, not the reviewer's.
 func (e *emitter) result(d *noma.Directive, frame *Frame) {
 	unit, _, _ := compute.Field(d, "unit", "suffix")
 	v, ok := e.computed().Metric(d)
@@ -311,7 +321,7 @@ func (e *emitter) result(d *noma.Directive, frame *Frame) {
 // computedKeys are the body lines of a computed block that are fields, not text.
 var computedKeys = []string{"formula", "domain", "range", "title", "label", "unit"}
 
-// freeBody is the text of a computed block: its paragraphs but for the `key: value` lines.
+// freeBody adds the text of a computed block: its paragraphs but for the `key: value` lines.
 func (e *emitter) freeBody(d *noma.Directive, frame *Frame) {
 	fields := false
 	eachLine(d.RawBody, func(_ int, line noma.Text) {

@@ -21,7 +21,7 @@ type Names struct {
 	sections SectionNumbers
 	// equations holds, by bookmark name, the numbers of equations as they are shown: "(2)".
 	equations map[string]string
-	spelled   func(latex string) string // see [Names.Spelling]
+	equation  func(latex string) string // see [Names.EquationForm]
 	refs      *References
 	notes     map[string]*Note // those that `[^id]` in a sentence would be the mark of
 }
@@ -40,11 +40,11 @@ func (n *Names) MarkedNote(id string) *Note {
 	return n.notes[id]
 }
 
-// Spelling returns the same names for writing text into the source: spelled gives an equation, in the spelling in which
+// EquationForm returns the same names for writing text into the source: equation gives an equation in the form in which
 // equations are compared, the one it has there.
-func (n *Names) Spelling(spelled func(latex string) string) *Names {
+func (n *Names) EquationForm(equation func(latex string) string) *Names {
 	own := *n
-	own.spelled = spelled
+	own.equation = equation
 	return &own
 }
 
@@ -164,7 +164,7 @@ func (n *Names) Destination(target string) string {
 	return ""
 }
 
-// Shown returns what a reference to the block with a bookmark of ours shows: the number of its caption, the number or the words
+// Shown returns what a reference to the block with a bookmark of this program shows: the number of its caption, the number or the words
 // of its heading, the title of its label; "" for other blocks.
 func (n *Names) Shown(bookmark string) string {
 	bookmark = PlainBookmark(bookmark)
@@ -204,7 +204,7 @@ func (n *Names) forget(d *noma.Directive) {
 // Node returns the block an id or alias stands for, nil when there is none.
 func (n *Names) Node(id string) noma.Node { return n.blocks[id].node }
 
-// ofBlock is the bookmark name of a block, "" when it has none: of two with one id the first has it, and
+// ofBlock returns the bookmark name of a block, "" when it has none: of two with one id the first has it, and
 // what belongs to another block though a table hides it has no name to bring along.
 func (n *Names) ofBlock(x noma.Node) string {
 	if b := n.blocks[x.At().ID]; b.node == x && !b.hidden {

@@ -15,7 +15,7 @@ import (
 // inPlace is what the mark of such a note begins with; no id has it.
 const inPlace = "^"
 
-// Parts of what a note says, in its glyph: around objects, and around the look of the characters that follow.
+// Parts of what a note says, in its glyph: around objects, and around the formatting of the characters that follow.
 const objectSign, formattingSign = "\x01", "\x02"
 
 // placed returns the glyph of a note ^[text] with a content.

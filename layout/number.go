@@ -14,10 +14,10 @@ import (
 func (b *builder) inOrder(n noma.Node, visit func(noma.Node)) {
 	visit(n)
 	requests := func() {
-		if !b.requested || b.hung[n] == nil {
+		if !b.requested || b.attachments[n] == nil {
 			return
 		}
-		for _, d := range b.hung[n].requests {
+		for _, d := range b.attachments[n].requests {
 			b.inOrder(d, visit)
 		}
 	}

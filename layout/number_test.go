@@ -10,7 +10,7 @@ import (
 	"github.com/nomadocx/nomadocx/noma/source"
 )
 
-// fieldsOf are the fields of blocks as "instruction = result", in order.
+// fieldsOf returns the fields of blocks as "instruction = result", in order.
 func fieldsOf(blocks []Block) []string {
 	var out []string
 	for _, b := range blocks {

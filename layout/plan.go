@@ -48,7 +48,7 @@ func (p *Plan) Body() iter.Seq[Block] {
 	return func(yield func(Block) bool) { p.body(yield, false) }
 }
 
-// Stream yields what Body does for who looks at a block once, as a writer does: a block is good until the second
+// Stream yields what Body does for who examines a block once, as a writer does: a block is good until the second
 // one after it is asked for, then its memory is used again.
 func (p *Plan) Stream() iter.Seq[Block] {
 	return func(yield func(Block) bool) { p.body(yield, true) }
@@ -134,6 +134,7 @@ type Para struct {
 	Notes      []*Note    // references at the end of the paragraph
 	Segs       []Seg
 	KeepNext   bool
+	Follows    bool // it stays on the page of the block before, as evidence does below its claim
 	Unnumbered bool // a heading that does not count, though others of its style do
 	// Loose tells that it is of a change request without a target, which shows where it stands.
 	Loose bool

@@ -29,14 +29,14 @@ func (e *emitter) plotly(d *noma.Directive, f flow) {
 	caption := drawnCaption(d)
 	runs := e.inline(caption.Value)
 	if caption.Value == "" && c.Title != "" {
-		// A chart of ours has no title inside. That of the spec is the caption, to be changed in the spec.
+		// A chart of this program has no title inside. That of the spec is the caption, to be changed in the spec.
 		caption = &Slot{Name: "caption", Value: c.Title, Access: Echo, Node: d}
 		runs = []wml.Run{{Text: clean(c.Title)}}
 	}
 	e.drawn(d, img, "Chart", caption, runs)
 }
 
-// plotlyChart is the chart of a block and its picture, nil where there is none.
+// plotlyChart returns the chart of a block and its picture, nil where there is none.
 func (e *emitter) plotlyChart(d *noma.Directive, f flow) (*chart.Chart, *wml.Image) {
 	if f.story != PartText || e.opts.Sketch && (e.opts.Drawn == nil || !e.opts.Drawn(d)) {
 		return nil, nil

@@ -10,7 +10,7 @@ import (
 	"github.com/nomadocx/nomadocx/noma/source"
 )
 
-// plotlyIn are the pictures and the texts of the first ::plotly block of a text.
+// plotlyIn returns the pictures and the texts of the first ::plotly block of a text.
 func plotlyIn(t *testing.T, text string, opts layout.Options) (images []*wml.Image, lines []string) {
 	t.Helper()
 	doc, _, err := noma.Parse(source.NewFile("a.noma", text), noma.Options{})

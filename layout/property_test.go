@@ -8,7 +8,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestLawPropertiesHoldTheirWords: what is split is joined again, and no piece is cut off by Word.
+// TestLawPropertiesHoldTheirWords: what is split is joined again, and no part is cut off by Word.
 func TestLawPropertiesHoldTheirWords(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		words := rapid.SliceOf(rapid.StringMatching(`[0-9a-f]{1,8}`)).Draw(t, "words")

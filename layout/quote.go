@@ -91,7 +91,7 @@ func (t *TextIndex) runesBefore(at int) int {
 	return n
 }
 
-// foldRune is the character with which selectors are compared for one of the text.
+// foldRune returns the character with which selectors are compared for one of the text.
 func foldRune(r rune) rune {
 	switch {
 	case isBlank(r), r == '\r', r == '\u00a0', r == '\u202f':
@@ -158,7 +158,7 @@ func shorter(context string, before bool) []string {
 	return out
 }
 
-// wordsFrom is where the last (or first) n words of a text begin (or end).
+// wordsFrom returns where the last (or first) n words of a text begin (or end).
 func wordsFrom(s string, n int, last bool) int {
 	if last {
 		at := len(s)
@@ -252,7 +252,7 @@ func closest(text string, want []rune, limit int) (from, to int, ok bool) {
 	return from, to, times == 1
 }
 
-// places is the first place of a pattern and how often it occurs, 2 for more than once. A text that is asked often
+// places returns the first place of a pattern and how often it occurs, 2 for more than once. A text that is asked often
 // is indexed.
 func (t *TextIndex) places(pattern string) (at, n int) {
 	text := t.build.String()
@@ -279,7 +279,7 @@ func (t *TextIndex) places(pattern string) (at, n int) {
 	return at, 1
 }
 
-// spot is a place in its paragraph. Of a place between two paragraphs, opening says whether it begins something.
+// spot returns a place in its paragraph. Of a place between two paragraphs, opening says whether it begins something.
 func (t *TextIndex) spot(at int, opening bool) (Spot, bool) {
 	i, _ := slices.BinarySearchFunc(t.paras, at, func(p textPara, at int) int {
 		if p.end < at {
@@ -299,7 +299,7 @@ func (t *TextIndex) spot(at int, opening bool) (Spot, bool) {
 	return Spot{p.key, t.runesBefore(at) - t.runesBefore(p.start)}, true
 }
 
-// offset is the opposite of spot.
+// offset returns the opposite of spot.
 func (t *TextIndex) offset(s Spot) (int, bool) {
 	p, ok := t.around(s)
 	if !ok {
@@ -364,7 +364,7 @@ func (t *TextIndex) Quote(start, end Spot) (Quote, bool) {
 	return Quote{Exact: written(a, z), Prefix: written(p, a), Suffix: written(z, s)}, true
 }
 
-// around is the paragraph of a spot: they are added with rising keys.
+// around returns the paragraph of a spot: they are added with rising keys.
 func (t *TextIndex) around(s Spot) (textPara, bool) {
 	i, ok := slices.BinarySearchFunc(t.paras, s.Para, func(p textPara, key int) int { return p.key - key })
 	if !ok {

@@ -18,7 +18,7 @@ type entry struct {
 	short, year, sortKey       string // what marks show
 }
 
-// EntryPart is a piece of an entry of the list.
+// EntryPart is a part of an entry of the list.
 type EntryPart struct {
 	Text   string
 	Markup bool // it has inline markup
@@ -82,7 +82,7 @@ func yearOf(date string) string {
 
 var andMore = regexp.MustCompile(`\s*;\s*|\s+and\s+|\s*&\s*`)
 
-// authors are the family names of "Smith, A.; B. Jones and World Bank". A name without a comma or initials is taken as a whole.
+// authors returns the family names of "Smith, A.; B. Jones and World Bank". A name without a comma or initials is taken as a whole.
 func authors(s string) (out []string) {
 	for _, n := range andMore.Split(s, -1) {
 		family, _, person := strings.Cut(n, ",")
@@ -96,7 +96,7 @@ func authors(s string) (out []string) {
 	return out
 }
 
-// shortTitle is the beginning of a title, for marks of sources without an author.
+// shortTitle returns the beginning of a title, for marks of sources without an author.
 func shortTitle(s string) string {
 	words := strings.Fields(s)
 	out := ""
@@ -109,7 +109,7 @@ func shortTitle(s string) string {
 	return out
 }
 
-// Entry returns the pieces of the entry of a source: author, title, where it appeared, date, remark, addresses.
+// Entry returns the parts of the entry of a source: author, title, where it appeared, date, comment, addresses.
 func (r *References) Entry(x *Reference, accessed string) (out []EntryPart) {
 	add := func(s string) { out = append(out, EntryPart{Text: s}) }
 	shown := func(before, s, after string, p EntryPart) {

@@ -232,5 +232,5 @@ func (x *Reference) Bookmark() string { return "s" + AnchorName(x.Key)[1:] }
 // Anchor returns the id that the entry of a source has on a page.
 func (x *Reference) Anchor() string { return "ref-" + x.Key }
 
-// sortable is a name as lists of references order it: without case and accents.
+// sortable returns a name as lists of references order it: without case and accents.
 func sortable(s string) string { return strings.ToLower(unidecode.Unidecode(s)) }

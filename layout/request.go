@@ -37,7 +37,7 @@ func ReadRequest(d *noma.Directive) Request {
 		body = strings.TrimSpace(d.RawBody.S)
 	}
 	pick := func(keys ...string) (string, string, bool) {
-		v, k := spelled(d, keys...)
+		v, k := asWritten(d, keys...)
 		if v == "" && body != "" {
 			return body, "", true
 		}
@@ -51,8 +51,8 @@ func ReadRequest(d *noma.Directive) Request {
 		r.From, r.FromKey, r.BodyIsText = pick("from", "text")
 		r.Valid = r.From != "" || UnitOf(d) == UnitBreak
 	case "replace":
-		r.From, r.FromKey = spelled(d, "from")
-		if r.To, r.ToKey = spelled(d, "to"); r.ToKey == "" && hasPlace(d) {
+		r.From, r.FromKey = asWritten(d, "from")
+		if r.To, r.ToKey = asWritten(d, "to"); r.ToKey == "" && hasPlace(d) {
 			r.To, r.ToKey, r.BodyIsText = pick("to") // an attribute cannot hold every text
 		}
 		r.Valid = r.From != "" && r.To != ""
@@ -60,9 +60,9 @@ func ReadRequest(d *noma.Directive) Request {
 	return r
 }
 
-// spelled is the first of the keys that is set to something not blank, as the author wrote it: a proposal
+// asWritten returns the first of the keys that is set to something not blank, as the author wrote it: a proposal
 // about 1.10 shows 1.10.
-func spelled(d *noma.Directive, keys ...string) (text, key string) {
+func asWritten(d *noma.Directive, keys ...string) (text, key string) {
 	if _, key = d.First(keys...); key == "" {
 		// Blanks are a text where the place says which.
 		if a, ok := d.Attr(keys[0]); ok && spelling(a) != "" && hasPlace(d) {

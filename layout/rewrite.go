@@ -12,7 +12,7 @@ import (
 	"github.com/nomadocx/nomadocx/noma"
 )
 
-// Rewriting inline markup: what the reviewer left alone keeps its spelling, its line breaks and its
+// Rewriting inline markup: what the reviewer left alone keeps its form, its line breaks and its
 // markers; what they changed is printed anew, in place.
 
 // paragraphRune stands for the end of a paragraph in a passage of several.
@@ -175,7 +175,7 @@ func (w *rewriter) diff() []hunk {
 }
 
 // slide moves an insertion to the other side of the white space before it, when there are the words
-// it looks like: typed at the end of a link, it belongs to the link and not behind the line end.
+// it resembles: typed at the end of a link, it belongs to the link and not behind the line end.
 func (w *rewriter) slide(h hunk) hunk {
 	if h.i != h.j || h.i < 2 || h.i >= len(w.marks) || h.b-h.a < 2 || h.a < 1 {
 		return h

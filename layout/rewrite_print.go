@@ -8,7 +8,7 @@ import (
 	"github.com/nomadocx/nomadocx/internal/office/wml"
 )
 
-// made is the passage with its hunks settled and printed.
+// made returns the passage with its hunks settled and printed.
 func (w *rewriter) made(hunks []hunk) string {
 	w.hunks = nil
 	for _, h := range hunks {
@@ -17,14 +17,14 @@ func (w *rewriter) made(hunks []hunk) string {
 	return w.print()
 }
 
-// madeIn is what made gives, with what is new printed in a manner.
+// madeIn returns what made gives, with what is new printed in a manner.
 func (w *rewriter) madeIn(m manner, hunks []hunk) string {
 	w.manner = w.inside(m)
 	defer func() { w.manner = w.inside(manner{}) }()
 	return w.made(hunks)
 }
 
-// beside are the hunks with the white space around them.
+// beside returns the hunks with the white space around them.
 func (w *rewriter) beside(hunks []hunk) []hunk {
 	var out []hunk
 	blank := func(k int) bool { return isBlank(w.marks[k].Rune) && w.marks[k].Object == "" }
@@ -86,7 +86,7 @@ func (w *rewriter) print() string {
 // softRune stands for a line end of the source in content to print. No text has it: it is no character.
 const softRune = unicode.MaxRune + 1
 
-// lined is the new content of a hunk with the line ends of the source, as far as the characters before or
+// lined returns the new content of a hunk with the line ends of the source, as far as the characters before or
 // behind them are the same: a link that leads somewhere else stands on the lines it stood on.
 func (w *rewriter) lined(h hunk) []Glyph {
 	was, now := w.marks[h.i:h.j], slices.Clone(w.now[h.a:h.b])
@@ -109,7 +109,7 @@ func (w *rewriter) lined(h hunk) []Glyph {
 	return now
 }
 
-// outer is the source of whole constructs.
+// outer returns the source of whole constructs.
 func (w *rewriter) outer(h hunk) [2]int {
 	edge := func(k int, end bool) int {
 		m := &w.marks[k]

@@ -52,7 +52,7 @@ func TestTraceIsContent(t *testing.T) {
 	})
 }
 
-// Quiet: content that did not change keeps its spelling byte for byte.
+// Quiet: content that did not change keeps its form byte for byte.
 func TestRewriteQuiet(t *testing.T) {
 	n := names(t)
 	rapid.Check(t, func(t *rapid.T) {
@@ -158,7 +158,7 @@ func TestRewritePlain(t *testing.T) {
 	})
 }
 
-// plainGlyphs are the glyphs of a text without markup.
+// plainGlyphs returns the glyphs of a text without markup.
 func plainGlyphs(s string) (out []Glyph) {
 	for _, r := range s {
 		out = append(out, Glyph{Rune: r})
@@ -166,7 +166,7 @@ func plainGlyphs(s string) (out []Glyph) {
 	return out
 }
 
-func TestRewriteKeepsSpelling(t *testing.T) {
+func TestRewriteKeepsForm(t *testing.T) {
 	n := names(t)
 	for _, c := range []struct{ was, find, now, want string }{
 		{"Demand was\nflat against last year, and **x**.", "flat against last year", "slightly below last year", "Demand was\nslightly below last year, and **x**."},
@@ -204,7 +204,7 @@ func TestAnchorNames(t *testing.T) {
 	}
 }
 
-// What is beside an edit keeps its lines and its spelling.
+// What is beside an edit keeps its lines and its form.
 func TestRewriteKeepsLines(t *testing.T) {
 	n := names(t)
 	without := func(g []Glyph, object string) []Glyph {

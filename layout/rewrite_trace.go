@@ -20,10 +20,10 @@ type mark struct {
 	inner      [2]int // of an equation or a note ^[text]: its source, between the author's delimiters
 }
 
-// construct is a top-level inline construct: the smallest piece that can be printed anew.
+// construct is a top-level inline construct: the smallest part that can be printed anew.
 type construct struct{ start, end int }
 
-// trace is the content of the passage with its places.
+// trace returns the content of the passage with its places.
 func (n *Names) trace(p Passage) ([]mark, []construct) {
 	marks := make([]mark, 0, len(p.Text))
 	var tops []construct

@@ -30,7 +30,7 @@ func spanStyle(s wml.Style, f noma.Format) wml.Style {
 	return s
 }
 
-// formatOf is the format of a style.
+// formatOf returns the format of a style.
 func formatOf(s wml.Style) (f noma.Format) {
 	for _, x := range spans {
 		if s&x.style != 0 {
@@ -43,7 +43,7 @@ func formatOf(s wml.Style) (f noma.Format) {
 // SpanMarks returns the marks around words of a style, without those of emphasis and code.
 func SpanMarks(s wml.Style) (open, shut string) { return spanMarks(formatOf(s), false) }
 
-// spanMarks are the marks around words of a format: the short ones, as far as there are, or with classes those of a span.
+// spanMarks returns the marks around words of a format: the short ones, as far as there are, or with classes those of a span.
 func spanMarks(f noma.Format, inClasses bool) (open, shut string) {
 	if f == 0 {
 		return "", ""

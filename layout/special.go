@@ -56,12 +56,12 @@ func atoi(s string) int {
 	return n
 }
 
-// actionLabel is the label of a button: an attribute, the body's label line, the body, a constant.
+// actionLabel returns the label of a button: an attribute, the body's label line, the body, a constant.
 func actionLabel(d *noma.Directive, or string) *Slot {
 	return resolve(d, Field{Keys: []string{"Label", "label"}, Body: []string{"label"}, Text: true, Or: or}, "label")
 }
 
-// canonicalLabel makes a missing label go to label=, not to the legacy spelling that is read first.
+// canonicalLabel makes a missing label go to label=, not to the legacy form that is read first.
 func canonicalLabel(s *Slot) *Slot {
 	if s.Origin.Kind == FromConst || s.Origin.Kind == FromNothing {
 		s.Origin.Key = "label"
@@ -104,7 +104,7 @@ func controlLabel(d *noma.Directive) *Slot {
 	return canonicalLabel(actionLabel(d, "Control"))
 }
 
-// control is a form field: its label, the native content control, its properties. The value in
+// control adds a form field: its label, the native content control, its properties. The value in
 // the field is form data (package controls); here it is a slot nobody edits.
 func (e *emitter) control(d *noma.Directive, _ flow) {
 	s := controlLabel(d)
@@ -123,7 +123,7 @@ func (e *emitter) control(d *noma.Directive, _ flow) {
 	e.line(d, m, PartMeta, StyleMeta, nil, "")
 }
 
-// math is an equation on a line of its own, or one that is set like those in running text.
+// math adds an equation on a line of its own, or one that is set like those in running text.
 func (e *emitter) math(d *noma.Directive, f flow) {
 	src := strings.TrimSpace(d.RawBody.S)
 	p := &Para{Style: StyleMath, Node: d, Part: PartGenerated, Align: "center"}
@@ -184,7 +184,7 @@ func (e *emitter) hatch(d *noma.Directive, _ flow) {
 // StateChange is what the label of a delta begins with. The value it was changed from is struck out below it.
 const StateChange = "State change"
 
-// stateChange is a delta against another block.
+// stateChange adds a delta against another block.
 func (e *emitter) stateChange(d *noma.Directive, f flow) {
 	line := &Line{Groups: []Group{{Pre: StateChange}}}
 	sep := ": "
@@ -217,7 +217,7 @@ func (e *emitter) stateChange(d *noma.Directive, f flow) {
 	e.line(d, l, PartMeta, StyleMeta, frameDelta, "")
 }
 
-// looseRequest is a change request that belongs to nothing: it shows where it stands.
+// looseRequest adds a change request that belongs to nothing: it shows where it stands.
 func (e *emitter) looseRequest(d *noma.Directive, f flow) {
 	if e.names.Target(d) != nil || !ReadRequest(d).Shown() || f.story != PartText {
 		return
@@ -234,7 +234,7 @@ func (e *emitter) looseRequest(d *noma.Directive, f flow) {
 }
 
 func (e *emitter) looseComment(d *noma.Directive, f flow) {
-	if e.hung[d] == nil || f.story != PartText {
+	if e.attachments[d] == nil || f.story != PartText {
 		return
 	}
 	e.label(d, Label{Text: "Comment"}, frameComment, StyleDirective)

@@ -36,7 +36,7 @@ type Label struct {
 // Body is the content of the block: its children, or the lines of its raw body as code.
 type Body struct{}
 
-// Meta is one metadata line, style NomaMeta: `label: value` pieces joined by " · ". It is left
+// Meta is one metadata line, style NomaMeta: `label: value` parts joined by " · ". It is left
 // out when no field has a value.
 type Meta []Field
 
@@ -76,7 +76,7 @@ type Field struct {
 	pre string
 }
 
-// before is what stands before the value in a Meta line.
+// before returns what stands before the value in a Meta line.
 func (f *Field) before() string {
 	if f.pre != "" {
 		return f.pre

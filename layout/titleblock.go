@@ -11,7 +11,7 @@ import (
 // The title block is what a frontmatter says of the document, shown at its head: title, subtitle,
 // authors, date. It and the contents behind it are there on request (`docx:` in the frontmatter), so
 // that a document without the request looks as it always did. All of it is generated: who edits it
-// in Word is told to change the frontmatter.
+// in Word is asked to change the frontmatter.
 
 // Styles of the title block, under the names Word and pandoc know them by.
 const (
@@ -24,7 +24,7 @@ const (
 // WordMeta is the key in the frontmatter under which a document says how its Word file is made.
 const WordMeta = "docx"
 
-// dayOf is the day of a date, to which reading YAML adds a time; other words stay as they are.
+// dayOf returns the day of a date, to which reading YAML adds a time; other words stay as they are.
 func dayOf(s string) string {
 	if t, err := time.Parse(time.RFC3339, s); err == nil {
 		return t.Format(time.DateOnly)
@@ -32,7 +32,7 @@ func dayOf(s string) string {
 	return s
 }
 
-// said is what a frontmatter says under a key, for a reader: a title may be a number, and people have
+// said returns what a frontmatter says under a key, for a reader: a title may be a number, and people have
 // addresses beside their names.
 func said(v any) string {
 	switch v := v.(type) {

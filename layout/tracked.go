@@ -100,7 +100,7 @@ func (b *builder) place(p *Plan) {
 			continue // a note that shows nowhere
 		}
 		if !ok || t.Apart {
-			h := b.hang(b.names.host(b.names.Target(d)))
+			h := b.attachmentsOf(b.names.host(b.names.Target(d)))
 			h.requests = append(h.requests, d)
 			b.requested = true
 			b.marker(d, ReadRequest(d), b.names.Target(d))
@@ -131,9 +131,9 @@ func (b *builder) place(p *Plan) {
 // noteRefs are the places of the notes that need no search: at the ends of paragraphs, or marks in sentences. A paragraph is given by its
 // number.
 type noteRefs struct {
-	hung  map[*Note]int
-	heads map[noma.Node]int // the first paragraph of each block
-	marks map[*Note]Spot
+	holders map[*Note]int
+	heads   map[noma.Node]int // the first paragraph of each block
+	marks   map[*Note]Spot
 }
 
 // readTexts collects the texts in which something stands, and finds the marks of notes. It reports whether some of these are none, and the
@@ -153,14 +153,14 @@ func (b *builder) readTexts(p *Plan) (x *TextOf, refs noteRefs, changed bool) {
 		x.Block(block)
 	}
 	b.firstMark = x.n
-	refs = noteRefs{hung: map[*Note]int{}, heads: map[noma.Node]int{}, marks: map[*Note]Spot{}}
+	refs = noteRefs{holders: map[*Note]int{}, heads: map[noma.Node]int{}, marks: map[*Note]Spot{}}
 	marked := map[string]noma.Node{}
 	b.inPlace = map[int][]*Note{}
 	for block := range p.Stream() {
 		n := x.n
 		EachPara(block, func(p *Para) {
 			for _, note := range p.Notes {
-				refs.hung[note] = n
+				refs.holders[note] = n
 			}
 			if _, seen := refs.heads[p.Node]; !seen && x.Wanted[p.Node] {
 				refs.heads[p.Node] = n
@@ -299,7 +299,7 @@ func hasPlace(d *noma.Directive) bool {
 // TextUnit is how a request says that it is about words in the text where these are unique without context.
 const TextUnit = "text"
 
-// shows is inline markup with the white space at its ends, which is part of a tracked change: without it words
+// shows returns inline markup with the white space at its ends, which is part of a tracked change: without it words
 // would grow together.
 func (b *builder) shows(markup string) []wml.Run {
 	core := strings.Trim(markup, " \t\n")
@@ -318,7 +318,7 @@ func (b *builder) shows(markup string) []wml.Run {
 	return out
 }
 
-// visible is the text of runs in the form of selectors, with the white space at its ends.
+// visible returns the text of runs in the form of selectors, with the white space at its ends.
 func visible(runs []wml.Run) string {
 	var s strings.Builder
 	for _, g := range AllGlyphs(runs, wml.Original) {
@@ -338,7 +338,7 @@ func SplitCells(row string) []string {
 	return out
 }
 
-// cellTexts are the texts of the cells of a row.
+// cellTexts returns the texts of the cells of a row.
 func cellTexts(b *builder, row string) []string {
 	var out []string
 	for _, text := range SplitCells(row) {

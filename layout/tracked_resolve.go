@@ -76,7 +76,7 @@ func (r *resolver) flush() {
 	}
 }
 
-// joined is a paragraph with the one before, when the end of that was taken out.
+// joined returns a paragraph with the one before, when the end of that was taken out.
 func (r *resolver) joined(p *Para) *Para {
 	if r.open == nil {
 		return p
@@ -125,7 +125,7 @@ func (r *resolver) besides(g *Grid, before bool) {
 	}
 }
 
-// shownHere are the marks of a paragraph that stand in its text.
+// shownHere returns the marks of a paragraph that stand in its text.
 func (p *Para) shownHere() []*Tracked {
 	if p.Marks == nil {
 		return nil
@@ -203,7 +203,7 @@ func (r *resolver) blocks(t *Tracked, p *Para) {
 	}
 }
 
-// revised are runs inside a tracked change.
+// revised returns runs inside a tracked change.
 func revised(runs []wml.Run, ins, del *wml.Revision) []wml.Run {
 	out := slices.Clone(runs)
 	for i := range out {
@@ -212,7 +212,7 @@ func revised(runs []wml.Run, ins, del *wml.Revision) []wml.Run {
 	return out
 }
 
-// resolve is a paragraph with the changes in it. Whole tells that nothing of it is left, join that the next one is
+// resolve returns a paragraph with the changes in it. Whole tells that nothing of it is left, join that the next one is
 // joined to it.
 func (r *resolver) resolve(p *Para, marks []*Tracked) (parts []*Para, whole, join bool) {
 	x := *p
@@ -259,7 +259,7 @@ func (r *resolver) resolve(p *Para, marks []*Tracked) (parts []*Para, whole, joi
 	return parts, whole, join
 }
 
-// leadingBlanks is how many characters before the content of a paragraph do not count.
+// leadingBlanks returns how many characters before the content of a paragraph do not count.
 func leadingBlanks(segs []Seg) (n int) {
 	for i := range segs {
 		for _, g := range AllGlyphs(segs[i].Runs, wml.Original) {

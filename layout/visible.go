@@ -26,7 +26,7 @@ func elsewhere(d *noma.Directive) bool {
 	return d.Name == "header" || d.Name == "footer" || d.Is(noma.Annotates) && d.Name != "change_request"
 }
 
-// seen is the block that stands for n in the body: n itself, or the block around it that hides it;
+// seen returns the block that stands for n in the body: n itself, or the block around it that hides it;
 // nil when n is in another story.
 func seen(n noma.Node) noma.Node {
 	out := n
@@ -43,7 +43,7 @@ func seen(n noma.Node) noma.Node {
 	return out
 }
 
-// storyOf is the directive whose content is the story n stands in, nil in the body.
+// storyOf returns the directive whose content is the story n stands in, nil in the body.
 func storyOf(n noma.Node) noma.Node {
 	for p := n.At().Parent; p != nil; p = p.At().Parent {
 		if d, ok := p.(*noma.Directive); ok && elsewhere(d) {

@@ -76,7 +76,7 @@ type Section struct {
 	AttrSpan   source.Span // `{…}` of the heading, empty and at the end of the title when absent
 	Attrs      []Attr
 	ExplicitID bool // the id comes from the attribute block
-	// OwnAliases is how many of the Aliases, the first ones, are spelled in the heading.
+	// OwnAliases is how many of the Aliases, the first ones, are written in the heading.
 	OwnAliases int
 	// LastLine is the last line of the section's content, without the blank lines before the next
 	// heading; the AST prints it as endLine (contract ast.md §2), while EndLine follows the Protocol.
@@ -218,7 +218,7 @@ const (
 	Bool
 )
 
-// Value is a coerced attribute value. Raw is the spelling in the source.
+// Value is a coerced attribute value. Raw is the form in the source.
 type Value struct {
 	Kind ValueKind
 	Raw  string

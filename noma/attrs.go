@@ -36,7 +36,7 @@ func appendAttrs(attrs []Attr, block string, base int) []Attr {
 				a.Value, stop = coerce(block[at:valueEnd]), valueEnd+1
 			case valueEnd > at:
 				a.Value, stop = coerce(block[at:valueEnd]), valueEnd
-			default: // "key=" and nothing: a flag and a stray equals sign
+			default: // "key=" and nothing: a flag and a single equals sign
 				at, valueEnd = keyEnd, keyEnd
 			}
 		}
@@ -96,7 +96,7 @@ func isDecimal(s string) bool {
 	return s[i] == '.' && j > i+1 && j == len(s)
 }
 
-// stringAttr is the value of a key when it is still text after coercion: `id=123` names nothing.
+// stringAttr returns the value of a key when it is still text after coercion: `id=123` names nothing.
 func stringAttr(attrs []Attr, key string) string {
 	for i := len(attrs) - 1; i >= 0; i-- {
 		if attrs[i].Key == key {

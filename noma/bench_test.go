@@ -14,7 +14,7 @@ import (
 // and a comment in each.
 func report(n int) string { return written(n, true) }
 
-// markdownReport is the same document as Markdown: what is a block in .noma is a quote or a paragraph.
+// markdownReport returns the same document as Markdown: what is a block in .noma is a quote or a paragraph.
 func markdownReport(n int) string { return written(n, false) }
 
 func written(n int, noma bool) string {

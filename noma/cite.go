@@ -121,7 +121,7 @@ func CiteRune(r rune) bool {
 	return isWordRune(r) || strings.ContainsRune("@/.:%+-_\\#&=~?", r) && r > 0
 }
 
-// citeKey is the key behind the @ a text begins with, "" for none: letters, digits and underscores, with punctuation between
+// citeKey returns the key behind the @ a text begins with, "" for none: letters, digits and underscores, with punctuation between
 // them, as in BibTeX.
 func citeKey(s string) string {
 	if s == "" || s[0] != '@' {

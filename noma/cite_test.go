@@ -17,7 +17,7 @@ func citing(s string, cell bool) []Inline {
 	return p.Parse(s)
 }
 
-// cites are the references in a text, as they are written again, with the text between them.
+// cites returns the references in a text, as they are written again, with the text between them.
 func cites(nodes []Inline) string {
 	var b strings.Builder
 	for _, n := range nodes {

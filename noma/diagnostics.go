@@ -43,8 +43,12 @@ func (p *parser) reportUnclosedCode(n *Code) {
 }
 
 func (p *parser) reportStrayFence(line int) {
-	p.report(diag.Error, "stray-fence", line, 0, line, "",
-		"This fence closes nothing and is read as text; remove it, or give its block an opening line with as many colons.")
+	message := "This fence closes nothing and is read as text; remove it, or give its block an opening line with as many colons."
+	if n := isCloser(p.line(line)); p.broken[n] > 0 {
+		message = "This fence closes nothing and is read as text, as line " + strconv.Itoa(p.broken[n]) + " opens no block."
+		delete(p.broken, n)
+	}
+	p.report(diag.Error, "stray-fence", line, 0, line, "", message)
 }
 
 func (p *parser) reportShallowFence(line int, o opener, depth int) {
@@ -66,18 +70,26 @@ func (p *parser) reportFrontmatter() {
 	}
 }
 
-// reportBrokenOpener: a line that begins as a block does and is text, such as `::note Title`.
+// reportBrokenOpener: a line that begins as a block does and is text, such as `::note Title` or `::: {.note}`.
 func (p *parser) reportBrokenOpener(line int) {
 	s := p.line(line)
 	colons := len(s) - len(strings.TrimLeft(s, ":"))
 	end := nameEnd(s, colons)
-	if colons < 2 || end == colons || end == len(s) {
+	rest := TrimSpace(s[end:])
+	unnamed := end == colons && strings.HasPrefix(rest, "{") && strings.HasSuffix(rest, "}")
+	if colons < 2 || end == colons && !unnamed || end == len(s) {
 		return
 	}
+	if p.broken == nil {
+		p.broken = map[int]int{}
+	}
+	p.broken[colons] = line
 	why := "nothing but {…} may follow the name"
-	switch rest := TrimSpace(s[end:]); {
+	switch {
 	case colons > maxFence:
 		why = "it has more than " + strconv.Itoa(maxFence) + " colons"
+	case unnamed:
+		why = "no name stands before its {; write the name of a block there, as in ::note"
 	case strings.HasPrefix(rest, "{"):
 		why = "its { has no } at the end of the line"
 	case strings.HasPrefix(rest, ":"):

@@ -9,7 +9,7 @@
 // source text. [ParseInline] reads such a text, with offsets into it; [Text.Span] leads from there to
 // the source.
 //
-// Where to look:
+// Where to find what:
 //
 //	ast.go          the nodes; inline_types.go the inline constructs; text.go content and its place
 //	parse.go        the parser's state and its one pass over the lines

@@ -43,7 +43,7 @@ func (p *inlineScanner) delimiterRun(i int) (next int) {
 	return next
 }
 
-// around are the characters beside a run; the ends of the text count as white space.
+// around returns the characters beside a run; the ends of the text count as white space.
 func (p *inlineScanner) around(i, next int) (before, after rune) {
 	before, after = ' ', ' '
 	if i > p.from {
@@ -129,7 +129,7 @@ func (d *delimiter) sort() int {
 // closes reports whether d can close o: the same character and, when one of them could play both
 // parts, lengths that do not add up to a multiple of three unless both are one (CommonMark §6.2,
 // rules 9 and 10); `**a*b***` needs it. What is raised or lowered holds no blank. One that does is the nearest to d of
-// its sort, so that none further off needs to be looked at.
+// its sort, so that none further off needs to be examined.
 func (d *delimiter) closes(s string, o *delimiter) bool {
 	if o.char != d.char {
 		return false

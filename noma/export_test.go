@@ -3,7 +3,7 @@ package noma
 // The laws, for tests that need packages which import this one.
 var (
 	CheckTree     = checkTree
-	CheckRemarks  = checkRemarks
+	CheckDiagnostics  = checkDiagnostics
 	CheckInlineOf = checkInlineOf
 	Outline       = outline
 )

@@ -18,7 +18,7 @@ type seeded struct{ r *rand.Rand }
 
 func (c seeded) Intn(n int) int { return c.r.IntN(n) }
 
-// generated is a document for a number: half of them hostile, a quarter odd but valid, a quarter ordinary.
+// generated returns a document for a number: half of them hostile, a quarter odd but valid, a quarter ordinary.
 func generated(seed int) (text string, valid bool) {
 	c := seeded{rand.New(rand.NewPCG(uint64(seed), 3))}
 	switch seed % 4 {
@@ -51,7 +51,7 @@ func TestLawsOfGeneratedDocuments(t *testing.T) {
 		if err := noma.CheckTree(d); err != nil {
 			t.Fatalf("document %d: %v\n%q", seed, err, text)
 		}
-		if err := noma.CheckRemarks(d.File, diagnostics); err != nil {
+		if err := noma.CheckDiagnostics(d.File, diagnostics); err != nil {
 			t.Fatalf("document %d: %v\n%q", seed, err, text)
 		}
 		for n := range noma.Walk(d) {

@@ -10,11 +10,11 @@ import (
 	"github.com/nomadocx/nomadocx/noma/source"
 )
 
-// These texts are made to break a parser that recurses without bound, looks back, looks ahead more
+// These texts are made to break a parser that recurses without bound, reads back, reads ahead more
 // than once or multiplies what it read. They are so long that quadratic work would not finish; what
 // is measured is memory, which is the same on every machine.
 
-// allocated is the number of bytes that f asks for, garbage included.
+// allocated returns the number of bytes that f asks for, garbage included.
 func allocated(f func()) uint64 {
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
@@ -23,7 +23,7 @@ func allocated(f func()) uint64 {
 	return after.TotalAlloc - before.TotalAlloc
 }
 
-// numbered is n pieces, each made with its number.
+// numbered returns n parts, each made with its number.
 func numbered(n int, format string) string {
 	var b strings.Builder
 	for i := range n {
@@ -32,7 +32,7 @@ func numbered(n int, format string) string {
 	return b.String()
 }
 
-// growing is n opening lines with ever more colons, from 2 to most and again.
+// growing returns n opening lines with ever more colons, from 2 to most and again.
 func growing(n, most int) string {
 	var b strings.Builder
 	for i := range n {

@@ -131,7 +131,7 @@ func parseInline(s string, from int, c context, room *[]Inline) []Inline {
 // scanners are kept for their slices: paragraphs are many and short.
 var scanners = sync.Pool{New: func() any { return new(inlineScanner) }}
 
-// kept is a list of nodes that outlives nodes.
+// kept returns a list of nodes that outlives nodes.
 func kept(nodes []Inline, room *[]Inline) []Inline {
 	if room == nil {
 		return slices.Clone(nodes)
@@ -162,7 +162,7 @@ func (p *inlineScanner) bracket(i int) (n Inline, ok bool) {
 	return p.cites(i)
 }
 
-// step looks at the special byte at i and returns where to go on.
+// step examines the special byte at i and returns where to go on.
 func (p *inlineScanner) step(i int) int {
 	s := p.s
 	next := byte(0)
@@ -261,7 +261,7 @@ func lineTag(s string) int {
 	return 0
 }
 
-// atomEnd is where the last indivisible node ends.
+// atomEnd returns where the last indivisible node ends.
 func (p *inlineScanner) atomEnd() int {
 	if n := len(p.atoms); n > 0 {
 		return p.atoms[n-1].End
@@ -286,7 +286,7 @@ func (p *inlineScanner) lineEnd(start, lf int, kind InlineKind) int {
 	return end
 }
 
-// leadingBlanks is the number of spaces and tabs s starts with.
+// leadingBlanks returns the number of spaces and tabs s starts with.
 func leadingBlanks(s string) int {
 	i := 0
 	for i < len(s) && (s[i] == ' ' || s[i] == '\t') {
@@ -312,7 +312,7 @@ func (p *inlineScanner) latex(i int, closer string, display bool, gone *bool) in
 	return end
 }
 
-// dollar reads $$…$$ and $…$. The single form looks like money, so its marks must touch the formula,
+// dollar reads $$…$$ and $…$. The single form resembles money, so its marks must touch the formula,
 // no digit may follow, and it stays on one line: `$5 and $6` is text.
 func (p *inlineScanner) dollar(i int) int {
 	s := p.s

@@ -7,7 +7,7 @@ import (
 )
 
 // This file recognises single lines (contract ast.md §4). The recognisers are written by hand: they
-// run for every line of every document and look at the first byte before anything else. All block
+// run for every line of every document and examine the first byte before anything else. All block
 // markers stand in column 1, only tables may be indented.
 
 // maxFence is the longest run of colons that opens a directive.
@@ -31,7 +31,7 @@ const (
 )
 
 // classify tells what a line starts. Lines are numbered from 1; end is the line after the range,
-// which a table header must not look across. Everything but textLine ends a paragraph.
+// which a table header must not read across. Everything but textLine ends a paragraph.
 func (p *parser) classify(line, end int) lineKind {
 	s := p.line(line)
 	if s == "" {
@@ -92,7 +92,7 @@ func (p *parser) textOrTable(line, end int) lineKind {
 	return textLine
 }
 
-// isCloser is the number of colons when the line is nothing but two or more of them, else 0.
+// isCloser returns the number of colons when the line is nothing but two or more of them, else 0.
 func isCloser(s string) int {
 	n := 0
 	for n < len(s) && s[n] == ':' {
@@ -221,7 +221,7 @@ func tableCaption(s string) (heading, bool) {
 	return h, true
 }
 
-// codeFence is the language of a fence line: three back-ticks, word characters, white space. Four
+// codeFence returns the language of a fence line: three back-ticks, word characters, white space. Four
 // back-ticks, tildes, indented fences and info strings of other shapes are not fences.
 func codeFence(s string) (lang string, ok bool) {
 	if !strings.HasPrefix(s, "```") {
@@ -243,7 +243,7 @@ func isRule(s string) bool {
 	return n >= 3 && isBlank(s[n:])
 }
 
-// bulletItem is the offset of the content of an unordered item.
+// bulletItem returns the offset of the content of an unordered item.
 func bulletItem(s string) (content int, ok bool) {
 	if s == "" || s[0] != '-' && s[0] != '*' {
 		return 0, false
@@ -252,7 +252,7 @@ func bulletItem(s string) (content int, ok bool) {
 	return 1 + n, ok
 }
 
-// orderedItem is the offset of the content of an ordered item. The number itself means nothing.
+// orderedItem returns the offset of the content of an ordered item. The number itself means nothing.
 func orderedItem(s string) (content int, ok bool) {
 	n := 0
 	for n < len(s) && isDigit(s[n]) {

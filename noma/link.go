@@ -6,7 +6,7 @@ import (
 	"github.com/nomadocx/nomadocx/noma/source"
 )
 
-// labelEnd is the bracket (or the end of the text) at which a label that starts after i ends. An
+// labelEnd returns the bracket (or the end of the text) at which a label that starts after i ends. An
 // escaped bracket that is tried as an opening one afterwards ends at the same place.
 func (p *inlineScanner) labelEnd(i int) int {
 	if p.labelScan.Start <= i && i < p.labelScan.End {
@@ -47,7 +47,7 @@ func (p *inlineScanner) link(i int) (Inline, bool) {
 	return n, true
 }
 
-// targetEnd is the parenthesis at which the address that starts at i ends. It is not empty.
+// targetEnd returns the parenthesis at which the address that starts at i ends. It is not empty.
 func (p *inlineScanner) targetEnd(i int) (end int, ok bool) {
 	s := p.s
 	if i < p.noTarget {
@@ -97,7 +97,7 @@ func (p *inlineScanner) wikilink(i int) (Inline, bool) {
 	return n, true
 }
 
-// targetText is what a wikilink without a label shows when nothing is known of its target.
+// targetText returns what a wikilink without a label shows when nothing is known of its target.
 func targetText(target string) string {
 	return strings.ReplaceAll(strings.TrimPrefix(target, "#"), "#", " > ")
 }

@@ -110,7 +110,7 @@ func (p *parser) item(s string) (it ListItem, content int, ok bool) {
 	return it, len(s) - len(rest) + content, ok
 }
 
-// Column is the column of the first character of a line that is no white space: tabs end at multiples of four (CommonMark §2.2).
+// Column returns the column of the first character of a line that is no white space: tabs end at multiples of four (CommonMark §2.2).
 func Column(s string) (column int) {
 	for i := range len(s) {
 		switch s[i] {
@@ -125,7 +125,7 @@ func Column(s string) (column int) {
 	return column
 }
 
-// listMark is the character that items at the margin have in common: another one begins another list, but for - and *.
+// listMark returns the character that items at the margin have in common: another one begins another list, but for - and *.
 func listMark(marker string) byte {
 	marker = TrimSpace(marker)
 	if c := marker[len(marker)-1]; c != '*' {

@@ -58,7 +58,7 @@ func Parse(f *source.File, opts Options) (*Document, diag.List, error) {
 	return d, p.diagnostics, nil
 }
 
-// with is the map with entries added, whose keys are distinct; a known key keeps its place. m is short.
+// with returns the map with entries added, whose keys are distinct; a known key keeps its place. m is short.
 func (m Map) with(entries Map) Map {
 	out := append(make(Map, 0, len(m)+len(entries)), m...)
 	for _, e := range entries {
@@ -88,6 +88,7 @@ type parser struct {
 	slugs slugs
 
 	diagnostics diag.List
+	broken      map[int]int // by their colons, the last lines that begin as a block does and open none
 
 	padding int // how many cells may still be added to short table rows
 
@@ -134,7 +135,7 @@ func (p *parser) place(b *Base, line, endLine int) {
 	b.Span = source.Span{Start: p.f.LineSpan(line).Start, End: p.f.LineSpan(endLine).End}
 }
 
-// content is the text of the lines in [from, end), joined by LF.
+// content returns the text of the lines in [from, end), joined by LF.
 func (p *parser) content(from, end int) Text {
 	if from >= end {
 		return Text{}
@@ -189,7 +190,7 @@ func (p *parser) findClosers(first int) {
 	}
 }
 
-// closer is the first line in [from, end) that closes a fence of n colons, 0 when there is none.
+// closer returns the first line in [from, end) that closes a fence of n colons, 0 when there is none.
 // Directives of one depth are met in document order, so closers that are passed are forgotten.
 func (p *parser) closer(n, from, end int) int {
 	list := p.closers[n]

@@ -20,7 +20,7 @@ func parse(t testing.TB, text string) *Document {
 	return d
 }
 
-// outline is a tree in one line per node, for tables: kind, lines and what matters most.
+// outline returns a tree in one line per node, for tables: kind, lines and what matters most.
 func outline(n Node) string {
 	var b strings.Builder
 	var walk func(n Node, depth int)
@@ -167,7 +167,7 @@ func TestLawsOfTheTree(t *testing.T) {
 		if err := checkTree(d); err != nil {
 			t.Fatalf("%q: %v", text, err)
 		}
-		if err := checkRemarks(d.File, diagnostics); err != nil {
+		if err := checkDiagnostics(d.File, diagnostics); err != nil {
 			t.Fatalf("%q: %v", text, err)
 		}
 	})
@@ -274,7 +274,7 @@ func FuzzParse(f *testing.F) {
 		if err := checkTree(d); err != nil {
 			t.Fatal(err)
 		}
-		if err := checkRemarks(d.File, diagnostics); err != nil {
+		if err := checkDiagnostics(d.File, diagnostics); err != nil {
 			t.Fatal(err)
 		}
 		for n := range Walk(d) {

@@ -66,7 +66,7 @@ func Slugify(title string) string {
 // syllabic are the scripts in which a character is a word or a syllable on its own.
 var syllabic = []*unicode.RangeTable{unicode.Han}
 
-// latin are the lower-case ASCII letters and digits of a letter of any script.
+// latin returns the lower-case ASCII letters and digits of a letter of any script.
 func latin(r rune) string {
 	return strings.Map(func(c rune) rune {
 		switch {
@@ -91,7 +91,7 @@ func appendHyphen(b []byte) []byte {
 // neither reserve a slug nor get a number.
 type slugs struct {
 	used map[string]bool
-	next map[string]int // where to go on looking for a free number: the used set only grows
+	next map[string]int // where to go on searching for a free number: the used set only grows
 }
 
 func (s *slugs) take(slug string) string {

@@ -26,7 +26,7 @@ func IsSpace(r rune) bool {
 		r == 0x202f || r == 0x205f || r == 0x3000 || r == 0xfeff
 }
 
-// leadingSpace is the number of bytes of white space s starts with.
+// leadingSpace returns the number of bytes of white space s starts with.
 func leadingSpace(s string) int {
 	i := 0
 	for i < len(s) {
@@ -46,7 +46,7 @@ func leadingSpace(s string) int {
 	return i
 }
 
-// trailingSpace is the number of bytes of white space s ends with.
+// trailingSpace returns the number of bytes of white space s ends with.
 func trailingSpace(s string) int {
 	i := len(s)
 	for i > 0 {
@@ -72,7 +72,7 @@ func TrimSpace(s string) string {
 	return s[:len(s)-trailingSpace(s)]
 }
 
-// trimSpan is the span without white space at its ends. What is blank becomes an empty span at the end.
+// trimSpan returns the span without white space at its ends. What is blank becomes an empty span at the end.
 func trimSpan(text string, s source.Span) source.Span {
 	s.Start += leadingSpace(s.Of(text))
 	s.End -= trailingSpace(s.Of(text))
@@ -104,7 +104,7 @@ func isNameStart(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' || c == '_
 
 func isDigit(c byte) bool { return c >= '0' && c <= '9' }
 
-// nameEnd is the offset after the name at i (a letter or underscore, then word characters and
+// nameEnd returns the offset after the name at i (a letter or underscore, then word characters and
 // hyphens), or i when there is none.
 func nameEnd(s string, i int) int {
 	if i >= len(s) || !isNameStart(s[i]) {

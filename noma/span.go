@@ -72,7 +72,7 @@ func isSpanClasses(braces string) bool {
 	return ok && n.End == len(braces)+3
 }
 
-// trailingBackslashes is the number of backslashes that s ends with; an odd one makes a character of what follows.
+// trailingBackslashes returns the number of backslashes that s ends with; an odd one makes a character of what follows.
 func trailingBackslashes(s string) int { return len(s) - len(strings.TrimRight(s, `\`)) }
 
 // isPunct reports whether a backslash before c makes it a character (CommonMark §2.4).
@@ -115,7 +115,7 @@ func (p *inlineScanner) spanRun(i int) (next int) {
 	return next
 }
 
-// format is what a pair of these delimiters makes of the words between, 0 for emphasis.
+// format returns what a pair of these delimiters makes of the words between, 0 for emphasis.
 func (d *delimiter) format() Format {
 	switch {
 	case d.char == '=':

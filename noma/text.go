@@ -7,7 +7,7 @@ import (
 	"github.com/nomadocx/nomadocx/noma/source"
 )
 
-// Text is a piece of content as the tree shows it, with a map back to the bytes of the source.
+// Text is a chunk of content as the tree shows it, with a map back to the bytes of the source.
 // The two differ where lines are joined: CRLF reads as LF, and a quote's `> ` is not content.
 type Text struct {
 	S string
@@ -62,7 +62,7 @@ func (t Text) Offset(off int) int {
 	return b.src + off - b.off
 }
 
-// breaksTo is the number of breaks at or before off.
+// breaksTo returns the number of breaks at or before off.
 func (t Text) breaksTo(off int) int {
 	return sort.Search(len(t.breaks), func(i int) bool { return t.breaks[i].off > off })
 }
@@ -93,7 +93,7 @@ func (t Text) Slice(a, b int) Text {
 		return out
 	}
 	out.src = t.Offset(a)
-	// Whoever cuts a long text into its lines must not look at all breaks each time.
+	// Whoever cuts a long text into its lines must not examine all breaks each time.
 	for _, p := range t.breaks[t.breaksTo(a):t.breaksTo(b)] {
 		out.breaks = append(out.breaks, piece{p.off - a, p.src})
 	}

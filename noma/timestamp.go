@@ -74,7 +74,7 @@ func (t *timestampReader) spaces() int {
 	return len(t.s) - len(strings.TrimLeft(t.s, " \t"))
 }
 
-// fraction is ".123…" in whole milliseconds.
+// fraction returns ".123…" in whole milliseconds.
 func (t *timestampReader) fraction() int {
 	if !strings.HasPrefix(t.s, ".") {
 		return 0
@@ -88,7 +88,7 @@ func (t *timestampReader) fraction() int {
 	return ms
 }
 
-// zone is the offset from UTC in minutes: nothing, Z, or ±h, ±hh, ±hh:mm.
+// zone returns the offset from UTC in minutes: nothing, Z, or ±h, ±hh, ±hh:mm.
 func (t *timestampReader) zone() int {
 	t.s = t.s[t.spaces():]
 	if t.s == "" {

@@ -27,7 +27,7 @@ func titleKey(title string) string { return strings.ToLower(strings.Join(strings
 // Titled returns the section that a reference such as [[Literature Review]] or [[Page#Heading]] leads to: the first one with the
 // heading, or the one that has the id or alias that is made of such a heading, as a renamed section keeps it; of Page#Heading the
 // one below the section Page. It returns false when there is none. A block with
-// the target as its id comes first, which is not looked for here.
+// the target as its id comes first, which is not searched for here.
 func (d *Document) Titled(target string) (*Section, bool) {
 	if d.byTitle == nil {
 		return nil, false
@@ -53,7 +53,7 @@ func (d *Document) Titled(target string) (*Section, bool) {
 	return nil, false
 }
 
-// headed are the sections with a heading, and behind them the one with the id or alias that is made of it.
+// headed returns the sections with a heading, and behind them the one with the id or alias that is made of it.
 func (d *Document) headed(title string) []*Section {
 	found := d.byTitle(title)
 	for _, id := range []string{title, Slugify(title)} {

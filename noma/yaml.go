@@ -114,7 +114,7 @@ func (c *yamlReader) mapping(n *yaml.Node, depth int) (any, error) {
 	return m, nil
 }
 
-// key is the text of a key: numbers and the like read as values print.
+// key returns the text of a key: numbers and the like read as values print.
 func (c *yamlReader) key(n *yaml.Node) (string, error) {
 	if err := c.spend(n); err != nil {
 		return "", err
@@ -133,7 +133,7 @@ func (c *yamlReader) key(n *yaml.Node) (string, error) {
 	return n.Value, err
 }
 
-// scalar reads a scalar by its tag or, when it is plain and has none, by its looks.
+// scalar reads a scalar by its tag or, when it is plain and has none, by its form.
 func scalar(n *yaml.Node) (any, error) {
 	s := n.Value
 	tag := ""

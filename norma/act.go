@@ -31,7 +31,7 @@ func (r *runner) act(ctx context.Context) (again bool, err error) {
 	var tooBig *budgetError
 	switch {
 	case ctx.Err() != nil:
-		a.failure = &failure{message: "interrupted: norma was told to stop"}
+		a.failure = &failure{message: "interrupted: norma was asked to stop"}
 		return false, r.interrupted(ctx, a)
 	case errors.As(err, &refused):
 		return false, r.refuse(ctx, a, refused)

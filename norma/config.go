@@ -237,7 +237,7 @@ func (c *Config) places(root string) error {
 	return nil
 }
 
-// defaultConfig is what init writes. With exec the agents of nomadocx play all roles, which need
+// defaultConfig returns what init writes. With exec the agents of nomadocx play all roles, which need
 // neither a model nor a network.
 func defaultConfig(kind string) ([]byte, error) {
 	own, scripted := starters[kind]

@@ -55,7 +55,7 @@ func (p *Project) JudgeCriteria(ctx context.Context, criteria []contract.Criteri
 	return config.judge(ctx, p, criteria)
 }
 
-// maxJudging is how long nomadocx may take to look at command lines; it reads no file for that.
+// maxJudging is how long nomadocx may take to examine command lines; it reads no file for that.
 const maxJudging = time.Minute
 
 // understood asks nomadocx whether it understands the commands of criteria, without running them. A program that

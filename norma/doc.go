@@ -18,7 +18,7 @@
 //	temporary folder → agent → files to disk → rename → row and events
 //	patch checked → copies → act committed with the intent → git apply → verified → intent removed
 //
-// # Where to look
+// # Where to find what
 //
 //	project.go config.go lock.go       the folder .norma
 //	store.go schema.go runs.go tasks.go events.go   the database

@@ -41,7 +41,7 @@ func newGit(dir string) *git {
 	return g
 }
 
-// with is the same git with more environment.
+// with returns the same git with more environment.
 func (g *git) with(env ...string) *git {
 	return &git{dir: g.dir, env: append(slices.Clone(g.env), env...)}
 }

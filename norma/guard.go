@@ -52,7 +52,7 @@ func newGuard(ctx context.Context, r *runner) *guard {
 // sight is the state of what the guard watches: paths from the project's root, with what identifies their content.
 type sight map[string]string
 
-// state is one look of the guard. The work tree is nil when git was not asked.
+// state is one reading of the guard. The work tree is nil when git was not asked.
 type state struct{ folders, tree sight }
 
 // look takes in everything but one folder, that of the step. It returns nil when nothing is watched. before is the

@@ -28,7 +28,7 @@ func (a *attempt) judge(ctx context.Context, out *outcome, lenient bool) {
 		a.failure = &failure{kind: agentTimeout, message: out.late(), data: fields{"duration_ms": out.took.Milliseconds()}, retry: true}
 	case ctx.Err() != nil:
 		a.cancelled = true
-		a.failure = &failure{message: "interrupted: norma was told to stop"}
+		a.failure = &failure{message: "interrupted: norma was asked to stop"}
 	case out.exit != 0:
 		a.failure = &failure{kind: agentFailed, message: exitMessage(out.exit) + "; see " + a.log("stderr.txt"), data: fields{"exit_code": out.exit}, retry: true}
 	case out.tooLong:
@@ -38,7 +38,7 @@ func (a *attempt) judge(ctx context.Context, out *outcome, lenient bool) {
 	}
 }
 
-// log is where a log of the step will lie, from the project's root.
+// log returns where a log of the step will lie, from the project's root.
 func (a *attempt) log(name string) string {
 	return (&Project{Root: a.request.Paths.RepoRoot}).relative(filepath.Join(a.final, "logs", name))
 }
@@ -111,7 +111,7 @@ func (a *attempt) read(stdout []byte, lenient bool) {
 	}
 }
 
-// said is what an agent gives as the reason of its failure, once.
+// said returns what an agent gives as the reason of its failure, once.
 func said(r *contract.Response) string {
 	why := strings.TrimSuffix(firstLine(r.Summary), ".")
 	if len(r.Errors) > 0 && !strings.Contains(r.Summary, firstLine(r.Errors[0])) {
@@ -155,7 +155,7 @@ func (a *attempt) readVerdict(response *contract.Response) (*contract.Verdict, e
 	return v, nil
 }
 
-// evidence is a path below the step's folder, or below the run's when it begins with steps/. The step
+// evidence returns a path below the step's folder, or below the run's when it begins with steps/. The step
 // itself may be named as it will be called.
 func (a *attempt) evidence(path string) error {
 	if inner, ok := strings.CutPrefix(path, "steps/"+filepath.Base(a.final)+"/"); ok {

@@ -17,7 +17,7 @@ import (
 // Options of a session.
 type Options struct {
 	Wait    bool        // wait for another norma instead of giving up
-	Observe func(Event) // is told of every event once it is in the database; may be nil
+	Observe func(Event) // is called for every event once it is in the database; may be nil
 	Mirror  io.Writer   // gets what agents print, beside the logs; may be nil
 	Warn    func(string)
 }
@@ -98,7 +98,7 @@ type runner struct {
 	result    Result
 }
 
-// update is a transaction whose events are told afterwards.
+// update returns a transaction whose events are reported afterwards.
 func (r *runner) update(ctx context.Context, change func(*Tx) error) error {
 	events, err := r.store.updateWithEvents(ctx, change)
 	for _, e := range events {
@@ -136,7 +136,7 @@ func (s *Session) Run(ctx context.Context, task int64) (*Result, error) {
 		return nil, err
 	}
 	if err := r.loop(ctx); err != nil {
-		// Every error of ours ends the run; when even that cannot be written, recovery will do it.
+		// Every error of this program ends the run; when even that cannot be written, recovery will do it.
 		_ = r.end(ctx, Stopped, runInterrupted, "norma itself failed: "+firstLine(err.Error()), fields{"reason": "internal_error"}, nil)
 		_ = removeTemporary(r.dir)
 		return nil, fmt.Errorf("run %s: %w", r.id, err)
@@ -207,7 +207,7 @@ func (r *runner) begin(ctx context.Context, lock *runLock) error {
 	return err
 }
 
-// describe is norma.md, the run for people.
+// describe returns norma.md, the run for people.
 func (r *runner) describe(now time.Time) []byte {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# Run %s\n\nTask %d, begun %s.\n\n## Goal\n\n%s\n\n## Acceptance criteria\n\n", r.id, r.task.ID, stamp(now), r.task.Goal)
@@ -230,7 +230,7 @@ func (r *runner) describe(now time.Time) []byte {
 	return []byte(b.String())
 }
 
-// loop is plan, do, check, act, until the run has ended. Errors are norma's own.
+// loop returns plan, do, check, act, until the run has ended. Errors are norma's own.
 func (r *runner) loop(ctx context.Context) error {
 	for {
 		for _, role := range []contract.Role{contract.Plan, contract.Do} {
@@ -301,14 +301,14 @@ func (r *runner) fail(ctx context.Context, a *attempt) error {
 	})
 }
 
-// interrupted ends the run because norma was told to; a is the step in work, or nil.
+// interrupted ends the run because norma was asked to; a is the step in work, or nil.
 func (r *runner) interrupted(ctx context.Context, a *attempt) error {
-	r.result.Interrupted, r.result.Reason = true, fmt.Sprintf("norma was told to stop; run it again with: norma run %d", r.task.ID)
+	r.result.Interrupted, r.result.Reason = true, fmt.Sprintf("norma was asked to stop; run it again with: norma run %d", r.task.ID)
 	ending := func(tx *Tx) {
-		tx.endRun(r.id, Stopped, runInterrupted, "norma was told to stop", fields{"reason": "signal"})
+		tx.endRun(r.id, Stopped, runInterrupted, "norma was asked to stop", fields{"reason": "signal"})
 	}
 	if a == nil {
-		return r.end(ctx, Stopped, runInterrupted, "norma was told to stop", fields{"reason": "signal"}, nil)
+		return r.end(ctx, Stopped, runInterrupted, "norma was asked to stop", fields{"reason": "signal"}, nil)
 	}
 	return r.commit(ctx, a, ending)
 }

@@ -132,7 +132,7 @@ func (a *Account) pageStep(p *Project, x Step, dir string) pageStep {
 	return s
 }
 
-// link is the way from the page to a file of the project, as a URL.
+// link returns the way from the page to a file of the project, as a URL.
 func (p *Project) link(path, dir string) string {
 	at := filepath.Join(p.Root, filepath.FromSlash(path))
 	if dir != "" {
@@ -145,7 +145,7 @@ func (p *Project) link(path, dir string) string {
 	return files.URL(at).String()
 }
 
-// diff is the patch of an act step, file by file.
+// diff returns the patch of an act step, file by file.
 func (p *Project) diff(x Step) (files []diffFile, cut bool) {
 	data, err := readBelow(filepath.Join(p.Root, filepath.FromSlash(x.Dir)), "patch.diff", maxPatch)
 	if err != nil {

@@ -44,7 +44,7 @@ func pathsOf(files []patchFile) []string {
 	return paths
 }
 
-// beforeDir is where the old contents lie while a patch is applied, and afterwards.
+// beforeDir returns where the old contents lie while a patch is applied, and afterwards.
 func beforeDir(runDir string, step int) string {
 	return filepath.Join(runDir, "patch", fmt.Sprintf("%03d", step), "before")
 }

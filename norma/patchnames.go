@@ -19,7 +19,7 @@ import (
 
 // Names in patches: which files a patch has no business with, however they are written.
 
-// leadingOut is the first header line that names an absolute path or one with "..", "" when there is none. git takes
+// leadingOut returns the first header line that names an absolute path or one with "..", "" when there is none. git takes
 // the first folder of a name away, like an a/ or b/, and would write somewhere else than the patch says.
 func leadingOut(data []byte) string {
 	var lines [2]string // the two before
@@ -113,15 +113,15 @@ var kept = map[string]string{
 	folder:           "it is norma's",
 	".gitmodules":    "it names repositories that git fetches",
 	".gitattributes": "it names programs that git runs on files",
-	".githooks":      "git may be told to run its programs",
-	".husky":         "git may be told to run its programs",
+	".githooks":      "git may be asked to run its programs",
+	".husky":         "git may be asked to run its programs",
 }
 
 // shortNames are how Windows calls these files too.
 var shortNames = regexp.MustCompile(`^(git|gitmod|gitatt|gi7eba|gi7d29|norma)~[0-9]+$`)
 
 // reserved says why a part of a path is not for patches, "" when it may be patched. Some file systems take other
-// spellings for the same name, and people do: all are refused.
+// forms for the same name, and people do: all are refused.
 func reserved(part string) string {
 	name := plainName(part)
 	if shortNames.MatchString(name) {
@@ -134,11 +134,11 @@ func reserved(part string) string {
 	return why
 }
 
-// alike are letters of other alphabets that look like those of the reserved names.
+// alike are letters of other alphabets that resemble those of the reserved names.
 var alike = strings.NewReplacer("і", "i", "ι", "i", "ı", "i", "ɡ", "g", "ց", "g", "т", "t", "τ", "t", "о", "o", "ο", "o", "օ", "o", "ո", "n", "п", "n",
 	"г", "r", "м", "m", "а", "a", "α", "a", "ԁ", "d", "ѕ", "s", "е", "e", "ε", "e", "ь", "b", "һ", "h", "у", "y", "υ", "u", "ӏ", "l", "к", "k", "κ", "k")
 
-// plainName is a name as a careless file system or reader takes it: compatible letters are one, marks and invisible
+// plainName returns a name as a careless file system or reader takes it: compatible letters are one, marks and invisible
 // characters, letter case, blanks and dots at the end, and a stream of Windows do not count.
 func plainName(part string) string {
 	var b strings.Builder

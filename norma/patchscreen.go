@@ -98,7 +98,7 @@ func (r *runner) preparePatch(ctx context.Context, data []byte, step int) (*inte
 			return nil, &patchError{patchPath, err.Error(), []string{p}}
 		}
 	}
-	if err := r.told(touched); err != nil {
+	if err := r.transcribed(touched); err != nil {
 		return nil, err
 	}
 	if err := exceeds("max_changed_files", b.MaxChangedFiles, entries); err != nil {
@@ -156,9 +156,9 @@ func (r *runner) risky(b contract.Budgets, touched []string) error {
 	return exceeds("max_risky_files", b.MaxRiskyFiles, n)
 }
 
-// told refuses a patch of a document without its transcript: replaying the transcript would then not
+// transcribed refuses a patch of a document without its transcript: replaying the transcript would then not
 // give the document any more (notes, section 12).
-func (r *runner) told(touched []string) error {
+func (r *runner) transcribed(touched []string) error {
 	for _, p := range touched {
 		log := p + ".patches"
 		if !slices.Contains(touched, log) && exists(filepath.Join(r.project.Root, filepath.FromSlash(log))) {

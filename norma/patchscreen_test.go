@@ -70,7 +70,7 @@ func newBench(t testing.TB) *bench {
 	return b
 }
 
-// state is every file around the project: its kind, its mode and its content. What norma itself may write
+// state returns every file around the project: its kind, its mode and its content. What norma itself may write
 // is left out.
 func (b *bench) state(t testing.TB) map[string]string {
 	t.Helper()
@@ -223,12 +223,12 @@ var patchForms = []string{
 	"diff --git a/new b/new\nnew file mode 120000\n--- /dev/null\n+++ b/new\n@@ -0,0 +1 @@\n+../outside\n\\ No newline at end of file\ndiff --git a/FROM b/TO\n--- a/FROM\n+++ b/TO\n@@ -1 +1 @@\n-one\n+six\n",
 }
 
-// formed is a patch of one of the forms.
+// formed returns a patch of one of the forms.
 func formed(form uint8, from, to string) []byte {
 	return []byte(strings.NewReplacer("FROM", from, "TO", to).Replace(patchForms[int(form)%len(patchForms)]))
 }
 
-// FuzzPatchScreen looks for a patch that gets through the screening and changes what it must not: anything
+// FuzzPatchScreen searches for a patch that gets through the screening and changes what it must not: anything
 // beside the project, the repository's or norma's own files, what a link leads to, a file that the screening
 // did not name. more is put behind a patch of one of the forms.
 func FuzzPatchScreen(f *testing.F) {

@@ -62,7 +62,7 @@ func (o *outcome) late() string {
 	if o.exit < 0 {
 		end = "killed"
 	}
-	return fmt.Sprintf("timeout_sec is %d; the agent was told to stop and %s after %d s", int(o.wait.Seconds()), end, int(o.took.Round(time.Second).Seconds()))
+	return fmt.Sprintf("timeout_sec is %d; the agent was asked to stop and %s after %d s", int(o.wait.Seconds()), end, int(o.took.Round(time.Second).Seconds()))
 }
 
 // run runs the program to its end. Errors are ours (a disk that is full, a program that cannot be
@@ -183,7 +183,7 @@ func newLog(path string, limit int64, mirror io.Writer) (*agentLog, error) {
 	return &agentLog{file: f, room: limit, mirror: mirror}, nil
 }
 
-// Write never tells the agent to stop: an agent that prints too much must not hang on a full pipe.
+// Write never tells the agent to stop: an agent that prints too much must not block on a full pipe.
 func (l *agentLog) Write(p []byte) (int, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -31,7 +31,7 @@ func reap(cmd *exec.Cmd, over func()) {
 	_ = cmd.Wait()
 }
 
-// startTime is when a process began, in ticks since the machine started; 0 when there is none or it is
+// startTime returns when a process began, in ticks since the machine started; 0 when there is none or it is
 // a zombie.
 func startTime(pid int) uint64 {
 	_, start := processStat(pid)

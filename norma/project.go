@@ -71,15 +71,15 @@ func isDir(path string) bool {
 	return err == nil && info.IsDir()
 }
 
-// path is a place below .norma.
+// path returns a place below .norma.
 func (p *Project) path(parts ...string) string {
 	return filepath.Join(append([]string{p.Root, folder}, parts...)...)
 }
 
-// runDir is a run's folder, absolute.
+// runDir returns a run's folder, absolute.
 func (p *Project) runDir(run string) string { return p.path("runs", run) }
 
-// relative is a path as the database keeps it: from the project root, with slashes.
+// relative returns a path as the database keeps it: from the project root, with slashes.
 func (p *Project) relative(path string) string {
 	if r, err := filepath.Rel(p.Root, path); err == nil {
 		return filepath.ToSlash(r)

@@ -15,7 +15,7 @@ var purposes = map[contract.Role]string{
 	contract.Act:   "You are the act role: propose a patch that makes the failed criteria pass.",
 }
 
-// promptFor is what a model's command line tool is told for a step (notes, Appendix A). input is the request
+// promptFor returns what a model's command line tool is given for a step (notes, Appendix A). input is the request
 // as JSON; broken is the rule the attempt before broke, or "".
 func promptFor(q *contract.Request, input []byte, broken string) string {
 	var b strings.Builder

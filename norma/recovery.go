@@ -42,7 +42,7 @@ var (
 )
 
 // recovery puts a project in order after a crash (notes, section 15). The lock is held, so whatever
-// looks like work in progress is not. Doing it twice changes nothing.
+// resembles work in progress is not. Doing it twice changes nothing.
 type recovery struct {
 	project *Project
 	store   *Store

@@ -165,7 +165,7 @@ func (g *guard) workTree(ctx context.Context) (sight, error) {
 			s[g.project.relative(at)] = line + " " + g.fingerprint(at)
 		}
 	}
-	// The index names what git compares, and what it was told to overlook.
+	// The index names what git compares, and what it was asked to overlook.
 	if out, err = g.git.in(g.top).run(ctx, nil, "ls-files", "-s", "-v", "-z"); err != nil {
 		return nil, err
 	}
@@ -191,7 +191,7 @@ const (
 	other    = "? "
 )
 
-// statusPath is the path in a line of porcelain v2: the rest after a number of fields that depends on
+// statusPath returns the path in a line of porcelain v2: the rest after a number of fields that depends on
 // the kind of the line.
 func statusPath(line string) string {
 	n := map[byte]int{'1': 8, 'u': 10, '?': 1, '!': 1}[line[0]]

@@ -28,7 +28,7 @@ var starters = map[string]starter{
 	"sh":     {"sh", "agents/norma-agent.sh", starterShell},
 }
 
-// agent is a role's configuration for the script.
+// agent returns a role's configuration for the script.
 func (s starter) agent(r contract.Role) *Agent {
 	return &Agent{Type: TypeExec, Cmd: []string{s.program, s.path, string(r)}, TimeoutSec: defaultTimeout}
 }

@@ -34,7 +34,7 @@ type attempt struct {
 	verdict   *contract.Verdict
 	failure   *failure // why the step fails, nil when it is ok
 	notes     []note   // events beside the failure
-	cancelled bool     // norma was told to stop
+	cancelled bool     // norma was asked to stop
 }
 
 // failure is why a step fails.
@@ -51,7 +51,7 @@ type note struct {
 	data          fields
 }
 
-// stepName is the folder name of a step: NNN-role, with more digits when it takes them.
+// stepName returns the folder name of a step: NNN-role, with more digits when it takes them.
 func stepName(index int, role contract.Role) string { return fmt.Sprintf("%03d-%s", index, role) }
 
 // execute plays one role once. The step is not committed yet. Errors are norma's own, not the agent's.
@@ -174,7 +174,7 @@ func (a *attempt) writeOutput() error {
 	return a.write("output.json", data)
 }
 
-// reason is a failure in one line: its kind, then what happened.
+// reason returns a failure in one line: its kind, then what happened.
 func (f *failure) reason() string {
 	if f.kind == "" {
 		return f.message
@@ -266,7 +266,7 @@ func indented(v any) ([]byte, error) {
 	return []byte(b.String()), err
 }
 
-// firstLine is a text as part of one line, short.
+// firstLine returns a text as part of one line, short.
 func firstLine(s string) string {
 	s, _, _ = strings.Cut(strings.TrimSpace(s), "\n")
 	if r := []rune(s); len(r) > 200 {

@@ -23,7 +23,7 @@ const answer = `echo '{"version":1,"status":"ok","summary":""}'`
 // BenchmarkStep prints what a step of an agent that does nothing costs, what of that is starting the
 // process and writing to the disk, and what is left: norma's own time (issue: under 15 ms). Beginning and
 // ending the run are counted as part of its three steps. Both are measured in turn, so that whatever else
-// the machine does is in both. On a busy machine the last number is the one to look at: the processor time
+// the machine does is in both. On a busy machine the last number is the one to examine: the processor time
 // that norma itself uses beyond the bare step.
 func BenchmarkStep(b *testing.B) {
 	ctx := context.Background()
@@ -72,7 +72,7 @@ func BenchmarkStep(b *testing.B) {
 	b.ReportMetric(ms(wholeCPU-bareCPU), "cpu-ms/own")
 }
 
-// processor is the processor time this process has used, its children left out.
+// processor returns the processor time this process has used, its children left out.
 func processor() time.Duration {
 	var u syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {

@@ -169,10 +169,10 @@ func (s *Store) value(ctx context.Context, run, key string, into any) (found boo
 	return true, nil
 }
 
-// stamp is a time as the database keeps it: UTC, RFC 3339, milliseconds.
+// stamp returns a time as the database keeps it: UTC, RFC 3339, milliseconds.
 func stamp(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05.000Z07:00") }
 
-// Examine lets SQLite look for damage in the database; a damaged one is an error.
+// Examine lets SQLite search for damage in the database; a damaged one is an error.
 func (s *Session) Examine(ctx context.Context) error {
 	for _, pragma := range []string{"integrity_check", "foreign_key_check"} {
 		rows, err := s.store.db.QueryContext(ctx, "PRAGMA "+pragma)

@@ -55,7 +55,7 @@ func (s *Store) Account(ctx context.Context, id string) (*Account, error) {
 	return a, err
 }
 
-// verdictOf is the verdict of a check step, nil when it is not readable. What it says was judged when
+// verdictOf returns the verdict of a check step, nil when it is not readable. What it says was judged when
 // the step was committed; here it is only shown.
 func (p *Project) verdictOf(x Step) *contract.Verdict {
 	if x.Role != string(contract.Check) {
@@ -119,7 +119,7 @@ func WriteTimeline(w io.Writer, p *Project, a *Account) error {
 // expected are the events of a step that go well; a timeline needs no mark for them.
 var expected = map[string]bool{stepCommitted: true, verdictGiven: true, patchApplying: true, runFailed: true, runStopped: true}
 
-// step is the step an event is about.
+// step returns the step an event is about.
 func (e Event) step() (int, bool) {
 	var d struct {
 		Index *int `json:"step_index"`
@@ -184,7 +184,7 @@ func verdictWord(v *string) string {
 	return *v
 }
 
-// took is how long a step was in work, "" when its end is not known.
+// took returns how long a step was in work, "" when its end is not known.
 func took(x Step) string {
 	from, err := time.Parse(time.RFC3339, x.StartedAt)
 	to, err2 := time.Parse(time.RFC3339, deref(x.EndedAt))
@@ -198,7 +198,7 @@ func took(x Step) string {
 	return d.Round(time.Second).String()
 }
 
-// clock is the time of day of a stamp.
+// clock returns the time of day of a stamp.
 func clock(ts string) string {
 	if t, err := time.Parse(time.RFC3339, ts); err == nil {
 		return t.Format("15:04:05.000")
@@ -206,7 +206,7 @@ func clock(ts string) string {
 	return ts
 }
 
-// day is a time as people write it.
+// day returns a time as people write it.
 func day(ts string) string {
 	if t, err := time.Parse(time.RFC3339, ts); err == nil {
 		return t.UTC().Format("2006-01-02 15:04:05 UTC")

@@ -88,7 +88,7 @@ func (r *runner) tryPatch(ctx context.Context, a *attempt, trial *Trial) {
 	}
 }
 
-// madeUp makes a step that an agent can look back on.
+// madeUp makes a step that an agent can refer back to.
 func (r *runner) madeUp(index int, role contract.Role) error {
 	dir := filepath.Join(r.dir, "steps", stepName(index, role))
 	v := contract.Verdict{Version: contract.Version, Verdict: contract.Fail, Criteria: []contract.Judgement{}, Blockers: []string{}, RecommendedFix: []string{}}

@@ -8,7 +8,7 @@ import (
 // change is a path that an agent changed, and the command that undoes it, "" when norma knows none.
 type change struct{ path, undo string }
 
-// undo is the command, from the project's root, that brings a path back to what it was.
+// undo returns the command, from the project's root, that brings a path back to what it was.
 func (g *guard) undo(path, was, is string) string {
 	quoted := shellWord(path)
 	switch {
@@ -44,7 +44,7 @@ func shellWord(s string) string {
 // maxNamed is how many paths a message names.
 const maxNamed = 5
 
-// describeChanges is what people read of a violation: what changed, and how to undo it.
+// describeChanges returns what people read of a violation: what changed, and how to undo it.
 func describeChanges(a *attempt, changed []change) (message string, paths []string) {
 	var undo, byHand []string
 	for _, c := range changed {

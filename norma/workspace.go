@@ -22,7 +22,7 @@ type workspace struct {
 	isGit   bool
 	git     *git   // in the top folder of the work tree, or in the root
 	prefix  string // from the top to the project's root, with a slash at the end, or ""
-	scratch string // a folder of ours for throw-away work
+	scratch string // a folder of this program for throw-away work
 }
 
 func openWorkspace(ctx context.Context, p *Project, runDir string) (*workspace, error) {
@@ -41,7 +41,7 @@ func openWorkspace(ctx context.Context, p *Project, runDir string) (*workspace, 
 	return w, nil
 }
 
-// top is the folder of the work tree, and the way from there to where git runs.
+// top returns the folder of the work tree, and the way from there to where git runs.
 func (g *git) top(ctx context.Context) (top, prefix string, ok bool) {
 	out, err := g.run(ctx, nil, "rev-parse", "--is-inside-work-tree", "--show-toplevel", "--show-prefix")
 	lines := strings.Split(string(out), "\n")
@@ -53,7 +53,7 @@ func (g *git) top(ctx context.Context) (top, prefix string, ok bool) {
 
 func (w *workspace) close() { _ = os.RemoveAll(w.scratch) }
 
-// apply is the git apply that all uses share, so that what is checked is what is done.
+// apply returns the git apply that all uses share, so that what is checked is what is done.
 func (w *workspace) apply(more ...string) []string {
 	args := []string{"apply", "--whitespace=nowarn", "--no-ignore-whitespace"}
 	if w.prefix != "" {
@@ -152,7 +152,7 @@ func (w *workspace) hashes(ctx context.Context, paths []string) (map[string]*str
 	return hashes, nil
 }
 
-// blobHash is git's name of plain bytes.
+// blobHash returns git's name of plain bytes.
 func blobHash(data []byte) string {
 	h := sha1.New() //nolint:gosec // as above
 	fmt.Fprintf(h, "blob %d\x00", len(data))
@@ -160,7 +160,7 @@ func blobHash(data []byte) string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// head is the commit the work tree stands on, "" when there is none.
+// head returns the commit the work tree stands on, "" when there is none.
 func (w *workspace) head(ctx context.Context) (string, error) {
 	if !w.isGit {
 		return "", nil

@@ -146,7 +146,7 @@ func annotation(o *Op, name string) ([]string, error) {
 	return append(lines, "::"), nil
 }
 
-// selector are the attributes that say which words an annotation is about.
+// selector returns the attributes that say which words an annotation is about.
 func (o *Op) selector() []attribute {
 	return []attribute{{"exact", o.Exact}, {"prefix", o.Prefix}, {"suffix", o.Suffix}}
 }
@@ -198,7 +198,7 @@ func (st *stage) beside(target noma.Node, lines []string) (*effect, error) {
 	return e, nil
 }
 
-// underHeading is the line before which the first annotation of a section goes: the one after the
+// underHeading returns the line before which the first annotation of a section goes: the one after the
 // heading, or after a blank line there.
 func (st *stage) underHeading(s *noma.Section, key string) (int, error) {
 	line := s.Line + 1

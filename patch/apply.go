@@ -41,7 +41,7 @@ type Result struct {
 	name   string
 	parse  noma.Options
 	parses int // of the whole text; the tests count them
-	pieces int // operations that were made on pieces of blocks; likewise
+	pieces int // operations that were made on parts of blocks; likewise
 }
 
 // Document returns the tree of Text. It is parsed when first asked for.
@@ -181,7 +181,7 @@ func (r *runner) finish(st *stage, first int) error {
 	return nil
 }
 
-// check is what can be said of an operation without the document.
+// check returns what can be said of an operation without the document.
 func (r *runner) check(o *Op) error {
 	s := shapes[o.Op]
 	if s == nil || s.additive && r.opts.Protocol10 {

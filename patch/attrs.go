@@ -61,7 +61,7 @@ func isAttrKey(s string) bool {
 }
 
 // SetAttribute returns the edit that sets an attribute of a directive to a string, number or boolean. A key
-// that is there keeps its place, a new one goes last; other attributes keep their spelling. White
+// that is there keeps its place, a new one goes last; other attributes keep their form. White
 // space around the braces is dropped, as the contract has it.
 func SetAttribute(f *source.File, d *noma.Directive, key string, value any) (source.Edit, error) {
 	text, err := attrText(key, value)
@@ -80,7 +80,7 @@ func SetAttribute(f *source.File, d *noma.Directive, key string, value any) (sou
 }
 
 // RemoveAttribute returns the edit that takes an attribute off a directive; ok is false when it has none of
-// the name. The other attributes are joined by single spaces, stray characters and empty braces go.
+// the name. The other attributes are joined by single spaces, unknown characters and empty braces go.
 func RemoveAttribute(f *source.File, d *noma.Directive, key string) (e source.Edit, ok bool) {
 	var rest []string
 	for _, a := range d.Attrs {
@@ -96,7 +96,7 @@ func RemoveAttribute(f *source.File, d *noma.Directive, key string) (e source.Ed
 	return openerEdit(f, d, strings.Join(rest, " ")), true
 }
 
-// innerAttrs is what stands between the braces, without outer white space, and where it starts.
+// innerAttrs returns what stands between the braces, without outer white space, and where it starts.
 func innerAttrs(f *source.File, d *noma.Directive) (inner string, start int) {
 	if d.AttrSpan.Len() < 2 {
 		return "", d.AttrSpan.End

@@ -9,7 +9,7 @@ import (
 	"github.com/nomadocx/nomadocx/noma/source"
 )
 
-// report is a text of n sections, each with prose, a list, a table, a claim and a note; 5,000 of them are 8 MB.
+// report returns a text of n sections, each with prose, a list, a table, a claim and a note; 5,000 of them are 8 MB.
 func report(n int) string {
 	var b strings.Builder
 	b.WriteString("# Report\n\n")
@@ -23,7 +23,7 @@ func report(n int) string {
 	return b.String()
 }
 
-// edits are operations all over a report, five for a section, as a review brings them back: a heading, a
+// edits returns operations all over a report, five for a section, as a review brings them back: a heading, a
 // claim and three cells of a table each.
 func edits(sections, ops int) []Op {
 	var out []Op

@@ -99,7 +99,7 @@ func (st *stage) remove(e *effect, first, last int) error {
 	return nil
 }
 
-// lastLine is the last line of a node's content; blank lines after a section do not count.
+// lastLine returns the last line of a node's content; blank lines after a section do not count.
 func lastLine(n noma.Node) int {
 	if s, ok := n.(*noma.Section); ok {
 		return s.LastLine

@@ -20,7 +20,7 @@ type field struct {
 	required bool
 }
 
-// shape is what an operation looks like on the wire. Additive operations are ours, in a minor version
+// shape is what an operation is on the wire. Additive operations are ours, in a minor version
 // of the Protocol (§1.2); the others are its 1.0 catalogue.
 type shape struct {
 	op       string
@@ -119,7 +119,7 @@ var misnomers = map[string][]string{
 	"value":   {"content"},
 }
 
-// place is the Go field that a wire field is kept in: *string, *int, **int, **string, *[]string,
+// place returns the Go field that a wire field is kept in: *string, *int, **int, **string, *[]string,
 // *Column or *any.
 func (o *Op) place(f field) any {
 	switch f.name {

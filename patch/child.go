@@ -33,7 +33,7 @@ func Address(n noma.Node) (parentID string, index int, unit noma.Node) {
 	return "", -1, n
 }
 
-// childParent is the parent of a child operation and its children.
+// childParent returns the parent of a child operation and its children.
 func (st *stage) childParent(o *Op) (noma.Node, siblings, error) {
 	var parent noma.Node = st.doc
 	if o.Parent != "" {
@@ -46,7 +46,7 @@ func (st *stage) childParent(o *Op) (noma.Node, siblings, error) {
 	return parent, kids, err
 }
 
-// child is the node that replace_child and delete_child are about; it has to be as it was read.
+// child returns the node that replace_child and delete_child are about; it has to be as it was read.
 func (st *stage) child(o *Op, kids siblings) (noma.Node, error) {
 	if err := hashShape(o.BaseHash); err != nil {
 		return nil, err
@@ -152,7 +152,7 @@ func (st *stage) notFrontmatter(line int, lines []string) error {
 	return err
 }
 
-// source are the lines of a node.
+// source returns the lines of a node.
 func (st *stage) source(n noma.Node) []string {
 	var out []string
 	for line := n.At().Line; line <= lastLine(n); line++ {

@@ -153,7 +153,7 @@ var kindWords = map[kind]string{
 	stringsField: "a list of strings", attrField: "a string, number, boolean or null",
 }
 
-// shortJSON is a value as it was given, or what it is when it is long.
+// shortJSON returns a value as it was given, or what it is when it is long.
 func shortJSON(v json.RawMessage) string {
 	if len(v) <= 40 {
 		return string(v)
@@ -218,7 +218,7 @@ func (o *Op) set(f field, data json.RawMessage) bool {
 	return false
 }
 
-// decodeInt takes whole numbers, also when they are spelled 1.0; what no index can be becomes one
+// decodeInt takes whole numbers, also when they are written 1.0; what no index can be becomes one
 // that is out of any range.
 func decodeInt(data json.RawMessage, p *int) bool {
 	var n float64

@@ -22,7 +22,7 @@ func parseFragment(content string) (*fragment, error) {
 	return &fragment{lines, doc}, nil
 }
 
-// directive is the fragment's only node, which has to be a directive.
+// directive returns the fragment's only node, which has to be a directive.
 func (g *fragment) directive() (*noma.Directive, error) {
 	if n := len(g.doc.Children); n != 1 {
 		return nil, bad("fragment must contain exactly one top-level block (got %d)", n)
@@ -39,7 +39,7 @@ func (g *fragment) directive() (*noma.Directive, error) {
 	return d, nil
 }
 
-// ids are the ids of all blocks in the fragment.
+// ids returns the ids of all blocks in the fragment.
 func (g *fragment) ids() []string {
 	var out []string
 	for n := range noma.Walk(g.doc) {
@@ -80,7 +80,7 @@ func (st *stage) checkIDs(g *fragment, instead noma.Node) error {
 	return nil
 }
 
-// fences are the numbers of colons of a node and the directives around it, innermost first.
+// fences returns the numbers of colons of a node and the directives around it, innermost first.
 func fences(n noma.Node) []int {
 	var out []int
 	for ; n != nil; n = n.At().Parent {
@@ -91,7 +91,7 @@ func fences(n noma.Node) []int {
 	return out
 }
 
-// within is the number of colons a child of the node has to exceed, 0 outside directives.
+// within returns the number of colons a child of the node has to exceed, 0 outside directives.
 func within(n noma.Node) int {
 	if f := fences(n); len(f) > 0 {
 		return f[0]
@@ -136,7 +136,7 @@ func isWord(r rune) bool {
 	return r == '_' || r >= '0' && r <= '9' || r|0x20 >= 'a' && r|0x20 <= 'z' && r < 0x80
 }
 
-// closer is the number of colons of a line that is nothing else, 0 for other lines.
+// closer returns the number of colons of a line that is nothing else, 0 for other lines.
 func closer(line string) int {
 	rest := strings.TrimLeft(line, ":")
 	if n := len(line) - len(rest); n >= 2 && noma.TrimSpace(rest) == "" {

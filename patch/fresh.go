@@ -53,7 +53,7 @@ func (st *stage) editFresh(o *Op) *effect {
 	}}
 }
 
-// loneDirective is the directive that a text consists of, nil when that is not all, or has no end.
+// loneDirective returns the directive that a text consists of, nil when that is not all, or has no end.
 func loneDirective(text string) *noma.Directive {
 	doc, _, err := noma.Parse(source.NewFile("", text), noma.Options{})
 	if err != nil || len(doc.Children) != 1 {

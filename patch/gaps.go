@@ -10,7 +10,7 @@ import (
 // Child operations keep what is apart apart: this file knows which siblings stand next to each other
 // and where blank lines are or have to be.
 
-// adjacent are the siblings that stand directly above and below the lines from first to last, without
+// adjacent returns the siblings that stand directly above and below the lines from first to last, without
 // a blank line between; nil for none. before and after are the places in kids next to these lines.
 func (st *stage) adjacent(kids siblings, before, after, first, last int) (prev, next noma.Node, err error) {
 	if before > 0 && !(st.marks[first]&insertedBefore != 0 && st.lastAt[first].endsBlank()) {
@@ -105,7 +105,7 @@ func (st *stage) childPlace(parent noma.Node, kids siblings, index int, g *fragm
 	return &insertion{at: at, lines: lines}, err
 }
 
-// ahead is an insertion directly before a child, and whether the line above is blank or there is none. prev is the
+// ahead returns an insertion directly before a child, and whether the line above is blank or there is none. prev is the
 // sibling above, if any.
 func (st *stage) ahead(prev, next noma.Node) (put *insertion, blank bool, err error) {
 	above := 0
@@ -131,7 +131,7 @@ func (st *stage) ahead(prev, next noma.Node) (put *insertion, blank bool, err er
 	return put, above == 0 || noma.TrimSpace(st.line(above)) == "", err
 }
 
-// behind is an insertion directly after the last line of a child.
+// behind returns an insertion directly after the last line of a child.
 func (st *stage) behind(prev noma.Node) (*insertion, error) {
 	if put := st.lastPut(prev); put != nil && !put.endsBlank() {
 		return &insertion{at: put.at, follows: put}, nil
@@ -146,7 +146,7 @@ func (st *stage) behind(prev noma.Node) (*insertion, error) {
 	return &insertion{at: at}, nil
 }
 
-// lastPut is the insertion of a newcomer with nothing inserted behind it at its line, nil for other children.
+// lastPut returns the insertion of a newcomer with nothing inserted behind it at its line, nil for other children.
 func (st *stage) lastPut(n noma.Node) *insertion {
 	if fresh, ok := n.(*newcomer); ok && st.lastAt[fresh.put.at] == fresh.put {
 		return fresh.put
@@ -171,7 +171,7 @@ func isDirective(n noma.Node) bool {
 	return ok && !d.Unfenced()
 }
 
-// blanks are the blank lines next to a line, and the line after these, 0 for none.
+// blanks returns the blank lines next to a line, and the line after these, 0 for none.
 func (st *stage) blanks(line int, step func(int) (int, error)) (run []int, next int, err error) {
 	for {
 		if line, err = step(line); err != nil || line == 0 || noma.TrimSpace(st.line(line)) != "" {

@@ -9,7 +9,7 @@ import (
 	"github.com/nomadocx/nomadocx/noma/source"
 )
 
-// editGrid is all operations on the cells, rows and columns of ::table and ::dataset directives.
+// editGrid returns all operations on the cells, rows and columns of ::table and ::dataset directives.
 func (st *stage) editGrid(o *Op) (*effect, error) {
 	name := "table"
 	if strings.Contains(o.Op, "_dataset_") {
@@ -84,7 +84,7 @@ func readSheet(d *noma.Directive) (*sheet, error) {
 	return &sheet{data: g, rows: g.Rows, columns: g.Columns}, nil
 }
 
-// edits are what an operation does to the text of the block.
+// edits returns what an operation does to the text of the block.
 func (g *sheet) edits(o *Op, eol string) ([]source.Edit, error) {
 	if g.table != nil {
 		return tableEdits(o, g.table, eol)

@@ -40,7 +40,7 @@ func frozen(s *noma.Section) Note {
 		Message: fmt.Sprintf("heading in line %d: id %q is written out, it would have changed", s.Line, s.ID)}
 }
 
-// aliasNotes are the notes on ids that come or go with an effect that is in the stage already:
+// aliasNotes returns the notes on ids that come or go with an effect that is in the stage already:
 // whether these are aliases of other blocks.
 func (st *stage) aliasNotes(e *effect) []Note {
 	if e.from != nil {
@@ -80,7 +80,7 @@ func (st *stage) goes(e *effect, n noma.Node) bool {
 	return false
 }
 
-// aliasOwner is the block that an alias leads to when no block has it as its id; nil for none.
+// aliasOwner returns the block that an alias leads to when no block has it as its id; nil for none.
 func (st *stage) aliasOwner(alias string) noma.Node {
 	if st.aliases == nil {
 		st.aliases = map[string]noma.Node{}

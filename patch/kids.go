@@ -26,13 +26,13 @@ func parsed(n noma.Node) bool {
 	return n != nil && !fresh
 }
 
-// kidsOf are the children that a node was parsed with; the list is the node's own until it is changed.
+// kidsOf returns the children that a node was parsed with; the list is the node's own until it is changed.
 func kidsOf(n noma.Node) *kids {
 	own := n.Kids()
 	return &kids{chunked[noma.Node]{[][]noma.Node{own[:len(own):len(own)]}, len(own)}}
 }
 
-// owned is a list that may be changed.
+// owned returns a list that may be changed.
 func (k *kids) owned() *kids {
 	out := &kids{}
 	for _, c := range k.chunks {
@@ -43,7 +43,7 @@ func (k *kids) owned() *kids {
 	return out
 }
 
-// index is the place of a child that was parsed, -1 when it is gone. Those that were parsed keep their order.
+// index returns the place of a child that was parsed, -1 when it is gone. Those that were parsed keep their order.
 func (k *kids) index(n noma.Node) int {
 	// The last chunk that begins, as far as it was parsed, at n or before it.
 	chunk := -1

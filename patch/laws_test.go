@@ -119,7 +119,7 @@ func show(ops []Op) string {
 	return strings.Join(lines, "\n")
 }
 
-// tree is the document of a result.
+// tree returns the document of a result.
 func tree(t interface{ Fatal(...any) }, res *Result) *noma.Document {
 	doc, err := res.Document()
 	if err != nil {

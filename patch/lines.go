@@ -75,7 +75,7 @@ func regions(deleted []lineRange, inserted []*insertion) []region {
 	return out
 }
 
-// edit is the region as bytes. The last line of a file has no line end: what is put after it brings
+// edit returns the region as bytes. The last line of a file has no line end: what is put after it brings
 // one along, and when it goes the one before goes with it.
 func (r region) edit(f *source.File, eol string) source.Edit {
 	n := f.Lines()

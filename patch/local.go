@@ -28,14 +28,14 @@ type local struct {
 // pieces are a block, or its opening line, in parts that operations change one by one, without a parse of the whole.
 type pieces interface {
 	text() string
-	// same reports whether the text was read as what the pieces say.
+	// same reports whether the text was read as what the parts say.
 	same(l *local) bool
 }
 
-// errUnsure says that operations on pieces may not have done what they do on the whole.
+// errUnsure says that operations on parts may not have done what they do on the whole.
 var errUnsure = errors.New("patch: what the pieces say is not what the whole says")
 
-// settled is a block as the operations on its pieces leave it, read once. It takes the place of the one before.
+// settled returns a block as the operations on its parts leave it, read once. It takes the place of the one before.
 func (st *stage) settled(l *local) (*local, error) {
 	if l.many == nil {
 		return l, nil
@@ -52,7 +52,7 @@ func (st *stage) settled(l *local) (*local, error) {
 	return next, st.commitLocal(next)
 }
 
-// inPieces makes a block one of pieces. All of its lines count as edited from then on.
+// inPieces makes a block one of parts. All of its lines count as edited from then on.
 func (st *stage) inPieces(l *local, p pieces) {
 	if l.many == nil {
 		st.unmark(l.edits)
@@ -61,7 +61,7 @@ func (st *stage) inPieces(l *local, p pieces) {
 	}
 }
 
-// openerOf is the opening line of a directive, for operations on attributes.
+// openerOf returns the opening line of a directive, for operations on attributes.
 func (st *stage) openerOf(d *noma.Directive) (*local, error) {
 	if l := st.openers[d]; l != nil {
 		return l, nil
@@ -69,7 +69,7 @@ func (st *stage) openerOf(d *noma.Directive) (*local, error) {
 	return st.load(&local{lineRange: lineRange{d.Line, d.Line}, of: d, at: -1})
 }
 
-// bodyOf is a whole directive, for operations on what is between its fences.
+// bodyOf returns a whole directive, for operations on what is between its fences.
 func (st *stage) bodyOf(d *noma.Directive) (*local, error) {
 	if l := st.bodies[d]; l != nil {
 		if st.openers[d] != nil {
@@ -107,7 +107,7 @@ func (l *local) parse(text string) error {
 	return nil
 }
 
-// change is the effect of edits on a block's own text.
+// change returns the effect of edits on a block's own text.
 func (st *stage) change(l *local, edits []source.Edit) (*effect, error) {
 	text, err := source.Apply(l.text, edits)
 	if err != nil {
@@ -222,7 +222,7 @@ func shift(edits []source.Edit, by int) []source.Edit {
 	return out
 }
 
-// idsChanged are the ids that only one of two versions of a block has within it. A version may be nil.
+// idsChanged returns the ids that only one of two versions of a block has within it. A version may be nil.
 func idsChanged(before, after *noma.Directive) []string {
 	was, is := idSet(before), idSet(after)
 	var out []string

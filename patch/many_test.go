@@ -10,7 +10,7 @@ import (
 )
 
 // TestManyOnOneBlock is the law of stages for lists that change one table, one dataset, the attributes of one block and a
-// new block again and again: what their pieces become is what the whole would become, byte for byte.
+// new block again and again: what their parts become is what the whole would become, byte for byte.
 func TestManyOnOneBlock(t *testing.T) {
 	pieces, total := 0, 0
 	rapid.Check(t, func(t *rapid.T) {
@@ -95,7 +95,7 @@ func TestRowOfDashes(t *testing.T) {
 	}
 }
 
-// wideDatasets have rows by which new values are spelled, and rows that are read together.
+// wideDatasets have rows by which new values are written, and rows that are read together.
 var wideDatasets = []struct{ attrs, body string }{
 	{"", "rows:\n  - [1, true, x]\n  - [2, false]\n\n  # between\n  - [3, 'y', \"z\"] # three"},
 	{"", "schema:\n  name: string\n  n: number\nrows:\n  - [&a A, 1]\n  - [*a, 2]\n  - [B, 3]"},

@@ -137,7 +137,7 @@ func (r *runner) moveInSteps(o *Op) error {
 	return nil
 }
 
-// position is where a move goes; out of range is the nearest end, as the Protocol is silent
+// position returns where a move goes; out of range is the nearest end, as the Protocol is silent
 // (differences.md A2).
 func position(o *Op, kids siblings) int {
 	if o.Position == nil {

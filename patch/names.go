@@ -17,7 +17,7 @@ func (st *stage) notFound(id string) error {
 	return refuse(TargetMissing, "block %q not found%s", id, st.hint(id))
 }
 
-// parent is the section or directive that an operation names as a parent.
+// parent returns the section or directive that an operation names as a parent.
 func (st *stage) parent(id string) (noma.Node, error) {
 	n, ok := st.find(id)
 	if !ok {
@@ -57,7 +57,7 @@ const (
 	maxCompare = 1 << 22 // characters
 )
 
-// near are the ids most like one that is not there: at most half of it may differ.
+// near returns the ids most like one that is not there: at most half of it may differ.
 func (st *stage) near(id string) []string {
 	type candidate struct {
 		id       string
@@ -88,7 +88,7 @@ func (st *stage) near(id string) []string {
 	return out
 }
 
-// distance is the number of bytes to insert, delete or replace to make one text of the other.
+// distance returns the number of bytes to insert, delete or replace to make one text of the other.
 func distance(a, b string) int {
 	row := make([]int, len(b)+1)
 	for j := range row {
@@ -143,7 +143,7 @@ func goodID(id string) error {
 	return nil
 }
 
-// strict is what can be said against an operation of a person or an agent without the document.
+// strict returns what can be said against an operation of a person or an agent without the document.
 func (o *Op) strict() error {
 	for _, f := range []struct{ name, value string }{{"date", o.Date}, {"resolved_at", o.ResolvedAt}} {
 		if f.value != "" && !isDate(f.value) {

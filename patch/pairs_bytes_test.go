@@ -53,7 +53,7 @@ func outside(before, after string, start, end int) error {
 	return nil
 }
 
-// common is how many bytes two texts begin with, no more than leaves room for what they end with.
+// common returns how many bytes two texts begin with, no more than leaves room for what they end with.
 func (p *pair) common(text string) int {
 	n := 0
 	for n < len(p.text) && n < len(text) && p.text[n] == text[n] {

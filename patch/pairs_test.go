@@ -112,7 +112,7 @@ func drawPair(t *rapid.T) *pair {
 	return p
 }
 
-// tail is a table, a dataset and a comment, so that the operations on these have something to do.
+// tail returns a table, a dataset and a comment, so that the operations on these have something to do.
 func tail(t *rapid.T) string {
 	w := &writer{t: t}
 	if w.chance("no tail", 30) {
@@ -181,7 +181,7 @@ func (p *pair) fitGrid() {
 	}
 }
 
-// target is the block of the text that the operation changes or puts something next to, nil for none.
+// target returns the block of the text that the operation changes or puts something next to, nil for none.
 func (p *pair) target() noma.Node {
 	id := p.op.ID
 	switch p.op.Op {
@@ -253,7 +253,7 @@ func (p *pair) replay() error {
 	return nil
 }
 
-// named are the ids that the operation may take away and those it may bring.
+// named returns the ids that the operation may take away and those it may bring.
 func (p *pair) named() (gone, come map[string]bool) {
 	gone, come = map[string]bool{}, map[string]bool{}
 	within := func(n noma.Node) {
@@ -280,7 +280,7 @@ func (p *pair) named() (gone, come map[string]bool) {
 	return gone, come
 }
 
-// renamed is text with the references that a rename changes.
+// renamed returns text with the references that a rename changes.
 func (p *pair) renamed(s string) string {
 	from, to := p.op.From, p.op.To
 	return strings.NewReplacer("[["+from, "[["+to, "@"+from, "@"+to, "[^"+from, "[^"+to).Replace(s)

@@ -109,7 +109,7 @@ func same(what, got, want string) error {
 	return nil
 }
 
-// body is what stands between the fences of a directive.
+// body returns what stands between the fences of a directive.
 func body(n noma.Node) string {
 	d, ok := n.(*noma.Directive)
 	if !ok {
@@ -118,10 +118,10 @@ func body(n noma.Node) string {
 	return d.RawBody.S
 }
 
-// source1 is the source of a node.
+// source1 returns the source of a node.
 func source1(doc *noma.Document, n noma.Node) string { return n.At().Span.Of(doc.File.Text) }
 
-// nodeAt is the outermost node below sections that starts in a line.
+// nodeAt returns the outermost node below sections that starts in a line.
 func (p *pair) nodeAt(line int) noma.Node {
 	for n := range noma.Walk(p.after) {
 		if _, doc := n.(*noma.Document); !doc && n.At().Line == line {
@@ -265,7 +265,7 @@ func gridOf(n noma.Node) (g grid, err error) {
 	return g, nil
 }
 
-// typed reports whether a cell can be what a value has become: text that looks like a number or a
+// typed reports whether a cell can be what a value has become: text that resembles a number or a
 // boolean is stored as one where the column or the format has types (contract patch.md, dataset ops).
 func typed(cell, value string) bool {
 	value = noma.TrimSpace(value)

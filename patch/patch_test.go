@@ -318,7 +318,7 @@ func TestRenameIDs(t *testing.T) {
 	}
 }
 
-// TestRenameFollowsReferences: what names the block goes with it, wherever check looks for references.
+// TestRenameFollowsReferences: what names the block goes with it, wherever check searches for references.
 func TestRenameFollowsReferences(t *testing.T) {
 	const text = "# A {id=\"a\"}\n\nSee [[a]] and [[a|this]].\n\n::change_request{id=\"r\" target=\"a\" action=\"insert\" text=\"x\"}\n::\n\n" +
 		"::comment{id=\"c\" target=\"a\"}\nx\n::\n\n::comment{id=\"d\" reply_to=\"c\"}\nx\n::\n\n::state_change{block=\"a\" from=\"1\" to=\"2\"}\n::\n"

@@ -5,7 +5,7 @@ import "github.com/nomadocx/nomadocx/noma"
 // This file is how operations read a stage: what they see is the document as parsed where nothing
 // pending has changed it, and errDepends where something has.
 
-// children are a node's children as they are after the pending operations.
+// children returns a node's children as they are after the pending operations.
 func (st *stage) children(n noma.Node) (siblings, error) {
 	if st.dirty[n] {
 		return siblings{}, errDepends
@@ -16,7 +16,7 @@ func (st *stage) children(n noma.Node) (siblings, error) {
 	return siblings{kidsOf(n), -1}, nil
 }
 
-// indexOf is the place of a node among its parent's children.
+// indexOf returns the place of a node among its parent's children.
 func (st *stage) indexOf(n noma.Node) (int, error) {
 	list, err := st.children(n.At().Parent)
 	if err != nil {
@@ -31,7 +31,7 @@ func (st *stage) indexOf(n noma.Node) (int, error) {
 	return 0, errDepends
 }
 
-// find is the first node with a canonical id.
+// find returns the first node with a canonical id.
 func (st *stage) find(id string) (noma.Node, bool) {
 	if id == "" {
 		return nil, false
@@ -39,7 +39,7 @@ func (st *stage) find(id string) (noma.Node, bool) {
 	return st.doc.ByID(id)
 }
 
-// count is the number of blocks with an id.
+// count returns the number of blocks with an id.
 func (st *stage) count(id string) int {
 	if st.counts == nil {
 		st.counts = map[string]int{}
@@ -52,7 +52,7 @@ func (st *stage) count(id string) int {
 	return st.counts[id]
 }
 
-// clean is an error unless the lines from first to last are untouched and nothing is inserted
+// clean returns an error unless the lines from first to last are untouched and nothing is inserted
 // between them.
 func (st *stage) clean(first, last int) error {
 	for line := first; line <= last; line++ {
@@ -64,7 +64,7 @@ func (st *stage) clean(first, last int) error {
 	return nil
 }
 
-// untouched is an error unless a node is as it was parsed, with nothing inside or, in a section, after
+// untouched returns an error unless a node is as it was parsed, with nothing inside or, in a section, after
 // its last line: that would be its new last line.
 func (st *stage) untouched(n noma.Node) error {
 	if _, ok := n.(*noma.Directive); ok {
@@ -87,7 +87,7 @@ func (st *stage) untouched(n noma.Node) error {
 	return nil
 }
 
-// reach is the last line before which nothing can be inserted without being part of the node: the
+// reach returns the last line before which nothing can be inserted without being part of the node: the
 // empty line that a final line end leaves counts for a section that goes on to the end of the file.
 func (st *stage) reach(n noma.Node) int {
 	if end := n.At().EndLine; end+1 < st.f.Lines() || end == st.f.Lines() {
@@ -96,7 +96,7 @@ func (st *stage) reach(n noma.Node) int {
 	return st.f.Lines()
 }
 
-// before is the line that precedes a line once the pending deletions are made, 0 for none. Its text may
+// before returns the line that precedes a line once the pending deletions are made, 0 for none. Its text may
 // be about to change, but edits within lines leave no blank line and fill none; one that does seals
 // the stage.
 func (st *stage) before(line int) (int, error) {
@@ -126,7 +126,7 @@ func (st *stage) above(line int) (int, error) {
 	return line - 1, nil
 }
 
-// after is the line that follows a line once the pending deletions are made, 0 for none.
+// after returns the line that follows a line once the pending deletions are made, 0 for none.
 func (st *stage) after(line int) (int, error) {
 	from := line + 1
 	for line++; ; line++ {
@@ -151,7 +151,7 @@ func (st *stage) leap(to map[int]int, from, end int) {
 	}
 }
 
-// line is the text of a line without its end.
+// line returns the text of a line without its end.
 func (st *stage) line(n int) string { return st.f.LineSpan(n).Of(st.f.Text) }
 
 // fragile reports whether a text has blocks without an end. What is put after one of these becomes

@@ -78,7 +78,7 @@ func (st *stage) renameID(o *Op) (*effect, error) {
 	return e, st.release(e, leaving...)
 }
 
-// referrers are the nodes that refer to an id and the node that has it, in document order.
+// referrers returns the nodes that refer to an id and the node that has it, in document order.
 func (st *stage) referrers(target noma.Node, id string) []noma.Node {
 	if st.refs == nil {
 		st.refs = references(st.doc)

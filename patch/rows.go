@@ -15,7 +15,7 @@ type rows struct {
 	before, after string // the text around all rows
 	list          chunked[*row]
 	whole         *sheet          // as it was before the first of the operations
-	merged        dataset.Merged  // cells of a table; its rows do not come and go in pieces
+	merged        dataset.Merged  // cells of a table; its rows do not come and go in parts
 	kinds         []dataset.Kinds // of the values of a dataset
 }
 

@@ -55,7 +55,7 @@ type stage struct {
 	changed []bool
 	// sealed says that nothing may join the stage any more.
 	sealed bool
-	// careful is set when operations on pieces of a block went wrong: each is made on the whole.
+	// careful is set when operations on parts of a block went wrong: each is made on the whole.
 	careful bool
 	pieces  int // how many there were
 	// replaced says that the stage replaces source, which may have begun with frontmatter.
@@ -109,7 +109,7 @@ type effect struct {
 	self   noma.Node // of rename_id: the block whose id goes and comes
 
 	local *local                              // the block with its new text, of an operation on one block; see local.go
-	piece func() (changed bool, fresh string) // changes a piece of a block, and says what came
+	piece func() (changed bool, fresh string) // changes a part of a block, and says what came
 	loose bool                                // what was one block is not any more
 }
 
@@ -283,7 +283,7 @@ func (e *effect) put(i *insertion, first noma.Node) {
 	e.child = &newcomer{put: i, first: first}
 }
 
-// remember keeps the text that an effect brings along, in whole lines, for operations that look for
+// remember keeps the text that an effect brings along, in whole lines, for operations that search for
 // references. That of blocks on their own is kept when they are committed.
 func (st *stage) remember(e *effect) {
 	for _, i := range e.inserted {
@@ -325,7 +325,7 @@ func (st *stage) updateKids(e *effect) {
 	}
 }
 
-// ownKids are a node's children in a list that may be changed.
+// ownKids returns a node's children in a list that may be changed.
 func (st *stage) ownKids(n noma.Node) *kids {
 	if st.kids[n] == nil {
 		st.kids[n] = kidsOf(n).owned()
@@ -333,7 +333,7 @@ func (st *stage) ownKids(n noma.Node) *kids {
 	return st.kids[n]
 }
 
-// edits are the pending changes as bytes. Where two edits start at one byte their order counts: what
+// edits returns the pending changes as bytes. Where two edits start at one byte their order counts: what
 // is inserted before a line precedes changes in the line, what is appended to the file follows them.
 func (st *stage) edits() []source.Edit {
 	var first, last []source.Edit

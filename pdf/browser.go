@@ -95,7 +95,7 @@ func (b *browser) open(ctx context.Context) (*tab, error) {
 	return t, nil
 }
 
-// hear is told what happens in the tab. It runs where the browser's messages are read, so whatever waits
+// hear is called with what happens in the tab. It runs where the browser's messages are read, so whatever waits
 // for one must do so elsewhere.
 func (t *tab) hear(ev any) {
 	switch e := ev.(type) {
@@ -163,7 +163,7 @@ func startError(ctx context.Context, path string, err error) error {
 	return fmt.Errorf("%w: %s: %s", ErrStart, path, strings.ToValidUTF8(reason[:min(len(reason), 300)], ""))
 }
 
-// flags are Chromium's switches and environment.
+// flags returns Chromium's switches and environment.
 func flags(path string, prof *profile, run account, sandboxed bool) []chromedp.ExecAllocatorOption {
 	env := []string{"PATH=" + os.Getenv("PATH"), "TZ=UTC", "LANG=C.UTF-8", "TMPDIR=" + prof.data}
 	if run.other {
@@ -190,7 +190,7 @@ func flags(path string, prof *profile, run account, sandboxed bool) []chromedp.E
 		// Chromium writes this into the file as its creator; a version number would change the bytes.
 		chromedp.UserAgent("nomadocx"),
 		// What chromedp switches off, and the suggestions below the address bar: pages of Chromium's own that nobody
-		// sees. They are told of every page a tab shows, which costs as much as to show it.
+		// sees. They hear of every page a tab shows, which costs as much as to show it.
 		chromedp.Flag("disable-features", "Translate,BlinkGenPropertyTrees,WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup"),
 		// Hinting depends on the screen that a server does not have.
 		chromedp.Flag("font-render-hinting", "none"),

@@ -27,7 +27,7 @@ func wantsNumbers(html []byte) bool {
 	return bytes.Contains(html, []byte(pageAttribute)) || bytes.Contains(html, []byte(sectionsAttribute))
 }
 
-// pageNumbers are the page numbers in a file as a JSON object from id to number, keys sorted.
+// pageNumbers returns the page numbers in a file as a JSON object from id to number, keys sorted.
 func pageNumbers(file []byte) string {
 	// Marshal escapes what could end a script or a line in one.
 	b, err := json.Marshal(destinations(file))
@@ -68,7 +68,7 @@ func fillNumbers(op context.Context, file []byte) (filled string, err error) {
 	})(`+filled+`)`))
 }
 
-// destinations are the page numbers, from 1, of the named destinations of a file.
+// destinations returns the page numbers, from 1, of the named destinations of a file.
 func destinations(file []byte) map[string]int {
 	objs := objects(file)
 	out := map[string]int{}
@@ -130,7 +130,7 @@ func countPages(objs map[int][]byte, root int) map[int]int {
 	return page
 }
 
-// destinationName is the id a destination stands for. Chromium writes the fragment as a link has
+// destinationName returns the id a destination stands for. Chromium writes the fragment as a link has
 // it, percent-encoded, and Skia writes unusual characters of a name as #XX (§7.3.5).
 func destinationName(name string) string {
 	if strings.IndexByte(name, '#') >= 0 {

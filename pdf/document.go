@@ -14,7 +14,7 @@ const policy = `default-src 'none'; img-src data:; font-src data:; style-src 'un
 // to take 101 million and to fall silent at 125 million.
 const maxMessage = 100_000_000
 
-// messageSize is the length of a text as a JSON string.
+// messageSize returns the length of a text as a JSON string.
 func messageSize(s string) int {
 	n := len(s)
 	for i := 0; i < len(s); i++ {
@@ -28,7 +28,7 @@ func messageSize(s string) int {
 	return n
 }
 
-// document is the HTML handed to the browser: our head with the policy and the page, then the
+// document returns the HTML handed to the browser: our head with the policy and the page, then the
 // author's text.
 //
 // The policy must not depend on finding a <head> in text that somebody else wrote, so ours comes

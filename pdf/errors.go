@@ -2,7 +2,7 @@ package pdf
 
 import "errors"
 
-// Errors a caller can tell apart with errors.Is. The error returned says more.
+// Errors a caller can distinguish with errors.Is. The error returned says more.
 var (
 	// ErrNoBrowser: there is no Chromium on this machine, or the one named does not exist.
 	ErrNoBrowser = errors.New("no Chromium found")
@@ -16,7 +16,7 @@ var (
 	ErrMemory = errors.New("the document takes too much memory to print")
 	// ErrClosed: the Printer has been closed.
 	ErrClosed = errors.New("the printer is closed")
-	// ErrTooLarge: the document is longer than the browser accepts in one piece.
+	// ErrTooLarge: the document is longer than the browser accepts at once.
 	ErrTooLarge = errors.New("the document is too large to print")
 	// ErrOptions: a page size, a margin or another option cannot be used.
 	ErrOptions = errors.New("unusable print option")

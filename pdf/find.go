@@ -9,7 +9,7 @@ import (
 // Variable is the environment variable that names the browser to use.
 const Variable = "NOMADOCX_CHROMIUM"
 
-// wanted is the browser that is looked for: a plain Chromium before Google's builds, released channels before others, and Microsoft
+// wanted is the browser that is searched for: a plain Chromium before Google's builds, released channels before others, and Microsoft
 // Edge, which is a Chromium and comes with Windows, last.
 var wanted = proc.Program{
 	Names: []string{

@@ -45,7 +45,7 @@ func TestFindBrowser(t *testing.T) {
 	}
 }
 
-// system is a machine with an environment and programs.
+// system returns a machine with an environment and programs.
 func system(goos string, env, there []string) proc.System {
 	return proc.System{OS: goos,
 		Getenv: func(name string) string {

@@ -81,7 +81,7 @@ func TestHygiene(t *testing.T) {
 	}
 }
 
-// zombies are our children that have ended and were not waited for.
+// zombies returns our children that have ended and were not waited for.
 func zombies(t *testing.T) (pids []int) {
 	t.Helper()
 	entries, err := os.ReadDir("/proc")

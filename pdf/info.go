@@ -125,7 +125,7 @@ func (d description) xmp() string {
 	return b.String()
 }
 
-// after is the number behind a key.
+// after returns the number behind a key.
 func after(text []byte, key string) (int, bool) {
 	_, rest, ok := bytes.Cut(text, []byte(key))
 	if !ok {
@@ -134,7 +134,7 @@ func after(text []byte, key string) (int, bool) {
 	return leadingInt(rest)
 }
 
-// textString is a text as PDF holds it: UTF-16 with a byte order mark, in hexadecimal (§7.9.2.2).
+// textString returns a text as PDF holds it: UTF-16 with a byte order mark, in hexadecimal (§7.9.2.2).
 func textString(s string) string {
 	units := utf16.Encode([]rune(s))
 	var b strings.Builder

@@ -17,7 +17,7 @@ import (
 	"github.com/nomadocx/nomadocx/internal/testkit/slow"
 )
 
-// TestNoNetwork tries every way out that HTML, CSS and scripts have to a listener of ours.
+// TestNoNetwork tries every way out that HTML, CSS and scripts have to a listener of this program.
 func TestNoNetwork(t *testing.T) {
 	slow.Test(t, "a browser")
 	l, err := net.Listen("tcp", "127.0.0.1:0")

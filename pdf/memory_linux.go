@@ -9,7 +9,7 @@ import (
 	"github.com/nomadocx/nomadocx/internal/proc"
 )
 
-// memory is what the browser that uses a folder holds with all its processes, in bytes; 0 when it does
+// memory returns what the browser that uses a folder holds with all its processes, in bytes; 0 when it does
 // not run. Shared pages count once, by their share ("Pss" in proc(5), smaps_rollup); where that may not
 // be read, resident pages count, which is too much rather than too little.
 func memory(folder string) int64 {
@@ -39,7 +39,7 @@ func exceeds(folder string, limit int64) bool {
 	return total > limit && memory(folder) > limit
 }
 
-// processorTime is what the browser that uses a folder has used of the processors, with all its processes
+// processorTime returns what the browser that uses a folder has used of the processors, with all its processes
 // that still run (proc(5), stat: utime and stime, in hundredths of a second on every Linux).
 func processorTime(folder string) (used time.Duration) {
 	for _, pid := range family(folder) {
@@ -54,7 +54,7 @@ func processorTime(folder string) (used time.Duration) {
 	return used
 }
 
-// available is the memory that programs can have without others being pushed out, in bytes; 0 when it is
+// available returns the memory that programs can have without others being pushed out, in bytes; 0 when it is
 // not known.
 func available() int64 {
 	text, _ := os.ReadFile("/proc/meminfo")
@@ -63,7 +63,7 @@ func available() int64 {
 	return int64(kb) << 10
 }
 
-// family are the processes of the browser that uses a folder: those with the folder on their command
+// family returns the processes of the browser that uses a folder: those with the folder on their command
 // line and all that descend from them, as renderers do.
 func family(folder string) []int {
 	want := append([]byte("--user-data-dir="+folder), 0)

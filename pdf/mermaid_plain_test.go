@@ -14,7 +14,7 @@ const styledProgram = `globalThis.mermaid = { initialize() {}, async render(id, 
 	'<marker id="m" refX="5" refY="3" markerWidth="8" markerHeight="8" markerUnits="userSpaceOnUse" orient="auto"><circle r="7"/></marker>' +
 	'<g class="node"><rect width="9" height="9"/></g><path class="edge" d="M0 20 L0 40" marker-end="url(#m)"/></svg>' }; } };`
 
-// TestPlainDrawing: a drawing says its look without a style sheet, and its arrow head is a shape at the end
+// TestPlainDrawing: a drawing says its formatting without a style sheet, and its arrow head is a shape at the end
 // of the line, in its direction.
 func TestPlainDrawing(t *testing.T) {
 	slow.Test(t, "a browser")

@@ -10,7 +10,7 @@ import (
 	"github.com/nomadocx/nomadocx/internal/testkit/slow"
 )
 
-// program stands in for mermaid.min.js: it draws the source, and what else it is told to.
+// program stands in for mermaid.min.js: it draws the source, and what else it is asked to.
 const program = `globalThis.mermaid = {
 	initialize(o) { if (o.securityLevel !== 'strict') throw new Error('not strict'); },
 	async render(id, source) {

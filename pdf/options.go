@@ -87,7 +87,7 @@ const (
 // constantDate is the date of a file when nobody says otherwise; the .docx has the same one.
 var constantDate = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 
-// date is the creation date to write.
+// date returns the creation date to write.
 func (o Options) date() time.Time {
 	if !o.Date.IsZero() {
 		return o.Date.UTC()
@@ -98,7 +98,7 @@ func (o Options) date() time.Time {
 	return constantDate
 }
 
-// deadline is the time a document of so many bytes may take.
+// deadline returns the time a document of so many bytes may take.
 func (o Options) deadline(size int) time.Duration {
 	if o.Timeout > 0 {
 		return o.Timeout
@@ -117,7 +117,7 @@ func (o BrowserOptions) maxMemory() int64 {
 	return defaultMemory
 }
 
-// ceiling is what the browser may hold while it prints a document of so many bytes, where the machine has
+// ceiling returns what the browser may hold while it prints a document of so many bytes, where the machine has
 // free bytes of memory. What the caller says holds; what we say leaves a quarter of the machine alone.
 func (o BrowserOptions) ceiling(size int, free int64) int64 {
 	usual := 2 * o.maxMemory()
@@ -170,7 +170,7 @@ func (o Options) sheet() (sheet, error) {
 		number(w), number(h), number(top), number(right), number(bottom), number(left))}, nil
 }
 
-// paperSize is a page size in millimetres.
+// paperSize returns a page size in millimetres.
 func paperSize(s string) (w, h float64, err error) {
 	key := strings.ToLower(strings.TrimSpace(s))
 	if key == "" {

@@ -62,7 +62,7 @@ func tool(t *testing.T, file []byte, name string, args ...string) string {
 
 func text(t *testing.T, file []byte) string { t.Helper(); return tool(t, file, "pdftotext", "-layout") }
 
-// info is one line of pdfinfo.
+// info returns one line of pdfinfo.
 func info(t *testing.T, file []byte, key string) string {
 	t.Helper()
 	for line := range strings.Lines(tool(t, file, "pdfinfo")) {
@@ -73,7 +73,7 @@ func info(t *testing.T, file []byte, key string) string {
 	return ""
 }
 
-// pages is the size of each page in whole points.
+// pages returns the size of each page in whole points.
 func pages(t *testing.T, file []byte) []string {
 	t.Helper()
 	var out []string
@@ -112,7 +112,7 @@ func TestPageSize(t *testing.T) {
 	}
 }
 
-// firstWord is where pdftotext sees the first word: distances from the left and the top in points.
+// firstWord returns where pdftotext sees the first word: distances from the left and the top in points.
 func firstWord(t *testing.T, file []byte) (left, top float64) {
 	t.Helper()
 	out := tool(t, file, "pdftotext", "-bbox")

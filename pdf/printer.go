@@ -23,7 +23,7 @@ type Printer struct {
 
 	// holds reports whether a browser holds more memory than a limit.
 	holds func(folder string, limit int64) bool
-	every time.Duration // between two looks while a document is printed
+	every time.Duration // between two checks while a document is printed
 
 	mu      sync.Mutex // guards current and the fields of the browsers; not held while printing
 	current *browser   // nil when none runs
@@ -132,7 +132,7 @@ func (p *Printer) attempt(ctx context.Context, j job) ([]byte, error) {
 	return nil, last
 }
 
-// take is a tab to print in. The browser is started when there is none, or none fit for more.
+// take returns a tab to print in. The browser is started when there is none, or none fit for more.
 func (p *Printer) take(ctx context.Context) (*browser, *tab, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -19,7 +19,7 @@ type account struct {
 // nobody is the user and group without rights on every Linux system (LSB, "nobody"): 65534.
 const nobody = 65534
 
-// unprivileged is the account for a sandboxed browser: nobody when we are root, else ourselves.
+// unprivileged returns the account for a sandboxed browser: nobody when we are root, else ourselves.
 func unprivileged() account {
 	if os.Geteuid() == 0 {
 		return account{nobody, nobody, true}
@@ -69,7 +69,7 @@ func killUsers(folder string) {
 	}
 }
 
-// freeSpace is the number of bytes free on the file system of a folder.
+// freeSpace returns the number of bytes free on the file system of a folder.
 func freeSpace(folder string) (uint64, bool) {
 	var st syscall.Statfs_t
 	if err := syscall.Statfs(folder, &st); err != nil {

@@ -15,7 +15,7 @@ import (
 	"github.com/nomadocx/nomadocx/internal/testkit/slow"
 )
 
-// processes are the processes that use a browser's folder, the browser itself first.
+// processes returns the processes that use a browser's folder, the browser itself first.
 func processes(t *testing.T, b *browser) []int {
 	t.Helper()
 	entries, err := os.ReadDir("/proc")
@@ -50,7 +50,7 @@ func browserProcess(t *testing.T, b *browser) int {
 	return all[0]
 }
 
-// below are the processes that descend from one. Renderers have no folder on their command line.
+// below returns the processes that descend from one. Renderers have no folder on their command line.
 func below(t *testing.T, root int) []int {
 	t.Helper()
 	entries, err := os.ReadDir("/proc")
@@ -104,7 +104,7 @@ func TestCloseLeavesNothing(t *testing.T) {
 		t.Errorf("closing twice: %v", err)
 	}
 	for _, pid := range family {
-		// What was told to end needs a moment to do so.
+		// What was asked to end needs a moment to do so.
 		for wait := 0; running(pid); wait++ {
 			if wait == 1000 {
 				t.Fatalf("process %d is left", pid)

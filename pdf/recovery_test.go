@@ -184,7 +184,7 @@ func TestMemory(t *testing.T) {
 	}
 }
 
-// TestWatchedMemory: while a document is printed its browser is looked at again and again, and when it
+// TestWatchedMemory: while a document is printed its browser is examined again and again, and when it
 // holds too much the tab ends.
 func TestWatchedMemory(t *testing.T) {
 	tab := &tab{}

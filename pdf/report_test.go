@@ -15,7 +15,7 @@ import (
 	"github.com/nomadocx/nomadocx/render/html"
 )
 
-// report is a document of several pages whose words are numbered: w1, w2 and so on.
+// report returns a document of several pages whose words are numbered: w1, w2 and so on.
 func report() (text string, words int) {
 	var b strings.Builder
 	say := func(n int) string {

@@ -91,7 +91,7 @@ func inOrder(t *testing.T, want, read []string) {
 	}
 }
 
-// words are those of the running text, titles, lists, quotations, tables and code of a document.
+// words returns those of the running text, titles, lists, quotations, tables and code of a document.
 func words(n noma.Node) (out []string) {
 	say := func(s string) { out = append(out, split(plainText(noma.ParseInline(s)))...) }
 	switch n := n.(type) {
@@ -128,7 +128,7 @@ func words(n noma.Node) (out []string) {
 	return out
 }
 
-// plainText is the text a reader sees but for formulas and the labels of references, which are not spelled
+// plainText returns the text a reader sees but for formulas and the labels of references, which are not written
 // in the source.
 func plainText(nodes []noma.Inline) string {
 	var b strings.Builder

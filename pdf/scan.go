@@ -29,7 +29,7 @@ func texts(file []byte, f func(text []byte)) {
 	}
 }
 
-// streamLength is the /Length at the end of a dictionary, -1 when there is none.
+// streamLength returns the /Length at the end of a dictionary, -1 when there is none.
 func streamLength(dict []byte) int {
 	i := bytes.LastIndex(dict[max(0, len(dict)-200):], []byte("/Length "))
 	if i < 0 {
@@ -52,7 +52,7 @@ func leadingInt(b []byte) (int, bool) {
 	return v, err == nil
 }
 
-// objects are the texts of the numbered objects of a file, without their streams.
+// objects returns the texts of the numbered objects of a file, without their streams.
 func objects(file []byte) map[int][]byte {
 	out := map[int][]byte{}
 	texts(file, func(t []byte) {
@@ -79,7 +79,7 @@ func objects(file []byte) map[int][]byte {
 	return out
 }
 
-// reference is the object number behind a key, as in "/Pages 12 0 R".
+// reference returns the object number behind a key, as in "/Pages 12 0 R".
 func reference(dict []byte, key string) (int, bool) {
 	_, after, ok := bytes.Cut(dict, []byte(key+" "))
 	if !ok {

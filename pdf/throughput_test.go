@@ -23,7 +23,7 @@ import (
 // benchTabs is the number of tabs the bars are about.
 const benchTabs = 2
 
-// tenPages is a report of ten pages as HTML: text, tables, lists and panels, with or without contents,
+// tenPages returns a report of ten pages as HTML: text, tables, lists and panels, with or without contents,
 // whose page numbers cost a second pass, and with or without formulas, which bring a font along.
 func tenPages(tb testing.TB, n int, contents, formulas bool) []byte {
 	tb.Helper()
@@ -128,7 +128,7 @@ func usual(b *testing.B, path string, html []byte) error {
 	return printTagged(ctx)
 }
 
-// printTagged is one printToPDF with tags and an outline.
+// printTagged returns one printToPDF with tags and an outline.
 func printTagged(ctx context.Context) error {
 	yes := true
 	_, err := chromedp.Run(ctx, chromedp.PrintToPDF(chromedp.PDFPreferCSSPageSize(), chromedp.PDFPrintBackground(),
@@ -151,13 +151,13 @@ func (c *cost) time(n int, cpu func() time.Duration, do func()) {
 	c.n += n
 }
 
-// against is how many times as much another way takes for a document.
+// against returns how many times as much another way takes for a document.
 func (c *cost) against(o *cost) (wall, cpu float64) {
 	return float64(o.wall) / float64(o.n) / (float64(c.wall) / float64(c.n)), float64(o.cpu) / float64(o.n) / (float64(c.cpu) / float64(c.n))
 }
 
 // BenchmarkThroughput prints reports of ten pages in two tabs, 100 with -benchtime=100x, and says how many
-// times as long a browser a document takes (the usual one, and one of ours, which is started with what makes
+// times as long a browser a document takes (the usual one, and one of this program, which is started with what makes
 // ours fast), and how many times as long as bare printing we take. They take turns, so that what else the
 // machine does burdens them alike; the time of processors hardly feels it at all.
 func BenchmarkThroughput(b *testing.B) {

@@ -10,7 +10,7 @@ type limits struct {
 	memory int64 // bytes the browser may hold
 	// exceeded reports whether the browser that uses a folder holds more than so many.
 	exceeded func(folder string, limit int64) bool
-	every    time.Duration // between two looks at the browser
+	every    time.Duration // between two checks of the browser
 	time     time.Duration
 	// strict counts the time of the clock, whoever used it. Otherwise a browser that the machine lets
 	// wait, because it has much else to do, gets more.
@@ -23,7 +23,7 @@ const maxExtensions = 20
 // watch ends a tab when its document costs more than it may. What it returns ends the watching and says
 // what for, nil when it did not come to that.
 //
-// A document that prints within a second is not looked at: to look costs some milliseconds.
+// A document that prints within a second is not examined: a check costs some milliseconds.
 func (b *browser) watch(t *tab, limit limits) func() error {
 	done, verdict := make(chan struct{}), make(chan error, 1)
 	folder := b.profile.data

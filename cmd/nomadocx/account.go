@@ -86,7 +86,7 @@ func account(cmd *cobra.Command, args []string) (app.PatchFileOptions, error) {
 	return o, nil
 }
 
-// toolVersion is the program's version as a semantic version, which transcripts ask for.
+// toolVersion returns the program's version as a semantic version, which transcripts ask for.
 func toolVersion() string {
 	v := strings.TrimPrefix(version, "v")
 	if v == "" || v[0] < '0' || v[0] > '9' {
@@ -95,7 +95,7 @@ func toolVersion() string {
 	return v
 }
 
-// user is who runs the program, as the environment says.
+// user returns who runs the program, as the environment says.
 func user() string {
 	for _, name := range []string{"USER", "LOGNAME", "USERNAME"} {
 		if v := os.Getenv(name); v != "" {

@@ -49,7 +49,7 @@ Exit codes: 0 valid or done, 1 invalid or refused, 2 a usage error or the file c
   nomadocx arm draft contract.docx --anchor a-cap --decision propose --artifacts edits.json --author acme --out cap.draft.json
   nomadocx arm commit contract.docx cap.draft.json --key anna.pem --key-id acme-anna
   nomadocx arm verify contract.docx`,
-		GroupID: "home",
+		GroupID: "back",
 		RunE: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return usagef("nomadocx arm needs a verb: keygen, init, draft, approve, commit, verify, show, report, compare, rebuild, export, import")
@@ -65,7 +65,7 @@ Exit codes: 0 valid or done, 1 invalid or refused, 2 a usage error or the file c
 	return cmd
 }
 
-// armCommand is one verb. files is how many file names it needs.
+// armCommand returns one verb. files is how many file names it needs.
 func armCommand(use, short, long, example string, files int, run func(cmd *cobra.Command, args []string) error) *cobra.Command {
 	return &cobra.Command{Use: use, Short: short, Long: long, Example: example,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -106,7 +106,7 @@ func armStatus(err error) error {
 	return err
 }
 
-// reportStatus is the exit code of a report that has been printed.
+// reportStatus returns the exit code of a report that has been printed.
 func reportStatus(r *arm.Report) error {
 	switch {
 	case r.Has(arm.ForkDetected), r.Has(arm.SessionDiverged):
@@ -144,7 +144,7 @@ func (t *terminal) openArm(cmd *cobra.Command, file string) (*app.Arm, error) {
 	return nil, &statusError{err, exitUsage}
 }
 
-// heads is the file of known heads.
+// heads returns the file of known heads.
 func (t *terminal) heads(cmd *cobra.Command) app.HeadsFile {
 	path, _ := cmd.Flags().GetString("known-heads")
 	switch {
@@ -183,7 +183,7 @@ func (t *terminal) notRemembered(err error) {
 	fmt.Fprintf(t.err, "warning: the record was not added to the known heads: %s\n", oneLine(wording(err)))
 }
 
-// flagTime is a time that was given, else now.
+// flagTime returns a time that was given, else now.
 func flagTime(cmd *cobra.Command, name string) (string, error) {
 	given, _ := cmd.Flags().GetString(name)
 	at, ok := app.ArmTime(given)
@@ -212,7 +212,7 @@ func keyFlags(cmd *cobra.Command) {
 // that change the direction of writing are written out, so that nothing can hide.
 func visible(s string) string { return strconv.QuoteToGraphic(s) }
 
-// word is visible without quotation marks, for ids, names and messages.
+// word returns visible without quotation marks, for ids, names and messages.
 func word(s string) string {
 	if strings.IndexFunc(s, hidden) < 0 {
 		return s

@@ -94,7 +94,7 @@ func (t *terminal) armVerify(cmd *cobra.Command, files []string) error {
 	return status
 }
 
-// silently is an error that has been printed, with its exit code.
+// silently returns an error that has been printed, with its exit code.
 func silently(err error) error {
 	var status *statusError
 	if errors.As(err, &status) {

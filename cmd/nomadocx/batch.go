@@ -99,7 +99,7 @@ machines that see the same files can share the work with "nomadocx worker".`,
 	return cmd
 }
 
-// workFlags are the flags of commands that do jobs of a batch.
+// workFlags adds the flags of commands that do jobs of a batch.
 func workFlags(cmd *cobra.Command) {
 	cmd.Flags().String("db", "", "the `URL` of a PostgreSQL database (default $NOMADOCX_DB)")
 	cmd.Flags().Int("jobs", runtime.NumCPU(), "`N` documents are done at once")
@@ -130,7 +130,7 @@ func (b *batchCommand) time(name string) time.Duration {
 	return d
 }
 
-// database is the address of the database, which may hold a password and so be out of place among
+// database returns the address of the database, which may hold a password and so be out of place among
 // the arguments, where every user of the machine can read it.
 func (b *batchCommand) database() string {
 	if db := b.text("db"); db != "" {
@@ -292,7 +292,7 @@ func newRunner(n int) (*jobs.Runner, error) {
 	return jobs.NewRunner(jobs.Config{Command: []string{self, "worker", "--child"}, Children: n}), nil
 }
 
-// twice is a context that ends with the second Ctrl-C or SIGTERM; the first one ends ctx.
+// twice returns a context that ends with the second Ctrl-C or SIGTERM; the first one ends ctx.
 func twice(ctx context.Context) (context.Context, func()) {
 	finishes.Store(true)
 	hard, cancel := context.WithCancel(context.WithoutCancel(ctx))

@@ -98,7 +98,7 @@ func (r *batchReport) watch(store *batch.Store) func() {
 	return func() { cancel(); <-ended }
 }
 
-// barLine is the bar for numbers of which the first were there before.
+// barLine returns the bar for numbers of which the first were there before.
 func barLine(c batch.Counts, first int, passed time.Duration) string {
 	const width = 24
 	total := max(c.Total(), 1)

@@ -58,7 +58,7 @@ func sumOf(said map[int64]synced) reviewsync.Counts {
 	return c
 }
 
-// tellBatch prints on stderr what a person has to look at, as a single sync does.
+// tellBatch prints on stderr what a person has to see, as a single sync does.
 func (t *terminal) tellBatch(list []batch.Item, said map[int64]synced) {
 	for _, it := range list {
 		s, ok := said[it.ID]

@@ -98,7 +98,7 @@ func runCheck(t *terminal, cmd *cobra.Command, args []string, opts app.CheckOpti
 
 func isWarning(d diag.Diagnostic) bool { return d.Severity == diag.Warning }
 
-// findingsFormat is what --format and --json ask for together.
+// findingsFormat returns what --format and --json ask for together.
 func findingsFormat(cmd *cobra.Command) (string, error) {
 	format, _ := cmd.Flags().GetString("format")
 	if asJSON, _ := cmd.Flags().GetBool("json"); asJSON {

@@ -32,10 +32,10 @@ func usagef(format string, args ...any) error {
 // errReported ends a command with exit code 1 when everything has been said already.
 var errReported = errors.New("reported")
 
-// errConflicts ends a command that did its work and left conflicts undecided; the user was told.
+// errConflicts ends a command that did its work and left conflicts undecided; the user knows.
 var errConflicts = fmt.Errorf("%w: conflicts", errReported)
 
-// errStopped ends a batch that was interrupted with work left; the user was told.
+// errStopped ends a batch that was interrupted with work left; the user knows.
 var errStopped = fmt.Errorf("%w: stopped", errReported)
 
 // What overrides the refusals of a sync.
@@ -80,7 +80,7 @@ func wording(err error) string {
 	return strings.Replace(text, "allow external paths", "use --allow-external-paths", 1)
 }
 
-// exitCode is the exit code an error stands for.
+// exitCode returns the exit code an error stands for.
 func exitCode(err error) int {
 	var usage *usageError
 	var status *statusError

@@ -17,7 +17,7 @@ docx-sync brings the same values into the source, from the Word file or from
 this JSON ("-" for stdin).`,
 		Example: "  nomadocx docx-data returned.docx | jq -r '.controls[] | \"\\(.id) = \\(.value)\"'\n" +
 			"  nomadocx docx-data returned.docx | nomadocx docx-sync report.noma - --inplace",
-		GroupID: "home",
+		GroupID: "back",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return usagef("nomadocx docx-data: <file.docx> required")

@@ -45,7 +45,7 @@ const memoryTarget = 352 << 20
 // keptGrowth is heapGrowth for a command that sets keepsAll.
 const keptGrowth = 500
 
-// keepsAll is set by a command that keeps nearly all it reads until it ends: looking for garbage before the
+// keepsAll is set by a command that keeps nearly all it reads until it ends: searching for garbage before the
 // memory target is near would find none.
 var keepsAll atomic.Bool
 

@@ -25,7 +25,7 @@ func load(ctx context.Context, t *terminal, cmd *cobra.Command, args []string) (
 	return s, err
 }
 
-// refuseManifest is the usage error of commands that need a source and not a book.
+// refuseManifest returns the usage error of commands that need a source and not a book.
 func refuseManifest(cmd *cobra.Command, file string) error {
 	switch strings.ToLower(filepath.Ext(file)) {
 	case ".yml", ".yaml":
@@ -34,7 +34,7 @@ func refuseManifest(cmd *cobra.Command, file string) error {
 	return nil
 }
 
-// loadFlags are the flags of commands that bring in the files a document refers to.
+// loadFlags adds the flags of commands that bring in the files a document refers to.
 func loadFlags(cmd *cobra.Command) {
 	cmd.Flags().Bool("allow-external-paths", false, "let datasets and pictures lie outside the document's folder")
 }

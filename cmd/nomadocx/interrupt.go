@@ -17,10 +17,10 @@ type interrupted struct{ signal syscall.Signal }
 
 func (i *interrupted) Error() string { return "interrupted" }
 
-// code is the exit code that shells give a program that a signal ended.
+// code returns the exit code that shells give a program that a signal ended.
 func (i *interrupted) code() int { return 128 + int(i.signal) }
 
-// interruption is the signal that ended a context, nil when none did.
+// interruption returns the signal that ended a context, nil when none did.
 func interruption(ctx context.Context) *interrupted {
 	var i *interrupted
 	if errors.As(context.Cause(ctx), &i) {
@@ -33,7 +33,7 @@ func interruption(ctx context.Context) *interrupted {
 // second one.
 var finishes atomic.Bool
 
-// untilSignal is a context that ends with the first Ctrl-C or SIGTERM. A second one ends the process, as a
+// untilSignal returns a context that ends with the first Ctrl-C or SIGTERM. A second one ends the process, as a
 // command may be at something that cannot be interrupted; what it leaves the next one removes.
 func untilSignal() (context.Context, func()) {
 	ctx, cancel := context.WithCancelCause(context.Background())
@@ -71,7 +71,7 @@ func patientReader(ctx context.Context, in io.Reader) io.Reader {
 	return &waiting{f, ctx}
 }
 
-// fileOf is the file that a reader reads, if it is one.
+// fileOf returns the file that a reader reads, if it is one.
 func fileOf(in io.Reader) (*os.File, bool) {
 	if w, ok := in.(*waiting); ok {
 		in = w.Reader

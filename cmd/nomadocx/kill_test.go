@@ -176,7 +176,7 @@ func mustRead(t *testing.T, file string) []byte {
 	return data
 }
 
-// contents are the files of a folder and those below it.
+// contents returns the files of a folder and those below it.
 func contents(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	out := map[string]string{}
@@ -197,7 +197,7 @@ func contents(t *testing.T, dir string) map[string]string {
 func namesOf(files map[string]string) []string {
 	var out []string
 	for name := range files {
-		// One log of each try; and arm verify, which looks at what is left, notes what it saw.
+		// One log of each try; and arm verify, which examines what is left, notes what it saw.
 		if !strings.Contains(name, filepath.Join(".nomadocx", "logs")) && !strings.HasPrefix(name, "state") {
 			out = append(out, name)
 		}

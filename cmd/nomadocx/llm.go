@@ -9,7 +9,7 @@ import (
 	"github.com/nomadocx/nomadocx/internal/app"
 )
 
-// llmFlags are the flags of commands that print a document for a language model.
+// llmFlags adds the flags of commands that print a document for a language model.
 func llmFlags(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.StringArray("select", nil, "LLM: only blocks of these `TYPES` or names, and the headings above them (may be repeated)")
@@ -19,7 +19,7 @@ func llmFlags(cmd *cobra.Command) {
 	f.String("now", "", "LLM: take `DATE` for today")
 }
 
-// llmOptions reads them. The date only matters, and only is looked at, when memories can be stale.
+// llmOptions reads them. The date only matters, and only is examined, when memories can be stale.
 func llmOptions(cmd *cobra.Command) (app.LLMOptions, error) {
 	f := cmd.Flags()
 	text := func(name string) string { s, _ := f.GetString(name); return s }

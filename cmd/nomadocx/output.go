@@ -54,7 +54,7 @@ func (t *terminal) emit(d destination, text []byte, more ...write) error {
 	if d.out != "" && d.out != "-" {
 		return t.writeFiles(append([]write{{d.out, text}}, more...))
 	}
-	// Files first: when one cannot be written, nothing is printed that looks like success.
+	// Files first: when one cannot be written, nothing is printed that resembles success.
 	if err := t.writeFiles(more); err != nil {
 		return err
 	}

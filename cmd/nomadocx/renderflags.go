@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// renderFlags are the flags that say how a document is rendered, for one document or for many.
+// renderFlags adds the flags that say how a document is rendered, for one document or for many.
 func renderFlags(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.String("title", "", "`TEXT` to use as title instead of the document's own")

@@ -43,7 +43,7 @@ open item on the terminal: y accept, n reject, c comment, s skip, q quit.`,
   nomadocx review comment report.noma plan --text "Which?" --on "about people"
   nomadocx review list report.noma --interactive
   nomadocx review report review.json --out review.html`,
-		GroupID: "home",
+		GroupID: "back",
 		RunE:    func(cmd *cobra.Command, args []string) error { return runReview(t, cmd, args) },
 	}
 	f := cmd.Flags()
@@ -119,7 +119,7 @@ func runReview(t *terminal, cmd *cobra.Command, args []string) error {
 	return r.decide(s, verb == "accept")
 }
 
-// reviewAccount is the account of decisions: always kept, beside the file unless told otherwise.
+// reviewAccount returns the account of decisions: always kept, beside the file unless asked otherwise.
 func reviewAccount(cmd *cobra.Command, path string) (app.PatchFileOptions, error) {
 	f := cmd.Flags()
 	if given, _ := f.GetString("transcript"); given == "" {
@@ -132,7 +132,7 @@ func reviewAccount(cmd *cobra.Command, path string) (app.PatchFileOptions, error
 	return o, err
 }
 
-// chosen are the items the flags and ids ask for.
+// chosen returns the items the flags and ids ask for.
 func (r *reviewing) chosen(s *app.Source) []app.ReviewItem {
 	var out []app.ReviewItem
 	for _, it := range app.ReviewItems(s) {

@@ -17,7 +17,7 @@ docx-review-sync brings a reviewer's edits into the source, from the Word file o
 from this JSON ("-" for stdin). docs/docx-review-data.md describes the lists.`,
 		Example: "  nomadocx docx-review-data returned.docx | jq '.comments[] | {author, body}'\n" +
 			"  nomadocx docx-review-data returned.docx --out review.json",
-		GroupID: "home",
+		GroupID: "back",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return usagef("nomadocx docx-review-data: <file.docx> required")

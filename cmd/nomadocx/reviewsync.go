@@ -49,7 +49,7 @@ Instead of a Word file, what docx-review-data printed is accepted as well.`,
   nomadocx docx-review-sync report.noma ann.docx ben.docx --inplace --transcript
   nomadocx docx-review-sync report.noma returned.docx --base git:HEAD~3 --strategy theirs --inplace
   nomadocx docx-review-sync report.noma returned.docx --dry-run --patch-out ops.json`,
-		GroupID: "home",
+		GroupID: "back",
 		RunE:    func(cmd *cobra.Command, args []string) error { return runReviewSync(t, cmd, args) },
 	}
 	f := cmd.Flags()
@@ -169,7 +169,7 @@ func (h *homecoming) options(args []string) error {
 	return err
 }
 
-// strategyOf is what --strategy says.
+// strategyOf returns what --strategy says.
 func strategyOf(cmd *cobra.Command) (reviewsync.Strategy, error) {
 	switch s, _ := cmd.Flags().GetString("strategy"); s {
 	case "report":
@@ -280,9 +280,9 @@ func (t *terminal) difference(s *app.Source, now string) error {
 	return nil
 }
 
-// conclude says what a person has to look at. Conflicts make the exit code 3 when a strategy was asked for.
+// conclude says what a person has to see. Conflicts make the exit code 3 when a strategy was asked for.
 func (h *homecoming) conclude(result *app.SyncResult) error {
-	tell := told{source: h.source, result: result, written: h.to.inplace && !h.dry, files: h.files}
+	tell := finishedSync{source: h.source, result: result, written: h.to.inplace && !h.dry, files: h.files}
 	h.t.tell(&tell)
 	if result.Conflicts() > 0 && h.cmd.Flags().Changed("strategy") {
 		return errConflicts

@@ -73,7 +73,7 @@ func (w *reviewWalk) ask(it app.ReviewItem) (more bool, err error) {
 	}
 }
 
-// key is the next byte that is no white space.
+// key returns the next byte that is no white space.
 func (w *reviewWalk) key() (byte, error) {
 	var b [1]byte
 	for {
@@ -86,7 +86,7 @@ func (w *reviewWalk) key() (byte, error) {
 	}
 }
 
-// line is what follows up to the end of the line, and no byte more: the keys stay. The first line end
+// line returns what follows up to the end of the line, and no byte more: the keys stay. The first line end
 // belongs to the key before.
 func (w *reviewWalk) line() (string, error) {
 	var b [1]byte

@@ -23,7 +23,7 @@ const examples = `  nomadocx check report.noma                              find
                                                           bring the edits back
   nomadocx docx-sync report.noma returned.docx --inplace  bring form fields back`
 
-// run is the whole program but for the process around it.
+// run returns the whole program but for the process around it.
 func run(ctx context.Context, t *terminal, args []string) int {
 	t.in = patientReader(ctx, t.in)
 	err := dispatch(ctx, newRoot(t), args)
@@ -91,7 +91,7 @@ func newRoot(t *terminal) *cobra.Command {
 	root.CompletionOptions.HiddenDefaultCmd = false
 	root.AddGroup(
 		&cobra.Group{ID: "out", Title: "Render:"},
-		&cobra.Group{ID: "home", Title: "Apply what came back:"},
+		&cobra.Group{ID: "back", Title: "Apply what came back:"},
 		&cobra.Group{ID: "source", Title: "Work on the source:"},
 	)
 	root.AddCommand(

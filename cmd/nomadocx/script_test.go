@@ -177,7 +177,7 @@ func hostile(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(os.WriteFile(ts.MkAbs(args[1]), data, 0o644))
 }
 
-// bomb is a package of a megabyte whose main part inflates to 600: one deflated megabyte of blanks,
+// bomb returns a package of a megabyte whose main part inflates to 600: one deflated megabyte of blanks,
 // repeated. Blocks that end at a byte border (Flush) may follow one another in a deflate stream.
 func bomb(ts *testscript.TestScript) []byte {
 	const times = 600

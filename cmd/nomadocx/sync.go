@@ -20,7 +20,7 @@ Instead of the Word file, what docx-data printed is accepted as well.`
 
 func syncCommand(t *terminal) *cobra.Command {
 	cmd := &cobra.Command{
-		GroupID: "home",
+		GroupID: "back",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) < 2 {
 				return usagef("nomadocx %s: <file.noma> <file.docx> required", cmd.Name())
@@ -52,7 +52,7 @@ func syncCommand(t *terminal) *cobra.Command {
 				if err := t.difference(s, result.Text); err != nil {
 					return err
 				}
-				t.tell(&told{source: s, result: result, files: args[1:]})
+				t.tell(&finishedSync{source: s, result: result, files: args[1:]})
 				return nil
 			}
 			if to.inplace {
@@ -63,7 +63,7 @@ func syncCommand(t *terminal) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			t.tell(&told{source: s, result: result, written: to.inplace, files: args[1:]})
+			t.tell(&finishedSync{source: s, result: result, written: to.inplace, files: args[1:]})
 			return nil
 		},
 	}

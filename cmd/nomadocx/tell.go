@@ -15,16 +15,16 @@ import (
 
 const reportUsage = "write what was done, and what was not, to `FILE`: Markdown (.md), a page (.html), else JSON"
 
-// told is a sync that is over.
-type told struct {
+// finishedSync is a sync that is over.
+type finishedSync struct {
 	source  *app.Source
 	result  *app.SyncResult
 	written bool     // the source itself was written, so that places are those of the new text
 	files   []string // that came back
 }
 
-// tell prints what a person has to look at, and the counts as the last line.
-func (t *terminal) tell(x *told) {
+// tell prints what a person has to see, and the counts as the last line.
+func (t *terminal) tell(x *finishedSync) {
 	name, line := displayName(x.source.Path), func(k int) int { return k }
 	if x.written {
 		line = app.MovedLines(x.source.File.Text, x.result.Text)
@@ -66,8 +66,8 @@ func hints(findings []reviewsync.Finding) (out []string) {
 	return out
 }
 
-// commandFiles are the files of a command line as one would type them.
-func commandFiles(x *told) string {
+// commandFiles returns the files of a command line as one would type them.
+func commandFiles(x *finishedSync) string {
 	names := []string{displayName(x.source.Path)}
 	for _, f := range x.files {
 		names = append(names, displayName(f))
@@ -85,7 +85,7 @@ func displayName(path string) string {
 	return printable(path)
 }
 
-// reportFor is the report of a sync in the format that the name of its file asks for.
+// reportFor returns the report of a sync in the format that the name of its file asks for.
 func reportFor(path string, s *app.Source, result *app.SyncResult) []byte {
 	f := report.FormatOf(path)
 	if f == report.JSON {

@@ -43,7 +43,7 @@ func TestNothingSteersTheTerminal(t *testing.T) {
 	say("render", "plain.noma", "--to", "docx", "--out", "sent.docx")
 	inWord(t, "sent.docx", "returned.docx", "Text.", "Text \u009b31m\u202e more.</w:t></w:r><w:ins w:id=\"9\" w:author=\"Eve\u009b31m\" w:date=\"2026-01-01T00:00:00Z\"><w:r><w:t>in \u009d</w:t></w:r></w:ins><w:r><w:t>")
 	for _, c := range []struct {
-		shows string // what must be there, so that the test does not look at nothing
+		shows string // what must be there, so that the test does not examine nothing
 		args  []string
 	}{
 		{`\u009b31m`, []string{"docx-review-sync", "plain.noma", "returned.docx"}},

@@ -15,7 +15,7 @@ import (
 // The usage line of a command is what the command is held to: it says how many files may follow, what
 // verbs there are, and what a shell may complete.
 
-// inputs are the words of a usage line that stand for arguments: `SRC.noma`, `list|accept`, `FILE.docx`.
+// inputs returns the words of a usage line that stand for arguments: `SRC.noma`, `list|accept`, `FILE.docx`.
 // any reports that more may follow.
 func inputs(use string) (words []string, any bool) {
 	fields := strings.Fields(use)[1:]
@@ -63,7 +63,7 @@ func hold(cmd *cobra.Command) {
 	}
 }
 
-// completed is what a shell offers for the argument behind n others.
+// completed returns what a shell offers for the argument behind n others.
 func completed(words []string, any bool, n int) ([]cobra.Completion, cobra.ShellCompDirective) {
 	if n >= len(words) {
 		if !any || len(words) == 0 {
@@ -95,7 +95,7 @@ func completed(words []string, any bool, n int) ([]cobra.Completion, cobra.Shell
 }
 
 // outFits keeps text out of files whose names say that they are something else. Commands with --to, and
-// those that write other things, look at the name themselves.
+// those that write other things, examine the name themselves.
 func outFits(cmd *cobra.Command) error {
 	if cmd.Annotations[textOut] == "" {
 		return nil
@@ -133,7 +133,7 @@ func flagNames(cmd *cobra.Command) (names []string) {
 	return names
 }
 
-// didYouMean is a question that names what was likely meant, "" when nothing known is alike.
+// didYouMean returns a question that names what was likely meant, "" when nothing known is alike.
 func didYouMean(prefix, name string, known []string) string {
 	// cobra compares names of commands; any names can be made commands.
 	all := &cobra.Command{SuggestionsMinimumDistance: 2}
@@ -148,7 +148,7 @@ func didYouMean(prefix, name string, known []string) string {
 	return "; did you mean " + prefix + strings.Join(alike[:min(len(alike), 3)], " or "+prefix) + "?"
 }
 
-// unknownCommand is one line: the help would push it off the screen.
+// unknownCommand returns one line: the help would push it off the screen.
 func unknownCommand(root *cobra.Command, name string) error {
 	var known []string
 	for _, c := range root.Commands() {
@@ -159,12 +159,12 @@ func unknownCommand(root *cobra.Command, name string) error {
 	return usagef("unknown command %q%s; nomadocx --help lists the commands", name, didYouMean("", name, known))
 }
 
-// missingInput is the usage error of commands that need a file.
+// missingInput returns the usage error of commands that need a file.
 func missingInput(cmd *cobra.Command) error {
 	return usagef("missing input file; the usage is: %s", strings.TrimSuffix(cmd.UseLine(), " [flags]"))
 }
 
-// outputTarget is what a command with --to and --out makes. Without --to the name of the output decides;
+// outputTarget returns what a command with --to and --out makes. Without --to the name of the output decides;
 // with both, they must not contradict each other.
 func outputTarget(cmd *cobra.Command) (string, error) {
 	to, _ := cmd.Flags().GetString("to")

@@ -136,13 +136,13 @@ func TestWatchRender(t *testing.T) {
 	w.write("new/deep/rows.tsv", "a\tb\n1\tfourth\n")
 	w.until("a file in a new folder", w.has("report.json", "fourth"))
 
-	// A run that fails is told and survived.
+	// A run that fails is reported and survived.
 	w.write("report.noma", "---\na: [\n---\n")
 	w.until("an error", w.says("error: ", 1))
 	w.write("report.noma", "# Five\n")
 	w.until("the run after the error", w.has("report.json", `"title": "Five"`))
 
-	// Neither the output nor other files wake it: each change that is told is one of those above.
+	// Neither the output nor other files wake it: each change that is reported is one of those above.
 	w.write("notes.txt", "x")
 	w.write(".hidden/x.noma", "x")
 	w.write("node_modules/x.json", "{}")

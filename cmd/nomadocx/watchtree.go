@@ -85,7 +85,7 @@ func (w *watch) counts(path string) bool {
 	return !strings.HasPrefix(name, ".") && watchedTypes[strings.ToLower(filepath.Ext(name))] && !w.isOutput(path)
 }
 
-// take looks at an event: whether it counts as a change, and whether there is a folder more or less.
+// take examines an event: whether it counts as a change, and whether there is a folder more or less.
 func (w *watch) take(e fsnotify.Event) (counts bool, err error) {
 	gone := e.Has(fsnotify.Remove) || e.Has(fsnotify.Rename)
 	if e.Name == w.root && gone {

@@ -39,7 +39,7 @@ func TestAC01Init(t *testing.T) {
 	}
 }
 
-// snapshotOf is every file with its content; the database's own bytes are not compared.
+// snapshotOf returns every file with its content; the database's own bytes are not compared.
 func snapshotOf(t *testing.T, root string) map[string]string {
 	t.Helper()
 	m := map[string]string{}

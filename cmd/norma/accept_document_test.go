@@ -14,7 +14,7 @@ import (
 	"github.com/nomadocx/nomadocx/internal/testkit/wordtest"
 )
 
-// document is a project with a report that has a mistake, and the document agents.
+// document returns a project with a report that has a mistake, and the document agents.
 func document(t *testing.T, bin string) *project {
 	t.Helper()
 	p := newProject(t)

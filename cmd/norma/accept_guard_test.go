@@ -10,7 +10,7 @@ import (
 	"github.com/nomadocx/nomadocx/internal/testkit/slow"
 )
 
-// watched is a project with an ignored file, whose do step does something beside its folder.
+// watched returns a project with an ignored file, whose do step does something beside its folder.
 func watched(t *testing.T, do play) *project {
 	t.Helper()
 	p := newProject(t)

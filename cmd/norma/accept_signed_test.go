@@ -10,7 +10,7 @@ import (
 	"github.com/nomadocx/nomadocx/internal/testkit/slow"
 )
 
-// signedDocument is the project of document with a signed record in report.docx and keys outside of it.
+// signedDocument returns the project of document with a signed record in report.docx and keys outside of it.
 // The agent acts for acme. keys is the folder of agent.pem and anna.pem.
 func signedDocument(t *testing.T, bin string) (p *project, keys string) {
 	t.Helper()
@@ -35,7 +35,7 @@ func signedDocument(t *testing.T, bin string) (p *project, keys string) {
 	return p, keys
 }
 
-// run is a command of a user in the project's root; it must end with the code.
+// run returns a command of a user in the project's root; it must end with the code.
 func (p *project) run(bin, command string, want int) string {
 	p.t.Helper()
 	out, code := sh(p.t.(*testing.T), bin, p.root, command)
@@ -45,7 +45,7 @@ func (p *project) run(bin, command string, want int) string {
 	return out
 }
 
-// turns is how many turns the record has.
+// turns returns how many turns the record has.
 func (p *project) turns(bin string) int {
 	p.t.Helper()
 	var report struct{ TurnCount int }

@@ -150,7 +150,7 @@ func TestAC35Prune(t *testing.T) {
 	}
 }
 
-// A mistake in the configuration is told also when no task is ready.
+// A mistake in the configuration is reported also when no task is ready.
 func TestBadConfigurationWithoutTasks(t *testing.T) {
 	t.Parallel()
 	p := newProject(t)

@@ -80,7 +80,7 @@ func TestAC08Iterations(t *testing.T) {
 	}
 }
 
-// padded is a patch of a.txt with exactly so many bytes: what stands before the first header is ignored.
+// padded returns a patch of a.txt with exactly so many bytes: what stands before the first header is ignored.
 func padded(size int) string {
 	patch := "--- a/a.txt\n+++ b/a.txt\n@@ -1 +1 @@\n-one\n+two\n"
 	return strings.Repeat("#", size-len(patch)-1) + "\n" + patch
@@ -171,7 +171,7 @@ func TestAC12Timeout(t *testing.T) {
 	})
 	p.play(script{"do": {DelayMS: 60000, IgnoreTerm: true, Grandchild: true}})
 	began := time.Now()
-	if _, errs := p.want(3, "run", "1"); !strings.Contains(errs, "002-do failed: timeout_sec is 1; the agent was told to stop and killed after 11 s\n") {
+	if _, errs := p.want(3, "run", "1"); !strings.Contains(errs, "002-do failed: timeout_sec is 1; the agent was asked to stop and killed after 11 s\n") {
 		t.Error(errs)
 	}
 	if took := time.Since(began); took > 15*time.Second { // the criterion's own bound

@@ -67,7 +67,7 @@ Exit codes: 0 norma would accept the answer, 3 it would not, 2 usage error.`,
 	return cmd
 }
 
-// try plays the role in a temporary folder, which stays when there is something to look at.
+// try plays the role in a temporary folder, which stays when there is something to examine.
 func (c *common) try(cmd *cobra.Command, s *norma.Session, role contract.Role, t norma.Task) error {
 	dir, err := os.MkdirTemp("", "norma-agent-test-")
 	if err == nil {

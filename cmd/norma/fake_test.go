@@ -158,7 +158,7 @@ func perform(q *contract.Request, stdin []byte) int {
 	return p.Exit
 }
 
-// swap is a patch of three files that goes from one state to the other.
+// swap returns a patch of three files that goes from one state to the other.
 func swap(root string) string {
 	before, after := "one", "two"
 	if data, err := os.ReadFile(filepath.Join(root, "a.txt")); err == nil && strings.HasPrefix(string(data), "two") {
@@ -180,7 +180,7 @@ func save(path, text string) {
 	}
 }
 
-// fakeTool is codex, opencode or gemini: it notes how it was called and finds the request in its prompt.
+// fakeTool returns codex, opencode or gemini: it notes how it was called and finds the request in its prompt.
 func fakeTool() int {
 	stdin, _ := io.ReadAll(os.Stdin)
 	noted, _ := json.Marshal(map[string]any{"argv": os.Args[1:], "stdin": string(stdin)})

@@ -38,7 +38,7 @@ func main() {
 	os.Exit(code)
 }
 
-// terminal is where a command writes, and which signal told it to stop.
+// terminal is where a command writes, and which signal asked it to stop.
 type terminal struct {
 	out, err interface{ Write([]byte) (int, error) }
 	signal   atomic.Int32

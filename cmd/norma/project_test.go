@@ -203,7 +203,7 @@ func (p *project) exec(query string) {
 	}
 }
 
-// lastRun is the id of the newest run.
+// lastRun returns the id of the newest run.
 func (p *project) lastRun() string {
 	p.t.Helper()
 	list := p.rows(`SELECT run_id FROM runs ORDER BY rowid DESC LIMIT 1`)
@@ -219,7 +219,7 @@ func (p *project) events() string {
 	return strings.Join(p.rows(`SELECT type FROM events WHERE run_id = ? ORDER BY seq`, p.lastRun()), " ")
 }
 
-// data is the payload of the newest run's only event of a type.
+// data returns the payload of the newest run's only event of a type.
 func (p *project) data(kind string) map[string]any {
 	p.t.Helper()
 	var m map[string]any
@@ -235,7 +235,7 @@ func (p *project) status() string {
 	return p.one(`SELECT status, verdict, iteration FROM runs WHERE run_id = ?`, p.lastRun())
 }
 
-// step is the folder of a step of the newest run, from the root.
+// step returns the folder of a step of the newest run, from the root.
 func (p *project) step(name string) string { return ".norma/runs/" + p.lastRun() + "/steps/" + name }
 
 func (p *project) task(criteria ...string) {
@@ -267,7 +267,7 @@ var (
 	builtErr  error
 )
 
-// deadly is a norma with fail points, built once.
+// deadly returns a norma with fail points, built once.
 func deadly(t testing.TB) string {
 	t.Helper()
 	builtOnce.Do(func() {

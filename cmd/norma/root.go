@@ -44,7 +44,7 @@ const examples = `  norma init                                         make .nor
   norma runs show 20260501-101500-1a2b3c             what happened
   norma runs show 20260501-101500-1a2b3c --html run.html`
 
-// run is the program but for the process around it.
+// run returns the program but for the process around it.
 func run(ctx context.Context, t *terminal, args []string) int {
 	root := newRoot(t)
 	root.SetArgs(args)
@@ -59,7 +59,7 @@ func run(ctx context.Context, t *terminal, args []string) int {
 		return int(code)
 	}
 	if t.signal.Load() != 0 && errors.Is(err, context.Canceled) {
-		fmt.Fprintln(t.err, "norma was told to stop; the next norma puts in order what is left")
+		fmt.Fprintln(t.err, "norma was asked to stop; the next norma puts in order what is left")
 		return 128 + int(t.signal.Load())
 	}
 	text := err.Error()
@@ -148,7 +148,7 @@ func (c *common) look(ctx context.Context, do func(*norma.Project, *norma.Store)
 	return errors.Join(do(p, s), s.Close())
 }
 
-// edit is look for commands that change tasks.
+// edit is search for commands that change tasks.
 func (c *common) edit(ctx context.Context, do func(*norma.Project, *norma.Store) error) error {
 	p, err := c.project()
 	if err != nil {

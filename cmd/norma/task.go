@@ -88,7 +88,7 @@ func newTaskList(c *common) *cobra.Command {
 	var all bool
 	cmd := &cobra.Command{
 		Use:     "list [--status S | --all]",
-		Short:   "List tasks; those to do unless told otherwise",
+		Short:   "List tasks; those to do unless asked otherwise",
 		Example: "  norma task list --all",
 		Args:    arguments(0, 0, "[--status S | --all]"),
 		RunE: func(cmd *cobra.Command, _ []string) error {

@@ -82,7 +82,7 @@ func TestTutorial(t *testing.T) {
 	}
 }
 
-// pattern is expected output, in which … stands for anything within a line.
+// pattern returns expected output, in which … stands for anything within a line.
 func pattern(lines []string) *regexp.Regexp {
 	quoted := strings.ReplaceAll(regexp.QuoteMeta(strings.Join(lines, "\n")), "…", ".*")
 	return regexp.MustCompile(`^` + quoted + `\n?$`)

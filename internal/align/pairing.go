@@ -71,7 +71,7 @@ const inOrder = 1 << 10
 // mostPaired bounds how many things are paired in the best of all ways; of more, the best pair comes first.
 const mostPaired = 200
 
-// mostCompared bounds how many pairs are looked at; of more, the first that fits is taken.
+// mostCompared bounds how many pairs are examined; of more, the first that fits is taken.
 const mostCompared = 1 << 18
 
 // Best pairs what is left so that the sum of the scores is the greatest, and in order where that does not matter.

@@ -108,7 +108,7 @@ func (p *patching) records(a Account, uri string, failure error) ([]transcript.R
 	return list, nil
 }
 
-// tell notes who asked for operation i and why, and what it looked like, where that differs from the rest of the request.
+// tell notes who asked for operation i and why, and what it was, where that differs from the rest of the request.
 func (p *patching) tell(r *transcript.Record, i int) {
 	if i < len(p.rq.Told) {
 		if told := p.rq.Told[i]; told.Actor != "" { // a person, whoever runs the program
@@ -121,7 +121,7 @@ func (p *patching) tell(r *transcript.Record, i int) {
 	}
 }
 
-// opID is the id of operation i.
+// opID returns the id of operation i.
 func (a *Account) opID(i int) (string, error) {
 	if i < len(a.OpIDs) {
 		return a.OpIDs[i], nil
@@ -129,7 +129,7 @@ func (a *Account) opID(i int) (string, error) {
 	return transcript.NewOpID(a.Random)
 }
 
-// whyNot is the refusal of operation i when operation at is the one at fault. What concerns the
+// whyNot returns the refusal of operation i when operation at is the one at fault. What concerns the
 // document before any operation belongs to the phase "pre", all else to "post".
 func whyNot(i, at int, refused *patch.Error, invalid *ValidationError) transcript.Diagnostic {
 	d := transcript.Diagnostic{Severity: "error", Phase: "post"}

@@ -97,7 +97,7 @@ func (a *Arm) Verify() *arm.Report {
 	return report
 }
 
-// document is what the Word file shows, nil for a sidecar and for what cannot be read.
+// document returns what the Word file shows, nil for a sidecar and for what cannot be read.
 func (a *Arm) document() *wml.Document {
 	if a.pkg == nil {
 		return nil
@@ -109,7 +109,7 @@ func (a *Arm) document() *wml.Document {
 	return d
 }
 
-// baseline are the bytes a manifest has the hash of, and their kind; nil when they are not there.
+// baseline returns the bytes a manifest has the hash of, and their kind; nil when they are not there.
 func (a *Arm) baseline() (kind string, data []byte) {
 	if a.pkg != nil {
 		data, _ = arm.MainPart(a.pkg)
@@ -172,7 +172,7 @@ const maxInput = 64 << 20
 // ReadInput reads a manifest, draft, approval or record; "-" is stdin.
 func ReadInput(path string, stdin io.Reader) ([]byte, error) { return readFile(path, stdin, maxInput) }
 
-// sidecar is the record beside a Word file, nil when there is none.
+// sidecar returns the record beside a Word file, nil when there is none.
 func (a *Arm) sidecar() (*Arm, error) {
 	if a.pkg == nil || a.Path == "-" {
 		return nil, nil
@@ -188,7 +188,7 @@ func (a *Arm) sidecar() (*Arm, error) {
 	return armFrom(path, data)
 }
 
-// with is the file with another record in it. now is what the cache says of the time.
+// with returns the file with another record in it. now is what the cache says of the time.
 func (a *Arm) with(v arm.Value, now string) ([]byte, error) {
 	if a.pkg == nil {
 		return v.Canonical(), nil

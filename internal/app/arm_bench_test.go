@@ -11,7 +11,7 @@ import (
 	"github.com/nomadocx/nomadocx/arm"
 )
 
-// longRecord is a document with a record of n turns.
+// longRecord returns a document with a record of n turns.
 func longRecord(b *testing.B, n int) string {
 	b.Helper()
 	file := armDocument(b)
@@ -83,7 +83,7 @@ func BenchmarkArmAppend1000Turns(b *testing.B) {
 			b.Fatal(err)
 		}
 		b.StartTimer()
-		if err := appendRemark(copied, "one-more"); err != nil {
+		if err := appendComment(copied, "one-more"); err != nil {
 			b.Fatal(err)
 		}
 	}

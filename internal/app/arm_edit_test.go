@@ -72,7 +72,7 @@ func TestArmEditsShowAsTrackedChanges(t *testing.T) {
 	}
 }
 
-// words is what a document says once every change is accepted.
+// words returns what a document says once every change is accepted.
 func words(d *wml.Document) string {
 	var b strings.Builder
 	for _, block := range d.Stories[0].Blocks {
@@ -105,7 +105,7 @@ func agentKey(t *testing.T) (arm.Signer, []byte) {
 	return s, public
 }
 
-// editDocument is a rendered source with a record of one party, which has an agent.
+// editDocument returns a rendered source with a record of one party, which has an agent.
 func editDocument(t *testing.T, body string) string {
 	t.Helper()
 	var b bytes.Buffer

@@ -24,7 +24,7 @@ func init() {
 	if !ok {
 		return
 	}
-	err := appendRemarkAt(file, "killed", func(now writeStage, r *docfile.Replacement) {
+	err := appendCommentAt(file, "killed", func(now writeStage, r *docfile.Replacement) {
 		if stage == "half" && now == stageComplete {
 			info, err := os.Stat(r.Temp)
 			if err == nil {
@@ -55,7 +55,7 @@ func TestArmCriterion12KilledAtEachPoint(t *testing.T) {
 	}{{"half", 1, 1}, {string(stageComplete), 1, 1}, {string(stageVerified), 1, 1}, {string(stageRenamed), 2, 0}} {
 		t.Run(c.stage, func(t *testing.T) {
 			file := armDocument(t)
-			if err := appendRemark(file, "before"); err != nil {
+			if err := appendComment(file, "before"); err != nil {
 				t.Fatal(err)
 			}
 			before, err := os.ReadFile(file)
@@ -81,7 +81,7 @@ func TestArmCriterion12KilledAtEachPoint(t *testing.T) {
 			if n := len(temporaries(t, file)); n != c.left {
 				t.Errorf("%d temporary files, want %d", n, c.left)
 			}
-			if err := appendRemark(file, "after"); err != nil {
+			if err := appendComment(file, "after"); err != nil {
 				t.Fatal(err)
 			}
 			if n := turnsIn(t, file); n != c.turns+1 {
@@ -94,7 +94,7 @@ func TestArmCriterion12KilledAtEachPoint(t *testing.T) {
 	}
 }
 
-// temporaries are the unfinished files beside a file.
+// temporaries returns the unfinished files beside a file.
 func temporaries(t *testing.T, file string) []string {
 	t.Helper()
 	entries, err := os.ReadDir(filepath.Dir(file))

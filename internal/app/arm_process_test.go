@@ -25,7 +25,7 @@ const armLoop = "NOMADOCX_TEST_ARM"
 func init() {
 	if file := os.Getenv(armLoop); file != "" {
 		for i := range 50 {
-			if err := appendRemark(file, fmt.Sprintf("p%d-%d", os.Getpid(), i)); err != nil {
+			if err := appendComment(file, fmt.Sprintf("p%d-%d", os.Getpid(), i)); err != nil {
 				fmt.Fprintln(os.Stderr, err)
 				os.Exit(1)
 			}
@@ -47,10 +47,10 @@ func armKey() (arm.Signer, []byte) {
 	return s, public
 }
 
-// appendRemark drafts a turn at the head and commits it, again while others are quicker.
-func appendRemark(file, id string) error { return appendRemarkAt(file, id, nil) }
+// appendComment drafts a turn at the head and commits it, again while others are quicker.
+func appendComment(file, id string) error { return appendCommentAt(file, id, nil) }
 
-func appendRemarkAt(file, id string, at func(writeStage, *docfile.Replacement)) error {
+func appendCommentAt(file, id string, at func(writeStage, *docfile.Replacement)) error {
 	key, _ := armKey()
 	for {
 		a, err := OpenArm(context.Background(), file, nil)
@@ -74,7 +74,7 @@ func appendRemarkAt(file, id string, at func(writeStage, *docfile.Replacement)) 
 	}
 }
 
-// armDocument is a rendered document with an empty record.
+// armDocument returns a rendered document with an empty record.
 func armDocument(t testing.TB) string {
 	t.Helper()
 	s, err := FromText("-", "# Report\n\n::claim{id=\"c\"}\nText.\n::\n")
@@ -135,7 +135,7 @@ func TestArmCriterion12KilledWriters(t *testing.T) {
 			t.Fatalf("%d turns became %d", before, n)
 		}
 		before = n
-		if err := appendRemark(file, fmt.Sprintf("after-%d", i)); err != nil {
+		if err := appendComment(file, fmt.Sprintf("after-%d", i)); err != nil {
 			t.Fatal(err)
 		}
 		before++
@@ -161,7 +161,7 @@ func TestArmCriterion13ConcurrentWriters(t *testing.T) {
 	for w := range writers {
 		wait.Go(func() {
 			for i := range each {
-				if err := appendRemark(file, fmt.Sprintf("w%d-%d", w, i)); err != nil {
+				if err := appendComment(file, fmt.Sprintf("w%d-%d", w, i)); err != nil {
 					failed <- err
 				}
 			}
@@ -181,7 +181,7 @@ func TestArmCriterion13ConcurrentWriters(t *testing.T) {
 // what was seen or lies beside it.
 func TestArmCriterion10InvalidRecords(t *testing.T) {
 	file := armDocument(t)
-	if err := appendRemark(file, "one"); err != nil {
+	if err := appendComment(file, "one"); err != nil {
 		t.Fatal(err)
 	}
 	side := strings.TrimSuffix(file, ".docx") + ArmSuffix
@@ -199,7 +199,7 @@ func TestArmCriterion10InvalidRecords(t *testing.T) {
 	}
 	// The same place in another copy.
 	other := armDocument(t)
-	if err := appendRemark(other, "two"); err != nil {
+	if err := appendComment(other, "two"); err != nil {
 		t.Fatal(err)
 	}
 	b, err := OpenArm(context.Background(), other, nil)
@@ -217,14 +217,14 @@ func TestArmCriterion10InvalidRecords(t *testing.T) {
 	if err := os.WriteFile(side, w.Canonical(), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if err := appendRemark(file, "three"); !errors.As(err, &refused) || refused.Code != arm.ForkDetected {
+	if err := appendComment(file, "three"); !errors.As(err, &refused) || refused.Code != arm.ForkDetected {
 		t.Errorf("sidecar: %v", err)
 	}
 	broken := bytes.Replace(w.Canonical(), []byte("A remark."), []byte("Another.."), 1)
 	if err := os.WriteFile(side, broken, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if err := appendRemark(side, "four"); !errors.As(err, &refused) || refused.Code != arm.WriterRecordInvalid {
+	if err := appendComment(side, "four"); !errors.As(err, &refused) || refused.Code != arm.WriterRecordInvalid {
 		t.Errorf("broken: %v", err)
 	}
 	if data, err := os.ReadFile(side); err != nil || !bytes.Equal(data, broken) {

@@ -11,7 +11,7 @@ import (
 	"github.com/nomadocx/nomadocx/arm"
 )
 
-// maxDraftFiles bounds how many files are looked at for drafts.
+// maxDraftFiles bounds how many files are examined for drafts.
 const maxDraftFiles = 100_000
 
 // pendingDrafts finds drafts of a record that never became turns: the files *.draft.json and arm-draft-*.json in the folder

@@ -76,7 +76,7 @@ func (e *ArmEdits) Draft(ctx context.Context, s *Source, turnID string) ([]byte,
 	return append(draft.Canonical(), '\n'), nil
 }
 
-// wordOf is a source as Word shows it, with the sources of diagrams: edits of them are edits of text.
+// wordOf returns a source as Word shows it, with the sources of diagrams: edits of them are edits of text.
 func wordOf(ctx context.Context, s *Source) (*wml.Document, error) {
 	var b bytes.Buffer
 	if err := Render(ctx, &b, s, RenderOptions{Target: Word, Word: WordOptions{sources: true}}); err != nil {

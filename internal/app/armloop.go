@@ -125,7 +125,7 @@ func operationsOf(v arm.Value, synced *SyncResult, ids []string) *operations {
 	return &operations{v, synced, ids[:n], make([]bool, n)}
 }
 
-// id is the op_id of the first operation that made what the turn shows, or that changed the block its
+// id returns the op_id of the first operation that made what the turn shows, or that changed the block its
 // anchor stands for; "" when no operation did.
 func (o *operations) id(turn arm.WordTurn) string {
 	block := ""
@@ -197,7 +197,7 @@ func (ids *artifactIDs) of(item arm.VisibleItem, otherwise string) string {
 	return otherwise
 }
 
-// unanswered are the change requests that were decided in Word and belong to a turn that is not answered, since it shows
+// unanswered returns the change requests that were decided in Word and belong to a turn that is not answered, since it shows
 // them together with others.
 func unanswered(v arm.Value, synced *SyncResult, turns []arm.WordTurn) (out []arm.Unmapped) {
 	s, err := FromText("-", synced.Text)
@@ -256,7 +256,7 @@ func (s *Source) wordWithRecord(ctx context.Context, w io.Writer, o RenderOption
 	return err
 }
 
-// findRecord is the file whose record a rendering carries along: the one it replaces, else the
+// findRecord returns the file whose record a rendering carries along: the one it replaces, else the
 // reference document, else the sidecar of the source. It is nil when there is none.
 func findRecord(ctx context.Context, s *Source, out, reference string) (*Arm, error) {
 	var found *Arm

@@ -52,7 +52,7 @@ func (q *armRequests) of(a arm.Artifact) []*noma.Directive {
 	return q.byWords[unmarked(from)+"\x00"+unmarked(to)+"\x00"+q.blocks[a.AnchorID]]
 }
 
-// decided is what was decided about the requests of an artifact: accept, reject, or "" while that cannot be told.
+// decided returns what was decided about the requests of an artifact: accept, reject, or "" while that cannot be known.
 func (q *armRequests) decided(a arm.Artifact) string {
 	verdict := ""
 	for i, d := range q.of(a) {
@@ -65,7 +65,7 @@ func (q *armRequests) decided(a arm.Artifact) string {
 	return verdict
 }
 
-// leftOpen are the artifacts that turns answer and whose requests stay open in the source: a copy from before the request
+// leftOpen returns the artifacts that turns answer and whose requests stay open in the source: a copy from before the request
 // came into the source, in which the change was rejected, shows what it showed when it was sent.
 func (q *armRequests) leftOpen(v arm.Value, turns []arm.WordTurn) (out []arm.Unmapped) {
 	answers := map[string]string{}
@@ -89,7 +89,7 @@ func (q *armRequests) leftOpen(v arm.Value, turns []arm.WordTurn) (out []arm.Unm
 	return out
 }
 
-// decisionOf is what was decided about a change request: accept, reject, or "" while it is open.
+// decisionOf returns what was decided about a change request: accept, reject, or "" while it is open.
 func decisionOf(d *noma.Directive) string {
 	for _, key := range []string{"decision", "status"} {
 		switch strings.ToLower(strings.TrimSpace(d.AttrText(key))) {
@@ -102,7 +102,7 @@ func decisionOf(d *noma.Directive) string {
 	return ""
 }
 
-// unmarked is markup without its signs, to compare words.
+// unmarked returns markup without its signs, to compare words.
 func unmarked(s string) string {
 	return strings.Join(strings.Fields(strings.Map(func(r rune) rune {
 		if strings.ContainsRune("*_`\\\"'", r) {

@@ -22,7 +22,7 @@ type ArmOptions struct {
 	LockTimeout time.Duration // how long to wait for another writer of the file
 	Heads       HeadsFile
 
-	at func(writeStage, *docfile.Replacement) // told how far a writer got, in tests that kill it there; nil otherwise
+	at func(writeStage, *docfile.Replacement) // hears how far a writer got, in tests that kill it there; nil otherwise
 }
 
 // writeStage is how far the writer of a record got.
@@ -105,7 +105,7 @@ func InitArm(ctx context.Context, file string, manifest []byte, o ArmOptions) (a
 	}))
 }
 
-// shownBy is the document a new record is for, nil when there is none that can be read.
+// shownBy returns the document a new record is for, nil when there is none that can be read.
 func shownBy(ctx context.Context, file string) *wml.Document {
 	a := &Arm{source: file}
 	if ArmPath(file) == file {
@@ -166,7 +166,7 @@ func CommitArm(ctx context.Context, file string, draft arm.Value, approval *arm.
 	return o.remember(out, err)
 }
 
-// appendable is the record of a file to which turns may be added: it verifies, also as it is carried,
+// appendable returns the record of a file to which turns may be added: it verifies, also as it is carried,
 // and is not one side of a fork.
 func (a *Arm) appendable(heads HeadsFile) (arm.Value, error) {
 	v, err := a.Record()

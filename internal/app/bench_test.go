@@ -78,7 +78,7 @@ func withEdits(b *testing.B, file []byte, n int) ([]byte, int64) {
 }
 
 // spread edits n sentences, or all there are in a short report. A paragraph of its prose holds one
-// piece of text that ends with " see ", before the link.
+// part of text that ends with " see ", before the link.
 func spread(b *testing.B, xml string, n int) string {
 	b.Helper()
 	const mark = " see </w:t>"
@@ -227,7 +227,7 @@ func benchmarkPatch(b *testing.B, ops int) {
 	})
 }
 
-// changes are n operations, five in a section: a claim's body and four cells of the table. Ten
+// changes returns n operations, five in a section: a claim's body and four cells of the table. Ten
 // sections, the shortest report, can take fifty of them.
 func changes(n, sections int) []patch.Op {
 	var ops []patch.Op

@@ -25,7 +25,7 @@ func (s *Source) bringIn() {
 	s.readSources()
 }
 
-// sourceFiles are the files that the frontmatter, of a book that of each chapter, names under `bibliography`.
+// sourceFiles returns the files that the frontmatter, of a book that of each chapter, names under `bibliography`.
 func (s *Source) sourceFiles() (list []sourceFile) {
 	for _, n := range s.Doc.Children {
 		front, ok := n.(*noma.Frontmatter)
@@ -42,7 +42,7 @@ func (s *Source) sourceFiles() (list []sourceFile) {
 	return list
 }
 
-// textsOf is a value of a frontmatter that may be a text or a list of texts.
+// textsOf returns a value of a frontmatter that may be a text or a list of texts.
 func textsOf(v any) (out []string) {
 	switch v := v.(type) {
 	case string:

@@ -10,7 +10,7 @@ import (
 )
 
 // TestSourceFiles: files of sources lie in the folder of the document, are named .bib or .json and have a bounded size; what
-// cannot be read is told by check and keeps no document from being rendered.
+// cannot be read is reported by check and keeps no document from being rendered.
 func TestSourceFiles(t *testing.T) {
 	dir := t.TempDir()
 	inside := filepath.Join(dir, "report")

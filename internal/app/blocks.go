@@ -94,7 +94,7 @@ func (s *Source) Part(id string) (*Source, string, error) {
 	return &part, n.At().Span.Of(s.File.Text), nil
 }
 
-// block is the block with an id, or an error that says what there is instead.
+// block returns the block with an id, or an error that says what there is instead.
 func (s *Source) block(id string) (noma.Node, error) {
 	if n, ok := s.Doc.ByID(id); ok {
 		return n, nil
@@ -103,7 +103,7 @@ func (s *Source) block(id string) (noma.Node, error) {
 	return nil, fmt.Errorf("id: %w", err)
 }
 
-// sourceOf is the source of a block; that of a block with others in it is theirs, but for a section's heading.
+// sourceOf returns the source of a block; that of a block with others in it is theirs, but for a section's heading.
 func (s *Source) sourceOf(n noma.Node) string {
 	span := n.At().Span
 	switch n := n.(type) {
@@ -142,7 +142,7 @@ func (s *Source) summary(n noma.Node) BlockSummary {
 	return b
 }
 
-// attributes are those of a directive but its id, in source order, as typed JSON values.
+// attributes returns those of a directive but its id, in source order, as typed JSON values.
 func attributes(d *noma.Directive) json.RawMessage {
 	m := noma.Map{}
 	for _, a := range noma.Effective(d.Attrs) {

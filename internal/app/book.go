@@ -102,7 +102,7 @@ func (a anywhere) path(name string) string {
 func (a anywhere) Open(name string) (fs.File, error)     { return files.Open(a.path(name)) }
 func (a anywhere) Stat(name string) (fs.FileInfo, error) { return files.Stat(a.path(name)) }
 
-// resourcesOf are the files a block may refer to: those of its own file's folder.
+// resourcesOf returns the files a block may refer to: those of its own file's folder.
 func (s *Source) resourcesOf(n noma.Node) Resources {
 	if s.Book != nil {
 		if p := s.Book.PartOf(n); p != nil {
@@ -167,7 +167,7 @@ func relativePath(src string) bool {
 	return err == nil && u.Scheme == "" && u.Host == "" && u.Path != "" && filepath.IsLocal(filepath.FromSlash(src))
 }
 
-// withoutFrontmatter is the book as one source: a chapter's frontmatter in the middle of a file would
+// withoutFrontmatter returns the book as one source: a chapter's frontmatter in the middle of a file would
 // read as a rule and a paragraph. The manifest's title and author become the frontmatter; where the
 // manifest lies does not belong into a source.
 func (s *Source) withoutFrontmatter() (*noma.Document, func()) {
@@ -186,12 +186,12 @@ func (s *Source) withoutFrontmatter() (*noma.Document, func()) {
 	return d, s.Doc.Reindex
 }
 
-// refuseBook is the error of verbs that work on one source text.
+// refuseBook returns the error of verbs that work on one source text.
 func refuseBook(file string) error {
 	return fmt.Errorf("%s is a book manifest; give one of its .noma chapters", file)
 }
 
-// checked is what is wrong with a source; in a book, diagnostics on the manifest come first and every
+// checked returns what is wrong with a source; in a book, diagnostics on the manifest come first and every
 // diagnostic names its file.
 func (s *Source) checked(opts validate.Options) diag.List {
 	if s.Book == nil {

@@ -51,7 +51,7 @@ const (
 
 func journalOf(manifest string) string { return manifest + ".pending" }
 
-// bookTag is the tag of the temporary files that patches of a book make for a chapter: only they clear them away.
+// bookTag returns the tag of the temporary files that patches of a book make for a chapter: only they clear them away.
 func bookTag(manifest, target string) string {
 	name := absolute(manifest)
 	if rel, err := filepath.Rel(filepath.Dir(absolute(target)), name); err == nil {
@@ -189,7 +189,7 @@ func (j *journal) locate(manifest string, data []byte, external bool) error {
 	return nil
 }
 
-// targets are the files of the chapters in the order in which all patches lock them: so none waits for another.
+// targets returns the files of the chapters in the order in which all patches lock them: so none waits for another.
 func (j *journal) targets() []string {
 	var out []string
 	for _, c := range j.Chapters {

@@ -169,7 +169,7 @@ func TestKilledBookPatchAtEachStep(t *testing.T) {
 		t.Run(name+" "+step, func(t *testing.T) {
 			manifest := shelfForKills(t, name)
 			killed(t, step, manifest, 0)
-			// Whoever looks at a transcript first must not take from the book what it needs.
+			// Whoever examines a transcript first must not take from the book what it needs.
 			for _, c := range []string{"a", "sub/b", "sub/c"} {
 				if _, err := transcript.Heal(t.Context(), transcript.PathOf(filepath.Join(filepath.Dir(manifest), c+".noma")), time.Minute); err != nil {
 					t.Fatal(err)

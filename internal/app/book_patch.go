@@ -168,7 +168,7 @@ func (p *BookPatch) sweep(locks *docfile.Locks) {
 	}
 }
 
-// behindLinks is the file a path leads to.
+// behindLinks returns the file a path leads to.
 func behindLinks(path string) string {
 	if real, err := files.Real(path); err == nil {
 		return real
@@ -177,7 +177,7 @@ func behindLinks(path string) string {
 }
 
 // PatchBook applies a transaction to the chapters of a book (differences.md A11, clarifications.md 1).
-// The Protocol has no such thing: whoever calls it has been told to.
+// The Protocol has no such thing: whoever calls it has been asked to.
 //
 // Each operation goes to the chapter that owns the block it is about. Blocks may be named as in the
 // book (`chapter/heading`) or, where one chapter only has the id, as in their file. Operations count
@@ -213,7 +213,7 @@ func PatchBook(ctx context.Context, file string, tx patch.Transaction, external 
 	return d.finish(file, external, tx)
 }
 
-// bookErrors are the errors among the findings.
+// bookErrors returns the errors among the findings.
 func (s *Source) bookErrors() diag.List {
 	var out diag.List
 	for _, x := range s.checked(validate.Options{}) {
@@ -255,7 +255,7 @@ func (d *desk) finish(file string, external bool, tx patch.Transaction) (*BookPa
 	return out, nil
 }
 
-// newDuplicate is the first id that two blocks of a book have and that they had not before.
+// newDuplicate returns the first id that two blocks of a book have and that they had not before.
 func newDuplicate(before, after *noma.Document) string {
 	known := map[string]bool{}
 	duplicates(before, func(id string) bool { known[id] = true; return true })

@@ -25,7 +25,7 @@ func operations(t testing.TB, ops string) patch.Transaction {
 	return tx
 }
 
-// shelf is a book of two chapters for patches.
+// shelf returns a book of two chapters for patches.
 func shelf(t testing.TB) string {
 	return library(t, "book.yml", "chapters: [a.noma, b.noma]\n",
 		"a.noma", "# One\n\n## Risks\n\n::claim{id=\"c1\"}\nA claim.\n::\n\n## Only here\n\ntext\n",

@@ -120,7 +120,7 @@ func (d *desk) route(op *patch.Op) (*sheet, error) {
 	return c, nil
 }
 
-// owner is the one chapter that has a block, and the block's id there. Names in the book come before
+// owner returns the one chapter that has a block, and the block's id there. Names in the book come before
 // the ids that headings have in their files.
 func (d *desk) owner(name string, missing patch.Code) (*sheet, string, error) {
 	for _, has := range []func(*sheet) (string, bool){

@@ -136,7 +136,7 @@ func TestCheckNamesChapters(t *testing.T) {
 	}
 }
 
-// bigBook is a book of 100 chapters with 50 sections each.
+// bigBook returns a book of 100 chapters with 50 sections each.
 func bigBook(b testing.TB) string {
 	manifest := "title: Big\nchapters:\n"
 	var files []string

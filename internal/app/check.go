@@ -62,7 +62,7 @@ func Check(ctx context.Context, s *Source, o CheckOptions) (found diag.List, err
 	return append(mended, s.checked(opts)...), nil
 }
 
-// mended is what the parser says about the text, of a book about each chapter.
+// mended returns what the parser says about the text, of a book about each chapter.
 func (s *Source) mended() diag.List {
 	if s.Book == nil {
 		return s.parsing
@@ -119,7 +119,7 @@ func Fix(ctx context.Context, s *Source, found diag.List) (text string, n int, e
 	return s.File.Text, 0, nil
 }
 
-// repairs are the operations that findings carry. A block whose id is given twice cannot be addressed.
+// repairs returns the operations that findings carry. A block whose id is given twice cannot be addressed.
 func repairs(s *Source, found diag.List) ([]patch.Op, error) {
 	times := map[string]int{}
 	for n := range noma.Walk(s.Doc) {

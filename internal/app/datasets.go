@@ -75,7 +75,7 @@ func (s *Source) inlineWithin(limit int) {
 	}
 }
 
-// fileText is the text of a file with LF for line ends and without the byte order mark that some
+// fileText returns the text of a file with LF for line ends and without the byte order mark that some
 // programs put in front when they save CSV.
 func fileText(data []byte) string {
 	return strings.ReplaceAll(strings.TrimPrefix(string(data), "\ufeff"), "\r\n", "\n")

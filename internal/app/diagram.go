@@ -80,7 +80,7 @@ func drawing(ctx context.Context, o RenderOptions, page *html.Options) (end func
 	return d.close
 }
 
-// draw is a diagram as SVG.
+// draw returns a diagram as SVG.
 func (d *drawer) draw(kind, source string) ([]byte, error) {
 	if kind == "plotly" {
 		return nil, nil // the page draws what it can itself

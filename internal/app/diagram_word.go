@@ -17,7 +17,7 @@ import (
 // maxDots is the width of the PNG.
 const maxDots = 2000
 
-// picture is a diagram for a Word file, nil where it cannot be drawn. It is drawn once: the body of a
+// picture returns a diagram for a Word file, nil where it cannot be drawn. It is drawn once: the body of a
 // plan may be gone through several times, and equal diagrams are one picture.
 func (d *drawer) picture(block *noma.Directive) *layout.Drawing {
 	key := layout.DiagramKey(block)

@@ -124,7 +124,7 @@ var (
 	anyTag       = regexp.MustCompile(`<[^>]*>`)
 )
 
-// shownText is the text of a main part, a line for a paragraph, with the names and descriptions of pictures.
+// shownText returns the text of a main part, a line for a paragraph, with the names and descriptions of pictures.
 func shownText(document string) []byte {
 	document = paragraphEnd.ReplaceAllString(document, "\n")
 	document = pictureName.ReplaceAllString(document, "[picture: $1: $2]")

@@ -37,7 +37,7 @@ func Explain(name string) (string, error) {
 	return s.String(), nil
 }
 
-// details are the kind of an attribute, its values, its default and its other names, in parentheses.
+// details returns the kind of an attribute, its values, its default and its other names, in parentheses.
 func details(a blocks.Attr) string {
 	var parts []string
 	switch {

@@ -82,7 +82,7 @@ func (p *patching) lay(ctx context.Context) error {
 	return nil
 }
 
-// after is the document with operations in it.
+// after returns the document with operations in it.
 func (p *patching) after(s *Source, ops []patch.Op) (*Source, error) {
 	if len(ops) == 0 {
 		return s, nil
@@ -96,7 +96,7 @@ func (p *patching) after(s *Source, ops []patch.Op) (*Source, error) {
 	return s.with(result.Text)
 }
 
-// replacing are the operations of a replace_text in a document.
+// replacing returns the operations of a replace_text in a document.
 func (p *patching) replacing(ctx context.Context, s *Source, op *patch.Op) ([]patch.Op, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err

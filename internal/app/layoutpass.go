@@ -93,7 +93,7 @@ func layoutPass(ctx context.Context, file []byte) (map[string]string, error) {
 	return pageReferences(d), nil
 }
 
-// pageReferences are the results of the PAGEREF fields of a document, by bookmark.
+// pageReferences returns the results of the PAGEREF fields of a document, by bookmark.
 func pageReferences(d *wml.Document) map[string]string {
 	out := map[string]string{}
 	for _, s := range d.Stories {

@@ -27,7 +27,7 @@ type LoadOptions struct {
 	// Filename is what the tree calls the source's file; "" is its absolute path.
 	Filename string
 
-	// Observe, when set, is told of every file that is read: the source, the chapters of a book, and
+	// Observe, when set, is called for every file that is read: the source, the chapters of a book, and
 	// what they refer to, pictures included once the document is rendered. See [Resources].
 	Observe func(path string, data []byte, err error)
 }
@@ -45,7 +45,7 @@ type Source struct {
 	library *sources.Library // what the files of sources say; nil: none is read
 }
 
-// under is the source for the time of one verb: what works on it looks at the context. The verb catches.
+// under returns the source for the time of one verb: what works on it examines the context. The verb catches.
 func (s *Source) under(ctx context.Context) *Source {
 	c := *s
 	c.parse.Look = halt.Of(ctx)

@@ -33,5 +33,5 @@ func within(file string, cost int64) error {
 	return nil
 }
 
-// maxPackage is the largest Word file or file of data that is read into memory, in bytes.
+// maxPackage returns the largest Word file or file of data that is read into memory, in bytes.
 func maxPackage() int64 { return min(512<<20, memory.Limit()/4) }

@@ -23,7 +23,7 @@ type OptionError struct{ Option, Problem string }
 
 func (e *OptionError) Error() string { return e.Option + " " + e.Problem }
 
-// validOptions is the first violation of the rules on an option struct as one line for the user.
+// validOptions returns the first violation of the rules on an option struct as one line for the user.
 func validOptions(options any) error {
 	err := optionRules().Struct(options)
 	if err == nil {

@@ -55,7 +55,7 @@ type patching struct {
 	rq     *Request
 	o      PatchOptions
 	// Of each operation of rq, when others were made of those that were given: the place of the given one in the list, and
-	// what it looked like where it is another.
+	// what it was where it is another.
 	origin []int
 	asked  []json.RawMessage
 	// account says that the operations will be recorded: documents are validated before and after, and hashed.
@@ -172,7 +172,7 @@ func (s *Source) patchOptions() patch.Options {
 	return patch.Options{Parse: s.parse}
 }
 
-// diagnostics is what the validator says of the document, its datasets read in.
+// diagnostics returns what the validator says of the document, its datasets read in.
 func (s *Source) diagnostics(look halt.Look) diag.List {
 	s.bringIn()
 	return validate.Document(s.Doc, validate.Options{Look: look})
@@ -199,7 +199,7 @@ func Brought(before, after diag.List) diag.List {
 	return out
 }
 
-// failed is a *ValidationError when a list has errors.
+// failed returns a *ValidationError when a list has errors.
 func failed(stage, path string, list diag.List) error {
 	e := &ValidationError{Stage: stage, File: absolute(path)}
 	for _, d := range list {

@@ -23,7 +23,7 @@ type PatchFileOptions struct {
 	DryRun      bool          // nothing is written and nothing recorded
 	Validate    bool          // fill in [Patched].Post also without a transcript
 
-	// Transcript is the file that keeps account; "" for none. Then Account is not looked at.
+	// Transcript is the file that keeps account; "" for none. Then Account is not examined.
 	Transcript string
 	Account    Account
 	// Document is the file that the records name; "" is the patched one itself. It is for a copy that will

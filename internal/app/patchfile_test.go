@@ -23,7 +23,7 @@ import (
 
 const tally = "# Count\n\n::metric{id=\"m\" value=0}\nA number.\n::\n"
 
-// setValue is a request that sets the metric of the document above.
+// setValue returns a request that sets the metric of the document above.
 func setValue(t *testing.T, value any) *Request {
 	t.Helper()
 	op, err := json.Marshal(map[string]any{"op": "update_attribute", "id": "m", "key": "value", "value": value})

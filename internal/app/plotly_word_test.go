@@ -85,7 +85,7 @@ func TestPlotlyIsQuiet(t *testing.T) {
 	}
 }
 
-// TestPlotlyEdited: numbers, names and captions that were edited come home and stay; what cannot is told.
+// TestPlotlyEdited: numbers, names and captions that were edited reach the source and stay; what cannot is reported.
 func TestPlotlyEdited(t *testing.T) {
 	file := wordWith(t, plotlyReport, WordOptions{})
 	in := func(part, old, now string) func(string, string) string {

@@ -239,7 +239,7 @@ func enliven(o *html.Options, now edition) {
 // siteTypes are the media types of the files of a site.
 var siteTypes = map[string]string{".html": htmlType, ".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".json": "application/json"}
 
-// siteFile is a file of the site of a book. The site is made once and kept until something changes.
+// siteFile returns a file of the site of a book. The site is made once and kept until something changes.
 func (p *Preview) siteFile(ctx context.Context, manifest, name string, now edition) (string, []byte, error) {
 	p.mu.Lock()
 	files, ok := p.sites[manifest]
@@ -272,7 +272,7 @@ func (p *Preview) siteFile(ctx context.Context, manifest, name string, now editi
 	return "", nil, fs.ErrNotExist
 }
 
-// list is the page of a folder: its documents and books.
+// list returns the page of a folder: its documents and books.
 func (p *Preview) list(now edition) (string, []byte, error) {
 	var names []string
 	err := filepath.WalkDir(p.Path, func(file string, d fs.DirEntry, err error) error {

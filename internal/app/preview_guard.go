@@ -34,7 +34,7 @@ func (p *Preview) secretFor(what string) string {
 // liveAddress is the address, below Root, that answers when something has changed.
 const liveAddress = "_live"
 
-// address is the path of a request below Root. It reports false when the key is not the one of this run.
+// address returns the path of a request below Root. It reports false when the key is not the one of this run.
 func (p *Preview) address(r *http.Request) (string, bool) {
 	root := p.Root()
 	given := r.URL.Path[:min(len(root), len(r.URL.Path))]

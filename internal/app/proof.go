@@ -39,7 +39,7 @@ func Prove(ctx context.Context, s *Source, rq *Request, o ProofOptions) (*proof.
 	var failure error // of the run itself, not of the request
 	request := proof.Request{Ops: rq.Raw, Apply: func() (string, *proof.Refusal) {
 		plain := *rq
-		plain.PostValidate = false // what the result looks like is the question
+		plain.PostValidate = false // what the result is is the question
 		text, _, err := PatchText(ctx, s, &plain, o.PatchOptions)
 		var refused *patch.Error
 		var invalid *ValidationError
@@ -79,7 +79,7 @@ func Prove(ctx context.Context, s *Source, rq *Request, o ProofOptions) (*proof.
 	return p, errors.Join(err, failure)
 }
 
-// with is a document with another text in the place of this one.
+// with returns a document with another text in the place of this one.
 func (s *Source) with(text string) (*Source, error) {
 	other, err := fromText(s.Path, text, noma.Options{Look: s.parse.Look})
 	if err != nil {

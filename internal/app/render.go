@@ -185,7 +185,7 @@ func (s *Source) layoutOptions(title string) layout.Options {
 	return layout.Options{Look: s.parse.Look, Title: title, Image: s.picture, Control: controls.Of}
 }
 
-// htmlOptions are the options of a page.
+// htmlOptions returns the options of a page.
 func (s *Source) htmlOptions(o RenderOptions) html.Options {
 	return html.Options{Look: s.parse.Look, Title: o.Title, Theme: o.Theme, CSS: o.CSS, MathFont: o.MathFont, Fragment: o.Fragment, Strict: o.Strict || s.Book != nil && s.Book.Manifest.Trusted, NoUnsafe: o.NoUnsafe,
 		Resources: func(src string) ([]byte, string, error) {

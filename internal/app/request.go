@@ -14,7 +14,7 @@ import (
 const maxOps = 64 << 20
 
 // Request is a list of operations as it was given. The transcript tells of all that were tried, also
-// of one that is no operation of ours, so the request keeps what each looked like.
+// of one that is no operation of this program, so the request keeps what each was.
 type Request struct {
 	Ops []patch.Op        // those before the first malformed one
 	Raw []json.RawMessage // all of them, as they came
@@ -65,7 +65,7 @@ func DecodeRequest(data []byte) (*Request, error) {
 	return rq, nil
 }
 
-// rawOps are the operations of a request as they came, and the fields of the object around them.
+// rawOps returns the operations of a request as they came, and the fields of the object around them.
 func rawOps(data []byte) (raw []json.RawMessage, object map[string]json.RawMessage) {
 	data = bytes.TrimSpace(bytes.TrimPrefix(data, []byte("\uFEFF")))
 	if len(data) == 0 || !json.Valid(data) {
@@ -135,7 +135,7 @@ func ReadOps(op, file string, stdin io.Reader) (patch.Transaction, error) {
 	return rq.transaction()
 }
 
-// requestOf is a request of operations that were made here, not read.
+// requestOf returns a request of operations that were made here, not read.
 func requestOf(ops []patch.Op) (*Request, error) {
 	rq := &Request{Ops: ops}
 	for _, op := range ops {
@@ -161,7 +161,7 @@ func (rq *Request) transaction() (patch.Transaction, error) {
 	return tx, nil
 }
 
-// first is the first text that is not empty.
+// first returns the first text that is not empty.
 func first(texts ...string) string {
 	for _, t := range texts {
 		if t != "" {

@@ -27,7 +27,7 @@ type Resources struct {
 	Dir      string // the document's folder
 	External bool   // files outside the folder may be read too
 
-	// Observe, when set, is told of every file that was asked for: its path, what it holds, or why it
+	// Observe, when set, is called for every file that was asked for: its path, what it holds, or why it
 	// could not be read. So a caller can tell later whether a document would come out the same.
 	Observe func(path string, data []byte, err error)
 }
@@ -78,7 +78,7 @@ func (r Resources) read(name string, limit int64) ([]byte, error) {
 }
 
 // readRegular reads nothing but regular files: reading a pipe or a device could wait for ever. What
-// was opened is looked at again, for it may have taken the place of what was there before; opened
+// was opened is examined again, for it may have taken the place of what was there before; opened
 // without waiting, for a pipe waits for its writer.
 func readRegular(name string, limit int64, stat func(string) (fs.FileInfo, error), open func(string, int, fs.FileMode) (*os.File, error)) ([]byte, error) {
 	info, err := stat(name)
@@ -132,7 +132,7 @@ func (s *Source) incomplete() bool {
 	return false
 }
 
-// has reports whether a file that a document names can be looked at, without reading it.
+// has reports whether a file that a document names can be examined, without reading it.
 func (r Resources) has(name string) bool {
 	name = filepath.FromSlash(name)
 	if r.External {

@@ -45,7 +45,7 @@ type returned struct {
 	json   []byte
 }
 
-// sentAs is the hash of the source that was sent, "" when the file does not say.
+// sentAs returns the hash of the source that was sent, "" when the file does not say.
 func (r *returned) sentAs() string {
 	if r.word == nil {
 		return ""
@@ -62,7 +62,7 @@ func (r *returned) diagrams() func(*noma.Directive) bool {
 	return layout.DiagramsOf(r.word)
 }
 
-// readReturned reads a Word file, or JSON, told by its first character.
+// readReturned reads a Word file, or JSON, known by its first character.
 func readReturned(ctx context.Context, file string, stdin io.Reader) (returned, error) {
 	if file == "-" {
 		data, err := readFile(file, stdin, maxPackage())
@@ -104,7 +104,7 @@ func looksLikeJSON(data []byte) bool {
 	return len(data) > 0 && data[0] == '{'
 }
 
-// headOf is the beginning of a file.
+// headOf returns the beginning of a file.
 func headOf(file string) ([]byte, error) {
 	info, err := files.Stat(file)
 	if err != nil {

@@ -154,7 +154,7 @@ func patchWith(ctx context.Context, s *Source, ops []patch.Op, told []Telling, o
 	return PatchFile(ctx, s.Path, rq, o)
 }
 
-// tellings are who and why of each operation of a result.
+// tellings returns who and why of each operation of a result.
 func tellings(look halt.Look, found *reviewsync.Result, who func(*reviewsync.Finding) string) []Telling {
 	out := make([]Telling, len(found.Ops))
 	for i := range out {
@@ -178,7 +178,7 @@ func tellings(look halt.Look, found *reviewsync.Result, who func(*reviewsync.Fin
 	return out
 }
 
-// reasonOf is a finding as one line.
+// reasonOf returns a finding as one line.
 func reasonOf(f *reviewsync.Finding) string {
 	line := string(f.Code) + ": " + strings.TrimSuffix(f.Message, ".")
 	if f.Was != "" || f.Now != "" {

@@ -27,7 +27,7 @@ func TestSentences(t *testing.T) {
 	}
 }
 
-// sentences looks for the lines of each section in what is made of the document; those that begin with "! " must not be there.
+// sentences searches for the lines of each section in what is made of the document; those that begin with "! " must not be there.
 func sentences(t *testing.T, file string) {
 	a, err := txtar.ParseFile(file)
 	if err != nil || len(a.Comment) == 0 {
@@ -74,7 +74,7 @@ func sentences(t *testing.T, file string) {
 	}
 }
 
-// made is what a section looks into: a target with its options, "check", "ids", "paragraphs", or the part of the Word file
+// made returns what a section reads into: a target with its options, "check", "ids", "paragraphs", or the part of the Word file
 // behind "docx".
 func made(t *testing.T, s *Source, section string) string {
 	now := time.Date(2026, 5, 15, 0, 0, 0, 0, time.UTC)
@@ -121,7 +121,7 @@ func made(t *testing.T, s *Source, section string) string {
 	return write(Target(target), RenderOptions{})
 }
 
-// partOf is one part of a package; "" when it has none of the name.
+// partOf returns one part of a package; "" when it has none of the name.
 func partOf(t *testing.T, word, name string) string {
 	z, err := zip.NewReader(strings.NewReader(word), int64(len(word)))
 	if err != nil {

@@ -71,7 +71,7 @@ func BenchmarkCancelled(b *testing.B) {
 	}
 }
 
-// fastest is the least time by a clock of three batches of runs, for one run. A batch lasts a fifth of a second or more, so that few
+// fastest returns the least time by a clock of three batches of runs, for one run. A batch lasts a fifth of a second or more, so that few
 // things pay their share of the garbage collector's work as many do; what takes longer runs once.
 func fastest(b *testing.B, clock func() time.Duration, run func(ctx context.Context) error) time.Duration {
 	least := time.Duration(math.MaxInt64)

@@ -12,7 +12,7 @@ import (
 	"github.com/nomadocx/nomadocx/internal/testkit/slow"
 )
 
-// counting is a context that ends at the look with a given number; below 1 it never does.
+// counting is a context that ends at the check with a given number; below 1 it never does.
 type counting struct {
 	context.Context
 	looks, ends int

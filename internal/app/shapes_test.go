@@ -322,7 +322,7 @@ type verb struct {
 	do   func(ctx context.Context) error
 }
 
-// verbs are what can be done to a shape of n things. Making it costs no context.
+// verbs returns what can be done to a shape of n things. Making it costs no context.
 func (s *shape) verbs(t testing.TB, n int) []verb {
 	t.Helper()
 	text := oneClaim
@@ -402,7 +402,7 @@ func (s *shape) verbs(t testing.TB, n int) []verb {
 	return verbs
 }
 
-// rewritten is a package with other parts.
+// rewritten returns a package with other parts.
 func rewritten(t testing.TB, file []byte, edit func(part, xml string) string) []byte {
 	t.Helper()
 	z, err := zip.NewReader(bytes.NewReader(file), int64(len(file)))

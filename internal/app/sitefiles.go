@@ -32,7 +32,7 @@ type siteList struct {
 	Files map[string]string `json:"files"`
 }
 
-// listOf is the list of the files of a site.
+// listOf returns the list of the files of a site.
 func listOf(files []SiteFile) siteList {
 	l := siteList{map[string]string{}}
 	for _, f := range files {
@@ -46,7 +46,7 @@ func hashOf(data []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// file is the list as a file of the site; equal lists are equal bytes.
+// file returns the list as a file of the site; equal lists are equal bytes.
 func (l siteList) file() (SiteFile, error) {
 	data, err := json.MarshalIndent(l, "", "  ")
 	return SiteFile{siteManifest, append(data, '\n')}, err
@@ -68,7 +68,7 @@ func readSiteList(dir string) siteList {
 	return l
 }
 
-// with is the list with the files of another; where both have a file, that of the other counts.
+// with returns the list with the files of another; where both have a file, that of the other counts.
 func (l siteList) with(other siteList) siteList {
 	all := siteList{map[string]string{}}
 	maps.Copy(all.Files, l.Files)

@@ -20,7 +20,7 @@ import (
 
 // Several reviewers' copies of one export are brought in one after the other. Each was made from the
 // text that was sent, not from what the copies before it made of that, so the text that was sent is
-// the base of all of them: two reviewers who changed the same place are told apart like reviewer
+// the base of all of them: two reviewers who changed the same place are distinguished like reviewer
 // and author.
 
 // SyncAll brings the edits of several copies of one export into a source; the findings of all stand in
@@ -149,7 +149,7 @@ func (m *merging) credit(before, after *layout.Plan, who string) {
 	}
 }
 
-// shownTexts are the texts of a plan's paragraphs.
+// shownTexts returns the texts of a plan's paragraphs.
 func shownTexts(p *layout.Plan) map[string]bool {
 	out := map[string]bool{}
 	for b := range p.Body() {

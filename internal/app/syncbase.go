@@ -63,7 +63,7 @@ func exists(path string) bool {
 	return err == nil
 }
 
-// gitFile is a file as it was in a revision. git is called without a shell, and only to print one
+// gitFile returns a file as it was in a revision. git is called without a shell, and only to print one
 // object: no filter, hook or pager of the repository runs.
 func gitFile(ctx context.Context, dir, object string) ([]byte, error) {
 	if strings.HasPrefix(object, "-") || strings.ContainsAny(object, "\x00\n") {

@@ -11,8 +11,8 @@ import (
 	"github.com/nomadocx/nomadocx/review/extract"
 )
 
-// TestDataWithLessAreQuiet: data that leave out who wrote a remark and when, or say only that there are tracked changes
-// in it, are no evidence of anything; what is not looked at is reported.
+// TestDataWithLessAreQuiet: data that leave out who wrote a comment and when, or say only that there are tracked changes
+// in it, are no evidence of anything; what is not examined is reported.
 func TestDataWithLessAreQuiet(t *testing.T) {
 	for seed := range int64(60) {
 		text := docgen.Document(rand.New(rand.NewSource(seed)), 12)

@@ -20,7 +20,7 @@ import (
 	reviewsync "github.com/nomadocx/nomadocx/review/sync"
 )
 
-// dataOf are the review data of a source's own rendering.
+// dataOf returns the review data of a source's own rendering.
 func dataOf(t *testing.T, text string) (*Source, *extract.Review) {
 	t.Helper()
 	s, err := FromText("report.noma", text)
@@ -122,7 +122,7 @@ It is $x^2$ of [that](#t).
 ::
 `
 
-// TestDataAreApplied changes one thing in the data and looks for it in the source.
+// TestDataAreApplied changes one thing in the data and searches for it in the source.
 func TestDataAreApplied(t *testing.T) {
 	for _, c := range []struct {
 		name     string
@@ -295,7 +295,7 @@ func label(r *extract.Review, kind string) *extract.Label {
 	return &extract.Label{}
 }
 
-// TestBookmarkLinks: an id that cannot be told from its bookmark still comes back as the id.
+// TestBookmarkLinks: an id that cannot be distinguished from its bookmark still comes back as the id.
 func TestBookmarkLinks(t *testing.T) {
 	text := "# Title\n\n::note{id=\"näme\"}\nText.\n::\n\n::tip{id=\"p\"}\nSee [[näme]] and [that one](#näme).\n::\n"
 	s, data := dataOf(t, text)

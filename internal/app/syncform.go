@@ -130,7 +130,7 @@ func (m *merging) forms(ctx context.Context, out *SyncResult) error {
 	return nil
 }
 
-// formFindings are the fields and tasks of a source that came back with other values. Without applied they are
+// formFindings returns the fields and tasks of a source that came back with other values. Without applied they are
 // left to docx-sync.
 func formFindings(s *Source, found *controls.Result, applied bool) []reviewsync.Finding {
 	list := []reviewsync.Finding{}

@@ -60,7 +60,7 @@ func (e *ManyDeletedError) Error() string {
 }
 
 // belongs fails with a [WrongFileError] when a returned file was made neither from the source nor from the base,
-// when that is given. Data instead of a Word file are not looked at.
+// when that is given. Data instead of a Word file are not examined.
 func (r *returned) belongs(file string, s, base *Source) error {
 	if r.word == nil {
 		return nil
@@ -79,7 +79,7 @@ func (r *returned) belongs(file string, s, base *Source) error {
 		Sent: k.Sent, Belongs: sourceBeside(s.Path, k.Sent), Shared: k.Shared, Paragraphs: k.Paragraphs}
 }
 
-// nameOf is what a message calls a file.
+// nameOf returns what a message calls a file.
 func nameOf(path string) string {
 	if path == "-" {
 		return "standard input"
@@ -87,7 +87,7 @@ func nameOf(path string) string {
 	return filepath.Base(path)
 }
 
-// maxBeside bounds how many sources are looked at to say where a file belongs.
+// maxBeside bounds how many sources are examined to say where a file belongs.
 const maxBeside = 200
 
 // sourceBeside names the source with a hash in the folder of another one, "" when there is none.

@@ -110,7 +110,7 @@ func fixtures(dir string) ([]Fixture, error) {
 	return found, nil
 }
 
-// judge is the first reason why a fixture fails, "" when it passes. The checks have the order of the
+// judge returns the first reason why a fixture fails, "" when it passes. The checks have the order of the
 // contract (cli.md, verify).
 func judge(root *os.Root, dir string) string {
 	f := fixture{root: root, dir: dir}
@@ -125,7 +125,7 @@ func judge(root *os.Root, dir string) string {
 	return ""
 }
 
-// bytes is a file of the fixture; ok is false when there is none.
+// bytes returns a file of the fixture; ok is false when there is none.
 func (f *fixture) bytes(name string) (data []byte, ok bool, reason string) {
 	path := filepath.Join(f.dir, name)
 	info, err := f.root.Stat(path)
@@ -150,7 +150,7 @@ func (f *fixture) bytes(name string) (data []byte, ok bool, reason string) {
 	return data, true, ""
 }
 
-// files refuses expectations that nothing would look at: a fixture must not pass by a misspelt name
+// files refuses expectations that nothing would examine: a fixture must not pass by a misspelt name
 // or by an outcome of operations that are not there.
 func (f *fixture) files() string {
 	dir, err := f.root.Open(f.dir)

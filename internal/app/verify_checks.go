@@ -144,7 +144,7 @@ func (f *fixture) roundtrip() string {
 	return ""
 }
 
-// structure is a document's JSON tree without positions.
+// structure returns a document's JSON tree without positions.
 func structure(d *noma.Document) any {
 	var b bytes.Buffer
 	var tree any
@@ -301,7 +301,7 @@ func sortedKeys[V any](m map[string]V) []string {
 	return keys
 }
 
-// compact is a value as JSON on one line.
+// compact returns a value as JSON on one line.
 func compact(v any) string {
 	var b strings.Builder
 	enc := json.NewEncoder(&b)

@@ -19,7 +19,7 @@ func TestWordParagraphs(t *testing.T) {
 	}
 }
 
-// outline is a line for each paragraph.
+// outline returns a line for each paragraph.
 func outline(t *testing.T, file string) string {
 	t.Helper()
 	var out strings.Builder

@@ -20,7 +20,7 @@ import (
 // Two programs that know nothing of us open what we write: pandoc must find every comment, tracked
 // change, note, equation, table and heading, LibreOffice must compute the numbers that stand there.
 
-// writtenSources are the documents that are tried: those of golden/documents, the examples, and the
+// writtenSources returns the documents that are tried: those of golden/documents, the examples, and the
 // documents render/docx has its golden files of.
 func writtenSources(t *testing.T) []string {
 	t.Helper()
@@ -121,7 +121,7 @@ func pandocCounts(x any, counts map[string]int) {
 	}
 }
 
-// classes are those of a Span: its content is [[id, [class …], …], inlines].
+// classes returns those of a Span: its content is [[id, [class …], …], inlines].
 func classes(span any) []string {
 	parts, _ := span.([]any)
 	if len(parts) == 0 {
@@ -141,7 +141,7 @@ func classes(span any) []string {
 	return out
 }
 
-// plannedCounts is what the plan of a document says pandoc should find. Headers and footers pandoc
+// plannedCounts returns what the plan of a document says pandoc should find. Headers and footers pandoc
 // does not read.
 func plannedCounts(p *layout.Plan) map[string]int {
 	n := map[string]int{"comment": len(p.Comments), "note": len(p.Footnotes) + len(p.Endnotes)}
@@ -232,7 +232,7 @@ func TestOfficeComputesTheSameNumbers(t *testing.T) {
 	}
 }
 
-// numbersOf are the results of the SEQ and REF fields of a file's body, in order.
+// numbersOf returns the results of the SEQ and REF fields of a file's body, in order.
 func numbersOf(t *testing.T, file string) []string {
 	t.Helper()
 	d := wordFile(t, file)

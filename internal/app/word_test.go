@@ -76,7 +76,7 @@ func quiet(t *testing.T, what, path, returned string) {
 		t.Errorf("%s: the source changed", what)
 	}
 	for line := range strings.Lines(string(r.Report)) {
-		// Notes that LibreOffice mixes up by itself are told, with this code.
+		// Notes that LibreOffice mixes up by itself are reported, with this code.
 		if strings.Contains(line, `"code":`) && !strings.Contains(line, "damaged-by-editor") {
 			t.Errorf("%s: %s", what, strings.TrimSpace(line))
 		}
@@ -118,7 +118,7 @@ func TestTemplateHeaderEdited(t *testing.T) {
 	}
 }
 
-// TestChartEdited: a chart comes back quietly, and numbers edited in it are told.
+// TestChartEdited: a chart comes back quietly, and numbers edited in it are reported.
 func TestChartEdited(t *testing.T) {
 	s, err := FromText("a.noma", "# A\n\n::plot{id=\"p\" title=\"Depth\" type=bar data=\"3,1,2\" xlabels=\"N,S,W\"}\n::\n")
 	if err != nil {
@@ -160,7 +160,7 @@ func TestChartEdited(t *testing.T) {
 	}
 }
 
-// TestTitleBlock: what the frontmatter asks for is shown, comes back quietly, and an edit of it is told.
+// TestTitleBlock: what the frontmatter asks for is shown, comes back quietly, and an edit of it is reported.
 func TestTitleBlock(t *testing.T) {
 	text := "---\ntitle: Depths\nsubtitle: of the harbour\nauthor: [Ann, Bo]\ndate: 2026-03-01\ndocx:\n  title-block: true\n  toc: true\n---\n\n# One {id=\"one\"}\n\nText.\n"
 	s, err := FromText("a.noma", text)
@@ -295,7 +295,7 @@ func TestWordTemplate(t *testing.T) {
 	}
 }
 
-// wordFile is the content of a Word file.
+// wordFile returns the content of a Word file.
 func wordFile(t *testing.T, file string) *wml.Document {
 	t.Helper()
 	d, err := readWord(t.Context(), file, nil)

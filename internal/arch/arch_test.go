@@ -38,7 +38,7 @@ func TestImportsGoDown(t *testing.T) {
 	}
 }
 
-// noticeChanges looks at every source file, so that go test knows what this test depends on and does
+// noticeChanges examines every source file, so that go test knows what this test depends on and does
 // not answer from its cache when an import changed.
 func noticeChanges(t *testing.T) {
 	t.Helper()

@@ -65,7 +65,7 @@ func TestExportedNamesAreUsed(t *testing.T) {
 	}
 }
 
-// exported are the functions, variables and constants a file exports, each with those it is declared with.
+// exported returns the functions, variables and constants a file exports, each with those it is declared with.
 func exported(file *ast.File) (out [][]string) {
 	for _, d := range file.Decls {
 		switch d := d.(type) {
@@ -100,7 +100,7 @@ func exported(file *ast.File) (out [][]string) {
 	return out
 }
 
-// uses are the names of other packages that a file mentions, and those its examples are about.
+// uses returns the names of other packages that a file mentions, and those its examples are about.
 func uses(file *ast.File, dir string) (out []string) {
 	imported := map[string]string{}
 	for _, i := range file.Imports {

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// byName finds files that are opened, looked at or changed by their names.
+// byName finds files that are opened, examined or changed by their names.
 var byName = regexp.MustCompile(`\b(os\.(Open|OpenFile|OpenRoot|Create|Stat|Lstat|ReadFile|WriteFile|ReadDir|Remove|Rename|Mkdir|MkdirAll|Link|Symlink|Readlink|Truncate|Chmod|Chown)\b|filepath\.(EvalSymlinks|Walk|WalkDir|Glob)\()`)
 
 // TestFilesByHandle keeps the packages that a server of one folder uses at package files, which reaches nothing else.

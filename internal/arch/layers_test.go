@@ -10,7 +10,7 @@ import (
 // Module is the path all our packages begin with.
 const Module = "github.com/nomadocx/nomadocx"
 
-// layers says in which layer each package lives, standaloneSet which import none of ours.
+// layers says in which layer each package lives, standaloneSet which import none of the module.
 var layers, standaloneSet = func() (map[string]int, map[string]bool) {
 	of, alone := map[string]int{}, map[string]bool{}
 	for _, p := range packages {
@@ -133,7 +133,7 @@ func within(name, pattern string) bool {
 	return name == pattern || strings.HasSuffix(pattern, "/") && strings.HasPrefix(name, pattern)
 }
 
-// own is the name of one of our packages below the module path, "" for other packages.
+// own returns the name of one of our packages below the module path, "" for other packages.
 func own(path string) string {
 	name, ok := strings.CutPrefix(path, Module+"/")
 	if !ok {

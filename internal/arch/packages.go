@@ -3,7 +3,7 @@ package arch
 // entry is a row of the table: a package, its layer and what it does. A package may import packages of lower layers.
 type entry struct {
 	path  string
-	layer int // standalone for packages that import none of ours
+	layer int // standalone for packages that import none of the module
 	about string
 }
 

@@ -62,7 +62,7 @@ func TestFrontEndsCallVerbs(t *testing.T) {
 	}
 }
 
-// parsed are the files of a package but its tests, by their names.
+// parsed returns the files of a package but its tests, by their names.
 func parsed(t *testing.T, dir string) map[string]*ast.File {
 	t.Helper()
 	names, err := filepath.Glob(filepath.Join("../..", dir, "*.go"))

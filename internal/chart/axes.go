@@ -63,7 +63,7 @@ func (c *Chart) frame(s *scene) frame {
 	return f
 }
 
-// extent is the range of the values. Bars and areas start at zero, because their size is what one
+// extent returns the range of the values. Bars and areas start at zero, because their size is what one
 // sees; lines do when that wastes no more than half the height.
 func (c *Chart) extent() (lo, hi float64) {
 	lo, hi = math.Inf(1), math.Inf(-1)
@@ -96,7 +96,7 @@ func (c *Chart) numbers(s *scene, f *frame) {
 	}
 }
 
-// at is the horizontal place of the i-th point.
+// at returns the horizontal place of the i-th point.
 func (c *Chart) at(f frame, i int) float64 {
 	if c.xs != nil {
 		return f.x.at(within(c.xs[i]))

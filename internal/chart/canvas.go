@@ -29,7 +29,7 @@ func newCanvas(w, h int) *canvas {
 	return &canvas{img: image.NewRGBA(image.Rect(0, 0, w, h)), budget: maxPainted}
 }
 
-// encode is the picture as PNG.
+// encode returns the picture as PNG.
 func (c *canvas) encode() ([]byte, error) {
 	var img image.Image = c.img
 	if p := paletted(c.img); p != nil {
@@ -88,7 +88,7 @@ func (c *canvas) paint(polys [][]point, col color.NRGBA) error {
 const bandHeight = 32
 
 // paintBands is paint for many small polygons. A thin line touches few of the pixels in its box;
-// strip by strip, little more than those are looked at.
+// strip by strip, little more than those are examined.
 func (c *canvas) paintBands(polys [][]point, col color.NRGBA) error {
 	box := c.box(polys)
 	if box.Empty() || col.A == 0 {
@@ -123,7 +123,7 @@ func (c *canvas) paintBands(polys [][]point, col color.NRGBA) error {
 // costOfCorner is what a corner or cut costs of the budget, in pixels.
 const costOfCorner = 32
 
-// clip is the part of a polygon where a·x + b·y + d is not negative (Sutherland and Hodgman).
+// clip returns the part of a polygon where a·x + b·y + d is not negative (Sutherland and Hodgman).
 func clip(p []point, a, b, d float64) []point {
 	var out []point
 	for i, q := range p {
@@ -227,7 +227,7 @@ func (c *canvas) trace(p []point, box image.Rectangle) {
 	c.ras.ClosePath()
 }
 
-// box is the part of the canvas that polygons touch.
+// box returns the part of the canvas that polygons touch.
 func (c *canvas) box(polys [][]point) image.Rectangle {
 	minX, minY, maxX, maxY := math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)
 	for _, p := range polys {
@@ -252,7 +252,7 @@ func transformed(pts []point, m matrix) []point {
 	return out
 }
 
-// area is the signed area of a polygon.
+// area returns the signed area of a polygon.
 func area(p []point) float64 {
 	var a float64
 	for i, q := range p {

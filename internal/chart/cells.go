@@ -74,7 +74,7 @@ func readWorkbook(book []byte, refs []reference) (out sheets, ok bool) {
 	return out, true
 }
 
-// numbers are what the chart will show when it is made from the cells; ok is false when it names none.
+// numbers returns what the chart will show when it is made from the cells; ok is false when it names none.
 func (s sheets) numbers(refs []reference) (*Numbers, bool) {
 	n := &Numbers{}
 	for _, r := range refs {
@@ -95,7 +95,7 @@ func (s sheets) numbers(refs []reference) (*Numbers, bool) {
 	return n, true
 }
 
-// texts are the texts of the cells a reference names.
+// texts returns the texts of the cells a reference names.
 func (s sheets) texts(ref string) ([]string, bool) {
 	a, ok := areaOf(ref)
 	if !ok || s[a.sheet] == nil {
@@ -143,7 +143,7 @@ func placeOf(s string) (place, bool) {
 	return place{col - 1, int(row) - 1}, err == nil && col > 0 && col <= 16384 && row > 0 && row <= 1<<20
 }
 
-// sheetParts are the parts of the sheets, by name.
+// sheetParts returns the parts of the sheets, by name.
 func sheetParts(pkg *opc.Package, main string) (map[string]string, bool) {
 	text, err := pkg.Text(main)
 	if err != nil {
@@ -171,7 +171,7 @@ func sheetParts(pkg *opc.Package, main string) (map[string]string, bool) {
 	return out, x.Err() == nil
 }
 
-// sharedTexts are the texts that cells name by number. Phonetic guides are none of the text.
+// sharedTexts returns the texts that cells name by number. Phonetic guides are none of the text.
 func sharedTexts(pkg *opc.Package, part string) ([]string, bool) {
 	text, err := pkg.Text(part)
 	if err != nil {
@@ -205,7 +205,7 @@ func sharedTexts(pkg *opc.Package, part string) ([]string, bool) {
 	return out, x.Err() == nil
 }
 
-// sheetCells are the cells of a sheet that hold something; left is how many more may be kept.
+// sheetCells returns the cells of a sheet that hold something; left is how many more may be kept.
 func sheetCells(pkg *opc.Package, part string, shared []string, left *int) (map[place]string, bool) {
 	text, err := pkg.Text(part)
 	if err != nil {
@@ -243,7 +243,7 @@ func sheetCells(pkg *opc.Package, part string, shared []string, left *int) (map[
 			if *left--; *left < 0 || len(out[at])+len(s) > math.MaxInt16 {
 				return nil, false
 			}
-			out[at] += s // rich text stands in several pieces
+			out[at] += s // rich text stands in several parts
 		}
 	}
 	return out, x.Err() == nil

@@ -65,10 +65,10 @@ var (
 	}
 )
 
-// shade is the colour of the i-th series.
+// shade returns the colour of the i-th series.
 func shade(i int) color.NRGBA { return palette[i%len(palette)] }
 
-// plainText is a title without its inline markup.
+// plainText returns a title without its inline markup.
 func plainText(s string) string { return noma.PlainText(noma.ParseInline(s)) }
 
 func faded(c color.NRGBA, alpha uint8) color.NRGBA {
@@ -93,7 +93,7 @@ func Line(title string, xs, ys []float64, kind string) *Chart {
 }
 
 // Style takes the size and the label settings from the attributes of a block: width, height,
-// compact, xlabel_angle, xlabel_wrap, xlabel_abbrev (also spelled x_label_…). It returns c.
+// compact, xlabel_angle, xlabel_wrap, xlabel_abbrev (also written x_label_…). It returns c.
 func (c *Chart) Style(n *noma.Directive) *Chart {
 	if a, ok := n.Attr("compact"); ok && a.Value.Text() != "false" {
 		c.Height = compactHeight
@@ -120,7 +120,7 @@ func (c *Chart) Style(n *noma.Directive) *Chart {
 	return c
 }
 
-// kindOf is the kind of chart a type= asks for.
+// kindOf returns the kind of chart a type= asks for.
 func kindOf(s string) string {
 	switch s = strings.ToLower(strings.TrimSpace(s)); s {
 	case "bar", "area", "scatter", "pie":
@@ -216,7 +216,7 @@ func (c *Chart) describe() string {
 	return s
 }
 
-// thinned is the chart with at most maxDrawn points a series.
+// thinned returns the chart with at most maxDrawn points a series.
 func (c *Chart) thinned() *Chart {
 	n := len(c.lines[0].ys)
 	if n <= maxDrawn {

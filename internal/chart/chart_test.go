@@ -273,7 +273,7 @@ func decode(t testing.TB, data []byte) image.Image {
 	return img
 }
 
-// difference is the mean distance of two pictures' green values.
+// difference returns the mean distance of two pictures' green values.
 func difference(a, b image.Image) float64 {
 	var sum float64
 	r := a.Bounds()

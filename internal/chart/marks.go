@@ -71,7 +71,7 @@ func (c *Chart) points(s *scene, f frame, ys []float64, col color.NRGBA, onLine 
 	}
 }
 
-// runs are the stretches of a series without a gap.
+// runs returns the stretches of a series without a gap.
 func (c *Chart) runs(f frame, ys []float64) [][]point {
 	var out [][]point
 	var run []point
@@ -142,7 +142,7 @@ func (c *Chart) pie(s *scene) {
 	}
 }
 
-// share is the step in which a share is given: whole percents unless that would lose it.
+// share returns the step in which a share is given: whole percents unless that would lose it.
 func share(f float64) float64 {
 	if f < 0.1 && math.Abs(f*100-math.Round(f*100)) > 0.05 {
 		return 0.1

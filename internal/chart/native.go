@@ -134,7 +134,7 @@ func (c *Chart) Describe() string {
 	return s
 }
 
-// themeColor is the colour of the i-th series or slice: one of the theme's six accents.
+// themeColor returns the colour of the i-th series or slice: one of the theme's six accents.
 func themeColor(i int) string {
 	return `<a:solidFill><a:schemeClr val="accent` + strconv.Itoa(i%6+1) + `">` + tones[i%len(tones)] + `</a:schemeClr></a:solidFill>`
 }
@@ -210,7 +210,7 @@ func (c *Chart) marker(w *markup, i int, shown bool) {
 	w.raw(`<c:marker><c:symbol val="` + symbols[i%len(symbols)] + `"/><c:size val="6"/><c:spPr>` + themeColor(i) + `<a:ln w="9525">` + themeColor(i) + `</a:ln></c:spPr></c:marker>`)
 }
 
-// seriesName is the name of a series; without one, the title of the chart or a number.
+// seriesName returns the name of a series; without one, the title of the chart or a number.
 func (c *Chart) seriesName(i int) string {
 	switch {
 	case c.lines[i].name != "":
@@ -221,7 +221,7 @@ func (c *Chart) seriesName(i int) string {
 	return "Series " + strconv.Itoa(i+1)
 }
 
-// category is the name of the i-th category.
+// category returns the name of the i-th category.
 func (c *Chart) category(i int) string {
 	switch {
 	case i < len(c.labels):
@@ -253,7 +253,7 @@ func (c *Chart) categories(w *markup) {
 	w.raw(`</c:strCache></c:strRef>`)
 }
 
-// positions are the places of points on a numeric axis; without any, their numbers.
+// positions writes the places of points on a numeric axis; without any, their numbers.
 func (c *Chart) positions(w *markup) {
 	w.numbers(cellRef(0, 1, len(c.lines[0].ys)), c.places())
 }
@@ -327,7 +327,7 @@ func (c *Chart) key(w *markup) {
 // chartTextSize is that of all text of a chart, in hundredths of a point.
 const chartTextSize = 900
 
-// font writes the look of text at an angle upward, in degrees.
+// font writes the formatting of text at an angle upward, in degrees.
 func (w *markup) font(angle float64) {
 	w.raw(`<c:txPr><a:bodyPr`)
 	if angle != 0 {

@@ -26,7 +26,7 @@ func TestNativeParts(t *testing.T) {
 	}
 }
 
-// sheetOf is the sheet in the workbook of a chart, which must be a sound package.
+// sheetOf returns the sheet in the workbook of a chart, which must be a sound package.
 func sheetOf(t failing, c *Chart) string {
 	t.Helper()
 	book, err := c.Workbook()

@@ -8,7 +8,7 @@ import (
 	"github.com/nomadocx/nomadocx/noma"
 )
 
-// Numbers are what a chart shows, apart from its looks: the names of its series, their values, and the
+// Numbers are what a chart shows, apart from its formatting: the names of its series, their values, and the
 // names or places of the points. A value that is missing is NaN.
 type Numbers struct {
 	Names      []string // of the series
@@ -112,7 +112,7 @@ func Spell(v float64) string {
 }
 
 // SetItems writes new items into a list as data= and xlabels= hold it. Items that are nil keep their
-// spelling, and so does what stands between them; those behind the last one go.
+// form, and so does what stands between them; those behind the last one go.
 func SetItems(list string, items []*string) string {
 	var b strings.Builder
 	spans := itemSpans(list)
@@ -148,7 +148,7 @@ func SetItems(list string, items []*string) string {
 	return b.String()
 }
 
-// itemSpans are the places of the items of a list, as [SplitList] finds them.
+// itemSpans returns the places of the items of a list, as [SplitList] finds them.
 func itemSpans(list string) [][2]int {
 	var out [][2]int
 	if strings.Contains(list, ",") {

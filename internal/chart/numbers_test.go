@@ -113,7 +113,7 @@ func TestSetItems(t *testing.T) {
 	}
 }
 
-// Items that were not given keep their spelling, and the list reads as it should.
+// Items that were not given keep their form, and the list reads as it should.
 func TestSetItemsReads(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		list := rapid.StringMatching(`( ?[0-9.]{1,3} ?,){0,3} ?[0-9]{1,2}|([0-9]{1,2} ){0,4}[0-9]`).Draw(t, "list")

@@ -5,7 +5,7 @@ import (
 	"image/color"
 )
 
-// paletted is a picture with at most 256 colours as one byte a dot, which PNG packs several times
+// paletted returns a picture with at most 256 colours as one byte a dot, which PNG packs several times
 // faster and smaller. A drawing has few flat colours and many shades along its edges; where all of
 // them are too many, rare shades are rounded, first to 32 and then to 16 steps of each channel.
 // It is nil for a picture with more colours than that.

@@ -26,7 +26,7 @@ func (p *path) lineTo(x, y float64) {
 	s.pts = append(s.pts, point{x, y})
 }
 
-// current is the open subpath. After a close a new one starts where the closed one did.
+// current returns the open subpath. After a close a new one starts where the closed one did.
 func (p *path) current() *subpath {
 	if len(p.subs) == 0 {
 		p.moveTo(0, 0)
@@ -39,7 +39,7 @@ func (p *path) current() *subpath {
 	return s
 }
 
-// at is the current point.
+// at returns the current point.
 func (p *path) at() point {
 	if len(p.subs) == 0 {
 		return point{}
@@ -108,7 +108,7 @@ func (p *path) rect(x, y, w, h float64) {
 	p.close()
 }
 
-// roundRect is a rectangle with elliptical corners.
+// roundRect writes a rectangle with elliptical corners.
 func (p *path) roundRect(x, y, w, h, rx, ry float64) {
 	rx, ry = math.Min(rx, w/2), math.Min(ry, h/2)
 	if rx <= 0 || ry <= 0 {
@@ -130,7 +130,7 @@ func (p *path) unit() float64 {
 	return 1
 }
 
-// steps bounds a number of line pieces: at least one, never more than a curve can need on paper.
+// steps bounds a number of line parts: at least one, never more than a curve can need on paper.
 func steps(n float64) int {
 	if !(n > 1) {
 		return 1
@@ -143,7 +143,7 @@ type matrix struct{ a, b, c, d, e, f float64 }
 
 var identity = matrix{a: 1, d: 1}
 
-// mul is the map that applies n first and m second.
+// mul returns the map that applies n first and m second.
 func (m matrix) mul(n matrix) matrix {
 	return matrix{
 		m.a*n.a + m.c*n.b, m.b*n.a + m.d*n.b,
@@ -154,7 +154,7 @@ func (m matrix) mul(n matrix) matrix {
 
 func (m matrix) apply(p point) point { return point{m.a*p.x + m.c*p.y + m.e, m.b*p.x + m.d*p.y + m.f} }
 
-// size is the factor by which the map enlarges lengths, on average.
+// size returns the factor by which the map enlarges lengths, on average.
 func (m matrix) size() float64 { return math.Sqrt(math.Abs(m.a*m.d - m.b*m.c)) }
 
 func rotation(degrees float64) matrix {

@@ -137,7 +137,7 @@ func (t table) cells(col int) []string {
 	return out
 }
 
-// firstNumeric is the first column that the schema calls a number or, without a type, in which
+// firstNumeric returns the first column that the schema calls a number or, without a type, in which
 // every cell that is not blank is one. The column of the labels does not count.
 func (t table) firstNumeric(except int) int {
 	for i := range t.Columns {

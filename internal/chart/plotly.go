@@ -57,7 +57,7 @@ type plotlyAxis struct {
 }
 
 // plotly makes a chart of the JSON of a ::plotly block (Format spec, "Diagrams, plotly"), when it is one
-// that a still picture of ours can show: bars, lines, points, an area or a pie over one set of places.
+// that a still picture of this program can show: bars, lines, points, an area or a pie over one set of places.
 // Everything else is an error that says what it is.
 func plotly(spec []byte) (*Chart, error) {
 	var p plotlySpec
@@ -126,7 +126,7 @@ func (c *Chart) place(places []any) {
 	}
 }
 
-// plotlyKind is our kind of chart for a trace.
+// plotlyKind returns our kind of chart for a trace.
 func plotlyKind(kind, mode, fill string) (string, error) {
 	switch kind {
 	case "bar", "pie":
@@ -145,7 +145,7 @@ func plotlyKind(kind, mode, fill string) (string, error) {
 	return "", fmt.Errorf("traces of the type %.20q are not drawn", kind)
 }
 
-// plotlyText is a value as text: a text, a number, or the text of a title.
+// plotlyText returns a value as text: a text, a number, or the text of a title.
 func plotlyText(v any) string {
 	switch v := v.(type) {
 	case string:

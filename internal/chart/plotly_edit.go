@@ -90,7 +90,7 @@ func jsonText(s string) string {
 	var b strings.Builder
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
-	_ = e.Encode(s) // a text always has a spelling
+	_ = e.Encode(s) // a text always has a form
 	return strings.TrimSuffix(b.String(), "\n")
 }
 

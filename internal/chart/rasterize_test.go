@@ -43,7 +43,7 @@ func at(img image.Image, x, y float64) string {
 	return s
 }
 
-// Each line paints something and looks at a few places of it: `x,y colour`.
+// Each line paints something and examines a few places of it: `x,y colour`.
 func TestRasterize(t *testing.T) {
 	for _, c := range []struct{ inside, want string }{
 		{`<rect x="10" y="10" width="30" height="30" fill="red"/>`, "25,25 #ff0000; 5,5 none; 45,25 none"},
@@ -107,7 +107,7 @@ func TestRasterize(t *testing.T) {
 	}
 }
 
-// inkBox is the part of the picture that is painted, in units.
+// inkBox returns the part of the picture that is painted, in units.
 func inkBox(img image.Image) (x0, y0, x1, y1 float64) {
 	b := image.Rectangle{}
 	for y := range img.Bounds().Dy() {

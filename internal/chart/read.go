@@ -176,7 +176,7 @@ func (r *partReader) index() int {
 	return n
 }
 
-// value is a number of a cache or cell, NaN for anything else.
+// value returns a number of a cache or cell, NaN for anything else.
 func value(s string) float64 {
 	if v, ok := number(s); ok && !math.IsInf(v, 0) {
 		return v

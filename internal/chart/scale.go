@@ -51,7 +51,7 @@ func newAxis(lo, hi, a, b, gap float64, tight bool) axis {
 	return x
 }
 
-// niceStep is the smallest of 1, 2, 2.5, 5 times a power of ten that is not below raw.
+// niceStep returns the smallest of 1, 2, 2.5, 5 times a power of ten that is not below raw.
 func niceStep(raw float64) float64 {
 	base := math.Pow(10, math.Floor(math.Log10(raw)))
 	for _, k := range [...]float64{1, 2, 2.5, 5} {

@@ -86,7 +86,7 @@ func viewportOf(root *element) viewport {
 	return v
 }
 
-// fit is the map from the view box to an area of w × h: as large as it goes, in the middle.
+// fit returns the map from the view box to an area of w × h: as large as it goes, in the middle.
 func (v viewport) fit(w, h float64) matrix {
 	sx, sy := w/v.box[2], h/v.box[3]
 	if !v.stretch {

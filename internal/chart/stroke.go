@@ -15,7 +15,7 @@ type pen struct {
 // maxDashes keeps a tiny dash on a long line from becoming millions of shapes.
 const maxDashes = 20000
 
-// outline is the area a pen covers along a path: one polygon a segment, join and cap. They overlap;
+// outline returns the area a pen covers along a path: one polygon a segment, join and cap. They overlap;
 // the canvas adds up what has one orientation, so together they fill the stroke.
 func (k pen) outline(p *path) [][]point {
 	if !(k.width > 0) {
@@ -66,7 +66,7 @@ func (o *stroker) sub(s subpath) {
 	o.end(pts[n-2], pts[n-1])
 }
 
-// normal is the vector of half the pen's width that stands left of a→b.
+// normal returns the vector of half the pen's width that stands left of a→b.
 func (o *stroker) normal(a, b point) point {
 	l := math.Hypot(b.x-a.x, b.y-a.y)
 	return point{-(b.y - a.y) / l * o.half, (b.x - a.x) / l * o.half}
@@ -182,7 +182,7 @@ func (k pen) dashed(p *path) []subpath {
 	return out
 }
 
-// pattern is the dash pattern with an even number of lengths, and their sum. A pattern finer than
+// pattern returns the dash pattern with an even number of lengths, and their sum. A pattern finer than
 // the line can show counts as none.
 func (k pen) pattern() ([]float64, float64) {
 	var total float64

@@ -30,7 +30,7 @@ func (d *drawer) paintValue(s string, current color.NRGBA) (color.NRGBA, bool) {
 	return parseColor(s)
 }
 
-// gradient is the mean colour of the stops of a gradient, which may borrow those of another one.
+// gradient returns the mean colour of the stops of a gradient, which may borrow those of another one.
 func (d *drawer) gradient(ref string, depth int) (color.NRGBA, bool) {
 	id, ok := strings.CutPrefix(ref, "#")
 	g := d.ids[id]

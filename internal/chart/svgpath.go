@@ -63,7 +63,7 @@ func (n *numberScanner) flag() (bool, bool) {
 	return false, false
 }
 
-// numbers are all numbers of a list.
+// numbers returns all numbers of a list.
 func numbers(s string) []float64 {
 	n := numberScanner{s: s}
 	var out []float64

@@ -27,7 +27,7 @@ func initialGraphics() graphics {
 	}
 }
 
-// properties are the style properties of one element: presentation attributes, then the style
+// properties returns the style properties of one element: presentation attributes, then the style
 // sheet, then the style attribute.
 func (d *drawer) properties(e *element) map[string]string {
 	props := map[string]string{}
@@ -116,7 +116,7 @@ func (d *drawer) readRules(css string) {
 	}
 }
 
-// styled is the state inside an element.
+// styled returns the state inside an element.
 func (d *drawer) styled(g graphics, e *element) (graphics, map[string]string) {
 	p := d.properties(e)
 	get := func(name string) (string, bool) {

@@ -135,7 +135,7 @@ func collapse(spans []span) {
 	}
 }
 
-// drop is how far below the given point the baseline lies.
+// drop returns how far below the given point the baseline lies.
 func drop(g graphics) float64 {
 	switch g.baseline {
 	case "middle", "central":

@@ -14,7 +14,7 @@ import (
 )
 
 // typeface is a font whose glyphs are drawn as outlines, so that text may be turned and scaled like
-// any other shape. The fonts are built in: a report looks the same on every machine.
+// any other shape. The fonts are built in: a report appears the same on every machine.
 type typeface struct {
 	font *sfnt.Font
 	em   fixed.Int26_6
@@ -22,7 +22,7 @@ type typeface struct {
 
 type style struct{ bold, italic, mono bool }
 
-// face is the built-in font for a style, bold before italic. It is parsed on first use.
+// face returns the built-in font for a style, bold before italic. It is parsed on first use.
 func face(s style) *typeface {
 	switch {
 	case s.mono && s.bold:
@@ -53,7 +53,7 @@ func parseFace(ttf []byte) *typeface {
 	return &typeface{font: f, em: fixed.I(int(f.UnitsPerEm()))}
 }
 
-// width is the length of a text at a size in pixels.
+// width returns the length of a text at a size in pixels.
 func (t *typeface) width(s string, size float64) float64 { return t.each(s, size, nil) }
 
 // outline adds a text to a path, its baseline starting at (x, y), and returns its width.

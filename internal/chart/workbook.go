@@ -90,7 +90,7 @@ func (w *markup) numberCell(col, row int, v float64) {
 	w.raw(`<c r="` + columnName(col) + strconv.Itoa(row+1) + `"><v>` + cellNumber(v) + `</v></c>`)
 }
 
-// columnName is A for 0, Z for 25, AA for 26.
+// columnName returns A for 0, Z for 25, AA for 26.
 func columnName(i int) string {
 	if i < 26 {
 		return string(rune('A' + i))
@@ -98,7 +98,7 @@ func columnName(i int) string {
 	return columnName(i/26-1) + columnName(i%26)
 }
 
-// cellRef is the reference to n cells of a column from a row on, both counted from 0; to one cell
+// cellRef returns the reference to n cells of a column from a row on, both counted from 0; to one cell
 // when n is 0.
 func cellRef(col, row, n int) string {
 	at := "$" + columnName(col) + "$"
@@ -109,7 +109,7 @@ func cellRef(col, row, n int) string {
 	return ref
 }
 
-// cellNumber is a number as spreadsheets write it.
+// cellNumber returns a number as spreadsheets write it.
 func cellNumber(v float64) string {
 	if a := math.Abs(v); a != 0 && (a < 1e-5 || a >= 1e15) {
 		return strconv.FormatFloat(v, 'E', -1, 64)

@@ -14,7 +14,7 @@ import (
 // Open opens a file for reading.
 func Open(path string) (*os.File, error) { return OpenFile(path, os.O_RDONLY, 0) }
 
-// OpenFile opens a file, and may make it. A confined process must not give O_TRUNC: what the file is, is looked at when it is
+// OpenFile opens a file, and may make it. A confined process must not give O_TRUNC: what the file is, is examined when it is
 // open.
 func OpenFile(path string, flag int, perm fs.FileMode) (*os.File, error) {
 	root, rel, err := locate("open", path)

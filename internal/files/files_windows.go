@@ -11,13 +11,13 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// patience is how long a file that another program has open is waited for: scanners and indexers look at new files for a moment.
+// patience is how long a file that another program has open is waited for: scanners and indexers examine new files for a moment.
 const patience = 2 * time.Second
 
 // InUse reports whether a file could not be opened or replaced because another program has it open.
 func InUse(err error) bool { return errors.Is(err, windows.ERROR_SHARING_VIOLATION) }
 
-// rename is os.Rename, but also replaces a file that is open in programs which allow its removal, where the file system can.
+// rename returns os.Rename, but also replaces a file that is open in programs which allow its removal, where the file system can.
 func rename(from, to string) error {
 	folder := filepath.Dir(to)
 	if filepath.Dir(from) != folder {

@@ -21,7 +21,7 @@ type Look func()
 // stopped is what unwinds the work.
 type stopped struct{ err error }
 
-// Of returns the look at a context.
+// Of returns the check of a context.
 func Of(ctx context.Context) Look {
 	return func() {
 		if err := ctx.Err(); err != nil {
@@ -30,7 +30,7 @@ func Of(ctx context.Context) Look {
 	}
 }
 
-// Now looks at the context.
+// Now examines the context.
 func (l Look) Now() {
 	if l != nil {
 		l()

@@ -80,7 +80,7 @@ func PlainLetter(r rune) (rune, Variant) {
 
 var plainOrder = []Variant{Italic, Double, Script1, Fraktur, Bold, BoldItalic, Sans, Mono}
 
-// alphabetText is text in an alphabet.
+// alphabetText returns text in an alphabet.
 func alphabetText(s string, v Variant) string {
 	return strings.Map(func(r rune) rune {
 		r, _ = Letter(r, v)

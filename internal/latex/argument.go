@@ -2,7 +2,7 @@ package latex
 
 // What stands behind commands and scripts: groups, options, raw text and delimiters.
 
-// argument is what a command or a script takes: a group, or one token. Of a number it is one digit.
+// argument returns what a command or a script takes: a group, or one token. Of a number it is one digit.
 func (p *parser) argument() (*Node, error) {
 	t := p.peek()
 	switch {
@@ -21,7 +21,7 @@ func (p *parser) argument() (*Node, error) {
 	return nil, p.unexpected(t)
 }
 
-// group is { … }.
+// group returns { … }.
 func (p *parser) group() (*Node, error) {
 	open := p.next()
 	was := p.optional
@@ -40,7 +40,7 @@ func (p *parser) group() (*Node, error) {
 	return n, nil
 }
 
-// option is [ … ] behind a command, nil when there is none.
+// option returns [ … ] behind a command, nil when there is none.
 func (p *parser) option() (*Node, error) {
 	if !p.is(tokChar, "[") {
 		return nil, nil
@@ -56,7 +56,7 @@ func (p *parser) option() (*Node, error) {
 	return n, err
 }
 
-// raw is the text of a group as it stands in the source: for words, names and lengths.
+// raw returns the text of a group as it stands in the source: for words, names and lengths.
 func (p *parser) raw() (string, error) {
 	open := p.peek()
 	if open.kind != tokOpen {
@@ -82,7 +82,7 @@ func (p *parser) raw() (string, error) {
 	}
 }
 
-// delimiter is what stands behind \left, \big and their like; "" for the dot that shows nothing.
+// delimiter returns what stands behind \left, \big and their like; "" for the dot that shows nothing.
 func (p *parser) delimiter() (string, error) {
 	t := p.next()
 	switch t.kind {

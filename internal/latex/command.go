@@ -60,10 +60,10 @@ var named = map[string]bool{
 	"argmax": true, "argmin": true, "injlim": true, "projlim": true,
 }
 
-// spelled are the names that are not spelled like their commands.
+// spelled are the names that are not written like their commands.
 var spelled = map[string]string{"liminf": "lim inf", "limsup": "lim sup", "injlim": "inj lim", "projlim": "proj lim", "argmax": "arg max", "argmin": "arg min"}
 
-// atom is one thing without its scripts; nil when it shows nothing.
+// atom returns one thing without its scripts; nil when it shows nothing.
 func (p *parser) atom() (*Node, error) {
 	p.depth++
 	defer func() { p.depth-- }()
@@ -84,7 +84,7 @@ func (p *parser) atom() (*Node, error) {
 	return nil, p.unexpected(t)
 }
 
-// char is a character; digits that follow each other are one number.
+// char returns a character; digits that follow each other are one number.
 func (p *parser) char(t token) *Node {
 	if digit(t.text) {
 		end := t.at + 1
@@ -115,7 +115,7 @@ func (p *parser) char(t token) *Node {
 
 func digit(s string) bool { return len(s) == 1 && s[0] >= '0' && s[0] <= '9' }
 
-// command is what a command makes.
+// command returns what a command makes.
 func (p *parser) command(t token) (*Node, error) {
 	name := t.text
 	if s, ok := symbols()[name]; ok {
@@ -166,7 +166,7 @@ func (p *parser) command(t token) (*Node, error) {
 	return p.structure(t)
 }
 
-// sized is a delimiter of a size of its own.
+// sized returns a delimiter of a size of its own.
 func (p *parser) sized(side string) (*Node, error) {
 	d, err := p.delimiter()
 	if err != nil || d == "" {
@@ -190,7 +190,7 @@ func (p *parser) sized(side string) (*Node, error) {
 	return symbol(d, c), nil
 }
 
-// arrow is \xrightarrow[below]{above}.
+// arrow returns \xrightarrow[below]{above}.
 func (p *parser) arrow(a string) (*Node, error) {
 	below, err := p.option()
 	if err != nil {
@@ -238,7 +238,7 @@ func IsName(word string) bool { return commandOf(word) != "" }
 // NameLimits reports whether the scripts of a named function stand below and above it, as for \max.
 func NameLimits(word string) bool { return named[commandOf(word)] }
 
-// commandOf is the command of a function's name, "" when it has none.
+// commandOf returns the command of a function's name, "" when it has none.
 func commandOf(word string) string {
 	for _, command := range []string{"liminf", "limsup", "injlim", "projlim", "argmax", "argmin"} {
 		if spelled[command] == word {

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// corpus is the formulas of testdata/corpus.txt, without its headings.
+// corpus returns the formulas of testdata/corpus.txt, without its headings.
 func corpus(t testing.TB) []string {
 	t.Helper()
 	var out []string
@@ -31,7 +31,7 @@ func lines(t testing.TB, file string) []string {
 	return strings.Split(strings.TrimSuffix(string(data), "\n"), "\n")
 }
 
-// Every formula is understood, and its one spelling is read as the same formula.
+// Every formula is understood, and its one form is read as the same formula.
 func TestCorpusIsUnderstood(t *testing.T) {
 	seen := map[string]bool{}
 	for _, src := range corpus(t) {

@@ -14,7 +14,7 @@ var environments = map[string][2]string{
 var sameAs = map[string]string{"align": "aligned", "alignat": "aligned", "alignedat": "aligned", "split": "aligned", "eqnarray": "aligned", "flalign": "aligned",
 	"gather": "gathered", "multline": "gathered", "smallmatrix": "matrix", "dcases": "cases", "subarray": "substack"}
 
-// environment is \begin{name} … \end{name}.
+// environment returns \begin{name} … \end{name}.
 func (p *parser) environment(t token) (*Node, error) {
 	full, err := p.raw()
 	if err != nil {
@@ -86,7 +86,7 @@ func (p *parser) position() {
 	}
 }
 
-// columns are the alignments of an array: letters count, rules and gaps do not.
+// columns returns the alignments of an array: letters count, rules and gaps do not.
 func columns(spec string) string {
 	var b strings.Builder
 	depth := 0

@@ -124,7 +124,7 @@ func once(src string, macros map[string]macro) (string, bool) {
 
 func leading(s string) int { return len(s) - len(strings.TrimLeft(s, " \t\r\n")) }
 
-// unit is the group, command or character at a place, and where it ends.
+// unit returns the group, command or character at a place, and where it ends.
 func unit(src string, at int) (string, int, bool) {
 	at += leading(src[at:])
 	switch {

@@ -136,7 +136,7 @@ func (m *mathML) node(n *Node) {
 	}
 }
 
-// spaceWidth is a space in em.
+// spaceWidth returns a space in em.
 func spaceWidth(command string) string {
 	switch w := spaces[strings.TrimPrefix(command, `\`)]; w {
 	case -3:
@@ -157,7 +157,7 @@ func spaceWidth(command string) string {
 	return "1em"
 }
 
-// symbol is a letter (mi), a number (mn) or an operator (mo).
+// symbol writes a letter (mi), a number (mn) or an operator (mo).
 func (m *mathML) symbol(n *Node) {
 	if n.Class != Ord {
 		attrs := ""
@@ -226,7 +226,7 @@ func (m *mathML) script(n *Node) {
 	}
 }
 
-// arrow is a long arrow with what stands below and above it; that moves down a little, as the box of an
+// arrow writes a long arrow with what stands below and above it; that moves down a little, as the box of an
 // arrow is higher than its ink.
 func (m *mathML) arrow(long string, n *Node) {
 	name := map[[2]bool]string{{true, true}: "munderover", {true, false}: "munder", {false, true}: "mover"}[[2]bool{n.Sub != nil, n.Sup != nil}]
@@ -262,7 +262,7 @@ func (m *mathML) fence(n *Node) {
 // these as well.
 var longArrows = map[string]string{"→": "⟶", "←": "⟵", "↔": "⟷", "⇒": "⟹", "⇐": "⟸", "↦": "⟼"}
 
-// brace is a mark that stretches over or under something.
+// brace writes a mark that stretches over or under something.
 func (m *mathML) brace(n *Node) {
 	name, mark, attrs := "mover", n.Text, ` stretchy="true"`
 	if n.Below {
@@ -317,7 +317,7 @@ func (m *mathML) accent(n *Node) {
 	m.raw("</mover>")
 }
 
-// table is a matrix, or equations below each other, whose columns are right and left in turn.
+// table writes a matrix, or equations below each other, whose columns are right and left in turn.
 func (m *mathML) table(n *Node) {
 	aligned := n.Text == "aligned"
 	attrs := ""

@@ -85,7 +85,7 @@ func (p *parser) unexpected(t token) error {
 	return p.fail(t, t.text+" does not belong here")
 }
 
-// lines is a whole formula: one row, or several with \\ between them.
+// lines returns a whole formula: one row, or several with \\ between them.
 func (p *parser) lines() (*Node, error) {
 	cells, err := p.cells()
 	if err != nil {
@@ -103,7 +103,7 @@ func (p *parser) lines() (*Node, error) {
 	return &Node{Kind: Matrix, Text: env, Cells: cells}, nil
 }
 
-// cells are rows of cells up to what ends them. Empty rows at the end are none.
+// cells returns rows of cells up to what ends them. Empty rows at the end are none.
 func (p *parser) cells() ([][]*Node, error) {
 	var out [][]*Node
 	var line []*Node
@@ -142,7 +142,7 @@ func blank(n *Node) bool {
 	return n == nil || n.Kind == Row && !slices.ContainsFunc(n.Kids, func(k *Node) bool { return !blank(k) })
 }
 
-// rowGap is the space a row end may ask for: \\*[2pt].
+// rowGap returns the space a row end may ask for: \\*[2pt].
 func (p *parser) rowGap() error {
 	if t := p.peek(); t.kind == tokChar && t.text == "*" && t.at > 0 && p.src[t.at-1] == '\\' {
 		p.pos++
@@ -157,7 +157,7 @@ func (p *parser) rowGap() error {
 	return nil
 }
 
-// row is what stands side by side, up to the end of a group, a cell, a line or a delimiter.
+// row returns what stands side by side, up to the end of a group, a cell, a line or a delimiter.
 func (p *parser) row() (*Node, error) {
 	p.depth++
 	defer func() { p.depth-- }()
@@ -219,7 +219,7 @@ func infix(command string, above, below *Node) *Node {
 	return f
 }
 
-// scripted is an atom with what is written below and above it.
+// scripted returns an atom with what is written below and above it.
 func (p *parser) scripted() (*Node, error) {
 	var base *Node
 	if t := p.peek(); t.kind != tokSub && t.kind != tokSup && !p.is(tokChar, "'") {

@@ -11,7 +11,7 @@ import (
 	_ "github.com/nomadocx/nomadocx/internal/testkit/seed"
 )
 
-// formulas are what each construct is in one spelling: "" when it is printed as it was written.
+// formulas are what each construct is in one form: "" when it is printed as it was written.
 var formulas = []struct{ in, out string }{
 	{`x`, ""}, {`x+y=z`, ""}, {`a-b`, ""}, {`2x`, ""}, {`3.14r^{2}`, ""}, {`x_i^2`, `x_{i}^{2}`}, {`x^2_i`, `x_{i}^{2}`}, {`f'(x)`, ""}, {`f''`, ""}, {`x'^2`, `x^{\prime2}`},
 	{`\frac{a}{b}`, ""}, {`\frac12`, `\frac{1}{2}`}, {`\tfrac12`, `\tfrac{1}{2}`}, {`\frac\pi2`, `\frac{\pi}{2}`}, {`{a \over b}`, `\frac{a}{b}`}, {`{n \choose k}`, `\binom{n}{k}`},
@@ -69,7 +69,7 @@ func TestMistakes(t *testing.T) {
 	}
 }
 
-// FuzzParse: whatever is understood is printed in a spelling that is understood the same way.
+// FuzzParse: whatever is understood is printed in a form that is understood the same way.
 func FuzzParse(f *testing.F) {
 	for _, x := range formulas {
 		f.Add(x.in)
@@ -93,8 +93,8 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-// TestWordsAreTheirText: any text of words is printed in a spelling that reads as that text, signs of the
-// language, full-width ones and what looks like a placeholder included.
+// TestWordsAreTheirText: any text of words is printed in a form that reads as that text, signs of the
+// language, full-width ones and what resembles a placeholder included.
 func TestWordsAreTheirText(t *testing.T) {
 	signs := []rune("ab1 {}$\\~`'-&%#_^｛｝＄＼～\u00A0\u2009…–—“”‘’\"öя中\uE000\uFFFD")
 	rapid.Check(t, func(t *rapid.T) {

@@ -12,7 +12,7 @@ func Print(n *Node) string {
 	return p.b.String()
 }
 
-// printer puts the pieces together: a command that ends in a letter needs a blank before a letter.
+// printer puts the parts together: a command that ends in a letter needs a blank before a letter.
 type printer struct {
 	b      strings.Builder
 	letter bool // a command ending in a letter was written last
@@ -134,7 +134,7 @@ func (p *printer) node(n *Node) {
 	}
 }
 
-// symbol is a character as it is spelled in LaTeX, outside its alphabet.
+// symbol writes a character as it is written in LaTeX, outside its alphabet.
 func (p *printer) symbol(s string) {
 	switch s {
 	case "−":
@@ -239,7 +239,7 @@ func primes(n *Node) bool {
 	return !n.Empty()
 }
 
-// overUnder is something over or under what is no operator: an arrow, or \overset and \underset.
+// overUnder writes something over or under what is no operator: an arrow, or \overset and \underset.
 func (p *printer) overUnder(n *Node) {
 	one := n.Kids[0].Single()
 	if one.Kind == Symbol {

@@ -21,7 +21,7 @@ func accentCommand(n *Node) string {
 	return foreignMark(n.Text)
 }
 
-// foreignMark is a mark that LaTeX has no command for. What is printed of it is not read as the same.
+// foreignMark returns a mark that LaTeX has no command for. What is printed of it is not read as the same.
 func foreignMark(mark string) string {
 	if len(mark) == 1 {
 		return `\mathaccent` // a character that means something else

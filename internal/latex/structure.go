@@ -2,7 +2,7 @@ package latex
 
 import "strings"
 
-// structure is a command with a shape of its own. Commands nobody knows are errors.
+// structure returns a command with a shape of its own. Commands nobody knows are errors.
 func (p *parser) structure(t token) (*Node, error) {
 	switch t.text {
 	case "frac", "dfrac", "tfrac", "cfrac", "binom", "dbinom", "tbinom":
@@ -56,7 +56,7 @@ func (p *parser) structure(t token) (*Node, error) {
 		if t.text == "hspace" {
 			return &Node{Kind: Space, Text: `\quad`}, nil
 		}
-		return nil, nil // how it looks and how it is called, not what it says
+		return nil, nil // how it appears and how it is called, not what it says
 	case "Rule": // a rule of a width, a height and a depth: it keeps lines apart
 		for range 3 {
 			if _, err := p.raw(); err != nil {
@@ -107,7 +107,7 @@ func (p *parser) fraction(name string) (*Node, error) {
 	return f, nil
 }
 
-// fence is \left … \right, cut at \middle.
+// fence returns \left … \right, cut at \middle.
 func (p *parser) fence(t token) (*Node, error) {
 	open, err := p.delimiter()
 	if err != nil {
@@ -142,7 +142,7 @@ func (p *parser) fence(t token) (*Node, error) {
 	}
 }
 
-// stacked is something over or under a symbol. It acts like the symbol.
+// stacked returns something over or under a symbol. It acts like the symbol.
 func (p *parser) stacked(name string) (*Node, error) {
 	mark, err := p.argument()
 	if err != nil {
@@ -175,7 +175,7 @@ func (p *parser) substack(t token) (*Node, error) {
 	return &Node{Kind: Matrix, Text: "substack", Cells: cells}, nil
 }
 
-// operator is \operatorname{name}, with a star when it takes limits.
+// operator returns \operatorname{name}, with a star when it takes limits.
 func (p *parser) operator() (*Node, error) {
 	limits := p.skip(tokChar, "*")
 	s, err := p.raw()
@@ -185,7 +185,7 @@ func (p *parser) operator() (*Node, error) {
 	return &Node{Kind: Name, Text: plainName(s), Limits: limits}, nil
 }
 
-// plainName is the text of an operator's name, without the commands that space it.
+// plainName returns the text of an operator's name, without the commands that space it.
 func plainName(s string) string {
 	s = strings.NewReplacer(`\,`, " ", `\ `, " ", `\;`, " ", `\:`, " ", `\!`, "", "~", " ", "{", "", "}", "", `\rm`, "", `\mathrm`, "", `\text`, "", "$", "").Replace(s)
 	return strings.Join(strings.Fields(s), " ")
@@ -214,7 +214,7 @@ func (p *parser) classed(name string) (*Node, error) {
 	return n, nil
 }
 
-// uprightWord is a row of upright letters as a word.
+// uprightWord returns a row of upright letters as a word.
 func uprightWord(n *Node) (string, bool) {
 	var b strings.Builder
 	for _, k := range n.Items() {
@@ -232,7 +232,7 @@ func uprightWord(n *Node) (string, bool) {
 	return strings.Join(strings.Fields(b.String()), " "), b.Len() > 1
 }
 
-// modulo are the four ways to say "mod".
+// modulo returns the four ways to say "mod".
 func (p *parser) modulo(name string) (*Node, error) {
 	mod := &Node{Kind: Name, Text: "mod"}
 	gap := &Node{Kind: Space, Text: `\ `}
@@ -286,7 +286,7 @@ func (p *parser) kern(t token) (*Node, error) {
 	return &Node{Kind: Space, Text: `\,`}, nil
 }
 
-// words is the text of a \text group; formulas in it are formulas again.
+// words returns the text of a \text group; formulas in it are formulas again.
 func (p *parser) words(v Variant) (*Node, error) {
 	at := p.peek()
 	s, err := p.raw()
@@ -368,7 +368,7 @@ next:
 	return b.String(), true
 }
 
-// plainWords is text without the commands that may stand in it.
+// plainWords returns text without the commands that may stand in it.
 func plainWords(s string) (string, bool) {
 	s, ok := unmarked(s)
 	if !ok {

@@ -76,7 +76,7 @@ var index = sync.OnceValue(func() *symbolIndex {
 
 func symbols() map[string]Node { return index().byName }
 
-// classOf is the class of a character.
+// classOf returns the class of a character.
 func classOf(s string) Class { return index().class[s] }
 
 // ClassOf returns the class of a character, for readers of other notations.

@@ -93,7 +93,7 @@ func tokens(src string) ([]token, error) {
 	return append(out, token{tokEnd, "", len(src)}), nil
 }
 
-// commandName is the name behind a backslash: letters, or one other character.
+// commandName returns the name behind a backslash: letters, or one other character.
 func commandName(s string) string {
 	n := 0
 	for n < len(s) && (s[n] >= 'a' && s[n] <= 'z' || s[n] >= 'A' && s[n] <= 'Z') {

@@ -23,7 +23,7 @@ func (k Kind) String() string { return names[k] }
 // Range are the elements from From up to To, without that. An empty one stands before its element.
 type Range struct{ From, To int }
 
-// One is the range of one element.
+// One returns the range of one element.
 func One(i int) Range { return Range{i, i + 1} }
 
 func (r Range) String() string {

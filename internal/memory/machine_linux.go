@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// machine is the memory this process can have at most, in bytes: that of the machine, or of the control groups around it; 0 when
+// machine returns the memory this process can have at most, in bytes: that of the machine, or of the control groups around it; 0 when
 // it is not known.
 func machine() int64 {
 	text, _ := os.ReadFile("/proc/meminfo") // what is not there says nothing

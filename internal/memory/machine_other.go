@@ -2,5 +2,5 @@
 
 package memory
 
-// machine is the memory this process can have at most, in bytes; 0 when it is not known.
+// machine returns the memory this process can have at most, in bytes; 0 when it is not known.
 func machine() int64 { return 0 }

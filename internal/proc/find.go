@@ -19,7 +19,7 @@ type Program struct {
 	Install map[string]string
 }
 
-// System is where programs are looked for.
+// System is where programs are searched for.
 type System struct {
 	OS       string // as GOOS
 	Getenv   func(string) string

@@ -156,7 +156,7 @@ func patchSchema(c *comparison, file string) error {
 	return nil
 }
 
-// operation is what an operation should be and what the schemas make of it.
+// operation returns what an operation should be and what the schemas make of it.
 func operation(raw json.RawMessage, applied bool) (want, got string) {
 	var op patch.Op
 	malformed := op.UnmarshalJSON(raw)

@@ -132,7 +132,7 @@ func dropped(pattern string) change { return rewritten(pattern, "") }
 
 func constant(s string) change { return func(_, _ string) string { return s } }
 
-// refused is a refusal with a code. Its words are ours to choose, which is why codeOnly drops them.
+// refused returns a refusal with a code. Its words are ours to choose, which is why codeOnly drops them.
 func refused(code string) change { return constant("refused: " + code + "\n") }
 
 func codeOnly(text, _ string) string {

@@ -26,7 +26,7 @@ import (
 // observed is a day on which no citation of the samples is stale, as when they were made.
 var observed = time.Date(2026, 5, 15, 0, 0, 0, 0, time.UTC)
 
-// parsed is the document of a folder, under the name that its samples were made of.
+// parsed returns the document of a folder, under the name that its samples were made of.
 func parsed(file string) (*noma.Document, error) {
 	text, err := beside(file, "input.noma")
 	if err != nil {
@@ -144,7 +144,7 @@ func computedValues(c *comparison, file string) error {
 	return nil
 }
 
-// value is the line of a computed block in the text for models: a value, the values of a plot, or the pairs
+// value returns the line of a computed block in the text for models: a value, the values of a plot, or the pairs
 // of a table.
 func value(env *compute.Env, b *noma.Directive) string {
 	if b.Name == "computed_metric" {
@@ -181,7 +181,7 @@ func treeSchema(c *comparison, file string) error {
 	return nil
 }
 
-// valid is "", or what a schema says against a text.
+// valid returns "", or what a schema says against a text.
 func valid(name, text string) string {
 	v, err := jsonschema.UnmarshalJSON(strings.NewReader(text))
 	if err == nil {
@@ -212,7 +212,7 @@ var schemas = sync.OnceValue(func() map[string]*jsonschema.Schema {
 	return out
 })
 
-// indented is JSON in one form: keys in order, two blanks a level.
+// indented returns JSON in one form: keys in order, two blanks a level.
 func indented(data []byte) (string, error) {
 	var v any
 	if err := json.Unmarshal(data, &v); err != nil {

@@ -157,10 +157,10 @@ func (c *comparison) difference(sample string, texts [2]string) {
 	c.wrong = append(c.wrong, sample+":\n"+strings.Join(lines, ""))
 }
 
-// sample is the name of the document a file belongs to.
+// sample returns the name of the document a file belongs to.
 func sample(file string) string { return filepath.Base(filepath.Dir(file)) }
 
-// beside is the text of another file in the folder of a file.
+// beside returns the text of another file in the folder of a file.
 func beside(file, name string) (string, error) {
 	data, err := os.ReadFile(filepath.Join(filepath.Dir(file), name))
 	return string(data), err

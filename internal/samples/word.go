@@ -17,7 +17,7 @@ import (
 
 // What readers depend on in a Word file must be the same in ours, and what theirs says must be read by us.
 
-// loaded is the source of a folder, rendered as Word.
+// loaded returns the source of a folder, rendered as Word.
 func loaded(file string) (*app.Source, []byte, error) {
 	ctx := context.Background()
 	s, err := app.Load(ctx, filepath.Join(filepath.Dir(file), "input.noma"), app.LoadOptions{})
@@ -52,7 +52,7 @@ func wordParagraphs(c *comparison, file string) error {
 	return nil
 }
 
-// outline says of each paragraph what a reader looks at: style, bookmarks, form fields and text.
+// outline says of each paragraph what a reader examines: style, bookmarks, form fields and text.
 func outline(data []byte) (string, error) {
 	p, err := opc.Read(bytes.NewReader(data), int64(len(data)), opc.Limits{})
 	if err != nil {
@@ -86,7 +86,7 @@ func outline(data []byte) (string, error) {
 	return strings.Join(out, ""), nil
 }
 
-// wordFile is the Word file that data beside it was read from.
+// wordFile returns the Word file that data beside it was read from.
 func wordFile(file string) string {
 	dir, name := filepath.Split(file)
 	if strings.HasPrefix(name, "returned.") {
@@ -183,7 +183,7 @@ func formSync(c *comparison, file string) error {
 	return c.sameJSON(sample(file), theirs, ours)
 }
 
-// withoutFindings is a report without the lists for people, which the contract does not have.
+// withoutFindings returns a report without the lists for people, which the contract does not have.
 func withoutFindings(report []byte) ([]byte, error) {
 	var fields map[string]json.RawMessage
 	if err := json.Unmarshal(report, &fields); err != nil {
@@ -250,7 +250,7 @@ func reviewSync(c *comparison, file string) error {
 	return nil
 }
 
-// changes are the changes of a report, one on each line.
+// changes returns the changes of a report, one on each line.
 func changes(report []byte) (string, error) {
 	var r struct {
 		Changes []struct{ Action, ID, Target, ReplyTo string }

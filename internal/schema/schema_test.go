@@ -267,7 +267,7 @@ type operation struct {
 	applied bool
 }
 
-// operations are those of ../patch/testdata/*.txtar and of the conformance fixtures.
+// operations returns those of ../patch/testdata/*.txtar and of the conformance fixtures.
 func operations(t *testing.T) []operation {
 	t.Helper()
 	var out []operation

@@ -58,7 +58,7 @@ func TestOwn(t *testing.T) {
 	}
 }
 
-// TestLawShown: whatever is written in whatever pieces, nothing reaches the terminal that it obeys, and pieces make no
+// TestLawShown: whatever is written in whatever parts, nothing reaches the terminal that it obeys, and parts make no
 // difference.
 func TestLawShown(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 7))

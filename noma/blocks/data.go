@@ -67,7 +67,7 @@ var computed = []Block{
 }
 
 var sources = []Block{
-	{Name: "citation", Says: "A source that the text refers to.", Body: "a remark", Attrs: []Attr{
+	{Name: "citation", Says: "A source that the text refers to.", Body: "a comment", Attrs: []Attr{
 		attr("source|title", Text, "its title"), attr("author|authors", Text, "who wrote it"), attr("date|year", Text, "when it was published"),
 		attr("container|journal|booktitle", Text, "the journal, book or site it is part of"), attr("volume", Text, "its volume there"), attr("issue", Text, "its issue"),
 		attr("pages", Text, "its pages"), attr("publisher", Text, "who published it"),

@@ -32,7 +32,7 @@ var layout = []Block{
 	{Name: "tabs", Says: "Panels behind tabs in a browser, one after the other in print.", Body: "tab blocks", Attrs: []Attr{titleAttr}, Example: "::tabs\n:::tab{title=\"Plan A\"}\nBuy.\n:::\n::"},
 	{Name: "tab", Says: "One panel of tabs.", Body: "blocks", Attrs: []Attr{attr("title|label|name", Text, "the words of the tab")}, Example: "::tabs\n:::tab{title=\"Plan A\"}\nBuy.\n:::\n::"},
 	{Name: "accordion", Says: "Panels that open in a browser, one after the other in print.", Body: "blocks", Attrs: []Attr{titleAttr}, Example: "::accordion\n:::card{title=\"Why now?\"}\nPrices rise.\n:::\n::"},
-	{Name: "button", Says: "A link that looks like a button.", Attrs: []Attr{attr("href|url|target", Link, "where it leads"), attr("label|Label", Text, "its words")}, Example: "::button{href=\"https://example.org\" label=\"Read more\"}\n::"},
+	{Name: "button", Says: "A link in the shape of a button.", Attrs: []Attr{attr("href|url|target", Link, "where it leads"), attr("label|Label", Text, "its words")}, Example: "::button{href=\"https://example.org\" label=\"Read more\"}\n::"},
 }
 
 var language = attr("lang|language|format", Text, "its language")

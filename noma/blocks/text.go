@@ -6,7 +6,7 @@ var (
 	captioned = []Attr{attr("title|caption", Text, "the caption, with its number")}
 	width     = attr("width", Size, "the width")
 	height    = attr("height", Size, "the height")
-	owner     = attr("owner", Text, "who looks after it")
+	owner     = attr("owner", Text, "who is responsible for it")
 	status    = attr("status", Text, "its state, such as open or done")
 	source    = attr("source", Text, "where it is from: words, an address or the id of a block")
 	due       = attr("due|due_at", Date, "when it is due")

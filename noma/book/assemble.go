@@ -118,7 +118,7 @@ var (
 	errTooLarge   = fmt.Errorf("larger than %d MB", maxChapter>>20)
 )
 
-// read is the content of a regular file: opening a pipe could wait for ever.
+// read returns the content of a regular file: opening a pipe could wait for ever.
 func read(folder fs.FS, name string) ([]byte, error) {
 	info, err := fs.Stat(folder, name)
 	if err != nil {

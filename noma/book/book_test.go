@@ -241,7 +241,7 @@ func BenchmarkAssemble(b *testing.B) {
 	}
 }
 
-// tree is a node as JSON.
+// tree returns a node as JSON.
 func tree(t rapid.TB, n noma.Node) string {
 	t.Helper()
 	var b strings.Builder

@@ -12,7 +12,7 @@
 // A manifest and what it names are input from outside. Chapters are read through an [fs.FS], which
 // the caller confines to the manifest's folder; sizes and counts are bounded; every mistake is an
 // [*Error] that names the manifest, the line and the way out. A manifest cannot list another
-// manifest, so there are no cycles to look for.
+// manifest, so there are no cycles to search for.
 //
 //	manifest.go  the YAML, strictly read
 //	rules.go     what the values must be like

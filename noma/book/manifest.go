@@ -111,7 +111,7 @@ func Decode(name string, data []byte) (m *Manifest, err error) {
 	return m, nil
 }
 
-// notUTF8 is the first line that is no UTF-8 text, 0 when there is none. The YAML library would guess at
+// notUTF8 returns the first line that is no UTF-8 text, 0 when there is none. The YAML library would guess at
 // other encodings, and a NUL byte is how UTF-16 looks.
 func notUTF8(data []byte) int {
 	for line, rest := 1, data; len(rest) > 0; line++ {
@@ -124,7 +124,7 @@ func notUTF8(data []byte) int {
 	return 0
 }
 
-// notYAML is the library's complaint with its line.
+// notYAML returns the library's complaint with its line.
 func (m *Manifest) notYAML(err error) error {
 	var at *yaml.LoadError
 	if errors.As(err, &at) {
@@ -171,7 +171,7 @@ func (m *Manifest) mapping(n *yaml.Node) error {
 	return nil
 }
 
-// scalar is the node a value stands for when it is a single value.
+// scalar returns the node a value stands for when it is a single value.
 func scalar(n *yaml.Node) (*yaml.Node, bool) {
 	if n.Kind == yaml.AliasNode && n.Alias != nil {
 		n = n.Alias
@@ -182,7 +182,7 @@ func scalar(n *yaml.Node) (*yaml.Node, bool) {
 // isNull reports whether a scalar is YAML's nothing.
 func isNull(n *yaml.Node) bool { return n.Style == 0 && n.ShortTag() == "!!null" }
 
-// text is a value as it is written, so that `title: 1.10` is the title 1.10.
+// text returns a value as it is written, so that `title: 1.10` is the title 1.10.
 func (m *Manifest) text(key, value *yaml.Node) (string, error) {
 	n, ok := scalar(value)
 	switch {

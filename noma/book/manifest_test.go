@@ -12,7 +12,7 @@ import (
 	"github.com/nomadocx/nomadocx/noma/book"
 )
 
-// files is a folder in memory.
+// files returns a folder in memory.
 func files(content ...string) fstest.MapFS {
 	m := fstest.MapFS{}
 	for i := 0; i+1 < len(content); i += 2 {
@@ -73,7 +73,7 @@ func TestUnknownKeys(t *testing.T) {
 	}
 }
 
-// TestMistakes: each is told with the manifest, the line, and the way out.
+// TestMistakes: each is reported with the manifest, the line, and the way out.
 func TestMistakes(t *testing.T) {
 	folder := files("a.noma", "# A\n", "sub/b.noma", "# B\n", "bad.noma", "---\na: [\n---\n", "other.yml", "chapters: [a.noma]\n")
 	for _, c := range []struct{ name, manifest, want string }{
@@ -127,7 +127,7 @@ func TestMistakes(t *testing.T) {
 	}
 }
 
-// TestLinksStayInside: a name that looks local must not lead elsewhere.
+// TestLinksStayInside: a name that appears local must not lead elsewhere.
 func TestLinksStayInside(t *testing.T) {
 	dir := t.TempDir()
 	inside := filepath.Join(dir, "book")

@@ -53,7 +53,7 @@ func TestDocuments(t *testing.T) {
 	}
 }
 
-// defaultLine is the line of a block (clarification 37): a value, the values of a plot, or the pairs of
+// defaultLine returns the line of a block (clarification 37): a value, the values of a plot, or the pairs of
 // a table.
 func defaultLine(env *Env, b *noma.Directive) string {
 	if b.Name == "computed_metric" {

@@ -63,7 +63,7 @@ func (d Domain) Points() []float64 {
 	return xs
 }
 
-// domainOf is the domain of a computed block: domain= or range=, or such a body line.
+// domainOf returns the domain of a computed block: domain= or range=, or such a body line.
 func domainOf(n *noma.Directive) (Domain, bool) {
 	s, _, _ := Field(n, "domain", "range")
 	return parseDomain(s)

@@ -120,7 +120,7 @@ func (e *Env) evaluate() {
 	}
 }
 
-// needs are the cells a computed block refers to. The variable of its own domain hides an id.
+// needs returns the cells a computed block refers to. The variable of its own domain hides an id.
 func (e *Env) needs(c *cell) []*cell {
 	if c.formula.Expr == nil {
 		return nil
@@ -146,7 +146,7 @@ func formulaOf(n *noma.Directive) *Formula {
 	return f
 }
 
-// scalar is the value of a formula without its domain.
+// scalar returns the value of a formula without its domain.
 func (e *Env) scalar(f *Formula) (float64, bool) {
 	if f.Expr == nil {
 		return 0, false
@@ -182,7 +182,7 @@ func (e *Env) Metric(n *noma.Directive) (float64, bool) {
 }
 
 // Series returns the values of a computed block over its domain. It is false without a domain and when
-// the formula has no value somewhere in it: half a curve would look like a whole one.
+// the formula has no value somewhere in it: half a curve would resemble a whole one.
 func (e *Env) Series(n *noma.Directive) (Series, bool) {
 	f := e.Formula(n)
 	if f == nil || f.Expr == nil {

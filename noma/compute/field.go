@@ -39,7 +39,7 @@ func BodyField(n *noma.Directive, key string) (string, bool) {
 	return "", false
 }
 
-// body is what the author wrote between the fences; a file that was read in counts in its place.
+// body returns what the author wrote between the fences; a file that was read in counts in its place.
 func body(n *noma.Directive) string {
 	if n.RawBody.S == "" {
 		return n.Body

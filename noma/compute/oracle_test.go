@@ -190,7 +190,7 @@ func oracleCompile(s string) ([]oracleInstruction, error) {
 	return y.program, nil
 }
 
-// oracle is the value of a formula, NaN for none, or an error when it is no formula.
+// oracle returns the value of a formula, NaN for none, or an error when it is no formula.
 func oracle(s string, value func(string) float64) (float64, error) {
 	program, err := oracleCompile(s)
 	if err != nil {

@@ -36,7 +36,7 @@ func ParseFormula(s string) (*Expr, error) {
 	return x, nil
 }
 
-// parser is a Pratt parser: binary looks at the binding power of the sign ahead and goes on as
+// parser is a Pratt parser: binary examines the binding power of the sign ahead and goes on as
 // long as it binds tighter than what is being built.
 type parser struct {
 	lex          lexer

@@ -35,7 +35,7 @@ func (x *Expr) AppendJSON(dst []byte) []byte {
 	return append(dst, ']')
 }
 
-// name is what the function is called in a formula.
+// name returns what the function is called in a formula.
 func (f *function) name() string {
 	for name, g := range functions { // the order does not matter: no function has two names
 		if f == g {

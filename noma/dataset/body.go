@@ -45,24 +45,24 @@ func (b *body) read(d *noma.Directive) {
 	}
 }
 
-// span is the source span of a part of a line.
+// span returns the source span of a part of a line.
 func (l bodyLine) span(from, to int) source.Span {
 	return source.Span{Start: l.start + from, End: l.start + to}
 }
 
-// indent is the white space the line starts with.
+// indent returns the white space the line starts with.
 func (l bodyLine) indent() string { return indentOf(l.text) }
 
 func indentOf(s string) string { return s[:len(s)-len(strings.TrimLeft(s, " \t"))] }
 
-// place is where lines stand, without the last line end.
+// place returns where lines stand, without the last line end.
 func (b *body) place(first, last int) source.Span {
 	return source.Span{Start: b.lines[first].start, End: b.lines[last].start + len(b.lines[last].text)}
 }
 
 func (l bodyLine) blank() bool { return noma.TrimSpace(l.text) == "" }
 
-// replace is the edit that gives a line another text, as small as one stretch can be.
+// replace returns the edit that gives a line another text, as small as one stretch can be.
 func (b *body) replace(i int, text string) source.Edit {
 	l := b.lines[i]
 	return shrink(source.Edit{Span: l.span(0, len(l.text)), New: text}, l.text)

@@ -62,7 +62,7 @@ func (t *TableGrid) Columns(text string) *Columns {
 // rule reports whether the second line is a separator row.
 func (c *Columns) rule() bool { return c.first == 2 }
 
-// word is 1 for a column by whose cell the second line is no separator row, else 0.
+// word returns 1 for a column by whose cell the second line is no separator row, else 0.
 func (c *Columns) word(cells []string) int {
 	if len(cells) > 1 {
 		if _, ok := noma.SeparatorRow("| " + cells[1] + " |"); !ok {

@@ -79,7 +79,7 @@ func (e *csvEditor) opens(line string) bool {
 	return strings.HasPrefix(fields[len(fields)-1].raw, `"`)
 }
 
-// text is a row as it is written, with LF between its lines.
+// text returns a row as it is written, with LF between its lines.
 func (e *csvEditor) text(r csvRow) string {
 	first, last := e.body.lines[r.first], e.body.lines[r.last]
 	return e.body.text.S[first.off : last.off+len(last.text)]
@@ -93,7 +93,7 @@ func (e *csvEditor) span(r csvRow, f csvField) source.Span {
 	return e.body.text.Span(first.off+f.from, first.off+f.to)
 }
 
-// csvField is one field of a row: its text, and the bytes of its spelling without outer spaces.
+// csvField is one field of a row: its text, and the bytes of its form without outer spaces.
 type csvField struct {
 	text     string
 	from, to int
@@ -161,7 +161,7 @@ func (e *csvEditor) line(indent string, cells []string) string {
 	return line
 }
 
-// texts are the fields of a row, at least n of them.
+// texts returns the fields of a row, at least n of them.
 func (e *csvEditor) texts(r csvRow, n int) []string {
 	var out []string
 	for _, f := range e.fields(e.text(r)) {
@@ -185,7 +185,7 @@ func (e *csvEditor) rewrite(g *Grid, r csvRow, cells []string) source.Edit {
 	return e.body.replaceText(first.off+small.Span.Start, first.off+small.Span.End, small.New, g.EOL)
 }
 
-// indentFor is the indentation of a row; in TSV a tab is already the first delimiter.
+// indentFor returns the indentation of a row; in TSV a tab is already the first delimiter.
 func (l bodyLine) indentFor(delimiter byte) string {
 	if delimiter == '\t' {
 		return l.text[:len(l.text)-len(strings.TrimLeft(l.text, " "))]

@@ -111,7 +111,7 @@ func TestManyOpenQuotes(t *testing.T) {
 	}
 }
 
-// TestFlowStrings are the spellings that the contract lists (patch.md, "Flow list writing").
+// TestFlowStrings are the forms that the contract lists (patch.md, "Flow list writing").
 func TestFlowStrings(t *testing.T) {
 	for s, want := range map[string]string{
 		"A": "A", "n/a": "n/a", "a:b": "a:b", "-a": "'-a'", `Z, "q"`: `'Z, "q"'`, "": "''", " a": "' a'",
@@ -282,7 +282,7 @@ func unnamed(rows [][]string) [][]string {
 	return out
 }
 
-// only is the directive that is all of a text, nil when the text is something else.
+// only returns the directive that is all of a text, nil when the text is something else.
 func only(text string) *noma.Directive {
 	doc, _, err := noma.Parse(source.NewFile("", text), noma.Options{})
 	if err != nil || len(doc.Children) != 1 {

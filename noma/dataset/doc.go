@@ -6,7 +6,7 @@
 //
 // An edit is never a reprint of the body. Each of the five operations (set a cell, insert or delete
 // a row, insert or delete a column) is written once per format and returns [source.Edit] values that
-// touch the rows concerned and nothing else: comments, blank lines, indentation and the spelling of
+// touch the rows concerned and nothing else: comments, blank lines, indentation and the form of
 // other rows stay. What a format cannot express in place is an error, never a guess; the caller may
 // then replace the whole body.
 //

@@ -88,7 +88,7 @@ func (r *flowRow) scan(line string, i int) (end int, ok bool) {
 	return 0, false
 }
 
-// quoteEnd is the offset after the quoted scalar that starts at i, -1 when the line ends before.
+// quoteEnd returns the offset after the quoted scalar that starts at i, -1 when the line ends before.
 func quoteEnd(line string, i int) int {
 	q := line[i]
 	for i++; i < len(line); i++ {

@@ -22,9 +22,9 @@ const (
 // Cell is one value of a grid.
 type Cell struct {
 	// Text is what a reader sees: nothing for null, 14 for 14.0, JSON for lists and mappings
-	// (contract docx-package.md §5.2). CSV shows its spelling.
+	// (contract docx-package.md §5.2). CSV shows its form.
 	Text string
-	// Raw is the spelling in the source, quotes included; "" for a cell that is not there.
+	// Raw is the form in the source, quotes included; "" for a cell that is not there.
 	Raw string
 	// Value is nil, bool, float64, string, []any or noma.Map.
 	Value any
@@ -46,7 +46,7 @@ type Grid struct {
 	// its cells changes; with Keep the other cells stay as the author wrote them.
 	Keep bool
 	// Others are the values of rows that the body does not have, by column, for a body with one row of many: new values
-	// are spelled by these. nil where all rows are here.
+	// are written by these. nil where all rows are here.
 	Others []Kinds
 
 	editor editor
@@ -105,7 +105,7 @@ func Parse(d *noma.Directive) (*Grid, error) {
 	return g, nil
 }
 
-// inlineColumns are the names of a columns="a,b" attribute.
+// inlineColumns returns the names of a columns="a,b" attribute.
 func inlineColumns(d *noma.Directive) []string {
 	var out []string
 	for _, s := range strings.Split(d.AttrText("columns"), ",") {
@@ -120,7 +120,7 @@ func inlineColumns(d *noma.Directive) []string {
 // columns; the rows below it must not have as many cells each.
 const maxPadding = 1 << 20
 
-// bounded is an error when rows of a width would have far more cells than the source has.
+// bounded returns an error when rows of a width would have far more cells than the source has.
 func bounded(rows, wide, cells int) error {
 	if rows > 0 && wide > (cells+maxPadding)/rows {
 		return fmt.Errorf("the rows are too unequal: %d rows of %d columns would be filled from %d cells", rows, wide, cells)
@@ -152,7 +152,7 @@ func (g *Grid) square() error {
 	return nil
 }
 
-// places are the columns by name, the first of each name.
+// places returns the columns by name, the first of each name.
 func (g *Grid) places() map[string]int {
 	at := make(map[string]int, len(g.Columns))
 	for i, name := range g.Columns {
@@ -285,7 +285,7 @@ func (g *Grid) DeleteColumn(column int) ([]source.Edit, error) {
 	return g.editor.deleteColumn(g, column)
 }
 
-// cellAt is the given text for a row, "" when there is none.
+// cellAt returns the given text for a row, "" when there is none.
 func cellAt(cells []string, i int) string {
 	if i < len(cells) {
 		return cells[i]

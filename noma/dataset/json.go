@@ -102,7 +102,7 @@ func (e *jsonEditor) edit(g *Grid, from, to int, text string) source.Edit {
 	return e.body.replaceText(from, to, text, g.EOL)
 }
 
-// row is a row of the kind all rows must have to be edited.
+// row returns a row of the kind all rows must have to be edited.
 func (e *jsonEditor) row(i int) (*jsonNode, error) {
 	r := e.rows.elements[i]
 	if e.records && r.kind != '{' || !e.records && r.kind != '[' {
@@ -111,7 +111,7 @@ func (e *jsonEditor) row(i int) (*jsonNode, error) {
 	return r, nil
 }
 
-// literals are the spelled values of an array row, at least n of them.
+// literals returns the written values of an array row, at least n of them.
 func (e *jsonEditor) literals(r *jsonNode, n int) []string {
 	var out []string
 	for _, c := range r.elements {
@@ -123,7 +123,7 @@ func (e *jsonEditor) literals(r *jsonNode, n int) []string {
 	return out
 }
 
-// compact is how a changed array is written.
+// compact returns how a changed array is written.
 func compact(items []string) string { return "[" + strings.Join(items, ",") + "]" }
 
 func (e *jsonEditor) setCell(g *Grid, row, column int, value string) ([]source.Edit, error) {
@@ -158,7 +158,7 @@ func (e *jsonEditor) addMember(g *Grid, r *jsonNode, i int, key, value string) s
 	return e.edit(g, r.from+1, r.to-1, " "+property+" ")
 }
 
-// memberStyle is what stands between two properties, and between a key and its value.
+// memberStyle returns what stands between two properties, and between a key and its value.
 func (e *jsonEditor) memberStyle(r *jsonNode) (between, colon string) {
 	between, colon = ", ", ": "
 	if len(r.members) == 0 {
@@ -212,7 +212,7 @@ func (e *jsonEditor) insertRow(g *Grid, row int, cells []string) ([]source.Edit,
 // named reports whether the columns have names of their own, as records need them.
 func (g *Grid) named() bool { return !strings.HasPrefix(g.Columns[0], "Column ") }
 
-// between is what stands between two rows.
+// between returns what stands between two rows.
 func (e *jsonEditor) between() string {
 	el := e.rows.elements
 	if len(el) > 1 {
@@ -261,7 +261,7 @@ func (e *jsonEditor) deleteRow(g *Grid, row int) ([]source.Edit, error) {
 	return []source.Edit{e.edit(g, e.rows.from+1, el[0].to, "")}, nil
 }
 
-// columnNames is the array of names, which column edits of array rows need.
+// columnNames returns the array of names, which column edits of array rows need.
 func (e *jsonEditor) columnNames(op string) (*jsonNode, error) {
 	if e.columns == nil {
 		return nil, fmt.Errorf("source-preserving %s requires JSON columns in the dataset body", op)

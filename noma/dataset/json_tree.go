@@ -48,7 +48,7 @@ type jsonParser struct {
 	dec  *json.Decoder
 }
 
-// token is the next token and its place.
+// token returns the next token and its place.
 func (p *jsonParser) token() (t json.Token, from, to int, err error) {
 	from = int(p.dec.InputOffset())
 	if t, err = p.dec.Token(); err != nil {
@@ -97,7 +97,7 @@ func (p *jsonParser) next(depth int) (*jsonNode, error) {
 	case json.Number:
 		n.value, err = strconv.ParseFloat(string(v), 64)
 		if err != nil {
-			n.value = string(v) // beyond float64: shown as it is spelled
+			n.value = string(v) // beyond float64: shown as it is written
 		}
 	default:
 		n.value = v
@@ -105,7 +105,7 @@ func (p *jsonParser) next(depth int) (*jsonNode, error) {
 	return n, nil
 }
 
-// data is the value without places.
+// data returns the value without places.
 func (n *jsonNode) data() any {
 	switch n.kind {
 	case '[':
@@ -124,7 +124,7 @@ func (n *jsonNode) data() any {
 	return n.value
 }
 
-// member is the last member with the key, as JSON readers have it.
+// member returns the last member with the key, as JSON readers have it.
 func (n *jsonNode) member(key string) (jsonMember, int) {
 	for i := len(n.members) - 1; i >= 0; i-- {
 		if n.members[i].key == key {

@@ -303,7 +303,7 @@ func TestTableEdits(t *testing.T) {
 	})
 }
 
-// tableTexts are header and rows, filled to the width.
+// tableTexts returns header and rows, filled to the width.
 func tableTexts(g *TableGrid) [][]string {
 	var out [][]string
 	for _, r := range append([][]Cell{g.Header}, g.Rows...) {

@@ -165,7 +165,7 @@ func mergeFields(value string) []string {
 }
 
 // ShiftMerge returns the value of an attribute merge after a change of rows or columns; change reports false for a range that
-// goes. What is no range, and ranges that stay, keep their spelling.
+// goes. What is no range, and ranges that stay, keep their form.
 func ShiftMerge(value string, change func(Range) (Range, bool)) string {
 	var out []string
 	same := true
@@ -194,7 +194,7 @@ const maxMergedColumns = 63
 
 // Merges returns the merged cells of the table by its attribute merge, in order, and what is wrong with the other ranges. A range
 // that is outside of the table, reaches from the header row into the body, shares a cell with one before it, or covers a cell with
-// text, does not hold: its cells stay as they are. Every cell is looked at once, however many ranges there are.
+// text, does not hold: its cells stay as they are. Every cell is examined once, however many ranges there are.
 func (t *TableGrid) Merges() (list []Range, faults []MergeFault) {
 	if t.merge == "" {
 		return nil, nil

@@ -28,7 +28,7 @@ func splitPipes(out []pipeCell, line string) []pipeCell {
 	return append(out, trimCell(line, start, max(start, end)))
 }
 
-// trimCell is a cell without the white space around it.
+// trimCell returns a cell without the white space around it.
 func trimCell(line string, from, to int) pipeCell {
 	trimmed := noma.TrimSpace(line[from:to])
 	if trimmed != "" {

@@ -8,7 +8,7 @@ import (
 	"github.com/nomadocx/nomadocx/noma"
 )
 
-// resolvePlain is the value of a plain (unquoted) YAML scalar in the YAML 1.2 core schema. Dates stay
+// resolvePlain returns the value of a plain (unquoted) YAML scalar in the YAML 1.2 core schema. Dates stay
 // text: a reader wants to see what the author wrote.
 func resolvePlain(s string) any {
 	switch s {

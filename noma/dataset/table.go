@@ -52,7 +52,7 @@ func (t *TableGrid) Read(d *noma.Directive) error {
 	*t = TableGrid{EOL: "\n", body: t.body, header: -1, rule: -1, HasHeader: d.AttrText("header") == "true", merge: d.AttrText("merge"),
 		Rows: t.Rows[:0], rows: t.rows[:0], cells: t.cells[:0], places: t.places[:0], Align: t.Align[:0]}
 	t.body.read(d)
-	// All cells lie in one piece of memory: a report has more of them than of anything else.
+	// All cells lie in one block of memory: a report has more of them than of anything else.
 	cells := slices.Grow(t.cells, strings.Count(d.RawBody.S, "|"))
 	t.Rows, t.rows = slices.Grow(t.Rows, len(t.body.lines)), slices.Grow(t.rows, len(t.body.lines))
 	for i, l := range t.body.lines {
@@ -127,7 +127,7 @@ func (t *TableGrid) checkColumn(column, columns int) error {
 	return inRange("table column", column, columns)
 }
 
-// texts are the cells of a line, at least n of them.
+// texts returns the cells of a line, at least n of them.
 func (t *TableGrid) texts(row []Cell, n int) []string {
 	var out []string
 	for _, c := range row {

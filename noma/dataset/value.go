@@ -8,7 +8,7 @@ import (
 	"github.com/nomadocx/nomadocx/noma"
 )
 
-// literal is a new value for a typed format: nil, a bool, a number by its spelling, or a string.
+// literal is a new value for a typed format: nil, a bool, a number by its form, or a string.
 type literal struct {
 	kind literalKind
 	text string // of a number or a string
@@ -34,7 +34,7 @@ const (
 
 // typed reads what a person typed into a cell as a value of the column's type. What does not fit the
 // type stays text: nothing that was typed is lost. An untyped cell is a number or a boolean only when
-// its spelling is one (differences.md B8: 1 is not true, 1.50 stays 1.50).
+// its form is one (differences.md B8: 1 is not true, 1.50 stays 1.50).
 func typed(value, columnType string) literal {
 	s := noma.TrimSpace(value)
 	switch columnType {
@@ -65,7 +65,7 @@ func typed(value, columnType string) literal {
 	return literal{text: value}
 }
 
-// missing is the value of a cell nobody gave: null in a column of numbers or booleans, else "".
+// missing returns the value of a cell nobody gave: null in a column of numbers or booleans, else "".
 func missing(columnType string) literal {
 	if columnType == numberType || columnType == booleanType || columnType == "integer" {
 		return literal{kind: nullLiteral}
@@ -73,7 +73,7 @@ func missing(columnType string) literal {
 	return literal{}
 }
 
-// columnOf is the type a column's values agree on, without those of one row. Nulls and empty strings say nothing.
+// columnOf returns the type a column's values agree on, without those of one row. Nulls and empty strings say nothing.
 func (g *Grid) columnOf(column, except int) string {
 	if t := g.Types[column]; t != "" {
 		return t
@@ -119,7 +119,7 @@ func (k Kinds) agreed() string {
 	return untyped
 }
 
-// newColumnType is the type of a column by its first cells; blank ones say nothing.
+// newColumnType returns the type of a column by its first cells; blank ones say nothing.
 func newColumnType(cells []string) string {
 	numbers, booleans, some := true, true, false
 	for _, c := range cells {
@@ -144,7 +144,7 @@ func newColumnType(cells []string) string {
 	return stringType
 }
 
-// newCell is a cell of a new column: blank cells are the empty string whatever the type.
+// newCell returns a cell of a new column: blank cells are the empty string whatever the type.
 func newCell(value, columnType string) literal {
 	if noma.TrimSpace(value) == "" {
 		return literal{}
@@ -188,7 +188,7 @@ func plainNumber(s string) bool {
 	return i == len(s)
 }
 
-// numberSpelling is how a number that a person typed is written: as typed where JSON and YAML read
+// numberSpelling returns how a number that a person typed is written: as typed where JSON and YAML read
 // that as a decimal number (1.50 stays), else the shortest decimal (007 is 7, 1e3 is 1000).
 func numberSpelling(s string) (string, bool) {
 	if plainNumber(s) && !strings.ContainsAny(s, "eE") {
@@ -204,7 +204,7 @@ func numberSpelling(s string) (string, bool) {
 	return noma.FormatNumber(n), true
 }
 
-// show is the display text of a value (contract docx-package.md §5.2).
+// show returns the display text of a value (contract docx-package.md §5.2).
 func show(v any) string {
 	switch v := v.(type) {
 	case nil:

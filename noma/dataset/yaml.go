@@ -165,7 +165,7 @@ func (rd *yamlReader) target(n *yaml.Node) *yaml.Node {
 	return n
 }
 
-// item is the cell of a flow item, whose place is known.
+// item returns the cell of a flow item, whose place is known.
 func (rd *yamlReader) item(n *yaml.Node, line int, at flowItem) Cell {
 	v := rd.value(n, 0)
 	l := rd.body.lines[line]

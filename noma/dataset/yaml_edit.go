@@ -64,7 +64,7 @@ func (e *yamlEditor) ready() error {
 	return nil
 }
 
-// items are the spelled values of a row, at least n of them.
+// items returns the written values of a row, at least n of them.
 func (e *yamlEditor) items(g *Grid, row, n int) []string {
 	var out []string
 	for i := range e.rows[row].flow.items {
@@ -91,7 +91,7 @@ func (e *yamlEditor) setCell(g *Grid, row, column int, value string) ([]source.E
 	}
 	now := typed(value, g.columnOf(column, row)).yaml()
 	if g.Keep && column < len(e.rows[row].flow.items) {
-		// The value alone is replaced: the rest of the line keeps its spelling.
+		// The value alone is replaced: the rest of the line keeps its form.
 		if c := g.Rows[row][column]; !c.Span.Empty() {
 			return []source.Edit{{Span: c.Span, New: quotedLike(c, now)}}, nil
 		}

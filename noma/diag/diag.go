@@ -4,7 +4,7 @@ package diag
 
 import "slices"
 
-// Severity of a diagnostic, spelled as in the wire contract.
+// Severity of a diagnostic, written as in the wire contract.
 type Severity string
 
 const (

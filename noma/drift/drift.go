@@ -55,7 +55,7 @@ func Between(before, after *noma.Document, o Options) (string, error) {
 	return b.String(), nil
 }
 
-// directives are the directives with an id, by id and in document order.
+// directives returns the directives with an id, by id and in document order.
 func directives(d *noma.Document) (byID map[string]*noma.Directive, order []*noma.Directive, err error) {
 	byID = map[string]*noma.Directive{}
 	for n := range noma.Walk(d) {
@@ -76,7 +76,7 @@ func directives(d *noma.Document) (byID map[string]*noma.Directive, order []*nom
 	return byID, order, nil
 }
 
-// keys are the names of the attributes of both states but for the id, sorted.
+// keys returns the names of the attributes of both states but for the id, sorted.
 func keys(was, now *noma.Directive) []string {
 	var names []string
 	for _, a := range slices.Concat(was.Attrs, now.Attrs) {
@@ -88,7 +88,7 @@ func keys(was, now *noma.Directive) []string {
 	return slices.Compact(names)
 }
 
-// value is an attribute as source that reads back with the same type and text. Two values are the
+// value returns an attribute as source that reads back with the same type and text. Two values are the
 // same when this is: 1.10 and 1.1 are one number.
 func value(d *noma.Directive, key string) string {
 	a, ok := d.Attr(key)

@@ -10,7 +10,7 @@ import (
 	"github.com/nomadocx/nomadocx/noma"
 )
 
-// document is a block of the document: its own bytes if Noma reads them as Markdown does, else its
+// document returns a block of the document: its own bytes if Noma reads them as Markdown does, else its
 // rewriting. Nothing is left of what a reader does not see.
 func (w *writer) document(n ast.Node, own string) string {
 	if h, ok := n.(*ast.Heading); ok {
@@ -104,7 +104,7 @@ func directive(name, attrs, body string, colons int) string {
 	return fence + name + attrs + "\n" + body + fence
 }
 
-// strong is a line in bold, as far as the markup in it allows.
+// strong returns a line in bold, as far as the markup in it allows.
 func (w *writer) strong(text string) string {
 	read := noma.ParseInline("**" + text + "**")
 	if len(read) == 1 && read[0].Kind == noma.InlineStrong {
@@ -113,7 +113,7 @@ func (w *writer) strong(text string) string {
 	return text
 }
 
-// guarded is running text of which every line is read as text. A line that would start another block
+// guarded returns running text of which every line is read as text. A line that would start another block
 // gets a blank in front, which is not shown; what would be the row of dashes of a table gets a backslash.
 func guarded(text string) string {
 	lines := strings.Split(text, "\n")
@@ -174,7 +174,7 @@ func (w *writer) figures(n ast.Node, colons int) string {
 	return strings.Join(out, "\n\n")
 }
 
-// seen is the text of glyphs.
+// seen returns the text of glyphs.
 func seen(glyphs []glyph) string {
 	var b strings.Builder
 	for _, g := range settled(glyphs) {

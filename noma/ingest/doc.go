@@ -10,7 +10,7 @@
 //  2. its own bytes are read as .noma, and so is what was written (reading.go);
 //  3. if both readings are the same the bytes stay, else the written form takes their place.
 //
-// So a rewriting can be plain: it never has to guess what the author's spelling already says. The
+// So a rewriting can be plain: it never has to guess what the author's form already says. The
 // same holds inside a paragraph: inline.go writes a text in several ways, from the natural to the
 // guarded one, and takes the first that reads as the Markdown does.
 package ingest

@@ -93,7 +93,7 @@ func (w *writer) name(blocks []ast.Node) {
 	}
 }
 
-// free is the slug, or with the first number behind it that no id has. numbers remembers where to go
+// free returns the slug, or with the first number behind it that no id has. numbers remembers where to go
 // on looking.
 func (w *writer) free(slug string, numbers map[string]int) string {
 	id := slug
@@ -122,7 +122,7 @@ func (w *writer) collectLinks(root ast.Node) {
 	})
 }
 
-// readHeading is a heading without the id it will get. The author's spelling of the title stays where
+// readHeading returns a heading without the id it will get. The author's form of the title stays where
 // Noma reads it the same.
 func (w *writer) readHeading(n *ast.Heading) heading {
 	title, attrs := splitAttrs(w.inline(n, oneLine))

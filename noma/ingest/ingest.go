@@ -63,7 +63,7 @@ func Markdown(text string, o Options) (string, error) {
 	return out, nil
 }
 
-// frontmatter is the length of the YAML at the head of a text with its fences, 0 for none. What is no
+// frontmatter returns the length of the YAML at the head of a text with its fences, 0 for none. What is no
 // mapping is no frontmatter: Noma would hide the text of a document that begins with a rule.
 func frontmatter(text string) int {
 	end := frontmatterEnd(text)
@@ -77,7 +77,7 @@ func frontmatter(text string) int {
 	return end
 }
 
-// frontmatterEnd is the offset after the second of two `---` lines, the first of which begins the text.
+// frontmatterEnd returns the offset after the second of two `---` lines, the first of which begins the text.
 func frontmatterEnd(text string) int {
 	first, rest, ok := strings.Cut(text, "\n")
 	if !ok || !isFence(first) {
@@ -115,10 +115,10 @@ type writer struct {
 	linked   map[string]bool   // labels of the link definitions in use
 
 	written []string // the running texts written last, as a reader shall see them
-	careful bool     // only the most guarded spelling will do
+	careful bool     // only the most guarded form will do
 }
 
-// blocksOf are the blocks of the document by their place in the text. Footnotes stand where they were
+// blocksOf returns the blocks of the document by their place in the text. Footnotes stand where they were
 // defined, not in the list the parser makes of them.
 func (w *writer) blocksOf(root ast.Node) []ast.Node {
 	var blocks []ast.Node
@@ -135,7 +135,7 @@ func (w *writer) blocksOf(root ast.Node) []ast.Node {
 	return blocks
 }
 
-// startOf is the offset of the line a block starts in.
+// startOf returns the offset of the line a block starts in.
 func (w *writer) startOf(n ast.Node) int {
 	at := max(0, min(n.Pos(), len(w.src)))
 	for at > 0 && w.src[at-1] != '\n' {
@@ -144,7 +144,7 @@ func (w *writer) startOf(n ast.Node) int {
 	return at
 }
 
-// extent is the lines of a block: up to the next block, without blank lines at the end.
+// extent returns the lines of a block: up to the next block, without blank lines at the end.
 func (w *writer) extent(blocks []ast.Node, i int) (start, end int) {
 	start, end = w.startOf(blocks[i]), len(w.src)
 	if i+1 < len(blocks) {

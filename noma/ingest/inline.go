@@ -53,7 +53,7 @@ func (w *writer) text(s string, at place) string {
 	return w.spell(at, func(p *inlineWriter) { p.characters(s, 0, "") })
 }
 
-// spell writes running text in the first spelling that reads as it shall, or else in the last.
+// spell writes running text in the first form that reads as it shall, or else in the last.
 func (w *writer) spell(at place, write func(p *inlineWriter)) string {
 	choice := spellings
 	if w.careful {
@@ -88,7 +88,7 @@ type inlineWriter struct {
 }
 
 // children writes the children of a node. The parser cuts a text at every mark that turned out to mean
-// nothing; the pieces are put together again, for a word is guarded as a whole.
+// nothing; the parts are put together again, for a word is guarded as a whole.
 func (p *inlineWriter) children(n ast.Node, s style, link string) {
 	var text strings.Builder
 	var tags tagStack
@@ -234,7 +234,7 @@ func (p *inlineWriter) characters(text string, s style, link string) {
 	}
 }
 
-// wordEnd is the length of the word, or of the white space, that a text begins with.
+// wordEnd returns the length of the word, or of the white space, that a text begins with.
 func wordEnd(text string) int {
 	first, _ := utf8.DecodeRuneInString(text)
 	end := strings.IndexFunc(text, func(r rune) bool { return noma.IsSpace(r) != noma.IsSpace(first) })
@@ -351,7 +351,7 @@ func (p *inlineWriter) link(n ast.Node, target, title string, s style, outer str
 	p.title(title, s, outer)
 }
 
-// soleImage is the picture that is a link's whole label.
+// soleImage returns the picture that is a link's whole label.
 func soleImage(n ast.Node) *ast.Image {
 	if n.ChildCount() != 1 {
 		return nil

@@ -29,7 +29,7 @@ func TestLaws(t *testing.T) {
 	})
 }
 
-// lawful is the first law that a text breaks.
+// lawful returns the first law that a text breaks.
 func lawful(text string, o Options) error {
 	out, err := Markdown(text, o)
 	if err != nil {
@@ -43,7 +43,7 @@ func lawful(text string, o Options) error {
 		return fmt.Errorf("%s\nbecomes\n%s\nwhich fails: %v", text, out, err)
 	}
 	// What stands between two words may change (a link's address in its place, a tilde), so only their
-	// characters are looked for, one word behind the other.
+	// characters are searched for, one word behind the other.
 	have := strings.Join(words(content(d)), "")
 	for _, w := range words(markdownContent(text)) {
 		at := strings.Index(have, w)
@@ -60,7 +60,7 @@ func lawful(text string, o Options) error {
 	return nil
 }
 
-// content is the text of a document with the attributes that hold text.
+// content returns the text of a document with the attributes that hold text.
 func content(d *noma.Document) string {
 	var b strings.Builder
 	w := &writer{ids: map[string]bool{}}
@@ -114,7 +114,7 @@ func content(d *noma.Document) string {
 	return b.String()
 }
 
-// markdownContent is the text of all nodes of a Markdown tree.
+// markdownContent returns the text of all nodes of a Markdown tree.
 func markdownContent(text string) string {
 	text = strings.TrimPrefix(text, "\uFEFF")
 	text = strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\r", "\n")
@@ -173,7 +173,7 @@ func words(s string) []string {
 	return strings.FieldsFunc(s, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 }
 
-// genMarkdown is a document of fragments that are likely to get in each other's way.
+// genMarkdown returns a document of fragments that are likely to get in each other's way.
 func genMarkdown(t *rapid.T) string {
 	n := 0
 	word := func() string { n++; return fmt.Sprintf("q%dz", n) }

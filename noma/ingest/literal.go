@@ -31,7 +31,7 @@ func isBreak(raw string) bool {
 	return ok && strings.Trim(tag, " /\n") == ">" || ok && strings.TrimLeft(tag, " /\n") == ">"
 }
 
-// literal is Markdown text with its backslash escapes and entities resolved.
+// literal returns Markdown text with its backslash escapes and entities resolved.
 func literal(s []byte) string {
 	var b strings.Builder
 	for i := 0; i < len(s); i++ {

@@ -21,7 +21,7 @@ var reader = goldmark.New(
 		parser.WithBlockParsers(util.Prioritized(extension.NewFootnoteBlockParser(), 999)),
 		parser.WithInlineParsers(util.Prioritized(extension.NewFootnoteParser(), 101)),
 		parser.WithParagraphTransformers(
-			util.Prioritized(limiter{tables: true}, 50), // before link definitions and tables are looked for
+			util.Prioritized(limiter{tables: true}, 50), // before link definitions and tables are searched for
 			util.Prioritized(limiter{}, 300),            // after them
 		),
 	),
@@ -54,7 +54,7 @@ func parse(src []byte) (ast.Node, error) {
 	return reader.Parse(text.NewReader(src)), nil
 }
 
-// containers is the number of quote and list markers a line can start with. A rule (`* * *`) is none.
+// containers returns the number of quote and list markers a line can start with. A rule (`* * *`) is none.
 func containers(line []byte) int {
 	n, kinds, last := 0, 0, byte(0)
 	for i, c := range line {
@@ -84,7 +84,7 @@ func isHeading(line []byte) bool {
 	return i < len(line) && line[i] == '#'
 }
 
-// marks is the number of bytes at which the parser looks for inline markup.
+// marks returns the number of bytes at which the parser searches for inline markup.
 func marks(b []byte) int {
 	n := 0
 	for _, c := range b {

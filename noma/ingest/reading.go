@@ -8,7 +8,7 @@ import (
 	"github.com/nomadocx/nomadocx/noma/source"
 )
 
-// style is how a character looks.
+// style is how a character appears.
 type style uint16
 
 const (
@@ -20,7 +20,7 @@ const (
 	formats  // from here on the formats of spans
 )
 
-// styleOf is a format as a style.
+// styleOf returns a format as a style.
 func styleOf(f noma.Format) style { return style(f) * formats }
 
 // glyph is one character as a reader sees it.
@@ -35,7 +35,7 @@ func pictureGlyph(target, attrs string) glyph {
 	return glyph{'\uFFFC', picture, target + "\x00" + attrs}
 }
 
-// settled is a text as a reader sees it: white space is one blank without a look, and there is none at
+// settled returns a text as a reader sees it: white space is one blank without formatting, and there is none at
 // the ends.
 func settled(glyphs []glyph) []glyph {
 	out := make([]glyph, 0, len(glyphs))
@@ -59,7 +59,7 @@ func (w *writer) reads(text string, want []glyph) bool {
 	return slices.Equal(settled(w.glyphs(nil, text, noma.ParseInline(text), 0, "")), settled(want))
 }
 
-// glyphs are what Noma shows of running text. Formulas and wikilinks, which Markdown does not have,
+// glyphs returns what Noma shows of running text. Formulas and wikilinks, which Markdown does not have,
 // count as the characters they are written with; a wikilink into nothing would be an error and counts
 // as none of them.
 func (w *writer) glyphs(out []glyph, src string, nodes []noma.Inline, s style, link string) []glyph {
@@ -113,7 +113,7 @@ func (w *writer) glyphs(out []glyph, src string, nodes []noma.Inline, s style, l
 // dangles reports whether a wikilink to the target would be an error.
 func (w *writer) dangles(target string) bool { return isID(target) && !w.ids[target] }
 
-// isID reports whether a wikilink's target looks like an id (contract ast.md §5.8); other targets are
+// isID reports whether a wikilink's target resembles an id (contract ast.md §5.8); other targets are
 // free links, which need not lead anywhere.
 func isID(s string) bool {
 	for i := 0; i < len(s); i++ {

@@ -112,7 +112,7 @@ func (p *inlineWriter) tag(open *tagStack, n ast.Node, s *style) bool {
 	return false
 }
 
-// tagName is the name of a tag without attributes, of a closing one with its slash.
+// tagName returns the name of a tag without attributes, of a closing one with its slash.
 func (p *inlineWriter) tagName(n *ast.RawHTML) string {
 	raw := string(n.Segments.Value(p.w.src))
 	return strings.ToLower(strings.TrimSuffix(strings.TrimPrefix(raw, "<"), ">"))

@@ -131,7 +131,7 @@ func (w *writer) quoted(n ast.Node) string {
 	return strings.Join(out, "\n\n")
 }
 
-// quotedList is a list within a quote, as Markdown.
+// quotedList returns a list within a quote, as Markdown.
 func (w *writer) quotedList(n *ast.List) string {
 	var out []string
 	number := n.Start

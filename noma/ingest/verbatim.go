@@ -43,8 +43,8 @@ func (w *writer) code(info, content string) string {
 	return out
 }
 
-// html is the body of an ::html block. The parser of Noma looks into it: a line that would be a fence,
-// a heading or a directive gets a blank in front, and what looks like a wikilink an entity.
+// html returns the body of an ::html block. The parser of Noma reads into it: a line that would be a fence,
+// a heading or a directive gets a blank in front, and what resembles a wikilink an entity.
 func (w *writer) html(n *ast.HTMLBlock) string {
 	text := string(n.Lines().Value(w.src))
 	if n.HasClosure() {
@@ -66,7 +66,7 @@ func (w *writer) html(n *ast.HTMLBlock) string {
 	return strings.Join(lines, "\n")
 }
 
-// lines are lines of verbatim text where markup would be read.
+// lines returns lines of verbatim text where markup would be read.
 func (w *writer) lines(text string) string {
 	lines := strings.Split(strings.TrimRight(text, "\n"), "\n")
 	for i, line := range lines {

@@ -54,7 +54,7 @@ func NewFile(name, text string) *File {
 		if j < 0 {
 			k = len(text)
 		}
-		// A lone CR is a line end too; look for it only where one can be.
+		// A lone CR is a line end too; search for it only where one can be.
 		if seg := text[i:k]; strings.IndexByte(seg, '\r') >= 0 {
 			for p := 0; p < len(seg); p++ {
 				if seg[p] == '\r' && (i+p+1 >= len(text) || text[i+p+1] != '\n') {

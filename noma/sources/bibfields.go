@@ -35,7 +35,7 @@ func bibSource(key, kind string, fields map[string]string) *Source {
 	return s
 }
 
-// address is a URL as it is meant: braces and \_ are of LaTeX.
+// address returns a URL as it is meant: braces and \_ are of LaTeX.
 func address(s string) string {
 	s = strings.TrimSpace(s)
 	if v, ok := strings.CutPrefix(s, `\url{`); ok {
@@ -56,7 +56,7 @@ func DOI(s string) string {
 // maxNames is how many authors of a source are kept.
 const maxNames = 500
 
-// names reads "A and B and others", whose pieces are "First von Last", "von Last, First" or "{An Organisation}".
+// names reads "A and B and others", whose parts are "First von Last", "von Last, First" or "{An Organisation}".
 func names(s string) (list []Name, others bool) {
 	depth, start := 0, 0
 	add := func(one string) {

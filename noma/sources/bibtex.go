@@ -49,7 +49,7 @@ func readBibTeX(text string, most int) (list []*Source, problems []Problem) {
 	}
 }
 
-// next is where an entry begins on a line of its own, behind an offset.
+// next returns where an entry begins on a line of its own, behind an offset.
 func (b *bibtex) next(from int) int {
 	for at := from; ; {
 		n := strings.Index(b.s[at:], "\n@")
@@ -69,7 +69,7 @@ func (b *bibtex) next(from int) int {
 
 func letter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
 
-// lineOf is the line of an offset; they rise.
+// lineOf returns the line of an offset; they rise.
 func (b *bibtex) lineOf(at int) int {
 	if at > b.counted {
 		b.line += strings.Count(b.s[b.counted:at], "\n")
@@ -90,7 +90,7 @@ func (b *bibtex) blanks() {
 	}
 }
 
-// peek is the byte at which it stands, 0 at the end of the entry.
+// peek returns the byte at which it stands, 0 at the end of the entry.
 func (b *bibtex) peek() byte {
 	if b.at < b.end {
 		return b.s[b.at]
@@ -182,7 +182,7 @@ func (b *bibtex) fields() (fields map[string]string, ok bool) {
 	}
 }
 
-// value reads pieces joined by #.
+// value reads parts joined by #.
 func (b *bibtex) value() (string, bool) {
 	var out string
 	for n := 0; ; n++ {

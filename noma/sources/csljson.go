@@ -133,7 +133,7 @@ func cslNames(in []cslName) (out []Name, others bool) {
 	return out, false
 }
 
-// text is a date as 2020-05-01, or as far as it is known.
+// text returns a date as 2020-05-01, or as far as it is known.
 func (d cslDate) text() string {
 	if len(d.Parts) == 0 || len(d.Parts[0]) == 0 || d.Parts[0][0] == "" {
 		if d.Literal != "" {
@@ -154,7 +154,7 @@ func (d cslDate) text() string {
 
 var tag = regexp.MustCompile(`</?(?:i|b|sub|sup|sc|span)(?: [^<>]*)?>`)
 
-// untagged is a text without the marks of HTML that CSL-JSON has in titles, on one line.
+// untagged returns a text without the marks of HTML that CSL-JSON has in titles, on one line.
 func untagged(s string) string {
 	if strings.IndexByte(s, '<') >= 0 {
 		s = tag.ReplaceAllString(s, "")

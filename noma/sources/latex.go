@@ -18,7 +18,7 @@ var signs = map[string]string{"ss": "ß", "o": "ø", "O": "Ø", "ae": "æ", "AE"
 	"textasciitilde": "~", "textbackslash": "\\", "textregistered": "®", "texttrademark": "™", "LaTeX": "LaTeX", "TeX": "TeX"}
 
 // plain returns LaTeX as plain text: accents are characters, dashes and quotation marks are their own, braces and commands that
-// only say how words look are gone. What it does not know stays. The work is linear.
+// only say how words appear are gone. What it does not know stays. The work is linear.
 func plain(s string) string {
 	if strings.IndexAny(s, "\\{}~`'-$\n\t ") < 0 {
 		return s

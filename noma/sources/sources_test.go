@@ -8,7 +8,7 @@ import (
 	"github.com/nomadocx/nomadocx/noma/sources"
 )
 
-// shown is a source on one line.
+// shown returns a source on one line.
 func shown(s *sources.Source) string {
 	return fmt.Sprintf("%d %s: %s | %s | %s | %s | %s/%s/%s | %s | %s %s", s.Line, s.Key, s.AuthorList(), s.Title, s.Container, s.Publisher, s.Volume, s.Issue, s.Pages,
 		s.Date, s.DOI, s.URL)

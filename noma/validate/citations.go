@@ -26,7 +26,7 @@ var citationRules = []blockRule{
 
 const defaultStaleDays = 365
 
-// staleDays is the window of a citation in days: the caller's, its own, the document's or a year.
+// staleDays returns the window of a citation in days: the caller's, its own, the document's or a year.
 func (c *checker) staleDays(n *noma.Directive) float64 {
 	if c.opts.StaleDays > 0 {
 		return c.opts.StaleDays

@@ -8,7 +8,7 @@ import (
 	"github.com/nomadocx/nomadocx/noma/diag"
 )
 
-// computedRule looks at the formula of a computed block. It returns what is wrong, each as the rest
+// computedRule examines the formula of a computed block. It returns what is wrong, each as the rest
 // of a sentence that begins with the block.
 type computedRule struct {
 	rule

@@ -30,13 +30,13 @@ var controlRules = []blockRule{
 	}},
 }
 
-// lockModes are the spellings of the lock modes (contract docx-package.md §6). A bare flag is true.
+// lockModes are the forms of the lock modes (contract docx-package.md §6). A bare flag is true.
 var lockModes = words(`control field container sdt sdtlocked true
 	content value contentlocked
 	all both full sdtcontentlocked controlandcontent fieldandcontent
 	unlocked none off false 0 no`)
 
-// plainWord is a word without case, spaces, underscores and hyphens.
+// plainWord returns a word without case, spaces, underscores and hyphens.
 func plainWord(s string) string {
 	return strings.Map(func(r rune) rune {
 		if r == ' ' || r == '_' || r == '-' {

@@ -5,7 +5,7 @@
 //	list := validate.Document(doc, validate.Options{Now: time.Now()})
 //	os.Stdout.WriteString(validate.Format(list, "report.noma"))
 //
-// A rule is an entry of a table: a code, a severity, and a small function that looks at one block
+// A rule is an entry of a table: a code, a severity, and a small function that examines one block
 // (blocks.go and its neighbours) or at the whole document (references.go, document.go). The order of
 // the tables is the order of the diagnostics. To add a rule, add an entry; its code then is known
 // to --ignore-rule as well. Tests ask for testdata/rules/CODE.txtar, with documents that show the

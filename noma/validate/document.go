@@ -26,22 +26,25 @@ var wholeRules = []documentRule{
 	}},
 	{rule{"broken-link", diag.Warning}, func(c *checker, r reporter) {
 		var near *spelling
-		said := 0
-		for n, text := range c.texts {
-			if !strings.Contains(text, "](#") {
+		var p noma.InlineParser
+		for n, t := range c.texts {
+			if !strings.Contains(t.S, "](#") {
 				continue
 			}
-			for _, id := range fragments(nil, noma.ParseInline(text)) {
-				if _, ok := c.doc.Block(id); ok || said == maxPerBlock {
-					continue
+			each(t.inline(&p), func(x *noma.Inline) {
+				id, ok := strings.CutPrefix(x.Target, "#")
+				if x.Kind != noma.InlineLink || !ok || !noma.IsReference(id) {
+					return
 				}
-				said++
+				if _, ok := c.doc.Block(id); ok {
+					return
+				}
 				if near == nil {
 					near = namesOf(c.doc, func(noma.Node) bool { return true })
 				}
 				hint, _ := near.didYouMean(id)
-				r.at(n, "A link leads to "+quote("#"+id)+", and no block has this id."+hint)
-			}
+				r.bounded("", n, t.Text, x.Start, "A link leads to "+quote("#"+id)+", and no block has this id."+hint)
+			})
 		}
 	}},
 	{rule{"alias-shadowed", diag.Warning}, func(c *checker, r reporter) {

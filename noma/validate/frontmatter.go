@@ -14,6 +14,18 @@ var frontmatterKeys = strings.Fields(`title subtitle author authors creator date
 	lang language number_sections profile profiles aliases custom docx toc theme math stale_citation_days slug bibliography citation_style
 	cover toc_page watermark logo organisation organization version`)
 
+// otherTools are keys that pandoc reads, and what to write instead.
+var otherTools = map[string]string{
+	"abstract":                "write the text between ::abstract and a line with ::, or below a heading",
+	"csl":                     "write citation_style: numeric or citation_style: author-date",
+	"nocite":                  "give each of these sources a ::citation block",
+	"link-citations":          "references always lead to the entries of the list",
+	"reference-section-title": "write a heading, and ::bibliography and a line with :: below it",
+	"toc-depth":               "write ::toc{depth=3} and a line with :: below it",
+	"lof":                     "write ::toc{of=figures} and a line with :: below it",
+	"lot":                     "write ::toc{of=tables} and a line with :: below it",
+}
+
 // wordKeys are the options of the Word file, under the key docx.
 var wordKeys = []string{"charts", "plain-first-page", "reference-doc", "title-block", "toc"}
 
@@ -26,6 +38,9 @@ var frontmatterRules = []documentRule{
 			}
 		}
 		for _, e := range c.doc.Meta {
+			if instead := otherTools[e.Key]; instead != "" && e.Value != nil && e.Value != false {
+				r.at(c.front(), "The key "+quote(e.Key)+" of the frontmatter has no effect on the text; "+instead+".")
+			}
 			if slices.Contains(frontmatterKeys, e.Key) {
 				continue
 			}

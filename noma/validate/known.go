@@ -123,7 +123,7 @@ type wrongKey struct {
 	wrong, right string
 }
 
-// wrongKeys returns the attributes of a block whose names are close to one that it has. Of those that it has not, it looks at the
+// wrongKeys returns the attributes of a block whose names are close to one that it has. Of those that it has not, it examines the
 // first hundred.
 func (c *checker) wrongKeys(n *noma.Directive) (wrong []wrongKey) {
 	b := c.block(n)
@@ -300,7 +300,7 @@ func swapped(a, b string) bool {
 	return string(x) == string(y)
 }
 
-// mistakes is the number of letters that are missing, too many, wrong, or have changed places with their neighbour.
+// mistakes returns the number of letters that are missing, too many, wrong, or have changed places with their neighbour.
 func mistakes(a, b string) int {
 	if d := len(a) - len(b); d > maxEdits || d < -maxEdits {
 		return maxEdits + 1

@@ -25,49 +25,70 @@ var markdownRules = []documentRule{
 				return missing
 			})
 		}
-		said := map[string]int{}
-		known := c.citable()
-		for _, n := range c.prose {
-			text := inlineText(n).S
-			if text == "" {
+		p := noma.InlineParser{Known: c.citable()}
+		for n, t := range c.texts {
+			if t.S == "" {
 				continue
 			}
-			if _, ok := n.(*noma.Paragraph); ok {
-				if instead := misplaced(n, text); instead != "" {
-					if said[instead] < maxPerBlock {
-						said[instead]++
-						r.at(n, instead)
-					}
+			switch n := n.(type) {
+			case *noma.Section:
+				if title := closingHashes.ReplaceAllString(t.S, ""); title != t.S {
+					r.mend(n, "The hashes behind this heading are shown; leave them out.", retitled(n, title))
+				}
+			case *noma.Quote:
+				if at := outOfQuote.FindStringIndex(t.S); at != nil {
+					r.bounded(inQuote, n, t.Text, at[0], inQuote)
+				}
+			case *noma.Paragraph:
+				if instead := misplaced(n, t.S); instead != "" {
+					r.bounded(instead, n, t.Text, 0, instead)
 					continue
 				}
-				instead := touching(n)
-				for _, x := range blockNotations {
-					if x.in(text) && said[x.instead] < maxPerBlock && x.is.MatchString(text) {
-						instead = x.instead
-						break
-					}
-				}
-				if instead != "" && said[instead] < maxPerBlock {
-					said[instead]++
-					r.at(n, instead)
+				if instead := whole(n, t.S); instead != "" {
+					r.bounded(instead, n, t.Text, 0, instead)
 				}
 			}
-			shown := ""
-			reader := noma.InlineParser{Known: known}
+			var shows *shown
 			for _, x := range inline {
-				if !x.in(text) || said[x.instead] >= maxPerBlock {
+				if !x.in(t.S) {
 					continue
 				}
-				if shown == "" {
-					shown = plainText(nil, reader.Parse(text), hasNotes(n))
+				if shows == nil {
+					shows = t.shown(&p)
 				}
-				if m := x.is.FindString(shown); m != "" && !(x.hint == "@" && c.saidOfSource(m)) {
-					said[x.instead]++
-					r.at(n, quote(strings.ReplaceAll(strings.Trim(m, "\x00\x01"), "\x00", "…"))+" "+x.instead)
-				}
+				c.notation(r, n, t, x, shows)
 			}
 		}
 	}},
+}
+
+// whole returns what is wrong with a paragraph as a whole, "" for nothing.
+func whole(n noma.Node, text string) string {
+	for _, x := range blockNotations {
+		if x.in(text) && x.is.MatchString(text) {
+			return x.instead
+		}
+	}
+	return touching(n)
+}
+
+// notation reports where a text shows a notation.
+func (c *checker) notation(r reporter, n noma.Node, t text, x notation, shows *shown) {
+	opened := map[string]bool{} // elements of HTML: of the tags that end them nothing is said
+	for _, at := range x.is.FindAllStringIndex(shows.String(), -1) {
+		m := shows.String()[at[0]:at[1]]
+		name, _, _ := strings.Cut(strings.ToLower(strings.Trim(m, "</>")), " ")
+		if x.hint == "@" && c.saidOfSource(m) || opened[name] && strings.HasPrefix(m, "</") {
+			continue
+		}
+		opened[name] = true
+		if i := strings.IndexByte(m, '['); x.hint == "](" && i > 0 && m[i-1] != '!' {
+			at[0], m = at[0]+i, m[i:] // without the character before it
+		}
+		said := strings.TrimLeft(m, "\x00\x01")
+		r.bounded(x.instead, n, t.Text, shows.origin(at[0]+len(m)-len(said)),
+			quote(strings.ReplaceAll(strings.TrimRight(said, "\x00\x01"), "\x00", "…"))+" "+x.instead)
+	}
 }
 
 // beside returns the node so many places behind another one in the same block, nil for none.
@@ -78,6 +99,22 @@ func beside(n noma.Node, by int) noma.Node {
 	}
 	return nil
 }
+
+// closingHashes finds what CommonMark allows behind a heading.
+var closingHashes = regexp.MustCompile(`[ \t]+#+$`)
+
+// retitled is the operation that gives a heading another title, nil when it cannot be addressed.
+func retitled(s *noma.Section, title string) map[string]any {
+	if s.ID == "" || len(s.ID) > maxNodeID || title == "" || strings.HasSuffix(title, "}") {
+		return nil
+	}
+	return map[string]any{"op": "update_heading", "id": s.ID, "title": title}
+}
+
+// outOfQuote finds what cannot stand in a quote: other quotes, headings, code, tables, and lists of several items.
+var outOfQuote = regexp.MustCompile("(?m)^(>|#{1,6}[ \t]|```|\\|[^\n]*\\|[ \t]*$|[-*+][ \t][^\n]*\n[-*+][ \t]|1[.)][ \t][^\n]*\n2[.)][ \t])")
+
+const inQuote = "This is text, as quotes hold no other quotes, headings, lists, code and tables; write it outside of the quote, or write the whole as a ::callout."
 
 // outOfItem finds what cannot stand in an item.
 var outOfItem = regexp.MustCompile(`^(#{1,6}[ \t]|(-[ \t]*){3,}(\n|$)|::)`)
@@ -121,45 +158,6 @@ func touching(n noma.Node) string {
 		return "The line below this paragraph is an item, as it begins with a number; write " + number + "\\. if it is text."
 	}
 	return ""
-}
-
-// plainText returns the characters outside code, formulas and links, with a NUL for each of these, and U+0001 for a link whose
-// address ends within parentheses. Without notes, ^[text] is text.
-func plainText(b []byte, nodes []noma.Inline, notes bool) string {
-	var add func(nodes []noma.Inline)
-	add = func(nodes []noma.Inline) {
-		for _, n := range nodes {
-			switch {
-			case n.Kind == noma.InlineText && len(n.Text) == n.End-n.Start:
-				b = append(b, n.Text...)
-			case n.Kind == noma.InlineSoftBreak:
-				b = append(b, '\n')
-			case n.InPlace() && !notes:
-				b = append(b, n.Text...)
-			case n.InPlace():
-				b = append(b, 0)
-				add(n.Children)
-			case n.Kind == noma.InlineStrong || n.Kind == noma.InlineEmph || n.Kind == noma.InlineStrongEmph || n.Kind == noma.InlineSpan:
-				add(n.Children)
-			case n.Kind == noma.InlineLink && strings.Count(n.Target, "(") > strings.Count(n.Target, ")"):
-				b = append(b, 1)
-			default:
-				b = append(b, 0)
-			}
-		}
-	}
-	add(nodes)
-	return string(b)
-}
-
-// hasNotes reports whether a node stands where there can be footnotes.
-func hasNotes(n noma.Node) bool {
-	for ; n != nil; n = n.At().Parent {
-		if d, ok := n.(*noma.Directive); ok && (d.Is(noma.Annotates) || d.Name == "header" || d.Name == "footer") {
-			return false
-		}
-	}
-	return true
 }
 
 // notation is a construct of Markdown and what to write instead. A text without the hint has none, nor has a text that does not
@@ -207,7 +205,7 @@ var blockNotations = []notation{
 
 // inlineNotations are found anywhere in the text of a block.
 var inlineNotations = []notation{
-	{hint: "^[", rare: '^', is: regexp.MustCompile(`\^\[[^\]\n]+\]`), instead: "is text here; a footnote stands in running text, and in no other note."},
+	{hint: "^[", rare: '^', is: regexp.MustCompile(`\^\[[^\]\n]+\]`), instead: "is text here, as captions, headers, comments and notes hold no such footnote; write [^1] in a caption, and a ::footnote{id=\"1\"} block."},
 	{hint: "@", rare: '@', is: regexp.MustCompile(`\[-?@[\pL\d_][^\]\n]*\]`), instead: "is no reference to a source, as none is known; write ::citation{id=\"key\"}, or \"bibliography: refs.bib\" in the frontmatter."},
 	{hint: "][", rare: ']', is: regexp.MustCompile(`\[[^\]\[\n]+\]\[[^\]\n]*\]`), instead: "is no link; write \"[words](address)\"."},
 	{hint: "<", rare: '<', is: regexp.MustCompile(`(?i)<(/?(b|i|u|s|em|strong|sub|sup|span|div|p|br|hr|a|img|font|table|tr|td|th|ul|ol|li|mark|small|center|details|summary|kbd|code|pre|abbr|cite|q|h[1-6]|dl|dt|dd|figure|section)(\s[^>]*)?/?|!--[^>]*--)>`),

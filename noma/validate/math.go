@@ -13,41 +13,20 @@ import (
 
 var mathRules = []documentRule{
 	{rule{"math-not-understood", diag.Warning}, func(c *checker, r reporter) {
-		for _, n := range c.prose {
-			switch n := n.(type) {
-			case *noma.Directive:
-				r.formula(n, n.RawBody, 0, n.RawBody.S)
-			case *noma.Table:
-				for text := range n.Texts {
-					r.formulasIn(n, text)
-				}
-			default:
-				r.formulasIn(n, inlineText(n))
+		var p noma.InlineParser
+		for n, t := range c.texts {
+			if strings.ContainsAny(t.S, "$\\") {
+				each(t.inline(&p), func(x *noma.Inline) {
+					if x.Kind == noma.InlineMath {
+						r.formula(n, t.Text, x.Open, x.Text)
+					}
+				})
 			}
+		}
+		for _, n := range c.maths {
+			r.formula(n, n.RawBody, 0, n.RawBody.S)
 		}
 	}},
-}
-
-// mayHoldFormula reports whether a text has a character that a formula begins with.
-func mayHoldFormula(text string) bool {
-	return strings.IndexByte(text, '$') >= 0 || strings.IndexByte(text, '\\') >= 0
-}
-
-// formulasIn checks the formulas of running text.
-func (r reporter) formulasIn(n noma.Node, t noma.Text) {
-	if !mayHoldFormula(t.S) {
-		return
-	}
-	var visit func(nodes []noma.Inline)
-	visit = func(nodes []noma.Inline) {
-		for i := range nodes {
-			if x := &nodes[i]; x.Kind == noma.InlineMath {
-				r.formula(n, t, x.Open, x.Text)
-			}
-			visit(nodes[i].Children)
-		}
-	}
-	visit(noma.ParseInline(t.S))
 }
 
 // formula checks one formula, which stands in a text from a place on.
@@ -57,12 +36,5 @@ func (r reporter) formula(n noma.Node, t noma.Text, from int, src string) {
 	if strings.TrimSpace(src) == "" || !errors.As(err, &why) {
 		return
 	}
-	r.at(n, "The formula is shown as its source: "+why.Reason+".")
-	if !t.Placed() || r.c.doc.File == nil {
-		return
-	}
-	// Lines count from the node: in a book its file is another one than the text as a whole.
-	x, file := &r.c.list[len(r.c.list)-1], r.c.doc.File
-	at := file.Position(t.Offset(min(from+why.At, len(t.S))))
-	x.Line, x.Column = x.Line+at.Line-file.Line(n.At().Span.Start), at.Column
+	r.in(n, t, from+why.At, "The formula is shown as its source: "+why.Reason+".")
 }

@@ -13,17 +13,15 @@ var noteRules = []documentRule{
 	{rule{"note-mark", diag.Warning}, func(c *checker, r reporter) {
 		marked := noma.MarkedNotes(c.doc)
 		near := sync.OnceValue(func() *spelling { return namesOf(c.doc, isNote) })
-		for _, n := range c.prose {
-			for t := range noma.Texts(n) {
-				for _, m := range noma.NoteMarks(t.S) {
-					b, ok := c.doc.Block(m.Target)
-					switch mark := quote("[^" + m.Target + "]"); {
-					case !ok:
-						hint, _ := near().didYouMean(m.Target)
-						r.at(n, mark+" marks no footnote; write its text as a paragraph that begins with [^"+m.Target+"]:"+"."+hint)
-					case !isNote(b):
-						r.at(n, mark+" marks no footnote: the block with this id is none.")
-					}
+		for n, t := range c.texts {
+			for _, m := range noma.NoteMarks(t.S) {
+				b, ok := c.doc.Block(m.Target)
+				switch mark := quote("[^" + m.Target + "]"); {
+				case !ok:
+					hint, _ := near().didYouMean(m.Target)
+					r.bounded("", n, t.Text, m.Span.Start-2, mark+" marks no footnote; write its text as a paragraph that begins with [^"+m.Target+"]:"+"."+hint)
+				case !isNote(b):
+					r.bounded("", n, t.Text, m.Span.Start-2, mark+" marks no footnote: the block with this id is none.")
 				}
 			}
 		}

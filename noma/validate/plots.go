@@ -54,7 +54,7 @@ var plotRules = []blockRule{
 	}},
 }
 
-// dataset is the dataset a plot names, nil when there is none of that id.
+// dataset returns the dataset a plot names, nil when there is none of that id.
 func (c *checker) dataset(n *noma.Directive) *noma.Directive {
 	x, _ := c.doc.Block(noma.TrimSpace(n.AttrText("dataset")))
 	if d, ok := x.(*noma.Directive); ok && d.Name == "dataset" {
@@ -63,7 +63,7 @@ func (c *checker) dataset(n *noma.Directive) *noma.Directive {
 	return nil
 }
 
-// datasetNames are the ids and aliases of the datasets.
+// datasetNames returns the ids and aliases of the datasets.
 func (c *checker) datasetNames() *spelling {
 	if c.datasets == nil {
 		c.datasets = namesOf(c.doc, func(n noma.Node) bool {
@@ -74,7 +74,7 @@ func (c *checker) datasetNames() *spelling {
 	return c.datasets
 }
 
-// columns are the columns of a dataset, none when it cannot be read. It is read once, however many
+// columns returns the columns of a dataset, none when it cannot be read. It is read once, however many
 // plots use it.
 func (c *checker) columns(d *noma.Directive) *columnSet {
 	if set, ok := c.grids[d]; ok {
@@ -108,7 +108,7 @@ func (s *columnSet) near() *spelling {
 	return s.spelling
 }
 
-// missing are the columns that an attribute names and that are not there, the first of them. It names
+// missing returns the columns that an attribute names and that are not there, the first of them. It names
 // one, or several with commas when there is no column of the whole name.
 func (s *columnSet) missing(value string) []string {
 	if s.known[value] || value == "" {

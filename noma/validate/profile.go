@@ -59,7 +59,7 @@ func union(a, b map[string]bool) map[string]bool {
 	return set
 }
 
-// declaredProfiles are the profile names of the frontmatter, then the given ones, each once.
+// declaredProfiles returns the profile names of the frontmatter, then the given ones, each once.
 func declaredProfiles(meta noma.Map, more []string) []string {
 	var names []string
 	seen := map[string]bool{}
@@ -86,7 +86,7 @@ func declaredProfiles(meta noma.Map, more []string) []string {
 	return names
 }
 
-// knownProfiles are all names of profiles, sorted.
+// knownProfiles returns all names of profiles, sorted.
 func knownProfiles() []string {
 	names := slices.AppendSeq(slices.Collect(maps.Keys(profileSets)), maps.Keys(profileNames))
 	slices.Sort(names)

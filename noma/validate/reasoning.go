@@ -64,7 +64,7 @@ var reasoningRules = []blockRule{
 	}},
 }
 
-// revisionAction is the action of a change request, "" when it is missing or unknown.
+// revisionAction returns the action of a change request, "" when it is missing or unknown.
 func revisionAction(n *noma.Directive) string {
 	s, _ := n.First("action", "type")
 	if s = strings.ToLower(noma.TrimSpace(s)); oneOf(s, "insert delete replace") {

@@ -40,12 +40,6 @@ func excused(n noma.Node) bool {
 	return false
 }
 
-func (c *checker) tableLinks(t *noma.Table) {
-	for text := range t.Texts {
-		c.wikiLinks(t, text.S)
-	}
-}
-
 // referenceKeys are, for each directive with rules of its own, the attributes that name another
 // block. Of each group the first that is set counts.
 var referenceKeys = map[string][][]string{
@@ -127,7 +121,7 @@ func (c *checker) references() {
 	}
 }
 
-// setAttribute is the operation that mends an attribute, nil when the right value is not known or the
+// setAttribute returns the operation that mends an attribute, nil when the right value is not known or the
 // block has no id to be addressed by.
 func setAttribute(n noma.Node, key, value string) map[string]any {
 	id := n.At().ID

@@ -8,7 +8,7 @@ import (
 	"github.com/nomadocx/nomadocx/patch"
 )
 
-// relinked is the operation that corrects the wikilinks of a node which name one id for another, nil when none can. It is
+// relinked returns the operation that corrects the wikilinks of a node which name one id for another, nil when none can. It is
 // the same for all links of a block, so that correcting one corrects all. The title of a heading stays: its automatic id
 // is made of it.
 func relinked(doc *noma.Document, n noma.Node, instead map[string]string) map[string]any {

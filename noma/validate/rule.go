@@ -16,14 +16,14 @@ type rule struct {
 	severity diag.Severity
 }
 
-// blockRule looks at one directive, unless that has the flag noverify (Protocol §4.4).
+// blockRule examines one directive, unless that has the flag noverify (Protocol §4.4).
 type blockRule struct {
 	rule
-	on    []string // names of the directives it looks at; nil for all
+	on    []string // names of the directives it examines; nil for all
 	check func(c *checker, n *noma.Directive, r reporter)
 }
 
-// documentRule looks at the document as a whole, after all blocks.
+// documentRule examines the document as a whole, after all blocks.
 type documentRule struct {
 	rule
 	check func(c *checker, r reporter)
@@ -36,6 +36,48 @@ type reporter struct {
 }
 
 func (r reporter) at(n noma.Node, msg string) { r.c.add(r.r, n, msg, nil) }
+
+// in is at with the place in a text of the node.
+func (r reporter) in(n noma.Node, t noma.Text, at int, msg string) {
+	r.at(n, msg)
+	if !t.Placed() || r.c.doc.File == nil {
+		return
+	}
+	// Lines count from the node: in a book its file is another one than the text as a whole.
+	x, file := &r.c.list[len(r.c.list)-1], r.c.doc.File
+	p := file.Position(t.Offset(min(at, len(t.S))))
+	x.Line, x.Column = x.Line+p.Line-file.Line(n.At().Span.Start), p.Column
+}
+
+// bounded is in for the first hundred findings of a kind; the next one says how many more there are.
+func (r reporter) bounded(kind string, n noma.Node, t noma.Text, at int, msg string) {
+	k := findingKind{r.r.code, kind}
+	f := r.c.found[k]
+	if f == nil {
+		f = new(findings)
+		r.c.found[k] = f
+	}
+	if f.n++; f.n > maxPerBlock+1 {
+		return
+	}
+	r.in(n, t, at, msg)
+	f.last = len(r.c.list) - 1
+}
+
+// findingKind is a kind of findings of one rule.
+type findingKind struct{ code, kind string }
+
+// findings are the findings of a kind: how many there are, and the place of the last that is reported.
+type findings struct{ n, last int }
+
+// countFindings says at the last finding of each kind how many more there are.
+func (c *checker) countFindings() {
+	for _, f := range c.found {
+		if more := f.n - maxPerBlock - 1; more > 0 {
+			c.list[f.last].Message += " There are " + strconv.Itoa(more) + " more of these."
+		}
+	}
+}
 
 // mend is at with an operation that repairs the block, which may be nil.
 func (r reporter) mend(n noma.Node, msg string, fix map[string]any) { r.c.add(r.r, n, msg, fix) }
@@ -51,7 +93,7 @@ var (
 	unknownIgnoreRule = rule{"unknown-ignore-rule", diag.Info}
 )
 
-// rulesFor are the block rules that look at directives of a name, in order.
+// rulesFor returns the block rules that examine directives of a name, in order.
 func rulesFor(name string) []*blockRule {
 	t := ruleTable()
 	if r, ok := t.byName[name]; ok {
@@ -109,7 +151,7 @@ var allCodes = sync.OnceValue(func() []string {
 const (
 	maxQuoted   = 300  // bytes of a value in a message
 	maxNodeID   = 1000 // bytes of an id that is reported
-	maxPerBlock = 100  // diagnostics of one rule that names several things
+	maxPerBlock = 100  // diagnostics of one rule that names several things, and of one kind in all texts
 )
 
 // quote puts a value of the document into a message.

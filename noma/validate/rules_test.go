@@ -17,7 +17,7 @@ import (
 
 const rulesFolder = "testdata/rules/"
 
-// ruleCases is the archive of one code: documents whose name starts with "bad" make the rule speak,
+// ruleCases returns the archive of one code: documents whose name starts with "bad" make the rule speak,
 // those whose name starts with "good" do not; NAME.bib before one holds its sources; bad.txt is what check prints about bad.noma. A line
 // `flags bad: --profile adr` at the head gives options to one of the documents.
 func ruleCases(t testing.TB, code string) *txtar.Archive {
@@ -148,7 +148,7 @@ func flagsOf(t testing.TB, head, name string) Options {
 	return opts
 }
 
-// corpus are all documents of the folder, for the laws and for fuzzing.
+// corpus returns all documents of the folder, for the laws and for fuzzing.
 func corpus(t testing.TB) []string {
 	t.Helper()
 	files, err := filepath.Glob(rulesFolder + "*.txtar")

@@ -72,7 +72,7 @@ var sourceRules = []documentRule{
 	}},
 }
 
-// front is the frontmatter, nil for none.
+// front returns the frontmatter, nil for none.
 func (c *checker) front() noma.Node {
 	for _, n := range c.doc.Children {
 		if f, ok := n.(*noma.Frontmatter); ok {
@@ -107,7 +107,7 @@ func (c *checker) citable() func(string) bool {
 	return c.doc.Citable
 }
 
-// saidOfSource reports whether what looks like a reference is one to a source that is not there: [checker.unknownSources] says so.
+// saidOfSource reports whether what resembles a reference is one to a source that is not there: [checker.unknownSources] says so.
 func (c *checker) saidOfSource(text string) bool {
 	_, ok := noma.ReadCite(text)
 	return ok && (c.citable() != nil || c.unread())
@@ -126,29 +126,22 @@ func (c *checker) unknownSources(r reporter) {
 	if known == nil || c.unread() {
 		return
 	}
-	reader := noma.InlineParser{Known: known}
-	told := 0
-	look := func(n noma.Node, nodes []noma.Inline) {
-		for _, m := range bracketed.FindAllString(plainText(nil, nodes, true), maxPerBlock) {
-			cite, ok := noma.ReadCite(m)
-			for i := 0; ok && i < len(cite.Items) && told < maxPerBlock; i++ {
-				if key := cite.Items[i].Key; !known(key) {
-					told++
-					hint, _ := c.sources.didYouMean(key)
-					r.at(n, "No source has the key "+quote(key)+", so that "+quote(m)+" is text."+hint)
-				}
-			}
-		}
-	}
-	for _, n := range c.prose {
-		if t, ok := n.(*noma.Table); ok {
-			for text := range t.Texts {
-				look(t, reader.Cell(text.S))
-			}
+	p := noma.InlineParser{Known: known}
+	for n, t := range c.texts {
+		if !noma.MayCite(t.S) {
 			continue
 		}
-		if text := inlineText(n).S; text != "" {
-			look(n, reader.Parse(text))
+		t.bare = false
+		shows := t.shown(&p)
+		for _, at := range bracketed.FindAllStringIndex(shows.String(), -1) {
+			m := shows.String()[at[0]:at[1]]
+			cite, ok := noma.ReadCite(m)
+			for i := 0; ok && i < len(cite.Items); i++ {
+				if key := cite.Items[i].Key; !known(key) {
+					hint, _ := c.sources.didYouMean(key)
+					r.bounded("", n, t.Text, shows.origin(at[0]), "No source has the key "+quote(key)+", so that "+quote(m)+" is text."+hint)
+				}
+			}
 		}
 	}
 }

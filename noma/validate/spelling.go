@@ -41,7 +41,7 @@ func (s *spelling) add(word string) {
 	}
 }
 
-// namesOf are the ids and aliases of a document that belong to the nodes wanted.
+// namesOf returns the ids and aliases of a document that belong to the nodes wanted.
 func namesOf(d *noma.Document, wanted func(noma.Node) bool) *spelling {
 	s := newSpelling()
 	for n := range noma.Walk(d) {
@@ -56,7 +56,7 @@ func namesOf(d *noma.Document, wanted func(noma.Node) bool) *spelling {
 	return s
 }
 
-// didYouMean is the sentence that names a guess, to follow a message, and the guess; "" for none.
+// didYouMean returns the sentence that names a guess, to follow a message, and the guess; "" for none.
 func (s *spelling) didYouMean(wrong string) (sentence, guess string) {
 	guess, ok := s.guess(wrong)
 	if !ok {
@@ -65,7 +65,7 @@ func (s *spelling) didYouMean(wrong string) (sentence, guess string) {
 	return " Did you mean " + quote(guess) + "?", guess
 }
 
-// guess is the one word closest to a wrong one, within two edits. Words of up to three letters are
+// guess returns the one word closest to a wrong one, within two edits. Words of up to three letters are
 // too short for a guess, and a tie is no answer (clarification 35).
 func (s *spelling) guess(wrong string) (string, bool) {
 	w := []rune(wrong)
@@ -133,7 +133,7 @@ func (n *nearest) found(word []rune, distance int) {
 	}
 }
 
-// step is the row after one more letter, and its least distance.
+// step returns the row after one more letter, and its least distance.
 func (n *nearest) step(at row, i int, letter rune) (next row, low int) {
 	const far = maxEdits + 1
 	low = far

@@ -31,7 +31,7 @@ type Options struct {
 // Document applies all rules. The diagnostics come in the order of ast.md §9: rules of single blocks
 // in document order, then references, then the rules that need the whole document.
 func Document(d *noma.Document, opts Options) diag.List {
-	c := &checker{doc: d, opts: opts}
+	c := &checker{doc: d, opts: opts, found: map[findingKind]*findings{}}
 	c.profiles(declaredProfiles(d.Meta, opts.Profiles))
 	c.walk()
 	c.references()
@@ -42,6 +42,7 @@ func Document(d *noma.Document, opts Options) diag.List {
 	}
 	c.computed()
 	c.unknownIgnores()
+	c.countFindings()
 	if len(opts.IgnoreRules) > 0 {
 		c.list = slices.DeleteFunc(c.list, func(x diag.Diagnostic) bool { return slices.Contains(opts.IgnoreRules, x.Code) })
 	}
@@ -56,9 +57,11 @@ type checker struct {
 	declared []string        // the names of known profiles, quoted
 	allow    map[string]bool // directives the profiles admit; nil admits all
 	list     diag.List
+	found    map[findingKind]*findings // see bounded
 
 	blocks []*noma.Directive // all directives in document order
-	prose  []noma.Node       // what holds inline markup or formulas, in document order
+	prose  []noma.Node       // what holds inline markup, in document order; see texts
+	maths  []*noma.Directive // ::math blocks
 	links  []link            // every mention of another block, in document order
 	grids  map[*noma.Directive]*columnSet
 	env    *compute.Env // made when the first computed block is met
@@ -78,9 +81,11 @@ type checker struct {
 // rules need. verbatim: the node stands in a block whose body is not prose; silent: see excused.
 func (c *checker) walk() {
 	var visit func(n noma.Node, verbatim, silent bool)
-	prose := func(n noma.Node, silent bool) {
-		c.wikiLinks(n, inlineText(n).S)
-		if !silent {
+	prose := func(n noma.Node, verbatim, silent bool) {
+		for t := range noma.Texts(n) {
+			c.wikiLinks(n, t.S)
+		}
+		if !verbatim && !silent {
 			c.prose = append(c.prose, n)
 		}
 	}
@@ -96,7 +101,12 @@ func (c *checker) walk() {
 				for _, r := range rulesFor(n.Name) {
 					r.check(c, n, reporter{c, &r.rule})
 				}
-				if n.Name == "math" && !verbatim {
+				_, captioned := caption(n)
+				switch {
+				case verbatim:
+				case n.Name == "math":
+					c.maths = append(c.maths, n)
+				case captioned || isRows(n):
 					c.prose = append(c.prose, n)
 				}
 			}
@@ -107,29 +117,10 @@ func (c *checker) walk() {
 			}
 		case *noma.Section:
 			silent = false
-			if verbatim {
-				c.wikiLinks(n, n.Title.S)
-			} else {
-				prose(n, silent)
-			}
-		case *noma.Paragraph:
+			prose(n, verbatim, silent)
+		case *noma.Paragraph, *noma.Quote, *noma.ListItem, *noma.Table:
 			if !verbatim {
-				prose(n, silent)
-			}
-		case *noma.Quote:
-			if !verbatim {
-				prose(n, silent)
-			}
-		case *noma.ListItem:
-			if !verbatim {
-				prose(n, silent)
-			}
-		case *noma.Table:
-			if !verbatim {
-				c.tableLinks(n)
-				if !silent {
-					c.prose = append(c.prose, n)
-				}
+				prose(n, isRows(n.At().Parent), silent)
 			}
 		}
 		for _, k := range n.Kids() {
@@ -137,40 +128,6 @@ func (c *checker) walk() {
 		}
 	}
 	visit(c.doc, false, false)
-}
-
-// texts yields each text with inline markup, with the node that has it; those of blocks with noverify are left out.
-func (c *checker) texts(yield func(noma.Node, string) bool) {
-	for _, n := range c.prose {
-		switch n := n.(type) {
-		case *noma.Directive: // its body is a formula
-		case *noma.Table:
-			for text := range n.Texts {
-				if !yield(n, text.S) {
-					return
-				}
-			}
-		default:
-			if !yield(n, inlineText(n).S) {
-				return
-			}
-		}
-	}
-}
-
-// inlineText returns the text of a node that is one text with inline markup, an empty one for others.
-func inlineText(n noma.Node) noma.Text {
-	switch n := n.(type) {
-	case *noma.Section:
-		return n.Title
-	case *noma.Paragraph:
-		return n.Content
-	case *noma.Quote:
-		return n.Content
-	case *noma.ListItem:
-		return n.Content
-	}
-	return noma.Text{}
 }
 
 // add appends a diagnostic about a node. Its place is the node's first line; its id also says where
@@ -195,7 +152,7 @@ func (c *checker) add(r *rule, n noma.Node, msg string, fix map[string]any) {
 	c.list = append(c.list, x)
 }
 
-// lastLine is the end of a node as the AST prints it: a section ends with its last block.
+// lastLine returns the end of a node as the AST prints it: a section ends with its last block.
 func lastLine(n noma.Node) int {
 	if s, ok := n.(*noma.Section); ok && s.LastLine > 0 {
 		return s.LastLine

@@ -230,7 +230,7 @@ func FuzzDocument(f *testing.F) {
 	})
 }
 
-// report is a document of n sections with everything a rule looks at.
+// report returns a document of n sections with everything a rule examines.
 func report(n int) string {
 	var s strings.Builder
 	s.WriteString("---\nprofiles: [research, technical]\n---\n\n::control{id=\"rate\" type=\"number\" default=5}\n::\n\n" +
@@ -277,5 +277,16 @@ func BenchmarkDocument(b *testing.B) {
 			}
 			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(n), "ns/section")
 		})
+	}
+}
+
+// TestManyOfAKind: a hundred findings of a kind are reported, and one more says how many there are besides.
+func TestManyOfAKind(t *testing.T) {
+	for _, c := range []struct{ n, reported int }{{100, 100}, {101, 101}, {150, 101}} {
+		list := Document(parse(t, "x "+strings.Repeat("[a][b] ", c.n)+"\n\n> > q\n"), Options{})
+		last := list[len(list)-2].Message
+		if len(list) != c.reported+1 || strings.HasSuffix(last, " There are 49 more of these.") != (c.n == 150) || c.n == 101 && strings.Contains(last, "more") {
+			t.Errorf("%d mistakes give %d findings, the last: %s", c.n, len(list), last)
+		}
 	}
 }

@@ -13,7 +13,7 @@ func set(n *noma.Directive, keys ...string) bool {
 	return key != ""
 }
 
-// stringAttr is the value of an attribute that is text and not blank.
+// stringAttr returns the value of an attribute that is text and not blank.
 func stringAttr(n *noma.Directive, key string) (string, bool) {
 	a, ok := n.Attr(key)
 	if !ok || a.Value.Kind != noma.String || noma.TrimSpace(a.Value.Raw) == "" {
@@ -22,7 +22,7 @@ func stringAttr(n *noma.Directive, key string) (string, bool) {
 	return noma.TrimSpace(a.Value.Raw), true
 }
 
-// number is the value of an attribute that is a number.
+// number returns the value of an attribute that is a number.
 func number(n *noma.Directive, key string) (float64, bool) {
 	a, ok := n.Attr(key)
 	return a.Value.Num, ok && a.Value.Kind == noma.Number

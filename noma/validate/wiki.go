@@ -6,7 +6,7 @@ import (
 	"github.com/nomadocx/nomadocx/noma"
 )
 
-// wikiTargets are the ids that the wikilinks of a text name, in order. Links inside code spans do
+// wikiTargets returns the ids that the wikilinks of a text name, in order. Links inside code spans do
 // not count, nor do links to something that is no id, such as [[Page Title]] (clarification 23).
 func wikiTargets(text string) []string {
 	if !strings.Contains(text, "[[") {
@@ -23,15 +23,4 @@ func appendTargets(targets []string, nodes []noma.Inline) []string {
 		targets = appendTargets(targets, n.Children)
 	}
 	return targets
-}
-
-// fragments appends the ids that links such as [label](#id) name, in order.
-func fragments(ids []string, nodes []noma.Inline) []string {
-	for _, n := range nodes {
-		if id, ok := strings.CutPrefix(n.Target, "#"); n.Kind == noma.InlineLink && ok && noma.IsReference(id) {
-			ids = append(ids, id)
-		}
-		ids = fragments(ids, n.Children)
-	}
-	return ids
 }

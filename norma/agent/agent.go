@@ -46,7 +46,7 @@ func (a *Agent) Play(ctx context.Context, q *contract.Request) *contract.Respons
 	return &t.answer
 }
 
-// now is when the step began, so that the same request gives the same files.
+// now returns when the step began, so that the same request gives the same files.
 func (t *task) now() time.Time {
 	if t.Now.IsZero() {
 		return time.Now()
@@ -54,7 +54,7 @@ func (t *task) now() time.Time {
 	return t.Now
 }
 
-// path is a place in the step's folder.
+// path returns a place in the step's folder.
 func (t *task) path(name string) string {
 	return filepath.Join(t.Paths.StepDir, filepath.FromSlash(name))
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/aymanbagabas/go-udiff"
 )
 
-// fileDiff is one file's part of a patch, as git writes it.
+// fileDiff returns one file's part of a patch, as git writes it.
 func fileDiff(name, before, after string, created bool) string {
 	if before == after && !created {
 		return ""

@@ -15,7 +15,7 @@ import (
 // maxDocuments is how many documents one run works on.
 const maxDocuments = 50
 
-// documents are the sources the criteria name, or, if they name none, those in the project's root. Paths
+// documents returns the sources the criteria name, or, if they name none, those in the project's root. Paths
 // are relative to the root, with slashes, in the order they are named.
 func (t *task) documents() ([]string, error) {
 	list, err := t.named(".noma")
@@ -25,7 +25,7 @@ func (t *task) documents() ([]string, error) {
 	return t.sources(list)
 }
 
-// sources are the documents a list names, or those in the project's root.
+// sources returns the documents a list names, or those in the project's root.
 func (t *task) sources(list []string) ([]string, error) {
 	if len(list) == 0 {
 		entries, err := os.ReadDir(t.Paths.RepoRoot)
@@ -87,7 +87,7 @@ func (t *task) files(args []string, extension string) (list []string, err error)
 	return list, nil
 }
 
-// inside is a file's path from the project's root; links may not lead out.
+// inside returns a file's path from the project's root; links may not lead out.
 func (t *task) inside(name string) (string, error) {
 	at := name
 	if !filepath.IsAbs(at) {
@@ -104,7 +104,7 @@ func (t *task) inside(name string) (string, error) {
 	return filepath.ToSlash(rel), nil
 }
 
-// root is a path of the repository, absolute.
+// root returns a path of the repository, absolute.
 func (t *task) root(name string) string {
 	return filepath.Join(t.Paths.RepoRoot, filepath.FromSlash(name))
 }

@@ -50,7 +50,7 @@ func (t *task) check(ctx context.Context) error {
 	return t.write("scorecard.md", []byte(card.String()))
 }
 
-// cell is a text inside a Markdown table.
+// cell returns a text inside a Markdown table.
 func cell(s string) string {
 	return strings.NewReplacer("\n", " ", "\r", " ", "|", `\|`).Replace(s)
 }
@@ -129,7 +129,7 @@ func (t *task) nothingLeft(args []string, text []byte) (bool, error) {
 	return err == nil && bytes.Equal(bytes.TrimSuffix(source, []byte("\n")), bytes.TrimSuffix(text, []byte("\n"))), err
 }
 
-// pair is the source and the returned file of a sync command.
+// pair returns the source and the returned file of a sync command.
 func (t *task) pair(args []string) (source, returned string, err error) {
 	var files []string
 	for _, a := range args[1:] {
@@ -165,7 +165,7 @@ func firstLine(s string) string {
 	return s
 }
 
-// lastCheck is the verdict of the latest check, which act works for.
+// lastCheck returns the verdict of the latest check, which act works for.
 func (t *task) lastCheck() (*contract.Verdict, error) {
 	for _, dir := range slices.Backward(t.Context.PreviousStepDirs) {
 		if !strings.HasSuffix(filepath.Base(dir), "-"+string(contract.Check)) {

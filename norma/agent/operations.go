@@ -66,7 +66,7 @@ func (t *task) wanted(ctx context.Context, failed []contract.Criterion) (*wishes
 	return w, nil
 }
 
-// repairs are what the validator itself knows to mend.
+// repairs returns what the validator itself knows to mend.
 func (t *task) repairs(ctx context.Context, id string, args []string, w *wishes) error {
 	documents, err := t.files(args, ".noma")
 	if err == nil {
@@ -116,7 +116,7 @@ func (t *task) only(id string) []contract.Criterion {
 	return nil
 }
 
-// reviewed are the edits of a returned file.
+// reviewed returns the edits of a returned file.
 func (t *task) reviewed(ctx context.Context, id string, args []string, w *wishes) error {
 	name, returned, err := t.pair(args)
 	if err != nil {
@@ -150,8 +150,8 @@ func (t *task) reviewed(ctx context.Context, id string, args []string, w *wishes
 	return nil
 }
 
-// filledIn are the form fields and tasks of a returned file. What is in the file and not in the source is
-// for a person to look at.
+// filledIn returns the form fields and tasks of a returned file. What is in the file and not in the source is
+// for a person to examine.
 func (t *task) filledIn(ctx context.Context, id, name string, s *app.Source, returned string, w *wishes) error {
 	result, err := app.SyncForm(ctx, s, t.root(returned), nil)
 	if err != nil {
@@ -173,8 +173,8 @@ func (t *task) filledIn(ctx context.Context, id, name string, s *app.Source, ret
 	return nil
 }
 
-// asked are the options of a check as its criterion spells them, so that act looks for what the criterion
-// looks for.
+// asked returns the options of a check as its criterion spells them, so that act searches for what the criterion
+// searches for.
 func (t *task) asked(args []string) app.CheckOptions {
 	o := app.CheckOptions{Now: t.now()}
 	for i := 0; i < len(args); i++ {

@@ -15,7 +15,7 @@ import (
 // Signed records in a run (norma notes, section 18). The agent signs nothing: for every edit that shows in
 // an anchor of the record it leaves a draft turn, which a human approves or does not.
 
-// verifies is the file whose record a command verifies, "" when it verifies none.
+// verifies returns the file whose record a command verifies, "" when it verifies none.
 func verifies(args []string) string {
 	if len(args) < 3 || args[0] != "arm" || args[1] != "verify" {
 		return ""
@@ -29,7 +29,7 @@ func verifies(args []string) string {
 	return ""
 }
 
-// signed are the files whose records the criteria verify, from the root, each once.
+// signed returns the files whose records the criteria verify, from the root, each once.
 func (t *task) signed() ([]string, error) {
 	var list []string
 	for _, c := range t.Norma.Criteria {
@@ -144,7 +144,7 @@ func (d *drafting) edited(ctx context.Context, copied, opID string) error {
 	return d.t.write("files/"+name, draft)
 }
 
-// patch is what the drafts add to the patch: they lie beside the record, so that the edits and what has to
+// patch returns what the drafts add to the patch: they lie beside the record, so that the edits and what has to
 // be approved about them arrive together, and arm verify --require-approved sees what is pending.
 func (d *drafting) patch() string {
 	var b strings.Builder

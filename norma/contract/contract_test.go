@@ -34,7 +34,7 @@ func TestResponsesSurvive(t *testing.T) {
 	})
 }
 
-// FuzzDecode looks for panics, and for paths that get through and lead out.
+// FuzzDecode searches for panics, and for paths that get through and lead out.
 func FuzzDecode(f *testing.F) {
 	f.Add([]byte(`{"version":1,"status":"ok","summary":"","files":["a/b"]}`))
 	f.Add([]byte(`{"version":1,"verdict":"PASS","criteria":[{"id":"AC1","pass":true,"evidence":"../x"}]}`))

@@ -150,7 +150,7 @@ func split(text string) (commands [][]string, err error) {
 	return append(commands, words), nil
 }
 
-// shellSign is the sign of a shell that a text begins with, "" when it begins with none.
+// shellSign returns the sign of a shell that a text begins with, "" when it begins with none.
 func shellSign(text string) string {
 	for _, sign := range []string{"&&", "||", ">>", "<<", "$(", "${", "&", "|", ";", "<", ">", "`"} {
 		if strings.HasPrefix(text, sign) {

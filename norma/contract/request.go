@@ -36,7 +36,7 @@ type Request struct {
 	Norma   Terms   `json:"norma"`
 	Paths   Paths   `json:"paths"`
 	Context Context `json:"context"`
-	// Now is when the step began, an addition of ours: an agent that stamps its work with it needs no clock.
+	// Now is when the step began, an addition of this program: an agent that stamps its work with it needs no clock.
 	Now time.Time `json:"now,omitzero"`
 }
 

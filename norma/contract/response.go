@@ -31,7 +31,7 @@ const (
 )
 
 // DecodeResponse reads an answer: exactly one JSON object with nothing around it but white space. An
-// error names the rule that was broken. Whether the files exist is not looked at.
+// error names the rule that was broken. Whether the files exist is not examined.
 func DecodeResponse(data []byte) (*Response, error) {
 	var wire struct {
 		Version     jsontext.Value `json:"version"`
@@ -98,7 +98,7 @@ func CheckPath(p string) error {
 	return nil
 }
 
-// cleanly is what a path should have been, as part of a sentence.
+// cleanly returns what a path should have been, as part of a sentence.
 func cleanly(p string) string {
 	if c := path.Clean(p); c != "." && c != ".." && !strings.HasPrefix(c, "../") {
 		return fmt.Sprintf("written %q", c)
@@ -221,7 +221,7 @@ func texts(name string, v jsontext.Value) ([]string, error) {
 	return out, nil
 }
 
-// shown is a value in a message, short.
+// shown returns a value in a message, short.
 func shown(v jsontext.Value) string {
 	switch {
 	case len(v) == 0:

@@ -30,7 +30,7 @@ type Judgement struct {
 	Text     string `json:"text"`
 	Pass     bool   `json:"pass"`
 	Evidence string `json:"evidence,omitempty"` // a path below the step's folder, or steps/… below the run's
-	Detail   string `json:"detail,omitempty"`   // an addition of ours: what was seen, for people
+	Detail   string `json:"detail,omitempty"`   // an addition of this program: what was seen, for people
 }
 
 // DecodeVerdict reads verdict.json. An error names the rule that was broken (notes, section 10).

@@ -48,7 +48,7 @@ func Check(d *Descriptor, doc *noma.Document, ops []patch.Op) []Advice {
 	return list
 }
 
-// about is the directive an operation needs a grant for: the one it changes, or, for those that add one,
+// about returns the directive an operation needs a grant for: the one it changes, or, for those that add one,
 // the one that is added. name is "" when the document has no such block.
 func about(o *patch.Op, doc *noma.Document, added map[string]string) (name, id string) {
 	if kind := o.Annotation(); kind != "" {
@@ -73,7 +73,7 @@ func about(o *patch.Op, doc *noma.Document, added map[string]string) (name, id s
 	return "", id
 }
 
-// brought is the directive in the content of an operation, nil if there is none.
+// brought returns the directive in the content of an operation, nil if there is none.
 func brought(content string) *noma.Directive {
 	doc, _, err := noma.Parse(source.NewFile("", content), noma.Options{})
 	if err != nil {

@@ -24,7 +24,7 @@ func PathOf(document string) string { return document + ".capabilities.yml" }
 // Descriptor says what agents may do. The zero value grants nothing.
 type Descriptor struct {
 	// Missing says that there is no descriptor; Unknown that its version is not [Version], so that the
-	// rest of it was not looked at. Both grant nothing.
+	// rest of it was not examined. Both grant nothing.
 	Missing, Unknown bool
 
 	Version    int              `yaml:"version" validate:"required"`
@@ -147,7 +147,7 @@ func notYAML(file string, err error) error {
 	return &Error{file, 0, "cannot be read: " + message}
 }
 
-// root is the mapping of a YAML document.
+// root returns the mapping of a YAML document.
 func root(tree *yaml.Node) *yaml.Node {
 	if tree.Kind == yaml.DocumentNode && len(tree.Content) > 0 {
 		return tree.Content[0]
@@ -155,7 +155,7 @@ func root(tree *yaml.Node) *yaml.Node {
 	return tree
 }
 
-// child is the value of a key in a mapping, nil if it has none.
+// child returns the value of a key in a mapping, nil if it has none.
 func child(n *yaml.Node, key string) *yaml.Node {
 	if n.Kind == yaml.AliasNode && n.Alias != nil {
 		n = n.Alias

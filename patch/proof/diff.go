@@ -81,7 +81,7 @@ func Diff(before, after string) string {
 	return diffText(compare(splitLines(before), splitLines(after)))
 }
 
-// diffText is the excerpt as text: each line behind its side, gaps as " ...".
+// diffText returns the excerpt as text: each line behind its side, gaps as " ...".
 func diffText(lines []Line) string {
 	var b strings.Builder
 	changed := false

@@ -8,10 +8,10 @@
 //	WriteHTML      a person with a browser: one page, no script, nothing from the network
 //
 // Nothing here reads or writes files or the clock. How a text becomes a complete document (datasets
-// read in), what an agent would be shown of it and how it looks as a page are functions the caller
+// read in), what an agent would be shown of it and how it appears as a page are functions the caller
 // passes in [Options], because they live in higher layers.
 //
-// Where to look:
+// Where to find what:
 //
 //	proof.go    Simulate and the verdict
 //	blocks.go   which blocks changed, told by their own lines

@@ -83,7 +83,7 @@ func (p *Proof) lined(l diag.List) []finding {
 	return out
 }
 
-// indented is an operation as JSON for people.
+// indented returns an operation as JSON for people.
 func indented(raw json.RawMessage) string {
 	var b bytes.Buffer
 	if json.Indent(&b, raw, "", "  ") != nil {
@@ -92,7 +92,7 @@ func indented(raw json.RawMessage) string {
 	return b.String()
 }
 
-// rows are the lines of the diff. A block of lines that went and one of lines that came are compared
+// rows returns the lines of the diff. A block of lines that went and one of lines that came are compared
 // word by word, first with first.
 func rows(lines []Line) []row {
 	var out []row

@@ -19,7 +19,7 @@ const (
 // Bounds of the search for a shortest script, so that no two texts take long or much memory.
 const (
 	maxScript = 1500       // insertions and deletions
-	maxSteps  = 50_000_000 // lines looked at, in all its rounds
+	maxSteps  = 50_000_000 // lines examined, in all its rounds
 )
 
 // Line is one line of either text, without its line end. Old and New are its numbers from 1, 0 on the
@@ -98,7 +98,7 @@ func (c *comparison) middle(i, m, j, n, limit int) {
 	}
 	anchors := c.anchors(i, m, j, n)
 	if len(anchors) == 0 {
-		return // nothing common that can be told: all went, all came
+		return // nothing common that can be known: all went, all came
 	}
 	for _, at := range anchors {
 		if at.I < c.i || at.J < c.j {
@@ -134,7 +134,7 @@ func (c *comparison) shortest(i, m, j, n, limit int) bool {
 	return false
 }
 
-// stepFrom is where the d-th edit arrives on diagonal k, from the better of its two neighbours.
+// stepFrom returns where the d-th edit arrives on diagonal k, from the better of its two neighbours.
 func stepFrom(reach []int, mid, k, d int) int {
 	if d == 0 {
 		return 0

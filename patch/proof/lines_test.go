@@ -42,7 +42,7 @@ func unchanged(lines []Line) (n int) {
 	return n
 }
 
-// longest is the length of a longest common subsequence by the textbook.
+// longest returns the length of a longest common subsequence by the textbook.
 func longest(a, b []string) int {
 	table := make([][]int, len(a)+1)
 	for i := range table {
@@ -72,7 +72,7 @@ func TestComparisonIsLongest(t *testing.T) {
 	})
 }
 
-// Texts too far apart for the shortest script are still told completely, and lines that occur once
+// Texts too far apart for the shortest script are still reported completely, and lines that occur once
 // hold the rest in place.
 func TestComparisonOfFarTexts(t *testing.T) {
 	var a, b []string

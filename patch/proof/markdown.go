@@ -83,7 +83,7 @@ func (p *Proof) findings() (fresh, kept diag.List) {
 	return fresh, kept
 }
 
-// verdict is the proof in one sentence.
+// verdict returns the proof in one sentence.
 func (p *Proof) verdict() string {
 	switch {
 	case p.Result == Rejected:
@@ -100,7 +100,7 @@ func (p *Proof) verdict() string {
 
 func percent(f float64) string { return strings.TrimSuffix(fmt.Sprintf("%.1f", f), ".0") + "%" }
 
-// code is a text as a code span: one line, in ticks that it does not hold itself.
+// code returns a text as a code span: one line, in ticks that it does not hold itself.
 func code(s string) string {
 	s = strings.Join(strings.Fields(s), " ")
 	ticks := strings.Repeat("`", longestRun(s, '`')+1)
@@ -110,7 +110,7 @@ func code(s string) string {
 	return ticks + s + ticks
 }
 
-// fenced is a text as a code block, its fence longer than any in the text.
+// fenced returns a text as a code block, its fence longer than any in the text.
 func fenced(lang, s string) string {
 	ticks := strings.Repeat("`", max(3, longestRun(s, '`')+1))
 	return ticks + lang + "\n" + s + "\n" + ticks

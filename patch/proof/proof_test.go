@@ -105,7 +105,7 @@ func TestReports(t *testing.T) {
 	}
 }
 
-// style is the style sheet of a page.
+// style returns the style sheet of a page.
 func style(t *testing.T, page string) string {
 	_, rest, _ := strings.Cut(page, "<style>")
 	css, _, ok := strings.Cut(rest, "</style>")

@@ -40,7 +40,7 @@ func jsonError(err error) error {
 	return fmt.Errorf("not a JSON object: %w", err)
 }
 
-// check is what one record must obey by itself.
+// check returns what one record must obey by itself.
 func (r *Record) check() error {
 	for _, f := range []struct{ name, value string }{
 		{"protocol_version", r.ProtocolVersion}, {"tool_version", r.ToolVersion}, {"op_id", r.OpID}, {"ts", r.TS},

@@ -25,6 +25,6 @@
 // # What tampering shows
 //
 // Each record names the hash of the line before it (prev_entry_sha256), and ends in a hash of its own
-// line up to there (entry_sha256, an addition of ours). Without that second hash nothing would
+// line up to there (entry_sha256, an addition of this program). Without that second hash nothing would
 // vouch for the last line. Neither is a signature: who rewrites the whole file can do so unseen.
 package transcript

@@ -89,7 +89,7 @@ func (in *intent) happened() bool {
 	return errors.Is(err, fs.ErrNotExist)
 }
 
-// missing are the lines that the transcript lacks, given what it holds behind the size it had.
+// missing returns the lines that the transcript lacks, given what it holds behind the size it had.
 func (in *intent) missing(path string, rest []byte) ([]byte, error) {
 	switch {
 	case bytes.HasPrefix(in.Lines, rest):
@@ -135,7 +135,7 @@ func (l *Log) recover() error {
 		return err
 	}
 	if in != nil && !in.happened() {
-		// The intent goes first: without its temporary file it would look like a patch that was made.
+		// The intent goes first: without its temporary file it would resemble a patch that was made.
 		if err := errors.Join(l.forget(), docfile.SyncFolder(l.path)); err != nil {
 			return err
 		}

@@ -24,7 +24,7 @@ type chooser struct{ t *rapid.T }
 
 func (c chooser) Intn(n int) int { return rapid.IntRange(0, n-1).Draw(c.t, "choice") }
 
-// anOp is an operation that fits the document more often than not.
+// anOp returns an operation that fits the document more often than not.
 func anOp(t *rapid.T, doc *noma.Document, n int) patch.Op {
 	ids := []string{"nobody"}
 	for node := range noma.Walk(doc) {
@@ -47,7 +47,7 @@ func anOp(t *rapid.T, doc *noma.Document, n int) patch.Op {
 	}).Draw(t, "op")
 }
 
-// record is what a careful writer notes of one operation.
+// record returns what a careful writer notes of one operation.
 func record(t rapid.TB, n int, text, after string, op patch.Op, result Outcome) Record {
 	raw, err := json.Marshal(op)
 	if err != nil {
@@ -123,7 +123,7 @@ func TestReplayIsExact(t *testing.T) {
 	})
 }
 
-// sample is a log of three records: applied, refused, applied.
+// sample returns a log of three records: applied, refused, applied.
 func sample(t testing.TB) (base string, data []byte) {
 	t.Helper()
 	base = "::note{id=\"a\"}\nText.\n::\n"

@@ -10,7 +10,7 @@ import (
 // list (§5.4). An operation on its own is a list of one, and so is a line that is no record.
 type list []*Entry
 
-// listsOf are the lists of a transcript. Refused operations and those without effect are in none.
+// listsOf returns the lists of a transcript. Refused operations and those without effect are in none.
 func listsOf(entries []Entry) (lists []list) {
 	for i := range entries {
 		e := &entries[i]
@@ -28,7 +28,7 @@ func listsOf(entries []Entry) (lists []list) {
 	return lists
 }
 
-// ops are the operations of a list; at is the one that cannot be read when there is an error.
+// ops returns the operations of a list; at is the one that cannot be read when there is an error.
 func (l list) ops() (ops []patch.Op, at *Entry, err error) {
 	for _, e := range l {
 		op, err := e.Record.DecodeOp()

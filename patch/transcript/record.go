@@ -92,7 +92,7 @@ type Record struct {
 	BaseSHA256 string       `json:"base_sha256,omitempty"`
 	Diagnostic []Diagnostic `json:"diagnostics,omitempty"`
 	ElapsedMS  *float64     `json:"elapsed_ms,omitempty"`
-	// Asked is the operation as it was given when Op was made of it, an addition of ours: replace_text names words, which only
+	// Asked is the operation as it was given when Op was made of it, an addition of this program: replace_text names words, which only
 	// a program that lays documents out can find again.
 	Asked json.RawMessage `json:"asked,omitempty"`
 	// Undo takes the operation back, an addition to Protocol 1.0. The records of a list take the list back, see [Keep].
@@ -146,7 +146,7 @@ func NewOpID(random io.Reader) (string, error) {
 
 const sealKey = `,"entry_sha256":"`
 
-// encode is the record as a line with its line feed, sealed when it is one of ours.
+// encode returns the record as a line with its line feed, sealed when it is one of this program.
 func (r *Record) encode() ([]byte, error) {
 	var b bytes.Buffer
 	r.EntrySHA256 = ""

@@ -59,7 +59,7 @@ func FileURI(path string) string {
 	return files.URL(path).String()
 }
 
-// pathOf is the path a doc_uri names, or the text itself.
+// pathOf returns the path a doc_uri names, or the text itself.
 func pathOf(uri string) string {
 	if u, err := url.Parse(uri); err == nil && u.Scheme == "file" {
 		return u.Path

@@ -63,7 +63,7 @@ func Revert(entries []Entry, opID, text string) (*Stretch, error) {
 	return nil, &RevertError{"a later operation changed the same place: revert " + id + " first, or make the change by another patch"}
 }
 
-// textsOf are the texts before and after one list, going back from the text the document has now.
+// textsOf returns the texts before and after one list, going back from the text the document has now.
 func textsOf(lists []list, target int, now string) (before, after string, err error) {
 	text, hash := now, Hash(now)
 	for i := len(lists) - 1; ; i-- {
@@ -86,7 +86,7 @@ func textsOf(lists []list, target int, now string) (before, after string, err er
 	}
 }
 
-// around are the texts before and after operation k of a list, and what the operations behind it in the list did.
+// around returns the texts before and after operation k of a list, and what the operations behind it in the list did.
 func (l list) around(k int, before, after string) (was, is string, rest []move, err error) {
 	if len(l) == 1 {
 		return before, after, nil, nil
@@ -115,7 +115,7 @@ func (l list) around(k int, before, after string) (was, is string, rest []move, 
 	return texts[0], texts[1], movesOf(result.Undo), nil
 }
 
-// inTheWay is the op_id of the first operation behind operation k of a list that changes a stretch of the text after k.
+// inTheWay returns the op_id of the first operation behind operation k of a list that changes a stretch of the text after k.
 func inTheWay(lists []list, target, k int, text, now string, s Stretch) string {
 	for i, l := range lists[target:] {
 		from := 0
@@ -144,7 +144,7 @@ func inTheWay(lists []list, target, k int, text, now string, s Stretch) string {
 	return last[len(last)-1].Record.OpID
 }
 
-// differences are what makes one text another, from its end to its beginning.
+// differences returns what makes one text another, from its end to its beginning.
 func differences(was, now string) (moves []move) {
 	at, length, text := patch.Difference(was, now)
 	edits := udiff.Strings(was[at:at+length], text)

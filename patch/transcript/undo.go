@@ -46,7 +46,7 @@ func Keep(records []*Record, undo []source.Edit) {
 	}
 }
 
-// before is the text before a list of records, of the text after it; ok is false when they do not keep what leads there.
+// before returns the text before a list of records, of the text after it; ok is false when they do not keep what leads there.
 func (l list) before(text string) (before string, ok bool) {
 	var edits []source.Edit // of text, from its end to its beginning
 	flush := func() {
@@ -71,7 +71,7 @@ func (l list) before(text string) (before string, ok bool) {
 	return text, ok && Hash(text) == l[0].Record.PreSHA256
 }
 
-// moves are what the operations of a list did, one after the other.
+// moves returns what the operations of a list did, one after the other.
 func (l list) moves() []move {
 	var undo []source.Edit
 	for _, e := range slices.Backward(l) {
@@ -85,7 +85,7 @@ func (l list) moves() []move {
 // move is what an edit does to places in a text: it takes bytes from one and puts others in.
 type move struct{ at, took, put int }
 
-// movesOf are the edits that an undo takes back, in their order.
+// movesOf returns the edits that an undo takes back, in their order.
 func movesOf(undo []source.Edit) (moves []move) {
 	for _, e := range slices.Backward(undo) {
 		moves = append(moves, move{e.Span.Start, len(e.New), e.Span.Len()})

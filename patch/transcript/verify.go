@@ -19,7 +19,7 @@ func (p Problem) String() string { return fmt.Sprintf("line %d: %s", p.Line, p.M
 // Verify holds a transcript against every rule of §5: the fields of each record, the chain of lines,
 // the seals, and that each record starts from the document the one before it left.
 //
-// In a transcript of ours every change of a single byte is a problem: inside a line it breaks the
+// In a transcript of this program every change of a single byte is a problem: inside a line it breaks the
 // seal, and a line feed more or less makes a line that is no record.
 func Verify(entries []Entry) []Problem {
 	var problems []Problem

@@ -120,7 +120,7 @@ func count(v any) int {
 	return n
 }
 
-// TestLargeTree: output that is written in pieces is the output of one piece.
+// TestLargeTree: output that is written in chunks is the output of one chunk.
 func TestLargeTree(t *testing.T) {
 	d := parse(t, strings.Repeat("# A\n\n::claim{id=\"x\" n=1}\ntext\n::\n\n- b\n- c\n\n", 3000), "big.noma")
 	var whole bytes.Buffer

@@ -11,7 +11,7 @@ import (
 // chunk is how much is printed before it is written.
 const chunk = 64 << 10
 
-// Render prints the tree, with a final newline, and looks at every node whether to go on.
+// Render prints the tree, with a final newline, and examines every node whether to go on.
 //
 // A section's endLine is the last line of its content, as other implementations print it; the
 // Protocol's span, which reaches to the next heading, is the node's EndLine.

@@ -11,7 +11,7 @@ import (
 	"github.com/nomadocx/nomadocx/layout"
 )
 
-// report is a source text of n sections, each with prose, a list, a captioned table, a claim, a
+// report returns a source text of n sections, each with prose, a list, a captioned table, a claim, a
 // footnote and a comment: 45 paragraphs with those in cells.
 func report(n int) string {
 	var out strings.Builder

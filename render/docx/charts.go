@@ -42,7 +42,7 @@ func (r *renderer) writeCharts() error {
 	return nil
 }
 
-// chartKeys are what the charts of the file show, for a sync to tell whether somebody edited them.
+// chartKeys returns what the charts of the file show, for a sync to tell whether somebody edited them.
 func (r *renderer) chartKeys() string {
 	var keys []string
 	for _, im := range r.charts {

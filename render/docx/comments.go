@@ -30,7 +30,7 @@ func (r *renderer) nameComments() {
 	r.keys = k
 }
 
-// fresh is a key made from a name that nothing has yet.
+// fresh returns a key made from a name that nothing has yet.
 func (k *commentKeys) fresh(name string) uint32 {
 	first := wml.StableID(name)
 	id := cmp.Or(k.last[first], first) // thousands of comments may have no name

@@ -48,7 +48,7 @@ func (f *fields) bind(c *wml.Control, shown string) *wml.Binding {
 	return b
 }
 
-// boundElement is the element and the id a control is bound to: the xpath names the element, the
+// boundElement returns the element and the id a control is bound to: the xpath names the element, the
 // rest of the tag is the id.
 func boundElement(c *wml.Control) (element, id string) {
 	_, rest, ok := strings.Cut(c.Binding.XPath, "[1]/noma:")
@@ -60,7 +60,7 @@ func boundElement(c *wml.Control) (element, id string) {
 	return element, id
 }
 
-// boundValue is what the node must hold for Word to show what the control shows.
+// boundValue returns what the node must hold for Word to show what the control shows.
 func boundValue(c *wml.Control, shown string) string {
 	switch c.Kind {
 	case wml.CheckBox:

@@ -1,8 +1,8 @@
 // Package docx writes a laid-out document (a layout.Plan) as a Word package.
 //
-// The plan says what stands in every paragraph; this package decides how it looks and puts it into
+// The plan says what stands in every paragraph; this package decides how it appears and puts it into
 // the parts of a .docx. It knows styles, frames and relationships, but no directives: those are
-// layout's. How an element is spelled is the business of wml.Builder.
+// layout's. How an element is written is the business of wml.Builder.
 //
 //	render.go       the order in which the parts are written
 //	story.go        blocks one after the other: body, header, footer, comments, notes

@@ -58,7 +58,7 @@ func (s *story) strays() {
 	}
 }
 
-// sectionOf is the page layout of a section. Every section names the headers and footers again; only
+// sectionOf returns the page layout of a section. Every section names the headers and footers again; only
 // the first has a first page of its own, and only there counting may begin anew.
 func (r *renderer) sectionOf(g *layout.Geometry) wml.Section {
 	s := wml.Section{Edges: r.edges, Width: g.Width, Height: g.Height, Landscape: g.Landscape,

@@ -38,7 +38,7 @@ func rendered(t testing.TB, text string) []byte {
 	return out.Bytes()
 }
 
-// parts are the parts of a package by name.
+// parts returns the parts of a package by name.
 func parts(t testing.TB, docx []byte) map[string][]byte {
 	t.Helper()
 	z, err := zip.NewReader(bytes.NewReader(docx), int64(len(docx)))
@@ -77,7 +77,7 @@ func readable(part []byte) string {
 	return strings.NewReplacer(pairs...).Replace(string(part))
 }
 
-// exploded is a package as one text: its XML parts by name, each after a line with the name.
+// exploded returns a package as one text: its XML parts by name, each after a line with the name.
 func exploded(t testing.TB, docx []byte, only ...string) []byte {
 	all := parts(t, docx)
 	var names []string
@@ -98,7 +98,7 @@ func exploded(t testing.TB, docx []byte, only ...string) []byte {
 	return out.Bytes()
 }
 
-// fixtures are the source texts in testdata, by name.
+// fixtures returns the source texts in testdata, by name.
 func fixtures(t testing.TB) map[string]string {
 	t.Helper()
 	files, err := filepath.Glob("testdata/*.noma")

@@ -4,7 +4,7 @@ import "strings"
 
 const defaultLanguage = "en-US"
 
-// languageTag is a language for w:lang (ECMA-376 §17.3.2.20, a BCP 47 tag), the default when what
+// languageTag returns a language for w:lang (ECMA-376 §17.3.2.20, a BCP 47 tag), the default when what
 // the author wrote is none.
 func languageTag(s string) string {
 	s = strings.ReplaceAll(strings.TrimSpace(s), "_", "-")
@@ -26,7 +26,7 @@ func languageTag(s string) string {
 	return s
 }
 
-// bidiLanguage is the language of right-to-left text in a document of the given language.
+// bidiLanguage returns the language of right-to-left text in a document of the given language.
 func bidiLanguage(tag string) string {
 	switch primary, _, _ := strings.Cut(tag, "-"); strings.ToLower(primary) {
 	case "ar", "he", "fa", "ur", "yi", "ps", "sd", "ug", "dv", "ckb":
@@ -35,7 +35,7 @@ func bidiLanguage(tag string) string {
 	return "ar-SA"
 }
 
-// asianFont is the face for Chinese, Japanese and Korean text. Which one is right depends on the
+// asianFont returns the face for Chinese, Japanese and Korean text. Which one is right depends on the
 // language, because the scripts share characters that they draw differently.
 func asianFont(tag string) string {
 	primary, rest, _ := strings.Cut(strings.ToLower(tag), "-")

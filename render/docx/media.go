@@ -32,7 +32,7 @@ func newMedia() *media {
 	return &media{byHash: map[uint64][]int{}, met: map[*byte]string{}, blank: map[int][]byte{}}
 }
 
-// target is the part name of picture data.
+// target returns the part name of picture data.
 func (m *media) target(data []byte, ext string) string {
 	h := fnv.New64a()
 	_, _ = h.Write(data) // a hash never fails
@@ -113,7 +113,7 @@ func usableSVG(data []byte) bool {
 		!bytes.Contains(data, []byte("<!DOCTYPE")) && !bytes.Contains(data, []byte("foreignObject"))
 }
 
-// placeholder is a light rectangle in a picture's proportions, for data no reader could show: a
+// placeholder returns a light rectangle in a picture's proportions, for data no reader could show: a
 // picture that is missing is better than a file that does not open.
 func (m *media) placeholder(im *wml.Image) []byte {
 	const width = 64

@@ -8,13 +8,13 @@ import (
 // Numbering instances: one is every bulleted list, the ones behind it are the ordered lists, one
 // each, so that each counts from its own first number. Those of a template come before them.
 
-// bulletNumID is the instance of bulleted lists.
+// bulletNumID returns the instance of bulleted lists.
 func (r *renderer) bulletNumID() int { return r.firstNumber + 1 }
 
-// numberNumID is the instance of an ordered list, which are counted from 1.
+// numberNumID returns the instance of an ordered list, which are counted from 1.
 func (r *renderer) numberNumID(list int) int { return r.firstNumber + 1 + max(list, 1) }
 
-// headingNumID is the instance of the headings, before all others, when they are numbered.
+// headingNumID returns the instance of the headings, before all others, when they are numbered.
 func (r *renderer) headingNumID() int { return r.firstNumber }
 
 // Definitions of the two kinds of list: their ids (behind those of a template), and the numbers that
@@ -65,7 +65,7 @@ func (r *renderer) abstractLists(b *wml.Builder) {
 	}
 }
 
-// headingLevels are the levels of the numbers of headings, whose text stands at tab stops of its own.
+// headingLevels returns the levels of the numbers of headings, whose text stands at tab stops of its own.
 func headingLevels(from int) []wml.ListLevel {
 	out := make([]wml.ListLevel, 9)
 	text := ""

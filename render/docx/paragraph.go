@@ -35,7 +35,7 @@ type panel struct {
 
 // properties fills s.props for a paragraph.
 func (s *story) properties(p *layout.Para, next layout.Block) {
-	s.props = wml.ParaProps{MarkIns: p.Ins, MarkDel: p.Del, Style: p.Style, KeepNext: p.KeepNext && !keepsNext[p.Style], Align: alignment(p.Align)}
+	s.props = wml.ParaProps{MarkIns: p.Ins, MarkDel: p.Del, Style: p.Style, KeepNext: (p.KeepNext || s.together && !s.head) && !keepsNext[p.Style], Align: alignment(p.Align)}
 	s.props.Unnumbered = p.Unnumbered
 	switch {
 	case s.head:
@@ -98,7 +98,7 @@ var keepsNext = map[string]bool{
 	"Heading1": true, "Heading2": true, "Heading3": true, "Heading4": true, "Heading5": true, "Heading6": true,
 }
 
-// alignment is what Word knows of an alignment, "" for anything else: it comes from attributes.
+// alignment returns what Word knows of an alignment, "" for anything else: it comes from attributes.
 func alignment(a string) string {
 	switch a {
 	case "", "left", "center", "right":
@@ -109,14 +109,14 @@ func alignment(a string) string {
 	return ""
 }
 
-// rule is a thematic break: an empty paragraph with a line below it.
+// rule writes a thematic break: an empty paragraph with a line below it.
 func (s *story) rule() {
 	s.borders = wml.Borders{Bottom: wml.Edge{Style: "single", Size: 6, Space: 1, Color: ruleColor}}
 	s.props.Borders = &s.borders
 	s.spacing(wml.SetBefore|wml.SetAfter, 120, 240)
 }
 
-// framed gives a paragraph the look of its panel: the coloured border on the left and the fill
+// framed gives a paragraph the formatting of its panel: the coloured border on the left and the fill
 // belong to the contract; the three other borders have the colour of the fill and make the padding.
 func (s *story) framed(p *layout.Para, next layout.Block) {
 	f := p.Frame
@@ -161,6 +161,9 @@ func (s *story) framed(p *layout.Para, next layout.Block) {
 	if n != nil && p.Part == layout.PartMeta && n.Part == layout.PartCode && n.Node == p.Node {
 		s.props.KeepNext = true // nor does what a program printed, without what it is
 	}
+	if n != nil && n.Follows {
+		s.props.KeepNext = !keepsNext[p.Style]
+	}
 	if len(p.Segs) == 0 && len(p.Notes) == 0 {
 		s.flatten()
 	}
@@ -169,7 +172,7 @@ func (s *story) framed(p *layout.Para, next layout.Block) {
 // startsPanel reports whether a framed paragraph is the first of its directive's panel.
 func startsPanel(p *layout.Para) bool { return p.Part == layout.PartLabel }
 
-// shape is what decides whether two framed neighbours are joined into one box: their indents.
+// shape returns what decides whether two framed neighbours are joined into one box: their indents.
 func shape(p *layout.Para) int {
 	if p.List != wml.NoList {
 		return -1 - p.Level
@@ -203,7 +206,7 @@ func (s *story) unframed(p *layout.Para, next layout.Block) {
 			after = captionGap // more about the picture follows
 		} else {
 			// Captions keep with the table below them. Here the picture is above, and a row of pictures
-			// would be one piece that no page holds.
+			// would be one part that no page holds.
 			s.props.LeaveNext = true
 		}
 		s.spacing(wml.SetBefore|wml.SetAfter, captionGap, after)

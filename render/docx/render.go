@@ -13,7 +13,7 @@ import (
 type Options struct {
 	// Application is the producer named in the document properties, "nomadocx" by default.
 	Application string
-	// Template is what gives the document its look; nil for ours. The plan must have been laid out for
+	// Template is what gives the document its formatting; nil for ours. The plan must have been laid out for
 	// its page ([Template.Page]).
 	Template *Template
 	// CountPages ends the document with its number of pages, which nobody sees. It is for a layout pass:

@@ -14,7 +14,7 @@ var (
 	paraID    = regexp.MustCompile(`w14:paraId="([0-9A-F]{8})"`)
 )
 
-// idsByAuthor are the ids of the tracked changes and the comment paragraphs of a document, by author.
+// idsByAuthor returns the ids of the tracked changes and the comment paragraphs of a document, by author.
 func idsByAuthor(t *testing.T, text string) map[string]string {
 	t.Helper()
 	all, out := parts(t, rendered(t, text)), map[string]string{}

@@ -8,7 +8,7 @@ import (
 )
 
 // story writes the blocks of one text flow, or of one cell in it, in order. It holds one block
-// back, because the look of a paragraph depends on both its neighbours: a panel needs to know where
+// back, because the formatting of a paragraph depends on both its neighbours: a panel needs to know where
 // it ends, and two tables must not touch.
 type story struct {
 	*renderer
@@ -29,6 +29,7 @@ type story struct {
 	before    layout.Block // the block written last
 	panel     panel
 	head      bool      // the cells of a header row are being written
+	together  bool      // the row that is being written stays on the page of the next one
 	bookmarks []int     // scratch: ids of the open bookmarks
 	runs      []wml.Run // scratch: the runs of several segments
 	words     []byte    // scratch: the description of a table
@@ -97,7 +98,7 @@ func (s *story) separate() {
 	}
 }
 
-// spacer is an empty paragraph a few points high; last tells that it ends the flow.
+// spacer writes an empty paragraph a few points high; last tells that it ends the flow.
 func (s *story) spacer(last bool) {
 	s.props = wml.ParaProps{Spacing: wml.Spacing{Before: 0, After: 0, Line: spacerHeight, Exact: true,
 		Set: wml.SetBefore | wml.SetAfter | wml.SetLine}}
@@ -247,7 +248,7 @@ func mark(list *[]bool, i int) {
 
 func marked(list []bool, i int) bool { return i < len(list) && list[i] }
 
-// cell is a flow inside a table cell of this one.
+// cell writes a flow inside a table cell of this one.
 func (s *story) cell(blocks []layout.Block) {
 	inner := &story{renderer: s.renderer, b: s.b, main: s.main, style: s.style, depth: s.depth + 1}
 	for _, x := range blocks {

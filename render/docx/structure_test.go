@@ -61,7 +61,7 @@ func (e *element) walk(f func(*element)) {
 	}
 }
 
-// shown is the text a reader sees in a part, one line for each paragraph. Equations have no text of
+// shown returns the text a reader sees in a part, one line for each paragraph. Equations have no text of
 // their own: package wml tests them.
 func (e *element) shown() string {
 	var out strings.Builder
@@ -83,7 +83,7 @@ func (e *element) shown() string {
 	return out.String()
 }
 
-// planned is the same text, from the plan.
+// planned returns the same text, from the plan.
 func planned(b layout.Block) string {
 	var out strings.Builder
 	layout.EachPara(b, func(p *layout.Para) {
@@ -133,7 +133,7 @@ var snippets = []string{
 	"::bibliography\n::\n", "::citation{source=\"S %d\"}\n::\n", "::metric{id=\"m%d\" value=%d unit=\"%%\"}\n::\n", "::code{lang=sh}\necho %d\n\n::\n", "Emoji \U0001F600 %d\n",
 }
 
-// document is a generated source text.
+// document returns a generated source text.
 func document(t *rapid.T) string {
 	var out strings.Builder
 	out.WriteString("Start.\n\n") // or a rule would open frontmatter

@@ -53,7 +53,7 @@ func space(before, after, line int) wml.Spacing {
 	return wml.Spacing{Before: before, After: after, Line: line, Set: wml.SetBefore | wml.SetAfter | wml.SetLine}
 }
 
-// sheet is the whole style sheet, in the order in which it is written.
+// sheet returns the whole style sheet, in the order in which it is written.
 func sheet() []wml.StyleDef {
 	out := []wml.StyleDef{
 		{Type: "paragraph", ID: "Normal", Name: "Normal", Default: true, Quick: true},
@@ -68,7 +68,7 @@ func sheet() []wml.StyleDef {
 	return append(out, tables()...)
 }
 
-// titles are the styles of the title block.
+// titles returns the styles of the title block.
 func titles() []wml.StyleDef {
 	line := func(id string, custom bool, before, after int, run wml.RunProps) wml.StyleDef {
 		return wml.StyleDef{Type: "paragraph", ID: id, Name: id, BasedOn: "Normal", Next: "Normal", Custom: custom, Priority: 10, Quick: true,
@@ -100,7 +100,7 @@ func headings() []wml.StyleDef {
 	return out
 }
 
-// custom is a paragraph style of our own; its name is its id, so that editors which make ids from
+// custom returns a paragraph style of our own; its name is its id, so that editors which make ids from
 // names make the same one.
 func custom(id, next string, p wml.ParaProps, r wml.RunProps) wml.StyleDef {
 	return wml.StyleDef{Type: "paragraph", ID: id, Name: id, BasedOn: "Normal", Next: next, Custom: true, Priority: 20, Quick: true, Para: p, Run: r}
@@ -132,7 +132,7 @@ func blocks() []wml.StyleDef {
 	}
 }
 
-// references are the styles of headers, notes, comments and links, under the names Word knows them by.
+// references returns the styles of headers, notes, comments and links, under the names Word knows them by.
 func references() []wml.StyleDef {
 	note := wml.ParaProps{Spacing: space(0, 40, singleLine)}
 	edge := wml.ParaProps{Spacing: space(0, 0, singleLine)} // of the page

@@ -12,7 +12,7 @@ const headerFill = "E8F0EA"
 // neutralFill is the shading where a template brings other colours.
 const neutralFill = "EDEDED"
 
-// headerShade is the shading of header cells, "" where the table style of a template has its own.
+// headerShade returns the shading of header cells, "" where the table style of a template has its own.
 func (r *renderer) headerShade() string {
 	switch t := r.opts.Template; {
 	case t == nil:
@@ -69,7 +69,7 @@ func (s *story) grid(g *layout.Grid) {
 			change = g.RowChanges[i]
 		}
 		b.StartRow(header, change)
-		s.head = header
+		s.head, s.together = header, keeps(g, i)
 		for j, width := range g.Widths {
 			var change *wml.Revision
 			if j < len(row) {
@@ -86,15 +86,63 @@ func (s *story) grid(g *layout.Grid) {
 			if j < len(row) && row[j] != nil {
 				s.paragraph(row[j], nil)
 			} else {
-				b.StartParagraph(nil, 0)
+				b.StartParagraph(&wml.ParaProps{KeepNext: s.together && !header}, 0)
 				b.EndParagraph()
 			}
 			b.EndCell()
 		}
 		b.EndRow()
 	}
-	s.head = false
+	s.head, s.together = false, false
 	b.EndTable()
+}
+
+// What a page can hold of a table without a page of its own.
+const (
+	smallTable      = 12  // rows with data
+	smallTableLines = 36  // lines of text in them
+	widthOfLetter   = 100 // in twips, of the face of tables
+)
+
+// keeps reports whether a row stays on the page of the next one: tables of few rows are not divided, and of others neither the first
+// nor the last row stands alone.
+func keeps(g *layout.Grid, row int) bool {
+	last, first := len(g.Rows)-1, 0
+	if g.Header {
+		first = 1
+	}
+	switch {
+	case row == last:
+		return false
+	case row <= first || row == last-1:
+		return true
+	}
+	return last-first < smallTable && linesOf(g) <= smallTableLines
+}
+
+// linesOf estimates how many lines a table has.
+func linesOf(g *layout.Grid) (n int) {
+	for _, row := range g.Rows {
+		lines := 1
+		for j, p := range row {
+			if p == nil || j >= len(g.Widths) {
+				continue
+			}
+			letters, breaks := 0, 1
+			for i := range p.Segs {
+				for k := range p.Segs[i].Runs {
+					r := &p.Segs[i].Runs[k]
+					letters += len(r.Text)
+					if r.Kind == wml.Break {
+						breaks++
+					}
+				}
+			}
+			lines = max(lines, breaks+letters*widthOfLetter/max(1, g.Widths[j]))
+		}
+		n += lines
+	}
+	return n
 }
 
 // mergeOf says how a cell is merged with others; spanned tells that it is part of the one on its left.

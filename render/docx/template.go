@@ -14,7 +14,7 @@ import (
 	"github.com/nomadocx/nomadocx/layout"
 )
 
-// Template is what a Word file gives to the look of the documents made with it: its styles, theme,
+// Template is what a Word file gives to the formatting of the documents made with it: its styles, theme,
 // fonts, lists, page, headers and footers. Everything else in the file is left behind: its text,
 // comments, notes, macros, protection and the links to other templates. A Template is not changed
 // by rendering and may be used for many documents, one after the other or at once.
@@ -25,7 +25,7 @@ type Template struct {
 	page              page
 	settings          templateSettings
 	accent            string // the colour of its headings, "" for automatic
-	ownHeader         bool   // its tables of data have a look of their own for header rows
+	ownHeader         bool   // its tables of data have formatting of their own for header rows
 
 	// Its lists: their ids, and the last ones; nsid is added to ours, to keep them apart.
 	numbers                  map[string]bool
@@ -138,7 +138,7 @@ type templateReader struct {
 	lost map[string]bool    // as in Template
 }
 
-// find is the part of a kind, "" when there is none.
+// find returns the part of a kind, "" when there is none.
 func (in *templateReader) find(kind string) string {
 	for _, r := range in.rels {
 		if !r.External && path.Base(r.Type) == kind && in.pkg.Has(r.Target) {
@@ -148,7 +148,7 @@ func (in *templateReader) find(kind string) string {
 	return ""
 }
 
-// tree is the part of a kind without its relationships, nil when there is none.
+// tree returns the part of a kind without its relationships, nil when there is none.
 func (in *templateReader) tree(kind string) (*etree.Document, error) {
 	name := in.find(kind)
 	if name == "" {
@@ -163,7 +163,7 @@ func (in *templateReader) tree(kind string) (*etree.Document, error) {
 	return d, err
 }
 
-// part is the part of a kind with the files it refers to, nil when there is none.
+// part returns the part of a kind with the files it refers to, nil when there is none.
 func (in *templateReader) part(kind string) (*carried, error) {
 	name := in.find(kind)
 	if name == "" {
@@ -193,7 +193,7 @@ func (in *templateReader) carry(name string) (carried, error) {
 	return c, nil
 }
 
-// files are the pictures, fonts and links a part refers to, as far as they are harmless: nothing
+// files returns the pictures, fonts and links a part refers to, as far as they are harmless: nothing
 // that Word would fetch from elsewhere when the document is opened.
 func (in *templateReader) files(part string) (map[string]resource, error) {
 	rels, err := in.pkg.Rels(part)

@@ -18,7 +18,7 @@ var harmless = set("PAGE NUMPAGES SECTION SECTIONPAGES TITLE SUBJECT AUTHOR KEYW
 // fieldCode is the word an instruction begins with. One that begins otherwise is nothing we know.
 var fieldCode = regexp.MustCompile(`^[ \t\r\n]*([A-Za-z]+)(?:[ \t\r\n\\]|$)`)
 
-// codeOf is the code of an instruction in capitals, "" for what is none.
+// codeOf returns the code of an instruction in capitals, "" for what is none.
 func codeOf(instruction string) string {
 	m := fieldCode.FindStringSubmatch(instruction)
 	if m == nil {
@@ -27,7 +27,7 @@ func codeOf(instruction string) string {
 	return strings.ToUpper(m[1])
 }
 
-// field is a field made of runs: a beginning, an instruction, perhaps a result, an end. Its pieces are known by their places
+// field is a field made of runs: a beginning, an instruction, perhaps a result, an end. Its parts are known by their places
 // in the text.
 type field struct {
 	begin, separate int // separate is -1 until the result has begun
@@ -127,7 +127,7 @@ func (s *fieldScan) walk(e *etree.Element) {
 	}
 }
 
-// item reads what stands in a run: perhaps a piece of a field.
+// item reads what stands in a run: perhaps a part of a field.
 func (s *fieldScan) item(e *etree.Element) {
 	at := len(s.items)
 	s.items, s.gone = append(s.items, e), append(s.gone, 0)

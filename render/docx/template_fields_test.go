@@ -19,7 +19,7 @@ func run(inner string) string { return "<w:r>" + inner + "</w:r>" }
 
 func word(s string) string { return run("<w:t>" + s + "</w:t>") }
 
-// instructions are the instructions of all fields in a part, as Word would read them.
+// instructions returns the instructions of all fields in a part, as Word would read them.
 func instructions(root *etree.Element) string {
 	var out strings.Builder
 	for _, e := range root.FindElements(".//*") {
@@ -122,7 +122,7 @@ func TestManyTemplateFields(t *testing.T) {
 
 var otherCode = regexp.MustCompile(`^[ \t\r\n]*([A-Za-z]*)`)
 
-// foreignField is the first field of a header that must not come along, "" for none: a check of its own, as a reader would
+// foreignField returns the first field of a header that must not come along, "" for none: a check of its own, as a reader would
 // make it.
 func foreignField(header []byte) string {
 	d := etree.NewDocument()

@@ -50,7 +50,7 @@ func (t *Template) readNumbers() {
 	}
 }
 
-// mergedNumbering is the template's numbering with our lists.
+// mergedNumbering returns the template's numbering with our lists.
 func (r *renderer) mergedNumbering() *etree.Document {
 	t := r.opts.Template
 	d := t.numbering.Copy()
@@ -99,7 +99,7 @@ func leaveHeadings(root *etree.Element) {
 	}
 }
 
-// numberedStyles is the sheet of a template with the headings in our list, when the document numbers them.
+// numberedStyles returns the sheet of a template with the headings in our list, when the document numbers them.
 func (r *renderer) numberedStyles(d *etree.Document) *etree.Document {
 	from := r.plan.Settings.NumberedFrom
 	if from == 0 {

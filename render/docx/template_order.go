@@ -8,7 +8,7 @@ import (
 )
 
 // Templates written by hand or by scripts often have the children of properties in another order than
-// the schema. Word forgives that at times; a file of ours must not depend on it.
+// the schema. Word forgives that at times; a file of this program must not depend on it.
 
 // order are the children of elements in the order of their types (ECMA-376 part 1, CT_Style, CT_PPr,
 // EG_RPrBase, CT_TblPr, CT_TrPr, CT_TcPr, CT_Lvl). What is not named goes to the end.

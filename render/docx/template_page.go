@@ -122,7 +122,7 @@ func (t *Template) readSection(x *opc.Scanner, refs map[edgeRef]string) {
 	}
 }
 
-// attr is the value of an attribute in any namespace, "" without one.
+// attr returns the value of an attribute in any namespace, "" without one.
 func attr(x *opc.Scanner, local string) string {
 	for i := range x.Attrs() {
 		if a := x.Attr(i); a.Local == local {
@@ -132,7 +132,7 @@ func attr(x *opc.Scanner, local string) string {
 	return ""
 }
 
-// twips is a number in an attribute, its sign dropped, within bounds; or what it is without one.
+// twips returns a number in an attribute, its sign dropped, within bounds; or what it is without one.
 func twips(x *opc.Scanner, local string, low, high, or int) int {
 	v, err := strconv.ParseFloat(attr(x, local), 64)
 	if err != nil || v != v {
@@ -144,7 +144,7 @@ func twips(x *opc.Scanner, local string, low, high, or int) int {
 	return int(min(max(v, float64(low)), float64(max(low, high))))
 }
 
-// isOn is the value of an on/off property (ST_OnOff).
+// isOn returns the value of an on/off property (ST_OnOff).
 func isOn(v string, or bool) bool {
 	switch v {
 	case "1", "true", "on":

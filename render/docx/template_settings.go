@@ -62,7 +62,7 @@ func (t *Template) readSettings(d *etree.Document) {
 	}
 }
 
-// number is a small whole number, -1 for anything else.
+// number returns a small whole number, -1 for anything else.
 func number(s string) int {
 	n := 0
 	for _, c := range s {

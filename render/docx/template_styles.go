@@ -54,7 +54,7 @@ func defaultStyles(root *etree.Element, defs []wml.StyleDef) {
 	}
 }
 
-// trees are all trees of the template in which styles are named.
+// trees returns all trees of the template in which styles are named.
 func (t *Template) trees() []*etree.Element {
 	out := []*etree.Element{t.styles.Root()}
 	if t.numbering != nil {
@@ -94,7 +94,7 @@ func (t *Template) soundStyles(root *etree.Element) {
 
 var styleKinds = set("paragraph character table numbering")
 
-// styleName is the name of a style in the form in which names are compared.
+// styleName returns the name of a style in the form in which names are compared.
 func styleName(s *etree.Element) string {
 	n := s.SelectElement("name")
 	if n == nil {
@@ -110,7 +110,7 @@ func foldName(name string) string {
 }
 
 // match finds our styles in the template: found by our id, and the new id of every style whose id
-// changes. An id of ours that the template has given to another style is taken from it.
+// changes. An id of this program that the template has given to another style is taken from it.
 func (t *Template) match(root *etree.Element, defs []wml.StyleDef) (found map[string]bool, ids map[string]string) {
 	found, ids = map[string]bool{}, map[string]string{}
 	wanted := map[string]string{} // type and name → our id

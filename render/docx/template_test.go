@@ -17,7 +17,7 @@ import (
 	"github.com/nomadocx/nomadocx/layout"
 )
 
-// templates are the fixtures, by name.
+// templates returns the fixtures, by name.
 func templates(t testing.TB) map[string]*Template {
 	t.Helper()
 	out := map[string]*Template{}
@@ -75,7 +75,7 @@ func TestTemplateParts(t *testing.T) {
 	}
 }
 
-// TestTemplateLeavesBehind looks for what must not come along in any part.
+// TestTemplateLeavesBehind searches for what must not come along in any part.
 func TestTemplateLeavesBehind(t *testing.T) {
 	file := brandedFile(t, "# Title\n", templates(t)["german.dotx"])
 	for name, data := range parts(t, file) {

@@ -71,7 +71,7 @@ func readTree(p *opc.Package, name string) (*etree.Document, error) {
 	return d, nil
 }
 
-// conventional gives elements and attributes of the two namespaces we look into their usual
+// conventional gives elements and attributes of the two namespaces we read into their usual
 // prefixes, w and r, whatever the program that wrote the template calls them. bound are the prefixes
 // in force that stand for them. False: a usual prefix stands for something else.
 func conventional(e *etree.Element, bound map[string]string) bool {
@@ -105,7 +105,7 @@ func conventional(e *etree.Element, bound map[string]string) bool {
 	return !slices.ContainsFunc(e.ChildElements(), func(c *etree.Element) bool { return !conventional(c, bound) })
 }
 
-// dropped are elements that belong to the template's history or text and not to its look: marks whose
+// dropped are elements that belong to the template's history or text and not to its formatting: marks whose
 // ids would clash with ours, tracked changes, references to parts we leave behind.
 var dropped = set("bookmarkStart bookmarkEnd commentRangeStart commentRangeEnd commentReference annotationRef proofErr permStart permEnd " +
 	"del moveFrom moveFromRangeStart moveFromRangeEnd moveToRangeStart moveToRangeEnd customXmlInsRangeStart customXmlInsRangeEnd " +
@@ -177,7 +177,7 @@ func isProperties(t etree.Token) bool {
 	return ok && (c.Tag == "customXmlPr" || c.Tag == "smartTagPr")
 }
 
-// control is the content of a content control. In a template they show properties of the document,
+// control returns the content of a content control. In a template they show properties of the document,
 // most of all its title; then a field takes the place of the control, which would be taken for a
 // form field otherwise.
 func control(sdt *etree.Element) []etree.Token {
@@ -195,7 +195,7 @@ func control(sdt *etree.Element) []etree.Token {
 	return take(content)
 }
 
-// propertyField is the field that shows a core property (ECMA-376 §17.16.5), "" for others.
+// propertyField returns the field that shows a core property (ECMA-376 §17.16.5), "" for others.
 func propertyField(xpath string) string {
 	for _, p := range [...]struct{ element, code string }{{":title[", "TITLE"}, {":subject[", "SUBJECT"}, {":creator[", "AUTHOR"}, {":keywords[", "KEYWORDS"}} {
 		if strings.Contains(xpath, p.element) {
@@ -233,7 +233,7 @@ func asField(content *etree.Element, code string) {
 		}
 	}
 	if rPr := first.SelectElement("rPr"); rPr != nil {
-		for _, c := range rPr.SelectElements("rStyle") { // the look of a placeholder
+		for _, c := range rPr.SelectElements("rStyle") { // the formatting of a placeholder
 			rPr.RemoveChild(c)
 		}
 	}

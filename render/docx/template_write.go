@@ -180,7 +180,7 @@ func (t *Template) keyHeaderFooter() error {
 	return nil
 }
 
-// pictureType is the format of a picture in a template, by its first bytes; "" for what does not come
+// pictureType returns the format of a picture in a template, by its first bytes; "" for what does not come
 // along. Logos are often in one of Windows' own formats.
 func pictureType(data []byte) string {
 	if ext := rasterType(data); ext != "" {

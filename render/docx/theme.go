@@ -8,7 +8,7 @@ import (
 
 // themeColors are the twelve colours of a theme, in the order of CT_ColorScheme (ECMA-376 part 1,
 // §20.1.6.2): text and background twice, six accents, links. The accents are those of our pictures of
-// plots, so that both kinds of charts look alike.
+// plots, so that both kinds of charts appear alike.
 var themeColors = [...]struct{ name, rgb string }{
 	{"dk1", "000000"}, {"lt1", "FFFFFF"}, {"dk2", ink}, {"lt2", "EEF2F0"},
 	{"accent1", "3A6E8F"}, {"accent2", "D08A4E"}, {"accent3", "5D8F65"}, {"accent4", "8C6FA8"}, {"accent5", "B85C5C"}, {"accent6", "6DA7A3"},

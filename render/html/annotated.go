@@ -170,7 +170,7 @@ func (r *renderer) renumber(plan *layout.Plan) {
 	}
 }
 
-// free is an id that no block has.
+// free returns an id that no block has.
 func (r *renderer) free(id, suffix string) string {
 	for id = AnchorID(strings.TrimPrefix(id+"-"+suffix, "-")); ; id += "-" {
 		if _, taken := r.doc.Block(id); !taken {
@@ -179,7 +179,7 @@ func (r *renderer) free(id, suffix string) string {
 	}
 }
 
-// back is the address of the words that a comment, note or change request is about; "" when they are not marked.
+// back returns the address of the words that a comment, note or change request is about; "" when they are not marked.
 func (r *renderer) back(d *noma.Directive) string {
 	if r.placed == nil || r.placed.anchor[d] == "" {
 		return ""
@@ -187,7 +187,7 @@ func (r *renderer) back(d *noma.Directive) string {
 	return "#" + fragment(r.placed.anchor[d])
 }
 
-// blockAnchor is the id of a block in the page: its own, or one made for what is marked in the text.
+// blockAnchor returns the id of a block in the page: its own, or one made for what is marked in the text.
 func (r *renderer) blockAnchor(d *noma.Directive) string {
 	if d.ID == "" && r.placed != nil {
 		return r.placed.block[d]

@@ -56,7 +56,7 @@ func inspect(s string) (*page, error) {
 	return p, err
 }
 
-// content is the part of a page that people read when a test fails.
+// content returns the part of a page that people read when a test fails.
 func content(s string) string {
 	if i := strings.Index(s, "<body>"); i >= 0 {
 		return s[i:]

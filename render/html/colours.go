@@ -70,7 +70,7 @@ type namedFrame struct {
 	layout.Frame
 }
 
-// colourCSS are the rules that set all colours.
+// colourCSS returns the rules that set all colours.
 func colourCSS(dark bool) string {
 	var b strings.Builder
 	b.WriteString(":root{color-scheme:light")
@@ -95,7 +95,7 @@ func colourCSS(dark bool) string {
 	return b.String()
 }
 
-// inTheDark is a frame for dark pages: a breath of its colour on dark paper, and a label in a lighter
+// inTheDark returns a frame for dark pages: a breath of its colour on dark paper, and a label in a lighter
 // shade of the same hue.
 func inTheDark(f layout.Frame) layout.Frame {
 	paper, white := parseRGB("1a1f1d"), parseRGB("ffffff")
@@ -122,7 +122,7 @@ func (c rgb) hex() string {
 	return fmt.Sprintf("%02x%02x%02x", int(c[0]+.5), int(c[1]+.5), int(c[2]+.5))
 }
 
-// mix is a with a share of b in it.
+// mix returns a with a share of b in it.
 func mix(a, b rgb, share float64) rgb {
 	for i := range a {
 		a[i] += (b[i] - a[i]) * share
@@ -130,7 +130,7 @@ func mix(a, b rgb, share float64) rgb {
 	return a
 }
 
-// contrast is the ratio of the luminances of two colours, from 1 to 21 (WCAG 2.2, "contrast ratio").
+// contrast returns the ratio of the luminances of two colours, from 1 to 21 (WCAG 2.2, "contrast ratio").
 func contrast(a, b rgb) float64 {
 	x, y := a.luminance(), b.luminance()
 	return (max(x, y) + 0.05) / (min(x, y) + 0.05)

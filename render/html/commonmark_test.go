@@ -69,7 +69,7 @@ var (
 	between    = regexp.MustCompile(`\s*(</?(p|ul|ol|li|blockquote|h[1-6]|pre|hr|section|main)>)\s*`)
 )
 
-// bare is a page without attributes, the elements of sections, white space between blocks and the line end of the last line of code.
+// bare returns a page without attributes, the elements of sections, white space between blocks and the line end of the last line of code.
 func bare(page string) string {
 	page = attributes.ReplaceAllStringFunc(page, func(tag string) string {
 		m := attributes.FindStringSubmatch(tag)

@@ -11,7 +11,7 @@ import (
 // stand one below the other until the script of the page puts them behind each other, the parts of an
 // accordion are open.
 
-// container is a plain box around blocks.
+// container writes a plain box around blocks.
 func (r *renderer) container(d *noma.Directive) {
 	r.live.buttons = r.live.buttons || d.Name == "tabs"
 	r.openBlock("div", d, nil, widthClass(d))
@@ -19,7 +19,7 @@ func (r *renderer) container(d *noma.Directive) {
 	r.raw("</div>\n")
 }
 
-// tab is one titled part of tabs.
+// tab writes one titled part of tabs.
 func (r *renderer) tab(d *noma.Directive) {
 	title := stringAttr(d, "title")
 	if title == "" {
@@ -57,7 +57,7 @@ func (r *renderer) accordion(d *noma.Directive) {
 	r.raw("</div>\n")
 }
 
-// sidebar is an aside with a label.
+// sidebar writes an aside with a label.
 func (r *renderer) sidebar(d *noma.Directive) {
 	r.openBlock("aside", d, nil, "")
 	r.raw(`<header class="noma-label"><span class="noma-tag">Sidebar</span>`)
@@ -140,7 +140,7 @@ func isSet(d *noma.Directive, key string) bool {
 // cssUnits are the units a length in the source may have.
 var cssUnits = []string{"px", "rem", "em", "ch", "ex", "vw", "vh", "mm", "cm", "in", "pt", "%"}
 
-// cssLength is a safe CSS length, "" when the text is none: a plain number and a known unit.
+// cssLength returns a safe CSS length, "" when the text is none: a plain number and a known unit.
 func cssLength(s string) string {
 	s = strings.ToLower(strings.TrimSpace(s))
 	for _, u := range cssUnits {
@@ -159,7 +159,7 @@ func cssLength(s string) string {
 	return ""
 }
 
-// button is a call to action: a link in the shape of a button.
+// button writes a call to action: a link in the shape of a button.
 func (r *renderer) button(d *noma.Directive) {
 	label := actionLabel(d, "Button")
 	target, _ := d.First("href", "url", "target")
@@ -232,7 +232,7 @@ func (r *renderer) exportButton(d *noma.Directive) {
 	r.actionBody(d)
 }
 
-// actionLabel is the label of a button: an attribute, the body, or a fixed text.
+// actionLabel returns the label of a button: an attribute, the body, or a fixed text.
 func actionLabel(d *noma.Directive, otherwise string) string {
 	if v, _ := d.First("Label", "label"); v != "" {
 		return v

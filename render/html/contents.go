@@ -140,5 +140,5 @@ func (r *renderer) bibliography(d *noma.Directive) {
 	r.raw("</section>\n")
 }
 
-// citation is a panel with a few fields more than Word shows.
+// citation writes a panel with a few fields more than Word shows.
 func (r *renderer) citation(d *noma.Directive) { r.panel(d, layout.Lookup(d.Name)) }

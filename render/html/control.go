@@ -68,7 +68,7 @@ var controlMeta = []layout.Field{
 	{Label: "min", Keys: []string{"min"}}, {Label: "max", Keys: []string{"max"}}, {Label: "step", Keys: []string{"step"}},
 }
 
-// controlLabel is the label of a control.
+// controlLabel returns the label of a control.
 func controlLabel(d *noma.Directive) string { return actionLabel(d, "Control") }
 
 var (

@@ -63,7 +63,7 @@ var datasetMeta = []layout.Field{
 
 var dataFrame = &layout.Frame{Border: "4F86A0", Fill: "EFF6F8", Text: "2B5265"}
 
-// dataGrid is a dataset as a table. Columns of numbers are set flush right.
+// dataGrid returns a dataset as a table. Columns of numbers are set flush right.
 func dataGrid(data *dataset.Grid) grid {
 	width := len(data.Columns)
 	for _, row := range data.Rows {
@@ -142,7 +142,7 @@ func (r *renderer) chart(c *chart.Chart, d *noma.Directive) {
 	r.raw("</div>\n")
 }
 
-// plotKind is the type of a plot as a word.
+// plotKind returns the type of a plot as a word.
 func plotKind(d *noma.Directive) string {
 	if k := strings.ToLower(strings.TrimSpace(d.AttrText("type"))); k != "" {
 		return k
@@ -161,7 +161,7 @@ func (r *renderer) figcaption(d *noma.Directive, below func()) {
 	r.raw("</figcaption>\n")
 }
 
-// info is a line of generated text.
+// info writes a line of generated text.
 func (r *renderer) info(parts ...string) {
 	if len(parts) > 0 {
 		r.raw(`<p class="noma-info">`)
@@ -170,7 +170,7 @@ func (r *renderer) info(parts ...string) {
 	}
 }
 
-// count is a number with its noun.
+// count returns a number with its noun.
 func count(n int, noun string) string {
 	if n == 1 {
 		return "1 " + noun
@@ -178,7 +178,7 @@ func count(n int, noun string) string {
 	return strconv.Itoa(n) + " " + noun + "s"
 }
 
-// computed is the evaluated document, made when the first computed block asks.
+// computed returns the evaluated document, made when the first computed block asks.
 func (r *renderer) computed() *compute.Env {
 	if r.env == nil {
 		d := r.doc

@@ -60,7 +60,7 @@ func (r *renderer) hiddenAnchors(d *noma.Directive) {
 	r.hiddenAnchor(d.ID)
 }
 
-// hiddenAnchor is a place to link to without anything to see.
+// hiddenAnchor writes a place to link to without anything to see.
 func (r *renderer) hiddenAnchor(id string) {
 	if id != "" && !r.used[AnchorID(id)] {
 		r.raw(`<a class="noma-alias"`)

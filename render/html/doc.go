@@ -3,9 +3,9 @@
 //
 // [Render] walks the tree once and only ever appends to its output. What a block is called, which
 // fields it shows and in which colours comes from the table in package layout, so that the page and
-// the Word file say the same; this package decides only how that looks in HTML.
+// the Word file say the same; this package decides only how that appears in HTML.
 //
-// Where to look:
+// Where to find what:
 //
 //	html.go       Options, Render, the page around the document
 //	survey.go     what must be known before the first byte: headings, captions, notes, pages

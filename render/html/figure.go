@@ -46,7 +46,7 @@ func dataScheme(src string) bool {
 	return s == "data"
 }
 
-// picture is the address a picture gets in the page. What can be read is written into the page;
+// picture returns the address a picture gets in the page. What can be read is written into the page;
 // a strict page takes nothing else.
 func (r *renderer) picture(src string) (string, bool) {
 	src = strings.TrimSpace(src)
@@ -79,7 +79,7 @@ func (r *renderer) size(d *noma.Directive) {
 	r.attrIf("style", sizeStyle(d.AttrText("width"), d.AttrText("height")))
 }
 
-// sizeStyle is a size as declarations of CSS.
+// sizeStyle returns a size as declarations of CSS.
 func sizeStyle(width, height string) string {
 	style := ""
 	if w := cssLength(width); w != "" {

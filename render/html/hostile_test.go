@@ -52,7 +52,7 @@ var (
 	literal       = regexp.MustCompile(`"([A-Za-z_-]+)"`)
 )
 
-// attributeKeys are all attributes that the code names which makes pages: read from the sources, so that
+// attributeKeys returns all attributes that the code names which makes pages: read from the sources, so that
 // a new one is attacked too.
 func attributeKeys(t *testing.T) []string {
 	t.Helper()

@@ -210,7 +210,7 @@ func (r *renderer) byline() {
 	}
 }
 
-// title is the title of the page.
+// title returns the title of the page.
 func (r *renderer) title() string {
 	candidates := []string{r.opts.Title, r.doc.Meta.String("title")}
 	if len(r.headings) > 0 {
@@ -224,7 +224,7 @@ func (r *renderer) title() string {
 	return "Noma Document" // a title must say something (HTML 4.2.2)
 }
 
-// firstMeta is the first of the frontmatter's entries that has a text; lists are joined.
+// firstMeta returns the first of the frontmatter's entries that has a text; lists are joined.
 func firstMeta(m noma.Map, keys ...string) string {
 	for _, k := range keys {
 		switch v := m.Get(k).(type) {
@@ -252,7 +252,7 @@ func firstMeta(m noma.Map, keys ...string) string {
 // Language returns the language tag of a document with this frontmatter.
 func Language(m noma.Map) string { return language(m) }
 
-// language is the language tag of the document (BCP 47: letters, digits and hyphens), "en" by default.
+// language returns the language tag of the document (BCP 47: letters, digits and hyphens), "en" by default.
 func language(m noma.Map) string {
 	tag := strings.TrimSpace(firstMeta(m, "lang", "language", "locale"))
 	tag = strings.ReplaceAll(tag, "_", "-")

@@ -125,7 +125,7 @@ func (r *renderer) rel(href string) {
 	}
 }
 
-// wiki is a reference to a block. Without a label, one to a numbered caption reads "Table 2", one to a section has the words of its
+// wiki writes a reference to a block. Without a label, one to a numbered caption reads "Table 2", one to a section has the words of its
 // heading, and one to another block its title.
 func (r *renderer) wiki(n *noma.Inline) {
 	id, label := strings.TrimPrefix(n.Target, "#"), n.Text
@@ -147,7 +147,7 @@ func (r *renderer) wiki(n *noma.Inline) {
 	r.ref(id, label)
 }
 
-// shown is what a reference to a block shows, "" for its id.
+// shown returns what a reference to a block shows, "" for its id.
 func (r *renderer) shown(b noma.Node) string {
 	if s, ok := b.(*noma.Section); ok {
 		return r.numbers.Title(s)
@@ -161,7 +161,7 @@ func (r *renderer) shown(b noma.Node) string {
 	return ""
 }
 
-// onlyNumber is the number of a section or an equation, "" for none.
+// onlyNumber returns the number of a section or an equation, "" for none.
 func (r *renderer) onlyNumber(b noma.Node) string {
 	if s, ok := b.(*noma.Section); ok {
 		return r.numbers.Of(s)
@@ -172,7 +172,7 @@ func (r *renderer) onlyNumber(b noma.Node) string {
 	return ""
 }
 
-// ref is a link to a block, or its label when there is no such block.
+// ref writes a link to a block, or its label when there is no such block.
 func (r *renderer) ref(id, label string) {
 	href, ok := r.href(id)
 	switch {
@@ -194,7 +194,7 @@ func (r *renderer) ref(id, label string) {
 	}
 }
 
-// href is the address of a block: an anchor of this page, or what Options.Link knows.
+// href returns the address of a block: an anchor of this page, or what Options.Link knows.
 func (r *renderer) href(id string) (string, bool) {
 	if n, ok := r.doc.Block(id); ok {
 		return "#" + fragment(n.At().ID), true
@@ -208,7 +208,7 @@ func (r *renderer) href(id string) (string, bool) {
 }
 
 // math shows a formula: as MathML when it is understood, else as its LaTeX source between the
-// delimiters that math renderers look for.
+// delimiters that math renderers search for.
 func (r *renderer) math(src string, display bool, tag string) {
 	class, open, shut := "noma-math", `\(`, `\)`
 	if display {
@@ -223,7 +223,7 @@ func (r *renderer) math(src string, display bool, tag string) {
 	r.raw("</" + tag + ">")
 }
 
-// mathMarkup is a formula as MathML, which browsers set by themselves; false when it is not understood.
+// mathMarkup returns a formula as MathML, which browsers set by themselves; false when it is not understood.
 func (r *renderer) mathMarkup(src string, display bool) (string, bool) {
 	n, err := latex.Parse(src)
 	if err != nil || n.Empty() {

@@ -7,7 +7,7 @@ import (
 	"github.com/nomadocx/nomadocx/noma"
 )
 
-// fieldValue is the value a field of the table shows: the first key that is set, a line of the
+// fieldValue returns the value a field of the table shows: the first key that is set, a line of the
 // body, the body, the id, a constant, in this order.
 func fieldValue(d *noma.Directive, f layout.Field) string {
 	for _, k := range f.Keys {
@@ -38,7 +38,7 @@ func fieldValue(d *noma.Directive, f layout.Field) string {
 	return f.Or
 }
 
-// bodyLine is the value of the first `key: value` line of a directive's body.
+// bodyLine returns the value of the first `key: value` line of a directive's body.
 func bodyLine(d *noma.Directive, key string) string {
 	for line := range strings.SplitSeq(d.RawBody.S, "\n") {
 		k, v, ok := strings.Cut(line, ":")
@@ -49,7 +49,7 @@ func bodyLine(d *noma.Directive, key string) string {
 	return ""
 }
 
-// labelText is the fixed text of a label, which may follow an attribute.
+// labelText returns the fixed text of a label, which may follow an attribute.
 func labelText(l layout.Label, d *noma.Directive) string {
 	if l.By != nil {
 		if t, ok := l.By.Texts[strings.ToLower(strings.TrimSpace(d.AttrText(l.By.Key)))]; ok {
@@ -81,7 +81,7 @@ func asCode(s *layout.Spec, d *noma.Directive) (lang string, ok bool) {
 	return "", false
 }
 
-// unitOf is the unit as it is set behind a number: nothing when the number ends with it already, no
+// unitOf returns the unit as it is set behind a number: nothing when the number ends with it already, no
 // space before a percent or degree sign (contract docx-package.md §5.1).
 func unitOf(number, unit string) string {
 	switch {
@@ -93,7 +93,7 @@ func unitOf(number, unit string) string {
 	return "\u00a0" + unit
 }
 
-// stringAttr is an attribute that counts only as text: a title that is a number or a flag is none.
+// stringAttr returns an attribute that counts only as text: a title that is a number or a flag is none.
 func stringAttr(d *noma.Directive, keys ...string) string {
 	return fieldValue(d, layout.Field{Keys: keys, StringOnly: true})
 }

@@ -31,7 +31,7 @@ func render(tb testing.TB, text string, opts Options) string {
 	return out.String()
 }
 
-// directiveNames are all directives of the format and some that nobody knows.
+// directiveNames returns all directives of the format and some that nobody knows.
 func directiveNames() []string {
 	names := []string{"custom_block", "finance::position", "section", "mystery"}
 	for n := range special {

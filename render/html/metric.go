@@ -121,7 +121,7 @@ func (r *renderer) freeBody(d *noma.Directive) {
 	}
 }
 
-// freeText is a paragraph without its `key: value` lines.
+// freeText returns a paragraph without its `key: value` lines.
 func freeText(s string) string {
 	var free []string
 next:

@@ -39,7 +39,7 @@ var commentMeta = []layout.Field{
 	{Label: "resolved by", Keys: []string{"resolved_by"}}, {Label: "resolved at", Keys: []string{"resolved_at"}},
 }
 
-// noteLabel is the label of a note: what it is and what it is about.
+// noteLabel writes the label of a note: what it is and what it is about.
 func (r *renderer) noteLabel(d *noma.Directive, word, about string) {
 	r.noteTag(d, word)
 	if about == "" {
@@ -140,7 +140,7 @@ func (r *renderer) noteInText(n *noma.Inline) {
 	}
 }
 
-// markID is the id of a note's mark in the text.
+// markID returns the id of a note's mark in the text.
 func markID(d *noma.Directive) string { return AnchorID(d.ID + "-mark") }
 
 // changeRequest writes a change request: with the old text struck out and the new one marked, where these do not stand
@@ -187,7 +187,7 @@ func (r *renderer) changeRequest(d *noma.Directive) {
 	r.raw("</aside>\n")
 }
 
-// revision is the text a change request deletes and inserts; both are empty when it is malformed.
+// revision returns the text a change request deletes and inserts; both are empty when it is malformed.
 // fromBody says that the body is the inserted or deleted text (Format spec, "change_request").
 func revision(d *noma.Directive, action string) (del, ins string, fromBody bool) {
 	body := ""

@@ -22,7 +22,7 @@ type noteWaiting struct {
 	said   []noma.Inline
 }
 
-// sentenceOf is the text that a note stands in: notes of one node and part are counted together.
+// sentenceOf returns the text that a note stands in: notes of one node and part are counted together.
 func sentenceOf(n *layout.Note) textKey {
 	k := textKey{node: n.Target, part: layout.PartText}
 	switch n.Target.(type) {

@@ -23,7 +23,7 @@ var noSheet = sheet{top: -1, right: -1, bottom: -1, left: -1}
 // paperTwips are the sizes the format names.
 var paperTwips = map[string][2]int{"a4": {11906, 16838}, "legal": {12240, 20160}, "letter": {12240, 15840}}
 
-// after is the sheet after a ::page_setup: what it does not set it inherits.
+// after returns the sheet after a ::page_setup: what it does not set it inherits.
 func (s sheet) after(d *noma.Directive) sheet {
 	landscape := s.width > s.height || s.turn == "landscape"
 	if size, _ := d.First("size"); size != "" {
@@ -73,7 +73,7 @@ func (s sheet) after(d *noma.Directive) sheet {
 	return s
 }
 
-// css are the declarations of an @page rule.
+// css returns the declarations of an @page rule.
 func (s sheet) css() string {
 	out := ""
 	switch {
@@ -118,7 +118,7 @@ func (r *renderer) planPages() {
 	}
 }
 
-// pageName is the CSS name of the k-th page.
+// pageName returns the CSS name of the k-th page.
 func pageName(k int) string { return "noma-page-" + strconv.Itoa(k+1) }
 
 // pageRules writes the @page rules: paper, and header and footer in the margins. Margin boxes take
@@ -151,7 +151,7 @@ func (r *renderer) pageRules() {
 	}
 }
 
-// marginBoxes are the header and footer as margin boxes.
+// marginBoxes returns the header and footer as margin boxes.
 func (r *renderer) marginBoxes() string {
 	out := ""
 	for _, band := range []struct {
@@ -205,7 +205,7 @@ func bandAlign(d *noma.Directive, otherwise string) string {
 	return otherwise
 }
 
-// bandText is the text of a header or footer, its paragraphs in one line.
+// bandText returns the text of a header or footer, its paragraphs in one line.
 func bandText(d *noma.Directive) string {
 	var parts []string
 	for n := range noma.Walk(d) {
@@ -227,7 +227,7 @@ func bandText(d *noma.Directive) string {
 	return strings.Join(parts, " · ")
 }
 
-// cssString is a text as a CSS string inside a style element: what would end the string or the
+// cssString returns a text as a CSS string inside a style element: what would end the string or the
 // element is escaped by its code point (CSS Syntax §4.3.7).
 func cssString(s string) string {
 	var b strings.Builder
@@ -271,7 +271,7 @@ func (r *renderer) pageSetup(d *noma.Directive) {
 	r.body(d)
 }
 
-// pageBreak is a mark on the screen and a new page on paper.
+// pageBreak writes a mark on the screen and a new page on paper.
 func (r *renderer) pageBreak(d *noma.Directive) {
 	r.aliases(d.At())
 	r.raw(`<div class="noma-pagebreak" role="separator"`)

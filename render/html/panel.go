@@ -156,7 +156,7 @@ func (r *renderer) meta(d *noma.Directive, fields []layout.Field) {
 	}
 }
 
-// entry is one field of metadata.
+// entry writes one field of metadata.
 func (r *renderer) entry(label string, value func()) {
 	r.raw(`<div><dt class="noma-meta-key">`)
 	r.text(label)
@@ -192,7 +192,7 @@ func (r *renderer) value(k layout.Kind, v string) {
 	r.inline(v)
 }
 
-// outward is a link to the web.
+// outward writes a link to the web.
 func (r *renderer) outward(href, label string) {
 	href = linkURL(href)
 	if r.inLink || href == "" {

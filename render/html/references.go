@@ -5,7 +5,7 @@ import (
 	"github.com/nomadocx/nomadocx/noma"
 )
 
-// cite is a reference to sources: its pieces lead to their entries.
+// cite writes a reference to sources: its parts lead to their entries.
 func (r *renderer) cite(markup string) {
 	c, ok := noma.ReadCite(markup)
 	if !ok {
@@ -51,7 +51,7 @@ func (r *renderer) references(target bool) {
 	r.raw("</" + list + ">\n")
 }
 
-// source is the entry of a source in the list.
+// source writes the entry of a source in the list.
 func (r *renderer) source(x *layout.Reference) {
 	for _, p := range r.refs.Entry(x, ". Accessed: ") {
 		switch {

@@ -45,7 +45,7 @@ type columnChange struct {
 	col int
 }
 
-// tableChanges are the cells with changes of their rows or columns.
+// tableChanges returns the cells with changes of their rows or columns.
 func (r *renderer) tableChanges(g grid) []*layout.Annotated {
 	if r.placed == nil || g.node == nil {
 		return nil

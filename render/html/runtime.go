@@ -98,7 +98,7 @@ func (r *renderer) liveCell(d *noma.Directive, s *compute.Series, drawing *chart
 	return ` data-noma-cell="` + strconv.Itoa(len(r.live.Cells)-1) + `"`
 }
 
-// liveMark is the attribute of an element whose content the script replaces.
+// liveMark returns the attribute of an element whose content the script replaces.
 func (r *renderer) liveMark() string {
 	if r.inCell && r.alive() {
 		return " data-noma-live"
@@ -159,7 +159,7 @@ func (p *program) finish(env *compute.Env) []byte {
 	return out
 }
 
-// script is the runtime without the lines that are comments.
+// script returns the runtime without the lines that are comments.
 func script() string {
 	var b strings.Builder
 	for line := range strings.Lines(runtimeSource) {

@@ -53,7 +53,7 @@ func (c caption) label() string {
 	return c.kind + " " + strconv.Itoa(c.number)
 }
 
-// bracketed is the number of an equation.
+// bracketed returns the number of an equation.
 func (c caption) bracketed() string { return "(" + strconv.Itoa(c.number) + ")" }
 
 // survey goes through the document once.
@@ -213,7 +213,7 @@ func captioned(d *noma.Directive) (kind, title string, ok bool) {
 
 var computedTitle = layout.Field{Keys: []string{"label", "title", "name"}, Body: []string{"label", "title"}, ID: true}
 
-// target is the block a note or comment belongs to, nil when there is none.
+// target returns the block a note or comment belongs to, nil when there is none.
 func (r *renderer) target(d *noma.Directive) noma.Node {
 	for _, k := range []string{"for", "parent", "target", "block", "ref"} {
 		if id := d.AttrText(k); id != "" {

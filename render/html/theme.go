@@ -36,7 +36,7 @@ var themes = map[string]theme{
 
 const preferred = "screen and (prefers-color-scheme:dark)"
 
-// themeCSS is the style sheet of a theme.
+// themeCSS returns the style sheet of a theme.
 func themeCSS(name string) (string, error) {
 	if name == "" {
 		name = "default"

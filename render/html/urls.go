@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// linkURL is the address a link may have, "" when it may have none: http, https, mailto, a
+// linkURL returns the address a link may have, "" when it may have none: http, https, mailto, a
 // fragment, or a path relative to the page. Everything else could run a script or reach into the
 // reader's machine.
 func linkURL(target string) string {
@@ -33,7 +33,7 @@ func linkURL(target string) string {
 	return validURL(t)
 }
 
-// scheme is the scheme of an address in lower case (RFC 3986 §3.1).
+// scheme returns the scheme of an address in lower case (RFC 3986 §3.1).
 func scheme(u string) (string, bool) {
 	i := strings.IndexAny(u, ":/?#")
 	if i <= 0 || u[i] != ':' {
@@ -48,7 +48,7 @@ func external(u string) bool {
 	return ok && (s == "http" || s == "https" || s == "mailto") && len(u) > len(s)+1
 }
 
-// doiURL is the address a DOI resolves at, "" when the text is no DOI.
+// doiURL returns the address a DOI resolves at, "" when the text is no DOI.
 func doiURL(v string) string {
 	v = strings.TrimSpace(v)
 	switch {

@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// writer collects output and hands it on in large pieces. The first error is kept and ends the
+// writer collects output and hands it on in large chunks. The first error is kept and ends the
 // writing; the walk goes on to its end, which is cheap.
 type writer struct {
 	to  io.Writer
@@ -85,7 +85,7 @@ func appendText(dst []byte, s string) []byte {
 	return append(dst, s[from:]...)
 }
 
-// clean is a text as HTML can hold it: valid UTF-8 without control characters (13.2.3.5, parse error
+// clean returns a text as HTML can hold it: valid UTF-8 without control characters (13.2.3.5, parse error
 // "control-character-in-input-stream").
 func clean(s string) string {
 	if !utf8.ValidString(s) {

@@ -32,7 +32,7 @@ func cut(text []byte, budget int) []byte {
 	return []byte(strings.TrimRightFunc(string(keep), noma.IsSpace) + marker)
 }
 
-// prefix is the length in bytes of the longest part at the start of a text that has at most n units.
+// prefix returns the length in bytes of the longest part at the start of a text that has at most n units.
 // It never divides a character.
 func prefix(text []byte, n int) int {
 	i := 0

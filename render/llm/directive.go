@@ -70,7 +70,7 @@ func (p *printer) place(n *noma.Directive) string {
 	return ""
 }
 
-// verbatimBody is the text of a block whose notation must reach the model untouched (Format spec on
+// verbatimBody returns the text of a block whose notation must reach the model untouched (Format spec on
 // math, plotly and diagram). The lines of the source count even where a blank one or a `>` among
 // them made the parser see several blocks.
 func verbatimBody(n *noma.Directive) (string, bool) {
@@ -86,7 +86,7 @@ func verbatimBody(n *noma.Directive) (string, bool) {
 	return body, body != ""
 }
 
-// trimLines is a text without blank lines at its ends.
+// trimLines returns a text without blank lines at its ends.
 func trimLines(s string) string {
 	for {
 		line, rest, more := strings.Cut(s, "\n")

@@ -202,7 +202,7 @@ func links(dst, s []byte) []byte {
 	return dst
 }
 
-// labelEnd is the offset of the bracket that ends a label, or the length of the text.
+// labelEnd returns the offset of the bracket that ends a label, or the length of the text.
 func labelEnd(s []byte, i int) int {
 	for i < len(s) && s[i] != '[' && s[i] != ']' {
 		if s[i] == '\\' {
@@ -213,7 +213,7 @@ func labelEnd(s []byte, i int) int {
 	return min(i, len(s))
 }
 
-// targetEnd is the offset of the first closing parenthesis or white space.
+// targetEnd returns the offset of the first closing parenthesis or white space.
 func targetEnd(s []byte, i int) int {
 	n := bytes.IndexFunc(s[i:], func(r rune) bool { return r == ')' || noma.IsSpace(r) })
 	if n < 0 {
@@ -261,7 +261,7 @@ func (p *plainText) wikilinks(dst, s []byte) []byte {
 
 var placeholder = []byte{0}
 
-// wikiLabel is the label for the inside of a wikilink, "" when there is no target.
+// wikiLabel returns the label for the inside of a wikilink, "" when there is no target.
 func wikiLabel(inside string) string {
 	target, label, _ := strings.Cut(inside, "|")
 	target, label = noma.TrimSpace(target), noma.TrimSpace(label)

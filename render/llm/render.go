@@ -45,7 +45,7 @@ func Render(w io.Writer, d *noma.Document, o Options) error {
 	return err
 }
 
-// title is a truthy frontmatter title as text, "" for none.
+// title returns a truthy frontmatter title as text, "" for none.
 func title(v any) string {
 	switch v := v.(type) {
 	case string:
@@ -235,7 +235,7 @@ func (p *printer) row(cells []string, width []int) {
 	p.add("\n")
 }
 
-// separator is the dashes under a header of the width; a centred one is a character wider.
+// separator returns the dashes under a header of the width; a centred one is a character wider.
 func separator(a noma.Align, width int) string {
 	switch a {
 	case "left":

@@ -24,7 +24,7 @@ func selectionOf(d *noma.Document, only, not []string) selection {
 	return s
 }
 
-// selectors is the set of the lower-cased words of all values, nil when there is none.
+// selectors returns the set of the lower-cased words of all values, nil when there is none.
 func selectors(values []string) map[string]bool {
 	var set map[string]bool
 	for _, v := range values {

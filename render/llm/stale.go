@@ -61,7 +61,7 @@ func (s stale) forgets(text string) bool {
 	return len(links) > 0
 }
 
-// remains is what is left of a paragraph. In an index that is nothing but this paragraph each line is
+// remains returns what is left of a paragraph. In an index that is nothing but this paragraph each line is
 // an entry of its own; in another index the paragraph stays or goes as a whole.
 func (s stale) remains(index *noma.Directive, text string) string {
 	switch {

@@ -86,7 +86,7 @@ func (p *printer) inside(n *noma.Directive, depth int) {
 	}
 }
 
-// insideText is what inside prints, as a text of its own.
+// insideText returns what inside prints, as a text of its own.
 func (p *printer) insideText(n *noma.Directive, depth int) string {
 	own := *p
 	own.buf = nil
@@ -94,7 +94,7 @@ func (p *printer) insideText(n *noma.Directive, depth int) string {
 	return string(own.buf)
 }
 
-// rawBody is the text of a block that holds code or data, "" for none. The lines of the source count,
+// rawBody returns the text of a block that holds code or data, "" for none. The lines of the source count,
 // even where a blank line or a `# comment` made the parser see several blocks (contract
 // differences.md B5).
 func rawBody(n *noma.Directive) string {
@@ -114,7 +114,7 @@ func rawBody(n *noma.Directive) string {
 	return strings.Join(lines, "\n")
 }
 
-// notation is the language of a fenced body.
+// notation returns the language of a fenced body.
 func notation(n *noma.Directive, body string) string {
 	if !n.Is(noma.Data) {
 		return n.Name

@@ -65,7 +65,7 @@ func comment(s string) string {
 	return s
 }
 
-// description is what programs read about a directive: its name, id and attributes as compact JSON.
+// description returns what programs read about a directive: its name, id and attributes as compact JSON.
 func description(n *noma.Directive) string {
 	b := noma.AppendQuoted([]byte(`{"name":`), n.Name)
 	if n.ID != "" {
@@ -124,13 +124,13 @@ func (p *printer) metadata(n *noma.Directive) {
 	}
 }
 
-// titleOf is the title a directive gives itself, "" for none.
+// titleOf returns the title a directive gives itself, "" for none.
 func titleOf(n *noma.Directive) string {
 	title, _ := n.First("title", "caption", "label", "Label", "name")
 	return title
 }
 
-// readable is a directive's name in words: `finance::position` is "Finance position".
+// readable returns a directive's name in words: `finance::position` is "Finance position".
 func readable(name string) string {
 	words := strings.FieldsFunc(strings.ToLower(name), func(r rune) bool { return r == '_' || r == '-' || r == ':' })
 	if len(words) == 0 {

@@ -77,7 +77,7 @@ func withTags(s string) string {
 	return b.String() + s[at:]
 }
 
-// sized is a picture with its size in pixels, or as it is written without its braces when it has no size.
+// sized returns a picture with its size in pixels, or as it is written without its braces when it has no size.
 func sized(n *noma.Inline, written string) string {
 	size := ""
 	for _, key := range [...]string{"width", "height"} {
@@ -105,7 +105,7 @@ func (p *printer) wikilink(s string) (n int, link string) {
 	return n, "[" + p.label(&links[0]) + "](#" + uriComponent(links[0].Target) + ")"
 }
 
-// label is what a reference shows.
+// label returns what a reference shows.
 func (p *printer) label(link *noma.Inline) string {
 	b, _ := p.doc.Target(link.Target)
 	if s, ok := b.(*noma.Section); ok && p.numbers.Of(s) != "" {
@@ -134,10 +134,10 @@ func uriComponent(s string) string {
 	return b.String()
 }
 
-// inline is running text with the marks of sources.
+// inline returns running text with the marks of sources.
 func (p *printer) inline(s string) string { return p.linked(p.marks(s, false)) }
 
-// cell is the text of a table cell. Pipes outside code spans are escaped again.
+// cell returns the text of a table cell. Pipes outside code spans are escaped again.
 func (p *printer) cell(s string) string {
 	s = p.linked(p.marks(s, true))
 	if !strings.Contains(s, "|") {

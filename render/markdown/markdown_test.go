@@ -135,7 +135,7 @@ func TestVisibleText(t *testing.T) {
 	})
 }
 
-// visible is the running text of a document in order. Rows with a code span are left out: the
+// visible returns the running text of a document in order. Rows with a code span are left out: the
 // contract prints a pipe in it as it is, and a Markdown table is divided there.
 func visible(d *noma.Document) string {
 	var b strings.Builder
@@ -173,7 +173,7 @@ func visible(d *noma.Document) string {
 	return b.String()
 }
 
-// plain is running text without marks of sources and references by number, of which another text is
+// plain returns running text without marks of sources and references by number, of which another text is
 // shown.
 func plain(d *noma.Document, s string) string {
 	p := noma.InlineParser{Known: d.Citable}
@@ -198,7 +198,7 @@ func plain(d *noma.Document, s string) string {
 // formatted are the tags of words that Markdown has no marks for; they part no words.
 var formatted = regexp.MustCompile(`^</?(sub|sup|u|mark|span)( [^>]*)?>$`)
 
-// markdownText is everything a Markdown parser finds in a text, raw HTML included.
+// markdownText returns everything a Markdown parser finds in a text, raw HTML included.
 func markdownText(s string) string {
 	md := goldmark.New(goldmark.WithExtensions(extension.Table, extension.TaskList))
 	src := []byte(s)

@@ -50,7 +50,7 @@ func (p *printer) mark(b *strings.Builder, c noma.Cite) {
 
 var escapeMarks = strings.NewReplacer(`\`, `\\`, "`", "\\`", "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "<", `\<`, "~", `\~`, "$", `\$`, "|", `\|`, "\n", " ")
 
-// escaped is a text that has no markup.
+// escaped returns a text that has no markup.
 func escaped(s string) string { return escapeMarks.Replace(s) }
 
 // references prints the list of sources.

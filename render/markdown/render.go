@@ -11,7 +11,7 @@ import (
 	"github.com/nomadocx/nomadocx/noma"
 )
 
-// Render prints the document, and looks at every block whether to go on. Blocks are separated by one empty line,
+// Render prints the document, and examines every block whether to go on. Blocks are separated by one empty line,
 // the text ends in one line feed.
 func Render(w io.Writer, d *noma.Document, look halt.Look) error {
 	p := printer{look: look, doc: d, refs: layout.ReferencesOf(d), numbers: layout.NumberSections(d)}
@@ -192,7 +192,7 @@ func (p *printer) table(rows [][]string, align []noma.Align) {
 	}
 }
 
-// separator is the dashes under a header; there are three at least, so that it may be wider.
+// separator returns the dashes under a header; there are three at least, so that it may be wider.
 func separator(a noma.Align, width int) string {
 	switch a {
 	case "center":

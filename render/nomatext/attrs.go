@@ -38,8 +38,8 @@ func (p *printer) attrs(attrs []noma.Attr, span source.Span) {
 	p.add("}")
 }
 
-// spelled is the attribute block as the source has it, for the few values that only the source's own
-// order and spelling of all values can say. It is "" when one of the values is not from the source.
+// spelled returns the attribute block as the source has it, for the few values that only the source's own
+// order and form of all values can say. It is "" when one of the values is not from the source.
 func (p *printer) spelled(block source.Span, values ...string) string {
 	if p.doc.File == nil || block.End > len(p.doc.File.Text) {
 		return ""

@@ -22,7 +22,7 @@ func (c seeded) Intn(n int) int { return c.r.IntN(n) }
 
 func chooser(seed int) seeded { return seeded{rand.New(rand.NewPCG(uint64(seed), 9))} }
 
-// tree is the AST as JSON.
+// tree returns the AST as JSON.
 func tree(d *noma.Document) string {
 	var b strings.Builder
 	_ = astjson.Render(&b, d, nil) // a builder takes everything

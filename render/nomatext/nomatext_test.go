@@ -116,7 +116,7 @@ func genDocument(t *rapid.T) string {
 	return b.String()
 }
 
-// shape is what a tree means, without places.
+// shape returns what a tree means, without places.
 func shape(d *noma.Document) string {
 	var b strings.Builder
 	var walk func(n noma.Node, depth int)
@@ -227,7 +227,7 @@ func TestRuleInTheFirstLine(t *testing.T) {
 	}
 }
 
-// TestScopedIDs: ids and aliases that parsing would not find by itself are spelled out.
+// TestScopedIDs: ids and aliases that parsing would not find by itself are written out.
 func TestScopedIDs(t *testing.T) {
 	d, err := parse("# A\n## B\n", "01-file.noma")
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 	"github.com/nomadocx/nomadocx/noma"
 )
 
-// Render prints the tree, and looks at every block whether to go on. Blocks are separated by one empty line, the text ends in one newline.
+// Render prints the tree, and examines every block whether to go on. Blocks are separated by one empty line, the text ends in one newline.
 func Render(w io.Writer, d *noma.Document, look halt.Look) error {
 	p := printer{look: look, doc: d}
 	if d.File != nil {

@@ -22,7 +22,7 @@ func (p *printer) section(n *noma.Section, colons int) {
 	}
 }
 
-// headingAttrs is the attribute block of a heading, "" for none.
+// headingAttrs returns the attribute block of a heading, "" for none.
 func (p *printer) headingAttrs(n *noma.Section, heading string) string {
 	if open := strings.LastIndexByte(n.Title.S, '{'); open > 0 && open > strings.LastIndexByte(n.Title.S, '}') {
 		return "" // the brace would take the block along; such a heading never has one of its own
@@ -66,7 +66,7 @@ func plainTitle(heading, title string) bool {
 	return ok && s.Title.S == title
 }
 
-// ownAliases are the aliases that parsing the output would not find by itself, or all of the heading's
+// ownAliases returns the aliases that parsing the output would not find by itself, or all of the heading's
 // own when leaving some out would change their order.
 func (p *printer) ownAliases(n *noma.Section) []string {
 	if n.Level != 1 || p.rootDone || n.Parent != noma.Node(p.doc) {
@@ -90,7 +90,7 @@ func (p *printer) ownAliases(n *noma.Section) []string {
 	return own
 }
 
-// joined is a list of distinct names followed by the names of b that are not in it.
+// joined returns a list of distinct names followed by the names of b that are not in it.
 func joined(a, b []string) []string {
 	out := slices.Clone(a)
 	known := map[string]bool{}

@@ -17,6 +17,6 @@
 // and the inspector with contents, metadata, related pages and backlinks. A strict site (trusted
 // publishing) has no script at all: no search box and no buttons, everything else works.
 //
-// Where to look: slug.go where a page lies; links.go references between pages, backlinks, related
-// pages; search.go the index; chrome.go the markup around a page; index.go the first page.
+// Where to find what: slug.go where a page lies; links.go references between pages, backlinks, related
+// pages; search.go the index; frame.go the markup around a page; index.go the first page.
 package site

@@ -12,7 +12,7 @@ import (
 // maxRecent is the number of recently updated pages the index names.
 const maxRecent = 8
 
-// index is the first page of the site.
+// index returns the first page of the site.
 func (s *builder) index() []byte {
 	m := s.book.Manifest
 	var b strings.Builder
@@ -69,7 +69,7 @@ func (s *builder) index() []byte {
 	return []byte(b.String())
 }
 
-// recent are the pages with a date, the latest first.
+// recent returns the pages with a date, the latest first.
 func (s *builder) recent() []int {
 	var out []int
 	for i, p := range s.pages {

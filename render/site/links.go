@@ -74,7 +74,7 @@ type tag struct {
 	pages []int
 }
 
-// key is what two spellings of a tag have in common.
+// key returns what two forms of a tag have in common.
 func key(tag string) string { return strings.ToLower(strings.Join(strings.Fields(tag), "-")) }
 
 func (s *builder) collectTags() {
@@ -95,7 +95,7 @@ func (s *builder) collectTags() {
 	slices.SortFunc(s.tags, func(a, b tag) int { return cmp.Compare(key(a.name), key(b.name)) })
 }
 
-// texts are the texts of a document with their inline markup. Lines that are shown verbatim have none.
+// texts returns the texts of a document with their inline markup. Lines that are shown verbatim have none.
 func texts(d *noma.Document) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for n := range noma.Walk(d) {
@@ -136,7 +136,7 @@ func textsOf(n noma.Node) []string {
 	return nil
 }
 
-// wikilinks are the ids a text refers to.
+// wikilinks returns the ids a text refers to.
 func wikilinks(text string) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		if !strings.Contains(text, "[[") {

@@ -24,7 +24,7 @@ type entry struct {
 	Text        string    `json:"text"`
 }
 
-// searchIndex is the index as JSON, a list in the order of the book. Marshal escapes what would end a
+// searchIndex returns the index as JSON, a list in the order of the book. Marshal escapes what would end a
 // script.
 func (s *builder) searchIndex() ([]byte, error) {
 	out := make([]entry, 0, len(s.pages))
@@ -34,7 +34,7 @@ func (s *builder) searchIndex() ([]byte, error) {
 	return json.Marshal(out)
 }
 
-// plainText is what a page says, in one line.
+// plainText returns what a page says, in one line.
 func plainText(d *noma.Document) string {
 	var b strings.Builder
 	for t := range texts(d) {

@@ -192,7 +192,7 @@ func (p *page) describe(numbers layout.SectionNumbers) {
 	p.text = plainText(p.doc)
 }
 
-// metaText is an entry of the frontmatter as text.
+// metaText returns an entry of the frontmatter as text.
 func metaText(m noma.Map, key string) string {
 	switch v := m.Get(key).(type) {
 	case string:
@@ -236,7 +236,7 @@ func (s *builder) render(i int) ([]byte, error) {
 	return out.Bytes(), err
 }
 
-// title is the name of the site.
+// title returns the name of the site.
 func (s *builder) title() string {
 	if t := strings.TrimSpace(s.book.Manifest.Title); t != "" {
 		return t

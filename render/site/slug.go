@@ -9,7 +9,7 @@ import (
 	"github.com/nomadocx/nomadocx/noma/book"
 )
 
-// slugOf is where the page of a chapter lies, without ".html": the id of its level-1 heading when the
+// slugOf returns where the page of a chapter lies, without ".html": the id of its level-1 heading when the
 // author gave it one that is safe as a path, else the name of the file.
 func slugOf(c *book.Part, blocks []noma.Node) string {
 	for _, n := range blocks {

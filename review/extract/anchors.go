@@ -10,7 +10,7 @@ import (
 // A comment, note or tracked change belongs to the block whose bookmark its paragraph has. Where
 // the paragraph has none, the bookmark met last still holds for a while: that is the pending anchor
 // (contract review-data.md §3). It lasts through empty paragraphs, through the panel of the label
-// that set it, and for one paragraph of ordinary text, so that a remark on the first words under a
+// that set it, and for one paragraph of ordinary text, so that a comment on the first words under a
 // heading goes to the heading's section.
 
 // anchor is a set of bookmarks with what set them.
@@ -20,7 +20,7 @@ type anchor struct {
 	unboxed bool // … which has no frame, as those of diagrams: so do the lines of code after it
 }
 
-// anchorOf is the anchor a paragraph sets.
+// anchorOf returns the anchor a paragraph sets.
 func anchorOf(p *para) anchor {
 	label := p.Style == layout.StyleDirective
 	return anchor{p.names, label, label && !p.framed()}
@@ -81,7 +81,7 @@ func (m *markReader) walk(blocks []block, inherited anchor) {
 	}
 }
 
-// or is the anchor's names, or the others when there are none.
+// or returns the anchor's names, or the others when there are none.
 func (a anchor) or(names []string) []string {
 	if len(a.names) > 0 {
 		return a.names
@@ -158,7 +158,7 @@ func (m *marks) take(comments map[string]mark) {
 	}
 }
 
-// place is the anchor and location of a comment or note.
+// place returns the anchor and location of a comment or note.
 func place(marks map[string]mark, id string) ([]string, Loc) {
 	if m, ok := marks[id]; ok {
 		return m.names, m.at

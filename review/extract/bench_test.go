@@ -9,7 +9,7 @@ import (
 	"github.com/nomadocx/nomadocx/review/extract"
 )
 
-// report is a document of n sections with a bit of everything in each.
+// report returns a document of n sections with a bit of everything in each.
 func report(n int) *wml.Document {
 	d := doc()
 	s := d.Stories[0]

@@ -119,7 +119,7 @@ func showsCode(label string) bool {
 	return false
 }
 
-// notStruck is runs without what strikes them out: of a changed value that is how the old one looks.
+// notStruck returns runs without what strikes them out: of a changed value that is how the old one appears.
 func notStruck(runs []wml.Run) []wml.Run {
 	runs = slices.Clone(runs)
 	for i := range runs {

@@ -18,7 +18,7 @@ const idSeparators = "_-./:"
 // maxParts bounds the combinations tried: 5 parts have 5⁴.
 const maxParts = 5
 
-// id is the id behind a bookmark name, "" when it cannot be known: the name is not ours, was cut at
+// id returns the id behind a bookmark name, "" when it cannot be known: the name is not ours, was cut at
 // 28 characters, or the id has other characters.
 func (d bookmarkDecoder) id(name string) string {
 	id, known := d[name]
@@ -29,7 +29,7 @@ func (d bookmarkDecoder) id(name string) string {
 	return id
 }
 
-// splitBookmark takes a bookmark name of ours apart. A copy an editor made ("name_Copy_1", of a
+// splitBookmark takes a bookmark name of this program apart. A copy an editor made ("name_Copy_1", of a
 // moved paragraph) stands for the original.
 func splitBookmark(name string) (stem string, sum uint32, ok bool) {
 	if i := strings.Index(name, "_Copy_"); i > 0 {

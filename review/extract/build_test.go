@@ -49,7 +49,7 @@ func framed(parts ...any) *wml.Paragraph {
 
 func inFrame(p *wml.Paragraph) *wml.Paragraph { p.Framed, p.Shaded = true, true; return p }
 
-// label is the framed label line of a block with an id.
+// label returns the framed label line of a block with an id.
 func label(id string, parts ...any) *wml.Paragraph {
 	return inFrame(para(layout.StyleDirective, append([]any{bookmark(id)}, parts...)...))
 }
@@ -106,7 +106,7 @@ func commentAt(id string) wml.Point { return wml.Point{Kind: wml.CommentStart, I
 
 func noteRef(id string) wml.Run { return wml.Run{Kind: wml.NoteMark, Object: &wml.NoteRef{ID: id}} }
 
-// table is a table of cells, given row by row; a cell is a block or a slice of blocks.
+// table returns a table of cells, given row by row; a cell is a block or a slice of blocks.
 func table(style string, rows ...[]any) *wml.Table {
 	t := &wml.Table{Style: style}
 	for _, row := range rows {
@@ -130,7 +130,7 @@ func row(cells ...any) []any { return cells }
 
 func blocks(b ...wml.Block) []wml.Block { return b }
 
-// comment is a native comment with plain paragraphs.
+// comment returns a native comment with plain paragraphs.
 func comment(id, author string, paragraphs ...string) *wml.Comment {
 	c := &wml.Comment{ID: id, Author: author}
 	for _, p := range paragraphs {

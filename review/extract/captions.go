@@ -6,7 +6,7 @@ import (
 	"github.com/nomadocx/nomadocx/layout"
 )
 
-// captionWords begin a caption; a computed plot or table counts as the kind it looks like.
+// captionWords begin a caption; a computed plot or table counts as the kind it resembles.
 var captionWords = []struct{ words, kind string }{
 	{"computed plot", "plot"}, {"computed table", "table"}, {"figure", "figure"}, {"table", "table"}, {"plot", "plot"},
 }

@@ -13,7 +13,7 @@ type Entry struct {
 	Text           string // what it shows; of tables and fields, with a backslash before what stands between them
 }
 
-// list is a list by its number: the fields of a Review stand in the order of [List].
+// list returns a list by its number: the fields of a Review stand in the order of [List].
 func (r *Review) list(l List) reflect.Value { return reflect.ValueOf(r).Elem().Field(int(l)) }
 
 // Len returns how many entries a list has.

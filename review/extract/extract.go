@@ -12,7 +12,7 @@ import (
 // absent. The work is linear in the size of the document.
 func Extract(d *wml.Document) *Review { return ExtractWith(d, nil) }
 
-// ExtractWith does what [Extract] does with a look that may end it.
+// ExtractWith does what [Extract] does with a check that may end it.
 func ExtractWith(d *wml.Document, look halt.Look) *Review {
 	r := &Review{tables: map[*wml.Table]Ref{}}
 	x := &extractor{review: r, look: look, bookmarks: bookmarkDecoder{}, libreOffice: strings.HasPrefix(d.Producer, "LibreOffice"), own: d.Producer == "nomadocx"}
@@ -47,10 +47,10 @@ type extractor struct {
 	review    *Review
 	look      halt.Look
 	bookmarks bookmarkDecoder
-	// libreOffice: the document was saved by LibreOffice, which gives every piece of a tracked change
+	// libreOffice: the document was saved by LibreOffice, which gives every part of a tracked change
 	// an id of its own and writes out as bold what a table style makes bold.
 	libreOffice bool
-	own         bool // the document is as our writer made it, which gives every piece an id of its own, too
+	own         bool // the document is as our writer made it, which gives every part an id of its own, too
 }
 
 // part is one story being read.
@@ -62,7 +62,7 @@ type part struct {
 	counts [Lists]int // entries so far, by list
 }
 
-// number is the native id of the next entry of a list in this part.
+// number returns the native id of the next entry of a list in this part.
 func (p *part) number(l List) string {
 	n := p.counts[l]
 	p.counts[l]++

@@ -43,7 +43,7 @@ func splitFields(p *wml.Paragraph, labels []string) Fields {
 	return out
 }
 
-// fieldPieces cuts the text of a line at runs that are a separator and nothing else. It has at least one piece.
+// fieldPieces cuts the text of a line at runs that are a separator and nothing else. It has at least one part.
 func fieldPieces(p *wml.Paragraph) []string {
 	var pieces []string
 	var b strings.Builder
@@ -65,7 +65,7 @@ func fieldPieces(p *wml.Paragraph) []string {
 	return append(pieces, b.String())
 }
 
-// fieldLabel finds the label a piece begins with: its index and the text behind its colon, or -1.
+// fieldLabel finds the label a part begins with: its index and the text behind its colon, or -1.
 func fieldLabel(piece string, labels []string) (int, string) {
 	name, text, ok := strings.Cut(piece, ":")
 	if !ok {

@@ -40,8 +40,8 @@ func (x *extractor) markdown(runs []wml.Run, v wml.View) string {
 	return wml.TidyBreaks(w.out.String())
 }
 
-// runText is what a run contributes: characters, the results of fields, the text of form fields. A
-// cross-reference to a bookmark of ours is a wikilink. Equations come back between dollar signs:
+// runText returns what a run contributes: characters, the results of fields, the text of form fields. A
+// cross-reference to a bookmark of this program is a wikilink. Equations come back between dollar signs:
 // without them a body that has one would lose it (contract differences.md B20).
 func (x *extractor) runText(r *wml.Run) string {
 	switch r.Kind {
@@ -63,7 +63,7 @@ func (x *extractor) runText(r *wml.Run) string {
 	return ""
 }
 
-// reference is the id a REF field points at, "" when it is another field or not ours.
+// reference returns the id a REF field points at, "" when it is another field or not ours.
 func (x *extractor) reference(f *wml.FieldCode) string {
 	if f == nil {
 		return ""

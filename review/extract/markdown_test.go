@@ -11,7 +11,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// bodyOf is the body extracted of a block with this one paragraph.
+// bodyOf returns the body extracted of a block with this one paragraph.
 func bodyOf(parts ...any) string {
 	r := extract.Extract(doc(label("b1", "Claim"), framed(parts...)))
 	if len(r.BlockBodies) != 1 {

@@ -48,10 +48,10 @@ var metadataKinds = []struct {
 	{[]string{"Agent task", "Todo"}, badged, []string{"scope", "owner", "due", "priority"}},
 }
 
-// boxGlyphs are how check boxes look; tasks have one before their label (contract differences.md A16).
+// boxGlyphs are how check boxes appear; tasks have one before their label (contract differences.md A16).
 const boxGlyphs = "☐☒☑□■✓✔"
 
-// labelFields are the fields a block with this label line may show; nil for other blocks.
+// labelFields returns the fields a block with this label line may show; nil for other blocks.
 func labelFields(label string) []string {
 	label = trim(strings.TrimLeftFunc(label, func(r rune) bool { return isSpace(r) || strings.ContainsRune(boxGlyphs, r) }))
 	for i := range metadataKinds {

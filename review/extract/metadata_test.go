@@ -9,7 +9,7 @@ import (
 	"github.com/nomadocx/nomadocx/review/extract"
 )
 
-// fieldsOf are the fields under a label, "severity=high, owner=Ann".
+// fieldsOf returns the fields under a label, "severity=high, owner=Ann".
 func fieldsOf(words string, after ...wml.Block) string {
 	r := extract.Extract(doc(append([]wml.Block{label("b", words)}, after...)...))
 	var out []string

@@ -8,7 +8,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// randomDocument is a document of the kinds of paragraphs the rules know, in any order.
+// randomDocument returns a document of the kinds of paragraphs the rules know, in any order.
 func randomDocument(t *rapid.T) *wml.Document {
 	g := &generator{t: t}
 	d := doc(g.blocks(2)...)

@@ -77,7 +77,7 @@ func (m *markReader) revisions(p *para, names []string) {
 	}
 }
 
-// pieces are the insertions and deletions of a paragraph by position; a move counts as the two
+// pieces returns the insertions and deletions of a paragraph by position; a move counts as the two
 // halves it consists of. Text that one person inserted and another deleted is in both. Changes
 // without text (a paragraph mark, a picture) are none of text.
 func (m *markReader) pieces(p *para) []piece {
@@ -98,8 +98,8 @@ func (m *markReader) pieces(p *para) []piece {
 	return out
 }
 
-// extend adds run i to the pieces of one kind. Editors split a change at every change of formatting;
-// stretches of one change with no text between them are one piece.
+// extend adds run i to the parts of one kind. Editors split a change at every change of formatting;
+// stretches of one change with no text between them are one part.
 func (x *extractor) extend(pieces []piece, p *para, insert bool, rev *wml.Revision, i int) []piece {
 	if rev == nil || rev.Kind == wml.Format {
 		return pieces
@@ -111,7 +111,7 @@ func (x *extractor) extend(pieces []piece, p *para, insert bool, rev *wml.Revisi
 	return append(pieces, piece{insert: insert, rev: rev, from: i, to: i + 1})
 }
 
-// sameChange reports whether two revisions are one act of one person. Word gives the pieces of a
+// sameChange reports whether two revisions are one act of one person. Word gives the parts of a
 // change one id; LibreOffice and our own writer number them anew, and only who and when are left.
 func (x *extractor) sameChange(a, b *wml.Revision) bool {
 	return a == b || (a.ID == b.ID || x.libreOffice || x.own) && a.Author == b.Author && a.Date == b.Date

@@ -10,7 +10,7 @@ import (
 	"github.com/nomadocx/nomadocx/review/extract"
 )
 
-// summary is one line for each revision: "0/1 replace old → new".
+// summary returns one line for each revision: "0/1 replace old → new".
 func summary(r *extract.Review) string {
 	var out []string
 	for _, v := range r.Revisions {

@@ -45,7 +45,7 @@ func wrap(b wml.Block, p *para, at Loc) block {
 	panic("extract: a story holds something that is neither paragraph nor table")
 }
 
-// bookmarkNames are the names of the bookmarks that start in a paragraph. Editors write a start
+// bookmarkNames returns the names of the bookmarks that start in a paragraph. Editors write a start
 // twice when text at its edge is removed, so a name counts once.
 func bookmarkNames(p *wml.Paragraph) []string {
 	var names []string
@@ -74,7 +74,7 @@ func named(names []string) bool {
 	return slices.ContainsFunc(names, func(n string) bool { return n[0] != '_' })
 }
 
-// generated reports whether a bookmark has the form of ours: "n_", a stem, eight hex digits.
+// generated reports whether a bookmark has the form of this program: "n_", a stem, eight hex digits.
 func generated(name string) bool {
 	_, _, ok := splitBookmark(name)
 	return ok
@@ -158,5 +158,5 @@ func sequences(blocks []block, f func([]block)) {
 // paragraph with a word in code would be drawn into the panel above it.
 func (p *para) framed() bool { return p.Framed }
 
-// text is the text as if all changes were accepted, trimmed.
+// text returns the text as if all changes were accepted, trimmed.
 func (p *para) text() string { return trim(plainText(p.Paragraph)) }

@@ -8,7 +8,7 @@ import (
 )
 
 // tables lists the data tables of the part: those in our table style, and any table that follows a
-// bookmarked paragraph, whatever style the reviewer gave it. Layout tables are looked through.
+// bookmarked paragraph, whatever style the reviewer gave it. Layout tables are searched.
 func (p *part) tables() { p.tablesIn(p.blocks) }
 
 func (p *part) tablesIn(blocks []block) {
@@ -83,7 +83,7 @@ func isBold(row []wml.TableCell) bool {
 	return some
 }
 
-// withoutBold is a copy of the paragraphs of a cell in which nothing is bold.
+// withoutBold returns a copy of the paragraphs of a cell in which nothing is bold.
 func withoutBold(in []wml.Block) []wml.Block {
 	out := slices.Clone(in)
 	for i, b := range out {

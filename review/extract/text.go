@@ -17,7 +17,7 @@ func trim(s string) string { return strings.TrimFunc(s, isSpace) }
 
 func blank(s string) bool { return trim(s) == "" }
 
-// plainText is the text of a paragraph as if all changes were accepted. Spaces and tabs at a line
+// plainText returns the text of a paragraph as if all changes were accepted. Spaces and tabs at a line
 // break do not count (contract docx-data.md, "Text of a control"); outer ones do.
 func plainText(p *wml.Paragraph) string { return wml.TidyBreaks(p.Text(wml.Current)) }
 
@@ -70,7 +70,7 @@ func revised(p *wml.Paragraph) bool {
 // uniformMarkers are the markers that may enclose a whole text.
 var uniformMarkers = []string{"**", "*", "***", "_", "`"}
 
-// reviewText is the markup of a paragraph without a style that all of it has: a title that an
+// reviewText returns the markup of a paragraph without a style that all of it has: a title that an
 // editor made bold as a whole is still the plain title (contract review-data.md §2).
 func (x *extractor) reviewText(p *wml.Paragraph) string {
 	return uniform(trim(x.markdown(p.Runs, wml.Current)), trim(plainText(p)))
@@ -85,7 +85,7 @@ func uniform(markup, plain string) string {
 	return markup
 }
 
-// contentText is the text of the paragraphs of a comment, note or cell: the markup of each that is
+// contentText returns the text of the paragraphs of a comment, note or cell: the markup of each that is
 // not blank. Outer spaces are kept.
 func (x *extractor) contentText(blocks []wml.Block, between string) (text string, hasRevisions bool) {
 	line := func(p *wml.Paragraph) string {

@@ -16,7 +16,7 @@ p{margin:.2rem 0}.place{color:#57606a;font-size:.85rem}dl{margin:.3rem 0;display
 dt{color:#57606a}dd{margin:0;white-space:pre-wrap;overflow-wrap:anywhere}
 @media(prefers-color-scheme:dark){body{color:#e6edf3;background:#0d1117}.place,dt{color:#9198a1}h2{border-color:#30363d}}`
 
-// page is a report as a page of its own: no script, nothing loaded, all texts escaped.
+// page returns a report as a page of its own: no script, nothing loaded, all texts escaped.
 func page(title string, list []reviewsync.Finding) string {
 	e := html.EscapeString
 	var b strings.Builder

@@ -11,7 +11,7 @@ import (
 // Most is how many lines a terminal shows of one file.
 const Most = 40
 
-// Lines returns the findings a person has to look at, one on each line: what was not applied, with its reason, then what
+// Lines returns the findings a person has to see, one on each line: what was not applied, with its reason, then what
 // waits. file names the source, and line gives its present number for a line of the source that findings
 // are about. At most most lines are given; more says how many are left out.
 func Lines(file string, line func(int) int, list []reviewsync.Finding, most int) (lines []string, more int) {
@@ -87,7 +87,7 @@ func waits(f *reviewsync.Finding) string {
 	return "waiting: " + what + by + " (" + oneLine(id) + ")" + words + near(f)
 }
 
-// words are the texts before and after, cut around their difference.
+// words returns the texts before and after, cut around their difference.
 func words(f *reviewsync.Finding) string {
 	switch {
 	case f.Outcome == reviewsync.Conflict:

@@ -7,7 +7,7 @@ import (
 	reviewsync "github.com/nomadocx/nomadocx/review/sync"
 )
 
-// markdown is a report as Markdown: a heading for each group, an item for each finding.
+// markdown returns a report as Markdown: a heading for each group, an item for each finding.
 func markdown(title string, list []reviewsync.Finding) string {
 	var b strings.Builder
 	b.WriteString("# Review of " + escapeMarkdown(title) + "\n\n" + Summary(reviewsync.Count(list)) + "\n")
@@ -33,7 +33,7 @@ type detail struct{ name, text string }
 // short is a text in which people find a difference by themselves.
 const short = 60
 
-// details are the texts of a finding, whole: a report for people is where they look for them.
+// details returns the texts of a finding, whole: a report for people is where they search for them.
 func details(f *reviewsync.Finding) []detail {
 	var out []detail
 	add := func(name, text string) {

@@ -53,7 +53,7 @@ type signedPage struct {
 	Signed
 }
 
-// text is a text of the record as HTML, on one line.
+// text returns a text of the record as HTML, on one line.
 func (p *signedPage) text(s string) string { return html.EscapeString(oneLine(s)) }
 
 func (p *signedPage) verdict() {
@@ -89,7 +89,7 @@ func (p *signedPage) verdict() {
 	p.WriteString("</div>\n")
 }
 
-// fullSentence is a message with a capital letter and a full stop.
+// fullSentence returns a message with a capital letter and a full stop.
 func fullSentence(s string) string {
 	if s == "" {
 		return s
@@ -239,7 +239,7 @@ func (p *signedPage) turn(t arm.TurnOutset) {
 		strings.ToUpper(noun[:min(1, len(noun))])+noun[min(1, len(noun)):], to, p.changes(t, "<br>", true), state)
 }
 
-// moment is a time as people read it: "2026-01-15 10:05".
+// moment returns a time as people read it: "2026-01-15 10:05".
 func moment(s string) string {
 	if len(s) < len("2026-01-15T10:05") {
 		return s

@@ -13,7 +13,7 @@ import (
 var outcomes = []struct{ name, color string }{{"applied", "green"}, {"proposed", "cyan"}, {"waiting", "cyan"}, {"unchanged", "cyan"},
 	{"conflict", "red"}, {"refused", "yellow"}}
 
-// outcome is the place of a finding's outcome in outcomes: what people see of it. A comment that came in waits.
+// outcome returns the place of a finding's outcome in outcomes: what people see of it. A comment that came in waits.
 func outcome(f *reviewsync.Finding) int {
 	name := string(f.Outcome)
 	if f.Waits && f.Outcome == reviewsync.Applied {

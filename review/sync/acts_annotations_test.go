@@ -45,7 +45,7 @@ func (d *desk) forgetNames() error {
 	return nil
 }
 
-// tree2 is the tree of a part that can hold comments, notes or tracked changes, nil for another.
+// tree2 returns the tree of a part that can hold comments, notes or tracked changes, nil for another.
 func (d *desk) tree2(name string) *etree.Element {
 	base, ok := strings.CutSuffix(strings.TrimPrefix(name, "word/"), ".xml")
 	switch strings.TrimRight(base, "0123456789") {

@@ -18,7 +18,7 @@ func init() {
 	})
 }
 
-// citeMarks are the runs of the marks of sources in the body, from the beginning of a field to its end.
+// citeMarks returns the runs of the marks of sources in the body, from the beginning of a field to its end.
 func (d *desk) citeMarks() (out [][]*etree.Element) {
 	for _, p := range below(d.body(), "p") {
 		var field []*etree.Element

@@ -8,7 +8,7 @@ import (
 	"github.com/beevik/etree"
 )
 
-// What a reviewer does to looks: of words, of paragraphs, of pictures, of the paper.
+// What a reviewer does to formatting: of words, of paragraphs, of pictures, of the paper.
 func init() {
 	maps.Copy(acts, map[string]act{
 		"colour $ in $":           func(d *desk, s []string, _ []int) error { return d.dress(s[0], "w:color", "w:val", s[1]) },

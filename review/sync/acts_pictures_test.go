@@ -24,7 +24,7 @@ func init() {
 	})
 }
 
-// drawing is the run that shows the n-th drawing.
+// drawing returns the run that shows the n-th drawing.
 func (d *desk) drawing(n int) (*etree.Element, error) {
 	all := every(d.body(), "drawing")
 	if n < 1 || n > len(all) {

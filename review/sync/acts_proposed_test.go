@@ -6,7 +6,7 @@ import (
 	"github.com/beevik/etree"
 )
 
-// Proposals about paragraphs as a whole: where they end, and how they look.
+// Proposals about paragraphs as a whole: where they end, and how they appear.
 func init() {
 	maps.Copy(acts, map[string]act{
 		"track split at $ by $":   func(d *desk, s []string, _ []int) error { return d.trackSplit(s[0], s[1]) },

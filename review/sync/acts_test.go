@@ -220,7 +220,7 @@ func styleOf(p *etree.Element) string {
 	return ""
 }
 
-// restyle gives a paragraph a style of Word, or the look of an item or of body text.
+// restyle gives a paragraph a style of Word, or the formatting of an item or of body text.
 func restyle(p *etree.Element, as string) {
 	if as == "" {
 		return
@@ -253,7 +253,7 @@ func (d *desk) style(words, as string) error {
 	return err
 }
 
-// between are the blocks from the one with the first words to the one with the last.
+// between returns the blocks from the one with the first words to the one with the last.
 func (d *desk) between(first, last string) ([]*etree.Element, error) {
 	a, _, err := d.find(first, 0)
 	if err != nil {

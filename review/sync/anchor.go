@@ -44,7 +44,7 @@ type anchors struct {
 	lastMarks runPlaces
 }
 
-// spotAt is the place before the k-th run of a paragraph, in the text without what is proposed.
+// spotAt returns the place before the k-th run of a paragraph, in the text without what is proposed.
 func (s *anchors) spotAt(p *wml.Paragraph, k int) (*wml.Paragraph, int) {
 	if whole := s.wholeOf[p]; whole != nil {
 		for _, part := range s.partsOf[whole] {
@@ -106,7 +106,7 @@ func (s *anchors) commentStretches() map[string]*stretch {
 	return out
 }
 
-// noteStretch is the place of a note's mark.
+// noteStretch returns the place of a note's mark.
 func (s *anchors) noteStretch(g *gotNote) stretch {
 	if s.lastMarks.p != g.place {
 		s.lastMarks = runPlaces{p: g.place, marks: map[*wml.Run]int{}}
@@ -124,7 +124,7 @@ func (s *anchors) noteStretch(g *gotNote) stretch {
 	return stretch{p, p, at, at}
 }
 
-// targetOfStretch is the block with an id that a stretch belongs to: what holds all of it, else what holds its beginning.
+// targetOfStretch returns the block with an id that a stretch belongs to: what holds all of it, else what holds its beginning.
 func (s *anchors) targetOfStretch(x *stretch) noma.Node {
 	first := s.addressable(s.owner.Get(x.from))
 	last := s.addressable(s.owner.Get(x.to))
@@ -216,7 +216,7 @@ func (s *anchors) keepPlace(a *anchored, start, end layout.Spot) {
 	s.rewritePlace(a, target, q, now)
 }
 
-// tight is a selector with one blank for several.
+// tight returns a selector with one blank for several.
 func tight(q layout.Quote) layout.Quote {
 	blanks := func(s string) string { return strings.Join(strings.Fields(s), " ") }
 	return layout.Quote{Exact: blanks(q.Exact), Prefix: blanks(q.Prefix), Suffix: blanks(q.Suffix)}
@@ -330,7 +330,7 @@ func (s *anchors) samePlace(a *anchored, target noma.Node, q layout.Quote) bool 
 	return ok && start == from && end == to
 }
 
-// wholeBlock reports whether a stretch is what a comment on a whole block marks in a file of ours, or where the mark
+// wholeBlock reports whether a stretch is what a comment on a whole block marks in a file of this program, or where the mark
 // of a note on a block stands.
 func (s *anchors) wholeBlock(a *anchored) bool {
 	head := s.planned.Get(a.from)
@@ -361,7 +361,7 @@ func (s *anchors) wholeBlock(a *anchored) bool {
 	return s.planned.Get(a.to) == last
 }
 
-// nextPara is the paragraph behind one, nil where a table or the end of a cell is.
+// nextPara returns the paragraph behind one, nil where a table or the end of a cell is.
 func (s *present) nextPara(p *layout.Para) *layout.Para {
 	if s.next == nil {
 		s.next = map[*layout.Para]*layout.Para{}

@@ -40,7 +40,7 @@ func (x *returnedTexts) spots(a *stretch, target noma.Node) (start, end layout.S
 	return start, end, true
 }
 
-// words is the text between two places.
+// words returns the text between two places.
 func (x *returnedTexts) words(start, end layout.Spot) string {
 	var out []string
 	for key := start.Para; key <= end.Para && key < len(x.order); key++ {

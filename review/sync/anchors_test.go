@@ -24,7 +24,7 @@ var (
 	frame       = regexp.MustCompile(`(?s)<w:pBdr>.*?</w:pBdr>|<w:shd\b[^>]*/>`)
 )
 
-// without is a package without a kind of anchor.
+// without returns a package without a kind of anchor.
 func without(t fataler, file []byte, kind string) []byte {
 	t.Helper()
 	const main = "word/document.xml"

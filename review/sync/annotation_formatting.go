@@ -9,7 +9,7 @@ import (
 	"github.com/nomadocx/nomadocx/noma"
 )
 
-// Looks of words in comments and notes.
+// Formatting of words in comments and notes.
 
 // annotationPara is a returned paragraph of a comment or note.
 type annotationPara struct {
@@ -19,7 +19,7 @@ type annotationPara struct {
 	end     bool
 }
 
-// formatting compares how words look.
+// formatting compares how words appear.
 type formatting struct {
 	*core
 	annotations []annotationPara // the paragraphs of comments and notes

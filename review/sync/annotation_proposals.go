@@ -12,7 +12,7 @@ import (
 // Tracked changes in the text of comments and notes that no change request can say (see tracked_notes.go): the source
 // keeps the text without them, and they are reported with their words. What was edited there without tracking is an edit.
 
-// annotationParas are the paragraphs of a comment or note, without paragraph ends that are only proposed.
+// annotationParas returns the paragraphs of a comment or note, without paragraph ends that are only proposed.
 func annotationParas(blocks []wml.Block) []*wml.Paragraph {
 	blocks, _ = unsplit(blocks)
 	return slices.Collect(wml.Paragraphs(blocks...))
@@ -35,7 +35,7 @@ func (s *session) proposed(n noma.Node, kind string, paras []*wml.Paragraph, at 
 	f.Reviewer = proposers(paras)
 }
 
-// proposers are who made the tracked changes of some paragraphs.
+// proposers returns who made the tracked changes of some paragraphs.
 func proposers(paras []*wml.Paragraph) string {
 	var out []string
 	add := func(r *wml.Revision) {
@@ -54,7 +54,7 @@ func proposers(paras []*wml.Paragraph) string {
 	return strings.Join(out, ", ")
 }
 
-// textOf is the text of some paragraphs in a view, one on each line.
+// textOf returns the text of some paragraphs in a view, one on each line.
 func textOf(paras []*wml.Paragraph, v wml.View) string {
 	var lines []string
 	for _, p := range paras {

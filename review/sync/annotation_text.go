@@ -159,8 +159,8 @@ func (s *session) replaceBody(f *finding, d *noma.Directive, content string) {
 	s.op(f, patch.Op{Op: "replace_block", ID: d.ID, Content: block})
 }
 
-// content is returned paragraphs as source, ok false when they have no representation. Those that are the same as sent
-// ones keep the spelling and the lines they have.
+// content returns returned paragraphs as source, ok false when they have no representation. Those that are the same as sent
+// ones keep the form and the lines they have.
 func (s *session) content(paras []*wml.Paragraph, sent []*layout.Para) (string, bool) {
 	var out []string
 	for _, p := range paras {

@@ -11,7 +11,7 @@ import (
 
 // How a comment that came back is compared with the one that was sent.
 //
-// Comments saved by programs that keep only their words: LibreOffice drops equations, links and the look of
+// Comments saved by programs that keep only their words: LibreOffice drops equations, links and the formatting of
 // code there. What it drops by itself is no edit, and a paragraph with the same words keeps its source; other
 // formatting that differs is reported.
 
@@ -25,7 +25,7 @@ func (s *session) keepsMarks() bool {
 	return strings.HasPrefix(s.returned.Producer, "Microsoft") || s.returned.Producer == "nomadocx"
 }
 
-// annotationGlyphs is the content of a comment, as it was sent and as it came back.
+// annotationGlyphs returns the content of a comment, as it was sent and as it came back.
 func annotationGlyphs(sent []layout.Block, returned []*wml.Paragraph) (was, now []layout.Glyph) {
 	for _, b := range sent {
 		layout.EachPara(b, func(p *layout.Para) {

@@ -115,7 +115,7 @@ func (s *apart) unread(p *wml.Paragraph, in annotationPara) {
 		}
 	}
 	if inserted.Len() > 0 && in.note != nil && slices.ContainsFunc(s.trackedNotes(), func(g *gotNote) bool { return g.n == in.note }) {
-		return // each of them was looked at
+		return // each of them was examined
 	}
 	report(sayWordsTracked, inserted.String())
 	if words := text(p.Runs); strings.HasPrefix(words, "Status: ") && !s.base.moved && !s.base.foreign && !s.sentStatus()[words] && words != layout.StatusLine("", "") && !s.resolvedByData(in.comment) {
@@ -130,7 +130,7 @@ func (s *apart) resolvedByData(c *wml.Comment) bool {
 	})
 }
 
-// sentStatus are the lines that say who resolved a comment.
+// sentStatus returns the lines that say who resolved a comment.
 func (s *apart) sentStatus() map[string]bool {
 	if s.status == nil {
 		s.status = map[string]bool{}
@@ -172,7 +172,7 @@ func (s *apart) madeByOffice(r *wml.Run) bool {
 	return strings.HasPrefix(s.returned.Producer, "LibreOffice") && strings.HasPrefix(strings.TrimSpace(r.Field().Instr), "REF ")
 }
 
-// fieldWords are the words of the fields that were sent, and those of captions and headings, which references show; of headings also
+// fieldWords returns the words of the fields that were sent, and those of captions and headings, which references show; of headings also
 // those that they have now, as Word makes references anew.
 func (s *apart) fieldWords() map[string]bool {
 	if s.fields != nil {
@@ -234,7 +234,7 @@ func (s *apart) apartIn(p *wml.Paragraph, in *annotationPara) {
 	}
 }
 
-// ownerOf is the block a paragraph belongs to; of one that holds nothing else, that of what stands before it.
+// ownerOf returns the block a paragraph belongs to; of one that holds nothing else, that of what stands before it.
 func (s *core) ownerOf(p *wml.Paragraph) noma.Node {
 	if n := s.owner.Get(p); n != nil {
 		return n

@@ -12,12 +12,13 @@ import (
 
 // base is what was sent, as far as the file tells. When the source is still the one that was sent,
 // every paragraph of the plan is its own base. When it has moved on, the manifest says paragraph by
-// paragraph what the reviewer saw, so that their edits can be told from the author's.
+// paragraph what the reviewer saw, so that their edits can be distinguished from the author's.
 type base struct {
 	look    halt.Look
 	blocks  []layout.Block // the main story of the plan
 	moved   bool           // the source is not the one that was sent
 	unknown bool           // … and the file does not say what was
+	older   bool           // another version made the file: it may have aligned pictures otherwise
 	foreign bool           // another program made the file: it may spell generated lines its own way
 	sentAs  map[*layout.Para]uint32
 	place   map[*layout.Para]int // its entry among those that were sent
@@ -73,6 +74,7 @@ func newBase(now *layout.Plan, m layout.Manifest, ok bool, sent *layout.Plan, in
 	if sent != nil {
 		m, ok = b.sentFrom(sent, m), true
 	}
+	b.older = !m.Current && sent == nil
 	same := ok && m.Source == now.Doc.File.Hash()
 	if !ok || same && (m.Current && !incomplete || m.Entries == nil) {
 		return b

@@ -86,7 +86,7 @@ func (s *session) breaks(sent []layout.Block, returned []wml.Block) {
 	}
 }
 
-// beyond are the breaks that one side has more than the other: of these, the ones that stand behind something
+// beyond returns the breaks that one side has more than the other: of these, the ones that stand behind something
 // else, as far as that tells them apart.
 func beyond(a, b []aBreak) []aBreak {
 	more := len(a) - len(b)
@@ -122,7 +122,7 @@ func sentBreak(p *layout.Para) breakKind {
 	return ""
 }
 
-// returnedBreaks are the breaks that a returned paragraph holds.
+// returnedBreaks returns the breaks that a returned paragraph holds.
 func returnedBreaks(p *wml.Paragraph) (out []breakKind) {
 	if p.PageBreakBefore {
 		out = append(out, pageBreak)

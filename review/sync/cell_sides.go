@@ -37,7 +37,7 @@ func (s *session) cellSides(sent *layout.Grid, got *wml.Table) {
 	}
 }
 
-// rows are the sent rows of the returned ones, -1 for none: by their place in a table that has kept its
+// rows returns the sent rows of the returned ones, -1 for none: by their place in a table that has kept its
 // columns and as many rows, else by what they say, as far as that occurs once.
 func (t sentTable) rows() []int {
 	out := make([]int, len(t.got.Rows))

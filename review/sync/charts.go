@@ -13,7 +13,7 @@ import (
 
 // Charts whose numbers were edited in Word. A value goes to the cell of the dataset it was drawn from,
 // or into the data= of the plot. What the file says of the charts that were sent is one hash for each
-// (layout.ChartsProperty): who changed a chart can be told, which of its values cannot.
+// (layout.ChartsProperty): who changed a chart can be known, which of its values cannot.
 
 func (s *session) charts() {
 	sent := layout.PropertyWords(s.returned.Properties, layout.ChartsProperty)
@@ -29,7 +29,7 @@ func (s *session) charts() {
 	}
 }
 
-// chart looks at one chart that came back.
+// chart examines one chart that came back.
 func (s *session) chart(p *wml.Paragraph, im *wml.Image, sent []string) {
 	var d *noma.Directive
 	if planned := s.planned.Get(p); planned != nil {
@@ -91,7 +91,7 @@ func (s *session) chart(p *wml.Paragraph, im *wml.Image, sent []string) {
 	e.run()
 }
 
-// chartOf is the chart of a plot.
+// chartOf returns the chart of a plot.
 func (s *session) chartOf(d *noma.Directive) (*chart.Chart, error) {
 	if d.Is(noma.JSON) {
 		return chart.PlotlyBlock(d)
@@ -104,7 +104,7 @@ func (s *session) dataset(id string) *noma.Directive {
 	return d
 }
 
-// listed are the values of a chart on one line.
+// listed returns the values of a chart on one line.
 func listed(n *chart.Numbers) string {
 	var out []string
 	for i := range n.Series {

@@ -12,7 +12,7 @@ import (
 // Marks of sources. Their words are made from the sources, and their numbers from the order of these: what a reviewer
 // changes in them is reported, and numbers that follow from other edits are no change.
 
-// cited looks at the words of the mark that a run is, or is a piece of. It reports false for other runs.
+// cited examines the words of the mark that a run is, or is a part of. It reports false for other runs.
 func (s *core) cited(p *wml.Paragraph, i int) bool {
 	r := &p.Runs[i]
 	c, ok := s.names.Cite(r.Field())
@@ -20,7 +20,7 @@ func (s *core) cited(p *wml.Paragraph, i int) bool {
 		return false
 	}
 	if r.Field().Part {
-		return true // the run that is the field is looked at
+		return true // the run that is the field is examined
 	}
 	words, inserted := markWords(p, i)
 	refs := s.names.References()
@@ -32,18 +32,18 @@ func (s *core) cited(p *wml.Paragraph, i int) bool {
 	return true
 }
 
-// markWords is what the field at a run shows without what was put into its result with tracking, and that.
+// markWords returns what the field at a run shows without what was put into its result with tracking, and that.
 func markWords(p *wml.Paragraph, i int) (words, inserted string) {
 	code := p.Runs[i].Field().Instr
-	piece := func(k int) bool {
+	part := func(k int) bool {
 		f := p.Runs[k].Field()
 		return p.Runs[k].Kind == wml.Field && f != nil && f.Part && f.Instr == code
 	}
 	from, to := i, i+1
-	for from > 0 && piece(from-1) {
+	for from > 0 && part(from-1) {
 		from--
 	}
-	for to < len(p.Runs) && piece(to) {
+	for to < len(p.Runs) && part(to) {
 		to++
 	}
 	var kept, put strings.Builder

@@ -9,7 +9,7 @@ import (
 	"github.com/nomadocx/nomadocx/layout"
 )
 
-// maxFlatMarks is how many different marks are looked for in the text of a file that has lost its fields.
+// maxFlatMarks is how many different marks are searched for in the text of a file that has lost its fields.
 const maxFlatMarks = 500
 
 // restoreMarks makes fields again of the marks of sources in a file from an editor that keeps no fields but what they show. A

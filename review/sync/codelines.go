@@ -63,7 +63,7 @@ func (s *session) codeFormatting() {
 	}
 }
 
-// unformatted are runs without the formatting and links that code cannot have, nil when they have none.
+// unformatted returns runs without the formatting and links that code cannot have, nil when they have none.
 func unformatted(runs []wml.Run) []wml.Run {
 	var out []wml.Run
 	for i := range runs {
@@ -95,7 +95,7 @@ func (s *session) hasLines(at noma.Text, lines string) bool {
 	return true
 }
 
-// codeText is a paragraph as lines of code: every character counts.
+// codeText returns a paragraph as lines of code: every character counts.
 func codeText(r *wml.Paragraph) string {
 	return strings.TrimRight(r.Text(wml.Original), " ")
 }

@@ -60,7 +60,7 @@ func (s *session) matchComments(sent []*sentComment, returned []*gotComment, byN
 			if !rule(x, g) {
 				return align.Never
 			}
-			n := likeness(&x.saying, &g.saying)
+			n := likeness(&x.wording, &g.wording)
 			if n < least || n < kin && x.c.Author != g.c.Author {
 				return align.Never // without a name, place alone says little
 			}

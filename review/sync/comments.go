@@ -18,7 +18,7 @@ import (
 type sentComment struct {
 	c *layout.Comment
 	d *noma.Directive
-	saying
+	wording
 	match  *gotComment
 	marker bool
 }
@@ -26,7 +26,7 @@ type sentComment struct {
 // gotComment is a returned comment.
 type gotComment struct {
 	c *wml.Comment
-	saying
+	wording
 	status  []*wml.Paragraph // the generated line that says who resolved it, when there is one
 	paras   []*wml.Paragraph // without that line
 	anchors map[string]bool  // ids whose bookmarks stand in its paragraph
@@ -48,7 +48,7 @@ func (s *session) comments() {
 	s.matchComments(sent, returned, byNative)
 	for _, g := range returned {
 		if strings.HasPrefix(g.text, layout.MarkerPrefix) && g.match == nil {
-			continue // points to a change request; the request itself is looked at elsewhere
+			continue // points to a change request; the request itself is examined elsewhere
 		}
 		at := func(f *finding) *finding { return f.comment(g.c) }
 		if g.match != nil {
@@ -82,7 +82,7 @@ func (s *session) sentComments() []*sentComment {
 	return out
 }
 
-// blocksText is the text of a comment or note, paragraphs joined by line feeds, without the line with its status.
+// blocksText returns the text of a comment or note, paragraphs joined by line feeds, without the line with its status.
 func blocksText(blocks []layout.Block) string {
 	var lines []string
 	for _, b := range blocks {
@@ -162,7 +162,7 @@ func (s *session) commentPlaces() map[string]*wml.Paragraph {
 	return out
 }
 
-// addressable is the block with an id that a place belongs to: its own or the nearest around it.
+// addressable returns the block with an id that a place belongs to: its own or the nearest around it.
 func (s *core) addressable(n noma.Node) noma.Node {
 	for ; n != nil; n = n.At().Parent {
 		if d, ok := n.(*noma.Directive); ok {
@@ -312,7 +312,7 @@ func (s *session) missingComments(sent []*sentComment) {
 	}
 }
 
-// answered are the comments of which an answer came back, or an answer to one: without the comment it would
+// answered returns the comments of which an answer came back, or an answer to one: without the comment it would
 // not be shown any more.
 func answered(sent []*sentComment) map[*layout.Comment]bool {
 	out := map[*layout.Comment]bool{}
@@ -327,7 +327,7 @@ func answered(sent []*sentComment) map[*layout.Comment]bool {
 	return out
 }
 
-// rawTarget is the target of a comment, note or request as the author wrote it.
+// rawTarget returns the target of a comment, note or request as the author wrote it.
 func rawTarget(d *noma.Directive) string {
 	v, _ := d.First("for", "parent", "target", "block", "ref")
 	return v

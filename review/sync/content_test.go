@@ -17,7 +17,7 @@ import (
 
 // Faithful and Accounted for all that a reader sees, not only for the paragraphs of the main text:
 // headers and footers, notes, comments with who wrote them, tracked changes with who proposed them, alternative
-// texts, links, looks.
+// texts, links, formatting.
 
 // contentOf counts what a file shows, each thing under its kind: "comment by Ann: Is that so?".
 func contentOf(d *wml.Document) map[string]int {
@@ -58,7 +58,7 @@ func noteProposed(out map[string]int, kind string, blocks []wml.Block) {
 	}
 }
 
-// referencesTo are the notes of a kind that the text refers to. A note whose reference went with its text is in
+// referencesTo returns the notes of a kind that the text refers to. A note whose reference went with its text is in
 // the file still, and nobody sees it.
 func referencesTo(d *wml.Document, kind string) map[string]bool {
 	out := map[string]bool{}
@@ -80,7 +80,7 @@ func note(out map[string]int, kind, text string) {
 	}
 }
 
-// proseOf is the text of a comment or note, without the line that says who resolved it.
+// proseOf returns the text of a comment or note, without the line that says who resolved it.
 func proseOf(blocks []wml.Block) string {
 	var lines []string
 	for p := range wml.Paragraphs(blocks...) {
@@ -102,7 +102,7 @@ func eachMain(d *wml.Document, f func(*wml.Paragraph)) {
 	}
 }
 
-// plain is what a reader sees of a paragraph that came back: what fields and controls of a reviewer show, too.
+// plain returns what a reader sees of a paragraph that came back: what fields and controls of a reviewer show, too.
 func plain(p *wml.Paragraph) string {
 	text := layout.PlainText(layout.Glyphs(unwrapped(p.Runs), wml.Original))
 	if _, rest := wml.TypedBox(text); p.List != wml.NoList {
@@ -111,7 +111,7 @@ func plain(p *wml.Paragraph) string {
 	return text
 }
 
-// unwrapped are runs with the fields and controls that are not ours as words.
+// unwrapped returns runs with the fields and controls that are not ours as words.
 func unwrapped(in []wml.Run) []wml.Run {
 	out := slices.Clone(in)
 	for i := range out {

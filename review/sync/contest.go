@@ -48,7 +48,7 @@ func (s *session) fieldByField(p *layout.Para, r *wml.Paragraph) bool {
 	return true
 }
 
-// valueOf is what a line shows for a slot of another reading of its block, nil when it shows none.
+// valueOf returns what a line shows for a slot of another reading of its block, nil when it shows none.
 func valueOf(l *layout.Line, slot *layout.Slot) []layout.Glyph {
 	for i := range l.Groups {
 		if g := &l.Groups[i]; g.Slot != nil && g.Slot.Name == slot.Name && g.Slot.Origin.Key == slot.Origin.Key {

@@ -72,7 +72,7 @@ func (s *session) typedAttributes(p *layout.Para, now []layout.Glyph) (rest []la
 	return append(slices.Clone(now[:end]), now[len(now)-1]), typed
 }
 
-// typedValue is the spelling of a value; ok is false when the source has none.
+// typedValue returns the form of a value; ok is false when the source has none.
 func (s *session) typedValue(now []layout.Glyph) (string, bool) {
 	v := s.names.Markup(now, false)
 	return v, v != "" && strings.TrimSpace(v) == v && !strings.ContainsAny(v, "\r\n") && !bothQuotes(v) && s.names.Spells(v, now)

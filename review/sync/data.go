@@ -53,7 +53,7 @@ func SyncData(plan *layout.Plan, lay func(text string) (*layout.Plan, error), da
 	return r, err
 }
 
-// documentOf is the document that would have said what the data say.
+// documentOf returns the document that would have said what the data say.
 func documentOf(plan *layout.Plan, data *extract.Review) (*wml.Document, *dataReport) {
 	o := &dataDoc{plan: plan, names: plan.Names, written: newWritten(), instead: map[*wml.Paragraph][]wml.Block{}, edited: map[string]extract.Ref{},
 		from: map[extract.Ref][]*wml.Paragraph{}, tableOf: map[int]*wml.Table{}, anchors: map[string]*wml.Paragraph{}, owned: map[*wml.Paragraph]string{},
@@ -136,7 +136,7 @@ func (o *dataDoc) survey() {
 	}
 }
 
-// ids are the ids that bookmarks name.
+// ids returns the ids that bookmarks name.
 func (o *dataDoc) ids(anchors []string) (ids []string) {
 	for _, a := range anchors {
 		if id := o.names.ID(a); id != "" {
@@ -154,7 +154,7 @@ func (o *dataDoc) key(anchors []string, nativeID string) string {
 	return "#" + nativeID
 }
 
-// place is the paragraph that marks with these bookmarks belong to, nil when the source has none of the blocks.
+// place returns the paragraph that marks with these bookmarks belong to, nil when the source has none of the blocks.
 func (o *dataDoc) place(anchors []string) *wml.Paragraph {
 	for _, id := range o.ids(anchors) {
 		if p := o.anchors[id]; p != nil {
@@ -191,7 +191,7 @@ func (o *dataDoc) finish() {
 	o.lostNotes()
 }
 
-// regrouped are blocks with what stands in the place of paragraphs.
+// regrouped returns blocks with what stands in the place of paragraphs.
 func (o *dataDoc) regrouped(blocks []wml.Block) (out []wml.Block) {
 	for _, b := range blocks {
 		switch b := b.(type) {
@@ -212,7 +212,7 @@ func (o *dataDoc) regrouped(blocks []wml.Block) (out []wml.Block) {
 	return out
 }
 
-// markup is what light markup shows; line feeds are line breaks.
+// markup returns what light markup shows; line feeds are line breaks.
 func (o *dataDoc) markup(text string) []wml.Run {
 	var runs []wml.Run
 	for i, line := range strings.Split(o.ownLinks(text), "\n") {
@@ -228,7 +228,7 @@ func (o *dataDoc) markup(text string) []wml.Run {
 var ownLink = regexp.MustCompile(`(\[[^\[\]]*)?\]\(#([^)]*)\)`)
 
 // ownLinks rewrites links to bookmarks. Review data are made without the source, and the id behind a
-// bookmark cannot always be told from its name: then they say [label](#bookmark) for [label](#id),
+// bookmark cannot always be distinguished from its name: then they say [label](#bookmark) for [label](#id),
 // and [id](#bookmark) for [[id]].
 func (o *dataDoc) ownLinks(text string) string {
 	return ownLink.ReplaceAllStringFunc(text, func(link string) string {

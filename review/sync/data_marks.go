@@ -82,7 +82,7 @@ func (o *dataDoc) match(kind string, data, sent []dataMark, ids []string, fits f
 	return p.To
 }
 
-// commentMarks are comments with their places; an answer without bookmarks stands where what it answers does.
+// commentMarks returns comments with their places; an answer without bookmarks stands where what it answers does.
 func (o *dataDoc) commentMarks(v *extract.Review) []dataMark {
 	out, index := o.marksOf(v, extract.Comments), map[string]int{}
 	for i := range out {
@@ -170,7 +170,7 @@ func (o *dataDoc) comment(c *wml.Comment, d, sent *extract.Comment) {
 	}
 }
 
-// paragraphs is a body of several paragraphs, a blank line between them.
+// paragraphs returns a body of several paragraphs, a blank line between them.
 func (o *dataDoc) paragraphs(body string) []wml.Block {
 	var blocks []wml.Block
 	for _, text := range strings.Split(body, "\n\n") {
@@ -184,7 +184,7 @@ func agreed(a, b string) bool {
 	return a == "" || b == "" || sameDate(a, b)
 }
 
-// unusedID is an id, or one made of it that is not taken.
+// unusedID returns an id, or one made of it that is not taken.
 func unusedID(id string, taken map[string]bool) string {
 	if id == "" {
 		id = "0"

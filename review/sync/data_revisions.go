@@ -43,7 +43,7 @@ func sameWording(a, b *extract.Revision) bool {
 	return a.Action == b.Action && a.OldText == b.OldText && a.NewText == b.NewText
 }
 
-// target is the paragraph that a tracked change is about: by the id in its label, else by its bookmarks.
+// target returns the paragraph that a tracked change is about: by the id in its label, else by its bookmarks.
 func (o *dataDoc) target(d *extract.Revision) *wml.Paragraph {
 	return o.place(slices.Insert(slices.Clone(d.Anchors), 0, o.names.Of(d.TargetID)))
 }
@@ -121,7 +121,7 @@ func cut(runs []wml.Run, at int) (before, behind []wml.Run) {
 	return before, nil
 }
 
-// tracked are the runs of a tracked change.
+// tracked returns the runs of a tracked change.
 func (o *dataDoc) tracked(d *extract.Revision) []wml.Run {
 	deleted, inserted := d.NativeID, d.NativeID
 	if a, b, ok := strings.Cut(d.NativeID, "/"); ok && !strings.Contains(b, "/") {

@@ -87,7 +87,7 @@ func (o *dataDoc) edit(was, now extract.Ref, e extract.Entry) bool {
 	return true
 }
 
-// withoutBox is a task's label without its check box, which is a form field: other tools count its
+// withoutBox returns a task's label without its check box, which is a form field: other tools count its
 // glyph as text.
 func withoutBox(label string) string {
 	return strings.TrimLeft(label, "\u2610\u2611\u2612 ")
@@ -135,7 +135,7 @@ func isTyped(r wml.Run) bool {
 	return (r.Kind.IsText() || r.Kind == wml.Field || r.Kind == wml.Math) && wml.Current.Shows(&r)
 }
 
-// typed is the text that a reviewer types.
+// typed returns the text that a reviewer types.
 func typed(runs []wml.Run) string {
 	var b strings.Builder
 	for _, r := range runs {

@@ -215,7 +215,7 @@ func find(sheets []*sheet, want []layout.Glyph) (found *sheet, at, count int) {
 	return found, at, count
 }
 
-// under are the paragraphs of everything in a block.
+// under returns the paragraphs of everything in a block.
 func (k *desk) under(target noma.Node) []*sheet {
 	var out []*sheet
 	for _, sh := range k.sheets {
@@ -263,7 +263,7 @@ func (k *desk) insert(f *finding, d *noma.Directive, target noma.Node, q layout.
 	k.put(f, d, q, last, len(last.text), len(last.text), runs)
 }
 
-// formatted is the new text. Without formatting of its own it takes that of the text it replaces.
+// formatted returns the new text. Without formatting of its own it takes that of the text it replaces.
 func (k *desk) formatted(q layout.Request, old []layout.Glyph) []wml.Run {
 	fresh := k.shows(q.To)
 	if len(old) == 0 || len(fresh) == 0 {
@@ -287,7 +287,7 @@ func (k *desk) formatted(q layout.Request, old []layout.Glyph) []wml.Run {
 	return fresh
 }
 
-// shows is what a proposed text shows. White space at its ends counts: without it words would grow
+// shows returns what a proposed text shows. White space at its ends counts: without it words would grow
 // together.
 func (k *desk) shows(markup string) []wml.Run {
 	core := strings.TrimSpace(markup)

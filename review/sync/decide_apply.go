@@ -31,7 +31,7 @@ func (k *desk) apply() {
 	k.bind(before)
 }
 
-// resolved is a story with what was accepted in it, as it would come back from Word.
+// resolved returns a story with what was accepted in it, as it would come back from Word.
 func (k *desk) resolved(blocks []layout.Block) []wml.Block {
 	return k.written.blocks(layout.Resolve(slices.Values(blocks), func(t *layout.Tracked) layout.State {
 		if k.accepted[t] != nil {
@@ -41,7 +41,7 @@ func (k *desk) resolved(blocks []layout.Block) []wml.Block {
 	}))
 }
 
-// seenIn are the decisions that the place of an edit in the document as it will be shows.
+// seenIn returns the decisions that the place of an edit in the document as it will be shows.
 func (k *desk) seenIn(e *finding) (out []*finding) {
 	if g := k.written.tables[e.inTable]; g != nil {
 		layout.EachPara(g, func(p *layout.Para) { out = append(out, k.decisions(p)...) })
@@ -56,7 +56,7 @@ func (k *desk) seenIn(e *finding) (out []*finding) {
 	return nil
 }
 
-// decisions are the findings of the accepted requests in a paragraph.
+// decisions returns the findings of the accepted requests in a paragraph.
 func (k *desk) decisions(p *layout.Para) (out []*finding) {
 	if p.Marks != nil {
 		for _, t := range p.Marks.Tracked {
@@ -110,7 +110,7 @@ func (k *desk) bind(before int) {
 	}
 }
 
-// acceptedOnes are the findings of the accepted requests for which ok holds, in their order.
+// acceptedOnes returns the findings of the accepted requests for which ok holds, in their order.
 func (k *desk) acceptedOnes(ok func(*layout.Tracked) bool) (out []*finding) {
 	for _, t := range k.order {
 		if ok(t) {

@@ -65,7 +65,7 @@ func (d *descriptions) known(words string) bool {
 	return d.all[words]
 }
 
-// sent is the description that a table of the plan gets.
+// sent returns the description that a table of the plan gets.
 func (d *descriptions) sent(g *layout.Grid) string {
 	g.Restore()
 	if len(g.Rows) == 0 {
@@ -75,7 +75,7 @@ func (d *descriptions) sent(g *layout.Grid) string {
 	return noma.OneLine(string(d.words))
 }
 
-// shown is the description that a table has when nobody changed its header row, until the next one is asked for.
+// shown returns the description that a table has when nobody changed its header row, until the next one is asked for.
 func (d *descriptions) shown(t *wml.Table) []byte {
 	if len(t.Rows) == 0 {
 		return nil
@@ -150,7 +150,7 @@ func (s *apart) describedPictures() {
 	s.eachAnnotation(func(p *wml.Paragraph, in annotationPara) { look(p, &in) })
 }
 
-// typedOn are the words on a picture that were not sent. Editors repeat in it the description it was sent with.
+// typedOn returns the words on a picture that were not sent. Editors repeat in it the description it was sent with.
 func (s *apart) typedOn(p *wml.Paragraph, im *wml.Image) []string {
 	out := strings.Split(im.Words, "\n")
 	if im.ChartKey != "" && s.returned.exactEquations() && !s.base.moved {
@@ -162,7 +162,7 @@ func (s *apart) typedOn(p *wml.Paragraph, im *wml.Image) []string {
 	return slices.DeleteFunc(out, func(w string) bool { return w == "" || s.base.alts[layout.AltHash(w)] })
 }
 
-// typedOnChart are the words typed on a chart; of one that was inserted, its names too. We type none: titles stand
+// typedOnChart returns the words typed on a chart; of one that was inserted, its names too. We type none: titles stand
 // in captions, and names come from the data.
 func (s *apart) typedOnChart(p *wml.Paragraph, im *wml.Image) []string {
 	planned := s.planned.Get(p)

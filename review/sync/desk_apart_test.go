@@ -30,7 +30,7 @@ const spaces = `xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006
 	`xmlns:wpg="http://schemas.microsoft.com/office/word/2010/wordprocessingGroup" ` +
 	`xmlns:wpc="http://schemas.microsoft.com/office/word/2010/wordprocessingCanvas"`
 
-// fragment is an element with its own name spaces.
+// fragment returns an element with its own name spaces.
 func fragment(xml string) *etree.Element {
 	t := etree.NewDocument()
 	if err := t.ReadFromString("<x " + spaces + ">" + xml + "</x>"); err != nil {
@@ -49,7 +49,7 @@ func boxed(text string) string {
 	return `<w:txbxContent><w:p>` + wRun(text) + `</w:p></w:txbxContent>`
 }
 
-// drawn is a drawing with a description, around what it shows.
+// drawn returns a drawing with a description, around what it shows.
 func drawn(descr, graphic string) string {
 	return `<w:drawing><wp:inline><wp:extent cx="900000" cy="900000"/><wp:docPr id="991" name="Drawing 991"` + descr + `/><a:graphic><a:graphicData>` + graphic +
 		`</a:graphicData></a:graphic></wp:inline></w:drawing>`
@@ -248,7 +248,7 @@ var blocksBetween = map[string]func(d *desk, words string) string{
 	},
 }
 
-// chunk is a file that Word takes in (w:altChunk).
+// chunk returns a file that Word takes in (w:altChunk).
 func (d *desk) chunk(ext, contentType, data string) string {
 	return `<w:altChunk r:id="` + d.addPart("word/afchunk"+d.nextID()+"."+ext, "aFChunk", contentType, data) + `"/>`
 }

@@ -126,7 +126,7 @@ func (d *desk) alt(n int, text string) error {
 	return nil
 }
 
-// every are the elements of a local name under an element, whatever their namespace.
+// every returns the elements of a local name under an element, whatever their namespace.
 func every(e *etree.Element, tag string) []*etree.Element {
 	var out []*etree.Element
 	for _, c := range e.ChildElements() {

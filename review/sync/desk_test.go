@@ -18,7 +18,7 @@ import (
 type desk struct {
 	names []string // all parts, in the order of the package
 	data  map[string][]byte
-	trees map[string]*etree.Document // the parts that were looked into
+	trees map[string]*etree.Document // the parts that were searched
 	ids   int
 }
 
@@ -41,7 +41,7 @@ func openDesk(file []byte) (*desk, error) {
 	return d, nil
 }
 
-// save is the package as it now stands.
+// save returns the package as it now stands.
 func (d *desk) save() ([]byte, error) {
 	var out bytes.Buffer
 	w := zip.NewWriter(&out)
@@ -65,7 +65,7 @@ func (d *desk) save() ([]byte, error) {
 	return out.Bytes(), err
 }
 
-// tree is a part's root element, nil when the file has no such part.
+// tree returns a part's root element, nil when the file has no such part.
 func (d *desk) tree(name string) *etree.Element {
 	if d.trees[name] == nil {
 		if d.data[name] == nil {
@@ -97,7 +97,7 @@ func (d *desk) remove(name string) {
 	}
 }
 
-// need is the root of a part, made when the file has none yet.
+// need returns the root of a part, made when the file has none yet.
 func (d *desk) need(kind, root string) *etree.Element {
 	name := "word/" + kind + ".xml"
 	if r := d.tree(name); r != nil {
@@ -120,10 +120,10 @@ func (d *desk) need(kind, root string) *etree.Element {
 
 func (d *desk) body() *etree.Element { return d.tree("word/document.xml").SelectElement("w:body") }
 
-// nextID is a number nothing else in the file has.
+// nextID returns a number nothing else in the file has.
 func (d *desk) nextID() string { d.ids++; return fmt.Sprint(d.ids) }
 
-// paragraphs are all paragraphs a reader sees, the text first.
+// paragraphs returns all paragraphs a reader sees, the text first.
 func (d *desk) paragraphs() []*etree.Element {
 	var out []*etree.Element
 	for _, name := range append([]string{"word/document.xml"}, d.names...) {
@@ -138,7 +138,7 @@ func (d *desk) paragraphs() []*etree.Element {
 	return out
 }
 
-// below are the elements of a name under an element, in document order, without what only old programs show.
+// below returns the elements of a name under an element, in document order, without what only old programs show.
 func below(e *etree.Element, tag string) []*etree.Element {
 	var out []*etree.Element
 	for _, c := range e.ChildElements() {
@@ -199,7 +199,7 @@ func textOf(p *etree.Element) string {
 	return b.String()
 }
 
-// find is the n-th place (from 1) where words stand. n 0 is the only place in the text, or in the
+// find returns the n-th place (from 1) where words stand. n 0 is the only place in the text, or in the
 // other parts when the text has none.
 func (d *desk) find(words string, n int) (p *etree.Element, at int, err error) {
 	count := 0
@@ -229,7 +229,7 @@ func (d *desk) find(words string, n int) (p *etree.Element, at int, err error) {
 	return p, at, nil
 }
 
-// runs are the runs that show the characters from one place of a paragraph to another; runs that
+// runs returns the runs that show the characters from one place of a paragraph to another; runs that
 // reach further are cut.
 func runs(p *etree.Element, from, to int) []*etree.Element {
 	for _, cut := range []int{from, to} {
@@ -261,7 +261,7 @@ func runs(p *etree.Element, from, to int) []*etree.Element {
 	return out
 }
 
-// newRun is a run with the look of another one, or plain.
+// newRun returns a run with the formatting of another one, or plain.
 func newRun(text string, like *etree.Element) *etree.Element {
 	r := etree.NewElement("w:r")
 	if like != nil {
@@ -275,7 +275,7 @@ func newRun(text string, like *etree.Element) *etree.Element {
 	return r
 }
 
-// newParagraph is a paragraph of one run, with the given properties.
+// newParagraph returns a paragraph of one run, with the given properties.
 func newParagraph(text string, properties *etree.Element) *etree.Element {
 	p := etree.NewElement("w:p")
 	if properties != nil {

@@ -18,7 +18,7 @@ func (d *desk) emptyBefore(table int) error {
 	return err
 }
 
-// pointComment hangs a comment on the place behind words, without a range.
+// pointComment puts a comment on the place behind words, without a range.
 func (d *desk) pointComment(text, words, author string) error {
 	p, at, err := d.find(words, 0)
 	if err != nil {
@@ -76,10 +76,10 @@ func (d *desk) breakAfter(words string) error {
 // hyphenElements writes each hyphen at which no line ends as an element, as LibreOffice does.
 func (d *desk) hyphenElements() error {
 	for _, t := range below(d.body(), "t") {
-		pieces := strings.Split(t.Text(), "\u2011")
-		t.SetText(pieces[0])
+		parts := strings.Split(t.Text(), "\u2011")
+		t.SetText(parts[0])
 		at := t
-		for _, s := range pieces[1:] {
+		for _, s := range parts[1:] {
 			hyphen, rest := etree.NewElement("w:noBreakHyphen"), t.Copy()
 			rest.SetText(s)
 			insertAfter(at, hyphen)

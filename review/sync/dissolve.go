@@ -48,7 +48,7 @@ func (s *session) dissolve(sec *noma.Section, p *layout.Para, r *wml.Paragraph, 
 	return sentence{}
 }
 
-// toText is the edit that makes the heading line of a section a paragraph, with the blank lines it needs.
+// toText returns the edit that makes the heading line of a section a paragraph, with the blank lines it needs.
 // ok is false when the title alone would not be read as one.
 func toText(file *source.File, sec *noma.Section) (e source.Edit, ok bool) {
 	d := noma.Snippet(sec.Title.S)

@@ -31,7 +31,7 @@
 //	list, listblocks, boxes    items, their levels, blocks and check boxes
 //	cites                      marks of sources
 //	lines, custom              values of generated lines, attributes of blocks
-//	apart, unspelled           words apart from the text; why a text cannot be written
+//	apart, unwritable          words apart from the text; why a text cannot be written
 //	described                  descriptions of tables and pictures
 //	grid*, newtable, cell_sides   tables and datasets
 //	charts, chart_*, pictures, pictures_inline, equations

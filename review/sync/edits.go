@@ -176,7 +176,7 @@ func (c *changes) addChild(f *finding, parent noma.Node, index, seq int, content
 	f.change.Action = "insert_child"
 }
 
-// unitOp is the operation that makes all edits of a unit.
+// unitOp returns the operation that makes all edits of a unit.
 func (s *schedule) unitOp(u *unit) (patch.Op, bool) {
 	text := s.doc.File.Text
 	span := u.node.At().Span

@@ -48,10 +48,10 @@ func (in *normalized) equations() {
 	}
 }
 
-// inOwnSpelling returns names with which equations that come to another place of the source keep the spelling they have in it.
-func inOwnSpelling(names *layout.Names, sent []layout.Block) *layout.Names {
+// inOwnForm returns names with which equations that come to another place of the source keep the form they have in it.
+func inOwnForm(names *layout.Names, sent []layout.Block) *layout.Names {
 	var known map[string]string
-	return names.Spelling(func(latex string) string {
+	return names.EquationForm(func(latex string) string {
 		if known == nil {
 			known = map[string]string{}
 			for _, b := range sent {
@@ -74,7 +74,7 @@ func (in *normalized) exactEquations() bool {
 	return !in.base.foreign && (strings.HasPrefix(in.Producer, "Microsoft") || in.Producer == "nomadocx" || in.Producer == "")
 }
 
-// equationsOf are the equations of a plan in the order of gotEquations.
+// equationsOf returns the equations of a plan in the order of gotEquations.
 func equationsOf(p *layout.Plan, body []layout.Block) []sentEquation {
 	var out []sentEquation
 	for _, b := range slices.Concat(body, p.HeaderFooter(), annotationBlocks(p)) {
@@ -96,7 +96,7 @@ func (in *normalized) gotEquations() []gotEquation {
 }
 
 // markChanged marks the equations between the first and the last that differ. Too many marks do no
-// harm: what is marked is looked at closely.
+// harm: what is marked is examined closely.
 func markChanged(sent []sentEquation, got []gotEquation) {
 	n := min(len(sent), len(got))
 	a := 0
@@ -112,7 +112,7 @@ func markChanged(sent []sentEquation, got []gotEquation) {
 	}
 }
 
-// damagedEquations takes equations with the letters of ours for ours. Others in their place are
+// damagedEquations takes equations with our letters for ours. Others in their place are
 // noted, and ours stay.
 func (in *normalized) damagedEquations(sent []sentEquation, got []gotEquation) {
 	x := &letterSequence{sent: make([]string, len(sent)), got: make([]string, len(got))}
@@ -175,7 +175,7 @@ func (s *session) otherEquation(p *layout.Para, r *wml.Paragraph) {
 	// Else it was sent as it came back: the author has changed it since.
 }
 
-// formulas are the equations of a paragraph, for people.
+// formulas returns the equations of a paragraph, for people.
 func formulas(runs []wml.Run) string { return strings.Join(appendFormulas(nil, runs), "; ") }
 
 func appendFormulas(out []string, runs []wml.Run) []string {
@@ -200,7 +200,7 @@ func sameBesideEquations(a, b []layout.Glyph) bool {
 	return true
 }
 
-// withoutNumber is the content of a line with a numbered equation, without the number at its end.
+// withoutNumber returns the content of a line with a numbered equation, without the number at its end.
 func withoutNumber(g []layout.Glyph) []layout.Glyph {
 	n := len(g) - 3
 	if n < 1 || g[n].Rune != '(' || g[n+1].Object != "SEQ Equation" || g[n+2].Rune != ')' {

@@ -15,7 +15,7 @@ import (
 	reviewsync "github.com/nomadocx/nomadocx/review/sync"
 )
 
-// formulas are those of the corpus that fit between dollars on a line of a table as well.
+// formulas returns those of the corpus that fit between dollars on a line of a table as well.
 func formulas(t fataler) []string {
 	t.Helper()
 	data, err := os.ReadFile("../../internal/latex/testdata/corpus.txt")
@@ -31,7 +31,7 @@ func formulas(t fataler) []string {
 	return out
 }
 
-// withEquations is a document with equations wherever they can stand.
+// withEquations returns a document with equations wherever they can stand.
 func withEquations(t fataler, c docgen.Chooser) string {
 	all := formulas(t)
 	f := func() string { return all[c.Intn(len(all))] }
@@ -189,8 +189,8 @@ func TestEquationLaws(t *testing.T) {
 	}
 }
 
-// An equation that has no spelling in LaTeX, or none that reads as the same, is refused wherever it stands.
-func TestEquationsWithoutASpelling(t *testing.T) {
+// An equation that has no representation in LaTeX, or none that reads as the same, is refused wherever it stands.
+func TestEquationsWithoutLaTeX(t *testing.T) {
 	for _, src := range []string{"# A {id=\"a\"}\n\nLet $\\left(x\\right)$ be.\n", "::math{id=\"m\"}\n\\left(x\\right)\n::\n",
 		"::table{id=\"t\" header}\n| a | b |\n| 1 | $\\left(x\\right)$ |\n::\n"} {
 		for _, bracket := range []string{"⟬", "a", "$"} {

@@ -131,7 +131,7 @@ func wholeWords(all [][]rune, start, end int) (int, int) {
 	return start, end
 }
 
-// shorten is the beginning of a text.
+// shorten returns the beginning of a text.
 func shorten(text string) string {
 	r := []rune(text)
 	if len(r) <= nearWidth {
@@ -159,7 +159,7 @@ func ellipsis(cut bool) string {
 	return ""
 }
 
-// nextWord is where the next word begins at or behind from, from itself when none does before limit.
+// nextWord returns where the next word begins at or behind from, from itself when none does before limit.
 func nextWord(r []rune, from, limit int) int {
 	for i := from; i <= limit && i < len(r); i++ {
 		if r[i-1] == ' ' {
@@ -169,7 +169,7 @@ func nextWord(r []rune, from, limit int) int {
 	return from
 }
 
-// lastWord is where the last word before to ends, to itself when none does behind limit.
+// lastWord returns where the last word before to ends, to itself when none does behind limit.
 func lastWord(r []rune, to, limit int) int {
 	for i := to; i > limit && i > 0; i-- {
 		if r[i] == ' ' {

@@ -11,7 +11,7 @@ import (
 	"github.com/nomadocx/nomadocx/noma/dataset"
 )
 
-// Reconcile is one round of [Sync]: what is found without looking again.
+// Reconcile returns one round of [Sync]: what is found without looking again.
 func Reconcile(plan *layout.Plan, returned *wml.Document, opts Options) (*Result, error) {
 	return reconcile(plan, returned, reviewOf(returned, plan.Look), opts)
 }

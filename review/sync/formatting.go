@@ -172,7 +172,7 @@ func (s *formatting) coloured(p *wml.Paragraph, colour string) bool {
 	return !slices.ContainsFunc(planned.Runs(), func(run wml.Run) bool { return run.Look != nil && strings.EqualFold(run.Look.Color, colour) })
 }
 
-// Looks of paragraphs: alignment, style, and the kind of a list.
+// Formatting of paragraphs: alignment, style, and the kind of a list.
 
 // paragraphFormatting reports them, one finding of a kind for each block.
 func (s *session) paragraphFormatting() {
@@ -206,9 +206,11 @@ func (s *session) paragraphFormatting() {
 				s.refuse(x, n, was, back).at(p)
 			}
 		}
-		if was, back := sideOf(sent.Align, p), sideOf(p.Align, p); was != back && back != sideOf(now.Align, p) {
+		moved := func(was, back string) bool { return was != back && back != sideOf(now.Align, p) }
+		ofPicture := now.Part == layout.PartPicture || now.Part == layout.PartCaption && now.Align != ""
+		if was, back := sideOf(sent.Align, p), sideOf(p.Align, p); moved(was, back) && !(ofPicture && s.base.older) {
 			said := sayAligned
-			if now.Part == layout.PartPicture {
+			if ofPicture {
 				said = sayPictureAligned
 			}
 			tell("side", said, was, back)
@@ -234,7 +236,7 @@ func (s *session) paragraphFormatting() {
 	s.lists.turnItems()
 }
 
-// styled reports whether some paragraph came back with a style of ours.
+// styled reports whether some paragraph came back with a style of this program.
 func (s *session) styled() bool {
 	return s.some(func(p *wml.Paragraph) bool { return strings.HasPrefix(p.Style, "Noma") })
 }
@@ -265,7 +267,7 @@ func (s *session) listKind(sent *layout.Para, p *wml.Paragraph, tell func(what s
 
 var kindOf = map[wml.ListKind]string{wml.Bullet: "bullets", wml.Number: "numbers"}
 
-// sideOf is where the text of a paragraph begins: where align says, or else the style. In text from right
+// sideOf returns where the text of a paragraph begins: where align says, or else the style. In text from right
 // to left, editors do not agree on which side left is.
 func sideOf(align string, p *wml.Paragraph) string {
 	if align == "" {
@@ -284,7 +286,7 @@ func sideOf(align string, p *wml.Paragraph) string {
 	return "left"
 }
 
-// asSent is a paragraph of the plan as it was sent; nil when nothing says how.
+// asSent returns a paragraph of the plan as it was sent; nil when nothing says how.
 func (b *base) asSent(p *layout.Para) *layout.Para {
 	if !b.moved {
 		return p

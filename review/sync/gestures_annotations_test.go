@@ -24,7 +24,7 @@ var annotationGestures = []gesture{
 	{"annotation in a header", (*hand).annotationInHeader},
 }
 
-// withAnnotations is a generated document with comments and notes that are alike in all but their words.
+// withAnnotations returns a generated document with comments and notes that are alike in all but their words.
 func withAnnotations(c docgen.Chooser) string {
 	src := docgen.Document(c, 6)
 	words := []string{"Which", "region", "is", "meant", "by", "this", "number", "of", "the", "second", "year"}
@@ -56,7 +56,7 @@ func withAnnotations(c docgen.Chooser) string {
 	return b.String()
 }
 
-// annotations are the comments, footnotes and endnotes of the file that a person can see.
+// annotations returns the comments, footnotes and endnotes of the file that a person can see.
 func (h *hand) annotations(kinds ...string) []*etree.Element {
 	var out []*etree.Element
 	for _, kind := range kinds {
@@ -186,7 +186,7 @@ func (h *hand) annotationInHeader() string {
 	return fmt.Sprintf("%q at %q", text, t.Text())
 }
 
-// saved is a file as a program writes it that reorders and renumbers comments and notes.
+// saved returns a file as a program writes it that reorders and renumbers comments and notes.
 func saved(t fataler, file []byte, how ...func(*desk) error) []byte {
 	t.Helper()
 	d, err := openDesk(file)
@@ -270,7 +270,7 @@ func annotationLaws(t *testing.T, seed int, tally map[string]int) {
 	}
 }
 
-// notesTaken are the notes that a result takes out of the source.
+// notesTaken returns the notes that a result takes out of the source.
 func notesTaken(res *reviewsync.Result) []string {
 	var out []string
 	for _, op := range res.Ops {

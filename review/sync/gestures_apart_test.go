@@ -165,7 +165,7 @@ func wordsKept(t fataler, src string, file []byte, edits []string, c docgen.Choo
 	}
 }
 
-// wordsOf are the words that gestures typed, in the bytes of all parts: no reader stands between.
+// wordsOf returns the words that gestures typed, in the bytes of all parts: no reader stands between.
 func wordsOf(t fataler, file []byte) []string {
 	t.Helper()
 	z, err := zip.NewReader(bytes.NewReader(file), int64(len(file)))
@@ -195,7 +195,7 @@ func wordsOf(t fataler, file []byte) []string {
 	return slices.Compact(out)
 }
 
-// unseenNotes are the words of notes whose mark went with the text around it: they are in the file, and nobody sees them.
+// unseenNotes returns the words of notes whose mark went with the text around it: they are in the file, and nobody sees them.
 func unseenNotes(d *wml.Document) map[string]bool {
 	out := map[string]bool{}
 	for kind, notes := range map[string][]*wml.Note{"footnote": d.Footnotes, "endnote": d.Endnotes} {

@@ -18,7 +18,7 @@ var boxGestures = slices.Concat(listGestures, []gesture{
 	{"split", (*hand).splitItem},
 })
 
-// box is the control of the check box of an item, nil for none.
+// box returns the control of the check box of an item, nil for none.
 func (h *hand) box() *etree.Element {
 	if e := h.pick(h.body().FindElements(".//w:numPr/../../w:sdt/w:sdtPr/w14:checkbox")); e != nil {
 		return e.Parent().Parent()

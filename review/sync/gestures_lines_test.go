@@ -18,7 +18,7 @@ var lineGestures = []gesture{
 	{"attribute removed", (*hand).removeAttribute},
 	{"first fields", (*hand).typeFields},
 	{"words", (*hand).typeWords},
-	{"look", (*hand).changeLook},
+	{"look", (*hand).changeFormatting},
 	{"items in a cell", (*hand).itemsInCell},
 }
 

@@ -24,7 +24,7 @@ var innerGestures = []gesture{
 	{"item deleted", (*hand).deletePlainItem},
 }
 
-// inner is a paragraph in an item, nil for none.
+// inner returns a paragraph in an item, nil for none.
 func (h *hand) inner() *etree.Element {
 	var all []*etree.Element
 	for _, e := range below(h.body(), "ind") {
@@ -131,7 +131,7 @@ func (h *hand) unindent() string {
 	return textOf(p)
 }
 
-// listedBlocks are the lists of a file with what stands in their items: its level, or that it is in an item.
+// listedBlocks returns the lists of a file with what stands in their items: its level, or that it is in an item.
 func listedBlocks(d *wml.Document) string {
 	var b strings.Builder
 	for _, st := range d.Stories {

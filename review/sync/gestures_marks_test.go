@@ -9,7 +9,7 @@ import (
 
 // Gestures at tables, comments, notes and tracked changes.
 
-// rowsOf are the rows of a random table that shows data: one whose rows hold no other table.
+// rowsOf returns the rows of a random table that shows data: one whose rows hold no other table.
 func (h *hand) rowsOf() []*etree.Element {
 	var all []*etree.Element
 	for _, t := range below(h.body(), "tbl") {
@@ -130,7 +130,7 @@ func (h *hand) changeTables() string {
 	return "new after " + textOf(p)
 }
 
-// commentSomewhere hangs a comment on words, on a paragraph, on several, or on a point.
+// commentSomewhere puts a comment on words, on a paragraph, on several, or on a point.
 func (h *hand) commentSomewhere() string {
 	p := h.writing()
 	if p == nil {
@@ -173,7 +173,7 @@ func (h *hand) commentSomewhere() string {
 	return fmt.Sprintf("%q on %s %q", text, kind, t.Text())
 }
 
-// annotation is a random comment of the file, without those that our change requests bring along.
+// annotation returns a random comment of the file, without those that our change requests bring along.
 func (h *hand) annotation() *etree.Element {
 	t := h.tree("word/comments.xml")
 	if t == nil {
@@ -188,7 +188,7 @@ func (h *hand) annotation() *etree.Element {
 	return h.pick(all)
 }
 
-// lastParagraph is what the thread's part knows a comment by.
+// lastParagraph returns what the thread's part knows a comment by.
 func lastParagraph(c *etree.Element) string {
 	ps := c.SelectElements("w:p")
 	if len(ps) == 0 {
@@ -319,7 +319,7 @@ func (h *hand) trackWords() string {
 	return fmt.Sprintf("insert %q after %q", now, was)
 }
 
-func (h *hand) trackLook() string {
+func (h *hand) trackFormatting() string {
 	p := h.writing()
 	if p == nil {
 		return ""

@@ -86,7 +86,7 @@ func setMerge(c *etree.Element, span int, down string) {
 	}
 }
 
-// area is what is merged with a cell: rows and columns, both ends included.
+// area returns what is merged with a cell: rows and columns, both ends included.
 func (m *merges) area(i, j int) (top, left, bottom, right int) {
 	c := m.at[i][j]
 	for left = j; left > 0 && m.at[i][left-1] == c; left-- {

@@ -76,7 +76,7 @@ func numbersAccounted(t fataler, src string, file []byte, edits []string) {
 	}
 }
 
-// numbersOf are the numbers of a file's charts, as they were edited last.
+// numbersOf returns the numbers of a file's charts, as they were edited last.
 func numbersOf(t fataler, file []byte) (out []*chart.Numbers) {
 	t.Helper()
 	d := read(t, file)

@@ -30,7 +30,7 @@ var gestures = []gesture{
 	{"words", (*hand).typeWords}, {"words", (*hand).typeWords}, {"words", (*hand).typeWords},
 	{"words of a part", (*hand).typeInPart},
 	{"words deleted", (*hand).deleteWords},
-	{"look", (*hand).changeLook},
+	{"look", (*hand).changeFormatting},
 	{"paragraph", (*hand).typeParagraph}, {"paragraph", (*hand).typeParagraph},
 	{"blocks deleted", (*hand).deleteBlocks},
 	{"blocks moved", (*hand).moveBlocks},
@@ -52,7 +52,7 @@ var gestures = []gesture{
 	{"note", (*hand).noteSomewhere},
 	{"note deleted", (*hand).deleteSomeNote},
 	{"tracked words", (*hand).trackWords}, {"tracked words", (*hand).trackWords},
-	{"tracked look", (*hand).trackLook},
+	{"tracked look", (*hand).trackFormatting},
 	{"tracked paragraph", (*hand).trackMark},
 	{"tracked row", (*hand).trackRows},
 	{"tracked move", (*hand).trackMoveSomewhere},
@@ -88,12 +88,12 @@ func someOf(t fataler, gestures []gesture, file []byte, c docgen.Chooser, many i
 	return out, log
 }
 
-// token is a word that nothing else has.
+// token returns a word that nothing else has.
 func (h *hand) token() string { h.words++; return fmt.Sprintf("zz%dq", h.words) }
 
 func (h *hand) one(n int) bool { return h.c.Intn(n) == 0 }
 
-// pick is one of the elements, nil for none.
+// pick returns one of the elements, nil for none.
 func (h *hand) pick(all []*etree.Element) *etree.Element {
 	if len(all) == 0 {
 		return nil
@@ -101,7 +101,7 @@ func (h *hand) pick(all []*etree.Element) *etree.Element {
 	return all[h.c.Intn(len(all))]
 }
 
-// writing is a paragraph of the main text that shows something, nil for none.
+// writing returns a paragraph of the main text that shows something, nil for none.
 func (h *hand) writing() *etree.Element {
 	var all []*etree.Element
 	for _, p := range below(h.body(), "p") {
@@ -112,7 +112,7 @@ func (h *hand) writing() *etree.Element {
 	return h.pick(all)
 }
 
-// phrase is what people type: a token, often among marks the source would read as markup.
+// phrase returns what people type: a token, often among marks the source would read as markup.
 func (h *hand) phrase() string {
 	w := h.token()
 	switch h.c.Intn(12) {
@@ -143,7 +143,7 @@ func (h *hand) phrase() string {
 	}
 }
 
-// run is a random run of a paragraph that shows characters of its own, with its text element.
+// run returns a random run of a paragraph that shows characters of its own, with its text element.
 func (h *hand) run(p *etree.Element) (r, t *etree.Element) {
 	var all []*etree.Element
 	for _, l := range leaves(p) {
@@ -221,7 +221,7 @@ func (h *hand) deleteWords() string {
 	return fmt.Sprintf("%q → %q", was, t.Text())
 }
 
-func (h *hand) changeLook() string {
+func (h *hand) changeFormatting() string {
 	p := h.writing()
 	if p == nil {
 		return ""
@@ -295,7 +295,7 @@ func (h *hand) typeParagraph() string {
 	return fmt.Sprintf("%q as %q at %q", textOf(now), as, textOf(p))
 }
 
-// stretch is some blocks of one parent, in a row, without a section's end.
+// stretch returns some blocks of one parent, in a row, without a section's end.
 func (h *hand) stretch() []*etree.Element {
 	p := h.writing()
 	if p == nil {

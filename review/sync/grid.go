@@ -61,7 +61,7 @@ func (s *session) grid(g *layout.Grid, t *wml.Table) {
 	if _, follow := e.follow(plan, rows, merges); !follow && len(plan.rowAdds) > 0 {
 		plan, _ = planGrid(s.plan.Look, g, rows, true)
 	}
-	e.pairUnspelled(plan, rows)
+	e.pairUnwritable(plan, rows)
 	if !e.remerge(plan, rows, merges) {
 		if !s.unmerge(sayMergeLeft, g, t, rows, onlyIn(merges, g.Merges)) || sameCells(g, rows) {
 			return
@@ -121,7 +121,7 @@ func (s *session) authorsTable(g *layout.Grid, rows [][]gridCell) bool {
 	return true
 }
 
-// returnedRows are the cells of a returned table as content. Bold over a whole header row is the
+// returnedRows returns the cells of a returned table as content. Bold over a whole header row is the
 // table style's, which some editors write into the runs.
 func returnedRows(g *layout.Grid, t *wml.Table) (rows [][]gridCell) {
 	for i, r := range t.Rows {
@@ -207,7 +207,7 @@ func unbold(g []layout.Glyph) []layout.Glyph {
 	return out
 }
 
-// glyphKey is the fingerprint of content given as glyphs.
+// glyphKey returns the fingerprint of content given as glyphs.
 func glyphKey(g []layout.Glyph) uint64 {
 	return layout.Fingerprint(layout.RunsOf(g), wml.Current)
 }
@@ -236,7 +236,7 @@ func rowsText(rows [][]gridCell) string {
 	return strings.Join(out, "\n")
 }
 
-// tableText is a returned table with the rows that are proposed, and with its cells as they were before the
+// tableText returns a returned table with the rows that are proposed, and with its cells as they were before the
 // proposals in them: those have findings of their own.
 func tableText(t *wml.Table) string {
 	var out []string
@@ -261,7 +261,7 @@ func tableText(t *wml.Table) string {
 }
 
 // movedShape: the author changed the source, and rows or columns differ. Only what the reviewer
-// added is certain; the rest is theirs or the author's and is told apart cell by cell.
+// added is certain; the rest is theirs or the author's and is distinguished cell by cell.
 func (s *session) movedShape(g *layout.Grid, rows [][]gridCell, plan *gridPlan, e *gridEditor, t *wml.Table) {
 	keep := &gridPlan{cells: plan.cells}
 	if len(plan.colAdds)+len(plan.colDels) > 0 {

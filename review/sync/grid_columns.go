@@ -37,7 +37,7 @@ func movedColumns(g *layout.Grid, p *gridPlan, rows [][]gridCell) []int {
 	return out
 }
 
-// columnKeys are the hashes of the columns of a table, nil when its rows differ in length.
+// columnKeys returns the hashes of the columns of a table, nil when its rows differ in length.
 func columnKeys(rows int, width func(r int) int, key func(r, c int) uint64) []uint64 {
 	var keys []uint64
 	for r := range rows {
@@ -54,7 +54,7 @@ func columnKeys(rows int, width func(r int) int, key func(r, c int) uint64) []ui
 	return keys
 }
 
-// reshape writes a pipe table with other columns, or in another order, anew. Cells that stay keep their spelling,
+// reshape writes a pipe table with other columns, or in another order, anew. Cells that stay keep their form,
 // columns their alignment. moved is what [movedColumns] says.
 func (e *gridEditor) reshape(p *gridPlan, rows [][]gridCell, moved []int) {
 	s, t := e.s, e.g.Node.(*noma.Table)

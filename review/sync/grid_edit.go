@@ -66,7 +66,7 @@ func (e *gridEditor) run(p *gridPlan, rows [][]gridCell) {
 	e.mergeAfter()
 }
 
-// body is a row's index among the body rows.
+// body returns a row's index among the body rows.
 func (e *gridEditor) body(row int) int {
 	if e.g.Header {
 		return row - 1
@@ -74,7 +74,7 @@ func (e *gridEditor) body(row int) int {
 	return row
 }
 
-// value is a returned cell in the spelling of the source; ok is false, and the cell refused, when it
+// value returns a returned cell in the form of the source; ok is false, and the cell refused, when it
 // has none.
 func (e *gridEditor) value(c gridCell, row, col int) (string, bool) {
 	v, why := e.spell(c, row, col)
@@ -131,7 +131,7 @@ func (e *gridEditor) judged(c cellEdit, rows [][]gridCell) (by ruling, ok bool) 
 	return by, false
 }
 
-// cellValues are the cells that were edited and what the source is to have there; what it cannot have is
+// cellValues returns the cells that were edited and what the source is to have there; what it cannot have is
 // refused.
 func (e *gridEditor) cellValues(p *gridPlan, rows [][]gridCell) iter.Seq2[cellEdit, string] {
 	return func(yield func(cellEdit, string) bool) {
@@ -202,7 +202,7 @@ func (e *gridEditor) key(c cellEdit, rows [][]gridCell) bool {
 	return true
 }
 
-// insertAt is the body index of a new row once the deleted rows are gone and the earlier new ones in.
+// insertAt returns the body index of a new row once the deleted rows are gone and the earlier new ones in.
 func (e *gridEditor) insertAt(k int, p *gridPlan) int {
 	rows := len(e.g.Rows) - len(p.rowDels) + len(p.rowAdds)
 	if e.g.Header {
@@ -244,7 +244,7 @@ func (e *gridEditor) addColumn(k int, p *gridPlan, rows [][]gridCell) {
 	e.s.op(e.finding("", columnText(header, cells), sayColumnAdded), op)
 }
 
-// column is a new column in the spelling of the source; ok is false, and the whole of it refused, when one
+// column returns a new column in the form of the source; ok is false, and the whole of it refused, when one
 // of its cells has none.
 func (e *gridEditor) column(k int, p *gridPlan, rows [][]gridCell) (header string, cells []string, ok bool) {
 	for r := range rows {
@@ -345,7 +345,7 @@ func (e *gridEditor) inSource(p *gridPlan, rows [][]gridCell) {
 	}
 }
 
-// cellEdits are the edits that give a cell of a row of the source another text. The first and the last cell of a row get the pipe
+// cellEdits returns the edits that give a cell of a row of the source another text. The first and the last cell of a row get the pipe
 // at the end of the row that it has not: without it an empty cell would be none, and the row could begin another block.
 func cellEdits(file *source.File, was noma.Text, now string) []source.Edit {
 	cell := source.Span{Start: was.Offset(0), End: was.Offset(len(was.S))}

@@ -205,13 +205,13 @@ func (e *gridEditor) allApply(p *gridPlan, rows [][]gridCell) bool {
 		}
 	}
 	for _, k := range p.rowAdds {
-		if !e.spelled(rows[k]) {
+		if !e.writable(rows[k]) {
 			return false
 		}
 	}
 	for _, k := range p.colAdds {
 		for _, row := range rows {
-			if k >= len(row) || !e.spelled(row[k:k+1]) {
+			if k >= len(row) || !e.writable(row[k:k+1]) {
 				return false
 			}
 		}

@@ -93,7 +93,7 @@ func planGrid(look halt.Look, g *layout.Grid, rows [][]gridCell, inPlace bool) (
 }
 
 // keysMoved reports whether the name of a dataset's column stands over another column than before: as many
-// columns came as went. Names of columns are no cells to be edited, so the columns have to be told apart.
+// columns came as went. Names of columns are no cells to be edited, so the columns have to be distinguished.
 func keysMoved(g *layout.Grid, rows [][]gridCell) bool {
 	d, ok := g.Node.(*noma.Directive)
 	if !ok || !d.Is(noma.Data) || !g.Header || len(g.Rows) == 0 {

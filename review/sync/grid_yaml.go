@@ -51,7 +51,7 @@ func (e *gridEditor) yaml(p *gridPlan, rows [][]gridCell) bool {
 	return true
 }
 
-// yamlSteps are the changes in their order: cells and rows that go, columns that go, from the end so that
+// yamlSteps returns the changes in their order: cells and rows that go, columns that go, from the end so that
 // no index moves before its turn, columns that come, rows that come.
 func (e *gridEditor) yamlSteps(p *gridPlan, rows [][]gridCell) (steps []yamlStep) {
 	stage := 0
@@ -91,7 +91,7 @@ func (e *gridEditor) yamlSteps(p *gridPlan, rows [][]gridCell) (steps []yamlStep
 	return steps
 }
 
-// sentBefore is the body row, among those that were sent, before which a new row stands.
+// sentBefore returns the body row, among those that were sent, before which a new row stands.
 func (e *gridEditor) sentBefore(k int, p *gridPlan, returned int) int {
 	for _, m := range planMatch(p, returned, len(e.g.Rows)) {
 		if m[0] > k {
@@ -101,7 +101,7 @@ func (e *gridEditor) sentBefore(k int, p *gridPlan, returned int) int {
 	return e.body(len(e.g.Rows))
 }
 
-// before is the body row, among those that stay, before which a new row stands.
+// before returns the body row, among those that stay, before which a new row stands.
 func (e *gridEditor) before(k int, p *gridPlan, returned int) int {
 	at := e.sentBefore(k, p, returned)
 	for _, r := range p.rowDels {
@@ -114,7 +114,7 @@ func (e *gridEditor) before(k int, p *gridPlan, returned int) int {
 
 var errBody = errors.New("the body cannot be edited by itself")
 
-// yamlEdits are the edits of the file that make the steps. With one stage each step has its own; more
+// yamlEdits returns the edits of the file that make the steps. With one stage each step has its own; more
 // stages are made on a copy of the block, and the first step has what comes of all of them.
 func (e *gridEditor) yamlEdits(steps []yamlStep) ([][]source.Edit, error) {
 	out := make([][]source.Edit, len(steps))

@@ -60,7 +60,7 @@ func (s *session) headerFooter(sent *layout.Story, parts []*wml.Story) {
 	}
 }
 
-// shownIn is what a part shows, proposals with both their sides.
+// shownIn returns what a part shows, proposals with both their sides.
 func shownIn(part *wml.Story) uint64 {
 	h := uint64(11)
 	for p := range wml.Paragraphs(part.Blocks...) {
@@ -144,7 +144,7 @@ func (s *session) otherPair(st *story, i, j int, done []*story) {
 	s.pair(st, match.Event{Kind: match.Changed, A: match.One(i), B: match.One(j)})
 }
 
-// returnedText is what a block that came back shows, a paragraph a line.
+// returnedText returns what a block that came back shows, a paragraph a line.
 func returnedText(b wml.Block) string {
 	out := ""
 	for p := range wml.Paragraphs(b) {

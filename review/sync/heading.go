@@ -27,9 +27,9 @@ type outline struct {
 	text  bool   // the heading of the section becomes a paragraph
 }
 
-// lentStyle reports whether a paragraph has its style from the one before it, whose end is proposed to go:
+// inheritsStyle reports whether a paragraph has its style from the one before it, whose end is proposed to go:
 // LibreOffice writes what was one paragraph then, and nobody has changed it.
-func (in *normalized) lentStyle(r *wml.Paragraph) bool {
+func (in *normalized) inheritsStyle(r *wml.Paragraph) bool {
 	if !strings.HasPrefix(in.Producer, "LibreOffice") {
 		return false
 	}
@@ -62,7 +62,7 @@ func (s *session) relevel(p *layout.Para, r *wml.Paragraph) {
 	if p.Style == r.Style || s.returned.flat || p.Part != layout.PartHeading && !isHeading(r.Style) {
 		return
 	}
-	if p.Part != layout.PartHeading && p.Part != layout.PartText || r.Revised() || s.returned.lentStyle(r) {
+	if p.Part != layout.PartHeading && p.Part != layout.PartText || r.Revised() || s.returned.inheritsStyle(r) {
 		return
 	}
 	refuse := func(x sentence) { s.refuse(x, p.Node, p.Style, r.Style).at(r) }
@@ -106,8 +106,8 @@ func (s *session) promote(p *layout.Para, r *wml.Paragraph, by ruling) {
 			ok = false
 		}
 	}
-	line, spelled := s.headingLine(r)
-	if !ok || !spelled {
+	line, writable := s.headingLine(r)
+	if !ok || !writable {
 		s.prose(p, r, by) // its words are applied all the same
 		if len(layout.Glyphs(r.Runs, wml.Original)) == 0 {
 			return
@@ -136,7 +136,7 @@ func (s *session) newHeading(before, after layout.Block, r *wml.Paragraph, seq i
 	}
 	line, ok := s.headingLine(r)
 	if !ok {
-		s.refuse(s.unspelled(r.Runs), s.owner.Get(r), "", said(r.Runs)).at(r)
+		s.refuse(s.unwritable(r.Runs), s.owner.Get(r), "", said(r.Runs)).at(r)
 		return
 	}
 	f := s.apply(sayHeadingAdded, parent, "", now).at(r)
@@ -208,8 +208,8 @@ func (s *schedule) reoutline(text string) (now string, ok bool) {
 		case *noma.Section:
 			ids[n.ID] = true
 			if o, ok := levels[n.ID]; ok && o.text {
-				edit, spelled := toText(d.File, n)
-				if !spelled {
+				edit, writable := toText(d.File, n)
+				if !writable {
 					break // the heading is left over, which fails them
 				}
 				edits = append(edits, edit)

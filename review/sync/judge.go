@@ -14,7 +14,7 @@ const (
 	reviewer  verdict = iota // only the reviewer: apply
 	author                   // only the author: leave it
 	both                     // a conflict
-	nobody                   // cannot be told: a conflict
+	nobody                   // cannot be known: a conflict
 	strangers                // two new texts that only stand in one place: a conflict nobody decides
 )
 

@@ -30,12 +30,12 @@ const (
 	beyondChance = 30
 	// shortText are bytes of a paragraph that say nothing: any two tables share "Yes", "12" and "Q1".
 	shortText = 4
-	// sampleWords is how much of a source is looked at first; more is, when that does not settle it.
+	// sampleWords is how much of a source is examined first; more is, when that does not settle it.
 	sampleWords = 1 << 14
 )
 
 // KinshipOf compares a file that came back with a source, whose plan is asked for when the file does not name the
-// source. It then costs one look at each paragraph.
+// source. It then costs one reading of each paragraph.
 func KinshipOf(src *source.File, plan func() *layout.Plan, returned *wml.Document) Kinship {
 	now := src.Hash()
 	short := returned.Properties[layout.ManifestProperty]
@@ -65,7 +65,7 @@ type common struct {
 	cut                   bool
 }
 
-// related is the verdict. Where little is shared, it has to be much of both sides.
+// related returns the verdict. Where little is shared, it has to be much of both sides.
 func (c *common) related() bool {
 	share := 5 // a fifth of the source
 	if c.marked >= 8 && 2*c.marked*4 >= 3*(c.anchors+c.here) {

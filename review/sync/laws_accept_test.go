@@ -58,7 +58,7 @@ func (h *hand) trackBoldWords() string {
 	return t.Text()
 }
 
-// trackPhrase inserts, deletes or replaces words anywhere in a paragraph, in pieces of runs.
+// trackPhrase inserts, deletes or replaces words anywhere in a paragraph, in parts of runs.
 func (h *hand) trackPhrase() string { return h.trackPhraseIn(h.writing()) }
 
 func (h *hand) trackPhraseIn(p *etree.Element) string {
@@ -378,7 +378,7 @@ func (d *desk) settle(accept bool, mine func(*etree.Element) bool) {
 	}
 }
 
-// withoutRequests is a source without the change requests that another one does not have.
+// withoutRequests returns a source without the change requests that another one does not have.
 func withoutRequests(t fataler, text, src string) string {
 	t.Helper()
 	had := map[string]bool{}
@@ -569,7 +569,7 @@ func acceptedLater(t fataler, seed int) *acceptTally {
 	return acceptAnywhere(t, now, file, edits).with(made)
 }
 
-// wentOn is a source whose author has gone on: sentences are longer, and there are new paragraphs.
+// wentOn returns a source whose author has gone on: sentences are longer, and there are new paragraphs.
 func wentOn(src string, c docgen.Chooser) string {
 	lines := strings.Split(src, "\n")
 	var out []string

@@ -42,7 +42,7 @@ var (
 	requested    = regexp.MustCompile(`\b(to|from|text)="([^"]*)"`)
 )
 
-// otherAnnotations is a source whose author has rewritten some annotations and deleted others that nothing answers.
+// otherAnnotations returns a source whose author has rewritten some annotations and deleted others that nothing answers.
 func otherAnnotations(src string, c docgen.Chooser, made map[string]int) string {
 	return annotation.ReplaceAllStringFunc(src, func(block string) string {
 		id := annotationID.FindStringSubmatch(block)

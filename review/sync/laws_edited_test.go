@@ -82,6 +82,7 @@ func editedFile(t fataler, name, src string, file []byte, edits []string, c docg
 		}
 	})
 	itemsOfCells(back, returned, shown)
+	fieldsAsText(back, returned, shown)
 	// Counts of rows, badges and computed values follow the edits; they are not the reviewer's text.
 	labels := map[string]bool{} // a badge in a label goes with the value it repeats
 	for _, b := range append(slices.Collect(planOf(t, src).Body()), slices.Collect(plan.Body())...) {
@@ -94,6 +95,9 @@ func editedFile(t fataler, name, src string, file []byte, edits []string, c docg
 				if follows {
 					delete(returned, text)
 					delete(shown, text)
+					if label, _, ok := strings.Cut(text, " ("); ok && p.Part == layout.PartLabel {
+						delete(returned, label) // before it had a badge
+					}
 				} else if p.Part == layout.PartLabel {
 					labels[text] = true
 				}
@@ -167,7 +171,7 @@ func showsForm(text string) bool {
 	return strings.HasPrefix(text, "Control: ") || strings.HasPrefix(text, "☐ ") || strings.HasPrefix(text, "☒ ")
 }
 
-// brokenLabels are the lines of labels that are as they were but for a line break where a blank is: the
+// brokenLabels returns the lines of labels that are as they were but for a line break where a blank is: the
 // white space of the words that the tool makes is nobody's text.
 func brokenLabels(d *wml.Document, now *layout.Plan) map[string]bool {
 	labels, out := map[string]bool{}, map[string]bool{}
@@ -223,7 +227,7 @@ func restOfLine(text, src string, res *reviewsync.Result) bool {
 	return found
 }
 
-// wordsWithout are the words of a line of values, without the names of the values that were emptied.
+// wordsWithout returns the words of a line of values, without the names of the values that were emptied.
 func wordsWithout(line string, emptied []string) []string {
 	for _, name := range emptied {
 		line = strings.Replace(line, name+":", "", 1)
@@ -252,7 +256,7 @@ func withoutIDs(names *layout.Names, g []layout.Glyph) []layout.Glyph {
 	return out
 }
 
-// besideNotes are the words of runs without those of the notes ^[text], which a file has elsewhere.
+// besideNotes returns the words of runs without those of the notes ^[text], which a file has elsewhere.
 func besideNotes(runs []wml.Run) string {
 	return layout.PlainText(slices.DeleteFunc(layout.Glyphs(runs, wml.Original), func(g layout.Glyph) bool { return layout.IsNoteMark(g) }))
 }
@@ -274,6 +278,30 @@ func itemsOfCells(d *wml.Document, returned, shown map[string]int) {
 			returned[now]++
 		}
 	})
+}
+
+// captionNumber is the number of a caption, which is no content.
+var captionNumber = regexp.MustCompile(`^(Figure|Plot|Table) \d+:`)
+
+// fieldsAsText counts the texts of a file in which fields became text as the source shows them: without the number of a caption and,
+// where no mark of a source is a field any more, without such marks.
+func fieldsAsText(d *wml.Document, returned, shown map[string]int) {
+	fields := false
+	eachMain(d, func(p *wml.Paragraph) {
+		for i := range p.Runs {
+			fields = fields || p.Runs[i].Field() != nil && strings.Contains(p.Runs[i].Field().Instr, "NOMA_CITE")
+		}
+	})
+	for _, text := range slices.Sorted(maps.Keys(returned)) {
+		now := captionNumber.ReplaceAllString(text, "$1 :")
+		if !fields {
+			now = strings.TrimRight(citeMark.ReplaceAllString(now, ""), " ")
+		}
+		if now != text && returned[now] < shown[now] {
+			returned[text]--
+			returned[now]++
+		}
+	}
 }
 
 func returnedTexts(d *wml.Document) map[string]int {

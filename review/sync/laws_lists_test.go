@@ -62,7 +62,7 @@ var listGestures = []gesture{
 	{"words", (*hand).typeWords},
 }
 
-// item is a list item of the text, nil for none.
+// item returns a list item of the text, nil for none.
 func (h *hand) item() *etree.Element {
 	if e := h.pick(below(h.body(), "numPr")); e != nil {
 		return e.Parent().Parent()
@@ -116,7 +116,7 @@ func (h *hand) deleteItem() string {
 	return textOf(p)
 }
 
-// items are the lists of a file: what an item says, its level as the tree of items has it, and its kind of marker.
+// items returns the lists of a file: what an item says, its level as the tree of items has it, and its kind of marker.
 func items(d *wml.Document) string {
 	var b strings.Builder
 	for _, st := range d.Stories {
@@ -140,7 +140,7 @@ func items(d *wml.Document) string {
 	return b.String()
 }
 
-// firstNumbers are the numbers that the lists of a source begin with.
+// firstNumbers returns the numbers that the lists of a source begin with.
 func firstNumbers(t *testing.T, src string) (out []int) {
 	t.Helper()
 	for n := range noma.Walk(planOf(t, src).Doc) {

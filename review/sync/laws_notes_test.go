@@ -66,7 +66,7 @@ func noteLaws(t *testing.T, seed int, tally map[string]int) (compared bool) {
 	return true
 }
 
-// notesOf are the texts of the notes whose marks a file has, and how often it has each.
+// notesOf returns the texts of the notes whose marks a file has, and how often it has each.
 func notesOf(d *wml.Document) map[string]int {
 	texts, out := map[string]string{}, map[string]int{}
 	for end, notes := range map[bool][]*wml.Note{false: d.Footnotes, true: d.Endnotes} {
@@ -93,12 +93,12 @@ var noteGestures = []gesture{
 	{"note edited", (*hand).editNote},
 	{"note in a sentence", (*hand).noteWithin},
 	{"words", (*hand).typeWords}, {"words deleted", (*hand).deleteWords},
-	{"look", (*hand).changeLook},
+	{"look", (*hand).changeFormatting},
 	{"paragraph", (*hand).typeParagraph}, {"blocks deleted", (*hand).deleteBlocks}, {"blocks moved", (*hand).moveBlocks},
 	{"split", (*hand).splitSomewhere}, {"joined", (*hand).joinSomewhere}, {"cell", (*hand).typeInCell},
 }
 
-// noteRef is the run of a note's mark, nil for none.
+// noteRef returns the run of a note's mark, nil for none.
 func (h *hand) noteRef() *etree.Element {
 	if e := h.pick(append(below(h.body(), "footnoteReference"), below(h.body(), "endnoteReference")...)); e != nil {
 		return e.Parent()

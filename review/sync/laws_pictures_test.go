@@ -28,9 +28,9 @@ var pictureGestures = []gesture{
 }
 
 // saidOfPicture is the description of a picture where a finding quotes a text.
-var saidOfPicture = regexp.MustCompile(`\[[^\]\n]*\]`)
+var saidOfPicture = regexp.MustCompile(`\[([^\[\]\n]|\[[^\]\n]*\])*\]`)
 
-// somePicture is the run of a picture in a sentence.
+// somePicture returns the run of a picture in a sentence.
 func (h *hand) somePicture() *etree.Element {
 	var all []*etree.Element
 	for _, e := range every(h.body(), "drawing") {

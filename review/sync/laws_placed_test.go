@@ -96,7 +96,7 @@ func placesKept(t fataler, src string, file []byte, edits []string, but ...strin
 	}
 }
 
-// edges are the words of a place in its first and its last paragraph: lines between them may be generated anew.
+// edges returns the words of a place in its first and its last paragraph: lines between them may be generated anew.
 func edges(place string) string {
 	lines := strings.Split(place, "\n")
 	return lines[0] + "\n" + lines[len(lines)-1]
@@ -174,7 +174,7 @@ func placesOf(d *wml.Document) map[string]string {
 	return out
 }
 
-// commentStretch hangs a comment on any stretch of a paragraph, also from one to the next, or on a place.
+// commentStretch puts a comment on any stretch of a paragraph, also from one to the next, or on a place.
 func (h *hand) commentStretch() string {
 	p := h.writing()
 	if p == nil {
@@ -225,7 +225,7 @@ func (h *hand) noteWithin() string {
 	return fmt.Sprintf("%s %q behind %q", kind, said, text[:at])
 }
 
-// cut is a place in a text where a word begins or ends, mostly, as an offset.
+// cut returns a place in a text where a word begins or ends, mostly, as an offset.
 func (h *hand) cut(text string) int {
 	var at []int
 	for i, r := range text {
@@ -237,7 +237,7 @@ func (h *hand) cut(text string) int {
 	return at[h.c.Intn(len(at))]
 }
 
-// withID is a mark of the thing with the id.
+// withID returns a mark of the thing with the id.
 func withID(tag, id string) *etree.Element {
 	e := etree.NewElement(tag)
 	e.CreateAttr("w:id", id)

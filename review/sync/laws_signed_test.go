@@ -22,7 +22,7 @@ import (
 
 // The law of signed decisions: what a turn is drafted to decide is what was decided in Word, whatever form the change had
 // in the file: a tracked change in the text, as it was made or as the source shows it, or a change request as a block of
-// its own; words, whole paragraphs, rows, splits or moves. What cannot be told is reported, and never the contrary drafted.
+// its own; words, whole paragraphs, rows, splits or moves. What cannot be known is reported, and never the contrary drafted.
 
 const signedAt = "2026-02-01T10:00:00.000Z"
 
@@ -137,7 +137,7 @@ func (f *signedFile) decide(accepts map[string]bool) {
 	f.write(out)
 }
 
-// shown are the artifacts that the file shows.
+// shown returns the artifacts that the file shows.
 func (f *signedFile) shown() map[string]bool {
 	a, err := app.OpenArm(f.t.Context(), f.path, nil)
 	if err != nil {

@@ -63,7 +63,7 @@ func read(t fataler, file []byte) *wml.Document {
 	return d
 }
 
-// sync is the whole way back: the new source and what was found.
+// sync returns the whole way back: the new source and what was found.
 func sync(t fataler, src string, file []byte) (string, *reviewsync.Result) {
 	t.Helper()
 	return syncWith(t, src, file, reviewsync.Options{})

@@ -60,15 +60,18 @@ func (s *story) Score(i, j int) int {
 	if score < 200 {
 		// A paragraph typed over as a whole keeps its place, its list and its frame.
 		look := it.para.Style == g.para.Style || !s.styles && !isHeading(it.para.Style) && !isHeading(g.para.Style)
-		if look && it.para.List == g.para.List && ((it.para.Frame != nil) == g.para.Framed || !s.frames) {
+		switch framed := (it.para.Frame != nil) == g.para.Framed || !s.frames; {
+		case look && framed && it.para.List == g.para.List:
 			return score/2 + 20
+		case look && framed && it.para.List != wml.NoList && g.para.List != wml.NoList:
+			return score/2 + 10 // with another marker
 		}
 		return 0
 	}
 	return score
 }
 
-// onlyFormatting reports whether a returned paragraph has the characters of a line of code, and a look that code
+// onlyFormatting reports whether a returned paragraph has the characters of a line of code, and formatting that code
 // has none of. Once its characters are in the source the two still differ, and the hash of what was sent is of neither.
 func onlyFormatting(p *layout.Para, r *wml.Paragraph) bool {
 	return p.Part == layout.PartCode && codeText(r) == p.Segs[0].Slot.Value
@@ -134,13 +137,13 @@ func overlap(a, b map[string]int) (common, total int) {
 	return common, total
 }
 
-// saying is a text with its words.
-type saying struct {
+// wording is a text with its words.
+type wording struct {
 	text  string
 	words map[string]int
 }
 
-func (t *saying) count() map[string]int {
+func (t *wording) count() map[string]int {
 	if t.words == nil {
 		t.words = map[string]int{}
 		countWords(t.words, []wml.Run{{Text: t.text}})
@@ -149,7 +152,7 @@ func (t *saying) count() map[string]int {
 }
 
 // likeness says how much two texts have in common, of 1000: words, or how they begin and end.
-func likeness(a, b *saying) int {
+func likeness(a, b *wording) int {
 	if a.text == b.text {
 		return 1000
 	}

@@ -86,7 +86,7 @@ func (s *session) firstFields(r *wml.Paragraph, now []layout.Glyph) bool {
 // attribute, its target from another.
 func (s *session) otherTarget(p *layout.Para, r *wml.Paragraph) {
 	if s.base.foreign || s.base.moved {
-		return // links are spelled another program's way, or follow the author's edits
+		return // links are written another program's way, or follow the author's edits
 	}
 	sent := map[string]bool{}
 	for _, run := range p.Runs() {
@@ -192,7 +192,7 @@ func (s *session) fieldValue(part layout.PartKind, d *noma.Directive, c layout.C
 	if slot.Kind == layout.Plain || slot.Kind == layout.Quantity {
 		value = s.names.Markup(c.New, false)
 		if !s.names.Spells(value, c.New) {
-			return "", false, s.unspelledMarks(c.New), false
+			return "", false, s.unwritableMarks(c.New), false
 		}
 	}
 	if slot.Kind != layout.Plain && slot.Kind != layout.Quantity && !s.base.foreign && slices.ContainsFunc(c.New, emphasised) {
@@ -211,7 +211,7 @@ func (s *session) fieldValue(part layout.PartKind, d *noma.Directive, c layout.C
 		return "", false, sayComputedFormatting, false
 	}
 	if slot.Kind != layout.Plain && slot.Kind != layout.Quantity && value != "" && layout.PlainText(s.names.Shows(slot.Kind, value)) != nowText {
-		return "", false, s.unspelledMarks(c.New), false
+		return "", false, s.unwritableMarks(c.New), false
 	}
 	if strings.TrimSpace(nowText) != nowText {
 		return "", false, sayFixedWords, false
@@ -263,7 +263,7 @@ func (s *session) holdsCode(d *noma.Directive, slot *layout.Slot) bool {
 	return spec != nil && spec.Code == layout.CodeIfLang && slices.Contains([]string{"lang", "language", "format"}, slot.Origin.Key) && strings.TrimSpace(d.RawBody.S) != ""
 }
 
-// inputText is what a form field in a line showed, "" when the slot is none.
+// inputText returns what a form field in a line showed, "" when the slot is none.
 func inputText(p *layout.Para, slot *layout.Slot) string {
 	for i := range p.Line.Groups {
 		if g := &p.Line.Groups[i]; g.Slot == slot && len(g.Runs) == 1 && g.Runs[0].Kind == wml.Input {
@@ -273,7 +273,7 @@ func inputText(p *layout.Para, slot *layout.Slot) string {
 	return ""
 }
 
-// fieldAction is the contract's name for a change of a field.
+// fieldAction returns the contract's name for a change of a field.
 func (s *session) fieldAction(p *layout.Para, slot *layout.Slot, value string) string {
 	d := slot.Node.(*noma.Directive)
 	verb := "update_"

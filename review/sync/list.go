@@ -308,7 +308,7 @@ func (w *listWriter) add(n noma.Node, at int) {
 	}
 }
 
-// starts are the first numbers of the runs that the items are in.
+// starts returns the first numbers of the runs that the items are in.
 func (w *listWriter) starts() map[*noma.ListItem]int {
 	out := map[*noma.ListItem]int{}
 	var run [noma.MaxLevel + 1]int
@@ -343,7 +343,7 @@ func (w *listWriter) keep(it *noma.ListItem, start int) {
 	w.reindent(it.Line+1, it.Line+strings.Count(it.Content.S, "\n"), w.open[k.level].width-own.width)
 }
 
-// next is the marker of the next item, which is like that of the item above it in its list, or like that of the item it had.
+// next returns the marker of the next item, which is like that of the item above it in its list, or like that of the item it had.
 func (w *listWriter) next(k itemKind, start int, like *noma.ListItem) string {
 	k.level = min(k.level, len(w.open))
 	x := openItem{ordered: k.ordered, space: " ", mark: "-", number: start}
@@ -393,5 +393,5 @@ func openOf(marker string, ordered bool) openItem {
 	return x
 }
 
-// width is the column behind a marker.
+// width returns the column behind a marker.
 func width(marker string) int { return noma.TextColumn(marker) }

@@ -167,7 +167,7 @@ func takesBlocks(l *noma.List) bool {
 	return !ok || noma.Column(p.Content.S) == 0
 }
 
-// textEnd is the end of the text of an item, without its further blocks.
+// textEnd returns the end of the text of an item, without its further blocks.
 func textEnd(it *noma.ListItem) int { return it.Content.All().End }
 
 // linesOf returns a node as it stands at the margin, with LF between its lines.
@@ -294,7 +294,7 @@ func movedLines(text string, by int) string {
 	return strings.Join(lines, "\n")
 }
 
-// indented is a new block of an item as lines of the source.
+// indented returns a new block of an item as lines of the source.
 func (w *listWriter) indented(x newItem) string {
 	w.leave(x.level)
 	indent := strings.Repeat(" ", w.open[len(w.open)-1].width)

@@ -34,7 +34,7 @@ func TestLocalShrinks(t *testing.T) {
 // construct is the length of the longest inline construct that docgen writes, a link of two words.
 const construct = 60
 
-// local makes one edit of words and reports whether it came home.
+// local makes one edit of words and reports whether it reached the source.
 func local(t fataler, name, src string, c docgen.Chooser) bool {
 	t.Helper()
 	file := render(t, src)
@@ -74,7 +74,7 @@ func local(t fataler, name, src string, c docgen.Chooser) bool {
 	return true
 }
 
-// ends is how many bytes lie between the equal beginning and the equal end of two texts, in both.
+// ends returns how many bytes lie between the equal beginning and the equal end of two texts, in both.
 func ends(a, b string) int {
 	for len(a) > 0 && len(b) > 0 && a[0] == b[0] {
 		a, b = a[1:], b[1:]
@@ -85,7 +85,7 @@ func ends(a, b string) int {
 	return len(a) + len(b)
 }
 
-// lineWith is the first line of a text that another one does not have in its place.
+// lineWith returns the first line of a text that another one does not have in its place.
 func lineWith(a, b string) string {
 	other := strings.Split(b, "\n")
 	for i, l := range strings.Split(a, "\n") {

@@ -107,7 +107,7 @@ func (d *desk) insertTable(words string, cells []string) error {
 	return nil
 }
 
-// comment hangs a comment on words.
+// comment puts a comment on words.
 func (d *desk) comment(text, words, author string) error {
 	p, at, err := d.find(words, 0)
 	if err != nil {
@@ -142,7 +142,7 @@ func (d *desk) newComment(text, author string) (id string) {
 	return id
 }
 
-// commentWith is the comment that holds words, with its paragraph id in the thread's part.
+// commentWith returns the comment that holds words, with its paragraph id in the thread's part.
 func (d *desk) commentWith(words string) (c, state *etree.Element, err error) {
 	p, _, err := d.find(words, 0)
 	if err != nil {
@@ -156,7 +156,7 @@ func (d *desk) commentWith(words string) (c, state *etree.Element, err error) {
 	return c, d.state(ps[len(ps)-1].SelectAttrValue("w14:paraId", "")), nil
 }
 
-// state is the entry of a comment in the part that holds threads, made when there is none.
+// state returns the entry of a comment in the part that holds threads, made when there is none.
 func (d *desk) state(para string) *etree.Element {
 	const part = "word/commentsExtended.xml"
 	if d.tree(part) == nil {
@@ -375,7 +375,7 @@ func (d *desk) decide(words, stays, goes string) error {
 	return nil
 }
 
-// forgetMarks: with its text, Word deletes the comments and notes that hang on it.
+// forgetMarks: with its text, Word deletes the comments and notes that belong to it.
 func (d *desk) forgetMarks(block *etree.Element) {
 	for kind, part := range map[string]string{"comment": "comments", "footnote": "footnotes", "endnote": "endnotes"} {
 		for _, ref := range below(block, kind+"Reference") {
@@ -389,7 +389,8 @@ func (d *desk) forgetMarks(block *etree.Element) {
 	d.forgetParts(block)
 }
 
-// forgetParts drops the parts that only objects of a block show, as Word does when the block is deleted.
+// forgetParts drops the parts that only objects of a block show, and the addresses that only its links lead to, as Word does when the
+// block is deleted.
 func (d *desk) forgetParts(block *etree.Element) {
 	uses := func(e *etree.Element) map[string]int {
 		out := map[string]int{}
@@ -409,8 +410,12 @@ func (d *desk) forgetParts(block *etree.Element) {
 	all, inBody := uses(d.body()), d.inMain(block)
 	for _, rel := range d.tree("word/_rels/document.xml.rels").ChildElements() {
 		id, name := rel.SelectAttrValue("Id", ""), "word/"+rel.SelectAttrValue("Target", "")
-		if elsewhere := all[id] > here[id] || !inBody && all[id] > 0; here[id] > 0 && !elsewhere && d.data[name] != nil {
+		switch elsewhere := all[id] > here[id] || !inBody && all[id] > 0; {
+		case here[id] == 0 || elsewhere:
+		case d.data[name] != nil:
 			d.remove(name)
+		case rel.SelectAttrValue("TargetMode", "") == "External":
+			rel.Parent().RemoveChild(rel)
 		}
 	}
 }
@@ -489,7 +494,7 @@ func (d *desk) writtenBy(program string) error {
 	return nil
 }
 
-// mergeRuns writes neighbouring runs of one look as one, as editors do.
+// mergeRuns writes neighbouring runs of one formatting as one, as editors do.
 func (d *desk) mergeRuns() error {
 	look := func(r *etree.Element) string {
 		if pr := r.SelectElement("w:rPr"); pr != nil {

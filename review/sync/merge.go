@@ -22,7 +22,7 @@ const maxMerge = 1 << 20
 // place is a stretch where source and file differ: runs of words on both sides.
 type place struct{ now, got [2]int }
 
-// merge is the paragraph with the edits of both, ok false when they cannot be told apart.
+// merge returns the paragraph with the edits of both, ok false when they cannot be distinguished.
 func (b *base) merge(p *layout.Para, r *wml.Paragraph) (runs []wml.Run, ok bool) {
 	sent, known := b.sentAs[p]
 	if !known {
@@ -52,7 +52,7 @@ func (b *base) merge(p *layout.Para, r *wml.Paragraph) (runs []wml.Run, ok bool)
 	return runs, found == 1
 }
 
-// compose is the source with the words of the file in the places of a mask.
+// compose returns the source with the words of the file in the places of a mask.
 func compose(now, got []word, places []place, mask int) []wml.Run {
 	var out []wml.Run
 	add := func(words []word) {
@@ -74,7 +74,7 @@ func compose(now, got []word, places []place, mask int) []wml.Run {
 	return out
 }
 
-// word is a word with its look, white space, or an object.
+// word is a word with its formatting, white space, or an object.
 type word struct {
 	key  uint64
 	runs []wml.Run
@@ -108,7 +108,7 @@ func wordsOf(runs []wml.Run) []word {
 	return out
 }
 
-// differences are the stretches between the longest common words of two texts.
+// differences returns the stretches between the longest common words of two texts.
 func differences(a, b []word) []place {
 	lo := 0
 	for lo < len(a) && lo < len(b) && a[lo].key == b[lo].key {

@@ -100,7 +100,7 @@ func (st *story) alone(i, j int) {
 	st.loners = append(st.loners, match.Event{Kind: match.Moved, A: match.One(i), B: match.One(j)})
 }
 
-// came is the unmatched item whose bookmark a returned element has.
+// came returns the unmatched item whose bookmark a returned element has.
 func (st *story) came(j int) (item int, ok bool) {
 	for _, a := range st.got[j].anchors {
 		if i, ok := st.byAnchor[a]; ok && st.back[i] < 0 && st.items[i].para != nil && st.got[j].para != nil {
@@ -113,7 +113,7 @@ func (st *story) came(j int) (item int, ok bool) {
 	return 0, false
 }
 
-// moveFrom is the largest node that begins with item i and came along as a whole from j on.
+// moveFrom returns the largest node that begins with item i and came along as a whole from j on.
 func (st *story) moveFrom(i, j int) *move {
 	n, _ := blockNode(st.items[i].block)
 	var found *move
@@ -150,7 +150,7 @@ func (st *story) moveFrom(i, j int) *move {
 	if l, ok := found.node.(*noma.ListItem); ok && len(l.Parent.Kids()) > 1 || !st.movedHere(i, j) {
 		if !ok {
 			// The author moved it: it is where it should be. What the reviewer edited in it, or typed, is
-			// looked at beside the blocks it came along with.
+			// examined beside the blocks it came along with.
 			st.stays++
 			for _, p := range pairs {
 				st.match[p.J], st.back[p.I] = p.I, p.J
@@ -202,7 +202,7 @@ func (st *story) along(i, end, j int, m noma.Node) []align.Pair {
 	return out
 }
 
-// bookmarked reports whether a node that begins with item i can be told by its id: a directive can, and a
+// bookmarked reports whether a node that begins with item i can be distinguished by its id: a directive can, and a
 // section whose heading came with its bookmark.
 func (s *story) bookmarked(i, j int, m noma.Node) bool {
 	switch m := m.(type) {

@@ -18,7 +18,7 @@ func (s *session) loners(st *story) {
 			s.refuse(sayTableWithoutCaption, it.block.(*layout.Grid).Node, tableText(t), tableText(t)).table(t)
 			continue
 		}
-		if g.para != nil { // the description of a picture and the look of words are their own wherever they stand
+		if g.para != nil { // the description of a picture and the formatting of words are their own wherever they stand
 			s.planned.Set(g.para, it.para)
 			s.owner.Set(g.para, it.para.Node)
 		}

@@ -21,7 +21,7 @@ type surroundings struct {
 	order   []*wml.Paragraph       // with text, as they follow each other in the returned file
 	at      map[*wml.Paragraph]int // paragraph, with text or not → how many of order stand before it
 	anchors map[string]markedPlace // "comment 4", "note 2", "endnote 3", "revision 7" → where it stands
-	last    words                  // of the paragraph that was looked at last: many findings may be about one
+	last    words                  // of the paragraph that was examined last: many findings may be about one
 }
 
 // words are the texts of a paragraph of the returned file.
@@ -48,7 +48,7 @@ type markedPlace struct {
 	from, to int
 }
 
-// near is the words of a finding's place.
+// near returns the words of a finding's place.
 func (x *surroundings) near(f *finding) string {
 	if f.row != nil {
 		row := rowsText([][]gridCell{f.row})
@@ -82,7 +82,7 @@ func (x *surroundings) near(f *finding) string {
 	return Everywhere
 }
 
-// nearMost is how much of a text is looked through for the words of a finding.
+// nearMost is how much of a text is searched for the words of a finding.
 const nearMost = 1 << 14
 
 // around cuts a text around what was changed in it.
@@ -106,7 +106,7 @@ func around(whole, was, now string) string {
 	return Excerpt(whole, start, len(whole)-end)
 }
 
-// paragraph is where a finding was seen in the returned file, and which of its runs it is about.
+// paragraph returns where a finding was seen in the returned file, and which of its runs it is about.
 func (x *surroundings) paragraph(f *finding) (p *wml.Paragraph, from, to int) {
 	key := ""
 	switch {
@@ -196,7 +196,7 @@ func revisedRuns(p *wml.Paragraph) revisedPlaces {
 	return out
 }
 
-// of is where a change stands whose id names those of its pieces: 4/5, or header1:4.
+// of returns where a change stands whose id names those of its parts: 4/5, or header1:4.
 func (x revisedPlaces) of(id string) (from, to int) {
 	from = -1
 	for one := range strings.SplitSeq(id, "/") {
@@ -217,7 +217,7 @@ func (x revisedPlaces) of(id string) (from, to int) {
 	return max(from, 0), to
 }
 
-// around is an excerpt of a paragraph around some of its runs, as it reads without what was inserted.
+// around returns an excerpt of a paragraph around some of its runs, as it reads without what was inserted.
 func (w *words) around(from, to int) string {
 	if w.starts == nil {
 		var b strings.Builder
@@ -238,7 +238,7 @@ func (w *words) around(from, to int) string {
 	return Excerpt(w.marked, start, max(start, w.starts[min(to, last)]))
 }
 
-// inTable is the row of a returned table that shows what a finding says.
+// inTable returns the row of a returned table that shows what a finding says.
 func (x *surroundings) inTable(f *finding) string {
 	if was, now := strings.Split(f.Was, "\n"), strings.Split(f.Now, "\n"); len(now) > 1 {
 		for i, row := range now {
@@ -270,7 +270,7 @@ func (x *surroundings) inTable(f *finding) string {
 	return first
 }
 
-// inSource is an excerpt of the source of the block that a finding is about, around what was deleted or
+// inSource returns an excerpt of the source of the block that a finding is about, around what was deleted or
 // changed there.
 func (x *surroundings) inSource(f *finding) string {
 	file, at := x.s.doc.File, f.node.At()

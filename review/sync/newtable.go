@@ -94,7 +94,7 @@ func rejoins(parent noma.Node, index int) bool {
 	return false
 }
 
-// pipeTable is a returned table as source.
+// pipeTable returns a returned table as source.
 func (s *session) pipeTable(t *wml.Table) (string, bool) {
 	if len(t.Rows) < 2 {
 		return "", false
@@ -127,7 +127,7 @@ func (s *session) pipeTable(t *wml.Table) (string, bool) {
 	return content, s.readsAs(content, want)
 }
 
-// tableCell is a returned cell as the text of a cell in a pipe table.
+// tableCell returns a returned cell as the text of a cell in a pipe table.
 func (s *session) tableCell(c *wml.TableCell) (string, []layout.Glyph, bool) {
 	var gl []layout.Glyph
 	if c.Span > 1 {

@@ -25,7 +25,7 @@ func (in *normalized) findNotes() {
 	in.noteReferences()
 	for _, x := range in.noted {
 		x.returned = in.gotNotes(x.notes, x.end)
-		x.said = make([]saying, len(x.sent))
+		x.said = make([]wording, len(x.sent))
 		texts := map[string]int{}
 		for i, n := range x.sent {
 			x.said[i].text = blocksText(n.Blocks)
@@ -91,7 +91,7 @@ func (in *normalized) nameMarks(x *noteSet) {
 			})
 		}
 		p.Best(func(i, j int) int {
-			if n := likeness(&x.said[i], &got[j].saying); n >= kin && got[j].mark.Ins == nil {
+			if n := likeness(&x.said[i], &got[j].wording); n >= kin && got[j].mark.Ins == nil {
 				return n
 			}
 			return align.Never
@@ -143,7 +143,7 @@ func (g *gotNote) placed(mixed bool) {
 	g.mark.Changed = slices.ContainsFunc(runs, func(r wml.Run) bool { return r.Kind == wml.Math && r.Changed })
 }
 
-// said is the text of a note; more tells that it has several paragraphs.
+// said returns the text of a note; more tells that it has several paragraphs.
 func (g *gotNote) said() (runs []wml.Run, more bool) {
 	for _, p := range g.paras {
 		if layout.Fingerprint(p.Runs, wml.Original) == 0 {

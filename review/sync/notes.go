@@ -17,7 +17,7 @@ import (
 
 type gotNote struct {
 	n *wml.Note
-	saying
+	wording
 	paras   []*wml.Paragraph
 	place   *wml.Paragraph
 	target  noma.Node
@@ -39,7 +39,7 @@ type noteSet struct {
 	end      bool
 	part     bool // the file has the part for them
 	sent     []*layout.Note
-	said     []saying
+	said     []wording
 	matched  []bool // of those that were sent
 	notes    []*wml.Note
 	returned []*gotNote
@@ -146,7 +146,7 @@ func (s *session) partMissing(what string, first noma.Node, was []string) *findi
 
 // matchNotes finds which returned note is which sent one, and reports which were found. A note has no author: its
 // words and its place say which it is, and of several notes of a paragraph those belong together whose words do.
-func (s *session) matchNotes(sent []*layout.Note, said []saying, returned []*gotNote) []bool {
+func (s *session) matchNotes(sent []*layout.Note, said []wording, returned []*gotNote) []bool {
 	target := func(n *layout.Note) noma.Node {
 		if n.Target != nil {
 			return s.addressable(n.Target)
@@ -190,16 +190,16 @@ func (s *session) matchNotes(sent []*layout.Note, said []saying, returned []*got
 			return align.Never
 		}
 		if moreNotes(g.place, x, n.End) {
-			return least(likeness(&said[i], &g.saying), kin) // it may be the new one
+			return least(likeness(&said[i], &g.wording), kin) // it may be the new one
 		}
-		return likeness(&said[i], &g.saying)
+		return likeness(&said[i], &g.wording)
 	})
 	p.Same(func(i, j int) bool {
 		s.plan.Look.Now()
 		return returned[j].text == said[i].text
 	})
 	p.Best(func(i, j int) int {
-		n := likeness(&said[i], &returned[j].saying)
+		n := likeness(&said[i], &returned[j].wording)
 		if target(sent[i]) == returned[j].target {
 			return least(n, kin)
 		}

@@ -42,7 +42,7 @@ func (c *changes) openerEdit(f *finding, d *noma.Directive, key string, value an
 	c.openers[d] = o
 }
 
-// withAttribute is an opening line with one attribute set or taken away.
+// withAttribute returns an opening line with one attribute set or taken away.
 func withAttribute(line, key string, value any) (string, error) {
 	bare := strings.TrimLeft(line, " \t")
 	fence := bare[:len(bare)-len(strings.TrimLeft(bare, ":"))]

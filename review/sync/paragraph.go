@@ -30,9 +30,9 @@ func (s *session) paragraph(p *layout.Para, r *wml.Paragraph) {
 	returned := layout.Fingerprint(r.Runs, wml.Original)
 	was, now := shown(p), text(r.Runs)
 	if r.FormatChange {
-		// Which formatting is proposed and which was there before cannot be told apart.
+		// Which formatting is proposed and which was there before cannot be distinguished.
 		if s.base.changed(p, returned) == reviewer {
-			s.refuse(sayFormattingTracked, p.Node, was, now).at(r)
+			s.refuse(sayFormattingTracked, p.Node, was, said(r.Runs)).at(r)
 		}
 		return
 	}
@@ -61,7 +61,7 @@ func (s *session) paragraph(p *layout.Para, r *wml.Paragraph) {
 		verdict, by = s.overrule(verdict)
 	}
 	if verdict == strangers && onlyFormatting(p, r) {
-		verdict = reviewer // the look is theirs alone, whoever wrote the characters
+		verdict = reviewer // the formatting is theirs alone, whoever wrote the characters
 	}
 	switch verdict {
 	case reviewer:
@@ -105,8 +105,8 @@ func says(l *layout.Line, r *wml.Paragraph) bool {
 }
 
 // alike compares with a file of another program, which drops characters beyond U+FFFF, keeps the
-// indents of soft-wrapped lines and gives generated lines and code a look of their own: only
-// characters count, and for running text their look.
+// indents of soft-wrapped lines and gives generated lines and code formatting of their own: only
+// characters count, and for running text their formatting.
 func alike(p *layout.Para, r *wml.Paragraph) bool {
 	high := slices.ContainsFunc(layout.Glyphs(r.Runs, wml.Original), func(g layout.Glyph) bool { return g.Rune > 0xffff })
 	reduce := func(runs []wml.Run) []layout.Glyph {
@@ -163,7 +163,7 @@ func tocTitle(runs []wml.Run) []wml.Run {
 	return runs
 }
 
-// text is what a reader sees of runs; what is deleted by proposal still counts, what is inserted not yet.
+// text returns what a reader sees of runs; what is deleted by proposal still counts, what is inserted not yet.
 func text(runs []wml.Run) string { return layout.Text(runs, wml.Original) }
 
 func shown(p *layout.Para) string { return text(p.Runs()) }

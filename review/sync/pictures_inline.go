@@ -94,7 +94,7 @@ func nameOf(im *wml.Image) string {
 	return shorten(target)
 }
 
-// sentPictures are the pictures in the sentences of the source, in order.
+// sentPictures returns the pictures in the sentences of the source, in order.
 func (in *normalized) sentPictures() (out []sentPicture) {
 	add := func(blocks []layout.Block) {
 		for _, b := range blocks {
@@ -123,7 +123,7 @@ func (in *normalized) sentPictures() (out []sentPicture) {
 	return out
 }
 
-// gotPictures are the returned pictures of the files that pictures in the source's sentences show, in order.
+// gotPictures returns the returned pictures of the files that pictures in the source's sentences show, in order.
 func (in *normalized) gotPictures(sent []sentPicture) (out []gotPicture) {
 	targets, files := map[string]bool{}, map[uint32]string{}
 	for i := range sent {
@@ -167,7 +167,7 @@ func (in *normalized) gotPictures(sent []sentPicture) (out []gotPicture) {
 	return out
 }
 
-// filesOfBlocks are the checksums of the files that pictures of blocks show.
+// filesOfBlocks returns the checksums of the files that pictures of blocks show.
 func (in *normalized) filesOfBlocks() map[uint32]bool {
 	out := map[uint32]bool{}
 	for b := range in.plan.Body() {
@@ -199,7 +199,7 @@ type pictureSequence struct {
 	byKey map[[2]string][]int // those of the source by file and description, and the first by its file
 }
 
-// like is the picture of the source that one put in by the reviewer is most like.
+// like returns the picture of the source that one put in by the reviewer is most like.
 func (x *pictureSequence) like(j int) int {
 	g := &x.got[j]
 	of := x.byKey[[2]string{g.target, g.alt}]

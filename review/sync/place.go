@@ -45,7 +45,7 @@ func (s *session) insertions(st *story) {
 	}
 }
 
-// neighbour is the sent block next to a place, in one direction, nil at the end of the story. What
+// neighbour returns the sent block next to a place, in one direction, nil at the end of the story. What
 // was moved counts only for what came along with it: run says with what.
 func (st *story) neighbour(j, step, run int) layout.Block {
 	last := &st.walks[(step+1)/2]
@@ -108,7 +108,7 @@ func (s *session) insert(st *story, j int) {
 	}
 	markup := s.names.Markup(now, false)
 	if !s.names.Spells(markup, now) {
-		s.refuse(s.unspelled(r.Runs), s.owner.Get(r), "", said(r.Runs)).at(r)
+		s.refuse(s.unwritable(r.Runs), s.owner.Get(r), "", said(r.Runs)).at(r)
 		return
 	}
 	done := func(ok bool) {
@@ -140,7 +140,7 @@ func (s *session) insert(st *story, j int) {
 	}
 	content, ok := blockSource(r, markup)
 	if !ok {
-		s.refuse(s.unspelled(r.Runs), s.owner.Get(r), "", said(r.Runs)).at(r)
+		s.refuse(s.unwritable(r.Runs), s.owner.Get(r), "", said(r.Runs)).at(r)
 		return
 	}
 	ok = !betweenLines(before, after) && s.insertInner(before, r, content) || s.insertBlock(before, after, r, st.framed(j, st.run[j]), j, content)
@@ -201,7 +201,7 @@ func (s *session) insertBlock(before, after layout.Block, r *wml.Paragraph, fram
 	return true
 }
 
-// host is the node at whose place in the source a block is shown: a change request shows behind
+// host returns the node at whose place in the source a block is shown: a change request shows behind
 // its target.
 func (s *session) host(n noma.Node) noma.Node {
 	if d, ok := n.(*noma.Directive); ok && d.Is(noma.Request) {
@@ -227,7 +227,7 @@ func blockNode(b layout.Block) (n noma.Node, p *layout.Para) {
 	return nil, nil
 }
 
-// gap is the place in the tree between two blocks: a parent and an index among its children. framed is for what
+// gap returns the place in the tree between two blocks: a parent and an index among its children. framed is for what
 // has the frame of the block before it.
 func (s *session) gap(before, after layout.Block, framed bool) (noma.Node, int, bool) {
 	bn, bp := blockNode(before)

@@ -10,7 +10,7 @@ import (
 
 // Tracked changes of whole paragraphs: where they end (ECMA-376 §17.13.5.15, .20), and how they are formatted.
 
-// unsplit is a flow without the paragraph ends that are only proposed: what was split is one paragraph, with the
+// unsplit returns a flow without the paragraph ends that are only proposed: what was split is one paragraph, with the
 // properties of its last part, as it would be if the proposal were rejected. parts are what such a paragraph is
 // made of.
 func unsplit(blocks []wml.Block) (whole []wml.Block, parts map[*wml.Paragraph][]*wml.Paragraph) {
@@ -44,7 +44,7 @@ func unsplit(blocks []wml.Block) (whole []wml.Block, parts map[*wml.Paragraph][]
 	return whole, parts
 }
 
-// splitRun are the paragraphs that a flow begins with and that were one before a proposal; nil for none. A
+// splitRun returns the paragraphs that a flow begins with and that were one before a proposal; nil for none. A
 // paragraph that is proposed as a whole is no half of another one: change requests say it.
 func splitRun(blocks []wml.Block) []*wml.Paragraph {
 	var run []*wml.Paragraph
@@ -69,7 +69,7 @@ func splitRun(blocks []wml.Block) []*wml.Paragraph {
 	return run
 }
 
-// formattingTracked reports formatting that is only proposed, once for each block, where nothing was told of the
+// formattingTracked reports formatting that is only proposed, once for each block, where nothing was reported of the
 // paragraph: words whose bold or italic is proposed, or whose paragraph is new, are reported as such.
 func (s *session) formattingTracked() {
 	said := map[*wml.Paragraph]bool{}

@@ -37,7 +37,7 @@ func (s *session) prose(p *layout.Para, r *wml.Paragraph, by ruling) {
 		edited = formatted(was, now)
 	}
 	if !ok {
-		s.refuse(s.unspelled(r.Runs), p.Node, before, said(r.Runs)).by(by).at(r)
+		s.refuse(s.unwritable(r.Runs), p.Node, before, said(r.Runs)).by(by).at(r)
 		return
 	}
 	if sec, isHeading := p.Node.(*noma.Section); isHeading {
@@ -122,7 +122,7 @@ func guard(markup string) (string, bool) {
 	return out, ok && p.Content.S == out
 }
 
-// escapedStart is a line of running text with its first mark escaped: a number's is behind it.
+// escapedStart returns a line of running text with its first mark escaped: a number's is behind it.
 func escapedStart(line string) string {
 	at := strings.IndexFunc(line, func(r rune) bool { return r < 0x80 && strings.ContainsRune(blockMarks, r) })
 	if at < 0 {
@@ -146,7 +146,7 @@ func startsBlock(line string) bool {
 	return !ok
 }
 
-// replaceText is the smallest edit that makes a text read now.
+// replaceText returns the smallest edit that makes a text read now.
 func replaceText(f *source.File, t noma.Text, now string) []source.Edit {
 	was := t.S
 	if was == now {
@@ -194,7 +194,7 @@ func (s *session) emptied(p *layout.Para, r *wml.Paragraph, by ruling) {
 	s.remove(p, by, nil)
 }
 
-// trimEdit is the smallest edit from one text to another.
+// trimEdit returns the smallest edit from one text to another.
 func trimEdit(span source.Span, was, now string) source.Edit {
 	a := commonPrefix(was, now)
 	z := commonSuffix(was[a:], now[a:])

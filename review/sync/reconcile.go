@@ -19,7 +19,7 @@ type Options struct {
 	// Sent is the plan of the source that was sent, when the caller has it; it replaces the manifest.
 	Sent *layout.Plan
 	// AllowDelete takes blocks with an id out of the source when they were deleted in Word. Without
-	// it they are reported and stay: a deleted block looks like a slip of the mouse.
+	// it they are reported and stay: a deleted block resembles a slip of the mouse.
 	AllowDelete bool
 	// Strategy decides conflicts; without one they are reported and the source keeps the author's text.
 	Strategy Strategy
@@ -30,7 +30,7 @@ type Options struct {
 	// are refused.
 	Protocol10 bool
 
-	// data is for review data in the place of a file: they say nothing of looks, pictures and the page, nor where in a block
+	// data is for review data in the place of a file: they say nothing of formatting, pictures and the page, nor where in a block
 	// a tracked change stands.
 	data bool
 
@@ -53,7 +53,7 @@ type Result struct {
 
 	file     *wml.Document // as it was compared
 	moved    bool          // the source is not the one that was sent
-	reworded bool          // the words that comments and notes name were edited: their places are looked at again
+	reworded bool          // the words that comments and notes name were edited: their places are examined again
 }
 
 // core is what every comparison of a construct needs: what was sent, what came back, which is which, and the changes that it adds
@@ -101,7 +101,7 @@ func reconcile(plan *layout.Plan, returned *wml.Document, review func() *extract
 
 // newSession returns the comparisons of a plan with what came back, before the first of them.
 func newSession(plan *layout.Plan, sent *base, returned *normalized, review func() *extract.Review, opts Options) *session {
-	c := &core{plan: plan, doc: plan.Doc, names: inOwnSpelling(plan.Names, sent.blocks), opts: opts, base: sent, returned: returned, review: review,
+	c := &core{plan: plan, doc: plan.Doc, names: inOwnForm(plan.Names, sent.blocks), opts: opts, base: sent, returned: returned, review: review,
 		matched: newMatched(), changes: newChanges(plan.Doc, plan.Look, opts.Strategy)}
 	if sent.more != nil {
 		sent.more.count = c.returnedContents
@@ -265,7 +265,7 @@ func (s *session) columns(c *layout.Columns, t *wml.Table) {
 	s.story(c.Node, sent, returned)
 }
 
-// rowOfBlocks is the text of a row, a paragraph a line.
+// rowOfBlocks returns the text of a row, a paragraph a line.
 func rowOfBlocks(r wml.Row) string {
 	var lines []string
 	for _, k := range r.Cells {

@@ -18,7 +18,7 @@ type departed struct {
 	requests []*noma.Directive  // see [departed.changeRequests]
 }
 
-// attached are the blocks elsewhere in the source that are nothing without n: its comments with their
+// attached returns the blocks elsewhere in the source that are nothing without n: its comments with their
 // answers, its notes, and the change requests that went with it.
 func (s *departed) attached(n noma.Node, gone map[noma.Node]bool) []noma.Node {
 	var out []noma.Node
@@ -61,7 +61,7 @@ func (s *departed) answered(n noma.Node, gone map[noma.Node]bool) bool {
 	return false
 }
 
-// changeRequests are those of the source.
+// changeRequests returns those of the source.
 func (s *departed) changeRequests() []*noma.Directive {
 	if s.requests == nil {
 		s.requests = requestsOf(s.doc)
@@ -69,7 +69,7 @@ func (s *departed) changeRequests() []*noma.Directive {
 	return s.requests
 }
 
-// requestsOf are the change requests of a document, an empty list for none.
+// requestsOf returns the change requests of a document, an empty list for none.
 func requestsOf(d *noma.Document) []*noma.Directive {
 	out := []*noma.Directive{}
 	for m := range noma.Walk(d) {
@@ -96,7 +96,7 @@ func (s *departed) wentAlong(d *noma.Directive, target noma.Node) bool {
 	return inside(d, s.removed) || inside(target, s.removed) || inside(target, s.kept)
 }
 
-// referenced is an id inside n that something outside n refers to, "" when there is none. Change requests
+// referenced returns an id inside n that something outside n refers to, "" when there is none. Change requests
 // about n count while they are in the file.
 func (s *departed) referenced(n noma.Node, gone map[noma.Node]bool) string {
 	ids := map[string]bool{}
@@ -111,18 +111,18 @@ func (s *departed) referenced(n noma.Node, gone map[noma.Node]bool) string {
 	if len(ids) == 0 {
 		return ""
 	}
-	hangs := map[noma.Node]bool{} // what goes along is no reason to stay
+	attached := map[noma.Node]bool{} // what goes along is no reason to stay
 	for _, d := range s.attached(n, gone) {
-		hangs[d] = true
+		attached[d] = true
 	}
 	text, span := s.doc.File.Text, n.At().Span
 	return s.refers(ids, []string{text[:span.Start], text[span.End:]}, func(m noma.Node) bool {
 		d, ok := m.(*noma.Directive)
-		return within(m, n) || inside(m, hangs) || ok && d.Is(noma.Request) && gone[d] && within(s.names.Target(d), n)
+		return within(m, n) || inside(m, attached) || ok && d.Is(noma.Request) && gone[d] && within(s.names.Target(d), n)
 	})
 }
 
-// refers is one of the ids that an attribute of a block refers to, or a link in parts of the source; blocks
+// refers returns one of the ids that an attribute of a block refers to, or a link in parts of the source; blocks
 // to skip do not count.
 func (s *departed) refers(ids map[string]bool, parts []string, skip func(noma.Node) bool) string {
 	found := ""

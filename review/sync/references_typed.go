@@ -13,7 +13,7 @@ import (
 
 const typedMark = "_Ref"
 
-// typedReferences makes references to bookmarks of Word, in captions and headings of ours, references to the blocks.
+// typedReferences makes references to bookmarks of Word, in captions and headings of this program, references to the blocks.
 func (in *normalized) typedReferences() {
 	var block map[string]string // our bookmark, by that of Word; made when the first reference is met
 	for _, p := range in.marked {
@@ -57,7 +57,7 @@ func (in *normalized) wordsOfHeadings() {
 	}
 }
 
-// captionsOfWord are our bookmarks of captions and headings, by those that Word gave them.
+// captionsOfWord returns our bookmarks of captions and headings, by those that Word gave them.
 func (in *normalized) captionsOfWord() map[string]string {
 	block := map[string]string{}
 	for p := range in.texts() {

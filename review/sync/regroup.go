@@ -42,7 +42,7 @@ func (st *story) regroup(rewrite rewriter) {
 	for j := range st.got {
 		i := st.match[j]
 		if i >= 0 && st.items[i].para != nil && st.items[i].para.Part == layout.PartGenerated && !st.Equal(i, j) {
-			st.pieces(i, j)
+			st.takeParts(i, j)
 			continue
 		}
 		if i < 0 || st.got[j].para == nil || st.Equal(i, j) || !splittable(st.items[i].para) || !st.base.untouched(st.items[i].para) || st.got[j].para.Revised() {
@@ -129,9 +129,9 @@ func (st *regrouper) regroupAt(i, j int) {
 	}
 }
 
-// pieces takes the paragraphs around a line of ours that was split for parts of it: they are no
+// takeParts takes the paragraphs around a line of this program that was split for parts of it: they are no
 // text of the reviewer.
-func (st *story) pieces(i, j int) {
+func (st *story) takeParts(i, j int) {
 	line := shown(st.items[i].para)
 	for _, step := range []int{-1, 1} {
 		for k := j + step; k >= 0 && k < len(st.got) && st.match[k] == -1 && st.got[k].para != nil; k += step {

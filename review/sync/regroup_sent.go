@@ -59,7 +59,7 @@ func (st *story) rewritten(j int) bool {
 	return g.para != nil && g.key != 0 && !g.para.Revised() && st.match[j] != handled && (st.match[j] < 0 || st.items[st.match[j]].para != nil)
 }
 
-// partsOfSent is the last of the returned paragraphs from j on that were one when they were sent, and its hash; j when
+// partsOfSent returns the last of the returned paragraphs from j on that were one when they were sent, and its hash; j when
 // there is no such.
 func (st *regrouper) partsOfSent(j int) (last int, hash uint64) {
 	if key := st.got[j].key; st.wasSent[st.base.comparable(key)] && st.base.more.of(layout.ContentHash(key)) == 0 {
@@ -309,7 +309,7 @@ func wordAt(gl []layout.Glyph, at int) bool {
 	return gl[at].Object == "" && !isSpace(gl[at].Rune) && !strings.ContainsRune(".!?:;,)", gl[at-1].Rune)
 }
 
-// sentHash is the hash of a paragraph as it was sent, 0 for one that is not known to have been.
+// sentHash returns the hash of a paragraph as it was sent, 0 for one that is not known to have been.
 func (b *base) sentHash(p *layout.Para) uint64 {
 	if b.moved {
 		return uint64(b.sentAs[p])
@@ -317,7 +317,7 @@ func (b *base) sentHash(p *layout.Para) uint64 {
 	return p.Fingerprint()
 }
 
-// comparable is a fingerprint as sentHash has it. The short hashes of a manifest are only for when there is nothing else:
+// comparable returns a fingerprint as sentHash has it. The short hashes of a manifest are only for when there is nothing else:
 // among thousands of paragraphs two have the same one by chance.
 func (b *base) comparable(fingerprint uint64) uint64 {
 	if b.moved {

@@ -81,7 +81,7 @@ func missingWords(texts *layout.TextOf, target noma.Node, q layout.Quote, id str
 	return fmt.Sprintf("%q does not stand in the text of %q; give the words as Word shows them, without markup (read_doc has the text)", words, id)
 }
 
-// newDesk is a document on which nothing is decided yet.
+// newDesk returns a document on which nothing is decided yet.
 func newDesk(plan *layout.Plan) *desk {
 	sent := &base{blocks: slices.Collect(plan.Body())}
 	nothing := &normalized{Document: &wml.Document{}, plan: plan, base: sent, copied: &copier{}}

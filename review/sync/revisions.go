@@ -112,7 +112,7 @@ func (s *session) decide(d *noma.Directive, r *wml.Paragraph, status string, by 
 	s.attribute(f, d, "status", status)
 }
 
-// revisionID is the native id of the first tracked change of a paragraph.
+// revisionID returns the native id of the first tracked change of a paragraph.
 func (s *session) revisionID(p *wml.Paragraph) string {
 	if p != nil {
 		for _, ref := range s.review().ByParagraph(p) {

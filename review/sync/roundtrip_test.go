@@ -170,7 +170,7 @@ func (c *roundTripCase) plan(t *testing.T, src string) *layout.Plan {
 	return layout.Build(d, opts)
 }
 
-// told is what a report says, a line for each finding: outcome, code, block, operations; the texts
+// told returns what a report says, a line for each finding: outcome, code, block, operations; the texts
 // before and after; and the sentence for people.
 func told(res *reviewsync.Result) string {
 	var b strings.Builder

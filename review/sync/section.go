@@ -81,7 +81,7 @@ func (s *schedule) relocate(text string) (now string, ok bool) {
 	return text, true
 }
 
-// openings are the titles of sections by id, with the first text in them: what tells two sections of one
+// openings returns the titles of sections by id, with the first text in them: what tells two sections of one
 // title apart.
 func openings(text string, tokens map[string]bool) map[string]string {
 	out := map[string]string{}

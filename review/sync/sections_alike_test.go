@@ -24,7 +24,7 @@ func init() {
 	})
 }
 
-// section is a heading and all that stands below it.
+// section returns a heading and all that stands below it.
 func section(heading *etree.Element) []*etree.Element {
 	out := []*etree.Element{heading}
 	for e := heading.NextSibling(); e != nil && (e.Tag == "p" || e.Tag == "tbl") && len(below(e, "sectPr")) == 0; e = e.NextSibling() {
@@ -36,7 +36,7 @@ func section(heading *etree.Element) []*etree.Element {
 	return out
 }
 
-// titled is the heading that reads so.
+// titled returns the heading that reads so.
 func (d *desk) titled(title string) *etree.Element {
 	for _, p := range below(d.body(), "p") {
 		if strings.HasPrefix(styleOf(p), "Heading") && textOf(p) == title {
@@ -113,7 +113,7 @@ func TestSectionsAlike(t *testing.T) {
 	})
 }
 
-// shownBy are the paragraphs of a file, with the styles of headings.
+// shownBy returns the paragraphs of a file, with the styles of headings.
 func shownBy(d *wml.Document) []string {
 	var out []string
 	eachMain(d, func(p *wml.Paragraph) {

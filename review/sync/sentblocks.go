@@ -8,7 +8,7 @@ import (
 // A long report is mostly tables, and a review changes few of them. What came back as it was sent needs
 // no cells to be compared: the others get theirs back as soon as the alignment shows which they are.
 
-// sentBlocks are the blocks of a plan's main story, with the tables released ([layout.Grid.Release]). There
+// sentBlocks returns the blocks of a plan's main story, with the tables released ([layout.Grid.Release]). There
 // are about as many as came back.
 func sentBlocks(plan *layout.Plan, returned *wml.Document) []layout.Block {
 	n := 0

@@ -306,7 +306,7 @@ var (
 	sayPicturePut               = sentence{CodePicture, "A picture was put here. Save its file beside the source and add a ::figure block with it, or ![words](file.png) in the sentence."}
 	sayPictureResized           = sentence{CodePicture, "The picture was resized; write width=%q in the source."}
 	sayPictureReplaced          = sentence{CodePicture, "The picture was replaced or deleted; change the figure in the source."}
-	sayOtherStyle               = sentence{CodeStyle, "A paragraph was given another style; in the source, make it the kind of block that has this look."}
+	sayOtherStyle               = sentence{CodeStyle, "A paragraph was given another style; in the source, make it the kind of block that is formatted so."}
 	sayPipeCellAligned          = sentence{CodeStyle, "A cell was aligned in another way; a table has one alignment for each column, in the line below its header (:---, :---:, ---:)."}
 	sayItemToParagraph          = sentence{CodeStyle, "A list item was made a paragraph; take the mark of the item out in the source."}
 	sayItemToInner              = sentence{CodeStyle, "A list item was made a paragraph of the item above it."}

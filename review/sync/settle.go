@@ -39,7 +39,7 @@ func (c *changes) schedule(protocol10 bool) (*schedule, error) {
 	return s, s.settle()
 }
 
-// steps are all operations, in an order in which each is right when its turn comes: units first,
+// steps returns all operations, in an order in which each is right when its turn comes: units first,
 // outer ones before those inside them, since they keep what they do not edit; then changes of blocks
 // with an id; then insertions and deletions from the end of the document to its start; then what is
 // added next to blocks. Edits of sections without an id, which no operation reaches, come apart.
@@ -369,7 +369,7 @@ func ofTable(op patch.Op) bool {
 	return strings.Contains(op.Op, "_table_") || strings.Contains(op.Op, "_dataset_")
 }
 
-// position is where a moved block goes among the children of its new parent, counted without the
+// position returns where a moved block goes among the children of its new parent, counted without the
 // block, when all other insertions and deletions have been made.
 func (s *schedule) position(x *operation) int {
 	at := 0

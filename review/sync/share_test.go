@@ -14,7 +14,7 @@ import (
 )
 
 // TestShareWithoutAnchors computes which share of the edits lands when a kind of anchor is lost. What counts is
-// every gesture of the full set that comes home from the untouched package: it has to come home all the
+// every gesture of the full set that reaches the source from the untouched package: it has to reach the source all the
 // same, showing the same in the same place, 99 times in 100; else the report has it, and nothing is written in another place.
 func TestShareWithoutAnchors(t *testing.T) {
 	documents := seeds(140)
@@ -56,7 +56,7 @@ func shareWithout(t *testing.T, kind string, documents int) (edits, landed, told
 	return edits, landed, told
 }
 
-// reads is what a source shows, a paragraph a line.
+// reads returns what a source shows, a paragraph a line.
 func reads(t *testing.T, src string) string {
 	var b strings.Builder
 	for x := range planOf(t, src).Body() {

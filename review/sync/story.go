@@ -48,7 +48,7 @@ type story struct {
 	loners   []match.Event // what was moved without its block
 	grouped  []*grouped
 	walks    [2]walk      // the last searches for a neighbour, back and forth
-	styles   bool         // paragraphs of the file have styles of ours
+	styles   bool         // paragraphs of the file have styles of this program
 	frames   bool         // … and frames; editors may drop either from a whole file
 	hollow   map[int]bool // headings whose text is gone from the paragraph that still has their style and mark
 	root     noma.Node    // what the story is the content of; nothing outside it is judged by it
@@ -65,7 +65,7 @@ func matchStory(root noma.Node, sent []layout.Block, returned []wml.Block, b *ba
 	return st
 }
 
-// events are what became of the blocks.
+// events returns what became of the blocks.
 func (s *story) events() []match.Event {
 	var found []match.Event
 	for _, g := range s.grouped {
@@ -189,7 +189,7 @@ func (s *story) named(anchors []string) bool {
 	return false
 }
 
-// paraKey is the content of a sent paragraph; a tracked change counts with both its sides.
+// paraKey returns the content of a sent paragraph; a tracked change counts with both its sides.
 func paraKey(p *layout.Para) uint64 {
 	if p.Part == layout.PartRevision {
 		return layout.Fingerprint(p.Runs(), wml.All)
@@ -210,7 +210,7 @@ func blockKey(b layout.Block) uint64 {
 	return h
 }
 
-// returnedKey is the content of a returned table without what is only put in with tracking; of a table that is put in
+// returnedKey returns the content of a returned table without what is only put in with tracking; of a table that is put in
 // as a whole it is all of it.
 func returnedKey(b wml.Block) uint64 {
 	h, all := layout.GridSeed, layout.GridSeed

@@ -50,7 +50,7 @@ func (s *requests) trackedChanges() {
 	s.pairMoves(changes)
 }
 
-// openRequests are the source's requests that are shown as blocks of their own, by what they do, and those that the author
+// openRequests returns the source's requests that are shown as blocks of their own, by what they do, and those that the author
 // may have closed since the file went out.
 func (s *requests) openRequests() map[string][]*noma.Directive {
 	placed := map[noma.Node]bool{}
@@ -91,7 +91,7 @@ func (s *requests) inSource(c *tracked, open map[string][]*noma.Directive) *noma
 	return nil
 }
 
-// targetOf is the block a request of a change is about: the nearest with an id, which requests can be about.
+// targetOf returns the block a request of a change is about: the nearest with an id, which requests can be about.
 func (s *requests) targetOf(c *tracked) noma.Node {
 	n := c.node(s.core)
 	if c.inNote != nil {
@@ -259,7 +259,7 @@ func hasObjects(g []layout.Glyph) bool {
 	return slices.ContainsFunc(g, func(x layout.Glyph) bool { return x.Object != "" })
 }
 
-// quoteOf is the selector of a change: in the text of the file, which is that of the source when the reviewer's edits are
+// quoteOf returns the selector of a change: in the text of the file, which is that of the source when the reviewer's edits are
 // in it, or in that of the present source where only the author has edited the paragraph.
 func (s *requests) quoteOf(c *tracked, target noma.Node) (layout.Quote, bool) {
 	s.plan.Look.Now()
@@ -285,7 +285,7 @@ func sameKind(a, b *wml.Paragraph) bool {
 	return a.Style == b.Style && a.List == b.List && a.Framed == b.Framed && !isHeading(a.Style)
 }
 
-// breakTexts is what the paragraphs around a break read without and with the change.
+// breakTexts returns what the paragraphs around a break read without and with the change.
 func (s *requests) breakTexts(c *tracked) (was, now string) {
 	whole := layout.Glyphs(c.para.Runs, wml.Original)
 	if c.action == "insert" {

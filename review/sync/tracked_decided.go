@@ -135,7 +135,7 @@ func (s *requests) tableAccepted(q *sentRequest) bool {
 	return false
 }
 
-// distanceOf is how many characters of two texts are not in their common beginning or end.
+// distanceOf returns how many characters of two texts are not in their common beginning or end.
 func distanceOf(a, b []layout.Glyph) int {
 	n, z := commonEnds(a, b)
 	return len(a) + len(b) - 2*n - 2*z

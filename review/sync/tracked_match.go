@@ -38,16 +38,16 @@ func (c *tracked) words() string {
 }
 
 // chains pairs the requests of words that came back joined, as programs do with neighbours of one author and time, and
-// those that came back in pieces, as the two sides of the edge of a link are.
+// those that came back in parts, as the two sides of the edge of a link are.
 func chains(sent []*sentRequest, changes []*tracked, back map[*layout.Para]*wml.Paragraph) {
 	for _, q := range sent {
 		if q.got != nil || q.para == nil || q.t.Unit != layout.UnitText || back[q.para] == nil {
 			continue
 		}
-		var pieces []*tracked
+		var parts []*tracked
 		for _, c := range changes {
 			if c.para == back[q.para] && c.unit == layout.UnitText && c.request == nil {
-				pieces = append(pieces, c)
+				parts = append(parts, c)
 			}
 		}
 		var run []*sentRequest
@@ -56,16 +56,16 @@ func chains(sent []*sentRequest, changes []*tracked, back map[*layout.Para]*wml.
 				run = append(run, x)
 			}
 		}
-		join(run, pieces)
+		join(run, parts)
 	}
 }
 
 // join pairs as many of the first requests as one change is made of, or as many changes in a row as the first request is.
-func join(run []*sentRequest, pieces []*tracked) {
+func join(run []*sentRequest, parts []*tracked) {
 	from, to := "", ""
 	for n, q := range run {
 		from, to = from+q.rawFrom, to+q.rawTo
-		for _, c := range pieces {
+		for _, c := range parts {
 			if n > 0 && sameAuthor(q.t.Request.Author, c.author) && plainGlyphs(c.from) == plainQuotes(from) && plainGlyphs(c.to) == plainQuotes(to) {
 				c.request = q.t
 				for _, x := range run[:n+1] {
@@ -78,15 +78,15 @@ func join(run []*sentRequest, pieces []*tracked) {
 	if len(run) == 0 {
 		return
 	}
-	for i := range pieces {
+	for i := range parts {
 		from, to = "", ""
-		for n, c := range pieces[i:] {
-			if !sameAuthor(run[0].t.Request.Author, c.author) || n > 0 && c.start != pieces[i+n-1].end {
+		for n, c := range parts[i:] {
+			if !sameAuthor(run[0].t.Request.Author, c.author) || n > 0 && c.start != parts[i+n-1].end {
 				break
 			}
 			from, to = from+layout.PlainText(c.from), to+layout.PlainText(c.to)
 			if n > 0 && plainQuotes(from) == run[0].from && plainQuotes(to) == run[0].to {
-				for _, c := range pieces[i : i+n+1] {
+				for _, c := range parts[i : i+n+1] {
 					c.request = run[0].t
 				}
 				run[0].got, run[0].inChain = c, true
@@ -138,7 +138,7 @@ func (s *requests) sameChange(q *sentRequest, c *tracked, r *wml.Paragraph) int 
 	return score
 }
 
-// blocksText is the text of the paragraphs that a request puts in.
+// blocksText returns the text of the paragraphs that a request puts in.
 func (s *requests) blocksText(q *sentRequest) string {
 	var out []string
 	for n := range noma.Walk(noma.Snippet(q.t.Request.To)) {

@@ -33,7 +33,7 @@ func (s *session) tracksIn(g *gotNote) {
 	g.tracked = true
 }
 
-// trackedNotes are the notes whose tracked changes can be change requests.
+// trackedNotes returns the notes whose tracked changes can be change requests.
 func (s *core) trackedNotes() []*gotNote {
 	var out []*gotNote
 	for _, x := range s.returned.noted {
@@ -59,7 +59,7 @@ func (r *trackedReader) noteChanges() {
 	}
 }
 
-// requestable is the block with an id that a change request about a node is about: the note it is in, else what
+// requestable returns the block with an id that a change request about a node is about: the note it is in, else what
 // [core.addressable] says.
 func (s *core) requestable(n noma.Node) noma.Node {
 	for x := n; x != nil; x = x.At().Parent {
@@ -79,7 +79,7 @@ func (c *tracked) seen(f *finding) {
 	f.para = c.para
 }
 
-// noteBlocks are the blocks of all notes of a plan.
+// noteBlocks returns the blocks of all notes of a plan.
 func noteBlocks(p *layout.Plan) (out []layout.Block) {
 	for _, n := range slices.Concat(p.Footnotes, p.Endnotes) {
 		out = append(out, n.Blocks...)
@@ -87,7 +87,7 @@ func noteBlocks(p *layout.Plan) (out []layout.Block) {
 	return out
 }
 
-// annotationBlocks are the blocks of all comments and notes of a plan.
+// annotationBlocks returns the blocks of all comments and notes of a plan.
 func annotationBlocks(p *layout.Plan) (out []layout.Block) {
 	for _, c := range p.Comments {
 		out = append(out, c.Blocks...)

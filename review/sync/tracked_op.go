@@ -12,7 +12,7 @@ import (
 
 // Change requests as operations: what a tracked change takes out and puts in, as source.
 
-// markup is content as source, with the white space at its ends; "" when it cannot be written.
+// markup returns content as source, with the white space at its ends; "" when it cannot be written.
 func (s *core) markup(g []layout.Glyph) string {
 	a, z := 0, len(g)
 	for a < z && g[a].Object == "" && isSpace(g[a].Rune) {
@@ -28,10 +28,10 @@ func (s *core) markup(g []layout.Glyph) string {
 	return blanksOf(g[:a]) + core + blanksOf(g[z:])
 }
 
-// blanksOf are blanks as an attribute holds them: on one line.
+// blanksOf returns blanks as an attribute holds them: on one line.
 func blanksOf(g []layout.Glyph) string { return strings.Repeat(" ", len(g)) }
 
-// requestOp is the request of a change without its place, or the reason why there is none.
+// requestOp returns the request of a change without its place, or the reason why there is none.
 func (s *requests) requestOp(c *tracked, target noma.Node) (patch.Op, sentence) {
 	if slices.ContainsFunc(slices.Concat(c.from, c.to), layout.IsPicture) {
 		return patch.Op{}, sayTrackedPicture
@@ -78,7 +78,7 @@ func (s *requests) requestOp(c *tracked, target noma.Node) (patch.Op, sentence) 
 
 func bothQuotes(s string) bool { return strings.Contains(s, `"`) && strings.Contains(s, "'") }
 
-// blockOp is the request of a whole paragraph that is put in: its source.
+// blockOp returns the request of a whole paragraph that is put in: its source.
 func (s *requests) blockOp(c *tracked, target noma.Node) (patch.Op, sentence) {
 	r := c.blocks[0]
 	neighbour := s.owner.Get(c.para)

@@ -16,7 +16,7 @@ type present struct {
 	all      *layout.TextOf // by the block that it belongs to
 	keys     map[*layout.Para]int
 	next     map[*layout.Para]*layout.Para // see [present.nextPara]
-	compared *presentText                  // of the paragraph looked at last, see [present.beside]
+	compared *presentText                  // of the paragraph examined last, see [present.beside]
 }
 
 // movedPlace brings the selector of a request up to date whose tracked change is found in another place of the text than
@@ -82,7 +82,7 @@ type presentText struct {
 	places         []int // see [placesIn]
 }
 
-// key is the fingerprint of the returned paragraph.
+// key returns the fingerprint of the returned paragraph.
 func (t *presentText) key() uint64 {
 	if t.print == 0 {
 		t.print = layout.Fingerprint(t.got.Runs, wml.Original)
@@ -91,7 +91,7 @@ func (t *presentText) key() uint64 {
 }
 
 // beside returns the texts of two paragraphs. Those of the last call are kept until all tracked changes have been
-// looked at: thousands may stand in one paragraph.
+// examined: thousands may stand in one paragraph.
 func (s *present) beside(got *wml.Paragraph, plan *layout.Para) *presentText {
 	if t := s.compared; t != nil && t.got == got && t.plan == plan {
 		return t
@@ -102,7 +102,7 @@ func (s *present) beside(got *wml.Paragraph, plan *layout.Para) *presentText {
 	return t
 }
 
-// plannedOf is the paragraph of the plan that a change stands in; of a cell it is known when the table has its shape.
+// plannedOf returns the paragraph of the plan that a change stands in; of a cell it is known when the table has its shape.
 func (s *present) plannedOf(c *tracked) *layout.Para {
 	if c.table == nil {
 		return s.planned.Get(c.para)
@@ -141,7 +141,7 @@ func placeIn(was, now []layout.Glyph, at int) (int, bool) {
 	return t.placeIn(at)
 }
 
-// placeIn is where a place of the returned text is in that of the plan.
+// placeIn returns where a place of the returned text is in that of the plan.
 func (t *presentText) placeIn(at int) (int, bool) {
 	was, now := t.was, t.now
 	if !t.compared {

@@ -47,7 +47,7 @@ type tracked struct {
 type trackedReader struct {
 	*requests
 	part    string
-	sameIDs bool // LibreOffice numbers the pieces of a change anew
+	sameIDs bool // LibreOffice numbers the parts of a change anew
 	out     []*tracked
 }
 
@@ -256,7 +256,7 @@ func (s *requests) ofRequest(p *wml.Paragraph) bool {
 	return planned != nil && planned.Part != layout.PartAnchor && !layout.Counted(planned)
 }
 
-// wholeNew is a paragraph that is put in; nil when it has no text at all.
+// wholeNew returns a paragraph that is put in; nil when it has no text at all.
 func (r *trackedReader) wholeNew(p *wml.Paragraph) *tracked {
 	now := layout.Glyphs(p.Runs, wml.Current)
 	if len(now) == 0 {
@@ -274,7 +274,7 @@ func (r *trackedReader) wholeNew(p *wml.Paragraph) *tracked {
 	return c
 }
 
-// wholeGone is the deletion of a paragraph with its end; nil when something of it stays.
+// wholeGone returns the deletion of a paragraph with its end; nil when something of it stays.
 func (r *trackedReader) wholeGone(p *wml.Paragraph) *tracked {
 	if p.MarkDel == nil || len(layout.Glyphs(p.Runs, wml.Current)) > 0 {
 		return nil
@@ -311,7 +311,7 @@ func (r *trackedReader) anotherLine(c *tracked, b wml.Block) bool {
 	return true
 }
 
-// native is the id of a change as review data have it: those of its revisions.
+// native returns the id of a change as review data have it: those of its revisions.
 func (c *tracked) native(part string) string {
 	var ids []string
 	for _, rev := range c.revs {
@@ -322,7 +322,7 @@ func (c *tracked) native(part string) string {
 	return part + strings.Join(ids, "/")
 }
 
-// entry is the change as the review data of the contract have it.
+// entry returns the change as the review data of the contract have it.
 func (s *requests) entry(c *tracked) *extract.Revision {
 	s.plan.Look.Now()
 	paras := slices.Clone(c.blocks)
@@ -346,7 +346,7 @@ func (s *requests) entry(c *tracked) *extract.Revision {
 		Author: c.author, Date: c.date}
 }
 
-// entriesOf are the tracked changes of a paragraph in the review data, by the ids of their revisions.
+// entriesOf returns the tracked changes of a paragraph in the review data, by the ids of their revisions.
 func (s *requests) entriesOf(p *wml.Paragraph) map[string]int {
 	known, ok := s.entries[p]
 	if !ok {
@@ -371,7 +371,7 @@ func (s *requests) entriesOf(p *wml.Paragraph) map[string]int {
 	return known
 }
 
-// node is the block a change belongs to.
+// node returns the block a change belongs to.
 func (c *tracked) node(s *core) noma.Node {
 	if c.para != nil {
 		return s.owner.Get(c.para)

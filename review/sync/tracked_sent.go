@@ -22,7 +22,7 @@ type sentRequest struct {
 	// rawFrom and rawTo are the same with the blanks at their ends.
 	rawFrom, rawTo string
 	got            *tracked
-	inChain        bool // it came back joined to its neighbours, or in pieces
+	inChain        bool // it came back joined to its neighbours, or in parts
 }
 
 // sentRequests pairs the tracked changes of the file with the requests of the source.
@@ -102,7 +102,7 @@ func (s *requests) sentRequests(changes []*tracked) {
 	}
 }
 
-// requestsOfPlan are the requests with a place, and those whose place is lost.
+// requestsOfPlan returns the requests with a place, and those whose place is lost.
 func (s *requests) requestsOfPlan() []*sentRequest {
 	if len(s.plan.Placed)+len(s.plan.Lost) == 0 {
 		return nil
@@ -157,12 +157,12 @@ func (s *requests) requestsOfPlan() []*sentRequest {
 	return out
 }
 
-// plainMarkup is the text that markup shows, on one line.
+// plainMarkup returns the text that markup shows, on one line.
 func plainMarkup(names *layout.Names, markup string) string {
 	return plainQuotes(layout.PlainText(layout.AllGlyphs(names.Inline(markup), wml.All)))
 }
 
-// withBlanks is a text with the blanks that its markup has at its ends.
+// withBlanks returns a text with the blanks that its markup has at its ends.
 func withBlanks(text, markup string) string {
 	core := strings.TrimSpace(markup)
 	if core == "" {
@@ -172,10 +172,10 @@ func withBlanks(text, markup string) string {
 	return lead + text + trail
 }
 
-// plainQuotes is a text on one line, with quotation marks of one kind: an attribute cannot hold both.
+// plainQuotes returns a text on one line, with quotation marks of one kind: an attribute cannot hold both.
 func plainQuotes(text string) string { return strings.ReplaceAll(noma.OneLine(text), `"`, "'") }
 
-// returnedOf are the returned paragraphs of the planned ones that requests stand in.
+// returnedOf returns the returned paragraphs of the planned ones that requests stand in.
 func (s *requests) returnedOf(sent []*sentRequest) map[*layout.Para]*wml.Paragraph {
 	out := map[*layout.Para]*wml.Paragraph{}
 	wanted := map[*layout.Para]bool{}
@@ -263,7 +263,7 @@ func joinTexts(from, to string) string {
 	return from + " → " + to
 }
 
-// originalTable is a table without the rows and cells that are only put in with tracking; the table itself when there
+// originalTable returns a table without the rows and cells that are only put in with tracking; the table itself when there
 // are none.
 func originalTable(t *wml.Table) *wml.Table {
 	put := func(row wml.Row) bool {

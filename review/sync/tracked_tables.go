@@ -26,6 +26,9 @@ func (r *trackedReader) table(t *wml.Table) {
 	if !slices.ContainsFunc(t.Rows, func(row wml.Row) bool { return row.Del == nil }) {
 		r.refuse(sayTableDeletionTracked, g.Node,
 			tableText(t), "").table(t)
+		for i := range t.Rows {
+			r.insertedInDeleted(g, t.Rows[i].Cells...)
+		}
 		return
 	}
 	var above *wml.Paragraph // in the row above, nil when that row is empty: nothing says then what stands behind it
@@ -45,9 +48,10 @@ func (r *trackedReader) table(t *wml.Table) {
 			c := &tracked{unit: layout.UnitRow, action: "delete", table: t, para: firstText(row), author: row.Del.Author, date: row.Del.Date, revs: []*wml.Revision{row.Del}}
 			c.rows[0] = cellGlyphs(row, wml.Original)
 			r.out = append(r.out, c)
+			r.insertedInDeleted(g, row.Cells...)
 		} else {
 			for k := range row.Cells {
-				r.cell(t, &row.Cells[k])
+				r.cell(t, g, &row.Cells[k])
 			}
 		}
 		above = lastText(row)
@@ -75,8 +79,23 @@ func (r *trackedReader) loneCells(t *wml.Table, g *layout.Grid, columns []*track
 	}
 }
 
+// insertedInDeleted reports words that were inserted with tracking into cells that are deleted with tracking.
+func (r *trackedReader) insertedInDeleted(g *layout.Grid, cells ...wml.TableCell) {
+	for k := range cells {
+		for p := range wml.Paragraphs(cells[k].Blocks...) {
+			words := slices.DeleteFunc(slices.Clone(p.Runs), func(x wml.Run) bool { return x.Ins == nil })
+			if now := layout.Text(words, wml.All); now != "" {
+				r.refuse(sayWordsTracked, g.Node, "", now).at(p)
+			}
+		}
+	}
+}
+
 // cell collects the changes in a cell of data. A line that is put in with tracking has no place in what a change request says.
-func (r *trackedReader) cell(t *wml.Table, c *wml.TableCell) {
+func (r *trackedReader) cell(t *wml.Table, g *layout.Grid, c *wml.TableCell) {
+	if c.Del != nil {
+		r.insertedInDeleted(g, *c)
+	}
 	if c.Ins != nil || c.Del != nil {
 		return
 	}
@@ -95,7 +114,7 @@ func (r *trackedReader) cell(t *wml.Table, c *wml.TableCell) {
 	}
 }
 
-// columnChanges are the columns all of whose cells are put in or taken out.
+// columnChanges returns the columns all of whose cells are put in or taken out.
 func (r *trackedReader) columnChanges(t *wml.Table) []*tracked {
 	var out []*tracked
 	if len(t.Rows) == 0 {

@@ -22,7 +22,7 @@ func (r *trackedReader) join(p *wml.Paragraph, blocks []wml.Block) {
 		author: p.MarkDel.Author, date: p.MarkDel.Date, revs: []*wml.Revision{p.MarkDel}, blocks: []*wml.Paragraph{next}})
 }
 
-// following is the next paragraph that a paragraph is joined to when its end goes, nil when nothing of one of the two
+// following returns the next paragraph that a paragraph is joined to when its end goes, nil when nothing of one of the two
 // would stay.
 func following(blocks []wml.Block) *wml.Paragraph {
 	for _, b := range blocks {
@@ -126,7 +126,7 @@ func (r *trackedReader) words(p *wml.Paragraph) {
 	}
 }
 
-// joins reports whether a revision goes on with a change: another piece of it, or what is put in for what it takes out.
+// joins reports whether a revision goes on with a change: another part of it, or what is put in for what it takes out.
 func (r *trackedReader) joins(c *tracked, rev *wml.Revision, goes bool) bool {
 	last := c.revs[len(c.revs)-1]
 	same := (last.ID == rev.ID || r.sameIDs) && last.Author == rev.Author && last.Date == rev.Date && last.Kind == rev.Kind
@@ -147,7 +147,7 @@ func (r *trackedReader) undone(p *wml.Paragraph, run *wml.Run) {
 	}
 }
 
-// leading is how many characters before the content of a paragraph do not count.
+// leading returns how many characters before the content of a paragraph do not count.
 func leading(runs []wml.Run) int {
 	n := 0
 	for _, g := range layout.AllGlyphs(runs, wml.Original) {

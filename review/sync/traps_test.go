@@ -10,7 +10,7 @@ import (
 // Edits and files that other tools are known to lose, mix up or spoil, each with the test that shows it does
 // not happen here: a case of golden/roundtrip by its name, or a test of a package.
 var traps = []struct{ trap, test string }{
-	// Lost on the way home, and nothing in the report.
+	// Lost on the way back, and nothing in the report.
 	{"a plain paragraph was edited", "paragraph-edited"},
 	{"a plain paragraph was deleted", "paragraph-deleted"},
 	{"a plain paragraph was inserted", "paragraph-inserted"},
@@ -33,7 +33,7 @@ var traps = []struct{ trap, test string }{
 	{"words of a plain paragraph were changed as a proposal", "tracked-replace"},
 	{"a comment was hung on a plain paragraph", "comment-on-paragraph"},
 	{"a comment spans paragraphs", "comment-two-paragraphs"},
-	{"a comment has no range, or hangs on inserted words", "comment-at-a-point"},
+	{"a comment has no range, or stands on inserted words", "comment-at-a-point"},
 	{"a whole paragraph with its mark is proposed", "tracked-paragraph"},
 	// Wrong changes.
 	{"the author went on, and the file comes back unedited", "author-unedited-file"},

@@ -14,7 +14,7 @@ import (
 
 // unplacedTexts are the paragraphs of the file that no edit brings into the source.
 type unplacedTexts struct {
-	seen  int // findings looked at so far
+	seen  int // findings examined so far
 	all   []*unplaced
 	exact map[string][]*unplaced // by their words, without white space
 }
@@ -69,7 +69,7 @@ func (s *unplacedTexts) note(p *wml.Paragraph) {
 	s.exact[bare(t)] = append(s.exact[bare(t)], x)
 }
 
-// bare is a text without white space.
+// bare returns a text without white space.
 func bare(text string) string { return strings.Join(strings.Fields(text), "") }
 
 // take finds the unplaced paragraph that a deleted paragraph became: the same text, or one with most of its words.
@@ -177,7 +177,7 @@ func missingValues(st *story) valueLines {
 	return lines
 }
 
-// of is the line of values that a returned paragraph is in another look, which such a line has not: it is
+// of returns the line of values that a returned paragraph is in with other formatting, which such a line has not: it is
 // known by its style and its characters.
 func (v valueLines) of(st *story, j int) (item int, ok bool) {
 	r := st.got[j].para

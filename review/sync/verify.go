@@ -175,7 +175,7 @@ func textsOfFile(d *wml.Document) fileTexts {
 // surplus is how often a file has each text more than a plan does; below zero, how often less.
 type surplus map[string]int
 
-// beyond is what the file has and a plan has not.
+// beyond returns what the file has and a plan has not.
 func (t fileTexts) beyond(p *layout.Plan) surplus {
 	out := surplus(maps.Clone(t))
 	note := func(b layout.Block) {
@@ -198,7 +198,7 @@ func (t fileTexts) beyond(p *layout.Plan) surplus {
 	return out
 }
 
-// distance is how many paragraphs only one of them has. A round that brings them nearer to each other is
+// distance returns how many paragraphs only one of them has. A round that brings them nearer to each other is
 // right, even if it takes something out.
 func (x surplus) distance() int {
 	n := 0
@@ -219,7 +219,7 @@ func (x surplus) lost(before surplus) bool {
 	return false
 }
 
-// firmer reports whether a round takes nothing out: what looks deleted then may have been misread before.
+// firmer reports whether a round takes nothing out: what seems deleted then may have been misread before.
 func firmer(again *Result) bool {
 	return !slices.ContainsFunc(again.Findings, func(f Finding) bool {
 		return f.Outcome == Applied && f.Code != CodeTracked && (f.Code == CodeBlockGone || f.Code == CodeDeleted || f.Now == "")
@@ -233,7 +233,7 @@ func (r *Result) onlyTakes() bool {
 	})
 }
 
-// misread is a result that brings nothing in. The source is not the one that was sent, and with these edits
+// misread returns a result that brings nothing in. The source is not the one that was sent, and with these edits
 // it would show less of what the file shows than without them: places were taken for others, as happens
 // when the edits of the same file are in the source already.
 func (r *Result) misread(text string) *Result {
@@ -331,7 +331,7 @@ func (r *Result) tells(f *Finding) bool {
 	return false
 }
 
-// everything is what a plan shows, a paragraph a line.
+// everything returns what a plan shows, a paragraph a line.
 func everything(p *layout.Plan) string {
 	var b strings.Builder
 	note := func(x layout.Block) { layout.EachPara(x, func(p *layout.Para) { b.WriteString(shown(p) + "\n") }) }

@@ -9,7 +9,7 @@ import (
 	reviewsync "github.com/nomadocx/nomadocx/review/sync"
 )
 
-// performed is the file of a source after what a script does to it.
+// performed returns the file of a source after what a script does to it.
 func performed(t *testing.T, src, script string) []byte {
 	t.Helper()
 	d, err := openDesk(render(t, src))
@@ -81,22 +81,22 @@ func TestMisread(t *testing.T) {
 	const src = "# A {id=\"a\"}\n\nOne word.\n\nAnother word.\n"
 	file := performed(t, src, `replace "One" with "The reviewer's"`)
 	now := strings.Replace(src, "Another word", "The author's word", 1)
-	for _, c := range []struct{ stray, text string }{
+	for _, c := range []struct{ extra, text string }{
 		{"", strings.Replace(now, "One", "The reviewer's", 1)},
 		{"\nStray words.\n\nMore stray words.\n\nAnd more.\n", now},
 	} {
 		w := read(t, file)
-		lay := func(text string) (*layout.Plan, error) { return planOf(t, text+c.stray), nil }
+		lay := func(text string) (*layout.Plan, error) { return planOf(t, text+c.extra), nil }
 		res, err := reviewsync.Sync(planOf(t, now), lay, w, reviewsync.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if res.Text != c.text || (len(res.Ops) > 0) != (c.stray == "") {
-			t.Errorf("with %q:\n%s%s", c.stray, res.Text, describe(res))
+		if res.Text != c.text || (len(res.Ops) > 0) != (c.extra == "") {
+			t.Errorf("with %q:\n%s%s", c.extra, res.Text, describe(res))
 		}
 		madeOfFindings(t, now, res)
-		if f := res.Findings[0]; f.Now != "The reviewer's word." || c.stray != "" && (f.Outcome != reviewsync.Refused || f.Code != reviewsync.CodeUnmatched || len(f.Ops) > 0 || len(res.Report.SkippedText) != 1) {
-			t.Errorf("with %q:%s\n%+v", c.stray, describe(res), res.Report.SkippedText)
+		if f := res.Findings[0]; f.Now != "The reviewer's word." || c.extra != "" && (f.Outcome != reviewsync.Refused || f.Code != reviewsync.CodeUnmatched || len(f.Ops) > 0 || len(res.Report.SkippedText) != 1) {
+			t.Errorf("with %q:%s\n%+v", c.extra, describe(res), res.Report.SkippedText)
 		}
 	}
 }

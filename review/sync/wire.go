@@ -104,7 +104,7 @@ func (f *finding) note(n *wml.Note, end bool) *finding {
 	return f
 }
 
-// order of the actions in changes (contract review-sync.md §3); actions of ours come last.
+// order of the actions in changes (contract review-sync.md §3); actions of this program come last.
 var order = []string{"update_heading", "update_caption", "update_label", "update_block_title", "update_block_body", "update_metric_value",
 	"update_metric_metadata", "delete_metric_metadata", "update_block_metadata", "delete_block_metadata",
 	"update_comment", "resolve_comment", "reopen_comment", "add_comment", "delete_comment",
@@ -259,7 +259,7 @@ func (s *session) skip(r *Report, f *finding) {
 	}
 }
 
-// skipped is the list for what is refused of a list of the review data: the two stand in the same order.
+// skipped returns the list for what is refused of a list of the review data: the two stand in the same order.
 func (r *Report) skipped(l extract.List) reflect.Value {
 	return reflect.ValueOf(r).Elem().Field(1 + int(l))
 }
@@ -278,7 +278,7 @@ func (r *Report) Skip(other *Report) {
 	}
 }
 
-// skippedAt is the table or paragraph that a finding is about.
+// skippedAt returns the table or paragraph that a finding is about.
 func skippedAt(f *finding) any {
 	if f.inTable != nil {
 		return f.inTable

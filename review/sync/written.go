@@ -185,7 +185,7 @@ func (w *written) placed(name string) bool {
 	return !w.gone[name]
 }
 
-// document is a plan with the open change requests as tracked changes, as reading a Word file of it would give it.
+// document returns a plan with the open change requests as tracked changes, as reading a Word file of it would give it.
 func (w *written) document(p *layout.Plan) *wml.Document {
 	d := &wml.Document{Producer: "nomadocx", HasComments: true, HasCommentState: true, HasFootnotes: true, HasEndnotes: true}
 	record := layout.NewRecorder(p)

@@ -77,7 +77,7 @@ func service(t *testing.T, o api.Options) (*httptest.Server, *api.Server) {
 
 type part struct{ name, file, text string }
 
-// form is a body of multipart/form-data and its type.
+// form returns a body of multipart/form-data and its type.
 func form(t *testing.T, parts ...part) (io.Reader, string) {
 	t.Helper()
 	var b bytes.Buffer
@@ -394,7 +394,7 @@ func TestStored(t *testing.T) {
 	}
 }
 
-// TestCrowd: what can wait waits, what cannot is told to come back.
+// TestCrowd: what can wait waits, what cannot is asked to come back.
 func TestCrowd(t *testing.T) {
 	slow.Test(t, "processes")
 	server, _ := service(t, api.Options{Jobs: 2, Queue: 3, Patience: time.Minute})

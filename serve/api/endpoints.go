@@ -143,7 +143,7 @@ func (s *Server) review(w http.ResponseWriter, r *http.Request) error {
 	return ignoreGone(err)
 }
 
-// operations are those of the findings that are in the source, as edits or as requests.
+// operations returns those of the findings that are in the source, as edits or as requests.
 func operations(report []byte) ([]json.RawMessage, error) {
 	var r struct {
 		Findings []struct {

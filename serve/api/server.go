@@ -113,7 +113,7 @@ func (s *Server) handle(pattern string, guarded bool, f func(http.ResponseWriter
 
 // ServeHTTP answers a request.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	// Results are documents of strangers: none may become a page of ours in somebody's browser.
+	// Results are documents of strangers: none may become a page of this program in somebody's browser.
 	h := w.Header()
 	h.Set("X-Content-Type-Options", "nosniff")
 	h.Set("Content-Security-Policy", "default-src 'none'; sandbox")
@@ -122,7 +122,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		s.fail(&counter{ResponseWriter: w, status: http.StatusOK}, &problem{status: http.StatusForbidden, detail: "a page of a browser made this request, or it is for another host; give the service a token if that is wanted"})
 		return
 	}
-	// On a copy: the server looks at the body of the original, and when nobody has asked for it, it answers a
+	// On a copy: the server examines the body of the original, and when nobody has asked for it, it answers a
 	// refused client at once instead of waiting for what that may never send.
 	limited := r.WithContext(r.Context())
 	limited.Body = http.MaxBytesReader(w, r.Body, s.options.MaxRequest)
@@ -133,7 +133,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	s.routes.ServeHTTP(w, limited)
 }
 
-// unknown is what is wrong with a request that no route takes.
+// unknown returns what is wrong with a request that no route takes.
 func (s *Server) unknown(w http.ResponseWriter, r *http.Request) error {
 	var allowed []string
 	for _, method := range []string{http.MethodGet, http.MethodHead, http.MethodPost} {
@@ -185,7 +185,7 @@ func (s *Server) health(w http.ResponseWriter, _ *http.Request) error {
 }
 
 // ListenAndServe answers requests at an address until ctx ends; then it takes no new ones, finishes
-// those it has, and returns. ready is told the address, whose port may have been 0.
+// those it has, and returns. ready is called with the address, whose port may have been 0.
 func (s *Server) ListenAndServe(ctx context.Context, address string, ready func(net.Addr)) error {
 	if err := s.checkAddress(address); err != nil {
 		return err

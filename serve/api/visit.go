@@ -15,7 +15,7 @@ const (
 	maxTransfer = time.Minute
 )
 
-// due is when a client that began at a time has to have sent or taken so many bytes.
+// due returns when a client that began at a time has to have sent or taken so many bytes.
 func (o *Options) due(begun time.Time, bytes int64) time.Time {
 	return begun.Add(min(o.Grace+time.Duration(bytes/minRate)*time.Second, maxTransfer))
 }

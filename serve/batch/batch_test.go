@@ -47,7 +47,7 @@ var (
 	browsers = flag.Int("batch.browsers", 3, "how often TestKilledBrowsers kills them")
 )
 
-// size is the number of jobs of a test.
+// size returns the number of jobs of a test.
 func size(usual int) int {
 	if *jobCount > 0 {
 		return *jobCount

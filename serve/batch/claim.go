@@ -123,7 +123,7 @@ func (s *Store) Cancel(ctx context.Context, batch string, ids []int64) (n int, e
 	return n, err
 }
 
-// hashesOf are the inputs of a job nobody could report, because its process died: the documents.
+// hashesOf returns the inputs of a job nobody could report, because its process died: the documents.
 func hashesOf(r *jobs.Request) []jobs.Input {
 	paths := []string{r.Source}
 	for _, back := range r.Returned {

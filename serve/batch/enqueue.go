@@ -87,7 +87,7 @@ func (s *Store) Enqueue(ctx context.Context, b Batch, list []Job, version string
 	return q, err
 }
 
-// fingerprint is the hash of all a result depends on that is no file.
+// fingerprint returns the hash of all a result depends on that is no file.
 func fingerprint(request, version string) string {
 	sum := sha256.Sum256(fmt.Appendf(nil, "%d %s %s", schemaVersion, version, request))
 	return hex.EncodeToString(sum[:])

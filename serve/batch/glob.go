@@ -13,7 +13,7 @@ import (
 // maxWildcards bounds the "**" of a pattern, each of which can double the work.
 const maxWildcards = 4
 
-// splitPattern is the absolute part of a pattern before its first wildcard, and the segments from
+// splitPattern returns the absolute part of a pattern before its first wildcard, and the segments from
 // there on. A folder stands for all sources in it; a name without wildcards has no rest.
 func splitPattern(pattern string) (fixed string, rest []string, err error) {
 	if info, err := os.Stat(pattern); err == nil {

@@ -30,7 +30,7 @@ const (
 	maxInterruptions = 5
 )
 
-// Errors a caller can tell apart with errors.Is.
+// Errors a caller can distinguish with errors.Is.
 var (
 	// ErrBusy: another process works on the batches of this folder.
 	ErrBusy = errors.New("another process works on the batches of this folder")

@@ -74,7 +74,7 @@ type order struct {
 	Version  string // of the tool
 }
 
-// process is what the command line does, in short.
+// process returns what the command line does, in short.
 func process(text string) error {
 	var o order
 	if err := json.Unmarshal([]byte(text), &o); err != nil {
@@ -172,7 +172,7 @@ func write(t *testing.T, path, text string) {
 	}
 }
 
-// results are the files of a folder of results, by name, without the progress store.
+// results returns the files of a folder of results, by name, without the progress store.
 func results(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	files := map[string]string{}

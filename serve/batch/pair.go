@@ -16,7 +16,7 @@ type Unpaired struct {
 	Path, Reason string
 }
 
-// identifyTime is how long looking into a returned file may take.
+// identifyTime is how long searching a returned file may take.
 const identifyTime = time.Minute
 
 // PlanSync plans to bring returned Word files into their sources. A file belongs to the source it was
@@ -51,7 +51,7 @@ func PlanSync(ctx context.Context, runner *jobs.Runner, patterns, returned []str
 		if strings.HasPrefix(filepath.Base(f.path), "~$") {
 			continue // Word's note that somebody has the file open
 		}
-		// The file comes from outside, so a child looks into it.
+		// The file comes from outside, so a child reads into it.
 		reply, err := runner.Do(ctx, jobs.Request{Kind: jobs.Identify, Source: f.path}, identifyTime)
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
@@ -122,7 +122,7 @@ func newDirectory(sources []found) *directory {
 	return d
 }
 
-// sourceOf is the source of a returned file, or why there is none.
+// sourceOf returns the source of a returned file, or why there is none.
 func (d *directory) sourceOf(file, sent string) (source, why string) {
 	if list := d.byHash[sent]; len(list) == 1 {
 		return list[0], ""

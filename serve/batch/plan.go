@@ -87,7 +87,7 @@ func PlanRender(patterns []string, targets []app.Target, dir string, request job
 	return p, nil
 }
 
-// batchOf is the batch for a kind of work in a folder: asking again goes on with the same.
+// batchOf returns the batch for a kind of work in a folder: asking again goes on with the same.
 func batchOf(kind jobs.Kind, dir string) Batch {
 	sum := sha256.Sum256([]byte(dir))
 	return Batch{ID: string(kind) + "-" + hex.EncodeToString(sum[:4]), Kind: kind, Dir: dir}
@@ -140,7 +140,7 @@ func expand(patterns []string, except string) ([]found, error) {
 	return list, nil
 }
 
-// sharedFolder is the deepest folder that all files lie below. On Windows there may be none.
+// sharedFolder returns the deepest folder that all files lie below. On Windows there may be none.
 func sharedFolder(files []string) (string, error) {
 	if len(files) == 0 {
 		return "", nil

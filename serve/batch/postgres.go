@@ -51,7 +51,7 @@ func openPostgres(ctx context.Context, address string) (*shared, error) {
 }
 
 // unreachable says on one line, and each thing once, why a database cannot be reached. The driver says it
-// in a line for each address it tried, behind all it was told.
+// in a line for each address it tried, behind all it got.
 func unreachable(err error) error {
 	var connect *pgconn.ConnectError
 	if !errors.As(err, &connect) {
@@ -144,5 +144,5 @@ func (q pgTx) query(ctx context.Context, statement string, each func(func(...any
 	return rows.Err()
 }
 
-// rest is how long a worker of PostgreSQL waits between looks at the progress store.
+// rest is how long a worker of PostgreSQL waits between checks of the progress store.
 const rest = 250 * time.Millisecond

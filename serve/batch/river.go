@@ -62,7 +62,7 @@ type itemWorker struct {
 	worker *worker
 }
 
-// Work does one item. What River is told matters only for when it hands the item out again.
+// Work does one item. What River hears matters only for when it hands the item out again.
 func (iw *itemWorker) Work(ctx context.Context, job *river.Job[itemArgs]) error {
 	w := iw.worker
 	it, err := w.store.claim(ctx, ref(job.Args))

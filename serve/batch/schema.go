@@ -77,7 +77,7 @@ func items(ctx context.Context, q querier, sql string, args ...any) ([]Item, err
 	return list, err
 }
 
-// one is the only item of a query, nil when there is none.
+// one returns the only item of a query, nil when there is none.
 func one(ctx context.Context, q querier, sql string, args ...any) (*Item, error) {
 	list, err := items(ctx, q, sql, args...)
 	if err != nil || len(list) == 0 {

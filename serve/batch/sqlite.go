@@ -127,7 +127,7 @@ func (l *local) work(ctx context.Context, s *Store, w *worker) error {
 					}
 				}
 				if err != nil {
-					stop(err) // the database is a file of ours: when it fails, waiting mends nothing
+					stop(err) // the database is a file of this program: when it fails, waiting mends nothing
 				}
 			}
 		})

@@ -190,12 +190,12 @@ func (w *worker) failed(it *Item, why string) {
 	}
 }
 
-// backoff is how long an item rests after so many failures: what is wrong may pass.
+// backoff returns how long an item rests after so many failures: what is wrong may pass.
 func backoff(failures int) time.Duration {
 	return min(time.Duration(failures*failures)*500*time.Millisecond, 30*time.Second)
 }
 
-// prepare is the request with temporary names for its results, and where each belongs in the end.
+// prepare returns the request with temporary names for its results, and where each belongs in the end.
 func (w *worker) prepare(it *Item) (jobs.Request, map[string]string, error) {
 	if err := os.MkdirAll(tempDir(it.Dir), 0o755); err != nil {
 		return jobs.Request{}, nil, err

@@ -30,7 +30,7 @@ func HashFile(path string) (string, error) {
 	return hex.EncodeToString(h.Sum(nil)), nil
 }
 
-// Hashes remembers the hashes of files for the time of one look at many results, which often share
+// Hashes remembers the hashes of files for the time of one reading of many results, which often share
 // pictures and data. The zero value is ready.
 type Hashes struct {
 	known map[string]string

@@ -17,7 +17,7 @@ func (r *Request) SetOptions(o app.RenderOptions) {
 	}
 }
 
-// options are those that SetOptions has put in.
+// options returns those that SetOptions has put in.
 func (r *Request) options() app.RenderOptions {
 	target, _ := app.ParseTarget(string(r.Target)) // Check has seen to it
 	return app.RenderOptions{Target: target, Title: r.Title, Theme: r.Theme, CSS: r.CSS, MathFont: r.MathFont,

@@ -57,7 +57,7 @@ func (p *Performer) Perform(ctx context.Context, r Request) Reply {
 	return w.reply
 }
 
-// plain is a message on one line without control characters: it may quote a document, and it ends up
+// plain returns a message on one line without control characters: it may quote a document, and it ends up
 // on terminals.
 func plain(message string) string {
 	message = strings.Map(func(r rune) rune {

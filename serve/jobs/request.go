@@ -86,7 +86,7 @@ const (
 	ManyDeleted Code = "many-deleted" // a returned file takes much of the source out; see Request.AllowDelete
 )
 
-// codeOf is the code of a failure, "" for one that has none.
+// codeOf returns the code of a failure, "" for one that has none.
 func codeOf(err error) Code {
 	var wrong *app.WrongFileError
 	var deleted *app.ManyDeletedError

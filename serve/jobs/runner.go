@@ -105,7 +105,7 @@ func (r *Runner) Do(ctx context.Context, request Request, limit time.Duration) (
 	return reply, nil
 }
 
-// take is an idle child, nil when there is none.
+// take returns an idle child, nil when there is none.
 func (r *Runner) take() *child {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -159,7 +159,7 @@ func TestChildEndsWithItsParent(t *testing.T) {
 	eventually(t, "the child to end", func() bool { return syscall.Kill(pid, 0) != nil || zombie(pid) })
 }
 
-// zombie reports whether a process has ended and waits for a parent to look at it.
+// zombie reports whether a process has ended and waits for a parent to examine it.
 func zombie(pid int) bool {
 	data, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/stat")
 	return err == nil && strings.Contains(string(data), ") Z ")

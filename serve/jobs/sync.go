@@ -56,7 +56,7 @@ func (w *work) sync(ctx context.Context) error {
 		if err := app.ReplaceText(ctx, r.Source, before, result.Text, lockWait); err != nil {
 			return err
 		}
-		// The next look at this source finds the text we wrote, and nothing to do.
+		// The next reading of this source finds the text we wrote, and nothing to do.
 		w.reply.Inputs[0].SHA256 = app.SourceHash(result.Text)
 		return nil
 	}

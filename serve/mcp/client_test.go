@@ -13,7 +13,7 @@ import (
 	"github.com/nomadocx/nomadocx/patch/transcript"
 )
 
-// pages is a report of so many pages, each of them with text, a list, a quote, a claim and a table.
+// pages returns a report of so many pages, each of them with text, a list, a quote, a claim and a table.
 func pages(n int) string {
 	var b strings.Builder
 	b.WriteString("# Harbour report {id=\"report\"}\n\nWhat the year was like.\n")

@@ -12,11 +12,11 @@
 // What an agent can mend by another request is an ordinary answer, {"ok": false, "code": …}: every
 // refusal of the patch engine. What it cannot is a result with isError and a sentence: files that are
 // missing or too large, a book manifest, arguments of the wrong shape. Errors of JSON-RPC itself are
-// for messages that are no calls of a tool of ours.
+// for messages that are no calls of a tool of this program.
 //
 // # What a client can reach
 //
-// Only files below the root, told by absolute paths or by paths relative to it. Neither ".." nor a
+// Only files below the root, given by absolute paths or by paths relative to it. Neither ".." nor a
 // symbolic link leads out, and the datasets and pictures of a document are confined further, to its
 // folder (folder.go). The process is confined to the handle of the root (package internal/files): what
 // is exchanged for a link between the check of a path and its use leads nowhere.

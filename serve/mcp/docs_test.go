@@ -106,7 +106,7 @@ func TestPage(t *testing.T) {
 	golden.Check(t, "../../docs/mcp.md", fileSize.ReplaceAll(page.Bytes(), []byte(`"bytes": 10240`)))
 }
 
-// lastApplied is the op_id of the last record that changed the document.
+// lastApplied returns the op_id of the last record that changed the document.
 func lastApplied(t *testing.T, s *sdk.ClientSession) string {
 	entries := ask(t, s, "transcript_read", map[string]any{"file": "harbour.noma"})["entries"].([]any)
 	for i := len(entries) - 1; i >= 0; i-- {
@@ -135,7 +135,7 @@ var fileSize = regexp.MustCompile(`"bytes": \d+`)
 // pair is a list of two numbers, which is easier to read on one line.
 var pair = regexp.MustCompile(`\[\s+(\d+),\s+(\d+)\s+\]`)
 
-// shown is an answer as the page has it: indented, long ones cut, and with a root of its own.
+// shown returns an answer as the page has it: indented, long ones cut, and with a root of its own.
 func shown(text, root string) string {
 	const lines = 45
 	var b bytes.Buffer

@@ -18,7 +18,7 @@ const (
 )
 
 // folder is the part of the file system a client can reach. The whole process is confined to it ([files.Confine]), so that paths
-// that were looked at here lead nowhere else when they are used later.
+// that were examined here lead nowhere else when they are used later.
 type folder struct {
 	given string // absolute, as the user named it
 	real  string // the same without symbolic links
@@ -41,7 +41,7 @@ func openFolder(dir string) (*folder, error) {
 	return &folder{given: given, real: real, close: release}, nil
 }
 
-// local is a client's path relative to the root.
+// local returns a client's path relative to the root.
 func (f *folder) local(name string) (string, error) {
 	if name == "" || strings.ContainsRune(name, 0) {
 		return "", errors.New("file: a path is needed")
@@ -59,7 +59,7 @@ func (f *folder) local(name string) (string, error) {
 	return "", fmt.Errorf("%s is outside the folder this server may use (%s)", name, f.given)
 }
 
-// file is the absolute path of an existing file below the root, without symbolic links.
+// file returns the absolute path of an existing file below the root, without symbolic links.
 func (f *folder) file(name string, limit int64) (string, error) {
 	rel, err := f.local(name)
 	if err != nil {
@@ -90,7 +90,7 @@ func outside(err error) bool {
 	return err != nil && (errors.Is(err, files.ErrOutside) || strings.Contains(plain(err).Error(), "escapes"))
 }
 
-// document is the path of a .noma file, by its own name and by the name of what it may link to. Book manifests are not
+// document returns the path of a .noma file, by its own name and by the name of what it may link to. Book manifests are not
 // valid here (§B.3 to §B.6), and other text files are no documents: scripts have headings with ids too.
 func (f *folder) document(name string) (string, error) {
 	if ext := strings.ToLower(filepath.Ext(name)); ext == ".yml" || ext == ".yaml" {
@@ -105,7 +105,7 @@ func (f *folder) document(name string) (string, error) {
 
 func isNoma(name string) bool { return strings.EqualFold(filepath.Ext(name), ".noma") }
 
-// account is where the transcript of a document lies. refused is why it cannot be used.
+// account returns where the transcript of a document lies. refused is why it cannot be used.
 func (f *folder) account(path string) (log string, refused error) {
 	log = app.TranscriptOf(path)
 	return log, errors.Join(regular(log), regular(log+".pending"))
@@ -120,7 +120,7 @@ func regular(path string) error {
 	return nil
 }
 
-// output is the absolute path of a file that may be made or replaced: below the root, with the
+// output returns the absolute path of a file that may be made or replaced: below the root, with the
 // extension, and no link.
 func (f *folder) output(name, ext string) (string, error) {
 	if !strings.EqualFold(filepath.Ext(name), ext) {
@@ -141,7 +141,7 @@ func (f *folder) output(name, ext string) (string, error) {
 	return path, regular(path)
 }
 
-// plain is a system error without the operation and path around it.
+// plain returns a system error without the operation and path around it.
 func plain(err error) error {
 	var path *fs.PathError
 	if errors.As(err, &path) {

@@ -17,7 +17,7 @@ import (
 // fields are the names an operation has.
 type fields struct{ required, optional []string }
 
-// operations are those a client can ask for. replace_source is what
+// operations returns those a client can ask for. replace_source is what
 // transcript_revert and review_decide make.
 func operations() []string {
 	return slices.DeleteFunc(patch.Operations(false), func(name string) bool { return name == "replace_source" })
@@ -61,7 +61,7 @@ var catalogue = sync.OnceValue(func() map[string]fields {
 	return all
 })
 
-// anyOperation is what arguments are held against: violations of the rest are answered with codes an agent can act on.
+// anyOperation returns what arguments are held against: violations of the rest are answered with codes an agent can act on.
 func anyOperation() *jsonschema.Schema {
 	return &jsonschema.Schema{Type: "object", Required: []string{"op"}, Properties: map[string]*jsonschema.Schema{"op": {Type: "string"}}}
 }

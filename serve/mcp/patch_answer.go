@@ -55,7 +55,7 @@ const (
 	maxEntries     = 1 << 20 // of all operations of a list
 )
 
-// refusal is the answer for a request that was refused; nil for any other error.
+// refusal returns the answer for a request that was refused; nil for any other error.
 func refusal(err error, file string) *patchRefused {
 	var engine *patch.Error
 	var invalid *app.ValidationError
@@ -101,7 +101,7 @@ func patchAnswer(done *app.Patched, in *patchInput, single bool) (*patched, erro
 	return answer, nil
 }
 
-// brief are records for an answer: the findings of the validator stand beside them, and what is very long is in the
+// brief returns records for an answer: the findings of the validator stand beside them, and what is very long is in the
 // transcript.
 func brief(records []transcript.Record) []transcript.Record {
 	out := append([]transcript.Record{}, records...)
@@ -145,7 +145,7 @@ func countOf(l diag.List) (c diagnosticCount) {
 	return c
 }
 
-// shortDiff is a difference that a client can read.
+// shortDiff returns a difference that a client can read.
 func shortDiff(before, after string) string {
 	diff := app.Difference(before, after)
 	if len(diff) > maxDiff {

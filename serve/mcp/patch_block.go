@@ -69,7 +69,7 @@ func (in *patchInput) check() error {
 	return nil
 }
 
-// actor is who asks; an agent that does not say is called unknown (§B.6).
+// actor returns who asks; an agent that does not say is called unknown (§B.6).
 func (in *patchInput) actor() transcript.Actor {
 	if in.Actor == nil {
 		return transcript.Actor{Kind: "agent", Name: "unknown"}
@@ -98,7 +98,7 @@ func (s *server) patch(ctx context.Context, in *patchInput, rq *app.Request, sin
 	})
 }
 
-// document is the file that a patch is for.
+// document returns the file that a patch is for.
 func (s *server) document(in *patchInput) (string, error) {
 	path, err := s.folder.document(in.File)
 	if err != nil {
@@ -147,7 +147,7 @@ func (s *server) answer(ctx context.Context, path string, in *patchInput, single
 	return answer, nil
 }
 
-// patchOptions are how a document is patched for a client.
+// patchOptions returns how a document is patched for a client.
 func (s *server) patchOptions(path string, in *patchInput) app.PatchFileOptions {
 	log, refused := s.folder.account(path)
 	return app.PatchFileOptions{

@@ -108,7 +108,7 @@ func (s *server) renderDoc(ctx context.Context, in renderDocInput) (any, error) 
 // maxText is the longest text that is rendered for a client to read in parts, in bytes.
 const maxText = 64 << 20
 
-// window is a part of a text; a last line says how to go on when there is more.
+// window returns a part of a text; a last line says how to go on when there is more.
 func window(text string, offset, budget int) string {
 	if budget == 0 {
 		budget = usualBudget

@@ -16,7 +16,7 @@ type Options struct {
 	LockTimeout time.Duration    // how long a patch waits for another of the same file
 	Now         func() time.Time // the clock; required
 	Random      io.Reader        // for the ids of records; required
-	// Notice is told what the person who runs the server should know, one sentence at a time; nil for
+	// Notice is called with what the person who runs the server should know, one sentence at a time; nil for
 	// nobody. It may be called from several goroutines.
 	Notice func(sentence string)
 }
@@ -74,7 +74,7 @@ func newServer(o Options) (*server, error) {
 	return &server{folder: f, o: o, slots: make(chan struct{}, maxAtOnce), word: make(chan struct{}, 1)}, nil
 }
 
-// mcp is the server with all tools.
+// mcp returns the server with all tools.
 func (s *server) mcp() *sdk.Server {
 	m := sdk.NewServer(
 		&sdk.Implementation{Name: "nomadocx", Title: "Noma documents", Version: s.o.Version},

@@ -31,7 +31,7 @@ func (c *counter) Read(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// harbour is a root with one document.
+// harbour returns a root with one document.
 func harbour(t testing.TB) (root string) {
 	t.Helper()
 	root = t.TempDir()
@@ -69,7 +69,7 @@ func serve(t testing.TB, root string) (in io.WriteCloser, out io.Reader, ended c
 	return inW, outR, ended
 }
 
-// connect is a client of the SDK at a server.
+// connect returns a client of the SDK at a server.
 func connect(t testing.TB, root string) *sdk.ClientSession {
 	t.Helper()
 	in, out, _ := serve(t, root)
@@ -106,7 +106,7 @@ func ask(t testing.TB, s *sdk.ClientSession, tool string, args map[string]any) m
 	return m
 }
 
-// hashOf is the hash read_doc gives a block.
+// hashOf returns the hash read_doc gives a block.
 func hashOf(t testing.TB, doc map[string]any, id string) string {
 	t.Helper()
 	for _, b := range doc["blocks"].([]any) {

@@ -142,7 +142,7 @@ func partsOf(t *testing.T, data []byte) string {
 	return b.String()
 }
 
-// listing is what a folder holds.
+// listing returns what a folder holds.
 func listing(t *testing.T, dir string) string {
 	t.Helper()
 	entries, err := os.ReadDir(dir)

@@ -25,7 +25,7 @@ const (
 	writes
 )
 
-// tool is what a client is told of a tool.
+// tool is what a client learns of a tool.
 type tool struct {
 	name, description string
 	effect            effect
@@ -74,7 +74,7 @@ func add[In any](s *server, m *sdk.Server, t tool, run func(ctx context.Context,
 	})
 }
 
-// inputSchema is the schema of a tool's arguments.
+// inputSchema returns the schema of a tool's arguments.
 func inputSchema[In any](t tool, op *jsonschema.Schema) *jsonschema.Schema {
 	schema, err := jsonschema.For[In](&jsonschema.ForOptions{TypeSchemas: map[reflect.Type]*jsonschema.Schema{reflect.TypeFor[operation](): op}})
 	if err != nil {
@@ -100,7 +100,7 @@ func shorten(schema *jsonschema.Schema) {
 	}
 }
 
-// guarded turns a panic of ours into an answer: one broken document must not end the session of a
+// guarded turns a panic of this program into an answer: one broken document must not end the session of a
 // client that works on others.
 func (s *server) guarded(ctx context.Context, t tool, run func() (any, error)) (answer any, err error) {
 	defer func() {
@@ -134,7 +134,7 @@ func decode(data json.RawMessage, schema *jsonschema.Resolved, in any) error {
 	return json.Unmarshal(data, in)
 }
 
-// result is an answer as JSON text (Annex B.1). A string is an answer that is text already.
+// result returns an answer as JSON text (Annex B.1). A string is an answer that is text already.
 func result(answer any) (*sdk.CallToolResult, error) {
 	text, ok := answer.(string)
 	if !ok {
@@ -152,7 +152,7 @@ func result(answer any) (*sdk.CallToolResult, error) {
 	return &sdk.CallToolResult{Content: []sdk.Content{&sdk.TextContent{Text: text}}}, nil
 }
 
-// failure is a result for what the caller cannot mend by other operations (§B.7).
+// failure returns a result for what the caller cannot mend by other operations (§B.7).
 func failure(err error) *sdk.CallToolResult {
 	return &sdk.CallToolResult{IsError: true, Content: []sdk.Content{&sdk.TextContent{Text: err.Error()}}}
 }

@@ -51,7 +51,7 @@ func rank(s diag.Severity) int {
 	return slices.Index([]diag.Severity{diag.Error, diag.Warning, diag.Info}, s)
 }
 
-// diagnostics are the first findings of a list in the shape of Protocol §4.3.
+// diagnostics returns the first findings of a list in the shape of Protocol §4.3.
 func diagnostics(l diag.List) (json.RawMessage, error) {
 	var b bytes.Buffer
 	err := app.WriteDiagnosticsJSON(&b, l[:min(len(l), maxDiagnostics)])

@@ -1,7 +1,7 @@
 // Package opc reads and writes Open Packaging Convention packages (ECMA-376 part 2), the zip files
 // behind .docx: parts, the relationships between them, and their content types.
 //
-// Reading assumes a hostile file. [Read] looks at the directory only and refuses what no Word
+// Reading assumes a hostile file. [Read] examines the directory only and refuses what no Word
 // document needs; [Package.Part] inflates one part when it is asked for, and stops at a bound. A
 // part is found by relationship, never by guessing where Word would have put it:
 //

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// An Edit changes what it is told to and copies the rest as it lies in the file.
+// An Edit changes what it is asked to and copies the rest as it lies in the file.
 func TestEditCopiesTheRest(t *testing.T) {
 	for name, types := range map[string]string{
 		"plain":  `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/></Types>`,
@@ -79,7 +79,7 @@ func opened(t *testing.T, data []byte) *Package {
 	return p
 }
 
-// raw are the compressed bytes of all entries.
+// raw returns the compressed bytes of all entries.
 func raw(t *testing.T, data []byte) map[string]string {
 	t.Helper()
 	z, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))

@@ -24,7 +24,7 @@ type entry struct {
 	crc           uint32
 }
 
-// stored is an honest entry.
+// stored returns an honest entry.
 func stored(name, text string) entry {
 	return entry{name: name, data: []byte(text), size: uint64(len(text)), crc: crc32.ChecksumIEEE([]byte(text))}
 }
@@ -46,7 +46,7 @@ func rawZip(entries ...entry) []byte {
 	return out.Bytes()
 }
 
-// zeros is n zero bytes, deflated.
+// zeros returns n zero bytes, deflated.
 func zeros(n int) []byte {
 	var out bytes.Buffer
 	w, _ := flate.NewWriter(&out, 9)

@@ -34,7 +34,7 @@ func checkName(name string) string {
 	return ""
 }
 
-// fold is the form in which part names are compared: they are equal up to ASCII case (ECMA-376
+// fold returns the form in which part names are compared: they are equal up to ASCII case (ECMA-376
 // part 2, §9.1.1.3).
 func fold(name string) string {
 	for i := 0; i < len(name); i++ {
@@ -50,7 +50,7 @@ func fold(name string) string {
 	return name
 }
 
-// relsName is the name of the part that holds the relationships of a part, or of the package when
+// relsName returns the name of the part that holds the relationships of a part, or of the package when
 // the name is empty.
 func relsName(source string) string {
 	dir, file := path.Split(source)
@@ -102,7 +102,7 @@ func hexDigit(c byte) int {
 	return -1
 }
 
-// relative is the shortest target that means the part as seen from the source part.
+// relative returns the shortest target that means the part as seen from the source part.
 func relative(source, part string) string {
 	from := strings.Split(path.Dir(source), "/")
 	if from[0] == "." {

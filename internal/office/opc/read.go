@@ -166,7 +166,7 @@ func looksLikeZip(r io.ReaderAt, size int64, lim Limits) error {
 	return nil
 }
 
-// endRecord is the offset of the end of central directory record, -1 when there is none.
+// endRecord returns the offset of the end of central directory record, -1 when there is none.
 func endRecord(tail []byte) int {
 	for i := len(tail) - 22; i >= 0; i-- {
 		if tail[i] == 'P' && tail[i+1] == 'K' && tail[i+2] == 5 && tail[i+3] == 6 &&

@@ -12,7 +12,7 @@ import (
 )
 
 // holdBytes is how much deflated data a Writer keeps back so that [Content_Types].xml, known last,
-// can stand first, where programs that guess a file's kind look for it. A larger package gets it at
+// can stand first, where programs that guess a file's kind search for it. A larger package gets it at
 // the end, which is as legal.
 const holdBytes = 32 << 20
 
@@ -202,7 +202,7 @@ func (w *Writer) contentTypes() *entry {
 	return e
 }
 
-// extension is the lower-case extension of a part name without its dot.
+// extension returns the lower-case extension of a part name without its dot.
 func extension(name string) string { return strings.TrimPrefix(fold(path.Ext(name)), ".") }
 
 // compressible tells formats that deflate makes smaller from those that are compressed already.

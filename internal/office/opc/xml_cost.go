@@ -4,8 +4,8 @@ package opc
 // before it is held. The figures are those of the dearest use, a sync of a file in which everything is new, measured on files
 // of one kind of element each.
 const (
-	elementCost = 300 // of an element that a reader looks at: a paragraph, a run, a mark
-	textCost    = 64  // of a byte of text: each character is held with its formatting, twice while its spelling is checked
+	elementCost = 300 // of an element that a reader examines: a paragraph, a run, a mark
+	textCost    = 64  // of a byte of text: each character is held with its formatting, twice while its form is checked
 	tagCost     = 4   // of a byte of a tag, for what is kept of attributes
 )
 

@@ -16,7 +16,7 @@ type Namespace uint8
 type Names struct {
 	URI map[string]Namespace
 	// Prefix gives the meaning of prefixes that are used without being declared, as some programs
-	// that cut documents in pieces do.
+	// that cut documents in chunks do.
 	Prefix map[string]Namespace
 	// Doctype passes over a document type; what it declares is not read. Without it, a text that has one is refused.
 	Doctype bool
@@ -42,7 +42,7 @@ func (e *SyntaxError) Error() string {
 
 // Scanner reads the elements of an XML text one tag at a time. Character data is passed over unless
 // [Scanner.Text] asks for it. An empty element opens and closes like any other. All strings a
-// Scanner returns are pieces of the text it was given, but for those with references in them.
+// Scanner returns are chunks of the text it was given, but for those with references in them.
 type Scanner struct {
 	s     string
 	tag   int // where the current tag begins
@@ -50,7 +50,7 @@ type Scanner struct {
 	names Names
 	more  *unpacking // what comes behind s, which ends where a tag begins; nil for nothing
 	lines int        // line feeds before s
-	look  halt.Look  // at every piece
+	look  halt.Look  // at every chunk
 
 	budget   *memory.Budget // what the document may take, nil for any amount
 	cost     int64          // of what was read and not counted there yet
@@ -67,7 +67,7 @@ type Scanner struct {
 	open  [maxDepth]frame
 	bound []binding
 
-	// The prefix looked up last: nearly all elements of a part share one.
+	// The prefix found last: nearly all elements of a part share one.
 	lastPrefix string
 	lastSpace  Namespace
 	lastKnown  bool
@@ -95,7 +95,7 @@ type attr struct {
 	plain bool // raw needs no decoding
 }
 
-// Attr is an attribute. The namespace of its name is not told: no two attributes of one element
+// Attr is an attribute. The namespace of its name is not given: no two attributes of one element
 // that Word documents use differ only in that.
 type Attr struct{ Local, Value string }
 

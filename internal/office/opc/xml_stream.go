@@ -11,12 +11,12 @@ import (
 )
 
 // The body of a long report is sixty megabytes of XML, of which its reader keeps a tenth. It is read while
-// it is unpacked, a piece at a time, and the memory of a piece serves again once the reader is done with it.
+// it is unpacked, a chunk at a time, and the memory of a chunk serves again once the reader is done with it.
 
 // pieceSize is how many bytes of a part are usually unpacked at once.
 const pieceSize = 128 << 10
 
-// pieceRoom is how many bytes are left free before a piece, for what was not read of the one before it.
+// pieceRoom is how many bytes are left free before a chunk, for what was not read of the one before it.
 const pieceRoom = 1 << 10
 
 // Scan returns a Scanner at the beginning of an XML part. It is unpacked while it is read; all that
@@ -63,7 +63,7 @@ func (x *Scanner) Close() {
 	}
 }
 
-// refill puts the next piece behind what has not been read, where offsets begin anew. It returns false when
+// refill puts the next chunk behind what has not been read, where offsets begin anew. It returns false when
 // there is none, and on an error.
 func (x *Scanner) refill() bool {
 	if x.more == nil {
@@ -82,7 +82,7 @@ func (x *Scanner) refill() bool {
 		piece, from = append(make([]byte, len(rest), len(rest)+len(piece)), piece[pieceRoom:]...), 0
 	}
 	copy(piece[from:], rest)
-	// The elements that are open stay so when the piece they began in is gone.
+	// The elements that are open stay so when the chunk they began in is gone.
 	for i := range x.open[:x.depth] {
 		x.open[i].name = strings.Clone(x.open[i].name)
 	}
@@ -110,17 +110,17 @@ func (x *Scanner) drain() error {
 	return err
 }
 
-// unpacking is a part that is being unpacked. Pieces are valid UTF-8 and end before a "<", or with the part.
+// unpacking is a part that is being unpacked. Chunks are valid UTF-8 and end before a "<", or with the part.
 type unpacking struct {
 	pieces chan []byte // behind pieceRoom free bytes
-	free   chan []byte // memory for new pieces
+	free   chan []byte // memory for new chunks
 	stop   chan struct{}
-	err    error // once pieces is closed
+	err    error // once chunks is closed
 	size   int
 	limit  int64 // of the memory that the document may take
 
-	now  []byte   // the piece being read
-	held [][]byte // pieces that strings may still point into
+	now  []byte   // the chunk being read
+	held [][]byte // chunks that strings may still point into
 }
 
 var errStopped = errors.New("nobody reads on")
@@ -136,7 +136,7 @@ func (u *unpacking) run(p *Package, name string) {
 	close(u.pieces)
 }
 
-// empty is memory for a piece, with its room.
+// empty returns memory for a chunk, with its room.
 func (u *unpacking) empty() []byte {
 	select {
 	case b := <-u.free:
@@ -146,7 +146,7 @@ func (u *unpacking) empty() []byte {
 	}
 }
 
-// send hands a piece to the reader.
+// send hands a chunk to the reader.
 func (u *unpacking) send(piece []byte) error {
 	if text := piece[pieceRoom:]; !utf8.Valid(text) {
 		piece = append(make([]byte, pieceRoom), bytes.ToValidUTF8(text, []byte("\uFFFD"))...)
@@ -159,12 +159,12 @@ func (u *unpacking) send(piece []byte) error {
 	}
 }
 
-// pieceSink cuts what it is given in pieces.
+// pieceSink cuts what it is given in chunks.
 type pieceSink struct {
 	*unpacking
-	next  []byte // the piece in the making
+	next  []byte // the chunk in the making
 	head  bool   // it is the first
-	whole bool   // the text cannot be read in pieces
+	whole bool   // the text cannot be read in chunks
 }
 
 func (s *pieceSink) grow(int) {}
@@ -173,7 +173,7 @@ func (s *pieceSink) Write(b []byte) (int, error) {
 	for rest := b; len(rest) > 0; {
 		n := pieceRoom + s.size - len(s.next)
 		if n <= 0 {
-			n = s.size // something is longer than a piece
+			n = s.size // something is longer than a chunk
 		}
 		n = min(n, len(rest))
 		if err := s.add(rest[:n]); err != nil {

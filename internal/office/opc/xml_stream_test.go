@@ -13,7 +13,7 @@ import (
 	"github.com/nomadocx/nomadocx/internal/office/opc"
 )
 
-// A part reads alike as a whole and in pieces, whatever is cut where.
+// A part reads alike as a whole and in chunks, whatever is cut where.
 func TestLawScanInPieces(tb *testing.T) {
 	inside := rapid.Custom(func(t *rapid.T) string {
 		n := rapid.IntRange(0, 600).Draw(t, "length")

@@ -13,7 +13,7 @@ import (
 	"github.com/nomadocx/nomadocx/internal/office/opc"
 )
 
-// outline is what a Scanner sees of a text: tags with namespace, attributes, and the text of
+// outline returns what a Scanner sees of a text: tags with namespace, attributes, and the text of
 // elements called t.
 func outline(text string) (string, error) { return outlineOf(opc.NewScanner(text, names)) }
 
@@ -149,7 +149,7 @@ func TestLawScannerAgrees(t *testing.T) {
 	})
 }
 
-// expected is the outline encoding/xml gives.
+// expected returns the outline encoding/xml gives.
 func expected(t *rapid.T, text string) string {
 	d := xml.NewDecoder(strings.NewReader(text))
 	var b strings.Builder
@@ -193,7 +193,7 @@ func FuzzScanner(f *testing.F) {
 	})
 }
 
-// finalDepth is the depth at which a scan of the text ends.
+// finalDepth returns the depth at which a scan of the text ends.
 func finalDepth(text string) int {
 	s := opc.NewScanner(text, opc.Names{})
 	for s.Next() {

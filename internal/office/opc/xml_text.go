@@ -104,12 +104,12 @@ func lineEnds(s string) string {
 	return strings.ReplaceAll(strings.ReplaceAll(s, "\r\n", "\n"), "\r", "\n")
 }
 
-// characters is a stretch of character data with its references replaced.
+// characters returns a stretch of character data with its references replaced.
 func characters(s string) string {
 	return references(lineEnds(s))
 }
 
-// decodeAttr is an attribute value: white space as written becomes blanks (XML 1.0 §3.3.3).
+// decodeAttr returns an attribute value: white space as written becomes blanks (XML 1.0 §3.3.3).
 func decodeAttr(s string) string {
 	if strings.ContainsAny(s, "\t\r\n") {
 		s = strings.NewReplacer("\r\n", " ", "\t", " ", "\r", " ", "\n", " ").Replace(s)
@@ -179,7 +179,7 @@ func reference(s string, end int) (string, bool) {
 	}
 }
 
-// declarationSize is how many bytes at the beginning of a text are looked at for its encoding.
+// declarationSize is how many bytes at the beginning of a text are examined for its encoding.
 const declarationSize = 256
 
 // plainText reports whether a text that begins like this is UTF-8 without a byte order mark, as nearly all are.
@@ -193,7 +193,7 @@ func plainText(head string) bool {
 }
 
 // decodeText gives the text of an XML part in UTF-8 (XML 1.0 §4.3.3: UTF-16 must have a byte order
-// mark; without one we look at the first character, which can only be "<").
+// mark; without one we examine the first character, which can only be "<").
 func decodeText(s string) (string, error) {
 	switch {
 	case strings.HasPrefix(s, "\xef\xbb\xbf"):
@@ -216,7 +216,7 @@ func decodeText(s string) (string, error) {
 	return strings.ToValidUTF8(s, "\uFFFD"), nil
 }
 
-// declaredEncoding is the encoding of the XML declaration, "" when it is one that reads as UTF-8.
+// declaredEncoding returns the encoding of the XML declaration, "" when it is one that reads as UTF-8.
 func declaredEncoding(s string) string {
 	if !strings.HasPrefix(s, "<?xml") {
 		return ""

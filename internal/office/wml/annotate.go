@@ -205,7 +205,7 @@ func (a *Annotator) Comment(from, to Spot, c NewComment) (id string) {
 	return id
 }
 
-// tag is a start tag with attributes of the namespace.
+// tag returns a start tag with attributes of the namespace.
 func (a *Annotator) tag(element string, attributes ...[2]string) string {
 	b := NewBuilder(nil)
 	b.Markup("<" + a.prefix + element)
@@ -218,7 +218,7 @@ func (a *Annotator) tag(element string, attributes ...[2]string) string {
 	return string(b.buf)
 }
 
-// run is a run with a text; props is the w:rPr element it gets.
+// run returns a run with a text; props is the w:rPr element it gets.
 func (a *Annotator) run(props, text string) string {
 	b := NewBuilder(nil)
 	b.Markup("<" + a.prefix + "r>" + props)

@@ -69,7 +69,7 @@ func (a *Annotator) extend(e *opc.Edit, rels []opc.Relationship, relType, usual,
 	return nil
 }
 
-// paraID is an eight-digit number below 0x80000000, as [MS-DOCX] §2.6.2.3 wants it.
+// paraID returns an eight-digit number below 0x80000000, as [MS-DOCX] §2.6.2.3 wants it.
 func (c *newComment) paraID() string {
 	return fmt.Sprintf("%08X", crc32.ChecksumIEEE([]byte(c.id+"\x00"+c.Author+"\x00"+c.Date+"\x00"+c.Text))>>1|0x40000000)
 }

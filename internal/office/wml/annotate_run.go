@@ -7,7 +7,7 @@ import (
 	"github.com/nomadocx/nomadocx/internal/office/opc"
 )
 
-// The text of a paragraph, piece by piece, and how runs are cut to put something between them.
+// The text of a paragraph, part by part, and how runs are cut to put something between them.
 
 // textPiece is a stretch of text in a run: the characters of one w:t, a tab or a break.
 type textPiece struct {
@@ -26,7 +26,7 @@ type textRun struct {
 	ins                    string // the start tag of the insertion around the run, "" for none
 }
 
-// read finds the pieces in the paragraph's XML.
+// read finds the parts in the paragraph's XML.
 func (p *annotated) read(prefix string, styles *styleTable) {
 	p.pieces, p.text = nil, ""
 	known := opc.Names{URI: names.URI, Prefix: map[string]opc.Namespace{strings.TrimSuffix(prefix, ":"): nsW}}
@@ -43,7 +43,7 @@ func (p *annotated) read(prefix string, styles *styleTable) {
 	p.text = w.text.String()
 }
 
-// annotatedWalk reads the pieces of text of one paragraph.
+// annotatedWalk reads the parts of text of one paragraph.
 type annotatedWalk struct {
 	p      *annotated
 	x      *opc.Scanner
@@ -135,7 +135,7 @@ func (w *annotatedWalk) inside(depth int, ins string) {
 	}
 }
 
-// look is the w:rPr of the text at an offset, for text that is put there.
+// look returns the w:rPr of the text at an offset, for text that is put there.
 func (p *annotated) look(offset int) string {
 	props := ""
 	for i := range p.pieces {
@@ -150,7 +150,7 @@ func (p *annotated) look(offset int) string {
 	return props
 }
 
-// end is where markup goes that stands behind all text: before the paragraph's end tag. A paragraph
+// end returns where markup goes that stands behind all text: before the paragraph's end tag. A paragraph
 // that is an empty element is opened.
 func (p *annotated) end(prefix string) int {
 	if head, ok := strings.CutSuffix(p.xml, "/>"); ok && strings.Count(p.xml, "<") == 1 {
@@ -181,12 +181,12 @@ func (p *annotated) mark(prefix string, offset int, xml string) string {
 	return p.xml[:at] + xml + p.xml[at:]
 }
 
-// firstOf reports whether piece i is the first thing in its run.
+// firstOf reports whether part i is the first thing in its run.
 func (p *annotated) firstOf(i int) bool {
 	return p.pieces[i].from == p.pieces[i].run.content
 }
 
-// cut divides the run of piece i at an offset into the piece, with markup between the halves.
+// cut divides the run of part i at an offset into the part, with markup between the halves.
 func (p *annotated) cut(prefix string, i, offset int, xml string) string {
 	t := &p.pieces[i]
 	r := t.run
@@ -307,7 +307,7 @@ func (p *annotated) outsideOf(r *textRun, ins, rest string) (text string, skip i
 }
 
 // insert puts an insertion at an offset: behind the text before it, so that it takes part in that
-// text's line and look.
+// text's line and formatting.
 func (p *annotated) insert(prefix string, offset int, ins string) string {
 	for i := range p.pieces {
 		t := &p.pieces[i]
@@ -331,7 +331,7 @@ func (p *annotated) insert(prefix string, offset int, ins string) string {
 	return p.xml[:at] + ins + p.xml[at:]
 }
 
-// sharesOf divides the content of the run of piece i at an offset into the piece.
+// sharesOf divides the content of the run of part i at an offset into the part.
 func (p *annotated) sharesOf(prefix string, i, offset int) (before, after string) {
 	t := &p.pieces[i]
 	r := t.run

@@ -11,7 +11,7 @@ import (
 	_ "github.com/nomadocx/nomadocx/internal/testkit/seed"
 )
 
-// annotatable is a package with a body and, for some, a comments part.
+// annotatable returns a package with a body and, for some, a comments part.
 func annotatable(t fataler, body string) *opc.Package {
 	var b bytes.Buffer
 	w := opc.NewWriter(&b)

@@ -61,20 +61,45 @@ func TypedBox(s string) (b Box, rest string) {
 	return NoBox, s
 }
 
-// itemBox takes the check box that a list item begins with out of its runs.
-func (r *reader) itemBox() {
+// boxes takes the check boxes of list items out of the runs of a paragraph. That which an item begins with is a property of the item.
+// Others come from an item that was joined to this paragraph, or that is no item any more, and are not kept.
+func (r *reader) boxes() {
+	p := r.para
+	found := map[*Control]bool{}
+	if c := r.itemBox(); c != nil {
+		found[c] = true
+	}
+	for i := range p.runs {
+		c := p.runs[i].Control()
+		if p.runs[i].Kind != Input || c == nil || c.Kind != CheckBox || !c.ofItem() {
+			continue
+		}
+		found[c] = true
+		_, words := c.box(p.runs[i].Text)
+		if p.runs[i] = (Run{Text: words, Ins: p.runs[i].Ins, Del: p.runs[i].Del}); words == "" && i+1 < len(p.runs) && p.runs[i+1].Kind == Text {
+			p.runs[i+1].Text = strings.TrimPrefix(p.runs[i+1].Text, " ")
+		}
+	}
+	if len(found) > 0 { // they are no form fields
+		fields := slices.DeleteFunc(r.doc.Controls[p.controls:], func(c *Control) bool { return found[c] })
+		r.doc.Controls = r.doc.Controls[:p.controls+len(fields)]
+	}
+}
+
+// itemBox takes the check box that a list item begins with out of its runs, and returns it, nil for none.
+func (r *reader) itemBox() *Control {
 	p := r.para
 	if p.List == NoList {
-		return
+		return nil
 	}
 	seen := func(x Run) bool { return !x.Kind.IsText() || strings.TrimSpace(x.Text) != "" }
 	first := slices.IndexFunc(p.runs, seen)
 	if first < 0 || p.runs[first].Kind != Input {
-		return
+		return nil
 	}
 	c := p.runs[first].Control()
 	if c == nil || c.Kind != CheckBox || !c.ofItem() && (c.Tag != "" || c.Binding != nil) {
-		return
+		return nil
 	}
 	end, stays, was := first, false, false // the runs of the control, and whether some of them are no deletion or no insertion
 	for end < len(p.runs) && p.runs[end].Kind == Input && p.runs[end].Control() == c {
@@ -106,9 +131,7 @@ func (r *reader) itemBox() {
 	if end < len(p.runs) && p.runs[end].Kind == Text && words == "" {
 		p.runs[end].Text = strings.TrimPrefix(p.runs[end].Text, " ")
 	}
-	if n := len(r.doc.Controls); n > 0 && r.doc.Controls[n-1] == c {
-		r.doc.Controls = r.doc.Controls[:n-1] // it is no form field
-	}
+	return c
 }
 
 // sentBox returns the state that the tag of a check box says it was written with.

@@ -31,7 +31,7 @@ type Builder struct {
 	// Bind, when set, is called for every content control with the text it shows, and gives the
 	// binding the control is written with.
 	Bind func(c *Control, shown string) *Binding
-	// PlainLinks writes links without the look of links, as in a table of contents.
+	// PlainLinks writes links without the formatting of links, as in a table of contents.
 	PlainLinks bool
 
 	rtl   bool // the run being written is right-to-left

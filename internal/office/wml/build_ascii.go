@@ -1,6 +1,6 @@
 package wml
 
-// Most text is letters, digits and ordinary punctuation, which go out as they are. These looks at text
+// Most text is letters, digits and ordinary punctuation, which go out as they are. These examines text
 // take eight bytes at a time, each in a lane of one word: with 0x80 in all lanes, (w-n)&^w&0x80 is 0
 // exactly if no lane is below n (n up to 0x80). A lane may be marked wrongly above one that is below n,
 // so that only 0 says something.
@@ -30,7 +30,7 @@ func ordinaryText(s string) bool {
 	return true
 }
 
-// Printable returns how many bytes at the start of s are printable ASCII for certain; it looks at whole
+// Printable returns how many bytes at the start of s are printable ASCII for certain; it examines whole
 // words only.
 func Printable(s string) int {
 	n := 0
@@ -42,7 +42,7 @@ func Printable(s string) int {
 	return n
 }
 
-// lanesOf are the first eight bytes of s; the compiler makes one load of it.
+// lanesOf returns the first eight bytes of s; the compiler makes one load of it.
 func lanesOf(s string) uint64 {
 	_ = s[7]
 	return uint64(s[0]) | uint64(s[1])<<8 | uint64(s[2])<<16 | uint64(s[3])<<24 |

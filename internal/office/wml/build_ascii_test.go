@@ -7,7 +7,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Looks at whole words say what a look at every byte says.
+// Reading whole words says what reading every byte says.
 func TestLooksAtWords(t *testing.T) {
 	piece := rapid.OneOf(rapid.StringMatching(`[ -~]{0,20}`), rapid.SampledFrom([]string{"&", "<", ">", `"`, "\t", "\n", "\x00", "\x1f", "\x7f", "é", "\xff", "\x80", "中"}))
 	rapid.Check(t, func(t *rapid.T) {

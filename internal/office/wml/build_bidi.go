@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// Right-to-left text. Word does not look at characters: a paragraph is right-to-left when w:bidi
+// Right-to-left text. Word does not examine characters: a paragraph is right-to-left when w:bidi
 // says so (ECMA-376 §17.3.1.6), and a run when w:rtl does (§17.3.2.30). Without them Arabic and
 // Hebrew sentences come out in the wrong order, their full stops on the wrong side.
 
@@ -25,7 +25,7 @@ func rightToLeft(r rune) bool {
 	return false
 }
 
-// scripts is a quick look at the bytes: rtl and asian are false for nearly all text that has neither
+// scripts returns a quick check of the bytes: rtl and asian are false for nearly all text that has neither
 // right-to-left nor East Asian letters.
 func scripts(s string) (rtl, asian bool) {
 	for i := 0; i < len(s); i++ {
@@ -64,7 +64,7 @@ func FirstDirection(runs []Run) (rtl, found bool) {
 	return false, false
 }
 
-// mixed writes text of one look that holds right-to-left letters as several runs, one for each
+// mixed writes text of one formatting that holds right-to-left letters as several runs, one for each
 // stretch of a direction. Blanks and punctuation go with the stretch they follow.
 func (b *Builder) mixed(runs []Run, deleted bool) {
 	var all strings.Builder

@@ -16,7 +16,7 @@ const (
 	boxUnchecked = "\u2610"
 )
 
-// shownText is what a control shows. It is never empty: an empty control cannot be clicked on.
+// shownText returns what a control shows. It is never empty: an empty control cannot be clicked on.
 func shownText(r *Run) string {
 	c := r.Control()
 	if c.Kind == CheckBox {
@@ -84,7 +84,7 @@ func (b *Builder) control(r *Run) {
 	b.Markup("</w:t></w:r></w:sdtContent></w:sdt>")
 }
 
-// controlID is the wanted id, or the next free one: an id that stands twice makes Word renumber.
+// controlID returns the wanted id, or the next free one: an id that stands twice makes Word renumber.
 func (b *Builder) controlID(id int32) int32 {
 	if b.IDs.controls == nil {
 		b.IDs.controls = map[int32]bool{}

@@ -3,7 +3,7 @@ package wml
 // Numbering: word/numbering.xml (ECMA-376 §17.9). An abstract definition says how a list looks;
 // each numbering instance is one list that counts for itself.
 
-// ListLevel is the look of one level of a list; lengths in twips.
+// ListLevel is the formatting of one level of a list; lengths in twips.
 type ListLevel struct {
 	Format  string // bullet, decimal, lowerLetter, lowerRoman
 	Text    string // "•", or "%1." for the number of level 1

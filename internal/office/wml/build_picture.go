@@ -41,8 +41,8 @@ func (b *Builder) picture(r *Run) {
 	b.Markup(`/></a:xfrm><a:prstGeom prst="rect"><a:avLst/></a:prstGeom></pic:spPr></pic:pic></a:graphicData></a:graphic></wp:inline></w:drawing></w:r>`)
 }
 
-// drawingName is the name of a drawing. LibreOffice gives a drawing another one when there are two of a name, as there are of a picture
-// in sentences.
+// drawingName returns the name of a drawing. LibreOffice gives a drawing another one when there are two of a name, as there are of a
+// picture in sentences.
 func drawingName(im *Image, id int) string {
 	if im.Mark == "" {
 		return im.Name

@@ -35,7 +35,7 @@ func sameRevision(a, b *Revision) bool {
 	return a == b || a != nil && b != nil && *a == *b
 }
 
-// startRevision opens w:ins or w:del. What ties pieces of one change together for a reader is that they
+// startRevision opens w:ins or w:del. What ties parts of one change together for a reader is that they
 // stand side by side with one author and date: their ids differ, as all ids do.
 func (b *Builder) startRevision(open string, r *Revision) {
 	b.revision(open, r)

@@ -4,7 +4,7 @@ import "strings"
 
 // Runs: w:r and what stands around it (ECMA-376 §17.3.2, §17.13.5, §17.16).
 
-// RunProps are run properties for styles and for the few runs with a look of their own. Content
+// RunProps are run properties for styles and for the few runs with formatting of their own. Content
 // runs take theirs from Run.Style, Run.Color and Run.Link.
 type RunProps struct {
 	Style          string // character style
@@ -125,7 +125,7 @@ func (b *Builder) startLink(l *Link) {
 	b.buf = append(b.buf, ` w:history="1">`...)
 }
 
-// run writes the first of runs and gives the number of runs written: text of one look is one run in
+// run writes the first of runs and gives the number of runs written: text of one formatting is one run in
 // Word however it was put together (a label, its value and its unit), so that a person's or a
 // script's search finds it. Deleted text has an element name of its own (§17.3.3.7).
 func (b *Builder) run(runs []Run, deleted bool) int {
@@ -193,7 +193,7 @@ func sameFormatting(r, first *Run) bool {
 		sameRevision(r.Ins, first.Ins) && sameRevision(r.Del, first.Del)
 }
 
-// textRun writes runs of one look as one, with tabs and line breaks as the elements they are in Word.
+// textRun writes runs of one formatting as one, with tabs and line breaks as the elements they are in Word.
 func (b *Builder) textRun(runs []Run, deleted bool) {
 	empty, ordinary := true, !deleted
 	for i := range runs {
@@ -226,7 +226,7 @@ func (b *Builder) textRun(runs []Run, deleted bool) {
 	b.asian = false
 }
 
-// plainRun writes text of one look and one direction. It always says xml:space: scripts in use look
+// plainRun writes text of one formatting and one direction. It always says xml:space: scripts in use look
 // for w:t with it.
 func (b *Builder) plainRun(runs []Run, deleted bool) {
 	open, end := `<w:t xml:space="preserve">`, "</w:t>"
@@ -290,7 +290,7 @@ func (b *Builder) startRun(r *Run) {
 	b.buf = append(b.buf, "</w:rPr>"...)
 }
 
-// look appends the properties of a content run. The spelling is part of the contract: readers in
+// look appends the properties of a content run. The form is part of the contract: readers in
 // use take <w:b/>, <w:i/> and the font for what they are.
 func (b *Builder) look(r *Run) {
 	s := r.Style

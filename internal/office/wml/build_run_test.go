@@ -98,7 +98,7 @@ func TestLinksOfAContentsListAreNotBlue(t *testing.T) {
 	}
 }
 
-// drawRuns makes runs of text with any mixture of looks, links and revisions.
+// drawRuns makes runs of text with any mixture of formatting, links and revisions.
 func drawRuns(t *rapid.T) []Run {
 	links := []*Link{nil, nil, {URL: "https://a.example"}, {Anchor: "n_x_12345678"}}
 	changes := []*Revision{nil, nil, {ID: "1", Author: "A"}, {ID: "2", Author: "B", Date: "2026-01-01T00:00:00Z"}}

@@ -82,7 +82,7 @@ func (b *Builder) Section(s *Section) {
 	b.Markup("</w:sectPr>")
 }
 
-// edgeGap is the distance of a header or footer from the edge of the page; it stays in the margin
+// edgeGap returns the distance of a header or footer from the edge of the page; it stays in the margin
 // unless it is asked for.
 func edgeGap(asked, margin int) int {
 	if asked > 0 {

@@ -5,7 +5,7 @@ import "slices"
 // Styles: word/styles.xml (ECMA-376 §17.7).
 
 // StyleDef is one style. Name is what editors show; ids are made anew from names (blanks removed)
-// by some of them, so the two must agree (built-in names are spelled as in §17.7.4.9, ids as Word
+// by some of them, so the two must agree (built-in names are written as in §17.7.4.9, ids as Word
 // spells them).
 type StyleDef struct {
 	Type          string // paragraph, character, table, numbering
@@ -28,7 +28,7 @@ type TableStyle struct {
 	HeaderBottom                               Edge // below a header row
 }
 
-// Defaults are the document defaults: what a paragraph and a run have when no style says anything.
+// Defaults writes the document defaults: what a paragraph and a run have when no style says anything.
 func (b *Builder) Defaults(p *ParaProps, r *RunProps) {
 	b.Markup("<w:docDefaults><w:rPrDefault><w:rPr>")
 	b.RunProps(r)

@@ -9,7 +9,7 @@ type TableProps struct {
 	Title       string // w:tblCaption, the alternative text of the table
 	Description string // w:tblDescription, a longer one
 	Indent      int    // from the margin, in twips
-	HeaderRow   bool   // the style's look for a first row
+	HeaderRow   bool   // the style's formatting of a first row
 	FixedLayout bool
 	Bidi        bool // the first column stands on the right
 }

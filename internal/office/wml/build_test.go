@@ -26,7 +26,7 @@ func built(write func(b *Builder)) string {
 	return out.String()
 }
 
-// parsed is markup with our namespaces as a list of tokens; the test fails when it is not well-formed.
+// parsed returns markup with our namespaces as a list of tokens; the test fails when it is not well-formed.
 func parsed(t interface{ Fatalf(string, ...any) }, markup string) []xml.Token {
 	d := xml.NewDecoder(strings.NewReader("<root" + Namespaces + ">" + markup + "</root>"))
 	var out []xml.Token
@@ -42,7 +42,7 @@ func parsed(t interface{ Fatalf(string, ...any) }, markup string) []xml.Token {
 	}
 }
 
-// sayable is what of a text XML can say: the oracle for escaping.
+// sayable returns what of a text XML can say: the oracle for escaping.
 func sayable(s string) string {
 	s = string([]rune(s)) // one U+FFFD for each byte that is no UTF-8
 	return strings.Map(func(r rune) rune {

@@ -3,7 +3,7 @@
 // [Read] makes one walk over a package and resolves everything that depends on the place in a file:
 // styles by name, lists through numbering.xml, fields and links, tracked changes, content controls,
 // alternatives. What comes out is a [Document] of stories, which are lists of blocks: paragraphs and
-// tables. A paragraph is a list of runs, each with one look, and of points, the marks of width zero.
+// tables. A paragraph is a list of runs, each with one formatting, and of points, the marks of width zero.
 //
 //	d, err := wml.Read(pkg, wml.Options{})
 //	for _, b := range d.Stories[0].Blocks {

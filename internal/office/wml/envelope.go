@@ -11,7 +11,7 @@ import (
 //
 //	<root xmlns="…" version="0.1"><payload encoding="application/json">…</payload></root>
 //
-// Other children of the root are hints for those who look for such parts, and ignored.
+// Other children of the root are hints for those who search for such parts, and ignored.
 type Envelope struct {
 	Namespace string
 	Root      string // local name

@@ -78,7 +78,7 @@ var officeKeywords = map[string]bool{"abs": true, "and": true, "approx": true, "
 	"matrix": true, "neg": true, "none": true, "notin": true, "oper": true, "or": true, "over": true, "phantom": true, "prod": true, "re": true, "Re": true, "right": true,
 	"size": true, "sqrt": true, "stack": true, "sub": true, "sum": true, "sup": true, "tilde": true, "times": true, "to": true, "union": true, "vec": true, "wp": true}
 
-// insideKeyword is a place within a stretch of letters that LibreOffice would take for one of its
+// insideKeyword returns a place within a stretch of letters that LibreOffice would take for one of its
 // words, 0 when there is none: letters in two runs are letters.
 func insideKeyword(text string) int {
 	for i := 0; i < len(text); {
@@ -165,7 +165,7 @@ func closes(n *latex.Node) bool {
 	return n.Kind == latex.Symbol && n.Class == latex.Close && n.Text != "!" && n.Text != "?"
 }
 
-// barOf is the bare bar a node is, nil when it is none, and whether it has scripts.
+// barOf returns the bare bar a node is, nil when it is none, and whether it has scripts.
 func barOf(n *latex.Node) (*latex.Node, bool) {
 	script := n.Kind == latex.Script && !n.Limits
 	if script {

@@ -10,7 +10,7 @@ import (
 	"github.com/nomadocx/nomadocx/internal/latex"
 )
 
-// formulaCorpus is the formulas of package latex's corpus.
+// formulaCorpus returns the formulas of package latex's corpus.
 func formulaCorpus(t testing.TB) []string {
 	t.Helper()
 	data, err := os.ReadFile("../../latex/testdata/corpus.txt")
@@ -26,7 +26,7 @@ func formulaCorpus(t testing.TB) []string {
 	return out
 }
 
-// officeMath is a formula as Office Math, as an element.
+// officeMath returns a formula as Office Math, as an element.
 func officeMath(t testing.TB, src string, display bool) *etree.Element {
 	t.Helper()
 	n, err := latex.Parse(src)
@@ -139,7 +139,7 @@ func TestCorpusMathMLAndOfficeMathShowTheSame(t *testing.T) {
 	}
 }
 
-// visible is text without what is not seen and with plain letters.
+// visible returns text without what is not seen and with plain letters.
 func visible(s string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsSpace(r) || r == '\u200B' || r == '\u2061' {
@@ -152,7 +152,7 @@ func visible(s string) string {
 	}, s)
 }
 
-// wordSymbols are the symbols of Office Math in order; accents, lines and braces are left out.
+// wordSymbols returns the symbols of Office Math in order; accents, lines and braces are left out.
 func wordSymbols(e *etree.Element) string {
 	var b strings.Builder
 	all := func(path string) {
@@ -194,7 +194,7 @@ func wordSymbols(e *etree.Element) string {
 	return b.String()
 }
 
-// pageSymbols are the symbols of MathML in the order of Office Math.
+// pageSymbols returns the symbols of MathML in the order of Office Math.
 func pageSymbols(e *etree.Element) string {
 	var b strings.Builder
 	kids := e.ChildElements()

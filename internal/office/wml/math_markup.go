@@ -7,7 +7,7 @@ import (
 	"github.com/nomadocx/nomadocx/internal/latex"
 )
 
-// equation reads an m:oMath or m:oMathPara (ECMA-376 §22.1.2.77, .78) as LaTeX in one spelling: what
+// equation reads an m:oMath or m:oMathPara (ECMA-376 §22.1.2.77, .78) as LaTeX in one form: what
 // math writes reads as the same LaTeX whenever the equation was left alone. An equation with tracked
 // changes in it is one that is deleted and one that is inserted.
 func (r *reader) equation() {
@@ -33,7 +33,7 @@ func (r *reader) equation() {
 	}
 }
 
-// equationRun is an equation as a run. Ref says what it is; where that has no representation in LaTeX it is
+// equationRun returns an equation as a run. Ref says what it is; where that has no representation in LaTeX it is
 // something no formula reads as.
 func equationRun(e *etree.Element, display bool, v View) Run {
 	text, ok := equationSource(e, display, v)
@@ -55,7 +55,7 @@ func (r *reader) tracked(kind RevisionKind, change *Revision) {
 	}
 }
 
-// EquationText returns the LaTeX an equation reads as after it was written: the spelling in which two
+// EquationText returns the LaTeX an equation reads as after it was written: the form in which two
 // equations are compared. A formula that is not understood is its own source.
 func EquationText(src string, display bool) string {
 	if src == "" {
@@ -71,8 +71,8 @@ func EquationText(src string, display bool) string {
 	return text
 }
 
-// equationSource is an element's content as LaTeX, ok false when that cannot be read. Words with a backslash, and words alone that are no
-// LaTeX, are a formula nobody understood: its source, which was written as text.
+// equationSource returns an element's content as LaTeX, ok false when that cannot be read. Words with a backslash, and words alone that are
+// no LaTeX, are a formula nobody understood: its source, which was written as text.
 func equationSource(e *etree.Element, display bool, v View) (text string, ok bool) {
 	n := (&mathReader{display: display, original: v == Original}).row(e)
 	if one := n.Single(); one != nil && one.Kind == latex.Words && one.Variant == latex.Plain {
@@ -91,7 +91,7 @@ const maxMathDepth = 600
 
 // element copies the current element's mathematics into e: elements, values and texts. Tracked changes
 // stay around what they hold for; change is the first of them. What else stands around equations is
-// looked through.
+// searched.
 func (r *reader) element(e *etree.Element, change **Revision) {
 	x := r.x
 	for depth := x.Depth(); r.in(depth); {
@@ -133,7 +133,7 @@ func (r *reader) element(e *etree.Element, change **Revision) {
 	}
 }
 
-// structureChange reads the look of a structure's own signs (§22.1.2.23), where Word notes that the
+// structureChange reads the formatting of a structure's own signs (§22.1.2.23), where Word notes that the
 // structure as a whole was inserted or deleted; pr is the element of its properties.
 func (r *reader) structureChange(pr *etree.Element, change **Revision) {
 	x := r.x

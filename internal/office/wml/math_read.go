@@ -16,7 +16,7 @@ type mathReader struct {
 
 func kids(nodes []*latex.Node) *latex.Node { return &latex.Node{Kind: latex.Row, Kids: nodes} }
 
-// row is what an element holds.
+// row returns what an element holds.
 func (m *mathReader) row(e *etree.Element) *latex.Node {
 	if e == nil {
 		return nil
@@ -28,7 +28,7 @@ func (m *mathReader) row(e *etree.Element) *latex.Node {
 	return kids(out)
 }
 
-// child is the content of a named child, nil when that is missing or empty.
+// child returns the content of a named child, nil when that is missing or empty.
 func (m *mathReader) child(e *etree.Element, name string) *latex.Node {
 	n := m.row(e.SelectElement(name))
 	if n.Empty() {
@@ -37,7 +37,7 @@ func (m *mathReader) child(e *etree.Element, name string) *latex.Node {
 	return n
 }
 
-// base is the content of m:e, never nil.
+// base returns the content of m:e, never nil.
 func (m *mathReader) base(e *etree.Element, name string) *latex.Node {
 	if n := m.child(e, name); n != nil {
 		return n
@@ -45,7 +45,7 @@ func (m *mathReader) base(e *etree.Element, name string) *latex.Node {
 	return kids(nil)
 }
 
-// setting is a value of a structure's properties, or what it is without one.
+// setting returns a value of a structure's properties, or what it is without one.
 func setting(e *etree.Element, properties, name, otherwise string) string {
 	if pr := e.SelectElement(properties); pr != nil {
 		if p := pr.SelectElement(name); p != nil {
@@ -68,7 +68,7 @@ func switched(e *etree.Element, properties, name string) bool {
 
 func one(n latex.Node) []*latex.Node { return []*latex.Node{&n} }
 
-// nodes is what an element stands for.
+// nodes returns what an element stands for.
 func (m *mathReader) nodes(e *etree.Element) []*latex.Node {
 	gone := "del"
 	if m.original {
@@ -225,7 +225,7 @@ func (m *mathReader) nary(e *etree.Element) []*latex.Node {
 var combiningMarks = map[string]string{"^": "\u0302", "ˆ": "\u0302", "~": "\u0303", "˜": "\u0303", "ˇ": "\u030C", "´": "\u0301", "`": "\u0300", "˙": "\u0307",
 	"¨": "\u0308", "˘": "\u0306", "˚": "\u030A", "ˉ": "\u0304", "→": "\u20D7", "←": "\u20D6", "↔": "\u20E1"}
 
-// accent is a mark over something. The long arrows are stretched over it.
+// accent returns a mark over something. The long arrows are stretched over it.
 func (m *mathReader) accent(e *etree.Element) latex.Node {
 	mark := setting(e, "m:accPr", "m:chr", "\u0302")
 	if combining := combiningMarks[mark]; combining != "" {
@@ -269,7 +269,7 @@ func (m *mathReader) matrix(e *etree.Element) latex.Node {
 	return n
 }
 
-// columnsOf is a count of columns, bounded as Word's own tables of mathematics are.
+// columnsOf returns a count of columns, bounded as Word's own tables of mathematics are.
 func columnsOf(v string) int {
 	n := 0
 	for i := 0; i < len(v) && v[i] >= '0' && v[i] <= '9' && n < 64; i++ {
@@ -278,7 +278,7 @@ func columnsOf(v string) int {
 	return max(1, min(n, 64))
 }
 
-// equations are lines below each other; & in their text sets cells apart.
+// equations returns lines below each other; & in their text sets cells apart.
 func (m *mathReader) equations(e *etree.Element) latex.Node {
 	n := latex.Node{Kind: latex.Matrix, Text: "gathered"}
 	for _, line := range e.SelectElements("m:e") {

@@ -8,7 +8,7 @@ import (
 	"github.com/nomadocx/nomadocx/internal/latex"
 )
 
-// text is a run: words, a name, or symbols.
+// text returns a run: words, a name, or symbols.
 func (m *mathReader) text(e *etree.Element) []*latex.Node {
 	var s strings.Builder
 	for _, t := range e.SelectElements("m:t") {
@@ -43,7 +43,7 @@ func (m *mathReader) text(e *etree.Element) []*latex.Node {
 	return symbolsOf(s.String(), v)
 }
 
-// upright is a function's name, or upright letters.
+// upright returns a function's name, or upright letters.
 func (m *mathReader) upright(s string) []*latex.Node {
 	if word := strings.TrimSpace(s); m.name && word != "" || latex.IsName(word) {
 		return one(latex.Node{Kind: latex.Name, Text: word, Limits: latex.NameLimits(word)})
@@ -51,7 +51,7 @@ func (m *mathReader) upright(s string) []*latex.Node {
 	return symbolsOf(s, latex.Upright)
 }
 
-// wordsVariant is the alphabet of words, by their look.
+// wordsVariant returns the alphabet of words, by their formatting.
 func wordsVariant(look *etree.Element) latex.Variant {
 	if fonts := look.SelectElement("w:rFonts"); fonts != nil {
 		for v, font := range wordFonts {
@@ -69,7 +69,7 @@ func wordsVariant(look *etree.Element) latex.Variant {
 	return latex.Plain
 }
 
-// symbolsOf are the symbols of a text: numbers together, everything else one by one.
+// symbolsOf returns the symbols of a text: numbers together, everything else one by one.
 func symbolsOf(s string, v latex.Variant) []*latex.Node {
 	var out []*latex.Node
 	for s != "" {

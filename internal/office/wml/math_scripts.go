@@ -36,7 +36,7 @@ func (w *mathWriter) text(e *etree.Element, nodes []*latex.Node) int {
 	return n
 }
 
-// characters is what a node adds to a run of text, and in which style the run must be.
+// characters returns what a node adds to a run of text, and in which style the run must be.
 func characters(n *latex.Node) (string, latex.Variant, bool) {
 	switch {
 	case n.Kind == latex.Space:
@@ -94,7 +94,7 @@ func mathRun(e *etree.Element, text string, v latex.Variant) {
 // wordFonts are the fonts of words in an alphabet that is a font.
 var wordFonts = map[latex.Variant]string{latex.Mono: "Courier New", latex.Sans: "Arial"}
 
-// words is text that is no mathematics (§22.1.2.74); its look is that of ordinary text.
+// words is text that is no mathematics (§22.1.2.74); its formatting is that of ordinary text.
 func words(e *etree.Element, n *latex.Node) {
 	r := e.CreateElement("m:r")
 	r.CreateElement("m:rPr").CreateElement("m:nor")
@@ -170,7 +170,7 @@ func (w *mathWriter) limits(e *etree.Element, n *latex.Node, base func(*etree.El
 	base(e)
 }
 
-// function is a named function with its operand (§22.1.2.39); without one its name alone.
+// function writes a named function with its operand (§22.1.2.39); without one its name alone.
 func (w *mathWriter) function(e *etree.Element, n *latex.Node, operand []*latex.Node) {
 	into := e
 	if len(operand) > 0 {
@@ -181,7 +181,7 @@ func (w *mathWriter) function(e *etree.Element, n *latex.Node, operand []*latex.
 	w.node(into, n)
 }
 
-// nary is a large operator with its operand (§22.1.2.70). Without an operand it is a symbol with
+// nary writes a large operator with its operand (§22.1.2.70). Without an operand it is a symbol with
 // scripts: Word shows an empty operand as a box.
 func (w *mathWriter) nary(e *etree.Element, n *latex.Node, operand []*latex.Node) {
 	sign := large(n)
@@ -219,10 +219,10 @@ func (w *mathWriter) inner(e *etree.Element, operand []*latex.Node) {
 	w.depth--
 }
 
-// Operators without end (\sum\sum\sum …) do not nest without end, and nobody looks far for an operand.
+// Operators without end (\sum\sum\sum …) do not nest without end, and nobody reads far for an operand.
 const maxOperands, maxOperand = 20, 200
 
-// operand is how many nodes behind an operator are its operand.
+// operand returns how many nodes behind an operator are its operand.
 func (w *mathWriter) operand(nodes []*latex.Node, sum bool) int {
 	if w.depth >= maxOperands {
 		return 0
@@ -235,7 +235,7 @@ func (w *mathWriter) operand(nodes []*latex.Node, sum bool) int {
 
 const integrals = "∫∬∭⨌∮∯∰"
 
-// operator is the name or symbol that scripts of a node belong to.
+// operator returns the name or symbol that scripts of a node belong to.
 func operator(n *latex.Node) *latex.Node {
 	for n.Kind == latex.Script || n.Kind == latex.Row && len(n.Kids) == 1 {
 		n = n.Kids[0]
@@ -243,7 +243,7 @@ func operator(n *latex.Node) *latex.Node {
 	return n
 }
 
-// large is the large operator a node is, nil when it is none.
+// large returns the large operator a node is, nil when it is none.
 func large(n *latex.Node) *latex.Node {
 	if n.Kind == latex.Script {
 		n = n.Kids[0].Single()
@@ -254,7 +254,7 @@ func large(n *latex.Node) *latex.Node {
 	return nil
 }
 
-// operandOf is how many of the nodes behind an operator belong to it: those of a sum reach to the
+// operandOf returns how many of the nodes behind an operator belong to it: those of a sum reach to the
 // next relation, sum or closing delimiter, those of a function are one thing or a pair of brackets.
 func operandOf(nodes []*latex.Node, sum bool) int {
 	open, n := 0, 0

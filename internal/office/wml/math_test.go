@@ -66,7 +66,7 @@ func FuzzEquation(f *testing.F) {
 		parsed(t, latex.MathML(n, src, true)) // well-formed
 		once := EquationText(src, true)
 		if again := EquationText(once, true); again != once {
-			// The spelling may settle in a second step, but it must settle.
+			// The form may settle in a second step, but it must settle.
 			if third := EquationText(again, true); third != again {
 				t.Errorf("%q becomes %q, %q, %q", src, once, again, third)
 			}
@@ -108,7 +108,7 @@ func TestTrackedEquations(t *testing.T) {
 	}
 }
 
-// What Word writes for typed letters reads as the letters; what LaTeX has no spelling for says so.
+// What Word writes for typed letters reads as the letters; what LaTeX has no form for says so.
 func TestEquationsOfOtherHands(t *testing.T) {
 	run := func(s string) string { return "<m:r><m:t>" + s + "</m:t></m:r>" }
 	for _, c := range []struct{ in, text, ref string }{

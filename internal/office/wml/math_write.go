@@ -36,7 +36,7 @@ func (b *Builder) math(r *Run) {
 	b.Markup(out)
 }
 
-// linearMath is an equation that shows its source.
+// linearMath writes an equation that shows its source.
 func (b *Builder) linearMath(r *Run) {
 	b.Markup(`<m:oMath><m:r><m:rPr><m:nor/></m:rPr><w:rPr><w:rFonts w:ascii="Cambria Math" w:hAnsi="Cambria Math"/></w:rPr><m:t xml:space="preserve">`)
 	// Line ends and tabs are no characters of an equation's text.
@@ -62,7 +62,7 @@ func (w *mathWriter) row(e *etree.Element, n *latex.Node) {
 	w.items(e, paired(w.bracketed(flat(n.Items()))))
 }
 
-// flat is a row without groups that group nothing.
+// flat returns a row without groups that group nothing.
 func flat(nodes []*latex.Node) []*latex.Node {
 	plain := true
 	for _, n := range nodes {
@@ -190,7 +190,7 @@ func (w *mathWriter) fence(e *etree.Element, n *latex.Node) {
 	}
 }
 
-// brace is a mark that stretches: a line (m:bar), an arrow above (an accent), or anything else.
+// brace writes a mark that stretches: a line (m:bar), an arrow above (an accent), or anything else.
 func (w *mathWriter) brace(e *etree.Element, n *latex.Node) {
 	pos := "top"
 	if n.Below {
@@ -222,7 +222,7 @@ func (w *mathWriter) brace(e *etree.Element, n *latex.Node) {
 // \vec's as well: Word's stretches over what it finds.
 var overArrows = map[string]string{"→": "\u20D7", "←": "\u20D6", "↔": "\u20E1"}
 
-// matrix is a table of cells (m:m), or equations below each other (m:eqArr), whose cells are set
+// matrix writes a table of cells (m:m), or equations below each other (m:eqArr), whose cells are set
 // apart by & in the text.
 func (w *mathWriter) matrix(e *etree.Element, n *latex.Node) {
 	switch n.Text {

@@ -44,7 +44,7 @@ type Story struct {
 	Blocks []Block
 }
 
-// Block is *Paragraph or *Table. Block-level content controls and custom XML are looked through.
+// Block is *Paragraph or *Table. Block-level content controls and custom XML are searched.
 type Block interface{ block() }
 
 func (*Paragraph) block() {}
@@ -163,7 +163,7 @@ const (
 	Beyond = Strike | Underline | Superscript | Subscript | Highlight | SmallCaps
 )
 
-// Run is a stretch of text with one look, or one inline object. A long report has hundreds of thousands.
+// Run is a stretch of text with one formatting, or one inline object. A long report has hundreds of thousands.
 type Run struct {
 	Kind     RunKind
 	Style    Style
@@ -171,7 +171,7 @@ type Run struct {
 	Changed  bool  // of an equation: who compares has found that it is not the one that was sent
 	ID       int32 // reader: nothing; writer: drawing id
 	Text     string
-	Look     *Look // a look beyond that of the styles, nil for none; of it, the writer has the colour
+	Look     *Look // formatting beyond that of the styles, nil for none; of it, the writer has the colour
 	Link     *Link
 	Object   any       // what goes with the kind: *FieldCode, *Control, *Image, *NoteRef or Ref
 	Ins, Del *Revision // the run is inside an insertion, a deletion, or both (nested)
@@ -195,7 +195,7 @@ func (r *Run) Note() *NoteRef { n, _ := r.Object.(*NoteRef); return n }
 // Ref returns what a comment's mark, an equation or an opaque element refers to, "" for other runs.
 func (r *Run) Ref() string { ref, _ := r.Object.(Ref); return string(ref) }
 
-// color is the colour of a run's look, RRGGBB, "" for that of the styles.
+// color returns the colour of a run's look, RRGGBB, "" for that of the styles.
 func (r *Run) color() string {
 	if r.Look == nil {
 		return ""
@@ -212,9 +212,9 @@ type Link struct {
 // FieldCode is a field other than HYPERLINK: SEQ, REF, PAGE, NUMPAGES, PAGEREF, TOC …
 type FieldCode struct {
 	Instr string // instruction text, trimmed
-	// Result is on writing what the field shows, where its pieces have links of their own; nil: the text of the run.
+	// Result is on writing what the field shows, where its parts have links of their own; nil: the text of the run.
 	Result []Run
-	// Part tells that the run is a piece of the result only: another run is the field.
+	// Part tells that the run is a part of the result only: another run is the field.
 	Part bool
 }
 
@@ -268,7 +268,7 @@ const (
 	Format // of what is content: the text before goes, the same text as it is now comes
 )
 
-// Revision is the tracked change a run, paragraph mark or table row is part of. Pieces of one
+// Revision is the tracked change a run, paragraph mark or table row is part of. Parts of one
 // change that Word writes in several elements have equal ID, Author and Date.
 type Revision struct {
 	Kind             RevisionKind

@@ -14,7 +14,7 @@ type numberingTable struct {
 // levels are the number formats of the levels 0 to 8; "" where the file says nothing.
 type levels [9]string
 
-// kind is the kind of list a paragraph belongs to.
+// kind returns the kind of list a paragraph belongs to.
 func (t *numberingTable) kind(numID, level int) ListKind {
 	if numID <= 0 {
 		return NoList

@@ -100,7 +100,7 @@ func mainPart(p *opc.Package) (string, bool) {
 	return p.Name(usual), p.Has(usual)
 }
 
-// related is the part of a type that the main part points at, else the part beside it with the
+// related returns the part of a type that the main part points at, else the part beside it with the
 // usual name; "" when there is neither.
 func related(p *opc.Package, main string, rels []opc.Relationship, relType, name string) string {
 	for _, r := range rels {
@@ -114,7 +114,7 @@ func related(p *opc.Package, main string, rels []opc.Relationship, relType, name
 	return ""
 }
 
-// numberedParts are the headers or footers, sorted by the number in their name.
+// numberedParts returns the headers or footers, sorted by the number in their name.
 func numberedParts(p *opc.Package, main string, rels []opc.Relationship, relType, stem string) []string {
 	var parts []string
 	for _, r := range rels {
@@ -138,7 +138,7 @@ func numberedParts(p *opc.Package, main string, rels []opc.Relationship, relType
 	return slices.Compact(parts)
 }
 
-// partNumber is the number at the end of a part's name, header12.xml → 12.
+// partNumber returns the number at the end of a part's name, header12.xml → 12.
 func partNumber(part string) int {
 	stem := strings.TrimSuffix(path.Base(part), path.Ext(part))
 	i := len(stem)
@@ -245,7 +245,7 @@ func (p *pool) story(pkg *opc.Package, kind StoryKind, part string, x *opc.Scann
 	return s, r.end()
 }
 
-// err is what stopped the walk before the end of the part.
+// err returns what stopped the walk before the end of the part.
 func (r *reader) err() error {
 	err := r.x.Err()
 	if part := (*opc.PartError)(nil); err == nil || errors.As(err, &part) {

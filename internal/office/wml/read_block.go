@@ -67,7 +67,7 @@ func (r *reader) block(out []Block) []Block {
 		x.Skip()
 	default:
 		if !r.mark() {
-			// w:customXml and what we do not know are looked through.
+			// w:customXml and what we do not know are searched.
 			return out
 		}
 	}

@@ -9,7 +9,7 @@ import (
 )
 
 // ChartKey returns a short hash of what a chart shows: the names, categories and numbers of its series, as
-// its part holds them (ECMA-376 part 1, §21.2). How it looks does not count, nor how a program spells
+// its part holds them (ECMA-376 part 1, §21.2). How it appears does not count, nor how a program spells
 // a number. "" for a part that cannot be read.
 func ChartKey(part string) string {
 	h := fnv.New32a()
@@ -43,7 +43,7 @@ func ChartKey(part string) string {
 	return strconv.FormatUint(uint64(h.Sum32()), 16)
 }
 
-// plainNumber is a number in one spelling, with the ten digits all programs keep; other text stays.
+// plainNumber returns a number in one form, with the ten digits all programs keep; other text stays.
 func plainNumber(s string) string {
 	if v, err := strconv.ParseFloat(s, 64); err == nil {
 		return strconv.FormatFloat(v, 'g', 10, 64)
@@ -78,7 +78,7 @@ func (r *reader) chart(img *Image) {
 	img.Chart, img.Workbook, img.ChartKey = read.Chart, read.Workbook, read.ChartKey
 }
 
-// workbook is the file with the numbers of a chart, nil when there is none that can be read: then what
+// workbook returns the file with the numbers of a chart, nil when there is none that can be read: then what
 // the chart shows is all there is.
 func (r *reader) workbook(chart string) []byte {
 	part, ok := r.pkg.Related(chart, "package")

@@ -3,7 +3,7 @@ package wml
 import "strings"
 
 // Content controls (w:sdt, ECMA-376 §17.5.2). They stand around runs, blocks, rows or cells. Only an
-// inline form field becomes a Run; every other control is looked through, for editors wrap whatever
+// inline form field becomes a Run; every other control is searched, for editors wrap whatever
 // they like: LibreOffice puts a block control around all that follows a check box.
 
 // openControl is a control being read.
@@ -201,7 +201,7 @@ func (r *reader) endBlockControl(c *openControl, content []Block) {
 	c.Text = TidyBreaks(text[:min(len(text), maxControlText)])
 }
 
-// textOf is the text of runs as if all changes were accepted.
+// textOf returns the text of runs as if all changes were accepted.
 func textOf(runs []Run) string {
 	p := Paragraph{Runs: runs}
 	return p.Text(Current)

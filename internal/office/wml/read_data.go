@@ -12,7 +12,7 @@ const manifestNamespace = "urn:noma:manifest"
 
 // Custom XML parts and document properties: what travels in a document beside its text.
 
-// nsControls and nsManifest are told apart in custom XML only.
+// nsControls and nsManifest are distinguished in custom XML only.
 const (
 	nsControls opc.Namespace = iota + 1
 	nsManifest
@@ -70,7 +70,7 @@ func readBound(text string) ([]BoundValue, error) {
 	for r.in(1) {
 		id, there := x.Value("id")
 		if x.Local() != "control" || !there || id == "" {
-			continue // looked through
+			continue // searched
 		}
 		b := BoundValue{ID: id}
 		if t, there := x.Value("type"); there {

@@ -7,7 +7,7 @@ import "strings"
 //
 // A HYPERLINK becomes a Link on its result. Any other field that ends in the paragraph it began in
 // becomes one Run, so that nobody takes a page number for typed text. A field that runs over
-// paragraphs, such as a table of contents, is looked through: its result is ordinary content.
+// paragraphs, such as a table of contents, is searched: its result is ordinary content.
 
 // fields are the open fields of a story.
 type fields struct {
@@ -20,7 +20,7 @@ type fields struct {
 }
 
 type field struct {
-	instr    []string // pieces of the instruction
+	instr    []string // parts of the instruction
 	inResult bool
 	kind     fieldKind
 	start    int    // index of the first run of the result
@@ -33,10 +33,10 @@ type fieldKind uint8
 const (
 	plainField fieldKind = iota
 	linkField
-	looseField // looked through
+	looseField // searched
 )
 
-// maxFieldDepth is how many fields may be nested before inner ones are looked through.
+// maxFieldDepth is how many fields may be nested before inner ones are searched.
 const maxFieldDepth = 32
 
 // fieldChar reads a w:fldChar (§17.16.18).
@@ -82,7 +82,7 @@ func (r *reader) beginField() {
 	r.fields.open = append(r.fields.open, f)
 }
 
-// instruction adds a piece of text to the instruction being read.
+// instruction adds a part of text to the instruction being read.
 func (f *fields) instruction(s string) {
 	if n := len(f.open); n > f.live && !f.open[n-1].inResult {
 		f.open[n-1].instr = append(f.open[n-1].instr, s)
@@ -185,7 +185,7 @@ func (r *reader) fieldRun(start int, instr string) {
 	look := Style(0)
 	switch fieldName(instr) {
 	case "REF", "PAGEREF", "NOTEREF":
-		look = Underline // cross-references may look like links
+		look = Underline // cross-references may resemble links
 	}
 	r.join(start, func(run *Run) {
 		run.Kind, run.Object = Field, code
@@ -194,7 +194,7 @@ func (r *reader) fieldRun(start int, instr string) {
 	r.oneOf(start, code)
 }
 
-// oneOf lets a field whose result is in pieces be one run: that with the tracked changes of its end. What was put into the
+// oneOf lets a field whose result is in parts be one run: that with the tracked changes of its end. What was put into the
 // result or taken out of it with tracking is part of that field, and none of its own.
 func (r *reader) oneOf(start int, code *FieldCode) {
 	d := r.para
@@ -285,7 +285,7 @@ func (r *reader) join(start int, shape func(*Run)) {
 	}
 }
 
-// fieldName is the first word of an instruction, in upper case.
+// fieldName returns the first word of an instruction, in upper case.
 func fieldName(instr string) string {
 	end := strings.IndexAny(instr, " \t\n\r\"\\")
 	if end < 0 {

@@ -20,7 +20,7 @@ import (
 
 // The words of parts that are no text of the document itself: diagrams, shapes on charts, and files that Word
 // takes in when it opens the document (w:altChunk, ECMA-376 §17.17.2). They are only reported, so it is enough
-// to find them; how they look does not matter.
+// to find them; how they appear does not matter.
 
 // maxWordParts bounds the bytes of such parts that are read of a document; of what is beyond it no words are known.
 const maxWordParts = 16 << 20
@@ -40,7 +40,7 @@ func (r *reader) insertedFile(what string) {
 	r.x.Skip()
 }
 
-// wordsOf are the words of a part, each part read once.
+// wordsOf returns the words of a part, each part read once.
 func (r *reader) wordsOf(part string) string {
 	if part == "" || !r.pkg.Has(part) {
 		return ""
@@ -62,7 +62,7 @@ func (r *reader) wordsOf(part string) string {
 	return words
 }
 
-// shapesOn are the words of text boxes that were drawn on a chart (§21.2.2.220, userShapes).
+// shapesOn returns the words of text boxes that were drawn on a chart (§21.2.2.220, userShapes).
 func (r *reader) shapesOn(chart string) string {
 	if chart == "" || !r.pkg.Has(chart) {
 		return ""
@@ -78,7 +78,7 @@ func clipped(s string) string {
 	return strings.TrimSpace(s)
 }
 
-// fileWords are the words of a file of a kind that Word takes in.
+// fileWords returns the words of a file of a kind that Word takes in.
 func fileWords(contentType, name string, data []byte) string {
 	kind, _, _ := mime.ParseMediaType(contentType)
 	ext := strings.ToLower(path.Ext(name))
@@ -100,7 +100,7 @@ func fileWords(contentType, name string, data []byte) string {
 	return ""
 }
 
-// decoded is a text in UTF-8, UTF-16 with a mark, or else in the Latin alphabet of one byte a letter.
+// decoded returns a text in UTF-8, UTF-16 with a mark, or else in the Latin alphabet of one byte a letter.
 func decoded(data []byte) string {
 	if len(data) > 1 && (data[0] == 0xff && data[1] == 0xfe || data[0] == 0xfe && data[1] == 0xff) {
 		big := 0
@@ -154,7 +154,7 @@ func PartWords(part string, data bool) string {
 	return strings.TrimSpace(b.String())
 }
 
-// packageWords are the words of another Word document: its text, notes and comments.
+// packageWords returns the words of another Word document: its text, notes and comments.
 func packageWords(data []byte) string {
 	pkg, err := opc.Read(bytes.NewReader(data), int64(len(data)), opc.Limits{PartBytes: maxWordParts, TotalBytes: 4 * maxWordParts})
 	if err != nil {
@@ -172,7 +172,7 @@ func packageWords(data []byte) string {
 	return strings.Join(out, "\n")
 }
 
-// htmlWords is what a page shows.
+// htmlWords returns what a page shows.
 func htmlWords(s string) string {
 	var b strings.Builder
 	for s != "" {
@@ -214,7 +214,7 @@ func htmlWords(s string) string {
 	return strings.Join(lines, "\n")
 }
 
-// rtfWords is what a file in the Rich Text Format shows, near enough to be found.
+// rtfWords returns what a file in the Rich Text Format shows, near enough to be found.
 func rtfWords(s string) string {
 	var b strings.Builder
 	depth, skip := 0, -1 // groups that hold no text are left out: skip is the depth of one
@@ -288,7 +288,7 @@ func rtfWords(s string) string {
 	return b.String()
 }
 
-// mailWords are the words of the pages in an archive of one (MHTML).
+// mailWords returns the words of the pages in an archive of one (MHTML).
 func mailWords(data []byte) string {
 	m, err := mail.ReadMessage(bytes.NewReader(data))
 	if err != nil {

@@ -2,7 +2,7 @@ package wml
 
 import "strings"
 
-// Look is how a run looks beyond what is content ([Style]): what it says itself, where its styles say
+// Look is how a run appears beyond what is content ([Style]): what it says itself, where its styles say
 // otherwise. Editors repeat in runs what the styles say, so only what goes beyond them counts.
 type Look struct {
 	Color     string // RRGGBB, "" for that of the style
@@ -12,7 +12,7 @@ type Look struct {
 	Letters   string // "capitals" or "hidden", "" for those that were typed
 }
 
-// read reads a child of a w:rPr that says something of the look.
+// read reads a child of a w:rPr that says something of the formatting.
 func (l *Look) read(r *reader) {
 	switch r.x.Local() {
 	case "color":
@@ -88,8 +88,8 @@ func (l *Look) under(base *Look) {
 	}
 }
 
-// ownFormatting is a run's look beyond those of its styles and of the document's defaults, nil for none.
-// Equal looks are one value: a document has few.
+// ownFormatting returns a run's look beyond those of its styles and of the document's defaults, nil for none.
+// Equal formatting is one value: a document has few.
 func (r *reader) ownFormatting(l Look, content Style, char *style) *Look {
 	if content&Code != 0 {
 		l.Font, l.Size = "", 0 // code has a size of its own
@@ -113,7 +113,7 @@ func (r *reader) ownFormatting(l Look, content Style, char *style) *Look {
 		l.without(&char.dress)
 	}
 	if r.link != nil {
-		l.Color = "" // links look like that
+		l.Color = "" // links resemble that
 	}
 	if l == (Look{}) {
 		return nil

@@ -4,7 +4,7 @@ import (
 	"testing"
 )
 
-// Only what a run says beyond its styles and the defaults is a look of its own.
+// Only what a run says beyond its styles and the defaults is formatting of its own.
 func TestReadFormatting(t *testing.T) {
 	styles := [2]string{"word/styles.xml", root("styles",
 		`<w:docDefaults><w:rPrDefault><w:rPr><w:rFonts w:ascii="Calibri"/><w:sz w:val="22"/></w:rPr></w:rPrDefault></w:docDefaults>`+

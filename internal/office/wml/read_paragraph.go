@@ -7,6 +7,7 @@ import "strings"
 func (r *reader) beginParagraph() (outer *draft) {
 	outer = r.para
 	r.para = r.startDraft()
+	r.para.controls = len(r.doc.Controls)
 	r.para.points = append(r.para.points, r.pending...)
 	r.pending = r.pending[:0]
 	return outer
@@ -29,7 +30,7 @@ func (r *reader) paragraph() *Paragraph {
 	for depth := x.Depth(); r.in(depth); {
 		r.inline()
 	}
-	r.itemBox()
+	r.boxes()
 	return r.endParagraph(outer)
 }
 
@@ -72,7 +73,7 @@ func (r *reader) inline() {
 	case "subDoc":
 		r.insertedFile("subDoc")
 	default:
-		// w:smartTag, w:customXml, w:dir, w:bdo and what we do not know are looked through.
+		// w:smartTag, w:customXml, w:dir, w:bdo and what we do not know are searched.
 		r.mark()
 	}
 }

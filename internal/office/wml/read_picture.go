@@ -136,7 +136,7 @@ func (r *reader) textBox() {
 	}
 }
 
-// boxText is the text of a paragraph in a text box, both sides of what is proposed there, and equations as they are written.
+// boxText returns the text of a paragraph in a text box, both sides of what is proposed there, and equations as they are written.
 func boxText(p *Paragraph) string {
 	var b strings.Builder
 	for _, run := range p.RunsIn(All) {

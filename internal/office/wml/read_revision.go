@@ -92,7 +92,7 @@ func rangeEnds(text string) map[string]bool {
 	return ends
 }
 
-// context is the tracked changes that hold for a run read now.
+// context returns the tracked changes that hold for a run read now.
 func (r *reader) context() (ins, del *Revision) {
 	ins, del = r.ins, r.del
 	if ins == nil {

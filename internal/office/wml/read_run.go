@@ -5,11 +5,11 @@ import (
 	"strings"
 )
 
-// run reads a w:r (ECMA-376 §17.3.2.25). Each piece of its content becomes a Run of its own: text,
+// run reads a w:r (ECMA-376 §17.3.2.25). Each part of its content becomes a Run of its own: text,
 // tab, break, mark.
 //
 // LibreOffice writes a link to a place in another document as a field around its first run alone; runs
-// behind it that still look like links are the rest of it.
+// behind it that still resemble links are the rest of it.
 func (r *reader) run() {
 	x := r.x
 	var look Style
@@ -133,7 +133,7 @@ func (r *reader) opaque(what, words string) {
 	r.add(Run{Kind: Opaque, Text: what, Object: Ref(clipped(words))})
 }
 
-// symbol is the character of a w:sym: the code point as written, also where it is in the private
+// symbol returns the character of a w:sym: the code point as written, also where it is in the private
 // area that stands for a symbol font.
 func symbol(hex string) string {
 	n, err := strconv.ParseUint(hex, 16, 32)
@@ -168,7 +168,7 @@ func (r *reader) ruby() {
 	}
 }
 
-// toggled is the property that an element switches on or off, 0 for none.
+// toggled returns the property that an element switches on or off, 0 for none.
 func toggled(element string) Style {
 	switch element {
 	case "b":
@@ -255,7 +255,7 @@ func (r *reader) runProps(severed *Link) Style {
 	}
 	r.look = r.ownFormatting(dress, look, char)
 	if r.link != nil {
-		look &^= Underline // links look like that
+		look &^= Underline // links resemble that
 	}
 	if r.was = was; was != nil {
 		if was.style = was.style&Content | look&^Content; was.style == look {
@@ -271,7 +271,7 @@ const codeFill = "EEF2F0"
 // yellowFill is the shading that LibreOffice makes of yellow highlighting on the way through OpenDocument.
 const yellowFill = "FFFF00"
 
-// font is the font of Latin text.
+// font returns the font of Latin text.
 func (r *reader) font() string {
 	if f := r.value("ascii"); f != "" {
 		return f

@@ -24,7 +24,7 @@ const wNamespaces = ` xmlns:w="http://schemas.openxmlformats.org/wordprocessingm
 	` xmlns:pic="http://schemas.openxmlformats.org/drawingml/2006/picture"` +
 	` xmlns:v="urn:schemas-microsoft-com:vml"`
 
-// root is an element of WordprocessingML with all namespaces declared.
+// root returns an element of WordprocessingML with all namespaces declared.
 func root(name, content string) string {
 	return "<w:" + name + wNamespaces + ">" + content + "</w:" + name + ">"
 }
@@ -33,7 +33,7 @@ func body(content string) [2]string {
 	return [2]string{"word/document.xml", root("document", "<w:body>"+content+"</w:body>")}
 }
 
-// rels is a relationship part of the main part; each line is "id type target".
+// rels returns a relationship part of the main part; each line is "id type target".
 func rels(lines ...string) [2]string {
 	var b strings.Builder
 	b.WriteString(`<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">`)
@@ -66,7 +66,7 @@ func zipped(f file) []byte {
 
 func readFile(f file) (*Document, error) { return readBytes(zipped(f)) }
 
-// readBytes reads a file, and once more in the smallest pieces, whose memory is used again all the time: a
+// readBytes reads a file, and once more in the smallest parts, whose memory is used again all the time: a
 // reader that keeps what it may not keep reads another document.
 func readBytes(data []byte) (*Document, error) {
 	p, err := opc.Read(bytes.NewReader(data), int64(len(data)), opc.Limits{})
@@ -96,7 +96,7 @@ func mustRead(t testing.TB, parts ...[2]string) *Document {
 	return d
 }
 
-// dumped is the dump of a document without the line that names the part.
+// dumped returns the dump of a document without the line that names the part.
 func dumped(d *Document) string {
 	return strings.TrimSuffix(strings.TrimPrefix(Dump(d), "## word/document.xml\n"), "\n")
 }

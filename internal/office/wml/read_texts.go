@@ -2,10 +2,10 @@ package wml
 
 import "strings"
 
-// What a scanner returns are pieces of the part it reads. A document that held on to them would keep
+// What a scanner returns are parts of the part it reads. A document that held on to them would keep
 // parts of sixty megabytes alive for six megabytes of words, so what goes into the model is copied.
 
-// textPool holds copies of texts, many in one piece of memory. The zero value is empty.
+// textPool holds copies of texts, many in one block of memory. The zero value is empty.
 type textPool struct{ b strings.Builder }
 
 const textPoolSize = 64 << 10
@@ -26,7 +26,7 @@ func (t *textPool) copy(s string) string {
 	return t.b.String()[from:]
 }
 
-// kept is an attribute of the current element, for the model; "" when it is absent.
+// kept returns an attribute of the current element, for the model; "" when it is absent.
 func (r *reader) kept(local string) string { return r.texts.copy(r.value(local)) }
 
 // ownTexts copies the texts of the runs of a paragraph, which are whole only now.

@@ -65,7 +65,7 @@ func eachText(v reflect.Value, seen map[uintptr]bool, f func(string)) {
 	}
 }
 
-// All cases in one part, many times over: what is open at the end of a piece is another thing each time.
+// All cases in one part, many times over: what is open at the end of a part is another thing each time.
 func TestLawReadInPieces(t *testing.T) {
 	var all strings.Builder
 	for i := range 20 {

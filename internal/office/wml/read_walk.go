@@ -65,6 +65,8 @@ type draft struct {
 	style  *style // nil for the default
 	runs   []Run
 	points []Point
+
+	controls int // how many the document has before it
 }
 
 // choice is an open mc:AlternateContent; of its branches the first understood one is read.
@@ -75,7 +77,7 @@ type choice struct {
 
 // in goes to the next start tag below the element whose start tag had the depth, and returns false
 // once that element has ended. The caller consumes the element it is shown (by Skip, Text or an inner
-// loop); an element it leaves alone is looked through, and its children come next.
+// loop); an element it leaves alone is searched, and its children come next.
 func (r *reader) in(depth int) bool {
 	x := r.x
 	for x.Next() {
@@ -119,7 +121,7 @@ func (r *reader) alternative() {
 	r.x.Skip()
 }
 
-// value is an attribute of the current element, "" when it is absent.
+// value returns an attribute of the current element, "" when it is absent.
 func (r *reader) value(local string) string {
 	v, _ := r.x.Value(local)
 	return v

@@ -28,8 +28,8 @@ func TestGoldenReturned(t *testing.T) {
 	}
 }
 
-// content is what of a document must survive an editor: for each paragraph its style, list, frame,
-// text on both sides of the tracked changes, and the looks of its characters. Fields are recomputed
+// content returns what of a document must survive an editor: for each paragraph its style, list, frame,
+// text on both sides of the tracked changes, and the formatting of its characters. Fields are recomputed
 // when a file is opened, so that only their place counts.
 func content(d *Document) []string {
 	var out []string

@@ -9,7 +9,7 @@ import (
 // styleTable is word/styles.xml as far as reading needs it (ECMA-376 §17.7).
 type styleTable struct {
 	byID map[string]*style
-	// defaults are the looks of w:docDefaults, normal the default paragraph style.
+	// defaults are the formatting of w:docDefaults, normal the default paragraph style.
 	defaults Look
 	normal   *style
 }
@@ -20,13 +20,13 @@ type style struct {
 	canonical               string // see canonicalStyle
 	isDefault               bool
 	// look is what the style, with those it is based on, says of its runs. It is content for
-	// character styles only: that a heading is bold is how headings look.
+	// character styles only: that a heading is bold is how headings appear.
 	look, off    Style
 	numID, level int
 	numbered     bool // numID is set here or in a base
 	frame        frame
 	dress        Look
-	parts        []Look // of a table style: the looks of its first row and the like (§17.7.6.6)
+	parts        []Look // of a table style: the formatting of its first row and the like (§17.7.6.6)
 	align        string
 	resolved     bool
 }
@@ -41,7 +41,7 @@ type frame struct {
 	fill  string  // in upper case, "" for none
 }
 
-// side is a border line: how it looks, whatever its width.
+// side is a border line: how it appears, whatever its width.
 type side struct{ line, color string }
 
 var sideNames = map[string]int{"top": 0, "left": 1, "start": 1, "bottom": 2, "right": 3, "end": 3}
@@ -89,7 +89,7 @@ func (f *frame) lines(r *reader) {
 	}
 }
 
-// canonicalStyle is the identity a style has for us, from its name in styles.xml: editors make ids
+// canonicalStyle returns the identity a style has for us, from its name in styles.xml: editors make ids
 // anew and translate them, names they keep. Known names give our style ids, whatever their case and
 // blanks; the default paragraph styles of all editors give ""; other names are returned with the
 // blanks removed.
@@ -107,7 +107,7 @@ func canonicalStyle(name string) string {
 	}, name)
 }
 
-// foldName is the form in which style names are compared.
+// foldName returns the form in which style names are compared.
 func foldName(name string) string {
 	return strings.Map(func(r rune) rune {
 		switch r {
@@ -141,7 +141,7 @@ var canonicalStyles = func() map[string]string {
 	return m
 }()
 
-// linkStyles are the character styles that editors put on links: their look is not content.
+// linkStyles are the character styles that editors put on links: their formatting is not content.
 var linkStyles = map[string]bool{
 	"hyperlink": true, "followedhyperlink": true, "internetlink": true, "visitedinternetlink": true, "indexlink": true,
 }
@@ -160,7 +160,7 @@ var codeStyles = map[string]bool{
 	"example": true, "nomacodechar": true,
 }
 
-// canonical is the identity of the style with an id. An id that styles.xml lacks is taken for a name.
+// canonical returns the identity of the style with an id. An id that styles.xml lacks is taken for a name.
 func (t *styleTable) canonical(id string) string {
 	if s := t.byID[id]; s != nil {
 		return s.canonical

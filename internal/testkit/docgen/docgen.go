@@ -1,5 +1,5 @@
 // Package docgen makes documents for tests: everything the format has, in odd combinations and with
-// values that look like the tool's own punctuation. The table of blocks is the generator, so a new
+// values that resemble the tool's own punctuation. The table of blocks is the generator, so a new
 // directive is covered the moment it is declared.
 //
 // All choices come from a [Chooser]: a seeded random source makes many documents fast, a property
@@ -83,7 +83,7 @@ func (g *gen) words(n int) string {
 	return strings.Join(w, " ")
 }
 
-// inline is running text with all inline markup, sometimes over several lines.
+// inline returns running text with all inline markup, sometimes over several lines.
 func (g *gen) inline() string {
 	var b strings.Builder
 	b.WriteString(g.words(5))
@@ -167,7 +167,7 @@ func (g *gen) formatted(words string) string {
 	return words
 }
 
-// mark is the mark of a note, which [gen.notes] writes.
+// mark returns the mark of a note, which [gen.notes] writes.
 func (g *gen) mark() string {
 	if g.marks++; g.marks%4 == 2 {
 		return fmt.Sprintf("^[%s, with %s]", g.noteText(g.marks), [...]string{"$x$", "`a[i]`", `[brackets]`, `a \] and **more**`}[g.marks/4%4])
@@ -175,7 +175,7 @@ func (g *gen) mark() string {
 	return fmt.Sprintf("[^m-%d]", g.marks)
 }
 
-// noteText is the text of the i-th note.
+// noteText returns the text of the i-th note.
 func (g *gen) noteText(i int) string {
 	return fmt.Sprintf("%s and *%s* of %d", vocabulary[i*7%len(vocabulary)], vocabulary[i*5%len(vocabulary)], i)
 }
@@ -197,7 +197,7 @@ func (g *gen) notes() {
 	}
 }
 
-// target is an id, or now and then a heading instead. It draws nothing, as formatted.
+// target returns an id, or now and then a heading instead. It draws nothing, as formatted.
 func (g *gen) target(id string) string {
 	g.refs++
 	title := g.titles[g.refs/3%len(g.titles)]
@@ -218,12 +218,12 @@ func (g *gen) target(id string) string {
 	return id
 }
 
-// flat is inline text on one line.
+// flat returns inline text on one line.
 func (g *gen) flat() string {
 	return strings.ReplaceAll(strings.ReplaceAll(g.inline(), "  \n", " "), "\n", " ")
 }
 
-// row is a row of a table, now and then without the pipes at its ends, or with lines in a cell. It draws nothing, as formatted.
+// row returns a row of a table, now and then without the pipes at its ends, or with lines in a cell. It draws nothing, as formatted.
 func (g *gen) row(a, b string) string {
 	if g.rows%7 == 2 {
 		a, b = a+[]string{"<br>*it*", " <BR /> `a<br>` \\<br>", "<br/><br>" + b}[g.rows%3], "**x<br>"+strings.ReplaceAll(b, "*", "")+"y**"
@@ -259,7 +259,7 @@ func (g *gen) id() string {
 	return id
 }
 
-// values for attributes: ordinary ones and ones that look like our literals.
+// values for attributes: ordinary ones and ones that resemble our literals.
 var values = []string{"open", "Ann", "high", "medium", "A · status: done", "owner: x", "Note: y", "(b)", "a: b: c", "12", "%", "0.8", "1.10",
 	"Risk", "Risk (high)", "https://example.org/a?b=c", "ü·ü", "2026-10-01", "EUR", "true", "x, y=z", "**bold** name", "warning"}
 

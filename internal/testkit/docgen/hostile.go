@@ -6,7 +6,7 @@ import (
 )
 
 // Hostile returns a document of up to size blocks that a careful author would not write: every construct in
-// odd spellings, and with them what only looks like one. It always parses; its fences need not fit.
+// odd forms, and with them what only resembles one. It always parses; its fences need not fit.
 //
 // With careful set the mistakes stay out: fences close, ids are given once. Such a document is valid in
 // the Protocol's sense (§6.1), and printing and parsing it again gives the same tree.
@@ -73,7 +73,7 @@ var (
 		`"ü 🎉"`, `a,b`, `"a}b{c"`, `x=y`, `"\"`, `\`, `"| a |"`, `99999999999999999999999`, `0.00000001`, `"::"`, `"https://e.org/?a=b&c"`, `"\n"`}
 )
 
-// text is what a line of a paragraph can be; none of it starts another block.
+// text returns what a line of a paragraph can be; none of it starts another block.
 func (h *hostile) text() string { return h.pick(oddTexts) }
 
 // blank lines, at least one.

@@ -34,7 +34,7 @@ func (g *gen) list(ordered bool) {
 	}
 }
 
-// box is the check box of some items.
+// box returns the check box of some items.
 func (g *gen) box(text string) string {
 	n := len(text) + 3*len(g.out) // no draw, as in formatted
 	if g.tasks {

@@ -32,7 +32,7 @@ func Pictured(c Chooser) string {
 	return strings.Join(g.out, "\n") + "\n"
 }
 
-// picture is a picture in a sentence.
+// picture returns a picture in a sentence.
 func (g *gen) picture() string {
 	alt := g.pick([]string{g.words(2), g.words(1), "", `a \* b \[c\]`, "*" + g.words(1) + "*", `x \| y`})
 	file := g.pick([]string{pixel, other})

@@ -52,7 +52,7 @@ type placer struct {
 	paras []placeable
 }
 
-// one is a comment, note or request somewhere, "" where there is no place for it.
+// one returns a comment, note or request somewhere, "" where there is no place for it.
 func (p *placer) one(n int) string {
 	if len(p.paras) == 0 {
 		return ""

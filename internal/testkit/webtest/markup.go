@@ -22,7 +22,7 @@ var void = map[string]bool{"meta": true, "link": true, "br": true, "hr": true, "
 var verbatim = map[string]bool{"script": true, "style": true}
 
 // Read reads a page strictly: every element closed in order, every attribute in double quotes and given
-// once, no stray < or &. What it accepts any browser reads alike.
+// once, no single < or &. What it accepts any browser reads alike.
 func Read(page string) (*Element, error) {
 	root := &Element{at: page}
 	open, s := root, page

@@ -20,7 +20,7 @@ const root = "../../.."
 // ValidatorVariable names the jar of the HTML validator of the W3C (npm vnu-jar); `make html` fetches it.
 const ValidatorVariable = "NOMADOCX_VNU"
 
-// sources are all documents of the project that become pages.
+// sources returns all documents of the project that become pages.
 func sources(t *testing.T) []string {
 	t.Helper()
 	all := golden.Documents(t, root)

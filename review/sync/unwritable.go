@@ -11,7 +11,7 @@ import (
 
 // Why a text cannot be written in the source: what in it is in the way, by name.
 
-// said is the text of runs as a report quotes it: with the words of what is no text.
+// said returns the text of runs as a report quotes it: with the words of what is no text.
 func said(runs []wml.Run) string {
 	if !slices.ContainsFunc(runs, func(r wml.Run) bool { return isObject(&r) }) {
 		return text(runs)
@@ -44,7 +44,7 @@ func isObject(r *wml.Run) bool {
 	return r.Kind == wml.Field || r.Kind == wml.Input || r.Kind == wml.Picture
 }
 
-// described is what a picture says of itself.
+// described returns what a picture says of itself.
 func described(im *wml.Image) string {
 	words := strings.TrimSpace(noma.OneLine(im.Alt) + "\n" + im.Words)
 	if len(im.Chart) > 0 {
@@ -53,8 +53,8 @@ func described(im *wml.Image) string {
 	return words
 }
 
-// unspelled says why the content of runs cannot be written.
-func (s *session) unspelled(runs []wml.Run) sentence {
+// unwritable says why the content of runs cannot be written.
+func (s *session) unwritable(runs []wml.Run) sentence {
 	for i := range runs {
 		r := &runs[i]
 		if !wml.Original.Shows(r) {
@@ -82,14 +82,14 @@ func (s *session) unspelled(runs []wml.Run) sentence {
 			return sayFieldPut.with(name)
 		}
 	}
-	return s.unspelledMarks(layout.Glyphs(runs, wml.Original))
+	return s.unwritableMarks(layout.Glyphs(runs, wml.Original))
 }
 
 // markup are the characters that can be read as markup.
 const markupCharacters = "*_`[]$\\|#<>:{}~!()&"
 
-// unspelledMarks names the characters that stand in the way.
-func (s *session) unspelledMarks(g []layout.Glyph) sentence {
+// unwritableMarks names the characters that stand in the way.
+func (s *session) unwritableMarks(g []layout.Glyph) sentence {
 	reads := func(g []layout.Glyph) bool { return s.names.Spells(s.names.Markup(g, false), g) }
 	if reads(g) {
 		for line := range strings.SplitSeq(s.names.Markup(g, false), "\n") {
@@ -124,7 +124,7 @@ func (s *session) unspelledMarks(g []layout.Glyph) sentence {
 	return sayMarks.with(strings.Join(there, ", "))
 }
 
-// shortened is the beginning of a word, for a message.
+// shortened returns the beginning of a word, for a message.
 func shortened(word string) string {
 	if r := []rune(word); len(r) > 12 {
 		return string(r[:12]) + "…"

@@ -10,7 +10,7 @@ import (
 
 func esc(s string) string { return html.Escape(s) }
 
-// before is what stands before the document of a page: the way to skip it, the sidebar, breadcrumbs.
+// before returns what stands before the document of a page: the way to skip it, the sidebar, breadcrumbs.
 // at is the page, -1 for the index.
 func (s *builder) before(at int) string {
 	root := s.root(at)
@@ -48,7 +48,7 @@ func (s *builder) secretIndex() string {
 	return ` data-index="` + esc(s.opts.Index) + `"`
 }
 
-// state is what the sidebar says about a page: its status and who looks after it.
+// state returns what the sidebar says about a page: its status and who looks after it.
 func state(p *page) string {
 	out := ""
 	if p.status != "" {
@@ -82,7 +82,7 @@ func (s *builder) root(at int) string {
 	return up(s.pages[at].slug)
 }
 
-// after is what stands after the document of a page: the neighbours, and the inspector.
+// after returns what stands after the document of a page: the neighbours, and the inspector.
 func (s *builder) after(at int) string {
 	p, root := s.pages[at], s.root(at)
 	var b strings.Builder
@@ -122,7 +122,7 @@ func (s *builder) after(at int) string {
 	return b.String()
 }
 
-// metadata is a list of what is known.
+// metadata returns a list of what is known.
 func metadata(entries [][2]string) string {
 	out := ""
 	for _, e := range entries {
@@ -136,12 +136,12 @@ func metadata(entries [][2]string) string {
 	return "<dl class=\"space-meta\">\n" + out + "</dl>\n"
 }
 
-// chip is a tag; it leads to its pages in the index.
+// chip returns a tag; it leads to its pages in the index.
 func chip(root, tag string) string {
 	return `<a class="space-tag" href="` + root + `index.html#` + esc(html.Fragment("tag-"+key(tag))) + `">` + esc(tag) + "</a>"
 }
 
-// links is a titled list of pages, nothing when there are none.
+// links returns a titled list of pages, nothing when there are none.
 func (s *builder) links(title, root string, pages []int) string {
 	if len(pages) == 0 {
 		return ""

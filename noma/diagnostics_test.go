@@ -10,8 +10,8 @@ import (
 	"github.com/nomadocx/nomadocx/noma/source"
 )
 
-// checkRemarks: a remark says something about lines that are there, in the order of the text.
-func checkRemarks(f *source.File, list diag.List) error {
+// checkDiagnostics: a comment says something about lines that are there, in the order of the text.
+func checkDiagnostics(f *source.File, list diag.List) error {
 	if len(list) > maxDiagnostics {
 		return fmt.Errorf("%d diagnostics", len(list))
 	}
@@ -30,7 +30,7 @@ func checkRemarks(f *source.File, list diag.List) error {
 	return nil
 }
 
-func TestRemarks(t *testing.T) {
+func TestParserDiagnostics(t *testing.T) {
 	for _, c := range []struct {
 		name, text, want string
 		tree             string // as the text is mended
@@ -57,8 +57,13 @@ func TestRemarks(t *testing.T) {
 		{"a rule in line 1", "---\nsay x\n", "", ""},
 		{"title after the name", "x\n::note Title\ny\n::\n",
 			"warning broken-fence 2:1-2 : This line looks like the start of a block and is read as text: nothing but {…} may follow the name.\n" +
-				"error stray-fence 4:1-4 : This fence closes nothing and is read as text; remove it, or give its block an opening line with as many colons.",
+				"error stray-fence 4:1-4 : This fence closes nothing and is read as text, as line 2 opens no block.",
 			"1-3 p \"x\\n::note Title\\ny\"\n4-4 p \"::\"\n"},
+		{"no name before the brace", "::: {.note}\ny\n:::\n\n:::\n",
+			"warning broken-fence 1:1-1 : This line looks like the start of a block and is read as text: no name stands before its {; write the name of a block there, as in ::note.\n" +
+				"error stray-fence 3:1-3 : This fence closes nothing and is read as text, as line 1 opens no block.\n" +
+				"error stray-fence 5:1-5 : This fence closes nothing and is read as text; remove it, or give its block an opening line with as many colons.",
+			"1-2 p \"::: {.note}\\ny\"\n3-3 p \":::\"\n5-5 p \":::\"\n"},
 		{"brace without an end", "::note{a=\"b\"\n",
 			"warning broken-fence 1:1-1 : This line looks like the start of a block and is read as text: its { has no } at the end of the line.",
 			"1-1 p \"::note{a=\\\"b\\\"\"\n"},
@@ -98,15 +103,15 @@ func TestRemarks(t *testing.T) {
 			if err := checkTree(d); err != nil {
 				t.Error(err)
 			}
-			if err := checkRemarks(f, list); err != nil {
+			if err := checkDiagnostics(f, list); err != nil {
 				t.Error(err)
 			}
 		})
 	}
 }
 
-// TestManyRemarks: a text of nothing but mistakes is told in part.
-func TestManyRemarks(t *testing.T) {
+// TestManyDiagnostics: a text of nothing but mistakes is reported in part.
+func TestManyDiagnostics(t *testing.T) {
 	f := source.NewFile("", strings.Repeat("::\n", 1000))
 	_, list, err := Parse(f, Options{})
 	if err != nil || len(list) != maxDiagnostics || list[maxDiagnostics-1].Line != maxDiagnostics {

@@ -30,7 +30,7 @@ func (t *Template) look(root *etree.Element) look {
 	return l
 }
 
-// inherited is the value of a run property of a style, from the ones it is based on or the defaults.
+// inherited returns the value of a run property of a style, from the ones it is based on or the defaults.
 func inherited(root *etree.Element, id, tag string) string {
 	value := func(e *etree.Element) string {
 		if e == nil {
@@ -65,7 +65,7 @@ func inherited(root *etree.Element, id, tag string) string {
 // branded are the colours of our own sheet that stand for the brand.
 var branded = map[string]bool{ink: true, accent: true, actionInk: true}
 
-// tuned is one of our styles in the template's colour and size.
+// tuned returns one of our styles in the template's colour and size.
 func (l look) tuned(d wml.StyleDef) wml.StyleDef {
 	if branded[d.Run.Color] {
 		d.Run.Color = l.accent
@@ -76,12 +76,12 @@ func (l look) tuned(d wml.StyleDef) wml.StyleDef {
 	return d
 }
 
-// styleElement is a style as an element.
+// styleElement returns a style as an element.
 func styleElement(d *wml.StyleDef) *etree.Element {
 	return asElement(func(b *wml.Builder) { b.StyleDef(d) })
 }
 
-// asElement is what a builder writes, as an element. The builder is the only one who knows the order
+// asElement returns what a builder writes, as an element. The builder is the only one who knows the order
 // of children.
 func asElement(write func(b *wml.Builder)) *etree.Element {
 	var out bytes.Buffer
@@ -107,7 +107,7 @@ func defaults(lang string) *etree.Element {
 	return asElement(func(b *wml.Builder) { writeDefaults(b, lang) })
 }
 
-// compact gives a table style that says nothing of paragraphs the spacing of ours: the space between
+// compact gives a table style that says nothing of paragraphs our spacing: the space between
 // the paragraphs of body text makes rows far too high.
 func compact(style *etree.Element) {
 	if style.SelectElement("pPr") != nil {
@@ -121,14 +121,14 @@ func compact(style *etree.Element) {
 	}
 }
 
-// conditional reports whether a table style has a look of its own for header rows.
+// conditional reports whether a table style has formatting of its own for header rows.
 func conditional(style *etree.Element) bool {
 	return style != nil && slices.ContainsFunc(style.SelectElements("tblStylePr"), func(e *etree.Element) bool {
 		return e.SelectAttrValue("w:type", "") == "firstRow"
 	})
 }
 
-// withLanguage is the sheet for a document in a language: what the author says wins.
+// withLanguage returns the sheet for a document in a language: what the author says wins.
 func (t *Template) withLanguage(lang string) *etree.Document {
 	if lang == "" {
 		return t.styles

@@ -7,20 +7,20 @@ import (
 	"github.com/nomadocx/nomadocx/layout"
 )
 
-// Rows that cannot be written. A returned row too unlike every sent one looks new, and the sent one deleted.
+// Rows that cannot be written. A returned row too unlike every sent one seems new, and the sent one deleted.
 // When the new one has no representation, deleting the other would leave the source with neither: such a row is
 // taken for the sent one beside it, edited, and each of its cells is applied or refused by itself.
 
-// pairUnspelled makes edited rows of new ones without a spelling, where a row was deleted in their place that
+// pairUnwritable makes edited rows of new ones without a form, where a row was deleted in their place that
 // they share words with.
-func (e *gridEditor) pairUnspelled(p *gridPlan, rows [][]gridCell) {
+func (e *gridEditor) pairUnwritable(p *gridPlan, rows [][]gridCell) {
 	if len(p.colAdds)+len(p.colDels) > 0 || len(p.rowDels) == 0 {
 		return
 	}
 	pairs := planMatch(p, len(rows), len(e.g.Rows))
 	paired, kept := map[int]bool{}, map[int]bool{}
 	for _, k := range p.rowAdds {
-		if e.spelled(rows[k]) {
+		if e.writable(rows[k]) {
 			continue
 		}
 		from, to := 0, len(e.g.Rows)
@@ -47,8 +47,8 @@ func (e *gridEditor) pairUnspelled(p *gridPlan, rows [][]gridCell) {
 	p.rowDels = slices.DeleteFunc(p.rowDels, func(r int) bool { return kept[r] })
 }
 
-// spelled reports whether every cell of a row has a spelling in the source.
-func (e *gridEditor) spelled(row []gridCell) bool {
+// writable reports whether every cell of a row has a form in the source.
+func (e *gridEditor) writable(row []gridCell) bool {
 	for _, c := range row {
 		if _, why := e.spell(c, -1, -1); !why.none() {
 			return false
@@ -57,7 +57,7 @@ func (e *gridEditor) spelled(row []gridCell) bool {
 	return true
 }
 
-// mostAlike is the sent row of a stretch that has most words in common with a returned one, -1 for none.
+// mostAlike returns the sent row of a stretch that has most words in common with a returned one, -1 for none.
 func (e *gridEditor) mostAlike(row []gridCell, from, to int) int {
 	now := map[string]int{}
 	for _, c := range row {
