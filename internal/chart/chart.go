@@ -24,6 +24,9 @@ type Chart struct {
 	labels []string  // of the categories, or nil
 	xfrom  int       // 1 + the column of the dataset that labels come from, 0 for none
 	names  labelStyle
+
+	valueTitle, nameTitle string // of the axes, "" for none
+	valueLabels           bool   // each bar says its value
 }
 
 // series is one line, one set of bars or one pie. A missing value is NaN.
@@ -103,6 +106,14 @@ func (c *Chart) Style(n *noma.Directive) *Chart {
 	}
 	if v, ok := pixels(n.AttrText("height")); ok {
 		c.Height = math.Min(math.Max(v, minHeight), maxHeight)
+	}
+	axisTitle := func(keys ...string) string {
+		v, _ := n.First(keys...)
+		return noma.OneLine(plainText(v))
+	}
+	c.valueTitle, c.nameTitle = axisTitle("value_label", "valueLabel", "y_label"), axisTitle("variable_label", "variableLabel", "x_label")
+	if a, ok := n.Attr("value_labels"); ok && a.Value.Text() != "false" {
+		c.valueLabels = true
 	}
 	setting := func(name string) float64 {
 		s, _ := n.First("xlabel_"+name, "x_label_"+name)
