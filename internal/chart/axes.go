@@ -23,6 +23,9 @@ const (
 func (c *Chart) frame(s *scene) frame {
 	f := frame{top: 10, right: c.Width - 14}
 	f.top += c.legend(s, 12, f.right)
+	if c.valueLabels && c.Kind == "bar" {
+		f.top += lineHeight - 6
+	}
 	lo, hi := c.extent()
 	// A first guess of the height is enough to choose the ticks, which decide the left margin;
 	// the left margin decides how the labels below fit, and they decide the height.
