@@ -2,7 +2,6 @@ package pdf
 
 import (
 	"bytes"
-	"encoding/xml"
 	"fmt"
 	"slices"
 	"strings"
@@ -118,11 +117,23 @@ func (d description) xmp() string {
 			continue
 		}
 		b.WriteString("<" + e.name + ">" + e.open)
-		_ = xml.EscapeText(&b, []byte(string(v[:min(len(v), maxInfo)]))) // a builder takes everything
+		b.WriteString(xmlText(string(v[:min(len(v), maxInfo)])))
 		b.WriteString(e.shut + "</" + e.name + ">\n")
 	}
 	b.WriteString("</rdf:Description></rdf:RDF></x:xmpmeta>\n<?xpacket end=\"r\"?>")
 	return b.String()
+}
+
+var xmlEscapes = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;")
+
+// xmlText returns a text as XML holds it, without the characters that it cannot hold (XML 1.0 §2.2).
+func xmlText(s string) string {
+	return xmlEscapes.Replace(strings.Map(func(c rune) rune {
+		if c < ' ' || c == 0xfffe || c == 0xffff {
+			return -1
+		}
+		return c
+	}, strings.ToValidUTF8(s, "")))
 }
 
 // after returns the number behind a key.

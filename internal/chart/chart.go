@@ -107,11 +107,7 @@ func (c *Chart) Style(n *noma.Directive) *Chart {
 	if v, ok := pixels(n.AttrText("height")); ok {
 		c.Height = math.Min(math.Max(v, minHeight), maxHeight)
 	}
-	axisTitle := func(keys ...string) string {
-		v, _ := n.First(keys...)
-		return noma.OneLine(plainText(v))
-	}
-	c.valueTitle, c.nameTitle = axisTitle("value_label", "valueLabel", "y_label"), axisTitle("variable_label", "variableLabel", "x_label")
+	c.valueTitle, c.nameTitle = AxisTitles(n)
 	if a, ok := n.Attr("value_labels"); ok && a.Value.Text() != "false" {
 		c.valueLabels = true
 	}
@@ -129,6 +125,15 @@ func (c *Chart) Style(n *noma.Directive) *Chart {
 		abbrev: int(math.Min(math.Max(setting("abbrev"), 0), 1000)),
 	}
 	return c
+}
+
+// AxisTitles returns the titles that a block gives to the axis of the values and to the other one, "" for none.
+func AxisTitles(n *noma.Directive) (value, name string) {
+	title := func(keys ...string) string {
+		v, _ := n.First(keys...)
+		return noma.OneLine(plainText(v))
+	}
+	return title("value_label", "valueLabel", "y_label"), title("variable_label", "variableLabel", "x_label")
 }
 
 // kindOf returns the kind of chart a type= asks for.

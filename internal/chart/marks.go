@@ -27,7 +27,8 @@ func (c *Chart) bars(s *scene, f frame) {
 			x := f.left + (float64(i)+0.5)*f.slot - group/2 + float64(j)*width
 			s.add(rect{x, math.Min(y, zero), math.Max(width-gap, 0.5), math.Abs(zero - y), look{fill: shade(j)}})
 			if c.valueLabels {
-				t := label{text: minus(strconv.FormatFloat(v, 'f', -1, 64)), x: x + (width-gap)/2, y: y - 4, size: textSize, anchor: "middle", col: ink}
+				t := label{x: x + (width-gap)/2, y: y - 4, size: textSize, anchor: "middle", col: ink}
+				t.text = minus(strconv.FormatFloat(v, 'f', -1, 64))
 				if v < 0 {
 					t.y = y + lineHeight
 				}
