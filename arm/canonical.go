@@ -10,8 +10,8 @@ import (
 // Canonical returns the value in the one form that is hashed and signed (RFC 8785).
 func (v Value) Canonical() []byte { return appendCanonical(nil, &v) }
 
-// Hash returns "sha256:" and the hexadecimal SHA-256 of the canonical form.
-func (v Value) Hash() string { h, _ := hashInto(&v, nil); return h }
+// hash returns "sha256:" and the hexadecimal SHA-256 of the canonical form.
+func (v Value) hash() string { h, _ := hashInto(&v, nil); return h }
 
 // hashInto hashes with a buffer that is reused: give the second result to the next call.
 func hashInto(v *Value, buf []byte) (string, []byte) {

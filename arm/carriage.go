@@ -195,7 +195,7 @@ func (c *Carriage) Verify(lim Limits) *Report {
 		r.add(f)
 	}
 	c.projections(r)
-	r.Settle()
+	r.settle()
 	return r
 }
 
@@ -216,7 +216,7 @@ func (c *Carriage) projections(r *Report) {
 		r.warn(Finding{Code: WarnProjectionMissing, TurnIndex: -1, Message: "the file does not hold its manifest in a part of its own, where programs that do not read the record look for it; it is written anew with the next turn"})
 	}
 	if m := &c.manifest.value; c.manifest.read {
-		if own := m.Get("manifest"); own == nil || own.Hash() != m.Text("manifestHash") || manifest != nil && manifest.Hash() != m.Text("manifestHash") {
+		if own := m.Get("manifest"); own == nil || own.hash() != m.Text("manifestHash") || manifest != nil && manifest.hash() != m.Text("manifestHash") {
 			r.add(Finding{Code: CarriageManifestMismatch, TurnIndex: -1, Message: c.manifest.data.Name + " holds another manifest than its hash or the record says"})
 		}
 		if auto := m.Get("autoCall"); auto != nil && auto.kind != False {

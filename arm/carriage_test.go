@@ -274,7 +274,7 @@ func TestCriterion24Extensions(t *testing.T) {
 		t.Fatal(err)
 	}
 	back, ok := ReadCarriage(open(t, stored(t, contract(t), longer))).Record()
-	if !ok || back.Hash() != longer.Hash() || string(back.Items("ledger")[2].Canonical()) != string(g.Items("ledger")[2].Canonical()) {
+	if !ok || back.hash() != longer.hash() || string(back.Items("ledger")[2].Canonical()) != string(g.Items("ledger")[2].Canonical()) {
 		t.Error("the extensions changed")
 	}
 	if r := Verify(set(back, "/ledger/2/body/extensions/vendor:x", text("changed")), Limits{}); r.Result != Invalid {

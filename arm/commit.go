@@ -29,8 +29,8 @@ func Approve(draft Value, signer Signer, o ApproveOptions) (Value, error) {
 	approval := object(
 		whole(2).as("schemaVersion"), text(draft.Text("sessionId")).as("sessionId"), text(draft.Text("manifestHash")).as("manifestHash"),
 		text(o.ApprovalID).as("approvalId"), text(authority.Text("mandateId")).as("mandateId"), boolean(true).as("approved"),
-		text(by).as("approvedBy"), text(o.At).as("approvedAt"), text(draftOf(draft).Hash()).as("approvedDraftHash"))
-	hash := approval.Hash()
+		text(by).as("approvedBy"), text(o.At).as("approvedAt"), text(draftOf(draft).hash()).as("approvedDraftHash"))
+	hash := approval.hash()
 	approval = approval.with(text(hash).as("approvalSubjectHash"),
 		signer.sign(approvalDomain, "approvalSubjectHash", hash, o.At).as("approvalSignature"))
 	c := &checker{report: &Report{}, turn: -1}
@@ -43,9 +43,9 @@ func Approve(draft Value, signer Signer, o ApproveOptions) (Value, error) {
 
 // Seal makes a signed turn of a body.
 func Seal(body Value, signer Signer, at string) Value {
-	hash := body.Hash()
+	hash := body.hash()
 	turn := object(body.as("body"), text(hash).as("bodyHash"), signer.sign(turnDomain, "bodyHash", hash, at).as("signature"))
-	return turn.with(text(turn.Hash()).as("turnHash"))
+	return turn.with(text(turn.hash()).as("turnHash"))
 }
 
 // Commit seals a draft and appends it. An approved turn is signed at the time of its approval, which
@@ -78,7 +78,7 @@ func Commit(record, draft Value, approval *Value, signer Signer, at string) (Val
 // fresh refuses a draft that was not made at the head of this record.
 func fresh(record, draft Value) error {
 	manifest := record.Get("manifest")
-	if draft.Text("sessionId") != manifest.Text("sessionId") || draft.Text("manifestHash") != manifest.Hash() {
+	if draft.Text("sessionId") != manifest.Text("sessionId") || draft.Text("manifestHash") != manifest.hash() {
 		return refuse(StaleDraft, "the draft was made for another session or manifest")
 	}
 	ledger := record.Items("ledger")

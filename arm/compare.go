@@ -43,7 +43,7 @@ func Compare(a, b Value) (Comparison, error) {
 	case a.Get("manifest").Text("sessionId") != b.Get("manifest").Text("sessionId"):
 		c.Relation = Unrelated
 		return c, nil
-	case a.Get("manifest").Hash() != b.Get("manifest").Hash():
+	case a.Get("manifest").hash() != b.Get("manifest").hash():
 		c.Relation, c.Code = Diverged, SessionDiverged
 		return c, nil
 	}
@@ -79,7 +79,7 @@ type Head struct {
 // HeadOf returns the head of a record, seen at a time (see [Timestamp]).
 func HeadOf(record Value, seenAt string) Head {
 	h := Head{
-		SessionID: record.Get("manifest").Text("sessionId"), ManifestHash: record.Get("manifest").Hash(),
+		SessionID: record.Get("manifest").Text("sessionId"), ManifestHash: record.Get("manifest").hash(),
 		TurnCount: len(record.Items("ledger")), SeenAt: seenAt,
 	}
 	if n := h.TurnCount; n > 0 {

@@ -138,7 +138,7 @@ func sealed(v Value) Value {
 	}
 	previous, hash := Value{}, ""
 	if m := v.Get("manifest"); m != nil {
-		hash = m.Hash()
+		hash = m.hash()
 	}
 	for i := range v.Items("ledger") {
 		at := "/ledger/" + strconv.Itoa(i)

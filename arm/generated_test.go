@@ -187,7 +187,7 @@ func longRecord(n int) Value {
 	if err != nil {
 		panic(err)
 	}
-	hash := record.Get("manifest").Hash()
+	hash := record.Get("manifest").hash()
 	previous := Value{}
 	turns := make([]Value, n)
 	for i := range turns {

@@ -27,7 +27,7 @@ type signingKey struct {
 // readManifest indexes a manifest and reports what is wrong with it. path is where it stands.
 func readManifest(v *Value, report *Report, path []step) *manifest {
 	m := &manifest{
-		hash: v.Hash(), session: v.Text("sessionId"), parties: map[string]*party{}, keys: map[string]*signingKey{},
+		hash: v.hash(), session: v.Text("sessionId"), parties: map[string]*party{}, keys: map[string]*signingKey{},
 		anchors: map[string]*Value{}, topics: map[string]bool{}, documents: map[string]bool{},
 	}
 	r := &manifestReader{m, report, path}
@@ -83,7 +83,7 @@ func (r *manifestReader) ontologies(v *Value) {
 			inOrder = inOrder && (j == 0 || compareUTF16(topics[j-1].text, topics[j].text) < 0)
 			r.topics[topics[j].text] = true
 		}
-		if !inOrder || ontologySubject(o).Hash() != o.Text("contentHash") {
+		if !inOrder || ontologySubject(o).hash() != o.Text("contentHash") {
 			r.fail(OntologyHashMismatch, "contentHash is not that of id, version and topics, or the topics are not sorted", "ontologyRefs", i)
 		}
 	}

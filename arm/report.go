@@ -53,20 +53,20 @@ func (r *Report) Add(code Code, message string) {
 	} else {
 		r.add(f)
 	}
-	r.Settle()
+	r.settle()
 }
 
 // Warn adds a finding about the record as a whole that leaves the verdict as it is, whatever its code.
 func (r *Report) Warn(code Code, message string) {
 	r.warn(Finding{Code: code, TurnIndex: -1, Message: message})
-	r.Settle()
+	r.settle()
 }
 
 // Warning reports whether a code does not change the verdict.
 func (c Code) Warning() bool { return rank[c] >= rank[WarnUnknownMember] }
 
-// Settle sorts the findings and fixes the verdict.
-func (r *Report) Settle() {
+// settle sorts the findings and fixes the verdict.
+func (r *Report) settle() {
 	slices.SortStableFunc(r.Errors, Finding.compare)
 	slices.SortStableFunc(r.Warnings, Finding.compare)
 	if r.Result == "" || r.Result == Valid {
@@ -114,6 +114,6 @@ func unreadable(err error) *Report {
 		f.Code, f.Message = refused.Code, refused.Message
 	}
 	r.add(f)
-	r.Settle()
+	r.settle()
 	return r
 }

@@ -63,7 +63,7 @@ func (c *Carriage) manifestPayload(record Value) Value {
 		base = base.with(Value{}.as("serverRef"))
 	}
 	return base.with(whole(2).as("schemaVersion"), text("session-manifest").as("manifestKind"), text(manifest.Text("sessionId")).as("sessionId"),
-		boolean(false).as("autoCall"), text(manifest.Hash()).as("manifestHash"), manifest.as("manifest"))
+		boolean(false).as("autoCall"), text(manifest.hash()).as("manifestHash"), manifest.as("manifest"))
 }
 
 // cachePayload returns a summary of the record for those who do not verify. It can be thrown away.

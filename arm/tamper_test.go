@@ -48,7 +48,7 @@ var tamperCases = func() []tamperCase {
 			value := to(g)
 			return edit(cut(g, index+1), "/ledger/"+strconv.Itoa(index), func(turn Value) Value {
 				turn = set(turn, pointer, value)
-				return turn.with(text(turn.without("turnHash").Hash()).as("turnHash"))
+				return turn.with(text(turn.without("turnHash").hash()).as("turnHash"))
 			})
 		}
 	}

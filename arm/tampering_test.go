@@ -87,7 +87,7 @@ func reapprove(v Value, keyID string, change func(approval Value) Value) Value {
 	return reseal(v, 1, "", func(body Value) Value {
 		return edit(body, "/authority/humanApproval", func(a Value) Value {
 			a = change(a)
-			hash := approvalSubject(a).Hash()
+			hash := approvalSubject(a).hash()
 			at := a.Get("approvalSignature").Text("signedAt")
 			signed := signers[keyID].sign(approvalDomain, "approvalSubjectHash", hash, at)
 			signed = signed.with(text(a.Get("approvalSignature").Text("keyId")).as("keyId"))
@@ -104,7 +104,7 @@ func replay(record, manifest Value) Value {
 		turn := record.Items("ledger")[i]
 		body, at := *turn.Get("body"), turn.Get("signature").Text("signedAt")
 		approval := body.Get("authority").Get("humanApproval")
-		body = draftOf(body).with(text(manifest.Hash()).as("manifestHash"), previous.as("previousTurnHash"))
+		body = draftOf(body).with(text(manifest.hash()).as("manifestHash"), previous.as("previousTurnHash"))
 		if approval != nil {
 			a, err := Approve(body, signers[approval.Get("approvalSignature").Text("keyId")], ApproveOptions{ApprovalID: approval.Text("approvalId"), At: at})
 			if err != nil {

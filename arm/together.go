@@ -35,7 +35,7 @@ func catchUp(record, draft Value) Value {
 		before = ledger[at-1].Text("turnHash")
 	}
 	manifest := record.Get("manifest")
-	if draft.Text("previousTurnHash") != before || draft.Text("manifestHash") != manifest.Hash() {
+	if draft.Text("previousTurnHash") != before || draft.Text("manifestHash") != manifest.hash() {
 		return draft
 	}
 	for _, turn := range ledger[at:] {

@@ -34,7 +34,7 @@ func Verify(record Value, lim Limits) *Report {
 	recordShape(shape, &record)
 	v := &verifier{report: report, turns: map[string]bool{}, approvals: map[string]bool{}, artifacts: map[string]bool{}}
 	if manifest := record.Get("manifest"); manifest != nil {
-		report.ManifestHash = manifest.Hash()
+		report.ManifestHash = manifest.hash()
 		if !shape.bad {
 			v.manifest = readManifest(manifest, report, []step{{name: "manifest"}})
 		}
@@ -50,7 +50,7 @@ func Verify(record Value, lim Limits) *Report {
 	if manifest := record.Get("manifest"); v.manifest != nil {
 		v.answers(manifest, ledger)
 	}
-	report.Settle()
+	report.settle()
 	return report
 }
 

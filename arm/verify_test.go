@@ -37,7 +37,7 @@ func TestGoldenRecord(t *testing.T) {
 		*r.HeadTurnHash != "sha256:cabe931fe6f8afe9229184569344888e386d7cab1d709459661538bc01637de3" || r.TurnCount != 3 {
 		t.Errorf("%+v", r)
 	}
-	if h := v.Hash(); h != "sha256:706d43ff98dfb12dfe6579e7252a31d97c34b45ebf2a21d0d4929c78b3d2cf5d" {
+	if h := v.hash(); h != "sha256:706d43ff98dfb12dfe6579e7252a31d97c34b45ebf2a21d0d4929c78b3d2cf5d" {
 		t.Errorf("the record hashes to %s", h)
 	}
 }

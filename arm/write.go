@@ -16,7 +16,7 @@ func New(manifest Value) (Value, error) {
 		filled.items = make([]Value, len(refs.items))
 		for i, o := range refs.items {
 			if o.kind == Object && o.Get("contentHash") == nil {
-				o = o.with(text(ontologySubject(&o).Hash()).as("contentHash")).as(o.name)
+				o = o.with(text(ontologySubject(&o).hash()).as("contentHash")).as(o.name)
 			}
 			filled.items[i] = o
 		}
@@ -182,7 +182,7 @@ func redraft(record, draft Value) (Value, error) {
 	}
 	manifest := record.Get("manifest")
 	body := draftOf(draft).with(
-		text(manifest.Text("sessionId")).as("sessionId"), text(manifest.Hash()).as("manifestHash"),
+		text(manifest.Text("sessionId")).as("sessionId"), text(manifest.hash()).as("manifestHash"),
 		whole(len(ledger)+1).as("sequence"), previous.as("previousTurnHash"))
 	if err := checkDraft(body); err != nil {
 		return body, err

@@ -54,7 +54,10 @@ func Build(d *noma.Document, opts Options) *Plan {
 	b.survey(d)
 	p.Page = b.page
 	b.attach()
-	p.Settings.PlainFirstPage = b.wants("plain-first-page")
+	b.cover = CoverOf(d)
+	b.firstToc, b.lastToc = ContentsPage(d)
+	p.Settings.PlainFirstPage = b.wants("plain-first-page") || b.cover != nil
+	p.Settings.Watermark = Watermark(d)
 	p.Settings.NumberedFrom = b.names.sections.Top
 	p.Settings.UpdateFields = opts.Pages == nil && b.countsPages()
 	p.Properties = b.properties()
@@ -82,7 +85,7 @@ func Build(d *noma.Document, opts Options) *Plan {
 		}
 		e := &emitter{builder: &own, yield: b.opened(yield), page: b.firstPage}
 		f := flow{width: b.firstPage.TextWidth(), open: true}
-		e.titleBlock(f)
+		e.frontMatter(f)
 		e.nodes(d.Children, f)
 		e.impliedReferences()
 	}
@@ -131,6 +134,9 @@ type builder struct {
 	captionNo   map[noma.Node]int
 	counted     map[sequence]int // captions so far
 	tocs        []*noma.Directive
+	cover       *Cover            // nil for none
+	firstToc    *noma.Directive   // the contents on a page of their own, from here
+	lastToc     *noma.Directive   // … to here
 	attached    []*noma.Directive // comments, notes and change requests, in document order
 	header      *noma.Directive
 	footer      *noma.Directive
@@ -161,7 +167,7 @@ func (b *builder) countsPages() bool {
 			return true
 		}
 	}
-	return b.wants("toc") && len(b.contents(&noma.Directive{Name: "toc"})) > 0
+	return (b.wants("toc") || WantsContentsPage(b.doc)) && len(b.contents(&noma.Directive{Name: "toc"})) > 0
 }
 
 // attachments is what belongs to a block: it shows at the block, wherever the source has it.

@@ -121,3 +121,6 @@ func Watermark(d *noma.Document) string {
 	}
 	return ""
 }
+
+// onCover reports whether the heading of a section stands on the cover.
+func (b *builder) onCover(s *noma.Section) bool { return b.cover != nil && b.cover.Heading == s }

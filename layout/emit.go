@@ -17,6 +17,7 @@ type emitter struct {
 	page      Geometry          // of the section being filled
 	tableGrid dataset.TableGrid // the ::table being laid out, in the memory of the one before
 	inner     int               // see [Para.Inner]
+	onNewPage bool              // the paragraph before began a page
 }
 
 // flow is where blocks are placed: inside which frame, how wide, in which story.
@@ -29,6 +30,7 @@ type flow struct {
 
 func (e *emitter) out(b Block) {
 	e.arena.yielded++
+	e.onNewPage = false
 	if e.inner > 0 {
 		switch b := b.(type) {
 		case *Para:
@@ -112,6 +114,11 @@ func eachLine(t noma.Text, f func(i int, line noma.Text)) {
 }
 
 func (e *emitter) section(s *noma.Section, f flow) {
+	if e.onCover(s) {
+		e.requests(s, f)
+		e.nodes(s.Children, f)
+		return
+	}
 	p := e.arena.para(Para{Style: HeadingStyle(s.Level), Node: s, Part: PartHeading, KeepNext: true, Segs: e.prose(s, s.Title)})
 	p.Segs[0].Slot.Name = "title"
 	p.Unnumbered = e.names.sections.Top > 0 && s.Level >= e.names.sections.Top && e.names.sections.Of(s) == ""

@@ -1,6 +1,7 @@
 package layout
 
 import (
+	"cmp"
 	"hash/fnv"
 	"slices"
 	"strconv"
@@ -25,25 +26,87 @@ func (b *builder) headerFooter(d *noma.Directive, footer bool) *Story {
 	b.noNotes = true
 	e.content(d, flow{width: b.firstPage.TextWidth()})
 	b.noNotes = false
-	if truth(d, "page_numbers") {
-		p := &Para{Node: d, Part: PartGenerated, Align: align}
-		if p.Align == "" {
-			p.Align = "right"
+	var before, after []Block
+	first, text := firstPara(s.Blocks)
+	for _, line := range b.runningLines(d, align) {
+		if line.Beside = text && line.Align == "right" && (first.Align == "" || first.Align == "left"); line.Beside {
+			line.Tab = b.firstPage.TextWidth()
+			before = append(before, line)
+		} else {
+			after = append(after, line)
 		}
+	}
+	if len(s.Blocks)+len(after) == 0 {
+		after = []Block{&Para{Node: d, Part: PartAnchor}}
+	}
+	s.Blocks = append(s.Blocks, after...)
+	if p, ok := firstPara(s.Blocks); ok {
+		p.Anchors = append(e.anchors(d), p.Anchors...)
+	}
+	s.Blocks = append(before, s.Blocks...)
+	return s
+}
+
+// firstPara returns the first block when it is a paragraph.
+func firstPara(blocks []Block) (p *Para, ok bool) {
+	if len(blocks) > 0 {
+		p, ok = blocks[0].(*Para)
+	}
+	return p, ok
+}
+
+// runningLines returns the lines that a header or footer asks for: the title of the section, on the side where the text is not, and the
+// number of the page; one line for both when they are on one side.
+func (b *builder) runningLines(d *noma.Directive, align string) (lines []*Para) {
+	add := func(side string, runs ...wml.Run) {
+		if n := len(lines); n > 0 && lines[n-1].Align == side {
+			lines[n-1].Segs[0].Runs = append(append(lines[n-1].Segs[0].Runs, wml.Run{Text: " · "}), runs...)
+			return
+		}
+		lines = append(lines, &Para{Node: d, Part: PartGenerated, Align: side, Segs: []Seg{{Runs: runs}}})
+	}
+	if truth(d, "section_title") {
+		b.plan.Settings.SectionTitles = true
+		side := "right"
+		if align == side {
+			side = "left"
+		}
+		add(side, wml.Run{Kind: wml.Field, Object: &wml.FieldCode{Instr: `STYLEREF "heading ` + strconv.Itoa(b.chapterLevel()) + `"`}})
+	}
+	if truth(d, "page_numbers") {
 		runs := []wml.Run{{Text: "Page "}, {Kind: wml.Field, Text: "1", Object: &wml.FieldCode{Instr: "PAGE"}}}
 		if truth(d, "total_pages") {
 			runs = append(runs, wml.Run{Text: " of "}, wml.Run{Kind: wml.Field, Text: "1", Object: &wml.FieldCode{Instr: "NUMPAGES"}})
 		}
-		p.Segs = []Seg{{Runs: runs}}
-		s.Blocks = append(s.Blocks, p)
+		add(cmp.Or(align, "right"), runs...)
 	}
-	if len(s.Blocks) == 0 {
-		s.Blocks = []Block{&Para{Node: d, Part: PartAnchor}}
+	return lines
+}
+
+// chapterLevel is the level of the headings whose titles stand in headers and footers. Word fills them in page by page (STYLEREF, ECMA-376
+// part 1, §17.16.5.62). The file shows none, as programs that do not know the field would show it on each page.
+func (b *builder) chapterLevel() int {
+	levels := make([]int, 0, len(b.headings))
+	for _, h := range b.headings {
+		levels = append(levels, h.Level)
 	}
-	if p, ok := s.Blocks[0].(*Para); ok {
-		p.Anchors = append(e.anchors(d), p.Anchors...)
+	return ChapterLevel(levels)
+}
+
+// ChapterLevel returns the level of the headings that headers and footers show: the first one below the title of the document.
+func ChapterLevel(headings []int) int {
+	var count [7]int
+	for _, level := range headings {
+		if level > 0 && level < len(count) {
+			count[level]++
+		}
 	}
-	return s
+	for level := 1; level < len(count); level++ {
+		if count[level] > 1 || count[level] == 1 && level > 1 {
+			return level
+		}
+	}
+	return 1
 }
 
 // TemplateProperty is the custom document property that holds the [HeaderFooterKeys] of a template's headers
@@ -126,6 +189,9 @@ func truth(d *noma.Directive, key string) bool {
 // toc adds a generated list of headings or captions. Without a layout pass Word fills in the page numbers
 // when it opens the file, and all of them are 1 until then.
 func (e *emitter) toc(d *noma.Directive, f flow) {
+	if d == e.firstToc {
+		e.newPage(d)
+	}
 	of := contentsOf(d)
 	word, none := "Contents", "No sections found."
 	switch of {
@@ -150,6 +216,9 @@ func (e *emitter) toc(d *noma.Directive, f flow) {
 	}
 	if len(targets) == 0 {
 		e.out(&Para{Style: StyleToc, Node: d, Part: PartGenerated, Segs: literal(none)})
+	}
+	if d == e.lastToc {
+		e.newPage(d)
 	}
 }
 
@@ -176,7 +245,7 @@ func (b *builder) contents(d *noma.Directive) []noma.Node {
 			}
 		}
 		for _, s := range b.headings {
-			if s.Level <= depth && listed(s) {
+			if s.Level <= depth && listed(s) && !b.onCover(s) {
 				out = append(out, s)
 			}
 		}
@@ -209,9 +278,13 @@ func (e *emitter) tocEntry(d *noma.Directive, target noma.Node, runs []wml.Run, 
 }
 
 func (e *emitter) pageBreak(d *noma.Directive, _ flow) {
+	if e.onNewPage && !e.marked(d) {
+		return
+	}
 	p := &Para{Node: d, Part: PartBreak, Segs: []Seg{{Runs: []wml.Run{{Kind: wml.PageBreak}}}}}
 	e.head(p, d)
 	e.out(p)
+	e.onNewPage = true
 }
 
 // pageSetup ends the section before it when the page changes (§17.6.18: a section's properties

@@ -77,6 +77,10 @@ type Settings struct {
 	NumberedFrom int
 	// PlainFirstPage leaves header and footer out of the first page (titlePg, §17.10.6).
 	PlainFirstPage bool
+	// SectionTitles tells that header or footer show the title of the section.
+	SectionTitles bool
+	// Watermark are the words across each page, "" for none.
+	Watermark string
 }
 
 // Geometry is a page in twentieths of a point.
@@ -120,8 +124,9 @@ type Para struct {
 	ListNo int
 	Align  string // "", left, center, right
 	Indent int    // left, in twips
+	Beside bool   // on the line of the next paragraph, at its right end
 	Rule   bool   // bottom border: a thematic break
-	Tab    int    // position of a right tab with a dot leader, in twips; 0 for none
+	Tab    int    // position of a right tab with a dot leader, in twips; without the dots where it is Beside; 0 for none
 	Middle int    // half the width of a line: its text has a tab stop there, and one at the end of the line; 0 for none
 	// SectionEnd is the geometry of the section that ends with this paragraph, nil when none does.
 	SectionEnd *Geometry

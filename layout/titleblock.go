@@ -61,25 +61,18 @@ func (b *builder) wants(option string) bool {
 	return on
 }
 
-// titleBlock shows the block, and the contents when they are asked for.
-func (e *emitter) titleBlock(f flow) {
-	if e.wants("title-block") {
-		meta := e.doc.Meta
-		authors := said(meta.Get("author"))
-		if authors == "" {
-			authors = said(meta.Get("authors"))
-		}
-		for _, line := range [...]struct{ style, text string }{
-			{StyleTitle, said(meta.Get("title"))}, {StyleSubtitle, said(meta.Get("subtitle"))}, {StyleAuthor, authors}, {StyleDate, dayOf(said(meta.Get("date")))},
-		} {
-			if text := strings.TrimSpace(line.text); text != "" {
-				e.out(&Para{Style: line.style, Node: e.doc, Part: PartGenerated, Segs: literal(text)})
-			}
-		}
+// titleBlock shows the block.
+func (e *emitter) titleBlock() {
+	meta := e.doc.Meta
+	authors := said(meta.Get("author"))
+	if authors == "" {
+		authors = said(meta.Get("authors"))
 	}
-	if e.wants("toc") {
-		d := &noma.Directive{Name: "toc"}
-		d.Parent = e.doc
-		e.toc(d, f)
+	for _, line := range [...]struct{ style, text string }{
+		{StyleTitle, said(meta.Get("title"))}, {StyleSubtitle, said(meta.Get("subtitle"))}, {StyleAuthor, authors}, {StyleDate, dayOf(said(meta.Get("date")))},
+	} {
+		if text := strings.TrimSpace(line.text); text != "" {
+			e.out(&Para{Style: line.style, Node: e.doc, Part: PartGenerated, Segs: literal(text)})
+		}
 	}
 }

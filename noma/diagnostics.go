@@ -95,7 +95,7 @@ func (p *parser) reportBrokenOpener(line int) {
 	case strings.HasPrefix(rest, ":"):
 		why = "its name is not one"
 	}
-	p.report(diag.Warning, "broken-fence", line, 0, line, "", "This line looks like the start of a block and is read as text: ", why, ".")
+	p.report(diag.Warning, "broken-fence", line, 0, line, "", "This line resembles the start of a block and is read as text: ", why, ".")
 }
 
 func (p *parser) reportLongRow(line int, cell source.Span) {

@@ -56,22 +56,22 @@ func TestParserDiagnostics(t *testing.T) {
 			"1-1 rule\n2-2 p \"title: x\"\n4-4 p \"y\"\n"},
 		{"a rule in line 1", "---\nsay x\n", "", ""},
 		{"title after the name", "x\n::note Title\ny\n::\n",
-			"warning broken-fence 2:1-2 : This line looks like the start of a block and is read as text: nothing but {…} may follow the name.\n" +
+			"warning broken-fence 2:1-2 : This line resembles the start of a block and is read as text: nothing but {…} may follow the name.\n" +
 				"error stray-fence 4:1-4 : This fence closes nothing and is read as text, as line 2 opens no block.",
 			"1-3 p \"x\\n::note Title\\ny\"\n4-4 p \"::\"\n"},
 		{"no name before the brace", "::: {.note}\ny\n:::\n\n:::\n",
-			"warning broken-fence 1:1-1 : This line looks like the start of a block and is read as text: no name stands before its {; write the name of a block there, as in ::note.\n" +
+			"warning broken-fence 1:1-1 : This line resembles the start of a block and is read as text: no name stands before its {; write the name of a block there, as in ::note.\n" +
 				"error stray-fence 3:1-3 : This fence closes nothing and is read as text, as line 1 opens no block.\n" +
 				"error stray-fence 5:1-5 : This fence closes nothing and is read as text; remove it, or give its block an opening line with as many colons.",
 			"1-2 p \"::: {.note}\\ny\"\n3-3 p \":::\"\n5-5 p \":::\"\n"},
 		{"brace without an end", "::note{a=\"b\"\n",
-			"warning broken-fence 1:1-1 : This line looks like the start of a block and is read as text: its { has no } at the end of the line.",
+			"warning broken-fence 1:1-1 : This line resembles the start of a block and is read as text: its { has no } at the end of the line.",
 			"1-1 p \"::note{a=\\\"b\\\"\"\n"},
 		{"name without an end", "::a::{b}\n",
-			"warning broken-fence 1:1-1 : This line looks like the start of a block and is read as text: its name is not one.",
+			"warning broken-fence 1:1-1 : This line resembles the start of a block and is read as text: its name is not one.",
 			"1-1 p \"::a::{b}\"\n"},
 		{"too many colons", strings.Repeat(":", 65) + "a{b}\n",
-			"warning broken-fence 1:1-1 : This line looks like the start of a block and is read as text: it has more than 64 colons.", ""},
+			"warning broken-fence 1:1-1 : This line resembles the start of a block and is read as text: it has more than 64 colons.", ""},
 		{"blanks around the equals sign", "::é\n::a{é=1 b}\n::\n# T {id = \"x\"}\n",
 			"warning bad-attribute 2:5-2 : The attributes hold \"é=1\", which is skipped; write key=\"value\", without blanks around the equals sign.\n" +
 				"warning bad-attribute 4:9-4 t: The attributes hold \"= \\\"\", which is skipped; write key=\"value\", without blanks around the equals sign.",

@@ -64,8 +64,8 @@ func (t *Tx) event(run, kind, message string, data fields) {
 	t.events = append(t.events, e)
 }
 
-// Events returns the events of a run in order.
-func (s *Store) Events(ctx context.Context, run string) ([]Event, error) {
+// events returns the events of a run in order.
+func (s *Store) events(ctx context.Context, run string) ([]Event, error) {
 	rows, err := s.db.QueryContext(ctx, `SELECT run_id, seq, ts, type, message, data_json FROM events WHERE run_id = ? ORDER BY seq`, run)
 	if err != nil {
 		return nil, err

@@ -118,7 +118,7 @@ func (s *Session) Run(ctx context.Context, task int64) (*Result, error) {
 		return nil, err
 	}
 	if s.digest != "" && s.digest != config.digest {
-		return nil, usagef("%s was changed while norma worked; look at what it says now, then call norma run again", s.project.Config)
+		return nil, usagef("%s was changed while norma worked; read what it says now, then call norma run again", s.project.Config)
 	}
 	s.digest = config.digest
 	unjudged, err := config.judge(ctx, s.project, t.Criteria)

@@ -129,7 +129,7 @@ func reserved(part string) string {
 	}
 	why := kept[name]
 	if why != "" && !strings.EqualFold(part, name) {
-		why = fmt.Sprintf("it is another spelling of %s, and %s", name, why)
+		why = fmt.Sprintf("it is another form of %s, and %s", name, why)
 	}
 	return why
 }

@@ -232,6 +232,7 @@ func formed(form uint8, from, to string) []byte {
 // beside the project, the repository's or norma's own files, what a link leads to, a file that the screening
 // did not name. more is put behind a patch of one of the forms.
 func FuzzPatchScreen(f *testing.F) {
+	slow.Test(f, "processes")
 	for i := range patchForms {
 		f.Add(uint8(i), "sub/b.txt", "sub/b.txt", []byte(nil))
 		f.Add(uint8(i), "sub/b.txt", "new/c.txt", []byte(nil))

@@ -273,7 +273,7 @@ func (r *recovery) removeTmp(ctx context.Context, id, dir string, known bool) er
 }
 
 func (r *recovery) recorded(ctx context.Context, id string) (map[int]bool, error) {
-	steps, err := r.store.Steps(ctx, id)
+	steps, err := r.store.steps(ctx, id)
 	indexes := map[int]bool{}
 	for _, s := range steps {
 		indexes[s.Index] = true

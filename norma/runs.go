@@ -98,8 +98,8 @@ func (s *Store) scanRun(row interface{ Scan(...any) error }) (r Run, err error) 
 	return r, err
 }
 
-// Steps returns the steps of a run in order.
-func (s *Store) Steps(ctx context.Context, run string) ([]Step, error) {
+// steps returns the steps of a run in order.
+func (s *Store) steps(ctx context.Context, run string) ([]Step, error) {
 	rows, err := s.db.QueryContext(ctx, `SELECT run_id, step_index, role, iteration, status, step_dir, started_at, ended_at, summary
 		FROM steps WHERE run_id = ? ORDER BY step_index`, run)
 	if err != nil {

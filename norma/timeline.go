@@ -48,10 +48,10 @@ func (s *Store) Account(ctx context.Context, id string) (*Account, error) {
 		return nil, err
 	}
 	a := &Account{Run: run}
-	if a.Steps, err = s.Steps(ctx, id); err != nil {
+	if a.Steps, err = s.steps(ctx, id); err != nil {
 		return nil, err
 	}
-	a.Events, err = s.Events(ctx, id)
+	a.Events, err = s.events(ctx, id)
 	return a, err
 }
 

@@ -33,7 +33,7 @@ type pieces interface {
 }
 
 // errUnsure says that operations on parts may not have done what they do on the whole.
-var errUnsure = errors.New("patch: what the pieces say is not what the whole says")
+var errUnsure = errors.New("patch: what the parts say is not what the whole says")
 
 // settled returns a block as the operations on its parts leave it, read once. It takes the place of the one before.
 func (st *stage) settled(l *local) (*local, error) {

@@ -67,6 +67,7 @@ func TestNoNetwork(t *testing.T) {
 }
 
 func TestNoLocalFiles(t *testing.T) {
+	slow.Test(t, "a browser")
 	dir := t.TempDir()
 	if err := os.Chmod(dir, 0o755); err != nil {
 		t.Fatal(err)

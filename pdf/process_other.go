@@ -31,5 +31,3 @@ func exceeds(string, int64) bool { return false }
 func processorTime(string) time.Duration { return 0 }
 
 func available() int64 { return 0 }
-
-func memory(string) int64 { return 0 }

@@ -25,7 +25,7 @@ there is a page, 4 when there is no record.`,
 	f.StringP("out", "o", "-", "`FILE` the page goes to, by its name HTML or PDF; - prints it")
 	f.String("to", "", "`FORMAT` of the page, when its name does not say it: html or pdf")
 	choice(cmd, "to", "html", "pdf")
-	f.StringArray("drafts", nil, "look for drafts in this `FOLDER` too (repeatable)")
+	f.StringArray("drafts", nil, "search for drafts in this `FOLDER` too (repeatable)")
 	return cmd
 }
 

@@ -41,7 +41,7 @@ The exit code of several files is that of the first that is not in order.`,
 	f.Bool("json", false, "print the report as JSON; of several files, an array of reports")
 	f.Bool("strict", false, "refuse a document that differs from its record")
 	f.Bool("require-approved", false, "no drafts of the record may wait in the folder of the file, those below it, or --drafts")
-	f.StringArray("drafts", nil, "look for drafts in this `FOLDER` too (repeatable)")
+	f.StringArray("drafts", nil, "search for drafts in this `FOLDER` too (repeatable)")
 	f.String("expect-manifest", "", "the `HASH` the manifest must have")
 	f.String("expect-head", "", "the `HASH` the last turn must have")
 	headsFlag(cmd)

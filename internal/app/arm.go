@@ -68,8 +68,8 @@ func armFrom(file string, data []byte) (*Arm, error) {
 	return a, nil
 }
 
-// Word reports whether the record travels in a Word file.
-func (a *Arm) Word() bool { return a.pkg != nil }
+// word reports whether the record travels in a Word file.
+func (a *Arm) word() bool { return a.pkg != nil }
 
 // Verify verifies the record. For a Word file the report says as well what the document shows.
 func (a *Arm) Verify() *arm.Report {
@@ -79,7 +79,7 @@ func (a *Arm) Verify() *arm.Report {
 	} else {
 		report = a.carriage.Verify(arm.Limits{})
 	}
-	v, err := a.Record()
+	v, err := a.record()
 	if err != nil || report.Result != arm.Valid {
 		return report
 	}
@@ -121,9 +121,9 @@ func (a *Arm) baseline() (kind string, data []byte) {
 	return "noma-source-bytes", data
 }
 
-// Shown returns the document of a record as Word shows it: that of the Word file, or of the source the sidecar is of. It is
+// shown returns the document of a record as Word shows it: that of the Word file, or of the source the sidecar is of. It is
 // nil when there is neither.
-func (a *Arm) Shown(ctx context.Context) (*wml.Document, error) {
+func (a *Arm) shown(ctx context.Context) (*wml.Document, error) {
 	if a.source == "" {
 		return a.document(), nil
 	}
@@ -134,8 +134,8 @@ func (a *Arm) Shown(ctx context.Context) (*wml.Document, error) {
 	return wordOf(ctx, s)
 }
 
-// Record returns the record as it was read. Whether it verifies is another question.
-func (a *Arm) Record() (arm.Value, error) {
+// record returns the record as it was read. Whether it verifies is another question.
+func (a *Arm) record() (arm.Value, error) {
 	if a.pkg == nil {
 		v, err := arm.Parse(a.data, arm.Limits{})
 		if err != nil {

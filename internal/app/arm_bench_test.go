@@ -19,7 +19,7 @@ func longRecord(b *testing.B, n int) string {
 	if err != nil {
 		b.Fatal(err)
 	}
-	v, err := a.Record()
+	v, err := a.record()
 	if err != nil {
 		b.Fatal(err)
 	}

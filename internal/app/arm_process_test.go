@@ -57,7 +57,7 @@ func appendCommentAt(file, id string, at func(writeStage, *docfile.Replacement))
 		if err != nil {
 			return err
 		}
-		v, err := a.Record()
+		v, err := a.record()
 		if err != nil {
 			return err
 		}
@@ -189,12 +189,12 @@ func TestArmCriterion10InvalidRecords(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	v, err := a.Record()
+	v, err := a.record()
 	if err != nil {
 		t.Fatal(err)
 	}
 	heads := HeadsFile(filepath.Join(filepath.Dir(file), "heads.json"))
-	if err := heads.Seen(v, a.Verify(), "2026-01-01T00:00:00.000Z"); err != nil {
+	if err := heads.seen(v, a.Verify(), "2026-01-01T00:00:00.000Z"); err != nil {
 		t.Fatal(err)
 	}
 	// The same place in another copy.
@@ -206,7 +206,7 @@ func TestArmCriterion10InvalidRecords(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w, err := b.Record()
+	w, err := b.record()
 	if err != nil {
 		t.Fatal(err)
 	}

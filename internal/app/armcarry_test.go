@@ -16,7 +16,7 @@ func TestRenderCarriesTheRecord(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	v, err := a.Record()
+	v, err := a.record()
 	if err != nil {
 		t.Fatal(err)
 	}

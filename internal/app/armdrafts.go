@@ -18,7 +18,7 @@ const maxDraftFiles = 100_000
 // of the record, the folders below it, and those that are named. It returns their paths as seen from the record's folder.
 // It fails when a named folder cannot be read, or when there is too much to look through.
 func pendingDrafts(a *Arm, folders []string) ([]string, error) {
-	v, err := a.Record()
+	v, err := a.record()
 	if err != nil {
 		return nil, err
 	}

@@ -56,9 +56,9 @@ func (f HeadsFile) refuse(v arm.Value, file string) error {
 	return nil
 }
 
-// Seen holds a record against what was seen before, adds what that says to the report, and remembers
+// seen holds a record against what was seen before, adds what that says to the report, and remembers
 // the record. Only valid records count. An error is about the file, not about the record.
-func (f HeadsFile) Seen(v arm.Value, report *arm.Report, now string) error {
+func (f HeadsFile) seen(v arm.Value, report *arm.Report, now string) error {
 	if f == "" || report.Result != arm.Valid {
 		return nil
 	}
@@ -131,7 +131,7 @@ func (o ArmOptions) remember(v arm.Value, err error) (arm.Head, error) {
 	if err != nil {
 		return arm.Head{}, err
 	}
-	if err = o.Heads.Seen(v, &arm.Report{Result: arm.Valid}, o.Now); err != nil {
+	if err = o.Heads.seen(v, &arm.Report{Result: arm.Valid}, o.Now); err != nil {
 		err = &UnrememberedError{err}
 	}
 	return arm.HeadOf(v, ""), err

@@ -24,7 +24,7 @@ func TestHeadsOfManyAtOnce(t *testing.T) {
 				m, err = arm.New(m)
 			}
 			if err == nil {
-				err = file.Seen(m, arm.Verify(m, arm.Limits{}), "2026-01-15T10:00:00.000Z")
+				err = file.seen(m, arm.Verify(m, arm.Limits{}), "2026-01-15T10:00:00.000Z")
 			}
 			failed[i] = err
 		})

@@ -44,7 +44,7 @@ func ArmDrafts(ctx context.Context, file string, synced *SyncResult, o ArmDraftO
 	if err != nil {
 		return nil, nil, err
 	}
-	if !a.Word() {
+	if !a.word() {
 		return nil, nil, fmt.Errorf("%s is no Word file: it shows no edits", file)
 	}
 	v, err := a.appendable("")
@@ -268,7 +268,7 @@ func findRecord(ctx context.Context, s *Source, out, reference string) (*Arm, er
 		if err != nil {
 			continue // what is replaced need not be a Word file
 		}
-		if a.Word() && a.carriage.Found() {
+		if a.word() && a.carriage.Found() {
 			found = a
 		}
 	}
@@ -290,7 +290,7 @@ func findRecord(ctx context.Context, s *Source, out, reference string) (*Arm, er
 		return found, err
 	}
 	if found == nil {
-		if _, err := side.Record(); err != nil {
+		if _, err := side.record(); err != nil {
 			return nil, err
 		}
 		return side, nil
@@ -306,8 +306,8 @@ func carryRecord(rendered []byte, from *Arm, now string) ([]byte, error) {
 		return nil, err
 	}
 	to := &Arm{Path: from.Path, data: rendered, pkg: p, carriage: arm.ReadCarriage(p)}
-	if !from.Word() {
-		v, err := from.Record()
+	if !from.word() {
+		v, err := from.record()
 		if err != nil {
 			return nil, err
 		}

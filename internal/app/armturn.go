@@ -72,7 +72,7 @@ func ReadArmValue(path string, stdin io.Reader) (arm.Value, error) {
 // Draft writes a turn down at the head of the record; the file stays as it is. It fails with an [*arm.Refusal] for a turn
 // that could not be committed, or about words that the document does not have. The draft is there beside such an error.
 func (a *Arm) Draft(ctx context.Context, t ArmTurn) (*ArmDrafted, error) {
-	v, err := a.Record()
+	v, err := a.record()
 	if err != nil {
 		return nil, err
 	}
@@ -108,7 +108,7 @@ func (a *Arm) Draft(ctx context.Context, t ArmTurn) (*ArmDrafted, error) {
 
 // Redraft makes a draft of an older head again at the head of the record. from is its file, "-" for stdin.
 func (a *Arm) Redraft(ctx context.Context, from string, stdin io.Reader) (*ArmDrafted, error) {
-	v, err := a.Record()
+	v, err := a.record()
 	if err != nil {
 		return nil, err
 	}
@@ -132,7 +132,7 @@ func drafted(draft arm.Value) *ArmDrafted {
 // checkTexts refuses a draft about words that the document does not have (arm.CheckTexts). Of a sidecar whose document
 // is not there nothing can be said.
 func (a *Arm) checkTexts(ctx context.Context, v, draft arm.Value) error {
-	d, err := a.Shown(ctx)
+	d, err := a.shown(ctx)
 	if d == nil || err != nil {
 		return err
 	}
@@ -180,13 +180,13 @@ func ApproveArm(ctx context.Context, a *Arm, draft arm.Value, key arm.Signer, o 
 	}
 	in := showing{}
 	if a != nil {
-		if in.record, err = a.Record(); err != nil {
+		if in.record, err = a.record(); err != nil {
 			return nil, err
 		}
 		if err := arm.CheckApproval(in.record, draft, approval); err != nil {
 			return nil, err
 		}
-		if in.shown, err = a.Shown(ctx); err != nil {
+		if in.shown, err = a.shown(ctx); err != nil {
 			return nil, err
 		}
 		in.parties = arm.Summarize(in.record).Parties

@@ -58,7 +58,7 @@ func clipped(s string) string {
 
 // compareWith holds a valid record against the sidecar of its file and the records seen before.
 func (a *Arm) compareWith(heads HeadsFile, r *ArmVerified) error {
-	v, err := a.Record()
+	v, err := a.record()
 	if err != nil {
 		return err
 	}
@@ -75,7 +75,7 @@ func (a *Arm) compareWith(heads HeadsFile, r *ArmVerified) error {
 		r.Add(arm.WarnRecordBehindKnownHead, fmt.Sprintf("the record beside the file, %s, is longer: %d turns", side.Path, c.TurnsB))
 	}
 	now, _ := ArmTime("")
-	r.Forgotten = heads.Seen(v, r.Report, now)
+	r.Forgotten = heads.seen(v, r.Report, now)
 	return nil
 }
 
@@ -84,7 +84,7 @@ func (a *Arm) besideIt(v arm.Value) (side *Arm, c arm.Comparison, err error) {
 	if side, err = a.sidecar(); side == nil || err != nil {
 		return nil, c, err
 	}
-	other, err := side.Record()
+	other, err := side.record()
 	if err != nil {
 		return nil, c, err
 	}
@@ -96,11 +96,11 @@ func (a *Arm) besideIt(v arm.Value) (side *Arm, c arm.Comparison, err error) {
 
 // CompareArms says how two copies of a record stand to each other. Both must verify.
 func CompareArms(a, b *Arm) (arm.Comparison, error) {
-	va, err := a.Record()
+	va, err := a.record()
 	if err != nil {
 		return arm.Comparison{}, err
 	}
-	vb, err := b.Record()
+	vb, err := b.record()
 	if err != nil {
 		return arm.Comparison{}, err
 	}
@@ -109,7 +109,7 @@ func CompareArms(a, b *Arm) (arm.Comparison, error) {
 
 // Export returns the record in canonical JSON, the content of a sidecar; for one that does not verify nothing but the report.
 func (a *Arm) Export() ([]byte, *arm.Report, error) {
-	v, err := a.Record()
+	v, err := a.record()
 	if err != nil {
 		return nil, nil, err
 	}
@@ -139,11 +139,11 @@ func (a *Arm) Report(ctx context.Context, drafts []string) (*ArmReport, error) {
 	if r.Waiting, err = pendingDrafts(a, drafts); err != nil {
 		return nil, err
 	}
-	v, err := a.Record()
+	v, err := a.record()
 	if err != nil {
 		return nil, err
 	}
-	if d, err := a.Shown(ctx); err == nil && d != nil {
+	if d, err := a.shown(ctx); err == nil && d != nil {
 		r.Clause = func(anchor string) string {
 			_, _, text, _ := arm.Clause(v, d, anchor, "")
 			return text

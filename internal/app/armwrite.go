@@ -114,7 +114,7 @@ func shownBy(ctx context.Context, file string) *wml.Document {
 			return nil
 		}
 	}
-	d, err := a.Shown(ctx)
+	d, err := a.shown(ctx)
 	if err != nil {
 		return nil
 	}
@@ -169,7 +169,7 @@ func CommitArm(ctx context.Context, file string, draft arm.Value, approval *arm.
 // appendable returns the record of a file to which turns may be added: it verifies, also as it is carried,
 // and is not one side of a fork.
 func (a *Arm) appendable(heads HeadsFile) (arm.Value, error) {
-	v, err := a.Record()
+	v, err := a.record()
 	if err != nil {
 		return v, err
 	}
@@ -200,7 +200,7 @@ func ImportArm(ctx context.Context, file string, data []byte, o ArmOptions) (arm
 		return arm.Head{}, err
 	}
 	return o.remember(v, placeArm(ctx, file, v, o, func(a *Arm) error {
-		old, err := a.Record()
+		old, err := a.record()
 		if err != nil {
 			return err
 		}
@@ -225,7 +225,7 @@ func RebuildArm(ctx context.Context, file string, strict bool, o ArmOptions) (*a
 		if a.pkg == nil {
 			return nil, fmt.Errorf("%s is no Word file: there is nothing to rebuild in it", a.Path)
 		}
-		v, err := a.Record()
+		v, err := a.record()
 		if err != nil {
 			return nil, err
 		}

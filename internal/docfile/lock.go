@@ -52,8 +52,8 @@ func stillThere(locked fs.FileInfo, path string) (bool, error) {
 	return err == nil && os.SameFile(locked, now), err
 }
 
-// Holds reports whether the file that has this path now is the one that was locked first.
-func (l *Locks) Holds(path string) bool {
+// holds reports whether the file that has this path now is the one that was locked first.
+func (l *Locks) holds(path string) bool {
 	if len(l.held) == 0 {
 		return false
 	}

@@ -66,7 +66,7 @@ func (r *Replacement) Commit(locks *Locks, sha256 string) (bool, error) {
 	if err != nil {
 		return false, CannotWrite(r.Target, err)
 	}
-	if now != sha256 || !locks.Holds(r.Target) {
+	if now != sha256 || !locks.holds(r.Target) {
 		return false, nil
 	}
 	if err := files.Rename(r.Temp, r.Target); err != nil {

@@ -48,9 +48,9 @@ func parseDomain(s string) (Domain, bool) {
 	return d, true
 }
 
-// Points returns the places of the domain, from Start on and at most maxPoints. Each is computed from
+// points returns the places of the domain, from Start on and at most maxPoints. Each is computed from
 // Start and rounded to ten decimals, so that 0..1:0.1 has 0.3 and not 0.30000000000000004.
-func (d Domain) Points() []float64 {
+func (d Domain) points() []float64 {
 	var xs []float64
 	slack := math.Abs(d.Step) * 1e-9
 	for i := range maxPoints {

@@ -193,7 +193,7 @@ func (e *Env) Series(n *noma.Directive) (Series, bool) {
 		return Series{}, false
 	}
 	s := Series{Variable: d.Variable}
-	for _, x := range d.Points() {
+	for _, x := range d.points() {
 		y, ok := f.Expr.Eval(func(name string) (float64, bool) {
 			if name == d.Variable {
 				return x, true

@@ -80,7 +80,7 @@ func TestDomain(t *testing.T) {
 	} {
 		d, ok := parseDomain(s)
 		got := d.Variable
-		for _, x := range d.Points() {
+		for _, x := range d.points() {
 			got += " " + Format(x)
 		}
 		if !ok || got != want {

@@ -22,14 +22,14 @@ func (r Range) String() string {
 	return CellName(r.Top, r.Left) + ":" + CellName(r.Bottom, r.Right)
 }
 
-// Holds reports whether a cell is in the range.
-func (r Range) Holds(row, col int) bool {
+// holds reports whether a cell is in the range.
+func (r Range) holds(row, col int) bool {
 	return row >= r.Top && row <= r.Bottom && col >= r.Left && col <= r.Right
 }
 
 // Covers reports whether a cell is in the range and not its first one, whose text the merged cell shows.
 func (r Range) Covers(row, col int) bool {
-	return r.Holds(row, col) && (row != r.Top || col != r.Left)
+	return r.holds(row, col) && (row != r.Top || col != r.Left)
 }
 
 // Covering returns the range of a list that covers a cell, ok is false when there is none.

@@ -24,8 +24,8 @@ func (n Name) Short() string {
 	return n.Family
 }
 
-// Sorted returns the name as lists of references have it: "Smith, A.".
-func (n Name) Sorted() string {
+// sorted returns the name as lists of references have it: "Smith, A.".
+func (n Name) sorted() string {
 	if n.Literal != "" || n.Family == "" || n.Given == "" {
 		return n.Short()
 	}
@@ -127,7 +127,7 @@ const maxProblems = 50
 func (s *Source) AuthorList() string {
 	names := make([]string, len(s.Authors))
 	for i, n := range s.Authors {
-		names[i] = n.Sorted()
+		names[i] = n.sorted()
 	}
 	out := joined(names, s.OtherAuthors)
 	if s.editorsAsAuthor && out != "" {

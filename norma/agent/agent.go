@@ -117,6 +117,6 @@ func (t *task) plan(ctx context.Context) error {
 			fmt.Fprintf(&b, "- `%s`: %s [%s] %s (%s)\n", target, f.Severity, f.Code, f.Message, repair)
 		}
 	}
-	t.answer.Summary = fmt.Sprintf("%d document(s), %d place(s) to look at.", len(documents), blocks)
+	t.answer.Summary = fmt.Sprintf("%d document(s), %d place(s) to examine.", len(documents), blocks)
 	return t.write("plan.md", []byte(b.String()))
 }

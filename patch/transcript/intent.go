@@ -64,7 +64,7 @@ func readIntent(path string) (*intent, error) {
 		return nil, err
 	}
 	if !info.Mode().IsRegular() || info.Size() > maxFile {
-		return nil, fmt.Errorf("%s is not a file of ours", intentOf(path))
+		return nil, fmt.Errorf("%s is not a file of this program", intentOf(path))
 	}
 	data, err := files.ReadFile(intentOf(path))
 	if err != nil {

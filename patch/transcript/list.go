@@ -31,7 +31,7 @@ func listsOf(entries []Entry) (lists []list) {
 // ops returns the operations of a list; at is the one that cannot be read when there is an error.
 func (l list) ops() (ops []patch.Op, at *Entry, err error) {
 	for _, e := range l {
-		op, err := e.Record.DecodeOp()
+		op, err := e.Record.decodeOp()
 		if err != nil {
 			return nil, e, err
 		}

@@ -119,8 +119,8 @@ func (r *Record) Code() string {
 	return ""
 }
 
-// DecodeOp returns the operation of the record.
-func (r *Record) DecodeOp() (patch.Op, error) {
+// decodeOp returns the operation of the record.
+func (r *Record) decodeOp() (patch.Op, error) {
 	var op patch.Op
 	err := op.UnmarshalJSON(r.Op)
 	return op, err

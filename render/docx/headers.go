@@ -22,7 +22,12 @@ func (r *renderer) headerFooter(part, kind, style, root string, flow *layout.Sto
 	}
 	b.StartPart(root)
 	s := &story{renderer: r, b: b, style: style}
-	s.all(r.plan.Written(slices.Values(flow.Blocks)))
+	if words := r.plan.Settings.Watermark; words != "" && part == headerPart {
+		s.watermark(words)
+	}
+	if flow != nil {
+		s.all(r.plan.Written(slices.Values(flow.Blocks)))
+	}
 	b.Markup("</" + root + ">")
 	return b.Flush()
 }

@@ -37,6 +37,11 @@ type panel struct {
 func (s *story) properties(p *layout.Para, next layout.Block) {
 	s.props = wml.ParaProps{MarkIns: p.Ins, MarkDel: p.Del, Style: p.Style, KeepNext: (p.KeepNext || s.together && !s.head) && !keepsNext[p.Style], Align: alignment(p.Align)}
 	s.props.Unnumbered = p.Unnumbered
+	if s.atEnd != nil {
+		// Programs that take the tab below for an ordinary one need a stop.
+		s.tab[0] = wml.TabStop{Align: "right", Pos: s.atEnd.Tab}
+		s.props.Tabs = s.tab[:1]
+	}
 	switch {
 	case s.head:
 		s.props.Style = styleTableHead

@@ -93,7 +93,7 @@ func (r *renderer) write() error {
 		{true, r.document},
 		{true, r.styles},
 		{true, r.numbering},
-		{r.plan.Header != nil, r.header},
+		{r.hasHeader(), r.header},
 		{r.plan.Footer != nil, r.footer},
 		{len(r.carriedEdges) > 0, r.writeEdges},
 		{true, r.theme},
@@ -129,7 +129,7 @@ func (r *renderer) write() error {
 func (r *renderer) mainRelationships() {
 	r.pkg.AddRel(mainPart, officeRel+"styles", stylesPart, false)
 	r.pkg.AddRel(mainPart, officeRel+"numbering", numberingPart, false)
-	if r.plan.Header != nil {
+	if r.hasHeader() {
 		r.edges = append(r.edges, wml.PageEdge{Type: "default", ID: r.pkg.AddRel(mainPart, officeRel+"header", headerPart, false)})
 	}
 	if r.plan.Footer != nil {

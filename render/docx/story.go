@@ -24,6 +24,7 @@ type story struct {
 	// opening is written at the head of the first paragraph: the mark of a note or comment.
 	opening func()
 
+	atEnd     *layout.Para      // stands at the end of the line of the next paragraph
 	spans     []*layout.Comment // those whose range is open, for the block they are about goes on
 	held      layout.Block
 	before    layout.Block // the block written last
@@ -71,6 +72,10 @@ func (s *story) finish() {
 func (s *story) write(b, next layout.Block) {
 	switch b := b.(type) {
 	case *layout.Para:
+		if b.Beside {
+			s.atEnd = b
+			return
+		}
 		s.paragraph(b, next)
 	case *layout.Grid:
 		s.separate()
@@ -160,6 +165,11 @@ func (s *story) paragraph(p *layout.Para, next layout.Block) {
 		}
 	}
 	s.endBookmarks()
+	if s.atEnd != nil {
+		b.Markup(`<w:r><w:ptab w:relativeTo="margin" w:alignment="right" w:leader="none"/></w:r>`) // §17.3.3.23
+		s.segments(s.atEnd.Segs)
+		s.atEnd = nil
+	}
 	b.EndParagraph()
 }
 

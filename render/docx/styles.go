@@ -62,6 +62,7 @@ func sheet() []wml.StyleDef {
 		{Type: "numbering", ID: "NoList", Name: "No List", Default: true, Priority: 99, Hidden: true},
 	}
 	out = append(out, titles()...)
+	out = append(out, cover()...)
 	out = append(out, headings()...)
 	out = append(out, blocks()...)
 	out = append(out, references()...)
@@ -80,6 +81,14 @@ func titles() []wml.StyleDef {
 		line(layout.StyleAuthor, true, 0, 20, wml.RunProps{Color: slate}),
 		line(layout.StyleDate, false, 0, 360, wml.RunProps{Color: slate}),
 	}
+}
+
+// cover are the styles of a cover that titles have not.
+func cover() []wml.StyleDef {
+	title := custom(layout.StyleCoverTitle, layout.StyleSubtitle, wml.ParaProps{KeepNext: true, KeepLines: true, Spacing: space(3200, 160, singleLine)},
+		wml.RunProps{Size: 64})
+	title.BasedOn = layout.StyleTitle
+	return []wml.StyleDef{custom(layout.StyleCoverLogo, layout.StyleCoverTitle, wml.ParaProps{Spacing: space(0, 0, singleLine)}, wml.RunProps{}), title}
 }
 
 func headings() []wml.StyleDef {

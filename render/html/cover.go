@@ -37,35 +37,7 @@ func (r *renderer) surveyFront() {
 		return // the pages of a book have a front of their own
 	}
 	r.front = front{cover: layout.CoverOf(r.doc), watermark: layout.Watermark(r.doc), contents: layout.WantsContentsPage(r.doc)}
-	if !r.contents {
-		return
-	}
-	for n := range noma.Walk(r.doc) {
-		d, ok := n.(*noma.Directive)
-		if !ok || !d.Is(noma.Contents) {
-			continue
-		}
-		r.first = d
-		for x := noma.Node(d); x != nil; x = next(x) {
-			if t, ok := x.(*noma.Directive); ok && t.Is(noma.Contents) {
-				r.last = t
-			} else {
-				break
-			}
-		}
-		break
-	}
-}
-
-// next returns the sibling behind a block, nil for none.
-func next(n noma.Node) noma.Node {
-	kids := n.At().Parent.Kids()
-	for i, k := range kids {
-		if k == n && i+1 < len(kids) {
-			return kids[i+1]
-		}
-	}
-	return nil
+	r.first, r.last = layout.ContentsPage(r.doc)
 }
 
 // frontCSS are the styles of the front.

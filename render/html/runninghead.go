@@ -3,6 +3,7 @@ package html
 import (
 	"encoding/json"
 
+	"github.com/nomadocx/nomadocx/layout"
 	"github.com/nomadocx/nomadocx/noma"
 )
 
@@ -20,18 +21,11 @@ func (r *renderer) namesSections() bool {
 
 // chapterLevel is the level of the headings that are shown: the first one below the title of the document.
 func (r *renderer) chapterLevel() int {
-	for _, level := range []int{1, 2, 3, 4, 5, 6} {
-		n := 0
-		for _, h := range r.headings {
-			if h.level == level {
-				n++
-			}
-		}
-		if n > 1 || n == 1 && level > 1 {
-			return level
-		}
+	levels := make([]int, len(r.headings))
+	for i, h := range r.headings {
+		levels[i] = h.level
 	}
-	return 1
+	return layout.ChapterLevel(levels)
 }
 
 // isChapter reports whether the name of a section is shown in a header or footer.

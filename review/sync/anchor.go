@@ -162,7 +162,7 @@ func (s *anchors) newPlace(a *anchored, start, end layout.Spot) {
 	q, ok := s.texts.all.Shortest(a.target, start, end)
 	if !ok {
 		if !a.note {
-			a.f.Message += " Its words occur more than once and cannot be told apart, so that it is about the whole block."
+			a.f.Message += " Its words occur more than once and cannot be distinguished, so that it is about the whole block."
 		}
 		return
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/nomadocx/nomadocx/controls"
 	"github.com/nomadocx/nomadocx/golden"
 	"github.com/nomadocx/nomadocx/internal/testkit/docgen"
+	"github.com/nomadocx/nomadocx/internal/testkit/slow"
 	"github.com/nomadocx/nomadocx/layout"
 	"github.com/nomadocx/nomadocx/noma"
 	"github.com/nomadocx/nomadocx/noma/source"
@@ -24,6 +25,7 @@ import (
 // Quiet through a real editor: a person opens the file in LibreOffice, reads it and saves it. The
 // editor writes every part anew, with its own styles, ids, fields and marks; none of that is an edit.
 func TestQuietThroughLibreOffice(t *testing.T) {
+	slow.Test(t, "an office")
 	files := append(golden.Documents(t, "../.."), "../../examples/quarterly-report.noma")
 
 	sent := map[string][]byte{}
@@ -97,6 +99,7 @@ var found = map[string]string{
 
 // TestQuietThroughLibreOfficeGenerated: the same for documents nobody would write.
 func TestQuietThroughLibreOfficeGenerated(t *testing.T) {
+	slow.Test(t, "an office")
 	sent, sources := map[string][]byte{}, map[string]string{}
 	for seed := range *office {
 		name := fmt.Sprint("seed-", seed)

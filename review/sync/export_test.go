@@ -37,3 +37,5 @@ func EventsOf(was, now *layout.Plan) (out []string) {
 
 // MergesOf returns the merged cells of a returned table, as the source has them.
 func MergesOf(t *wml.Table) string { return dataset.FormatRanges(mergesOf(originalTable(t))) }
+
+var AtLastTab = atLastTab

@@ -10,7 +10,7 @@ import (
 )
 
 var (
-	anchorOf   = regexp.MustCompile(`w:anchor="([^"]*)"|REF ([^ ]*) `)
+	anchorOf   = regexp.MustCompile(`w:anchor="([^"]*)"|\bREF ([^ ]*) `)
 	bookmarkOf = regexp.MustCompile(`<w:bookmarkStart [^>]*w:name="([^"]*)"`)
 )
 

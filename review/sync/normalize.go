@@ -36,6 +36,7 @@ type refusal struct {
 func normalize(plan *layout.Plan, sent *base, returned *wml.Document) *normalized {
 	in := &normalized{plan: plan, base: sent}
 	in.Document, in.copied = ownCopy(returned)
+	in.headersAndFooters()
 	for p := range in.texts() {
 		plan.Look.Now()
 		if hasMarks(p) {

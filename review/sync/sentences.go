@@ -278,7 +278,7 @@ var (
 	sayOldTextSeveral           = sentence{CodeUnmatched, "The old text stands in several places of the target; make the change in the source."}
 	sayMisread                  = sentence{CodeUnmatched, "The source has changed so much that this edit would land in the wrong place; make it in the source."}
 	sayRequestWordsGone         = sentence{CodeUnmatched, "The words that say where the request is are not in the target any more; make the change in the source."}
-	sayAnchorUnclear            = sentence{CodeUnmatched, "What the %s is about was edited so that its place cannot be told from others; write exact, prefix and suffix in the source."}
+	sayAnchorUnclear            = sentence{CodeUnmatched, "What the %s is about was edited so that its place cannot be distinguished from others; write exact, prefix and suffix in the source."}
 	sayOldTextGone              = sentence{CodeUnmatched, "The old text is not in the target any more."}
 	sayProtocolSection          = sentence{CodeProtocol, "Version 1.0 of the protocol has no operation for a section without an id; give it an id, or sync without keeping to that version."}
 	sayProtocolOutline          = sentence{CodeProtocol, "Version 1.0 of the protocol has no operation that adds, moves or removes a heading or changes its level; change the headings in the source, or sync without keeping to that version."}

@@ -99,6 +99,8 @@ func (in *normalized) ownField(p *wml.Paragraph, r *wml.Run, headerFooter bool) 
 		return strings.HasPrefix(about, "n_") || strings.HasPrefix(about, "_Toc") || strings.HasPrefix(about, "__RefHeading")
 	case "PAGE", "NUMPAGES", "SECTIONPAGES":
 		return headerFooter
+	case "STYLEREF":
+		return headerFooter && in.plan.Settings.SectionTitles
 	case "ADDIN": // the mark of a source
 		_, ok := in.plan.Names.Cite(r.Field())
 		return ok

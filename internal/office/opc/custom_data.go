@@ -80,7 +80,7 @@ func (e *Edit) AddData(source, storeID string, schemas []string, data []byte) (n
 func (e *Edit) AddDataAs(source string, props, data []byte) (name string) {
 	n := 1
 	item := func(stem string) string { return "customXml/" + stem + strconv.Itoa(n) + ".xml" }
-	for e.Has(item("item")) || e.Has(item("itemProps")) || e.Has(relsName(item("item"))) {
+	for e.has(item("item")) || e.has(item("itemProps")) || e.has(relsName(item("item"))) {
 		n++
 	}
 	name = item("item")

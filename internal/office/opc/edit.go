@@ -25,8 +25,8 @@ func (p *Package) Edit() *Edit {
 	return &Edit{p: p, texts: map[string][]byte{}, rels: map[string]string{}}
 }
 
-// Has reports whether the part is there, or was added.
-func (e *Edit) Has(name string) bool {
+// has reports whether the part is there, or was added.
+func (e *Edit) has(name string) bool {
 	_, there := e.texts[fold(name)]
 	return there || e.p.Has(name)
 }
@@ -37,7 +37,7 @@ func (e *Edit) Set(name, contentType string, data []byte) {
 		e.fail(fmt.Errorf("part %q %s", name, problem))
 		return
 	}
-	if !e.Has(name) {
+	if !e.has(name) {
 		e.added = append(e.added, name)
 		e.declare(name, contentType)
 	}

@@ -46,15 +46,15 @@ type IDs struct {
 	notes               map[string]bool // the bookmarks of those whose references are written
 }
 
-// Bookmark returns the next bookmark id, from 1 (contract docx-package.md §2: over all parts).
-func (n *IDs) Bookmark() int { n.bookmarks++; return n.bookmarks }
+// bookmark returns the next bookmark id, from 1 (contract docx-package.md §2: over all parts).
+func (n *IDs) bookmark() int { n.bookmarks++; return n.bookmarks }
 
 // Drawing returns the next id of a drawing, from 1.
 func (n *IDs) Drawing() int { n.drawings++; return n.drawings }
 
-// Revision returns a new id for a tracked change of a name. It is made from the name, so that a change keeps
+// revision returns a new id for a tracked change of a name. It is made from the name, so that a change keeps
 // its id when others come and go.
-func (n *IDs) Revision(name string) int32 {
+func (n *IDs) revision(name string) int32 {
 	if n.revisions == nil {
 		n.revisions = map[int32]bool{}
 	}
@@ -111,8 +111,8 @@ func (b *Builder) roomy() {
 // Markup appends constant markup. It must never be given text of a document.
 func (b *Builder) Markup(s string) { b.buf = append(b.buf, s...) }
 
-// Int appends a number.
-func (b *Builder) Int(n int) { b.buf = strconv.AppendInt(b.buf, int64(n), 10) }
+// int appends a number.
+func (b *Builder) int(n int) { b.buf = strconv.AppendInt(b.buf, int64(n), 10) }
 
 // Attr appends an attribute with a leading blank; the value is escaped.
 func (b *Builder) Attr(name, value string) {
@@ -140,8 +140,8 @@ func (b *Builder) Val(element, value string) {
 	b.buf = append(b.buf, '/', '>')
 }
 
-// ValInt is Val for a number.
-func (b *Builder) ValInt(element string, n int) {
+// valInt is Val for a number.
+func (b *Builder) valInt(element string, n int) {
 	b.buf = append(b.buf, '<')
 	b.buf = append(b.buf, element...)
 	b.AttrInt("w:val", n)

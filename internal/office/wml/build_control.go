@@ -53,7 +53,7 @@ func (b *Builder) control(r *Run) {
 	if c.Tag != "" {
 		b.Val("w:tag", limit(c.Tag, 64))
 	}
-	b.ValInt("w:id", int(b.controlID(c.ID)))
+	b.valInt("w:id", int(b.controlID(c.ID)))
 	if c.Lock != "" {
 		b.Val("w:lock", c.Lock)
 	}

@@ -40,7 +40,7 @@ func (b *Builder) AbstractList(id int, nsid uint32, levels []ListLevel) {
 		b.Markup("</w:pPr>")
 		if l.Run != (RunProps{}) {
 			b.Markup("<w:rPr>")
-			b.RunProps(&l.Run)
+			b.runProps(&l.Run)
 			b.Markup("</w:rPr>")
 		}
 		b.Markup("</w:lvl>")
@@ -54,12 +54,12 @@ func (b *Builder) ListInstance(id, abstract, level, start int) {
 	b.Markup("<w:num")
 	b.AttrInt("w:numId", id)
 	b.Markup(">")
-	b.ValInt("w:abstractNumId", abstract)
+	b.valInt("w:abstractNumId", abstract)
 	if start >= 0 {
 		b.Markup("<w:lvlOverride")
 		b.AttrInt("w:ilvl", level)
 		b.Markup(">")
-		b.ValInt("w:startOverride", start)
+		b.valInt("w:startOverride", start)
 		b.Markup("</w:lvlOverride>")
 	}
 	b.Markup("</w:num>")

@@ -50,20 +50,22 @@ type ParaProps struct {
 	LeaveNext       bool // does not keep with the next paragraph, whatever the style says
 	KeepLines       bool
 	PageBreakBefore bool
-	WidowControl    bool // written when true; Word's default is on, other editors' off
-	NumID, Level    int  // NumID 0: no numbering
-	Unnumbered      bool // and none of its style
-	Borders         *Borders
-	Fill            string // shading, RRGGBB
-	Tabs            []TabStop
-	Bidi            bool // right to left
-	Spacing         Spacing
-	Indent          Indent
-	Contextual      bool   // no space between paragraphs of the same style
-	Align           string // left, center, right, both
-	Outline         int    // outline level 1…9, 0 for body text
-	MarkSize        int    // size of the paragraph mark in half-points, 0 for the style's
-	Section         *Section
+	// Beside is the side of the next paragraph's line on which it stands, in a frame (§17.3.1.11); "" for no frame.
+	Beside       string
+	WidowControl bool // written when true; Word's default is on, other editors' off
+	NumID, Level int  // NumID 0: no numbering
+	Unnumbered   bool // and none of its style
+	Borders      *Borders
+	Fill         string // shading, RRGGBB
+	Tabs         []TabStop
+	Bidi         bool // right to left
+	Spacing      Spacing
+	Indent       Indent
+	Contextual   bool   // no space between paragraphs of the same style
+	Align        string // left, center, right, both
+	Outline      int    // outline level 1…9, 0 for body text
+	MarkSize     int    // size of the paragraph mark in half-points, 0 for the style's
+	Section      *Section
 	// MarkIns and MarkDel are the tracked change of the paragraph mark (§17.13.5.15, .20).
 	MarkIns, MarkDel *Revision
 }
@@ -88,7 +90,7 @@ func (b *Builder) StartParagraph(p *ParaProps, id uint32) {
 		return
 	}
 	b.buf = append(b.buf, "<w:pPr>"...)
-	b.ParaProps(p)
+	b.paraProps(p)
 	b.buf = append(b.buf, "</w:pPr>"...)
 }
 
@@ -113,8 +115,8 @@ func LongHex(n uint32) string {
 	return string(b.buf)
 }
 
-// ParaProps appends the children of a w:pPr, in the order of CT_PPrBase.
-func (b *Builder) ParaProps(p *ParaProps) {
+// paraProps appends the children of a w:pPr, in the order of CT_PPrBase.
+func (b *Builder) paraProps(p *ParaProps) {
 	if p.Style != "" {
 		b.Val("w:pStyle", p.Style)
 	}
@@ -137,9 +139,9 @@ func (b *Builder) ParaProps(p *ParaProps) {
 	}
 	if p.NumID > 0 {
 		b.Markup(`<w:numPr><w:ilvl w:val="`)
-		b.Int(p.Level)
+		b.int(p.Level)
 		b.Markup(`"/><w:numId w:val="`)
-		b.Int(p.NumID)
+		b.int(p.NumID)
 		b.Markup(`"/></w:numPr>`)
 	}
 	if p.Borders != nil {
@@ -178,14 +180,14 @@ func (b *Builder) ParaProps(p *ParaProps) {
 		b.Val("w:jc", p.Align)
 	}
 	if p.Outline > 0 {
-		b.ValInt("w:outlineLvl", p.Outline-1)
+		b.valInt("w:outlineLvl", p.Outline-1)
 	}
 	if p.MarkSize > 0 || p.MarkIns != nil || p.MarkDel != nil {
 		b.Markup("<w:rPr>")
 		b.change("<w:ins", p.MarkIns)
 		b.change("<w:del", p.MarkDel)
 		if p.MarkSize > 0 {
-			b.ValInt("w:sz", p.MarkSize)
+			b.valInt("w:sz", p.MarkSize)
 		}
 		b.Markup("</w:rPr>")
 	}
@@ -259,7 +261,7 @@ func clamp(n, low, high int) int { return min(max(n, low), high) }
 
 // StartBookmark begins a bookmark (§17.13.6.2) and returns its id for EndBookmark.
 func (b *Builder) StartBookmark(name string) int {
-	id := b.IDs.Bookmark()
+	id := b.IDs.bookmark()
 	b.Markup("<w:bookmarkStart")
 	b.AttrInt("w:id", id)
 	b.Attr("w:name", name)

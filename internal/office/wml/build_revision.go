@@ -52,7 +52,7 @@ func (b *Builder) change(open string, r *Revision) {
 
 func (b *Builder) revision(open string, r *Revision) {
 	b.Markup(open)
-	b.AttrInt("w:id", int(b.IDs.Revision(r.ID)))
+	b.AttrInt("w:id", int(b.IDs.revision(r.ID)))
 	b.Attr("w:author", limit(r.Author, 255))
 	if r.Date != "" {
 		b.Attr("w:date", r.Date)

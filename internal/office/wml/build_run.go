@@ -23,9 +23,9 @@ type RunProps struct {
 	Language, Bidi string // language tags
 }
 
-// RunProps appends the children of a w:rPr in the order of EG_RPrBase; the schema leaves the order
+// runProps appends the children of a w:rPr in the order of EG_RPrBase; the schema leaves the order
 // open, the Open XML SDK does not.
-func (b *Builder) RunProps(p *RunProps) {
+func (b *Builder) runProps(p *RunProps) {
 	if p.Style != "" {
 		b.Val("w:rStyle", p.Style)
 	}
@@ -60,11 +60,11 @@ func (b *Builder) RunProps(p *RunProps) {
 		b.Val("w:color", p.Color)
 	}
 	if p.Tracking != 0 {
-		b.ValInt("w:spacing", p.Tracking)
+		b.valInt("w:spacing", p.Tracking)
 	}
 	if p.Size > 0 {
-		b.ValInt("w:sz", p.Size)
-		b.ValInt("w:szCs", p.Size)
+		b.valInt("w:sz", p.Size)
+		b.valInt("w:szCs", p.Size)
 	}
 	if p.Underline {
 		b.Markup(`<w:u w:val="single"/>`)

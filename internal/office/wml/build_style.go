@@ -31,9 +31,9 @@ type TableStyle struct {
 // Defaults writes the document defaults: what a paragraph and a run have when no style says anything.
 func (b *Builder) Defaults(p *ParaProps, r *RunProps) {
 	b.Markup("<w:docDefaults><w:rPrDefault><w:rPr>")
-	b.RunProps(r)
+	b.runProps(r)
 	b.Markup("</w:rPr></w:rPrDefault><w:pPrDefault><w:pPr>")
-	b.ParaProps(p)
+	b.paraProps(p)
 	b.Markup("</w:pPr></w:pPrDefault></w:docDefaults>")
 }
 
@@ -56,7 +56,7 @@ func (b *Builder) StyleDef(s *StyleDef) {
 	if s.Next != "" {
 		b.Val("w:next", s.Next)
 	}
-	b.ValInt("w:uiPriority", s.Priority)
+	b.valInt("w:uiPriority", s.Priority)
 	if s.Hidden {
 		b.Markup("<w:semiHidden/><w:unhideWhenUsed/>")
 	}
@@ -65,12 +65,12 @@ func (b *Builder) StyleDef(s *StyleDef) {
 	}
 	if !s.Para.empty() {
 		b.Markup("<w:pPr>")
-		b.ParaProps(&s.Para)
+		b.paraProps(&s.Para)
 		b.Markup("</w:pPr>")
 	}
 	if s.Run != (RunProps{}) {
 		b.Markup("<w:rPr>")
-		b.RunProps(&s.Run)
+		b.runProps(&s.Run)
 		b.Markup("</w:rPr>")
 	}
 	if s.Table != nil {

@@ -22,10 +22,16 @@ func Document(c Chooser, size int) string { return document(c, size, false) }
 
 func document(c Chooser, size int, cited bool) string {
 	g := &gen{c: c}
+	name, header := "", "::header"
 	if g.one(3) {
-		title := "title: " + g.words(3)
+		name = g.words(3)
+		title := "title: " + name
 		if g.numbered = len(title)%2 == 0; g.numbered { // no draw and no line more, as in formatted
 			title += "\nnumber_sections: true"
+		}
+		if len(title)%3 == 0 {
+			title += "\ncover: true\ntoc_page: true\nsubtitle: For the board\nstatus: draft of May"
+			header += "{section_title}"
 		}
 		g.line("---", title, "author: Ann Example", "profiles: [research, technical]", "---", "")
 	}
@@ -33,9 +39,12 @@ func document(c Chooser, size int, cited bool) string {
 		g.line(`::page_setup{size="A4" margin="20mm"}`, "::", "")
 	}
 	if g.one(5) {
-		g.line("::header", g.inline(), "::", "", "::footer{page_numbers total_pages}", g.inline(), "::", "")
+		g.line(header, g.inline(), "::", "", "::footer{page_numbers total_pages}", g.inline(), "::", "")
 	}
 	g.titles = []string{g.words(3)}
+	if len(name)%4 == 1 {
+		g.titles[0] = name // which then stands on the cover, or has no number
+	}
 	g.line("# "+g.titles[0], "")
 	for range 1 + c.Intn(size) {
 		g.block(2)

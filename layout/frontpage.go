@@ -1,0 +1,117 @@
+package layout
+
+import (
+	"github.com/nomadocx/nomadocx/internal/office/wml"
+	"github.com/nomadocx/nomadocx/noma"
+)
+
+// The front of a document in Word: the cover, or the title block, and contents before the text.
+
+// Styles of the cover that the title block has not.
+const (
+	StyleCoverLogo  = "NomaCoverLogo"
+	StyleCoverTitle = "NomaCoverTitle"
+)
+
+// The size of the logo on a cover, in twips.
+const (
+	logoWidth  = 3600
+	logoHeight = 1500
+)
+
+// coverStyles are the styles of the lines of a cover.
+var coverStyles = map[string]string{"title": StyleCoverTitle, "subtitle": StyleSubtitle}
+
+// frontMatter shows what stands before the text of a document.
+func (e *emitter) frontMatter(f flow) {
+	switch {
+	case e.cover != nil:
+		e.coverPage()
+	case e.wants("title-block"):
+		e.titleBlock()
+	}
+	if e.wants("toc") || WantsContentsPage(e.doc) && e.firstToc == nil {
+		d := &noma.Directive{Name: "toc"}
+		d.Parent = e.doc
+		e.toc(d, f)
+		if WantsContentsPage(e.doc) {
+			e.newPage(e.doc)
+		}
+	}
+}
+
+// coverPage shows the cover, on a page of its own.
+func (e *emitter) coverPage() {
+	if img := e.readPicture(e.cover.Logo); img != nil {
+		img.Alt, img.Decorative = e.cover.Organisation, e.cover.Organisation == ""
+		img.Width, img.Height = inside(img.Width*emuPerPixel, img.Height*emuPerPixel, logoWidth*emuPerTwip, logoHeight*emuPerTwip)
+		e.out(&Para{Style: StyleCoverLogo, Node: e.doc, Part: PartPicture, Segs: []Seg{{Runs: []wml.Run{{Kind: wml.Picture, Object: img}}}}})
+	}
+	for _, l := range e.cover.Lines() {
+		if h := e.cover.Heading; h != nil && l.Key == "title" {
+			p := &Para{Style: StyleCoverTitle, Node: h, Part: PartHeading, Segs: e.prose(h, h.Title)}
+			p.Segs[0].Slot.Name = "title"
+			if e.doc.Meta.Get("title") != nil { // an edit would have to be made there too
+				p.Node, p.Part, p.Segs = e.doc, PartGenerated, literal(l.Text)
+			}
+			e.head(p, h)
+			e.out(p)
+			continue
+		}
+		style, words := coverStyles[l.Key], l.Text
+		if style == "" {
+			style = StyleAuthor
+		}
+		if l.Key == "version" {
+			words = "Version " + words
+		}
+		p := &Para{Style: style, Node: e.doc, Part: PartGenerated, Segs: literal(words)}
+		p.Segs[0].Slot = &Slot{Name: l.Key, Value: words, Access: Echo, Node: e.doc}
+		e.out(p)
+	}
+	e.newPage(e.doc)
+}
+
+// inside returns the size of a picture that is made to fit, never larger than it is.
+func inside(w, h, maxW, maxH int) (int, int) {
+	if w > maxW {
+		w, h = maxW, max(1, scale(h, maxW, w))
+	}
+	if h > maxH {
+		w, h = max(1, scale(w, maxH, h)), maxH
+	}
+	return w, h
+}
+
+// newPage begins a page, unless one has just begun.
+func (e *emitter) newPage(n noma.Node) {
+	if e.onNewPage {
+		return
+	}
+	e.out(&Para{Node: n, Part: PartBreak, Segs: []Seg{{Runs: []wml.Run{{Kind: wml.PageBreak}}}}})
+	e.onNewPage = true
+}
+
+// ContentsPage returns the first and the last of the ::toc blocks that stand on a page of their own, nil for none.
+func ContentsPage(d *noma.Document) (first, last *noma.Directive) {
+	if !WantsContentsPage(d) {
+		return nil, nil
+	}
+	for n := range noma.Walk(d) {
+		if x, ok := n.(*noma.Directive); ok && x.Is(noma.Contents) {
+			first, last = x, x
+			break
+		}
+	}
+	if first == nil {
+		return nil, nil
+	}
+	for _, k := range first.Parent.Kids()[first.Index+1:] {
+		x, ok := k.(*noma.Directive)
+		if !ok || !x.Is(noma.Contents) {
+			break
+		}
+		last = x
+	}
+	return first, last
+}

@@ -1,0 +1,72 @@
+package reviewsync
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/nomadocx/nomadocx/internal/office/wml"
+	"github.com/nomadocx/nomadocx/layout"
+)
+
+// headersAndFooters makes headers and footers what the plan has: without the letters of the watermark, and what stands at the end of a
+// line apart from its text.
+func (in *normalized) headersAndFooters() {
+	for i, st := range in.Stories {
+		switch st.Kind {
+		case wml.HeaderStory:
+			in.withoutWatermark(st)
+			in.Stories[i] = linesApart(st, in.plan.Header)
+		case wml.FooterStory:
+			in.Stories[i] = linesApart(st, in.plan.Footer)
+		}
+	}
+}
+
+func (in *normalized) withoutWatermark(header *wml.Story) {
+	words := in.plan.Settings.Watermark
+	if words == "" {
+		return
+	}
+	for p := range wml.Paragraphs(header.Blocks...) {
+		p.Runs = slices.DeleteFunc(slices.Clone(p.Runs), func(r wml.Run) bool { return r.Kind == wml.Opaque && strings.TrimSpace(r.Ref()) == words })
+	}
+}
+
+// linesApart returns a header or footer with the line that stands beside the text of another one before it ([layout.Para.Beside]).
+func linesApart(st *wml.Story, sent *layout.Story) *wml.Story {
+	if sent == nil || len(sent.Blocks) == 0 {
+		return st
+	}
+	if p, ok := sent.Blocks[0].(*layout.Para); !ok || !p.Beside {
+		return st
+	}
+	own := *st
+	own.Blocks = nil
+	for i, b := range st.Blocks {
+		p, ok := b.(*wml.Paragraph)
+		if text, line := atLastTab(p, ok); line != nil {
+			own.Blocks = append(append(own.Blocks, line, text), st.Blocks[i+1:]...)
+			return &own
+		}
+		own.Blocks = append(own.Blocks, b)
+	}
+	return st
+}
+
+// atLastTab returns the two parts of a paragraph before and behind its last tab, nil for one without.
+func atLastTab(p *wml.Paragraph, ok bool) (text, line *wml.Paragraph) {
+	if !ok {
+		return nil, nil
+	}
+	for i := len(p.Runs) - 1; i >= 0; i-- {
+		r := p.Runs[i]
+		at := strings.LastIndexByte(r.Text, '\t')
+		if !r.Kind.IsText() || at < 0 {
+			continue
+		}
+		before, behind := slices.Clone(p.Runs[:i+1]), slices.Clone(p.Runs[i:])
+		before[i].Text, behind[0].Text = r.Text[:at], r.Text[at+1:]
+		return p.WithRuns(before), &wml.Paragraph{Style: p.Style, Align: "right", Runs: behind}
+	}
+	return nil, nil
+}
