@@ -45,8 +45,10 @@ func CoverOf(d *noma.Document) *Cover {
 		return ""
 	}
 	c := &Cover{
-		Title: says("title"), Subtitle: says("subtitle"), Authors: says("author", "authors", "creator"), Organisation: says(organisation, "organization"),
-		Date: dayOf(says("date")), Version: says("version"), Status: says("status"), Logo: says(CoverLogoKey), Heading: titleHeading(d),
+		Title: says("title"), Subtitle: says("subtitle"), Authors: says("author", "authors", "creator"),
+		Organisation: says(organisation, "organization"),
+		Date:         dayOf(says("date")), Version: says("version"), Status: says("status"), Logo: says(CoverLogoKey),
+		Heading: titleHeading(d),
 	}
 	if c.Title == "" && c.Heading != nil {
 		c.Title = SectionTitle(c.Heading)

@@ -51,15 +51,19 @@ func fillNumbers(op context.Context, file []byte) (filled string, err error) {
 		const names = [];
 		let list = [];
 		try { list = JSON.parse(sections.getAttribute('`+sectionsAttribute+`')); } catch { return; }
+		let last = '';
 		for (const [id, name] of list) {
 			const page = Object.hasOwn(pages, id) ? pages[id] : 0;
-			if (page < 1 || page > 100000 || names.length >= page) continue;
-			while (names.length < page - 1) names.push(names.length ? names[names.length - 1] : '');
-			names.push(String(name));
+			if (page < Math.max(1, names.length) || page > 100000) continue;
+			if (names.length < page) {
+				while (names.length < page - 1) names.push(last);
+				names.push(String(name));
+			}
+			last = String(name);
 		}
 		if (!names.length) return;
 		const quoted = s => '"' + Array.from(s, c => '\\' + c.codePointAt(0).toString(16) + ' ').join('') + '"';
-		sections.textContent = '@counter-style noma-last{system:cyclic;symbols:' + quoted(names[names.length - 1]) + '}' +
+		sections.textContent = '@counter-style noma-last{system:cyclic;symbols:' + quoted(last) + '}' +
 			'@counter-style noma-sections{system:fixed 1;symbols:' + names.map(quoted).join(' ') + ';fallback:noma-last}';
 	})(`+filled+`)`))
 }

@@ -42,11 +42,30 @@ func TestDescription(t *testing.T) {
 		}
 		at += i
 	}
+	if meta := tool(t, file, "pdfinfo", "-meta"); !strings.Contains(meta, "Ida Ødegård, 山田") || !strings.Contains(meta, "About (all) of it") {
+		t.Errorf("the metadata are\n%s", meta)
+	}
 	plain := printed(t, "<p>nothing said</p>", Options{})
 	if bytes.Count(plain, []byte("%%EOF")) != 1 {
 		t.Error("a file without a description was appended to")
 	}
 	sound(t, plain)
+}
+
+// TestStructure: a figure with a caption is a group with one description, bold and italic words have a role that PDF 1.4 knows.
+func TestStructure(t *testing.T) {
+	slow.Test(t, "a browser")
+	file := printed(t, `<html lang="fr"><title>T &amp; U</title><figure><svg role="img" aria-label="Alt &lt;" width="9" height="9"><rect width="9" height="9"/></svg><figcaption>F</figcaption></figure><p><b>a</b> <em>b</em>`, Options{})
+	sound(t, file)
+	all := tool(t, file, "pdfinfo", "-struct-text")
+	if strings.Count(all, "Figure") != 1 || !strings.Contains(all, "Caption") || strings.Contains(all, "Error") {
+		t.Errorf("the structure is\n%s", all)
+	}
+	for _, want := range []string{"/RoleMap <</Strong /Span /Em /Span>>", "/Alt (Alt <)", "<rdf:li xml:lang=\"x-default\">T &amp; U</rdf:li>", "<dc:language><rdf:Bag><rdf:li>fr</rdf:li>"} {
+		if !strings.Contains(string(file), want) {
+			t.Errorf("no %s in the file", want)
+		}
+	}
 }
 
 // TestDescriptionOfOtherFiles: what is not laid out as Chromium does it stays as it is.

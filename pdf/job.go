@@ -26,11 +26,13 @@ const ready = `(async () => {
 	await fonts.ready;
 	const all = Document.prototype.querySelectorAll.call(document, 'img');
 	await Promise.all(Array.from(all, i => i.decode().catch(() => 0)));
-	const out = {};
+	const out = {title: Object.getOwnPropertyDescriptor(Document.prototype, 'title').get.call(document), lang: document.documentElement.lang || ''};
 	for (const name of ['author', 'description', 'keywords']) {
 		const e = Document.prototype.querySelector.call(document, 'meta[name=' + name + ']');
 		out[name] = e && e.getAttribute('content') || '';
 	}
+	// A figure with a caption is a group. As a figure within a figure it would lack a description of its own (ISO 14289-1 §7.3).
+	for (const e of Document.prototype.querySelectorAll.call(document, 'figure:not([role]):has(> figcaption)')) Element.prototype.setAttribute.call(e, 'role', 'group');
 	return out;
 })()`
 

@@ -23,13 +23,23 @@ const (
 func (c *Chart) frame(s *scene) frame {
 	f := frame{top: 10, right: c.Width - 14}
 	f.top += c.legend(s, 12, f.right)
+	if c.valueLabels && c.Kind == "bar" {
+		f.top += lineHeight - 6
+	}
 	lo, hi := c.extent()
 	// A first guess of the height is enough to choose the ticks, which decide the left margin;
 	// the left margin decides how the labels below fit, and they decide the height.
 	f.y = newAxis(lo, hi, c.Height-24, f.top, 42, false)
-	f.left = 10
+	edge, foot := 10.0, 10.0 // with room for the titles of the axes
+	if c.valueTitle != "" {
+		edge += lineHeight + 2
+	}
+	if c.nameTitle != "" {
+		foot += lineHeight + 2
+	}
+	f.left = edge
 	for _, t := range f.y.ticks {
-		f.left = math.Max(f.left, 10+regularFace().width(f.y.label(t), textSize)+8)
+		f.left = math.Max(f.left, edge+regularFace().width(f.y.label(t), textSize)+8)
 	}
 	f.left = math.Min(f.left, c.Width/2)
 	n := len(c.lines[0].ys)
@@ -39,9 +49,9 @@ func (c *Chart) frame(s *scene) frame {
 		names = c.fit(f.slot)
 		f.left = math.Max(f.left, math.Min(names.overhang-f.slot/2+4, c.Width/2))
 		f.slot = (f.right - f.left) / float64(max(n, 1))
-		f.bottom = c.Height - 10 - math.Min(names.height, c.Height/2)
+		f.bottom = c.Height - foot - math.Min(names.height, c.Height/2)
 	} else {
-		f.bottom = c.Height - 10 - lineHeight
+		f.bottom = c.Height - foot - lineHeight
 		f.right -= 10
 	}
 	f.bottom = math.Max(f.bottom, f.top+10)
@@ -60,7 +70,26 @@ func (c *Chart) frame(s *scene) frame {
 	} else {
 		c.numbers(s, &f)
 	}
+	c.axisTitles(s, f)
 	return f
+}
+
+// axisTitles writes the titles of the axes, shortened to the length of these.
+func (c *Chart) axisTitles(s *scene, f frame) {
+	write := func(title string, room float64, l label) {
+		l.text = title
+		for n := min(len([]rune(title)), 200); n > 8 && regularFace().width(l.text, textSize) > room; n-- {
+			l.text, l.full = abbreviate(title, n), title
+		}
+		l.size, l.anchor, l.col = textSize, "middle", ink
+		s.add(l)
+	}
+	if c.valueTitle != "" {
+		write(c.valueTitle, f.bottom-f.top, label{x: 6 + textSize/2 + textSize*midline, y: (f.top + f.bottom) / 2, angle: -90})
+	}
+	if c.nameTitle != "" {
+		write(c.nameTitle, f.right-f.left, label{x: (f.left + f.right) / 2, y: c.Height - 6})
+	}
 }
 
 // extent returns the range of the values. Bars and areas start at zero, because their size is what one

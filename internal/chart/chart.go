@@ -24,6 +24,9 @@ type Chart struct {
 	labels []string  // of the categories, or nil
 	xfrom  int       // 1 + the column of the dataset that labels come from, 0 for none
 	names  labelStyle
+
+	valueTitle, nameTitle string // of the axes, "" for none
+	valueLabels           bool   // each bar says its value
 }
 
 // series is one line, one set of bars or one pie. A missing value is NaN.
@@ -104,6 +107,10 @@ func (c *Chart) Style(n *noma.Directive) *Chart {
 	if v, ok := pixels(n.AttrText("height")); ok {
 		c.Height = math.Min(math.Max(v, minHeight), maxHeight)
 	}
+	c.valueTitle, c.nameTitle = AxisTitles(n)
+	if a, ok := n.Attr("value_labels"); ok && a.Value.Text() != "false" {
+		c.valueLabels = true
+	}
 	setting := func(name string) float64 {
 		s, _ := n.First("xlabel_"+name, "x_label_"+name)
 		v, ok := number(s)
@@ -118,6 +125,15 @@ func (c *Chart) Style(n *noma.Directive) *Chart {
 		abbrev: int(math.Min(math.Max(setting("abbrev"), 0), 1000)),
 	}
 	return c
+}
+
+// AxisTitles returns the titles that a block gives to the axis of the values and to the other one, "" for none.
+func AxisTitles(n *noma.Directive) (value, name string) {
+	title := func(keys ...string) string {
+		v, _ := n.First(keys...)
+		return noma.OneLine(plainText(v))
+	}
+	return title("value_label", "valueLabel", "y_label"), title("variable_label", "variableLabel", "x_label")
 }
 
 // kindOf returns the kind of chart a type= asks for.

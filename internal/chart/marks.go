@@ -3,6 +3,7 @@ package chart
 import (
 	"image/color"
 	"math"
+	"strconv"
 )
 
 // bars draws one bar a value, the series of a category side by side.
@@ -25,6 +26,14 @@ func (c *Chart) bars(s *scene, f frame) {
 			y := f.y.at(within(v))
 			x := f.left + (float64(i)+0.5)*f.slot - group/2 + float64(j)*width
 			s.add(rect{x, math.Min(y, zero), math.Max(width-gap, 0.5), math.Abs(zero - y), look{fill: shade(j)}})
+			if c.valueLabels {
+				t := label{x: x + (width-gap)/2, y: y - 4, size: textSize, anchor: "middle", col: ink}
+				t.text = minus(strconv.FormatFloat(v, 'f', -1, 64))
+				if v < 0 {
+					t.y = y + lineHeight
+				}
+				s.add(t)
+			}
 		}
 	}
 }

@@ -287,8 +287,9 @@ const (
 )
 
 func (c *Chart) categoryAxis(w *markup) {
-	w.raw(`<c:catAx><c:axId val="1"/><c:scaling><c:orientation val="minMax"/></c:scaling><c:delete val="0"/><c:axPos val="b"/>` +
-		`<c:numFmt formatCode="General" sourceLinked="0"/><c:majorTickMark val="none"/><c:minorTickMark val="none"/><c:tickLblPos val="low"/>` + ruleLine)
+	w.raw(`<c:catAx><c:axId val="1"/><c:scaling><c:orientation val="minMax"/></c:scaling><c:delete val="0"/><c:axPos val="b"/>`)
+	w.axisTitle(c.nameTitle, "")
+	w.raw(`<c:numFmt formatCode="General" sourceLinked="0"/><c:majorTickMark val="none"/><c:minorTickMark val="none"/><c:tickLblPos val="low"/>` + ruleLine)
 	w.font(c.names.angle)
 	w.raw(`<c:crossAx val="2"/><c:crosses val="autoZero"/><c:auto val="0"/><c:lblAlgn val="ctr"/><c:lblOffset val="100"/><c:noMultiLvlLbl val="1"/></c:catAx>`)
 }
@@ -299,6 +300,9 @@ func (c *Chart) valueAxis(w *markup, id, cross, side string, grid bool) {
 	if grid {
 		w.raw(gridLine)
 		line = `<c:spPr><a:ln><a:noFill/></a:ln></c:spPr>`
+		w.axisTitle(c.valueTitle, ` rot="-5400000" vert="horz"`)
+	} else {
+		w.axisTitle(c.nameTitle, "")
 	}
 	w.raw(`<c:numFmt formatCode="General" sourceLinked="0"/><c:majorTickMark val="none"/><c:minorTickMark val="none"/><c:tickLblPos val="low"/>` + line)
 	w.font(0)
@@ -309,6 +313,17 @@ func (c *Chart) valueAxis(w *markup, id, cross, side string, grid bool) {
 		w.raw(`<c:crossBetween val="midCat"/>`)
 	}
 	w.raw(`</c:valAx>`)
+}
+
+// axisTitle writes the title of an axis, with the direction of its text.
+func (w *markup) axisTitle(title, direction string) {
+	if title == "" {
+		return
+	}
+	size := ` sz="` + strconv.Itoa(chartTextSize) + `" b="0">` + inkFill
+	w.raw(`<c:title><c:tx><c:rich><a:bodyPr` + direction + `/><a:lstStyle/><a:p><a:pPr><a:defRPr` + size + `</a:defRPr></a:pPr><a:r><a:rPr lang="en-US"` + size + `</a:rPr><a:t>`)
+	w.escape(title)
+	w.raw(`</a:t></a:r></a:p></c:rich></c:tx><c:overlay val="0"/></c:title>`)
 }
 
 // key writes the legend: for slices, and for several series.

@@ -62,8 +62,19 @@ func niceStep(raw float64) float64 {
 	return base * 10
 }
 
-// label prints a tick: no more decimals than the step has, thousands and millions as k, M and G.
-func (x axis) label(v float64) string {
+// label is the text of a tick.
+func (x axis) label(v float64) string { return minus(x.number(v)) }
+
+// minus returns a number with the minus sign, which is as wide as a plus sign.
+func minus(s string) string {
+	if rest, negative := strings.CutPrefix(s, "-"); negative {
+		return "\u2212" + rest
+	}
+	return s
+}
+
+// number prints a tick: no more decimals than the step has, thousands and millions as k, M and G.
+func (x axis) number(v float64) string {
 	size := math.Max(math.Abs(x.lo), math.Abs(x.hi))
 	if v == 0 {
 		return "0"

@@ -122,6 +122,7 @@ func (r *renderer) plot(d *noma.Directive) {
 		default:
 			r.info(kind + " plot")
 		}
+		r.sourceLine(d)
 		r.meta(d, plotMeta)
 		r.body(d)
 	})
@@ -129,7 +130,7 @@ func (r *renderer) plot(d *noma.Directive) {
 }
 
 var plotMeta = []layout.Field{
-	{Label: "dataset", Keys: []string{"dataset"}, Kind: layout.Ref}, {Label: "source", Keys: []string{"source"}, Kind: layout.Ref},
+	{Label: "dataset", Keys: []string{"dataset"}, Kind: layout.Ref},
 }
 
 // chart writes a drawing into the page. It scales down with the page, never up.

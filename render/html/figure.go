@@ -3,6 +3,7 @@ package html
 import (
 	"strings"
 
+	"github.com/nomadocx/nomadocx/layout"
 	"github.com/nomadocx/nomadocx/noma"
 )
 
@@ -36,8 +37,22 @@ func (r *renderer) figure(d *noma.Directive) {
 		}
 		r.raw("</p>\n")
 	}
-	r.figcaption(d, func() { r.body(d) })
+	r.figcaption(d, func() {
+		r.sourceLine(d)
+		r.body(d)
+	})
 	r.raw("</figure>\n")
+}
+
+// sourceLine says below the caption of a figure or chart where it is from.
+func (r *renderer) sourceLine(d *noma.Directive) {
+	v := d.AttrText("source")
+	if strings.TrimSpace(v) == "" {
+		return
+	}
+	r.raw(`<p class="noma-source-line">Source: `)
+	r.annotated(textKey{node: d, part: layout.PartMeta, value: v}, func() { r.value(layout.Ref, v) })
+	r.raw("</p>\n")
 }
 
 // dataScheme reports whether an address carries its data along, which nobody wants to read.

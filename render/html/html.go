@@ -119,7 +119,7 @@ func (r *renderer) page(css string) {
 	r.text(r.title())
 	r.raw("</title>\n")
 	for _, m := range []struct{ name, value string }{
-		{"author", firstMeta(r.doc.Meta, "author", "creator")},
+		{"author", firstMeta(r.doc.Meta, "author", "authors", "creator")},
 		{"description", firstMeta(r.doc.Meta, "description", "summary", "abstract")},
 		{"keywords", firstMeta(r.doc.Meta, "tags", "keywords")},
 	} {
@@ -192,7 +192,7 @@ func (r *renderer) byline() {
 	m := r.doc.Meta
 	r.bylined = true
 	var parts []string
-	for _, keys := range [][]string{{"author", "creator"}, {"date"}, {"version"}, {"status"}} {
+	for _, keys := range [][]string{{"author", "authors", "creator"}, {"date"}, {"version"}, {"status"}} {
 		if v := firstMeta(m, keys...); v != "" {
 			// A date without a time reads as midnight in YAML; nobody means the hour.
 			parts = append(parts, strings.TrimSuffix(v, "T00:00:00.000Z"))

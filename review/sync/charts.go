@@ -29,6 +29,15 @@ func (s *session) charts() {
 	}
 }
 
+// typedTitles returns the words typed on a chart that are not the titles its block gives to the axes.
+func typedTitles(words []string, d *noma.Directive) []string {
+	if d == nil {
+		return words
+	}
+	value, name := chart.AxisTitles(d)
+	return slices.DeleteFunc(slices.Clone(words), func(w string) bool { w = noma.OneLine(w); return w == value || w == name })
+}
+
 // chart examines one chart that came back.
 func (s *session) chart(p *wml.Paragraph, im *wml.Image, sent []string) {
 	var d *noma.Directive
@@ -44,14 +53,14 @@ func (s *session) chart(p *wml.Paragraph, im *wml.Image, sent []string) {
 	}
 	known := slices.Contains(sent, im.ChartKey)
 	shown, edited, err := chart.Read(im.Chart, im.Workbook)
-	switch {
-	case err != nil:
+	if err != nil {
 		if !known {
 			refuse(sayChartUnreadable, "", "")
 		}
 		return
-	case len(shown.Titles) > 0:
-		refuse(sayChartTitle, "", strings.Join(shown.Titles, ", "))
+	}
+	if titles := typedTitles(shown.Titles, d); len(titles) > 0 {
+		refuse(sayChartTitle, "", strings.Join(titles, ", "))
 	}
 	now := shown
 	if known {

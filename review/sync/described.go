@@ -162,10 +162,15 @@ func (s *apart) typedOn(p *wml.Paragraph, im *wml.Image) []string {
 	return slices.DeleteFunc(out, func(w string) bool { return w == "" || s.base.alts[layout.AltHash(w)] })
 }
 
-// typedOnChart returns the words typed on a chart; of one that was inserted, its names too. We type none: titles stand
-// in captions, and names come from the data.
+// typedOnChart returns the words typed on a chart; of one that was inserted, its names too. We type only the titles of axes:
+// others stand in captions, and names come from the data.
 func (s *apart) typedOnChart(p *wml.Paragraph, im *wml.Image) []string {
 	planned := s.planned.Get(p)
 	inserted := (planned == nil || planned.Part != layout.PartPicture) && !slices.Contains(layout.PropertyWords(s.returned.Properties, layout.ChartsProperty), im.ChartKey)
-	return strings.Split(wml.PartWords(string(im.Chart), inserted), "\n")
+	words := strings.Split(wml.PartWords(string(im.Chart), inserted), "\n")
+	if planned == nil {
+		return words
+	}
+	d, _ := planned.Node.(*noma.Directive)
+	return typedTitles(words, d)
 }

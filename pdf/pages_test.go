@@ -1,0 +1,102 @@
+package pdf
+
+import (
+	"bytes"
+	"fmt"
+	"math/rand/v2"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/nomadocx/nomadocx/internal/testkit/slow"
+	"github.com/nomadocx/nomadocx/noma"
+	"github.com/nomadocx/nomadocx/render/html"
+)
+
+// wholeRows is the number of rows up to which a table stays on one page.
+const wholeRows = 12
+
+// pagesOf returns a document of random blocks whose words say what they belong to, and the rows of its tables: t3 is the caption of the
+// third table, t3r7 its seventh row; p4 is the caption of the fourth chart, p4x stands in its drawing; h5 is a heading, h5x behind it.
+func pagesOf(r *rand.Rand, blocks int) (text string, rows map[int]int) {
+	var b strings.Builder
+	rows = map[int]int{}
+	b.WriteString("---\ntitle: Pages\ncover: true\ntoc_page: true\nstatus: draft\n---\n\n# Pages\n\n::header{section_title}\nHead\n::\n\n::footer{page_numbers}\nFoot\n::\n\n")
+	for i := range blocks {
+		switch r.IntN(5) {
+		case 0:
+			n := 1 + r.IntN(wholeRows)
+			if r.IntN(3) == 0 {
+				n = wholeRows + 1 + r.IntN(70)
+			}
+			rows[i] = n
+			b.WriteString("| Name | Number |\n| --- | ---: |\n")
+			for k := range n {
+				fmt.Fprintf(&b, "| t%dr%d %s | %.*f |\n", i, k, strings.Repeat("word ", r.IntN(14)), r.IntN(3), r.Float64()*100)
+			}
+			fmt.Fprintf(&b, "Table: t%dc\n\n", i)
+		case 1:
+			fmt.Fprintf(&b, "::plot{type=\"bar\" data=\"1,-2,3\" xlabels=\"p%dx,b,c\" title=\"p%dc\" value_label=\"Values\" value_labels}\n::\n\n", i, i)
+		case 2:
+			fmt.Fprintf(&b, "## h%dc\n\nh%dx %s\n\n", i, i, strings.Repeat("word ", r.IntN(60)))
+		default:
+			b.WriteString(strings.Repeat("More words here. ", 1+r.IntN(60)) + "\n\n")
+		}
+	}
+	return b.String(), rows
+}
+
+var mark = regexp.MustCompile(`\b([tph]\d+)(c|x|r\d+)\b`)
+
+// TestPages prints long documents and reads where things stand: a table of up to twelve rows is on one page, a longer one leaves no row
+// alone, a caption is where its table or chart begins, and a heading where the text behind it does.
+func TestPages(t *testing.T) {
+	slow.Test(t, "a browser")
+	for seed := range uint64(2) {
+		text, rows := pagesOf(rand.New(rand.NewPCG(seed, 20)), 120)
+		d, err := noma.ParseText("x.noma", text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var page bytes.Buffer
+		if err := html.Render(&page, d, html.Options{}); err != nil {
+			t.Fatal(err)
+		}
+		sheets := strings.Split(tool(t, printed(t, page.String(), Options{}), "pdftotext", "-raw"), "\f")
+		if len(sheets) < 20 {
+			t.Fatalf("seed %d: %d pages", seed, len(sheets))
+		}
+		at := map[string][]int{}           // the pages on which a word stands
+		for i, sheet := range sheets[2:] { // behind cover and contents
+			_, sheet, _ = strings.Cut(sheet, "\n") // the running head has the name of a section
+			for _, m := range mark.FindAllString(sheet, -1) {
+				at[m] = append(at[m], i+3)
+			}
+		}
+		check := func(first, second, why string) {
+			if len(at[first]) == 0 || len(at[second]) == 0 {
+				t.Errorf("seed %d: %s or %s is on no page", seed, first, second)
+			} else if at[first][0] != at[second][0] {
+				t.Errorf("seed %d: %s: %s is on page %d, %s on page %d", seed, why, first, at[first][0], second, at[second][0])
+			}
+		}
+		for i, n := range rows {
+			name := "t" + strconv.Itoa(i)
+			last := name + "r" + strconv.Itoa(n-1)
+			check(name+"c", name+"r0", "a caption is apart")
+			if n > 1 {
+				check(name+"r0", name+"r1", "the first row is alone")
+				check(name+"r"+strconv.Itoa(n-2), last, "the last row is alone")
+			}
+			if n <= wholeRows {
+				check(name+"r0", last, "a short table is split")
+			}
+		}
+		for word := range at {
+			if m := mark.FindStringSubmatch(word); m[2] == "x" {
+				check(m[1]+"c", word, "a caption or heading is apart")
+			}
+		}
+	}
+}
