@@ -26,7 +26,7 @@ func (b *builder) inOrder(n noma.Node, visit func(noma.Node)) {
 		requests()
 	}
 	if _, leaf := n.(*noma.List); !leaf {
-		for _, k := range n.Kids() {
+		for _, k := range b.doc.Shown(n.Kids()) {
 			if d, ok := k.(*noma.Directive); ok && d.Name == "change_request" && b.names.Target(d) != nil {
 				continue // shown at its target
 			}
@@ -42,6 +42,14 @@ func (b *builder) inOrder(n noma.Node, visit func(noma.Node)) {
 var captionKinds = map[string][2]string{
 	"figure": {"Figure", "Figure"}, "plot": {"Plot", "Plot"}, "table": {"Table", "Table"},
 	"math": {"Equation", "Equation"}, "computed_plot": {"Computed plot", "Plot"}, "computed_table": {"Computed table", "Table"},
+}
+
+// captionWord returns the word before the number of a caption: clients need not know what is computed.
+func captionWord(d *noma.Document, kind [2]string) string {
+	if d.Audience.Client {
+		return kind[1]
+	}
+	return kind[0]
 }
 
 // captionKind returns the words before the number of a block's caption and the sequence it counts in, empty when it has no
@@ -95,6 +103,6 @@ func (b *builder) numberCaption(n noma.Node) {
 			b.names.captions[name] = EquationWord + b.names.equations[name]
 			return
 		}
-		b.names.captions[name] = kind[0] + " " + strconv.Itoa(b.captionNo[n])
+		b.names.captions[name] = captionWord(b.doc, kind) + " " + strconv.Itoa(b.captionNo[n])
 	}
 }

@@ -126,7 +126,7 @@ func (r *renderer) inlineText(s string) {
 
 // bibliography writes the list of all citations of the document.
 func (r *renderer) bibliography(d *noma.Directive) {
-	s := layout.Lookup(d.Name)
+	s := layout.LookupFor(r.doc, d.Name)
 	r.openBlock("section", d, nil, "")
 	for _, part := range s.Parts {
 		switch part := part.(type) {
@@ -141,4 +141,4 @@ func (r *renderer) bibliography(d *noma.Directive) {
 }
 
 // citation is a panel with a few fields more than Word shows.
-func (r *renderer) citation(d *noma.Directive) { r.panel(d, layout.Lookup(d.Name)) }
+func (r *renderer) citation(d *noma.Directive) { r.panel(d, layout.LookupFor(r.doc, d.Name)) }

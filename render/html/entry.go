@@ -3,6 +3,7 @@ package html
 import (
 	"io"
 
+	"github.com/nomadocx/nomadocx/layout"
 	"github.com/nomadocx/nomadocx/noma"
 )
 
@@ -13,5 +14,6 @@ func RenderText(w io.Writer, name, text string, o Options) error {
 	if err != nil {
 		return err
 	}
+	layout.Present(d, layout.AudienceOf(d))
 	return Render(w, d, o)
 }
