@@ -8,6 +8,10 @@ func BuildText(name, text string, opts Options) (*Plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	Present(d, AudienceOf(d))
+	a, err := ReadAudience(d.Meta.String(AudienceKey))
+	if err != nil {
+		return nil, err
+	}
+	Present(d, a)
 	return Build(d, opts), nil
 }

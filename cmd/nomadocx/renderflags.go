@@ -39,7 +39,7 @@ func renderFlags(cmd *cobra.Command) {
 	f.StringArray("profile", nil, "`NAME`, accepted for symmetry with check")
 	loadFlags(cmd)
 
-	choice(cmd, "audience", "review", "client")
+	choice(cmd, "audience", app.Audiences...)
 	choice(cmd, "comments", "keep")
 	choice(cmd, "theme", app.Themes...)
 	choice(cmd, "math", "katex", "none")

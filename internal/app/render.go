@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"path"
 	"strings"
@@ -51,6 +52,9 @@ func ParseTarget(name string) (Target, bool) {
 	}
 	return "", false
 }
+
+// Audiences are the names of whom a document can be made for.
+var Audiences = layout.Audiences
 
 // Binary reports whether a target's result is no text.
 func (t Target) Binary() bool { return t == Word || t == PDF }
@@ -181,9 +185,12 @@ func (s *Source) present(o RenderOptions) error {
 	}{o.Audience, o.Comments}); err != nil {
 		return err
 	}
-	a := layout.AudienceOf(s.Doc)
+	a, err := layout.ReadAudience(s.Doc.Meta.String(layout.AudienceKey))
 	if o.Audience != "" {
-		a, _ = layout.ReadAudience(o.Audience)
+		a, err = layout.ReadAudience(o.Audience)
+	}
+	if err != nil { // a slip of the author's must not send a client what is internal
+		return fmt.Errorf("%s: frontmatter: audience: %w", s.Path, err)
 	}
 	a.Comments = o.Comments != ""
 	layout.Present(s.Doc, a)

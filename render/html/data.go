@@ -101,7 +101,7 @@ func (r *renderer) plot(d *noma.Directive) {
 	kind := plotKind(d)
 	if err == nil {
 		r.chart(c, d)
-	} else {
+	} else if !r.client {
 		r.raw("<p class=\"noma-empty\">No chart: ")
 		r.text(err.Error())
 		r.raw("</p>\n")
@@ -246,6 +246,9 @@ func (r *renderer) computedTable(d *noma.Directive) {
 }
 
 func (r *renderer) noSeries() {
+	if r.client {
+		return
+	}
 	r.raw("<p class=\"noma-empty\">No default series could be evaluated.</p>\n")
 }
 

@@ -14,6 +14,10 @@ func RenderText(w io.Writer, name, text string, o Options) error {
 	if err != nil {
 		return err
 	}
-	layout.Present(d, layout.AudienceOf(d))
+	a, err := layout.ReadAudience(d.Meta.String(layout.AudienceKey))
+	if err != nil {
+		return err
+	}
+	layout.Present(d, a)
 	return Render(w, d, o)
 }

@@ -97,6 +97,9 @@ func (r *renderer) link(n *noma.Inline, depth int) {
 	if id, ok := strings.CutPrefix(n.Target, "#"); ok {
 		if h, ok := r.href(id); ok {
 			href = h
+		} else if t, ok := r.doc.Block(id); ok && r.doc.LeftOut(t) {
+			r.inlines(n.Children, depth+1)
+			return
 		}
 	}
 	if r.inLink || href == "" {
