@@ -120,6 +120,9 @@ func (e *emitter) control(d *noma.Directive, _ flow) {
 	}
 	if e.opts.Control != nil {
 		if c, ok := e.opts.Control(d); ok {
+			if e.doc.Audience.Client { // Word shows it where the field is clicked
+				c.Alias = strings.TrimPrefix(c.Alias, "Control: ")
+			}
 			line.Groups = append(line.Groups, Group{Pre: colon, Slot: &Slot{Name: "value", Access: Volatile, Node: d},
 				Runs: []wml.Run{{Kind: wml.Input, Object: &c, Text: c.Text}}})
 		}
