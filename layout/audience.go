@@ -83,7 +83,7 @@ func Present(d *noma.Document, a noma.Audience) {
 	out := map[noma.Node][]noma.Node{}
 	collectInternal(d, out)
 	d.LeaveOut(out)
-	p := presenting{doc: d, out: out}
+	p := presenting{doc: d, out: out, comments: map[noma.Node]bool{}}
 	p.annotations()
 	p.data()
 	p.notes()
@@ -94,8 +94,13 @@ func Present(d *noma.Document, a noma.Audience) {
 				out[n] = nil
 			}
 		}
-		d.LeaveOut(out)
 	}
+	if a.Comments { // nothing else depends on them, so that a file with comments is one without them, and the comments
+		for n := range p.comments {
+			delete(out, n)
+		}
+	}
+	d.LeaveOut(out)
 }
 
 // audience is the audience that a block or heading names, "" for none.
@@ -139,19 +144,22 @@ func collectInternal(n noma.Node, out map[noma.Node][]noma.Node) {
 type presenting struct {
 	doc *noma.Document
 	out map[noma.Node][]noma.Node
+	// comments are the comments and change requests on what is shown.
+	comments map[noma.Node]bool
 }
 
-// annotations leaves out comments and change requests, where they are not wanted, and what is about blocks that are left out.
+// annotations leaves out comments and change requests.
 func (p *presenting) annotations() {
 	for n := range p.doc.WalkShown() {
 		d, ok := n.(*noma.Directive)
 		if !ok || !d.Is(noma.Annotates) || d.Is(noma.Note) {
 			continue
 		}
-		if !p.doc.Audience.Comments || p.aboutLeftOut(d) {
-			p.out[d] = nil
+		if p.out[d] = nil; !p.aboutLeftOut(d) {
+			p.comments[d] = true
 		}
 	}
+	p.doc.LeaveOut(p.out)
 }
 
 func (p *presenting) aboutLeftOut(d *noma.Directive) bool {

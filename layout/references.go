@@ -139,6 +139,9 @@ func eachText(doc *noma.Document, n noma.Node, f func(s string, cell bool)) {
 			}
 		}
 	case *noma.Directive:
+		if doc.Audience.Client && n.Is(noma.Annotates) && !n.Is(noma.Note) {
+			return // what a client sees does not depend on the comments
+		}
 		for _, a := range n.Attrs {
 			if a.Value.Kind == noma.String && a.Key != "id" {
 				f(a.Value.Raw, false)

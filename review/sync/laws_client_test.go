@@ -18,7 +18,7 @@ var clientGestures = []gesture{
 // The laws for files that were made for clients: what was not sent stays in the source as it is, and all else is as in other files.
 func TestLawsOfClientFiles(t *testing.T) {
 	withheld := 0
-	lawsWith(t, seeds(600), 2401, func(c docgen.Chooser) string { return docgen.Client(c, 8) }, clientGestures,
+	lawsWith(t, seeds(250), 2401, func(c docgen.Chooser) string { return docgen.Client(c, 8) }, clientGestures,
 		func(t fataler, src string, file []byte, edits []string) {
 			t.Helper()
 			once, res := sync(t, src, file)
