@@ -198,7 +198,7 @@ func (b *builder) survey(n noma.Node) {
 	case *noma.Directive:
 		b.surveyDirective(n)
 	}
-	for _, k := range n.Kids() {
+	for _, k := range b.doc.Shown(n.Kids()) {
 		b.survey(k)
 	}
 }
@@ -253,6 +253,9 @@ func (b *builder) properties() Properties {
 	}
 	if p.Keywords == "" {
 		p.Keywords = list(meta, "keywords")
+	}
+	if b.doc.Audience.Client {
+		return p
 	}
 	if s := first("profile"); s != "" {
 		p.Category = "profile: " + s

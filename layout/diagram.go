@@ -173,6 +173,9 @@ func (e *emitter) drawn(d *noma.Directive, img *wml.Image, word string, caption 
 	p.KeepNext = true
 	e.out(p)
 	line := &Line{Groups: []Group{{Pre: word}, {Pre: ": ", Slot: caption, Runs: shown}}}
+	if e.doc.Audience.Client {
+		line.Groups = []Group{{Slot: caption, Runs: shown}}
+	}
 	c := &Para{Style: StyleCaption, Node: d, Part: PartCaption, Line: line, Align: pictureAlign(d), Segs: line.segs(e.arena, "46505A")}
 	e.head(c, d)
 	e.out(c)

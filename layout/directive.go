@@ -15,12 +15,13 @@ func (e *emitter) directive(d *noma.Directive, f flow) {
 	f.open = false // what follows the blocks inside may need what came before them
 	switch {
 	case byName[d.Name] != nil:
-		e.spec(d, byName[d.Name], f)
+		e.spec(d, LookupFor(e.doc, d.Name), f)
 	case special[d.Name] != nil:
 		special[d.Name](e, d, f)
 	default:
 		e.custom(d, f)
 	}
+	e.unheaded()
 	if !d.Is(noma.Annotates | noma.Apart) {
 		e.requests(d, f)
 	}
@@ -101,9 +102,9 @@ func (e *emitter) label(d *noma.Directive, l Label, frame *Frame, style string) 
 	case l.Title != nil:
 		s := e.resolve(d, l.Title, "title")
 		titled = &Group{Pre: ": ", Slot: s, Runs: e.show(l.Title.Kind, s.Value)}
-		if l.Bare && (l.BareFor == "" || l.BareFor == word) {
+		if word == "" || l.Bare && (l.BareFor == "" || l.BareFor == word) {
 			titled.Pre = ""
-			if s.Value == "" {
+			if s.Value == "" && word != "" {
 				s.Value, s.Origin.Kind, titled.Runs = word, FromConst, []wml.Run{{Text: word}}
 			}
 			word = ""
@@ -118,6 +119,10 @@ func (e *emitter) label(d *noma.Directive, l Label, frame *Frame, style string) 
 	}
 	if titled != nil {
 		line.Groups = append(line.Groups, *titled)
+	}
+	if !line.present() && !l.Check {
+		e.headless(d, frame)
+		return nil
 	}
 	p := e.arena.para(Para{Style: style, Frame: frame, Node: d, Part: PartLabel, Line: line, KeepNext: true, Follows: followsSubject(d), Segs: line.segs(e.arena, labelColor(frame))})
 	if l.Check && e.opts.Control != nil {
@@ -222,6 +227,11 @@ func metricFromBody(d *noma.Directive) bool {
 // its attributes in parentheses, its content.
 func (e *emitter) custom(d *noma.Directive, f flow) {
 	t := resolve(d, Field{Keys: []string{"title", "caption"}, StringOnly: true}, "title")
+	if e.doc.Audience.Client {
+		e.label(d, Label{Title: title("title", "caption")}, frameCustom, StyleDirective)
+		e.content(d, flow{frame: frameCustom, width: f.width, story: f.story})
+		return
+	}
 	line := &Line{Groups: []Group{{Pre: ReadableName(d.Name)}, {Pre: ": ", Slot: t, Runs: e.inline(t.Value)}}}
 	line.List = len(line.Groups)
 	for _, a := range d.Attrs {

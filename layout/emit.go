@@ -1,6 +1,7 @@
 package layout
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/nomadocx/nomadocx/internal/office/wml"
@@ -18,6 +19,13 @@ type emitter struct {
 	tableGrid dataset.TableGrid // the ::table being laid out, in the memory of the one before
 	inner     int               // see [Para.Inner]
 	onNewPage bool              // the paragraph before began a page
+	waiting   []headlessBlock   // blocks without a label whose first paragraph is to come
+}
+
+// headlessBlock is a block that shows no label: its first paragraph stands for it.
+type headlessBlock struct {
+	node  noma.Node
+	frame *Frame
 }
 
 // flow is where blocks are placed: inside which frame, how wide, in which story.
@@ -29,6 +37,13 @@ type flow struct {
 }
 
 func (e *emitter) out(b Block) {
+	if len(e.waiting) > 0 {
+		if p, ok := b.(*Para); ok {
+			e.headFor(p)
+		} else {
+			e.unheaded()
+		}
+	}
 	e.arena.yielded++
 	e.onNewPage = false
 	if e.inner > 0 {
@@ -45,7 +60,7 @@ func (e *emitter) out(b Block) {
 }
 
 func (e *emitter) nodes(nodes []noma.Node, f flow) {
-	for _, n := range nodes {
+	for _, n := range e.doc.Shown(nodes) {
 		if e.stopped {
 			return
 		}
@@ -71,7 +86,7 @@ func (e *emitter) node(n noma.Node, f flow) {
 			e.out(e.arena.para(Para{Style: StyleQuote, Frame: f.frame, Node: n, Part: PartText, Index: i, Segs: e.prose(n, line)}))
 		})
 	case *noma.Code:
-		if n.Lang != "" {
+		if n.Lang != "" && !e.doc.Audience.Client {
 			e.out(&Para{Style: StyleMeta, Node: n, Part: PartGenerated, KeepNext: true, Segs: literal("Code (" + n.Lang + ")")})
 		}
 		e.code(n, n.Content, nil)
@@ -134,6 +149,34 @@ func (e *emitter) head(p *Para, n noma.Node) {
 	p.Anchors = e.anchors(n)
 	if h := e.attachments[n]; h != nil {
 		p.Comments, p.Notes = h.comments, h.notes
+	}
+}
+
+// headless makes the next paragraph the one that stands for a block.
+func (e *emitter) headless(n noma.Node, frame *Frame) {
+	if e.marked(n) {
+		e.waiting = append(e.waiting, headlessBlock{n, frame})
+	}
+}
+
+// headFor makes p the paragraph that stands for the blocks that wait for one, too.
+func (e *emitter) headFor(p *Para) {
+	for _, w := range slices.Backward(e.waiting) {
+		own := *p
+		e.head(&own, w.node)
+		p.Anchors = append(own.Anchors, p.Anchors...)
+		p.Comments, p.Notes = append(slices.Clip(own.Comments), p.Comments...), append(slices.Clip(p.Notes), own.Notes...)
+	}
+	e.waiting = nil
+}
+
+// unheaded gives the blocks that wait for a paragraph an empty one.
+func (e *emitter) unheaded() {
+	if len(e.waiting) > 0 {
+		w := e.waiting[0]
+		p := &Para{Style: StyleMeta, Frame: w.frame, Node: w.node, Part: PartAnchor, KeepNext: true}
+		e.headFor(p)
+		e.out(p)
 	}
 }
 
@@ -277,6 +320,9 @@ func requestSlot(d *noma.Directive, name, value, key string) *Slot {
 
 // line emits a generated line when it shows anything.
 func (e *emitter) line(n noma.Node, l *Line, part PartKind, style string, f *Frame, color string) *Para {
+	if e.doc.Audience.Client && part == PartMeta && style == StyleMeta {
+		return nil
+	}
 	if !l.present() {
 		if e.empty != nil {
 			e.empty(&Para{Style: style, Frame: f, Node: n, Part: part, Line: l})

@@ -165,7 +165,7 @@ func (b *builder) plainRuns(s string) []wml.Run {
 func (e *emitter) dataset(d *noma.Directive, f flow) {
 	g, err := dataset.Parse(d)
 	if err != nil || len(g.Rows) == 0 || dataWidth(g) > maxColumns {
-		e.label(d, Label{Text: "Dataset", Title: title("title")}, nil, StyleDirective)
+		e.label(d, e.datasetLabel(title("title")), nil, StyleDirective)
 		body := d.RawBody
 		if strings.TrimSpace(body.S) == "" && d.HasBody {
 			body = noma.Text{S: d.Body}
@@ -173,7 +173,7 @@ func (e *emitter) dataset(d *noma.Directive, f flow) {
 		e.code(d, body, nil)
 		return
 	}
-	e.label(d, Label{Text: "Dataset", Title: titleOrID("title")}, nil, StyleDirective)
+	e.label(d, e.datasetLabel(titleOrID("title")), nil, StyleDirective)
 	width := max(1, dataWidth(g))
 	out := &Grid{Node: d, Header: true, Editable: strings.TrimSpace(d.RawBody.S) != "", Title: d.AttrText("title"), Widths: equalWidths(f.width, width)}
 	head := make([]*Para, width)
@@ -215,7 +215,15 @@ func (e *emitter) dataset(d *noma.Directive, f flow) {
 	e.meta(d, strings.Join(parts, " · "))
 }
 
-// dataWidth returns the number of columns of the widest row.
+func (e *emitter) datasetLabel(title *Field) Label {
+	l := Label{Text: "Dataset", Title: title, Kind: true}
+	if e.doc.Audience.Client {
+		l = l.client()
+	}
+	return l
+}
+
+// dataWidth is the number of columns of the widest row.
 func dataWidth(g *dataset.Grid) int {
 	width := len(g.Columns)
 	for _, r := range g.Rows {
@@ -239,10 +247,10 @@ func (e *emitter) computedTable(d *noma.Directive, f flow) {
 	}
 	value, _ := d.First("value_label", "valueLabel", "y_label")
 	if value == "" {
-		value = captionSlot(d).Value
+		value = e.captionSlot(d).Value
 	}
 	unit, _, _ := compute.Field(d, "unit", "suffix")
-	g := &Grid{Node: d, Header: true, Widths: equalWidths(f.width, 2), Align: []string{"left", "right"}, Title: captionSlot(d).Value}
+	g := &Grid{Node: d, Header: true, Widths: equalWidths(f.width, 2), Align: []string{"left", "right"}, Title: e.captionSlot(d).Value}
 	row := func(no int, cells ...string) {
 		out := make([]*Para, len(cells))
 		for j, s := range cells {

@@ -210,7 +210,7 @@ func (e *emitter) toc(d *noma.Directive, f flow) {
 			}
 			e.tocEntry(d, n, runs, n.Level, i, f)
 		default:
-			runs := append([]wml.Run{{Text: captionKind(n)[1] + " " + strconv.Itoa(e.captionNo[n]) + ": "}}, withoutPictures(e.inline(captionSlot(n).Value))...)
+			runs := append([]wml.Run{{Text: captionKind(n)[1] + " " + strconv.Itoa(e.captionNo[n]) + ": "}}, withoutPictures(e.inline(e.captionSlot(n).Value))...)
 			e.tocEntry(d, n, runs, 1, i, f)
 		}
 	}

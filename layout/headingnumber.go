@@ -28,7 +28,7 @@ func NumberSections(d *noma.Document) SectionNumbers {
 	}
 	n := SectionNumbers{of: map[*noma.Section]string{}}
 	var count [7]int
-	for x := range noma.Walk(d) {
+	for x := range d.WalkShown() {
 		s, ok := x.(*noma.Section)
 		if !ok {
 			continue

@@ -146,7 +146,28 @@ func (w *runWriter) link(names *Names, n *noma.Inline, style wml.Style, outer *w
 		return
 	}
 	w.nodes(names, n.Children, style, nil)
-	w.add(wml.Run{Text: " (" + clean(n.Target) + ")", Style: style})
+	w.add(wml.Run{Text: clean(names.behindLabel(n.Target)), Style: style})
+}
+
+// behindLabel returns what stands behind the label of a link that Word cannot follow: its target, unless that is a block that is left out.
+func (n *Names) behindLabel(target string) string {
+	if id, ok := strings.CutPrefix(target, "#"); ok && n != nil && n.doc != nil && n.doc.Audience.Client && n.Node(id) != nil {
+		return ""
+	}
+	return " (" + target + ")"
+}
+
+// wikiLabel returns what a reference shows that is no field: its label, or the id of the block. Clients are shown words in place of an id.
+func (n *Names) wikiLabel(link *noma.Inline) string {
+	if n == nil || n.doc == nil || !n.doc.Audience.Client || link.Labelled() && link.Text != OnlyNumber {
+		return link.Text
+	}
+	if t, ok := n.doc.Target(link.Target); ok {
+		if words := Words(t); words != "" {
+			return words
+		}
+	}
+	return link.Text
 }
 
 // linkTo returns the hyperlink for a Markdown link target, nil when it is none.
@@ -169,7 +190,7 @@ func (w *runWriter) wiki(names *Names, n *noma.Inline, style wml.Style, outer *w
 	name := names.Destination(n.Target)
 	switch {
 	case name == "" || outer != nil:
-		w.add(wml.Run{Text: clean(n.Text), Style: style, Link: outer})
+		w.add(wml.Run{Text: clean(names.wikiLabel(n)), Style: style, Link: outer})
 	case names.refers(n, name) && names.Counted(name):
 		word, number, switches := names.counted(name)
 		if !n.Labelled() {
@@ -179,7 +200,7 @@ func (w *runWriter) wiki(names *Names, n *noma.Inline, style wml.Style, outer *w
 	case names.refers(n, name):
 		w.add(wml.Run{Kind: wml.Field, Text: names.Shown(name), Style: style, Object: &wml.FieldCode{Instr: `REF ` + name + ` \h`}})
 	default:
-		w.add(wml.Run{Text: clean(n.Text), Style: style, Link: &wml.Link{Anchor: name}})
+		w.add(wml.Run{Text: clean(names.wikiLabel(n)), Style: style, Link: &wml.Link{Anchor: name}})
 	}
 }
 

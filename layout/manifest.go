@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/nomadocx/nomadocx/internal/office/wml"
+	"github.com/nomadocx/nomadocx/noma"
 	"github.com/nomadocx/nomadocx/noma/dataset"
 )
 
@@ -39,8 +40,10 @@ type Entry struct {
 type Manifest struct {
 	Source  string // sha256 of the source, in hex
 	Version string
-	Current bool    // the same source is laid out now as it was then
-	Entries []Entry // nil when only the short form was there
+	Current bool // the same source is laid out now as it was then
+	// Audience is whom the file was made for.
+	Audience noma.Audience
+	Entries  []Entry // nil when only the short form was there
 	// Grids are the tables of data that were sent, in order.
 	Grids []Area
 	// Equations are the short hashes of the equations that were sent, sorted; nil when the file does not
@@ -226,8 +229,9 @@ func EachPicture(b Block, f func(*Para, *wml.Image)) {
 // ReadManifest reads what a returned file says of its export: the custom XML part, the property,
 // or nothing (ok false). A damaged part counts as absent.
 func ReadManifest(part []byte, property string) (m Manifest, ok bool) {
-	if f := strings.Fields(property); len(f) == 2 && strings.HasPrefix(f[1], "sha256:") {
+	if f := strings.Fields(property); (len(f) == 2 || len(f) == 3) && strings.HasPrefix(f[1], "sha256:") {
 		m.Version, m.Source, ok = strings.TrimPrefix(f[0], "v"), strings.TrimPrefix(f[1], "sha256:"), true
+		m.Audience, _ = readAudienceWord(append(f, "")[2])
 	}
 	s := string(part)
 	source := between(s, `source="`, `"`)
@@ -241,6 +245,7 @@ func ReadManifest(part []byte, property string) (m Manifest, ok bool) {
 		return m, true // hashes of another kind than ours say nothing to us
 	}
 	m.Current = between(between(s, "<manifest ", ">"), `edition="`, `"`) == layoutEdition
+	m.Audience, _ = readAudienceWord(between(between(s, "<manifest ", ">"), `audience="`, `"`))
 	m.Entries = make([]Entry, len(content)/3)
 	for i := range m.Entries {
 		m.Entries[i].Content = uint32(content[3*i])<<16 | uint32(content[3*i+1])<<8 | uint32(content[3*i+2])

@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/nomadocx/nomadocx/internal/office/wml"
 	"github.com/nomadocx/nomadocx/noma"
@@ -14,6 +15,7 @@ import (
 // Recorder collects the manifest while the blocks of a plan are written.
 type Recorder struct {
 	source    string
+	audience  string // of the document, as in [audienceWord]
 	names     *Names
 	content   []byte
 	anchors   []byte
@@ -30,7 +32,7 @@ type Recorder struct {
 
 // NewRecorder starts the manifest of a plan.
 func NewRecorder(p *Plan) *Recorder {
-	r := &Recorder{source: p.Doc.File.Hash(), names: p.Names, equations: map[uint32]bool{}, alts: map[uint32]bool{}, files: map[uint32]bool{}}
+	r := &Recorder{source: p.Doc.File.Hash(), audience: audienceWord(p.Doc.Audience), names: p.Names, equations: map[uint32]bool{}, alts: map[uint32]bool{}, files: map[uint32]bool{}}
 	mark := func(id string, blocks []Block) {
 		p.Look.Now()
 		for _, b := range blocks {
@@ -129,7 +131,11 @@ func (r *Recorder) XML() []byte {
 	var b bytes.Buffer
 	b.Grow(base64.StdEncoding.EncodedLen(len(r.content)+len(r.anchors)+len(r.marks)+len(r.grids)) + 4<<10)
 	b.WriteString(`<?xml version="1.0" encoding="UTF-8" standalone="yes"?>` + "\n")
-	b.WriteString(`<manifest xmlns="` + ManifestNamespace + `" version="` + layoutVersion + `" edition="` + layoutEdition + `" source="` + r.source + `"><content>`)
+	b.WriteString(`<manifest xmlns="` + ManifestNamespace + `" version="` + layoutVersion + `" edition="` + layoutEdition + `" source="` + r.source + `"`)
+	if r.audience != "" {
+		b.WriteString(` audience="` + r.audience + `"`)
+	}
+	b.WriteString(`><content>`)
 	b.Write(base64.StdEncoding.AppendEncode(b.AvailableBuffer(), r.content))
 	b.WriteString(`</content><anchors>`)
 	b.Write(base64.StdEncoding.AppendEncode(b.AvailableBuffer(), r.anchors))
@@ -175,4 +181,6 @@ func readHashes(part, element string) (out []uint32) {
 }
 
 // Property returns the short form.
-func (r *Recorder) Property() string { return "v" + layoutVersion + " sha256:" + r.source }
+func (r *Recorder) Property() string {
+	return strings.TrimSpace("v" + layoutVersion + " sha256:" + r.source + " " + r.audience)
+}

@@ -49,15 +49,25 @@ func (s *Slot) caption(n noma.Node) {
 	}
 }
 
+// captionSlot is the caption of a captioned block as the audience of the document sees it: clients see no ids and no words that stand
+// in for a caption.
+func (e *emitter) captionSlot(n noma.Node) *Slot {
+	s := &e.arena.slots.take(1)[0]
+	s.caption(n)
+	if e.doc.Audience.Client && s.Origin.Kind != FromAttr && s.Origin.Kind != FromText && s.Origin.Kind != FromBodyLine {
+		s.Value, s.Origin.Kind = "", FromNothing
+	}
+	return s
+}
+
 // caption is "Figure 3: Text": the kind, a SEQ field with its right value, the text. The bookmark
 // covers kind and number alone, so that a REF field in running text shows "Figure 3".
 func (e *emitter) caption(n noma.Node) {
 	kind := captionKind(n)
-	s := &e.arena.slots.take(1)[0]
-	s.caption(n)
+	s := e.captionSlot(n)
 	number := wml.Run{Kind: wml.Field, Text: strconv.Itoa(e.captionNo[n]), Object: sequenceFields[kind[1]]}
 	line := &Line{Groups: e.arena.groups.take(2)}
-	line.Groups[0] = Group{Pre: kind[0] + " ", Slot: e.arena.slot(Slot{Name: "number", Access: Volatile, Node: n}), Runs: e.arena.oneRun(number)}
+	line.Groups[0] = Group{Pre: captionWord(e.doc, kind) + " ", Slot: e.arena.slot(Slot{Name: "number", Access: Volatile, Node: n}), Runs: e.arena.oneRun(number)}
 	line.Groups[1] = Group{Pre: ": ", Slot: s, Runs: e.inline(s.Value)}
 	p := e.arena.para(Para{Style: StyleCaption, Node: n, Part: PartCaption, Line: line, Segs: line.segs(e.arena, "46505A"), AnchorSegs: 2})
 	if p.KeepNext = kind[1] == "Table"; !p.KeepNext {
@@ -86,6 +96,9 @@ func (e *emitter) picture(d *noma.Directive, img *wml.Image) {
 }
 
 func (e *emitter) meta(d *noma.Directive, s string) {
+	if e.doc.Audience.Client {
+		return
+	}
 	e.out(&Para{Style: StyleMeta, Node: d, Part: PartGenerated, Segs: literal(clean(s))})
 }
 
@@ -264,7 +277,7 @@ func (e *emitter) plot(d *noma.Directive, f flow) {
 	if kind == "" {
 		kind = "line"
 	}
-	shown := err == nil && e.chart(d, c, captionSlot(d).Value, f)
+	shown := err == nil && e.chart(d, c, e.captionSlot(d).Value, f)
 	e.caption(d)
 	switch src := d.AttrText("dataset"); {
 	case shown && c.Series > 1:
@@ -290,7 +303,8 @@ func (e *emitter) computedPlot(d *noma.Directive, f flow) {
 		for i, p := range series.Points {
 			xs[i], ys[i] = p.X, p.Y
 		}
-		ok = e.chart(d, chart.Line(captionSlot(d).Value, xs, ys, kind), captionSlot(d).Value, f)
+		title := e.captionSlot(d).Value
+		ok = e.chart(d, chart.Line(title, xs, ys, kind), title, f)
 	}
 	e.caption(d)
 	e.line(d, metaLine(e.builder, d, computedMeta), PartMeta, StyleMeta, nil, "")

@@ -104,9 +104,11 @@ func NameNodes(d *noma.Document) *Names {
 		b := x.At()
 		if b.ID != "" && n.blocks[b.ID].node == nil {
 			name := ""
-			if around != nil {
+			switch {
+			case d.LeftOut(x): // it has an id, and no bookmark
+			case around != nil:
 				name = n.Of(around.At().ID)
-			} else {
+			default:
 				name = AnchorName(b.ID)
 				for i := 1; n.names[name] != ""; i++ {
 					suffix := "_" + strconv.Itoa(i)

@@ -27,7 +27,7 @@ func (b *builder) inOrder(n noma.Node, visit func(noma.Node)) {
 		requests()
 	}
 	if _, leaf := n.(*noma.List); !leaf {
-		for _, k := range n.Kids() {
+		for _, k := range b.doc.Shown(n.Kids()) {
 			if d, ok := k.(*noma.Directive); ok && d.Name == "change_request" && b.names.Target(d) != nil {
 				continue // shown at its target
 			}
@@ -43,6 +43,14 @@ func (b *builder) inOrder(n noma.Node, visit func(noma.Node)) {
 var captionKinds = map[string][2]string{
 	"figure": {"Figure", "Figure"}, "plot": {"Plot", "Plot"}, "table": {"Table", "Table"},
 	"math": {"Equation", "Equation"}, "computed_plot": {"Computed plot", "Plot"}, "computed_table": {"Computed table", "Table"},
+}
+
+// captionWord returns the word before the number of a caption: clients need not know what is computed.
+func captionWord(d *noma.Document, kind [2]string) string {
+	if d.Audience.Client {
+		return kind[1]
+	}
+	return kind[0]
 }
 
 // captionKind returns the words before the number of a block's caption and the sequence it counts in, empty when it has no
@@ -91,7 +99,7 @@ func (b *builder) numberCaption(n noma.Node) {
 	}
 	b.captionNo[n] = b.counted[in]
 	if name := b.names.ofBlock(n); name != "" {
-		b.names.captions[name] = captionLabel(kind, b.captionNo[n])
+		b.names.captions[name] = captionLabel(b.doc, kind, b.captionNo[n])
 		if kind[1] == "Equation" {
 			b.names.equations[name] = strings.TrimPrefix(b.names.captions[name], EquationWord)
 		}
@@ -99,18 +107,18 @@ func (b *builder) numberCaption(n noma.Node) {
 }
 
 // captionLabel is what a reference to a caption shows: "Table 2", or "equation (1)".
-func captionLabel(kind [2]string, no int) string {
+func captionLabel(d *noma.Document, kind [2]string, no int) string {
 	if kind[1] == "Equation" { // a reference puts the word before the number
 		return EquationWord + "(" + strconv.Itoa(no) + ")"
 	}
-	return kind[0] + " " + strconv.Itoa(no)
+	return captionWord(d, kind) + " " + strconv.Itoa(no)
 }
 
 // CaptionLabels returns what references to the blocks with numbered captions show.
 func CaptionLabels(d *noma.Document) map[noma.Node]string {
 	labels := map[noma.Node]string{}
 	for n, no := range Build(d, Options{Sketch: true}).captionNo {
-		labels[n] = captionLabel(captionKind(n), no)
+		labels[n] = captionLabel(d, captionKind(n), no)
 	}
 	return labels
 }

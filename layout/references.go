@@ -48,9 +48,11 @@ func ReferencesOf(d *noma.Document) *References {
 		if b, ok := n.(*noma.Directive); ok {
 			switch b.Name {
 			case "citation":
-				blocks = append(blocks, b)
+				if sourceBlock(d, b) {
+					blocks = append(blocks, b)
+				}
 			case "bibliography":
-				if r.first == nil {
+				if r.first == nil && !d.LeftOut(b) {
 					r.Listed, r.first = true, b
 				}
 			}
@@ -103,7 +105,7 @@ func (r *References) mentions() {
 			visit(nodes[i].Children)
 		}
 	}
-	eachText(r.doc, func(s string, cell bool) {
+	eachText(r.doc, r.doc, func(s string, cell bool) {
 		if !noma.MayCite(s) {
 			return
 		}
@@ -116,7 +118,7 @@ func (r *References) mentions() {
 }
 
 // eachText calls f with the texts of a document that can have inline markup, in order.
-func eachText(n noma.Node, f func(s string, cell bool)) {
+func eachText(doc *noma.Document, n noma.Node, f func(s string, cell bool)) {
 	switch n := n.(type) {
 	case *noma.Section:
 		f(n.Title.S, false)
@@ -137,6 +139,9 @@ func eachText(n noma.Node, f func(s string, cell bool)) {
 			}
 		}
 	case *noma.Directive:
+		if doc.Audience.Client && n.Is(noma.Annotates) && !n.Is(noma.Note) {
+			return // what a client sees does not depend on the comments
+		}
 		for _, a := range n.Attrs {
 			if a.Value.Kind == noma.String && a.Key != "id" {
 				f(a.Value.Raw, false)
@@ -146,8 +151,8 @@ func eachText(n noma.Node, f func(s string, cell bool)) {
 			return
 		}
 	}
-	for _, k := range n.Kids() {
-		eachText(k, f)
+	for _, k := range doc.Shown(n.Kids()) {
+		eachText(doc, k, f)
 	}
 }
 

@@ -141,20 +141,20 @@ func (t *tracer) node(n *noma.Inline, style wml.Style, link string) {
 			t.nodes(n.Children, style, linkKey(l))
 		} else {
 			t.nodes(n.Children, style, "")
-			t.text(" ("+n.Target+")", n.Start, n.End, style, "", true)
+			t.text(t.names.behindLabel(n.Target), n.Start, n.End, style, "", true)
 		}
 	case noma.InlineWiki:
 		name := t.names.Destination(n.Target)
 		switch {
 		case name == "" || link != "":
-			t.text(n.Text, n.Start, n.End, style, link, true)
+			t.text(t.names.wikiLabel(n), n.Start, n.End, style, link, true)
 		case t.names.refers(n, name):
 			if word, _, _ := t.names.counted(name); word != "" && !n.Labelled() {
 				t.text(word, n.Start, n.End, style, "", true)
 			}
 			t.add(Glyph{Rune: objectRune, Object: "REF " + name}, n.Start, n.End, 0, "", true)
 		default:
-			t.text(n.Text, n.Start, n.End, style, "#"+name, true)
+			t.text(t.names.wikiLabel(n), n.Start, n.End, style, "#"+name, true)
 		}
 	case noma.InlineCite:
 		if c, ok := noma.ReadCite(n.Text); ok {

@@ -22,7 +22,7 @@ func (e *emitter) columns(d *noma.Directive, f flow) {
 		}
 	}
 	c := &Columns{Node: d, Widths: equalWidths(f.width, n)}
-	for i, k := range d.Children {
+	for i, k := range e.doc.Shown(d.Children) {
 		if i%n == 0 {
 			c.Rows = append(c.Rows, make([][]Block, n))
 		}
@@ -107,11 +107,23 @@ func controlLabel(d *noma.Directive) *Slot {
 // control adds a form field: its label, the native content control, its properties. The value in
 // the field is form data (package controls); here it is a slot nobody edits.
 func (e *emitter) control(d *noma.Directive, _ flow) {
-	s := controlLabel(d)
+	s, colon := controlLabel(d), " "
 	line := &Line{Groups: []Group{{Pre: "Control: ", Slot: s, Runs: e.inline(s.Value)}}}
+	if e.doc.Audience.Client {
+		if s.Origin.Kind == FromConst {
+			s.Value, s.Origin.Kind = "", FromNothing
+		}
+		line.Groups[0], colon = Group{Slot: s, Runs: e.inline(s.Value)}, ": "
+		if s.Value == "" {
+			colon = ""
+		}
+	}
 	if e.opts.Control != nil {
 		if c, ok := e.opts.Control(d); ok {
-			line.Groups = append(line.Groups, Group{Pre: " ", Slot: &Slot{Name: "value", Access: Volatile, Node: d},
+			if e.doc.Audience.Client { // Word shows it where the field is clicked
+				c.Alias = strings.TrimPrefix(c.Alias, "Control: ")
+			}
+			line.Groups = append(line.Groups, Group{Pre: colon, Slot: &Slot{Name: "value", Access: Volatile, Node: d},
 				Runs: []wml.Run{{Kind: wml.Input, Object: &c, Text: c.Text}}})
 		}
 	}
@@ -159,10 +171,14 @@ func (e *emitter) numberEquation(p *Para, d *noma.Directive, f flow) {
 
 // source shows a body we cannot draw as what it is.
 func (e *emitter) source(d *noma.Directive, word, meta string) {
-	line := &Line{Groups: []Group{{Pre: word}}}
-	p := &Para{Style: StyleDirective, Node: d, Part: PartLabel, Line: line, KeepNext: true, Segs: line.segs(e.arena, frameCustom.Text)}
-	e.head(p, d)
-	e.out(p)
+	if e.doc.Audience.Client {
+		e.headless(d, nil)
+	} else {
+		line := &Line{Groups: []Group{{Pre: word}}}
+		p := &Para{Style: StyleDirective, Node: d, Part: PartLabel, Line: line, KeepNext: true, Segs: line.segs(e.arena, frameCustom.Text)}
+		e.head(p, d)
+		e.out(p)
+	}
 	if meta != "" {
 		e.meta(d, meta)
 	}
@@ -174,6 +190,9 @@ func (e *emitter) source(d *noma.Directive, word, meta string) {
 }
 
 func (e *emitter) hatch(d *noma.Directive, _ flow) {
+	if e.doc.Audience.Client {
+		return // a reader of Word cannot see what it makes
+	}
 	word := strings.ToUpper(d.Name)
 	if d.Name == "script" {
 		word = "Script"

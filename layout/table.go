@@ -29,6 +29,8 @@ type Label struct {
 	Check bool
 	// Bare: the title, when there is one, stands alone and Text is only the fallback.
 	Bare bool
+	// Kind: Text only says what kind of block it is, which clients are not shown.
+	Kind bool
 	// BareFor is the text for which alone Bare holds; "" for all.
 	BareFor string
 }

@@ -53,7 +53,7 @@ func plain(name, label string, f *Frame) Spec {
 }
 
 func task(name, label string) Spec {
-	return Spec{Name: name, Frame: always(frameTask), Parts: []Part{Label{Text: label, Badge: echo("status"), Title: title("title"), Check: true}, Body{},
+	return Spec{Name: name, Frame: always(frameTask), Parts: []Part{Label{Text: label, Kind: true, Badge: echo("status"), Title: title("title"), Check: true}, Body{},
 		Meta{text("scope"), text("owner"), text("due", "due", "due_at"), text("priority")}}}
 }
 
@@ -78,17 +78,17 @@ var knowledge = []Spec{
 	plain("summary", "Summary", frameGreen),
 	plain("abstract", "Abstract", frameGreen),
 	{Name: "callout", Frame: by("tone", toneFrames, framePale), Parts: []Part{
-		Label{Text: "Callout", By: toneLabels, Title: title("title"), Bare: true, BareFor: "Callout"}, Body{}}},
+		Label{Text: "Callout", Kind: true, By: toneLabels, Title: title("title"), Bare: true, BareFor: "Callout"}, Body{}}},
 	plain("note", "Note", frameBlue),
 	plain("warning", "Warning", frameRed),
 	plain("tip", "Tip", frameClaim),
 	{Name: "card", Frame: by("variant", cardFrames, frameGrey), Parts: []Part{
-		Label{Text: "Card", Title: title("title"), Bare: true}, Body{}, Meta{text("variant"), text("icon")}}},
-	{Name: "sidebar", Frame: always(frameGrey), Parts: []Part{Label{Text: "Sidebar", Title: title("title")}, Body{}}},
+		Label{Text: "Card", Kind: true, Title: title("title"), Bare: true}, Body{}, Meta{text("variant"), text("icon")}}},
+	{Name: "sidebar", Frame: always(frameGrey), Parts: []Part{Label{Text: "Sidebar", Kind: true, Title: title("title")}, Body{}}},
 
 	// Reasoning.
 	{Name: "claim", Frame: always(frameClaim), Parts: []Part{
-		Label{Text: "Claim", Badge: &Field{Keys: []string{"confidence"}, Prefix: "confidence="}, Title: title("title")}, Body{}}},
+		Label{Text: "Claim", Kind: true, Badge: &Field{Keys: []string{"confidence"}, Prefix: "confidence="}, Title: title("title")}, Body{}}},
 	evidence("evidence", "Evidence", frameBlue),
 	evidence("counterevidence", "Counterevidence", frameAmber),
 	reasoned("assumption", "Assumption"),
@@ -117,7 +117,7 @@ var knowledge = []Spec{
 		Meta{text("version"), address("base URL", "base_url", "baseUrl", "url"), text("status"), text("owner")}, Body{}}},
 	{Name: "parameter", Frame: always(frameBlue), Parts: []Part{Label{Text: "Parameter", Title: titleOrID("title", "name", "key")},
 		Meta{text("in", "in", "location"), text("type"), text("required"), text("default"), text("enum", "enum", "values")}, Body{}}},
-	{Name: "example", Frame: always(frameBlue), Code: CodeIfLang, Parts: []Part{Label{Text: "Example", Title: title("title", "name")},
+	{Name: "example", Frame: always(frameBlue), Code: CodeIfLang, Parts: []Part{Label{Text: "Example", Kind: true, Title: title("title", "name")},
 		Meta{text("language", "lang", "language", "format"), ref("for", "for", "target"), text("status")}, Body{}}},
 	{Name: "endpoint", Frame: always(frameBlue), Parts: []Part{
 		Label{Text: "Endpoint", Route: []Field{*echo("method"), *echo("path", "url")}, Title: title("title", "name")},
@@ -127,27 +127,27 @@ var knowledge = []Spec{
 		Meta{text("version"), text("date", "date", "released_at"), text("status")}, Body{}}},
 	{Name: "instruction", Frame: always(frameBlue), Parts: []Part{Label{Text: "Instruction", Title: title("title", "name")},
 		Meta{text("scope"), text("audience"), text("priority"), text("owner")}, Body{}}},
-	{Name: "query", Frame: always(frameBlue), Code: CodeIfLang, Parts: []Part{Label{Text: "Query", Title: title("title", "name")},
+	{Name: "query", Frame: always(frameBlue), Code: CodeIfLang, Parts: []Part{Label{Text: "Query", Kind: true, Title: title("title", "name")},
 		Meta{text("language", "lang", "language", "format"), ref("dataset"), ref("source"), text("status")}, Body{}}},
 	{Name: "code", Frame: always(frameGrey), Code: AlwaysCode, Parts: []Part{
-		Label{Text: "Code", Badge: &Field{Keys: []string{"lang", "language"}}, Title: title("title")}, Body{}}},
+		Label{Text: "Code", Kind: true, Badge: &Field{Keys: []string{"lang", "language"}}, Title: title("title")}, Body{}}},
 	{Name: "code_cell", Frame: always(frameBlue), Code: AlwaysCode, Parts: []Part{
-		Label{Text: "Code cell", Badge: &Field{Keys: []string{"lang", "language"}}, Title: title("title")},
+		Label{Text: "Code cell", Kind: true, Badge: &Field{Keys: []string{"lang", "language"}}, Title: title("title")},
 		Meta{text("kernel", "kernel", "runtime"), text("status"), text("execution", "execution_count", "count")}, Body{}}},
 	{Name: "output", Frame: always(frameBlue), Code: AlwaysCode, Parts: []Part{
-		Label{Text: "Output", Badge: echo("type", "mime", "format"), Title: title("title")},
+		Label{Text: "Output", Kind: true, Badge: echo("type", "mime", "format"), Title: title("title")},
 		Meta{ref("for", "for", "cell", "source"), text("status"), text("mime")}, Body{}}},
 
 	// Data.
 	{Name: "metric", Frame: always(frameBlue), Parts: []Part{
-		Label{Text: "Metric", Title: &Field{Keys: []string{"label", "title", "name"}, ID: true, Or: "Metric"}},
+		Label{Text: "Metric", Kind: true, Title: &Field{Keys: []string{"label", "title", "name"}, ID: true, Or: "Metric"}},
 		Value{Number: Field{Keys: []string{"value", "current", "amount"}, Text: true}, Unit: Field{Keys: []string{"unit"}}},
 		Body{},
 		Meta{text("status"), text("trend"), text("change", "change", "delta"), text("target"), ref("source"),
 			text("as of", "as_of", "asOf", "date")}}},
 
 	{Name: "computed_metric", Frame: always(frameBlue), Parts: []Part{
-		Label{Text: "Computed metric", Title: &Field{Keys: []string{"label", "title", "name"}, Body: []string{"label", "title"}, ID: true}},
+		Label{Text: "Computed metric", Kind: true, Title: &Field{Keys: []string{"label", "title", "name"}, Body: []string{"label", "title"}, ID: true}},
 		Result{}, Body{}, computedMeta}},
 
 	// Collaboration.
@@ -165,7 +165,7 @@ var knowledge = []Spec{
 		Meta{{Label: "DOI", Keys: []string{"doi"}, Kind: DOI}},
 		Body{}}},
 	{Name: "bibliography", Frame: always(frameSource), Parts: []Part{Label{Text: "Bibliography", Title: title("title"), Bare: true}, Body{}}},
-	{Name: "tab", Parts: []Part{Label{Text: "Tab panel", Title: title("title"), Bare: true}, Body{}}},
+	{Name: "tab", Parts: []Part{Label{Text: "Tab panel", Kind: true, Title: title("title"), Bare: true}, Body{}}},
 }
 
 var byName = func() map[string]*Spec {

@@ -45,6 +45,11 @@ type Document struct {
 	Children []Node
 	// Library has the sources of the files that the frontmatter names; nil: nobody has read them.
 	Library *sources.Library
+	// Audience is whom the document is shown to. Package layout sets it, with what that leaves out.
+	Audience Audience
+
+	leftOut map[Node][]Node
+	kept    map[Node]bool
 
 	byID, byAlias map[string]Node
 	byTitle       func(title string) []*Section

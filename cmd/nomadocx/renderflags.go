@@ -13,6 +13,8 @@ import (
 // renderFlags adds the flags that say how a document is rendered, for one document or for many.
 func renderFlags(cmd *cobra.Command) {
 	f := cmd.Flags()
+	f.String("audience", "", "make it for `AUDIENCE` review (all) or client (nothing internal, no metadata); else as the frontmatter says")
+	f.String("comments", "", "client: `WHAT` keep leaves comments and change requests in")
 	f.String("title", "", "`TEXT` to use as title instead of the document's own")
 	f.String("theme", "", "HTML and PDF: `NAME` of the theme")
 	f.String("css", "", "HTML and PDF: `FILE` with more CSS")
@@ -37,6 +39,8 @@ func renderFlags(cmd *cobra.Command) {
 	f.StringArray("profile", nil, "`NAME`, accepted for symmetry with check")
 	loadFlags(cmd)
 
+	choice(cmd, "audience", app.Audiences...)
+	choice(cmd, "comments", "keep")
 	choice(cmd, "theme", app.Themes...)
 	choice(cmd, "math", "katex", "none")
 	choice(cmd, "math-font", "embed", "system")
@@ -53,7 +57,7 @@ func renderOptions(cmd *cobra.Command) (app.RenderOptions, error) {
 	text := func(name string) string { s, _ := f.GetString(name); return s }
 	on := func(name string) bool { b, _ := f.GetBool(name); return b }
 	o := app.RenderOptions{
-		Title: text("title"), Theme: text("theme"), Assets: text("assets"), MathFont: text("math-font"),
+		Audience: text("audience"), Comments: text("comments"), Title: text("title"), Theme: text("theme"), Assets: text("assets"), MathFont: text("math-font"),
 		Fragment: on("no-standalone"), NoUnsafe: on("no-unsafe"), Strict: on("strict"),
 		Page: app.PageOptions{
 			Size: text("page-size"), Margin: text("margin"), NoBackground: on("no-print-background"),

@@ -241,7 +241,7 @@ func (s *Source) wordWithRecord(ctx context.Context, w io.Writer, o RenderOption
 	if err != nil && o.Warn != nil {
 		o.Warn("no record comes along: " + err.Error())
 	}
-	if err != nil || from == nil {
+	if err != nil || from == nil || s.Doc.Audience.Client { // a record tells of the work on the document
 		return s.word(ctx, w, o.Title, o.Assets, o.Word)
 	}
 	var b bytes.Buffer

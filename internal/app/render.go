@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"path"
 	"strings"
@@ -52,6 +53,9 @@ func ParseTarget(name string) (Target, bool) {
 	return "", false
 }
 
+// Audiences are the names of whom a document can be made for.
+var Audiences = layout.Audiences
+
 // Binary reports whether a target's result is no text.
 func (t Target) Binary() bool { return t == Word || t == PDF }
 
@@ -63,7 +67,11 @@ var Themes = html.Themes
 
 // RenderOptions say what is made of a document. Options of other targets are ignored.
 type RenderOptions struct {
-	Target   Target
+	Target Target
+	// Audience is whom it is made for, "review" or "client"; "" is whom the frontmatter names.
+	Audience string
+	// Comments is "keep" for comments and change requests in what a client gets.
+	Comments string
 	Title    string // instead of the document's own
 	Theme    string // HTML and PDF
 	CSS      string // HTML and PDF: more style rules
@@ -120,6 +128,9 @@ func Render(ctx context.Context, w io.Writer, s *Source, o RenderOptions) (err e
 	if err := s.faults(ctx, o); err != nil {
 		return err
 	}
+	if err := s.present(o); err != nil {
+		return err
+	}
 	doc, undo := s.forRendering(o.Target)
 	defer undo()
 	switch o.Target {
@@ -129,9 +140,9 @@ func Render(ctx context.Context, w io.Writer, s *Source, o RenderOptions) (err e
 		return nomatext.Render(w, doc, s.parse.Look)
 	case LLM:
 		o.LLM.Look = s.parse.Look
-		return llm.Render(w, doc, o.LLM)
+		return llm.Render(w, s.readable(doc), o.LLM)
 	case Markdown:
-		return markdown.Render(w, doc, s.parse.Look)
+		return markdown.Render(w, s.readable(doc), s.parse.Look)
 	case Word:
 		return s.wordWithRecord(ctx, w, o)
 	case HTML:
@@ -166,16 +177,45 @@ func PrintPage(ctx context.Context, page []byte, w io.Writer) error {
 // WriteIDs prints the registry of ids and aliases.
 func WriteIDs(w io.Writer, s *Source) error { return astjson.WriteIDs(w, s.Doc) }
 
-// plan lays the document out for Word. A file that is sent out and a file that comes back must be
+// present makes the document one for the audience that is asked for, or that its frontmatter names.
+func (s *Source) present(o RenderOptions) error {
+	if err := validOptions(struct {
+		Audience string `name:"audience" validate:"omitempty,oneof=review client"`
+		Comments string `name:"comments" validate:"omitempty,oneof=keep"`
+	}{o.Audience, o.Comments}); err != nil {
+		return err
+	}
+	a, err := layout.ReadAudience(s.Doc.Meta.String(layout.AudienceKey))
+	if o.Audience != "" {
+		a, err = layout.ReadAudience(o.Audience)
+	}
+	if err != nil { // a slip of the author's must not send a client what is internal
+		return fmt.Errorf("%s: frontmatter: audience: %w", s.Path, err)
+	}
+	a.Comments = o.Comments != ""
+	layout.Present(s.Doc, a)
+	return nil
+}
+
+// readable is what a client reads of the document, for formats that print the tree with its ids and attributes. A review gets all of it.
+func (s *Source) readable(doc *noma.Document) *noma.Document {
+	if !s.Doc.Audience.Client {
+		return doc
+	}
+	return layout.Readable(layout.Build(s.Doc, s.layoutOptions("")))
+}
+
+// plan lays the document out for Word, as a review is shown it. A file that is sent out and a file that comes back must be
 // compared with the same plan, so this is the only place where one is made.
 // A sketch lacks what only a written file needs.
 func (s *Source) plan(title string, sketch bool) *layout.Plan {
-	return s.planFor(title, sketch, nil)
+	return s.planFor(title, sketch, nil, noma.Audience{})
 }
 
-// planFor lays the document out as in a file that was sent with some diagrams as pictures: whether this
+// planFor lays the document out for an audience as in a file that was sent with some diagrams as pictures: whether this
 // machine could draw them does not matter.
-func (s *Source) planFor(title string, sketch bool, drawn func(*noma.Directive) bool) *layout.Plan {
+func (s *Source) planFor(title string, sketch bool, drawn func(*noma.Directive) bool, a noma.Audience) *layout.Plan {
+	layout.Present(s.Doc, a)
 	o := s.layoutOptions(title)
 	o.Sketch, o.Drawn = sketch, drawn
 	return layout.Build(s.Doc, o)

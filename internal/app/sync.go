@@ -80,10 +80,10 @@ func (r Review) options(s *Source, sent *layout.Plan) reviewsync.Options {
 // one brings one reviewer's edits into a source, and looks whether all of them arrived.
 func (r Review) one(s *Source, file string, back *returned) (*reviewsync.Result, error) {
 	drawn := back.diagrams()
-	plan := s.planFor("", true, drawn)
+	plan := s.planFor("", true, drawn, back.shown(s))
 	var sent *layout.Plan
 	if r.Base != nil {
-		sent = r.Base.planFor("", true, drawn)
+		sent = r.Base.planFor("", true, drawn, back.audience(r.Base))
 	}
 	lay := func(text string) (*layout.Plan, error) {
 		if r.distort != nil {
@@ -93,7 +93,7 @@ func (r Review) one(s *Source, file string, back *returned) (*reviewsync.Result,
 		if err != nil {
 			return nil, err
 		}
-		return now.planFor("", true, drawn), nil
+		return now.planFor("", true, drawn, back.shown(s)), nil
 	}
 	found, err := back.sync(file, plan, lay, r.options(s, sent))
 	var lost *reviewsync.LostError

@@ -66,7 +66,7 @@ func (r *returned) belongs(file string, s, base *Source) error {
 		return nil
 	}
 	kin := func(s *Source) reviewsync.Kinship {
-		return reviewsync.KinshipOf(s.File, func() *layout.Plan { return s.planFor("", true, r.diagrams()) }, r.word)
+		return reviewsync.KinshipOf(s.File, func() *layout.Plan { return s.planFor("", true, r.diagrams(), r.shown(s)) }, r.word)
 	}
 	if base != nil && kin(base).Related {
 		return nil

@@ -52,6 +52,7 @@ var Common = []Attr{
 	{Name: "id", Kind: Text, Says: "the name by which references, patches and reviews find the block"},
 	{Name: "aliases", Kind: Text, Says: "other ids of the block, separated by commas"},
 	{Name: "variant", Kind: Text, Says: "a variant that themes know: important, subtle, success, danger or info"},
+	{Name: "audience", Kind: Word, Values: []string{"internal", "client"}, Says: "internal: left out of what clients get; client: in it, also where blocks of its kind are not"},
 	{Name: "noverify", Kind: Flag, Says: "check says nothing about the block, but for ids given twice"},
 }
 

@@ -12,7 +12,7 @@ import (
 // frontmatterKeys are the keys that a renderer, a rule or a verb reads; others are data of the author's own.
 var frontmatterKeys = strings.Fields(`title subtitle author authors creator date status description summary abstract tags keywords
 	lang language number_sections profile profiles aliases custom docx toc theme math stale_citation_days slug bibliography citation_style
-	cover toc_page watermark logo organisation organization version`)
+	cover toc_page watermark logo organisation organization version audience`)
 
 // otherTools are keys that pandoc reads, and what to write instead.
 var otherTools = map[string]string{
@@ -53,6 +53,11 @@ var frontmatterRules = []documentRule{
 			if !slices.Contains(wordKeys, e.Key) {
 				r.at(nil, "The frontmatter's docx has no option "+quote(e.Key)+"; it has "+strings.Join(wordKeys, ", ")+".")
 			}
+		}
+	}},
+	{rule{"unknown-audience", diag.Error}, func(c *checker, r reporter) {
+		if _, err := layout.ReadAudience(c.doc.Meta.String(layout.AudienceKey)); err != nil {
+			r.at(c.front(), "The frontmatter's audience: "+err.Error()+".")
 		}
 	}},
 	{rule{"duplicate-source", diag.Warning}, func(c *checker, r reporter) {

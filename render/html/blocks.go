@@ -19,7 +19,7 @@ func (r *renderer) blocks(nodes []noma.Node) {
 	}
 	r.depth++
 	outer := r.pageName
-	for _, n := range nodes {
+	for _, n := range r.doc.Shown(nodes) {
 		if r.pageName != outer {
 			// A ::page_setup among the siblings before this one, or within them, changed the page.
 			r.raw(`<div class="noma-page-flow" style="page:` + r.pageName + "\">\n")

@@ -22,7 +22,7 @@ func (r *renderer) container(d *noma.Directive) {
 // tab writes one titled part of tabs.
 func (r *renderer) tab(d *noma.Directive) {
 	title := stringAttr(d, "title")
-	if title == "" {
+	if title == "" && !r.client {
 		title = "Tab panel"
 	}
 	r.openBlock("section", d, nil, "")
@@ -37,7 +37,7 @@ func (r *renderer) tab(d *noma.Directive) {
 // accordion opens each titled child; the reader may close it.
 func (r *renderer) accordion(d *noma.Directive) {
 	r.openBlock("div", d, nil, widthClass(d))
-	for _, n := range d.Children {
+	for _, n := range r.doc.Shown(d.Children) {
 		c, ok := n.(*noma.Directive)
 		title := ""
 		if ok {
@@ -60,14 +60,7 @@ func (r *renderer) accordion(d *noma.Directive) {
 // sidebar writes an aside with a label.
 func (r *renderer) sidebar(d *noma.Directive) {
 	r.openBlock("aside", d, nil, "")
-	r.raw(`<header class="noma-label"><span class="noma-tag">Sidebar</span>`)
-	if t := stringAttr(d, "title"); t != "" {
-		r.raw(` <span class="noma-title">`)
-		r.inline(t)
-		r.raw("</span>")
-	}
-	r.marks(d)
-	r.raw("</header>\n")
+	r.tagged(d, "header", "Sidebar", stringAttr(d, "title"))
 	r.body(d)
 	r.raw("</aside>\n")
 }
@@ -106,7 +99,7 @@ func (r *renderer) grid(d *noma.Directive) {
 		r.raw("</p>\n")
 	}
 	// Every child is one cell, whatever elements it is made of.
-	for _, n := range d.Children {
+	for _, n := range r.doc.Shown(d.Children) {
 		r.raw("<div class=\"noma-cell\">\n")
 		r.blocks([]noma.Node{n})
 		r.raw("</div>\n")

@@ -126,7 +126,7 @@ func (r *renderer) inlineText(s string) {
 
 // bibliography writes the list of all citations of the document.
 func (r *renderer) bibliography(d *noma.Directive) {
-	s := layout.Lookup(d.Name)
+	s := layout.LookupFor(r.doc, d.Name)
 	r.openBlock("section", d, nil, "")
 	for _, part := range s.Parts {
 		switch part := part.(type) {
@@ -140,5 +140,5 @@ func (r *renderer) bibliography(d *noma.Directive) {
 	r.raw("</section>\n")
 }
 
-// citation writes a panel with a few fields more than Word shows.
-func (r *renderer) citation(d *noma.Directive) { r.panel(d, layout.Lookup(d.Name)) }
+// citation is a panel with a few fields more than Word shows.
+func (r *renderer) citation(d *noma.Directive) { r.panel(d, layout.LookupFor(r.doc, d.Name)) }

@@ -22,7 +22,7 @@ func (r *renderer) control(d *noma.Directive) {
 	r.openBlock("div", d, nil, "noma-control-"+className(kind))
 	// An output counts as a control, of which a label has one (HTML 4.10.4); so it stands beside the label.
 	r.raw(`<div class="noma-control-line"><label class="noma-control-label"><span class="noma-control-name">`)
-	r.inline(controlLabel(d))
+	r.inline(r.controlLabel(d))
 	r.raw("</span> ")
 	value, beside := d.AttrText("default"), func() {}
 	switch kind {
@@ -68,8 +68,13 @@ var controlMeta = []layout.Field{
 	{Label: "min", Keys: []string{"min"}}, {Label: "max", Keys: []string{"max"}}, {Label: "step", Keys: []string{"step"}},
 }
 
-// controlLabel returns the label of a control.
-func controlLabel(d *noma.Directive) string { return actionLabel(d, "Control") }
+// controlLabel is the label of a control.
+func (r *renderer) controlLabel(d *noma.Directive) string {
+	if r.client {
+		return actionLabel(d, "")
+	}
+	return actionLabel(d, "Control")
+}
 
 var (
 	// floatingPoint is a number as HTML writes it (2.3.4.3), dateString a day (2.3.5.2).

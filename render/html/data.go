@@ -15,18 +15,11 @@ import (
 // a table is shown as it was written.
 func (r *renderer) dataset(d *noma.Directive) {
 	r.openBlock("section", d, dataFrame, "")
-	r.raw(`<header class="noma-label"><span class="noma-tag">Dataset</span>`)
 	title := stringAttr(d, "title")
-	if title == "" {
+	if title == "" && !r.client {
 		title = d.ID
 	}
-	if title != "" {
-		r.raw(` <span class="noma-title">`)
-		r.annotated(textKey{node: d, part: layout.PartLabel, value: title}, func() { r.inline(title) })
-		r.raw("</span>")
-	}
-	r.marks(d)
-	r.raw("</header>\n")
+	r.tagged(d, "header", "Dataset", title)
 
 	rows := 0
 	if data, err := dataset.Parse(d); err == nil && len(data.Rows) > 0 {
@@ -39,7 +32,7 @@ func (r *renderer) dataset(d *noma.Directive) {
 	if strings.TrimSpace(body) == "" {
 		body = d.Body // the loader read it from a file
 	}
-	if strings.TrimSpace(body) != "" {
+	if strings.TrimSpace(body) != "" && !(r.client && rows > 0) {
 		state := " open"
 		if rows > 0 {
 			state = ""
@@ -108,7 +101,7 @@ func (r *renderer) plot(d *noma.Directive) {
 	kind := plotKind(d)
 	if err == nil {
 		r.chart(c, d)
-	} else {
+	} else if !r.client {
 		r.raw("<p class=\"noma-empty\">No chart: ")
 		r.text(err.Error())
 		r.raw("</p>\n")
@@ -164,7 +157,7 @@ func (r *renderer) figcaption(d *noma.Directive, below func()) {
 
 // info writes a line of generated text.
 func (r *renderer) info(parts ...string) {
-	if len(parts) > 0 {
+	if len(parts) > 0 && !r.client {
 		r.raw(`<p class="noma-info">`)
 		r.text(strings.Join(parts, " · "))
 		r.raw("</p>\n")
@@ -254,6 +247,9 @@ func (r *renderer) computedTable(d *noma.Directive) {
 }
 
 func (r *renderer) noSeries() {
+	if r.client {
+		return
+	}
 	r.raw("<p class=\"noma-empty\">No default series could be evaluated.</p>\n")
 }
 

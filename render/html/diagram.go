@@ -20,19 +20,7 @@ func (r *renderer) diagram(d *noma.Directive) {
 		classes = "noma-" + className(d.Name) + "-" + c
 	}
 	r.openBlock("figure", d, nil, classes)
-	r.raw(`<figcaption class="noma-label"><span class="noma-tag">` + label + "</span>")
-	if note != "" {
-		r.raw(` <span class="noma-badge">`)
-		r.text(note)
-		r.raw("</span>")
-	}
-	if t := stringAttr(d, "title", "caption"); t != "" {
-		r.raw(` <span class="noma-title">`)
-		r.inline(t)
-		r.raw("</span>")
-	}
-	r.marks(d)
-	r.raw("</figcaption>\n")
+	r.tagged(d, "figcaption", label, stringAttr(d, "title", "caption"), note)
 	if !r.drawing(d, strings.ToLower(strings.TrimSpace(kind)), lang) {
 		r.code(d.RawBody.S, lang)
 	}
@@ -70,13 +58,19 @@ func (r *renderer) drawing(d *noma.Directive, kind, lang string) bool {
 	}
 	alt, _ := d.First("alt", "caption", "title")
 	if alt == "" {
-		alt = "diagram, source below"
+		if alt = "diagram, source below"; r.client {
+			alt = "diagram"
+		}
 	}
 	r.raw(`<img class="noma-drawing"`)
 	r.attr("src", dataURI(svg, "image/svg+xml"))
 	r.attr("alt", noma.PlainText(noma.ParseInline(alt)))
 	r.size(d)
-	r.raw(">\n<details class=\"noma-source\"><summary>Source</summary>\n")
+	r.raw(">\n")
+	if r.client {
+		return true
+	}
+	r.raw("<details class=\"noma-source\"><summary>Source</summary>\n")
 	r.code(d.RawBody.S, lang)
 	r.raw("</details>\n")
 	return true

@@ -39,7 +39,7 @@ func (r *renderer) directive(d *noma.Directive) {
 		f(r, d)
 		return
 	}
-	if s := layout.Lookup(d.Name); s != nil {
+	if s := layout.LookupFor(r.doc, d.Name); s != nil {
 		r.panel(d, s)
 		return
 	}

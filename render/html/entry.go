@@ -3,6 +3,7 @@ package html
 import (
 	"io"
 
+	"github.com/nomadocx/nomadocx/layout"
 	"github.com/nomadocx/nomadocx/noma"
 )
 
@@ -13,5 +14,10 @@ func RenderText(w io.Writer, name, text string, o Options) error {
 	if err != nil {
 		return err
 	}
+	a, err := layout.ReadAudience(d.Meta.String(layout.AudienceKey))
+	if err != nil {
+		return err
+	}
+	layout.Present(d, a)
 	return Render(w, d, o)
 }

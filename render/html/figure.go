@@ -29,7 +29,7 @@ func (r *renderer) figure(d *noma.Directive) {
 		r.raw("</p>\n")
 	default:
 		r.raw(`<p class="noma-figure-missing" role="note">Picture not available`)
-		if original != "" && !dataScheme(original) {
+		if original != "" && !dataScheme(original) && !r.client {
 			r.text(": " + original)
 		}
 		if alt = noma.PlainText(noma.ParseInline(alt)); alt != "" {

@@ -60,7 +60,7 @@ func Render(w io.Writer, d *noma.Document, opts Options) error {
 	if err != nil {
 		return err
 	}
-	r := &renderer{writer: writer{to: w}, opts: opts, doc: d, used: map[string]bool{}}
+	r := &renderer{writer: writer{to: w}, opts: opts, doc: d, client: d.Audience.Client, used: map[string]bool{}}
 	r.survey()
 	if opts.Fragment {
 		r.document()
@@ -76,6 +76,7 @@ type renderer struct {
 	opts Options
 	doc  *noma.Document
 	survey_
+	client     bool            // without metadata and the words that name kinds of blocks
 	used       map[string]bool // ids that are anchors already
 	inLink     bool            // inside <a>, which must not be nested
 	depth      int             // nesting of blocks

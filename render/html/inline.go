@@ -97,6 +97,9 @@ func (r *renderer) link(n *noma.Inline, depth int) {
 	if id, ok := strings.CutPrefix(n.Target, "#"); ok {
 		if h, ok := r.href(id); ok {
 			href = h
+		} else if t, ok := r.doc.Block(id); ok && r.doc.LeftOut(t) {
+			r.inlines(n.Children, depth+1)
+			return
 		}
 	}
 	if r.inLink || href == "" {
@@ -135,8 +138,14 @@ func (r *renderer) wiki(n *noma.Inline) {
 	}
 	if ok {
 		if id = b.At().ID; !n.Labelled() {
+			if r.client {
+				label = cmp.Or(layout.Words(b), label)
+			}
 			label = cmp.Or(r.shown(b), label)
 		} else if label == layout.OnlyNumber {
+			if r.client {
+				label = layout.Words(b)
+			}
 			label = cmp.Or(r.onlyNumber(b), label)
 		}
 	}
@@ -197,6 +206,9 @@ func (r *renderer) ref(id, label string) {
 // href returns the address of a block: an anchor of this page, or what Options.Link knows.
 func (r *renderer) href(id string) (string, bool) {
 	if n, ok := r.doc.Block(id); ok {
+		if r.doc.LeftOut(n) {
+			return "", false
+		}
 		return "#" + fragment(n.At().ID), true
 	}
 	if r.opts.Link != nil {

@@ -11,7 +11,7 @@ import (
 // metric writes a KPI card: the number large, what it measures above, the context below. The table
 // says which attributes hold what.
 func (r *renderer) metric(d *noma.Directive) {
-	s := layout.Lookup(d.Name)
+	s := layout.LookupFor(r.doc, d.Name)
 	r.openBlock("section", d, frameOf(s.Frame, d), "noma-kpi")
 	fromBody := false
 	for _, part := range s.Parts {
@@ -39,7 +39,7 @@ func (r *renderer) metric(d *noma.Directive) {
 // computedMetric writes a KPI card with the value of a formula.
 func (r *renderer) computedMetric(d *noma.Directive) {
 	r.strictNotice()
-	s := layout.Lookup(d.Name)
+	s := layout.LookupFor(r.doc, d.Name)
 	r.openBlock("section", d, frameOf(s.Frame, d), "noma-kpi noma-computed", r.liveCell(d, nil, nil))
 	for _, part := range s.Parts {
 		switch part := part.(type) {
@@ -64,6 +64,9 @@ func (r *renderer) computedMetric(d *noma.Directive) {
 }
 
 func (r *renderer) kpiLabel(d *noma.Directive, title string) {
+	if title == "" && len(r.noted[d]) == 0 {
+		return
+	}
 	r.raw(`<header class="noma-label noma-metric-label">`)
 	r.inline(title)
 	r.marks(d)

@@ -79,6 +79,14 @@ func (r *renderer) about(d *noma.Directive, id string) {
 	r.raw("</span>")
 }
 
+// noteWord is the word before the number of a note; clients see the number alone.
+func (r *renderer) noteWord(word string) string {
+	if r.client {
+		return ""
+	}
+	return `<span class="noma-tag">` + word + `</span> `
+}
+
 // footnote writes a footnote or endnote with its mark; the mark at the block it belongs to links
 // here.
 func (r *renderer) footnote(d *noma.Directive) {
@@ -92,7 +100,7 @@ func (r *renderer) footnote(d *noma.Directive) {
 	}
 	mark := r.notes[d]
 	r.openBlock("aside", d, nil, "noma-note-text")
-	r.raw(`<span class="noma-note-label"><span class="noma-tag">` + word + `</span> <span class="noma-note-number">`)
+	r.raw(`<span class="noma-note-label">` + r.noteWord(word) + `<span class="noma-note-number">`)
 	r.text(mark)
 	r.raw("</span>")
 	if l := d.AttrText("label"); l != "" && l != mark {
@@ -111,8 +119,12 @@ func (r *renderer) footnote(d *noma.Directive) {
 		}
 		r.raw(` <a class="noma-ref noma-note-back"`)
 		r.attr("href", href)
-		r.attr("title", n.At().ID)
-		r.attr("aria-label", "back to "+n.At().ID)
+		if r.client {
+			r.attr("aria-label", "back to the text")
+		} else {
+			r.attr("title", n.At().ID)
+			r.attr("aria-label", "back to "+n.At().ID)
+		}
 		r.raw(">↩</a>")
 	}
 	r.raw("</span>\n")

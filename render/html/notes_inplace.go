@@ -76,7 +76,7 @@ func (r *renderer) writeNotes() {
 	for _, n := range waiting {
 		r.raw(`<aside class="noma-block noma-footnote noma-note-text"`)
 		r.attr("id", r.free("note", n.number))
-		r.raw(">\n" + `<span class="noma-note-label"><span class="noma-tag">Footnote</span> <span class="noma-note-number">` + n.number + `</span> <a class="noma-ref noma-note-back"`)
+		r.raw(">\n" + `<span class="noma-note-label">` + r.noteWord("Footnote") + `<span class="noma-note-number">` + n.number + `</span> <a class="noma-ref noma-note-back"`)
 		r.attr("href", "#"+fragment(r.free("note", n.number+"-mark")))
 		r.raw(` aria-label="back to the text">↩</a></span>` + "\n<p>")
 		r.inlines(n.said, 0)

@@ -71,6 +71,9 @@ func (r *renderer) label(d *noma.Directive, l layout.Label) {
 	if l.Bare && (l.BareFor == "" || l.BareFor == word) && title != "" {
 		word = ""
 	}
+	if r.client && word+title == "" && !l.Check && len(r.noted[d]) == 0 {
+		return
+	}
 	r.raw(`<header class="noma-label">`)
 	if l.Check {
 		r.check(layout.Done(d))
@@ -135,8 +138,42 @@ func (r *renderer) body(d *noma.Directive) {
 	r.raw("</div>\n")
 }
 
-// meta writes metadata; without a value there is none.
+// tagged writes the label of a block that the table does not have: what it is, a note on that, its title. Clients see the title alone.
+func (r *renderer) tagged(d *noma.Directive, tag, word, title string, notes ...string) {
+	if r.client {
+		if word, notes = "", nil; title == "" && len(r.noted[d]) == 0 {
+			return
+		}
+	}
+	r.raw("<" + tag + ` class="noma-label">`)
+	if word != "" {
+		r.raw(`<span class="noma-tag">` + word + "</span>")
+	}
+	for _, n := range notes {
+		if n != "" {
+			r.raw(` <span class="noma-badge">`)
+			r.text(n)
+			r.raw("</span>")
+		}
+	}
+	if title != "" {
+		r.raw(` <span class="noma-title">`)
+		if d.Is(noma.Data) { // of the others Word has the title elsewhere
+			r.annotated(textKey{node: d, part: layout.PartLabel, value: title}, func() { r.inline(title) })
+		} else {
+			r.inline(title)
+		}
+		r.raw("</span>")
+	}
+	r.marks(d)
+	r.raw("</" + tag + ">\n")
+}
+
+// meta writes metadata; without a value there is none, and clients see none.
 func (r *renderer) meta(d *noma.Directive, fields []layout.Field) {
+	if r.client {
+		return
+	}
 	open := false
 	for _, f := range fields {
 		v := fieldValue(d, f)
@@ -211,7 +248,11 @@ func (r *renderer) outward(href, label string) {
 // its attributes.
 func (r *renderer) custom(d *noma.Directive) {
 	r.openBlock("section", d, customFrame, "noma-custom")
-	r.label(d, layout.Label{Text: layout.ReadableName(d.Name), Title: &layout.Field{Keys: []string{"title", "caption"}, StringOnly: true}})
+	word := layout.ReadableName(d.Name)
+	if r.client {
+		word = ""
+	}
+	r.label(d, layout.Label{Text: word, Title: &layout.Field{Keys: []string{"title", "caption"}, StringOnly: true}})
 	r.body(d)
 	r.attributes(d, "id", "title", "caption", "variant", "aliases")
 	r.raw("</section>\n")
@@ -219,6 +260,9 @@ func (r *renderer) custom(d *noma.Directive) {
 
 // attributes writes all attributes of a directive as metadata, but for some.
 func (r *renderer) attributes(d *noma.Directive, except ...string) {
+	if r.client {
+		return
+	}
 	open := false
 next:
 	for _, a := range d.Attrs {

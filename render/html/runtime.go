@@ -65,7 +65,7 @@ func (r *renderer) liveControl(d *noma.Directive) string {
 	if !r.alive() {
 		return ""
 	}
-	c := liveControl{ID: d.ID, Label: noma.PlainText(noma.ParseInline(controlLabel(d))), Unit: d.AttrText("unit")}
+	c := liveControl{ID: d.ID, Label: noma.PlainText(noma.ParseInline(r.controlLabel(d))), Unit: d.AttrText("unit")}
 	if v, ok := compute.Control(d); ok {
 		c.Value = &v
 	}

@@ -87,7 +87,7 @@ func (r *renderer) visit(nodes []noma.Node, c *counts, running bool, depth int) 
 	if depth > maxDepth {
 		return
 	}
-	for _, n := range nodes {
+	for _, n := range r.doc.Shown(nodes) {
 		switch n := n.(type) {
 		case *noma.Section:
 			if running {
@@ -123,6 +123,9 @@ func (r *renderer) numberCaption(n noma.Node, kind, title string) {
 func (r *renderer) visitDirective(d *noma.Directive, c *counts) {
 	r.places = r.places || layout.HasPlace(d)
 	if kind, title, ok := captioned(d); ok {
+		if r.client && title == d.ID {
+			title = "" // no ids
+		}
 		r.numberCaption(d, kind, title)
 	}
 	switch d.Name {

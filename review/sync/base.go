@@ -26,6 +26,9 @@ type base struct {
 	more    *repeats
 	settled map[string]bool   // see [Options]
 	marks   map[uint32]uint32 // comments and notes that were sent
+	// withheld tells that the file was made for a client, without comments and change requests: of the source that was sent, marks
+	// has the notes then.
+	withheld bool
 	// levels are the styles of the headings that were sent, by id; nil when nothing says which.
 	levels map[string]string
 	// equations are the hashes of the equations that were sent; nil when nothing says which.
@@ -76,7 +79,8 @@ func newBase(now *layout.Plan, m layout.Manifest, ok bool, sent *layout.Plan, in
 	}
 	b.older = !m.Current && sent == nil
 	same := ok && m.Source == now.Doc.File.Hash()
-	if !ok || same && (m.Current && !incomplete || m.Entries == nil) {
+	annotated := b.withhold(now, m)
+	if !ok || same && (m.Current && !incomplete && !annotated || m.Entries == nil) {
 		return b
 	}
 	if m.Entries == nil {
@@ -137,6 +141,37 @@ func newBase(now *layout.Plan, m layout.Manifest, ok bool, sent *layout.Plan, in
 		}
 	}
 	return b
+}
+
+// withhold notes whether the file was made without comments and change requests, and reports whether the source has such.
+func (b *base) withhold(now *layout.Plan, m layout.Manifest) (annotated bool) {
+	b.withheld = now.Doc.Audience.Client && !m.Audience.Comments
+	if !b.withheld {
+		return false
+	}
+	if b.marks = m.Marks; b.marks == nil {
+		b.marks = sentNotes(now)
+	}
+	return hasAnnotations(now.Doc)
+}
+
+// sentNotes are the marks of the notes of a plan.
+func sentNotes(p *layout.Plan) map[uint32]uint32 {
+	out := map[uint32]uint32{}
+	for _, n := range slices.Concat(p.Footnotes, p.Endnotes) {
+		out[layout.MarkKey(n.Node.ID)] = layout.MarkContent(layout.Contents(n.Blocks))
+	}
+	return out
+}
+
+// hasAnnotations reports whether a document has comments or change requests.
+func hasAnnotations(doc *noma.Document) bool {
+	for n := range noma.Walk(doc) {
+		if d, ok := n.(*noma.Directive); ok && d.Is(noma.Annotates) && !d.Is(noma.Note) {
+			return true
+		}
+	}
+	return false
 }
 
 // sentFrom returns a manifest with what the plan of the source that was sent says, and notes what no manifest holds.

@@ -12,7 +12,7 @@ import (
 
 // sentMark reports whether a comment or note was in the file that went out.
 func (b *base) sentMark(id string) bool {
-	if !b.moved {
+	if !b.moved && !b.withheld {
 		return true
 	}
 	_, ok := b.marks[layout.MarkKey(id)]
@@ -51,7 +51,7 @@ func (s *session) showsMark(key uint32) bool {
 // mark returns who changed a comment, a note or a request whose text differs from what came back: nobody when it is unknown what was
 // sent, both when the id was not sent.
 func (b *base) mark(id string, now, returned []uint64) verdict {
-	if !b.moved {
+	if !b.moved && !b.withheld {
 		return reviewer
 	}
 	if b.unknown {

@@ -57,8 +57,8 @@ func (s *session) matchComments(sent []*sentComment, returned []*gotComment, byN
 	best := func(least int, rule func(x *sentComment, g *gotComment) bool) bool {
 		found := p.Best(func(i, j int) int {
 			x, g := sent[i], returned[j]
-			if !rule(x, g) {
-				return align.Never
+			if !rule(x, g) || s.base.withheld && x.d != nil && !s.base.sentMark(x.d.ID) {
+				return align.Never // what was not sent came back from no one
 			}
 			n := likeness(&x.wording, &g.wording)
 			if n < least || n < kin && x.c.Author != g.c.Author {

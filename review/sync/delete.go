@@ -1,6 +1,7 @@
 package reviewsync
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/nomadocx/nomadocx/layout"
@@ -213,6 +214,11 @@ func (s *session) blockGone(n noma.Node, paras []*layout.Para, gone map[noma.Nod
 			was = strings.TrimSpace(was + "\n" + t)
 		}
 	}
+	if s.holdsUnsent(n, gone) {
+		s.gone.kept[n] = true
+		s.refuse(sayHoldsUnsent, n, was, "")
+		return
+	}
 	switch x := n.(type) {
 	case *noma.ListItem:
 		s.remove(paras[0], by, paras)
@@ -248,6 +254,18 @@ func (s *session) blockGone(n noma.Node, paras []*layout.Para, gone map[noma.Nod
 	}
 	f := s.apply(sayBlockRemoved, n, was, "").by(by)
 	s.removeNode(f, n)
+}
+
+// holdsUnsent reports whether a block has parts that were not in the file, or comments or change requests that were not: what a
+// reviewer has not seen stays.
+func (s *session) holdsUnsent(n noma.Node, gone map[noma.Node]bool) bool {
+	if layout.Unsent(s.doc, n) {
+		return true
+	}
+	return s.base.withheld && slices.ContainsFunc(s.gone.attached(n, gone), func(x noma.Node) bool {
+		d, ok := x.(*noma.Directive)
+		return ok && !d.Is(noma.Note) && !s.base.sentMark(d.ID)
+	})
 }
 
 // blockDeleted: a directive or a section is gone. It holds more than its words (an id, metadata,

@@ -32,7 +32,14 @@ func SyncFile(name, text string, returned io.ReaderAt, size int64, o Options) (*
 		return nil, err
 	}
 	lay := func(text string) (*layout.Plan, error) {
-		return layout.BuildText(name, text, layout.Options{Control: controls.Of, Sketch: true, Drawn: layout.DiagramsOf(word)})
+		d, err := noma.ParseText(name, text)
+		if err != nil {
+			return nil, err
+		}
+		a := layout.SentTo(word, d)
+		a.Comments = true // those that were not sent are among what the author wrote since
+		layout.Present(d, a)
+		return layout.Build(d, layout.Options{Control: controls.Of, Sketch: true, Drawn: layout.DiagramsOf(word)}), nil
 	}
 	plan, err := lay(text)
 	if err != nil {

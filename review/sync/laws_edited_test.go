@@ -73,6 +73,7 @@ func editedFile(t fataler, name, src string, file []byte, edits []string, c docg
 	// text the new source shows is in the returned file, unless a finding says otherwise.
 	back, plan := read(t, file), planOf(t, once)
 	returned, shown := returnedTexts(back), shownTexts(plan)
+	hideUnsent(t, src, plan, shown)
 	// A reference that shows an id is a field, whose words do not count, once the block has a title.
 	eachMain(back, func(p *wml.Paragraph) {
 		was, now := plain(p), layout.PlainText(withoutIDs(plan.Names, layout.Glyphs(unwrapped(p.Runs), wml.Original)))

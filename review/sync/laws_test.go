@@ -27,12 +27,21 @@ import (
 
 // The laws, over generated documents and edits that are made in the package's XML.
 
+// planOf lays a source out to be compared with a file that was sent for the audience that its frontmatter names.
 func planOf(t fataler, src string) *layout.Plan {
+	t.Helper()
+	return planFor(t, src, true)
+}
+
+func planFor(t fataler, src string, comments bool) *layout.Plan {
 	t.Helper()
 	d, _, err := noma.Parse(source.NewFile("gen.noma", src), noma.Options{})
 	if err != nil {
 		t.Fatalf("parse: %v", err)
 	}
+	a := layout.AudienceOf(d)
+	a.Comments = comments
+	layout.Present(d, a)
 	return layout.Build(d, layout.Options{Control: controls.Of})
 }
 
@@ -44,7 +53,7 @@ type fataler interface {
 func render(t fataler, src string) []byte {
 	t.Helper()
 	var b bytes.Buffer
-	if err := docx.Render(&b, planOf(t, src), docx.Options{}); err != nil {
+	if err := docx.Render(&b, planFor(t, src, false), docx.Options{}); err != nil {
 		t.Fatalf("render: %v", err)
 	}
 	return b.Bytes()

@@ -39,9 +39,9 @@ func roundTrip(t *testing.T, file string) {
 		t.Fatal(err)
 	}
 	c := caseOf(t, a)
-	plan := func(src string) *layout.Plan { return c.plan(t, src) }
+	plan := func(src string, comments bool) *layout.Plan { return c.plan(t, src, comments) }
 	var sent bytes.Buffer
-	if err := docx.Render(&sent, plan(c.sent), docx.Options{}); err != nil {
+	if err := docx.Render(&sent, plan(c.sent, false), docx.Options{}); err != nil {
 		t.Fatal(err)
 	}
 	d, err := openDesk(sent.Bytes())
@@ -56,11 +56,11 @@ func roundTrip(t *testing.T, file string) {
 		t.Fatal(err)
 	}
 	if c.base {
-		c.options.Sent = plan(c.sent)
+		c.options.Sent = plan(c.sent, false)
 	}
 	sync := func(src string) *reviewsync.Result {
 		w := read(t, returned)
-		res, err := reviewsync.Reconcile(plan(src), w, c.options)
+		res, err := reviewsync.Reconcile(plan(src, true), w, c.options)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -147,7 +147,7 @@ func caseOf(t *testing.T, a *txtar.Archive) *roundTripCase {
 	return c
 }
 
-func (c *roundTripCase) plan(t *testing.T, src string) *layout.Plan {
+func (c *roundTripCase) plan(t *testing.T, src string, comments bool) *layout.Plan {
 	t.Helper()
 	d, _, err := noma.Parse(source.NewFile("in.noma", src), noma.Options{})
 	if err != nil {
@@ -160,6 +160,9 @@ func (c *roundTripCase) plan(t *testing.T, src string) *layout.Plan {
 		return nil, errors.New("no such file")
 	}
 	bringRows(t, d, image)
+	a := layout.AudienceOf(d)
+	a.Comments = comments
+	layout.Present(d, a)
 	opts := layout.Options{Image: image, Control: controls.Of}
 	if c.draw {
 		dot := []byte(`<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"><circle cx="5" cy="5" r="4"/></svg>`)

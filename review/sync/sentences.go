@@ -196,6 +196,7 @@ var (
 	sayBlockGone                = sentence{CodeBlockGone, "A block was deleted."}
 	sayReferencedGone           = sentence{CodeBlockGone, "A block was deleted; other blocks still refer to %s."}
 	sayBlockStays               = sentence{CodeBlockGone, "The block was deleted. It stays, as this may be a slip; allow deletions to take it out."}
+	sayHoldsUnsent              = sentence{CodeBlockGone, "The block was deleted, but parts of it, or comments on it, are internal and were not in the file. It stays; delete it in the source."}
 	sayBlockReferenced          = sentence{CodeReferenced, "The block was deleted, but other blocks refer to %s."}
 	sayBlockHasAnnotations      = sentence{CodeReferenced, "The block was deleted, but comments or notes of the source belong to it. Delete these first."}
 	sayCommentAnswered          = sentence{CodeReferenced, "The comment was deleted, but answers to it are there, and it stays with them; delete the answers too, or the comment in the source."}

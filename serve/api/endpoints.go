@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"net/url"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -30,7 +31,7 @@ var results = map[app.Target]struct{ contentType, name string }{
 
 // render answers POST /v1/render.
 func (s *Server) render(w http.ResponseWriter, r *http.Request) error {
-	q, err := query(r.URL, "to", "title", "theme", "page-size", "margin", "fail-on-warning")
+	q, err := query(r.URL, "to", "audience", "title", "theme", "page-size", "margin", "fail-on-warning")
 	if err != nil {
 		return err
 	}
@@ -41,6 +42,9 @@ func (s *Server) render(w http.ResponseWriter, r *http.Request) error {
 	as, ok := results[target]
 	if !ok {
 		return &problem{status: http.StatusBadRequest, detail: fmt.Sprintf("to=%.20q is no target; use html, docx, pdf, json, noma, llm or markdown", q.Get("to"))}
+	}
+	if a := q.Get("audience"); a != "" && !slices.Contains(app.Audiences, a) {
+		return &problem{status: http.StatusBadRequest, detail: fmt.Sprintf("audience=%.20q is none; use review or client", a)}
 	}
 	v, err := s.enter(w, r)
 	if err != nil {
@@ -60,6 +64,7 @@ func (s *Server) render(w http.ResponseWriter, r *http.Request) error {
 	out := u.path("result")
 	reply, err := s.do(r.Context(), jobs.Request{Kind: jobs.Render, Source: u.source(), Filename: sourceName, Out: out, Target: target,
 		FailOnWarning: q.Get("fail-on-warning") == "true",
+		Audience:      q.Get("audience"),
 		Title:         q.Get("title"), Theme: q.Get("theme"), Page: app.PageOptions{Size: q.Get("page-size"), Margin: q.Get("margin")}}, u.doc())
 	if err != nil {
 		return err

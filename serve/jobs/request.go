@@ -28,6 +28,8 @@ type Request struct {
 
 	// Render.
 	Target   app.Target      `json:"target,omitempty"`
+	Audience string          `json:"audience,omitempty"`
+	Comments string          `json:"comments,omitempty"`
 	Title    string          `json:"title,omitempty"`
 	Theme    string          `json:"theme,omitempty"`
 	CSS      string          `json:"css,omitempty"` // the rules themselves

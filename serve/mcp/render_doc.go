@@ -14,18 +14,19 @@ import (
 
 var renderDocTool = tool{
 	name: "render_doc", effect: writes,
-	description: "Renders a .noma document for a language model (llm, the default), as markdown, html, json or noma, or writes a Word file (docx). A text longer than budget is cut; its last line says at which offset to go on.",
+	description: "Renders a .noma document for a language model (llm, the default), as markdown, html, json or noma, or writes a Word file (docx). A text of more than budget bytes is cut; its last line says the next offset.",
 }
 
 type renderDocInput struct {
 	fileInput
-	To      string `json:"to,omitempty" jsonschema:"llm, markdown, html, json, noma or docx"`
-	ID      string `json:"id,omitempty" jsonschema:"only this block"`
-	Offset  int    `json:"offset,omitempty"`
-	Budget  int    `json:"budget,omitempty" jsonschema:"in bytes"`
-	Out     string `json:"out,omitempty" jsonschema:"the .docx file"`
-	Select  string `json:"select,omitempty" jsonschema:"llm: only blocks of these types or names"`
-	Exclude string `json:"exclude,omitempty" jsonschema:"llm: not these"`
+	To       string `json:"to,omitempty" jsonschema:"llm, markdown, html, json, noma or docx"`
+	ID       string `json:"id,omitempty" jsonschema:"only this block"`
+	Audience string `json:"audience,omitempty"`
+	Offset   int    `json:"offset,omitempty"`
+	Budget   int    `json:"budget,omitempty"`
+	Out      string `json:"out,omitempty" jsonschema:"the .docx file"`
+	Select   string `json:"select,omitempty" jsonschema:"llm: only blocks of these types or names"`
+	Exclude  string `json:"exclude,omitempty" jsonschema:"llm: not these"`
 }
 
 // wroteFile is the answer when the result is a file.
@@ -85,7 +86,7 @@ func (s *server) renderDoc(ctx context.Context, in renderDocInput) (any, error) 
 			return nil, err
 		}
 	}
-	o := app.RenderOptions{Target: target, Strict: true, Replaces: out,
+	o := app.RenderOptions{Target: target, Audience: in.Audience, Strict: true, Replaces: out,
 		LLM: app.LLMOptions{Select: []string{in.Select}, Exclude: []string{in.Exclude}}}
 	answer := wroteFile{OK: true, Wrote: in.Out}
 	if out != "" {

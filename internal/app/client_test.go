@@ -1,0 +1,140 @@
+package app
+
+import (
+	"bytes"
+	"math/rand/v2"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/nomadocx/nomadocx/internal/testkit/docgen"
+	"github.com/nomadocx/nomadocx/layout"
+	"github.com/nomadocx/nomadocx/noma"
+	"github.com/nomadocx/nomadocx/noma/source"
+)
+
+// TestClientFiles: what generated documents become for clients has no id, no metadata and nothing internal in its text.
+func TestClientFiles(t *testing.T) {
+	documents, secrets, ids := 200, 0, 0
+	if testing.Short() {
+		documents = 40
+	}
+	for seed := range documents {
+		c := seeded{rand.New(rand.NewPCG(uint64(seed), 77))}
+		src, marked := markSecrets(t, docgen.Client(c, 10))
+		secrets += marked
+		unshown := idsOf(t, src)
+		ids += len(unshown)
+		for target, text := range clientTexts(t, src) {
+			for _, word := range []string{"zzsecret", "confidence=", "formula:", "domain:", "Agent task", "Metric:", "Control: ", "base URL:", "last seen:", "severity:",
+				"trend:", "computed rows", " points", "Computed plot", "Computed table", "Computed metric"} {
+				if strings.Contains(text, word) {
+					t.Fatalf("seed %d: %q in %s\n%s\n%s", seed, word, target, src, text)
+				}
+			}
+			for _, id := range unshown {
+				if regexp.MustCompile(`(^|[^\pL\pN_.-])` + regexp.QuoteMeta(id) + `($|[^\pL\pN_.-])`).MatchString(text) {
+					t.Fatalf("seed %d: the id %q is in %s\n%s\n%s", seed, id, target, src, text)
+				}
+			}
+		}
+	}
+	if secrets < documents/4 || ids < documents {
+		t.Errorf("only %d internal paragraphs and %d ids", secrets, ids)
+	}
+}
+
+type seeded struct{ r *rand.Rand }
+
+func (c seeded) Intn(n int) int { return c.r.IntN(n) }
+
+// markSecrets puts a word into the paragraphs that clients do not get.
+func markSecrets(t *testing.T, src string) (string, int) {
+	t.Helper()
+	doc := parsed(t, src)
+	layout.Present(doc, layout.AudienceOf(doc))
+	var edits []source.Edit
+	for n := range noma.Walk(doc) {
+		p, ok := n.(*noma.Paragraph)
+		if d, _ := n.At().Parent.(*noma.Directive); ok && doc.LeftOut(n) && (d == nil || !d.Is(noma.Note|noma.Data) && !d.Is(noma.Raw) && d.Name != "citation") {
+			edits = append(edits, source.Edit{Span: source.Span{Start: p.Content.All().Start, End: p.Content.All().Start}, New: "zzsecret "})
+		}
+	}
+	marked, err := source.Apply(src, edits)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return marked, len(edits)
+}
+
+func parsed(t *testing.T, src string) *noma.Document {
+	t.Helper()
+	doc, err := noma.ParseText("client.noma", src)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return doc
+}
+
+// reference matches where a source names a block without showing its name.
+var reference = regexp.MustCompile(`\b(id|for|parent|target|reply_to|dataset|scope|block|api|aliases)="[^"]*"|\[\[[^\]|]*\]\]|\(#[^)]*\)`)
+
+// idsOf are the ids that a source uses as names only.
+func idsOf(t *testing.T, src string) (out []string) {
+	t.Helper()
+	rest := reference.ReplaceAllString(src, "")
+	for n := range noma.Walk(parsed(t, src)) { // what is shown as it is written
+		switch n := n.(type) {
+		case *noma.Code:
+			rest += n.Content.S
+		case *noma.Directive:
+			if n.Is(noma.Raw | noma.Program | noma.Computed) {
+				rest += n.RawBody.S
+			}
+		}
+	}
+	for n := range noma.Walk(parsed(t, src)) {
+		id := n.At().ID
+		d, ok := n.(*noma.Directive)
+		if ok && id != "" && !strings.HasPrefix(id, "9") && !d.Is(noma.Note) && d.Name != "citation" && !strings.Contains(rest, id) {
+			out = append(out, id)
+		}
+	}
+	return out
+}
+
+var (
+	hiddenMarkup = regexp.MustCompile(`(?s)<(style|script|desc|head)\b.*?</(style|script|desc|head)>`)
+	tags         = regexp.MustCompile(`<[^>]*>`)
+	wordText     = regexp.MustCompile(`<w:t(?: [^>]*)?>([^<]*)</w:t>|</w:(p)>`)
+)
+
+func clientTexts(t *testing.T, src string) map[string]string {
+	t.Helper()
+	out := map[string]string{}
+	for _, target := range []Target{Word, HTML, Markdown, LLM} {
+		s, err := FromText("client.noma", src)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var b bytes.Buffer
+		if err := Render(t.Context(), &b, s, RenderOptions{Target: target, Strict: true}); err != nil {
+			t.Fatal(err)
+		}
+		text := b.String()
+		switch target {
+		case Word:
+			var words strings.Builder
+			for _, part := range []string{"document", "footnotes", "endnotes", "comments", "header1", "footer1"} {
+				for _, m := range wordText.FindAllStringSubmatch(partOf(t, b.String(), "word/"+part+".xml"), -1) {
+					words.WriteString(m[1] + strings.Repeat("\n", len(m[2])))
+				}
+			}
+			text = words.String()
+		case HTML:
+			text = tags.ReplaceAllString(hiddenMarkup.ReplaceAllString(text, ""), "")
+		}
+		out[string(target)] = text
+	}
+	return out
+}

@@ -1,0 +1,338 @@
+package layout
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/nomadocx/nomadocx/internal/office/wml"
+	"github.com/nomadocx/nomadocx/noma"
+)
+
+// A document is shown to an audience: to a review, which is all of it, or to a client, who sees nothing that is for the authors. What
+// that leaves out is decided here, once, for all formats: whole blocks are left out of the document ([noma.Document.Shown]), lines
+// and words of blocks by what lays them out, which asks the document for its audience.
+
+// AudienceKey is the key in the frontmatter, and the attribute of blocks and headings, that says whom they are for.
+const AudienceKey = "audience"
+
+// Audiences are the names of the audiences.
+var Audiences = []string{"review", "client"}
+
+// internal is the audience of what no client gets.
+const internal = "internal"
+
+// ReadAudience returns the audience with a name, "" for a review. It fails for a name of none.
+func ReadAudience(name string) (noma.Audience, error) {
+	switch strings.ToLower(strings.TrimSpace(name)) {
+	case "", "review":
+		return noma.Audience{}, nil
+	case "client":
+		return noma.Audience{Client: true}, nil
+	}
+	return noma.Audience{}, fmt.Errorf("%q is no audience; use %s", name, strings.Join(Audiences, " or "))
+}
+
+// AudienceOf returns the audience that the frontmatter of a document names, a review where it names none.
+func AudienceOf(d *noma.Document) noma.Audience {
+	a, _ := ReadAudience(d.Meta.String(AudienceKey))
+	return a
+}
+
+// audienceWord is an audience in a manifest, "" for a review.
+func audienceWord(a noma.Audience) string {
+	switch {
+	case a.Client && a.Comments:
+		return "client+comments"
+	case a.Client:
+		return "client"
+	}
+	return ""
+}
+
+// readAudienceWord reads it again. ok is false for words of later versions.
+func readAudienceWord(word string) (a noma.Audience, ok bool) {
+	name, comments := strings.CutSuffix(word, "+comments")
+	a, err := ReadAudience(name)
+	a.Comments = comments
+	return a, err == nil
+}
+
+// SentTo returns whom a returned file was made for; one that says nothing, nil for data, was made for whom the frontmatter names.
+func SentTo(file *wml.Document, d *noma.Document) noma.Audience {
+	if file != nil {
+		if m, ok := ReadManifest(file.Manifest, file.Properties[ManifestProperty]); ok {
+			return m.Audience
+		}
+	}
+	return AudienceOf(d)
+}
+
+// forAuthors are the blocks that clients get only if they say audience="client".
+var forAuthors = map[string]bool{
+	"agent_task": true, "instruction": true, "memory": true, "memory_index": true, "query": true,
+	"review": true, "provenance": true, "confidence": true, "state_change": true, "export_button": true,
+}
+
+// Present makes a document one for an audience, from now on.
+func Present(d *noma.Document, a noma.Audience) {
+	d.Audience = a
+	d.LeaveOut(nil)
+	if !a.Client {
+		return
+	}
+	out := map[noma.Node][]noma.Node{}
+	collectInternal(d, out)
+	d.LeaveOut(out)
+	p := presenting{doc: d, out: out, comments: map[noma.Node]bool{}}
+	p.annotations()
+	p.data()
+	p.notes()
+	d.LeaveOut(out)
+	if refs := ReferencesOf(d); refs.Marks || refs.Listed {
+		for n := range noma.Walk(d) {
+			if x, ok := n.(*noma.Directive); ok && x.Name == "citation" && !d.LeftOut(n) && audience(n) != "client" {
+				out[n] = nil
+			}
+		}
+	}
+	if a.Comments { // nothing else depends on them, so that a file with comments is one without them, and the comments
+		for n := range p.comments {
+			delete(out, n)
+		}
+	}
+	d.LeaveOut(out)
+}
+
+// audience is the audience that a block or heading names, "" for none.
+func audience(n noma.Node) string {
+	var attrs []noma.Attr
+	switch n := n.(type) {
+	case *noma.Section:
+		attrs = n.Attrs
+	case *noma.Directive:
+		attrs = n.Attrs
+	case *noma.Table:
+		if n.Caption != nil {
+			attrs = n.Caption.Attrs
+		}
+	}
+	said := ""
+	for i := range attrs {
+		if attrs[i].Key == AudienceKey {
+			said = strings.ToLower(strings.TrimSpace(attrs[i].Value.Text()))
+		}
+	}
+	return said
+}
+
+// collectInternal notes the blocks that are for the authors, without what is in them. A note goes with its marks.
+func collectInternal(n noma.Node, out map[noma.Node][]noma.Node) {
+	d, ok := n.(*noma.Directive)
+	if who := audience(n); !(ok && d.Is(noma.Note)) && (who == internal || ok && forAuthors[d.Name] && who != "client") {
+		out[n] = nil
+		return
+	}
+	if _, list := n.(*noma.List); list {
+		return
+	}
+	for _, k := range n.Kids() {
+		collectInternal(k, out)
+	}
+}
+
+// presenting finds what else a client does not get.
+type presenting struct {
+	doc *noma.Document
+	out map[noma.Node][]noma.Node
+	// comments are the comments and change requests on what is shown.
+	comments map[noma.Node]bool
+}
+
+// annotations leaves out comments and change requests.
+func (p *presenting) annotations() {
+	for n := range p.doc.WalkShown() {
+		d, ok := n.(*noma.Directive)
+		if !ok || !d.Is(noma.Annotates) || d.Is(noma.Note) {
+			continue
+		}
+		if p.out[d] = nil; !p.aboutLeftOut(d) {
+			p.comments[d] = true
+		}
+	}
+	p.doc.LeaveOut(p.out)
+}
+
+func (p *presenting) aboutLeftOut(d *noma.Directive) bool {
+	for _, k := range targetKeys[d.Name] {
+		if t, ok := p.doc.Block(d.AttrText(k)); ok {
+			return p.doc.LeftOut(t)
+		}
+	}
+	return false
+}
+
+// data leaves out the datasets that charts are drawn from, unless the text refers to them.
+func (p *presenting) data() {
+	feeds := map[noma.Node]bool{}
+	for n := range p.doc.WalkShown() {
+		d, ok := n.(*noma.Directive)
+		if !ok || d.Is(noma.Data) {
+			continue
+		}
+		if t, ok := p.doc.Block(strings.TrimSpace(d.AttrText("dataset"))); ok && d.AttrText("dataset") != "" && audience(t) != "client" {
+			if x, ok := t.(*noma.Directive); ok && x.Is(noma.Data) {
+				feeds[x] = true
+			}
+		}
+	}
+	if len(feeds) == 0 {
+		return
+	}
+	var visit func([]noma.Inline)
+	visit = func(nodes []noma.Inline) {
+		for i := range nodes {
+			if n := &nodes[i]; n.Kind == noma.InlineWiki {
+				if t, ok := p.doc.Target(n.Target); ok {
+					delete(feeds, t)
+				}
+			}
+			visit(nodes[i].Children)
+		}
+	}
+	for n := range p.doc.WalkShown() {
+		for t := range noma.Texts(n) {
+			if strings.Contains(t.S, "[[") {
+				visit(noma.ParseInline(t.S))
+			}
+		}
+	}
+	for n := range feeds {
+		p.out[n] = nil
+	}
+}
+
+// notes shows the notes whose marks are shown, wherever they are written, and leaves out the others that have marks, and those about blocks
+// that are left out.
+func (p *presenting) notes() {
+	if len(p.out) == 0 {
+		return
+	}
+	marked, shown := noma.MarkedNotes(p.doc), map[string]bool{}
+	for n := range p.doc.WalkShown() {
+		for t := range noma.Texts(n) {
+			for _, m := range noma.NoteMarks(t.S) {
+				shown[m.Target] = true
+			}
+		}
+	}
+	for n := range noma.Walk(p.doc) {
+		d, ok := n.(*noma.Directive)
+		if !ok || !d.Is(noma.Note) {
+			continue
+		}
+		switch around := p.around(d); {
+		case around == nil && (marked[d.ID] && !shown[d.ID] || !marked[d.ID] && p.aboutLeftOut(d)):
+			p.out[d] = nil
+		case around != nil && shown[d.ID] && !Withdrawn(d):
+			p.out[around] = append(p.out[around], d)
+		}
+	}
+}
+
+// around is the outermost block around a note that is left out, nil for none.
+func (p *presenting) around(d *noma.Directive) (out noma.Node) {
+	for n := d.Parent; n != nil; n = n.At().Parent {
+		if _, ok := p.out[n]; ok {
+			out = n
+		}
+	}
+	return out
+}
+
+// sourceBlock reports whether a ::citation counts among the sources that are listed: its own panel may be left out.
+func sourceBlock(doc *noma.Document, d *noma.Directive) bool {
+	return !doc.LeftOut(d) || d.Parent != nil && !doc.LeftOut(d.Parent) && audience(d) != internal
+}
+
+// Unsent reports whether something in a block is not in a Word file for the document's audience.
+func Unsent(doc *noma.Document, n noma.Node) bool {
+	if !doc.Audience.Client {
+		return false
+	}
+	for k := range noma.Walk(n) {
+		if d, ok := k.(*noma.Directive); ok && d.Is(noma.Hatch) {
+			return true
+		}
+	}
+	return doc.Withholds(n)
+}
+
+// Words returns what a reference to a block without a number shows a client: its title, or what it is.
+func Words(n noma.Node) string {
+	switch n := n.(type) {
+	case *noma.Section:
+		return SectionTitle(n)
+	case *noma.Table:
+		if s := wordsOf(n.CaptionText()); s != "" {
+			return s
+		}
+		return "table"
+	case *noma.Directive:
+		s := BlockTitle(n)
+		if s == "" && captionKind(n)[1] != "" {
+			if c := captionSlot(n); c.Origin.Kind == FromAttr {
+				s = wordsOf(c.Value)
+			}
+		}
+		if s != "" {
+			return s
+		}
+		return strings.ToLower(ReadableName(n.Name))
+	}
+	return ""
+}
+
+// client returns the entry of the table for clients: labels without badges and ids, and without words that are for the authors.
+func (s *Spec) client() *Spec {
+	out := *s
+	out.Parts = nil
+	for _, part := range s.Parts {
+		switch x := part.(type) {
+		case Meta:
+			continue
+		case Label:
+			part = x.client()
+		}
+		out.Parts = append(out.Parts, part)
+	}
+	return &out
+}
+
+func (l Label) client() Label {
+	l.Badge = nil
+	if l.Title != nil {
+		t := *l.Title
+		t.ID, t.Or = false, ""
+		l.Title = &t
+	}
+	if l.Kind {
+		l.Text, l.Bare = "", true
+	}
+	return l
+}
+
+var byNameForClient = func() map[string]*Spec {
+	m := make(map[string]*Spec, len(knowledge))
+	for i := range knowledge {
+		m[knowledge[i].Name] = knowledge[i].client()
+	}
+	return m
+}()
+
+// LookupFor returns the table's entry for a directive name as the audience of a document sees it, nil when it has none.
+func LookupFor(doc *noma.Document, name string) *Spec {
+	if doc.Audience.Client {
+		return byNameForClient[name]
+	}
+	return byName[name]
+}

@@ -1,0 +1,75 @@
+package reviewsync_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/nomadocx/nomadocx/internal/testkit/docgen"
+	"github.com/nomadocx/nomadocx/layout"
+	"github.com/nomadocx/nomadocx/noma"
+)
+
+var clientGestures = []gesture{
+	{"words", (*hand).typeWords}, {"blocks deleted", (*hand).deleteBlocks}, {"blocks moved", (*hand).moveBlocks},
+	{"paragraph", (*hand).typeParagraph}, {"cell", (*hand).typeInCell}, {"joined", (*hand).joinSomewhere},
+	{"comment", (*hand).commentSomewhere}, {"tracked words", (*hand).trackWords},
+}
+
+// The laws for files that were made for clients: what was not sent stays in the source as it is, and all else is as in other files.
+func TestLawsOfClientFiles(t *testing.T) {
+	withheld := 0
+	lawsWith(t, seeds(250), 2401, func(c docgen.Chooser) string { return docgen.Client(c, 8) }, clientGestures,
+		func(t fataler, src string, file []byte, edits []string) {
+			t.Helper()
+			once, res := sync(t, src, file)
+			for _, kept := range unsent(t, src) {
+				if withheld++; !strings.Contains(once, kept) {
+					t.Fatalf("what was not sent was edited\nedits: %v%s\nsource:\n%s\nbecame:\n%s\nthe block:\n%s", edits, describe(res), src, once, kept)
+				}
+			}
+		})
+	if withheld < 20 {
+		t.Errorf("only %d blocks were not sent", withheld)
+	}
+}
+
+// unsent are the blocks of a source that clients do not get, as they are written.
+func unsent(t fataler, src string) (out []string) {
+	t.Helper()
+	doc := planFor(t, src, false).Doc
+	for n := range noma.Walk(doc) {
+		if doc.LeftOut(n) && !doc.LeftOut(n.At().Parent) {
+			out = append(out, n.At().Span.Of(src))
+		}
+	}
+	return out
+}
+
+func TestAuthorWentOnForClients(t *testing.T) {
+	landed, told := threeWay(t, seeds(200), 2402, func(c docgen.Chooser) string { return docgen.Client(c, 8) })
+	if landed < seeds(30) || told > max(3, landed/10) {
+		t.Errorf("%d edits landed, %d are conflicts", landed, told)
+	}
+}
+
+// hideUnsent takes the change requests that were not sent to a client out of the texts that a plan shows.
+func hideUnsent(t fataler, src string, plan *layout.Plan, shown map[string]int) {
+	t.Helper()
+	if !plan.Doc.Audience.Client {
+		return
+	}
+	was := planOf(t, src).Doc
+	for b := range plan.Body() {
+		layout.EachPara(b, func(p *layout.Para) {
+			d := layout.RequestOf(p.Node)
+			if d == nil || d.ID == "" {
+				return
+			}
+			if _, ok := was.ByID(d.ID); ok {
+				for text := range strings.SplitSeq(besideNotes(p.Runs()), "\n") {
+					shown[strings.TrimRight(text, " ")]--
+				}
+			}
+		})
+	}
+}
