@@ -48,13 +48,11 @@ func (s *session) deletions(st *story) {
 		if p := st.items[i].para; p != nil && p.Part == layout.PartAnchor {
 			continue // the empty line that carries a block's mark is nothing of it
 		}
-		if st.back[i] >= 0 {
-			each(i, func(n noma.Node, _ *layout.Para) {
-				if t := blocks[n]; t != nil {
-					t.kept = true
-				}
-			})
-		}
+		each(i, func(n noma.Node, p *layout.Para) {
+			if t := blocks[n]; t != nil && (st.back[i] >= 0 || s.unseen(p)) {
+				t.kept = true
+			}
+		})
 	}
 	gone := map[noma.Node]bool{}
 	for _, n := range order {
@@ -91,6 +89,11 @@ func (s *session) deletions(st *story) {
 			}
 		}
 	}
+}
+
+// unseen reports whether a paragraph has text that the reviewer never saw, so that what it is in is not gone as a whole.
+func (s *session) unseen(p *layout.Para) bool {
+	return s.base.moved && p.Part != layout.PartGenerated && p.Fingerprint() != 0 && s.base.deleted(p) == author
 }
 
 // stuck handles a paragraph that was joined to a line that stays as it is: its words are in the file, and
@@ -202,6 +205,9 @@ func (s *session) blockGone(n noma.Node, paras []*layout.Para, gone map[noma.Nod
 	}
 	var by ruling
 	for _, p := range paras {
+		if p.Part == layout.PartGenerated && s.base.moved && s.base.deleted(p) == author {
+			continue
+		}
 		one, ok := s.deletedBy(p)
 		if !ok {
 			return
