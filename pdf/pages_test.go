@@ -4,13 +4,18 @@ import (
 	"bytes"
 	"fmt"
 	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
 	"regexp"
 	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/nomadocx/nomadocx/internal/testkit/slow"
+	"github.com/nomadocx/nomadocx/layout"
 	"github.com/nomadocx/nomadocx/noma"
+	"github.com/nomadocx/nomadocx/render/docx"
 	"github.com/nomadocx/nomadocx/render/html"
 )
 
@@ -63,40 +68,73 @@ func TestPages(t *testing.T) {
 		if err := html.Render(&page, d, html.Options{}); err != nil {
 			t.Fatal(err)
 		}
-		sheets := strings.Split(tool(t, printed(t, page.String(), Options{}), "pdftotext", "-raw"), "\f")
-		if len(sheets) < 20 {
-			t.Fatalf("seed %d: %d pages", seed, len(sheets))
+		together(t, fmt.Sprint("seed ", seed), strings.Split(tool(t, printed(t, page.String(), Options{}), "pdftotext", "-raw"), "\f"), rows)
+	}
+}
+
+// TestPagesOfWord does the same for a Word file, which LibreOffice lays out.
+func TestPagesOfWord(t *testing.T) {
+	slow.Test(t, "an office")
+	text, rows := pagesOf(rand.New(rand.NewPCG(7, 20)), 160)
+	d, err := noma.ParseText("x.noma", text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	var file bytes.Buffer
+	if err := docx.Render(&file, layout.Build(d, layout.Options{}), docx.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "x.docx"), file.Bytes(), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	office := exec.CommandContext(t.Context(), "soffice", "--headless", "-env:UserInstallation=file://"+filepath.Join(dir, "profile"),
+		"--convert-to", "pdf", "--outdir", dir, filepath.Join(dir, "x.docx"))
+	if log, err := office.CombinedOutput(); err != nil {
+		t.Fatalf("soffice: %v\n%s", err, log)
+	}
+	printed, err := os.ReadFile(filepath.Join(dir, "x.pdf"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	together(t, "Word", strings.Split(tool(t, printed, "pdftotext", "-raw"), "\f"), rows)
+}
+
+// together reports what a printed document of [pagesOf] tears apart.
+func together(t *testing.T, what string, sheets []string, rows map[int]int) {
+	t.Helper()
+	if len(sheets) < 20 {
+		t.Fatalf("%s: %d pages", what, len(sheets))
+	}
+	at := map[string][]int{}           // the pages on which a word stands
+	for i, sheet := range sheets[2:] { // behind cover and contents
+		_, sheet, _ = strings.Cut(sheet, "\n") // the running head has the name of a section
+		for _, m := range mark.FindAllString(sheet, -1) {
+			at[m] = append(at[m], i+3)
 		}
-		at := map[string][]int{}           // the pages on which a word stands
-		for i, sheet := range sheets[2:] { // behind cover and contents
-			_, sheet, _ = strings.Cut(sheet, "\n") // the running head has the name of a section
-			for _, m := range mark.FindAllString(sheet, -1) {
-				at[m] = append(at[m], i+3)
-			}
+	}
+	check := func(first, second, why string) {
+		if len(at[first]) == 0 || len(at[second]) == 0 {
+			t.Errorf("%s: %s or %s is on no page", what, first, second)
+		} else if at[first][0] != at[second][0] {
+			t.Errorf("%s: %s: %s is on page %d, %s on page %d", what, why, first, at[first][0], second, at[second][0])
 		}
-		check := func(first, second, why string) {
-			if len(at[first]) == 0 || len(at[second]) == 0 {
-				t.Errorf("seed %d: %s or %s is on no page", seed, first, second)
-			} else if at[first][0] != at[second][0] {
-				t.Errorf("seed %d: %s: %s is on page %d, %s on page %d", seed, why, first, at[first][0], second, at[second][0])
-			}
+	}
+	for i, n := range rows {
+		name := "t" + strconv.Itoa(i)
+		last := name + "r" + strconv.Itoa(n-1)
+		check(name+"c", name+"r0", "a caption is apart")
+		if n > 1 {
+			check(name+"r0", name+"r1", "the first row is alone")
+			check(name+"r"+strconv.Itoa(n-2), last, "the last row is alone")
 		}
-		for i, n := range rows {
-			name := "t" + strconv.Itoa(i)
-			last := name + "r" + strconv.Itoa(n-1)
-			check(name+"c", name+"r0", "a caption is apart")
-			if n > 1 {
-				check(name+"r0", name+"r1", "the first row is alone")
-				check(name+"r"+strconv.Itoa(n-2), last, "the last row is alone")
-			}
-			if n <= wholeRows {
-				check(name+"r0", last, "a short table is split")
-			}
+		if n <= wholeRows {
+			check(name+"r0", last, "a short table is split")
 		}
-		for word := range at {
-			if m := mark.FindStringSubmatch(word); m[2] == "x" {
-				check(m[1]+"c", word, "a caption or heading is apart")
-			}
+	}
+	for word := range at {
+		if m := mark.FindStringSubmatch(word); m[2] == "x" {
+			check(m[1]+"c", word, "a caption or heading is apart")
 		}
 	}
 }
