@@ -2,7 +2,8 @@ package layout
 
 import "github.com/nomadocx/nomadocx/noma"
 
-// BuildText parses a source text and lays it out, as [Build] does, for the audience that its frontmatter names. It fails with a [*noma.FrontmatterError].
+// BuildText parses a source text and lays it out, as [Build] does, for the audience that its frontmatter names. It fails with a
+// [*noma.FrontmatterError].
 func BuildText(name, text string, opts Options) (*Plan, error) {
 	d, err := noma.ParseText(name, text)
 	if err != nil {

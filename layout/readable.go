@@ -9,8 +9,8 @@ import (
 	"github.com/nomadocx/nomadocx/noma"
 )
 
-// Readable returns a plan as a document of plain blocks: headings, paragraphs, lists, quotes, code and tables, with the words and numbers that
-// Word shows. It has no ids and no blocks with attributes, for formats that print these.
+// Readable returns a plan as a document of plain blocks: headings, paragraphs, lists, quotes, code and tables, with the words and numbers
+// that Word shows. It has no ids and no blocks with attributes, for formats that print these.
 func Readable(p *Plan) *noma.Document {
 	r := readable{plan: p}
 	for b := range p.Body() {

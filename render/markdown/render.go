@@ -24,7 +24,7 @@ func Render(w io.Writer, d *noma.Document, look halt.Look) error {
 			p.block("---\n", meta, "\n---")
 		}
 	}
-	if layout.AsksForNumbers(d) {
+	if d.File != nil && layout.AsksForNumbers(d) { // a readable document has its captions as text
 		p.labels = layout.CaptionLabels(d)
 	}
 	p.blocks(d.Children, 1)
