@@ -73,6 +73,8 @@ func (r *readable) para(p *Para) {
 	case text == "":
 	case p.Style == StyleMath && len(p.Segs) > 0:
 		r.math(p)
+	case p.Style == StyleCoverTitle:
+		r.add(&noma.Section{Level: 1, Title: noma.Text{S: text}})
 	case strings.HasPrefix(p.Style, "Heading"):
 		r.add(&noma.Section{Level: int(p.Style[len(p.Style)-1] - '0'), Title: noma.Text{S: text}})
 	case p.List != wml.NoList && p.Part == PartText:
