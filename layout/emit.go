@@ -78,7 +78,11 @@ func (e *emitter) node(n noma.Node, f flow) {
 	case *noma.Section:
 		e.section(n, f)
 	case *noma.Paragraph:
-		e.out(e.arena.para(Para{Frame: f.frame, Node: n, Part: PartText, Segs: e.prose(n, n.Content)}))
+		p := e.arena.para(Para{Frame: f.frame, Node: n, Part: PartText, Segs: e.prose(n, n.Content)})
+		if isDisplayed(n, p.Segs) {
+			p.Align = "center"
+		}
+		e.out(p)
 	case *noma.List:
 		e.list(n, f)
 	case *noma.Quote:
@@ -111,6 +115,11 @@ func (e *emitter) code(n noma.Node, t noma.Text, f *Frame) {
 		slot := e.arena.slot(Slot{Name: "code", Value: line.S, Node: n, Origin: Origin{Kind: FromCode, Text: line}})
 		e.out(e.arena.para(Para{Style: StyleCode, Frame: f, Node: n, Part: PartCode, Index: i, Segs: e.arena.oneSeg(e.plainRuns(line.S), slot)}))
 	})
+}
+
+// isDisplayed reports whether a paragraph is nothing but $$an equation$$.
+func isDisplayed(n *noma.Paragraph, segs []Seg) bool {
+	return len(segs) == 1 && len(segs[0].Runs) == 1 && segs[0].Runs[0].Kind == wml.Math && strings.HasPrefix(strings.TrimSpace(n.Content.S), "$$")
 }
 
 func eachLine(t noma.Text, f func(i int, line noma.Text)) {

@@ -18,7 +18,7 @@ type base struct {
 	blocks  []layout.Block // the main story of the plan
 	moved   bool           // the source is not the one that was sent
 	unknown bool           // … and the file does not say what was
-	older   bool           // another version made the file: it may have aligned pictures otherwise
+	older   bool           // another version made the file: it may have aligned pictures and equations otherwise
 	foreign bool           // another program made the file: it may spell generated lines its own way
 	sentAs  map[*layout.Para]uint32
 	place   map[*layout.Para]int // its entry among those that were sent

@@ -214,7 +214,7 @@ func (s *session) paragraphFormatting() {
 		}
 		moved := func(was, back string) bool { return was != back && back != sideOf(now.Align, p) }
 		ofPicture := now.Part == layout.PartPicture || now.Part == layout.PartCaption && now.Align != ""
-		if was, back := sideOf(sent.Align, p), sideOf(p.Align, p); moved(was, back) && !(ofPicture && s.base.older) {
+		if was, back := sideOf(sent.Align, p), sideOf(p.Align, p); moved(was, back) && !(now.Align == "center" && s.base.older) {
 			said := sayAligned
 			if ofPicture {
 				said = sayPictureAligned
