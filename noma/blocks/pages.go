@@ -17,7 +17,7 @@ var pages = []Block{
 		word("enforcement|enforced", "true false/yes no 1 0 on off", "true", "whether Word enforces it")}, Example: "::doc_protection{edit=\"trackedChanges\"}\n::"},
 }
 
-var headerFooter = []Attr{word("align", "left center right/centre", "", "where the text stands"), attr("section_title", Flag, "with the title of the section, on the other side (PDF only)")}
+var headerFooter = []Attr{word("align", "left center right/centre", "", "where the text stands"), attr("section_title", Flag, "with the title of the section, on the other side (Word, PDF)")}
 
 var columnSettings = []Attr{
 	attr("columns|cols|count", Number, "how many columns"), attr("min|min_width|minWidth|min-width|minColumnWidth", Text, "the least width of a column in a browser"),
