@@ -295,7 +295,11 @@ func (c *Chart) categoryAxis(w *markup) {
 }
 
 func (c *Chart) valueAxis(w *markup, id, cross, side string, grid bool) {
-	w.raw(`<c:valAx><c:axId val="` + id + `"/><c:scaling><c:orientation val="minMax"/></c:scaling><c:delete val="0"/><c:axPos val="` + side + `"/>`)
+	w.raw(`<c:valAx><c:axId val="` + id + `"/><c:scaling><c:orientation val="minMax"/>`)
+	if grid {
+		c.beginning(w)
+	}
+	w.raw(`</c:scaling><c:delete val="0"/><c:axPos val="` + side + `"/>`)
 	line := ruleLine
 	if grid {
 		w.raw(gridLine)
@@ -313,6 +317,15 @@ func (c *Chart) valueAxis(w *markup, id, cross, side string, grid bool) {
 		w.raw(`<c:crossBetween val="midCat"/>`)
 	}
 	w.raw(`</c:valAx>`)
+}
+
+// beginning writes the number at which the axis of values begins, where that is above zero: programs choose zero, and the chart would
+// tell another story than the one that is drawn. Its end is left to them, so that a larger number that somebody types is shown.
+func (c *Chart) beginning(w *markup) {
+	lo, hi := c.extent()
+	if y := newAxis(lo, hi, c.Height-24, 10, 42, false); lo > 0 && y.lo > 0 {
+		w.raw(`<c:min val="` + strconv.FormatFloat(y.lo, 'f', -1, 64) + `"/>`)
+	}
 }
 
 // axisTitle writes the title of an axis, with the direction of its text.
