@@ -19,6 +19,7 @@ type emitter struct {
 	tableGrid dataset.TableGrid // the ::table being laid out, in the memory of the one before
 	inner     int               // see [Para.Inner]
 	onNewPage bool              // the paragraph before began a page
+	madePage  bool              // … which no ::pagebreak asks for
 	waiting   []headlessBlock   // blocks without a label whose first paragraph is to come
 }
 
@@ -45,7 +46,7 @@ func (e *emitter) out(b Block) {
 		}
 	}
 	e.arena.yielded++
-	e.onNewPage = false
+	e.onNewPage, e.madePage = false, false
 	if e.inner > 0 {
 		switch b := b.(type) {
 		case *Para:

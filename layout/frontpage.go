@@ -89,7 +89,7 @@ func (e *emitter) newPage(n noma.Node) {
 		return
 	}
 	e.out(&Para{Node: n, Part: PartBreak, Segs: []Seg{{Runs: []wml.Run{{Kind: wml.PageBreak}}}}})
-	e.onNewPage = true
+	e.onNewPage, e.madePage = true, true
 }
 
 // ContentsPage returns the first and the last of the ::toc blocks that stand on a page of their own, nil for none.

@@ -278,7 +278,7 @@ func (e *emitter) tocEntry(d *noma.Directive, target noma.Node, runs []wml.Run, 
 }
 
 func (e *emitter) pageBreak(d *noma.Directive, _ flow) {
-	if e.onNewPage && !e.marked(d) {
+	if e.madePage && !e.marked(d) {
 		return
 	}
 	p := &Para{Node: d, Part: PartBreak, Segs: []Seg{{Runs: []wml.Run{{Kind: wml.PageBreak}}}}}

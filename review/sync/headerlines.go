@@ -37,13 +37,18 @@ func linesApart(st *wml.Story, sent *layout.Story) *wml.Story {
 	if sent == nil || len(sent.Blocks) == 0 {
 		return st
 	}
-	if p, ok := sent.Blocks[0].(*layout.Para); !ok || !p.Beside {
+	beside, ok := sent.Blocks[0].(*layout.Para)
+	if !ok || !beside.Beside {
 		return st
 	}
 	own := *st
 	own.Blocks = nil
 	for i, b := range st.Blocks {
 		p, ok := b.(*wml.Paragraph)
+		if ok && layout.Fingerprint(p.Runs, wml.Original) == paraKey(beside) { // it had a line of its own
+			own.Blocks = slices.Concat([]wml.Block{p}, st.Blocks[:i], st.Blocks[i+1:])
+			return &own
+		}
 		if text, line := atLastTab(p, ok); line != nil {
 			own.Blocks = append(append(own.Blocks, line, text), st.Blocks[i+1:]...)
 			return &own
