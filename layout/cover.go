@@ -31,19 +31,20 @@ type Cover struct {
 // CoverLine is one line of a cover: what it is (a key of the frontmatter) and its words.
 type CoverLine struct{ Key, Text string }
 
+// Shown returns what a reader sees of the line.
+func (l CoverLine) Shown() string {
+	if l.Key == "version" {
+		return "Version " + l.Text
+	}
+	return l.Text
+}
+
 // CoverOf returns the cover page of a document, nil when its frontmatter asks for none.
 func CoverOf(d *noma.Document) *Cover {
 	if !hasCover(d) {
 		return nil
 	}
-	says := func(keys ...string) string {
-		for _, k := range keys {
-			if s := strings.TrimSpace(said(d.Meta.Get(k))); s != "" {
-				return s
-			}
-		}
-		return ""
-	}
+	says := func(keys ...string) string { return says(d, keys...) }
 	c := &Cover{
 		Title: says("title"), Subtitle: says("subtitle"), Authors: says("author", "authors", "creator"),
 		Organisation: says(organisation, "organization"),
@@ -86,7 +87,7 @@ func titleHeading(d *noma.Document) *noma.Section {
 // IsTitle reports whether a first heading is the title of the document: that of the frontmatter, whatever its case, or that of a cover
 // without one.
 func IsTitle(d *noma.Document, first *noma.Section) bool {
-	title := strings.TrimSpace(said(d.Meta.Get("title")))
+	title := says(d, "title")
 	return first.Level == 1 && (title == "" && hasCover(d) || title != "" && strings.EqualFold(title, SectionTitle(first)))
 }
 
@@ -102,6 +103,30 @@ func WantsContentsPage(d *noma.Document) bool {
 	return on
 }
 
+// ContentsPage returns the first and the last of the ::toc blocks that stand on a page of their own, nil for none.
+func ContentsPage(d *noma.Document) (first, last *noma.Directive) {
+	if !WantsContentsPage(d) {
+		return nil, nil
+	}
+	for n := range noma.Walk(d) {
+		if x, ok := n.(*noma.Directive); ok && x.Is(noma.Contents) {
+			first, last = x, x
+			break
+		}
+	}
+	if first == nil {
+		return nil, nil
+	}
+	for _, k := range first.Parent.Kids()[first.Index+1:] {
+		x, ok := k.(*noma.Directive)
+		if !ok || !x.Is(noma.Contents) {
+			break
+		}
+		last = x
+	}
+	return first, last
+}
+
 // Watermark returns the words that stand across each page, "" for none: those the frontmatter gives, or "Draft" in a document with a
 // cover and a status that begins so.
 func Watermark(d *noma.Document) string {
@@ -115,7 +140,7 @@ func Watermark(d *noma.Document) string {
 	default:
 		return noma.OneLine(strings.TrimSpace(said(v)))
 	}
-	first, _, _ := strings.Cut(strings.TrimSpace(said(d.Meta.Get("status"))), " ")
+	first, _, _ := strings.Cut(says(d, "status"), " ")
 	if hasCover(d) && strings.EqualFold(first, draft) {
 		return draft
 	}

@@ -48,25 +48,19 @@ func (e *emitter) coverPage() {
 		e.out(&Para{Style: StyleCoverLogo, Node: e.doc, Part: PartPicture, Segs: []Seg{{Runs: []wml.Run{{Kind: wml.Picture, Object: img}}}}})
 	}
 	for _, l := range e.cover.Lines() {
-		if h := e.cover.Heading; h != nil && l.Key == "title" {
-			p := &Para{Style: StyleCoverTitle, Node: h, Part: PartHeading, Segs: e.prose(h, h.Title)}
-			p.Segs[0].Slot.Name = "title"
-			if e.doc.Meta.Get("title") != nil { // an edit would have to be made there too
-				p.Node, p.Part, p.Segs = e.doc, PartGenerated, literal(l.Text)
-			}
-			e.head(p, h)
-			e.out(p)
-			continue
-		}
-		style, words := coverStyles[l.Key], l.Text
+		style := coverStyles[l.Key]
 		if style == "" {
 			style = StyleAuthor
 		}
-		if l.Key == "version" {
-			words = "Version " + words
+		p := &Para{Style: style, Node: e.doc, Part: PartGenerated, Segs: literal(l.Shown())}
+		p.Segs[0].Slot = &Slot{Name: l.Key, Value: l.Shown(), Access: Echo, Node: e.doc}
+		if h := e.cover.Heading; h != nil && l.Key == "title" {
+			if e.doc.Meta.Get("title") == nil { // else an edit would have to be made there too
+				p.Node, p.Part, p.Segs = h, PartHeading, e.prose(h, h.Title)
+				p.Segs[0].Slot.Name = "title"
+			}
+			e.head(p, h)
 		}
-		p := &Para{Style: style, Node: e.doc, Part: PartGenerated, Segs: literal(words)}
-		p.Segs[0].Slot = &Slot{Name: l.Key, Value: words, Access: Echo, Node: e.doc}
 		e.out(p)
 	}
 	e.newPage(e.doc)
@@ -88,30 +82,11 @@ func (e *emitter) newPage(n noma.Node) {
 	if e.onNewPage {
 		return
 	}
-	e.out(&Para{Node: n, Part: PartBreak, Segs: []Seg{{Runs: []wml.Run{{Kind: wml.PageBreak}}}}})
+	e.out(breakPara(n))
 	e.onNewPage, e.madePage = true, true
 }
 
-// ContentsPage returns the first and the last of the ::toc blocks that stand on a page of their own, nil for none.
-func ContentsPage(d *noma.Document) (first, last *noma.Directive) {
-	if !WantsContentsPage(d) {
-		return nil, nil
-	}
-	for n := range noma.Walk(d) {
-		if x, ok := n.(*noma.Directive); ok && x.Is(noma.Contents) {
-			first, last = x, x
-			break
-		}
-	}
-	if first == nil {
-		return nil, nil
-	}
-	for _, k := range first.Parent.Kids()[first.Index+1:] {
-		x, ok := k.(*noma.Directive)
-		if !ok || !x.Is(noma.Contents) {
-			break
-		}
-		last = x
-	}
-	return first, last
+// breakPara returns the paragraph behind which a page begins.
+func breakPara(n noma.Node) *Para {
+	return &Para{Node: n, Part: PartBreak, Segs: []Seg{{Runs: []wml.Run{{Kind: wml.PageBreak}}}}}
 }

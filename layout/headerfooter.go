@@ -83,8 +83,8 @@ func (b *builder) runningLines(d *noma.Directive, align string) (lines []*Para) 
 	return lines
 }
 
-// chapterLevel is the level of the headings whose titles stand in headers and footers. Word fills them in page by page (STYLEREF, ECMA-376
-// part 1, §17.16.5.62). The file shows none, as programs that do not know the field would show it on each page.
+// chapterLevel returns the level of the headings whose titles stand in headers and footers. Word fills them in page by page (STYLEREF,
+// ECMA-376 part 1, §17.16.5.62). The file shows none, as programs that do not know the field would show it on each page.
 func (b *builder) chapterLevel() int {
 	levels := make([]int, 0, len(b.headings))
 	for _, h := range b.headings {
@@ -281,7 +281,7 @@ func (e *emitter) pageBreak(d *noma.Directive, _ flow) {
 	if e.madePage && !e.marked(d) {
 		return
 	}
-	p := &Para{Node: d, Part: PartBreak, Segs: []Seg{{Runs: []wml.Run{{Kind: wml.PageBreak}}}}}
+	p := breakPara(d)
 	e.head(p, d)
 	e.out(p)
 	e.onNewPage = true

@@ -54,6 +54,16 @@ func said(v any) string {
 	return ""
 }
 
+// says returns what the frontmatter says under the first of some keys that has words, "" for nothing.
+func says(d *noma.Document, keys ...string) string {
+	for _, k := range keys {
+		if s := strings.TrimSpace(said(d.Meta.Get(k))); s != "" {
+			return s
+		}
+	}
+	return ""
+}
+
 // wants reports whether the frontmatter switches an option of Word files on.
 func (b *builder) wants(option string) bool {
 	m, _ := b.doc.Meta.Get(WordMeta).(noma.Map)
@@ -63,16 +73,12 @@ func (b *builder) wants(option string) bool {
 
 // titleBlock shows the block.
 func (e *emitter) titleBlock() {
-	meta := e.doc.Meta
-	authors := said(meta.Get("author"))
-	if authors == "" {
-		authors = said(meta.Get("authors"))
-	}
 	for _, line := range [...]struct{ style, text string }{
-		{StyleTitle, said(meta.Get("title"))}, {StyleSubtitle, said(meta.Get("subtitle"))}, {StyleAuthor, authors}, {StyleDate, dayOf(said(meta.Get("date")))},
+		{StyleTitle, says(e.doc, "title")}, {StyleSubtitle, says(e.doc, "subtitle")}, {StyleAuthor, says(e.doc, "author", "authors")},
+		{StyleDate, dayOf(says(e.doc, "date"))},
 	} {
-		if text := strings.TrimSpace(line.text); text != "" {
-			e.out(&Para{Style: line.style, Node: e.doc, Part: PartGenerated, Segs: literal(text)})
+		if line.text != "" {
+			e.out(&Para{Style: line.style, Node: e.doc, Part: PartGenerated, Segs: literal(line.text)})
 		}
 	}
 }

@@ -48,8 +48,9 @@ type Document struct {
 	// Audience is whom the document is shown to. Package layout sets it, with what that leaves out.
 	Audience Audience
 
-	leftOut map[Node][]Node
-	kept    map[Node]bool
+	leftOut   map[Node][]Node
+	withholds map[Node]bool // the nodes in leftOut, and all that they are in
+	kept      map[Node]bool
 
 	byID, byAlias map[string]Node
 	byTitle       func(title string) []*Section

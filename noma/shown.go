@@ -12,8 +12,11 @@ type Audience struct {
 
 // LeaveOut says which nodes of the document are not shown, and which notes in each of them are shown all the same.
 func (d *Document) LeaveOut(nodes map[Node][]Node) {
-	d.leftOut, d.kept = nodes, map[Node]bool{}
-	for _, notes := range nodes {
+	d.leftOut, d.kept, d.withholds = nodes, map[Node]bool{}, map[Node]bool{}
+	for n, notes := range nodes {
+		for ; n != nil && !d.withholds[n]; n = n.At().Parent {
+			d.withholds[n] = true
+		}
 		for _, n := range notes {
 			d.kept[n] = true
 		}
@@ -50,16 +53,7 @@ func (d *Document) Shown(nodes []Node) []Node {
 }
 
 // Withholds reports whether something in a node is not shown, or all of it.
-func (d *Document) Withholds(n Node) bool {
-	for out := range d.leftOut {
-		for ; out != nil; out = out.At().Parent {
-			if out == n {
-				return true
-			}
-		}
-	}
-	return false
-}
+func (d *Document) Withholds(n Node) bool { return d.withholds[n] }
 
 // WalkShown visits what is shown of a document, as [Walk] does.
 func (d *Document) WalkShown() iter.Seq[Node] {

@@ -40,7 +40,7 @@ func (r *renderer) surveyFront() {
 	r.first, r.last = layout.ContentsPage(r.doc)
 }
 
-// frontCSS are the styles of the front.
+// frontCSS writes the styles of the front.
 func (r *renderer) frontCSS() {
 	if r.cover != nil {
 		r.raw(coverCSS)
@@ -92,10 +92,7 @@ func (r *renderer) coverPage() {
 			class += " noma-cover-line"
 		}
 		r.raw(`<p class="` + class + `">`)
-		if l.Key == "version" {
-			r.raw("Version ")
-		}
-		r.text(l.Text)
+		r.text(l.Shown())
 		r.raw("</p>\n")
 	}
 	r.raw("</header>\n")

@@ -25,8 +25,7 @@ func contentOf(d *wml.Document) map[string]int {
 	for _, st := range d.Stories {
 		kind := [...]string{wml.MainStory: "text", wml.HeaderStory: "header", wml.FooterStory: "footer"}[st.Kind]
 		for _, b := range st.Blocks {
-			p, ok := b.(*wml.Paragraph)
-			if text, line := reviewsync.AtLastTab(p, ok && st.Kind != wml.MainStory); line != nil { // the number of the page is apart
+			if text, line := reviewsync.AtLastTab(b); line != nil && st.Kind != wml.MainStory { // the number of the page is apart
 				noteContent(out, kind, line)
 				b = text
 			}

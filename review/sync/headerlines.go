@@ -22,6 +22,7 @@ func (in *normalized) headersAndFooters() {
 	}
 }
 
+// withoutWatermark takes the letters of the watermark out of a header.
 func (in *normalized) withoutWatermark(header *wml.Story) {
 	words := in.plan.Settings.Watermark
 	if words == "" {
@@ -44,12 +45,11 @@ func linesApart(st *wml.Story, sent *layout.Story) *wml.Story {
 	own := *st
 	own.Blocks = nil
 	for i, b := range st.Blocks {
-		p, ok := b.(*wml.Paragraph)
-		if ok && layout.Fingerprint(p.Runs, wml.Original) == paraKey(beside) { // it had a line of its own
+		if p, ok := b.(*wml.Paragraph); ok && layout.Fingerprint(p.Runs, wml.Original) == paraKey(beside) { // it had a line of its own
 			own.Blocks = slices.Concat([]wml.Block{p}, st.Blocks[:i], st.Blocks[i+1:])
 			return &own
 		}
-		if text, line := atLastTab(p, ok); line != nil {
+		if text, line := atLastTab(b); line != nil {
 			own.Blocks = append(append(own.Blocks, line, text), st.Blocks[i+1:]...)
 			return &own
 		}
@@ -58,8 +58,9 @@ func linesApart(st *wml.Story, sent *layout.Story) *wml.Story {
 	return st
 }
 
-// atLastTab returns the two parts of a paragraph before and behind its last tab, nil for one without.
-func atLastTab(p *wml.Paragraph, ok bool) (text, line *wml.Paragraph) {
+// atLastTab returns the two parts of a paragraph before and behind its last tab, nil for a block without one.
+func atLastTab(b wml.Block) (text, line *wml.Paragraph) {
+	p, ok := b.(*wml.Paragraph)
 	if !ok {
 		return nil, nil
 	}

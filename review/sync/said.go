@@ -62,7 +62,7 @@ var formattings = [...]struct {
 }
 
 // titleKeys are the keys of the frontmatter that the lines of the title block are made from, by their styles.
-var titleKeys = map[string]string{layout.StyleTitle: "title", layout.StyleCoverTitle: "title", layout.StyleSubtitle: "subtitle", layout.StyleAuthor: "author", layout.StyleDate: "date"}
+var titleKeys = map[string]string{layout.StyleTitle: "title", layout.StyleSubtitle: "subtitle", layout.StyleAuthor: "author", layout.StyleDate: "date"}
 
 // generatedFrom returns the sentence for an edit of a generated line that is no entry of a list of references: what it is made from.
 func generatedFrom(p *layout.Para) sentence {
