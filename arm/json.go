@@ -113,7 +113,7 @@ func (p *parser) space() {
 	}
 }
 
-// next returns the byte at hand, 0 at the end of the text or after an error.
+// next returns the byte at the place that is read, 0 at the end of the text or after an error.
 func (p *parser) next() byte {
 	if p.err != nil || p.at >= len(p.s) {
 		return 0

@@ -38,7 +38,7 @@ func AudienceOf(d *noma.Document) noma.Audience {
 	return a
 }
 
-// audienceWord is an audience in a manifest, "" for a review.
+// audienceWord returns an audience in a manifest, "" for a review.
 func audienceWord(a noma.Audience) string {
 	switch {
 	case a.Client && a.Comments:
@@ -103,7 +103,7 @@ func Present(d *noma.Document, a noma.Audience) {
 	d.LeaveOut(out)
 }
 
-// audience is the audience that a block or heading names, "" for none.
+// audience returns the audience that a block or heading names, "" for none.
 func audience(n noma.Node) string {
 	var attrs []noma.Attr
 	switch n := n.(type) {
@@ -239,7 +239,7 @@ func (p *presenting) notes() {
 	}
 }
 
-// around is the outermost block around a note that is left out, nil for none.
+// around returns the outermost block around a note that is left out, nil for none.
 func (p *presenting) around(d *noma.Directive) (out noma.Node) {
 	for n := d.Parent; n != nil; n = n.At().Parent {
 		if _, ok := p.out[n]; ok {

@@ -49,7 +49,7 @@ func (s *Slot) caption(n noma.Node) {
 	}
 }
 
-// captionSlot is the caption of a captioned block as the audience of the document sees it: clients see no ids and no words that stand
+// captionSlot returns the caption of a captioned block as the audience of the document sees it: clients see no ids and no words that stand
 // in for a caption.
 func (e *emitter) captionSlot(n noma.Node) *Slot {
 	s := &e.arena.slots.take(1)[0]
@@ -77,7 +77,7 @@ func (e *emitter) caption(n noma.Node) {
 	e.out(p)
 }
 
-// pictureAlign is where the picture of a block stands, and its caption: in the middle when the block says nothing.
+// pictureAlign returns where the picture of a block stands, and its caption: in the middle when the block says nothing.
 func pictureAlign(n noma.Node) string {
 	if d, ok := n.(*noma.Directive); ok && d.AttrText("align") != "" {
 		return d.AttrText("align")

@@ -106,7 +106,7 @@ func (b *builder) numberCaption(n noma.Node) {
 	}
 }
 
-// captionLabel is what a reference to a caption shows: "Table 2", or "equation (1)".
+// captionLabel returns what a reference to a caption shows: "Table 2", or "equation (1)".
 func captionLabel(d *noma.Document, kind [2]string, no int) string {
 	if kind[1] == "Equation" { // a reference puts the word before the number
 		return EquationWord + "(" + strconv.Itoa(no) + ")"

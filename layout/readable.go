@@ -153,7 +153,7 @@ func (r *readable) math(p *Para) {
 	r.add(&noma.Paragraph{Content: noma.Text{S: "$$" + runs[i].Text + "$$" + number}})
 }
 
-// picture is that of a file; a drawing of ours is in no file that a reader of text could open.
+// picture adds the picture of a file. Charts and diagrams are left out: they are in no file that a reader of text could open.
 func (r *readable) picture(p *Para, d *noma.Directive) {
 	src := ""
 	if d != nil {
@@ -200,7 +200,7 @@ func (r *readable) grid(g *Grid) {
 	r.add(t)
 }
 
-// note is the text of a note, as text marks name it.
+// note adds the text of a note, as text marks name it.
 func (r *readable) note(n *Note) {
 	text := ""
 	for _, b := range n.Blocks {
@@ -213,7 +213,7 @@ func (r *readable) note(n *Note) {
 	r.add(&noma.Paragraph{Content: noma.Text{S: "[^" + n.number() + "]: " + strings.ReplaceAll(text, "\n", " ")}})
 }
 
-// number is what the marks of a note show.
+// number returns what the marks of a note show.
 func (n *Note) number() string {
 	if n.End {
 		return Roman(n.Index + 1)
@@ -221,7 +221,7 @@ func (n *Note) number() string {
 	return strconv.Itoa(n.Index + 1)
 }
 
-// markup is what a paragraph shows as inline markup: fields and form fields are their words, only links to addresses lead anywhere.
+// markup returns what a paragraph shows as inline markup: fields and form fields are their words, only links to addresses lead anywhere.
 func (r *readable) markup(p *Para, style wml.Style, inCell bool) string {
 	var g []Glyph
 	mark := func(n *Note) Glyph { return Glyph{Rune: objectRune, Object: noteObject + n.number()} }

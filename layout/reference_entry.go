@@ -193,7 +193,7 @@ func (r *References) Entry(x *Reference, accessed string) []EntryPart {
 	return w.out
 }
 
-// shownDate is the date as the list shows it, with the letter that tells sources of one author and year apart.
+// shownDate returns the date as the list shows it, with the letter that tells sources of one author and year apart.
 func (x *Reference) shownDate(authorDate bool) string {
 	switch {
 	case !authorDate:

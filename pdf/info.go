@@ -99,7 +99,7 @@ func (u *update) close(trailer string) []byte {
 	return slices.Concat(u.file, u.text)
 }
 
-// xmp is the description as metadata (ISO 16684-1). It does not claim PDF/UA, whose rules the file keeps but in part.
+// xmp returns the description as metadata (ISO 16684-1). It does not claim PDF/UA, whose rules the file keeps but in part.
 func (d description) xmp() string {
 	var b strings.Builder
 	b.WriteString("<?xpacket begin=\"\ufeff\" id=\"W5M0MpCehiHzreSzNTczkc9d\"?>\n" +

@@ -148,7 +148,7 @@ func (c *common) look(ctx context.Context, do func(*norma.Project, *norma.Store)
 	return errors.Join(do(p, s), s.Close())
 }
 
-// edit is search for commands that change tasks.
+// edit returns search for commands that change tasks.
 func (c *common) edit(ctx context.Context, do func(*norma.Project, *norma.Store) error) error {
 	p, err := c.project()
 	if err != nil {

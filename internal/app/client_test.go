@@ -79,7 +79,7 @@ func parsed(t *testing.T, src string) *noma.Document {
 // reference matches where a source names a block without showing its name.
 var reference = regexp.MustCompile(`\b(id|for|parent|target|reply_to|dataset|scope|block|api|aliases)="[^"]*"|\[\[[^\]|]*\]\]|\(#[^)]*\)`)
 
-// idsOf are the ids that a source uses as names only.
+// idsOf returns the ids that a source uses as names only.
 func idsOf(t *testing.T, src string) (out []string) {
 	t.Helper()
 	rest := reference.ReplaceAllString(src, "")

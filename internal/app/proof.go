@@ -39,7 +39,7 @@ func Prove(ctx context.Context, s *Source, rq *Request, o ProofOptions) (*proof.
 	var failure error // of the run itself, not of the request
 	request := proof.Request{Ops: rq.Raw, Apply: func() (string, *proof.Refusal) {
 		plain := *rq
-		plain.PostValidate = false // what the result is is the question
+		plain.PostValidate = false // the question is what the result would be
 		text, _, err := PatchText(ctx, s, &plain, o.PatchOptions)
 		var refused *patch.Error
 		var invalid *ValidationError

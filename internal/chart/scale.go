@@ -62,7 +62,7 @@ func niceStep(raw float64) float64 {
 	return base * 10
 }
 
-// label is the text of a tick.
+// label returns the text of a tick.
 func (x axis) label(v float64) string { return minus(x.number(v)) }
 
 // minus returns a number with the minus sign, which is as wide as a plus sign.

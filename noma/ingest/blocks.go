@@ -186,7 +186,7 @@ func (w *writer) figures(n ast.Node, colons int) string {
 	return strings.Join(out, "\n\n")
 }
 
-// figureAttrs are the attributes with an id that stand behind a picture, "" for none.
+// figureAttrs returns the attributes with an id that stand behind a picture, "" for none.
 func (w *writer) figureAttrs(n *ast.Image) string {
 	text, _ := w.behind(n)
 	attrs := strings.Trim(onlyAttrs(text), "{}")

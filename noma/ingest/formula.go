@@ -61,7 +61,7 @@ func (formulaParser) Parse(_ ast.Node, block text.Reader, _ parser.Context) ast.
 	return &formula{text: string(s[:n])}
 }
 
-// formulaLength is the length of the formula that a text begins with, 0 for none.
+// formulaLength returns the length of the formula that a text begins with, 0 for none.
 func formulaLength(s string) int {
 	mark := "$"
 	if strings.HasPrefix(s, "$$") {
@@ -128,7 +128,7 @@ func (w *writer) behind(n ast.Node) (text string, last ast.Node) {
 	}
 }
 
-// onlyAttrs is a text that is nothing but attributes, in our notation and in braces; "" for others.
+// onlyAttrs returns a text that is nothing but attributes, in our notation and in braces; "" for others.
 func onlyAttrs(s string) string {
 	if _, attrs := splitAttrs("x " + noma.TrimSpace(s)); attrs != "" && strings.HasPrefix(noma.TrimSpace(s), "{") {
 		return "{" + attrs + "}"

@@ -66,7 +66,7 @@ func (w *writer) reads(text string, at place, want []glyph) bool {
 	})
 }
 
-// glyphs are what Noma shows of running text. Formulas, wikilinks and the marks of formats, which Markdown does not have,
+// glyphs returns what Noma shows of running text. Formulas, wikilinks and the marks of formats, which Markdown does not have,
 // count as the characters they are written with; a wikilink into nothing would be an error and counts
 // as none of them.
 func (w *writer) glyphs(out []glyph, src string, nodes []noma.Inline, s style, link string) []glyph {

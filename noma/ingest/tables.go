@@ -59,7 +59,7 @@ func (w *writer) table(n *extast.Table, colons int) string {
 	return out
 }
 
-// captionRow is the caption of a table in the line below it, which is a row to Markdown; "" for none.
+// captionRow returns the caption of a table in the line below it, which is a row to Markdown; "" for none.
 func (w *writer) captionRow(n *extast.Table, row ast.Node) (caption, attrs string) {
 	if row != n.LastChild() || row == n.FirstChild() || row.FirstChild() == nil {
 		return "", ""
@@ -72,7 +72,7 @@ func (w *writer) captionRow(n *extast.Table, row ast.Node) (caption, attrs strin
 	return splitAttrs(noma.TrimSpace(text))
 }
 
-// captionBelow is the caption in the paragraph below a table, as in pandoc; "" for none.
+// captionBelow returns the caption in the paragraph below a table, as in pandoc; "" for none.
 func (w *writer) captionBelow(n ast.Node) string {
 	t, ok := n.PreviousSibling().(*extast.Table)
 	if _, paragraph := n.(*ast.Paragraph); !ok || !paragraph || len(t.Alignments) == 1 {

@@ -107,7 +107,7 @@ func beside(n noma.Node, by int) noma.Node {
 // closingHashes finds what CommonMark allows behind a heading.
 var closingHashes = regexp.MustCompile(`[ \t]+#+$`)
 
-// retitled is the operation that gives a heading another title, nil when it cannot be addressed.
+// retitled returns the operation that gives a heading another title, nil when it cannot be addressed.
 func retitled(s *noma.Section, title string) map[string]any {
 	if s.ID == "" || len(s.ID) > maxNodeID || title == "" || strings.HasSuffix(title, "}") {
 		return nil

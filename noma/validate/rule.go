@@ -37,7 +37,7 @@ type reporter struct {
 
 func (r reporter) at(n noma.Node, msg string) { r.c.add(r.r, n, msg, nil) }
 
-// in is at with the place in a text of the node.
+// in adds a diagnostic as at does, with the place in a text of the node.
 func (r reporter) in(n noma.Node, t noma.Text, at int, msg string) {
 	r.at(n, msg)
 	if !t.Placed() || r.c.doc.File == nil {
@@ -49,7 +49,7 @@ func (r reporter) in(n noma.Node, t noma.Text, at int, msg string) {
 	x.Line, x.Column = x.Line+p.Line-file.Line(n.At().Span.Start), p.Column
 }
 
-// bounded is in for the first hundred findings of a kind; the next one says how many more there are.
+// bounded adds diagnostics as in does, for the first hundred findings of a kind; the next one says how many more there are.
 func (r reporter) bounded(kind string, n noma.Node, t noma.Text, at int, msg string) {
 	k := findingKind{r.r.code, kind}
 	f := r.c.found[k]

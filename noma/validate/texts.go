@@ -64,7 +64,7 @@ func (c *checker) texts(yield func(noma.Node, text) bool) {
 	}
 }
 
-// caption is the attribute with the title or caption of a block.
+// caption returns the attribute with the title or caption of a block.
 func caption(n *noma.Directive) (noma.Attr, bool) {
 	for _, key := range [...]string{"title", "caption"} {
 		if a, ok := n.Attr(key); ok && a.Value.Kind == noma.String && a.Value.Raw != "" {

@@ -83,7 +83,7 @@ func titles() []wml.StyleDef {
 	}
 }
 
-// cover are the styles of a cover that titles have not.
+// cover returns the styles of a cover that titles have not.
 func cover() []wml.StyleDef {
 	title := custom(layout.StyleCoverTitle, layout.StyleSubtitle, wml.ParaProps{KeepNext: true, KeepLines: true, Spacing: space(3200, 160, singleLine)},
 		wml.RunProps{Size: 64})

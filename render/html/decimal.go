@@ -41,7 +41,7 @@ func (g *grid) places() (most []int, points []byte) {
 	return most, points
 }
 
-// number is the text of a cell without markup.
+// number returns the text of a cell without markup.
 func (g *grid) number(cell string) string {
 	if !g.plain && strings.ContainsAny(cell, "*_`\\[$") {
 		cell = noma.PlainText(noma.ParseCell(cell))
@@ -49,7 +49,7 @@ func (g *grid) number(cell string) string {
 	return strings.TrimSpace(cell)
 }
 
-// point is the decimal point of a column: a comma when one stands before a number of digits other than three, or behind a point.
+// point returns the decimal point of a column: a comma when one stands before a number of digits other than three, or behind a point.
 func (g *grid) point(n int) byte {
 	for _, row := range g.rows {
 		if n >= len(row) {
@@ -86,7 +86,8 @@ func decimals(s string, point byte) (int, bool) {
 	return len(s) - i - 1, true
 }
 
-// indent is the space behind a number with fewer decimals than others of its column, as a declaration; a point is half as wide as a digit.
+// indent returns the space behind a number with fewer decimals than others of its column, as a declaration; a point is half as wide as a
+// digit.
 func (g *grid) indent(nth, n int, tag string) string {
 	row := nth // in the order of the table
 	if g.header != nil {

@@ -79,7 +79,7 @@ func (r *renderer) about(d *noma.Directive, id string) {
 	r.raw("</span>")
 }
 
-// noteWord is the word before the number of a note; clients see the number alone.
+// noteWord returns the word before the number of a note; clients see the number alone.
 func (r *renderer) noteWord(word string) string {
 	if r.client {
 		return ""

@@ -19,7 +19,7 @@ func (r *renderer) namesSections() bool {
 	return r.header != nil && isSet(r.header, "section_title") || r.footer != nil && isSet(r.footer, "section_title")
 }
 
-// chapterLevel is the level of the headings that are shown: the first one below the title of the document.
+// chapterLevel returns the level of the headings that are shown: the first one below the title of the document.
 func (r *renderer) chapterLevel() int {
 	levels := make([]int, len(r.headings))
 	for i, h := range r.headings {

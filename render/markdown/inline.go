@@ -106,7 +106,7 @@ func (p *printer) wikilink(s string) (n int, link string) {
 	return n, "[" + p.label(&links[0]) + "](#" + uriComponent(p.anchor(links[0].Target)) + ")"
 }
 
-// anchor is where a reference leads: an id, or for the words of a heading the anchor that GitHub makes of it, where nothing else
+// anchor returns where a reference leads: an id, or for the words of a heading the anchor that GitHub makes of it, where nothing else
 // has it.
 func (p *printer) anchor(target string) string {
 	if _, ok := p.doc.Block(strings.TrimPrefix(target, "#")); ok {
@@ -131,7 +131,7 @@ func (p *printer) anchor(target string) string {
 	return a
 }
 
-// headingAnchor is the anchor that GitHub makes of a heading: its letters and digits in lower case, with hyphens for blanks.
+// headingAnchor returns the anchor that GitHub makes of a heading: its letters and digits in lower case, with hyphens for blanks.
 func (p *printer) headingAnchor(s *noma.Section) string {
 	return strings.Map(func(r rune) rune {
 		switch {
@@ -180,7 +180,7 @@ func uriComponent(s string) string {
 // inline returns running text with the marks of sources.
 func (p *printer) inline(s string) string { return p.linked(p.marks(s, false)) }
 
-// cell is the text of a table cell. Pipes are escaped again, in a pipe table those in code too: GFM takes that backslash away before
+// cell writes the text of a table cell. Pipes are escaped again, in a pipe table those in code too: GFM takes that backslash away before
 // it reads code. In a ::table code stays as it is (contract text-renders.md §2).
 func (p *printer) cell(s string, pipeTable bool) string {
 	s = p.linked(p.marks(s, true))

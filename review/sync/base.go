@@ -155,7 +155,7 @@ func (b *base) withhold(now *layout.Plan, m layout.Manifest) (annotated bool) {
 	return hasAnnotations(now.Doc)
 }
 
-// sentNotes are the marks of the notes of a plan.
+// sentNotes returns the marks of the notes of a plan.
 func sentNotes(p *layout.Plan) map[uint32]uint32 {
 	out := map[uint32]uint32{}
 	for _, n := range slices.Concat(p.Footnotes, p.Endnotes) {

@@ -35,7 +35,7 @@ func TestLawsOfClientFiles(t *testing.T) {
 	}
 }
 
-// unsent are the blocks of a source that clients do not get, as they are written.
+// unsent returns the blocks of a source that clients do not get, as they are written.
 func unsent(t fataler, src string) (out []string) {
 	t.Helper()
 	doc := planFor(t, src, false).Doc
