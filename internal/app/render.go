@@ -197,7 +197,8 @@ func (s *Source) present(o RenderOptions) error {
 	return nil
 }
 
-// readable returns what a client reads of the document, for formats that print the tree with its ids and attributes. A review gets all of it.
+// readable returns what a client reads of the document, for formats that print the tree with its ids and attributes.
+// A review gets all of it.
 func (s *Source) readable(doc *noma.Document) *noma.Document {
 	if !s.Doc.Audience.Client {
 		return doc

@@ -8,12 +8,14 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"unicode/utf8"
 )
 
 // Bounds of what a reader has to keep in mind, in lines.
 const (
 	maxFile     = 400
 	maxFunction = 80
+	maxComment  = 140 // characters of a line, as in .golangci.yml
 )
 
 // TestSizes: files and functions stay short; tests may be long.
@@ -35,7 +37,7 @@ func TestSizes(t *testing.T) {
 		if filepath.Ext(path) != ".go" || strings.HasSuffix(path, "_test.go") {
 			return nil
 		}
-		file, err := parser.ParseFile(set, path, nil, parser.SkipObjectResolution)
+		file, err := parser.ParseFile(set, path, nil, parser.SkipObjectResolution|parser.ParseComments)
 		if err != nil {
 			return err
 		}
@@ -45,6 +47,16 @@ func TestSizes(t *testing.T) {
 		}
 		name = filepath.ToSlash(name)
 		check(name, set.File(file.Pos()).LineCount(), maxFile)
+		for _, group := range file.Comments {
+			for _, c := range group.List {
+				at := set.Position(c.Pos())
+				for i, line := range strings.Split(c.Text, "\n") {
+					if n := utf8.RuneCountInString(line); n > maxComment {
+						t.Errorf("%s:%d has a comment of %d characters, more than %d", name, at.Line+i, n, maxComment)
+					}
+				}
+			}
+		}
 		for _, d := range file.Decls {
 			if f, ok := d.(*ast.FuncDecl); ok {
 				lines := set.Position(f.End()).Line - set.Position(f.Pos()).Line + 1
