@@ -1,9 +1,3 @@
-// Package layout says how each construct of a document appears in Word, once, for both directions.
-//
-// Build lays a document out as a [Plan]: the paragraphs and tables Word will show, each made of
-// literal text and slots, each slot knowing the source bytes it came from. render/docx writes the
-// plan; review/sync lays the same source out again, compares it with what came back and looks only
-// at slots that differ. An untouched document is therefore quiet by construction.
 package layout
 
 import (

@@ -22,6 +22,7 @@ type annotationPara struct {
 // formatting compares how words appear.
 type formatting struct {
 	*core
+	lists       *lists
 	annotations []annotationPara // the paragraphs of comments and notes
 }
 

@@ -19,7 +19,7 @@ func annotationParas(blocks []wml.Block) []*wml.Paragraph {
 }
 
 // proposed reports what is proposed in a comment or note; kind is its name.
-func (s *session) proposed(n noma.Node, kind string, paras []*wml.Paragraph, at func(*finding) *finding) {
+func (s *annotations) proposed(n noma.Node, kind string, paras []*wml.Paragraph, at func(*finding) *finding) {
 	if !slices.ContainsFunc(paras, (*wml.Paragraph).Revised) {
 		return
 	}

@@ -12,8 +12,13 @@ import (
 
 // The text of a comment or note that was edited, paragraph by paragraph where their number is the same.
 
+// annotations compares what comments and notes have in common: their paragraphs, and the words of others in them.
+type annotations struct {
+	*core
+}
+
 // mine reports whether a changed comment or note is the reviewer's change; a conflict is reported.
-func (s *session) mine(d *noma.Directive, now, returned []uint64, was, text string) (by ruling, ok bool) {
+func (s *annotations) mine(d *noma.Directive, now, returned []uint64, was, text string) (by ruling, ok bool) {
 	return s.minePart(d, d.ID, now, returned, was, text)
 }
 
@@ -49,7 +54,7 @@ type annotationEdit struct {
 
 // body rewrites the text of a comment or note: paragraph by paragraph where their number is the
 // same, else as a whole.
-func (s *session) body(e annotationEdit, sent []layout.Block, returned []*wml.Paragraph) {
+func (s *annotations) body(e annotationEdit, sent []layout.Block, returned []*wml.Paragraph) {
 	var paras []*layout.Para
 	simple, plain := true, true // paragraphs alone, and of running text alone
 	for _, b := range sent {
@@ -89,7 +94,7 @@ func isProse(p *layout.Para) bool {
 }
 
 // bodyParas rewrites the paragraphs that were edited, all of them or none.
-func (s *session) bodyParas(e annotationEdit, paras []*layout.Para, rets []*wml.Paragraph) {
+func (s *annotations) bodyParas(e annotationEdit, paras []*layout.Para, rets []*wml.Paragraph) {
 	type change struct {
 		p      *layout.Para
 		markup string
@@ -133,7 +138,7 @@ func (s *session) bodyParas(e annotationEdit, paras []*layout.Para, rets []*wml.
 	}
 }
 
-func (s *session) bodyEdited(e annotationEdit) *finding {
+func (s *annotations) bodyEdited(e annotationEdit) *finding {
 	said := sayAnnotationEdited
 	if e.was == e.now {
 		said = sayAnnotationFormatting
@@ -144,7 +149,7 @@ func (s *session) bodyEdited(e annotationEdit) *finding {
 }
 
 // replaceBody replaces everything between a directive's fences.
-func (s *session) replaceBody(f *finding, d *noma.Directive, content string) {
+func (s *annotations) replaceBody(f *finding, d *noma.Directive, content string) {
 	if d.Marked() && strings.Contains(content, "\n\n") {
 		s.op(f, patch.Op{Op: "replace_block", ID: d.ID, Content: "::footnote{id=" + noma.QuoteValue(d.ID) + "}\n" + content + "\n::"})
 		return
@@ -161,7 +166,7 @@ func (s *session) replaceBody(f *finding, d *noma.Directive, content string) {
 
 // content returns returned paragraphs as source, ok false when they have no representation. Those that are the same as sent
 // ones keep the form and the lines they have.
-func (s *session) content(paras []*wml.Paragraph, sent []*layout.Para) (string, bool) {
+func (s *core) content(paras []*wml.Paragraph, sent []*layout.Para) (string, bool) {
 	var out []string
 	for _, p := range paras {
 		gl := layout.Glyphs(p.Runs, wml.Original)

@@ -16,12 +16,12 @@ import (
 // formatting that differs is reported.
 
 // wordsOnly reports whether the program that saved the file may have dropped what a comment has besides words.
-func (s *session) wordsOnly() bool {
+func (s *annotations) wordsOnly() bool {
 	return !s.keepsMarks() && (s.base.foreign || s.returned.Producer != "")
 }
 
 // keepsMarks reports whether the program that saved the file last is one that keeps what comments hold.
-func (s *session) keepsMarks() bool {
+func (s *annotations) keepsMarks() bool {
 	return strings.HasPrefix(s.returned.Producer, "Microsoft") || s.returned.Producer == "nomadocx"
 }
 
@@ -64,7 +64,7 @@ func sameWords(a, b []layout.Glyph) (same, formatted bool) {
 }
 
 // formattedElsewhere reports formatting of a comment that differs in a file whose program may have changed it by itself.
-func (s *session) formattedElsewhere(n noma.Node, was, now []layout.Glyph) *finding {
+func (s *annotations) formattedElsewhere(n noma.Node, was, now []layout.Glyph) *finding {
 	return s.refuse(sayCommentFormattingDamaged, n,
 		s.names.Markup(was, false), s.names.Markup(now, false))
 }
@@ -85,7 +85,7 @@ func losesEquation(p *layout.Para, returned []layout.Glyph) bool {
 
 // markerEdited: a comment that shows a change request to programs without tracked changes. The request
 // itself is what can be edited. When the source has moved on, it differs because the request does.
-func (s *session) markerEdited(x *sentComment, g *gotComment) {
+func (s *comments) markerEdited(x *sentComment, g *gotComment) {
 	if !s.base.moved && g.text != x.text {
 		s.refuse(sayCommentOfRequest, x.c.Node, x.text, g.text).comment(g.c)
 	}

@@ -27,7 +27,7 @@ func (b *base) textSent(id string, returned []*wml.Paragraph) bool {
 
 // takenOut reports whether a comment or note that the source does not show was in the file that was sent: the
 // author has deleted or closed it since.
-func (s *session) takenOut(returned []uint64) bool {
+func (s *annotations) takenOut(returned []uint64) bool {
 	if !s.base.moved || len(returned) == 0 {
 		return false
 	}
@@ -42,7 +42,7 @@ func (s *session) takenOut(returned []uint64) bool {
 
 // showsMark reports whether the source still shows the comment or note with a key: what a reviewer added in the same words
 // is another one.
-func (s *session) showsMark(key uint32) bool {
+func (s *annotations) showsMark(key uint32) bool {
 	note := func(n *layout.Note) bool { return layout.MarkKey(n.Node.ID) == key }
 	return slices.ContainsFunc(s.plan.Comments, func(c *layout.Comment) bool { return layout.MarkKey(c.Node.At().ID) == key }) ||
 		slices.ContainsFunc(s.plan.Footnotes, note) || slices.ContainsFunc(s.plan.Endnotes, note)

@@ -22,7 +22,7 @@ type sentTable struct {
 
 // cellSides reports a table whose cells were aligned in another way. A table that kept its shape needs no cells
 // laid out for that.
-func (s *session) cellSides(sent *layout.Grid, got *wml.Table) {
+func (s *tables) cellSides(sent *layout.Grid, got *wml.Table) {
 	if s.base.foreign {
 		return
 	}
@@ -94,7 +94,7 @@ func sentRowKey(row []*layout.Para) uint64 {
 }
 
 // rowSide reports the first cell of a row that is aligned otherwise than it was sent; n is its place in the file.
-func (s *session) rowSide(t sentTable, row, n int) bool {
+func (s *tables) rowSide(t sentTable, row, n int) bool {
 	got := &t.got.Rows[n]
 	for c := range min(t.sent.RowLen(row), len(got.Cells)) {
 		p := firstPara(&got.Cells[c])

@@ -41,7 +41,7 @@ type finding struct {
 	unit   *unit   // its operation is the unit's
 	// partners are made with it or not at all.
 	partners []*finding
-	// joined are the paragraphs of the source that it makes anew together, see [session.passage].
+	// joined are the paragraphs of the source that it makes anew together, see [paragraphs.passage].
 	joined []*layout.Para
 
 	node noma.Node // where it belongs in the source, nil for nowhere

@@ -15,7 +15,13 @@ import (
 // or into the data= of the plot. What the file says of the charts that were sent is one hash for each
 // (layout.ChartsProperty): who changed a chart can be known, which of its values cannot.
 
-func (s *session) charts() {
+// charts compares the numbers of charts.
+type charts struct {
+	*core
+	datasets *datasets
+}
+
+func (s *charts) compare() {
 	sent := layout.PropertyWords(s.returned.Properties, layout.ChartsProperty)
 	if len(sent) == 0 && (s.base.moved || s.base.foreign) {
 		return // nothing says what was sent
@@ -39,7 +45,7 @@ func typedTitles(words []string, d *noma.Directive) []string {
 }
 
 // chart examines one chart that came back.
-func (s *session) chart(p *wml.Paragraph, im *wml.Image, sent []string) {
+func (s *charts) chart(p *wml.Paragraph, im *wml.Image, sent []string) {
 	var d *noma.Directive
 	if planned := s.planned.Get(p); planned != nil {
 		d, _ = planned.Node.(*noma.Directive)
@@ -101,14 +107,14 @@ func (s *session) chart(p *wml.Paragraph, im *wml.Image, sent []string) {
 }
 
 // chartOf returns the chart of a plot.
-func (s *session) chartOf(d *noma.Directive) (*chart.Chart, error) {
+func (s *charts) chartOf(d *noma.Directive) (*chart.Chart, error) {
 	if d.Is(noma.JSON) {
 		return chart.PlotlyBlock(d)
 	}
 	return chart.Plot(d, s.dataset)
 }
 
-func (s *session) dataset(id string) *noma.Directive {
+func (s *charts) dataset(id string) *noma.Directive {
 	d, _ := s.names.Node(id).(*noma.Directive)
 	return d
 }
@@ -128,7 +134,7 @@ func listed(n *chart.Numbers) string {
 
 // chartEditor brings what a chart shows now into what its plot is drawn from.
 type chartEditor struct {
-	s        *session
+	s        *charts
 	p        *wml.Paragraph
 	d        *noma.Directive // the plot
 	c        *chart.Chart

@@ -59,7 +59,7 @@ func markWords(p *wml.Paragraph, i int) (words, inserted string) {
 
 // generatedFrom returns the sentence for an edit of a generated line: where an entry of the list of references comes from, else what
 // the function of this name says.
-func (s *session) generatedFrom(p *layout.Para) sentence {
+func (s *core) generatedFrom(p *layout.Para) sentence {
 	d, block := p.Node.(*noma.Directive)
 	if list := s.names.References().List; p.Part == layout.PartGenerated && p.Index < len(list) && (block && d.Name == "bibliography" || !block && p.Style == "") {
 		switch x := list[p.Index]; {

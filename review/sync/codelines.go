@@ -12,7 +12,7 @@ import (
 // Lines of code: every character counts, and none is markup.
 
 // codeLine changes one line of code.
-func (s *session) codeLine(p *layout.Para, r *wml.Paragraph, by ruling) {
+func (s *paragraphs) codeLine(p *layout.Para, r *wml.Paragraph, by ruling) {
 	now := codeText(r)
 	slot := p.Segs[0].Slot
 	if slices.ContainsFunc(r.Runs, func(x wml.Run) bool { return x.Kind == wml.Math || isObject(&x) }) {
@@ -55,7 +55,7 @@ func undressCode(d *wml.Document) (lines []*wml.Paragraph) {
 }
 
 // codeFormatting reports the lines of code that came back with formatting.
-func (s *session) codeFormatting() {
+func (s *formatting) codeFormatting() {
 	for _, p := range s.returned.code {
 		if n := s.owner.Get(p); !s.copies[p] && !s.base.foreign {
 			s.refuse(sayCodeFormatting, n, text(p.Runs), text(p.Runs)).at(p)
@@ -80,7 +80,7 @@ func unformatted(runs []wml.Run) []wml.Run {
 }
 
 // hasLines reports whether the source has several lines of code from the place of one on.
-func (s *session) hasLines(at noma.Text, lines string) bool {
+func (s *paragraphs) hasLines(at noma.Text, lines string) bool {
 	file := s.doc.File
 	n := file.Line(at.All().Start)
 	if !strings.Contains(lines, "\n") {

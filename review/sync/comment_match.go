@@ -17,7 +17,7 @@ func sameDate(a, b string) bool {
 
 // matchComments pairs the two lists, surest first. Of several that are alike in who wrote them, when and where,
 // those belong together whose words do.
-func (s *session) matchComments(sent []*sentComment, returned []*gotComment, byNative map[string]*gotComment) {
+func (s *comments) matchComments(sent []*sentComment, returned []*gotComment, byNative map[string]*gotComment) {
 	place := func(x *sentComment, g *gotComment) bool {
 		return x.c.Target == nil && g.anchors[x.d.ID] || x.c.Target != nil && x.c.Target == g.target || x.d != nil && x.d.ID != "" && g.anchors[x.d.ID]
 	}

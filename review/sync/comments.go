@@ -38,7 +38,15 @@ type gotComment struct {
 	by, when string
 }
 
-func (s *session) comments() {
+// comments compares the comments of the source with those of the file.
+type comments struct {
+	*annotations
+	gone       *departed
+	anchors    *anchors
+	formatting *formatting
+}
+
+func (s *comments) compare() {
 	sent := s.sentComments()
 	returned := s.gotComments()
 	byNative := map[string]*gotComment{}
@@ -71,7 +79,7 @@ func (s *session) comments() {
 	s.missingComments(sent)
 }
 
-func (s *session) sentComments() []*sentComment {
+func (s *comments) sentComments() []*sentComment {
 	var out []*sentComment
 	for _, c := range s.plan.Comments {
 		d, _ := c.Node.(*noma.Directive)
@@ -98,7 +106,7 @@ func blocksText(blocks []layout.Block) string {
 	return strings.Join(lines, "\n")
 }
 
-func (s *session) gotComments() []*gotComment {
+func (s *comments) gotComments() []*gotComment {
 	places, stretches := s.commentPlaces(), s.anchors.commentStretches()
 	var out []*gotComment
 	anchors := map[*wml.Paragraph]map[string]bool{} // thousands of comments may stand in one paragraph
@@ -132,7 +140,7 @@ func (s *session) gotComments() []*gotComment {
 }
 
 // anchorsOf returns the ids whose bookmarks are in a paragraph.
-func (s *session) anchorsOf(p *wml.Paragraph) map[string]bool {
+func (s *comments) anchorsOf(p *wml.Paragraph) map[string]bool {
 	out := map[string]bool{}
 	for i := range p.Points {
 		if pt := &p.Points[i]; pt.Kind == wml.BookmarkStart {
@@ -145,7 +153,7 @@ func (s *session) anchorsOf(p *wml.Paragraph) map[string]bool {
 }
 
 // commentPlaces maps comment ids to the paragraph their range starts in.
-func (s *session) commentPlaces() map[string]*wml.Paragraph {
+func (s *comments) commentPlaces() map[string]*wml.Paragraph {
 	out := map[string]*wml.Paragraph{}
 	for _, p := range s.returned.marked {
 		for i := range p.Points {
@@ -181,7 +189,7 @@ func (s *core) addressable(n noma.Node) noma.Node {
 }
 
 // updateComment brings text and state of a known comment up to date.
-func (s *session) updateComment(x *sentComment, g *gotComment) {
+func (s *comments) updateComment(x *sentComment, g *gotComment) {
 	switch {
 	case g.text == x.text && sameParas(x.c.Blocks, g.paras), s.wordsOnly() && s.sameButDressed(x, g):
 	case g.text == "":
@@ -218,7 +226,7 @@ func (s *session) updateComment(x *sentComment, g *gotComment) {
 }
 
 // sameButDressed reports whether a comment came back with its words, and tells of formatting it got or lost.
-func (s *session) sameButDressed(x *sentComment, g *gotComment) bool {
+func (s *comments) sameButDressed(x *sentComment, g *gotComment) bool {
 	was, now := annotationGlyphs(x.c.Blocks, g.paras)
 	same, formatted := sameWords(was, now)
 	if same && formatted {
@@ -230,7 +238,7 @@ func (s *session) sameButDressed(x *sentComment, g *gotComment) bool {
 }
 
 // newComment adds a comment the source does not have.
-func (s *session) newComment(g *gotComment, byNative map[string]*gotComment) {
+func (s *comments) newComment(g *gotComment, byNative map[string]*gotComment) {
 	var parent *gotComment
 	answers := g.c.Parent != ""
 	if answers {
@@ -284,7 +292,7 @@ func (s *session) newComment(g *gotComment, byNative map[string]*gotComment) {
 }
 
 // missingComments marks comments that were sent and did not come back.
-func (s *session) missingComments(sent []*sentComment) {
+func (s *comments) missingComments(sent []*sentComment) {
 	holds := answered(sent)
 	var missing []*sentComment
 	for _, x := range sent {

@@ -20,7 +20,7 @@ func (f *finding) from(b *base, p *layout.Para) *finding {
 
 // fieldByField merges a generated line that both changed: every field is the author's, the reviewer's, or
 // contested. It reports whether it could.
-func (s *session) fieldByField(p *layout.Para, r *wml.Paragraph) bool {
+func (s *fields) fieldByField(p *layout.Para, r *wml.Paragraph) bool {
 	sent := s.base.asSent(p)
 	if p.Line == nil || sent == nil || sent.Line == nil {
 		return false

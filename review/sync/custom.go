@@ -25,7 +25,7 @@ const maxTyped = 64
 type typedAttribute struct{ key, value string }
 
 // typedAttributes takes new attributes off the end of a label. rest is the line without them.
-func (s *session) typedAttributes(p *layout.Para, now []layout.Glyph) (rest []layout.Glyph, typed []typedAttribute) {
+func (s *fields) typedAttributes(p *layout.Para, now []layout.Glyph) (rest []layout.Glyph, typed []typedAttribute) {
 	d, ok := p.Node.(*noma.Directive)
 	if !ok || p.Part != layout.PartLabel || layout.Known(d.Name) || len(now) == 0 || now[len(now)-1].Rune != ')' {
 		return now, nil
@@ -73,13 +73,13 @@ func (s *session) typedAttributes(p *layout.Para, now []layout.Glyph) (rest []la
 }
 
 // typedValue returns the form of a value; ok is false when the source has none.
-func (s *session) typedValue(now []layout.Glyph) (string, bool) {
+func (s *fields) typedValue(now []layout.Glyph) (string, bool) {
 	v := s.names.Markup(now, false)
 	return v, v != "" && strings.TrimSpace(v) == v && !strings.ContainsAny(v, "\r\n") && !bothQuotes(v) && s.names.Spells(v, now)
 }
 
 // addAttributes writes the attributes that were typed into a label.
-func (s *session) addAttributes(p *layout.Para, r *wml.Paragraph, typed []typedAttribute, by ruling) {
+func (s *fields) addAttributes(p *layout.Para, r *wml.Paragraph, typed []typedAttribute, by ruling) {
 	for _, t := range typed {
 		f := s.apply(sayAttributeAdded.with(t.key), p.Node, "", t.value).by(by).at(r)
 		d := p.Node.(*noma.Directive)

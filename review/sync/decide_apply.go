@@ -24,7 +24,7 @@ func (k *desk) apply() {
 	k.story(k.doc, k.base.blocks, body)
 	for p := range k.returned.texts() {
 		if now := k.planned.Get(p); now != nil {
-			k.turnItem(now, now, p)
+			k.formatting.turnItem(now, now, p)
 		}
 	}
 	k.lists.turnItems()

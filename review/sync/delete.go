@@ -12,8 +12,18 @@ import (
 
 // What was deleted.
 
+// removals takes out of the source what was deleted in the file.
+type removals struct {
+	*core
+	gone     *departed
+	lists    *lists
+	requests *requests
+	fields   *fields
+	unplaced *unplacedTexts // what was pasted where the source cannot hold it
+}
+
 // deletions handles the sent blocks that did not come back.
-func (s *session) deletions(st *story) {
+func (s *removals) compare(st *story) {
 	type tally struct {
 		gone []*layout.Para
 		kept bool // something of it is there
@@ -92,13 +102,13 @@ func (s *session) deletions(st *story) {
 }
 
 // unseen reports whether a paragraph has text that the reviewer never saw, so that what it is in is not gone as a whole.
-func (s *session) unseen(p *layout.Para) bool {
+func (s *removals) unseen(p *layout.Para) bool {
 	return s.base.moved && p.Part != layout.PartGenerated && p.Fingerprint() != 0 && s.base.deleted(p) == author
 }
 
 // stuck handles a paragraph that was joined to a line that stays as it is: its words are in the file, and
 // they would be nowhere if it went.
-func (s *session) stuck(st *story, i int) bool {
+func (s *removals) stuck(st *story, i int) bool {
 	p := st.items[i].para
 	if p == nil || p.Part != layout.PartText && p.Part != layout.PartCode || p.Fingerprint() == 0 {
 		return false
@@ -124,7 +134,7 @@ func (s *session) stuck(st *story, i int) bool {
 }
 
 // partGone: a line of a block was deleted, the rest of the block is there.
-func (s *session) partGone(b layout.Block, n noma.Node, p *layout.Para) {
+func (s *removals) partGone(b layout.Block, n noma.Node, p *layout.Para) {
 	if p == nil {
 		switch b := b.(type) {
 		case *layout.Grid:
@@ -151,9 +161,9 @@ func (s *session) partGone(b layout.Block, n noma.Node, p *layout.Para) {
 		}
 		s.remove(p, by, nil)
 	case layout.PartMeta:
-		s.clearLine(p, by)
+		s.fields.clearLine(p, by)
 	case layout.PartRevision:
-		s.requestEdited(p, nil)
+		s.requests.requestEdited(p, nil)
 	case layout.PartAnchor, layout.PartBreak, layout.PartGenerated:
 		if was := shown(p); was != "" && p.Part == layout.PartGenerated && !isToc(n) {
 			s.refuse(sayGeneratedLine, n, was, "")
@@ -178,7 +188,7 @@ func standsIn(p *layout.Para) bool {
 }
 
 // deletedBy reports whether it was the reviewer who deleted a paragraph; a conflict is reported.
-func (s *session) deletedBy(p *layout.Para) (by ruling, ok bool) {
+func (s *core) deletedBy(p *layout.Para) (by ruling, ok bool) {
 	if s.opts.Incomplete && standsIn(p) {
 		return by, false
 	}
@@ -198,7 +208,7 @@ func (s *session) deletedBy(p *layout.Para) (by ruling, ok bool) {
 }
 
 // blockGone: every paragraph of a block was deleted.
-func (s *session) blockGone(n noma.Node, paras []*layout.Para, gone map[noma.Node]bool) {
+func (s *removals) blockGone(n noma.Node, paras []*layout.Para, gone map[noma.Node]bool) {
 	visible := false
 	for _, p := range paras {
 		visible = visible || p.Fingerprint() != 0
@@ -237,7 +247,7 @@ func (s *session) blockGone(n noma.Node, paras []*layout.Para, gone map[noma.Nod
 			return
 		}
 		if x.Is(noma.Request) {
-			s.requestGone(x, was, by)
+			s.requests.requestGone(x, was, by)
 			return
 		}
 	case *noma.ThematicBreak:
@@ -264,7 +274,7 @@ func (s *session) blockGone(n noma.Node, paras []*layout.Para, gone map[noma.Nod
 
 // holdsUnsent reports whether a block has parts that were not in the file, or comments or change requests that were not: what a
 // reviewer has not seen stays.
-func (s *session) holdsUnsent(n noma.Node, gone map[noma.Node]bool) bool {
+func (s *removals) holdsUnsent(n noma.Node, gone map[noma.Node]bool) bool {
 	if layout.Unsent(s.doc, n) {
 		return true
 	}
@@ -276,7 +286,7 @@ func (s *session) holdsUnsent(n noma.Node, gone map[noma.Node]bool) bool {
 
 // blockDeleted: a directive or a section is gone. It holds more than its words (an id, metadata,
 // what belongs to it), so it leaves the source only when that was asked for.
-func (s *session) blockDeleted(n noma.Node, was string, gone map[noma.Node]bool, by ruling) {
+func (s *removals) blockDeleted(n noma.Node, was string, gone map[noma.Node]bool, by ruling) {
 	ref := s.gone.referenced(n, gone)
 	switch {
 	case s.opts.AllowDelete && !s.gone.answered(n, gone):
@@ -302,17 +312,17 @@ func (s *session) blockDeleted(n noma.Node, was string, gone map[noma.Node]bool,
 }
 
 // remove takes the paragraph's node out of the source; the blocks in an item only if they are gone too.
-func (s *session) remove(p *layout.Para, by ruling, gone []*layout.Para) {
+func (s *removals) remove(p *layout.Para, by ruling, gone []*layout.Para) {
 	f := s.apply(sayParagraphDeleted, p.Node, shown(p), "").by(by)
-	if it, ok := p.Node.(*noma.ListItem); ok && s.holdsMore(it, gone) {
-		s.removeItem(f, it)
+	if it, ok := p.Node.(*noma.ListItem); ok && s.lists.holdsMore(it, gone) {
+		s.lists.removeItem(f, it)
 		return
 	}
 	s.removeNode(f, p.Node)
 }
 
 // removeLine takes one line of code or of a quote out.
-func (s *session) removeLine(p *layout.Para, by ruling) {
+func (s *removals) removeLine(p *layout.Para, by ruling) {
 	t := p.Segs[0].Slot.Origin.Text
 	if !t.Placed() || p.Part == layout.PartCode && !codeSafe(p.Node, t.S) {
 		s.refuse(sayCodeEndDeleted, p.Node, shown(p), "")
@@ -326,7 +336,7 @@ func (s *session) removeLine(p *layout.Para, by ruling) {
 }
 
 // removeNode deletes a node: an item with its line, anything else as a child of its parent.
-func (s *session) removeNode(f *finding, n noma.Node) {
+func (s *removals) removeNode(f *finding, n noma.Node) {
 	file := s.doc.File
 	if it, ok := n.(*noma.ListItem); ok {
 		list, _ := it.Parent.(*noma.List)
@@ -338,7 +348,7 @@ func (s *session) removeNode(f *finding, n noma.Node) {
 		}
 		n = list
 	} else if itemOf(n) != nil {
-		s.removeInner(f, n)
+		s.lists.removeInner(f, n)
 		return
 	}
 	s.deleteNode(f, n)

@@ -17,7 +17,7 @@ import (
 const maxDissolved = 64
 
 // dissolve makes a heading a paragraph, or says why it cannot.
-func (s *session) dissolve(sec *noma.Section, p *layout.Para, r *wml.Paragraph, by ruling) (reason sentence) {
+func (s *paragraphs) dissolve(sec *noma.Section, p *layout.Para, r *wml.Paragraph, by ruling) (reason sentence) {
 	switch {
 	case sec == nil || sec.ID == "" || s.names.Node(sec.ID) != noma.Node(sec) || r.Style != "" || r.List != wml.NoList:
 		return sayHeadingToOther

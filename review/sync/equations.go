@@ -156,7 +156,7 @@ func letterKey(letters string) uint64 {
 }
 
 // otherEquation handles a paragraph that differs in its equations alone.
-func (s *session) otherEquation(p *layout.Para, r *wml.Paragraph) {
+func (s *paragraphs) otherEquation(p *layout.Para, r *wml.Paragraph) {
 	if r == nil || !s.returned.exactEquations() {
 		return
 	}
@@ -168,7 +168,7 @@ func (s *session) otherEquation(p *layout.Para, r *wml.Paragraph) {
 	switch {
 	case was == now:
 	case !s.base.moved:
-		s.paragraph(p, r)
+		s.compare(p, r)
 	case s.base.equations == nil:
 		s.find(Conflict, sayEquationNoBase, p.Node, was, now).at(r)
 	}
@@ -218,7 +218,7 @@ func displays(p *layout.Para) bool {
 }
 
 // displayed brings an edited equation into the body of its block.
-func (s *session) displayed(d *noma.Directive, p *layout.Para, r *wml.Paragraph, by ruling) {
+func (s *paragraphs) displayed(d *noma.Directive, p *layout.Para, r *wml.Paragraph, by ruling) {
 	was, now := formulas(p.Runs()), formulas(r.Runs)
 	gl := layout.Glyphs(r.Runs, wml.Original)
 	if p.Middle > 0 && len(gl) == 1 && layout.IsEquation(gl[0]) && !s.base.foreign {

@@ -181,7 +181,7 @@ func (s *formatting) coloured(p *wml.Paragraph, colour string) bool {
 // Formatting of paragraphs: alignment, style, and the kind of a list.
 
 // paragraphFormatting reports them, one finding of a kind for each block.
-func (s *session) paragraphFormatting() {
+func (s *formatting) paragraphFormatting() {
 	if s.base.foreign {
 		return
 	}
@@ -239,9 +239,9 @@ func (s *session) paragraphFormatting() {
 
 // turnItem notes what became of an item, or of a paragraph in one, that is another kind of these now. It reports false for a paragraph
 // that became an item or none any more where the source cannot make it one.
-func (s *session) turnItem(now, sent *layout.Para, p *wml.Paragraph) bool {
+func (s *formatting) turnItem(now, sent *layout.Para, p *wml.Paragraph) bool {
 	plain := sent.Part == layout.PartText && sent.Style == "" && (p.Style == "" || editorStyles[p.Style])
-	ok := !plain || p.List == now.List || s.turnInner(now, sent, p)
+	ok := !plain || p.List == now.List || s.lists.turnInner(now, sent, p)
 	if sent.List != wml.NoList && p.List != wml.NoList {
 		s.lists.turn(now, sent, p)
 	}
@@ -249,12 +249,12 @@ func (s *session) turnItem(now, sent *layout.Para, p *wml.Paragraph) bool {
 }
 
 // styled reports whether some paragraph came back with a style of this program.
-func (s *session) styled() bool {
+func (s *formatting) styled() bool {
 	return s.some(func(p *wml.Paragraph) bool { return strings.HasPrefix(p.Style, "Noma") })
 }
 
 // some reports whether something is so of a paragraph that came back.
-func (s *session) some(is func(*wml.Paragraph) bool) bool {
+func (s *formatting) some(is func(*wml.Paragraph) bool) bool {
 	for p := range s.returned.texts() {
 		if is(p) {
 			return true
@@ -267,7 +267,7 @@ func (s *session) some(is func(*wml.Paragraph) bool) bool {
 var editorStyles = map[string]bool{"ListParagraph": true, "TableContents": true, "TableHeading": true, "ListContents": true}
 
 // listKind tells what became of a list item, or of a paragraph that became one.
-func (s *session) listKind(sent *layout.Para, p *wml.Paragraph, tell func(what string, x sentence, was, back string)) {
+func (s *formatting) listKind(sent *layout.Para, p *wml.Paragraph, tell func(what string, x sentence, was, back string)) {
 	switch {
 	case sent.List == p.List:
 	case sent.List == wml.NoList:

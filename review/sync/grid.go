@@ -19,7 +19,13 @@ type gridCell struct {
 	key    uint64
 }
 
-func (s *session) grid(g *layout.Grid, t *wml.Table) {
+// tables compares tables that are a construct of the source.
+type tables struct {
+	*core
+	datasets *datasets
+}
+
+func (s *tables) grid(g *layout.Grid, t *wml.Table) {
 	original := originalTable(t)
 	rows, back := returnedRows(g, original), mergesOf(original)
 	merges := back
@@ -103,7 +109,7 @@ func sameCells(g *layout.Grid, rows [][]gridCell) bool {
 }
 
 // authorsTable reports whether a table differs only because the author changed what it is made from.
-func (s *session) authorsTable(g *layout.Grid, rows [][]gridCell) bool {
+func (s *tables) authorsTable(g *layout.Grid, rows [][]gridCell) bool {
 	if !s.base.moved {
 		return false
 	}
@@ -262,7 +268,7 @@ func tableText(t *wml.Table) string {
 
 // movedShape: the author changed the source, and rows or columns differ. Only what the reviewer
 // added is certain; the rest is theirs or the author's and is distinguished cell by cell.
-func (s *session) movedShape(g *layout.Grid, rows [][]gridCell, plan *gridPlan, e *gridEditor, t *wml.Table) {
+func (s *tables) movedShape(g *layout.Grid, rows [][]gridCell, plan *gridPlan, e *gridEditor, t *wml.Table) {
 	keep := &gridPlan{cells: plan.cells}
 	if len(plan.colAdds)+len(plan.colDels) > 0 {
 		s.conflict(g.Node, gridText(g), rowsText(rows)).table(t)

@@ -11,7 +11,7 @@ import (
 
 // tableCaption writes the edited caption of a pipe table into the line below its rows. Without words the line stays for its
 // attributes, or goes.
-func (s *session) tableCaption(t *noma.Table, p *layout.Para, r *wml.Paragraph, c layout.Change, by ruling) {
+func (s *tables) tableCaption(t *noma.Table, p *layout.Para, r *wml.Paragraph, c layout.Change, by ruling) {
 	now := layout.PlainText(c.New)
 	value, ok := s.captionMarkup(t, c.New)
 	if !ok {
@@ -31,7 +31,7 @@ func (s *session) tableCaption(t *noma.Table, p *layout.Para, r *wml.Paragraph, 
 
 // captionMarkup returns content as the text of a caption; ok is false when its line cannot say it. Bars that would make the line a
 // row and braces that would be attributes are escaped.
-func (s *session) captionMarkup(t *noma.Table, now []layout.Glyph) (markup string, ok bool) {
+func (s *tables) captionMarkup(t *noma.Table, now []layout.Glyph) (markup string, ok bool) {
 	attrs := ""
 	if !t.Caption.AttrSpan.Empty() {
 		attrs = " " + t.Caption.AttrSpan.Of(s.doc.File.Text)

@@ -17,7 +17,7 @@ import (
 // gridEditor writes a plan: as table or dataset operations on a block with an id, else as source
 // edits.
 type gridEditor struct {
-	s *session
+	s *tables
 	g *layout.Grid
 	t *wml.Table
 	d *noma.Directive // nil for a pipe table
@@ -29,7 +29,7 @@ type gridEditor struct {
 	mergeFound *finding
 }
 
-func (s *session) gridEditor(g *layout.Grid, t *wml.Table) *gridEditor {
+func (s *tables) gridEditor(g *layout.Grid, t *wml.Table) *gridEditor {
 	d, _ := g.Node.(*noma.Directive)
 	return &gridEditor{s: s, g: g, t: t, d: d}
 }

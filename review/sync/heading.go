@@ -46,7 +46,7 @@ func (in *normalized) inheritsStyle(r *wml.Paragraph) bool {
 }
 
 // retitle writes a section's title.
-func (s *session) retitle(sec *noma.Section, p *layout.Para, r *wml.Paragraph, title string, by ruling) {
+func (s *paragraphs) retitle(sec *noma.Section, p *layout.Para, r *wml.Paragraph, title string, by ruling) {
 	if sec.ID == "" {
 		s.refuse(sayHeadingNoID, sec, shown(p), text(r.Runs)).at(r)
 		return
@@ -58,7 +58,7 @@ func (s *session) retitle(sec *noma.Section, p *layout.Para, r *wml.Paragraph, t
 }
 
 // relevel handles a heading whose level was changed, and a paragraph that became a heading.
-func (s *session) relevel(p *layout.Para, r *wml.Paragraph) {
+func (s *paragraphs) relevel(p *layout.Para, r *wml.Paragraph) {
 	if p.Style == r.Style || s.returned.flat || p.Part != layout.PartHeading && !isHeading(r.Style) {
 		return
 	}
@@ -97,7 +97,7 @@ func isHeading(style string) bool {
 func levelOf(style string) int { return int(style[7] - '0') }
 
 // promote makes a paragraph the heading of a new section.
-func (s *session) promote(p *layout.Para, r *wml.Paragraph, by ruling) {
+func (s *paragraphs) promote(p *layout.Para, r *wml.Paragraph, by ruling) {
 	para, ok := p.Node.(*noma.Paragraph)
 	if ok {
 		switch para.Parent.(type) {
@@ -122,7 +122,7 @@ func (s *session) promote(p *layout.Para, r *wml.Paragraph, by ruling) {
 }
 
 // newHeading puts a heading where it was typed.
-func (s *session) newHeading(before, after layout.Block, r *wml.Paragraph, seq int) {
+func (s *insertions) newHeading(before, after layout.Block, r *wml.Paragraph, seq int) {
 	now := text(r.Runs)
 	parent, index, ok := s.gap(before, after, r.Framed)
 	switch parent.(type) {
@@ -147,7 +147,7 @@ func (s *session) newHeading(before, after layout.Block, r *wml.Paragraph, seq i
 
 // headingLine returns a returned heading as a line of source. It gets an id when the one made from its
 // title is taken: the others keep theirs. It reports false for a title that the source cannot express.
-func (s *session) headingLine(r *wml.Paragraph) (string, bool) {
+func (s *core) headingLine(r *wml.Paragraph) (string, bool) {
 	gl := layout.Glyphs(r.Runs, wml.Original)
 	title := s.names.Markup(gl, false)
 	if len(gl) == 0 || !s.names.Spells(title, gl) {

@@ -13,7 +13,14 @@ import (
 // Generated lines: labels, metadata, values, captions. The line says which slots were edited; a
 // slot says where its value stands.
 
-func (s *session) line(p *layout.Para, r *wml.Paragraph, by ruling) {
+// fields compares lines that show attributes of a block: metadata, titles, captions.
+type fields struct {
+	*core
+	tables *tables
+	typed  map[typedLine]bool // the metadata lines that new paragraphs became
+}
+
+func (s *fields) line(p *layout.Para, r *wml.Paragraph, by ruling) {
 	now := layout.Glyphs(r.Runs, wml.Original)
 	s.otherTarget(p, r)
 	if slices.ContainsFunc(r.Runs, func(run wml.Run) bool { return run.Changed && wml.Original.Shows(&run) }) {
@@ -59,7 +66,7 @@ type typedLine struct {
 
 // firstFields reads a new paragraph as the first metadata line of the block it stands in or behind, and applies its
 // fields. It reports false when the block has no such line, or shows it already.
-func (s *session) firstFields(r *wml.Paragraph, now []layout.Glyph) bool {
+func (s *fields) firstFields(r *wml.Paragraph, now []layout.Glyph) bool {
 	for n := s.owner.Get(r); n != nil; n = n.At().Parent {
 		d, ok := n.(*noma.Directive)
 		if !ok {
@@ -84,7 +91,7 @@ func (s *session) firstFields(r *wml.Paragraph, now []layout.Glyph) bool {
 
 // otherTarget reports a link of a generated line that leads somewhere else: its words come from one
 // attribute, its target from another.
-func (s *session) otherTarget(p *layout.Para, r *wml.Paragraph) {
+func (s *fields) otherTarget(p *layout.Para, r *wml.Paragraph) {
 	if s.base.foreign || s.base.moved {
 		return // links are written another program's way, or follow the author's edits
 	}
@@ -104,7 +111,7 @@ func (s *session) otherTarget(p *layout.Para, r *wml.Paragraph) {
 }
 
 // clearLine: a metadata line was deleted, and so every value in it.
-func (s *session) clearLine(p *layout.Para, by ruling) {
+func (s *fields) clearLine(p *layout.Para, by ruling) {
 	if p.Line == nil {
 		s.refuse(sayGeneratedLine, p.Node, shown(p), "")
 		return
@@ -117,10 +124,10 @@ func (s *session) clearLine(p *layout.Para, by ruling) {
 }
 
 // field writes one changed value back.
-func (s *session) field(p *layout.Para, r *wml.Paragraph, c layout.Change, by ruling) {
+func (s *fields) field(p *layout.Para, r *wml.Paragraph, c layout.Change, by ruling) {
 	slot := c.Slot
 	if t, ok := slot.Node.(*noma.Table); ok && slot.Access == layout.Editable {
-		s.tableCaption(t, p, r, c, by)
+		s.tables.tableCaption(t, p, r, c, by)
 		return
 	}
 	d, ok := slot.Node.(*noma.Directive)
@@ -186,7 +193,7 @@ func (s *session) field(p *layout.Para, r *wml.Paragraph, c layout.Change, by ru
 
 // fieldValue returns what an edited value is in the source, and whether its unit was taken out; ok is false and why says so when
 // it cannot be the source's, or without a reason when there is nothing to edit.
-func (s *session) fieldValue(part layout.PartKind, d *noma.Directive, c layout.Change) (value string, unitGone bool, why sentence, ok bool) {
+func (s *fields) fieldValue(part layout.PartKind, d *noma.Directive, c layout.Change) (value string, unitGone bool, why sentence, ok bool) {
 	slot, nowText := c.Slot, layout.PlainText(c.New)
 	value = nowText
 	if slot.Kind == layout.Plain || slot.Kind == layout.Quantity {
@@ -243,7 +250,7 @@ func emphasised(g layout.Glyph) bool { return g.Style != 0 }
 
 // emphasis returns the markup of a value in which words are bold, italic or code. It fails where the value is more than
 // words: an id, an address, a flag.
-func (s *session) emphasis(slot *layout.Slot, now []layout.Glyph) (markup string, ok bool) {
+func (s *fields) emphasis(slot *layout.Slot, now []layout.Glyph) (markup string, ok bool) {
 	was := s.names.Shows(slot.Kind, slot.Value)
 	words := slot.Kind == layout.Ref && !slices.ContainsFunc(was, func(g layout.Glyph) bool { return g.Link != "" })
 	if !words && !slices.ContainsFunc(was, emphasised) {
@@ -258,7 +265,7 @@ func (s *session) emphasis(slot *layout.Slot, now []layout.Glyph) (markup string
 }
 
 // holdsCode reports whether a value is the language that makes the body of its block code.
-func (s *session) holdsCode(d *noma.Directive, slot *layout.Slot) bool {
+func (s *fields) holdsCode(d *noma.Directive, slot *layout.Slot) bool {
 	spec := layout.Lookup(d.Name)
 	return spec != nil && spec.Code == layout.CodeIfLang && slices.Contains([]string{"lang", "language", "format"}, slot.Origin.Key) && strings.TrimSpace(d.RawBody.S) != ""
 }
@@ -274,7 +281,7 @@ func inputText(p *layout.Para, slot *layout.Slot) string {
 }
 
 // fieldAction returns the contract's name for a change of a field.
-func (s *session) fieldAction(p *layout.Para, slot *layout.Slot, value string) string {
+func (s *fields) fieldAction(p *layout.Para, slot *layout.Slot, value string) string {
 	d := slot.Node.(*noma.Directive)
 	verb := "update_"
 	if value == "" {

@@ -21,7 +21,7 @@ type blockEdit struct {
 }
 
 // insertInner adds a paragraph to the item that a block of the source is in, if it was typed there with an indentation.
-func (s *session) insertInner(before layout.Block, r *wml.Paragraph, content string) bool {
+func (s *lists) insertInner(before layout.Block, r *wml.Paragraph, content string) bool {
 	n, _ := blockNode(before)
 	it := itemOf(n)
 	if it == nil || r.Indent <= 0 || r.List != wml.NoList {
@@ -33,7 +33,7 @@ func (s *session) insertInner(before layout.Block, r *wml.Paragraph, content str
 	}
 	f := s.apply(sayParagraphAdded, it, "", text(r.Runs)).at(r)
 	s.edit(f, it)
-	s.lists.listOf(list).after[n] = append(s.lists.listOf(list).after[n], newItem{itemKind: itemKind{level: indentLevel(r)}, content: content, block: true})
+	s.listOf(list).after[n] = append(s.listOf(list).after[n], newItem{itemKind: itemKind{level: indentLevel(r)}, content: content, block: true})
 	s.owner.Set(r, n)
 	return true
 }
@@ -56,7 +56,7 @@ func betweenLines(before, after layout.Block) bool {
 
 // turnInner notes an item that came back as a paragraph of the item above it, or such a paragraph as an item, and reports whether it
 // was one of these.
-func (s *session) turnInner(now, sent *layout.Para, r *wml.Paragraph) bool {
+func (s *lists) turnInner(now, sent *layout.Para, r *wml.Paragraph) bool {
 	it := itemOf(now.Node)
 	if it == nil || now.List != sent.List || now.Inner != sent.Inner {
 		return false
@@ -65,7 +65,7 @@ func (s *session) turnInner(now, sent *layout.Para, r *wml.Paragraph) bool {
 	if !ok {
 		return false
 	}
-	e := s.lists.listOf(list)
+	e := s.listOf(list)
 	switch {
 	case sent.List != wml.NoList && r.List == wml.NoList && r.Indent > 0:
 		if !takesBlocks(list) || !e.opens(it) || startsBlock(it.Content.S) {
@@ -75,7 +75,7 @@ func (s *session) turnInner(now, sent *layout.Para, r *wml.Paragraph) bool {
 		s.edit(f, it)
 		e.blocks[it] = blockEdit{item: &itemKind{level: indentLevel(r)}}
 	case sent.Inner > 0 && r.List != wml.NoList:
-		k := itemKind{s.lists.itemLevel(r), r.List == wml.Number}
+		k := itemKind{s.itemLevel(r), r.List == wml.Number}
 		if k.level == 0 && k.ordered != list.Ordered {
 			return false
 		}
@@ -102,9 +102,9 @@ func (e *listEdits) opens(it *noma.ListItem) bool {
 }
 
 // removeItem takes the text of an item out whose blocks stay: they are blocks of the item above then.
-func (s *session) removeItem(f *finding, it *noma.ListItem) {
+func (s *lists) removeItem(f *finding, it *noma.ListItem) {
 	file := s.doc.File
-	e := s.lists.listOf(it.Parent.(*noma.List))
+	e := s.listOf(it.Parent.(*noma.List))
 	if !e.opens(it) {
 		s.fail(f, sayItemHoldsBlocks)
 		return
@@ -114,9 +114,9 @@ func (s *session) removeItem(f *finding, it *noma.ListItem) {
 }
 
 // removeInner takes a block of an item out, with the blank lines above it.
-func (s *session) removeInner(f *finding, n noma.Node) {
+func (s *lists) removeInner(f *finding, n noma.Node) {
 	it := itemOf(n)
-	e := s.lists.listOf(it.Parent.(*noma.List))
+	e := s.listOf(it.Parent.(*noma.List))
 	above := textEnd(it)
 	if i := n.At().Index; i > 0 {
 		above = it.Children[i-1].At().Span.End
@@ -126,7 +126,7 @@ func (s *session) removeInner(f *finding, n noma.Node) {
 }
 
 // holdsMore reports whether blocks of an item stay when its text goes.
-func (s *session) holdsMore(it *noma.ListItem, gone []*layout.Para) bool {
+func (s *lists) holdsMore(it *noma.ListItem, gone []*layout.Para) bool {
 	return slices.ContainsFunc(it.Children, func(k noma.Node) bool {
 		return !slices.ContainsFunc(gone, func(p *layout.Para) bool { return p.Node == k })
 	})
@@ -171,7 +171,7 @@ func takesBlocks(l *noma.List) bool {
 func textEnd(it *noma.ListItem) int { return it.Content.All().End }
 
 // linesOf returns a node as it stands at the margin, with LF between its lines.
-func (s *session) linesOf(n noma.Node) string {
+func (s *core) linesOf(n noma.Node) string {
 	text := strings.ReplaceAll(n.At().Span.Of(s.doc.File.Text), "\r\n", "\n")
 	by := noma.Column(text)
 	if _, ok := n.At().Parent.(*noma.ListItem); !ok {

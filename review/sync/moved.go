@@ -9,8 +9,14 @@ import (
 
 // What was moved, as operations.
 
+// moves brings blocks and sections of the source to where they were moved in the file.
+type moves struct {
+	*core
+	removals *removals
+}
+
 // loners reports what was moved without its block.
-func (s *session) loners(st *story) {
+func (s *moves) loners(st *story) {
 	for _, e := range st.loners {
 		it, g := &st.items[e.A.From], &st.got[e.B.From]
 		if it.para == nil {
@@ -29,7 +35,7 @@ func (s *session) loners(st *story) {
 }
 
 // move writes a move.
-func (s *session) move(st *story, m *move) {
+func (s *moves) move(st *story, m *move) {
 	r := st.got[m.first].para
 	was := ""
 	if at := st.match[m.first]; at >= 0 && st.items[at].para != nil {
@@ -74,7 +80,7 @@ func (s *session) move(st *story, m *move) {
 	}
 	f := s.apply(sayTextMoved, m.node, was, was).at(r)
 	text := s.linesOf(m.node)
-	s.removeNode(f, m.node)
+	s.removals.removeNode(f, m.node)
 	gone := f.change
 	s.addChild(f, parent, index, m.first, text)
 	f.change = &Change{Action: "move_child", Parent: gone.Parent, Index: gone.Index, Type: gone.Type, Target: parent.At().ID}
@@ -82,7 +88,7 @@ func (s *session) move(st *story, m *move) {
 
 // float reports whether all blocks but one are change requests about blocks that are gone: those stand
 // where their source is, not where the reviewer saw them.
-func (s *session) float(blocks []noma.Node, but noma.Node) bool {
+func (s *core) float(blocks []noma.Node, but noma.Node) bool {
 	for _, n := range blocks {
 		d, ok := n.(*noma.Directive)
 		if n != but && (!ok || !d.Is(noma.Request) || s.names.Target(d) != nil) {
@@ -93,7 +99,7 @@ func (s *session) float(blocks []noma.Node, but noma.Node) bool {
 }
 
 // edited reports whether something in a moved node also reads otherwise.
-func (s *session) edited(m *move, st *story) bool {
+func (s *moves) edited(m *move, st *story) bool {
 	for k := m.first; k <= m.last; k++ {
 		if i := st.match[k]; i >= 0 && !st.Equal(i, k) {
 			return true

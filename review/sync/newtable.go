@@ -12,7 +12,7 @@ import (
 // A table that was made in Word becomes a pipe table, when that can say it: rows of the same number of
 // cells, a line of running text in each. Its first row is the header, which a pipe table always has.
 
-func (s *session) newTable(st *story, j int) {
+func (s *tables) newTable(st *story, j int) {
 	t := st.got[j].block.(*wml.Table)
 	var shown []string
 	typed := false
@@ -95,7 +95,7 @@ func rejoins(parent noma.Node, index int) bool {
 }
 
 // pipeTable returns a returned table as source.
-func (s *session) pipeTable(t *wml.Table) (string, bool) {
+func (s *tables) pipeTable(t *wml.Table) (string, bool) {
 	if len(t.Rows) < 2 {
 		return "", false
 	}
@@ -128,7 +128,7 @@ func (s *session) pipeTable(t *wml.Table) (string, bool) {
 }
 
 // tableCell returns a returned cell as the text of a cell in a pipe table.
-func (s *session) tableCell(c *wml.TableCell) (string, []layout.Glyph, bool) {
+func (s *tables) tableCell(c *wml.TableCell) (string, []layout.Glyph, bool) {
 	var gl []layout.Glyph
 	if c.Span > 1 {
 		return "", nil, false
@@ -150,7 +150,7 @@ func (s *session) tableCell(c *wml.TableCell) (string, []layout.Glyph, bool) {
 }
 
 // readsAs reports whether a pipe table shows these cells.
-func (s *session) readsAs(content string, want [][][]layout.Glyph) bool {
+func (s *tables) readsAs(content string, want [][][]layout.Glyph) bool {
 	d := noma.Snippet(content)
 	if len(d.Children) != 1 {
 		return false

@@ -158,7 +158,7 @@ func (g *gotNote) said() (runs []wml.Run, more bool) {
 }
 
 // noteInPlace reports what cannot become of a note ^[text], and the comments and tracked changes in its words.
-func (s *session) noteInPlace(g *gotNote, end bool) {
+func (s *notes) noteInPlace(g *gotNote, end bool) {
 	at := func(f *finding) *finding { return f.note(g.n, end) }
 	var sent []layout.Block
 	if g.match != nil {
@@ -184,13 +184,13 @@ func (in *normalized) cameBackMarked(n *layout.Note) bool {
 }
 
 // deleteNode takes a whole node out.
-func (s *session) deleteNode(f *finding, n noma.Node) {
+func (s *core) deleteNode(f *finding, n noma.Node) {
 	s.saveNotes(f, n)
 	s.takeOut(f, n)
 }
 
 // saveNotes keeps the notes that stand in a node that goes, and whose marks are elsewhere in the returned text.
-func (s *session) saveNotes(f *finding, n noma.Node) {
+func (s *core) saveNotes(f *finding, n noma.Node) {
 	if n.At().Parent == nil {
 		return
 	}
@@ -280,7 +280,7 @@ func taken(p *align.Pairing, n int) []bool {
 }
 
 // deleteNote takes a note out whose mark is gone: its text, where that is written `[^id]: text`.
-func (s *session) deleteNote(n *layout.Note, f *finding) {
+func (s *notes) deleteNote(n *layout.Note, f *finding) {
 	kind := noteName(n.End)
 	if n.Node.Marked() {
 		s.deleteNode(f, n.Node)

@@ -24,9 +24,17 @@ type gotNote struct {
 	match   *layout.Note
 	mark    *wml.Run // its reference
 	inPlace bool     // it is written ^[text] where its mark stands: its words are compared with those around it
-	// tracked tells that tracked changes in its words are change requests on it, see [session.tracksIn].
+	// tracked tells that tracked changes in its words are change requests on it, see [notes.tracksIn].
 	tracked, end bool
-	saved        bool // see [session.saveNotes]
+	saved        bool // see [core.saveNotes]
+}
+
+// notes compares the notes of the source with those of the file.
+type notes struct {
+	*annotations
+	gone       *departed
+	anchors    *anchors
+	formatting *formatting
 }
 
 // pending reports whether a note is only proposed: its reference is, or all its words are.
@@ -47,7 +55,7 @@ type noteSet struct {
 }
 
 // readNotes finds which returned note is which sent one.
-func (s *session) readNotes() {
+func (s *notes) read() {
 	for _, x := range s.returned.noted {
 		for _, g := range x.returned {
 			g.target = s.addressable(s.owner.Get(g.place))
@@ -61,14 +69,14 @@ func (s *session) readNotes() {
 	}
 }
 
-func (s *session) notes() {
+func (s *notes) compare() {
 	for _, x := range s.returned.noted {
 		s.noteKind(x.sent, x.notes, x.returned, x.matched, x.part, x.end, x.mixed)
 	}
 }
 
 // noteKind compares the footnotes, or with end the endnotes; matched says which of those that were sent came back.
-func (s *session) noteKind(sent []*layout.Note, notes []*wml.Note, returned []*gotNote, matched []bool, part, end, mixed bool) {
+func (s *notes) noteKind(sent []*layout.Note, notes []*wml.Note, returned []*gotNote, matched []bool, part, end, mixed bool) {
 	for _, g := range returned {
 		if g.inPlace {
 			s.noteInPlace(g, end)
@@ -122,7 +130,7 @@ func (s *session) noteKind(sent []*layout.Note, notes []*wml.Note, returned []*g
 // dropsNotes reports whether notes are gone because of the program that saved the file: it dropped the part that
 // holds them, or all their marks and kept the part. Who deletes the last note in Word leaves a part without notes;
 // LibreOffice writes none then.
-func (s *session) dropsNotes(part, unmarked bool) bool {
+func (s *notes) dropsNotes(part, unmarked bool) bool {
 	if !part && !s.base.foreign && strings.HasPrefix(s.returned.Producer, "LibreOffice") {
 		return false
 	}
@@ -140,13 +148,13 @@ func speaks(n *wml.Note) bool {
 }
 
 // partMissing reports, once for all, that the comments or notes of a file are gone.
-func (s *session) partMissing(what string, first noma.Node, was []string) *finding {
+func (s *annotations) partMissing(what string, first noma.Node, was []string) *finding {
 	return s.refuse(sayAllGone.with(what), first, strings.Join(was, "\n"), "")
 }
 
 // matchNotes finds which returned note is which sent one, and reports which were found. A note has no author: its
 // words and its place say which it is, and of several notes of a paragraph those belong together whose words do.
-func (s *session) matchNotes(sent []*layout.Note, said []wording, returned []*gotNote) []bool {
+func (s *notes) matchNotes(sent []*layout.Note, said []wording, returned []*gotNote) []bool {
 	target := func(n *layout.Note) noma.Node {
 		if n.Target != nil {
 			return s.addressable(n.Target)
@@ -286,7 +294,7 @@ func noteName(end bool) string {
 }
 
 // updateNote brings the edited text of a note into the source, or reports why not.
-func (s *session) updateNote(g *gotNote, end, mixed bool) {
+func (s *notes) updateNote(g *gotNote, end, mixed bool) {
 	n := g.match
 	was := blocksText(n.Blocks)
 	if sameParas(n.Blocks, g.paras) {
@@ -311,7 +319,7 @@ func (s *session) updateNote(g *gotNote, end, mixed bool) {
 	s.body(annotationEdit{d: n.Node, by: by, code: CodeNote, action: "update_" + noteName(end), native: g.n.ID, was: was, now: g.text, at: at}, n.Blocks, g.paras)
 }
 
-func (s *session) newNote(g *gotNote, end, mixed bool) {
+func (s *notes) newNote(g *gotNote, end, mixed bool) {
 	at := func(f *finding) *finding { return f.note(g.n, end) }
 	switch {
 	case g.mark.Ins == nil && s.takenOut(contentOfParas(g.paras)):
@@ -352,7 +360,7 @@ func (s *session) newNote(g *gotNote, end, mixed bool) {
 	s.anchors.all = append(s.anchors.all, &anchored{stretch: s.anchors.noteStretch(g), note: true, target: g.target, added: added, f: f})
 }
 
-func (s *session) missingNote(n *layout.Note, end, mixed bool) {
+func (s *notes) missingNote(n *layout.Note, end, mixed bool) {
 	was := blocksText(n.Blocks)
 	kind := noteName(end)
 	if mixed {

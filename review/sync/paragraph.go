@@ -10,10 +10,22 @@ import (
 
 // What became of one paragraph whose content differs: its part says who reads it back.
 
+// paragraphs compares a paragraph with what it became.
+type paragraphs struct {
+	*core
+	gone     *departed
+	lists    *lists
+	requests *requests
+	fields   *fields
+	removals *removals
+
+	dissolved int // headings that became text
+}
+
 // paragraph handles a paragraph whose content differs.
-func (s *session) paragraph(p *layout.Para, r *wml.Paragraph) {
+func (s *paragraphs) compare(p *layout.Para, r *wml.Paragraph) {
 	if p.Part == layout.PartRevision {
-		s.requestEdited(p, r)
+		s.requests.requestEdited(p, r)
 		return
 	}
 	if s.base.foreign && alike(p, r) {
@@ -54,7 +66,7 @@ func (s *session) paragraph(p *layout.Para, r *wml.Paragraph) {
 	if (verdict == both || verdict == strangers) && s.opts.settled[was] {
 		return
 	}
-	if verdict == both && s.fieldByField(p, r) {
+	if verdict == both && s.fields.fieldByField(p, r) {
 		return
 	}
 	if verdict == both {
@@ -74,10 +86,10 @@ func (s *session) paragraph(p *layout.Para, r *wml.Paragraph) {
 }
 
 // byPart handles a paragraph that the reviewer edited: its part says who reads it back.
-func (s *session) byPart(p *layout.Para, r *wml.Paragraph, now string, by ruling) {
+func (s *paragraphs) byPart(p *layout.Para, r *wml.Paragraph, now string, by ruling) {
 	switch {
 	case p.Line != nil:
-		s.line(p, r, by)
+		s.fields.line(p, r, by)
 	case p.Part == layout.PartCode:
 		s.codeLine(p, r, by)
 	case p.Part == layout.PartText && isHeading(r.Style) && p.Style != r.Style && !s.base.moved && !r.Revised():
@@ -127,7 +139,7 @@ func alike(p *layout.Para, r *wml.Paragraph) bool {
 
 // generated handles an edit of text that the tool makes. Entries of a table of contents follow
 // their headings and are remade at every export.
-func (s *session) generated(p *layout.Para, r *wml.Paragraph, by ruling) {
+func (s *paragraphs) generated(p *layout.Para, r *wml.Paragraph, by ruling) {
 	if d, ok := p.Node.(*noma.Directive); ok && d.Is(noma.Contents|noma.Formula) {
 		if d.Is(noma.Contents) && s.tocFollows(r) {
 			return
@@ -137,12 +149,12 @@ func (s *session) generated(p *layout.Para, r *wml.Paragraph, by ruling) {
 			return
 		}
 	}
-	s.otherTarget(p, r)
+	s.fields.otherTarget(p, r)
 	s.refuse(s.generatedFrom(p), p.Node, shown(p), text(r.Runs)).at(r)
 }
 
 // tocFollows: an entry of the contents that shows a heading as it now reads is no edit.
-func (s *session) tocFollows(r *wml.Paragraph) bool {
+func (s *paragraphs) tocFollows(r *wml.Paragraph) bool {
 	entry := text(tocTitle(r.Runs))
 	for _, st := range s.returned.Stories {
 		for _, b := range st.Blocks {

@@ -92,7 +92,7 @@ func indentedLines(text, prefix string) string {
 }
 
 // passage writes a passage. seq is the place of its first paragraph in the returned file.
-func (s *session) passage(x *passage, seq int, by ruling) {
+func (s *paragraphs) passage(x *passage, seq int, by ruling) {
 	var was []string
 	for _, p := range x.paras {
 		was = append(was, shown(p))
@@ -129,7 +129,7 @@ func (s *session) passage(x *passage, seq int, by ruling) {
 }
 
 // regrouped writes what was split or joined, or reports it.
-func (s *session) regrouped(st *story, g *grouped) {
+func (s *paragraphs) regrouped(st *story, g *grouped) {
 	p := g.para
 	switch {
 	case g.as != nil:
@@ -150,7 +150,7 @@ func (s *session) regrouped(st *story, g *grouped) {
 }
 
 // inParts makes several items of one, and reports whether it could.
-func (s *session) inParts(p *layout.Para, rets []*wml.Paragraph, parts [][]layout.Glyph, by ruling) bool {
+func (s *paragraphs) inParts(p *layout.Para, rets []*wml.Paragraph, parts [][]layout.Glyph, by ruling) bool {
 	if _, item := p.Node.(*noma.ListItem); !item || p.Part != layout.PartText {
 		return false
 	}

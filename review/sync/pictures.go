@@ -14,7 +14,12 @@ import (
 // The alternative texts of pictures (ECMA-376 part 1, §20.4.2.5, descr). That of a figure is its alt=;
 // that of a chart is made from its caption and its numbers.
 
-func (s *session) pictures() {
+// pictures compares pictures with their descriptions.
+type pictures struct {
+	*core
+}
+
+func (s *pictures) compare() {
 	if s.base.foreign {
 		return // another program describes pictures in its own way
 	}
@@ -56,7 +61,7 @@ func (s *session) pictures() {
 }
 
 // described handles a picture whose description is another one than the source has.
-func (s *session) described(p *wml.Paragraph, d *noma.Directive, was, now string, seen bool) {
+func (s *pictures) described(p *wml.Paragraph, d *noma.Directive, was, now string, seen bool) {
 	if s.base.alts[layout.AltHash(now)] && (s.base.moved || !d.Is(noma.Picture)) {
 		return // it came back as it was sent
 	}
@@ -134,7 +139,7 @@ func coerced(text string) bool {
 }
 
 // drawn reports a picture with another file or another size.
-func (s *session) drawn(p *wml.Paragraph, n noma.Node, planned, back *wml.Image) {
+func (s *pictures) drawn(p *wml.Paragraph, n noma.Node, planned, back *wml.Image) {
 	was := &s.base.drawn
 	own := []uint32{crc32.ChecksumIEEE(planned.Data), crc32.ChecksumIEEE(planned.PNG)}
 	if len(planned.Data) == 0 {

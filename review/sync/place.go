@@ -11,8 +11,18 @@ import (
 
 // What was added and what was deleted.
 
+// insertions finds a place in the source for what is new in the file.
+type insertions struct {
+	*core
+	lists    *lists
+	requests *requests
+	tables   *tables
+	fields   *fields
+	unplaced *unplacedTexts // what was pasted where the source cannot hold it
+}
+
 // insertions handles the returned blocks that were not sent.
-func (s *session) insertions(st *story) {
+func (s *insertions) compare(st *story) {
 	s.lists.levels = nil // of the stories before
 	// Several new paragraphs at one place keep their order: they are collected per place.
 	for j := 0; j < len(st.got); j++ {
@@ -22,7 +32,7 @@ func (s *session) insertions(st *story) {
 		}
 		g := &st.got[j]
 		if g.para == nil {
-			s.newTable(st, j)
+			s.tables.newTable(st, j)
 			continue
 		}
 		if g.key == 0 {
@@ -92,7 +102,7 @@ func (st *story) framed(j, run int) bool {
 }
 
 // insert puts a new paragraph where it stands in the returned file.
-func (s *session) insert(st *story, j int) {
+func (s *insertions) insert(st *story, j int) {
 	r := st.got[j].para
 	now := layout.Glyphs(r.Runs, wml.Original)
 	shownText := layout.PlainText(now)
@@ -103,7 +113,7 @@ func (s *session) insert(st *story, j int) {
 	}
 	bp, _ := before.(*layout.Para)
 	ap, _ := after.(*layout.Para)
-	if r.Style == layout.StyleMeta && s.firstFields(r, now) {
+	if r.Style == layout.StyleMeta && s.fields.firstFields(r, now) {
 		return
 	}
 	markup := s.names.Markup(now, false)
@@ -143,7 +153,7 @@ func (s *session) insert(st *story, j int) {
 		s.refuse(s.unwritable(r.Runs), s.owner.Get(r), "", said(r.Runs)).at(r)
 		return
 	}
-	ok = !betweenLines(before, after) && s.insertInner(before, r, content) || s.insertBlock(before, after, r, st.framed(j, st.run[j]), j, content)
+	ok = !betweenLines(before, after) && s.lists.insertInner(before, r, content) || s.insertBlock(before, after, r, st.framed(j, st.run[j]), j, content)
 	if done(ok); ok && (strings.HasPrefix(r.Style, "Heading") || r.Style == "Title" || r.Style == "Subtitle") {
 		s.refuse(sayTitleAdded, s.owner.Get(r), "", shownText+" ("+r.Style+")").at(r)
 	}
@@ -166,7 +176,7 @@ func quoted(p *layout.Para) bool {
 }
 
 // insertLine adds a line of code or of a quote next to another one.
-func (s *session) insertLine(p *layout.Para, r *wml.Paragraph, line string, behind bool) bool {
+func (s *insertions) insertLine(p *layout.Para, r *wml.Paragraph, line string, behind bool) bool {
 	t := p.Segs[0].Slot.Origin.Text
 	if !t.Placed() || p.Part == layout.PartCode && !codeSafe(p.Node, line) {
 		return false
@@ -187,7 +197,7 @@ func (s *session) insertLine(p *layout.Para, r *wml.Paragraph, line string, behi
 }
 
 // insertBlock adds a node next to the block before the place, or before the one after it.
-func (s *session) insertBlock(before, after layout.Block, r *wml.Paragraph, framed bool, seq int, content string) bool {
+func (s *insertions) insertBlock(before, after layout.Block, r *wml.Paragraph, framed bool, seq int, content string) bool {
 	parent, index, ok := s.gap(before, after, framed)
 	if !ok {
 		return false
@@ -203,7 +213,7 @@ func (s *session) insertBlock(before, after layout.Block, r *wml.Paragraph, fram
 
 // host returns the node at whose place in the source a block is shown: a change request shows behind
 // its target.
-func (s *session) host(n noma.Node) noma.Node {
+func (s *core) host(n noma.Node) noma.Node {
 	if d, ok := n.(*noma.Directive); ok && d.Is(noma.Request) {
 		if t := s.names.Target(d); t != nil {
 			return t
@@ -229,7 +239,7 @@ func blockNode(b layout.Block) (n noma.Node, p *layout.Para) {
 
 // gap returns the place in the tree between two blocks: a parent and an index among its children. framed is for what
 // has the frame of the block before it.
-func (s *session) gap(before, after layout.Block, framed bool) (noma.Node, int, bool) {
+func (s *core) gap(before, after layout.Block, framed bool) (noma.Node, int, bool) {
 	bn, bp := blockNode(before)
 	an, ap := blockNode(after)
 	if bn == nil {

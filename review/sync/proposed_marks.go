@@ -71,7 +71,7 @@ func splitRun(blocks []wml.Block) []*wml.Paragraph {
 
 // formattingTracked reports formatting that is only proposed, once for each block, where nothing was reported of the
 // paragraph: words whose bold or italic is proposed, or whose paragraph is new, are reported as such.
-func (s *session) formattingTracked() {
+func (s *formatting) formattingTracked() {
 	said := map[*wml.Paragraph]bool{}
 	for _, f := range s.findings {
 		if f.Code == CodeRevisions {

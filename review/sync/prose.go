@@ -13,7 +13,7 @@ import (
 // Running text: paragraphs, list items, quotes, headings, the content of blocks.
 
 // prose rewrites one paragraph's inline content.
-func (s *session) prose(p *layout.Para, r *wml.Paragraph, by ruling) {
+func (s *paragraphs) prose(p *layout.Para, r *wml.Paragraph, by ruling) {
 	slot := p.Segs[0].Slot
 	now := textBehindBox(p, r, layout.Glyphs(r.Runs, wml.Original))
 	was := layout.Glyphs(p.Runs(), wml.Original)
@@ -186,12 +186,12 @@ func commonSuffix(a, b string) int {
 }
 
 // emptied: all text of a paragraph was deleted, the paragraph mark stayed.
-func (s *session) emptied(p *layout.Para, r *wml.Paragraph, by ruling) {
+func (s *paragraphs) emptied(p *layout.Para, r *wml.Paragraph, by ruling) {
 	if _, ok := p.Node.(*noma.Section); ok {
 		s.refuse(sayHeadingEmptied, p.Node, shown(p), "").at(r)
 		return
 	}
-	s.remove(p, by, nil)
+	s.removals.remove(p, by, nil)
 }
 
 // trimEdit returns the smallest edit from one text to another.

@@ -56,36 +56,6 @@ type Result struct {
 	reworded bool          // the words that comments and notes name were edited: their places are examined again
 }
 
-// core is what every comparison of a construct needs: what was sent, what came back, which is which, and the changes that it adds
-// to.
-type core struct {
-	plan     *layout.Plan
-	doc      *noma.Document
-	names    *layout.Names
-	opts     Options
-	base     *base
-	returned *normalized
-	review   func() *extract.Review // made when it is first asked for
-	*matched
-	*changes
-}
-
-// session is one reconciliation: the comparisons, each with what it keeps for itself.
-type session struct {
-	*core
-	lists      *lists
-	datasets   datasets
-	typed      map[typedLine]bool // the metadata lines that new paragraphs became
-	gone       *departed
-	unplaced   unplacedTexts // what was pasted where the source cannot hold it
-	anchors    *anchors
-	requests   *requests
-	formatting *formatting
-	apart      *apart
-
-	dissolved int // headings that became text
-}
-
 func reviewOf(d *wml.Document, look halt.Look) func() *extract.Review {
 	return sync.OnceValue(func() *extract.Review { return extract.ExtractWith(d, look) })
 }
@@ -97,27 +67,6 @@ func reconcile(plan *layout.Plan, returned *wml.Document, review func() *extract
 	s := newSession(plan, sent, normalize(plan, sent, returned), review, opts)
 	s.compare()
 	return s.result()
-}
-
-// newSession returns the comparisons of a plan with what came back, before the first of them.
-func newSession(plan *layout.Plan, sent *base, returned *normalized, review func() *extract.Review, opts Options) *session {
-	c := &core{plan: plan, doc: plan.Doc, names: inOwnForm(plan.Names, sent.blocks), opts: opts, base: sent, returned: returned, review: review,
-		matched: newMatched(), changes: newChanges(plan.Doc, plan.Look, opts.Strategy)}
-	if sent.more != nil {
-		sent.more.count = c.returnedContents
-	}
-	texts, present := &returnedTexts{core: c}, &present{core: c}
-	return &session{
-		core:       c,
-		lists:      &lists{core: c, of: map[*noma.List]*listEdits{}, boxed: map[*noma.ListItem]bool{}},
-		datasets:   datasets{core: c, of: map[*noma.Directive]*datasetEdits{}},
-		typed:      map[typedLine]bool{},
-		gone:       &departed{core: c, removed: map[noma.Node]bool{}, kept: map[noma.Node]bool{}},
-		anchors:    &anchors{core: c, texts: texts, present: present},
-		requests:   &requests{core: c, texts: texts, present: present, labelled: map[*wml.Paragraph]*labelled{}},
-		formatting: &formatting{core: c},
-		apart:      &apart{core: c},
-	}
 }
 
 // compare finds the edits.
@@ -137,18 +86,18 @@ func (s *session) compare() {
 	for _, st := range parts[wml.MainStory] {
 		s.story(s.doc, s.base.blocks, st.Blocks)
 	}
-	s.comments()
-	s.readNotes()
+	s.comments.compare()
+	s.notes.read()
 	s.requests.trackedChanges()
-	s.notes()
+	s.notes.compare()
 	s.anchors.anchor()
 	if !s.opts.data {
-		s.charts()
-		s.pictures()
+		s.charts.compare()
+		s.pictures.compare()
 		s.formatting.report()
-		s.paragraphFormatting()
-		s.formattingTracked()
-		s.codeFormatting()
+		s.formatting.paragraphFormatting()
+		s.formatting.formattingTracked()
+		s.formatting.codeFormatting()
 		s.paper()
 	}
 	s.apart.report()
@@ -159,16 +108,16 @@ func (s *session) story(root noma.Node, sent []layout.Block, returned []wml.Bloc
 	returned, parts := unsplit(returned)
 	st := matchStory(root, sent, returned, s.base, s.rewrite)
 	events := st.events()
-	s.loners(st)
+	s.moves.loners(st)
 	s.own(st, s.doc)
 	s.ownParts(parts)
 	s.breaks(sent, returned)
 	for _, g := range st.grouped {
-		s.regrouped(st, g)
+		s.paragraphs.regrouped(st, g)
 	}
-	s.sections(st)
+	s.moves.sections(st)
 	for _, m := range st.moves {
-		s.move(st, m)
+		s.moves.move(st, m)
 	}
 	for _, e := range events {
 		if e.Kind == match.Same || e.Kind == match.Changed {
@@ -177,11 +126,11 @@ func (s *session) story(root noma.Node, sent []layout.Block, returned []wml.Bloc
 	}
 	// What has no place where it was pasted is known before anything goes; the report tells it behind.
 	at := len(s.findings)
-	s.insertions(st)
+	s.insertions.compare(st)
 	came := slices.Clone(s.findings[at:])
-	s.deletions(st)
+	s.removals.compare(st)
 	s.findings = slices.Concat(s.findings[:at], s.findings[at+len(came):], came)
-	s.unplaced.seen = len(s.findings)
+	s.removals.unplaced.seen = len(s.findings)
 	return st
 }
 
@@ -195,20 +144,20 @@ func (s *session) pair(st *story, e match.Event) {
 		s.grids[g.block.(*wml.Table)] = b
 		if it.key != g.key || g.key != g.all || !sameShape(b, g.block.(*wml.Table)) || hasItems(g.block) {
 			b.Restore()
-			s.grid(b, g.block.(*wml.Table))
+			s.tables.grid(b, g.block.(*wml.Table))
 		}
-		s.cellSides(b, g.block.(*wml.Table))
+		s.tables.cellSides(b, g.block.(*wml.Table))
 	case *layout.Columns:
 		s.layouts[g.block.(*wml.Table)] = true
 		s.columns(b, g.block.(*wml.Table))
 	case *layout.Para:
 		if e.Kind == match.Changed {
-			s.paragraph(b, g.para)
+			s.paragraphs.compare(b, g.para)
 		} else if b.Part == layout.PartRevision && !g.para.Revised() && g.para.MarkIns == nil && g.para.MarkDel == nil {
-			s.requestEdited(b, g.para) // an insertion that was accepted, or a deletion that was rejected, reads as before
+			s.requests.requestEdited(b, g.para) // an insertion that was accepted, or a deletion that was rejected, reads as before
 		} else {
-			s.otherEquation(b, g.para)
-			s.relevel(b, g.para)
+			s.paragraphs.otherEquation(b, g.para)
+			s.paragraphs.relevel(b, g.para)
 		}
 	}
 }

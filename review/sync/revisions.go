@@ -16,7 +16,7 @@ import (
 
 // requestEdited handles the paragraph that shows a request of the source as a tracked change: r is
 // what it became, nil when it is gone.
-func (s *session) requestEdited(p *layout.Para, r *wml.Paragraph) {
+func (s *requests) requestEdited(p *layout.Para, r *wml.Paragraph) {
 	d, ok := p.Node.(*noma.Directive)
 	if !ok {
 		return
@@ -84,11 +84,11 @@ func (s *session) requestEdited(p *layout.Para, r *wml.Paragraph) {
 
 // acceptedAnd reports whether a request was accepted and then edited or split: its paragraph and those behind it that were not
 // sent are mostly made of the words it puts in, and not of those it takes out.
-func (s *session) acceptedAnd(q layout.Request, r *wml.Paragraph) bool {
+func (s *requests) acceptedAnd(q layout.Request, r *wml.Paragraph) bool {
 	if r == nil || q.To == "" {
 		return false
 	}
-	_, behind := s.requests.notSentBeside(r)
+	_, behind := s.notSentBeside(r)
 	now := append([]*wml.Paragraph{r}, behind...)
 	return madeOf(plainMarkup(s.names, q.To), now) && !madeOf(plainMarkup(s.names, q.From), now)
 }
@@ -106,14 +106,14 @@ func anotherWriter(run *wml.Run, name string) bool {
 
 // decide records that a reviewer accepted or rejected a request. Laid out again, the request shows
 // the text that came of it, which is what the reviewer saw.
-func (s *session) decide(d *noma.Directive, r *wml.Paragraph, status string, by ruling) {
+func (s *requests) decide(d *noma.Directive, r *wml.Paragraph, status string, by ruling) {
 	f := s.apply(sayRequestDecided.with(status), d, d.AttrText("status"), status).by(by).at(r)
 	f.change = &Change{Action: "update_change_request", ID: d.ID, NativeID: s.revisionID(r), Key: "status"}
 	s.attribute(f, d, "status", status)
 }
 
 // revisionID returns the native id of the first tracked change of a paragraph.
-func (s *session) revisionID(p *wml.Paragraph) string {
+func (s *requests) revisionID(p *wml.Paragraph) string {
 	if p != nil {
 		for _, ref := range s.review().ByParagraph(p) {
 			if ref.List == extract.Revisions {
@@ -125,7 +125,7 @@ func (s *session) revisionID(p *wml.Paragraph) string {
 }
 
 // requestText brings an edit of a proposal's text into the source; sent is what the text showed as.
-func (s *session) requestText(d *noma.Directive, r *wml.Paragraph, was, key string, runs []wml.Run, sent []layout.Glyph, by ruling) {
+func (s *requests) requestText(d *noma.Directive, r *wml.Paragraph, was, key string, runs []wml.Run, sent []layout.Glyph, by ruling) {
 	gl := layout.Glyphs(runs, wml.Current)
 	switch {
 	case slices.Equal(gl, sent), !s.returned.exactEquations() && sameBesideEquations(gl, sent):
@@ -150,7 +150,7 @@ func (s *session) requestText(d *noma.Directive, r *wml.Paragraph, was, key stri
 }
 
 // requestGone: label and text of a request were deleted.
-func (s *session) requestGone(d *noma.Directive, was string, by ruling) {
+func (s *requests) requestGone(d *noma.Directive, was string, by ruling) {
 	// A file that does not say what was sent, synced again: its tracked change became this request.
 	q := layout.ReadRequest(d)
 	for _, r := range s.review().Revisions {

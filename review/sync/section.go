@@ -14,7 +14,7 @@ import (
 
 // sections makes the moves of sections that can be made and takes them out of the story's moves. The others stay there, for the function
 // of moved blocks.
-func (s *session) sections(st *story) {
+func (s *moves) sections(st *story) {
 	st.moves = slices.DeleteFunc(st.moves, func(m *move) bool {
 		sec, ok := m.node.(*noma.Section)
 		return ok && s.moveSection(st, m, sec)
@@ -23,7 +23,7 @@ func (s *session) sections(st *story) {
 
 // moveSection notes the move of a section among the outlines. It reports false when the heading was split or the section has no id, or
 // its new place is not in a section with an id or in the document.
-func (s *session) moveSection(st *story, m *move, sec *noma.Section) bool {
+func (s *moves) moveSection(st *story, m *move, sec *noma.Section) bool {
 	r, sent := st.got[m.first].para, st.match[m.first]
 	if r == nil || sent < 0 || sec.ID == "" || s.names.Node(sec.ID) != noma.Node(sec) || st.root != noma.Node(s.doc) {
 		return false

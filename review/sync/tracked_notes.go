@@ -12,7 +12,7 @@ import (
 // are put in, taken out, split or joined with tracking are reported, and so is all that is proposed in a comment.
 
 // tracksIn notes a returned note whose tracked changes can be change requests: it has an id, and only words are proposed.
-func (s *session) tracksIn(g *gotNote) {
+func (s *notes) tracksIn(g *gotNote) {
 	d := g.match.Node
 	if d.ID == "" || s.names.Node(d.ID) != noma.Node(d) || g.match.Target == nil || g.mark.Ins != nil || g.mark.Del != nil || s.opts.data || s.opts.Protocol10 {
 		return
@@ -107,7 +107,7 @@ func (k *desk) decidedNotes() {
 		}
 		paras := slices.Collect(wml.Paragraphs(k.resolved(n.Blocks)...))
 		k.inNote[paras[0]] = decided
-		k.body(annotationEdit{d: n.Node, code: CodeNote, action: "update_" + noteName(n.End), was: blocksText(n.Blocks), now: textOf(paras, wml.Original),
+		k.notes.body(annotationEdit{d: n.Node, code: CodeNote, action: "update_" + noteName(n.End), was: blocksText(n.Blocks), now: textOf(paras, wml.Original),
 			at: func(f *finding) *finding { return f.at(paras[0]) }}, n.Blocks, paras)
 	}
 }

@@ -30,7 +30,7 @@ type unplaced struct {
 const maxUnplaced = 64
 
 // gatherUnplaced notes what was refused since the last time.
-func (s *session) gatherUnplaced() {
+func (s *removals) gatherUnplaced() {
 	for _, f := range s.findings[s.unplaced.seen:] {
 		if o := s.outcome(f); o != Refused && o != Conflict {
 			continue
@@ -104,7 +104,7 @@ func (s *unplacedTexts) take(p *layout.Para) *unplaced {
 
 // cutOnly reports whether paragraphs of n that are gone stand in the file at a place of unplaced text. Then n stays
 // as it is.
-func (s *session) cutOnly(n noma.Node, paras []*layout.Para) bool {
+func (s *removals) cutOnly(n noma.Node, paras []*layout.Para) bool {
 	s.gatherUnplaced()
 	var now []string
 	for _, p := range paras {

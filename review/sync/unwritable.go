@@ -54,7 +54,7 @@ func described(im *wml.Image) string {
 }
 
 // unwritable says why the content of runs cannot be written.
-func (s *session) unwritable(runs []wml.Run) sentence {
+func (s *core) unwritable(runs []wml.Run) sentence {
 	for i := range runs {
 		r := &runs[i]
 		if !wml.Original.Shows(r) {
@@ -89,7 +89,7 @@ func (s *session) unwritable(runs []wml.Run) sentence {
 const markupCharacters = "*_`[]$\\|#<>:{}~!()&"
 
 // unwritableMarks names the characters that stand in the way.
-func (s *session) unwritableMarks(g []layout.Glyph) sentence {
+func (s *core) unwritableMarks(g []layout.Glyph) sentence {
 	reads := func(g []layout.Glyph) bool { return s.names.Spells(s.names.Markup(g, false), g) }
 	if reads(g) {
 		for line := range strings.SplitSeq(s.names.Markup(g, false), "\n") {
