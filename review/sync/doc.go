@@ -6,8 +6,8 @@
 // Every difference ends as a [Finding] with an outcome and a reason; nothing is dropped. What can be applied
 // becomes patch operations, the smallest ones that make the source show what the reviewer saw.
 //
-// A comparison goes through these steps. Each makes a value that the next ones read. The schedule alone changes one: findings whose
-// edits cannot be made become refused in it.
+// A comparison goes through these steps. Each makes a value that the next ones read. A finding is made once; that its edit cannot be
+// made is a value of the schedule, by which the result shows it as refused.
 //
 //	entry, kinship             from the bytes of a file ([SyncFile]); whether it was made from the source
 //	base, base_marks, sentblocks, repeats   what was sent, as far as the file says; tables that came back as they were hold no cells
@@ -20,10 +20,10 @@
 //	settle                     the schedule: in which order the operations are made, and which are refused
 //	wire, outcome              the result, with the report of the command line
 //
-// Between events and changes, every construct has a comparison of its own. They get what was sent, what came back and which is which
-// (core), add to the changes, and keep for themselves what they need:
+// Between events and changes, every construct has a comparison of its own, a type that session.go lists with the others it uses. They
+// get what was sent, what came back and which is which (core), add to the changes, and keep for themselves what they need:
 //
-//	reconcile, paragraph       pairs of paragraphs, which function reads an edit back
+//	reconcile, paragraph       the order of the comparisons; pairs of paragraphs, which function reads an edit back
 //	moved, unplaced, passage   what was cut and pasted, where the source can hold it or not; what was split or joined
 //	prose, codelines           running text; lines of code
 //	place, delete, references  what came, what went, and what stays as others refer to it
