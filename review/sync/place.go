@@ -31,6 +31,7 @@ func (s *session) insertions(st *story) {
 		now := text(g.para.Runs)
 		switch s.base.inserted(g.key) {
 		case author:
+			s.former[g.para] = true
 			s.unplaced.note(g.para) // taken out by the author, unless the source has it in another place
 			continue
 		case nobody:
