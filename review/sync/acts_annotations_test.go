@@ -19,6 +19,7 @@ func init() {
 		"forget marks of footnotes":       func(d *desk, _ []string, _ []int) error { return d.forgetNotes("footnote", false, true) },
 		"forget all endnotes":             func(d *desk, _ []string, _ []int) error { return d.forgetNotes("endnote", true, true) },
 		"track footnote $ at $ by $":      func(d *desk, s []string, _ []int) error { return d.trackNote(s[0], s[1], s[2]) },
+		"comment $ from $ to $ by $":      func(d *desk, s []string, _ []int) error { return d.commentFromTo(s[0], s[1], s[2], s[3]) },
 		"delete endnote $":                func(d *desk, s []string, _ []int) error { return d.deleteNote("endnote", s[0]) },
 		"write as $":                      func(d *desk, s []string, _ []int) error { return d.writtenBy(s[0]) },
 	})

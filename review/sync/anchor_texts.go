@@ -40,6 +40,28 @@ func (x *returnedTexts) spots(a *stretch, target noma.Node) (start, end layout.S
 	return start, end, true
 }
 
+// lastOf returns the last paragraph of a stretch that is text of a block: no line of a list that the document ends with
+// by itself, and none that the source shows no more.
+func (x *returnedTexts) lastOf(a *stretch) *wml.Paragraph {
+	if x.all == nil {
+		x.collect()
+	}
+	from, ok := x.keys[a.from]
+	key, known := x.keys[a.to]
+	if x.former[a.to] {
+		key, known = x.skipped[a.to], true
+	}
+	if !ok || !known {
+		return a.to
+	}
+	for ; key > from; key-- {
+		if p := x.planned.Get(x.order[key]); p == nil || p.Part != layout.PartGenerated || p.Node != noma.Node(x.doc) {
+			break
+		}
+	}
+	return x.order[max(key, from)]
+}
+
 // words returns the text between two places.
 func (x *returnedTexts) words(start, end layout.Spot) string {
 	var out []string

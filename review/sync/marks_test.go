@@ -109,15 +109,26 @@ func (d *desk) insertTable(words string, cells []string) error {
 
 // comment puts a comment on words.
 func (d *desk) comment(text, words, author string) error {
-	p, at, err := d.find(words, 0)
+	return d.commentFromTo(text, words, words, author)
+}
+
+// commentFromTo comments what stands from the beginning of some words to the end of others.
+func (d *desk) commentFromTo(text, first, last, author string) error {
+	p, at, err := d.find(first, 0)
 	if err != nil {
 		return err
 	}
 	id := d.newComment(text, author)
-	rs := runs(p, at, at+len(words))
+	rs := runs(p, at, at+len(first))
 	start := etree.NewElement("w:commentRangeStart")
 	start.CreateAttr("w:id", id)
 	insertBefore(rs[0], start)
+	if last != first {
+		if p, at, err = d.find(last, 0); err != nil {
+			return err
+		}
+		rs = runs(p, at, at+len(last))
+	}
 	end := etree.NewElement("w:commentRangeEnd")
 	end.CreateAttr("w:id", id)
 	insertAfter(rs[len(rs)-1], end)

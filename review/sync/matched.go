@@ -11,6 +11,7 @@ type matched struct {
 	owner   wml.ParagraphMap[noma.Node]    // the block that it belongs to
 	planned wml.ParagraphMap[*layout.Para] // the paragraph that it was
 	copies  map[*wml.Paragraph]bool        // shown by another part or made with a request: headers and footers, labels
+	former  map[*wml.Paragraph]bool        // was sent, and the source shows it no more
 	grids   map[*wml.Table]*layout.Grid
 	layouts map[*wml.Table]bool               // tables that only arrange blocks
 	wholeOf map[*wml.Paragraph]*wml.Paragraph // what a part of a paragraph split with tracking is a part of
@@ -18,7 +19,7 @@ type matched struct {
 }
 
 func newMatched() *matched {
-	return &matched{copies: map[*wml.Paragraph]bool{}, grids: map[*wml.Table]*layout.Grid{}, layouts: map[*wml.Table]bool{},
+	return &matched{copies: map[*wml.Paragraph]bool{}, former: map[*wml.Paragraph]bool{}, grids: map[*wml.Table]*layout.Grid{}, layouts: map[*wml.Table]bool{},
 		wholeOf: map[*wml.Paragraph]*wml.Paragraph{}, partsOf: map[*wml.Paragraph][]*wml.Paragraph{}}
 }
 

@@ -41,6 +41,7 @@ func (s *insertions) compare(st *story) {
 		now := text(g.para.Runs)
 		switch s.base.inserted(g.key) {
 		case author:
+			s.former[g.para] = true
 			s.unplaced.note(g.para) // taken out by the author, unless the source has it in another place
 			continue
 		case nobody:
@@ -295,7 +296,18 @@ func (s *core) gap(before, after layout.Block, framed bool) (noma.Node, int, boo
 			return nil, 0, false
 		}
 	}
-	return b.At().Parent, b.At().Index + 1, true
+	return b.At().Parent, s.behind(b), true
+}
+
+// behind returns the index behind a block and behind the change requests about it that follow it: they stay beside it.
+func (s *session) behind(b noma.Node) int {
+	i, kids := b.At().Index+1, b.At().Parent.Kids()
+	for ; i < len(kids); i++ {
+		if d, ok := kids[i].(*noma.Directive); !ok || !d.Is(noma.Request) || s.names.Target(d) != b {
+			break
+		}
+	}
+	return i
 }
 
 // cells reports whether each child of a directive is shown in a cell of its own.

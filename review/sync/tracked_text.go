@@ -63,7 +63,7 @@ func (x *returnedTexts) blocks(blocks []wml.Block, cell *wml.TableCell) {
 			}
 			content := layout.Glyphs(p.Runs, wml.Original)
 			planned := x.planned.Get(p)
-			if x.copies[p] || planned != nil && !layout.Counted(planned) || len(content) == 0 && (cell == nil || p != firstPara(cell)) {
+			if x.copies[p] || x.former[p] || planned != nil && !layout.Counted(planned) || len(content) == 0 && (cell == nil || p != firstPara(cell)) {
 				x.skipped[p] = max(len(x.order)-1, 0)
 				continue
 			}
