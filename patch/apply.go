@@ -117,8 +117,8 @@ func (r *runner) tryStage(ops []Op, first int, careful bool) (int, error) {
 		if err == nil {
 			err = st.add(o)
 		}
-		if errors.Is(err, errDepends) && n == 0 && o.Op == "move_block" {
-			if err := r.moveInSteps(o); err != nil {
+		if errors.Is(err, errDepends) && n == 0 && shapes[o.Op].moves {
+			if err := r.moveInSteps(o, first); err != nil {
 				return 0, at(err, first)
 			}
 			return 1, nil

@@ -185,9 +185,12 @@ func (st *stage) place(parent noma.Node, kids siblings, position int, what noma.
 // (differences.md B9).
 func (st *stage) sink(e *effect, prev noma.Node) (noma.Node, error) {
 	for {
-		s, ok := prev.(*noma.Section)
-		if !ok || flatPlace(s) {
+		s := sectionOf(prev)
+		if s == nil || flatPlace(s) {
 			return prev, nil
+		}
+		if !parsed(prev) {
+			return nil, errDepends
 		}
 		kids, err := st.children(s)
 		if err != nil {

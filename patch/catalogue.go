@@ -28,6 +28,8 @@ type shape struct {
 	additive bool
 	// laid operations name their place by what Word shows; the pipeline makes others of them before they come here.
 	laid bool
+	// adds says that id is that of a new block, which goes into parent; moves that the block goes there.
+	adds, moves bool
 }
 
 func need(name string, k kind) field   { return field{name, k, true} }
@@ -43,7 +45,7 @@ var catalogue = []shape{
 	{op: "remove_attribute", fields: []field{need("id", stringField), need("key", stringField)}},
 	{op: "replace_body", fields: []field{need("id", stringField), need("content", stringField)}},
 	{op: "update_heading", fields: []field{need("id", stringField), need("title", stringField)}},
-	{op: "move_block", fields: []field{need("id", stringField), need("parent", stringField), option("position", numberField)}},
+	{op: "move_block", moves: true, fields: []field{need("id", stringField), need("parent", stringField), option("position", numberField)}},
 	{op: "add_comment", fields: []field{need("id", stringField), need("target", stringField), need("content", stringField),
 		option("author", stringField), option("initials", stringField), option("date", stringField), option("reply_to", stringField),
 		option("exact", stringField), option("prefix", stringField), option("suffix", stringField)}},
@@ -70,6 +72,11 @@ var catalogue = []shape{
 	{op: "replace_child", additive: true, fields: []field{option("parent", stringField), need("index", numberField), need("content", stringField), need("baseHash", stringField)}},
 	{op: "insert_child", additive: true, fields: []field{option("parent", stringField), need("index", numberField), need("content", stringField)}},
 	{op: "delete_child", additive: true, fields: []field{option("parent", stringField), need("index", numberField), need("baseHash", stringField)}},
+	{op: "set_heading_level", additive: true, fields: []field{need("id", stringField), need("level", numberField)}},
+	{op: "insert_section", additive: true, adds: true, fields: []field{option("parent", stringField), option("position", numberField), option("level", numberField),
+		need("title", stringField), option("id", stringField), option("content", stringField)}},
+	{op: "move_section", additive: true, moves: true, fields: []field{need("id", stringField), option("parent", stringField), option("position", numberField),
+		option("level", numberField)}},
 	{op: "replace_text", additive: true, laid: true, fields: []field{need("id", stringField), need("exact", stringField), need("text", stringField),
 		option("prefix", stringField), option("suffix", stringField)}},
 	{op: "replace_source", additive: true, fields: []field{option("op_id", stringField), need("at", numberField), need("length", numberField), need("content", stringField), need("baseHash", stringField)}},
@@ -153,6 +160,8 @@ func (o *Op) place(f field) any {
 		return &o.Cells
 	case "position":
 		return &o.Position
+	case "level":
+		return &o.Level
 	case "action":
 		return &o.Action
 	case "text":

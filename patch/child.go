@@ -176,7 +176,9 @@ func (st *stage) insertChild(o *Op) (*effect, error) {
 		return nil, err
 	}
 	if o.Index > 0 {
-		if s, ok := kids.at(o.Index - 1).(*noma.Section); ok && !flatPlace(s) {
+		if prev := kids.at(o.Index - 1); sectionOf(prev) != nil && !parsed(prev) {
+			return nil, errDepends
+		} else if s, ok := prev.(*noma.Section); ok && !flatPlace(s) {
 			return nil, bad("what follows section %q is part of it; insert there", s.ID)
 		}
 	}

@@ -29,6 +29,7 @@
 //	identity.go                     ids and aliases of blocks that no operation names
 //	fragment.go                     checking source text that an operation brings along
 //	blocks.go, annotate.go, child.go with gaps.go, rename.go, move.go, grid.go   the operations by family
+//	outline.go, movesection.go      headings with their sections
 //
 // The laws of single operations are in pairs_test.go. They are tried on 10,000 generated documents with
 // one operation each; the full number is

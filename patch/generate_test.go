@@ -232,7 +232,14 @@ func operation(t *rapid.T, doc *noma.Document, serial int) Op {
 		}
 		return nil
 	}
-	switch k := rapid.IntRange(0, 32).Draw(t, "op"); k {
+	level := func(from, to int) *int {
+		if from == 0 && w.chance("own level", 50) {
+			return nil
+		}
+		n := rapid.IntRange(max(1, from), to).Draw(t, "level")
+		return &n
+	}
+	switch k := rapid.IntRange(0, 37).Draw(t, "op"); k {
 	case 0:
 		return Op{Op: "replace_block", ID: some(ids), Content: content()}
 	case 1, 2:
@@ -273,6 +280,14 @@ func operation(t *rapid.T, doc *noma.Document, serial int) Op {
 	case 32:
 		header := w.pick("header", "m", "é, x", "k", "name")
 		return Op{Op: "insert_dataset_column", ID: some(data), Column: At(small("column")), Header: &header, Cells: []string{value()}}
+	case 33:
+		return Op{Op: "set_heading_level", ID: some(sections), Level: level(1, 7)}
+	case 34, 35:
+		return Op{Op: "insert_section", Parent: w.pick("section", append(sections, "", "b1")...), Position: position(), Level: level(0, 7),
+			Title: w.pick("new title", "Risks", "Notes", "Key **notes**", "Notes 2", "Set {a}", "日本", "🚢"), ID: w.pick("section id", "", "", fresh),
+			Content: w.pick("section content", "", "", "Words.", "::note{id=\"own"+fresh+"\"}\nNew.\n::\n\n###### Deep "+fresh+"\n\n- a", "###### Risks", "```\ncode", "# Top")}
+	case 36, 37:
+		return Op{Op: "move_section", ID: some(sections), Parent: w.pick("section", append(sections, "", "b1")...), Position: position(), Level: level(0, 7)}
 	case 20:
 		return Op{Op: "insert_table_row", ID: some(tables), Row: small("row"), Cells: []string{value()}}
 	case 21:

@@ -13,13 +13,9 @@ import (
 // another automatic id, the present one is written into the heading, and when references name the old
 // title, the id that it would give becomes an alias.
 func (st *stage) updateHeading(o *Op) (*effect, error) {
-	n, ok := st.find(o.ID)
-	if !ok {
-		return nil, st.notFound(o.ID)
-	}
-	s, ok := n.(*noma.Section)
-	if !ok {
-		return nil, bad("block %q is not a section heading", o.ID)
+	s, err := st.heading(o.ID)
+	if err != nil {
+		return nil, err
 	}
 	title := noma.TrimSpace(o.Title)
 	if title == "" || strings.ContainsAny(o.Title, "\r\n") {
@@ -38,7 +34,6 @@ func (st *stage) updateHeading(o *Op) (*effect, error) {
 			return nil, errDepends
 		}
 		e.seal = true
-		var err error
 		if needsID, err = st.freeze(e, map[*noma.Section]string{s: slug}, nil); err != nil {
 			return nil, err
 		}
@@ -206,6 +201,9 @@ func (st *stage) release(e *effect, leaving ...*noma.Section) error {
 	return err
 }
 
+// numbered returns the id of a later heading of one title.
+func numbered(slug string, n int) string { return slug + "-" + strconv.Itoa(n) }
+
 // freeze deals the automatic ids anew, with other slugs for some headings and without others, and fixes
 // those that would change. own reports that a heading with a new slug would not get its old id.
 func (st *stage) freeze(e *effect, slugs map[*noma.Section]string, gone map[*noma.Section]bool) (own bool, err error) {
@@ -221,7 +219,7 @@ func (st *stage) freeze(e *effect, slugs map[*noma.Section]string, gone map[*nom
 		}
 		id := slug
 		for n := max(2, next[slug]); used[id]; n++ {
-			id = slug + "-" + strconv.Itoa(n)
+			id = numbered(slug, n)
 			next[slug] = n + 1
 		}
 		switch {

@@ -108,8 +108,11 @@ func (st *stage) movedAliases(leaving *noma.Section) []Note {
 	if len(top) < 2 || top[0] != leaving || len(st.doc.RootAliases(st.opts.Parse.Filename, top[1].ID)) == 0 {
 		return nil
 	}
-	return []Note{{Code: AliasesMoved, ID: top[1].ID,
-		Message: fmt.Sprintf("the aliases of the document now lead to %q", top[1].ID)}}
+	return []Note{rootNote(top[1].ID)}
+}
+
+func rootNote(id string) Note {
+	return Note{Code: AliasesMoved, ID: id, Message: fmt.Sprintf("the aliases of the document now lead to %q", id)}
 }
 
 // sameIdentity refuses a result in which an id that no operation of the stage was about is lost or has

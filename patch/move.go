@@ -86,11 +86,14 @@ func (st *stage) move(o *Op) (*effect, error) {
 	return e, nil
 }
 
-// moveInSteps takes the block out, parses the rest, and puts the block in.
-func (r *runner) moveInSteps(o *Op) error {
+// moveInSteps takes a section or block out, parses the rest, and puts it in.
+func (r *runner) moveInSteps(o *Op, first int) error {
 	doc, err := r.result.Document()
 	if err != nil {
 		return err
+	}
+	if o.Op == "move_section" {
+		return r.moveSection(o, doc, first)
 	}
 	out := newStage(doc, r.eol, r.opts)
 	m, err := out.moving(o)
@@ -129,12 +132,17 @@ func (r *runner) moveInSteps(o *Op) error {
 	if err != nil {
 		return err
 	}
+	r.inSteps(doc, out, in, text, after)
+	return nil
+}
+
+// inSteps notes the text that a move made of a document in two stages; after is its tree, nil when it was not parsed.
+func (r *runner) inSteps(doc *noma.Document, out, in *stage, text string, after *noma.Document) {
 	r.result.Stages++
 	r.result.parses++
 	r.result.Changed = append(r.result.Changed, text != doc.File.Text)
 	r.result.Undo = slices.Concat(r.result.Undo, out.undone(), in.undone())
 	r.result.Text, r.result.doc = text, after
-	return nil
 }
 
 // position returns where a move goes; out of range is the nearest end, as the Protocol is silent

@@ -153,7 +153,7 @@ func (o *Op) strict() error {
 	switch {
 	case o.Annotation() != "":
 		return goodID(o.ID)
-	case o.Op == "update_heading":
+	case o.Op == "update_heading" || o.Op == "insert_section":
 		if t := strings.TrimLeft(o.Title, "#"); t != o.Title && (t == "" || t[0] == ' ') {
 			return bad("title must be without the # of the heading, not %q", o.Title)
 		}

@@ -8,7 +8,7 @@ type Op struct {
 	Op string
 
 	ID     string // the block that changes
-	Parent string // the block that gets a child; for the child operations "" is the document
+	Parent string // the block that gets a child; for operations on children and sections "" is the document
 	Target string // what a comment, note or change request is about
 	From   string // rename_id: the old id; add_change_request: the old text
 	To     string // rename_id: the new id; add_change_request: the new text
@@ -24,6 +24,8 @@ type Op struct {
 	// Position among the children of Parent, from 0; nil for the end.
 	Position *int
 	Index    int // child operations: place among the children of Parent, from 0
+	// Level of a heading, from 1; nil for one below the section that is its parent.
+	Level *int
 
 	Action     string // insert, delete or replace
 	Text       string
@@ -73,7 +75,7 @@ func (o *Op) Place() *string {
 	switch s := shapes[o.Op]; {
 	case s.has("target"):
 		return &o.Target
-	case s.has("id"):
+	case s.has("id") && !s.adds:
 		return &o.ID
 	case s.has("parent"):
 		return &o.Parent
@@ -91,6 +93,14 @@ func (o *Op) Annotation() string {
 	return strings.TrimPrefix(o.Op, "add_")
 }
 
+// level returns the level of a heading, 0 for none.
+func (o *Op) level() int {
+	if o.Level == nil {
+		return 0
+	}
+	return *o.Level
+}
+
 // MakesIDs reports whether the operation can give a block an id that no block had.
 func (o *Op) MakesIDs() bool {
 	s := shapes[o.Op]
@@ -101,7 +111,7 @@ func (o *Op) MakesIDs() bool {
 func (o *Op) mentions() []string {
 	s, ids := shapes[o.Op], []string{*o.Place()}
 	switch {
-	case s.has("target"):
+	case s.has("target") || s != nil && s.adds:
 		ids = append(ids, o.ID)
 	case s.has("id") && s.has("parent"):
 		ids = append(ids, o.Parent)

@@ -15,16 +15,16 @@ func (p *pair) bytes() error {
 	switch p.op.Op {
 	case "rename_id":
 		return p.onlyIDs(text)
-	case "move_block":
+	case "move_block", "move_section":
 		return p.onlyMoved(text)
-	case "add_block", "add_comment", "add_footnote", "add_endnote", "add_change_request", "insert_child":
+	case "add_block", "add_comment", "add_footnote", "add_endnote", "add_change_request", "insert_child", "insert_section":
 		return outside(p.text, text, p.common(text), p.common(text))
 	}
 	f := p.doc.File
 	b := p.target().At()
 	first, last := b.Line, lastLine(p.target())
 	switch p.op.Op {
-	case "update_attribute", "remove_attribute", "resolve_comment", "update_heading":
+	case "update_attribute", "remove_attribute", "resolve_comment", "update_heading", "set_heading_level":
 		last = first
 	case "delete_block", "delete_child":
 		// A blank line next to it goes along, and before the end of the file the line end above it.
@@ -78,7 +78,7 @@ func (p *pair) thaw() string {
 		old := p.doc.File.LineSpan(was.At().Line).Of(p.text)
 		renamed := p.renamed(old)
 		for _, id := range []string{" {id=\"" + note.ID + "\"}", ` id="` + note.ID + `"`} {
-			if without := strings.Replace(*line, id, "", 1); without == old || p.op.Op == "rename_id" && without == renamed {
+			if without := strings.Replace(*line, id, "", 1); strings.TrimLeft(without, "#") == strings.TrimLeft(old, "#") || p.op.Op == "rename_id" && without == renamed {
 				*line = without
 				break
 			}
@@ -122,17 +122,18 @@ func (p *pair) onlyMoved(text string) error {
 		return slices.DeleteFunc(slices.Clone(lines), func(l string) bool { return noma.TrimSpace(l) == "" })
 	}
 	was, is := strings.Split(p.text, "\n"), strings.Split(text, "\n")
-	block, moved := was[n.At().Line-1:n.At().EndLine], is[m.At().Line-1:m.At().EndLine]
-	if len(block) != len(moved) {
+	block, moved := was[n.At().Line-1:lastLine(n)], is[m.At().Line-1:]
+	moved = moved[:min(len(moved), len(block))] // a section may have got more
+	if _, section := n.(*noma.Section); len(block) != len(moved) || !section && lastLine(m) != m.At().Line-1+len(block) {
 		return fmt.Errorf("the block had %d lines and has %d", len(block), len(moved))
 	}
 	for i := range block {
-		if strings.TrimLeft(block[i], ": \t") != strings.TrimLeft(moved[i], ": \t") {
+		if strings.TrimLeft(block[i], ":# \t") != strings.TrimLeft(moved[i], ":# \t") {
 			return fmt.Errorf("line %q of the block has become %q", block[i], moved[i])
 		}
 	}
-	rest := filled(slices.Concat(was[:n.At().Line-1], was[n.At().EndLine:]))
-	if got := filled(slices.Concat(is[:m.At().Line-1], is[m.At().EndLine:])); !slices.Equal(rest, got) {
+	rest := filled(slices.Concat(was[:n.At().Line-1], was[lastLine(n):]))
+	if got := filled(slices.Concat(is[:m.At().Line-1], is[m.At().Line-1+len(block):])); !slices.Equal(rest, got) {
 		return fmt.Errorf("other lines have changed")
 	}
 	return nil

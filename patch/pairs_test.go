@@ -187,8 +187,10 @@ func (p *pair) target() noma.Node {
 	switch p.op.Op {
 	case "rename_id":
 		id = p.op.From
-	case "add_block":
-		id = p.op.Parent
+	case "add_block", "insert_section":
+		if id = p.op.Parent; id == "" {
+			return p.doc
+		}
 	case "add_comment", "add_footnote", "add_endnote", "add_change_request":
 		id = p.op.Target
 	case "replace_child", "insert_child", "delete_child":
@@ -267,6 +269,10 @@ func (p *pair) named() (gone, come map[string]bool) {
 		}
 	}
 	switch n := p.target(); p.op.Op {
+	case "insert_section":
+		for k := range noma.Walk(p.brought()) {
+			come[k.At().ID] = true
+		}
 	case "replace_block", "delete_block", "replace_body", "replace_child", "delete_child":
 		within(n)
 		if p.op.Op == "replace_body" {
@@ -307,7 +313,7 @@ func (p *pair) identity() error {
 			}
 			out = append(out, b)
 		}
-		if p.op.Op == "move_block" {
+		if p.op.Op == "move_block" || p.op.Op == "move_section" {
 			slices.SortStableFunc(out, func(a, b block) int { return strings.Compare(a.id, b.id) })
 		}
 		return out

@@ -94,6 +94,8 @@ func (p *pair) value() error {
 		if d, ok := is.(*noma.Directive); ok && !d.Marked() && d.Fence != max(2, within(parent)+1) {
 			return fmt.Errorf("it has %d colons", d.Fence)
 		}
+	case "set_heading_level", "insert_section", "move_section":
+		return p.outline(is)
 	case "replace_child", "insert_child", "delete_child":
 		return p.child()
 	default:

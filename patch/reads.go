@@ -7,7 +7,7 @@ import "github.com/nomadocx/nomadocx/noma"
 
 // children returns a node's children as they are after the pending operations.
 func (st *stage) children(n noma.Node) (siblings, error) {
-	if st.dirty[n] {
+	if st.dirty[n] || st.releveled && len(fences(n)) == 0 {
 		return siblings{}, errDepends
 	}
 	if list, changed := st.kids[n]; changed {
@@ -69,6 +69,9 @@ func (st *stage) clean(first, last int) error {
 func (st *stage) untouched(n noma.Node) error {
 	if _, ok := n.(*noma.Directive); ok {
 		return st.clean(n.At().Line, n.At().EndLine)
+	}
+	if st.releveled {
+		return errDepends // where it ends is not known any more
 	}
 	end := st.reach(n)
 	if err := st.clean(n.At().Line, end); err != nil {

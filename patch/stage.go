@@ -60,6 +60,8 @@ type stage struct {
 	pieces  int // how many there were
 	// replaced says that the stage replaces source, which may have begun with frontmatter.
 	replaced bool
+	// releveled says that headings got other levels, so that the children of sections are not known any more.
+	releveled bool
 }
 
 // mark says what happens to a line.
@@ -103,6 +105,9 @@ type effect struct {
 
 	dirty noma.Node
 	seal  bool
+
+	outline bool  // a heading gets another level
+	ends    []int // of a section that comes: the places in their parents of the sections that it ends, innermost first
 
 	notes  []Note
 	silent bool      // the ids that come and go are no news
@@ -176,6 +181,12 @@ func (st *stage) resolve(o *Op) (*effect, error) {
 		return st.setAttribute(o)
 	case "update_heading":
 		return st.updateHeading(o)
+	case "set_heading_level":
+		return st.setHeadingLevel(o)
+	case "insert_section":
+		return st.insertSection(o)
+	case "move_section":
+		return nil, errDepends // on itself: see [runner.moveInSteps]
 	case "rename_id":
 		return st.renameID(o)
 	case "resolve_comment":
@@ -258,6 +269,7 @@ func (st *stage) commit(e *effect) (changed bool, err error) {
 	if e.dirty != nil {
 		st.dirty[e.dirty] = true
 	}
+	st.releveled = st.releveled || e.outline
 	return changed || len(e.deleted) > 0 || len(e.inserted) > 0, nil
 }
 
@@ -310,6 +322,10 @@ func (st *stage) note(text string) {
 func (st *stage) updateKids(e *effect) {
 	if e.from != nil {
 		st.ownKids(e.from).remove(e.fromIndex)
+	}
+	if e.child != nil && sectionOf(e.child) != nil {
+		st.nest(e)
+		return
 	}
 	list := st.ownKids(e.parent)
 	index := min(e.index, list.n) // a block that moved may have been counted in

@@ -143,6 +143,8 @@ func TestPatchBookRefusals(t *testing.T) {
 		{`[{"op":"add_block","parent":"three","content":"::note\n::"}]`, patch.ParentMissing, 0, ""},
 		{`[{"op":"move_block","id":"c1","parent":"two"}]`, patch.ParentMissing, 0, "within its chapter"},
 		{`[{"op":"insert_child","index":0,"content":"x"}]`, patch.ParentMissing, 0, "needs a parent"},
+		{`[{"op":"insert_section","title":"x"}]`, patch.ParentMissing, 0, "needs a parent"},
+		{`[{"op":"move_section","id":"only-here","parent":"two"}]`, patch.ParentMissing, 0, "within its chapter"},
 		{`[{"op":"rename_id","from":"c1","to":"c2"}]`, patch.IDConflict, 0, "twice in the book"},
 		{`[{"op":"update_attribute","id":"c1","key":"a","value":1,"baseHash":"00000000"}]`, patch.SHAMismatch, 0, ""},
 		{`{"ops":[{"op":"delete_block","id":"c2"}],"postvalidate":true}`, patch.PreValidationBlocked, 0, "post-validation failed"},

@@ -105,7 +105,7 @@ func (d *desk) route(op *patch.Op) (*sheet, error) {
 	if err != nil {
 		return nil, err
 	}
-	if op.Op == "move_block" {
+	if place != &op.Parent && op.Parent != "" { // it moves
 		target, parent, err := d.owner(op.Parent, patch.ParentMissing)
 		if err != nil {
 			return nil, err

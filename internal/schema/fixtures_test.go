@@ -37,7 +37,7 @@ func TestConformanceFixtures(t *testing.T) {
 		if err := now.Validate(value(t, text)); err != nil {
 			t.Errorf("%s is not valid: %s", path, text)
 		}
-		later := strings.Contains(text, `_child"`) || strings.Contains(text, `"replace_text"`) || strings.Contains(text, `"replace_source"`)
+		later := strings.Contains(text, `_child"`) || strings.Contains(text, `_section"`) || strings.Contains(text, `"set_heading_level"`) || strings.Contains(text, `"replace_text"`) || strings.Contains(text, `"replace_source"`)
 		if err := before.Validate(value(t, text)); (err != nil) != later {
 			t.Errorf("%s and version 1.0: %v", path, err)
 		}

@@ -40,6 +40,9 @@ var wellFormed = map[string]string{
 	"replace_child":            `{"op":"replace_child","parent":"a","index":0,"content":"x","baseHash":"01234567"}`,
 	"insert_child":             `{"op":"insert_child","index":0,"content":"x"}`,
 	"delete_child":             `{"op":"delete_child","parent":"","index":0,"baseHash":"01234567"}`,
+	"set_heading_level":        `{"op":"set_heading_level","id":"a","level":2}`,
+	"insert_section":           `{"op":"insert_section","parent":"a","position":0,"level":2,"title":"T","id":"b","content":"x"}`,
+	"move_section":             `{"op":"move_section","id":"a","parent":"b","position":0,"level":3}`,
 	"replace_text":             `{"op":"replace_text","id":"a","exact":"old","text":"new","prefix":"the ","suffix":" word"}`,
 	"replace_source":           `{"op":"replace_source","op_id":"0b6a3c0e-8d6f-4b1e-9a55-2f5d8f7a1c11","at":0,"length":1,"content":"x","baseHash":"01234567"}`,
 }
@@ -62,7 +65,7 @@ func TestGeneratedMistakes(t *testing.T) {
 		if err := s.Validate(value(t, op)); err != nil {
 			t.Errorf("%s is not valid: %v", op, err)
 		}
-		if later := strings.HasSuffix(name, "_child") || name == "replace_text" || name == "replace_source"; (old.Validate(value(t, op)) != nil) != later {
+		if later := strings.HasSuffix(name, "_child") || strings.HasSuffix(name, "_section") || name == "set_heading_level" || name == "replace_text" || name == "replace_source"; (old.Validate(value(t, op)) != nil) != later {
 			t.Errorf("version 1.0 of the protocol and %s", name)
 		}
 		fields := value(t, op).(map[string]any)

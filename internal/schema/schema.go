@@ -33,7 +33,7 @@ func Named(name string) ([]byte, bool) {
 }
 
 // additive are the operations that came after version 1.0 of the Protocol.
-var additive = []string{"replace_child", "insert_child", "delete_child", "replace_text", "replace_source"}
+var additive = []string{"replace_child", "insert_child", "delete_child", "set_heading_level", "insert_section", "move_section", "replace_text", "replace_source"}
 
 // Protocol10 returns the text of a schema as version 1.0 of the Protocol has it: without the operations
 // that came later.

@@ -1,6 +1,7 @@
 package capability
 
 import (
+	"cmp"
 	"fmt"
 	"reflect"
 	"slices"
@@ -39,6 +40,8 @@ func Check(d *Descriptor, doc *noma.Document, ops []patch.Op) []Advice {
 			added[o.ID] = name
 		case o.Op == "rename_id":
 			added[o.To] = name
+		case o.Op == "insert_section":
+			added[cmp.Or(o.ID, noma.TitleSlug(o.Title))] = name
 		case o.MakesIDs():
 			if block := brought(o.Content); block != nil && block.ID != "" {
 				added[block.ID] = block.Name
@@ -53,6 +56,9 @@ func Check(d *Descriptor, doc *noma.Document, ops []patch.Op) []Advice {
 func about(o *patch.Op, doc *noma.Document, added map[string]string) (name, id string) {
 	if kind := o.Annotation(); kind != "" {
 		return kind, o.ID
+	}
+	if o.Op == "insert_section" {
+		return "section", o.ID
 	}
 	if o.Op == "add_block" || o.Op == "insert_child" {
 		if block := brought(o.Content); block != nil {

@@ -300,7 +300,7 @@ func (s *core) gap(before, after layout.Block, framed bool) (noma.Node, int, boo
 }
 
 // behind returns the index behind a block and behind the change requests about it that follow it: they stay beside it.
-func (s *session) behind(b noma.Node) int {
+func (s *core) behind(b noma.Node) int {
 	i, kids := b.At().Index+1, b.At().Parent.Kids()
 	for ; i < len(kids); i++ {
 		if d, ok := kids[i].(*noma.Directive); !ok || !d.Is(noma.Request) || s.names.Target(d) != b {

@@ -235,7 +235,7 @@ func TestSchemasAreSmall(t *testing.T) {
 		t.Logf("%6d %s", len(data), tool.Name)
 		total += len(data)
 	}
-	if total > 12<<10 {
+	if total > 12800 {
 		t.Errorf("the tools take %d bytes", total)
 	}
 }

@@ -78,7 +78,7 @@ func operationSchema(full bool) *jsonschema.Schema {
 	text := func(description string) *jsonschema.Schema {
 		return &jsonschema.Schema{Type: "string", Description: description}
 	}
-	zero := 0.0
+	zero, one, six := 0.0, 1.0, 6.0
 	index := func(description string) *jsonschema.Schema {
 		return &jsonschema.Schema{Type: "integer", Minimum: &zero, Description: description}
 	}
@@ -96,12 +96,12 @@ func operationSchema(full bool) *jsonschema.Schema {
 		names = append(names, name)
 	}
 	s.Properties = map[string]*jsonschema.Schema{
-		"op": {Type: "string", Enum: names}, "id": id(""), "parent": text("id; of *_child also absent, for the document"), "target": id(""),
+		"op": {Type: "string", Enum: names}, "id": id(""), "parent": text("id; of *_child and *_section also absent, for the document"), "target": id(""),
 		"from": text(""), "to": text(""), "content": text("source; of blocks: one block"), "title": text("without #"), "key": text("of an attribute"),
 		"value": {Types: []string{"string", "number", "boolean", "null"}, Description: "cells: a string; attributes: null removes"},
 		"row":   index("from 0, without the header"), "column": column, "header": text(""),
 		"cells":    {Type: "array", Items: &jsonschema.Schema{Type: "string"}},
-		"position": index("among all children, paragraphs too; absent: the end"), "index": index("among all children, see read_doc"),
+		"position": index("among all children, paragraphs too; absent: the end"), "level": {Type: "integer", Minimum: &one, Maximum: &six, Description: "of a heading; absent: one below parent"}, "index": index("among all children, see read_doc"),
 		"action": {Type: "string", Enum: []any{"insert", "delete", "replace"}}, "text": text("of replace_text: with markup"),
 		"author": text(""), "initials": text(""), "date": date(), "reply_to": id(""), "label": text(""), "resolved_by": text(""), "resolved_at": date(),
 		"exact": text("words as Word shows them"), "prefix": text("words before exact, if it is there twice"), "suffix": text("words behind"),
