@@ -23,6 +23,8 @@ type annotationPara struct {
 type formatting struct {
 	*core
 	annotations []annotationPara // the paragraphs of comments and notes
+	// sent reports whether a look is that of a colour that was sent.
+	sent func(colour string, now *wml.Look) bool
 }
 
 // annotation notes the paragraphs of a comment or note of a node, with those that were sent (nil for a new one).

@@ -115,7 +115,7 @@ func newSession(plan *layout.Plan, sent *base, returned *normalized, review func
 		gone:       &departed{core: c, removed: map[noma.Node]bool{}, kept: map[noma.Node]bool{}},
 		anchors:    &anchors{core: c, texts: texts, present: present},
 		requests:   &requests{core: c, texts: texts, present: present, labelled: map[*wml.Paragraph]*labelled{}},
-		formatting: &formatting{core: c},
+		formatting: &formatting{core: c, sent: layout.SentColors(returned.Properties)},
 		apart:      &apart{core: c},
 	}
 }
