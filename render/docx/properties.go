@@ -67,6 +67,7 @@ func (r *renderer) customProperties() error {
 		list = append(list, layout.SplitProperty(layout.TemplateProperty, headerFooter)...)
 		list = append(list, layout.SplitProperty(layout.ChartsProperty, r.chartKeys())...)
 		list = append(list, layout.SplitProperty(layout.DiagramsProperty, strings.Join(r.media.diagrams, " "))...)
+		list = append(list, layout.SplitProperty(layout.ColorsProperty, r.sentColors())...)
 		for _, p := range list {
 			id++
 			b.Markup(`<property fmtid="{D5CDD505-2E9C-101B-9397-08002B2CF9AE}"`)

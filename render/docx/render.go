@@ -16,6 +16,8 @@ type Options struct {
 	// Template is what gives the document its formatting; nil for ours. The plan must have been laid out for
 	// its page ([Template.Page]).
 	Template *Template
+	// Design is a look of ours for a file without a template, nil for the usual one.
+	Design *layout.Design
 	// CountPages ends the document with its number of pages, which nobody sees. It is for a layout pass:
 	// without such a field LibreOffice saves a short file before it has laid it out.
 	CountPages bool
@@ -53,6 +55,7 @@ func Render(w io.Writer, p *layout.Plan, opts Options) error {
 		opts.Application = "nomadocx"
 	}
 	r := &renderer{plan: p, opts: opts, pkg: opc.NewWriter(w), ids: &wml.IDs{}, record: layout.NewRecorder(p), media: newMedia()}
+	r.palette = opts.palette()
 	if err := r.write(); err != nil {
 		return fmt.Errorf("write docx: %w", err)
 	}
@@ -67,7 +70,9 @@ type renderer struct {
 	ids    *wml.IDs
 	record *layout.Recorder
 	media  *media
-	fields fields
+	// palette has the colours that stand for those of the layout.
+	palette wml.Palette
+	fields  fields
 
 	edges, laterEdges   []wml.PageEdge // headers and footers of the first section, and of those behind it
 	charts              []*wml.Image
@@ -171,6 +176,7 @@ func (r *renderer) part(name, contentType string) (*wml.Builder, error) {
 	b := wml.NewBuilder(w)
 	b.IDs = r.ids
 	b.Bind = r.fields.bind
+	b.Palette = r.palette
 	links := map[string]string{}
 	b.LinkID = func(url string) string {
 		id := links[url]

@@ -64,8 +64,18 @@ func (r *renderer) settings() error {
 	})
 }
 
-// fonts are the faces the styles use; alt is what to take where the face is missing (§17.8.3.1).
-var fonts = [...]struct{ name, alt, family, pitch string }{
+// font is an entry of the table of fonts; alt is what to take where the face is missing (§17.8.3.1).
+type font struct{ name, alt, family, pitch string }
+
+// designFonts are the faces of designs.
+var designFonts = map[string]font{
+	"Arial":           {"Arial", "Liberation Sans", "swiss", "variable"},
+	"Calibri":         {"Calibri", "Carlito", "swiss", "variable"},
+	"Times New Roman": {"Times New Roman", "Liberation Serif", "roman", "variable"},
+}
+
+// fonts are the faces the styles use.
+var fonts = [...]font{
 	{bodyFont, "Carlito", "swiss", "variable"},
 	{codeFont, "Liberation Mono", "modern", "fixed"},
 	{"Cambria Math", "Latin Modern Math", "roman", "variable"},
@@ -79,7 +89,11 @@ func (r *renderer) fontTable() error {
 	r.pkg.AddRel(mainPart, officeRel+"fontTable", fontsPart, false)
 	return r.simple(fontsPart, wordType+"fontTable+xml", func(b *wml.Builder) {
 		b.StartPart("w:fonts")
-		for _, f := range fonts {
+		list := fonts
+		if d := r.opts.Design; d != nil {
+			list[0] = designFonts[d.Text]
+		}
+		for _, f := range list {
 			b.Markup("<w:font")
 			b.Attr("w:name", f.name)
 			b.Markup(">")

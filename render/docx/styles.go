@@ -9,15 +9,21 @@ import (
 // instead of lines. What is decided here can be changed in Word by editing a style; what a panel's
 // colours say is decided in layout.
 const (
-	bodyFont   = "Calibri"
-	codeFont   = "Courier New"
-	ink        = "203C2F" // headings
-	accent     = "3F5F4A" // labels, bullets
-	quiet      = "6D7770" // metadata
-	slate      = "46505A" // captions, quotes
-	ruleColor  = "C9D6CE" // thin lines
-	codeFill   = "F4F6F5"
-	actionInk  = "2B5265"
+	bodyFont  = "Calibri"
+	codeFont  = "Courier New"
+	ink       = layout.HeadingColor
+	accent    = layout.LabelColor // labels, bullets
+	quiet     = "6D7770"          // metadata
+	slate     = "46505A"          // captions, quotes
+	ruleColor = "C9D6CE"          // thin lines
+	codeFill  = "F4F6F5"
+	actionInk = "2B5265"
+	// Colours of designs, by those of our theme.
+	brand      = "3A6E8F"
+	highlight  = "D08A4E"
+	tintFill   = "EEF2F1"
+	paper      = "FFFFFF"
+	textInk    = "000000"
 	bodySize   = 22
 	smallSize  = 20
 	noteSize   = 18
@@ -33,8 +39,9 @@ func (r *renderer) styles() error {
 	}
 	return r.simple(stylesPart, wordType+"styles+xml", func(b *wml.Builder) {
 		b.StartPart("w:styles")
-		writeDefaults(b, languageTag(r.plan.Properties.Language))
-		for _, s := range sheet() {
+		face, size, align := r.face()
+		writeDefaults(b, languageTag(r.plan.Properties.Language), face, size, align)
+		for _, s := range r.sheet() {
 			r.numberHeading(&s)
 			b.StyleDef(&s)
 		}
@@ -44,9 +51,13 @@ func (r *renderer) styles() error {
 
 // writeDefaults writes the document defaults. Spacing stands there and not in Normal: a table style can
 // override defaults only.
-func writeDefaults(b *wml.Builder, lang string) {
-	b.Defaults(&wml.ParaProps{WidowControl: true, Spacing: space(0, bodyAfter, bodyLine)},
-		&wml.RunProps{Font: bodyFont, EastAsia: asianFont(lang), Size: bodySize, Language: lang, Bidi: bidiLanguage(lang)})
+func writeDefaults(b *wml.Builder, lang, face string, size int, align string) {
+	asian := asianFont(lang)
+	if asian == bodyFont {
+		asian = face
+	}
+	b.Defaults(&wml.ParaProps{WidowControl: true, Align: align, Spacing: space(0, bodyAfter, bodyLine)},
+		&wml.RunProps{Font: face, EastAsia: asian, Size: size, Language: lang, Bidi: bidiLanguage(lang)})
 }
 
 func space(before, after, line int) wml.Spacing {
@@ -165,7 +176,7 @@ func tables() []wml.StyleDef {
 	return []wml.StyleDef{
 		{Type: "table", ID: layout.TableData, Name: "Table Grid", BasedOn: "TableNormal", Priority: 39,
 			Para: wml.ParaProps{Spacing: space(40, 40, singleLine)}, Run: wml.RunProps{Size: smallSize},
-			Table: &wml.TableStyle{Top: heavy, Bottom: heavy, InsideH: thin, MarginTop: 30, MarginLeft: 100, HeaderBottom: heavy}},
+			Table: &wml.TableStyle{Top: heavy, Bottom: heavy, InsideH: thin, MarginTop: 30, MarginLeft: 100, HeaderBottom: heavy, HeaderFill: headerFill}},
 		{Type: "table", ID: layout.TableLayout, Name: layout.TableLayout, BasedOn: "TableNormal", Custom: true, Priority: 99,
 			Table: &wml.TableStyle{MarginTop: 40, MarginLeft: 108}},
 	}

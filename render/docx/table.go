@@ -15,8 +15,10 @@ const neutralFill = "EDEDED"
 // headerShade returns the shading of header cells, "" where the table style of a template has its own.
 func (r *renderer) headerShade() string {
 	switch t := r.opts.Template; {
-	case t == nil:
+	case t == nil && r.opts.Design == nil:
 		return headerFill
+	case t == nil:
+		return ""
 	case t.ownHeader:
 		return ""
 	}

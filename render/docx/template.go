@@ -11,6 +11,7 @@ import (
 	"github.com/beevik/etree"
 
 	"github.com/nomadocx/nomadocx/internal/office/opc"
+	"github.com/nomadocx/nomadocx/internal/office/wml"
 	"github.com/nomadocx/nomadocx/layout"
 )
 
@@ -24,8 +25,9 @@ type Template struct {
 	edges             []edgePart      // headers and footers of its last section
 	page              page
 	settings          templateSettings
-	accent            string // the colour of its headings, "" for automatic
-	ownHeader         bool   // its tables of data have formatting of their own for header rows
+	accent            string      // the colour of its headings, "" for automatic
+	palette           wml.Palette // the colours that stand for ours, nil for none
+	ownHeader         bool        // its tables of data have formatting of their own for header rows
 
 	// Its lists: their ids, and the last ones; nsid is added to ours, to keep them apart.
 	numbers                  map[string]bool

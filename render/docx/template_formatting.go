@@ -3,7 +3,6 @@ package docx
 import (
 	"bytes"
 	"slices"
-	"strings"
 
 	"github.com/beevik/etree"
 
@@ -15,13 +14,15 @@ import (
 
 // look is what the styles we add take from the template.
 type look struct {
-	accent string // the colour of its headings, "" for automatic
-	size   int    // of its text, in half-points
+	accent string         // the colour of its headings, "" for automatic
+	color  *etree.Element // which says so
+	size   int            // of its text, in half-points
 }
 
 func (t *Template) look(root *etree.Element) look {
-	l := look{accent: inherited(root, "Heading1", "color"), size: number(inherited(root, "Normal", "sz"))}
-	if len(l.accent) != 6 || strings.Trim(strings.ToUpper(l.accent), "0123456789ABCDEF") != "" {
+	l := look{color: inherited(root, "Heading1", "color"), size: number(value(inherited(root, "Normal", "sz")))}
+	l.accent = value(l.color)
+	if !isRGB(l.accent) {
 		l.accent = ""
 	}
 	if l.size <= 0 {
@@ -30,25 +31,31 @@ func (t *Template) look(root *etree.Element) look {
 	return l
 }
 
-// inherited returns the value of a run property of a style, from the ones it is based on or the defaults.
-func inherited(root *etree.Element, id, tag string) string {
-	value := func(e *etree.Element) string {
+// value returns the w:val of an element, "" for none.
+func value(e *etree.Element) string {
+	if e == nil {
+		return ""
+	}
+	return e.SelectAttrValue("w:val", "")
+}
+
+// inherited returns a run property of a style, from the ones it is based on or the defaults.
+func inherited(root *etree.Element, id, tag string) *etree.Element {
+	property := func(e *etree.Element) *etree.Element {
 		if e == nil {
-			return ""
+			return nil
 		}
 		if p := e.SelectElement("rPr"); p != nil {
-			if v := p.SelectElement(tag); v != nil {
-				return v.SelectAttrValue("w:val", "")
-			}
+			return p.SelectElement(tag)
 		}
-		return ""
+		return nil
 	}
 	for steps := 0; id != "" && steps < 32; steps++ {
 		s := byID(root, id)
 		if s == nil {
 			break
 		}
-		if v := value(s); v != "" {
+		if v := property(s); value(v) != "" {
 			return v
 		}
 		id = ""
@@ -57,9 +64,9 @@ func inherited(root *etree.Element, id, tag string) string {
 		}
 	}
 	if d := root.SelectElement("docDefaults"); d != nil {
-		return value(d.SelectElement("rPrDefault"))
+		return property(d.SelectElement("rPrDefault"))
 	}
-	return ""
+	return nil
 }
 
 // branded are the colours of our own sheet that stand for the brand.
@@ -77,8 +84,11 @@ func (l look) tuned(d wml.StyleDef) wml.StyleDef {
 }
 
 // styleElement returns a style as an element.
-func styleElement(d *wml.StyleDef) *etree.Element {
-	return asElement(func(b *wml.Builder) { b.StyleDef(d) })
+func styleElement(d *wml.StyleDef, p wml.Palette) *etree.Element {
+	return asElement(func(b *wml.Builder) {
+		b.Palette = p
+		b.StyleDef(d)
+	})
 }
 
 // asElement returns what a builder writes, as an element. The builder is the only one who knows the order
@@ -104,7 +114,7 @@ func ensureDefaults(root *etree.Element) {
 }
 
 func defaults(lang string) *etree.Element {
-	return asElement(func(b *wml.Builder) { writeDefaults(b, lang) })
+	return asElement(func(b *wml.Builder) { writeDefaults(b, lang, bodyFont, bodySize, "") })
 }
 
 // compact gives a table style that says nothing of paragraphs our spacing: the space between
@@ -115,7 +125,7 @@ func compact(style *etree.Element) {
 	}
 	for _, d := range tables() {
 		if d.ID == layout.TableData {
-			style.AddChild(styleElement(&d).SelectElement("pPr").Copy())
+			style.AddChild(styleElement(&d, nil).SelectElement("pPr").Copy())
 			inOrder(style)
 		}
 	}

@@ -66,6 +66,7 @@ func (r *renderer) mergedNumbering() *etree.Document {
 		}
 	}
 	both := asElement(func(b *wml.Builder) {
+		b.Palette = r.palette
 		b.Markup("<w:both>")
 		r.abstractLists(b)
 		b.Markup("</w:both>")

@@ -25,9 +25,11 @@ func (t *Template) adopt() {
 		renameStyles(e, ids)
 	}
 	t.readNumbers()
+	t.colour()
 	t.dropDangling(root)
 	look := t.look(root)
 	t.accent = look.accent
+	t.brandAs(look.accent, look.color)
 	if found[layout.TableData] {
 		compact(byID(root, layout.TableData))
 	}
@@ -38,7 +40,7 @@ func (t *Template) adopt() {
 			if d.ID == styleTableHead && t.ownHeader {
 				d.Run.Color = "" // the table style has one, on its own shading
 			}
-			root.AddChild(styleElement(&d))
+			root.AddChild(styleElement(&d, t.palette))
 		}
 	}
 	ensureDefaults(root)

@@ -4,16 +4,9 @@ import (
 	"io"
 	"strconv"
 	"strings"
-)
 
-// themeColors are the twelve colours of a theme, in the order of CT_ColorScheme (ECMA-376 part 1,
-// §20.1.6.2): text and background twice, six accents, links. The accents are those of our pictures of
-// plots, so that both kinds of charts appear alike.
-var themeColors = [...]struct{ name, rgb string }{
-	{"dk1", "000000"}, {"lt1", "FFFFFF"}, {"dk2", ink}, {"lt2", "EEF2F0"},
-	{"accent1", "3A6E8F"}, {"accent2", "D08A4E"}, {"accent3", "5D8F65"}, {"accent4", "8C6FA8"}, {"accent5", "B85C5C"}, {"accent6", "6DA7A3"},
-	{"hlink", "0563C1"}, {"folHlink", "6B5B95"},
-}
+	"github.com/nomadocx/nomadocx/layout"
+)
 
 // ownTheme writes a theme for what refers to one, which is charts. Without it Word takes the colours
 // of its own, and LibreOffice draws all series black.
@@ -26,11 +19,18 @@ func (r *renderer) ownTheme() error {
 	var b strings.Builder
 	b.WriteString(`<?xml version="1.0" encoding="UTF-8" standalone="yes"?>` + "\n" +
 		`<a:theme xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" name="Noma"><a:themeElements><a:clrScheme name="Noma">`)
-	for _, c := range themeColors {
-		b.WriteString(`<a:` + c.name + `><a:srgbClr val="` + c.rgb + `"/></a:` + c.name + `>`)
+	theme := layout.Design{Text: bodyFont, Display: bodyFont, Theme: layout.OwnTheme}
+	if r.opts.Design != nil {
+		theme = *r.opts.Design
 	}
-	face := `><a:latin typeface="` + bodyFont + `"/><a:ea typeface=""/><a:cs typeface=""/></a:`
-	b.WriteString(`</a:clrScheme><a:fontScheme name="Noma"><a:majorFont` + face + `majorFont><a:minorFont` + face + `minorFont></a:fontScheme><a:fmtScheme name="Noma">`)
+	for i, name := range layout.ThemeNames {
+		b.WriteString(`<a:` + name + `><a:srgbClr val="` + theme.Theme[i] + `"/></a:` + name + `>`)
+	}
+	face := func(name string) string {
+		return `><a:latin typeface="` + name + `"/><a:ea typeface=""/><a:cs typeface=""/></a:`
+	}
+	b.WriteString(`</a:clrScheme><a:fontScheme name="Noma"><a:majorFont` + face(theme.Display) + `majorFont><a:minorFont` + face(theme.Text) +
+		`minorFont></a:fontScheme><a:fmtScheme name="Noma">`)
 	// Three of each kind are required: a subtle, a moderate and a strong one (§20.1.4.1.14).
 	const fill = `<a:solidFill><a:schemeClr val="phClr"/></a:solidFill>`
 	b.WriteString(`<a:fillStyleLst>` + fill + fill + fill + `</a:fillStyleLst><a:lnStyleLst>`)

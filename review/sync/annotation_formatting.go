@@ -24,6 +24,8 @@ type formatting struct {
 	*core
 	lists       *lists
 	annotations []annotationPara // the paragraphs of comments and notes
+	// sent reports whether a look is that of a colour that was sent.
+	sent func(colour string, now *wml.Look) bool
 }
 
 // annotation notes the paragraphs of a comment or note of a node, with those that were sent (nil for a new one).

@@ -132,7 +132,7 @@ const (
 // ownFormatting tells colours, fonts, sizes, and letters that are shown otherwise than they were typed.
 func (s *formatting) ownFormatting(p *wml.Paragraph, r *wml.Run, add func(wordFormatting, string)) {
 	l := r.Look
-	if l.Color != "" && s.coloured(p, l.Color) {
+	if l.Color != "" && s.coloured(p, l) {
 		add(wordFormatting{"coloured " + l.Color, "use bold or italic"}, r.Text)
 	}
 	if l.Highlight != "" {
@@ -167,7 +167,7 @@ func (s *formatting) capitals(p *wml.Paragraph) bool {
 
 // coloured reports whether a colour is none the paragraph was sent with. Generated lines have colours of
 // their own, which follow what the author writes.
-func (s *formatting) coloured(p *wml.Paragraph, colour string) bool {
+func (s *formatting) coloured(p *wml.Paragraph, look *wml.Look) bool {
 	planned := s.planned.Get(p)
 	if planned == nil {
 		return true
@@ -175,7 +175,7 @@ func (s *formatting) coloured(p *wml.Paragraph, colour string) bool {
 	if s.base.moved && planned.Part != layout.PartText && planned.Part != layout.PartHeading {
 		return false
 	}
-	return !slices.ContainsFunc(planned.Runs(), func(run wml.Run) bool { return run.Look != nil && strings.EqualFold(run.Look.Color, colour) })
+	return !slices.ContainsFunc(planned.Runs(), func(run wml.Run) bool { return run.Look != nil && s.sent(run.Look.Color, look) })
 }
 
 // Formatting of paragraphs: alignment, style, and the kind of a list.

@@ -57,7 +57,7 @@ func newSession(plan *layout.Plan, sent *base, returned *normalized, review func
 	s.lists = &lists{core: c, of: map[*noma.List]*listEdits{}, boxed: map[*noma.ListItem]bool{}}
 	s.anchors = &anchors{core: c, texts: texts, present: present}
 	s.requests = &requests{core: c, texts: texts, present: present, labelled: map[*wml.Paragraph]*labelled{}}
-	s.formatting = &formatting{core: c, lists: s.lists}
+	s.formatting = &formatting{core: c, lists: s.lists, sent: layout.SentColors(returned.Properties)}
 	s.apart = &apart{core: c}
 
 	s.datasets = &datasets{core: c, of: map[*noma.Directive]*datasetEdits{}}

@@ -31,6 +31,8 @@ type Builder struct {
 	// Bind, when set, is called for every content control with the text it shows, and gives the
 	// binding the control is written with.
 	Bind func(c *Control, shown string) *Binding
+	// Palette has the colours that stand for those of the layout; nil: they are written as they are.
+	Palette Palette
 	// PlainLinks writes links without the formatting of links, as in a table of contents.
 	PlainLinks bool
 

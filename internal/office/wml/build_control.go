@@ -71,7 +71,7 @@ func (b *Builder) control(r *Run) {
 	if c.Kind == CheckBox {
 		b.Markup("<w:rPr>" + boxFont)
 		if r.color() != "" {
-			b.Val("w:color", r.color())
+			b.textColor(r.color())
 		}
 		b.Markup("</w:rPr>")
 	} else if r.Style != 0 || r.color() != "" {

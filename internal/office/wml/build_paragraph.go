@@ -206,14 +206,14 @@ func (b *Builder) edge(element string, e *Edge) {
 	b.Attr("w:val", e.Style)
 	b.AttrInt("w:sz", e.Size)
 	b.AttrInt("w:space", clamp(e.Space, 0, 31))
-	b.Attr("w:color", e.Color)
+	b.color(e.Color, "w:color", "w:themeColor", "w:themeTint", "w:themeShade")
 	b.Markup("/>")
 }
 
 // shade appends w:shd; w:val is required (CT_Shd), which writers like to forget.
 func (b *Builder) shade(fill string) {
 	b.Markup(`<w:shd w:val="clear" w:color="auto"`)
-	b.Attr("w:fill", fill)
+	b.color(fill, "w:fill", "w:themeFill", "w:themeFillTint", "w:themeFillShade")
 	b.Markup("/>")
 }
 

@@ -57,7 +57,7 @@ func (b *Builder) runProps(p *RunProps) {
 		b.Markup("<w:noProof/>")
 	}
 	if p.Color != "" {
-		b.Val("w:color", p.Color)
+		b.textColor(p.Color)
 	}
 	if p.Tracking != 0 {
 		b.valInt("w:spacing", p.Tracking)
@@ -321,9 +321,9 @@ func (b *Builder) look(r *Run) {
 	}
 	switch {
 	case link && r.color() == "":
-		b.buf = append(b.buf, `<w:color w:val="`+LinkColor+`"/>`...)
+		b.textColor(LinkColor)
 	case r.color() != "" && !(b.PlainLinks && r.color() == LinkColor):
-		b.Val("w:color", r.color())
+		b.textColor(r.color())
 	}
 	if s&Code != 0 {
 		b.buf = append(b.buf, `<w:sz w:val="20"/>`...)

@@ -24,8 +24,9 @@ type StyleDef struct {
 // TableStyle is the table part of a table style; cell margins in twips.
 type TableStyle struct {
 	Top, Left, Bottom, Right, InsideH, InsideV Edge
-	MarginTop, MarginLeft                      int  // and bottom, right
-	HeaderBottom                               Edge // below a header row
+	MarginTop, MarginLeft                      int    // and bottom, right
+	HeaderBottom                               Edge   // below a header row
+	HeaderFill                                 string // its shading, RRGGBB
 }
 
 // Defaults writes the document defaults: what a paragraph and a run have when no style says anything.
@@ -98,11 +99,19 @@ func (b *Builder) tableStyle(t *TableStyle) {
 		b.Markup(` w:type="dxa"/>`)
 	}
 	b.Markup("</w:tblCellMar></w:tblPr>")
-	if t.HeaderBottom.Style != "" {
-		b.Markup(`<w:tblStylePr w:type="firstRow"><w:tcPr><w:tcBorders>`)
-		b.edge("w:bottom", &t.HeaderBottom)
-		b.Markup("</w:tcBorders></w:tcPr></w:tblStylePr>")
+	if t.HeaderBottom.Style == "" && t.HeaderFill == "" {
+		return
 	}
+	b.Markup(`<w:tblStylePr w:type="firstRow"><w:tcPr>`)
+	if t.HeaderBottom.Style != "" {
+		b.Markup("<w:tcBorders>")
+		b.edge("w:bottom", &t.HeaderBottom)
+		b.Markup("</w:tcBorders>")
+	}
+	if t.HeaderFill != "" {
+		b.shade(t.HeaderFill)
+	}
+	b.Markup("</w:tcPr></w:tblStylePr>")
 }
 
 func anyEdge(edges []*Edge) bool {

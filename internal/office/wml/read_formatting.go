@@ -6,6 +6,7 @@ import "strings"
 // otherwise. Editors repeat in runs what the styles say, so only what goes beyond them counts.
 type Look struct {
 	Color     string // RRGGBB, "" for that of the style
+	Theme     string // the [ThemeColor.Key] of the colour, "" for one that is none of the theme
 	Highlight string // the colour behind the words, by name or RRGGBB
 	Font      string // of Latin letters; typewriter fonts are [Code] instead
 	Size      int    // in half-points
@@ -18,6 +19,10 @@ func (l *Look) read(r *reader) {
 	case "color":
 		if v := strings.ToUpper(r.value("val")); v != "AUTO" {
 			l.Color = v
+			l.Theme = (&ThemeColor{Name: r.value("themeColor"), Tint: r.value("themeTint"), Shade: r.value("themeShade")}).Key()
+			if l.Theme == linkTheme {
+				l.Color, l.Theme = LinkColor, ""
+			}
 		}
 	case "highlight":
 		if v := r.value("val"); v != "none" && v != "yellow" { // yellow is [Highlight]
@@ -53,7 +58,7 @@ func (l *Look) letters(r *reader, as string) {
 // without leaves out what a style says as well.
 func (l *Look) without(o *Look) {
 	if l.Color == o.Color {
-		l.Color = ""
+		l.Color, l.Theme = "", ""
 	}
 	if l.Highlight == o.Highlight {
 		l.Highlight = ""
@@ -72,7 +77,7 @@ func (l *Look) without(o *Look) {
 // under adds what a style has from the one it is based on.
 func (l *Look) under(base *Look) {
 	if l.Color == "" {
-		l.Color = base.Color
+		l.Color, l.Theme = base.Color, base.Theme
 	}
 	if l.Highlight == "" {
 		l.Highlight = base.Highlight
@@ -113,7 +118,7 @@ func (r *reader) ownFormatting(l Look, content Style, char *style) *Look {
 		l.without(&char.dress)
 	}
 	if r.link != nil {
-		l.Color = "" // links resemble that
+		l.Color, l.Theme = "", "" // links resemble that
 	}
 	if l == (Look{}) {
 		return nil
@@ -123,7 +128,7 @@ func (r *reader) ownFormatting(l Look, content Style, char *style) *Look {
 		if r.looks == nil {
 			r.looks = map[Look]*Look{}
 		}
-		known = &Look{Color: r.texts.copy(l.Color), Highlight: r.texts.copy(l.Highlight), Font: r.texts.copy(l.Font), Size: l.Size, Letters: l.Letters}
+		known = &Look{Color: r.texts.copy(l.Color), Theme: r.texts.copy(l.Theme), Highlight: r.texts.copy(l.Highlight), Font: r.texts.copy(l.Font), Size: l.Size, Letters: l.Letters}
 		r.looks[l] = known
 	}
 	return known
