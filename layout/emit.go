@@ -333,13 +333,19 @@ func (e *emitter) line(n noma.Node, l *Line, part PartKind, style string, f *Fra
 	if e.doc.Audience.Client && part == PartMeta && style == StyleMeta {
 		return nil
 	}
-	if !l.present() {
+	return e.shownLine(Para{Style: style, Frame: f, Node: n, Part: part, Line: l}, color)
+}
+
+func (e *emitter) shownLine(p Para, color string) *Para {
+	if !p.Line.present() {
 		if e.empty != nil {
-			e.empty(&Para{Style: style, Frame: f, Node: n, Part: part, Line: l})
+			none := p
+			e.empty(&none)
 		}
 		return nil
 	}
-	p := e.arena.para(Para{Style: style, Frame: f, Node: n, Part: part, Line: l, Segs: l.segs(e.arena, color)})
-	e.out(p)
-	return p
+	p.Segs = p.Line.segs(e.arena, color)
+	out := e.arena.para(p)
+	e.out(out)
+	return out
 }

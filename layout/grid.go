@@ -103,9 +103,10 @@ func (e *emitter) table(d *noma.Directive, f flow) {
 	t := &e.tableGrid
 	if err := t.Read(d); err != nil || t.Width == 0 || t.Width > maxColumns {
 		e.code(d, d.RawBody, nil)
+		e.sourceLine(d)
 		return
 	}
-	g := &Grid{Node: d, Header: t.HasHeader, Editable: true, Title: captionSlot(d).Value, Widths: equalWidths(f.width, t.Width)}
+	g := &Grid{Node: d, Header: t.HasHeader, Editable: true, KeepNext: d.AttrText("source") != "", Title: captionSlot(d).Value, Widths: equalWidths(f.width, t.Width)}
 	for _, a := range t.Align {
 		g.Align = append(g.Align, string(a))
 	}
@@ -116,6 +117,7 @@ func (e *emitter) table(d *noma.Directive, f flow) {
 		}
 		return e.tableRows(d, g)
 	})
+	e.sourceLine(d)
 }
 
 // tableRows returns the rows of the ::table that was read.
@@ -175,7 +177,7 @@ func (e *emitter) dataset(d *noma.Directive, f flow) {
 	}
 	e.label(d, e.datasetLabel(titleOrID("title")), nil, StyleDirective)
 	width := max(1, dataWidth(g))
-	out := &Grid{Node: d, Header: true, Editable: strings.TrimSpace(d.RawBody.S) != "", Title: d.AttrText("title"), Widths: equalWidths(f.width, width)}
+	out := &Grid{Node: d, Header: true, Editable: strings.TrimSpace(d.RawBody.S) != "", KeepNext: d.AttrText("source") != "", Title: d.AttrText("title"), Widths: equalWidths(f.width, width)}
 	head := make([]*Para, width)
 	for j := range head {
 		name := "Column " + strconv.Itoa(j+1)
@@ -202,6 +204,7 @@ func (e *emitter) dataset(d *noma.Directive, f flow) {
 	}
 	out.fit(f.width)
 	e.out(out)
+	e.sourceLine(d)
 	parts := []string{strconv.Itoa(len(g.Rows)) + " rows"}
 	if len(g.Rows) == 1 {
 		parts[0] = "1 rows"

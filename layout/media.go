@@ -112,7 +112,36 @@ func (e *emitter) figure(d *noma.Directive, f flow) {
 	if img == nil && src != "" && !strings.HasPrefix(src, "data:") {
 		e.line(d, &Line{Groups: []Group{{Pre: "Source: ", Slot: resolve(d, text("source", "src"), "src"), Runs: e.show(URL, src)}}}, PartMeta, StyleMeta, nil, "")
 	}
+	e.sourceLine(d)
 	e.content(d, f)
+}
+
+// SourceShown returns what the source line of a picture or table shows: clients see a reference where others see the id of a block.
+func SourceShown(doc *noma.Document, d *noma.Directive) string {
+	v := d.AttrText("source")
+	if id := strings.TrimPrefix(strings.TrimSpace(v), "#"); doc.Audience.Client {
+		if _, ok := doc.Block(id); ok {
+			return "[[" + id + "]]"
+		}
+	}
+	return v
+}
+
+// sourceLine says below a picture or table where it is from.
+func (e *emitter) sourceLine(d *noma.Directive) {
+	if d.AttrText("source") == "" && e.empty == nil {
+		return
+	}
+	s := resolve(d, ref("source"), "")
+	runs := e.show(Ref, s.Value)
+	if shown := SourceShown(e.doc, d); shown != s.Value {
+		s.Access, runs = Echo, e.inline(shown)
+	}
+	p := Para{Style: StyleSource, Node: d, Part: PartMeta, Line: &Line{Groups: []Group{{Pre: "Source: ", Slot: s, Runs: runs}}}}
+	if kind := captionKind(d)[1]; kind == "Figure" || kind == "Plot" {
+		p.Align = pictureAlign(d)
+	}
+	e.shownLine(p, "")
 }
 
 // image returns a figure's picture, nil when there is none we can show.
@@ -279,6 +308,7 @@ func (e *emitter) plot(d *noma.Directive, f flow) {
 	}
 	shown := err == nil && e.chart(d, c, e.captionSlot(d).Value, f)
 	e.caption(d)
+	e.sourceLine(d)
 	switch src := d.AttrText("dataset"); {
 	case shown && c.Series > 1:
 		e.meta(d, kind+" plot, "+strconv.Itoa(c.Points)+" points × "+strconv.Itoa(c.Series)+" series")

@@ -187,6 +187,7 @@ type Grid struct {
 	Widths   []int  // column widths in twips
 	Rows     [][]*Para
 	Title    string          // w:tblCaption
+	KeepNext bool            // its last row stays on the page of the line below it
 	Editable bool            // cells go back to the source
 	Inner    int             // as of a Para
 	Merges   []dataset.Range // merged cells, in order; what they cover is in Rows and empty

@@ -7,6 +7,7 @@ const (
 	StyleMeta        = "NomaMeta"        // metadata line, and empty anchors
 	StyleMetricValue = "NomaMetricValue" // the value of a metric
 	StyleCaption     = "NomaCaption"     // numbered captions
+	StyleSource      = "NomaSource"      // where a picture or table is from
 	StyleToc         = "NomaToc"         // entries of generated contents
 	StyleCode        = "NomaCode"        // lines of code
 	StyleMath        = "NomaMath"        // display equations

@@ -136,6 +136,7 @@ func blocks() []wml.StyleDef {
 			wml.RunProps{Bold: true, Color: ink, Size: 32}),
 		custom(layout.StyleCaption, "Normal", wml.ParaProps{KeepNext: true, KeepLines: true, Spacing: space(200, 100, singleLine)},
 			wml.RunProps{Bold: true, Color: slate, Size: smallSize}),
+		custom(layout.StyleSource, "Normal", wml.ParaProps{KeepLines: true, Spacing: space(0, captionEnd, tightLine)}, wml.RunProps{Color: quiet, Size: smallSize}),
 		// Kept with the next row: a header alone at the foot of a page helps nobody.
 		custom(styleTableHead, styleTableHead, wml.ParaProps{KeepNext: true}, wml.RunProps{Bold: true, Color: ink}),
 		custom(layout.StyleToc, layout.StyleToc, wml.ParaProps{Spacing: space(0, 60, tightLine)}, wml.RunProps{}),

@@ -115,7 +115,7 @@ func keeps(g *layout.Grid, row int) bool {
 	}
 	switch {
 	case row == last:
-		return false
+		return g.KeepNext
 	case row <= first || row == last-1:
 		return true
 	}

@@ -44,14 +44,14 @@ func (r *renderer) figure(d *noma.Directive) {
 	r.raw("</figure>\n")
 }
 
-// sourceLine says below the caption of a figure or chart where it is from.
+// sourceLine says below a figure, chart or table where it is from.
 func (r *renderer) sourceLine(d *noma.Directive) {
 	v := d.AttrText("source")
 	if strings.TrimSpace(v) == "" {
 		return
 	}
 	r.raw(`<p class="noma-source-line">Source: `)
-	r.annotated(textKey{node: d, part: layout.PartMeta, value: v}, func() { r.value(layout.Ref, v) })
+	r.annotated(textKey{node: d, part: layout.PartMeta, value: v}, func() { r.value(layout.Ref, layout.SourceShown(r.doc, d)) })
 	r.raw("</p>\n")
 }
 

@@ -61,6 +61,7 @@ func (r *renderer) tableDirective(d *noma.Directive) {
 	}
 	g.merged = r.mergedCells(d, g)
 	r.tableOf(d, g)
+	r.sourceLine(d)
 }
 
 // mergedCells returns the merged cells of a ::table. One with change requests about rows or columns is shown without.

@@ -44,7 +44,7 @@ collect:
 				break collect
 			}
 			continue
-		case layout.StyleCaption:
+		case layout.StyleCaption, layout.StyleSource:
 			continue
 		}
 		inside := q.framed() || q.Style == layout.StyleCode && !label.framed()

@@ -184,7 +184,7 @@ func isToc(n noma.Node) bool {
 // was sent may show these.
 func standsIn(p *layout.Para) bool {
 	d, ok := p.Node.(*noma.Directive)
-	return ok && (d.Is(noma.Picture) && p.Part == layout.PartMeta || d.Is(noma.Data) && d.AttrText("format") == "error")
+	return ok && (d.Is(noma.Picture) && p.Part == layout.PartMeta && p.Style == layout.StyleMeta || d.Is(noma.Data) && d.AttrText("format") == "error")
 }
 
 // deletedBy reports whether it was the reviewer who deleted a paragraph; a conflict is reported.

@@ -123,7 +123,7 @@ var canonicalStyles = func() map[string]string {
 	m := map[string]string{}
 	for _, id := range []string{
 		"Heading1", "Heading2", "Heading3", "Heading4", "Heading5", "Heading6", "Heading7", "Heading8", "Heading9",
-		"NomaDirective", "NomaMeta", "NomaMetricValue", "NomaCaption", "NomaToc", "NomaCode", "NomaMath", "NomaAction",
+		"NomaDirective", "NomaMeta", "NomaMetricValue", "NomaCaption", "NomaSource", "NomaToc", "NomaCode", "NomaMath", "NomaAction",
 		"NomaQuote", "NomaLayout", "FootnoteText", "EndnoteText", "TableGrid",
 	} {
 		m[foldName(id)] = id

@@ -8,13 +8,18 @@ import (
 // pixel is a picture of one dot.
 const pixel = "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
 
+// from returns where a figure, chart or table is from, for some of them.
+func (g *gen) from() string {
+	return []string{"", ` source="Survey of *May*"`, ` source="` + g.ids[0] + `"`, ` source="https://example.org/a"`}[len(g.out)%4]
+}
+
 // special makes the directives that are not in the table.
 func (g *gen) special(fence int, colons string) {
 	id := g.id()
 	open := func(name, attrs string) { g.line(fmt.Sprintf(`%s%s{id="%s" %s}`, colons, name, id, attrs)) }
 	switch g.c.Intn(18) {
 	case 0, 1:
-		open("table", g.pick([]string{`header title="` + g.words(2) + `" align="l,r"`, `header`, ``, `caption="` + g.words(2) + `"`}))
+		open("table", g.pick([]string{`header title="` + g.words(2) + `" align="l,r"`, `header`, ``, `caption="` + g.words(2) + `"`})+g.from())
 		for range 2 + g.c.Intn(4) {
 			g.line("| " + g.cell() + " | " + g.cell() + " |")
 		}
@@ -34,7 +39,7 @@ func (g *gen) special(fence int, colons string) {
 		open("dataset", `format="json"`)
 		g.line("[", `  {"name": "a", "n": 1},`, `  {"name": "b", "n": 2.5}`, "]")
 	case 5:
-		open("figure", `src="`+pixel+`" alt="`+g.words(2)+`" caption="`+g.words(3)+`"`)
+		open("figure", `src="`+pixel+`" alt="`+g.words(2)+`" caption="`+g.words(3)+`"`+g.from())
 	case 6:
 		open("control", g.pick([]string{`type="text" label="Name" default="x"`, `type="number" label="Size" default=5 min=1 max=9`,
 			`type="select" label="Mode" options="a=Alpha,b=Beta" default="b"`, `type="date" label="When" default="2026-05-01"`,
@@ -62,7 +67,7 @@ func (g *gen) special(fence int, colons string) {
 		open("computed_plot", `formula="x * 2" domain="x:0..3"`)
 		g.line("title: " + g.words(2))
 	case 14:
-		open("plot", `data="1,2,3" title="`+g.words(2)+`"`)
+		open("plot", `data="1,2,3" title="`+g.words(2)+`"`+g.from())
 	case 15:
 		if fence == 2 {
 			g.line(colons + g.pick([]string{"pagebreak", `page_setup{orientation="landscape"}`, `page_setup{orientation="portrait"}`}))
