@@ -127,6 +127,7 @@ func TestConfigurationChangedBetweenTasks(t *testing.T) {
 
 // Without git, norma's own folder is watched all the same.
 func TestGuardWithoutGit(t *testing.T) {
+	slow.Test(t, "processes")
 	t.Parallel()
 	p := &project{t, t.TempDir()}
 	p.begin()
