@@ -25,6 +25,7 @@ func watched(t *testing.T, do play) *project {
 
 // TestGuardSeesEverything lets an agent write where it must not: each is the agent's failure, named with the way back.
 func TestGuardSeesEverything(t *testing.T) {
+	slow.Test(t, "processes")
 	t.Parallel()
 	for name, c := range map[string]struct {
 		do   play
