@@ -85,6 +85,7 @@ func TestNoLocalFiles(t *testing.T) {
 }
 
 func TestHostileNames(t *testing.T) {
+	slow.Test(t, "a browser")
 	got := text(t, printed(t, `<img name="fonts"><form name="querySelectorAll"></form><img name="images"><p id="body">fine</p>`, Options{}))
 	if !strings.Contains(got, "fine") {
 		t.Errorf("text %q", got)

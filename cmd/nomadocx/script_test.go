@@ -37,8 +37,12 @@ func TestMain(m *testing.M) {
 //	expand FILES …                               put the script's variables into files, paths with slashes
 //	folder NAMES …                               these names and no others are in the current folder
 func TestScripts(t *testing.T) {
+	dir, short := "testdata/script", newHere(t)
+	if testing.Short() {
+		dir = shortScripts(t, dir)
+	}
 	testscript.Run(t, testscript.Params{
-		Dir:                 "testdata/script",
+		Dir:                 dir,
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
 		Setup: func(env *testscript.Env) error {
@@ -49,6 +53,7 @@ func TestScripts(t *testing.T) {
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"word-replace": wordReplace, "word-has": wordHas, "word-other": wordOther, "hostile": hostile, "unchanged": unchanged, "same-id": sameID,
 			"signal": sendSignal, "interrupt-listening": interruptListening, "leave-half": leaveHalf, "folder": folder, "expand": expand,
+			"here": short.run, "input": short.read,
 		},
 	})
 }

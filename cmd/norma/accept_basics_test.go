@@ -16,6 +16,7 @@ import (
 // The tests of the acceptance criteria carry their numbers.
 
 func TestAC01Init(t *testing.T) {
+	slow.Test(t, "processes")
 	t.Parallel()
 	p := newProject(t)
 	before := snapshotOf(t, p.root)
@@ -147,6 +148,7 @@ func TestAC04Files(t *testing.T) {
 }
 
 func TestAC05Schema(t *testing.T) {
+	slow.Test(t, "processes")
 	t.Parallel()
 	p := newProject(t)
 	if got := p.one(`PRAGMA journal_mode`); got != "wal" {

@@ -19,6 +19,7 @@ func (p *project) byDocumentAgents(program string) {
 
 // What a criterion's commands are is judged when the task is added, whoever judges the criterion later.
 func TestCriteriaAreJudgedWhenTheyAreAdded(t *testing.T) {
+	slow.Test(t, "processes")
 	t.Parallel()
 	p := newProject(t)
 	for bad, want := range map[string]string{

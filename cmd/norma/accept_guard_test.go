@@ -25,6 +25,7 @@ func watched(t *testing.T, do play) *project {
 
 // TestGuardSeesEverything lets an agent write where it must not: each is the agent's failure, named with the way back.
 func TestGuardSeesEverything(t *testing.T) {
+	slow.Test(t, "processes")
 	t.Parallel()
 	for name, c := range map[string]struct {
 		do   play
@@ -127,6 +128,7 @@ func TestConfigurationChangedBetweenTasks(t *testing.T) {
 
 // Without git, norma's own folder is watched all the same.
 func TestGuardWithoutGit(t *testing.T) {
+	slow.Test(t, "processes")
 	t.Parallel()
 	p := &project{t, t.TempDir()}
 	p.begin()

@@ -152,6 +152,7 @@ func TestAC35Prune(t *testing.T) {
 
 // A mistake in the configuration is reported also when no task is ready.
 func TestBadConfigurationWithoutTasks(t *testing.T) {
+	slow.Test(t, "processes")
 	t.Parallel()
 	p := newProject(t)
 	p.write("bad.json", `{"agents":{},"budgets":{"max_iterations":1}}`)

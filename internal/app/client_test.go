@@ -17,7 +17,7 @@ import (
 func TestClientFiles(t *testing.T) {
 	documents, secrets, ids := 200, 0, 0
 	if testing.Short() {
-		documents = 40
+		documents = 20
 	}
 	for seed := range documents {
 		c := seeded{rand.New(rand.NewPCG(uint64(seed), 77))}

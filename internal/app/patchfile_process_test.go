@@ -78,6 +78,7 @@ func patcher(t *testing.T, file string, n int) (*exec.Cmd, *bytes.Buffer) {
 }
 
 func TestManyProcessesPatchOneFile(t *testing.T) {
+	slow.Test(t, "processes")
 	path := filepath.Join(t.TempDir(), "a.noma")
 	put(t, path, tally)
 	var cmds []*exec.Cmd

@@ -148,8 +148,9 @@ func equationsShown(p *layout.Plan) []string {
 // The laws for equations: an untouched document is quiet; an edit of an equation arrives, or a finding
 // says why not; the second sync changes nothing; a line that was not edited keeps its bytes.
 func TestEquationLaws(t *testing.T) {
+	t.Parallel()
 	edits, applied := 0, 0
-	for seed := range 400 {
+	for seed := range tenth(400) {
 		c := seeded{rand.New(rand.NewPCG(uint64(seed), 31))}
 		src := withEquations(t, c)
 		sent := render(t, src)

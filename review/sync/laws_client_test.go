@@ -49,7 +49,7 @@ func unsent(t fataler, src string) (out []string) {
 
 func TestAuthorWentOnForClients(t *testing.T) {
 	landed, told := threeWay(t, seeds(200), 2402, func(c docgen.Chooser) string { return docgen.Client(c, 8) })
-	if landed < seeds(30) || told > max(3, landed/10) {
+	if landed < seeds(200)*3/20 || told > max(3, landed/10) {
 		t.Errorf("%d edits landed, %d are conflicts", landed, told)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	locks "sync"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -50,12 +51,25 @@ type fataler interface {
 	Fatalf(string, ...any)
 }
 
+// render returns the file of a source; nobody may change its bytes.
 func render(t fataler, src string) []byte {
 	t.Helper()
+	rendered.Lock()
+	file := rendered.files[src]
+	rendered.Unlock()
+	if file != nil {
+		return file
+	}
 	var b bytes.Buffer
 	if err := docx.Render(&b, planFor(t, src, false), docx.Options{}); err != nil {
 		t.Fatalf("render: %v", err)
 	}
+	rendered.Lock()
+	defer rendered.Unlock()
+	if len(rendered.files) >= renderedAtMost {
+		clear(rendered.files)
+	}
+	rendered.files[src] = b.Bytes()
 	return b.Bytes()
 }
 
@@ -147,17 +161,30 @@ func eachSeed(t *testing.T, first, n int, tally map[string]int, law func(t *test
 	}
 }
 
-// seeds returns how many documents a law is tried on: n times -laws.times, three fifths of n without that, and a tenth, but ten at least,
-// with -short.
+// seeds returns how many documents a law is tried on: n times -laws.times, three fifths of n without that, and a tenth of those with -short.
 func seeds(n int) int {
-	switch {
-	case testing.Short():
-		return max(10, n/10)
-	case *times > 0:
+	if *times > 0 && !testing.Short() {
 		return n * *times
 	}
-	return n * 3 / 5
+	return tenth(n * 3 / 5)
 }
+
+// tenth returns n, and with -short a tenth of it, but ten at least.
+func tenth(n int) int {
+	if testing.Short() {
+		return max(10, n/10)
+	}
+	return n
+}
+
+// rendered has the files of the sources that were rendered last: a law renders the source of a seed several times.
+var rendered = struct {
+	locks.Mutex
+	files map[string][]byte
+}{files: map[string][]byte{}}
+
+// renderedAtMost is how many files are kept.
+const renderedAtMost = 64
 
 // chooser lets rapid make the choices, so that it can shrink them.
 type chooser struct{ t *rapid.T }
@@ -170,6 +197,7 @@ func (c seeded) Intn(n int) int { return c.r.IntN(n) }
 
 // Quiet: sent and returned untouched, nothing changes and nothing is reported.
 func TestQuiet(t *testing.T) {
+	t.Parallel()
 	n := seeds(2000)
 	for seed := range n {
 		src := docgen.Document(seeded{rand.New(rand.NewPCG(uint64(seed), 1))}, 12)
@@ -201,6 +229,7 @@ func describe(res *reviewsync.Result) string {
 // Three-way, the quiet half: the author went on writing, the reviewer sent the file back untouched.
 // Not a byte of the author's text is touched, whatever they changed.
 func TestAuthorWentOn(t *testing.T) {
+	t.Parallel()
 	changed := 0
 	for seed := range seeds(400) {
 		c := seeded{rand.New(rand.NewPCG(uint64(seed), 3))}
@@ -229,6 +258,7 @@ func TestAuthorWentOn(t *testing.T) {
 // Three-way, the other half: both went on. The author's words stay, the reviewer's come in, and
 // not a byte besides changes; or the report says what could not be done.
 func TestThreeWay(t *testing.T) {
+	t.Parallel()
 	landed, told := threeWay(t, seeds(360), 31, func(c docgen.Chooser) string { return docgen.Document(c, 8) })
 	if landed < seeds(100) || told > max(3, landed/10) {
 		t.Errorf("%d edits landed, %d are conflicts", landed, told)

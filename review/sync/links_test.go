@@ -17,7 +17,8 @@ var (
 // TestLinksLeadSomewhere: every link into the document has its bookmark. A reference to what Word
 // does not show in the text, an answer to a comment or a withdrawn one, is plain text.
 func TestLinksLeadSomewhere(t *testing.T) {
-	for seed := range 1000 {
+	t.Parallel()
+	for seed := range tenth(1000) {
 		src := docgen.Document(seeded{rand.New(rand.NewPCG(uint64(seed), 1))}, 12)
 		linked(t, fmt.Sprintf("seed %d", seed), src)
 	}

@@ -19,6 +19,9 @@ const (
 	// blockBytes is how much of a part is deflated as a unit, in parallel with others. It is fixed:
 	// the output must not depend on the number of processors.
 	blockBytes = 512 << 10
+	// smallBytes is how much of a part is collected in memory of its own size: most parts are smaller, and memory for a whole block would
+	// be cleared for each of them.
+	smallBytes = 16 << 10
 	// windowBytes is how far back deflate refers (RFC 1951 §2): a block starts with the end of the
 	// block before as its dictionary, so that cutting costs next to nothing.
 	windowBytes = 32 << 10
@@ -69,10 +72,10 @@ func (e *entry) Write(p []byte) (int, error) {
 	e.crc = crc32.Update(e.crc, crc32.IEEETable, p)
 	e.size += int64(n)
 	for len(p) > 0 {
-		if e.buf == nil {
-			e.buf = (*buffers.Get().(*[]byte))[:0]
-		}
 		k := min(len(p), blockBytes-(len(e.buf)-e.window))
+		if need := len(e.buf) + k; need > cap(e.buf) && need > smallBytes {
+			e.buf = append((*buffers.Get().(*[]byte))[:0], e.buf...)
+		}
 		e.buf = append(e.buf, p[:k]...)
 		p = p[k:]
 		if len(e.buf)-e.window == blockBytes {

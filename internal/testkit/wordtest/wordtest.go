@@ -13,7 +13,8 @@ import (
 // Main is the name of the main part of every Word file that this program writes.
 const Main = "word/document.xml"
 
-// Rewrite returns a package with the text of each part edited. A part whose text becomes empty is left out.
+// Rewrite returns a package with the text of each part edited. A part whose text becomes empty is left out. Parts that are not edited are
+// copied as they are compressed, edited ones are stored: nothing is deflated, as thousands of files are made by this.
 func Rewrite(file []byte, edit func(part, text string) (string, error)) ([]byte, error) {
 	z, err := zip.NewReader(bytes.NewReader(file), int64(len(file)))
 	if err != nil {
@@ -37,11 +38,12 @@ func Rewrite(file []byte, edit func(part, text string) (string, error)) ([]byte,
 		if text == "" && len(data) > 0 {
 			continue
 		}
-		part, err := w.Create(f.Name)
-		if err != nil {
-			return nil, err
+		if text == string(data) {
+			err = w.Copy(f)
+		} else {
+			err = store(w, f.Name, text)
 		}
-		if _, err := io.WriteString(part, text); err != nil {
+		if err != nil {
 			return nil, err
 		}
 	}
@@ -49,6 +51,14 @@ func Rewrite(file []byte, edit func(part, text string) (string, error)) ([]byte,
 		return nil, err
 	}
 	return out.Bytes(), nil
+}
+
+func store(w *zip.Writer, name, text string) error {
+	part, err := w.CreateHeader(&zip.FileHeader{Name: name, Method: zip.Store})
+	if err == nil {
+		_, err = io.WriteString(part, text)
+	}
+	return err
 }
 
 // Replace returns a package with the first occurrence of a text in one part replaced. It fails the test when there is
