@@ -21,6 +21,7 @@ var (
 	foundByCites       = []int{1199, 1753, 2209, 2651, 3164, 12139}
 	foundByLines       = []int{794, 1277, 1702, 9112}
 	foundByListBlocks  = []int{1937, 2691, 3813}
+	foundByLater       = []int{93, 287, 2181}
 	foundByAccept      = []int{22, 181, 225, 268, 297, 371, 543, 627, 645, 663, 765, 796, 852, 967, 983, 1082, 1169, 1236, 1248, 1259, 2243, 2347, 2433, 3396, 3469, 3811, 4046, 4271, 5057, 5076, 5244, 5409, 5702, 5880, 6611, 6649, 9258, 9433, 9695, 10015, 10888, 12311, 12320, 13501, 14634, 14912, 18670, 19802}
 	foundByAuthors     = []int{0, 126, 167, 314, 327, 557, 582, 659, 823, 906, 989, 1034, 1093, 1178, 1541, 2062, 2300, 2414, 2504, 3528, 3935, 4009, 4166, 4902, 5460, 5553, 5699, 6236, 7107}
 	foundByEdits       = []int{2477, 5173, 6963, 7756, 7808, 8001, 8150, 8541, 9027, 13643, 16933}
@@ -57,6 +58,9 @@ func TestFoundSeeds(t *testing.T) {
 	}
 	for _, seed := range foundByListBlocks {
 		t.Run(fmt.Sprint("requests in items ", seed), func(t *testing.T) { listBlockRequests(t, seed, map[string]int{}) })
+	}
+	for _, seed := range foundByLater {
+		t.Run(fmt.Sprint("requests in items after the author ", seed), func(t *testing.T) { listBlockRequestsLater(t, seed, map[string]int{}) })
 	}
 	for _, seed := range foundByAccept {
 		t.Run(fmt.Sprint("accept ", seed), func(t *testing.T) { acceptedFile(t, seed) })

@@ -61,6 +61,30 @@ func TestListBlockRequests(t *testing.T) {
 	all.log(t)
 }
 
+// TestListBlockRequestsAfterAuthor is that law when the author has gone on writing meanwhile.
+func TestListBlockRequestsAfterAuthor(t *testing.T) {
+	n := seeds(400)
+	all := &acceptTally{made: map[string]int{}, why: map[string]int{}}
+	eachSeed(t, *from, n, map[string]int{}, func(t *testing.T, seed int, tally map[string]int) {
+		all.add(listBlockRequestsLater(t, seed, tally))
+	})
+	if all.log(t); all.compared < n/8 {
+		t.Errorf("%d of %d were compared", all.compared, n)
+	}
+}
+
+// listBlockRequestsLater makes one file of TestListBlockRequestsAfterAuthor.
+func listBlockRequestsLater(t *testing.T, seed int, tally map[string]int) *acceptTally {
+	c := seeded{rand.New(rand.NewPCG(uint64(seed), 101))}
+	src := docgen.ListBlocks(c)
+	file, edits := someOf(t, tracking, render(t, src), c, []int{1, 3, 12}[c.Intn(3)], tally)
+	now := wentOn(src, c)
+	if now == src {
+		return &acceptTally{}
+	}
+	return acceptAnywhere(t, now, file, edits)
+}
+
 // TestListBlocksThreeWay holds that of the author's edits and the reviewer's, made in the same list, all come together or are reported,
 // and that no other byte changes.
 func TestListBlocksThreeWay(t *testing.T) {

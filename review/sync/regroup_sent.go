@@ -218,7 +218,12 @@ func (st *regrouper) joinSent(i, j int) {
 			continue
 		}
 		st.notSent(i, before, after, gl)
-		if first, second := gl[:at], gl[at:]; st.base.moved && shareOf(p, first, second) >= nearlyAll && min(shareOf(p, first), shareOf(p, second)) >= half {
+		other, words := before, gl[:at]
+		if st.base.sentHash(p) == before {
+			other, words = after, gl[at:]
+		}
+		stays := slices.ContainsFunc(st.items, func(x item) bool { return x.para != nil && st.base.sentHash(x.para) == other })
+		if first, second := gl[:at], gl[at:]; st.base.moved && !st.base.untouched(p) && !stays && shareOf(p, first, second) >= nearlyAll && min(shareOf(p, first), shareOf(p, second)) >= half {
 			st.settle(i, j) // the source has them as one
 			return
 		}
@@ -236,11 +241,6 @@ func (st *regrouper) joinSent(i, j int) {
 			st.passage(j, min(i, k), max(i, k))
 			return
 		}
-		other, words := before, gl[:at]
-		if st.base.sentHash(p) == before {
-			other, words = after, gl[at:]
-		}
-		stays := slices.ContainsFunc(st.items, func(x item) bool { return x.para != nil && st.base.sentHash(x.para) == other })
 		has := strings.Contains(bare(shown(p)), bare(layout.PlainText(words)))
 		if !stays && has && st.base.sentHash(p) != st.base.comparable(p.Fingerprint()) {
 			st.settle(i, j) // the source has them as one

@@ -208,6 +208,10 @@ func (s *requests) propose(c *tracked) {
 		refuse(sayTrackedNoWords, target)
 		return
 	}
+	if s.elsewhere(c, target, q) {
+		refuse(sayMisread, target)
+		return
+	}
 	f := s.apply(sayRequestMade, target, from, to)
 	f.revision = s.entry(c)
 	c.seen(f)
@@ -278,6 +282,18 @@ func (s *requests) quoteOf(c *tracked, target noma.Node) (layout.Quote, bool) {
 		}
 	}
 	return s.texts.quote(c, target)
+}
+
+// elsewhere reports whether the selector of a change in a paragraph that the author has rewritten finds words of another paragraph.
+func (s *requests) elsewhere(c *tracked, target noma.Node, q layout.Quote) bool {
+	p := s.planned.Get(c.para)
+	if !s.base.moved || p == nil || c.unit != layout.UnitText || q.IsZero() || len(c.from) == 0 || s.base.untouched(p) {
+		return false
+	}
+	q.Exact = layout.PlainText(c.from)
+	found, _, ok := s.present.texts().Find(target, q, true)
+	key, known := s.present.keys[p]
+	return ok && known && found.Para != key
 }
 
 // unplaced reports whether the file does not say where in its block a change stands.

@@ -100,6 +100,9 @@ func (s *core) unwritableMarks(g []layout.Glyph) sentence {
 		}
 		return sayTextLines
 	}
+	if without := withoutEdges(g); len(without) < len(g) && reads(without) {
+		return sayLineBlanks
+	}
 	if slices.ContainsFunc(g, func(x layout.Glyph) bool {
 		name, inside := strings.CutPrefix(x.Link, "#")
 		return inside && s.names.ID(name) == ""
@@ -122,6 +125,23 @@ func (s *core) unwritableMarks(g []layout.Glyph) sentence {
 		return sayFormattingMeet
 	}
 	return sayMarks.with(strings.Join(there, ", "))
+}
+
+// withoutEdges returns text without the white space around its line breaks.
+func withoutEdges(g []layout.Glyph) []layout.Glyph {
+	blank := func(x layout.Glyph) bool { return x.Object == "" && isSpace(x.Rune) && !isBreak(x) }
+	var out []layout.Glyph
+	for _, x := range g {
+		afterBreak := len(out) > 0 && isBreak(out[len(out)-1])
+		if blank(x) && afterBreak {
+			continue
+		}
+		for isBreak(x) && len(out) > 0 && blank(out[len(out)-1]) {
+			out = out[:len(out)-1]
+		}
+		out = append(out, x)
+	}
+	return out
 }
 
 // shortened returns the beginning of a word, for a message.
