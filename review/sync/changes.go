@@ -24,7 +24,7 @@ type changes struct {
 	units      map[noma.Node]*unit
 	order      []*unit
 	operations []*operation
-	outlines   []outline
+	dissolves  []dissolved
 	openers    map[*noma.Directive]opener
 	ids
 }

@@ -13,6 +13,15 @@ import (
 // before. The title stays, as a paragraph. That is safe while nobody says anything of the section itself:
 // its id goes with it.
 
+// No operation does it: the sections before would have to be named by what they were and by what they get. It is done last, in the text
+// that the operations gave, as a replace_source.
+
+// dissolved is a section whose heading becomes a paragraph.
+type dissolved struct {
+	f  *finding
+	id string
+}
+
 // maxDissolved bounds the headings that become text in one file: a program that loses styles makes more.
 const maxDissolved = 64
 
@@ -44,7 +53,7 @@ func (s *session) dissolve(sec *noma.Section, p *layout.Para, r *wml.Paragraph, 
 	}
 	f := s.apply(sayHeadingDissolved, sec, p.Style, r.Style).by(by).at(r)
 	f.change = &Change{Action: "update_heading", ID: sec.ID, Key: "level"}
-	s.outlines = append(s.outlines, outline{f: f, id: sec.ID, text: true})
+	s.dissolves = append(s.dissolves, dissolved{f, sec.ID})
 	return sentence{}
 }
 
@@ -71,4 +80,57 @@ func toText(file *source.File, sec *noma.Section) (e source.Edit, ok bool) {
 		now += file.EOL()
 	}
 	return source.Edit{Span: file.LineSpan(line), New: now}, true
+}
+
+// dissolveIn makes paragraphs of the headings that are to become some. When an id would change by that, they are refused, and ok is
+// false: the others have to be made anew without them.
+func (s *schedule) dissolveIn(text string) (now string, ok bool) {
+	goes := map[string]bool{}
+	for _, o := range s.dissolves {
+		if s.applied(o.f) {
+			goes[o.id] = true
+		}
+	}
+	if len(goes) == 0 {
+		return text, true
+	}
+	parse := func(text string) *noma.Document {
+		d, _, err := noma.Parse(source.NewFile("", text), noma.Options{Look: s.look})
+		if err != nil {
+			return &noma.Document{}
+		}
+		return d
+	}
+	var edits []source.Edit
+	stay := map[string]bool{}
+	d := parse(text)
+	for n := range noma.Walk(d) {
+		sec, ok := n.(*noma.Section)
+		if !ok {
+			continue
+		}
+		if !goes[sec.ID] {
+			stay[sec.ID] = true
+		} else if edit, writable := toText(d.File, sec); writable {
+			edits = append(edits, edit)
+			delete(goes, sec.ID)
+		}
+	}
+	now, err := source.Apply(text, edits)
+	if err == nil {
+		for n := range noma.Walk(parse(now)) {
+			if sec, ok := n.(*noma.Section); ok {
+				delete(stay, sec.ID)
+			}
+		}
+	}
+	if err == nil && len(goes)+len(stay) == 0 {
+		return now, true
+	}
+	for _, o := range s.dissolves {
+		if s.applied(o.f) {
+			s.fail(o.f, sayOutlineIDs)
+		}
+	}
+	return text, false
 }

@@ -43,7 +43,9 @@ type phase uint8
 const (
 	onBlock    phase = iota // on a block with an id, in place
 	structural              // changes the indexes of other blocks
+	sectional               // puts a section somewhere
 	beside                  // adds a block next to one with an id
+	leveling                // changes the level of a heading
 )
 
 func (c *changes) unit(n noma.Node) *unit {
@@ -140,11 +142,7 @@ func (c *changes) takeOut(f *finding, n noma.Node) {
 // addChild inserts a node before the index-th child of parent. seq is its place in the returned file, which orders what comes
 // to one place.
 func (c *changes) addChild(f *finding, parent noma.Node, index, seq int, content string) {
-	kids := parent.Kids()
-	at := parent.At().Span.End
-	if index < len(kids) {
-		at = kids[index].At().Span.Start
-	}
+	kids, at := parent.Kids(), placeOf(parent, index)
 	_, isDoc := parent.(*noma.Document)
 	f.change = &Change{Action: "insert_child"}
 	f.change.place(parent.At().ID, index, nil)

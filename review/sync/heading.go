@@ -2,6 +2,7 @@ package reviewsync
 
 import (
 	"fmt"
+	"math"
 	"strings"
 
 	"github.com/nomadocx/nomadocx/internal/office/wml"
@@ -11,21 +12,7 @@ import (
 	"github.com/nomadocx/nomadocx/patch"
 )
 
-// Headings. A title is changed by update_heading; the outline is not: no operation of the protocol
-// makes a section, or moves one to another level, as that decides anew what its neighbours belong
-// to. Such edits are made last, in the text that the operations gave: a number sign more or less, or
-// a line where a placeholder stands. They become one replace_source. An edit that would change an id is refused.
-
-// outline is one edit of the outline.
-type outline struct {
-	f     *finding
-	id    string // the section whose level changes
-	level int
-	token string // or the paragraph that becomes a heading
-	line  string // … and that heading
-	moves string // or the section that comes there
-	text  bool   // the heading of the section becomes a paragraph
-}
+// Headings: their titles, their levels, and those that are new.
 
 // inheritsStyle reports whether a paragraph has its style from the one before it, whose end is proposed to go:
 // LibreOffice writes what was one paragraph then, and nobody has changed it.
@@ -86,7 +73,8 @@ func (s *session) relevel(p *layout.Para, r *wml.Paragraph) {
 	default:
 		f := s.apply(sayLevelChanged.with(moved(p.Style, r.Style)), sec, p.Style, r.Style).by(by).at(r)
 		f.change = &Change{Action: "update_heading", ID: sec.ID, Key: "level"}
-		s.outlines = append(s.outlines, outline{f: f, id: sec.ID, level: levelOf(r.Style)})
+		level := levelOf(r.Style)
+		s.do(&operation{phase: leveling, op: patch.Op{Op: "set_heading_level", ID: sec.ID, Level: &level}, f: f})
 	}
 }
 
@@ -106,7 +94,7 @@ func (s *session) promote(p *layout.Para, r *wml.Paragraph, by ruling) {
 			ok = false
 		}
 	}
-	line, writable := s.headingLine(r)
+	op, writable := s.newSection(r)
 	if !ok || !writable {
 		s.prose(p, r, by) // its words are applied all the same
 		if len(layout.Glyphs(r.Runs, wml.Original)) == 0 {
@@ -116,8 +104,12 @@ func (s *session) promote(p *layout.Para, r *wml.Paragraph, by ruling) {
 		return
 	}
 	f := s.apply(sayParagraphPromoted, p.Node, shown(p), text(r.Runs)).by(by).at(r)
-	token := s.placeholder(f, line)
-	s.edit(f, para, source.Edit{Span: para.Content.All(), New: token})
+	if parent := para.Parent; addressed(parent) {
+		s.takeOut(f, para)
+		s.addSection(f, parent, para.Index, math.MaxInt, op) // behind all that was typed before the paragraph
+	} else {
+		s.edit(f, para, source.Edit{Span: para.Content.All(), New: lineOf(op)})
+	}
 	f.change = &Change{Action: "insert_heading"}
 }
 
@@ -134,121 +126,47 @@ func (s *session) newHeading(before, after layout.Block, r *wml.Paragraph, seq i
 		s.refuse(sayHeadingNoSections, s.owner.Get(r), "", now).at(r)
 		return
 	}
-	line, ok := s.headingLine(r)
+	op, ok := s.newSection(r)
 	if !ok {
 		s.refuse(s.unwritable(r.Runs), s.owner.Get(r), "", said(r.Runs)).at(r)
 		return
 	}
 	f := s.apply(sayHeadingAdded, parent, "", now).at(r)
-	s.addChild(f, parent, index, seq, s.placeholder(f, line))
+	if addressed(parent) {
+		s.addSection(f, parent, index, seq, op)
+	} else {
+		s.addChild(f, parent, index, seq, lineOf(op))
+	}
 	f.change = &Change{Action: "insert_heading"}
 	s.owner.Set(r, parent)
 }
 
-// headingLine returns a returned heading as a line of source. It gets an id when the one made from its
-// title is taken: the others keep theirs. It reports false for a title that the source cannot express.
-func (s *session) headingLine(r *wml.Paragraph) (string, bool) {
+// newSection returns the operation that makes a section of a returned heading; its place is not in it. It gets an id when the one made
+// from its title is taken: the others keep theirs. ok is false for a title that the source cannot express.
+func (s *session) newSection(r *wml.Paragraph) (op patch.Op, ok bool) {
 	gl := layout.Glyphs(r.Runs, wml.Original)
 	title := s.names.Markup(gl, false)
 	if len(gl) == 0 || !s.names.Spells(title, gl) {
-		return "", false
+		return op, false
 	}
-	title, ok := asTitle(title)
-	if !ok {
-		return "", false
+	if title, ok = asTitle(title); !ok {
+		return op, false
 	}
-	line := strings.Repeat("#", levelOf(r.Style)) + " " + title
+	level := levelOf(r.Style)
+	op = patch.Op{Op: "insert_section", Level: &level, Title: title}
 	slug := noma.TitleSlug(title)
 	if s.taken[slug] {
-		line += fmt.Sprintf(" {id=%q}", s.newID(slug, "2", ""))
+		op.ID = s.newID(slug, "2", "")
 	}
 	s.taken[slug] = true
-	return line, true
+	return op, true
 }
 
-// placeholder notes a heading to come and returns the paragraph that keeps its place.
-func (c *changes) placeholder(f *finding, line string) string {
-	token := fmt.Sprintf("\ue000heading %d\ue000", len(c.outlines))
-	for strings.Contains(c.doc.File.Text, token) {
-		token += "\ue000"
+// lineOf returns the heading of a new section as a line, for a place in a section without an id, which no operation reaches.
+func lineOf(op patch.Op) string {
+	line := strings.Repeat("#", *op.Level) + " " + op.Title
+	if op.ID != "" {
+		line += fmt.Sprintf(" {id=%q}", op.ID)
 	}
-	c.outlines = append(c.outlines, outline{f: f, token: token, line: line})
-	return token
-}
-
-// reoutline makes the edits of the outline that still count. A failed one is refused, and ok is false:
-// the others have to be made anew without it.
-func (s *schedule) reoutline(text string) (now string, ok bool) {
-	if now, ok = s.relocate(text); !ok {
-		s.failOutlines()
-		return text, false
-	}
-	text = now
-	levels, lines := map[string]outline{}, map[string]outline{}
-	for _, o := range s.outlines {
-		switch {
-		case !s.applied(o.f), o.moves != "":
-		case o.token == "":
-			levels[o.id] = o
-		default:
-			lines[o.token] = o
-		}
-	}
-	if len(levels)+len(lines) == 0 {
-		return text, true
-	}
-	d, _, err := noma.Parse(source.NewFile("", text), noma.Options{})
-	if err != nil {
-		return text, true
-	}
-	var edits []source.Edit
-	ids := map[string]bool{}
-	for n := range noma.Walk(d) {
-		switch n := n.(type) {
-		case *noma.Section:
-			ids[n.ID] = true
-			if o, ok := levels[n.ID]; ok && o.text {
-				edit, writable := toText(d.File, n)
-				if !writable {
-					break // the heading is left over, which fails them
-				}
-				edits = append(edits, edit)
-				delete(levels, n.ID)
-				delete(ids, n.ID)
-			} else if ok {
-				at := n.Heading.Start + strings.IndexByte(n.Heading.Of(text), '#')
-				edits = append(edits, source.Edit{Span: source.Span{Start: at, End: at + n.Level}, New: strings.Repeat("#", o.level)})
-				delete(levels, n.ID)
-			}
-		case *noma.Paragraph:
-			if o, ok := lines[n.Content.S]; ok {
-				edits = append(edits, source.Edit{Span: n.Content.All(), New: o.line})
-				delete(lines, n.Content.S)
-			}
-		}
-	}
-	now, err = source.Apply(text, edits)
-	if err == nil && len(levels)+len(lines) == 0 {
-		if d, _, err = noma.Parse(source.NewFile("", now), noma.Options{}); err == nil {
-			for n := range noma.Walk(d) {
-				if sec, ok := n.(*noma.Section); ok {
-					delete(ids, sec.ID)
-				}
-			}
-			if len(ids) == 0 {
-				return now, true
-			}
-		}
-	}
-	s.failOutlines()
-	return text, false
-}
-
-// failOutlines refuses all edits of the outline that were to be applied.
-func (s *schedule) failOutlines() {
-	for _, o := range s.outlines {
-		if s.applied(o.f) {
-			s.fail(o.f, sayOutlineIDs)
-		}
-	}
+	return line
 }

@@ -2,15 +2,14 @@ package reviewsync
 
 import (
 	"slices"
-	"strings"
+	"sort"
 
 	"github.com/nomadocx/nomadocx/noma"
-	"github.com/nomadocx/nomadocx/noma/source"
+	"github.com/nomadocx/nomadocx/patch"
 )
 
-// Sections that were cut and pasted as a whole, heading and all. No operation of the protocol moves a
-// section (move_block takes directives), so it is done in the text, like other edits of the outline, as part of a
-// replace_source: a placeholder keeps the new place while the operations are made, and the lines follow.
+// Sections that come or are moved. Their operations are made when all others have been that change places, those in front
+// last, so that each finds the places before it as they were.
 
 // sections makes the moves of sections that can be made and takes them out of the story's moves. The others stay there, for the function
 // of moved blocks.
@@ -21,7 +20,7 @@ func (s *session) sections(st *story) {
 	})
 }
 
-// moveSection notes the move of a section among the outlines. It reports false when the heading was split or the section has no id, or
+// moveSection adds the move of a section. It reports false when the heading was split or the section has no id, or
 // its new place is not in a section with an id or in the document.
 func (s *session) moveSection(st *story, m *move, sec *noma.Section) bool {
 	r, sent := st.got[m.first].para, st.match[m.first]
@@ -30,130 +29,72 @@ func (s *session) moveSection(st *story, m *move, sec *noma.Section) bool {
 	}
 	before, after := st.neighbour(m.first, -1, 0), st.neighbour(m.last, +1, 0)
 	parent, index, ok := s.gap(before, after, r.Framed)
-	if !ok {
-		return false
-	}
-	target, isSection := parent.(*noma.Section)
-	if _, isDoc := parent.(*noma.Document); !isDoc && !isSection || isSection && target.ID == "" {
+	if !ok || !addressed(parent) {
 		return false
 	}
 	title := shown(st.items[sent].para)
 	f := s.apply(saySectionMoved, sec, title, title).at(r)
-	s.addChild(f, parent, index, m.first, s.sectionPlace(f, sec.ID))
+	level := sec.Level
+	s.addSection(f, parent, index, m.first, patch.Op{Op: "move_section", ID: sec.ID, Level: &level}).node = sec
 	f.change = &Change{Action: "move_block", ID: sec.ID, Target: parent.At().ID}
 	return true
 }
 
-// sectionPlace notes a section to come and returns the paragraph that keeps its place.
-func (c *changes) sectionPlace(f *finding, id string) string {
-	token := c.placeholder(f, "")
-	c.outlines[len(c.outlines)-1].moves = id
-	return token
+// addressed reports whether operations can put sections into a node.
+func addressed(parent noma.Node) bool {
+	_, isDoc := parent.(*noma.Document)
+	sec, isSection := parent.(*noma.Section)
+	return isDoc || isSection && sec.ID != ""
 }
 
-// relocate puts the sections that were moved where their placeholders stand. ok is false when one of them
-// cannot be found, or a section would have another id than it had.
-func (s *schedule) relocate(text string) (now string, ok bool) {
-	tokens := map[string]bool{}
-	for _, o := range s.outlines {
-		if s.applied(o.f) && o.moves != "" {
-			tokens[o.token] = true
-		}
+// addSection adds an operation that puts a section before the index-th child of parent, and returns it. seq is its place in the
+// returned file, which orders what comes to one place.
+func (c *changes) addSection(f *finding, parent noma.Node, index, seq int, op patch.Op) *operation {
+	op.Parent = parent.At().ID
+	if sec, ok := parent.(*noma.Section); ok && *op.Level == sec.Level+1 || !ok && *op.Level == 1 {
+		op.Level = nil // as it is without being said
 	}
-	if len(tokens) == 0 {
-		return text, true
-	}
-	was := openings(text, tokens)
-	for _, o := range s.outlines {
-		if !tokens[o.token] {
-			continue
-		}
-		if text, ok = relocated(text, o.moves, o.token); !ok {
-			return "", false
-		}
-	}
-	is := openings(text, nil)
-	for id := range was {
-		if is[id] != was[id] {
-			return "", false
-		}
-	}
-	return text, true
+	return c.do(&operation{phase: sectional, op: op, f: f, at: placeOf(parent, index), parent: parent, index: index, seq: seq})
 }
 
-// openings returns the titles of sections by id, with the first text in them: what tells two sections of one
-// title apart.
-func openings(text string, tokens map[string]bool) map[string]string {
-	out := map[string]string{}
-	d, _, err := noma.Parse(source.NewFile("", text), noma.Options{})
-	if err != nil {
-		return out
+// placeOf returns the byte at which what comes before the index-th child of a node is put.
+func placeOf(parent noma.Node, index int) int {
+	if kids := parent.Kids(); index < len(kids) {
+		return kids[index].At().Span.Start
 	}
-	for n := range noma.Walk(d) {
-		sec, ok := n.(*noma.Section)
-		if !ok || sec.ID == "" {
-			continue
-		}
-		out[sec.ID] = sec.Title.S
-		for _, c := range sec.Children {
-			if p, ok := c.(*noma.Paragraph); ok && tokens[p.Content.S] {
-				continue
-			}
-			if _, ok := c.(*noma.Section); !ok {
-				out[sec.ID] += "\n" + c.At().Span.Of(text)
-			}
-			break
-		}
-	}
-	return out
+	return parent.At().Span.End
 }
 
-// relocated returns a text in which the lines of one section are at its placeholder, and false when one of the two is not found, or the
-// placeholder is in the section.
-func relocated(text, id, token string) (string, bool) {
-	d, _, err := noma.Parse(source.NewFile("", text), noma.Options{})
-	if err != nil {
-		return "", false
+// sectionSteps returns the operations that put sections somewhere: those in front last, and those within a section that moves when it is
+// where it goes.
+func (s *schedule) sectionSteps() (steps []step) {
+	moved := map[noma.Node]bool{}
+	var places []*operation
+	for _, x := range s.operations {
+		if x.phase == sectional {
+			places = append(places, x)
+			moved[x.node] = x.node != nil && s.applied(x.f)
+		}
 	}
-	var sec *noma.Section
-	var place *noma.Paragraph
-	for n := range noma.Walk(d) {
-		switch n := n.(type) {
-		case *noma.Section:
-			if n.ID == id {
-				sec = n
-			}
-		case *noma.Paragraph:
-			if n.Content.S == token {
-				place = n
+	inside := map[*operation]int{} // how many sections that move it is in
+	for _, x := range places {
+		for n := x.parent; n != nil; n = n.At().Parent {
+			if moved[n] {
+				inside[x]++
 			}
 		}
 	}
-	if sec == nil || place == nil || within(place, sec) {
-		return "", false
-	}
-	file := d.File
-	from, to := file.LineSpan(sec.Line).Start, file.NextLine(sec.EndLine)
-	lines := strings.TrimRight(text[from:to], " \t\r\n")
-	for to < len(text) { // and the blank lines behind it
-		end := file.NextLine(file.Line(to))
-		if end <= to || strings.TrimSpace(text[to:end]) != "" {
-			break
+	sort.SliceStable(places, func(i, j int) bool {
+		a, b := places[i], places[j]
+		if inside[a] != inside[b] {
+			return inside[a] < inside[b]
 		}
-		to = end
+		return a.at > b.at || a.at == b.at && a.seq > b.seq
+	})
+	for _, x := range places {
+		op, at := x.op, s.position(x)
+		op.Position = &at
+		steps = append(steps, step{op, []*finding{x.f}})
 	}
-	gone := source.Span{Start: from, End: to}
-	if to == len(text) { // the last lines of the text: those before them end it now
-		head := strings.TrimRight(text[:from], " \t\r\n")
-		gone.Start = len(head)
-		if len(head) > 0 && strings.HasSuffix(strings.TrimRight(text, " \t"), "\n") {
-			gone.Start = file.NextLine(file.Line(len(head) - 1))
-		}
-	}
-	all := place.Content.All()
-	if gone.Contains(all) {
-		return "", false
-	}
-	now, err := source.Apply(text, []source.Edit{{Span: gone}, {Span: all, New: lines}})
-	return now, err == nil
+	return steps
 }

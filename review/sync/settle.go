@@ -41,13 +41,15 @@ func (c *changes) schedule(protocol10 bool) (*schedule, error) {
 
 // steps returns all operations, in an order in which each is right when its turn comes: units first,
 // outer ones before those inside them, since they keep what they do not edit; then changes of blocks
-// with an id; then insertions and deletions from the end of the document to its start; then what is
-// added next to blocks. Edits of sections without an id, which no operation reaches, come apart.
+// with an id; then insertions and deletions from the end of the document to its start; then sections that come or move; then
+// what is added next to blocks; then the levels of headings. Edits of sections without an id, which no operation reaches, come apart.
 func (s *schedule) steps() (steps []step, loose []source.Edit) {
 	steps, loose = s.unitSteps()
 	steps = append(steps, s.of(onBlock)...)
 	steps = append(steps, s.structuralSteps()...)
+	steps = append(steps, s.sectionSteps()...)
 	steps = append(steps, s.of(beside)...)
+	steps = append(steps, s.of(leveling)...)
 	for i, x := range steps {
 		s.look.Now()
 		for _, f := range x.finds {
@@ -168,29 +170,11 @@ func (s *schedule) whole(steps []step) []step {
 	return steps
 }
 
-// beyond10 refuses the edits whose operations version 1.0 of the Protocol does not have, and reports
-// whether there were any.
-func (s *schedule) beyond10(steps []step) bool {
-	known, found := patch.Operations(true), false
-	for _, x := range steps {
-		if slices.Contains(known, x.op.Op) {
-			continue
-		}
-		found = true
-		for _, f := range x.finds {
-			s.fail(f, sayProtocolBlock)
-		}
-	}
-	return found
-}
-
 // settle applies the operations and takes out those that the source refuses, with all that rests on
 // them, until the others go through: one edit that cannot be made never stops the rest.
 func (s *schedule) settle() error {
-	for _, o := range s.outlines {
-		if s.protocol10 && s.applied(o.f) {
-			s.fail(o.f, sayProtocolOutline)
-		}
+	if s.protocol10 {
+		s.outline10()
 	}
 	for {
 		for _, x := range s.pasted {
@@ -210,8 +194,12 @@ func (s *schedule) settle() error {
 			s.takeBack(steps, refused)
 			continue
 		}
-		if text, ok := s.reoutline(text); ok {
-			s.write(text, steps)
+		if text, ok := s.dissolveIn(text); ok {
+			s.text = text
+			for _, x := range steps {
+				s.ops, s.made = append(s.ops, x.op), append(s.made, x.finds)
+			}
+			s.ops, s.made = s.beyond(text, s.ops, s.made)
 			return nil
 		}
 	}
@@ -240,6 +228,9 @@ func (s *schedule) try(steps []step, loose []source.Edit) (text string, refused 
 		ops = append(ops, x.op)
 	}
 	done, err := patch.ApplyTo(doc, ops, patch.Options{Parse: parse})
+	if err == nil {
+		err = frozenBy(ops, done.Notes)
+	}
 	if errors.As(err, &refused) && refused.OpIndex >= 0 && refused.OpIndex < len(steps) {
 		return "", refused, nil
 	}
@@ -249,11 +240,28 @@ func (s *schedule) try(steps []step, loose []source.Edit) (text string, refused 
 	return done.Text, nil, nil
 }
 
+// freezes is the code of a move that is made only by writing ids into headings: the author has not asked for that.
+const freezes patch.Code = "freezes"
+
+// frozenBy refuses the first section whose move wrote out ids.
+func frozenBy(ops []patch.Op, notes []patch.Note) error {
+	for _, n := range notes {
+		if n.Code == patch.IDFrozen && ops[n.OpIndex].Op == "move_section" {
+			return &patch.Error{Code: freezes, Message: n.Message, OpIndex: n.OpIndex}
+		}
+	}
+	return nil
+}
+
 // takeBack refuses what rests on an operation that is refused.
 func (s *schedule) takeBack(steps []step, refused *patch.Error) {
 	at := steps[refused.OpIndex]
+	why := sayNotAllowed.with(refused.Message)
+	if refused.Code == freezes {
+		why = sayOutlineIDs
+	}
 	for _, f := range at.finds {
-		s.fail(f, sayNotAllowed.with(refused.Message))
+		s.fail(f, why)
 	}
 	for _, x := range steps { // half of the edits of a table would show a table nobody has seen
 		if ofTable(at.op) && ofTable(x.op) && x.op.ID == at.op.ID {
@@ -264,20 +272,7 @@ func (s *schedule) takeBack(steps []step, refused *patch.Error) {
 	}
 }
 
-// write notes the text and the operations that make it.
-func (s *schedule) write(text string, steps []step) {
-	keeps := s.keepingPlaces()
-	s.text = text
-	for _, x := range steps {
-		if slices.ContainsFunc(x.finds, func(f *finding) bool { return keeps[f] }) {
-			continue // the heading that comes there is in the text alone
-		}
-		s.ops, s.made = append(s.ops, x.op), append(s.made, x.finds)
-	}
-	s.ops, s.made = s.beyond(text, s.ops, s.made)
-}
-
-// beyond adds an operation for what the operations do not make of the text: edits of the outline, and of sections
+// beyond adds an operation for what the operations do not make of the text: headings that become paragraphs, and edits in sections
 // without an id.
 func (s *schedule) beyond(text string, ops []patch.Op, made [][]*finding) ([]patch.Op, [][]*finding) {
 	done := map[*finding]bool{}
@@ -297,7 +292,7 @@ func (s *schedule) beyond(text string, ops []patch.Op, made [][]*finding) ([]pat
 	for _, f := range finds {
 		known[f] = true
 	}
-	for _, o := range s.outlines {
+	for _, o := range s.dissolves {
 		if !left(o.f) {
 			continue
 		}
@@ -353,17 +348,6 @@ func asWritten(doc *noma.Document) bool {
 	return true
 }
 
-// keepingPlaces returns the findings whose operations only keep the place of a heading.
-func (s *schedule) keepingPlaces() map[*finding]bool {
-	keeps := map[*finding]bool{}
-	for _, o := range s.outlines {
-		if o.token != "" {
-			keeps[o.f] = true
-		}
-	}
-	return keeps
-}
-
 // ofTable reports whether an operation edits the cells, rows or columns of a table.
 func ofTable(op patch.Op) bool {
 	return strings.Contains(op.Op, "_table_") || strings.Contains(op.Op, "_dataset_")
@@ -381,7 +365,7 @@ func (s *schedule) position(x *operation) int {
 		if o.node != nil && o.node.At().Parent == x.parent && (o.op.Op == "delete_child" || o.op.Op == "delete_block" || o.op.Op == "move_block") {
 			gone[o.node.At().Index] = true
 		}
-		comes := o.op.Op == "insert_child" || o.op.Op == "move_block" && o.seq < x.seq
+		comes := o.op.Op == "insert_child" || o.op.Op == "move_block" && (o.seq < x.seq || x.phase == sectional)
 		if comes && o.parent == x.parent && (o.index < x.index || o.index == x.index && o.seq < x.seq) {
 			at++
 		}
