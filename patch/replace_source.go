@@ -11,7 +11,7 @@ import (
 )
 
 // replaceSource replaces bytes of the document: those of an operation that is taken back, as a record of the transcript
-// kept them, or headings that come, go, move or change their level. It is made for one state of the whole document,
+// kept them, or what no other operation makes. It is made for one state of the whole document,
 // which BaseHash names. Ids come and go with the text.
 func (st *stage) replaceSource(o *Op) (*effect, error) {
 	if !st.empty() {

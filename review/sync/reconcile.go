@@ -43,8 +43,8 @@ type Options struct {
 
 // Result is what a returned file means for the source.
 type Result struct {
-	// Text is the new source: the operations applied. Edits of the outline, and of the text in a section without an id (its title
-	// has no letter an id could be made of), are one replace_source at the end of Ops.
+	// Text is the new source: the operations applied. Headings that became paragraphs, and edits of the text in a section without an id
+	// (its title has no letter an id could be made of), are one replace_source at the end of Ops.
 	Text     string
 	Ops      []patch.Op
 	Made     [][]int // for each operation, the findings it brings in, as indexes of Findings
