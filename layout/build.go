@@ -52,12 +52,13 @@ func Build(d *noma.Document, opts Options) *Plan {
 	b.firstPage = b.page
 	b.room = pictureRoom{b.page.TextWidth(), b.page.Height}
 	b.survey(d)
-	p.Page = b.page
+	p.Page, p.FirstPage = b.page, b.firstPage
 	b.attach()
 	b.cover = CoverOf(d)
 	b.firstToc, b.lastToc = ContentsPage(d)
 	p.Settings.PlainFirstPage = b.wants("plain-first-page") || b.cover != nil
 	p.Settings.Watermark = Watermark(d)
+	b.headingLevels()
 	p.Settings.NumberedFrom = b.names.sections.Top
 	p.Settings.UpdateFields = opts.Pages == nil && b.countsPages()
 	p.Properties = b.properties()

@@ -93,6 +93,16 @@ func (b *builder) chapterLevel() int {
 	return ChapterLevel(levels)
 }
 
+// headingLevels notes the levels of the headings that the text shows.
+func (b *builder) headingLevels() {
+	for _, h := range b.headings {
+		if !b.onCover(h) && h.Level < len(b.plan.Settings.Headings) {
+			b.plan.Settings.Headings[h.Level] = true
+			b.plan.Settings.Chapter = b.chapterLevel()
+		}
+	}
+}
+
 // ChapterLevel returns the level of the headings that headers and footers show: the first one below the title of the document.
 func ChapterLevel(headings []int) int {
 	var count [7]int

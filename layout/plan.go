@@ -22,6 +22,7 @@ type Plan struct {
 	Controls   []*BoundField  // the form fields that have an id, in document order
 	Lists      []NumberedList // the numbering instances, which are counted from 1
 	Page       Geometry       // of the last section, for the final sectPr
+	FirstPage  Geometry
 	Properties Properties
 	Settings   Settings
 	// Placed are the open change requests that are shown as tracked changes in the text. Lost are the requests, comments
@@ -72,6 +73,9 @@ type Settings struct {
 	NumberedFrom int
 	// PlainFirstPage leaves header and footer out of the first page (titlePg, §17.10.6).
 	PlainFirstPage bool
+	// Chapter is the level of the headings that headers and footers name, 0 in a document without headings; Headings are the levels there are.
+	Chapter  int
+	Headings [7]bool
 	// SectionTitles tells that header or footer show the title of the section.
 	SectionTitles bool
 	// Watermark are the words across each page, "" for none.

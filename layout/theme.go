@@ -25,13 +25,20 @@ type Design struct {
 	// Text and Display are the faces of text and of headings. Every Word has them.
 	Text, Display string
 	Theme         Theme
+	// Page is the page of its Word template.
+	Page Geometry
+}
+
+// a4 returns a page of that size with margins in twips, those at the sides and those above and below.
+func a4(sides, ends int) Geometry {
+	return Geometry{Width: 11906, Height: 16838, Left: sides, Right: sides, Top: ends, Bottom: ends}
 }
 
 // Designs are the looks that there are.
 var Designs = []Design{
-	{"sober", "Arial", "Arial", Theme{"1A1A1A", "FFFFFF", "1F2A44", "EEF0F3", "2F4B7C", "B7791F", "4F7A5B", "6B5B8C", "A23B3B", "5B7F95", "1F4E8C", "5A4A7A"}},
-	{"modern", "Calibri", "Calibri", Theme{"22282B", "FFFFFF", "0B3C49", "E8F3F4", "00788A", "E08E2B", "4C9F70", "7A5FA8", "C93F50", "4DA3AE", "00687A", "6B5B95"}},
-	{"academic", "Times New Roman", "Times New Roman", Theme{"111111", "FFFFFF", "1C2430", "F3F1EC", "33475B", "A6782B", "5C7457", "6E5A7E", "8C2F39", "7A8B99", "1B3A6B", "5A4A7A"}},
+	{"sober", "Arial", "Arial", Theme{"1A1A1A", "FFFFFF", "1F2A44", "EEF0F3", "2F4B7C", "B7791F", "4F7A5B", "6B5B8C", "A23B3B", "5B7F95", "1F4E8C", "5A4A7A"}, a4(1474, 1474)},
+	{"modern", "Calibri", "Calibri", Theme{"22282B", "FFFFFF", "0B3C49", "E8F3F4", "1F7A8C", "E08E2B", "4C9F70", "7A5FA8", "C93F50", "4DA3AE", "00687A", "6B5B95"}, a4(1361, 1474)},
+	{"academic", "Times New Roman", "Times New Roman", Theme{"111111", "FFFFFF", "1C2430", "F3F1EC", "33475B", "A6782B", "5C7457", "6E5A7E", "8C2F39", "7A8B99", "1B3A6B", "5A4A7A"}, a4(1644, 1588)},
 }
 
 // DesignOf returns the design of a name, nil for none.

@@ -7,8 +7,8 @@ import (
 	"github.com/nomadocx/nomadocx/internal/office/wml"
 )
 
-// Colours of panels and the theme. The colours of frames are those of the contract; in Word they are bound to the theme of the file, so that
-// another theme recolours the document.
+// Colours of panels and the theme. The colours of frames are those of the contract; in Word they are bound to the theme of the file, so
+// that another theme recolours the document.
 
 // frameThemes says which of the six accents of the theme the frames take; what begins with "text" is its grey, with the tint of the
 // border.

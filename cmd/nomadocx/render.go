@@ -81,6 +81,7 @@ func runRender(t *terminal, cmd *cobra.Command, args []string) error {
 	}
 	opts.Replaces = out
 	opts.Warn = func(message string) { fmt.Fprintf(t.err, "warning: %s\n", oneLine(message)) }
+	opts.Note = func(message string) { fmt.Fprintf(t.err, "note: %s\n", oneLine(message)) }
 	render := func(w io.Writer) error { return app.Render(cmd.Context(), w, s, opts) }
 	if target.Binary() {
 		return t.stream(out, render)

@@ -16,7 +16,7 @@ func renderFlags(cmd *cobra.Command) {
 	f.String("audience", "", "make it for `AUDIENCE` review (all) or client (nothing internal, no metadata); else as the frontmatter says")
 	f.String("comments", "", "client: `WHAT` keep leaves comments and change requests in")
 	f.String("title", "", "`TEXT` to use as title instead of the document's own")
-	f.String("theme", "", "HTML and PDF: `NAME` of the theme")
+	f.String("theme", "", "`NAME` of the theme; for a Word file sober, modern or academic")
 	f.String("css", "", "HTML and PDF: `FILE` with more CSS")
 	f.Bool("no-standalone", false, "HTML: only the content, no page around it")
 	f.Bool("no-unsafe", false, "HTML: leave html, svg and script blocks out")

@@ -236,7 +236,7 @@ func unanswered(v arm.Value, synced *SyncResult, turns []arm.WordTurn) (out []ar
 // wordWithRecord writes the document as a Word file that carries a signed record along, when there is one. The
 // record is copied as it is, valid or not; one that cannot be read is left out, with a warning.
 func (s *Source) wordWithRecord(ctx context.Context, w io.Writer, o RenderOptions) error {
-	o.Word.warn = o.Warn
+	o.Word.warn, o.Word.note, o.Word.theme = o.Warn, o.Note, o.Theme
 	from, err := findRecord(ctx, s, o.Replaces, o.Word.ReferenceDoc)
 	if err != nil && o.Warn != nil {
 		o.Warn("no record comes along: " + err.Error())

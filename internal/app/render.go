@@ -89,6 +89,8 @@ type RenderOptions struct {
 	Replaces string
 	// Warn hears why a signed record cannot come along, and what a reference document loses; nil is fine.
 	Warn func(message string)
+	// Note hears where a document and its reference document say different things, and which of the two is shown; nil is fine.
+	Note func(message string)
 	// Faults hears what is wrong with the document before it is rendered, when something is; nil: nobody asks. The targets json
 	// and noma are the document itself, with all its mistakes.
 	Faults func(diag.List)

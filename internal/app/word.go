@@ -27,6 +27,8 @@ type WordOptions struct {
 
 	sources bool                 // diagrams are not drawn
 	warn    func(message string) // as RenderOptions.Warn
+	note    func(message string) // as RenderOptions.Note
+	theme   string               // as RenderOptions.Theme
 }
 
 // wordFrontmatter is what a frontmatter may say under `docx:`. How title block and contents appear
@@ -48,7 +50,7 @@ func (s *Source) word(ctx context.Context, w io.Writer, title, assets string, o 
 	if err != nil {
 		return fmt.Errorf("%s: %w", s.Path, err)
 	}
-	t, err := s.template(o, front)
+	t, name, err := s.template(ctx, o, front)
 	if err != nil {
 		return err
 	}
@@ -76,6 +78,11 @@ func (s *Source) word(ctx context.Context, w io.Writer, title, assets string, o 
 			return err
 		}
 		plan = layout.Build(s.Doc, opts)
+	}
+	if t != nil && o.note != nil {
+		for _, said := range t.Decided(plan, name) {
+			o.note(said)
+		}
 	}
 	return docx.Render(w, plan, docx.Options{Template: t})
 }
@@ -123,46 +130,74 @@ func (s *Source) wordFrontmatter() (o wordFrontmatter, err error) {
 	return o, nil
 }
 
-// template reads the reference document, nil when there is none.
-func (s *Source) template(o WordOptions, front wordFrontmatter) (*docx.Template, error) {
+// template reads the reference document and says what it is called; nil when there is none.
+func (s *Source) template(ctx context.Context, o WordOptions, front wordFrontmatter) (t *docx.Template, name string, err error) {
 	var data []byte
-	var err error
-	name := o.ReferenceDoc
-	if name != "" {
+	inFront, _ := front.ReferenceDoc.(string)
+	switch name = o.ReferenceDoc; {
+	case name != "":
 		data, err = readFile(name, nil, maxResource)
 		if s.Resources.Observe != nil {
 			s.Resources.Observe(absolute(name), data, err)
 		}
 		if err != nil {
-			return nil, err
+			return nil, "", err
 		}
-	} else if name, _ = front.ReferenceDoc.(string); name != "" {
+	case layout.DesignOf(o.theme) != nil:
+		var b bytes.Buffer
+		if err := WordTemplate(ctx, &b, o.theme); err != nil {
+			return nil, "", err
+		}
+		data, name = b.Bytes(), "the theme "+o.theme
+	case inFront != "":
+		name = inFront
 		data, err = s.Resources.Read(name)
 		if err != nil {
-			return nil, fmt.Errorf("%s: frontmatter: docx.reference-doc %q: %w", s.Path, name, err)
+			return nil, "", fmt.Errorf("%s: frontmatter: docx.reference-doc %q: %w", s.Path, name, err)
 		}
-	} else {
-		return nil, nil
+	default:
+		return nil, "", nil
 	}
-	t, err := docx.ReadTemplate(bytes.NewReader(data), int64(len(data)))
+	t, err = docx.ReadTemplate(bytes.NewReader(data), int64(len(data)))
 	if err != nil {
-		return nil, fmt.Errorf("reference document %s: %w", name, err)
+		return nil, "", fmt.Errorf("reference document %s: %w", name, err)
 	}
 	if lost := t.LostFields(); len(lost) > 0 && o.warn != nil {
 		o.warn(fmt.Sprintf("reference document %s: of the fields %s in its headers and footers only the text is taken over, as such fields can run programs or read other files", name, strings.Join(lost, ", ")))
 	}
-	return t, nil
+	return t, name, nil
 }
 
 //go:embed template.noma
 var templateText string
 
-// WordTemplate writes the template a document without a reference document is made with: a Word file
+// WordTemplate writes the template a document without a reference document is made with, or one in a theme with a design: a Word file
 // that shows every style, to change in Word and to give back as a reference document.
-func WordTemplate(ctx context.Context, w io.Writer) error {
+func WordTemplate(ctx context.Context, w io.Writer, theme string) error {
+	design := layout.DesignOf(theme)
+	if theme != "" && design == nil {
+		return fmt.Errorf("there is no Word template for the theme %q; there are %s", theme, choices(strings.Join(DesignNames(), " ")))
+	}
 	s, err := FromText("template.noma", templateText)
 	if err != nil {
 		return err
 	}
-	return s.word(ctx, w, "", "", WordOptions{})
+	s = s.under(ctx)
+	opts := s.layoutOptions("")
+	if design != nil {
+		opts.Page = &design.Page
+	}
+	plan := layout.Build(s.Doc, opts)
+	// The cover is for its styles. A first page without header and footer would be one in all documents with this template.
+	plan.Settings.PlainFirstPage = false
+	return docx.Render(w, plan, docx.Options{Design: design})
+}
+
+// DesignNames are the themes that there is a Word template for.
+func DesignNames() []string {
+	var out []string
+	for i := range layout.Designs {
+		out = append(out, layout.Designs[i].Name)
+	}
+	return out
 }

@@ -278,7 +278,7 @@ func TestLayoutPassNeedsOffice(t *testing.T) {
 // TestWordTemplate: the template that is offered is one we can use.
 func TestWordTemplate(t *testing.T) {
 	var file bytes.Buffer
-	if err := WordTemplate(t.Context(), &file); err != nil {
+	if err := WordTemplate(t.Context(), &file, ""); err != nil {
 		t.Fatal(err)
 	}
 	path := filepath.Join(t.TempDir(), "house.docx")

@@ -121,7 +121,7 @@ func modern(s *wml.StyleDef) {
 		s.Run.Color = slate
 		s.Para.Spacing = space(0, 60, singleLine)
 	case layout.StyleCaption:
-		s.Run = wml.RunProps{Bold: true, Color: brand, Size: 20}
+		s.Run = wml.RunProps{Bold: true, Color: slate, Size: 20}
 	case layout.StyleMetricValue:
 		s.Run = wml.RunProps{Bold: true, Color: brand, Size: 44}
 	case styleTableHead:
@@ -157,7 +157,7 @@ func academic(s *wml.StyleDef) {
 		s.Para.Align = "center"
 	case layout.StyleCoverTitle:
 		s.Run.Size = 56
-		s.Para.Spacing = space(3600, 240, singleLine)
+		s.Para.Align, s.Para.Spacing = "center", space(3600, 240, singleLine)
 	case layout.StyleSubtitle:
 		s.Run.Size, s.Run.Color, s.Run.Italic = 28, slate, true
 		s.Para.Align, s.Para.Spacing = "center", space(0, 720, singleLine)
@@ -167,7 +167,7 @@ func academic(s *wml.StyleDef) {
 	case layout.StyleCoverLogo:
 		s.Para.Align = "center"
 	case layout.StyleCaption:
-		s.Run = wml.RunProps{Color: textInk, Size: 20}
+		s.Run = wml.RunProps{Color: slate, Size: 20}
 	case layout.StyleDirective:
 		s.Run = wml.RunProps{Bold: true, SmallCaps: true, Color: textInk}
 	case layout.StyleMetricValue:

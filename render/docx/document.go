@@ -77,7 +77,7 @@ func (r *renderer) sectionOf(g *layout.Geometry) wml.Section {
 	}
 	if !r.sectioned && r.plan.Settings.PlainFirstPage {
 		s.FirstPage = true // with no header and footer of its own it has none
-		if r.opts.Template != nil {
+		if r.opts.Template != nil && !r.letterhead() {
 			s.Edges = r.laterEdges
 		}
 	}

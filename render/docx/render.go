@@ -78,6 +78,7 @@ type renderer struct {
 	charts              []*wml.Image
 	carriedEdges        []carriedEdge // those of the template
 	sectioned           bool          // a section has been written
+	stamped             int           // headers with the watermark
 	firstNumber         int           // the numbering instances of the template come before ours
 	lists               int           // the highest numbering instance of an ordered list
 	keys                *commentKeys

@@ -35,6 +35,7 @@ type Template struct {
 	nsid                     uint32
 
 	lost         map[string]bool // codes of the fields that did not come along, "" for what is none
+	names        map[string]bool // of its styles, folded
 	headerFooter string          // the texts of its headers and footers, as layout.HeaderFooterKeys has them
 }
 

@@ -21,6 +21,10 @@ func (t *Template) adopt() {
 	t.soundStyles(root)
 	defs := sheet()
 	found, ids := t.match(root, defs)
+	t.names = map[string]bool{}
+	for _, s := range root.SelectElements("style") {
+		t.names[styleName(s)] = true
+	}
 	for _, e := range t.trees() {
 		renameStyles(e, ids)
 	}

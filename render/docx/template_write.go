@@ -57,14 +57,22 @@ func (r *renderer) carry(name, contentType string, c *carried) error {
 				a.Value = strconv.Itoa(r.ids.Drawing())
 			}
 		}
-		if e.Space == "w" && e.Tag == "fldSimple" {
+		switch {
+		case e.Space != "w":
+		case e.Tag == "fldSimple":
+			r.nameChapter(e)
 			r.showProperty(e)
+		case e.Tag == "p":
+			r.nameChapters(e)
 		}
 		for _, x := range e.ChildElements() {
 			walk(x)
 		}
 	}
 	walk(d.Root())
+	if strings.HasSuffix(contentType, "header+xml") {
+		r.stamp(d.Root())
+	}
 	return r.tree(name, contentType, d)
 }
 
@@ -73,7 +81,7 @@ func (r *renderer) carry(name, contentType string, c *carried) error {
 func (r *renderer) showProperty(field *etree.Element) {
 	p := &r.plan.Properties
 	code, _, _ := strings.Cut(strings.TrimSpace(field.SelectAttrValue("w:instr", "")), " ")
-	text, known := map[string]string{"TITLE": p.Title, "SUBJECT": p.Description, "AUTHOR": p.Author, "KEYWORDS": p.Keywords}[strings.ToUpper(code)]
+	text, known := map[string]string{"STYLEREF": "", "TITLE": p.Title, "SUBJECT": p.Description, "AUTHOR": p.Author, "KEYWORDS": p.Keywords}[strings.ToUpper(code)]
 	run := field.SelectElement("r")
 	if !known || run == nil {
 		return
@@ -92,48 +100,6 @@ func (r *renderer) theme() error {
 		return r.ownTheme()
 	}
 	return r.adopted(themePart, "theme", officeType+"theme+xml", r.opts.Template.theme)
-}
-
-// templateEdges takes the relationships of the template's headers and footers. A document that has a
-// header of its own shows that one alone, and likewise its footer.
-func (r *renderer) templateEdges() {
-	for i := range r.opts.Template.edges {
-		e := &r.opts.Template.edges[i]
-		kind := "header"
-		if e.footer {
-			kind = "footer"
-		}
-		if e.footer && r.plan.Footer != nil || !e.footer && r.plan.Header != nil {
-			continue
-		}
-		n := 1
-		for _, x := range r.carriedEdges {
-			if x.part.footer == e.footer {
-				n++
-			}
-		}
-		name := "word/" + kind + strconv.Itoa(n) + ".xml"
-		r.carriedEdges = append(r.carriedEdges, carriedEdge{name, e})
-		r.edges = append(r.edges, wml.PageEdge{Footer: e.footer, Type: e.kind, ID: r.pkg.AddRel(mainPart, officeRel+kind, name, false)})
-	}
-}
-
-type carriedEdge struct {
-	name string
-	part *edgePart
-}
-
-func (r *renderer) writeEdges() error {
-	for _, e := range r.carriedEdges {
-		kind := "header"
-		if e.part.footer {
-			kind = "footer"
-		}
-		if err := r.carry(e.name, wordType+kind+"+xml", &e.part.carried); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // closeFlow ends a header or footer with a paragraph, which Word insists on.

@@ -9,16 +9,19 @@ import (
 
 // A watermark is WordArt behind the text, in the header (ECMA-376 part 4, §19.1.2.23), as Word makes its own.
 
-// watermarkID is the id of the shape; Word knows its watermarks by the beginning.
-const watermarkID = "PowerPlusWaterMarkObject1"
+// watermarkName begins the ids of the shapes that Word knows as watermarks.
+const watermarkName = "PowerPlusWaterMarkObject"
 
 // hasHeader reports whether the document has a header part.
 func (r *renderer) hasHeader() bool {
-	return r.plan.Header != nil || r.plan.Settings.Watermark != "" && r.opts.Template == nil
+	t := r.opts.Template
+	return r.plan.Header != nil || r.plan.Settings.Watermark != "" && (t == nil || !t.has(false, "default"))
 }
 
 // watermark writes the words across the page, in a paragraph that takes no room.
 func (s *story) watermark(words string) {
+	s.stamped++
+	number := strconv.Itoa(s.stamped)
 	s.props = wml.ParaProps{}
 	s.flatten()
 	s.start(&s.props, false)
@@ -29,7 +32,7 @@ func (s *story) watermark(words string) {
 		`<v:formulas><v:f eqn="sum #0 0 10800"/><v:f eqn="prod #0 2 1"/><v:f eqn="sum 21600 0 @1"/><v:f eqn="sum 0 0 @2"/><v:f eqn="sum 21600 0 @3"/>` +
 		`<v:f eqn="if @0 @3 0"/><v:f eqn="if @0 21600 @1"/><v:f eqn="if @0 0 @2"/><v:f eqn="if @0 @4 21600"/></v:formulas>` +
 		`<v:path textpathok="t" o:connecttype="rect"/><v:textpath on="t" fitshape="t"/></v:shapetype>` +
-		`<v:shape id="` + watermarkID + `" o:spid="_x0000_s2049" type="#_x0000_t136" ` +
+		`<v:shape id="` + watermarkName + number + `" o:spid="_x0000_s` + strconv.Itoa(2048+s.stamped) + `" type="#_x0000_t136" ` +
 		`style="position:absolute;margin-left:0;margin-top:0;width:` + strconv.Itoa(width) + `pt;height:` + strconv.Itoa(height) +
 		`pt;rotation:315;z-index:-251658752;mso-position-horizontal:center;mso-position-horizontal-relative:margin;` +
 		`mso-position-vertical:center;mso-position-vertical-relative:margin" o:allowincell="f" fillcolor="#d0d0d0" stroked="f">` +

@@ -3,7 +3,11 @@ package html
 import (
 	"math"
 	"regexp"
+	"strings"
 	"testing"
+
+	"github.com/nomadocx/nomadocx/internal/office/wml"
+	"github.com/nomadocx/nomadocx/layout"
 )
 
 // TestContrast calculates the contrast of every pair of text and ground the style sheet makes, in
@@ -43,6 +47,22 @@ func TestContrast(t *testing.T) {
 				check(name+" in "+f.class, named[name], fill, 4.5)
 			}
 			check("the label of "+f.class, parseRGB(f.Text), fill, 4.5)
+		}
+	}
+	for i := range layout.Designs {
+		d := &layout.Designs[i]
+		ink := func(c string) rgb { return parseRGB(strings.ToLower(d.Theme.Resolve(wml.ThemeColor{Name: c}))) }
+		for _, f := range designFrames(d) {
+			for what, text := range map[string]rgb{"text": ink("text1"), "link": ink("hyperlink"), "heading": ink("text2"), "label": parseRGB(f.Text)} {
+				if got := contrast(text, parseRGB(f.Fill)); got < 4.5 {
+					t.Errorf("%s: %s in %s has a contrast of %.2f", d.Name, what, f.class, got)
+				}
+			}
+		}
+		for what, text := range map[string]rgb{"a heading": ink("accent1"), "small text": parseRGB(strings.ToLower(d.Theme.Resolve(wml.ThemeColor{Name: "text1", Tint: "A6"})))} {
+			if got := contrast(text, ink("background1")); got < 4.5 {
+				t.Errorf("%s: %s has a contrast of %.2f", d.Name, what, got)
+			}
 		}
 	}
 	if got := contrast(parseRGB("000000"), parseRGB("ffffff")); math.Abs(got-21) > 1e-9 {

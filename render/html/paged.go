@@ -159,6 +159,9 @@ func (r *renderer) marginBoxes() string {
 		edge string
 	}{{r.header, "top"}, {r.footer, "bottom"}} {
 		if band.d == nil {
+			if band.edge == "bottom" && layout.DesignOf(r.opts.Theme) != nil { // as in the Word template
+				out += `@bottom-right{content:"Page " counter(page) " of " counter(pages)}`
+			}
 			continue
 		}
 		content := map[string]string{}

@@ -5,13 +5,15 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+
+	"github.com/nomadocx/nomadocx/layout"
 )
 
 // Themes are the names of the themes.
 //
 // Default and serif follow the reader's choice of light or dark; light and dark do not; plain is light.
-// Paper is always light.
-var Themes = []string{"default", "light", "dark", "serif", "plain"}
+// Paper is always light. Sober, modern and academic are designs, which Word files can have too.
+var Themes = []string{"default", "light", "dark", "serif", "plain", "sober", "modern", "academic"}
 
 // ErrTheme says that there is no such theme.
 var ErrTheme = errors.New("unknown theme")
@@ -40,6 +42,9 @@ const preferred = "screen and (prefers-color-scheme:dark)"
 func themeCSS(name string) (string, error) {
 	if name == "" {
 		name = "default"
+	}
+	if d := layout.DesignOf(name); d != nil {
+		return baseCSS + colourCSS(false) + designCSS(d), nil
 	}
 	t, ok := themes[name]
 	if !ok {

@@ -308,11 +308,18 @@ func threeWay(t *testing.T, documents int, salt uint64, generate func(docgen.Cho
 func lawsWith(t *testing.T, documents int, salt uint64, generate func(docgen.Chooser) string, own []gesture,
 	kept func(t fataler, src string, file []byte, edits []string)) {
 	t.Helper()
+	lawsOfFiles(t, documents, salt, generate, func(t fataler, src string, _ docgen.Chooser) []byte { return render(t, src) }, own, kept)
+}
+
+// lawsOfFiles holds the laws on files that are made in some way.
+func lawsOfFiles(t *testing.T, documents int, salt uint64, generate func(docgen.Chooser) string,
+	made func(t fataler, src string, c docgen.Chooser) []byte, own []gesture, kept func(t fataler, src string, file []byte, edits []string)) {
+	t.Helper()
 	tally := map[string]int{}
 	eachSeed(t, *from, documents, tally, func(t *testing.T, seed int, tally map[string]int) {
 		c := seeded{rand.New(rand.NewPCG(uint64(seed), salt))}
 		src := generate(c)
-		sent := render(t, src)
+		sent := made(t, src, c)
 		if same, res := syncWith(t, src, sent, reviewsync.Options{}); same != src || len(res.Findings) > 0 {
 			t.Fatalf("an unedited file is not quiet: %s\n%s", describe(res), src)
 		}

@@ -91,6 +91,7 @@ func (p *Performer) render(ctx context.Context, w *work) error {
 	if r.Filename != "" {
 		name = r.Filename
 	}
+	opts.Note = func(said string) { wrong.Notes = append(wrong.Notes, plain(said)) }
 	opts.Faults = func(found diag.List) { wrong.warned(name, found) }
 	if err := w.write(r.Out, func(to io.Writer) error { return app.Render(ctx, to, s, opts) }); err != nil {
 		var faults *app.FaultsError
@@ -101,6 +102,7 @@ func (p *Performer) render(ctx context.Context, w *work) error {
 	}
 	made := &w.reply.Outputs[len(w.reply.Outputs)-1]
 	made.Warnings, made.WarningCount = wrong.Warnings, wrong.WarningCount
+	made.Notes = wrong.Notes
 	return nil
 }
 

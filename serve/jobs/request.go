@@ -121,6 +121,8 @@ type Output struct {
 	// Warnings, of a rendering, are the first things that are wrong with the document, one on each line; WarningCount counts all.
 	Warnings     []string `json:"warnings,omitempty"`
 	WarningCount int      `json:"warningCount,omitempty"`
+	// Notes say where a document and its reference document say different things, and which of the two is shown.
+	Notes []string `json:"notes,omitempty"`
 }
 
 // maxWarnings is how many warnings an output names, and maxWarning how long each may be, in bytes.

@@ -1,0 +1,104 @@
+package reviewsync_test
+
+import (
+	"bytes"
+	"os"
+	"strings"
+	stdsync "sync"
+	"testing"
+
+	"github.com/nomadocx/nomadocx/controls"
+	"github.com/nomadocx/nomadocx/internal/testkit/docgen"
+	"github.com/nomadocx/nomadocx/internal/testkit/wordtest"
+	"github.com/nomadocx/nomadocx/layout"
+	"github.com/nomadocx/nomadocx/noma"
+	"github.com/nomadocx/nomadocx/render/docx"
+	"github.com/nomadocx/nomadocx/review/sync"
+)
+
+// references are reference documents: one of each design, and one of another program.
+var references = stdsync.OnceValue(func() (out []*docx.Template) {
+	add := func(data []byte) {
+		t, err := docx.ReadTemplate(bytes.NewReader(data), int64(len(data)))
+		if err != nil {
+			panic(err)
+		}
+		out = append(out, t)
+	}
+	doc, err := noma.ParseText("reference.noma", "::header{section_title}\n::\n\n::footer{page_numbers}\nBerths\n::\n\n# One\n\n# Two\n")
+	if err != nil {
+		panic(err)
+	}
+	for i := range layout.Designs {
+		d := &layout.Designs[i]
+		var b bytes.Buffer
+		if err := docx.Render(&b, layout.Build(doc, layout.Options{Page: &d.Page}), docx.Options{Design: d}); err != nil {
+			panic(err)
+		}
+		add(b.Bytes())
+	}
+	data, err := os.ReadFile("../../render/docx/testdata/templates/libreoffice.docx")
+	if err != nil {
+		panic(err)
+	}
+	add(data)
+	return out
+})
+
+// renderWith makes a file with one of the reference documents.
+func renderWith(t fataler, src string, c docgen.Chooser) []byte {
+	t.Helper()
+	all := references()
+	template := all[c.Intn(len(all))]
+	doc := planFor(t, src, false).Doc
+	var b bytes.Buffer
+	if err := docx.Render(&b, layout.Build(doc, layout.Options{Control: controls.Of, Page: template.Page()}), docx.Options{Template: template}); err != nil {
+		t.Fatalf("render: %v", err)
+	}
+	return b.Bytes()
+}
+
+// The laws for files with a reference document: its headers and footers belong to no block, and an edit arrives alone.
+func TestLawsOfFilesWithReferenceDocuments(t *testing.T) {
+	lawsOfFiles(t, seeds(200), 2601, func(c docgen.Chooser) string { return docgen.Client(c, 8) }, renderWith, clientGestures,
+		func(fataler, string, []byte, []string) {})
+}
+
+// A theme that is exchanged in Word changes the values beside the names of its colours, everywhere, and is no edit.
+func TestThemeExchanged(t *testing.T) {
+	src := "# A {id=\"a\"}\n\n::risk{id=\"r\" severity=\"high\" owner=\"Ann\"}\nSee [here](https://example.org).\n::\n\n" +
+		"::claim{id=\"c\"}\nText.\n::\n\n::metric{id=\"m\" label=\"Depth\" value=3 unit=\"m\"}\n::\n"
+	for name, sent := range map[string][]byte{"plain": render(t, src), "with a reference document": renderWith(t, src, first{})} {
+		recoloured := 0
+		file, err := wordtest.Rewrite(sent, func(part, text string) (string, error) {
+			if !strings.HasPrefix(part, "word/") || !strings.HasSuffix(part, ".xml") {
+				return text, nil
+			}
+			for _, attribute := range []string{`w:val="`, `w:color="`, `w:fill="`} {
+				parts := strings.Split(text, attribute)
+				for i, p := range parts[1:] {
+					if end := strings.IndexByte(p, '"'); end == 6 && (strings.HasPrefix(p[end:], `" w:themeColor`) || strings.HasPrefix(p[end:], `" w:themeFill`)) {
+						parts[i+1] = "123ABC" + p[end:]
+						recoloured++
+					}
+				}
+				text = strings.Join(parts, attribute)
+			}
+			return text, nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if recoloured < 20 {
+			t.Errorf("%s: only %d colours are those of the theme", name, recoloured)
+		}
+		if same, res := syncWith(t, src, file, reviewsync.Options{}); same != src || len(res.Findings) > 0 {
+			t.Errorf("%s: not quiet: %s", name, describe(res))
+		}
+	}
+}
+
+// first chooses what is first.
+type first struct{}
+
+func (first) Intn(int) int { return 0 }
