@@ -44,7 +44,7 @@ func (e *emitter) pipeTable(t *noma.Table, f flow) {
 		e.code(t, e.sourceLines(t), nil)
 		return
 	}
-	g := &Grid{Node: t, Header: true, Editable: true, Title: t.CaptionText(), Widths: equalWidths(f.width, max(1, len(t.Header)))}
+	g := &Grid{Node: t, Header: true, Editable: true, Title: tableTitle(t.CaptionText()), Widths: equalWidths(f.width, max(1, len(t.Header)))}
 	for _, a := range t.Align {
 		g.Align = append(g.Align, string(a))
 	}
@@ -106,7 +106,7 @@ func (e *emitter) table(d *noma.Directive, f flow) {
 		e.sourceLine(d)
 		return
 	}
-	g := &Grid{Node: d, Header: t.HasHeader, Editable: true, KeepNext: d.AttrText("source") != "", Title: captionSlot(d).Value, Widths: equalWidths(f.width, t.Width)}
+	g := &Grid{Node: d, Header: t.HasHeader, Editable: true, KeepNext: d.AttrText("source") != "", Title: tableTitle(captionSlot(d).Value), Widths: equalWidths(f.width, t.Width)}
 	for _, a := range t.Align {
 		g.Align = append(g.Align, string(a))
 	}
@@ -177,7 +177,7 @@ func (e *emitter) dataset(d *noma.Directive, f flow) {
 	}
 	e.label(d, e.datasetLabel(titleOrID("title")), nil, StyleDirective)
 	width := max(1, dataWidth(g))
-	out := &Grid{Node: d, Header: true, Editable: strings.TrimSpace(d.RawBody.S) != "", KeepNext: d.AttrText("source") != "", Title: d.AttrText("title"), Widths: equalWidths(f.width, width)}
+	out := &Grid{Node: d, Header: true, Editable: strings.TrimSpace(d.RawBody.S) != "", KeepNext: d.AttrText("source") != "", Title: tableTitle(d.AttrText("title")), Widths: equalWidths(f.width, width)}
 	head := make([]*Para, width)
 	for j := range head {
 		name := "Column " + strconv.Itoa(j+1)
@@ -253,7 +253,7 @@ func (e *emitter) computedTable(d *noma.Directive, f flow) {
 		value = e.captionSlot(d).Value
 	}
 	unit, _, _ := compute.Field(d, "unit", "suffix")
-	g := &Grid{Node: d, Header: true, Widths: equalWidths(f.width, 2), Align: []string{"left", "right"}, Title: e.captionSlot(d).Value}
+	g := &Grid{Node: d, Header: true, Widths: equalWidths(f.width, 2), Align: []string{"left", "right"}, Title: tableTitle(e.captionSlot(d).Value)}
 	row := func(no int, cells ...string) {
 		out := make([]*Para, len(cells))
 		for j, s := range cells {
@@ -308,4 +308,9 @@ func DescribeColumns(out []byte, n int, cell func(i int, add func([]wml.Run))) [
 		return out // all but what was cut in a letter
 	}
 	return bytes.ToValidUTF8(out, nil)
+}
+
+// tableTitle returns a caption as the title of a table in Word, which is text without markup.
+func tableTitle(caption string) string {
+	return noma.PlainText(noma.ParseInline(noma.WithoutNotes(caption)))
 }

@@ -70,10 +70,11 @@ func fillNumbers(op context.Context, file []byte) (filled string, err error) {
 
 // destinations returns the page numbers, from 1, of the named destinations of a file.
 func destinations(file []byte) map[string]int {
-	objs := objects(file)
+	objs, _ := objects(file)
 	out := map[string]int{}
 	var dests, root int
-	for _, o := range objs {
+	for _, each := range objs {
+		o := each.body
 		if bytes.Contains(o, []byte("/Type /Catalog")) {
 			dests, _ = reference(o, "/Dests")
 			root, _ = reference(o, "/Pages")
@@ -83,7 +84,7 @@ func destinations(file []byte) map[string]int {
 	page := countPages(objs, root)
 
 	// << /name [12 0 R /XYZ 6 806 0] … >>
-	rest := objs[dests]
+	rest := objs[dests].body
 	for {
 		i := bytes.IndexByte(rest, '/')
 		if i < 0 {
@@ -103,7 +104,7 @@ func destinations(file []byte) map[string]int {
 
 // countPages numbers the leaves of the page tree (ISO 32000-1 §7.7.3) by their object. No node is
 // visited twice, so that a broken file ends too.
-func countPages(objs map[int][]byte, root int) map[int]int {
+func countPages(objs map[int]object, root int) map[int]int {
 	page, seen := map[int]int{}, map[int]bool{}
 	for todo := []int{root}; len(todo) > 0; {
 		node := todo[len(todo)-1]
@@ -113,7 +114,7 @@ func countPages(objs map[int][]byte, root int) map[int]int {
 			continue
 		}
 		seen[node] = true
-		_, kids, inner := bytes.Cut(o, []byte("/Kids ["))
+		_, kids, inner := bytes.Cut(o.body, []byte("/Kids ["))
 		if !inner {
 			page[node] = len(page) + 1
 			continue

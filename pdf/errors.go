@@ -18,6 +18,8 @@ var (
 	ErrClosed = errors.New("the printer is closed")
 	// ErrTooLarge: the document is longer than the browser accepts at once.
 	ErrTooLarge = errors.New("the document is too large to print")
+	// ErrConformance: the file is not what the standard asked for demands; the error says why.
+	ErrConformance = errors.New("the PDF would not conform")
 	// ErrOptions: a page size, a margin or another option cannot be used.
 	ErrOptions = errors.New("unusable print option")
 )

@@ -2,6 +2,7 @@ package pdf
 
 import (
 	"bytes"
+	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -25,7 +26,7 @@ func sound(t *testing.T, file []byte) {
 
 func TestDescription(t *testing.T) {
 	slow.Test(t, "a browser")
-	file := printed(t, `<title>T</title><meta name="author" content="Ida Ødegård, 山田"><meta name="description" content="About (all)
+	file := pdfOf(t, `<title>T</title><meta name="author" content="Ida Ødegård, 山田"><meta name="description" content="About (all)
 		of it"><meta name="keywords" content="a, b"><h1>One</h1><p>text</p><h2>Two</h2><table><tr><th>a</th></tr><tr><td>b</td></tr></table>`, Options{})
 	for key, want := range map[string]string{"Title": "T", "Author": "Ida Ødegård, 山田", "Subject": "About (all) of it", "Keywords": "a, b", "Creator": "nomadocx", "Tagged": "yes"} {
 		if got := info(t, file, key); got != want {
@@ -45,7 +46,7 @@ func TestDescription(t *testing.T) {
 	if meta := tool(t, file, "pdfinfo", "-meta"); !strings.Contains(meta, "Ida Ødegård, 山田") || !strings.Contains(meta, "About (all) of it") {
 		t.Errorf("the metadata are\n%s", meta)
 	}
-	plain := printed(t, "<p>nothing said</p>", Options{})
+	plain := pdfOf(t, "<p>nothing said</p>", Options{})
 	if bytes.Count(plain, []byte("%%EOF")) != 1 {
 		t.Error("a file without a description was appended to")
 	}
@@ -55,7 +56,7 @@ func TestDescription(t *testing.T) {
 // TestStructure: a figure with a caption is a group with one description, bold and italic words have a role that PDF 1.4 knows.
 func TestStructure(t *testing.T) {
 	slow.Test(t, "a browser")
-	file := printed(t, `<html lang="fr"><title>T &amp; U</title><figure><svg role="img" aria-label="Alt &lt;" width="9" height="9"><rect width="9" height="9"/></svg><figcaption>F</figcaption></figure><p><b>a</b> <em>b</em>`, Options{})
+	file := pdfOf(t, `<html lang="fr"><title>T &amp; U</title><figure><svg role="img" aria-label="Alt &lt;" width="9" height="9"><rect width="9" height="9"/></svg><figcaption>F</figcaption></figure><p><b>a</b> <em>b</em>`, Options{})
 	sound(t, file)
 	all := tool(t, file, "pdfinfo", "-struct-text")
 	if strings.Count(all, "Figure") != 1 || !strings.Contains(all, "Caption") || strings.Contains(all, "Error") {
@@ -68,12 +69,15 @@ func TestStructure(t *testing.T) {
 	}
 }
 
-// TestDescriptionOfOtherFiles: what is not laid out as Chromium does it stays as it is.
-func TestDescriptionOfOtherFiles(t *testing.T) {
+// TestOtherFiles: what is not laid out as Chromium does it stays as it is, and nothing can be asked of it.
+func TestOtherFiles(t *testing.T) {
 	d := description{Author: "A"}
 	for _, file := range []string{"", "trailer\n<<", "%PDF-1.4\ntrailer\n<</Size 3 /Root 1 0 R /Info 9 0 R>>\nstartxref\n5\n%%EOF\n", "1 0 obj\nx\nendobj\ntrailer\n<</Size 2\n/Root 1 0 R\n/Info 1 0 R>>\nstartxref\n4\n"} {
-		if got := string(d.addTo([]byte(file))); got != file {
-			t.Errorf("%q became %q", file, got)
+		if got, err := d.finish([]byte(file), Options{}); err != nil || string(got) != file {
+			t.Errorf("%q became %q, %v", file, got, err)
+		}
+		if _, err := d.finish([]byte(file), Options{Archive: true}); !errors.Is(err, ErrConformance) {
+			t.Errorf("%q as an archive: %v", file, err)
 		}
 	}
 	if got := textString(strings.Repeat("x", 5000)); len(got) != len("<FEFF>")+4*maxInfo {

@@ -55,12 +55,12 @@ func TestNoNetwork(t *testing.T) {
 		<script src="U/27"></script><script>fetch("U/28");new WebSocket("ws://"+"U/29".slice(7));navigator.sendBeacon("U/30");new Image().src="U/31";
 		location="U/32";open("U/33");new RTCPeerConnection({iceServers:[{urls:"stun:"+"U".slice(7)}]}).createDataChannel("x")</script>
 		<img src="x" onerror="fetch('U/34')"><form action="U/35"><button autofocus onfocus="this.form.submit()">b</button></form><a href="U/36" ping="U/37">link</a>`, "U", u)
-	file := printed(t, html, Options{})
+	file := pdfOf(t, html, Options{})
 	if got := text(t, file); !strings.Contains(got, "text") {
 		t.Errorf("the document itself is missing from\n%s", got)
 	}
 	// The tab is still there; give what it may have started its chance with another document.
-	printed(t, "next", Options{})
+	pdfOf(t, "next", Options{})
 	if n := hits.Load() - 1; n != 0 {
 		t.Errorf("%d connections of the document reached the listener", n)
 	}
@@ -77,7 +77,7 @@ func TestNoLocalFiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	u := "file://" + secret
-	got := text(t, printed(t, strings.ReplaceAll(`<p>visible</p><iframe src="U"></iframe><object data="U">no</object><embed src="U">
+	got := text(t, pdfOf(t, strings.ReplaceAll(`<p>visible</p><iframe src="U"></iframe><object data="U">no</object><embed src="U">
 		<meta http-equiv="refresh" content="0;url=U"><link rel="import" href="U"><script>fetch("U").then(r=>r.text()).then(t=>document.body.append(t))</script>`, "U", u), Options{}))
 	if strings.Contains(got, "TOPSECRET") || !strings.Contains(got, "visible") {
 		t.Errorf("text of the file:\n%s", got)
@@ -86,7 +86,7 @@ func TestNoLocalFiles(t *testing.T) {
 
 func TestHostileNames(t *testing.T) {
 	slow.Test(t, "a browser")
-	got := text(t, printed(t, `<img name="fonts"><form name="querySelectorAll"></form><img name="images"><p id="body">fine</p>`, Options{}))
+	got := text(t, pdfOf(t, `<img name="fonts"><form name="querySelectorAll"></form><img name="images"><p id="body">fine</p>`, Options{}))
 	if !strings.Contains(got, "fine") {
 		t.Errorf("text %q", got)
 	}
@@ -109,7 +109,7 @@ func TestGoingElsewhere(t *testing.T) {
 			t.Errorf("%s: the text begins %.60q", u, got)
 		}
 	}
-	printed(t, "the next document", Options{})
+	pdfOf(t, "the next document", Options{})
 }
 
 // TestRedirects: a listener that sends everybody on to another one is not even asked, whatever in a trusted
@@ -153,7 +153,7 @@ func TestRedirects(t *testing.T) {
 			t.Errorf("%s: the text is %.80q", name, got)
 		}
 	}
-	printed(t, "the next document", Options{})
+	pdfOf(t, "the next document", Options{})
 	if a, r := asked.Load()-1, reached.Load()-1; a != 0 || r != 0 {
 		t.Errorf("the canary was asked %d times, the listener behind it %d times", a, r)
 	}
@@ -171,8 +171,8 @@ func TestTooLarge(t *testing.T) {
 		t.Errorf("error %v, want ErrTooLarge", err)
 	}
 	picture := `<p>I stay</p><img src="data:image/png;base64,` + strings.Repeat("QUJD", 8<<20) + `">`
-	if got := text(t, printed(t, picture, Options{})); !strings.Contains(got, "I stay") {
+	if got := text(t, pdfOf(t, picture, Options{})); !strings.Contains(got, "I stay") {
 		t.Errorf("text %.80q", got)
 	}
-	printed(t, "the next document", Options{})
+	pdfOf(t, "the next document", Options{})
 }

@@ -2,6 +2,7 @@ package pdf
 
 import (
 	"context"
+	_ "embed"
 	"fmt"
 
 	"github.com/chromedp/cdproto/cdp"
@@ -18,26 +19,19 @@ type job struct {
 	numbered bool // has places for page numbers
 }
 
-// ready waits for fonts and pictures, never for a guessed time, and then reads the description. The getter
-// comes from the prototype because an element named "fonts" would otherwise stand in the way (HTML 3.1.5,
-// named access on the document).
-const ready = `(async () => {
-	const fonts = Object.getOwnPropertyDescriptor(Document.prototype, 'fonts').get.call(document);
-	await fonts.ready;
-	const all = Document.prototype.querySelectorAll.call(document, 'img');
-	await Promise.all(Array.from(all, i => i.decode().catch(() => 0)));
-	const out = {title: Object.getOwnPropertyDescriptor(Document.prototype, 'title').get.call(document), lang: document.documentElement.lang || ''};
-	for (const name of ['author', 'description', 'keywords']) {
-		const e = Document.prototype.querySelector.call(document, 'meta[name=' + name + ']');
-		out[name] = e && e.getAttribute('content') || '';
-	}
-	// A figure with a caption is a group. As a figure within a figure it would lack a description of its own (ISO 14289-1 §7.3).
-	for (const e of Document.prototype.querySelectorAll.call(document, 'figure:not([role]):has(> figcaption)')) Element.prototype.setAttribute.call(e, 'role', 'group');
-	return out;
-})()`
+// printed is what became of a job: the file as Chromium wrote it, and what the page says of itself.
+type printed struct {
+	file  []byte
+	about description
+}
+
+// readying waits for fonts and pictures, never for a guessed time, makes what retag needs, and reads the description.
+//
+//go:embed prepare.js
+var readying string
 
 // print prints the job in a tab. What limits its time ends the tab.
-func (t *tab) print(ctx context.Context, j job) ([]byte, error) {
+func (t *tab) print(ctx context.Context, j job) (printed, error) {
 	op, cancel := context.WithCancel(t.ctx)
 	defer cancel()
 	defer context.AfterFunc(ctx, cancel)()
@@ -45,34 +39,33 @@ func (t *tab) print(ctx context.Context, j job) ([]byte, error) {
 	file, err := t.run(op, j)
 	switch {
 	case err == nil:
-		normalize(file, j.opts.date())
 		return file, nil
 	case ctx.Err() != nil:
-		return nil, context.Cause(ctx)
+		return printed{}, context.Cause(ctx)
 	case t.crashed.Load(), t.ctx.Err() != nil:
-		return nil, fmt.Errorf("%w: %w", ErrBrowserDied, err)
+		return printed{}, fmt.Errorf("%w: %w", ErrBrowserDied, err)
 	}
-	return nil, fmt.Errorf("print: %w", err)
+	return printed{}, fmt.Errorf("print: %w", err)
 }
 
-func (t *tab) run(op context.Context, j job) ([]byte, error) {
+func (t *tab) run(op context.Context, j job) (out printed, err error) {
 	// A fresh page first: what the last document left behind would otherwise stay with this one.
 	if err := chromedp.Do(op, chromedp.Navigate("about:blank"), onPaper, setContent(j.text)); err != nil {
-		return nil, err
+		return out, err
 	}
-	about, err := chromedp.Run(op, chromedp.Evaluate[description](ready, chromedp.EvalAwaitPromise))
+	out.about, err = chromedp.Run(op, chromedp.Evaluate[description](readying, chromedp.EvalAwaitPromise))
 	if err != nil {
-		return nil, err
+		return out, err
 	}
 	var filled string
 	if j.numbered {
 		// Where things stand does not depend on the tags, and without them it is found sooner.
 		file, err := j.printPage(op, false)
 		if err != nil {
-			return nil, err
+			return out, err
 		}
 		if filled, err = fillNumbers(op, file); err != nil {
-			return nil, err
+			return out, err
 		}
 	}
 	file, err := j.printPage(op, !j.opts.Untagged)
@@ -87,9 +80,11 @@ func (t *tab) run(op context.Context, j job) ([]byte, error) {
 		}
 	}
 	if err != nil {
-		return nil, err
+		return out, err
 	}
-	return about.addTo(file), nil
+	normalize(file, j.opts.date())
+	out.file = file
+	return out, nil
 }
 
 // onPaper gives a document the styles of paper from the beginning. Chromium would otherwise work out those

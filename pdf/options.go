@@ -29,6 +29,12 @@ type Options struct {
 	// NoPageNumbers leaves elements with data-noma-page alone and so saves the second pass.
 	NoPageNumbers bool
 
+	// Archive asks for PDF/A-2b, or with attachments PDF/A-3b (ISO 19005), and Accessible for PDF/UA-1 (ISO 14289-1). A file in which
+	// something is found that these forbid is not written: ErrConformance.
+	Archive, Accessible bool
+	// Attachments go along in the file, in the order of their names, which differ.
+	Attachments []Attachment
+
 	// Date is the creation date in the file. Zero means SOURCE_DATE_EPOCH when the environment has
 	// it (seconds since 1970), and otherwise a constant, so that equal input gives equal bytes.
 	Date time.Time

@@ -68,7 +68,7 @@ func TestPages(t *testing.T) {
 		if err := html.Render(&page, d, html.Options{}); err != nil {
 			t.Fatal(err)
 		}
-		together(t, fmt.Sprint("seed ", seed), strings.Split(tool(t, printed(t, page.String(), Options{}), "pdftotext", "-raw"), "\f"), rows)
+		together(t, fmt.Sprint("seed ", seed), strings.Split(tool(t, pdfOf(t, page.String(), Options{}), "pdftotext", "-raw"), "\f"), rows)
 	}
 }
 

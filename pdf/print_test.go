@@ -32,8 +32,8 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// printed prints with the shared browser and fails the test when that fails.
-func printed(t *testing.T, html string, opts Options) []byte {
+// pdfOf prints with the shared browser and fails the test when that fails.
+func pdfOf(t *testing.T, html string, opts Options) []byte {
 	t.Helper()
 	var out bytes.Buffer
 	if err := shared.Print(t.Context(), []byte(html), &out, opts); err != nil {
@@ -50,6 +50,9 @@ func tool(t *testing.T, file []byte, name string, args ...string) string {
 		t.Fatal(err)
 	}
 	cmd := exec.Command(name, append(args, path, "-")...)
+	if name == "pdfdetach" {
+		cmd = exec.Command(name, append(args, "-list", path)...)
+	}
 	if name == "pdfinfo" {
 		cmd = exec.Command(name, append(args, path)...)
 	}
@@ -105,7 +108,7 @@ func TestPageSize(t *testing.T) {
 			Options{}, []string{"595x842", "842x595", "595x842"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			if got := pages(t, printed(t, c.html, c.opts)); fmt.Sprint(got) != fmt.Sprint(c.want) {
+			if got := pages(t, pdfOf(t, c.html, c.opts)); fmt.Sprint(got) != fmt.Sprint(c.want) {
 				t.Errorf("pages %v, want %v", got, c.want)
 			}
 		})
@@ -142,7 +145,7 @@ func TestMargins(t *testing.T) {
 		{"the document wins", `<style>@page{margin:36pt}</style>` + html, Options{Margin: "30mm"}, 12.7, 12.7},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			left, top := firstWord(t, printed(t, c.html, c.opts))
+			left, top := firstWord(t, pdfOf(t, c.html, c.opts))
 			const mm = 72 / 25.4
 			if d := left - c.leftMM*mm; d < -0.5 || d > 1.5 {
 				t.Errorf("text starts at %.1f pt from the left, want %.1f", left, c.leftMM*mm)
@@ -168,7 +171,7 @@ func TestBadOptions(t *testing.T) {
 
 func TestTextLanguageTitleOutline(t *testing.T) {
 	slow.Test(t, "a browser")
-	file := printed(t, "\ufeff"+`<!DOCTYPE html><html lang="de"><head><title>Größe & Maß</title></head>
+	file := pdfOf(t, "\ufeff"+`<!DOCTYPE html><html lang="de"><head><title>Größe & Maß</title></head>
 		<body><h1>Erstens</h1><p>Straße</p><h2>Zweitens</h2></body></html>`, Options{})
 	if got := info(t, file, "Title"); got != "Größe & Maß" {
 		t.Errorf("title %q", got)
@@ -184,7 +187,7 @@ func TestTextLanguageTitleOutline(t *testing.T) {
 			t.Errorf("no %s in the file", want)
 		}
 	}
-	if plain := printed(t, "<h1>x</h1>", Options{Untagged: true}); info(t, plain, "Tagged") != "no" {
+	if plain := pdfOf(t, "<h1>x</h1>", Options{Untagged: true}); info(t, plain, "Tagged") != "no" {
 		t.Error("tagged against the option")
 	}
 }
@@ -192,14 +195,14 @@ func TestTextLanguageTitleOutline(t *testing.T) {
 func TestBackground(t *testing.T) {
 	slow.Test(t, "a browser")
 	const html = `<div style="background:#ff0000;height:50px">x</div>`
-	with, without := printed(t, html, Options{}), printed(t, html, Options{NoBackground: true})
+	with, without := pdfOf(t, html, Options{}), pdfOf(t, html, Options{NoBackground: true})
 	if bytes.Equal(with, without) {
 		t.Error("NoBackground changes nothing")
 	}
 }
 
 func TestMarginBoxes(t *testing.T) {
-	got := text(t, printed(t, `<style>@page{@top-left{content:"Run head"}@bottom-right{content:"Page " counter(page) " of " counter(pages)}}</style>
+	got := text(t, pdfOf(t, `<style>@page{@top-left{content:"Run head"}@bottom-right{content:"Page " counter(page) " of " counter(pages)}}</style>
 		<p>a</p><p style="break-before:page">b</p>`, Options{}))
 	for _, want := range []string{"Run head", "Page 1 of 2", "Page 2 of 2"} {
 		if !strings.Contains(got, want) {
@@ -221,7 +224,7 @@ func TestPageNumbersInContents(t *testing.T) {
 	for i, id := range ids {
 		fmt.Fprintf(&b, `<h1 style="break-before:page" id="%s">Part %d</h1>`, attr.Replace(id), i)
 	}
-	got := text(t, printed(t, b.String(), Options{}))
+	got := text(t, pdfOf(t, b.String(), Options{}))
 	for i, id := range ids {
 		if want := fmt.Sprintf("entry on %d.", i+2); !strings.Contains(got, want) {
 			t.Errorf("%q: no %q in\n%s", id, want, got)
@@ -230,7 +233,7 @@ func TestPageNumbersInContents(t *testing.T) {
 	if !strings.Contains(got, "nowhere on !") {
 		t.Error("a number without a target stays")
 	}
-	if got := text(t, printed(t, b.String(), Options{NoPageNumbers: true})); strings.Contains(got, "entry on 2") {
+	if got := text(t, pdfOf(t, b.String(), Options{NoPageNumbers: true})); strings.Contains(got, "entry on 2") {
 		t.Error("numbers against the option")
 	}
 }
@@ -240,7 +243,7 @@ func TestPageNumbersSettle(t *testing.T) {
 	slow.Test(t, "a browser")
 	html := `<style>@page{size:100mm 100mm;margin:10mm}b{display:inline-block}b:not(:empty){height:60mm}</style>
 		<p><a href="#x">to</a> <b data-noma-page="x"></b></p><div style="height:30mm"></div><h1 id="x">Target</h1>`
-	file := printed(t, html, Options{})
+	file := pdfOf(t, html, Options{})
 	if n := len(pages(t, file)); n != 2 {
 		t.Fatalf("%d pages, want 2", n)
 	}
@@ -254,9 +257,9 @@ func TestSameBytes(t *testing.T) {
 	html := `<html lang="en"><title>Same</title><h1 id="a">A</h1><p><a href="#a">up</a></p>
 		<table><thead><tr><th scope="col">h</th></tr></thead><tbody><tr><td>1</td></tr></tbody></table>
 		<img alt="dot" src="data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='9' height='9'%3E%3Crect width='9' height='9'/%3E%3C/svg%3E">`
-	first := printed(t, html, Options{})
-	printed(t, strings.Repeat("<table><tr><th id=z>other</th></tr></table>", 50), Options{}) // shifts DOM node numbers
-	if again := printed(t, html, Options{}); !bytes.Equal(first, again) {
+	first := pdfOf(t, html, Options{})
+	pdfOf(t, strings.Repeat("<table><tr><th id=z>other</th></tr></table>", 50), Options{}) // shifts DOM node numbers
+	if again := pdfOf(t, html, Options{}); !bytes.Equal(first, again) {
 		t.Error("a second print in the same browser differs")
 	}
 	var other bytes.Buffer
@@ -276,11 +279,11 @@ func TestSameBytes(t *testing.T) {
 
 func TestDates(t *testing.T) {
 	t.Setenv("SOURCE_DATE_EPOCH", "86400")
-	file := printed(t, "x", Options{})
+	file := pdfOf(t, "x", Options{})
 	if !bytes.Contains(file, []byte("/CreationDate (D:19700102000000+00'00')")) || !bytes.Contains(file, []byte("/ModDate (D:19700102000000")) {
 		t.Error("SOURCE_DATE_EPOCH is not the date")
 	}
-	file = printed(t, "x", Options{Date: time.Date(2031, 5, 6, 7, 8, 9, 0, time.FixedZone("", 3600))})
+	file = pdfOf(t, "x", Options{Date: time.Date(2031, 5, 6, 7, 8, 9, 0, time.FixedZone("", 3600))})
 	if !bytes.Contains(file, []byte("/CreationDate (D:20310506060809+00'00')")) {
 		t.Error("Options.Date is not the date")
 	}

@@ -88,8 +88,12 @@ func (p *Printer) Print(ctx context.Context, html []byte, w io.Writer, opts Opti
 	case <-p.life.Done():
 		return ErrClosed
 	}
-	file, err := p.attempt(ctx, j)
+	out, err := p.attempt(ctx, j)
 	p.turn <- struct{}{}
+	if err != nil {
+		return err
+	}
+	file, err := out.about.finish(out.file, opts)
 	if err != nil {
 		return err
 	}
@@ -106,12 +110,12 @@ func tooLarge(n int) error {
 // attempt prints a job, and again when the browser dies or gives up printing, as it does when a page
 // tries to go elsewhere in that very moment. Any failure costs the browser: a new one takes a second,
 // and what state the old one is in nobody knows. Other tabs finish what they are at.
-func (p *Printer) attempt(ctx context.Context, j job) ([]byte, error) {
+func (p *Printer) attempt(ctx context.Context, j job) (printed, error) {
 	var last error
 	for range 3 {
 		b, t, err := p.take(ctx)
 		if err != nil {
-			return nil, err
+			return printed{}, err
 		}
 		verdict := b.watch(t, limits{exceeded: p.holds, every: p.every, memory: p.opts.ceiling(len(j.text), available()), time: j.opts.deadline(len(j.text)), strict: j.opts.Timeout > 0})
 		file, err := t.print(ctx, j)
@@ -123,13 +127,13 @@ func (p *Printer) attempt(ctx context.Context, j job) ([]byte, error) {
 			return file, nil
 		}
 		if p.life.Err() != nil {
-			return nil, ErrClosed
+			return printed{}, ErrClosed
 		}
 		if last = err; errors.Is(err, ErrTimeout) || errors.Is(err, ErrMemory) || ctx.Err() != nil {
 			break
 		}
 	}
-	return nil, last
+	return printed{}, last
 }
 
 // take returns a tab to print in. The browser is started when there is none, or none fit for more.

@@ -152,7 +152,7 @@ func TestTimeoutAndCancel(t *testing.T) {
 		t.Errorf("error %v, want context.Canceled", err)
 	}
 	// Neither spoils the next document.
-	printed(t, "x", Options{})
+	pdfOf(t, "x", Options{})
 }
 
 func TestDeadlineGrows(t *testing.T) {

@@ -54,7 +54,7 @@ func TestReport(t *testing.T) {
 	if err := html.Render(&page, d, html.Options{}); err != nil {
 		t.Fatal(err)
 	}
-	file := printed(t, page.String(), Options{PageSize: "A5"})
+	file := pdfOf(t, page.String(), Options{PageSize: "A5"})
 	sound(t, file)
 	sheets := strings.Split(strings.TrimSuffix(tool(t, file, "pdftotext", "-raw"), "\f"), "\f")
 	if len(sheets) < 8 {

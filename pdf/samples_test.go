@@ -25,8 +25,8 @@ var elsewhere = map[string]string{
 	"html": "markup, not text", "svg": "a picture", "script": "never shown",
 }
 
-// value is a line that gives a block a value, such as a caption, which stands where the block shows it.
-var value = regexp.MustCompile(`^[a-z_]+: `)
+// valueLine is a line that gives a block a value, such as a caption, which stands where the block shows it.
+var valueLine = regexp.MustCompile(`^[a-z_]+: `)
 
 // TestSamples prints every document of golden/documents and the example, and reads them back: the words of the source in its
 // order, an outline, tags, language and title, nothing that qpdf objects to, and the same bytes again.
@@ -54,7 +54,7 @@ func TestSamples(t *testing.T) {
 			if err := html.Render(&page, d, html.Options{}); err != nil {
 				t.Fatal(err)
 			}
-			file := printed(t, page.String(), Options{})
+			file := pdfOf(t, page.String(), Options{})
 			sound(t, file)
 			for _, want := range []string{"/Lang (", "/Outlines ", "/StructTreeRoot ", "/DisplayDocTitle true"} {
 				if !bytes.Contains(file, []byte(want)) {
@@ -64,7 +64,17 @@ func TestSamples(t *testing.T) {
 			if info(t, file, "Title") == "" || info(t, file, "Tagged") != "yes" {
 				t.Error("the file has no title or is not tagged")
 			}
-			if again := printed(t, page.String(), Options{}); !bytes.Equal(again, file) {
+			c, ok := readContent(file)
+			if !ok {
+				t.Fatal("the file is not read back")
+			}
+			if f := c.inaccessible(); len(f.list) > 0 {
+				t.Errorf("PDF/UA-1: %v", f)
+			}
+			if f := c.unarchivable(); len(f.list) > 0 {
+				t.Errorf("PDF/A-2b: %v", f)
+			}
+			if again := pdfOf(t, page.String(), Options{}); !bytes.Equal(again, file) {
 				t.Error("printed again the bytes differ")
 			}
 			inOrder(t, words(d), split(tool(t, file, "pdftotext", "-raw")))
@@ -105,7 +115,7 @@ func words(n noma.Node) (out []string) {
 	case *noma.Section:
 		say(n.Title.S)
 	case *noma.Paragraph:
-		if d, ok := n.Parent.(*noma.Directive); ok && (strings.HasPrefix(d.Name, "computed_") || d.Name == "plot" || d.Name == "figure") && value.MatchString(n.Content.S) {
+		if d, ok := n.Parent.(*noma.Directive); ok && (strings.HasPrefix(d.Name, "computed_") || d.Name == "plot" || d.Name == "figure") && valueLine.MatchString(n.Content.S) {
 			return nil
 		}
 		say(n.Content.S)

@@ -52,31 +52,51 @@ func leadingInt(b []byte) (int, bool) {
 	return v, err == nil
 }
 
-// objects returns the texts of the numbered objects of a file, without their streams.
-func objects(file []byte) map[int][]byte {
-	out := map[int][]byte{}
-	texts(file, func(t []byte) {
-		for len(t) > 0 {
-			i := bytes.Index(t, []byte(" 0 obj\n"))
-			if i < 0 {
-				return
-			}
-			from := i
-			for from > 0 && t[from-1] >= '0' && t[from-1] <= '9' {
-				from--
-			}
-			n, ok := leadingInt(t[from:i])
-			body := t[i+len(" 0 obj\n"):]
-			if end := bytes.Index(body, []byte("\nendobj")); end >= 0 {
-				body = body[:end]
-			}
-			if ok {
-				out[n] = body
-			}
-			t = t[i+len(" 0 obj\n")+len(body):]
+// objects returns the numbered objects of a file, and where the first one begins.
+func objects(file []byte) (out map[int]object, first int) {
+	out, first = map[int]object{}, -1
+	for at := 0; ; {
+		i := bytes.Index(file[at:], []byte(" 0 obj\n"))
+		if i < 0 {
+			return out, first
 		}
-	})
-	return out
+		i += at
+		from := i
+		for from > at && file[from-1] >= '0' && file[from-1] <= '9' {
+			from--
+		}
+		at = i + len(" 0 obj\n")
+		n, ok := leadingInt(file[from:i])
+		o, length := readObject(file[at:])
+		at += length
+		if ok && n > 0 {
+			out[n] = o
+			if first < 0 {
+				first = from
+			}
+		}
+	}
+}
+
+// readObject returns the object that a text begins with, and its length.
+func readObject(b []byte) (object, int) {
+	end := bytes.Index(b, []byte("\nendobj"))
+	if end < 0 {
+		end = len(b)
+	}
+	dict := bytes.Index(b[:end], []byte(">> stream\n"))
+	if dict < 0 {
+		return object{body: b[:end]}, end
+	}
+	dict += len(">>")
+	from := dict + len(" stream\n")
+	n := streamLength(b[:dict])
+	if n < 0 || n > len(b)-from {
+		if n = bytes.Index(b[from:], []byte("endstream")); n < 0 {
+			n = len(b) - from
+		}
+	}
+	return object{body: b[:dict], stream: b[from : from+n : from+n]}, from + n
 }
 
 // reference returns the object number behind a key, as in "/Pages 12 0 R".

@@ -74,6 +74,8 @@ func wording(err error) string {
 		if text += "; choose another --out"; self.InPlace {
 			text += ", or --inplace"
 		}
+	case errors.Is(err, app.ErrConformance):
+		return text + " (without --pdf-profile it is written all the same)"
 	case errors.Is(err, app.ErrNoOffice):
 		return strings.Replace(text, app.ErrNoOffice.Error(), "--layout-pass needs LibreOffice", 1)
 	}

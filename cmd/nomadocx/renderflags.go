@@ -30,6 +30,8 @@ func renderFlags(cmd *cobra.Command) {
 		f.String("margin-"+side, "", "PDF: `LENGTH` of the "+side+" margin")
 	}
 	f.Bool("no-print-background", false, "PDF: leave backgrounds out")
+	f.StringSlice("pdf-profile", nil, "PDF: write a file that keeps the standard `NAME` a (PDF/A) or ua (PDF/UA), or none (may be repeated)")
+	f.StringSlice("attach", nil, "PDF: put `WHAT` source or data into the file (may be repeated)")
 	f.String("reference-doc", "", "docx: take styles, page, headers and footers from this Word `FILE`")
 	f.Bool("layout-pass", false, "docx: fill in the page numbers of the contents, through LibreOffice")
 	f.String("charts", "", "docx: plots as `KIND` native (editable charts, the default) or image")
@@ -45,6 +47,8 @@ func renderFlags(cmd *cobra.Command) {
 	choice(cmd, "math", "katex", "none")
 	choice(cmd, "math-font", "embed", "system")
 	choice(cmd, "charts", "native", "image")
+	choice(cmd, "pdf-profile", "a", "ua")
+	choice(cmd, "attach", "source", "data")
 	choice(cmd, "page-size", "A3", "A4", "A5", "Letter", "Legal")
 	_ = cmd.MarkFlagFilename("css", "css")                    // the flag is there
 	_ = cmd.MarkFlagFilename("reference-doc", "docx", "dotx") // as above
@@ -68,6 +72,8 @@ func renderOptions(cmd *cobra.Command) (app.RenderOptions, error) {
 	if o.MathFont != "embed" && o.MathFont != "system" {
 		return o, usagef("unknown --math-font %q (known: embed, system)", o.MathFont)
 	}
+	o.Page.Profiles, _ = f.GetStringSlice("pdf-profile")
+	o.Page.Attach, _ = f.GetStringSlice("attach")
 	o.FailOnWarning = on("fail-on-warning")
 	o.IgnoreRules, _ = f.GetStringArray("ignore-rule")
 	var err error

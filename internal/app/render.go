@@ -112,14 +112,6 @@ func NewPrinter(ctx context.Context, maxMemory int64) (*Printer, error) {
 	return pdf.New(ctx, pdf.BrowserOptions{MaxMemory: maxMemory})
 }
 
-// PageOptions are the paper of a PDF, where the document does not say it. Lengths have a unit (20mm).
-type PageOptions struct {
-	Size                     string
-	Margin                   string // all sides
-	Top, Right, Bottom, Left string
-	NoBackground             bool
-}
-
 // Render writes a document in the target format.
 func Render(ctx context.Context, w io.Writer, s *Source, o RenderOptions) (err error) {
 	defer halt.Catch(&err)
@@ -159,14 +151,7 @@ func Render(ctx context.Context, w io.Writer, s *Source, o RenderOptions) (err e
 		if err := html.Render(&page, s.Doc, options); err != nil {
 			return err
 		}
-		print := pdf.Print
-		if o.Printer != nil {
-			print = o.Printer.Print
-		}
-		return print(ctx, page.Bytes(), w, pdf.Options{
-			PageSize: o.Page.Size, Margin: o.Page.Margin, NoBackground: o.Page.NoBackground,
-			MarginTop: o.Page.Top, MarginRight: o.Page.Right, MarginBottom: o.Page.Bottom, MarginLeft: o.Page.Left,
-		})
+		return s.printPDF(ctx, w, page.Bytes(), o)
 	}
 	return errors.New("unknown target " + string(o.Target))
 }
@@ -184,7 +169,8 @@ func (s *Source) present(o RenderOptions) error {
 	if err := validOptions(struct {
 		Audience string `name:"audience" validate:"omitempty,oneof=review client"`
 		Comments string `name:"comments" validate:"omitempty,oneof=keep"`
-	}{o.Audience, o.Comments}); err != nil {
+		Page     PageOptions
+	}{o.Audience, o.Comments, o.Page}); err != nil {
 		return err
 	}
 	a, err := layout.ReadAudience(s.Doc.Meta.String(layout.AudienceKey))

@@ -13,7 +13,7 @@ const (
 	codeFont  = "Courier New"
 	ink       = layout.HeadingColor
 	accent    = layout.LabelColor // labels, bullets
-	quiet     = "6D7770"          // metadata
+	quiet     = "5E6761"          // metadata
 	slate     = "46505A"          // captions, quotes
 	ruleColor = "C9D6CE"          // thin lines
 	codeFill  = "F4F6F5"
