@@ -81,7 +81,7 @@ func (e *emitter) node(n noma.Node, f flow) {
 	case *noma.Paragraph:
 		p := e.arena.para(Para{Frame: f.frame, Node: n, Part: PartText, Segs: e.prose(n, n.Content)})
 		if isDisplayed(n, p.Segs) {
-			p.Align = "center"
+			p.Align, p.Segs[0].Runs[0].Display = "center", true
 		}
 		e.out(p)
 	case *noma.List:

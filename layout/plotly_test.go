@@ -35,10 +35,10 @@ func plotlyIn(t *testing.T, text string, opts layout.Options) (images []*wml.Ima
 func TestPlotlyInWord(t *testing.T) {
 	const bars = `{"data": [{"type": "bar", "x": ["a", "b"], "y": [1, 2]}], "layout": {"title": "How *it* goes"}}`
 	for _, c := range []struct{ name, attrs, body, alt, caption string }{
-		{"the title of the spec", ``, bars, "How *it* goes: bar plot, 2 points", "Chart: How *it* goes"},
-		{"a caption", `caption="The *rest*"`, bars, "The rest: bar plot, 2 points", "Chart: The rest"},
+		{"the title of the spec", ``, bars, "How *it* goes: Bar chart, 2 points", "Chart: How *it* goes"},
+		{"a caption", `caption="The *rest*"`, bars, "The rest: Bar chart, 2 points", "Chart: The rest"},
 		{"a description", `alt="Two bars" title="T"`, bars, "Two bars", "Chart: T"},
-		{"neither", ``, `{"data": [{"y": [1, 2]}]}`, "Plotly chart: line plot, 2 points", ""},
+		{"neither", ``, `{"data": [{"y": [1, 2]}]}`, "Plotly chart: Line chart, 2 points", ""},
 		{"no chart", ``, `{"data": [{"type": "surface", "z": [[1]]}]}`, "", "Plotly chart"},
 		{"no JSON", ``, `{"data":`, "", "Plotly chart"},
 	} {

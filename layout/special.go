@@ -164,7 +164,7 @@ func (e *emitter) numberEquation(p *Para, d *noma.Directive, f flow) {
 	p.Align, p.Middle, p.AnchorFrom = "", f.width/2, 1
 	tab := wml.Run{Kind: wml.Tab, Text: "\t"}
 	equation := p.Segs[0].Runs[0]
-	equation.Display = false
+	equation.Display, equation.Limits = false, equation.Display
 	number := wml.Run{Kind: wml.Field, Text: strconv.Itoa(e.captionNo[d]), Object: sequenceFields["Equation"]}
 	p.Segs = []Seg{{Runs: []wml.Run{tab, equation, tab}}, {Runs: []wml.Run{{Text: "("}, number, {Text: ")"}}}}
 }

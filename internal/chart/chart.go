@@ -202,7 +202,7 @@ const maxDrawn = 2000
 
 // scene draws the chart.
 func (c *Chart) scene() *scene {
-	s := &scene{width: c.Width, height: c.Height, title: c.Title, desc: c.describe()}
+	s := &scene{width: c.Width, height: c.Height, title: c.Title, desc: c.Describe()}
 	d := c.thinned()
 	if d.Kind == "pie" {
 		d.pie(s)
@@ -224,10 +224,21 @@ func (c *Chart) scene() *scene {
 	return s
 }
 
+// describe says what the chart is, what its axes show and how much.
 func (c *Chart) describe() string {
-	s := c.Kind + " plot, " + strconv.Itoa(c.Points) + " points"
+	s := strings.ToUpper(c.Kind[:1]) + c.Kind[1:] + " chart"
+	if c.valueTitle != "" {
+		s += " of " + c.valueTitle
+	}
+	if c.nameTitle != "" {
+		s += " by " + c.nameTitle
+	}
+	s += ", " + strconv.Itoa(c.Points) + " point"
+	if c.Points != 1 {
+		s += "s"
+	}
 	if c.Series > 1 {
-		s += " × " + strconv.Itoa(c.Series) + " series"
+		s += " in each of " + strconv.Itoa(c.Series) + " series"
 	}
 	return s
 }

@@ -112,10 +112,21 @@ var tones = [...]string{"", `<a:lumMod val="60000"/><a:lumOff val="40000"/>`, `<
 // maxSaid is the number of values a description says; who wants all of them opens the data.
 const maxSaid = 12
 
-// Describe returns the chart in words, for who cannot see it: its kind, and its values when they are few.
+// maxNamed is the number of series up to which a description names them.
+const maxNamed = 6
+
+// Describe returns the chart in words, for who cannot see it: its kind, its axes, and its values when they are few, else its series.
 func (c *Chart) Describe() string {
 	s := c.describe()
-	if len(c.lines) == 0 || len(c.lines)*len(c.lines[0].ys) > maxSaid {
+	if len(c.lines) == 0 {
+		return s
+	}
+	if len(c.lines)*len(c.lines[0].ys) > maxSaid {
+		sep := ": "
+		for i := 0; i < c.Series && 1 < c.Series && c.Series <= maxNamed; i++ {
+			s += sep + c.seriesName(i)
+			sep = ", "
+		}
 		return s
 	}
 	for i := range c.lines {
@@ -126,7 +137,7 @@ func (c *Chart) Describe() string {
 		}
 		for k, y := range c.lines[i].ys {
 			if !math.IsNaN(y) {
-				s += sep + c.category(k) + " " + cellNumber(y)
+				s += sep + c.category(k) + " " + minus(cellNumber(y))
 				sep = ", "
 			}
 		}
@@ -158,6 +169,9 @@ func (c *Chart) series(w *markup, i int, kind seriesFormatting) {
 	switch kind {
 	case barFormatting:
 		w.raw(`<c:spPr>` + themeColor(i) + `</c:spPr><c:invertIfNegative val="0"/>`)
+		if c.valueLabels {
+			c.barLabels(w)
+		}
 	case areaFormatting:
 		// An area may stand before another one.
 		w.raw(`<c:spPr>` + strings.Replace(themeColor(i), `</a:schemeClr>`, `<a:alpha val="65000"/></a:schemeClr>`, 1) + `</c:spPr>`)
@@ -280,6 +294,28 @@ func (w *markup) numbers(ref string, vs []float64) {
 	w.raw(`</c:numCache></c:numRef>`)
 }
 
+// barLabels writes the value of each bar at its end.
+func (c *Chart) barLabels(w *markup) {
+	w.raw(`<c:dLbls>` + c.format() + `<c:spPr><a:noFill/><a:ln><a:noFill/></a:ln></c:spPr>`)
+	w.font(0)
+	w.raw(`<c:dLblPos val="outEnd"/><c:showLegendKey val="0"/><c:showVal val="1"/><c:showCatName val="0"/><c:showSerName val="0"/>` +
+		`<c:showPercent val="0"/><c:showBubbleSize val="0"/></c:dLbls>`)
+}
+
+const generalFormat = `<c:numFmt formatCode="General" sourceLinked="0"/>`
+
+// format returns the number format of values: negative ones have a minus sign and no hyphen.
+func (c *Chart) format() string {
+	for i := range c.lines {
+		for _, y := range c.lines[i].ys {
+			if y < 0 {
+				return `<c:numFmt formatCode="General;&quot;−&quot;General" sourceLinked="0"/>`
+			}
+		}
+	}
+	return generalFormat
+}
+
 const (
 	inkFill  = `<a:solidFill><a:schemeClr val="tx1"><a:lumMod val="75000"/><a:lumOff val="25000"/></a:schemeClr></a:solidFill>`
 	ruleLine = `<c:spPr><a:ln w="9525"><a:solidFill><a:schemeClr val="tx1"><a:lumMod val="50000"/><a:lumOff val="50000"/></a:schemeClr></a:solidFill></a:ln></c:spPr>`
@@ -308,7 +344,11 @@ func (c *Chart) valueAxis(w *markup, id, cross, side string, grid bool) {
 	} else {
 		w.axisTitle(c.nameTitle, "")
 	}
-	w.raw(`<c:numFmt formatCode="General" sourceLinked="0"/><c:majorTickMark val="none"/><c:minorTickMark val="none"/><c:tickLblPos val="low"/>` + line)
+	format := generalFormat
+	if grid {
+		format = c.format()
+	}
+	w.raw(format + `<c:majorTickMark val="none"/><c:minorTickMark val="none"/><c:tickLblPos val="low"/>` + line)
 	w.font(0)
 	w.raw(`<c:crossAx val="` + cross + `"/><c:crosses val="autoZero"/>`)
 	if c.Kind == "bar" || !grid {

@@ -19,6 +19,8 @@ const (
 	tableEnd      = 200 // behind a table
 	pictureGap    = 160 // above a picture
 	captionGap    = 80  // between a picture and its caption
+	equationGap   = 120 // before an equation on a line of its own
+	equationEnd   = 200 // behind it
 	captionEnd    = 240 // behind a picture with its caption
 	spacerHeight  = 200
 	anchorHeight  = 20 // of an empty paragraph that only carries a bookmark
@@ -215,6 +217,8 @@ func (s *story) unframed(p *layout.Para, next layout.Block) {
 			s.props.LeaveNext = true
 		}
 		s.spacing(wml.SetBefore|wml.SetAfter, captionGap, after)
+	case p.Style == "" && len(p.Segs) == 1 && len(p.Segs[0].Runs) == 1 && p.Segs[0].Runs[0].Display:
+		s.spacing(wml.SetBefore|wml.SetAfter, equationGap, equationEnd)
 	case p.List != wml.NoList || p.Inner > 0 && p.Style == "":
 		s.afterTable(p)
 		if inList(next) {

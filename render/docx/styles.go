@@ -144,7 +144,7 @@ func blocks() []wml.StyleDef {
 			Borders: &wml.Borders{Top: codePad, Left: codePad, Bottom: codePad, Right: codePad}, Fill: codeFill,
 			Spacing: space(0, 200, singleLine), Indent: wml.Indent{Left: codeIndent, Right: codeIndent, Set: true}, Contextual: true},
 			wml.RunProps{Font: codeFont, Size: smallSize, NoProof: true}),
-		custom(layout.StyleMath, "Normal", wml.ParaProps{Spacing: space(120, 200, bodyLine)}, wml.RunProps{Font: "Cambria Math"}),
+		custom(layout.StyleMath, "Normal", wml.ParaProps{Spacing: space(equationGap, equationEnd, bodyLine)}, wml.RunProps{Font: "Cambria Math"}),
 		custom(layout.StyleAction, layout.StyleMeta, wml.ParaProps{Spacing: space(120, 60, bodyLine)}, wml.RunProps{Color: actionInk}),
 		custom(layout.StyleQuote, "Normal", wml.ParaProps{
 			Borders: &wml.Borders{Left: wml.Edge{Style: "single", Size: 18, Space: 10, Color: ruleColor}},

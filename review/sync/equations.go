@@ -55,8 +55,8 @@ func inOwnForm(names *layout.Names, sent []layout.Block) *layout.Names {
 		if known == nil {
 			known = map[string]string{}
 			for _, b := range sent {
-				layout.EachEquation(b, func(_ *layout.Para, r *wml.Run) {
-					if key := layout.Equation(r); !r.Display && (known[key] == "" || r.Text < known[key]) {
+				layout.EachEquation(b, func(p *layout.Para, r *wml.Run) {
+					if key := layout.Equation(r); p.Style != layout.StyleMath && (known[key] == "" || r.Text < known[key]) {
 						known[key] = r.Text
 					}
 				})

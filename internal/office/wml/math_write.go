@@ -18,7 +18,7 @@ func (b *Builder) math(r *Run) {
 		b.linearMath(r)
 		return
 	}
-	w := &mathWriter{display: r.Display}
+	w := &mathWriter{display: r.Display || r.Limits}
 	e := etree.NewElement("m:oMath")
 	w.row(e, n)
 	if r.Display {

@@ -168,6 +168,7 @@ type Run struct {
 	Kind     RunKind
 	Style    Style
 	Display  bool  // of an equation: it stands alone
+	Limits   bool  // of an equation in a line: limits stand above and below their signs
 	Changed  bool  // of an equation: who compares has found that it is not the one that was sent
 	ID       int32 // reader: nothing; writer: drawing id
 	Text     string
