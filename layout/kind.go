@@ -86,7 +86,7 @@ func ReadQuantity(shown, unit string) (number string, unitGone bool) {
 
 // external reports whether a link target is an address Word may open.
 func external(target string) bool {
-	for _, scheme := range []string{"http://", "https://", "mailto:"} {
+	for _, scheme := range []string{"http://", "https://", "mailto:", "tel:"} {
 		if len(target) > len(scheme) && strings.EqualFold(target[:len(scheme)], scheme) {
 			return wml.ValidTarget(target)
 		}

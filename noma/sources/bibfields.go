@@ -94,7 +94,7 @@ func DOI(s string) string {
 // maxNames is how many authors of a source are kept.
 const maxNames = 500
 
-// names reads "A and B and others", whose parts are "First von Last", "von Last, First" or "{An Organisation}".
+// names reads "A and B and others", whose parts are "First von Last", "von Last, First", "{An Organisation}" or "Ministry of Fish".
 func names(s string) (list []Name, others bool) {
 	depth, start := 0, 0
 	add := func(one string) {
@@ -128,6 +128,9 @@ func names(s string) (list []Name, others bool) {
 // suffix is what stands behind the name of a person.
 var suffix = regexp.MustCompile(`^(?i:[js]r\.?)$|^[IVX]+$`)
 
+// organisation are the lower-case words that no person's name has between others: "Port of Oslo" is one name.
+var organisation = regexp.MustCompile(`\S\s(?:of|for|the|on|für|pour)\s\S`)
+
 func name(s string) Name {
 	if strings.HasPrefix(s, "{") && closes(s) {
 		return Name{Literal: plain(s)}
@@ -141,6 +144,9 @@ func name(s string) Name {
 			}
 		}
 		return n
+	}
+	if organisation.MatchString(s) {
+		return Name{Literal: plain(s)}
 	}
 	words := pieces(s, func(c byte) bool { return c <= ' ' || c == '~' })
 	last := len(words) - 1

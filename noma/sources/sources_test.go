@@ -30,6 +30,8 @@ func TestBibTeX(t *testing.T) {
 			"1 c: World Bank et al. | Say Ä “b” c |  |  | // |  |  https://example.org/a_b"},
 		{`@book{d, editor = {G{\"o}del, K. and \'Alvarez, J{\'{\i}}m}, title = {\emph{Stra{\ss}e} \& \c{c}\v{s} \o{} --- ~x}}`,
 			"1 d: Gödel, K. and Álvarez, J. (eds) | Straße & çš ø — x |  |  | // |  |  "},
+		{`@misc{f, author = {Port of Oslo and {Barnes and Noble} and Anna van der Berg and {{Amt f{\"u}r Fisch}}}, title = {x}}`,
+			"1 f: Port of Oslo, Barnes and Noble, van der Berg, A. and Amt für Fisch | x |  |  | // |  |  "},
 		{"mail me@example.org\n% @\n@comment{@book{no, title = {x}}}\n@preamble{\"x\"}\n@book{e, title = {Yes}}", "5 e:  | Yes |  |  | // |  |  "},
 	} {
 		l := read("x.bib", c.text)

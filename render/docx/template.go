@@ -229,5 +229,5 @@ const fontType = "application/vnd.openxmlformats-officedocument.obfuscatedFont"
 // safeLink reports whether a link of a template may stand in our documents.
 func safeLink(url string) bool {
 	scheme, _, _ := strings.Cut(strings.ToLower(url), ":")
-	return scheme == "http" || scheme == "https" || scheme == "mailto"
+	return scheme == "http" || scheme == "https" || scheme == "mailto" || scheme == "tel"
 }

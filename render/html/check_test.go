@@ -80,7 +80,7 @@ func (p *page) links() error {
 	}
 	for _, h := range p.hrefs {
 		u := strings.ToLower(strings.TrimLeft(h, " \t\r\n\f\x00"))
-		if i := strings.IndexAny(u, ":/?#"); i >= 0 && u[i] == ':' && u[:i] != "http" && u[:i] != "https" && u[:i] != "mailto" {
+		if i := strings.IndexAny(u, ":/?#"); i >= 0 && u[i] == ':' && u[:i] != "http" && u[:i] != "https" && u[:i] != "mailto" && u[:i] != "tel" {
 			return fmt.Errorf("link to %q", h)
 		}
 	}

@@ -20,7 +20,7 @@
 //
 // What comes from the document is escaped without exception, but for the three escape hatches
 // (::html, ::svg, ::script), which [Options.Strict] and [Options.NoUnsafe] close. Addresses are
-// limited to http, https, mailto, fragments and relative paths.
+// limited to http, https, mailto, tel, fragments and relative paths.
 //
 // Classes are called noma-<thing>. Ids of blocks are anchors as they are; aliases are hidden
 // anchors before the block.

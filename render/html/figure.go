@@ -82,7 +82,10 @@ func (r *renderer) picture(src string) (string, bool) {
 			return "", false
 		}
 	}
-	if r.opts.Strict || strings.HasPrefix(src, "#") || strings.HasPrefix(strings.ToLower(src), "mailto:") {
+	if r.opts.Strict || strings.HasPrefix(src, "#") {
+		return "", false
+	}
+	if s, _ := scheme(src); s == "mailto" || s == "tel" {
 		return "", false
 	}
 	address := linkURL(src)

@@ -105,7 +105,7 @@ const harmless = `(() => {
 				// As the browser resolves it: to the web, to mail, or to a place beside this page.
 				let u = null;
 				try { u = new URL(a.value, document.baseURI); } catch (e) { /* leads nowhere */ }
-				ok = !u || ["http:", "https:", "mailto:"].includes(u.protocol) || u.protocol === "file:" && u.host === "" && !/^\s*file:/i.test(a.value);
+				ok = !u || ["http:", "https:", "mailto:", "tel:"].includes(u.protocol) || u.protocol === "file:" && u.host === "" && !/^\s*file:/i.test(a.value);
 			}
 			if (!ok) bad.push(tag + " " + name + "=" + value);
 		}

@@ -161,7 +161,7 @@ func TestResources(t *testing.T) {
 
 func TestLinkURL(t *testing.T) {
 	for in, want := range map[string]string{
-		"https://a.example/?x=1": "https://a.example/?x=1", "HTTP://a": "HTTP://a", "mailto:a@b": "mailto:a@b", "#x y": "#x_y", "#50%": "#50%25",
+		"https://a.example/?x=1": "https://a.example/?x=1", "HTTP://a": "HTTP://a", "mailto:a@b": "mailto:a@b", "tel:+47123": "tel:+47123", "#x y": "#x_y", "#50%": "#50%25",
 		"https://a.example/b c?\"<d>#e#f|%20%zz": "https://a.example/b%20c?%22%3Cd%3E#e%23f%7C%20%25zz", "grün.md": "grün.md", "http://[::1]:80/[x]": "http://[::1]:80/%5Bx%5D",
 		"./a.md": "./a.md", "a/b:c": "a/b:c", "?q=a:b": "?q=a:b", "../x": "../x",
 		"javascript:alert(1)": "", "JavaScript:x": "", " javascript:x": "", "java\tscript:x": "", "java\nscript:x": "", "\x01javascript:x": "",

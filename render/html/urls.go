@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// linkURL returns the address a link may have, "" when it may have none: http, https, mailto, a
+// linkURL returns the address a link may have, "" when it may have none: http, https, mailto, tel, a
 // fragment, or a path relative to the page. Everything else could run a script or reach into the
 // reader's machine.
 func linkURL(target string) string {
@@ -22,7 +22,7 @@ func linkURL(target string) string {
 	}
 	if s, ok := scheme(t); ok {
 		switch s {
-		case "http", "https", "mailto":
+		case "http", "https", "mailto", "tel":
 			return validURL(t)
 		}
 		return ""
@@ -42,10 +42,10 @@ func scheme(u string) (string, bool) {
 	return strings.ToLower(u[:i]), true
 }
 
-// external reports whether an address leads out of the document to the web or to mail.
+// external reports whether an address leads out of the document, to the web, to mail or to a telephone.
 func external(u string) bool {
 	s, ok := scheme(u)
-	return ok && (s == "http" || s == "https" || s == "mailto") && len(u) > len(s)+1
+	return ok && (s == "http" || s == "https" || s == "mailto" || s == "tel") && len(u) > len(s)+1
 }
 
 // doiURL returns the address a DOI resolves at, "" when the text is no DOI.

@@ -213,14 +213,14 @@ func (p *printer) rows(n *noma.Directive) {
 		if !t.HasHeader {
 			header[i] = "Column " + strconv.Itoa(i+1)
 		} else if i < len(t.Header) {
-			header[i] = p.cell(t.Header[i].Text, false)
+			header[i] = p.cell(t.Header[i].Text)
 		}
 	}
 	rows := [][]string{header}
 	for _, r := range t.Rows {
 		row := make([]string, t.Width)
 		for i := range r {
-			row[i] = p.cell(r[i].Text, false)
+			row[i] = p.cell(r[i].Text)
 		}
 		rows = append(rows, row)
 	}
@@ -264,8 +264,8 @@ func (p *printer) button(n *noma.Directive) {
 	}
 }
 
-// harmless reports whether a button may lead to an address: a path, a fragment, http, https or mailto, and no program.
+// harmless reports whether a button may lead to an address: a path, a fragment, http, https, mailto or tel, and no program.
 func harmless(href string) bool {
 	scheme, _, ok := strings.Cut(strings.ToLower(noma.TrimSpace(href)), ":")
-	return !ok || strings.ContainsAny(scheme, "/?#") || scheme == "http" || scheme == "https" || scheme == "mailto"
+	return !ok || strings.ContainsAny(scheme, "/?#") || scheme == "http" || scheme == "https" || scheme == "mailto" || scheme == "tel"
 }

@@ -180,9 +180,8 @@ func uriComponent(s string) string {
 // inline returns running text with the marks of sources.
 func (p *printer) inline(s string) string { return p.linked(p.marks(s, false)) }
 
-// cell writes the text of a table cell. Pipes are escaped again, in a pipe table those in code too: GFM takes that backslash away before
-// it reads code. In a ::table code stays as it is (contract text-renders.md §2).
-func (p *printer) cell(s string, pipeTable bool) string {
+// cell writes the text of a table cell. Pipes are escaped again, those in code too: GFM takes that backslash away before it reads code.
+func (p *printer) cell(s string) string {
 	s = p.linked(p.marks(s, true))
 	if !strings.Contains(s, "|") {
 		return s
@@ -192,11 +191,7 @@ func (p *printer) cell(s string, pipeTable bool) string {
 		switch {
 		case s[i] == '`':
 			_, end, _ := noma.CodeSpan(s, i)
-			code := s[i:end]
-			if pipeTable {
-				code = strings.ReplaceAll(code, "|", `\|`)
-			}
-			b.WriteString(code)
+			b.WriteString(strings.ReplaceAll(s[i:end], "|", `\|`))
 			i = end - 1
 			continue
 		case s[i] == '\\' && i+1 < len(s):

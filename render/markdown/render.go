@@ -172,7 +172,7 @@ func (p *printer) fenced(lang, content string) {
 func (p *printer) cells(row []noma.Cell) []string {
 	out := make([]string, len(row))
 	for i, c := range row {
-		out[i] = p.cell(c.Text, true)
+		out[i] = p.cell(c.Text)
 	}
 	return out
 }
