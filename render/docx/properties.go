@@ -61,6 +61,9 @@ func (r *renderer) customProperties() error {
 		headerFooter := ""
 		if t := r.opts.Template; t != nil {
 			headerFooter = t.headerFooter
+			if headerFooter == "" && len(t.edges) > 0 {
+				headerFooter = "0" // pictures alone, which belong to no block either
+			}
 		}
 		id := 1 // the ids of custom properties begin at 2 (§22.3.2.2)
 		list := []layout.Property{{Name: layout.ManifestProperty, Value: r.record.Property()}}

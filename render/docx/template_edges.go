@@ -82,8 +82,8 @@ func (t *Template) pictured(kind string) bool {
 	return false
 }
 
-// letterhead reports whether the first page shows the first header and footer of the template, although it is a cover: they have a logo, and
-// the document has none of its own.
+// letterhead reports whether the first page shows the first header and footer of the template, although it is a cover: they have a logo,
+// and the document has none of its own.
 func (r *renderer) letterhead() bool {
 	t, cover := r.opts.Template, layout.CoverOf(r.plan.Doc)
 	return t != nil && t.page.firstPage && t.pictured("first") && r.plan.Header == nil && cover != nil && cover.Logo == ""
@@ -121,8 +121,8 @@ func watermarks(header *etree.Element) []*etree.Element {
 // styleReference is a field that shows the heading of a level: the name of its style, in any language, ends with the level.
 var styleReference = regexp.MustCompile(`^(\s*(?i:STYLEREF)\s+)"?([^"\\]*?)\s*([1-9])"?(\s.*)?$`)
 
-// chapterField returns the instruction of a field that names a heading, for this document: level 1 is that of its chapters. The title stands
-// for headings in a document without any, where Word would print an error on every page.
+// chapterField returns the instruction of a field that names a heading, for this document: level 1 is that of its chapters. The title
+// stands for headings in a document without any, where Word would print an error on every page.
 func (r *renderer) chapterField(instruction string) (string, bool) {
 	m := styleReference.FindStringSubmatch(instruction)
 	if m == nil || r.opts.Template.names[foldName(m[2]+" "+m[3])] && foldName(m[2]) != "heading" {

@@ -1,6 +1,7 @@
 package docx
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/nomadocx/nomadocx/internal/office/opc"
@@ -49,7 +50,7 @@ func (t *Template) readSections(in *templateReader, main string) error {
 	}
 	for _, kind := range edgeOrder {
 		id, there := refs[kind]
-		if !there {
+		if !there || kind.kind == "even" && !slices.Contains(t.settings.late, "evenAndOddHeaders") { // which nobody ever sees
 			continue
 		}
 		for _, r := range in.rels {

@@ -37,11 +37,12 @@ func (s *formatting) report() {
 	}
 	var all []formattedWords
 	paragraphs := 0
+	template := layout.PropertyWords(s.returned.Properties, layout.TemplateProperty)
 	for _, st := range s.returned.Stories {
 		for _, b := range st.Blocks {
 			from, before := len(all), paragraphs
 			for p := range wml.Paragraphs(b) {
-				if s.copies[p] {
+				if s.copies[p] || st.Kind != wml.MainStory && s.ofTemplate(template, p) {
 					continue
 				}
 				if len(p.Runs) > 0 {
@@ -78,6 +79,15 @@ func (s *formatting) report() {
 			s.refuse(sayFormattingOfMost.with(x.kind.name), nil, "", x.kind.name)
 		}
 	}
+}
+
+// ofTemplate reports whether a paragraph of a header or footer is that of the template, as it was: its formatting is no edit.
+func (s *formatting) ofTemplate(template []string, p *wml.Paragraph) bool {
+	if len(template) == 0 || s.planned.Get(p) != nil {
+		return false
+	}
+	key := layout.HeaderFooterKey(p.Runs)
+	return key == "" || slices.Contains(template, key)
 }
 
 // withoutTableSize leaves out the size that most of a table's paragraphs have: that of its style, which
