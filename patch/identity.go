@@ -99,16 +99,11 @@ func (st *stage) aliasOwner(alias string) noma.Node {
 // movedAliases says that another section becomes the one with the document's aliases (those of its
 // frontmatter and its file name) when a section goes.
 func (st *stage) movedAliases(leaving *noma.Section) []Note {
-	var top []*noma.Section
-	for _, n := range st.doc.Children {
-		if s, ok := n.(*noma.Section); ok && s.Level == 1 {
-			top = append(top, s)
-		}
-	}
-	if len(top) < 2 || top[0] != leaving || len(st.doc.RootAliases(st.opts.Parse.Filename, top[1].ID)) == 0 {
+	first, second := st.firstTops()
+	if second == nil || first != leaving || len(st.doc.RootAliases(st.opts.Parse.Filename, second.ID)) == 0 {
 		return nil
 	}
-	return []Note{rootNote(top[1].ID)}
+	return []Note{rootNote(second.ID)}
 }
 
 func rootNote(id string) Note {

@@ -67,16 +67,7 @@ func levelEdit(text string, s *noma.Section, level int) source.Edit {
 // newRoot notes which section gets the aliases of the document when a heading has a level at a line from now on: the first
 // one of level 1 has them. s is that heading, nil for a new one.
 func (st *stage) newRoot(e *effect, s *noma.Section, level, line int, id string) error {
-	var root, next *noma.Section
-	for _, n := range st.doc.Children {
-		if t, ok := n.(*noma.Section); ok && t.Level == 1 && next == nil {
-			if root == nil {
-				root = t
-			} else {
-				next = t
-			}
-		}
-	}
+	root, next := st.firstTops()
 	switch {
 	case level == 1 && (root == nil || line < root.Line || s == nil && line == root.Line):
 	case s != nil && s == root && level > 1 && next != nil:
@@ -93,6 +84,20 @@ func (st *stage) newRoot(e *effect, s *noma.Section, level, line int, id string)
 	e.seal = true
 	e.notes = append(e.notes, rootNote(id))
 	return nil
+}
+
+// firstTops returns the first two sections of level 1, as the document was parsed; nil for none.
+func (st *stage) firstTops() (first, second *noma.Section) {
+	if st.tops == nil {
+		st.tops = make([]*noma.Section, 0, 2)
+		for _, n := range st.doc.Children {
+			if s, ok := n.(*noma.Section); ok && s.Level == 1 && len(st.tops) < 2 {
+				st.tops = append(st.tops, s)
+			}
+		}
+		st.tops = append(st.tops, nil, nil)[:2]
+	}
+	return st.tops[0], st.tops[1]
 }
 
 // insertSection puts a heading, with text below it, before a child of a section or of the document, or at its end.

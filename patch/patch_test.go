@@ -222,6 +222,7 @@ func FuzzApply(f *testing.F) {
 			`[{"op":"rename_id","from":"a","to":"b"},{"op":"update_heading","id":"a-2","title":"B"},{"op":"delete_block","id":"b"}]`,
 			`[{"op":"update_dataset_cell","id":"d","row":0,"column":0,"value":"x"},{"op":"insert_table_column","id":"t","column":0,"cells":[]}]`,
 			`[{"op":"insert_child","index":0,"content":"---"},{"op":"move_block","id":"x","parent":"a"},{"op":"add_footnote","id":"q","target":"x","content":"::"}]`,
+			`[{"op":"insert_section","parent":"a","position":0,"level":1,"title":"A"},{"op":"set_heading_level","id":"a-2","level":3},{"op":"move_section","id":"a"}]`,
 			`{"op":"replace_body","id":"claim-0","content":"::\n# A","baseHash":"00000000"}`,
 		} {
 			f.Add(text, []byte(ops))

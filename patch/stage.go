@@ -47,6 +47,7 @@ type stage struct {
 	aliases map[string]noma.Node
 	refs    map[string][]noma.Node // what refers to an id, in document order
 	titled  map[noma.Node]bool     // sections that references name by their titles
+	tops    []*noma.Section        // the first two of level 1
 
 	fresh strings.Builder // all text that pending operations bring along
 	words map[string]bool // in it
