@@ -1,7 +1,6 @@
 package validate
 
 import (
-	"strconv"
 	"strings"
 
 	"github.com/nomadocx/nomadocx/noma"
@@ -10,20 +9,6 @@ import (
 
 // What keeps readers from getting around in a document who hear it instead of seeing it, apart from descriptions of pictures.
 var accessibleRules = []documentRule{
-	{rule{"heading-level-skipped", diag.Warning}, func(c *checker, r reporter) {
-		last := 0
-		for n := range noma.Walk(c.doc) {
-			s, ok := n.(*noma.Section)
-			if !ok {
-				continue
-			}
-			if last > 0 && s.Level > last+1 {
-				r.bounded("", n, s.Title, 0, "A heading of level "+strconv.Itoa(s.Level)+" follows one of level "+strconv.Itoa(last)+
-					"; readers who go from heading to heading miss a level between them.")
-			}
-			last = s.Level
-		}
-	}},
 	{rule{"vague-link-text", diag.Warning}, func(c *checker, r reporter) {
 		var p noma.InlineParser
 		for n, t := range c.texts {
