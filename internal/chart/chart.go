@@ -224,25 +224,6 @@ func (c *Chart) scene() *scene {
 	return s
 }
 
-// describe says what the chart is, what its axes show and how much.
-func (c *Chart) describe() string {
-	s := strings.ToUpper(c.Kind[:1]) + c.Kind[1:] + " chart"
-	if c.valueTitle != "" {
-		s += " of " + c.valueTitle
-	}
-	if c.nameTitle != "" {
-		s += " by " + c.nameTitle
-	}
-	s += ", " + strconv.Itoa(c.Points) + " point"
-	if c.Points != 1 {
-		s += "s"
-	}
-	if c.Series > 1 {
-		s += " in each of " + strconv.Itoa(c.Series) + " series"
-	}
-	return s
-}
-
 // thinned returns the chart with at most maxDrawn points a series.
 func (c *Chart) thinned() *Chart {
 	n := len(c.lines[0].ys)

@@ -10,6 +10,7 @@
 //	scale.go               round numbers for the axes
 //	axes.go, bars.go …     a chart as a list of shapes
 //	native.go, workbook.go   the chart as a part of a Word file, and the workbook behind it
+//	describe.go            the chart in words
 //	scene.go, svg.go       the shapes, and their SVG
 //	path.go … canvas.go    outlines, strokes, text; and their pixels
 //	xml.go, svgstyle.go, svgdraw.go, svgtext.go   reading static SVG

@@ -109,42 +109,6 @@ func (c *Chart) lineFormatting() seriesFormatting {
 // darker.
 var tones = [...]string{"", `<a:lumMod val="60000"/><a:lumOff val="40000"/>`, `<a:lumMod val="65000"/>`}
 
-// maxSaid is the number of values a description says; who wants all of them opens the data.
-const maxSaid = 12
-
-// maxNamed is the number of series up to which a description names them.
-const maxNamed = 6
-
-// Describe returns the chart in words, for who cannot see it: its kind, its axes, and its values when they are few, else its series.
-func (c *Chart) Describe() string {
-	s := c.describe()
-	if len(c.lines) == 0 {
-		return s
-	}
-	if len(c.lines)*len(c.lines[0].ys) > maxSaid {
-		sep := ": "
-		for i := 0; i < c.Series && 1 < c.Series && c.Series <= maxNamed; i++ {
-			s += sep + c.seriesName(i)
-			sep = ", "
-		}
-		return s
-	}
-	for i := range c.lines {
-		sep := ". "
-		if len(c.lines) > 1 {
-			s += ". " + c.seriesName(i)
-			sep = ": "
-		}
-		for k, y := range c.lines[i].ys {
-			if !math.IsNaN(y) {
-				s += sep + c.category(k) + " " + minus(cellNumber(y))
-				sep = ", "
-			}
-		}
-	}
-	return s
-}
-
 // themeColor returns the colour of the i-th series or slice: one of the theme's six accents.
 func themeColor(i int) string {
 	return `<a:solidFill><a:schemeClr val="accent` + strconv.Itoa(i%6+1) + `">` + tones[i%len(tones)] + `</a:schemeClr></a:solidFill>`

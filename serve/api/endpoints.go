@@ -31,7 +31,7 @@ var results = map[app.Target]struct{ contentType, name string }{
 
 // render answers POST /v1/render.
 func (s *Server) render(w http.ResponseWriter, r *http.Request) error {
-	q, err := query(r.URL, "to", "audience", "title", "theme", "page-size", "margin", "fail-on-warning")
+	q, err := query(r.URL, "to", "audience", "comments", "title", "theme", "page-size", "margin", "fail-on-warning")
 	if err != nil {
 		return err
 	}
@@ -45,6 +45,9 @@ func (s *Server) render(w http.ResponseWriter, r *http.Request) error {
 	}
 	if a := q.Get("audience"); a != "" && !slices.Contains(app.Audiences, a) {
 		return &problem{status: http.StatusBadRequest, detail: fmt.Sprintf("audience=%.20q is none; use review or client", a)}
+	}
+	if c := q.Get("comments"); c != "" && c != "keep" {
+		return &problem{status: http.StatusBadRequest, detail: fmt.Sprintf("comments=%.20q is nothing; use keep, or leave it out", c)}
 	}
 	v, err := s.enter(w, r)
 	if err != nil {
@@ -64,8 +67,8 @@ func (s *Server) render(w http.ResponseWriter, r *http.Request) error {
 	out := u.path("result")
 	reply, err := s.do(r.Context(), jobs.Request{Kind: jobs.Render, Source: u.source(), Filename: sourceName, Out: out, Target: target,
 		FailOnWarning: q.Get("fail-on-warning") == "true",
-		Audience:      q.Get("audience"),
-		Title:         q.Get("title"), Theme: q.Get("theme"), Page: app.PageOptions{Size: q.Get("page-size"), Margin: q.Get("margin")}}, u.doc())
+		Audience:      q.Get("audience"), Comments: q.Get("comments"),
+		Title: q.Get("title"), Theme: q.Get("theme"), Page: app.PageOptions{Size: q.Get("page-size"), Margin: q.Get("margin")}}, u.doc())
 	if err != nil {
 		return err
 	}
