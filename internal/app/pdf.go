@@ -15,7 +15,7 @@ import (
 	"github.com/nomadocx/nomadocx/pdf"
 )
 
-// ErrConformance: a PDF would not be what PageOptions.Profiles asks for.
+// ErrConformance says that a PDF would not be what PageOptions.Profiles asks for.
 var ErrConformance = pdf.ErrConformance
 
 // PageOptions say how a PDF is made. The paper is what they say where the document does not say it; lengths have a unit (20mm).
