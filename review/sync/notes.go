@@ -54,7 +54,7 @@ type noteSet struct {
 	mixed    bool // see [normalized.mixedUp]
 }
 
-// readNotes finds which returned note is which sent one.
+// read finds which returned note is which sent one.
 func (s *notes) read() {
 	for _, x := range s.returned.noted {
 		for _, g := range x.returned {

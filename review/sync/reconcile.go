@@ -86,8 +86,8 @@ func (s *session) compare() {
 	for _, st := range parts[wml.MainStory] {
 		s.story(s.doc, s.base.blocks, st.Blocks)
 	}
-	s.comments.compare()
 	s.notes.read()
+	s.comments.compare()
 	s.requests.trackedChanges()
 	s.notes.compare()
 	s.anchors.anchor()
