@@ -19,7 +19,7 @@ type Theme [12]string
 // appear alike.
 var OwnTheme = Theme{"000000", "FFFFFF", HeadingColor, "EEF2F0", "3A6E8F", "D08A4E", "5D8F65", "8C6FA8", "B85C5C", "6DA7A3", "0563C1", "6B5B95"}
 
-// Design is a finished look: the same in Word, on pages and in PDF.
+// Design is a finished design of a report: the same in Word, on pages and in PDF.
 type Design struct {
 	Name string
 	// Text and Display are the faces of text and of headings. Every Word has them.
@@ -34,7 +34,7 @@ func a4(sides, ends int) Geometry {
 	return Geometry{Width: 11906, Height: 16838, Left: sides, Right: sides, Top: ends, Bottom: ends}
 }
 
-// Designs are the looks that there are.
+// Designs are all designs.
 var Designs = []Design{
 	{"sober", "Arial", "Arial", Theme{"1A1A1A", "FFFFFF", "1F2A44", "EEF0F3", "2F4B7C", "B7791F", "4F7A5B", "6B5B8C", "A23B3B", "5B7F95", "1F4E8C", "5A4A7A"}, a4(1474, 1474)},
 	{"modern", "Calibri", "Calibri", Theme{"22282B", "FFFFFF", "0B3C49", "E8F3F4", "1F7A8C", "E08E2B", "4C9F70", "7A5FA8", "C93F50", "4DA3AE", "00687A", "6B5B95"}, a4(1361, 1474)},

@@ -74,7 +74,7 @@ type marker struct {
 	marks int
 	depth int  // of marked content
 	text  bool // in a text object
-	open  bool // in an artifact of ours
+	open  bool // in an artifact that was begun here
 	path  bool // a path is begun and not painted yet
 
 	// The marked content at which the stream is: where it begins in out, its MCID or -1, and whether it shows text or pictures.

@@ -5,7 +5,7 @@ import (
 	"github.com/nomadocx/nomadocx/layout"
 )
 
-// Designs: what a finished look changes in our sheet. Its colours are those of the sheet, which the palette of its theme replaces.
+// Designs: what a design changes in the style sheet. Its colours are those of the sheet, which the palette of its theme replaces.
 
 // designs change one style each; faces and the size of text are changed before.
 var designs = map[string]func(*wml.StyleDef){"sober": sober, "modern": modern, "academic": academic}

@@ -10,7 +10,7 @@ import (
 	"github.com/nomadocx/nomadocx/layout"
 )
 
-// Colours of the theme. The sheet, panels and tables name colours of ours; a palette says which colour of the theme stands for each.
+// Colours of the theme. The sheet, panels and tables name literal colours; a palette says which colour of the theme stands for each.
 
 // themed are the colours of the sheet beside those of the layout, and what they are in a theme.
 var themed = wml.Palette{

@@ -16,7 +16,7 @@ type Options struct {
 	// Template is what gives the document its formatting; nil for ours. The plan must have been laid out for
 	// its page ([Template.Page]).
 	Template *Template
-	// Design is a look of ours for a file without a template, nil for the usual one.
+	// Design is the design of a file without a template, nil for the usual one.
 	Design *layout.Design
 	// CountPages ends the document with its number of pages, which nobody sees. It is for a layout pass:
 	// without such a field LibreOffice saves a short file before it has laid it out.

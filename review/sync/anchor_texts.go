@@ -15,9 +15,7 @@ import (
 // spots returns where a stretch begins and ends in the text of the file, without white space at its ends. What reaches out of
 // the block ends with it. ok is false when the paragraph it begins in has no place there.
 func (x *returnedTexts) spots(a *stretch, target noma.Node) (start, end layout.Spot, ok bool) {
-	if x.all == nil {
-		x.collect()
-	}
+	x.collect()
 	from, okFrom := x.keys[a.from]
 	to, okTo := x.keys[a.to]
 	if !okFrom {
@@ -43,9 +41,7 @@ func (x *returnedTexts) spots(a *stretch, target noma.Node) (start, end layout.S
 // lastOf returns the last paragraph of a stretch that is text of a block: no line of a list that the document ends with
 // by itself, and none that the source shows no more.
 func (x *returnedTexts) lastOf(a *stretch) *wml.Paragraph {
-	if x.all == nil {
-		x.collect()
-	}
+	x.collect()
 	from, ok := x.keys[a.from]
 	key, known := x.keys[a.to]
 	if x.former[a.to] {

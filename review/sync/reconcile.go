@@ -86,7 +86,7 @@ func (s *session) compare() {
 	for _, st := range parts[wml.MainStory] {
 		s.story(s.doc, s.base.blocks, st.Blocks)
 	}
-	s.notes.read()
+	s.notes.read() // before anything asks for the texts of all paragraphs
 	s.comments.compare()
 	s.requests.trackedChanges()
 	s.notes.compare()

@@ -222,12 +222,15 @@ func (st *regrouper) joinSent(i, j int) {
 		if st.base.sentHash(p) == before {
 			other, words = after, gl[at:]
 		}
-		stays := slices.ContainsFunc(st.items, func(x item) bool { return x.para != nil && st.base.sentHash(x.para) == other })
-		if first, second := gl[:at], gl[at:]; st.base.moved && !st.base.untouched(p) && !stays && shareOf(p, first, second) >= nearlyAll && min(shareOf(p, first), shareOf(p, second)) >= half {
+		stays := func() bool { // the other part is still a paragraph of the source
+			return slices.ContainsFunc(st.items, func(x item) bool { return x.para != nil && st.base.sentHash(x.para) == other })
+		}
+		first, second := gl[:at], gl[at:]
+		if st.base.moved && !st.base.untouched(p) && shareOf(p, first, second) >= nearlyAll && min(shareOf(p, first), shareOf(p, second)) >= half && !stays() {
 			st.settle(i, j) // the source has them as one
 			return
 		}
-		if k := st.otherHalf(i, before, after, gl[:at], gl[at:]); k >= 0 {
+		if k := st.otherHalf(i, before, after, first, second); k >= 0 {
 			a, b := st.items[min(i, k)].para, st.items[max(i, k)].para
 			joined := layout.Glyphs(a.Runs(), wml.Original)
 			if isSpace(gl[at-1].Rune) || isSpace(gl[at].Rune) {
@@ -242,7 +245,7 @@ func (st *regrouper) joinSent(i, j int) {
 			return
 		}
 		has := strings.Contains(bare(shown(p)), bare(layout.PlainText(words)))
-		if !stays && has && st.base.sentHash(p) != st.base.comparable(p.Fingerprint()) {
+		if has && !stays() && st.base.sentHash(p) != st.base.comparable(p.Fingerprint()) {
 			st.settle(i, j) // the source has them as one
 		}
 		return

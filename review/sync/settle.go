@@ -240,7 +240,7 @@ func (s *schedule) try(steps []step, loose []source.Edit) (text string, refused 
 	return done.Text, nil, nil
 }
 
-// freezes is the code of a move that is made only by writing ids into headings: the author has not asked for that.
+// freezes is the error code of a move that would write ids into headings, which the author has not asked for.
 const freezes patch.Code = "freezes"
 
 // frozenBy refuses the first section whose move wrote out ids.

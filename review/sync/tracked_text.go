@@ -18,7 +18,11 @@ type returnedTexts struct {
 	skipped map[*wml.Paragraph]int
 }
 
+// collect reads the texts of all paragraphs, once: the matching of notes has to be done before.
 func (x *returnedTexts) collect() {
+	if x.all != nil {
+		return
+	}
 	x.all, x.keys = &layout.TextOf{Names: x.names}, map[*wml.Paragraph]int{}
 	x.skipped = map[*wml.Paragraph]int{}
 	for _, kind := range []wml.StoryKind{wml.HeaderStory, wml.FooterStory, wml.MainStory} {
@@ -75,9 +79,7 @@ func (x *returnedTexts) blocks(blocks []wml.Block, cell *wml.TableCell) {
 
 // quote returns the selector of the place of a change, and false when it stands in no text or its words do not select the place.
 func (x *returnedTexts) quote(c *tracked, target noma.Node) (layout.Quote, bool) {
-	if x.all == nil {
-		x.collect()
-	}
+	x.collect()
 	key, ok := x.keys[c.para]
 	if !ok {
 		return layout.Quote{}, false
