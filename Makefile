@@ -42,7 +42,7 @@ test: setup
 # Nothing is vetted here, as that takes half of the time; make lint does. The linker and the tests allocate much and keep little: with GOGC=400
 # they take less. ExamplePrint starts a browser, and examples cannot skip themselves.
 quick:
-	@GOGC=$${GOGC:-400} go test -short -vet=off -skip '^ExamplePrint$$' $(P) | { grep -v -e '^ok' -e 'no test files' || true; }
+	@GOGC=$${GOGC:-400} go test -short -vet=off -skip '^ExamplePrint$$' $(if $(filter ./...,$(P)),./review/sync ./cmd/nomadocx ./internal/app ./serve/mcp) $(P) | { grep -v -e '^ok' -e 'no test files' || true; }
 
 windows:
 	go run ./internal/wine

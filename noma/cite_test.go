@@ -7,6 +7,7 @@ import (
 	"pgregory.net/rapid"
 
 	_ "github.com/nomadocx/nomadocx/internal/testkit/seed"
+	"github.com/nomadocx/nomadocx/internal/testkit/slow"
 )
 
 func citing(s string, cell bool) []Inline {
@@ -88,6 +89,7 @@ func TestLawsOfCites(t *testing.T) {
 
 // TestHostileCites: brackets and keys without an end are read like others.
 func TestHostileCites(t *testing.T) {
+	slow.Test(t, "texts of megabytes")
 	for _, piece := range []string{"[@a; ", "@a", "[", "@{a", "[@a", "@a:", "[see @nobody; @a] "} {
 		text := strings.Repeat(piece, 1_000_000/len(piece))
 		if nodes := citing(text, false); len(nodes) == 0 || nodes[len(nodes)-1].End != len(text) {

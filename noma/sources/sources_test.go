@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/nomadocx/nomadocx/internal/testkit/slow"
 	"github.com/nomadocx/nomadocx/noma/sources"
 )
 
@@ -78,6 +79,7 @@ func TestCSL(t *testing.T) {
 
 // TestHostile: whatever a file holds, it is read, and what is kept of it is bounded.
 func TestHostile(t *testing.T) {
+	slow.Test(t, "texts of megabytes")
 	for _, piece := range []string{"@", "@a{", "@a{b,c={", "\n@a{b,c=\"", "@a{b,c={{", "@string{a=a#a}", "@a{b,c=a#", "@a{b,author={x and ", "@a{b,c={d}}\n", `\`, "@a{k,title={\\'{", "\n@"} {
 		text := strings.Repeat(piece, 2_000_000/len(piece))
 		l := read("x.bib", text)

@@ -7,6 +7,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/nomadocx/nomadocx/internal/testkit/slow"
 	"github.com/nomadocx/nomadocx/noma"
 )
 
@@ -108,6 +109,7 @@ func TestPlainTextCases(t *testing.T) {
 // TestPlainTextIsLinear: texts that invite a search from every character cost a few passes each. A
 // quadratic step would not finish within the patience of a test run.
 func TestPlainTextIsLinear(t *testing.T) {
+	slow.Test(t, "texts of megabytes")
 	var p plainText
 	for _, piece := range []string{"[", "`", "``", "*", "**a", "_", " _a", "[[a", `\[`, "[a](", "[a](b", "](", "[[a|", "\x00"} {
 		s := strings.Repeat(piece, 1<<20/len(piece))

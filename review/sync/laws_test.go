@@ -169,10 +169,10 @@ func seeds(n int) int {
 	return tenth(n * 3 / 5)
 }
 
-// tenth returns n, and with -short a tenth of it, but ten at least.
+// tenth returns n, and with -short a tenth of it, but six at least.
 func tenth(n int) int {
 	if testing.Short() {
-		return max(10, n/10)
+		return max(6, n/10)
 	}
 	return n
 }
