@@ -109,7 +109,7 @@ func (p *Package) inflate(name string, to sink) error {
 	if err != nil {
 		return partError(e.Name, errors.New("the part cannot be found in the file, which is cut off or damaged"))
 	}
-	raw := bufio.NewReaderSize(io.NewSectionReader(p.r, at, int64(e.CompressedSize64)), packedSize)
+	raw := bufio.NewReaderSize(io.NewSectionReader(p.r, at, int64(e.CompressedSize64)), int(min(packedSize, e.CompressedSize64)))
 	// Room for what such text usually comes to; a declared size alone is nothing to trust.
 	to.grow(int(min(size, 1<<20+32*int64(e.CompressedSize64))))
 	check := &checked{to: to, left: size}
