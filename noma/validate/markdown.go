@@ -1,6 +1,8 @@
 package validate
 
 import (
+	"bytes"
+	"cmp"
 	"regexp"
 	"slices"
 	"strconv"
@@ -26,6 +28,7 @@ var markdownRules = []documentRule{
 			})
 		}
 		p := noma.InlineParser{Known: c.citable()}
+		var shows shown
 		for n, t := range c.texts {
 			if t.S == "" {
 				continue
@@ -52,15 +55,18 @@ var markdownRules = []documentRule{
 					r.bounded(instead, n, t.Text, 0, instead)
 				}
 			}
-			var shows *shown
+			read := false
 			for _, x := range inline {
 				if !x.in(t.S) {
 					continue
 				}
-				if shows == nil {
-					shows = t.shown(&p)
+				if !read {
+					read = true
+					shows.read(t, &p)
 				}
-				c.notation(r, n, t, x, shows)
+				if bytes.Contains(shows.Bytes(), []byte(cmp.Or(x.shown, x.hint))) {
+					c.notation(r, n, t, x, &shows)
+				}
 			}
 		}
 	}},
@@ -79,8 +85,8 @@ func whole(n noma.Node, text string) string {
 // notation reports where a text shows a notation.
 func (c *checker) notation(r reporter, n noma.Node, t text, x notation, shows *shown) {
 	opened := map[string]bool{} // elements of HTML: of the tags that end them nothing is said
-	for _, at := range x.is.FindAllStringIndex(shows.String(), -1) {
-		m := shows.String()[at[0]:at[1]]
+	for _, at := range x.is.FindAllIndex(shows.Bytes(), -1) {
+		m := string(shows.Bytes()[at[0]:at[1]])
 		name, _, _ := strings.Cut(strings.ToLower(strings.Trim(m, "</>")), " ")
 		if x.hint == "@" && c.saidOfSource(m) || opened[name] && strings.HasPrefix(m, "</") {
 			continue
@@ -171,9 +177,10 @@ func touching(n noma.Node) string {
 
 // notation is a construct of Markdown and what to write instead. A text without the hint has none, nor has a text that does not
 // begin with one of the characters of first, or whose second line has others than those of second. The least frequent character
-// of the hint is rare.
+// of the hint is rare. What is shown of the text has the hint as well, or another one when shown is set.
 type notation struct {
 	first, hint, second string
+	shown               string
 	rare                byte
 	is                  *regexp.Regexp
 	instead             string
@@ -230,9 +237,9 @@ var inlineNotations = []notation{
 	{hint: "[p", rare: '[', is: regexp.MustCompile(`\x00 \[pp?\.[^\]\n]*\]`), instead: "is text; write it in the brackets of the reference, as in [@key, p. 3]."},
 	{hint: ";", rare: '&', is: regexp.MustCompile(`&([A-Za-z]{2,8}|#\d+);`), instead: "is shown as it is typed; write the character itself."},
 	{hint: "<http", rare: '<', is: regexp.MustCompile(`<https?://[^>\s]+>`), instead: "is shown with its brackets; write \"[words](address)\"."},
-	{hint: "](", rare: '(', is: regexp.MustCompile(`\x01\)`), instead: "is text, as an address ends at its first closing parenthesis; write %28 and %29 for those in the address."},
-	{hint: "![", rare: '!', is: regexp.MustCompile(`\[\x00\]\([^)\n]*\)`), instead: "is no link, as labels hold no pictures; write \"[words](address)\" behind the picture."},
+	{hint: "](", rare: '(', shown: "\x01)", is: regexp.MustCompile(`\x01\)`), instead: "is text, as an address ends at its first closing parenthesis; write %28 and %29 for those in the address."},
+	{hint: "![", rare: '!', shown: "[\x00](", is: regexp.MustCompile(`\[\x00\]\([^)\n]*\)`), instead: "is no link, as labels hold no pictures; write \"[words](address)\" behind the picture."},
 	{hint: "![", rare: '!', is: regexp.MustCompile(`!\[[^\]\n]*\]\([^)\n]*\)`), instead: "is no picture; write ![what it shows](file.png), with %20 for blanks in the address and without a title."},
-	{hint: "){", rare: '{', is: regexp.MustCompile(`\x00\{[.#][^}\n]*\}`), instead: "are no attributes of a picture; those are width and height, as in {width=3cm}."},
+	{hint: "){", rare: '{', shown: "\x00{", is: regexp.MustCompile(`\x00\{[.#][^}\n]*\}`), instead: "are no attributes of a picture; those are width and height, as in {width=3cm}."},
 	{hint: "[[", rare: '[', is: regexp.MustCompile(`\[\[[^\]\[\n]*\n[^\]\[]*\]\]`), instead: "is broken over two lines and no reference; write it on one line."},
 }

@@ -127,14 +127,15 @@ func (c *checker) unknownSources(r reporter) {
 		return
 	}
 	p := noma.InlineParser{Known: known}
+	var shows shown
 	for n, t := range c.texts {
 		if !noma.MayCite(t.S) {
 			continue
 		}
 		t.bare = false
-		shows := t.shown(&p)
-		for _, at := range bracketed.FindAllStringIndex(shows.String(), -1) {
-			m := shows.String()[at[0]:at[1]]
+		shows.read(t, &p)
+		for _, at := range bracketed.FindAllIndex(shows.Bytes(), -1) {
+			m := string(shows.Bytes()[at[0]:at[1]])
 			cite, ok := noma.ReadCite(m)
 			for i := 0; ok && i < len(cite.Items); i++ {
 				if key := cite.Items[i].Key; !known(key) {

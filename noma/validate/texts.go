@@ -1,6 +1,7 @@
 package validate
 
 import (
+	"bytes"
 	"sort"
 	"strings"
 
@@ -23,45 +24,75 @@ func (t text) inline(p *noma.InlineParser) []noma.Inline {
 	return p.Parse(t.S)
 }
 
-// texts yields each text with inline markup, with the node that has it; those of blocks with noverify are left out.
+// located is a text with the node that has it.
+type located struct {
+	node noma.Node
+	text text
+}
+
+// markup are the characters that begin inline markup a rule is about: of cells and captions without any of them nothing can be said.
+const markup = "[@{<&$\\"
+
+// texts yields each text with inline markup, with the node that has it; those of blocks with noverify are left out, as are cells and
+// captions without markup.
 func (c *checker) texts(yield func(noma.Node, text) bool) {
+	if c.located == nil {
+		c.located = c.locate()
+	}
+	for i := range c.located {
+		if !yield(c.located[i].node, c.located[i].text) {
+			return
+		}
+	}
+}
+
+func (c *checker) locate() []located {
+	out := make([]located, 0, len(c.prose))
+	short := func(n noma.Node, s string, at int, cell, bare bool) {
+		if strings.ContainsAny(s, markup) {
+			out = append(out, located{n, text{noma.NewText(s, at), cell, bare}})
+		}
+	}
+	var grid dataset.TableGrid
 	for _, n := range c.prose {
 		bare := !hasNotes(n)
 		switch n := n.(type) {
 		case *noma.Table:
-			for _, row := range append([][]noma.Cell{n.Header}, n.Rows...) {
-				for _, x := range row {
-					if !yield(n, text{noma.NewText(x.Text, x.Span.Start), true, bare}) {
-						return
-					}
+			row := func(cells []noma.Cell) {
+				for _, x := range cells {
+					short(n, x.Text, x.Span.Start, true, bare)
 				}
 			}
-			if n.Caption != nil && !yield(n, text{n.Caption.Text, false, true}) {
-				return
+			row(n.Header)
+			for _, cells := range n.Rows {
+				row(cells)
+			}
+			if n.Caption != nil && strings.ContainsAny(n.Caption.Text.S, markup) {
+				out = append(out, located{n, text{n.Caption.Text, false, true}})
 			}
 		case *noma.Directive:
-			if a, ok := caption(n); ok && !yield(n, text{noma.NewText(a.Value.Raw, a.ValueSpan.Start), false, true}) {
-				return
+			if a, ok := caption(n); ok {
+				short(n, a.Value.Raw, a.ValueSpan.Start, false, true)
 			}
-			t, err := dataset.Table(n)
-			if !isRows(n) || err != nil {
+			if !isRows(n) || !strings.ContainsAny(n.RawBody.S, markup) || grid.Read(n) != nil {
 				continue
 			}
-			for _, row := range append([][]dataset.Cell{t.Header}, t.Rows...) {
-				for _, x := range row {
-					if !yield(n, text{noma.NewText(x.Text, x.Span.Start), true, bare}) {
-						return
-					}
+			row := func(cells []dataset.Cell) {
+				for _, x := range cells {
+					short(n, x.Text, x.Span.Start, true, bare)
 				}
+			}
+			row(grid.Header)
+			for _, cells := range grid.Rows {
+				row(cells)
 			}
 		default:
 			for t := range noma.Texts(n) {
-				if !yield(n, text{t, false, bare}) {
-					return
-				}
+				out = append(out, located{n, text{t, false, bare}})
 			}
 		}
 	}
+	return out
 }
 
 // caption returns the attribute with the title or caption of a block.
@@ -109,16 +140,17 @@ func each(nodes []noma.Inline, f func(*noma.Inline)) {
 // shown are the characters of a text outside code, formulas and links, with a NUL for each of these, and U+0001 for a link whose
 // address ends within parentheses.
 type shown struct {
-	strings.Builder
+	bytes.Buffer
 	from []origin // by rising place
 }
 
 // origin says that what is shown from a place on stands in the text from another one on.
 type origin struct{ at, source int }
 
-// shown returns what a text shows, with the keys of sources that are known.
-func (t text) shown(p *noma.InlineParser) *shown {
-	s := &shown{}
+// read makes s what a text shows, with the keys of sources that are known.
+func (s *shown) read(t text, p *noma.InlineParser) {
+	s.Reset()
+	s.from = s.from[:0]
 	add := func(source int, text string) {
 		s.from = append(s.from, origin{s.Len(), source})
 		s.WriteString(text)
@@ -144,7 +176,6 @@ func (t text) shown(p *noma.InlineParser) *shown {
 		}
 	}
 	visit(t.inline(p))
-	return s
 }
 
 // origin returns where in the text stands what is shown at a place.

@@ -59,12 +59,13 @@ type checker struct {
 	list     diag.List
 	found    map[findingKind]*findings // see bounded
 
-	blocks []*noma.Directive // all directives in document order
-	prose  []noma.Node       // what holds inline markup, in document order; see texts
-	maths  []*noma.Directive // ::math blocks
-	links  []link            // every mention of another block, in document order
-	grids  map[*noma.Directive]*columnSet
-	env    *compute.Env // made when the first computed block is met
+	blocks  []*noma.Directive // all directives in document order
+	prose   []noma.Node       // what holds inline markup, in document order; see texts
+	located []located         // the texts of prose, made for the first rule about them
+	maths   []*noma.Directive // ::math blocks
+	links   []link            // every mention of another block, in document order
+	grids   map[*noma.Directive]*columnSet
+	env     *compute.Env // made when the first computed block is met
 
 	datasets *spelling // made for the first plot without its dataset
 	inputs   *spelling // made for the first formula with an unknown name
