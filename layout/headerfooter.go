@@ -95,11 +95,14 @@ func (b *builder) chapterLevel() int {
 
 // headingLevels notes the levels of the headings that the text shows.
 func (b *builder) headingLevels() {
+	shown := false
 	for _, h := range b.headings {
 		if !b.onCover(h) && h.Level < len(b.plan.Settings.Headings) {
-			b.plan.Settings.Headings[h.Level] = true
-			b.plan.Settings.Chapter = b.chapterLevel()
+			b.plan.Settings.Headings[h.Level], shown = true, true
 		}
+	}
+	if shown {
+		b.plan.Settings.Chapter = b.chapterLevel()
 	}
 }
 

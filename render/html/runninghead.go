@@ -21,11 +21,14 @@ func (r *renderer) namesSections() bool {
 
 // chapterLevel returns the level of the headings that are shown: the first one below the title of the document.
 func (r *renderer) chapterLevel() int {
-	levels := make([]int, len(r.headings))
-	for i, h := range r.headings {
-		levels[i] = h.level
+	if r.chapter == 0 {
+		levels := make([]int, len(r.headings))
+		for i, h := range r.headings {
+			levels[i] = h.level
+		}
+		r.chapter = layout.ChapterLevel(levels)
 	}
-	return layout.ChapterLevel(levels)
+	return r.chapter
 }
 
 // isChapter reports whether the name of a section is shown in a header or footer.

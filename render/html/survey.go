@@ -10,6 +10,7 @@ import (
 // survey_ is what must be known before the first byte is written.
 type survey_ struct {
 	headings []heading
+	chapter  int // see chapterLevel, 0 until it is asked for
 	tops     int // sections of level 1
 	firstTop *noma.Section
 	captions map[noma.Node]caption
