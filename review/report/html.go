@@ -33,7 +33,7 @@ func page(title string, list []reviewsync.Finding) string {
 			f := &g.list[i]
 			class := ""
 			switch f.Outcome {
-			case reviewsync.Refused, reviewsync.Conflict, reviewsync.Proposed, reviewsync.Unchanged:
+			case reviewsync.Refused, reviewsync.Conflict, reviewsync.Proposed, reviewsync.Unchanged, reviewsync.Editor:
 				class = ` class="` + string(f.Outcome) + `"`
 			}
 			if class == "" && f.Waits {

@@ -43,6 +43,8 @@ func sentence(f *reviewsync.Finding, several bool) string {
 	switch {
 	case f.Waits:
 		return waits(f)
+	case f.Outcome == reviewsync.Editor:
+		out = "done by the program (" + string(f.Code) + "): " + reason
 	case f.Outcome == reviewsync.Conflict && f.Decided != "":
 		out = "conflict decided for the source (" + string(f.Code) + "): " + reason
 	case f.Outcome == reviewsync.Conflict:

@@ -118,6 +118,7 @@ func groups(list []reviewsync.Finding) []group {
 		{title: "Waiting", about: "These are in the source. Accept, reject or answer them with nomadocx review."},
 		{title: "Applied", about: "These edits are in the source."},
 		{title: "No change needed", about: "These need no edit of the source here."},
+		{title: "Done by the program", about: "The program that saved the file changed these by itself, everywhere in the same way. They were undone for the comparison."},
 	}
 	for _, f := range list {
 		k := 0
@@ -128,6 +129,8 @@ func groups(list []reviewsync.Finding) []group {
 			k = 2
 		case f.Outcome == reviewsync.Unchanged:
 			k = 3
+		case f.Outcome == reviewsync.Editor:
+			k = 4
 		}
 		out[k].list = append(out[k].list, f)
 	}

@@ -20,7 +20,7 @@ func init() {
 
 // citeMarks returns the runs of the marks of sources in the body, from the beginning of a field to its end.
 func (d *desk) citeMarks() (out [][]*etree.Element) {
-	for _, p := range below(d.body(), "p") {
+	for _, p := range d.paragraphs() {
 		var field []*etree.Element
 		open, cites := 0, false
 		for _, e := range p.ChildElements() {

@@ -1,6 +1,7 @@
 package reviewsync
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -54,6 +55,13 @@ type finding struct {
 	inNote    *wml.Note
 	endnote   bool
 	revision  *extract.Revision
+}
+
+// habit reports once what the program that saved the file has changed by itself.
+func (c *changes) habit(say sentence) {
+	if !slices.ContainsFunc(c.findings, func(f *finding) bool { return f.Outcome == Editor && f.Message == say.text }) {
+		c.find(Editor, say, nil, "", "")
+	}
 }
 
 // The constructors of findings.

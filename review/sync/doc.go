@@ -11,7 +11,7 @@
 //
 //	entry, kinship             from the bytes of a file ([SyncFile]); whether it was made from the source
 //	base, base_marks, sentblocks, repeats   what was sent, as far as the file says; tables that came back as they were hold no cells
-//	normalize                  the returned file as it is compared: own_copy, references_typed, boxes, unwrap, cites_flat,
+//	normalize                  the returned file as it is compared: own_copy, references_typed, boxes, unwrap, fields_flat,
 //	                           equations, note_marks and codelines change a copy of it
 //	story, likeness, move, regroup, regroup_sent   what became of the blocks of a flow, as events of internal/match;
 //	                           matched has the block that each returned paragraph belongs to

@@ -11,6 +11,7 @@ const (
 	Unchanged Outcome = "unchanged" // it needs none: it is there already, or belongs to another command
 	Refused   Outcome = "refused"   // it has no safe place in the source; the text is in the report
 	Conflict  Outcome = "conflict"  // the author changed the same place since the file went out
+	Editor    Outcome = "editor"    // the program that saved the file changed all of a kind by itself; it was undone for the comparison
 )
 
 // Code is the stable reason of a finding. Scripts may match on it; the message is for people.
@@ -49,6 +50,7 @@ const (
 	CodeAuthorMoved  Code = "author-changed"    // the author changed the same place
 	CodeNoBase       Code = "base-unknown"      // the source moved on and the file does not say what was sent
 	CodeDamaged      Code = "damaged-by-editor" // an editor mixes this up by itself
+	CodeEditor       Code = "editor-habit"      // a program changed all of a kind in the same way
 	CodePartGone     Code = "part-missing"      // all comments or notes are gone, with their part
 	CodeNoPlace      Code = "no-place"          // nothing in the source says where it would go
 	CodeUnmatched    Code = "unmatched"         // several things in the source could be meant

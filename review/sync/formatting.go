@@ -61,6 +61,7 @@ func (s *formatting) report() {
 			all = s.annotationFormatting(r, all)
 		}
 	}
+	all = s.withoutShading(all)
 	count, reported := map[wordFormatting]int{}, map[wordFormatting]bool{}
 	for _, x := range all {
 		count[x.kind]++
@@ -79,6 +80,30 @@ func (s *formatting) report() {
 			s.refuse(sayFormattingOfMost.with(x.kind.name), nil, "", x.kind.name)
 		}
 	}
+}
+
+// shadedWords is the number of texts highlighted as a whole from which on that is what a program makes of shading.
+const shadedWords = 3
+
+// withoutShading leaves out texts that are highlighted as a whole, in colours that are none of Word's highlighting (ECMA-376 §17.18.40).
+func (s *formatting) withoutShading(all []formattedWords) []formattedWords {
+	shaded := func(x formattedWords) bool {
+		colour, ok := strings.CutPrefix(x.kind.name, "highlighted in ")
+		return ok && len(colour) == 6 && strings.Trim(colour, "0123456789ABCDEF") == "" && !slices.ContainsFunc(x.p.Runs, func(r wml.Run) bool {
+			return r.Kind == wml.Text && r.Link == nil && r.Style&wml.Code == 0 && strings.TrimSpace(r.Text) != "" && (r.Look == nil || r.Look.Highlight != colour)
+		})
+	}
+	n := 0
+	for _, x := range all {
+		if shaded(x) {
+			n++
+		}
+	}
+	if n < shadedWords {
+		return all
+	}
+	s.habit(sayShadedWords.with(n))
+	return slices.DeleteFunc(all, shaded)
 }
 
 // ofTemplate reports whether a paragraph of a header or footer is that of the template, as it was: its formatting is no edit.
@@ -175,14 +200,21 @@ func (s *formatting) capitals(p *wml.Paragraph) bool {
 	return planned != nil && slices.ContainsFunc(planned.Runs(), func(r wml.Run) bool { return r.Link != nil && r.Style&wml.SmallCaps != 0 })
 }
 
+// black is the colour of text that has none of its own: programs without that write it out.
+const black = "000000"
+
 // coloured reports whether a colour is none the paragraph was sent with. Generated lines have colours of
 // their own, which follow what the author writes.
 func (s *formatting) coloured(p *wml.Paragraph, look *wml.Look) bool {
 	planned := s.planned.Get(p)
 	if planned == nil {
-		return true
+		return look.Color != black
 	}
 	if s.base.moved && planned.Part != layout.PartText && planned.Part != layout.PartHeading {
+		return false
+	}
+	own := func(run wml.Run) bool { return run.Look != nil && run.Look.Color != "" }
+	if look.Color == black && !slices.ContainsFunc(planned.Runs(), own) {
 		return false
 	}
 	return !slices.ContainsFunc(planned.Runs(), func(run wml.Run) bool { return run.Look != nil && s.sent(run.Look.Color, look) })

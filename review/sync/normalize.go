@@ -3,6 +3,7 @@ package reviewsync
 import (
 	"iter"
 	"slices"
+	"strings"
 
 	"github.com/nomadocx/nomadocx/internal/office/wml"
 	"github.com/nomadocx/nomadocx/layout"
@@ -21,6 +22,8 @@ type normalized struct {
 	noted   []*noteSet       // what came back as footnotes and endnotes
 	code    []*wml.Paragraph // lines of code that had formatting
 	refused []refusal        // what is known by then not to be applied
+	lost    ofKind           // the fields that none came back of
+	habits  []sentence       // what the program that saved the file has changed by itself, and was undone
 	flat    bool             // nothing is a heading any more: the file says nothing of levels
 }
 
@@ -34,8 +37,9 @@ type refusal struct {
 
 // normalize returns a copy of a returned file as it is compared with the plan. The file itself stays as it is.
 func normalize(plan *layout.Plan, sent *base, returned *wml.Document) *normalized {
-	in := &normalized{plan: plan, base: sent}
-	in.Document, in.copied = ownCopy(returned)
+	in := &normalized{Document: returned, plan: plan, base: sent}
+	in.lost = in.lostFields()
+	in.Document, in.copied = ownCopy(returned, in.lost != ofKind{})
 	in.headersAndFooters()
 	for p := range in.texts() {
 		plan.Look.Now()
@@ -47,8 +51,10 @@ func normalize(plan *layout.Plan, sent *base, returned *wml.Document) *normalize
 	in.wordsOfHeadings()
 	in.typedBoxes()
 	in.unwrap()
-	in.restoreMarks()
 	in.equations()
+	if in.lost != (ofKind{}) {
+		in.restoreFields()
+	}
 	in.findNotes()
 	in.code = undressCode(in.Document)
 	in.flat = !slices.ContainsFunc(in.Stories, func(st *wml.Story) bool {
@@ -68,6 +74,22 @@ func (in *normalized) texts() iter.Seq[*wml.Paragraph] {
 				if !yield(p) {
 					return
 				}
+			}
+		}
+	}
+}
+
+// paragraphs yields those of all stories, and of comments and notes.
+func (in *normalized) paragraphs() iter.Seq[*wml.Paragraph] {
+	return func(yield func(*wml.Paragraph) bool) {
+		for p := range in.texts() {
+			if !yield(p) {
+				return
+			}
+		}
+		for p := range wml.Paragraphs(in.annotations()...) {
+			if !yield(p) {
+				return
 			}
 		}
 	}
@@ -96,4 +118,18 @@ func hasMarks(p *wml.Paragraph) bool {
 		}
 	}
 	return slices.ContainsFunc(p.Points, func(x wml.Point) bool { return x.Kind >= wml.CommentStart })
+}
+
+// byWord reports whether Word or this program saved the file: they keep all that they do not show.
+func (in *normalized) byWord() bool {
+	return in.Producer == "nomadocx" || strings.HasPrefix(in.Producer, "Microsoft Office") || strings.HasPrefix(in.Producer, "Microsoft Macintosh")
+}
+
+// program names the program that saved the file.
+func (in *normalized) program() string {
+	if in.Producer == "" || in.Producer == "nomadocx" {
+		return "the program that saved it"
+	}
+	name, _, _ := strings.Cut(in.Producer, "$") // LibreOffice says how it was built as well
+	return name
 }

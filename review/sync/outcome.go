@@ -6,8 +6,7 @@ import (
 	"github.com/nomadocx/nomadocx/patch"
 )
 
-// Counts says in three numbers what became of a returned file. What the source has already, and what
-// belongs to another command, is in none of them.
+// Counts says in three numbers what became of a returned file. Findings of no edit (see [Finding.NoEdit]) are in none of them.
 type Counts struct {
 	Applied    int `json:"applied"`
 	Waiting    int `json:"waiting"`    // in the source, for the author to accept, reject or answer
@@ -23,7 +22,7 @@ func Count(list []Finding) Counts {
 			c.Waiting++
 		case f.Done():
 			c.Applied++
-		case f.Outcome != Unchanged:
+		case !f.NoEdit():
 			c.NotApplied++
 		}
 	}
@@ -34,6 +33,10 @@ func Count(list []Finding) Counts {
 func (c *Counts) Add(o Counts) {
 	c.Applied, c.Waiting, c.NotApplied = c.Applied+o.Applied, c.Waiting+o.Waiting, c.NotApplied+o.NotApplied
 }
+
+// NoEdit reports whether a finding is none of an edit that the source needs: it is there already, belongs to another command, or is
+// what a program did by itself.
+func (f *Finding) NoEdit() bool { return f.Outcome == Unchanged || f.Outcome == Editor }
 
 // Done reports whether the source holds what the reviewer did: as an edit, or as a request to decide on.
 func (f *Finding) Done() bool { return f.Outcome == Applied || f.Outcome == Proposed }

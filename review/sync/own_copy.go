@@ -10,9 +10,9 @@ import (
 // Before a returned file is compared, fields become words, equations are marked, and code loses its formatting. That is done in
 // a copy, which shares every paragraph that nothing of this concerns.
 
-// ownCopy returns the copy, and what of it is not shared.
-func ownCopy(d *wml.Document) (*wml.Document, *copier) {
-	c := &copier{tables: map[*wml.Table]*wml.Table{}, paras: map[*wml.Paragraph]*wml.Paragraph{}}
+// ownCopy returns the copy, and what of it is not shared: with all, no paragraph with text.
+func ownCopy(d *wml.Document, all bool) (*wml.Document, *copier) {
+	c := &copier{all: all, tables: map[*wml.Table]*wml.Table{}, paras: map[*wml.Paragraph]*wml.Paragraph{}}
 	out := *d
 	out.Stories = slices.Clone(d.Stories)
 	for i, s := range d.Stories {
@@ -35,6 +35,7 @@ func ownCopy(d *wml.Document) (*wml.Document, *copier) {
 }
 
 type copier struct {
+	all    bool
 	tables map[*wml.Table]*wml.Table         // tables of the file, by their copies
 	paras  map[*wml.Paragraph]*wml.Paragraph // copies, by the paragraphs of the file
 }
@@ -78,7 +79,7 @@ func (c *copier) blocks(blocks []wml.Block) (out []wml.Block, changed bool) {
 func (c *copier) block(b wml.Block) wml.Block {
 	switch b := b.(type) {
 	case *wml.Paragraph:
-		if mayChange(b) {
+		if c.all && len(b.Runs) > 0 || mayChange(b) {
 			c.paras[b] = b.WithRuns(slices.Clone(b.Runs))
 			return c.paras[b]
 		}

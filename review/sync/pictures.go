@@ -39,7 +39,9 @@ func (s *pictures) compare() {
 				continue
 			}
 			back := noma.OneLine(im.Alt)
-			seen = seen || back != ""
+			if s.returned.byWord() || planned != nil && isFigure(planned.Node) {
+				seen = seen || back != "" // programs may keep what is said of charts, and not of pictures
+			}
 			strange := s.base.alts != nil && back != "" && !s.base.alts[layout.AltHash(back)]
 			if strange && (planned == nil || planned.Part != layout.PartPicture) && slices.Contains(charts, im.ChartKey) {
 				s.refuse(sayChartDescribed, s.owner.Get(p), "", back).at(p)
@@ -99,7 +101,7 @@ func (s *pictures) described(p *wml.Paragraph, d *noma.Directive, was, now strin
 		return
 	}
 	if now == "" && !seen {
-		s.refuse(sayNoDescriptions, d, was, now).at(p)
+		s.habit(sayNoDescriptions)
 		return
 	}
 	if strings.Contains(now, `"`) && strings.Contains(now, "'") {
@@ -114,6 +116,11 @@ func (s *pictures) described(p *wml.Paragraph, d *noma.Directive, was, now strin
 		return
 	}
 	s.attribute(f, d, "alt", now)
+}
+
+func isFigure(n noma.Node) bool {
+	d, ok := n.(*noma.Directive)
+	return ok && d.Is(noma.Picture)
 }
 
 // spelledAlt says why a text cannot be the alt= of a diagram, which is read as markup.

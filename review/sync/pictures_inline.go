@@ -76,7 +76,7 @@ func (in *normalized) inlinePictures() {
 		g.run.Object = &im
 	}
 	if lost {
-		in.refused = append(in.refused, refusal{sayNoDescriptions, x.sent[0].node, x.sent[0].alt, "", nil})
+		in.habits = append(in.habits, sayNoDescriptions)
 	}
 }
 

@@ -77,6 +77,9 @@ func (s *session) compare() {
 			f.at(x.para)
 		}
 	}
+	for _, x := range s.returned.habits {
+		s.habit(x)
+	}
 	parts := map[wml.StoryKind][]*wml.Story{}
 	for _, st := range s.returned.Stories {
 		parts[st.Kind] = append(parts[st.Kind], st)

@@ -107,6 +107,10 @@ func anotherWriter(run *wml.Run, name string) bool {
 // decide records that a reviewer accepted or rejected a request. Laid out again, the request shows
 // the text that came of it, which is what the reviewer saw.
 func (s *requests) decide(d *noma.Directive, r *wml.Paragraph, status string, by ruling) {
+	if s.decidesAll() {
+		s.habit(sayTrackedDropped.with(s.returned.program()))
+		return
+	}
 	f := s.apply(sayRequestDecided.with(status), d, d.AttrText("status"), status).by(by).at(r)
 	f.change = &Change{Action: "update_change_request", ID: d.ID, NativeID: s.revisionID(r), Key: "status"}
 	s.attribute(f, d, "status", status)

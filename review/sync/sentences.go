@@ -246,10 +246,13 @@ var (
 	sayEquationNoBase           = sentence{CodeNoBase, "An equation differs. The source has changed since the file was made, and the file does not say what was sent. Give the source that was sent as the base."}
 	sayNoBase                   = sentence{CodeNoBase, "The source has changed since the file was made, and the file does not say what was sent. Give the source that was sent as the base."}
 	sayCommentDropsEquations    = sentence{CodeDamaged, "The comment was edited, and the program that saved the file drops equations from comments; edit it in the source."}
-	sayNoDescriptions           = sentence{CodeDamaged, "No picture has a description any more, as some editors save files; take it out in the source if that was meant."}
+	sayNoDescriptions           = sentence{CodeEditor, "No picture has a description any more, as some editors save files; take it out in the source if that was meant."}
 	sayNotesMixedUp             = sentence{CodeDamaged, "The editor mixes up notes that have a comment between them; the note was left alone; edit it in the source, if it was changed."}
 	sayNewNoteMixedUp           = sentence{CodeDamaged, "The editor mixes up notes that have a comment between them; this note was left out."}
 	sayCommentFormattingDamaged = sentence{CodeDamaged, "Formatting or links in the comment differ, and the program that saved the file does not keep them as they were; change them in the source, if that was meant."}
+	sayTrackedDropped           = sentence{CodeEditor, "No tracked change came back, as %s saves files; the change requests stay open. Whether a reviewer decided on one is not seen."}
+	sayShadedWords              = sentence{CodeEditor, "The shading of paragraphs and cells came back as highlighting of their words (%d)."}
+	sayFieldsFlat               = sentence{CodeEditor, "Fields came back as text or not at all, as %[2]s saves files: all %[1]s. They were put back for the comparison; whether a reviewer deleted one is not seen."}
 	sayAllGone                  = sentence{CodePartGone, "All %s are gone from the file, as if the program that saved it had dropped them; delete them in the source, if that was meant."}
 	sayNotAllowed               = sentence{CodeNoPlace, "The source does not allow this edit (%s); make it there by hand."}
 	sayTrackedNoID              = sentence{CodeNoPlace, "The tracked change is in no block with an id; give the block an id and sync again."}

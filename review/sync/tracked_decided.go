@@ -278,8 +278,25 @@ func (s *requests) hasCells(t *wml.Table, q *sentRequest) bool {
 	return false
 }
 
+// decidesAll reports whether no tracked change came back, from a program that is not known to keep them.
+func (s *requests) decidesAll() bool {
+	if s.returned.byWord() || strings.HasPrefix(s.returned.Producer, "LibreOffice") {
+		return false
+	}
+	for p := range s.returned.texts() {
+		if p.MarkIns != nil || p.MarkDel != nil || slices.ContainsFunc(p.Runs, func(r wml.Run) bool { return r.Ins != nil || r.Del != nil }) {
+			return false
+		}
+	}
+	return true
+}
+
 // closeRequest records that a reviewer accepted or rejected a tracked change.
 func (s *requests) closeRequest(q *sentRequest, status string, r *wml.Paragraph) {
+	if s.decidesAll() {
+		s.habit(sayTrackedDropped.with(s.returned.program()))
+		return
+	}
 	d := q.t.Node
 	f := s.apply(sayRequestDecided.with(status), d, joinTexts(q.from, q.to), status).at(r)
 	f.change = &Change{Action: "update_change_request", ID: d.ID, Key: "status"}

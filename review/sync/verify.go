@@ -116,7 +116,7 @@ func (r *Result) onlyText() bool {
 		case CodeText, CodeInserted, CodeDeleted, CodeSplit, CodeHeading, CodeField, CodeValue, CodeCaption, CodeTable:
 			return f.Outcome != Applied
 		}
-		return f.Outcome != Unchanged
+		return !f.NoEdit()
 	})
 }
 
@@ -290,7 +290,7 @@ func (r *Result) telling(again *Result, now *layout.Plan) (*Result, error) {
 	shows := ""
 	for i := range again.Findings {
 		f := again.Findings[i]
-		if f.Outcome == Unchanged || r.tells(&f) {
+		if f.NoEdit() || r.tells(&f) {
 			continue
 		}
 		if shows == "" {
@@ -317,7 +317,7 @@ func (r *Result) tells(f *Finding) bool {
 	for i := range r.Findings {
 		g := &r.Findings[i]
 		switch {
-		case g.Outcome == Unchanged, f.Outcome == Applied && g.Outcome == Applied:
+		case g.NoEdit(), f.Outcome == Applied && g.Outcome == Applied:
 		case g.merged != "" && g.merged == f.Was:
 			return true // it differs by what the author wrote
 		case g.Was == f.Was && g.Now == f.Now, g.Now == f.Now && f.Now != "", g.Was == f.Was && f.Was != "":

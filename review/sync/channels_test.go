@@ -1,0 +1,141 @@
+package reviewsync_test
+
+import (
+	"errors"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/nomadocx/nomadocx/internal/testkit/docgen"
+	reviewsync "github.com/nomadocx/nomadocx/review/sync"
+)
+
+// What programs do to everything of a kind when they save a file. None of it is an edit.
+
+func init() {
+	for name, do := range channels {
+		acts[name] = func(d *desk, _ []string, _ []int) error { return do(d) }
+	}
+}
+
+// channels are what programs do, by what it is called.
+var channels = map[string]func(*desk) error{
+	"fields as text":      func(d *desk) error { return d.flattenFields(false) },
+	"fields as code":      func(d *desk) error { return d.flattenFields(true) },
+	"no marks of sources": (*desk).dropMarks,
+	"no code":             (*desk).undressCode,
+	"no tracked changes":  (*desk).acceptTracked,
+}
+
+// TestChannels: a file that nobody has edited changes nothing, whatever program has saved it; what it does is reported once for a kind.
+func TestChannels(t *testing.T) {
+	t.Parallel()
+	names := slices.Sorted(maps.Keys(channels))
+	for seed := range seeds(1000) {
+		src := docgen.Document(seeded{rand.New(rand.NewPCG(uint64(seed), 61))}, 12)
+		// One of them, or two.
+		n := len(names)
+		name := names[seed%n] + ", " + names[seed/n%n]
+		d, err := openDesk(render(t, src))
+		if err == nil {
+			err = errors.Join(channels[names[seed%n]](d), channels[names[seed/n%n]](d), d.writtenBy("Quill 3"))
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		file, err := d.save()
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, res := sync(t, src, file)
+		said := map[string]bool{}
+		for _, f := range res.Findings {
+			if f.Outcome != reviewsync.Editor || said[f.Message] {
+				t.Fatalf("seed %d, %s: %s\n%s\nfindings: %s", seed, name, f.Message, src, describe(res))
+			}
+			said[f.Message] = true
+		}
+		if got != src {
+			t.Fatalf("seed %d, %s: the source becomes\n%s\nof\n%s", seed, name, got, src)
+		}
+	}
+}
+
+// flattenFields leaves of fields what they show, and with codes their instructions as well.
+func (d *desk) flattenFields(codes bool) error {
+	for _, name := range d.names {
+		if base, ok := strings.CutPrefix(name, "word/"); !ok || !strings.HasSuffix(base, ".xml") || strings.Contains(base, "/") {
+			continue
+		}
+		root := d.tree(name)
+		for _, f := range below(root, "fldSimple") {
+			for _, c := range f.ChildElements() {
+				insertBefore(f, c.Copy())
+			}
+			f.Parent().RemoveChild(f)
+		}
+		for _, c := range below(root, "instrText") {
+			if !codes || !strings.Contains(c.Text(), "SEQ") {
+				c.Parent().RemoveChild(c)
+				continue
+			}
+			c.Tag = "t"
+			c.CreateAttr("xml:space", "preserve")
+		}
+		for _, c := range below(root, "fldChar") {
+			c.Parent().RemoveChild(c)
+		}
+	}
+	return nil
+}
+
+// dropMarks leaves out the marks of sources.
+func (d *desk) dropMarks() error {
+	for _, runs := range d.citeMarks() {
+		for _, r := range runs {
+			r.Parent().RemoveChild(r)
+		}
+	}
+	return nil
+}
+
+// undressCode makes text of code in sentences.
+func (d *desk) undressCode() error {
+	for _, name := range d.names {
+		if base, ok := strings.CutPrefix(name, "word/"); !ok || !strings.HasSuffix(base, ".xml") || strings.Contains(base, "/") || base == "styles.xml" {
+			continue
+		}
+		for _, f := range below(d.tree(name), "rFonts") {
+			if f.SelectAttrValue("w:ascii", "") == "Courier New" {
+				pr := f.Parent()
+				for _, tag := range []string{"rFonts", "sz", "shd"} {
+					if e := pr.SelectElement("w:" + tag); e != nil {
+						pr.RemoveChild(e)
+					}
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// acceptTracked accepts all tracked changes of the text.
+func (d *desk) acceptTracked() error {
+	for _, tag := range []string{"del", "ins"} {
+		for _, e := range below(d.body(), tag) {
+			if e.Parent().Tag == "rPr" || e.Parent().Tag == "trPr" {
+				e.Parent().RemoveChild(e)
+				continue
+			}
+			if tag == "ins" {
+				for _, c := range e.ChildElements() {
+					insertBefore(e, c.Copy())
+				}
+			}
+			e.Parent().RemoveChild(e)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,347 @@
+package reviewsync
+
+import (
+	"iter"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/sergi/go-diff/diffmatchpatch"
+
+	"github.com/nomadocx/nomadocx/internal/align"
+	"github.com/nomadocx/nomadocx/internal/office/wml"
+	"github.com/nomadocx/nomadocx/layout"
+)
+
+// Some programs keep no fields but what they show, or not even that. What has happened to every field of a kind was done by the
+// program that saved the file, and is no edit: the fields are put back where they stood.
+
+// The kinds of fields, and how a finding names them.
+const (
+	citeField = iota
+	blockField
+	captionField
+	pageField
+	codeWords // no field: a program that does not know the style of code makes text of it
+)
+
+var fieldKinds = [...]string{"references to sources", "references to blocks", "numbers of captions and equations", "numbers of pages", "code in sentences"}
+
+// ofKind is what is known of each kind of fields.
+type ofKind [len(fieldKinds)]bool
+
+// flatText is a text that was sent with fields which did not come back.
+type flatText struct {
+	wording
+	fields []flatField
+}
+
+// flatField is a field at a byte of the text.
+type flatField struct {
+	at, kind int
+	run      wml.Run
+}
+
+// fieldKind returns the kind of a field, -1 for others.
+func (in *normalized) fieldKind(r *wml.Run) int {
+	if r.Kind == wml.Text && r.Style&wml.Code != 0 {
+		return codeWords
+	}
+	f := r.Field()
+	if r.Kind != wml.Field || f == nil || f.Part {
+		return -1
+	}
+	name, rest, _ := strings.Cut(f.Instr, " ")
+	switch strings.ToUpper(name) {
+	case "REF":
+		return blockField
+	case "SEQ":
+		return captionField
+	case "PAGE", "NUMPAGES", "PAGEREF":
+		return pageField
+	}
+	if _, ok := in.plan.Names.Cite(f); ok && rest != "" {
+		return citeField
+	}
+	return -1
+}
+
+// lostFields returns the kinds of fields that were sent and of which none came back. A file in which one did has lost none.
+func (in *normalized) lostFields() (lost ofKind) {
+	for b := range in.flows() {
+		layout.EachPara(b, func(p *layout.Para) {
+			for i := range p.Segs {
+				for k := range p.Segs[i].Runs {
+					if kind := in.fieldKind(&p.Segs[i].Runs[k]); kind >= 0 {
+						lost[kind] = true
+					}
+				}
+			}
+		})
+	}
+	lost[codeWords] = lost[codeWords] && !in.byWord() && !strings.HasPrefix(in.Producer, "LibreOffice")
+	for p := range in.paragraphs() {
+		if lost == (ofKind{}) {
+			break
+		}
+		for i := range p.Runs {
+			if kind := in.fieldKind(&p.Runs[i]); kind >= 0 {
+				lost[kind] = false
+			}
+		}
+	}
+	return lost
+}
+
+// flows yields the blocks of the text, of headers and footers, and of comments and notes.
+func (in *normalized) flows() iter.Seq[layout.Block] {
+	return func(yield func(layout.Block) bool) {
+		for b := range in.plan.Body() {
+			if !yield(b) {
+				return
+			}
+		}
+		for _, b := range slices.Concat(in.plan.HeaderFooter(), annotationBlocks(in.plan)) {
+			if !yield(b) {
+				return
+			}
+		}
+	}
+}
+
+// restoreFields makes the fields again that were lost.
+func (in *normalized) restoreFields() {
+	var sent []flatText
+	for b := range in.flows() {
+		layout.EachPara(b, func(p *layout.Para) {
+			if t := in.flatText(p); t.text != "" {
+				sent = append(sent, t)
+			}
+		})
+	}
+	var got []*wml.Paragraph
+	for p := range in.paragraphs() {
+		if len(p.Runs) > 0 {
+			got = append(got, p)
+		}
+	}
+	var back [len(fieldKinds)]int
+	for p, t := range pairTexts(sent, got) {
+		in.plan.Look.Now()
+		for kind, n := range t.restore(p, in.lost) {
+			back[kind] += n
+		}
+	}
+	if dropped := in.dropped(back); dropped != (ofKind{}) {
+		for p, t := range pairTexts(sent, got) {
+			in.plan.Look.Now()
+			for kind, n := range t.putBack(p, dropped) {
+				back[kind] += n
+			}
+		}
+	}
+	var of []string
+	for kind, n := range back {
+		if n > 0 {
+			of = append(of, fieldKinds[kind]+" ("+strconv.Itoa(n)+")")
+		}
+	}
+	if of != nil {
+		in.habits = append(in.habits, sayFieldsFlat.with(strings.Join(of, ", "), in.program()))
+	}
+}
+
+// flatText returns the text of a paragraph as it is without fields.
+func (in *normalized) flatText(p *layout.Para) flatText {
+	runs := p.Runs()
+	t := flatText{wording: wording{text: flatOf(runs...)}}
+	at := 0
+	for _, r := range runs {
+		if kind := in.fieldKind(&r); kind >= 0 {
+			t.fields = append(t.fields, flatField{at, kind, r})
+		}
+		at += len(flatOf(r))
+	}
+	return t
+}
+
+// flatOf returns the text of runs, with a sign for each equation: programs write these in their own way.
+func flatOf(runs ...wml.Run) string {
+	var b strings.Builder
+	for _, r := range runs {
+		switch {
+		case !isTyped(r):
+		case r.Kind == wml.Math:
+			b.WriteRune('\ufffc')
+		default:
+			b.WriteString(r.Text)
+		}
+	}
+	return b.String()
+}
+
+// pairTexts yields the returned paragraphs that a sent one with fields became, with it.
+func pairTexts(sent []flatText, got []*wml.Paragraph) func(func(*wml.Paragraph, *flatText) bool) {
+	return func(yield func(*wml.Paragraph, *flatText) bool) {
+		s := &textSequence{sent: sent, got: make([]wording, len(got))}
+		for j, p := range got {
+			s.got[j].text = flatOf(p.Runs...)
+		}
+		for j, i := range align.Align(s) {
+			if i >= 0 && len(sent[i].fields) > 0 && !yield(got[j], &sent[i]) {
+				return
+			}
+		}
+	}
+}
+
+// textSequence aligns paragraphs by their text.
+type textSequence struct {
+	sent []flatText
+	got  []wording
+}
+
+func (x *textSequence) Len() (int, int)     { return len(x.sent), len(x.got) }
+func (x *textSequence) Equal(i, j int) bool { return x.sent[i].text == x.got[j].text }
+func (x *textSequence) KeyA(i int) uint64   { return letterKey(x.sent[i].text) }
+func (x *textSequence) KeyB(j int) uint64   { return letterKey(x.got[j].text) }
+func (x *textSequence) Anchored(int) int    { return -1 }
+
+func (x *textSequence) Score(i, j int) int {
+	if n := likeness(&x.sent[i].wording, &x.got[j]); n >= kin {
+		return n
+	}
+	return 0
+}
+
+// dropped returns the kinds that the program has left out: of which not even what they show came back.
+func (in *normalized) dropped(back [len(fieldKinds)]int) (dropped ofKind) {
+	for kind, lost := range in.lost {
+		dropped[kind] = lost && back[kind] == 0 && kind != codeWords && !in.byWord()
+	}
+	return dropped
+}
+
+// restore puts the fields of lost kinds in the place of what they show. It returns how many of each kind it has put there.
+func (t *flatText) restore(p *wml.Paragraph, lost ofKind) (n [len(fieldKinds)]int) {
+	now := flatOf(p.Runs...)
+	_, place := mapped(t.text, now)
+	for _, f := range slices.Backward(t.fields) {
+		from, to := place(f.at), place(f.at+len(f.run.Text))
+		if f.kind == pageField { // pages are other ones in every program
+			to = from + len(now[from:]) - len(strings.TrimLeft(now[from:], "0123456789"))
+		}
+		if !lost[f.kind] || from >= to || f.kind != pageField && now[from:to] != f.run.Text {
+			continue
+		}
+		if f.kind != codeWords {
+			if code := " " + f.run.Field().Instr + " "; strings.HasSuffix(now[:from], code) {
+				from -= len(code) // it came as text as well
+			}
+		}
+		if putField(p, from, to-from, f.run) {
+			n[f.kind]++
+		}
+	}
+	return n
+}
+
+// putBack puts the fields of dropped kinds where the text before or behind them is there. It returns how many of each kind it has put there.
+func (t *flatText) putBack(p *wml.Paragraph, dropped ofKind) (n [len(fieldKinds)]int) {
+	text, cut := "", 0
+	var fields []flatField
+	for _, f := range t.fields {
+		if dropped[f.kind] {
+			text += t.text[cut:f.at]
+			cut = f.at + len(f.run.Text)
+			f.at = len(text)
+			fields = append(fields, f)
+		}
+	}
+	if fields == nil {
+		return n
+	}
+	text += t.text[cut:]
+	diffs, place := mapped(text, flatOf(p.Runs...))
+	for _, f := range slices.Backward(fields) {
+		if besideEqual(diffs, f.at, len(text)) && putField(p, place(f.at), 0, f.run) {
+			n[f.kind]++
+		}
+	}
+	return n
+}
+
+// mapped returns the differences of two texts, and which place in the second one is that of the first.
+func mapped(was, now string) ([]diffmatchpatch.Diff, func(at int) int) {
+	d := diffmatchpatch.New()
+	d.DiffTimeout = 0
+	diffs := d.DiffMain(was, now, false)
+	return diffs, func(at int) int { return d.DiffXIndex(diffs, at) }
+}
+
+// besideEqual reports whether what stands before or behind a place in the first of two texts, of a length, is in the second as well.
+func besideEqual(diffs []diffmatchpatch.Diff, place, length int) bool {
+	at := 0
+	for _, d := range diffs {
+		if d.Type == diffmatchpatch.DiffInsert {
+			continue
+		}
+		end := at + len(d.Text)
+		if d.Type == diffmatchpatch.DiffEqual && at <= place && place <= end {
+			return true
+		}
+		at = end
+	}
+	return length == 0
+}
+
+// putField puts a field in the place of n bytes of the text of a paragraph, which begin at a place of it. What begins or ends within them
+// does so at the field. It reports false when they are not text alone.
+func putField(p *wml.Paragraph, at, n int, field wml.Run) bool {
+	size := func(i int) int { return len(flatOf(p.Runs[i])) }
+	i := 0
+	for i < len(p.Runs) && (at > size(i) || at == size(i) && (n > 0 || at == 0)) {
+		at -= size(i)
+		i++
+	}
+	if i == len(p.Runs) {
+		return false
+	}
+	j, rest := i, at+n
+	for j < len(p.Runs) && p.Runs[j].Kind.IsText() && rest > size(j) {
+		rest -= size(j)
+		j++
+	}
+	if j == len(p.Runs) || !p.Runs[j].Kind.IsText() && (rest < size(j) || n > 0) {
+		return false
+	}
+	in := p.Runs[i]
+	field.Style, field.Ins, field.Del = in.Style|field.Style&wml.Code, in.Ins, in.Del
+	if field.Kind == wml.Text {
+		field.Link = in.Link
+	}
+	var now []wml.Run
+	if at > 0 {
+		before := in
+		before.Text = before.Text[:at]
+		now = append(now, before)
+	}
+	index := i + len(now)
+	now = append(now, field)
+	if behind := p.Runs[j]; rest < len(behind.Text) {
+		behind.Text = behind.Text[rest:]
+		now = append(now, behind)
+	}
+	grown := len(now) - (j + 1 - i)
+	p.Points = slices.Clone(p.Points)
+	for k := range p.Points {
+		switch pt := &p.Points[k]; {
+		case pt.At > j:
+			pt.At += grown
+		case pt.At > i:
+			pt.At = index + 1
+		}
+	}
+	p.Runs = slices.Concat(p.Runs[:i], now, p.Runs[j+1:])
+	return true
+}
