@@ -169,6 +169,10 @@ func (s *removals) partGone(b layout.Block, n noma.Node, p *layout.Para) {
 			s.refuse(sayGeneratedLine, n, was, "")
 		}
 	case layout.PartPicture:
+		if !isFigure(n) && s.returned.dropsCharts() {
+			s.habit(sayChartsDropped.with(s.returned.program()))
+			return
+		}
 		s.refuse(sayPictureGone, n, "", "")
 	default:
 		s.refuse(sayLabelLine, n, shown(p), "")

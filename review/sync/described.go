@@ -67,12 +67,50 @@ func (d *descriptions) known(words string) bool {
 
 // sent returns the description that a table of the plan gets.
 func (d *descriptions) sent(g *layout.Grid) string {
+	d.words = appendDescription(d.words[:0], g)
+	return noma.OneLine(string(d.words))
+}
+
+// appendDescription appends the description that a table of the plan gets.
+func appendDescription(to []byte, g *layout.Grid) []byte {
 	g.Restore()
 	if len(g.Rows) == 0 {
-		return ""
+		return to
 	}
-	d.words = layout.DescribeColumns(d.words[:0], len(g.Rows[0]), func(i int, add func([]wml.Run)) { add(g.Rows[0][i].Runs()) })
-	return noma.OneLine(string(d.words))
+	return layout.DescribeColumns(to, len(g.Rows[0]), func(i int, add func([]wml.Run)) { add(g.Rows[0][i].Runs()) })
+}
+
+// typedDescriptions takes paragraphs out that say what a table was described with: some programs make text of descriptions.
+func (in *normalized) typedDescriptions() {
+	if in.byWord() || strings.HasPrefix(in.Producer, "LibreOffice") {
+		return
+	}
+	sent := map[string]bool{}
+	for b := range in.plan.Body() {
+		eachGrid(b, func(g *layout.Grid) {
+			words := string(appendDescription(nil, g))
+			sent[noma.OneLine(words)], sent[noma.OneLine(g.Title+words)] = true, true
+		})
+	}
+	delete(sent, "")
+	n := 0
+	typedOne := func(b wml.Block) bool {
+		p, ok := b.(*wml.Paragraph)
+		ok = ok && len(p.Points) == 0 && sent[noma.OneLine(typed(p.Runs))]
+		if ok {
+			n++
+		}
+		return ok
+	}
+	for i, st := range in.Stories {
+		if own := *st; len(sent) > 0 && st.Kind == wml.MainStory {
+			own.Blocks = slices.DeleteFunc(slices.Clone(st.Blocks), typedOne)
+			in.Stories[i] = &own
+		}
+	}
+	if n > 0 {
+		in.habits = append(in.habits, sayDescriptionsTyped.with(n))
+	}
 }
 
 // shown returns the description that a table has when nobody changed its header row, until the next one is asked for.

@@ -246,7 +246,8 @@ func (t *flatText) restore(p *wml.Paragraph, lost ofKind) (n [len(fieldKinds)]in
 	return n
 }
 
-// putBack puts the fields of dropped kinds where the text before or behind them is there. It returns how many of each kind it has put there.
+// putBack puts the fields of dropped kinds where the text before or behind them is there. It returns how many of each kind it has put
+// there.
 func (t *flatText) putBack(p *wml.Paragraph, dropped ofKind) (n [len(fieldKinds)]int) {
 	text, cut := "", 0
 	var fields []flatField

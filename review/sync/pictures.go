@@ -118,6 +118,13 @@ func (s *pictures) described(p *wml.Paragraph, d *noma.Directive, was, now strin
 	s.attribute(f, d, "alt", now)
 }
 
+// dropsCharts reports whether no chart came back, from a program that may not know charts.
+func (in *normalized) dropsCharts() bool {
+	return !in.byWord() && !slices.ContainsFunc(in.marked, func(p *wml.Paragraph) bool {
+		return slices.ContainsFunc(p.Runs, func(r wml.Run) bool { return r.Image() != nil && r.Image().ChartKey != "" })
+	})
+}
+
 func isFigure(n noma.Node) bool {
 	d, ok := n.(*noma.Directive)
 	return ok && d.Is(noma.Picture)

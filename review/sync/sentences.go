@@ -252,6 +252,8 @@ var (
 	sayCommentFormattingDamaged = sentence{CodeDamaged, "Formatting or links in the comment differ, and the program that saved the file does not keep them as they were; change them in the source, if that was meant."}
 	sayTrackedDropped           = sentence{CodeEditor, "No tracked change came back, as %s saves files; the change requests stay open. Whether a reviewer decided on one is not seen."}
 	sayShadedWords              = sentence{CodeEditor, "The shading of paragraphs and cells came back as highlighting of their words (%d)."}
+	sayDescriptionsTyped        = sentence{CodeEditor, "The descriptions of tables (%d) came back as paragraphs of the text."}
+	sayChartsDropped            = sentence{CodeEditor, "No chart came back, as %s saves files; the plots stay. Whether a reviewer deleted one is not seen."}
 	sayFieldsFlat               = sentence{CodeEditor, "Fields came back as text or not at all, as %[2]s saves files: all %[1]s. They were put back for the comparison; whether a reviewer deleted one is not seen."}
 	sayAllGone                  = sentence{CodePartGone, "All %s are gone from the file, as if the program that saved it had dropped them; delete them in the source, if that was meant."}
 	sayNotAllowed               = sentence{CodeNoPlace, "The source does not allow this edit (%s); make it there by hand."}
