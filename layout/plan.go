@@ -138,6 +138,7 @@ type Para struct {
 	Notes      []*Note    // references at the end of the paragraph
 	Segs       []Seg
 	KeepNext   bool
+	Opens      bool // the first of a panel that has no label
 	Follows    bool // it stays on the page of the block before, as evidence does below its claim
 	Unnumbered bool // a heading that does not count, though others of its style do
 	// Loose tells that it is of a change request without a target, which shows where it stands.

@@ -286,3 +286,28 @@ func (f *wordPages) sameNumbers(body *element, page string) {
 		}
 	}
 }
+
+// TestPanelsApart: panels without labels that follow each other are two, and evidence stays with its claim.
+func TestPanelsApart(t *testing.T) {
+	src := "---\naudience: client\n---\n\n# T\n\n::claim\nFirst.\n::\n\n::claim\nSecond.\n\nMore.\n::\n\n::comment{for=\"t\"}\nx\n::\n\n" +
+		"::evidence\nThird.\n::\n\nText.\n\n::evidence\nFourth.\n::\n"
+	f := wordPages{t: t, src: src}
+	s, err := FromText("panels.noma", src)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var word bytes.Buffer
+	if err := Render(t.Context(), &word, s, RenderOptions{Target: Word}); err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, p := range f.part(word.String(), "word/document.xml").all("p") {
+		if border := p.all("pBdr"); len(border) > 0 {
+			got = append(got, fmt.Sprintf("%s %s %s %d", p.first("t").Text, border[0].first("right").attr("sz"), p.first("spacing").attr("after"), len(p.all("keepNext"))))
+		}
+	}
+	want := []string{"First. 4 240 0", "Second. 6 80 0", "More. 6 240 1", "Evidence 4  0", "Third. 4 240 0", "Evidence 4  0", "Fourth. 4 240 0"}
+	if !slices.Equal(got, want) {
+		t.Errorf("%q\nwant %q", got, want)
+	}
+}

@@ -177,7 +177,7 @@ func (s *story) framed(p *layout.Para, next layout.Block) {
 }
 
 // startsPanel reports whether a framed paragraph is the first of its directive's panel.
-func startsPanel(p *layout.Para) bool { return p.Part == layout.PartLabel }
+func startsPanel(p *layout.Para) bool { return p.Part == layout.PartLabel || p.Opens }
 
 // shape returns what decides whether two framed neighbours are joined into one box: their indents.
 func shape(p *layout.Para) int {
