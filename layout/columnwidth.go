@@ -178,7 +178,7 @@ func (g *Grid) numbers(col int) bool {
 		runs := row[col].Runs()
 		switch {
 		case len(runs) == 0:
-		case len(runs) == 1 && isNumber(runs[0].Text):
+		case len(runs) == 1 && IsNumber(runs[0].Text):
 			found++
 		default:
 			return false
@@ -187,8 +187,8 @@ func (g *Grid) numbers(col int) bool {
 	return found > 0
 }
 
-// isNumber reports whether a text is a number as tables have them: 1,200 or -3.5 % or €12.
-func isNumber(s string) bool {
+// IsNumber reports whether a text is a number as tables have them: 1,200 or -3.5 % or €12.
+func IsNumber(s string) bool {
 	if len(s) > 24 {
 		return false
 	}
@@ -197,8 +197,8 @@ func isNumber(s string) bool {
 		switch {
 		case r >= '0' && r <= '9':
 			digits++
-		case r == '.' || r == ',' || r == '\'' || r == ' ' || r == '\u00a0' || r == '\u202f' || r == '%':
-		case r == '+' || r == '-' || r == '\u2212' || r == '~' || r == '(' || r == ')':
+		case r == '.' || r == ',' || r == '\'' || r == ' ' || r == '\u00a0' || r == '\u2009' || r == '\u202f' || r == '%':
+		case r == '+' || r == '-' || r == '\u2212' || r == '~' || r == '±' || r == '(' || r == ')':
 			if r == '-' && digits > 0 { // a range or a date
 				return false
 			}

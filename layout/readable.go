@@ -209,7 +209,7 @@ func (r *readable) grid(g *Grid) {
 	}
 	t.Align = make([]noma.Align, width)
 	for i := range t.Align {
-		t.Align[i] = noma.Align(at(g.Align, i))
+		t.Align[i] = noma.Align(g.Side(i))
 	}
 	r.add(t)
 }

@@ -4,11 +4,38 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/nomadocx/nomadocx/layout"
 	"github.com/nomadocx/nomadocx/noma"
 )
 
 // This file aligns the numbers of a column at the decimal point. A column that is set flush right has figures of one width, so a number
 // with fewer decimals than others is moved by theirs.
+
+// alignNumbers sets columns of numbers flush right where the author left the alignment open, as Word files have them.
+func (g *grid) alignNumbers() {
+	width := len(g.header)
+	for _, row := range g.rows {
+		width = max(width, len(row))
+	}
+	align := make([]noma.Align, width)
+	copy(align, g.align)
+	for n := range align {
+		numbers := 0
+		for _, row := range g.rows {
+			if n >= len(row) || row[n] == "" {
+				continue
+			}
+			if numbers++; !layout.IsNumber(g.number(row[n])) {
+				numbers = -1
+				break
+			}
+		}
+		if align[n] == "" && numbers > 0 {
+			align[n] = "right"
+		}
+	}
+	g.align = align
+}
 
 // places returns for each column that is set flush right the most decimals of its numbers, and the character before them. It returns nil
 // when no column has numbers of different length behind the point.
@@ -56,27 +83,16 @@ func (g *grid) point(n int) byte {
 			continue
 		}
 		s := g.number(row[n])
-		if i := strings.LastIndexByte(s, ','); i >= 0 && (len(s)-i-1 != 3 || strings.IndexByte(s[:i], '.') >= 0) && isNumber(s) {
+		if i := strings.LastIndexByte(s, ','); i >= 0 && (len(s)-i-1 != 3 || strings.IndexByte(s[:i], '.') >= 0) && layout.IsNumber(s) {
 			return ','
 		}
 	}
 	return '.'
 }
 
-// isNumber reports whether a text is a number as people write them: a sign, digits, and points, commas and blanks among them.
-func isNumber(s string) bool {
-	for _, sign := range []string{"-", "−", "+", "±"} {
-		s = strings.TrimPrefix(s, sign)
-	}
-	if s == "" || strings.TrimRight(s, "0123456789") == s {
-		return false
-	}
-	return strings.Trim(s, "0123456789.,'\u00a0\u2009\u202f ") == ""
-}
-
-// decimals counts the digits of a number behind the decimal point.
+// decimals counts the digits of a number behind the decimal point. Those with a unit behind them are left alone.
 func decimals(s string, point byte) (int, bool) {
-	if !isNumber(s) {
+	if !layout.IsNumber(s) || strings.TrimRight(s, "0123456789") == s {
 		return 0, false
 	}
 	i := strings.LastIndexByte(s, point)

@@ -120,6 +120,7 @@ const shortTable = 12
 // table writes a table element; n is the block it is the element of, nil when there is none. It
 // scrolls sideways where it does not fit.
 func (r *renderer) table(n noma.Node, g grid, caption func()) {
+	g.alignNumbers()
 	wrap := "noma-table-wrap"
 	if len(g.rows) <= shortTable {
 		wrap += " noma-short"
