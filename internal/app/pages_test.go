@@ -311,3 +311,24 @@ func TestPanelsApart(t *testing.T) {
 		t.Errorf("%q\nwant %q", got, want)
 	}
 }
+
+// TestPicturesOfChartsAreThemed: pictures of plots have the colours of the theme, as Word's own charts.
+func TestPicturesOfChartsAreThemed(t *testing.T) {
+	s, err := FromText("plot.noma", "# T\n\n::plot{type=\"bar\" data=\"1,2;3,4\"}\n::\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for theme, colour := range map[string]string{"": "3a6e8f", "sober": "2f4b7c"} {
+		var word bytes.Buffer
+		if err := Render(t.Context(), &word, s, RenderOptions{Target: Word, Theme: theme, Word: WordOptions{Charts: "image"}}); err != nil {
+			t.Fatal(err)
+		}
+		found := false
+		for i := range 3 {
+			found = found || strings.Contains(strings.ToLower(partOf(t, word.String(), fmt.Sprintf("word/media/image%d.svg", i+1))), colour)
+		}
+		if !found {
+			t.Errorf("theme %q: the picture has no %s", theme, colour)
+		}
+	}
+}
