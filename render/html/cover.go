@@ -2,7 +2,6 @@ package html
 
 import (
 	"encoding/base64"
-	"encoding/xml"
 	"strconv"
 	"strings"
 
@@ -91,11 +90,9 @@ func (r *renderer) stamp(s sheet) string {
 		}
 	}
 	x, y := strconv.Itoa(w/40), strconv.Itoa(h/40) // the middle, in points
-	var words strings.Builder
-	_ = xml.EscapeText(&words, []byte(r.watermark)) // a builder never fails
 	svg := `<svg xmlns="http://www.w3.org/2000/svg" width="` + points(w) + `" height="` + points(h) + `" viewBox="0 0 ` + strconv.Itoa(w/20) + " " + strconv.Itoa(h/20) +
 		`"><text x="` + x + `" y="` + y + `" text-anchor="middle" dominant-baseline="central" font-family="sans-serif" font-weight="700" fill="#ebebeb" font-size="` +
-		strconv.Itoa(watermarkSize(r.watermark)) + `" transform="rotate(-50 ` + x + " " + y + `)">` + words.String() + `</text></svg>`
+		strconv.Itoa(watermarkSize(r.watermark)) + `" transform="rotate(-50 ` + x + " " + y + `)">` + Escape(r.watermark) + `</text></svg>`
 	return `@top-left-corner{content:url("data:image/svg+xml;base64,` + base64.StdEncoding.EncodeToString([]byte(svg)) + `");text-align:left;vertical-align:top;z-index:-1}`
 }
 
