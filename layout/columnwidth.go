@@ -2,6 +2,8 @@ package layout
 
 import (
 	"slices"
+	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -14,11 +16,15 @@ const (
 	cellMargins = 240  // left and right of the text in a cell, with some air
 	maxNatural  = 6600 // what is longer than about sixty characters wraps in any case
 	minColumn   = 500  // narrower columns break words; then all are alike
+
+	tightMargins = 2*TightMargin + 20 // as cellMargins, in a tight table
+	// TightMargin is the space beside the text of a cell in a tight table.
+	TightMargin = 50
 )
 
 // fit makes the most of a text width for a table whose rows are known.
 func (g *Grid) fit(width int) {
-	g.Widths = fitted(width, g.unspanned(), len(g.Widths))
+	g.Widths, g.Tight = fitted(width, g.unspanned(), len(g.Widths))
 	g.alignNumbers()
 }
 
@@ -38,37 +44,76 @@ func (g *Grid) unspanned() [][]*Para {
 	return rows
 }
 
-// fitted returns the widths of the columns of a table, in twips; together they are total.
-func fitted(total int, rows [][]*Para, n int) []int {
+// fitted returns the widths of the columns of a table, in twips; together they are total. It is tight when no word is broken only with
+// little space at the sides of the cells.
+func fitted(total int, rows [][]*Para, n int) (widths []int, tight bool) {
 	equal := equalWidths(total, n)
 	share := total / n
 	if share < minColumn {
-		return equal
+		return equal, false
 	}
-	natural, fits := naturalWidths(rows, n), true
-	for _, w := range natural {
+	natural, words := naturalWidths(rows, n)
+	fits, least, sum := true, make([]int, n), 0
+	for j, w := range natural {
 		fits = fits && w <= share
+		least[j] = max(words[j]+cellMargins, minColumn)
+		natural[j] = max(w, least[j])
+		sum += least[j]
 	}
 	if fits {
-		return equal
+		return equal, false
 	}
-	// Columns that need less than their share take what they need; that raises the share of the others.
+	if tight = sum > total; tight {
+		sum = 0
+		for j := range least {
+			least[j] = max(least[j]-cellMargins+tightMargins, minColumn)
+			natural[j] = max(natural[j]-cellMargins+tightMargins, least[j])
+			sum += least[j]
+		}
+	}
+	if sum > total {
+		return shared(total, minColumn, least), true
+	}
+	return roomy(total, sum, natural, least), tight
+}
+
+// shared gives each column the least and of the rest in proportion to what it lacks.
+func shared(total, least int, want []int) []int {
+	out, lacking := make([]int, len(want)), 0
+	for _, w := range want {
+		lacking += w - least
+	}
+	rest := total - least*len(want)
+	for j, w := range want {
+		out[j] = least + rest*(w-least)/lacking
+		total -= out[j]
+	}
+	out[len(out)-1] += total
+	return out
+}
+
+// roomy gives columns that need less than their share what they need, which raises the share of the others; none gets less than its
+// longest word, and all of these together need sum.
+func roomy(total, sum int, natural, least []int) []int {
+	n := len(natural)
 	out := make([]int, n)
-	rest, open, sum := total, n, 0
+	rest, open := total, n
 	for changed := true; changed && open > 0; {
 		changed = false
 		for j, w := range natural {
-			if out[j] == 0 && w <= rest/open {
+			if out[j] == 0 && w <= rest/open && rest-w >= sum-least[j] {
 				out[j] = w
 				rest -= w
+				sum -= least[j]
 				open--
 				changed = true
 			}
 		}
 	}
+	lacking := 0
 	for j, w := range natural {
 		if out[j] == 0 {
-			sum += w - minColumn
+			lacking += w - least[j]
 		}
 	}
 	last := n - 1
@@ -77,7 +122,7 @@ func fitted(total int, rows [][]*Para, n int) []int {
 		case open == 0: // all fit: what is left over goes to all
 			out[j] += rest / n
 		case out[j] == 0:
-			out[j] = minColumn + (rest-open*minColumn)*(w-minColumn)/sum
+			out[j] = least[j] + (rest-sum)*(w-least[j])/max(1, lacking)
 			last = j
 		}
 	}
@@ -88,30 +133,50 @@ func fitted(total int, rows [][]*Para, n int) []int {
 	return out
 }
 
-// naturalWidths returns what the columns need to show each cell on one line.
-func naturalWidths(rows [][]*Para, n int) []int {
-	out := make([]int, n)
+// naturalWidths returns what the columns need to show each cell on one line, and their longest words without the sides of a cell.
+func naturalWidths(rows [][]*Para, n int) (lines, words []int) {
+	lines, words = make([]int, n), make([]int, n)
 	for _, row := range rows {
 		for j, p := range row {
 			if j >= n || p == nil {
 				continue
 			}
-			chars := 0
+			chars, word := 0, 0
 			for i := range p.Segs {
 				for k := range p.Segs[i].Runs {
-					chars += utf8.RuneCountInString(p.Segs[i].Runs[k].Text)
-					if im := p.Segs[i].Runs[k].Image(); im != nil {
+					run := &p.Segs[i].Runs[k]
+					chars += utf8.RuneCountInString(run.Text)
+					for _, r := range run.Text {
+						if word += letterWidth(r); r == ' ' || r == '-' || r == '\n' || r >= '\u2e80' { // these scripts break anywhere
+							word = 0
+						}
+						words[j] = max(words[j], word)
+					}
+					if im := run.Image(); im != nil {
 						chars += im.Width / emuPerTwip / charWidth
 					}
 				}
 			}
-			out[j] = max(out[j], min(chars*charWidth+cellMargins, maxNatural))
+			lines[j] = max(lines[j], min(chars*charWidth+cellMargins, maxNatural))
 		}
 	}
-	for j := range out {
-		out[j] = max(out[j], minColumn)
+	for j := range lines {
+		lines[j] = max(lines[j], minColumn)
 	}
-	return out
+	return lines, words
+}
+
+// letterWidth estimates how wide a letter of a table is, bold as in its head, in twips.
+func letterWidth(r rune) int {
+	switch {
+	case strings.ContainsRune("iljtfrI.,:;'|!()[]/ ", r):
+		return charWidth * 6 / 10
+	case strings.ContainsRune("mwMW%@", r):
+		return charWidth * 16 / 10
+	case unicode.IsUpper(r):
+		return charWidth * 13 / 10
+	}
+	return charWidth * 11 / 10
 }
 
 // fitPictures makes pictures in cells no wider than these.

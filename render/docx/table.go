@@ -57,7 +57,11 @@ func (s *story) grid(g *layout.Grid) {
 	if g.Inner > 0 {
 		indent = layout.ItemIndent(g.Inner - 1)
 	}
-	b.StartTable(&wml.TableProps{Style: layout.TableData, Indent: indent, Widths: g.Widths, Title: g.Title, Description: s.described(g), HeaderRow: g.Header,
+	margin := 0
+	if g.Tight {
+		margin = layout.TightMargin
+	}
+	b.StartTable(&wml.TableProps{Style: layout.TableData, Indent: indent, Margin: margin, Widths: g.Widths, Title: g.Title, Description: s.described(g), HeaderRow: g.Header,
 		FixedLayout: true, Bidi: fromRight(g)})
 	merged := dataset.MergedCells(g.Merges)
 	for i, row := range g.Rows {
