@@ -204,7 +204,9 @@ func (s *story) unframed(p *layout.Para, next layout.Block) {
 	case (p.Part == layout.PartBreak || len(p.Segs) == 0) && len(p.Notes) == 0:
 		s.flatten()
 	case p.Part == layout.PartCell:
-		// The table style's spacing.
+		if s.gap > 0 { // and the table style's spacing
+			s.indent(0, s.gap, 0)
+		}
 	case p.Part == layout.PartPicture:
 		s.spacing(wml.SetBefore|wml.SetAfter, pictureGap, captionGap)
 	case p.Style == layout.StyleCaption && isPicture(s.before):
