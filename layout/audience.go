@@ -352,6 +352,9 @@ func (l Label) client() Label {
 	if l.Kind {
 		l.Text, l.Bare = "", true
 	}
+	if l.Check { // a box needs words beside it
+		l.Text = "Task"
+	}
 	return l
 }
 

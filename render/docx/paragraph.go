@@ -223,6 +223,9 @@ func (s *story) unframed(p *layout.Para, next layout.Block) {
 		s.spacing(wml.SetBefore|wml.SetAfter, equationGap, equationEnd)
 	case p.List != wml.NoList || p.Inner > 0 && p.Style == "":
 		s.afterTable(p)
+		if n, ok := next.(*layout.Para); ok && n.List != wml.NoList && n.Level > p.Level {
+			s.props.KeepNext = true // an item does not stand alone above those in it
+		}
 		if inList(next) {
 			s.props.Spacing.After = itemGap
 			s.props.Spacing.Set |= wml.SetAfter
@@ -239,7 +242,7 @@ func isPicture(b layout.Block) bool {
 
 // afterTable keeps a paragraph away from the table above it. Tables have no space of their own.
 func (s *story) afterTable(p *layout.Para) {
-	if p.Style != "" && p.Style != layout.StyleMeta && p.Style != layout.StyleSource {
+	if p.Style != "" && p.Style != layout.StyleMeta && p.Style != layout.StyleSource && p.Style != layout.StyleQuote {
 		return // these styles have space before them
 	}
 	switch s.before.(type) {
