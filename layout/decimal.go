@@ -34,7 +34,8 @@ func DecimalGaps(cells []string) []float64 {
 	return out
 }
 
-// decimalPoint returns the decimal point of a column: a comma when one stands before a number of digits other than three, or behind a point.
+// decimalPoint returns the decimal point of a column: a comma when one stands before a number of digits other than three, or behind a
+// point.
 func decimalPoint(cells []string) byte {
 	for _, s := range cells {
 		if i := strings.LastIndexByte(s, ','); i >= 0 && (len(s)-i-1 != 3 || strings.IndexByte(s[:i], '.') >= 0) && IsNumber(s) {

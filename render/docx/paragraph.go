@@ -242,7 +242,7 @@ func isPicture(b layout.Block) bool {
 
 // afterTable keeps a paragraph away from the table above it. Tables have no space of their own.
 func (s *story) afterTable(p *layout.Para) {
-	if p.Style != "" && p.Style != layout.StyleMeta && p.Style != layout.StyleSource && p.Style != layout.StyleQuote {
+	if p.Style != "" && p.Style != layout.StyleMeta && p.Style != layout.StyleSource && p.Style != layout.StyleQuote && p.Style != layout.StyleCode {
 		return // these styles have space before them
 	}
 	switch s.before.(type) {
