@@ -52,16 +52,18 @@ func fitted(total int, rows [][]*Para, n int) (widths []int, tight bool) {
 	if share < minColumn {
 		return equal, false
 	}
-	natural, words := naturalWidths(rows, n)
-	fits, least, sum := true, make([]int, n), 0
-	for j, w := range natural {
+	natural, fits := naturalWidths(rows, n), true
+	for _, w := range natural {
 		fits = fits && w <= share
-		least[j] = max(words[j]+cellMargins, minColumn)
-		natural[j] = max(w, least[j])
-		sum += least[j]
 	}
 	if fits {
 		return equal, false
+	}
+	least, sum := longestWords(rows, n), 0
+	for j, w := range natural {
+		least[j] = max(least[j]+cellMargins, minColumn)
+		natural[j] = max(w, least[j])
+		sum += least[j]
 	}
 	if tight = sum > total; tight {
 		sum = 0
@@ -133,37 +135,54 @@ func roomy(total, sum int, natural, least []int) []int {
 	return out
 }
 
-// naturalWidths returns what the columns need to show each cell on one line, and their longest words without the sides of a cell.
-func naturalWidths(rows [][]*Para, n int) (lines, words []int) {
-	lines, words = make([]int, n), make([]int, n)
+// naturalWidths returns what the columns need to show each cell on one line.
+func naturalWidths(rows [][]*Para, n int) []int {
+	out := make([]int, n)
 	for _, row := range rows {
 		for j, p := range row {
 			if j >= n || p == nil {
 				continue
 			}
-			chars, word := 0, 0
+			chars := 0
 			for i := range p.Segs {
 				for k := range p.Segs[i].Runs {
-					run := &p.Segs[i].Runs[k]
-					chars += utf8.RuneCountInString(run.Text)
-					for _, r := range run.Text {
-						if word += letterWidth(r); r == ' ' || r == '-' || r == '\n' || r >= '\u2e80' { // these scripts break anywhere
-							word = 0
-						}
-						words[j] = max(words[j], word)
-					}
-					if im := run.Image(); im != nil {
+					chars += utf8.RuneCountInString(p.Segs[i].Runs[k].Text)
+					if im := p.Segs[i].Runs[k].Image(); im != nil {
 						chars += im.Width / emuPerTwip / charWidth
 					}
 				}
 			}
-			lines[j] = max(lines[j], min(chars*charWidth+cellMargins, maxNatural))
+			out[j] = max(out[j], min(chars*charWidth+cellMargins, maxNatural))
 		}
 	}
-	for j := range lines {
-		lines[j] = max(lines[j], minColumn)
+	for j := range out {
+		out[j] = max(out[j], minColumn)
 	}
-	return lines, words
+	return out
+}
+
+// longestWords returns the widths of the longest words of the columns, without the sides of a cell.
+func longestWords(rows [][]*Para, n int) []int {
+	out := make([]int, n)
+	for _, row := range rows {
+		for j, p := range row {
+			if j >= n || p == nil {
+				continue
+			}
+			word := 0
+			for i := range p.Segs {
+				for k := range p.Segs[i].Runs {
+					for _, r := range p.Segs[i].Runs[k].Text {
+						if word += letterWidth(r); r == ' ' || r == '-' || r == '\n' || r >= '\u2e80' { // these scripts break anywhere
+							word = 0
+						}
+						out[j] = max(out[j], word)
+					}
+				}
+			}
+		}
+	}
+	return out
 }
 
 // letterWidth estimates how wide a letter of a table is, bold as in its head, in twips.

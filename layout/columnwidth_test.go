@@ -72,7 +72,7 @@ func TestNoWordIsBroken(t *testing.T) {
 	for total, want := range map[int]bool{9000: false, 5500: true} {
 		g := gridOf(5, cells...)
 		got, tight := fitted(total, g.Rows, 5)
-		_, words := naturalWidths(g.Rows, 5)
+		words := longestWords(g.Rows, 5)
 		for j, w := range got {
 			if w < words[j]+2*TightMargin || tight != want {
 				t.Errorf("%d: column %d of %v, tight %v, its word needs %d", total, j, got, tight, words[j])

@@ -63,7 +63,7 @@ func (s *story) grid(g *layout.Grid) {
 	}
 	b.StartTable(&wml.TableProps{Style: layout.TableData, Indent: indent, Margin: margin, Widths: g.Widths, Title: g.Title, Description: s.described(g), HeaderRow: g.Header,
 		FixedLayout: true, Bidi: fromRight(g)})
-	merged, gaps := dataset.MergedCells(g.Merges), decimalGaps(g)
+	merged, gaps := dataset.MergedCells(g.Merges), s.decimalGaps(g)
 	for i, row := range g.Rows {
 		header := g.Header && i == 0
 		fill := ""
@@ -113,13 +113,14 @@ const digitWidth = 106
 const cellSides = 240
 
 // decimalGaps returns for each column that is set flush right how far its numbers are moved (layout.DecimalGaps), if it has room for that.
-func decimalGaps(g *layout.Grid) [][]float64 {
+func (s *story) decimalGaps(g *layout.Grid) [][]float64 {
 	out := make([][]float64, len(g.Widths))
 	for j := range out {
 		if g.Side(j) != "right" {
 			continue
 		}
-		column := make([]string, len(g.Rows))
+		s.column = append(s.column[:0], make([]string, len(g.Rows))...)
+		column := s.column
 		for i, row := range g.Rows {
 			if g.Header && i == 0 || j >= len(row) || row[j] == nil {
 				continue
