@@ -211,32 +211,66 @@ func (p *presenting) data() {
 	}
 }
 
-// notes shows the notes whose marks are shown, wherever they are written, and leaves out the others that have marks, and those about blocks
-// that are left out.
+// notes shows the notes whose marks are shown, wherever they are written, and leaves out the others that have marks, those about blocks
+// that are left out, and internal ones without marks.
 func (p *presenting) notes() {
-	if len(p.out) == 0 {
-		return
-	}
-	marked, shown := noma.MarkedNotes(p.doc), map[string]bool{}
-	for n := range p.doc.WalkShown() {
-		for t := range noma.Texts(n) {
-			for _, m := range noma.NoteMarks(t.S) {
-				shown[m.Target] = true
-			}
-		}
-	}
+	marked := noma.MarkedNotes(p.doc)
+	shown := p.shownNotes(marked)
 	for n := range noma.Walk(p.doc) {
 		d, ok := n.(*noma.Directive)
 		if !ok || !d.Is(noma.Note) {
 			continue
 		}
 		switch around := p.around(d); {
-		case around == nil && (marked[d.ID] && !shown[d.ID] || !marked[d.ID] && p.aboutLeftOut(d)):
+		case around == nil && (marked[d.ID] && !shown[d.ID] || !marked[d.ID] && (p.aboutLeftOut(d) || audience(d) == internal)):
 			p.out[d] = nil
 		case around != nil && shown[d.ID] && !Withdrawn(d):
 			p.out[around] = append(p.out[around], d)
 		}
 	}
+}
+
+// shownNotes returns the ids that marks name which are shown: in the text, or in a note that is shown itself.
+func (p *presenting) shownNotes(marked map[string]bool) map[string]bool {
+	shown, inside := map[string]bool{}, map[string][]string{} // inside: the marks in the text of a note
+	var visit func(id string)
+	visit = func(id string) {
+		if !shown[id] {
+			shown[id] = true
+			for _, k := range inside[id] {
+				visit(k)
+			}
+		}
+	}
+	var roots []string
+	for n := range noma.Walk(p.doc) {
+		note := noteAround(n)
+		unseen := p.doc.LeftOut(n)
+		for t := range noma.Texts(n) {
+			for _, m := range noma.NoteMarks(t.S) {
+				switch {
+				case note != nil && marked[note.ID]:
+					inside[note.ID] = append(inside[note.ID], m.Target)
+				case !unseen && (note == nil || !p.aboutLeftOut(note) && audience(note) != internal):
+					roots = append(roots, m.Target)
+				}
+			}
+		}
+	}
+	for _, id := range roots {
+		visit(id)
+	}
+	return shown
+}
+
+// noteAround returns the note that a block is in, nil for none.
+func noteAround(n noma.Node) *noma.Directive {
+	for ; n != nil; n = n.At().Parent {
+		if d, ok := n.(*noma.Directive); ok && d.Is(noma.Note) {
+			return d
+		}
+	}
+	return nil
 }
 
 // around returns the outermost block around a note that is left out, nil for none.
@@ -317,6 +351,9 @@ func (l Label) client() Label {
 	}
 	if l.Kind {
 		l.Text, l.Bare = "", true
+	}
+	if l.Check { // a box needs words beside it
+		l.Text = "Task"
 	}
 	return l
 }

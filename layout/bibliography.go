@@ -21,7 +21,8 @@ func (e *emitter) impliedReferences() {
 	if !r.Marks || r.Listed || e.stopped {
 		return
 	}
-	e.out(&Para{Style: HeadingStyle(r.HeadingLevel()), Node: e.doc, Part: PartGenerated, KeepNext: true, Segs: literal(ReferencesTitle)})
+	e.out(&Para{Style: HeadingStyle(r.HeadingLevel()), Node: e.doc, Part: PartGenerated, KeepNext: true,
+		Unnumbered: e.names.sections.Top > 0, Segs: literal(ReferencesTitle)})
 	e.references(e.doc, nil, true)
 }
 

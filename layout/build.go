@@ -23,6 +23,8 @@ type Options struct {
 	Pages map[string]string
 	// ChartPictures makes pictures of plots, for programs that cannot show charts.
 	ChartPictures bool
+	// Accents are the colours of such pictures, RRGGBB, those of the theme of a template; nil for ours.
+	Accents []string
 	// Diagram draws a diagram, nil when it cannot: its source is shown. It is asked whenever the body is
 	// iterated and must answer the same every time.
 	Diagram func(d *noma.Directive) *Drawing

@@ -2,6 +2,8 @@ package layout
 
 import (
 	"slices"
+	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -14,11 +16,15 @@ const (
 	cellMargins = 240  // left and right of the text in a cell, with some air
 	maxNatural  = 6600 // what is longer than about sixty characters wraps in any case
 	minColumn   = 500  // narrower columns break words; then all are alike
+
+	tightMargins = 2*TightMargin + 20 // as cellMargins, in a tight table
+	// TightMargin is the space beside the text of a cell in a tight table.
+	TightMargin = 50
 )
 
 // fit makes the most of a text width for a table whose rows are known.
 func (g *Grid) fit(width int) {
-	g.Widths = fitted(width, g.unspanned(), len(g.Widths))
+	g.Widths, g.Tight = fitted(width, g.unspanned(), len(g.Widths))
 	g.alignNumbers()
 }
 
@@ -38,37 +44,78 @@ func (g *Grid) unspanned() [][]*Para {
 	return rows
 }
 
-// fitted returns the widths of the columns of a table, in twips; together they are total.
-func fitted(total int, rows [][]*Para, n int) []int {
+// fitted returns the widths of the columns of a table, in twips; together they are total. It is tight when no word is broken only with
+// little space at the sides of the cells.
+func fitted(total int, rows [][]*Para, n int) (widths []int, tight bool) {
 	equal := equalWidths(total, n)
 	share := total / n
 	if share < minColumn {
-		return equal
+		return equal, false
 	}
 	natural, fits := naturalWidths(rows, n), true
 	for _, w := range natural {
 		fits = fits && w <= share
 	}
 	if fits {
-		return equal
+		return equal, false
 	}
-	// Columns that need less than their share take what they need; that raises the share of the others.
+	least, sum := longestWords(rows, n), 0
+	for j, w := range natural {
+		least[j] = max(least[j]+cellMargins, minColumn)
+		natural[j] = max(w, least[j])
+		sum += least[j]
+	}
+	if tight = sum > total; tight {
+		sum = 0
+		for j := range least {
+			least[j] = max(least[j]-cellMargins+tightMargins, minColumn)
+			natural[j] = max(natural[j]-cellMargins+tightMargins, least[j])
+			sum += least[j]
+		}
+	}
+	if sum > total {
+		return shared(total, minColumn, least), true
+	}
+	return roomy(total, sum, natural, least), tight
+}
+
+// shared gives each column the least and of the rest in proportion to what it lacks.
+func shared(total, least int, want []int) []int {
+	out, lacking := make([]int, len(want)), 0
+	for _, w := range want {
+		lacking += w - least
+	}
+	rest := total - least*len(want)
+	for j, w := range want {
+		out[j] = least + rest*(w-least)/lacking
+		total -= out[j]
+	}
+	out[len(out)-1] += total
+	return out
+}
+
+// roomy gives columns that need less than their share what they need, which raises the share of the others; none gets less than its
+// longest word, and all of these together need sum.
+func roomy(total, sum int, natural, least []int) []int {
+	n := len(natural)
 	out := make([]int, n)
-	rest, open, sum := total, n, 0
+	rest, open := total, n
 	for changed := true; changed && open > 0; {
 		changed = false
 		for j, w := range natural {
-			if out[j] == 0 && w <= rest/open {
+			if out[j] == 0 && w <= rest/open && rest-w >= sum-least[j] {
 				out[j] = w
 				rest -= w
+				sum -= least[j]
 				open--
 				changed = true
 			}
 		}
 	}
+	lacking := 0
 	for j, w := range natural {
 		if out[j] == 0 {
-			sum += w - minColumn
+			lacking += w - least[j]
 		}
 	}
 	last := n - 1
@@ -77,7 +124,7 @@ func fitted(total int, rows [][]*Para, n int) []int {
 		case open == 0: // all fit: what is left over goes to all
 			out[j] += rest / n
 		case out[j] == 0:
-			out[j] = minColumn + (rest-open*minColumn)*(w-minColumn)/sum
+			out[j] = least[j] + (rest-sum)*(w-least[j])/max(1, lacking)
 			last = j
 		}
 	}
@@ -112,6 +159,43 @@ func naturalWidths(rows [][]*Para, n int) []int {
 		out[j] = max(out[j], minColumn)
 	}
 	return out
+}
+
+// longestWords returns the widths of the longest words of the columns, without the sides of a cell.
+func longestWords(rows [][]*Para, n int) []int {
+	out := make([]int, n)
+	for _, row := range rows {
+		for j, p := range row {
+			if j >= n || p == nil {
+				continue
+			}
+			word := 0
+			for i := range p.Segs {
+				for k := range p.Segs[i].Runs {
+					for _, r := range p.Segs[i].Runs[k].Text {
+						if word += letterWidth(r); r == ' ' || r == '-' || r == '\n' || r >= '\u2e80' { // these scripts break anywhere
+							word = 0
+						}
+						out[j] = max(out[j], word)
+					}
+				}
+			}
+		}
+	}
+	return out
+}
+
+// letterWidth estimates how wide a letter of a table is, bold as in its head, in twips.
+func letterWidth(r rune) int {
+	switch {
+	case strings.ContainsRune("iljtfrI.,:;'|!()[]/ ", r):
+		return charWidth * 6 / 10
+	case strings.ContainsRune("mwMW%@", r):
+		return charWidth * 16 / 10
+	case unicode.IsUpper(r):
+		return charWidth * 13 / 10
+	}
+	return charWidth * 11 / 10
 }
 
 // fitPictures makes pictures in cells no wider than these.
@@ -178,7 +262,7 @@ func (g *Grid) numbers(col int) bool {
 		runs := row[col].Runs()
 		switch {
 		case len(runs) == 0:
-		case len(runs) == 1 && isNumber(runs[0].Text):
+		case len(runs) == 1 && IsNumber(runs[0].Text):
 			found++
 		default:
 			return false
@@ -187,8 +271,8 @@ func (g *Grid) numbers(col int) bool {
 	return found > 0
 }
 
-// isNumber reports whether a text is a number as tables have them: 1,200 or -3.5 % or €12.
-func isNumber(s string) bool {
+// IsNumber reports whether a text is a number as tables have them: 1,200 or -3.5 % or €12.
+func IsNumber(s string) bool {
 	if len(s) > 24 {
 		return false
 	}
@@ -197,8 +281,8 @@ func isNumber(s string) bool {
 		switch {
 		case r >= '0' && r <= '9':
 			digits++
-		case r == '.' || r == ',' || r == '\'' || r == ' ' || r == '\u00a0' || r == '\u202f' || r == '%':
-		case r == '+' || r == '-' || r == '\u2212' || r == '~' || r == '(' || r == ')':
+		case r == '.' || r == ',' || r == '\'' || r == ' ' || r == '\u00a0' || r == '\u2009' || r == '\u202f' || r == '%':
+		case r == '+' || r == '-' || r == '\u2212' || r == '~' || r == '±' || r == '(' || r == ')':
 			if r == '-' && digits > 0 { // a range or a date
 				return false
 			}

@@ -40,7 +40,8 @@ func TestLawColumnsFillTheText(t *testing.T) {
 			longest = max(longest, l)
 			cells = append(cells, strings.Repeat("x", l))
 		}
-		widths, sum := fitted(total, gridOf(n, cells...).Rows, n), 0
+		sum := 0
+		widths, _ := fitted(total, gridOf(n, cells...).Rows, n)
 		for _, w := range widths {
 			sum += w
 			if w < min(total/n, minColumn) {
@@ -59,9 +60,24 @@ func TestLawColumnsFillTheText(t *testing.T) {
 // TestNarrowColumnsGiveRoom: a column of marks needs less than one of sentences.
 func TestNarrowColumnsGiveRoom(t *testing.T) {
 	long := "A remark of some length, which does not fit on a line of its column."
-	got := fitted(9000, gridOf(3, "Package", "Oct", "Remark", "Slots", "x", long).Rows, 3)
+	got, _ := fitted(9000, gridOf(3, "Package", "Oct", "Remark", "Slots", "x", long).Rows, 3)
 	if got[1] >= got[0] || got[0] >= got[2] || got[2] < 6000 {
 		t.Errorf("the columns are %v", got)
+	}
+}
+
+// TestNoWordIsBroken: columns are as wide as their longest words where the table can hold them, at need with narrow sides.
+func TestNoWordIsBroken(t *testing.T) {
+	cells := []string{"Code", "District", "Connections", "Pressure, m", "Night flow", "D13", "Coldharbour", "1,450", "50", "22.2", "D1", "A name of several words", "9", "4", "2"}
+	for total, want := range map[int]bool{9000: false, 5500: true} {
+		g := gridOf(5, cells...)
+		got, tight := fitted(total, g.Rows, 5)
+		words := longestWords(g.Rows, 5)
+		for j, w := range got {
+			if w < words[j]+2*TightMargin || tight != want {
+				t.Errorf("%d: column %d of %v, tight %v, its word needs %d", total, j, got, tight, words[j])
+			}
+		}
 	}
 }
 

@@ -22,6 +22,9 @@ func (e *emitter) directive(d *noma.Directive, f flow) {
 		e.custom(d, f)
 	}
 	e.unheaded()
+	if e.panel.node == noma.Node(d) {
+		e.panel = headlessBlock{}
+	}
 	if !d.Is(noma.Annotates | noma.Apart) {
 		e.requests(d, f)
 	}
@@ -122,9 +125,12 @@ func (e *emitter) label(d *noma.Directive, l Label, frame *Frame, style string) 
 	}
 	if !line.present() && !l.Check {
 		e.headless(d, frame)
+		if frame != nil {
+			e.panel = headlessBlock{d, frame}
+		}
 		return nil
 	}
-	p := e.arena.para(Para{Style: style, Frame: frame, Node: d, Part: PartLabel, Line: line, KeepNext: true, Follows: followsSubject(d), Segs: line.segs(e.arena, labelColor(frame))})
+	p := e.arena.para(Para{Style: style, Frame: frame, Node: d, Part: PartLabel, Line: line, KeepNext: true, Follows: Follows(e.doc, d), Segs: line.segs(e.arena, labelColor(frame))})
 	if l.Check && e.opts.Control != nil {
 		if c, ok := e.opts.Control(d); ok {
 			box := wml.Run{Kind: wml.Input, Object: &c, Text: c.Text}
@@ -139,14 +145,26 @@ func (e *emitter) label(d *noma.Directive, l Label, frame *Frame, style string) 
 	return p
 }
 
-// followsSubject reports whether a block is about the one directly before it: evidence below its claim.
-func followsSubject(d *noma.Directive) bool {
-	about := d.AttrText("for")
-	if about == "" || d.Parent == nil || d.Index == 0 {
+// Follows reports whether a block stays on the page of the one before, which it is about: evidence below its claim, and what says for= of
+// its neighbour.
+func Follows(doc *noma.Document, n noma.Node) bool {
+	d, ok := n.(*noma.Directive)
+	if !ok || d.Parent == nil {
 		return false
 	}
 	siblings := d.Parent.Kids()
-	return d.Index <= len(siblings) && siblings[d.Index-1].At().ID == about
+	for i := min(d.Index, len(siblings)) - 1; i >= 0; i-- {
+		before, ok := siblings[i].(*noma.Directive)
+		switch {
+		case ok && before.Is(noma.Annotates) || doc.LeftOut(siblings[i]):
+			continue
+		case ok && before.Name == "claim" && (d.Name == "evidence" || d.Name == "counterevidence"):
+			return true
+		}
+		id := siblings[i].At().ID
+		return id != "" && id == d.AttrText("for")
+	}
+	return false
 }
 
 // aroundTitle makes the bookmarks of a block enclose no more than its title, which REF fields then show.

@@ -21,6 +21,7 @@ type emitter struct {
 	onNewPage bool              // the paragraph before began a page
 	madePage  bool              // … which no ::pagebreak asks for
 	waiting   []headlessBlock   // blocks without a label whose first paragraph is to come
+	panel     headlessBlock     // the panel without a label whose first paragraph is to come
 }
 
 // headlessBlock is a block that shows no label: its first paragraph stands for it.
@@ -44,6 +45,10 @@ func (e *emitter) out(b Block) {
 		} else {
 			e.unheaded()
 		}
+	}
+	if p, ok := b.(*Para); ok && e.panel.node != nil && p.Frame == e.panel.frame {
+		p.Opens, p.Follows = true, Follows(e.doc, e.panel.node)
+		e.panel = headlessBlock{}
 	}
 	e.arena.yielded++
 	e.onNewPage, e.madePage = false, false

@@ -283,6 +283,7 @@ func (e *emitter) chartImage(d *noma.Directive, c *chart.Chart, f flow) *wml.Ima
 		}
 		img.Chart, img.Workbook = c.Part(), book
 	} else {
+		c.Accents = e.opts.Accents
 		png, err := c.PNG()
 		if err != nil {
 			return nil

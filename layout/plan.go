@@ -138,6 +138,7 @@ type Para struct {
 	Notes      []*Note    // references at the end of the paragraph
 	Segs       []Seg
 	KeepNext   bool
+	Opens      bool // the first of a panel that has no label
 	Follows    bool // it stays on the page of the block before, as evidence does below its claim
 	Unnumbered bool // a heading that does not count, though others of its style do
 	// Loose tells that it is of a change request without a target, which shows where it stands.
@@ -194,6 +195,7 @@ type Grid struct {
 	KeepNext bool            // its last row stays on the page of the line below it
 	Editable bool            // cells go back to the source
 	Inner    int             // as of a Para
+	Tight    bool            // no word is broken only with little space at the sides of cells
 	Merges   []dataset.Range // merged cells, in order; what they cover is in Rows and empty
 	// RowChanges and CellChanges are tracked changes of whole rows and cells, in tables that [Resolve] made.
 	RowChanges  []*wml.Revision

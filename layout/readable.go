@@ -10,19 +10,22 @@ import (
 )
 
 // Readable returns a plan as a document of plain blocks: headings, paragraphs, lists, quotes, code and tables, with the words and numbers
-// that Word shows. It has no ids and no blocks with attributes, for formats that print these.
+// that Word shows. It has no ids and no blocks with attributes, for formats that print these. Comments and change requests are quotes
+// behind what they are about.
 func Readable(p *Plan) *noma.Document {
 	r := readable{plan: p}
 	for b := range p.Body() {
 		r.block(b)
+		EachPara(b, r.remarks)
 	}
+	r.add(r.waiting...)
 	for _, n := range slices.Concat(p.Footnotes, p.Endnotes) {
 		r.note(n)
 	}
-	d := &noma.Document{Children: r.out}
+	d := &noma.Document{Children: r.out, Audience: p.Doc.Audience}
 	for _, e := range p.Doc.Meta {
 		switch e.Key {
-		case "title", "subtitle", "author", "authors", "date", "lang", NumberKey:
+		case "title", "subtitle", "author", "authors", "date", "lang":
 			if e.Key == "date" {
 				e.Value = dayOf(said(e.Value))
 			}
@@ -35,11 +38,16 @@ func Readable(p *Plan) *noma.Document {
 
 // readable collects the blocks; the last of them goes on while paragraphs of its kind follow.
 type readable struct {
-	plan *Plan
-	out  []noma.Node
+	plan    *Plan
+	out     []noma.Node
+	waiting []noma.Node // what is said about the last block, which may go on
 }
 
-func (r *readable) add(n noma.Node) { r.out = append(r.out, n) }
+func (r *readable) add(nodes ...noma.Node) {
+	was := r.waiting
+	r.waiting = nil
+	r.out = append(append(r.out, was...), nodes...)
+}
 
 func (r *readable) block(b Block) {
 	r.plan.Look.Now()
@@ -64,6 +72,9 @@ func (r *readable) para(p *Para) {
 	text := r.markup(p, 0, false)
 	switch {
 	case d != nil && d.Is(noma.Contents):
+	case d != nil && d.Name == "change_request" && (p.Part == PartRevision || p.Part == PartMeta):
+	case d != nil && d.Name == "change_request" && p.Part == PartLabel:
+		r.add(r.proposal(d))
 	case p.Rule:
 		r.add(&noma.ThematicBreak{})
 	case p.Part == PartPicture:
@@ -76,6 +87,9 @@ func (r *readable) para(p *Para) {
 	case p.Style == StyleCoverTitle:
 		r.add(&noma.Section{Level: 1, Title: noma.Text{S: text}})
 	case strings.HasPrefix(p.Style, "Heading"):
+		if s, ok := p.Node.(*noma.Section); ok && !p.Unnumbered {
+			text = r.plan.Names.sections.Before(s) + text
+		}
 		r.add(&noma.Section{Level: int(p.Style[len(p.Style)-1] - '0'), Title: noma.Text{S: text}})
 	case p.List != wml.NoList && p.Part == PartText:
 		r.item(p, text)
@@ -195,7 +209,7 @@ func (r *readable) grid(g *Grid) {
 	}
 	t.Align = make([]noma.Align, width)
 	for i := range t.Align {
-		t.Align[i] = noma.Align(at(g.Align, i))
+		t.Align[i] = noma.Align(g.Side(i))
 	}
 	r.add(t)
 }

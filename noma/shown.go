@@ -1,6 +1,9 @@
 package noma
 
-import "iter"
+import (
+	"iter"
+	"maps"
+)
 
 // Audience says for whom a document is shown. The zero value is a review, which shows all of it.
 type Audience struct {
@@ -12,7 +15,7 @@ type Audience struct {
 
 // LeaveOut says which nodes of the document are not shown, and which notes in each of them are shown all the same.
 func (d *Document) LeaveOut(nodes map[Node][]Node) {
-	d.leftOut, d.kept, d.withholds = nodes, map[Node]bool{}, map[Node]bool{}
+	d.leftOut, d.kept, d.withholds = maps.Clone(nodes), map[Node]bool{}, map[Node]bool{}
 	for n, notes := range nodes {
 		for ; n != nil && !d.withholds[n]; n = n.At().Parent {
 			d.withholds[n] = true

@@ -27,10 +27,13 @@ func TestClientFiles(t *testing.T) {
 		ids += len(unshown)
 		for target, text := range clientTexts(t, src) {
 			for _, word := range []string{"zzsecret", "confidence=", "formula:", "domain:", "Agent task", "Metric:", "Control: ", "base URL:", "last seen:", "severity:",
-				"trend:", "computed rows", " points", "Computed plot", "Computed table", "Computed metric"} {
+				"trend:", "type: text", "computed rows", " points", "Computed plot", "Computed table", "Computed metric"} {
 				if strings.Contains(text, word) {
 					t.Fatalf("seed %d: %q in %s\n%s\n%s", seed, word, target, src, text)
 				}
+			}
+			if m := rowCount.FindString(text); m != "" {
+				t.Fatalf("seed %d: %q in %s\n%s\n%s", seed, m, target, src, text)
 			}
 			for _, id := range unshown {
 				if regexp.MustCompile(`(^|[^\pL\pN_.-])` + regexp.QuoteMeta(id) + `($|[^\pL\pN_.-])`).MatchString(text) {
@@ -44,6 +47,96 @@ func TestClientFiles(t *testing.T) {
 	}
 }
 
+// TestClientComments: comments that a client gets are in the text formats too, behind what they are about.
+func TestClientComments(t *testing.T) {
+	src := `---
+title: The plan
+audience: client
+number_sections: true
+---
+
+# The plan
+
+## Work
+
+::claim{id="c1"}
+First claim.
+::
+
+Second, with words.
+
+- a
+- b
+
+::comment{id="k1" for="c1" author="A_B" date="2026-01-02"}
+All *of* it.
+
+And more.
+::
+
+::comment{id="k2" for="c1" exact="claim" author="Bo"}
+A word?
+::
+
+::comment{reply_to="k2" author="Cy"}
+Yes.
+::
+
+::change_request{id="r1" target="c1" exact="First" action="replace" from="First" to="The first" author="Bo" date="2026-01-03"}
+::
+
+::change_request{id="r2" target="c1" action="insert" to="new" author="Bo"}
+It is missing.
+::
+`
+	want := map[Target]string{Markdown: `---
+title: The plan
+---
+
+# The plan
+
+## 1 Work
+
+First claim.
+
+> **Comment**, A_B, 2026-01-02: All *of* it.
+>
+> And more.
+
+> **Comment**, Bo, on “claim”: A word?
+
+> **Answer**, Cy: Yes.
+
+> **Change request**, Bo, 2026-01-03: replace “First” by “The first”
+
+> **Change request**, Bo: insert “new”
+
+It is missing.
+
+Second, with words.
+
+- a
+- b
+`, LLM: ""}
+	want[LLM] = strings.ReplaceAll(strings.TrimPrefix(want[Markdown], "---\ntitle: The plan\n---\n\n"), "\n>\n", "\n> \n")
+	for target, want := range want {
+		s, err := FromText("client.noma", src)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var b bytes.Buffer
+		if err := Render(t.Context(), &b, s, RenderOptions{Target: target, Comments: "keep"}); err != nil {
+			t.Fatal(err)
+		}
+		if b.String() != want {
+			t.Errorf("%s:\n%s\nwant\n%s", target, b.String(), want)
+		}
+	}
+}
+
+// rowCount is what datasets say below them in a review.
+var rowCount = regexp.MustCompile(`(?m)^\d+ rows?\b`)
+
 type seeded struct{ r *rand.Rand }
 
 func (c seeded) Intn(n int) int { return c.r.IntN(n) }
@@ -56,7 +149,7 @@ func markSecrets(t *testing.T, src string) (string, int) {
 	var edits []source.Edit
 	for n := range noma.Walk(doc) {
 		p, ok := n.(*noma.Paragraph)
-		if d, _ := n.At().Parent.(*noma.Directive); ok && doc.LeftOut(n) && (d == nil || !d.Is(noma.Note|noma.Data) && !d.Is(noma.Raw) && d.Name != "citation") {
+		if d, _ := n.At().Parent.(*noma.Directive); ok && doc.LeftOut(n) && !inProgram(n) && (d == nil || !d.Is(noma.Note|noma.Data) && !d.Is(noma.Raw) && d.Name != "citation") {
 			edits = append(edits, source.Edit{Span: source.Span{Start: p.Content.All().Start, End: p.Content.All().Start}, New: "zzsecret "})
 		}
 	}
@@ -65,6 +158,16 @@ func markSecrets(t *testing.T, src string) (string, int) {
 		t.Fatal(err)
 	}
 	return marked, len(edits)
+}
+
+// inProgram reports whether a block is in the lines of a program, which are shown as they are.
+func inProgram(n noma.Node) bool {
+	for ; n != nil; n = n.At().Parent {
+		if d, ok := n.(*noma.Directive); ok && d.Is(noma.Program) {
+			return true
+		}
+	}
+	return false
 }
 
 func parsed(t *testing.T, src string) *noma.Document {
@@ -88,7 +191,7 @@ func idsOf(t *testing.T, src string) (out []string) {
 		case *noma.Code:
 			rest += n.Content.S
 		case *noma.Directive:
-			if n.Is(noma.Raw | noma.Program | noma.Computed) {
+			if n.Is(noma.Raw|noma.Program|noma.Computed) || n.Name == "example" {
 				rest += n.RawBody.S
 			}
 		}

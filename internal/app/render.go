@@ -2,6 +2,7 @@ package app
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -173,10 +174,7 @@ func (s *Source) present(o RenderOptions) error {
 	}{o.Audience, o.Comments, o.Page}); err != nil {
 		return err
 	}
-	a, err := layout.ReadAudience(s.Doc.Meta.String(layout.AudienceKey))
-	if o.Audience != "" {
-		a, err = layout.ReadAudience(o.Audience)
-	}
+	a, err := layout.ReadAudience(cmp.Or(o.Audience, s.Doc.Meta.String(layout.AudienceKey)))
 	if err != nil { // a slip of the author's must not send a client what is internal
 		return fmt.Errorf("%s: frontmatter: audience: %w", s.Path, err)
 	}

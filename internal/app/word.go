@@ -66,7 +66,7 @@ func (s *Source) word(ctx context.Context, w io.Writer, title, assets string, o 
 		opts.Diagram = diagrams.picture
 	}
 	if t != nil {
-		opts.Page = t.Page()
+		opts.Page, opts.Accents = t.Page(), t.Accents()
 	}
 	plan := layout.Build(s.Doc, opts)
 	if o.LayoutPass && plan.Settings.UpdateFields {

@@ -152,7 +152,7 @@ func (c *Chart) legend(s *scene, left, right float64) float64 {
 		if y > c.Height/3 {
 			break
 		}
-		s.add(polyline{pts: []point{{x, y}, {x + 16, y}}, look: look{stroke: shade(i), width: 4}})
+		s.add(polyline{pts: []point{{x, y}, {x + 16, y}}, look: look{stroke: c.shade(i), width: 4}})
 		t := label{text: short, x: x + 22, y: y + textSize*midline, size: textSize, col: ink}
 		if short != name {
 			t.full = name

@@ -12,12 +12,13 @@ import (
 
 // Chart is a plot ready to be drawn.
 type Chart struct {
-	Title         string  // for screen readers; the caption of the block shows it
-	Kind          string  // line, bar, area, scatter or pie
-	Points        int     // of the longest series
-	Series        int     // number of series
-	Width, Height float64 // pixels
-	Source        string  // what it was made from, to travel in its PNG and its workbook; may be empty
+	Title         string   // for screen readers; the caption of the block shows it
+	Kind          string   // line, bar, area, scatter or pie
+	Points        int      // of the longest series
+	Series        int      // number of series
+	Width, Height float64  // pixels
+	Source        string   // what it was made from, to travel in its PNG and its workbook; may be empty
+	Accents       []string // the colours of its pictures, RRGGBB, in place of the first of ours
 
 	lines  []series
 	xs     []float64 // positions on a numeric axis, nil for categories
@@ -69,7 +70,15 @@ var (
 )
 
 // shade returns the colour of the i-th series.
-func shade(i int) color.NRGBA { return palette[i%len(palette)] }
+func (c *Chart) shade(i int) color.NRGBA {
+	i %= len(palette)
+	if i < len(c.Accents) {
+		if rgb, err := strconv.ParseUint(c.Accents[i], 16, 24); err == nil {
+			return color.NRGBA{uint8(rgb >> 16), uint8(rgb >> 8), uint8(rgb), 255}
+		}
+	}
+	return palette[i]
+}
 
 // plainText returns a title without its inline markup.
 func plainText(s string) string { return noma.PlainText(noma.ParseInline(s)) }

@@ -25,7 +25,7 @@ func (c *Chart) bars(s *scene, f frame) {
 			}
 			y := f.y.at(within(v))
 			x := f.left + (float64(i)+0.5)*f.slot - group/2 + float64(j)*width
-			s.add(rect{x, math.Min(y, zero), math.Max(width-gap, 0.5), math.Abs(zero - y), look{fill: shade(j)}})
+			s.add(rect{x, math.Min(y, zero), math.Max(width-gap, 0.5), math.Abs(zero - y), look{fill: c.shade(j)}})
 			if c.valueLabels {
 				t := label{x: x + (width-gap)/2, y: y - 4, size: textSize, anchor: "middle", col: ink}
 				t.text = minus(strconv.FormatFloat(v, 'f', -1, 64))
@@ -45,20 +45,20 @@ func (c *Chart) curves(s *scene, f frame) {
 		for _, run := range c.runs(f, l.ys) {
 			if c.Kind == "area" {
 				below := append([]point{{run[0].x, f.base}}, run...)
-				s.add(polyline{append(below, point{run[len(run)-1].x, f.base}), true, look{fill: faded(shade(j), 56)}})
+				s.add(polyline{append(below, point{run[len(run)-1].x, f.base}), true, look{fill: faded(c.shade(j), 56)}})
 			}
-			s.add(polyline{pts: run, look: look{stroke: shade(j), width: 2}})
+			s.add(polyline{pts: run, look: look{stroke: c.shade(j), width: 2}})
 		}
 	}
 	for j, l := range c.lines {
-		c.points(s, f, l.ys, shade(j), true)
+		c.points(s, f, l.ys, c.shade(j), true)
 	}
 }
 
 // dots draws a scatter plot.
 func (c *Chart) dots(s *scene, f frame) {
 	for j, l := range c.lines {
-		c.points(s, f, l.ys, faded(shade(j), 200), false)
+		c.points(s, f, l.ys, faded(c.shade(j), 200), false)
 	}
 }
 
@@ -133,7 +133,7 @@ func (c *Chart) pie(s *scene) {
 	row := math.Min(lineHeight+5, (c.Height-12)/float64(max(len(parts), 1)))
 	top := y - row*float64(len(parts)-1)/2
 	for i, p := range parts {
-		col := shade(i)
+		col := c.shade(i)
 		if i >= len(palette) {
 			col = faded(col, 150)
 		}

@@ -55,6 +55,15 @@ func paletteOf(t *layout.Theme) wml.Palette {
 	return out
 }
 
+// Accents returns the accents of the theme of a template, RRGGBB, nil when it has none that can be named.
+func (t *Template) Accents() []string {
+	theme, ok := t.readTheme()
+	if !ok {
+		return nil
+	}
+	return theme[4:10]
+}
+
 // readTheme returns the colours of the theme of a template; ok is false when it has none that can be named.
 func (t *Template) readTheme() (theme layout.Theme, ok bool) {
 	if t.theme == nil || !t.settings.plainColours() {

@@ -177,7 +177,7 @@ func (s *story) framed(p *layout.Para, next layout.Block) {
 }
 
 // startsPanel reports whether a framed paragraph is the first of its directive's panel.
-func startsPanel(p *layout.Para) bool { return p.Part == layout.PartLabel }
+func startsPanel(p *layout.Para) bool { return p.Part == layout.PartLabel || p.Opens }
 
 // shape returns what decides whether two framed neighbours are joined into one box: their indents.
 func shape(p *layout.Para) int {
@@ -204,7 +204,9 @@ func (s *story) unframed(p *layout.Para, next layout.Block) {
 	case (p.Part == layout.PartBreak || len(p.Segs) == 0) && len(p.Notes) == 0:
 		s.flatten()
 	case p.Part == layout.PartCell:
-		// The table style's spacing.
+		if s.gap > 0 { // and the table style's spacing
+			s.indent(0, s.gap, 0)
+		}
 	case p.Part == layout.PartPicture:
 		s.spacing(wml.SetBefore|wml.SetAfter, pictureGap, captionGap)
 	case p.Style == layout.StyleCaption && isPicture(s.before):
@@ -221,6 +223,9 @@ func (s *story) unframed(p *layout.Para, next layout.Block) {
 		s.spacing(wml.SetBefore|wml.SetAfter, equationGap, equationEnd)
 	case p.List != wml.NoList || p.Inner > 0 && p.Style == "":
 		s.afterTable(p)
+		if n, ok := next.(*layout.Para); ok && n.List != wml.NoList && n.Level > p.Level {
+			s.props.KeepNext = true // an item does not stand alone above those in it
+		}
 		if inList(next) {
 			s.props.Spacing.After = itemGap
 			s.props.Spacing.Set |= wml.SetAfter
@@ -237,7 +242,7 @@ func isPicture(b layout.Block) bool {
 
 // afterTable keeps a paragraph away from the table above it. Tables have no space of their own.
 func (s *story) afterTable(p *layout.Para) {
-	if p.Style != "" && p.Style != layout.StyleMeta && p.Style != layout.StyleSource {
+	if p.Style != "" && p.Style != layout.StyleMeta && p.Style != layout.StyleSource && p.Style != layout.StyleQuote && p.Style != layout.StyleCode {
 		return // these styles have space before them
 	}
 	switch s.before.(type) {

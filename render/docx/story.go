@@ -30,6 +30,8 @@ type story struct {
 	before    layout.Block // the block written last
 	panel     panel
 	head      bool      // the cells of a header row are being written
+	gap       int       // how far the number of the cell stands from its right side, in twips
+	column    []string  // the numbers of a column; reused for every column
 	together  bool      // the row that is being written stays on the page of the next one
 	bookmarks []int     // scratch: ids of the open bookmarks
 	runs      []wml.Run // scratch: the runs of several segments

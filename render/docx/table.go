@@ -57,9 +57,13 @@ func (s *story) grid(g *layout.Grid) {
 	if g.Inner > 0 {
 		indent = layout.ItemIndent(g.Inner - 1)
 	}
-	b.StartTable(&wml.TableProps{Style: layout.TableData, Indent: indent, Widths: g.Widths, Title: g.Title, Description: s.described(g), HeaderRow: g.Header,
+	margin := 0
+	if g.Tight {
+		margin = layout.TightMargin
+	}
+	b.StartTable(&wml.TableProps{Style: layout.TableData, Indent: indent, Margin: margin, Widths: g.Widths, Title: g.Title, Description: s.described(g), HeaderRow: g.Header,
 		FixedLayout: true, Bidi: fromRight(g)})
-	merged := dataset.MergedCells(g.Merges)
+	merged, gaps := dataset.MergedCells(g.Merges), s.decimalGaps(g)
 	for i, row := range g.Rows {
 		header := g.Header && i == 0
 		fill := ""
@@ -85,6 +89,9 @@ func (s *story) grid(g *layout.Grid) {
 				width += g.Widths[j+k]
 			}
 			b.StartCell(width, fill, m, change)
+			if s.gap = 0; i < len(gaps[j]) {
+				s.gap = int(gaps[j][i] * digitWidth)
+			}
 			if j < len(row) && row[j] != nil {
 				s.paragraph(row[j], nil)
 			} else {
@@ -95,8 +102,43 @@ func (s *story) grid(g *layout.Grid) {
 		}
 		b.EndRow()
 	}
-	s.head, s.together = false, false
+	s.head, s.together, s.gap = false, false, 0
 	b.EndTable()
+}
+
+// digitWidth is about that of a digit in tables, in twips: from 100 to 112 in the faces of our designs.
+const digitWidth = 106
+
+// cellSides is the space at both sides of a cell, in twips.
+const cellSides = 240
+
+// decimalGaps returns for each column that is set flush right how far its numbers are moved (layout.DecimalGaps), if it has room for that.
+func (s *story) decimalGaps(g *layout.Grid) [][]float64 {
+	out := make([][]float64, len(g.Widths))
+	for j := range out {
+		if g.Side(j) != "right" {
+			continue
+		}
+		s.column = append(s.column[:0], make([]string, len(g.Rows))...)
+		column := s.column
+		for i, row := range g.Rows {
+			if g.Header && i == 0 || j >= len(row) || row[j] == nil {
+				continue
+			}
+			if runs := row[j].Runs(); len(runs) == 1 {
+				column[i] = runs[0].Text
+			}
+		}
+		gaps := layout.DecimalGaps(column)
+		for i, gap := range gaps {
+			if float64(len(column[i]))*digitWidth+gap*digitWidth+cellSides > float64(g.Widths[j]) {
+				gaps = nil // it would break
+				break
+			}
+		}
+		out[j] = gaps
+	}
+	return out
 }
 
 // What a page can hold of a table without a page of its own.

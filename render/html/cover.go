@@ -1,6 +1,8 @@
 package html
 
 import (
+	"encoding/base64"
+	"strconv"
 	"strings"
 
 	"github.com/nomadocx/nomadocx/layout"
@@ -18,7 +20,8 @@ const (
 @media print{.noma-cover-page{page:` + coverPage + `;break-after:page;margin:0;padding-top:12%}.noma-cover-logo{margin-bottom:18%}.noma-cover-page .noma-document-title{font-size:34pt;line-height:1.15}.noma-cover-subtitle{font-size:16pt}}
 `
 	contentsCSS = "@media print{.noma-contents-first{break-before:page}.noma-contents-last{break-after:page}}\n"
-	// Fixed elements stand on each page in print (CSS Positioned Layout §3.4). The words are as large as the diagonal of a page allows.
+	// Fixed elements stand on each page in print (CSS Positioned Layout §3.4). Chromium places all of them as on the first page: where pages
+	// differ, the words are a picture in a corner of the margin ([renderer.stamp]).
 	watermarkCSS = ".noma-watermark{display:none}\n@media print{.noma-watermark{display:flex;position:fixed;inset:0;align-items:center;justify-content:center;z-index:-1;color:#ebebeb;font-weight:700;white-space:nowrap;pointer-events:none}.noma-watermark>span{transform:rotate(-50deg)}}\n"
 )
 
@@ -48,16 +51,15 @@ func (r *renderer) frontCSS() {
 	if r.contents {
 		r.raw(contentsCSS)
 	}
-	if r.watermark != "" {
+	if r.watermark != "" && len(r.sheets) < 2 {
 		r.raw(watermarkCSS)
 	}
 }
 
 // frontPages writes the watermark, the cover, and contents that no ::toc asks for.
 func (r *renderer) frontPages() {
-	if r.watermark != "" {
-		size := min(120, 900/len([]rune(r.watermark)))
-		r.raw(`<div class="noma-watermark" aria-hidden="true"><span style="font-size:` + points(max(size, 12)*20) + `">`)
+	if r.watermark != "" && len(r.sheets) < 2 {
+		r.raw(`<div class="noma-watermark" aria-hidden="true"><span style="font-size:` + points(watermarkSize(r.watermark)*20) + `">`)
 		r.text(r.watermark)
 		r.raw("</span></div>\n")
 	}
@@ -70,6 +72,28 @@ func (r *renderer) frontPages() {
 		r.first, r.last = d, d
 		r.toc(d)
 	}
+}
+
+// watermarkSize returns the size of the words in points: as large as the diagonal of a page allows.
+func watermarkSize(words string) int { return max(12, min(120, 900/len([]rune(words)))) }
+
+// stamp returns the watermark of a sheet in a document whose sheets differ: a picture as large as the page, in a box of its margin.
+func (r *renderer) stamp(s sheet) string {
+	if r.watermark == "" || len(r.sheets) < 2 {
+		return ""
+	}
+	w, h := s.width, s.height
+	if w == 0 || h == 0 {
+		w, h = paperTwips["a4"][0], paperTwips["a4"][1]
+		if s.turn == "landscape" {
+			w, h = h, w
+		}
+	}
+	x, y := strconv.Itoa(w/40), strconv.Itoa(h/40) // the middle, in points
+	svg := `<svg xmlns="http://www.w3.org/2000/svg" width="` + points(w) + `" height="` + points(h) + `" viewBox="0 0 ` + strconv.Itoa(w/20) + " " + strconv.Itoa(h/20) +
+		`"><text x="` + x + `" y="` + y + `" text-anchor="middle" dominant-baseline="central" font-family="sans-serif" font-weight="700" fill="#ebebeb" font-size="` +
+		strconv.Itoa(watermarkSize(r.watermark)) + `" transform="rotate(-50 ` + x + " " + y + `)">` + Escape(r.watermark) + `</text></svg>`
+	return `@top-left-corner{content:url("data:image/svg+xml;base64,` + base64.StdEncoding.EncodeToString([]byte(svg)) + `");text-align:left;vertical-align:top;z-index:-1}`
 }
 
 // coverPage writes the cover. The title has the id of the heading that it stands for.

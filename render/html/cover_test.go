@@ -26,6 +26,31 @@ func TestCover(t *testing.T) {
 	}
 }
 
+// TestWatermarkOfSheets: pages of several sizes have the watermark in their margins, as Chromium places fixed elements as on the first.
+func TestWatermarkOfSheets(t *testing.T) {
+	const src = "---\nwatermark: A & B\n---\n\n# T\n\n::page_setup{size=\"A4\"}\n::\n\nx\n\n"
+	if out := render(t, src, Options{}); strings.Contains(out, "@top-left-corner") || strings.Count(out, `>A &amp; B</span>`) != 1 {
+		t.Error("one size: no fixed watermark")
+	}
+	out := render(t, src+"::page_setup{orientation=\"landscape\"}\n::\n\ny\n", Options{})
+	if strings.Count(out, "@top-left-corner{content:url(") != 3 || strings.Contains(out, `>A &amp; B</span>`) {
+		t.Errorf("two sizes: not one stamp for each sheet and for pages without a name\n%s", out)
+	}
+}
+
+// TestDesignHead: a design shows the title of the section above the page, as its Word template, unless the document has a header.
+func TestDesignHead(t *testing.T) {
+	const src = "# T\n\n## A\n\n## B\n\n"
+	for _, c := range []struct {
+		theme, src string
+		want       int
+	}{{"sober", src, 1}, {"sober", src + "::header\nx\n::\n", 0}, {"", src, 0}} {
+		if got := strings.Count(render(t, c.src, Options{Theme: c.theme}), "@top-right{content:counter(page,noma-sections)}"); got != c.want {
+			t.Errorf("theme %q: %d running heads, want %d", c.theme, got, c.want)
+		}
+	}
+}
+
 // TestDecimals: numbers of a column that is set flush right are moved by the decimals they lack.
 func TestDecimals(t *testing.T) {
 	for _, c := range []struct{ column, pads string }{

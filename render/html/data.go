@@ -56,19 +56,18 @@ var datasetMeta = []layout.Field{
 
 var dataFrame = &layout.Frame{Border: "4F86A0", Fill: "EFF6F8", Text: "2B5265"}
 
-// dataGrid returns a dataset as a table. Columns of numbers are set flush right.
+// dataGrid returns a dataset as a table.
 func dataGrid(data *dataset.Grid) grid {
 	width := len(data.Columns)
 	for _, row := range data.Rows {
 		width = max(width, len(row))
 	}
-	g := grid{plain: true, header: make([]string, width), align: make([]noma.Align, width)}
+	g := grid{plain: true, header: make([]string, width)}
 	for i := range width {
 		g.header[i] = "Column " + strconv.Itoa(i+1)
 		if i < len(data.Columns) {
 			g.header[i] = data.Columns[i]
 		}
-		g.align[i] = "right"
 	}
 	for _, row := range data.Rows {
 		out := make([]string, width)
@@ -76,10 +75,6 @@ func dataGrid(data *dataset.Grid) grid {
 			out[i] = c.Text
 			if _, ok := c.Value.(float64); ok && c.Raw != "" {
 				out[i] = c.Raw // 14.0 is a measurement to one decimal place
-				continue
-			}
-			if _, err := strconv.ParseFloat(c.Text, 64); err != nil && c.Text != "" {
-				g.align[i] = ""
 			}
 		}
 		g.rows = append(g.rows, out)

@@ -1,6 +1,7 @@
 package html
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/nomadocx/nomadocx/layout"
@@ -66,7 +67,11 @@ func (r *renderer) about(d *noma.Directive, id string) {
 		return
 	}
 	r.raw(` <span class="noma-about">on `)
-	r.ref(strings.TrimPrefix(id, "#"), id)
+	label := id
+	if b, ok := r.doc.Target(id); ok && r.client {
+		label = cmp.Or(r.shown(b), layout.Words(b), id)
+	}
+	r.ref(strings.TrimPrefix(id, "#"), label)
 	if back := r.back(d); back != "" {
 		r.raw(` <a class="noma-ref noma-note-back"`)
 		r.attr("href", back)

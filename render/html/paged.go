@@ -132,7 +132,7 @@ func (r *renderer) pageRules() {
 	}
 	first := ""
 	if len(r.sheets) > 0 {
-		first = r.sheets[0].css()
+		first = r.sheets[0].css() + r.stamp(r.sheets[0])
 	}
 	rule("", first+boxes)
 	if r.cover != nil && boxes != "" {
@@ -146,7 +146,7 @@ func (r *renderer) pageRules() {
 		// The first page has a name too when there are others: inside a block that is on a named
 		// page, "auto" would not lead back to it.
 		if len(r.sheets) > 1 {
-			rule(" "+pageName(k), r.sheets[k].css())
+			rule(" "+pageName(k), r.sheets[k].css()+r.stamp(r.sheets[k]))
 		}
 	}
 }
@@ -159,7 +159,10 @@ func (r *renderer) marginBoxes() string {
 		edge string
 	}{{r.header, "top"}, {r.footer, "bottom"}} {
 		if band.d == nil {
-			if band.edge == "bottom" && layout.DesignOf(r.opts.Theme) != nil { // as in the Word template
+			switch { // as in the Word template
+			case band.edge == "top" && r.designHead():
+				out += "@top-right{content:counter(page," + sectionNames + ")}"
+			case band.edge == "bottom" && layout.DesignOf(r.opts.Theme) != nil:
 				out += `@bottom-right{content:"Page " counter(page) " of " counter(pages)}`
 			}
 			continue

@@ -28,6 +28,9 @@ func (r *renderer) openBlock(tag string, d *noma.Directive, frame *layout.Frame,
 	}
 	if frame != nil {
 		r.raw(" noma-frame-" + frameClass(frame))
+		if layout.Follows(r.doc, d) {
+			r.raw(" noma-follows")
+		}
 	}
 	r.raw(`"`)
 	r.anchor(r.blockAnchor(d))

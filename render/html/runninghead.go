@@ -16,8 +16,11 @@ const sectionNames = "noma-sections"
 
 // namesSections reports whether a header or footer shows the name of the section.
 func (r *renderer) namesSections() bool {
-	return r.header != nil && isSet(r.header, "section_title") || r.footer != nil && isSet(r.footer, "section_title")
+	return r.designHead() || r.header != nil && isSet(r.header, "section_title") || r.footer != nil && isSet(r.footer, "section_title")
 }
+
+// designHead reports whether the header is that of a design, as in its Word template: the document has none of its own.
+func (r *renderer) designHead() bool { return r.header == nil && layout.DesignOf(r.opts.Theme) != nil }
 
 // chapterLevel returns the level of the headings that are shown: the first one below the title of the document.
 func (r *renderer) chapterLevel() int {

@@ -18,8 +18,7 @@ type grid struct {
 	node   noma.Node // whose cells are those of the source; nil for others
 	merged merged
 
-	most   []int  // the most decimals of each column, nil when no number is moved
-	points []byte // its decimal point
+	gaps [][]float64 // how far numbers are moved, by column; nil for none
 }
 
 // pipeTable writes a GitHub-style table.
@@ -120,6 +119,7 @@ const shortTable = 12
 // table writes a table element; n is the block it is the element of, nil when there is none. It
 // scrolls sideways where it does not fit.
 func (r *renderer) table(n noma.Node, g grid, caption func()) {
+	g.alignNumbers()
 	wrap := "noma-table-wrap"
 	if len(g.rows) <= shortTable {
 		wrap += " noma-short"
@@ -143,7 +143,7 @@ func (r *renderer) table(n noma.Node, g grid, caption func()) {
 		r.raw("</thead>\n")
 	}
 	if !r.inCell { // those the runtime writes anew have units
-		g.most, g.points = g.places()
+		g.gaps = g.decimalGaps()
 	}
 	r.raw("<tbody" + r.liveMark() + ">\n")
 	for i, row := range g.rows {

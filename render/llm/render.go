@@ -32,7 +32,7 @@ func Render(w io.Writer, d *noma.Document, o Options) error {
 	if d.File != nil {
 		p.buf = make([]byte, 0, len(d.File.Text)+len(d.File.Text)/8+64)
 	}
-	if t := title(d.Meta.Get("title")); t != "" {
+	if t := title(d.Meta.Get("title")); t != "" && !(d.Audience.Client && headed(d)) {
 		p.add("# ", t, "\n")
 	}
 	if p.selection.shows(d, false) {
@@ -43,6 +43,15 @@ func Render(w io.Writer, d *noma.Document, o Options) error {
 	}
 	_, err := w.Write(cut(settle(p.buf), o.Budget))
 	return err
+}
+
+// headed reports whether a document begins with its title.
+func headed(d *noma.Document) bool {
+	if len(d.Children) == 0 {
+		return false
+	}
+	s, ok := d.Children[0].(*noma.Section)
+	return ok && layout.IsTitle(d, s)
 }
 
 // title returns a truthy frontmatter title as text, "" for none.

@@ -154,13 +154,13 @@ func (s *apart) results(p *wml.Paragraph) {
 		if s.cited(p, i) {
 			continue
 		}
-		if r.Kind != wml.Field || isNumber(r.Text) || !s.returned.ownField(p, r, true) {
+		if r.Kind != wml.Field || numbers(r.Text) || !s.returned.ownField(p, r, true) {
 			continue
 		}
 		if s.madeByOffice(r) {
 			continue
 		}
-		if !s.fieldOfControl(p, r.Text) && slices.ContainsFunc(strings.Fields(r.Text), func(w string) bool { return !isNumber(w) && !s.fieldWords()[w] }) {
+		if !s.fieldOfControl(p, r.Text) && slices.ContainsFunc(strings.Fields(r.Text), func(w string) bool { return !numbers(w) && !s.fieldWords()[w] }) {
 			s.refuse(sayTypedIntoField, s.ownerOf(p), "", r.Text).at(p)
 		}
 	}
@@ -206,8 +206,8 @@ func (s *apart) fieldWords() map[string]bool {
 	return s.fields
 }
 
-// isNumber reports whether a word is a number, in digits, letters or Roman, with what is set around it.
-func isNumber(w string) bool {
+// numbers reports whether a word numbers something, in digits, letters or Roman, with what is set around it.
+func numbers(w string) bool {
 	w = strings.Trim(w, ".,;:()[]-–—/")
 	return strings.Trim(w, "0123456789.-") == "" || strings.Trim(strings.ToLower(w), "ivxlcdm") == "" || len([]rune(w)) == 1
 }

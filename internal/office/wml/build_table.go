@@ -9,6 +9,7 @@ type TableProps struct {
 	Title       string // w:tblCaption, the alternative text of the table
 	Description string // w:tblDescription, a longer one
 	Indent      int    // from the margin, in twips
+	Margin      int    // at the left and right of the text in a cell, in twips; 0 for that of the style
 	HeaderRow   bool   // the style's formatting of a first row
 	FixedLayout bool
 	Bidi        bool // the first column stands on the right
@@ -35,6 +36,13 @@ func (b *Builder) StartTable(p *TableProps) {
 	}
 	if p.FixedLayout {
 		b.Markup(`<w:tblLayout w:type="fixed"/>`)
+	}
+	if p.Margin != 0 {
+		b.Markup("<w:tblCellMar><w:left")
+		b.AttrInt("w:w", p.Margin)
+		b.Markup(` w:type="dxa"/><w:right`)
+		b.AttrInt("w:w", p.Margin)
+		b.Markup(` w:type="dxa"/></w:tblCellMar>`)
 	}
 	// w:val is the bit mask of the other attributes; readers of before 2010 know only that (§17.4.55).
 	if p.HeaderRow {
