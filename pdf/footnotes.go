@@ -20,6 +20,10 @@ var (
 	footnotesScript string
 )
 
+// unseen stands behind the rule of the paper until the notes are in their places. What Chromium shows before, or does not get to, would
+// decide which numbers elements have in the file.
+const unseen = "html{visibility:hidden}"
+
 // wantsFeet reports whether a document has footnotes.
 func wantsFeet(html []byte) bool {
 	return bytes.Contains(html, []byte(`class="noma-block noma-footnote `))
@@ -58,6 +62,9 @@ func (f *feet) place(op context.Context) (err error) {
 	}
 	f.tries++
 	f.put, err = chromedp.Run(op, chromedp.Evaluate[placed](how))
+	if err == nil && f.tries == 1 {
+		err = chromedp.Do(op, chromedp.Evaluate[chromedp.Void]("void nomaPages.show()"))
+	}
 	return err
 }
 
@@ -96,10 +103,16 @@ func (f *feet) resize(op context.Context) error {
 	if err != nil || s.Width < 1 {
 		return err
 	}
-	return chromedp.Do(op, chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
+	width, height := int64(math.Min(s.Width, 1e4)), int64(math.Min(s.Height, 1e4))
+	set := chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
 		_, err := cdp.Call(ctx, t, emulation.SetDeviceMetricsOverride, emulation.SetDeviceMetricsOverrideParams{
-			Width: int64(math.Min(s.Width, 1e4)), Height: int64(math.Min(s.Height, 1e4)), DeviceScaleFactor: 1,
+			Width: width, Height: height, DeviceScaleFactor: 1,
 		})
 		return err
-	}))
+	})
+	// The page hears of it later.
+	wait := fmt.Sprintf(`(async () => {
+		for (let i = 0; i < 500 && (innerWidth !== %d || innerHeight !== %d); i++) await new Promise(done => setTimeout(done, 4));
+	})()`, width, height)
+	return chromedp.Do(op, set, chromedp.Evaluate[chromedp.Void](wait, chromedp.EvalAwaitPromise))
 }

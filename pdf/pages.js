@@ -221,5 +221,8 @@ globalThis.nomaPages = (() => {
 		return !offset || /[\s\-‐–—/\u200b]/.test(node.data[offset - 1]) || /\s/.test(node.data[offset]);
 	};
 
-	return {sheets, unitsOf, unitOf, widen, breakable};
+	// show takes away the rule that hides the page (footnotes.go).
+	const show = () => document.styleSheets[0].deleteRule(1);
+
+	return {show, sheets, unitsOf, unitOf, widen, breakable};
 })();
